@@ -1,0 +1,30 @@
+// Package bridge tells compiled code what it cannot see of types that a session declares.
+//
+// Interpreted struct types reach compiled code as nameless structs without methods. The session
+// registers each such type here under its reflect.Type; package nn looks a value up to learn the
+// class name, the names of the fields and the methods.
+package bridge
+
+import (
+	"reflect"
+	"sync"
+)
+
+// Class describes a struct type that was declared in a session.
+type Class struct {
+	Name    string                   // the user's name, "Net"
+	Fields  []string                 // the user's field names, in order
+	Methods map[string]reflect.Value // funcs that take the receiver (a pointer) first
+}
+
+var classes sync.Map // reflect.Type of the pointer → *Class
+
+// Register makes c known as the class of the pointer type t, replacing an earlier entry.
+func Register(t reflect.Type, c *Class) { classes.Store(t, c) }
+
+// ClassOf returns the class of the pointer type t, or nil when t is an ordinary compiled type.
+func ClassOf(t reflect.Type) *Class {
+	c, _ := classes.Load(t)
+	cl, _ := c.(*Class)
+	return cl
+}

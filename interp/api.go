@@ -1,0 +1,46 @@
+// Package interp is the session behind the terminal REPL, the Jupyter kernel and the notebook
+// replayer: cells of Go text in, output, values and errors out.
+package interp
+
+import "github.com/msrepl/msrepl/display"
+
+// Sink receives what a cell produces while it runs, in order. Methods may be called from any
+// goroutine, one at a time.
+type Sink interface {
+	// Stream delivers text written to "stdout" or "stderr".
+	Stream(name, text string)
+	// Display delivers a value that the cell asked to show.
+	Display(b display.Bundle)
+}
+
+// Result is the outcome of one cell.
+type Result struct {
+	N     int             // the execution count that the cell got
+	Value *display.Bundle // the echo of a last bare expression, nil when there is none
+	Err   *CellError      // nil when the cell succeeded
+	Quit  bool            // the cell asked to leave the session (:quit)
+}
+
+// Completion is the answer to a request for completions: the candidates that may replace
+// src[Start:End] (byte offsets).
+type Completion struct {
+	Start, End int
+	Items      []CompletionItem
+}
+
+// CompletionItem is one candidate.
+type CompletionItem struct {
+	Text   string // what replaces src[Start:End]
+	Kind   string // "function", "variable", "type", "module", "field", "keyword", "command"
+	Detail string // its Go type or signature, may be empty
+}
+
+// Completeness says whether a cell text can run as it stands.
+type Completeness int
+
+// The answers of Session.IsComplete.
+const (
+	Complete   Completeness = iota // may run
+	Incomplete                     // more lines must follow
+	Invalid                        // cannot become valid by more lines
+)

@@ -1,0 +1,47 @@
+package tensor
+
+import "fmt"
+
+// Kind classifies an Error as Python's exceptions do; it is the ename that a notebook shows.
+type Kind string
+
+// The kinds of errors that ops, cells and gradients raise.
+const (
+	ValueError     Kind = "ValueError"
+	TypeError      Kind = "TypeError"
+	IndexError     Kind = "IndexError"
+	RuntimeError   Kind = "RuntimeError"
+	AttributeError Kind = "AttributeError"
+	KeyError       Kind = "KeyError"
+)
+
+// Error is what a misused op, cell or gradient panics with. Msg carries the argument and the
+// shapes or dtypes involved, in MindSpore's words where it has any.
+type Error struct {
+	Op   string // the op or function, as MindSpore names it; may be empty
+	Kind Kind
+	Msg  string
+}
+
+// Error returns "Kind: Msg".
+func (e *Error) Error() string { return string(e.Kind) + ": " + e.Msg }
+
+// Throw panics with an *Error for op.
+func Throw(op string, kind Kind, format string, args ...any) {
+	panic(&Error{Op: op, Kind: kind, Msg: fmt.Sprintf(format, args...)})
+}
+
+// Try runs f and returns the *Error that it panicked with, or nil. Other panics pass through.
+func Try(f func()) (err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *Error:
+			err = r
+		default:
+			panic(r)
+		}
+	}()
+	f()
+	return nil
+}
