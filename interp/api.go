@@ -2,7 +2,11 @@
 // replayer: cells of Go text in, output, values and errors out.
 package interp
 
-import "github.com/msrepl/msrepl/display"
+import (
+	"io"
+
+	"github.com/msrepl/msrepl/display"
+)
 
 // Sink receives what a cell produces while it runs, in order. Methods may be called from any
 // goroutine, one at a time.
@@ -44,3 +48,38 @@ const (
 	Incomplete                     // more lines must follow
 	Invalid                        // cannot become valid by more lines
 )
+
+// Inspection describes what stands at a position: signature, documentation, value.
+type Inspection struct {
+	Text     string // plain text
+	Markdown string
+}
+
+// Var is a variable of the session.
+type Var struct {
+	Name, Type, Value string
+}
+
+// Frame is one step of the way from a cell's line to the failing line.
+type Frame struct {
+	Cell      string // "In[3]"
+	Line, Col int
+	Func      string // the user's function, "" at the top level
+	Source    string // the text of the line
+}
+
+// CellError says why a cell failed, at the user's line and column.
+type CellError struct {
+	Kind      string // ename: CompileError, ValueError, …, Interrupted
+	Msg       string // in one or more lines, without position
+	Cell      string // "In[3]"
+	Line, Col int    // 1-based; 0 when unknown
+	Source    string // the text of the line
+	Frames    []Frame
+}
+
+// Options configures a Session.
+type Options struct {
+	Sink  Sink      // where output goes; nil discards it
+	Stdin io.Reader // what cells read; nil is empty
+}
