@@ -1,0 +1,42 @@
+// Package golden finds and reads the golden files that tests compare with.
+package golden
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+// Dir returns the folder of golden files: $MSREPL_GOLDENS, or testdata/goldens of the module.
+func Dir() string {
+	if d := os.Getenv("MSREPL_GOLDENS"); d != "" {
+		return d
+	}
+	_, file, _, _ := runtime.Caller(0)
+	return filepath.Join(filepath.Dir(file), "..", "..", "testdata", "goldens")
+}
+
+// Each decodes every file of the folder whose name matches pattern into a T and hands it to f in a
+// subtest. No match at all is a failure: a harness that reads nothing tests nothing.
+func Each[T any](t *testing.T, pattern string, f func(t *testing.T, v T)) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(Dir(), pattern))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no %s in %s (%v)", pattern, Dir(), err)
+	}
+	for _, name := range files {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var v T
+			if err := json.Unmarshal(text, &v); err != nil {
+				t.Fatal(err)
+			}
+			f(t, v)
+		})
+	}
+}
