@@ -1,0 +1,59 @@
+# msrepl: make help lists the targets.
+
+GO      ?= go
+BIN     := bin/msrepl
+PREFIX  ?=
+# Packages in which several goroutines meet.
+RACE    := ./cmd/... ./grad/... ./interp ./kernel/... ./nn/... ./tensor
+
+# The race detector needs a C compiler; the product does not.
+HAVE_CC := $(shell command -v gcc || command -v clang)
+
+.DEFAULT_GOAL := help
+.PHONY: help run build install test test-deps race lint generate tidy-check loc bench clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: build ## build and start the terminal session
+	@$(BIN)
+
+build: ## build bin/msrepl, a static binary
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w' -o $(BIN) ./cmd/msrepl
+
+install: build ## register the Jupyter kernel for the user, or under PREFIX=DIR
+	$(BIN) install $(if $(PREFIX),--prefix $(PREFIX),--user)
+
+test: test-deps ## run every test, after installing what the tests need (Debian)
+	$(GO) test ./...
+	@$(MAKE) --no-print-directory race
+
+test-deps: ## install the Jupyter clients and tmux that tests drive, when missing
+	@scripts/test-deps.sh
+
+race: ## run the tests of the concurrent packages under the race detector
+ifneq ($(HAVE_CC),)
+	CGO_ENABLED=1 $(GO) test -race -short $(RACE)
+else
+	@echo 'race: no C compiler here, not run'
+endif
+
+lint: ## go vet, staticcheck, gofumpt
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+	@unformatted=$$($(GO) tool gofumpt -l .); test -z "$$unformatted" || { echo "gofumpt: $$unformatted"; exit 1; }
+
+generate: ## write the generated files anew
+	$(GO) generate ./...
+
+tidy-check: ## fail when go.mod or go.sum is not tidy
+	$(GO) mod tidy -diff
+
+loc: ## print lines per package beside the budget
+	@scripts/loc.sh
+
+bench: ## measure start-up beside python3
+	$(GO) test -run '^$$' -bench Start -benchtime 30x ./cmd/msrepl
+
+clean: ## remove what was built
+	rm -rf bin

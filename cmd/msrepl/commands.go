@@ -1,0 +1,93 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"strings"
+)
+
+// command is a subcommand: one row feeds dispatch and help.
+type command struct {
+	name  string
+	args  string // what follows the name in the synopsis
+	short string // what it does, in a line
+	run   func(args []string, std stdio) int
+}
+
+// commands lists the subcommands in the order of the help text.
+func commands() []command {
+	return []command{
+		{"repl", "", "start the terminal session (the default); on a pipe, run what comes in", replCommand},
+		{"run", "FILE.go", "run a script of cells (cut at lines that start with // %%) or a package main", runCommand},
+		{"version", "", "print the version", versionCommand},
+		{"help", "[COMMAND]", "print this text, or what a command takes", helpCommand},
+	}
+}
+
+// dispatch runs the subcommand called name.
+func dispatch(name string, args []string, std stdio) int {
+	for _, c := range commands() {
+		if c.name == name {
+			return c.run(args, std)
+		}
+	}
+	if strings.HasSuffix(name, ".go") {
+		return runCommand(append([]string{name}, args...), std)
+	}
+	return complain(std, "unknown command %q", name)
+}
+
+// flagsFor returns an empty flag set for the subcommand called name, whose usage text is made from the table.
+func flagsFor(name string) *flag.FlagSet {
+	fs := flag.NewFlagSet(name, flag.ContinueOnError)
+	fs.Usage = func() {
+		for _, c := range commands() {
+			if c.name == name {
+				fmt.Fprintf(fs.Output(), "usage: %s\n\n%s\n", synopsis(c), c.short)
+			}
+		}
+		fs.PrintDefaults()
+	}
+	return fs
+}
+
+func synopsis(c command) string { return strings.TrimSpace("msrepl " + c.name + " " + c.args) }
+
+// usage prints the help text.
+func usage(w io.Writer) {
+	fmt.Fprint(w, "msrepl runs Go cells in MindSpore's eager style.\n\n",
+		"usage: msrepl [-e CODE]\n       msrepl COMMAND [ARGUMENT...]\n\n")
+	for _, c := range commands() {
+		fmt.Fprintf(w, "  %-40s %s\n", strings.TrimPrefix(synopsis(c), "msrepl "), c.short)
+	}
+	fmt.Fprint(w, "\n  -e CODE                                  run CODE, echo its last value and leave; may be repeated\n",
+		"\nInside a session :help tells more.\n")
+}
+
+func helpCommand(args []string, std stdio) int {
+	if len(args) == 0 || args[0] == "help" {
+		usage(std.out)
+		return 0
+	}
+	return dispatch(args[0], []string{"-h"}, std)
+}
+
+func versionCommand(args []string, std stdio) int {
+	if status, done := parse(flagsFor("version"), args, std); done {
+		return status
+	}
+	fmt.Fprintf(std.out, "msrepl %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return 0
+}
+
+// version is the module version that the Go tool stamped into the binary.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
+		return "devel"
+	}
+	return info.Main.Version
+}

@@ -1,0 +1,89 @@
+// Command msrepl runs Go cells in MindSpore's eager style: at a terminal, from a script or a pipe,
+// and as a Jupyter kernel.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+// Exit statuses beside 0.
+const (
+	exitFailed      = 1   // a cell, or the thing asked for, failed
+	exitUsage       = 2   // the command line makes no sense
+	exitInterrupted = 130 // what shells report for a program that Ctrl-C ended
+)
+
+// stdio is where a command reads and writes.
+type stdio struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+func main() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// Main runs one command line and returns the exit status.
+func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	std := stdio{stdin, stdout, stderr}
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		return dispatch(args[0], args[1:], std)
+	}
+	return topLevel(args, std)
+}
+
+// topLevel serves a command line without a subcommand: flags only, or nothing.
+func topLevel(args []string, std stdio) int {
+	var codes []string
+	var version bool
+	fs := flag.NewFlagSet("msrepl", flag.ContinueOnError)
+	fs.Func("e", "run `code`, echo its last value and leave; may be repeated", func(s string) error {
+		codes = append(codes, s)
+		return nil
+	})
+	fs.BoolVar(&version, "version", false, "print the version and leave")
+	fs.Usage = func() { usage(fs.Output()) }
+	if status, done := parse(fs, args, std); done {
+		return status
+	}
+	switch {
+	case version:
+		return versionCommand(nil, std)
+	case fs.NArg() > 0:
+		return complain(std, "unexpected argument %q", fs.Arg(0))
+	case len(codes) > 0:
+		return evalCodes(codes, std)
+	}
+	return replCommand(nil, std)
+}
+
+// parse reads flags into fs. When done, the command line is answered and status is its exit status:
+// help that was asked for goes to standard output and is no failure.
+func parse(fs *flag.FlagSet, args []string, std stdio) (status int, done bool) {
+	var text strings.Builder
+	fs.SetOutput(&text)
+	switch err := fs.Parse(args); {
+	case err == nil:
+		return 0, false
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprint(std.out, text.String())
+		return 0, true
+	}
+	fmt.Fprint(std.err, "msrepl: ", text.String())
+	return exitUsage, true
+}
+
+// complain reports a command line that makes no sense.
+func complain(std stdio, format string, args ...any) int {
+	fmt.Fprintf(std.err, "msrepl: "+format+"\nTry 'msrepl help'.\n", args...)
+	return exitUsage
+}
+
+// fail reports an error of the world outside the cells.
+func fail(std stdio, err error) int {
+	fmt.Fprintln(std.err, "msrepl:", err)
+	return exitFailed
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/msrepl/msrepl/display"
+	"github.com/msrepl/msrepl/interp"
+)
+
+// screen is the sink of a session whose output people read as text.
+type screen struct {
+	mu       sync.Mutex
+	out, err io.Writer
+	open     io.Writer // where the last output did not end its line, or nil
+}
+
+var _ interp.Sink = (*screen)(nil)
+
+func newScreen(std stdio) *screen { return &screen{out: std.out, err: std.err} }
+
+// Stream writes what a cell printed.
+func (s *screen) Stream(name, text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if name == "stderr" {
+		s.write(s.err, text)
+		return
+	}
+	s.write(s.out, text)
+}
+
+// Display shows a value that a cell asked to show.
+func (s *screen) Display(b display.Bundle) { s.Line(b.Text()) }
+
+// Line writes text on lines of its own.
+func (s *screen) Line(text string) { s.line(s.out, text) }
+
+// ErrorLine is Line for messages.
+func (s *screen) ErrorLine(text string) { s.line(s.err, text) }
+
+func (s *screen) line(w io.Writer, text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.endLine()
+	s.write(w, strings.TrimSuffix(text, "\n")+"\n")
+}
+
+// FreshLine ends a line that a cell left open.
+func (s *screen) FreshLine() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.endLine()
+}
+
+func (s *screen) endLine() {
+	if s.open != nil {
+		s.write(s.open, "\n")
+	}
+}
+
+// write needs s.mu. A screen that cannot be written to any more is no reason to stop a cell.
+func (s *screen) write(w io.Writer, text string) {
+	if text == "" {
+		return
+	}
+	_, _ = io.WriteString(w, text)
+	s.open = nil
+	if !strings.HasSuffix(text, "\n") {
+		s.open = w
+	}
+}
