@@ -1,0 +1,276 @@
+package kernel
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/go-zeromq/zmq4"
+)
+
+const patience = 5 * time.Second
+
+// received is a message as the test client sees it.
+type received struct {
+	channel string
+	topic   string
+	header  header
+	parent  header
+	content map[string]any
+	raw     []byte // content
+}
+
+// client is a Jupyter client over zmq4's own sockets, independent of the kernel's channels.
+type client struct {
+	t        *testing.T
+	conn     connection
+	session  *session
+	sockets  map[string]zmq4.Socket
+	messages chan received
+	done     chan error // result of Run
+	log      *logBuffer
+	cancel   context.CancelFunc
+	dir      string
+}
+
+// logBuffer collects the kernel's log.
+type logBuffer struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (b *logBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *logBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
+}
+
+// freePorts asks the system for ports, as Jupyter does.
+func freePorts(t *testing.T, n int) []int {
+	t.Helper()
+	var ports []int
+	for range n {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
+	}
+	return ports
+}
+
+func tcpConnection(t *testing.T, key string) connection {
+	p := freePorts(t, 5)
+	return connection{
+		Transport: "tcp", IP: "127.0.0.1", Key: key, SignatureScheme: "hmac-sha256",
+		ShellPort: p[0], ControlPort: p[1], StdinPort: p[2], IOPubPort: p[3], HBPort: p[4],
+	}
+}
+
+// startKernel runs a kernel with the fake engine and connects a client to it.
+func startKernel(t *testing.T, conn connection) *client {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "connection.json")
+	text, err := json.Marshal(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	c := &client{
+		t: t, conn: conn, session: newSession(conn.Key), sockets: map[string]zmq4.Socket{},
+		messages: make(chan received, 10000), done: make(chan error, 1), log: &logBuffer{}, cancel: cancel,
+	}
+	log := slog.New(slog.NewTextHandler(c.log, nil))
+	go func() { c.done <- Run(ctx, file, Options{Log: log, newEngine: newFakeEngine}) }()
+	t.Cleanup(func() {
+		cancel()
+		select {
+		case <-c.done:
+		case <-time.After(patience):
+			t.Error("the kernel does not end")
+		}
+	})
+	c.connect(ctx)
+	return c
+}
+
+func (c *client) address(port int) string {
+	if c.conn.Transport == "ipc" {
+		return fmt.Sprintf("ipc://%s-%d", c.conn.IP, port)
+	}
+	return fmt.Sprintf("tcp://%s:%d", c.conn.IP, port)
+}
+
+func (c *client) connect(ctx context.Context) {
+	c.t.Helper()
+	retry := zmq4.WithDialerRetry(5 * time.Millisecond)
+	tries := zmq4.WithDialerMaxRetries(400)
+	id := zmq4.WithID(zmq4.SocketIdentity(c.session.id))
+	sub := zmq4.NewSub(ctx, retry, tries)
+	if err := sub.SetOption(zmq4.OptionSubscribe, ""); err != nil {
+		c.t.Fatal(err)
+	}
+	for _, s := range []struct {
+		name   string
+		port   int
+		socket zmq4.Socket
+	}{
+		{"iopub", c.conn.IOPubPort, sub},
+		{"shell", c.conn.ShellPort, zmq4.NewDealer(ctx, id, retry, tries)},
+		{"control", c.conn.ControlPort, zmq4.NewDealer(ctx, id, retry, tries)},
+		{"stdin", c.conn.StdinPort, zmq4.NewDealer(ctx, id, retry, tries)},
+		{"hb", c.conn.HBPort, zmq4.NewReq(ctx, retry, tries)},
+	} {
+		if err := s.socket.Dial(c.address(s.port)); err != nil {
+			c.t.Fatalf("%s: %v", s.name, err)
+		}
+		c.t.Cleanup(func() { _ = s.socket.Close() })
+		c.sockets[s.name] = s.socket
+		if s.name != "hb" {
+			go c.read(ctx, s.name, s.socket)
+		}
+	}
+	c.until("iopub", func(m received) bool { return m.header.MsgType == "iopub_welcome" })
+}
+
+func (c *client) read(ctx context.Context, name string, s zmq4.Socket) {
+	for ctx.Err() == nil {
+		raw, err := s.Recv()
+		if err != nil {
+			continue
+		}
+		m := received{channel: name}
+		if name == "iopub" {
+			m.topic = string(raw.Frames[0])
+		}
+		d, err := c.session.decode(raw.Frames)
+		if err != nil {
+			c.t.Errorf("%s: %v in %q", name, err, raw.Frames)
+			continue
+		}
+		m.header, m.raw = d.header, d.content
+		at := slices.IndexFunc(raw.Frames, func(f []byte) bool { return string(f) == delimiter })
+		if err := json.Unmarshal(raw.Frames[at+3], &m.parent); err != nil {
+			c.t.Errorf("%s: parent: %v", name, err)
+		}
+		if err := json.Unmarshal(d.content, &m.content); err != nil {
+			c.t.Errorf("%s: content: %v", name, err)
+		}
+		c.messages <- m
+	}
+}
+
+// send sends a request and returns its msg_id.
+func (c *client) send(channel, msgType string, content any) string {
+	c.t.Helper()
+	frames, err := c.session.encode(nil, msgType, nil, content)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.sendFrames(channel, frames)
+	var h header
+	if err := json.Unmarshal(frames[2], &h); err != nil {
+		c.t.Fatal(err)
+	}
+	return h.MsgID
+}
+
+func (c *client) sendFrames(channel string, frames [][]byte) {
+	c.t.Helper()
+	if err := c.sockets[channel].SendMulti(zmq4.NewMsgFrom(frames...)); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// until returns the messages up to the first one on channel for which f holds.
+func (c *client) until(channel string, f func(received) bool) []received {
+	c.t.Helper()
+	var all []received
+	timeout := time.After(patience)
+	for {
+		select {
+		case m := <-c.messages:
+			all = append(all, m)
+			if m.channel == channel && f(m) {
+				return all
+			}
+		case <-timeout:
+			c.t.Fatalf("no such message on %s; got %s; log: %s", channel, summary(all), c.log)
+		}
+	}
+}
+
+// exchange is all that answers one request.
+type exchange struct {
+	reply *received
+	iopub []received
+}
+
+// finish collects reply and idle of a request; other requests' messages are skipped.
+func (c *client) finish(id string, wantReply bool) exchange {
+	c.t.Helper()
+	var x exchange
+	idle := false
+	timeout := time.After(patience)
+	for !idle || wantReply && x.reply == nil {
+		select {
+		case m := <-c.messages:
+			switch {
+			case m.parent.MsgID != id:
+			case m.channel == "iopub":
+				x.iopub = append(x.iopub, m)
+				idle = m.header.MsgType == "status" && m.content["execution_state"] == "idle"
+			default:
+				x.reply = &m
+			}
+		case <-timeout:
+			c.t.Fatalf("request not finished: reply %v, iopub %s; log: %s", x.reply, summary(x.iopub), c.log)
+		}
+	}
+	return x
+}
+
+func (c *client) request(channel, msgType string, content any) exchange {
+	c.t.Helper()
+	return c.finish(c.send(channel, msgType, content), true)
+}
+
+func (c *client) execute(code string) exchange {
+	c.t.Helper()
+	return c.request("shell", "execute_request", map[string]any{"code": code})
+}
+
+// summary lists messages as "type(what matters)", one per word.
+func summary(messages []received) string {
+	var words []string
+	for _, m := range messages {
+		switch m.header.MsgType {
+		case "status":
+			words = append(words, fmt.Sprint(m.content["execution_state"]))
+		case "stream":
+			words = append(words, fmt.Sprintf("%s(%q)", m.content["name"], m.content["text"]))
+		default:
+			words = append(words, m.header.MsgType)
+		}
+	}
+	return strings.Join(words, " ")
+}

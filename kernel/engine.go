@@ -1,0 +1,23 @@
+package kernel
+
+import (
+	"io"
+
+	"github.com/msrepl/msrepl/interp"
+)
+
+// engine is what the kernel needs of a session: *interp.Session, or a fake one in tests. Eval is
+// called by one goroutine, the others at any time, also while a cell runs.
+type engine interface {
+	Eval(src string) interp.Result
+	Interrupt()
+	Complete(src string, cursor int) interp.Completion
+	Inspect(src string, cursor int) (interp.Inspection, bool)
+	IsComplete(src string) (interp.Completeness, string)
+	Close() error
+}
+
+// newSessionEngine starts a session whose output goes to sink.
+func newSessionEngine(sink interp.Sink, stdin io.Reader) (engine, error) {
+	return interp.New(interp.Options{Sink: sink, Stdin: stdin})
+}

@@ -1,0 +1,142 @@
+package kernel
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/msrepl/msrepl/interp"
+)
+
+// burst is how soon after a request those arrive that were sent together with it.
+const burst = 10 * time.Millisecond
+
+// execution is the cell that runs.
+type execution struct {
+	*request
+	allowStdin bool
+	once       sync.Once
+	stopped    chan struct{} // closed when the cell is interrupted
+}
+
+func (x *execution) stop() { x.once.Do(func() { close(x.stopped) }) }
+
+type executeRequest struct {
+	Code            string            `json:"code"`
+	Silent          bool              `json:"silent"`
+	StoreHistory    bool              `json:"store_history"`
+	UserExpressions map[string]string `json:"user_expressions"`
+	AllowStdin      bool              `json:"allow_stdin"`
+	StopOnError     bool              `json:"stop_on_error"`
+}
+
+type executeReply struct {
+	okContent
+	ExecutionCount  int64            `json:"execution_count"`
+	UserExpressions map[string]any   `json:"user_expressions"`
+	Payload         []map[string]any `json:"payload"`
+}
+
+type failedReply struct {
+	errorContent
+	ExecutionCount  int64            `json:"execution_count"`
+	UserExpressions map[string]any   `json:"user_expressions"`
+	Payload         []map[string]any `json:"payload"`
+}
+
+// execute runs a cell. Only a cell that is stored in the history gets a new number; a silent one is
+// never stored and publishes nothing but its status.
+func (k *kernel) execute(r *request) {
+	c := executeRequest{StoreHistory: true, AllowStdin: true, StopOnError: true}
+	if !r.parse(&c) {
+		return
+	}
+	stored := c.StoreHistory && !c.Silent
+	if stored {
+		k.count.Add(1)
+	}
+	n := k.count.Load()
+	if !c.Silent {
+		r.publish("execute_input", map[string]any{"code": c.Code, "execution_count": n})
+	}
+	res := k.run(r, &c)
+	if stored {
+		k.history.add(int(n), c.Code, res)
+	}
+	if res.Err != nil {
+		k.fail(r, &c, n, res.Err)
+		return
+	}
+	if res.Value != nil && !c.Silent {
+		r.publish("execute_result", struct {
+			bundleContent
+			ExecutionCount int64 `json:"execution_count"`
+		}{newBundleContent(*res.Value), n})
+	}
+	reply := executeReply{ok, n, k.userExpressions(r, &c), []map[string]any{}}
+	if res.Quit {
+		reply.Payload = append(reply.Payload, map[string]any{"source": "ask_exit", "keepkernel": false})
+	}
+	r.reply(reply)
+}
+
+// run evaluates the code with output and input bound to the request, and returns when all its output
+// has been published.
+func (k *kernel) run(r *request, c *executeRequest) interp.Result {
+	e := k.awaitEngine()
+	k.out.begin(r.rawHeader, c.Silent)
+	k.running.Store(&execution{request: r, allowStdin: c.AllowStdin, stopped: make(chan struct{})})
+	res := e.Eval(c.Code)
+	k.running.Store(nil)
+	k.out.flush()
+	return res
+}
+
+// userExpressions evaluates each expression on its own after the cell; none of them fails the reply.
+func (k *kernel) userExpressions(r *request, c *executeRequest) map[string]any {
+	values := map[string]any{}
+	for name, code := range c.UserExpressions {
+		one := *c
+		one.Code = code
+		res := k.run(r, &one)
+		switch {
+		case res.Err != nil:
+			values[name] = newErrorContent(res.Err)
+		case res.Value != nil:
+			values[name] = struct {
+				okContent
+				bundleContent
+			}{ok, newBundleContent(*res.Value)}
+		default:
+			values[name] = errorContent{"error", "ValueError", "the expression has no value", []string{}}
+		}
+	}
+	return values
+}
+
+func newErrorContent(err *interp.CellError) errorContent {
+	return errorContent{"error", err.Kind, err.Msg, slices.Concat([]string{}, err.Traceback())}
+}
+
+// fail reports the error, and aborts the cells that the client sent before it could know of it.
+func (k *kernel) fail(r *request, c *executeRequest, n int64, err *interp.CellError) {
+	content := newErrorContent(err)
+	if !c.Silent {
+		r.publish("error", struct {
+			EName     string   `json:"ename"`
+			EValue    string   `json:"evalue"`
+			Traceback []string `json:"traceback"`
+		}{content.EName, content.EValue, content.Traceback})
+	}
+	var aborted []*request
+	if c.StopOnError {
+		time.Sleep(burst - time.Since(r.arrived))
+		aborted = k.queue.takeAll("execute_request")
+	}
+	r.reply(failedReply{content, n, map[string]any{}, []map[string]any{}})
+	for _, a := range aborted {
+		a.status("busy")
+		a.reply(map[string]any{"status": "aborted", "execution_count": n})
+		a.status("idle")
+	}
+}

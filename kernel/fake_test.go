@@ -1,0 +1,154 @@
+package kernel
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/msrepl/msrepl/display"
+	"github.com/msrepl/msrepl/interp"
+)
+
+// fakeEngine runs cells of one command per line, see fakeCommands.
+type fakeEngine struct {
+	sink  interp.Sink
+	stdin *bufio.Reader
+
+	mu   sync.Mutex
+	stop chan struct{}
+}
+
+func newFakeEngine(sink interp.Sink, stdin io.Reader) (engine, error) {
+	return &fakeEngine{sink: sink, stdin: bufio.NewReader(stdin), stop: make(chan struct{}, 1)}, nil
+}
+
+// fakeCommands maps the first word of a line to what it does with the rest.
+var fakeCommands = map[string]func(e *fakeEngine, arg string) interp.Result{
+	"print": func(e *fakeEngine, arg string) interp.Result {
+		e.sink.Stream("stdout", arg+"\n")
+		return interp.Result{}
+	},
+	"warn": func(e *fakeEngine, arg string) interp.Result {
+		e.sink.Stream("stderr", arg+"\n")
+		return interp.Result{}
+	},
+	"count": func(e *fakeEngine, arg string) interp.Result {
+		n, _ := strconv.Atoi(arg)
+		for i := range n {
+			e.sink.Stream("stdout", fmt.Sprintln("line", i))
+		}
+		return interp.Result{}
+	},
+	"repeat": func(e *fakeEngine, arg string) interp.Result {
+		n, _ := strconv.Atoi(arg)
+		e.sink.Stream("stdout", strings.Repeat("x", n))
+		return interp.Result{}
+	},
+	"show": func(e *fakeEngine, arg string) interp.Result {
+		e.sink.Display(display.Bundle{Data: map[string]any{
+			"text/plain": arg, "image/png": []byte{1, 2, 3}, "application/json": []byte(`{"a":1}`),
+		}})
+		return interp.Result{}
+	},
+	"value": func(_ *fakeEngine, arg string) interp.Result {
+		b := display.TextBundle(arg)
+		return interp.Result{Value: &b}
+	},
+	"fail": func(_ *fakeEngine, arg string) interp.Result {
+		return fakeError("ValueError", arg)
+	},
+	"wait": func(e *fakeEngine, _ string) interp.Result {
+		<-e.stop
+		return fakeError("Interrupted", "interrupted")
+	},
+	"sleep": func(_ *fakeEngine, arg string) interp.Result {
+		d, _ := time.ParseDuration(arg)
+		time.Sleep(d)
+		return interp.Result{}
+	},
+	"read": func(e *fakeEngine, _ string) interp.Result {
+		line, err := e.stdin.ReadString('\n')
+		if err != nil {
+			return fakeError("RuntimeError", err.Error())
+		}
+		e.sink.Stream("stdout", "got "+line)
+		return interp.Result{}
+	},
+	"quit": func(*fakeEngine, string) interp.Result { return interp.Result{Quit: true} },
+}
+
+func fakeError(kind, msg string) interp.Result {
+	return interp.Result{Err: &interp.CellError{Kind: kind, Msg: msg, Cell: "In[1]", Line: 1}}
+}
+
+func (e *fakeEngine) Eval(src string) (res interp.Result) {
+	select {
+	case <-e.stop:
+	default:
+	}
+	for line := range strings.Lines(src) {
+		name, arg, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if run := fakeCommands[name]; run != nil {
+			if res = run(e, arg); res.Err != nil {
+				return res
+			}
+		}
+	}
+	return res
+}
+
+func (e *fakeEngine) Interrupt() {
+	select {
+	case e.stop <- struct{}{}:
+	default:
+	}
+}
+
+// Complete offers the commands that begin with the word before the cursor.
+func (e *fakeEngine) Complete(src string, cursor int) interp.Completion {
+	start := strings.LastIndexAny(src[:cursor], " \n") + 1
+	c := interp.Completion{Start: start, End: cursor}
+	for name := range fakeCommands {
+		if strings.HasPrefix(name, src[start:cursor]) {
+			c.Items = append(c.Items, interp.CompletionItem{Text: name, Kind: "function", Detail: "func()"})
+		}
+	}
+	return c
+}
+
+func (e *fakeEngine) Inspect(src string, cursor int) (interp.Inspection, bool) {
+	word := src[strings.LastIndexAny(src[:cursor], " \n")+1 : cursor]
+	_, found := fakeCommands[word]
+	return interp.Inspection{Text: "command " + word, Markdown: "`" + word + "`"}, found
+}
+
+// IsComplete takes a trailing backslash for "more follows".
+func (e *fakeEngine) IsComplete(src string) (interp.Completeness, string) {
+	switch {
+	case strings.HasSuffix(src, "\\"):
+		return interp.Incomplete, "\t"
+	case strings.HasPrefix(src, ")"):
+		return interp.Invalid, ""
+	}
+	return interp.Complete, ""
+}
+
+func (e *fakeEngine) Close() error { return nil }
+
+// TestMain lets the test binary be the kernel process that a real Jupyter client starts.
+func TestMain(m *testing.M) {
+	if os.Getenv("MSREPL_FAKE_KERNEL") == "" {
+		os.Exit(m.Run())
+	}
+	if err := Run(context.Background(), os.Args[1], Options{newEngine: newFakeEngine}); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}

@@ -1,0 +1,38 @@
+package kernel
+
+import (
+	"runtime"
+	"strings"
+)
+
+// defaultVersion is reported when Options has none.
+const defaultVersion = "0.1.0"
+
+// kernelInfo says who we are. It needs no session, and so is answered while the session starts.
+func (k *kernel) kernelInfo(r *request) {
+	version := k.options.Version
+	if version == "" {
+		version = defaultVersion
+	}
+	r.reply(map[string]any{
+		"status":                 "ok",
+		"protocol_version":       protocolVersion,
+		"implementation":         "msrepl",
+		"implementation_version": version,
+		"language_info": map[string]any{
+			"name":            "go",
+			"version":         strings.TrimPrefix(runtime.Version(), "go"),
+			"mimetype":        "text/x-go",
+			"file_extension":  ".go",
+			"pygments_lexer":  "go",
+			"codemirror_mode": "go",
+		},
+		"banner":             "msrepl " + version + ": Go in MindSpore's style",
+		"debugger":           false,
+		"supported_features": []string{},
+		"help_links": []map[string]string{
+			{"text": "MindSpore API", "url": "https://www.mindspore.cn/docs/en/master/api_python/mindspore.html"},
+			{"text": "Go language", "url": "https://go.dev/ref/spec"},
+		},
+	})
+}

@@ -1,0 +1,92 @@
+package kernel
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	stdlog "log"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/go-zeromq/zmq4"
+)
+
+const (
+	// throttleAbove is how many bytes may wait for a client that reads before output waits for it.
+	throttleAbove = 8 << 20
+	settleTimeout = time.Second
+)
+
+// publisher is the iopub socket: what the kernel tells all clients.
+type publisher struct {
+	socket  zmq4.Socket
+	ep      *endpoint
+	session *session
+	log     *slog.Logger
+
+	mu   sync.Mutex
+	sent int
+}
+
+// openPublisher binds the XPUB socket and welcomes each subscription (JEP 65), which tells a client
+// that it misses nothing from now on.
+func openPublisher(ctx context.Context, address string, s *session, log *slog.Logger) (*publisher, error) {
+	p := &publisher{session: s, log: log}
+	p.ep = &endpoint{
+		name: "iopub", accepts: []string{"SUB", "XSUB"}, maxQueue: defaultQueued, log: log,
+		onSubscribe: p.welcome, tap: newTap(),
+	}
+	p.socket = zmq4.NewXPub(p.ep.within(ctx), zmq4.WithTimeout(sendTimeout), zmq4.WithLogger(stdlog.New(io.Discard, "", 0)))
+	if err := p.socket.Listen(address); err != nil {
+		return nil, err
+	}
+	p.ep.tap.wait(0, settleTimeout)
+	go p.discard(ctx)
+	return p, nil
+}
+
+// discard drops what subscribers send besides subscriptions; unread, it would stop their connection.
+func (p *publisher) discard(ctx context.Context) {
+	for ctx.Err() == nil {
+		_, _ = p.socket.Recv()
+	}
+}
+
+func (p *publisher) welcome(topic []byte) {
+	p.publishTopic(topic, "iopub_welcome", nil, map[string]string{"subscription": string(topic)})
+}
+
+// publish sends a message to all clients; parent is the raw header of the request that caused it.
+func (p *publisher) publish(msgType string, parent json.RawMessage, content any) {
+	p.publishTopic([]byte("kernel."+p.session.id+"."+msgType), msgType, parent, content)
+}
+
+func (p *publisher) publishTopic(topic []byte, msgType string, parent json.RawMessage, content any) {
+	frames, err := p.session.encode([][]byte{topic}, msgType, parent, content)
+	if err != nil {
+		p.log.Warn("could not encode", "type", msgType, "err", err)
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.sent++
+	_ = p.socket.SendMulti(zmq4.NewMsgFrom(frames...)) // zmq4 only queues it
+}
+
+// throttle waits until every client that reads at all has caught up.
+func (p *publisher) throttle() {
+	for p.ep.backlog() > throttleAbove {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// close delivers everything published so far and closes the socket.
+func (p *publisher) close() {
+	p.mu.Lock()
+	n := p.sent
+	p.mu.Unlock()
+	p.ep.settle(n, settleTimeout)
+	p.ep.flush(flushTimeout)
+	_ = p.socket.Close()
+}

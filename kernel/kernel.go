@@ -1,0 +1,234 @@
+// Package kernel makes a msrepl session a Jupyter kernel.
+//
+// zmq4 carries the messages over a transport that keeps bad peers from harming good ones
+// (transport.go, peer.go); wire.go signs and checks them; handlers.go is the table of what is
+// answered, and each handler has a file. Cells run one after the other on a goroutine of their own;
+// everything else is answered at once, also while a cell runs.
+package kernel
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/msrepl/msrepl/interp"
+)
+
+// Options configures Run.
+type Options struct {
+	Version string       // of msrepl, for kernel_info
+	Log     *slog.Logger // nil logs warnings to os.Stderr
+
+	newEngine func(sink interp.Sink, stdin io.Reader) (engine, error) // nil starts a real session
+}
+
+// kernel is a running kernel.
+type kernel struct {
+	options Options
+	log     *slog.Logger
+	session *session
+
+	iopub                     *publisher
+	shell, control, stdin, hb *channel
+
+	queue   *queue
+	out     *output
+	input   *stdinReader
+	history history
+	count   atomic.Int64              // execution_count
+	running atomic.Pointer[execution] // nil between cells
+
+	ready     chan struct{} // closed when engine is set
+	engine    engine
+	stopOnce  sync.Once
+	stopped   chan struct{} // closed by stop
+	stopCause error
+}
+
+// Run serves the kernel that a connection file describes until a client shuts it down, ctx ends or
+// the process is told to terminate. It returns nil in these cases, and an error when it cannot start.
+func Run(ctx context.Context, connectionFile string, options Options) error {
+	c, err := readConnection(connectionFile)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	k := newKernel(options, newSession(c.Key))
+	if err := k.open(ctx, c); err != nil {
+		return err
+	}
+	go k.start()
+	go k.watchSignals(ctx)
+	go k.watchParent(ctx)
+	k.serve(ctx)
+	select {
+	case <-k.stopped:
+	case <-ctx.Done():
+	}
+	k.close()
+	return k.stopCause
+}
+
+func newKernel(options Options, s *session) *kernel {
+	k := &kernel{
+		options: options, log: options.Log, session: s, queue: newQueue(),
+		ready: make(chan struct{}), stopped: make(chan struct{}),
+	}
+	if k.log == nil {
+		k.log = slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	}
+	if k.options.newEngine == nil {
+		k.options.newEngine = newSessionEngine
+	}
+	k.input = newStdinReader(k)
+	return k
+}
+
+// open binds the five sockets.
+func (k *kernel) open(ctx context.Context, c connection) error {
+	if err := registerTransports(); err != nil {
+		return err
+	}
+	for _, s := range []struct {
+		name string
+		port int
+		to   **channel
+	}{{"shell", c.ShellPort, &k.shell}, {"control", c.ControlPort, &k.control}, {"stdin", c.StdinPort, &k.stdin}, {"hb", c.HBPort, &k.hb}} {
+		address, err := endpointAddress(c.Transport, c.IP, s.port)
+		if err != nil {
+			return err
+		}
+		if *s.to, err = openChannel(ctx, s.name, address, k.session, k.log); err != nil {
+			return err
+		}
+	}
+	address, err := endpointAddress(c.Transport, c.IP, c.IOPubPort)
+	if err != nil {
+		return err
+	}
+	k.iopub, err = openPublisher(ctx, address, k.session, k.log)
+	k.out = &output{iopub: k.iopub}
+	return err
+}
+
+// start starts the session while clients already connect.
+func (k *kernel) start() {
+	e, err := k.options.newEngine(k.out, k.input)
+	if err != nil {
+		k.stop(err)
+		return
+	}
+	k.engine = e
+	close(k.ready)
+}
+
+// awaitEngine returns the engine, once it is there.
+func (k *kernel) awaitEngine() engine {
+	select {
+	case <-k.ready:
+	case <-k.stopped:
+		select {} // the process ends; nothing may be answered any more
+	}
+	return k.engine
+}
+
+// serve starts the goroutines that answer.
+func (k *kernel) serve(ctx context.Context) {
+	k.iopub.publish("status", nil, map[string]string{"execution_state": "starting"})
+	for _, c := range []*channel{k.shell, k.control} {
+		go c.receive(ctx, func(m *message) {
+			k.dispatch(&request{message: m, k: k, channel: c, arrived: time.Now()})
+		})
+	}
+	go k.stdin.receive(ctx, k.input.deliver)
+	go k.hb.echo(ctx)
+	go k.runQueue()
+}
+
+// runQueue answers the ordered requests.
+func (k *kernel) runQueue() {
+	for r := k.queue.pop(); r != nil; r = k.queue.pop() {
+		k.answer(r)
+	}
+}
+
+// stop ends Run; the first cause counts.
+func (k *kernel) stop(cause error) {
+	k.stopOnce.Do(func() {
+		k.stopCause = cause
+		close(k.stopped)
+	})
+}
+
+// close delivers what has been sent. A cell that still runs is interrupted but not waited for: the
+// process ends.
+func (k *kernel) close() {
+	k.queue.close()
+	idle := k.running.Load() == nil
+	k.interrupt()
+	k.out.flush()
+	k.iopub.close()
+	for _, c := range []*channel{k.shell, k.control, k.stdin, k.hb} {
+		c.close()
+	}
+	select {
+	case <-k.ready:
+		if idle {
+			_ = k.engine.Close()
+		}
+	default:
+	}
+}
+
+// interrupt stops the running cell, also when it waits for input.
+func (k *kernel) interrupt() {
+	if x := k.running.Load(); x != nil {
+		x.stop()
+		k.engine.Interrupt()
+	}
+}
+
+// watchSignals lets SIGINT interrupt, and SIGTERM end the kernel. Notify is called in any case: the
+// parent may have handed SIGINT down ignored.
+func (k *kernel) watchSignals(ctx context.Context) {
+	signals := make(chan os.Signal, 4)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(signals)
+	for {
+		select {
+		case s := <-signals:
+			if s == syscall.SIGTERM {
+				k.stop(nil)
+				return
+			}
+			k.interrupt()
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+const parentCheck = time.Second
+
+// watchParent ends the kernel when the server that started it, and said so in JPY_PARENT_PID, died.
+func (k *kernel) watchParent(ctx context.Context) {
+	if os.Getenv("JPY_PARENT_PID") == "" {
+		return
+	}
+	parent := os.Getppid()
+	for os.Getppid() == parent {
+		select {
+		case <-time.After(parentCheck):
+		case <-ctx.Done():
+			return
+		}
+	}
+	k.stop(nil)
+}

@@ -1,0 +1,51 @@
+package kernel
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/msrepl/msrepl/display"
+)
+
+// bundleContent is the part of a message that carries a display bundle.
+type bundleContent struct {
+	Data     map[string]any `json:"data"`
+	Metadata map[string]any `json:"metadata"`
+}
+
+// displayContent is the content of display_data.
+func displayContent(b display.Bundle) any {
+	return struct {
+		bundleContent
+		Transient struct{} `json:"transient"`
+	}{bundleContent: newBundleContent(b)}
+}
+
+func newBundleContent(b display.Bundle) bundleContent {
+	c := bundleContent{Data: make(map[string]any, len(b.Data)), Metadata: b.Metadata}
+	for mime, v := range b.Data {
+		c.Data[mime] = mimeValue(mime, v)
+	}
+	if _, ok := c.Data["text/plain"]; !ok {
+		c.Data["text/plain"] = ""
+	}
+	if c.Metadata == nil {
+		c.Metadata = map[string]any{}
+	}
+	return c
+}
+
+// mimeValue gives bytes the form that Jupyter wants: JSON unpacked, text as text, the rest base64
+// (which encoding/json makes of bytes).
+func mimeValue(mime string, v any) any {
+	raw, ok := v.([]byte)
+	switch {
+	case !ok:
+		return v
+	case mime == "application/json" || strings.HasSuffix(mime, "+json"):
+		return json.RawMessage(raw)
+	case strings.HasPrefix(mime, "text/") || strings.HasSuffix(mime, "+xml") || mime == "application/javascript":
+		return string(raw)
+	}
+	return raw
+}

@@ -1,0 +1,185 @@
+package kernel
+
+import (
+	"bufio"
+	"io"
+	"net"
+	"sync"
+	"time"
+)
+
+const (
+	writeChunk    = 256 << 10
+	keptBuffer    = 1 << 20     // a write buffer that grew beyond this is given back
+	stalledAfter  = time.Second // a peer that takes nothing for so long holds up no flush
+	defaultQueued = 64 << 20
+)
+
+// peer is one connection as zmq4 sees it. Reads are buffered and watched; writes go to a queue that
+// a goroutine of the peer empties, so that they never block. A peer that lets its queue grow beyond
+// the endpoint's maxQueue is dropped: that bounds memory without a deadline that would cut off a
+// client that merely sleeps.
+type peer struct {
+	net.Conn
+	ep     *endpoint
+	r      *bufio.Reader
+	in     frames   // used by the reading goroutine only
+	skip   int      // bytes of the incoming greeting, which is no frame
+	topics [][]byte // subscriptions that zmq4 has read but perhaps not yet entered
+
+	mu       sync.Mutex
+	wake     sync.Cond
+	out      frames
+	greeted  int // bytes of zmq4's greeting that are still to be dropped, see handshake
+	queue    []byte
+	inFlight int
+	moved    time.Time // when the network last took bytes, or the queue began to fill
+	closed   bool
+}
+
+func newPeer(conn net.Conn, r *bufio.Reader, ep *endpoint) *peer {
+	p := &peer{Conn: conn, ep: ep, r: r, skip: greetingSize, greeted: greetingSize, moved: time.Now()}
+	p.wake.L = &p.mu
+	p.in.limit = maxMessage
+	p.in.message = p.noteSubscription
+	go p.write()
+	return p
+}
+
+// noteSubscription remembers a subscription frame: 1 and the topic.
+func (p *peer) noteSubscription(m *frameRecord) {
+	if !m.command && m.count == 1 && len(m.start) > 0 && m.start[0] == 1 {
+		p.topics = append(p.topics, append([]byte(nil), m.start[1:]...))
+	}
+}
+
+// Read hands zmq4 the next bytes. After any failure the connection reads as ended, the one way to
+// make zmq4 forget it.
+func (p *peer) Read(b []byte) (int, error) {
+	p.reportSubscriptions()
+	n, err := p.r.Read(b)
+	skipped := min(p.skip, n)
+	p.skip -= skipped
+	if tooLarge := p.in.advance(b[skipped:n]); tooLarge != nil {
+		p.drop("dropped a peer that announced", tooLarge)
+		return 0, io.EOF
+	}
+	if err != nil {
+		_ = p.Close()
+		err = io.EOF
+	}
+	return n, err
+}
+
+// reportSubscriptions runs at the next Read: zmq4 asks for more only after it has entered the
+// subscription that it read before, so what is published from now on arrives.
+func (p *peer) reportSubscriptions() {
+	for _, topic := range p.topics {
+		if p.ep.onSubscribe != nil {
+			p.ep.onSubscribe(topic)
+		}
+	}
+	p.topics = nil
+}
+
+// Write queues b. The queue's limit counts between messages only, so that one message of any size
+// passes.
+func (p *peer) Write(b []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return 0, net.ErrClosed
+	}
+	dropped := min(p.greeted, len(b))
+	p.greeted -= dropped
+	if p.out.boundary() && len(p.queue)+p.inFlight > p.ep.maxQueue {
+		p.closeLocked()
+		p.ep.log.Warn("dropped a peer that does not read", "socket", p.ep.name, "peer", p.RemoteAddr())
+		return 0, net.ErrClosed
+	}
+	if len(p.queue)+p.inFlight == 0 {
+		p.moved = time.Now()
+	}
+	p.queue = append(p.queue, b[dropped:]...)
+	_ = p.out.advance(b[dropped:]) // without a limit there is no error
+	if p.out.boundary() {
+		p.wake.Signal()
+	}
+	return len(b), nil
+}
+
+// write empties the queue until the peer is closed.
+func (p *peer) write() {
+	var spare []byte
+	for {
+		batch, ok := p.take(spare)
+		if !ok {
+			return
+		}
+		for rest := batch; len(rest) > 0; {
+			n, err := p.Conn.Write(rest[:min(len(rest), writeChunk)])
+			rest = rest[n:]
+			p.sent(n)
+			if err != nil {
+				_ = p.Close()
+				return
+			}
+		}
+		if spare = batch[:0]; cap(spare) > keptBuffer {
+			spare = nil
+		}
+	}
+}
+
+// take waits for queued bytes, and leaves spare as the new queue.
+func (p *peer) take(spare []byte) ([]byte, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for len(p.queue) == 0 && !p.closed {
+		p.wake.Wait()
+	}
+	if p.closed {
+		return nil, false
+	}
+	batch := p.queue
+	p.queue, p.inFlight = spare, len(batch)
+	return batch, true
+}
+
+func (p *peer) sent(n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.inFlight -= n
+	p.moved = time.Now()
+}
+
+// waiting returns the bytes that have not reached the network, and whether the peer has taken any
+// lately.
+func (p *peer) waiting() (bytes int, moving bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.queue) + p.inFlight, time.Since(p.moved) < stalledAfter
+}
+
+// Close ends the connection; what is still queued is lost, see endpoint.flush.
+func (p *peer) Close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.closeLocked()
+}
+
+func (p *peer) closeLocked() error {
+	if p.closed {
+		return nil
+	}
+	p.closed = true
+	p.queue, p.inFlight = nil, 0
+	p.wake.Broadcast()
+	p.ep.remove(p)
+	return p.Conn.Close()
+}
+
+func (p *peer) drop(why string, err error) {
+	p.ep.log.Warn(why, "socket", p.ep.name, "peer", p.RemoteAddr(), "err", err)
+	_ = p.Close()
+}

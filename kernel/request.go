@@ -1,0 +1,54 @@
+package kernel
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+)
+
+// request is a message that a handler answers, on the channel where it came in.
+type request struct {
+	*message
+	k       *kernel
+	channel *channel
+	arrived time.Time
+	finally func() // runs after the idle message, may be nil
+}
+
+// parse decodes the content into v, which holds the defaults. A request that does not fit is logged
+// and not answered.
+func (r *request) parse(v any) bool {
+	if err := json.Unmarshal(r.content, v); err != nil {
+		r.k.log.Warn("dropped a message", "type", r.header.MsgType, "err", err)
+		return false
+	}
+	return true
+}
+
+// reply answers an x_request with an x_reply.
+func (r *request) reply(content any) {
+	r.channel.send(r.identities, strings.TrimSuffix(r.header.MsgType, "_request")+"_reply", r.rawHeader, content)
+}
+
+// publish tells all clients of a consequence of the request.
+func (r *request) publish(msgType string, content any) {
+	r.k.iopub.publish(msgType, r.rawHeader, content)
+}
+
+func (r *request) status(state string) {
+	r.publish("status", map[string]string{"execution_state": state})
+}
+
+// errorContent is the content of error messages and of failed replies.
+type errorContent struct {
+	Status    string   `json:"status"`
+	EName     string   `json:"ename"`
+	EValue    string   `json:"evalue"`
+	Traceback []string `json:"traceback"`
+}
+
+type okContent struct {
+	Status string `json:"status"`
+}
+
+var ok = okContent{"ok"}

@@ -1,0 +1,75 @@
+package kernel
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+)
+
+var (
+	errNoStdin     = errors.New("this front end does not support input")
+	errInterrupted = errors.New("interrupted")
+)
+
+// stdinReader is what cells read: each time it runs dry, it asks the client that sent the cell.
+type stdinReader struct {
+	k       *kernel
+	replies chan string
+	rest    []byte // what a reply held beyond the last Read
+}
+
+func newStdinReader(k *kernel) *stdinReader {
+	return &stdinReader{k: k, replies: make(chan string, 1)}
+}
+
+// Read returns part of a line, and asks for a line when it has none. It fails at once when no cell
+// runs or its client cannot be asked.
+func (s *stdinReader) Read(p []byte) (int, error) {
+	if len(s.rest) == 0 {
+		line, err := s.ask()
+		if err != nil {
+			return 0, err
+		}
+		s.rest = []byte(line + "\n")
+	}
+	n := copy(p, s.rest)
+	s.rest = s.rest[n:]
+	return n, nil
+}
+
+func (s *stdinReader) ask() (string, error) {
+	x := s.k.running.Load()
+	if x == nil {
+		return "", io.EOF
+	}
+	if !x.allowStdin {
+		return "", errNoStdin
+	}
+	s.k.out.flush() // what the cell printed is the prompt
+	select {
+	case <-s.replies: // the answer to a question that was interrupted
+	default:
+	}
+	s.k.stdin.send(x.identities, "input_request", x.rawHeader, map[string]any{"prompt": "", "password": false})
+	select {
+	case line := <-s.replies:
+		return line, nil
+	case <-x.stopped:
+		return "", errInterrupted
+	}
+}
+
+// deliver takes an input_reply from the stdin socket.
+func (s *stdinReader) deliver(m *message) {
+	var c struct {
+		Value string `json:"value"`
+	}
+	if err := json.Unmarshal(m.content, &c); err != nil || m.header.MsgType != "input_reply" {
+		s.k.log.Warn("dropped a message", "socket", "stdin", "type", m.header.MsgType, "err", err)
+		return
+	}
+	select {
+	case s.replies <- c.Value:
+	default: // nobody asked
+	}
+}

@@ -1,0 +1,117 @@
+package kernel
+
+import (
+	"encoding/json"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"github.com/msrepl/msrepl/display"
+)
+
+const (
+	streamDelay = 50 * time.Millisecond // text waits that long for more of it
+	streamBytes = 64 << 10              // or until there is so much
+)
+
+// output is the session's sink: it turns what cells write and show into messages, in order. Text is
+// gathered, so that a loop that prints lines does not send a message for each.
+type output struct {
+	iopub *publisher
+
+	mu     sync.Mutex
+	parent json.RawMessage // header of the cell that runs, or of the last one: a goroutine may outlive it
+	silent bool
+	name   string // of the stream that text belongs to
+	text   strings.Builder
+	armed  bool // a timer will flush
+}
+
+// begin directs what follows to a request.
+func (o *output) begin(parent json.RawMessage, silent bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.send(true)
+	o.parent, o.silent = parent, silent
+}
+
+// Stream gathers text.
+func (o *output) Stream(name, text string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.silent || text == "" {
+		return
+	}
+	if name != o.name {
+		o.send(true)
+		o.name = name
+	}
+	o.text.WriteString(text)
+	switch {
+	case o.text.Len() >= streamBytes:
+		o.send(false)
+	case !o.armed:
+		o.armed = true
+		time.AfterFunc(streamDelay, o.late)
+	}
+}
+
+// Display sends a value, after the text that was written before it.
+func (o *output) Display(b display.Bundle) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.silent {
+		return
+	}
+	o.send(true)
+	o.iopub.publish("display_data", o.parent, displayContent(b))
+}
+
+// flush sends all text at once.
+func (o *output) flush() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.send(true)
+}
+
+func (o *output) late() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.armed = false
+	o.send(false)
+}
+
+// send publishes the gathered text. Unless it is the last for now, a character that is cut off at
+// its end stays for the next message. It is called with the lock held.
+func (o *output) send(last bool) {
+	text, rest := o.text.String(), ""
+	if !last {
+		text, rest = splitIncomplete(text)
+	}
+	if text == "" {
+		return
+	}
+	o.text.Reset()
+	o.text.WriteString(rest)
+	o.iopub.throttle()
+	o.iopub.publishTopic([]byte("stream."+o.name), "stream", o.parent, streamContent{o.name, text})
+}
+
+type streamContent struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// splitIncomplete cuts the beginning of a UTF-8 sequence off the end of s.
+func splitIncomplete(s string) (whole, rest string) {
+	for i := len(s) - 1; i >= 0 && i >= len(s)-utf8.UTFMax; i-- {
+		if utf8.RuneStart(s[i]) {
+			if !utf8.FullRuneInString(s[i:]) {
+				return s[:i], s[i:]
+			}
+			break
+		}
+	}
+	return s, ""
+}

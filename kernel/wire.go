@@ -1,0 +1,190 @@
+package kernel
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// protocolVersion is that of the Jupyter messaging specification which the kernel follows.
+const protocolVersion = "5.5"
+
+const (
+	delimiter    = "<IDS|MSG>"
+	signedFrames = 4 // header, parent header, metadata, content
+)
+
+// header identifies a message.
+type header struct {
+	MsgID    string `json:"msg_id"`
+	Session  string `json:"session"`
+	Username string `json:"username"`
+	Date     string `json:"date"`
+	MsgType  string `json:"msg_type"`
+	Version  string `json:"version"`
+}
+
+// message is a decoded message.
+type message struct {
+	identities [][]byte        // routing frames, first the one that the ROUTER socket added
+	header     header          // parsed
+	rawHeader  json.RawMessage // as received: it becomes parent_header of all that answers it
+	content    json.RawMessage // an object
+	buffers    [][]byte
+}
+
+// session signs and numbers our messages and checks those of the clients. Its id is new at each
+// start, so that clients can tell that a kernel was restarted.
+type session struct {
+	id    string
+	key   []byte // empty: messages are not signed
+	count atomic.Int64
+	seen  *signatureLog
+}
+
+func newSession(key string) *session {
+	id := make([]byte, 16)
+	_, _ = rand.Read(id) // never fails
+	return &session{id: hex.EncodeToString(id), key: []byte(key), seen: newSignatureLog()}
+}
+
+// encode returns the frames of a message: prefix (identities, or the topic), delimiter, signature,
+// the four JSON frames. parent is the raw header of the request, nil for none.
+func (s *session) encode(prefix [][]byte, msgType string, parent json.RawMessage, content any) ([][]byte, error) {
+	h := header{
+		MsgID: s.id + "_" + strconv.FormatInt(s.count.Add(1), 10), Session: s.id, Username: "msrepl",
+		Date: time.Now().UTC().Format("2006-01-02T15:04:05.000000Z"), MsgType: msgType, Version: protocolVersion,
+	}
+	head, err := encodeJSON(h)
+	if err != nil {
+		return nil, err
+	}
+	body, err := encodeJSON(content)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", msgType, err)
+	}
+	if parent == nil {
+		parent = json.RawMessage("{}")
+	}
+	signed := [][]byte{head, parent, []byte("{}"), body}
+	out := make([][]byte, 0, len(prefix)+2+signedFrames)
+	out = append(out, prefix...)
+	out = append(out, []byte(delimiter), s.sign(signed))
+	return append(out, signed...), nil
+}
+
+// encodeJSON is json.Marshal without the escapes for HTML, which would make text/html unreadable.
+func encodeJSON(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
+}
+
+// sign returns the signature of the four JSON frames in hexadecimal digits.
+func (s *session) sign(frames [][]byte) []byte {
+	if len(s.key) == 0 {
+		return []byte{}
+	}
+	mac := hmac.New(sha256.New, s.key)
+	for _, f := range frames {
+		mac.Write(f)
+	}
+	return hex.AppendEncode(nil, mac.Sum(nil))
+}
+
+// decode checks and parses what a client sent. Whatever is wrong with it is an error, and the
+// message is to be dropped.
+func (s *session) decode(frames [][]byte) (*message, error) {
+	at := 0
+	for at < len(frames) && string(frames[at]) != delimiter {
+		at++
+	}
+	rest := frames[min(at+1, len(frames)):]
+	if len(rest) < 1+signedFrames {
+		return nil, errors.New("too few frames")
+	}
+	signature, signed := rest[0], rest[1:1+signedFrames]
+	if err := s.verify(signature, signed); err != nil {
+		return nil, err
+	}
+	m := &message{identities: frames[:at], rawHeader: signed[0], content: signed[3], buffers: rest[1+signedFrames:]}
+	for i, name := range []string{"header", "parent header", "metadata", "content"} {
+		if err := checkObject(signed[i]); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if err := json.Unmarshal(m.rawHeader, &m.header); err != nil {
+		return nil, fmt.Errorf("header: %w", err)
+	}
+	if m.header.MsgType == "" || m.header.MsgID == "" {
+		return nil, errors.New("header: msg_id or msg_type is missing")
+	}
+	return m, nil
+}
+
+// checkObject refuses what is not a JSON object.
+func checkObject(raw []byte) error {
+	if !bytes.HasPrefix(bytes.TrimLeft(raw, " \t\r\n"), []byte("{")) {
+		return errors.New("not a JSON object")
+	}
+	if !json.Valid(raw) {
+		return errors.New("not valid JSON")
+	}
+	return nil
+}
+
+// verify checks the signature, and that it was not used before: who records traffic cannot replay it.
+func (s *session) verify(signature []byte, signed [][]byte) error {
+	if len(s.key) == 0 {
+		return nil
+	}
+	if !hmac.Equal(signature, s.sign(signed)) {
+		return errors.New("wrong signature")
+	}
+	if !s.seen.add(string(signature)) {
+		return errors.New("a signature that was used before")
+	}
+	return nil
+}
+
+// rememberedSignatures is how far back a replayed message is recognised; jupyter_client remembers as many.
+const rememberedSignatures = 1 << 16
+
+// signatureLog is a set of the latest signatures.
+type signatureLog struct {
+	mu    sync.Mutex
+	known map[string]struct{}
+	ring  []string // in order of arrival, once full the oldest is at next
+	next  int
+}
+
+func newSignatureLog() *signatureLog { return &signatureLog{known: map[string]struct{}{}} }
+
+// add reports whether the signature is new.
+func (l *signatureLog) add(signature string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if _, old := l.known[signature]; old {
+		return false
+	}
+	l.known[signature] = struct{}{}
+	if len(l.ring) < rememberedSignatures {
+		l.ring = append(l.ring, signature)
+		return true
+	}
+	delete(l.known, l.ring[l.next])
+	l.ring[l.next] = signature
+	l.next = (l.next + 1) % rememberedSignatures
+	return true
+}
