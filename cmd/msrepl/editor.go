@@ -54,6 +54,7 @@ func newTerminalEditor(historyFile string, complete completer) (editor, error) {
 		HistorySearchFold:      true,
 		AutoComplete:           complete,
 		Painter:                painter{},
+		Listener:               readline.FuncListener(dedent),
 		InterruptPrompt:        "^C",
 		EOFPrompt:              "\n", // the library's word for none
 	})
@@ -103,6 +104,15 @@ type painter struct{}
 
 func (painter) Paint(line []rune, _ int) []rune {
 	return []rune(strings.ReplaceAll(string(line), lineEnd, string(lineEndShown)))
+}
+
+// dedent moves a closing bracket that begins a line out of the block that it ends.
+func dedent(line []rune, pos int, key rune) (newLine []rune, newPos int, changed bool) {
+	alone := strings.TrimLeft(string(line), " ") == string(key)
+	if !strings.ContainsRune(")]}", key) || !alone || pos <= indentWidth {
+		return nil, 0, false
+	}
+	return line[indentWidth:], pos - indentWidth, true
 }
 
 // keys is the keyboard. It notices text that arrives faster than anyone types.

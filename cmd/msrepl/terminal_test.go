@@ -1,0 +1,208 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// tmux is a real terminal with msrepl in it.
+type tmux struct {
+	t      *testing.T
+	socket string
+}
+
+// startTerminal starts msrepl in a terminal; state is where its history lies.
+func startTerminal(t *testing.T, state string) *tmux {
+	t.Helper()
+	if _, err := exec.LookPath("tmux"); err != nil {
+		t.Skip("tmux is not installed (make test-deps)")
+	}
+	// Not t.TempDir(): a socket's name has to be short.
+	dir, err := os.MkdirTemp("", "msrepl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	term := &tmux{t, filepath.Join(dir, "s")}
+	t.Cleanup(func() {
+		_, _ = term.try("kill-server")
+		os.RemoveAll(dir)
+	})
+	msrepl := filepath.Join(binary(t), "bin", "msrepl")
+	command := fmt.Sprintf("NO_COLOR=1 XDG_STATE_HOME='%s' exec '%s'", state, msrepl)
+	if _, err := term.try("-f", os.DevNull, "new-session", "-d", "-x", "90", "-y", "40", "cat",
+		";", "set", "remain-on-exit", "on", ";", "respawn-pane", "-k", command); err != nil {
+		t.Fatal(err)
+	}
+	term.wait("In[1]:")
+	return term
+}
+
+func (m *tmux) try(args ...string) (string, error) {
+	cmd := exec.Command("tmux", append([]string{"-S", m.socket}, args...)...)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("tmux %q: %w: %s", args, err, out)
+	}
+	return string(out), err
+}
+
+func (m *tmux) run(args ...string) string {
+	m.t.Helper()
+	out, err := m.try(args...)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return out
+}
+
+// text types text as it is; keys presses the keys with these names.
+func (m *tmux) text(s string)       { m.t.Helper(); m.run("send-keys", "-l", s) }
+func (m *tmux) keys(keys ...string) { m.t.Helper(); m.run(append([]string{"send-keys"}, keys...)...) }
+func (m *tmux) line(s string)       { m.t.Helper(); m.text(s); m.keys("Enter") }
+
+// screen returns the rows, without blanks at their ends.
+func (m *tmux) screen() string { m.t.Helper(); return m.run("capture-pane", "-p") }
+
+// wait waits until the rows hold text, and returns them.
+func (m *tmux) wait(text string) string {
+	m.t.Helper()
+	var rows string
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if rows = m.screen(); strings.Contains(rows, text) {
+			return rows
+		}
+	}
+	m.t.Fatalf("the terminal does not show %q but\n%s", text, rows)
+	return ""
+}
+
+// waitExit waits until msrepl has left, and returns its exit status.
+func (m *tmux) waitExit() string {
+	m.t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if dead, status, _ := strings.Cut(strings.TrimSpace(m.run("display", "-p", "#{pane_dead} #{pane_dead_status}")), " "); dead == "1" {
+			return status
+		}
+	}
+	m.t.Fatalf("still running:\n%s", m.screen())
+	return ""
+}
+
+func TestTerminalMultiLine(t *testing.T) {
+	m := startTerminal(t, t.TempDir())
+	m.line("func twice(x int) int {")
+	m.wait("   ...:     ") // indented for the body
+	m.line("return 2 * x")
+	m.line("}")
+	m.wait("In[2]:")
+	m.line("twice(21)")
+	if rows := m.wait("Out[2]: 42"); !strings.Contains(rows, "\n   ...: }\n") {
+		t.Errorf("the closing brace is not moved out:\n%s", rows)
+	}
+}
+
+func TestTerminalInterrupt(t *testing.T) {
+	m := startTerminal(t, t.TempDir())
+	m.line("x := 41")
+	m.wait("In[2]:")
+	m.line("for { x++; x-- }")
+	time.Sleep(300 * time.Millisecond) // let it run; earlier, Ctrl-C would clear a line
+	m.keys("C-c")
+	m.wait("Interrupted")
+	m.wait("In[3]:")
+	m.line("x > 40")
+	m.wait("Out[3]: true")
+}
+
+func TestTerminalInterruptClearsLine(t *testing.T) {
+	m := startTerminal(t, t.TempDir())
+	m.line("func half(")
+	m.wait("...:")
+	m.text("x int")
+	m.keys("C-c")
+	m.wait("^C")
+	m.line("6 * 7")
+	m.wait("Out[1]: 42")
+}
+
+func TestTerminalLeave(t *testing.T) {
+	m := startTerminal(t, t.TempDir())
+	m.keys("C-d")
+	if status := m.waitExit(); status != "0" {
+		t.Errorf("exit status %s", status)
+	}
+	m = startTerminal(t, t.TempDir())
+	m.line(":quit")
+	if status := m.waitExit(); status != "0" {
+		t.Errorf("exit status %s", status)
+	}
+}
+
+func TestTerminalCompletion(t *testing.T) {
+	m := startTerminal(t, t.TempDir())
+	m.line("answer := 42")
+	m.wait("In[2]:")
+	m.text("answ")
+	m.keys("Tab")
+	m.wait("In[2]: answer")
+	m.keys("Enter")
+	m.wait("Out[2]: 42")
+	m.text("strings.ToUpp")
+	m.keys("Tab")
+	m.wait("In[3]: strings.ToUpper")
+}
+
+func TestTerminalHistory(t *testing.T) {
+	state := t.TempDir()
+	m := startTerminal(t, state)
+	m.line("func f(x int) int {")
+	m.wait("...:")
+	m.line("return x + 1")
+	m.line("}")
+	m.wait("In[2]:")
+	m.line("f(1)")
+	m.wait("Out[2]: 2")
+	m.keys("Up", "Enter")
+	m.wait("Out[3]: 2")
+	m.keys("C-d")
+	m.waitExit()
+
+	m = startTerminal(t, state)
+	m.keys("Up", "Up")
+	m.wait("In[1]: func f(x int) int {⏎") // a cell is one entry
+	m.keys("Enter")
+	m.wait("In[2]:")
+	m.line("f(41)")
+	m.wait("Out[2]: 42")
+}
+
+func TestTerminalOpenLine(t *testing.T) {
+	m := startTerminal(t, t.TempDir())
+	m.line(`fmt.Print("no newline")`)
+	if rows := m.wait("In[2]:"); !strings.Contains(rows, "no newline\n") {
+		t.Errorf("the prompt covers output:\n%s", rows)
+	}
+}
+
+func TestTerminalPaste(t *testing.T) {
+	m := startTerminal(t, t.TempDir())
+	m.run("set-buffer", "func g() string {\n    return `a\n  b`\n}\ng()\n")
+	m.run("paste-buffer")
+	m.wait(`Out[2]: "a\n  b"`)
+}
+
+func TestTerminalTerminated(t *testing.T) {
+	m := startTerminal(t, t.TempDir())
+	pid := strings.TrimSpace(m.run("display", "-p", "#{pane_pid}"))
+	if out, err := exec.Command("kill", pid).CombinedOutput(); err != nil {
+		t.Fatal(err, string(out))
+	}
+	if status := m.waitExit(); status != "143" {
+		t.Errorf("exit status %s", status)
+	}
+}
