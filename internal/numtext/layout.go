@@ -1,0 +1,109 @@
+package numtext
+
+import "bytes"
+
+// brackets appends numpy's array2string: rows in brackets, broken at the line width, blank
+// lines between blocks, "..." for what a summary leaves out. prefix is the width of what stands
+// before the text on its first line.
+func brackets(dst []byte, a Array, o Options, sep string, prefix int) []byte {
+	size := a.Size()
+	if size == 0 {
+		return append(dst, "[]"...)
+	}
+	edge := max(o.EdgeItems, 1)
+	cut := make([]bool, len(a.Shape))
+	for axis, d := range a.Shape {
+		cut[axis] = size > o.Threshold && d > 2*edge
+	}
+	l := layout{out: dst, words: pick(a, cut, edge, numpyStyle{o}), shape: a.Shape, cut: cut, edge: edge, sep: sep}
+	if len(a.Shape) == 0 {
+		return l.scalar()
+	}
+	l.axis(0, prefix+1, o.LineWidth)
+	return l.out
+}
+
+// layout places words; it is numpy's _formatArray.
+type layout struct {
+	out   []byte
+	words words
+	next  int // the number of the next word
+	shape []int
+	cut   []bool
+	edge  int
+	sep   string // " " or ", "
+	word  []byte // scratch
+}
+
+// scalar appends the only word; a bool loses its padding, as in numpy.
+func (l *layout) scalar() []byte {
+	return append(l.out, bytes.TrimLeft(l.words.put(nil, 0), " ")...)
+}
+
+// axis appends one bracketed level. hang is the column of its first element; width what a line
+// may hold, which shrinks by one closing bracket for each level.
+func (l *layout) axis(axis, hang, width int) {
+	l.out = append(l.out, '[')
+	if axis == len(l.shape)-1 {
+		l.row(axis, hang, width-max(len(l.sep)-1, 1))
+	} else {
+		l.blocks(axis, hang, width)
+	}
+	l.out = append(l.out, ']')
+}
+
+// blocks appends the elements of an axis that is not the last, each on a new line, with as many
+// line ends as there are axes below.
+func (l *layout) blocks(axis, hang, width int) {
+	for i := 0; i < l.shape[axis]; i++ {
+		if i > 0 {
+			l.newBlock(axis, hang)
+		}
+		if l.cut[axis] && i == l.edge {
+			l.out = append(l.out, "..."...)
+			l.newBlock(axis, hang)
+			i = l.shape[axis] - l.edge
+		}
+		l.axis(axis+1, hang+1, width-1)
+	}
+}
+
+func (l *layout) newBlock(axis, hang int) {
+	l.out = append(l.out, l.sep[:len(l.sep)-1]...)
+	for range len(l.shape) - 1 - axis {
+		l.out = append(l.out, '\n')
+	}
+	l.out = indent(l.out, hang)
+}
+
+// row appends the elements of the last axis, breaking lines that would grow beyond width.
+func (l *layout) row(axis, hang, width int) {
+	col := hang
+	for i := 0; i < l.shape[axis]; i++ {
+		if i > 0 {
+			l.out = append(l.out, l.sep...)
+			col += len(l.sep)
+		}
+		if l.cut[axis] && i == l.edge {
+			col = l.place("...", col, hang, width)
+			l.out = append(l.out, l.sep...)
+			col += len(l.sep)
+			i = l.shape[axis] - l.edge
+		}
+		l.word = l.words.put(l.word[:0], l.next)
+		l.next++
+		col = l.place(string(l.word), col, hang, width)
+	}
+}
+
+// place appends a word at column col, after a line break when it would end beyond width (unless
+// the line is empty, where that would not help), and returns the column behind it.
+func (l *layout) place(word string, col, hang, width int) int {
+	if col+len(word) > width && col > hang {
+		l.out = bytes.TrimRight(l.out, " ")
+		l.out = indent(append(l.out, '\n'), hang)
+		col = hang
+	}
+	l.out = append(l.out, word...)
+	return col + len(word)
+}
