@@ -1,0 +1,146 @@
+package kernel
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// specName is the kernelspec's directory, which is what --kernel takes.
+const specName = "msrepl"
+
+// InstallOptions says which Jupyter shall find the kernel. At most one of Prefix and SysPrefix may
+// be set; without both it is installed for the user.
+type InstallOptions struct {
+	Prefix    string // below DIR/share/jupyter
+	SysPrefix bool   // for the active virtual or conda environment
+	Command   string // the msrepl binary; "" is the running one
+}
+
+// Install writes the kernelspec: kernel.json, which starts the binary by its absolute path, and
+// logos. It returns the directory. An earlier installation is overwritten.
+func Install(o InstallOptions) (dir string, err error) {
+	if dir, err = specDir(o); err != nil {
+		return "", err
+	}
+	command, err := commandPath(o.Command)
+	if err != nil {
+		return "", err
+	}
+	files, err := specFiles(command)
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", err
+	}
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o644); err != nil {
+			return "", err
+		}
+	}
+	return dir, nil
+}
+
+// Uninstall removes what Install wrote with the same options, and returns the directory. It is an
+// error when there is nothing.
+func Uninstall(o InstallOptions) (dir string, err error) {
+	if dir, err = specDir(o); err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(filepath.Join(dir, "kernel.json")); errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("no kernel in %s", dir)
+	}
+	return dir, os.RemoveAll(dir)
+}
+
+// kernelSpec is kernel.json.
+type kernelSpec struct {
+	Argv          []string       `json:"argv"`
+	DisplayName   string         `json:"display_name"`
+	Language      string         `json:"language"`
+	InterruptMode string         `json:"interrupt_mode"`
+	Metadata      map[string]any `json:"metadata"`
+}
+
+func specFiles(command string) (map[string][]byte, error) {
+	spec, err := json.MarshalIndent(kernelSpec{
+		Argv: []string{command, "kernel", "{connection_file}"}, DisplayName: "msrepl (Go)", Language: "go",
+		InterruptMode: "message", Metadata: map[string]any{"debugger": false},
+	}, "", " ")
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{"kernel.json": append(spec, '\n'), "logo-svg.svg": logoSVG()}
+	for _, size := range []int{32, 64} {
+		if files[fmt.Sprintf("logo-%dx%d.png", size, size)], err = logoPNG(size); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}
+
+func commandPath(command string) (string, error) {
+	if command == "" {
+		return os.Executable()
+	}
+	return filepath.Abs(command)
+}
+
+// specDir returns the directory of our kernelspec, by the rules of jupyter_core's paths.py.
+func specDir(o InstallOptions) (string, error) {
+	var data string
+	switch {
+	case o.Prefix != "" && o.SysPrefix:
+		return "", errors.New("--prefix and --sys-prefix exclude each other")
+	case o.Prefix != "":
+		data = filepath.Join(o.Prefix, "share", "jupyter")
+	case o.SysPrefix:
+		prefix := environmentPrefix()
+		if prefix == "" {
+			return "", errors.New("--sys-prefix: neither VIRTUAL_ENV nor CONDA_PREFIX is set; activate an environment, or use --prefix DIR")
+		}
+		data = filepath.Join(prefix, "share", "jupyter")
+	default:
+		var err error
+		if data, err = userDataDir(); err != nil {
+			return "", err
+		}
+	}
+	return filepath.Abs(filepath.Join(data, "kernels", specName))
+}
+
+func environmentPrefix() string {
+	if v := os.Getenv("VIRTUAL_ENV"); v != "" {
+		return v
+	}
+	return os.Getenv("CONDA_PREFIX")
+}
+
+// userDataDir is where Jupyter keeps a user's data.
+func userDataDir() (string, error) {
+	if v := os.Getenv("JUPYTER_DATA_DIR"); v != "" {
+		return v, nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", err
+	}
+	switch runtime.GOOS {
+	case "darwin":
+		return filepath.Join(home, "Library", "Jupyter"), nil
+	case "windows":
+		if v := os.Getenv("APPDATA"); v != "" {
+			return filepath.Join(v, "jupyter"), nil
+		}
+		return filepath.Join(home, ".jupyter", "data"), nil
+	}
+	if v := os.Getenv("XDG_DATA_HOME"); v != "" {
+		return filepath.Join(v, "jupyter"), nil
+	}
+	return filepath.Join(home, ".local", "share", "jupyter"), nil
+}
