@@ -22,6 +22,11 @@ func commands() []command {
 	return []command{
 		{"repl", "", "start the terminal session (the default); on a pipe, run what comes in", replCommand},
 		{"run", "FILE.go", "run a script of cells (cut at lines that start with // %%) or a package main", runCommand},
+		{"kernel", "CONNECTION_FILE", "serve Jupyter; what an installed kernel starts", kernelCommand},
+		{"install", "[--user | --prefix DIR | --sys-prefix]", "make the kernel known to Jupyter", installCommand},
+		{"uninstall", "[--user | --prefix DIR | --sys-prefix]", "undo install", uninstallCommand},
+		{"replay", "[--update] [--kernel] NOTEBOOK...", "run notebooks again and compare with what they record", replayCommand},
+		{"export", "NOTEBOOK [-o FILE]", "print a notebook as a plain Go program", exportCommand},
 		{"version", "", "print the version", versionCommand},
 		{"help", "[COMMAND]", "print this text, or what a command takes", helpCommand},
 	}
@@ -61,9 +66,9 @@ func usage(w io.Writer) {
 	fmt.Fprint(w, "msrepl runs Go cells in MindSpore's eager style.\n\n",
 		"usage: msrepl [-e CODE]\n       msrepl COMMAND [ARGUMENT...]\n\n")
 	for _, c := range commands() {
-		fmt.Fprintf(w, "  %-40s %s\n", strings.TrimPrefix(synopsis(c), "msrepl "), c.short)
+		fmt.Fprintf(w, "  %-48s %s\n", strings.TrimPrefix(synopsis(c), "msrepl "), c.short)
 	}
-	fmt.Fprint(w, "\n  -e CODE                                  run CODE, echo its last value and leave; may be repeated\n",
+	fmt.Fprint(w, fmt.Sprintf("\n  %-48s %s\n", "-e CODE", "run CODE, echo its last value and leave; may be repeated"),
 		"\nInside a session :help tells more.\n")
 }
 
@@ -72,6 +77,7 @@ func helpCommand(args []string, std stdio) int {
 		usage(std.out)
 		return 0
 	}
+	std.err = std.out // help that was asked for is no failure
 	return dispatch(args[0], []string{"-h"}, std)
 }
 
