@@ -1,0 +1,22 @@
+package tensor
+
+import "github.com/msrepl/msrepl/internal/pyrepr"
+
+// Tuple is several tensors, as a Python function returns them: what gradients of several inputs
+// and inputs of a hook come in. A nil entry stands for None.
+type Tuple []*Tensor
+
+// String returns "(a, b)", or "(a,)" for one, with the Repr of each tensor.
+func (t Tuple) String() string { return pyrepr.Line(t) }
+
+// Repr is the same text as String.
+func (t Tuple) Repr() string { return pyrepr.Line(t) }
+
+// ReprParts returns the brackets of a Python tuple and the tensors between them.
+func (t Tuple) ReprParts() (open string, parts []any, end string) {
+	parts = make([]any, len(t))
+	for i, x := range t {
+		parts[i] = x
+	}
+	return "(", parts, ")"
+}
