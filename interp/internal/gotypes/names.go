@@ -1,0 +1,119 @@
+package gotypes
+
+import (
+	"go/token"
+	"go/types"
+	"reflect"
+	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/hints"
+)
+
+// params are the names of a func's parameters and results, as package hints writes them: "name",
+// or "name []rune" where the type is spelled with rune or byte. nil means that they are unknown.
+type params hints.Entry
+
+func (p *params) in(i int, t types.Type) *types.Var {
+	if p == nil {
+		return param(nil, i, t)
+	}
+	return param(p.In, i, t)
+}
+
+func (p *params) out(i int, t types.Type) *types.Var {
+	if p == nil {
+		return param(nil, i, t)
+	}
+	return param(p.Out, i, t)
+}
+
+func param(names []string, i int, t types.Type) *types.Var {
+	if i >= len(names) {
+		return types.NewParam(token.NoPos, nil, "", t)
+	}
+	name, spelling, _ := strings.Cut(names[i], " ")
+	return types.NewParam(token.NoPos, nil, name, respell(t, spelling))
+}
+
+// respell restores rune and byte in t, a type that was written as spelling.
+func respell(t types.Type, spelling string) types.Type {
+	switch u := t.(type) {
+	case *types.Basic:
+		if spelling == "rune" && u.Kind() == types.Int32 {
+			return runeType
+		}
+		if spelling == "byte" && u.Kind() == types.Uint8 {
+			return byteType
+		}
+	case *types.Slice:
+		if elem, ok := strings.CutPrefix(spelling, "[]"); ok {
+			return types.NewSlice(respell(u.Elem(), elem))
+		}
+	case *types.Pointer:
+		if elem, ok := strings.CutPrefix(spelling, "*"); ok {
+			return types.NewPointer(respell(u.Elem(), elem))
+		}
+	}
+	return t
+}
+
+// params looks up the names for a func ("Println") or a method ("Buffer.Write").
+func (w *World) params(s symbol) *params {
+	if e, ok := hints.Lookup(s.path, s.name); ok {
+		return (*params)(&e)
+	}
+	return nil
+}
+
+// methodParams looks up the names for method m of t, which t may owe to an embedded field.
+func (w *World) methodParams(t reflect.Type, m string) *params {
+	if _, e, ok := w.declaring(t, m, 0); ok {
+		return (*params)(&e)
+	}
+	return nil
+}
+
+// maxEmbedding bounds the search through embedded fields, which may be recursive.
+const maxEmbedding = 6
+
+// declaring finds the type that declares member m (a method or field) of t, and what is known of m.
+func (w *World) declaring(t reflect.Type, m string, depth int) (symbol, hints.Entry, bool) {
+	home := w.home(t)
+	if e, ok := hints.Lookup(home.path, home.name+"."+m); ok {
+		return home, e, true
+	}
+	if t.Kind() != reflect.Struct || depth > maxEmbedding {
+		return symbol{}, hints.Entry{}, false
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if !f.Anonymous {
+			continue
+		}
+		ft := f.Type
+		if ft.Kind() == reflect.Pointer {
+			ft = ft.Elem()
+		}
+		if s, e, ok := w.declaring(ft, m, depth+1); ok {
+			return s, e, true
+		}
+	}
+	return symbol{}, hints.Entry{}, false
+}
+
+// Doc returns the documentation of the package at path (name ""), of one of its names ("Builder"),
+// or of a method or field ("Builder.WriteString"), in go/doc's text form. It is "" when there is none.
+func (w *World) Doc(path, name string) string {
+	if e, ok := hints.Lookup(path, name); ok {
+		return e.Doc
+	}
+	typeName, member, isMember := strings.Cut(name, ".")
+	v, known := w.symbols[path][typeName]
+	if !isMember || !known || !isType(v) {
+		return ""
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	_, e, _ := w.declaring(v.Type().Elem(), member, 0)
+	return e.Doc
+}

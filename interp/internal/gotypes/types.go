@@ -1,0 +1,184 @@
+package gotypes
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"reflect"
+	"strings"
+)
+
+var basics = map[reflect.Kind]types.BasicKind{
+	reflect.Bool: types.Bool, reflect.String: types.String, reflect.UnsafePointer: types.UnsafePointer,
+	reflect.Int: types.Int, reflect.Int8: types.Int8, reflect.Int16: types.Int16, reflect.Int32: types.Int32, reflect.Int64: types.Int64,
+	reflect.Uint: types.Uint, reflect.Uint8: types.Uint8, reflect.Uint16: types.Uint16, reflect.Uint32: types.Uint32, reflect.Uint64: types.Uint64,
+	reflect.Uintptr: types.Uintptr, reflect.Float32: types.Float32, reflect.Float64: types.Float64,
+	reflect.Complex64: types.Complex64, reflect.Complex128: types.Complex128,
+}
+
+var (
+	errorReflect = reflect.TypeFor[error]()
+	errorType    = types.Universe.Lookup("error").Type()
+	anyType      = types.Universe.Lookup("any").Type()
+	byteType     = types.Universe.Lookup("byte").Type()
+	runeType     = types.Universe.Lookup("rune").Type()
+)
+
+// typ converts any type; w.mu is held.
+func (w *World) typ(t reflect.Type) types.Type {
+	if known := w.types[t]; known != nil {
+		return known
+	}
+	if t == errorReflect {
+		return errorType
+	}
+	if t.Name() != "" && t.PkgPath() != "" && t.Kind() != reflect.UnsafePointer {
+		return w.named(t)
+	}
+	typ := w.underlying(t)
+	w.types[t] = typ
+	return typ
+}
+
+// named converts a defined type. It is entered in the table before its parts are built, which is
+// what ends the recursion of types that refer to themselves.
+func (w *World) named(t reflect.Type) types.Type {
+	home := w.home(t)
+	pkg := w.shell(home.path, packageName(t))
+	typ := types.NewNamed(types.NewTypeName(token.NoPos, pkg, home.name, nil), nil, nil)
+	w.types[t] = typ
+	w.origin[typ] = t
+	typ.SetUnderlying(w.underlying(t))
+	if t.Kind() != reflect.Interface {
+		w.addMethods(typ, t)
+		w.addSealed(typ, t)
+	}
+	return typ
+}
+
+// packageName takes the package's name from the text "name.Type".
+func packageName(t reflect.Type) string {
+	text, _, _ := strings.Cut(t.String(), "[")
+	name, _, ok := strings.Cut(text, ".")
+	if !ok {
+		return ""
+	}
+	return name
+}
+
+// owner returns the package that a field or method of t belongs to; pkgPath is that of an
+// unexported one, "" otherwise.
+func (w *World) owner(t reflect.Type, pkgPath string) *types.Package {
+	switch {
+	case pkgPath != "" && pkgPath != t.PkgPath():
+		return w.shell(pkgPath, "")
+	case t.PkgPath() != "":
+		return w.shell(w.home(t).path, packageName(t))
+	case pkgPath != "":
+		return w.shell(pkgPath, "")
+	}
+	return nil
+}
+
+// underlying builds a type from its structure.
+func (w *World) underlying(t reflect.Type) types.Type {
+	if kind, ok := basics[t.Kind()]; ok {
+		return types.Typ[kind]
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return types.NewPointer(w.typ(t.Elem()))
+	case reflect.Slice:
+		return types.NewSlice(w.element(t.Elem()))
+	case reflect.Array:
+		return types.NewArray(w.element(t.Elem()), int64(t.Len()))
+	case reflect.Map:
+		return types.NewMap(w.typ(t.Key()), w.typ(t.Elem()))
+	case reflect.Chan:
+		return types.NewChan(direction(t.ChanDir()), w.typ(t.Elem()))
+	case reflect.Func:
+		return w.signature(nil, t, 0, nil)
+	case reflect.Interface:
+		return w.interfaceType(t)
+	case reflect.Struct:
+		return w.structType(t)
+	}
+	panic(fmt.Sprintf("gotypes: no rule for %v", t))
+}
+
+// element spells []uint8 as []byte, which is what it nearly always was.
+func (w *World) element(t reflect.Type) types.Type {
+	if t.Kind() == reflect.Uint8 && t.PkgPath() == "" {
+		return byteType
+	}
+	return w.typ(t)
+}
+
+func direction(d reflect.ChanDir) types.ChanDir {
+	switch d {
+	case reflect.SendDir:
+		return types.SendOnly
+	case reflect.RecvDir:
+		return types.RecvOnly
+	}
+	return types.SendRecv
+}
+
+func (w *World) interfaceType(t reflect.Type) types.Type {
+	if t.NumMethod() == 0 && t.Name() == "" {
+		return anyType
+	}
+	var methods []*types.Func
+	for i := range t.NumMethod() {
+		m := t.Method(i)
+		var names *params
+		if t.Name() != "" {
+			names = w.params(symbol{t.PkgPath(), t.Name() + "." + m.Name})
+		}
+		sig := w.signature(nil, m.Type, 0, names)
+		methods = append(methods, types.NewFunc(token.NoPos, w.owner(t, m.PkgPath), m.Name, sig))
+	}
+	return types.NewInterfaceType(methods, nil).Complete()
+}
+
+func (w *World) structType(t reflect.Type) types.Type {
+	fields := make([]*types.Var, t.NumField())
+	tags := make([]string, t.NumField())
+	for i := range fields {
+		f := t.Field(i)
+		typ := hidden(f)
+		if typ == nil {
+			typ = w.typ(f.Type)
+		}
+		fields[i] = types.NewField(token.NoPos, w.owner(t, f.PkgPath), f.Name, typ, f.Anonymous)
+		tags[i] = string(f.Tag)
+	}
+	return types.NewStruct(fields, tags)
+}
+
+// hidden returns the stand-in for the type of an unexported field of a compiled type. Nobody can name such a
+// field, so its type matters only for comparability; leaving it out keeps the closure of internal types
+// out of the world. nil says that the field is needed as it is: embedded ones promote. Types that
+// belong to no package are the interpreter's, whose fields users do name.
+func hidden(f reflect.StructField) types.Type {
+	switch {
+	case f.PkgPath == "" || f.Anonymous || f.PkgPath == "main":
+		return nil
+	case f.Type.Comparable():
+		return types.NewStruct(nil, nil)
+	}
+	return types.NewSlice(types.NewStruct(nil, nil))
+}
+
+// signature converts a func type without its first skip parameters; names may be nil.
+func (w *World) signature(recv *types.Var, t reflect.Type, skip int, names *params) *types.Signature {
+	in := make([]*types.Var, 0, t.NumIn())
+	for i := skip; i < t.NumIn(); i++ {
+		in = append(in, names.in(i-skip, w.typ(t.In(i))))
+	}
+	out := make([]*types.Var, 0, t.NumOut())
+	for i := range t.NumOut() {
+		out = append(out, names.out(i, w.typ(t.Out(i))))
+	}
+	return types.NewSignatureType(recv, nil, nil, types.NewTuple(in...), types.NewTuple(out...), t.IsVariadic())
+}

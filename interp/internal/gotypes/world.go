@@ -1,0 +1,168 @@
+// Package gotypes builds go/types packages by reflection from the interpreter's symbol tables, so
+// that cells can be type-checked, completed and inspected on a machine without a Go toolchain.
+//
+// Reflection keeps everything that type checking needs. What it loses is the names of parameters,
+// docs and the spellings rune and byte; those come from the embedded table of package hints.
+package gotypes
+
+import (
+	"cmp"
+	"go/ast"
+	"go/types"
+	"maps"
+	"path"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/traefik/yaegi/interp"
+)
+
+// World is the set of packages that cells may import. It implements types.Importer. Packages are
+// built when they are first imported and never change afterwards, so all methods, and all packages
+// and types they return, may be used from several goroutines at once.
+type World struct {
+	symbols map[string]map[string]reflect.Value // by import path
+	names   map[string]string                   // import path → package name
+	paths   map[string][]string                 // package name → import paths, preferred one first
+	sources map[string]*source                  // by import path
+
+	mu      sync.Mutex                // guards what follows; whenever it is free, every type is complete
+	pkgs    map[string]*types.Package // those met so far
+	built   map[string]bool           // those whose scope is filled
+	types   map[reflect.Type]types.Type
+	origin  map[*types.Named]reflect.Type
+	sealed  map[string][]reflect.Type // import path → its interfaces with unexported methods
+	adopted map[reflect.Type]symbol   // see home; nil until it is needed
+}
+
+// symbol is a package-level name.
+type symbol struct{ path, name string }
+
+// New returns the world of the packages in tables, whose keys are "import/path/name" as yaegi
+// writes them.
+func New(tables ...interp.Exports) *World {
+	w := &World{
+		symbols: map[string]map[string]reflect.Value{},
+		names:   map[string]string{},
+		paths:   map[string][]string{},
+		sources: map[string]*source{},
+		pkgs:    map[string]*types.Package{"unsafe": types.Unsafe},
+		built:   map[string]bool{"unsafe": true},
+		types:   map[reflect.Type]types.Type{},
+		origin:  map[*types.Named]reflect.Type{},
+		sealed:  map[string][]reflect.Type{},
+	}
+	for _, table := range tables {
+		for key, syms := range table {
+			w.add(path.Dir(key), path.Base(key), syms)
+		}
+	}
+	return w
+}
+
+// add enters one package of a table. Entries that are no packages (".") are yaegi's own business.
+func (w *World) add(path, name string, syms map[string]reflect.Value) {
+	if path == "." {
+		return
+	}
+	if old := w.symbols[path]; old != nil { // tables may share a package; neither is ours to change
+		merged := maps.Clone(old)
+		maps.Copy(merged, syms)
+		syms = merged
+	}
+	w.symbols[path] = syms
+	w.name(path, name)
+}
+
+func (w *World) name(path, name string) {
+	w.names[path] = name
+	if l := w.paths[name]; !slices.Contains(l, path) {
+		l = append(l, path)
+		slices.SortFunc(l, func(a, b string) int {
+			return cmp.Or(rank(a)-rank(b), strings.Compare(a, b))
+		})
+		w.paths[name] = l
+	}
+}
+
+// preferred are the packages that a bare name means where several share it and the path with
+// fewer elements would not do.
+var preferred = map[string]bool{
+	"math/rand": true, "text/template": true, "text/scanner": true, "runtime/pprof": true,
+}
+
+// rank orders packages of one name: our own first, then the preferred ones, then short paths.
+func rank(path string) int {
+	switch {
+	case strings.Contains(path, "."):
+		return -2
+	case preferred[path]:
+		return -1
+	}
+	return strings.Count(path, "/")
+}
+
+// Paths returns the import paths of all packages, sorted.
+func (w *World) Paths() []string { return slices.Sorted(maps.Keys(w.names)) }
+
+// Has reports whether path can be imported.
+func (w *World) Has(path string) bool { return w.names[path] != "" }
+
+// Name returns the name of the package at path, "" when there is none.
+func (w *World) Name(path string) string { return w.names[path] }
+
+// Names returns the names of all packages, sorted.
+func (w *World) Names() []string { return slices.Sorted(maps.Keys(w.paths)) }
+
+// PathsNamed returns the import paths of the packages called name, the one that a bare name means first.
+func (w *World) PathsNamed(name string) []string { return w.paths[name] }
+
+// Members returns the exported names of the package at path, sorted, without building the package.
+func (w *World) Members(path string) []string {
+	var names []string
+	for n := range w.symbols[path] {
+		if ast.IsExported(n) {
+			names = append(names, n)
+		}
+	}
+	if src := w.sources[path]; src != nil {
+		names = append(names, src.exported()...)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// HasMember reports whether the package at path exports name, without building the package.
+func (w *World) HasMember(path, name string) bool {
+	if !ast.IsExported(name) {
+		return false
+	}
+	if _, ok := w.symbols[path][name]; ok {
+		return true
+	}
+	src := w.sources[path]
+	return src != nil && slices.Contains(src.exported(), name)
+}
+
+// Value returns the symbol behind an exported name: a func, a constant's value, an addressable
+// variable, or a nil pointer to a type.
+func (w *World) Value(path, name string) (reflect.Value, bool) {
+	v, ok := w.symbols[path][name]
+	return v, ok
+}
+
+// Reflect returns the compiled type that t was built from, nil when t is not of this world.
+func (w *World) Reflect(t *types.Named) reflect.Type {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.origin[t]
+}
+
+// TypeOf returns the go/types twin of a compiled type.
+func (w *World) TypeOf(t reflect.Type) types.Type {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.typ(t)
+}

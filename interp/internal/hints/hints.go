@@ -1,0 +1,90 @@
+// Package hints holds what reflection cannot tell about the packages of a session: the names of
+// parameters and results, the spellings rune and byte, and the documentation. The table is generated
+// from the sources and embedded; a package's part is inflated when it is first asked for.
+package hints
+
+//go:generate go run ./gen tensor ops grad nn np display
+
+import (
+	"bytes"
+	"compress/flate"
+	_ "embed"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// Entry is what is known of one package-level name, method or field.
+type Entry struct {
+	// In and Out name the parameters and results of a func or method, "" for a nameless one. Where
+	// the type is written with rune or byte, its spelling follows: "r rune", "p []byte".
+	In, Out []string
+	Doc     string // as go/doc gives it, without the final newline
+}
+
+//go:embed zz_hints.bin
+var table string
+
+// The table is an index, one line "path offset length" a package in hexadecimal, an empty line,
+// and the deflated packages. A package is a list of records "name\x01in,in\x01out\x01doc\x00".
+const (
+	recordEnd = "\x00"
+	fieldEnd  = "\x01"
+	listSep   = ","
+)
+
+// pkg is one package of the table; its entries are inflated once.
+type pkg struct {
+	deflated string
+	once     sync.Once
+	entries  map[string]Entry
+}
+
+var index = sync.OnceValue(func() map[string]*pkg {
+	lines, blob, _ := strings.Cut(table, "\n\n")
+	pkgs := map[string]*pkg{}
+	for line := range strings.Lines(lines) {
+		f := strings.Fields(line)
+		if len(f) != 3 {
+			continue
+		}
+		at, _ := strconv.ParseInt(f[1], 16, 64)
+		n, _ := strconv.ParseInt(f[2], 16, 64)
+		pkgs[f[0]] = &pkg{deflated: blob[at : at+n]}
+	}
+	return pkgs
+})
+
+// Lookup returns what is known of a name of the package at path: "Println", "Builder",
+// "Builder.WriteString", or "" for the package itself.
+func Lookup(path, name string) (Entry, bool) {
+	p := index()[path]
+	if p == nil {
+		return Entry{}, false
+	}
+	p.once.Do(p.inflate)
+	e, ok := p.entries[name]
+	return e, ok
+}
+
+func (p *pkg) inflate() {
+	p.entries = map[string]Entry{}
+	raw, err := io.ReadAll(flate.NewReader(strings.NewReader(p.deflated)))
+	if err != nil {
+		return // a damaged table costs names and docs, never a session; a test reads all of it
+	}
+	for _, record := range bytes.Split(raw, []byte(recordEnd)) {
+		f := strings.SplitN(string(record), fieldEnd, 4)
+		if len(f) == 4 {
+			p.entries[f[0]] = Entry{In: list(f[1]), Out: list(f[2]), Doc: f[3]}
+		}
+	}
+}
+
+func list(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return strings.Split(s, listSep)
+}
