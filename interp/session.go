@@ -1,6 +1,9 @@
 package interp
 
-import "fmt"
+import (
+	"fmt"
+	"io"
+)
 
 // Session runs cells one after the other and keeps what they define.
 type Session struct{ opts Options }
@@ -31,6 +34,9 @@ func (s *Session) Vars() []Var { return nil }
 
 // Close ends the session.
 func (s *Session) Close() error { return nil }
+
+// Export writes the cells as one plain Go program.
+func Export(cells []string, w io.Writer) error { return nil }
 
 // Error formats the error with the source line and a caret.
 func (e *CellError) Error() string { return fmt.Sprintf("%s: %s", e.Kind, e.Msg) }

@@ -1,0 +1,13 @@
+// Package notebooks reads and writes Jupyter notebooks (nbformat 4) and replays them: every code
+// cell runs again in a fresh session and what it puts out is compared with what is recorded.
+//
+// The notebooks beside this file are the tutorials, ported to Go. They are documents and tests at
+// once: go test replays each of them, and builds each as an ordinary Go program.
+//
+// Four cell tags change how a cell is treated. Three are those of nbval and nbmake, the fourth is ours:
+//
+//	raises-exception      the cell must fail; its error is compared like any other output
+//	nbval-ignore-output   the cell runs, its output is not compared
+//	nbval-skip            the cell does not run
+//	random                everything but the numbers is compared
+package notebooks

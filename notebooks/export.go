@@ -1,0 +1,59 @@
+package notebooks
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/msrepl/msrepl/interp"
+)
+
+// ExportCommand is `msrepl export`: it prints the code cells of a notebook as one plain Go program, or writes it
+// to the file that -o names. Cells that must fail or must not run (tags raises-exception and nbval-skip) are left
+// out. It returns the exit status: 0, or 2 when the notebook cannot be read or is not valid Go.
+func ExportCommand(args []string, stdout, stderr io.Writer) int {
+	fs := newFlagSet("export", "NOTEBOOK [-o FILE]", "Prints the code of a notebook as a plain Go program that go build compiles.", stderr)
+	out := fs.String("o", "", "write the program to this `file` instead of standard output")
+	names, status := parseInterspersed(fs, args)
+	if names == nil {
+		return status
+	}
+	if len(names) > 1 {
+		fs.Usage()
+		return exitTrouble
+	}
+	if err := export(names[0], *out, stdout); err != nil {
+		fmt.Fprintf(stderr, "msrepl export: %v\n", err)
+		return exitTrouble
+	}
+	return 0
+}
+
+// export leaves the file alone when the notebook cannot be exported.
+func export(name, out string, stdout io.Writer) error {
+	nb, err := ReadFile(name)
+	if err != nil {
+		return err
+	}
+	var program bytes.Buffer
+	if err := interp.Export(exportedCells(nb), &program); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if out == "" {
+		_, err = stdout.Write(program.Bytes())
+		return err
+	}
+	return os.WriteFile(out, program.Bytes(), 0o644)
+}
+
+// exportedCells returns the code that belongs into a program: a cell that must fail would end it.
+func exportedCells(nb *Notebook) []string {
+	var cells []string
+	for _, c := range nb.CodeCells() {
+		if !c.HasTag(TagRaises) && !c.HasTag(TagSkip) {
+			cells = append(cells, c.Source)
+		}
+	}
+	return cells
+}

@@ -1,0 +1,40 @@
+package notebooks
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+)
+
+// newFlagSet returns the flags of a subcommand, whose help says what it does.
+func newFlagSet(name, arguments, does string, stderr io.Writer) *flag.FlagSet {
+	fs := flag.NewFlagSet("msrepl "+name, flag.ContinueOnError)
+	fs.SetOutput(stderr)
+	fs.Usage = func() {
+		fmt.Fprintf(stderr, "usage: msrepl %s %s\n\n%s\n\n", name, arguments, does)
+		fs.PrintDefaults()
+	}
+	return fs
+}
+
+// parseInterspersed parses flags that may stand before, between and after the file names, and returns the names. When
+// there are none the command ends with the status: 0 after -h, 2 after a mistake.
+func parseInterspersed(fs *flag.FlagSet, args []string) (names []string, status int) {
+	for {
+		switch err := fs.Parse(args); {
+		case errors.Is(err, flag.ErrHelp):
+			return nil, 0
+		case err != nil:
+			return nil, exitTrouble
+		}
+		if fs.NArg() == 0 {
+			break
+		}
+		names, args = append(names, fs.Arg(0)), fs.Args()[1:]
+	}
+	if names == nil {
+		fs.Usage()
+	}
+	return names, exitTrouble
+}

@@ -1,0 +1,47 @@
+package notebooks
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	// A number as Go, numpy or MindSpore print it. What precedes it is part of the match because a digit
+	// in a name (Float32, conv2d) is not a number.
+	number = regexp.MustCompile(`(^|[^\w.])([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?j?|[-+]?(?:nan|NaN|inf|Inf)\b)`)
+	// The shape of a tensor is layout, not a number: shape=[2, 3], shape: (2, 3).
+	shape = regexp.MustCompile(`(?i)shape[=:]?\s*[\[(][\d, ]*[\])]`)
+	// numpy pads numbers to a common width and breaks long rows where the width is used up, so how many
+	// blanks stand beside a number, and which number begins a line inside a row, depends on the numbers.
+	blanks  = regexp.MustCompile(`[ \t]+#`)
+	wrapped = regexp.MustCompile(`(#,?)\n[ \t]+#`)
+	opening = regexp.MustCompile(`([\[(])\s+#`)
+	closing = regexp.MustCompile(`#[ \t]+([\])])`)
+)
+
+// maskNumbers replaces every number by #, so that texts which differ only in numbers become equal.
+// Shapes stay, and so do all line breaks that are not inside a row of numbers.
+func maskNumbers(s string) string {
+	var b strings.Builder
+	for s != "" {
+		keep := shape.FindStringIndex(s)
+		if keep == nil {
+			keep = []int{len(s), len(s)}
+		}
+		b.WriteString(maskRun(s[:keep[0]]))
+		b.WriteString(s[keep[0]:keep[1]])
+		s = s[keep[1]:]
+	}
+	return b.String()
+}
+
+// maskRun masks a text without shapes. Two wrapped lines may share a number, hence twice.
+func maskRun(s string) string {
+	s = number.ReplaceAllString(s, "$1#")
+	for range 2 {
+		s = wrapped.ReplaceAllString(s, "$1 #")
+	}
+	s = blanks.ReplaceAllString(s, " #")
+	s = opening.ReplaceAllString(s, "$1#")
+	return closing.ReplaceAllString(s, "#$1")
+}

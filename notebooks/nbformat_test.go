@@ -1,0 +1,129 @@
+package notebooks
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// What nbformat wrote is read and written back byte for byte, and what others wrote becomes what
+// nbformat makes of it.
+func TestAgainstNbformat(t *testing.T) {
+	ins, _ := filepath.Glob("testdata/nbformat/*.in.ipynb")
+	if len(ins) == 0 {
+		t.Fatal("no goldens")
+	}
+	for _, in := range ins {
+		out := strings.Replace(in, ".in.", ".out.", 1)
+		want, err := os.ReadFile(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{in, out} {
+			nb, err := ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), string(nb.Encode())); diff != "" {
+				t.Errorf("%s (-nbformat +ours):\n%s", name, diff)
+			}
+		}
+	}
+}
+
+func TestOursAreAsNbformatWritesThem(t *testing.T) {
+	for _, name := range ownNotebooks(t) {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		nb, err := Decode(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(nb.Encode()), string(b)); diff != "" {
+			t.Errorf("%s (-nbformat +file):\n%s", name, diff)
+		}
+	}
+}
+
+// ownNotebooks lists the notebooks of this directory.
+func ownNotebooks(t *testing.T) []string {
+	t.Helper()
+	names, _ := filepath.Glob("*.ipynb")
+	if len(names) == 0 {
+		t.Fatal("no notebooks here")
+	}
+	return names
+}
+
+func TestDecodeErrors(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{``, "not a notebook: EOF"},
+		{`[]`, "not a notebook: json: cannot unmarshal array"},
+		{`{}{}`, "not a notebook: text after the end"},
+		{`{"nbformat": 3, "worksheets": []}`, "not a notebook of nbformat 4"},
+		{`{"nbformat": 4, "cells": {}}`, `notebook: "cells" is not a list`},
+		{`{"nbformat": 4, "cells": [1]}`, "cell 1 is not an object"},
+		{`{"nbformat": 4, "cells": [{"source": 1}]}`, `cell 1: "source" is not a string or a list of strings`},
+		{`{"nbformat": 4, "cells": [{"source": ["a", 1]}]}`, `cell 1: "source" is not a string or a list of strings`},
+		{`{"nbformat": 4, "cells": [{"cell_type": "code", "execution_count": 1.5}]}`, `cell 1: "execution_count" is not an integer`},
+		{`{"nbformat": 4, "cells": [{"cell_type": "code", "outputs": [{"output_type": "stream", "name": []}]}]}`, `cell 1, output 1: "name" is not a string`},
+		{`{"nbformat": 4, "cells": [{"cell_type": "code", "outputs": [{"output_type": "error", "traceback": [1]}]}]}`, `cell 1, output 1: "traceback" is not a list of strings`},
+	} {
+		_, err := Decode([]byte(c.in))
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("Decode(%s) = %v, want %q", c.in, err, c.want)
+		}
+	}
+}
+
+func TestWriteFileKeepsMode(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.ipynb")
+	if err := os.WriteFile(name, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := (&Notebook{Minor: 5}).WriteFile(name); err != nil {
+		t.Fatal(err)
+	}
+	st, err := os.Stat(name)
+	if err != nil || st.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v, %v", st.Mode(), err)
+	}
+	rest, _ := filepath.Glob(filepath.Join(filepath.Dir(name), "*"))
+	if len(rest) != 1 {
+		t.Errorf("left behind: %v", rest)
+	}
+}
+
+// Whatever decodes can be encoded, and a second round changes nothing.
+func FuzzDecode(f *testing.F) {
+	for _, pattern := range []string{"testdata/nbformat/*.ipynb", "*.ipynb"} {
+		names, _ := filepath.Glob(pattern)
+		for _, name := range names {
+			b, err := os.ReadFile(name)
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(b)
+		}
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		nb, err := Decode(b)
+		if err != nil {
+			return
+		}
+		once := nb.Encode()
+		again, err := Decode(once)
+		if err != nil {
+			t.Fatalf("cannot read what was written: %v\n%s", err, once)
+		}
+		if twice := again.Encode(); !bytes.Equal(once, twice) {
+			t.Errorf("not stable: %s", cmp.Diff(string(once), string(twice)))
+		}
+	})
+}

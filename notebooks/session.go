@@ -1,0 +1,127 @@
+package notebooks
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/msrepl/msrepl/display"
+	"github.com/msrepl/msrepl/interp"
+)
+
+// stopGrace is how long an interrupted cell may take to stop. An interrupt takes 100 ms at most; a
+// cell that is inside a long kernel takes as long as the kernel.
+const stopGrace = 5 * time.Second
+
+// sessionRunner runs cells in a session of this process.
+type sessionRunner struct {
+	session *interp.Session
+	sink    recorder
+}
+
+// NewSessionRunner starts a session in this process.
+func NewSessionRunner() (Runner, error) {
+	r := &sessionRunner{}
+	s, err := interp.New(interp.Options{Sink: &r.sink})
+	if err != nil {
+		return nil, err
+	}
+	r.session = s
+	return r, nil
+}
+
+func (r *sessionRunner) Close() error { return r.session.Close() }
+
+// Run evaluates a cell; when ctx ends first it interrupts the cell.
+func (r *sessionRunner) Run(ctx context.Context, code string) ([]Output, error) {
+	done := make(chan interp.Result, 1)
+	go func() { done <- r.session.Eval(code) }()
+	select {
+	case res := <-done:
+		return r.outputs(res), nil
+	case <-ctx.Done():
+		r.session.Interrupt()
+	}
+	select {
+	case <-done:
+		return r.sink.take(), ctx.Err()
+	case <-time.After(stopGrace):
+		return nil, fmt.Errorf("%w, and does not stop", ctx.Err())
+	}
+}
+
+// outputs returns what the cell put out while it ran, then its value or its error.
+func (r *sessionRunner) outputs(res interp.Result) []Output {
+	if res.Value != nil {
+		r.sink.add(bundleOutput(ResultOutput, *res.Value))
+	}
+	if e := res.Err; e != nil {
+		r.sink.add(Output{Type: ErrorOutput, EName: e.Kind, EValue: e.Msg, Traceback: e.Traceback()})
+	}
+	return r.sink.take()
+}
+
+// recorder is a sink that keeps everything. Goroutines that a cell leaves behind may write at any time.
+type recorder struct {
+	mu   sync.Mutex
+	outs []Output
+}
+
+func (r *recorder) Stream(name, text string) {
+	r.add(Output{Type: StreamOutput, Name: name, Text: text})
+}
+
+func (r *recorder) Display(b display.Bundle) { r.add(bundleOutput(DisplayOutput, b)) }
+
+func (r *recorder) add(o Output) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.outs = append(r.outs, o)
+}
+
+// take returns what came since the last call, neighbouring parts of one stream joined, as Jupyter's front
+// ends join them.
+func (r *recorder) take() []Output {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var outs []Output
+	for rest := r.outs; len(rest) > 0; {
+		n := 1
+		for rest[0].Type == StreamOutput && n < len(rest) && rest[n].Type == StreamOutput && rest[n].Name == rest[0].Name {
+			n++
+		}
+		o := rest[0]
+		if o.Type == StreamOutput {
+			o.Text = joinedText(rest[:n])
+		}
+		outs, rest = append(outs, o), rest[n:]
+	}
+	r.outs = nil
+	return outs
+}
+
+// bundleOutput returns the bundle as a notebook stores it: bytes in base64, other values as JSON.
+func bundleOutput(kind string, b display.Bundle) Output {
+	return Output{Type: kind, Data: jsonMap(b.Data), Metadata: jsonMap(b.Metadata)}
+}
+
+func jsonMap(m map[string]any) map[string]any {
+	out := map[string]any{}
+	for key, v := range m {
+		switch v := v.(type) {
+		case string:
+			out[key] = v
+		case []byte:
+			out[key] = base64.StdEncoding.EncodeToString(v)
+		default:
+			plain, err := plainJSON(v)
+			if err != nil {
+				plain = fmt.Sprintf("not JSON: %v", err)
+			}
+			out[key] = plain
+		}
+	}
+	return out
+}

@@ -1,0 +1,123 @@
+package notebooks
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// outputText lays out what a cell put out as one text: equal texts mean equal outputs, and a diff of two
+// texts is what a reader is shown. Like nbval, it joins all parts of one stream (where a write ends
+// is chance), looks at the result of \r and \b, and leaves out execution counts, metadata and tracebacks.
+// Everything else counts to the last blank.
+func outputText(outs []Output) string {
+	return layOut(outs, func(s string) string { return s }, digest)
+}
+
+// randomOutputText is outputText of a cell that prints random numbers: numbers, and pictures of them, do not count.
+func randomOutputText(outs []Output) string {
+	return layOut(outs, maskNumbers, func(string) string { return "data" })
+}
+
+// layOut applies text to texts and binary to the base64 text of images and the like.
+func layOut(outs []Output, text, binary func(string) string) string {
+	var b strings.Builder
+	for _, name := range streamNames(outs) {
+		if s := streamText(outs, name); s != "" {
+			writeSection(&b, name, text(s))
+		}
+	}
+	for _, o := range outs {
+		switch o.Type {
+		case StreamOutput:
+		case ErrorOutput:
+			writeSection(&b, "error", text(o.EName+": "+o.EValue)+"\n")
+		case DisplayOutput, ResultOutput:
+			for _, mime := range slices.Sorted(maps.Keys(o.Data)) {
+				show := binary
+				if isTextMime(mime) {
+					show = text
+				}
+				writeSection(&b, o.Type+" "+mime, show(dataText(o.Data[mime]))+"\n")
+			}
+		default:
+			writeSection(&b, o.Type, "")
+		}
+	}
+	return b.String()
+}
+
+// writeSection writes a heading and the text below it. A missing end of line is said, as diff does.
+func writeSection(b *strings.Builder, heading, text string) {
+	fmt.Fprintf(b, "[%s]\n%s", heading, text)
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		b.WriteString("\n\\ no newline at the end\n")
+	}
+}
+
+// streamNames returns the streams that were written to, in an order that does not depend on which came first.
+func streamNames(outs []Output) []string {
+	var names []string
+	for _, o := range outs {
+		if o.Type == StreamOutput && !slices.Contains(names, o.Name) {
+			names = append(names, o.Name)
+		}
+	}
+	slices.Sort(names)
+	slices.Reverse(names) // stdout before stderr
+	return names
+}
+
+func streamText(outs []Output, name string) string {
+	var parts []Output
+	for _, o := range outs {
+		if o.Type == StreamOutput && o.Name == name {
+			parts = append(parts, o)
+		}
+	}
+	return overstrike(joinedText(parts))
+}
+
+func joinedText(parts []Output) string {
+	var b strings.Builder
+	for _, o := range parts {
+		b.WriteString(o.Text)
+	}
+	return b.String()
+}
+
+var backspace = regexp.MustCompile(`[^\n]\x08`)
+
+// overstrike applies \b and \r as a terminal would, by nbval's rules: a backspace takes the character
+// before it, and text before a carriage return is gone unless the line ends there.
+func overstrike(s string) string {
+	for old := ""; old != s; {
+		old, s = s, backspace.ReplaceAllString(s, "")
+	}
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		if line != "" {
+			lines[i] = line[strings.LastIndexByte(line[:len(line)-1], '\r')+1:]
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func dataText(v any) string {
+	if s, ok := v.(string); ok {
+		return s
+	}
+	return string(appendJSON(nil, v, "\n"))
+}
+
+func digest(s string) string {
+	return fmt.Sprintf("%d characters, SHA-256 %x", len(s), sha256.Sum256([]byte(s)))
+}
+
+// isTextMime reports whether a diff of the data can be read.
+func isTextMime(mime string) bool {
+	return strings.HasPrefix(mime, "text/") || isJSONMime(mime) || mime == "image/svg+xml" || mime == "application/javascript"
+}
