@@ -36,6 +36,7 @@ type client struct {
 	session  *session
 	sockets  map[string]zmq4.Socket
 	messages chan received
+	kept     []received // read while waiting for something else
 	done     chan error // result of Run
 	log      *logBuffer
 	cancel   context.CancelFunc
@@ -201,20 +202,19 @@ func (c *client) sendFrames(channel string, frames [][]byte) {
 	}
 }
 
-// until returns the messages up to the first one on channel for which f holds.
-func (c *client) until(channel string, f func(received) bool) []received {
+// until reads messages up to the first one on channel for which f holds.
+func (c *client) until(channel string, f func(received) bool) {
 	c.t.Helper()
-	var all []received
 	timeout := time.After(patience)
 	for {
 		select {
 		case m := <-c.messages:
-			all = append(all, m)
+			c.kept = append(c.kept, m)
 			if m.channel == channel && f(m) {
-				return all
+				return
 			}
 		case <-timeout:
-			c.t.Fatalf("no such message on %s; got %s; log: %s", channel, summary(all), c.log)
+			c.t.Fatalf("no such message on %s; got %s; log: %s", channel, summary(c.kept), c.log)
 		}
 	}
 }
@@ -223,30 +223,40 @@ func (c *client) until(channel string, f func(received) bool) []received {
 type exchange struct {
 	reply *received
 	iopub []received
+	idle  bool // iopub ends with it
 }
 
-// finish collects reply and idle of a request; other requests' messages are skipped.
+// finish collects reply and idle of a request; what answers other requests is kept for them.
 func (c *client) finish(id string, wantReply bool) exchange {
 	c.t.Helper()
 	var x exchange
-	idle := false
+	kept := c.kept
+	c.kept = nil
+	for _, m := range kept {
+		c.sort(id, m, &x)
+	}
 	timeout := time.After(patience)
-	for !idle || wantReply && x.reply == nil {
+	for !x.idle || wantReply && x.reply == nil {
 		select {
 		case m := <-c.messages:
-			switch {
-			case m.parent.MsgID != id:
-			case m.channel == "iopub":
-				x.iopub = append(x.iopub, m)
-				idle = m.header.MsgType == "status" && m.content["execution_state"] == "idle"
-			default:
-				x.reply = &m
-			}
+			c.sort(id, m, &x)
 		case <-timeout:
-			c.t.Fatalf("request not finished: reply %v, iopub %s; log: %s", x.reply, summary(x.iopub), c.log)
+			c.t.Fatalf("request not finished: reply %v, iopub %s; log: %s", x.reply != nil, summary(x.iopub), c.log)
 		}
 	}
 	return x
+}
+
+func (c *client) sort(id string, m received, x *exchange) {
+	switch {
+	case m.parent.MsgID != id:
+		c.kept = append(c.kept, m)
+	case m.channel == "iopub":
+		x.iopub = append(x.iopub, m)
+		x.idle = m.header.MsgType == "status" && m.content["execution_state"] == "idle"
+	default:
+		x.reply = &m
+	}
 }
 
 func (c *client) request(channel, msgType string, content any) exchange {
