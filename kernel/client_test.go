@@ -40,7 +40,6 @@ type client struct {
 	done     chan error // result of Run
 	log      *logBuffer
 	cancel   context.CancelFunc
-	dir      string
 }
 
 // logBuffer collects the kernel's log.
@@ -254,7 +253,7 @@ func (c *client) sort(id string, m received, x *exchange) {
 	case m.channel == "iopub":
 		x.iopub = append(x.iopub, m)
 		x.idle = m.header.MsgType == "status" && m.content["execution_state"] == "idle"
-	default:
+	case m.channel != "stdin":
 		x.reply = &m
 	}
 }

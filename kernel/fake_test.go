@@ -8,7 +8,6 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -20,9 +19,7 @@ import (
 type fakeEngine struct {
 	sink  interp.Sink
 	stdin *bufio.Reader
-
-	mu   sync.Mutex
-	stop chan struct{}
+	stop  chan struct{}
 }
 
 func newFakeEngine(sink interp.Sink, stdin io.Reader) (engine, error) {

@@ -84,12 +84,10 @@ func expectLog(t *testing.T, c *client, frames [][]byte, want string) {
 
 func TestUnsigned(t *testing.T) {
 	c := startKernel(t, tcpConnection(t, ""))
-	c.session.key = []byte("the kernel does not care")
-	frames, err := c.session.encode(nil, "kernel_info_request", nil, struct{}{})
+	frames, err := newSession("the kernel does not care").encode(nil, "kernel_info_request", nil, struct{}{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.session.key = nil
 	c.sendFrames("shell", frames)
 	c.until("shell", func(m received) bool { return m.header.MsgType == "kernel_info_reply" })
 }
