@@ -1,0 +1,41 @@
+// Package symbols holds the tables through which cells reach compiled packages: the standard
+// library's, which yaegi ships, and those of msrepl's public packages, which are generated.
+package symbols
+
+//go:generate go run ./gen tensor ops grad nn np display
+
+import (
+	"maps"
+	"reflect"
+	"strings"
+
+	"github.com/traefik/yaegi/interp"
+	"github.com/traefik/yaegi/stdlib"
+	"github.com/traefik/yaegi/stdlib/generic"
+
+	"github.com/msrepl/msrepl/interp/internal/gotypes"
+)
+
+// Symbols are the tables of msrepl's public packages; generated files fill it.
+var Symbols = interp.Exports{}
+
+// Std returns the tables of the standard library. The interpreter's own package, which
+// yaegi lists too, is left out.
+func Std() interp.Exports {
+	std := maps.Clone(interp.Exports(stdlib.Symbols))
+	maps.DeleteFunc(std, func(key string, _ map[string]reflect.Value) bool {
+		return strings.HasPrefix(key, "github.com/traefik/yaegi/")
+	})
+	return std
+}
+
+// NewWorld returns the types of all packages that cells may use.
+func NewWorld() (*gotypes.World, error) {
+	w := gotypes.New(Std(), Symbols)
+	for _, text := range generic.Sources {
+		if err := w.AddSource(text); err != nil {
+			return nil, err
+		}
+	}
+	return w, nil
+}
