@@ -1,0 +1,95 @@
+package shape
+
+// Walk steps through operands that are read with one shape but different strides, one inner row at a
+// time. Axes are merged where every operand allows it, so that contiguous operands make one long row.
+//
+//	for w := NewWalk(dims, dst, a, b); w.Next(); {
+//		row(dst[w.Off[0]:], a[w.Off[1]:], w.Inner, w.Step)
+//	}
+type Walk struct {
+	Inner int    // length of a row
+	Step  [3]int // stride of each operand along a row
+	Off   [3]int // where the row starts in each operand, from the operand's first element
+	axes  []walkAxis
+	state walkState
+}
+
+type walkAxis struct {
+	n, at int
+	step  [3]int
+}
+
+type walkState uint8
+
+const (
+	before walkState = iota
+	within
+	done
+)
+
+// NewWalk returns a Walk over up to three operands, given by their strides.
+func NewWalk(dims []int, strides ...[]int) *Walk {
+	w := &Walk{Inner: 1}
+	for i, n := range dims {
+		if n == 0 {
+			w.state = done
+		}
+		if n == 1 {
+			continue
+		}
+		a := walkAxis{n: n}
+		for k, s := range strides {
+			a.step[k] = s[i]
+		}
+		w.push(a)
+	}
+	if k := len(w.axes); k > 0 {
+		w.Inner, w.Step = w.axes[k-1].n, w.axes[k-1].step
+		w.axes = w.axes[:k-1]
+	}
+	return w
+}
+
+// push appends an inner axis, merged with the one outside it when they make one row.
+func (w *Walk) push(a walkAxis) {
+	if k := len(w.axes); k > 0 {
+		last := &w.axes[k-1]
+		merged := a.step
+		for i := range merged {
+			merged[i] *= a.n
+		}
+		if merged == last.step {
+			last.n *= a.n
+			last.step = a.step
+			return
+		}
+	}
+	w.axes = append(w.axes, a)
+}
+
+// Next goes to the next row; the first call goes to the first one.
+func (w *Walk) Next() bool {
+	if w.state == before {
+		w.state = within
+		return true
+	}
+	if w.state == done {
+		return false
+	}
+	for i := len(w.axes) - 1; i >= 0; i-- {
+		a := &w.axes[i]
+		a.at++
+		for k, s := range a.step {
+			w.Off[k] += s
+		}
+		if a.at < a.n {
+			return true
+		}
+		for k, s := range a.step {
+			w.Off[k] -= s * a.n
+		}
+		a.at = 0
+	}
+	w.state = done
+	return false
+}

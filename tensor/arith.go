@@ -1,0 +1,210 @@
+package tensor
+
+import "github.com/msrepl/msrepl/internal/cpu"
+
+// Add returns x + y elementwise, broadcast and promoted. On two Bool tensors it is the logical or.
+//
+//ms:op func=add class=Add
+func (x *Tensor) Add(y *Tensor) *Tensor { return apply2(addOp{}, x, y) }
+
+type addOp struct{ keepsNone }
+
+func (o addOp) Name() string                  { return "Add" }
+func (o addOp) infer(a, b Spec) Spec          { return inferArith(o.Name(), a, b) }
+func (o addOp) forward(a, b *Tensor) *Tensor  { return arith(o.Name(), &cpu.Add, &cpu.BitOr, a, b) }
+func (o addOp) da(_, _, _, g *Tensor) *Tensor { return g }
+func (o addOp) db(_, _, _, g *Tensor) *Tensor { return g }
+
+// Sub returns x - y elementwise, broadcast and promoted. Bool tensors are a TypeError.
+//
+//ms:op func=sub class=Sub
+func (x *Tensor) Sub(y *Tensor) *Tensor { return apply2(subOp{}, x, y) }
+
+type subOp struct{ keepsNone }
+
+func (o subOp) Name() string                  { return "Sub" }
+func (o subOp) infer(a, b Spec) Spec          { return inferArith(o.Name(), a, b) }
+func (o subOp) forward(a, b *Tensor) *Tensor  { return arith(o.Name(), &cpu.Sub, nil, a, b) }
+func (o subOp) da(_, _, _, g *Tensor) *Tensor { return g }
+func (o subOp) db(_, _, _, g *Tensor) *Tensor { return g.Neg() }
+
+// Mul returns x · y elementwise, broadcast and promoted. On two Bool tensors it is the logical and.
+//
+//ms:op func=mul class=Mul
+func (x *Tensor) Mul(y *Tensor) *Tensor { return apply2(mulOp{}, x, y) }
+
+type mulOp struct{ keepsBoth }
+
+func (o mulOp) Name() string                  { return "Mul" }
+func (o mulOp) infer(a, b Spec) Spec          { return inferArith(o.Name(), a, b) }
+func (o mulOp) forward(a, b *Tensor) *Tensor  { return arith(o.Name(), &cpu.Mul, &cpu.BitAnd, a, b) }
+func (o mulOp) da(_, b, _, g *Tensor) *Tensor { return g.Mul(b) }
+func (o mulOp) db(a, _, _, g *Tensor) *Tensor { return g.Mul(a) }
+
+// Div returns x / y elementwise, broadcast. It is true division: integers and Bool give Float32.
+//
+//ms:op func=div class=RealDiv
+func (x *Tensor) Div(y *Tensor) *Tensor { return apply2(divOp{}, x, y) }
+
+type divOp struct{}
+
+func (o divOp) Name() string                  { return "Div" }
+func (o divOp) infer(a, b Spec) Spec          { return inferFloat2(o.Name(), a, b) }
+func (o divOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &cpu.Div, a, b) }
+func (o divOp) da(_, b, _, g *Tensor) *Tensor { return g.Div(b) }
+func (o divOp) db(_, b, y, g *Tensor) *Tensor { return g.Mul(y).Div(b).Neg() }
+func (o divOp) keeps() keep                   { return keepSecond | keepResult }
+
+// FloorDiv returns x / y rounded toward minus infinity, as Python's x // y. Integer division by zero saturates.
+// No gradient flows through it.
+//
+//ms:op func=floor_div class=FloorDiv grad=no
+func (x *Tensor) FloorDiv(y *Tensor) *Tensor { return apply2(floorDivOp{}, x, y) }
+
+type floorDivOp struct{ noGradient2 }
+
+func (o floorDivOp) Name() string                 { return "FloorDiv" }
+func (o floorDivOp) infer(a, b Spec) Spec         { return inferArith(o.Name(), a, b) }
+func (o floorDivOp) forward(a, b *Tensor) *Tensor { return arith(o.Name(), &cpu.FloorDiv, nil, a, b) }
+
+// Mod returns the remainder of x / y with the sign of y, as Python's x % y. The remainder of an integer division by
+// zero is zero.
+//
+//ms:op func=floor_mod class=FloorMod
+func (x *Tensor) Mod(y *Tensor) *Tensor { return apply2(modOp{}, x, y) }
+
+type modOp struct{ keepsBoth }
+
+func (o modOp) Name() string                  { return "FloorMod" }
+func (o modOp) infer(a, b Spec) Spec          { return inferArith(o.Name(), a, b) }
+func (o modOp) forward(a, b *Tensor) *Tensor  { return arith(o.Name(), &cpu.FloorMod, nil, a, b) }
+func (o modOp) da(_, _, _, g *Tensor) *Tensor { return g }
+func (o modOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(a.FloorDiv(b)).Neg() }
+
+// Pow returns x raised to y elementwise, broadcast and promoted. Integers stay integers; a negative exponent then
+// gives the truncated reciprocal.
+//
+//ms:op func=pow class=Pow
+func (x *Tensor) Pow(y *Tensor) *Tensor { return apply2(powOp{}, x, y) }
+
+type powOp struct{}
+
+func (o powOp) Name() string                 { return "Pow" }
+func (o powOp) infer(a, b Spec) Spec         { return inferArith(o.Name(), a, b) }
+func (o powOp) forward(a, b *Tensor) *Tensor { return arith(o.Name(), &cpu.Pow, nil, a, b) }
+
+// da is zero where the exponent is, also at x = 0 where x^(y-1) is not finite.
+func (o powOp) da(a, b, _, g *Tensor) *Tensor {
+	zero := b.Equal(num(0))
+	return g.Mul(b).Mul(a.Pow(Where(zero, num(1), b.Sub(num(1)))))
+}
+
+// db is zero where x is.
+func (o powOp) db(a, _, y, g *Tensor) *Tensor {
+	return g.Mul(y).Mul(Where(a.Equal(num(0)), num(1), a).Log())
+}
+
+// Maximum returns the larger of x and y elementwise, broadcast and promoted; NaN if either is. Where they are equal
+// each gets half of the gradient.
+//
+//ms:op func=maximum class=Maximum
+func (x *Tensor) Maximum(y *Tensor) *Tensor { return apply2(maximumOp{}, x, y) }
+
+type maximumOp struct{ keepsBoth }
+
+func (o maximumOp) Name() string         { return "Maximum" }
+func (o maximumOp) infer(a, b Spec) Spec { return inferArith(o.Name(), a, b) }
+func (o maximumOp) forward(a, b *Tensor) *Tensor {
+	return arith(o.Name(), &cpu.Maximum, &cpu.BitOr, a, b)
+}
+
+func (o maximumOp) da(a, b, _, g *Tensor) *Tensor { return g.Mul(share(a.Greater(b), a.Equal(b), g)) }
+
+func (o maximumOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(share(b.Greater(a), a.Equal(b), g)) }
+
+// Minimum returns the smaller of x and y elementwise, broadcast and promoted; NaN if either is. Where they are equal
+// each gets half of the gradient.
+//
+//ms:op func=minimum class=Minimum
+func (x *Tensor) Minimum(y *Tensor) *Tensor { return apply2(minimumOp{}, x, y) }
+
+type minimumOp struct{ keepsBoth }
+
+func (o minimumOp) Name() string         { return "Minimum" }
+func (o minimumOp) infer(a, b Spec) Spec { return inferArith(o.Name(), a, b) }
+func (o minimumOp) forward(a, b *Tensor) *Tensor {
+	return arith(o.Name(), &cpu.Minimum, &cpu.BitAnd, a, b)
+}
+func (o minimumOp) da(a, b, _, g *Tensor) *Tensor { return g.Mul(share(a.Less(b), a.Equal(b), g)) }
+func (o minimumOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(share(b.Less(a), a.Equal(b), g)) }
+
+// share is 1 where wins, 1/2 where tied, else 0, in g's dtype.
+func share(wins, tied, g *Tensor) *Tensor {
+	return wins.AsType(g.dtype).Add(tied.AsType(g.dtype).Mul(num(0.5)))
+}
+
+// Atan2 returns the angle of the point (y, x) in [-π, π], elementwise and broadcast; x is the receiver's first
+// coordinate as in math.Atan2. Integers give Float32.
+//
+//ms:op func=atan2 class=Atan2
+func (x *Tensor) Atan2(y *Tensor) *Tensor { return apply2(atan2Op{}, x, y) }
+
+type atan2Op struct{ keepsBoth }
+
+func (o atan2Op) Name() string                  { return "Atan2" }
+func (o atan2Op) infer(a, b Spec) Spec          { return inferFloat2(o.Name(), a, b) }
+func (o atan2Op) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &cpu.Atan2, a, b) }
+func (o atan2Op) da(a, b, _, g *Tensor) *Tensor { return g.Mul(b).Div(a.Square().Add(b.Square())) }
+func (o atan2Op) db(a, b, _, g *Tensor) *Tensor {
+	return g.Mul(a).Div(a.Square().Add(b.Square())).Neg()
+}
+
+// Hypot returns √(x²+y²) elementwise and broadcast, without overflow. Integers give Float32.
+//
+//ms:op func=hypot class=Hypot
+func (x *Tensor) Hypot(y *Tensor) *Tensor { return apply2(hypotOp{}, x, y) }
+
+type hypotOp struct{}
+
+func (o hypotOp) Name() string                  { return "Hypot" }
+func (o hypotOp) infer(a, b Spec) Spec          { return inferFloat2(o.Name(), a, b) }
+func (o hypotOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &cpu.Hypot, a, b) }
+func (o hypotOp) da(a, _, y, g *Tensor) *Tensor { return g.Mul(a.Div(y)) }
+func (o hypotOp) db(_, b, y, g *Tensor) *Tensor { return g.Mul(b.Div(y)) }
+
+// Xlogy returns x·log(y) elementwise and broadcast, zero where x is zero. Integers give Float32.
+//
+//ms:op func=xlogy class=Xlogy
+func (x *Tensor) Xlogy(y *Tensor) *Tensor { return apply2(xlogyOp{}, x, y) }
+
+type xlogyOp struct{ keepsBoth }
+
+func (o xlogyOp) Name() string                 { return "Xlogy" }
+func (o xlogyOp) infer(a, b Spec) Spec         { return inferFloat2(o.Name(), a, b) }
+func (o xlogyOp) forward(a, b *Tensor) *Tensor { return floatMap2(o.Name(), &cpu.Xlogy, a, b) }
+func (o xlogyOp) da(a, b, _, g *Tensor) *Tensor {
+	return g.Mul(a.NotEqual(num(0)).AsType(g.dtype).Xlogy(b))
+}
+func (o xlogyOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(a.Div(b)) }
+
+// arith computes a promoted and broadcast binary op; logical is its kernel for two Bool tensors, nil if it has none.
+func arith(op string, k, logical *cpu.Binary, a, b *Tensor) *Tensor {
+	dt := promote(op, a.spec(), b.spec())
+	if dt == Bool {
+		if logical == nil {
+			throwDType(op, Bool)
+		}
+		k = logical
+	}
+	return map2(op, k, a, b, dt)
+}
+
+// floatMap2 computes a binary op on floats; integers and Bool are cast to Float32.
+func floatMap2(op string, k *cpu.Binary, a, b *Tensor) *Tensor {
+	return map2(op, k, a, b, inexact(promote(op, a.spec(), b.spec())))
+}
+
+// inferFloat2 is the rule of floatMap2.
+func inferFloat2(op string, a, b Spec) Spec {
+	return Spec{DType: inexact(promote(op, a, b)), Shape: broadcastShapes(op, a.Shape, b.Shape)}
+}

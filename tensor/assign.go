@@ -1,0 +1,41 @@
+package tensor
+
+// Assign sets all elements of t to v in place, broadcast and cast to t's dtype: mindspore.ops.assign. Views of t and
+// parameters see it. While v is being differentiated, t takes a new value that depends on v instead, unless it
+// is a parameter. It returns t.
+func (t *Tensor) Assign(v *Tensor) *Tensor {
+	checkFits("Assign", v.lay.shape, t.lay.shape)
+	if t.isParam() || !recording(t, v) {
+		t.writeAt("Assign", selection{items: wholeAxes(len(t.lay.shape))}, v, false)
+		t.changed()
+		return t
+	}
+	y := v.AsType(t.dtype)
+	if len(v.lay.shape) <= len(t.lay.shape) {
+		y = y.BroadcastTo(t.lay.shape...)
+	} else {
+		y = y.Reshape(t.lay.shape...)
+	}
+	*t = *y.Clone()
+	return t
+}
+
+func wholeAxes(n int) []indexItem {
+	items := make([]indexItem, n)
+	for i := range items {
+		items[i] = indexItem{kind: itemSlice, slice: All()}
+	}
+	return items
+}
+
+// AddAssign adds y to t in place: mindspore.ops.assign_add. It returns t.
+func (t *Tensor) AddAssign(y *Tensor) *Tensor { return t.Assign(t.Add(y)) }
+
+// SubAssign subtracts y from t in place: mindspore.ops.assign_sub. It returns t.
+func (t *Tensor) SubAssign(y *Tensor) *Tensor { return t.Assign(t.Sub(y)) }
+
+// MulAssign multiplies t by y in place. It returns t.
+func (t *Tensor) MulAssign(y *Tensor) *Tensor { return t.Assign(t.Mul(y)) }
+
+// DivAssign divides t by y in place. It returns t.
+func (t *Tensor) DivAssign(y *Tensor) *Tensor { return t.Assign(t.Div(y)) }

@@ -1,0 +1,179 @@
+package tensor
+
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/cpu"
+)
+
+// At returns x[idx…] as Python does. An index is an int, a [Slice], [Ellipsis], [NewAxis] (or nil), a tensor of integers,
+// or a Bool mask, which takes as many axes as it has; []int and []bool count as tensors. Numbers and slices
+// give a view of x; tensors give a copy, with numpy's rule for where their axes go. Out of range is an IndexError.
+//
+//ms:op func=getitem class=
+func (x *Tensor) At(idx ...any) *Tensor {
+	return apply1(atOp{resolve("Tensor.getitem", x.lay.shape, idx)}, x)
+}
+
+type atOp struct{ sel selection }
+
+func (atOp) Name() string { return "Tensor.getitem" }
+
+func (o atOp) infer(x Spec) Spec {
+	return Spec{DType: x.DType, Shape: o.sel.apply(o.Name(), newLayout(x.Shape), 0).out}
+}
+
+func (o atOp) forward(x *Tensor) *Tensor {
+	p := o.sel.apply(o.Name(), x.lay, x.off)
+	if !o.sel.advanced {
+		return x.header(viewLayout(p.dims, p.strides), p.base)
+	}
+	y := alloc(x.dtype, newLayout(p.out))
+	switch y.dtype.Size() {
+	case 1:
+		gather[uint8](y, x, p)
+	case 2:
+		gather[uint16](y, x, p)
+	case 4:
+		gather[uint32](y, x, p)
+	case 8:
+		gather[uint64](y, x, p)
+	default:
+		gather[[2]uint64](y, x, p)
+	}
+	return y
+}
+
+func gather[E any](y, x *Tensor, p plan) {
+	cpu.Gather(all[E](y), p.step, p.outStrides, all[E](x)[p.base:], p.picks, p.strides, p.dims)
+}
+
+func (o atOp) vjp(x, _, g *Tensor) *Tensor { return apply1(placeOp{o.sel, x.lay.shape}, g) }
+func (atOp) keeps() keep                   { return keepNothing }
+
+// placeOp is the transpose of atOp: zeros of a shape with x added at a selection.
+type placeOp struct {
+	sel  selection
+	dims []int
+}
+
+func (placeOp) Name() string        { return "Tensor.getitem_grad" }
+func (o placeOp) infer(x Spec) Spec { return Spec{DType: x.DType, Shape: o.dims} }
+func (o placeOp) forward(x *Tensor) *Tensor {
+	y := alloc(x.dtype, newLayout(o.dims))
+	y.writeAt(o.Name(), o.sel, x, o.sel.advanced)
+	return y
+}
+func (o placeOp) vjp(_, _, g *Tensor) *Tensor { return apply1(atOp{o.sel}, g) }
+func (placeOp) keeps() keep                   { return keepNothing }
+
+// SetAt sets x[idx…] to v in place, broadcast and cast to x's dtype; indices are those of [Tensor.At]. Views of x see the
+// change. While x or v is being differentiated, x takes a new value that depends on both, and what
+// was computed from the old one keeps its gradient.
+func (x *Tensor) SetAt(v *Tensor, idx ...any) {
+	o := withAtOp{sel: resolve("Tensor.setitem", x.lay.shape, idx)}
+	if x.isParam() || !recording(x, v) {
+		x.writeAt(o.Name(), o.sel, v, false)
+		x.changed()
+		return
+	}
+	old := *x
+	x.store = old.store.clone(old.dtype)
+	x.writeAt(o.Name(), o.sel, v, false)
+	record2(o, &old, v, x)
+}
+
+// WithAt returns a copy of x with x[idx…] set to v, which is broadcast and cast to x's dtype.
+func (x *Tensor) WithAt(v *Tensor, idx ...any) *Tensor {
+	return apply2(withAtOp{sel: resolve("Tensor.setitem", x.lay.shape, idx)}, x, v)
+}
+
+// AddAt returns a copy of x with v added at x[idx…]; what is selected several times is added several times.
+func (x *Tensor) AddAt(v *Tensor, idx ...any) *Tensor {
+	return apply2(withAtOp{resolve("Tensor.setitem", x.lay.shape, idx), true}, x, v)
+}
+
+type withAtOp struct {
+	sel selection
+	add bool
+}
+
+func (withAtOp) Name() string { return "Tensor.setitem" }
+
+func (o withAtOp) infer(x, v Spec) Spec {
+	p := o.sel.apply(o.Name(), newLayout(x.Shape), 0)
+	checkFits(o.Name(), v.Shape, p.out)
+	return Spec{DType: x.DType, Shape: x.Shape}
+}
+
+func (o withAtOp) forward(x, v *Tensor) *Tensor {
+	y := x.copied()
+	y.writeAt(o.Name(), o.sel, v, o.add)
+	return y
+}
+
+func (o withAtOp) da(_, _, _, g *Tensor) *Tensor {
+	if o.add {
+		return g
+	}
+	return apply2(withAtOp{sel: o.sel}, g, num(0))
+}
+func (o withAtOp) db(_, _, _, g *Tensor) *Tensor { return apply1(atOp{o.sel}, g) }
+func (withAtOp) keeps() keep                     { return keepNothing }
+
+// checkFits throws unless a value of shape v broadcasts to the selected shape.
+func checkFits(op string, v, selected []int) {
+	for len(v) > len(selected) && v[0] == 1 {
+		v = v[1:]
+	}
+	if len(v) <= len(selected) && slices.Equal(broadcastShapes(op, v, selected), selected) {
+		return
+	}
+	Throw(op, ValueError, "For '%s', a value of shape %s does not broadcast to the selected shape %s.", op, tupleText(v), tupleText(selected))
+}
+
+// writeAt overwrites the selection in t's memory with v, or adds v to it.
+func (t *Tensor) writeAt(op string, sel selection, v *Tensor, add bool) {
+	p := sel.apply(op, t.lay, t.off)
+	checkFits(op, v.lay.shape, p.out)
+	if v.store == t.store {
+		v = v.copied()
+	}
+	v = v.as(t.dtype)
+	if len(v.lay.shape) > len(p.out) {
+		v = v.header(newLayout(p.out), v.rowMajor().off)
+	}
+	if !sel.advanced && !add {
+		target := t.header(viewLayout(p.dims, p.strides), p.base)
+		copyElements(target, v, broadcastStrides(v, target))
+		return
+	}
+	block := alloc(t.dtype, newLayout(p.out))
+	copyElements(block, v, broadcastStrides(v, block))
+	if add {
+		t.addBlocks(op, block, p)
+		return
+	}
+	switch t.dtype.Size() {
+	case 1:
+		scatter[uint8](t, block, p)
+	case 2:
+		scatter[uint16](t, block, p)
+	case 4:
+		scatter[uint32](t, block, p)
+	case 8:
+		scatter[uint64](t, block, p)
+	default:
+		scatter[[2]uint64](t, block, p)
+	}
+}
+
+func scatter[E any](t, block *Tensor, p plan) {
+	cpu.Scatter(all[E](t)[p.base:], p.picks, p.strides, all[E](block), p.step, p.outStrides, p.dims)
+}
+
+// clone returns a copy of the memory, which holds elements of dt.
+func (s *storage) clone(dt DType) *storage {
+	whole := Tensor{store: s, lay: newLayout([]int{s.n}), dtype: dt}
+	return whole.copied().store
+}

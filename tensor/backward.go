@@ -1,0 +1,181 @@
+package tensor
+
+import (
+	"container/heap"
+	"slices"
+)
+
+// Gradient returns the gradient of the sum over outs[i]·sens[i] by each tensor of wrt, which were watched by
+// t. A nil sens, or a nil entry, stands for ones. A tensor of wrt that outs do not depend on gets zeros. Every
+// gradient has the dtype and shape of its tensor. The graph is released as it is walked, except what outer
+// tapes need or after Keep.
+func (t *Tape) Gradient(outs, sens, wrt []*Tensor) []*Tensor {
+	b := backward{tape: t, grads: map[*node][]*Tensor{}, targets: map[*node]bool{}}
+	places := make([]place, len(wrt))
+	for i, w := range wrt {
+		places[i] = t.placeOf(w)
+		b.targets[places[i].n] = true
+	}
+	for i, y := range outs {
+		if y.node == nil || !y.node.dependsOn(t) {
+			continue
+		}
+		b.add(y.node, y.out, seed(y, sens, i))
+	}
+	b.run()
+	res := make([]*Tensor, len(wrt))
+	for i, p := range places {
+		if g := b.grads[p.n]; p.n != nil && g != nil && g[p.idx] != nil {
+			res[i] = g[p.idx]
+		} else {
+			res[i] = ZerosLike(wrt[i])
+		}
+	}
+	return res
+}
+
+// placeOf returns where the gradient of w arrives. A watched tensor may have been changed in place since.
+func (t *Tape) placeOf(w *Tensor) place {
+	if p, ok := t.watched[w]; ok {
+		return p
+	}
+	return place{w.node, w.out}
+}
+
+// seed returns the gradient that enters at outs[i].
+func seed(y *Tensor, sens []*Tensor, i int) *Tensor {
+	if i < len(sens) && sens[i] != nil {
+		return conform(sens[i], y.lay, y.dtype)
+	}
+	return OnesLike(y)
+}
+
+// backward is one walk over a graph, in the reverse order of creation.
+type backward struct {
+	tape    *Tape
+	grads   map[*node][]*Tensor // gradient of each result, so far
+	targets map[*node]bool      // nodes whose gradient is asked for
+	queue   nodeHeap
+}
+
+// add accumulates g as gradient of result idx of n.
+func (b *backward) add(n *node, idx int32, g *Tensor) {
+	slots, seen := b.grads[n]
+	if !seen {
+		slots = make([]*Tensor, max(1, len(n.out)))
+		b.grads[n] = slots
+		heap.Push(&b.queue, n)
+	}
+	if slots[idx] == nil {
+		slots[idx] = g
+	} else {
+		slots[idx] = slots[idx].Add(g)
+	}
+}
+
+func (b *backward) run() {
+	for b.queue.Len() > 0 {
+		n := heap.Pop(&b.queue).(*node)
+		if n.op == nil {
+			continue
+		}
+		b.step(n)
+		if !b.targets[n] {
+			delete(b.grads, n)
+		}
+		if !b.tape.keep && !n.live() {
+			n.release()
+		}
+	}
+}
+
+// step hands the gradients of n's results on to its arguments.
+func (b *backward) step(n *node) {
+	if n.in == nil {
+		Throw(opName(n.op), RuntimeError, "For '%s', the graph was released by an earlier gradient.", opName(n.op))
+	}
+	if !slices.ContainsFunc(n.in, b.wants) {
+		return
+	}
+	name, grads := opName(n.op), b.grads[n]
+	switch op := n.op.(type) {
+	case unaryOp:
+		b.pass(&n.in[0], op.vjp(n.arg(0, name), n.result(0, name), grads[0]))
+	case binaryOp:
+		x, y, z := n.arg(0, name), n.arg(1, name), n.result(0, name)
+		if b.wants(n.in[0]) {
+			b.pass(&n.in[0], op.da(x, y, z, grads[0]))
+		}
+		if b.wants(n.in[1]) {
+			b.pass(&n.in[1], op.db(x, y, z, grads[0]))
+		}
+	case Op:
+		for i, g := range n.vjp(op, grads) {
+			if b.wants(n.in[i]) {
+				b.pass(&n.in[i], g)
+			}
+		}
+	}
+}
+
+// wants says whether the gradient of an argument is needed.
+func (b *backward) wants(e edge) bool { return e.from != nil && e.from.dependsOn(b.tape) }
+
+// pass adds the gradient g, which may be nil, to the origin of an argument.
+func (b *backward) pass(e *edge, g *Tensor) {
+	if g != nil {
+		b.add(e.from, e.idx, conform(g, e.lay, e.dtype))
+	}
+}
+
+// vjp calls the rule of an op with any number of arguments.
+func (n *node) vjp(op Op, grads []*Tensor) []*Tensor {
+	name := op.Name()
+	in, out := make([]*Tensor, len(n.in)), make([]*Tensor, len(n.out))
+	for i := range in {
+		in[i] = n.arg(i, name)
+	}
+	full := slices.Clone(grads)
+	for i := range out {
+		out[i] = n.result(i, name)
+		if full[i] == nil {
+			full[i] = ZerosLike(out[i])
+		}
+	}
+	return op.VJP(in, out, full)
+}
+
+func (n *node) arg(i int, op string) *Tensor {
+	e := &n.in[i]
+	return e.restore(e.from, e.idx, op)
+}
+
+func (n *node) result(i int, op string) *Tensor { return n.out[i].restore(n, int32(i), op) }
+
+func opName(op any) string { return op.(interface{ Name() string }).Name() }
+
+// conform undoes broadcasting and promotion: it brings a gradient to the shape and dtype of the tensor that
+// it belongs to.
+func conform(g *Tensor, to *layout, dt DType) *Tensor {
+	if g.lay != to && !slices.Equal(g.lay.shape, to.shape) {
+		g = g.sumTo(to.shape)
+	}
+	if g.dtype != dt {
+		g = g.AsType(dt)
+	}
+	return g
+}
+
+// nodeHeap pops the youngest node first.
+type nodeHeap []*node
+
+func (h nodeHeap) Len() int           { return len(h) }
+func (h nodeHeap) Less(i, j int) bool { return h[i].seq > h[j].seq }
+func (h nodeHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *nodeHeap) Push(n any)        { *h = append(*h, n.(*node)) }
+func (h *nodeHeap) Pop() any {
+	old := *h
+	n := old[len(old)-1]
+	*h = old[:len(old)-1]
+	return n
+}

@@ -1,0 +1,20 @@
+package tensor
+
+// AsType returns x converted to dt with C's conversions; numbers become true where they are not zero. Gradients flow
+// back in x's dtype. A tensor that has dt already is returned as it is.
+//
+//ms:op func=cast class=Cast
+func (x *Tensor) AsType(dt DType) *Tensor {
+	if x.dtype == dt && !x.weak {
+		return x
+	}
+	return apply1(castOp{dt}, x)
+}
+
+type castOp struct{ to DType }
+
+func (castOp) Name() string                { return "Cast" }
+func (o castOp) infer(x Spec) Spec         { return Spec{DType: o.to, Shape: x.Shape} }
+func (o castOp) forward(x *Tensor) *Tensor { return x.cast(o.to) }
+func (castOp) vjp(_, _, g *Tensor) *Tensor { return g }
+func (castOp) keeps() keep                 { return keepNothing }

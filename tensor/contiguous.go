@@ -1,0 +1,61 @@
+package tensor
+
+import "github.com/msrepl/msrepl/internal/cpu"
+
+// rowMajor returns x itself when it is contiguous, else an untracked copy that is.
+func (x *Tensor) rowMajor() *Tensor {
+	if x.lay.contig {
+		return x
+	}
+	y := alloc(x.dtype, x.lay.row())
+	copyElements(y, x, x.lay.strides)
+	return y
+}
+
+// copyElements writes x, read with the given strides over y's shape, to y. Both have one dtype.
+func copyElements(y, x *Tensor, strides []int) {
+	switch y.dtype.Size() {
+	case 1:
+		copySized[uint8](y, x, strides)
+	case 2:
+		copySized[uint16](y, x, strides)
+	case 4:
+		copySized[uint32](y, x, strides)
+	case 8:
+		copySized[uint64](y, x, strides)
+	default:
+		copySized[[2]uint64](y, x, strides)
+	}
+}
+
+func copySized[E any](y, x *Tensor, strides []int) {
+	cpu.Copy(all[E](y), y.off, y.lay.strides, all[E](x), x.off, strides, y.lay.shape)
+}
+
+// copied returns an untracked contiguous tensor with x's elements in memory of its own.
+func (x *Tensor) copied() *Tensor {
+	y := alloc(x.dtype, x.lay.row())
+	copyElements(y, x, x.lay.strides)
+	return y
+}
+
+// cast returns x's elements as dt, untracked: contiguous, in memory of their own.
+func (x *Tensor) cast(dt DType) *Tensor {
+	if x.dtype == dt {
+		return x.copied()
+	}
+	y := alloc(dt, x.lay.row())
+	x.castInto(y)
+	return y
+}
+
+// castInto writes x's elements to y, which is contiguous and of x's size.
+func (x *Tensor) castInto(y *Tensor) { cpu.Convert(y.elements(), x.rowMajor().elements()) }
+
+// as returns x when it has dtype dt, else an untracked cast.
+func (x *Tensor) as(dt DType) *Tensor {
+	if x.dtype == dt {
+		return x
+	}
+	return x.cast(dt)
+}

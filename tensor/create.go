@@ -1,0 +1,137 @@
+package tensor
+
+import "math"
+
+// Zeros returns a Float32 tensor of zeros: mindspore.ops.zeros. A negative length is a ValueError.
+func Zeros(shape ...int) *Tensor { return ZerosOf(Float32, shape...) }
+
+// Ones returns a Float32 tensor of ones: mindspore.ops.ones.
+func Ones(shape ...int) *Tensor { return Full(shape, 1, Float32) }
+
+// ZerosOf returns a tensor of zeros of the given dtype: mindspore.ops.zeros(shape, dtype).
+func ZerosOf(dt DType, shape ...int) *Tensor {
+	checkShape("Zeros", shape)
+	return alloc(dt, newLayout(shape))
+}
+
+// OnesOf returns a tensor of ones of the given dtype: mindspore.ops.ones(shape, dtype).
+func OnesOf(dt DType, shape ...int) *Tensor { return Full(shape, 1, dt) }
+
+// Full returns a tensor filled with the number v: mindspore.ops.full. Without a dtype, the number's Python
+// default (Int64, Float32, Bool).
+func Full(shape []int, v any, dtype ...DType) *Tensor {
+	checkShape("Full", shape)
+	x := New(v, dtype...)
+	if x.lay.size != 1 {
+		Throw("Full", ValueError, "For 'Full', fill_value must be one number, but its shape is %s.", tupleText(x.lay.shape))
+	}
+	return filled(x, newLayout(shape))
+}
+
+// filled returns a tensor of layout l in which x, one element, repeats.
+func filled(x *Tensor, l *layout) *Tensor {
+	y := alloc(x.dtype, l.row())
+	copyElements(y, x, make([]int, len(l.shape)))
+	return y
+}
+
+// ZerosLike returns zeros of x's shape and dtype: mindspore.ops.zeros_like.
+func ZerosLike(x *Tensor) *Tensor { return newLike(x.dtype, x) }
+
+// OnesLike returns ones of x's shape and dtype: mindspore.ops.ones_like.
+func OnesLike(x *Tensor) *Tensor { return filled(one(x.dtype), x.lay) }
+
+// FullLike returns a tensor of x's shape and dtype filled with the number v: mindspore.ops.full_like.
+func FullLike(x *Tensor, v any) *Tensor { return Full(x.lay.shape, v, x.dtype) }
+
+func one(dt DType) *Tensor { return parseNumber(int64(1), Int64).cast(dt) }
+
+// Arange returns evenly spaced numbers: mindspore.ops.arange. Arguments are (stop), (start, stop) or
+// (start, stop, step), and optionally a dtype; by default Int64 for integers, Float32 when one is a float.
+func Arange(args ...any) *Tensor {
+	dt, chosen, bounds := Int64, false, []float64{}
+	for _, a := range args {
+		if d, ok := a.(DType); ok {
+			dt, chosen = d, true
+			continue
+		}
+		v := Scalar(a)
+		if !v.dtype.IsInt() && !chosen {
+			dt = Float32
+		}
+		bounds = append(bounds, v.Float())
+	}
+	start, stop, step := arangeBounds(bounds)
+	n := max(0, int(math.Ceil((stop-start)/step)))
+	wide := alloc(Float64, newLayout([]int{n}))
+	s := flat[float64](wide)
+	for i := range s {
+		s[i] = start + float64(i)*step
+	}
+	return wide.as(dt)
+}
+
+func arangeBounds(b []float64) (start, stop, step float64) {
+	switch len(b) {
+	case 1:
+		return 0, b[0], 1
+	case 2:
+		return b[0], b[1], 1
+	case 3:
+		if b[2] == 0 {
+			Throw("Arange", ValueError, "For 'Arange', step must not be zero.")
+		}
+		return b[0], b[1], b[2]
+	}
+	Throw("Arange", TypeError, "For 'Arange', one to three numbers are expected, but got %d.", len(b))
+	return
+}
+
+// Linspace returns n numbers from start to stop, both included, as Float32: mindspore.ops.linspace.
+func Linspace(start, stop float64, n int) *Tensor {
+	if n < 1 {
+		Throw("LinSpace", ValueError, "For 'LinSpace', num must be positive, but got %d.", n)
+	}
+	t := alloc(Float64, newLayout([]int{n}))
+	s := flat[float64](t)
+	for i := range s {
+		s[i] = start + (stop-start)*float64(i)/float64(max(1, n-1))
+	}
+	s[n-1] = stop
+	if n == 1 {
+		s[0] = start
+	}
+	return t.cast(Float32)
+}
+
+// Eye returns an n×m matrix, n×n by default, with ones on the diagonal: mindspore.ops.eye. colsOrDType may hold
+// m (an int) and a dtype (Float32 by default).
+func Eye(n int, colsOrDType ...any) *Tensor {
+	m, dt := n, Float32
+	for _, a := range colsOrDType {
+		switch v := a.(type) {
+		case int:
+			m = v
+		case DType:
+			dt = v
+		default:
+			Throw("Eye", TypeError, "For 'Eye', the arguments after n must be m (an int) and a dtype, but got %v.", a)
+		}
+	}
+	checkShape("Eye", []int{n, m})
+	t := alloc(dt, newLayout([]int{n, m}))
+	k := min(n, m)
+	if k > 0 {
+		diagonal := t.header(viewLayout([]int{k}, []int{m + 1}), 0)
+		copyElements(diagonal, one(dt), []int{0})
+	}
+	return t
+}
+
+func checkShape(op string, shape []int) {
+	for _, d := range shape {
+		if d < 0 {
+			Throw(op, ValueError, "For '%s', the lengths of shape must not be negative, but got %s.", op, tupleText(shape))
+		}
+	}
+}

@@ -1,0 +1,285 @@
+package tensor
+
+import (
+	"github.com/msrepl/msrepl/internal/cpu"
+	"github.com/msrepl/msrepl/internal/dtype"
+	"github.com/msrepl/msrepl/internal/shape"
+)
+
+// This file picks the loop of a kernel table for a dtype, once per op. A run function reports whether the
+// kernel has a loop for the dtype; the half types are computed in float32 and Bool as UInt8.
+
+func loop1[E any](f func(dst, x []E), y, x *Tensor) bool {
+	if f == nil {
+		return false
+	}
+	f(flat[E](y), flat[E](x))
+	return true
+}
+
+// run1 computes y = k(x); both are contiguous and of one dtype. They may be the same tensor.
+func run1(k *cpu.Unary, y, x *Tensor) bool {
+	switch x.dtype {
+	case Float32:
+		return loop1(k.F32, y, x)
+	case Float64:
+		return loop1(k.F64, y, x)
+	case Int64:
+		return loop1(k.I64, y, x)
+	case Int32:
+		return loop1(k.I32, y, x)
+	case Int8:
+		return loop1(k.I8, y, x)
+	case UInt8:
+		return loop1(k.U8, y, x)
+	case Int16:
+		return loop1(k.I16, y, x)
+	case UInt16:
+		return loop1(k.U16, y, x)
+	case UInt32:
+		return loop1(k.U32, y, x)
+	case UInt64:
+		return loop1(k.U64, y, x)
+	case Complex64:
+		return loop1(k.C64, y, x)
+	case Complex128:
+		return loop1(k.C128, y, x)
+	case Float16, BFloat16:
+		wide := x.cast(Float32)
+		if !run1(k, wide, wide) {
+			return false
+		}
+		wide.castInto(y)
+		return true
+	}
+	return false
+}
+
+// span2 is the rows of a binary kernel: offsets into whole storages, lengths of one where an operand repeats.
+type span2 struct{ y, a, b, ny, na, nb int }
+
+func loop2[D, E any](f func(dst []D, a, b []E), y, a, b *Tensor, s span2) bool {
+	if f == nil {
+		return false
+	}
+	f(all[D](y)[s.y:s.y+s.ny], all[E](a)[s.a:s.a+s.na], all[E](b)[s.b:s.b+s.nb])
+	return true
+}
+
+// run2 computes rows of y = k(a, b); all three have one dtype.
+func run2(k *cpu.Binary, y, a, b *Tensor, s span2) bool {
+	switch a.dtype {
+	case Float32:
+		return loop2(k.F32, y, a, b, s)
+	case Float64:
+		return loop2(k.F64, y, a, b, s)
+	case Int64:
+		return loop2(k.I64, y, a, b, s)
+	case Int32:
+		return loop2(k.I32, y, a, b, s)
+	case Int8:
+		return loop2(k.I8, y, a, b, s)
+	case UInt8:
+		return loop2(k.U8, y, a, b, s)
+	case Int16:
+		return loop2(k.I16, y, a, b, s)
+	case UInt16:
+		return loop2(k.U16, y, a, b, s)
+	case UInt32:
+		return loop2(k.U32, y, a, b, s)
+	case UInt64:
+		return loop2(k.U64, y, a, b, s)
+	case Complex64:
+		return loop2(k.C64, y, a, b, s)
+	case Complex128:
+		return loop2(k.C128, y, a, b, s)
+	case Bool:
+		return loop2(k.U8, y, a, b, s)
+	}
+	return false
+}
+
+// runCompare computes rows of y = k(a, b) where y is Bool.
+func runCompare(k *cpu.Compare, y, a, b *Tensor, s span2) bool {
+	switch a.dtype {
+	case Float32:
+		return loop2(k.F32, y, a, b, s)
+	case Float64:
+		return loop2(k.F64, y, a, b, s)
+	case Int64:
+		return loop2(k.I64, y, a, b, s)
+	case Int32:
+		return loop2(k.I32, y, a, b, s)
+	case Int8:
+		return loop2(k.I8, y, a, b, s)
+	case UInt8:
+		return loop2(k.U8, y, a, b, s)
+	case Int16:
+		return loop2(k.I16, y, a, b, s)
+	case UInt16:
+		return loop2(k.U16, y, a, b, s)
+	case UInt32:
+		return loop2(k.U32, y, a, b, s)
+	case UInt64:
+		return loop2(k.U64, y, a, b, s)
+	case Complex64:
+		return loop2(k.C64, y, a, b, s)
+	case Complex128:
+		return loop2(k.C128, y, a, b, s)
+	case Bool:
+		return loop2(k.U8, y, a, b, s)
+	}
+	return false
+}
+
+// runReduce reduces x to y along the rows of w, see reduction.
+func runReduce(k *cpu.Reduce, join *cpu.Binary, y, x *Tensor, w *shape.Walk) bool {
+	switch x.dtype {
+	case Float32:
+		return reduceLoop(k.F32, join.F32, y, x, w)
+	case Float64:
+		return reduceLoop(k.F64, join.F64, y, x, w)
+	case Int64:
+		return reduceLoop(k.I64, join.I64, y, x, w)
+	case Int32:
+		return reduceLoop(k.I32, join.I32, y, x, w)
+	case Int8:
+		return reduceLoop(k.I8, join.I8, y, x, w)
+	case UInt8:
+		return reduceLoop(k.U8, join.U8, y, x, w)
+	case Int16:
+		return reduceLoop(k.I16, join.I16, y, x, w)
+	case UInt16:
+		return reduceLoop(k.U16, join.U16, y, x, w)
+	case UInt32:
+		return reduceLoop(k.U32, join.U32, y, x, w)
+	case UInt64:
+		return reduceLoop(k.U64, join.U64, y, x, w)
+	case Complex64:
+		return reduceLoop(k.C64, join.C64, y, x, w)
+	case Complex128:
+		return reduceLoop(k.C128, join.C128, y, x, w)
+	case Bool:
+		return reduceLoop(k.U8, join.U8, y, x, w)
+	}
+	return false
+}
+
+// runArg writes k of each row of n elements of x, which is contiguous, to y.
+func runArg(k *cpu.Arg, y []int64, x *Tensor, n int) bool {
+	switch x.dtype {
+	case Float32:
+		return argLoop(k.F32, y, x, n)
+	case Float64:
+		return argLoop(k.F64, y, x, n)
+	case Int64:
+		return argLoop(k.I64, y, x, n)
+	case Int32:
+		return argLoop(k.I32, y, x, n)
+	case Int8:
+		return argLoop(k.I8, y, x, n)
+	case UInt8:
+		return argLoop(k.U8, y, x, n)
+	case Int16:
+		return argLoop(k.I16, y, x, n)
+	case UInt16:
+		return argLoop(k.U16, y, x, n)
+	case UInt32:
+		return argLoop(k.U32, y, x, n)
+	case UInt64:
+		return argLoop(k.U64, y, x, n)
+	case Bool:
+		return argLoop(k.U8, y, x, n)
+	}
+	return false
+}
+
+// runRows computes y = k(x) for each row of n elements; both are contiguous.
+func runRows(k *cpu.Unary, y, x *Tensor, n int) bool {
+	switch x.dtype {
+	case Float32:
+		return rowLoop(k.F32, y, x, n)
+	case Float64:
+		return rowLoop(k.F64, y, x, n)
+	case Int64:
+		return rowLoop(k.I64, y, x, n)
+	case Int32:
+		return rowLoop(k.I32, y, x, n)
+	case Int8:
+		return rowLoop(k.I8, y, x, n)
+	case UInt8:
+		return rowLoop(k.U8, y, x, n)
+	case Int16:
+		return rowLoop(k.I16, y, x, n)
+	case UInt16:
+		return rowLoop(k.U16, y, x, n)
+	case UInt32:
+		return rowLoop(k.U32, y, x, n)
+	case UInt64:
+		return rowLoop(k.U64, y, x, n)
+	case Complex64:
+		return rowLoop(k.C64, y, x, n)
+	case Complex128:
+		return rowLoop(k.C128, y, x, n)
+	}
+	return false
+}
+
+func rowLoop[E any](f func(dst, x []E), y, x *Tensor, n int) bool {
+	if f == nil {
+		return false
+	}
+	dst, src := flat[E](y), flat[E](x)
+	for i := 0; i+n <= len(src) && n > 0; i += n {
+		f(dst[i:i+n], src[i:i+n])
+	}
+	return true
+}
+
+func argLoop[E any](f func(x []E) int, y []int64, x *Tensor, n int) bool {
+	if f == nil {
+		return false
+	}
+	src := flat[E](x)
+	for i := range y {
+		y[i] = int64(f(src[i*n : (i+1)*n]))
+	}
+	return true
+}
+
+// elements returns the elements of t, which must be contiguous, as a typed slice without copying.
+func (t *Tensor) elements() any {
+	switch t.dtype {
+	case Float32:
+		return flat[float32](t)
+	case Float64:
+		return flat[float64](t)
+	case Int64:
+		return flat[int64](t)
+	case Int32:
+		return flat[int32](t)
+	case Int8:
+		return flat[int8](t)
+	case UInt8:
+		return flat[uint8](t)
+	case Int16:
+		return flat[int16](t)
+	case UInt16:
+		return flat[uint16](t)
+	case UInt32:
+		return flat[uint32](t)
+	case UInt64:
+		return flat[uint64](t)
+	case Complex64:
+		return flat[complex64](t)
+	case Complex128:
+		return flat[complex128](t)
+	case Bool:
+		return flat[bool](t)
+	case Float16:
+		return flat[dtype.Half](t)
+	case BFloat16:
+		return flat[dtype.BF16](t)
+	}
+	panic("tensor: no element type")
+}

@@ -1,0 +1,160 @@
+package tensor
+
+import (
+	"math"
+
+	"github.com/msrepl/msrepl/internal/cpu"
+)
+
+// Neg returns -x elementwise.
+//
+//ms:op func=neg class=Neg
+func (x *Tensor) Neg() *Tensor { return apply1(negOp{}, x) }
+
+type negOp struct {
+	sameUnary
+	keepsNone
+}
+
+func (negOp) Name() string                { return "Neg" }
+func (negOp) forward(x *Tensor) *Tensor   { return map1("Neg", &cpu.Neg, x) }
+func (negOp) vjp(_, _, g *Tensor) *Tensor { return g.Neg() }
+
+// Abs returns the absolute value of each element of x. Its gradient is zero at zero.
+//
+//ms:op func=abs class=Abs
+func (x *Tensor) Abs() *Tensor { return apply1(absOp{}, x) }
+
+type absOp struct {
+	sameUnary
+	keepsFirst
+}
+
+func (absOp) Name() string                { return "Abs" }
+func (absOp) forward(x *Tensor) *Tensor   { return map1("Abs", &cpu.Abs, x) }
+func (absOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Sign()) }
+
+// Square returns x·x elementwise.
+//
+//ms:op func=square class=Square
+func (x *Tensor) Square() *Tensor { return apply1(squareOp{}, x) }
+
+type squareOp struct {
+	sameUnary
+	keepsFirst
+}
+
+func (squareOp) Name() string                { return "Square" }
+func (squareOp) forward(x *Tensor) *Tensor   { return map1("Square", &cpu.Square, x) }
+func (squareOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x).Mul(num(2)) }
+
+// Reciprocal returns 1/x elementwise. Integers give Float32.
+//
+//ms:op func=reciprocal class=Reciprocal
+func (x *Tensor) Reciprocal() *Tensor { return apply1(reciprocalOp{}, x) }
+
+type reciprocalOp struct {
+	floatUnary
+	keepsResult
+}
+
+func (reciprocalOp) Name() string                { return "Reciprocal" }
+func (reciprocalOp) forward(x *Tensor) *Tensor   { return floatMap("Reciprocal", &cpu.Reciprocal, x) }
+func (reciprocalOp) vjp(_, y, g *Tensor) *Tensor { return g.Mul(y.Square()).Neg() }
+
+// Sign returns -1, 0 or 1 by the sign of each element of x; NaN stays.
+//
+//ms:op func=sign class=Sign grad=no
+func (x *Tensor) Sign() *Tensor { return apply1(signOp{}, x) }
+
+type signOp struct {
+	sameUnary
+	noGradient1
+}
+
+func (signOp) Name() string              { return "Sign" }
+func (signOp) forward(x *Tensor) *Tensor { return map1("Sign", &cpu.Sign, x) }
+
+// Floor rounds each element of x down. Integers give Float32.
+//
+//ms:op func=floor class=Floor grad=no
+func (x *Tensor) Floor() *Tensor { return apply1(floorOp{}, x) }
+
+type floorOp struct {
+	floatUnary
+	noGradient1
+}
+
+func (floorOp) Name() string              { return "Floor" }
+func (floorOp) forward(x *Tensor) *Tensor { return floatMap("Floor", &cpu.Floor, x) }
+
+// Ceil rounds each element of x up. Integers give Float32.
+//
+//ms:op func=ceil class=Ceil grad=no
+func (x *Tensor) Ceil() *Tensor { return apply1(ceilOp{}, x) }
+
+type ceilOp struct {
+	floatUnary
+	noGradient1
+}
+
+func (ceilOp) Name() string              { return "Ceil" }
+func (ceilOp) forward(x *Tensor) *Tensor { return floatMap("Ceil", &cpu.Ceil, x) }
+
+// Trunc rounds each element of x toward zero. Integers give Float32.
+//
+//ms:op func=trunc class=Trunc grad=no
+func (x *Tensor) Trunc() *Tensor { return apply1(truncOp{}, x) }
+
+type truncOp struct {
+	floatUnary
+	noGradient1
+}
+
+func (truncOp) Name() string              { return "Trunc" }
+func (truncOp) forward(x *Tensor) *Tensor { return floatMap("Trunc", &cpu.Trunc, x) }
+
+// Round rounds each element of x to the nearest integer, halves to the even one. Integers give Float32.
+//
+//ms:op func=round class=Rint grad=no
+func (x *Tensor) Round() *Tensor { return apply1(roundOp{}, x) }
+
+type roundOp struct {
+	floatUnary
+	noGradient1
+}
+
+func (roundOp) Name() string              { return "Rint" }
+func (roundOp) forward(x *Tensor) *Tensor { return floatMap("Rint", &cpu.Round, x) }
+
+// Erf returns the Gauss error function of each element of x. Integers give Float32.
+//
+//ms:op func=erf class=Erf
+func (x *Tensor) Erf() *Tensor { return apply1(erfOp{}, x) }
+
+type erfOp struct {
+	floatUnary
+	keepsFirst
+}
+
+func (erfOp) Name() string              { return "Erf" }
+func (erfOp) forward(x *Tensor) *Tensor { return floatMap("Erf", &cpu.Erf, x) }
+func (erfOp) vjp(x, _, g *Tensor) *Tensor {
+	return g.Mul(x.Square().Neg().Exp()).Mul(num(2 / math.SqrtPi))
+}
+
+// Erfc returns 1 - erf(x) elementwise, precise for large x. Integers give Float32.
+//
+//ms:op func=erfc class=Erfc
+func (x *Tensor) Erfc() *Tensor { return apply1(erfcOp{}, x) }
+
+type erfcOp struct {
+	floatUnary
+	keepsFirst
+}
+
+func (erfcOp) Name() string              { return "Erfc" }
+func (erfcOp) forward(x *Tensor) *Tensor { return floatMap("Erfc", &cpu.Erfc, x) }
+func (erfcOp) vjp(x, _, g *Tensor) *Tensor {
+	return g.Mul(x.Square().Neg().Exp()).Mul(num(-2 / math.SqrtPi))
+}

@@ -1,0 +1,288 @@
+package tensor
+
+import (
+	"math"
+	"reflect"
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/shape"
+)
+
+// Slice is a range of an axis as Python's start:stop:step. Bounds count from the end when negative and are clipped.
+type Slice struct {
+	start, stop, step int
+	hasStart, hasStop bool
+}
+
+// Span returns the slice start:stop.
+func Span(start, stop int) Slice {
+	return Slice{start: start, stop: stop, step: 1, hasStart: true, hasStop: true}
+}
+
+// From returns the slice start: (to the end).
+func From(start int) Slice { return Slice{start: start, step: 1, hasStart: true} }
+
+// To returns the slice :stop (from the beginning).
+func To(stop int) Slice { return Slice{stop: stop, step: 1, hasStop: true} }
+
+// All returns the slice that takes a whole axis.
+func All() Slice { return Slice{step: 1} }
+
+// By returns s with a step, which may be negative but not zero (ValueError): x[::2] is x.At(tensor.All().By(2)).
+func (s Slice) By(step int) Slice {
+	if step == 0 {
+		Throw("Slice", ValueError, "slice step cannot be zero")
+	}
+	s.step = step
+	return s
+}
+
+// IndexMark is an index that is neither a number nor a range: [Ellipsis] or [NewAxis].
+type IndexMark uint8
+
+// The index marks.
+const (
+	Ellipsis IndexMark = iota + 1 // x[..., 0]: as many whole axes as fit
+	NewAxis                       // x[None]: a new axis of length one
+)
+
+// indexItem is one resolved index: exactly one of its uses.
+type indexItem struct {
+	kind  itemKind
+	at    int     // itemInt: the index
+	slice Slice   // itemSlice
+	index *Tensor // itemTensor: Int64 indices
+}
+
+type itemKind uint8
+
+const (
+	itemInt itemKind = iota
+	itemSlice
+	itemNew
+	itemTensor
+)
+
+// selection is a list of indices resolved against a shape: no ellipsis, no masks, one item per axis (and per new axis).
+type selection struct {
+	items    []indexItem
+	advanced bool // tensors pick elements: not a view
+}
+
+// resolve reads the indices that a user wrote.
+func resolve(op string, dims []int, idx []any) selection {
+	var s selection
+	used, ellipsis := 0, -1
+	for _, v := range idx {
+		for _, it := range parseIndex(op, dims, used, v) {
+			if it.kind == itemTensor {
+				s.advanced = true
+			}
+			if it.kind != itemNew {
+				used++
+			}
+			s.items = append(s.items, it)
+		}
+		if v == Ellipsis {
+			if ellipsis >= 0 {
+				Throw(op, IndexError, "For '%s', an index can only have a single ellipsis.", op)
+			}
+			ellipsis = len(s.items)
+		}
+	}
+	if used > len(dims) {
+		Throw(op, IndexError, "For '%s', too many indices: the shape is %s, but %d axes were indexed.", op, tupleText(dims), used)
+	}
+	if ellipsis < 0 {
+		ellipsis = len(s.items)
+	}
+	whole := slices.Repeat([]indexItem{{kind: itemSlice, slice: All()}}, len(dims)-used)
+	s.items = slices.Insert(s.items, ellipsis, whole...)
+	return s
+}
+
+// parseIndex reads one index; a mask becomes one item per axis of its own. axis is where it applies when no ellipsis
+// came before.
+func parseIndex(op string, dims []int, axis int, v any) []indexItem {
+	switch v := v.(type) {
+	case nil:
+		return []indexItem{{kind: itemNew}}
+	case IndexMark:
+		if v == NewAxis {
+			return []indexItem{{kind: itemNew}}
+		}
+		return nil
+	case Slice:
+		if v.step == 0 {
+			v.step = 1
+		}
+		return []indexItem{{kind: itemSlice, slice: v}}
+	case *Tensor:
+		return tensorIndex(op, v)
+	case []int, []int64, []int32, []bool:
+		return tensorIndex(op, New(v))
+	}
+	if rv := reflect.ValueOf(v); rv.CanInt() {
+		return []indexItem{{kind: itemInt, at: int(rv.Int())}}
+	}
+	Throw(op, IndexError, "For '%s', only integers, slices (tensor.Span, From, To, All), tensor.Ellipsis, tensor.NewAxis and tensors of "+
+		"integers or Bool are valid indices, but got %T.", op, v)
+	return nil
+}
+
+func tensorIndex(op string, x *Tensor) []indexItem {
+	switch {
+	case x.dtype == Bool && len(x.lay.shape) > 0:
+		var items []indexItem
+		for _, ix := range nonzero(x) {
+			items = append(items, indexItem{kind: itemTensor, index: ix, at: -1})
+		}
+		return maskItems(items, x)
+	case x.dtype.IsInt() && len(x.lay.shape) == 0:
+		return []indexItem{{kind: itemInt, at: x.Int()}}
+	case x.dtype.IsInt():
+		return []indexItem{{kind: itemTensor, index: x.as(Int64).rowMajor()}}
+	}
+	Throw(op, IndexError, "For '%s', a tensor index must hold integers or Bool, but got Tensor[%s] of shape %s.", op, x.dtype, tupleText(x.lay.shape))
+	return nil
+}
+
+// maskItems notes in the items of a mask how long their axes must be.
+func maskItems(items []indexItem, mask *Tensor) []indexItem {
+	for i := range items {
+		items[i].at = mask.lay.shape[i]
+	}
+	return items
+}
+
+// nonzero returns an Int64 tensor per axis of x with the places where x is true.
+func nonzero(x *Tensor) []*Tensor {
+	truth := flat[bool](x.as(Bool).rowMajor())
+	var places []int64
+	for i, v := range truth {
+		if v {
+			places = append(places, int64(i))
+		}
+	}
+	res := make([]*Tensor, len(x.lay.shape))
+	rest := slices.Clone(places)
+	for k := len(res) - 1; k >= 0; k-- {
+		res[k] = alloc(Int64, newLayout([]int{len(places)}))
+		d := int64(x.lay.shape[k])
+		for i := range rest {
+			flat[int64](res[k])[i] = rest[i] % d
+			rest[i] /= d
+		}
+	}
+	return res
+}
+
+// plan is a selection applied to a layout. The selected elements are, for each of picks, a block of the given
+// dims; in the result, block b starts at b*step.
+type plan struct {
+	base          int   // first element of the view
+	dims, strides []int // one block, in the storage
+	picks         []int // where blocks start, relative to base
+	out           []int // shape of the result
+	outStrides    []int // strides of a block in the result
+	step          int
+}
+
+// apply works out where the elements of a selection are.
+func (s selection) apply(op string, l *layout, off int) plan {
+	p := plan{base: off}
+	var adv []pick
+	axis := 0
+	for _, it := range s.items {
+		switch {
+		case it.kind == itemNew:
+			p.dims, p.strides = append(p.dims, 1), append(p.strides, 0)
+			continue
+		case it.kind == itemSlice:
+			first, n := shape.Slice(it.slice.start, it.slice.stop, it.slice.step, it.slice.hasStart, it.slice.hasStop, l.shape[axis])
+			if n > 0 {
+				p.base += first * l.strides[axis]
+			}
+			p.dims, p.strides = append(p.dims, n), append(p.strides, l.strides[axis]*it.slice.step)
+		case it.kind == itemInt && !s.advanced:
+			p.base += s.wrap(op, int64(it.at), l, axis) * l.strides[axis]
+		default:
+			adv = append(adv, s.pick(op, it, l, axis, len(p.dims)))
+		}
+		axis++
+	}
+	p.place(op, adv)
+	return p
+}
+
+// pick is the offsets that one tensor index (or a number beside one) selects.
+type pick struct {
+	shape   []int
+	offsets []int
+	before  int // how many block axes stand before it
+}
+
+func (s selection) pick(op string, it indexItem, l *layout, axis, before int) pick {
+	if it.kind == itemInt {
+		return pick{nil, []int{s.wrap(op, int64(it.at), l, axis) * l.strides[axis]}, before}
+	}
+	if it.at > 0 && it.at != l.shape[axis] { // from a mask
+		Throw(op, IndexError, "For '%s', the mask has length %d on an axis of length %d: the shape is %s.", op, it.at, l.shape[axis], tupleText(l.shape))
+	}
+	ix := flat[int64](it.index)
+	o := pick{it.index.lay.shape, make([]int, len(ix)), before}
+	for i, v := range ix {
+		o.offsets[i] = s.wrap(op, v, l, axis) * l.strides[axis]
+	}
+	return o
+}
+
+// wrap checks an index against its axis and counts it from the start.
+func (s selection) wrap(op string, i int64, l *layout, axis int) int {
+	n := int64(l.shape[axis])
+	if i < -n || i >= n {
+		Throw(op, IndexError, "index %d is out of bounds for dimension with size %d: axis %d of shape %s.", i, n, axis, tupleText(l.shape))
+	}
+	if i < 0 {
+		i += n
+	}
+	return int(i)
+}
+
+// place combines the picks and lays out the result: their axes stand where they stood when they were adjacent, else
+// in front (numpy's rule).
+func (p *plan) place(op string, adv []pick) {
+	p.picks, p.step = []int{0}, 1
+	var common []int
+	at := 0
+	if len(adv) > 0 {
+		at = adv[0].before
+		for _, a := range adv {
+			common = broadcastShapes(op, common, a.shape)
+			if a.before != at {
+				at = math.MinInt
+			}
+		}
+		at = max(at, 0)
+		p.picks = sumPicks(common, adv)
+	}
+	p.out = slices.Insert(slices.Clone(p.dims), at, common...)
+	all := shape.Strides(make([]int, len(p.out)), p.out)
+	p.outStrides = slices.Concat(all[:at], all[at+len(common):])
+	p.step = shape.Size(p.dims[at:])
+}
+
+// sumPicks adds up the offsets of all picks, broadcast to dims.
+func sumPicks(dims []int, adv []pick) []int {
+	sum := make([]int, shape.Size(dims))
+	own := shape.Strides(make([]int, len(dims)), dims)
+	for _, a := range adv {
+		strides, _ := shape.BroadcastStrides(dims, a.shape, shape.Strides(make([]int, len(a.shape)), a.shape))
+		for w := shape.NewWalk(dims, own, strides); w.Next(); {
+			for i := range w.Inner {
+				sum[w.Off[0]+i*w.Step[0]] += a.offsets[w.Off[1]+i*w.Step[1]]
+			}
+		}
+	}
+	return sum
+}

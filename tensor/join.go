@@ -1,0 +1,217 @@
+package tensor
+
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/shape"
+)
+
+// Concat joins tensors along an existing axis. Other axes must agree in length (ValueError); dtypes are promoted.
+//
+//ms:op func=cat class=Concat
+func Concat(xs []*Tensor, axis int) *Tensor {
+	if len(xs) == 0 {
+		Throw("Concat", ValueError, "For 'Concat', at least one tensor is needed.")
+	}
+	return Apply(concatOp{axis}, xs...)[0]
+}
+
+type concatOp struct{ axis int }
+
+func (concatOp) Name() string { return "Concat" }
+
+func (o concatOp) Infer(in []Spec) []Spec {
+	axis, ok := shape.Axis(o.axis, len(in[0].Shape))
+	if !ok {
+		throwAxis(o.Name(), o.axis, len(in[0].Shape))
+	}
+	res := Spec{DType: in[0].DType, Shape: slices.Clone(in[0].Shape)}
+	for i, s := range in[1:] {
+		if !equalExcept(s.Shape, in[0].Shape, axis) {
+			Throw(o.Name(), ValueError, "For 'Concat', the shapes must agree except on axis %d, but element 0 has %s and element %d has %s.",
+				axis, listText(in[0].Shape), i+1, listText(s.Shape))
+		}
+		res.Shape[axis] += s.Shape[axis]
+		res.DType = promote(o.Name(), res, s)
+	}
+	return []Spec{res}
+}
+
+func equalExcept(a, b []int, axis int) bool {
+	return len(a) == len(b) && slices.Equal(a[:axis], b[:axis]) && slices.Equal(a[axis+1:], b[axis+1:])
+}
+
+func (o concatOp) Forward(in []*Tensor) []*Tensor {
+	spec := o.Infer(specs(in))[0]
+	y := alloc(spec.DType, newLayout(spec.Shape))
+	axis, _ := shape.Axis(o.axis, len(spec.Shape))
+	at := 0
+	for _, x := range in {
+		part := y.header(viewLayout(x.lay.shape, y.lay.strides), at*y.lay.strides[axis])
+		x = x.as(spec.DType)
+		copyElements(part, x, x.lay.strides)
+		at += x.lay.shape[axis]
+	}
+	return []*Tensor{y}
+}
+
+func (o concatOp) VJP(in, _, grad []*Tensor) []*Tensor {
+	axis := in[0].axis(o.Name(), o.axis)
+	res := make([]*Tensor, len(in))
+	at := 0
+	for i, x := range in {
+		n := x.lay.shape[axis]
+		res[i] = grad[0].narrow(axis, at, n)
+		at += n
+	}
+	return res
+}
+func (concatOp) keeps() keep { return keepNothing }
+
+// narrow returns n elements of an axis from start as a view.
+func (x *Tensor) narrow(axis, start, n int) *Tensor {
+	items := wholeAxes(len(x.lay.shape))
+	items[axis].slice = Span(start, start+n)
+	return apply1(atOp{selection{items: items}}, x)
+}
+
+func specs(in []*Tensor) []Spec {
+	s := make([]Spec, len(in))
+	for i, x := range in {
+		s[i] = x.spec()
+	}
+	return s
+}
+
+// Stack joins tensors of one shape along a new axis.
+//
+//ms:op func=stack class=Stack
+func Stack(xs []*Tensor, axis int) *Tensor {
+	wide := make([]*Tensor, len(xs))
+	for i, x := range xs {
+		if !slices.Equal(x.lay.shape, xs[0].lay.shape) {
+			Throw("Stack", ValueError, "For 'Stack', all tensors must have one shape, but element 0 has %s and element %d has %s.",
+				listText(xs[0].lay.shape), i, listText(x.lay.shape))
+		}
+		wide[i] = x.ExpandDims(axis)
+	}
+	return Concat(wide, axis)
+}
+
+// Split cuts x into pieces of the given length along an axis, the last one shorter if need be. The pieces are views.
+//
+//ms:op func=split class=Split
+func (x *Tensor) Split(size, axis int) Tuple {
+	if size <= 0 {
+		Throw("Split", ValueError, "For 'Split', split_size_or_sections must be positive, but got %d.", size)
+	}
+	a := x.axis("Split", axis)
+	var sections []int
+	for rest := x.lay.shape[a]; rest > 0; rest -= size {
+		sections = append(sections, min(size, rest))
+	}
+	return x.SplitSections(sections, axis)
+}
+
+// SplitSections cuts x into pieces of the given lengths along an axis; they must add up to it (ValueError).
+func (x *Tensor) SplitSections(sections []int, axis int) Tuple {
+	a := x.axis("Split", axis)
+	at := 0
+	res := make(Tuple, len(sections))
+	for i, n := range sections {
+		if n < 0 || at+n > x.lay.shape[a] {
+			at = -1
+			break
+		}
+		res[i] = x.narrow(a, at, n)
+		at += n
+	}
+	if at != x.lay.shape[a] {
+		Throw("Split", ValueError, "For 'Split', the sections %s must add up to the length %d of axis %d.", listText(sections), x.lay.shape[a], axis)
+	}
+	return res
+}
+
+// Chunk cuts x into n pieces of equal length along an axis; the last ones are shorter or missing if it does not divide.
+//
+//ms:op func=chunk class=
+func (x *Tensor) Chunk(n, axis int) Tuple {
+	if n <= 0 {
+		Throw("Chunk", ValueError, "For 'Chunk', chunks must be positive, but got %d.", n)
+	}
+	d := x.lay.shape[x.axis("Chunk", axis)]
+	if d == 0 {
+		return Tuple{x}
+	}
+	return x.Split((d+n-1)/n, axis)
+}
+
+// Unstack cuts x into the tensors along an axis, which disappears: mindspore.ops.unbind.
+//
+//ms:op func=unstack class=Unstack
+func (x *Tensor) Unstack(axis int) Tuple {
+	pieces := x.Split(1, axis)
+	for i, p := range pieces {
+		pieces[i] = p.Squeeze(axis)
+	}
+	return pieces
+}
+
+// Tile repeats x the given number of times along each axis; axes are added in front as needed.
+//
+//ms:op func=tile class=Tile
+func (x *Tensor) Tile(reps ...int) *Tensor {
+	dims := x.lay.shape
+	for len(reps) < len(dims) {
+		reps = append([]int{1}, reps...)
+	}
+	dims = append(slices.Repeat([]int{1}, len(reps)-len(dims)), dims...)
+	var narrow, wide, final []int // (1, d) → (r, d) → (r·d) on every axis
+	for i, d := range dims {
+		if reps[i] < 0 {
+			Throw("Tile", ValueError, "For 'Tile', the repeats must not be negative, but got %s.", tupleText(reps))
+		}
+		narrow, wide, final = append(narrow, 1, d), append(wide, reps[i], d), append(final, reps[i]*d)
+	}
+	return x.Reshape(narrow...).BroadcastTo(wide...).Reshape(final...)
+}
+
+// RepeatInterleave repeats every element n times along an axis, each copy beside the original.
+//
+//ms:op func=repeat_interleave class=
+func (x *Tensor) RepeatInterleave(n, axis int) *Tensor {
+	if n < 0 {
+		Throw("RepeatInterleave", ValueError, "For 'RepeatInterleave', repeats must not be negative, but got %d.", n)
+	}
+	a := x.axis("RepeatInterleave", axis)
+	final := slices.Clone(x.lay.shape)
+	final[a] *= n
+	wide := slices.Insert(slices.Clone(x.lay.shape), a+1, n)
+	return x.ExpandDims(a + 1).BroadcastTo(wide...).Reshape(final...)
+}
+
+// Flip reverses x along the given axes, along all without arguments. It is a view.
+//
+//ms:op func=flip class=ReverseV2
+func (x *Tensor) Flip(axes ...int) *Tensor {
+	items := wholeAxes(len(x.lay.shape))
+	for i, reversed := range (axesSet{axes: axes}).mask("ReverseV2", x.lay.shape) {
+		if reversed {
+			items[i].slice = All().By(-1)
+		}
+	}
+	return apply1(atOp{selection{items: items}}, x)
+}
+
+// Roll shifts x by n places along an axis; what leaves at the end comes back at the start.
+//
+//ms:op func=roll class=Roll
+func (x *Tensor) Roll(n, axis int) *Tensor {
+	a := x.axis("Roll", axis)
+	d := x.lay.shape[a]
+	if d == 0 {
+		return x
+	}
+	n = ((n % d) + d) % d
+	return Concat([]*Tensor{x.narrow(a, d-n, n), x.narrow(a, 0, d-n)}, a)
+}

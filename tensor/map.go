@@ -1,0 +1,149 @@
+package tensor
+
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/cpu"
+	"github.com/msrepl/msrepl/internal/shape"
+)
+
+// map1 returns k of every element of x, in x's dtype.
+func map1(op string, k *cpu.Unary, x *Tensor) *Tensor {
+	src := x
+	y := newLike(x.dtype, x)
+	if !x.lay.contig {
+		copyElements(y, x, x.lay.strides)
+		src = y
+	}
+	if !run1(k, y, src) {
+		throwDType(op, x.dtype)
+	}
+	return y
+}
+
+// floatMap returns k of every element of x: integers and Bool give Float32.
+func floatMap(op string, k *cpu.Unary, x *Tensor) *Tensor {
+	return map1(op, k, x.as(inexact(x.dtype)))
+}
+
+// inexact is the dtype in which functions such as exp are computed.
+func inexact(dt DType) DType {
+	if dt.IsInt() || dt == Bool {
+		return Float32
+	}
+	return dt
+}
+
+// map2 returns k of a and b, cast to dt and broadcast.
+func map2(op string, k *cpu.Binary, a, b *Tensor, dt DType) *Tensor {
+	l := broadcastLayout(op, a, b)
+	if isHalf(dt) {
+		return map2(op, k, a.as(Float32), b.as(Float32), Float32).cast(dt)
+	}
+	y := alloc(dt, l)
+	a, b = a.as(dt), b.as(dt)
+	rows2(op, y, a, b, func(s span2) bool { return run2(k, y, a, b, s) })
+	return y
+}
+
+// compare returns the predicate k of a and b, promoted to one dtype and broadcast.
+func compare(op string, k *cpu.Compare, a, b *Tensor) *Tensor {
+	dt := promote(op, a.spec(), b.spec())
+	y := alloc(Bool, broadcastLayout(op, a, b))
+	if isHalf(dt) {
+		dt = Float32
+	}
+	a, b = a.as(dt), b.as(dt)
+	rows2(op, y, a, b, func(s span2) bool { return runCompare(k, y, a, b, s) })
+	return y
+}
+
+// rows2 calls row for runs of y's elements, which together cover it; row says whether its kernel has a loop
+// for the dtype. Operands whose rows have gaps are made contiguous first.
+func rows2(op string, y, a, b *Tensor, row func(span2) bool) {
+	n, ok := y.lay.size, true
+	switch {
+	case n == 0:
+	case fits(a, y) && fits(b, y):
+		ok = row(span2{y.off, a.off, b.off, n, a.lay.size, b.lay.size})
+	default:
+		ok = broadcastRows(y, a, b, row)
+	}
+	if !ok {
+		throwDType(op, a.dtype)
+	}
+}
+
+// fits says whether x can be read as one row beside y: all of it, or one element that repeats.
+func fits(x, y *Tensor) bool {
+	return x.lay.size == 1 || (x.lay.contig && (x.lay == y.lay || slices.Equal(x.lay.shape, y.lay.shape)))
+}
+
+func broadcastRows(y, a, b *Tensor, row func(span2) bool) bool {
+	as, _ := shape.BroadcastStrides(y.lay.shape, a.lay.shape, a.lay.strides)
+	bs, _ := shape.BroadcastStrides(y.lay.shape, b.lay.shape, b.lay.strides)
+	w := shape.NewWalk(y.lay.shape, y.lay.strides, as, bs)
+	na, nb := rowLength(w, 1), rowLength(w, 2)
+	if na < 0 || nb < 0 || (na == 1 && nb == 1 && w.Inner > 1) {
+		return broadcastRows(y, spread(a, y, na < 0), spread(b, y, nb < 0 || na == nb), row)
+	}
+	for w.Next() {
+		if !row(span2{y.off + w.Off[0], a.off + w.Off[1], b.off + w.Off[2], w.Inner, na, nb}) {
+			return false
+		}
+	}
+	return true
+}
+
+// rowLength is how many elements operand k of a walk has per row: all, one that repeats, or -1 when its rows
+// have gaps.
+func rowLength(w *shape.Walk, k int) int {
+	switch w.Step[k] {
+	case 1:
+		return w.Inner
+	case 0:
+		return 1
+	}
+	if w.Inner == 1 {
+		return 1
+	}
+	return -1
+}
+
+// spread returns x broadcast to y's shape in memory of its own if needed, else x.
+func spread(x, y *Tensor, needed bool) *Tensor {
+	if !needed {
+		return x
+	}
+	s, _ := shape.BroadcastStrides(y.lay.shape, x.lay.shape, x.lay.strides)
+	c := alloc(x.dtype, y.lay.row())
+	copyElements(c, x, s)
+	return c
+}
+
+// broadcastLayout returns the row-major layout that a and b broadcast to, shared with one of them if it can be.
+func broadcastLayout(op string, a, b *Tensor) *layout {
+	la, lb := a.lay, b.lay
+	switch {
+	case la.contig && (la == lb || len(lb.shape) == 0 || slices.Equal(la.shape, lb.shape)):
+		return la
+	case lb.contig && len(la.shape) == 0:
+		return lb
+	}
+	return newLayout(broadcastShapes(op, la.shape, lb.shape))
+}
+
+func broadcastShapes(op string, a, b []int) []int {
+	out, ok := shape.Broadcast(a, b)
+	if !ok {
+		i := 1
+		for a[len(a)-i] == b[len(b)-i] || a[len(a)-i] == 1 || b[len(b)-i] == 1 {
+			i++
+		}
+		Throw(op, ValueError, "For '%s', x.shape and y.shape need to broadcast. The value of x.shape[-%d] or y.shape[-%d] must be 1 or -1 "+
+			"when they are not the same, but got x.shape = %s and y.shape = %s.", op, i, i, listText(a), listText(b))
+	}
+	return out
+}
+
+func isHalf(dt DType) bool { return dt == Float16 || dt == BFloat16 }

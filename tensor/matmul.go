@@ -1,0 +1,160 @@
+package tensor
+
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/cpu"
+	"github.com/msrepl/msrepl/internal/shape"
+)
+
+// MatMul returns the matrix product of x and y as numpy.matmul: the last two axes are matrices, those before them
+// broadcast, and a vector is a row on the left or a column on the right whose axis disappears. Products are summed
+// in order in the element type (the half types in Float32); NaN and infinity propagate through zeros. Shapes that do
+// not fit are a ValueError.
+//
+//ms:op func=matmul class=MatMul
+func (x *Tensor) MatMul(y *Tensor) *Tensor { return apply2(matMulOp{}, x, y) }
+
+type matMulOp struct{ keepsBoth }
+
+func (o matMulOp) Name() string { return "MatMul" }
+
+func (o matMulOp) infer(a, b Spec) Spec {
+	dt := promote(o.Name(), a, b)
+	if dt == Bool {
+		throwDType(o.Name(), dt)
+	}
+	_, _, out := matMulShapes(a.Shape, b.Shape)
+	return Spec{DType: dt, Shape: out}
+}
+
+// matMulShapes returns the arguments' shapes as stacks of matrices and the shape of the result.
+func matMulShapes(as, bs []int) (a, b, out []int) {
+	fail := func() {
+		Throw("MatMul", ValueError, "For 'MatMul', the input dimensions must be equal, but got 'x1_col': %s and 'x2_row': %s: "+
+			"x1.shape = %s and x2.shape = %s.", edgeText(as, 1), edgeText(bs, 2), listText(as), listText(bs))
+	}
+	if len(as) == 0 || len(bs) == 0 {
+		fail()
+	}
+	a, b = as, bs
+	if len(as) == 1 {
+		a = []int{1, as[0]}
+	}
+	if len(bs) == 1 {
+		b = []int{bs[0], 1}
+	}
+	na, nb := len(a), len(b)
+	if a[na-1] != b[nb-2] {
+		fail()
+	}
+	out = broadcastShapes("MatMul", a[:na-2], b[:nb-2])
+	if len(as) > 1 {
+		out = append(out, a[na-2])
+	}
+	if len(bs) > 1 {
+		out = append(out, b[nb-1])
+	}
+	return a, b, out
+}
+
+// edgeText is the length of the axis that is contracted: the last of x1, the last but one of x2.
+func edgeText(dims []int, fromEnd int) string {
+	if len(dims) == 0 {
+		return "none"
+	}
+	return joinInts(dims[max(0, len(dims)-fromEnd):][:1])
+}
+
+func (o matMulOp) forward(a, b *Tensor) *Tensor {
+	spec := o.infer(a.spec(), b.spec())
+	dt := spec.DType
+	if isHalf(dt) {
+		return o.forward(a.as(Float32), b.as(Float32)).cast(dt)
+	}
+	as, bs, _ := matMulShapes(a.lay.shape, b.lay.shape)
+	a, b = a.as(dt).matrices(as), b.as(dt).matrices(bs)
+	batch := broadcastShapes("MatMul", as[:len(as)-2], bs[:len(bs)-2])
+	y := alloc(dt, newLayout(slices.Concat(batch, as[len(as)-2:len(as)-1], bs[len(bs)-1:])))
+	stack := matrixStack{m: as[len(as)-2], k: as[len(as)-1], n: bs[len(bs)-1]}
+	stack.run(y, a, b, batch)
+	y.lay = newLayout(spec.Shape)
+	return y
+}
+
+// matrices returns x, a vector perhaps, seen with the shape of a stack of matrices.
+func (x *Tensor) matrices(dims []int) *Tensor {
+	if len(dims) == len(x.lay.shape) {
+		return x
+	}
+	stride := x.lay.strides[0]
+	return x.header(viewLayout(dims, []int{stride, stride}), x.off)
+}
+
+// matrixStack multiplies stacks of m×k and k×n matrices.
+type matrixStack struct{ m, k, n int }
+
+func (s matrixStack) run(y, a, b *Tensor, batch []int) {
+	switch y.dtype {
+	case Float32:
+		matMulStack[float32](s, y, a, b, batch)
+	case Float64:
+		matMulStack[float64](s, y, a, b, batch)
+	case Int8:
+		matMulStack[int8](s, y, a, b, batch)
+	case UInt8:
+		matMulStack[uint8](s, y, a, b, batch)
+	case Int16:
+		matMulStack[int16](s, y, a, b, batch)
+	case UInt16:
+		matMulStack[uint16](s, y, a, b, batch)
+	case Int32:
+		matMulStack[int32](s, y, a, b, batch)
+	case UInt32:
+		matMulStack[uint32](s, y, a, b, batch)
+	case Int64:
+		matMulStack[int64](s, y, a, b, batch)
+	case UInt64:
+		matMulStack[uint64](s, y, a, b, batch)
+	case Complex64:
+		matMulStack[complex64](s, y, a, b, batch)
+	case Complex128:
+		matMulStack[complex128](s, y, a, b, batch)
+	}
+}
+
+func matMulStack[E cpu.Number](s matrixStack, y, a, b *Tensor, batch []int) {
+	na, nb := len(a.lay.shape), len(b.lay.shape)
+	as, _ := shape.BroadcastStrides(batch, a.lay.shape[:na-2], a.lay.strides[:na-2])
+	bs, _ := shape.BroadcastStrides(batch, b.lay.shape[:nb-2], b.lay.strides[:nb-2])
+	ar, ac, br, bc := a.lay.strides[na-2], a.lay.strides[na-1], b.lay.strides[nb-2], b.lay.strides[nb-1]
+	for w := shape.NewWalk(batch, y.lay.strides[:len(batch)], as, bs); w.Next(); {
+		for i := range w.Inner {
+			p, q, r := w.Off[0]+i*w.Step[0], a.off+w.Off[1]+i*w.Step[1], b.off+w.Off[2]+i*w.Step[2]
+			cpu.MatMul(s.m, s.n, s.k, all[E](a)[q:], ar, ac, all[E](b)[r:], br, bc, all[E](y)[p:])
+		}
+	}
+}
+
+func (o matMulOp) da(a, b, _, g *Tensor) *Tensor {
+	if len(b.lay.shape) == 1 { // the result lacks y's column axis
+		g, b = g.ExpandDims(-1), b.ExpandDims(-1)
+	}
+	if len(a.lay.shape) == 1 {
+		return b.MatMul(g.ExpandDims(-1)).Squeeze(-1)
+	}
+	return g.MatMul(b.SwapAxes(-1, -2))
+}
+
+func (o matMulOp) db(a, b, _, g *Tensor) *Tensor {
+	if len(a.lay.shape) == 1 { // the result lacks x's row axis
+		if len(b.lay.shape) == 1 {
+			return g.Mul(a)
+		}
+		g, a = g.ExpandDims(-2), a.ExpandDims(0)
+	}
+	if len(b.lay.shape) == 1 {
+		return a.SwapAxes(-1, -2).MatMul(g.ExpandDims(-1)).Squeeze(-1)
+	}
+	return a.SwapAxes(-1, -2).MatMul(g)
+}

@@ -1,0 +1,87 @@
+package tensor
+
+// Spec is what an op's rule needs to know of a tensor: dtype and shape, and whether it is a Python number.
+type Spec struct {
+	DType DType
+	Shape []int
+	Weak  bool
+}
+
+// Op is an operation with any number of tensor arguments and results. Ops of this package with one or two
+// arguments have leaner forms of it; other packages and users implement Op and call [Apply].
+type Op interface {
+	// Name returns MindSpore's name of the op, used in errors.
+	Name() string
+	// Infer returns what Forward will return, without computing it. It panics as Forward would.
+	Infer(in []Spec) []Spec
+	// Forward computes the results. It must return new tensors and leave its arguments unchanged.
+	Forward(in []*Tensor) []*Tensor
+	// VJP returns the gradient of each argument, an expression in public ops, given the arguments, the
+	// results and the gradient of each result. A nil entry means that no gradient flows to that argument.
+	// An entry may have the shape and dtype of the broadcast result: the tape undoes both.
+	VJP(in, out, grad []*Tensor) []*Tensor
+}
+
+// Apply runs op on in and records it for the tapes that differentiate one of its arguments.
+func Apply(op Op, in ...*Tensor) []*Tensor {
+	out := op.Forward(in)
+	if recording(in...) {
+		record(op, in, out)
+	}
+	return out
+}
+
+// unaryOp is the lean form of Op for one argument and one result.
+type unaryOp interface {
+	Name() string
+	infer(x Spec) Spec
+	forward(x *Tensor) *Tensor
+	vjp(x, y, g *Tensor) *Tensor
+}
+
+// binaryOp is the lean form of Op for two arguments and one result, with a rule per argument.
+type binaryOp interface {
+	Name() string
+	infer(a, b Spec) Spec
+	forward(a, b *Tensor) *Tensor
+	da(a, b, y, g *Tensor) *Tensor // the gradient of a, asked for only when it is wanted
+	db(a, b, y, g *Tensor) *Tensor
+}
+
+// saver is implemented by ops whose VJP does not look at the values of all its arguments and results.
+// What is not kept reaches the VJP with shape and dtype only, and may be freed or overwritten meanwhile.
+type saver interface{ keeps() keep }
+
+// keep says which values a recorded op holds on to.
+type keep uint8
+
+const (
+	keepNothing keep = 0
+	keepFirst   keep = 1 // the first argument
+	keepSecond  keep = 2 // the second argument and those after it
+	keepResult  keep = 4 // the results
+	keepAll     keep = 7
+)
+
+// constant is implemented by ops through which no gradient flows to any argument (comparisons, floor):
+// their results are constants to every tape.
+type constant interface{ constant() }
+
+func apply1(op unaryOp, x *Tensor) *Tensor {
+	if x.weak {
+		x = x.concrete()
+	}
+	y := op.forward(x)
+	if activeTapes.Load() != 0 && x.node.live() {
+		record1(op, x, y)
+	}
+	return y
+}
+
+func apply2(op binaryOp, a, b *Tensor) *Tensor {
+	y := op.forward(a, b)
+	if activeTapes.Load() != 0 && (a.node.live() || b.node.live()) {
+		record2(op, a, b, y)
+	}
+	return y
+}

@@ -1,0 +1,326 @@
+package tensor
+
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/cpu"
+	"github.com/msrepl/msrepl/internal/shape"
+)
+
+// axesSet is the axes of a reduction and whether they stay with length one. No axes means all of them.
+type axesSet struct {
+	axes     []int
+	keepDims bool
+}
+
+// mask marks the reduced axes of dims.
+func (s axesSet) mask(op string, dims []int) []bool {
+	mask := make([]bool, len(dims))
+	for _, axis := range s.axes {
+		a, ok := shape.Axis(axis, len(dims))
+		switch {
+		case !ok && len(dims) == 0 && (axis == 0 || axis == -1):
+			continue // a 0-d tensor counts as having one axis here
+		case !ok:
+			throwAxis(op, axis, len(dims))
+		case mask[a]:
+			Throw(op, ValueError, "For '%s', the axis %d is named twice in %s.", op, axis, tupleText(s.axes))
+		}
+		mask[a] = true
+	}
+	if len(s.axes) == 0 {
+		for i := range mask {
+			mask[i] = true
+		}
+	}
+	return mask
+}
+
+// infer is the shape rule of reductions.
+func (s axesSet) infer(op string, x Spec, dt DType) Spec {
+	return Spec{DType: dt, Shape: shape.Reduce(x.Shape, s.mask(op, x.Shape), s.keepDims)}
+}
+
+// count returns how many elements of a tensor of shape dims make one of the result.
+func (s axesSet) count(op string, dims []int) int {
+	n := 1
+	for i, reduced := range s.mask(op, dims) {
+		if reduced {
+			n *= dims[i]
+		}
+	}
+	return n
+}
+
+// widen returns r, a result of reducing x, with the reduced axes back as length one.
+func (s axesSet) widen(op string, x, r *Tensor) *Tensor {
+	if s.keepDims {
+		return r
+	}
+	return r.Reshape(shape.Reduce(x.lay.shape, s.mask(op, x.lay.shape), true)...)
+}
+
+// reduction is a kernel to reduce with: a loop for one row and the function that joins rows.
+type reduction struct {
+	rows  *cpu.Reduce
+	join  *cpu.Binary
+	start func(y, x *Tensor, mask []bool) // sets y to what a reduction starts from
+}
+
+var (
+	sumRows  = reduction{&cpu.Sum, &cpu.Add, func(_, _ *Tensor, _ []bool) {}}
+	prodRows = reduction{&cpu.Prod, &cpu.Mul, func(y, _ *Tensor, _ []bool) { copyElements(y, one(y.dtype), make([]int, y.NDim())) }}
+	maxRows  = reduction{&cpu.Amax, &cpu.Maximum, firstSlice}
+	minRows  = reduction{&cpu.Amin, &cpu.Minimum, firstSlice}
+)
+
+// firstSlice sets y to x at index 0 of the reduced axes: extremes start from an element.
+func firstSlice(y, x *Tensor, mask []bool) {
+	var strides []int
+	for i, reduced := range mask {
+		if !reduced {
+			strides = append(strides, x.lay.strides[i])
+		}
+	}
+	copyElements(y, x, strides)
+}
+
+// reduce returns x reduced with r over the axes of s. Rows are taken along the axis with the smallest stride, the rest
+// is joined in memory order: numpy's order, hence its digits.
+func (s axesSet) reduce(op string, r reduction, x *Tensor) *Tensor {
+	if isHalf(x.dtype) {
+		return s.reduce(op, r, x.as(Float32)).cast(x.dtype)
+	}
+	mask := s.mask(op, x.lay.shape)
+	kept := shape.Reduce(x.lay.shape, mask, false)
+	y := alloc(x.dtype, newLayout(kept))
+	if y.lay.size > 0 {
+		if x.lay.size == 0 && r.rows != &cpu.Sum && r.rows != &cpu.Prod {
+			Throw(op, ValueError, "For '%s', a tensor without elements has no extreme: the shape is %s.", op, tupleText(x.lay.shape))
+		}
+		r.start(y, x, mask)
+		r.run(op, y, x.rowMajor(), mask)
+	}
+	if s.keepDims {
+		y.lay = newLayout(shape.Reduce(x.lay.shape, mask, true))
+	}
+	return y
+}
+
+func (r reduction) run(op string, y, x *Tensor, mask []bool) {
+	to := make([]int, len(mask)) // strides of y over x's axes
+	next := 0
+	for i, reduced := range mask {
+		if !reduced {
+			to[i] = y.lay.strides[next]
+			next++
+		}
+	}
+	w := shape.NewWalk(x.lay.shape, to, x.lay.strides)
+	if !runReduce(r.rows, r.join, y, x, w) {
+		throwDType(op, x.dtype)
+	}
+}
+
+func reduceLoop[E any](row func([]E) E, join func(dst, a, b []E), y, x *Tensor, w *shape.Walk) bool {
+	if row == nil {
+		return false
+	}
+	dst, src := all[E](y), all[E](x)
+	part := make([]E, 1)
+	for w.Next() {
+		d, s := w.Off[0], x.off+w.Off[1]
+		switch {
+		case w.Step[0] != 0:
+			acc := dst[d : d+w.Inner]
+			join(acc, acc, src[s:s+w.Inner])
+		default:
+			part[0] = row(src[s : s+w.Inner])
+			join(dst[d:d+1], dst[d:d+1], part)
+		}
+	}
+	return true
+}
+
+// Sum returns the sum over the given axes, over all without arguments. Rows are added pairwise as numpy does. Bool is
+// summed as Int64; other dtypes are kept, the half types summed in Float32.
+//
+//ms:op func=sum class=ReduceSum
+func (x *Tensor) Sum(axis ...int) *Tensor { return x.SumAxes(axis, false) }
+
+// SumAxes is [Tensor.Sum] over a list of axes; with keepDims they stay with length one.
+func (x *Tensor) SumAxes(axes []int, keepDims bool) *Tensor {
+	return apply1(sumOp{axesSet{axes, keepDims}}, x)
+}
+
+// sumTo sums the axes in which x was broadcast from the shape to.
+func (x *Tensor) sumTo(to []int) *Tensor {
+	if axes := shape.ReducedAxes(x.lay.shape, to); axes != nil {
+		x = x.SumAxes(axes, false)
+	}
+	if slices.Equal(x.lay.shape, to) {
+		return x
+	}
+	if shape.Size(to) == x.lay.size {
+		return x.Reshape(to...)
+	}
+	return x.BroadcastTo(to...) // a rule may return less than the argument's shape
+}
+
+type sumOp struct{ axesSet }
+
+func (sumOp) Name() string        { return "ReduceSum" }
+func (o sumOp) infer(x Spec) Spec { return o.axesSet.infer(o.Name(), x, countable(x.DType)) }
+func (o sumOp) forward(x *Tensor) *Tensor {
+	return o.reduce(o.Name(), sumRows, x.as(countable(x.dtype)))
+}
+
+func (o sumOp) vjp(x, _, g *Tensor) *Tensor {
+	return o.widen(o.Name(), x, g).BroadcastTo(x.lay.shape...)
+}
+func (sumOp) keeps() keep { return keepNothing }
+
+// countable is the dtype in which dt is summed.
+func countable(dt DType) DType {
+	if dt == Bool {
+		return Int64
+	}
+	return dt
+}
+
+// Mean returns the mean over the given axes, over all without arguments. Integers and Bool give Float32.
+//
+//ms:op func=mean class=ReduceMean
+func (x *Tensor) Mean(axis ...int) *Tensor { return x.MeanAxes(axis, false) }
+
+// MeanAxes is [Tensor.Mean] over a list of axes; with keepDims they stay with length one.
+func (x *Tensor) MeanAxes(axes []int, keepDims bool) *Tensor {
+	x = x.AsType(inexact(x.dtype))
+	n := axesSet{axes: axes}.count("ReduceMean", x.lay.shape)
+	return x.SumAxes(axes, keepDims).Div(num(float64(n)))
+}
+
+// Prod returns the product over the given axes, over all without arguments. Bool is multiplied as Int64.
+//
+//ms:op func=prod class=ReduceProd
+func (x *Tensor) Prod(axis ...int) *Tensor { return x.ProdAxes(axis, false) }
+
+// ProdAxes is [Tensor.Prod] over a list of axes; with keepDims they stay with length one.
+func (x *Tensor) ProdAxes(axes []int, keepDims bool) *Tensor {
+	return apply1(prodOp{axesSet{axes, keepDims}}, x)
+}
+
+type prodOp struct{ axesSet }
+
+func (prodOp) Name() string        { return "ReduceProd" }
+func (o prodOp) infer(x Spec) Spec { return o.axesSet.infer(o.Name(), x, countable(x.DType)) }
+func (o prodOp) forward(x *Tensor) *Tensor {
+	return o.reduce(o.Name(), prodRows, x.as(countable(x.dtype)))
+}
+
+// vjp multiplies the elements before and after each one, so that zeros are no exception.
+func (o prodOp) vjp(x, _, g *Tensor) *Tensor {
+	mask := o.mask(o.Name(), x.lay.shape)
+	perm := make([]int, 0, len(mask))
+	for _, reduced := range []bool{false, true} {
+		for i, m := range mask {
+			if m == reduced {
+				perm = append(perm, i)
+			}
+		}
+	}
+	moved := x.Transpose(perm...)
+	kept := shape.Reduce(x.lay.shape, mask, false)
+	rows := moved.Reshape(append(slices.Clone(kept), o.count(o.Name(), x.lay.shape))...)
+	others := rows.exclusiveProd(false).Mul(rows.exclusiveProd(true))
+	back := make([]int, len(perm))
+	for i, p := range perm {
+		back[p] = i
+	}
+	return others.Reshape(moved.lay.shape...).Transpose(back...).Mul(o.widen(o.Name(), x, g))
+}
+
+// exclusiveProd returns the product of the elements before each one along the last axis, after it when reverse.
+func (x *Tensor) exclusiveProd(reverse bool) *Tensor {
+	if reverse {
+		return x.Flip(-1).exclusiveProd(false).Flip(-1)
+	}
+	n := x.lay.shape[len(x.lay.shape)-1]
+	if n == 0 {
+		return x
+	}
+	first := alloc(x.dtype, newLayout(append(slices.Clone(x.lay.shape[:len(x.lay.shape)-1]), 1)))
+	copyElements(first, one(x.dtype), make([]int, first.NDim()))
+	return Concat([]*Tensor{first, x.At(Ellipsis, To(n-1))}, -1).CumProd(-1)
+}
+
+// Max returns the largest element along the given axes, of all without arguments; NaN if there is one. Elements that
+// tie share the gradient.
+//
+//ms:op func=amax class=ReduceMax
+func (x *Tensor) Max(axis ...int) *Tensor { return x.MaxAxes(axis, false) }
+
+// MaxAxes is [Tensor.Max] over a list of axes; with keepDims they stay with length one.
+func (x *Tensor) MaxAxes(axes []int, keepDims bool) *Tensor {
+	return apply1(extremeOp{axesSet{axes, keepDims}, "ReduceMax", maxRows}, x)
+}
+
+// Min returns the smallest element along the given axes, of all without arguments; NaN if there is one. Elements that
+// tie share the gradient.
+//
+//ms:op func=amin class=ReduceMin
+func (x *Tensor) Min(axis ...int) *Tensor { return x.MinAxes(axis, false) }
+
+// MinAxes is [Tensor.Min] over a list of axes; with keepDims they stay with length one.
+func (x *Tensor) MinAxes(axes []int, keepDims bool) *Tensor {
+	return apply1(extremeOp{axesSet{axes, keepDims}, "ReduceMin", minRows}, x)
+}
+
+type extremeOp struct {
+	axesSet
+	name string
+	rows reduction
+}
+
+func (o extremeOp) Name() string              { return o.name }
+func (o extremeOp) infer(x Spec) Spec         { return o.axesSet.infer(o.name, x, x.DType) }
+func (o extremeOp) forward(x *Tensor) *Tensor { return o.reduce(o.name, o.rows, x) }
+func (o extremeOp) vjp(x, y, g *Tensor) *Tensor {
+	at := x.Equal(o.widen(o.name, x, y)).AsType(g.dtype)
+	return at.Div(at.SumAxes(o.axes, true)).Mul(o.widen(o.name, x, g))
+}
+func (extremeOp) keeps() keep { return keepFirst | keepResult }
+
+// All returns whether all elements along the given axes are true, as Bool.
+//
+//ms:op func=all class=ReduceAll grad=no
+func (x *Tensor) All(axis ...int) *Tensor {
+	return apply1(truthOp{axesSet{axis, false}, "ReduceAll", minRows}, x)
+}
+
+// Any returns whether an element along the given axes is true, as Bool.
+//
+//ms:op func=any class=ReduceAny grad=no
+func (x *Tensor) Any(axis ...int) *Tensor {
+	return apply1(truthOp{axesSet{axis, false}, "ReduceAny", maxRows}, x)
+}
+
+type truthOp struct {
+	axesSet
+	name string
+	rows reduction
+}
+
+func (o truthOp) Name() string              { return o.name }
+func (o truthOp) infer(x Spec) Spec         { return o.axesSet.infer(o.name, x, Bool) }
+func (truthOp) vjp(_, _, _ *Tensor) *Tensor { return nil }
+func (truthOp) constant()                   {}
+func (o truthOp) forward(x *Tensor) *Tensor {
+	mask := o.mask(o.name, x.lay.shape)
+	if x.lay.size == 0 { // all of nothing is true, any of nothing false
+		y := alloc(Bool, newLayout(shape.Reduce(x.lay.shape, mask, false)))
+		cpu.Fill(flat[bool](y), o.name == "ReduceAll")
+		return y
+	}
+	return o.reduce(o.name, o.rows, x.as(Bool))
+}

@@ -1,0 +1,206 @@
+package tensor
+
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/cpu"
+	"github.com/msrepl/msrepl/internal/shape"
+)
+
+// rowsOf returns x, untracked, with the given axis last and contiguous, and the length of a row.
+func (x *Tensor) rowsOf(op string, axis int) (*Tensor, int) {
+	if len(x.lay.shape) == 0 {
+		return x.header(newLayout([]int{1}), x.off), 1
+	}
+	a := x.axis(op, axis)
+	return moveLast(x, a).rowMajor(), x.lay.shape[a]
+}
+
+// moveLast returns an untracked view of x with axis a last.
+func moveLast(x *Tensor, a int) *Tensor {
+	dims, strides := slices.Clone(x.lay.shape), slices.Clone(x.lay.strides)
+	d, s := dims[a], strides[a]
+	dims, strides = append(slices.Delete(dims, a, a+1), d), append(slices.Delete(strides, a, a+1), s)
+	return x.header(viewLayout(dims, strides), x.off)
+}
+
+// mapRows returns k of every row of x along axis, in the same shape.
+func mapRows(op string, k *cpu.Unary, x *Tensor, axis int) *Tensor {
+	if isHalf(x.dtype) {
+		return mapRows(op, k, x.as(Float32), axis).cast(x.dtype)
+	}
+	rows, n := x.rowsOf(op, axis)
+	y := newLike(rows.dtype, rows)
+	if !runRows(k, y, rows, n) {
+		throwDType(op, x.dtype)
+	}
+	if len(x.lay.shape) == 0 {
+		return y.header(x.lay, 0)
+	}
+	a, last := x.axis(op, axis), len(x.lay.shape)-1
+	strides := slices.Insert(slices.Clone(y.lay.strides[:last]), a, y.lay.strides[last])
+	return y.header(viewLayout(x.lay.shape, strides), 0).rowMajor()
+}
+
+// CumSum returns the running sum along an axis. Bool is summed as Int64.
+//
+//ms:op func=cumsum class=CumSum
+func (x *Tensor) CumSum(axis int) *Tensor { return apply1(cumSumOp{axis}, x) }
+
+type cumSumOp struct{ axis int }
+
+func (cumSumOp) Name() string        { return "CumSum" }
+func (o cumSumOp) infer(x Spec) Spec { return Spec{DType: countable(x.DType), Shape: x.Shape} }
+func (o cumSumOp) forward(x *Tensor) *Tensor {
+	return mapRows(o.Name(), &cpu.CumSum, x.as(countable(x.dtype)), o.axis)
+}
+
+func (o cumSumOp) vjp(x, _, g *Tensor) *Tensor {
+	if len(x.lay.shape) == 0 {
+		return g
+	}
+	return g.Flip(o.axis).CumSum(o.axis).Flip(o.axis)
+}
+func (cumSumOp) keeps() keep { return keepNothing }
+
+// CumProd returns the running product along an axis. Bool is multiplied as Int64.
+//
+//ms:op func=cumprod class=CumProd
+func (x *Tensor) CumProd(axis int) *Tensor { return apply1(cumProdOp{axis}, x) }
+
+type cumProdOp struct{ axis int }
+
+func (cumProdOp) Name() string        { return "CumProd" }
+func (o cumProdOp) infer(x Spec) Spec { return Spec{DType: countable(x.DType), Shape: x.Shape} }
+func (o cumProdOp) forward(x *Tensor) *Tensor {
+	return mapRows(o.Name(), &cpu.CumProd, x.as(countable(x.dtype)), o.axis)
+}
+
+// vjp sums, for every element, the gradients of the products it is in, each without that element. The products are
+// formed for every pair, so that zeros are no exception.
+func (o cumProdOp) vjp(x, _, g *Tensor) *Tensor {
+	if len(x.lay.shape) == 0 {
+		return g
+	}
+	a := x.axis(o.Name(), o.axis)
+	x, g = x.SwapAxes(a, -1), g.SwapAxes(a, -1)
+	n := x.lay.shape[len(x.lay.shape)-1]
+	// without[…, i, j] is x[…, j] but 1 where j = i, so its running product at j ≥ i is product j without i.
+	without := Where(Eye(n, Bool), num(1), x.ExpandDims(-2)).CumProd(-1)
+	later := Ones(n, n).Triu(0).AsType(g.dtype)
+	return without.Mul(later).Mul(g.ExpandDims(-2)).Sum(-1).SwapAxes(a, -1)
+}
+func (cumProdOp) keeps() keep { return keepFirst }
+
+// Softmax returns exp(x)/Σexp(x) along an axis, without overflow. Integers give Float32.
+//
+//ms:op func=softmax class=Softmax
+func (x *Tensor) Softmax(axis int) *Tensor { return apply1(softmaxOp{axis}, x) }
+
+type softmaxOp struct{ axis int }
+
+func (softmaxOp) Name() string        { return "Softmax" }
+func (o softmaxOp) infer(x Spec) Spec { return floatUnary{}.infer(x) }
+func (o softmaxOp) forward(x *Tensor) *Tensor {
+	return mapRows(o.Name(), &cpu.Softmax, x.as(inexact(x.dtype)), o.axis)
+}
+
+func (o softmaxOp) vjp(_, y, g *Tensor) *Tensor {
+	gy := g.Mul(y)
+	return gy.Sub(y.Mul(gy.SumAxes([]int{o.axis}, true)))
+}
+func (softmaxOp) keeps() keep { return keepResult }
+
+// LogSoftmax returns the logarithm of [Tensor.Softmax] along an axis, precise where it is small.
+//
+//ms:op func=log_softmax class=LogSoftmax
+func (x *Tensor) LogSoftmax(axis int) *Tensor { return apply1(logSoftmaxOp{axis}, x) }
+
+type logSoftmaxOp struct{ axis int }
+
+func (logSoftmaxOp) Name() string        { return "LogSoftmax" }
+func (o logSoftmaxOp) infer(x Spec) Spec { return floatUnary{}.infer(x) }
+func (o logSoftmaxOp) forward(x *Tensor) *Tensor {
+	return mapRows(o.Name(), &cpu.LogSoftmax, x.as(inexact(x.dtype)), o.axis)
+}
+
+func (o logSoftmaxOp) vjp(_, y, g *Tensor) *Tensor {
+	return g.Sub(y.Exp().Mul(g.SumAxes([]int{o.axis}, true)))
+}
+func (logSoftmaxOp) keeps() keep { return keepResult }
+
+// ArgMax returns the index of the largest element along an axis, of all flattened without arguments, as Int64: the
+// first of equals, and NaN counts as largest.
+//
+//ms:op func=argmax class=Argmax grad=no
+func (x *Tensor) ArgMax(axis ...int) *Tensor {
+	return apply1(argOp{axis: axis, name: "Argmax", kernel: &cpu.ArgMax}, x)
+}
+
+// ArgMin returns the index of the smallest element along an axis, of all flattened without arguments, as Int64: the
+// first of equals, and NaN counts as smallest.
+//
+//ms:op func=argmin class=Argmin grad=no
+func (x *Tensor) ArgMin(axis ...int) *Tensor {
+	return apply1(argOp{axis: axis, name: "Argmin", kernel: &cpu.ArgMin}, x)
+}
+
+type argOp struct {
+	noGradient1
+	axis   []int
+	name   string
+	kernel *cpu.Arg
+}
+
+func (o argOp) Name() string { return o.name }
+func (o argOp) infer(x Spec) Spec {
+	return axesSet{axes: o.axis}.infer(o.name, x, Int64)
+}
+
+func (o argOp) forward(x *Tensor) *Tensor {
+	if isHalf(x.dtype) {
+		x = x.as(Float32)
+	}
+	y := alloc(Int64, newLayout(o.infer(x.spec()).Shape))
+	axis := -1
+	if len(o.axis) == 0 {
+		x = x.rowMajor()
+		x = x.header(newLayout([]int{shape.Size(x.lay.shape)}), x.off)
+	} else {
+		axis = o.axis[0]
+	}
+	rows, n := x.rowsOf(o.name, axis)
+	if n == 0 && y.lay.size > 0 {
+		Throw(o.name, ValueError, "For '%s', a tensor without elements has no extreme: the shape is %s.", o.name, tupleText(x.lay.shape))
+	}
+	if !runArg(o.kernel, flat[int64](y), rows, n) {
+		throwDType(o.name, x.dtype)
+	}
+	return y
+}
+
+// Tril returns the lower triangle of the last two axes up to the k-th diagonal, zeros above.
+//
+//ms:op func=tril class=Tril
+func (x *Tensor) Tril(k int) *Tensor { return Where(x.triangle("Tril", k, true), x, num(0)) }
+
+// Triu returns the upper triangle of the last two axes from the k-th diagonal, zeros below.
+//
+//ms:op func=triu class=Triu
+func (x *Tensor) Triu(k int) *Tensor { return Where(x.triangle("Triu", k, false), x, num(0)) }
+
+// triangle is a mask of x's last two axes: column minus row at most k, or at least k.
+func (x *Tensor) triangle(op string, k int, lower bool) *Tensor {
+	if len(x.lay.shape) < 2 {
+		Throw(op, ValueError, "For '%s', a tensor of at least 2 axes is needed, but the shape is %s.", op, tupleText(x.lay.shape))
+	}
+	n, m := x.Dim(-2), x.Dim(-1)
+	mask := alloc(Bool, newLayout([]int{n, m}))
+	cells := flat[bool](mask)
+	for i := range n {
+		for j := range m {
+			cells[i*m+j] = lower && j-i <= k || !lower && j-i >= k
+		}
+	}
+	return mask
+}

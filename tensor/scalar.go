@@ -1,0 +1,36 @@
+package tensor
+
+import "github.com/msrepl/msrepl/internal/dtype"
+
+// Scalar makes a Python number of v: a 0-d tensor whose dtype gives way to that of the tensor it meets.
+// An int keeps every tensor's dtype but Bool's; a float makes integer tensors Float32. It prints as the number.
+// 2*x is tensor.Scalar(2).Mul(x). v is a bool, an integer, a float, or a tensor, which is returned as it is.
+func Scalar(v any) *Tensor {
+	if t, ok := v.(*Tensor); ok {
+		return t
+	}
+	t, _ := parse(v)
+	if len(t.lay.shape) != 0 {
+		Throw("Scalar", TypeError, "For 'Scalar', a number is expected, but got %v.", v)
+	}
+	if dt := weakType(t.dtype); dt != t.dtype {
+		t = t.cast(dt)
+	}
+	t.weak = true
+	return t
+}
+
+// weakType is the dtype in which a Python number of a Go type is held. A float is kept in full, and rounded where
+// the dtype of the other operand is known.
+func weakType(dt DType) DType {
+	switch {
+	case dt == dtype.Bool || dt.IsComplex():
+		return dt
+	case dt.IsInt():
+		return Int64
+	}
+	return Float64
+}
+
+// concrete returns the Python number x as an ordinary tensor: floats as Float32.
+func (x *Tensor) concrete() *Tensor { return x.cast(x.spec().DType) }

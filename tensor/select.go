@@ -1,0 +1,61 @@
+package tensor
+
+import (
+	"github.com/msrepl/msrepl/internal/cpu"
+	"github.com/msrepl/msrepl/internal/shape"
+)
+
+// Where returns a where cond is true and b elsewhere, the three broadcast together, a and b promoted.
+// cond may be of any dtype; numbers are true where they are not zero.
+//
+//ms:op func=where class=Select
+func Where(cond, a, b *Tensor) *Tensor { return Apply(whereOp{}, cond, a, b)[0] }
+
+type whereOp struct{}
+
+func (whereOp) Name() string { return "Select" }
+func (o whereOp) Infer(in []Spec) []Spec {
+	s := inferArith(o.Name(), in[1], in[2])
+	s.Shape = broadcastShapes(o.Name(), in[0].Shape, s.Shape)
+	return []Spec{s}
+}
+
+func (o whereOp) Forward(in []*Tensor) []*Tensor {
+	spec := o.Infer([]Spec{in[0].spec(), in[1].spec(), in[2].spec()})[0]
+	y := alloc(spec.DType, newLayout(spec.Shape))
+	a, b := in[1].as(y.dtype), in[2].as(y.dtype)
+	cond := in[0].as(Bool)
+	copyElements(y, b, broadcastStrides(b, y))
+	switch y.dtype.Size() {
+	case 1:
+		maskedCopy[uint8](y, cond, a)
+	case 2:
+		maskedCopy[uint16](y, cond, a)
+	case 4:
+		maskedCopy[uint32](y, cond, a)
+	case 8:
+		maskedCopy[uint64](y, cond, a)
+	default:
+		maskedCopy[[2]uint64](y, cond, a)
+	}
+	return []*Tensor{y}
+}
+
+func (whereOp) VJP(in, _, grad []*Tensor) []*Tensor {
+	zero := num(0)
+	return []*Tensor{nil, Where(in[0], grad[0], zero), Where(in[0], zero, grad[0])}
+}
+
+func (whereOp) keeps() keep { return keepFirst }
+
+// maskedCopy overwrites y with x where cond is true; both are broadcast to y.
+func maskedCopy[E any](y, cond, x *Tensor) {
+	cpu.CopyWhere(all[E](y), y.off, y.lay.strides, all[bool](cond), cond.off, broadcastStrides(cond, y),
+		all[E](x), x.off, broadcastStrides(x, y), y.lay.shape)
+}
+
+// broadcastStrides returns the strides with which x is read over y's shape.
+func broadcastStrides(x, y *Tensor) []int {
+	s, _ := shape.BroadcastStrides(y.lay.shape, x.lay.shape, x.lay.strides)
+	return s
+}

@@ -1,0 +1,138 @@
+package tensor
+
+import (
+	"slices"
+	"sync/atomic"
+)
+
+// Tape is one gradient transform in progress: it knows which tensors to differentiate by and makes ops on
+// what depends on them be recorded. Tapes nest for higher orders and may be used by several goroutines at once,
+// each goroutine with its own tape, even on the same parameters.
+//
+//	t := tensor.NewTape()
+//	x = t.Watch(x)
+//	y := x.Mul(x)
+//	t.Stop()
+//	dx := t.Gradient([]*tensor.Tensor{y}, nil, []*tensor.Tensor{x})[0]
+type Tape struct {
+	active     atomic.Bool
+	keep       bool // the graph outlives Gradient
+	everything bool // ops without gradient are recorded too
+	set        *tapeSet
+	watched    map[*Tensor]place
+	params     []*node
+}
+
+// place is one result of a node.
+type place struct {
+	n   *node
+	idx int32
+}
+
+// activeTapes counts the tapes between NewTape and Stop; ops look no further while it is zero.
+var activeTapes atomic.Int64
+
+// NewTape starts recording. Every NewTape needs a Stop, also when the function panics.
+func NewTape() *Tape {
+	t := &Tape{watched: map[*Tensor]place{}}
+	t.set = &tapeSet{tapes: []*Tape{t}}
+	t.active.Store(true)
+	activeTapes.Add(1)
+	return t
+}
+
+// Stop ends recording; a second Stop does nothing. Call it before Gradient: gradient rules are then recorded
+// only for outer tapes.
+func (t *Tape) Stop() {
+	if !t.active.CompareAndSwap(true, false) {
+		return
+	}
+	activeTapes.Add(-1)
+	for _, n := range t.params {
+		leave(n, t)
+	}
+}
+
+// Keep makes the recorded graph outlive Gradient, which may then be called again.
+func (t *Tape) Keep() { t.keep = true }
+
+// Watch returns a tensor with x's value to differentiate by. Inside an outer tape that x depends on, the
+// gradient flows on to x.
+func (t *Tape) Watch(x *Tensor) *Tensor {
+	alias := x.header(x.lay, x.off)
+	if x.node.live() {
+		record1(watchOp{}, x, alias)
+		alias.node.deps.Store(union(alias.node.deps.Load(), t.set))
+	} else {
+		alias.node = newLeaf(t.set)
+	}
+	t.watched[alias] = place{alias.node, 0}
+	return alias
+}
+
+// watchOp is the identity that leads from an inner tape's argument to the outer tape's value.
+type watchOp struct{}
+
+func (watchOp) Name() string                { return "Watch" }
+func (watchOp) infer(x Spec) Spec           { return x }
+func (watchOp) forward(x *Tensor) *Tensor   { return x }
+func (watchOp) vjp(_, _, g *Tensor) *Tensor { return g }
+func (watchOp) keeps() keep                 { return keepNothing }
+
+// AsParam makes t a parameter: a tensor that many tapes may watch, at the same time too, and that keeps its
+// identity when its value is assigned. It returns t.
+func (t *Tensor) AsParam() *Tensor {
+	if !t.isParam() {
+		t.node, t.out = newLeaf(nil), 0
+		t.node.param = true
+	}
+	return t
+}
+
+func (t *Tensor) isParam() bool { return t.node != nil && t.node.param }
+
+// WatchParam makes t differentiate by the parameter p in place: uses of p itself are recorded until Stop.
+func (t *Tape) WatchParam(p *Tensor) {
+	n := p.AsParam().node
+	if slices.Contains(t.params, n) {
+		return
+	}
+	t.params = append(t.params, n)
+	for {
+		old := n.deps.Load()
+		set := t.set
+		if old != nil {
+			set = &tapeSet{tapes: append(slices.Clone(old.tapes), t)}
+		}
+		if n.deps.CompareAndSwap(old, set) {
+			return
+		}
+	}
+}
+
+// leave takes t out of the set of the parameter leaf n.
+func leave(n *node, t *Tape) {
+	for {
+		old := n.deps.Load()
+		var set *tapeSet
+		if old != nil && len(old.tapes) > 1 {
+			set = &tapeSet{tapes: slices.DeleteFunc(slices.Clone(old.tapes), func(o *Tape) bool { return o == t })}
+		}
+		if n.deps.CompareAndSwap(old, set) {
+			return
+		}
+	}
+}
+
+// Tracked says whether ops on t are being recorded.
+func (t *Tensor) Tracked() bool { return activeTapes.Load() != 0 && t.node.live() }
+
+// Detach returns a tensor that shares t's elements and is a constant to every tape.
+func (t *Tensor) Detach() *Tensor {
+	d := t.header(t.lay, t.off)
+	d.weak = t.weak
+	return d
+}
+
+// StopGradient returns x as a constant: no gradient flows through it. mindspore.ops.stop_gradient.
+func StopGradient(x *Tensor) *Tensor { return x.Detach() }

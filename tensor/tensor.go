@@ -1,0 +1,68 @@
+package tensor
+
+import "slices"
+
+// Tensor is an n-dimensional array. The zero Tensor is not usable; see [New] and the other makers.
+// Tensors are handled by pointer and must not be copied by value.
+type Tensor struct {
+	store *storage
+	lay   *layout
+	node  *node // where the value came from, nil when it is a constant to every tape
+	off   int   // first element in store
+	out   int32 // which result of node this is
+	dtype DType
+	weak  bool // a Python number: see Scalar
+}
+
+// Shape returns a copy of the shape: Tensor.shape.
+func (t *Tensor) Shape() []int { return slices.Clone(t.lay.shape) }
+
+// Dim returns the length of axis i, which may count from the end.
+func (t *Tensor) Dim(i int) int { return t.lay.shape[t.axis("dim", i)] }
+
+// NDim returns the number of axes: Tensor.ndim.
+func (t *Tensor) NDim() int { return len(t.lay.shape) }
+
+// Size returns the number of elements: Tensor.size.
+func (t *Tensor) Size() int { return t.lay.size }
+
+// DType returns the element type: Tensor.dtype.
+func (t *Tensor) DType() DType { return t.dtype }
+
+// ItemSize returns the bytes of one element: Tensor.itemsize.
+func (t *Tensor) ItemSize() int { return t.dtype.Size() }
+
+// NBytes returns the bytes of all elements: Tensor.nbytes.
+func (t *Tensor) NBytes() int { return t.lay.size * t.dtype.Size() }
+
+// Strides returns the step of each axis in bytes: Tensor.strides.
+func (t *Tensor) Strides() []int {
+	s := slices.Clone(t.lay.strides)
+	for i := range s {
+		s[i] *= t.dtype.Size()
+	}
+	return s
+}
+
+// Len returns the length of the first axis, as Python's len; a 0-d tensor has none (TypeError).
+func (t *Tensor) Len() int {
+	if len(t.lay.shape) == 0 {
+		Throw("len", TypeError, "Not support len of a 0-D tensor")
+	}
+	return t.lay.shape[0]
+}
+
+// IsWeak says whether t is a Python number made by [Scalar], which takes the dtype of the tensor it meets.
+func (t *Tensor) IsWeak() bool { return t.weak }
+
+// IsContiguous says whether the elements lie in row-major order without gaps: Tensor.is_contiguous.
+func (t *Tensor) IsContiguous() bool { return t.lay.contig }
+
+// spec describes t to an op's shape and dtype rule. A Python float counts as Float32 there.
+func (t *Tensor) spec() Spec {
+	dt := t.dtype
+	if t.weak && dt == Float64 {
+		dt = Float32
+	}
+	return Spec{DType: dt, Shape: t.lay.shape, Weak: t.weak}
+}

@@ -1,0 +1,171 @@
+package tensor
+
+import "github.com/msrepl/msrepl/internal/cpu"
+
+// Sin returns the sine of each element of x, in radians. Integers give Float32.
+//
+//ms:op func=sin class=Sin
+func (x *Tensor) Sin() *Tensor { return apply1(sinOp{}, x) }
+
+type sinOp struct {
+	floatUnary
+	keepsFirst
+}
+
+func (sinOp) Name() string                { return "Sin" }
+func (sinOp) forward(x *Tensor) *Tensor   { return floatMap("Sin", &cpu.Sin, x) }
+func (sinOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Cos()) }
+
+// Cos returns the cosine of each element of x, in radians. Integers give Float32.
+//
+//ms:op func=cos class=Cos
+func (x *Tensor) Cos() *Tensor { return apply1(cosOp{}, x) }
+
+type cosOp struct {
+	floatUnary
+	keepsFirst
+}
+
+func (cosOp) Name() string                { return "Cos" }
+func (cosOp) forward(x *Tensor) *Tensor   { return floatMap("Cos", &cpu.Cos, x) }
+func (cosOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Sin()).Neg() }
+
+// Tan returns the tangent of each element of x, in radians. Integers give Float32.
+//
+//ms:op func=tan class=Tan
+func (x *Tensor) Tan() *Tensor { return apply1(tanOp{}, x) }
+
+type tanOp struct {
+	floatUnary
+	keepsResult
+}
+
+func (tanOp) Name() string                { return "Tan" }
+func (tanOp) forward(x *Tensor) *Tensor   { return floatMap("Tan", &cpu.Tan, x) }
+func (tanOp) vjp(_, y, g *Tensor) *Tensor { return g.Mul(y.Square().Add(num(1))) }
+
+// Asin returns the angle in [-π/2, π/2] whose sine is x, NaN outside [-1, 1]. Integers give Float32.
+//
+//ms:op func=asin class=Asin
+func (x *Tensor) Asin() *Tensor { return apply1(asinOp{}, x) }
+
+type asinOp struct {
+	floatUnary
+	keepsFirst
+}
+
+func (asinOp) Name() string                { return "Asin" }
+func (asinOp) forward(x *Tensor) *Tensor   { return floatMap("Asin", &cpu.Asin, x) }
+func (asinOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(num(1).Sub(x.Square()).Rsqrt()) }
+
+// Acos returns the angle in [0, π] whose cosine is x, NaN outside [-1, 1]. Integers give Float32.
+//
+//ms:op func=acos class=ACos
+func (x *Tensor) Acos() *Tensor { return apply1(acosOp{}, x) }
+
+type acosOp struct {
+	floatUnary
+	keepsFirst
+}
+
+func (acosOp) Name() string                { return "ACos" }
+func (acosOp) forward(x *Tensor) *Tensor   { return floatMap("ACos", &cpu.Acos, x) }
+func (acosOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(num(1).Sub(x.Square()).Rsqrt()).Neg() }
+
+// Atan returns the angle in [-π/2, π/2] whose tangent is x. Integers give Float32.
+//
+//ms:op func=atan class=Atan
+func (x *Tensor) Atan() *Tensor { return apply1(atanOp{}, x) }
+
+type atanOp struct {
+	floatUnary
+	keepsFirst
+}
+
+func (atanOp) Name() string                { return "Atan" }
+func (atanOp) forward(x *Tensor) *Tensor   { return floatMap("Atan", &cpu.Atan, x) }
+func (atanOp) vjp(x, _, g *Tensor) *Tensor { return g.Div(x.Square().Add(num(1))) }
+
+// Sinh returns the hyperbolic sine of each element of x. Integers give Float32.
+//
+//ms:op func=sinh class=Sinh
+func (x *Tensor) Sinh() *Tensor { return apply1(sinhOp{}, x) }
+
+type sinhOp struct {
+	floatUnary
+	keepsFirst
+}
+
+func (sinhOp) Name() string                { return "Sinh" }
+func (sinhOp) forward(x *Tensor) *Tensor   { return floatMap("Sinh", &cpu.Sinh, x) }
+func (sinhOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Cosh()) }
+
+// Cosh returns the hyperbolic cosine of each element of x. Integers give Float32.
+//
+//ms:op func=cosh class=Cosh
+func (x *Tensor) Cosh() *Tensor { return apply1(coshOp{}, x) }
+
+type coshOp struct {
+	floatUnary
+	keepsFirst
+}
+
+func (coshOp) Name() string                { return "Cosh" }
+func (coshOp) forward(x *Tensor) *Tensor   { return floatMap("Cosh", &cpu.Cosh, x) }
+func (coshOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Sinh()) }
+
+// Tanh returns the hyperbolic tangent of each element of x. Integers give Float32.
+//
+//ms:op func=tanh class=Tanh
+func (x *Tensor) Tanh() *Tensor { return apply1(tanhOp{}, x) }
+
+type tanhOp struct {
+	floatUnary
+	keepsResult
+}
+
+func (tanhOp) Name() string                { return "Tanh" }
+func (tanhOp) forward(x *Tensor) *Tensor   { return floatMap("Tanh", &cpu.Tanh, x) }
+func (tanhOp) vjp(_, y, g *Tensor) *Tensor { return g.Mul(num(1).Sub(y.Square())) }
+
+// Asinh returns the inverse hyperbolic sine of each element of x. Integers give Float32.
+//
+//ms:op func=asinh class=Asinh
+func (x *Tensor) Asinh() *Tensor { return apply1(asinhOp{}, x) }
+
+type asinhOp struct {
+	floatUnary
+	keepsFirst
+}
+
+func (asinhOp) Name() string                { return "Asinh" }
+func (asinhOp) forward(x *Tensor) *Tensor   { return floatMap("Asinh", &cpu.Asinh, x) }
+func (asinhOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Square().Add(num(1)).Rsqrt()) }
+
+// Acosh returns the inverse hyperbolic cosine of each element of x, NaN below 1. Integers give Float32.
+//
+//ms:op func=acosh class=Acosh
+func (x *Tensor) Acosh() *Tensor { return apply1(acoshOp{}, x) }
+
+type acoshOp struct {
+	floatUnary
+	keepsFirst
+}
+
+func (acoshOp) Name() string                { return "Acosh" }
+func (acoshOp) forward(x *Tensor) *Tensor   { return floatMap("Acosh", &cpu.Acosh, x) }
+func (acoshOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Square().Sub(num(1)).Rsqrt()) }
+
+// Atanh returns the inverse hyperbolic tangent of each element of x, NaN outside [-1, 1]. Integers give Float32.
+//
+//ms:op func=atanh class=Atanh
+func (x *Tensor) Atanh() *Tensor { return apply1(atanhOp{}, x) }
+
+type atanhOp struct {
+	floatUnary
+	keepsFirst
+}
+
+func (atanhOp) Name() string                { return "Atanh" }
+func (atanhOp) forward(x *Tensor) *Tensor   { return floatMap("Atanh", &cpu.Atanh, x) }
+func (atanhOp) vjp(x, _, g *Tensor) *Tensor { return g.Div(num(1).Sub(x.Square())) }
