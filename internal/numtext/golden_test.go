@@ -4,15 +4,13 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/hex"
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/msrepl/msrepl/internal/dtype"
+	goldenfiles "github.com/msrepl/msrepl/internal/golden"
 )
 
 // golden is one case of print_*.json and scalar_*.json: raw elements, and the texts that numpy
@@ -32,29 +30,11 @@ type golden struct {
 	F7G     *string `json:"f7g"`
 }
 
-// readGoldens reads the files that match pattern in $MSREPL_GOLDENS, or in the module's own folder.
+// readGoldens reads the files that match pattern.
 func readGoldens(t *testing.T, pattern string) []golden {
 	t.Helper()
-	dir := os.Getenv("MSREPL_GOLDENS")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "testdata", "goldens")
-	}
-	files, err := filepath.Glob(filepath.Join(dir, pattern))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no %s in %s (%v)", pattern, dir, err)
-	}
 	var all []golden
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var cases []golden
-		if err := json.Unmarshal(text, &cases); err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
-		all = append(all, cases...)
-	}
+	goldenfiles.Each(t, pattern, func(_ *testing.T, cases []golden) { all = append(all, cases...) })
 	return all
 }
 

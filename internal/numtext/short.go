@@ -1,6 +1,8 @@
 package numtext
 
 import (
+	"bytes"
+	"math"
 	"strconv"
 
 	"github.com/msrepl/msrepl/internal/dtype"
@@ -21,21 +23,36 @@ const maxHalfDigits = 5
 // shortHalf returns, for the value x of a half, the float64 nearest to the decimal that
 // identifies it with the fewest digits; strconv then writes just those digits.
 func shortHalf(x float64) float64 {
-	var buf [24]byte
 	h := dtype.HalfFromFloat64(x)
 	for digits := 1; digits < maxHalfDigits; digits++ {
-		if d := roundDigits(buf[:0], x, digits); dtype.HalfFromFloat64(d) == h {
+		d, unit := roundDigits(x, digits)
+		if dtype.HalfFromFloat64(d) == h {
 			return d
 		}
+		// Below a power of two halves lie closer than above it. Where the nearest decimal lies below, and
+		// too far, the next one may still do: 0.015625 is 0.01563, not 0.01562.
+		if math.Abs(d) < math.Abs(x) {
+			up, _ := roundDigits(d+math.Copysign(unit, x), digits)
+			if dtype.HalfFromFloat64(up) == h {
+				return up
+			}
+		}
 	}
-	return roundDigits(buf[:0], x, maxHalfDigits)
+	d, _ := roundDigits(x, maxHalfDigits)
+	return d
 }
 
-// roundDigits returns x rounded to so many decimal digits.
-func roundDigits(buf []byte, x float64, digits int) float64 {
-	d, err := strconv.ParseFloat(string(strconv.AppendFloat(buf, x, 'e', digits-1, 64)), 64)
+// roundDigits returns x rounded to so many decimal digits, and the unit of the last of them.
+func roundDigits(x float64, digits int) (d, unit float64) {
+	var buf [24]byte
+	text := strconv.AppendFloat(buf[:0], x, 'e', digits-1, 64)
+	d, err := strconv.ParseFloat(string(text), 64)
 	if err != nil {
 		panic(err) // strconv reads what it writes, and a half is never out of range
 	}
-	return d
+	exp, err := strconv.Atoi(string(text[bytes.IndexByte(text, 'e')+1:]))
+	if err != nil {
+		panic(err)
+	}
+	return d, math.Pow10(exp - digits + 1)
 }

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/numtext"
 )
 
@@ -76,6 +77,7 @@ type place struct {
 }
 
 func (w *walker) value(v any) {
+	v = bridge.Unwrap(v)
 	w.out.begin(0, "")
 	defer w.out.end(0, "")
 	if c, ok := v.(Composite); ok && !isNil(v) {
@@ -95,15 +97,11 @@ func scalar(v any) (string, bool) {
 	if isNil(v) {
 		return "None", true
 	}
-	switch x := v.(type) {
-	case Reprer:
-		return x.Repr(), true
-	case string:
-		return Quote(x), true
-	case error:
-		return x.Error(), true
-	case fmt.Stringer:
-		return x.String(), true
+	if text, ok := Own(v); ok {
+		return text, true
+	}
+	if s, ok := v.(string); ok {
+		return Quote(s), true
 	}
 	if text, ok := numtext.Python(v); ok {
 		return text, true
@@ -113,6 +111,38 @@ func scalar(v any) (string, bool) {
 		return "", false
 	}
 	return fmt.Sprintf("%+v", v), true
+}
+
+// Own returns the text that v has for itself: what its method Repr, Error or String returns. The
+// methods of a type that was declared in a session count too.
+func Own(v any) (text string, ok bool) {
+	if isNil(v) {
+		return "", false
+	}
+	switch x := v.(type) {
+	case Reprer:
+		return x.Repr(), true
+	case error:
+		return x.Error(), true
+	case fmt.Stringer:
+		return x.String(), true
+	}
+	for _, name := range []string{"Repr", "Error", "String"} {
+		if m, ok := bridge.Method(v, name); ok {
+			if text, ok := boundText(m, v); ok {
+				return text, true
+			}
+		}
+	}
+	return "", false
+}
+
+// boundText calls the registered method m of v when it is one that returns a text.
+func boundText(m reflect.Value, v any) (string, bool) {
+	if t := m.Type(); t.NumIn() != 1 || t.NumOut() != 1 || t.Out(0).Kind() != reflect.String {
+		return "", false
+	}
+	return m.Call([]reflect.Value{reflect.ValueOf(v)})[0].String(), true
 }
 
 // isNil reports whether v is nil or a nil pointer; an empty container is not.
