@@ -1,0 +1,137 @@
+package grad
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/invoke"
+	"github.com/msrepl/msrepl/internal/pyrepr"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// spread turns a single result that is a tuple into several outputs, as a Python function that
+// returns a tuple has several.
+func spread(outs []any) []any {
+	if len(outs) != 1 {
+		return outs
+	}
+	switch o := outs[0].(type) {
+	case Result:
+		if o.IsTuple() {
+			return anys(o.items)
+		}
+	case tensor.Tuple:
+		return anys(o)
+	case []*tensor.Tensor:
+		return anys(o)
+	}
+	return outs
+}
+
+func anys[T any](s []T) []any {
+	out := make([]any, len(s))
+	for i, v := range s {
+		out[i] = v
+	}
+	return out
+}
+
+// flatten returns the tensors among the outputs, those inside tuples, slices and maps (by key)
+// included. It raises TypeError when there is none.
+func flatten(outs []any) []*tensor.Tensor {
+	var l []*tensor.Tensor
+	for _, o := range outs {
+		l = appendTensors(l, o)
+	}
+	if len(l) == 0 {
+		tensor.Throw("grad", tensor.TypeError, "For 'grad', the function should return a Tensor, but got %s.", typeNames(outs))
+	}
+	return l
+}
+
+func typeNames(outs []any) string {
+	if len(outs) == 0 {
+		return "nothing"
+	}
+	names := make([]string, len(outs))
+	for i, o := range outs {
+		names[i] = invoke.TypeName(reflect.TypeOf(o))
+	}
+	return strings.Join(names, ", ")
+}
+
+func appendTensors(l []*tensor.Tensor, o any) []*tensor.Tensor {
+	o = bridge.Unwrap(o)
+	if x, ok := invoke.AsTensor(o); ok {
+		return append(l, x)
+	}
+	if r, ok := o.(Result); ok {
+		return r.appendTensors(l)
+	}
+	v := reflect.ValueOf(o)
+	switch v.Kind() {
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			l = appendTensors(l, v.Index(i).Interface())
+		}
+	case reflect.Map:
+		for _, k := range pyrepr.SortedKeys(v) {
+			l = appendTensors(l, v.MapIndex(k).Interface())
+		}
+	}
+	return l
+}
+
+// cotangents returns the gradient of each output: ones, or what sens says after MindSpore's checks
+// (CheckSensShapeAndType in pynative/grad/function/func_grad.cc).
+func (t *transform) cotangents(sens any, outs []*tensor.Tensor) []*tensor.Tensor {
+	if !t.sens {
+		return nil
+	}
+	given := appendTensors(nil, sens)
+	if len(given) != len(outs) {
+		tensor.Throw(t.op, tensor.RuntimeError, "The given sens gradient's size should be same as out of network!")
+	}
+	for i, s := range given {
+		given[i] = checkSens(t.op, s, outs[i])
+	}
+	return given
+}
+
+func checkSens(op string, s, out *tensor.Tensor) *tensor.Tensor {
+	if s.NDim() == 0 || out.NDim() == 0 {
+		return fit(s, out)
+	}
+	if !slices.Equal(s.Shape(), out.Shape()) {
+		tensor.Throw(op, tensor.ValueError, "The shape should be %s, but got %s, which is the shape of the sens gradient.",
+			shapeText(out), shapeText(s))
+	}
+	if s.DType() != out.DType() {
+		tensor.Throw(op, tensor.TypeError, "The dtype should be %s, but got %s, which is the dtype of the sens gradient.",
+			out.DType(), s.DType())
+	}
+	return s
+}
+
+// fit gives a 0-d sens, or the sens of a 0-d output, the form of the output.
+func fit(s, out *tensor.Tensor) *tensor.Tensor {
+	if s.DType() != out.DType() {
+		s = s.AsType(out.DType())
+	}
+	if s.NDim() < out.NDim() {
+		return s.BroadcastTo(out.Shape()...)
+	}
+	return s.Sum().Reshape(out.Shape()...)
+}
+
+// shapeText is a shape as MindSpore's C++ messages print it: [2, 3].
+func shapeText(x *tensor.Tensor) string {
+	dims := make([]string, x.NDim())
+	for i, d := range x.Shape() {
+		dims[i] = fmt.Sprint(d)
+	}
+	return "[" + strings.Join(dims, ", ") + "]"
+}

@@ -1,0 +1,185 @@
+package grad
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/invoke"
+	"github.com/msrepl/msrepl/internal/pyrepr"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Result is what a gradient function of [New] or [GradOperation] returns: a tensor or a tuple of
+// Results, nested as MindSpore nests them. Beside tensors a tuple may hold positions (int) and
+// parameter names (string), see [ReturnIDs].
+type Result struct {
+	value   any // when not a tuple: *tensor.Tensor, int, string, or what the function returned
+	items   []Result
+	isTuple bool
+}
+
+// resultOf returns v as a Result: a tensor.Tuple becomes a tuple, anything else stands alone.
+func resultOf(v any) Result {
+	switch v := v.(type) {
+	case Result:
+		return v
+	case tensor.Tuple:
+		return tupleOf(anys(v))
+	}
+	return Result{value: v}
+}
+
+func tuple(items ...Result) Result { return Result{items: items, isTuple: true} }
+
+func tupleOf(vs []any) Result {
+	items := make([]Result, len(vs))
+	for i, v := range vs {
+		items[i] = resultOf(v)
+	}
+	return tuple(items...)
+}
+
+// IsTuple tells whether r is a tuple rather than a single value.
+func (r Result) IsTuple() bool { return r.isTuple }
+
+// Len returns the number of elements of a tuple and raises TypeError for a single value.
+func (r Result) Len() int {
+	r.mustBeTuple("len")
+	return len(r.items)
+}
+
+// At returns element i of a tuple; negative i counts from the end. It raises IndexError outside of
+// the tuple and TypeError for a single value.
+func (r Result) At(i int) Result {
+	r.mustBeTuple("At")
+	j := i
+	if j < 0 {
+		j += len(r.items)
+	}
+	if j < 0 || j >= len(r.items) {
+		tensor.Throw("Result", tensor.IndexError, "tuple index %d out of range, the tuple has %d elements", i, len(r.items))
+	}
+	return r.items[j]
+}
+
+func (r Result) mustBeTuple(what string) {
+	if !r.isTuple {
+		tensor.Throw("Result", tensor.TypeError, "%s: the result is %s, not a tuple", what, r.describe())
+	}
+}
+
+// Tensor returns the tensor that r is, and raises TypeError when r is something else.
+func (r Result) Tensor() *tensor.Tensor {
+	x, ok := invoke.AsTensor(r.value)
+	if !ok {
+		tensor.Throw("Result", tensor.TypeError, "Tensor: the result is %s, not a Tensor", r.describe())
+	}
+	return x
+}
+
+// Tuple returns the tensors of a tuple of tensors, and raises TypeError when r is something else.
+func (r Result) Tuple() tensor.Tuple {
+	r.mustBeTuple("Tuple")
+	out := make(tensor.Tuple, len(r.items))
+	for i, it := range r.items {
+		out[i] = it.Tensor()
+	}
+	return out
+}
+
+// Interface returns a single value as it is and a tuple as a []any of its elements.
+func (r Result) Interface() any {
+	if !r.isTuple {
+		return r.value
+	}
+	out := make([]any, len(r.items))
+	for i, it := range r.items {
+		out[i] = it.Interface()
+	}
+	return out
+}
+
+// Elements returns the elements of a tuple, nil for a single value.
+func (r Result) Elements() []Result { return append([]Result(nil), r.items...) }
+
+// String is Python's str: numpy text for a tensor, the reprs of the elements for a tuple.
+func (r Result) String() string {
+	if x, ok := r.value.(*tensor.Tensor); ok {
+		return x.String()
+	}
+	return r.Repr()
+}
+
+// Repr is Python's repr, as it appears inside a tuple.
+func (r Result) Repr() string {
+	if !r.isTuple {
+		return pyrepr.Line(r.value)
+	}
+	return pyrepr.Line(r)
+}
+
+// ReprParts returns the brackets of a Python tuple and the elements between them. A single value
+// has no brackets.
+func (r Result) ReprParts() (open string, parts []any, end string) {
+	if !r.isTuple {
+		return "", []any{r.value}, ""
+	}
+	return "(", anys(r.items), ")"
+}
+
+func (r Result) describe() string {
+	if r.isTuple {
+		return "a tuple"
+	}
+	return "a " + strings.TrimPrefix(invoke.TypeName(reflect.TypeOf(r.value)), "*")
+}
+
+func (r Result) appendTensors(l []*tensor.Tensor) []*tensor.Tensor {
+	if x, ok := invoke.AsTensor(r.value); ok {
+		return append(l, x)
+	}
+	for _, it := range r.items {
+		l = it.appendTensors(l)
+	}
+	return l
+}
+
+// GetGrad returns the gradient of an input position (int) or of a parameter (an *nn.Parameter or its
+// name) from the result of a gradient function made with [ReturnIDs]: mindspore.get_grad. It raises
+// ValueError when the result does not hold it, TypeError for another identifier.
+func GetGrad(gradients Result, identifier any) *tensor.Tensor {
+	id := identifier
+	switch x := identifier.(type) {
+	case int, string:
+	case Params:
+		if !x.Single() {
+			wrongIdentifier(identifier)
+		}
+		id = x.ParamNames()[0]
+	default:
+		wrongIdentifier(identifier)
+	}
+	g, ok := gradients.find(id)
+	if !ok {
+		tensor.Throw("get_grad", tensor.ValueError, "Can not find the gradient for position or Parameter %v", identifier)
+	}
+	return g.Tensor()
+}
+
+func wrongIdentifier(id any) {
+	tensor.Throw("get_grad", tensor.TypeError,
+		"For `get_grad`, the `x` should be an integer or a Parameter, but got %v", id)
+}
+
+// find looks for a pair (id, gradient) at any depth.
+func (r Result) find(id any) (Result, bool) {
+	if len(r.items) == 2 && !r.items[0].isTuple && r.items[0].value == id {
+		return r.items[1], true
+	}
+	for _, it := range r.items {
+		if g, ok := it.find(id); ok {
+			return g, true
+		}
+	}
+	return Result{}, false
+}

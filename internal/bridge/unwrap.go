@@ -1,0 +1,70 @@
+package bridge
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+// yaegiPath is the package whose private box carries interpreted values.
+const yaegiPath = "github.com/traefik/yaegi/interp"
+
+// Unwrap returns the value inside the boxes that the interpreter puts around values: its private
+// valueInterface{node, value} around what is read back out of an interpreted container, and the
+// generated wrapper struct {IValue any; …} around what is passed as a compiled interface. Any other
+// value is returned as it is.
+func Unwrap(x any) any {
+	for {
+		inner, boxed := unbox(x)
+		if !boxed {
+			return x
+		}
+		x = inner
+	}
+}
+
+func unbox(x any) (inner any, boxed bool) {
+	t := reflect.TypeOf(x)
+	if t == nil || t.Kind() != reflect.Struct || t.NumField() == 0 {
+		return x, false
+	}
+	switch {
+	case t.Name() == "valueInterface" && t.PkgPath() == yaegiPath:
+		return boxedValue(x, t), true
+	case t.Field(0).Name == "IValue" && t.Field(0).Type.Kind() == reflect.Interface:
+		return reflect.ValueOf(x).Field(0).Interface(), true
+	}
+	return x, false
+}
+
+// boxedValue reads the field of type reflect.Value of a valueInterface. The field is private, so it
+// is read through its address in a copy.
+func boxedValue(x any, t reflect.Type) any {
+	for i := range t.NumField() {
+		if t.Field(i).Type != reflect.TypeFor[reflect.Value]() {
+			continue
+		}
+		box := reflect.New(t)
+		box.Elem().Set(reflect.ValueOf(x))
+		v := *(*reflect.Value)(unsafe.Pointer(box.Elem().Field(i).UnsafeAddr()))
+		if !v.IsValid() {
+			return nil
+		}
+		return v.Interface()
+	}
+	return nil
+}
+
+// Method returns the func that class registered for the method name of x, and whether there is one.
+// The func takes the receiver, x itself, first.
+func Method(x any, name string) (reflect.Value, bool) {
+	t := reflect.TypeOf(x)
+	if t == nil {
+		return reflect.Value{}, false
+	}
+	c := ClassOf(t)
+	if c == nil {
+		return reflect.Value{}, false
+	}
+	m, ok := c.Methods[name]
+	return m, ok
+}

@@ -1,0 +1,128 @@
+// Package invoke calls Go functions whose signatures are only known at run time: the functions that
+// gradients transform, the Construct and Bprop methods of cells, hooks. The same rules hold for
+// compiled functions and for those of a session.
+package invoke
+
+import (
+	"reflect"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Func is a function of any signature. The zero Func is no function.
+type Func struct {
+	fn   reflect.Value
+	recv []reflect.Value // the receiver that stands before the arguments, or none
+}
+
+// Of returns fn as a Func; ok tells whether fn is a non-nil function at all.
+func Of(fn any) (f Func, ok bool) {
+	v := reflect.ValueOf(bridge.Unwrap(fn))
+	if v.Kind() != reflect.Func || v.IsNil() {
+		return Func{}, false
+	}
+	return Func{fn: v}, true
+}
+
+// Method returns the method name of x, which may be of a compiled type or of a type declared in a
+// session.
+func Method(x any, name string) (f Func, ok bool) {
+	if m, ok := bridge.Method(x, name); ok {
+		return Func{fn: m, recv: []reflect.Value{reflect.ValueOf(x)}}, true
+	}
+	v := reflect.ValueOf(x)
+	if !v.IsValid() {
+		return Func{}, false
+	}
+	m := v.MethodByName(name)
+	return Func{fn: m}, m.IsValid()
+}
+
+// Arity returns how many arguments f takes at least, and whether it takes any number beyond these.
+func (f Func) Arity() (n int, variadic bool) {
+	t := f.fn.Type()
+	n = t.NumIn() - len(f.recv)
+	if t.IsVariadic() {
+		return n - 1, true
+	}
+	return n, false
+}
+
+// In returns the type of parameter i, the element type for the variadic one.
+func (f Func) In(i int) reflect.Type {
+	t := f.fn.Type()
+	i += len(f.recv)
+	if last := t.NumIn() - 1; t.IsVariadic() && i >= last {
+		return t.In(last).Elem()
+	}
+	return t.In(i)
+}
+
+// NumOut returns the number of results.
+func (f Func) NumOut() int { return f.fn.Type().NumOut() }
+
+// Out returns the type of result i.
+func (f Func) Out(i int) reflect.Type { return f.fn.Type().Out(i) }
+
+// Call calls f, which is called name in messages, with args converted to its parameter types as by
+// Convert. It raises TypeError when their number or a type does not fit.
+func (f Func) Call(name string, args []any) []any {
+	if direct, ok := f.direct(args); ok {
+		return direct
+	}
+	n, variadic := f.Arity()
+	if len(args) < n || len(args) > n && !variadic {
+		tensor.Throw(name, tensor.TypeError, "%s takes %s, but got %d.", name, arguments(n, variadic), len(args))
+	}
+	in := append(make([]reflect.Value, 0, len(f.recv)+len(args)), f.recv...)
+	for i, a := range args {
+		v, ok := Convert(a, f.In(i))
+		if !ok {
+			tensor.Throw(name, tensor.TypeError, "%s: argument %d should be %s, but got %s.",
+				name, i, TypeName(f.In(i)), TypeName(reflect.TypeOf(bridge.Unwrap(a))))
+		}
+		in = append(in, v)
+	}
+	results := f.fn.Call(in)
+	outs := make([]any, len(results))
+	for i, r := range results {
+		outs[i] = bridge.Unwrap(r.Interface())
+	}
+	return outs
+}
+
+// direct calls the commonest signatures without reflection.
+func (f Func) direct(args []any) ([]any, bool) {
+	if len(f.recv) > 0 || !f.fn.CanInterface() {
+		return nil, false
+	}
+	switch fn := f.fn.Interface().(type) {
+	case func(...any) []any:
+		return fn(args...), true
+	case func(*tensor.Tensor) *tensor.Tensor:
+		if x, ok := tensors(args, 1); ok {
+			return []any{fn(x[0])}, true
+		}
+	case func(x, y *tensor.Tensor) *tensor.Tensor:
+		if x, ok := tensors(args, 2); ok {
+			return []any{fn(x[0], x[1])}, true
+		}
+	}
+	return nil, false
+}
+
+func tensors(args []any, n int) ([]*tensor.Tensor, bool) {
+	if len(args) != n {
+		return nil, false
+	}
+	x := make([]*tensor.Tensor, n)
+	for i, a := range args {
+		t, ok := a.(*tensor.Tensor)
+		if !ok {
+			return nil, false
+		}
+		x[i] = t
+	}
+	return x, true
+}

@@ -1,0 +1,173 @@
+package nn
+
+import (
+	"reflect"
+	"slices"
+	"strconv"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+)
+
+// attr is an attribute of a cell that holds a parameter, a tuple of parameters or a cell; exactly one
+// of the three is set.
+type attr struct {
+	name  string
+	param *Parameter
+	tuple ParameterTuple
+	cell  *Cell
+}
+
+// attributed is implemented by containers, whose elements are attributes.
+type attributed interface{ elementAttrs() []attr }
+
+// attrs returns the attributes of c: those of the fields of the struct around it in their order, then
+// those that were inserted by name.
+func (c *Cell) attrs() []attr {
+	if a, ok := c.outer.(attributed); ok {
+		return append(a.elementAttrs(), c.extra...)
+	}
+	s := scan{base: c}
+	if v := reflect.ValueOf(c.outer); v.Kind() == reflect.Pointer {
+		s.fields(v.Elem())
+	}
+	return append(s.found, c.extra...)
+}
+
+// scan collects the attributes in the fields of a struct.
+type scan struct {
+	base  *Cell
+	found []attr
+}
+
+// fields looks at every field of the struct s. A struct that is embedded and brings the Cell itself
+// contributes its fields as if they stood in the outer one.
+func (s *scan) fields(v reflect.Value) {
+	for i := range v.NumField() {
+		f := exposed(v.Field(i))
+		if f.Type() == cellType && f.Addr().Interface().(*Cell) == s.base {
+			continue
+		}
+		if inner := f; embedsBase(&inner, s.base) {
+			s.fields(inner)
+			continue
+		}
+		if name := fieldName(v.Type(), i); name != "-" {
+			s.value(name, f)
+		}
+	}
+}
+
+// embedsBase tells whether f is the struct, or a pointer to the struct, that brings base; it leaves
+// the struct in *f.
+func embedsBase(f *reflect.Value, base *Cell) bool {
+	switch f.Kind() {
+	case reflect.Struct:
+		return baseOf(f.Addr()) == base
+	case reflect.Pointer:
+		if f.IsNil() || f.Elem().Kind() != reflect.Struct || f.Elem().Type() == cellType || baseOf(*f) != base {
+			return false
+		}
+		*f = f.Elem()
+		return true
+	}
+	return false
+}
+
+// fieldName is the name of an attribute: the user's field name, or what the tag `ms` of a library
+// layer says ("-" for a field that is not an attribute).
+func fieldName(t reflect.Type, i int) string {
+	if c := bridge.ClassOf(reflect.PointerTo(t)); c != nil && i < len(c.Fields) {
+		return c.Fields[i]
+	}
+	f := t.Field(i)
+	if tag, ok := f.Tag.Lookup("ms"); ok {
+		return tag
+	}
+	return f.Name
+}
+
+// value adds what v holds under name. A list of parameters is no attribute, as in MindSpore; a list or
+// map of cells has the attributes name.0, name.1 or name.key.
+func (s *scan) value(name string, v reflect.Value) {
+	v = unboxed(v)
+	if !v.IsValid() {
+		return
+	}
+	switch x := v.Interface().(type) {
+	case *Parameter:
+		if x != nil {
+			s.found = append(s.found, attr{name: name, param: x})
+		}
+		return
+	case ParameterTuple:
+		if len(x) > 0 {
+			s.found = append(s.found, attr{name: name, tuple: x})
+		}
+		return
+	case ParameterList, []*Parameter:
+		return
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		s.layer(name, v)
+	case reflect.Struct:
+		if v.CanAddr() {
+			s.layer(name, v.Addr())
+		}
+	case reflect.Slice, reflect.Array:
+		s.elements(name, v)
+	case reflect.Map:
+		s.entries(name, v)
+	}
+}
+
+func (s *scan) layer(name string, v reflect.Value) {
+	if c := layerOf(v); c != nil && c != s.base {
+		s.found = append(s.found, attr{name: name, cell: c})
+	}
+}
+
+func (s *scan) elements(name string, v reflect.Value) {
+	if !mayHoldLayer(v.Type().Elem()) {
+		return
+	}
+	for i := range v.Len() {
+		s.value(name+"."+strconv.Itoa(i), v.Index(i))
+	}
+}
+
+func (s *scan) entries(name string, v reflect.Value) {
+	if v.Type().Key().Kind() != reflect.String || !mayHoldLayer(v.Type().Elem()) {
+		return
+	}
+	var keys []string
+	for _, k := range v.MapKeys() {
+		keys = append(keys, k.String())
+	}
+	slices.Sort(keys)
+	for _, k := range keys {
+		s.value(name+"."+k, v.MapIndex(reflect.ValueOf(k).Convert(v.Type().Key())))
+	}
+}
+
+// mayHoldLayer keeps the scan out of slices of numbers and the like.
+func mayHoldLayer(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Interface, reflect.Pointer, reflect.Struct, reflect.Slice, reflect.Array, reflect.Map:
+		return t != reflect.TypeFor[*Parameter]()
+	}
+	return false
+}
+
+// unboxed follows interfaces and the boxes of the interpreter to the value inside.
+func unboxed(v reflect.Value) reflect.Value {
+	for v.Kind() == reflect.Interface {
+		v = v.Elem()
+	}
+	if v.Kind() == reflect.Struct {
+		if u := reflect.ValueOf(bridge.Unwrap(v.Interface())); u.IsValid() && u.Type() != v.Type() {
+			return u
+		}
+	}
+	return v
+}

@@ -1,0 +1,130 @@
+package nn
+
+import (
+	"reflect"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/invoke"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Call runs the cell on tensors and returns its only output: net(x). A cell that returns something
+// else than one tensor raises TypeError; see Invoke. The order of hooks is that of MindSpore: forward
+// pre hooks, the body inside the backward hooks, forward hooks, backward pre hooks.
+func (c *Cell) Call(x ...*tensor.Tensor) *tensor.Tensor {
+	args := make([]any, len(x))
+	for i, t := range x {
+		args[i] = t
+	}
+	outs := c.Invoke(args...)
+	if len(outs) == 1 {
+		if t, ok := single(outs[0]); ok {
+			return t
+		}
+	}
+	tensor.Throw(c.ClassName(), tensor.TypeError, "For '%s', Call returns one Tensor, but Construct returned %s; use Invoke.",
+		c.ClassName(), describe(outs))
+	return nil
+}
+
+// single returns the tensor that an output is: also that of a Parameter or of a gradient result.
+func single(out any) (*tensor.Tensor, bool) {
+	if t, ok := invoke.AsTensor(out); ok {
+		return t, true
+	}
+	if r, ok := out.(interface {
+		IsTuple() bool
+		Tensor() *tensor.Tensor
+	}); ok && !r.IsTuple() {
+		return r.Tensor(), true
+	}
+	return nil, false
+}
+
+func describe(outs []any) string {
+	s := ""
+	for i, o := range outs {
+		if i > 0 {
+			s += ", "
+		}
+		s += invoke.TypeName(reflect.TypeOf(o))
+	}
+	return "(" + s + ")"
+}
+
+// Invoke runs the cell on arguments of any types and returns everything that its Construct returns.
+// Numbers and Parameters are converted to what Construct takes; an argument that does not fit raises
+// TypeError.
+func (c *Cell) Invoke(args ...any) []any {
+	c.needOuter("Call")
+	c.checkNames()
+	in := make([]any, len(args))
+	for i, a := range args {
+		in[i] = bridge.Unwrap(a)
+	}
+	h := c.hooks.Load()
+	if h == nil {
+		return c.body(in)
+	}
+	in = h.forwardPre.run(c, in)
+	outs := h.backward.around(c, in, c.body)
+	outs = h.forward.run(c, in, outs)
+	return h.backwardPre.around(c, outs)
+}
+
+// body is the computation without hooks: the custom gradient around Construct, or Construct alone.
+func (c *Cell) body(args []any) []any {
+	if bprop, ok := invoke.Method(c.outer, "Bprop"); ok {
+		return c.customGradient(bprop, args)
+	}
+	return c.construct(args)
+}
+
+// construct calls the Construct method of the type around c.
+func (c *Cell) construct(args []any) []any {
+	if out := c.constructTensors(args); out != nil {
+		return []any{out}
+	}
+	f, ok := invoke.Method(c.outer, "Construct")
+	if !ok {
+		tensor.Throw(c.ClassName(), tensor.AttributeError, "For 'Cell', the method 'construct' is not defined.")
+	}
+	n, variadic := f.Arity()
+	switch {
+	case len(args) < n:
+		tensor.Throw(c.ClassName(), tensor.TypeError,
+			"For 'Cell', the function construct requires %d positional argument, but got %d.", n, len(args))
+	case len(args) > n && !variadic:
+		tensor.Throw(c.ClassName(), tensor.TypeError, "For 'Cell', the function construct requires %d positional argument "+
+			"and 0 default argument, total %d, but got %d.", n, n, len(args))
+	}
+	return f.Call(c.ClassName()+".Construct", args)
+}
+
+// constructTensors calls the commonest compiled signatures without reflection; nil when c has another.
+func (c *Cell) constructTensors(args []any) *tensor.Tensor {
+	if bridge.ClassOf(reflect.TypeOf(c.outer)) != nil {
+		return nil
+	}
+	switch o := c.outer.(type) {
+	case interface {
+		Construct(x *tensor.Tensor) *tensor.Tensor
+	}:
+		if len(args) == 1 {
+			if x, ok := args[0].(*tensor.Tensor); ok {
+				return o.Construct(x)
+			}
+		}
+	case interface {
+		Construct(x, y *tensor.Tensor) *tensor.Tensor
+	}:
+		if len(args) == 2 {
+			x, ok := args[0].(*tensor.Tensor)
+			y, ok2 := args[1].(*tensor.Tensor)
+			if ok && ok2 {
+				return o.Construct(x, y)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,118 @@
+package nn
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/invoke"
+	"github.com/msrepl/msrepl/nn/initializer"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Dense is a fully connected layer, mindspore.nn.Dense: y = x·Wᵀ + b with the weight W of shape
+// (out channels, in channels) and the bias b of shape (out channels).
+type Dense struct {
+	Cell
+	Weight     *Parameter `ms:"weight"`
+	Bias       *Parameter `ms:"bias"` // nil without bias
+	Activation Layer      `ms:"activation"`
+
+	in, out int
+}
+
+// NewDense returns a Dense layer. Options are [WeightInit] (by default HeUniform(√5)), [BiasInit] (by
+// default Uniform(1/√in)), [HasBias] (by default true), [Activation] and [DType]. Channels that are
+// not positive and an initial tensor of another shape raise ValueError.
+func NewDense(in, out int, opts ...Option) *Dense {
+	o := readOptions("Dense", opts, "weight_init", "bias_init", "has_bias", "activation", "dtype")
+	positive("Dense", "in_channels", in)
+	positive("Dense", "out_channels", out)
+	dtype := option(o, "dtype", tensor.Float32)
+	d := &Dense{in: in, out: out}
+	d.Weight = NewParameter(d.weight(o["weight_init"], dtype), "weight")
+	if option(o, "has_bias", true) {
+		d.Bias = NewParameter(d.bias(o["bias_init"], dtype), "bias")
+	}
+	if act, ok := o["activation"]; ok && act != nil {
+		d.Activation = activation(act)
+	}
+	d.Init(d)
+	return d
+}
+
+func (d *Dense) weight(init any, dtype tensor.DType) *tensor.Tensor {
+	if x, ok := init.(*tensor.Tensor); ok && !sameShape(x, d.out, d.in) {
+		tensor.Throw("Dense", tensor.ValueError, "For 'Dense', weight init shape error. The ndim of 'weight_init' must be equal to 2, "+
+			"and the first dim must be equal to 'out_channels', and the second dim must be equal to 'in_channels'. "+
+			"But got 'weight_init': %s, 'out_channels': %d, 'in_channels': %d.", pyShape(x.Shape()), d.out, d.in)
+	}
+	if init == nil {
+		init = initializer.HeUniform{NegativeSlope: math.Sqrt(5)}
+	}
+	return initial(init, []int{d.out, d.in}, dtype)
+}
+
+func (d *Dense) bias(init any, dtype tensor.DType) *tensor.Tensor {
+	if x, ok := init.(*tensor.Tensor); ok && !sameShape(x, d.out) {
+		tensor.Throw("Dense", tensor.ValueError, "For 'Dense', bias init shape error. The ndim of 'bias_init' must be equal to 1, "+
+			"and the first dim must be equal to 'out_channels'. But got 'bias_init': %s, 'out_channels': %d.", pyShape(x.Shape()), d.out)
+	}
+	if init == nil {
+		init = initializer.Uniform{Scale: 1 / math.Sqrt(float64(d.in))}
+	}
+	return initial(init, []int{d.out}, dtype)
+}
+
+// initial returns a tensor made by what a keyword …_init may be; see [WeightInit].
+func initial(init any, shape []int, dtype tensor.DType) *tensor.Tensor {
+	return initializer.New(bridge.Unwrap(init), shape, dtype)
+}
+
+func sameShape(x *tensor.Tensor, shape ...int) bool { return reflect.DeepEqual(x.Shape(), shape) }
+
+// activation returns the layer that an option names or is.
+func activation(act any) Layer {
+	switch a := bridge.Unwrap(act).(type) {
+	case Layer:
+		return a
+	case string:
+		return namedActivation(a)
+	}
+	tensor.Throw("get_activation", tensor.TypeError, "For 'Dense', the 'activation' must be str or Cell, but got %s.",
+		invoke.TypeName(reflect.TypeOf(act)))
+	return nil
+}
+
+// Construct takes x of shape (…, in channels) and returns (…, out channels).
+func (d *Dense) Construct(x *tensor.Tensor) *tensor.Tensor {
+	shape := x.Shape()
+	if len(shape) != 2 && len(shape) > 0 {
+		x = x.Reshape(-1, shape[len(shape)-1])
+	}
+	x = x.MatMul(d.Weight.Tensor.T())
+	if d.Bias != nil {
+		x = x.Add(d.Bias.Tensor)
+	}
+	if d.Activation != nil {
+		x = d.Activation.CellBase().Call(x)
+	}
+	if len(shape) != 2 && len(shape) > 0 {
+		shape[len(shape)-1] = d.out
+		x = x.Reshape(shape...)
+	}
+	return x
+}
+
+// ExtendRepr is the text of the settings.
+func (d *Dense) ExtendRepr() string {
+	s := fmt.Sprintf("input_channels=%d, output_channels=%d", d.in, d.out)
+	if d.Bias != nil {
+		s += ", has_bias=True"
+	}
+	if d.Activation != nil {
+		s += ", activation=" + d.Activation.CellBase().text()
+	}
+	return s
+}

@@ -1,0 +1,24 @@
+// Package nn has cells, their parameters and the layers, as mindspore.nn.
+//
+// A cell is a struct that embeds [Cell] by value, has its layers and parameters as fields, and has a
+// method Construct, which may take and return anything:
+//
+//	type Net struct {
+//		nn.Cell
+//		fc   *nn.Dense
+//		relu *nn.ReLU
+//	}
+//
+//	func NewNet() *Net {
+//		n := &Net{fc: nn.NewDense(3, 2), relu: nn.NewReLU()}
+//		n.Init(n)
+//		return n
+//	}
+//
+//	func (n *Net) Construct(x *tensor.Tensor) *tensor.Tensor { return n.relu.Call(n.fc.Call(x)) }
+//
+// Init makes the embedded Cell know the struct around it; from then on net.Call(x) runs Construct with
+// all hooks, net.TrainableParams() finds the parameters in the fields and net prints as in MindSpore.
+// Fields name what they hold: the weight above is fc.weight. A method Bprop, if the type has one, is
+// the cell's gradient.
+package nn

@@ -1,0 +1,74 @@
+package nn
+
+import (
+	"reflect"
+
+	"github.com/msrepl/msrepl/tensor"
+)
+
+var forwardPreForms = hookForms{
+	params: [][]reflect.Type{cellParam, tupleParam},
+	usage:  "func(cell nn.Layer, inputs tensor.Tuple)",
+}
+
+// RegisterForwardPreHook adds a hook that runs before Construct: Cell.register_forward_pre_hook. It is
+// a func(cell nn.Layer, inputs tensor.Tuple) and may return the inputs to go on with, a tensor.Tuple
+// or one *tensor.Tensor; nil or no result keeps them. Inputs that are not tensors do not reach hooks.
+// A number of tensors that differs from that of the inputs raises TypeError.
+func (c *Cell) RegisterForwardPreHook(fn any) *HookHandle {
+	return c.register("RegisterForwardPreHook", fn, forwardPreForms, func(s *hookSet, h hook) {
+		s.forwardPre = append(s.forwardPre, h)
+	})
+}
+
+func (hooks forwardPreHooks) run(c *Cell, args []any) []any {
+	if len(hooks) == 0 {
+		return args
+	}
+	in := tensorsOf(args)
+	want := len(in)
+	for _, h := range hooks {
+		if r := h.call(c.layer(), in); r != nil {
+			in = r
+		}
+	}
+	if len(in) != want {
+		tensor.Throw("RegisterForwardPreHook", tensor.TypeError,
+			"The forward pre hook return value size is %d not equal to input size %d", len(in), want)
+	}
+	return withTensors(args, in)
+}
+
+var forwardForms = hookForms{
+	params: [][]reflect.Type{cellParam, tupleParam, outputParam},
+	usage: quoteForms("func(cell nn.Layer, inputs tensor.Tuple, output *tensor.Tensor)",
+		"func(cell nn.Layer, inputs, outputs tensor.Tuple)"),
+}
+
+// RegisterForwardHook adds a hook that runs after Construct: Cell.register_forward_hook. It is a
+// func(cell nn.Layer, inputs tensor.Tuple, output *tensor.Tensor), for a cell with several outputs a
+// func(cell nn.Layer, inputs, outputs tensor.Tuple), and may return the outputs to go on with; nil or
+// no result keeps them. A cell with its own Bprop runs no forward hooks, as in MindSpore 2.6: the
+// handle is then empty.
+func (c *Cell) RegisterForwardHook(fn any) *HookHandle {
+	if c.hasBprop() {
+		forwardForms.check("RegisterForwardHook", fn)
+		return &HookHandle{}
+	}
+	return c.register("RegisterForwardHook", fn, forwardForms, func(s *hookSet, h hook) {
+		s.forward = append(s.forward, h)
+	})
+}
+
+func (hooks forwardHooks) run(c *Cell, args, outs []any) []any {
+	if len(hooks) == 0 {
+		return outs
+	}
+	v := viewOf(outs)
+	for _, h := range hooks {
+		if r := h.call(c.layer(), tensorsOf(args), v.argument(h.fn.In(2))); r != nil {
+			v.replace("forward hook", "output", r)
+		}
+	}
+	return v.outs
+}

@@ -1,0 +1,119 @@
+package nn
+
+import (
+	"sync"
+
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// naming remembers which parameters and cells the attributes of a cell held when they were last looked
+// at. Python names a parameter when it is assigned to an attribute; Go has no such moment, so that
+// Init, every query and the first call look for what is new.
+type naming struct {
+	mu    sync.Mutex
+	held  map[string]any        // attribute name → *Parameter or *Cell
+	paths map[*Parameter]string // the names that the items of tuples had when they came
+}
+
+// sync names the parameters that were put into attributes since the last time, here and below.
+func (c *Cell) sync() {
+	c.syncSeen(map[*Cell]bool{})
+}
+
+func (c *Cell) syncSeen(seen map[*Cell]bool) {
+	if seen[c] {
+		return
+	}
+	seen[c] = true
+	for _, a := range c.attrs() {
+		switch {
+		case a.param != nil:
+			if c.naming.isNew(a.name, a.param) && a.param.name == defaultName {
+				a.param.name = a.name
+			}
+		case a.tuple != nil:
+			for _, p := range a.tuple {
+				c.naming.path(p)
+			}
+		default:
+			a.cell.syncSeen(seen)
+			if c.naming.isNew(a.name, a.cell) && !c.noPrefix {
+				a.cell.prefixNames(a.name + ".")
+			}
+		}
+	}
+}
+
+// isNew notes that the attribute holds v and tells whether it held something else before.
+func (n *naming) isNew(name string, v any) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.held == nil {
+		n.held = map[string]any{}
+	}
+	if n.held[name] == v {
+		return false
+	}
+	n.held[name] = v
+	return true
+}
+
+// path returns the name under which p, an item of a ParameterTuple, belongs to the cell: its own name
+// when it came.
+func (n *naming) path(p *Parameter) string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.paths == nil {
+		n.paths = map[*Parameter]string{}
+	}
+	if _, ok := n.paths[p]; !ok {
+		n.paths[p] = p.name
+	}
+	return n.paths[p]
+}
+
+// prefixNames names every parameter below c prefix + path: Cell.update_parameters_name.
+func (c *Cell) prefixNames(prefix string) {
+	for _, p := range c.walkParams("") {
+		p.Param.name = prefix + p.Name
+	}
+}
+
+// UpdateParametersName puts prefix before the attribute path of every parameter and makes that its
+// name: Cell.update_parameters_name.
+func (c *Cell) UpdateParametersName(prefix string) {
+	c.sync()
+	c.prefixNames(prefix)
+}
+
+// AutoPrefix tells whether cells in the attributes of c name their parameters by the attribute;
+// default true (the argument auto_prefix of Cell). Call it before Init.
+func (c *Cell) AutoPrefix(on bool) { c.noPrefix = !on }
+
+// checkNames makes sure, on the first call, that no two parameters share a name: they are renamed to
+// their paths, and what is still double raises ValueError (Cell.check_names_and_refcount_for_flatten_weights).
+func (c *Cell) checkNames() {
+	if c.checked.Load() {
+		return
+	}
+	c.sync()
+	if double, _ := c.doubleName(); double {
+		c.prefixNames("")
+		if double, p := c.doubleName(); double {
+			tensor.Throw(c.ClassName(), tensor.ValueError, "The value of %s is %s, its name '%s' already exists. "+
+				"Please set a unique name for the parameter.", p.Name, p.Param, p.Param.name)
+		}
+	}
+	c.checked.Store(true)
+}
+
+func (c *Cell) doubleName() (bool, NamedParameter) {
+	seen := map[string]bool{}
+	for _, p := range c.walkParams("") {
+		if seen[p.Param.name] {
+			return true, p
+		}
+		seen[p.Param.name] = true
+	}
+	return false, NamedParameter{}
+}

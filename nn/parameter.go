@@ -1,0 +1,190 @@
+package nn
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/invoke"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// defaultName is the name of a parameter that was given none (PARAMETER_NAME_DEFAULT); the attribute
+// that first holds the parameter replaces it.
+const defaultName = "Parameter"
+
+const maxNameLen = 1024 // PARAMETER_NAME_PREFIX_MAX_LEN in common/parameter.py
+
+// Parameter is a tensor that a cell learns: mindspore.Parameter. All methods of the tensor are those
+// of the embedded one, which stays the same tensor when its value is set.
+type Parameter struct {
+	*tensor.Tensor
+	name         string
+	requiresGrad bool
+}
+
+// ParamOption is a keyword argument of [NewParameter].
+type ParamOption struct{ set func(*Parameter) }
+
+// RequiresGrad tells whether gradients with respect to the parameter are computed; the default is
+// true (requires_grad).
+func RequiresGrad(on bool) ParamOption {
+	return ParamOption{func(p *Parameter) { p.requiresGrad = on }}
+}
+
+// NewParameter returns a parameter that holds a copy of v: a tensor, or anything that tensor.New
+// takes. An option is the parameter's name, a string, or a [ParamOption]; another raises TypeError.
+// A Go int becomes Int32 as in MindSpore; a bool raises ValueError.
+func NewParameter(v any, opts ...any) *Parameter {
+	p := &Parameter{Tensor: paramValue(v).AsParam(), name: defaultName, requiresGrad: true}
+	for _, o := range opts {
+		switch o := o.(type) {
+		case string:
+			p.SetName(o)
+		case ParamOption:
+			o.set(p)
+		default:
+			tensor.Throw("Parameter", tensor.TypeError, "For 'Parameter', the options are a name (string) and nn.RequiresGrad, but got %s.",
+				invoke.TypeName(reflect.TypeOf(o)))
+		}
+	}
+	return p
+}
+
+func paramValue(v any) *tensor.Tensor {
+	if x, ok := invoke.AsTensor(v); ok {
+		return x.Detach().Clone()
+	}
+	switch v := v.(type) {
+	case bool:
+		tensor.Throw("Parameter", tensor.ValueError, "Parameter data can not be `bool`")
+	case int:
+		return tensor.New(v, tensor.Int32)
+	}
+	return tensor.New(v)
+}
+
+// Name returns the name, "Parameter" when none was given yet.
+func (p *Parameter) Name() string { return p.name }
+
+// SetName renames the parameter; a blank name is the default one. More than 1024 bytes raise ValueError.
+func (p *Parameter) SetName(name string) {
+	name = strings.TrimSpace(name)
+	if name == "" {
+		name = defaultName
+	}
+	if len(name) > maxNameLen {
+		tensor.Throw("Parameter", tensor.ValueError, "The length of the '%s' name should be less than %d.", name, maxNameLen)
+	}
+	p.name = name
+}
+
+// RequiresGrad tells whether gradients with respect to p are computed.
+func (p *Parameter) RequiresGrad() bool { return p.requiresGrad }
+
+// SetRequiresGrad includes p in gradients and in TrainableParams, or excludes it.
+func (p *Parameter) SetRequiresGrad(on bool) { p.requiresGrad = on }
+
+// Value returns the tensor that p holds, not a copy: Parameter.value().
+func (p *Parameter) Value() *tensor.Tensor { return p.Tensor }
+
+// Clone returns a parameter of the same name with a copy of the data, or with the data that init
+// gives: what [NewParameter] takes or "same" for a copy (Parameter.clone).
+func (p *Parameter) Clone(init ...any) *Parameter {
+	c := &Parameter{Tensor: p.Tensor.Detach().Clone().AsParam(), name: p.name, requiresGrad: p.requiresGrad}
+	if len(init) > 0 && init[0] != "same" {
+		c.Tensor = initial(init[0], p.Shape(), p.DType()).AsParam()
+	}
+	return c
+}
+
+// SliceShape allows SetData to change the shape (slice_shape=True).
+type SliceShape bool
+
+// SetData sets the value of p in place and returns p: Parameter.set_data. Data is a tensor or a
+// number; it is cast to p's dtype when that comes later in MindSpore's order, else TypeError. Another
+// shape raises ValueError unless SliceShape(true) is given.
+func (p *Parameter) SetData(data any, opts ...SliceShape) *Parameter {
+	x := paramData(data)
+	if !widens(x.DType(), p.DType()) {
+		tensor.Throw("set_data", tensor.TypeError, "Incoming Parameter dtype can not be converted to current dtype implicitly. "+
+			"Current dtype is %s, and incoming is %s. Use .set_dtype(xxx) to change the dtype.", p.DType(), x.DType())
+	}
+	if x.DType() != p.DType() {
+		x = x.AsType(p.DType())
+	}
+	if slices.Equal(x.Shape(), p.Shape()) {
+		p.Tensor.Assign(x.Detach())
+		return p
+	}
+	if !slices.Contains(opts, SliceShape(true)) {
+		tensor.Throw("set_data", tensor.ValueError, "Can not change the shape of Parameter which has been initialized. "+
+			"Current shape is %s, and incoming is %s.", pyShape(p.Shape()), pyShape(x.Shape()))
+	}
+	p.Tensor = x.Detach().Clone().AsParam()
+	return p
+}
+
+func paramData(data any) *tensor.Tensor {
+	if x, ok := invoke.AsTensor(data); ok {
+		return x
+	}
+	switch data.(type) {
+	case int, float64, float32:
+		return tensor.New(data)
+	}
+	tensor.Throw("set_data", tensor.TypeError, "Parameter data must be [`Tensor`, `int`, `float`] or a kind of these types, but got %s.",
+		invoke.TypeName(reflect.TypeOf(data)))
+	return nil
+}
+
+// SetDType casts the value of p to dtype and returns p: Parameter.set_dtype.
+func (p *Parameter) SetDType(dtype tensor.DType) *Parameter {
+	p.Tensor = p.Tensor.Detach().AsType(dtype).Clone().AsParam()
+	return p
+}
+
+// implicit is the order in which set_data converts (implicit_type_order in common/parameter.py).
+var implicit = []tensor.DType{
+	tensor.Bool, tensor.Int8, tensor.UInt8, tensor.Int16, tensor.Int32, tensor.Int64, tensor.Float16,
+	tensor.Float32, tensor.Float64, tensor.BFloat16, tensor.Complex64, tensor.Complex128,
+}
+
+func widens(from, to tensor.DType) bool {
+	f, t := slices.Index(implicit, from), slices.Index(implicit, to)
+	return from == to || f >= 0 && f < t
+}
+
+// String describes the parameter as MindSpore does, without values:
+// Parameter (name=w, shape=(5, 3), dtype=Float32, requires_grad=True).
+func (p *Parameter) String() string {
+	return fmt.Sprintf("Parameter (name=%s, shape=%s, dtype=%s, requires_grad=%s)",
+		p.name, pyShape(p.Shape()), p.DType(), tensor.Repr(p.requiresGrad))
+}
+
+// Repr is the same text as String.
+func (p *Parameter) Repr() string { return p.String() }
+
+// ParamTensors, ParamNames, ParamRequiresGrad and Single make a parameter usable as weights of grad.
+
+// ParamTensors returns the tensor of p.
+func (p *Parameter) ParamTensors() []*tensor.Tensor { return []*tensor.Tensor{p.Tensor} }
+
+// ParamNames returns the name of p.
+func (p *Parameter) ParamNames() []string { return []string{p.name} }
+
+// ParamRequiresGrad returns whether p requires a gradient.
+func (p *Parameter) ParamRequiresGrad() []bool { return []bool{p.requiresGrad} }
+
+// Single is true: the gradient with respect to p is a tensor, not a tuple.
+func (p *Parameter) Single() bool { return true }
+
+// pyShape is a shape as Python prints a tuple: (), (3,), (2, 3).
+func pyShape(shape []int) string {
+	s := strings.Trim(strings.ReplaceAll(fmt.Sprint(shape), " ", ", "), "[]")
+	if len(shape) == 1 {
+		s += ","
+	}
+	return "(" + s + ")"
+}

@@ -1,0 +1,78 @@
+package nn
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+)
+
+// extender is implemented by layers whose text shows their settings.
+type extender interface{ ExtendRepr() string }
+
+// String describes the cell and its children as MindSpore up to 2.5 prints them:
+//
+//	Net<
+//	  (fc): Dense<input_channels=3, output_channels=2, has_bias=True>
+//	  >
+//
+// A type with a method ExtendRepr() string shows its text before the children, a type of a session
+// with a method String shows that.
+func (c *Cell) String() string {
+	if s, ok := c.ownString(); ok {
+		return s
+	}
+	extra := c.extendRepr()
+	var lines []string
+	for _, a := range c.attrs() {
+		if a.cell != nil {
+			lines = append(lines, "("+a.name+"): "+a.cell.text())
+		}
+	}
+	name := c.ClassName()
+	if len(lines) == 0 {
+		return name + "<" + extra + ">"
+	}
+	if extra != "" {
+		lines = append([]string{extra}, lines...)
+	}
+	body := "\n" + strings.Join(lines, "\n") + "\n"
+	return name + "<" + strings.ReplaceAll(body, "\n", "\n  ") + ">"
+}
+
+// Repr is the same text as String.
+func (c *Cell) Repr() string { return c.text() }
+
+// text is the text of c as a child: that of the type's own String method, where it has one.
+func (c *Cell) text() string {
+	if s, ok := c.outer.(interface{ String() string }); ok {
+		return s.String()
+	}
+	return c.String()
+}
+
+// ownString calls the String method that the type of a session declares. When that method asks for
+// the text of its embedded Cell the standard text answers.
+func (c *Cell) ownString() (string, bool) {
+	m, ok := bridge.Method(c.outer, "String")
+	if !ok || !c.inText.CompareAndSwap(false, true) {
+		return "", false
+	}
+	defer c.inText.Store(false)
+	return textOf(m, c.outer), true
+}
+
+func (c *Cell) extendRepr() string {
+	if m, ok := bridge.Method(c.outer, "ExtendRepr"); ok {
+		return textOf(m, c.outer)
+	}
+	if e, ok := c.outer.(extender); ok {
+		return e.ExtendRepr()
+	}
+	return ""
+}
+
+// textOf calls the method m, which returns a string, on x.
+func textOf(m reflect.Value, x any) string {
+	return m.Call([]reflect.Value{reflect.ValueOf(x)})[0].String()
+}
