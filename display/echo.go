@@ -1,0 +1,131 @@
+package display
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/pyrepr"
+)
+
+// width is the number of columns in which IPython lays out a value (its max_width).
+const width = 79
+
+// Displayer is a value that brings representations of its own; its bundle must have "text/plain".
+type Displayer interface{ Display() Bundle }
+
+// Echo returns what a notebook shows as Out[] for the value of a cell's last expression.
+//
+// A [Displayer] and a Bundle speak for themselves. Tensors, parameters, and slices and maps that hold any
+// print as in Python, laid out as IPython does; a method Repr() string, of any type, is what counts as
+// its Python text. All else prints as Go values do: strings quoted, structs with the names of
+// their fields, errors and Stringers by their own text, maps in the order of their keys.
+func Echo(v any) Bundle {
+	v = bridge.Unwrap(v)
+	switch x := v.(type) {
+	case Bundle:
+		return x
+	case Displayer:
+		if !isNil(v) {
+			return x.Display()
+		}
+	}
+	if pythonic(v) {
+		return TextBundle(pyrepr.Pretty(v, width))
+	}
+	return TextBundle(goText(v))
+}
+
+// EchoAll is Echo for an expression of several values, which prints as a tuple of them.
+func EchoAll(vs []any) Bundle {
+	if len(vs) == 1 {
+		return Echo(vs[0])
+	}
+	for _, v := range vs {
+		if pythonic(v) {
+			return TextBundle(pyrepr.Pretty(values(vs), width))
+		}
+	}
+	texts := make([]string, len(vs))
+	for i, v := range vs {
+		texts[i] = goText(v)
+	}
+	return TextBundle("(" + strings.Join(texts, ", ") + ")")
+}
+
+// values print as a Python tuple.
+type values []any
+
+func (v values) ReprParts() (open string, parts []any, end string) { return "(", v, ")" }
+
+var (
+	reprer    = reflect.TypeFor[pyrepr.Reprer]()
+	composite = reflect.TypeFor[pyrepr.Composite]()
+)
+
+// pythonic reports whether v has a Python text, or holds values that have.
+func pythonic(v any) bool {
+	v = bridge.Unwrap(v)
+	if isNil(v) {
+		return false
+	}
+	r := reflect.ValueOf(v)
+	if pythonicType(r.Type()) {
+		return true
+	}
+	switch r.Kind() {
+	case reflect.Slice, reflect.Array:
+		if mayHold(r.Type().Elem()) {
+			return holdsPythonic(r)
+		}
+	case reflect.Map:
+		if mayHold(r.Type().Elem()) {
+			for _, k := range r.MapKeys() {
+				if pythonic(r.MapIndex(k).Interface()) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// pythonicType reports whether all values of type t print as in Python.
+func pythonicType(t reflect.Type) bool {
+	if t.Implements(reprer) || t.Implements(composite) {
+		return true
+	}
+	switch t.Kind() {
+	case reflect.Slice, reflect.Array, reflect.Map:
+		return pythonicType(t.Elem())
+	}
+	return false
+}
+
+// mayHold reports whether only a look at a value of type t tells if it is pythonic.
+func mayHold(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Interface:
+		return true
+	case reflect.Struct:
+		return t.Name() == "valueInterface" // the interpreter's box, see bridge.Unwrap
+	case reflect.Slice, reflect.Array, reflect.Map:
+		return mayHold(t.Elem())
+	}
+	return false
+}
+
+func holdsPythonic(r reflect.Value) bool {
+	for i := range min(r.Len(), maxShown) {
+		if pythonic(r.Index(i).Interface()) {
+			return true
+		}
+	}
+	return false
+}
+
+// isNil reports whether v is nil or a nil pointer.
+func isNil(v any) bool {
+	r := reflect.ValueOf(v)
+	return !r.IsValid() || r.Kind() == reflect.Pointer && r.IsNil()
+}

@@ -1,0 +1,160 @@
+package display
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"unsafe"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/pyrepr"
+)
+
+const (
+	maxShown = 1000 // elements of a slice or map that are shown, as IPython shows
+	maxDepth = 8    // pointers and containers within each other
+)
+
+// goText returns v much as fmt's %+v prints it, with strings quoted, pointers followed, and tensors
+// by their Repr.
+func goText(v any) string {
+	var w goWriter
+	w.value(reflect.ValueOf(v), 0)
+	return w.String()
+}
+
+type goWriter struct {
+	strings.Builder
+	path []uintptr // the pointers that we are inside of, to notice a cycle
+}
+
+func (w *goWriter) value(v reflect.Value, depth int) {
+	for v.Kind() == reflect.Interface {
+		v = v.Elem()
+	}
+	if !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
+		w.WriteString("nil")
+		return
+	}
+	if u := bridge.Unwrap(v.Interface()); u != nil && reflect.TypeOf(u) != v.Type() {
+		w.value(reflect.ValueOf(u), depth)
+		return
+	}
+	if text, ok := pyrepr.Own(v.Interface()); ok {
+		w.WriteString(text)
+		return
+	}
+	if depth > maxDepth {
+		w.WriteString("…")
+		return
+	}
+	w.kind(v, depth)
+}
+
+// kind writes a value that has no text of its own.
+func (w *goWriter) kind(v reflect.Value, depth int) {
+	switch v.Kind() {
+	case reflect.String:
+		w.WriteString(strconv.Quote(v.String()))
+	case reflect.Slice, reflect.Array:
+		w.list(v, depth)
+	case reflect.Map:
+		w.dict(v, depth)
+	case reflect.Struct:
+		w.fields(v, depth)
+	case reflect.Pointer:
+		w.pointer(v, depth)
+	case reflect.Func, reflect.Chan, reflect.UnsafePointer:
+		w.opaque(v)
+	default:
+		fmt.Fprint(w, v.Interface())
+	}
+}
+
+// opaque writes a value of which only the type tells anything, an address being another in each run.
+func (w *goWriter) opaque(v reflect.Value) {
+	if v.IsZero() {
+		w.WriteString("nil")
+		return
+	}
+	w.WriteString(v.Type().String())
+}
+
+func (w *goWriter) list(v reflect.Value, depth int) {
+	w.WriteByte('[')
+	for i := range v.Len() {
+		if i > 0 {
+			w.WriteByte(' ')
+		}
+		if i == maxShown {
+			w.WriteString("...")
+			break
+		}
+		w.value(v.Index(i), depth+1)
+	}
+	w.WriteByte(']')
+}
+
+func (w *goWriter) dict(v reflect.Value, depth int) {
+	w.WriteString("map[")
+	for i, k := range pyrepr.SortedKeys(v) {
+		if i > 0 {
+			w.WriteByte(' ')
+		}
+		if i == maxShown {
+			w.WriteString("...")
+			break
+		}
+		w.value(k, depth+1)
+		w.WriteByte(':')
+		w.value(v.MapIndex(k), depth+1)
+	}
+	w.WriteByte(']')
+}
+
+// fields writes a struct with the names of its fields. The struct is copied so that its private
+// fields can be read.
+func (w *goWriter) fields(v reflect.Value, depth int) {
+	c := reflect.New(v.Type()).Elem()
+	c.Set(v)
+	names := fieldNames(v.Type())
+	w.WriteByte('{')
+	for i, name := range names {
+		if i > 0 {
+			w.WriteByte(' ')
+		}
+		w.WriteString(name)
+		w.WriteByte(':')
+		f := c.Field(i)
+		w.value(reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem(), depth+1)
+	}
+	w.WriteByte('}')
+}
+
+// fieldNames returns the names of the fields as the user wrote them, also for a type that was
+// declared in a session.
+func fieldNames(t reflect.Type) []string {
+	if c := bridge.ClassOf(reflect.PointerTo(t)); c != nil && len(c.Fields) == t.NumField() {
+		return c.Fields
+	}
+	names := make([]string, t.NumField())
+	for i := range names {
+		names[i] = t.Field(i).Name
+	}
+	return names
+}
+
+// pointer writes "&" and what v points to.
+func (w *goWriter) pointer(v reflect.Value, depth int) {
+	for _, p := range w.path {
+		if p == v.Pointer() {
+			w.WriteString("&…")
+			return
+		}
+	}
+	w.path = append(w.path, v.Pointer())
+	w.WriteByte('&')
+	w.value(v.Elem(), depth+1)
+	w.path = w.path[:len(w.path)-1]
+}
