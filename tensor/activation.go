@@ -4,7 +4,7 @@ import "github.com/msrepl/msrepl/internal/cpu"
 
 // Sigmoid returns 1/(1+exp(-x)) elementwise, without overflow. Integers give Float32.
 //
-//ms:op func=sigmoid class=Sigmoid
+//ms:op func=sigmoid class=Sigmoid types=float
 func (x *Tensor) Sigmoid() *Tensor { return apply1(sigmoidOp{}, x) }
 
 type sigmoidOp struct {
@@ -18,7 +18,7 @@ func (sigmoidOp) vjp(_, y, g *Tensor) *Tensor { return g.Mul(y).Mul(num(1).Sub(y
 
 // Softplus returns log(1+exp(x)) elementwise, without overflow. Integers give Float32.
 //
-//ms:op func=softplus class=Softplus
+//ms:op func=softplus class=Softplus types=float
 func (x *Tensor) Softplus() *Tensor { return apply1(softplusOp{}, x) }
 
 type softplusOp struct {
@@ -32,7 +32,7 @@ func (softplusOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Sigmoid()) }
 
 // ReLU returns max(x, 0) elementwise. Its gradient is zero at zero.
 //
-//ms:op func=relu class=ReLU
+//ms:op func=relu class=ReLU types=real
 func (x *Tensor) ReLU() *Tensor { return apply1(reLUOp{}, x) }
 
 type reLUOp struct {

@@ -4,7 +4,7 @@ import "github.com/msrepl/msrepl/internal/cpu"
 
 // Add returns x + y elementwise, broadcast and promoted. On two Bool tensors it is the logical or.
 //
-//ms:op func=add class=Add
+//ms:op func=add class=Add types=all
 func (x *Tensor) Add(y *Tensor) *Tensor { return apply2(addOp{}, x, y) }
 
 type addOp struct{ keepsNone }
@@ -17,7 +17,7 @@ func (o addOp) db(_, _, _, g *Tensor) *Tensor { return g }
 
 // Sub returns x - y elementwise, broadcast and promoted. Bool tensors are a TypeError.
 //
-//ms:op func=sub class=Sub
+//ms:op func=sub class=Sub types=number
 func (x *Tensor) Sub(y *Tensor) *Tensor { return apply2(subOp{}, x, y) }
 
 type subOp struct{ keepsNone }
@@ -30,7 +30,7 @@ func (o subOp) db(_, _, _, g *Tensor) *Tensor { return g.Neg() }
 
 // Mul returns x · y elementwise, broadcast and promoted. On two Bool tensors it is the logical and.
 //
-//ms:op func=mul class=Mul
+//ms:op func=mul class=Mul types=all
 func (x *Tensor) Mul(y *Tensor) *Tensor { return apply2(mulOp{}, x, y) }
 
 type mulOp struct{ keepsBoth }
@@ -43,7 +43,7 @@ func (o mulOp) db(a, _, _, g *Tensor) *Tensor { return g.Mul(a) }
 
 // Div returns x / y elementwise, broadcast. It is true division: integers and Bool give Float32.
 //
-//ms:op func=div class=RealDiv
+//ms:op func=div class=RealDiv types=inexact
 func (x *Tensor) Div(y *Tensor) *Tensor { return apply2(divOp{}, x, y) }
 
 type divOp struct{}
@@ -58,7 +58,7 @@ func (o divOp) keeps() keep                   { return keepSecond | keepResult }
 // FloorDiv returns x / y rounded toward minus infinity, as Python's x // y. Integer division by zero saturates.
 // No gradient flows through it.
 //
-//ms:op func=floor_div class=FloorDiv grad=no
+//ms:op func=floor_div class=FloorDiv types=real grad=no
 func (x *Tensor) FloorDiv(y *Tensor) *Tensor { return apply2(floorDivOp{}, x, y) }
 
 type floorDivOp struct{ noGradient2 }
@@ -70,7 +70,7 @@ func (o floorDivOp) forward(a, b *Tensor) *Tensor { return arith(o.Name(), &cpu.
 // Mod returns the remainder of x / y with the sign of y, as Python's x % y. The remainder of an integer division by
 // zero is zero.
 //
-//ms:op func=floor_mod class=FloorMod
+//ms:op func=floor_mod class=FloorMod types=real
 func (x *Tensor) Mod(y *Tensor) *Tensor { return apply2(modOp{}, x, y) }
 
 type modOp struct{ keepsBoth }
@@ -84,7 +84,7 @@ func (o modOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(a.FloorDiv(b)).Neg(
 // Pow returns x raised to y elementwise, broadcast and promoted. Integers stay integers; a negative exponent then
 // gives the truncated reciprocal.
 //
-//ms:op func=pow class=Pow
+//ms:op func=pow class=Pow types=real
 func (x *Tensor) Pow(y *Tensor) *Tensor { return apply2(powOp{}, x, y) }
 
 type powOp struct{}
@@ -107,7 +107,7 @@ func (o powOp) db(a, _, y, g *Tensor) *Tensor {
 // Maximum returns the larger of x and y elementwise, broadcast and promoted; NaN if either is. Where they are equal
 // each gets half of the gradient.
 //
-//ms:op func=maximum class=Maximum
+//ms:op func=maximum class=Maximum types=ordered
 func (x *Tensor) Maximum(y *Tensor) *Tensor { return apply2(maximumOp{}, x, y) }
 
 type maximumOp struct{ keepsBoth }
@@ -125,7 +125,7 @@ func (o maximumOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(share(b.Greater
 // Minimum returns the smaller of x and y elementwise, broadcast and promoted; NaN if either is. Where they are equal
 // each gets half of the gradient.
 //
-//ms:op func=minimum class=Minimum
+//ms:op func=minimum class=Minimum types=ordered
 func (x *Tensor) Minimum(y *Tensor) *Tensor { return apply2(minimumOp{}, x, y) }
 
 type minimumOp struct{ keepsBoth }
@@ -146,7 +146,7 @@ func share(wins, tied, g *Tensor) *Tensor {
 // Atan2 returns the angle of the point (y, x) in [-π, π], elementwise and broadcast; x is the receiver's first
 // coordinate as in math.Atan2. Integers give Float32.
 //
-//ms:op func=atan2 class=Atan2
+//ms:op func=atan2 class=Atan2 types=float
 func (x *Tensor) Atan2(y *Tensor) *Tensor { return apply2(atan2Op{}, x, y) }
 
 type atan2Op struct{ keepsBoth }
@@ -161,7 +161,7 @@ func (o atan2Op) db(a, b, _, g *Tensor) *Tensor {
 
 // Hypot returns √(x²+y²) elementwise and broadcast, without overflow. Integers give Float32.
 //
-//ms:op func=hypot class=Hypot
+//ms:op func=hypot class=Hypot types=float
 func (x *Tensor) Hypot(y *Tensor) *Tensor { return apply2(hypotOp{}, x, y) }
 
 type hypotOp struct{}
@@ -174,7 +174,7 @@ func (o hypotOp) db(_, b, y, g *Tensor) *Tensor { return g.Mul(b.Div(y)) }
 
 // Xlogy returns x·log(y) elementwise and broadcast, zero where x is zero. Integers give Float32.
 //
-//ms:op func=xlogy class=Xlogy
+//ms:op func=xlogy class=Xlogy types=float
 func (x *Tensor) Xlogy(y *Tensor) *Tensor { return apply2(xlogyOp{}, x, y) }
 
 type xlogyOp struct{ keepsBoth }

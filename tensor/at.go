@@ -10,7 +10,7 @@ import (
 // or a Bool mask, which takes as many axes as it has; []int and []bool count as tensors. Numbers and slices
 // give a view of x; tensors give a copy, with numpy's rule for where their axes go. Out of range is an IndexError.
 //
-//ms:op func=getitem class=
+//ms:op func=getitem class= types=all
 func (x *Tensor) At(idx ...any) *Tensor {
 	return apply1(atOp{resolve("Tensor.getitem", x.lay.shape, idx)}, x)
 }

@@ -3,7 +3,7 @@ package tensor
 // AsType returns x converted to dt with C's conversions; numbers become true where they are not zero. Gradients flow
 // back in x's dtype. A tensor that has dt already is returned as it is.
 //
-//ms:op func=cast class=Cast
+//ms:op func=cast class=Cast types=all
 func (x *Tensor) AsType(dt DType) *Tensor {
 	if x.dtype == dt && !x.weak {
 		return x

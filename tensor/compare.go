@@ -4,7 +4,7 @@ import "github.com/msrepl/msrepl/internal/cpu"
 
 // Equal returns whether x == y elementwise, broadcast, as Bool. Complex numbers compare too.
 //
-//ms:op func=equal class=Equal grad=no
+//ms:op func=equal class=Equal types=all grad=no
 func (x *Tensor) Equal(y *Tensor) *Tensor { return apply2(equalOp{}, x, y) }
 
 type equalOp struct{ noGradient2 }
@@ -15,7 +15,7 @@ func (o equalOp) forward(a, b *Tensor) *Tensor { return compare(o.Name(), &cpu.E
 
 // NotEqual returns whether x != y elementwise, broadcast, as Bool. NaN differs from everything, itself too.
 //
-//ms:op func=not_equal class=NotEqual grad=no
+//ms:op func=not_equal class=NotEqual types=all grad=no
 func (x *Tensor) NotEqual(y *Tensor) *Tensor { return apply2(notEqualOp{}, x, y) }
 
 type notEqualOp struct{ noGradient2 }
@@ -26,7 +26,7 @@ func (o notEqualOp) forward(a, b *Tensor) *Tensor { return compare(o.Name(), &cp
 
 // Greater returns whether x > y elementwise, broadcast, as Bool.
 //
-//ms:op func=greater class=Greater grad=no
+//ms:op func=greater class=Greater types=ordered grad=no
 func (x *Tensor) Greater(y *Tensor) *Tensor { return apply2(greaterOp{}, x, y) }
 
 type greaterOp struct{ noGradient2 }
@@ -37,7 +37,7 @@ func (o greaterOp) forward(a, b *Tensor) *Tensor { return compare(o.Name(), &cpu
 
 // GreaterEqual returns whether x >= y elementwise, broadcast, as Bool.
 //
-//ms:op func=greater_equal class=GreaterEqual grad=no
+//ms:op func=greater_equal class=GreaterEqual types=ordered grad=no
 func (x *Tensor) GreaterEqual(y *Tensor) *Tensor { return apply2(greaterEqualOp{}, x, y) }
 
 type greaterEqualOp struct{ noGradient2 }
@@ -50,7 +50,7 @@ func (o greaterEqualOp) forward(a, b *Tensor) *Tensor {
 
 // Less returns whether x < y elementwise, broadcast, as Bool.
 //
-//ms:op func=less class=Less grad=no
+//ms:op func=less class=Less types=ordered grad=no
 func (x *Tensor) Less(y *Tensor) *Tensor { return apply2(lessOp{}, x, y) }
 
 type lessOp struct{ noGradient2 }
@@ -61,7 +61,7 @@ func (o lessOp) forward(a, b *Tensor) *Tensor { return compare(o.Name(), &cpu.Le
 
 // LessEqual returns whether x <= y elementwise, broadcast, as Bool.
 //
-//ms:op func=less_equal class=LessEqual grad=no
+//ms:op func=less_equal class=LessEqual types=ordered grad=no
 func (x *Tensor) LessEqual(y *Tensor) *Tensor { return apply2(lessEqualOp{}, x, y) }
 
 type lessEqualOp struct{ noGradient2 }
@@ -72,7 +72,7 @@ func (o lessEqualOp) forward(a, b *Tensor) *Tensor { return compare(o.Name(), &c
 
 // LogicalAnd returns whether x and y are both true elementwise, broadcast, as Bool. Numbers are true where they are not zero.
 //
-//ms:op func=logical_and class=LogicalAnd grad=no
+//ms:op func=logical_and class=LogicalAnd types=all grad=no
 func (x *Tensor) LogicalAnd(y *Tensor) *Tensor { return apply2(logicalAndOp{}, x, y) }
 
 type logicalAndOp struct{ noGradient2 }
@@ -83,7 +83,7 @@ func (o logicalAndOp) forward(a, b *Tensor) *Tensor { return map2(o.Name(), &cpu
 
 // LogicalOr returns whether x or y is true elementwise, broadcast, as Bool. Numbers are true where they are not zero.
 //
-//ms:op func=logical_or class=LogicalOr grad=no
+//ms:op func=logical_or class=LogicalOr types=all grad=no
 func (x *Tensor) LogicalOr(y *Tensor) *Tensor { return apply2(logicalOrOp{}, x, y) }
 
 type logicalOrOp struct{ noGradient2 }
@@ -94,7 +94,7 @@ func (o logicalOrOp) forward(a, b *Tensor) *Tensor { return map2(o.Name(), &cpu.
 
 // LogicalXor returns whether exactly one of x and y is true elementwise, broadcast, as Bool. Numbers are true where they are not zero.
 //
-//ms:op func=logical_xor class=LogicalXor grad=no
+//ms:op func=logical_xor class=LogicalXor types=all grad=no
 func (x *Tensor) LogicalXor(y *Tensor) *Tensor { return apply2(logicalXorOp{}, x, y) }
 
 type logicalXorOp struct{ noGradient2 }
@@ -105,7 +105,7 @@ func (o logicalXorOp) forward(a, b *Tensor) *Tensor { return map2(o.Name(), &cpu
 
 // LogicalNot returns whether x is false elementwise, as Bool. Numbers are false where they are zero.
 //
-//ms:op func=logical_not class=LogicalNot grad=no
+//ms:op func=logical_not class=LogicalNot types=all grad=no
 func (x *Tensor) LogicalNot() *Tensor { return apply1(logicalNotOp{}, x) }
 
 type logicalNotOp struct{ testUnary }
@@ -117,7 +117,7 @@ func (logicalNotOp) forward(x *Tensor) *Tensor {
 
 // IsNaN returns whether x is not a number elementwise, as Bool. Integers never are.
 //
-//ms:op func=isnan class=IsNan grad=no
+//ms:op func=isnan class=IsNan types=ordered grad=no
 func (x *Tensor) IsNaN() *Tensor { return apply1(isNaNOp{}, x) }
 
 type isNaNOp struct{ testUnary }
@@ -127,7 +127,7 @@ func (isNaNOp) forward(x *Tensor) *Tensor { return test("IsNan", &cpu.IsNaN, x) 
 
 // IsInf returns whether x is infinite elementwise, as Bool.
 //
-//ms:op func=isinf class=IsInf grad=no
+//ms:op func=isinf class=IsInf types=ordered grad=no
 func (x *Tensor) IsInf() *Tensor { return apply1(isInfOp{}, x) }
 
 type isInfOp struct{ testUnary }
@@ -137,7 +137,7 @@ func (isInfOp) forward(x *Tensor) *Tensor { return test("IsInf", &cpu.IsInf, x) 
 
 // IsFinite returns whether x is neither infinite nor NaN elementwise, as Bool.
 //
-//ms:op func=isfinite class=IsFinite grad=no
+//ms:op func=isfinite class=IsFinite types=ordered grad=no
 func (x *Tensor) IsFinite() *Tensor { return apply1(isFiniteOp{}, x) }
 
 type isFiniteOp struct{ testUnary }

@@ -8,7 +8,7 @@ import (
 
 // Neg returns -x elementwise.
 //
-//ms:op func=neg class=Neg
+//ms:op func=neg class=Neg types=number
 func (x *Tensor) Neg() *Tensor { return apply1(negOp{}, x) }
 
 type negOp struct {
@@ -22,7 +22,7 @@ func (negOp) vjp(_, _, g *Tensor) *Tensor { return g.Neg() }
 
 // Abs returns the absolute value of each element of x. Its gradient is zero at zero.
 //
-//ms:op func=abs class=Abs
+//ms:op func=abs class=Abs types=real
 func (x *Tensor) Abs() *Tensor { return apply1(absOp{}, x) }
 
 type absOp struct {
@@ -36,7 +36,7 @@ func (absOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Sign()) }
 
 // Square returns x·x elementwise.
 //
-//ms:op func=square class=Square
+//ms:op func=square class=Square types=number
 func (x *Tensor) Square() *Tensor { return apply1(squareOp{}, x) }
 
 type squareOp struct {
@@ -50,7 +50,7 @@ func (squareOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x).Mul(num(2)) }
 
 // Reciprocal returns 1/x elementwise. Integers give Float32.
 //
-//ms:op func=reciprocal class=Reciprocal
+//ms:op func=reciprocal class=Reciprocal types=inexact
 func (x *Tensor) Reciprocal() *Tensor { return apply1(reciprocalOp{}, x) }
 
 type reciprocalOp struct {
@@ -64,7 +64,7 @@ func (reciprocalOp) vjp(_, y, g *Tensor) *Tensor { return g.Mul(y.Square()).Neg(
 
 // Sign returns -1, 0 or 1 by the sign of each element of x; NaN stays.
 //
-//ms:op func=sign class=Sign grad=no
+//ms:op func=sign class=Sign types=real grad=no
 func (x *Tensor) Sign() *Tensor { return apply1(signOp{}, x) }
 
 type signOp struct {
@@ -77,7 +77,7 @@ func (signOp) forward(x *Tensor) *Tensor { return map1("Sign", &cpu.Sign, x) }
 
 // Floor rounds each element of x down. Integers give Float32.
 //
-//ms:op func=floor class=Floor grad=no
+//ms:op func=floor class=Floor types=float grad=no
 func (x *Tensor) Floor() *Tensor { return apply1(floorOp{}, x) }
 
 type floorOp struct {
@@ -90,7 +90,7 @@ func (floorOp) forward(x *Tensor) *Tensor { return floatMap("Floor", &cpu.Floor,
 
 // Ceil rounds each element of x up. Integers give Float32.
 //
-//ms:op func=ceil class=Ceil grad=no
+//ms:op func=ceil class=Ceil types=float grad=no
 func (x *Tensor) Ceil() *Tensor { return apply1(ceilOp{}, x) }
 
 type ceilOp struct {
@@ -103,7 +103,7 @@ func (ceilOp) forward(x *Tensor) *Tensor { return floatMap("Ceil", &cpu.Ceil, x)
 
 // Trunc rounds each element of x toward zero. Integers give Float32.
 //
-//ms:op func=trunc class=Trunc grad=no
+//ms:op func=trunc class=Trunc types=float grad=no
 func (x *Tensor) Trunc() *Tensor { return apply1(truncOp{}, x) }
 
 type truncOp struct {
@@ -116,7 +116,7 @@ func (truncOp) forward(x *Tensor) *Tensor { return floatMap("Trunc", &cpu.Trunc,
 
 // Round rounds each element of x to the nearest integer, halves to the even one. Integers give Float32.
 //
-//ms:op func=round class=Rint grad=no
+//ms:op func=round class=Rint types=float grad=no
 func (x *Tensor) Round() *Tensor { return apply1(roundOp{}, x) }
 
 type roundOp struct {
@@ -129,7 +129,7 @@ func (roundOp) forward(x *Tensor) *Tensor { return floatMap("Rint", &cpu.Round, 
 
 // Erf returns the Gauss error function of each element of x. Integers give Float32.
 //
-//ms:op func=erf class=Erf
+//ms:op func=erf class=Erf types=float
 func (x *Tensor) Erf() *Tensor { return apply1(erfOp{}, x) }
 
 type erfOp struct {
@@ -145,7 +145,7 @@ func (erfOp) vjp(x, _, g *Tensor) *Tensor {
 
 // Erfc returns 1 - erf(x) elementwise, precise for large x. Integers give Float32.
 //
-//ms:op func=erfc class=Erfc
+//ms:op func=erfc class=Erfc types=float
 func (x *Tensor) Erfc() *Tensor { return apply1(erfcOp{}, x) }
 
 type erfcOp struct {

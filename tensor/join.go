@@ -8,7 +8,7 @@ import (
 
 // Concat joins tensors along an existing axis. Other axes must agree in length (ValueError); dtypes are promoted.
 //
-//ms:op func=cat class=Concat
+//ms:op func=cat class=Concat types=all
 func Concat(xs []*Tensor, axis int) *Tensor {
 	if len(xs) == 0 {
 		Throw("Concat", ValueError, "For 'Concat', at least one tensor is needed.")
@@ -85,7 +85,7 @@ func specs(in []*Tensor) []Spec {
 
 // Stack joins tensors of one shape along a new axis.
 //
-//ms:op func=stack class=Stack
+//ms:op func=stack class=Stack types=all
 func Stack(xs []*Tensor, axis int) *Tensor {
 	wide := make([]*Tensor, len(xs))
 	for i, x := range xs {
@@ -100,7 +100,7 @@ func Stack(xs []*Tensor, axis int) *Tensor {
 
 // Split cuts x into pieces of the given length along an axis, the last one shorter if need be. The pieces are views.
 //
-//ms:op func=split class=Split
+//ms:op func=split class=Split types=all
 func (x *Tensor) Split(size, axis int) Tuple {
 	if size <= 0 {
 		Throw("Split", ValueError, "For 'Split', split_size_or_sections must be positive, but got %d.", size)
@@ -134,7 +134,7 @@ func (x *Tensor) SplitSections(sections []int, axis int) Tuple {
 
 // Chunk cuts x into n pieces of equal length along an axis; the last ones are shorter or missing if it does not divide.
 //
-//ms:op func=chunk class=
+//ms:op func=chunk class= types=all
 func (x *Tensor) Chunk(n, axis int) Tuple {
 	if n <= 0 {
 		Throw("Chunk", ValueError, "For 'Chunk', chunks must be positive, but got %d.", n)
@@ -148,7 +148,7 @@ func (x *Tensor) Chunk(n, axis int) Tuple {
 
 // Unstack cuts x into the tensors along an axis, which disappears: mindspore.ops.unbind.
 //
-//ms:op func=unstack class=Unstack
+//ms:op func=unstack class=Unstack types=all
 func (x *Tensor) Unstack(axis int) Tuple {
 	pieces := x.Split(1, axis)
 	for i, p := range pieces {
@@ -159,7 +159,7 @@ func (x *Tensor) Unstack(axis int) Tuple {
 
 // Tile repeats x the given number of times along each axis; axes are added in front as needed.
 //
-//ms:op func=tile class=Tile
+//ms:op func=tile class=Tile types=all
 func (x *Tensor) Tile(reps ...int) *Tensor {
 	dims := x.lay.shape
 	for len(reps) < len(dims) {
@@ -178,7 +178,7 @@ func (x *Tensor) Tile(reps ...int) *Tensor {
 
 // RepeatInterleave repeats every element n times along an axis, each copy beside the original.
 //
-//ms:op func=repeat_interleave class=
+//ms:op func=repeat_interleave class= types=all
 func (x *Tensor) RepeatInterleave(n, axis int) *Tensor {
 	if n < 0 {
 		Throw("RepeatInterleave", ValueError, "For 'RepeatInterleave', repeats must not be negative, but got %d.", n)
@@ -192,7 +192,7 @@ func (x *Tensor) RepeatInterleave(n, axis int) *Tensor {
 
 // Flip reverses x along the given axes, along all without arguments. It is a view.
 //
-//ms:op func=flip class=ReverseV2
+//ms:op func=flip class=ReverseV2 types=all
 func (x *Tensor) Flip(axes ...int) *Tensor {
 	items := wholeAxes(len(x.lay.shape))
 	for i, reversed := range (axesSet{axes: axes}).mask("ReverseV2", x.lay.shape) {
@@ -205,7 +205,7 @@ func (x *Tensor) Flip(axes ...int) *Tensor {
 
 // Roll shifts x by n places along an axis; what leaves at the end comes back at the start.
 //
-//ms:op func=roll class=Roll
+//ms:op func=roll class=Roll types=all
 func (x *Tensor) Roll(n, axis int) *Tensor {
 	a := x.axis("Roll", axis)
 	d := x.lay.shape[a]

@@ -12,7 +12,7 @@ import (
 // in order in the element type (the half types in Float32); NaN and infinity propagate through zeros. Shapes that do
 // not fit are a ValueError.
 //
-//ms:op func=matmul class=MatMul
+//ms:op func=matmul class=MatMul types=number
 func (x *Tensor) MatMul(y *Tensor) *Tensor { return apply2(matMulOp{}, x, y) }
 
 type matMulOp struct{ keepsBoth }

@@ -145,7 +145,7 @@ func reduceLoop[E any](row func([]E) E, join func(dst, a, b []E), y, x *Tensor, 
 // Sum returns the sum over the given axes, over all without arguments. Rows are added pairwise as numpy does. Bool is
 // summed as Int64; other dtypes are kept, the half types summed in Float32.
 //
-//ms:op func=sum class=ReduceSum
+//ms:op func=sum class=ReduceSum types=all
 func (x *Tensor) Sum(axis ...int) *Tensor { return x.SumAxes(axis, false) }
 
 // SumAxes is [Tensor.Sum] over a list of axes; with keepDims they stay with length one.
@@ -190,7 +190,7 @@ func countable(dt DType) DType {
 
 // Mean returns the mean over the given axes, over all without arguments. Integers and Bool give Float32.
 //
-//ms:op func=mean class=ReduceMean
+//ms:op func=mean class=ReduceMean types=inexact
 func (x *Tensor) Mean(axis ...int) *Tensor { return x.MeanAxes(axis, false) }
 
 // MeanAxes is [Tensor.Mean] over a list of axes; with keepDims they stay with length one.
@@ -202,7 +202,7 @@ func (x *Tensor) MeanAxes(axes []int, keepDims bool) *Tensor {
 
 // Prod returns the product over the given axes, over all without arguments. Bool is multiplied as Int64.
 //
-//ms:op func=prod class=ReduceProd
+//ms:op func=prod class=ReduceProd types=all
 func (x *Tensor) Prod(axis ...int) *Tensor { return x.ProdAxes(axis, false) }
 
 // ProdAxes is [Tensor.Prod] over a list of axes; with keepDims they stay with length one.
@@ -257,7 +257,7 @@ func (x *Tensor) exclusiveProd(reverse bool) *Tensor {
 // Max returns the largest element along the given axes, of all without arguments; NaN if there is one. Elements that
 // tie share the gradient.
 //
-//ms:op func=amax class=ReduceMax
+//ms:op func=amax class=ReduceMax types=ordered
 func (x *Tensor) Max(axis ...int) *Tensor { return x.MaxAxes(axis, false) }
 
 // MaxAxes is [Tensor.Max] over a list of axes; with keepDims they stay with length one.
@@ -268,7 +268,7 @@ func (x *Tensor) MaxAxes(axes []int, keepDims bool) *Tensor {
 // Min returns the smallest element along the given axes, of all without arguments; NaN if there is one. Elements that
 // tie share the gradient.
 //
-//ms:op func=amin class=ReduceMin
+//ms:op func=amin class=ReduceMin types=ordered
 func (x *Tensor) Min(axis ...int) *Tensor { return x.MinAxes(axis, false) }
 
 // MinAxes is [Tensor.Min] over a list of axes; with keepDims they stay with length one.
@@ -293,14 +293,14 @@ func (extremeOp) keeps() keep { return keepFirst | keepResult }
 
 // All returns whether all elements along the given axes are true, as Bool.
 //
-//ms:op func=all class=ReduceAll grad=no
+//ms:op func=all class=ReduceAll types=all grad=no
 func (x *Tensor) All(axis ...int) *Tensor {
 	return apply1(truthOp{axesSet{axis, false}, "ReduceAll", minRows}, x)
 }
 
 // Any returns whether an element along the given axes is true, as Bool.
 //
-//ms:op func=any class=ReduceAny grad=no
+//ms:op func=any class=ReduceAny types=all grad=no
 func (x *Tensor) Any(axis ...int) *Tensor {
 	return apply1(truthOp{axesSet{axis, false}, "ReduceAny", maxRows}, x)
 }

@@ -44,7 +44,7 @@ func mapRows(op string, k *cpu.Unary, x *Tensor, axis int) *Tensor {
 
 // CumSum returns the running sum along an axis. Bool is summed as Int64.
 //
-//ms:op func=cumsum class=CumSum
+//ms:op func=cumsum class=CumSum types=all
 func (x *Tensor) CumSum(axis int) *Tensor { return apply1(cumSumOp{axis}, x) }
 
 type cumSumOp struct{ axis int }
@@ -65,7 +65,7 @@ func (cumSumOp) keeps() keep { return keepNothing }
 
 // CumProd returns the running product along an axis. Bool is multiplied as Int64.
 //
-//ms:op func=cumprod class=CumProd
+//ms:op func=cumprod class=CumProd types=all
 func (x *Tensor) CumProd(axis int) *Tensor { return apply1(cumProdOp{axis}, x) }
 
 type cumProdOp struct{ axis int }
@@ -94,7 +94,7 @@ func (cumProdOp) keeps() keep { return keepFirst }
 
 // Softmax returns exp(x)/Σexp(x) along an axis, without overflow. Integers give Float32.
 //
-//ms:op func=softmax class=Softmax
+//ms:op func=softmax class=Softmax types=float
 func (x *Tensor) Softmax(axis int) *Tensor { return apply1(softmaxOp{axis}, x) }
 
 type softmaxOp struct{ axis int }
@@ -113,7 +113,7 @@ func (softmaxOp) keeps() keep { return keepResult }
 
 // LogSoftmax returns the logarithm of [Tensor.Softmax] along an axis, precise where it is small.
 //
-//ms:op func=log_softmax class=LogSoftmax
+//ms:op func=log_softmax class=LogSoftmax types=float
 func (x *Tensor) LogSoftmax(axis int) *Tensor { return apply1(logSoftmaxOp{axis}, x) }
 
 type logSoftmaxOp struct{ axis int }
@@ -132,7 +132,7 @@ func (logSoftmaxOp) keeps() keep { return keepResult }
 // ArgMax returns the index of the largest element along an axis, of all flattened without arguments, as Int64: the
 // first of equals, and NaN counts as largest.
 //
-//ms:op func=argmax class=Argmax grad=no
+//ms:op func=argmax class=Argmax types=ordered grad=no
 func (x *Tensor) ArgMax(axis ...int) *Tensor {
 	return apply1(argOp{axis: axis, name: "Argmax", kernel: &cpu.ArgMax}, x)
 }
@@ -140,7 +140,7 @@ func (x *Tensor) ArgMax(axis ...int) *Tensor {
 // ArgMin returns the index of the smallest element along an axis, of all flattened without arguments, as Int64: the
 // first of equals, and NaN counts as smallest.
 //
-//ms:op func=argmin class=Argmin grad=no
+//ms:op func=argmin class=Argmin types=ordered grad=no
 func (x *Tensor) ArgMin(axis ...int) *Tensor {
 	return apply1(argOp{axis: axis, name: "Argmin", kernel: &cpu.ArgMin}, x)
 }
@@ -181,12 +181,12 @@ func (o argOp) forward(x *Tensor) *Tensor {
 
 // Tril returns the lower triangle of the last two axes up to the k-th diagonal, zeros above.
 //
-//ms:op func=tril class=Tril
+//ms:op func=tril class=Tril types=all
 func (x *Tensor) Tril(k int) *Tensor { return Where(x.triangle("Tril", k, true), x, num(0)) }
 
 // Triu returns the upper triangle of the last two axes from the k-th diagonal, zeros below.
 //
-//ms:op func=triu class=Triu
+//ms:op func=triu class=Triu types=all
 func (x *Tensor) Triu(k int) *Tensor { return Where(x.triangle("Triu", k, false), x, num(0)) }
 
 // triangle is a mask of x's last two axes: column minus row at most k, or at least k.

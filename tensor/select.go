@@ -8,7 +8,7 @@ import (
 // Where returns a where cond is true and b elsewhere, the three broadcast together, a and b promoted.
 // cond may be of any dtype; numbers are true where they are not zero.
 //
-//ms:op func=where class=Select
+//ms:op func=where class=Select types=all
 func Where(cond, a, b *Tensor) *Tensor { return Apply(whereOp{}, cond, a, b)[0] }
 
 type whereOp struct{}

@@ -9,7 +9,7 @@ import (
 // Reshape returns x's elements, in row-major order, with another shape; one length may be -1 and is then worked out.
 // It is a view when x is contiguous. A shape of another size is a ValueError.
 //
-//ms:op func=reshape class=Reshape
+//ms:op func=reshape class=Reshape types=all
 func (x *Tensor) Reshape(shape ...int) *Tensor { return apply1(reshapeOp{shape}, x) }
 
 type reshapeOp struct{ to []int }
@@ -38,7 +38,7 @@ func (x *Tensor) View(shape ...int) *Tensor { return x.Reshape(shape...) }
 
 // Flatten joins the axes from start (0 by default) to the last into one.
 //
-//ms:op func=flatten class=Flatten
+//ms:op func=flatten class=Flatten types=all
 func (x *Tensor) Flatten(start ...int) *Tensor {
 	first := 0
 	if len(start) > 0 && len(x.lay.shape) > 0 {
@@ -49,7 +49,7 @@ func (x *Tensor) Flatten(start ...int) *Tensor {
 
 // Transpose returns a view of x with its axes in the given order, reversed without arguments.
 //
-//ms:op func=transpose class=Transpose
+//ms:op func=transpose class=Transpose types=all
 func (x *Tensor) Transpose(axes ...int) *Tensor {
 	n := len(x.lay.shape)
 	if len(axes) == 0 && n > 0 {
@@ -66,7 +66,7 @@ func (x *Tensor) T() *Tensor { return x.Transpose() }
 
 // SwapAxes returns a view of x with two axes exchanged.
 //
-//ms:op func=swapaxes class=
+//ms:op func=swapaxes class= types=all
 func (x *Tensor) SwapAxes(i, j int) *Tensor {
 	perm := make([]int, len(x.lay.shape))
 	for k := range perm {
@@ -132,7 +132,7 @@ func (transposeOp) keeps() keep { return keepNothing }
 // BroadcastTo returns a view of x in which it repeats to the given shape; -1 keeps a length. What does not broadcast is
 // a ValueError.
 //
-//ms:op func=broadcast_to class=BroadcastTo
+//ms:op func=broadcast_to class=BroadcastTo types=all
 func (x *Tensor) BroadcastTo(shape ...int) *Tensor { return apply1(broadcastOp{shape}, x) }
 
 type broadcastOp struct{ to []int }
@@ -164,7 +164,7 @@ func (broadcastOp) keeps() keep                 { return keepNothing }
 
 // ExpandDims returns a view of x with a new axis of length one at the given place.
 //
-//ms:op func=expand_dims class=ExpandDims
+//ms:op func=expand_dims class=ExpandDims types=all
 func (x *Tensor) ExpandDims(axis int) *Tensor {
 	at, ok := shape.Axis(axis, len(x.lay.shape)+1)
 	if !ok {
@@ -176,7 +176,7 @@ func (x *Tensor) ExpandDims(axis int) *Tensor {
 // Squeeze returns a view of x without the given axes, which must have length one (ValueError), or without all such
 // axes.
 //
-//ms:op func=squeeze class=Squeeze
+//ms:op func=squeeze class=Squeeze types=all
 func (x *Tensor) Squeeze(axes ...int) *Tensor {
 	drop := make([]bool, len(x.lay.shape))
 	for _, a := range axes {

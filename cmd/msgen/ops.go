@@ -1,0 +1,196 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/printer"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"sort"
+	"strings"
+)
+
+// op is one function or method below a //ms:op directive.
+//
+//	//ms:op func=exp class=Exp types=float grad=no
+//
+// func and class are MindSpore's functional and class name (empty if it has none), types the range of dtypes (see
+// dtypeRanges), grad=no says that no gradient flows.
+type op struct {
+	decl  *ast.FuncDecl
+	doc   string // the doc comment without directives
+	attrs map[string]string
+}
+
+// dtypeRanges words the ranges of dtypes for readers. The op table test checks that they are true.
+var dtypeRanges = map[string]string{
+	"all":     "all",
+	"number":  "all but Bool",
+	"real":    "all but Bool and complex",
+	"float":   "all but complex; integers and Bool give Float32",
+	"inexact": "all; integers and Bool give Float32",
+	"ordered": "all but complex",
+}
+
+// facade writes the table of ops, their functional twins and the list for readers.
+func facade(dir string) error {
+	fset, files, err := parse(dir)
+	if err != nil {
+		return err
+	}
+	list, err := opsOf(files)
+	if err != nil {
+		return err
+	}
+	if err := writeGo(filepath.Join(dir, "zz_ops.go"), registry(list)); err != nil {
+		return err
+	}
+	if err := writeGo(filepath.Join(dir, "..", "ops", "zz_facade.go"), functions(fset, list)); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "..", "docs", "API.md"), reference(list), 0o644)
+}
+
+// opsOf returns the ops of the files by name.
+func opsOf(files []*ast.File) ([]op, error) {
+	var list []op
+	for _, f := range files {
+		for _, d := range f.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			text, ok := directive(fn.Doc, "//ms:op")
+			if !ok {
+				continue
+			}
+			o := op{decl: fn, doc: strings.TrimSpace(fn.Doc.Text()), attrs: map[string]string{}}
+			for _, field := range strings.Fields(text) {
+				key, value, _ := strings.Cut(field, "=")
+				o.attrs[key] = value
+			}
+			if dtypeRanges[o.attrs["types"]] == "" {
+				return nil, fmt.Errorf("%s: types=%s is not one of the known ranges", fn.Name.Name, o.attrs["types"])
+			}
+			list = append(list, o)
+		}
+	}
+	sort.Slice(list, func(i, j int) bool { return list[i].name() < list[j].name() })
+	return list, nil
+}
+
+func (o op) name() string { return o.decl.Name.Name }
+
+// goName is how the op is written on package tensor: "Tensor.Exp" or "Concat".
+func (o op) goName() string {
+	if o.decl.Recv != nil {
+		return "Tensor." + o.name()
+	}
+	return o.name()
+}
+
+// registry is the source of tensor.Ops.
+func registry(list []op) []byte {
+	var b bytes.Buffer
+	b.WriteString(header + "package tensor\n\nvar registered = []OpInfo{\n")
+	for _, o := range list {
+		fmt.Fprintf(&b, "\t{Name: %q, GoName: %q, Func: %q, Class: %q, DTypes: %q, Gradient: %v, Doc: %q},\n",
+			o.name(), o.goName(), o.attrs["func"], o.attrs["class"], o.attrs["types"], o.attrs["grad"] != "no", o.doc)
+	}
+	b.WriteString("}\n")
+	return b.Bytes()
+}
+
+// functions is the source of the functional twins in package ops.
+func functions(fset *token.FileSet, list []op) []byte {
+	var b bytes.Buffer
+	b.WriteString(header + "package ops\n\nimport \"github.com/msrepl/msrepl/tensor\"\n")
+	for _, o := range list {
+		fmt.Fprintf(&b, "\n%s\n//\n// It is [tensor.%s].\n", comment(o.doc), o.goName())
+		params, args := o.parameters(fset)
+		result := typeText(fset, o.decl.Type.Results.List[0].Type)
+		fmt.Fprintf(&b, "func %s(%s) %s { return %s }\n", o.name(), strings.Join(params, ", "), result, o.call(args))
+	}
+	return b.Bytes()
+}
+
+// parameters returns the declarations and the names of the twin's parameters, the receiver first.
+func (o op) parameters(fset *token.FileSet) (decls, names []string) {
+	fields := o.decl.Type.Params.List
+	if o.decl.Recv != nil {
+		fields = append([]*ast.Field{o.decl.Recv.List[0]}, fields...)
+	}
+	for _, f := range fields {
+		for _, n := range f.Names {
+			decl, k := n.Name+" "+typeText(fset, f.Type), len(decls)-1
+			if k >= 0 && strings.HasSuffix(decls[k], strings.TrimPrefix(decl, n.Name)) { // x, y T
+				decls[k] = strings.TrimSuffix(decls[k], strings.TrimPrefix(decl, n.Name))
+			}
+			decls = append(decls, decl)
+			if _, variadic := f.Type.(*ast.Ellipsis); variadic {
+				names = append(names, n.Name+"...")
+			} else {
+				names = append(names, n.Name)
+			}
+		}
+	}
+	return decls, names
+}
+
+func (o op) call(args []string) string {
+	if o.decl.Recv != nil {
+		return args[0] + "." + o.name() + "(" + strings.Join(args[1:], ", ") + ")"
+	}
+	return "tensor." + o.name() + "(" + strings.Join(args, ", ") + ")"
+}
+
+var exportedName = regexp.MustCompile(`\b[A-Z]\w*`)
+
+// typeText prints a type as another package writes it.
+func typeText(fset *token.FileSet, t ast.Expr) string {
+	var b bytes.Buffer
+	printer.Fprint(&b, fset, t)
+	return exportedName.ReplaceAllString(b.String(), "tensor.$0")
+}
+
+var docLink = regexp.MustCompile(`\[(\*?)([A-Z][\w.]*)\]`)
+
+// comment makes a doc text of package tensor one of package ops.
+func comment(doc string) string {
+	doc = docLink.ReplaceAllString(doc, "[${1}tensor.$2]")
+	lines := strings.Split(doc, "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimRight("// "+l, " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// reference is docs/API.md.
+func reference(list []op) []byte {
+	var b bytes.Buffer
+	b.WriteString("# Ops\n\n<!-- Generated by msgen from the //ms:op directives; do not edit. -->\n\n" +
+		"Every op is a method of `tensor.Tensor` (or a function of package `tensor`) and a function of package `ops`.\n\n" +
+		"| MindSpore | msrepl | dtypes | gradient |\n|---|---|---|---|\n")
+	for _, o := range list {
+		gradient := "yes"
+		if o.attrs["grad"] == "no" {
+			gradient = "none"
+		}
+		fmt.Fprintf(&b, "| %s | `%s`, `ops.%s` | %s | %s |\n", o.mindsporeNames(), o.goName(), o.name(), dtypeRanges[o.attrs["types"]], gradient)
+	}
+	return b.Bytes()
+}
+
+func (o op) mindsporeNames() string {
+	var names []string
+	if f := o.attrs["func"]; f != "" {
+		names = append(names, "`ops."+f+"`")
+	}
+	if c := o.attrs["class"]; c != "" {
+		names = append(names, "`ops."+c+"`")
+	}
+	return strings.Join(names, ", ")
+}
