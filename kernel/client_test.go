@@ -31,7 +31,7 @@ type received struct {
 
 // client is a Jupyter client over zmq4's own sockets, independent of the kernel's channels.
 type client struct {
-	t        *testing.T
+	t        testing.TB
 	conn     connection
 	session  *session
 	sockets  map[string]zmq4.Socket
@@ -61,7 +61,7 @@ func (b *logBuffer) String() string {
 }
 
 // freePorts asks the system for ports, as Jupyter does.
-func freePorts(t *testing.T, n int) []int {
+func freePorts(t testing.TB, n int) []int {
 	t.Helper()
 	var ports []int
 	for range n {
@@ -75,7 +75,7 @@ func freePorts(t *testing.T, n int) []int {
 	return ports
 }
 
-func tcpConnection(t *testing.T, key string) connection {
+func tcpConnection(t testing.TB, key string) connection {
 	p := freePorts(t, 5)
 	return connection{
 		Transport: "tcp", IP: "127.0.0.1", Key: key, SignatureScheme: "hmac-sha256",
@@ -84,7 +84,7 @@ func tcpConnection(t *testing.T, key string) connection {
 }
 
 // startKernel runs a kernel with the fake engine and connects a client to it.
-func startKernel(t *testing.T, conn connection) *client {
+func startKernel(t testing.TB, conn connection) *client {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "connection.json")
 	text, err := json.Marshal(conn)

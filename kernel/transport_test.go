@@ -24,7 +24,7 @@ type rawPeer struct {
 	r *bufio.Reader
 }
 
-func dialRaw(t *testing.T, address string) rawPeer {
+func dialRaw(t testing.TB, address string) rawPeer {
 	t.Helper()
 	conn, err := net.Dial("tcp", address)
 	if err != nil {
@@ -38,7 +38,7 @@ func dialRaw(t *testing.T, address string) rawPeer {
 }
 
 // shake does the client's half of the handshake, and reads the other.
-func (p rawPeer) shake(t *testing.T, socketType string) {
+func (p rawPeer) shake(t testing.TB, socketType string) {
 	t.Helper()
 	p.send(t, greeting(), readyFrame(socketType))
 	if _, err := io.ReadFull(p.r, make([]byte, greetingSize)); err != nil {
@@ -49,7 +49,7 @@ func (p rawPeer) shake(t *testing.T, socketType string) {
 	}
 }
 
-func (p rawPeer) send(t *testing.T, parts ...[]byte) {
+func (p rawPeer) send(t testing.TB, parts ...[]byte) {
 	t.Helper()
 	for _, b := range parts {
 		if _, err := p.Write(b); err != nil {
@@ -59,7 +59,7 @@ func (p rawPeer) send(t *testing.T, parts ...[]byte) {
 }
 
 // frame reads one frame.
-func (p rawPeer) frame(t *testing.T) (body []byte, flags byte) {
+func (p rawPeer) frame(t testing.TB) (body []byte, flags byte) {
 	t.Helper()
 	head := make([]byte, 2, 9)
 	if _, err := io.ReadFull(p.r, head); err != nil {
@@ -80,7 +80,7 @@ func (p rawPeer) frame(t *testing.T) (body []byte, flags byte) {
 }
 
 // message reads one message.
-func (p rawPeer) message(t *testing.T) (all [][]byte) {
+func (p rawPeer) message(t testing.TB) (all [][]byte) {
 	t.Helper()
 	for {
 		body, flags := p.frame(t)
@@ -92,7 +92,7 @@ func (p rawPeer) message(t *testing.T) (all [][]byte) {
 }
 
 // ended waits until the other side closes.
-func (p rawPeer) ended(t *testing.T) {
+func (p rawPeer) ended(t testing.TB) {
 	t.Helper()
 	if _, err := io.Copy(io.Discard, p.r); err != nil && !strings.Contains(err.Error(), "reset") {
 		t.Errorf("the connection stays open: %v", err)
@@ -230,7 +230,7 @@ func TestFrames(t *testing.T) {
 }
 
 // subscribeRaw connects a subscriber to everything.
-func subscribeRaw(t *testing.T, address string) rawPeer {
+func subscribeRaw(t testing.TB, address string) rawPeer {
 	t.Helper()
 	p := dialRaw(t, address)
 	p.shake(t, "SUB")
