@@ -1,0 +1,50 @@
+package hints
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestLookup(t *testing.T) {
+	tests := []struct {
+		path, name string
+		want       Entry // Doc is the beginning
+	}{
+		{"fmt", "", Entry{Doc: "Package fmt implements"}},
+		{"fmt", "Fprintf", Entry{[]string{"w", "format", "a"}, []string{"n", "err"}, "Fprintf formats"}},
+		{"strings", "Builder.WriteRune", Entry{[]string{"r rune"}, []string{"", ""}, "WriteRune appends"}},
+		{"bytes", "Equal", Entry{[]string{"a []byte", "b []byte"}, nil, "Equal reports"}},
+		{"io", "ReadWriter.Read", Entry{[]string{"p []byte"}, []string{"n", "err"}, ""}},
+		{"net/http", "Server.Addr", Entry{Doc: "Addr optionally specifies"}},
+		{"math", "Pi", Entry{Doc: "Mathematical constants"}},
+	}
+	for _, tt := range tests {
+		got, ok := Lookup(tt.path, tt.name)
+		if !ok || !strings.HasPrefix(got.Doc, tt.want.Doc) {
+			t.Errorf("Lookup(%q, %q): found %v, doc %q, want %q", tt.path, tt.name, ok, got.Doc, tt.want.Doc)
+		}
+		got.Doc, tt.want.Doc = "", ""
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("Lookup(%q, %q): names (-want +got):\n%s", tt.path, tt.name, diff)
+		}
+	}
+	if _, ok := Lookup("fmt", "NoSuch"); ok {
+		t.Error("fmt.NoSuch found")
+	}
+	if _, ok := Lookup("no/such", ""); ok {
+		t.Error("package no/such found")
+	}
+}
+
+func TestTableIsWhole(t *testing.T) {
+	if len(index()) < 100 {
+		t.Fatalf("%d packages in the table", len(index()))
+	}
+	for path := range index() {
+		if e, ok := Lookup(path, ""); !ok || e.Doc == "" {
+			t.Errorf("package %s: found %v, doc %q", path, ok, e.Doc)
+		}
+	}
+}
