@@ -166,6 +166,17 @@ func (p *Parameter) String() string {
 // Repr is the same text as String.
 func (p *Parameter) Repr() string { return p.String() }
 
+// Format lets fmt print p as String does, not as the tensor in it; the verbs for numbers apply to
+// the elements.
+func (p *Parameter) Format(s fmt.State, verb rune) {
+	switch verb {
+	case 'v', 's':
+		fmt.Fprintf(s, fmt.FormatString(s, 's'), p.String())
+	default:
+		p.Tensor.Format(s, verb)
+	}
+}
+
 // ParamTensors, ParamNames, ParamRequiresGrad and Single make a parameter usable as weights of grad.
 
 // ParamTensors returns the tensor of p.

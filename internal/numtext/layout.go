@@ -6,21 +6,26 @@ import "bytes"
 // lines between blocks, "..." for what a summary leaves out. prefix is the width of what stands
 // before the text on its first line.
 func brackets(dst []byte, a Array, o Options, sep string, prefix int) []byte {
-	size := a.Size()
-	if size == 0 {
+	if a.Size() == 0 {
 		return append(dst, "[]"...)
 	}
-	edge := max(o.EdgeItems, 1)
-	cut := make([]bool, len(a.Shape))
-	for axis, d := range a.Shape {
-		cut[axis] = size > o.Threshold && d > 2*edge
-	}
+	edge, cut := summary(a, o)
 	l := layout{out: dst, words: pick(a, cut, edge, numpyStyle{o}), shape: a.Shape, cut: cut, edge: edge, sep: sep}
 	if len(a.Shape) == 0 {
 		return l.scalar()
 	}
 	l.axis(0, prefix+1, o.LineWidth)
 	return l.out
+}
+
+// summary returns how many elements are shown at each end of an axis that is cut, and which are.
+func summary(a Array, o Options) (edge int, cut []bool) {
+	edge, cut = max(o.EdgeItems, 1), make([]bool, len(a.Shape))
+	size := a.Size()
+	for axis, d := range a.Shape {
+		cut[axis] = size > o.Threshold && d > 2*edge
+	}
+	return edge, cut
 }
 
 // layout places words; it is numpy's _formatArray.

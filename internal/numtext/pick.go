@@ -73,26 +73,20 @@ func gather[T any](vals []T, a Array, cut []bool, edge int) []T {
 	if n := a.Size(); n == 0 || a.dense(cut) {
 		return vals[a.Offset : a.Offset+n]
 	}
-	n := 1
-	for axis, d := range a.Shape {
-		if cut[axis] {
-			d = 2 * edge
-		}
-		n *= d
-	}
-	return gatherAxis(make([]T, 0, n), vals, a, cut, edge, 0, a.Offset)
+	return widen(a.places(nil, cut, edge, 0, a.Offset), func(at int) T { return vals[at] })
 }
 
-func gatherAxis[T any](out, vals []T, a Array, cut []bool, edge, axis, at int) []T {
+// places appends where the shown elements from the given axis on stand, the first of them at at.
+func (a Array) places(out []int, cut []bool, edge, axis, at int) []int {
 	if axis == len(a.Shape) {
-		return append(out, vals[at])
+		return append(out, at)
 	}
 	n, step := a.Shape[axis], a.Strides[axis]
 	for i := 0; i < n; i++ {
 		if cut[axis] && i == edge {
 			i = n - edge
 		}
-		out = gatherAxis(out, vals, a, cut, edge, axis+1, at+i*step)
+		out = a.places(out, cut, edge, axis+1, at+i*step)
 	}
 	return out
 }

@@ -108,12 +108,3 @@ func pythonInt(v any) (string, bool) {
 	}
 	return "", false
 }
-
-// AppendVerb appends x as Python's f"{x:.3f}" does: a verb of 'e', 'f' or 'g' and a precision; "nan"
-// and "inf" in lower case.
-func AppendVerb(dst []byte, x float64, verb byte, prec int) []byte {
-	if !finite(x) {
-		return appendNonFinite(dst, x, false)
-	}
-	return strconv.AppendFloat(dst, x, verb, prec, 64)
-}
