@@ -61,7 +61,8 @@ func (m *tmux) run(args ...string) string {
 }
 
 // text types text as it is; keys presses the keys with these names.
-func (m *tmux) text(s string)       { m.t.Helper(); m.run("send-keys", "-l", s) }
+func (m *tmux) text(s string) { m.t.Helper(); m.run("send-keys", "-l", s) }
+
 func (m *tmux) keys(keys ...string) { m.t.Helper(); m.run(append([]string{"send-keys"}, keys...)...) }
 func (m *tmux) line(s string)       { m.t.Helper(); m.text(s); m.keys("Enter") }
 
