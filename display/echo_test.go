@@ -56,7 +56,6 @@ func TestEchoGo(t *testing.T) {
 		{errors.New("no such file"), "no such file"},
 		{time.Duration(1500) * time.Millisecond, "1.5s"},
 		{text("x"), "text x"},
-		{tensor.Float32, "Float32"},
 		{[]int{1, 2}, "[1 2]"},
 		{[2]string{"a b", "c"}, `["a b" "c"]`},
 		{[]byte("hi"), "[104 105]"},
@@ -101,6 +100,7 @@ func TestEchoPython(t *testing.T) {
 	}{
 		{x, one},
 		{tensor.Scalar(2.0), "2.0"},
+		{tensor.Float32, "mindspore.float32"},
 		{tensor.Tuple{x}, "(" + one + ",)"},
 		{tensor.Tuple{dx, db}, "(" + dxText + ",\n " + dbText + ")"},
 		{[]*tensor.Tensor{db, db}, "[" + dbText + ",\n " + dbText + "]"},

@@ -1,7 +1,7 @@
 package tensor_test
 
 import (
-	"encoding/binary"
+	bytesof "encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"math"
@@ -38,11 +38,11 @@ func scalarOf(t *testing.T, dtype, text string) *tensor.Tensor {
 	}
 	switch dtype {
 	case "float16":
-		return tensor.New(float16.Frombits(binary.LittleEndian.Uint16(raw)).Float32(), tensor.Float16)
+		return tensor.New(float16.Frombits(bytesof.LittleEndian.Uint16(raw)).Float32(), tensor.Float16)
 	case "float32":
-		return tensor.New(math.Float32frombits(binary.LittleEndian.Uint32(raw)))
+		return tensor.New(math.Float32frombits(bytesof.LittleEndian.Uint32(raw)))
 	}
-	return tensor.New(math.Float64frombits(binary.LittleEndian.Uint64(raw)), tensor.Float64)
+	return tensor.New(math.Float64frombits(bytesof.LittleEndian.Uint64(raw)), tensor.Float64)
 }
 
 func TestFormat(t *testing.T) {

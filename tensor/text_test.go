@@ -72,7 +72,7 @@ func TestRepr(t *testing.T) {
 		{2.0, "2.0"},
 		{3, "3"},
 		{"it's", `"it's"`},
-		{tensor.Float32, "Float32"},
+		{tensor.Float32, "mindspore.float32"},
 		{[]*tensor.Tensor{x, none}, "[" + one + ", None]"},
 		{tensor.Tuple{x}, "(" + one + ",)"},
 		{[]any{1, tensor.Tuple{x}, "a"}, "[1, (" + one + ",), 'a']"},

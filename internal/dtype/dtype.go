@@ -90,6 +90,14 @@ func All() []DType {
 // String returns MindSpore's name of d, "Float32".
 func (d DType) String() string { return info[d.known()].name }
 
+// Repr returns Python's repr of d, "mindspore.float32": what a notebook shows and a container holds.
+func (d DType) Repr() string {
+	if d == Bool {
+		return "mindspore.bool_"
+	}
+	return "mindspore." + d.NumpyName()
+}
+
 // NumpyName returns numpy's name of d, "float32".
 func (d DType) NumpyName() string { return info[d.known()].np }
 

@@ -32,6 +32,12 @@ func TestNames(t *testing.T) {
 			t.Errorf("Parse(%q) = %v, %v; want %v, %v", c.name, got, ok, c.want, c.ok)
 		}
 	}
+	for d, want := range map[DType]string{Float32: "mindspore.float32", Bool: "mindspore.bool_", BFloat16: "mindspore.bfloat16"} {
+		back, ok := Parse(d.Repr())
+		if d.Repr() != want || back != d || !ok {
+			t.Errorf("%v.Repr() = %q, want %q; Parse gives %v", d, d.Repr(), want, back)
+		}
+	}
 	if s := DType(200).String(); s != "Invalid" {
 		t.Errorf("DType(200) = %q", s)
 	}
