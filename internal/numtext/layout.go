@@ -28,6 +28,9 @@ func summary(a Array, o Options) (edge int, cut []bool) {
 	return edge, cut
 }
 
+// ellipsis stands for the elements that a summary leaves out.
+var ellipsis = []byte("...")
+
 // layout places words; it is numpy's _formatArray.
 type layout struct {
 	out   []byte
@@ -65,7 +68,7 @@ func (l *layout) blocks(axis, hang, width int) {
 			l.newBlock(axis, hang)
 		}
 		if l.cut[axis] && i == l.edge {
-			l.out = append(l.out, "..."...)
+			l.out = append(l.out, ellipsis...)
 			l.newBlock(axis, hang)
 			i = l.shape[axis] - l.edge
 		}
@@ -90,20 +93,20 @@ func (l *layout) row(axis, hang, width int) {
 			col += len(l.sep)
 		}
 		if l.cut[axis] && i == l.edge {
-			col = l.place("...", col, hang, width)
+			col = l.place(ellipsis, col, hang, width)
 			l.out = append(l.out, l.sep...)
 			col += len(l.sep)
 			i = l.shape[axis] - l.edge
 		}
 		l.word = l.words.put(l.word[:0], l.next)
 		l.next++
-		col = l.place(string(l.word), col, hang, width)
+		col = l.place(l.word, col, hang, width)
 	}
 }
 
 // place appends a word at column col, after a line break when it would end beyond width (unless
 // the line is empty, where that would not help), and returns the column behind it.
-func (l *layout) place(word string, col, hang, width int) int {
+func (l *layout) place(word []byte, col, hang, width int) int {
 	if col+len(word) > width && col > hang {
 		l.out = bytes.TrimRight(l.out, " ")
 		l.out = indent(append(l.out, '\n'), hang)
