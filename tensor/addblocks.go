@@ -46,5 +46,5 @@ func (t *Tensor) throughWide(whole *Tensor, dt DType, op string, block *Tensor, 
 }
 
 func addBlocks[E cpu.Number](t, block *Tensor, p plan) {
-	cpu.ScatterAdd(all[E](t)[p.base:], p.picks, p.strides, all[E](block), p.step, p.outStrides, p.dims)
+	cpu.ScatterAdd(all[E](t), p.picks, p.strides, all[E](block), p.step, p.outStrides, p.dims)
 }

@@ -45,7 +45,7 @@ func (o atOp) forward(x *Tensor) *Tensor {
 }
 
 func gather[E any](y, x *Tensor, p plan) {
-	cpu.Gather(all[E](y), p.step, p.outStrides, all[E](x)[p.base:], p.picks, p.strides, p.dims)
+	cpu.Gather(all[E](y), p.step, p.outStrides, all[E](x), p.picks, p.strides, p.dims)
 }
 
 func (o atOp) vjp(x, _, g *Tensor) *Tensor { return apply1(placeOp{o.sel, x.lay.shape}, g) }
@@ -169,7 +169,7 @@ func (t *Tensor) writeAt(op string, sel selection, v *Tensor, add bool) {
 }
 
 func scatter[E any](t, block *Tensor, p plan) {
-	cpu.Scatter(all[E](t)[p.base:], p.picks, p.strides, all[E](block), p.step, p.outStrides, p.dims)
+	cpu.Scatter(all[E](t), p.picks, p.strides, all[E](block), p.step, p.outStrides, p.dims)
 }
 
 // clone returns a copy of the memory, which holds elements of dt.

@@ -182,7 +182,7 @@ func nonzero(x *Tensor) []*Tensor {
 type plan struct {
 	base          int   // first element of the view
 	dims, strides []int // one block, in the storage
-	picks         []int // where blocks start, relative to base
+	picks         []int // where blocks start
 	out           []int // shape of the result
 	outStrides    []int // strides of a block in the result
 	step          int
@@ -252,7 +252,7 @@ func (s selection) wrap(op string, i int64, l *layout, axis int) int {
 // place combines the picks and lays out the result: their axes stand where they stood when they were adjacent, else
 // in front (numpy's rule).
 func (p *plan) place(op string, adv []pick) {
-	p.picks, p.step = []int{0}, 1
+	p.picks, p.step = []int{p.base}, 1
 	var common []int
 	at := 0
 	if len(adv) > 0 {
@@ -264,7 +264,7 @@ func (p *plan) place(op string, adv []pick) {
 			}
 		}
 		at = max(at, 0)
-		p.picks = sumPicks(common, adv)
+		p.picks = p.sum(common, adv)
 	}
 	p.out = slices.Insert(slices.Clone(p.dims), at, common...)
 	all := shape.Strides(make([]int, len(p.out)), p.out)
@@ -272,9 +272,9 @@ func (p *plan) place(op string, adv []pick) {
 	p.step = shape.Size(p.dims[at:])
 }
 
-// sumPicks adds up the offsets of all picks, broadcast to dims.
-func sumPicks(dims []int, adv []pick) []int {
-	sum := make([]int, shape.Size(dims))
+// sum adds up the base and the offsets of all picks, broadcast to dims.
+func (p *plan) sum(dims []int, adv []pick) []int {
+	sum := slices.Repeat([]int{p.base}, shape.Size(dims))
 	own := shape.Strides(make([]int, len(dims)), dims)
 	for _, a := range adv {
 		strides, _ := shape.BroadcastStrides(dims, a.shape, shape.Strides(make([]int, len(a.shape)), a.shape))

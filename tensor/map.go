@@ -41,8 +41,7 @@ func map2(op string, k *cpu.Binary, a, b *Tensor, dt DType) *Tensor {
 		return map2(op, k, a.as(Float32), b.as(Float32), Float32).cast(dt)
 	}
 	y := alloc(dt, l)
-	a, b = a.as(dt), b.as(dt)
-	rows2(op, y, a, b, func(s span2) bool { return run2(k, y, a, b, s) })
+	rows2(op, y, a.as(dt), b.as(dt), func(a, b *Tensor, s span2) bool { return run2(k, y, a, b, s) })
 	return y
 }
 
@@ -53,19 +52,18 @@ func compare(op string, k *cpu.Compare, a, b *Tensor) *Tensor {
 	if isHalf(dt) {
 		dt = Float32
 	}
-	a, b = a.as(dt), b.as(dt)
-	rows2(op, y, a, b, func(s span2) bool { return runCompare(k, y, a, b, s) })
+	rows2(op, y, a.as(dt), b.as(dt), func(a, b *Tensor, s span2) bool { return runCompare(k, y, a, b, s) })
 	return y
 }
 
 // rows2 calls row for runs of y's elements, which together cover it; row says whether its kernel has a loop
-// for the dtype. Operands whose rows have gaps are made contiguous first.
-func rows2(op string, y, a, b *Tensor, row func(span2) bool) {
+// for the dtype. Operands whose rows have gaps are replaced by contiguous copies.
+func rows2(op string, y, a, b *Tensor, row func(a, b *Tensor, s span2) bool) {
 	n, ok := y.lay.size, true
 	switch {
 	case n == 0:
 	case fits(a, y) && fits(b, y):
-		ok = row(span2{y.off, a.off, b.off, n, a.lay.size, b.lay.size})
+		ok = row(a, b, span2{y.off, a.off, b.off, n, a.lay.size, b.lay.size})
 	default:
 		ok = broadcastRows(y, a, b, row)
 	}
@@ -79,7 +77,7 @@ func fits(x, y *Tensor) bool {
 	return x.lay.size == 1 || (x.lay.contig && (x.lay == y.lay || slices.Equal(x.lay.shape, y.lay.shape)))
 }
 
-func broadcastRows(y, a, b *Tensor, row func(span2) bool) bool {
+func broadcastRows(y, a, b *Tensor, row func(a, b *Tensor, s span2) bool) bool {
 	as, _ := shape.BroadcastStrides(y.lay.shape, a.lay.shape, a.lay.strides)
 	bs, _ := shape.BroadcastStrides(y.lay.shape, b.lay.shape, b.lay.strides)
 	w := shape.NewWalk(y.lay.shape, y.lay.strides, as, bs)
@@ -88,7 +86,7 @@ func broadcastRows(y, a, b *Tensor, row func(span2) bool) bool {
 		return broadcastRows(y, spread(a, y, na < 0), spread(b, y, nb < 0 || na == nb), row)
 	}
 	for w.Next() {
-		if !row(span2{y.off + w.Off[0], a.off + w.Off[1], b.off + w.Off[2], w.Inner, na, nb}) {
+		if !row(a, b, span2{y.off + w.Off[0], a.off + w.Off[1], b.off + w.Off[2], w.Inner, na, nb}) {
 			return false
 		}
 	}

@@ -127,11 +127,12 @@ func matMulStack[E cpu.Number](s matrixStack, y, a, b *Tensor, batch []int) {
 	na, nb := len(a.lay.shape), len(b.lay.shape)
 	as, _ := shape.BroadcastStrides(batch, a.lay.shape[:na-2], a.lay.strides[:na-2])
 	bs, _ := shape.BroadcastStrides(batch, b.lay.shape[:nb-2], b.lay.strides[:nb-2])
-	ar, ac, br, bc := a.lay.strides[na-2], a.lay.strides[na-1], b.lay.strides[nb-2], b.lay.strides[nb-1]
+	left := cpu.Matrix[E]{Data: all[E](a), Row: a.lay.strides[na-2], Col: a.lay.strides[na-1]}
+	right := cpu.Matrix[E]{Data: all[E](b), Row: b.lay.strides[nb-2], Col: b.lay.strides[nb-1]}
 	for w := shape.NewWalk(batch, y.lay.strides[:len(batch)], as, bs); w.Next(); {
 		for i := range w.Inner {
-			p, q, r := w.Off[0]+i*w.Step[0], a.off+w.Off[1]+i*w.Step[1], b.off+w.Off[2]+i*w.Step[2]
-			cpu.MatMul(s.m, s.n, s.k, all[E](a)[q:], ar, ac, all[E](b)[r:], br, bc, all[E](y)[p:])
+			left.Off, right.Off = a.off+w.Off[1]+i*w.Step[1], b.off+w.Off[2]+i*w.Step[2]
+			cpu.MatMul(s.m, s.n, s.k, left, right, all[E](y)[w.Off[0]+i*w.Step[0]:])
 		}
 	}
 }

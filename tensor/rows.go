@@ -182,12 +182,12 @@ func (o argOp) forward(x *Tensor) *Tensor {
 // Tril returns the lower triangle of the last two axes up to the k-th diagonal, zeros above.
 //
 //ms:op func=tril class=Tril types=all
-func (x *Tensor) Tril(k int) *Tensor { return Where(x.triangle("Tril", k, true), x, num(0)) }
+func (x *Tensor) Tril(k int) *Tensor { return Where(x.triangle("Tril", k, true), x, ZerosOf(x.dtype)) }
 
 // Triu returns the upper triangle of the last two axes from the k-th diagonal, zeros below.
 //
 //ms:op func=triu class=Triu types=all
-func (x *Tensor) Triu(k int) *Tensor { return Where(x.triangle("Triu", k, false), x, num(0)) }
+func (x *Tensor) Triu(k int) *Tensor { return Where(x.triangle("Triu", k, false), x, ZerosOf(x.dtype)) }
 
 // triangle is a mask of x's last two axes: column minus row at most k, or at least k.
 func (x *Tensor) triangle(op string, k int, lower bool) *Tensor {

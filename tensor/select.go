@@ -42,7 +42,7 @@ func (o whereOp) Forward(in []*Tensor) []*Tensor {
 }
 
 func (whereOp) VJP(in, _, grad []*Tensor) []*Tensor {
-	zero := num(0)
+	zero := ZerosOf(grad[0].dtype)
 	return []*Tensor{nil, Where(in[0], grad[0], zero), Where(in[0], zero, grad[0])}
 }
 

@@ -1,21 +1,27 @@
 package cpu
 
-// MatMul sets c, an m×n row-major matrix, to a·b. a is m×k and b is k×n, each with a row and a column
-// stride. Every element is summed over k in order in the element type, so that the digits do not depend on
+// Matrix is a matrix within data: its first element and the strides of its rows and columns.
+type Matrix[T any] struct {
+	Data     []T
+	Off      int
+	Row, Col int
+}
+
+// MatMul sets c, an m×n row-major matrix, to a·b, where a is m×k and b is k×n. Every element is summed over k in order in the element type, so that the digits do not depend on
 // the shapes, and no product is skipped: 0·NaN is NaN.
-func MatMul[T Number](m, n, k int, a []T, ars, acs int, b []T, brs, bcs int, c []T) {
-	if bcs == 1 {
-		matMulRows(m, n, k, a, ars, acs, b, brs, c)
+func MatMul[T Number](m, n, k int, a, b Matrix[T], c []T) {
+	if b.Col == 1 {
+		matMulRows(m, n, k, a, b, c)
 		return
 	}
 	for i := range m {
 		for j := range n {
 			var s T
-			p, q := i*ars, j*bcs
+			p, q := a.Off+i*a.Row, b.Off+j*b.Col
 			for range k {
-				s += T(a[p] * b[q]) // the conversion forbids fusing
-				p += acs
-				q += brs
+				s += T(a.Data[p] * b.Data[q]) // the conversion forbids fusing
+				p += a.Col
+				q += b.Row
 			}
 			c[i*n+j] = s
 		}
@@ -23,13 +29,14 @@ func MatMul[T Number](m, n, k int, a []T, ars, acs int, b []T, brs, bcs int, c [
 }
 
 // matMulRows adds multiples of b's rows, which are contiguous.
-func matMulRows[T Number](m, n, k int, a []T, ars, acs int, b []T, brs int, c []T) {
+func matMulRows[T Number](m, n, k int, a, b Matrix[T], c []T) {
 	for i := range m {
 		row := c[i*n : i*n+n]
 		clear(row)
 		for p := range k {
-			v := a[i*ars+p*acs]
-			for j, w := range b[p*brs : p*brs+n] {
+			v := a.Data[a.Off+i*a.Row+p*a.Col]
+			at := b.Off + p*b.Row
+			for j, w := range b.Data[at : at+n] {
 				row[j] += T(v * w)
 			}
 		}
