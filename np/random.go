@@ -1,0 +1,150 @@
+package np
+
+import (
+	"github.com/msrepl/msrepl/internal/rng"
+	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Random is numpy.random: the stream that the whole program draws from.
+var Random = &RandomState{with: rng.Shared}
+
+// RandomState is numpy.random.RandomState: the same seed gives the same bits as numpy does. Results
+// are Float64 tensors, or Int64 for whole numbers; without a shape they are 0-d.
+type RandomState struct {
+	with func(func(s *rng.RandomState))
+}
+
+// NewRandomState returns a stream of its own, which must not be used by two goroutines at once.
+func NewRandomState(seed int) *RandomState {
+	s := rng.NewRandomState(checkSeed(seed))
+	return &RandomState{with: func(f func(*rng.RandomState)) { f(s) }}
+}
+
+func checkSeed(seed int) uint32 {
+	if seed < 0 || seed > 1<<32-1 {
+		tensor.Throw("seed", tensor.ValueError, "Seed must be between 0 and 2**32 - 1")
+	}
+	return uint32(seed)
+}
+
+// Seed restarts the stream.
+func (r *RandomState) Seed(seed int) {
+	n := checkSeed(seed)
+	r.with(func(s *rng.RandomState) { s.Seed(n) })
+}
+
+// fill draws shape's number of elements with f.
+func fill[T float64 | int64](r *RandomState, dims []int, f func(s *rng.RandomState) T) *tensor.Tensor {
+	v := make([]T, shape.Size(dims))
+	r.with(func(s *rng.RandomState) {
+		for i := range v {
+			v[i] = f(s)
+		}
+	})
+	return tensor.New(v).Reshape(dims...)
+}
+
+func require(op string, ok bool, msg string) {
+	if !ok {
+		tensor.Throw(op, tensor.ValueError, "%s", msg)
+	}
+}
+
+// Rand returns numbers uniform in [0, 1).
+func (r *RandomState) Rand(dims ...int) *tensor.Tensor {
+	return fill(r, dims, (*rng.RandomState).Float64)
+}
+
+// RandomSample is Rand under its other name.
+func (r *RandomState) RandomSample(dims ...int) *tensor.Tensor { return r.Rand(dims...) }
+
+// Uniform returns numbers in [low, high).
+func (r *RandomState) Uniform(low, high float64, dims ...int) *tensor.Tensor {
+	return fill(r, dims, func(s *rng.RandomState) float64 { return s.Uniform(low, high) })
+}
+
+// Randn returns standard normal numbers.
+func (r *RandomState) Randn(dims ...int) *tensor.Tensor {
+	return fill(r, dims, (*rng.RandomState).Normal)
+}
+
+// StandardNormal is Randn under its other name.
+func (r *RandomState) StandardNormal(dims ...int) *tensor.Tensor { return r.Randn(dims...) }
+
+// Normal returns normal numbers with mean loc and standard deviation scale.
+func (r *RandomState) Normal(loc, scale float64, dims ...int) *tensor.Tensor {
+	require("normal", scale >= 0, "scale < 0")
+	return fill(r, dims, func(s *rng.RandomState) float64 { return loc + float64(scale*s.Normal()) })
+}
+
+// Exponential returns exponential numbers with mean scale.
+func (r *RandomState) Exponential(scale float64, dims ...int) *tensor.Tensor {
+	require("exponential", scale >= 0, "scale < 0")
+	return fill(r, dims, func(s *rng.RandomState) float64 { return scale * s.Exponential() })
+}
+
+// Laplace returns double exponential numbers around loc.
+func (r *RandomState) Laplace(loc, scale float64, dims ...int) *tensor.Tensor {
+	require("laplace", scale >= 0, "scale < 0")
+	return fill(r, dims, func(s *rng.RandomState) float64 { return s.Laplace(loc, scale) })
+}
+
+// Gamma returns gamma numbers of shape k and the given scale.
+func (r *RandomState) Gamma(k, scale float64, dims ...int) *tensor.Tensor {
+	require("gamma", k >= 0, "shape < 0")
+	require("gamma", scale >= 0, "scale < 0")
+	return fill(r, dims, func(s *rng.RandomState) float64 { return scale * s.Gamma(k) })
+}
+
+// Beta returns beta numbers with parameters a and b.
+func (r *RandomState) Beta(a, b float64, dims ...int) *tensor.Tensor {
+	require("beta", a > 0, "a <= 0")
+	require("beta", b > 0, "b <= 0")
+	return fill(r, dims, func(s *rng.RandomState) float64 { return s.Beta(a, b) })
+}
+
+// Binomial returns the numbers of successes in n trials of probability p.
+func (r *RandomState) Binomial(n int, p float64, dims ...int) *tensor.Tensor {
+	require("binomial", n >= 0, "n < 0")
+	require("binomial", p >= 0 && p <= 1, "p < 0, p > 1 or p is NaN")
+	return fill(r, dims, func(s *rng.RandomState) int64 { return s.Binomial(int64(n), p) })
+}
+
+// Poisson returns Poisson numbers with mean lam.
+func (r *RandomState) Poisson(lam float64, dims ...int) *tensor.Tensor {
+	require("poisson", lam >= 0, "lam < 0 or lam is NaN")
+	return fill(r, dims, func(s *rng.RandomState) int64 { return s.Poisson(lam) })
+}
+
+// Randint returns integers in [low, high), as Int64.
+func (r *RandomState) Randint(low, high int, dims ...int) *tensor.Tensor {
+	require("randint", low < high, "low >= high")
+	return fill(r, dims, func(s *rng.RandomState) int64 { return s.Int64(int64(low), int64(high)) })
+}
+
+// RandintOf is Randint with a dtype: numpy draws integers of 8 and 16 bits several from a word.
+func (r *RandomState) RandintOf(dt tensor.DType, low, high int, dims ...int) *tensor.Tensor {
+	if dt.Size() > 2 {
+		return r.Randint(low, high, dims...).AsType(dt)
+	}
+	require("randint", low < high, "low >= high")
+	bits := uint(8 * dt.Size())
+	if dt == tensor.Bool {
+		bits = 1
+	}
+	var run *rng.Narrow
+	return fill(r, dims, func(s *rng.RandomState) int64 {
+		if run == nil {
+			run = s.Narrow(bits)
+		}
+		return int64(low) + int64(run.Below(uint32(high-1-low)))
+	}).AsType(dt)
+}
+
+// Multinomial distributes n draws over the classes of p: Int64 of shape [len(p)].
+func (r *RandomState) Multinomial(n int, p []float64) *tensor.Tensor {
+	var out []int64
+	r.with(func(s *rng.RandomState) { out = s.Multinomial(int64(n), p) })
+	return tensor.New(out)
+}
