@@ -1,12 +1,9 @@
 package kernel
 
-import (
-	"runtime"
-	"strings"
+const (
+	defaultVersion  = "0.1.0" // reported when Options has none
+	languageVersion = "1.22"  // of Go, as cells are written
 )
-
-// defaultVersion is reported when Options has none.
-const defaultVersion = "0.1.0"
 
 // kernelInfo says who we are. It needs no session, and so is answered while the session starts.
 func (k *kernel) kernelInfo(r *request) {
@@ -21,7 +18,7 @@ func (k *kernel) kernelInfo(r *request) {
 		"implementation_version": version,
 		"language_info": map[string]any{
 			"name":            "go",
-			"version":         strings.TrimPrefix(runtime.Version(), "go"),
+			"version":         languageVersion,
 			"mimetype":        "text/x-go",
 			"file_extension":  ".go",
 			"pygments_lexer":  "go",

@@ -3,7 +3,9 @@ package kernel
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"maps"
 	"net"
@@ -179,7 +181,11 @@ func (l *listener) run() {
 func (l *listener) admit(conn net.Conn) {
 	p, err := handshake(conn, l.ep)
 	if err != nil {
-		l.ep.log.Warn("connection refused", "socket", l.ep.name, "peer", conn.RemoteAddr(), "err", err)
+		level := slog.LevelWarn
+		if errors.Is(err, io.EOF) { // it only knocked, as port scans and waiting scripts do
+			level = slog.LevelDebug
+		}
+		l.ep.log.Log(context.Background(), level, "connection refused", "socket", l.ep.name, "peer", conn.RemoteAddr(), "err", err)
 		_ = conn.Close()
 		return
 	}

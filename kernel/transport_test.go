@@ -190,6 +190,21 @@ func TestFrameLength(t *testing.T) {
 	c.request("shell", "kernel_info_request", struct{}{})
 }
 
+// FuzzReady: whatever passes our check, zmq4 parses.
+func FuzzReady(f *testing.F) {
+	f.Add([]byte("\x05READY" + metadata("Socket-Type", "DEALER") + metadata("Identity", "me")))
+	f.Add([]byte("\x05READY" + metadata("Socket-Type", "DEALER") + "\x04Name\x00"))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		if checkReady(body, []string{"DEALER"}) != nil {
+			return
+		}
+		m := zmq4.Metadata{}
+		if err := m.UnmarshalZMTP(body[len("\x05READY"):]); err != nil || m["Socket-Type"] != "DEALER" {
+			t.Errorf("%q gives %v, %v", body, m, err)
+		}
+	})
+}
+
 // TestFrames feeds a stream in pieces of every size and looks where messages end and when one is too large.
 func TestFrames(t *testing.T) {
 	long := append(binary.BigEndian.AppendUint64([]byte{flagLong}, 300), make([]byte, 300)...)
@@ -259,6 +274,28 @@ func TestStalledSubscriber(t *testing.T) {
 	stalled.ended(t)
 	if n := ep.backlog(); n != 0 {
 		t.Errorf("%d bytes still wait", n)
+	}
+}
+
+// TestSlowSubscriber: a client that reads, if slowly, is waited for; only one that does not is dropped.
+func TestSlowSubscriber(t *testing.T) {
+	conn := tcpConnection(t, "")
+	c := startKernel(t, conn)
+	p := subscribeRaw(t, fmt.Sprintf("127.0.0.1:%d", conn.IOPubPort))
+	_ = c.sockets["iopub"].Close()
+	const parts, size = 100, 1 << 20 // more than may wait for one peer
+	id := c.send("shell", "execute_request", map[string]string{"code": strings.Repeat(fmt.Sprintf("repeat %d\n", size), parts)})
+	got := 0
+	for idle := false; !idle; time.Sleep(2 * time.Millisecond) {
+		m := p.message(t)
+		mine := strings.Contains(string(m[4]), id)
+		if mine && strings.Contains(string(m[3]), `"stream"`) {
+			got += strings.Count(string(m[6]), "x")
+		}
+		idle = mine && strings.Contains(string(m[6]), `"idle"`)
+	}
+	if got < parts*size {
+		t.Errorf("%d of %d bytes", got, parts*size)
 	}
 }
 

@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -90,6 +91,25 @@ func TestUnsigned(t *testing.T) {
 	}
 	c.sendFrames("shell", frames)
 	c.until("shell", func(m received) bool { return m.header.MsgType == "kernel_info_reply" })
+}
+
+// FuzzDecode: nothing that a client sends harms, and what is taken can be answered.
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte("id|<IDS|MSG>||{}|{}|{}|{}"))
+	f.Add([]byte("<IDS|MSG>|0|{\"msg_id\":\"1\",\"msg_type\":\"x\"}|{}|{}|{\"code\":1}|buffer"))
+	f.Fuzz(func(t *testing.T, wire []byte) {
+		frames := bytes.Split(bytes.ReplaceAll(wire, []byte(delimiter), []byte("\x00")), []byte("|"))
+		for i := range frames {
+			frames[i] = bytes.ReplaceAll(frames[i], []byte("\x00"), []byte(delimiter))
+		}
+		m, err := newSession("").decode(frames)
+		if err != nil {
+			return
+		}
+		if _, err := newSession("k").encode(m.identities, "reply", m.rawHeader, m.content); err != nil {
+			t.Errorf("%q cannot be answered: %v", frames, err)
+		}
+	})
 }
 
 func TestSignatureLog(t *testing.T) {

@@ -54,8 +54,11 @@ func checkReady(body []byte, accepts []string) error {
 		if err != nil {
 			return err
 		}
-		if bytes.EqualFold(name, []byte("Socket-Type")) {
+		switch { // zmq4 looks for this spelling, and takes the last
+		case string(name) == "Socket-Type":
 			socketType = string(value)
+		case bytes.EqualFold(name, []byte("Socket-Type")):
+			return fmt.Errorf("unusual spelling %q", name)
 		}
 		rest = tail
 	}
