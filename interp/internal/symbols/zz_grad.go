@@ -11,6 +11,7 @@ import (
 func init() {
 	Symbols["github.com/msrepl/msrepl/grad/grad"] = map[string]reflect.Value{
 		// function, constant and variable definitions
+		"Check":          reflect.ValueOf(grad.Check),
 		"GetGrad":        reflect.ValueOf(grad.GetGrad),
 		"Grad":           reflect.ValueOf(grad.Grad),
 		"GradAt":         reflect.ValueOf(grad.GradAt),
