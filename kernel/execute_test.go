@@ -2,7 +2,11 @@ package kernel
 
 import (
 	"encoding/json"
+	"fmt"
+	"net"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -228,4 +232,64 @@ func TestShutdown(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestTerminate(t *testing.T) {
+	c := startKernel(t, tcpConnection(t, "key"))
+	if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case err := <-c.done:
+		if err != nil {
+			t.Error(err)
+		}
+		c.done <- nil
+	case <-time.After(patience):
+		t.Error("the kernel does not end")
+	}
+}
+
+// TestOrphan starts a kernel from a shell that then ends, as a server does that is killed.
+func TestOrphan(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn := tcpConnection(t, "key")
+	text, err := json.Marshal(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "connection.json")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	listening := func() bool {
+		p, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", conn.HBPort))
+		if err == nil {
+			_ = p.Close()
+		}
+		return err == nil
+	}
+	await := func(what string, want bool) {
+		for deadline := time.Now().Add(patience); listening() != want; time.Sleep(5 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatalf("the kernel does not %s", what)
+			}
+		}
+	}
+	server := exec.Command("/bin/sh", "-c", `"$0" "$1" >/dev/null 2>&1 & read line`, self, file)
+	server.Env = append(os.Environ(), "MSREPL_FAKE_KERNEL=1", "JPY_PARENT_PID=1")
+	in, err := server.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	await("start", true)
+	_ = in.Close()
+	_ = server.Wait() // read fails at the end of its input
+	await("end", false)
 }
