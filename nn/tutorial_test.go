@@ -94,11 +94,13 @@ func TestAutogradTutorial(t *testing.T) {
 	}{
 		{"with respect to x", newMulNet(), grad.GradOperation{}, wrtX},
 		{
-			"with respect to the weight", newMulNet(), grad.GradOperation{GetByList: true},
+			"with respect to the weight", newMulNet(),
+			grad.GradOperation{GetByList: true},
 			"(Tensor(shape=[1], dtype=Float32, value= [ 2.15359993e+01]),)",
 		},
 		{
-			"scaled", newMulNet(), grad.GradOperation{SensParam: true},
+			"scaled", newMulNet(),
+			grad.GradOperation{SensParam: true},
 			"[[2.211 0.51  1.49 ]\n [5.588 2.68  4.07 ]]",
 		},
 		// The page shows 4.5, 2.7, 3.6 and their doubles for these two, which belong to a y with 0.1
