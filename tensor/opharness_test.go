@@ -2,9 +2,15 @@ package tensor_test
 
 import (
 	"fmt"
+	"go/ast"
+	"go/doc"
+	"go/parser"
+	"go/token"
 	"math"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/msrepl/msrepl/internal/dtype"
@@ -316,6 +322,31 @@ func TestOpsComplete(t *testing.T) {
 		}
 		if len(o.Doc) < 20 {
 			t.Errorf("%s has no doc comment", o.Name)
+		}
+	}
+}
+
+// TestOpsHaveExamples fails when a registered op lacks a runnable example with output.
+func TestOpsHaveExamples(t *testing.T) {
+	names, err := filepath.Glob("example_*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []*ast.File
+	for _, name := range names {
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	have := map[string]bool{}
+	for _, e := range doc.Examples(files...) {
+		have[strings.ReplaceAll(e.Name, "_", ".")] = e.Output != ""
+	}
+	for _, o := range Ops() {
+		if !have[o.GoName] {
+			t.Errorf("%s has no example with output", o.GoName)
 		}
 	}
 }
