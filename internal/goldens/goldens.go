@@ -1,0 +1,220 @@
+// Package goldens reads recorded values and gradients of ops and replays them: cases of ops_*.json, made with
+// another framework from the same formulas.
+package goldens
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/dtype"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Case is one op with attributes, run in several precisions.
+type Case struct {
+	Op    string         `json:"op"`
+	Ref   string         `json:"ref"` // tells the cases of an op apart
+	Attrs map[string]any `json:"attrs"`
+	Runs  map[string]Run `json:"runs"` // by "float64", "float32"
+}
+
+// Run is a case in one precision. Grads are the gradients of the inputs, given Sens for the results SensFor.
+type Run struct {
+	Inputs  []Array `json:"inputs"`
+	Outputs []Array `json:"outputs"`
+	Sens    []Array `json:"sens"`
+	SensFor []int   `json:"sens_for_outputs"`
+	Grads   []Array `json:"grads"`
+}
+
+// Array is a tensor: little-endian elements in hex.
+type Array struct {
+	DType string `json:"dtype"`
+	Shape []int  `json:"shape"`
+	Hex   string `json:"hex"`
+}
+
+// Func runs an op of a case.
+type Func func(c *Case, x []*tensor.Tensor) []*tensor.Tensor
+
+// Dir is the folder of the recorded cases: MSREPL_GOLDENS, or the repository's testdata seen from a package folder.
+func Dir() string {
+	if dir := os.Getenv("MSREPL_GOLDENS"); dir != "" {
+		return dir
+	}
+	for dir := "."; ; dir = filepath.Join("..", dir) {
+		path := filepath.Join(dir, "testdata", "goldens")
+		if _, err := os.Stat(path); err == nil || len(dir) > 30 {
+			return path
+		}
+	}
+}
+
+// Load reads the cases of a file in Dir.
+func Load(name string) ([]*Case, error) {
+	data, err := os.ReadFile(filepath.Join(Dir(), name))
+	if err != nil {
+		return nil, err
+	}
+	var cases []*Case
+	if err := json.Unmarshal(data, &cases); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return cases, nil
+}
+
+// Ints returns an attribute that is an integer or a list of them; nil when it is absent or null.
+func (c *Case) Ints(name string) []int {
+	switch v := c.Attrs[name].(type) {
+	case float64:
+		return []int{int(v)}
+	case []any:
+		res := make([]int, len(v))
+		for i, e := range v {
+			res[i] = int(e.(float64))
+		}
+		return res
+	}
+	return nil
+}
+
+// Int returns an integer attribute, or the default.
+func (c *Case) Int(name string, otherwise int) int {
+	if v := c.Ints(name); v != nil {
+		return v[0]
+	}
+	return otherwise
+}
+
+// Float returns a number attribute, or the default.
+func (c *Case) Float(name string, otherwise float64) float64 {
+	if v, ok := c.Attrs[name].(float64); ok {
+		return v
+	}
+	return otherwise
+}
+
+// Text returns a string attribute; empty when it is absent.
+func (c *Case) Text(name string) string {
+	s, _ := c.Attrs[name].(string)
+	return s
+}
+
+// Flag returns a boolean attribute.
+func (c *Case) Flag(name string) bool {
+	b, _ := c.Attrs[name].(bool)
+	return b
+}
+
+// Tensor decodes the array.
+func (a Array) Tensor() (*tensor.Tensor, error) {
+	raw, err := hex.DecodeString(a.Hex)
+	if err != nil {
+		return nil, err
+	}
+	dt, ok := dtype.Parse(a.DType)
+	if !ok {
+		return nil, fmt.Errorf("unknown dtype %q", a.DType)
+	}
+	values := map[tensor.DType]any{
+		tensor.Bool: make([]bool, len(raw)), tensor.Int32: make([]int32, len(raw)/4), tensor.Int64: make([]int64, len(raw)/8),
+		tensor.Float32: make([]float32, len(raw)/4), tensor.Float64: make([]float64, len(raw)/8),
+	}[dt]
+	if values == nil {
+		return nil, fmt.Errorf("arrays of %q are not read", a.DType)
+	}
+	if _, err := binary.Decode(raw, binary.LittleEndian, values); err != nil {
+		return nil, err
+	}
+	return tensor.New(values).Reshape(a.Shape...), nil
+}
+
+func tensors(arrays []Array) ([]*tensor.Tensor, error) {
+	res := make([]*tensor.Tensor, len(arrays))
+	for i, a := range arrays {
+		t, err := a.Tensor()
+		if err != nil {
+			return nil, err
+		}
+		res[i] = t
+	}
+	return res, nil
+}
+
+// tolerances are relative to the largest element of a result.
+var tolerances = map[string]float64{"float64": 1e-12, "float32": 1e-6}
+
+// Check runs one precision of a case and returns the first difference.
+func (c *Case) Check(precision string, f Func) error {
+	r := c.Runs[precision]
+	in, err := tensors(r.Inputs)
+	if err != nil {
+		return err
+	}
+	tape := tensor.NewTape()
+	defer tape.Stop()
+	for i, x := range in {
+		in[i] = tape.Watch(x)
+	}
+	var out []*tensor.Tensor
+	if err := tensor.Try(func() { out = f(c, in) }); err != nil {
+		return err
+	}
+	tape.Stop()
+	if err := compare("result", out, r.Outputs, tolerances[precision]); err != nil || len(r.Grads) == 0 {
+		return err
+	}
+	sens, err := tensors(r.Sens)
+	if err != nil {
+		return err
+	}
+	seeded := make([]*tensor.Tensor, len(r.SensFor))
+	for i, k := range r.SensFor {
+		seeded[i] = out[k]
+	}
+	return compare("gradient", tape.Gradient(seeded, sens, in), r.Grads, tolerances[precision])
+}
+
+func compare(what string, got []*tensor.Tensor, want []Array, tol float64) error {
+	if len(got) != len(want) {
+		return fmt.Errorf("%d %ss, want %d", len(got), what, len(want))
+	}
+	for i, a := range want {
+		if a.DType == "" { // null: the gradient of an input that has none
+			continue
+		}
+		w, err := a.Tensor()
+		if err != nil {
+			return err
+		}
+		if !slices.Equal(got[i].Shape(), w.Shape()) {
+			return fmt.Errorf("%s %d has shape %v, want %v", what, i, got[i].Shape(), w.Shape())
+		}
+		if k := firstDifference(got[i].Float64s(), w.Float64s(), tol); k >= 0 {
+			return fmt.Errorf("%s %d differs at element %d: %v, want %v", what, i, k, got[i].Float64s()[k], w.Float64s()[k])
+		}
+	}
+	return nil
+}
+
+func firstDifference(got, want []float64, tol float64) int {
+	scale := 1.0
+	for _, w := range want {
+		if a := math.Abs(w); a > scale && !math.IsInf(w, 0) {
+			scale = a
+		}
+	}
+	for k, w := range want {
+		g := got[k]
+		if g != w && !(math.IsNaN(g) && math.IsNaN(w)) && !(math.Abs(g-w) <= tol*scale) {
+			return k
+		}
+	}
+	return -1
+}

@@ -1,0 +1,117 @@
+package ops_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/msrepl/msrepl/internal/goldens"
+	"github.com/msrepl/msrepl/ops"
+	. "github.com/msrepl/msrepl/tensor"
+)
+
+type tensors = []*Tensor
+
+func f1(f func(x *Tensor) *Tensor) goldens.Func {
+	return func(_ *goldens.Case, x tensors) tensors { return tensors{f(x[0])} }
+}
+
+func f2(f func(x, y *Tensor) *Tensor) goldens.Func {
+	return func(_ *goldens.Case, x tensors) tensors { return tensors{f(x[0], x[1])} }
+}
+
+// with is an op that reads attributes.
+func with(f func(c *goldens.Case, x tensors) *Tensor) goldens.Func {
+	return func(c *goldens.Case, x tensors) tensors { return tensors{f(c, x)} }
+}
+
+func reduce(f func(x *Tensor, axes []int, keepDims bool) *Tensor) goldens.Func {
+	return with(func(c *goldens.Case, x tensors) *Tensor { return f(x[0], c.Ints("axis"), c.Flag("keep_dims")) })
+}
+
+// golden maps the op of a case to ours. A name with "|" is for the cases of one Ref.
+var golden = map[string]goldens.Func{
+	"abs": f1(ops.Abs), "neg": f1(ops.Neg), "exp": f1(ops.Exp), "log": f1(ops.Log), "log1p": f1(ops.Log1p), "expm1": f1(ops.Expm1),
+	"sqrt": f1(ops.Sqrt), "rsqrt": f1(ops.Rsqrt), "square": f1(ops.Square), "reciprocal": f1(ops.Reciprocal), "sin": f1(ops.Sin),
+	"cos": f1(ops.Cos), "tan": f1(ops.Tan), "asin": f1(ops.Asin), "acos": f1(ops.Acos), "atan": f1(ops.Atan), "sinh": f1(ops.Sinh),
+	"cosh": f1(ops.Cosh), "tanh": f1(ops.Tanh), "asinh": f1(ops.Asinh), "atanh": f1(ops.Atanh), "sigmoid": f1(ops.Sigmoid), "erf": f1(ops.Erf),
+	"erfc": f1(ops.Erfc), "floor": f1(ops.Floor), "ceil": f1(ops.Ceil), "round": f1(ops.Round), "sign": f1(ops.Sign), "trunc": f1(ops.Trunc),
+	"relu": f1(ops.ReLU), "softplus": f1(ops.Softplus), "logical_not": f1(ops.LogicalNot),
+
+	"add": f2(ops.Add), "sub": f2(ops.Sub), "mul": f2(ops.Mul), "div": f2(ops.Div), "pow2": f2(ops.Pow), "maximum": f2(ops.Maximum),
+	"minimum": f2(ops.Minimum), "atan2": f2(ops.Atan2), "hypot": f2(ops.Hypot), "floor_div": f2(ops.FloorDiv), "floor_mod": f2(ops.Mod),
+	"xlogy": f2(ops.Xlogy), "equal": f2(ops.Equal), "not_equal": f2(ops.NotEqual), "greater": f2(ops.Greater),
+	"greater_equal": f2(ops.GreaterEqual), "less": f2(ops.Less), "less_equal": f2(ops.LessEqual), "logical_and": f2(ops.LogicalAnd),
+	"logical_or": f2(ops.LogicalOr), "matmul": f2(ops.MatMul), "bmm": f2(ops.MatMul),
+	"pow":                      with(func(c *goldens.Case, x tensors) *Tensor { return x[0].Pow(Scalar(c.Float("exponent", 0))) }),
+	"MatMul(transpose_b=True)": f2(func(x, y *Tensor) *Tensor { return x.MatMul(y.T()) }),
+
+	"reduce_sum": reduce((*Tensor).SumAxes), "mean": reduce((*Tensor).MeanAxes), "prod": reduce((*Tensor).ProdAxes),
+	"amax": reduce((*Tensor).MaxAxes), "amin": reduce((*Tensor).MinAxes),
+	"argmax":      with(func(c *goldens.Case, x tensors) *Tensor { return x[0].ArgMax(c.Ints("axis")...) }),
+	"argmin":      with(func(c *goldens.Case, x tensors) *Tensor { return x[0].ArgMin(c.Ints("axis")...) }),
+	"all":         with(func(c *goldens.Case, x tensors) *Tensor { return x[0].All(c.Ints("axis")...) }),
+	"any":         with(func(c *goldens.Case, x tensors) *Tensor { return x[0].Any(c.Ints("axis")...) }),
+	"cumsum":      with(func(c *goldens.Case, x tensors) *Tensor { return x[0].CumSum(c.Int("axis", 0)) }),
+	"cumprod":     with(func(c *goldens.Case, x tensors) *Tensor { return x[0].CumProd(c.Int("dim", 0)) }),
+	"softmax":     with(func(c *goldens.Case, x tensors) *Tensor { return x[0].Softmax(c.Int("axis", -1)) }),
+	"log_softmax": with(func(c *goldens.Case, x tensors) *Tensor { return x[0].LogSoftmax(c.Int("axis", -1)) }),
+
+	"where":          with(func(_ *goldens.Case, x tensors) *Tensor { return ops.Where(x[0], x[1], x[2]) }),
+	"select/where":   with(func(_ *goldens.Case, x tensors) *Tensor { return ops.Where(x[0], x[1], x[2]) }),
+	"concat":         with(func(c *goldens.Case, x tensors) *Tensor { return ops.Concat(x, c.Int("axis", 0)) }),
+	"stack":          with(func(c *goldens.Case, x tensors) *Tensor { return ops.Stack(x, c.Int("axis", 0)) }),
+	"split":          func(c *goldens.Case, x tensors) tensors { return x[0].Split(c.Int("split_size", 1), c.Int("axis", 0)) },
+	"chunk":          func(c *goldens.Case, x tensors) tensors { return x[0].Chunk(c.Int("chunks", 1), c.Int("axis", 0)) },
+	"unstack/unbind": func(c *goldens.Case, x tensors) tensors { return x[0].Unstack(c.Int("axis", 0)) },
+	"transpose":      with(func(c *goldens.Case, x tensors) *Tensor { return x[0].Transpose(c.Ints("perm")...) }),
+	"reshape":        with(func(c *goldens.Case, x tensors) *Tensor { return x[0].Reshape(c.Ints("shape")...) }),
+	"flatten":        with(func(c *goldens.Case, x tensors) *Tensor { return x[0].Flatten(c.Ints("start_dim")...) }),
+	"squeeze":        with(func(c *goldens.Case, x tensors) *Tensor { return x[0].Squeeze(c.Ints("axis")...) }),
+	"expand_dims":    with(func(c *goldens.Case, x tensors) *Tensor { return x[0].ExpandDims(c.Int("axis", 0)) }),
+	"broadcast_to":   with(func(c *goldens.Case, x tensors) *Tensor { return x[0].BroadcastTo(c.Ints("shape")...) }),
+	"tile":           with(func(c *goldens.Case, x tensors) *Tensor { return x[0].Tile(c.Ints("reps")...) }),
+	"repeat_interleave": with(func(c *goldens.Case, x tensors) *Tensor {
+		return x[0].RepeatInterleave(c.Int("repeats", 1), c.Int("axis", 0))
+	}),
+	"flip": with(func(c *goldens.Case, x tensors) *Tensor { return x[0].Flip(c.Ints("dims")...) }),
+	"roll": with(func(c *goldens.Case, x tensors) *Tensor { return x[0].Roll(c.Int("shifts", 0), c.Int("dims", 0)) }),
+	"tril": with(func(c *goldens.Case, x tensors) *Tensor { return x[0].Tril(c.Int("diagonal", 0)) }),
+	"triu": with(func(c *goldens.Case, x tensors) *Tensor { return x[0].Triu(c.Int("diagonal", 0)) }),
+
+	"getitem|x[1:, ::2]":         f1(func(x *Tensor) *Tensor { return x.At(From(1), All().By(2)) }),
+	"getitem|x[[0,2,0]]":         f1(func(x *Tensor) *Tensor { return x.At([]int{0, 2, 0}) }),
+	"getitem|x[..., -1]":         f1(func(x *Tensor) *Tensor { return x.At(Ellipsis, -1) }),
+	"getitem|x[i,j] int tensors": with(func(_ *goldens.Case, x tensors) *Tensor { return x[0].At(x[1], x[2]) }),
+}
+
+// TestGoldens replays the recorded values and gradients of the ops that exist and lists the others.
+func TestGoldens(t *testing.T) {
+	cases, err := goldens.Load("ops_dev.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing, ran := map[string]bool{}, 0
+	for _, c := range cases {
+		f := golden[c.Op]
+		if f == nil {
+			f = golden[c.Op+"|"+c.Ref]
+		}
+		if f == nil {
+			missing[c.Op] = true
+			continue
+		}
+		ran++
+		for precision := range c.Runs {
+			if err := c.Check(precision, f); err != nil {
+				t.Errorf("%s %s %v %s: %v", c.Op, c.Ref, c.Attrs, precision, err)
+			}
+		}
+	}
+	names := make([]string, 0, len(missing))
+	for name := range missing {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	t.Logf("%d of %d cases replayed; no such op yet: %s", ran, len(cases), strings.Join(names, ", "))
+}
