@@ -37,10 +37,12 @@ func Describe(o types.Object, home *types.Package) string {
 			return fmt.Sprintf("field %s %s", o.Name(), Text(o.Type(), home))
 		}
 		return fmt.Sprintf("var %s %s", qualified(o, home), Text(o.Type(), home))
+	case *types.Builtin:
+		return "func " + o.Name()
 	case *types.PkgName:
 		return fmt.Sprintf("package %s // import %q", o.Imported().Name(), o.Imported().Path())
 	}
-	return types.ObjectString(o, Qualifier(home)) // builtin, nil, label
+	return types.ObjectString(o, Qualifier(home)) // nil, label
 }
 
 // qualified returns the name of a package-level object as a cell writes it.

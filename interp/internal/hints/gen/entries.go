@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/doc"
 	"maps"
+	"slices"
 	"strings"
 )
 
@@ -83,7 +84,7 @@ func (p *pkg) addInterface(all map[string]entry, l *loader, prefix string, f *as
 		if spec == nil {
 			continue
 		}
-		if embedded, ok := spec.Type.(*ast.InterfaceType); ok {
+		if embedded, ok := spec.Type.(*ast.InterfaceType); ok && embedded != t { // comparable embeds itself
 			q.addInterface(all, l, prefix, file, embedded)
 		}
 	}
@@ -116,7 +117,7 @@ func addValues(all map[string]entry, values []*doc.Value) {
 				text = v.Doc + "\n" + spec.Comment.Text()
 			}
 			for _, id := range spec.Names {
-				if id.IsExported() {
+				if slices.Contains(v.Names, id.Name) {
 					all[id.Name] = entry{doc: text}
 				}
 			}

@@ -55,7 +55,11 @@ func (l *loader) load(path string) (*pkg, error) {
 		}
 		p.files = append(p.files, f)
 	}
-	p.doc, err = doc.NewFromFiles(fset, p.files, path, doc.PreserveAST)
+	mode := doc.PreserveAST
+	if path == "builtin" {
+		mode |= doc.AllDecls // its names are not exported, only known everywhere
+	}
+	p.doc, err = doc.NewFromFiles(fset, p.files, path, mode)
 	if err != nil {
 		return nil, fmt.Errorf("package %s: %w", path, err)
 	}

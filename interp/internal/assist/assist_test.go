@@ -1,0 +1,209 @@
+package assist
+
+import (
+	"fmt"
+	"go/token"
+	"os"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/msrepl/msrepl/interp/internal/front"
+	"github.com/msrepl/msrepl/interp/internal/symbols"
+)
+
+// script is a test file: the cells of a session, then cases. A case is a text whose lines begin with
+// "> ", with | for the cursor, and what is expected of it, a line each.
+type script struct {
+	cells []string
+	cases []scriptCase
+}
+
+type scriptCase struct {
+	line int
+	src  string
+	at   int
+	want []string
+}
+
+func readScript(t testing.TB, name string) script {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, body, ok := strings.Cut(string(data), "\n====\n")
+	if !ok {
+		t.Fatalf("%s: no line ==== between cells and cases", name)
+	}
+	s := script{cells: strings.Split(head, "\n----\n")}
+	var c *scriptCase
+	for i, line := range strings.Split(body, "\n") {
+		text, isSource := strings.CutPrefix(line, ">")
+		switch {
+		case isSource && (c == nil || len(c.want) > 0):
+			s.cases = append(s.cases, scriptCase{line: strings.Count(head, "\n") + i + 3, src: strings.TrimPrefix(text, " ")})
+			c = &s.cases[len(s.cases)-1]
+		case isSource:
+			c.src += "\n" + strings.TrimPrefix(text, " ")
+		case c != nil && line != "" && !strings.HasPrefix(line, "#"):
+			c.want = append(c.want, line)
+		}
+	}
+	for i := range s.cases {
+		c := &s.cases[i]
+		before, after, ok := strings.Cut(c.src, "|")
+		if !ok {
+			t.Fatalf("%s:%d: no cursor in %q", name, c.line, c.src)
+		}
+		c.src, c.at = before+after, len(before)
+	}
+	return s
+}
+
+// newEngine returns an engine over a session that has seen the cells. They are not run: assistance
+// does not look at values.
+func newEngine(t testing.TB, cells []string) *Engine {
+	t.Helper()
+	world, err := symbols.NewWorld()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := front.New(world, token.NewFileSet(), func(string, reflect.Type) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, src := range cells {
+		p, err := f.Compile(&front.Cell{Name: fmt.Sprintf("In[%d]", i+1), N: i + 1, Src: src})
+		if err != nil {
+			t.Fatalf("cell %d: %v", i+1, err)
+		}
+		for u := range p.Units {
+			f.Commit(p, u, -1)
+		}
+	}
+	return &Engine{Front: f, World: world}
+}
+
+// Expectations of testdata/complete.txt: "+ text kind detail" is offered (kind and detail may be left
+// out), in the order of these lines; "- text" is not offered; "0" says that nothing is.
+func TestComplete(t *testing.T) {
+	s := readScript(t, "testdata/complete.txt")
+	e := newEngine(t, s.cells)
+	for _, c := range s.cases {
+		t.Run(fmt.Sprintf("line %d", c.line), func(t *testing.T) {
+			items, start := e.Complete(c.src, c.at)
+			if start > c.at {
+				t.Errorf("start %d is behind the cursor %d", start, c.at)
+			}
+			if err := compareItems(items, c.want); err != nil {
+				t.Errorf("%s|%s: %v", c.src[:c.at], c.src[c.at:], err)
+			}
+		})
+	}
+}
+
+func compareItems(items []Item, want []string) error {
+	next := 0
+	for _, w := range want {
+		verb, spec, _ := strings.Cut(w, " ")
+		found := -1
+		for i, it := range items {
+			full := fmt.Sprintf("%s %s %s", it.Text, it.Kind, it.Detail)
+			if it.Text == spec || full == spec || strings.TrimSpace(full) == spec || string(it.Text)+" "+string(it.Kind) == spec {
+				found = i
+			}
+		}
+		switch {
+		case verb == "0" && len(items) > 0:
+			return fmt.Errorf("offers %d candidates, among them %v", len(items), items[0])
+		case verb == "-" && found >= 0:
+			return fmt.Errorf("offers %v", items[found])
+		case verb == "+" && found < 0:
+			return fmt.Errorf("lacks %q, has %.600v", spec, items)
+		case verb == "+" && found < next:
+			return fmt.Errorf("%q stands too early, in %.600v", spec, items)
+		case verb == "+":
+			next = found
+		case verb != "-" && verb != "0":
+			return fmt.Errorf("unknown expectation %q", w)
+		}
+	}
+	return nil
+}
+
+// Expectations of testdata/inspect.txt: "= line" is the first line of the text, "~ words" occur in
+// it, "0" says that there is nothing to say.
+func TestInspect(t *testing.T) {
+	s := readScript(t, "testdata/inspect.txt")
+	e := newEngine(t, s.cells)
+	for _, c := range s.cases {
+		t.Run(fmt.Sprintf("line %d", c.line), func(t *testing.T) {
+			d, ok := e.Inspect(c.src, c.at)
+			text := d.Text()
+			first, _, _ := strings.Cut(text, "\n")
+			for _, w := range c.want {
+				verb, words, _ := strings.Cut(w, " ")
+				good := map[string]bool{
+					"=": first == words, "~": strings.Contains(text, strings.ReplaceAll(words, `\t`, "\t")), "0": !ok,
+				}
+				if !good[verb] {
+					t.Errorf("%s|%s: want %s, got %v\n%s", c.src[:c.at], c.src[c.at:], w, ok, text)
+				}
+			}
+			if ok && !strings.HasPrefix(d.Markdown(), "```go\n") {
+				t.Errorf("markdown %q", d.Markdown())
+			}
+		})
+	}
+}
+
+// TestUnfinished puts the cursor everywhere in every text: no text may upset the engine, or change
+// the session.
+func TestUnfinished(t *testing.T) {
+	s := readScript(t, "testdata/complete.txt")
+	e := newEngine(t, s.cells)
+	before := len(e.Front.Env())
+	texts := append([]string{}, s.cells...)
+	for _, c := range s.cases {
+		texts = append(texts, c.src)
+	}
+	for _, text := range texts {
+		for at := range len(text) + 1 {
+			e.Complete(text[:at], at)
+			e.Complete(text, at)
+			e.Inspect(text, at)
+		}
+	}
+	if after := len(e.Front.Env()); after != before {
+		t.Errorf("the session had %d names and has %d now", before, after)
+	}
+}
+
+func TestConcurrently(t *testing.T) {
+	s := readScript(t, "testdata/complete.txt")
+	e := newEngine(t, s.cells)
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for _, c := range s.cases {
+				e.Complete(c.src, c.at)
+				e.Inspect(c.src, c.at)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func BenchmarkComplete(b *testing.B) {
+	s := readScript(b, "testdata/complete.txt")
+	e := newEngine(b, s.cells)
+	for _, c := range s.cases {
+		b.Run(fmt.Sprintf("line%d", c.line), func(b *testing.B) {
+			for b.Loop() {
+				e.Complete(c.src, c.at)
+			}
+		})
+	}
+}

@@ -1,0 +1,319 @@
+// Package assist answers what may follow at a cursor and what stands there. It works on text that
+// is not finished, from the types that the front end finds in it, and knows nothing of values: a cell
+// may be running meanwhile.
+package assist
+
+import (
+	"cmp"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/front"
+	"github.com/msrepl/msrepl/interp/internal/gotypes"
+)
+
+// Item is one candidate.
+type Item struct {
+	Text   string
+	Kind   Kind
+	Detail string // its type, signature or import path
+}
+
+// Kind says what a candidate is.
+type Kind string
+
+// The kinds of candidates.
+const (
+	Function Kind = "function" // methods, too
+	Variable Kind = "variable"
+	Constant Kind = "constant"
+	Type     Kind = "type"
+	Module   Kind = "module"
+	Field    Kind = "field"
+	Keyword  Kind = "keyword"
+)
+
+// Engine completes and inspects over a session's front end.
+type Engine struct {
+	Front *front.Front
+	World *gotypes.World
+}
+
+// Complete returns what may replace src[start:at], best candidates first.
+func (e *Engine) Complete(src string, at int) (items []Item, start int) {
+	c := newCursor(src, at)
+	if prefix, ok := c.importing(); ok {
+		return e.importPaths(prefix), c.at - len(prefix)
+	}
+	if _, ok := c.quoted(); ok || inNumber(c) {
+		return nil, c.at
+	}
+	l := &list{prefix: src[c.start:c.at], seen: map[string]bool{}}
+	found := e.Front.View(c.variants(mark), c.start, func(v *front.View) {
+		l.home = v.Home()
+		e.candidates(l, v)
+	})
+	if !found && !c.afterDot() {
+		l.keywords()
+		e.packages(l)
+	}
+	return l.sorted(), c.start
+}
+
+// inNumber: what looks like an identifier may be the digits of 1e5 or 0x1f.
+func inNumber(c *cursor) bool {
+	return c.start < c.at && c.src[c.start] >= '0' && c.src[c.start] <= '9'
+}
+
+func (e *Engine) importPaths(prefix string) (items []Item) {
+	for _, path := range e.World.Paths() {
+		if strings.HasPrefix(path, prefix) {
+			items = append(items, Item{path, Module, e.World.Name(path)})
+		}
+	}
+	return items
+}
+
+// candidates collects what may stand in place of the name in view.
+func (e *Engine) candidates(l *list, v *front.View) {
+	switch p := v.Parent().(type) {
+	case *ast.SelectorExpr:
+		if p.Sel == v.Ident() {
+			e.selected(l, v, p.X)
+			return
+		}
+	case *ast.CompositeLit:
+		if p.Type != v.Ident() {
+			l.keys(v.TypeOf(p))
+		}
+	case *ast.FuncDecl, *ast.TypeSpec, *ast.LabeledStmt, *ast.BranchStmt:
+		if declares(p, v.Ident()) {
+			return // the user is inventing a name
+		}
+	case *ast.Field:
+		if p.Type != v.Ident() {
+			return
+		}
+	}
+	l.typesOnly = wantsType(v.Parent(), v.Ident())
+	e.names(l, v)
+}
+
+// declares says whether id is the name that n introduces.
+func declares(n ast.Node, id *ast.Ident) bool {
+	spec, ok := n.(*ast.TypeSpec)
+	return !ok || spec.Name == id
+}
+
+// wantsType says whether only a type may stand at x, a child of parent.
+func wantsType(parent ast.Node, x ast.Expr) bool {
+	switch p := parent.(type) {
+	case *ast.Field:
+		return p.Type == x
+	case *ast.ValueSpec:
+		return p.Type == x
+	case *ast.TypeSpec:
+		return p.Type == x
+	case *ast.ArrayType:
+		return p.Elt == x
+	case *ast.MapType, *ast.ChanType, *ast.Ellipsis:
+		return true
+	case *ast.TypeAssertExpr:
+		return p.Type == x
+	}
+	return false
+}
+
+// selected collects what may follow x and a dot.
+func (e *Engine) selected(l *list, v *front.View, x ast.Expr) {
+	if pkg := v.Package(x); pkg != nil {
+		for _, name := range pkg.Scope().Names() {
+			if o := pkg.Scope().Lookup(name); o.Exported() {
+				l.object(o, 0)
+			}
+		}
+		return
+	}
+	if t := v.TypeOf(x); t != nil {
+		members(t, v.Home(), l.object)
+	}
+}
+
+// Ranks of names, best first.
+const (
+	rankKey = iota
+	rankLocal
+	rankSession
+	rankPublic // packages of msrepl
+	rankTensor
+	rankWord
+	rankPackage
+)
+
+// names collects everything that a bare name may mean.
+func (e *Engine) names(l *list, v *front.View) {
+	v.Locals(func(o types.Object) { l.object(o, rankLocal) })
+	for name, o := range v.Session() {
+		if o.Name() == name {
+			l.object(o, rankSession)
+		}
+	}
+	for _, o := range v.Unqualified() {
+		l.object(o, rankTensor)
+	}
+	for _, name := range types.Universe.Names() {
+		l.object(types.Universe.Lookup(name), rankWord)
+	}
+	l.keywords()
+	e.packages(l)
+}
+
+// packages offers those that are not imported yet, since naming one imports it. With nothing typed
+// there would be too many to be of use.
+func (e *Engine) packages(l *list) {
+	if l.prefix == "" {
+		return
+	}
+	for _, name := range e.World.Names() {
+		path := e.World.PathsNamed(name)[0]
+		rank := rankPackage
+		if strings.Contains(path, ".") {
+			rank = rankPublic
+		}
+		l.add(Item{name, Module, path}, rank)
+	}
+}
+
+// list gathers candidates.
+type list struct {
+	prefix    string
+	home      *types.Package
+	typesOnly bool
+	seen      map[string]bool
+	items     []ranked
+}
+
+type ranked struct {
+	Item
+	rank int
+}
+
+// add takes a candidate unless an earlier one shadows its name or the prefix rules it out.
+func (l *list) add(it Item, rank int) {
+	if l.seen[it.Text] || strings.Contains(it.Text, "ꞏ") || it.Text == "_" {
+		return
+	}
+	l.seen[it.Text] = true
+	if matches(it.Text, l.prefix) {
+		l.items = append(l.items, ranked{it, rank})
+	}
+}
+
+func matches(name, prefix string) bool {
+	return len(name) >= len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)
+}
+
+func (l *list) object(o types.Object, rank int) {
+	kind := kindOf(o)
+	unfit := l.typesOnly && kind != Type && kind != Module
+	if unfit || !matches(o.Name(), l.prefix) {
+		l.seen[o.Name()] = true // it shadows all the same
+		return
+	}
+	l.add(Item{o.Name(), kind, detail(o, l.home)}, rank)
+}
+
+// keys offers the fields of a struct literal that is being written.
+func (l *list) keys(t types.Type) {
+	if t == nil {
+		return
+	}
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if s, ok := t.Underlying().(*types.Struct); ok {
+		for f := range s.Fields() {
+			if f.Exported() || f.Pkg() == l.home {
+				l.object(f, rankKey)
+			}
+		}
+	}
+}
+
+func (l *list) keywords() {
+	if l.prefix == "" {
+		return
+	}
+	for tok := token.BREAK; tok <= token.VAR; tok++ {
+		l.add(Item{Text: tok.String(), Kind: Keyword}, rankWord)
+	}
+}
+
+// sorted puts names that begin exactly as typed before those that differ in case.
+func (l *list) sorted() []Item {
+	exact := func(r ranked) int {
+		if strings.HasPrefix(r.Text, l.prefix) {
+			return 0
+		}
+		return 1
+	}
+	slices.SortFunc(l.items, func(a, b ranked) int {
+		return cmp.Or(exact(a)-exact(b), a.rank-b.rank, strings.Compare(a.Text, b.Text))
+	})
+	items := make([]Item, len(l.items))
+	for i, r := range l.items {
+		items[i] = r.Item
+	}
+	return items
+}
+
+func kindOf(o types.Object) Kind {
+	switch o := o.(type) {
+	case *types.Func, *types.Builtin:
+		return Function
+	case *types.TypeName:
+		return Type
+	case *types.PkgName:
+		return Module
+	case *types.Const:
+		return Constant
+	case *types.Var:
+		if o.IsField() {
+			return Field
+		}
+	}
+	return Variable
+}
+
+// detail is the text beside a candidate.
+func detail(o types.Object, home *types.Package) string {
+	switch o := o.(type) {
+	case *types.Func:
+		return strings.TrimPrefix(gotypes.Text(o.Type(), home), "func")
+	case *types.PkgName:
+		return o.Imported().Path()
+	case *types.TypeName:
+		return typeDetail(o, home)
+	case *types.Builtin, *types.Nil:
+		return ""
+	}
+	return gotypes.Text(o.Type(), home)
+}
+
+// typeDetail says what a type is made of, in a word where the whole would be long.
+func typeDetail(o *types.TypeName, home *types.Package) string {
+	if o.Parent() == types.Universe {
+		return ""
+	}
+	switch u := o.Type().Underlying().(type) {
+	case *types.Struct:
+		return "struct"
+	case *types.Interface:
+		return "interface"
+	default:
+		return gotypes.Text(u, home)
+	}
+}

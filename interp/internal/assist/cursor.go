@@ -1,0 +1,224 @@
+package assist
+
+import (
+	"go/scanner"
+	"go/token"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// mark stands for what the user is about to type. It holds a letter that nobody types.
+const mark = "cursorꞏ"
+
+// cursor is a place in a text that need not be finished.
+type cursor struct {
+	src        string
+	start, end int // of the identifier around the cursor
+	at         int // the cursor itself
+	tokens     []lexeme
+}
+
+// lexeme is a token with its extent.
+type lexeme struct {
+	start, end int
+	tok        token.Token
+	lit        string
+}
+
+func newCursor(src string, at int) *cursor {
+	at = min(max(at, 0), len(src))
+	c := &cursor{src: src, start: at, end: at, at: at, tokens: lex(src)}
+	for c.start > 0 {
+		r, n := utf8.DecodeLastRuneInString(src[:c.start])
+		if !isLetter(r) {
+			break
+		}
+		c.start -= n
+	}
+	for c.end < len(src) {
+		r, n := utf8.DecodeRuneInString(src[c.end:])
+		if !isLetter(r) {
+			break
+		}
+		c.end += n
+	}
+	return c
+}
+
+func isLetter(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// lex returns the tokens of src, comments included and automatic semicolons left out.
+func lex(src string) []lexeme {
+	var (
+		all []lexeme
+		sc  scanner.Scanner
+	)
+	file := token.NewFileSet().AddFile("", -1, len(src))
+	sc.Init(file, []byte(src), func(token.Position, string) {}, scanner.ScanComments)
+	for {
+		pos, tok, lit := sc.Scan()
+		if tok == token.EOF {
+			return all
+		}
+		if tok == token.SEMICOLON && lit != ";" {
+			continue
+		}
+		text := lit
+		if text == "" {
+			text = tok.String() // operators
+		}
+		start := file.Offset(pos)
+		all = append(all, lexeme{start, start + len(text), tok, lit})
+	}
+}
+
+// quoted returns the token that holds the cursor when it is a string, a character or a comment.
+func (c *cursor) quoted() (lexeme, bool) {
+	for _, l := range c.tokens {
+		if l.start >= c.at {
+			break
+		}
+		switch l.tok {
+		case token.STRING, token.CHAR:
+			if c.at < l.end || !closed(l.lit) {
+				return l, true
+			}
+		case token.COMMENT:
+			if c.at < l.end || strings.HasPrefix(l.lit, "//") && c.at == l.end {
+				return l, true
+			}
+		}
+	}
+	return lexeme{}, false
+}
+
+// closed says whether the text of a string or character ends in its own quote.
+func closed(lit string) bool { return len(lit) > 1 && lit[len(lit)-1] == lit[0] }
+
+// importing returns the part of an import path that stands before the cursor.
+func (c *cursor) importing() (prefix string, ok bool) {
+	q, in := c.quoted()
+	if !in || q.tok != token.STRING {
+		return "", false
+	}
+	for i := len(c.tokens) - 1; i >= 0; i-- {
+		l := c.tokens[i]
+		if l.start >= q.start {
+			continue
+		}
+		switch l.tok {
+		case token.IMPORT:
+			return c.src[q.start+1 : c.at], true
+		case token.STRING, token.LPAREN, token.IDENT, token.PERIOD, token.SEMICOLON:
+		default:
+			return "", false
+		}
+	}
+	return "", false
+}
+
+// variants are texts with name in place of the identifier at the cursor: the whole text, and the
+// text up to there with what is open closed.
+func (c *cursor) variants(name string) []string {
+	before := c.src[:c.start]
+	if c.needsCall() {
+		name += "()"
+	}
+	return []string{
+		before + name + c.src[c.end:],
+		before + name + closers(c.tokens, c.start),
+	}
+}
+
+// needsCall says whether the cursor stands in a go or defer statement that has no call yet: the
+// parser drops such a statement whole.
+func (c *cursor) needsCall() bool {
+	for i := len(c.tokens) - 1; i >= 0; i-- {
+		l := c.tokens[i]
+		if l.start >= c.start {
+			continue
+		}
+		switch l.tok {
+		case token.IDENT, token.PERIOD:
+		case token.GO, token.DEFER:
+			return true
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// closers returns what closes the brackets that are open at offset end, with a body for an if, for
+// or switch that has none yet.
+func closers(tokens []lexeme, end int) string {
+	var (
+		open    []string
+		heads   []int // nesting depths at which a statement waits for its body
+		closing = map[token.Token]string{token.LPAREN: ")", token.LBRACK: "]", token.LBRACE: "\n}"}
+	)
+	for _, l := range tokens {
+		if l.start >= end {
+			break
+		}
+		switch l.tok {
+		case token.IF, token.FOR, token.SWITCH, token.SELECT:
+			heads = append(heads, len(open))
+		case token.LPAREN, token.LBRACK, token.LBRACE:
+			if n := len(heads); l.tok == token.LBRACE && n > 0 && heads[n-1] == len(open) {
+				heads = heads[:n-1]
+			}
+			open = append(open, closing[l.tok])
+		case token.RPAREN, token.RBRACK, token.RBRACE:
+			if len(open) > 0 {
+				open = open[:len(open)-1]
+			}
+		}
+	}
+	var b strings.Builder
+	for depth := len(open); depth >= 0; depth-- {
+		if n := len(heads); n > 0 && heads[n-1] == depth {
+			b.WriteString(" {}")
+			heads = heads[:n-1]
+		}
+		if depth > 0 {
+			b.WriteString(open[depth-1])
+		}
+	}
+	return b.String()
+}
+
+// callee returns the offset of the name of the function whose arguments hold the cursor.
+func (c *cursor) callee() (int, bool) {
+	depth := 0
+	for i := len(c.tokens) - 1; i > 0; i-- {
+		l := c.tokens[i]
+		if l.start >= c.at {
+			continue
+		}
+		switch l.tok {
+		case token.RPAREN, token.RBRACK, token.RBRACE:
+			depth++
+		case token.LPAREN, token.LBRACK, token.LBRACE:
+			if depth--; depth >= 0 {
+				continue
+			}
+			if prev := c.tokens[i-1]; l.tok == token.LPAREN && prev.tok == token.IDENT {
+				return prev.start, true
+			}
+			depth = 0 // a grouping parenthesis, an index or a literal inside the arguments
+		}
+	}
+	return 0, false
+}
+
+// afterDot says whether the name at the cursor is being selected from something.
+func (c *cursor) afterDot() bool {
+	for i := len(c.tokens) - 1; i >= 0; i-- {
+		if l := c.tokens[i]; l.start < c.start {
+			return l.tok == token.PERIOD
+		}
+	}
+	return false
+}

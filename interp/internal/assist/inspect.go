@@ -1,0 +1,146 @@
+package assist
+
+import (
+	"go/doc/comment"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/front"
+	"github.com/msrepl/msrepl/interp/internal/gotypes"
+)
+
+// Description says what stands at a cursor.
+type Description struct {
+	Decl string // its declaration, in Go
+	Note string // where it comes from, may be empty
+	Doc  string // in go/doc's form, may be empty
+}
+
+// Inspect describes the name at the cursor, or else the function whose arguments hold it.
+func (e *Engine) Inspect(src string, at int) (Description, bool) {
+	c := newCursor(src, at)
+	if _, ok := c.quoted(); !ok && c.start < c.end {
+		if d, ok := e.describe(c); ok {
+			return d, true
+		}
+	}
+	if callee, ok := c.callee(); ok {
+		return e.describe(newCursor(src, callee))
+	}
+	return Description{}, false
+}
+
+// describe tells what the identifier around the cursor is.
+func (e *Engine) describe(c *cursor) (d Description, ok bool) {
+	name := c.src[c.start:c.end]
+	if tok := token.Lookup(name); tok.IsKeyword() {
+		return Description{Decl: name, Note: "a keyword of Go"}, true
+	}
+	e.Front.View(c.variants(name), c.start, func(v *front.View) {
+		if o := v.Object(); o != nil {
+			d, ok = e.object(v, o), true
+		}
+	})
+	if paths := e.World.PathsNamed(name); !ok && len(paths) > 0 && !c.afterDot() {
+		return e.pkg(name, paths[0]), true
+	}
+	return d, ok
+}
+
+func (e *Engine) pkg(name, path string) Description {
+	return Description{Decl: "package " + name + " // import \"" + path + "\"", Doc: e.World.Doc(path, "")}
+}
+
+// object describes an object and finds its documentation.
+func (e *Engine) object(v *front.View, o types.Object) Description {
+	if p, ok := o.(*types.PkgName); ok {
+		return e.pkg(p.Imported().Name(), p.Imported().Path())
+	}
+	d := Description{Decl: gotypes.Describe(o, v.Home())}
+	switch {
+	case o.Pkg() == nil:
+		d.Doc = e.World.Doc("builtin", o.Name())
+	case o.Pkg() != v.Home():
+		d.Doc = e.World.Doc(o.Pkg().Path(), docName(o))
+	default:
+		if cell := v.Origin(o); cell != "" {
+			d.Note = "defined in " + cell
+		}
+	}
+	return d
+}
+
+// docName returns the name under which an object is documented: "Name" or "Type.Name".
+func docName(o types.Object) string {
+	switch o := o.(type) {
+	case *types.Func:
+		if recv := o.Signature().Recv(); recv != nil {
+			return typeName(recv.Type()) + "." + o.Name()
+		}
+	case *types.Var:
+		if o.IsField() {
+			return fieldOwner(o) + "." + o.Name()
+		}
+	}
+	return o.Name()
+}
+
+func typeName(t types.Type) string {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		return n.Obj().Name()
+	}
+	return ""
+}
+
+// fieldOwner finds the type of the package that declares a field, which a field itself does not know.
+func fieldOwner(f *types.Var) string {
+	for _, name := range f.Pkg().Scope().Names() {
+		tn, ok := f.Pkg().Scope().Lookup(name).(*types.TypeName)
+		if !ok {
+			continue
+		}
+		if s, ok := tn.Type().Underlying().(*types.Struct); ok {
+			for g := range s.Fields() {
+				if g == f {
+					return name
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// Text is the description for a terminal.
+func (d Description) Text() string {
+	parts := []string{d.Decl}
+	if d.Note != "" {
+		parts[0] += " // " + d.Note
+	}
+	if d.Doc != "" {
+		p := &comment.Printer{}
+		parts = append(parts, strings.TrimSpace(string(p.Text(parse(d.Doc)))))
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+// Markdown is the description for a notebook.
+func (d Description) Markdown() string {
+	text := "```go\n" + d.Decl + "\n```"
+	if d.Note != "" {
+		text += "\n\n" + d.Note
+	}
+	if d.Doc != "" {
+		p := &comment.Printer{HeadingLevel: 4}
+		text += "\n\n" + strings.TrimSpace(string(p.Markdown(parse(d.Doc))))
+	}
+	return text
+}
+
+func parse(doc string) *comment.Doc {
+	var p comment.Parser
+	return p.Parse(doc)
+}

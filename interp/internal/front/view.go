@@ -1,0 +1,243 @@
+package front
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"unicode"
+)
+
+// View is what the front end knows of a name in a text that need not be finished. It is valid only
+// inside the call that hands it out.
+type View struct {
+	a     *analysis
+	unit  *unit
+	path  []ast.Node // from the file to the name
+	scope *types.Scope
+}
+
+// View checks a text as if it were the next cell and hands the name at byte offset at to use. Of
+// several variants of the text, the first one without syntax errors is taken, or else the first
+// one whose remains hold the name. It reports whether it found the name. Nothing of the text stays
+// behind.
+func (f *Front) View(variants []string, at int, use func(*View)) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, clean := range []bool{true, false} {
+		for _, src := range variants {
+			if f.view(src, at, clean, use) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (f *Front) view(src string, at int, clean bool, use func(*View)) bool {
+	a := f.newAnalysis(&Cell{Name: "view", Src: src})
+	pieces, errs := f.parse(a.cell, split(src))
+	defer f.forget(pieces)
+	if clean == (len(errs) > 0) {
+		return false
+	}
+	defer a.rollback(0)
+	for _, u := range f.schedule(a.cell, a.usable(pieces), func(n string) bool { return a.get(n) != nil }) {
+		a.checkUnit(u)
+		if v := a.find(u, at); v != nil {
+			use(v)
+			return true
+		}
+	}
+	return false
+}
+
+// usable drops what the parser could make nothing of, and does the imports.
+func (a *analysis) usable(pieces []*piece) []*piece {
+	var usable []*piece
+	for _, p := range pieces {
+		if p.file == nil || p.kind == stmtItem && p.body == nil {
+			continue
+		}
+		if p.kind == importItem {
+			a.importDecl(p)
+		}
+		a.note(p)
+		usable = append(usable, p)
+	}
+	return usable
+}
+
+// forget takes the files of a view out of the session's file set, which would grow with every key
+// that the user presses.
+func (f *Front) forget(pieces []*piece) {
+	for _, p := range pieces {
+		if p.file == nil {
+			continue
+		}
+		if file := f.fset.File(p.file.FileStart); file != nil {
+			f.fset.RemoveFile(file)
+		}
+	}
+}
+
+// find looks for the name at an offset of the text.
+func (a *analysis) find(u *unit, at int) *View {
+	if u.info == nil {
+		return nil
+	}
+	line, col := lineCol(a.cell.Src, at)
+	word := a.cell.Src[at : at+identLen(a.cell.Src[at:])]
+	var stack, path []ast.Node
+	for _, f := range u.files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			if n == nil {
+				stack = stack[:len(stack)-1]
+				return true
+			}
+			stack = append(stack, n)
+			if id, ok := n.(*ast.Ident); ok && id.Name == word && path == nil {
+				if p := a.fset.Position(id.Pos()); p.Line == line && p.Column == col {
+					path = append(path, stack...)
+				}
+			}
+			return true
+		})
+	}
+	if path == nil {
+		return nil
+	}
+	v := &View{a: a, unit: u, path: path}
+	v.scope = v.innermost()
+	return v
+}
+
+// innermost finds the smallest scope around the name.
+func (v *View) innermost() *types.Scope {
+	pos := v.Ident().Pos()
+	best := v.a.pkg.Scope()
+	for _, s := range v.unit.info.Scopes {
+		if s.Contains(pos) && (best.Pos() == token.NoPos || best.Pos() <= s.Pos() && s.End() <= best.End()) {
+			best = s
+		}
+	}
+	return best
+}
+
+// Ident is the name itself.
+func (v *View) Ident() *ast.Ident { return v.path[len(v.path)-1].(*ast.Ident) }
+
+// Parent is the node that the name is a part of.
+func (v *View) Parent() ast.Node {
+	if len(v.path) < 2 {
+		return nil
+	}
+	return v.path[len(v.path)-2]
+}
+
+// Home is the package that all objects of the session belong to.
+func (v *View) Home() *types.Package { return v.a.pkg }
+
+// TypeOf returns the type of an expression around the name, sugar included, nil when it is unknown.
+func (v *View) TypeOf(e ast.Expr) types.Type {
+	if tv, ok := v.unit.info.Types[e]; ok && valid(tv.Type) {
+		return tv.Type
+	}
+	if v.unit.sugar == nil {
+		return nil
+	}
+	return v.unit.sugar.typ(e)
+}
+
+// IsType says whether an expression denotes a type.
+func (v *View) IsType(e ast.Expr) bool { return v.unit.info.Types[e].IsType() }
+
+// Object returns what the name stands for, nil when nothing of that name is known.
+func (v *View) Object() types.Object {
+	id := v.Ident()
+	if o := v.unit.info.ObjectOf(id); o != nil {
+		return o
+	}
+	if sel, ok := v.Parent().(*ast.SelectorExpr); ok && sel.Sel == id {
+		t := v.TypeOf(sel.X)
+		if t == nil {
+			return nil
+		}
+		o, _, _ := types.LookupFieldOrMethod(t, true, v.a.pkg, id.Name)
+		return o
+	}
+	return v.Lookup(id.Name)
+}
+
+// Lookup returns what a name means outside of all functions: to the text, the session, or package
+// tensor.
+func (v *View) Lookup(name string) types.Object {
+	if o := v.a.get(name); o != nil {
+		return o
+	}
+	if o := types.Universe.Lookup(name); o != nil {
+		return o
+	}
+	return v.a.dot[name]
+}
+
+// Package returns the package that an expression names, nil when it names none.
+func (v *View) Package(e ast.Expr) *types.Package {
+	id, ok := e.(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	if pkg, ok := v.unit.info.ObjectOf(id).(*types.PkgName); ok {
+		return pkg.Imported()
+	}
+	return nil
+}
+
+// Locals calls yield with everything that is visible at the name and declared in the text around
+// it, inner scopes first.
+func (v *View) Locals(yield func(types.Object)) {
+	pos := v.Ident().Pos()
+	for s := v.scope; s != nil && s != v.a.pkg.Scope() && s != types.Universe; s = s.Parent() {
+		for _, name := range s.Names() {
+			o := s.Lookup(name)
+			if _, visible := v.scope.LookupParent(name, pos); visible == o {
+				yield(o)
+			}
+		}
+	}
+}
+
+// Session returns the session's names together with those that the text has declared so far.
+func (v *View) Session() map[string]types.Object {
+	all := maps.Clone(v.a.env)
+	maps.Copy(all, v.a.overlay)
+	return all
+}
+
+// Unqualified returns the names of package tensor, which cells may use without qualifier.
+func (v *View) Unqualified() map[string]types.Object { return v.a.dot }
+
+// Origin returns the name of the cell that defined a session object, "" when it is not known. A
+// method counts to its type.
+func (v *View) Origin(o types.Object) string {
+	if f, ok := o.(*types.Func); ok && f.Signature().Recv() != nil {
+		t := f.Signature().Recv().Type()
+		if p, ok := t.(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		if n, ok := t.(*types.Named); ok {
+			return v.a.origin[n.Obj()]
+		}
+	}
+	return v.a.origin[o]
+}
+
+// identLen returns the length of the identifier that s begins with.
+func identLen(s string) int {
+	for i, r := range s {
+		if r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return i
+		}
+	}
+	return len(s)
+}
