@@ -76,6 +76,7 @@ type CellError struct {
 	Line, Col int    // 1-based; 0 when unknown
 	Source    string // the text of the line
 	Frames    []Frame
+	More      []*CellError // further messages of the checker
 }
 
 // Options configures a Session.

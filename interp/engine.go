@@ -1,0 +1,133 @@
+package interp
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"os"
+	"reflect"
+	"testing/fstest"
+
+	yaegi "github.com/traefik/yaegi/interp"
+
+	"github.com/msrepl/msrepl/interp/internal/front"
+	"github.com/msrepl/msrepl/interp/internal/rt"
+	"github.com/msrepl/msrepl/interp/internal/symbols"
+)
+
+// engine is one interpreter with its front end: everything that Reset replaces.
+type engine struct {
+	i     *yaegi.Interpreter
+	rt    *rt.Runtime
+	front *front.Front
+	trace *trace
+	at    *int // the last mark, written by cells
+}
+
+func newEngine(out *output, opts Options) (*engine, error) {
+	world, err := symbols.NewWorld()
+	if err != nil {
+		return nil, err
+	}
+	e := &engine{rt: rt.New(), trace: &trace{to: stderrWriter{out}}}
+	e.i = yaegi.New(yaegi.Options{
+		Stdin: stdin(opts), Stdout: out.stdout.w, Stderr: e.trace,
+		Env: os.Environ(), Args: []string{"msrepl"},
+		SourcecodeFilesystem: fstest.MapFS{},
+	})
+	for _, table := range []yaegi.Exports{symbols.Std(), symbols.Symbols, e.overrides(out)} {
+		if err := e.i.Use(table); err != nil {
+			return nil, fmt.Errorf("load symbols: %w", err)
+		}
+	}
+	hidden := func(name string, t reflect.Type) {
+		table := yaegi.Exports{front.RuntimeKey: {name: reflect.Zero(reflect.PointerTo(t))}}
+		if err := e.i.Use(table); err != nil {
+			panic(err) // the table is ours
+		}
+	}
+	if e.front, err = front.New(world, e.i.FileSet(), hidden); err != nil {
+		return nil, err
+	}
+	return e, e.prelude()
+}
+
+// overrides replaces what must not be as the standard library has it.
+func (e *engine) overrides(out *output) yaegi.Exports {
+	stderr := out.stderr.w
+	table := yaegi.Exports{
+		front.RuntimeKey: e.rt.Symbols(),
+		"os/os": {
+			"Stderr": reflect.ValueOf(&stderr).Elem(),
+			"Exit":   reflect.ValueOf(func(code int) { panic(exit{code}) }),
+		},
+		"time/time": {"Sleep": reflect.ValueOf(e.rt.Sleep)},
+	}
+	return table
+}
+
+// exit is the panic value of os.Exit.
+type exit struct{ code int }
+
+// stderrWriter writes log output in order with standard output.
+type stderrWriter struct{ out *output }
+
+// Write implements io.Writer.
+func (w stderrWriter) Write(p []byte) (int, error) {
+	w.out.flush()
+	w.out.deliver("stderr", p)
+	return len(p), nil
+}
+
+// prelude makes the interpreter know the hidden package and the variable of the marks.
+func (e *engine) prelude() error {
+	if err := e.doImport(front.RuntimeImport()); err != nil {
+		return err
+	}
+	e.rt.SetMark = func(p *int) { e.at = p }
+	return e.runText(front.Prelude)
+}
+
+// doImport imports a package under the name that lowered code uses.
+func (e *engine) doImport(imp front.Import) error {
+	return e.runText(fmt.Sprintf("package main; import %s %q", imp.Name, imp.Path))
+}
+
+// runText runs a file of ours. Its name has the base that all cells have, because the interpreter
+// keys imports by it.
+func (e *engine) runText(src string) error {
+	file, err := parser.ParseFile(e.i.FileSet(), "msrepl/"+front.Base, src, parser.SkipObjectResolution)
+	if err != nil {
+		return err
+	}
+	return e.run(file)
+}
+
+// run compiles and executes a node. Panics of the interpreter's compiler become errors; those of
+// running code come back as yaegi.Panic.
+func (e *engine) run(n ast.Node) (err error) {
+	p, err := e.compile(n)
+	if err != nil {
+		return err
+	}
+	_, err = e.i.Execute(p)
+	return err
+}
+
+// gap is an error of the interpreter about code that the checker has accepted.
+type gap struct{ msg string }
+
+// Error names the interpreter as the culprit.
+func (g *gap) Error() string { return g.msg }
+
+func (e *engine) compile(n ast.Node) (p *yaegi.Program, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = &gap{fmt.Sprint(r)}
+		}
+	}()
+	if p, err = e.i.CompileAST(n); err != nil {
+		return nil, &gap{err.Error()}
+	}
+	return p, nil
+}

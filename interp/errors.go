@@ -1,0 +1,167 @@
+package interp
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/front"
+	"github.com/msrepl/msrepl/interp/internal/rt"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// The kinds of errors that the session itself raises.
+const (
+	kindCompile   = "CompileError"
+	kindInterrupt = "Interrupted"
+	kindRecursion = "RecursionError"
+	kindPanic     = "Panic"
+	kindExit      = "SystemExit"
+	kindLimit     = "InterpreterError"
+)
+
+// compileError is the error of a cell that was not run.
+func (s *Session) compileError(cell *front.Cell, err error) *CellError {
+	var diags front.Diags
+	if !errors.As(err, &diags) || len(diags) == 0 {
+		return &CellError{Kind: kindCompile, Msg: err.Error(), Cell: cell.Name}
+	}
+	var first *CellError
+	for _, d := range diags {
+		e := &CellError{
+			Kind: kindCompile, Msg: d.Msg, Cell: d.Pos.Filename, Line: d.Pos.Line, Col: d.Pos.Column,
+			Source: s.source(d.Pos.Filename, d.Pos.Line),
+		}
+		if first == nil {
+			first = e
+		} else {
+			first.More = append(first.More, e)
+		}
+	}
+	return first
+}
+
+// source returns a line of a cell.
+func (s *Session) source(cell string, line int) string {
+	var n int
+	if _, err := fmt.Sscanf(cell, "In[%d]", &n); err != nil {
+		return ""
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n < 1 || n > len(s.cells) {
+		return ""
+	}
+	lines := strings.Split(s.cells[n-1], "\n")
+	if line < 1 || line > len(lines) {
+		return ""
+	}
+	return lines[line-1]
+}
+
+// runError is the error of a cell that failed while it ran.
+func (s *Session) runError(cell *front.Cell, p *front.Program, run *running, o outcome) *CellError {
+	e := &CellError{Cell: cell.Name}
+	e.Kind, e.Msg = describe(o.err)
+	if run.overflow.Load() {
+		e.Kind, e.Msg = kindRecursion, "maximum recursion depth exceeded"
+	}
+	if o.unit < len(p.Units) && o.step >= 0 && o.step < len(p.Units[o.unit].Steps) {
+		pos := p.Units[o.unit].Steps[o.step]
+		e.Frames = append(e.Frames, s.frame(pos.Filename, pos.Line, pos.Column, ""))
+	}
+	if m, ok := run.e.lastMark(); ok && e.Kind != kindInterrupt && e.Kind != kindLimit {
+		f := s.frame(m.Filename, m.Line, m.Column, m.Func)
+		if n := len(e.Frames); n > 0 && m.Func == "" && e.Frames[n-1].Cell == f.Cell {
+			e.Frames[n-1] = f
+		} else {
+			e.Frames = append(e.Frames, f)
+		}
+	}
+	if n := len(e.Frames); n > 0 {
+		f := e.Frames[n-1]
+		e.Cell, e.Line, e.Col, e.Source = f.Cell, f.Line, f.Col, f.Source
+	}
+	return e
+}
+
+func (s *Session) frame(cell string, line, col int, fn string) Frame {
+	return Frame{Cell: cell, Line: line, Col: col, Func: fn, Source: s.source(cell, line)}
+}
+
+// lastMark returns the place that running code reached last.
+func (e *engine) lastMark() (front.Mark, bool) {
+	if e.at == nil {
+		return front.Mark{}, false
+	}
+	return e.front.Mark(*e.at)
+}
+
+// describe returns the kind and the message of a failure.
+func describe(err error) (kind, msg string) {
+	switch v := panicValue(err).(type) {
+	case rt.Interrupt:
+		return kindInterrupt, "the cell was interrupted"
+	case *gap:
+		return kindLimit, v.msg + " (a limit of the interpreter)"
+	case exit:
+		return kindExit, fmt.Sprint(v.code)
+	case *tensor.Error:
+		return string(v.Kind), v.Msg
+	case *rt.Fault:
+		return v.Kind, v.Msg
+	default:
+		return kindPanic, rt.Describe(v)
+	}
+}
+
+// Error formats the error for a terminal: position and message, the source line and a caret.
+func (e *CellError) Error() string {
+	var b strings.Builder
+	for i, x := range append([]*CellError{e}, e.More...) {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		x.write(&b)
+	}
+	for i := len(e.Frames) - 2; i >= 0; i-- {
+		f := e.Frames[i]
+		fmt.Fprintf(&b, "\ncalled from %s:%d:%d\n    %s", f.Cell, f.Line, f.Col, strings.TrimSpace(f.Source))
+	}
+	return b.String()
+}
+
+func (e *CellError) write(b *strings.Builder) {
+	if e.Line > 0 {
+		fmt.Fprintf(b, "%s:%d:%d: ", e.Cell, e.Line, e.Col)
+	}
+	if e.Kind != kindCompile {
+		b.WriteString(e.Kind + ": ")
+	}
+	b.WriteString(e.Msg)
+	if e.Line == 0 || strings.TrimSpace(e.Source) == "" {
+		return
+	}
+	text := strings.TrimLeft(e.Source, " \t")
+	col := max(e.Col-1-(len(e.Source)-len(text)), 0)
+	fmt.Fprintf(b, "\n    %s\n    %s^", strings.TrimRight(text, " \t\r"), caretIndent(text, col))
+}
+
+// caretIndent is as wide as the first n bytes of text, tabs kept.
+func caretIndent(text string, n int) string {
+	var b strings.Builder
+	for i, r := range text {
+		if i >= n {
+			break
+		}
+		if r == '\t' {
+			b.WriteByte('\t')
+		} else {
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
+}
+
+// Traceback returns the error as lines for a notebook.
+func (e *CellError) Traceback() []string { return strings.Split(e.Error(), "\n") }

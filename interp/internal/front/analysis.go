@@ -1,0 +1,183 @@
+package front
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"reflect"
+	"strconv"
+)
+
+// analysis is one cell on its way through the front end. It changes the session only through
+// methods added to older types, which undo takes back.
+type analysis struct {
+	*Front
+	cell     *Cell
+	overlay  map[string]types.Object // what the cell defines so far
+	declares map[string]bool         // names that the cell declares itself, "T.M" for methods
+	units    []*unit
+	diags    Diags
+	undo     []savedType
+
+	newMethods map[string]bool      // variables for methods that the cell declares
+	stales     map[*function]string // functions that no longer compile because of the cell
+}
+
+// savedType is a named type before a method was added to it.
+type savedType struct {
+	t     *types.Named
+	state reflect.Value
+}
+
+// save remembers the methods of t, because go/types can add methods but not remove them.
+func (a *analysis) save(t *types.Named) {
+	state := reflect.New(reflect.TypeFor[types.Named]()).Elem()
+	state.Set(reflect.ValueOf(t).Elem())
+	a.undo = append(a.undo, savedType{t, state})
+}
+
+// rollback removes the methods that were added since mark.
+func (a *analysis) rollback(mark int) {
+	for i := len(a.undo) - 1; i >= mark; i-- {
+		s := a.undo[i]
+		reflect.ValueOf(s.t).Elem().Set(s.state)
+	}
+	a.undo = a.undo[:mark]
+}
+
+// get looks a name up in the cell and the session.
+func (a *analysis) get(name string) types.Object {
+	if o, ok := a.overlay[name]; ok {
+		return o
+	}
+	return a.env[name]
+}
+
+func (f *Front) newAnalysis(cell *Cell) *analysis {
+	return &analysis{
+		Front: f, cell: cell, overlay: map[string]types.Object{}, declares: map[string]bool{},
+		newMethods: map[string]bool{}, stales: map[*function]string{},
+	}
+}
+
+// analyse parses and checks a cell.
+func (f *Front) analyse(cell *Cell) (*analysis, error) {
+	a := f.newAnalysis(cell)
+	pieces, errs := f.parse(cell, split(cell.Src))
+	if len(errs) > 0 {
+		return nil, syntaxDiags(errs)
+	}
+	for _, p := range pieces {
+		a.lastValues(p)
+		if p.kind == importItem {
+			a.importDecl(p)
+		}
+		a.note(p)
+	}
+	for _, u := range f.schedule(cell, pieces, func(n string) bool { return a.get(n) != nil }) {
+		a.units = append(a.units, u)
+		a.checkUnit(u)
+		if len(a.diags) == 0 {
+			a.relink(u)
+		}
+	}
+	if len(a.diags) > 0 {
+		a.rollback(0)
+		return nil, joined(a.diags)
+	}
+	if n := len(a.units); n > 0 {
+		a.units[n-1].last = true
+	}
+	return a, nil
+}
+
+// note records what the cell declares, so that relinking leaves it alone.
+func (a *analysis) note(p *piece) {
+	if p.kind != declItem {
+		return
+	}
+	for _, n := range declared(p.file) {
+		a.declares[n] = true
+	}
+	for _, d := range p.file.Decls {
+		if fd, ok := d.(*ast.FuncDecl); ok && fd.Recv != nil {
+			if r := receiver(fd); r.name != nil {
+				a.declares[r.name.Name+"."+fd.Name.Name] = true
+			}
+		}
+	}
+}
+
+func (a *analysis) errorf(pos token.Pos, format string, args ...any) {
+	a.diags = append(a.diags, Diag{a.Position(pos), fmt.Sprintf(format, args...)})
+}
+
+// importDecl makes the packages of an import declaration known to the cell.
+func (a *analysis) importDecl(p *piece) {
+	for _, spec := range p.file.Imports {
+		path, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			a.errorf(spec.Path.Pos(), "invalid import path %s", spec.Path.Value)
+			continue
+		}
+		pkg, err := a.world.Import(path)
+		if err != nil {
+			a.errorf(spec.Path.Pos(), "%v", err)
+			continue
+		}
+		name := pkg.Name()
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		a.importAs(name, pkg)
+	}
+}
+
+func (a *analysis) importAs(name string, pkg *types.Package) {
+	switch name {
+	case "_":
+	case ".":
+		for _, n := range pkg.Scope().Names() {
+			if o := pkg.Scope().Lookup(n); o.Exported() {
+				a.overlay[n] = o
+			}
+		}
+	default:
+		a.overlay[name] = types.NewPkgName(token.NoPos, a.pkg, name, pkg)
+	}
+}
+
+// autoImport finds the package that an undeclared name stands for: the preferred one of that name
+// that has all members which are selected from it.
+func (a *analysis) autoImport(u *unit, name string) *types.PkgName {
+	paths := a.world.PathsNamed(name)
+	if len(paths) == 0 {
+		return nil
+	}
+	var members []string
+	for k := range u.free {
+		if len(k) > len(name) && k[:len(name)] == name && k[len(name)] == '.' {
+			members = append(members, k[len(name)+1:])
+		}
+	}
+	if len(members) == 0 {
+		return nil
+	}
+	best := paths[0] // when no package has them all, the checker says which one is missing
+search:
+	for _, path := range paths {
+		for _, m := range members {
+			if !a.world.HasMember(path, m) {
+				continue search
+			}
+		}
+		best = path
+		break
+	}
+	pkg, err := a.world.Import(best)
+	if err != nil {
+		return nil
+	}
+	return types.NewPkgName(token.NoPos, a.pkg, name, pkg)
+}

@@ -1,0 +1,366 @@
+package front
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+)
+
+// Cells (networks) that users declare. Compiled code sees an interpreted struct as nameless and
+// without methods, so the front end, which knows the types, supplies what is missing: a tag that
+// keeps types apart, a registration of names and methods, a call that tells a new value its own
+// address, and conversions where such a value meets compiled code.
+
+// cellOf returns the session type that t points to, if it embeds nn.Cell; nil otherwise.
+func (f *Front) cellOf(t types.Type) *types.Named {
+	p, ok := types.Unalias(t).(*types.Pointer)
+	if !ok {
+		return nil
+	}
+	return f.cellStruct(p.Elem())
+}
+
+// cellStruct returns t as a session type that embeds nn.Cell, or nil.
+func (f *Front) cellStruct(t types.Type) *types.Named {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || f.nnCell == nil || n.Obj().Pkg() != f.pkg || n.TypeParams().Len() > 0 {
+		return nil
+	}
+	st, ok := n.Underlying().(*types.Struct)
+	if !ok || f.embedded(st) == nil {
+		return nil
+	}
+	return n
+}
+
+// embedded returns the field through which a struct embeds nn.Cell.
+func (f *Front) embedded(st *types.Struct) *types.Var {
+	for i := range st.NumFields() {
+		v := st.Field(i)
+		if v.Embedded() && (types.Identical(v.Type(), f.nnCell) || f.cellStruct(v.Type()) != nil) {
+			return v
+		}
+	}
+	return nil
+}
+
+// toCompiled says whether values of type to may be handed to compiled code, which knows cells by
+// their base only.
+func (f *Front) toCompiled(to types.Type) bool {
+	if to == nil || f.nnCell == nil {
+		return false
+	}
+	if _, isParam := to.(*types.TypeParam); isParam {
+		return false
+	}
+	it, ok := to.Underlying().(*types.Interface)
+	return ok && types.Implements(types.NewPointer(f.nnCell), it)
+}
+
+// convert turns a cell of the session that becomes an interface value into its base, a compiled
+// pointer that knows the outer value.
+func (l *lowerer) convert(e ast.Expr, to types.Type) ast.Expr {
+	if !l.f.toCompiled(to) || l.f.cellOf(l.typeOf(e)) == nil || l.value(e).IsNil() {
+		return e
+	}
+	pos := e.Pos()
+	c := &ast.CallExpr{Fun: &ast.SelectorExpr{X: e, Sel: ident(pos, "CellBase")}, Lparen: pos, Rparen: pos}
+	l.made[c] = types.NewPointer(l.f.nnCell)
+	return c
+}
+
+// cellValues converts cells in expressions.
+func cellValues(l *lowerer, e ast.Expr) ast.Expr {
+	if l.f.nnCell == nil {
+		return e
+	}
+	switch e := e.(type) {
+	case *ast.CallExpr:
+		l.convertArgs(e)
+	case *ast.CompositeLit:
+		l.convertElements(e)
+	case *ast.BinaryExpr:
+		if e.Op == token.EQL || e.Op == token.NEQ {
+			e.X, e.Y = l.convert(e.X, l.typeOf(e.Y)), l.convert(e.Y, l.typeOf(e.X))
+		}
+	case *ast.IndexExpr:
+		if m, ok := l.typeOf(e.X).Underlying().(*types.Map); ok {
+			e.Index = l.convert(e.Index, m.Key())
+		}
+	}
+	return e
+}
+
+func (l *lowerer) convertArgs(c *ast.CallExpr) {
+	if l.isType(c.Fun) {
+		if len(c.Args) == 1 {
+			c.Args[0] = l.convert(c.Args[0], l.typeOf(c.Fun))
+		}
+		return
+	}
+	sig, ok := l.typeOf(c.Fun).Underlying().(*types.Signature)
+	if !ok || c.Ellipsis.IsValid() {
+		return
+	}
+	for i := range c.Args {
+		c.Args[i] = l.convert(c.Args[i], paramType(sig, i))
+	}
+}
+
+func (l *lowerer) convertElements(c *ast.CompositeLit) {
+	set := func(i int, to types.Type) {
+		if kv, ok := c.Elts[i].(*ast.KeyValueExpr); ok {
+			kv.Value = l.convert(kv.Value, to)
+			return
+		}
+		c.Elts[i] = l.convert(c.Elts[i], to)
+	}
+	switch t := l.typeOf(c).Underlying().(type) {
+	case *types.Slice:
+		for i := range c.Elts {
+			set(i, t.Elem())
+		}
+	case *types.Array:
+		for i := range c.Elts {
+			set(i, t.Elem())
+		}
+	case *types.Map:
+		for i := range c.Elts {
+			set(i, t.Elem())
+		}
+	case *types.Struct:
+		for i, e := range c.Elts {
+			field := i
+			if kv, ok := e.(*ast.KeyValueExpr); ok {
+				field = fieldIndex(t, l.info.Uses[kv.Key.(*ast.Ident)])
+			}
+			if field >= 0 && field < t.NumFields() {
+				set(i, t.Field(field).Type())
+			}
+		}
+	}
+}
+
+func fieldIndex(st *types.Struct, o types.Object) int {
+	for i := range st.NumFields() {
+		if st.Field(i) == o {
+			return i
+		}
+	}
+	return -1
+}
+
+// cellValuesStmt converts cells in statements.
+func cellValuesStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
+	if l.f.nnCell == nil {
+		return []ast.Stmt{s}
+	}
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		if s.Tok == token.ASSIGN && len(s.Lhs) == len(s.Rhs) {
+			for i := range s.Rhs {
+				s.Rhs[i] = l.convert(s.Rhs[i], l.typeOf(s.Lhs[i]))
+			}
+		}
+	case *ast.ReturnStmt:
+		sig := l.scope().sig
+		if sig != nil && sig.Results().Len() == len(s.Results) {
+			for i := range s.Results {
+				s.Results[i] = l.convert(s.Results[i], sig.Results().At(i).Type())
+			}
+		}
+	case *ast.SendStmt:
+		if ch, ok := l.typeOf(s.Chan).Underlying().(*types.Chan); ok {
+			s.Value = l.convert(s.Value, ch.Elem())
+		}
+	case *ast.DeclStmt:
+		if gd, ok := s.Decl.(*ast.GenDecl); ok && gd.Tok == token.VAR {
+			for _, spec := range gd.Specs {
+				vs := spec.(*ast.ValueSpec)
+				for i := range vs.Values {
+					if vs.Type != nil && len(vs.Values) == len(vs.Names) {
+						vs.Values[i] = l.convert(vs.Values[i], l.typeOf(vs.Type))
+					}
+				}
+			}
+		}
+	}
+	return []ast.Stmt{s}
+}
+
+// cellAssert lets c.(*Net) find the outer value behind a base.
+func cellAssert(l *lowerer, e ast.Expr) ast.Expr {
+	if t, ok := e.(*ast.TypeAssertExpr); ok && t.Type != nil {
+		t.X = l.assertable(t.X, l.typeOf(t.X), l.typeOf(t.Type))
+	}
+	return e
+}
+
+// assertable returns x, of type from, in a form that a value of type to can be asserted from.
+func (l *lowerer) assertable(x ast.Expr, from, to types.Type) ast.Expr {
+	if l.f.cellOf(to) == nil || !l.f.toCompiled(from) {
+		return x
+	}
+	return callRT(x.Pos(), "Outer", x)
+}
+
+// cellNew tells a new value of a cell type its own address.
+func cellNew(l *lowerer, e ast.Expr) ast.Expr {
+	n := l.f.cellOf(l.typeOf(e))
+	if n == nil {
+		return e
+	}
+	pos := e.Pos()
+	switch x := e.(type) {
+	case *ast.UnaryExpr:
+		if x.Op != token.AND {
+			return e
+		}
+	case *ast.CallExpr:
+		if _, name := l.builtin(e); name != "new" {
+			return e
+		}
+	case *ast.CompositeLit: // an element {…} of []*Net{…}
+		x.Type = l.mustType(n, pos)
+		e = &ast.UnaryExpr{OpPos: pos, Op: token.AND, X: x}
+	default:
+		return e
+	}
+	return &ast.CallExpr{Fun: ident(pos, bindName(l.f.name(n.Obj()))), Lparen: pos, Args: []ast.Expr{e}, Rparen: pos}
+}
+
+func bindName(typ string) string { return "bind" + mark + typ }
+
+// cellInit sends n.Init(n) to compiled code that takes the raw pointer.
+func cellInit(l *lowerer, e ast.Expr) ast.Expr {
+	c, ok := e.(*ast.CallExpr)
+	if !ok || len(c.Args) != 1 || l.f.cellOf(l.typeOf(c.Args[0])) == nil {
+		return e
+	}
+	sel, ok := c.Fun.(*ast.SelectorExpr)
+	if !ok || sel.Sel.Name != "Init" {
+		return e
+	}
+	if m, ok := l.info.Uses[sel.Sel].(*types.Func); !ok || m.Pkg() == l.f.pkg {
+		return e
+	}
+	return callRT(c.Pos(), "Init", c.Args[0])
+}
+
+// tagCell gives the embedded field of a cell type a tag that no other type has: interpreted structs
+// with equal fields would be one type to compiled code.
+func (l *lowerer) tagCell(s *ast.TypeSpec) {
+	tn, ok := l.info.Defs[s.Name].(*types.TypeName)
+	st, isStruct := s.Type.(*ast.StructType)
+	if !ok || !isStruct || l.f.cellStruct(tn.Type()) == nil {
+		return
+	}
+	for _, f := range st.Fields.List {
+		if len(f.Names) == 0 {
+			old := ""
+			if f.Tag != nil {
+				old, _ = strconv.Unquote(f.Tag.Value)
+			}
+			tag := strings.TrimSpace(fmt.Sprintf("%s msrepl:%q", old, l.f.name(tn)))
+			f.Tag = &ast.BasicLit{ValuePos: f.Pos(), Kind: token.STRING, Value: strconv.Quote(tag)}
+			return
+		}
+	}
+}
+
+// registrations declares what cells need beside their types, and registers their methods.
+func (l *lowerer) registrations(pos token.Pos) (decls []ast.Decl, regs []ast.Stmt) {
+	touched := map[*types.Named]bool{}
+	var order []*types.Named
+	touch := func(n *types.Named) {
+		if n != nil && !touched[n] {
+			touched[n] = true
+			order = append(order, n)
+		}
+	}
+	for _, d := range l.u.decls {
+		switch d := d.(type) {
+		case *ast.GenDecl:
+			for _, s := range d.Specs {
+				ts, ok := s.(*ast.TypeSpec)
+				if !ok {
+					continue
+				}
+				if n := l.f.cellStruct(l.info.Defs[ts.Name].Type()); n != nil {
+					name := l.f.name(n.Obj())
+					src := fmt.Sprintf("func(p *%s) *%s { %s.Bind(p); return p }", name, name, runtimeID)
+					lit := quoteExpr(pos, src).(*ast.FuncLit)
+					decls = append(decls, &ast.FuncDecl{Name: ident(pos, bindName(name)), Type: lit.Type, Body: lit.Body})
+					touch(n)
+				}
+			}
+		case *ast.FuncDecl:
+			if r := receiver(d); r.name != nil {
+				if o := l.info.ObjectOf(r.name); o != nil {
+					touch(l.f.cellStruct(o.Type()))
+				}
+			}
+		}
+	}
+	for _, n := range order {
+		regs = append(regs, l.register(pos, n))
+	}
+	return decls, regs
+}
+
+// register builds rt.Register((*Net)(nil), "Net", []string{fields}, map[string]any{methods}).
+func (l *lowerer) register(pos token.Pos, n *types.Named) ast.Stmt {
+	name := l.f.name(n.Obj())
+	var fields, methods []string
+	var lits []any
+	st := n.Underlying().(*types.Struct)
+	for i := range st.NumFields() {
+		fields = append(fields, strconv.Quote(st.Field(i).Name()))
+	}
+	set := types.NewMethodSet(types.NewPointer(n))
+	for i := range set.Len() {
+		m, ok := set.At(i).Obj().(*types.Func)
+		if !ok || m.Pkg() != l.f.pkg || len(lits) == 10 {
+			continue
+		}
+		methods = append(methods, fmt.Sprintf("%q: Q%d", m.Name(), len(lits)))
+		lits = append(lits, l.methodFunc(pos, name, m))
+	}
+	src := fmt.Sprintf("%s.Register((*%s)(nil), %q, []string{%s}, map[string]any{%s})",
+		runtimeID, name, n.Obj().Name(), strings.Join(fields, ", "), strings.Join(methods, ", "))
+	return quote(pos, src, lits...)[0]
+}
+
+// methodFunc builds func(r *Net, p0 T0, …) R { return r.m(p0, …) }.
+func (l *lowerer) methodFunc(pos token.Pos, name string, m *types.Func) ast.Expr {
+	sig := m.Signature()
+	src := "func(r *" + name + ") { return r." + m.Name() + "() }"
+	if sig.Results().Len() == 0 {
+		src = "func(r *" + name + ") { r." + m.Name() + "() }"
+	}
+	lit := quoteExpr(pos, src).(*ast.FuncLit)
+	var call *ast.CallExpr
+	switch s := lit.Body.List[0].(type) {
+	case *ast.ReturnStmt:
+		call = s.Results[0].(*ast.CallExpr)
+	case *ast.ExprStmt:
+		call = s.X.(*ast.CallExpr)
+	}
+	for i := range sig.Params().Len() {
+		p := "p" + strconv.Itoa(i)
+		variadic := sig.Variadic() && i == sig.Params().Len()-1
+		t := l.paramExpr(sig.Params().At(i).Type(), variadic, pos)
+		lit.Type.Params.List = append(lit.Type.Params.List, &ast.Field{Names: []*ast.Ident{ident(pos, p)}, Type: t})
+		call.Args = append(call.Args, ident(pos, p))
+		if variadic {
+			call.Ellipsis = pos
+		}
+	}
+	if sig.Results().Len() > 0 {
+		lit.Type.Results = l.tupleFields(sig.Results(), false, pos)
+	}
+	return lit
+}

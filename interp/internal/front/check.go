@@ -1,0 +1,347 @@
+package front
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// goVersion is the language of cells. Later versions have range-over-func, which the interpreter
+// cannot run; the checker refuses it in clear words.
+const goVersion = "go1.22"
+
+// maxPasses bounds the rounds of checking and sugar; two or three do in practice.
+const maxPasses = 60
+
+// checked is what is known of a unit after checking.
+type checked struct {
+	info   *types.Info
+	defs   []types.Object                // new session objects
+	shadow map[types.Object]types.Object // what a new object replaces
+	reuse  map[types.Object]types.Object // new variable → older one of the same type, which it continues
+	ext    []*extMethod
+	types  map[*types.TypeName]*typeDecl // types it declares
+	saved  int                           // how much to roll back if the unit never runs
+	sugar  *sugar
+	decls  []ast.Decl // what is lowered
+}
+
+// checkUnit checks u, rewriting sugar until nothing is left to rewrite; the last check decides.
+func (a *analysis) checkUnit(u *unit) {
+	u.saved = len(a.undo)
+	names := map[string]bool{}
+	for _, p := range u.pieces {
+		for _, n := range declared(p.file) {
+			names[n] = true
+		}
+	}
+	a.keepSameTypes(u, names)
+	if !a.adoptMethods(u, names) {
+		return
+	}
+	bare := assignBare(u)
+	errs := a.converge(u, names, bare)
+	bare.restore()
+	a.report(u, errs)
+	a.collect(u)
+	for _, o := range u.defs {
+		a.overlay[o.Name()] = o
+	}
+	if len(errs) == 0 {
+		a.limits(u)
+	}
+}
+
+func (a *analysis) converge(u *unit, names map[string]bool, bare *bareExprs) []types.Error {
+	spans := map[ast.Expr]span{}
+	var custom []types.Error
+	operators := u.compares()
+	for range maxPasses {
+		a.fill(u, names)
+		errs := a.typecheck(u, u.files)
+		if len(errs) == 0 && !operators {
+			return custom
+		}
+		u.sugar = &sugar{a: a, info: u.info, known: map[ast.Expr]types.Type{}, vars: map[types.Object]types.Type{}, spans: spans}
+		changed := u.sugar.run(u)
+		changed = a.synthesize(u) || changed
+		changed = bare.more(u, errs) || changed
+		custom = append(custom, u.sugar.errs...)
+		if !changed {
+			return append(errs, custom...)
+		}
+		operators = operators && len(errs) > 0 || u.compares()
+	}
+	return append(a.typecheck(u, u.files), custom...)
+}
+
+// compares says whether the unit holds == or !=, which are sugar on tensors although they type-check.
+func (u *unit) compares() bool {
+	found := false
+	for _, f := range u.files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			if b, ok := n.(*ast.BinaryExpr); ok && (b.Op == token.EQL || b.Op == token.NEQ) {
+				found = true
+			}
+			return !found
+		})
+	}
+	return found
+}
+
+func newInfo() *types.Info {
+	return &types.Info{
+		Types:      map[ast.Expr]types.TypeAndValue{},
+		Defs:       map[*ast.Ident]types.Object{},
+		Uses:       map[*ast.Ident]types.Object{},
+		Instances:  map[*ast.Ident]types.Instance{},
+		Implicits:  map[ast.Node]types.Object{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{},
+		Scopes:     map[ast.Node]*types.Scope{},
+	}
+}
+
+// typecheck runs go/types over the unit. Unused variables are fine in a notebook, and unused
+// imports cannot arise.
+func (a *analysis) typecheck(u *unit, files []*ast.File) []types.Error {
+	u.info = newInfo()
+	var errs []types.Error
+	conf := types.Config{GoVersion: goVersion, DisableUnusedImportCheck: true, Error: func(err error) {
+		if e, ok := err.(types.Error); ok && !(e.Soft && strings.HasPrefix(e.Msg, "declared and not used")) {
+			errs = append(errs, e)
+		}
+	}}
+	// The error is the first of errs.
+	_ = types.NewChecker(&conf, a.fset, a.pkg, u.info).Files(files)
+	return errs
+}
+
+// fill empties the package and inserts what the unit may use of the session. The package keeps its
+// identity, so that types of all cells belong together and messages need no qualifier.
+func (a *analysis) fill(u *unit, declared map[string]bool) {
+	*a.pkg = *types.NewPackage("main", "main")
+	scope := a.pkg.Scope()
+	if pkg := a.runtimeTensor(); pkg != nil {
+		scope.Insert(pkg)
+	}
+	for n := range u.free {
+		if declared[n] || strings.IndexByte(n, '.') >= 0 {
+			continue
+		}
+		o := a.get(n)
+		if o == nil && types.Universe.Lookup(n) == nil {
+			if o = a.dot[n]; o == nil {
+				if pkg := a.autoImport(u, n); pkg != nil {
+					a.overlay[n] = pkg
+					o = pkg
+				}
+			}
+		}
+		if o != nil && o.Name() == n {
+			scope.Insert(o)
+		}
+	}
+}
+
+// tensorID is how rewritten code names package tensor, whatever the user calls tensor.
+const tensorID = "tensor" + mark
+
+func (a *analysis) runtimeTensor() types.Object {
+	if a.tensor == nil {
+		return nil
+	}
+	pkg := a.tensor.Elem().(*types.Named).Obj().Pkg()
+	return types.NewPkgName(token.NoPos, a.pkg, tensorID, pkg)
+}
+
+// bareExprs are expression statements that go/types would call unused; in a cell they are values
+// to echo, or to ignore.
+type bareExprs struct {
+	u    *unit
+	done map[int]*ast.ExprStmt
+}
+
+// assignBare turns them into assignments to _ for the time of the check.
+func assignBare(u *unit) *bareExprs {
+	b := &bareExprs{u, map[int]*ast.ExprStmt{}}
+	if u.body == nil {
+		return b
+	}
+	for i, s := range u.body.List {
+		es, ok := s.(*ast.ExprStmt)
+		if !ok {
+			continue
+		}
+		switch x := ast.Unparen(es.X).(type) {
+		case *ast.CallExpr:
+			continue
+		case *ast.UnaryExpr:
+			if x.Op == token.ARROW {
+				continue
+			}
+		}
+		b.assign(i, es)
+	}
+	return b
+}
+
+func (b *bareExprs) assign(i int, es *ast.ExprStmt) {
+	b.done[i] = es
+	pos := es.X.Pos()
+	b.u.body.List[i] = &ast.AssignStmt{
+		Lhs: []ast.Expr{&ast.Ident{NamePos: pos, Name: "_"}}, TokPos: pos, Tok: token.ASSIGN, Rhs: []ast.Expr{es.X},
+	}
+}
+
+// more finds calls whose value the checker wants used: conversions, len(x), min(a, b).
+func (b *bareExprs) more(u *unit, errs []types.Error) bool {
+	changed := false
+	for _, e := range errs {
+		if u.body == nil || !strings.HasSuffix(e.Msg, "is not used") {
+			continue
+		}
+		for i, s := range u.body.List {
+			if es, ok := s.(*ast.ExprStmt); ok && e.Pos >= es.Pos() && e.Pos < es.End() {
+				b.assign(i, es)
+				changed = true
+			}
+		}
+	}
+	return changed
+}
+
+// bareValues returns the expression statements of a checked unit.
+func bareValues(u *unit) (l []ast.Expr) {
+	for _, s := range u.body.List {
+		if es, ok := s.(*ast.ExprStmt); ok {
+			l = append(l, es.X)
+		}
+	}
+	return l
+}
+
+func (b *bareExprs) restore() {
+	for i, es := range b.done {
+		if as, ok := b.u.body.List[i].(*ast.AssignStmt); ok && as.Tok == token.ASSIGN && len(as.Rhs) == 1 {
+			es.X = as.Rhs[0]
+			b.u.body.List[i] = es
+		}
+	}
+}
+
+// report turns the checker's errors into diagnostics in terms of what the user typed.
+func (a *analysis) report(u *unit, errs []types.Error) {
+	for _, e := range errs {
+		switch {
+		case e.Msg == "undefined: "+spanMarker:
+			continue
+		case e.Msg == "undefined: "+indexMarker:
+			e.Msg = "an index with commas or steps needs a tensor"
+		case strings.Contains(e.Msg, "requires go1."):
+			e.Msg += " (a limit of the interpreter)"
+		}
+		msg := e.Msg
+		if u.sugar != nil {
+			msg = u.sugar.userText(a, u, msg)
+		}
+		a.diags = append(a.diags, Diag{a.Position(e.Pos), a.explain(msg, e.Pos, u)})
+	}
+}
+
+// explain adds a reason where Go's words alone would puzzle: two generations of a type print alike.
+func (a *analysis) explain(msg string, pos token.Pos, u *unit) string {
+	if !strings.HasPrefix(msg, "cannot use ") {
+		return msg
+	}
+	for id, o := range u.info.Uses {
+		v, ok := o.(*types.Var)
+		if !ok || id.Pos() != pos {
+			continue
+		}
+		if old := a.outdated(v.Type()); old != "" {
+			return msg + "\n\t" + v.Name() + " keeps the " + old + " of before its redefinition; make it again"
+		}
+	}
+	return msg
+}
+
+// outdated returns the name of a type in t that the session has declared anew since.
+func (a *analysis) outdated(t types.Type) string {
+	switch t := types.Unalias(t).(type) {
+	case *types.Pointer:
+		return a.outdated(t.Elem())
+	case *types.Slice:
+		return a.outdated(t.Elem())
+	case *types.Named:
+		if o := t.Obj(); o.Pkg() == a.pkg {
+			if now, ok := a.get(o.Name()).(*types.TypeName); ok && now != o && a.names[o] != "" {
+				return o.Name()
+			}
+		}
+	}
+	return ""
+}
+
+// collect finds the session objects that a checked unit defines.
+func (a *analysis) collect(u *unit) {
+	u.shadow, u.reuse = map[types.Object]types.Object{}, map[types.Object]types.Object{}
+	u.types = map[*types.TypeName]*typeDecl{}
+	if u.body != nil {
+		for _, s := range u.body.List {
+			for _, id := range definedIdents(s) {
+				a.define(u, id)
+			}
+		}
+		return
+	}
+	for _, f := range u.files {
+		for i, d := range f.Decls {
+			switch d := d.(type) {
+			case *ast.GenDecl:
+				a.defineSpecs(u, d)
+			case *ast.FuncDecl:
+				if x := u.adopted(d); x != nil {
+					f.Decls[i] = x.decl
+				} else if d.Recv == nil {
+					a.define(u, d.Name)
+				}
+			}
+		}
+		u.decls = append(u.decls, f.Decls...)
+	}
+}
+
+func (a *analysis) defineSpecs(u *unit, d *ast.GenDecl) {
+	for _, s := range d.Specs {
+		switch s := s.(type) {
+		case *ast.TypeSpec:
+			a.define(u, s.Name)
+			if tn, ok := u.info.Defs[s.Name].(*types.TypeName); ok {
+				u.types[tn] = &typeDecl{src: a.normalized(u.cellAt(a, s.Pos()), s), uses: a.usesOf(u, s)}
+			}
+		case *ast.ValueSpec:
+			for _, n := range s.Names {
+				a.define(u, n)
+			}
+		}
+	}
+}
+
+func (a *analysis) define(u *unit, id *ast.Ident) {
+	o := u.info.Defs[id]
+	if o == nil || id.Name == "_" {
+		return
+	}
+	u.defs = append(u.defs, o)
+	old := a.get(o.Name())
+	if old == nil {
+		return
+	}
+	u.shadow[o] = old
+	v, isVar := o.(*types.Var)
+	w, wasVar := old.(*types.Var)
+	if isVar && wasVar && w.Pkg() == a.pkg && types.Identical(v.Type(), w.Type()) {
+		u.reuse[o] = old
+	}
+}

@@ -1,0 +1,111 @@
+package front
+
+import (
+	"go/types"
+	"maps"
+)
+
+// Program is a checked and lowered cell. Its units run in order; each is committed when it has
+// finished, and what follows a failure is given up with Abort.
+type Program struct {
+	Units []*Unit
+	a     *analysis
+}
+
+// Compile checks a cell and lowers it. The error is of type Diags; nothing of a cell with an error
+// stays behind.
+func (f *Front) Compile(cell *Cell) (*Program, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	a, err := f.analyse(cell)
+	if err != nil {
+		return nil, err
+	}
+	p := &Program{a: a}
+	var diags Diags
+	for _, u := range a.units {
+		lowered, d := a.lower(u)
+		p.Units = append(p.Units, lowered)
+		diags = append(diags, d...)
+	}
+	if len(diags) > 0 {
+		a.rollback(0)
+		return nil, diags
+	}
+	if len(a.units) == 0 {
+		f.commitNames(a)
+	}
+	return p, nil
+}
+
+// Commit makes what unit i defines part of the session. When a statement has failed, steps is its
+// index and only what the statements before it define is kept; otherwise steps is negative.
+func (f *Front) Commit(p *Program, i, steps int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	u := p.Units[i]
+	f.commitNames(p.a)
+	for _, o := range u.unit.defs {
+		if k, ok := u.stepOf[o]; steps >= 0 && (!ok || k >= steps) {
+			continue
+		}
+		f.env[o.Name()] = o
+		f.origin[o] = p.a.cell.Name
+		delete(f.stale, o)
+	}
+	if steps >= 0 {
+		return
+	}
+	f.commitTypes(p.a, u.unit)
+	for _, fn := range u.funcs {
+		f.addFunction(fn)
+	}
+	if u.Echo {
+		if name := p.a.cell.outName(); f.env[name] != nil {
+			f.lastOut = name
+		}
+	}
+	for fn, why := range p.a.stales {
+		if fn.key == "" {
+			f.stale[fn.obj] = why
+		}
+	}
+}
+
+// commitNames keeps the imports of a cell.
+func (f *Front) commitNames(a *analysis) {
+	for n, o := range a.overlay {
+		if o.Pkg() != f.pkg {
+			f.env[n] = o
+		} else if _, ok := o.(*types.PkgName); ok {
+			f.env[n] = o
+		}
+	}
+}
+
+func (f *Front) commitTypes(a *analysis, u *unit) {
+	maps.Copy(f.types, u.types)
+	for key := range a.newMethods {
+		f.declaredMethods[key] = true
+	}
+}
+
+// addFunction records a function, in place of an older one of the same name.
+func (f *Front) addFunction(fn *function) {
+	for i, old := range f.functions {
+		if old.name == fn.name && (fn.key == "" || old.obj == fn.obj) {
+			f.functions = append(f.functions[:i], f.functions[i+1:]...)
+			break
+		}
+	}
+	f.functions = append(f.functions, fn)
+}
+
+// Abort takes back what units from i on have changed in the session's types.
+func (f *Front) Abort(p *Program, i int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if i < len(p.Units) {
+		p.a.rollback(p.Units[i].unit.saved)
+	}
+}

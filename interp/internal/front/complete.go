@@ -1,0 +1,87 @@
+package front
+
+import (
+	"go/scanner"
+	"go/token"
+	"strings"
+)
+
+// State says whether a text is a whole cell.
+type State int
+
+// The states of a text.
+const (
+	Whole      State = iota // may run
+	Unfinished              // more must follow
+	Broken                  // more cannot help
+)
+
+// Completeness says whether src is a whole cell, and how far to indent the line that must follow
+// when it is not.
+func Completeness(src string) (State, string) {
+	lexemes, open := scan(src)
+	if open {
+		return Unfinished, ""
+	}
+	var stack []token.Token
+	last := token.ILLEGAL
+	for _, l := range lexemes {
+		switch n := nesting(l.tok); {
+		case n > 0:
+			stack = append(stack, l.tok)
+		case n < 0:
+			if len(stack) == 0 || !matches(stack[len(stack)-1], l.tok) {
+				return Broken, ""
+			}
+			stack = stack[:len(stack)-1]
+		}
+		if l.tok != token.EOF && !(l.tok == token.SEMICOLON && l.lit == "\n") {
+			last = l.tok
+		}
+	}
+	if len(stack) > 0 {
+		return Unfinished, strings.Repeat("\t", len(stack))
+	}
+	f := &Front{fset: token.NewFileSet()}
+	_, errs := f.parse(&Cell{Name: "cell", Src: src}, split(src))
+	switch {
+	case len(errs) == 0:
+		return Whole, ""
+	case continues(last):
+		return Unfinished, "\t"
+	}
+	return Broken, ""
+}
+
+// scan returns the tokens of src and whether it ends inside a raw string or a comment.
+func scan(src string) (lexemes []lexeme, open bool) {
+	var sc scanner.Scanner
+	file := token.NewFileSet().AddFile("", -1, len(src))
+	sc.Init(file, []byte(src), func(_ token.Position, msg string) {
+		open = open || msg == "raw string literal not terminated" || msg == "comment not terminated"
+	}, 0)
+	for {
+		pos, tok, lit := sc.Scan()
+		lexemes = append(lexemes, lexeme{file.Offset(pos), tok, lit})
+		if tok == token.EOF {
+			return lexemes, open
+		}
+	}
+}
+
+func matches(opening, closing token.Token) bool {
+	return opening == token.LPAREN && closing == token.RPAREN ||
+		opening == token.LBRACK && closing == token.RBRACK ||
+		opening == token.LBRACE && closing == token.RBRACE
+}
+
+// continues says whether a line that ends in t goes on in the next one.
+func continues(t token.Token) bool {
+	switch t {
+	case token.COMMA, token.PERIOD, token.ASSIGN, token.DEFINE, token.ARROW, token.NOT,
+		token.FUNC, token.TYPE, token.VAR, token.CONST, token.IMPORT, token.ELSE, token.FOR, token.IF:
+		return true
+	}
+	return t.IsOperator() && t != token.RPAREN && t != token.RBRACK && t != token.RBRACE &&
+		t != token.SEMICOLON && t != token.INC && t != token.DEC
+}

@@ -1,0 +1,47 @@
+package front
+
+import (
+	"go/scanner"
+	"go/token"
+	"strings"
+)
+
+// Diag is one message about a cell.
+type Diag struct {
+	Pos token.Position // Filename is the name of a cell
+	Msg string
+}
+
+// Diags is the error of a cell that is not run, in the order of the checker.
+type Diags []Diag
+
+// Error returns the first message with its position.
+func (d Diags) Error() string {
+	if len(d) == 0 {
+		return "no error"
+	}
+	return d[0].Pos.String() + ": " + d[0].Msg
+}
+
+// syntaxDiags turns the parser's errors into diagnostics in the go command's words.
+func syntaxDiags(errs scanner.ErrorList) Diags {
+	var d Diags
+	for _, e := range errs {
+		e.Pos.Filename = strings.TrimSuffix(e.Pos.Filename, "/"+base)
+		d = append(d, Diag{e.Pos, "syntax error: " + e.Msg})
+	}
+	return d
+}
+
+// joined appends continuation lines ("\thave ...") to the message they belong to.
+func joined(d Diags) Diags {
+	var out Diags
+	for _, x := range d {
+		if strings.HasPrefix(x.Msg, "\t") && len(out) > 0 {
+			out[len(out)-1].Msg += "\n" + x.Msg
+			continue
+		}
+		out = append(out, x)
+	}
+	return out
+}

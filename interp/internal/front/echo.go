@@ -1,0 +1,168 @@
+package front
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+)
+
+// The values of last expressions live on in variables Outꞏ1, Outꞏ2, …; Out[n] and _ name them.
+const outVar = "Out" + mark
+
+// lastValues resolves _ used as a value, and Out[n], before the cell is checked.
+func (a *analysis) lastValues(p *piece) {
+	w := &walker{}
+	w.expr = func(e ast.Expr) ast.Expr {
+		switch e := e.(type) {
+		case *ast.Ident:
+			if e.Name == "_" && a.lastOut != "" {
+				return ident(e.NamePos, a.lastOut)
+			}
+		case *ast.IndexExpr:
+			id, isID := e.X.(*ast.Ident)
+			n, isLit := e.Index.(*ast.BasicLit)
+			if isID && isLit && id.Name == "Out" && a.get("Out") == nil && a.env[outVar+n.Value] != nil {
+				return ident(id.NamePos, outVar+n.Value)
+			}
+		}
+		return e
+	}
+	w.before = func(s ast.Stmt) (ast.Stmt, bool) {
+		switch s := s.(type) {
+		case *ast.AssignStmt:
+			w.exprs(s.Rhs)
+			for _, l := range s.Lhs {
+				if _, isID := l.(*ast.Ident); !isID {
+					w.children(l)
+				}
+			}
+			return s, true
+		case *ast.RangeStmt:
+			s.X = w.visit(s.X)
+			w.block(s.Body)
+			return s, true
+		}
+		return s, false
+	}
+	for _, d := range p.file.Decls {
+		w.decl(d)
+	}
+}
+
+// useOuts makes the variables that lastValues put in visible to the unit.
+func (a *analysis) useOuts(files []*ast.File, free map[string]bool) {
+	for _, f := range files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok && strings.HasPrefix(id.Name, outVar) {
+				free[id.Name] = true
+			}
+			return true
+		})
+	}
+}
+
+// EchoNumber makes n the number of the Out variable that the next cell fills.
+func (c *Cell) outName() string { return outVar + strconv.Itoa(c.N) }
+
+// echo replaces a last bare expression by code that keeps and shows its value; it reports whether
+// there is one.
+func (l *lowerer) echo() bool {
+	list := l.u.body.List
+	if len(list) == 0 || l.u.cell.silent() {
+		return false
+	}
+	es, ok := list[len(list)-1].(*ast.ExprStmt)
+	if !ok || !l.shows(es.X) {
+		return false
+	}
+	pos := es.X.Pos()
+	t := l.typeOf(es.X)
+	if tuple, ok := t.(*types.Tuple); ok {
+		l.echoTuple(es, tuple)
+		return true
+	}
+	if t = types.Default(t); l.value(es.X).IsNil() {
+		es.X = callRT(pos, "ShowNil")
+		return true
+	}
+	v := types.NewVar(token.NoPos, l.f.pkg, l.u.cell.outName(), t)
+	l.define(v)
+	out := ident(pos, v.Name())
+	l.info.Uses[out] = v
+	list[len(list)-1] = assign(pos, out, es.X)
+	shown := ident(pos, v.Name())
+	l.info.Uses[shown] = v
+	l.made[shown] = t
+	show := callRT(pos, "Show", shown)
+	l.made[show.Fun] = anyVariadic
+	l.u.body.List = append(list, &ast.ExprStmt{X: show})
+	return true
+}
+
+// anyVariadic is func(...any).
+var anyVariadic = types.NewSignatureType(nil, nil, nil, types.NewTuple(
+	types.NewParam(token.NoPos, nil, "", types.NewSlice(types.Universe.Lookup("any").Type()))), nil, true)
+
+func (l *lowerer) echoTuple(es *ast.ExprStmt, tuple *types.Tuple) {
+	pos := es.X.Pos()
+	list := l.u.body.List
+	as := &ast.AssignStmt{TokPos: pos, Tok: token.ASSIGN, Rhs: []ast.Expr{es.X}}
+	show := callRT(pos, "Show")
+	l.made[show.Fun] = anyVariadic
+	for i := range tuple.Len() {
+		v := types.NewVar(token.NoPos, l.f.pkg, l.u.cell.outName()+"_"+strconv.Itoa(i), tuple.At(i).Type())
+		l.define(v)
+		out, shown := ident(pos, v.Name()), ident(pos, v.Name())
+		l.info.Uses[out], l.info.Uses[shown] = v, v
+		l.made[shown] = v.Type()
+		as.Lhs = append(as.Lhs, out)
+		show.Args = append(show.Args, shown)
+	}
+	list[len(list)-1] = as
+	l.u.body.List = append(list, &ast.ExprStmt{X: show})
+}
+
+// define adds a variable to those of the unit.
+func (l *lowerer) define(v *types.Var) {
+	l.u.defs = append(l.u.defs, v)
+	l.defs[v] = true
+	l.f.name(v)
+}
+
+// silent says whether the cell ends in a semicolon.
+func (c *Cell) silent() bool {
+	last := token.ILLEGAL
+	lexemes := lex(c.Src)
+	for i, l := range lexemes {
+		if l.tok == token.SEMICOLON && l.lit == "\n" || l.tok == token.EOF {
+			continue
+		}
+		last = lexemes[i].tok
+	}
+	return last == token.SEMICOLON
+}
+
+// shows says whether an expression statement has a value to show. fmt.Println and its like return
+// values that nobody wants to see.
+func (l *lowerer) shows(x ast.Expr) bool {
+	tv := l.value(x)
+	if tv.IsVoid() || tv.IsType() || tv.Type == nil {
+		return false
+	}
+	if t, ok := tv.Type.(*types.Tuple); ok && t.Len() == 0 {
+		return false
+	}
+	if b, ok := tv.Type.(*types.Basic); ok && b.Kind() == types.UntypedNil {
+		return true
+	}
+	if c, ok := ast.Unparen(x).(*ast.CallExpr); ok {
+		if sel, ok := c.Fun.(*ast.SelectorExpr); ok {
+			o := l.info.Uses[sel.Sel]
+			return o == nil || o.Pkg() == nil || o.Pkg().Path() != "fmt" || !strings.HasPrefix(o.Name(), "Print") && !strings.HasPrefix(o.Name(), "Fprint")
+		}
+	}
+	return tv.Value == nil || tv.Value.Kind() != constant.Unknown
+}

@@ -1,0 +1,153 @@
+// Package front is the typed front end of a session. It turns the text of a cell into Go that the
+// interpreter runs correctly:
+//
+//	text → split → parse → schedule → check (go/types) → sugar → lower
+//
+// The whole cell is checked before anything runs, and nothing of a cell that fails stays behind.
+// Units of a checked cell are committed one by one as they finish.
+package front
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"maps"
+	"reflect"
+	"sync"
+
+	"github.com/msrepl/msrepl/interp/internal/gotypes"
+)
+
+// Paths of the packages that the language of cells knows about.
+const (
+	tensorPath = "github.com/msrepl/msrepl/tensor"
+	nnPath     = "github.com/msrepl/msrepl/nn"
+	runtimePkg = "msrepl.local/rt" // the hidden package of package rt
+	runtimeID  = "rt" + mark       // its name in lowered code
+)
+
+// Hidden makes a compiled type that cells cannot name available under a name of package rt.
+type Hidden func(name string, t reflect.Type)
+
+// Front keeps what the cells have defined so far. It is safe for concurrent use.
+type Front struct {
+	world  *gotypes.World
+	fset   *token.FileSet
+	hidden Hidden
+
+	mu  sync.Mutex // guards everything below, and the types of the session
+	pkg *types.Package
+
+	env             map[string]types.Object // what the user's names mean now
+	names           map[types.Object]string // the interpreter's names
+	taken           map[string]int          // generations per name
+	imports         map[string]string       // import path → the interpreter's name
+	hiddens         map[reflect.Type]string // compiled types without a name, as named in package rt
+	functions       []*function             // functions and methods of the session, oldest first
+	declaredMethods map[string]bool         // variables that hold methods, "Netꞏm" in the interpreter's names
+	types           map[*types.TypeName]*typeDecl
+	stale           map[types.Object]string // functions that no longer compile, and why
+	origin          map[types.Object]string // name of the defining cell
+	lastOut         string                  // the variable behind _, "" before the first echo
+	dot             map[string]types.Object // package tensor, visible without qualifier
+
+	tensor *types.Pointer // *tensor.Tensor, nil when the package is not there
+	nnCell *types.Named   // nn.Cell, nil when the package is not there
+	marks  []Mark
+	steps  int             // statements numbered so far
+	Off    map[string]bool // rewrites that tests switch off
+}
+
+// New returns the front end of an empty session over the packages of world. Positions go into fset,
+// which must be the interpreter's.
+func New(world *gotypes.World, fset *token.FileSet, hidden Hidden) (*Front, error) {
+	f := &Front{
+		world: world, fset: fset, hidden: hidden,
+		pkg:             types.NewPackage("main", "main"),
+		env:             map[string]types.Object{},
+		names:           map[types.Object]string{},
+		taken:           map[string]int{"main": 1, "init": 1, "_": 1},
+		imports:         map[string]string{runtimePkg: runtimeID},
+		hiddens:         map[reflect.Type]string{},
+		declaredMethods: map[string]bool{},
+		types:           map[*types.TypeName]*typeDecl{},
+		stale:           map[types.Object]string{},
+		origin:          map[types.Object]string{},
+		dot:             map[string]types.Object{},
+	}
+	return f, f.load()
+}
+
+// load finds the types that sugar is about.
+func (f *Front) load() error {
+	if f.world.Has(tensorPath) {
+		pkg, err := f.world.Import(tensorPath)
+		if err != nil {
+			return err
+		}
+		t, ok := pkg.Scope().Lookup("Tensor").(*types.TypeName)
+		if !ok {
+			return fmt.Errorf("package %s has no Tensor", tensorPath)
+		}
+		f.tensor = types.NewPointer(t.Type())
+		for _, name := range pkg.Scope().Names() {
+			if o := pkg.Scope().Lookup(name); o.Exported() {
+				f.dot[name] = o
+			}
+		}
+	}
+	if f.world.Has(nnPath) {
+		pkg, err := f.world.Import(nnPath)
+		if err != nil {
+			return err
+		}
+		if t, ok := pkg.Scope().Lookup("Cell").(*types.TypeName); ok {
+			f.nnCell, _ = t.Type().(*types.Named)
+		}
+	}
+	return nil
+}
+
+// Env returns a snapshot of the session's names: variables, functions, types, constants and
+// imported packages.
+func (f *Front) Env() map[string]types.Object {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return maps.Clone(f.env)
+}
+
+// Package returns the package that all objects of the session belong to.
+func (f *Front) Package() *types.Package { return f.pkg }
+
+// InterpName returns the interpreter's name of a session object, "" when it has none.
+func (f *Front) InterpName(o types.Object) string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.names[o]
+}
+
+// name gives an object its interpreter's name: its own, or xꞏ2, xꞏ3, … once that is taken.
+func (f *Front) name(o types.Object) string {
+	if n, ok := f.names[o]; ok {
+		return n
+	}
+	n := f.fresh(o.Name())
+	f.names[o] = n
+	return n
+}
+
+func (f *Front) fresh(name string) string {
+	f.taken[name]++
+	if k := f.taken[name]; k > 1 {
+		return fmt.Sprintf("%s%s%d", name, mark, k)
+	}
+	return name
+}
+
+// Qualify prints types as the user writes them.
+func (f *Front) Qualify(p *types.Package) string {
+	if p == f.pkg {
+		return ""
+	}
+	return p.Name()
+}

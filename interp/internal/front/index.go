@@ -1,0 +1,187 @@
+package front
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"slices"
+	"strings"
+)
+
+// Indices like x[0, 1:3, :] and x[::2] are not Go. They become Go in the text,
+//
+//	x[index__(0, span__(1,3), span__(nil,nil))]
+//
+// and the sugar pass resolves the two markers. No Go index list holds a colon or a literal next to a
+// comma, so generic instantiation is never mistaken for one.
+const (
+	indexMarker = "index__"
+	spanMarker  = "span__"
+)
+
+// textEdit replaces del bytes at off.
+type textEdit struct {
+	off, del int
+	ins      string
+}
+
+// multiIndex rewrites the indices of a piece of a cell that starts at line and col of the cell.
+func multiIndex(src string, line, col int) string {
+	if !strings.Contains(src, "[") {
+		return src
+	}
+	lexemes := lex(src)
+	var edits []textEdit
+	for i := 1; i < len(lexemes); i++ {
+		if lexemes[i].tok != token.LBRACK {
+			continue
+		}
+		switch lexemes[i-1].tok {
+		case token.IDENT, token.RPAREN, token.RBRACK, token.RBRACE:
+			edits = append(edits, indexEdits(lexemes, i)...)
+		}
+	}
+	if len(edits) == 0 {
+		return src
+	}
+	return applyEdits(src, edits, line, col)
+}
+
+// indexList is the content of a bracket, cut at its commas and colons.
+type indexList struct {
+	parts [][2]int // token ranges
+	seps  []token.Token
+	end   int  // the closing bracket
+	value bool // holds what no list of type arguments can hold
+}
+
+// scanIndex reads the bracket that opens at token i; ok is false when it does not close.
+func scanIndex(l []lexeme, i int) (list indexList, ok bool) {
+	depth, from := 0, i+1
+	for j := i; j < len(l); j++ {
+		switch t := l[j].tok; t {
+		case token.LPAREN, token.LBRACK, token.LBRACE:
+			list.value = list.value || t == token.LPAREN && l[j-1].tok != token.FUNC
+			depth++
+		case token.RPAREN, token.RBRACK, token.RBRACE:
+			if depth--; depth == 0 {
+				list.parts = append(list.parts, [2]int{from, j})
+				list.end = j
+				return list, true
+			}
+		case token.COMMA, token.COLON:
+			list.value = list.value || t == token.COLON
+			if depth == 1 {
+				list.parts = append(list.parts, [2]int{from, j})
+				list.seps = append(list.seps, t)
+				from = j + 1
+			}
+		case token.INT, token.FLOAT, token.CHAR, token.STRING, token.ADD, token.SUB, token.QUO, token.REM:
+			list.value = true
+		case token.SEMICOLON, token.EOF:
+			return list, false
+		}
+	}
+	return list, false
+}
+
+// needed says whether the list is not Go's own: it has commas and values, or steps. Go's full slice
+// expression a[lo:hi:max] is left alone; on a tensor the sugar pass reads max as a step.
+func (x indexList) needed() bool {
+	commas, colons := 0, 0
+	for _, s := range x.seps {
+		if s == token.COMMA {
+			commas++
+		} else {
+			colons++
+		}
+	}
+	if commas > 0 {
+		return x.value
+	}
+	empty := func(i int) bool { return x.parts[i][0] == x.parts[i][1] }
+	return colons > 2 || colons == 2 && (empty(1) || empty(2))
+}
+
+func indexEdits(l []lexeme, i int) []textEdit {
+	list, ok := scanIndex(l, i)
+	if !ok || !list.needed() {
+		return nil
+	}
+	edits := []textEdit{{l[i].off + 1, 0, indexMarker + "("}, {l[list.end].off, 0, ")"}}
+	for k := 0; k < len(list.parts); {
+		n := k
+		for n < len(list.seps) && list.seps[n] == token.COLON {
+			n++
+		}
+		if n > k {
+			edits = append(edits, spanEdits(l, list.parts[k:n+1])...)
+		}
+		k = n + 1
+	}
+	return edits
+}
+
+// spanEdits turns lo:hi[:step] into a call; missing bounds become nil.
+func spanEdits(l []lexeme, parts [][2]int) []textEdit {
+	edits := []textEdit{{l[parts[0][0]].off, 0, spanMarker + "("}}
+	for i, p := range parts {
+		if p[0] == p[1] {
+			edits = append(edits, textEdit{l[p[1]].off, 0, "nil"})
+		}
+		if i < len(parts)-1 {
+			edits = append(edits, textEdit{l[p[1]].off, 1, ","})
+		}
+	}
+	return append(edits, textEdit{l[parts[len(parts)-1][1]].off, 0, ")"})
+}
+
+// order of edits at one place: open calls, missing bounds, close calls, commas.
+func (e textEdit) rank() int {
+	switch e.ins {
+	case indexMarker + "(":
+		return 0
+	case spanMarker + "(":
+		return 1
+	case "nil":
+		return 2
+	case ")":
+		return 3
+	}
+	return 4
+}
+
+// applyEdits puts a line directive after each change, so that what follows keeps its position.
+func applyEdits(src string, edits []textEdit, line, col int) string {
+	slices.SortStableFunc(edits, func(a, b textEdit) int {
+		return cmp.Or(a.off-b.off, a.rank()-b.rank())
+	})
+	var b strings.Builder
+	last := 0
+	for i, e := range edits {
+		b.WriteString(src[last:e.off])
+		b.WriteString(e.ins)
+		last = e.off + e.del
+		if i+1 < len(edits) && edits[i+1].off == last {
+			continue
+		}
+		l, c := lineCol(src, last)
+		if l == 1 {
+			c += col - 1
+		}
+		fmt.Fprintf(&b, "/*line %s:%d:%d*/", base, line+l-1, c)
+	}
+	b.WriteString(src[last:])
+	return b.String()
+}
+
+// markerCall returns e as a call of a marker, or nil.
+func markerCall(e ast.Expr, name string) *ast.CallExpr {
+	if c, ok := e.(*ast.CallExpr); ok {
+		if id, ok := c.Fun.(*ast.Ident); ok && id.Name == name {
+			return c
+		}
+	}
+	return nil
+}

@@ -1,0 +1,249 @@
+package front
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"reflect"
+	"strconv"
+)
+
+// lowerer turns one checked unit into Go that the interpreter runs correctly.
+type lowerer struct {
+	f     *Front
+	a     *analysis
+	u     *unit
+	info  *types.Info
+	from  map[ast.Expr]ast.Expr   // what a rewritten expression was before
+	made  map[ast.Expr]types.Type // types of expressions that rewrites made
+	uses  map[types.Object]bool   // session objects of the function at hand
+	funcs []*funcScope            // the functions around the node at hand
+	loose map[*ast.BlockStmt]bool // blocks that hold what one statement became
+	inst  map[ast.Expr]bool       // instantiations made explicit
+	comm  map[ast.Node]bool       // channel operations of select clauses
+	defs  map[types.Object]bool   // of the unit
+	temps int
+	jobs  []Import
+	diags Diags
+}
+
+// funcScope is a function being lowered.
+type funcScope struct {
+	sig    *types.Signature // nil for the cell itself
+	typ    *ast.FuncType
+	name   string
+	defers bool // holds defer statements
+	labels map[string]bool
+}
+
+// rewrite is one cure of one defect of the interpreter, or one piece of the language of cells.
+// Expressions are rewritten after their parts, statements after theirs.
+type rewrite struct {
+	name string
+	expr func(*lowerer, ast.Expr) ast.Expr
+	stmt func(*lowerer, ast.Stmt) []ast.Stmt
+}
+
+// rewrites in the order in which they apply to a node.
+var rewrites []rewrite
+
+func init() { // a literal would be an initialization cycle
+	rewrites = []rewrite{
+		{name: "cell-assert", expr: cellAssert},
+		{name: "cell-new", expr: cellNew},
+		{name: "cell-init", expr: cellInit},
+		{name: "names", expr: renameExpr},
+		{name: "instances", expr: instantiate},
+		{name: "cell-values", expr: cellValues, stmt: cellValuesStmt},
+		{name: "minmax", expr: minMax},
+		{name: "panics", expr: panicCall},
+		{name: "nil-first", expr: nilFirst},
+		{name: "variadic-interfaces", expr: variadicInterfaces},
+		{name: "receive", expr: receive},
+		{name: "send", stmt: sendStmt},
+		{name: "select-done", stmt: selectDone},
+		{name: "range-chan", stmt: rangeChan},
+		{name: "range-int", stmt: rangeInt},
+		{name: "endless-for", stmt: endlessFor},
+		{name: "loop-vars", stmt: loopVars},
+		{name: "type-switch", stmt: typeSwitch},
+		{name: "defers", stmt: deferStmt},
+		{name: "go", stmt: goStmt},
+		{name: "parallel", stmt: parallel},
+		{name: "marks", stmt: markStmt},
+		{name: "break-select", stmt: breakSelect},
+	}
+}
+
+// Import is an import that the interpreter must know before a unit runs.
+type Import struct{ Name, Path string }
+
+func (a *analysis) newLowerer(u *unit) *lowerer {
+	l := &lowerer{
+		f: a.Front, a: a, u: u, info: u.info,
+		from: map[ast.Expr]ast.Expr{}, made: map[ast.Expr]types.Type{}, uses: map[types.Object]bool{},
+		loose: map[*ast.BlockStmt]bool{}, inst: map[ast.Expr]bool{}, comm: map[ast.Node]bool{},
+		defs: map[types.Object]bool{},
+	}
+	for _, o := range u.defs {
+		l.defs[o] = true
+		if old := u.reuse[o]; old != nil {
+			a.names[o] = a.name(old)
+		} else {
+			a.name(o)
+		}
+	}
+	return l
+}
+
+// walker returns the walker that applies the rewrites.
+func (l *lowerer) walker() *walker {
+	w := &walker{types: true}
+	w.expr = func(e ast.Expr) ast.Expr {
+		for _, r := range rewrites {
+			if r.expr == nil || l.f.Off[r.name] {
+				continue
+			}
+			if n := r.expr(l, e); n != e {
+				l.from[n] = e
+				e = n
+			}
+		}
+		return e
+	}
+	w.before = func(s ast.Stmt) (ast.Stmt, bool) { l.prepare(s); return s, false }
+	w.after = l.afterStmt
+	w.enter, w.leave = l.enter, l.leave
+	return w
+}
+
+func (l *lowerer) afterStmt(s ast.Stmt) []ast.Stmt {
+	list := []ast.Stmt{s}
+	for _, r := range rewrites {
+		if r.stmt == nil || l.f.Off[r.name] {
+			continue
+		}
+		var out []ast.Stmt
+		for _, s := range list {
+			out = append(out, r.stmt(l, s)...)
+		}
+		list = out
+	}
+	return l.unlabel(list)
+}
+
+// unlabel keeps a label at its loop when the loop has got statements before it.
+func (l *lowerer) unlabel(list []ast.Stmt) (out []ast.Stmt) {
+	for _, s := range list {
+		ls, ok := s.(*ast.LabeledStmt)
+		if !ok {
+			out = append(out, s)
+			continue
+		}
+		b, ok := ls.Stmt.(*ast.BlockStmt)
+		if !ok || !l.loose[b] || len(b.List) == 0 {
+			out = append(out, s)
+			continue
+		}
+		k := len(b.List) - 1
+		for i, x := range b.List {
+			switch x.(type) {
+			case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.SelectStmt:
+				k = i
+			}
+		}
+		ls.Stmt = b.List[k]
+		out = append(out, b.List[:k]...)
+		out = append(out, ls)
+		out = append(out, b.List[k+1:]...)
+	}
+	return out
+}
+
+// block makes one statement of several where only one may stand.
+func (l *lowerer) block(list []ast.Stmt) ast.Stmt {
+	if len(list) == 1 {
+		return list[0]
+	}
+	b := &ast.BlockStmt{Lbrace: list[0].Pos(), List: list, Rbrace: list[len(list)-1].End()}
+	l.loose[b] = true
+	return b
+}
+
+// typeOf returns the type that the checker gave to e, or to what e was before.
+func (l *lowerer) typeOf(e ast.Expr) types.Type {
+	for e != nil {
+		if t := l.made[e]; t != nil {
+			return t
+		}
+		if tv, ok := l.info.Types[e]; ok && tv.Type != nil {
+			return tv.Type
+		}
+		if id, ok := e.(*ast.Ident); ok {
+			if o := l.info.ObjectOf(id); o != nil {
+				return o.Type()
+			}
+		}
+		if p, ok := e.(*ast.ParenExpr); ok {
+			e = p.X
+			continue
+		}
+		e = l.from[e]
+	}
+	return types.Typ[types.Invalid]
+}
+
+// value returns what the checker knows of e beyond its type.
+func (l *lowerer) value(e ast.Expr) types.TypeAndValue {
+	for e != nil {
+		if tv, ok := l.info.Types[e]; ok {
+			return tv
+		}
+		e = l.from[e]
+	}
+	return types.TypeAndValue{}
+}
+
+func (l *lowerer) isType(e ast.Expr) bool { return l.value(e).IsType() }
+
+// temp returns a fresh name.
+func (l *lowerer) temp(prefix string) string {
+	l.temps++
+	return prefix + mark + strconv.Itoa(l.temps)
+}
+
+// refuse reports what cannot be made right.
+func (l *lowerer) refuse(pos token.Pos, msg string) {
+	l.diags = append(l.diags, Diag{l.f.Position(pos), msg + " (a limit of the interpreter)"})
+}
+
+// importName returns the interpreter's name of a package and imports it at first use.
+func (l *lowerer) importName(path string) string {
+	if n, ok := l.f.imports[path]; ok {
+		return n
+	}
+	n := l.f.fresh(l.f.world.Name(path))
+	l.f.imports[path] = n
+	l.jobs = append(l.jobs, Import{n, path})
+	return n
+}
+
+// hiddenName names an unexported compiled type.
+func (f *Front) hiddenName(t reflect.Type) string {
+	if n, ok := f.hiddens[t]; ok {
+		return n
+	}
+	n := "T" + strconv.Itoa(len(f.hiddens))
+	f.hiddens[t] = n
+	f.hidden(n, t)
+	return n
+}
+
+// session says whether o is a package-level object of the session.
+func (l *lowerer) session(o types.Object) bool {
+	if o == nil || o.Pkg() != l.f.pkg {
+		return false
+	}
+	_, named := l.f.names[o]
+	return named || l.defs[o]
+}

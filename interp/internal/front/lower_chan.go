@@ -1,0 +1,128 @@
+package front
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// Channel operations wait for an interrupt, too: the interpreter itself can only be stopped between
+// two operations. All four rewrites select on rt.Done and leave through rt.Stop.
+
+// prepare marks the channel operations of select clauses, which stay as they are.
+func (l *lowerer) prepare(s ast.Stmt) {
+	cc, ok := s.(*ast.CommClause)
+	if !ok {
+		return
+	}
+	switch c := cc.Comm.(type) {
+	case *ast.SendStmt:
+		l.comm[c] = true
+	case *ast.ExprStmt:
+		l.comm[ast.Unparen(c.X)] = true
+	case *ast.AssignStmt:
+		l.comm[ast.Unparen(c.Rhs[0])] = true
+		l.comm[c] = true
+	}
+}
+
+// receive wraps <-ch. In the two-valued form the checker has recorded a tuple as its type.
+func receive(l *lowerer, e ast.Expr) ast.Expr {
+	u, ok := e.(*ast.UnaryExpr)
+	if !ok || u.Op != token.ARROW || l.comm[e] {
+		return e
+	}
+	pos := u.OpPos
+	if tuple, ok := l.typeOf(e).(*types.Tuple); ok {
+		t := l.mustType(tuple.At(0).Type(), pos)
+		return quoteExpr(pos, "func() (v Q0, ok bool) { select { case v, ok = <-Q1: case <-Q2: Q3 }; return v, ok }()",
+			t, u.X, callRT(pos, "Done"), callRT(pos, "Stop"))
+	}
+	return quoteExpr(pos, "func() (v Q0) { select { case v = <-Q1: case <-Q2: Q3 }; return v }()",
+		l.mustType(l.typeOf(e), pos), u.X, callRT(pos, "Done"), callRT(pos, "Stop"))
+}
+
+func sendStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
+	x, ok := s.(*ast.SendStmt)
+	if !ok || l.comm[s] {
+		return []ast.Stmt{s}
+	}
+	return quote(x.Arrow, "select { case Q0 <- Q1: case <-Q2: Q3 }",
+		x.Chan, x.Value, callRT(x.Arrow, "Done"), callRT(x.Arrow, "Stop"))
+}
+
+// selectDone adds the case to a select that may block.
+func selectDone(l *lowerer, s ast.Stmt) []ast.Stmt {
+	x, ok := s.(*ast.SelectStmt)
+	if !ok {
+		return []ast.Stmt{s}
+	}
+	for _, c := range x.Body.List {
+		if c.(*ast.CommClause).Comm == nil {
+			return []ast.Stmt{s}
+		}
+	}
+	extra := quote(x.Select, "select { case <-Q0: Q1 }", callRT(x.Select, "Done"), callRT(x.Select, "Stop"))
+	x.Body.List = append(x.Body.List, extra[0].(*ast.SelectStmt).Body.List...)
+	return []ast.Stmt{s}
+}
+
+// rangeChan turns a range over a channel into a loop of receives.
+func rangeChan(l *lowerer, s ast.Stmt) []ast.Stmt {
+	x, ok := s.(*ast.RangeStmt)
+	if !ok {
+		return []ast.Stmt{s}
+	}
+	ch, ok := l.typeOf(x.X).Underlying().(*types.Chan)
+	if !ok {
+		return []ast.Stmt{s}
+	}
+	pos, c, v, more := x.For, l.temp("c"), l.temp("v"), l.temp("ok")
+	out := quote(pos, c+" := Q0; for { var "+v+" Q1; var "+more+" bool; "+
+		"select { case "+v+", "+more+" = <-"+c+": case <-Q2: Q3 }; if !"+more+" { break } }",
+		x.X, l.mustType(ch.Elem(), pos), callRT(pos, "Done"), callRT(pos, "Stop"))
+	loop := out[1].(*ast.ForStmt)
+	if id, isID := x.Key.(*ast.Ident); x.Key != nil && !(isID && id.Name == "_") {
+		set := &ast.AssignStmt{Lhs: []ast.Expr{x.Key}, TokPos: pos, Tok: x.Tok, Rhs: []ast.Expr{ident(pos, v)}}
+		loop.Body.List = append(loop.Body.List, set)
+	}
+	loop.Body.List = append(loop.Body.List, x.Body.List...)
+	return []ast.Stmt{l.block(out)}
+}
+
+// breakSelect turns "break label" inside a select into a goto behind the loop, because the
+// interpreter never leaves the loop otherwise.
+func breakSelect(l *lowerer, s ast.Stmt) []ast.Stmt {
+	ls, ok := s.(*ast.LabeledStmt)
+	if !ok {
+		return []ast.Stmt{s}
+	}
+	end := ls.Label.Name + mark + "end"
+	found := false
+	var visit func(n ast.Node, inSelect bool)
+	visit = func(n ast.Node, inSelect bool) {
+		ast.Inspect(n, func(m ast.Node) bool {
+			switch m := m.(type) {
+			case *ast.FuncLit:
+				return false
+			case *ast.SelectStmt:
+				if m != n {
+					visit(m, true)
+					return false
+				}
+			case *ast.BranchStmt:
+				if inSelect && m.Tok == token.BREAK && m.Label != nil && m.Label.Name == ls.Label.Name {
+					m.Tok, m.Label = token.GOTO, ident(m.Label.Pos(), end)
+					found = true
+				}
+			}
+			return true
+		})
+	}
+	visit(ls.Stmt, false)
+	if !found {
+		return []ast.Stmt{s}
+	}
+	after := &ast.LabeledStmt{Label: ident(ls.End(), end), Colon: ls.End(), Stmt: &ast.ExprStmt{X: callRT(ls.End(), "Nop")}}
+	return []ast.Stmt{s, after}
+}

@@ -1,0 +1,180 @@
+package front
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strconv"
+)
+
+// The interpreter evaluates the arguments of defer too late, and a deferred function that calls a
+// closure of its function blocks for ever. A function that defers is therefore split: its body
+// becomes a closure that compiled code runs, with a list of deferred calls of its own.
+//
+//	func f() (r int) { defer g(x); return 1 }
+//
+// becomes
+//
+//	func f() (r int) {
+//		d := rt.NewDefers()
+//		rt.Guard(d, func() {
+//			a := x
+//			d.Push(func() { g(a) })
+//			r = 1
+//			return
+//		})
+//		return
+//	}
+
+const defersVar = "defers" + mark
+
+func (l *lowerer) enter(fn ast.Node) {
+	scope := &funcScope{}
+	switch fn := fn.(type) {
+	case *ast.FuncDecl:
+		scope.typ, scope.name = fn.Type, fn.Name.Name
+		if o, ok := l.info.Defs[fn.Name].(*types.Func); ok {
+			scope.sig = o.Signature()
+		}
+		if x := l.u.adoptedDecl(fn); x != nil {
+			if o, ok := l.info.Defs[x.fake.Name].(*types.Func); ok {
+				scope.sig = o.Signature()
+			}
+		}
+	case *ast.FuncLit:
+		scope.typ, scope.name = fn.Type, "func"
+		scope.sig, _ = l.typeOf(fn).Underlying().(*types.Signature)
+	}
+	l.funcs = append(l.funcs, scope)
+}
+
+func (l *lowerer) leave(_ ast.Node, body *ast.BlockStmt) {
+	n := len(l.funcs) - 1
+	scope := l.funcs[n]
+	l.funcs = l.funcs[:n]
+	l.guard(scope, scope.typ, body)
+}
+
+// adoptedDecl returns the method of an older type that fd declares, if any.
+func (u *unit) adoptedDecl(fd *ast.FuncDecl) *extMethod {
+	for _, x := range u.ext {
+		if x.decl == fd {
+			return x
+		}
+	}
+	return nil
+}
+
+func (l *lowerer) scope() *funcScope { return l.funcs[len(l.funcs)-1] }
+
+// deferStmt pushes the call with its operands evaluated.
+func deferStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
+	d, ok := s.(*ast.DeferStmt)
+	if !ok {
+		return []ast.Stmt{s}
+	}
+	l.scope().defers = true
+	out, call := l.frozen(d.Defer, d.Call)
+	return append(out, quote(d.Defer, defersVar+".Push(Q0)", call)...)
+}
+
+// goStmt starts goroutines through compiled code that survives their panics.
+func goStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
+	g, ok := s.(*ast.GoStmt)
+	if !ok {
+		return []ast.Stmt{s}
+	}
+	out, call := l.frozen(g.Go, g.Call)
+	return append(out, &ast.ExprStmt{X: callRT(g.Go, "Go", call)})
+}
+
+// frozen evaluates the function and the arguments of a call now, and returns a func() that makes it.
+func (l *lowerer) frozen(pos token.Pos, c *ast.CallExpr) ([]ast.Stmt, ast.Expr) {
+	if lit, ok := c.Fun.(*ast.FuncLit); ok && len(c.Args) == 0 && lit.Type.Results == nil {
+		return nil, lit
+	}
+	var out []ast.Stmt
+	keep := func(e ast.Expr) ast.Expr {
+		if tv := l.value(e); tv.Value != nil || tv.IsNil() || tv.IsType() || tv.IsBuiltin() {
+			return e
+		}
+		name := l.temp("d")
+		out = append(out, define(pos, name, e))
+		return ident(pos, name)
+	}
+	switch fn := c.Fun.(type) {
+	case *ast.FuncLit, *ast.IndexExpr, *ast.CallExpr:
+		c.Fun = keep(fn)
+	case *ast.Ident:
+		if v, ok := l.info.ObjectOf(fn).(*types.Var); ok && v != nil {
+			c.Fun = keep(fn)
+		}
+	case *ast.SelectorExpr:
+		if sel := l.info.Selections[fn]; sel != nil && sel.Kind() == types.MethodVal {
+			if _, isPointer := sel.Recv().Underlying().(*types.Pointer); isPointer {
+				fn.X = keep(fn.X)
+			}
+		}
+	}
+	for i, arg := range c.Args {
+		c.Args[i] = keep(arg)
+	}
+	lit := quoteExpr(pos, "func() { Q0 }", c).(*ast.FuncLit)
+	return out, lit
+}
+
+// guard splits a function that defers.
+func (l *lowerer) guard(scope *funcScope, typ *ast.FuncType, body *ast.BlockStmt) {
+	if !scope.defers {
+		return
+	}
+	results := nameResults(typ)
+	l.assignReturns(body, results)
+	pos := body.Lbrace
+	inner := &ast.FuncLit{
+		Type: &ast.FuncType{Func: pos, Params: &ast.FieldList{Opening: pos, Closing: pos}},
+		Body: &ast.BlockStmt{Lbrace: pos, List: body.List, Rbrace: body.Rbrace},
+	}
+	body.List = quote(pos, defersVar+" := Q0; Q1; return", callRT(pos, "NewDefers"),
+		callRT(pos, "Guard", ident(pos, defersVar), inner))
+}
+
+// nameResults gives results names and returns these.
+func nameResults(typ *ast.FuncType) (names []string) {
+	if typ.Results == nil {
+		return nil
+	}
+	for i, f := range typ.Results.List {
+		if len(f.Names) == 0 {
+			f.Names = []*ast.Ident{ident(f.Pos(), "ret"+mark+strconv.Itoa(i))}
+		}
+		for _, n := range f.Names {
+			if n.Name == "_" {
+				n.Name = "ret" + mark + strconv.Itoa(len(names)) + "_"
+			}
+			names = append(names, n.Name)
+		}
+	}
+	return names
+}
+
+// assignReturns turns "return v" into assignments to the named results and a bare return.
+func (l *lowerer) assignReturns(body *ast.BlockStmt, names []string) {
+	w := &walker{}
+	depth := 0
+	w.enter = func(ast.Node) { depth++ }
+	w.leave = func(ast.Node, *ast.BlockStmt) { depth-- }
+	w.after = func(s ast.Stmt) []ast.Stmt {
+		r, ok := s.(*ast.ReturnStmt)
+		if !ok || depth > 0 || len(r.Results) == 0 {
+			return []ast.Stmt{s}
+		}
+		as := &ast.AssignStmt{TokPos: r.Return, Tok: token.ASSIGN, Rhs: r.Results}
+		for _, n := range names {
+			as.Lhs = append(as.Lhs, ident(r.Return, n))
+		}
+		r.Results = nil
+		return append(parallel(l, as), r)
+	}
+	body.List = w.list(body.List)
+}

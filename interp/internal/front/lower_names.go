@@ -1,0 +1,105 @@
+package front
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// renameExpr gives session objects, packages and names visible without qualifier the
+// interpreter's names: older generations of a name must not be touched by a new one.
+func renameExpr(l *lowerer, e ast.Expr) ast.Expr {
+	switch e := e.(type) {
+	case *ast.SelectorExpr:
+		if n := l.embeddedName(l.info.Uses[e.Sel]); n != "" {
+			e.Sel.Name = n
+		}
+	case *ast.Ident:
+		return l.rename(e)
+	}
+	return e
+}
+
+func (l *lowerer) rename(id *ast.Ident) ast.Expr {
+	o := l.info.ObjectOf(id)
+	if o == nil {
+		return id
+	}
+	if n := l.embeddedName(o); n != "" {
+		id.Name = n
+		return id
+	}
+	if pkg, ok := o.(*types.PkgName); ok {
+		id.Name = l.importName(pkg.Imported().Path())
+		return id
+	}
+	if l.session(o) {
+		l.uses[o] = true
+		id.Name = l.f.name(o)
+		return id
+	}
+	if o.Pkg() != nil && o.Pkg() != l.f.pkg && o.Parent() == o.Pkg().Scope() {
+		return &ast.SelectorExpr{X: ident(id.NamePos, l.importName(o.Pkg().Path())), Sel: id}
+	}
+	return id
+}
+
+// embeddedName returns the name of an embedded field whose type goes by another name in the
+// interpreter, or "".
+func (l *lowerer) embeddedName(o types.Object) string {
+	v, ok := o.(*types.Var)
+	if !ok || !v.IsField() || !v.Embedded() {
+		return ""
+	}
+	t := types.Unalias(v.Type())
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	if n, ok := t.(*types.Named); ok && n.Obj().Pkg() == l.f.pkg {
+		if name := l.f.names[n.Obj()]; name != n.Obj().Name() {
+			return name
+		}
+	}
+	return ""
+}
+
+// instantiate makes type arguments explicit, because the interpreter infers them badly.
+func instantiate(l *lowerer, e ast.Expr) ast.Expr {
+	var id *ast.Ident
+	switch x := e.(type) {
+	case *ast.Ident:
+		id = x
+	case *ast.SelectorExpr:
+		id = x.Sel
+	case *ast.IndexExpr: // explicit already
+		if l.inst[x.X] {
+			return x.X
+		}
+	case *ast.IndexListExpr:
+		if l.inst[x.X] {
+			return x.X
+		}
+	}
+	if id == nil {
+		return e
+	}
+	in, ok := l.info.Instances[id]
+	if _, isFunc := in.Type.(*types.Signature); !ok || !isFunc {
+		return e // types have their arguments already
+	}
+	x := l.withTypeArgs(e, in.TypeArgs, e.Pos())
+	if x == nil {
+		l.refuse(e.Pos(), "these type arguments cannot be named")
+		return e
+	}
+	l.inst[x] = true
+	return x
+}
+
+// nilFirst swaps nil == x, which the interpreter takes for false, into x == nil.
+func nilFirst(l *lowerer, e ast.Expr) ast.Expr {
+	if b, ok := e.(*ast.BinaryExpr); ok && (b.Op == token.EQL || b.Op == token.NEQ) && l.value(b.X).IsNil() {
+		b.X, b.Y = b.Y, b.X
+	}
+	return e
+}

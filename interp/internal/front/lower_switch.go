@@ -1,0 +1,118 @@
+package front
+
+import (
+	"go/ast"
+	"go/types"
+)
+
+// typeSwitch turns a type switch into assertions and an expression switch. The interpreter's own
+// misses errors, types without methods, interpreted values in []any and lists of types.
+//
+//	switch v := x.(type) { case A: … ; case B, nil: … }
+//
+// becomes
+//
+//	s := x
+//	var v1 A; var ok1 bool; var ok2 bool
+//	if s != nil { v1, ok1 = s.(A); _, ok2 = s.(B) }
+//	switch { case ok1: v := v1; … ; case ok2 || s == nil: v := s; … }
+func typeSwitch(l *lowerer, s ast.Stmt) []ast.Stmt {
+	x, ok := s.(*ast.TypeSwitchStmt)
+	if !ok {
+		return []ast.Stmt{s}
+	}
+	subject, bound := subjectOf(x)
+	pos := x.Switch
+	name := l.temp("s")
+	var out []ast.Stmt
+	if x.Init != nil {
+		out = append(out, x.Init)
+	}
+	keep := define(pos, name, subject)
+	out = append(out, keep)
+	test := quote(pos, "if "+name+" != nil {}")[0].(*ast.IfStmt)
+	sw := &ast.SwitchStmt{Switch: pos, Body: &ast.BlockStmt{Lbrace: x.Body.Lbrace, Rbrace: x.Body.Rbrace}}
+	for _, c := range x.Body.List {
+		t := &typeCase{l: l, clause: c.(*ast.CaseClause), subject: name, subjectType: l.typeOf(subject)}
+		t.tests()
+		t.bind(bound)
+		out = append(out, t.vars...)
+		test.Body.List = append(test.Body.List, t.assigns...)
+		sw.Body.List = append(sw.Body.List, &ast.CaseClause{Case: t.clause.Case, List: t.conds, Colon: t.clause.Colon, Body: t.clause.Body})
+	}
+	if len(test.Body.List) > 0 {
+		out = append(out, test)
+	}
+	return []ast.Stmt{l.block(append(out, sw))}
+}
+
+func subjectOf(x *ast.TypeSwitchStmt) (subject ast.Expr, bound *ast.Ident) {
+	switch a := x.Assign.(type) {
+	case *ast.ExprStmt:
+		return ast.Unparen(a.X).(*ast.TypeAssertExpr).X, nil
+	case *ast.AssignStmt:
+		return ast.Unparen(a.Rhs[0]).(*ast.TypeAssertExpr).X, a.Lhs[0].(*ast.Ident)
+	}
+	return nil, nil
+}
+
+// typeCase is one clause on its way.
+type typeCase struct {
+	l           *lowerer
+	clause      *ast.CaseClause
+	subject     string
+	subjectType types.Type
+	vars        []ast.Stmt // declarations of results
+	assigns     []ast.Stmt // the assertions
+	conds       []ast.Expr
+	value       string // the asserted value of a clause with one type
+}
+
+func (t *typeCase) tests() {
+	single := len(t.clause.List) == 1
+	for _, e := range t.clause.List {
+		pos := e.Pos()
+		if t.l.value(e).IsNil() {
+			t.conds = append(t.conds, quoteExpr(pos, t.subject+" == nil"))
+			continue
+		}
+		ok, v := t.l.temp("ok"), "_"
+		t.vars = append(t.vars, quote(pos, "var "+ok+" bool")...)
+		if single {
+			v = t.l.temp("v")
+			t.value = v
+			t.vars = append(t.vars, quote(pos, "var "+v+" Q0", e)...)
+		}
+		from := t.l.assertable(ident(pos, t.subject), t.subjectType, t.l.typeOf(e))
+		t.assigns = append(t.assigns, quote(pos, v+", "+ok+" = Q0.(Q1)", from, e)...)
+		t.conds = append(t.conds, ident(pos, ok))
+	}
+}
+
+// bind declares the variable of the switch in the clause, if the clause uses it.
+func (t *typeCase) bind(bound *ast.Ident) {
+	o := t.l.info.Implicits[t.clause]
+	if bound == nil || o == nil || !t.l.mentions(t.clause.Body, o) {
+		return
+	}
+	value := t.value
+	if value == "" {
+		value = t.subject
+	}
+	pos := t.clause.Colon
+	t.clause.Body = append([]ast.Stmt{define(pos, bound.Name, ident(pos, value))}, t.clause.Body...)
+}
+
+// mentions says whether a list of statements uses an object.
+func (l *lowerer) mentions(list []ast.Stmt, o types.Object) bool {
+	found := false
+	for _, s := range list {
+		ast.Inspect(s, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok && l.info.Uses[id] == o {
+				found = true
+			}
+			return !found
+		})
+	}
+	return found
+}

@@ -1,0 +1,86 @@
+package front
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"strings"
+)
+
+// base is the last element of the file name of every cell: the interpreter keys imports by it, so
+// all cells share their imports. It marks the interpreter's panic reports, too.
+const base = "cell" + mark
+
+// mark is a letter that no user types; generated names hold it.
+const mark = "ꞏ" // U+A78F
+
+// Cell is a piece of source text with the name that messages give it.
+type Cell struct {
+	Name string // "In[3]"
+	N    int    // 3; the number of the Out variable that the cell fills
+	Src  string
+}
+
+// piece is a parsed item.
+type piece struct {
+	*item
+	cell *Cell
+	file *ast.File
+	body *ast.BlockStmt // of a run of statements
+}
+
+// parse parses the items of a cell. Every position is the cell's own, also in the interpreter,
+// thanks to line directives; tensor indices that Go has no syntax for are rewritten first.
+func (f *Front) parse(cell *Cell, items []*item) ([]*piece, scanner.ErrorList) {
+	var (
+		pieces []*piece
+		errs   scanner.ErrorList
+	)
+	for _, it := range items {
+		p := &piece{item: it, cell: cell}
+		errs = append(errs, f.parsePiece(p)...)
+		pieces = append(pieces, p)
+	}
+	errs.RemoveMultiples()
+	return pieces, errs
+}
+
+func (f *Front) parsePiece(p *piece) scanner.ErrorList {
+	line, col := lineCol(p.cell.Src, p.start)
+	before, after := "package main;", "\n"
+	if p.kind == stmtItem {
+		before, after = "package main;func _(){", "\n}"
+	}
+	before += fmt.Sprintf("/*line %s:%d:%d*/", base, line, col)
+	text := before + multiIndex(p.cell.Src[p.start:p.end], line, col) + after
+	file, err := parser.ParseFile(f.fset, p.cell.Name+"/"+base, text, 0)
+	p.file = file
+	errs, _ := err.(scanner.ErrorList)
+	if err != nil && errs == nil {
+		errs = scanner.ErrorList{{Msg: err.Error()}}
+	}
+	if p.kind != stmtItem || file == nil || len(file.Decls) == 0 {
+		return errs
+	}
+	if fd, ok := file.Decls[0].(*ast.FuncDecl); ok {
+		p.body = fd.Body
+	}
+	if err == nil && len(file.Decls) > 1 {
+		errs = append(errs, &scanner.Error{Pos: f.fset.Position(file.Decls[1].Pos()), Msg: "unexpected }"})
+	}
+	return errs
+}
+
+// lineCol returns the 1-based line and byte column of an offset.
+func lineCol(src string, off int) (line, col int) {
+	return 1 + strings.Count(src[:off], "\n"), off - strings.LastIndexByte(src[:off], '\n')
+}
+
+// Position returns where pos stands in the cells, with the cell's name as file name.
+func (f *Front) Position(pos token.Pos) token.Position {
+	p := f.fset.Position(pos)
+	p.Filename = strings.TrimSuffix(p.Filename, "/"+base)
+	return p
+}

@@ -1,0 +1,191 @@
+package front
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// function is a function, method or type of the session as the user typed it. When something it
+// uses is declared anew, it is compiled again from its text.
+type function struct {
+	obj  types.Object // the function or type; for a method the type it belongs to
+	key  string       // of a method, "Tꞏm" in the interpreter's names
+	name string       // "f", "T.m"
+	cell *Cell
+	from int // offset of the declaration in the cell
+	to   int
+	uses map[types.Object]bool
+}
+
+func (l *lowerer) newFunction(d *ast.FuncDecl) *function {
+	fn := &function{name: d.Name.Name, cell: l.u.cellAt(l.a, d.Pos()), uses: map[types.Object]bool{}}
+	fn.from, fn.to = l.f.offset(fn.cell, d.Pos()), l.f.offset(fn.cell, d.End())
+	fn.obj = l.info.Defs[d.Name]
+	if d.Recv != nil {
+		r := receiver(d)
+		if r.name != nil {
+			fn.obj = l.info.ObjectOf(r.name)
+			fn.name = r.name.Name + "." + fn.name
+		}
+	}
+	return fn
+}
+
+// used says whether a live function uses o.
+func (f *Front) used(o types.Object) bool {
+	for _, fn := range f.live() {
+		if fn.uses[o] {
+			return true
+		}
+	}
+	return false
+}
+
+// live returns the functions and methods that the session's names still lead to, oldest first.
+func (f *Front) live() (l []*function) {
+	for _, fn := range f.functions {
+		if fn.obj != nil && f.env[fn.obj.Name()] == fn.obj {
+			l = append(l, fn)
+		}
+	}
+	return l
+}
+
+// relink compiles again what uses names that u declares anew. What no longer compiles becomes stale.
+func (a *analysis) relink(u *unit) {
+	changed := map[types.Object]bool{}
+	for _, o := range u.defs {
+		if old := u.shadow[o]; old != nil && u.reuse[o] == nil && old.Pkg() == a.pkg {
+			changed[old] = true
+		}
+	}
+	todo := a.dependents(changed)
+	for len(todo) > 0 {
+		again := a.relinkUnit(todo)
+		mark := len(a.diags)
+		a.checkUnit(again)
+		if len(a.diags) == mark {
+			a.units = append(a.units, again)
+			return
+		}
+		todo = a.dropFailed(todo, again, mark)
+		a.diags = a.diags[:mark]
+		a.rollback(again.saved)
+	}
+}
+
+// dependents returns the live functions that use one of the objects, and those that use these. A
+// method keeps its object when it is compiled again, so nothing depends on it.
+func (a *analysis) dependents(changed map[types.Object]bool) (l []*function) {
+	if len(changed) == 0 {
+		return nil
+	}
+	live := a.live()
+	taken := map[*function]bool{}
+	for again := true; again; {
+		again = false
+		for _, fn := range live {
+			if taken[fn] || a.declares[fn.name] || a.get(fn.obj.Name()) != fn.obj {
+				continue
+			}
+			for o := range fn.uses {
+				if changed[o] && o != fn.obj {
+					taken[fn], again = true, true
+					if fn.key == "" {
+						changed[fn.obj] = true
+					}
+					break
+				}
+			}
+		}
+	}
+	for _, fn := range live {
+		if taken[fn] {
+			l = append(l, fn)
+		}
+	}
+	return l
+}
+
+// relinkUnit parses the declarations again, at the positions of the cells they come from.
+func (a *analysis) relinkUnit(l []*function) *unit {
+	u := &unit{cell: a.cell, free: map[string]bool{}, relink: true}
+	for _, fn := range l {
+		p := &piece{item: &item{declItem, fn.from, fn.to}, cell: fn.cell}
+		a.parsePiece(p) // it has parsed before
+		a.lastValues(p)
+		u.pieces = append(u.pieces, p)
+		u.files = append(u.files, p.file)
+		collectFree(p.file, u.free)
+	}
+	return u
+}
+
+// dropFailed removes the functions that the messages since mark are about, and notes why.
+func (a *analysis) dropFailed(l []*function, u *unit, mark int) []*function {
+	var keep []*function
+	for i, fn := range l {
+		p := u.pieces[i]
+		why := ""
+		for _, d := range a.diags[mark:] {
+			if d.Pos.Filename == fn.cell.Name && d.Pos.Line >= a.Position(p.file.Pos()).Line {
+				if off := lineOffset(fn.cell.Src, d.Pos.Line, d.Pos.Column); fn.from <= off && off <= fn.to && why == "" {
+					why = d.Msg
+				}
+			}
+		}
+		if why == "" {
+			keep = append(keep, fn)
+			continue
+		}
+		a.stales[fn] = why
+	}
+	if len(keep) == len(l) { // a message about none of them: give all up
+		for _, fn := range l {
+			a.stales[fn] = a.diags[mark].Msg
+		}
+		return nil
+	}
+	return keep
+}
+
+func lineOffset(src string, line, col int) int {
+	off := 0
+	for ; line > 1; line-- {
+		i := strings.IndexByte(src[off:], '\n')
+		if i < 0 {
+			return -1
+		}
+		off += i + 1
+	}
+	return off + col - 1
+}
+
+// limits refuses what a unit must not use.
+func (a *analysis) limits(u *unit) {
+	if u.relink {
+		return
+	}
+	var ids []*ast.Ident
+	for id, o := range u.info.Uses {
+		if a.staleReason(o) != "" {
+			ids = append(ids, id)
+		}
+	}
+	slices.SortFunc(ids, func(x, y *ast.Ident) int { return int(x.Pos() - y.Pos()) })
+	for _, id := range ids {
+		o := u.info.Uses[id]
+		a.errorf(id.Pos(), "%s must be defined again: it no longer compiles (%s)", o.Name(), a.staleReason(o))
+	}
+}
+
+func (a *analysis) staleReason(o types.Object) string {
+	for fn, why := range a.stales {
+		if fn.key == "" && fn.obj == o {
+			return why
+		}
+	}
+	return a.stale[o]
+}

@@ -1,0 +1,48 @@
+package front
+
+import (
+	"fmt"
+	"go/types"
+)
+
+// RuntimeKey is the key of the hidden package in the interpreter's symbol tables.
+const RuntimeKey = runtimePkg + "/rt"
+
+// Base is the base name of the files of all cells.
+const Base = base
+
+// Prelude is run once in a new interpreter: it declares the variable of the marks and hands its
+// address out.
+const Prelude = `package main
+var ` + markVar + ` int
+func ` + cellFunc + `() { ` + runtimeID + `.SetMark(&` + markVar + `) }
+func init() { ` + cellFunc + `() }
+`
+
+// RuntimeImport is the import of the hidden package.
+func RuntimeImport() Import { return Import{runtimeID, runtimePkg} }
+
+// NewCell returns the cell with number n.
+func NewCell(n int, src string) *Cell { return &Cell{Name: fmt.Sprintf("In[%d]", n), N: n, Src: src} }
+
+// TypeOf returns the type of an expression, or of what a name stands for, as the user would write it.
+func (f *Front) TypeOf(expr string) (string, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	a, err := f.analyse(&Cell{Name: "expression", Src: expr})
+	if err != nil {
+		return "", err
+	}
+	defer a.rollback(0)
+	for _, u := range a.units {
+		if u.body == nil || len(u.body.List) != 1 {
+			continue
+		}
+		for _, e := range bareValues(u) {
+			if tv, ok := u.info.Types[e]; ok && tv.Type != nil {
+				return types.TypeString(tv.Type, f.Qualify), nil
+			}
+		}
+	}
+	return "", Diags{{Msg: "not an expression"}}
+}

@@ -1,0 +1,132 @@
+package front
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// typeDecl is what is remembered of a type declaration.
+type typeDecl struct {
+	src  string                  // its text, normalized
+	uses map[string]types.Object // the session objects that it names
+}
+
+// keepSameTypes drops declarations of types that equal the present ones, as when a cell is run
+// again: older values keep their type and get the new methods. names loses the dropped ones.
+func (a *analysis) keepSameTypes(u *unit, names map[string]bool) {
+	same := a.sameTypes(u, names)
+	if len(same) == 0 {
+		return
+	}
+	for _, p := range u.pieces {
+		var decls []ast.Decl
+		for _, d := range p.file.Decls {
+			if gd, ok := d.(*ast.GenDecl); ok && gd.Tok == token.TYPE {
+				gd.Specs = without(gd.Specs, same)
+				if len(gd.Specs) == 0 {
+					continue
+				}
+			}
+			decls = append(decls, d)
+		}
+		p.file.Decls = decls
+	}
+	for n := range same {
+		u.free[n] = true
+		delete(names, n)
+	}
+}
+
+// sameTypes returns the names of the unit's types whose text has not changed and whose text still
+// means the same, which fails when a type it names is declared anew.
+func (a *analysis) sameTypes(u *unit, names map[string]bool) map[string]*ast.TypeSpec {
+	same := map[string]*ast.TypeSpec{}
+	for _, p := range u.pieces {
+		for _, ts := range typeSpecs(p.file) {
+			tn, ok := a.get(ts.Name.Name).(*types.TypeName)
+			if ok && a.types[tn] != nil && ts.TypeParams == nil && !u.relink && a.types[tn].src == a.normalized(p.cell, ts) {
+				same[ts.Name.Name] = ts
+			}
+		}
+	}
+	for again := true; again; {
+		again = false
+		for n := range same {
+			for use, o := range a.types[a.get(n).(*types.TypeName)].uses {
+				if use != n && (names[use] && same[use] == nil || a.get(use) != o) {
+					delete(same, n)
+					again = true
+					break
+				}
+			}
+		}
+	}
+	return same
+}
+
+func typeSpecs(file *ast.File) (specs []*ast.TypeSpec) {
+	for _, d := range file.Decls {
+		if gd, ok := d.(*ast.GenDecl); ok && gd.Tok == token.TYPE {
+			for _, s := range gd.Specs {
+				specs = append(specs, s.(*ast.TypeSpec))
+			}
+		}
+	}
+	return specs
+}
+
+func without(specs []ast.Spec, drop map[string]*ast.TypeSpec) (keep []ast.Spec) {
+	for _, s := range specs {
+		if ts := s.(*ast.TypeSpec); drop[ts.Name.Name] == nil {
+			keep = append(keep, s)
+		}
+	}
+	return keep
+}
+
+// normalized is the text of a node with its white space evened out.
+func (f *Front) normalized(cell *Cell, n ast.Node) string {
+	return strings.Join(strings.Fields(f.text(cell, n.Pos(), n.End())), " ")
+}
+
+// text returns what the user typed between two positions of a cell, "" when they are not in it.
+func (f *Front) text(cell *Cell, from, to token.Pos) string {
+	a, b := f.offset(cell, from), f.offset(cell, to)
+	if a < 0 || b > len(cell.Src) || a >= b {
+		return ""
+	}
+	return cell.Src[a:b]
+}
+
+// offset returns the byte offset of a position in its cell, or -1.
+func (f *Front) offset(cell *Cell, pos token.Pos) int {
+	p := f.Position(pos)
+	if p.Filename != cell.Name {
+		return -1
+	}
+	off := 0
+	for line := 1; line < p.Line; line++ {
+		i := strings.IndexByte(cell.Src[off:], '\n')
+		if i < 0 {
+			return -1
+		}
+		off += i + 1
+	}
+	return min(off+p.Column-1, len(cell.Src))
+}
+
+// usesOf returns the session objects that a type declaration names.
+func (a *analysis) usesOf(u *unit, ts *ast.TypeSpec) map[string]types.Object {
+	uses := map[string]types.Object{}
+	ast.Inspect(ts, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if o := u.info.Uses[id]; o != nil && o.Pkg() == a.pkg && o.Parent() == a.pkg.Scope() {
+				uses[id.Name] = o
+			}
+		}
+		return true
+	})
+	return uses
+}

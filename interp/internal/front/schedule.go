@@ -1,0 +1,249 @@
+package front
+
+import (
+	"go/ast"
+	"go/token"
+)
+
+// unit is what is checked, lowered and run at once: declarations, or a run of statements.
+type unit struct {
+	cell   *Cell
+	pieces []*piece // of declarations
+	files  []*ast.File
+	body   *ast.BlockStmt  // nil for declarations
+	free   map[string]bool // names used but not declared inside, and "X.Sel" for package selectors
+	relink bool            // older functions that are compiled again
+	last   bool            // the last one of its cell
+	checked
+}
+
+// decl is a declaration with what the schedule needs to know of it.
+type decl struct {
+	*piece
+	names []string
+	free  map[string]bool
+	after int // index of the statement it must follow, -1 when none
+	src   int // number of statements before it in the source
+}
+
+// schedule orders a cell. Declarations come first, in any order and mutually recursive, except
+// those that use variables which the cell's statements define: they follow the defining statement.
+func (f *Front) schedule(cell *Cell, pieces []*piece, known func(string) bool) []*unit {
+	var (
+		stmts []ast.Stmt
+		decls []*decl
+		free  = map[string]bool{}
+	)
+	for _, p := range pieces {
+		switch p.kind {
+		case stmtItem:
+			collectFree(p.file, free)
+			stmts = append(stmts, p.body.List...)
+		case declItem:
+			d := &decl{piece: p, names: declared(p.file), free: map[string]bool{}, after: -1, src: len(stmts)}
+			collectFree(p.file, d.free)
+			decls = append(decls, d)
+		}
+	}
+	placeDecls(decls, stmts, known)
+	cuts := f.cuts(stmts)
+	var (
+		units []*unit
+		begin int
+	)
+	flush := func(end int) {
+		if end > begin {
+			units = append(units, stmtUnit(cell, stmts[begin:end:end], free))
+			begin = end
+		}
+	}
+	for at := -1; at < len(stmts); at++ {
+		if cuts[at] {
+			flush(at)
+		}
+		if u := declUnit(cell, decls, at); u != nil {
+			flush(at + 1)
+			units = append(units, u)
+		}
+	}
+	flush(len(stmts))
+	return units
+}
+
+// placeDecls computes after: a fixpoint, because declarations use each other.
+func placeDecls(decls []*decl, stmts []ast.Stmt, known func(string) bool) {
+	owner := map[string]*decl{}
+	for _, d := range decls {
+		for _, n := range d.names {
+			owner[n] = d
+		}
+	}
+	definedAt := map[string][]int{}
+	for i, s := range stmts {
+		for _, n := range defines(s) {
+			definedAt[n] = append(definedAt[n], i)
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, d := range decls {
+			after := d.after
+			for n := range d.free {
+				if o := owner[n]; o != nil {
+					after = max(after, o.after)
+				} else if l := definedAt[n]; len(l) > 0 {
+					after = max(after, d.follows(l, known(n)))
+				}
+			}
+			changed = changed || after > d.after
+			d.after = after
+		}
+	}
+}
+
+// follows picks, of the statements that define a name, the one d must follow: the last one before
+// it in the source or else, unless an earlier cell defined the name, the first one.
+func (d *decl) follows(defs []int, known bool) int {
+	k := -1
+	for _, i := range defs {
+		if i < d.src {
+			k = i
+		}
+	}
+	if k < 0 && !known {
+		k = defs[0]
+	}
+	return k
+}
+
+// cuts returns the indices of statements that must begin a unit of their own: those that declare
+// again only names which the run has declared before (in a cell, newest wins there too), and those
+// that follow a new definition of a name that functions use, because they are compiled again first.
+func (f *Front) cuts(stmts []ast.Stmt) map[int]bool {
+	cuts, seen := map[int]bool{}, map[string]bool{}
+	for i, s := range stmts {
+		names := defines(s)
+		again := len(names) > 0
+		for _, n := range names {
+			again = again && seen[n]
+		}
+		if again {
+			cuts[i] = true
+			clear(seen)
+		}
+		for _, n := range names {
+			seen[n] = true
+			if o := f.env[n]; o != nil && f.used(o) {
+				cuts[i+1] = true
+			}
+		}
+		if cuts[i+1] {
+			clear(seen)
+		}
+	}
+	return cuts
+}
+
+func stmtUnit(cell *Cell, list []ast.Stmt, free map[string]bool) *unit {
+	first, last := list[0].Pos(), list[len(list)-1].End()
+	body := &ast.BlockStmt{Lbrace: first, List: list, Rbrace: last}
+	fn := &ast.FuncDecl{Name: ast.NewIdent("_"), Type: &ast.FuncType{Func: first, Params: &ast.FieldList{}}, Body: body}
+	file := &ast.File{Package: first, Name: &ast.Ident{NamePos: first, Name: "main"}, Decls: []ast.Decl{fn}}
+	return &unit{cell: cell, files: []*ast.File{file}, body: body, free: free}
+}
+
+func declUnit(cell *Cell, decls []*decl, at int) *unit {
+	var u *unit
+	for _, d := range decls {
+		if d.after != at {
+			continue
+		}
+		if u == nil {
+			u = &unit{cell: cell, free: map[string]bool{}}
+		}
+		u.pieces = append(u.pieces, d.piece)
+		u.files = append(u.files, d.file)
+		for n := range d.free {
+			u.free[n] = true
+		}
+	}
+	return u
+}
+
+// collectFree adds the names that file uses without declaring them, and "X.Sel" where X is one.
+func collectFree(file *ast.File, free map[string]bool) {
+	//lint:ignore SA1019 the order of checking depends on it, so the type checker comes too late
+	unresolved := file.Unresolved
+	set := map[*ast.Ident]bool{}
+	for _, id := range unresolved {
+		set[id] = true
+		free[id.Name] = true
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if id, ok := sel.X.(*ast.Ident); ok && set[id] {
+				free[id.Name+"."+sel.Sel.Name] = true
+			}
+		}
+		return true
+	})
+}
+
+// declared returns the package-level names that a piece of declarations introduces.
+func declared(file *ast.File) (names []string) {
+	for _, d := range file.Decls {
+		switch d := d.(type) {
+		case *ast.GenDecl:
+			for _, s := range d.Specs {
+				switch s := s.(type) {
+				case *ast.TypeSpec:
+					names = append(names, s.Name.Name)
+				case *ast.ValueSpec:
+					for _, n := range s.Names {
+						names = append(names, n.Name)
+					}
+				}
+			}
+		case *ast.FuncDecl:
+			if d.Recv == nil {
+				names = append(names, d.Name.Name)
+			}
+		}
+	}
+	return names
+}
+
+// defines returns the names that a top-level statement declares.
+func defines(s ast.Stmt) (names []string) {
+	for _, id := range definedIdents(s) {
+		if id.Name != "_" {
+			names = append(names, id.Name)
+		}
+	}
+	return names
+}
+
+func definedIdents(s ast.Stmt) (ids []*ast.Ident) {
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		if s.Tok != token.DEFINE {
+			return nil
+		}
+		for _, e := range s.Lhs {
+			if id, ok := e.(*ast.Ident); ok {
+				ids = append(ids, id)
+			}
+		}
+	case *ast.DeclStmt:
+		if gd, ok := s.Decl.(*ast.GenDecl); ok {
+			for _, spec := range gd.Specs {
+				if vs, ok := spec.(*ast.ValueSpec); ok {
+					ids = append(ids, vs.Names...)
+				}
+			}
+		}
+	case *ast.LabeledStmt:
+		return definedIdents(s.Stmt)
+	}
+	return ids
+}

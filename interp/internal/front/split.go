@@ -1,0 +1,150 @@
+package front
+
+import (
+	"go/scanner"
+	"go/token"
+	"strings"
+)
+
+// A cell is cut at its top level into imports, declarations (const, type, func) and runs of
+// statements. var counts as a statement: in a cell, order matters.
+type itemKind int
+
+const (
+	importItem itemKind = iota
+	declItem
+	stmtItem
+)
+
+// item is one piece of a cell.
+type item struct {
+	kind       itemKind
+	start, end int // byte offsets in the cell
+}
+
+// lexeme is a token with its place.
+type lexeme struct {
+	off int
+	tok token.Token
+	lit string
+}
+
+// lex returns the tokens of src, automatic semicolons included; the last one is EOF.
+func lex(src string) []lexeme {
+	var (
+		lexemes []lexeme
+		sc      scanner.Scanner
+	)
+	file := token.NewFileSet().AddFile("", -1, len(src))
+	sc.Init(file, []byte(src), func(token.Position, string) {}, 0)
+	for {
+		pos, tok, lit := sc.Scan()
+		lexemes = append(lexemes, lexeme{file.Offset(pos), tok, lit})
+		if tok == token.EOF {
+			return lexemes
+		}
+	}
+}
+
+// split cuts src into items. It never fails: text that is not Go ends up in some item and the
+// parser says what is wrong with it.
+func split(src string) []*item {
+	var (
+		items   []*item
+		lexemes = lex(src)
+		depth   = 0
+		begin   = -1
+	)
+	flush := func(end int) {
+		if begin < 0 {
+			return
+		}
+		first, last := lexemes[begin].off, lexemes[end].off
+		text := strings.TrimRight(src[first:last], " \t\r\n")
+		items = appendItem(items, &item{kindOf(lexemes[begin:end]), first, first + len(text)})
+		begin = -1
+	}
+	for i, l := range lexemes {
+		depth += nesting(l.tok)
+		if l.tok == token.EOF || l.tok == token.SEMICOLON && depth <= 0 && !header(lexemes, begin, i) {
+			flush(i)
+			continue
+		}
+		if begin < 0 {
+			begin = i
+		}
+	}
+	return items
+}
+
+// appendItem joins runs of statements.
+func appendItem(items []*item, it *item) []*item {
+	if n := len(items); it.kind == stmtItem && n > 0 && items[n-1].kind == stmtItem {
+		items[n-1].end = it.end
+		return items
+	}
+	return append(items, it)
+}
+
+// nesting is +1 for an opening bracket and -1 for a closing one.
+func nesting(t token.Token) int {
+	switch t {
+	case token.LPAREN, token.LBRACK, token.LBRACE:
+		return 1
+	case token.RPAREN, token.RBRACK, token.RBRACE:
+		return -1
+	}
+	return 0
+}
+
+// header says whether the semicolon at i stands in the head of a for, if or switch. Joining runs of
+// statements makes the answer matter only when the next token could start a declaration.
+func header(l []lexeme, begin, i int) bool {
+	if begin < 0 || i+1 >= len(l) || l[i+1].tok != token.FUNC && l[i+1].tok != token.TYPE {
+		return false
+	}
+	switch l[begin].tok {
+	case token.FOR, token.IF, token.SWITCH:
+		for _, x := range l[begin:i] {
+			if x.tok == token.LBRACE {
+				return false
+			}
+		}
+		return l[i].lit == ";"
+	}
+	return false
+}
+
+func kindOf(l []lexeme) itemKind {
+	switch l[0].tok {
+	case token.IMPORT:
+		return importItem
+	case token.CONST, token.TYPE:
+		return declItem
+	case token.FUNC:
+		if isFuncDecl(l) {
+			return declItem
+		}
+	}
+	return stmtItem
+}
+
+// isFuncDecl tells func f() and func (r T) f() from func literals.
+func isFuncDecl(l []lexeme) bool {
+	if len(l) < 2 || l[1].tok == token.IDENT {
+		return len(l) >= 2
+	}
+	depth := 0
+	for i := 1; i < len(l); i++ {
+		switch l[i].tok {
+		case token.LPAREN:
+			depth++
+		case token.RPAREN:
+			depth--
+		}
+		if depth == 0 {
+			return i > 1 && i+2 < len(l) && l[i+1].tok == token.IDENT && l[i+2].tok == token.LPAREN
+		}
+	}
+	return false
+}

@@ -1,0 +1,248 @@
+package front
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// element takes an index or slice of a tensor apart: the tensor, the indices and where they begin.
+// The tensor is nil when e is something else.
+func (g *sugar) element(e ast.Expr) (t ast.Expr, idx []ast.Expr, pos token.Pos) {
+	switch e := e.(type) {
+	case *ast.IndexExpr:
+		if t = g.tensor(e.X); t != nil {
+			return t, g.indices(e.Index), e.Lbrack
+		}
+	case *ast.IndexListExpr:
+		if t = g.tensor(e.X); t != nil {
+			return t, e.Indices, e.Lbrack
+		}
+	case *ast.SliceExpr:
+		if t = g.tensor(e.X); t != nil {
+			return t, []ast.Expr{g.slice(e.Lbrack, e.End(), e.Low, e.High, e.Max)}, e.Lbrack
+		}
+	}
+	return nil, nil, token.NoPos
+}
+
+// indices unwraps the markers of multi-dimensional indices.
+func (g *sugar) indices(index ast.Expr) []ast.Expr {
+	c := markerCall(index, indexMarker)
+	if c == nil {
+		return []ast.Expr{index}
+	}
+	var l []ast.Expr
+	for _, arg := range c.Args {
+		if s := markerCall(arg, spanMarker); s != nil {
+			bounds := make([]ast.Expr, 3)
+			copy(bounds, s.Args)
+			for i, b := range bounds {
+				if id, ok := b.(*ast.Ident); ok && id.Name == "nil" {
+					bounds[i] = nil
+				}
+			}
+			arg = g.slice(arg.Pos(), arg.End(), bounds[0], bounds[1], bounds[2])
+		}
+		l = append(l, arg)
+	}
+	return l
+}
+
+// slice builds lo:hi:step as a value: tensor.Span(lo, hi).By(step) and its shorter forms.
+func (g *sugar) slice(pos, end token.Pos, lo, hi, step ast.Expr) ast.Expr {
+	sp := span{pos, end}
+	var c *ast.CallExpr
+	switch {
+	case lo != nil && hi != nil:
+		c = g.pkgCall("Span", pos, sp, lo, hi)
+	case lo != nil:
+		c = g.pkgCall("From", pos, sp, lo)
+	case hi != nil:
+		c = g.pkgCall("To", pos, sp, hi)
+	default:
+		c = g.pkgCall("All", pos, sp)
+	}
+	if step != nil {
+		t := g.known[c]
+		c = g.method(c, "By", pos, end, step)
+		g.note(c, t, sp)
+	}
+	return c
+}
+
+// at builds t.At(idx...).
+func (g *sugar) at(t, e ast.Expr, idx []ast.Expr, pos token.Pos) ast.Expr {
+	c := g.method(t, "At", pos, e.End(), idx...)
+	g.note(c, g.resultOf("At"), span{g.span(t).lo, e.End()})
+	return c
+}
+
+// visitAssign rewrites an assignment; its targets are not values.
+func (g *sugar) visitAssign(w *walker, s *ast.AssignStmt) ast.Stmt {
+	w.exprs(s.Rhs)
+	for i, l := range s.Lhs {
+		switch l.(type) {
+		case *ast.IndexExpr, *ast.IndexListExpr, *ast.SliceExpr:
+			w.children(l)
+			g.infer(l)
+		default:
+			if s.Tok != token.DEFINE {
+				s.Lhs[i] = w.visit(l)
+			}
+		}
+	}
+	if s.Tok == token.DEFINE || s.Tok == token.ASSIGN {
+		g.bind(s.Lhs, s.Rhs)
+	}
+	return g.assign(s)
+}
+
+func (g *sugar) visitIncDec(w *walker, s *ast.IncDecStmt) ast.Stmt {
+	w.children(s.X)
+	g.infer(s.X)
+	if t, _, _ := g.element(s.X); t == nil && g.tensor(s.X) == nil {
+		return s
+	}
+	one := &ast.BasicLit{ValuePos: s.TokPos, Kind: token.INT, Value: "1"}
+	g.known[one] = types.Typ[types.UntypedInt]
+	op := token.ADD_ASSIGN
+	if s.Tok == token.DEC {
+		op = token.SUB_ASSIGN
+	}
+	return g.assign(&ast.AssignStmt{Lhs: []ast.Expr{s.X}, TokPos: s.TokPos, Tok: op, Rhs: []ast.Expr{one}})
+}
+
+// assign rewrites stores into tensors and compound assignments.
+func (g *sugar) assign(s *ast.AssignStmt) ast.Stmt {
+	if s.Tok == token.DEFINE {
+		return s
+	}
+	if len(s.Lhs) != 1 || len(s.Rhs) != 1 {
+		return g.assignMany(s)
+	}
+	op, compound := assignOperators[s.Tok]
+	l, r := s.Lhs[0], s.Rhs[0]
+	if t, idx, pos := g.element(l); t != nil {
+		return g.store(s, t, idx, pos, op, compound)
+	}
+	if !compound || g.typ(l) == nil || g.tensor(l) == nil {
+		return s
+	}
+	if !types.Identical(g.typ(l), g.a.tensor) {
+		return g.updateHolder(s, op)
+	}
+	temps, l2 := g.once(l) // x += y rebinds x
+	v := g.binary(op, s.TokPos, l2, r, span{g.span(l).lo, g.span(r).hi})
+	if v == nil {
+		return s
+	}
+	g.changed = true
+	return inBlock(temps, &ast.AssignStmt{Lhs: []ast.Expr{l2}, TokPos: s.TokPos, Tok: token.ASSIGN, Rhs: []ast.Expr{v}})
+}
+
+// store rewrites x[i] = v and x[i] op= v.
+func (g *sugar) store(s *ast.AssignStmt, t ast.Expr, idx []ast.Expr, pos token.Pos, op token.Token, compound bool) ast.Stmt {
+	l, r := s.Lhs[0], s.Rhs[0]
+	var temps []ast.Stmt
+	v := g.operand(r)
+	if compound {
+		var pre []ast.Stmt
+		temps, t = g.once(t)
+		for i := range idx {
+			pre, idx[i] = g.once(idx[i])
+			temps = append(temps, pre...)
+		}
+		v = g.binary(op, s.TokPos, g.at(t, l, idx, pos), r, span{g.span(l).lo, g.span(r).hi})
+	}
+	if v == nil {
+		if rt := g.typ(r); rt != nil && !compound {
+			g.errorf(r, "cannot use %s (value of type %s) as a tensor element in assignment",
+				types.ExprString(r), types.TypeString(rt, g.a.Qualify))
+		}
+		return s
+	}
+	g.changed = true
+	c := g.method(t, "SetAt", pos, g.span(r).hi, append([]ast.Expr{v}, idx...)...)
+	return inBlock(temps, &ast.ExprStmt{X: c})
+}
+
+// updateHolder rewrites p op= v where p holds a tensor, as a Parameter does: in place, by the
+// method AddAssign and its like.
+func (g *sugar) updateHolder(s *ast.AssignStmt, op token.Token) ast.Stmt {
+	name := operators[op] + "Assign"
+	if g.lookup(s.Lhs[0], name) == nil {
+		name = "Assign" + operators[op]
+	}
+	v := g.operand(s.Rhs[0])
+	if v == nil || g.lookup(s.Lhs[0], name) == nil {
+		return s
+	}
+	g.changed = true
+	return &ast.ExprStmt{X: g.method(s.Lhs[0], name, s.TokPos, g.span(s.Rhs[0]).hi, v)}
+}
+
+// assignMany takes "a, x[0] = f(), 1.0" apart when a target is a tensor element.
+func (g *sugar) assignMany(s *ast.AssignStmt) ast.Stmt {
+	elements := false
+	for _, l := range s.Lhs {
+		if t, _, _ := g.element(l); t != nil {
+			elements = true
+		}
+	}
+	if !elements || s.Tok != token.ASSIGN {
+		return s
+	}
+	define := &ast.AssignStmt{TokPos: s.TokPos, Tok: token.DEFINE, Rhs: s.Rhs}
+	block := &ast.BlockStmt{Lbrace: s.Pos(), List: []ast.Stmt{define}, Rbrace: s.End()}
+	for i, l := range s.Lhs {
+		if id, ok := l.(*ast.Ident); ok && id.Name == "_" {
+			define.Lhs = append(define.Lhs, id)
+			continue
+		}
+		tmp := g.temp(l.Pos())
+		define.Lhs = append(define.Lhs, &ast.Ident{NamePos: l.Pos(), Name: tmp})
+		block.List = append(block.List, &ast.AssignStmt{
+			Lhs: []ast.Expr{s.Lhs[i]}, TokPos: s.TokPos, Tok: token.ASSIGN,
+			Rhs: []ast.Expr{&ast.Ident{NamePos: l.Pos(), Name: tmp}},
+		})
+	}
+	g.changed = true
+	return block
+}
+
+// once returns e in a form that may be evaluated twice, and the statements that make it so.
+func (g *sugar) once(e ast.Expr) ([]ast.Stmt, ast.Expr) {
+	calls := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		_, isCall := n.(*ast.CallExpr)
+		calls = calls || isCall
+		return !calls
+	})
+	if !calls {
+		return nil, e
+	}
+	if sel, ok := e.(*ast.SelectorExpr); ok { // a field: its holder is what must be kept
+		temps, x := g.once(sel.X)
+		n := &ast.SelectorExpr{X: x, Sel: sel.Sel}
+		g.note(n, g.typ(e), g.span(e))
+		return temps, n
+	}
+	id := &ast.Ident{NamePos: e.Pos(), Name: g.temp(e.Pos())}
+	g.note(id, g.typ(e), g.span(e))
+	define := &ast.AssignStmt{Lhs: []ast.Expr{id}, TokPos: e.Pos(), Tok: token.DEFINE, Rhs: []ast.Expr{e}}
+	return []ast.Stmt{define}, id
+}
+
+func (g *sugar) temp(pos token.Pos) string {
+	g.temps++
+	return fmt.Sprintf("v%s%d_%d", mark, pos, g.temps)
+}
+
+func inBlock(temps []ast.Stmt, s ast.Stmt) ast.Stmt {
+	if len(temps) == 0 {
+		return s
+	}
+	return &ast.BlockStmt{Lbrace: s.Pos(), List: append(temps, s), Rbrace: s.End()}
+}

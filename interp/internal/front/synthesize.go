@@ -1,0 +1,112 @@
+package front
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"strings"
+)
+
+// Every cell type with a Construct gets a Call of the same signature, unless it has its own, so that
+// net(x, y) is typed. Call runs the hooks and Construct through Invoke.
+
+// synthesize adds the Call methods of the types that u declares; it reports whether it added any.
+func (a *analysis) synthesize(u *unit) bool {
+	if a.nnCell == nil || u.body != nil {
+		return false
+	}
+	added := false
+	for _, f := range u.files {
+		for _, d := range f.Decls {
+			fd, ok := d.(*ast.FuncDecl)
+			if !ok || fd.Recv == nil || fd.Name.Name != "Construct" {
+				continue
+			}
+			r := receiver(fd)
+			if r.name == nil {
+				continue
+			}
+			tn, ok := u.info.ObjectOf(r.name).(*types.TypeName)
+			if ok && a.wantsCall(tn) && !u.declaresCall(r.name.Name) {
+				f.Decls = append(f.Decls, callMethod(fd))
+				added = true
+			}
+		}
+	}
+	return added
+}
+
+// wantsCall says whether a type is a cell without a Call of its own.
+func (a *analysis) wantsCall(tn *types.TypeName) bool {
+	n := a.cellStruct(tn.Type())
+	if n == nil {
+		return false
+	}
+	for i := range n.NumMethods() {
+		if n.Method(i).Name() == "Call" {
+			return false
+		}
+	}
+	return true
+}
+
+func (u *unit) declaresCall(typ string) bool {
+	for _, f := range u.files {
+		for _, d := range f.Decls {
+			if fd, ok := d.(*ast.FuncDecl); ok && fd.Name.Name == "Call" {
+				if r := receiver(fd); r.name != nil && r.name.Name == typ {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// callMethod builds the Call for a Construct:
+//
+//	func (n *Net) Call(p0 A, p1 ...B) (r0 C, r1 D) {
+//		args := []any{p0}
+//		for _, p := range p1 { args = append(args, p) }
+//		out := n.Invoke(args...)
+//		if out[0] != nil { r0 = out[0].(C) }
+//		…
+//		return
+//	}
+func callMethod(construct *ast.FuncDecl) *ast.FuncDecl {
+	pos := construct.Name.Pos()
+	recv := &ast.Field{Names: []*ast.Ident{ident(pos, "n"+mark)}, Type: construct.Recv.List[0].Type}
+	typ := &ast.FuncType{Func: pos, Params: &ast.FieldList{Opening: pos, Closing: pos}}
+	var args []string
+	spread := ""
+	for _, f := range construct.Type.Params.List {
+		for range max(1, len(f.Names)) {
+			name := fmt.Sprintf("p%s%d", mark, len(typ.Params.List))
+			typ.Params.List = append(typ.Params.List, &ast.Field{Names: []*ast.Ident{ident(pos, name)}, Type: f.Type})
+			if _, ok := f.Type.(*ast.Ellipsis); ok {
+				spread = fmt.Sprintf("for _, p := range %s { args = append(args, p) };", name)
+				continue
+			}
+			args = append(args, name)
+		}
+	}
+	body := fmt.Sprintf("args := []any{%s}; %s out := n%s.Invoke(args...); _ = out;", strings.Join(args, ", "), spread, mark)
+	var results []any
+	if construct.Type.Results != nil {
+		typ.Results = &ast.FieldList{Opening: pos, Closing: pos}
+		for _, f := range construct.Type.Results.List {
+			for range max(1, len(f.Names)) {
+				i := len(results)
+				name := fmt.Sprintf("r%s%d", mark, i)
+				typ.Results.List = append(typ.Results.List, &ast.Field{Names: []*ast.Ident{ident(pos, name)}, Type: f.Type})
+				body += fmt.Sprintf("if out[%d] != nil { %s = out[%d].(Q%d) };", i, name, i, i)
+				results = append(results, f.Type)
+			}
+		}
+	}
+	return &ast.FuncDecl{
+		Recv: &ast.FieldList{Opening: pos, List: []*ast.Field{recv}, Closing: pos},
+		Name: ident(pos, "Call"), Type: typ,
+		Body: &ast.BlockStmt{Lbrace: pos, List: quote(pos, body+" return", results...), Rbrace: pos},
+	}
+}

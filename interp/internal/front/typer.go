@@ -1,0 +1,194 @@
+package front
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// typ returns the type of e if it is certain, or nil.
+func (g *sugar) typ(e ast.Expr) types.Type {
+	if tv, ok := g.info.Types[e]; ok && valid(tv.Type) {
+		return tv.Type
+	}
+	if t := g.known[e]; t != nil {
+		return t
+	}
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return g.typ(e.X)
+	case *ast.Ident:
+		if v, ok := g.info.ObjectOf(e).(*types.Var); ok {
+			if valid(v.Type()) {
+				return v.Type()
+			}
+			return g.vars[v]
+		}
+	}
+	return nil
+}
+
+func valid(t types.Type) bool { return t != nil && t != types.Typ[types.Invalid] }
+
+func (g *sugar) isType(e ast.Expr) bool {
+	tv, ok := g.info.Types[e]
+	return ok && tv.IsType()
+}
+
+// infer types a node that the checker gave up on, from its parts: without it, every line of a
+// chain of tensor operations would need a round of its own.
+func (g *sugar) infer(e ast.Expr) {
+	if tv, ok := g.info.Types[e]; ok && valid(tv.Type) || g.known[e] != nil {
+		return
+	}
+	if t := g.inferred(e); t != nil {
+		g.known[e] = t
+	}
+}
+
+func (g *sugar) inferred(e ast.Expr) types.Type {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return g.typ(e.X)
+	case *ast.SelectorExpr:
+		return g.member(e)
+	case *ast.CallExpr:
+		return g.callResult(e)
+	case *ast.BinaryExpr:
+		return g.ask(e, []ast.Expr{e.X, e.Y}, func(l []ast.Expr) ast.Expr {
+			return &ast.BinaryExpr{X: l[0], OpPos: e.OpPos, Op: e.Op, Y: l[1]}
+		})
+	case *ast.StarExpr:
+		if p, ok := under(g.typ(e.X)).(*types.Pointer); ok {
+			return p.Elem()
+		}
+	case *ast.UnaryExpr:
+		switch t := g.typ(e.X); {
+		case t == nil:
+		case e.Op == token.AND:
+			return types.NewPointer(t)
+		case e.Op == token.ARROW:
+			if c, ok := under(t).(*types.Chan); ok {
+				return c.Elem()
+			}
+		}
+	case *ast.IndexExpr:
+		switch u := under(g.typ(e.X)).(type) {
+		case *types.Slice:
+			return u.Elem()
+		case *types.Array:
+			return u.Elem()
+		case *types.Map:
+			return u.Elem()
+		}
+	}
+	return nil
+}
+
+func under(t types.Type) types.Type {
+	if t == nil {
+		return nil
+	}
+	return t.Underlying()
+}
+
+// member types x.f where x is a value.
+func (g *sugar) member(e *ast.SelectorExpr) types.Type {
+	if id, ok := e.X.(*ast.Ident); ok {
+		if _, isPkg := g.info.ObjectOf(id).(*types.PkgName); isPkg {
+			return nil
+		}
+	}
+	t := g.typ(e.X)
+	if t == nil || g.isType(e.X) {
+		return nil
+	}
+	if o, _, _ := types.LookupFieldOrMethod(t, true, g.a.pkg, e.Sel.Name); o != nil {
+		return o.Type()
+	}
+	return nil
+}
+
+func (g *sugar) callResult(e *ast.CallExpr) types.Type {
+	if ft := g.typ(e.Fun); ft != nil && !g.isType(e.Fun) {
+		if t := result(ft); t != nil {
+			return t
+		}
+	}
+	return g.ask(e, e.Args, func(l []ast.Expr) ast.Expr {
+		c := *e
+		c.Args = l
+		return &c
+	})
+}
+
+// ask lets go/types type e with its operands replaced by variables of their known types: generic
+// calls, builtins, conversions, plain arithmetic.
+func (g *sugar) ask(e ast.Expr, args []ast.Expr, build func([]ast.Expr) ast.Expr) types.Type {
+	var operands []ast.Expr
+	for i, arg := range args {
+		t := g.typ(arg)
+		if t == nil {
+			return nil
+		}
+		if b, ok := t.(*types.Basic); ok && b.Info()&types.IsUntyped != 0 || g.isType(arg) {
+			operands = append(operands, arg)
+			continue
+		}
+		name := fmt.Sprintf("p%s%d_%d", mark, e.Pos(), i)
+		g.a.pkg.Scope().Insert(types.NewVar(token.NoPos, g.a.pkg, name, t))
+		operands = append(operands, &ast.Ident{NamePos: arg.Pos(), Name: name})
+	}
+	x := build(operands)
+	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
+	if types.CheckExpr(g.a.fset, g.a.pkg, token.NoPos, x, info) != nil {
+		return nil
+	}
+	t := info.Types[x].Type
+	if tuple, ok := t.(*types.Tuple); ok && tuple.Len() == 0 {
+		return nil
+	}
+	return t
+}
+
+// bind gives the targets of := and var the types of their values.
+func (g *sugar) bind(lhs, rhs []ast.Expr) {
+	set := func(l ast.Expr, t types.Type) {
+		id, ok := l.(*ast.Ident)
+		if !ok || t == nil {
+			return
+		}
+		if o := g.info.ObjectOf(id); o != nil && !valid(o.Type()) {
+			g.vars[o] = types.Default(t)
+		}
+	}
+	switch {
+	case len(rhs) == len(lhs):
+		for i := range lhs {
+			set(lhs[i], g.typ(rhs[i]))
+		}
+	case len(rhs) == 1:
+		if tuple, ok := g.typ(rhs[0]).(*types.Tuple); ok && tuple.Len() == len(lhs) {
+			for i := range lhs {
+				set(lhs[i], tuple.At(i).Type())
+			}
+		}
+	}
+}
+
+func (g *sugar) bindVars(d *ast.DeclStmt) {
+	gd, ok := d.Decl.(*ast.GenDecl)
+	if !ok || gd.Tok != token.VAR {
+		return
+	}
+	for _, s := range gd.Specs {
+		if vs := s.(*ast.ValueSpec); vs.Type == nil {
+			var lhs []ast.Expr
+			for _, n := range vs.Names {
+				lhs = append(lhs, n)
+			}
+			g.bind(lhs, vs.Values)
+		}
+	}
+}

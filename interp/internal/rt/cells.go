@@ -1,0 +1,35 @@
+package rt
+
+import (
+	"reflect"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/nn"
+)
+
+// Bind tells the cell inside the struct that ptr points to where it lives.
+func Bind(ptr any) { nn.BindInterpreted(bridge.Unwrap(ptr)) }
+
+// Init is the Init of a cell whose type the session declares.
+func Init(ptr any) { nn.InitInterpreted(bridge.Unwrap(ptr)) }
+
+// Outer returns the value of a session's type behind the base of a cell, or v itself.
+func Outer(v any) any {
+	v = bridge.Unwrap(v)
+	if c, ok := v.(*nn.Cell); ok && c != nil {
+		if outer := c.Outer(); outer != nil {
+			return bridge.Unwrap(outer)
+		}
+	}
+	return v
+}
+
+// Register makes the names and methods of a type that the session declares known to compiled code.
+// The methods are functions that take the receiver first.
+func Register(ptr any, name string, fields []string, methods map[string]any) {
+	class := &bridge.Class{Name: name, Fields: fields, Methods: map[string]reflect.Value{}}
+	for n, m := range methods {
+		class.Methods[n] = reflect.ValueOf(m)
+	}
+	bridge.Register(reflect.TypeOf(bridge.Unwrap(ptr)), class)
+}

@@ -1,0 +1,136 @@
+package rt
+
+import (
+	"bytes"
+	"runtime"
+	"strconv"
+	"sync"
+	"sync/atomic"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+)
+
+// Defers are the deferred calls of one call of a function.
+type Defers struct{ calls []func() }
+
+// NewDefers returns an empty list.
+func NewDefers() *Defers { return &Defers{} }
+
+// Push adds a call.
+func (d *Defers) Push(f func()) { d.calls = append(d.calls, f) }
+
+// Guard runs the body of a function and then its deferred calls, last one first, with Go's rules for
+// panics: a deferred call may recover, or panic anew.
+func (r *Runtime) Guard(d *Defers, body func()) {
+	p := &panicking{}
+	p.run(body)
+	for len(d.calls) > 0 {
+		f := d.calls[len(d.calls)-1]
+		d.calls = d.calls[:len(d.calls)-1]
+		p.deferred(f)
+	}
+	if p.active {
+		panic(p.value)
+	}
+}
+
+// panicking is the state of a function that runs its deferred calls.
+type panicking struct {
+	value  any
+	active bool
+}
+
+// run calls f and keeps its panic.
+func (p *panicking) run(f func()) {
+	defer func() {
+		if v := recover(); v != nil {
+			p.value, p.active = v, true
+		}
+	}()
+	f()
+}
+
+// deferred calls f with p as what Recover finds.
+func (p *panicking) deferred(f func()) {
+	if p.active {
+		id := goroutine()
+		outer := panics.swap(id, p)
+		defer panics.swap(id, outer)
+	}
+	p.run(f)
+}
+
+// panics holds the innermost panic of each goroutine that runs deferred calls because of one.
+var panics registry
+
+type registry struct {
+	n  atomic.Int64 // lets Recover answer without a look at its goroutine in the usual case
+	mu sync.Mutex
+	m  map[int64]*panicking
+}
+
+// swap sets the entry of a goroutine and returns the old one; nil removes it.
+func (r *registry) swap(id int64, p *panicking) *panicking {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.m == nil {
+		r.m = map[int64]*panicking{}
+	}
+	old := r.m[id]
+	if p == nil {
+		delete(r.m, id)
+	} else {
+		r.m[id] = p
+	}
+	r.n.Store(int64(len(r.m)))
+	return old
+}
+
+func (r *registry) get(id int64) *panicking {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.m[id]
+}
+
+// Recover is recover. An interrupt cannot be recovered from.
+func Recover() any {
+	if panics.n.Load() == 0 {
+		return nil
+	}
+	p := panics.get(goroutine())
+	if p == nil || !p.active {
+		return nil
+	}
+	if _, ok := p.value.(Interrupt); ok {
+		return nil
+	}
+	p.active = false
+	return Normalize(p.value)
+}
+
+// goroutine returns the number of the calling goroutine. Only panics and recovers pay for it.
+func goroutine() int64 {
+	var buf [64]byte
+	b := bytes.TrimPrefix(buf[:runtime.Stack(buf[:], false)], []byte("goroutine "))
+	number, _, _ := bytes.Cut(b, []byte(" "))
+	id, _ := strconv.ParseInt(string(number), 10, 64)
+	return id
+}
+
+// Panic is panic.
+func Panic(v any) { panic(bridge.Unwrap(v)) }
+
+// PanicError is panic for errors, which keep the methods of a type that the session declares.
+func PanicError(err error) { panic(err) }
+
+// Go starts a goroutine whose panic is reported and ends only the goroutine.
+func (r *Runtime) Go(f func()) {
+	go func() {
+		defer func() {
+			if v := recover(); v != nil && r.GoPanic != nil {
+				r.GoPanic(Normalize(v))
+			}
+		}()
+		f()
+	}()
+}

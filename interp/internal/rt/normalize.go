@@ -1,0 +1,99 @@
+package rt
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"runtime"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Fault is a run-time error of the cell's own code, in Go's words, with the kind that Python gives
+// to such a mistake.
+type Fault struct {
+	Kind string
+	Msg  string
+}
+
+// Error returns Go's words.
+func (f *Fault) Error() string { return "runtime error: " + f.Msg }
+
+// RuntimeError marks a Fault as one of the errors that Go's runtime raises.
+func (f *Fault) RuntimeError() {}
+
+// faults maps what Go and its reflect package, by which the interpreter works, say about a mistake
+// to kinds and to Go's words; empty words keep the message.
+var faults = []struct{ text, kind, words string }{
+	{"index out of range", string(tensor.IndexError), ""},
+	{"slice bounds out of range", string(tensor.IndexError), ""},
+	{"reflect: slice index out of range", string(tensor.IndexError), "index out of range"},
+	{"reflect: array index out of range", string(tensor.IndexError), "index out of range"},
+	{"reflect: string index out of range", string(tensor.IndexError), "index out of range"},
+	{"reflect.Value.Slice: ", string(tensor.IndexError), "slice bounds out of range"},
+	{"reflect.Value.Slice3: ", string(tensor.IndexError), "slice bounds out of range"},
+	{"integer divide by zero", "ZeroDivisionError", ""},
+	{"assignment to entry in nil map", string(tensor.RuntimeError), ""},
+	{"nil pointer dereference", string(tensor.RuntimeError), "invalid memory address or nil pointer dereference"},
+	{"on zero Value", string(tensor.RuntimeError), "invalid memory address or nil pointer dereference"},
+	{"reflect: call of nil function", string(tensor.RuntimeError), "invalid memory address or nil pointer dereference"},
+	{"reflect.Value.Call: call of nil function", string(tensor.RuntimeError), "invalid memory address or nil pointer dereference"},
+	{"interface conversion", string(tensor.TypeError), ""},
+	{"makeslice: len out of range", string(tensor.ValueError), ""},
+	{"negative len", string(tensor.ValueError), "makeslice: len out of range"},
+	{"hash of unhashable type", string(tensor.TypeError), ""},
+	{"comparing uncomparable", string(tensor.TypeError), ""},
+}
+
+// Normalize turns what a recover finds into what the user's code has panicked with: the interpreter
+// wraps values, and reports mistakes in the words of package reflect.
+func Normalize(v any) any {
+	for {
+		rv, ok := v.(reflect.Value)
+		if !ok {
+			break
+		}
+		if !rv.IsValid() || !rv.CanInterface() {
+			return nil
+		}
+		v = rv.Interface()
+	}
+	v = bridge.Unwrap(v)
+	var te *tensor.Error
+	if err, ok := v.(error); ok && errors.As(err, &te) {
+		return te
+	}
+	switch x := v.(type) {
+	case runtime.Error, *reflect.ValueError:
+		return fault(fmt.Sprint(x), v)
+	case string:
+		if strings.HasPrefix(x, "reflect") || strings.HasPrefix(x, "runtime error: ") {
+			return fault(x, v)
+		}
+	case error:
+		if s := x.Error(); strings.Contains(s, "interface conversion: ") && strings.Contains(s, "/cell") {
+			_, after, _ := strings.Cut(s, "interface conversion: ")
+			return &Fault{string(tensor.TypeError), "interface conversion: " + after}
+		}
+	}
+	return v
+}
+
+func fault(text string, v any) any {
+	if f, ok := v.(*Fault); ok {
+		return f
+	}
+	for _, f := range faults {
+		if !strings.Contains(text, f.text) {
+			continue
+		}
+		words := f.words
+		if words == "" {
+			words = strings.TrimPrefix(text, "runtime error: ")
+		}
+		return &Fault{f.kind, words}
+	}
+	return v
+}

@@ -1,0 +1,157 @@
+// Package rt is the hidden package that lowered cells call: what the interpreter lacks, or gets
+// wrong, in compiled code. One Runtime serves one session.
+package rt
+
+import (
+	"fmt"
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Runtime is the state that lowered code and the session share.
+type Runtime struct {
+	// GoPanic is called with what a goroutine of a cell has panicked with.
+	GoPanic func(value any)
+
+	// SetMark is given the address of the variable in which cells note where they are.
+	SetMark func(at *int)
+
+	step  atomic.Int64 // the statement that runs, -1 before the first
+	mu    sync.Mutex
+	first int // the statements of the present unit are numbered from first to last-1
+	last  int
+	done  chan struct{} // closed by an interrupt
+	shown []any
+	show  bool
+}
+
+// New returns the runtime of a new session.
+func New() *Runtime { return &Runtime{done: make(chan struct{})} }
+
+// Begin prepares for a unit of n statements that are numbered from first on.
+func (r *Runtime) Begin(first, n int) {
+	r.step.Store(-1)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.first, r.last = first, first+n
+	r.shown, r.show = nil, false
+	select {
+	case <-r.done:
+		r.done = make(chan struct{})
+	default:
+	}
+}
+
+// Interrupt wakes everything that waits on Done.
+func (r *Runtime) Interrupt() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	select {
+	case <-r.done:
+	default:
+		close(r.done)
+	}
+}
+
+// Interrupted says whether Interrupt was called since Begin.
+func (r *Runtime) Interrupted() bool {
+	select {
+	case <-r.Done():
+		return true
+	default:
+		return false
+	}
+}
+
+// StepAt returns the index in its unit of the statement that runs, -1 before the first.
+func (r *Runtime) StepAt() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return max(int(r.step.Load())-r.first, -1)
+}
+
+// Shown returns the values of the last expression; ok is false when there was none.
+func (r *Runtime) Shown() (values []any, ok bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.shown, r.show
+}
+
+// Step notes that statement k runs next. A cell that was left behind because an interrupt could not
+// reach it ends here when it wakes up during another one.
+func (r *Runtime) Step(k int) {
+	r.mu.Lock()
+	mine := r.first <= k && k < r.last
+	r.mu.Unlock()
+	if !mine {
+		r.Stop()
+	}
+	r.step.Store(int64(k))
+}
+
+// Show keeps the values of the last expression.
+func (r *Runtime) Show(values ...any) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.shown, r.show = values, true
+}
+
+// ShowNil is Show for the expression nil.
+func (r *Runtime) ShowNil() { r.Show(nil) }
+
+// Done returns the channel that an interrupt closes.
+func (r *Runtime) Done() <-chan struct{} {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.done
+}
+
+// Stop leaves a cell that was interrupted while it waited.
+func (r *Runtime) Stop() { panic(Interrupt{}) }
+
+// Sleep is time.Sleep, cut short by an interrupt.
+func (r *Runtime) Sleep(d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-r.Done():
+		r.Stop()
+	}
+}
+
+// Interrupt is the panic value of interrupted cells.
+type Interrupt struct{}
+
+// Error names it.
+func (Interrupt) Error() string { return "interrupted" }
+
+// Symbols returns the table of the hidden package. Names with a mark in lowered code are reserved,
+// so that users cannot reach it.
+func (r *Runtime) Symbols() map[string]reflect.Value {
+	return map[string]reflect.Value{
+		"SetMark": reflect.ValueOf(func(at *int) { r.SetMark(at) }),
+		"Step":    reflect.ValueOf(r.Step), "Show": reflect.ValueOf(r.Show), "ShowNil": reflect.ValueOf(r.ShowNil),
+		"Done": reflect.ValueOf(r.Done), "Stop": reflect.ValueOf(r.Stop), "Nop": reflect.ValueOf(func() {}),
+		"NewDefers": reflect.ValueOf(NewDefers), "Guard": reflect.ValueOf(r.Guard), "Recover": reflect.ValueOf(Recover),
+		"Panic": reflect.ValueOf(Panic), "PanicError": reflect.ValueOf(PanicError), "Go": reflect.ValueOf(r.Go),
+		"Defers": reflect.ValueOf((*Defers)(nil)),
+		"Bind":   reflect.ValueOf(Bind), "Init": reflect.ValueOf(Init), "Outer": reflect.ValueOf(Outer),
+		"Register": reflect.ValueOf(Register),
+	}
+}
+
+// Describe returns the text of a panic value.
+func Describe(v any) string {
+	switch v := v.(type) {
+	case error:
+		return v.Error()
+	case string:
+		return v
+	case fmt.Stringer:
+		return v.String()
+	}
+	return fmt.Sprintf("%v", v)
+}

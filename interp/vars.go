@@ -1,0 +1,43 @@
+package interp
+
+import (
+	"go/types"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/msrepl/msrepl/display"
+	"github.com/msrepl/msrepl/internal/bridge"
+)
+
+// Vars lists the variables of the session by name. Values are echoed as a cell would show them.
+func (s *Session) Vars() []Var {
+	e := s.engine()
+	values := e.i.Globals()
+	var vars []Var
+	for name, o := range e.front.Env() {
+		v, ok := o.(*types.Var)
+		if !ok || strings.Contains(name, "ꞏ") {
+			continue
+		}
+		vars = append(vars, Var{
+			Name: name, Type: types.TypeString(v.Type(), e.front.Qualify),
+			Value: shown(values[e.front.InterpName(o)]),
+		})
+	}
+	slices.SortFunc(vars, func(a, b Var) int { return strings.Compare(a.Name, b.Name) })
+	return vars
+}
+
+// shown is the echo of a variable; a String method that panics must not harm the listing.
+func shown(v reflect.Value) (text string) {
+	defer func() {
+		if recover() != nil {
+			text = "?"
+		}
+	}()
+	if !v.IsValid() || !v.CanInterface() {
+		return "?"
+	}
+	return display.Echo(bridge.Unwrap(v.Interface())).Text()
+}
