@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"unsafe"
 
+	"github.com/msrepl/msrepl/internal/gate"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -142,24 +143,6 @@ func gated(values []any, f func(tensor.Tuple) tensor.Tuple) []any {
 	if len(v.tensors) == 0 {
 		return values
 	}
-	v.replace("gate", "input", tensor.Apply(gate{f}, v.tensors...))
+	v.replace("gate", "input", gate.Pass(v.tensors, f))
 	return v.outs
 }
-
-// gate is the identity whose gradient is what f makes of the incoming one.
-type gate struct {
-	f func(grad tensor.Tuple) tensor.Tuple
-}
-
-func (gate) Name() string                         { return "HookBackward" }
-func (gate) Infer(in []tensor.Spec) []tensor.Spec { return in }
-
-func (gate) Forward(in []*tensor.Tensor) []*tensor.Tensor {
-	out := make([]*tensor.Tensor, len(in))
-	for i, x := range in {
-		out[i] = x.Detach()
-	}
-	return out
-}
-
-func (g gate) VJP(_, _, grad []*tensor.Tensor) []*tensor.Tensor { return g.f(grad) }
