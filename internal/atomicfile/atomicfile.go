@@ -1,0 +1,43 @@
+// Package atomicfile writes files that are there whole or not at all.
+package atomicfile
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Write makes the file path of what fill writes. Readers see the old file, if there is one, until the new one is
+// complete and on the disk; after an error the old one stays. A new file gets mode 0644, an existing one
+// keeps its own.
+func Write(path string, fill func(w io.Writer) error) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	}()
+	w := bufio.NewWriterSize(f, 1<<16)
+	if err := fill(w); err != nil {
+		return err
+	}
+	if err := errors.Join(w.Flush(), f.Chmod(mode(path)), f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+// mode returns the permissions for path: those it has, else 0644, because CreateTemp's own are for the user alone.
+func mode(path string) fs.FileMode {
+	if info, err := os.Stat(path); err == nil {
+		return info.Mode().Perm()
+	}
+	return 0o644
+}
