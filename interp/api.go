@@ -35,7 +35,7 @@ type Completion struct {
 // CompletionItem is one candidate.
 type CompletionItem struct {
 	Text   string // what replaces src[Start:End]
-	Kind   string // "function", "variable", "type", "module", "field", "keyword", "command"
+	Kind   string // "function", "variable", "constant", "type", "module", "field", "keyword", "command", "file"
 	Detail string // its Go type or signature, may be empty
 }
 

@@ -120,9 +120,3 @@ func (s *Session) Close() error {
 
 // Export writes the cells as one plain Go program.
 func Export(cells []string, w io.Writer) error { return nil }
-
-// Complete returns the candidates at byte offset cursor of src.
-func (s *Session) Complete(src string, cursor int) Completion { return Completion{} }
-
-// Inspect describes what stands at byte offset cursor of src.
-func (s *Session) Inspect(src string, cursor int) (Inspection, bool) { return Inspection{}, false }

@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"maps"
 	"unicode"
+
+	"github.com/msrepl/msrepl/interp/internal/gotypes"
 )
 
 // View is what the front end knows of a name in a text that need not be finished. It is valid only
@@ -16,6 +18,9 @@ type View struct {
 	path  []ast.Node // from the file to the name
 	scope *types.Scope
 }
+
+// World returns the packages that the session may use.
+func (f *Front) World() *gotypes.World { return f.world }
 
 // View checks a text as if it were the next cell and hands the name at byte offset at to use. Of
 // several variants of the text, the first one without syntax errors is taken, or else the first

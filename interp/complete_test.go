@@ -1,0 +1,107 @@
+package interp
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func newSession(t testing.TB, cells ...string) *Session {
+	t.Helper()
+	s, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	for _, src := range cells {
+		if r := s.Eval(src); r.Err != nil {
+			t.Fatalf("%s: %v", src, r.Err)
+		}
+	}
+	return s
+}
+
+// completed returns what the first candidate makes of the text, "" when there is none. The cursor is
+// at |.
+func completed(s *Session, text string) string {
+	before, after, _ := strings.Cut(text, "|")
+	c := s.Complete(before+after, len(before))
+	if len(c.Items) == 0 {
+		return ""
+	}
+	return before[:c.Start] + c.Items[0].Text + (before + after)[c.End:]
+}
+
+func TestSessionComplete(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for _, name := range []string{"cells.go", "notes.txt"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir("code", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	s := newSession(t, "x := tensor.Ones(2, 3)", "über := 1")
+	tests := []struct{ text, want string }{
+		{"x.Shap|", "x.Shape"},
+		{"x.Shap|.foo", "x.Shape.foo"},
+		{"üb|", "über"},
+		{":va|", ":vars"},
+		{"  :va|", "  :vars"},
+		{":type x.Shap|", ":type x.Shape"},
+		{":load ce|", ":load cells.go"},
+		{":load co|", ":load code/"},
+		{":load no|", ""},
+		{":vars x|", ""},
+		{":|", ":help"},
+	}
+	for _, tt := range tests {
+		if got := completed(s, tt.text); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestSessionInspect(t *testing.T) {
+	s := newSession(t, "x := 1.5")
+	for text, want := range map[string]string{
+		"x|":        "var x float64",
+		":va|rs":    ":vars\n\nlist the variables",
+		":nothing|": "",
+		"nothing|":  "",
+	} {
+		before, after, _ := strings.Cut(text, "|")
+		got, ok := s.Inspect(before+after, len(before))
+		if ok != (want != "") || !strings.HasPrefix(got.Text, want) || ok && got.Markdown == "" {
+			t.Errorf("%s: %v %q, want %q", text, ok, got, want)
+		}
+	}
+}
+
+func TestCompleteWhileRunning(t *testing.T) {
+	s := newSession(t, "x := tensor.Ones(2, 3)")
+	done := make(chan Result)
+	go func() { done <- s.Eval("for { time.Sleep(time.Millisecond) }") }()
+	time.Sleep(20 * time.Millisecond)
+	if got := completed(s, "x.Shap|"); got != "x.Shape" {
+		t.Errorf("completed to %q", got)
+	}
+	if _, ok := s.Inspect("x", 1); !ok {
+		t.Error("x is not known")
+	}
+	for {
+		s.Interrupt() // the cell may not have begun
+		select {
+		case r := <-done:
+			if r.Err == nil {
+				t.Error("the interrupt was not noticed")
+			}
+			return
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}

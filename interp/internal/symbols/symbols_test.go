@@ -1,0 +1,176 @@
+package symbols
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/traefik/yaegi/interp"
+)
+
+const module = "github.com/msrepl/msrepl/"
+
+// public lists the names of the packages that have a table.
+func public() (names []string) {
+	for key := range Symbols {
+		names = append(names, strings.TrimPrefix(path.Dir(key), module))
+	}
+	slices.Sort(names)
+	return names
+}
+
+// exported parses a package and returns what it exports, generic names apart.
+func exported(t *testing.T, name string) (plain, generic []string) {
+	dir := filepath.Join("../../..", name)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !strings.HasSuffix(e.Name(), ".go") || strings.HasSuffix(e.Name(), "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, e.Name()), nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range f.Decls {
+			p, g := exports(d)
+			plain, generic = append(plain, p...), append(generic, g...)
+		}
+	}
+	slices.Sort(plain)
+	return plain, generic
+}
+
+func exports(d ast.Decl) (plain, generic []string) {
+	add := func(id *ast.Ident, params *ast.FieldList) {
+		switch {
+		case !id.IsExported():
+		case params != nil:
+			generic = append(generic, id.Name)
+		default:
+			plain = append(plain, id.Name)
+		}
+	}
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Recv == nil {
+			add(d.Name, d.Type.TypeParams)
+		}
+	case *ast.GenDecl:
+		for _, s := range d.Specs {
+			switch s := s.(type) {
+			case *ast.TypeSpec:
+				add(s.Name, s.TypeParams)
+			case *ast.ValueSpec:
+				for _, id := range s.Names {
+					add(id, nil)
+				}
+			}
+		}
+	}
+	return plain, generic
+}
+
+func TestTablesAreCurrent(t *testing.T) {
+	for _, name := range public() {
+		var table []string
+		for symbol := range Symbols[module+name+"/"+path.Base(name)] {
+			if ast.IsExported(symbol) {
+				table = append(table, symbol)
+			}
+		}
+		slices.Sort(table)
+		source, generic := exported(t, name)
+		if !slices.Equal(table, source) {
+			t.Errorf("the table of package %s is stale: run go generate ./interp/internal/symbols", name)
+		}
+		if len(generic) > 0 {
+			t.Errorf("package %s exports generic names, which cells cannot use: %v", name, generic)
+		}
+	}
+}
+
+// TestCellsCanCall refuses what the interpreter cannot pass: a variadic parameter of an interface
+// type that has methods.
+func TestCellsCanCall(t *testing.T) {
+	world, err := NewWorld()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range public() {
+		pkg, err := world.Import(module + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range pkg.Scope().Names() {
+			switch o := pkg.Scope().Lookup(n).(type) {
+			case *types.Func:
+				callable(t, o)
+			case *types.TypeName:
+				if named, ok := o.Type().(*types.Named); ok {
+					for m := range named.Methods() {
+						callable(t, m)
+					}
+				}
+			}
+		}
+	}
+}
+
+func callable(t *testing.T, f *types.Func) {
+	sig := f.Signature()
+	if !sig.Variadic() {
+		return
+	}
+	last := sig.Params().At(sig.Params().Len() - 1).Type().(*types.Slice)
+	if i, ok := last.Elem().Underlying().(*types.Interface); ok && i.NumMethods() > 0 {
+		t.Errorf("%s takes ...%s, which cells cannot pass", f.FullName(), last.Elem())
+	}
+}
+
+func TestAliases(t *testing.T) {
+	world, err := NewWorld()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pkg, err := world.Import(module + "tensor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"DType":   "type " + module + "tensor.DType uint8",
+		"Float32": "const " + module + "tensor.Float32 " + module + "tensor.DType",
+	} {
+		if got := types.ObjectString(pkg.Scope().Lookup(name), nil); got != want {
+			t.Errorf("tensor.%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
+// TestInterpreter runs a program of every public package through the interpreter.
+func TestInterpreter(t *testing.T) {
+	i := interp.New(interp.Options{})
+	for _, table := range []interp.Exports{Std(), Symbols} {
+		if err := i.Use(table); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range public() {
+		if _, err := i.Eval(`import "` + module + name + `"`); err != nil {
+			t.Errorf("import of %s: %v", name, err)
+		}
+	}
+	v, err := i.Eval(`tensor.Ones(2).DType() == tensor.Float32`)
+	if err != nil || !v.Bool() {
+		t.Errorf("tensor.Ones(2).DType() == tensor.Float32: %v, %v", v, err)
+	}
+}
