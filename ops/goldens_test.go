@@ -29,6 +29,8 @@ func reduce(f func(x *Tensor, axes []int, keepDims bool) *Tensor) goldens.Func {
 	return with(func(c *goldens.Case, x tensors) *Tensor { return f(x[0], c.Ints("axis"), c.Flag("keep_dims")) })
 }
 
+func two(a, b *Tensor) tensors { return tensors{a, b} }
+
 // golden maps the op of a case to ours. A name with "|" is for the cases of one Ref.
 var golden = map[string]goldens.Func{
 	"abs": f1(ops.Abs), "neg": f1(ops.Neg), "exp": f1(ops.Exp), "log": f1(ops.Log), "log1p": f1(ops.Log1p), "expm1": f1(ops.Expm1),
@@ -78,6 +80,40 @@ var golden = map[string]goldens.Func{
 	"roll": with(func(c *goldens.Case, x tensors) *Tensor { return x[0].Roll(c.Int("shifts", 0), c.Int("dims", 0)) }),
 	"tril": with(func(c *goldens.Case, x tensors) *Tensor { return x[0].Tril(c.Int("diagonal", 0)) }),
 	"triu": with(func(c *goldens.Case, x tensors) *Tensor { return x[0].Triu(c.Int("diagonal", 0)) }),
+
+	"relu6": f1(ops.ReLU6), "selu": f1(ops.SELU), "silu": f1(ops.SiLU), "mish": f1(ops.Mish), "softsign": f1(ops.Softsign),
+	"logsigmoid": f1(ops.LogSigmoid), "hardsigmoid": f1(ops.HSigmoid), "hardswish": f1(ops.HSwish), "outer": f2(ops.Outer),
+	"diag": f1(ops.Diag), "trace": f1(ops.Trace), "masked_select": f2(ops.MaskedSelect),
+	"leaky_relu": with(func(c *goldens.Case, x tensors) *Tensor { return x[0].LeakyReLU(c.Float("alpha", 0)) }),
+	"elu":        with(func(c *goldens.Case, x tensors) *Tensor { return x[0].ELU(c.Float("alpha", 1)) }),
+	"gelu":       with(func(c *goldens.Case, x tensors) *Tensor { return x[0].GELU(c.Text("approximate")) }),
+	"clamp":      with(func(c *goldens.Case, x tensors) *Tensor { return x[0].Clamp(c.Attrs["min"], c.Attrs["max"]) }),
+
+	"logsumexp":   reduce((*Tensor).LogSumExp),
+	"std(ddof=0)": reduce(func(x *Tensor, axes []int, keep bool) *Tensor { return x.Std(axes, 0, keep) }),
+	"var(ddof=1)": reduce(func(x *Tensor, axes []int, keep bool) *Tensor { return x.Var(axes, 1, keep) }),
+	"norm":        reduce((*Tensor).Norm),
+
+	"gather_elements":         with(func(c *goldens.Case, x tensors) *Tensor { return x[0].GatherElements(c.Int("dim", 0), x[1]) }),
+	"gather(axis=0)":          f2(func(x, i *Tensor) *Tensor { return x.Gather(i, 0) }),
+	"gather(axis=1)":          f2(func(x, i *Tensor) *Tensor { return x.Gather(i, 1) }),
+	"embedding":               f2(func(x, i *Tensor) *Tensor { return x.Gather(i, 0) }),
+	"scatter_add":             with(func(c *goldens.Case, x tensors) *Tensor { return x[0].ScatterAdd(c.Int("axis", 0), x[1], x[2]) }),
+	"tensor_scatter_elements": with(func(c *goldens.Case, x tensors) *Tensor { return x[0].Scatter(c.Int("axis", 0), x[1], x[2]) }),
+	"unsorted_segment_sum": with(func(c *goldens.Case, x tensors) *Tensor {
+		return x[0].UnsortedSegmentSum(x[1], c.Int("num_segments", 0))
+	}),
+	"masked_fill":            with(func(c *goldens.Case, x tensors) *Tensor { return x[0].MaskedFill(x[1], c.Float("value", 0)) }),
+	"one_hot":                with(func(c *goldens.Case, x tensors) *Tensor { return x[0].OneHot(c.Int("depth", 0), 1, 0) }),
+	"lerp":                   with(func(c *goldens.Case, x tensors) *Tensor { return x[0].Lerp(x[1], Scalar(c.Float("weight", 0))) }),
+	"addcmul":                with(func(c *goldens.Case, x tensors) *Tensor { return x[0].AddCMul(x[1], x[2], Scalar(c.Float("value", 1))) }),
+	"argsort":                f1(func(x *Tensor) *Tensor { return x.ArgSort(-1, false) }),
+	"topk":                   func(c *goldens.Case, x tensors) tensors { return two(x[0].TopK(c.Int("k", 1))) },
+	"sort":                   func(_ *goldens.Case, x tensors) tensors { return two(x[0].Sort(-1, false)) },
+	"sort(descending)":       func(c *goldens.Case, x tensors) tensors { return two(x[0].Sort(c.Int("axis", -1), true)) },
+	"max(axis) values,index": func(c *goldens.Case, x tensors) tensors { return two(x[0].MaxWithIndex(c.Int("axis", 0), false)) },
+	"meshgrid":               func(_ *goldens.Case, x tensors) tensors { return two(ops.Meshgrid(x[0], x[1])) },
+	"dense":                  with(func(_ *goldens.Case, x tensors) *Tensor { return x[0].MatMul(x[1].T()).Add(x[2]) }),
 
 	"getitem|x[1:, ::2]":         f1(func(x *Tensor) *Tensor { return x.At(From(1), All().By(2)) }),
 	"getitem|x[[0,2,0]]":         f1(func(x *Tensor) *Tensor { return x.At([]int{0, 2, 0}) }),

@@ -24,6 +24,16 @@ func Acosh(x *tensor.Tensor) *tensor.Tensor { return x.Acosh() }
 // It is [tensor.Tensor.Add].
 func Add(x, y *tensor.Tensor) *tensor.Tensor { return x.Add(y) }
 
+// AddCDiv returns x + value·a/b elementwise and broadcast. Integers give Float32.
+//
+// It is [tensor.Tensor.AddCDiv].
+func AddCDiv(x, a, b, value *tensor.Tensor) *tensor.Tensor { return x.AddCDiv(a, b, value) }
+
+// AddCMul returns x + value·a·b elementwise and broadcast.
+//
+// It is [tensor.Tensor.AddCMul].
+func AddCMul(x, a, b, value *tensor.Tensor) *tensor.Tensor { return x.AddCMul(a, b, value) }
+
 // All returns whether all elements along the given axes are true, as Bool.
 //
 // It is [tensor.Tensor.All].
@@ -45,6 +55,13 @@ func ArgMax(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.ArgMax(axis
 //
 // It is [tensor.Tensor.ArgMin].
 func ArgMin(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.ArgMin(axis...) }
+
+// ArgSort returns, as Int32, the indices that sort x along an axis. Equal elements keep their order; NaN counts as largest.
+//
+// It is [tensor.Tensor.ArgSort].
+func ArgSort(x *tensor.Tensor, axis int, descending bool) *tensor.Tensor {
+	return x.ArgSort(axis, descending)
+}
 
 // AsType returns x converted to dt with C's conversions; numbers become true where they are not zero. Gradients flow
 // back in x's dtype. A tensor that has dt already is returned as it is.
@@ -101,6 +118,12 @@ func Ceil(x *tensor.Tensor) *tensor.Tensor { return x.Ceil() }
 // It is [tensor.Tensor.Chunk].
 func Chunk(x *tensor.Tensor, n, axis int) tensor.Tuple { return x.Chunk(n, axis) }
 
+// Clamp returns x with its elements brought into [lo, hi]; a nil bound is none. The bounds are numbers or tensors, which
+// broadcast, and are cast to x's dtype. The gradient is passed on where x is within the bounds.
+//
+// It is [tensor.Tensor.Clamp].
+func Clamp(x *tensor.Tensor, lo, hi any) *tensor.Tensor { return x.Clamp(lo, hi) }
+
 // Concat joins tensors along an existing axis. Other axes must agree in length (ValueError); dtypes are promoted.
 //
 // It is [tensor.Concat].
@@ -126,10 +149,20 @@ func CumProd(x *tensor.Tensor, axis int) *tensor.Tensor { return x.CumProd(axis)
 // It is [tensor.Tensor.CumSum].
 func CumSum(x *tensor.Tensor, axis int) *tensor.Tensor { return x.CumSum(axis) }
 
+// Diag returns the matrix with the vector x on its diagonal, or the diagonal of the matrix x.
+//
+// It is [tensor.Tensor.Diag].
+func Diag(x *tensor.Tensor) *tensor.Tensor { return x.Diag() }
+
 // Div returns x / y elementwise, broadcast. It is true division: integers and Bool give Float32.
 //
 // It is [tensor.Tensor.Div].
 func Div(x, y *tensor.Tensor) *tensor.Tensor { return x.Div(y) }
+
+// ELU returns x where it is positive, alpha·(exp(x)-1) elsewhere. Integers give Float32.
+//
+// It is [tensor.Tensor.ELU].
+func ELU(x *tensor.Tensor, alpha float64) *tensor.Tensor { return x.ELU(alpha) }
 
 // Equal returns whether x == y elementwise, broadcast, as Bool. Complex numbers compare too.
 //
@@ -187,6 +220,26 @@ func Floor(x *tensor.Tensor) *tensor.Tensor { return x.Floor() }
 // It is [tensor.Tensor.FloorDiv].
 func FloorDiv(x, y *tensor.Tensor) *tensor.Tensor { return x.FloorDiv(y) }
 
+// GELU returns x·Φ(x) elementwise, Φ the normal distribution function; approximate is "none" for the exact value or
+// "tanh" for the usual approximation. Integers give Float32.
+//
+// It is [tensor.Tensor.GELU].
+func GELU(x *tensor.Tensor, approximate string) *tensor.Tensor { return x.GELU(approximate) }
+
+// Gather returns the slices of x along an axis that indices names: the axis is replaced by the shape of indices. An index
+// out of range is an IndexError.
+//
+// It is [tensor.Tensor.Gather].
+func Gather(x, indices *tensor.Tensor, axis int) *tensor.Tensor { return x.Gather(indices, axis) }
+
+// GatherElements returns, for every place of index, the element of x at the same place but for the given axis, where
+// index says which.
+//
+// It is [tensor.Tensor.GatherElements].
+func GatherElements(x *tensor.Tensor, axis int, index *tensor.Tensor) *tensor.Tensor {
+	return x.GatherElements(axis, index)
+}
+
 // Greater returns whether x > y elementwise, broadcast, as Bool.
 //
 // It is [tensor.Tensor.Greater].
@@ -196,6 +249,16 @@ func Greater(x, y *tensor.Tensor) *tensor.Tensor { return x.Greater(y) }
 //
 // It is [tensor.Tensor.GreaterEqual].
 func GreaterEqual(x, y *tensor.Tensor) *tensor.Tensor { return x.GreaterEqual(y) }
+
+// HSigmoid returns min(max(x+3, 0), 6)/6 elementwise. Integers give Float32.
+//
+// It is [tensor.Tensor.HSigmoid].
+func HSigmoid(x *tensor.Tensor) *tensor.Tensor { return x.HSigmoid() }
+
+// HSwish returns x·min(max(x+3, 0), 6)/6 elementwise. Integers give Float32.
+//
+// It is [tensor.Tensor.HSwish].
+func HSwish(x *tensor.Tensor) *tensor.Tensor { return x.HSwish() }
 
 // Hypot returns √(x²+y²) elementwise and broadcast, without overflow. Integers give Float32.
 //
@@ -216,6 +279,16 @@ func IsInf(x *tensor.Tensor) *tensor.Tensor { return x.IsInf() }
 //
 // It is [tensor.Tensor.IsNaN].
 func IsNaN(x *tensor.Tensor) *tensor.Tensor { return x.IsNaN() }
+
+// LeakyReLU returns x where it is positive, alpha·x elsewhere. Integers give Float32.
+//
+// It is [tensor.Tensor.LeakyReLU].
+func LeakyReLU(x *tensor.Tensor, alpha float64) *tensor.Tensor { return x.LeakyReLU(alpha) }
+
+// Lerp returns x + weight·(end - x): x at weight 0, end at weight 1, elementwise and broadcast. Integers give Float32.
+//
+// It is [tensor.Tensor.Lerp].
+func Lerp(x, end, weight *tensor.Tensor) *tensor.Tensor { return x.Lerp(end, weight) }
 
 // Less returns whether x < y elementwise, broadcast, as Bool.
 //
@@ -247,10 +320,23 @@ func Log1p(x *tensor.Tensor) *tensor.Tensor { return x.Log1p() }
 // It is [tensor.Tensor.Log2].
 func Log2(x *tensor.Tensor) *tensor.Tensor { return x.Log2() }
 
+// LogSigmoid returns log(sigmoid(x)) elementwise, without overflow. Integers give Float32.
+//
+// It is [tensor.Tensor.LogSigmoid].
+func LogSigmoid(x *tensor.Tensor) *tensor.Tensor { return x.LogSigmoid() }
+
 // LogSoftmax returns the logarithm of [tensor.Tensor.Softmax] along an axis, precise where it is small.
 //
 // It is [tensor.Tensor.LogSoftmax].
 func LogSoftmax(x *tensor.Tensor, axis int) *tensor.Tensor { return x.LogSoftmax(axis) }
+
+// LogSumExp returns log(Σexp(x)) over the given axes (nil for all), without overflow; with keepDims they stay with
+// length one. Integers give Float32.
+//
+// It is [tensor.Tensor.LogSumExp].
+func LogSumExp(x *tensor.Tensor, axes []int, keepDims bool) *tensor.Tensor {
+	return x.LogSumExp(axes, keepDims)
+}
 
 // LogicalAnd returns whether x and y are both true elementwise, broadcast, as Bool. Numbers are true where they are not zero.
 //
@@ -272,6 +358,17 @@ func LogicalOr(x, y *tensor.Tensor) *tensor.Tensor { return x.LogicalOr(y) }
 // It is [tensor.Tensor.LogicalXor].
 func LogicalXor(x, y *tensor.Tensor) *tensor.Tensor { return x.LogicalXor(y) }
 
+// MaskedFill returns x with value, a number or a 0-d tensor, where mask is true; the two broadcast. The value is cast to
+// x's dtype.
+//
+// It is [tensor.Tensor.MaskedFill].
+func MaskedFill(x, mask *tensor.Tensor, value any) *tensor.Tensor { return x.MaskedFill(mask, value) }
+
+// MaskedSelect returns the elements of x where mask is true, as a vector; the two broadcast.
+//
+// It is [tensor.Tensor.MaskedSelect].
+func MaskedSelect(x, mask *tensor.Tensor) *tensor.Tensor { return x.MaskedSelect(mask) }
+
 // MatMul returns the matrix product of x and y as numpy.matmul: the last two axes are matrices, those before them
 // broadcast, and a vector is a row on the left or a column on the right whose axis disappears. Products are summed
 // in order in the element type (the half types in Float32); NaN and infinity propagate through zeros. Shapes that do
@@ -286,6 +383,14 @@ func MatMul(x, y *tensor.Tensor) *tensor.Tensor { return x.MatMul(y) }
 // It is [tensor.Tensor.Max].
 func Max(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Max(axis...) }
 
+// MaxWithIndex returns the largest elements along an axis and, as Int64, where they are: the first of equals, which gets
+// the whole gradient.
+//
+// It is [tensor.Tensor.MaxWithIndex].
+func MaxWithIndex(x *tensor.Tensor, axis int, keepDims bool) (values, indices *tensor.Tensor) {
+	return x.MaxWithIndex(axis, keepDims)
+}
+
 // Maximum returns the larger of x and y elementwise, broadcast and promoted; NaN if either is. Where they are equal
 // each gets half of the gradient.
 //
@@ -297,17 +402,35 @@ func Maximum(x, y *tensor.Tensor) *tensor.Tensor { return x.Maximum(y) }
 // It is [tensor.Tensor.Mean].
 func Mean(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Mean(axis...) }
 
+// Meshgrid returns, for vectors x and y, the two matrices of all pairs (x[i], y[j]): "ij" indexing.
+//
+// It is [tensor.Meshgrid].
+func Meshgrid(x, y *tensor.Tensor) (rows, columns *tensor.Tensor) { return tensor.Meshgrid(x, y) }
+
 // Min returns the smallest element along the given axes, of all without arguments; NaN if there is one. Elements that
 // tie share the gradient.
 //
 // It is [tensor.Tensor.Min].
 func Min(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Min(axis...) }
 
+// MinWithIndex returns the smallest elements along an axis and, as Int64, where they are: the first of equals, which gets
+// the whole gradient.
+//
+// It is [tensor.Tensor.MinWithIndex].
+func MinWithIndex(x *tensor.Tensor, axis int, keepDims bool) (values, indices *tensor.Tensor) {
+	return x.MinWithIndex(axis, keepDims)
+}
+
 // Minimum returns the smaller of x and y elementwise, broadcast and promoted; NaN if either is. Where they are equal
 // each gets half of the gradient.
 //
 // It is [tensor.Tensor.Minimum].
 func Minimum(x, y *tensor.Tensor) *tensor.Tensor { return x.Minimum(y) }
+
+// Mish returns x·tanh(softplus(x)) elementwise. Integers give Float32.
+//
+// It is [tensor.Tensor.Mish].
+func Mish(x *tensor.Tensor) *tensor.Tensor { return x.Mish() }
 
 // Mod returns the remainder of x / y with the sign of y, as Python's x % y. The remainder of an integer division by
 // zero is zero.
@@ -325,10 +448,27 @@ func Mul(x, y *tensor.Tensor) *tensor.Tensor { return x.Mul(y) }
 // It is [tensor.Tensor.Neg].
 func Neg(x *tensor.Tensor) *tensor.Tensor { return x.Neg() }
 
+// Norm returns the Euclidean norm √Σx² over the given axes (nil for all); with keepDims they stay with length one. Its
+// gradient is zero where the norm is. Integers give Float32.
+//
+// It is [tensor.Tensor.Norm].
+func Norm(x *tensor.Tensor, axes []int, keepDims bool) *tensor.Tensor { return x.Norm(axes, keepDims) }
+
 // NotEqual returns whether x != y elementwise, broadcast, as Bool. NaN differs from everything, itself too.
 //
 // It is [tensor.Tensor.NotEqual].
 func NotEqual(x, y *tensor.Tensor) *tensor.Tensor { return x.NotEqual(y) }
+
+// OneHot returns, for integers x, a new last axis of length depth with on at the place that x names and off elsewhere; an
+// integer out of range gives off only. The dtype is that of on.
+//
+// It is [tensor.Tensor.OneHot].
+func OneHot(x *tensor.Tensor, depth int, on, off any) *tensor.Tensor { return x.OneHot(depth, on, off) }
+
+// Outer returns the outer product of two vectors: element (i, j) is x[i]·y[j].
+//
+// It is [tensor.Tensor.Outer].
+func Outer(x, y *tensor.Tensor) *tensor.Tensor { return x.Outer(y) }
 
 // Pow returns x raised to y elementwise, broadcast and promoted. Integers stay integers; a negative exponent then
 // gives the truncated reciprocal.
@@ -345,6 +485,11 @@ func Prod(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Prod(axis...)
 //
 // It is [tensor.Tensor.ReLU].
 func ReLU(x *tensor.Tensor) *tensor.Tensor { return x.ReLU() }
+
+// ReLU6 returns min(max(x, 0), 6) elementwise.
+//
+// It is [tensor.Tensor.ReLU6].
+func ReLU6(x *tensor.Tensor) *tensor.Tensor { return x.ReLU6() }
 
 // Reciprocal returns 1/x elementwise. Integers give Float32.
 //
@@ -379,6 +524,30 @@ func Round(x *tensor.Tensor) *tensor.Tensor { return x.Round() }
 // It is [tensor.Tensor.Rsqrt].
 func Rsqrt(x *tensor.Tensor) *tensor.Tensor { return x.Rsqrt() }
 
+// SELU returns the scaled exponential linear unit of each element. Integers give Float32.
+//
+// It is [tensor.Tensor.SELU].
+func SELU(x *tensor.Tensor) *tensor.Tensor { return x.SELU() }
+
+// Scatter returns x with src set at the places that index names along an axis; see [tensor.Tensor.GatherElements].
+//
+// It is [tensor.Tensor.Scatter].
+func Scatter(x *tensor.Tensor, axis int, index, src *tensor.Tensor) *tensor.Tensor {
+	return x.Scatter(axis, index, src)
+}
+
+// ScatterAdd returns x with src added at the places that index names along an axis; see [tensor.Tensor.GatherElements].
+//
+// It is [tensor.Tensor.ScatterAdd].
+func ScatterAdd(x *tensor.Tensor, axis int, index, src *tensor.Tensor) *tensor.Tensor {
+	return x.ScatterAdd(axis, index, src)
+}
+
+// SiLU returns x·sigmoid(x) elementwise. Integers give Float32.
+//
+// It is [tensor.Tensor.SiLU].
+func SiLU(x *tensor.Tensor) *tensor.Tensor { return x.SiLU() }
+
 // Sigmoid returns 1/(1+exp(-x)) elementwise, without overflow. Integers give Float32.
 //
 // It is [tensor.Tensor.Sigmoid].
@@ -409,6 +578,19 @@ func Softmax(x *tensor.Tensor, axis int) *tensor.Tensor { return x.Softmax(axis)
 // It is [tensor.Tensor.Softplus].
 func Softplus(x *tensor.Tensor) *tensor.Tensor { return x.Softplus() }
 
+// Softsign returns x/(1+|x|) elementwise. Integers give Float32.
+//
+// It is [tensor.Tensor.Softsign].
+func Softsign(x *tensor.Tensor) *tensor.Tensor { return x.Softsign() }
+
+// Sort returns x sorted along an axis and, as Int32, where its elements were. Equal elements keep their order; NaN
+// counts as largest.
+//
+// It is [tensor.Tensor.Sort].
+func Sort(x *tensor.Tensor, axis int, descending bool) (values, indices *tensor.Tensor) {
+	return x.Sort(axis, descending)
+}
+
 // Split cuts x into pieces of the given length along an axis, the last one shorter if need be. The pieces are views.
 //
 // It is [tensor.Tensor.Split].
@@ -434,6 +616,13 @@ func Squeeze(x *tensor.Tensor, axes ...int) *tensor.Tensor { return x.Squeeze(ax
 //
 // It is [tensor.Stack].
 func Stack(xs []*tensor.Tensor, axis int) *tensor.Tensor { return tensor.Stack(xs, axis) }
+
+// Std returns the standard deviation, the square root of [tensor.Tensor.Var].
+//
+// It is [tensor.Tensor.Std].
+func Std(x *tensor.Tensor, axes []int, ddof int, keepDims bool) *tensor.Tensor {
+	return x.Std(axes, ddof, keepDims)
+}
 
 // Sub returns x - y elementwise, broadcast and promoted. Bool tensors are a TypeError.
 //
@@ -466,6 +655,16 @@ func Tanh(x *tensor.Tensor) *tensor.Tensor { return x.Tanh() }
 // It is [tensor.Tensor.Tile].
 func Tile(x *tensor.Tensor, reps ...int) *tensor.Tensor { return x.Tile(reps...) }
 
+// TopK returns the k largest elements along the last axis, largest first, and, as Int32, where they were.
+//
+// It is [tensor.Tensor.TopK].
+func TopK(x *tensor.Tensor, k int) (values, indices *tensor.Tensor) { return x.TopK(k) }
+
+// Trace returns the sum of the diagonal of the matrix x. Bool is summed as Int64.
+//
+// It is [tensor.Tensor.Trace].
+func Trace(x *tensor.Tensor) *tensor.Tensor { return x.Trace() }
+
 // Transpose returns a view of x with its axes in the given order, reversed without arguments.
 //
 // It is [tensor.Tensor.Transpose].
@@ -486,10 +685,25 @@ func Triu(x *tensor.Tensor, k int) *tensor.Tensor { return x.Triu(k) }
 // It is [tensor.Tensor.Trunc].
 func Trunc(x *tensor.Tensor) *tensor.Tensor { return x.Trunc() }
 
+// UnsortedSegmentSum returns n sums: the i-th is over the slices of x along the first axes whose id is i.
+//
+// It is [tensor.Tensor.UnsortedSegmentSum].
+func UnsortedSegmentSum(x, ids *tensor.Tensor, n int) *tensor.Tensor {
+	return x.UnsortedSegmentSum(ids, n)
+}
+
 // Unstack cuts x into the tensors along an axis, which disappears: mindspore.ops.unbind.
 //
 // It is [tensor.Tensor.Unstack].
 func Unstack(x *tensor.Tensor, axis int) tensor.Tuple { return x.Unstack(axis) }
+
+// Var returns the variance over the given axes (nil for all): the mean square distance from the mean, with n-ddof in
+// place of n elements; with keepDims the axes stay with length one. Integers give Float32.
+//
+// It is [tensor.Tensor.Var].
+func Var(x *tensor.Tensor, axes []int, ddof int, keepDims bool) *tensor.Tensor {
+	return x.Var(axes, ddof, keepDims)
+}
 
 // Where returns a where cond is true and b elsewhere, the three broadcast together, a and b promoted.
 // cond may be of any dtype; numbers are true where they are not zero.

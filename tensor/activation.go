@@ -1,6 +1,10 @@
 package tensor
 
-import "github.com/msrepl/msrepl/internal/cpu"
+import (
+	"math"
+
+	"github.com/msrepl/msrepl/internal/cpu"
+)
 
 // Sigmoid returns 1/(1+exp(-x)) elementwise, without overflow. Integers give Float32.
 //
@@ -43,3 +47,106 @@ type reLUOp struct {
 func (reLUOp) Name() string                { return "ReLU" }
 func (reLUOp) forward(x *Tensor) *Tensor   { return map1("ReLU", &cpu.Relu, x) }
 func (reLUOp) vjp(_, y, g *Tensor) *Tensor { return g.Mul(y.Greater(num(0)).AsType(g.dtype)) }
+
+// inexactly returns x as a float: integers and Bool become Float32.
+func (x *Tensor) inexactly() *Tensor { return x.AsType(inexact(x.dtype)) }
+
+// Clamp returns x with its elements brought into [lo, hi]; a nil bound is none. The bounds are numbers or tensors, which
+// broadcast, and are cast to x's dtype. The gradient is passed on where x is within the bounds.
+//
+//ms:op func=clamp class= types=real
+func (x *Tensor) Clamp(lo, hi any) *Tensor {
+	if x.dtype == Bool {
+		throwDType("Clamp", Bool)
+	}
+	y := x
+	if lo != nil {
+		b := Scalar(lo).AsType(x.dtype)
+		y = Where(x.Less(b), b, y)
+	}
+	if hi != nil {
+		b := Scalar(hi).AsType(x.dtype)
+		y = Where(x.Greater(b), b, y)
+	}
+	return y
+}
+
+// ReLU6 returns min(max(x, 0), 6) elementwise.
+//
+//ms:op func=relu6 class=ReLU6 types=real
+func (x *Tensor) ReLU6() *Tensor { return x.Clamp(0, 6) }
+
+// LeakyReLU returns x where it is positive, alpha·x elsewhere. Integers give Float32.
+//
+//ms:op func=leaky_relu class= types=float
+func (x *Tensor) LeakyReLU(alpha float64) *Tensor {
+	x = x.inexactly()
+	return Where(x.Greater(num(0)), x, x.Mul(num(alpha)))
+}
+
+// ELU returns x where it is positive, alpha·(exp(x)-1) elsewhere. Integers give Float32.
+//
+//ms:op func=elu class=Elu types=float
+func (x *Tensor) ELU(alpha float64) *Tensor {
+	x = x.inexactly()
+	positive := x.Greater(num(0))
+	return Where(positive, x, Where(positive, ZerosOf(x.dtype), x).Expm1().Mul(num(alpha)))
+}
+
+// The constants of SELU: Klambauer et al., Self-Normalizing Neural Networks, 2017.
+const (
+	seluAlpha = 1.6732632423543772848170429916717
+	seluScale = 1.0507009873554804934193349852946
+)
+
+// SELU returns the scaled exponential linear unit of each element. Integers give Float32.
+//
+//ms:op func=selu class=SeLU types=float
+func (x *Tensor) SELU() *Tensor { return x.ELU(seluAlpha).Mul(num(seluScale)) }
+
+// SiLU returns x·sigmoid(x) elementwise. Integers give Float32.
+//
+//ms:op func=silu class=SiLU types=float
+func (x *Tensor) SiLU() *Tensor { x = x.inexactly(); return x.Mul(x.Sigmoid()) }
+
+// Mish returns x·tanh(softplus(x)) elementwise. Integers give Float32.
+//
+//ms:op func=mish class=Mish types=float
+func (x *Tensor) Mish() *Tensor { x = x.inexactly(); return x.Mul(x.Softplus().Tanh()) }
+
+// Softsign returns x/(1+|x|) elementwise. Integers give Float32.
+//
+//ms:op func=softsign class=Softsign types=float
+func (x *Tensor) Softsign() *Tensor { x = x.inexactly(); return x.Div(x.Abs().Add(num(1))) }
+
+// LogSigmoid returns log(sigmoid(x)) elementwise, without overflow. Integers give Float32.
+//
+//ms:op func=logsigmoid class= types=float
+func (x *Tensor) LogSigmoid() *Tensor { return x.inexactly().Neg().Softplus().Neg() }
+
+// HSigmoid returns min(max(x+3, 0), 6)/6 elementwise. Integers give Float32.
+//
+//ms:op func=hardsigmoid class=HSigmoid types=float
+func (x *Tensor) HSigmoid() *Tensor { return x.inexactly().Add(num(3)).ReLU6().Div(num(6)) }
+
+// HSwish returns x·min(max(x+3, 0), 6)/6 elementwise. Integers give Float32.
+//
+//ms:op func=hardswish class=HSwish types=float
+func (x *Tensor) HSwish() *Tensor { x = x.inexactly(); return x.Mul(x.HSigmoid()) }
+
+// GELU returns x·Φ(x) elementwise, Φ the normal distribution function; approximate is "none" for the exact value or
+// "tanh" for the usual approximation. Integers give Float32.
+//
+//ms:op func=gelu class=GeLU types=float
+func (x *Tensor) GELU(approximate string) *Tensor {
+	x = x.inexactly()
+	switch approximate {
+	case "none":
+		return x.Mul(x.Mul(num(math.Sqrt2 / 2)).Erf().Add(num(1))).Mul(num(0.5))
+	case "tanh":
+		inner := x.Add(x.Mul(x).Mul(x).Mul(num(0.044715))).Mul(num(math.Sqrt(2 / math.Pi)))
+		return x.Mul(inner.Tanh().Add(num(1))).Mul(num(0.5))
+	}
+	Throw("GeLU", ValueError, "For 'GeLU', approximate must be \"none\" or \"tanh\", but got %q.", approximate)
+	return nil
+}

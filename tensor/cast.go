@@ -5,7 +5,10 @@ package tensor
 //
 //ms:op func=cast class=Cast types=all
 func (x *Tensor) AsType(dt DType) *Tensor {
-	if x.dtype == dt && !x.weak {
+	switch {
+	case x.weak:
+		return x.cast(dt)
+	case x.dtype == dt:
 		return x
 	}
 	return apply1(castOp{dt}, x)

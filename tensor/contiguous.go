@@ -45,8 +45,37 @@ func (x *Tensor) cast(dt DType) *Tensor {
 		return x.copied()
 	}
 	y := alloc(dt, x.lay.row())
-	x.castInto(y)
+	if x.lay.size != 1 || !castOne(y, x) {
+		x.castInto(y)
+	}
 	return y
+}
+
+// castOne is castInto for one element and the dtypes of Python numbers, which meet a tensor in most expressions.
+func castOne(y, x *Tensor) bool {
+	switch x.dtype {
+	case Float64:
+		return setOne(y, all[float64](x)[x.off])
+	case Int64:
+		return setOne(y, all[int64](x)[x.off])
+	}
+	return false
+}
+
+func setOne[E int64 | float64](y *Tensor, v E) bool {
+	switch y.dtype {
+	case Float32:
+		flat[float32](y)[0] = float32(v)
+	case Float64:
+		flat[float64](y)[0] = float64(v)
+	case Int32:
+		flat[int32](y)[0] = int32(v)
+	case Int64:
+		flat[int64](y)[0] = int64(v)
+	default:
+		return false
+	}
+	return true
 }
 
 // castInto writes x's elements to y, which is contiguous and of x's size.

@@ -225,6 +225,43 @@ func runRows(k *cpu.Unary, y, x *Tensor, n int) bool {
 	return false
 }
 
+// runOrder writes the order of each row of n elements of x, which is contiguous, to y.
+func runOrder(k *cpu.Order, y []int32, x *Tensor, n int, descending bool) bool {
+	switch x.dtype {
+	case Float32:
+		orderLoop(k.F32, y, flat[float32](x), n, descending)
+	case Float64:
+		orderLoop(k.F64, y, flat[float64](x), n, descending)
+	case Int64:
+		orderLoop(k.I64, y, flat[int64](x), n, descending)
+	case Int32:
+		orderLoop(k.I32, y, flat[int32](x), n, descending)
+	case Int8:
+		orderLoop(k.I8, y, flat[int8](x), n, descending)
+	case UInt8:
+		orderLoop(k.U8, y, flat[uint8](x), n, descending)
+	case Int16:
+		orderLoop(k.I16, y, flat[int16](x), n, descending)
+	case UInt16:
+		orderLoop(k.U16, y, flat[uint16](x), n, descending)
+	case UInt32:
+		orderLoop(k.U32, y, flat[uint32](x), n, descending)
+	case UInt64:
+		orderLoop(k.U64, y, flat[uint64](x), n, descending)
+	case Bool:
+		orderLoop(k.U8, y, flat[uint8](x), n, descending)
+	default:
+		return false
+	}
+	return true
+}
+
+func orderLoop[E any](f func(dst []int32, x []E, descending bool), y []int32, x []E, n int, descending bool) {
+	for i := 0; i+n <= len(x) && n > 0; i += n {
+		f(y[i:i+n], x[i:i+n], descending)
+	}
+}
+
 func rowLoop[E any](f func(dst, x []E), y, x *Tensor, n int) bool {
 	if f == nil {
 		return false

@@ -203,7 +203,10 @@ func checkNaN(t *testing.T, r row) {
 	if r.drops {
 		return
 	}
-	for i := range r.args {
+	for i, a := range r.args {
+		if a.kind == mask || a.kind == integer {
+			continue
+		}
 		args := r.make()
 		index := make([]any, args[i].NDim())
 		for k := range index {
@@ -230,7 +233,7 @@ func checkDTypes(t *testing.T, r row) {
 	for _, dt := range dtype.All() {
 		args := r.make()
 		for i, x := range args {
-			if r.args[i].kind != mask && r.args[i].kind != integer {
+			if a := r.args[i]; a.kind != mask && (a.kind != integer || i == 0) {
 				args[i] = x.AsType(dt)
 			}
 		}
@@ -257,7 +260,7 @@ func resultType(op string, dt DType) DType {
 		return Float64
 	case (rng == "float" || rng == "inexact") && (dt == Bool || dt.IsInt()):
 		return Float32
-	case dt == Bool && slices.Contains([]string{"Sum", "Prod", "CumSum", "CumProd"}, op):
+	case dt == Bool && slices.Contains([]string{"Sum", "Prod", "CumSum", "CumProd", "Trace"}, op):
 		return Int64
 	}
 	return dt
@@ -268,6 +271,8 @@ func inRange(name string, dt DType) bool {
 	switch name {
 	case "all", "inexact":
 		return true
+	case "int":
+		return dt.IsInt()
 	case "number":
 		return dt != Bool
 	case "real":

@@ -188,6 +188,55 @@ var table = []row{
 	pieces("Chunk", away(2, 7), func(x *Tensor) Tuple { return x.Chunk(3, 1) }),
 	pieces("Unstack", away(3, 2), func(x *Tensor) Tuple { return x.Unstack(0) }),
 
+	pointwise("ReLU6", away(2, 3), (*Tensor).ReLU6),
+	pointwise("Clamp", away(2, 3), func(x *Tensor) *Tensor { return x.Clamp(-0.5, 0.7) }),
+	pointwise("Clamp", away(2, 3), func(x *Tensor) *Tensor { return x.Clamp(nil, New(1.0, Float64)) }),
+	pointwise("LeakyReLU", away(2, 3), func(x *Tensor) *Tensor { return x.LeakyReLU(0.2) }),
+	pointwise("ELU", away(2, 3), func(x *Tensor) *Tensor { return x.ELU(0.7) }),
+	pointwise("SELU", away(2, 3), (*Tensor).SELU),
+	pointwise("SiLU", away(2, 3), (*Tensor).SiLU),
+	pointwise("Mish", away(2, 3), (*Tensor).Mish),
+	pointwise("Softsign", away(2, 3), (*Tensor).Softsign),
+	pointwise("LogSigmoid", away(2, 3), (*Tensor).LogSigmoid),
+	pointwise("HSigmoid", away(2, 3), (*Tensor).HSigmoid),
+	pointwise("HSwish", away(2, 3), (*Tensor).HSwish),
+	pointwise("GELU", away(2, 3), func(x *Tensor) *Tensor { return x.GELU("none") }),
+	pointwise("GELU", away(2, 3), func(x *Tensor) *Tensor { return x.GELU("tanh") }),
+
+	shaped("Var", away(2, 3, 4), func(x *Tensor) *Tensor { return x.Var([]int{1}, 1, true) }),
+	shaped("Std", away(2, 3, 4), func(x *Tensor) *Tensor { return x.Std(nil, 0, false) }),
+	shaped("LogSumExp", away(2, 3, 4), func(x *Tensor) *Tensor { return x.LogSumExp([]int{0, 2}, false) }),
+	shaped("Norm", away(2, 3, 4), func(x *Tensor) *Tensor { return x.Norm([]int{-1}, true) }),
+	shaped("Norm", away(2, 3, 4), func(x *Tensor) *Tensor { return x.Norm(nil, false) }),
+
+	shaped("ArgSort", away(2, 5), func(x *Tensor) *Tensor { return x.ArgSort(1, false) }).noNaN(),
+	shaped("ArgSort", away(2, 5), func(x *Tensor) *Tensor { return x.ArgSort(0, true) }).noNaN(),
+	two("Sort", away(4, 3), func(x *Tensor) (a, b *Tensor) { return x.Sort(0, true) }),
+	two("TopK", away(2, 5), func(x *Tensor) (a, b *Tensor) { return x.TopK(3) }),
+	two("MaxWithIndex", away(2, 5), func(x *Tensor) (a, b *Tensor) { return x.MaxWithIndex(1, false) }),
+	two("MinWithIndex", away(2, 5), func(x *Tensor) (a, b *Tensor) { return x.MinWithIndex(0, true) }),
+
+	general("Gather", func(x []*Tensor) *Tensor { return x[0].Gather(x[1], 1) }, away(2, 3), ints(3, 2, 4)),
+	general("GatherElements", func(x []*Tensor) *Tensor { return x[0].GatherElements(1, x[1]) }, away(3, 5), ints(5, 3, 4)).noNaN(),
+	general("ScatterAdd", func(x []*Tensor) *Tensor { return x[0].ScatterAdd(0, x[1], x[2]) }, away(4, 3), ints(4, 2, 3), away(2, 3)),
+	general("Scatter", func(x []*Tensor) *Tensor { return x[0].Scatter(1, New([][]int{{1, 0}, {2, 4}}), x[1]) }, away(2, 5), away(2, 2)).noNaN(),
+	general("UnsortedSegmentSum", func(x []*Tensor) *Tensor { return x[0].UnsortedSegmentSum(x[1], 4) }, away(6, 3), ints(4, 6)),
+	general("MaskedFill", func(x []*Tensor) *Tensor { return x[0].MaskedFill(x[1], -1.5) }, away(2, 3), bools(2, 3)).noNaN(),
+	general("MaskedSelect", func(x []*Tensor) *Tensor { return x[0].MaskedSelect(x[1]) }, away(2, 3), bools(3)).noNaN(),
+	shaped("OneHot", ints(4, 2, 3), func(x *Tensor) *Tensor { return x.OneHot(4, 1, 0) }).noNaN(),
+
+	pairwise("Outer", away(3), away(4), (*Tensor).Outer).shapes(),
+	shaped("Diag", away(3), (*Tensor).Diag),
+	shaped("Diag", away(3, 4), (*Tensor).Diag),
+	shaped("Trace", away(3, 3), (*Tensor).Trace),
+	general("Lerp", func(x []*Tensor) *Tensor { return x[0].Lerp(x[1], Scalar(0.3)) }, away(2, 3), away(3)),
+	general("AddCMul", func(x []*Tensor) *Tensor { return x[0].AddCMul(x[1], x[2], New(true)) }, away(2, 3), away(2, 3), away(3)),
+	general("AddCDiv", func(x []*Tensor) *Tensor { return x[0].AddCDiv(x[1], x[2], Scalar(2.0)) }, away(2, 3), away(2, 3), away(3)),
+	{op: "Meshgrid", args: []arg{away(3), away(2)}, call: func(x []*Tensor) []*Tensor {
+		a, b := Meshgrid(x[0], x[1])
+		return []*Tensor{a, b}
+	}},
+
 	shaped("CumSum", away(3, 4), func(x *Tensor) *Tensor { return x.CumSum(0) }),
 	shaped("CumProd", away(3, 4), func(x *Tensor) *Tensor { return x.CumProd(0) }),
 	shaped("CumProd", away(2, 3), func(x *Tensor) *Tensor { return x.CumProd(-1) }),
@@ -200,4 +249,17 @@ func (r row) shapes() row { r.elementwise = false; return r }
 
 func pieces(op string, a arg, f func(x *Tensor) Tuple) row {
 	return row{op: op, args: []arg{a}, call: func(x []*Tensor) []*Tensor { return f(x[0]) }}
+}
+
+// two is a row of an op with two results.
+func two(op string, a arg, f func(x *Tensor) (a, b *Tensor)) row {
+	return row{op: op, args: []arg{a}, call: func(x []*Tensor) []*Tensor {
+		a, b := f(x[0])
+		return []*Tensor{a, b}
+	}}
+}
+
+// general is a row of an op with any arguments.
+func general(op string, f func(x []*Tensor) *Tensor, args ...arg) row {
+	return row{op: op, args: args, call: func(x []*Tensor) []*Tensor { return []*Tensor{f(x)} }}
 }

@@ -34,6 +34,11 @@ func mapRows(op string, k *cpu.Unary, x *Tensor, axis int) *Tensor {
 	if !runRows(k, y, rows, n) {
 		throwDType(op, x.dtype)
 	}
+	return y.rowsBack(x, op, axis)
+}
+
+// rowsBack moves the last axis of y, which is contiguous, back to where it was in x: the inverse of rowsOf.
+func (y *Tensor) rowsBack(x *Tensor, op string, axis int) *Tensor {
 	if len(x.lay.shape) == 0 {
 		return y.header(x.lay, 0)
 	}

@@ -6,7 +6,15 @@ import "github.com/msrepl/msrepl/internal/dtype"
 // An int keeps every tensor's dtype but Bool's; a float makes integer tensors Float32. It prints as the number.
 // 2*x is tensor.Scalar(2).Mul(x). v is a bool, an integer, a float, or a tensor, which is returned as it is.
 func Scalar(v any) *Tensor {
-	if t, ok := v.(*Tensor); ok {
+	switch v := v.(type) {
+	case *Tensor:
+		return v
+	case float64:
+		return num(v)
+	case int:
+		t := alloc(Int64, scalarLayout)
+		flat[int64](t)[0] = int64(v)
+		t.weak = true
 		return t
 	}
 	t, _ := parse(v)

@@ -58,7 +58,7 @@ func {{.F}}Loop[T {{.C}}](dst []bool, a, b []T) {` + binaryBody)),
 }
 
 // rowTables are the table types of functions that have their loop inside.
-var rowTables = map[string]string{"reduce": "Reduce", "arg": "Arg", "rows": "Unary"}
+var rowTables = map[string]string{"reduce": "Reduce", "arg": "Arg", "rows": "Unary", "order": "Order"}
 
 const binaryBody = `
 	switch {

@@ -33,6 +33,7 @@ var dtypeRanges = map[string]string{
 	"float":   "all but complex; integers and Bool give Float32",
 	"inexact": "all; integers and Bool give Float32",
 	"ordered": "all but complex",
+	"int":     "integers",
 }
 
 // facade writes the table of ops, their functional twins and the list for readers.
@@ -111,7 +112,7 @@ func functions(fset *token.FileSet, list []op) []byte {
 	for _, o := range list {
 		fmt.Fprintf(&b, "\n%s\n//\n// It is [tensor.%s].\n", comment(o.doc), o.goName())
 		params, args := o.parameters(fset)
-		result := typeText(fset, o.decl.Type.Results.List[0].Type)
+		result := o.result(fset)
 		fmt.Fprintf(&b, "func %s(%s) %s { return %s }\n", o.name(), strings.Join(params, ", "), result, o.call(args))
 	}
 	return b.Bytes()
@@ -138,6 +139,23 @@ func (o op) parameters(fset *token.FileSet) (decls, names []string) {
 		}
 	}
 	return decls, names
+}
+
+// result is the twin's result list, named as the op's is.
+func (o op) result(fset *token.FileSet) string {
+	var parts []string
+	list := o.decl.Type.Results.List
+	for _, f := range list {
+		names := make([]string, len(f.Names))
+		for i, n := range f.Names {
+			names[i] = n.Name
+		}
+		parts = append(parts, strings.TrimSpace(strings.Join(names, ", ")+" "+typeText(fset, f.Type)))
+	}
+	if len(parts) == 1 && len(list[0].Names) == 0 {
+		return parts[0]
+	}
+	return "(" + strings.Join(parts, ", ") + ")"
 }
 
 func (o op) call(args []string) string {

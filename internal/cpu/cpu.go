@@ -115,3 +115,17 @@ type Arg struct {
 	F32 func(x []float32) int
 	F64 func(x []float64) int
 }
+
+// Order is a function that sorts a row: it writes the indices of x in order to dst.
+type Order struct {
+	I8  func(dst []int32, x []int8, descending bool)
+	U8  func(dst []int32, x []uint8, descending bool)
+	I16 func(dst []int32, x []int16, descending bool)
+	U16 func(dst []int32, x []uint16, descending bool)
+	I32 func(dst []int32, x []int32, descending bool)
+	U32 func(dst []int32, x []uint32, descending bool)
+	I64 func(dst []int32, x []int64, descending bool)
+	U64 func(dst []int32, x []uint64, descending bool)
+	F32 func(dst []int32, x []float32, descending bool)
+	F64 func(dst []int32, x []float64, descending bool)
+}

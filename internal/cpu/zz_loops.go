@@ -966,6 +966,20 @@ var LogSoftmax = Unary{
 	F64: logSoftmax[float64],
 }
 
+// ArgSort applies argSort.
+var ArgSort = Order{
+	I8:  argSort[int8],
+	U8:  argSort[uint8],
+	I16: argSort[int16],
+	U16: argSort[uint16],
+	I32: argSort[int32],
+	U32: argSort[uint32],
+	I64: argSort[int64],
+	U64: argSort[uint64],
+	F32: argSort[float32],
+	F64: argSort[float64],
+}
+
 // Neg applies neg.
 var Neg = Unary{
 	I8:   negLoop[int8],

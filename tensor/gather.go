@@ -1,0 +1,99 @@
+package tensor
+
+import "slices"
+
+// Gather returns the slices of x along an axis that indices names: the axis is replaced by the shape of indices. An index
+// out of range is an IndexError.
+//
+//ms:op func=gather class=Gather types=all
+func (x *Tensor) Gather(indices *Tensor, axis int) *Tensor {
+	before := slices.Repeat([]any{All()}, x.axis("Gather", axis))
+	return x.At(append(before, indices)...)
+}
+
+// GatherElements returns, for every place of index, the element of x at the same place but for the given axis, where
+// index says which.
+//
+//ms:op func=gather_elements class=GatherD types=all
+func (x *Tensor) GatherElements(axis int, index *Tensor) *Tensor {
+	if len(x.lay.shape) == 0 {
+		return x
+	}
+	return x.At(x.along("GatherD", axis, index)...)
+}
+
+// ScatterAdd returns x with src added at the places that index names along an axis; see [Tensor.GatherElements].
+//
+//ms:op func=scatter_add class= types=all
+func (x *Tensor) ScatterAdd(axis int, index, src *Tensor) *Tensor {
+	return x.AddAt(src, x.along("TensorScatterElements", axis, index)...)
+}
+
+// Scatter returns x with src set at the places that index names along an axis; see [Tensor.GatherElements].
+//
+//ms:op func=tensor_scatter_elements class=TensorScatterElements types=all
+func (x *Tensor) Scatter(axis int, index, src *Tensor) *Tensor {
+	return x.WithAt(src, x.along("TensorScatterElements", axis, index)...)
+}
+
+// along returns the indices that select along one axis by index and are the place itself on the others.
+func (x *Tensor) along(op string, axis int, index *Tensor) []any {
+	a, n := x.axis(op, axis), len(x.lay.shape)
+	if len(index.lay.shape) != n {
+		Throw(op, ValueError, "For '%s', index must have as many axes as x, but got shapes %s and %s.", op, tupleText(index.lay.shape), tupleText(x.lay.shape))
+	}
+	idx := make([]any, n)
+	for i := range idx {
+		if i == a {
+			idx[i] = index
+			continue
+		}
+		dims := slices.Repeat([]int{1}, n)
+		dims[i] = index.lay.shape[i]
+		idx[i] = Arange(dims[i]).Reshape(dims...)
+	}
+	return idx
+}
+
+// UnsortedSegmentSum returns n sums: the i-th is over the slices of x along the first axes whose id is i.
+//
+//ms:op func=unsorted_segment_sum class=UnsortedSegmentSum types=all
+func (x *Tensor) UnsortedSegmentSum(ids *Tensor, n int) *Tensor {
+	k := len(ids.lay.shape)
+	if k > len(x.lay.shape) || !slices.Equal(ids.lay.shape, x.lay.shape[:k]) {
+		Throw("UnsortedSegmentSum", ValueError, "For 'UnsortedSegmentSum', the shape of segment_ids must lead that of x, but got %s and %s.",
+			tupleText(ids.lay.shape), tupleText(x.lay.shape))
+	}
+	return ZerosOf(x.dtype, append([]int{n}, x.lay.shape[k:]...)...).AddAt(x, ids)
+}
+
+// MaskedFill returns x with value, a number or a 0-d tensor, where mask is true; the two broadcast. The value is cast to
+// x's dtype.
+//
+//ms:op func=masked_fill class=MaskedFill types=all
+func (x *Tensor) MaskedFill(mask *Tensor, value any) *Tensor {
+	return Where(mask, Scalar(value).AsType(x.dtype), x)
+}
+
+// MaskedSelect returns the elements of x where mask is true, as a vector; the two broadcast.
+//
+//ms:op func=masked_select class=MaskedSelect types=all
+func (x *Tensor) MaskedSelect(mask *Tensor) *Tensor {
+	if len(x.lay.shape) == 0 && len(mask.lay.shape) == 0 {
+		x, mask = x.Reshape(1), mask.Reshape(1)
+	}
+	dims := broadcastShapes("MaskedSelect", x.lay.shape, mask.lay.shape)
+	return x.BroadcastTo(dims...).At(mask.AsType(Bool).BroadcastTo(dims...))
+}
+
+// OneHot returns, for integers x, a new last axis of length depth with on at the place that x names and off elsewhere; an
+// integer out of range gives off only. The dtype is that of on.
+//
+//ms:op func=one_hot class=OneHot types=int grad=no
+func (x *Tensor) OneHot(depth int, on, off any) *Tensor {
+	if !x.dtype.IsInt() {
+		throwDType("OneHot", x.dtype)
+	}
+	hot := New(on)
+	return Where(x.AsType(Int64).ExpandDims(-1).Equal(Arange(depth)), hot, New(off).AsType(hot.dtype))
+}

@@ -1,0 +1,61 @@
+package tensor
+
+// Var returns the variance over the given axes (nil for all): the mean square distance from the mean, with n-ddof in
+// place of n elements; with keepDims the axes stay with length one. Integers give Float32.
+//
+//ms:op func=var class= types=float
+func (x *Tensor) Var(axes []int, ddof int, keepDims bool) *Tensor {
+	if x.dtype.IsComplex() {
+		throwDType("Var", x.dtype)
+	}
+	x = x.inexactly()
+	n := axesSet{axes: axes}.count("Var", x.lay.shape)
+	return x.Sub(x.MeanAxes(axes, true)).Square().SumAxes(axes, keepDims).Div(num(float64(n - ddof)))
+}
+
+// Std returns the standard deviation, the square root of [Tensor.Var].
+//
+//ms:op func=std class= types=float
+func (x *Tensor) Std(axes []int, ddof int, keepDims bool) *Tensor {
+	return x.Var(axes, ddof, keepDims).Sqrt()
+}
+
+// LogSumExp returns log(Σexp(x)) over the given axes (nil for all), without overflow; with keepDims they stay with
+// length one. Integers give Float32.
+//
+//ms:op func=logsumexp class= types=float
+func (x *Tensor) LogSumExp(axes []int, keepDims bool) *Tensor {
+	x = x.inexactly()
+	top := x.Detach().MaxAxes(axes, true)
+	top = Where(top.IsFinite(), top, ZerosOf(x.dtype)) // infinities must not meet their difference
+	y := x.Sub(top).Exp().SumAxes(axes, true).Log().Add(top)
+	if keepDims {
+		return y
+	}
+	return y.SumAxes(axes, false)
+}
+
+// Norm returns the Euclidean norm √Σx² over the given axes (nil for all); with keepDims they stay with length one. Its
+// gradient is zero where the norm is. Integers give Float32.
+//
+//ms:op func=norm class= types=float
+func (x *Tensor) Norm(axes []int, keepDims bool) *Tensor {
+	return apply1(normOp{axesSet{axes, keepDims}}, x.inexactly())
+}
+
+type normOp struct{ axesSet }
+
+func (normOp) Name() string        { return "Norm" }
+func (o normOp) infer(x Spec) Spec { return o.axesSet.infer(o.Name(), x, x.DType) }
+func (o normOp) forward(x *Tensor) *Tensor {
+	if x.dtype.IsComplex() {
+		throwDType(o.Name(), x.dtype)
+	}
+	return x.Detach().Square().SumAxes(o.axes, o.keepDims).Sqrt()
+}
+
+func (o normOp) vjp(x, y, g *Tensor) *Tensor {
+	y = o.widen(o.Name(), x, y)
+	return o.widen(o.Name(), x, g).Mul(x.Div(Where(y.Equal(num(0)), num(1), y)))
+}
+func (normOp) keeps() keep { return keepFirst | keepResult }
