@@ -69,9 +69,6 @@ func InitInterpreted(ptr any) {
 	c.sync()
 }
 
-// InterpretedBase returns the Cell inside *ptr, a struct of a type declared in a session, or nil.
-func InterpretedBase(ptr any) *Cell { return baseOf(reflect.ValueOf(bridge.Unwrap(ptr))) }
-
 var cellType = reflect.TypeFor[Cell]()
 
 // baseOf returns the Cell that v, a pointer to a struct, embeds by value, directly or inside other

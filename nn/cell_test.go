@@ -3,8 +3,10 @@ package nn_test
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
+	"github.com/msrepl/msrepl/grad"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -295,4 +297,24 @@ func TestCellErrors(t *testing.T) {
 			t.Errorf("%s: error %q, want %q", c.name, err, c.want)
 		}
 	}
+}
+
+// Goroutines may make the first call of a network, and differentiate it, at the same time.
+func TestConcurrentCalls(t *testing.T) {
+	net := newBlock()
+	x := tensor.Ones(1, 3)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for range 20 {
+				g := grad.GradBy(net, net.fc.Weight)(x)
+				if got := g[0].String(); got != "[[2. 2. 2.]\n [2. 2. 2.]]" {
+					t.Errorf("gradient %s", got)
+				}
+			}
+		}()
+	}
+	wg.Wait()
 }

@@ -177,8 +177,8 @@ func TestInterpreted(t *testing.T) {
 			t.Errorf("%s:\n%s\nwant\n%s", c.name, got, c.want)
 		}
 	}
-	if outer := reflect.ValueOf(net.Outer()); outer.Kind() != reflect.Pointer || nn.InterpretedBase(net.Outer()) != net {
-		t.Errorf("Outer = %T", net.Outer())
+	if c := bridge.ClassOf(reflect.TypeOf(net.Outer())); c == nil || c.Name != "Net" {
+		t.Errorf("Outer = %T, want a pointer to the raw struct of Net", net.Outer())
 	}
 }
 

@@ -15,8 +15,14 @@ type naming struct {
 	paths map[*Parameter]string // the names that the items of tuples had when they came
 }
 
+// renaming is held while cells are looked through for what is new, so that goroutines which call the
+// same network for the first time do not name its parameters at once.
+var renaming sync.Mutex
+
 // sync names the parameters that were put into attributes since the last time, here and below.
 func (c *Cell) sync() {
+	renaming.Lock()
+	defer renaming.Unlock()
 	c.syncSeen(map[*Cell]bool{})
 }
 
@@ -96,7 +102,9 @@ func (c *Cell) checkNames() {
 	if c.checked.Load() {
 		return
 	}
-	c.sync()
+	renaming.Lock()
+	defer renaming.Unlock()
+	c.syncSeen(map[*Cell]bool{})
 	if double, _ := c.doubleName(); double {
 		c.prefixNames("")
 		if double, p := c.doubleName(); double {

@@ -12,10 +12,7 @@ import (
 // Valued is implemented by what stands for a tensor without being one, such as a Parameter.
 type Valued interface{ Value() *tensor.Tensor }
 
-var (
-	tensorType = reflect.TypeFor[*tensor.Tensor]()
-	anyType    = reflect.TypeFor[any]()
-)
+var tensorType = reflect.TypeFor[*tensor.Tensor]()
 
 // Convert returns a as a value of type t. Besides what Go assigns, a number becomes another kind of
 // number where that keeps its meaning, a Parameter or a number becomes a tensor, and nil becomes a

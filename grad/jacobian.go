@@ -1,0 +1,108 @@
+package grad
+
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// JacRev returns a function that computes the Jacobian of fn with respect to the inputs at the given
+// positions, the first one when none is given: mindspore.jacrev. The entry for an output of shape s
+// and an input of shape t has the shape s+t. One input gives the entry itself, several a tuple; with
+// several outputs the result is a tuple with one of these per output. It walks backwards once per
+// output element, which suits functions of few outputs.
+func JacRev(fn any, pos ...int) func(args ...any) Result {
+	t := jacobian("jacrev", fn, pos)
+	return func(args ...any) Result {
+		r := t.record(unwrapped(args))
+		return perOutput(r, func(k int) []*tensor.Tensor { return r.rows(k) })
+	}
+}
+
+// JacFwd is [JacRev] computed once per input element, which suits functions of few inputs:
+// mindspore.jacfwd.
+func JacFwd(fn any, pos ...int) func(args ...any) Result {
+	t := jacobian("jacfwd", fn, pos)
+	return func(args ...any) Result {
+		f := t.push(unwrapped(args))
+		columns := f.columns()
+		return perOutput(f.recording, func(k int) []*tensor.Tensor { return columns[k] })
+	}
+}
+
+func jacobian(op string, fn any, pos []int) *transform {
+	t := newTransform(op, fn)
+	if len(pos) == 0 {
+		pos = []int{0}
+	}
+	t.at(pos)
+	return t
+}
+
+// perOutput arranges the entries of every output.
+func perOutput(r *recording, entries func(k int) []*tensor.Tensor) Result {
+	parts := make([]Result, len(r.tensors))
+	for k := range parts {
+		parts[k] = tensorsResult(entries(k))
+	}
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	return tuple(parts...)
+}
+
+// rows returns the Jacobian of output k by every input, one row per element of the output.
+func (r *recording) rows(k int) []*tensor.Tensor {
+	y := r.tensors[k]
+	rows := make([][]*tensor.Tensor, len(r.watched.inputs))
+	for i := range y.Size() {
+		g := r.tape.Gradient([]*tensor.Tensor{y}, []*tensor.Tensor{unit(y, i)}, r.watched.inputs)
+		for j := range rows {
+			rows[j] = append(rows[j], g[j])
+		}
+	}
+	entries := make([]*tensor.Tensor, len(rows))
+	for j, x := range r.watched.inputs {
+		entries[j] = stack(rows[j], 0, y, x)
+	}
+	return entries
+}
+
+// columns returns the Jacobian of every output by every input, one column per element of the input.
+func (f *forward) columns() [][]*tensor.Tensor {
+	entries := make([][]*tensor.Tensor, len(f.tensors))
+	for j, x := range f.watched.inputs {
+		columns := make([][]*tensor.Tensor, len(f.tensors))
+		for i := range x.Size() {
+			v := make([]*tensor.Tensor, len(f.watched.inputs))
+			for l, z := range f.watched.inputs {
+				v[l] = tensor.ZerosLike(z)
+			}
+			v[j] = unit(x, i)
+			for k, column := range f.product(v) {
+				columns[k] = append(columns[k], column)
+			}
+		}
+		for k, y := range f.tensors {
+			entries[k] = append(entries[k], stack(columns[k], -1, y, x))
+		}
+	}
+	return entries
+}
+
+// stack joins the parts along a new axis into the Jacobian of y by x; there are none when one of these
+// has no elements.
+func stack(parts []*tensor.Tensor, axis int, y, x *tensor.Tensor) *tensor.Tensor {
+	shape := append(y.Shape(), x.Shape()...)
+	if len(parts) == 0 {
+		return tensor.ZerosOf(y.DType(), shape...)
+	}
+	return tensor.Stack(parts, axis).Reshape(shape...)
+}
+
+// unit returns zeros in the form of x with a one at row-major position i.
+func unit(x *tensor.Tensor, i int) *tensor.Tensor {
+	v := make([]float64, x.Size())
+	v[i] = 1
+	return tensor.New(v).AsType(x.DType()).Reshape(slices.Clone(x.Shape())...)
+}

@@ -1,0 +1,74 @@
+package grad_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/msrepl/msrepl/grad"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+func matrix() T { return tensor.New([][]float32{{1, 2}, {3, 4}}) }
+
+func cubePlus(x, y T) T { return x.Pow(num(3)).Add(y) }
+
+// The numbers of the examples of mindspore.jvp and jacrev, and what calculus says for the rest.
+func TestProducts(t *testing.T) {
+	ones := tensor.Ones(2, 2)
+	both := func(x, y T) (T, T) { return cubePlus(x, y), y }
+	out, jvp := grad.JVP(cubePlus, tensor.Tuple{matrix(), matrix()}, tensor.Tuple{ones, ones})
+	out2, jvp2 := grad.JVP(both, tensor.Tuple{matrix(), matrix()}, tensor.Tuple{ones, ones})
+	vout, vjp := grad.VJP(cubePlus, matrix(), matrix())
+	vout2, vjp2 := grad.VJP(func(x T, n int) (T, T) { return x.Mul(num(float64(n))), x.Mul(x) }, vec(3), 2)
+	square := func(x T) T { return x.Mul(x) }
+	sums := func(x, y, _ T) (T, T) { return x.Mul(x).Add(y.Mul(y)), x.Mul(y).Sum() }
+	const jac = "[[[[2. 0.]\n   [0. 0.]]\n\n  [[0. 4.]\n   [0. 0.]]]\n\n\n [[[0. 0.]\n   [6. 0.]]\n\n  [[0. 0.]\n   [0. 8.]]]]"
+	for _, c := range []struct {
+		name string
+		got  fmt.Stringer
+		want string
+	}{
+		{"jvp output", out, "[[ 2. 10.]\n [30. 68.]]"},
+		{"jvp", jvp, "[[ 4. 13.]\n [28. 49.]]"},
+		{"jvp of two outputs", jvp2.At(0), "[[ 4. 13.]\n [28. 49.]]"},
+		{"second jvp", jvp2.At(1), "[[1. 1.]\n [1. 1.]]"},
+		{"second output", out2.At(1), "[[1. 2.]\n [3. 4.]]"},
+		{"vjp output", vout, "[[ 2. 10.]\n [30. 68.]]"},
+		{"vjp by x", vjp(ones)[0], "[[ 3. 12.]\n [27. 48.]]"},
+		{"vjp again", vjp(ones.Mul(num(2)))[1], "[[2. 2.]\n [2. 2.]]"},
+		{"vjp of two outputs", vjp2(vec(10), vec(1))[0], "[26.]"},
+		{"outputs of it", vout2.At(1), "[9.]"},
+		{"jacrev", grad.JacRev(square)(matrix()), jac},
+		{"jacfwd", grad.JacFwd(square)(matrix()), jac},
+		{"jacrev, two outputs and inputs", grad.JacRev(sums, 0, 1)(vec(1, 2), vec(3, 4), vec(5)).At(1).At(0), "[3. 4.]"},
+		{"jacfwd, two outputs and inputs", grad.JacFwd(sums, 0, 1)(vec(1, 2), vec(3, 4), vec(5)).At(0).At(1), "[[6. 0.]\n [0. 8.]]"},
+		{"jacfwd of a rectangle", grad.JacFwd(func(x T) T { return x.Sum(0) })(tensor.Ones(2, 3)), "[[[1. 0. 0.]\n  [1. 0. 0.]]\n\n [[0. 1. 0.]\n  [0. 1. 0.]]\n\n [[0. 0. 1.]\n  [0. 0. 1.]]]"},
+		{"Hessian", grad.JacFwd(grad.JacRev(func(x T) T { return x.Mul(x).Mul(x).Sum() }))(vec(1, 2)), "[[ 6.  0.]\n [ 0. 12.]]"},
+		{"Hessian, reverse twice", grad.JacRev(grad.JacRev(func(x T) T { return x.Mul(x).Mul(x).Sum() }))(vec(1, 2)), "[[ 6.  0.]\n [ 0. 12.]]"},
+	} {
+		if got := c.got.String(); got != c.want {
+			t.Errorf("%s:\n%s\nwant\n%s", c.name, got, c.want)
+		}
+	}
+}
+
+func TestProductErrors(t *testing.T) {
+	x := vec(1)
+	for _, c := range []struct {
+		name string
+		f    func()
+		want string
+	}{
+		{"length", func() { grad.JVP(cubePlus, tensor.Tuple{x, x}, tensor.Tuple{x}) }, "ValueError: v has invalid length: should be 2, but got 1"},
+		{"shape", func() { grad.JVP(cubePlus, tensor.Tuple{x, x}, tensor.Tuple{x, vec(1, 2)}) }, "ValueError: v[1] has invalid shape: should be [1], but got [2]"},
+		{"cotangent", func() { _, f := grad.VJP(cubePlus, x, x); f(vec(1, 2)) }, "ValueError: The shape should be [1], but got [2]"},
+		{"cotangents", func() { _, f := grad.VJP(cubePlus, x, x); f() }, "RuntimeError: The given sens gradient's size should be same as out of network!"},
+		{"position", func() { grad.JacRev(cubePlus, -1) }, "ValueError: grad_position must be >= 0."},
+	} {
+		err := tensor.Try(c.f)
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s: error %q, want %q", c.name, err, c.want)
+		}
+	}
+}
