@@ -16,7 +16,6 @@ func init() {
 		"DType":                  reflect.ValueOf(nn.DType),
 		"HasBias":                reflect.ValueOf(nn.HasBias),
 		"InitInterpreted":        reflect.ValueOf(nn.InitInterpreted),
-		"InterpretedBase":        reflect.ValueOf(nn.InterpretedBase),
 		"NewDense":               reflect.ValueOf(nn.NewDense),
 		"NewParameter":           reflect.ValueOf(nn.NewParameter),
 		"NewParameterTuple":      reflect.ValueOf(nn.NewParameterTuple),
