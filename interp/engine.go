@@ -85,7 +85,14 @@ func (e *engine) prelude() error {
 		return err
 	}
 	e.rt.SetMark = func(p *int) { e.at = p }
+	e.rt.GoPanic = e.goPanic
 	return e.runText(front.Prelude)
+}
+
+// goPanic reports the panic of a goroutine of a cell, which does not end the session.
+func (e *engine) goPanic(v any) {
+	kind, msg := describeValue(v)
+	fmt.Fprintf(e.trace.to, "panic in a goroutine: %s: %s\n", kind, msg)
 }
 
 // doImport imports a package under the name that lowered code uses.

@@ -98,8 +98,10 @@ func (e *engine) lastMark() (front.Mark, bool) {
 }
 
 // describe returns the kind and the message of a failure.
-func describe(err error) (kind, msg string) {
-	switch v := panicValue(err).(type) {
+func describe(err error) (kind, msg string) { return describeValue(panicValue(err)) }
+
+func describeValue(v any) (kind, msg string) {
+	switch v := v.(type) {
 	case rt.Interrupt:
 		return kindInterrupt, "the cell was interrupted"
 	case *gap:

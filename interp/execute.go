@@ -2,6 +2,8 @@ package interp
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"sync/atomic"
 	"time"
 	"unsafe"
@@ -12,6 +14,9 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/rt"
 )
+
+// Trace, when set, receives the Go that each cell is lowered to.
+var Trace io.Writer
 
 // running is the cell that runs.
 type running struct {
@@ -70,6 +75,9 @@ func (run *running) units(p *front.Program) (o outcome) {
 		o.unit = i
 		e.rt.Begin(u.FirstStep, len(u.Steps))
 		e.trace.reset()
+		if Trace != nil {
+			fmt.Fprint(Trace, u.Text())
+		}
 		if o.err = run.unit(u); o.err != nil || run.stopped.Load() {
 			o.step = e.rt.StepAt()
 			e.front.Commit(p, i, max(o.step, 0))

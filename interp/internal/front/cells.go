@@ -336,31 +336,9 @@ func (l *lowerer) register(pos token.Pos, n *types.Named) ast.Stmt {
 
 // methodFunc builds func(r *Net, p0 T0, …) R { return r.m(p0, …) }.
 func (l *lowerer) methodFunc(pos token.Pos, name string, m *types.Func) ast.Expr {
-	sig := m.Signature()
-	src := "func(r *" + name + ") { return r." + m.Name() + "() }"
-	if sig.Results().Len() == 0 {
-		src = "func(r *" + name + ") { r." + m.Name() + "() }"
-	}
-	lit := quoteExpr(pos, src).(*ast.FuncLit)
-	var call *ast.CallExpr
-	switch s := lit.Body.List[0].(type) {
-	case *ast.ReturnStmt:
-		call = s.Results[0].(*ast.CallExpr)
-	case *ast.ExprStmt:
-		call = s.X.(*ast.CallExpr)
-	}
-	for i := range sig.Params().Len() {
-		p := "p" + strconv.Itoa(i)
-		variadic := sig.Variadic() && i == sig.Params().Len()-1
-		t := l.paramExpr(sig.Params().At(i).Type(), variadic, pos)
-		lit.Type.Params.List = append(lit.Type.Params.List, &ast.Field{Names: []*ast.Ident{ident(pos, p)}, Type: t})
-		call.Args = append(call.Args, ident(pos, p))
-		if variadic {
-			call.Ellipsis = pos
-		}
-	}
-	if sig.Results().Len() > 0 {
-		lit.Type.Results = l.tupleFields(sig.Results(), false, pos)
-	}
+	recv := ident(pos, "r"+mark)
+	lit := l.forward(recv, m.Name(), m.Signature(), recv)
+	first := &ast.Field{Names: []*ast.Ident{ident(pos, recv.Name)}, Type: &ast.StarExpr{Star: pos, X: ident(pos, name)}}
+	lit.Type.Params.List = append([]*ast.Field{first}, lit.Type.Params.List...)
 	return lit
 }

@@ -36,6 +36,7 @@ func (a *analysis) checkUnit(u *unit) {
 			names[n] = true
 		}
 	}
+	useOuts(u.files, u.free)
 	a.keepSameTypes(u, names)
 	if !a.adoptMethods(u, names) {
 		return
@@ -61,6 +62,9 @@ func (a *analysis) converge(u *unit, names map[string]bool, bare *bareExprs) []t
 		a.fill(u, names)
 		errs := a.typecheck(u, u.files)
 		if len(errs) == 0 && !operators {
+			if a.synthesize(u) {
+				continue // a unit without any sugar may still declare cells
+			}
 			return custom
 		}
 		u.sugar = &sugar{a: a, info: u.info, known: map[ast.Expr]types.Type{}, vars: map[types.Object]types.Type{}, spans: spans}

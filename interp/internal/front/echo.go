@@ -53,7 +53,7 @@ func (a *analysis) lastValues(p *piece) {
 }
 
 // useOuts makes the variables that lastValues put in visible to the unit.
-func (a *analysis) useOuts(files []*ast.File, free map[string]bool) {
+func useOuts(files []*ast.File, free map[string]bool) {
 	for _, f := range files {
 		ast.Inspect(f, func(n ast.Node) bool {
 			if id, ok := n.(*ast.Ident); ok && strings.HasPrefix(id.Name, outVar) {
@@ -64,7 +64,7 @@ func (a *analysis) useOuts(files []*ast.File, free map[string]bool) {
 	}
 }
 
-// EchoNumber makes n the number of the Out variable that the next cell fills.
+// outName is the variable that the cell's last expression fills.
 func (c *Cell) outName() string { return outVar + strconv.Itoa(c.N) }
 
 // echo replaces a last bare expression by code that keeps and shows its value; it reports whether

@@ -10,21 +10,23 @@ import (
 
 // lowerer turns one checked unit into Go that the interpreter runs correctly.
 type lowerer struct {
-	f     *Front
-	a     *analysis
-	u     *unit
-	info  *types.Info
-	from  map[ast.Expr]ast.Expr   // what a rewritten expression was before
-	made  map[ast.Expr]types.Type // types of expressions that rewrites made
-	uses  map[types.Object]bool   // session objects of the function at hand
-	funcs []*funcScope            // the functions around the node at hand
-	loose map[*ast.BlockStmt]bool // blocks that hold what one statement became
-	inst  map[ast.Expr]bool       // instantiations made explicit
-	comm  map[ast.Node]bool       // channel operations of select clauses
-	defs  map[types.Object]bool   // of the unit
-	temps int
-	jobs  []Import
-	diags Diags
+	f      *Front
+	a      *analysis
+	u      *unit
+	info   *types.Info
+	from   map[ast.Expr]ast.Expr      // what a rewritten expression was before
+	made   map[ast.Expr]types.Type    // types of expressions that rewrites made
+	uses   map[types.Object]bool      // session objects of the function at hand
+	funcs  []*funcScope               // the functions around the node at hand
+	loose  map[*ast.BlockStmt]bool    // blocks that hold what one statement became
+	inst   map[ast.Expr]bool          // instantiations made explicit
+	comm   map[ast.Node]bool          // channel operations of select clauses
+	defs   map[types.Object]bool      // of the unit
+	called map[*ast.SelectorExpr]bool // methods that are called at once
+	simple int                        // inside a statement that is part of another one
+	temps  int
+	jobs   []Import
+	diags  Diags
 }
 
 // funcScope is a function being lowered.
@@ -33,7 +35,7 @@ type funcScope struct {
 	typ    *ast.FuncType
 	name   string
 	defers bool // holds defer statements
-	labels map[string]bool
+	simple int  // what lowerer.simple was around it
 }
 
 // rewrite is one cure of one defect of the interpreter, or one piece of the language of cells.
@@ -55,12 +57,15 @@ func init() { // a literal would be an initialization cycle
 		{name: "names", expr: renameExpr},
 		{name: "instances", expr: instantiate},
 		{name: "cell-values", expr: cellValues, stmt: cellValuesStmt},
+		{name: "method-values", expr: methodValues},
+		{name: "literal-args", expr: literalArgs},
 		{name: "minmax", expr: minMax},
 		{name: "panics", expr: panicCall},
 		{name: "nil-first", expr: nilFirst},
 		{name: "variadic-interfaces", expr: variadicInterfaces},
 		{name: "receive", expr: receive},
 		{name: "send", stmt: sendStmt},
+		{name: "select-assign", stmt: selectAssign},
 		{name: "select-done", stmt: selectDone},
 		{name: "range-chan", stmt: rangeChan},
 		{name: "range-int", stmt: rangeInt},
@@ -83,7 +88,10 @@ func (a *analysis) newLowerer(u *unit) *lowerer {
 		f: a.Front, a: a, u: u, info: u.info,
 		from: map[ast.Expr]ast.Expr{}, made: map[ast.Expr]types.Type{}, uses: map[types.Object]bool{},
 		loose: map[*ast.BlockStmt]bool{}, inst: map[ast.Expr]bool{}, comm: map[ast.Node]bool{},
-		defs: map[types.Object]bool{},
+		defs: map[types.Object]bool{}, called: map[*ast.SelectorExpr]bool{},
+	}
+	for _, f := range u.files {
+		l.noteCalls(f)
 	}
 	for _, o := range u.defs {
 		l.defs[o] = true
@@ -113,6 +121,13 @@ func (l *lowerer) walker() *walker {
 	}
 	w.before = func(s ast.Stmt) (ast.Stmt, bool) { l.prepare(s); return s, false }
 	w.after = l.afterStmt
+	w.part = func(in bool) {
+		if in {
+			l.simple++
+		} else {
+			l.simple--
+		}
+	}
 	w.enter, w.leave = l.enter, l.leave
 	return w
 }

@@ -17,6 +17,9 @@ func parallel(l *lowerer, s ast.Stmt) []ast.Stmt {
 	case *ast.SwitchStmt:
 		return l.hoistInit(&x.Init, s)
 	case *ast.ForStmt:
+		if b, ok := x.Post.(*ast.BlockStmt); ok { // a post statement that became several
+			x.Post = quote(b.Pos(), "func() { Q0 }()", b.List)[0]
+		}
 		return l.hoistInit(&x.Init, s)
 	case *ast.DeclStmt:
 		gd, ok := x.Decl.(*ast.GenDecl)

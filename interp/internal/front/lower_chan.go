@@ -35,10 +35,10 @@ func receive(l *lowerer, e ast.Expr) ast.Expr {
 	pos := u.OpPos
 	if tuple, ok := l.typeOf(e).(*types.Tuple); ok {
 		t := l.mustType(tuple.At(0).Type(), pos)
-		return quoteExpr(pos, "func() (v Q0, ok bool) { select { case v, ok = <-Q1: case <-Q2: Q3 }; return v, ok }()",
+		return quoteExpr(pos, "func() (r Q0, more bool) { done := Q2; select { case v, ok := <-Q1: return v, ok; case <-done: Q3 }; return }()",
 			t, u.X, callRT(pos, "Done"), callRT(pos, "Stop"))
 	}
-	return quoteExpr(pos, "func() (v Q0) { select { case v = <-Q1: case <-Q2: Q3 }; return v }()",
+	return quoteExpr(pos, "func() (r Q0) { done := Q2; select { case v := <-Q1: return v; case <-done: Q3 }; return }()",
 		l.mustType(l.typeOf(e), pos), u.X, callRT(pos, "Done"), callRT(pos, "Stop"))
 }
 
@@ -47,7 +47,8 @@ func sendStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 	if !ok || l.comm[s] {
 		return []ast.Stmt{s}
 	}
-	return quote(x.Arrow, "select { case Q0 <- Q1: case <-Q2: Q3 }",
+	done := l.temp("done")
+	return quote(x.Arrow, done+" := Q2; select { case Q0 <- Q1: case <-"+done+": Q3 }",
 		x.Chan, x.Value, callRT(x.Arrow, "Done"), callRT(x.Arrow, "Stop"))
 }
 
@@ -62,9 +63,10 @@ func selectDone(l *lowerer, s ast.Stmt) []ast.Stmt {
 			return []ast.Stmt{s}
 		}
 	}
-	extra := quote(x.Select, "select { case <-Q0: Q1 }", callRT(x.Select, "Done"), callRT(x.Select, "Stop"))
-	x.Body.List = append(x.Body.List, extra[0].(*ast.SelectStmt).Body.List...)
-	return []ast.Stmt{s}
+	done := l.temp("done")
+	extra := quote(x.Select, done+" := Q0; select { case <-"+done+": Q1 }", callRT(x.Select, "Done"), callRT(x.Select, "Stop"))
+	x.Body.List = append(x.Body.List, extra[1].(*ast.SelectStmt).Body.List...)
+	return []ast.Stmt{l.block([]ast.Stmt{extra[0], s})}
 }
 
 // rangeChan turns a range over a channel into a loop of receives.
@@ -78,8 +80,9 @@ func rangeChan(l *lowerer, s ast.Stmt) []ast.Stmt {
 		return []ast.Stmt{s}
 	}
 	pos, c, v, more := x.For, l.temp("c"), l.temp("v"), l.temp("ok")
-	out := quote(pos, c+" := Q0; for { var "+v+" Q1; var "+more+" bool; "+
-		"select { case "+v+", "+more+" = <-"+c+": case <-Q2: Q3 }; if !"+more+" { break } }",
+	x1, m1, done := l.temp("x"), l.temp("m"), l.temp("done")
+	out := quote(pos, c+" := Q0; for { var "+v+" Q1; var "+more+" bool; "+done+" := Q2; "+
+		"select { case "+x1+", "+m1+" := <-"+c+": "+v+", "+more+" = "+x1+", "+m1+"; case <-"+done+": Q3 }; if !"+more+" { break } }",
 		x.X, l.mustType(ch.Elem(), pos), callRT(pos, "Done"), callRT(pos, "Stop"))
 	loop := out[1].(*ast.ForStmt)
 	if id, isID := x.Key.(*ast.Ident); x.Key != nil && !(isID && id.Name == "_") {
@@ -88,6 +91,28 @@ func rangeChan(l *lowerer, s ast.Stmt) []ast.Stmt {
 	}
 	loop.Body.List = append(loop.Body.List, x.Body.List...)
 	return []ast.Stmt{l.block(out)}
+}
+
+// selectAssign turns "case v = <-ch" into a definition and an assignment: the interpreter cannot
+// receive into an existing variable there.
+func selectAssign(l *lowerer, s ast.Stmt) []ast.Stmt {
+	cc, ok := s.(*ast.CommClause)
+	if !ok {
+		return []ast.Stmt{s}
+	}
+	as, ok := cc.Comm.(*ast.AssignStmt)
+	if !ok || as.Tok != token.ASSIGN {
+		return []ast.Stmt{s}
+	}
+	set := &ast.AssignStmt{Lhs: as.Lhs, TokPos: as.TokPos, Tok: token.ASSIGN}
+	as.Lhs, as.Tok = nil, token.DEFINE
+	for range set.Lhs {
+		name := l.temp("v")
+		as.Lhs = append(as.Lhs, ident(as.TokPos, name))
+		set.Rhs = append(set.Rhs, ident(as.TokPos, name))
+	}
+	cc.Body = append([]ast.Stmt{set}, cc.Body...)
+	return []ast.Stmt{s}
 }
 
 // breakSelect turns "break label" inside a select into a goto behind the loop, because the

@@ -45,13 +45,14 @@ func (l *lowerer) enter(fn ast.Node) {
 		scope.typ, scope.name = fn.Type, "func"
 		scope.sig, _ = l.typeOf(fn).Underlying().(*types.Signature)
 	}
+	scope.simple, l.simple = l.simple, 0
 	l.funcs = append(l.funcs, scope)
 }
 
 func (l *lowerer) leave(_ ast.Node, body *ast.BlockStmt) {
 	n := len(l.funcs) - 1
 	scope := l.funcs[n]
-	l.funcs = l.funcs[:n]
+	l.funcs, l.simple = l.funcs[:n], scope.simple
 	l.guard(scope, scope.typ, body)
 }
 
@@ -75,7 +76,7 @@ func deferStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 	}
 	l.scope().defers = true
 	out, call := l.frozen(d.Defer, d.Call)
-	return append(out, quote(d.Defer, defersVar+".Push(Q0)", call)...)
+	return append(out, quote(d.Defer, defersVar+".Push([]func(){Q0}[0])", call)...)
 }
 
 // goStmt starts goroutines through compiled code that survives their panics.
@@ -85,7 +86,7 @@ func goStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 		return []ast.Stmt{s}
 	}
 	out, call := l.frozen(g.Go, g.Call)
-	return append(out, &ast.ExprStmt{X: callRT(g.Go, "Go", call)})
+	return append(out, quote(g.Go, runtimeID+".Go([]func(){Q0}[0])", call)...)
 }
 
 // frozen evaluates the function and the arguments of a call now, and returns a func() that makes it.

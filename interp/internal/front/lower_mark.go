@@ -19,6 +19,9 @@ const markVar = "at" + mark
 // markStmt puts a mark before a statement that can panic. Statements on plain numbers cannot, so
 // tight loops pay nothing.
 func markStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
+	if l.simple > 0 {
+		return []ast.Stmt{s} // the statement around it has the mark
+	}
 	pos := l.panicky(s)
 	if !pos.IsValid() {
 		return []ast.Stmt{s}
@@ -44,14 +47,14 @@ func (l *lowerer) panicky(s ast.Stmt) token.Pos {
 	var parts []ast.Node
 	switch s := s.(type) {
 	case *ast.IfStmt:
-		parts = []ast.Node{s.Cond}
+		parts = nodes(s.Init, s.Cond)
 	case *ast.SwitchStmt:
-		if s.Tag != nil {
-			parts = []ast.Node{s.Tag}
-		}
+		parts = nodes(s.Init, s.Tag)
 	case *ast.RangeStmt:
 		parts = []ast.Node{s.X}
-	case *ast.ForStmt, *ast.BlockStmt, *ast.LabeledStmt, *ast.SelectStmt, *ast.TypeSwitchStmt,
+	case *ast.ForStmt:
+		parts = nodes(s.Init, s.Cond)
+	case *ast.BlockStmt, *ast.LabeledStmt, *ast.SelectStmt, *ast.TypeSwitchStmt,
 		*ast.CommClause, *ast.CaseClause, *ast.BranchStmt, *ast.EmptyStmt:
 		return token.NoPos
 	case *ast.DeclStmt:
@@ -79,6 +82,17 @@ func (l *lowerer) panicky(s ast.Stmt) token.Pos {
 		return at[0]
 	}
 	return s.Pos()
+}
+
+// nodes returns a statement and an expression that may both be missing.
+func nodes(s ast.Stmt, e ast.Expr) (l []ast.Node) {
+	if s != nil {
+		l = append(l, s)
+	}
+	if e != nil {
+		l = append(l, e)
+	}
+	return l
 }
 
 // riskyAt returns the position of a node that can panic by itself.

@@ -58,6 +58,7 @@ func (f *Front) parsePiece(p *piece) scanner.ErrorList {
 	file, err := parser.ParseFile(f.fset, p.cell.Name+"/"+base, text, 0)
 	p.file = file
 	errs, _ := err.(scanner.ErrorList)
+	f.clampErrors(p, errs)
 	if err != nil && errs == nil {
 		errs = scanner.ErrorList{{Msg: err.Error()}}
 	}
@@ -71,6 +72,19 @@ func (f *Front) parsePiece(p *piece) scanner.ErrorList {
 		errs = append(errs, &scanner.Error{Pos: f.fset.Position(file.Decls[1].Pos()), Msg: "unexpected }"})
 	}
 	return errs
+}
+
+// clampErrors moves errors about the text that was put behind the piece to the end of the piece.
+func (f *Front) clampErrors(p *piece, errs scanner.ErrorList) {
+	line, col := lineCol(p.cell.Src, p.end)
+	for _, e := range errs {
+		if e.Pos.Line > line || e.Pos.Line == line && e.Pos.Column >= col {
+			e.Pos.Line, e.Pos.Column = line, max(col, 1)
+			if i := strings.Index(e.Msg, ", found"); i >= 0 {
+				e.Msg = e.Msg[:i] + ", found end of cell"
+			}
+		}
+	}
 }
 
 // lineCol returns the 1-based line and byte column of an offset.

@@ -129,8 +129,8 @@ func (g *sugar) ask(e ast.Expr, args []ast.Expr, build func([]ast.Expr) ast.Expr
 	var operands []ast.Expr
 	for i, arg := range args {
 		t := g.typ(arg)
-		if t == nil {
-			return nil
+		if _, several := t.(*types.Tuple); t == nil || several {
+			return nil // no variable holds what a call without result, or with several, gives
 		}
 		if b, ok := t.(*types.Basic); ok && b.Info()&types.IsUntyped != 0 || g.isType(arg) {
 			operands = append(operands, arg)

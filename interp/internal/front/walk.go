@@ -10,7 +10,8 @@ type walker struct {
 	after  func(ast.Stmt) []ast.Stmt       // after the children; only in lists may it return other than one
 	enter  func(fn ast.Node)               // before a function's body
 	leave  func(fn ast.Node, body *ast.BlockStmt)
-	types  bool // visit type expressions, too
+	part   func(in bool) // around statements that are part of another: init, post, case
+	types  bool          // visit type expressions, too
 }
 
 func (w *walker) exprs(l []ast.Expr) {
@@ -159,6 +160,15 @@ func (w *walker) stmt(s ast.Stmt) ast.Stmt {
 	return &ast.BlockStmt{Lbrace: s.Pos(), List: l, Rbrace: s.End()}
 }
 
+// partOf rewrites a statement that is part of another one.
+func (w *walker) partOf(s ast.Stmt) ast.Stmt {
+	if w.part != nil {
+		w.part(true)
+		defer w.part(false)
+	}
+	return w.stmt(s)
+}
+
 func (w *walker) stmtChildren(s ast.Stmt) {
 	switch s := s.(type) {
 	case *ast.DeclStmt:
@@ -197,25 +207,25 @@ func (w *walker) compound(s ast.Stmt) {
 	case *ast.BlockStmt:
 		w.block(s)
 	case *ast.IfStmt:
-		s.Init, s.Cond = w.stmt(s.Init), w.visit(s.Cond)
+		s.Init, s.Cond = w.partOf(s.Init), w.visit(s.Cond)
 		w.block(s.Body)
 		s.Else = w.stmt(s.Else)
 	case *ast.CaseClause:
 		w.exprs(s.List)
 		s.Body = w.list(s.Body)
 	case *ast.SwitchStmt:
-		s.Init, s.Tag = w.stmt(s.Init), w.visit(s.Tag)
+		s.Init, s.Tag = w.partOf(s.Init), w.visit(s.Tag)
 		w.block(s.Body)
 	case *ast.TypeSwitchStmt:
-		s.Init, s.Assign = w.stmt(s.Init), w.stmt(s.Assign)
+		s.Init, s.Assign = w.partOf(s.Init), w.partOf(s.Assign)
 		w.block(s.Body)
 	case *ast.CommClause:
-		s.Comm = w.stmt(s.Comm)
+		s.Comm = w.partOf(s.Comm)
 		s.Body = w.list(s.Body)
 	case *ast.SelectStmt:
 		w.block(s.Body)
 	case *ast.ForStmt:
-		s.Init, s.Cond, s.Post = w.stmt(s.Init), w.visit(s.Cond), w.stmt(s.Post)
+		s.Init, s.Cond, s.Post = w.partOf(s.Init), w.visit(s.Cond), w.partOf(s.Post)
 		w.block(s.Body)
 	case *ast.RangeStmt:
 		s.Key, s.Value, s.X = w.visit(s.Key), w.visit(s.Value), w.visit(s.X)

@@ -27,13 +27,13 @@ func (f *Fault) RuntimeError() {}
 // faults maps what Go and its reflect package, by which the interpreter works, say about a mistake
 // to kinds and to Go's words; empty words keep the message.
 var faults = []struct{ text, kind, words string }{
-	{"index out of range", string(tensor.IndexError), ""},
-	{"slice bounds out of range", string(tensor.IndexError), ""},
 	{"reflect: slice index out of range", string(tensor.IndexError), "index out of range"},
 	{"reflect: array index out of range", string(tensor.IndexError), "index out of range"},
 	{"reflect: string index out of range", string(tensor.IndexError), "index out of range"},
 	{"reflect.Value.Slice: ", string(tensor.IndexError), "slice bounds out of range"},
 	{"reflect.Value.Slice3: ", string(tensor.IndexError), "slice bounds out of range"},
+	{"index out of range", string(tensor.IndexError), ""},
+	{"slice bounds out of range", string(tensor.IndexError), ""},
 	{"integer divide by zero", "ZeroDivisionError", ""},
 	{"assignment to entry in nil map", string(tensor.RuntimeError), ""},
 	{"nil pointer dereference", string(tensor.RuntimeError), "invalid memory address or nil pointer dereference"},

@@ -1,0 +1,106 @@
+package front
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strconv"
+)
+
+// literalArgs puts a function literal that is passed to compiled code into a slice and takes it out
+// again: passed directly, it would share the variables of all iterations of a loop around it.
+//
+//	f(func() { … }) → f([]func(){func() { … }}[0])
+func literalArgs(l *lowerer, e ast.Expr) ast.Expr {
+	c, ok := e.(*ast.CallExpr)
+	if !ok || l.isType(c.Fun) {
+		return e
+	}
+	for i, arg := range c.Args {
+		lit, ok := ast.Unparen(arg).(*ast.FuncLit)
+		if !ok {
+			continue
+		}
+		if t := l.typeExpr(l.typeOf(lit), lit.Pos()); t != nil {
+			x := quoteExpr(lit.Pos(), "[]Q0{Q1}[0]", t, lit)
+			l.from[x] = lit
+			c.Args[i] = x
+		}
+	}
+	return e
+}
+
+// methodValues makes closures of method values, which otherwise share the variables of all
+// iterations, too, and evaluate their receiver when they are called.
+//
+//	x.m → func(r T) func(A) B { return func(p0 A) B { return r.m(p0) } }(x)
+func methodValues(l *lowerer, e ast.Expr) ast.Expr {
+	sel, ok := e.(*ast.SelectorExpr)
+	if !ok || l.called[sel] {
+		return e
+	}
+	s := l.info.Selections[sel]
+	if s == nil || s.Kind() != types.MethodVal {
+		return e
+	}
+	pos := sel.Pos()
+	sig := s.Type().(*types.Signature)
+	x, t := sel.X, l.typeOf(sel.X)
+	if recv := s.Obj().(*types.Func).Signature().Recv(); recv != nil && isPointer(recv.Type()) && !isPointer(t) {
+		x, t = &ast.UnaryExpr{OpPos: pos, Op: token.AND, X: x}, types.NewPointer(t)
+	}
+	typ, recv := l.typeExpr(sig, pos), l.typeExpr(t, pos)
+	if typ == nil || recv == nil {
+		return e
+	}
+	inner := l.forward(ident(pos, "r"+mark), sel.Sel.Name, sig, e)
+	return quoteExpr(pos, "func(r"+mark+" Q0) Q1 { return Q2 }(Q3)", recv, typ, inner, x)
+}
+
+// forward builds func(p0 A, …) R { return recv.name(p0, …) }.
+func (l *lowerer) forward(recv ast.Expr, name string, sig *types.Signature, at ast.Node) *ast.FuncLit {
+	pos := at.Pos()
+	src := "func() { return Q0." + name + "() }"
+	if sig.Results().Len() == 0 {
+		src = "func() { Q0." + name + "() }"
+	}
+	lit := quoteExpr(pos, src, recv).(*ast.FuncLit)
+	var call *ast.CallExpr
+	switch s := lit.Body.List[0].(type) {
+	case *ast.ReturnStmt:
+		call = s.Results[0].(*ast.CallExpr)
+	case *ast.ExprStmt:
+		call = s.X.(*ast.CallExpr)
+	}
+	for i := range sig.Params().Len() {
+		p := "p" + mark + strconv.Itoa(i)
+		variadic := sig.Variadic() && i == sig.Params().Len()-1
+		t := l.paramExpr(sig.Params().At(i).Type(), variadic, pos)
+		lit.Type.Params.List = append(lit.Type.Params.List, &ast.Field{Names: []*ast.Ident{ident(pos, p)}, Type: t})
+		call.Args = append(call.Args, ident(pos, p))
+		if variadic {
+			call.Ellipsis = pos
+		}
+	}
+	if sig.Results().Len() > 0 {
+		lit.Type.Results = l.tupleFields(sig.Results(), false, pos)
+	}
+	return lit
+}
+
+func isPointer(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Pointer)
+	return ok
+}
+
+// noteCalls records which selectors are called, so that the others are method values.
+func (l *lowerer) noteCalls(n ast.Node) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		if c, ok := n.(*ast.CallExpr); ok {
+			if sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr); ok {
+				l.called[sel] = true
+			}
+		}
+		return true
+	})
+}
