@@ -36,7 +36,8 @@ func matMulRows[T Number](m, n, k int, a, b Matrix[T], c []T) {
 		for p := range k {
 			v := a.Data[a.Off+i*a.Row+p*a.Col]
 			at := b.Off + p*b.Row
-			for j, w := range b.Data[at : at+n] {
+			right := b.Data[at : at+n][:len(row)]
+			for j, w := range right {
 				row[j] += T(v * w)
 			}
 		}

@@ -1,0 +1,73 @@
+package tensor_test
+
+import (
+	"math"
+	"testing"
+
+	. "github.com/msrepl/msrepl/tensor"
+)
+
+// A product with zero is not skipped: NaN and infinity show.
+func TestMatMulPropagates(t *testing.T) {
+	for _, bad := range []float32{float32(math.NaN()), float32(math.Inf(1))} {
+		x := New([][]float32{{0, 1}})
+		y := New([][]float32{{bad, bad}, {1, 1}})
+		for _, got := range []*Tensor{x.MatMul(y), x.MatMul(y.T().Clone().T()), y.T().MatMul(x.T())} {
+			if !got.IsNaN().All().Bool() {
+				t.Errorf("0·%v is lost: %v", bad, got)
+			}
+		}
+	}
+}
+
+// A float32 sum by halves keeps digits that a running sum loses (numpy gives the same value).
+func TestSumIsPairwise(t *testing.T) {
+	x := Full([]int{1 << 20}, 0.1, Float32)
+	if got := x.Sum().Float(); math.Abs(got-104857.6) > 0.05 {
+		t.Errorf("the sum of 2^20 float32 tenths is %v", got)
+	}
+}
+
+// Integer division follows Python; by zero it saturates.
+func TestIntegerDivision(t *testing.T) {
+	x, y := New([]int8{7, -7, 7, -7, 5, -5, 0, -128}), New([]int8{2, 2, -2, -2, 0, 0, 0, -1})
+	wantValues(t, "//", x.FloorDiv(y), 3, -4, -4, 3, 127, -128, 0, -128)
+	wantValues(t, "%", x.Mod(y), 1, 1, -1, -1, 0, 0, 0, 0)
+	wantValues(t, "unsigned", New([]uint8{9, 0}).FloorDiv(New([]uint8{0, 0})), 255, 0)
+}
+
+func TestIntegerPower(t *testing.T) {
+	x, y := New([]int32{2, -1, -1, 1, 3, 0}), New([]int32{-1, -2, -3, -9, 4, 0})
+	wantValues(t, "power", x.Pow(y), 0, 1, -1, 1, 81, 1)
+}
+
+// The gradient of a power at the origin is that of the polynomial.
+func TestPowerAtZero(t *testing.T) {
+	for exponent, want := range map[float64]float64{0: 0, 1: 1, 2: 0, 3: 0} {
+		got := gradOf(func(x *Tensor) *Tensor { return x.Pow(Scalar(exponent)) }, New([]float64{0}))
+		wantValues(t, "derivative at 0", got, want)
+	}
+}
+
+// Ties share the gradient of an extreme.
+func TestTies(t *testing.T) {
+	x := New([]float64{3, 1, 3})
+	wantValues(t, "max", gradOf(func(x *Tensor) *Tensor { return x.Max() }, x), 0.5, 0, 0.5)
+	wantValues(t, "maximum", gradOf(func(x *Tensor) *Tensor { return x.Maximum(Scalar(3)) }, x), 0.5, 0, 0.5)
+	wantValues(t, "first of equals", gradOf(func(x *Tensor) *Tensor { v, _ := x.MaxWithIndex(0, false); return v }, x), 1, 0, 0)
+}
+
+func TestProductWithZeros(t *testing.T) {
+	f := func(x *Tensor) *Tensor { return x.Prod() }
+	wantValues(t, "one zero", gradOf(f, New([]float64{2, 0, 5})), 0, 10, 0)
+	wantValues(t, "two zeros", gradOf(f, New([]float64{0, 0, 5})), 0, 0, 0)
+}
+
+func TestSortNaNLast(t *testing.T) {
+	nan := math.NaN()
+	_, order := New([]float64{nan, 1, nan, -1}).Sort(0, false)
+	wantValues(t, "ascending", order, 3, 1, 0, 2)
+	if got := New([]float64{nan, 1, 2}).ArgMax().Int(); got != 0 {
+		t.Errorf("argmax with NaN is %d", got)
+	}
+}
