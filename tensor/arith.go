@@ -43,7 +43,7 @@ func (o mulOp) db(a, _, _, g *Tensor) *Tensor { return g.Mul(a) }
 
 // Div returns x / y elementwise, broadcast. It is true division: integers and Bool give Float32.
 //
-//ms:op func=div class=RealDiv types=inexact
+//ms:op func=div class=Div types=inexact
 func (x *Tensor) Div(y *Tensor) *Tensor { return apply2(divOp{}, x, y) }
 
 type divOp struct{}

@@ -116,7 +116,7 @@ func (truncOp) forward(x *Tensor) *Tensor { return floatMap("Trunc", &cpu.Trunc,
 
 // Round rounds each element of x to the nearest integer, halves to the even one. Integers give Float32.
 //
-//ms:op func=round class=Rint types=float grad=no
+//ms:op func=round class=Round types=float grad=no
 func (x *Tensor) Round() *Tensor { return apply1(roundOp{}, x) }
 
 type roundOp struct {
@@ -124,8 +124,8 @@ type roundOp struct {
 	noGradient1
 }
 
-func (roundOp) Name() string              { return "Rint" }
-func (roundOp) forward(x *Tensor) *Tensor { return floatMap("Rint", &cpu.Round, x) }
+func (roundOp) Name() string              { return "Round" }
+func (roundOp) forward(x *Tensor) *Tensor { return floatMap("Round", &cpu.Round, x) }
 
 // Erf returns the Gauss error function of each element of x. Integers give Float32.
 //

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/msrepl/msrepl/internal/gradcheck"
 	. "github.com/msrepl/msrepl/tensor"
 )
 
@@ -213,4 +214,28 @@ func TestConcurrentGradients(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+// sinCos is an op of another package with two results: sine and cosine in one go.
+type sinCos struct{}
+
+func (sinCos) Name() string           { return "SinCos" }
+func (sinCos) Infer(in []Spec) []Spec { return []Spec{in[0], in[0]} }
+func (sinCos) Forward(in []*Tensor) []*Tensor {
+	x := in[0].Detach()
+	return []*Tensor{x.Sin(), x.Cos()}
+}
+
+func (sinCos) VJP(_, out, grad []*Tensor) []*Tensor {
+	return []*Tensor{grad[0].Mul(out[1]).Sub(grad[1].Mul(out[0]))}
+}
+
+func TestOpOfAnotherPackage(t *testing.T) {
+	both := func(x []*Tensor) []*Tensor { return Apply(sinCos{}, x...) }
+	second := func(x []*Tensor) []*Tensor { return Apply(sinCos{}, x...)[1:] }
+	for name, f := range map[string]gradcheck.Func{"both results": both, "one result": second} {
+		if err := gradcheck.Check(f, []*Tensor{New([]float64{0.5, -1})}, gradcheck.Options{Order: 3, Tolerance: 1e-5}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }
