@@ -1,0 +1,56 @@
+package np
+
+import "github.com/msrepl/msrepl/tensor"
+
+// tensorOf returns an array-like argument as a tensor: a tensor itself, the value of a Parameter, and anything
+// else as [Array] makes it.
+func tensorOf(v any) *tensor.Tensor {
+	switch x := v.(type) {
+	case *tensor.Tensor:
+		if x == nil {
+			tensor.Throw("Array", tensor.TypeError, "a tensor is nil")
+		}
+		return x
+	case interface{ Value() *tensor.Tensor }:
+		return x.Value()
+	case tensor.Tuple:
+		return tensor.Stack(x, 0)
+	}
+	return Array(v)
+}
+
+// operand is tensorOf for arguments that are combined with others: there a number takes part as in 2*x, and does
+// not widen the dtype of a tensor.
+func operand(v any) *tensor.Tensor {
+	switch v.(type) {
+	case bool, int, float64:
+		return tensor.Scalar(v)
+	}
+	return tensorOf(v)
+}
+
+// operands returns both arguments of a binary function. Two numbers are not weaker than each other.
+func operands(a, b any) (x, y *tensor.Tensor) {
+	x, y = operand(a), operand(b)
+	if x.IsWeak() && y.IsWeak() {
+		return tensorOf(a), tensorOf(b)
+	}
+	return x, y
+}
+
+// tensors returns a list of array-likes: a slice of any element type, or a tuple.
+func tensors(vs []any) []*tensor.Tensor {
+	out := make([]*tensor.Tensor, len(vs))
+	for i, v := range vs {
+		out[i] = tensorOf(v)
+	}
+	return out
+}
+
+// axisOf returns axis counted from the front; one that x does not have is a ValueError.
+func axisOf(op string, axis, rank int) int {
+	if axis < -rank || axis >= rank {
+		tensor.Throw(op, tensor.ValueError, "axis %d is out of bounds for array of dimension %d", axis, rank)
+	}
+	return (axis + rank) % max(rank, 1)
+}
