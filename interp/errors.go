@@ -43,16 +43,9 @@ func (s *Session) compileError(cell *front.Cell, err error) *CellError {
 
 // source returns a line of a cell.
 func (s *Session) source(cell string, line int) string {
-	var n int
-	if _, err := fmt.Sscanf(cell, "In[%d]", &n); err != nil {
-		return ""
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if n < 1 || n > len(s.cells) {
-		return ""
-	}
-	lines := strings.Split(s.cells[n-1], "\n")
+	lines := strings.Split(s.cells[cell], "\n")
 	if line < 1 || line > len(lines) {
 		return ""
 	}

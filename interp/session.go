@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"fmt"
 	"io"
 	"strings"
 	"sync"
@@ -13,12 +14,15 @@ type Session struct {
 	opts Options
 	out  *output
 
-	eval sync.Mutex // one cell at a time
+	eval   sync.Mutex // one cell at a time
+	number int        // what the cell in evaluation is called, guarded by eval
 
-	mu    sync.Mutex // guards what follows
-	e     *engine
-	cells []string // texts; In[n] is cells[n-1]
-	now   *running // the cell that runs, nil when none does
+	mu     sync.Mutex // guards what follows
+	e      *engine
+	cells  map[string]string // texts by the cells' names
+	last   int               // the highest number of a cell
+	asides int               // cells without a number
+	now    *running          // the cell that runs, nil when none does
 }
 
 // New starts a session.
@@ -32,7 +36,7 @@ func New(opts Options) (*Session, error) {
 		out.close()
 		return nil, err
 	}
-	return &Session{opts: opts, out: out, e: e}, nil
+	return &Session{opts: opts, out: out, e: e, cells: map[string]string{}}, nil
 }
 
 // Eval runs one cell: Go text, or a command such as :vars. Cells run one at a time; a call waits
@@ -40,6 +44,19 @@ func New(opts Options) (*Session, error) {
 func (s *Session) Eval(src string) Result {
 	s.eval.Lock()
 	defer s.eval.Unlock()
+	return s.evalAs(s.count()+1, src)
+}
+
+// EvalAs is Eval for a face that numbers cells itself: the cell is In[n]. With n = 0 it runs aside,
+// without a number, so that Out does not know it and the next cell gets the number it would have got.
+func (s *Session) EvalAs(n int, src string) Result {
+	s.eval.Lock()
+	defer s.eval.Unlock()
+	return s.evalAs(n, src)
+}
+
+func (s *Session) evalAs(n int, src string) Result {
+	s.number = n
 	if name, arg, ok := splitCommand(src); ok {
 		return s.command(name, arg)
 	}
@@ -51,7 +68,7 @@ func (s *Session) Eval(src string) Result {
 
 func (s *Session) evalCell(src string) Result {
 	cell := s.next(src)
-	r := Result{N: cell.N}
+	r := Result{N: s.count()}
 	p, err := s.engine().front.Compile(cell)
 	if err != nil {
 		r.Err = s.compileError(cell, err)
@@ -62,18 +79,27 @@ func (s *Session) evalCell(src string) Result {
 	return r
 }
 
-// next numbers a cell and keeps its text.
+// asideNumber is beyond the numbers of cells: a cell that runs aside fills a variable like others.
+const asideNumber = 1 << 30
+
+// next names a cell and keeps its text.
 func (s *Session) next(src string) *front.Cell {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.cells = append(s.cells, src)
-	return front.NewCell(len(s.cells), src)
+	cell := front.NewCell(s.number, src)
+	if s.number == 0 {
+		s.asides++
+		cell.Name, cell.N = fmt.Sprintf("aside[%d]", s.asides), asideNumber+s.asides
+	}
+	s.last = max(s.last, s.number)
+	s.cells[cell.Name] = src
+	return cell
 }
 
 func (s *Session) count() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.cells)
+	return s.last
 }
 
 func (s *Session) engine() *engine {
