@@ -152,9 +152,15 @@ func (s *scan) entries(name string, v reflect.Value) {
 
 // mayHoldLayer keeps the scan out of slices of numbers and the like.
 func mayHoldLayer(t reflect.Type) bool {
-	switch t.Kind() {
-	case reflect.Interface, reflect.Pointer, reflect.Struct, reflect.Slice, reflect.Array, reflect.Map:
-		return t != reflect.TypeFor[*Parameter]()
+	for range 8 { // a type may contain itself
+		switch t.Kind() {
+		case reflect.Slice, reflect.Array, reflect.Map:
+			t = t.Elem()
+		case reflect.Interface, reflect.Pointer, reflect.Struct:
+			return t != reflect.TypeFor[*Parameter]() && t != tensorType
+		default:
+			return false
+		}
 	}
 	return false
 }

@@ -3,10 +3,18 @@ package nn
 import (
 	"reflect"
 
+	"github.com/msrepl/msrepl/grad"
 	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/invoke"
 	"github.com/msrepl/msrepl/internal/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
+)
+
+// What grad takes as weights.
+var (
+	_ grad.Params = (*Parameter)(nil)
+	_ grad.Params = ParameterList(nil)
+	_ grad.Params = ParameterTuple(nil)
 )
 
 // ParameterList is a list of parameters, what TrainableParams returns. It prints as a Python list.
