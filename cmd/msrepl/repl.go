@@ -73,6 +73,7 @@ func (r *repl) handleSignals() (restore func()) {
 	go func() {
 		for s := range c {
 			if s == os.Interrupt {
+				r.screen.Touch()
 				r.session.Interrupt()
 				continue
 			}

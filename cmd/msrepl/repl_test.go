@@ -48,7 +48,7 @@ func checkSession(t *testing.T, want string) {
 	}
 }
 
-var promptLine = regexp.MustCompile(`^(?:In\[\d+\]:| *\.\.\.:) ?(.*)$`)
+var promptLine = regexp.MustCompile(`^(?:In\[\d+\]:| *\.\.\.:)(?: (.*))?$`)
 
 // typedLines returns what a person typed in a transcript.
 func typedLines(transcript string) (lines []string) {

@@ -54,6 +54,13 @@ func (s *screen) FreshLine() {
 	s.endLine()
 }
 
+// Touch says that something else wrote on the line: the terminal, which echoes a key as ^C.
+func (s *screen) Touch() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.open = s.out
+}
+
 func (s *screen) endLine() {
 	if s.open != nil {
 		s.write(s.open, "\n")

@@ -12,10 +12,10 @@ import (
 type style struct{ coloured bool }
 
 var (
-	inStyle    = lipgloss.NewStyle().Foreground(lipgloss.Green)
-	outStyle   = lipgloss.NewStyle().Foreground(lipgloss.Red)
-	faintStyle = lipgloss.NewStyle().Faint(true)
-	kindStyle  = lipgloss.NewStyle().Foreground(lipgloss.Red).Bold(true)
+	inStyle      = lipgloss.NewStyle().Foreground(lipgloss.Green)
+	outStyle     = lipgloss.NewStyle().Foreground(lipgloss.Red)
+	faintStyle   = lipgloss.NewStyle().Faint(true)
+	failureStyle = lipgloss.NewStyle().Foreground(lipgloss.Red)
 )
 
 // newStyle colours unless the environment says otherwise (see no-color.org).
@@ -54,11 +54,8 @@ func (s style) out(n int, text string) string {
 // faint is for what may be overlooked.
 func (s style) faint(text string) string { return s.render(faintStyle, text) }
 
-// failure marks the kind of an error, the word before the first colon.
+// failure marks the first line of a message, which says where and what.
 func (s style) failure(text string) string {
-	kind, rest, ok := strings.Cut(text, ":")
-	if !ok || strings.ContainsAny(kind, " \n") {
-		return text
-	}
-	return s.render(kindStyle, kind) + ":" + rest
+	first, rest, _ := strings.Cut(text, "\n")
+	return s.render(failureStyle, first) + "\n" + rest
 }

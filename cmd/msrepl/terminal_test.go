@@ -33,9 +33,8 @@ func startTerminal(t *testing.T, state string) *tmux {
 		os.RemoveAll(dir)
 	})
 	msrepl := filepath.Join(binary(t), "bin", "msrepl")
-	command := fmt.Sprintf("NO_COLOR=1 XDG_STATE_HOME='%s' exec '%s'", state, msrepl)
-	if _, err := term.try("-f", os.DevNull, "new-session", "-d", "-x", "90", "-y", "40", "cat",
-		";", "set", "remain-on-exit", "on", ";", "respawn-pane", "-k", command); err != nil {
+	command := fmt.Sprintf("NO_COLOR=1 XDG_STATE_HOME='%s' '%s'; echo left with $?; cat", state, msrepl)
+	if _, err := term.try("-f", os.DevNull, "new-session", "-d", "-x", "90", "-y", "40", command); err != nil {
 		t.Fatal(err)
 	}
 	term.wait("In[1]:")
@@ -82,27 +81,27 @@ func (m *tmux) wait(text string) string {
 	return ""
 }
 
-// waitExit waits until msrepl has left, and returns its exit status.
-func (m *tmux) waitExit() string {
+// waitColumn waits until the cursor stands in a column.
+func (m *tmux) waitColumn(column string) {
 	m.t.Helper()
 	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		if dead, status, _ := strings.Cut(strings.TrimSpace(m.run("display", "-p", "#{pane_dead} #{pane_dead_status}")), " "); dead == "1" {
-			return status
+		if strings.TrimSpace(m.run("display", "-p", "#{cursor_x}")) == column {
+			return
 		}
 	}
-	m.t.Fatalf("still running:\n%s", m.screen())
-	return ""
+	m.t.Fatalf("the cursor is not in column %s:\n%s", column, m.screen())
 }
 
 func TestTerminalMultiLine(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.line("func twice(x int) int {")
-	m.wait("   ...:     ") // indented for the body
+	m.wait("  ...:")
+	m.waitColumn("11") // four blanks behind the prompt, for the body
 	m.line("return 2 * x")
 	m.line("}")
 	m.wait("In[2]:")
 	m.line("twice(21)")
-	if rows := m.wait("Out[2]: 42"); !strings.Contains(rows, "\n   ...: }\n") {
+	if rows := m.wait("Out[2]: 42"); !strings.Contains(rows, "\n  ...: }\n") {
 		t.Errorf("the closing brace is not moved out:\n%s", rows)
 	}
 }
@@ -114,7 +113,7 @@ func TestTerminalInterrupt(t *testing.T) {
 	m.line("for { x++; x-- }")
 	time.Sleep(300 * time.Millisecond) // let it run; earlier, Ctrl-C would clear a line
 	m.keys("C-c")
-	m.wait("Interrupted")
+	m.wait("^C\nIn[2]:1:1: Interrupted")
 	m.wait("In[3]:")
 	m.line("x > 40")
 	m.wait("Out[3]: true")
@@ -134,14 +133,10 @@ func TestTerminalInterruptClearsLine(t *testing.T) {
 func TestTerminalLeave(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.keys("C-d")
-	if status := m.waitExit(); status != "0" {
-		t.Errorf("exit status %s", status)
-	}
+	m.wait("left with 0")
 	m = startTerminal(t, t.TempDir())
 	m.line(":quit")
-	if status := m.waitExit(); status != "0" {
-		t.Errorf("exit status %s", status)
-	}
+	m.wait("left with 0")
 }
 
 func TestTerminalCompletion(t *testing.T) {
@@ -169,9 +164,9 @@ func TestTerminalHistory(t *testing.T) {
 	m.line("f(1)")
 	m.wait("Out[2]: 2")
 	m.keys("Up", "Enter")
-	m.wait("Out[3]: 2")
+	m.wait("In[4]:")
 	m.keys("C-d")
-	m.waitExit()
+	m.wait("left with 0")
 
 	m = startTerminal(t, state)
 	m.keys("Up", "Up")
@@ -199,11 +194,14 @@ func TestTerminalPaste(t *testing.T) {
 
 func TestTerminalTerminated(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
-	pid := strings.TrimSpace(m.run("display", "-p", "#{pane_pid}"))
+	m.line("os.Getpid()")
+	rows := m.wait("In[2]:")
+	_, pid, _ := strings.Cut(rows, "Out[1]: ")
+	pid, _, _ = strings.Cut(pid, "\n")
 	if out, err := exec.Command("kill", pid).CombinedOutput(); err != nil {
 		t.Fatal(err, string(out))
 	}
-	if status := m.waitExit(); status != "143" {
-		t.Errorf("exit status %s", status)
-	}
+	m.wait("left with 143")
+	m.line("echoed by cat") // as the terminal does again
+	m.wait("echoed by cat\nechoed by cat")
 }
