@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"os"
@@ -15,6 +16,8 @@ import (
 	"time"
 
 	"github.com/go-zeromq/zmq4"
+
+	"github.com/msrepl/msrepl/interp"
 )
 
 const patience = 5 * time.Second
@@ -86,6 +89,12 @@ func tcpConnection(t testing.TB, key string) connection {
 // startKernel runs a kernel with the fake engine and connects a client to it.
 func startKernel(t testing.TB, conn connection) *client {
 	t.Helper()
+	return startWith(t, conn, newFakeEngine)
+}
+
+// startWith runs a kernel in this process and connects a client to it.
+func startWith(t testing.TB, conn connection, newEngine func(interp.Sink, io.Reader) (engine, error)) *client {
+	t.Helper()
 	file := filepath.Join(t.TempDir(), "connection.json")
 	text, err := json.Marshal(conn)
 	if err != nil {
@@ -100,7 +109,7 @@ func startKernel(t testing.TB, conn connection) *client {
 		messages: make(chan received, 10000), done: make(chan error, 1), log: &logBuffer{}, cancel: cancel,
 	}
 	log := slog.New(slog.NewTextHandler(c.log, nil))
-	go func() { c.done <- Run(ctx, file, Options{Log: log, newEngine: newFakeEngine}) }()
+	go func() { c.done <- Run(ctx, file, Options{Log: log, newEngine: newEngine}) }()
 	t.Cleanup(func() {
 		cancel()
 		select {

@@ -6,10 +6,10 @@ import (
 	"github.com/msrepl/msrepl/interp"
 )
 
-// engine is what the kernel needs of a session: *interp.Session, or a fake one in tests. Eval is
+// engine is what the kernel needs of a session: *interp.Session, or a fake one in tests. EvalAs is
 // called by one goroutine, the others at any time, also while a cell runs.
 type engine interface {
-	Eval(src string) interp.Result
+	EvalAs(n int, src string) interp.Result
 	Interrupt()
 	Complete(src string, cursor int) interp.Completion
 	Inspect(src string, cursor int) (interp.Inspection, bool)

@@ -32,14 +32,14 @@ type executeRequest struct {
 
 type executeReply struct {
 	okContent
-	ExecutionCount  int64            `json:"execution_count"`
+	ExecutionCount  int              `json:"execution_count"`
 	UserExpressions map[string]any   `json:"user_expressions"`
 	Payload         []map[string]any `json:"payload"`
 }
 
 type failedReply struct {
 	errorContent
-	ExecutionCount  int64            `json:"execution_count"`
+	ExecutionCount  int              `json:"execution_count"`
 	UserExpressions map[string]any   `json:"user_expressions"`
 	Payload         []map[string]any `json:"payload"`
 }
@@ -51,42 +51,42 @@ func (k *kernel) execute(r *request) {
 	if !r.parse(&c) {
 		return
 	}
-	stored := c.StoreHistory && !c.Silent
-	if stored {
-		k.count.Add(1)
+	number := 0 // aside
+	if c.StoreHistory && !c.Silent {
+		k.count++
+		number = k.count
 	}
-	n := k.count.Load()
 	if !c.Silent {
-		r.publish("execute_input", map[string]any{"code": c.Code, "execution_count": n})
+		r.publish("execute_input", map[string]any{"code": c.Code, "execution_count": k.count})
 	}
-	res := k.run(r, &c)
-	if stored {
-		k.history.add(int(n), c.Code, res)
+	res := k.run(r, &c, number)
+	if number > 0 {
+		k.history.add(number, c.Code, res)
 	}
 	if res.Err != nil {
-		k.fail(r, &c, n, res.Err)
+		k.fail(r, &c, res.Err)
 		return
 	}
 	if res.Value != nil && !c.Silent {
 		r.publish("execute_result", struct {
 			bundleContent
-			ExecutionCount int64 `json:"execution_count"`
-		}{newBundleContent(*res.Value), n})
+			ExecutionCount int `json:"execution_count"`
+		}{newBundleContent(*res.Value), k.count})
 	}
-	reply := executeReply{ok, n, k.userExpressions(r, &c), []map[string]any{}}
+	reply := executeReply{ok, k.count, k.userExpressions(r, &c), []map[string]any{}}
 	if res.Quit {
 		reply.Payload = append(reply.Payload, map[string]any{"source": "ask_exit", "keepkernel": false})
 	}
 	r.reply(reply)
 }
 
-// run evaluates the code with output and input bound to the request, and returns when all its output
-// has been published.
-func (k *kernel) run(r *request, c *executeRequest) interp.Result {
+// run evaluates the code as cell n, 0 for none, with output and input bound to the request, and
+// returns when all its output has been published.
+func (k *kernel) run(r *request, c *executeRequest, n int) interp.Result {
 	e := k.awaitEngine()
 	k.out.begin(r.rawHeader, c.Silent)
 	k.running.Store(&execution{request: r, allowStdin: c.AllowStdin, stopped: make(chan struct{})})
-	res := e.Eval(c.Code)
+	res := e.EvalAs(n, c.Code)
 	k.running.Store(nil)
 	k.out.flush()
 	return res
@@ -98,7 +98,7 @@ func (k *kernel) userExpressions(r *request, c *executeRequest) map[string]any {
 	for name, code := range c.UserExpressions {
 		one := *c
 		one.Code = code
-		res := k.run(r, &one)
+		res := k.run(r, &one, 0)
 		switch {
 		case res.Err != nil:
 			values[name] = newErrorContent(res.Err)
@@ -119,7 +119,7 @@ func newErrorContent(err *interp.CellError) errorContent {
 }
 
 // fail reports the error, and aborts the cells that the client sent before it could know of it.
-func (k *kernel) fail(r *request, c *executeRequest, n int64, err *interp.CellError) {
+func (k *kernel) fail(r *request, c *executeRequest, err *interp.CellError) {
 	content := newErrorContent(err)
 	if !c.Silent {
 		r.publish("error", struct {
@@ -133,10 +133,10 @@ func (k *kernel) fail(r *request, c *executeRequest, n int64, err *interp.CellEr
 		time.Sleep(burst - time.Since(r.arrived))
 		aborted = k.queue.takeAll("execute_request")
 	}
-	r.reply(failedReply{content, n, map[string]any{}, []map[string]any{}})
+	r.reply(failedReply{content, k.count, map[string]any{}, []map[string]any{}})
 	for _, a := range aborted {
 		a.status("busy")
-		a.reply(map[string]any{"status": "aborted", "execution_count": n})
+		a.reply(map[string]any{"status": "aborted", "execution_count": k.count})
 		a.status("idle")
 	}
 }

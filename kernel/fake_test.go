@@ -82,10 +82,10 @@ var fakeCommands = map[string]func(e *fakeEngine, arg string) interp.Result{
 }
 
 func fakeError(kind, msg string) interp.Result {
-	return interp.Result{Err: &interp.CellError{Kind: kind, Msg: msg, Cell: "In[1]", Line: 1}}
+	return interp.Result{Err: &interp.CellError{Kind: kind, Msg: msg}}
 }
 
-func (e *fakeEngine) Eval(src string) (res interp.Result) {
+func (e *fakeEngine) EvalAs(_ int, src string) (res interp.Result) {
 	select {
 	case <-e.stop:
 	default:

@@ -41,7 +41,7 @@ type kernel struct {
 	out     *output
 	input   *stdinReader
 	history history
-	count   atomic.Int64              // execution_count
+	count   int                       // execution_count, used by the goroutine that runs cells
 	running atomic.Pointer[execution] // nil between cells
 
 	ready     chan struct{} // closed when engine is set

@@ -79,3 +79,7 @@ func TestMessages(t *testing.T) {
 		})
 	}
 }
+
+func rawf(format string, args ...any) json.RawMessage {
+	return json.RawMessage(fmt.Sprintf(format, args...))
+}

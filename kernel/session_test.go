@@ -1,0 +1,46 @@
+package kernel
+
+import (
+	"fmt"
+	"testing"
+)
+
+// TestSession runs cells of a real session where the kernel and the session must agree.
+func TestSession(t *testing.T) {
+	tests := []struct {
+		name, code, more string
+		count            int
+		want             string // text of the result, or the first line of the traceback
+	}{
+		{"first", "x := 1\nx", "", 1, "1"},
+		{"not stored", "y := 7\ny", `,"store_history":false`, 1, "7"},
+		{"failure that is not stored", "z", `,"store_history":false`, 1, "aside[2]:1:1: undefined: z"},
+		{"second", "x + y", "", 2, "8"},
+		{"command", ":vars", "", 3, "x int = 1\ny int = 7"},
+		{"silent", "y = 8", `,"silent":true`, 3, ""},
+		{"blank", " ", "", 4, ""},
+		{"after what the session does not count", "y + z", "", 5, "In[5]:1:5: undefined: z"},
+		{"expressions", "y", `,"user_expressions":{"a":"y + 1"}`, 6, "8"},
+		{"after the expressions", "z", "", 7, "In[7]:1:1: undefined: z"},
+		{"later failure in an earlier cell", "f := func() int { var s []int; return s[y] }", "", 8, ""},
+		{"its call", "f()", "", 9, "In[8]:1:40: IndexError: index out of range"},
+	}
+	c := startWith(t, tcpConnection(t, "key"), newSessionEngine)
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			x := c.request("shell", "execute_request", rawf(`{"code":%q%s}`, tt.code, tt.more))
+			got := ""
+			for _, m := range x.iopub {
+				switch m.header.MsgType {
+				case "execute_result":
+					got = fmt.Sprint(m.content["data"].(map[string]any)["text/plain"])
+				case "error":
+					got = fmt.Sprint(m.content["traceback"].([]any)[0])
+				}
+			}
+			if got != tt.want || x.reply.content["execution_count"] != float64(tt.count) {
+				t.Errorf("%q with count %v, want %q with %d", got, x.reply.content["execution_count"], tt.want, tt.count)
+			}
+		})
+	}
+}
