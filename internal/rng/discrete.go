@@ -10,7 +10,7 @@ func (s *RandomState) Poisson(lam float64) int64 {
 	case lam == 0:
 		return 0
 	}
-	limit := math.Exp(-lam)
+	limit := exp(-lam)
 	prod := 1.0
 	for x := int64(0); ; x++ {
 		prod *= s.Float64()
@@ -93,7 +93,7 @@ func (s *RandomState) binomialHalf(n int64, p, orig float64) int64 {
 
 func (s *RandomState) binomialInversion(n int64, p float64) int64 {
 	q, np := 1-p, float64(n)*p
-	qn := math.Exp(float64(n) * log(q))
+	qn := exp(float64(n) * log(q))
 	bound := int64(min(float64(n), np+10*math.Sqrt(np*q+1)))
 	x, px, u := int64(0), qn, s.Float64()
 	for u > px {

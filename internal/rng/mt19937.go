@@ -1,6 +1,3 @@
-// Package rng holds the random streams that must agree bit for bit with other programs: numpy's
-// RandomState (the Mersenne Twister with numpy's legacy distributions) and the Philox4x32-10
-// streams of MindSpore's initializers.
 package rng
 
 import "math/bits"
