@@ -42,14 +42,6 @@ func ints(n int, s *RandomState, low, high int64) []int64 {
 	return draw(n, func() int64 { return s.Int64(low, high) })
 }
 
-func iota[T int | int64](n int) []T {
-	out := make([]T, n)
-	for i := range out {
-		out[i] = T(i)
-	}
-	return out
-}
-
 // streams draws what each golden case names; a case called …_cont goes on where its neighbour stopped.
 var streams = map[string]func(s *RandomState) any{
 	"rand20": func(s *RandomState) any { return draw(20, s.Float64) },
