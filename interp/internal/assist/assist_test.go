@@ -75,7 +75,7 @@ func newEngine(t testing.TB, cells []string) *Engine {
 		t.Fatal(err)
 	}
 	for i, src := range cells {
-		p, err := f.Compile(&front.Cell{Name: fmt.Sprintf("In[%d]", i+1), N: i + 1, Src: src})
+		p, err := f.Compile(front.NewCell(i+1, src))
 		if err != nil {
 			t.Fatalf("cell %d: %v", i+1, err)
 		}
@@ -179,6 +179,18 @@ func TestUnfinished(t *testing.T) {
 	if after := len(e.Front.Env()); after != before {
 		t.Errorf("the session had %d names and has %d now", before, after)
 	}
+}
+
+func FuzzUnfinished(f *testing.F) {
+	s := readScript(f, "testdata/complete.txt")
+	e := newEngine(f, s.cells)
+	for _, c := range s.cases {
+		f.Add(c.src, c.at)
+	}
+	f.Fuzz(func(t *testing.T, src string, at int) {
+		e.Complete(src, at)
+		e.Inspect(src, at)
+	})
 }
 
 func TestConcurrently(t *testing.T) {

@@ -63,8 +63,8 @@ func (a *analysis) adoptMethods(u *unit, declared map[string]bool) bool {
 			if r.name == nil || declared[r.name.Name] {
 				continue
 			}
-			tn, ok := a.get(r.name.Name).(*types.TypeName)
-			if !ok || tn.Pkg() != a.pkg {
+			tn := a.methodBase(r.name.Name)
+			if tn == nil {
 				continue // the checker will complain
 			}
 			if r.generic {
@@ -78,6 +78,24 @@ func (a *analysis) adoptMethods(u *unit, declared map[string]bool) bool {
 		}
 	}
 	return len(u.ext) == 0 || a.addMethods(u, declared)
+}
+
+// methodBase returns the type of an earlier cell that name means, an alias followed, when it may
+// have methods.
+func (a *analysis) methodBase(name string) *types.TypeName {
+	tn, ok := a.get(name).(*types.TypeName)
+	if !ok || tn.Pkg() != a.pkg {
+		return nil
+	}
+	named, ok := types.Unalias(tn.Type()).(*types.Named)
+	if !ok || named.Obj().Pkg() != a.pkg {
+		return nil
+	}
+	switch named.Underlying().(type) {
+	case *types.Interface, *types.Pointer:
+		return nil
+	}
+	return named.Obj()
 }
 
 // asFunction moves the receiver to the front of the parameters.

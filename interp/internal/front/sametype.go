@@ -122,7 +122,7 @@ func (a *analysis) usesOf(u *unit, ts *ast.TypeSpec) map[string]types.Object {
 	uses := map[string]types.Object{}
 	ast.Inspect(ts, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			if o := u.info.Uses[id]; o != nil && o.Pkg() == a.pkg && o.Parent() == a.pkg.Scope() {
+			if o := u.info.Uses[id]; o != nil && o.Pkg() == a.pkg && a.get(id.Name) == o {
 				uses[id.Name] = o
 			}
 		}

@@ -1,0 +1,153 @@
+package assist
+
+import (
+	"cmp"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/gotypes"
+)
+
+// Ranks of names, best first.
+const (
+	rankKey = iota
+	rankLocal
+	rankSession
+	rankPublic // packages of msrepl
+	rankTensor
+	rankWord
+	rankPackage
+)
+
+// list gathers candidates.
+type list struct {
+	prefix    string
+	home      *types.Package
+	typesOnly bool
+	seen      map[string]bool
+	items     []ranked
+}
+
+type ranked struct {
+	Item
+	rank int
+}
+
+// add takes a candidate unless an earlier one shadows its name or the prefix rules it out.
+func (l *list) add(it Item, rank int) {
+	if l.seen[it.Text] || strings.Contains(it.Text, "ꞏ") || it.Text == "_" {
+		return
+	}
+	l.seen[it.Text] = true
+	if matches(it.Text, l.prefix) {
+		l.items = append(l.items, ranked{it, rank})
+	}
+}
+
+func matches(name, prefix string) bool {
+	return len(name) >= len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)
+}
+
+func (l *list) object(o types.Object, rank int) {
+	kind := kindOf(o)
+	unfit := l.typesOnly && kind != Type && kind != Module
+	if unfit || !matches(o.Name(), l.prefix) {
+		l.seen[o.Name()] = true // it shadows all the same
+		return
+	}
+	l.add(Item{o.Name(), kind, detail(o, l.home)}, rank)
+}
+
+// keys offers the fields of a struct literal that is being written.
+func (l *list) keys(t types.Type) {
+	if t == nil {
+		return
+	}
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if s, ok := t.Underlying().(*types.Struct); ok {
+		for f := range s.Fields() {
+			if f.Exported() || f.Pkg() == l.home {
+				l.object(f, rankKey)
+			}
+		}
+	}
+}
+
+func (l *list) keywords() {
+	if l.prefix == "" {
+		return
+	}
+	for tok := token.BREAK; tok <= token.VAR; tok++ {
+		l.add(Item{Text: tok.String(), Kind: Keyword}, rankWord)
+	}
+}
+
+// sorted puts names that begin exactly as typed before those that differ in case.
+func (l *list) sorted() []Item {
+	exact := func(r ranked) int {
+		if strings.HasPrefix(r.Text, l.prefix) {
+			return 0
+		}
+		return 1
+	}
+	slices.SortFunc(l.items, func(a, b ranked) int {
+		return cmp.Or(exact(a)-exact(b), a.rank-b.rank, strings.Compare(a.Text, b.Text))
+	})
+	items := make([]Item, len(l.items))
+	for i, r := range l.items {
+		items[i] = r.Item
+	}
+	return items
+}
+
+func kindOf(o types.Object) Kind {
+	switch o := o.(type) {
+	case *types.Func, *types.Builtin:
+		return Function
+	case *types.TypeName:
+		return Type
+	case *types.PkgName:
+		return Module
+	case *types.Const:
+		return Constant
+	case *types.Var:
+		if o.IsField() {
+			return Field
+		}
+	}
+	return Variable
+}
+
+// detail is the text beside a candidate.
+func detail(o types.Object, home *types.Package) string {
+	switch o := o.(type) {
+	case *types.Func:
+		return strings.TrimPrefix(gotypes.Text(o.Type(), home), "func")
+	case *types.PkgName:
+		return o.Imported().Path()
+	case *types.TypeName:
+		return typeDetail(o, home)
+	case *types.Builtin, *types.Nil:
+		return ""
+	}
+	return gotypes.Text(o.Type(), home)
+}
+
+// typeDetail says what a type is made of, in a word where the whole would be long.
+func typeDetail(o *types.TypeName, home *types.Package) string {
+	if o.Parent() == types.Universe {
+		return ""
+	}
+	switch u := o.Type().Underlying().(type) {
+	case *types.Struct:
+		return "struct"
+	case *types.Interface:
+		return "interface"
+	default:
+		return gotypes.Text(u, home)
+	}
+}
