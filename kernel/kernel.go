@@ -54,6 +54,7 @@ type kernel struct {
 // Run serves the kernel that a connection file describes until a client shuts it down, ctx ends or
 // the process is told to terminate. It returns nil in these cases, and an error when it cannot start.
 func Run(ctx context.Context, connectionFile string, options Options) error {
+	parent := os.Getppid() // before a client can tell that we live
 	c, err := readConnection(connectionFile)
 	if err != nil {
 		return err
@@ -66,7 +67,7 @@ func Run(ctx context.Context, connectionFile string, options Options) error {
 	}
 	go k.start()
 	go k.watchSignals(ctx)
-	go k.watchParent(ctx)
+	go k.watchParent(ctx, parent)
 	k.serve(ctx)
 	select {
 	case <-k.stopped:
@@ -218,11 +219,10 @@ func (k *kernel) watchSignals(ctx context.Context) {
 const parentCheck = time.Second
 
 // watchParent ends the kernel when the server that started it, and said so in JPY_PARENT_PID, died.
-func (k *kernel) watchParent(ctx context.Context) {
+func (k *kernel) watchParent(ctx context.Context, parent int) {
 	if os.Getenv("JPY_PARENT_PID") == "" {
 		return
 	}
-	parent := os.Getppid()
 	for os.Getppid() == parent {
 		select {
 		case <-time.After(parentCheck):
