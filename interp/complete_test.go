@@ -67,9 +67,10 @@ func TestSessionComplete(t *testing.T) {
 }
 
 func TestSessionInspect(t *testing.T) {
-	s := newSession(t, "x := 1.5")
+	s := newSession(t, "x := 1.5", "type T int\nfunc (t T) String() string { for { } }\nvar loop T")
 	for text, want := range map[string]string{
-		"x|":        "var x float64",
+		"x|":        "var x float64 // defined in In[1]\n\n1.5",
+		"loop|":     "var loop T // defined in In[2]",
 		":va|rs":    ":vars\n\nlist the variables",
 		":nothing|": "",
 		"nothing|":  "",

@@ -15,6 +15,7 @@ type Description struct {
 	Decl string // its declaration, in Go
 	Note string // where it comes from, may be empty
 	Doc  string // in go/doc's form, may be empty
+	Var  string // its name when it is a variable of the session, whose value the caller may know
 }
 
 // Inspect describes the name at the cursor, or else the function whose arguments hold it.
@@ -66,6 +67,9 @@ func (e *Engine) object(v *front.View, o types.Object) Description {
 	default:
 		if cell := v.Origin(o); cell != "" {
 			d.Note = "defined in " + cell
+			if _, ok := o.(*types.Var); ok {
+				d.Var = o.Name()
+			}
 		}
 	}
 	return d

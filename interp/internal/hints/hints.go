@@ -23,10 +23,15 @@ type Entry struct {
 	Doc     string // as go/doc gives it, without the final newline
 }
 
-//go:embed zz_hints.bin
-var table string
+// The tables are two files, because one changes with every comment of ours.
+var (
+	//go:embed zz_std.bin
+	stdTable string
+	//go:embed zz_public.bin
+	publicTable string
+)
 
-// The table is an index, one line "path offset length" a package in hexadecimal, an empty line,
+// A table is an index, one line "path offset length" a package in hexadecimal, an empty line,
 // and the deflated packages. A package is a list of records "name\x01in,in\x01out\x01doc\x00".
 const (
 	recordEnd = "\x00"
@@ -42,19 +47,25 @@ type pkg struct {
 }
 
 var index = sync.OnceValue(func() map[string]*pkg {
-	lines, blob, _ := strings.Cut(table, "\n\n")
 	pkgs := map[string]*pkg{}
-	for line := range strings.Lines(lines) {
-		f := strings.Fields(line)
-		if len(f) != 3 {
-			continue
+	for _, table := range []string{stdTable, publicTable} {
+		lines, blob, _ := strings.Cut(table, "\n\n")
+		for line := range strings.Lines(lines) {
+			if f := strings.Fields(line); len(f) == 3 {
+				pkgs[f[0]] = &pkg{deflated: slice(blob, f[1], f[2])}
+			}
 		}
-		at, _ := strconv.ParseInt(f[1], 16, 64)
-		n, _ := strconv.ParseInt(f[2], 16, 64)
-		pkgs[f[0]] = &pkg{deflated: blob[at : at+n]}
 	}
 	return pkgs
 })
+
+// slice returns the part of blob that begins at an offset and has a length, both in hexadecimal. The
+// generator wrote them, so they are well formed.
+func slice(blob, offset, length string) string {
+	at, _ := strconv.ParseInt(offset, 16, 64)
+	n, _ := strconv.ParseInt(length, 16, 64)
+	return blob[at : at+n]
+}
 
 // Lookup returns what is known of a name of the package at path: "Println", "Builder",
 // "Builder.WriteString", or "" for the package itself.

@@ -10,16 +10,21 @@ import (
 func init() {
 	Symbols["github.com/msrepl/msrepl/np/np"] = map[string]reflect.Value{
 		// function, constant and variable definitions
-		"Array":          reflect.ValueOf(np.Array),
-		"Eye":            reflect.ValueOf(np.Eye),
-		"Full":           reflect.ValueOf(np.Full),
-		"Linspace":       reflect.ValueOf(np.Linspace),
-		"NewRandomState": reflect.ValueOf(np.NewRandomState),
-		"Ones":           reflect.ValueOf(np.Ones),
-		"P":              reflect.ValueOf(np.P),
-		"Random":         reflect.ValueOf(&np.Random).Elem(),
-		"Replace":        reflect.ValueOf(np.Replace),
-		"Zeros":          reflect.ValueOf(np.Zeros),
+		"Array":           reflect.ValueOf(np.Array),
+		"Eye":             reflect.ValueOf(np.Eye),
+		"Full":            reflect.ValueOf(np.Full),
+		"Linspace":        reflect.ValueOf(np.Linspace),
+		"Load":            reflect.ValueOf(np.Load),
+		"Loadz":           reflect.ValueOf(np.Loadz),
+		"NewRandomState":  reflect.ValueOf(np.NewRandomState),
+		"Ones":            reflect.ValueOf(np.Ones),
+		"P":               reflect.ValueOf(np.P),
+		"Random":          reflect.ValueOf(&np.Random).Elem(),
+		"Replace":         reflect.ValueOf(np.Replace),
+		"Save":            reflect.ValueOf(np.Save),
+		"Savez":           reflect.ValueOf(np.Savez),
+		"SavezCompressed": reflect.ValueOf(np.SavezCompressed),
+		"Zeros":           reflect.ValueOf(np.Zeros),
 
 		// type definitions
 		"ChoiceOption": reflect.ValueOf((*np.ChoiceOption)(nil)),

@@ -1,5 +1,5 @@
-// Gen writes zz_hints.bin, the table of package hints, from the sources of the standard library
-// and of the public packages named as arguments. It runs through go generate; the bytes depend on
+// Gen writes the tables of package hints: zz_std.bin from the sources of the standard library,
+// zz_public.bin from those of the public packages named as arguments. It runs through go generate; the bytes depend on
 // the sources and the Go version alone.
 package main
 
@@ -29,10 +29,18 @@ func main() {
 
 func run(public []string) error {
 	l := newLoader()
-	paths := standard()
+	if err := write(l, "zz_std.bin", standard()); err != nil {
+		return err
+	}
+	var paths []string
 	for _, name := range public {
 		paths = append(paths, module+name)
 	}
+	return write(l, "zz_public.bin", paths)
+}
+
+// write generates one table.
+func write(l *loader, file string, paths []string) error {
 	var index, blob bytes.Buffer
 	for _, path := range paths {
 		p, err := l.load(path)
@@ -48,7 +56,7 @@ func run(public []string) error {
 	}
 	index.WriteByte('\n')
 	index.Write(blob.Bytes())
-	return os.WriteFile("zz_hints.bin", index.Bytes(), 0o644)
+	return os.WriteFile(file, index.Bytes(), 0o644)
 }
 
 // standard lists the packages of the standard library that cells may use, and "builtin", which
