@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/parser"
+	"maps"
 	"os"
 	"reflect"
 	"testing/fstest"
@@ -35,18 +36,25 @@ func newEngine(out *output, opts Options) (*engine, error) {
 		Env: os.Environ(), Args: []string{"msrepl"},
 		SourcecodeFilesystem: fstest.MapFS{},
 	})
-	for _, table := range []yaegi.Exports{symbols.Std(), symbols.Symbols, e.overrides(out)} {
+	std := symbols.Std()
+	for key, table := range e.overrides(out) {
+		merged := maps.Clone(std[key])
+		maps.Copy(merged, table)
+		std[key] = merged
+	}
+	hidden := e.rt.Symbols()
+	for _, table := range []yaegi.Exports{std, symbols.Symbols, {front.RuntimeKey: hidden}, stringers(std["fmt/fmt"], hidden["Show"])} {
 		if err := e.i.Use(table); err != nil {
 			return nil, fmt.Errorf("load symbols: %w", err)
 		}
 	}
-	hidden := func(name string, t reflect.Type) {
+	name := func(name string, t reflect.Type) {
 		table := yaegi.Exports{front.RuntimeKey: {name: reflect.Zero(reflect.PointerTo(t))}}
 		if err := e.i.Use(table); err != nil {
 			panic(err) // the table is ours
 		}
 	}
-	if e.front, err = front.New(world, e.i.FileSet(), hidden); err != nil {
+	if e.front, err = front.New(world, e.i.FileSet(), name); err != nil {
 		return nil, err
 	}
 	return e, e.prelude()
@@ -55,15 +63,14 @@ func newEngine(out *output, opts Options) (*engine, error) {
 // overrides replaces what must not be as the standard library has it.
 func (e *engine) overrides(out *output) yaegi.Exports {
 	stderr := out.stderr.w
-	table := yaegi.Exports{
-		front.RuntimeKey: e.rt.Symbols(),
+	return yaegi.Exports{
 		"os/os": {
 			"Stderr": reflect.ValueOf(&stderr).Elem(),
 			"Exit":   reflect.ValueOf(func(code int) { panic(exit{code}) }),
 		},
 		"time/time": {"Sleep": reflect.ValueOf(e.rt.Sleep)},
+		"fmt/fmt":   printers(out),
 	}
-	return table
 }
 
 // exit is the panic value of os.Exit.

@@ -191,22 +191,6 @@ func cellValuesStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 	return []ast.Stmt{s}
 }
 
-// cellAssert lets c.(*Net) find the outer value behind a base.
-func cellAssert(l *lowerer, e ast.Expr) ast.Expr {
-	if t, ok := e.(*ast.TypeAssertExpr); ok && t.Type != nil {
-		t.X = l.assertable(t.X, l.typeOf(t.X), l.typeOf(t.Type))
-	}
-	return e
-}
-
-// assertable returns x, of type from, in a form that a value of type to can be asserted from.
-func (l *lowerer) assertable(x ast.Expr, from, to types.Type) ast.Expr {
-	if l.f.cellOf(to) == nil || !l.f.toCompiled(from) {
-		return x
-	}
-	return callRT(x.Pos(), "Outer", x)
-}
-
 // cellNew tells a new value of a cell type its own address.
 func cellNew(l *lowerer, e ast.Expr) ast.Expr {
 	n := l.f.cellOf(l.typeOf(e))
@@ -250,28 +234,37 @@ func cellInit(l *lowerer, e ast.Expr) ast.Expr {
 	return callRT(c.Pos(), "Init", c.Args[0])
 }
 
-// tagCell gives the embedded field of a cell type a tag that no other type has: interpreted structs
-// with equal fields would be one type to compiled code.
-func (l *lowerer) tagCell(s *ast.TypeSpec) {
+// tagStruct gives the first field of a struct type a tag that no other type has: interpreted structs
+// with equal fields would be one type to compiled code, and to type switches.
+func (l *lowerer) tagStruct(s *ast.TypeSpec) {
 	tn, ok := l.info.Defs[s.Name].(*types.TypeName)
 	st, isStruct := s.Type.(*ast.StructType)
-	if !ok || !isStruct || l.f.cellStruct(tn.Type()) == nil {
+	if !ok || !isStruct || s.TypeParams != nil || len(st.Fields.List) == 0 {
 		return
 	}
-	for _, f := range st.Fields.List {
-		if len(f.Names) == 0 {
-			old := ""
-			if f.Tag != nil {
-				old, _ = strconv.Unquote(f.Tag.Value)
-			}
-			tag := strings.TrimSpace(fmt.Sprintf("%s msrepl:%q", old, l.f.name(tn)))
-			f.Tag = &ast.BasicLit{ValuePos: f.Pos(), Kind: token.STRING, Value: strconv.Quote(tag)}
-			return
-		}
+	f := st.Fields.List[0]
+	old := ""
+	if f.Tag != nil {
+		old, _ = strconv.Unquote(f.Tag.Value)
 	}
+	tag := strings.TrimSpace(fmt.Sprintf("%s msrepl:%q", old, l.f.name(tn)))
+	f.Tag = &ast.BasicLit{ValuePos: f.Pos(), Kind: token.STRING, Value: strconv.Quote(tag)}
 }
 
-// registrations declares what cells need beside their types, and registers their methods.
+// namedStruct returns t as a session type whose underlying type is a struct, or nil.
+func (f *Front) namedStruct(t types.Type) *types.Named {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() != f.pkg || n.TypeParams().Len() > 0 {
+		return nil
+	}
+	if _, ok := n.Underlying().(*types.Struct); !ok {
+		return nil
+	}
+	return n
+}
+
+// registrations declares what cells need beside their types, and registers the names and methods of
+// structs.
 func (l *lowerer) registrations(pos token.Pos) (decls []ast.Decl, regs []ast.Stmt) {
 	touched := map[*types.Named]bool{}
 	var order []*types.Named
@@ -289,18 +282,19 @@ func (l *lowerer) registrations(pos token.Pos) (decls []ast.Decl, regs []ast.Stm
 				if !ok {
 					continue
 				}
-				if n := l.f.cellStruct(l.info.Defs[ts.Name].Type()); n != nil {
+				n := l.f.namedStruct(l.info.Defs[ts.Name].Type())
+				touch(n)
+				if n != nil && l.f.cellStruct(n) != nil {
 					name := l.f.name(n.Obj())
 					src := fmt.Sprintf("func(p *%s) *%s { %s.Bind(p); return p }", name, name, runtimeID)
 					lit := quoteExpr(pos, src).(*ast.FuncLit)
 					decls = append(decls, &ast.FuncDecl{Name: ident(pos, bindName(name)), Type: lit.Type, Body: lit.Body})
-					touch(n)
 				}
 			}
 		case *ast.FuncDecl:
 			if r := receiver(d); r.name != nil {
 				if o := l.info.ObjectOf(r.name); o != nil {
-					touch(l.f.cellStruct(o.Type()))
+					touch(l.f.namedStruct(o.Type()))
 				}
 			}
 		}
@@ -314,24 +308,23 @@ func (l *lowerer) registrations(pos token.Pos) (decls []ast.Decl, regs []ast.Stm
 // register builds rt.Register((*Net)(nil), "Net", []string{fields}, map[string]any{methods}).
 func (l *lowerer) register(pos token.Pos, n *types.Named) ast.Stmt {
 	name := l.f.name(n.Obj())
-	var fields, methods []string
-	var lits []any
+	var fields []string
 	st := n.Underlying().(*types.Struct)
 	for i := range st.NumFields() {
 		fields = append(fields, strconv.Quote(st.Field(i).Name()))
 	}
+	methods := quoteExpr(pos, "map[string]any{}").(*ast.CompositeLit)
 	set := types.NewMethodSet(types.NewPointer(n))
 	for i := range set.Len() {
-		m, ok := set.At(i).Obj().(*types.Func)
-		if !ok || m.Pkg() != l.f.pkg || len(lits) == 10 {
-			continue
+		if m, ok := set.At(i).Obj().(*types.Func); ok && m.Pkg() == l.f.pkg {
+			methods.Elts = append(methods.Elts, &ast.KeyValueExpr{
+				Key: quoted(pos, m.Name()), Colon: pos, Value: l.methodFunc(pos, name, m),
+			})
 		}
-		methods = append(methods, fmt.Sprintf("%q: Q%d", m.Name(), len(lits)))
-		lits = append(lits, l.methodFunc(pos, name, m))
 	}
-	src := fmt.Sprintf("%s.Register((*%s)(nil), %q, []string{%s}, map[string]any{%s})",
-		runtimeID, name, n.Obj().Name(), strings.Join(fields, ", "), strings.Join(methods, ", "))
-	return quote(pos, src, lits...)[0]
+	src := fmt.Sprintf("%s.Register((*%s)(nil), %q, []string{%s}, Q0)",
+		runtimeID, name, n.Obj().Name(), strings.Join(fields, ", "))
+	return quote(pos, src, methods)[0]
 }
 
 // methodFunc builds func(r *Net, p0 T0, …) R { return r.m(p0, …) }.

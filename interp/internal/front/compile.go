@@ -51,7 +51,7 @@ func (f *Front) Commit(p *Program, i, steps int) {
 		}
 		f.env[o.Name()] = o
 		f.origin[o] = p.a.cell.Name
-		delete(f.stale, o)
+		delete(f.stale, u.unit.shadow[o])
 	}
 	if steps >= 0 {
 		return

@@ -51,12 +51,14 @@ var rewrites []rewrite
 
 func init() { // a literal would be an initialization cycle
 	rewrites = []rewrite{
-		{name: "cell-assert", expr: cellAssert},
 		{name: "cell-new", expr: cellNew},
 		{name: "cell-init", expr: cellInit},
 		{name: "names", expr: renameExpr},
 		{name: "instances", expr: instantiate},
+		{name: "assertions", expr: assertions},
+		{name: "errors-as", expr: errorsAs},
 		{name: "cell-values", expr: cellValues, stmt: cellValuesStmt},
+		{name: "interface-equal", expr: interfaceEqual},
 		{name: "method-values", expr: methodValues},
 		{name: "literal-args", expr: literalArgs},
 		{name: "minmax", expr: minMax},

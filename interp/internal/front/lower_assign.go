@@ -3,15 +3,16 @@ package front
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 )
 
-// parallel takes "a, b = 1, f()" apart: with a call, a receive or a composite literal on the right,
-// the interpreter loses the other assignments. It does the same to statements that hold one as
-// their init, and to var declarations.
+// parallel takes "a, b = 1, f()" apart into temporaries and single assignments: with a call, a
+// receive, a literal, nil or an interface among the values, the interpreter loses some of the
+// assignments. It does the same to init statements and to var declarations.
 func parallel(l *lowerer, s ast.Stmt) []ast.Stmt {
 	switch x := s.(type) {
 	case *ast.AssignStmt:
-		return append(l.temporaries(x.TokPos, x.Lhs, x.Rhs), s)
+		return l.parallelAssign(x)
 	case *ast.IfStmt:
 		return l.hoistInit(&x.Init, s)
 	case *ast.SwitchStmt:
@@ -22,38 +23,63 @@ func parallel(l *lowerer, s ast.Stmt) []ast.Stmt {
 		}
 		return l.hoistInit(&x.Init, s)
 	case *ast.DeclStmt:
-		gd, ok := x.Decl.(*ast.GenDecl)
-		if !ok || gd.Tok != token.VAR {
-			return []ast.Stmt{s}
+		if gd, ok := x.Decl.(*ast.GenDecl); ok && gd.Tok == token.VAR {
+			return l.parallelVar(gd, x)
 		}
-		var out []ast.Stmt
-		for _, spec := range gd.Specs {
-			vs := spec.(*ast.ValueSpec)
-			var lhs []ast.Expr
-			for _, n := range vs.Names {
-				lhs = append(lhs, n)
-			}
-			out = append(out, l.temporaries(gd.TokPos, lhs, vs.Values)...)
-		}
-		return append(out, s)
 	}
 	return []ast.Stmt{s}
 }
 
-// temporaries moves the values of a parallel assignment into variables of their own when one of
-// them is a kind of expression that the interpreter gets wrong.
-func (l *lowerer) temporaries(pos token.Pos, lhs, rhs []ast.Expr) (out []ast.Stmt) {
-	if len(lhs) < 2 || len(lhs) != len(rhs) {
-		return nil
+func (l *lowerer) parallelAssign(x *ast.AssignStmt) []ast.Stmt {
+	if len(x.Lhs) < 2 || len(x.Lhs) != len(x.Rhs) || !l.anyRisky(x.Lhs, x.Rhs) {
+		return []ast.Stmt{x}
 	}
-	risky := false
-	for _, e := range rhs {
-		risky = risky || l.risky(e)
+	out := l.temporaries(x.TokPos, x.Rhs)
+	for _, e := range x.Lhs {
+		if _, ok := e.(*ast.Ident); !ok {
+			return append(out, x) // the operands of other targets must be evaluated together
+		}
 	}
-	if !risky {
-		return nil
+	for i := range x.Lhs {
+		if id := x.Lhs[i].(*ast.Ident); id.Name == "_" {
+			continue
+		}
+		tok := x.Tok
+		if tok == token.DEFINE && !l.isNew(x.Lhs[i].(*ast.Ident)) {
+			tok = token.ASSIGN
+		}
+		one := &ast.AssignStmt{Lhs: []ast.Expr{x.Lhs[i]}, TokPos: x.TokPos, Tok: tok, Rhs: []ast.Expr{x.Rhs[i]}}
+		out = append(out, one)
 	}
-	for i, e := range rhs {
+	return out
+}
+
+// isNew says whether a target of := is declared by it.
+func (l *lowerer) isNew(id *ast.Ident) bool { return l.info.Defs[id] != nil || l.info.Uses[id] == nil }
+
+func (l *lowerer) parallelVar(gd *ast.GenDecl, s ast.Stmt) (out []ast.Stmt) {
+	for _, spec := range gd.Specs {
+		vs := spec.(*ast.ValueSpec)
+		var lhs []ast.Expr
+		for _, n := range vs.Names {
+			lhs = append(lhs, n)
+		}
+		if len(lhs) < 2 || len(lhs) != len(vs.Values) || !l.anyRisky(lhs, vs.Values) {
+			out = append(out, &ast.DeclStmt{Decl: &ast.GenDecl{TokPos: gd.TokPos, Tok: token.VAR, Specs: []ast.Spec{vs}}})
+			continue
+		}
+		out = append(out, l.temporaries(gd.TokPos, vs.Values)...)
+		for i, n := range vs.Names {
+			one := &ast.ValueSpec{Names: []*ast.Ident{n}, Type: vs.Type, Values: vs.Values[i : i+1]}
+			out = append(out, &ast.DeclStmt{Decl: &ast.GenDecl{TokPos: gd.TokPos, Tok: token.VAR, Specs: []ast.Spec{one}}})
+		}
+	}
+	return out
+}
+
+// temporaries moves values into variables of their own.
+func (l *lowerer) temporaries(pos token.Pos, values []ast.Expr) (out []ast.Stmt) {
+	for i, e := range values {
 		if tv := l.value(e); tv.Value != nil || tv.IsNil() {
 			continue
 		}
@@ -61,9 +87,22 @@ func (l *lowerer) temporaries(pos token.Pos, lhs, rhs []ast.Expr) (out []ast.Stm
 		out = append(out, define(pos, name, e))
 		id := ident(e.Pos(), name)
 		l.from[id] = e
-		rhs[i] = id
+		values[i] = id
 	}
 	return out
+}
+
+// anyRisky says whether a parallel assignment holds what the interpreter gets wrong in one.
+func (l *lowerer) anyRisky(lhs, rhs []ast.Expr) bool {
+	for i, e := range rhs {
+		if l.risky(e) || l.value(e).IsNil() {
+			return true
+		}
+		if types.IsInterface(l.typeOf(lhs[i])) && !types.IsInterface(l.typeOf(e)) {
+			return true
+		}
+	}
+	return false
 }
 
 func (l *lowerer) risky(e ast.Expr) bool {

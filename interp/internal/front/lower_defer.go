@@ -130,7 +130,7 @@ func (l *lowerer) guard(scope *funcScope, typ *ast.FuncType, body *ast.BlockStmt
 		return
 	}
 	results := nameResults(typ)
-	l.assignReturns(body, results)
+	l.assignReturns(scope, body, results)
 	pos := body.Lbrace
 	inner := &ast.FuncLit{
 		Type: &ast.FuncType{Func: pos, Params: &ast.FieldList{Opening: pos, Closing: pos}},
@@ -160,7 +160,7 @@ func nameResults(typ *ast.FuncType) (names []string) {
 }
 
 // assignReturns turns "return v" into assignments to the named results and a bare return.
-func (l *lowerer) assignReturns(body *ast.BlockStmt, names []string) {
+func (l *lowerer) assignReturns(scope *funcScope, body *ast.BlockStmt, names []string) {
 	w := &walker{}
 	depth := 0
 	w.enter = func(ast.Node) { depth++ }
@@ -171,8 +171,12 @@ func (l *lowerer) assignReturns(body *ast.BlockStmt, names []string) {
 			return []ast.Stmt{s}
 		}
 		as := &ast.AssignStmt{TokPos: r.Return, Tok: token.ASSIGN, Rhs: r.Results}
-		for _, n := range names {
-			as.Lhs = append(as.Lhs, ident(r.Return, n))
+		for i, n := range names {
+			id := ident(r.Return, n)
+			if scope.sig != nil {
+				l.made[id] = scope.sig.Results().At(i).Type()
+			}
+			as.Lhs = append(as.Lhs, id)
 		}
 		r.Results = nil
 		return append(parallel(l, as), r)

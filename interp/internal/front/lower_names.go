@@ -56,6 +56,7 @@ func (l *lowerer) embeddedName(o types.Object) string {
 		t = types.Unalias(p.Elem())
 	}
 	if n, ok := t.(*types.Named); ok && n.Obj().Pkg() == l.f.pkg {
+		l.uses[n.Obj()] = true
 		if name := l.f.names[n.Obj()]; name != n.Obj().Name() {
 			return name
 		}
@@ -94,6 +95,19 @@ func instantiate(l *lowerer, e ast.Expr) ast.Expr {
 	}
 	l.inst[x] = true
 	return x
+}
+
+// interfaceEqual compares interfaces in compiled code: the interpreter compares their boxes.
+func interfaceEqual(l *lowerer, e ast.Expr) ast.Expr {
+	b, ok := e.(*ast.BinaryExpr)
+	if !ok || b.Op != token.EQL && b.Op != token.NEQ || l.value(b.X).IsNil() || l.value(b.Y).IsNil() {
+		return e
+	}
+	if !types.IsInterface(l.typeOf(b.X)) && !types.IsInterface(l.typeOf(b.Y)) {
+		return e
+	}
+	name := map[token.Token]string{token.EQL: "Equal", token.NEQ: "NotEqual"}[b.Op]
+	return callRT(b.OpPos, name, b.X, b.Y)
 }
 
 // nilFirst swaps nil == x, which the interpreter takes for false, into x == nil.

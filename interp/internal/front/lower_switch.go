@@ -83,8 +83,7 @@ func (t *typeCase) tests() {
 			t.value = v
 			t.vars = append(t.vars, quote(pos, "var "+v+" Q0", e)...)
 		}
-		from := t.l.assertable(ident(pos, t.subject), t.subjectType, t.l.typeOf(e))
-		t.assigns = append(t.assigns, quote(pos, v+", "+ok+" = Q0.(Q1)", from, e)...)
+		t.assigns = append(t.assigns, t.l.assertTo(ident(pos, t.subject), t.subjectType, e, v, ok)...)
 		t.conds = append(t.conds, ident(pos, ok))
 	}
 }

@@ -157,7 +157,7 @@ func (l *lowerer) declarations(out *Unit) {
 		pos = d.Pos()
 		switch d := d.(type) {
 		case *ast.GenDecl:
-			l.genDecl(d, w)
+			out.funcs = append(out.funcs, l.genDecl(d, w)...)
 			decls = append(decls, d)
 		case *ast.FuncDecl:
 			fn := l.newFunction(d)
@@ -177,19 +177,29 @@ func (l *lowerer) declarations(out *Unit) {
 	}
 }
 
-func (l *lowerer) genDecl(d *ast.GenDecl, w *walker) {
+// genDecl lowers types and constants, and returns the records of the types.
+func (l *lowerer) genDecl(d *ast.GenDecl, w *walker) (records []*function) {
 	for _, s := range d.Specs {
-		switch s := s.(type) {
-		case *ast.TypeSpec:
-			l.tagCell(s)
-			l.rename(s.Name)
-		case *ast.ValueSpec:
-			for _, n := range s.Names {
-				l.rename(n)
-			}
+		if ts, ok := s.(*ast.TypeSpec); ok {
+			fn := l.newType(ts)
+			records = append(records, fn)
+			l.uses = fn.uses
+			l.tagStruct(ts)
+			l.rename(ts.Name)
+			w.typeSpec(ts)
+			delete(fn.uses, fn.obj)
 		}
 	}
-	w.decl(d)
+	for _, s := range d.Specs {
+		if vs, ok := s.(*ast.ValueSpec); ok {
+			for _, n := range vs.Names {
+				l.rename(n)
+			}
+			vs.Type = w.typ(vs.Type)
+			w.exprs(vs.Values)
+		}
+	}
+	return records
 }
 
 // funcDecl lowers a function or method.

@@ -26,9 +26,10 @@ type Cell struct {
 // piece is a parsed item.
 type piece struct {
 	*item
-	cell *Cell
-	file *ast.File
-	body *ast.BlockStmt // of a run of statements
+	cell    *Cell
+	keyword string // put before the text
+	file    *ast.File
+	body    *ast.BlockStmt // of a run of statements
 }
 
 // parse parses the items of a cell. Every position is the cell's own, also in the interpreter,
@@ -49,7 +50,7 @@ func (f *Front) parse(cell *Cell, items []*item) ([]*piece, scanner.ErrorList) {
 
 func (f *Front) parsePiece(p *piece) scanner.ErrorList {
 	line, col := lineCol(p.cell.Src, p.start)
-	before, after := "package main;", "\n"
+	before, after := "package main;"+p.keyword, "\n"
 	if p.kind == stmtItem {
 		before, after = "package main;func _(){", "\n}"
 	}

@@ -3,6 +3,7 @@ package front
 import (
 	"go/ast"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -10,13 +11,22 @@ import (
 // function is a function, method or type of the session as the user typed it. When something it
 // uses is declared anew, it is compiled again from its text.
 type function struct {
-	obj  types.Object // the function or type; for a method the type it belongs to
-	key  string       // of a method, "Tꞏm" in the interpreter's names
-	name string       // "f", "T.m"
-	cell *Cell
-	from int // offset of the declaration in the cell
-	to   int
-	uses map[types.Object]bool
+	obj     types.Object // the function or type; for a method the type it belongs to
+	key     string       // of a method, "Tꞏm" in the interpreter's names
+	name    string       // "f", "T", "T.m"
+	keyword string       // what must stand before the text: "type " for a type
+	cell    *Cell
+	from    int // offset of the declaration in the cell
+	to      int
+	uses    map[types.Object]bool
+}
+
+// newType is the record of a type declaration.
+func (l *lowerer) newType(s *ast.TypeSpec) *function {
+	fn := &function{name: s.Name.Name, keyword: "type ", cell: l.u.cellAt(l.a, s.Pos()), uses: map[types.Object]bool{}}
+	fn.from, fn.to = l.f.offset(fn.cell, s.Pos()), l.f.offset(fn.cell, s.End())
+	fn.obj = l.info.Defs[s.Name]
+	return fn
 }
 
 func (l *lowerer) newFunction(d *ast.FuncDecl) *function {
@@ -64,14 +74,14 @@ func (a *analysis) relink(u *unit) {
 	todo := a.dependents(changed)
 	for len(todo) > 0 {
 		again := a.relinkUnit(todo)
-		mark := len(a.diags)
+		mark, before := len(a.diags), maps.Clone(a.overlay)
 		a.checkUnit(again)
 		if len(a.diags) == mark {
 			a.units = append(a.units, again)
 			return
 		}
 		todo = a.dropFailed(todo, again, mark)
-		a.diags = a.diags[:mark]
+		a.diags, a.overlay = a.diags[:mark], before
 		a.rollback(again.saved)
 	}
 }
@@ -90,13 +100,10 @@ func (a *analysis) dependents(changed map[types.Object]bool) (l []*function) {
 			if taken[fn] || a.declares[fn.name] || a.get(fn.obj.Name()) != fn.obj {
 				continue
 			}
-			for o := range fn.uses {
-				if changed[o] && o != fn.obj {
-					taken[fn], again = true, true
-					if fn.key == "" {
-						changed[fn.obj] = true
-					}
-					break
+			if a.stale[fn.obj] != "" || fn.usesAny(changed) {
+				taken[fn], again = true, true
+				if fn.key == "" {
+					changed[fn.obj] = true
 				}
 			}
 		}
@@ -109,11 +116,20 @@ func (a *analysis) dependents(changed map[types.Object]bool) (l []*function) {
 	return l
 }
 
+func (fn *function) usesAny(set map[types.Object]bool) bool {
+	for o := range fn.uses {
+		if set[o] {
+			return true
+		}
+	}
+	return false
+}
+
 // relinkUnit parses the declarations again, at the positions of the cells they come from.
 func (a *analysis) relinkUnit(l []*function) *unit {
 	u := &unit{cell: a.cell, free: map[string]bool{}, relink: true}
 	for _, fn := range l {
-		p := &piece{item: &item{declItem, fn.from, fn.to}, cell: fn.cell}
+		p := &piece{item: &item{declItem, fn.from, fn.to}, cell: fn.cell, keyword: fn.keyword}
 		a.parsePiece(p) // it has parsed before
 		a.lastValues(p)
 		u.pieces = append(u.pieces, p)
@@ -165,9 +181,6 @@ func lineOffset(src string, line, col int) int {
 
 // limits refuses what a unit must not use.
 func (a *analysis) limits(u *unit) {
-	if u.relink {
-		return
-	}
 	var ids []*ast.Ident
 	for id, o := range u.info.Uses {
 		if a.staleReason(o) != "" {

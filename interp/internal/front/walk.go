@@ -242,10 +242,7 @@ func (w *walker) decl(d ast.Decl) {
 				s.Type = w.typ(s.Type)
 				w.exprs(s.Values)
 			case *ast.TypeSpec:
-				if w.types {
-					w.fields(s.TypeParams)
-					s.Type = w.visit(s.Type)
-				}
+				w.typeSpec(s)
 			}
 		}
 	case *ast.FuncDecl:
@@ -254,5 +251,12 @@ func (w *walker) decl(d ast.Decl) {
 			w.children(d.Type)
 		}
 		w.function(d, d.Body)
+	}
+}
+
+func (w *walker) typeSpec(s *ast.TypeSpec) {
+	if w.types {
+		w.fields(s.TypeParams)
+		s.Type = w.visit(s.Type)
 	}
 }

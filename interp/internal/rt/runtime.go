@@ -8,6 +8,9 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/msrepl/msrepl/display"
+	"github.com/msrepl/msrepl/internal/bridge"
 )
 
 // Runtime is the state that lowered code and the session share.
@@ -95,7 +98,26 @@ func (r *Runtime) Step(k int) {
 func (r *Runtime) Show(values ...any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.shown, r.show = values, true
+	r.shown, r.show = make([]any, len(values)), true
+	for i, v := range values {
+		r.shown[i] = keepText(v)
+	}
+}
+
+// keepText unwraps a value. The text of a session's value that has a String or Error method is taken
+// now, because only the wrapper knows it.
+func keepText(v any) any {
+	inner := bridge.Unwrap(v)
+	if inner == nil || reflect.TypeOf(inner) == reflect.TypeOf(v) {
+		return inner
+	}
+	switch x := v.(type) {
+	case error:
+		return display.TextBundle(x.Error())
+	case fmt.Stringer:
+		return display.TextBundle(x.String())
+	}
+	return inner
 }
 
 // ShowNil is Show for the expression nil.
@@ -139,6 +161,8 @@ func (r *Runtime) Symbols() map[string]reflect.Value {
 		"Panic": reflect.ValueOf(Panic), "PanicError": reflect.ValueOf(PanicError), "Go": reflect.ValueOf(r.Go),
 		"Defers": reflect.ValueOf((*Defers)(nil)),
 		"Bind":   reflect.ValueOf(Bind), "Init": reflect.ValueOf(Init), "Outer": reflect.ValueOf(Outer),
+		"Equal": reflect.ValueOf(Equal), "NotEqual": reflect.ValueOf(NotEqual),
+		"ErrorAs": reflect.ValueOf(ErrorAs), "BadAssert": reflect.ValueOf(BadAssert),
 		"Register": reflect.ValueOf(Register),
 	}
 }

@@ -1,0 +1,151 @@
+package front
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// Values of session types lose their methods in interfaces: to the interpreter's assertions an any
+// that holds one satisfies no interface, and a compiled interface that wraps one is of no session
+// type. The front end knows the types, so it asks for each of those that can be meant.
+
+// assertions rewrites x.(T).
+func assertions(l *lowerer, e ast.Expr) ast.Expr {
+	t, ok := e.(*ast.TypeAssertExpr)
+	if !ok || t.Type == nil {
+		return e
+	}
+	from, to := l.typeOf(t.X), l.typeOf(t.Type)
+	if tuple, ok := to.(*types.Tuple); ok {
+		to = tuple.At(0).Type()
+	}
+	candidates := l.implementers(from, to)
+	if len(candidates) == 0 {
+		t.X = l.assertable(t.X, from, to)
+		return e
+	}
+	pos := t.Lparen
+	s, v, more := l.temp("s"), l.temp("v"), l.temp("ok")
+	body := l.assertTo(ident(pos, s), from, t.Type, v, more)
+	if _, two := l.typeOf(e).(*types.Tuple); two {
+		return quoteExpr(pos, "func("+s+" Q0) ("+v+" Q1, "+more+" bool) { if "+s+" != nil { Q2 }; return }(Q3)",
+			l.mustType(from, pos), t.Type, body, t.X)
+	}
+	return quoteExpr(pos, "func("+s+" Q0) Q1 { var "+v+" Q1; "+more+" := false; if "+s+" != nil { Q2 }; if !"+more+" { Q4 }; return "+v+" }(Q3)",
+		l.mustType(from, pos), t.Type, body, t.X, callRT(pos, "BadAssert", ident(pos, s), quoted(pos, types.TypeString(to, l.f.Qualify))))
+}
+
+// assertTo sets v and ok by an assertion of a variable of type from to the type that e denotes.
+func (l *lowerer) assertTo(x *ast.Ident, from types.Type, e ast.Expr, v, ok string) []ast.Stmt {
+	pos := e.Pos()
+	to := l.typeOf(e)
+	out := quote(pos, v+", "+ok+" = Q0.(Q1)", l.assertable(x, from, to), e)
+	for _, c := range l.implementers(from, to) {
+		typ, raw := l.mustType(c, pos), callRT(pos, "Outer", ident(pos, x.Name))
+		if v == "_" {
+			out = append(out, quote(pos, "if !"+ok+" { _, "+ok+" = Q0.(Q1) }", raw, typ)...)
+			continue
+		}
+		c := l.temp("c")
+		out = append(out, quote(pos, "if !"+ok+" { "+c+", is := Q0.(Q1); if is { "+v+" = "+c+"; "+ok+" = true } }", raw, typ)...)
+	}
+	return out
+}
+
+// implementers returns the session types with methods that a value asserted to the interface to may
+// have, when the interpreter cannot find them itself.
+func (l *lowerer) implementers(from, to types.Type) (list []types.Type) {
+	it, ok := to.Underlying().(*types.Interface)
+	if !ok || it.NumMethods() == 0 || l.ownInterface(from) {
+		return nil
+	}
+	for _, tn := range l.typeNames() {
+		n, ok := tn.Type().(*types.Named)
+		if !ok || n.TypeParams().Len() > 0 || types.IsInterface(n) || l.f.cellStruct(n) != nil {
+			continue
+		}
+		if types.Implements(n, it) {
+			list = append(list, n)
+		}
+		if p := types.NewPointer(n); types.Implements(p, it) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// ownInterface says whether t is an interface with methods that the session declares: its values
+// keep their types.
+func (l *lowerer) ownInterface(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() == l.f.pkg && types.IsInterface(n)
+}
+
+// typeNames returns the types of the session and of the cell, by name.
+func (l *lowerer) typeNames() (names []*types.TypeName) {
+	add := func(o types.Object) {
+		if tn, ok := o.(*types.TypeName); ok && tn.Pkg() == l.f.pkg && !tn.IsAlias() {
+			names = append(names, tn)
+		}
+	}
+	for n, o := range l.f.env {
+		if l.a.overlay[n] == nil {
+			add(o)
+		}
+	}
+	for _, o := range l.a.overlay {
+		add(o)
+	}
+	slices.SortFunc(names, func(a, b *types.TypeName) int { return strings.Compare(a.Name(), b.Name()) })
+	return names
+}
+
+// assertable returns x, of type from, in a form that a value of type to can be asserted from.
+func (l *lowerer) assertable(x ast.Expr, from, to types.Type) ast.Expr {
+	switch {
+	case types.IsInterface(to) || l.ownInterface(from) || !l.sessionType(to):
+		return x
+	case l.f.cellOf(to) != nil && l.f.toCompiled(from), from.Underlying().(*types.Interface).NumMethods() > 0:
+		return callRT(x.Pos(), "Outer", x)
+	}
+	return x
+}
+
+// sessionType says whether t is a type of the session, or a pointer to one.
+func (l *lowerer) sessionType(t types.Type) bool {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	n, ok := t.(*types.Named)
+	return ok && n.Obj().Pkg() == l.f.pkg
+}
+
+func quoted(pos token.Pos, s string) *ast.BasicLit {
+	return &ast.BasicLit{ValuePos: pos, Kind: token.STRING, Value: "`" + s + "`"}
+}
+
+// errorsAs walks the chain of errors itself when the target is of a type of the session, which
+// package errors would not take for an error.
+func errorsAs(l *lowerer, e ast.Expr) ast.Expr {
+	c, ok := e.(*ast.CallExpr)
+	if !ok || len(c.Args) != 2 {
+		return e
+	}
+	sel, ok := c.Fun.(*ast.SelectorExpr)
+	if !ok || sel.Sel.Name != "As" {
+		return e
+	}
+	fn, ok := l.info.Uses[sel.Sel].(*types.Func)
+	p, isPointer := l.typeOf(c.Args[1]).(*types.Pointer)
+	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != "errors" || !isPointer || !l.sessionType(p.Elem()) || types.IsInterface(p.Elem()) {
+		return e
+	}
+	pos := c.Pos()
+	t := l.mustType(p.Elem(), pos)
+	try := quoteExpr(pos, "func(to *Q0) func(any) bool { return func(x any) bool { v, ok := x.(Q0); if ok { *to = v }; return ok } }(Q1)", t, c.Args[1])
+	return callRT(pos, "ErrorAs", c.Args[0], try)
+}

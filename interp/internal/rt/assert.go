@@ -1,0 +1,43 @@
+package rt
+
+import (
+	"fmt"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// ErrorAs calls try with each error of a chain, as errors.As visits them, until it returns true.
+func ErrorAs(err error, try func(any) bool) bool {
+	if err == nil {
+		return false
+	}
+	if try(bridge.Unwrap(err)) {
+		return true
+	}
+	switch x := err.(type) {
+	case interface{ Unwrap() error }:
+		return ErrorAs(x.Unwrap(), try)
+	case interface{ Unwrap() []error }:
+		for _, e := range x.Unwrap() {
+			if ErrorAs(e, try) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// BadAssert panics as x.(T) does when x is no T.
+func BadAssert(x any, typ string) {
+	if x == nil {
+		panic(&Fault{string(tensor.TypeError), "interface conversion: interface is nil, not " + typ})
+	}
+	panic(&Fault{string(tensor.TypeError), fmt.Sprintf("interface conversion: %T is not %s", bridge.Unwrap(x), typ)})
+}
+
+// Equal is x == y for interfaces.
+func Equal(x, y any) bool { return bridge.Unwrap(x) == bridge.Unwrap(y) }
+
+// NotEqual is x != y for interfaces.
+func NotEqual(x, y any) bool { return !Equal(x, y) }
