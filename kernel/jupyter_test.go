@@ -180,10 +180,22 @@ func testJupyter(t *testing.T, kernel string, env []string, cells []jupyterCell)
 // TestJupyterConsole types into `jupyter console`, which needs a terminal: pexpect gives it one.
 func TestJupyterConsole(t *testing.T) {
 	needJupyter(t, "jupyter_console, pexpect")
-	cmd := exec.Command(python, "testdata/console.py", "fake", "value 41", "41")
-	cmd.Env = installFake(t)
-	cmd.WaitDelay = time.Second
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, out)
+	tests := []struct {
+		kernel        string
+		install       func(*testing.T) []string
+		input, output string
+	}{
+		{"fake", installFake, "value 41", "41"},
+		{specName, installReal, "6 * 7", "42"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.kernel, func(t *testing.T) {
+			cmd := exec.Command(python, "testdata/console.py", tt.kernel, tt.input, tt.output)
+			cmd.Env = tt.install(t)
+			cmd.WaitDelay = time.Second
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
 	}
 }
