@@ -44,6 +44,7 @@ func init() {
 		"OnesLike":        reflect.ValueOf(tensor.OnesLike),
 		"OnesOf":          reflect.ValueOf(tensor.OnesOf),
 		"Ops":             reflect.ValueOf(tensor.Ops),
+		"Recorded":        reflect.ValueOf(tensor.Recorded),
 		"Repr":            reflect.ValueOf(tensor.Repr),
 		"RuntimeError":    reflect.ValueOf(tensor.RuntimeError),
 		"Scalar":          reflect.ValueOf(tensor.Scalar),
@@ -68,6 +69,7 @@ func init() {
 		"ZerosOf":         reflect.ValueOf(tensor.ZerosOf),
 
 		// type definitions
+		"Applied":      reflect.ValueOf((*tensor.Applied)(nil)),
 		"DType":        reflect.ValueOf((*tensor.DType)(nil)),
 		"Error":        reflect.ValueOf((*tensor.Error)(nil)),
 		"IndexMark":    reflect.ValueOf((*tensor.IndexMark)(nil)),
