@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/msrepl/msrepl/internal/shape"
 	. "github.com/msrepl/msrepl/tensor"
 )
 
@@ -47,7 +48,7 @@ func TestAtShapes(t *testing.T) {
 func TestAtAgainstPositions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		dims := rapid.SliceOfN(rapid.IntRange(1, 4), 1, 3).Draw(t, "dims")
-		x := Arange(shapeSize(dims)).Reshape(dims...)
+		x := Arange(shape.Size(dims)).Reshape(dims...)
 		var idx []any
 		picked := make([][]int, len(dims))
 		for k, n := range dims {

@@ -1,265 +1,200 @@
 package tensor_test
 
-import . "github.com/msrepl/msrepl/tensor"
+import (
+	"testing"
 
-// row says how to try one op. Ops with several forms have several rows.
-type row struct {
-	op   string // OpInfo.Name
-	args []arg
-	call func(x []*Tensor) []*Tensor
-
-	elementwise bool    // broadcasts, and works on tensors without elements
-	flat        bool    // the gradient's own gradient is zero or has kinks: only order 1 is checked
-	drops       bool    // NaN in an argument may vanish
-	tol         float64 // of finite differences, when the default is too strict
-}
-
-// arg makes an argument: floats drawn from ±[lo, hi] (or [lo, hi] when positive), a mask or integers.
-type arg struct {
-	kind   argKind
-	lo, hi float64
-	shape  []int
-}
-
-type argKind uint8
-
-const (
-	signed   argKind = iota // magnitude in [lo, hi], either sign
-	positive                // in [lo, hi]
-	mask                    // Bool
-	integer                 // Int64 in [lo, hi)
+	. "github.com/msrepl/msrepl/internal/optest"
+	. "github.com/msrepl/msrepl/tensor"
 )
 
-// away are numbers of either sign away from zero, where many ops have a kink.
-func away(shape ...int) arg { return arg{signed, 0.2, 2, shape} }
+func TestOps(t *testing.T) { Run(t, table) }
 
-func between(lo, hi float64, shape ...int) arg {
-	return arg{positive, lo, hi, shape}
-}
-func bools(shape ...int) arg           { return arg{mask, 0, 0, shape} }
-func ints(n float64, shape ...int) arg { return arg{integer, 0, n, shape} }
+func TestOpsComplete(t *testing.T) { Complete(t, "tensor", table) }
 
-func pointwise(op string, a arg, f func(x *Tensor) *Tensor) row {
-	return row{op: op, args: []arg{a}, elementwise: true, call: func(x []*Tensor) []*Tensor { return []*Tensor{f(x[0])} }}
-}
+var table = []Row{
+	Pointwise("Exp", Away(2, 3), (*Tensor).Exp),
+	Pointwise("Exp2", Away(2, 3), (*Tensor).Exp2),
+	Pointwise("Expm1", Away(2, 3), (*Tensor).Expm1),
+	Pointwise("Log", Between(0.3, 3, 2, 3), (*Tensor).Log),
+	Pointwise("Log2", Between(0.3, 3, 2, 3), (*Tensor).Log2),
+	Pointwise("Log10", Between(0.3, 3, 2, 3), (*Tensor).Log10),
+	Pointwise("Log1p", Between(-0.5, 3, 2, 3), (*Tensor).Log1p),
+	Pointwise("Sqrt", Between(0.3, 3, 2, 3), (*Tensor).Sqrt),
+	Pointwise("Rsqrt", Between(0.3, 3, 2, 3), (*Tensor).Rsqrt),
+	Pointwise("Sin", Away(2, 3), (*Tensor).Sin),
+	Pointwise("Cos", Away(2, 3), (*Tensor).Cos),
+	Pointwise("Tan", Between(-1, 1, 2, 3), (*Tensor).Tan),
+	Pointwise("Asin", Between(-0.8, 0.8, 2, 3), (*Tensor).Asin),
+	Pointwise("Acos", Between(-0.8, 0.8, 2, 3), (*Tensor).Acos),
+	Pointwise("Atan", Away(2, 3), (*Tensor).Atan),
+	Pointwise("Sinh", Away(2, 3), (*Tensor).Sinh),
+	Pointwise("Cosh", Away(2, 3), (*Tensor).Cosh),
+	Pointwise("Tanh", Away(2, 3), (*Tensor).Tanh),
+	Pointwise("Asinh", Away(2, 3), (*Tensor).Asinh),
+	Pointwise("Acosh", Between(1.5, 3, 2, 3), (*Tensor).Acosh),
+	Pointwise("Atanh", Between(-0.8, 0.8, 2, 3), (*Tensor).Atanh),
+	Pointwise("Erf", Away(2, 3), (*Tensor).Erf),
+	Pointwise("Erfc", Away(2, 3), (*Tensor).Erfc),
+	Pointwise("Sigmoid", Away(2, 3), (*Tensor).Sigmoid),
+	Pointwise("Softplus", Away(2, 3), (*Tensor).Softplus),
+	Pointwise("ReLU", Away(2, 3), (*Tensor).ReLU),
+	Pointwise("Neg", Away(2, 3), (*Tensor).Neg),
+	Pointwise("Abs", Away(2, 3), (*Tensor).Abs),
+	Pointwise("Square", Away(2, 3), (*Tensor).Square),
+	Pointwise("Reciprocal", Away(2, 3), (*Tensor).Reciprocal),
+	Pointwise("Sign", Away(2, 3), (*Tensor).Sign),
+	Pointwise("Floor", Away(2, 3), (*Tensor).Floor),
+	Pointwise("Ceil", Away(2, 3), (*Tensor).Ceil),
+	Pointwise("Trunc", Away(2, 3), (*Tensor).Trunc),
+	Pointwise("Round", Away(2, 3), (*Tensor).Round),
+	Pointwise("LogicalNot", Away(2, 3), (*Tensor).LogicalNot).NoNaN(),
+	Pointwise("IsNaN", Away(2, 3), (*Tensor).IsNaN).NoNaN(),
+	Pointwise("IsInf", Away(2, 3), (*Tensor).IsInf).NoNaN(),
+	Pointwise("IsFinite", Away(2, 3), (*Tensor).IsFinite).NoNaN(),
+	Pointwise("AsType", Away(2, 3), func(x *Tensor) *Tensor { return x.AsType(Float64) }),
+	Pointwise("AsType", Away(2, 3), func(x *Tensor) *Tensor { return x.AsType(Int32) }).NoNaN().Kinked(),
 
-func pairwise(op string, a, b arg, f func(x, y *Tensor) *Tensor) row {
-	return row{op: op, args: []arg{a, b}, elementwise: true, call: func(x []*Tensor) []*Tensor { return []*Tensor{f(x[0], x[1])} }}
-}
-
-func shaped(op string, a arg, f func(x *Tensor) *Tensor) row {
-	r := pointwise(op, a, f)
-	r.elementwise = false
-	return r
-}
-
-func (r row) kinked() row { r.flat = true; return r }
-func (r row) noNaN() row  { r.drops = true; return r }
-
-var table = []row{
-	pointwise("Exp", away(2, 3), (*Tensor).Exp),
-	pointwise("Exp2", away(2, 3), (*Tensor).Exp2),
-	pointwise("Expm1", away(2, 3), (*Tensor).Expm1),
-	pointwise("Log", between(0.3, 3, 2, 3), (*Tensor).Log),
-	pointwise("Log2", between(0.3, 3, 2, 3), (*Tensor).Log2),
-	pointwise("Log10", between(0.3, 3, 2, 3), (*Tensor).Log10),
-	pointwise("Log1p", between(-0.5, 3, 2, 3), (*Tensor).Log1p),
-	pointwise("Sqrt", between(0.3, 3, 2, 3), (*Tensor).Sqrt),
-	pointwise("Rsqrt", between(0.3, 3, 2, 3), (*Tensor).Rsqrt),
-	pointwise("Sin", away(2, 3), (*Tensor).Sin),
-	pointwise("Cos", away(2, 3), (*Tensor).Cos),
-	pointwise("Tan", between(-1, 1, 2, 3), (*Tensor).Tan),
-	pointwise("Asin", between(-0.8, 0.8, 2, 3), (*Tensor).Asin),
-	pointwise("Acos", between(-0.8, 0.8, 2, 3), (*Tensor).Acos),
-	pointwise("Atan", away(2, 3), (*Tensor).Atan),
-	pointwise("Sinh", away(2, 3), (*Tensor).Sinh),
-	pointwise("Cosh", away(2, 3), (*Tensor).Cosh),
-	pointwise("Tanh", away(2, 3), (*Tensor).Tanh),
-	pointwise("Asinh", away(2, 3), (*Tensor).Asinh),
-	pointwise("Acosh", between(1.5, 3, 2, 3), (*Tensor).Acosh),
-	pointwise("Atanh", between(-0.8, 0.8, 2, 3), (*Tensor).Atanh),
-	pointwise("Erf", away(2, 3), (*Tensor).Erf),
-	pointwise("Erfc", away(2, 3), (*Tensor).Erfc),
-	pointwise("Sigmoid", away(2, 3), (*Tensor).Sigmoid),
-	pointwise("Softplus", away(2, 3), (*Tensor).Softplus),
-	pointwise("ReLU", away(2, 3), (*Tensor).ReLU),
-	pointwise("Neg", away(2, 3), (*Tensor).Neg),
-	pointwise("Abs", away(2, 3), (*Tensor).Abs),
-	pointwise("Square", away(2, 3), (*Tensor).Square),
-	pointwise("Reciprocal", away(2, 3), (*Tensor).Reciprocal),
-	pointwise("Sign", away(2, 3), (*Tensor).Sign),
-	pointwise("Floor", away(2, 3), (*Tensor).Floor),
-	pointwise("Ceil", away(2, 3), (*Tensor).Ceil),
-	pointwise("Trunc", away(2, 3), (*Tensor).Trunc),
-	pointwise("Round", away(2, 3), (*Tensor).Round),
-	pointwise("LogicalNot", away(2, 3), (*Tensor).LogicalNot).noNaN(),
-	pointwise("IsNaN", away(2, 3), (*Tensor).IsNaN).noNaN(),
-	pointwise("IsInf", away(2, 3), (*Tensor).IsInf).noNaN(),
-	pointwise("IsFinite", away(2, 3), (*Tensor).IsFinite).noNaN(),
-	pointwise("AsType", away(2, 3), func(x *Tensor) *Tensor { return x.AsType(Float64) }),
-	pointwise("AsType", away(2, 3), func(x *Tensor) *Tensor { return x.AsType(Int32) }).noNaN().kinked(),
-
-	pairwise("Add", away(2, 3), away(2, 3), (*Tensor).Add),
-	pairwise("Sub", away(2, 3), away(2, 3), (*Tensor).Sub),
-	pairwise("Mul", away(2, 3), away(2, 3), (*Tensor).Mul),
-	pairwise("Div", away(2, 3), away(2, 3), (*Tensor).Div),
-	pairwise("FloorDiv", away(2, 3), between(1, 2, 2, 3), (*Tensor).FloorDiv),
-	pairwise("Mod", away(2, 3), between(2.5, 3, 2, 3), (*Tensor).Mod),
-	pairwise("Pow", between(0.3, 2, 2, 3), away(2, 3), (*Tensor).Pow),
-	pairwise("Maximum", away(2, 3), away(2, 3), (*Tensor).Maximum),
-	pairwise("Minimum", away(2, 3), away(2, 3), (*Tensor).Minimum),
-	pairwise("Atan2", away(2, 3), away(2, 3), (*Tensor).Atan2),
-	pairwise("Hypot", away(2, 3), away(2, 3), (*Tensor).Hypot),
-	pairwise("Xlogy", away(2, 3), between(0.3, 3, 2, 3), (*Tensor).Xlogy),
-	pairwise("Equal", away(2, 3), away(2, 3), (*Tensor).Equal).noNaN(),
-	pairwise("NotEqual", away(2, 3), away(2, 3), (*Tensor).NotEqual).noNaN(),
-	pairwise("Greater", away(2, 3), away(2, 3), (*Tensor).Greater).noNaN(),
-	pairwise("GreaterEqual", away(2, 3), away(2, 3), (*Tensor).GreaterEqual).noNaN(),
-	pairwise("Less", away(2, 3), away(2, 3), (*Tensor).Less).noNaN(),
-	pairwise("LessEqual", away(2, 3), away(2, 3), (*Tensor).LessEqual).noNaN(),
-	pairwise("LogicalAnd", away(2, 3), away(2, 3), (*Tensor).LogicalAnd).noNaN(),
-	pairwise("LogicalOr", away(2, 3), away(2, 3), (*Tensor).LogicalOr).noNaN(),
-	pairwise("LogicalXor", away(2, 3), away(2, 3), (*Tensor).LogicalXor).noNaN(),
+	Pairwise("Add", Away(2, 3), Away(2, 3), (*Tensor).Add),
+	Pairwise("Sub", Away(2, 3), Away(2, 3), (*Tensor).Sub),
+	Pairwise("Mul", Away(2, 3), Away(2, 3), (*Tensor).Mul),
+	Pairwise("Div", Away(2, 3), Away(2, 3), (*Tensor).Div),
+	Pairwise("FloorDiv", Away(2, 3), Between(1, 2, 2, 3), (*Tensor).FloorDiv),
+	Pairwise("Mod", Away(2, 3), Between(2.5, 3, 2, 3), (*Tensor).Mod),
+	Pairwise("Pow", Between(0.3, 2, 2, 3), Away(2, 3), (*Tensor).Pow),
+	Pairwise("Maximum", Away(2, 3), Away(2, 3), (*Tensor).Maximum),
+	Pairwise("Minimum", Away(2, 3), Away(2, 3), (*Tensor).Minimum),
+	Pairwise("Atan2", Away(2, 3), Away(2, 3), (*Tensor).Atan2),
+	Pairwise("Hypot", Away(2, 3), Away(2, 3), (*Tensor).Hypot),
+	Pairwise("Xlogy", Away(2, 3), Between(0.3, 3, 2, 3), (*Tensor).Xlogy),
+	Pairwise("Equal", Away(2, 3), Away(2, 3), (*Tensor).Equal).NoNaN(),
+	Pairwise("NotEqual", Away(2, 3), Away(2, 3), (*Tensor).NotEqual).NoNaN(),
+	Pairwise("Greater", Away(2, 3), Away(2, 3), (*Tensor).Greater).NoNaN(),
+	Pairwise("GreaterEqual", Away(2, 3), Away(2, 3), (*Tensor).GreaterEqual).NoNaN(),
+	Pairwise("Less", Away(2, 3), Away(2, 3), (*Tensor).Less).NoNaN(),
+	Pairwise("LessEqual", Away(2, 3), Away(2, 3), (*Tensor).LessEqual).NoNaN(),
+	Pairwise("LogicalAnd", Away(2, 3), Away(2, 3), (*Tensor).LogicalAnd).NoNaN(),
+	Pairwise("LogicalOr", Away(2, 3), Away(2, 3), (*Tensor).LogicalOr).NoNaN(),
+	Pairwise("LogicalXor", Away(2, 3), Away(2, 3), (*Tensor).LogicalXor).NoNaN(),
 	{
-		op: "Where", args: []arg{bools(2, 3), away(2, 3), away(2, 3)}, drops: true, elementwise: true,
-		call: func(x []*Tensor) []*Tensor { return []*Tensor{Where(x[0], x[1], x[2])} },
+		Op: "Where", Args: []Arg{Bools(2, 3), Away(2, 3), Away(2, 3)}, Drops: true, Elementwise: true,
+		Call: func(x []*Tensor) []*Tensor { return []*Tensor{Where(x[0], x[1], x[2])} },
 	},
 
-	shaped("Sum", away(2, 3, 4), func(x *Tensor) *Tensor { return x.Sum() }),
-	shaped("Sum", away(2, 3, 4), func(x *Tensor) *Tensor { return x.Sum(1) }),
-	shaped("Sum", away(2, 3, 4), func(x *Tensor) *Tensor { return x.SumAxes([]int{0, -1}, true) }),
-	shaped("Sum", away(0, 3), func(x *Tensor) *Tensor { return x.Sum(0) }).noNaN(),
-	shaped("Mean", away(2, 3, 4), func(x *Tensor) *Tensor { return x.Mean() }),
-	shaped("Mean", away(2, 3, 4), func(x *Tensor) *Tensor { return x.MeanAxes([]int{0, 2}, true) }),
-	shaped("Prod", away(2, 3), func(x *Tensor) *Tensor { return x.Prod() }),
-	shaped("Prod", away(2, 3, 2), func(x *Tensor) *Tensor { return x.ProdAxes([]int{1}, true) }),
-	shaped("Max", away(2, 3, 4), func(x *Tensor) *Tensor { return x.Max() }),
-	shaped("Max", away(2, 3, 4), func(x *Tensor) *Tensor { return x.MaxAxes([]int{1}, true) }),
-	shaped("Min", away(2, 3, 4), func(x *Tensor) *Tensor { return x.Min() }),
-	shaped("Min", away(2, 3, 4), func(x *Tensor) *Tensor { return x.Min(0, 2) }),
-	shaped("All", away(2, 3), func(x *Tensor) *Tensor { return x.All(1) }).noNaN(),
-	shaped("Any", away(2, 3), func(x *Tensor) *Tensor { return x.Any() }).noNaN(),
-	shaped("Any", away(2, 0), func(x *Tensor) *Tensor { return x.Any(1) }).noNaN(),
-	shaped("ArgMax", away(2, 3), func(x *Tensor) *Tensor { return x.ArgMax(-1) }).noNaN(),
-	shaped("ArgMax", away(2, 3), func(x *Tensor) *Tensor { return x.ArgMax() }).noNaN(),
-	shaped("ArgMin", away(2, 3), func(x *Tensor) *Tensor { return x.ArgMin(0) }).noNaN(),
+	Shaped("Sum", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.Sum() }),
+	Shaped("Sum", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.Sum(1) }),
+	Shaped("Sum", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.SumAxes([]int{0, -1}, true) }),
+	Shaped("Sum", Away(0, 3), func(x *Tensor) *Tensor { return x.Sum(0) }).NoNaN(),
+	Shaped("Mean", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.Mean() }),
+	Shaped("Mean", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.MeanAxes([]int{0, 2}, true) }),
+	Shaped("Prod", Away(2, 3), func(x *Tensor) *Tensor { return x.Prod() }),
+	Shaped("Prod", Away(2, 3, 2), func(x *Tensor) *Tensor { return x.ProdAxes([]int{1}, true) }),
+	Shaped("Max", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.Max() }),
+	Shaped("Max", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.MaxAxes([]int{1}, true) }),
+	Shaped("Min", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.Min() }),
+	Shaped("Min", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.Min(0, 2) }),
+	Shaped("All", Away(2, 3), func(x *Tensor) *Tensor { return x.All(1) }).NoNaN(),
+	Shaped("Any", Away(2, 3), func(x *Tensor) *Tensor { return x.Any() }).NoNaN(),
+	Shaped("Any", Away(2, 0), func(x *Tensor) *Tensor { return x.Any(1) }).NoNaN(),
+	Shaped("ArgMax", Away(2, 3), func(x *Tensor) *Tensor { return x.ArgMax(-1) }).NoNaN(),
+	Shaped("ArgMax", Away(2, 3), func(x *Tensor) *Tensor { return x.ArgMax() }).NoNaN(),
+	Shaped("ArgMin", Away(2, 3), func(x *Tensor) *Tensor { return x.ArgMin(0) }).NoNaN(),
 
-	pairwise("MatMul", away(2, 3), away(3, 4), (*Tensor).MatMul).shapes(),
-	pairwise("MatMul", away(3), away(3), (*Tensor).MatMul).shapes(),
-	pairwise("MatMul", away(2, 3), away(3), (*Tensor).MatMul).shapes(),
-	pairwise("MatMul", away(3), away(3, 2), (*Tensor).MatMul).shapes(),
-	pairwise("MatMul", away(3), away(2, 3, 2), (*Tensor).MatMul).shapes(),
-	pairwise("MatMul", away(5, 2, 3), away(3), (*Tensor).MatMul).shapes(),
-	pairwise("MatMul", away(5, 1, 2, 3), away(4, 3, 2), (*Tensor).MatMul).shapes(),
-	pairwise("MatMul", away(2, 0), away(0, 3), (*Tensor).MatMul).shapes().noNaN(),
+	Pairwise("MatMul", Away(2, 3), Away(3, 4), (*Tensor).MatMul).Shapes(),
+	Pairwise("MatMul", Away(3), Away(3), (*Tensor).MatMul).Shapes(),
+	Pairwise("MatMul", Away(2, 3), Away(3), (*Tensor).MatMul).Shapes(),
+	Pairwise("MatMul", Away(3), Away(3, 2), (*Tensor).MatMul).Shapes(),
+	Pairwise("MatMul", Away(3), Away(2, 3, 2), (*Tensor).MatMul).Shapes(),
+	Pairwise("MatMul", Away(5, 2, 3), Away(3), (*Tensor).MatMul).Shapes(),
+	Pairwise("MatMul", Away(5, 1, 2, 3), Away(4, 3, 2), (*Tensor).MatMul).Shapes(),
+	Pairwise("MatMul", Away(2, 0), Away(0, 3), (*Tensor).MatMul).Shapes().NoNaN(),
 
-	shaped("Reshape", away(2, 3), func(x *Tensor) *Tensor { return x.Reshape(3, -1) }),
-	shaped("Flatten", away(2, 3, 2), func(x *Tensor) *Tensor { return x.Flatten(1) }),
-	shaped("Transpose", away(2, 3, 4), func(x *Tensor) *Tensor { return x.Transpose(1, 2, 0) }),
-	shaped("Transpose", away(2, 3, 4), func(x *Tensor) *Tensor { return x.T() }),
-	shaped("SwapAxes", away(2, 3, 4), func(x *Tensor) *Tensor { return x.SwapAxes(0, -1) }),
-	shaped("BroadcastTo", away(3, 1), func(x *Tensor) *Tensor { return x.BroadcastTo(2, -1, 4) }),
-	shaped("ExpandDims", away(2, 3), func(x *Tensor) *Tensor { return x.ExpandDims(-2) }),
-	shaped("Squeeze", away(2, 1, 3, 1), func(x *Tensor) *Tensor { return x.Squeeze(1) }),
-	shaped("Squeeze", away(2, 1, 3, 1), func(x *Tensor) *Tensor { return x.Squeeze() }),
-	shaped("Tile", away(2, 3), func(x *Tensor) *Tensor { return x.Tile(2, 1, 3) }),
-	shaped("RepeatInterleave", away(2, 3), func(x *Tensor) *Tensor { return x.RepeatInterleave(2, 1) }),
-	shaped("Flip", away(2, 3), func(x *Tensor) *Tensor { return x.Flip(0, 1) }),
-	shaped("Roll", away(2, 5), func(x *Tensor) *Tensor { return x.Roll(2, 1) }),
-	shaped("Tril", away(3, 4), func(x *Tensor) *Tensor { return x.Tril(0) }),
-	shaped("Triu", away(2, 3, 4), func(x *Tensor) *Tensor { return x.Triu(1) }).noNaN(),
+	Shaped("Reshape", Away(2, 3), func(x *Tensor) *Tensor { return x.Reshape(3, -1) }),
+	Shaped("Flatten", Away(2, 3, 2), func(x *Tensor) *Tensor { return x.Flatten(1) }),
+	Shaped("Transpose", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.Transpose(1, 2, 0) }),
+	Shaped("Transpose", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.T() }),
+	Shaped("SwapAxes", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.SwapAxes(0, -1) }),
+	Shaped("BroadcastTo", Away(3, 1), func(x *Tensor) *Tensor { return x.BroadcastTo(2, -1, 4) }),
+	Shaped("ExpandDims", Away(2, 3), func(x *Tensor) *Tensor { return x.ExpandDims(-2) }),
+	Shaped("Squeeze", Away(2, 1, 3, 1), func(x *Tensor) *Tensor { return x.Squeeze(1) }),
+	Shaped("Squeeze", Away(2, 1, 3, 1), func(x *Tensor) *Tensor { return x.Squeeze() }),
+	Shaped("Tile", Away(2, 3), func(x *Tensor) *Tensor { return x.Tile(2, 1, 3) }),
+	Shaped("RepeatInterleave", Away(2, 3), func(x *Tensor) *Tensor { return x.RepeatInterleave(2, 1) }),
+	Shaped("Flip", Away(2, 3), func(x *Tensor) *Tensor { return x.Flip(0, 1) }),
+	Shaped("Roll", Away(2, 5), func(x *Tensor) *Tensor { return x.Roll(2, 1) }),
+	Shaped("Tril", Away(3, 4), func(x *Tensor) *Tensor { return x.Tril(0) }),
+	Shaped("Triu", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.Triu(1) }).NoNaN(),
 
-	shaped("At", away(4, 5), func(x *Tensor) *Tensor { return x.At(From(1), All().By(2)) }).noNaN(),
-	shaped("At", away(4, 5), func(x *Tensor) *Tensor { return x.At(-1, All().By(-1)) }).noNaN(),
-	shaped("At", away(2, 3, 4), func(x *Tensor) *Tensor { return x.At(Ellipsis, NewAxis, 1) }).noNaN(),
-	shaped("At", away(4, 3), func(x *Tensor) *Tensor { return x.At([]int{0, 2, 0}) }),
-	shaped("At", away(3, 4, 5), func(x *Tensor) *Tensor { return x.At([]int{0, 2}, All(), []int{1, -1}) }).noNaN(),
-	shaped("At", away(3, 4), func(x *Tensor) *Tensor { return x.At([]bool{true, false, true}) }),
+	Shaped("At", Away(4, 5), func(x *Tensor) *Tensor { return x.At(From(1), All().By(2)) }).NoNaN(),
+	Shaped("At", Away(4, 5), func(x *Tensor) *Tensor { return x.At(-1, All().By(-1)) }).NoNaN(),
+	Shaped("At", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.At(Ellipsis, NewAxis, 1) }).NoNaN(),
+	Shaped("At", Away(4, 3), func(x *Tensor) *Tensor { return x.At([]int{0, 2, 0}) }),
+	Shaped("At", Away(3, 4, 5), func(x *Tensor) *Tensor { return x.At([]int{0, 2}, All(), []int{1, -1}) }).NoNaN(),
+	Shaped("At", Away(3, 4), func(x *Tensor) *Tensor { return x.At([]bool{true, false, true}) }),
 
 	{
-		op: "Concat", args: []arg{away(2, 3), away(2, 2), away(2, 1)},
-		call: func(x []*Tensor) []*Tensor { return []*Tensor{Concat(x, 1)} },
+		Op: "Concat", Args: []Arg{Away(2, 3), Away(2, 2), Away(2, 1)},
+		Call: func(x []*Tensor) []*Tensor { return []*Tensor{Concat(x, 1)} },
 	},
 	{
-		op: "Stack", args: []arg{away(2, 3), away(2, 3)},
-		call: func(x []*Tensor) []*Tensor { return []*Tensor{Stack(x, -1)} },
+		Op: "Stack", Args: []Arg{Away(2, 3), Away(2, 3)},
+		Call: func(x []*Tensor) []*Tensor { return []*Tensor{Stack(x, -1)} },
 	},
-	pieces("Split", away(2, 5), func(x *Tensor) Tuple { return x.Split(2, 1) }),
-	pieces("Chunk", away(2, 7), func(x *Tensor) Tuple { return x.Chunk(3, 1) }),
-	pieces("Unstack", away(3, 2), func(x *Tensor) Tuple { return x.Unstack(0) }),
+	Pieces("Split", Away(2, 5), func(x *Tensor) Tuple { return x.Split(2, 1) }),
+	Pieces("Chunk", Away(2, 7), func(x *Tensor) Tuple { return x.Chunk(3, 1) }),
+	Pieces("Unstack", Away(3, 2), func(x *Tensor) Tuple { return x.Unstack(0) }),
 
-	pointwise("ReLU6", away(2, 3), (*Tensor).ReLU6),
-	pointwise("Clamp", away(2, 3), func(x *Tensor) *Tensor { return x.Clamp(-0.5, 0.7) }),
-	pointwise("Clamp", away(2, 3), func(x *Tensor) *Tensor { return x.Clamp(nil, New(1.0, Float64)) }),
-	pointwise("LeakyReLU", away(2, 3), func(x *Tensor) *Tensor { return x.LeakyReLU(0.2) }),
-	pointwise("ELU", away(2, 3), func(x *Tensor) *Tensor { return x.ELU(0.7) }),
-	pointwise("SELU", away(2, 3), (*Tensor).SELU),
-	pointwise("SiLU", away(2, 3), (*Tensor).SiLU),
-	pointwise("Mish", away(2, 3), (*Tensor).Mish),
-	pointwise("Softsign", away(2, 3), (*Tensor).Softsign),
-	pointwise("LogSigmoid", away(2, 3), (*Tensor).LogSigmoid),
-	pointwise("HSigmoid", away(2, 3), (*Tensor).HSigmoid),
-	pointwise("HSwish", away(2, 3), (*Tensor).HSwish),
-	pointwise("GELU", away(2, 3), func(x *Tensor) *Tensor { return x.GELU("none") }),
-	pointwise("GELU", away(2, 3), func(x *Tensor) *Tensor { return x.GELU("tanh") }),
+	Pointwise("ReLU6", Away(2, 3), (*Tensor).ReLU6),
+	Pointwise("Clamp", Away(2, 3), func(x *Tensor) *Tensor { return x.Clamp(-0.5, 0.7) }),
+	Pointwise("Clamp", Away(2, 3), func(x *Tensor) *Tensor { return x.Clamp(nil, New(1.0, Float64)) }),
+	Pointwise("LeakyReLU", Away(2, 3), func(x *Tensor) *Tensor { return x.LeakyReLU(0.2) }),
+	Pointwise("ELU", Away(2, 3), func(x *Tensor) *Tensor { return x.ELU(0.7) }),
+	Pointwise("SELU", Away(2, 3), (*Tensor).SELU),
+	Pointwise("SiLU", Away(2, 3), (*Tensor).SiLU),
+	Pointwise("Mish", Away(2, 3), (*Tensor).Mish),
+	Pointwise("Softsign", Away(2, 3), (*Tensor).Softsign),
+	Pointwise("LogSigmoid", Away(2, 3), (*Tensor).LogSigmoid),
+	Pointwise("HSigmoid", Away(2, 3), (*Tensor).HSigmoid),
+	Pointwise("HSwish", Away(2, 3), (*Tensor).HSwish),
+	Pointwise("GELU", Away(2, 3), func(x *Tensor) *Tensor { return x.GELU("none") }),
+	Pointwise("GELU", Away(2, 3), func(x *Tensor) *Tensor { return x.GELU("tanh") }),
 
-	shaped("Var", away(2, 3, 4), func(x *Tensor) *Tensor { return x.Var([]int{1}, 1, true) }),
-	shaped("Std", away(2, 3, 4), func(x *Tensor) *Tensor { return x.Std(nil, 0, false) }),
-	shaped("LogSumExp", away(2, 3, 4), func(x *Tensor) *Tensor { return x.LogSumExp([]int{0, 2}, false) }),
-	shaped("Norm", away(2, 3, 4), func(x *Tensor) *Tensor { return x.Norm([]int{-1}, true) }),
-	shaped("Norm", away(2, 3, 4), func(x *Tensor) *Tensor { return x.Norm(nil, false) }),
+	Shaped("Var", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.Var([]int{1}, 1, true) }),
+	Shaped("Std", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.Std(nil, 0, false) }),
+	Shaped("LogSumExp", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.LogSumExp([]int{0, 2}, false) }),
+	Shaped("Norm", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.Norm([]int{-1}, true) }),
+	Shaped("Norm", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.Norm(nil, false) }),
 
-	shaped("ArgSort", away(2, 5), func(x *Tensor) *Tensor { return x.ArgSort(1, false) }).noNaN(),
-	shaped("ArgSort", away(2, 5), func(x *Tensor) *Tensor { return x.ArgSort(0, true) }).noNaN(),
-	two("Sort", away(4, 3), func(x *Tensor) (a, b *Tensor) { return x.Sort(0, true) }),
-	two("TopK", away(2, 5), func(x *Tensor) (a, b *Tensor) { return x.TopK(3) }),
-	two("MaxWithIndex", away(2, 5), func(x *Tensor) (a, b *Tensor) { return x.MaxWithIndex(1, false) }),
-	two("MinWithIndex", away(2, 5), func(x *Tensor) (a, b *Tensor) { return x.MinWithIndex(0, true) }),
+	Shaped("ArgSort", Away(2, 5), func(x *Tensor) *Tensor { return x.ArgSort(1, false) }).NoNaN(),
+	Shaped("ArgSort", Away(2, 5), func(x *Tensor) *Tensor { return x.ArgSort(0, true) }).NoNaN(),
+	Two("Sort", Away(4, 3), func(x *Tensor) (a, b *Tensor) { return x.Sort(0, true) }),
+	Two("TopK", Away(2, 5), func(x *Tensor) (a, b *Tensor) { return x.TopK(3) }),
+	Two("MaxWithIndex", Away(2, 5), func(x *Tensor) (a, b *Tensor) { return x.MaxWithIndex(1, false) }),
+	Two("MinWithIndex", Away(2, 5), func(x *Tensor) (a, b *Tensor) { return x.MinWithIndex(0, true) }),
 
-	general("Gather", func(x []*Tensor) *Tensor { return x[0].Gather(x[1], 1) }, away(2, 3), ints(3, 2, 4)),
-	general("GatherElements", func(x []*Tensor) *Tensor { return x[0].GatherElements(1, x[1]) }, away(3, 5), ints(5, 3, 4)).noNaN(),
-	general("ScatterAdd", func(x []*Tensor) *Tensor { return x[0].ScatterAdd(0, x[1], x[2]) }, away(4, 3), ints(4, 2, 3), away(2, 3)),
-	general("Scatter", func(x []*Tensor) *Tensor { return x[0].Scatter(1, New([][]int{{1, 0}, {2, 4}}), x[1]) }, away(2, 5), away(2, 2)).noNaN(),
-	general("UnsortedSegmentSum", func(x []*Tensor) *Tensor { return x[0].UnsortedSegmentSum(x[1], 4) }, away(6, 3), ints(4, 6)),
-	general("MaskedFill", func(x []*Tensor) *Tensor { return x[0].MaskedFill(x[1], -1.5) }, away(2, 3), bools(2, 3)).noNaN(),
-	general("MaskedSelect", func(x []*Tensor) *Tensor { return x[0].MaskedSelect(x[1]) }, away(2, 3), bools(3)).noNaN(),
-	shaped("OneHot", ints(4, 2, 3), func(x *Tensor) *Tensor { return x.OneHot(4, 1, 0) }).noNaN(),
+	General("Gather", func(x []*Tensor) *Tensor { return x[0].Gather(x[1], 1) }, Away(2, 3), Ints(3, 2, 4)),
+	General("GatherElements", func(x []*Tensor) *Tensor { return x[0].GatherElements(1, x[1]) }, Away(3, 5), Ints(5, 3, 4)).NoNaN(),
+	General("ScatterAdd", func(x []*Tensor) *Tensor { return x[0].ScatterAdd(0, x[1], x[2]) }, Away(4, 3), Ints(4, 2, 3), Away(2, 3)),
+	General("Scatter", func(x []*Tensor) *Tensor { return x[0].Scatter(1, New([][]int{{1, 0}, {2, 4}}), x[1]) }, Away(2, 5), Away(2, 2)).NoNaN(),
+	General("UnsortedSegmentSum", func(x []*Tensor) *Tensor { return x[0].UnsortedSegmentSum(x[1], 4) }, Away(6, 3), Ints(4, 6)),
+	General("MaskedFill", func(x []*Tensor) *Tensor { return x[0].MaskedFill(x[1], -1.5) }, Away(2, 3), Bools(2, 3)).NoNaN(),
+	General("MaskedSelect", func(x []*Tensor) *Tensor { return x[0].MaskedSelect(x[1]) }, Away(2, 3), Bools(3)).NoNaN(),
+	Shaped("OneHot", Ints(4, 2, 3), func(x *Tensor) *Tensor { return x.OneHot(4, 1, 0) }).NoNaN(),
 
-	pairwise("Outer", away(3), away(4), (*Tensor).Outer).shapes(),
-	shaped("Diag", away(3), (*Tensor).Diag),
-	shaped("Diag", away(3, 4), (*Tensor).Diag),
-	shaped("Trace", away(3, 3), (*Tensor).Trace),
-	general("Lerp", func(x []*Tensor) *Tensor { return x[0].Lerp(x[1], Scalar(0.3)) }, away(2, 3), away(3)),
-	general("AddCMul", func(x []*Tensor) *Tensor { return x[0].AddCMul(x[1], x[2], New(true)) }, away(2, 3), away(2, 3), away(3)),
-	general("AddCDiv", func(x []*Tensor) *Tensor { return x[0].AddCDiv(x[1], x[2], Scalar(2.0)) }, away(2, 3), away(2, 3), away(3)),
-	{op: "Meshgrid", args: []arg{away(3), away(2)}, call: func(x []*Tensor) []*Tensor {
+	Pairwise("Outer", Away(3), Away(4), (*Tensor).Outer).Shapes(),
+	Shaped("Diag", Away(3), (*Tensor).Diag),
+	Shaped("Diag", Away(3, 4), (*Tensor).Diag),
+	Shaped("Trace", Away(3, 3), (*Tensor).Trace),
+	General("Lerp", func(x []*Tensor) *Tensor { return x[0].Lerp(x[1], Scalar(0.3)) }, Away(2, 3), Away(3)),
+	General("AddCMul", func(x []*Tensor) *Tensor { return x[0].AddCMul(x[1], x[2], New(true)) }, Away(2, 3), Away(2, 3), Away(3)),
+	General("AddCDiv", func(x []*Tensor) *Tensor { return x[0].AddCDiv(x[1], x[2], Scalar(2.0)) }, Away(2, 3), Away(2, 3), Away(3)),
+	{Op: "Meshgrid", Args: []Arg{Away(3), Away(2)}, Call: func(x []*Tensor) []*Tensor {
 		a, b := Meshgrid(x[0], x[1])
 		return []*Tensor{a, b}
 	}},
 
-	shaped("CumSum", away(3, 4), func(x *Tensor) *Tensor { return x.CumSum(0) }),
-	shaped("CumProd", away(3, 4), func(x *Tensor) *Tensor { return x.CumProd(0) }),
-	shaped("CumProd", away(2, 3), func(x *Tensor) *Tensor { return x.CumProd(-1) }),
-	shaped("Softmax", away(2, 3, 4), func(x *Tensor) *Tensor { return x.Softmax(1) }),
-	shaped("LogSoftmax", away(2, 3, 4), func(x *Tensor) *Tensor { return x.LogSoftmax(-1) }),
-}
-
-// shapes marks a binary op that does not work elementwise.
-func (r row) shapes() row { r.elementwise = false; return r }
-
-func pieces(op string, a arg, f func(x *Tensor) Tuple) row {
-	return row{op: op, args: []arg{a}, call: func(x []*Tensor) []*Tensor { return f(x[0]) }}
-}
-
-// two is a row of an op with two results.
-func two(op string, a arg, f func(x *Tensor) (a, b *Tensor)) row {
-	return row{op: op, args: []arg{a}, call: func(x []*Tensor) []*Tensor {
-		a, b := f(x[0])
-		return []*Tensor{a, b}
-	}}
-}
-
-// general is a row of an op with any arguments.
-func general(op string, f func(x []*Tensor) *Tensor, args ...arg) row {
-	return row{op: op, args: args, call: func(x []*Tensor) []*Tensor { return []*Tensor{f(x)} }}
+	Shaped("CumSum", Away(3, 4), func(x *Tensor) *Tensor { return x.CumSum(0) }),
+	Shaped("CumProd", Away(3, 4), func(x *Tensor) *Tensor { return x.CumProd(0) }),
+	Shaped("CumProd", Away(2, 3), func(x *Tensor) *Tensor { return x.CumProd(-1) }),
+	Shaped("Softmax", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.Softmax(1) }),
+	Shaped("LogSoftmax", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.LogSoftmax(-1) }),
 }

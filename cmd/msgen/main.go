@@ -2,6 +2,7 @@
 //
 //	msgen loops    in internal/cpu: zz_loops.go from the //cpu: directives
 //	msgen ops      in tensor: zz_ops.go, ../ops/zz_facade.go and ../docs/API.md from the //ms:op directives
+//	               there and in ../ops
 //
 // It is run by go generate, in the package's folder. Output depends on the sources alone.
 package main

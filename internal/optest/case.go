@@ -1,31 +1,28 @@
-// Package goldens reads recorded values and gradients of ops and replays them: cases of ops_*.json, made with
-// another framework from the same formulas.
-package goldens
+package optest
 
 import (
 	"encoding/binary"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
+	"testing"
 
 	"github.com/msrepl/msrepl/internal/dtype"
+	"github.com/msrepl/msrepl/internal/golden"
 	"github.com/msrepl/msrepl/tensor"
 )
 
 // Case is one op with attributes, run in several precisions.
 type Case struct {
-	Op    string         `json:"op"`
-	Ref   string         `json:"ref"` // tells the cases of an op apart
-	Attrs map[string]any `json:"attrs"`
-	Runs  map[string]Run `json:"runs"` // by "float64", "float32"
+	Op    string               `json:"op"`
+	Ref   string               `json:"ref"` // tells the cases of an op apart
+	Attrs map[string]any       `json:"attrs"`
+	Runs  map[string]Recording `json:"runs"` // by "float64", "float32"
 }
 
-// Run is a case in one precision. Grads are the gradients of the inputs, given Sens for the results SensFor.
-type Run struct {
+// Recording is a case in one precision. Grads are the gradients of the inputs, given Sens for the results SensFor.
+type Recording struct {
 	Inputs  []Array `json:"inputs"`
 	Outputs []Array `json:"outputs"`
 	Sens    []Array `json:"sens"`
@@ -43,30 +40,26 @@ type Array struct {
 // Func runs an op of a case.
 type Func func(c *Case, x []*tensor.Tensor) []*tensor.Tensor
 
-// Dir is the folder of the recorded cases: MSREPL_GOLDENS, or the repository's testdata seen from a package folder.
-func Dir() string {
-	if dir := os.Getenv("MSREPL_GOLDENS"); dir != "" {
-		return dir
-	}
-	for dir := "."; ; dir = filepath.Join("..", dir) {
-		path := filepath.Join(dir, "testdata", "goldens")
-		if _, err := os.Stat(path); err == nil || len(dir) > 30 {
-			return path
+// Cases replays all cases of the golden files ops_*.json with the functions that golden gives, by name of the op or, for
+// ops with unlike cases, by "op|ref". A case whose op is unknown fails.
+func Cases(t *testing.T, functions map[string]Func) {
+	golden.Each(t, "ops_*.json", func(t *testing.T, cases []*Case) {
+		for _, c := range cases {
+			f := functions[c.Op]
+			if f == nil {
+				f = functions[c.Op+"|"+c.Ref]
+			}
+			if f == nil {
+				t.Errorf("no op for the case %q (%s)", c.Op, c.Ref)
+				continue
+			}
+			for precision := range c.Runs {
+				if err := c.Check(precision, f); err != nil {
+					t.Errorf("%s %s %v %s: %v", c.Op, c.Ref, c.Attrs, precision, err)
+				}
+			}
 		}
-	}
-}
-
-// Load reads the cases of a file in Dir.
-func Load(name string) ([]*Case, error) {
-	data, err := os.ReadFile(filepath.Join(Dir(), name))
-	if err != nil {
-		return nil, err
-	}
-	var cases []*Case
-	if err := json.Unmarshal(data, &cases); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return cases, nil
+	})
 }
 
 // Ints returns an attribute that is an integer or a list of them; nil when it is absent or null.
@@ -135,7 +128,7 @@ func (a Array) Tensor() (*tensor.Tensor, error) {
 	return tensor.New(values).Reshape(a.Shape...), nil
 }
 
-func tensors(arrays []Array) ([]*tensor.Tensor, error) {
+func decode(arrays []Array) ([]*tensor.Tensor, error) {
 	res := make([]*tensor.Tensor, len(arrays))
 	for i, a := range arrays {
 		t, err := a.Tensor()
@@ -153,7 +146,7 @@ var tolerances = map[string]float64{"float64": 1e-12, "float32": 1e-6}
 // Check runs one precision of a case and returns the first difference.
 func (c *Case) Check(precision string, f Func) error {
 	r := c.Runs[precision]
-	in, err := tensors(r.Inputs)
+	in, err := decode(r.Inputs)
 	if err != nil {
 		return err
 	}
@@ -170,7 +163,7 @@ func (c *Case) Check(precision string, f Func) error {
 	if err := compare("result", out, r.Outputs, tolerances[precision]); err != nil || len(r.Grads) == 0 {
 		return err
 	}
-	sens, err := tensors(r.Sens)
+	sens, err := decode(r.Sens)
 	if err != nil {
 		return err
 	}

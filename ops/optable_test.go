@@ -1,0 +1,15 @@
+package ops_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/msrepl/msrepl/internal/optest"
+)
+
+// table collects the rows of each family of ops.
+var table = slices.Concat(convRows)
+
+func TestOps(t *testing.T) { optest.Run(t, table) }
+
+func TestOpsComplete(t *testing.T) { optest.Complete(t, "ops", table) }

@@ -1,0 +1,81 @@
+package tensor
+
+// Applied is one op that a tape recorded: see [Recorded].
+type Applied struct {
+	Op      Op
+	In, Out []Spec
+}
+
+// Everything makes t record ops without gradient too, so that [Recorded] lists them.
+func (t *Tape) Everything() { t.everything = true }
+
+// Recorded lists the recorded ops that lead to outs, each before those that it takes its arguments from.
+func Recorded(outs []*Tensor) []Applied {
+	var list []Applied
+	seen := map[*node]bool{nil: true}
+	var visit func(n *node)
+	visit = func(n *node) {
+		if seen[n] {
+			return
+		}
+		seen[n] = true
+		if n.op != nil {
+			list = append(list, Applied{asOp(n.op), edgeSpecs(n.in), savedSpecs(n.out)})
+		}
+		for _, e := range n.in {
+			visit(e.from)
+		}
+	}
+	for _, y := range outs {
+		visit(y.node)
+	}
+	return list
+}
+
+func edgeSpecs(in []edge) []Spec {
+	s := make([]Spec, len(in))
+	for i := range in {
+		s[i] = in[i].spec()
+	}
+	return s
+}
+
+func savedSpecs(out []saved) []Spec {
+	s := make([]Spec, len(out))
+	for i := range out {
+		s[i] = out[i].spec()
+	}
+	return s
+}
+
+func (s *saved) spec() Spec { return (&Tensor{lay: s.lay, dtype: s.dtype, weak: s.weak}).spec() }
+
+// asOp gives the lean ops the general form.
+func asOp(op any) Op {
+	switch op := op.(type) {
+	case unaryOp:
+		return wide1{op}
+	case binaryOp:
+		return wide2{op}
+	}
+	return op.(Op)
+}
+
+// wide1 is a lean op with one argument as an Op.
+type wide1 struct{ unaryOp }
+
+func (w wide1) Infer(in []Spec) []Spec         { return []Spec{w.infer(in[0])} }
+func (w wide1) Forward(in []*Tensor) []*Tensor { return []*Tensor{w.forward(in[0])} }
+func (w wide1) VJP(in, out, grad []*Tensor) []*Tensor {
+	return []*Tensor{w.vjp(in[0], out[0], grad[0])}
+}
+
+// wide2 is a lean op with two arguments as an Op.
+type wide2 struct{ binaryOp }
+
+func (w wide2) Infer(in []Spec) []Spec         { return []Spec{w.infer(in[0], in[1])} }
+func (w wide2) Forward(in []*Tensor) []*Tensor { return []*Tensor{w.forward(in[0], in[1])} }
+func (w wide2) VJP(in, out, grad []*Tensor) []*Tensor {
+	a, b, y, g := in[0], in[1], out[0], grad[0]
+	return []*Tensor{w.da(a, b, y, g), w.db(a, b, y, g)}
+}
