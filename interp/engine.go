@@ -33,7 +33,7 @@ func newEngine(out *output, opts Options) (*engine, error) {
 	e := &engine{rt: rt.New(), trace: &trace{to: stderrWriter{out}}}
 	e.i = yaegi.New(yaegi.Options{
 		Stdin: stdin(opts), Stdout: out.stdout.w, Stderr: e.trace,
-		Env: os.Environ(), Args: []string{"msrepl"},
+		Env: os.Environ(), Args: opts.Args,
 		SourcecodeFilesystem: fstest.MapFS{},
 	})
 	std := symbols.Std()

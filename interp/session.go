@@ -27,6 +27,9 @@ type Session struct {
 
 // New starts a session.
 func New(opts Options) (*Session, error) {
+	if opts.Args == nil {
+		opts.Args = []string{"msrepl"}
+	}
 	out, err := newOutput(opts.Sink)
 	if err != nil {
 		return nil, err

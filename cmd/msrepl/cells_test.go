@@ -13,20 +13,31 @@ import (
 func TestScriptCells(t *testing.T) {
 	tests := []struct {
 		name, text string
-		want       []scriptCell
+		want       []cell
 	}{
-		{"one cell", "x := 1\nx\n", []scriptCell{{"x := 1\nx\n", 0}}},
-		{"marks", "x := 1\n// %%\nx\n//%% title\ny := x\n", []scriptCell{{"x := 1\n", 0}, {"x\n", 2}, {"y := x\n", 4}}},
-		{"prose and blanks", "// %% [markdown]\n// words\n// %%\n\n// %%\nx\n", []scriptCell{{"x\n", 5}}},
-		{"program", "// doc\npackage main\n\nfunc main() {}\n", []scriptCell{
-			{"      \n            \n\nfunc main() {}\n", 0}, {"main()", 4},
+		{"one cell", "x := 1\nx\n", []cell{{src: "x := 1\nx\n"}}},
+		{"marks", "x := 1\n// %%\nx\n//%% title\ny := x\n", []cell{
+			{src: "x := 1\n"}, {src: "x\n", line: 2}, {src: "y := x\n", line: 4},
 		}},
-		{"program that runs itself", "#!/usr/bin/env -S msrepl run\nx\n", []scriptCell{{"///usr/bin/env -S msrepl run\nx\n", 0}}},
-		{"library", "package other\n", []scriptCell{{"package other\n", 0}}},
+		{"prose and blanks", "// %% [markdown]\n// words\n// %%\n\n// %%\nx\n", []cell{{src: "x\n", line: 5}}},
+		{"script that runs itself", "#!/usr/bin/env -S msrepl run\nx\n", []cell{{src: "///usr/bin/env -S msrepl run\nx\n"}}},
+		{"library", "package other\n", []cell{{src: "package other\n"}}},
 		{"nothing", "\n\n", nil},
+		{"program", "// doc\npackage main\n\nfunc main() {}\n", []cell{
+			{src: "      \n            \n\nfunc main() {}\n"}, {src: "main()", hidden: true},
+		}},
+		{"program with init", "package main\nfunc init() { i000 = 1 }\nvar i000 int\nfunc init() {}\nfunc main() {}\n", []cell{
+			{src: "            \nfunc i001() { i000 = 1 }\nvar i000 int\nfunc i008() {}\nfunc main() {}\n"},
+			{src: "i001(); i008(); main()", hidden: true},
+		}},
 	}
 	for _, test := range tests {
-		if diff := cmp.Diff(test.want, scriptCells(test.text), cmp.AllowUnexported(scriptCell{})); diff != "" {
+		for i := range test.want {
+			if !test.want[i].hidden {
+				test.want[i].file = "f.go"
+			}
+		}
+		if diff := cmp.Diff(test.want, scriptCells("f.go", test.text), cmp.AllowUnexported(cell{})); diff != "" {
 			t.Errorf("%s: -want +got:\n%s", test.name, diff)
 		}
 	}
@@ -43,35 +54,32 @@ func TestCutter(t *testing.T) {
 		}
 		return interp.Complete, ""
 	}
-	type cell struct {
-		Src  string
-		Line int
-	}
 	tests := []struct {
 		text string
 		want []cell
 	}{
 		{"", nil},
-		{"a\nb\n", []cell{{"a\n", 0}, {"b\n", 1}}},
-		{"\n\n  \na\n\n", []cell{{"a\n", 3}}},
-		{"f {\n\n}\nb", []cell{{"f {\n\n}\n", 0}, {"b", 3}}},
-		{"f {\n!\ng\n", []cell{{"f {\n!\n", 0}, {"g\n", 2}}},
-		{"f {\n", []cell{{"f {", 0}}},
+		{"a\nb\n", []cell{{src: "a\n"}, {src: "b\n", line: 1}}},
+		{"\n\n  \na\n\n", []cell{{src: "a\n", line: 3}}},
+		{"f {\n\n}\nb", []cell{{src: "f {\n\n}\n"}, {src: "b", line: 3}}},
+		{"f {\n!\ng\n", []cell{{src: "f {\n!\n"}, {src: "g\n", line: 2}}},
+		{"f {\n", []cell{{src: "f {"}}},
 	}
 	for _, test := range tests {
 		c := cutter{in: bufio.NewReader(strings.NewReader(test.text)), complete: balanced}
 		var got []cell
 		for {
-			src, at, err := c.next()
+			next, err := c.next()
 			if err != nil {
 				t.Fatal(err)
 			}
-			if src == "" {
+			if next.src == "" {
 				break
 			}
-			got = append(got, cell{src, at.line})
+			next.file = ""
+			got = append(got, next)
 		}
-		if diff := cmp.Diff(test.want, got); diff != "" {
+		if diff := cmp.Diff(test.want, got, cmp.AllowUnexported(cell{})); diff != "" {
 			t.Errorf("%q: -want +got:\n%s", test.text, diff)
 		}
 	}

@@ -13,17 +13,17 @@ import (
 func runPipe(std stdio) int {
 	text := bufio.NewReader(std.in)
 	std.in = nil
-	return inBatch(std, func(b *batch) int {
+	return inBatch(std, nil, func(b *batch) int {
 		cells := cutter{in: text, complete: b.session.IsComplete}
 		for {
-			src, at, err := cells.next()
+			c, err := cells.next()
 			if err != nil {
 				return fail(std, err)
 			}
-			if src == "" {
+			if c.src == "" {
 				return 0
 			}
-			if status, done := b.eval(src, at); done {
+			if status, done := b.eval(c); done {
 				return status
 			}
 		}
@@ -38,26 +38,28 @@ type cutter struct {
 	line     int // lines read so far
 }
 
-// next returns the next cell and where it stands, "" at the end of the stream.
-func (c *cutter) next() (string, place, error) {
-	var cell strings.Builder
-	at := place{"<stdin>", c.line}
+// next returns the next cell; one without text is the end of the stream.
+func (c *cutter) next() (cell, error) {
+	var text strings.Builder
+	next := cell{file: "<stdin>", line: c.line}
 	for {
 		line, err := c.in.ReadString('\n')
 		if err != nil && err != io.EOF {
-			return "", at, err
+			return next, err
 		}
 		c.line++
-		if cell.Len() == 0 && strings.TrimSpace(line) == "" && err == nil {
-			at.line = c.line // blank lines between cells belong to none
+		if text.Len() == 0 && strings.TrimSpace(line) == "" && err == nil {
+			next.line = c.line // blank lines between cells belong to none
 			continue
 		}
-		cell.WriteString(line)
+		text.WriteString(line)
 		if err == io.EOF {
-			return strings.TrimSpace(cell.String()), at, nil
+			next.src = strings.TrimSpace(text.String())
+			return next, nil
 		}
-		if state, _ := c.complete(cell.String()); state != interp.Incomplete {
-			return cell.String(), at, nil
+		if state, _ := c.complete(text.String()); state != interp.Incomplete {
+			next.src = text.String()
+			return next, nil
 		}
 	}
 }

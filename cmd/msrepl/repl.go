@@ -140,7 +140,9 @@ func (r *repl) eval(src string) (quit bool) {
 	if res.Value != nil {
 		r.screen.Line(r.style.out(res.N, res.Value.Text()))
 	}
-	if res.Err != nil {
+	if status, ok := exitStatus(res.Err); ok {
+		r.status.Store(int32(status))
+	} else if res.Err != nil {
 		r.screen.ErrorLine(r.style.failure(res.Err.Error()))
 	}
 	r.screen.FreshLine()

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"fmt"
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -13,18 +16,18 @@ func runCommand(args []string, std stdio) int {
 	if status, done := parse(fs, args, std); done {
 		return status
 	}
-	if fs.NArg() != 1 {
-		return complain(std, "run takes one file")
+	if fs.NArg() == 0 {
+		return complain(std, "run takes a file")
 	}
 	file := fs.Arg(0)
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return fail(std, err)
 	}
-	cells := scriptCells(string(text))
-	return inBatch(std, func(b *batch) int {
-		for _, c := range cells {
-			if status, done := b.eval(c.src, place{file, c.line}); done {
+	os.Args = fs.Args() // which package flag reads, also for cells
+	return inBatch(std, fs.Args(), func(b *batch) int {
+		for _, c := range scriptCells(file, string(text)) {
+			if status, done := b.eval(c); done {
 				return status
 			}
 		}
@@ -32,38 +35,30 @@ func runCommand(args []string, std stdio) int {
 	})
 }
 
-// scriptCell is a piece of a script and the number of lines before it.
-type scriptCell struct {
-	src  string
-	line int
-}
-
 // scriptCells cuts the text of a script into cells. They begin at lines "// %%", the percent format that
-// editors know from Python; one that says [markdown] holds prose. A package main is its declarations and
-// a call of main.
-func scriptCells(text string) []scriptCell {
+// editors know from Python; one that says [markdown] holds prose.
+func scriptCells(file, text string) []cell {
 	text = strings.TrimPrefix(text, "\ufeff")
 	if strings.HasPrefix(text, "#!") {
 		text = "//" + text[2:] // same length and lines: positions stay
 	}
-	if end := packageMain(text); end > 0 {
-		blank := strings.Map(keepNewline, text[:end])
-		return []scriptCell{{blank + text[end:], 0}, {"main()", strings.Count(text, "\n")}}
+	if cells, ok := programCells(file, text); ok {
+		return cells
 	}
-	var cells []scriptCell
-	cell, prose := scriptCell{}, false
+	var cells []cell
+	next, prose := cell{file: file}, false
 	flush := func() {
-		if !prose && strings.TrimSpace(cell.src) != "" {
-			cells = append(cells, cell)
+		if !prose && strings.TrimSpace(next.src) != "" {
+			cells = append(cells, next)
 		}
 	}
-	for n, line := range strings.SplitAfter(text, "\n") {
+	for n, line := range slices.Collect(strings.Lines(text)) {
 		if title, ok := cellTitle(line); ok {
 			flush()
-			cell, prose = scriptCell{line: n + 1}, strings.HasPrefix(title, "[markdown]")
+			next, prose = cell{file: file, line: n + 1}, strings.HasPrefix(title, "[markdown]")
 			continue
 		}
-		cell.src += line
+		next.src += line
 	}
 	flush()
 	return cells
@@ -79,14 +74,35 @@ func cellTitle(line string) (title string, ok bool) {
 	return strings.TrimSpace(title), ok
 }
 
-// packageMain returns the end of the clause "package main" that text begins with, or 0.
-func packageMain(text string) int {
+// programCells takes a package main apart: its declarations, and the calls that start it.
+func programCells(file, text string) (cells []cell, ok bool) {
 	fset := token.NewFileSet()
-	f, err := parser.ParseFile(fset, "", text, parser.PackageClauseOnly)
-	if err != nil || f.Name.Name != "main" {
-		return 0
+	f, _ := parser.ParseFile(fset, "", text, parser.SkipObjectResolution) // the session tells what is wrong with it
+	if f == nil || f.Name == nil || f.Name.Name != "main" {
+		return nil, false
 	}
-	return fset.Position(f.Name.End()).Offset
+	offset := func(p token.Pos) int { return fset.Position(p).Offset }
+	end := offset(f.Name.End())
+	src := []byte(strings.Map(keepNewline, text[:end]) + text[end:])
+	calls := ""
+	for _, d := range f.Decls {
+		// Functions called init cannot be called; under a name of the same length they can.
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Name.Name == "init" && fn.Recv == nil {
+			name := unusedName(text, len(calls))
+			copy(src[offset(fn.Name.Pos()):], name)
+			calls += name + "(); "
+		}
+	}
+	return []cell{{src: string(src), file: file}, {src: calls + "main()", hidden: true}}, true
+}
+
+// unusedName returns a name as long as "init" that text does not hold; different seeds give different names.
+func unusedName(text string, seed int) string {
+	for n := seed; ; n++ {
+		if name := fmt.Sprintf("i%03d", n%1000); !strings.Contains(text, name) {
+			return name
+		}
+	}
 }
 
 // keepNewline blanks everything else, so that what follows keeps its position.
