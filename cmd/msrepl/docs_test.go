@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/msrepl/msrepl/interp"
 )
 
 // TestReadme runs the README: its sessions are typed, its console blocks are given to a shell.
@@ -77,4 +79,70 @@ func checkConsole(t *testing.T, root, console string) {
 			t.Errorf("$ %s\n-want +got:\n%s", command, diff)
 		}
 	}
+}
+
+// What the snippets of the dialect's page talk about, beside the cell that the page itself declares.
+const dialectWorld = `
+net := NewNet()
+type Pair struct{ nn.Cell }
+func (p *Pair) Construct(x *Tensor) (*Tensor, *Tensor) { return x, x }
+pair := &Pair{}
+f := func(x *Tensor) *Tensor { return x * x }
+g := func(x, y *Tensor) *Tensor { return x * y }
+x := tensor.New([][]float32{{1, 2}, {3, 4}})
+y, b, s := tensor.Ones(2, 2), tensor.Ones(2), tensor.Ones(2, 2)
+mask, t, weights := x > 2.5, tensor.Ones(2), net.TrainableParams()
+loss := f(x).Sum()
+var cell nn.Layer = nn.NewDense(2, 1)
+`
+
+// TestDialect runs the Go of every row of the dialect's tables.
+func TestDialect(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "dialect.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := interp.New(interp.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	run := func(src string) {
+		t.Helper()
+		if res := session.Eval(src); res.Err != nil {
+			t.Error(res.Err)
+		}
+	}
+	var declared, rows []string
+	for line := range strings.Lines(string(text)) {
+		switch {
+		case strings.HasPrefix(line, "    "):
+			declared = append(declared, line)
+		case strings.HasPrefix(line, "| `"):
+			rows = append(rows, line)
+		}
+	}
+	run(strings.Join(declared, "") + dialectWorld)
+	for _, row := range rows {
+		for _, snippet := range goSnippets(row) {
+			run(snippet)
+		}
+	}
+}
+
+var snippet = regexp.MustCompile("`([^`]*)`")
+
+// goSnippets returns the Go in a row of two columns, | Python | Go |. A row that describes in words has none.
+func goSnippets(row string) (snippets []string) {
+	columns := strings.Split(row, " | ")
+	column := strings.Trim(columns[1], " |\n")
+	if strings.HasPrefix(column, "the same") {
+		column = columns[0]
+	} else if !strings.HasPrefix(column, "`") {
+		return nil
+	}
+	for _, m := range snippet.FindAllStringSubmatch(column, -1) {
+		snippets = append(snippets, m[1])
+	}
+	return snippets
 }
