@@ -157,8 +157,19 @@ func recording(in ...*Tensor) bool {
 }
 
 func keepsOf(op any) keep {
-	if s, ok := op.(saver); ok {
-		return s.keeps()
+	switch op := op.(type) {
+	case saver:
+		return op.keeps()
+	case Frugal:
+		k, both := keepNothing, keepFirst|keepSecond
+		args, results := op.Keeps()
+		if args {
+			k |= both
+		}
+		if results {
+			k |= keepResult
+		}
+		return k
 	}
 	return keepAll
 }

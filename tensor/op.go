@@ -22,6 +22,13 @@ type Op interface {
 	VJP(in, out, grad []*Tensor) []*Tensor
 }
 
+// Frugal is an Op whose VJP does not look at the elements of its arguments, or of its results. What is not kept
+// reaches the VJP with shape and dtype only, and may be freed or overwritten meanwhile.
+type Frugal interface {
+	Op
+	Keeps() (args, results bool)
+}
+
 // Apply runs op on in and records it for the tapes that differentiate one of its arguments.
 func Apply(op Op, in ...*Tensor) []*Tensor {
 	out := op.Forward(in)

@@ -1,0 +1,94 @@
+package cpu
+
+import "github.com/msrepl/msrepl/internal/shape"
+
+// Tap maps each of the planes that follow one another in x by m.
+func Tap[T Float](dst, x []T, m *shape.Taps) {
+	for len(dst) > 0 {
+		tapPlane(dst[:m.Out], x[:m.In], m)
+		dst, x = dst[m.Out:], x[m.In:]
+	}
+}
+
+func tapPlane[T Float](dst, x []T, m *shape.Taps) {
+	if m.Width == 1 && m.Weights == nil && m.Div == nil {
+		for o, c := range m.Cells {
+			if c >= 0 {
+				dst[o] = x[c]
+			}
+		}
+		return
+	}
+	for o := range dst {
+		var s T
+		for k := o * m.Width; k < (o+1)*m.Width; k++ {
+			switch c := m.Cells[k]; {
+			case c < 0:
+			case m.Weights == nil:
+				s += x[c]
+			default:
+				s += T(x[c] * T(m.Weights[k]))
+			}
+		}
+		if m.Div != nil {
+			s /= T(m.Div[o])
+		}
+		dst[o] = s
+	}
+}
+
+// TapBack is the transpose of Tap: it adds each plane's elements in g to the cells in dst that they were made of.
+func TapBack[T Float](dst, g []T, m *shape.Taps) {
+	for len(g) > 0 {
+		tapBackPlane(dst[:m.In], g[:m.Out], m)
+		dst, g = dst[m.In:], g[m.Out:]
+	}
+}
+
+func tapBackPlane[T Float](dst, g []T, m *shape.Taps) {
+	for o, v := range g {
+		if m.Div != nil {
+			v /= T(m.Div[o])
+		}
+		for k := o * m.Width; k < (o+1)*m.Width; k++ {
+			switch c := m.Cells[k]; {
+			case c < 0:
+			case m.Weights == nil:
+				dst[c] += v
+			default:
+				dst[c] += T(v * T(m.Weights[k]))
+			}
+		}
+	}
+}
+
+// TapMax writes the largest cell of each output of m to dst, NaN if there is one, and where in the plane it is to
+// index, the first of equals. Every output must have a cell.
+func TapMax[T Float](dst []T, index []int64, x []T, m *shape.Taps) {
+	for len(dst) > 0 {
+		for o := range m.Out {
+			best := int32(-1)
+			for _, c := range m.Cells[o*m.Width : (o+1)*m.Width] {
+				if c >= 0 && (best < 0 || x[c] > x[best] || (x[c] != x[c] && x[best] == x[best])) {
+					best = c
+				}
+			}
+			dst[o], index[o] = x[best], int64(best)
+		}
+		dst, index, x = dst[m.Out:], index[m.Out:], x[m.In:]
+	}
+}
+
+// Pick sets dst to the elements of x, planes of n elements, that index names in each plane; index has out per plane.
+func Pick[T any](dst, x []T, index []int64, out, n int) {
+	for o, i := range index {
+		dst[o] = x[o/out*n+int(i)]
+	}
+}
+
+// Spread is the transpose of Pick: it adds the elements of x to the places in dst that index names.
+func Spread[T Float](dst, x []T, index []int64, out, n int) {
+	for o, i := range index {
+		dst[o/out*n+int(i)] += x[o]
+	}
+}
