@@ -1,35 +1,20 @@
 package notebooks
 
 import (
+	"io"
 	"maps"
-	"os"
-	"path/filepath"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/msrepl/msrepl/internal/atomicfile"
 )
 
 // WriteFile writes the notebook to the named file, which is replaced in one step and keeps its mode.
 func (n *Notebook) WriteFile(name string) error {
-	mode := os.FileMode(0o644)
-	if st, err := os.Stat(name); err == nil {
-		mode = st.Mode().Perm()
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(name), ".*.ipynb")
-	if err != nil {
+	return atomicfile.Write(name, func(w io.Writer) error {
+		_, err := w.Write(n.Encode())
 		return err
-	}
-	defer os.Remove(tmp.Name()) // does nothing after the rename
-	_, err = tmp.Write(n.Encode())
-	if cerr := tmp.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		return err
-	}
-	if err := os.Chmod(tmp.Name(), mode); err != nil {
-		return err
-	}
-	return os.Rename(tmp.Name(), name)
+	})
 }
 
 // Encode returns the notebook as nbformat's writer lays it out: sorted keys, indented by one blank,

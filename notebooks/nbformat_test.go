@@ -82,24 +82,6 @@ func TestDecodeErrors(t *testing.T) {
 	}
 }
 
-func TestWriteFileKeepsMode(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "a.ipynb")
-	if err := os.WriteFile(name, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := (&Notebook{Minor: 5}).WriteFile(name); err != nil {
-		t.Fatal(err)
-	}
-	st, err := os.Stat(name)
-	if err != nil || st.Mode().Perm() != 0o600 {
-		t.Errorf("mode %v, %v", st.Mode(), err)
-	}
-	rest, _ := filepath.Glob(filepath.Join(filepath.Dir(name), "*"))
-	if len(rest) != 1 {
-		t.Errorf("left behind: %v", rest)
-	}
-}
-
 // Whatever decodes can be encoded, and a second round changes nothing.
 func FuzzDecode(f *testing.F) {
 	for _, pattern := range []string{"testdata/nbformat/*.ipynb", "*.ipynb"} {
