@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"errors"
-	"io"
 	"os"
 	"strings"
 
@@ -30,13 +28,6 @@ type editor interface {
 // how many bytes before the cursor they have in common.
 type completer func(line string, cursor int) (endings []string, shared int)
 
-// A cell of several lines is one entry of the history. The editor knows only lines: there a rune
-// that no program holds stands for the line's end, and the painter shows it as ⏎.
-const (
-	lineEnd      = "\ue00a"
-	lineEndShown = '⏎'
-)
-
 // terminalEditor is the editor on a real terminal.
 type terminalEditor struct {
 	*readline.Instance
@@ -53,8 +44,9 @@ func newTerminalEditor(historyFile string, complete completer) (editor, error) {
 		DisableAutoSaveHistory: true,
 		HistorySearchFold:      true,
 		AutoComplete:           complete,
+		FuncFilterInputRune:    keys.filter,
 		Painter:                painter{},
-		Listener:               readline.FuncListener(dedent),
+		Listener:               readline.FuncListener(keys.dedent),
 		InterruptPrompt:        "^C",
 		EOFPrompt:              "\n", // the library's word for none
 	})
@@ -72,7 +64,7 @@ func (e *terminalEditor) ReadLine(prompt, indent string) (string, error) {
 	if errors.Is(err, readline.ErrInterrupt) {
 		return "", errInterrupt
 	}
-	return strings.ReplaceAll(line, lineEnd, "\n"), err
+	return fromLine.Replace(line), err
 }
 
 // Close first ends a read that waits, which the library alone would wait for.
@@ -81,52 +73,19 @@ func (e *terminalEditor) Close() error {
 	return e.Instance.Close()
 }
 
-func (e *terminalEditor) More() bool { return e.keys.more }
+func (e *terminalEditor) More() bool { return e.keys.pasting.Load() }
 
 // Remember does not fail: a history that cannot be written lives in memory.
 func (e *terminalEditor) Remember(cell string) {
 	_ = e.SaveHistory("")
-	_ = e.SaveHistory(strings.ReplaceAll(strings.TrimSpace(cell), "\n", lineEnd))
+	_ = e.SaveHistory(toLine.Replace(strings.TrimSpace(cell)))
 }
 
 // Do adapts c to the library's interface, which counts in runes.
 func (c completer) Do(line []rune, pos int) (endings [][]rune, shared int) {
-	before := string(line[:pos])
-	words, n := c(strings.ReplaceAll(string(line), lineEnd, "\n"), len(strings.ReplaceAll(before, lineEnd, "\n")))
+	words, n := c(fromLine.Replace(string(line)), len(fromLine.Replace(string(line[:pos]))))
 	for _, w := range words {
 		endings = append(endings, []rune(w))
 	}
 	return endings, n
 }
-
-// painter shows line ends inside a line.
-type painter struct{}
-
-func (painter) Paint(line []rune, _ int) []rune {
-	return []rune(strings.ReplaceAll(string(line), lineEnd, string(lineEndShown)))
-}
-
-// dedent moves a closing bracket that begins a line out of the block that it ends.
-func dedent(line []rune, pos int, key rune) (newLine []rune, newPos int, changed bool) {
-	alone := strings.TrimLeft(string(line), " ") == string(key)
-	if !strings.ContainsRune(")]}", key) || !alone || pos <= indentWidth {
-		return nil, 0, false
-	}
-	return line[indentWidth:], pos - indentWidth, true
-}
-
-// keys is the keyboard. It notices text that arrives faster than anyone types.
-type keys struct {
-	in   io.ReadCloser
-	more bool // the last read brought the end of a line and something behind it
-}
-
-// Read is called by the library's goroutine, and only while ReadLine waits.
-func (k *keys) Read(p []byte) (int, error) {
-	n, err := k.in.Read(p)
-	end := bytes.IndexAny(p[:n], "\r\n")
-	k.more = end >= 0 && end < n-1
-	return n, err
-}
-
-func (k *keys) Close() error { return k.in.Close() }

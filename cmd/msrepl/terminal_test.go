@@ -185,11 +185,16 @@ func TestTerminalOpenLine(t *testing.T) {
 	}
 }
 
+// What is pasted is not typed: tabs complete nothing, nothing is indented or moved.
 func TestTerminalPaste(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
-	m.run("set-buffer", "func g() string {\n    return `a\n  b`\n}\ng()\n")
+	m.run("set-buffer", "func g() string {\n\tif true {\n        return `a\n\tb\n    }`\n\t}\n    return \"\"\n}\ng()\n")
 	m.run("paste-buffer")
-	m.wait(`Out[2]: "a\n  b"`)
+	m.wait(`Out[2]: "a\n\tb\n    }"`)
+	m.keys("Up", "Up", "Enter") // the history keeps tabs
+	m.wait("In[4]:")
+	m.line("g()")
+	m.wait(`Out[4]: "a\n\tb\n    }"`)
 }
 
 func TestTerminalTerminated(t *testing.T) {
