@@ -1,6 +1,35 @@
 package ops_test
 
-import "github.com/msrepl/msrepl/internal/optest"
+import (
+	"github.com/msrepl/msrepl/internal/optest"
+	"github.com/msrepl/msrepl/ops"
+	. "github.com/msrepl/msrepl/tensor"
+)
+
+// windowOptions are the attributes of a window that a case has.
+func windowOptions(c *optest.Case) []ops.Option {
+	var opts []ops.Option
+	for name, option := range map[string]func(n ...int) ops.Option{"stride": ops.Stride, "padding": ops.Padding, "dilation": ops.Dilation} {
+		if v := c.Ints(name); v != nil {
+			opts = append(opts, option(v...))
+		}
+	}
+	return opts
+}
+
+// convolution is a convolution by the attributes of a case; a third input is the bias.
+func convolution(f func(x, w *Tensor, opts ...ops.Option) *Tensor, mode string) optest.Func {
+	return with(func(c *optest.Case, x tensors) *Tensor {
+		opts := append(windowOptions(c), ops.PadMode(mode), ops.Groups(c.Int("groups", 1)))
+		if len(x) > 2 {
+			opts = append(opts, ops.Bias(x[2]))
+		}
+		return f(x[0], x[1], opts...)
+	})
+}
 
 // convGoldens are the convolutions.
-var convGoldens = map[string]optest.Func{}
+var convGoldens = map[string]optest.Func{
+	"conv1d": convolution(ops.Conv1D, "pad"), "conv2d": convolution(ops.Conv2D, "pad"), "conv3d": convolution(ops.Conv3D, "pad"),
+	"conv2d(pad_mode=same)": convolution(ops.Conv2D, "same"), "conv2d_transpose": convolution(ops.Conv2DTranspose, "pad"),
+}

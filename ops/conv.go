@@ -1,0 +1,215 @@
+package ops
+
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Conv1D returns the cross-correlation of x, of shape (N, C, L), with the kernels w, of shape (O, C/groups, K): a result of
+// shape (N, O, L'). x and w have one floating point dtype (TypeError). Options: Bias, Stride (1), PadMode ("valid"), Padding (0),
+// Dilation (1), Groups (1).
+//
+//ms:op func=conv1d class= types=floats
+func Conv1D(x, w *tensor.Tensor, opts ...Option) *tensor.Tensor { return conv("Conv1D", 1, x, w, opts) }
+
+// Conv2D returns the cross-correlation of x, of shape (N, C, H, W), with the kernels w, of shape (O, C/groups, KH, KW): a
+// result of shape (N, O, H', W'). x and w have one floating point dtype (TypeError). Options: Bias, Stride (1), PadMode ("valid"),
+// Padding (0), Dilation (1), Groups (1).
+//
+//ms:op func=conv2d class=Conv2D types=floats
+func Conv2D(x, w *tensor.Tensor, opts ...Option) *tensor.Tensor { return conv("Conv2D", 2, x, w, opts) }
+
+// Conv3D returns the cross-correlation of x, of shape (N, C, D, H, W), with the kernels w, of shape (O, C/groups, KD, KH, KW): a
+// result of shape (N, O, D', H', W'). x and w have one floating point dtype (TypeError). Options: Bias, Stride (1),
+// PadMode ("valid"), Padding (0), Dilation (1), Groups (1).
+//
+//ms:op func=conv3d class=Conv3D types=floats
+func Conv3D(x, w *tensor.Tensor, opts ...Option) *tensor.Tensor { return conv("Conv3D", 3, x, w, opts) }
+
+func conv(op string, axes int, x, w *tensor.Tensor, opts []Option) *tensor.Tensor {
+	o := read(op, opts, "Bias", "Stride", "PadMode", "Padding", "Dilation", "Groups")
+	checkRank(op, "x", x, axes+2)
+	checkRank(op, "weight", w, axes+2)
+	g := newGeometry(op, o, x.Shape(), w.Shape())
+	return addBias(op, tensor.Apply(convOp{g}, x, w)[0], o)
+}
+
+// addBias adds the option bias, a vector with an element per channel.
+func addBias(op string, y *tensor.Tensor, o options) *tensor.Tensor {
+	b := option[*tensor.Tensor](o, "Bias", nil)
+	if b == nil {
+		return y
+	}
+	if b.NDim() != 1 || b.Size() != y.Dim(1) {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the shape of 'bias' must be (%d,), but got %s; the output's shape is %s.",
+			op, y.Dim(1), tupleText(b.Shape()), tupleText(y.Shape()))
+	}
+	return BiasAdd(y, b)
+}
+
+// convGeometry is how an image x, kernels w and a result y of a convolution belong together. Sum(y·conv(x, w)) is
+// linear in each of the three; the three ops below are its gradients by y, x and w, so each one's gradients are the others.
+type convGeometry struct {
+	window
+	groups  int
+	x, w, y []int // shapes
+}
+
+func newGeometry(op string, o options, x, w []int) convGeometry {
+	groups := option(o, "Groups", 1)
+	if groups <= 0 || x[1]%groups != 0 || w[0]%groups != 0 || x[1]/groups != w[1] {
+		tensor.Throw(op, tensor.ValueError, "For '%s', 'C_in' of input 'x' shape divide by parameter 'group' must be equal to 'C_in' of input "+
+			"'weight' shape: %d, but got 'C_in' of input 'x' shape: %d, and 'group': %d: x.shape = %s and weight.shape = %s.",
+			op, w[1], x[1], groups, listText(x), listText(w))
+	}
+	g := convGeometry{window: newWindow(op, o, x[2:], w[2:], 1, "valid"), groups: groups, x: x, w: w}
+	g.y = append([]int{x[0], w[0]}, g.out...)
+	return g
+}
+
+// columns maps one image to its columns: for every cell of the kernels a row of the elements that it meets.
+func (g *convGeometry) columns() planesOp {
+	t := g.taps().Columns()
+	return planesOp{name: g.op, lead: 1, in: g.in, out: []int{product(g.kernel), product(g.out)}, taps: always(t)}
+}
+
+// matrices returns the kernels as a matrix per group, (groups, O/groups, C/groups·K).
+func (g *convGeometry) matrices(w *tensor.Tensor) *tensor.Tensor {
+	return w.Reshape(g.groups, g.w[0]/g.groups, g.w[1]*product(g.kernel))
+}
+
+// image returns the n-th image of a result as a matrix per group, (groups, O/groups, P).
+func (g *convGeometry) image(y *tensor.Tensor, n int) *tensor.Tensor {
+	return y.At(n).Reshape(g.groups, g.w[0]/g.groups, product(g.out))
+}
+
+// perGroup gives columns, (C, K, P), the shape (groups, C/groups·K, P).
+func (g *convGeometry) perGroup(cols *tensor.Tensor) *tensor.Tensor {
+	return cols.Reshape(g.groups, g.w[1]*product(g.kernel), product(g.out))
+}
+
+func (g *convGeometry) infer(op string, names []string, in []tensor.Spec, want [2][]int, out []int) []tensor.Spec {
+	checkFloat(op, names, in...)
+	for i, s := range in {
+		if !slices.Equal(s.Shape, want[i]) {
+			tensor.Throw(op, tensor.ValueError, "For '%s', the shape of '%s' must be %s, but got %s.", op, names[i], listText(want[i]), listText(s.Shape))
+		}
+	}
+	return []tensor.Spec{{DType: in[0].DType, Shape: out}}
+}
+
+// stacked joins the results for each image; there may be none.
+func stacked(images []*tensor.Tensor, dt tensor.DType, dims []int) *tensor.Tensor {
+	if len(images) == 0 {
+		return tensor.ZerosOf(dt, dims...)
+	}
+	return tensor.Stack(images, 0).Reshape(dims...)
+}
+
+// convOp is (x, w) → y.
+type convOp struct{ convGeometry }
+
+func (o convOp) Name() string              { return o.op }
+func (convOp) Keeps() (args, results bool) { return true, false }
+func (o convOp) Infer(in []tensor.Spec) []tensor.Spec {
+	return o.infer(o.op, []string{"x", "w"}, in, [2][]int{o.x, o.w}, o.y)
+}
+
+func (o convOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
+	spec := o.Infer([]tensor.Spec{specOf(in[0]), specOf(in[1])})[0]
+	x, w, cols := in[0].Detach(), o.matrices(in[1].Detach()), o.columns()
+	images := make([]*tensor.Tensor, o.x[0])
+	for n := range images {
+		images[n] = w.MatMul(o.perGroup(runPlanes(cols, x.At(n))))
+	}
+	return []*tensor.Tensor{stacked(images, spec.DType, o.y)}
+}
+
+func (o convOp) VJP(in, _, grad []*tensor.Tensor) []*tensor.Tensor {
+	return []*tensor.Tensor{
+		tensor.Apply(convInputOp{o.convGeometry}, grad[0], in[1])[0],
+		tensor.Apply(convFilterOp{o.convGeometry}, in[0], grad[0])[0],
+	}
+}
+
+// convInputOp is (y, w) → x: the gradient of a convolution by its input, and the transposed convolution.
+type convInputOp struct{ convGeometry }
+
+func (o convInputOp) Name() string              { return o.op + "BackpropInput" }
+func (convInputOp) Keeps() (args, results bool) { return true, false }
+func (o convInputOp) Infer(in []tensor.Spec) []tensor.Spec {
+	return o.infer(o.Name(), []string{"doutput", "w"}, in, [2][]int{o.y, o.w}, o.x)
+}
+
+func (o convInputOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
+	spec := o.Infer([]tensor.Spec{specOf(in[0]), specOf(in[1])})[0]
+	y, back := in[0].Detach(), o.columns()
+	w := o.matrices(in[1].Detach()).SwapAxes(1, 2)
+	back.transpose = true
+	images := make([]*tensor.Tensor, o.x[0])
+	for n := range images {
+		cols := w.MatMul(o.image(y, n))
+		images[n] = runPlanes(back, cols.Reshape(o.x[1], product(o.kernel)*product(o.out)))
+	}
+	return []*tensor.Tensor{stacked(images, spec.DType, o.x)}
+}
+
+func (o convInputOp) VJP(in, _, grad []*tensor.Tensor) []*tensor.Tensor {
+	return []*tensor.Tensor{
+		tensor.Apply(convOp{o.convGeometry}, grad[0], in[1])[0],
+		tensor.Apply(convFilterOp{o.convGeometry}, grad[0], in[0])[0],
+	}
+}
+
+// convFilterOp is (x, y) → w: the gradient of a convolution by its kernels.
+type convFilterOp struct{ convGeometry }
+
+func (o convFilterOp) Name() string              { return o.op + "BackpropFilter" }
+func (convFilterOp) Keeps() (args, results bool) { return true, false }
+func (o convFilterOp) Infer(in []tensor.Spec) []tensor.Spec {
+	return o.infer(o.Name(), []string{"x", "doutput"}, in, [2][]int{o.x, o.y}, o.w)
+}
+
+func (o convFilterOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
+	spec := o.Infer([]tensor.Spec{specOf(in[0]), specOf(in[1])})[0]
+	x, y, cols := in[0].Detach(), in[1].Detach(), o.columns()
+	sum := tensor.ZerosOf(spec.DType, o.groups, o.w[0]/o.groups, o.w[1]*product(o.kernel))
+	for n := range o.x[0] {
+		sum = sum.Add(o.image(y, n).MatMul(o.perGroup(runPlanes(cols, x.At(n))).SwapAxes(1, 2)))
+	}
+	return []*tensor.Tensor{sum.Reshape(o.w...)}
+}
+
+func (o convFilterOp) VJP(in, _, grad []*tensor.Tensor) []*tensor.Tensor {
+	return []*tensor.Tensor{
+		tensor.Apply(convInputOp{o.convGeometry}, in[1], grad[0])[0],
+		tensor.Apply(convOp{o.convGeometry}, in[0], grad[0])[0],
+	}
+}
+
+// Conv2DBackpropInput returns the gradient of [Conv2D] by its input, which has the shape xShape, where dout is that of its
+// result and w its kernels. Options as for Conv2D, but Bias.
+//
+//ms:op func= class=Conv2DBackpropInput types=floats
+func Conv2DBackpropInput(dout, w *tensor.Tensor, xShape []int, opts ...Option) *tensor.Tensor {
+	g := backpropGeometry("Conv2D", xShape, w.Shape(), opts)
+	return tensor.Apply(convInputOp{g}, dout, w)[0]
+}
+
+// Conv2DBackpropFilter returns the gradient of [Conv2D] by its kernels, which have the shape wShape, where dout is that of its
+// result and x its input. Options as for Conv2D, but Bias.
+//
+//ms:op func= class=Conv2DBackpropFilter types=floats
+func Conv2DBackpropFilter(dout, x *tensor.Tensor, wShape []int, opts ...Option) *tensor.Tensor {
+	g := backpropGeometry("Conv2D", x.Shape(), wShape, opts)
+	return tensor.Apply(convFilterOp{g}, x, dout)[0]
+}
+
+func backpropGeometry(op string, x, w []int, opts []Option) convGeometry {
+	o := read(op, opts, "Stride", "PadMode", "Padding", "Dilation", "Groups")
+	if len(x) != 4 || len(w) != 4 {
+		tensor.Throw(op, tensor.ValueError, "For '%s', input and kernels must have 4 axes, but got shapes %s and %s.", op, listText(x), listText(w))
+	}
+	return newGeometry(op, o, x, w)
+}

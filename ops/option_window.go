@@ -1,0 +1,115 @@
+package ops
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Stride sets the step of a window (stride), one for all axes or one per axis.
+func Stride(n ...int) Option { return Option{"Stride", n} }
+
+// Padding sets how many cells are added on each side (padding): one for all axes, one per axis, or two per axis, before and
+// after it.
+func Padding(n ...int) Option { return Option{"Padding", n} }
+
+// Dilation sets the distance of a window's cells (dilation), one for all axes or one per axis.
+func Dilation(n ...int) Option { return Option{"Dilation", n} }
+
+// PadMode sets how the input is padded (pad_mode): "valid" not at all, "same" so that a stride of 1 keeps its shape, "pad" as
+// [Padding] says.
+func PadMode(mode string) Option { return Option{"PadMode", mode} }
+
+// OutputPadding sets what is added to one side of the result of a transposed convolution (output_padding).
+func OutputPadding(n ...int) Option { return Option{"OutputPadding", n} }
+
+// Groups sets into how many groups the channels are split (groups).
+func Groups(n int) Option { return Option{"Groups", n} }
+
+// Bias sets what is added to the result, a vector with an element per channel (bias).
+func Bias(b *tensor.Tensor) Option { return Option{"Bias", b} }
+
+// CeilMode rounds the output shape of a pool up instead of down (ceil_mode).
+func CeilMode(on bool) Option { return Option{"CeilMode", on} }
+
+// CountIncludePad counts padded cells in an average (count_include_pad).
+func CountIncludePad(on bool) Option { return Option{"CountIncludePad", on} }
+
+// DivisorOverride divides the sum of a window by n instead of the number of its cells (divisor_override).
+func DivisorOverride(n int) Option { return Option{"DivisorOverride", n} }
+
+// ints returns an option with a number per axis: one number stands for all axes.
+func (o options) ints(op, name string, axes, otherwise int) []int {
+	v, ok := o[name].([]int)
+	if !ok {
+		v = []int{otherwise}
+	}
+	return perAxis(op, name, v, axes)
+}
+
+// perAxis repeats a single number for all axes.
+func perAxis(op, name string, v []int, axes int) []int {
+	switch len(v) {
+	case axes:
+		return v
+	case 1:
+		return slices.Repeat(v, axes)
+	}
+	tensor.Throw(op, tensor.ValueError, "For '%s', the '%s' must be an int or a tuple of %d ints, but got %s.", op, keyword(name), axes, tupleText(v))
+	return nil
+}
+
+// sizes reads an argument that is an int or a []int and returns a number per axis.
+func sizes(op, name string, v any, axes int) []int {
+	switch v := v.(type) {
+	case int:
+		return perAxis(op, name, []int{v}, axes)
+	case []int:
+		return perAxis(op, name, v, axes)
+	}
+	tensor.Throw(op, tensor.TypeError, "For '%s', the type of '%s' must be int or []int, but got %T.", op, keyword(name), v)
+	return nil
+}
+
+// positive raises ValueError unless all numbers are at least one.
+func positive(op, name string, v []int) []int {
+	for _, n := range v {
+		if n <= 0 {
+			tensor.Throw(op, tensor.ValueError, "For '%s', the '%s' must be positive, but got %s.", op, keyword(name), tupleText(v))
+		}
+	}
+	return v
+}
+
+// keyword is MindSpore's spelling of a Go name: PadMode is pad_mode.
+func keyword(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		if i > 0 && r >= 'A' && r <= 'Z' {
+			b.WriteByte('_')
+		}
+		b.WriteString(strings.ToLower(string(r)))
+	}
+	return b.String()
+}
+
+// tupleText writes a shape as Python's tuple: (2, 3), (2,), ().
+func tupleText(dims []int) string {
+	if len(dims) == 1 {
+		return fmt.Sprintf("(%d,)", dims[0])
+	}
+	return "(" + joinInts(dims) + ")"
+}
+
+// listText writes a shape as MindSpore's C++ side does: [2, 3].
+func listText(dims []int) string { return "[" + joinInts(dims) + "]" }
+
+func joinInts(dims []int) string {
+	text := make([]string, len(dims))
+	for i, d := range dims {
+		text[i] = fmt.Sprint(d)
+	}
+	return strings.Join(text, ", ")
+}
