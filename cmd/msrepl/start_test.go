@@ -59,6 +59,7 @@ func BenchmarkStart(b *testing.B) {
 		cmd  []string
 	}{
 		{"msrepl version", []string{msrepl, "version"}},
+		{"msrepl (no cell)", []string{msrepl}},
 		{"msrepl -e 1+1", []string{msrepl, "-e", "1+1"}},
 		{"msrepl -e tensor", []string{msrepl, "-e", "2*tensor.New([]float32{1, 2, 3}) + 1"}},
 		{"python3 -c 1+1", []string{"/usr/bin/python3", "-c", "1+1"}},
