@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/msrepl/msrepl/internal/rng"
-	"github.com/msrepl/msrepl/internal/shape"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -31,7 +30,7 @@ func (r *RandomState) Choice(a any, dims []int, opts ...ChoiceOption) *tensor.Te
 		}
 	}
 	pop, n := population(a)
-	size := shape.Size(dims)
+	size := count(dims)
 	set.check(n, size)
 	var idx []int64
 	r.with(func(s *rng.RandomState) {

@@ -39,24 +39,52 @@ func Zeros(shape ...int) *tensor.Tensor { return tensor.ZerosOf(tensor.Float64, 
 // Ones returns Float64 ones. numpy.ones.
 func Ones(shape ...int) *tensor.Tensor { return tensor.OnesOf(tensor.Float64, shape...) }
 
-// Full returns a tensor filled with v: Float64, or Int64 or Bool when v is an int or a bool. numpy.full.
+// Empty returns a Float64 tensor to be filled; its elements are zeros. numpy.empty.
+func Empty(shape ...int) *tensor.Tensor { return Zeros(shape...) }
+
+// Full returns a tensor filled with v: Float64, or Int64 or Bool when v is an int or a bool. v may be a list or tensor that
+// broadcasts to the shape. numpy.full.
 func Full(shape []int, v any, dtype ...tensor.DType) *tensor.Tensor {
 	return Array(v, dtype...).BroadcastTo(shape...).Clone()
 }
 
-// Linspace returns n Float64 numbers from start to stop, both included. numpy.linspace.
-func Linspace(start, stop float64, n int) *tensor.Tensor {
-	v := make([]float64, n)
-	for i := range v {
-		switch {
-		case n > 1 && i == n-1:
-			v[i] = stop
-		default:
-			v[i] = start + float64(float64(i)*((stop-start)/float64(max(n-1, 1))))
-		}
+// AsArray returns v as a tensor, itself when it is one of that dtype already. See [Array] for what v may be.
+// numpy.asarray.
+func AsArray(v any, dtype ...tensor.DType) *tensor.Tensor {
+	t := tensorOf(v)
+	if len(dtype) > 0 && t.DType() != dtype[0] {
+		return Array(v, dtype...)
 	}
-	return tensor.New(v)
+	return t
 }
 
-// Eye returns the n×n identity matrix in Float64. numpy.eye.
-func Eye(n int) *tensor.Tensor { return tensor.Eye(n, tensor.Float64) }
+// Copy returns a copy of x. numpy.copy.
+func Copy(x any) *tensor.Tensor { return tensorOf(x).Clone() }
+
+// ZerosLike returns zeros of x's shape, and its dtype unless another is given. numpy.zeros_like.
+func ZerosLike(x any, dtype ...tensor.DType) *tensor.Tensor {
+	t := tensorOf(x)
+	return tensor.ZerosOf(dtypeOr(t, dtype), t.Shape()...)
+}
+
+// OnesLike returns ones of x's shape, and its dtype unless another is given. numpy.ones_like.
+func OnesLike(x any, dtype ...tensor.DType) *tensor.Tensor {
+	t := tensorOf(x)
+	return tensor.OnesOf(dtypeOr(t, dtype), t.Shape()...)
+}
+
+// EmptyLike is ZerosLike. numpy.empty_like.
+func EmptyLike(x any, dtype ...tensor.DType) *tensor.Tensor { return ZerosLike(x, dtype...) }
+
+// FullLike returns a tensor of x's shape filled with v, of x's dtype unless another is given. numpy.full_like.
+func FullLike(x, v any, dtype ...tensor.DType) *tensor.Tensor {
+	t := tensorOf(x)
+	return Full(t.Shape(), v, dtypeOr(t, dtype))
+}
+
+func dtypeOr(t *tensor.Tensor, dtype []tensor.DType) tensor.DType {
+	if len(dtype) > 0 {
+		return dtype[0]
+	}
+	return t.DType()
+}

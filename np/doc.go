@@ -1,5 +1,17 @@
-// Package np offers the parts of numpy that MindSpore programs use beside tensors: makers whose
-// default dtype is Float64, and numpy's random streams, bit for bit.
+// Package np offers mindspore.numpy and numpy in Go clothes: the same names without underscores, as ordinary
+// functions on tensors.
 //
-// Its functions return ordinary tensors.
+//   - Arguments are array-like: a tensor, a Parameter, a Go number, nested slices. A number beside a tensor takes
+//     the tensor's dtype, as in 2*x.
+//   - The makers give Float64 for floats and Int64 for ints, as numpy does; mindspore.numpy's own give Float32. Say
+//     np.Ones(2, 3).AsType(tensor.Float32) where that matters. Everything else has the dtype rules of MindSpore's ops.
+//   - Shapes and axes come last, as ints: np.Zeros(2, 3), np.Sum(x, 0), np.Reshape(x, -1, 2). Without an axis a
+//     reduction takes all elements. Lists of arrays are one argument: np.Stack([]*tensor.Tensor{a, b}, 1).
+//   - Functions with several meanings by keyword are
+//     several: [Meshgrid] and [MeshgridIJ], [Trapz] and [TrapzAt], [SearchSorted] and [SearchSortedRight].
+//   - Gradients flow through whatever is made of differentiable ops; those that count, sort or look up have none.
+//   - Misuse panics with [tensor.Error] in numpy's words; files return an error.
+//
+// [Random] is numpy.random, bit for bit: see package internal/rng for how far. [Save], [Load], [Savez] and [Loadz] read and
+// write numpy's files.
 package np

@@ -1,6 +1,8 @@
 package np
 
 import (
+	"math"
+
 	"github.com/msrepl/msrepl/internal/rng"
 	"github.com/msrepl/msrepl/internal/shape"
 	"github.com/msrepl/msrepl/tensor"
@@ -36,7 +38,7 @@ func (r *RandomState) Seed(seed int) {
 
 // fill draws shape's number of elements with f.
 func fill[T float64 | int64](r *RandomState, dims []int, f func(s *rng.RandomState) T) *tensor.Tensor {
-	v := make([]T, shape.Size(dims))
+	v := make([]T, count(dims))
 	r.with(func(s *rng.RandomState) {
 		for i := range v {
 			v[i] = f(s)
@@ -45,6 +47,15 @@ func fill[T float64 | int64](r *RandomState, dims []int, f func(s *rng.RandomSta
 	return tensor.New(v).Reshape(dims...)
 }
 
+// count returns the number of elements of a shape that the user gave.
+func count(dims []int) int {
+	for _, d := range dims {
+		require("random", d >= 0, "negative dimensions are not allowed")
+	}
+	return shape.Size(dims)
+}
+
+// require panics with a ValueError unless ok.
 func require(op string, ok bool, msg string) {
 	if !ok {
 		tensor.Throw(op, tensor.ValueError, "%s", msg)
@@ -111,9 +122,13 @@ func (r *RandomState) Binomial(n int, p float64, dims ...int) *tensor.Tensor {
 	return fill(r, dims, func(s *rng.RandomState) int64 { return s.Binomial(int64(n), p) })
 }
 
+// poissonMax keeps the numbers that are drawn below 2^63.
+var poissonMax = math.MaxInt64 - 10*math.Sqrt(math.MaxInt64)
+
 // Poisson returns Poisson numbers with mean lam.
 func (r *RandomState) Poisson(lam float64, dims ...int) *tensor.Tensor {
 	require("poisson", lam >= 0, "lam < 0 or lam is NaN")
+	require("poisson", lam <= poissonMax, "lam value too large")
 	return fill(r, dims, func(s *rng.RandomState) int64 { return s.Poisson(lam) })
 }
 
@@ -123,12 +138,12 @@ func (r *RandomState) Randint(low, high int, dims ...int) *tensor.Tensor {
 	return fill(r, dims, func(s *rng.RandomState) int64 { return s.Int64(int64(low), int64(high)) })
 }
 
-// RandintOf is Randint with a dtype: numpy draws integers of 8 and 16 bits several from a word.
+// RandintOf is Randint with an integer dtype or Bool: numpy draws integers of 8 and 16 bits several from a word.
 func (r *RandomState) RandintOf(dt tensor.DType, low, high int, dims ...int) *tensor.Tensor {
+	checkRange(dt, low, high)
 	if dt.Size() > 2 {
 		return r.Randint(low, high, dims...).AsType(dt)
 	}
-	require("randint", low < high, "low >= high")
 	bits := uint(8 * dt.Size())
 	if dt == tensor.Bool {
 		bits = 1
@@ -142,8 +157,37 @@ func (r *RandomState) RandintOf(dt tensor.DType, low, high int, dims ...int) *te
 	}).AsType(dt)
 }
 
-// Multinomial distributes n draws over the classes of p: Int64 of shape [len(p)].
+// checkRange refuses integers that dt does not have; above 32 bits all that an int can say are there but
+// negative ones for UInt64.
+func checkRange(dt tensor.DType, low, high int) {
+	if !dt.IsInt() && dt != tensor.Bool {
+		tensor.Throw("randint", tensor.TypeError, "Unsupported dtype dtype('%s') for randint", dt.NumpyName())
+	}
+	least, most := 0, 1
+	if bits := 8 * dt.Size(); dt.IsInt() {
+		least, most = math.MinInt>>(64-bits), math.MaxInt>>(64-bits)
+		if dt.IsUint() {
+			least, most = 0, math.MaxInt
+			if bits < 64 {
+				most = 1<<bits - 1
+			}
+		}
+	}
+	require("randint", low >= least, "low is out of bounds for "+dt.NumpyName())
+	require("randint", high-1 <= most, "high is out of bounds for "+dt.NumpyName())
+	require("randint", low < high, "low >= high")
+}
+
+// Multinomial distributes n draws over the classes of p, whose probabilities add up to 1: Int64 of shape [len(p)].
 func (r *RandomState) Multinomial(n int, p []float64) *tensor.Tensor {
+	require("multinomial", n >= 0, "n < 0")
+	require("multinomial", len(p) > 0, "pvals must have at least 1 dimension and the last dimension of pvals must be greater than 0.")
+	sum := 0.0
+	for _, v := range p {
+		require("multinomial", v >= 0 && v <= 1, "pvals < 0, pvals > 1 or pvals contains NaNs")
+		sum += v
+	}
+	require("multinomial", sum-p[len(p)-1] <= 1+1e-12, "sum(pvals[:-1]) > 1.0")
 	var out []int64
 	r.with(func(s *rng.RandomState) { out = s.Multinomial(int64(n), p) })
 	return tensor.New(out)

@@ -92,13 +92,21 @@ func TestRandomIsShared(t *testing.T) {
 }
 
 // TestErrors holds the words of numpy's ValueErrors.
-func TestErrors(t *testing.T) {
+func TestRandomErrors(t *testing.T) {
 	r := NewRandomState(0)
 	for want, f := range map[string]func(){
-		"ValueError: Seed must be between 0 and 2**32 - 1": func() { r.Seed(-1) },
-		"ValueError: low >= high":                          func() { r.Randint(3, 3) },
-		"ValueError: scale < 0":                            func() { r.Normal(0, -1) },
-		"ValueError: p < 0, p > 1 or p is NaN":             func() { r.Binomial(3, 2) },
+		"ValueError: Seed must be between 0 and 2**32 - 1":                             func() { r.Seed(-1) },
+		"ValueError: negative dimensions are not allowed":                              func() { r.Rand(2, -1) },
+		"ValueError: lam value too large":                                              func() { r.Poisson(1e19) },
+		"ValueError: high is out of bounds for uint8":                                  func() { r.RandintOf(tensor.UInt8, 0, 257) },
+		"ValueError: low is out of bounds for int16":                                   func() { r.RandintOf(tensor.Int16, -32769, 0) },
+		"TypeError: Unsupported dtype dtype('float32') for randint":                    func() { r.RandintOf(tensor.Float32, 0, 2) },
+		"ValueError: n < 0":                                                            func() { r.Multinomial(-1, fs{1}) },
+		"ValueError: sum(pvals[:-1]) > 1.0":                                            func() { r.Multinomial(1, fs{0.9, 0.9, 0}) },
+		"ValueError: pvals < 0, pvals > 1 or pvals contains NaNs":                      func() { r.Multinomial(1, fs{NaN}) },
+		"ValueError: low >= high":                                                      func() { r.Randint(3, 3) },
+		"ValueError: scale < 0":                                                        func() { r.Normal(0, -1) },
+		"ValueError: p < 0, p > 1 or p is NaN":                                         func() { r.Binomial(3, 2) },
 		"ValueError: Cannot take a larger sample than population when 'replace=False'": func() { r.Choice(3, []int{4}, Replace(false)) },
 		"ValueError: probabilities do not sum to 1":                                    func() { r.Choice(2, []int{1}, P([]float64{.5, .6})) },
 		"ValueError: 'a' and 'p' must have same size":                                  func() { r.Choice(2, []int{1}, P([]float64{1})) },

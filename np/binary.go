@@ -1,0 +1,120 @@
+package np
+
+import "github.com/msrepl/msrepl/tensor"
+
+// This file has the functions of two arguments, elementwise and broadcast. A Go number takes the dtype of the tensor it meets,
+// as in 2*x.
+
+// Add returns x + y, elementwise and broadcast. numpy.add.
+func Add(x, y any) *tensor.Tensor {
+	a, b := operands(x, y)
+	return a.Add(b)
+}
+
+// Subtract returns x - y, elementwise and broadcast. numpy.subtract.
+func Subtract(x, y any) *tensor.Tensor {
+	a, b := operands(x, y)
+	return a.Sub(b)
+}
+
+// Multiply returns x · y, elementwise and broadcast. numpy.multiply.
+func Multiply(x, y any) *tensor.Tensor {
+	a, b := operands(x, y)
+	return a.Mul(b)
+}
+
+// Divide returns x / y; integers give Float32, elementwise and broadcast. numpy.divide.
+func Divide(x, y any) *tensor.Tensor {
+	a, b := operands(x, y)
+	return a.Div(b)
+}
+
+// TrueDivide returns x / y; integers give Float32, elementwise and broadcast. numpy.true_divide.
+func TrueDivide(x, y any) *tensor.Tensor {
+	a, b := operands(x, y)
+	return a.Div(b)
+}
+
+// FloorDivide returns x / y rounded down, elementwise and broadcast. numpy.floor_divide.
+func FloorDivide(x, y any) *tensor.Tensor {
+	a, b := operands(x, y)
+	return a.FloorDiv(b)
+}
+
+// Mod returns the remainder of x / y with the sign of y, elementwise and broadcast. numpy.mod.
+func Mod(x, y any) *tensor.Tensor {
+	a, b := operands(x, y)
+	return a.Mod(b)
+}
+
+// Remainder returns the remainder of x / y with the sign of y, elementwise and broadcast. numpy.remainder.
+func Remainder(x, y any) *tensor.Tensor {
+	a, b := operands(x, y)
+	return a.Mod(b)
+}
+
+// Power returns x raised to y, elementwise and broadcast. numpy.power.
+func Power(x, y any) *tensor.Tensor {
+	a, b := operands(x, y)
+	return a.Pow(b)
+}
+
+// Maximum returns the larger of x and y, NaN if either is, elementwise and broadcast. numpy.maximum.
+func Maximum(x, y any) *tensor.Tensor {
+	a, b := operands(x, y)
+	return a.Maximum(b)
+}
+
+// Minimum returns the smaller of x and y, NaN if either is, elementwise and broadcast. numpy.minimum.
+func Minimum(x, y any) *tensor.Tensor {
+	a, b := operands(x, y)
+	return a.Minimum(b)
+}
+
+// FloatPower returns x raised to y in Float64, elementwise and broadcast. numpy.float_power.
+func FloatPower(x, y any) *tensor.Tensor {
+	return tensorOf(x).AsType(tensor.Float64).Pow(tensorOf(y).AsType(tensor.Float64))
+}
+
+// FMod returns the remainder of x / y with the sign of x, elementwise and broadcast. numpy.fmod.
+func FMod(x, y any) *tensor.Tensor {
+	a, b := operands(x, y)
+	r := a.Abs().Mod(b.Abs())
+	return tensor.Where(a.Less(tensor.Scalar(0)), r.Neg(), r)
+}
+
+// DivMod returns x / y rounded down, and the remainder. numpy.divmod.
+func DivMod(x, y any) tensor.Tuple { return tensor.Tuple{FloorDivide(x, y), Mod(x, y)} }
+
+// CopySign returns x with the sign of y, elementwise and broadcast; the sign of -0.0 counts. numpy.copysign.
+func CopySign(x, y any) *tensor.Tensor {
+	a, b := operands(x, y)
+	m := a.Abs()
+	return tensor.Where(SignBit(b), m.Neg(), m)
+}
+
+// Heaviside returns 0 below zero, 1 above, and y at zero, elementwise and broadcast. numpy.heaviside.
+func Heaviside(x, y any) *tensor.Tensor {
+	a, b := operands(x, y)
+	step := a.Greater(tensor.Scalar(0)).AsType(a.Add(b).DType())
+	r := tensor.Where(a.Equal(tensor.Scalar(0)), b.AsType(step.DType()), step)
+	return tensor.Where(a.IsNaN(), a, r)
+}
+
+// LogAddExp returns log(e^x + e^y) without overflow, elementwise and broadcast. numpy.logaddexp.
+func LogAddExp(x, y any) *tensor.Tensor {
+	a, b := operands(x, y)
+	return a.Maximum(b).Add(distance(a, b).Neg().Exp().Log1p())
+}
+
+// LogAddExp2 returns log2(2^x + 2^y) without overflow, elementwise and broadcast. numpy.logaddexp2.
+func LogAddExp2(x, y any) *tensor.Tensor {
+	a, b := operands(x, y)
+	return a.Maximum(b).Add(distance(a, b).Neg().Exp2().Add(tensor.Scalar(1)).Log2())
+}
+
+// distance returns |a - b|, zero where both are the same infinity.
+func distance(a, b *tensor.Tensor) *tensor.Tensor {
+	d := a.Sub(b).Abs()
+	return tensor.Where(a.Equal(b), tensor.ZerosLike(d), d)
+}

@@ -1,0 +1,63 @@
+package np
+
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Ix returns the vectors xs, each along an axis of its own, so that together they pick a block of elements.
+// numpy.ix_.
+func Ix(xs ...any) tensor.Tuple {
+	out := make(tensor.Tuple, len(xs))
+	for i, x := range xs {
+		t := tensorOf(x)
+		require("ix_", t.NDim() == 1, "Cross index must be 1 dimensional")
+		shape := slices.Repeat([]int{1}, len(xs))
+		shape[i] = t.Len()
+		out[i] = t.Reshape(shape...)
+	}
+	return out
+}
+
+// OGrid returns an open grid: [Ix] of ranges such as np.Arange(0, 5) or np.Linspace(-1, 1, 5). numpy.ogrid.
+func OGrid(ranges ...any) tensor.Tuple { return Ix(ranges...) }
+
+// MGrid returns a full grid of ranges such as np.Arange(0, 5) or np.Linspace(-1, 1, 5), the coordinates of each
+// axis along a new first axis. numpy.mgrid.
+func MGrid(ranges ...any) *tensor.Tensor {
+	return tensor.Stack(BroadcastArrays(anys(Ix(ranges...))...), 0)
+}
+
+// Indices returns the coordinates of all elements of a shape, those of each axis along a new first axis, as Int64.
+// numpy.indices.
+func Indices(shape ...int) *tensor.Tensor {
+	ranges := make([]any, len(shape))
+	for i, n := range shape {
+		ranges[i] = Arange(n)
+	}
+	return MGrid(ranges...)
+}
+
+// Meshgrid returns the coordinates of all pairs (triples, …) of elements of the vectors xs. The first vector runs along the
+// second axis, as in pictures: numpy.meshgrid with indexing "xy".
+func Meshgrid(xs ...any) tensor.Tuple {
+	if len(xs) < 2 {
+		return MeshgridIJ(xs...)
+	}
+	out := MeshgridIJ(append([]any{xs[1], xs[0]}, xs[2:]...)...)
+	out[0], out[1] = out[1], out[0]
+	return out
+}
+
+// MeshgridIJ returns the coordinates of all pairs (triples, …) of elements of the vectors xs, each vector along the
+// axis of its own number: numpy.meshgrid with indexing "ij".
+func MeshgridIJ(xs ...any) tensor.Tuple { return BroadcastArrays(anys(Ix(xs...))...) }
+
+func anys(ts tensor.Tuple) []any {
+	out := make([]any, len(ts))
+	for i, t := range ts {
+		out[i] = t
+	}
+	return out
+}

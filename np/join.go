@@ -1,0 +1,135 @@
+package np
+
+import (
+	"reflect"
+
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// list returns the array-likes in xs: a tuple or a slice of them, or a tensor, whose rows they are.
+func list(op string, xs any) []*tensor.Tensor {
+	switch v := xs.(type) {
+	case tensor.Tuple:
+		return v
+	case []*tensor.Tensor:
+		return v
+	case *tensor.Tensor:
+		return v.Unstack(0)
+	}
+	rv := reflect.ValueOf(xs)
+	if rv.Kind() != reflect.Slice {
+		tensor.Throw(op, tensor.TypeError, "For '%s', a list of arrays is expected, but got %T.", op, xs)
+	}
+	out := make([]*tensor.Tensor, rv.Len())
+	for i := range out {
+		out[i] = tensorOf(rv.Index(i).Interface())
+	}
+	return out
+}
+
+// each returns f of each of the arrays in xs.
+func each(op string, xs any, f func(x any) *tensor.Tensor) []*tensor.Tensor {
+	in := list(op, xs)
+	out := make([]*tensor.Tensor, len(in))
+	for i, x := range in {
+		out[i] = f(x)
+	}
+	return out
+}
+
+// Concatenate joins a list of arrays along an axis, the first by default. numpy.concatenate.
+func Concatenate(xs any, axis ...int) *tensor.Tensor {
+	return tensor.Concat(list("concatenate", xs), first(axis, 0))
+}
+
+// Stack joins a list of arrays of one shape along a new axis, the first by default. numpy.stack.
+func Stack(xs any, axis ...int) *tensor.Tensor {
+	return tensor.Stack(list("stack", xs), first(axis, 0))
+}
+
+// VStack joins a list of arrays along the first axis; vectors are rows. numpy.vstack.
+func VStack(xs any) *tensor.Tensor { return tensor.Concat(each("vstack", xs, AtLeast2D), 0) }
+
+// HStack joins a list of arrays along the second axis, vectors along their only one. numpy.hstack.
+func HStack(xs any) *tensor.Tensor {
+	ts := each("hstack", xs, AtLeast1D)
+	axis := 1
+	if len(ts) > 0 && ts[0].NDim() == 1 {
+		axis = 0
+	}
+	return tensor.Concat(ts, axis)
+}
+
+// DStack joins a list of arrays along the third axis. numpy.dstack.
+func DStack(xs any) *tensor.Tensor { return tensor.Concat(each("dstack", xs, AtLeast3D), 2) }
+
+// ColumnStack joins a list of arrays along the second axis; vectors are columns. numpy.column_stack.
+func ColumnStack(xs any) *tensor.Tensor {
+	return tensor.Concat(each("column_stack", xs, func(x any) *tensor.Tensor {
+		if t := AtLeast1D(x); t.NDim() > 1 {
+			return t
+		}
+		return AtLeast1D(x).ExpandDims(1)
+	}), 1)
+}
+
+// Append returns x with the elements of v behind its own: along an axis, or both in a row without one. numpy.append.
+func Append(x, v any, axis ...int) *tensor.Tensor {
+	if len(axis) == 0 {
+		return tensor.Concat([]*tensor.Tensor{Ravel(x), Ravel(v)}, 0)
+	}
+	return tensor.Concat([]*tensor.Tensor{tensorOf(x), tensorOf(v)}, axis[0])
+}
+
+// Split cuts x along an axis, the first by default: into n equal parts when sections is an int, which must divide the
+// length (ValueError), or at the places that a []int lists. numpy.split.
+func Split(x, sections any, axis ...int) tensor.Tuple {
+	t, a := tensorOf(x), first(axis, 0)
+	if n, ok := sections.(int); ok {
+		require("split", n > 0 && t.Dim(a)%n == 0, "array split does not result in an equal division")
+	}
+	return ArraySplit(t, sections, a)
+}
+
+// ArraySplit is [Split] into parts that need not be equal: the first ones are longer by one. numpy.array_split.
+func ArraySplit(x, sections any, axis ...int) tensor.Tuple {
+	t, a := tensorOf(x), first(axis, 0)
+	length := t.Dim(a)
+	var cuts []int
+	switch s := sections.(type) {
+	case int:
+		require("array_split", s > 0, "number sections must be larger than 0.")
+		for i := 1; i < s; i++ {
+			cuts = append(cuts, i*(length/s)+min(i, length%s))
+		}
+	case []int:
+		cuts = s
+	default:
+		tensor.Throw("split", tensor.TypeError, "For 'split', the sections must be an int or a []int, but got %T.", sections)
+	}
+	a = axisOf("split", a, t.NDim())
+	var parts tensor.Tuple
+	from := 0
+	for _, to := range append(cuts[:len(cuts):len(cuts)], length) {
+		idx := make([]any, a+1)
+		for i := range idx {
+			idx[i] = tensor.All()
+		}
+		idx[a] = tensor.Span(from, to)
+		parts = append(parts, t.At(idx...))
+		from = to
+	}
+	return parts
+}
+
+// VSplit is [Split] along the first axis. numpy.vsplit.
+func VSplit(x, sections any) tensor.Tuple { return Split(x, sections, 0) }
+
+// HSplit is [Split] along the second axis, of a vector along its only one. numpy.hsplit.
+func HSplit(x, sections any) tensor.Tuple {
+	t := tensorOf(x)
+	return Split(t, sections, min(1, t.NDim()-1))
+}
+
+// DSplit is [Split] along the third axis. numpy.dsplit.
+func DSplit(x, sections any) tensor.Tuple { return Split(x, sections, 2) }

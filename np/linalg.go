@@ -1,0 +1,142 @@
+package np
+
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// MatMul returns the matrix product of x and y; axes before the last two broadcast. numpy.matmul.
+func MatMul(x, y any) *tensor.Tensor { return tensorOf(x).MatMul(tensorOf(y)) }
+
+// Dot returns the sum of products over the last axis of x and the last but one of y (the only one of a vector); a
+// number multiplies. numpy.dot.
+func Dot(x, y any) *tensor.Tensor {
+	a, b := tensorOf(x), tensorOf(y)
+	switch {
+	case a.NDim() == 0 || b.NDim() == 0:
+		return a.Mul(b)
+	case b.NDim() <= 2:
+		return a.MatMul(b)
+	}
+	return contract("dot", a, b, []int{a.NDim() - 1}, []int{b.NDim() - 2})
+}
+
+// VDot returns the sum of the products of all elements of x and y. numpy.vdot.
+func VDot(x, y any) *tensor.Tensor { return Dot(Ravel(x), Ravel(y)) }
+
+// Inner returns the sum of products over the last axes of x and y. numpy.inner.
+func Inner(x, y any) *tensor.Tensor {
+	a, b := tensorOf(x), tensorOf(y)
+	if a.NDim() == 0 || b.NDim() == 0 {
+		return a.Mul(b)
+	}
+	return contract("inner", a, b, []int{a.NDim() - 1}, []int{b.NDim() - 1})
+}
+
+// Outer returns all products of an element of x and one of y, both in a row. numpy.outer.
+func Outer(x, y any) *tensor.Tensor {
+	return Ravel(x).ExpandDims(1).Mul(Ravel(y).ExpandDims(0))
+}
+
+// TensorDot returns the sum of products over axes of x and y: the last n of x and the first n of y, 2 by default.
+// numpy.tensordot.
+func TensorDot(x, y any, n ...int) *tensor.Tensor {
+	a, b, k := tensorOf(x), tensorOf(y), first(n, 2)
+	require("tensordot", k >= 0 && k <= min(a.NDim(), b.NDim()), "shape-mismatch for sum")
+	return contract("tensordot", a, b, upTo(a.NDim())[a.NDim()-k:], upTo(k))
+}
+
+// TensorDotAxes returns the sum of products over the listed axes of x and of y, pair by pair. numpy.tensordot.
+func TensorDotAxes(x, y any, xAxes, yAxes []int) *tensor.Tensor {
+	a, b := tensorOf(x), tensorOf(y)
+	require("tensordot", len(xAxes) == len(yAxes), "shape-mismatch for sum")
+	positive := func(t *tensor.Tensor, axes []int) []int {
+		out := make([]int, len(axes))
+		for i, k := range axes {
+			out[i] = axisOf("tensordot", k, t.NDim())
+		}
+		return out
+	}
+	return contract("tensordot", a, b, positive(a, xAxes), positive(b, yAxes))
+}
+
+// contract brings the axes together as one matrix product.
+func contract(op string, a, b *tensor.Tensor, aAxes, bAxes []int) *tensor.Tensor {
+	aFree, aDims, n := free(a, aAxes)
+	bFree, bDims, _ := free(b, bAxes)
+	for i := range aAxes {
+		if a.Dim(aAxes[i]) != b.Dim(bAxes[i]) {
+			tensor.Throw(op, tensor.ValueError, "shape-mismatch for sum: axis %d of %s and axis %d of %s",
+				aAxes[i], pyTuple(a.Shape()), bAxes[i], pyTuple(b.Shape()))
+		}
+	}
+	left := a.Transpose(append(aFree, aAxes...)...).Reshape(shape.Size(aDims), n)
+	right := b.Transpose(append(slices.Clone(bAxes), bFree...)...).Reshape(n, shape.Size(bDims))
+	return left.MatMul(right).Reshape(append(aDims, bDims...)...)
+}
+
+// free returns the axes that are not listed, with their lengths, and the product of the listed lengths.
+func free(t *tensor.Tensor, listed []int) (axes, dims []int, n int) {
+	n = 1
+	for i, d := range t.Shape() {
+		if slices.Contains(listed, i) {
+			n *= d
+			continue
+		}
+		axes, dims = append(axes, i), append(dims, d)
+	}
+	return axes, dims, n
+}
+
+// MultiDot returns the product of a list of matrices, in an order that keeps the intermediate ones small.
+// numpy.linalg.multi_dot.
+func MultiDot(xs any) *tensor.Tensor {
+	ts := list("multi_dot", xs)
+	require("multi_dot", len(ts) > 1, "Expecting at least two arrays.")
+	for len(ts) > 1 {
+		at := cheapest(ts)
+		ts = slices.Replace(slices.Clone(ts), at, at+2, ts[at].MatMul(ts[at+1]))
+	}
+	return ts[0]
+}
+
+// cheapest returns the neighbours whose common length is longest: joining them first removes it.
+func cheapest(ts []*tensor.Tensor) int {
+	best := 0
+	for i := range len(ts) - 1 {
+		if ts[i].Dim(-1) > ts[best].Dim(-1) {
+			best = i
+		}
+	}
+	return best
+}
+
+// Kron returns the Kronecker product of x and y: blocks of y, each times an element of x. numpy.kron.
+func Kron(x, y any) *tensor.Tensor {
+	a, b := tensorOf(x), tensorOf(y)
+	n := max(a.NDim(), b.NDim())
+	var wide, tall, out []int
+	pad := func(t *tensor.Tensor) []int { return append(slices.Repeat([]int{1}, n-t.NDim()), t.Shape()...) }
+	p, q := pad(a), pad(b)
+	for i := range n {
+		wide, tall, out = append(wide, p[i], 1), append(tall, 1, q[i]), append(out, p[i]*q[i])
+	}
+	return a.Reshape(wide...).Mul(b.Reshape(tall...)).Reshape(out...)
+}
+
+// Cross returns the cross product of vectors of three elements along the last axis. numpy.cross.
+func Cross(x, y any) *tensor.Tensor {
+	a, b := tensorOf(x), tensorOf(y)
+	require("cross", a.NDim() > 0 && b.NDim() > 0 && a.Dim(-1) == 3 && b.Dim(-1) == 3,
+		"incompatible dimensions for cross product (dimension must be 3)")
+	part := func(t *tensor.Tensor, i int) *tensor.Tensor { return t.At(tensor.Ellipsis, i) }
+	minor := func(i, j int) *tensor.Tensor {
+		return part(a, i).Mul(part(b, j)).Sub(part(a, j).Mul(part(b, i)))
+	}
+	return tensor.Stack([]*tensor.Tensor{minor(1, 2), minor(2, 0), minor(0, 1)}, -1)
+}
+
+// Norm returns the Euclidean norm over the given axes or over all. numpy.linalg.norm.
+func Norm(x any, axis ...int) *tensor.Tensor { return tensorOf(x).Norm(axis, false) }

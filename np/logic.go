@@ -1,0 +1,137 @@
+package np
+
+import (
+	"math"
+	"slices"
+
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Equal returns whether x == y, elementwise and broadcast, as Bool. numpy.equal.
+func Equal(x, y any) *tensor.Tensor {
+	a, b := operands(x, y)
+	return a.Equal(b)
+}
+
+// NotEqual returns whether x != y, elementwise and broadcast, as Bool. numpy.not_equal.
+func NotEqual(x, y any) *tensor.Tensor {
+	a, b := operands(x, y)
+	return a.NotEqual(b)
+}
+
+// Greater returns whether x > y, elementwise and broadcast, as Bool. numpy.greater.
+func Greater(x, y any) *tensor.Tensor {
+	a, b := operands(x, y)
+	return a.Greater(b)
+}
+
+// GreaterEqual returns whether x >= y, elementwise and broadcast, as Bool. numpy.greater_equal.
+func GreaterEqual(x, y any) *tensor.Tensor {
+	a, b := operands(x, y)
+	return a.GreaterEqual(b)
+}
+
+// Less returns whether x < y, elementwise and broadcast, as Bool. numpy.less.
+func Less(x, y any) *tensor.Tensor {
+	a, b := operands(x, y)
+	return a.Less(b)
+}
+
+// LessEqual returns whether x <= y, elementwise and broadcast, as Bool. numpy.less_equal.
+func LessEqual(x, y any) *tensor.Tensor {
+	a, b := operands(x, y)
+	return a.LessEqual(b)
+}
+
+// LogicalAnd returns whether both x and y are true, elementwise and broadcast, as Bool. numpy.logical_and.
+func LogicalAnd(x, y any) *tensor.Tensor {
+	a, b := operands(x, y)
+	return a.LogicalAnd(b)
+}
+
+// LogicalOr returns whether x or y is true, elementwise and broadcast, as Bool. numpy.logical_or.
+func LogicalOr(x, y any) *tensor.Tensor {
+	a, b := operands(x, y)
+	return a.LogicalOr(b)
+}
+
+// LogicalXor returns whether exactly one of x and y is true, elementwise and broadcast, as Bool. numpy.logical_xor.
+func LogicalXor(x, y any) *tensor.Tensor {
+	a, b := operands(x, y)
+	return a.LogicalXor(b)
+}
+
+// LogicalNot returns whether x is false, elementwise, as Bool. numpy.logical_not.
+func LogicalNot(x any) *tensor.Tensor { return tensorOf(x).LogicalNot() }
+
+// IsNaN returns whether x is not a number, elementwise, as Bool. numpy.isnan.
+func IsNaN(x any) *tensor.Tensor { return tensorOf(x).IsNaN() }
+
+// IsInf returns whether x is infinite, elementwise, as Bool. numpy.isinf.
+func IsInf(x any) *tensor.Tensor { return tensorOf(x).IsInf() }
+
+// IsFinite returns whether x is neither infinite nor NaN, elementwise, as Bool. numpy.isfinite.
+func IsFinite(x any) *tensor.Tensor { return tensorOf(x).IsFinite() }
+
+// IsPosInf returns whether x is plus infinity, elementwise, as Bool. numpy.isposinf.
+func IsPosInf(x any) *tensor.Tensor { return Equal(x, math.Inf(1)) }
+
+// IsNegInf returns whether x is minus infinity, elementwise, as Bool. numpy.isneginf.
+func IsNegInf(x any) *tensor.Tensor { return Equal(x, math.Inf(-1)) }
+
+// SignBit returns whether x is negative, -0.0 too, elementwise, as Bool. numpy.signbit.
+func SignBit(x any) *tensor.Tensor {
+	t := tensorOf(x)
+	v := t.Detach().Float64s()
+	out := make([]bool, len(v))
+	for i, e := range v {
+		out[i] = math.Signbit(e)
+	}
+	return tensor.Share(out).Reshape(t.Shape()...)
+}
+
+// IsClose returns whether x and y differ by at most 1e-8 + 1e-5·|y|, elementwise and broadcast, as Bool. tolerances may
+// give other numbers: the relative one, then the absolute one. NaN is close to nothing. numpy.isclose.
+func IsClose(x, y any, tolerances ...float64) *tensor.Tensor {
+	rtol, atol := 1e-5, 1e-8
+	if len(tolerances) > 0 {
+		rtol = tolerances[0]
+	}
+	if len(tolerances) > 1 {
+		atol = tolerances[1]
+	}
+	a, b := tensorOf(x).AsType(tensor.Float64), tensorOf(y).AsType(tensor.Float64)
+	near := a.Sub(b).Abs().LessEqual(b.Abs().Mul(tensor.Scalar(rtol)).Add(tensor.Scalar(atol)))
+	finite := a.IsFinite().LogicalAnd(b.IsFinite())
+	return tensor.Where(finite, near, a.Equal(b))
+}
+
+// AllClose returns whether all elements of x and y are close, see [IsClose]. numpy.allclose.
+func AllClose(x, y any, tolerances ...float64) bool { return IsClose(x, y, tolerances...).All().Bool() }
+
+// ArrayEqual returns whether x and y have the same shape and elements. numpy.array_equal.
+func ArrayEqual(x, y any) bool {
+	a, b := tensorOf(x), tensorOf(y)
+	return slices.Equal(a.Shape(), b.Shape()) && a.Equal(b).All().Bool()
+}
+
+// IsIn returns for each element of x whether it occurs in the elements of set, as Bool. numpy.isin, numpy.in1d.
+func IsIn(x, set any) *tensor.Tensor {
+	t, s := tensorOf(x), tensorOf(set)
+	if t.DType().IsInt() && s.DType().IsInt() {
+		return isIn(t.Int64s(), s.Int64s()).Reshape(t.Shape()...)
+	}
+	return isIn(t.Float64s(), s.Float64s()).Reshape(t.Shape()...)
+}
+
+func isIn[E comparable](v, set []E) *tensor.Tensor {
+	have := map[E]bool{}
+	for _, e := range set {
+		have[e] = true
+	}
+	out := make([]bool, len(v))
+	for i, e := range v {
+		out[i] = have[e]
+	}
+	return tensor.Share(out)
+}

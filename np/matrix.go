@@ -1,0 +1,136 @@
+package np
+
+import "github.com/msrepl/msrepl/tensor"
+
+// first returns the optional argument, or what stands for it.
+func first(optional []int, otherwise int) int {
+	if len(optional) > 0 {
+		return optional[0]
+	}
+	return otherwise
+}
+
+// Eye returns an n×m matrix in Float64, ones on the k-th diagonal and zeros elsewhere. mk may hold m (n by default) and k
+// (0). numpy.eye.
+func Eye(n int, mk ...int) *tensor.Tensor {
+	m, k := first(mk, n), first(mk[min(1, len(mk)):], 0)
+	return band(n, m, func(i, j int) bool { return j-i == k })
+}
+
+// Identity returns the n×n identity matrix in Float64. numpy.identity.
+func Identity(n int) *tensor.Tensor { return Eye(n) }
+
+// Tri returns an n×m matrix in Float64, ones at and below the k-th diagonal and zeros above. mk may hold m (n by
+// default) and k (0). numpy.tri.
+func Tri(n int, mk ...int) *tensor.Tensor {
+	m, k := first(mk, n), first(mk[min(1, len(mk)):], 0)
+	return band(n, m, func(i, j int) bool { return j-i <= k })
+}
+
+// band returns a matrix with ones where in says so.
+func band(n, m int, in func(i, j int) bool) *tensor.Tensor {
+	require("eye", n >= 0 && m >= 0, "negative dimensions are not allowed")
+	v := make([]float64, n*m)
+	for i := range n {
+		for j := range m {
+			if in(i, j) {
+				v[i*m+j] = 1
+			}
+		}
+	}
+	return tensor.Share(v, n, m)
+}
+
+// Tril returns x with zeros above the k-th diagonal of its last two axes. numpy.tril.
+func Tril(x any, k ...int) *tensor.Tensor { return tensorOf(x).Tril(first(k, 0)) }
+
+// Triu returns x with zeros below the k-th diagonal of its last two axes. numpy.triu.
+func Triu(x any, k ...int) *tensor.Tensor { return tensorOf(x).Triu(first(k, 0)) }
+
+// Diag returns the k-th diagonal of the matrix x, or the matrix that has the vector x there. numpy.diag.
+func Diag(x any, k ...int) *tensor.Tensor {
+	t := tensorOf(x)
+	require("diag", t.NDim() == 1 || t.NDim() == 2, "Input must be 1- or 2-d.")
+	if t.NDim() == 2 {
+		return Diagonal(t, k...)
+	}
+	shift := first(k, 0)
+	n := t.Len() + max(shift, -shift)
+	out := tensor.ZerosOf(t.DType(), n, n)
+	rows, cols := diagonalIndices(n, n, shift)
+	return out.WithAt(t, rows, cols)
+}
+
+// DiagFlat returns the matrix that has the elements of x on its k-th diagonal. numpy.diagflat.
+func DiagFlat(x any, k ...int) *tensor.Tensor { return Diag(tensorOf(x).Flatten(), k...) }
+
+// Diagonal returns the k-th diagonal of the first two axes of x, as its last axis. numpy.diagonal.
+func Diagonal(x any, k ...int) *tensor.Tensor {
+	t := tensorOf(x)
+	require("diagonal", t.NDim() >= 2, "diag requires an array of at least two dimensions")
+	rows, cols := diagonalIndices(t.Dim(0), t.Dim(1), first(k, 0))
+	return MoveAxis(t.At(rows, cols), 0, -1)
+}
+
+// diagonalIndices returns where the k-th diagonal of an n×m matrix lies.
+func diagonalIndices(n, m, k int) (rows, cols *tensor.Tensor) {
+	length := max(0, min(n+min(k, 0), m-max(k, 0)))
+	rows = tensor.Arange(length).Add(tensor.Scalar(max(-k, 0)))
+	return rows, tensor.Arange(length).Add(tensor.Scalar(max(k, 0)))
+}
+
+// Trace returns the sum of the k-th diagonal of the first two axes of x. numpy.trace.
+func Trace(x any, k ...int) *tensor.Tensor { return Diagonal(x, k...).Sum(-1) }
+
+// Vander returns the matrix whose columns are powers of the vector x: n columns, x's length by default, the highest
+// power first. numpy.vander.
+func Vander(x any, n ...int) *tensor.Tensor {
+	t := tensorOf(x)
+	require("vander", t.NDim() == 1, "x must be a one-dimensional array or sequence.")
+	cols := first(n, t.Len())
+	return t.ExpandDims(1).Pow(tensor.Arange(cols-1, -1, -1).AsType(t.DType()))
+}
+
+// TrilIndices returns the rows and columns of the elements of an n×n matrix at and below the k-th diagonal, as Int64.
+// numpy.tril_indices.
+func TrilIndices(n int, k ...int) tensor.Tuple {
+	d := first(k, 0)
+	return indicesWhere(n, n, func(i, j int) bool { return j-i <= d })
+}
+
+// TriuIndices returns the rows and columns of the elements of an n×n matrix at and above the k-th diagonal, as Int64.
+// numpy.triu_indices.
+func TriuIndices(n int, k ...int) tensor.Tuple {
+	d := first(k, 0)
+	return indicesWhere(n, n, func(i, j int) bool { return j-i >= d })
+}
+
+// TrilIndicesFrom is [TrilIndices] for the shape of the matrix x. numpy.tril_indices_from.
+func TrilIndicesFrom(x any, k ...int) tensor.Tuple {
+	s, d := matrixShape("tril_indices_from", x), first(k, 0)
+	return indicesWhere(s[0], s[1], func(i, j int) bool { return j-i <= d })
+}
+
+// TriuIndicesFrom is [TriuIndices] for the shape of the matrix x. numpy.triu_indices_from.
+func TriuIndicesFrom(x any, k ...int) tensor.Tuple {
+	s, d := matrixShape("triu_indices_from", x), first(k, 0)
+	return indicesWhere(s[0], s[1], func(i, j int) bool { return j-i >= d })
+}
+
+func matrixShape(op string, x any) []int {
+	s := tensorOf(x).Shape()
+	require(op, len(s) == 2, "input array must be 2-d")
+	return s
+}
+
+func indicesWhere(n, m int, in func(i, j int) bool) tensor.Tuple {
+	rows, cols := []int64{}, []int64{}
+	for i := range n {
+		for j := range m {
+			if in(i, j) {
+				rows, cols = append(rows, int64(i)), append(cols, int64(j))
+			}
+		}
+	}
+	return tensor.Tuple{tensor.Share(rows), tensor.Share(cols)}
+}

@@ -1,0 +1,67 @@
+package np
+
+import "github.com/msrepl/msrepl/tensor"
+
+// This file has the reductions that pass over NaN.
+
+// nanTo returns x with v in place of NaN, and where it was none.
+func nanTo(x any, v float64) (t, is *tensor.Tensor) {
+	t = tensorOf(x)
+	if !t.DType().IsFloat() {
+		return t, tensor.OnesOf(tensor.Bool, t.Shape()...)
+	}
+	nan := t.IsNaN()
+	return tensor.Where(nan, tensor.FullLike(t, v), t), nan.LogicalNot()
+}
+
+// NanSum returns the sum without NaN, over the given axes or over all. numpy.nansum.
+func NanSum(x any, axis ...int) *tensor.Tensor {
+	t, _ := nanTo(x, 0)
+	return t.Sum(axis...)
+}
+
+// NanProd returns the product without NaN, over the given axes or over all. numpy.nanprod.
+func NanProd(x any, axis ...int) *tensor.Tensor {
+	t, _ := nanTo(x, 1)
+	return t.Prod(axis...)
+}
+
+// NanMean returns the mean without NaN, over the given axes or over all; NaN where there is nothing else. numpy.nanmean.
+func NanMean(x any, axis ...int) *tensor.Tensor {
+	t, is := nanTo(x, 0)
+	return t.Sum(axis...).Div(is.AsType(t.DType()).Sum(axis...))
+}
+
+// NanVar returns the variance without NaN, over the given axes or over all. numpy.nanvar.
+func NanVar(x any, axis ...int) *tensor.Tensor {
+	t, is := nanTo(x, 0)
+	n := is.AsType(t.DType())
+	mean := t.SumAxes(axis, true).Div(n.SumAxes(axis, true))
+	far := tensor.Where(is, t.Sub(mean), tensor.ZerosLike(mean))
+	return far.Square().Sum(axis...).Div(n.Sum(axis...))
+}
+
+// NanStd returns the standard deviation without NaN, over the given axes or over all. numpy.nanstd.
+func NanStd(x any, axis ...int) *tensor.Tensor { return NanVar(x, axis...).Sqrt() }
+
+// NanMax returns the largest element without NaN, over the given axes or over all; NaN where there is nothing else.
+// numpy.nanmax.
+func NanMax(x any, axis ...int) *tensor.Tensor {
+	t, is := nanTo(x, -Inf)
+	return onlyNaN(t.Max(axis...), is, axis)
+}
+
+// NanMin returns the smallest element without NaN, over the given axes or over all; NaN where there is nothing else.
+// numpy.nanmin.
+func NanMin(x any, axis ...int) *tensor.Tensor {
+	t, is := nanTo(x, Inf)
+	return onlyNaN(t.Min(axis...), is, axis)
+}
+
+// onlyNaN puts NaN into y where nothing else was reduced.
+func onlyNaN(y, is *tensor.Tensor, axis []int) *tensor.Tensor {
+	if !y.DType().IsFloat() {
+		return y
+	}
+	return tensor.Where(is.Any(axis...), y, tensor.FullLike(y, NaN))
+}

@@ -1,0 +1,125 @@
+package np
+
+import (
+	"math"
+
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Arange returns evenly spaced numbers. Arguments are (stop), (start, stop) or (start, stop, step), and optionally a
+// dtype: by default Int64 for ints, Float64 when one is a float. numpy.arange.
+func Arange(args ...any) *tensor.Tensor {
+	for _, a := range args {
+		switch a.(type) {
+		case tensor.DType:
+			return tensor.Arange(args...)
+		case float64, float32:
+			return floatRange(args)
+		}
+	}
+	return tensor.Arange(args...)
+}
+
+// floatRange computes the elements as numpy does, from the first two.
+func floatRange(args []any) *tensor.Tensor {
+	n := tensor.Arange(append(args, tensor.Float64)...).Len() // which checks the arguments
+	start, step := 0.0, 1.0
+	if len(args) > 1 {
+		start = tensorOf(args[0]).Float()
+	}
+	if len(args) > 2 {
+		step = tensorOf(args[2]).Float()
+	}
+	delta := start + step - start
+	v := make([]float64, n)
+	for i := range v {
+		v[i] = start + float64(float64(i)*delta)
+	}
+	if n > 1 {
+		v[1] = start + step
+	}
+	return tensor.Share(v)
+}
+
+// Linspace returns n Float64 numbers from start to stop, both included. numpy.linspace.
+func Linspace(start, stop float64, n int) *tensor.Tensor {
+	require("linspace", n >= 0, "Number of samples must be non-negative.")
+	v := make([]float64, n)
+	step := (stop - start) / float64(max(n-1, 1))
+	for i := range v {
+		v[i] = start + float64(float64(i)*step)
+	}
+	if n > 1 {
+		v[n-1] = stop
+	}
+	return tensor.Share(v)
+}
+
+// Logspace returns n Float64 numbers from base^start to base^stop, evenly spaced on a logarithmic scale; the base is
+// 10 by default. numpy.logspace.
+func Logspace(start, stop float64, n int, base ...float64) *tensor.Tensor {
+	b := 10.0
+	if len(base) > 0 {
+		b = base[0]
+	}
+	x := Linspace(start, stop, n)
+	v := x.Float64s()
+	for i, e := range v {
+		v[i] = math.Pow(b, e)
+	}
+	return x
+}
+
+// Geomspace returns n Float64 numbers from start to stop, both included, each a constant multiple of the one before.
+// They must have the same sign and not be zero. numpy.geomspace.
+func Geomspace(start, stop float64, n int) *tensor.Tensor {
+	require("geomspace", start != 0 && stop != 0, "Geometric sequence cannot include zero")
+	require("geomspace", start > 0 == (stop > 0), "start and stop must have the same sign")
+	sign := math.Copysign(1, start)
+	x := Logspace(math.Log10(start*sign), math.Log10(stop*sign), n)
+	v := x.Float64s()
+	for i := range v {
+		v[i] *= sign
+	}
+	if n > 0 {
+		v[0] = start
+	}
+	if n > 1 {
+		v[n-1] = stop
+	}
+	return x
+}
+
+// Hanning returns the Hann window of n points. numpy.hanning.
+func Hanning(n int) *tensor.Tensor { return cosines(n, 0.5, 0.5, 0) }
+
+// Hamming returns the Hamming window of n points. numpy.hamming.
+func Hamming(n int) *tensor.Tensor { return cosines(n, 0.54, 0.46, 0) }
+
+// Blackman returns the Blackman window of n points. numpy.blackman.
+func Blackman(n int) *tensor.Tensor { return cosines(n, 0.42, 0.5, 0.08) }
+
+// cosines returns a + b·cos(πk/(n-1)) + c·cos(2πk/(n-1)) for k = 1-n, 3-n, …, n-1.
+func cosines(n int, a, b, c float64) *tensor.Tensor {
+	v := make([]float64, max(n, 0))
+	for i := range v {
+		k := float64(1 - n + 2*i)
+		v[i] = a + b*math.Cos(math.Pi*k/float64(n-1)) + c*math.Cos(2*math.Pi*k/float64(n-1))
+	}
+	if n == 1 {
+		v[0] = 1
+	}
+	return tensor.Share(v)
+}
+
+// Bartlett returns the triangular window of n points. numpy.bartlett.
+func Bartlett(n int) *tensor.Tensor {
+	v := make([]float64, max(n, 0))
+	for i := range v {
+		v[i] = 1 - math.Abs(float64(1-n+2*i))/float64(n-1)
+	}
+	if n == 1 {
+		v[0] = 1
+	}
+	return tensor.Share(v)
+}

@@ -1,0 +1,92 @@
+package np
+
+import "github.com/msrepl/msrepl/tensor"
+
+// Sum returns the sum, over the given axes or over all. numpy.sum.
+func Sum(x any, axis ...int) *tensor.Tensor { return tensorOf(x).Sum(axis...) }
+
+// Prod returns the product, over the given axes or over all. numpy.prod.
+func Prod(x any, axis ...int) *tensor.Tensor { return tensorOf(x).Prod(axis...) }
+
+// Mean returns the mean; integers give Float32, over the given axes or over all. numpy.mean.
+func Mean(x any, axis ...int) *tensor.Tensor { return tensorOf(x).Mean(axis...) }
+
+// Max returns the largest element, NaN if there is one, over the given axes or over all. numpy.max, numpy.amax.
+func Max(x any, axis ...int) *tensor.Tensor { return tensorOf(x).Max(axis...) }
+
+// Min returns the smallest element, NaN if there is one, over the given axes or over all. numpy.min, numpy.amin.
+func Min(x any, axis ...int) *tensor.Tensor { return tensorOf(x).Min(axis...) }
+
+// AMax returns the largest element, NaN if there is one, over the given axes or over all. numpy.amax.
+func AMax(x any, axis ...int) *tensor.Tensor { return tensorOf(x).Max(axis...) }
+
+// AMin returns the smallest element, NaN if there is one, over the given axes or over all. numpy.amin.
+func AMin(x any, axis ...int) *tensor.Tensor { return tensorOf(x).Min(axis...) }
+
+// All returns whether all elements are true, as Bool, over the given axes or over all. numpy.all, numpy.alltrue.
+func All(x any, axis ...int) *tensor.Tensor { return tensorOf(x).All(axis...) }
+
+// Any returns whether an element is true, as Bool, over the given axes or over all. numpy.any, numpy.sometrue.
+func Any(x any, axis ...int) *tensor.Tensor { return tensorOf(x).Any(axis...) }
+
+// ArgMax returns where the largest element is, over the given axes or over all. numpy.argmax.
+func ArgMax(x any, axis ...int) *tensor.Tensor { return tensorOf(x).ArgMax(axis...) }
+
+// ArgMin returns where the smallest element is, over the given axes or over all. numpy.argmin.
+func ArgMin(x any, axis ...int) *tensor.Tensor { return tensorOf(x).ArgMin(axis...) }
+
+// Ptp returns the largest minus the smallest element, over the given axes or over all. numpy.ptp.
+func Ptp(x any, axis ...int) *tensor.Tensor {
+	t := tensorOf(x)
+	return t.Max(axis...).Sub(t.Min(axis...))
+}
+
+// Var returns the variance, the mean square distance from the mean, over the given axes or over all. numpy.var.
+func Var(x any, axis ...int) *tensor.Tensor { return tensorOf(x).Var(axis, 0, false) }
+
+// Std returns the standard deviation, √Var, over the given axes or over all. numpy.std.
+func Std(x any, axis ...int) *tensor.Tensor { return tensorOf(x).Std(axis, 0, false) }
+
+// Average returns the mean weighted by weights, which have the shape of x, over the given axes or over all.
+// numpy.average.
+func Average(x, weights any, axis ...int) *tensor.Tensor {
+	t, w := operands(x, weights)
+	return t.Mul(w).Sum(axis...).Div(w.BroadcastTo(t.Shape()...).Sum(axis...))
+}
+
+// CountNonzero returns the number of elements that are not zero, over the given axes or over all, as Int64.
+// numpy.count_nonzero.
+func CountNonzero(x any, axis ...int) *tensor.Tensor {
+	return tensorOf(x).AsType(tensor.Bool).AsType(tensor.Int64).Sum(axis...)
+}
+
+// Median returns the middle element of all, the mean of the two middle ones when their number is even. numpy.median.
+func Median(x any) *tensor.Tensor {
+	s, _ := tensorOf(x).Flatten().Sort(-1, false)
+	n := s.Len()
+	require("median", n > 0, "the median of no elements")
+	if s.At(n - 1).IsNaN().Bool() {
+		return s.At(n - 1)
+	}
+	return s.At(tensor.Span((n-1)/2, n/2+1)).Mean()
+}
+
+// CumSum returns the running sum along axis, of all elements in a row without one. numpy.cumsum.
+func CumSum(x any, axis ...int) *tensor.Tensor {
+	t, a := flatUnless(x, axis)
+	return t.CumSum(a)
+}
+
+// CumProd returns the running product along axis, of all elements in a row without one. numpy.cumprod.
+func CumProd(x any, axis ...int) *tensor.Tensor {
+	t, a := flatUnless(x, axis)
+	return t.CumProd(a)
+}
+
+// flatUnless returns x and the axis if there is one, else its elements in a row, which have axis 0.
+func flatUnless(x any, axis []int) (*tensor.Tensor, int) {
+	if len(axis) > 0 {
+		return tensorOf(x), axis[0]
+	}
+	return tensorOf(x).Flatten(), 0
+}

@@ -1,0 +1,131 @@
+package np
+
+import (
+	"math"
+	"slices"
+	"sort"
+
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Where returns x where cond is true and y elsewhere, the three broadcast together. numpy.where.
+func Where(cond, x, y any) *tensor.Tensor {
+	a, b := operands(x, y)
+	return tensor.Where(tensorOf(cond), a, b)
+}
+
+// NonZero returns the indices of the elements that are not zero, one Int64 vector for each axis. numpy.nonzero.
+func NonZero(x any) tensor.Tuple {
+	t := AtLeast1D(x)
+	dims := t.Shape()
+	at := make([][]int64, len(dims))
+	for i, yes := range t.AsType(tensor.Bool).Bools() {
+		for axis := len(dims) - 1; yes && axis >= 0; axis-- {
+			at[axis] = append(at[axis], int64(i%dims[axis]))
+			i /= dims[axis]
+		}
+	}
+	out := make(tensor.Tuple, len(dims))
+	for i, v := range at {
+		out[i] = tensor.Share(append([]int64{}, v...))
+	}
+	return out
+}
+
+// Select returns the elements of the first choice whose condition is true, zero where none is. conds and choices are
+// lists of arrays. numpy.select.
+func Select(conds, choices any) *tensor.Tensor {
+	when, then := list("select", conds), list("select", choices)
+	require("select", len(when) == len(then) && len(when) > 0, "list of cases must be same length as list of conditions")
+	y := tensor.ZerosLike(then[0])
+	for i := len(when) - 1; i >= 0; i-- {
+		y = tensor.Where(when[i], then[i], y)
+	}
+	return y
+}
+
+// Take returns the elements of x at indices along an axis, of x in a row without one. numpy.take.
+func Take(x, indices any, axis ...int) *tensor.Tensor {
+	t, a := flatUnless(x, axis)
+	idx := slices.Repeat([]any{tensor.All()}, axisOf("take", a, t.NDim()))
+	return t.At(append(idx, tensorOf(indices))...)
+}
+
+// Sort returns x sorted along an axis, the last by default. numpy.sort.
+func Sort(x any, axis ...int) *tensor.Tensor {
+	y, _ := tensorOf(x).Sort(first(axis, -1), false)
+	return y
+}
+
+// ArgSort returns the indices that sort x along an axis, the last by default. numpy.argsort.
+func ArgSort(x any, axis ...int) *tensor.Tensor { return tensorOf(x).ArgSort(first(axis, -1), false) }
+
+// Unique returns the different elements of x, sorted. numpy.unique.
+func Unique(x any) *tensor.Tensor {
+	s := Sort(Ravel(x))
+	if s.Len() == 0 {
+		return s
+	}
+	fresh := s.At(tensor.From(1)).NotEqual(s.At(tensor.To(s.Len() - 1)))
+	return s.At(tensor.Concat([]*tensor.Tensor{tensor.OnesOf(tensor.Bool, 1), fresh}, 0))
+}
+
+// Intersect1D returns the different elements that occur in x and in y, sorted. numpy.intersect1d.
+func Intersect1D(x, y any) *tensor.Tensor {
+	u := Unique(x)
+	return u.At(IsIn(u, y))
+}
+
+// Union1D returns the different elements of x and y together, sorted. numpy.union1d.
+func Union1D(x, y any) *tensor.Tensor { return Unique(Append(x, y)) }
+
+// SetDiff1D returns the different elements of x that do not occur in y, sorted. numpy.setdiff1d.
+func SetDiff1D(x, y any) *tensor.Tensor {
+	u := Unique(x)
+	return u.At(IsIn(u, y).LogicalNot())
+}
+
+// SearchSorted returns for each element of v where it would have to be put into the sorted vector x, before
+// equal elements, as Int64. numpy.searchsorted.
+func SearchSorted(x, v any) *tensor.Tensor {
+	return lookUp(x, v, func(have, want float64) bool { return have >= want })
+}
+
+// SearchSortedRight is [SearchSorted] behind equal elements: numpy.searchsorted with side="right".
+func SearchSortedRight(x, v any) *tensor.Tensor {
+	return lookUp(x, v, func(have, want float64) bool { return have > want })
+}
+
+func lookUp(x, v any, behind func(have, want float64) bool) *tensor.Tensor {
+	sorted, wanted := tensorOf(x).Float64s(), tensorOf(v)
+	out := make([]int64, wanted.Size())
+	for i, w := range wanted.Float64s() {
+		out[i] = int64(sort.Search(len(sorted), func(j int) bool { return behind(sorted[j], w) || math.IsNaN(sorted[j]) }))
+	}
+	return tensor.Share(out).Reshape(wanted.Shape()...)
+}
+
+// Digitize returns for each element of x the number of its bin: bins are increasing edges, and bin i begins at edge
+// i-1. numpy.digitize.
+func Digitize(x, bins any) *tensor.Tensor { return SearchSortedRight(bins, x) }
+
+// UnravelIndex returns the coordinates of the elements with the given row-major numbers in an array of a shape, one
+// Int64 tensor for each axis. numpy.unravel_index.
+func UnravelIndex(indices any, shape ...int) tensor.Tuple {
+	t := tensorOf(indices).AsType(tensor.Int64)
+	size := int64(1)
+	for _, d := range shape {
+		size *= int64(d)
+	}
+	for _, i := range t.Int64s() {
+		if i < 0 || i >= size {
+			tensor.Throw("unravel_index", tensor.ValueError, "index %d is out of bounds for array with size %d", i, size)
+		}
+	}
+	out := make(tensor.Tuple, len(shape))
+	for axis := len(shape) - 1; axis >= 0; axis-- {
+		n := tensor.Scalar(shape[axis])
+		out[axis], t = t.Mod(n), t.FloorDiv(n)
+	}
+	return out
+}

@@ -1,0 +1,134 @@
+package np
+
+import (
+	"math"
+
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// span returns the part of x from place a to b along an axis; b counts from the end when it is not positive.
+func span(x *tensor.Tensor, axis, a, b int) *tensor.Tensor {
+	idx := make([]any, axis+1)
+	for i := range idx {
+		idx[i] = tensor.All()
+	}
+	if b <= 0 {
+		b += x.Dim(axis)
+	}
+	idx[axis] = tensor.Span(a, max(b, a))
+	return x.At(idx...)
+}
+
+// Diff returns the differences of neighbours along an axis, the last by default. numpy.diff.
+func Diff(x any, axis ...int) *tensor.Tensor {
+	t := tensorOf(x)
+	require("diff", t.NDim() > 0, "diff requires input that is at least one dimensional")
+	a := axisOf("diff", first(axis, -1), t.NDim())
+	return span(t, a, 1, 0).Sub(span(t, a, 0, -1))
+}
+
+// EDiff1D returns the differences of neighbours in x's elements in a row. numpy.ediff1d.
+func EDiff1D(x any) *tensor.Tensor { return Diff(Ravel(x)) }
+
+// Trapz returns the integral along the last axis by trapezoids that are dx wide, 1 by default. numpy.trapz.
+func Trapz(y any, dx ...float64) *tensor.Tensor {
+	width := 1.0
+	if len(dx) > 0 {
+		width = dx[0]
+	}
+	return trapezoids(tensorOf(y), tensor.Scalar(width))
+}
+
+// TrapzAt returns the integral along the last axis by trapezoids between the places x. numpy.trapz.
+func TrapzAt(y, x any) *tensor.Tensor { return trapezoids(tensorOf(y), Diff(x)) }
+
+func trapezoids(y, widths *tensor.Tensor) *tensor.Tensor {
+	a := axisOf("trapz", -1, y.NDim())
+	middle := span(y, a, 1, 0).Add(span(y, a, 0, -1)).Div(tensor.Scalar(2))
+	return middle.Mul(widths).Sum(-1)
+}
+
+// Unwrap returns the angles x with jumps of more than half a turn along the last axis made smaller by whole turns.
+// numpy.unwrap.
+func Unwrap(x any) *tensor.Tensor {
+	t := tensorOf(x)
+	a := axisOf("unwrap", -1, t.NDim())
+	d := Diff(t)
+	turn := tensor.Scalar(2 * math.Pi)
+	half := tensor.Scalar(math.Pi)
+	near := d.Add(half).Mod(turn).Sub(half)
+	near = tensor.Where(near.Equal(half.Neg()).LogicalAnd(d.Greater(tensor.Scalar(0))), half.Add(tensor.ZerosLike(d)), near)
+	small := d.Abs().Less(half)
+	fix := tensor.Where(small, tensor.ZerosLike(d), near.Sub(d)).CumSum(-1)
+	return tensor.Concat([]*tensor.Tensor{span(t, a, 0, 1), span(t, a, 1, 0).Add(fix)}, a)
+}
+
+// Convolve returns the discrete convolution of two vectors. mode is "full" (the default), "same" (the length of the longer
+// one) or "valid" (where both overlap completely). numpy.convolve.
+func Convolve(x, y any, mode ...string) *tensor.Tensor {
+	a, b := vectors("convolve", x, y)
+	if a.Len() < b.Len() {
+		a, b = b, a
+	}
+	return slide(a, b.Flip(0), modeOr(mode, "full"))
+}
+
+// Correlate returns the sums of products of x with y at each shift. mode is "valid" (the default), "same" or "full", see
+// [Convolve]. numpy.correlate.
+func Correlate(x, y any, mode ...string) *tensor.Tensor {
+	a, b := vectors("correlate", x, y)
+	if a.Len() < b.Len() {
+		return slide(b, a, modeOr(mode, "valid")).Flip(0)
+	}
+	return slide(a, b, modeOr(mode, "valid"))
+}
+
+func vectors(op string, x, y any) (a, b *tensor.Tensor) {
+	a, b = AtLeast1D(x), AtLeast1D(y)
+	require(op, a.NDim() == 1 && b.NDim() == 1, "object too deep for desired array")
+	require(op, a.Len() > 0 && b.Len() > 0, "v cannot be empty")
+	return a, b
+}
+
+func modeOr(mode []string, otherwise string) string {
+	if len(mode) > 0 {
+		return mode[0]
+	}
+	return otherwise
+}
+
+// slide returns the sums of products of b with a, which is at least as long, at each shift.
+func slide(a, b *tensor.Tensor, mode string) *tensor.Tensor {
+	n, m := a.Len(), b.Len()
+	edge := tensor.ZerosOf(a.DType(), m-1)
+	wide := tensor.Concat([]*tensor.Tensor{edge, a, edge}, 0)
+	from, to := 0, n+m-1
+	switch mode {
+	case "full":
+	case "same":
+		from = m / 2
+		if m%2 == 0 {
+			from = m/2 - 1
+		}
+		to = from + n
+	case "valid":
+		from, to = m-1, n
+	default:
+		tensor.Throw("convolve", tensor.ValueError, "mode must be one of 'valid', 'same', or 'full' (got '%s')", mode)
+	}
+	at := tensor.Arange(from, to).ExpandDims(1).Add(tensor.Arange(m))
+	return wide.At(at).Mul(b).Sum(1)
+}
+
+// Gradient returns the slopes of x along an axis, the last by default: half the difference of both neighbours, at the ends
+// the difference to the only one. numpy.gradient for one axis.
+func Gradient(x any, axis ...int) *tensor.Tensor {
+	t := tensorOf(x)
+	a := axisOf("gradient", first(axis, -1), t.NDim())
+	n := t.Dim(a)
+	require("gradient", n > 1, "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are required.")
+	inner := span(t, a, 2, 0).Sub(span(t, a, 0, -2)).Div(tensor.Scalar(2))
+	head := span(t, a, 1, 2).Sub(span(t, a, 0, 1))
+	tail := span(t, a, n-1, n).Sub(span(t, a, n-2, n-1))
+	return tensor.Concat([]*tensor.Tensor{head.AsType(inner.DType()), inner, tail.AsType(inner.DType())}, a)
+}

@@ -1,0 +1,165 @@
+package np
+
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Shape returns the shape of x. numpy.shape.
+func Shape(x any) []int { return tensorOf(x).Shape() }
+
+// NDim returns the number of axes of x. numpy.ndim.
+func NDim(x any) int { return tensorOf(x).NDim() }
+
+// Size returns the number of elements of x, or the length of an axis. numpy.size.
+func Size(x any, axis ...int) int {
+	if len(axis) > 0 {
+		return tensorOf(x).Dim(axis[0])
+	}
+	return tensorOf(x).Size()
+}
+
+// Reshape returns x's elements in row-major order with another shape; one length may be -1. numpy.reshape.
+func Reshape(x any, shape ...int) *tensor.Tensor { return tensorOf(x).Reshape(shape...) }
+
+// Ravel returns x's elements in a row. numpy.ravel.
+func Ravel(x any) *tensor.Tensor { return tensorOf(x).Reshape(-1) }
+
+// Transpose returns x with its axes in the given order, reversed without one. numpy.transpose.
+func Transpose(x any, axes ...int) *tensor.Tensor { return tensorOf(x).Transpose(axes...) }
+
+// SwapAxes returns x with two axes exchanged. numpy.swapaxes.
+func SwapAxes(x any, i, j int) *tensor.Tensor { return tensorOf(x).SwapAxes(i, j) }
+
+// MoveAxis returns x with an axis moved to another place. numpy.moveaxis.
+func MoveAxis(x any, from, to int) *tensor.Tensor {
+	t := tensorOf(x)
+	from, to = axisOf("moveaxis", from, t.NDim()), axisOf("moveaxis", to, t.NDim())
+	order := slices.Delete(upTo(t.NDim()), from, from+1)
+	return t.Transpose(slices.Insert(order, to, from)...)
+}
+
+// RollAxis returns x with an axis moved in front of another, the first by default. numpy.rollaxis.
+func RollAxis(x any, axis int, start ...int) *tensor.Tensor {
+	t := tensorOf(x)
+	n := t.NDim()
+	axis, to := axisOf("rollaxis", axis, n), first(start, 0)
+	require("rollaxis", to >= -n && to <= n, "start is out of bounds")
+	if to < 0 {
+		to += n
+	}
+	if to > axis {
+		to--
+	}
+	return MoveAxis(t, axis, to)
+}
+
+func upTo(n int) []int {
+	s := make([]int, n)
+	for i := range s {
+		s[i] = i
+	}
+	return s
+}
+
+// ExpandDims returns x with a new axis of length one. numpy.expand_dims.
+func ExpandDims(x any, axis int) *tensor.Tensor { return tensorOf(x).ExpandDims(axis) }
+
+// Squeeze returns x without the given axes of length one, or without all such axes. numpy.squeeze.
+func Squeeze(x any, axes ...int) *tensor.Tensor { return tensorOf(x).Squeeze(axes...) }
+
+// BroadcastTo returns x broadcast to a shape. numpy.broadcast_to.
+func BroadcastTo(x any, shape ...int) *tensor.Tensor { return tensorOf(x).BroadcastTo(shape...) }
+
+// BroadcastArrays returns xs broadcast to the shape they have together. numpy.broadcast_arrays.
+func BroadcastArrays(xs ...any) tensor.Tuple {
+	ts := tensors(xs)
+	var common []int
+	for _, t := range ts {
+		s, ok := shape.Broadcast(common, t.Shape())
+		require("broadcast_arrays", ok, "shape mismatch: objects cannot be broadcast to a single shape")
+		common = s
+	}
+	for i, t := range ts {
+		ts[i] = t.BroadcastTo(common...)
+	}
+	return ts
+}
+
+// AtLeast1D returns x with one axis at least. numpy.atleast_1d.
+func AtLeast1D(x any) *tensor.Tensor {
+	if t := tensorOf(x); t.NDim() > 0 {
+		return t
+	}
+	return tensorOf(x).Reshape(1)
+}
+
+// AtLeast2D returns x with two axes at least; new ones are in front. numpy.atleast_2d.
+func AtLeast2D(x any) *tensor.Tensor {
+	if t := AtLeast1D(x); t.NDim() > 1 {
+		return t
+	}
+	return AtLeast1D(x).ExpandDims(0)
+}
+
+// AtLeast3D returns x with three axes at least: a vector gets one on both sides, a matrix one behind. numpy.atleast_3d.
+func AtLeast3D(x any) *tensor.Tensor {
+	if t := AtLeast2D(x); t.NDim() > 2 {
+		return t
+	}
+	return AtLeast2D(x).ExpandDims(2)
+}
+
+// Flip reverses x along the given axes, along all without one. numpy.flip.
+func Flip(x any, axes ...int) *tensor.Tensor { return tensorOf(x).Flip(axes...) }
+
+// FlipLR reverses x along its second axis. numpy.fliplr.
+func FlipLR(x any) *tensor.Tensor { return tensorOf(x).Flip(1) }
+
+// FlipUD reverses x along its first axis. numpy.flipud.
+func FlipUD(x any) *tensor.Tensor { return tensorOf(x).Flip(0) }
+
+// Rot90 turns the first two axes of x by k quarters, one by default, from the first to the second. numpy.rot90.
+func Rot90(x any, k ...int) *tensor.Tensor {
+	t := tensorOf(x)
+	require("rot90", t.NDim() >= 2, "Array must be at least 2-d.")
+	switch first(k, 1) & 3 {
+	case 1:
+		return t.Flip(1).SwapAxes(0, 1)
+	case 2:
+		return t.Flip(0, 1)
+	case 3:
+		return t.SwapAxes(0, 1).Flip(1)
+	}
+	return t
+}
+
+// Roll shifts x by n places along the given axes, or its elements in a row; what leaves at the end comes back at the
+// start. numpy.roll.
+func Roll(x any, n int, axes ...int) *tensor.Tensor {
+	t := tensorOf(x)
+	if len(axes) == 0 {
+		return t.Reshape(-1).Roll(n, 0).Reshape(t.Shape()...)
+	}
+	for _, a := range axes {
+		t = t.Roll(n, a)
+	}
+	return t
+}
+
+// Tile repeats x the given number of times along each axis. numpy.tile.
+func Tile(x any, reps ...int) *tensor.Tensor {
+	t := tensorOf(x)
+	if more := t.NDim() - len(reps); more > 0 {
+		reps = append(slices.Repeat([]int{1}, more), reps...)
+	}
+	return t.Tile(reps...)
+}
+
+// Repeat repeats each element n times along an axis, or in a row without one. numpy.repeat.
+func Repeat(x any, n int, axis ...int) *tensor.Tensor {
+	t, a := flatUnless(x, axis)
+	return t.RepeatInterleave(n, a)
+}

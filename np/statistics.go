@@ -1,0 +1,120 @@
+package np
+
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Cov returns the covariances of the rows of x, with n-1 in place of n observations. numpy.cov.
+func Cov(x any) *tensor.Tensor {
+	t := AtLeast2D(x)
+	require("cov", t.NDim() == 2, "m has more than 2 dimensions")
+	t = t.Mul(tensor.OnesOf(tensor.Float32)) // integers give Float32
+	far := t.Sub(t.MeanAxes([]int{1}, true))
+	return far.MatMul(far.T()).Div(tensor.Scalar(t.Dim(1) - 1)).Squeeze()
+}
+
+// CorrCoef returns the correlations of the rows of x. numpy.corrcoef.
+func CorrCoef(x any) *tensor.Tensor {
+	c := Cov(x)
+	if c.NDim() == 0 {
+		return c.Div(c)
+	}
+	d := c.Diag().Sqrt()
+	return c.Div(d.ExpandDims(1)).Div(d.ExpandDims(0))
+}
+
+// BinCount returns how often each of the numbers 0, 1, … occurs in the vector x of integers, as Int64. With weights, of
+// x's length, the sums of the weights as Float64. numpy.bincount.
+func BinCount(x any, weights ...any) *tensor.Tensor {
+	t := tensorOf(x)
+	require("bincount", t.NDim() == 1, "object of too small depth for desired array")
+	idx := t.Int64s()
+	for _, i := range idx {
+		require("bincount", i >= 0, "'list' argument must have no negative elements")
+	}
+	n := int64(0)
+	if len(idx) > 0 {
+		n = slices.Max(idx) + 1
+	}
+	if len(weights) == 0 {
+		counts := make([]int64, n)
+		for _, i := range idx {
+			counts[i]++
+		}
+		return tensor.Share(counts)
+	}
+	w := tensorOf(weights[0]).Float64s()
+	require("bincount", len(w) == len(idx), "The weights and list don't have the same length.")
+	sums := make([]float64, n)
+	for k, i := range idx {
+		sums[i] += w[k]
+	}
+	return tensor.Share(sums)
+}
+
+// Histogram returns how many elements of x lie in each bin, as Int64, and the edges of the bins. bins is their number, evenly
+// spaced over the elements (Float64), or their edges; each bin has its left edge, the last one both. numpy.histogram.
+func Histogram(x, bins any) (counts, edges *tensor.Tensor) {
+	v := tensorOf(x).Float64s()
+	e := binEdges(v, bins)
+	n := len(e) - 1
+	c := make([]int64, n)
+	edges = tensor.Share(e)
+	if _, made := bins.(int); !made {
+		edges = Copy(bins)
+	}
+	for i, k := range SearchSortedRight(edges, tensor.Share(v)).Int64s() {
+		switch {
+		case k > 0 && int(k) <= n:
+			c[k-1]++
+		case v[i] == e[n]:
+			c[n-1]++
+		}
+	}
+	return tensor.Share(c), edges
+}
+
+func binEdges(v []float64, bins any) []float64 {
+	n, ok := bins.(int)
+	if !ok {
+		e := slices.Clone(tensorOf(bins).Float64s())
+		require("histogram", len(e) > 1 && slices.IsSorted(e), "`bins` must increase monotonically, when an array")
+		return e
+	}
+	require("histogram", n > 0, "`bins` must be positive, when an integer")
+	lo, hi := 0.0, 1.0
+	if len(v) > 0 {
+		lo, hi = slices.Min(v), slices.Max(v)
+	}
+	if lo == hi {
+		lo, hi = lo-0.5, hi+0.5
+	}
+	return Linspace(lo, hi, n+1).Float64s()
+}
+
+// Interp returns the values at x of the function that goes in straight lines through the points (xp, fp), xp increasing;
+// beyond its ends it is constant. Float64. numpy.interp.
+func Interp(x, xp, fp any) *tensor.Tensor {
+	t := tensorOf(x)
+	px, py := tensorOf(xp).Float64s(), tensorOf(fp).Float64s()
+	require("interp", len(px) > 0, "array of sample points is empty")
+	require("interp", len(px) == len(py), "fp and xp are not of the same length.")
+	out := make([]float64, t.Size())
+	at := SearchSortedRight(xp, t).Int64s()
+	for i, v := range t.Float64s() {
+		switch k := int(at[i]); {
+		case v != v:
+			out[i] = v
+		case k == 0:
+			out[i] = py[0]
+		case k == len(px):
+			out[i] = py[k-1]
+		default:
+			slope := (py[k] - py[k-1]) / (px[k] - px[k-1])
+			out[i] = float64(slope*(v-px[k-1])) + py[k-1]
+		}
+	}
+	return tensor.Share(out).Reshape(t.Shape()...)
+}
