@@ -83,4 +83,5 @@ type CellError struct {
 type Options struct {
 	Sink  Sink      // where output goes; nil discards it
 	Stdin io.Reader // what cells read; nil is empty
+	Args  []string  // what cells see as os.Args; nil is the name of the program alone
 }

@@ -22,7 +22,6 @@ type engine struct {
 	rt    *rt.Runtime
 	front *front.Front
 	trace *trace
-	at    *int // the last mark, written by cells
 }
 
 func newEngine(out *output, opts Options) (*engine, error) {
@@ -91,7 +90,6 @@ func (e *engine) prelude() error {
 	if err := e.doImport(front.RuntimeImport()); err != nil {
 		return err
 	}
-	e.rt.SetMark = func(p *int) { e.at = p }
 	e.rt.GoPanic = e.goPanic
 	return e.runText(front.Prelude)
 }

@@ -63,7 +63,7 @@ func (s *Session) runError(cell *front.Cell, p *front.Program, run *running, o o
 		pos := p.Units[o.unit].Steps[o.step]
 		e.Frames = append(e.Frames, s.frame(pos.Filename, pos.Line, pos.Column, ""))
 	}
-	if m, ok := run.e.lastMark(); ok && e.Kind != kindInterrupt && e.Kind != kindLimit {
+	if m, ok := run.e.front.Mark(o.mark); ok && e.Kind != kindInterrupt && e.Kind != kindLimit {
 		f := s.frame(m.Filename, m.Line, m.Column, m.Func)
 		if n := len(e.Frames); n > 0 && m.Func == "" && e.Frames[n-1].Cell == f.Cell {
 			e.Frames[n-1] = f
@@ -80,14 +80,6 @@ func (s *Session) runError(cell *front.Cell, p *front.Program, run *running, o o
 
 func (s *Session) frame(cell string, line, col int, fn string) Frame {
 	return Frame{Cell: cell, Line: line, Col: col, Func: fn, Source: s.source(cell, line)}
-}
-
-// lastMark returns the place that running code reached last.
-func (e *engine) lastMark() (front.Mark, bool) {
-	if e.at == nil {
-		return front.Mark{}, false
-	}
-	return e.front.Mark(*e.at)
 }
 
 // describe returns the kind and the message of a failure.

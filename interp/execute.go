@@ -31,6 +31,7 @@ type running struct {
 type outcome struct {
 	unit  int // the unit that failed
 	step  int // the statement that failed
+	mark  int // the last place that code reached, -1 when unknown
 	err   error
 	value *display.Bundle
 }
@@ -52,7 +53,7 @@ func (s *Session) execute(cell *front.Cell, p *front.Program, r *Result) {
 	s.now = nil
 	s.mu.Unlock()
 	if !finished {
-		o = outcome{unit: len(p.Units), err: rt.Interrupt{}}
+		o = outcome{unit: len(p.Units), mark: -1, err: rt.Interrupt{}}
 	}
 	if run.stopped.Load() {
 		o.err, o.value = rt.Interrupt{}, nil
@@ -79,14 +80,14 @@ func (run *running) units(p *front.Program) (o outcome) {
 			fmt.Fprint(Trace, u.Text())
 		}
 		if o.err = run.unit(u); o.err != nil || run.stopped.Load() {
-			o.step = e.rt.StepAt()
+			o.step, o.mark = e.rt.StepAt(), e.rt.Mark()
 			e.front.Commit(p, i, max(o.step, 0))
 			return o
 		}
 		e.front.Commit(p, i, -1)
 		if u.Echo {
 			if o.value, o.err = run.echo(); o.err != nil {
-				o.step = len(u.Steps) - 1
+				o.step, o.mark = len(u.Steps)-1, e.rt.Mark()
 				return o
 			}
 		}

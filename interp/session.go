@@ -2,7 +2,6 @@ package interp
 
 import (
 	"fmt"
-	"io"
 	"strings"
 	"sync"
 
@@ -146,6 +145,3 @@ func (s *Session) Close() error {
 	s.out.close()
 	return nil
 }
-
-// Export writes the cells as one plain Go program.
-func Export(cells []string, w io.Writer) error { return nil }

@@ -47,11 +47,20 @@ func (a *analysis) checkUnit(u *unit) {
 	a.report(u, errs)
 	a.collect(u)
 	for _, o := range u.defs {
-		a.overlay[o.Name()] = o
+		a.overlay[o.Name()] = u.kept(o)
 	}
 	if len(errs) == 0 {
 		a.limits(u)
 	}
+}
+
+// kept returns the object that stands for a new one from now on: a variable that continues an older
+// one leaves that in its place, so that functions which use it need not be compiled again.
+func (u *unit) kept(o types.Object) types.Object {
+	if old := u.reuse[o]; old != nil {
+		return old
+	}
+	return o
 }
 
 func (a *analysis) converge(u *unit, names map[string]bool, bare *bareExprs) []types.Error {
@@ -73,7 +82,7 @@ func (a *analysis) converge(u *unit, names map[string]bool, bare *bareExprs) []t
 		changed = bare.more(u, errs) || changed
 		custom = append(custom, u.sugar.errs...)
 		if !changed {
-			return append(errs, custom...)
+			return append(custom, errs...)
 		}
 		operators = operators && len(errs) > 0 || u.compares()
 	}
@@ -239,10 +248,14 @@ func (b *bareExprs) restore() {
 
 // report turns the checker's errors into diagnostics in terms of what the user typed.
 func (a *analysis) report(u *unit, errs []types.Error) {
+	own := map[int]bool{} // lines about which the sugar has a better word
 	for _, e := range errs {
+		line := a.Position(e.Pos).Line
 		switch {
-		case e.Msg == "undefined: "+spanMarker:
+		case e.Msg == "undefined: "+spanMarker, own[line] && strings.HasPrefix(e.Msg, "cannot index"):
 			continue
+		case strings.HasSuffix(e.Msg, "as a tensor element in assignment"):
+			own[line] = true
 		case e.Msg == "undefined: "+indexMarker:
 			e.Msg = "an index with commas or steps needs a tensor"
 		case strings.Contains(e.Msg, "requires go1."):
@@ -261,9 +274,10 @@ func (a *analysis) explain(msg string, pos token.Pos, u *unit) string {
 	if !strings.HasPrefix(msg, "cannot use ") {
 		return msg
 	}
+	line := a.Position(pos).Line
 	for id, o := range u.info.Uses {
 		v, ok := o.(*types.Var)
-		if !ok || id.Pos() != pos {
+		if !ok || a.Position(id.Pos()).Line != line {
 			continue
 		}
 		if old := a.outdated(v.Type()); old != "" {

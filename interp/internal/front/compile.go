@@ -49,8 +49,8 @@ func (f *Front) Commit(p *Program, i, steps int) {
 		if k, ok := u.stepOf[o]; steps >= 0 && (!ok || k >= steps) {
 			continue
 		}
-		f.env[o.Name()] = o
-		f.origin[o] = p.a.cell.Name
+		f.env[o.Name()] = u.unit.kept(o)
+		f.origin[u.unit.kept(o)] = p.a.cell.Name
 		delete(f.stale, u.unit.shadow[o])
 	}
 	if steps >= 0 {

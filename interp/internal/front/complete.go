@@ -19,6 +19,7 @@ const (
 // Completeness says whether src is a whole cell, and how far to indent the line that must follow
 // when it is not.
 func Completeness(src string) (State, string) {
+	src = program(src)
 	lexemes, open := scan(src)
 	if open {
 		return Unfinished, ""

@@ -51,8 +51,11 @@ type Front struct {
 	lastOut         string                  // the variable behind _, "" before the first echo
 	dot             map[string]types.Object // package tensor, visible without qualifier
 
-	tensor *types.Pointer // *tensor.Tensor, nil when the package is not there
-	nnCell *types.Named   // nn.Cell, nil when the package is not there
+	tensor *types.Pointer  // *tensor.Tensor, nil when the package is not there
+	nnCell *types.Named    // nn.Cell, nil when the package is not there
+	plain  bool            // names must be plain Go, for Export
+	words  map[string]bool // identifiers that plain names must not be
+	locals map[string]bool // names that packages must not have
 	marks  []Mark
 	steps  int             // statements numbered so far
 	Off    map[string]bool // rewrites that tests switch off
@@ -137,11 +140,18 @@ func (f *Front) name(o types.Object) string {
 }
 
 func (f *Front) fresh(name string) string {
-	f.taken[name]++
-	if k := f.taken[name]; k > 1 {
-		return fmt.Sprintf("%s%s%d", name, mark, k)
+	for {
+		f.taken[name]++
+		k := f.taken[name]
+		switch n := fmt.Sprintf("%s%d", name, k); {
+		case k == 1:
+			return name
+		case !f.plain:
+			return fmt.Sprintf("%s%s%d", name, mark, k)
+		case !f.words[n]:
+			return n
+		}
 	}
-	return name
 }
 
 // Qualify prints types as the user writes them.

@@ -64,6 +64,7 @@ func init() { // a literal would be an initialization cycle
 		{name: "minmax", expr: minMax},
 		{name: "panics", expr: panicCall},
 		{name: "nil-first", expr: nilFirst},
+		{name: "printed", expr: printed},
 		{name: "variadic-interfaces", expr: variadicInterfaces},
 		{name: "receive", expr: receive},
 		{name: "send", stmt: sendStmt},
@@ -76,10 +77,19 @@ func init() { // a literal would be an initialization cycle
 		{name: "type-switch", stmt: typeSwitch},
 		{name: "defers", stmt: deferStmt},
 		{name: "go", stmt: goStmt},
+		{name: "switch-lists", stmt: switchLists},
 		{name: "parallel", stmt: parallel},
 		{name: "marks", stmt: markStmt},
 		{name: "break-select", stmt: breakSelect},
 	}
+}
+
+// Rewrites returns the names of all rewrites.
+func (f *Front) Rewrites() (names []string) {
+	for _, r := range rewrites {
+		names = append(names, r.name)
+	}
+	return names
 }
 
 // Import is an import that the interpreter must know before a unit runs.
@@ -122,7 +132,7 @@ func (l *lowerer) walker() *walker {
 		return e
 	}
 	w.before = func(s ast.Stmt) (ast.Stmt, bool) { l.prepare(s); return s, false }
-	w.after = l.afterStmt
+	w.after, w.group = l.afterStmt, l.block
 	w.part = func(in bool) {
 		if in {
 			l.simple++
@@ -240,6 +250,9 @@ func (l *lowerer) importName(path string) string {
 		return n
 	}
 	n := l.f.fresh(l.f.world.Name(path))
+	if l.f.locals[n] {
+		n = l.f.fresh(n + "pkg")
+	}
 	l.f.imports[path] = n
 	l.jobs = append(l.jobs, Import{n, path})
 	return n

@@ -50,7 +50,7 @@ func (l *lowerer) assertTo(x *ast.Ident, from types.Type, e ast.Expr, v, ok stri
 			continue
 		}
 		c := l.temp("c")
-		out = append(out, quote(pos, "if !"+ok+" { "+c+", is := Q0.(Q1); if is { "+v+" = "+c+"; "+ok+" = true } }", raw, typ)...)
+		out = append(out, quote(pos, "if !"+ok+" { "+c+", isꞏ := Q0.(Q1); if isꞏ { "+v+" = "+c+"; "+ok+" = true } }", raw, typ)...)
 	}
 	return out
 }
@@ -103,15 +103,13 @@ func (l *lowerer) typeNames() (names []*types.TypeName) {
 	return names
 }
 
-// assertable returns x, of type from, in a form that a value of type to can be asserted from.
+// assertable returns x, of type from, in a form that a value of type to can be asserted from: out of
+// the wrapper of a compiled interface, or from the base of a cell.
 func (l *lowerer) assertable(x ast.Expr, from, to types.Type) ast.Expr {
-	switch {
-	case types.IsInterface(to) || l.ownInterface(from) || !l.sessionType(to):
+	if types.IsInterface(to) || l.ownInterface(from) || !l.sessionType(to) {
 		return x
-	case l.f.cellOf(to) != nil && l.f.toCompiled(from), from.Underlying().(*types.Interface).NumMethods() > 0:
-		return callRT(x.Pos(), "Outer", x)
 	}
-	return x
+	return callRT(x.Pos(), "Outer", x)
 }
 
 // sessionType says whether t is a type of the session, or a pointer to one.
@@ -146,6 +144,6 @@ func errorsAs(l *lowerer, e ast.Expr) ast.Expr {
 	}
 	pos := c.Pos()
 	t := l.mustType(p.Elem(), pos)
-	try := quoteExpr(pos, "func(to *Q0) func(any) bool { return func(x any) bool { v, ok := x.(Q0); if ok { *to = v }; return ok } }(Q1)", t, c.Args[1])
+	try := quoteExpr(pos, "func(toꞏ *Q0) func(any) bool { return func(xꞏ any) bool { vꞏ, okꞏ := xꞏ.(Q0); if okꞏ { *toꞏ = vꞏ }; return okꞏ } }(Q1)", t, c.Args[1])
 	return callRT(pos, "ErrorAs", c.Args[0], try)
 }

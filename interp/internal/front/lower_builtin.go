@@ -2,8 +2,11 @@ package front
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
+	"strconv"
+	"strings"
 )
 
 // builtin returns the name of the builtin that a call calls, or "".
@@ -31,9 +34,9 @@ func minMax(l *lowerer, e ast.Expr) ast.Expr {
 		t := l.typeOf(c.Args[0])
 		x := l.mustType(t, pos)
 		if _, ok := t.Underlying().(*types.Map); ok {
-			c.Fun = quoteExpr(pos, "func(m Q0) { for k := range m { delete(m, k) } }", x)
+			c.Fun = quoteExpr(pos, "func(mꞏ Q0) { for kꞏ := range mꞏ { delete(mꞏ, kꞏ) } }", x)
 		} else if s, ok := t.Underlying().(*types.Slice); ok {
-			c.Fun = quoteExpr(pos, "func(s Q0) { var zero Q1; for i := 0; i < len(s); i++ { s[i] = zero } }", x, l.mustType(s.Elem(), pos))
+			c.Fun = quoteExpr(pos, "func(sꞏ Q0) { var zeroꞏ Q1; for iꞏ := 0; iꞏ < len(sꞏ); iꞏ++ { sꞏ[iꞏ] = zeroꞏ } }", x, l.mustType(s.Elem(), pos))
 		}
 	}
 	return e
@@ -42,19 +45,82 @@ func minMax(l *lowerer, e ast.Expr) ast.Expr {
 // minMaxCall calls a function of the argument type that keeps the smaller or larger of two; on
 // floats a NaN stays, as Go says.
 func (l *lowerer) minMaxCall(c *ast.CallExpr, name string) ast.Expr {
-	if tv := l.value(c); tv.Value != nil {
-		return c // a constant; see constants
-	}
 	pos := c.Pos()
 	t := types.Default(l.typeOf(c))
+	if tv := l.value(c); tv.Value != nil {
+		return l.constant(tv.Value, t, pos)
+	}
 	op := map[string]string{"min": "<", "max": ">"}[name]
 	x := l.mustType(t, pos)
 	nan := ""
 	if b, ok := t.Underlying().(*types.Basic); ok && b.Info()&types.IsFloat != 0 {
-		nan = " || x != x && r == r"
+		nan = " || xꞏ != xꞏ && rꞏ == rꞏ"
 	}
-	c.Fun = quoteExpr(pos, "func(r Q0, l ...Q0) Q0 { for i := 0; i < len(l); i++ { x := l[i]; if x "+op+" r"+nan+" { r = x } }; return r }", x)
+	c.Fun = quoteExpr(pos, "func(rꞏ Q0, lꞏ ...Q0) Q0 { for iꞏ := 0; iꞏ < len(lꞏ); iꞏ++ { xꞏ := lꞏ[iꞏ]; if xꞏ "+op+" rꞏ"+nan+" { rꞏ = xꞏ } }; return rꞏ }", x)
 	return c
+}
+
+// constant spells a constant of a basic type.
+func (l *lowerer) constant(v constant.Value, t types.Type, pos token.Pos) ast.Expr {
+	lit := &ast.BasicLit{ValuePos: pos, Kind: token.FLOAT, Value: v.ExactString()}
+	switch v.Kind() {
+	case constant.String:
+		lit.Kind = token.STRING
+	case constant.Int:
+		lit.Kind = token.INT
+	case constant.Float:
+		f, _ := constant.Float64Val(v)
+		lit.Value = strconv.FormatFloat(f, 'g', -1, 64)
+	}
+	var x ast.Expr = lit
+	if strings.HasPrefix(lit.Value, "-") {
+		lit.Value = lit.Value[1:]
+		x = &ast.UnaryExpr{OpPos: pos, Op: token.SUB, X: lit}
+	}
+	return &ast.CallExpr{Fun: l.mustType(t, pos), Lparen: pos, Args: []ast.Expr{x}, Rparen: pos}
+}
+
+// printed keeps the Error and String methods of session values that package fmt or log prints: the
+// interpreter hands over values without methods for parameters of type any.
+func printed(l *lowerer, e ast.Expr) ast.Expr {
+	c, ok := e.(*ast.CallExpr)
+	if !ok || c.Ellipsis.IsValid() {
+		return e
+	}
+	sel, ok := c.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return e
+	}
+	fn, ok := l.info.Uses[sel.Sel].(*types.Func)
+	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != "fmt" && fn.Pkg().Path() != "log" {
+		return e
+	}
+	for i, arg := range c.Args {
+		if want := paramType(fn.Signature(), i); want != nil && types.IsInterface(want) && l.sessionType(l.typeOf(arg)) {
+			c.Args[i] = l.withText(arg)
+		}
+	}
+	return e
+}
+
+// withText wraps a value in the interface through which it tells its text.
+func (l *lowerer) withText(e ast.Expr) ast.Expr {
+	t := l.typeOf(e)
+	if types.IsInterface(t) || l.f.cellOf(t) != nil {
+		return e
+	}
+	if types.Implements(t, errorInterface) {
+		return callRT(e.Pos(), "WithError", e)
+	}
+	if m, _, _ := types.LookupFieldOrMethod(t, false, l.f.pkg, "String"); m != nil && isStringMethod(m.Type()) {
+		return callRT(e.Pos(), "WithString", e)
+	}
+	return e
+}
+
+func isStringMethod(t types.Type) bool {
+	sig, ok := t.(*types.Signature)
+	return ok && sig.Params().Len() == 0 && sig.Results().Len() == 1 && types.Identical(sig.Results().At(0).Type(), types.Typ[types.String])
 }
 
 // panicCall sends panic and recover through compiled code, which keeps the panicking value as it is

@@ -35,10 +35,10 @@ func receive(l *lowerer, e ast.Expr) ast.Expr {
 	pos := u.OpPos
 	if tuple, ok := l.typeOf(e).(*types.Tuple); ok {
 		t := l.mustType(tuple.At(0).Type(), pos)
-		return quoteExpr(pos, "func() (r Q0, more bool) { done := Q2; select { case v, ok := <-Q1: return v, ok; case <-done: Q3 }; return }()",
+		return quoteExpr(pos, "func() (rꞏ Q0, moreꞏ bool) { chꞏ := Q1; doneꞏ := Q2; select { case vꞏ, okꞏ := <-chꞏ: return vꞏ, okꞏ; case <-doneꞏ: Q3 }; return }()",
 			t, u.X, callRT(pos, "Done"), callRT(pos, "Stop"))
 	}
-	return quoteExpr(pos, "func() (r Q0) { done := Q2; select { case v := <-Q1: return v; case <-done: Q3 }; return }()",
+	return quoteExpr(pos, "func() (rꞏ Q0) { chꞏ := Q1; doneꞏ := Q2; select { case vꞏ := <-chꞏ: return vꞏ; case <-doneꞏ: Q3 }; return }()",
 		l.mustType(l.typeOf(e), pos), u.X, callRT(pos, "Done"), callRT(pos, "Stop"))
 }
 
@@ -47,26 +47,61 @@ func sendStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 	if !ok || l.comm[s] {
 		return []ast.Stmt{s}
 	}
-	done := l.temp("done")
-	return quote(x.Arrow, done+" := Q2; select { case Q0 <- Q1: case <-"+done+": Q3 }",
+	ch, done := l.temp("ch"), l.temp("done")
+	return quote(x.Arrow, ch+" := Q0; "+done+" := Q2; select { case "+ch+" <- Q1: case <-"+done+": Q3 }",
 		x.Chan, x.Value, callRT(x.Arrow, "Done"), callRT(x.Arrow, "Stop"))
 }
 
-// selectDone adds the case to a select that may block.
+// selectDone evaluates the channels of a select before it, and adds the case of the interrupt to a
+// select that may block.
 func selectDone(l *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.SelectStmt)
 	if !ok {
 		return []ast.Stmt{s}
 	}
+	var out []ast.Stmt
+	blocks := true
 	for _, c := range x.Body.List {
-		if c.(*ast.CommClause).Comm == nil {
-			return []ast.Stmt{s}
+		ch := channelOf(c.(*ast.CommClause).Comm)
+		if ch == nil {
+			blocks = false
+			continue
+		}
+		if _, simple := (*ch).(*ast.Ident); !simple {
+			name := l.temp("ch")
+			out = append(out, define((*ch).Pos(), name, *ch))
+			*ch = ident((*ch).Pos(), name)
 		}
 	}
-	done := l.temp("done")
-	extra := quote(x.Select, done+" := Q0; select { case <-"+done+": Q1 }", callRT(x.Select, "Done"), callRT(x.Select, "Stop"))
-	x.Body.List = append(x.Body.List, extra[1].(*ast.SelectStmt).Body.List...)
-	return []ast.Stmt{l.block([]ast.Stmt{extra[0], s})}
+	if blocks {
+		done := l.temp("done")
+		extra := quote(x.Select, done+" := Q0; select { case <-"+done+": Q1 }", callRT(x.Select, "Done"), callRT(x.Select, "Stop"))
+		out = append(out, extra[0])
+		x.Body.List = append(x.Body.List, extra[1].(*ast.SelectStmt).Body.List...)
+	}
+	if len(out) == 0 {
+		return []ast.Stmt{s}
+	}
+	return []ast.Stmt{l.block(append(out, s))}
+}
+
+// channelOf returns where the clause of a select keeps its channel; nil for default.
+func channelOf(comm ast.Stmt) *ast.Expr {
+	recv := func(e ast.Expr) *ast.Expr {
+		if u, ok := ast.Unparen(e).(*ast.UnaryExpr); ok {
+			return &u.X
+		}
+		return nil
+	}
+	switch c := comm.(type) {
+	case *ast.SendStmt:
+		return &c.Chan
+	case *ast.ExprStmt:
+		return recv(c.X)
+	case *ast.AssignStmt:
+		return recv(c.Rhs[0])
+	}
+	return nil
 }
 
 // rangeChan turns a range over a channel into a loop of receives.

@@ -67,51 +67,45 @@ func (l *lowerer) copies(body *ast.BlockStmt, names []ast.Expr) (out []ast.Stmt)
 	return out
 }
 
-// forCopies does it for a three-clause loop. When the body changes the variable, the step must see
-// the change, so the loop steps through a pointer to the copy of the iteration:
+// forCopies does it for a three-clause loop. When the body may change the variable, the next
+// iteration must begin with what the body made of it, in a variable of its own:
 //
 //	for i := 0; i < 3; i++ { body }
 //
 // becomes
 //
-//	i := 0; next := new(int); *next = i
-//	for ; *next < 3; *next++ { i := *next; next = &i; body }
+//	i := 0; next := &i
+//	for ; *next < 3; func() { v := *next; next = &v; *next++ }() { i := *next; next = &i; body }
 func (l *lowerer) forCopies(x *ast.ForStmt, init *ast.AssignStmt) []ast.Stmt {
 	captured := capturedNames(x.Body)
 	var names []*ast.Ident
+	var list []ast.Expr
 	for _, e := range init.Lhs {
 		if id, ok := e.(*ast.Ident); ok && id.Name != "_" && captured[id.Name] {
-			names = append(names, id)
+			names, list = append(names, id), append(list, id)
 		}
-	}
-	if len(names) == 0 {
-		return []ast.Stmt{x}
 	}
 	if !changes(x.Body, names) { // the usual case: a plain copy will do
-		var list []ast.Expr
-		for _, id := range names {
-			list = append(list, id)
-		}
 		x.Body.List = append(l.copies(x.Body, list), x.Body.List...)
 		return []ast.Stmt{x}
 	}
-	// The outer loop variable is a pointer to the copy of the iteration, so that the step sees what
-	// the body made of it.
 	pos := x.For
-	var pre, in []ast.Stmt
+	before := []ast.Stmt{init}
+	var begin, post []ast.Stmt
 	for _, id := range names {
-		p := l.temp("next")
-		t := l.typeOf(id)
-		pre = append(pre, quote(pos, p+" := new(Q0)", l.mustType(t, pos))...)
-		in = append(in, quote(pos, id.Name+" := *"+p+"; "+p+" = &"+id.Name)...)
+		p, v := l.temp("next"), l.temp("v")
+		before = append(before, quote(pos, p+" := &"+id.Name)...)
+		begin = append(begin, quote(pos, id.Name+" := *"+p+"; "+p+" = &"+id.Name)...)
+		post = append(post, quote(pos, v+" := *"+p+"; "+p+" = &"+v)...)
 		replaceName(x.Cond, id.Name, p)
 		replaceName(x.Post, id.Name, p)
-		pre = append(pre, quote(pos, "*"+p+" = Q0", ident(pos, id.Name))...)
 	}
-	init2 := *init
-	x.Init = nil
-	x.Body.List = append(in, x.Body.List...)
-	return []ast.Stmt{l.block(append([]ast.Stmt{&init2}, append(pre, x)...))}
+	if x.Post != nil {
+		post = append(post, x.Post)
+	}
+	x.Init, x.Post = nil, quote(pos, "func() { Q0 }()", post)[0]
+	x.Body.List = append(begin, x.Body.List...)
+	return []ast.Stmt{l.block(append(before, x))}
 }
 
 // capturedNames returns the names that function literals in body mention, or whose address is taken.

@@ -112,6 +112,9 @@ func (l *lowerer) riskyAt(n ast.Node) token.Pos {
 			}
 			return fun.Sel.Pos()
 		case *ast.Ident:
+			if _, ok := types.Universe.Lookup(fun.Name).(*types.TypeName); ok && l.info.Uses[fun] == nil {
+				return token.NoPos // a conversion that a rewrite made
+			}
 			if _, ok := l.info.Uses[fun].(*types.Builtin); ok && fun.Name != "close" && fun.Name != "make" {
 				return token.NoPos
 			}

@@ -2,6 +2,7 @@ package front
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 )
 
@@ -38,6 +39,7 @@ func typeSwitch(l *lowerer, s ast.Stmt) []ast.Stmt {
 		t.bind(bound)
 		out = append(out, t.vars...)
 		test.Body.List = append(test.Body.List, t.assigns...)
+		t.conds = anyOf(t.conds)
 		sw.Body.List = append(sw.Body.List, &ast.CaseClause{Case: t.clause.Case, List: t.conds, Colon: t.clause.Colon, Body: t.clause.Body})
 	}
 	if len(test.Body.List) > 0 {
@@ -114,4 +116,28 @@ func (l *lowerer) mentions(list []ast.Stmt, o types.Object) bool {
 		})
 	}
 	return found
+}
+
+// switchLists joins the conditions of a clause in a switch without a tag: the interpreter looks at
+// the first one only.
+func switchLists(l *lowerer, s ast.Stmt) []ast.Stmt {
+	if x, ok := s.(*ast.SwitchStmt); ok && x.Tag == nil {
+		for _, c := range x.Body.List {
+			cc := c.(*ast.CaseClause)
+			cc.List = anyOf(cc.List)
+		}
+	}
+	return []ast.Stmt{s}
+}
+
+// anyOf joins conditions by ||.
+func anyOf(conds []ast.Expr) []ast.Expr {
+	if len(conds) < 2 {
+		return conds
+	}
+	x := conds[0]
+	for _, c := range conds[1:] {
+		x = &ast.BinaryExpr{X: x, OpPos: c.Pos(), Op: token.LOR, Y: c}
+	}
+	return []ast.Expr{x}
 }

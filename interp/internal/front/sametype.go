@@ -46,7 +46,7 @@ func (a *analysis) sameTypes(u *unit, names map[string]bool) map[string]*ast.Typ
 	for _, p := range u.pieces {
 		for _, ts := range typeSpecs(p.file) {
 			tn, ok := a.get(ts.Name.Name).(*types.TypeName)
-			if ok && a.types[tn] != nil && ts.TypeParams == nil && !u.relink && a.types[tn].src == a.normalized(p.cell, ts) {
+			if ok && a.types[tn] != nil && ts.TypeParams == nil && !u.relink && !a.plain && a.types[tn].src == a.normalized(p.cell, ts) {
 				same[ts.Name.Name] = ts
 			}
 		}

@@ -45,6 +45,11 @@ func (f *Front) schedule(cell *Cell, pieces []*piece, known func(string) bool) [
 			decls = append(decls, d)
 		}
 	}
+	for _, s := range stmts {
+		for _, n := range defines(s) {
+			free[n] = true // a later unit of the run may use it
+		}
+	}
 	placeDecls(decls, stmts, known)
 	cuts := f.cuts(stmts)
 	var (

@@ -77,6 +77,23 @@ func split(src string) []*item {
 	return items
 }
 
+// program turns a source file into a cell: the package clause becomes white space, and func main is
+// called at the end. Other text comes back as it is.
+func program(src string) string {
+	l := lex(src)
+	if len(l) < 3 || l[0].tok != token.PACKAGE || l[1].tok != token.IDENT {
+		return src
+	}
+	end := l[1].off + len(l[1].lit)
+	src = src[:l[0].off] + strings.Repeat(" ", end-l[0].off) + src[end:]
+	for i := 1; i+1 < len(l); i++ {
+		if l[i-1].tok == token.FUNC && l[i].lit == "main" && l[i+1].tok == token.LPAREN {
+			return src + "\nmain()\n"
+		}
+	}
+	return src
+}
+
 // appendItem joins runs of statements.
 func appendItem(items []*item, it *item) []*item {
 	if n := len(items); it.kind == stmtItem && n > 0 && items[n-1].kind == stmtItem {

@@ -84,13 +84,13 @@ func callMethod(construct *ast.FuncDecl) *ast.FuncDecl {
 			name := fmt.Sprintf("p%s%d", mark, len(typ.Params.List))
 			typ.Params.List = append(typ.Params.List, &ast.Field{Names: []*ast.Ident{ident(pos, name)}, Type: f.Type})
 			if _, ok := f.Type.(*ast.Ellipsis); ok {
-				spread = fmt.Sprintf("for _, p := range %s { args = append(args, p) };", name)
+				spread = fmt.Sprintf("for _, pꞏ := range %s { argsꞏ = append(argsꞏ, pꞏ) };", name)
 				continue
 			}
 			args = append(args, name)
 		}
 	}
-	body := fmt.Sprintf("args := []any{%s}; %s out := n%s.Invoke(args...); _ = out;", strings.Join(args, ", "), spread, mark)
+	body := fmt.Sprintf("argsꞏ := []any{%s}; %s outꞏ := n%s.Invoke(argsꞏ...); _ = outꞏ;", strings.Join(args, ", "), spread, mark)
 	var results []any
 	if construct.Type.Results != nil {
 		typ.Results = &ast.FieldList{Opening: pos, Closing: pos}
@@ -99,7 +99,7 @@ func callMethod(construct *ast.FuncDecl) *ast.FuncDecl {
 				i := len(results)
 				name := fmt.Sprintf("r%s%d", mark, i)
 				typ.Results.List = append(typ.Results.List, &ast.Field{Names: []*ast.Ident{ident(pos, name)}, Type: f.Type})
-				body += fmt.Sprintf("if out[%d] != nil { %s = out[%d].(Q%d) };", i, name, i, i)
+				body += fmt.Sprintf("if outꞏ[%d] != nil { %s = outꞏ[%d].(Q%d) };", i, name, i, i)
 				results = append(results, f.Type)
 			}
 		}

@@ -10,8 +10,9 @@ type walker struct {
 	after  func(ast.Stmt) []ast.Stmt       // after the children; only in lists may it return other than one
 	enter  func(fn ast.Node)               // before a function's body
 	leave  func(fn ast.Node, body *ast.BlockStmt)
-	part   func(in bool) // around statements that are part of another: init, post, case
-	types  bool          // visit type expressions, too
+	group  func([]ast.Stmt) ast.Stmt // makes one statement of several; a block when nil
+	part   func(in bool)             // around statements that are part of another: init, post, case
+	types  bool                      // visit type expressions, too
 }
 
 func (w *walker) exprs(l []ast.Expr) {
@@ -156,6 +157,9 @@ func (w *walker) stmt(s ast.Stmt) ast.Stmt {
 	l := w.stmts(s)
 	if len(l) == 1 {
 		return l[0]
+	}
+	if w.group != nil {
+		return w.group(l)
 	}
 	return &ast.BlockStmt{Lbrace: s.Pos(), List: l, Rbrace: s.End()}
 }

@@ -41,3 +41,9 @@ func Equal(x, y any) bool { return bridge.Unwrap(x) == bridge.Unwrap(y) }
 
 // NotEqual is x != y for interfaces.
 func NotEqual(x, y any) bool { return !Equal(x, y) }
+
+// WithError hands an error of the session's over with its method.
+func WithError(err error) any { return err }
+
+// WithString hands a Stringer of the session's over with its method.
+func WithString(s fmt.Stringer) any { return s }

@@ -93,7 +93,7 @@ func (r *registry) get(id int64) *panicking {
 }
 
 // Recover is recover. An interrupt cannot be recovered from.
-func Recover() any {
+func (r *Runtime) Recover() any {
 	if panics.n.Load() == 0 {
 		return nil
 	}
@@ -105,6 +105,7 @@ func Recover() any {
 		return nil
 	}
 	p.active = false
+	r.panicAt.Store(-1)
 	return Normalize(p.value)
 }
 
@@ -118,10 +119,16 @@ func goroutine() int64 {
 }
 
 // Panic is panic.
-func Panic(v any) { panic(bridge.Unwrap(v)) }
+func (r *Runtime) Panic(v any) {
+	r.panicAt.Store(int64(r.mark()))
+	panic(bridge.Unwrap(v))
+}
 
 // PanicError is panic for errors, which keep the methods of a type that the session declares.
-func PanicError(err error) { panic(err) }
+func (r *Runtime) PanicError(err error) {
+	r.panicAt.Store(int64(r.mark()))
+	panic(err)
+}
 
 // Go starts a goroutine whose panic is reported and ends only the goroutine.
 func (r *Runtime) Go(f func()) {

@@ -60,7 +60,9 @@ func Normalize(v any) any {
 		}
 		v = rv.Interface()
 	}
-	v = bridge.Unwrap(v)
+	if inner := bridge.Unwrap(v); inner != nil && !losesError(v, inner) {
+		v = inner
+	}
 	var te *tensor.Error
 	if err, ok := v.(error); ok && errors.As(err, &te) {
 		return te
@@ -79,6 +81,13 @@ func Normalize(v any) any {
 		}
 	}
 	return v
+}
+
+// losesError says whether v tells an error's text that what it wraps does not.
+func losesError(v, inner any) bool {
+	_, outside := v.(error)
+	_, inside := inner.(error)
+	return outside && !inside
 }
 
 func fault(text string, v any) any {

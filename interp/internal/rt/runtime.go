@@ -18,8 +18,8 @@ type Runtime struct {
 	// GoPanic is called with what a goroutine of a cell has panicked with.
 	GoPanic func(value any)
 
-	// SetMark is given the address of the variable in which cells note where they are.
-	SetMark func(at *int)
+	at      *int         // the variable in which cells note where they are
+	panicAt atomic.Int64 // what it held when the cell called panic, -1 when it has not
 
 	step  atomic.Int64 // the statement that runs, -1 before the first
 	mu    sync.Mutex
@@ -36,6 +36,7 @@ func New() *Runtime { return &Runtime{done: make(chan struct{})} }
 // Begin prepares for a unit of n statements that are numbered from first on.
 func (r *Runtime) Begin(first, n int) {
 	r.step.Store(-1)
+	r.panicAt.Store(-1)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.first, r.last = first, first+n
@@ -45,6 +46,25 @@ func (r *Runtime) Begin(first, n int) {
 		r.done = make(chan struct{})
 	default:
 	}
+}
+
+// SetMark is given the address of the variable in which cells note where they are.
+func (r *Runtime) SetMark(at *int) { r.at = at }
+
+func (r *Runtime) mark() int {
+	if r.at == nil {
+		return -1
+	}
+	return *r.at
+}
+
+// Mark returns the number of the place where running code called panic or, failing that, that it
+// reached last. It must be asked before anything else runs.
+func (r *Runtime) Mark() int {
+	if at := r.panicAt.Load(); at >= 0 {
+		return int(at)
+	}
+	return r.mark()
 }
 
 // Interrupt wakes everything that waits on Done.
@@ -154,14 +174,15 @@ func (Interrupt) Error() string { return "interrupted" }
 // so that users cannot reach it.
 func (r *Runtime) Symbols() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"SetMark": reflect.ValueOf(func(at *int) { r.SetMark(at) }),
+		"SetMark": reflect.ValueOf(r.SetMark),
 		"Step":    reflect.ValueOf(r.Step), "Show": reflect.ValueOf(r.Show), "ShowNil": reflect.ValueOf(r.ShowNil),
 		"Done": reflect.ValueOf(r.Done), "Stop": reflect.ValueOf(r.Stop), "Nop": reflect.ValueOf(func() {}),
-		"NewDefers": reflect.ValueOf(NewDefers), "Guard": reflect.ValueOf(r.Guard), "Recover": reflect.ValueOf(Recover),
-		"Panic": reflect.ValueOf(Panic), "PanicError": reflect.ValueOf(PanicError), "Go": reflect.ValueOf(r.Go),
+		"NewDefers": reflect.ValueOf(NewDefers), "Guard": reflect.ValueOf(r.Guard), "Recover": reflect.ValueOf(r.Recover),
+		"Panic": reflect.ValueOf(r.Panic), "PanicError": reflect.ValueOf(r.PanicError), "Go": reflect.ValueOf(r.Go),
 		"Defers": reflect.ValueOf((*Defers)(nil)),
 		"Bind":   reflect.ValueOf(Bind), "Init": reflect.ValueOf(Init), "Outer": reflect.ValueOf(Outer),
 		"Equal": reflect.ValueOf(Equal), "NotEqual": reflect.ValueOf(NotEqual),
+		"WithError": reflect.ValueOf(WithError), "WithString": reflect.ValueOf(WithString),
 		"ErrorAs": reflect.ValueOf(ErrorAs), "BadAssert": reflect.ValueOf(BadAssert),
 		"Register": reflect.ValueOf(Register),
 	}

@@ -1,0 +1,32 @@
+package interp
+
+import (
+	"go/token"
+	"io"
+	"reflect"
+
+	"github.com/msrepl/msrepl/interp/internal/front"
+	"github.com/msrepl/msrepl/interp/internal/symbols"
+)
+
+// Export writes the cells as one plain Go program that go build compiles: operators on tensors as
+// method calls, imports spelled out, declarations at package level and statements in main, in order.
+// A value that a cell would echo is printed. Commands are left out. The error tells the cell and the
+// line of what does not compile.
+func Export(cells []string, w io.Writer) error {
+	world, err := symbols.NewWorld()
+	if err != nil {
+		return err
+	}
+	f, err := front.New(world, token.NewFileSet(), func(string, reflect.Type) {})
+	if err != nil {
+		return err
+	}
+	var list []*front.Cell
+	for i, src := range cells {
+		if _, _, isCommand := splitCommand(src); !isCommand {
+			list = append(list, front.NewCell(i+1, src))
+		}
+	}
+	return f.Export(list, w)
+}

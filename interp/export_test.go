@@ -1,0 +1,65 @@
+package interp
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestExport runs the cells of the transcripts in testdata/export as a session and as an exported
+// program, which must print the same.
+func TestExport(t *testing.T) {
+	goTool, err := exec.LookPath("go")
+	if err != nil {
+		t.Skip("needs the go command")
+	}
+	names, err := filepath.Glob("testdata/export/*.repl")
+	if err != nil || len(names) == 0 {
+		t.Fatal("no transcripts", err)
+	}
+	for _, name := range names {
+		for _, s := range readTranscript(t, name) {
+			t.Run(s.title, func(t *testing.T) {
+				if problem := s.run(nil); problem != "" {
+					t.Fatal(problem)
+				}
+				var cells []string
+				want := ""
+				for _, c := range s.cells {
+					cells = append(cells, c.src)
+					want += c.want
+				}
+				got := runProgram(t, goTool, cells)
+				if strings.Join(trimRight(got), "\n") != strings.Join(trimRight(want), "\n") {
+					t.Errorf("the program prints\n%s\nwant\n%s", got, want)
+				}
+			})
+		}
+	}
+}
+
+// runProgram exports cells into a directory of this module and runs them.
+func runProgram(t *testing.T, goTool string, cells []string) string {
+	t.Helper()
+	var src bytes.Buffer
+	if err := Export(cells, &src); err != nil {
+		t.Fatal(err)
+	}
+	dir, err := os.MkdirTemp("testdata", "program")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "main.go")
+	if err := os.WriteFile(file, src.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(goTool, "run", "./"+file).CombinedOutput()
+	if err != nil {
+		t.Errorf("%v\n%s\n%s", err, out, src.String())
+	}
+	return string(out)
+}

@@ -1,0 +1,369 @@
+package front
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/printer"
+	"go/token"
+	"go/types"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"mvdan.cc/gofumpt/format"
+)
+
+const displayPath = "github.com/msrepl/msrepl/display"
+
+// Export writes cells as one plain Go program: sugar as method calls, imports spelled out,
+// declarations at package level and statements in main, in order. A name that is declared anew
+// becomes another name. Where a method of one and the same type is declared twice, the last
+// declaration counts. The front end must be new; it is used up.
+func (f *Front) Export(cells []*Cell, w io.Writer) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.plain = true
+	x := &exporter{f: f, global: map[types.Object]bool{}, read: map[types.Object]bool{}}
+	f.words = map[string]bool{}
+	for _, c := range cells {
+		for _, l := range lex(c.Src) {
+			if l.tok == token.IDENT {
+				f.words[l.lit] = true
+			}
+		}
+	}
+	for _, c := range cells {
+		if err := x.add(c); err != nil {
+			return err
+		}
+	}
+	return x.write(w)
+}
+
+// exporter collects the units of all cells, because how a variable is declared depends on who uses it
+// later.
+type exporter struct {
+	f      *Front
+	units  []*exportUnit
+	global map[types.Object]bool // variables that functions use
+	read   map[types.Object]bool // variables whose value is used
+	decls  []*exportDecl
+}
+
+type exportUnit struct {
+	*lowerer
+	echo  []ast.Stmt // what becomes of the last expression
+	first bool       // of its cell
+}
+
+// exportDecl is a declaration with the objects it declares and uses.
+type exportDecl struct {
+	obj  types.Object // the type, for a method
+	name string       // "T.m" for a method
+	decl ast.Decl
+	uses map[types.Object]bool
+}
+
+// add checks a cell and takes its units in.
+func (x *exporter) add(c *Cell) error {
+	a, err := x.f.analyse(c)
+	if err != nil {
+		return err
+	}
+	x.f.commitNames(a)
+	for i, u := range a.units {
+		e := &exportUnit{lowerer: a.newLowerer(u), first: i == 0}
+		if u.body != nil && u.last && e.echoes() {
+			x.f.lastOut = a.cell.outName()
+		}
+		x.units = append(x.units, e)
+		for _, o := range u.defs {
+			x.f.env[o.Name()] = u.kept(o)
+		}
+		x.f.commitTypes(a, u)
+		x.noteFunctions(e)
+	}
+	return nil
+}
+
+// echoes prepares the last expression: its value goes into a variable, which is printed.
+func (e *exportUnit) echoes() bool {
+	n := len(e.u.body.List)
+	if n == 0 || !e.lowerer.echo() {
+		return false
+	}
+	e.echo = e.u.body.List[n-1:]
+	e.u.body.List = e.u.body.List[:n-1]
+	return true
+}
+
+// noteFunctions records functions for later cells, which may have to compile them again.
+func (x *exporter) noteFunctions(e *exportUnit) {
+	for _, d := range e.u.decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			fn := e.newFunction(d)
+			if d.Recv != nil {
+				fn.key = fn.name
+			}
+			e.collectUses(d, fn.uses)
+			x.f.addFunction(fn)
+		case *ast.GenDecl:
+			for _, s := range d.Specs {
+				if ts, ok := s.(*ast.TypeSpec); ok {
+					fn := e.newType(ts)
+					e.collectUses(ts, fn.uses)
+					delete(fn.uses, fn.obj)
+					x.f.addFunction(fn)
+				}
+			}
+		}
+	}
+}
+
+// collectUses adds the session objects that a node uses.
+func (l *lowerer) collectUses(n ast.Node, uses map[types.Object]bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if o := l.info.Uses[id]; l.session(o) {
+				uses[l.u.kept(o)] = true
+			}
+		}
+		return true
+	})
+}
+
+// write renames everything and prints the program.
+func (x *exporter) write(w io.Writer) error {
+	x.analyse()
+	var main bytes.Buffer
+	for _, e := range x.units {
+		if e.first {
+			fmt.Fprintf(&main, "\n// %s\n", e.u.cell.Name)
+		}
+		if e.u.body == nil {
+			x.takeDecls(e)
+			continue
+		}
+		if err := x.writeStmts(&main, e); err != nil {
+			return err
+		}
+	}
+	var decls bytes.Buffer
+	if err := x.writeDecls(&decls); err != nil {
+		return err
+	}
+	var src bytes.Buffer
+	src.WriteString("package main\n\n")
+	x.writeImports(&src, decls.String()+main.String())
+	src.Write(decls.Bytes())
+	src.WriteString("func main() {\n")
+	src.Write(main.Bytes())
+	src.WriteString("}\n")
+	text := strings.ReplaceAll(src.String(), tensorID, x.f.imports[tensorPath])
+	out, err := format.Source([]byte(clean(text)), format.Options{LangVersion: "go1.22"})
+	if err != nil {
+		return fmt.Errorf("format the program: %w", err)
+	}
+	_, err = w.Write(out)
+	return err
+}
+
+// clean gives names that hold the mark a plain spelling.
+func clean(src string) string { return strings.ReplaceAll(src, mark, "") }
+
+// analyse finds out which variables functions use and which are never read.
+func (x *exporter) analyse() {
+	x.f.locals = map[string]bool{}
+	for _, e := range x.units {
+		for id, o := range e.info.Defs {
+			if v, ok := o.(*types.Var); ok && !v.IsField() {
+				x.f.locals[id.Name] = true
+			}
+		}
+		written := map[*ast.Ident]bool{}
+		nodes := []ast.Node{}
+		if e.u.body != nil {
+			nodes = append(nodes, e.u.body)
+		}
+		for _, s := range e.echo {
+			nodes = append(nodes, s)
+		}
+		for _, d := range e.u.decls {
+			nodes = append(nodes, d)
+		}
+		for _, n := range nodes {
+			ast.Inspect(n, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.AssignStmt:
+					for _, l := range n.Lhs {
+						if id, ok := l.(*ast.Ident); ok {
+							written[id] = true
+						}
+					}
+				case *ast.Ident:
+					o, ok := e.info.Uses[n].(*types.Var)
+					if !ok || !e.session(o) {
+						return true
+					}
+					o2 := e.u.kept(o)
+					if e.u.body == nil {
+						x.global[o2] = true
+					}
+					if !written[n] {
+						x.read[o2] = true
+					}
+				}
+				return true
+			})
+		}
+	}
+}
+
+// takeDecls renames the declarations of a unit.
+func (x *exporter) takeDecls(e *exportUnit) {
+	w := e.namesOnly()
+	for _, d := range e.u.decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			x.takeFunc(e, d, w)
+		case *ast.GenDecl:
+			uses := map[types.Object]bool{}
+			e.collectUses(d, uses)
+			var obj types.Object
+			for _, s := range d.Specs {
+				switch s := s.(type) {
+				case *ast.TypeSpec:
+					obj = e.info.Defs[s.Name]
+					e.rename(s.Name)
+				case *ast.ValueSpec:
+					for _, n := range s.Names {
+						obj = e.info.Defs[n]
+						e.rename(n)
+					}
+				}
+			}
+			w.decl(d)
+			x.decls = append(x.decls, &exportDecl{obj: obj, decl: d, uses: uses})
+		}
+	}
+}
+
+func (x *exporter) takeFunc(e *exportUnit, d *ast.FuncDecl, w *walker) {
+	ed := &exportDecl{obj: e.info.Defs[d.Name], decl: d, uses: map[types.Object]bool{}}
+	e.collectUses(d, ed.uses)
+	if d.Recv == nil {
+		e.rename(d.Name)
+	} else if r := receiver(d); r.name != nil {
+		ed.obj = e.info.ObjectOf(r.name)
+		ed.name = d.Name.Name
+		if d.Name.Name == "Call" && strings.HasSuffix(d.Recv.List[0].Names[0].Name, mark) && x.promotedCallWorks(d, e) {
+			return
+		}
+	}
+	w.decl(d)
+	for i, old := range x.decls { // a method declared again
+		if ed.name != "" && old.obj == ed.obj && old.name == ed.name {
+			x.decls[i] = ed
+			return
+		}
+	}
+	x.decls = append(x.decls, ed)
+}
+
+// promotedCallWorks says whether a synthesized Call has a signature that nn.Cell's own serves.
+func (x *exporter) promotedCallWorks(d *ast.FuncDecl, e *exportUnit) bool {
+	tensors := func(l *ast.FieldList) bool {
+		if l == nil {
+			return true
+		}
+		for _, f := range l.List {
+			if !types.Identical(e.typeOf(f.Type), x.f.tensor) {
+				return false
+			}
+		}
+		return true
+	}
+	r := d.Type.Results
+	return r != nil && len(r.List) == 1 && tensors(r) && tensors(d.Type.Params)
+}
+
+// namesOnly is the walker that renames and does nothing else.
+func (l *lowerer) namesOnly() *walker {
+	return &walker{types: true, expr: func(e ast.Expr) ast.Expr { return renameExpr(l, e) }}
+}
+
+// writeDecls prints the variables that functions use and the declarations that something leads to.
+func (x *exporter) writeDecls(b *bytes.Buffer) error {
+	for _, e := range x.units {
+		for _, o := range e.u.defs {
+			if _, isVar := o.(*types.Var); !isVar || !x.global[o] || e.u.reuse[o] != nil {
+				continue
+			}
+			fmt.Fprintf(b, "var %s ", x.f.name(o))
+			if err := printer.Fprint(b, token.NewFileSet(), e.mustType(o.Type(), token.NoPos)); err != nil {
+				return err
+			}
+			b.WriteString("\n\n")
+		}
+	}
+	needed := x.needed()
+	for _, d := range x.decls {
+		if d.obj != nil && !needed[d.obj] {
+			continue
+		}
+		if err := printer.Fprint(b, x.f.fset, d.decl); err != nil {
+			return err
+		}
+		b.WriteString("\n\n")
+	}
+	return nil
+}
+
+// needed returns the objects that statements use, those that the names of the session mean in the
+// end, and what these use.
+func (x *exporter) needed() map[types.Object]bool {
+	set := map[types.Object]bool{}
+	for _, o := range x.f.env {
+		set[o] = true
+	}
+	for _, e := range x.units {
+		if e.u.body != nil {
+			for _, o := range e.info.Uses {
+				set[o] = true
+			}
+		}
+	}
+	for again := true; again; {
+		again = false
+		for _, d := range x.decls {
+			if d.obj != nil && !set[d.obj] {
+				continue
+			}
+			for o := range d.uses {
+				again = again || !set[o]
+				set[o] = true
+			}
+		}
+	}
+	return set
+}
+
+func (x *exporter) writeImports(b *bytes.Buffer, text string) {
+	names := x.f.imports
+	b.WriteString("import (\n")
+	for _, path := range slices.Sorted(maps.Keys(names)) {
+		n := names[path]
+		if path == runtimePkg || !strings.Contains(text, n+".") && !(path == tensorPath && strings.Contains(text, tensorID)) {
+			continue
+		}
+		if n == x.f.world.Name(path) {
+			n = ""
+		}
+		fmt.Fprintf(b, "%s %s\n", n, strconv.Quote(path))
+	}
+	b.WriteString(")\n\n")
+}

@@ -1,0 +1,214 @@
+package front
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/printer"
+	"go/token"
+	"go/types"
+)
+
+// writeStmts prints a run of statements as a part of main.
+func (x *exporter) writeStmts(b *bytes.Buffer, e *exportUnit) error {
+	list := e.u.body.List
+	whole := leaves(list)
+	if whole { // return and defer end the cell, not the program
+		for _, o := range e.u.defs {
+			x.global[o] = true
+			if err := x.predeclare(b, e, o); err != nil {
+				return err
+			}
+		}
+		b.WriteString("func() {\n")
+	}
+	w := e.namesOnly()
+	for _, s := range list {
+		if err := x.writeStmt(b, e, w, s); err != nil {
+			return err
+		}
+	}
+	if whole {
+		b.WriteString("}()\n")
+	}
+	return x.writeEcho(b, e, w)
+}
+
+// leaves says whether statements leave their function, other than by running to the end.
+func leaves(list []ast.Stmt) bool {
+	found := false
+	for _, s := range list {
+		ast.Inspect(s, func(n ast.Node) bool {
+			switch n.(type) {
+			case *ast.FuncLit:
+				return false
+			case *ast.ReturnStmt, *ast.DeferStmt:
+				found = true
+			}
+			return !found
+		})
+	}
+	return found
+}
+
+func (x *exporter) predeclare(b *bytes.Buffer, e *exportUnit, o types.Object) error {
+	if e.u.reuse[o] != nil {
+		return nil
+	}
+	fmt.Fprintf(b, "var %s ", x.f.name(o))
+	if err := printer.Fprint(b, token.NewFileSet(), e.mustType(o.Type(), token.NoPos)); err != nil {
+		return err
+	}
+	fmt.Fprintf(b, "\n_ = %s\n", x.f.name(o))
+	return nil
+}
+
+func (x *exporter) writeStmt(b *bytes.Buffer, e *exportUnit, w *walker, s ast.Stmt) error {
+	var defs []types.Object
+	for _, id := range definedIdents(s) {
+		if o := e.info.Defs[id]; o != nil && id.Name != "_" {
+			defs = append(defs, o)
+		}
+	}
+	var before []types.Object
+	switch st := s.(type) {
+	case *ast.AssignStmt:
+		before = x.plainAssign(e, st, defs)
+	case *ast.DeclStmt:
+		if gd, ok := st.Decl.(*ast.GenDecl); ok && gd.Tok == token.VAR && x.oldVars(e, defs) {
+			return x.writeVars(b, e, w, gd)
+		}
+	case *ast.ExprStmt:
+		if _, isCall := ast.Unparen(st.X).(*ast.CallExpr); !isCall || e.value(st.X).IsBuiltin() {
+			s = &ast.AssignStmt{Lhs: []ast.Expr{ident(st.X.Pos(), "_")}, TokPos: st.X.Pos(), Tok: token.ASSIGN, Rhs: []ast.Expr{st.X}}
+		}
+	}
+	for _, o := range before {
+		if err := x.predeclare(b, e, o); err != nil {
+			return err
+		}
+	}
+	for _, n := range definedIdents(s) {
+		e.rename(n)
+	}
+	for _, out := range w.stmts(s) {
+		if err := printer.Fprint(b, x.f.fset, out); err != nil {
+			return err
+		}
+		b.WriteByte('\n')
+	}
+	for _, o := range defs {
+		if !x.read[e.u.kept(o)] && !x.global[e.u.kept(o)] {
+			fmt.Fprintf(b, "_ = %s\n", x.f.name(o))
+		}
+	}
+	return nil
+}
+
+// plainAssign makes := an assignment when what it declares is declared already. It returns what must
+// be declared first when only some of it is.
+func (x *exporter) plainAssign(e *exportUnit, s *ast.AssignStmt, defs []types.Object) (before []types.Object) {
+	if s.Tok != token.DEFINE {
+		return nil
+	}
+	old, global := 0, 0
+	for _, o := range defs {
+		if x.global[e.u.kept(o)] {
+			global++
+		} else if e.u.reuse[o] != nil {
+			old++
+		} else {
+			before = append(before, o)
+		}
+	}
+	if global == 0 && old < len(defs) {
+		return nil
+	}
+	s.Tok = token.ASSIGN
+	return before
+}
+
+// oldVars says whether a var declaration declares something that is declared elsewhere.
+func (x *exporter) oldVars(e *exportUnit, defs []types.Object) bool {
+	for _, o := range defs {
+		if e.u.reuse[o] != nil || x.global[o] {
+			return true
+		}
+	}
+	return false
+}
+
+// writeVars prints a var declaration as assignments.
+func (x *exporter) writeVars(b *bytes.Buffer, e *exportUnit, w *walker, gd *ast.GenDecl) error {
+	for _, s := range gd.Specs {
+		vs := s.(*ast.ValueSpec)
+		as := &ast.AssignStmt{TokPos: gd.TokPos, Tok: token.ASSIGN, Rhs: vs.Values}
+		for _, n := range vs.Names {
+			if o := e.info.Defs[n]; o != nil && e.u.reuse[o] == nil && !x.global[o] {
+				if err := x.predeclare(b, e, o); err != nil {
+					return err
+				}
+			}
+			as.Lhs = append(as.Lhs, n)
+			if len(vs.Values) == 0 {
+				as.Rhs = append(as.Rhs, quoteExpr(gd.TokPos, "*new(Q0)", e.mustType(e.info.Defs[n].Type(), gd.TokPos)))
+			}
+		}
+		for _, out := range w.stmts(as) {
+			if err := printer.Fprint(b, x.f.fset, out); err != nil {
+				return err
+			}
+			b.WriteByte('\n')
+		}
+	}
+	return nil
+}
+
+// writeEcho prints the last expression: its value is kept only if a later cell asks for it.
+func (x *exporter) writeEcho(b *bytes.Buffer, e *exportUnit, w *walker) error {
+	if len(e.echo) == 0 {
+		return nil
+	}
+	display, fmtName := e.importName(displayPath), e.importName("fmt")
+	as, ok := e.echo[0].(*ast.AssignStmt)
+	if !ok {
+		fmt.Fprintf(b, "%s.Println(\"nil\")\n", fmtName)
+		return nil
+	}
+	value := w.visit(as.Rhs[0])
+	var text bytes.Buffer
+	if err := printer.Fprint(&text, x.f.fset, value); err != nil {
+		return err
+	}
+	if len(as.Lhs) > 1 {
+		names := ""
+		for i := range as.Lhs {
+			names += fmt.Sprintf(", v%d", i)
+		}
+		fmt.Fprintf(b, "{\n%s := %s\n%s.Println(%s.EchoAll([]any{%s}).Text())\n}\n", names[2:], text.String(), fmtName, display, names[2:])
+		return nil
+	}
+	o := e.info.Uses[as.Lhs[0].(*ast.Ident)]
+	if x.usedLater(e, o) {
+		name := x.f.name(o)
+		fmt.Fprintf(b, "%s := %s\n%s.Println(%s.Echo(%s).Text())\n", name, text.String(), fmtName, display, name)
+		return nil
+	}
+	fmt.Fprintf(b, "%s.Println(%s.Echo(%s).Text())\n", fmtName, display, text.String())
+	return nil
+}
+
+// usedLater says whether a cell after that of e uses an Out variable.
+func (x *exporter) usedLater(e *exportUnit, o types.Object) bool {
+	for _, u := range x.units {
+		if u == e {
+			continue
+		}
+		for _, used := range u.info.Uses {
+			if used == o {
+				return true
+			}
+		}
+	}
+	return false
+}

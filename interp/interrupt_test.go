@@ -1,0 +1,97 @@
+package interp
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// endless are cells that never end, and how long an interrupt may take to end them.
+var endless = []struct {
+	name, src string
+	within    time.Duration
+}{
+	{"loop", "for { }", 100 * time.Millisecond},
+	{"loop in a function", "spin()", 100 * time.Millisecond},
+	{"sleep", "time.Sleep(time.Hour)", 100 * time.Millisecond},
+	{"sleeping loop", "for { time.Sleep(time.Millisecond) }", 100 * time.Millisecond},
+	{"receive", "<-make(chan int)", 100 * time.Millisecond},
+	{"receive of two", "v, ok := <-make(chan int); _, _ = v, ok", 100 * time.Millisecond},
+	{"send", "make(chan int) <- 1", 100 * time.Millisecond},
+	{"range over a channel", "for range make(chan int) { }", 100 * time.Millisecond},
+	{"select", "select { case <-make(chan int): case make(chan bool) <- true: }", 100 * time.Millisecond},
+	{"empty select", "select { }", 100 * time.Millisecond},
+	{"recover", "func() { defer func() { recover() }(); <-make(chan int) }(); for { }", 100 * time.Millisecond},
+	{"compiled code that waits", "var wg sync.WaitGroup; wg.Add(1); wg.Wait()", 2 * time.Second},
+	{"compiled code that calls back", "sort.Slice(make([]int, 1000), func(i, j int) bool { for { } })", 2 * time.Second},
+}
+
+func TestInterrupt(t *testing.T) {
+	rec := &recorder{}
+	s, err := New(Options{Sink: rec})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	must := func(src, want string) {
+		t.Helper()
+		r := s.Eval(src)
+		if r.Err != nil {
+			t.Fatal(r.Err)
+		}
+		if r.Value == nil || r.Value.Text() != want {
+			t.Fatalf("%s: got %v, want %s", src, r.Value, want)
+		}
+	}
+	must("n := 0\ncount := func() int { n++; return n }\nfunc spin() { for { n += 0 } }\ncount()", "1")
+	for i, c := range endless {
+		t.Run(c.name, func(t *testing.T) {
+			var asked time.Time
+			time.AfterFunc(50*time.Millisecond, func() { asked = time.Now(); s.Interrupt() })
+			r := s.Eval(c.src)
+			took := time.Since(asked)
+			if r.Err == nil || r.Err.Kind != kindInterrupt {
+				t.Fatalf("got %v, want an interrupt", r.Err)
+			}
+			if took > c.within {
+				t.Errorf("took %v, want less than %v", took, c.within)
+			}
+			must("count()", []string{"2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14"}[i])
+		})
+	}
+}
+
+func TestRunawayRecursion(t *testing.T) {
+	s, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	r := s.Eval("func down(n int) int { return down(n+1) + 1 }\ndown(0)")
+	if r.Err == nil || r.Err.Kind != kindRecursion {
+		t.Fatalf("got %v, want a RecursionError", r.Err)
+	}
+	if r = s.Eval("1 + 1"); r.Err != nil || r.Value.Text() != "2" {
+		t.Fatalf("the session is broken: %v", r.Err)
+	}
+}
+
+// TestPrinting guards against output that costs a round trip per line.
+func TestPrinting(t *testing.T) {
+	rec := &recorder{}
+	s, err := New(Options{Sink: rec})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	start := time.Now()
+	if r := s.Eval("for i := range 10000 { fmt.Println(i) }"); r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	if n := strings.Count(rec.take(), "\n"); n != 10000 {
+		t.Errorf("got %d lines, want 10000", n)
+	}
+	if took := time.Since(start); took > 2*time.Second {
+		t.Errorf("printing took %v", took)
+	}
+}

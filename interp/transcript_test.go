@@ -1,0 +1,225 @@
+package interp
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/msrepl/msrepl/display"
+)
+
+// The transcripts in testdata/*.repl are sessions: a line that begins with ">>> " begins a cell,
+// "... " continues it, and all other lines are what the cell prints, values of last expressions
+// included. "## title" begins a new session; other lines that begin with "#" between two cells are
+// comments, and "# rewrite: name" says which rewrite of the front end the session would not work
+// without. A line of a cell that must fail ends in ### "regexp", which the message must match.
+
+// session is a "## title" part of a transcript.
+type session struct {
+	title    string
+	file     string
+	line     int
+	rewrites []string
+	cells    []transcriptCell
+}
+
+type transcriptCell struct {
+	src      string
+	line     int // of the transcript
+	lines    int
+	want     string
+	failLine int // 1-based line of the cell, 0 when it must not fail
+	fail     *regexp.Regexp
+}
+
+var failure = regexp.MustCompile(`\s*### ("(?:[^"\\]|\\.)*")$`)
+
+func readTranscript(t *testing.T, name string) (sessions []*session) {
+	t.Helper()
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var s *session
+	sc := bufio.NewScanner(f)
+	for n := 1; sc.Scan(); n++ {
+		line := sc.Text()
+		switch title, isTitle := strings.CutPrefix(line, "## "); {
+		case isTitle:
+			s = &session{title: title, file: filepath.Base(name), line: n}
+			sessions = append(sessions, s)
+		case s == nil:
+		case strings.HasPrefix(line, ">>>"):
+			s.cells = append(s.cells, transcriptCell{line: n})
+			s.input(t, line[3:])
+		case strings.HasPrefix(line, "..."):
+			s.input(t, line[3:])
+		case strings.HasPrefix(line, "# rewrite: "):
+			s.rewrites = append(s.rewrites, strings.Fields(line[len("# rewrite: "):])...)
+		case strings.HasPrefix(line, "# ") || line == "":
+		default:
+			c := &s.cells[len(s.cells)-1]
+			c.want += strings.TrimSuffix(line, "␤") + "\n"
+		}
+	}
+	return sessions
+}
+
+func (s *session) input(t *testing.T, line string) {
+	c := &s.cells[len(s.cells)-1]
+	line = strings.TrimPrefix(line, " ")
+	c.lines++
+	if m := failure.FindStringSubmatch(line); m != nil {
+		pattern, err := strconv.Unquote(m[1])
+		if err != nil {
+			t.Fatalf("%s: %v", s.file, err)
+		}
+		c.fail, c.failLine = regexp.MustCompile(pattern), c.lines
+		line = line[:len(line)-len(m[0])]
+	}
+	if c.lines > 1 {
+		c.src += "\n"
+	}
+	c.src += line
+}
+
+// recorder is a sink that keeps what a session prints.
+type recorder struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+func (r *recorder) Stream(_, text string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.b.WriteString(text)
+}
+
+func (r *recorder) Display(b display.Bundle) { r.Stream("", b.Text()+"\n") }
+
+func (r *recorder) take() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s := r.b.String()
+	r.b.Reset()
+	return s
+}
+
+// run returns the first difference between a transcript and the truth, "" when there is none.
+func (s *session) run(off map[string]bool) (problem string) {
+	rec := &recorder{}
+	sess, err := New(Options{Sink: rec})
+	if err != nil {
+		return err.Error()
+	}
+	defer sess.Close()
+	sess.e.front.Off = off
+	for _, c := range s.cells {
+		timer := time.AfterFunc(transcriptPatience, sess.Interrupt)
+		r := sess.Eval(c.src)
+		timer.Stop()
+		got := rec.take()
+		if r.Value != nil {
+			got += r.Value.Text() + "\n"
+		}
+		at := fmt.Sprintf("%s:%d", s.file, c.line)
+		switch {
+		case r.Err != nil && c.fail == nil:
+			return fmt.Sprintf("%s: %s\n%s\nprinted before:\n%s", at, c.src, r.Err, got)
+		case r.Err == nil && c.fail != nil:
+			return fmt.Sprintf("%s: no error, want one that matches %s", at, c.fail)
+		case r.Err != nil && !c.fail.MatchString(r.Err.Kind+": "+r.Err.Msg):
+			return fmt.Sprintf("%s: error %q does not match %s", at, r.Err.Kind+": "+r.Err.Msg, c.fail)
+		case r.Err != nil && r.Err.Line != c.failLine:
+			return fmt.Sprintf("%s: error at line %d, want line %d\n%s", at, r.Err.Line, c.failLine, r.Err)
+		}
+		if diff := cmp.Diff(trimRight(c.want), trimRight(got)); diff != "" {
+			return fmt.Sprintf("%s: %s\n(-want +got)\n%s", at, c.src, diff)
+		}
+	}
+	return ""
+}
+
+// transcriptPatience ends cells that hang.
+const transcriptPatience = 3 * time.Second
+
+// trimRight drops white space at the ends of lines, which editors do to transcripts, and empty lines,
+// which separate cells.
+func trimRight(s string) []string {
+	var out []string
+	for l := range strings.Lines(s) {
+		if l = strings.TrimRight(l, " \t\n"); l != "" {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+func transcripts(t *testing.T) (all []*session) {
+	t.Helper()
+	names, err := filepath.Glob("testdata/*.repl")
+	if err != nil || len(names) == 0 {
+		t.Fatal("no transcripts", err)
+	}
+	for _, name := range names {
+		all = append(all, readTranscript(t, name)...)
+	}
+	return all
+}
+
+func TestTranscripts(t *testing.T) {
+	for _, s := range transcripts(t) {
+		t.Run(strings.TrimSuffix(s.file, ".repl")+"/"+s.title, func(t *testing.T) {
+			if problem := s.run(nil); problem != "" {
+				t.Error(problem)
+			}
+		})
+	}
+}
+
+// TestRewrites shows that each rewrite is needed: a session that names it fails without it.
+func TestRewrites(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for cells that hang without their rewrite")
+	}
+	named := map[string]bool{}
+	for _, s := range transcripts(t) {
+		for _, r := range s.rewrites {
+			named[r] = true
+			if unsafeOff[r] != "" {
+				continue
+			}
+			t.Run(r, func(t *testing.T) {
+				if s.run(map[string]bool{r: true}) == "" {
+					t.Errorf("%s:%d: %q works without rewrite %s", s.file, s.line, s.title, r)
+				}
+			})
+		}
+	}
+	s, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for _, r := range s.e.front.Rewrites() {
+		if !named[r] {
+			t.Errorf("no session in testdata names the rewrite %s", r)
+		}
+	}
+}
+
+// unsafeOff are the rewrites that the test process would not survive without.
+var unsafeOff = map[string]string{
+	"go":     "a panic in a goroutine ends the process",
+	"defers": "a deferred call may lock up the interpreter",
+}
