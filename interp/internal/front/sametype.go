@@ -14,7 +14,8 @@ type typeDecl struct {
 }
 
 // keepSameTypes drops declarations of types that equal the present ones, as when a cell is run
-// again: older values keep their type and get the new methods. names loses the dropped ones.
+// again: older values keep their type and get the new methods. names loses the dropped ones. In an
+// exported program methods cannot change on the way, so there every declaration makes a type.
 func (a *analysis) keepSameTypes(u *unit, names map[string]bool) {
 	same := a.sameTypes(u, names)
 	if len(same) == 0 {
