@@ -218,22 +218,6 @@ func cellNew(l *lowerer, e ast.Expr) ast.Expr {
 
 func bindName(typ string) string { return "bind" + mark + typ }
 
-// cellInit sends n.Init(n) to compiled code that takes the raw pointer.
-func cellInit(l *lowerer, e ast.Expr) ast.Expr {
-	c, ok := e.(*ast.CallExpr)
-	if !ok || len(c.Args) != 1 || l.f.cellOf(l.typeOf(c.Args[0])) == nil {
-		return e
-	}
-	sel, ok := c.Fun.(*ast.SelectorExpr)
-	if !ok || sel.Sel.Name != "Init" {
-		return e
-	}
-	if m, ok := l.info.Uses[sel.Sel].(*types.Func); !ok || m.Pkg() == l.f.pkg {
-		return e
-	}
-	return callRT(c.Pos(), "Init", c.Args[0])
-}
-
 // tagStruct gives the first field of a struct type a tag that no other type has: interpreted structs
 // with equal fields would be one type to compiled code, and to type switches.
 func (l *lowerer) tagStruct(s *ast.TypeSpec) {

@@ -52,7 +52,6 @@ var rewrites []rewrite
 func init() { // a literal would be an initialization cycle
 	rewrites = []rewrite{
 		{name: "cell-new", expr: cellNew},
-		{name: "cell-init", expr: cellInit},
 		{name: "names", expr: renameExpr},
 		{name: "instances", expr: instantiate},
 		{name: "assertions", expr: assertions},

@@ -10,9 +10,6 @@ import (
 // Bind tells the cell inside the struct that ptr points to where it lives.
 func Bind(ptr any) { nn.BindInterpreted(bridge.Unwrap(ptr)) }
 
-// Init is the Init of a cell whose type the session declares.
-func Init(ptr any) { nn.InitInterpreted(bridge.Unwrap(ptr)) }
-
 // Outer returns the value of a session's type behind the base of a cell, or v itself.
 func Outer(v any) any {
 	v = bridge.Unwrap(v)

@@ -180,7 +180,7 @@ func (r *Runtime) Symbols() map[string]reflect.Value {
 		"NewDefers": reflect.ValueOf(NewDefers), "Guard": reflect.ValueOf(r.Guard), "Recover": reflect.ValueOf(r.Recover),
 		"Panic": reflect.ValueOf(r.Panic), "PanicError": reflect.ValueOf(r.PanicError), "Go": reflect.ValueOf(r.Go),
 		"Defers": reflect.ValueOf((*Defers)(nil)),
-		"Bind":   reflect.ValueOf(Bind), "Init": reflect.ValueOf(Init), "Outer": reflect.ValueOf(Outer),
+		"Bind":   reflect.ValueOf(Bind), "Outer": reflect.ValueOf(Outer),
 		"Equal": reflect.ValueOf(Equal), "NotEqual": reflect.ValueOf(NotEqual),
 		"WithError": reflect.ValueOf(WithError), "WithString": reflect.ValueOf(WithString),
 		"ErrorAs": reflect.ValueOf(ErrorAs), "BadAssert": reflect.ValueOf(BadAssert),
