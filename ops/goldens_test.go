@@ -121,7 +121,7 @@ var golden = map[string]optest.Func{
 }
 
 // families are the functions of the ops that have files of their own.
-var families = []map[string]optest.Func{convGoldens}
+var families = []map[string]optest.Func{convGoldens, poolGoldens}
 
 // TestGoldens replays the recorded values and gradients.
 func TestGoldens(t *testing.T) {

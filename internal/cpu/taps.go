@@ -1,6 +1,10 @@
 package cpu
 
-import "github.com/msrepl/msrepl/internal/shape"
+import (
+	"math"
+
+	"github.com/msrepl/msrepl/internal/shape"
+)
 
 // Tap maps each of the planes that follow one another in x by m.
 func Tap[T Float](dst, x []T, m *shape.Taps) {
@@ -63,7 +67,7 @@ func tapBackPlane[T Float](dst, g []T, m *shape.Taps) {
 }
 
 // TapMax writes the largest cell of each output of m to dst, NaN if there is one, and where in the plane it is to
-// index, the first of equals. Every output must have a cell.
+// index, the first of equals; -Inf and -1 for a window that lies in the padding.
 func TapMax[T Float](dst []T, index []int64, x []T, m *shape.Taps) {
 	for len(dst) > 0 {
 		for o := range m.Out {
@@ -73,22 +77,30 @@ func TapMax[T Float](dst []T, index []int64, x []T, m *shape.Taps) {
 					best = c
 				}
 			}
-			dst[o], index[o] = x[best], int64(best)
+			index[o] = int64(best)
+			if dst[o] = T(math.Inf(-1)); best >= 0 {
+				dst[o] = x[best]
+			}
 		}
 		dst, index, x = dst[m.Out:], index[m.Out:], x[m.In:]
 	}
 }
 
-// Pick sets dst to the elements of x, planes of n elements, that index names in each plane; index has out per plane.
+// Pick sets dst to the elements of x, planes of n elements, that index names in each plane; index has out per plane. A
+// negative index names none.
 func Pick[T any](dst, x []T, index []int64, out, n int) {
 	for o, i := range index {
-		dst[o] = x[o/out*n+int(i)]
+		if i >= 0 {
+			dst[o] = x[o/out*n+int(i)]
+		}
 	}
 }
 
 // Spread is the transpose of Pick: it adds the elements of x to the places in dst that index names.
 func Spread[T Float](dst, x []T, index []int64, out, n int) {
 	for o, i := range index {
-		dst[o/out*n+int(i)] += x[o]
+		if i >= 0 {
+			dst[o/out*n+int(i)] += x[o]
+		}
 	}
 }

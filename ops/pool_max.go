@@ -1,0 +1,148 @@
+package ops
+
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/cpu"
+	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// MaxPool1D returns the largest elements of windows of kernelSize, an int or a []int, along the last axis of x, which has shape
+// (N, C, L) or (C, L). Options: Stride (the kernel), PadMode ("pad"), Padding (0, at most half the kernel), Dilation (1),
+// CeilMode.
+//
+//ms:op func=max_pool1d class= types=floats
+func MaxPool1D(x *tensor.Tensor, kernelSize any, opts ...Option) *tensor.Tensor {
+	y, _ := maxPool("MaxPool1D", 1, x, kernelSize, opts)
+	return y
+}
+
+// MaxPool2D returns the largest elements of windows of kernelSize, an int or a []int, over the last two axes of x, which has
+// shape (N, C, H, W) or (C, H, W); NaN if there is one. The gradient goes to the first of equals. Options as of [MaxPool1D].
+//
+//ms:op func=max_pool2d class=MaxPool types=floats
+func MaxPool2D(x *tensor.Tensor, kernelSize any, opts ...Option) *tensor.Tensor {
+	y, _ := maxPool("MaxPool", 2, x, kernelSize, opts)
+	return y
+}
+
+// MaxPool3D is [MaxPool2D] over three axes: x has shape (N, C, D, H, W) or (C, D, H, W).
+//
+//ms:op func=max_pool3d class=MaxPool3D types=floats
+func MaxPool3D(x *tensor.Tensor, kernelSize any, opts ...Option) *tensor.Tensor {
+	y, _ := maxPool("MaxPool3D", 3, x, kernelSize, opts)
+	return y
+}
+
+// MaxPool2DWithIndices is [MaxPool2D] that also returns where the elements are, as Int64 indices into the flattened plane:
+// return_indices=True.
+//
+//ms:op func= class=MaxPoolWithArgmaxV2 types=floats
+func MaxPool2DWithIndices(x *tensor.Tensor, kernelSize any, opts ...Option) (y, indices *tensor.Tensor) {
+	return maxPool("MaxPoolWithArgmaxV2", 2, x, kernelSize, opts)
+}
+
+// MaxPool3DWithIndices is [MaxPool3D] that also returns where the elements are, as Int64 indices into the flattened volume:
+// return_indices=True.
+//
+//ms:op func= class=MaxPool3DWithArgmax types=floats
+func MaxPool3DWithIndices(x *tensor.Tensor, kernelSize any, opts ...Option) (y, indices *tensor.Tensor) {
+	return maxPool("MaxPool3DWithArgmax", 3, x, kernelSize, opts)
+}
+
+func maxPool(op string, axes int, x *tensor.Tensor, kernelSize any, opts []Option) (y, indices *tensor.Tensor) {
+	o := read(op, opts, "Stride", "PadMode", "Padding", "Dilation", "CeilMode")
+	checkRank(op, "x", x, axes+1, axes+2)
+	w := poolWindow(op, axes, x, kernelSize, o, 0)
+	return applyMax(maxOp{name: op, lead: x.NDim() - axes, in: w.in, out: w.out, taps: w.taps}, x)
+}
+
+func applyMax(o maxOp, x *tensor.Tensor) (y, indices *tensor.Tensor) {
+	out := tensor.Apply(o, x)
+	return out[0], out[1]
+}
+
+// AdaptiveMaxPool1D returns the largest elements of size windows that cover the last axis of x, which has shape (N, C, L) or
+// (C, L).
+//
+//ms:op func=adaptive_max_pool1d class= types=floats
+func AdaptiveMaxPool1D(x *tensor.Tensor, size int) *tensor.Tensor {
+	y, _ := adaptiveMaxPool("AdaptiveMaxPool1D", 1, x, size)
+	return y
+}
+
+// AdaptiveMaxPool2D returns the largest elements of windows that cover the last two axes of x, which has shape (N, C, H, W) or
+// (C, H, W). The result's spatial shape is size, an int or a []int, where 0 keeps an axis (None in Python); the windows are those
+// of [AdaptiveAvgPool2D].
+//
+//ms:op func=adaptive_max_pool2d class=AdaptiveMaxPool2D types=floats
+func AdaptiveMaxPool2D(x *tensor.Tensor, size any) *tensor.Tensor {
+	y, _ := adaptiveMaxPool("AdaptiveMaxPool2D", 2, x, size)
+	return y
+}
+
+// AdaptiveMaxPool2DWithIndices is [AdaptiveMaxPool2D] that also returns where the elements are, as Int64 indices into the
+// flattened plane: return_indices=True.
+//
+//ms:op func=adaptive_max_pool2d class= types=floats
+func AdaptiveMaxPool2DWithIndices(x *tensor.Tensor, size any) (y, indices *tensor.Tensor) {
+	return adaptiveMaxPool("AdaptiveMaxPool2D", 2, x, size)
+}
+
+// AdaptiveMaxPool3D is [AdaptiveMaxPool2D] over three axes.
+//
+//ms:op func=adaptive_max_pool3d class=AdaptiveMaxPool3D types=floats
+func AdaptiveMaxPool3D(x *tensor.Tensor, size any) *tensor.Tensor {
+	y, _ := adaptiveMaxPool("AdaptiveMaxPool3D", 3, x, size)
+	return y
+}
+
+func adaptiveMaxPool(op string, axes int, x *tensor.Tensor, size any) (y, indices *tensor.Tensor) {
+	in, out := adaptiveShape(op, axes, x, size)
+	return applyMax(maxOp{name: op, lead: x.NDim() - axes, in: in, out: out, taps: func() shape.Taps { return adaptiveTaps(in, out) }}, x)
+}
+
+// maxOp is x → (y, indices).
+type maxOp struct {
+	name    string
+	lead    int // axes before the planes
+	in, out []int
+	taps    func() shape.Taps
+}
+
+func (o maxOp) Name() string              { return o.name }
+func (maxOp) Keeps() (args, results bool) { return false, true }
+func (o maxOp) Infer(in []tensor.Spec) []tensor.Spec {
+	checkFloat(o.name, []string{"x"}, in[0])
+	dims := slices.Concat(in[0].Shape[:o.lead], o.out)
+	return []tensor.Spec{{DType: in[0].DType, Shape: dims}, {DType: tensor.Int64, Shape: dims}}
+}
+
+func (o maxOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
+	x := in[0].Detach()
+	spec := o.Infer([]tensor.Spec{specOf(x)})[0]
+	m := o.taps()
+	index := make([]int64, product(spec.Shape))
+	y := runMax(x, index, &m)
+	return []*tensor.Tensor{y.Reshape(spec.Shape...), tensor.Share(index, spec.Shape...)}
+}
+
+func runMax(x *tensor.Tensor, index []int64, m *shape.Taps) *tensor.Tensor {
+	switch v := x.Values().(type) {
+	case []float32:
+		y := make([]float32, len(index))
+		cpu.TapMax(y, index, v, m)
+		return tensor.Share(y)
+	case []float64:
+		y := make([]float64, len(index))
+		cpu.TapMax(y, index, v, m)
+		return tensor.Share(y)
+	default:
+		return runMax(x.AsType(tensor.Float32), index, m).AsType(x.DType())
+	}
+}
+
+func (o maxOp) VJP(_, out, grad []*tensor.Tensor) []*tensor.Tensor {
+	return []*tensor.Tensor{spread(o.name, grad[0], out[1], o.in)}
+}
