@@ -1,14 +1,17 @@
 package rng
 
-import "sync"
+import (
+	"math/rand/v2"
+	"sync"
+)
 
 var (
-	shared   = sync.OnceValue(func() *RandomState { return NewRandomState(0) })
+	shared   = sync.OnceValue(func() *RandomState { return NewRandomState(rand.Uint32()) })
 	sharedMu sync.Mutex
 )
 
 // Shared runs f with the stream that the whole program draws from: np.Random, SetSeed and the
-// initializers. Only one f runs at a time.
+// initializers. Only one f runs at a time. As in numpy, the stream differs from run to run until it is seeded.
 func Shared(f func(s *RandomState)) {
 	sharedMu.Lock()
 	defer sharedMu.Unlock()
