@@ -43,7 +43,7 @@ var golden = map[string]optest.Func{
 	"minimum": f2(ops.Minimum), "atan2": f2(ops.Atan2), "hypot": f2(ops.Hypot), "floor_div": f2(ops.FloorDiv), "floor_mod": f2(ops.Mod),
 	"xlogy": f2(ops.Xlogy), "equal": f2(ops.Equal), "not_equal": f2(ops.NotEqual), "greater": f2(ops.Greater),
 	"greater_equal": f2(ops.GreaterEqual), "less": f2(ops.Less), "less_equal": f2(ops.LessEqual), "logical_and": f2(ops.LogicalAnd),
-	"logical_or": f2(ops.LogicalOr), "matmul": f2(ops.MatMul), "bmm": f2(ops.MatMul),
+	"logical_or": f2(ops.LogicalOr), "matmul": f2(ops.MatMul), "bmm": f2(ops.BMM),
 	"pow":                      with(func(c *optest.Case, x tensors) *Tensor { return x[0].Pow(Scalar(c.Float("exponent", 0))) }),
 	"MatMul(transpose_b=True)": f2(func(x, y *Tensor) *Tensor { return x.MatMul(y.T()) }),
 
@@ -121,7 +121,7 @@ var golden = map[string]optest.Func{
 }
 
 // families are the functions of the ops that have files of their own.
-var families = []map[string]optest.Func{convGoldens, poolGoldens}
+var families = []map[string]optest.Func{convGoldens, poolGoldens, normGoldens, padGoldens, linalgGoldens}
 
 // TestGoldens replays the recorded values and gradients.
 func TestGoldens(t *testing.T) {

@@ -24,6 +24,14 @@ func Acosh(x *tensor.Tensor) *tensor.Tensor { return x.Acosh() }
 // It is [tensor.Tensor.Add].
 func Add(x, y *tensor.Tensor) *tensor.Tensor { return x.Add(y) }
 
+// AddBMM returns beta·x + alpha·Σa·b: the products of stacks of matrices, summed over the stack. MindSpore's defaults
+// are 1.
+//
+// It is [tensor.Tensor.AddBMM].
+func AddBMM(x, a, b *tensor.Tensor, beta, alpha any) *tensor.Tensor {
+	return x.AddBMM(a, b, beta, alpha)
+}
+
 // AddCDiv returns x + value·a/b elementwise and broadcast. Integers give Float32.
 //
 // It is [tensor.Tensor.AddCDiv].
@@ -33,6 +41,21 @@ func AddCDiv(x, a, b, value *tensor.Tensor) *tensor.Tensor { return x.AddCDiv(a,
 //
 // It is [tensor.Tensor.AddCMul].
 func AddCMul(x, a, b, value *tensor.Tensor) *tensor.Tensor { return x.AddCMul(a, b, value) }
+
+// AddMM returns beta·x + alpha·a·b for matrices a and b; x broadcasts to the product. MindSpore's defaults are 1.
+//
+// It is [tensor.Tensor.AddMM].
+func AddMM(x, a, b *tensor.Tensor, beta, alpha any) *tensor.Tensor { return x.AddMM(a, b, beta, alpha) }
+
+// AddMV returns beta·x + alpha·a·b for a matrix a and a vector b. MindSpore's defaults are 1.
+//
+// It is [tensor.Tensor.AddMV].
+func AddMV(x, a, b *tensor.Tensor, beta, alpha any) *tensor.Tensor { return x.AddMV(a, b, beta, alpha) }
+
+// AddR returns beta·x + alpha·a⊗b for vectors a and b: their outer product. MindSpore's defaults are 1.
+//
+// It is [tensor.Tensor.AddR].
+func AddR(x, a, b *tensor.Tensor, beta, alpha any) *tensor.Tensor { return x.AddR(a, b, beta, alpha) }
 
 // All returns whether all elements along the given axes are true, as Bool.
 //
@@ -102,16 +125,60 @@ func Atan2(x, y *tensor.Tensor) *tensor.Tensor { return x.Atan2(y) }
 // It is [tensor.Tensor.Atanh].
 func Atanh(x *tensor.Tensor) *tensor.Tensor { return x.Atanh() }
 
+// BAddBMM returns beta·x + alpha·a·b for stacks a and b of matrices. MindSpore's defaults are 1.
+//
+// It is [tensor.Tensor.BAddBMM].
+func BAddBMM(x, a, b *tensor.Tensor, beta, alpha any) *tensor.Tensor {
+	return x.BAddBMM(a, b, beta, alpha)
+}
+
+// BMM returns the products of the matrices in the last two axes of x and y. The axes before them must agree.
+//
+// It is [tensor.Tensor.BMM].
+func BMM(x, y *tensor.Tensor) *tensor.Tensor { return x.BMM(y) }
+
+// BatchDot returns, for every index of the first axis, the sum of products over axis axisX of x and axis axisY of y; the
+// result has that first axis, the other axes of x, then those of y. MindSpore's default axes are the last of x and the
+// last but one of y.
+//
+// It is [tensor.Tensor.BatchDot].
+func BatchDot(x, y *tensor.Tensor, axisX, axisY int) *tensor.Tensor {
+	return x.BatchDot(y, axisX, axisY)
+}
+
 // BroadcastTo returns a view of x in which it repeats to the given shape; -1 keeps a length. What does not broadcast is
 // a ValueError.
 //
 // It is [tensor.Tensor.BroadcastTo].
 func BroadcastTo(x *tensor.Tensor, shape ...int) *tensor.Tensor { return x.BroadcastTo(shape...) }
 
+// Cdist returns the distances between the rows of x and those of y: (Σ|xᵢ-yᵢ|^p)^(1/p). x has shape (…, n, d), y (…, m, d), the
+// result (…, n, m). MindSpore's default for p is 2. Its gradient is zero where rows are equal.
+//
+// It is [tensor.Tensor.Cdist].
+func Cdist(x, y *tensor.Tensor, p float64) *tensor.Tensor { return x.Cdist(y, p) }
+
 // Ceil rounds each element of x up. Integers give Float32.
 //
 // It is [tensor.Tensor.Ceil].
 func Ceil(x *tensor.Tensor) *tensor.Tensor { return x.Ceil() }
+
+// Cholesky returns the lower triangular L with x = L·Lᵀ of the symmetric, positive definite matrices in the last two
+// axes, of which it reads the lower triangle; with upper its transpose. Another matrix is a ValueError. Integers give
+// Float32.
+//
+// It is [tensor.Tensor.Cholesky].
+func Cholesky(x *tensor.Tensor, upper bool) *tensor.Tensor { return x.Cholesky(upper) }
+
+// CholeskyInverse returns the inverse of L·Lᵀ for triangular x = L, or of UᵀU for x = U with upper.
+//
+// It is [tensor.Tensor.CholeskyInverse].
+func CholeskyInverse(x *tensor.Tensor, upper bool) *tensor.Tensor { return x.CholeskyInverse(upper) }
+
+// CholeskySolve returns the solution of L·Lᵀ·y = x for triangular l = L, or of UᵀU·y = x for l = U with upper.
+//
+// It is [tensor.Tensor.CholeskySolve].
+func CholeskySolve(x, l *tensor.Tensor, upper bool) *tensor.Tensor { return x.CholeskySolve(l, upper) }
 
 // Chunk cuts x into n pieces of equal length along an axis; the last ones are shorter or missing if it does not divide.
 //
@@ -129,6 +196,12 @@ func Clamp(x *tensor.Tensor, lo, hi any) *tensor.Tensor { return x.Clamp(lo, hi)
 // It is [tensor.Concat].
 func Concat(xs []*tensor.Tensor, axis int) *tensor.Tensor { return tensor.Concat(xs, axis) }
 
+// Cond returns the condition number of the matrices in the last two axes: the norm ord times that of the inverse, and for nil or
+// 2 the largest singular value by the smallest. ord is that of [tensor.Tensor.MatrixNorm]. Integers give Float32.
+//
+// It is [tensor.Tensor.Cond].
+func Cond(x *tensor.Tensor, ord any) *tensor.Tensor { return x.Cond(ord) }
+
 // Cos returns the cosine of each element of x, in radians. Integers give Float32.
 //
 // It is [tensor.Tensor.Cos].
@@ -138,6 +211,11 @@ func Cos(x *tensor.Tensor) *tensor.Tensor { return x.Cos() }
 //
 // It is [tensor.Tensor.Cosh].
 func Cosh(x *tensor.Tensor) *tensor.Tensor { return x.Cosh() }
+
+// Cross returns the cross product of vectors of length 3 along an axis of x and y, which broadcast.
+//
+// It is [tensor.Tensor.Cross].
+func Cross(x, y *tensor.Tensor, axis int) *tensor.Tensor { return x.Cross(y, axis) }
 
 // CumProd returns the running product along an axis. Bool is multiplied as Int64.
 //
@@ -149,20 +227,80 @@ func CumProd(x *tensor.Tensor, axis int) *tensor.Tensor { return x.CumProd(axis)
 // It is [tensor.Tensor.CumSum].
 func CumSum(x *tensor.Tensor, axis int) *tensor.Tensor { return x.CumSum(axis) }
 
+// Det returns the determinant of the square matrices in the last two axes. Its gradient needs matrices that are not
+// singular. Integers give Float32.
+//
+// It is [tensor.Tensor.Det].
+func Det(x *tensor.Tensor) *tensor.Tensor { return x.Det() }
+
 // Diag returns the matrix with the vector x on its diagonal, or the diagonal of the matrix x.
 //
 // It is [tensor.Tensor.Diag].
 func Diag(x *tensor.Tensor) *tensor.Tensor { return x.Diag() }
+
+// DiagEmbed returns zeros with the last axis of x on the diagonal, offset columns to the right, of the new axes axis1 and
+// axis2.
+//
+// It is [tensor.Tensor.DiagEmbed].
+func DiagEmbed(x *tensor.Tensor, offset, axis1, axis2 int) *tensor.Tensor {
+	return x.DiagEmbed(offset, axis1, axis2)
+}
+
+// DiagFlat returns the matrix with the elements of x, flattened, on its diagonal offset columns to the right.
+//
+// It is [tensor.Tensor.DiagFlat].
+func DiagFlat(x *tensor.Tensor, offset int) *tensor.Tensor { return x.DiagFlat(offset) }
+
+// Diagonal returns the diagonal of the matrices in axes axis1 and axis2 of x, offset columns to the right, as a new last
+// axis. It is a copy.
+//
+// It is [tensor.Tensor.Diagonal].
+func Diagonal(x *tensor.Tensor, offset, axis1, axis2 int) *tensor.Tensor {
+	return x.Diagonal(offset, axis1, axis2)
+}
 
 // Div returns x / y elementwise, broadcast. It is true division: integers and Bool give Float32.
 //
 // It is [tensor.Tensor.Div].
 func Div(x, y *tensor.Tensor) *tensor.Tensor { return x.Div(y) }
 
+// Dot returns the sum of products over the last axis of x and the last but one of y (the only one of a vector); the
+// result has the other axes of x, then those of y. Numbers of other axes need not agree.
+//
+// It is [tensor.Tensor.Dot].
+func Dot(x, y *tensor.Tensor) *tensor.Tensor { return x.Dot(y) }
+
 // ELU returns x where it is positive, alpha·(exp(x)-1) elsewhere. Integers give Float32.
 //
 // It is [tensor.Tensor.ELU].
 func ELU(x *tensor.Tensor, alpha float64) *tensor.Tensor { return x.ELU(alpha) }
+
+// Eig returns the eigenvalues and the eigenvectors, in columns of unit length, of the square matrices in the last two
+// axes, as Complex64, or Complex128 for Float64. No gradient flows.
+//
+// It is [tensor.Tensor.Eig].
+func Eig(x *tensor.Tensor) (values, vectors *tensor.Tensor) { return x.Eig() }
+
+// Eigh returns the eigenvalues, ascending, and the eigenvectors, in columns, of the symmetric matrices in the last two
+// axes, of which it reads the lower triangle. The gradient needs eigenvalues that differ. Integers give Float32.
+//
+// It is [tensor.Tensor.Eigh].
+func Eigh(x *tensor.Tensor) (values, vectors *tensor.Tensor) { return x.Eigh() }
+
+// EigvalsH returns the eigenvalues, ascending, of the symmetric matrices in the last two axes; see [tensor.Tensor.Eigh].
+//
+// It is [tensor.Tensor.EigvalsH].
+func EigvalsH(x *tensor.Tensor) *tensor.Tensor { return x.EigvalsH() }
+
+// Einsum sums products of tensors by Einstein's convention: "ij,jk->ik" is a matrix product. Letters name axes; one that
+// the result lacks is summed over, one that a tensor repeats takes its diagonal; "..." stands for axes that broadcast.
+// Without an arrow, the result has the dots and the letters that occur once, in alphabetical order. A misformed
+// equation, or lengths that do not agree, are a ValueError.
+//
+// It is [tensor.Einsum].
+func Einsum(equation string, xs ...*tensor.Tensor) *tensor.Tensor {
+	return tensor.Einsum(equation, xs...)
+}
 
 // Equal returns whether x == y elementwise, broadcast, as Bool. Complex numbers compare too.
 //
@@ -198,6 +336,12 @@ func ExpandDims(x *tensor.Tensor, axis int) *tensor.Tensor { return x.ExpandDims
 //
 // It is [tensor.Tensor.Expm1].
 func Expm1(x *tensor.Tensor) *tensor.Tensor { return x.Expm1() }
+
+// FillDiagonal returns x, of two or more axes, with the number v where all indices agree. With wrap, the diagonal of a tall
+// matrix starts again below each block. Axes of more than two must have one length.
+//
+// It is [tensor.Tensor.FillDiagonal].
+func FillDiagonal(x *tensor.Tensor, v any, wrap bool) *tensor.Tensor { return x.FillDiagonal(v, wrap) }
 
 // Flatten joins the axes from start (0 by default) to the last into one.
 //
@@ -265,6 +409,18 @@ func HSwish(x *tensor.Tensor) *tensor.Tensor { return x.HSwish() }
 // It is [tensor.Tensor.Hypot].
 func Hypot(x, y *tensor.Tensor) *tensor.Tensor { return x.Hypot(y) }
 
+// Inner returns the sum of products over the last axes of x and y; the result has the other axes of x, then those of
+// y. A 0-d tensor multiplies.
+//
+// It is [tensor.Tensor.Inner].
+func Inner(x, y *tensor.Tensor) *tensor.Tensor { return x.Inner(y) }
+
+// Inverse returns the inverse of the square matrices in the last two axes. A singular matrix gives infinities and NaN.
+// Integers give Float32.
+//
+// It is [tensor.Tensor.Inverse].
+func Inverse(x *tensor.Tensor) *tensor.Tensor { return x.Inverse() }
+
 // IsFinite returns whether x is neither infinite nor NaN elementwise, as Bool.
 //
 // It is [tensor.Tensor.IsFinite].
@@ -279,6 +435,27 @@ func IsInf(x *tensor.Tensor) *tensor.Tensor { return x.IsInf() }
 //
 // It is [tensor.Tensor.IsNaN].
 func IsNaN(x *tensor.Tensor) *tensor.Tensor { return x.IsNaN() }
+
+// Kron returns the Kronecker product: blocks of y multiplied by every element of x. Axes are added in front as needed.
+//
+// It is [tensor.Tensor.Kron].
+func Kron(x, y *tensor.Tensor) *tensor.Tensor { return x.Kron(y) }
+
+// LUFactor returns the factors of x = P·L·U, L below and U on and above the diagonal, and for every row, as Int32 counted
+// from one, the row that it was swapped with: mindspore.scipy.linalg.lu_factor counts from zero. No gradient flows.
+//
+// It is [tensor.Tensor.LUFactor].
+func LUFactor(x *tensor.Tensor) (lu, pivots *tensor.Tensor) { return x.LUFactor() }
+
+// LUSolve returns the solution of P·L·U·y = x, given the factors as [tensor.Tensor.LUFactor] returns them.
+//
+// It is [tensor.Tensor.LUSolve].
+func LUSolve(x, lu, pivots *tensor.Tensor) *tensor.Tensor { return x.LUSolve(lu, pivots) }
+
+// LUUnpack returns the matrices P, L and U of factors as [tensor.Tensor.LUFactor] returns them: x is the packed L and U.
+//
+// It is [tensor.Tensor.LUUnpack].
+func LUUnpack(x, pivots *tensor.Tensor) (p, l, u *tensor.Tensor) { return x.LUUnpack(pivots) }
 
 // LeakyReLU returns x where it is positive, alpha·x elsewhere. Integers give Float32.
 //
@@ -320,6 +497,12 @@ func Log1p(x *tensor.Tensor) *tensor.Tensor { return x.Log1p() }
 // It is [tensor.Tensor.Log2].
 func Log2(x *tensor.Tensor) *tensor.Tensor { return x.Log2() }
 
+// LogDet returns the logarithm of the determinant of the square matrices in the last two axes, NaN where that is
+// negative. Integers give Float32.
+//
+// It is [tensor.Tensor.LogDet].
+func LogDet(x *tensor.Tensor) *tensor.Tensor { return x.LogDet() }
+
 // LogSigmoid returns log(sigmoid(x)) elementwise, without overflow. Integers give Float32.
 //
 // It is [tensor.Tensor.LogSigmoid].
@@ -358,6 +541,22 @@ func LogicalOr(x, y *tensor.Tensor) *tensor.Tensor { return x.LogicalOr(y) }
 // It is [tensor.Tensor.LogicalXor].
 func LogicalXor(x, y *tensor.Tensor) *tensor.Tensor { return x.LogicalXor(y) }
 
+// Lstsq returns the least squares solution y of x·y = b, the shortest one if there are several; b is a vector or holds
+// columns. Integers give Float32.
+//
+// It is [tensor.Tensor.Lstsq].
+func Lstsq(x, b *tensor.Tensor) *tensor.Tensor { return x.Lstsq(b) }
+
+// MM returns the product of the matrices x and y, without broadcasting.
+//
+// It is [tensor.Tensor.MM].
+func MM(x, y *tensor.Tensor) *tensor.Tensor { return x.MM(y) }
+
+// MV returns the product of the matrix x and the vector y.
+//
+// It is [tensor.Tensor.MV].
+func MV(x, y *tensor.Tensor) *tensor.Tensor { return x.MV(y) }
+
 // MaskedFill returns x with value, a number or a 0-d tensor, where mask is true; the two broadcast. The value is cast to
 // x's dtype.
 //
@@ -376,6 +575,35 @@ func MaskedSelect(x, mask *tensor.Tensor) *tensor.Tensor { return x.MaskedSelect
 //
 // It is [tensor.Tensor.MatMul].
 func MatMul(x, y *tensor.Tensor) *tensor.Tensor { return x.MatMul(y) }
+
+// MatrixBandPart returns x, a stack of matrices, with zeros outside a band: lower diagonals below the main one and upper
+// above it. A negative number keeps all.
+//
+// It is [tensor.Tensor.MatrixBandPart].
+func MatrixBandPart(x *tensor.Tensor, lower, upper int) *tensor.Tensor {
+	return x.MatrixBandPart(lower, upper)
+}
+
+// MatrixNorm returns a norm of the matrices in two axes (nil for the only two): "fro" is the Euclidean norm of the elements,
+// "nuc" the sum of singular values, 1 and -1 the largest and smallest sum of a column's magnitudes, infinity and -infinity
+// that of a row's, 2 and -2 the largest and smallest singular value. With keepDims the axes stay with length one.
+//
+// It is [tensor.Tensor.MatrixNorm].
+func MatrixNorm(x *tensor.Tensor, ord any, axes []int, keepDims bool) *tensor.Tensor {
+	return x.MatrixNorm(ord, axes, keepDims)
+}
+
+// MatrixPower returns the n-th power of the square matrices in the last two axes; a negative one is that of the
+// inverse. Integers give Float32 for negative powers.
+//
+// It is [tensor.Tensor.MatrixPower].
+func MatrixPower(x *tensor.Tensor, n int) *tensor.Tensor { return x.MatrixPower(n) }
+
+// MatrixRank returns, as Int64, how many singular values of the matrices in the last two axes are above tol; tol 0 stands
+// for the precision of the dtype.
+//
+// It is [tensor.Tensor.MatrixRank].
+func MatrixRank(x *tensor.Tensor, tol float64) *tensor.Tensor { return x.MatrixRank(tol) }
 
 // Max returns the largest element along the given axes, of all without arguments; NaN if there is one. Elements that
 // tie share the gradient.
@@ -443,6 +671,12 @@ func Mod(x, y *tensor.Tensor) *tensor.Tensor { return x.Mod(y) }
 // It is [tensor.Tensor.Mul].
 func Mul(x, y *tensor.Tensor) *tensor.Tensor { return x.Mul(y) }
 
+// MultiDot returns the matrix product of two or more matrices, in the order with the fewest multiplications. The first
+// and the last may be vectors.
+//
+// It is [tensor.MultiDot].
+func MultiDot(xs []*tensor.Tensor) *tensor.Tensor { return tensor.MultiDot(xs) }
+
 // Neg returns -x elementwise.
 //
 // It is [tensor.Tensor.Neg].
@@ -453,6 +687,15 @@ func Neg(x *tensor.Tensor) *tensor.Tensor { return x.Neg() }
 //
 // It is [tensor.Tensor.Norm].
 func Norm(x *tensor.Tensor, axes []int, keepDims bool) *tensor.Tensor { return x.Norm(axes, keepDims) }
+
+// NormBy returns a norm of x as mindspore.ops.norm does. ord is nil, a number, "fro" or "nuc"; axes nil, one axis or two. Without
+// ord it is the Euclidean norm of all elements along the axes. Otherwise a vector, or one axis, gives [tensor.Tensor.VectorNorm] and
+// a matrix, or two axes, [tensor.Tensor.MatrixNorm]. With keepDims the axes stay with length one.
+//
+// It is [tensor.Tensor.NormBy].
+func NormBy(x *tensor.Tensor, ord any, axes []int, keepDims bool) *tensor.Tensor {
+	return x.NormBy(ord, axes, keepDims)
+}
 
 // NotEqual returns whether x != y elementwise, broadcast, as Bool. NaN differs from everything, itself too.
 //
@@ -465,10 +708,23 @@ func NotEqual(x, y *tensor.Tensor) *tensor.Tensor { return x.NotEqual(y) }
 // It is [tensor.Tensor.OneHot].
 func OneHot(x *tensor.Tensor, depth int, on, off any) *tensor.Tensor { return x.OneHot(depth, on, off) }
 
+// Orgqr returns the first columns of the product of Householder reflections, as many as x has: x holds their vectors
+// below the diagonal, tau their factors, as LAPACK's geqrf leaves them.
+//
+// It is [tensor.Tensor.Orgqr].
+func Orgqr(x, tau *tensor.Tensor) *tensor.Tensor { return x.Orgqr(tau) }
+
 // Outer returns the outer product of two vectors: element (i, j) is x[i]·y[j].
 //
 // It is [tensor.Tensor.Outer].
 func Outer(x, y *tensor.Tensor) *tensor.Tensor { return x.Outer(y) }
+
+// Pinv returns the pseudo-inverse of the matrices in the last two axes. Singular values below rcond times the largest
+// count as zero; rcond 0 stands for the precision of the dtype. The gradient needs matrices of full rank. Integers give
+// Float32.
+//
+// It is [tensor.Tensor.Pinv].
+func Pinv(x *tensor.Tensor, rcond float64) *tensor.Tensor { return x.Pinv(rcond) }
 
 // Pow returns x raised to y elementwise, broadcast and promoted. Integers stay integers; a negative exponent then
 // gives the truncated reciprocal.
@@ -480,6 +736,13 @@ func Pow(x, y *tensor.Tensor) *tensor.Tensor { return x.Pow(y) }
 //
 // It is [tensor.Tensor.Prod].
 func Prod(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Prod(axis...) }
+
+// QR returns orthonormal columns q and an upper triangular r with x = q·r, for the matrices in the last two axes. Mode is
+// "reduced" (q has as many columns as x's shorter side), "complete" (q is square) or "r" (q is empty). The signs are
+// LAPACK's. The gradient of the complete form needs matrices that are not tall. Integers give Float32.
+//
+// It is [tensor.Tensor.QR].
+func QR(x *tensor.Tensor, mode string) (q, r *tensor.Tensor) { return x.QR(mode) }
 
 // ReLU returns max(x, 0) elementwise. Its gradient is zero at zero.
 //
@@ -495,6 +758,13 @@ func ReLU6(x *tensor.Tensor) *tensor.Tensor { return x.ReLU6() }
 //
 // It is [tensor.Tensor.Reciprocal].
 func Reciprocal(x *tensor.Tensor) *tensor.Tensor { return x.Reciprocal() }
+
+// Renorm returns x with every slice along an axis whose p-norm is above limit scaled down to it.
+//
+// It is [tensor.Tensor.Renorm].
+func Renorm(x *tensor.Tensor, p float64, axis int, limit float64) *tensor.Tensor {
+	return x.Renorm(p, axis, limit)
+}
 
 // RepeatInterleave repeats every element n times along an axis, each copy beside the original.
 //
@@ -528,6 +798,20 @@ func Rsqrt(x *tensor.Tensor) *tensor.Tensor { return x.Rsqrt() }
 //
 // It is [tensor.Tensor.SELU].
 func SELU(x *tensor.Tensor) *tensor.Tensor { return x.SELU() }
+
+// SVD returns the singular values of the matrices in the last two axes, largest first, and matrices u and v of
+// orthonormal columns with x = u·diag(s)·vᵀ. With fullMatrices u and v are square. The gradient needs singular values
+// that differ, and with fullMatrices square matrices. Integers give Float32. [tensor.Tensor.SVDVals] is
+// MindSpore's compute_uv=False.
+//
+// It is [tensor.Tensor.SVD].
+func SVD(x *tensor.Tensor, fullMatrices bool) (s, u, v *tensor.Tensor) { return x.SVD(fullMatrices) }
+
+// SVDVals returns the singular values of the matrices in the last two axes, largest first: mindspore.ops.svd with
+// compute_uv=False.
+//
+// It is [tensor.Tensor.SVDVals].
+func SVDVals(x *tensor.Tensor) *tensor.Tensor { return x.SVDVals() }
 
 // Scatter returns x with src set at the places that index names along an axis; see [tensor.Tensor.GatherElements].
 //
@@ -568,6 +852,12 @@ func Sin(x *tensor.Tensor) *tensor.Tensor { return x.Sin() }
 // It is [tensor.Tensor.Sinh].
 func Sinh(x *tensor.Tensor) *tensor.Tensor { return x.Sinh() }
 
+// SlogDet returns the sign of the determinant of the square matrices in the last two axes and the logarithm of its
+// absolute value; 0 and -inf where it is 0. Integers give Float32.
+//
+// It is [tensor.Tensor.SlogDet].
+func SlogDet(x *tensor.Tensor) (sign, log *tensor.Tensor) { return x.SlogDet() }
+
 // Softmax returns exp(x)/Σexp(x) along an axis, without overflow. Integers give Float32.
 //
 // It is [tensor.Tensor.Softmax].
@@ -582,6 +872,21 @@ func Softplus(x *tensor.Tensor) *tensor.Tensor { return x.Softplus() }
 //
 // It is [tensor.Tensor.Softsign].
 func Softsign(x *tensor.Tensor) *tensor.Tensor { return x.Softsign() }
+
+// Solve returns the solution of x·y = b for the square matrices x; b is a vector or holds columns, and batch axes
+// broadcast. A singular matrix gives infinities and NaN. Integers give Float32.
+//
+// It is [tensor.Tensor.Solve].
+func Solve(x, b *tensor.Tensor) *tensor.Tensor { return x.Solve(b) }
+
+// SolveTriangular returns the solution of x·y = b for triangular matrices x, of which it reads the lower triangle, or
+// the upper one with upper; with transposed it solves xᵀ·y = b, and with unit the diagonal counts as ones. b is a
+// vector or holds columns; batch axes broadcast. Integers give Float32: mindspore.scipy.linalg.solve_triangular.
+//
+// It is [tensor.Tensor.SolveTriangular].
+func SolveTriangular(x, b *tensor.Tensor, upper, transposed, unit bool) *tensor.Tensor {
+	return x.SolveTriangular(b, upper, transposed, unit)
+}
 
 // Sort returns x sorted along an axis and, as Int32, where its elements were. Equal elements keep their order; NaN
 // counts as largest.
@@ -650,6 +955,14 @@ func Tan(x *tensor.Tensor) *tensor.Tensor { return x.Tan() }
 // It is [tensor.Tensor.Tanh].
 func Tanh(x *tensor.Tensor) *tensor.Tensor { return x.Tanh() }
 
+// TensorDot returns the sum of products over the axes axesX of x and axesY of y, paired in order; the result has the
+// other axes of x, then those of y. Pairs of unequal length are a ValueError.
+//
+// It is [tensor.TensorDot].
+func TensorDot(x, y *tensor.Tensor, axesX, axesY []int) *tensor.Tensor {
+	return tensor.TensorDot(x, y, axesX, axesY)
+}
+
 // Tile repeats x the given number of times along each axis; axes are added in front as needed.
 //
 // It is [tensor.Tensor.Tile].
@@ -697,12 +1010,32 @@ func UnsortedSegmentSum(x, ids *tensor.Tensor, n int) *tensor.Tensor {
 // It is [tensor.Tensor.Unstack].
 func Unstack(x *tensor.Tensor, axis int) tensor.Tuple { return x.Unstack(axis) }
 
+// Vander returns the Vandermonde matrix of the vector x: n columns of powers from n-1 down to 0. MindSpore's default for n is
+// the length of x.
+//
+// It is [tensor.Tensor.Vander].
+func Vander(x *tensor.Tensor, n int) *tensor.Tensor { return x.Vander(n) }
+
 // Var returns the variance over the given axes (nil for all): the mean square distance from the mean, with n-ddof in
 // place of n elements; with keepDims the axes stay with length one. Integers give Float32.
 //
 // It is [tensor.Tensor.Var].
 func Var(x *tensor.Tensor, axes []int, ddof int, keepDims bool) *tensor.Tensor {
 	return x.Var(axes, ddof, keepDims)
+}
+
+// VecDot returns the sum of products along one axis of x and y, which broadcast.
+//
+// It is [tensor.Tensor.VecDot].
+func VecDot(x, y *tensor.Tensor, axis int) *tensor.Tensor { return x.VecDot(y, axis) }
+
+// VectorNorm returns (Σ|x|^ord)^(1/ord) over the given axes (nil for all): the number of elements that are not zero for
+// ord 0, the largest for infinity, the smallest for -infinity. With keepDims the axes stay with length one. Integers give
+// Float32.
+//
+// It is [tensor.Tensor.VectorNorm].
+func VectorNorm(x *tensor.Tensor, ord float64, axes []int, keepDims bool) *tensor.Tensor {
+	return x.VectorNorm(ord, axes, keepDims)
 }
 
 // Where returns a where cond is true and b elsewhere, the three broadcast together, a and b promoted.

@@ -1,15 +1,19 @@
 package tensor_test
 
 import (
+	"slices"
 	"testing"
 
 	. "github.com/msrepl/msrepl/internal/optest"
 	. "github.com/msrepl/msrepl/tensor"
 )
 
-func TestOps(t *testing.T) { Run(t, table) }
+func TestOps(t *testing.T) { Run(t, rows) }
 
-func TestOpsComplete(t *testing.T) { Complete(t, "tensor", table) }
+func TestOpsComplete(t *testing.T) { Complete(t, "tensor", rows) }
+
+// rows collects the table and those of single families.
+var rows = slices.Concat(table, linalgRows)
 
 var table = []Row{
 	Pointwise("Exp", Away(2, 3), (*Tensor).Exp),

@@ -1,0 +1,254 @@
+// Package linalg computes with single matrices in float64: row-major slices in, row-major slices out, LAPACK (gonum)
+// within. It knows nothing of tensors. Matrices that hold NaN or infinity give NaN without being handed to the
+// iterative routines, which might not end.
+package linalg
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/lapack"
+	"gonum.org/v1/gonum/lapack/lapack64"
+)
+
+func general(a []float64, m, n int) blas64.General {
+	return blas64.General{Rows: m, Cols: n, Stride: max(1, n), Data: a}
+}
+
+// finite says whether a holds neither NaN nor infinity.
+func finite(a []float64) bool {
+	for _, v := range a {
+		if v-v != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func fillNaN(parts ...[]float64) {
+	for _, p := range parts {
+		for i := range p {
+			p[i] = math.NaN()
+		}
+	}
+}
+
+// LU factors the n×n matrix a in place into P·L·U, the unit diagonal of L not stored. Row i was swapped with row
+// pivots[i], counted from zero.
+func LU(a []float64, n int) (pivots []int) {
+	pivots = make([]int, n)
+	if n > 0 {
+		lapack64.Getrf(general(a, n, n), pivots)
+	}
+	return pivots
+}
+
+// SolveLU overwrites the n×k matrix b with the solution of A·X = b, given the factors of A. Zeros on the diagonal of U
+// give infinities and NaN.
+func SolveLU(lu []float64, pivots []int, b []float64, n, k int) {
+	if n > 0 && k > 0 {
+		lapack64.Getrs(blas.NoTrans, general(lu, n, n), general(b, n, k), pivots)
+	}
+}
+
+// Solve overwrites the n×k matrix b with the solution of a·X = b; a is overwritten too.
+func Solve(a, b []float64, n, k int) { SolveLU(a, LU(a, n), b, n, k) }
+
+// Inverse writes the inverse of the n×n matrix a, which is overwritten, to dst.
+func Inverse(dst, a []float64, n int) {
+	clear(dst)
+	for i := range n {
+		dst[i*n+i] = 1
+	}
+	Solve(a, dst, n, n)
+}
+
+// LogDet returns the sign and the logarithm of the absolute value of the determinant of the n×n matrix a, which is
+// overwritten.
+func LogDet(a []float64, n int) (sign, log float64) {
+	sign = 1
+	for i, p := range LU(a, n) {
+		d := a[i*n+i]
+		if p != i {
+			sign = -sign
+		}
+		if d < 0 {
+			sign, d = -sign, -d
+		}
+		if d == 0 {
+			sign = 0
+		}
+		log += math.Log(d)
+	}
+	if math.IsNaN(log) && sign != 0 {
+		sign = log
+	}
+	return sign, log
+}
+
+// Det returns the determinant of the n×n matrix a, which is overwritten.
+func Det(a []float64, n int) float64 {
+	det := 1.0
+	for i, p := range LU(a, n) {
+		det *= a[i*n+i]
+		if p != i {
+			det = -det
+		}
+	}
+	return det
+}
+
+// Cholesky replaces the symmetric n×n matrix a, of which it reads the lower triangle, with the lower triangular L of
+// a = L·Lᵀ. It reports whether a is positive definite.
+func Cholesky(a []float64, n int) bool {
+	if n > 0 {
+		if _, ok := lapack64.Potrf(blas64.Symmetric{N: n, Stride: n, Data: a, Uplo: blas.Lower}); !ok {
+			return false
+		}
+	}
+	for i := range n {
+		clear(a[i*n+i+1 : (i+1)*n])
+	}
+	return true
+}
+
+// Triangle says which part of a matrix is meant and how it is used.
+type Triangle struct{ Lower, Unit, Transposed bool }
+
+// SolveTriangular overwrites the n×k matrix b with the solution of a·X = b for the triangle t of a.
+func SolveTriangular(a []float64, t Triangle, b []float64, n, k int) {
+	if n == 0 || k == 0 {
+		return
+	}
+	tri := blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: n, Stride: n, Data: a}
+	if t.Lower {
+		tri.Uplo = blas.Lower
+	}
+	if t.Unit {
+		tri.Diag = blas.Unit
+	}
+	trans := blas.NoTrans
+	if t.Transposed {
+		trans = blas.Trans
+	}
+	blas64.Trsm(blas.Left, trans, 1, tri, general(b, n, k))
+}
+
+// QR factors the m×n matrix a, which is overwritten, into q (m×k, orthonormal columns) and r (k×n, upper triangular).
+func QR(q, r, a []float64, m, n, k int) {
+	if !finite(a) {
+		fillNaN(q, r)
+		return
+	}
+	p := min(m, n)
+	tau := make([]float64, p)
+	if p > 0 {
+		query := make([]float64, 1)
+		lapack64.Geqrf(general(a, m, n), tau, query, -1)
+		lapack64.Geqrf(general(a, m, n), tau, make([]float64, int(query[0])), int(query[0]))
+	}
+	for i := range min(k, m) {
+		for j := range n {
+			if r[i*n+j] = 0; j >= i {
+				r[i*n+j] = a[i*n+j]
+			}
+		}
+	}
+	clear(q)
+	for i := range m {
+		copy(q[i*k:i*k+min(p, k)], a[i*n:i*n+min(p, k)])
+	}
+	if k > 0 {
+		query := make([]float64, 1)
+		lapack64.Orgqr(general(q, m, k), tau, query, -1)
+		lapack64.Orgqr(general(q, m, k), tau, make([]float64, int(query[0])), int(query[0]))
+	}
+}
+
+// SVD factors the m×n matrix a, which is overwritten, into u·diag(s)·vt. With full, u is m×m and vt n×n; otherwise they
+// have min(m, n) columns and rows.
+func SVD(u, s, vt, a []float64, m, n int, full bool) {
+	if !finite(a) {
+		fillNaN(u, s, vt)
+		return
+	}
+	k := min(m, n)
+	job, uc, vr := lapack.SVDStore, k, k
+	if full {
+		job, uc, vr = lapack.SVDAll, m, n
+	}
+	if k == 0 {
+		identity(u, m, uc)
+		identity(vt, vr, n)
+		return
+	}
+	query := make([]float64, 1)
+	gu, gv := general(u, m, uc), general(vt, vr, n)
+	lapack64.Gesvd(job, job, general(a, m, n), gu, gv, s, query, -1)
+	if !lapack64.Gesvd(job, job, general(a, m, n), gu, gv, s, make([]float64, int(query[0])), int(query[0])) {
+		fillNaN(u, s, vt)
+	}
+}
+
+func identity(a []float64, m, n int) {
+	clear(a)
+	for i := range min(m, n) {
+		a[i*n+i] = 1
+	}
+}
+
+// Eigh writes the ascending eigenvalues of the symmetric n×n matrix a, of which it reads the lower triangle, to w, and
+// replaces a with the eigenvectors in columns.
+func Eigh(w, a []float64, n int) {
+	if !finite(a) {
+		fillNaN(w, a)
+		return
+	}
+	if n == 0 {
+		return
+	}
+	sym := blas64.Symmetric{N: n, Stride: n, Data: a, Uplo: blas.Lower}
+	query := make([]float64, 1)
+	lapack64.Syev(lapack.EVCompute, sym, w, query, -1)
+	if !lapack64.Syev(lapack.EVCompute, sym, w, make([]float64, int(query[0])), int(query[0])) {
+		fillNaN(w, a)
+	}
+}
+
+// Eig writes the eigenvalues of the n×n matrix a, which is overwritten, to w and the eigenvectors to the columns of v.
+func Eig(w, v []complex128, a []float64, n int) {
+	if n == 0 {
+		return
+	}
+	re, im, right := make([]float64, n), make([]float64, n), make([]float64, n*n)
+	ok := finite(a)
+	if ok {
+		query := make([]float64, 1)
+		g, r := general(a, n, n), general(right, n, n)
+		lapack64.Geev(lapack.LeftEVNone, lapack.RightEVCompute, g, re, im, general(nil, n, n), r, query, -1)
+		work := make([]float64, int(query[0]))
+		ok = lapack64.Geev(lapack.LeftEVNone, lapack.RightEVCompute, g, re, im, general(nil, n, n), r, work, len(work)) == 0
+	}
+	if !ok {
+		fillNaN(re, im, right)
+	}
+	for j := range n {
+		w[j] = complex(re[j], im[j])
+		for i := range n {
+			v[i*n+j] = eigenvector(right[i*n:(i+1)*n], im, j)
+		}
+	}
+}
+
+// eigenvector returns element j of a row of eigenvectors: LAPACK stores a conjugate pair as real and imaginary part in
+// adjacent columns.
+func eigenvector(row, im []float64, j int) complex128 {
+	switch {
+	case im[j] > 0:
+		return complex(row[j], row[j+1])
+	case im[j] < 0:
+		return complex(row[j-1], -row[j])
+	}
+	return complex(row[j], 0)
+}

@@ -1,0 +1,254 @@
+package tensor
+
+import "github.com/msrepl/msrepl/internal/linalg"
+
+// QR returns orthonormal columns q and an upper triangular r with x = q·r, for the matrices in the last two axes. Mode is
+// "reduced" (q has as many columns as x's shorter side), "complete" (q is square) or "r" (q is empty). The signs are
+// LAPACK's. The gradient of the complete form needs matrices that are not tall. Integers give Float32.
+//
+//ms:op func=qr class=Qr types=float
+func (x *Tensor) QR(mode string) (q, r *Tensor) {
+	switch mode {
+	case "reduced", "complete":
+		y := Apply(qrOp{mode == "complete"}, x)
+		return y[0], y[1]
+	case "r":
+		_, r = x.QR("reduced")
+		return ZerosOf(r.dtype, 0), r
+	}
+	Throw("Qr", ValueError, "For 'Qr', mode must be one of ['reduced', 'complete', 'r'], but got '%s'.", mode)
+	return nil, nil
+}
+
+type qrOp struct{ complete bool }
+
+func (qrOp) Name() string { return "Qr" }
+func (o qrOp) columns(m, n int) int {
+	if o.complete {
+		return m
+	}
+	return min(m, n)
+}
+
+func (o qrOp) Infer(in []Spec) []Spec {
+	m, n := needMatrices(o.Name(), in[0], false)
+	k := o.columns(m, n)
+	return []Spec{stackSpec(in[0], m, k), stackSpec(in[0], k, n)}
+}
+
+func (o qrOp) Forward(in []*Tensor) []*Tensor {
+	out := o.Infer(specs(in))
+	m, n := in[0].Dim(-2), in[0].Dim(-1)
+	return mapMatrices(in[0], out, func(a []float64, y [][]float64) { linalg.QR(y[0], y[1], a, m, n, o.columns(m, n)) })
+}
+
+// VJP follows Walter, Lehmann and Lamour. Of a wide matrix, the left square is factored and the rest is qᵀ times it.
+func (o qrOp) VJP(in, out, g []*Tensor) []*Tensor {
+	x, q, r, gq, gr := in[0], out[0], out[1], g[0], g[1]
+	m, n := x.Dim(-2), x.Dim(-1)
+	if m > n && o.complete {
+		Throw(o.Name(), ValueError, "For 'Qr', the complete form of a matrix with more rows than columns has no gradient: the shape is %s.", tupleText(x.lay.shape))
+	}
+	if m >= n {
+		return []*Tensor{qrGradient(q, r, gq, gr)}
+	}
+	rest := x.At(Ellipsis, From(m))
+	gq = gq.Add(rest.MatMul(gr.At(Ellipsis, From(m)).mT()))
+	left := qrGradient(q, r.At(Ellipsis, To(m)), gq, gr.At(Ellipsis, To(m)))
+	return []*Tensor{Concat([]*Tensor{left, q.MatMul(gr.At(Ellipsis, From(m)))}, -1)}
+}
+func (qrOp) keeps() keep { return keepFirst | keepResult }
+
+func qrGradient(q, r, gq, gr *Tensor) *Tensor {
+	m := r.MatMul(gr.Triu(0).mT()).Sub(gq.mT().MatMul(q))
+	symmetric := m.Tril(0).Add(m.Tril(-1).mT())
+	return r.SolveTriangular(gq.Add(q.MatMul(symmetric)).mT(), true, false, false).mT()
+}
+
+// SVD returns the singular values of the matrices in the last two axes, largest first, and matrices u and v of
+// orthonormal columns with x = u·diag(s)·vᵀ. With fullMatrices u and v are square. The gradient needs singular values
+// that differ, and with fullMatrices square matrices. Integers give Float32. [Tensor.SVDVals] is
+// MindSpore's compute_uv=False.
+//
+//ms:op func=svd class=Svd types=float
+func (x *Tensor) SVD(fullMatrices bool) (s, u, v *Tensor) {
+	y := Apply(svdOp{fullMatrices}, x)
+	return y[0], y[1], y[2]
+}
+
+// SVDVals returns the singular values of the matrices in the last two axes, largest first: mindspore.ops.svd with
+// compute_uv=False.
+//
+//ms:op func=svdvals class= types=float
+func (x *Tensor) SVDVals() *Tensor {
+	s, _, _ := x.SVD(false)
+	return s
+}
+
+type svdOp struct{ full bool }
+
+func (svdOp) Name() string { return "Svd" }
+func (o svdOp) Infer(in []Spec) []Spec {
+	m, n := needMatrices(o.Name(), in[0], false)
+	k := min(m, n)
+	p, q := k, k
+	if o.full {
+		p, q = m, n
+	}
+	return []Spec{stackSpec(in[0], k), stackSpec(in[0], m, p), stackSpec(in[0], n, q)}
+}
+
+func (o svdOp) Forward(in []*Tensor) []*Tensor {
+	out := o.Infer(specs(in))
+	m, n := in[0].Dim(-2), in[0].Dim(-1)
+	q := out[2].Shape[len(out[2].Shape)-1]
+	vt := make([]float64, n*q)
+	return mapMatrices(in[0], out, func(a []float64, y [][]float64) {
+		linalg.SVD(y[1], y[0], vt, a, m, n, o.full)
+		for i := range q {
+			for j := range n {
+				y[2][j*q+i] = vt[i*n+j]
+			}
+		}
+	})
+}
+
+// VJP is Townsend's formula: E holds the differences of squared singular values, one on the diagonal.
+func (o svdOp) VJP(in, out, g []*Tensor) []*Tensor {
+	m, n := in[0].Dim(-2), in[0].Dim(-1)
+	if o.full && m != n {
+		Throw(o.Name(), ValueError, "For 'Svd', the full matrices of a matrix that is not square have no gradient: the shape is %s.", tupleText(in[0].lay.shape))
+	}
+	s, u, v, gs, gu, gv := out[0], out[1], out[2], g[0], g[1], g[2]
+	sq := s.Square()
+	e := sq.ExpandDims(-2).Sub(sq.ExpandDims(-1)).Add(Eye(min(m, n), s.dtype))
+	ug, vg := u.mT().MatMul(gu), v.mT().MatMul(gv)
+	inner := ug.Sub(ug.mT()).Div(e).Mul(s.ExpandDims(-2)).Add(vg.Sub(vg.mT()).Div(e).Mul(s.ExpandDims(-1)))
+	inner = inner.Add(gs.diagMatrix())
+	res := u.MatMul(inner).MatMul(v.mT())
+	if m > n {
+		res = res.Add(gu.Sub(u.MatMul(ug)).Div(s.ExpandDims(-2)).MatMul(v.mT()))
+	}
+	if n > m {
+		res = res.Add(u.Div(s.ExpandDims(-2)).MatMul(gv.Sub(v.MatMul(vg)).mT()))
+	}
+	return []*Tensor{res}
+}
+func (svdOp) keeps() keep { return keepResult }
+
+// Eigh returns the eigenvalues, ascending, and the eigenvectors, in columns, of the symmetric matrices in the last two
+// axes, of which it reads the lower triangle. The gradient needs eigenvalues that differ. Integers give Float32.
+//
+//ms:op func=eigh class=SelfAdjointEig types=float
+func (x *Tensor) Eigh() (values, vectors *Tensor) {
+	y := Apply(eighOp{}, x)
+	return y[0], y[1]
+}
+
+// EigvalsH returns the eigenvalues, ascending, of the symmetric matrices in the last two axes; see [Tensor.Eigh].
+//
+//ms:op func=eigvalsh class= types=float
+func (x *Tensor) EigvalsH() *Tensor {
+	w, _ := x.Eigh()
+	return w
+}
+
+type eighOp struct{}
+
+func (eighOp) Name() string { return "SelfAdjointEig" }
+func (o eighOp) Infer(in []Spec) []Spec {
+	n, _ := needMatrices(o.Name(), in[0], true)
+	return []Spec{stackSpec(in[0], n), stackSpec(in[0], n, n)}
+}
+
+func (o eighOp) Forward(in []*Tensor) []*Tensor {
+	n := in[0].lastLength()
+	return mapMatrices(in[0], o.Infer(specs(in)), func(a []float64, y [][]float64) {
+		linalg.Eigh(y[0], a, n)
+		copy(y[1], a)
+	})
+}
+
+func (eighOp) VJP(_, out, g []*Tensor) []*Tensor {
+	w, v := out[0], out[1]
+	eye := Eye(w.Dim(-1), w.dtype)
+	e := w.ExpandDims(-2).Sub(w.ExpandDims(-1)).Add(eye)
+	inner := v.mT().MatMul(g[1]).Mul(num(1).Sub(eye)).Div(e).Add(g[0].diagMatrix())
+	res := v.MatMul(inner).MatMul(v.mT())
+	return []*Tensor{res.Add(res.mT()).Mul(num(0.5))}
+}
+func (eighOp) keeps() keep { return keepResult }
+
+// Eig returns the eigenvalues and the eigenvectors, in columns of unit length, of the square matrices in the last two
+// axes, as Complex64, or Complex128 for Float64. No gradient flows.
+//
+//ms:op func=eig class=Eig types=ordered grad=no
+func (x *Tensor) Eig() (values, vectors *Tensor) {
+	y := Apply(eigOp{}, x)
+	return y[0], y[1]
+}
+
+type eigOp struct{}
+
+func (eigOp) Name() string { return "Eig" }
+func (o eigOp) Infer(in []Spec) []Spec {
+	n, _ := needMatrices(o.Name(), in[0], true)
+	w, v := stackSpec(in[0], n), stackSpec(in[0], n, n)
+	w.DType = Complex64
+	if in[0].DType == Float64 {
+		w.DType = Complex128
+	}
+	v.DType = w.DType
+	return []Spec{w, v}
+}
+
+func (o eigOp) Forward(in []*Tensor) []*Tensor {
+	out := o.Infer(specs(in))
+	n := in[0].lastLength()
+	w, v := alloc(Complex128, newLayout(out[0].Shape)), alloc(Complex128, newLayout(out[1].Shape))
+	ws, vs := flat[complex128](w), flat[complex128](v)
+	mapMatrices(in[0], nil, func(a []float64, _ [][]float64) {
+		linalg.Eig(ws[:n], vs[:n*n], a, n)
+		ws, vs = ws[n:], vs[n*n:]
+	})
+	return []*Tensor{w.as(out[0].DType), v.as(out[1].DType)}
+}
+func (eigOp) VJP(_, _, _ []*Tensor) []*Tensor { return []*Tensor{nil} }
+func (eigOp) constant()                       {}
+
+// Orgqr returns the first columns of the product of Householder reflections, as many as x has: x holds their vectors
+// below the diagonal, tau their factors, as LAPACK's geqrf leaves them.
+//
+//ms:op func=orgqr class=Orgqr types=float
+func (x *Tensor) Orgqr(tau *Tensor) *Tensor {
+	m, n := needMatrices("Orgqr", x.spec(), false)
+	if k := len(tau.lay.shape); k != len(x.lay.shape)-1 || tau.lay.shape[k-1] > n || n > m {
+		Throw("Orgqr", ValueError, "For 'Orgqr', x must be as tall as wide or taller and have a column per element of tau, but got shapes %s and %s.",
+			tupleText(x.lay.shape), tupleText(tau.lay.shape))
+	}
+	x, tau = x.inexactly(), tau.inexactly()
+	q := Eye(m, n, x.dtype)
+	vectors := x.Tril(-1).Add(q)
+	for i := tau.Dim(-1) - 1; i >= 0; i-- {
+		v := vectors.At(Ellipsis, Span(i, i+1))
+		q = q.Sub(v.Mul(tau.At(Ellipsis, Span(i, i+1)).ExpandDims(-1)).MatMul(v.mT().MatMul(q)))
+	}
+	return q
+}
+
+// MatrixRank returns, as Int64, how many singular values of the matrices in the last two axes are above tol; tol 0 stands
+// for the precision of the dtype.
+//
+//ms:op func=matrix_rank class= types=ordered grad=no
+func (x *Tensor) MatrixRank(tol float64) *Tensor {
+	m, n := needMatrices("MatrixRank", x.spec(), false)
+	s := x.Detach().SVDVals()
+	if min(m, n) == 0 {
+		return ZerosOf(Int64, s.lay.shape[:len(s.lay.shape)-1]...)
+	}
+	limit := num(tol)
+	if tol == 0 {
+		limit = s.MaxAxes([]int{-1}, true).Mul(num(cutoff(0, s.dtype, m, n)))
+	}
+	return s.Greater(limit).Sum(-1)
+}

@@ -1,0 +1,75 @@
+package tensor_test
+
+import (
+	"fmt"
+
+	"github.com/msrepl/msrepl/tensor"
+)
+
+func ExampleTensor_Diagonal() {
+	x := tensor.New([][]float32{{0, 1}, {2, 3}})
+	fmt.Println(x.Diagonal(0, 0, 1), x.Diagonal(1, 0, 1))
+	// Output:
+	// [0. 3.] [1.]
+}
+
+func ExampleTensor_DiagEmbed() {
+	x := tensor.New([]float32{2, 3, 4})
+	fmt.Println(x.DiagEmbed(0, -2, -1))
+	// Output:
+	// [[2. 0. 0.]
+	//  [0. 3. 0.]
+	//  [0. 0. 4.]]
+}
+
+func ExampleTensor_DiagFlat() {
+	fmt.Println(tensor.New([]int{1, 2, 3}).DiagFlat(1))
+	// Output:
+	// [[0 1 0 0]
+	//  [0 0 2 0]
+	//  [0 0 0 3]
+	//  [0 0 0 0]]
+}
+
+func ExampleTensor_FillDiagonal() {
+	fmt.Println(tensor.Ones(6, 3).FillDiagonal(5, true))
+	// Output:
+	// [[5. 1. 1.]
+	//  [1. 5. 1.]
+	//  [1. 1. 5.]
+	//  [1. 1. 1.]
+	//  [5. 1. 1.]
+	//  [1. 5. 1.]]
+}
+
+func ExampleTensor_Vander() {
+	fmt.Println(tensor.New([]float32{1, 2, 3, 5}).Vander(3))
+	// Output:
+	// [[ 1.  1.  1.]
+	//  [ 4.  2.  1.]
+	//  [ 9.  3.  1.]
+	//  [25.  5.  1.]]
+}
+
+func ExampleTensor_MatrixBandPart() {
+	fmt.Println(tensor.Ones(4, 4).MatrixBandPart(2, 1))
+	// Output:
+	// [[1. 1. 0. 0.]
+	//  [1. 1. 1. 0.]
+	//  [1. 1. 1. 1.]
+	//  [0. 1. 1. 1.]]
+}
+
+func ExampleTrilIndices() {
+	fmt.Println(tensor.TrilIndices(4, 3, -1))
+	// Output:
+	// [[1 2 2 3 3 3]
+	//  [0 0 1 0 1 2]]
+}
+
+func ExampleTriuIndices() {
+	fmt.Println(tensor.TriuIndices(4, 4, 2))
+	// Output:
+	// [[0 0 1]
+	//  [2 3 3]]
+}

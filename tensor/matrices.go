@@ -1,0 +1,89 @@
+package tensor
+
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/shape"
+)
+
+// This file hands stacks of matrices to package linalg: one matrix at a time, in Float64, whatever the dtype.
+
+// needMatrices throws unless s is a stack of matrices of real numbers.
+func needMatrices(op string, s Spec, square bool) (m, n int) {
+	if s.DType.IsComplex() {
+		throwDType(op, s.DType)
+	}
+	k := len(s.Shape)
+	if k < 2 {
+		Throw(op, ValueError, "For '%s', the dimension of 'x' must be at least 2, but got %d: the shape is %s.", op, k, tupleText(s.Shape))
+	}
+	m, n = s.Shape[k-2], s.Shape[k-1]
+	if square && m != n {
+		Throw(op, ValueError, "For '%s', the last two dimensions of 'x' must be equal, but got %d and %d: the shape is %s.", op, m, n, tupleText(s.Shape))
+	}
+	return m, n
+}
+
+// stackSpec is the spec of results of a stack of matrices: the batch axes of x, then dims, in x's dtype or Float32.
+func stackSpec(x Spec, dims ...int) Spec {
+	return Spec{DType: inexact(x.DType), Shape: slices.Concat(x.Shape[:len(x.Shape)-2], dims)}
+}
+
+// mapMatrices calls f for every matrix of x, of which it may overwrite a copy, with a slice of each result to write.
+func mapMatrices(x *Tensor, out []Spec, f func(a []float64, y [][]float64)) []*Tensor {
+	batch := shape.Size(x.lay.shape[:len(x.lay.shape)-2])
+	src := flat[float64](x.cast(Float64))
+	res, data := make([]*Tensor, len(out)), make([][]float64, len(out))
+	for i, s := range out {
+		res[i] = alloc(Float64, newLayout(s.Shape))
+		data[i] = flat[float64](res[i])
+	}
+	y := make([][]float64, len(out))
+	for b := range batch {
+		for i, d := range data {
+			n := len(d) / batch
+			y[i] = d[b*n : (b+1)*n]
+		}
+		n := len(src) / batch
+		f(src[b*n:(b+1)*n], y)
+	}
+	for i, s := range out {
+		res[i] = res[i].as(s.DType)
+	}
+	return res
+}
+
+// mT swaps the last two axes.
+func (x *Tensor) mT() *Tensor { return x.SwapAxes(-1, -2) }
+
+// diagMatrix puts the last axis of x on the diagonal of matrices.
+func (x *Tensor) diagMatrix() *Tensor { return x.DiagEmbed(0, -2, -1) }
+
+// rightSide returns a stack of matrices for the right side y of an equation with the n×n matrices x: a vector, or a
+// stack of vectors of x's batch shape, is a column.
+func (x *Tensor) rightSide(op string, y *Tensor) (columns *Tensor, vector bool) {
+	n, k := x.lay.shape[len(x.lay.shape)-1], len(y.lay.shape)
+	vector = k == 1 || k > 0 && k == len(x.lay.shape)-1 && slices.Equal(y.lay.shape, x.lay.shape[:k])
+	if vector {
+		y = y.ExpandDims(-1)
+		k++
+	}
+	if k < 2 || y.lay.shape[k-2] != n {
+		Throw(op, ValueError, "For '%s', the rows of the right side must be as many as the matrix has, but got shapes %s and %s.", op,
+			tupleText(x.lay.shape), tupleText(y.lay.shape))
+	}
+	return y, vector
+}
+
+// sameBatch broadcasts the batch axes of x and y.
+func sameBatch(op string, x, y *Tensor) (a, b *Tensor) {
+	nx, ny := len(x.lay.shape)-2, len(y.lay.shape)-2
+	batch := broadcastShapes(op, x.lay.shape[:nx], y.lay.shape[:ny])
+	wide := func(t *Tensor, n int) *Tensor {
+		if slices.Equal(t.lay.shape[:n], batch) {
+			return t
+		}
+		return t.BroadcastTo(slices.Concat(batch, t.lay.shape[n:])...)
+	}
+	return wide(x, nx), wide(y, ny)
+}
