@@ -1,0 +1,83 @@
+package ops
+
+import "github.com/msrepl/msrepl/tensor"
+
+// Reduction tells how the losses of a batch are put together (reduction): "none" leaves them as they are, "mean", "sum".
+func Reduction(how string) Option { return Option{"Reduction", how} }
+
+// Weight sets how much each class, channel or element counts (weight).
+func Weight(w *tensor.Tensor) Option { return Option{"Weight", w} }
+
+// Eps sets the small number that keeps a division, root or logarithm finite (eps).
+func Eps(e float64) Option { return Option{"Eps", e} }
+
+// PosWeight sets how much positive labels count against negative ones (pos_weight).
+func PosWeight(w *tensor.Tensor) Option { return Option{"PosWeight", w} }
+
+// IgnoreIndex names a label that counts for nothing (ignore_index).
+func IgnoreIndex(label int) Option { return Option{"IgnoreIndex", label} }
+
+// LabelSmoothing moves a share of each label, in [0, 1), evenly to all classes (label_smoothing).
+func LabelSmoothing(share float64) Option { return Option{"LabelSmoothing", share} }
+
+// Beta sets where a loss turns from quadratic to linear (beta).
+func Beta(b float64) Option { return Option{"Beta", b} }
+
+// Delta sets where a loss turns from quadratic to linear (delta).
+func Delta(d float64) Option { return Option{"Delta", d} }
+
+// Margin sets the distance from which on a loss is zero (margin).
+func Margin(m float64) Option { return Option{"Margin", m} }
+
+// P sets the exponent of a norm or a loss (p).
+func P(p float64) Option { return Option{"P", p} }
+
+// Swap measures the distance of the negative example from the positive one too (swap).
+func Swap(on bool) Option { return Option{"Swap", on} }
+
+// FullTerm adds the constant term of a likelihood (full).
+func FullTerm(on bool) Option { return Option{"FullTerm", on} }
+
+// Blank sets the class that stands for no symbol (blank).
+func Blank(class int) Option { return Option{"Blank", class} }
+
+// ZeroInfinity makes infinite losses zero (zero_infinity).
+func ZeroInfinity(on bool) Option { return Option{"ZeroInfinity", on} }
+
+// number is a Python number.
+func number(v float64) *tensor.Tensor { return tensor.Scalar(v) }
+
+// asFloat returns x as a floating point tensor: integers and Bool become Float32, complex numbers are a TypeError.
+func asFloat(op string, x *tensor.Tensor) *tensor.Tensor {
+	dt := x.DType()
+	switch {
+	case dt.IsComplex():
+		tensor.Throw(op, tensor.TypeError, "For '%s', the type of input tensor is not supported: got Tensor[%s].", op, dt)
+	case !dt.IsFloat():
+		return x.AsType(tensor.Float32)
+	}
+	return x
+}
+
+// reduced puts the losses together as the option Reduction says.
+func reduced(op string, o options, otherwise string, loss *tensor.Tensor) *tensor.Tensor {
+	switch how := option(o, "Reduction", otherwise); how {
+	case "none":
+		return loss
+	case "mean":
+		return loss.Mean()
+	case "sum":
+		return loss.Sum()
+	default:
+		tensor.Throw(op, tensor.ValueError, "For '%s', the 'reduction' must be str and must be in '['none', 'mean', 'sum']', but got '%s'.", op, how)
+		return nil
+	}
+}
+
+// sameShape raises ValueError unless a and b have one shape.
+func sameShape(op, nameA, nameB string, a, b *tensor.Tensor) {
+	if !shapesEqual(a, b) {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the shape of '%s' must be equal to the shape of '%s', but got %s and %s.",
+			op, nameA, nameB, tupleText(a.Shape()), tupleText(b.Shape()))
+	}
+}
