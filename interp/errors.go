@@ -63,19 +63,31 @@ func (s *Session) runError(cell *front.Cell, p *front.Program, run *running, o o
 		pos := p.Units[o.unit].Steps[o.step]
 		e.Frames = append(e.Frames, s.frame(pos.Filename, pos.Line, pos.Column, ""))
 	}
-	if m, ok := run.e.front.Mark(o.mark); ok && e.Kind != kindInterrupt && e.Kind != kindLimit {
-		f := s.frame(m.Filename, m.Line, m.Column, m.Func)
-		if n := len(e.Frames); n > 0 && m.Func == "" && e.Frames[n-1].Cell == f.Cell {
-			e.Frames[n-1] = f
-		} else {
-			e.Frames = append(e.Frames, f)
-		}
+	if e.Kind != kindInterrupt && e.Kind != kindLimit {
+		s.addPlaces(e, run.e, o)
 	}
 	if n := len(e.Frames); n > 0 {
 		f := e.Frames[n-1]
 		e.Cell, e.Line, e.Col, e.Source = f.Cell, f.Line, f.Col, f.Source
 	}
 	return e
+}
+
+// addPlaces adds the way from the statement of the cell to the place of the failure.
+func (s *Session) addPlaces(e *CellError, eng *engine, o outcome) {
+	places := eng.front.Traceback(o.calls, o.mark)
+	for i := len(places) - 1; i >= 0; i-- {
+		m := places[i]
+		e.Frames = append(e.Frames, s.frame(m.Filename, m.Line, m.Column, m.Func))
+	}
+	if m, ok := eng.front.Mark(o.mark); ok && len(places) == 0 {
+		f := s.frame(m.Filename, m.Line, m.Column, m.Func)
+		if n := len(e.Frames); n > 0 && m.Func == "" && e.Frames[n-1].Cell == f.Cell {
+			e.Frames[n-1] = f // the same statement, but the column is better
+		} else {
+			e.Frames = append(e.Frames, f)
+		}
+	}
 }
 
 func (s *Session) frame(cell string, line, col int, fn string) Frame {

@@ -3,6 +3,7 @@ package interp
 import (
 	"errors"
 	"fmt"
+	"go/token"
 	"io"
 	"sync/atomic"
 	"time"
@@ -29,9 +30,10 @@ type running struct {
 
 // outcome is how a cell has ended.
 type outcome struct {
-	unit  int // the unit that failed
-	step  int // the statement that failed
-	mark  int // the last place that code reached, -1 when unknown
+	unit  int              // the unit that failed
+	step  int              // the statement that failed
+	mark  int              // the last place that code reached, -1 when unknown
+	calls []token.Position // the functions that a panic has left, innermost first
 	err   error
 	value *display.Bundle
 }
@@ -80,7 +82,7 @@ func (run *running) units(p *front.Program) (o outcome) {
 			fmt.Fprint(Trace, u.Text())
 		}
 		if o.err = run.unit(u); o.err != nil || run.stopped.Load() {
-			o.step, o.mark = e.rt.StepAt(), e.rt.Mark()
+			o.step, o.mark, o.calls = e.rt.StepAt(), e.rt.Mark(), e.trace.left()
 			e.front.Commit(p, i, max(o.step, 0))
 			return o
 		}

@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"sync"
 	"time"
-
-	"github.com/msrepl/msrepl/display"
 )
 
 // output carries what a cell prints to the sink. Standard output and standard error are pipes, so
@@ -56,17 +54,6 @@ func (o *output) deliver(name string, text []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.sink.Stream(name, string(text))
-}
-
-// display hands a value to the sink, after all text that was written before it.
-func (o *output) display(b display.Bundle) {
-	o.flush()
-	if o.sink == nil {
-		return
-	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.sink.Display(b)
 }
 
 // flush waits until everything written so far has reached the sink.

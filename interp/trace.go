@@ -1,8 +1,10 @@
 package interp
 
 import (
+	"go/token"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"sync"
 )
@@ -11,19 +13,12 @@ import (
 // first, each function that a panic leaves; everything else is log output of cells.
 type trace struct {
 	mu    sync.Mutex
-	to    io.Writer // for log output
-	calls []call
-}
-
-// call is a function that a panic has left, with where its body begins.
-type call struct {
-	cell      string
-	line, col int
-	name      string
+	to    io.Writer        // for log output
+	calls []token.Position // where the bodies of these functions begin
 }
 
 // report matches "In[3]/cellꞏ:5:2: panic: main.f(...)".
-var report = regexp.MustCompile(`^(.*)/cellꞏ:(\d+):(\d+): panic: (.*)\(\.\.\.\)\n$`)
+var report = regexp.MustCompile(`^(.*)/cellꞏ:(\d+):(\d+): panic: .*\(\.\.\.\)\n$`)
 
 // Write implements io.Writer.
 func (t *trace) Write(p []byte) (int, error) {
@@ -36,13 +31,20 @@ func (t *trace) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if len(t.calls) < maxCalls {
-		t.calls = append(t.calls, call{string(m[1]), line, col, string(m[4])})
+		t.calls = append(t.calls, token.Position{Filename: string(m[1]), Line: line, Column: col})
 	}
 	return len(p), nil
 }
 
 // maxCalls bounds what is kept of a deep recursion.
 const maxCalls = 64
+
+// left returns the calls that a panic has left, innermost first.
+func (t *trace) left() []token.Position {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return slices.Clone(t.calls)
+}
 
 func (t *trace) reset() {
 	t.mu.Lock()

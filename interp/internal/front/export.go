@@ -184,43 +184,44 @@ func (x *exporter) analyse() {
 				x.f.locals[id.Name] = true
 			}
 		}
-		written := map[*ast.Ident]bool{}
-		nodes := []ast.Node{}
 		if e.u.body != nil {
-			nodes = append(nodes, e.u.body)
+			x.noteUses(e, e.u.body)
 		}
 		for _, s := range e.echo {
-			nodes = append(nodes, s)
+			x.noteUses(e, s)
 		}
 		for _, d := range e.u.decls {
-			nodes = append(nodes, d)
-		}
-		for _, n := range nodes {
-			ast.Inspect(n, func(n ast.Node) bool {
-				switch n := n.(type) {
-				case *ast.AssignStmt:
-					for _, l := range n.Lhs {
-						if id, ok := l.(*ast.Ident); ok {
-							written[id] = true
-						}
-					}
-				case *ast.Ident:
-					o, ok := e.info.Uses[n].(*types.Var)
-					if !ok || !e.session(o) {
-						return true
-					}
-					o2 := e.u.kept(o)
-					if e.u.body == nil {
-						x.global[o2] = true
-					}
-					if !written[n] {
-						x.read[o2] = true
-					}
-				}
-				return true
-			})
+			x.noteUses(e, d)
 		}
 	}
+}
+
+// noteUses notes the variables of the session that a node uses.
+func (x *exporter) noteUses(e *exportUnit, n ast.Node) {
+	written := map[*ast.Ident]bool{}
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				if id, ok := l.(*ast.Ident); ok {
+					written[id] = true
+				}
+			}
+		case *ast.Ident:
+			v, ok := e.info.Uses[n].(*types.Var)
+			if !ok || !e.session(v) {
+				return true
+			}
+			o := e.u.kept(v)
+			if e.u.body == nil {
+				x.global[o] = true
+			}
+			if !written[n] {
+				x.read[o] = true
+			}
+		}
+		return true
+	})
 }
 
 // takeDecls renames the declarations of a unit.

@@ -57,6 +57,7 @@ type Front struct {
 	words  map[string]bool // identifiers that plain names must not be
 	locals map[string]bool // names that packages must not have
 	marks  []Mark
+	scopes []scopeInfo     // the first one stands for the cells themselves
 	steps  int             // statements numbered so far
 	Off    map[string]bool // rewrites that tests switch off
 }
@@ -77,6 +78,7 @@ func New(world *gotypes.World, fset *token.FileSet, hidden Hidden) (*Front, erro
 		stale:           map[types.Object]string{},
 		origin:          map[types.Object]string{},
 		dot:             map[string]types.Object{},
+		scopes:          make([]scopeInfo, 1),
 	}
 	return f, f.load()
 }

@@ -34,6 +34,7 @@ type funcScope struct {
 	sig    *types.Signature // nil for the cell itself
 	typ    *ast.FuncType
 	name   string
+	id     int  // its number in Front.scopes
 	defers bool // holds defer statements
 	simple int  // what lowerer.simple was around it
 }

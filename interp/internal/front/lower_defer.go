@@ -29,10 +29,11 @@ import (
 const defersVar = "defers" + mark
 
 func (l *lowerer) enter(fn ast.Node) {
-	scope := &funcScope{}
+	scope := &funcScope{id: len(l.f.scopes)}
+	var body *ast.BlockStmt
 	switch fn := fn.(type) {
 	case *ast.FuncDecl:
-		scope.typ, scope.name = fn.Type, fn.Name.Name
+		scope.typ, scope.name, body = fn.Type, l.funcName(fn), fn.Body
 		if o, ok := l.info.Defs[fn.Name].(*types.Func); ok {
 			scope.sig = o.Signature()
 		}
@@ -42,11 +43,31 @@ func (l *lowerer) enter(fn ast.Node) {
 			}
 		}
 	case *ast.FuncLit:
-		scope.typ, scope.name = fn.Type, "func"
+		scope.typ, scope.name, body = fn.Type, "func", fn.Body
 		scope.sig, _ = l.typeOf(fn).Underlying().(*types.Signature)
+	}
+	if body != nil {
+		info := scopeInfo{name: scope.name, from: l.f.Position(body.Lbrace), to: l.f.Position(body.Rbrace)}
+		l.f.scopes = append(l.f.scopes, info)
 	}
 	scope.simple, l.simple = l.simple, 0
 	l.funcs = append(l.funcs, scope)
+}
+
+// funcName returns the user's name of a function: "f", "T.m".
+func (l *lowerer) funcName(d *ast.FuncDecl) string {
+	name := d.Name.Name
+	if o := l.info.Defs[d.Name]; o != nil {
+		name = o.Name()
+	}
+	if r := receiver(d); r.name != nil {
+		typ := r.name.Name
+		if o := l.info.ObjectOf(r.name); o != nil {
+			typ = o.Name()
+		}
+		return typ + "." + name
+	}
+	return name
 }
 
 func (l *lowerer) leave(_ ast.Node, body *ast.BlockStmt) {

@@ -10,6 +10,16 @@ import (
 type Mark struct {
 	token.Position
 	Func string // the function that holds it, "" for the cell itself
+
+	scope int  // the number of that function, 0 for the cell itself
+	calls bool // its statement calls a function that a cell defines
+}
+
+// scopeInfo is a function of a cell, for the traceback of a failure.
+type scopeInfo struct {
+	name     string
+	from, to token.Position // of its body
+	marks    []int
 }
 
 // markVar is the interpreter's variable that holds the index of the last mark. The interpreter's
@@ -27,7 +37,11 @@ func markStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 		return []ast.Stmt{s}
 	}
 	id := len(l.f.marks)
-	l.f.marks = append(l.f.marks, Mark{l.f.Position(pos), l.scope().name})
+	scope := l.scope()
+	l.f.marks = append(l.f.marks, Mark{l.f.Position(pos), scope.name, scope.id, l.callsOwn(s)})
+	if scope.id > 0 {
+		l.f.scopes[scope.id].marks = append(l.f.scopes[scope.id].marks, id)
+	}
 	return []ast.Stmt{assign(s.Pos(), ident(s.Pos(), markVar), intLit(s.Pos(), id)), s}
 }
 
@@ -39,6 +53,89 @@ func (f *Front) Mark(id int) (Mark, bool) {
 		return Mark{}, false
 	}
 	return f.marks[id], true
+}
+
+// callsOwn says whether a statement calls what a cell defines: a function, a closure or a cell.
+func (l *lowerer) callsOwn(s ast.Stmt) bool {
+	found := false
+	ast.Inspect(s, func(n ast.Node) bool {
+		c, ok := n.(*ast.CallExpr)
+		if !ok || found {
+			return !found
+		}
+		var o types.Object
+		switch fun := ast.Unparen(c.Fun).(type) {
+		case *ast.Ident:
+			o = l.info.Uses[fun]
+		case *ast.SelectorExpr:
+			o = l.info.Uses[fun.Sel]
+			found = fun.Sel.Name == "Call"
+		}
+		switch o.(type) {
+		case *types.Func, *types.Var:
+			found = found || o.Pkg() == l.f.pkg
+		}
+		return true
+	})
+	return found
+}
+
+// Traceback returns the places of the functions that a panic has left, innermost first. calls are
+// the beginnings of their bodies, which is all that the interpreter tells, and at is the last mark:
+// it is the innermost place unless a function that was called since has marked another one. The
+// other places are where a function calls, if there is only one such place in it.
+func (f *Front) Traceback(calls []token.Position, at int) (places []Mark) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	last := 0
+	for _, pos := range calls {
+		id := f.scopeAt(pos)
+		if id == 0 || id == last {
+			continue
+		}
+		last = id
+		if len(places) == 0 && at >= 0 && at < len(f.marks) && f.marks[at].scope == id {
+			places = append(places, f.marks[at])
+			continue
+		}
+		places = append(places, f.guess(id))
+	}
+	return places
+}
+
+// scopeAt returns the innermost function around a position, 0 when there is none.
+func (f *Front) scopeAt(pos token.Position) int {
+	best := 0
+	for i := 1; i < len(f.scopes); i++ {
+		s := f.scopes[i]
+		if s.from.Filename == pos.Filename && !before(pos, s.from) && !before(s.to, pos) &&
+			(best == 0 || !before(s.from, f.scopes[best].from)) {
+			best = i
+		}
+	}
+	return best
+}
+
+func before(a, b token.Position) bool {
+	return a.Line < b.Line || a.Line == b.Line && a.Column < b.Column
+}
+
+// guess returns the only place in a function that calls, or else the function's beginning.
+func (f *Front) guess(id int) Mark {
+	s := f.scopes[id]
+	found := -1
+	for _, m := range s.marks {
+		if f.marks[m].calls {
+			if found >= 0 {
+				return Mark{Position: s.from, Func: s.name, scope: id}
+			}
+			found = m
+		}
+	}
+	if found < 0 {
+		return Mark{Position: s.from, Func: s.name, scope: id}
+	}
+	return f.marks[found]
 }
 
 // panicky returns where a statement can panic: at its only risky expression, or at its start when
@@ -99,27 +196,7 @@ func nodes(s ast.Stmt, e ast.Expr) (l []ast.Node) {
 func (l *lowerer) riskyAt(n ast.Node) token.Pos {
 	switch n := n.(type) {
 	case *ast.CallExpr:
-		if l.isType(n.Fun) {
-			return token.NoPos
-		}
-		switch fun := n.Fun.(type) {
-		case *ast.SelectorExpr:
-			if id, ok := fun.X.(*ast.Ident); ok && id.Name == runtimeID {
-				if fun.Sel.Name == "Panic" || fun.Sel.Name == "PanicError" {
-					return n.Pos()
-				}
-				return token.NoPos
-			}
-			return fun.Sel.Pos()
-		case *ast.Ident:
-			if _, ok := types.Universe.Lookup(fun.Name).(*types.TypeName); ok && l.info.Uses[fun] == nil {
-				return token.NoPos // a conversion that a rewrite made
-			}
-			if _, ok := l.info.Uses[fun].(*types.Builtin); ok && fun.Name != "close" && fun.Name != "make" {
-				return token.NoPos
-			}
-		}
-		return n.Pos()
+		return l.riskyCall(n)
 	case *ast.IndexExpr:
 		if !l.inst[n] && !l.isType(n.Index) {
 			return n.Lbrack
@@ -146,4 +223,29 @@ func (l *lowerer) riskyAt(n ast.Node) token.Pos {
 		}
 	}
 	return token.NoPos
+}
+
+// riskyCall returns where a call may panic: at the name of the method or function. Conversions and
+// most builtins cannot.
+func (l *lowerer) riskyCall(c *ast.CallExpr) token.Pos {
+	if l.isType(c.Fun) {
+		return token.NoPos
+	}
+	switch fun := c.Fun.(type) {
+	case *ast.SelectorExpr:
+		if id, ok := fun.X.(*ast.Ident); !ok || id.Name != runtimeID {
+			return fun.Sel.Pos()
+		}
+		if fun.Sel.Name != "Panic" && fun.Sel.Name != "PanicError" {
+			return token.NoPos
+		}
+	case *ast.Ident:
+		if _, ok := types.Universe.Lookup(fun.Name).(*types.TypeName); ok && l.info.Uses[fun] == nil {
+			return token.NoPos // a conversion that a rewrite made
+		}
+		if _, ok := l.info.Uses[fun].(*types.Builtin); ok && fun.Name != "close" && fun.Name != "make" {
+			return token.NoPos
+		}
+	}
+	return c.Pos()
 }

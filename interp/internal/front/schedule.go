@@ -29,27 +29,7 @@ type decl struct {
 // schedule orders a cell. Declarations come first, in any order and mutually recursive, except
 // those that use variables which the cell's statements define: they follow the defining statement.
 func (f *Front) schedule(cell *Cell, pieces []*piece, known func(string) bool) []*unit {
-	var (
-		stmts []ast.Stmt
-		decls []*decl
-		free  = map[string]bool{}
-	)
-	for _, p := range pieces {
-		switch p.kind {
-		case stmtItem:
-			collectFree(p.file, free)
-			stmts = append(stmts, p.body.List...)
-		case declItem:
-			d := &decl{piece: p, names: declared(p.file), free: map[string]bool{}, after: -1, src: len(stmts)}
-			collectFree(p.file, d.free)
-			decls = append(decls, d)
-		}
-	}
-	for _, s := range stmts {
-		for _, n := range defines(s) {
-			free[n] = true // a later unit of the run may use it
-		}
-	}
+	stmts, decls, free := take(pieces)
 	placeDecls(decls, stmts, known)
 	cuts := f.cuts(stmts)
 	var (
@@ -73,6 +53,28 @@ func (f *Front) schedule(cell *Cell, pieces []*piece, known func(string) bool) [
 	}
 	flush(len(stmts))
 	return units
+}
+
+// take returns the statements and declarations of a cell, and the names that its statements use.
+func take(pieces []*piece) (stmts []ast.Stmt, decls []*decl, free map[string]bool) {
+	free = map[string]bool{}
+	for _, p := range pieces {
+		switch p.kind {
+		case stmtItem:
+			collectFree(p.file, free)
+			stmts = append(stmts, p.body.List...)
+		case declItem:
+			d := &decl{piece: p, names: declared(p.file), free: map[string]bool{}, after: -1, src: len(stmts)}
+			collectFree(p.file, d.free)
+			decls = append(decls, d)
+		}
+	}
+	for _, s := range stmts {
+		for _, n := range defines(s) {
+			free[n] = true // a later unit of the run may use it
+		}
+	}
+	return stmts, decls, free
 }
 
 // placeDecls computes after: a fixpoint, because declarations use each other.
@@ -177,10 +179,8 @@ func declUnit(cell *Cell, decls []*decl, at int) *unit {
 
 // collectFree adds the names that file uses without declaring them, and "X.Sel" where X is one.
 func collectFree(file *ast.File, free map[string]bool) {
-	//lint:ignore SA1019 the order of checking depends on it, so the type checker comes too late
-	unresolved := file.Unresolved
 	set := map[*ast.Ident]bool{}
-	for _, id := range unresolved {
+	for _, id := range file.Unresolved { // the schedule comes before the type checker
 		set[id] = true
 		free[id.Name] = true
 	}
