@@ -121,7 +121,7 @@ var golden = map[string]optest.Func{
 }
 
 // families are the functions of the ops that have files of their own.
-var families = []map[string]optest.Func{convGoldens, poolGoldens, normGoldens, padGoldens, linalgGoldens}
+var families = []map[string]optest.Func{convGoldens, lossGoldens, poolGoldens, normGoldens, padGoldens, linalgGoldens}
 
 // TestGoldens replays the recorded values and gradients.
 func TestGoldens(t *testing.T) {

@@ -1,0 +1,17 @@
+package ops_test
+
+import (
+	"github.com/msrepl/msrepl/internal/optest"
+	"github.com/msrepl/msrepl/ops"
+	. "github.com/msrepl/msrepl/tensor"
+)
+
+// padGoldens are paddings and rearrangements.
+var padGoldens = map[string]optest.Func{
+	"pad": with(func(c *optest.Case, x tensors) *Tensor {
+		return ops.Pad(x[0], c.Ints("padding"), c.Text("mode"), c.Attrs["value"])
+	}),
+	"unfold": with(func(c *optest.Case, x tensors) *Tensor {
+		return ops.Unfold(x[0], c.Ints("kernel_size"), windowOptions(c)...)
+	}),
+}

@@ -1,0 +1,168 @@
+package ops
+
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Momentum is the share of a new batch in running statistics (momentum).
+func Momentum(m float64) Option { return Option{"Momentum", m} }
+
+// Training tells whether an op behaves as in training (training).
+func Training(on bool) Option { return Option{"Training", on} }
+
+// BatchNorm normalizes every channel, axis 1 of x: (x - mean)/√(variance + eps)·weight + bias. In training, mean and variance
+// are those of the batch, and runningMean and runningVar move toward them in place by the share momentum, toward the unbiased
+// variance; both may be nil then. Otherwise they are used. The four others are vectors with an element per channel. Options:
+// Weight, Bias, Training (false), Momentum (0.1), Eps (1e-5).
+//
+//ms:op func=batch_norm class=BatchNorm types=floats
+func BatchNorm(x, runningMean, runningVar *tensor.Tensor, opts ...Option) *tensor.Tensor {
+	const op = "BatchNorm"
+	o := read(op, opts, "Weight", "Bias", "Training", "Momentum", "Eps")
+	checkFloat(op, []string{"input_x"}, specOf(x))
+	if x.NDim() < 2 {
+		checkRank(op, "input_x", x, 2, 3, 4, 5)
+	}
+	channel := []int{x.Dim(1)}
+	checkAffine(op, o, channel)
+	training := option(o, "Training", false)
+	if runningMean != nil || !training {
+		checkParam(op, "running_mean", runningMean, channel)
+	}
+	if runningVar != nil || !training {
+		checkParam(op, "running_var", runningVar, channel)
+	}
+	eps := option(o, "Eps", 1e-5)
+	if !training {
+		scaled := standardize(x, perChannel(runningMean, x.NDim()), perChannel(runningVar, x.NDim()), eps)
+		return affine(scaled, o, x.NDim()-1)
+	}
+	axes := append([]int{0}, axesFrom(2, x.NDim())...)
+	mean, variance := moments(x, axes)
+	if n := x.Size() / max(1, x.Dim(1)); runningMean != nil && runningVar != nil {
+		share := option(o, "Momentum", 0.1)
+		unbiased := variance.Mul(tensor.Scalar(float64(n) / float64(max(1, n-1))))
+		moveToward(runningMean, mean, share)
+		moveToward(runningVar, unbiased, share)
+	}
+	return affine(standardize(x, mean, variance, eps), o, x.NDim()-1)
+}
+
+// moveToward moves running statistics toward those of a batch in place.
+func moveToward(running, batch *tensor.Tensor, share float64) {
+	old, now := running.Detach(), batch.Detach().Reshape(running.Shape()...)
+	running.Assign(old.Mul(tensor.Scalar(1 - share)).Add(now.Mul(tensor.Scalar(share))).AsType(running.DType()))
+}
+
+// LayerNorm normalizes x over its last axes, whose shape is normalizedShape: (x - mean)/√(variance + eps)·weight + bias.
+// Options: Weight and Bias, of that shape, Eps (1e-5).
+//
+//ms:op func=layer_norm class=LayerNorm types=floats
+func LayerNorm(x *tensor.Tensor, normalizedShape []int, opts ...Option) *tensor.Tensor {
+	const op = "LayerNorm"
+	o := read(op, opts, "Weight", "Bias", "Eps")
+	checkFloat(op, []string{"input_x"}, specOf(x))
+	lead := x.NDim() - len(normalizedShape)
+	if lead < 0 || len(normalizedShape) == 0 || !slices.Equal(x.Shape()[lead:], normalizedShape) {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the last axes of input_x.shape must be normalized_shape, but got input_x.shape = %s and "+
+			"normalized_shape = %s.", op, listText(x.Shape()), listText(normalizedShape))
+	}
+	checkAffine(op, o, normalizedShape)
+	mean, variance := moments(x, axesFrom(lead, x.NDim()))
+	return affine(standardize(x, mean, variance, option(o, "Eps", 1e-5)), o, len(normalizedShape))
+}
+
+// GroupNorm splits the channels, axis 1 of x, into groups and normalizes each group of each image. Options: Weight and Bias,
+// vectors with an element per channel, Eps (1e-5).
+//
+//ms:op func=group_norm class= types=floats
+func GroupNorm(x *tensor.Tensor, groups int, opts ...Option) *tensor.Tensor {
+	const op = "GroupNorm"
+	o := read(op, opts, "Weight", "Bias", "Eps")
+	checkFloat(op, []string{"input"}, specOf(x))
+	if x.NDim() < 2 || groups <= 0 || x.Dim(1)%groups != 0 {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the channels of 'input' must be divisible by 'num_groups': %d, but got input.shape = %s.",
+			op, groups, listText(x.Shape()))
+	}
+	checkAffine(op, o, []int{x.Dim(1)})
+	grouped := x.Reshape(x.Dim(0), groups, x.Size()/max(1, x.Dim(0)*groups))
+	mean, variance := moments(grouped, []int{2})
+	y := standardize(grouped, mean, variance, option(o, "Eps", 1e-5)).Reshape(x.Shape()...)
+	return affine(y, o, x.NDim()-1)
+}
+
+// InstanceNorm normalizes each channel of each image, x having shape (N, C, …). Options: Weight and Bias, vectors with an
+// element per channel, Eps (1e-5).
+//
+//ms:op func=instance_norm class=InstanceNorm types=floats
+func InstanceNorm(x *tensor.Tensor, opts ...Option) *tensor.Tensor {
+	const op = "InstanceNorm"
+	o := read(op, opts, "Weight", "Bias", "Eps")
+	checkFloat(op, []string{"input_x"}, specOf(x))
+	if x.NDim() < 3 {
+		checkRank(op, "input_x", x, 3, 4, 5)
+	}
+	checkAffine(op, o, []int{x.Dim(1)})
+	mean, variance := moments(x, axesFrom(2, x.NDim()))
+	return affine(standardize(x, mean, variance, option(o, "Eps", 1e-5)), o, x.NDim()-1)
+}
+
+// moments returns mean and biased variance over the axes, which stay with length one.
+func moments(x *tensor.Tensor, axes []int) (mean, variance *tensor.Tensor) {
+	mean = x.MeanAxes(axes, true)
+	return mean, x.Sub(mean).Square().MeanAxes(axes, true)
+}
+
+func standardize(x, mean, variance *tensor.Tensor, eps float64) *tensor.Tensor {
+	return x.Sub(mean).Mul(variance.Add(tensor.Scalar(eps)).Rsqrt())
+}
+
+// affine multiplies with the option Weight and adds the option Bias. Those are aligned at the last axes of y, or, being
+// vectors, with the first of the last axes.
+func affine(y *tensor.Tensor, o options, axes int) *tensor.Tensor {
+	if w := option[*tensor.Tensor](o, "Weight", nil); w != nil {
+		y = y.Mul(leading(w, axes))
+	}
+	if b := option[*tensor.Tensor](o, "Bias", nil); b != nil {
+		y = y.Add(leading(b, axes))
+	}
+	return y
+}
+
+// leading appends axes of length one to p.
+func leading(p *tensor.Tensor, axes int) *tensor.Tensor {
+	dims := p.Shape()
+	for len(dims) < axes {
+		dims = append(dims, 1)
+	}
+	return p.Reshape(dims...)
+}
+
+// checkAffine raises ValueError unless the options Weight and Bias have the given shape.
+func checkAffine(op string, o options, dims []int) {
+	for _, name := range []string{"Weight", "Bias"} {
+		if p := option[*tensor.Tensor](o, name, nil); p != nil {
+			checkParam(op, keyword(name), p, dims)
+		}
+	}
+}
+
+func checkParam(op, name string, p *tensor.Tensor, dims []int) {
+	switch {
+	case p == nil:
+		tensor.Throw(op, tensor.TypeError, "For '%s', the '%s' must be a Tensor, but got None.", op, name)
+	case !slices.Equal(p.Shape(), dims):
+		tensor.Throw(op, tensor.ValueError, "For '%s', the shape of '%s' must be %s, but got %s.", op, name, listText(dims), listText(p.Shape()))
+	}
+}
+
+// axesFrom lists the axes lo, …, hi-1.
+func axesFrom(lo, hi int) []int {
+	axes := make([]int, 0, max(0, hi-lo))
+	for a := lo; a < hi; a++ {
+		axes = append(axes, a)
+	}
+	return axes
+}
