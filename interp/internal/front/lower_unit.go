@@ -59,25 +59,44 @@ func (l *lowerer) statements(out *Unit) {
 	body := &ast.BlockStmt{Lbrace: pos, List: list, Rbrace: l.u.body.Rbrace}
 	fn := &ast.FuncType{Func: pos, Params: &ast.FieldList{Opening: pos, Closing: pos}}
 	l.guard(l.funcs[0], fn, body)
-	if spec := l.variables(pos); spec != nil {
-		out.Nodes = append(out.Nodes, file(spec))
+	if decls := l.variables(pos); decls != nil {
+		out.Nodes = append(out.Nodes, file(decls...))
 	}
 	out.Nodes = append(out.Nodes, run(pos, body.List)...)
 }
 
-// variables declares the new variables of the unit; those that continue an older one are there.
-func (l *lowerer) variables(pos token.Pos) *ast.GenDecl {
-	d := &ast.GenDecl{TokPos: pos, Tok: token.VAR, Lparen: pos, Rparen: pos}
+// variables declares the new variables of the unit; those that continue an older one are there. A
+// type that spells a struct out goes through an alias: the interpreter takes the names of its fields
+// for variables that the declaration depends on.
+func (l *lowerer) variables(pos token.Pos) (decls []ast.Decl) {
+	vars := &ast.GenDecl{TokPos: pos, Tok: token.VAR, Lparen: pos, Rparen: pos}
 	for _, o := range l.u.defs {
 		if l.u.reuse[o] != nil {
 			continue
 		}
-		d.Specs = append(d.Specs, &ast.ValueSpec{Names: []*ast.Ident{ident(pos, l.f.name(o))}, Type: l.mustType(o.Type(), pos)})
+		typ := l.mustType(o.Type(), pos)
+		if hasStruct(typ) {
+			alias := l.f.fresh("type" + mark)
+			spec := &ast.TypeSpec{Name: ident(pos, alias), Assign: pos, Type: typ}
+			decls = append(decls, &ast.GenDecl{TokPos: pos, Tok: token.TYPE, Specs: []ast.Spec{spec}})
+			typ = ident(pos, alias)
+		}
+		vars.Specs = append(vars.Specs, &ast.ValueSpec{Names: []*ast.Ident{ident(pos, l.f.name(o))}, Type: typ})
 	}
-	if len(d.Specs) == 0 {
-		return nil
+	if len(vars.Specs) > 0 {
+		decls = append(decls, vars)
 	}
-	return d
+	return decls
+}
+
+func hasStruct(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		_, is := n.(*ast.StructType)
+		found = found || is
+		return !found
+	})
+	return found
 }
 
 // step notes which statement runs, for errors and for what is kept after one.

@@ -45,5 +45,28 @@ func NotEqual(x, y any) bool { return !Equal(x, y) }
 // WithError hands an error of the session's over with its method.
 func WithError(err error) any { return err }
 
-// WithString hands a Stringer of the session's over with its method.
-func WithString(s fmt.Stringer) any { return s }
+// WithString hands a Stringer of the session's over with its method. Verbs that do not print text,
+// %d for one, see the bare value.
+func WithString(s fmt.Stringer) any { return &texted{s, bridge.Unwrap(s)} }
+
+// texted prints a value that compiled code knows without its methods.
+type texted struct {
+	text fmt.Stringer
+	bare any
+}
+
+// String returns the text.
+func (t *texted) String() string { return t.text.String() }
+
+// Format implements fmt.Formatter.
+func (t *texted) Format(f fmt.State, verb rune) {
+	switch verb {
+	case 'v', 's', 'q', 'x', 'X':
+		if !f.Flag('#') {
+			format := fmt.FormatString(f, verb)
+			fmt.Fprintf(f, format, t.text.String())
+			return
+		}
+	}
+	fmt.Fprintf(f, fmt.FormatString(f, verb), t.bare)
+}
