@@ -87,3 +87,11 @@ func ExampleBiasAdd() {
 	// [[10. 21. 32.]
 	//  [13. 24. 35.]]
 }
+
+func ExampleDense() {
+	x := tensor.New([][]float32{{1, 2}})
+	w := tensor.New([][]float32{{1, 10}, {100, 1000}, {0, 1}})
+	fmt.Println(ops.Dense(x, w, ops.Bias(tensor.Ones(3))))
+	// Output:
+	// [[  22. 2101.    3.]]
+}

@@ -32,4 +32,5 @@ func convolution(f func(x, w *Tensor, opts ...ops.Option) *Tensor, mode string) 
 var convGoldens = map[string]optest.Func{
 	"conv1d": convolution(ops.Conv1D, "pad"), "conv2d": convolution(ops.Conv2D, "pad"), "conv3d": convolution(ops.Conv3D, "pad"),
 	"conv2d(pad_mode=same)": convolution(ops.Conv2D, "same"), "conv2d_transpose": convolution(ops.Conv2DTranspose, "pad"),
+	"dense": with(func(_ *optest.Case, x tensors) *Tensor { return ops.Dense(x[0], x[1], ops.Bias(x[2])) }),
 }

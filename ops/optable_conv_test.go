@@ -29,5 +29,7 @@ var convRows = []Row{
 	conv("Conv2DBackpropFilter", func(dout, x *Tensor, opts ...ops.Option) *Tensor {
 		return ops.Conv2DBackpropFilter(dout, x, []int{3, 2, 3, 3}, opts...)
 	}, Away(1, 3, 2, 2), Away(1, 2, 4, 4)),
+	General("Dense", func(x []*Tensor) *Tensor { return ops.Dense(x[0], x[1], ops.Bias(x[2])) }, Away(2, 2, 3), Away(4, 3), Away(4)),
+	General("Dense", func(x []*Tensor) *Tensor { return ops.Dense(x[0], x[1]) }, Away(3), Away(3)),
 	General("BiasAdd", func(x []*Tensor) *Tensor { return ops.BiasAdd(x[0], x[1]) }, Away(2, 3, 2), Away(3)),
 }

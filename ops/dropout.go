@@ -1,0 +1,72 @@
+package ops
+
+import (
+	"github.com/msrepl/msrepl/internal/rng"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Seed makes an op draw from a stream of its own (seed). Without it the streams follow from tensor.SetSeed.
+func Seed(n int) Option { return Option{"Seed", n} }
+
+// stream is what a random op draws from.
+func stream(o options) *rng.Philox {
+	if seed, ok := o["Seed"].(int); ok {
+		return rng.NewPhilox(uint64(seed))
+	}
+	return rng.Ops()
+}
+
+// Dropout sets each element of x to zero with probability p and multiplies the others with 1/(1-p). p outside of [0, 1] is a
+// ValueError. Options: Training (true; otherwise x is returned), Seed.
+//
+//ms:op func=dropout class=Dropout types=floats
+func Dropout(x *tensor.Tensor, p float64, opts ...Option) *tensor.Tensor {
+	return dropout("Dropout", x, x.Shape(), p, opts)
+}
+
+// Dropout1D sets each channel of x, of shape (N, C, L) or (C, L), to zero with probability p; see [Dropout].
+//
+//ms:op func=dropout1d class= types=floats
+func Dropout1D(x *tensor.Tensor, p float64, opts ...Option) *tensor.Tensor {
+	checkRank("Dropout1D", "x", x, 2, 3)
+	return dropout("Dropout1D", x, append(x.Shape()[:x.NDim()-1], 1), p, opts)
+}
+
+// Dropout2D sets each channel of x, of shape (N, C, H, W), to zero with probability p; see [Dropout].
+//
+//ms:op func=dropout2d class=Dropout2D types=floats
+func Dropout2D(x *tensor.Tensor, p float64, opts ...Option) *tensor.Tensor {
+	checkRank("Dropout2D", "x", x, 4)
+	return dropout("Dropout2D", x, append(x.Shape()[:2], 1, 1), p, opts)
+}
+
+// Dropout3D sets each channel of x, of shape (N, C, D, H, W), to zero with probability p; see [Dropout].
+//
+//ms:op func=dropout3d class=Dropout3D types=floats
+func Dropout3D(x *tensor.Tensor, p float64, opts ...Option) *tensor.Tensor {
+	checkRank("Dropout3D", "x", x, 5)
+	return dropout("Dropout3D", x, append(x.Shape()[:2], 1, 1, 1), p, opts)
+}
+
+// dropout multiplies x with a mask of the given shape, which broadcasts.
+func dropout(op string, x *tensor.Tensor, dims []int, p float64, opts []Option) *tensor.Tensor {
+	o := read(op, opts, "Training", "Seed")
+	checkFloat(op, []string{"x"}, specOf(x))
+	if !(p >= 0 && p <= 1) {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the 'p' must be in the range of [0.0, 1.0], but got %v.", op, p)
+	}
+	if !option(o, "Training", true) || p == 0 {
+		return x
+	}
+	mask, scale := make([]float32, product(dims)), 1/(1-p)
+	words := stream(o)
+	for i := range mask {
+		if float64(words.Uint32())/(1<<32) >= p {
+			mask[i] = 1
+		}
+	}
+	if p == 1 {
+		scale = 0
+	}
+	return x.Mul(tensor.Share(mask, dims...).AsType(x.DType()).Mul(tensor.Scalar(scale)))
+}

@@ -1,0 +1,63 @@
+package ops_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/msrepl/msrepl/ops"
+	. "github.com/msrepl/msrepl/tensor"
+)
+
+// Elements are dropped with probability p, and the mean stays.
+func TestDropoutShare(t *testing.T) {
+	SetSeed(5)
+	const n = 100_000
+	for _, p := range []float64{0.1, 0.5, 0.9} {
+		y := ops.Dropout(Ones(n), p)
+		zeros := y.Equal(Scalar(0)).AsType(Float64).Mean().Float()
+		if sigma := math.Sqrt(p * (1 - p) / n); math.Abs(zeros-p) > 5*sigma {
+			t.Errorf("p = %v: a share of %v is dropped", p, zeros)
+		}
+		if kept := y.Max().Float(); math.Abs(kept-1/(1-p)) > 1e-6/(1-p) {
+			t.Errorf("p = %v: what stays is multiplied with %v", p, kept)
+		}
+	}
+}
+
+// Channels are dropped as a whole.
+func TestDropoutChannels(t *testing.T) {
+	y := ops.Dropout2D(Ones(8, 16, 3, 3), 0.5)
+	if !y.MaxAxes([]int{2, 3}, false).Equal(y.MinAxes([]int{2, 3}, false)).All().Bool() {
+		t.Error("a channel is dropped in part")
+	}
+	if m := y.Mean().Float(); m < 0.5 || m > 1.5 { // 128 channels: five standard deviations are 0.44
+		t.Errorf("the mean of ones became %v", m)
+	}
+}
+
+// A seed repeats the masks, one per call; an option of its own repeats one.
+func TestDropoutSeed(t *testing.T) {
+	x := Ones(50)
+	draw := func(opts ...ops.Option) string { return ops.Dropout(x, 0.5, opts...).String() }
+	SetSeed(1)
+	a, b := draw(), draw()
+	SetSeed(1)
+	if c, d := draw(), draw(); a == b || a != c || b != d {
+		t.Error("masks do not follow from the seed")
+	}
+	if draw(ops.Seed(2)) != draw(ops.Seed(2)) || draw(ops.Seed(2)) == draw(ops.Seed(3)) {
+		t.Error("masks do not follow from the option Seed")
+	}
+}
+
+// The gradient passes where elements stay.
+func TestDropoutGradient(t *testing.T) {
+	tape := NewTape()
+	defer tape.Stop()
+	x := tape.Watch(Ones(20))
+	y := ops.Dropout(x, 0.5)
+	tape.Stop()
+	if g := tape.Gradient([]*Tensor{y}, nil, []*Tensor{x})[0]; g.String() != y.String() {
+		t.Errorf("the gradient of %v is %v", y, g)
+	}
+}

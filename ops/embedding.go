@@ -1,0 +1,30 @@
+package ops
+
+import "github.com/msrepl/msrepl/tensor"
+
+// PaddingIdx names the row of an embedding that no gradient flows to (padding_idx); it counts from the end when negative.
+func PaddingIdx(i int) Option { return Option{"PaddingIdx", i} }
+
+// Embedding returns the rows of weight, of shape (V, E), that the integers of indices name: a result of the shape of indices
+// with E behind it. An index out of range is an IndexError. Option: PaddingIdx.
+//
+//ms:op func=embedding class= types=all
+func Embedding(indices, weight *tensor.Tensor, opts ...Option) *tensor.Tensor {
+	const op = "Embedding"
+	o := read(op, opts, "PaddingIdx")
+	checkRank(op, "weight", weight, 2)
+	if !indices.DType().IsInt() {
+		tensor.Throw(op, tensor.TypeError, "For '%s', the type of 'input' must be Int32 or Int64, but got Tensor[%s].", op, indices.DType())
+	}
+	pad, given := o["PaddingIdx"].(int)
+	if !given {
+		return weight.Gather(indices, 0)
+	}
+	rows := weight.Dim(0)
+	if pad < -rows || pad >= rows {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the 'padding_idx' must be in range [-%d, %d), but got %d; weight.shape = %s.",
+			op, rows, rows, pad, listText(weight.Shape()))
+	}
+	isPad := tensor.Arange(rows).Equal(tensor.Scalar((pad + rows) % rows)).ExpandDims(1)
+	return tensor.Where(isPad, weight.Detach(), weight).Gather(indices, 0)
+}

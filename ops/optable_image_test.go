@@ -1,0 +1,45 @@
+package ops_test
+
+import (
+	. "github.com/msrepl/msrepl/internal/optest"
+	"github.com/msrepl/msrepl/ops"
+	. "github.com/msrepl/msrepl/tensor"
+)
+
+func resize(x Arg, opts ...ops.Option) Row {
+	return Shaped("Interpolate", x, func(x *Tensor) *Tensor { return ops.Interpolate(x, opts...) })
+}
+
+func sample(x, grid Arg, opts ...ops.Option) Row {
+	return General("GridSample", func(t []*Tensor) *Tensor { return ops.GridSample(t[0], t[1], opts...) }, x, grid)
+}
+
+// dropped is a dropout that draws the same mask on every call.
+func dropped(op string, x Arg, f func(x *Tensor, p float64, opts ...ops.Option) *Tensor) Row {
+	return Shaped(op, x, func(x *Tensor) *Tensor { return f(x, 0.4, ops.Seed(3)) })
+}
+
+// imageRows try interpolation, embedding and dropout.
+var imageRows = []Row{
+	resize(Away(1, 2, 3), ops.Size(7)),
+	resize(Away(1, 1, 2, 3), ops.ScaleFactor(2.5)),
+	resize(Away(1, 1, 4, 3), ops.Size(3, 5), ops.Mode("nearest-exact")),
+	resize(Away(1, 2, 4), ops.Size(7), ops.Mode("linear")),
+	resize(Away(1, 1, 3, 4), ops.Size(5, 2), ops.Mode("bilinear")),
+	resize(Away(1, 1, 3, 4), ops.Size(5, 7), ops.Mode("bilinear"), ops.AlignCorners(true)),
+	resize(Away(1, 1, 3, 3), ops.ScaleFactor(1.7, 2), ops.Mode("bicubic")),
+	resize(Away(1, 1, 2, 3, 2), ops.Size(3), ops.Mode("trilinear")),
+	resize(Away(1, 1, 5, 4), ops.Size(2, 3), ops.Mode("area")),
+	sample(Away(2, 1, 3, 4), Between(-0.9, 0.9, 2, 2, 2, 2)),
+	sample(Away(1, 2, 3, 4), Between(-1.6, 1.6, 1, 2, 2, 2), ops.PaddingMode("border"), ops.AlignCorners(true)).NoNaN(),
+	sample(Away(1, 2, 3, 4), Between(-1.6, 1.6, 1, 2, 3, 2), ops.PaddingMode("reflection")).NoNaN(),
+	sample(Away(1, 1, 2, 3, 3), Between(-1.2, 1.2, 1, 1, 2, 2, 3)).NoNaN(),
+	sample(Away(1, 1, 3, 3), Between(-0.9, 0.9, 1, 2, 2, 2), ops.Mode("nearest")).NoNaN(),
+	Shaped("AffineGrid", Away(2, 2, 3), func(x *Tensor) *Tensor { return ops.AffineGrid(x, []int{2, 1, 2, 3}) }),
+	Shaped("AffineGrid", Away(1, 3, 4), func(x *Tensor) *Tensor { return ops.AffineGrid(x, []int{1, 1, 2, 3, 2}, ops.AlignCorners(true)) }),
+	General("Embedding", func(x []*Tensor) *Tensor { return ops.Embedding(x[1], x[0]) }, Away(4, 3), Ints(4, 2, 5)),
+	dropped("Dropout", Away(3, 4), ops.Dropout),
+	dropped("Dropout1D", Away(2, 3, 2), ops.Dropout1D),
+	dropped("Dropout2D", Away(2, 3, 2, 2), ops.Dropout2D),
+	dropped("Dropout3D", Away(2, 3, 2, 1, 2), ops.Dropout3D),
+}
