@@ -1,0 +1,115 @@
+package ops
+
+import (
+	"math"
+	"slices"
+
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// This file holds the losses of numbers against numbers.
+
+// MSELoss returns the mean squared error of input and target, which broadcast. Option: Reduction ("mean"). Integers give Float32.
+//
+//ms:op func=mse_loss class= types=float
+func MSELoss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
+	o := read("mse_loss", opts, "Reduction")
+	return reduced("mse_loss", o, "mean", asFloat("mse_loss", input).Sub(asFloat("mse_loss", target)).Square())
+}
+
+// L1Loss returns the mean absolute error of input and target, which broadcast. Option: Reduction ("mean"). Integers give Float32.
+//
+//ms:op func=l1_loss class= types=float
+func L1Loss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
+	o := read("l1_loss", opts, "Reduction")
+	return reduced("l1_loss", o, "mean", asFloat("l1_loss", input).Sub(asFloat("l1_loss", target)).Abs())
+}
+
+// SmoothL1Loss returns, for d = |input-target|, d²/(2·beta) where d < beta and d-beta/2 elsewhere. The shapes are equal (ValueError).
+// Options: Beta (1), Reduction ("none"). Integers give Float32.
+//
+//ms:op func=smooth_l1_loss class=SmoothL1Loss types=float
+func SmoothL1Loss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
+	const op = "SmoothL1Loss"
+	o := read(op, opts, "Beta", "Reduction")
+	beta := option(o, "Beta", 1.0)
+	if beta < 0 {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the 'beta' must be greater than or equal to 0, but got %v.", op, beta)
+	}
+	sameShape(op, "prediction", "target", input, target)
+	diff := asFloat(op, input).Sub(asFloat(op, target))
+	if beta == 0 {
+		return reduced(op, o, "none", diff.Abs())
+	}
+	return reduced(op, o, "none", huber(diff, beta).Div(number(beta)))
+}
+
+// HuberLoss returns, for d = |input-target|, d²/2 where d <= delta and delta·(d-delta/2) elsewhere. The arguments broadcast. Options:
+// Delta (1), Reduction ("mean"). Integers give Float32.
+//
+//ms:op func=huber_loss class= types=float
+func HuberLoss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
+	const op = "huber_loss"
+	o := read(op, opts, "Delta", "Reduction")
+	delta := option(o, "Delta", 1.0)
+	if delta <= 0 {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the 'delta' must be greater than 0, but got %v.", op, delta)
+	}
+	return reduced(op, o, "mean", huber(asFloat(op, input).Sub(asFloat(op, target)), delta))
+}
+
+// huber is d²/2 up to delta, a line with the slope delta from there.
+func huber(diff *tensor.Tensor, delta float64) *tensor.Tensor {
+	d := diff.Abs()
+	line := d.Sub(number(delta / 2)).Mul(number(delta))
+	return tensor.Where(d.Less(number(delta)), diff.Square().Mul(number(0.5)), line)
+}
+
+// KLDiv returns the divergence target·(log(target)-input), zero where target is: input holds logarithms of probabilities, target
+// probabilities. Option: Reduction ("mean"), which may also be "batchmean", the sum divided by the length of the first axis.
+// Integers give Float32.
+//
+//ms:op func=kl_div class=KLDivLoss types=float
+func KLDiv(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
+	const op = "KLDivLoss"
+	o := read(op, opts, "Reduction")
+	input, target = asFloat(op, input), asFloat(op, target)
+	loss := target.Xlogy(target).Sub(target.Mul(input))
+	if option(o, "Reduction", "mean") == "batchmean" && loss.NDim() > 0 {
+		return loss.Sum().Div(number(float64(loss.Dim(0))))
+	}
+	return reduced(op, o, "mean", loss)
+}
+
+// GaussianNLLLoss returns the negative logarithm of the likelihood of target under normal distributions with mean x and the given
+// variances, (log(v)+(x-target)²/v)/2 with v at least eps. The variance broadcasts and is not negative (ValueError). Options:
+// FullTerm (false) adds log(2π)/2, Eps (1e-6), Reduction ("mean"). Integers give Float32.
+//
+//ms:op func=gaussian_nll_loss class= types=float
+func GaussianNLLLoss(x, target, variance *tensor.Tensor, opts ...Option) *tensor.Tensor {
+	const op = "gaussian_nll_loss"
+	o := read(op, opts, "FullTerm", "Eps", "Reduction")
+	eps := option(o, "Eps", 1e-6)
+	if eps <= 0 {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the 'eps' must be float and must > 0, but got '%v' with type 'float'.", op, eps)
+	}
+	x, target, variance = asFloat(op, x), asFloat(op, target), asFloat(op, variance)
+	if variance.Less(number(0)).Any().Bool() {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the 'var' must be positive.", op)
+	}
+	v := tensor.Where(variance.Less(number(eps)), number(eps), variance)
+	loss := v.Log().Add(x.Sub(target).Square().Div(v)).Mul(number(0.5))
+	if option(o, "FullTerm", false) {
+		loss = loss.Add(number(math.Log(2*math.Pi) / 2))
+	}
+	return reduced(op, o, "mean", loss)
+}
+
+// L2Loss returns Σx²/2, a scalar. Integers give Float32.
+//
+//ms:op func= class=L2Loss types=float
+func L2Loss(x *tensor.Tensor) *tensor.Tensor {
+	return asFloat("L2Loss", x).Square().Sum().Mul(number(0.5))
+}
+
+func shapesEqual(a, b *tensor.Tensor) bool { return slices.Equal(a.Shape(), b.Shape()) }

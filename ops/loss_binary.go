@@ -1,0 +1,85 @@
+package ops
+
+import "github.com/msrepl/msrepl/tensor"
+
+// This file holds the losses of probabilities and logits of yes and no.
+
+// BinaryCrossEntropy returns -weight·(label·log(p) + (1-label)·log(1-p)) for probabilities p in [0, 1]; logarithms are taken of
+// 1e-12 at least. The shapes are equal (ValueError), the weight broadcasts. Options: Weight, Reduction ("mean"). Integers give Float32.
+//
+//ms:op func=binary_cross_entropy class=BinaryCrossEntropy types=float
+func BinaryCrossEntropy(p, label *tensor.Tensor, opts ...Option) *tensor.Tensor {
+	const op = "BinaryCrossEntropy"
+	o := read(op, opts, "Weight", "Reduction")
+	sameShape(op, "logits", "labels", p, label)
+	p, label = asFloat(op, p), asFloat(op, label)
+	yes := label.Mul(safeLog(p))
+	no := number(1).Sub(label).Mul(safeLog(number(1).Sub(p)))
+	return reduced(op, o, "mean", weighted(o, yes.Add(no).Neg()))
+}
+
+// safeLog is the logarithm of at least 1e-12, as MindSpore's kernel takes it.
+func safeLog(p *tensor.Tensor) *tensor.Tensor {
+	return tensor.Where(p.Less(number(1e-12)), number(1e-12), p).Log()
+}
+
+// weighted multiplies the losses by the option Weight.
+func weighted(o options, loss *tensor.Tensor) *tensor.Tensor {
+	if w := option[*tensor.Tensor](o, "Weight", nil); w != nil {
+		return loss.Mul(w.AsType(loss.DType()))
+	}
+	return loss
+}
+
+// BinaryCrossEntropyWithLogits returns [BinaryCrossEntropy] of sigmoid(logits), without overflow; positive labels count PosWeight
+// times. The shapes are equal (ValueError), the weights broadcast. Options: Weight, PosWeight, Reduction ("mean"). Integers give Float32.
+//
+//ms:op func=binary_cross_entropy_with_logits class=BCEWithLogitsLoss types=float
+func BinaryCrossEntropyWithLogits(logits, label *tensor.Tensor, opts ...Option) *tensor.Tensor {
+	const op = "BCEWithLogitsLoss"
+	o := read(op, opts, "Weight", "PosWeight", "Reduction")
+	sameShape(op, "logits", "label", logits, label)
+	logits, label = asFloat(op, logits), asFloat(op, label)
+	no := number(1).Sub(label).Mul(logits)
+	yes := logits.Neg().Softplus()
+	if w := option[*tensor.Tensor](o, "PosWeight", nil); w != nil {
+		yes = yes.Mul(w.AsType(yes.DType()).Sub(number(1)).Mul(label).Add(number(1)))
+	}
+	return reduced(op, o, "mean", weighted(o, no.Add(yes)))
+}
+
+// SigmoidCrossEntropyWithLogits returns -(label·log(s) + (1-label)·log(1-s)) elementwise with s = sigmoid(logits), without overflow.
+// The shapes are equal (ValueError). Integers give Float32.
+//
+//ms:op func= class=SigmoidCrossEntropyWithLogits types=float
+func SigmoidCrossEntropyWithLogits(logits, label *tensor.Tensor) *tensor.Tensor {
+	return BinaryCrossEntropyWithLogits(logits, label, Reduction("none"))
+}
+
+// MultilabelSoftMarginLoss returns, for logits x and labels 0 or 1 of shape (N, C), the mean over the classes of
+// -weight·(label·logsigmoid(x) + (1-label)·logsigmoid(-x)). Options: Weight of shape (C), Reduction ("mean"). Integers give Float32.
+//
+//ms:op func=multilabel_soft_margin_loss class= types=float
+func MultilabelSoftMarginLoss(x, label *tensor.Tensor, opts ...Option) *tensor.Tensor {
+	const op = "multilabel_soft_margin_loss"
+	o := read(op, opts, "Weight", "Reduction")
+	sameShape(op, "input", "target", x, label)
+	x, label = asFloat(op, x), asFloat(op, label)
+	loss := label.Mul(x.LogSigmoid()).Add(number(1).Sub(label).Mul(x.Neg().LogSigmoid())).Neg()
+	loss = weighted(o, loss)
+	if loss.NDim() > 0 {
+		loss = loss.Mean(-1)
+	}
+	return reduced(op, o, "mean", loss)
+}
+
+// SoftMarginLoss returns log(1+exp(-target·x)) for targets 1 or -1, without overflow. The shapes are equal (ValueError). Option:
+// Reduction ("mean"). Integers give Float32.
+//
+//ms:op func=soft_margin_loss class=SoftMarginLoss types=float
+func SoftMarginLoss(x, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
+	const op = "SoftMarginLoss"
+	o := read(op, opts, "Reduction")
+	sameShape(op, "logits", "labels", x, target)
+	return reduced(op, o, "mean", asFloat(op, x).Mul(asFloat(op, target)).Neg().Softplus())
+}

@@ -1,0 +1,201 @@
+package ops
+
+import (
+	"math"
+	"slices"
+
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// This file holds the losses that are zero from a margin on.
+
+// HingeEmbeddingLoss returns x where target is 1 and max(0, margin-x) where it is -1. The arguments broadcast. Options: Margin (1),
+// Reduction ("mean"). Integers give Float32.
+//
+//ms:op func=hinge_embedding_loss class= types=float
+func HingeEmbeddingLoss(x, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
+	const op = "hinge_embedding_loss"
+	o := read(op, opts, "Margin", "Reduction")
+	x, target = asFloat(op, x), asFloat(op, target)
+	near := tensor.Where(target.Equal(number(1)), x, tensor.ZerosLike(x))
+	far := tensor.Where(target.Equal(number(-1)), number(option(o, "Margin", 1.0)).Sub(x).ReLU(), tensor.ZerosLike(x))
+	return reduced(op, o, "mean", near.Add(far))
+}
+
+// MarginRankingLoss returns max(0, margin-target·(a-b)): target is 1 where a should be the greater one, else -1. The shapes are
+// equal (ValueError). Options: Margin (0), Reduction ("mean"). Integers give Float32.
+//
+//ms:op func=margin_ranking_loss class= types=float
+func MarginRankingLoss(a, b, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
+	const op = "margin_ranking_loss"
+	o := read(op, opts, "Margin", "Reduction")
+	sameShape(op, "input1", "input2", a, b)
+	sameShape(op, "target", "input1", target, a)
+	diff := asFloat(op, a).Sub(asFloat(op, b))
+	return reduced(op, o, "mean", diff.Mul(target).Neg().Add(number(option(o, "Margin", 0.0))).ReLU())
+}
+
+// CosineSimilarity returns Σa·b / max(|a|·|b|, eps) along an axis, which goes; a and b broadcast. Integers give Float32.
+//
+//ms:op func=cosine_similarity class= types=float
+func CosineSimilarity(a, b *tensor.Tensor, axis int, eps float64) *tensor.Tensor {
+	const op = "cosine_similarity"
+	a, b = asFloat(op, a), asFloat(op, b)
+	lengths := a.Square().Sum(axis).Mul(b.Square().Sum(axis))
+	least := number(eps * eps)
+	lengths = tensor.Where(lengths.Less(least), least, lengths)
+	return a.Mul(b).Sum(axis).Div(lengths.Sqrt())
+}
+
+// CosineEmbeddingLoss returns, for c the cosine of the rows of a and b, of shape (N, D) or (D), 1-c where target, of shape (N) or (),
+// is 1 and max(0, c-margin) where it is -1. Options: Margin (0), in [-1, 1], Reduction ("mean"). Integers give Float32.
+//
+//ms:op func=cosine_embedding_loss class= types=float
+func CosineEmbeddingLoss(a, b, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
+	const op, tiny = "cosine_embedding_loss", 1e-12
+	o := read(op, opts, "Margin", "Reduction")
+	margin := option(o, "Margin", 0.0)
+	if margin < -1 || margin > 1 {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the 'margin' must be in range of [-1.0, 1.0], but got %v.", op, margin)
+	}
+	sameShape(op, "input1", "input2", a, b)
+	checkRank(op, "input1", a, 1, 2)
+	a, b = asFloat(op, a), asFloat(op, b)
+	lengths := a.Square().Sum(-1).Add(number(tiny)).Mul(b.Square().Sum(-1).Add(number(tiny)))
+	cos := a.Mul(b).Sum(-1).Div(lengths.Sqrt())
+	sameShape(op, "target", "the cosines", target, cos)
+	zero := tensor.ZerosLike(cos)
+	loss := tensor.Where(target.Equal(number(1)), number(1).Sub(cos), zero).
+		Add(tensor.Where(target.Equal(number(-1)), cos.Sub(number(margin)).ReLU(), zero))
+	return reduced(op, o, "mean", loss)
+}
+
+// MultiMarginLoss returns, for scores x of shape (N, C) or (C) and class indices y of shape (N) or (), the mean over the classes
+// other than y of w·max(0, margin-x[y]+x[c])^p, w the weight of y. Options: P (1 or 2; 1), Margin (1), Weight of shape (C), Reduction
+// ("mean"). Integers give Float32.
+//
+//ms:op func=multi_margin_loss class=MultiMarginLoss types=float
+func MultiMarginLoss(x, y *tensor.Tensor, opts ...Option) *tensor.Tensor {
+	const op = "MultiMarginLoss"
+	o := read(op, opts, "P", "Margin", "Weight", "Reduction")
+	p := option(o, "P", 1.0)
+	if p != 1 && p != 2 {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the 'p' must be 1 or 2, but got %v.", op, p)
+	}
+	x, index := rowsAndTargets(op, x, y)
+	classes := x.Dim(1)
+	loss := number(option(o, "Margin", 1.0)).Sub(x.GatherElements(1, index)).Add(x).ReLU()
+	if p == 2 {
+		loss = loss.Square()
+	}
+	if w := classWeight(op, o, classes, x.DType()); w != nil {
+		loss = loss.Mul(w.Gather(index, 0))
+	}
+	own := tensor.Arange(classes).Equal(index)
+	loss = loss.MaskedFill(own, 0).Mean(-1)
+	if y.NDim() == 0 {
+		loss = loss.Squeeze(0)
+	}
+	return reduced(op, o, "mean", loss)
+}
+
+// rowsAndTargets returns x as floats of shape (N, C) and the class indices y, one per row, as Int64 of shape (N, 1).
+func rowsAndTargets(op string, x, y *tensor.Tensor) (rows, index *tensor.Tensor) {
+	checkRank(op, "input", x, 1, 2)
+	if want := x.Shape()[:x.NDim()-1]; !slices.Equal(want, y.Shape()) {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the shape of 'target' must be %s for 'input' of shape %s, but got %s.",
+			op, tupleText(want), tupleText(x.Shape()), tupleText(y.Shape()))
+	}
+	if !y.DType().IsInt() {
+		tensor.Throw(op, tensor.TypeError, "For '%s', the type of 'target' must be an integer, but got Tensor[%s].", op, y.DType())
+	}
+	return asFloat(op, x).Reshape(-1, x.Dim(-1)), y.AsType(tensor.Int64).Reshape(-1, 1)
+}
+
+// MultilabelMarginLoss returns, for scores x and class indices of one shape, (N, C) or (C), where the labels of a row are those before
+// the first -1, the sum of max(0, 1-x[label]+x[c]) over the labels and the classes c that are none, divided by C. Option: Reduction
+// ("mean"). Integers give Float32.
+//
+//ms:op func=multilabel_margin_loss class=MultilabelMarginLoss types=float
+func MultilabelMarginLoss(x, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
+	const op = "MultilabelMarginLoss"
+	o := read(op, opts, "Reduction")
+	sameShape(op, "x", "target", x, target)
+	checkRank(op, "x", x, 1, 2)
+	if !target.DType().IsInt() {
+		tensor.Throw(op, tensor.TypeError, "For '%s', the type of 'target' must be an integer, but got Tensor[%s].", op, target.DType())
+	}
+	rows, classes := asFloat(op, x).Reshape(-1, x.Dim(-1)), x.Dim(-1)
+	labels := target.AsType(tensor.Int64).Reshape(-1, classes)
+	valid := labels.GreaterEqual(tensor.Scalar(0)).AsType(tensor.Int64).CumProd(-1).AsType(tensor.Bool)
+	index := labels.MaskedFill(valid.LogicalNot(), 0)
+	other := index.ExpandDims(2).Equal(tensor.Arange(classes)).LogicalAnd(valid.ExpandDims(2)).Any(1).LogicalNot()
+	counted := valid.ExpandDims(2).LogicalAnd(other.ExpandDims(1)).AsType(rows.DType())
+	loss := number(1).Sub(rows.GatherElements(1, index).ExpandDims(2)).Add(rows.ExpandDims(1)).ReLU()
+	loss = loss.Mul(counted).Sum(1, 2).Div(number(float64(classes)))
+	if x.NDim() == 1 {
+		loss = loss.Squeeze(0)
+	}
+	return reduced(op, o, "mean", loss)
+}
+
+// TripletMarginLoss returns max(0, |a-p| - |a-n| + margin) for the rows of anchor a, positive p and negative n, which broadcast.
+// Options: Margin (1), P (2) the norm's exponent, Eps (1e-6) added to the differences, Swap (false) takes the distance of n from p
+// where it is the smaller one, Reduction ("mean"). Integers give Float32.
+//
+//ms:op func=triplet_margin_loss class=TripletMarginLoss types=float
+func TripletMarginLoss(anchor, positive, negative *tensor.Tensor, opts ...Option) *tensor.Tensor {
+	const op = "TripletMarginLoss"
+	o := read(op, opts, "Margin", "P", "Eps", "Swap", "Reduction")
+	p, eps := option(o, "P", 2.0), option(o, "Eps", 1e-6)
+	anchor, positive, negative = asFloat(op, anchor), asFloat(op, positive), asFloat(op, negative)
+	near, far := rowDistance(anchor, positive, p, eps), rowDistance(anchor, negative, p, eps)
+	if option(o, "Swap", false) {
+		far = far.Minimum(rowDistance(positive, negative, p, eps))
+	}
+	return reduced(op, o, "mean", near.Sub(far).Add(number(option(o, "Margin", 1.0))).ReLU())
+}
+
+// rowDistance is the p-norm of a-b+eps along the last axis.
+func rowDistance(a, b *tensor.Tensor, p, eps float64) *tensor.Tensor {
+	return rowNorm(a.Sub(b).Add(number(eps)), p)
+}
+
+// rowNorm is the p-norm along the last axis: p is 0 for the number of elements other than zero, or infinite for the largest.
+func rowNorm(d *tensor.Tensor, p float64) *tensor.Tensor {
+	switch {
+	case p == 0:
+		return d.NotEqual(number(0)).AsType(d.DType()).Sum(-1)
+	case p == 1:
+		return d.Abs().Sum(-1)
+	case p == 2:
+		return d.Norm([]int{-1}, false)
+	case math.IsInf(p, 1):
+		return d.Abs().Max(-1)
+	}
+	return d.Abs().Pow(number(p)).Sum(-1).Pow(number(1 / p))
+}
+
+// PDist returns the p-norm distances of all pairs of rows of x, of shape (…, N, D), in the order (0, 1), (0, 2), …, (1, 2), …: a result
+// of shape (…, N·(N-1)/2). p is not negative, or infinite (ValueError). Integers give Float32.
+//
+//ms:op func=pdist class= types=float
+func PDist(x *tensor.Tensor, p float64) *tensor.Tensor {
+	const op = "pdist"
+	x = asFloat(op, x)
+	if x.NDim() < 2 || p < 0 || p != p {
+		tensor.Throw(op, tensor.ValueError, "For '%s', 'input' must have two axes at least and 'p' must not be negative, but got the shape %s and p = %v.",
+			op, tupleText(x.Shape()), p)
+	}
+	var first, second []int64
+	n := x.Dim(-2)
+	for i := range n {
+		for j := i + 1; j < n; j++ {
+			first, second = append(first, int64(i)), append(second, int64(j))
+		}
+	}
+	if first == nil {
+		return x.Sum(-1).At(tensor.Ellipsis, tensor.To(0))
+	}
+	return rowNorm(x.Gather(tensor.New(first), -2).Sub(x.Gather(tensor.New(second), -2)), p)
+}
