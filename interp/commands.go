@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"os"
 	"strings"
-
-	"github.com/msrepl/msrepl/display"
 )
 
 // Command is one of the commands that a cell may consist of instead of Go.
@@ -60,9 +58,12 @@ func (s *Session) command(name, arg string) Result {
 	return s.failed(msg)
 }
 
-func (s *Session) text(format string, args ...any) Result {
-	b := display.TextBundle(fmt.Sprintf(format, args...))
-	return Result{N: s.count(), Value: &b}
+// say answers a command. What it says is text to read, not a value: it has no place in Out.
+func (s *Session) say(format string, args ...any) Result {
+	if text := fmt.Sprintf(format, args...); text != "" {
+		s.out.deliver("stdout", []byte(text+"\n"))
+	}
+	return Result{N: s.count()}
 }
 
 func (s *Session) failed(msg string) Result {
@@ -77,12 +78,12 @@ func (s *Session) cmdHelp(string) Result {
 		}
 		fmt.Fprintf(&b, "%-16s %s", strings.TrimSpace(":"+c.Name+" "+c.Arg), c.Help)
 	}
-	return s.text("%s", b.String())
+	return s.say("%s", b.String())
 }
 
 func (s *Session) cmdVars(string) Result {
 	var b strings.Builder
-	for i, v := range s.Vars() {
+	for i, v := range s.vars() {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
@@ -92,7 +93,7 @@ func (s *Session) cmdVars(string) Result {
 		}
 		fmt.Fprintf(&b, "%s %s = %s", v.Name, v.Type, value)
 	}
-	return s.text("%s", b.String())
+	return s.say("%s", b.String())
 }
 
 func (s *Session) cmdType(arg string) Result {
@@ -103,7 +104,7 @@ func (s *Session) cmdType(arg string) Result {
 	if err != nil {
 		return Result{N: s.count(), Err: s.compileError(nil, err)}
 	}
-	return s.text("%s", t)
+	return s.say("%s", t)
 }
 
 func (s *Session) cmdDoc(arg string) Result {
@@ -114,7 +115,7 @@ func (s *Session) cmdDoc(arg string) Result {
 	if !ok {
 		return s.failed("nothing is known of " + arg)
 	}
-	return s.text("%s", in.Text)
+	return s.say("%s", in.Text)
 }
 
 func (s *Session) cmdReset(string) Result {
