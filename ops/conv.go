@@ -176,7 +176,7 @@ func (o convFilterOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	x, y, cols := in[0].Detach(), in[1].Detach(), o.columns()
 	sum := tensor.ZerosOf(spec.DType, o.groups, o.w[0]/o.groups, o.w[1]*product(o.kernel))
 	for n := range o.x[0] {
-		sum = sum.Add(o.image(y, n).MatMul(o.perGroup(runPlanes(cols, x.At(n))).SwapAxes(1, 2)))
+		sum = sum.Add(o.image(y, n).MatMul(o.perGroup(runPlanes(cols, x.At(n))).SwapAxes(1, 2).Contiguous()))
 	}
 	return []*tensor.Tensor{sum.Reshape(o.w...)}
 }

@@ -13,11 +13,11 @@ type window struct {
 	in, kernel, stride, dilation []int
 	low, high                    []int // cells of padding before and after the axis
 	out                          []int
-	ceil, countPad               bool // of pools
+	ceil                         bool // the last window may hang over the end
 }
 
-// newWindow reads the options of a window: stride, pad_mode, padding and dilation. The stride is by default byDefault, or
-// the kernel when that is 0.
+// newWindow reads the options of a window: Stride, PadMode, Padding, Dilation and CeilMode. The defaults of the first two are given;
+// a stride of 0 means the kernel.
 func newWindow(op string, o options, in, kernel []int, stride int, mode string) window {
 	n := len(in)
 	w := window{op: op, in: in, kernel: positive(op, "KernelSize", kernel), stride: kernel, ceil: option(o, "CeilMode", false)}

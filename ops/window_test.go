@@ -1,0 +1,152 @@
+package ops_test
+
+import (
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/msrepl/msrepl/ops"
+	. "github.com/msrepl/msrepl/tensor"
+)
+
+// Misuse of convolutions, pools and their like is reported in MindSpore's words, with the shapes.
+func TestWindowErrors(t *testing.T) {
+	x, w := Ones(1, 2, 4, 4), Ones(3, 2, 3, 3)
+	for _, c := range []struct {
+		name, want string
+		call       func()
+	}{
+		{
+			"rank", "ValueError: For 'Conv2D', the dimension of 'x' must be 4, but got 3: x.shape = [2, 4, 4].",
+			func() { ops.Conv2D(x.Squeeze(0), w) },
+		},
+		{
+			"channels", "ValueError: For 'Conv2D', 'C_in' of input 'x' shape divide by parameter 'group' must be equal to 'C_in' of input 'weight' shape: 2, " +
+				"but got 'C_in' of input 'x' shape: 4, and 'group': 1: x.shape = [1, 4, 4, 4] and weight.shape = [3, 2, 3, 3].",
+			func() { ops.Conv2D(Ones(1, 4, 4, 4), w) },
+		},
+		{
+			"dtype", "TypeError: For primitive[Conv2D], the input type must be same.\nname:[w]:Tensor[Float64].\nname:[x]:Tensor[Float32].\n",
+			func() { ops.Conv2D(x, w.AsType(Float64)) },
+		},
+		{
+			"pad mode", "ValueError: For 'Conv2D', the 'pad_mode' must be one of 'same', 'valid' or 'pad', but got 'full'.",
+			func() { ops.Conv2D(x, w, ops.PadMode("full")) },
+		},
+		{
+			"padding without mode", "ValueError: For 'Conv2D', the 'pad' must be zero when 'pad_mode' is not 'pad', but got 'pad': (1,) and 'pad_mode': valid.",
+			func() { ops.Conv2D(x, w, ops.Padding(1)) },
+		},
+		{
+			"stride", "ValueError: For 'Conv2D', the 'stride' must be positive, but got (0, 0).",
+			func() { ops.Conv2D(x, w, ops.Stride(0)) },
+		},
+		{
+			"bias", "ValueError: For 'Conv2D', the shape of 'bias' must be (3,), but got (2,); the output's shape is (1, 3, 2, 2).",
+			func() { ops.Conv2D(x, w, ops.Bias(Ones(2))) },
+		},
+		{
+			"option", "TypeError: For 'MaxPool', got an unexpected option ops.Groups; its options are ops.Stride, ops.PadMode, ops.Padding, ops.Dilation, ops.CeilMode.",
+			func() { ops.MaxPool2D(x, 2, ops.Groups(2)) },
+		},
+		{
+			"kernel size", "TypeError: For 'AvgPool', the type of 'kernel_size' must be int or []int, but got float64.",
+			func() { ops.AvgPool2D(x, 2.0) },
+		},
+		{
+			"half the kernel", "ValueError: For 'MaxPool', the 'padding' must be at most half of 'kernel_size', but got (2, 2) and (2, 2).",
+			func() { ops.MaxPool2D(x, 2, ops.Padding(2)) },
+		},
+		{
+			"argmax", "ValueError: For 'MaxUnpool1D', the value of 'argmax' must be in range [0, 4), but got 4; the output's spatial shape is (4,).",
+			func() { ops.MaxUnpool1D(Ones(1, 2), New([][]int{{0, 4}}), 2) },
+		},
+		{
+			"reflect", "ValueError: For 'Pad', the padding (3, 0) of axis 0 is too large for mode 'reflect': input_x.shape = [3].",
+			func() { ops.Pad(Ones(3), []int{3, 0}, "reflect", nil) },
+		},
+		{
+			"running mean", "TypeError: For 'BatchNorm', the 'running_mean' must be a Tensor, but got None.",
+			func() { ops.BatchNorm(x, nil, nil) },
+		},
+		{
+			"normalized shape", "ValueError: For 'LayerNorm', the last axes of input_x.shape must be normalized_shape, but got input_x.shape = [1, 2, 4, 4] and normalized_shape = [3].",
+			func() { ops.LayerNorm(x, []int{3}) },
+		},
+		{
+			"size", "ValueError: For 'interpolate', exactly one of 'size' and 'scale_factor' must be given.",
+			func() { ops.Interpolate(x) },
+		},
+		{
+			"mode", "ValueError: For 'interpolate', the mode 'linear' does not support a 4-D input: x.shape = [1, 2, 4, 4].",
+			func() { ops.Interpolate(x, ops.Size(2), ops.Mode("linear")) },
+		},
+		{
+			"probability", "ValueError: For 'Dropout', the 'p' must be in the range of [0.0, 1.0], but got 1.5.",
+			func() { ops.Dropout(x, 1.5) },
+		},
+	} {
+		err := Try(c.call)
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%s: got %v\nwant %s", c.name, err, c.want)
+		}
+	}
+}
+
+// Whatever the numbers, a window op gives a result or an *Error, and the gradient the shape of the argument.
+func TestWindowNumbers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		dim := func(name string) int { return rapid.IntRange(0, 4).Draw(t, name) }
+		small := func(name string) int { return rapid.IntRange(-1, 3).Draw(t, name) }
+		x := Ones(dim("n"), dim("c"), dim("h"), dim("w"))
+		w := Ones(dim("o"), dim("c/g"), dim("kh"), dim("kw"))
+		window := []ops.Option{ops.Stride(small("stride")), ops.Dilation(small("dilation")), ops.PadMode(rapid.SampledFrom([]string{"same", "valid", "pad"}).Draw(t, "mode"))}
+		if rapid.Bool().Draw(t, "padded") {
+			window = append(window, ops.Padding(small("padding")))
+		}
+		conv := append([]ops.Option{ops.Groups(small("groups"))}, window...)
+		kernel := []int{small("kernel"), small("kernel")}
+		for _, call := range []func(x *Tensor) *Tensor{
+			func(x *Tensor) *Tensor { return ops.Conv2D(x, w, conv...) },
+			func(x *Tensor) *Tensor {
+				return ops.Conv2DTranspose(x, w, append(conv, ops.OutputPadding(small("out")))...)
+			},
+			func(x *Tensor) *Tensor { return ops.MaxPool2D(x, kernel, append(window, ops.CeilMode(true))...) },
+			func(x *Tensor) *Tensor {
+				return ops.AvgPool2D(x, kernel, ops.CeilMode(true), ops.Stride(small("stride")))
+			},
+			func(x *Tensor) *Tensor { return ops.AdaptiveMaxPool2D(x, kernel) },
+			func(x *Tensor) *Tensor { return ops.Unfold(x, kernel, ops.Padding(small("padding"))) },
+			func(x *Tensor) *Tensor {
+				return ops.Pad(x, []int{small("lo"), small("hi"), small("lo"), small("hi")}, "reflect", nil)
+			},
+			func(x *Tensor) *Tensor {
+				return ops.Pad(x, []int{small("lo"), small("hi"), small("lo"), small("hi")}, "constant", 1)
+			},
+			func(x *Tensor) *Tensor { return ops.Interpolate(x, ops.Size(kernel...), ops.Mode("bicubic")) },
+			func(x *Tensor) *Tensor { return ops.GroupNorm(x, small("groups")) },
+			func(x *Tensor) *Tensor { return ops.BatchNorm(x, nil, nil, ops.Training(true)) },
+			func(x *Tensor) *Tensor { return ops.PixelShuffle(x, small("factor")) },
+		} {
+			differentiate(t, x, call)
+		}
+	})
+}
+
+// differentiate calls f, which may raise an *Error, and takes the gradient of its result.
+func differentiate(t *rapid.T, x *Tensor, f func(x *Tensor) *Tensor) {
+	tape := NewTape()
+	defer tape.Stop()
+	in := tape.Watch(x)
+	var y *Tensor
+	if Try(func() { y = f(in) }) != nil {
+		return
+	}
+	tape.Stop()
+	if g := tape.Gradient([]*Tensor{y}, nil, []*Tensor{in})[0]; tuple(g) != tuple(x) {
+		t.Errorf("the gradient of a tensor of shape %s has shape %s", tuple(x), tuple(g))
+	}
+}
+
+func tuple(x *Tensor) string { return fmt.Sprint(x.Shape()) }
