@@ -10,8 +10,15 @@ import (
 	"github.com/msrepl/msrepl/internal/bridge"
 )
 
-// Vars lists the variables of the session by name. Values are echoed as a cell would show them.
+// Vars lists the variables of the session by name, once no cell runs. Values are echoed as a cell would
+// show them.
 func (s *Session) Vars() []Var {
+	s.eval.Lock()
+	defer s.eval.Unlock()
+	return s.vars()
+}
+
+func (s *Session) vars() []Var {
 	e := s.engine()
 	values := e.i.Globals()
 	var vars []Var

@@ -54,6 +54,7 @@ func init() { // a literal would be an initialization cycle
 	rewrites = []rewrite{
 		{name: "cell-new", expr: cellNew},
 		{name: "names", expr: renameExpr},
+		{name: "maps-clone", expr: mapsClone},
 		{name: "instances", expr: instantiate},
 		{name: "assertions", expr: assertions},
 		{name: "errors-as", expr: errorsAs},

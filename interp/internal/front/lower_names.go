@@ -64,6 +64,16 @@ func (l *lowerer) embeddedName(o types.Object) string {
 	return ""
 }
 
+// mapsClone calls the maps.Clone of ours; yaegi's asks Go's runtime for help that it does not get.
+func mapsClone(l *lowerer, e ast.Expr) ast.Expr {
+	if sel, ok := e.(*ast.SelectorExpr); ok && sel.Sel.Name == "Clone" {
+		if fn, ok := l.info.Uses[sel.Sel].(*types.Func); ok && fn.Pkg() != nil && fn.Pkg().Path() == "maps" {
+			sel.Sel.Name += mark
+		}
+	}
+	return e
+}
+
 // instantiate makes type arguments explicit, because the interpreter infers them badly.
 func instantiate(l *lowerer, e ast.Expr) ast.Expr {
 	var id *ast.Ident

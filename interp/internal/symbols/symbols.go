@@ -11,7 +11,6 @@ import (
 
 	"github.com/traefik/yaegi/interp"
 	"github.com/traefik/yaegi/stdlib"
-	"github.com/traefik/yaegi/stdlib/generic"
 
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 )
@@ -32,7 +31,7 @@ func Std() interp.Exports {
 // NewWorld returns the types of all packages that cells may use.
 func NewWorld() (*gotypes.World, error) {
 	w := gotypes.New(Std(), Symbols)
-	for _, text := range generic.Sources {
+	for _, text := range Sources() {
 		if err := w.AddSource(text); err != nil {
 			return nil, err
 		}

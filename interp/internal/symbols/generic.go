@@ -1,0 +1,24 @@
+package symbols
+
+import (
+	_ "embed"
+
+	"github.com/traefik/yaegi/stdlib/generic"
+)
+
+// slicesSource holds the functions of package slices that yaegi leaves out, sorting among them. It
+// has them as source, because compiled generic functions are out of its reach.
+//
+//go:embed slices.go.txt
+var slicesSource string
+
+// mapsSource holds a maps.Clone that does not need the runtime; the front end calls it by its name.
+//
+//go:embed maps.go.txt
+var mapsSource string
+
+// Sources are the generic packages as cells see them.
+func Sources() []string { return append(generic.Sources[:], slicesSource) }
+
+// Extra are the sources that the interpreter must be given; it loads yaegi's own by itself.
+func Extra() []string { return []string{slicesSource, mapsSource} }
