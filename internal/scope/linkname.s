@@ -1,0 +1,1 @@
+// This file lets scope.go declare functions without bodies, which the linker takes from the runtime.

@@ -1,0 +1,70 @@
+// Package scope holds what is in force while a function runs, on the goroutine that runs it and on those that it starts:
+// recording switched off, mixed precision, the random streams of a recomputation.
+//
+// Go has no goroutine-local storage; the one thing that the runtime keeps per goroutine and passes on to new ones
+// is the profiler's labels. A scope sets labels of its own and is found again by their identity. Nobody pays for
+// this outside of scopes, where Get is one atomic load.
+package scope
+
+import (
+	"context"
+	"runtime/pprof"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+)
+
+// Var is something that a scope may set. The zero Var is ready for use; it must not be copied.
+type Var[T any] struct{ scopes atomic.Int64 }
+
+// frame is one scope that runs.
+type frame struct {
+	outer *frame
+	key   any // the *Var
+	value any
+}
+
+var frames sync.Map // labels of a goroutine → *frame
+
+// With calls f with v set to value.
+func (v *Var[T]) With(value T, f func()) {
+	before := labels()
+	pprof.SetGoroutineLabels(pprof.WithLabels(context.Background(), pprof.Labels("msrepl", "scope")))
+	mine := labels()
+	outer, _ := frames.Load(before)
+	o, _ := outer.(*frame)
+	frames.Store(mine, &frame{o, v, value})
+	v.scopes.Add(1)
+	defer func() {
+		v.scopes.Add(-1)
+		frames.Delete(mine)
+		setLabels(before)
+	}()
+	f()
+}
+
+// Get returns what the innermost scope around the caller set v to, and whether there is one.
+func (v *Var[T]) Get() (value T, ok bool) {
+	if v.scopes.Load() == 0 {
+		return value, false
+	}
+	return v.find()
+}
+
+func (v *Var[T]) find() (value T, ok bool) {
+	f, _ := frames.Load(labels())
+	for f, _ := f.(*frame); f != nil; f = f.outer {
+		if f.key == v {
+			return f.value.(T), true
+		}
+	}
+	return value, false
+}
+
+// The runtime promises to keep both functions as they are for packages like this one (go.dev/issue/67401).
+
+//go:linkname labels runtime/pprof.runtime_getProfLabel
+func labels() unsafe.Pointer
+
+//go:linkname setLabels runtime/pprof.runtime_setProfLabel
+func setLabels(unsafe.Pointer)

@@ -1,0 +1,97 @@
+package scope
+
+import (
+	"context"
+	"runtime/pprof"
+	"sync"
+	"testing"
+)
+
+func TestScopes(t *testing.T) {
+	var name Var[string]
+	var depth Var[int]
+	want := func(what, n string, d int) {
+		t.Helper()
+		if gotN, _ := name.Get(); gotN != n {
+			t.Errorf("%s: name = %q, want %q", what, gotN, n)
+		}
+		if gotD, _ := depth.Get(); gotD != d {
+			t.Errorf("%s: depth = %d, want %d", what, gotD, d)
+		}
+	}
+	want("outside", "", 0)
+	name.With("a", func() {
+		want("inside", "a", 0)
+		depth.With(1, func() {
+			want("both", "a", 1)
+			name.With("b", func() { want("innermost", "b", 1) })
+			want("after the innermost", "a", 1)
+		})
+		func() {
+			defer func() { _ = recover() }()
+			depth.With(2, func() { panic("leaves the scope") })
+		}()
+		want("after a panic", "a", 0)
+	})
+	want("after all", "", 0)
+}
+
+// A goroutine that is started inside a scope belongs to it while it lasts; the others do not.
+func TestGoroutines(t *testing.T) {
+	var v Var[int]
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			for range 100 {
+				v.With(i, func() {
+					done := make(chan int)
+					go func() { got, _ := v.Get(); done <- got }()
+					if got := <-done; got != i {
+						t.Errorf("a goroutine started in scope %d got %d", i, got)
+					}
+				})
+				if _, ok := v.Get(); ok {
+					t.Error("in a scope after its end")
+				}
+			}
+		})
+	}
+	wg.Wait()
+	late := make(chan bool)
+	over := make(chan struct{})
+	v.With(1, func() { go func() { <-over; _, ok := v.Get(); late <- ok }() })
+	close(over)
+	v.With(2, func() {
+		if <-late {
+			t.Error("a scope that ended is in force on a goroutine that it started")
+		}
+	})
+}
+
+// The labels of a program that is being profiled are there again afterwards.
+func TestLabelsRestored(t *testing.T) {
+	var v Var[int]
+	pprof.Do(context.Background(), pprof.Labels("k", "v"), func(context.Context) {
+		before := labels()
+		v.With(1, func() {})
+		if labels() != before {
+			t.Error("the labels before the scope are lost")
+		}
+	})
+}
+
+func BenchmarkGet(b *testing.B) {
+	var v Var[int]
+	b.Run("outside", func(b *testing.B) {
+		for b.Loop() {
+			v.Get()
+		}
+	})
+	b.Run("inside", func(b *testing.B) {
+		v.With(1, func() {
+			for b.Loop() {
+				v.Get()
+			}
+		})
+	})
+}
