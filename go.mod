@@ -11,6 +11,7 @@ require (
 	github.com/traefik/yaegi v0.16.1
 	github.com/x448/float16 v0.8.4
 	gonum.org/v1/gonum v0.17.0
+	mvdan.cc/gofumpt v0.12.0
 	pgregory.net/rapid v1.3.0
 )
 
@@ -37,7 +38,6 @@ require (
 	golang.org/x/text v0.23.0 // indirect
 	golang.org/x/tools v0.51.0 // indirect
 	honnef.co/go/tools v0.8.2 // indirect
-	mvdan.cc/gofumpt v0.12.0
 )
 
 tool (
