@@ -29,6 +29,7 @@ type session struct {
 	file     string
 	line     int
 	rewrites []string
+	skip     string // why an example cannot be right
 	cells    []transcriptCell
 }
 
@@ -66,6 +67,8 @@ func readTranscript(t *testing.T, name string) (sessions []*session) {
 			s.input(t, line[3:])
 		case strings.HasPrefix(line, "# rewrite: "):
 			s.rewrites = append(s.rewrites, strings.Fields(line[len("# rewrite: "):])...)
+		case strings.HasPrefix(line, "# skip: "):
+			s.skip = line[len("# skip: "):]
 		case strings.HasPrefix(line, "# ") || line == "":
 		default:
 			c := &s.cells[len(s.cells)-1]
