@@ -28,3 +28,25 @@ func Embedding(indices, weight *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	isPad := tensor.Arange(rows).Equal(tensor.Scalar((pad + rows) % rows)).ExpandDims(1)
 	return tensor.Where(isPad, weight.Detach(), weight).Gather(indices, 0)
 }
+
+// EmbeddingLookup returns the rows of params, along axis 0, that the integers of indices less offset name, zeros for those out
+// of range: a part of a table that is spread over machines.
+//
+//ms:op func= class=EmbeddingLookup types=all
+func EmbeddingLookup(params, indices *tensor.Tensor, offset int) *tensor.Tensor {
+	const op = "EmbeddingLookup"
+	if params.NDim() == 0 {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the dimension of 'input_params' must be at least 1, but got 0.", op)
+	}
+	if !indices.DType().IsInt() {
+		tensor.Throw(op, tensor.TypeError, "For '%s', the type of 'input_indices' must be Int32 or Int64, but got Tensor[%s].", op, indices.DType())
+	}
+	n := params.Dim(0)
+	at := indices.AsType(tensor.Int64).Sub(tensor.Scalar(offset))
+	valid := at.GreaterEqual(tensor.Scalar(0)).LogicalAnd(at.Less(tensor.Scalar(n)))
+	if n == 0 {
+		return tensor.ZerosOf(params.DType(), append(indices.Shape(), params.Shape()[1:]...)...)
+	}
+	rows := params.Gather(at.Clamp(0, n-1), 0)
+	return tensor.Where(leading(valid, rows.NDim()), rows, tensor.ZerosOf(params.DType()))
+}

@@ -80,3 +80,91 @@ func ExampleDropout3D() {
 	// Output:
 	// [2 1 2 1 2]
 }
+
+func ExampleEmbeddingLookup() {
+	params := tensor.New([][]float32{{8, 9}, {10, 11}})
+	fmt.Println(ops.EmbeddingLookup(params, tensor.New([]int{5, 2, 4}), 4))
+	// Output:
+	// [[10. 11.]
+	//  [ 0.  0.]
+	//  [ 8.  9.]]
+}
+
+// A box over the whole image keeps its corners; one that is twice as high leaves the image.
+func ExampleCropAndResize() {
+	image := tensor.Arange(9.0).Reshape(1, 3, 3, 1)
+	boxes := tensor.New([][]float32{{0, 0, 1, 1}, {0, 0, 2, 0.5}})
+	y := ops.CropAndResize(image, boxes, tensor.New([]int{0, 0}), []int{2, 2}, ops.ExtrapolationValue(-1))
+	fmt.Println(y.Squeeze(-1))
+	// Output:
+	// [[[ 0.  2.]
+	//   [ 6.  8.]]
+	//
+	//  [[ 0.  1.]
+	//   [-1. -1.]]]
+}
+
+// From MindSpore's documentation, whose CPU kernel rounds the logarithm further.
+func ExampleBoundingBoxEncode() {
+	anchor := tensor.New([][]float32{{2, 2, 2, 3}})
+	truth := tensor.New([][]float32{{1, 2, 1, 4}})
+	fmt.Printf("%.4f\n", ops.BoundingBoxEncode(anchor, truth).Float64s())
+	// Output:
+	// [-1.0000 0.2500 0.0000 0.4055]
+}
+
+// From MindSpore's documentation, to four digits.
+func ExampleBoundingBoxDecode() {
+	anchor := tensor.New([][]float32{{4, 1, 2, 1}, {2, 2, 2, 3}})
+	deltas := tensor.New([][]float32{{3, 1, 2, 2}, {1, 2, 1, 4}})
+	fmt.Printf("%.4f\n", ops.BoundingBoxDecode(anchor, deltas, []int{768, 1280}).Float64s())
+	// Output:
+	// [4.1945 0.0000 0.0000 5.1945 2.1409 0.0000 3.8591 60.5982]
+}
+
+// The boxes are 2·2 and 2·4 large and share 2·2.
+func ExampleIOU() {
+	anchor := tensor.New([][]float32{{1, 1, 2, 2}})
+	truth := tensor.New([][]float32{{1, 1, 2, 4}, {5, 5, 6, 6}})
+	fmt.Println(ops.IOU(anchor, truth, "iou"))
+	// Output:
+	// [[0.5]
+	//  [0. ]]
+}
+
+// The elements of both channels give 0.1² + 0.3² and 0.2² + 0.4²: the first is 0.1/√1.1.
+func ExampleLRN() {
+	x := tensor.New([][][][]float32{{{{0.1}, {0.2}}, {{0.3}, {0.4}}}})
+	for _, v := range ops.LRN(x).Float64s() {
+		fmt.Printf("%.6f ", v)
+	}
+	// Output:
+	// 0.095346 0.182574 0.286039 0.365148
+}
+
+// From MindSpore's documentation.
+func ExampleResizeBilinear() {
+	x := tensor.New([][][][]float32{{{{1, 2, 3, 4, 5}, {1, 2, 3, 4, 5}}}})
+	fmt.Println(ops.ResizeBilinear(x, []int{3, 5}))
+	// Output:
+	// [[[[1. 2. 3. 4. 5.]
+	//    [1. 2. 3. 4. 5.]
+	//    [1. 2. 3. 4. 5.]]]]
+}
+
+// From MindSpore's documentation.
+func ExampleResizeBicubic() {
+	x := tensor.New([][][][]float32{{{{1, 2}, {3, 4}}}})
+	fmt.Println(ops.ResizeBicubic(x, []int{1, 4}))
+	// Output:
+	// [[[[1.      1.5     2.      2.09375]]]]
+}
+
+// From MindSpore's documentation.
+func ExampleResizeNearestNeighbor() {
+	x := tensor.New([][][][]float32{{{{-0.1, 0.3, 3.6}, {0.4, 0.5, -3.2}}}})
+	fmt.Println(ops.ResizeNearestNeighbor(x, []int{2, 2}))
+	// Output:
+	// [[[[-0.1  0.3]
+	//    [ 0.4  0.5]]]]
+}

@@ -22,6 +22,14 @@ func ExamplePad() {
 }
 
 // From MindSpore's documentation.
+func ExamplePadTo() {
+	fmt.Println(ops.PadTo(tensor.New([][]float32{{8}, {10}}), 4))
+	// Output:
+	// [[ 8.  0.  0.  0.]
+	//  [10.  0.  0.  0.]]
+}
+
+// From MindSpore's documentation.
 func ExampleMirrorPad() {
 	x := tensor.New([][]int{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}})
 	fmt.Println(ops.MirrorPad(x, [][]int{{1, 1}, {2, 2}}, "REFLECT"))

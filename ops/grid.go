@@ -26,7 +26,8 @@ func GridSample(x, grid *tensor.Tensor, opts ...Option) *tensor.Tensor {
 			"grid.shape = %s.", op, len(in)-2, listText(in), listText(g))
 	}
 	points := product(g[1 : len(g)-1])
-	s := sampler{x: x.Reshape(in[0], in[1], product(in[2:])), in: in[2:], zeros: option(o, "PaddingMode", "zeros") == "zeros"}
+	s := sampler{in: in[2:], zeros: option(o, "PaddingMode", "zeros") == "zeros"}
+	s.x, s.image = x.Reshape(in[0], in[1], product(in[2:])).SwapAxes(1, 2), tensor.Arange(in[0]).ExpandDims(1)
 	for axis, n := range s.in {
 		at := grid.At(tensor.Ellipsis, len(s.in)-1-axis).Reshape(in[0], points)
 		s.at = append(s.at, place(op, o, at, n))
@@ -65,12 +66,12 @@ func place(op string, o options, at *tensor.Tensor, n int) *tensor.Tensor {
 	return at.Clamp(0.0, float64(n-1))
 }
 
-// sampler reads images x, of shape (N, C, elements), at points of which at holds the index along each axis, (N, P).
+// sampler reads images x, of shape (images, elements, C), at points of which at holds the index along each axis, (N, P).
 type sampler struct {
-	x     *tensor.Tensor
-	in    []int
-	at    []*tensor.Tensor
-	zeros bool // beyond the edges
+	x, image *tensor.Tensor // image is (N, 1): to which image the points belong
+	in       []int
+	at       []*tensor.Tensor
+	zeros    bool // beyond the edges
 }
 
 // linear returns the mean of the corners around each point by their nearness, (N, P, C).
@@ -121,8 +122,7 @@ func (s *sampler) read(index []*tensor.Tensor) *tensor.Tensor {
 		inside = inside.LogicalAnd(i.GreaterEqual(tensor.Scalar(0))).LogicalAnd(i.LessEqual(tensor.Scalar(n - 1)))
 		flat = flat.Mul(tensor.Scalar(n)).Add(i.AsType(tensor.Int64).Clamp(0, n-1))
 	}
-	images := tensor.Arange(s.x.Dim(0)).ExpandDims(1)
-	y := s.x.SwapAxes(1, 2).At(images, flat)
+	y := s.x.At(s.image, flat)
 	if !s.zeros {
 		return y
 	}

@@ -38,6 +38,29 @@ var imageRows = []Row{
 	Shaped("AffineGrid", Away(2, 2, 3), func(x *Tensor) *Tensor { return ops.AffineGrid(x, []int{2, 1, 2, 3}) }),
 	Shaped("AffineGrid", Away(1, 3, 4), func(x *Tensor) *Tensor { return ops.AffineGrid(x, []int{1, 1, 2, 3, 2}, ops.AlignCorners(true)) }),
 	General("Embedding", func(x []*Tensor) *Tensor { return ops.Embedding(x[1], x[0]) }, Away(4, 3), Ints(4, 2, 5)),
+	General("EmbeddingLookup", func(x []*Tensor) *Tensor { return ops.EmbeddingLookup(x[0], x[1], 1) }, Away(3, 2), Ints(5, 2, 3)).NoNaN(),
+	General("CropAndResize", func(x []*Tensor) *Tensor {
+		return ops.CropAndResize(x[0], x[1], New([]int{1, 0, 1}), []int{2, 3})
+	}, Away(2, 3, 4, 2), Between(0.1, 0.9, 3, 4)).NoNaN(),
+	General("CropAndResize", func(x []*Tensor) *Tensor {
+		return ops.CropAndResize(x[0], x[1], New([]int{0}), []int{1, 2}, ops.Mode("nearest"), ops.ExtrapolationValue(3))
+	}, Away(1, 3, 3, 1), Between(-0.3, 1.2, 1, 4)).NoNaN(),
+	General("BoundingBoxEncode", func(x []*Tensor) *Tensor {
+		return ops.BoundingBoxEncode(x[0], x[1], ops.Means(0.1, 0, 0, 0.2), ops.Stds(0.5, 1, 2, 1))
+	}, Between(0.1, 0.9, 2, 4), Between(0.1, 0.9, 2, 4)),
+	General("BoundingBoxDecode", func(x []*Tensor) *Tensor {
+		return ops.BoundingBoxDecode(x[0], x[1], []int{3, 2}, ops.Stds(0.5, 1, 2, 1))
+	}, Between(0.1, 0.9, 2, 4), Away(2, 4)),
+	General("IOU", func(x []*Tensor) *Tensor { return ops.IOU(x[0], x[1], "iou") }, Between(0, 1, 2, 4), Between(0, 1, 3, 4)),
+	General("IOU", func(x []*Tensor) *Tensor { return ops.IOU(x[0], x[1], "iof") }, Between(0, 1, 2, 4), Between(0, 1, 3, 4)),
+	Shaped("LRN", Away(1, 4, 2, 1), func(x *Tensor) *Tensor {
+		return ops.LRN(x, ops.DepthRadius(1), ops.Alpha(0.3), ops.Offset(2), ops.Beta(0.7))
+	}),
+	Shaped("ResizeBilinear", Away(1, 1, 3, 4), func(x *Tensor) *Tensor { return ops.ResizeBilinear(x, []int{5, 3}) }),
+	Shaped("ResizeBicubic", Away(1, 1, 3, 4), func(x *Tensor) *Tensor { return ops.ResizeBicubic(x, []int{4, 6}, ops.HalfPixelCenters(true)) }),
+	Shaped("ResizeNearestNeighbor", Away(1, 1, 3, 4), func(x *Tensor) *Tensor {
+		return ops.ResizeNearestNeighbor(x, []int{5, 6}, ops.AlignCorners(true))
+	}),
 	dropped("Dropout", Away(3, 4), ops.Dropout),
 	dropped("Dropout1D", Away(2, 3, 2), ops.Dropout1D),
 	dropped("Dropout2D", Away(2, 3, 2, 2), ops.Dropout2D),

@@ -18,6 +18,7 @@ var padRows = []Row{
 	pad("replicate", Away(2, 3), 3, 1),
 	pad("circular", Away(2, 3), 1, 3),
 	Shaped("Pad", Away(3), func(x *Tensor) *Tensor { return ops.Pad(x, []int{1, 1}, "constant", 1) }),
+	Shaped("PadTo", Away(3, 1), func(x *Tensor) *Tensor { return ops.PadTo(x, 4) }),
 	Shaped("MirrorPad", Away(3, 3), func(x *Tensor) *Tensor { return ops.MirrorPad(x, [][]int{{1, 1}, {2, 2}}, "REFLECT") }),
 	Shaped("MirrorPad", Away(3, 2), func(x *Tensor) *Tensor { return ops.MirrorPad(x, [][]int{{1, 0}, {2, 2}}, "SYMMETRIC") }),
 	Shaped("Unfold", Away(1, 2, 3, 4), func(x *Tensor) *Tensor { return ops.Unfold(x, 2, ops.Padding(1), ops.Stride(2, 1)) }),

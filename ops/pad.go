@@ -123,3 +123,14 @@ func MirrorPad(x *tensor.Tensor, paddings [][]int, mode string) *tensor.Tensor {
 	}
 	return x
 }
+
+// PadTo returns x, whose last axis has length 1, with zeros behind it up to the length size.
+//
+//ms:op func=padding class=Padding types=all
+func PadTo(x *tensor.Tensor, size int) *tensor.Tensor {
+	if x.NDim() < 2 || x.Dim(-1) != 1 || size < 1 {
+		tensor.Throw("Padding", tensor.ValueError, "For 'Padding', the last dimension of 'x' must be 1 and 'pad_dim_size' positive, but got x.shape = %s and "+
+			"pad_dim_size = %d.", listText(x.Shape()), size)
+	}
+	return padConstant(x, []int{0, size - 1}, nil)
+}

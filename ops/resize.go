@@ -1,0 +1,74 @@
+package ops
+
+import (
+	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// HalfPixelCenters puts elements in the middle of their pixel (half_pixel_centers).
+func HalfPixelCenters(on bool) Option { return Option{"HalfPixelCenters", on} }
+
+// ResizeBilinear resizes the last two axes of x, of shape (N, C, H, W), to size, linearly between elements. Unlike
+// [Interpolate] it puts element i at i·H/H' by default. Options: AlignCorners, HalfPixelCenters (false).
+//
+//ms:op func= class=ResizeBilinearV2 types=floats
+func ResizeBilinear(x *tensor.Tensor, size []int, opts ...Option) *tensor.Tensor {
+	return resize("ResizeBilinearV2", x, size, opts, linearTaps)
+}
+
+// ResizeBicubic resizes the last two axes of x, of shape (N, C, H, W), to size with cubic polynomials; see [ResizeBilinear].
+//
+//ms:op func= class=ResizeBicubic types=floats
+func ResizeBicubic(x *tensor.Tensor, size []int, opts ...Option) *tensor.Tensor {
+	return resize("ResizeBicubic", x, size, opts, cubicTaps)
+}
+
+// ResizeNearestNeighbor resizes the last two axes of x, of shape (N, C, H, W), to size, repeating or leaving out elements; see
+// [ResizeBilinear].
+//
+//ms:op func= class=ResizeNearestNeighbor,ResizeNearestNeighborV2 types=floats
+func ResizeNearestNeighbor(x *tensor.Tensor, size []int, opts ...Option) *tensor.Tensor {
+	return resize("ResizeNearestNeighbor", x, size, opts, func(in, out int, step, offset float64) shape.Taps {
+		if o := read("ResizeNearestNeighbor", opts, "AlignCorners", "HalfPixelCenters"); option(o, "AlignCorners", false) {
+			return roundedTaps(in, out, step)
+		}
+		return nearestTaps(in, out, step, offset)
+	})
+}
+
+// roundedTaps takes the nearest element, halves the later one.
+func roundedTaps(in, out int, step float64) shape.Taps {
+	t := shape.Taps{In: in, Out: out, Width: 1}
+	for i := range out {
+		t.Cells = append(t.Cells, int32(min(in-1, int(float64(i)*step+0.5))))
+	}
+	return t
+}
+
+func resize(op string, x *tensor.Tensor, size []int, opts []Option, axis func(in, out int, step, offset float64) shape.Taps) *tensor.Tensor {
+	o := read(op, opts, "AlignCorners", "HalfPixelCenters")
+	checkRank(op, "x", x, 4)
+	in, out := x.Shape()[2:], positive(op, "Size", sizes(op, "Size", size, 2))
+	align, half := option(o, "AlignCorners", false), option(o, "HalfPixelCenters", false)
+	if align && half {
+		tensor.Throw(op, tensor.ValueError, "For '%s', 'half_pixel_centers' must be False when 'align_corners' is True.", op)
+	}
+	if product(in) == 0 {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the spatial shape of 'x' must not be empty, but got x.shape = %s.", op, listText(x.Shape()))
+	}
+	taps := func() shape.Taps {
+		t := shape.Taps{In: 1, Out: 1, Width: 1, Cells: []int32{0}}
+		for i := range in {
+			step, offset := float64(in[i])/float64(out[i]), 0.0
+			if align {
+				step = float64(in[i]-1) / float64(max(1, out[i]-1))
+			}
+			if half {
+				offset = 0.5
+			}
+			t = t.Times(axis(in[i], out[i], step, offset))
+		}
+		return t
+	}
+	return tensor.Apply(planesOp{name: op, lead: 2, in: in, out: out, taps: taps}, x)[0]
+}
