@@ -128,8 +128,8 @@ func (o convOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 
 func (o convOp) VJP(in, _, grad []*tensor.Tensor) []*tensor.Tensor {
 	return []*tensor.Tensor{
-		tensor.Apply(convInputOp{o.convGeometry}, grad[0], in[1])[0],
-		tensor.Apply(convFilterOp{o.convGeometry}, in[0], grad[0])[0],
+		tensor.Apply(convInputOp(o), grad[0], in[1])[0],
+		tensor.Apply(convFilterOp(o), in[0], grad[0])[0],
 	}
 }
 
@@ -157,8 +157,8 @@ func (o convInputOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 
 func (o convInputOp) VJP(in, _, grad []*tensor.Tensor) []*tensor.Tensor {
 	return []*tensor.Tensor{
-		tensor.Apply(convOp{o.convGeometry}, grad[0], in[1])[0],
-		tensor.Apply(convFilterOp{o.convGeometry}, grad[0], in[0])[0],
+		tensor.Apply(convOp(o), grad[0], in[1])[0],
+		tensor.Apply(convFilterOp(o), grad[0], in[0])[0],
 	}
 }
 
@@ -183,8 +183,8 @@ func (o convFilterOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 
 func (o convFilterOp) VJP(in, _, grad []*tensor.Tensor) []*tensor.Tensor {
 	return []*tensor.Tensor{
-		tensor.Apply(convInputOp{o.convGeometry}, in[1], grad[0])[0],
-		tensor.Apply(convOp{o.convGeometry}, in[0], grad[0])[0],
+		tensor.Apply(convInputOp(o), in[1], grad[0])[0],
+		tensor.Apply(convOp(o), in[0], grad[0])[0],
 	}
 }
 

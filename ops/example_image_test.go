@@ -113,13 +113,13 @@ func ExampleBoundingBoxEncode() {
 	// [-1.0000 0.2500 0.0000 0.4055]
 }
 
-// From MindSpore's documentation, to four digits.
+// From MindSpore's documentation, to three digits.
 func ExampleBoundingBoxDecode() {
 	anchor := tensor.New([][]float32{{4, 1, 2, 1}, {2, 2, 2, 3}})
 	deltas := tensor.New([][]float32{{3, 1, 2, 2}, {1, 2, 1, 4}})
-	fmt.Printf("%.4f\n", ops.BoundingBoxDecode(anchor, deltas, []int{768, 1280}).Float64s())
+	fmt.Printf("%.3f\n", ops.BoundingBoxDecode(anchor, deltas, []int{768, 1280}).Float64s())
 	// Output:
-	// [4.1945 0.0000 0.0000 5.1945 2.1409 0.0000 3.8591 60.5982]
+	// [4.195 0.000 0.000 5.195 2.141 0.000 3.859 60.598]
 }
 
 // The boxes are 2·2 and 2·4 large and share 2·2.
