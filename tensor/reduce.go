@@ -294,15 +294,21 @@ func (extremeOp) keeps() keep { return keepFirst | keepResult }
 // All returns whether all elements along the given axes are true, as Bool.
 //
 //ms:op func=all class=ReduceAll types=all grad=no
-func (x *Tensor) All(axis ...int) *Tensor {
-	return apply1(truthOp{axesSet{axis, false}, "ReduceAll", minRows}, x)
+func (x *Tensor) All(axis ...int) *Tensor { return x.AllAxes(axis, false) }
+
+// AllAxes is [Tensor.All] over a list of axes; with keepDims they stay with length one.
+func (x *Tensor) AllAxes(axes []int, keepDims bool) *Tensor {
+	return apply1(truthOp{axesSet{axes, keepDims}, "ReduceAll", minRows}, x)
 }
 
 // Any returns whether an element along the given axes is true, as Bool.
 //
 //ms:op func=any class=ReduceAny types=all grad=no
-func (x *Tensor) Any(axis ...int) *Tensor {
-	return apply1(truthOp{axesSet{axis, false}, "ReduceAny", maxRows}, x)
+func (x *Tensor) Any(axis ...int) *Tensor { return x.AnyAxes(axis, false) }
+
+// AnyAxes is [Tensor.Any] over a list of axes; with keepDims they stay with length one.
+func (x *Tensor) AnyAxes(axes []int, keepDims bool) *Tensor {
+	return apply1(truthOp{axesSet{axes, keepDims}, "ReduceAny", maxRows}, x)
 }
 
 type truthOp struct {
