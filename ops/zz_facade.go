@@ -62,6 +62,13 @@ func AddR(x, a, b *tensor.Tensor, beta, alpha any) *tensor.Tensor { return x.Add
 // It is [tensor.Tensor.All].
 func All(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.All(axis...) }
 
+// AllClose returns, as a 0-d Bool, whether all elements of x and y are close; see [tensor.Tensor.IsClose].
+//
+// It is [tensor.Tensor.AllClose].
+func AllClose(x, y *tensor.Tensor, rtol, atol float64, equalNaN bool) *tensor.Tensor {
+	return x.AllClose(y, rtol, atol, equalNaN)
+}
+
 // Any returns whether an element along the given axes is true, as Bool.
 //
 // It is [tensor.Tensor.Any].
@@ -109,6 +116,21 @@ func Asinh(x *tensor.Tensor) *tensor.Tensor { return x.Asinh() }
 // It is [tensor.Tensor.At].
 func At(x *tensor.Tensor, idx ...any) *tensor.Tensor { return x.At(idx...) }
 
+// AtLeast1D returns x with one axis if it has none.
+//
+// It is [tensor.Tensor.AtLeast1D].
+func AtLeast1D(x *tensor.Tensor) *tensor.Tensor { return x.AtLeast1D() }
+
+// AtLeast2D returns x with axes added in front until there are two.
+//
+// It is [tensor.Tensor.AtLeast2D].
+func AtLeast2D(x *tensor.Tensor) *tensor.Tensor { return x.AtLeast2D() }
+
+// AtLeast3D returns x with three axes or more: a vector of n elements gets shape (1, n, 1), a matrix a third axis.
+//
+// It is [tensor.Tensor.AtLeast3D].
+func AtLeast3D(x *tensor.Tensor) *tensor.Tensor { return x.AtLeast3D() }
+
 // Atan returns the angle in [-π/2, π/2] whose tangent is x. Integers give Float32.
 //
 // It is [tensor.Tensor.Atan].
@@ -146,11 +168,34 @@ func BatchDot(x, y *tensor.Tensor, axisX, axisY int) *tensor.Tensor {
 	return x.BatchDot(y, axisX, axisY)
 }
 
+// Bincount returns how often every integer from 0 occurs in the vector x, as Int64, or the sums of weights there when these
+// are not nil; the result has at least n elements.
+//
+// It is [tensor.Tensor.Bincount].
+func Bincount(x, weights *tensor.Tensor, n int) *tensor.Tensor { return x.Bincount(weights, n) }
+
+// BlockDiag returns a matrix with the given matrices along its diagonal, zeros elsewhere. Vectors are rows.
+//
+// It is [tensor.BlockDiag].
+func BlockDiag(xs []*tensor.Tensor) *tensor.Tensor { return tensor.BlockDiag(xs) }
+
 // BroadcastTo returns a view of x in which it repeats to the given shape; -1 keeps a length. What does not broadcast is
 // a ValueError.
 //
 // It is [tensor.Tensor.BroadcastTo].
 func BroadcastTo(x *tensor.Tensor, shape ...int) *tensor.Tensor { return x.BroadcastTo(shape...) }
+
+// Bucketize returns, as Int32, how many of the ascending boundaries are below each element of x, or at most it with right.
+//
+// It is [tensor.Tensor.Bucketize].
+func Bucketize(x *tensor.Tensor, boundaries []float64, right bool) *tensor.Tensor {
+	return x.Bucketize(boundaries, right)
+}
+
+// CartesianProd returns all combinations of elements of vectors as rows; a single vector is returned as it is.
+//
+// It is [tensor.CartesianProd].
+func CartesianProd(xs []*tensor.Tensor) *tensor.Tensor { return tensor.CartesianProd(xs) }
 
 // Cdist returns the distances between the rows of x and those of y: (Σ|xᵢ-yᵢ|^p)^(1/p). x has shape (…, n, d), y (…, m, d), the
 // result (…, n, m). MindSpore's default for p is 2. Its gradient is zero where rows are equal.
@@ -191,6 +236,19 @@ func Chunk(x *tensor.Tensor, n, axis int) tensor.Tuple { return x.Chunk(n, axis)
 // It is [tensor.Tensor.Clamp].
 func Clamp(x *tensor.Tensor, lo, hi any) *tensor.Tensor { return x.Clamp(lo, hi) }
 
+// ColumnStack joins tensors along the second axis, vectors as columns.
+//
+// It is [tensor.ColumnStack].
+func ColumnStack(xs []*tensor.Tensor) *tensor.Tensor { return tensor.ColumnStack(xs) }
+
+// Combinations returns the combinations of r elements of the vector x as rows, in order; withReplacement lets an element
+// occur several times.
+//
+// It is [tensor.Tensor.Combinations].
+func Combinations(x *tensor.Tensor, r int, withReplacement bool) *tensor.Tensor {
+	return x.Combinations(r, withReplacement)
+}
+
 // Concat joins tensors along an existing axis. Other axes must agree in length (ValueError); dtypes are promoted.
 //
 // It is [tensor.Concat].
@@ -202,6 +260,11 @@ func Concat(xs []*tensor.Tensor, axis int) *tensor.Tensor { return tensor.Concat
 // It is [tensor.Tensor.Cond].
 func Cond(x *tensor.Tensor, ord any) *tensor.Tensor { return x.Cond(ord) }
 
+// CorrCoef returns the matrix of Pearson's correlations of variables in rows, observed in columns. Integers give Float32.
+//
+// It is [tensor.Tensor.CorrCoef].
+func CorrCoef(x *tensor.Tensor) *tensor.Tensor { return x.CorrCoef() }
+
 // Cos returns the cosine of each element of x, in radians. Integers give Float32.
 //
 // It is [tensor.Tensor.Cos].
@@ -212,10 +275,35 @@ func Cos(x *tensor.Tensor) *tensor.Tensor { return x.Cos() }
 // It is [tensor.Tensor.Cosh].
 func Cosh(x *tensor.Tensor) *tensor.Tensor { return x.Cosh() }
 
+// CountNonzero returns, as Int64, how many elements along the given axes are not zero, of all without arguments.
+//
+// It is [tensor.Tensor.CountNonzero].
+func CountNonzero(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.CountNonzero(axis...) }
+
+// Cov returns the covariance matrix of variables in rows, observed in columns, with n-correction in place of n. frequencies, whole
+// numbers, repeat columns, and weights weigh them; either may be nil. MindSpore's default correction is 1. Integers give Float32.
+//
+// It is [tensor.Tensor.Cov].
+func Cov(x *tensor.Tensor, correction int, frequencies, weights *tensor.Tensor) *tensor.Tensor {
+	return x.Cov(correction, frequencies, weights)
+}
+
 // Cross returns the cross product of vectors of length 3 along an axis of x and y, which broadcast.
 //
 // It is [tensor.Tensor.Cross].
 func Cross(x, y *tensor.Tensor, axis int) *tensor.Tensor { return x.Cross(y, axis) }
+
+// CumMax returns the running maximum along an axis and, as Int64, where it stands: the last of equals. Once there is a NaN,
+// it is that.
+//
+// It is [tensor.Tensor.CumMax].
+func CumMax(x *tensor.Tensor, axis int) (values, indices *tensor.Tensor) { return x.CumMax(axis) }
+
+// CumMin returns the running minimum along an axis and, as Int32, where it stands: the last of equals. Once there is a NaN,
+// it is that.
+//
+// It is [tensor.Tensor.CumMin].
+func CumMin(x *tensor.Tensor, axis int) (values, indices *tensor.Tensor) { return x.CumMin(axis) }
 
 // CumProd returns the running product along an axis. Bool is multiplied as Int64.
 //
@@ -226,6 +314,16 @@ func CumProd(x *tensor.Tensor, axis int) *tensor.Tensor { return x.CumProd(axis)
 //
 // It is [tensor.Tensor.CumSum].
 func CumSum(x *tensor.Tensor, axis int) *tensor.Tensor { return x.CumSum(axis) }
+
+// DSplit is [tensor.Tensor.TensorSplit] along the third axis.
+//
+// It is [tensor.Tensor.DSplit].
+func DSplit(x *tensor.Tensor, sections any) tensor.Tuple { return x.DSplit(sections) }
+
+// DStack joins tensors along the third axis; see [tensor.Tensor.AtLeast3D].
+//
+// It is [tensor.DStack].
+func DStack(xs []*tensor.Tensor) *tensor.Tensor { return tensor.DStack(xs) }
 
 // Det returns the determinant of the square matrices in the last two axes. Its gradient needs matrices that are not
 // singular. Integers give Float32.
@@ -258,6 +356,19 @@ func DiagFlat(x *tensor.Tensor, offset int) *tensor.Tensor { return x.DiagFlat(o
 func Diagonal(x *tensor.Tensor, offset, axis1, axis2 int) *tensor.Tensor {
 	return x.Diagonal(offset, axis1, axis2)
 }
+
+// DiagonalScatter returns x with the diagonal of the matrices in two axes, offset columns to the right, set to src, in which it is
+// the last axis.
+//
+// It is [tensor.Tensor.DiagonalScatter].
+func DiagonalScatter(x, src *tensor.Tensor, offset, axis1, axis2 int) *tensor.Tensor {
+	return x.DiagonalScatter(src, offset, axis1, axis2)
+}
+
+// Diff returns the differences of neighbours along an axis, n times over. Bool differs by xor.
+//
+// It is [tensor.Tensor.Diff].
+func Diff(x *tensor.Tensor, n, axis int) *tensor.Tensor { return x.Diff(n, axis) }
 
 // Div returns x / y elementwise, broadcast. It is true division: integers and Bool give Float32.
 //
@@ -353,6 +464,16 @@ func Flatten(x *tensor.Tensor, start ...int) *tensor.Tensor { return x.Flatten(s
 // It is [tensor.Tensor.Flip].
 func Flip(x *tensor.Tensor, axes ...int) *tensor.Tensor { return x.Flip(axes...) }
 
+// FlipLR reverses the second axis of x. It is a view.
+//
+// It is [tensor.Tensor.FlipLR].
+func FlipLR(x *tensor.Tensor) *tensor.Tensor { return x.FlipLR() }
+
+// FlipUD reverses the first axis of x. It is a view.
+//
+// It is [tensor.Tensor.FlipUD].
+func FlipUD(x *tensor.Tensor) *tensor.Tensor { return x.FlipUD() }
+
 // Floor rounds each element of x down. Integers give Float32.
 //
 // It is [tensor.Tensor.Floor].
@@ -384,6 +505,12 @@ func GatherElements(x *tensor.Tensor, axis int, index *tensor.Tensor) *tensor.Te
 	return x.GatherElements(axis, index)
 }
 
+// GatherNd returns the slices of x that the rows of indices name: a row along the last axis of indices holds an index for
+// each of the first axes of x. An index out of range is an IndexError.
+//
+// It is [tensor.Tensor.GatherNd].
+func GatherNd(x, indices *tensor.Tensor) *tensor.Tensor { return x.GatherNd(indices) }
+
 // Greater returns whether x > y elementwise, broadcast, as Bool.
 //
 // It is [tensor.Tensor.Greater].
@@ -394,20 +521,72 @@ func Greater(x, y *tensor.Tensor) *tensor.Tensor { return x.Greater(y) }
 // It is [tensor.Tensor.GreaterEqual].
 func GreaterEqual(x, y *tensor.Tensor) *tensor.Tensor { return x.GreaterEqual(y) }
 
+// Grids returns, for vectors, the tensors of all combinations of their elements, one per vector: indexing is "ij", where axis i
+// follows vector i, or "xy", MindSpore's default, where the first two are swapped. [tensor.Meshgrid] is "ij" for two.
+//
+// It is [tensor.Grids].
+func Grids(xs []*tensor.Tensor, indexing string) tensor.Tuple { return tensor.Grids(xs, indexing) }
+
 // HSigmoid returns min(max(x+3, 0), 6)/6 elementwise. Integers give Float32.
 //
 // It is [tensor.Tensor.HSigmoid].
 func HSigmoid(x *tensor.Tensor) *tensor.Tensor { return x.HSigmoid() }
+
+// HSplit is [tensor.Tensor.TensorSplit] along the second axis, the only one of a vector.
+//
+// It is [tensor.Tensor.HSplit].
+func HSplit(x *tensor.Tensor, sections any) tensor.Tuple { return x.HSplit(sections) }
+
+// HStack joins tensors along the second axis, vectors along their only one.
+//
+// It is [tensor.HStack].
+func HStack(xs []*tensor.Tensor) *tensor.Tensor { return tensor.HStack(xs) }
 
 // HSwish returns x·min(max(x+3, 0), 6)/6 elementwise. Integers give Float32.
 //
 // It is [tensor.Tensor.HSwish].
 func HSwish(x *tensor.Tensor) *tensor.Tensor { return x.HSwish() }
 
+// Histc returns how many elements of x fall into each of n bins of equal width from lo to hi, in x's dtype, Float32 for Bool.
+// When lo equals hi, the extremes of x stand for them. Elements outside count nowhere.
+//
+// It is [tensor.Tensor.Histc].
+func Histc(x *tensor.Tensor, n int, lo, hi float64) *tensor.Tensor { return x.Histc(n, lo, hi) }
+
 // Hypot returns √(x²+y²) elementwise and broadcast, without overflow. Integers give Float32.
 //
 // It is [tensor.Tensor.Hypot].
 func Hypot(x, y *tensor.Tensor) *tensor.Tensor { return x.Hypot(y) }
+
+// IndexAdd returns x with alpha·source added to the slices along an axis that the vector index names. MindSpore's default
+// for alpha is 1.
+//
+// It is [tensor.Tensor.IndexAdd].
+func IndexAdd(x *tensor.Tensor, axis int, index, source *tensor.Tensor, alpha any) *tensor.Tensor {
+	return x.IndexAdd(axis, index, source, alpha)
+}
+
+// IndexFill returns x with the slices along an axis that index names set to value, a number or a 0-d tensor.
+//
+// It is [tensor.Tensor.IndexFill].
+func IndexFill(x *tensor.Tensor, axis int, index *tensor.Tensor, value any) *tensor.Tensor {
+	return x.IndexFill(axis, index, value)
+}
+
+// IndexPut returns x with values set at the places that the tensors of indices name together, one per axis; they
+// broadcast. With accumulate the values are added.
+//
+// It is [tensor.Tensor.IndexPut].
+func IndexPut(x *tensor.Tensor, indices []*tensor.Tensor, values *tensor.Tensor, accumulate bool) *tensor.Tensor {
+	return x.IndexPut(indices, values, accumulate)
+}
+
+// IndexSelect returns the slices of x along an axis that the vector index names.
+//
+// It is [tensor.Tensor.IndexSelect].
+func IndexSelect(x *tensor.Tensor, axis int, index *tensor.Tensor) *tensor.Tensor {
+	return x.IndexSelect(axis, index)
+}
 
 // Inner returns the sum of products over the last axes of x and y; the result has the other axes of x, then those of
 // y. A 0-d tensor multiplies.
@@ -420,6 +599,19 @@ func Inner(x, y *tensor.Tensor) *tensor.Tensor { return x.Inner(y) }
 //
 // It is [tensor.Tensor.Inverse].
 func Inverse(x *tensor.Tensor) *tensor.Tensor { return x.Inverse() }
+
+// InvertPermutation returns, for a vector x that holds every integer below its length once, where each of them stands.
+//
+// It is [tensor.Tensor.InvertPermutation].
+func InvertPermutation(x *tensor.Tensor) *tensor.Tensor { return x.InvertPermutation() }
+
+// IsClose returns whether |x-y| ≤ atol + rtol·|y| elementwise and broadcast, or whether x and y are equal; with equalNaN, NaN is
+// close to NaN. MindSpore's defaults are rtol 1e-5, atol 1e-8 and false.
+//
+// It is [tensor.Tensor.IsClose].
+func IsClose(x, y *tensor.Tensor, rtol, atol float64, equalNaN bool) *tensor.Tensor {
+	return x.IsClose(y, rtol, atol, equalNaN)
+}
 
 // IsFinite returns whether x is neither infinite nor NaN elementwise, as Bool.
 //
@@ -440,6 +632,14 @@ func IsNaN(x *tensor.Tensor) *tensor.Tensor { return x.IsNaN() }
 //
 // It is [tensor.Tensor.Kron].
 func Kron(x, y *tensor.Tensor) *tensor.Tensor { return x.Kron(y) }
+
+// KthValue returns the k-th smallest elements along an axis, k counted from 1, and, as Int64, where they were. NaN counts as
+// largest.
+//
+// It is [tensor.Tensor.KthValue].
+func KthValue(x *tensor.Tensor, k, axis int, keepDims bool) (values, indices *tensor.Tensor) {
+	return x.KthValue(k, axis, keepDims)
+}
 
 // LUFactor returns the factors of x = P·L·U, L below and U on and above the diagonal, and for every row, as Int32 counted
 // from one, the row that it was swapped with: mindspore.scipy.linalg.lu_factor counts from zero. No gradient flows.
@@ -477,6 +677,11 @@ func Less(x, y *tensor.Tensor) *tensor.Tensor { return x.Less(y) }
 // It is [tensor.Tensor.LessEqual].
 func LessEqual(x, y *tensor.Tensor) *tensor.Tensor { return x.LessEqual(y) }
 
+// ListDiff returns the elements of the vector x that y lacks and, as Int32, where they stand.
+//
+// It is [tensor.Tensor.ListDiff].
+func ListDiff(x, y *tensor.Tensor) (values, indices *tensor.Tensor) { return x.ListDiff(y) }
+
 // Log returns the natural logarithm of each element of x: NaN below zero, minus infinity at zero. Integers give Float32.
 //
 // It is [tensor.Tensor.Log].
@@ -496,6 +701,11 @@ func Log1p(x *tensor.Tensor) *tensor.Tensor { return x.Log1p() }
 //
 // It is [tensor.Tensor.Log2].
 func Log2(x *tensor.Tensor) *tensor.Tensor { return x.Log2() }
+
+// LogCumSumExp returns the logarithm of the running sum of exp(x) along an axis, without overflow. Integers give Float32.
+//
+// It is [tensor.Tensor.LogCumSumExp].
+func LogCumSumExp(x *tensor.Tensor, axis int) *tensor.Tensor { return x.LogCumSumExp(axis) }
 
 // LogDet returns the logarithm of the determinant of the square matrices in the last two axes, NaN where that is
 // negative. Integers give Float32.
@@ -562,6 +772,14 @@ func MV(x, y *tensor.Tensor) *tensor.Tensor { return x.MV(y) }
 //
 // It is [tensor.Tensor.MaskedFill].
 func MaskedFill(x, mask *tensor.Tensor, value any) *tensor.Tensor { return x.MaskedFill(mask, value) }
+
+// MaskedScatter returns x with the elements where mask is true replaced by those of source, in row-major order; mask
+// broadcasts to x. Too few elements in source are a ValueError.
+//
+// It is [tensor.Tensor.MaskedScatter].
+func MaskedScatter(x, mask, source *tensor.Tensor) *tensor.Tensor {
+	return x.MaskedScatter(mask, source)
+}
 
 // MaskedSelect returns the elements of x where mask is true, as a vector; the two broadcast.
 //
@@ -630,6 +848,14 @@ func Maximum(x, y *tensor.Tensor) *tensor.Tensor { return x.Maximum(y) }
 // It is [tensor.Tensor.Mean].
 func Mean(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Mean(axis...) }
 
+// Median returns the medians along an axis, the lower one of two in the middle, and, as Int64, where they were. A NaN
+// is the median of its row. [tensor.Tensor.MedianAll] is MindSpore's global median.
+//
+// It is [tensor.Tensor.Median].
+func Median(x *tensor.Tensor, axis int, keepDims bool) (values, indices *tensor.Tensor) {
+	return x.Median(axis, keepDims)
+}
+
 // Meshgrid returns, for vectors x and y, the two matrices of all pairs (x[i], y[j]): "ij" indexing.
 //
 // It is [tensor.Meshgrid].
@@ -666,6 +892,13 @@ func Mish(x *tensor.Tensor) *tensor.Tensor { return x.Mish() }
 // It is [tensor.Tensor.Mod].
 func Mod(x, y *tensor.Tensor) *tensor.Tensor { return x.Mod(y) }
 
+// MoveAxis moves one axis of x to another place; the others keep their order. It is a view.
+//
+// It is [tensor.Tensor.MoveAxis].
+func MoveAxis(x *tensor.Tensor, source, destination int) *tensor.Tensor {
+	return x.MoveAxis(source, destination)
+}
+
 // Mul returns x · y elementwise, broadcast and promoted. On two Bool tensors it is the logical and.
 //
 // It is [tensor.Tensor.Mul].
@@ -677,10 +910,44 @@ func Mul(x, y *tensor.Tensor) *tensor.Tensor { return x.Mul(y) }
 // It is [tensor.MultiDot].
 func MultiDot(xs []*tensor.Tensor) *tensor.Tensor { return tensor.MultiDot(xs) }
 
+// NanMedian returns the medians along an axis of the elements that are numbers, the lower one of two in the middle, and, as
+// Int64, where they were. A row of NaN gives NaN.
+//
+// It is [tensor.Tensor.NanMedian].
+func NanMedian(x *tensor.Tensor, axis int, keepDims bool) (values, indices *tensor.Tensor) {
+	return x.NanMedian(axis, keepDims)
+}
+
+// NanQuantile is [tensor.Tensor.Quantile] of the elements that are numbers; a row of NaN gives NaN.
+//
+// It is [tensor.Tensor.NanQuantile].
+func NanQuantile(x *tensor.Tensor, q any, axes []int, keepDims bool) *tensor.Tensor {
+	return x.NanQuantile(q, axes, keepDims)
+}
+
+// NanToNum returns x with NaN replaced by nan and the infinities by posInf and negInf, numbers; nil stands for 0 and the largest
+// and smallest number of the dtype. No gradient flows to replaced elements.
+//
+// It is [tensor.Tensor.NanToNum].
+func NanToNum(x *tensor.Tensor, nan, posInf, negInf any) *tensor.Tensor {
+	return x.NanToNum(nan, posInf, negInf)
+}
+
+// Narrow returns n elements of an axis of x from start, as a view.
+//
+// It is [tensor.Tensor.Narrow].
+func Narrow(x *tensor.Tensor, axis, start, n int) *tensor.Tensor { return x.Narrow(axis, start, n) }
+
 // Neg returns -x elementwise.
 //
 // It is [tensor.Tensor.Neg].
 func Neg(x *tensor.Tensor) *tensor.Tensor { return x.Neg() }
+
+// Nonzero returns, as Int64, a row of indices for every element of x that is not zero, in row-major order: also
+// mindspore.ops.argwhere.
+//
+// It is [tensor.Tensor.Nonzero].
+func Nonzero(x *tensor.Tensor) *tensor.Tensor { return x.Nonzero() }
 
 // Norm returns the Euclidean norm √Σx² over the given axes (nil for all); with keepDims they stay with length one. Its
 // gradient is zero where the norm is. Integers give Float32.
@@ -737,12 +1004,29 @@ func Pow(x, y *tensor.Tensor) *tensor.Tensor { return x.Pow(y) }
 // It is [tensor.Tensor.Prod].
 func Prod(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Prod(axis...) }
 
+// Put returns x with the elements that indices names, x being flattened, set to values; with accumulate they are added.
+// indices and values have one size.
+//
+// It is [tensor.Tensor.Put].
+func Put(x, indices, values *tensor.Tensor, accumulate bool) *tensor.Tensor {
+	return x.Put(indices, values, accumulate)
+}
+
 // QR returns orthonormal columns q and an upper triangular r with x = q·r, for the matrices in the last two axes. Mode is
 // "reduced" (q has as many columns as x's shorter side), "complete" (q is square) or "r" (q is empty). The signs are
 // LAPACK's. The gradient of the complete form needs matrices that are not tall. Integers give Float32.
 //
 // It is [tensor.Tensor.QR].
 func QR(x *tensor.Tensor, mode string) (q, r *tensor.Tensor) { return x.QR(mode) }
+
+// Quantile returns the quantiles q, a number or a vector of numbers in [0, 1], along an axis (nil for all elements) by linear
+// interpolation; a vector adds a first axis. A row with NaN gives NaN. With keepDims the axis stays with length one.
+// Integers give Float32.
+//
+// It is [tensor.Tensor.Quantile].
+func Quantile(x *tensor.Tensor, q any, axes []int, keepDims bool) *tensor.Tensor {
+	return x.Quantile(q, axes, keepDims)
+}
 
 // ReLU returns max(x, 0) elementwise. Its gradient is zero at zero.
 //
@@ -779,10 +1063,22 @@ func RepeatInterleave(x *tensor.Tensor, n, axis int) *tensor.Tensor {
 // It is [tensor.Tensor.Reshape].
 func Reshape(x *tensor.Tensor, shape ...int) *tensor.Tensor { return x.Reshape(shape...) }
 
+// ReverseSequence returns x with the first lengths[i] elements along seqAxis reversed, for every i along batchAxis.
+//
+// It is [tensor.Tensor.ReverseSequence].
+func ReverseSequence(x, lengths *tensor.Tensor, seqAxis, batchAxis int) *tensor.Tensor {
+	return x.ReverseSequence(lengths, seqAxis, batchAxis)
+}
+
 // Roll shifts x by n places along an axis; what leaves at the end comes back at the start.
 //
 // It is [tensor.Tensor.Roll].
 func Roll(x *tensor.Tensor, n, axis int) *tensor.Tensor { return x.Roll(n, axis) }
+
+// Rot90 turns x k quarters from axis from towards axis to; a negative k turns back. It is a view.
+//
+// It is [tensor.Tensor.Rot90].
+func Rot90(x *tensor.Tensor, k, from, to int) *tensor.Tensor { return x.Rot90(k, from, to) }
 
 // Round rounds each element of x to the nearest integer, halves to the even one. Integers give Float32.
 //
@@ -827,6 +1123,72 @@ func ScatterAdd(x *tensor.Tensor, axis int, index, src *tensor.Tensor) *tensor.T
 	return x.ScatterAdd(axis, index, src)
 }
 
+// ScatterNd returns zeros of a shape with updates added at the slices that the rows of indices name; see [tensor.Tensor.GatherNd].
+//
+// It is [tensor.ScatterNd].
+func ScatterNd(updates, indices *tensor.Tensor, dims []int) *tensor.Tensor {
+	return tensor.ScatterNd(updates, indices, dims)
+}
+
+// ScatterReduce returns x with src joined at the places that index names along an axis (see [tensor.Tensor.GatherElements]): reduction is
+// "none" to set, "add", "mul", "max" or "min".
+//
+// It is [tensor.Tensor.ScatterReduce].
+func ScatterReduce(x *tensor.Tensor, axis int, index, src *tensor.Tensor, reduction string) *tensor.Tensor {
+	return x.ScatterReduce(axis, index, src, reduction)
+}
+
+// SearchSorted returns, as Int64, where values belong in the ascending rows of x: before the elements that equal them, or
+// behind these with right. x is a vector, or agrees with values in all axes but the last.
+//
+// It is [tensor.Tensor.SearchSorted].
+func SearchSorted(x, values *tensor.Tensor, right bool) *tensor.Tensor {
+	return x.SearchSorted(values, right)
+}
+
+// SegmentMax returns the maxima of the slices of x along the first axis that have the same id; ids ascend. A segment that is
+// missing is zero.
+//
+// It is [tensor.Tensor.SegmentMax].
+func SegmentMax(x, ids *tensor.Tensor) *tensor.Tensor { return x.SegmentMax(ids) }
+
+// SegmentMean returns the means of the slices of x along the first axis that have the same id; ids ascend. A segment that
+// is missing is zero.
+//
+// It is [tensor.Tensor.SegmentMean].
+func SegmentMean(x, ids *tensor.Tensor) *tensor.Tensor { return x.SegmentMean(ids) }
+
+// SegmentMin returns the minima of the slices of x along the first axis that have the same id; ids ascend. A segment that is
+// missing is zero.
+//
+// It is [tensor.Tensor.SegmentMin].
+func SegmentMin(x, ids *tensor.Tensor) *tensor.Tensor { return x.SegmentMin(ids) }
+
+// SegmentProd returns the products of the slices of x along the first axis that have the same id; ids ascend. A segment that
+// is missing is one.
+//
+// It is [tensor.Tensor.SegmentProd].
+func SegmentProd(x, ids *tensor.Tensor) *tensor.Tensor { return x.SegmentProd(ids) }
+
+// SegmentSum returns the sums of the slices of x along the first axis that have the same id; ids ascend. A segment that is
+// missing is zero.
+//
+// It is [tensor.Tensor.SegmentSum].
+func SegmentSum(x, ids *tensor.Tensor) *tensor.Tensor { return x.SegmentSum(ids) }
+
+// SelectScatter returns x with the slice at index of an axis set to src.
+//
+// It is [tensor.Tensor.SelectScatter].
+func SelectScatter(x, src *tensor.Tensor, axis, index int) *tensor.Tensor {
+	return x.SelectScatter(src, axis, index)
+}
+
+// SequenceMask returns, for integers x, a new last axis of length n that is true before the place that x names; n 0 stands
+// for the largest of x.
+//
+// It is [tensor.Tensor.SequenceMask].
+func SequenceMask(x *tensor.Tensor, n int) *tensor.Tensor { return x.SequenceMask(n) }
+
 // SiLU returns x·sigmoid(x) elementwise. Integers give Float32.
 //
 // It is [tensor.Tensor.SiLU].
@@ -851,6 +1213,13 @@ func Sin(x *tensor.Tensor) *tensor.Tensor { return x.Sin() }
 //
 // It is [tensor.Tensor.Sinh].
 func Sinh(x *tensor.Tensor) *tensor.Tensor { return x.Sinh() }
+
+// SliceScatter returns x with the slice start:end:step of an axis set to src. MindSpore's defaults are axis 0, the whole axis and step 1.
+//
+// It is [tensor.Tensor.SliceScatter].
+func SliceScatter(x, src *tensor.Tensor, axis, start, end, step int) *tensor.Tensor {
+	return x.SliceScatter(src, axis, start, end, step)
+}
 
 // SlogDet returns the sign of the determinant of the square matrices in the last two axes and the logarithm of its
 // absolute value; 0 and -inf where it is 0. Integers give Float32.
@@ -940,10 +1309,21 @@ func Sub(x, y *tensor.Tensor) *tensor.Tensor { return x.Sub(y) }
 // It is [tensor.Tensor.Sum].
 func Sum(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Sum(axis...) }
 
+// SumToSize returns x summed over the axes that broadcasting to x from the given shape adds or stretches: the inverse of
+// [tensor.Tensor.BroadcastTo] for gradients.
+//
+// It is [tensor.Tensor.SumToSize].
+func SumToSize(x *tensor.Tensor, dims ...int) *tensor.Tensor { return x.SumToSize(dims...) }
+
 // SwapAxes returns a view of x with two axes exchanged.
 //
 // It is [tensor.Tensor.SwapAxes].
 func SwapAxes(x *tensor.Tensor, i, j int) *tensor.Tensor { return x.SwapAxes(i, j) }
+
+// Take returns the elements of x, flattened, that indices names, in the shape of indices.
+//
+// It is [tensor.Tensor.Take].
+func Take(x, indices *tensor.Tensor) *tensor.Tensor { return x.Take(indices) }
 
 // Tan returns the tangent of each element of x, in radians. Integers give Float32.
 //
@@ -961,6 +1341,67 @@ func Tanh(x *tensor.Tensor) *tensor.Tensor { return x.Tanh() }
 // It is [tensor.TensorDot].
 func TensorDot(x, y *tensor.Tensor, axesX, axesY []int) *tensor.Tensor {
 	return tensor.TensorDot(x, y, axesX, axesY)
+}
+
+// TensorScatterAdd returns x with updates added to the slices that the rows of indices name; see [tensor.Tensor.GatherNd].
+//
+// It is [tensor.Tensor.TensorScatterAdd].
+func TensorScatterAdd(x, indices, updates *tensor.Tensor) *tensor.Tensor {
+	return x.TensorScatterAdd(indices, updates)
+}
+
+// TensorScatterDiv returns x with the slices that the rows of indices name divided by updates; see [tensor.Tensor.GatherNd]. Integers
+// are divided towards zero.
+//
+// It is [tensor.Tensor.TensorScatterDiv].
+func TensorScatterDiv(x, indices, updates *tensor.Tensor) *tensor.Tensor {
+	return x.TensorScatterDiv(indices, updates)
+}
+
+// TensorScatterMax returns x with the slices that the rows of indices name raised to updates where these are larger; see
+// [tensor.Tensor.GatherNd]. Elements that tie share the gradient.
+//
+// It is [tensor.Tensor.TensorScatterMax].
+func TensorScatterMax(x, indices, updates *tensor.Tensor) *tensor.Tensor {
+	return x.TensorScatterMax(indices, updates)
+}
+
+// TensorScatterMin returns x with the slices that the rows of indices name lowered to updates where these are smaller; see
+// [tensor.Tensor.GatherNd]. Elements that tie share the gradient.
+//
+// It is [tensor.Tensor.TensorScatterMin].
+func TensorScatterMin(x, indices, updates *tensor.Tensor) *tensor.Tensor {
+	return x.TensorScatterMin(indices, updates)
+}
+
+// TensorScatterMul returns x with the slices that the rows of indices name multiplied by updates; see [tensor.Tensor.GatherNd].
+//
+// It is [tensor.Tensor.TensorScatterMul].
+func TensorScatterMul(x, indices, updates *tensor.Tensor) *tensor.Tensor {
+	return x.TensorScatterMul(indices, updates)
+}
+
+// TensorScatterSub returns x with updates subtracted from the slices that the rows of indices name; see [tensor.Tensor.GatherNd].
+//
+// It is [tensor.Tensor.TensorScatterSub].
+func TensorScatterSub(x, indices, updates *tensor.Tensor) *tensor.Tensor {
+	return x.TensorScatterSub(indices, updates)
+}
+
+// TensorScatterUpdate returns x with the slices that the rows of indices name set to updates; see [tensor.Tensor.GatherNd]. The last of
+// several updates of one slice counts.
+//
+// It is [tensor.Tensor.TensorScatterUpdate].
+func TensorScatterUpdate(x, indices, updates *tensor.Tensor) *tensor.Tensor {
+	return x.TensorScatterUpdate(indices, updates)
+}
+
+// TensorSplit cuts x along an axis: into n pieces whose lengths differ by at most one for an int, before the given places for
+// []int. The pieces are views.
+//
+// It is [tensor.Tensor.TensorSplit].
+func TensorSplit(x *tensor.Tensor, sections any, axis int) tensor.Tuple {
+	return x.TensorSplit(sections, axis)
 }
 
 // Tile repeats x the given number of times along each axis; axes are added in front as needed.
@@ -983,6 +1424,11 @@ func Trace(x *tensor.Tensor) *tensor.Tensor { return x.Trace() }
 // It is [tensor.Tensor.Transpose].
 func Transpose(x *tensor.Tensor, axes ...int) *tensor.Tensor { return x.Transpose(axes...) }
 
+// Trapz returns the integral of y along an axis by the trapezoid rule, the samples dx apart. Integers give Float32.
+//
+// It is [tensor.Tensor.Trapz].
+func Trapz(x *tensor.Tensor, dx float64, axis int) *tensor.Tensor { return x.Trapz(dx, axis) }
+
 // Tril returns the lower triangle of the last two axes up to the k-th diagonal, zeros above.
 //
 // It is [tensor.Tensor.Tril].
@@ -998,7 +1444,46 @@ func Triu(x *tensor.Tensor, k int) *tensor.Tensor { return x.Triu(k) }
 // It is [tensor.Tensor.Trunc].
 func Trunc(x *tensor.Tensor) *tensor.Tensor { return x.Trunc() }
 
-// UnsortedSegmentSum returns n sums: the i-th is over the slices of x along the first axes whose id is i.
+// Unique returns the different elements of x in order of appearance and, as Int32 in the shape of x, where each element is
+// among them.
+//
+// It is [tensor.Tensor.Unique].
+func Unique(x *tensor.Tensor) (values, inverse *tensor.Tensor) { return x.Unique() }
+
+// UniqueConsecutive returns x, flattened, without the elements that equal their predecessor, as Int64 in the shape of x where
+// each element went, and the lengths of the runs.
+//
+// It is [tensor.Tensor.UniqueConsecutive].
+func UniqueConsecutive(x *tensor.Tensor) (values, inverse, counts *tensor.Tensor) {
+	return x.UniqueConsecutive()
+}
+
+// UnsortedSegmentMax returns n maxima: the i-th is over the slices of x along the first axes whose id is i, and the
+// smallest number of the dtype if there are none. Negative ids count nowhere. Elements that tie share the gradient.
+//
+// It is [tensor.Tensor.UnsortedSegmentMax].
+func UnsortedSegmentMax(x, ids *tensor.Tensor, n int) *tensor.Tensor {
+	return x.UnsortedSegmentMax(ids, n)
+}
+
+// UnsortedSegmentMin returns n minima: the i-th is over the slices of x along the first axes whose id is i, and the
+// largest number of the dtype if there are none. Negative ids count nowhere. Elements that tie share the gradient.
+//
+// It is [tensor.Tensor.UnsortedSegmentMin].
+func UnsortedSegmentMin(x, ids *tensor.Tensor, n int) *tensor.Tensor {
+	return x.UnsortedSegmentMin(ids, n)
+}
+
+// UnsortedSegmentProd returns n products: the i-th is over the slices of x along the first axes whose id is i, and one if
+// there are none. Negative ids count nowhere.
+//
+// It is [tensor.Tensor.UnsortedSegmentProd].
+func UnsortedSegmentProd(x, ids *tensor.Tensor, n int) *tensor.Tensor {
+	return x.UnsortedSegmentProd(ids, n)
+}
+
+// UnsortedSegmentSum returns n sums: the i-th is over the slices of x along the first axes whose id is i. Negative ids
+// count nowhere.
 //
 // It is [tensor.Tensor.UnsortedSegmentSum].
 func UnsortedSegmentSum(x, ids *tensor.Tensor, n int) *tensor.Tensor {
@@ -1009,6 +1494,16 @@ func UnsortedSegmentSum(x, ids *tensor.Tensor, n int) *tensor.Tensor {
 //
 // It is [tensor.Tensor.Unstack].
 func Unstack(x *tensor.Tensor, axis int) tensor.Tuple { return x.Unstack(axis) }
+
+// VSplit is [tensor.Tensor.TensorSplit] along the first axis of a tensor of two or more.
+//
+// It is [tensor.Tensor.VSplit].
+func VSplit(x *tensor.Tensor, sections any) tensor.Tuple { return x.VSplit(sections) }
+
+// VStack joins tensors along the first axis, vectors as rows.
+//
+// It is [tensor.VStack].
+func VStack(xs []*tensor.Tensor) *tensor.Tensor { return tensor.VStack(xs) }
 
 // Vander returns the Vandermonde matrix of the vector x: n columns of powers from n-1 down to 0. MindSpore's default for n is
 // the length of x.

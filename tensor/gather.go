@@ -55,16 +55,13 @@ func (x *Tensor) along(op string, axis int, index *Tensor) []any {
 	return idx
 }
 
-// UnsortedSegmentSum returns n sums: the i-th is over the slices of x along the first axes whose id is i.
+// UnsortedSegmentSum returns n sums: the i-th is over the slices of x along the first axes whose id is i. Negative ids
+// count nowhere.
 //
 //ms:op func=unsorted_segment_sum class=UnsortedSegmentSum types=all
 func (x *Tensor) UnsortedSegmentSum(ids *Tensor, n int) *Tensor {
-	k := len(ids.lay.shape)
-	if k > len(x.lay.shape) || !slices.Equal(ids.lay.shape, x.lay.shape[:k]) {
-		Throw("UnsortedSegmentSum", ValueError, "For 'UnsortedSegmentSum', the shape of segment_ids must lead that of x, but got %s and %s.",
-			tupleText(ids.lay.shape), tupleText(x.lay.shape))
-	}
-	return ZerosOf(x.dtype, append([]int{n}, x.lay.shape[k:]...)...).AddAt(x, ids)
+	parts, kept := x.segments("UnsortedSegmentSum", ids, n)
+	return ZerosOf(x.dtype, append([]int{n}, x.lay.shape[len(ids.lay.shape):]...)...).AddAt(parts, kept)
 }
 
 // MaskedFill returns x with value, a number or a 0-d tensor, where mask is true; the two broadcast. The value is cast to

@@ -148,7 +148,7 @@ func (x *Tensor) Chunk(n, axis int) Tuple {
 
 // Unstack cuts x into the tensors along an axis, which disappears: mindspore.ops.unbind.
 //
-//ms:op func=unstack class=Unstack types=all
+//ms:op func=unstack,unbind class=Unstack types=all
 func (x *Tensor) Unstack(axis int) Tuple {
 	pieces := x.Split(1, axis)
 	for i, p := range pieces {

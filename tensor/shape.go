@@ -66,7 +66,7 @@ func (x *Tensor) T() *Tensor { return x.Transpose() }
 
 // SwapAxes returns a view of x with two axes exchanged.
 //
-//ms:op func=swapaxes class= types=all
+//ms:op func=swapaxes,swapdims class= types=all
 func (x *Tensor) SwapAxes(i, j int) *Tensor {
 	perm := make([]int, len(x.lay.shape))
 	for k := range perm {

@@ -966,6 +966,69 @@ var LogSoftmax = Unary{
 	F64: logSoftmax[float64],
 }
 
+// CumArg applies cumArg.
+var CumArg = Order{
+	I8:  cumArg[int8],
+	U8:  cumArg[uint8],
+	I16: cumArg[int16],
+	U16: cumArg[uint16],
+	I32: cumArg[int32],
+	U32: cumArg[uint32],
+	I64: cumArg[int64],
+	U64: cumArg[uint64],
+	F32: cumArg[float32],
+	F64: cumArg[float64],
+}
+
+// Classes applies classes.
+var Classes = Order{
+	I8:  classes[int8],
+	U8:  classes[uint8],
+	I16: classes[int16],
+	U16: classes[uint16],
+	I32: classes[int32],
+	U32: classes[uint32],
+	I64: classes[int64],
+	U64: classes[uint64],
+	F32: classes[float32],
+	F64: classes[float64],
+}
+
+// LogCumSumExp applies logCumSumExp.
+var LogCumSumExp = Unary{
+	F32: logCumSumExp[float32],
+	F64: logCumSumExp[float64],
+}
+
+// LogAddExp applies logAddExp.
+var LogAddExp = Binary{
+	F32: logAddExpLoop[float32],
+	F64: logAddExpLoop[float64],
+}
+
+func logAddExpLoop[T Float](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = logAddExp(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = logAddExp(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = logAddExp(v, w)
+		}
+	}
+}
+
 // ArgSort applies argSort.
 var ArgSort = Order{
 	I8:  argSort[int8],

@@ -1,0 +1,208 @@
+package tensor
+
+import "slices"
+
+// axisIndex is the index list that applies indices to one axis.
+func (x *Tensor) axisIndex(op string, axis int, indices any) []any {
+	return append(slices.Repeat([]any{All()}, x.axis(op, axis)), indices)
+}
+
+// IndexSelect returns the slices of x along an axis that the vector index names.
+//
+//ms:op func=index_select class= types=all
+func (x *Tensor) IndexSelect(axis int, index *Tensor) *Tensor {
+	if len(index.lay.shape) > 1 {
+		Throw("IndexSelect", ValueError, "For 'IndexSelect', the dimension of 'index' must be 0 or 1, but got shape %s.", tupleText(index.lay.shape))
+	}
+	return x.Gather(index.Reshape(-1), axis)
+}
+
+// IndexAdd returns x with alpha·source added to the slices along an axis that the vector index names. MindSpore's default
+// for alpha is 1.
+//
+//ms:op func=index_add class=IndexAdd types=all
+func (x *Tensor) IndexAdd(axis int, index, source *Tensor, alpha any) *Tensor {
+	index.needAxes("IndexAdd", "indices", 1)
+	return x.AddAt(source.scaled(alpha), x.axisIndex("IndexAdd", axis, index)...)
+}
+
+// IndexFill returns x with the slices along an axis that index names set to value, a number or a 0-d tensor.
+//
+//ms:op func=index_fill class=IndexFill types=all
+func (x *Tensor) IndexFill(axis int, index *Tensor, value any) *Tensor {
+	return x.WithAt(Scalar(value), x.axisIndex("IndexFill", axis, index)...)
+}
+
+// IndexPut returns x with values set at the places that the tensors of indices name together, one per axis; they
+// broadcast. With accumulate the values are added.
+//
+//ms:op func=index_put class=IndexPut types=all
+func (x *Tensor) IndexPut(indices []*Tensor, values *Tensor, accumulate bool) *Tensor {
+	idx := make([]any, len(indices))
+	for i, ix := range indices {
+		idx[i] = ix
+	}
+	if accumulate {
+		return x.AddAt(values, idx...)
+	}
+	return x.WithAt(values, idx...)
+}
+
+// Take returns the elements of x, flattened, that indices names, in the shape of indices.
+//
+//ms:op func=take class= types=all
+func (x *Tensor) Take(indices *Tensor) *Tensor { return x.Reshape(-1).At(indices) }
+
+// Put returns x with the elements that indices names, x being flattened, set to values; with accumulate they are added.
+// indices and values have one size.
+//
+//ms:op func=put class= types=all
+func (x *Tensor) Put(indices, values *Tensor, accumulate bool) *Tensor {
+	flatIndices := []*Tensor{indices.Reshape(-1)}
+	return x.Reshape(-1).IndexPut(flatIndices, values.Reshape(-1), accumulate).Reshape(x.lay.shape...)
+}
+
+// MaskedScatter returns x with the elements where mask is true replaced by those of source, in row-major order; mask
+// broadcasts to x. Too few elements in source are a ValueError.
+//
+//ms:op func=masked_scatter class=MaskedScatter types=all
+func (x *Tensor) MaskedScatter(mask, source *Tensor) *Tensor {
+	checkFits("MaskedScatter", mask.lay.shape, x.lay.shape)
+	where := mask.AsType(Bool).BroadcastTo(x.lay.shape...).Reshape(-1)
+	places := nonzero(where)[0]
+	if places.lay.size > source.lay.size {
+		Throw("MaskedScatter", ValueError, "For 'MaskedScatter', source must have an element for each of the %d places of the mask, but its shape is %s.",
+			places.lay.size, tupleText(source.lay.shape))
+	}
+	return x.Reshape(-1).WithAt(source.Reshape(-1).At(To(places.lay.size)), places).Reshape(x.lay.shape...)
+}
+
+// SliceScatter returns x with the slice start:end:step of an axis set to src. MindSpore's defaults are axis 0, the whole axis and step 1.
+//
+//ms:op func=slice_scatter class= types=all
+func (x *Tensor) SliceScatter(src *Tensor, axis, start, end, step int) *Tensor {
+	return x.WithAt(src, x.axisIndex("SliceScatter", axis, Span(start, end).By(step))...)
+}
+
+// SelectScatter returns x with the slice at index of an axis set to src.
+//
+//ms:op func=select_scatter class= types=all
+func (x *Tensor) SelectScatter(src *Tensor, axis, index int) *Tensor {
+	return x.WithAt(src, x.axisIndex("SelectScatter", axis, index)...)
+}
+
+// DiagonalScatter returns x with the diagonal of the matrices in two axes, offset columns to the right, set to src, in which it is
+// the last axis.
+//
+//ms:op func=diagonal_scatter class= types=all
+func (x *Tensor) DiagonalScatter(src *Tensor, offset, axis1, axis2 int) *Tensor {
+	rows, cols := x.diagonalIndices(offset, axis1, axis2)
+	a, b := x.axis("DiagonalScatter", axis1), x.axis("DiagonalScatter", axis2)
+	perm := append(otherAxes([]int{a, b}, len(x.lay.shape)), a, b)
+	back := make([]int, len(perm))
+	for i, p := range perm {
+		back[p] = i
+	}
+	return x.Transpose(perm...).WithAt(src, Ellipsis, rows, cols).Transpose(back...)
+}
+
+// ScatterReduce returns x with src joined at the places that index names along an axis (see [Tensor.GatherElements]): reduction is
+// "none" to set, "add", "mul", "max" or "min".
+//
+//ms:op func=tensor_scatter_elements,scatter class=TensorScatterElements types=ordered
+func (x *Tensor) ScatterReduce(axis int, index, src *Tensor, reduction string) *Tensor {
+	if x.dtype.IsComplex() {
+		throwDType("TensorScatterElements", x.dtype)
+	}
+	if len(x.lay.shape) > 0 && !slices.Equal(index.lay.shape, src.lay.shape) {
+		Throw("TensorScatterElements", ValueError, "For 'TensorScatterElements', indices and updates must have one shape, but got %s and %s.",
+			tupleText(index.lay.shape), tupleText(src.lay.shape))
+	}
+	at := x.along("TensorScatterElements", axis, index)
+	switch reduction {
+	case "none":
+		return x.WithAt(src, at...)
+	case "add":
+		return x.AddAt(src, at...)
+	case "mul":
+		return x.combineAt(&combineMul, src, at...)
+	case "max":
+		return x.combineAt(&combineMax, src, at...)
+	case "min":
+		return x.combineAt(&combineMin, src, at...)
+	}
+	Throw("TensorScatterElements", ValueError, "For 'TensorScatterElements', reduction must be one of ['none', 'add', 'mul', 'max', 'min'], but got '%s'.", reduction)
+	return nil
+}
+
+// Nonzero returns, as Int64, a row of indices for every element of x that is not zero, in row-major order: also
+// mindspore.ops.argwhere.
+//
+//ms:op func=nonzero,argwhere class=NonZero types=all grad=no
+func (x *Tensor) Nonzero() *Tensor {
+	if len(x.lay.shape) == 0 {
+		return ZerosOf(Int64, nonzero(x.Reshape(1))[0].lay.size, 0)
+	}
+	return Stack(nonzero(x), 1)
+}
+
+// CountNonzero returns, as Int64, how many elements along the given axes are not zero, of all without arguments.
+//
+//ms:op func=count_nonzero class=CountNonZero types=all grad=no
+func (x *Tensor) CountNonzero(axis ...int) *Tensor {
+	return x.NotEqual(ZerosOf(x.dtype)).Sum(axis...)
+}
+
+// SequenceMask returns, for integers x, a new last axis of length n that is true before the place that x names; n 0 stands
+// for the largest of x.
+//
+//ms:op func=sequence_mask class= types=int grad=no
+func (x *Tensor) SequenceMask(n int) *Tensor {
+	if !x.dtype.IsInt() {
+		throwDType("SequenceMask", x.dtype)
+	}
+	if n == 0 && x.lay.size > 0 {
+		n = x.Max().Int()
+	}
+	return Arange(n).Less(x.AsType(Int64).ExpandDims(-1))
+}
+
+// ReverseSequence returns x with the first lengths[i] elements along seqAxis reversed, for every i along batchAxis.
+//
+//ms:op func=reverse_sequence class=ReverseSequence types=all
+func (x *Tensor) ReverseSequence(lengths *Tensor, seqAxis, batchAxis int) *Tensor {
+	s, b := x.axis("ReverseSequence", seqAxis), x.axis("ReverseSequence", batchAxis)
+	lengths.needAxes("ReverseSequence", "seq_lengths", 1)
+	if s == b || lengths.lay.size != x.lay.shape[b] {
+		Throw("ReverseSequence", ValueError, "For 'ReverseSequence', seq_dim and batch_dim must differ and seq_lengths must have the length of batch_dim, but got %d, %d and shapes %s, %s.",
+			seqAxis, batchAxis, tupleText(lengths.lay.shape), tupleText(x.lay.shape))
+	}
+	n := x.lay.shape[s]
+	limit := lengths.AsType(Int64).ExpandDims(1)
+	if limit.Greater(num(float64(n))).Any().Bool() || limit.Less(num(0)).Any().Bool() {
+		Throw("ReverseSequence", ValueError, "For 'ReverseSequence', the lengths must be in [0, %d].", n)
+	}
+	i := Arange(n)
+	at := Where(i.Less(limit), limit.Sub(Scalar(1)).Sub(i), i) // (batch, n)
+	dims := slices.Repeat([]int{1}, len(x.lay.shape))
+	dims[b], dims[s] = x.lay.shape[b], n
+	if b > s {
+		at = at.T()
+	}
+	return x.GatherElements(s, at.Reshape(dims...).BroadcastTo(x.lay.shape...))
+}
+
+// InvertPermutation returns, for a vector x that holds every integer below its length once, where each of them stands.
+//
+//ms:op func=invert_permutation class=InvertPermutation types=int grad=no
+func (x *Tensor) InvertPermutation() *Tensor {
+	x.needAxes("InvertPermutation", "input_x", 1)
+	if !x.dtype.IsInt() {
+		throwDType("InvertPermutation", x.dtype)
+	}
+	i := Arange(x.lay.size)
+	if !x.AsType(Int64).At(x.AsType(Float64).ArgSort(0, false)).Equal(i).All().Bool() {
+		Throw("InvertPermutation", ValueError, "For 'InvertPermutation', the input must hold every integer below %d once.", x.lay.size)
+	}
+	return ZerosOf(x.dtype, x.lay.size).WithAt(i.AsType(x.dtype), x.AsType(Int64))
+}

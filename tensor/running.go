@@ -1,0 +1,126 @@
+package tensor
+
+import "github.com/msrepl/msrepl/internal/cpu"
+
+// CumMax returns the running maximum along an axis and, as Int64, where it stands: the last of equals. Once there is a NaN,
+// it is that.
+//
+//ms:op func=cummax class=Cummax types=ordered
+func (x *Tensor) CumMax(axis int) (values, indices *Tensor) {
+	return x.running(axis, cumArgOp{name: "Cummax", axis: axis, dt: Int64})
+}
+
+// CumMin returns the running minimum along an axis and, as Int32, where it stands: the last of equals. Once there is a NaN,
+// it is that.
+//
+//ms:op func=cummin class=Cummin types=ordered
+func (x *Tensor) CumMin(axis int) (values, indices *Tensor) {
+	return x.running(axis, cumArgOp{name: "Cummin", axis: axis, dt: Int32, smallest: true})
+}
+
+func (x *Tensor) running(axis int, o cumArgOp) (values, indices *Tensor) {
+	indices = apply1(o, x)
+	return x.GatherElements(axis, indices), indices
+}
+
+type cumArgOp struct {
+	noGradient1
+	name     string
+	axis     int
+	dt       DType
+	smallest bool
+}
+
+func (o cumArgOp) Name() string      { return o.name }
+func (o cumArgOp) infer(x Spec) Spec { return Spec{DType: o.dt, Shape: x.Shape} }
+func (o cumArgOp) forward(x *Tensor) *Tensor {
+	return orderRows(o.name, &cpu.CumArg, x, o.axis, o.smallest).as(o.dt)
+}
+
+// orderRows runs a kernel that writes an Int32 per element of every row along an axis.
+func orderRows(op string, k *cpu.Order, x *Tensor, axis int, flag bool) *Tensor {
+	if isHalf(x.dtype) {
+		x = x.as(Float32)
+	}
+	rows, n := x.rowsOf(op, axis)
+	y := newLike(Int32, rows)
+	if !runOrder(k, flat[int32](y), rows, n, flag) {
+		throwDType(op, x.dtype)
+	}
+	return y.rowsBack(x, op, axis)
+}
+
+// LogCumSumExp returns the logarithm of the running sum of exp(x) along an axis, without overflow. Integers give Float32.
+//
+//ms:op func=logcumsumexp class=CumulativeLogsumexp types=float
+func (x *Tensor) LogCumSumExp(axis int) *Tensor {
+	return apply1(logCumSumExpOp{axis}, x.inexactly())
+}
+
+type logCumSumExpOp struct{ axis int }
+
+func (logCumSumExpOp) Name() string        { return "CumulativeLogsumexp" }
+func (o logCumSumExpOp) infer(x Spec) Spec { return x }
+func (o logCumSumExpOp) forward(x *Tensor) *Tensor {
+	return mapRows(o.Name(), &cpu.LogCumSumExp, x, o.axis)
+}
+
+// vjp weighs the gradient of every later sum with the element's share in it, exp(x-y), which is at most 1.
+func (o logCumSumExpOp) vjp(x, y, g *Tensor) *Tensor {
+	if len(x.lay.shape) == 0 {
+		return g
+	}
+	x, y, g = x.SwapAxes(o.axis, -1), y.SwapAxes(o.axis, -1), g.SwapAxes(o.axis, -1)
+	n := x.Dim(-1)
+	later := Ones(n, n).Triu(0) // [j, i]: sum i holds element j
+	gap := Where(later, x.ExpandDims(-1).Sub(y.ExpandDims(-2)), ZerosOf(x.dtype))
+	share := Where(later, gap.Exp(), ZerosOf(x.dtype))
+	return share.Mul(g.ExpandDims(-2)).Sum(-1).SwapAxes(o.axis, -1)
+}
+func (logCumSumExpOp) keeps() keep { return keepFirst | keepResult }
+
+// Diff returns the differences of neighbours along an axis, n times over. Bool differs by xor.
+//
+//ms:op func=diff class= types=all
+func (x *Tensor) Diff(n, axis int) *Tensor {
+	a := x.axis("Diff", axis)
+	if n < 0 {
+		Throw("Diff", ValueError, "For 'Diff', the order must not be negative, but got %d.", n)
+	}
+	for range n {
+		d := max(0, x.lay.shape[a]-1)
+		later, before := x.narrow(a, x.lay.shape[a]-d, d), x.narrow(a, 0, d)
+		if x.dtype == Bool {
+			x = later.NotEqual(before)
+		} else {
+			x = later.Sub(before)
+		}
+	}
+	return x
+}
+
+// Trapz returns the integral of y along an axis by the trapezoid rule, the samples dx apart. Integers give Float32.
+//
+//ms:op func=trapz class= types=inexact
+func (x *Tensor) Trapz(dx float64, axis int) *Tensor {
+	return x.inexactly().trapezoids(num(dx), axis)
+}
+
+// TrapzAt is [Tensor.Trapz] for samples at the places at, in x's shape or a vector along the axis.
+func (x *Tensor) TrapzAt(at *Tensor, axis int) *Tensor {
+	a := x.axis("Trapz", axis)
+	if len(at.lay.shape) == 1 && len(x.lay.shape) > 1 {
+		for range len(x.lay.shape) - 1 - a {
+			at = at.ExpandDims(-1)
+		}
+		return x.inexactly().trapezoids(at.inexactly().Diff(1, 0), axis)
+	}
+	return x.inexactly().trapezoids(at.inexactly().Diff(1, axis), axis)
+}
+
+func (x *Tensor) trapezoids(steps *Tensor, axis int) *Tensor {
+	a := x.axis("Trapz", axis)
+	d := max(0, x.lay.shape[a]-1)
+	pairs := x.narrow(a, 0, d).Add(x.narrow(a, x.lay.shape[a]-d, d))
+	return pairs.Mul(steps).Mul(num(0.5)).Sum(a)
+}
