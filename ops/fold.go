@@ -27,7 +27,7 @@ func (w *window) unfold(op string, lead int) planesOp {
 // Fold is the transpose of [Unfold]: it adds the columns of x, of shape (N, C·KH·KW, L), up to images of shape (N, C, H, W), where
 // (H, W) is outputSize, an int or a []int. Options as for Unfold.
 //
-//ms:op func=fold class=Col2Im types=floats
+//ms:op func=fold,col2im class=Col2Im types=floats
 func Fold(x *tensor.Tensor, outputSize, kernelSize any, opts ...Option) *tensor.Tensor {
 	const op = "Fold"
 	checkRank(op, "x", x, 3)

@@ -28,7 +28,7 @@ func RecomputeScaleFactor(on bool) Option { return Option{"RecomputeScaleFactor"
 // or "bicubic" for two, "trilinear" for three. Other options: AlignCorners (false; for the linear modes and bicubic),
 // RecomputeScaleFactor (false).
 //
-//ms:op func=interpolate,upsample class= types=floats
+//ms:op func=interpolate,interpolate_ext,upsample class=ResizeLinear1D,UpsampleNearest3D,UpsampleTrilinear3D types=floats
 func Interpolate(x *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	const op = "interpolate"
 	o := read(op, opts, "Size", "ScaleFactor", "Mode", "AlignCorners", "RecomputeScaleFactor")

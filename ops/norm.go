@@ -12,7 +12,7 @@ func Momentum(m float64) Option { return Option{"Momentum", m} }
 // Training tells whether an op behaves as in training (training).
 func Training(on bool) Option { return Option{"Training", on} }
 
-// BatchNorm normalizes every channel, axis 1 of x: (x - mean)/√(variance + eps)·weight + bias. In training, mean and variance
+// BatchNorm normalizes every channel, axis 1 of x: (x - mean)/√(variance + eps)·weight + bias, in x's dtype. In training, mean and variance
 // are those of the batch, and runningMean and runningVar move toward them in place by the share momentum, toward the unbiased
 // variance; both may be nil then. Otherwise they are used. The four others are vectors with an element per channel. Options:
 // Weight, Bias, Training (false), Momentum (0.1), Eps (1e-5).
@@ -36,18 +36,18 @@ func BatchNorm(x, runningMean, runningVar *tensor.Tensor, opts ...Option) *tenso
 	}
 	eps := option(o, "Eps", 1e-5)
 	if !training {
-		scaled := standardize(x, perChannel(runningMean, x.NDim()), perChannel(runningVar, x.NDim()), eps)
-		return affine(scaled, o, x.NDim()-1)
+		y := standardize(wide(x), perChannel(runningMean, x.NDim()), perChannel(runningVar, x.NDim()), eps)
+		return affine(y, o, x.NDim()-1).AsType(x.DType())
 	}
 	axes := append([]int{0}, axesFrom(2, x.NDim())...)
-	mean, variance := moments(x, axes)
+	mean, variance := moments(wide(x), axes)
 	if n := x.Size() / max(1, x.Dim(1)); runningMean != nil && runningVar != nil {
 		share := option(o, "Momentum", 0.1)
 		unbiased := variance.Mul(tensor.Scalar(float64(n) / float64(max(1, n-1))))
 		moveToward(runningMean, mean, share)
 		moveToward(runningVar, unbiased, share)
 	}
-	return affine(standardize(x, mean, variance, eps), o, x.NDim()-1)
+	return affine(standardize(wide(x), mean, variance, eps), o, x.NDim()-1).AsType(x.DType())
 }
 
 // moveToward moves running statistics toward those of a batch in place.
@@ -70,8 +70,8 @@ func LayerNorm(x *tensor.Tensor, normalizedShape []int, opts ...Option) *tensor.
 			"normalized_shape = %s.", op, listText(x.Shape()), listText(normalizedShape))
 	}
 	checkAffine(op, o, normalizedShape)
-	mean, variance := moments(x, axesFrom(lead, x.NDim()))
-	return affine(standardize(x, mean, variance, option(o, "Eps", 1e-5)), o, len(normalizedShape))
+	mean, variance := moments(wide(x), axesFrom(lead, x.NDim()))
+	return affine(standardize(wide(x), mean, variance, option(o, "Eps", 1e-5)), o, len(normalizedShape)).AsType(x.DType())
 }
 
 // GroupNorm splits the channels, axis 1 of x, into groups and normalizes each group of each image. Options: Weight and Bias,
@@ -87,10 +87,10 @@ func GroupNorm(x *tensor.Tensor, groups int, opts ...Option) *tensor.Tensor {
 			op, groups, listText(x.Shape()))
 	}
 	checkAffine(op, o, []int{x.Dim(1)})
-	grouped := x.Reshape(x.Dim(0), groups, x.Size()/max(1, x.Dim(0)*groups))
+	grouped := wide(x).Reshape(x.Dim(0), groups, x.Size()/max(1, x.Dim(0)*groups))
 	mean, variance := moments(grouped, []int{2})
 	y := standardize(grouped, mean, variance, option(o, "Eps", 1e-5)).Reshape(x.Shape()...)
-	return affine(y, o, x.NDim()-1)
+	return affine(y, o, x.NDim()-1).AsType(x.DType())
 }
 
 // InstanceNorm normalizes each channel of each image, x having shape (N, C, …). Options: Weight and Bias, vectors with an
@@ -105,8 +105,16 @@ func InstanceNorm(x *tensor.Tensor, opts ...Option) *tensor.Tensor {
 		checkRank(op, "input_x", x, 3, 4, 5)
 	}
 	checkAffine(op, o, []int{x.Dim(1)})
-	mean, variance := moments(x, axesFrom(2, x.NDim()))
-	return affine(standardize(x, mean, variance, option(o, "Eps", 1e-5)), o, x.NDim()-1)
+	mean, variance := moments(wide(x), axesFrom(2, x.NDim()))
+	return affine(standardize(wide(x), mean, variance, option(o, "Eps", 1e-5)), o, x.NDim()-1).AsType(x.DType())
+}
+
+// wide returns x in the dtype in which a normalization is computed: the half types become Float32.
+func wide(x *tensor.Tensor) *tensor.Tensor {
+	if x.ItemSize() == 2 {
+		return x.AsType(tensor.Float32)
+	}
+	return x
 }
 
 // moments returns mean and biased variance over the axes, which stay with length one.

@@ -150,3 +150,16 @@ func differentiate(t *rapid.T, x *Tensor, f func(x *Tensor) *Tensor) {
 }
 
 func tuple(x *Tensor) string { return fmt.Sprint(x.Shape()) }
+
+// A half-precision image keeps its dtype beside Float32 parameters.
+func TestNormDType(t *testing.T) {
+	x, p := Ones(2, 2, 2).AsType(Float16), Ones(2)
+	for name, y := range map[string]*Tensor{
+		"BatchNorm": ops.BatchNorm(x, p, p, ops.Weight(p)), "LayerNorm": ops.LayerNorm(x, []int{2}, ops.Bias(p)),
+		"GroupNorm": ops.GroupNorm(x, 2, ops.Weight(p)), "InstanceNorm": ops.InstanceNorm(x, ops.Weight(p)),
+	} {
+		if y.DType() != Float16 {
+			t.Errorf("%s of Float16 is %s", name, y.DType())
+		}
+	}
+}
