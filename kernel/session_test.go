@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -34,6 +35,8 @@ func TestSession(t *testing.T) {
 				switch m.header.MsgType {
 				case "execute_result":
 					got = fmt.Sprint(m.content["data"].(map[string]any)["text/plain"])
+				case "stream":
+					got = strings.TrimSpace(fmt.Sprint(m.content["text"]))
 				case "error":
 					got = fmt.Sprint(m.content["traceback"].([]any)[0])
 				}
