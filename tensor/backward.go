@@ -29,6 +29,9 @@ func (t *Tape) Gradient(outs, sens, wrt []*Tensor) []*Tensor {
 			res[i] = g[p.idx]
 		} else {
 			res[i] = ZerosLike(wrt[i])
+			if p.n != nil && p.n.param {
+				res[i] = p.n.hooked(p.idx, res[i])
+			}
 		}
 	}
 	return res
@@ -76,6 +79,7 @@ func (b *backward) add(n *node, idx int32, g *Tensor) {
 func (b *backward) run() {
 	for b.queue.Len() > 0 {
 		n := heap.Pop(&b.queue).(*node)
+		b.hook(n)
 		if n.op == nil {
 			continue
 		}
@@ -89,15 +93,31 @@ func (b *backward) run() {
 	}
 }
 
+// hook runs the hooks on the gradients of n's results, which are complete.
+func (b *backward) hook(n *node) {
+	if n.hooks.Load() == nil {
+		return
+	}
+	grads := b.grads[n]
+	for i, g := range grads {
+		grads[i] = n.hooked(int32(i), g)
+	}
+}
+
 // step hands the gradients of n's results on to its arguments.
 func (b *backward) step(n *node) {
 	if n.in == nil {
 		Throw(opName(n.op), RuntimeError, "For '%s', the graph was released by an earlier gradient.", opName(n.op))
 	}
+	grads := b.grads[n]
+	if r, ok := n.op.(*rerun); ok {
+		b.rerun(n, r, grads)
+		return
+	}
 	if !slices.ContainsFunc(n.in, b.wants) {
 		return
 	}
-	name, grads := opName(n.op), b.grads[n]
+	name := opName(n.op)
 	switch op := n.op.(type) {
 	case unaryOp:
 		b.pass(&n.in[0], op.vjp(n.arg(0, name), n.result(0, name), grads[0]))

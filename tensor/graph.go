@@ -9,7 +9,8 @@ type Applied struct {
 // Everything makes t record ops without gradient too, so that [Recorded] lists them.
 func (t *Tape) Everything() { t.everything = true }
 
-// Recorded lists the recorded ops that lead to outs, each before those that it takes its arguments from.
+// Recorded lists the recorded ops that lead to outs, each before those that it takes its arguments from. What [Recompute] hides
+// is seen only by tapes that record everything.
 func Recorded(outs []*Tensor) []Applied {
 	var list []Applied
 	seen := map[*node]bool{nil: true}
@@ -19,7 +20,7 @@ func Recorded(outs []*Tensor) []Applied {
 			return
 		}
 		seen[n] = true
-		if n.op != nil {
+		if _, hidden := n.op.(*rerun); n.op != nil && !hidden {
 			list = append(list, Applied{asOp(n.op), edgeSpecs(n.in), savedSpecs(n.out)})
 		}
 		for _, e := range n.in {

@@ -12,6 +12,7 @@ type node struct {
 	seq   uint64 // creation order, a topological order of every graph
 	deps  atomic.Pointer[tapeSet]
 	param bool // the permanent leaf of a parameter
+	hooks atomic.Pointer[hookList]
 	in    []edge
 	out   []saved
 	buf   [2]edge // backs in for ops of up to two arguments
@@ -145,7 +146,7 @@ func (s *saved) restore(from *node, idx int32, op string) *Tensor {
 }
 
 func recording(in ...*Tensor) bool {
-	if activeTapes.Load() == 0 {
+	if activeTapes.Load() == 0 || InNoGrad() {
 		return false
 	}
 	for _, t := range in {
@@ -226,9 +227,12 @@ func newEdge(t *Tensor, value bool) edge {
 	return e
 }
 
-// begin returns the node for op applied to values of the given nodes, or nil when op passes no gradient on
-// and no tape wants to know of it.
+// begin returns the node for op applied to values of the given nodes, or nil when recording is off, or op passes no
+// gradient on and no tape wants to know of it.
 func begin(op any, args ...*node) *node {
+	if InNoGrad() {
+		return nil
+	}
 	var set *tapeSet
 	for _, a := range args {
 		if a.live() {
@@ -253,4 +257,9 @@ func (n *node) finish(k keep, out ...*Tensor) {
 }
 
 // release drops what n holds once its gradient has been taken.
-func (n *node) release() { n.in, n.out, n.buf, n.out0 = nil, nil, [2]edge{}, [1]saved{} }
+func (n *node) release() {
+	n.in, n.out, n.buf, n.out0 = nil, nil, [2]edge{}, [1]saved{}
+	if _, ok := n.op.(*rerun); ok {
+		n.op = &rerun{}
+	}
+}

@@ -31,6 +31,11 @@ type Frugal interface {
 
 // Apply runs op on in and records it for the tapes that differentiate one of its arguments.
 func Apply(op Op, in ...*Tensor) []*Tensor {
+	if mixed.Any() {
+		if out := applyLower(op, in...); out != nil {
+			return out
+		}
+	}
 	out := op.Forward(in)
 	if recording(in...) {
 		record(op, in, out)
@@ -78,6 +83,11 @@ func apply1(op unaryOp, x *Tensor) *Tensor {
 	if x.weak {
 		x = x.concrete()
 	}
+	if mixed.Any() {
+		if y := applyLower(wide1{op}, x); y != nil {
+			return y[0]
+		}
+	}
 	y := op.forward(x)
 	if activeTapes.Load() != 0 && x.node.live() {
 		record1(op, x, y)
@@ -86,6 +96,11 @@ func apply1(op unaryOp, x *Tensor) *Tensor {
 }
 
 func apply2(op binaryOp, a, b *Tensor) *Tensor {
+	if mixed.Any() {
+		if y := applyLower(wide2{op}, a, b); y != nil {
+			return y[0]
+		}
+	}
 	y := op.forward(a, b)
 	if activeTapes.Load() != 0 && (a.node.live() || b.node.live()) {
 		record2(op, a, b, y)

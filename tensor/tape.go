@@ -2,6 +2,7 @@ package tensor
 
 import (
 	"slices"
+	"sync"
 	"sync/atomic"
 )
 
@@ -21,6 +22,7 @@ type Tape struct {
 	set        *tapeSet
 	watched    map[*Tensor]place
 	params     []*node
+	reopening  sync.Mutex
 }
 
 // place is one result of a node.
@@ -53,6 +55,20 @@ func (t *Tape) Stop() {
 	}
 }
 
+// again calls f while t records as it did before Stop.
+func (t *Tape) again(f func()) {
+	t.reopening.Lock() // the graph of a kept tape may be walked by several goroutines
+	defer t.reopening.Unlock()
+	if t.active.CompareAndSwap(false, true) {
+		activeTapes.Add(1)
+		for _, n := range t.params {
+			join(n, t)
+		}
+		defer t.Stop()
+	}
+	f()
+}
+
 // Keep makes the recorded graph outlive Gradient, which may then be called again.
 func (t *Tape) Keep() { t.keep = true }
 
@@ -60,11 +76,14 @@ func (t *Tape) Keep() { t.keep = true }
 // gradient flows on to x.
 func (t *Tape) Watch(x *Tensor) *Tensor {
 	alias := x.header(x.lay, x.off)
-	if x.node.live() {
+	if x.Tracked() {
 		record1(watchOp{}, x, alias)
 		alias.node.deps.Store(union(alias.node.deps.Load(), t.set))
 	} else {
 		alias.node = newLeaf(t.set)
+		if x.node != nil && x.node.op == nil {
+			alias.node.hooks.Store(x.node.hooks.Load())
+		}
 	}
 	t.watched[alias] = place{alias.node, 0}
 	return alias
@@ -98,6 +117,11 @@ func (t *Tape) WatchParam(p *Tensor) {
 		return
 	}
 	t.params = append(t.params, n)
+	join(n, t)
+}
+
+// join puts t into the set of the parameter leaf n.
+func join(n *node, t *Tape) {
 	for {
 		old := n.deps.Load()
 		set := t.set
@@ -125,7 +149,7 @@ func leave(n *node, t *Tape) {
 }
 
 // Tracked says whether ops on t are being recorded.
-func (t *Tensor) Tracked() bool { return activeTapes.Load() != 0 && t.node.live() }
+func (t *Tensor) Tracked() bool { return activeTapes.Load() != 0 && t.node.live() && !InNoGrad() }
 
 // Detach returns a tensor that shares t's elements and is a constant to every tape.
 func (t *Tensor) Detach() *Tensor {

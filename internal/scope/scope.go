@@ -43,9 +43,12 @@ func (v *Var[T]) With(value T, f func()) {
 	f()
 }
 
+// Any says whether a scope that sets v runs on any goroutine.
+func (v *Var[T]) Any() bool { return v.scopes.Load() != 0 }
+
 // Get returns what the innermost scope around the caller set v to, and whether there is one.
 func (v *Var[T]) Get() (value T, ok bool) {
-	if v.scopes.Load() == 0 {
+	if !v.Any() {
 		return value, false
 	}
 	return v.find()

@@ -1,0 +1,112 @@
+package tensor
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+)
+
+// HookHandle removes the gradient hook that it was returned for.
+type HookHandle struct {
+	list *hookList
+	id   uint64
+}
+
+// Remove takes the hook off its tensor. A second Remove does nothing.
+func (h *HookHandle) Remove() {
+	h.list.mu.Lock()
+	defer h.list.mu.Unlock()
+	h.list.hooks = slices.DeleteFunc(slices.Clone(h.list.hooks), func(k gradHook) bool { return k.id == h.id })
+}
+
+// RegisterHook adds a function that gets the gradient of t once all of it has been added up, before it goes on to what t
+// was computed from: Tensor.register_hook. It is a func(grad *Tensor) or a func(grad *Tensor) *Tensor, whose
+// result, unless nil, replaces the gradient and must have its shape (ValueError). Any other function is a TypeError.
+// Hooks run in the order of registration, each on what the one before returned; they must not change the
+// gradient in place.
+//
+// The hooks of a parameter last until they are removed, and run with zeros when no gradient reached it. Those of an
+// argument of a function being differentiated belong to that call, those of a tensor that is later
+// given to [Tape.Watch] to every such call.
+func (t *Tensor) RegisterHook(fn any) *HookHandle {
+	h := gradHook{idx: t.out}
+	switch f := bridge.Unwrap(fn).(type) {
+	case func(*Tensor):
+		h.fn = func(g *Tensor) *Tensor { f(g); return nil }
+	case func(*Tensor) *Tensor:
+		h.fn = f
+	default:
+		Throw("RegisterHook", TypeError, "When using 'RegisterHook(hook_fn)', the type of 'hook_fn' must be func(grad *Tensor), "+
+			"without a result or with a *Tensor, but got %T.", fn)
+	}
+	if t.node == nil {
+		t.node, t.out = newLeaf(nil), 0
+	}
+	return t.node.hookList().add(h)
+}
+
+// hookList is the hooks on the gradients of a node's results, in the order of registration.
+type hookList struct {
+	mu    sync.Mutex
+	hooks []gradHook
+}
+
+// gradHook is one hook, on result idx of its node.
+type gradHook struct {
+	id  uint64
+	idx int32
+	fn  func(*Tensor) *Tensor
+}
+
+// hookIDs numbers hooks.
+var hookIDs atomic.Uint64
+
+func (l *hookList) add(h gradHook) *HookHandle {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	h.id = hookIDs.Add(1)
+	l.hooks = append(slices.Clone(l.hooks), h)
+	return &HookHandle{l, h.id}
+}
+
+// hookList returns the hooks of n, where several goroutines may look for the first time.
+func (n *node) hookList() *hookList {
+	if l := n.hooks.Load(); l != nil {
+		return l
+	}
+	n.hooks.CompareAndSwap(nil, &hookList{})
+	return n.hooks.Load()
+}
+
+// hooked returns what the hooks of n make of g, the gradient of its result idx.
+func (n *node) hooked(idx int32, g *Tensor) *Tensor {
+	l := n.hooks.Load()
+	if l == nil || g == nil {
+		return g
+	}
+	l.mu.Lock()
+	hooks := l.hooks
+	l.mu.Unlock()
+	for _, h := range hooks {
+		if h.idx == idx {
+			g = h.run(g)
+		}
+	}
+	return g
+}
+
+func (h gradHook) run(g *Tensor) *Tensor {
+	r := h.fn(g)
+	if r == nil {
+		return g
+	}
+	if !slices.Equal(r.lay.shape, g.lay.shape) {
+		Throw("RegisterHook", ValueError, "The output type of hook_fn is not consistent with the expected, "+
+			"it should be Tensor shape:%s%s, but got Tensor shape:%s%s",
+			fmt.Sprint(g.lay.shape), g.dtype, fmt.Sprint(r.lay.shape), r.dtype)
+	}
+	return conform(r, g.lay, g.dtype)
+}

@@ -1,0 +1,49 @@
+package tensor
+
+import (
+	"github.com/msrepl/msrepl/internal/dtype"
+	"github.com/msrepl/msrepl/internal/scope"
+)
+
+// mixed is the dtype that ops compute floats in, Invalid for their own.
+var mixed scope.Var[DType]
+
+// ComputeIn calls f, inside of which every op on this goroutine converts its floating point arguments to dt first, parameters
+// included: the rule of mixed precision. Integers, Bool and Python numbers stay what they are, and so do
+// new tensors and what is assigned in place. The conversion is a recorded op, so that gradients arrive in the
+// dtypes of the arguments.
+func ComputeIn(dt DType, f func()) { mixed.With(dt, f) }
+
+// applyLower runs op on its arguments converted to the dtype that is prescribed, or returns nil when there is none. What an op is
+// made of computes in the dtypes that it knows, so that the rule is off inside of it.
+func applyLower(op Op, in ...*Tensor) (out []*Tensor) {
+	dt, ok := mixed.Get()
+	if w, unary := op.(wide1); unary {
+		if _, cast := w.unaryOp.(castOp); cast {
+			return nil
+		}
+	}
+	if !ok || dt == dtype.Invalid {
+		return nil
+	}
+	low := make([]*Tensor, len(in))
+	for i, t := range in {
+		low[i] = t
+		if t != nil && !t.weak && t.dtype.IsFloat() {
+			low[i] = t.AsType(dt)
+		}
+	}
+	mixed.With(dtype.Invalid, func() { out = applyAs(op, low) })
+	return out
+}
+
+// applyAs runs op, in its lean form if it has one.
+func applyAs(op Op, in []*Tensor) []*Tensor {
+	switch op := op.(type) {
+	case wide1:
+		return []*Tensor{apply1(op.unaryOp, in[0])}
+	case wide2:
+		return []*Tensor{apply2(op.binaryOp, in[0], in[1])}
+	}
+	return Apply(op, in...)
+}

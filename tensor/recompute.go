@@ -1,0 +1,119 @@
+package tensor
+
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/rng"
+)
+
+// Recompute calls f and returns its results, of which the tape remembers only how to compute them: what f computed on
+// the way is freed, and computed again when a gradient needs it. f must compute the same the second time. The random
+// ops in it do, and its precision is that of the first time; a tensor from outside of f that was changed in
+// place meanwhile raises RuntimeError. Gradients are bit for bit those without Recompute, since the second graph
+// takes the place of the first.
+func Recompute(f func() []*Tensor) []*Tensor {
+	if activeTapes.Load() == 0 || InNoGrad() {
+		return f()
+	}
+	r := &rerun{f: f}
+	start := sequence.Load()
+	var outs []*Tensor
+	r.streams = rng.TakenDuring(func() { outs = f() })
+	r.dtype, _ = mixed.Get()
+	var set *tapeSet
+	for _, y := range outs {
+		if y.node.live() && y.node.seq > start {
+			set = union(set, y.node.deps.Load())
+		}
+	}
+	if set == nil || set.recordsConstants() {
+		return outs
+	}
+	r.notice(outs, start)
+	return r.forget(outs, start, set)
+}
+
+// rerun is the op of a node whose graph is computed anew on the way back.
+type rerun struct {
+	f       func() []*Tensor
+	streams *rng.Streams
+	dtype   DType // of mixed precision
+	used    []use // of values from outside
+}
+
+// use is a value from outside of a recomputed function as it was used.
+type use struct {
+	store   *storage
+	version uint32
+	lay     *layout
+}
+
+func (*rerun) Name() string { return "Recompute" }
+
+// notice collects the values from outside that the graph between start and outs needs.
+func (r *rerun) notice(outs []*Tensor, start uint64) {
+	seen := map[*node]bool{}
+	seenStore := map[*storage]bool{}
+	var todo []*node
+	visit := func(n *node) {
+		if n != nil && n.seq > start && !seen[n] {
+			seen[n] = true
+			todo = append(todo, n)
+		}
+	}
+	for _, y := range outs {
+		visit(y.node)
+	}
+	for len(todo) > 0 {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, e := range n.in {
+			visit(e.from)
+			if e.from != nil && e.from.seq <= start && e.value != nil && !seenStore[e.store] {
+				seenStore[e.store] = true
+				r.used = append(r.used, use{e.store, e.version, e.lay})
+			}
+		}
+	}
+}
+
+// forget returns outs as results of one node that depends on the tapes of set.
+func (r *rerun) forget(outs []*Tensor, start uint64, set *tapeSet) []*Tensor {
+	n := &node{op: r, seq: sequence.Add(1), in: []edge{}, out: make([]saved, len(outs))}
+	n.deps.Store(set)
+	res := make([]*Tensor, len(outs))
+	for i, y := range outs {
+		res[i] = y
+		n.out[i] = save(y, false)
+		if y.node.live() && y.node.seq > start {
+			res[i] = y.header(y.lay, y.off)
+			res[i].node, res[i].out = n, int32(i)
+		}
+	}
+	return res
+}
+
+// rerun records the graph of n anew and hands the gradients of n's results to it.
+func (b *backward) rerun(n *node, r *rerun, grads []*Tensor) {
+	for _, u := range r.used {
+		if u.store.version != u.version {
+			Throw("Recompute", RuntimeError, "For 'Recompute', a tensor of shape %s that its gradient needs was changed in place after it was used. "+
+				"Use a copy, or change it before.", tupleText(u.lay.shape))
+		}
+	}
+	var outs []*Tensor
+	b.tape.again(func() {
+		paused.With(false, func() { mixed.With(r.dtype, func() { r.streams.Replay(func() { outs = r.f() }) }) })
+	})
+	for i, g := range grads {
+		if g == nil {
+			continue
+		}
+		if i >= len(outs) || outs[i].dtype != n.out[i].dtype || !slices.Equal(outs[i].lay.shape, n.out[i].lay.shape) {
+			Throw("Recompute", RuntimeError, "For 'Recompute', the function returned other results when it was called again for the gradient.")
+		}
+		if y := outs[i]; y.node != nil && y.node.dependsOn(b.tape) {
+			b.add(y.node, y.out, g)
+		}
+	}
+}
