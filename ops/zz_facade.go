@@ -4,7 +4,7 @@ package ops
 
 import "github.com/msrepl/msrepl/tensor"
 
-// Abs returns the absolute value of each element of x. Its gradient is zero at zero.
+// Abs returns the absolute value of each element of x, as a real number when x is complex. Its gradient is zero at zero.
 //
 // It is [tensor.Tensor.Abs].
 func Abs(x *tensor.Tensor) *tensor.Tensor { return x.Abs() }
@@ -69,10 +69,28 @@ func AllClose(x, y *tensor.Tensor, rtol, atol float64, equalNaN bool) *tensor.Te
 	return x.AllClose(y, rtol, atol, equalNaN)
 }
 
+// Angle returns the angle of each element with the positive axis in [-π, π], which for real numbers is 0 or π. Integers give Float32.
+//
+// It is [tensor.Tensor.Angle].
+func Angle(x *tensor.Tensor) *tensor.Tensor { return x.Angle() }
+
 // Any returns whether an element along the given axes is true, as Bool.
 //
 // It is [tensor.Tensor.Any].
 func Any(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Any(axis...) }
+
+// ApproximateEqual returns whether |x-y| < tolerance elementwise and broadcast, as Bool.
+//
+// It is [tensor.Tensor.ApproximateEqual].
+func ApproximateEqual(x, y *tensor.Tensor, tolerance float64) *tensor.Tensor {
+	return x.ApproximateEqual(y, tolerance)
+}
+
+// Arange returns evenly spaced numbers: mindspore.ops.arange. Arguments are (stop), (start, stop) or
+// (start, stop, step), and optionally a dtype; by default Int64 for integers, Float32 when one is a float.
+//
+// It is [tensor.Arange].
+func Arange(args ...any) *tensor.Tensor { return tensor.Arange(args...) }
 
 // ArgMax returns the index of the largest element along an axis, of all flattened without arguments, as Int64: the
 // first of equals, and NaN counts as largest.
@@ -168,11 +186,98 @@ func BatchDot(x, y *tensor.Tensor, axisX, axisY int) *tensor.Tensor {
 	return x.BatchDot(y, axisX, axisY)
 }
 
+// BesselI0 returns the modified Bessel function of the first kind of order zero. Integers give Float32.
+//
+// It is [tensor.Tensor.BesselI0].
+func BesselI0(x *tensor.Tensor) *tensor.Tensor { return x.BesselI0() }
+
+// BesselI0e returns exp(-|x|)·[tensor.Tensor.BesselI0]. Integers give Float32.
+//
+// It is [tensor.Tensor.BesselI0e].
+func BesselI0e(x *tensor.Tensor) *tensor.Tensor { return x.BesselI0e() }
+
+// BesselI1 returns the modified Bessel function of the first kind of order one. Integers give Float32.
+//
+// It is [tensor.Tensor.BesselI1].
+func BesselI1(x *tensor.Tensor) *tensor.Tensor { return x.BesselI1() }
+
+// BesselI1e returns exp(-|x|)·[tensor.Tensor.BesselI1]. Integers give Float32.
+//
+// It is [tensor.Tensor.BesselI1e].
+func BesselI1e(x *tensor.Tensor) *tensor.Tensor { return x.BesselI1e() }
+
+// BesselJ0 returns the Bessel function of the first kind of order zero. Integers give Float32.
+//
+// It is [tensor.Tensor.BesselJ0].
+func BesselJ0(x *tensor.Tensor) *tensor.Tensor { return x.BesselJ0() }
+
+// BesselJ1 returns the Bessel function of the first kind of order one. Integers give Float32.
+//
+// It is [tensor.Tensor.BesselJ1].
+func BesselJ1(x *tensor.Tensor) *tensor.Tensor { return x.BesselJ1() }
+
+// BesselK0 returns the modified Bessel function of the second kind of order zero; NaN for negative numbers. Integers give Float32.
+//
+// It is [tensor.Tensor.BesselK0].
+func BesselK0(x *tensor.Tensor) *tensor.Tensor { return x.BesselK0() }
+
+// BesselK0e returns exp(x)·[tensor.Tensor.BesselK0]. Integers give Float32.
+//
+// It is [tensor.Tensor.BesselK0e].
+func BesselK0e(x *tensor.Tensor) *tensor.Tensor { return x.BesselK0e() }
+
+// BesselK1 returns the modified Bessel function of the second kind of order one; NaN for negative numbers. Integers give Float32.
+//
+// It is [tensor.Tensor.BesselK1].
+func BesselK1(x *tensor.Tensor) *tensor.Tensor { return x.BesselK1() }
+
+// BesselK1e returns exp(x)·[tensor.Tensor.BesselK1]. Integers give Float32.
+//
+// It is [tensor.Tensor.BesselK1e].
+func BesselK1e(x *tensor.Tensor) *tensor.Tensor { return x.BesselK1e() }
+
+// BesselY0 returns the Bessel function of the second kind of order zero; NaN for negative numbers. Integers give Float32.
+//
+// It is [tensor.Tensor.BesselY0].
+func BesselY0(x *tensor.Tensor) *tensor.Tensor { return x.BesselY0() }
+
+// BesselY1 returns the Bessel function of the second kind of order one; NaN for negative numbers. Integers give Float32.
+//
+// It is [tensor.Tensor.BesselY1].
+func BesselY1(x *tensor.Tensor) *tensor.Tensor { return x.BesselY1() }
+
+// BetaInc returns the regularized incomplete beta function I_x(a, b) of a, the receiver, b and x, which broadcast; NaN unless a > 0,
+// b > 0 and 0 <= x <= 1. A gradient flows to x only. Integers give Float32.
+//
+// It is [tensor.Tensor.BetaInc].
+func BetaInc(a, b, x *tensor.Tensor) *tensor.Tensor { return a.BetaInc(b, x) }
+
 // Bincount returns how often every integer from 0 occurs in the vector x, as Int64, or the sums of weights there when these
 // are not nil; the result has at least n elements.
 //
 // It is [tensor.Tensor.Bincount].
 func Bincount(x, weights *tensor.Tensor, n int) *tensor.Tensor { return x.Bincount(weights, n) }
+
+// BitwiseAnd returns the bits that x and y have in common, broadcast and promoted. Bool is the logical and; floats are a TypeError.
+//
+// It is [tensor.Tensor.BitwiseAnd].
+func BitwiseAnd(x, y *tensor.Tensor) *tensor.Tensor { return x.BitwiseAnd(y) }
+
+// BitwiseNot returns x with all bits inverted. Bool is the logical not; floats are a TypeError.
+//
+// It is [tensor.Tensor.BitwiseNot].
+func BitwiseNot(x *tensor.Tensor) *tensor.Tensor { return x.BitwiseNot() }
+
+// BitwiseOr returns the bits of x and y together, broadcast and promoted. Bool is the logical or; floats are a TypeError.
+//
+// It is [tensor.Tensor.BitwiseOr].
+func BitwiseOr(x, y *tensor.Tensor) *tensor.Tensor { return x.BitwiseOr(y) }
+
+// BitwiseXor returns the bits that exactly one of x and y has, broadcast and promoted. Bool is the logical exclusive or; floats are a
+// TypeError.
+//
+// It is [tensor.Tensor.BitwiseXor].
+func BitwiseXor(x, y *tensor.Tensor) *tensor.Tensor { return x.BitwiseXor(y) }
 
 // BlockDiag returns a matrix with the given matrices along its diagonal, zeros elsewhere. Vectors are rows.
 //
@@ -249,6 +354,11 @@ func Combinations(x *tensor.Tensor, r int, withReplacement bool) *tensor.Tensor 
 	return x.Combinations(r, withReplacement)
 }
 
+// Complex returns the complex numbers with the given parts, which broadcast and have one dtype, Float32 or Float64 (TypeError).
+//
+// It is [tensor.Complex].
+func Complex(re, im *tensor.Tensor) *tensor.Tensor { return tensor.Complex(re, im) }
+
 // Concat joins tensors along an existing axis. Other axes must agree in length (ValueError); dtypes are promoted.
 //
 // It is [tensor.Concat].
@@ -259,6 +369,16 @@ func Concat(xs []*tensor.Tensor, axis int) *tensor.Tensor { return tensor.Concat
 //
 // It is [tensor.Tensor.Cond].
 func Cond(x *tensor.Tensor, ord any) *tensor.Tensor { return x.Cond(ord) }
+
+// Conj returns the complex conjugate of each element; a real number is its own.
+//
+// It is [tensor.Tensor.Conj].
+func Conj(x *tensor.Tensor) *tensor.Tensor { return x.Conj() }
+
+// CopySign returns the magnitude of x with the sign of y, elementwise and broadcast. Integers give Float32.
+//
+// It is [tensor.Tensor.CopySign].
+func CopySign(x, y *tensor.Tensor) *tensor.Tensor { return x.CopySign(y) }
 
 // CorrCoef returns the matrix of Pearson's correlations of variables in rows, observed in columns. Integers give Float32.
 //
@@ -325,6 +445,11 @@ func DSplit(x *tensor.Tensor, sections any) tensor.Tuple { return x.DSplit(secti
 // It is [tensor.DStack].
 func DStack(xs []*tensor.Tensor) *tensor.Tensor { return tensor.DStack(xs) }
 
+// Deg2Rad turns angles in degrees into radians. Integers give Float32.
+//
+// It is [tensor.Tensor.Deg2Rad].
+func Deg2Rad(x *tensor.Tensor) *tensor.Tensor { return x.Deg2Rad() }
+
 // Det returns the determinant of the square matrices in the last two axes. Its gradient needs matrices that are not
 // singular. Integers give Float32.
 //
@@ -370,10 +495,20 @@ func DiagonalScatter(x, src *tensor.Tensor, offset, axis1, axis2 int) *tensor.Te
 // It is [tensor.Tensor.Diff].
 func Diff(x *tensor.Tensor, n, axis int) *tensor.Tensor { return x.Diff(n, axis) }
 
+// Digamma returns the derivative of log|Γ(x)| elementwise. Integers give Float32.
+//
+// It is [tensor.Tensor.Digamma].
+func Digamma(x *tensor.Tensor) *tensor.Tensor { return x.Digamma() }
+
 // Div returns x / y elementwise, broadcast. It is true division: integers and Bool give Float32.
 //
 // It is [tensor.Tensor.Div].
 func Div(x, y *tensor.Tensor) *tensor.Tensor { return x.Div(y) }
+
+// DivNoNan returns x / y, zero where y is, broadcast. Integers give Float32.
+//
+// It is [tensor.Tensor.DivNoNan].
+func DivNoNan(x, y *tensor.Tensor) *tensor.Tensor { return x.DivNoNan(y) }
 
 // Dot returns the sum of products over the last axis of x and the last but one of y (the only one of a vector); the
 // result has the other axes of x, then those of y. Numbers of other axes need not agree.
@@ -428,6 +563,11 @@ func Erf(x *tensor.Tensor) *tensor.Tensor { return x.Erf() }
 // It is [tensor.Tensor.Erfc].
 func Erfc(x *tensor.Tensor) *tensor.Tensor { return x.Erfc() }
 
+// Erfinv returns the inverse of the error function of each element of x, NaN outside of [-1, 1]. Integers give Float32.
+//
+// It is [tensor.Tensor.Erfinv].
+func Erfinv(x *tensor.Tensor) *tensor.Tensor { return x.Erfinv() }
+
 // Exp returns e raised to each element of x. Integers give Float32.
 //
 // It is [tensor.Tensor.Exp].
@@ -447,6 +587,29 @@ func ExpandDims(x *tensor.Tensor, axis int) *tensor.Tensor { return x.ExpandDims
 //
 // It is [tensor.Tensor.Expm1].
 func Expm1(x *tensor.Tensor) *tensor.Tensor { return x.Expm1() }
+
+// Eye returns an n×m matrix, n×n by default, with ones on the diagonal: mindspore.ops.eye. colsOrDType may hold
+// m (an int) and a dtype (Float32 by default).
+//
+// It is [tensor.Eye].
+func Eye(n int, colsOrDType ...any) *tensor.Tensor { return tensor.Eye(n, colsOrDType...) }
+
+// FMax returns the larger of x and y elementwise, broadcast and promoted; NaN counts as none. Where they are equal each gets half of
+// the gradient.
+//
+// It is [tensor.Tensor.FMax].
+func FMax(x, y *tensor.Tensor) *tensor.Tensor { return x.FMax(y) }
+
+// FMin returns the smaller of x and y elementwise, broadcast and promoted; NaN counts as none. Where they are equal each gets half of
+// the gradient.
+//
+// It is [tensor.Tensor.FMin].
+func FMin(x, y *tensor.Tensor) *tensor.Tensor { return x.FMin(y) }
+
+// Fill returns a tensor of the given dtype and shape filled with the number v: MindSpore's order of arguments.
+//
+// It is [tensor.Fill].
+func Fill(dt tensor.DType, shape []int, v any) *tensor.Tensor { return tensor.Fill(dt, shape, v) }
 
 // FillDiagonal returns x, of two or more axes, with the number v where all indices agree. With wrap, the diagonal of a tall
 // matrix starts again below each block. Axes of more than two must have one length.
@@ -474,6 +637,11 @@ func FlipLR(x *tensor.Tensor) *tensor.Tensor { return x.FlipLR() }
 // It is [tensor.Tensor.FlipUD].
 func FlipUD(x *tensor.Tensor) *tensor.Tensor { return x.FlipUD() }
 
+// FloatPower returns x raised to y as Float64, broadcast; complex numbers are not taken.
+//
+// It is [tensor.Tensor.FloatPower].
+func FloatPower(x, y *tensor.Tensor) *tensor.Tensor { return x.FloatPower(y) }
+
 // Floor rounds each element of x down. Integers give Float32.
 //
 // It is [tensor.Tensor.Floor].
@@ -484,6 +652,29 @@ func Floor(x *tensor.Tensor) *tensor.Tensor { return x.Floor() }
 //
 // It is [tensor.Tensor.FloorDiv].
 func FloorDiv(x, y *tensor.Tensor) *tensor.Tensor { return x.FloorDiv(y) }
+
+// Frac returns the part of each element behind the point, with its sign. Integers give Float32.
+//
+// It is [tensor.Tensor.Frac].
+func Frac(x *tensor.Tensor) *tensor.Tensor { return x.Frac() }
+
+// Full returns a tensor filled with the number v: mindspore.ops.full. Without a dtype, the number's Python
+// default (Int64, Float32, Bool).
+//
+// It is [tensor.Full].
+func Full(shape []int, v any, dtype ...tensor.DType) *tensor.Tensor {
+	return tensor.Full(shape, v, dtype...)
+}
+
+// FullLike returns a tensor of x's shape and dtype filled with the number v: mindspore.ops.full_like.
+//
+// It is [tensor.FullLike].
+func FullLike(x *tensor.Tensor, v any) *tensor.Tensor { return tensor.FullLike(x, v) }
+
+// GCD returns the greatest common divisor of x and y, which are integers (TypeError), broadcast and promoted.
+//
+// It is [tensor.Tensor.GCD].
+func GCD(x, y *tensor.Tensor) *tensor.Tensor { return x.GCD(y) }
 
 // GELU returns x·Φ(x) elementwise, Φ the normal distribution function; approximate is "none" for the exact value or
 // "tanh" for the usual approximation. Integers give Float32.
@@ -547,6 +738,11 @@ func HStack(xs []*tensor.Tensor) *tensor.Tensor { return tensor.HStack(xs) }
 // It is [tensor.Tensor.HSwish].
 func HSwish(x *tensor.Tensor) *tensor.Tensor { return x.HSwish() }
 
+// Heaviside returns 0 where x is negative, 1 where it is positive and values where it is zero, broadcast and promoted.
+//
+// It is [tensor.Tensor.Heaviside].
+func Heaviside(x, values *tensor.Tensor) *tensor.Tensor { return x.Heaviside(values) }
+
 // Histc returns how many elements of x fall into each of n bins of equal width from lo to hi, in x's dtype, Float32 for Bool.
 // When lo equals hi, the extremes of x stand for them. Elements outside count nowhere.
 //
@@ -557,6 +753,28 @@ func Histc(x *tensor.Tensor, n int, lo, hi float64) *tensor.Tensor { return x.Hi
 //
 // It is [tensor.Tensor.Hypot].
 func Hypot(x, y *tensor.Tensor) *tensor.Tensor { return x.Hypot(y) }
+
+// IGamma returns the regularized lower incomplete gamma function P(a, x) of a, the receiver, and x, elementwise and broadcast;
+// NaN unless a > 0 and x >= 0. Integers give Float32.
+//
+// It is [tensor.Tensor.IGamma].
+func IGamma(a, x *tensor.Tensor) *tensor.Tensor { return a.IGamma(x) }
+
+// IGammaC returns the regularized upper incomplete gamma function Q(a, x) = 1 - P(a, x) of a, the receiver, and x, elementwise and
+// broadcast; NaN unless a > 0 and x >= 0. Integers give Float32.
+//
+// It is [tensor.Tensor.IGammaC].
+func IGammaC(a, x *tensor.Tensor) *tensor.Tensor { return a.IGammaC(x) }
+
+// IGammaGradA returns the derivative of [tensor.Tensor.IGamma] by a, the receiver, elementwise and broadcast. Integers give Float32.
+//
+// It is [tensor.Tensor.IGammaGradA].
+func IGammaGradA(a, x *tensor.Tensor) *tensor.Tensor { return a.IGammaGradA(x) }
+
+// Imag returns the imaginary part of each element; that of a real number is zero.
+//
+// It is [tensor.Tensor.Imag].
+func Imag(x *tensor.Tensor) *tensor.Tensor { return x.Imag() }
 
 // IndexAdd returns x with alpha·source added to the slices along an axis that the vector index names. MindSpore's default
 // for alpha is 1.
@@ -628,6 +846,21 @@ func IsInf(x *tensor.Tensor) *tensor.Tensor { return x.IsInf() }
 // It is [tensor.Tensor.IsNaN].
 func IsNaN(x *tensor.Tensor) *tensor.Tensor { return x.IsNaN() }
 
+// IsNegInf returns whether each element is -∞, as Bool.
+//
+// It is [tensor.Tensor.IsNegInf].
+func IsNegInf(x *tensor.Tensor) *tensor.Tensor { return x.IsNegInf() }
+
+// IsPosInf returns whether each element is +∞, as Bool.
+//
+// It is [tensor.Tensor.IsPosInf].
+func IsPosInf(x *tensor.Tensor) *tensor.Tensor { return x.IsPosInf() }
+
+// IsReal returns whether the imaginary part of each element is zero, as Bool.
+//
+// It is [tensor.Tensor.IsReal].
+func IsReal(x *tensor.Tensor) *tensor.Tensor { return x.IsReal() }
+
 // Kron returns the Kronecker product: blocks of y multiplied by every element of x. Axes are added in front as needed.
 //
 // It is [tensor.Tensor.Kron].
@@ -640,6 +873,11 @@ func Kron(x, y *tensor.Tensor) *tensor.Tensor { return x.Kron(y) }
 func KthValue(x *tensor.Tensor, k, axis int, keepDims bool) (values, indices *tensor.Tensor) {
 	return x.KthValue(k, axis, keepDims)
 }
+
+// LCM returns the least common multiple of x and y, which are integers (TypeError), broadcast and promoted.
+//
+// It is [tensor.Tensor.LCM].
+func LCM(x, y *tensor.Tensor) *tensor.Tensor { return x.LCM(y) }
 
 // LUFactor returns the factors of x = P·L·U, L below and U on and above the diagonal, and for every row, as Int32 counted
 // from one, the row that it was swapped with: mindspore.scipy.linalg.lu_factor counts from zero. No gradient flows.
@@ -657,10 +895,21 @@ func LUSolve(x, lu, pivots *tensor.Tensor) *tensor.Tensor { return x.LUSolve(lu,
 // It is [tensor.Tensor.LUUnpack].
 func LUUnpack(x, pivots *tensor.Tensor) (p, l, u *tensor.Tensor) { return x.LUUnpack(pivots) }
 
+// Ldexp returns x·2^y elementwise and broadcast. Integers give Float32.
+//
+// It is [tensor.Tensor.Ldexp].
+func Ldexp(x, y *tensor.Tensor) *tensor.Tensor { return x.Ldexp(y) }
+
 // LeakyReLU returns x where it is positive, alpha·x elsewhere. Integers give Float32.
 //
 // It is [tensor.Tensor.LeakyReLU].
 func LeakyReLU(x *tensor.Tensor, alpha float64) *tensor.Tensor { return x.LeakyReLU(alpha) }
+
+// LeftShift returns x·2^y elementwise, broadcast and promoted: bits that leave the width are lost. A shift that is negative or not less than
+// the width gives zero. Only integers have bits to shift (TypeError).
+//
+// It is [tensor.Tensor.LeftShift].
+func LeftShift(x, y *tensor.Tensor) *tensor.Tensor { return x.LeftShift(y) }
 
 // Lerp returns x + weight·(end - x): x at weight 0, end at weight 1, elementwise and broadcast. Integers give Float32.
 //
@@ -676,6 +925,16 @@ func Less(x, y *tensor.Tensor) *tensor.Tensor { return x.Less(y) }
 //
 // It is [tensor.Tensor.LessEqual].
 func LessEqual(x, y *tensor.Tensor) *tensor.Tensor { return x.LessEqual(y) }
+
+// Lgamma returns log|Γ(x)| elementwise. Integers give Float32.
+//
+// It is [tensor.Tensor.Lgamma].
+func Lgamma(x *tensor.Tensor) *tensor.Tensor { return x.Lgamma() }
+
+// Linspace returns n numbers from start to stop, both included, as Float32: mindspore.ops.linspace.
+//
+// It is [tensor.Linspace].
+func Linspace(start, stop float64, n int) *tensor.Tensor { return tensor.Linspace(start, stop, n) }
 
 // ListDiff returns the elements of the vector x that y lacks and, as Int32, where they stand.
 //
@@ -701,6 +960,16 @@ func Log1p(x *tensor.Tensor) *tensor.Tensor { return x.Log1p() }
 //
 // It is [tensor.Tensor.Log2].
 func Log2(x *tensor.Tensor) *tensor.Tensor { return x.Log2() }
+
+// LogAddExp returns log(exp(x)+exp(y)) elementwise and broadcast, without overflow. Integers give Float32.
+//
+// It is [tensor.Tensor.LogAddExp].
+func LogAddExp(x, y *tensor.Tensor) *tensor.Tensor { return x.LogAddExp(y) }
+
+// LogAddExp2 returns log2(2^x+2^y) elementwise and broadcast, without overflow. Integers give Float32.
+//
+// It is [tensor.Tensor.LogAddExp2].
+func LogAddExp2(x, y *tensor.Tensor) *tensor.Tensor { return x.LogAddExp2(y) }
 
 // LogCumSumExp returns the logarithm of the running sum of exp(x) along an axis, without overflow. Integers give Float32.
 //
@@ -750,6 +1019,18 @@ func LogicalOr(x, y *tensor.Tensor) *tensor.Tensor { return x.LogicalOr(y) }
 //
 // It is [tensor.Tensor.LogicalXor].
 func LogicalXor(x, y *tensor.Tensor) *tensor.Tensor { return x.LogicalXor(y) }
+
+// Logit returns log(x/(1-x)) elementwise. A number eps brings x into [eps, 1-eps] first; nil does not. Integers give Float32.
+//
+// It is [tensor.Tensor.Logit].
+func Logit(x *tensor.Tensor, eps any) *tensor.Tensor { return x.Logit(eps) }
+
+// Logspace returns n powers of base as Float32, their exponents evenly spaced from start to stop, both included.
+//
+// It is [tensor.Logspace].
+func Logspace(start, stop float64, n int, base float64) *tensor.Tensor {
+	return tensor.Logspace(start, stop, n, base)
+}
 
 // Lstsq returns the least squares solution y of x·y = b, the shortest one if there are several; b is a vector or holds
 // columns. Integers give Float32.
@@ -904,6 +1185,11 @@ func MoveAxis(x *tensor.Tensor, source, destination int) *tensor.Tensor {
 // It is [tensor.Tensor.Mul].
 func Mul(x, y *tensor.Tensor) *tensor.Tensor { return x.Mul(y) }
 
+// MulNoNan returns x · y, zero where y is whatever x is, broadcast. Integers give Float32.
+//
+// It is [tensor.Tensor.MulNoNan].
+func MulNoNan(x, y *tensor.Tensor) *tensor.Tensor { return x.MulNoNan(y) }
+
 // MultiDot returns the matrix product of two or more matrices, in the order with the fewest multiplications. The first
 // and the last may be vectors.
 //
@@ -943,6 +1229,12 @@ func Narrow(x *tensor.Tensor, axis, start, n int) *tensor.Tensor { return x.Narr
 // It is [tensor.Tensor.Neg].
 func Neg(x *tensor.Tensor) *tensor.Tensor { return x.Neg() }
 
+// NextAfter returns the number next to x in the direction of y, elementwise and broadcast. Float32 and Float64 have neighbours of their
+// own; other dtypes are computed as Float32.
+//
+// It is [tensor.Tensor.NextAfter].
+func NextAfter(x, y *tensor.Tensor) *tensor.Tensor { return x.NextAfter(y) }
+
 // Nonzero returns, as Int64, a row of indices for every element of x that is not zero, in row-major order: also
 // mindspore.ops.argwhere.
 //
@@ -975,6 +1267,21 @@ func NotEqual(x, y *tensor.Tensor) *tensor.Tensor { return x.NotEqual(y) }
 // It is [tensor.Tensor.OneHot].
 func OneHot(x *tensor.Tensor, depth int, on, off any) *tensor.Tensor { return x.OneHot(depth, on, off) }
 
+// Ones returns a Float32 tensor of ones: mindspore.ops.ones.
+//
+// It is [tensor.Ones].
+func Ones(shape ...int) *tensor.Tensor { return tensor.Ones(shape...) }
+
+// OnesLike returns ones of x's shape and dtype: mindspore.ops.ones_like.
+//
+// It is [tensor.OnesLike].
+func OnesLike(x *tensor.Tensor) *tensor.Tensor { return tensor.OnesLike(x) }
+
+// OnesOf returns a tensor of ones of the given dtype: mindspore.ops.ones(shape, dtype).
+//
+// It is [tensor.OnesOf].
+func OnesOf(dt tensor.DType, shape ...int) *tensor.Tensor { return tensor.OnesOf(dt, shape...) }
+
 // Orgqr returns the first columns of the product of Householder reflections, as many as x has: x holds their vectors
 // below the diagonal, tau their factors, as LAPACK's geqrf leaves them.
 //
@@ -992,6 +1299,22 @@ func Outer(x, y *tensor.Tensor) *tensor.Tensor { return x.Outer(y) }
 //
 // It is [tensor.Tensor.Pinv].
 func Pinv(x *tensor.Tensor, rcond float64) *tensor.Tensor { return x.Pinv(rcond) }
+
+// Polar returns the complex numbers with the given magnitudes and angles, which broadcast and have one dtype, Float32 or Float64
+// (TypeError).
+//
+// It is [tensor.Polar].
+func Polar(magnitude, angle *tensor.Tensor) *tensor.Tensor { return tensor.Polar(magnitude, angle) }
+
+// Polygamma returns the n-th derivative of digamma elementwise; n is not negative (ValueError). Integers give Float32.
+//
+// It is [tensor.Tensor.Polygamma].
+func Polygamma(x *tensor.Tensor, n int) *tensor.Tensor { return x.Polygamma(n) }
+
+// PopulationCount returns how many bits of each element are set, as UInt8. Other dtypes than integers are a TypeError.
+//
+// It is [tensor.Tensor.PopulationCount].
+func PopulationCount(x *tensor.Tensor) *tensor.Tensor { return x.PopulationCount() }
 
 // Pow returns x raised to y elementwise, broadcast and promoted. Integers stay integers; a negative exponent then
 // gives the truncated reciprocal.
@@ -1028,6 +1351,11 @@ func Quantile(x *tensor.Tensor, q any, axes []int, keepDims bool) *tensor.Tensor
 	return x.Quantile(q, axes, keepDims)
 }
 
+// Rad2Deg turns angles in radians into degrees. Integers give Float32.
+//
+// It is [tensor.Tensor.Rad2Deg].
+func Rad2Deg(x *tensor.Tensor) *tensor.Tensor { return x.Rad2Deg() }
+
 // ReLU returns max(x, 0) elementwise. Its gradient is zero at zero.
 //
 // It is [tensor.Tensor.ReLU].
@@ -1037,6 +1365,11 @@ func ReLU(x *tensor.Tensor) *tensor.Tensor { return x.ReLU() }
 //
 // It is [tensor.Tensor.ReLU6].
 func ReLU6(x *tensor.Tensor) *tensor.Tensor { return x.ReLU6() }
+
+// Real returns the real part of each element; that of a real number is itself.
+//
+// It is [tensor.Tensor.Real].
+func Real(x *tensor.Tensor) *tensor.Tensor { return x.Real() }
 
 // Reciprocal returns 1/x elementwise. Integers give Float32.
 //
@@ -1069,6 +1402,12 @@ func Reshape(x *tensor.Tensor, shape ...int) *tensor.Tensor { return x.Reshape(s
 func ReverseSequence(x, lengths *tensor.Tensor, seqAxis, batchAxis int) *tensor.Tensor {
 	return x.ReverseSequence(lengths, seqAxis, batchAxis)
 }
+
+// RightShift returns x/2^y rounded down elementwise, broadcast and promoted. A shift that is negative or not less than the width leaves the
+// sign only: 0 or -1. Only integers have bits to shift (TypeError).
+//
+// It is [tensor.Tensor.RightShift].
+func RightShift(x, y *tensor.Tensor) *tensor.Tensor { return x.RightShift(y) }
 
 // Roll shifts x by n places along an axis; what leaves at the end comes back at the start.
 //
@@ -1189,6 +1528,11 @@ func SelectScatter(x, src *tensor.Tensor, axis, index int) *tensor.Tensor {
 // It is [tensor.Tensor.SequenceMask].
 func SequenceMask(x *tensor.Tensor, n int) *tensor.Tensor { return x.SequenceMask(n) }
 
+// Sgn returns the sign of each element: x/|x|, zero at zero. For real numbers it is [tensor.Tensor.Sign], with a zero gradient.
+//
+// It is [tensor.Tensor.Sgn].
+func Sgn(x *tensor.Tensor) *tensor.Tensor { return x.Sgn() }
+
 // SiLU returns x·sigmoid(x) elementwise. Integers give Float32.
 //
 // It is [tensor.Tensor.SiLU].
@@ -1204,10 +1548,20 @@ func Sigmoid(x *tensor.Tensor) *tensor.Tensor { return x.Sigmoid() }
 // It is [tensor.Tensor.Sign].
 func Sign(x *tensor.Tensor) *tensor.Tensor { return x.Sign() }
 
+// SignBit returns whether each element is negative, -0 included, as Bool.
+//
+// It is [tensor.Tensor.SignBit].
+func SignBit(x *tensor.Tensor) *tensor.Tensor { return x.SignBit() }
+
 // Sin returns the sine of each element of x, in radians. Integers give Float32.
 //
 // It is [tensor.Tensor.Sin].
 func Sin(x *tensor.Tensor) *tensor.Tensor { return x.Sin() }
+
+// Sinc returns sin(πx)/(πx) elementwise, 1 at zero. Integers give Float32.
+//
+// It is [tensor.Tensor.Sinc].
+func Sinc(x *tensor.Tensor) *tensor.Tensor { return x.Sinc() }
 
 // Sinh returns the hyperbolic sine of each element of x. Integers give Float32.
 //
@@ -1279,6 +1633,11 @@ func Sqrt(x *tensor.Tensor) *tensor.Tensor { return x.Sqrt() }
 //
 // It is [tensor.Tensor.Square].
 func Square(x *tensor.Tensor) *tensor.Tensor { return x.Square() }
+
+// SquaredDifference returns (x-y)² elementwise, broadcast and promoted.
+//
+// It is [tensor.Tensor.SquaredDifference].
+func SquaredDifference(x, y *tensor.Tensor) *tensor.Tensor { return x.SquaredDifference(y) }
 
 // Squeeze returns a view of x without the given axes, which must have length one (ValueError), or without all such
 // axes.
@@ -1444,6 +1803,17 @@ func Triu(x *tensor.Tensor, k int) *tensor.Tensor { return x.Triu(k) }
 // It is [tensor.Tensor.Trunc].
 func Trunc(x *tensor.Tensor) *tensor.Tensor { return x.Trunc() }
 
+// TruncDiv returns x / y rounded toward zero, broadcast and promoted. Integer division by zero saturates. No gradient flows through it.
+//
+// It is [tensor.Tensor.TruncDiv].
+func TruncDiv(x, y *tensor.Tensor) *tensor.Tensor { return x.TruncDiv(y) }
+
+// TruncMod returns the remainder of x / y with the sign of x, as C's fmod, broadcast and promoted. The remainder of an integer division
+// by zero is zero.
+//
+// It is [tensor.Tensor.TruncMod].
+func TruncMod(x, y *tensor.Tensor) *tensor.Tensor { return x.TruncMod(y) }
+
 // Unique returns the different elements of x in order of appearance and, as Int32 in the shape of x, where each element is
 // among them.
 //
@@ -1533,13 +1903,44 @@ func VectorNorm(x *tensor.Tensor, ord float64, axes []int, keepDims bool) *tenso
 	return x.VectorNorm(ord, axes, keepDims)
 }
 
+// ViewAsReal returns the real and the imaginary parts of each element along a new last axis of length two.
+//
+// It is [tensor.Tensor.ViewAsReal].
+func ViewAsReal(x *tensor.Tensor) *tensor.Tensor { return x.ViewAsReal() }
+
 // Where returns a where cond is true and b elsewhere, the three broadcast together, a and b promoted.
 // cond may be of any dtype; numbers are true where they are not zero.
 //
 // It is [tensor.Where].
 func Where(cond, a, b *tensor.Tensor) *tensor.Tensor { return tensor.Where(cond, a, b) }
 
+// Xdivy returns x / y, zero where x is, broadcast. Integers give Float32.
+//
+// It is [tensor.Tensor.Xdivy].
+func Xdivy(x, y *tensor.Tensor) *tensor.Tensor { return x.Xdivy(y) }
+
 // Xlogy returns x·log(y) elementwise and broadcast, zero where x is zero. Integers give Float32.
 //
 // It is [tensor.Tensor.Xlogy].
 func Xlogy(x, y *tensor.Tensor) *tensor.Tensor { return x.Xlogy(y) }
+
+// Zeros returns a Float32 tensor of zeros: mindspore.ops.zeros. A negative length is a ValueError.
+//
+// It is [tensor.Zeros].
+func Zeros(shape ...int) *tensor.Tensor { return tensor.Zeros(shape...) }
+
+// ZerosLike returns zeros of x's shape and dtype: mindspore.ops.zeros_like.
+//
+// It is [tensor.ZerosLike].
+func ZerosLike(x *tensor.Tensor) *tensor.Tensor { return tensor.ZerosLike(x) }
+
+// ZerosOf returns a tensor of zeros of the given dtype: mindspore.ops.zeros(shape, dtype).
+//
+// It is [tensor.ZerosOf].
+func ZerosOf(dt tensor.DType, shape ...int) *tensor.Tensor { return tensor.ZerosOf(dt, shape...) }
+
+// Zeta returns the Hurwitz zeta function Σ(q+k)^-x of x, the receiver, and q, elementwise and broadcast. A gradient flows to q
+// only. Integers give Float32.
+//
+// It is [tensor.Tensor.Zeta].
+func Zeta(x, q *tensor.Tensor) *tensor.Tensor { return x.Zeta(q) }

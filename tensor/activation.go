@@ -8,7 +8,7 @@ import (
 
 // Sigmoid returns 1/(1+exp(-x)) elementwise, without overflow. Integers give Float32.
 //
-//ms:op func=sigmoid class=Sigmoid types=float
+//ms:op func=sigmoid class=Sigmoid types=inexact
 func (x *Tensor) Sigmoid() *Tensor { return apply1(sigmoidOp{}, x) }
 
 type sigmoidOp struct {
@@ -50,6 +50,14 @@ func (reLUOp) vjp(_, y, g *Tensor) *Tensor { return g.Mul(y.Greater(num(0)).AsTy
 
 // inexactly returns x as a float: integers and Bool become Float32.
 func (x *Tensor) inexactly() *Tensor { return x.AsType(inexact(x.dtype)) }
+
+// floating is inexactly for ops that have no meaning for complex numbers, which raise TypeError.
+func (x *Tensor) floating(op string) *Tensor {
+	if x.dtype.IsComplex() {
+		throwDType(op, x.dtype)
+	}
+	return x.inexactly()
+}
 
 // Clamp returns x with its elements brought into [lo, hi]; a nil bound is none. The bounds are numbers or tensors, which
 // broadcast, and are cast to x's dtype. The gradient is passed on where x is within the bounds.
@@ -107,7 +115,7 @@ func (x *Tensor) SELU() *Tensor { return x.ELU(seluAlpha).Mul(num(seluScale)) }
 // SiLU returns x·sigmoid(x) elementwise. Integers give Float32.
 //
 //ms:op func=silu class=SiLU types=float
-func (x *Tensor) SiLU() *Tensor { x = x.inexactly(); return x.Mul(x.Sigmoid()) }
+func (x *Tensor) SiLU() *Tensor { x = x.floating("SiLU"); return x.Mul(x.Sigmoid()) }
 
 // Mish returns x·tanh(softplus(x)) elementwise. Integers give Float32.
 //
@@ -117,7 +125,7 @@ func (x *Tensor) Mish() *Tensor { x = x.inexactly(); return x.Mul(x.Softplus().T
 // Softsign returns x/(1+|x|) elementwise. Integers give Float32.
 //
 //ms:op func=softsign class=Softsign types=float
-func (x *Tensor) Softsign() *Tensor { x = x.inexactly(); return x.Div(x.Abs().Add(num(1))) }
+func (x *Tensor) Softsign() *Tensor { x = x.floating("Softsign"); return x.Div(x.Abs().Add(num(1))) }
 
 // LogSigmoid returns log(sigmoid(x)) elementwise, without overflow. Integers give Float32.
 //
@@ -139,7 +147,7 @@ func (x *Tensor) HSwish() *Tensor { x = x.inexactly(); return x.Mul(x.HSigmoid()
 //
 //ms:op func=gelu class=GeLU types=float
 func (x *Tensor) GELU(approximate string) *Tensor {
-	x = x.inexactly()
+	x = x.floating("GeLU")
 	switch approximate {
 	case "none":
 		return x.Mul(x.Mul(num(math.Sqrt2 / 2)).Erf().Add(num(1))).Mul(num(0.5))

@@ -84,7 +84,7 @@ func (o modOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(a.FloorDiv(b)).Neg(
 // Pow returns x raised to y elementwise, broadcast and promoted. Integers stay integers; a negative exponent then
 // gives the truncated reciprocal.
 //
-//ms:op func=pow class=Pow types=real
+//ms:op func=pow class=Pow types=number
 func (x *Tensor) Pow(y *Tensor) *Tensor { return apply2(powOp{}, x, y) }
 
 type powOp struct{}

@@ -3,22 +3,32 @@ package tensor
 import "math"
 
 // Zeros returns a Float32 tensor of zeros: mindspore.ops.zeros. A negative length is a ValueError.
+//
+//ms:op func=zeros class=Zeros types=all grad=no
 func Zeros(shape ...int) *Tensor { return ZerosOf(Float32, shape...) }
 
 // Ones returns a Float32 tensor of ones: mindspore.ops.ones.
+//
+//ms:op func=ones class=Ones types=all grad=no
 func Ones(shape ...int) *Tensor { return Full(shape, 1, Float32) }
 
 // ZerosOf returns a tensor of zeros of the given dtype: mindspore.ops.zeros(shape, dtype).
+//
+//ms:op func=zeros class=Zeros types=all grad=no
 func ZerosOf(dt DType, shape ...int) *Tensor {
 	checkShape("Zeros", shape)
 	return alloc(dt, newLayout(shape))
 }
 
 // OnesOf returns a tensor of ones of the given dtype: mindspore.ops.ones(shape, dtype).
+//
+//ms:op func=ones class=Ones types=all grad=no
 func OnesOf(dt DType, shape ...int) *Tensor { return Full(shape, 1, dt) }
 
 // Full returns a tensor filled with the number v: mindspore.ops.full. Without a dtype, the number's Python
 // default (Int64, Float32, Bool).
+//
+//ms:op func=full class= types=all grad=no
 func Full(shape []int, v any, dtype ...DType) *Tensor {
 	checkShape("Full", shape)
 	x := New(v, dtype...)
@@ -36,18 +46,26 @@ func filled(x *Tensor, l *layout) *Tensor {
 }
 
 // ZerosLike returns zeros of x's shape and dtype: mindspore.ops.zeros_like.
+//
+//ms:op func=zeros_like class=ZerosLike types=all grad=no
 func ZerosLike(x *Tensor) *Tensor { return newLike(x.dtype, x) }
 
 // OnesLike returns ones of x's shape and dtype: mindspore.ops.ones_like.
+//
+//ms:op func=ones_like class=OnesLike types=all grad=no
 func OnesLike(x *Tensor) *Tensor { return filled(one(x.dtype), x.lay) }
 
 // FullLike returns a tensor of x's shape and dtype filled with the number v: mindspore.ops.full_like.
+//
+//ms:op func=full_like class=Fills types=all grad=no
 func FullLike(x *Tensor, v any) *Tensor { return Full(x.lay.shape, v, x.dtype) }
 
 func one(dt DType) *Tensor { return parseNumber(int64(1), Int64).cast(dt) }
 
 // Arange returns evenly spaced numbers: mindspore.ops.arange. Arguments are (stop), (start, stop) or
 // (start, stop, step), and optionally a dtype; by default Int64 for integers, Float32 when one is a float.
+//
+//ms:op func=arange,range class=Arange,Range,RangeV2 types=all grad=no
 func Arange(args ...any) *Tensor {
 	dt, chosen, bounds := Int64, false, []float64{}
 	for _, a := range args {
@@ -88,6 +106,8 @@ func arangeBounds(b []float64) (start, stop, step float64) {
 }
 
 // Linspace returns n numbers from start to stop, both included, as Float32: mindspore.ops.linspace.
+//
+//ms:op func=linspace class=LinSpace types=all grad=no
 func Linspace(start, stop float64, n int) *Tensor {
 	if n < 1 {
 		Throw("LinSpace", ValueError, "For 'LinSpace', num must be positive, but got %d.", n)
@@ -104,8 +124,30 @@ func Linspace(start, stop float64, n int) *Tensor {
 	return t.cast(Float32)
 }
 
+// Logspace returns n powers of base as Float32, their exponents evenly spaced from start to stop, both included.
+//
+//ms:op func=logspace class=LogSpace types=all grad=no
+func Logspace(start, stop float64, n int, base float64) *Tensor {
+	if n < 0 {
+		Throw("LogSpace", ValueError, "For 'LogSpace', the 'steps' must not be negative, but got %d.", n)
+	}
+	t := alloc(Float64, newLayout([]int{n}))
+	s := flat[float64](t)
+	for i := range s {
+		s[i] = math.Pow(base, start+(stop-start)*float64(i)/float64(max(1, n-1)))
+	}
+	return t.cast(Float32)
+}
+
+// Fill returns a tensor of the given dtype and shape filled with the number v: MindSpore's order of arguments.
+//
+//ms:op func=fill class=Fill,FillV2 types=all grad=no
+func Fill(dt DType, shape []int, v any) *Tensor { return Full(shape, v, dt) }
+
 // Eye returns an n×m matrix, n×n by default, with ones on the diagonal: mindspore.ops.eye. colsOrDType may hold
 // m (an int) and a dtype (Float32 by default).
+//
+//ms:op func=eye class=Eye types=all grad=no
 func Eye(n int, colsOrDType ...any) *Tensor {
 	m, dt := n, Float32
 	for _, a := range colsOrDType {

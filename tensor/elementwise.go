@@ -20,19 +20,22 @@ func (negOp) Name() string                { return "Neg" }
 func (negOp) forward(x *Tensor) *Tensor   { return map1("Neg", &cpu.Neg, x) }
 func (negOp) vjp(_, _, g *Tensor) *Tensor { return g.Neg() }
 
-// Abs returns the absolute value of each element of x. Its gradient is zero at zero.
+// Abs returns the absolute value of each element of x, as a real number when x is complex. Its gradient is zero at zero.
 //
-//ms:op func=abs class=Abs types=real
+//ms:op func=abs,absolute class=Abs,ComplexAbs types=number
 func (x *Tensor) Abs() *Tensor { return apply1(absOp{}, x) }
 
-type absOp struct {
-	sameUnary
-	keepsFirst
-}
+type absOp struct{ keepsFirst }
 
-func (absOp) Name() string                { return "Abs" }
-func (absOp) forward(x *Tensor) *Tensor   { return map1("Abs", &cpu.Abs, x) }
-func (absOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Sign()) }
+func (absOp) Name() string      { return "Abs" }
+func (absOp) infer(x Spec) Spec { return Spec{DType: realType(x.DType), Shape: x.Shape} }
+func (absOp) forward(x *Tensor) *Tensor {
+	if x.dtype.IsComplex() {
+		return complexPart(&cpu.Magnitude, x)
+	}
+	return map1("Abs", &cpu.Abs, x)
+}
+func (absOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Sgn().Conj()) }
 
 // Square returns x·x elementwise.
 //

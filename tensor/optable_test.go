@@ -13,7 +13,7 @@ func TestOps(t *testing.T) { Run(t, rows) }
 func TestOpsComplete(t *testing.T) { Complete(t, "tensor", rows) }
 
 // rows collects the table and those of single families.
-var rows = slices.Concat(table, linalgRows, selectRows)
+var rows = slices.Concat(table, linalgRows, selectRows, specialRows)
 
 var table = []Row{
 	Pointwise("Exp", Away(2, 3), (*Tensor).Exp),

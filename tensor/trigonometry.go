@@ -4,7 +4,7 @@ import "github.com/msrepl/msrepl/internal/cpu"
 
 // Sin returns the sine of each element of x, in radians. Integers give Float32.
 //
-//ms:op func=sin class=Sin types=float
+//ms:op func=sin class=Sin types=inexact
 func (x *Tensor) Sin() *Tensor { return apply1(sinOp{}, x) }
 
 type sinOp struct {
@@ -18,7 +18,7 @@ func (sinOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Cos()) }
 
 // Cos returns the cosine of each element of x, in radians. Integers give Float32.
 //
-//ms:op func=cos class=Cos types=float
+//ms:op func=cos class=Cos types=inexact
 func (x *Tensor) Cos() *Tensor { return apply1(cosOp{}, x) }
 
 type cosOp struct {
@@ -32,7 +32,7 @@ func (cosOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Sin()).Neg() }
 
 // Tan returns the tangent of each element of x, in radians. Integers give Float32.
 //
-//ms:op func=tan class=Tan types=float
+//ms:op func=tan class=Tan types=inexact
 func (x *Tensor) Tan() *Tensor { return apply1(tanOp{}, x) }
 
 type tanOp struct {
@@ -46,7 +46,7 @@ func (tanOp) vjp(_, y, g *Tensor) *Tensor { return g.Mul(y.Square().Add(num(1)))
 
 // Asin returns the angle in [-π/2, π/2] whose sine is x, NaN outside [-1, 1]. Integers give Float32.
 //
-//ms:op func=asin class=Asin types=float
+//ms:op func=asin class=Asin types=inexact
 func (x *Tensor) Asin() *Tensor { return apply1(asinOp{}, x) }
 
 type asinOp struct {
@@ -60,7 +60,7 @@ func (asinOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(num(1).Sub(x.Square())
 
 // Acos returns the angle in [0, π] whose cosine is x, NaN outside [-1, 1]. Integers give Float32.
 //
-//ms:op func=acos class=ACos types=float
+//ms:op func=acos class=ACos types=inexact
 func (x *Tensor) Acos() *Tensor { return apply1(acosOp{}, x) }
 
 type acosOp struct {
@@ -74,7 +74,7 @@ func (acosOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(num(1).Sub(x.Square())
 
 // Atan returns the angle in [-π/2, π/2] whose tangent is x. Integers give Float32.
 //
-//ms:op func=atan class=Atan types=float
+//ms:op func=atan class=Atan types=inexact
 func (x *Tensor) Atan() *Tensor { return apply1(atanOp{}, x) }
 
 type atanOp struct {
@@ -88,7 +88,7 @@ func (atanOp) vjp(x, _, g *Tensor) *Tensor { return g.Div(x.Square().Add(num(1))
 
 // Sinh returns the hyperbolic sine of each element of x. Integers give Float32.
 //
-//ms:op func=sinh class=Sinh types=float
+//ms:op func=sinh class=Sinh types=inexact
 func (x *Tensor) Sinh() *Tensor { return apply1(sinhOp{}, x) }
 
 type sinhOp struct {
@@ -102,7 +102,7 @@ func (sinhOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Cosh()) }
 
 // Cosh returns the hyperbolic cosine of each element of x. Integers give Float32.
 //
-//ms:op func=cosh class=Cosh types=float
+//ms:op func=cosh class=Cosh types=inexact
 func (x *Tensor) Cosh() *Tensor { return apply1(coshOp{}, x) }
 
 type coshOp struct {
@@ -116,7 +116,7 @@ func (coshOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Sinh()) }
 
 // Tanh returns the hyperbolic tangent of each element of x. Integers give Float32.
 //
-//ms:op func=tanh class=Tanh types=float
+//ms:op func=tanh class=Tanh types=inexact
 func (x *Tensor) Tanh() *Tensor { return apply1(tanhOp{}, x) }
 
 type tanhOp struct {
@@ -130,7 +130,7 @@ func (tanhOp) vjp(_, y, g *Tensor) *Tensor { return g.Mul(num(1).Sub(y.Square())
 
 // Asinh returns the inverse hyperbolic sine of each element of x. Integers give Float32.
 //
-//ms:op func=asinh class=Asinh types=float
+//ms:op func=asinh class=Asinh types=inexact
 func (x *Tensor) Asinh() *Tensor { return apply1(asinhOp{}, x) }
 
 type asinhOp struct {
@@ -144,7 +144,7 @@ func (asinhOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Square().Add(num(1)
 
 // Acosh returns the inverse hyperbolic cosine of each element of x, NaN below 1. Integers give Float32.
 //
-//ms:op func=acosh class=Acosh types=float
+//ms:op func=acosh class=Acosh types=inexact
 func (x *Tensor) Acosh() *Tensor { return apply1(acoshOp{}, x) }
 
 type acoshOp struct {
@@ -158,7 +158,7 @@ func (acoshOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Square().Sub(num(1)
 
 // Atanh returns the inverse hyperbolic tangent of each element of x, NaN outside [-1, 1]. Integers give Float32.
 //
-//ms:op func=atanh class=Atanh types=float
+//ms:op func=atanh class=Atanh types=inexact
 func (x *Tensor) Atanh() *Tensor { return apply1(atanhOp{}, x) }
 
 type atanhOp struct {

@@ -31,8 +31,11 @@ var classes = map[string]struct {
 	constraint string
 }{
 	"int": {0, 8, "Int"}, "float": {8, 10, "Float"}, "real": {0, 10, "Real"},
-	"inexact": {8, 12, "Float | Complex"}, "number": {0, 12, "Number"},
+	"inexact": {8, 12, "Float | Complex"}, "number": {0, 12, "Number"}, "complex": {10, 12, "Complex"},
 }
+
+// partResults are the element types of parts of complex numbers.
+var partResults = map[string]string{"complex64": "float32", "complex128": "float64"}
 
 var loopTemplates = map[string]*template.Template{
 	"unary": template.Must(template.New("unary").Parse(`
@@ -48,6 +51,14 @@ func {{.F}}Loop[T {{.C}}](dst []bool, x []T) {
 	x = x[:len(dst)]
 	for i, v := range x {
 		dst[i] = {{.F}}(v)
+	}
+}
+`)),
+	"part": template.Must(template.New("part").Parse(`
+func {{.F}}Loop[R Float, T Complex](dst []R, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = R({{.F}}(complex128(v)))
 	}
 }
 `)),
@@ -100,7 +111,7 @@ func loops(dir string) error {
 				continue
 			}
 			if spec, ok := directive(fn.Doc, "//cpu:"); ok {
-				if err := loop(&b, fn.Name.Name, spec); err != nil {
+				if err := loop(&b, fn.Name.Name, spec, complexOf(files, fn.Name.Name)); err != nil {
 					return err
 				}
 			}
@@ -109,11 +120,31 @@ func loops(dir string) error {
 	return writeGo(filepath.Join(dir, "zz_loops.go"), b.Bytes())
 }
 
-// loop writes the loop, if name has none itself, and the table of the function name; spec is "arity [class]".
-func loop(b *bytes.Buffer, name, spec string) error {
+// complexOf returns the function that stands in for name on complex numbers, of whose directive the third word is name.
+func complexOf(files []*ast.File, name string) string {
+	for _, f := range files {
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok {
+				spec, _ := directive(fn.Doc, "//cpu:")
+				if words := strings.Fields(spec); len(words) == 3 && words[2] == name {
+					return fn.Name.Name
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// loop writes the loop, if name has none itself, and the table of the function name; spec is "arity [class [function]]". A function
+// of complex numbers that stands in for another has no table; its loops are in that of the other, which gets its name in twin.
+func loop(b *bytes.Buffer, name, spec, twin string) error {
 	arity, class, _ := strings.Cut(spec, " ")
-	if arity == "test" {
+	class, of, _ := strings.Cut(class, " ")
+	switch arity {
+	case "test":
 		class = "float"
+	case "part":
+		class = "complex"
 	}
 	c, known := classes[class]
 	tmpl, table, instance := loopTemplates[arity], strings.ToUpper(arity[:1])+arity[1:], name+"Loop"
@@ -125,14 +156,30 @@ func loop(b *bytes.Buffer, name, spec string) error {
 	if !known {
 		return fmt.Errorf("%s: unknown directive //cpu:%s", name, spec)
 	}
-	exported := strings.ToUpper(name[:1]) + name[1:]
-	fmt.Fprintf(b, "\n// %s applies %s.\nvar %s = %s{\n", exported, name, exported, table)
-	for _, s := range slots[c.lo:c.hi] {
-		fmt.Fprintf(b, "\t%s: %s[%s],\n", s[0], instance, s[1])
+	if of == "" {
+		writeTable(b, name, table, instance, slots[c.lo:c.hi], twin)
 	}
-	b.WriteString("}\n")
 	if tmpl == nil {
 		return nil
 	}
 	return tmpl.Execute(b, struct{ F, C string }{name, c.constraint})
+}
+
+// writeTable writes the table of the instances of a loop; twin has those for complex numbers.
+func writeTable(b *bytes.Buffer, name, table, instance string, types [][2]string, twin string) {
+	exported := strings.ToUpper(name[:1]) + name[1:]
+	fmt.Fprintf(b, "\n// %s applies %s.\nvar %s = %s{\n", exported, name, exported, table)
+	for _, s := range types {
+		types := s[1]
+		if table == "Part" {
+			types = partResults[s[1]] + ", " + s[1]
+		}
+		fmt.Fprintf(b, "\t%s: %s[%s],\n", s[0], instance, types)
+	}
+	if twin != "" {
+		for _, s := range slots[10:] {
+			fmt.Fprintf(b, "\t%s: %sLoop[%s],\n", s[0], twin, s[1])
+		}
+	}
+	b.WriteString("}\n")
 }

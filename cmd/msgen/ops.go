@@ -36,6 +36,8 @@ var dtypeRanges = map[string]string{
 	"inexact": "all; integers and Bool give Float32",
 	"ordered": "all but complex",
 	"int":     "integers",
+	"bits":    "integers and Bool",
+	"parts":   "Float32, Float64",
 	"floats":  "Float16, BFloat16, Float32, Float64",
 }
 

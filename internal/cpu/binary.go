@@ -179,6 +179,6 @@ var (
 )
 
 func join(ints, floats Binary) Binary {
-	ints.F32, ints.F64 = floats.F32, floats.F64
+	ints.F32, ints.F64, ints.C64, ints.C128 = floats.F32, floats.F64, floats.C64, floats.C128
 	return ints
 }

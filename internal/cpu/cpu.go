@@ -86,6 +86,12 @@ type Test struct {
 	F64 func(dst []bool, x []float64)
 }
 
+// Part is a function of a complex number with a real number as result.
+type Part struct {
+	C64  func(dst []float32, x []complex64)
+	C128 func(dst []float64, x []complex128)
+}
+
 // Reduce is a function of a row with one element as result.
 type Reduce struct {
 	I8   func(x []int8) int8

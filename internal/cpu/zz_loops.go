@@ -315,8 +315,10 @@ func powIntLoop[T Int](dst, a, b []T) {
 
 // PowFloat applies powFloat.
 var PowFloat = Binary{
-	F32: powFloatLoop[float32],
-	F64: powFloatLoop[float64],
+	F32:  powFloatLoop[float32],
+	F64:  powFloatLoop[float64],
+	C64:  powComplexLoop[complex64],
+	C128: powComplexLoop[complex128],
 }
 
 func powFloatLoop[T Float](dst, a, b []T) {
@@ -834,6 +836,818 @@ func bitXorLoop[T Int](dst, a, b []T) {
 	}
 }
 
+// BitNot applies bitNot.
+var BitNot = Unary{
+	I8:  bitNotLoop[int8],
+	U8:  bitNotLoop[uint8],
+	I16: bitNotLoop[int16],
+	U16: bitNotLoop[uint16],
+	I32: bitNotLoop[int32],
+	U32: bitNotLoop[uint32],
+	I64: bitNotLoop[int64],
+	U64: bitNotLoop[uint64],
+}
+
+func bitNotLoop[T Int](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = bitNot(v)
+	}
+}
+
+// BitCount applies bitCount.
+var BitCount = Unary{
+	I8:  bitCountLoop[int8],
+	U8:  bitCountLoop[uint8],
+	I16: bitCountLoop[int16],
+	U16: bitCountLoop[uint16],
+	I32: bitCountLoop[int32],
+	U32: bitCountLoop[uint32],
+	I64: bitCountLoop[int64],
+	U64: bitCountLoop[uint64],
+}
+
+func bitCountLoop[T Int](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = bitCount(v)
+	}
+}
+
+// ShiftLeft applies shiftLeft.
+var ShiftLeft = Binary{
+	I8:  shiftLeftLoop[int8],
+	U8:  shiftLeftLoop[uint8],
+	I16: shiftLeftLoop[int16],
+	U16: shiftLeftLoop[uint16],
+	I32: shiftLeftLoop[int32],
+	U32: shiftLeftLoop[uint32],
+	I64: shiftLeftLoop[int64],
+	U64: shiftLeftLoop[uint64],
+}
+
+func shiftLeftLoop[T Int](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = shiftLeft(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = shiftLeft(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = shiftLeft(v, w)
+		}
+	}
+}
+
+// ShiftRight applies shiftRight.
+var ShiftRight = Binary{
+	I8:  shiftRightLoop[int8],
+	U8:  shiftRightLoop[uint8],
+	I16: shiftRightLoop[int16],
+	U16: shiftRightLoop[uint16],
+	I32: shiftRightLoop[int32],
+	U32: shiftRightLoop[uint32],
+	I64: shiftRightLoop[int64],
+	U64: shiftRightLoop[uint64],
+}
+
+func shiftRightLoop[T Int](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = shiftRight(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = shiftRight(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = shiftRight(v, w)
+		}
+	}
+}
+
+// Gcd applies gcd.
+var Gcd = Binary{
+	I8:  gcdLoop[int8],
+	U8:  gcdLoop[uint8],
+	I16: gcdLoop[int16],
+	U16: gcdLoop[uint16],
+	I32: gcdLoop[int32],
+	U32: gcdLoop[uint32],
+	I64: gcdLoop[int64],
+	U64: gcdLoop[uint64],
+}
+
+func gcdLoop[T Int](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = gcd(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = gcd(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = gcd(v, w)
+		}
+	}
+}
+
+// Lcm applies lcm.
+var Lcm = Binary{
+	I8:  lcmLoop[int8],
+	U8:  lcmLoop[uint8],
+	I16: lcmLoop[int16],
+	U16: lcmLoop[uint16],
+	I32: lcmLoop[int32],
+	U32: lcmLoop[uint32],
+	I64: lcmLoop[int64],
+	U64: lcmLoop[uint64],
+}
+
+func lcmLoop[T Int](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = lcm(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = lcm(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = lcm(v, w)
+		}
+	}
+}
+
+// TruncDivInt applies truncDivInt.
+var TruncDivInt = Binary{
+	I8:  truncDivIntLoop[int8],
+	U8:  truncDivIntLoop[uint8],
+	I16: truncDivIntLoop[int16],
+	U16: truncDivIntLoop[uint16],
+	I32: truncDivIntLoop[int32],
+	U32: truncDivIntLoop[uint32],
+	I64: truncDivIntLoop[int64],
+	U64: truncDivIntLoop[uint64],
+}
+
+func truncDivIntLoop[T Int](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = truncDivInt(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = truncDivInt(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = truncDivInt(v, w)
+		}
+	}
+}
+
+// TruncDivFloat applies truncDivFloat.
+var TruncDivFloat = Binary{
+	F32: truncDivFloatLoop[float32],
+	F64: truncDivFloatLoop[float64],
+}
+
+func truncDivFloatLoop[T Float](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = truncDivFloat(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = truncDivFloat(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = truncDivFloat(v, w)
+		}
+	}
+}
+
+// TruncModInt applies truncModInt.
+var TruncModInt = Binary{
+	I8:  truncModIntLoop[int8],
+	U8:  truncModIntLoop[uint8],
+	I16: truncModIntLoop[int16],
+	U16: truncModIntLoop[uint16],
+	I32: truncModIntLoop[int32],
+	U32: truncModIntLoop[uint32],
+	I64: truncModIntLoop[int64],
+	U64: truncModIntLoop[uint64],
+}
+
+func truncModIntLoop[T Int](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = truncModInt(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = truncModInt(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = truncModInt(v, w)
+		}
+	}
+}
+
+// TruncModFloat applies truncModFloat.
+var TruncModFloat = Binary{
+	F32: truncModFloatLoop[float32],
+	F64: truncModFloatLoop[float64],
+}
+
+func truncModFloatLoop[T Float](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = truncModFloat(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = truncModFloat(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = truncModFloat(v, w)
+		}
+	}
+}
+
+// CopySign applies copySign.
+var CopySign = Binary{
+	F32: copySignLoop[float32],
+	F64: copySignLoop[float64],
+}
+
+func copySignLoop[T Float](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = copySign(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = copySign(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = copySign(v, w)
+		}
+	}
+}
+
+// NextAfter applies nextAfter.
+var NextAfter = Binary{
+	F32: nextAfterLoop[float32],
+	F64: nextAfterLoop[float64],
+}
+
+func nextAfterLoop[T Float](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = nextAfter(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = nextAfter(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = nextAfter(v, w)
+		}
+	}
+}
+
+// Fmax applies fmax.
+var Fmax = Binary{
+	I8:  fmaxLoop[int8],
+	U8:  fmaxLoop[uint8],
+	I16: fmaxLoop[int16],
+	U16: fmaxLoop[uint16],
+	I32: fmaxLoop[int32],
+	U32: fmaxLoop[uint32],
+	I64: fmaxLoop[int64],
+	U64: fmaxLoop[uint64],
+	F32: fmaxLoop[float32],
+	F64: fmaxLoop[float64],
+}
+
+func fmaxLoop[T Real](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = fmax(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = fmax(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = fmax(v, w)
+		}
+	}
+}
+
+// Fmin applies fmin.
+var Fmin = Binary{
+	I8:  fminLoop[int8],
+	U8:  fminLoop[uint8],
+	I16: fminLoop[int16],
+	U16: fminLoop[uint16],
+	I32: fminLoop[int32],
+	U32: fminLoop[uint32],
+	I64: fminLoop[int64],
+	U64: fminLoop[uint64],
+	F32: fminLoop[float32],
+	F64: fminLoop[float64],
+}
+
+func fminLoop[T Real](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = fmin(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = fmin(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = fmin(v, w)
+		}
+	}
+}
+
+// DivNoNan applies divNoNan.
+var DivNoNan = Binary{
+	F32:  divNoNanLoop[float32],
+	F64:  divNoNanLoop[float64],
+	C64:  divNoNanLoop[complex64],
+	C128: divNoNanLoop[complex128],
+}
+
+func divNoNanLoop[T Float | Complex](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = divNoNan(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = divNoNan(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = divNoNan(v, w)
+		}
+	}
+}
+
+// MulNoNan applies mulNoNan.
+var MulNoNan = Binary{
+	F32:  mulNoNanLoop[float32],
+	F64:  mulNoNanLoop[float64],
+	C64:  mulNoNanLoop[complex64],
+	C128: mulNoNanLoop[complex128],
+}
+
+func mulNoNanLoop[T Float | Complex](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = mulNoNan(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = mulNoNan(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = mulNoNan(v, w)
+		}
+	}
+}
+
+// Xdivy applies xdivy.
+var Xdivy = Binary{
+	F32:  xdivyLoop[float32],
+	F64:  xdivyLoop[float64],
+	C64:  xdivyLoop[complex64],
+	C128: xdivyLoop[complex128],
+}
+
+func xdivyLoop[T Float | Complex](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = xdivy(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = xdivy(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = xdivy(v, w)
+		}
+	}
+}
+
+// SignBit applies signBit.
+var SignBit = Test{
+	F32: signBitLoop[float32],
+	F64: signBitLoop[float64],
+}
+
+func signBitLoop[T Float](dst []bool, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = signBit(v)
+	}
+}
+
+// IsPosInf applies isPosInf.
+var IsPosInf = Test{
+	F32: isPosInfLoop[float32],
+	F64: isPosInfLoop[float64],
+}
+
+func isPosInfLoop[T Float](dst []bool, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = isPosInf(v)
+	}
+}
+
+// IsNegInf applies isNegInf.
+var IsNegInf = Test{
+	F32: isNegInfLoop[float32],
+	F64: isNegInfLoop[float64],
+}
+
+func isNegInfLoop[T Float](dst []bool, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = isNegInf(v)
+	}
+}
+
+// RealPart applies realPart.
+var RealPart = Part{
+	C64:  realPartLoop[float32, complex64],
+	C128: realPartLoop[float64, complex128],
+}
+
+func realPartLoop[R Float, T Complex](dst []R, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = R(realPart(complex128(v)))
+	}
+}
+
+// ImagPart applies imagPart.
+var ImagPart = Part{
+	C64:  imagPartLoop[float32, complex64],
+	C128: imagPartLoop[float64, complex128],
+}
+
+func imagPartLoop[R Float, T Complex](dst []R, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = R(imagPart(complex128(v)))
+	}
+}
+
+// Magnitude applies magnitude.
+var Magnitude = Part{
+	C64:  magnitudeLoop[float32, complex64],
+	C128: magnitudeLoop[float64, complex128],
+}
+
+func magnitudeLoop[R Float, T Complex](dst []R, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = R(magnitude(complex128(v)))
+	}
+}
+
+// Phase applies phase.
+var Phase = Part{
+	C64:  phaseLoop[float32, complex64],
+	C128: phaseLoop[float64, complex128],
+}
+
+func phaseLoop[R Float, T Complex](dst []R, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = R(phase(complex128(v)))
+	}
+}
+
+// Conj applies conj.
+var Conj = Unary{
+	C64:  conjLoop[complex64],
+	C128: conjLoop[complex128],
+}
+
+func conjLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = conj(v)
+	}
+}
+
+func expComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = expComplex(v)
+	}
+}
+
+func exp2ComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = exp2Complex(v)
+	}
+}
+
+func expm1ComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = expm1Complex(v)
+	}
+}
+
+func logComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = logComplex(v)
+	}
+}
+
+func log2ComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = log2Complex(v)
+	}
+}
+
+func log10ComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = log10Complex(v)
+	}
+}
+
+func log1pComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = log1pComplex(v)
+	}
+}
+
+func sqrtComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = sqrtComplex(v)
+	}
+}
+
+func rsqrtComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = rsqrtComplex(v)
+	}
+}
+
+func sinComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = sinComplex(v)
+	}
+}
+
+func cosComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = cosComplex(v)
+	}
+}
+
+func tanComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = tanComplex(v)
+	}
+}
+
+func asinComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = asinComplex(v)
+	}
+}
+
+func acosComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = acosComplex(v)
+	}
+}
+
+func atanComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = atanComplex(v)
+	}
+}
+
+func sinhComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = sinhComplex(v)
+	}
+}
+
+func coshComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = coshComplex(v)
+	}
+}
+
+func tanhComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = tanhComplex(v)
+	}
+}
+
+func asinhComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = asinhComplex(v)
+	}
+}
+
+func acoshComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = acoshComplex(v)
+	}
+}
+
+func atanhComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = atanhComplex(v)
+	}
+}
+
+func sigmoidComplexLoop[T Complex](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = sigmoidComplex(v)
+	}
+}
+
+func powComplexLoop[T Complex](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = powComplex(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = powComplex(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = powComplex(v, w)
+		}
+	}
+}
+
 // Sum applies sum.
 var Sum = Reduce{
 	I8:   sum[int8],
@@ -1043,6 +1857,317 @@ var ArgSort = Order{
 	F64: argSort[float64],
 }
 
+// Lgamma applies lgamma.
+var Lgamma = Unary{
+	F32: lgammaLoop[float32],
+	F64: lgammaLoop[float64],
+}
+
+func lgammaLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = lgamma(v)
+	}
+}
+
+// Digamma applies digamma.
+var Digamma = Unary{
+	F32: digammaLoop[float32],
+	F64: digammaLoop[float64],
+}
+
+func digammaLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = digamma(v)
+	}
+}
+
+// Erfinv applies erfinv.
+var Erfinv = Unary{
+	F32: erfinvLoop[float32],
+	F64: erfinvLoop[float64],
+}
+
+func erfinvLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = erfinv(v)
+	}
+}
+
+// BesselJ0 applies besselJ0.
+var BesselJ0 = Unary{
+	F32: besselJ0Loop[float32],
+	F64: besselJ0Loop[float64],
+}
+
+func besselJ0Loop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = besselJ0(v)
+	}
+}
+
+// BesselJ1 applies besselJ1.
+var BesselJ1 = Unary{
+	F32: besselJ1Loop[float32],
+	F64: besselJ1Loop[float64],
+}
+
+func besselJ1Loop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = besselJ1(v)
+	}
+}
+
+// BesselY0 applies besselY0.
+var BesselY0 = Unary{
+	F32: besselY0Loop[float32],
+	F64: besselY0Loop[float64],
+}
+
+func besselY0Loop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = besselY0(v)
+	}
+}
+
+// BesselY1 applies besselY1.
+var BesselY1 = Unary{
+	F32: besselY1Loop[float32],
+	F64: besselY1Loop[float64],
+}
+
+func besselY1Loop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = besselY1(v)
+	}
+}
+
+// BesselI0 applies besselI0.
+var BesselI0 = Unary{
+	F32: besselI0Loop[float32],
+	F64: besselI0Loop[float64],
+}
+
+func besselI0Loop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = besselI0(v)
+	}
+}
+
+// BesselI0e applies besselI0e.
+var BesselI0e = Unary{
+	F32: besselI0eLoop[float32],
+	F64: besselI0eLoop[float64],
+}
+
+func besselI0eLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = besselI0e(v)
+	}
+}
+
+// BesselI1 applies besselI1.
+var BesselI1 = Unary{
+	F32: besselI1Loop[float32],
+	F64: besselI1Loop[float64],
+}
+
+func besselI1Loop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = besselI1(v)
+	}
+}
+
+// BesselI1e applies besselI1e.
+var BesselI1e = Unary{
+	F32: besselI1eLoop[float32],
+	F64: besselI1eLoop[float64],
+}
+
+func besselI1eLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = besselI1e(v)
+	}
+}
+
+// BesselK0 applies besselK0.
+var BesselK0 = Unary{
+	F32: besselK0Loop[float32],
+	F64: besselK0Loop[float64],
+}
+
+func besselK0Loop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = besselK0(v)
+	}
+}
+
+// BesselK0e applies besselK0e.
+var BesselK0e = Unary{
+	F32: besselK0eLoop[float32],
+	F64: besselK0eLoop[float64],
+}
+
+func besselK0eLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = besselK0e(v)
+	}
+}
+
+// BesselK1 applies besselK1.
+var BesselK1 = Unary{
+	F32: besselK1Loop[float32],
+	F64: besselK1Loop[float64],
+}
+
+func besselK1Loop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = besselK1(v)
+	}
+}
+
+// BesselK1e applies besselK1e.
+var BesselK1e = Unary{
+	F32: besselK1eLoop[float32],
+	F64: besselK1eLoop[float64],
+}
+
+func besselK1eLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = besselK1e(v)
+	}
+}
+
+// Zeta applies zeta.
+var Zeta = Binary{
+	F32: zetaLoop[float32],
+	F64: zetaLoop[float64],
+}
+
+func zetaLoop[T Float](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = zeta(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = zeta(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = zeta(v, w)
+		}
+	}
+}
+
+// Igamma applies igamma.
+var Igamma = Binary{
+	F32: igammaLoop[float32],
+	F64: igammaLoop[float64],
+}
+
+func igammaLoop[T Float](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = igamma(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = igamma(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = igamma(v, w)
+		}
+	}
+}
+
+// Igammac applies igammac.
+var Igammac = Binary{
+	F32: igammacLoop[float32],
+	F64: igammacLoop[float64],
+}
+
+func igammacLoop[T Float](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = igammac(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = igammac(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = igammac(v, w)
+		}
+	}
+}
+
+// IgammaGradA applies igammaGradA.
+var IgammaGradA = Binary{
+	F32: igammaGradALoop[float32],
+	F64: igammaGradALoop[float64],
+}
+
+func igammaGradALoop[T Float](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = igammaGradA(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = igammaGradA(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = igammaGradA(v, w)
+		}
+	}
+}
+
 // Neg applies neg.
 var Neg = Unary{
 	I8:   negLoop[int8],
@@ -1148,8 +2273,10 @@ func reciprocalLoop[T Float | Complex](dst, x []T) {
 
 // Exp applies exp.
 var Exp = Unary{
-	F32: expLoop[float32],
-	F64: expLoop[float64],
+	F32:  expLoop[float32],
+	F64:  expLoop[float64],
+	C64:  expComplexLoop[complex64],
+	C128: expComplexLoop[complex128],
 }
 
 func expLoop[T Float](dst, x []T) {
@@ -1161,8 +2288,10 @@ func expLoop[T Float](dst, x []T) {
 
 // Exp2 applies exp2.
 var Exp2 = Unary{
-	F32: exp2Loop[float32],
-	F64: exp2Loop[float64],
+	F32:  exp2Loop[float32],
+	F64:  exp2Loop[float64],
+	C64:  exp2ComplexLoop[complex64],
+	C128: exp2ComplexLoop[complex128],
 }
 
 func exp2Loop[T Float](dst, x []T) {
@@ -1174,8 +2303,10 @@ func exp2Loop[T Float](dst, x []T) {
 
 // Expm1 applies expm1.
 var Expm1 = Unary{
-	F32: expm1Loop[float32],
-	F64: expm1Loop[float64],
+	F32:  expm1Loop[float32],
+	F64:  expm1Loop[float64],
+	C64:  expm1ComplexLoop[complex64],
+	C128: expm1ComplexLoop[complex128],
 }
 
 func expm1Loop[T Float](dst, x []T) {
@@ -1187,8 +2318,10 @@ func expm1Loop[T Float](dst, x []T) {
 
 // Log applies log.
 var Log = Unary{
-	F32: logLoop[float32],
-	F64: logLoop[float64],
+	F32:  logLoop[float32],
+	F64:  logLoop[float64],
+	C64:  logComplexLoop[complex64],
+	C128: logComplexLoop[complex128],
 }
 
 func logLoop[T Float](dst, x []T) {
@@ -1200,8 +2333,10 @@ func logLoop[T Float](dst, x []T) {
 
 // Log2 applies log2.
 var Log2 = Unary{
-	F32: log2Loop[float32],
-	F64: log2Loop[float64],
+	F32:  log2Loop[float32],
+	F64:  log2Loop[float64],
+	C64:  log2ComplexLoop[complex64],
+	C128: log2ComplexLoop[complex128],
 }
 
 func log2Loop[T Float](dst, x []T) {
@@ -1213,8 +2348,10 @@ func log2Loop[T Float](dst, x []T) {
 
 // Log10 applies log10.
 var Log10 = Unary{
-	F32: log10Loop[float32],
-	F64: log10Loop[float64],
+	F32:  log10Loop[float32],
+	F64:  log10Loop[float64],
+	C64:  log10ComplexLoop[complex64],
+	C128: log10ComplexLoop[complex128],
 }
 
 func log10Loop[T Float](dst, x []T) {
@@ -1226,8 +2363,10 @@ func log10Loop[T Float](dst, x []T) {
 
 // Log1p applies log1p.
 var Log1p = Unary{
-	F32: log1pLoop[float32],
-	F64: log1pLoop[float64],
+	F32:  log1pLoop[float32],
+	F64:  log1pLoop[float64],
+	C64:  log1pComplexLoop[complex64],
+	C128: log1pComplexLoop[complex128],
 }
 
 func log1pLoop[T Float](dst, x []T) {
@@ -1239,8 +2378,10 @@ func log1pLoop[T Float](dst, x []T) {
 
 // Sqrt applies sqrt.
 var Sqrt = Unary{
-	F32: sqrtLoop[float32],
-	F64: sqrtLoop[float64],
+	F32:  sqrtLoop[float32],
+	F64:  sqrtLoop[float64],
+	C64:  sqrtComplexLoop[complex64],
+	C128: sqrtComplexLoop[complex128],
 }
 
 func sqrtLoop[T Float](dst, x []T) {
@@ -1252,8 +2393,10 @@ func sqrtLoop[T Float](dst, x []T) {
 
 // Rsqrt applies rsqrt.
 var Rsqrt = Unary{
-	F32: rsqrtLoop[float32],
-	F64: rsqrtLoop[float64],
+	F32:  rsqrtLoop[float32],
+	F64:  rsqrtLoop[float64],
+	C64:  rsqrtComplexLoop[complex64],
+	C128: rsqrtComplexLoop[complex128],
 }
 
 func rsqrtLoop[T Float](dst, x []T) {
@@ -1265,8 +2408,10 @@ func rsqrtLoop[T Float](dst, x []T) {
 
 // Sin applies sin.
 var Sin = Unary{
-	F32: sinLoop[float32],
-	F64: sinLoop[float64],
+	F32:  sinLoop[float32],
+	F64:  sinLoop[float64],
+	C64:  sinComplexLoop[complex64],
+	C128: sinComplexLoop[complex128],
 }
 
 func sinLoop[T Float](dst, x []T) {
@@ -1278,8 +2423,10 @@ func sinLoop[T Float](dst, x []T) {
 
 // Cos applies cos.
 var Cos = Unary{
-	F32: cosLoop[float32],
-	F64: cosLoop[float64],
+	F32:  cosLoop[float32],
+	F64:  cosLoop[float64],
+	C64:  cosComplexLoop[complex64],
+	C128: cosComplexLoop[complex128],
 }
 
 func cosLoop[T Float](dst, x []T) {
@@ -1291,8 +2438,10 @@ func cosLoop[T Float](dst, x []T) {
 
 // Tan applies tan.
 var Tan = Unary{
-	F32: tanLoop[float32],
-	F64: tanLoop[float64],
+	F32:  tanLoop[float32],
+	F64:  tanLoop[float64],
+	C64:  tanComplexLoop[complex64],
+	C128: tanComplexLoop[complex128],
 }
 
 func tanLoop[T Float](dst, x []T) {
@@ -1304,8 +2453,10 @@ func tanLoop[T Float](dst, x []T) {
 
 // Asin applies asin.
 var Asin = Unary{
-	F32: asinLoop[float32],
-	F64: asinLoop[float64],
+	F32:  asinLoop[float32],
+	F64:  asinLoop[float64],
+	C64:  asinComplexLoop[complex64],
+	C128: asinComplexLoop[complex128],
 }
 
 func asinLoop[T Float](dst, x []T) {
@@ -1317,8 +2468,10 @@ func asinLoop[T Float](dst, x []T) {
 
 // Acos applies acos.
 var Acos = Unary{
-	F32: acosLoop[float32],
-	F64: acosLoop[float64],
+	F32:  acosLoop[float32],
+	F64:  acosLoop[float64],
+	C64:  acosComplexLoop[complex64],
+	C128: acosComplexLoop[complex128],
 }
 
 func acosLoop[T Float](dst, x []T) {
@@ -1330,8 +2483,10 @@ func acosLoop[T Float](dst, x []T) {
 
 // Atan applies atan.
 var Atan = Unary{
-	F32: atanLoop[float32],
-	F64: atanLoop[float64],
+	F32:  atanLoop[float32],
+	F64:  atanLoop[float64],
+	C64:  atanComplexLoop[complex64],
+	C128: atanComplexLoop[complex128],
 }
 
 func atanLoop[T Float](dst, x []T) {
@@ -1343,8 +2498,10 @@ func atanLoop[T Float](dst, x []T) {
 
 // Sinh applies sinh.
 var Sinh = Unary{
-	F32: sinhLoop[float32],
-	F64: sinhLoop[float64],
+	F32:  sinhLoop[float32],
+	F64:  sinhLoop[float64],
+	C64:  sinhComplexLoop[complex64],
+	C128: sinhComplexLoop[complex128],
 }
 
 func sinhLoop[T Float](dst, x []T) {
@@ -1356,8 +2513,10 @@ func sinhLoop[T Float](dst, x []T) {
 
 // Cosh applies cosh.
 var Cosh = Unary{
-	F32: coshLoop[float32],
-	F64: coshLoop[float64],
+	F32:  coshLoop[float32],
+	F64:  coshLoop[float64],
+	C64:  coshComplexLoop[complex64],
+	C128: coshComplexLoop[complex128],
 }
 
 func coshLoop[T Float](dst, x []T) {
@@ -1369,8 +2528,10 @@ func coshLoop[T Float](dst, x []T) {
 
 // Tanh applies tanh.
 var Tanh = Unary{
-	F32: tanhLoop[float32],
-	F64: tanhLoop[float64],
+	F32:  tanhLoop[float32],
+	F64:  tanhLoop[float64],
+	C64:  tanhComplexLoop[complex64],
+	C128: tanhComplexLoop[complex128],
 }
 
 func tanhLoop[T Float](dst, x []T) {
@@ -1382,8 +2543,10 @@ func tanhLoop[T Float](dst, x []T) {
 
 // Asinh applies asinh.
 var Asinh = Unary{
-	F32: asinhLoop[float32],
-	F64: asinhLoop[float64],
+	F32:  asinhLoop[float32],
+	F64:  asinhLoop[float64],
+	C64:  asinhComplexLoop[complex64],
+	C128: asinhComplexLoop[complex128],
 }
 
 func asinhLoop[T Float](dst, x []T) {
@@ -1395,8 +2558,10 @@ func asinhLoop[T Float](dst, x []T) {
 
 // Acosh applies acosh.
 var Acosh = Unary{
-	F32: acoshLoop[float32],
-	F64: acoshLoop[float64],
+	F32:  acoshLoop[float32],
+	F64:  acoshLoop[float64],
+	C64:  acoshComplexLoop[complex64],
+	C128: acoshComplexLoop[complex128],
 }
 
 func acoshLoop[T Float](dst, x []T) {
@@ -1408,8 +2573,10 @@ func acoshLoop[T Float](dst, x []T) {
 
 // Atanh applies atanh.
 var Atanh = Unary{
-	F32: atanhLoop[float32],
-	F64: atanhLoop[float64],
+	F32:  atanhLoop[float32],
+	F64:  atanhLoop[float64],
+	C64:  atanhComplexLoop[complex64],
+	C128: atanhComplexLoop[complex128],
 }
 
 func atanhLoop[T Float](dst, x []T) {
@@ -1499,8 +2666,10 @@ func roundLoop[T Float](dst, x []T) {
 
 // Sigmoid applies sigmoid.
 var Sigmoid = Unary{
-	F32: sigmoidLoop[float32],
-	F64: sigmoidLoop[float64],
+	F32:  sigmoidLoop[float32],
+	F64:  sigmoidLoop[float64],
+	C64:  sigmoidComplexLoop[complex64],
+	C128: sigmoidComplexLoop[complex128],
 }
 
 func sigmoidLoop[T Float](dst, x []T) {

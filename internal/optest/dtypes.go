@@ -36,11 +36,16 @@ func checkDTypes(t *testing.T, r Row) {
 	}
 }
 
+// partOf is the dtype of the parts of complex numbers.
+var partOf = map[tensor.DType]tensor.DType{tensor.Complex64: tensor.Float32, tensor.Complex128: tensor.Float64}
+
 // resultType is the dtype of the result where it is tensor.Float64 for tensor.Float64.
 func resultType(op string, dt tensor.DType) tensor.DType {
 	switch rng := infos[op].DTypes; {
-	case op == "AsType":
+	case op == "AsType" || op == "FloatPower":
 		return tensor.Float64
+	case slices.Contains([]string{"Abs", "Real", "Imag", "Angle", "ViewAsReal"}, op) && dt.IsComplex():
+		return partOf[dt]
 	case (rng == "float" || rng == "inexact") && (dt == tensor.Bool || dt.IsInt()):
 		return tensor.Float32
 	case dt == tensor.Bool && slices.Contains([]string{"Sum", "Prod", "CumSum", "CumProd", "Trace"}, op):
@@ -56,6 +61,10 @@ func inRange(name string, dt tensor.DType) bool {
 		return true
 	case "int":
 		return dt.IsInt()
+	case "bits":
+		return dt.IsInt() || dt == tensor.Bool
+	case "parts":
+		return dt == tensor.Float32 || dt == tensor.Float64
 	case "floats":
 		return dt.IsFloat()
 	case "number":

@@ -1,0 +1,84 @@
+package ops
+
+import "github.com/msrepl/msrepl/tensor"
+
+// ClipByValue returns x with its elements brought into [lo, hi], numbers or tensors that broadcast; a nil bound is none, but one
+// must be given (ValueError).
+//
+//ms:op func=clip_by_value,clip class= types=real
+func ClipByValue(x *tensor.Tensor, lo, hi any) *tensor.Tensor {
+	if lo == nil && hi == nil {
+		tensor.Throw("clip_by_value", tensor.ValueError, "For 'clip_by_value', at least one of 'clip_value_min' or 'clip_value_max' must not be None")
+	}
+	return x.Clamp(lo, hi)
+}
+
+// ClipByNorm returns x scaled so that its Euclidean norm over the given axes (nil for all) is at most maxNorm. Integers give Float32.
+//
+//ms:op func=clip_by_norm class= types=float
+func ClipByNorm(x *tensor.Tensor, maxNorm float64, axes []int) *tensor.Tensor {
+	const op = "clip_by_norm"
+	if maxNorm < 0 {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the 'max_norm' must not be negative, but got %v.", op, maxNorm)
+	}
+	x = asFloat(op, x)
+	norm := x.Norm(axes, true)
+	limit := number(maxNorm)
+	return tensor.Where(norm.Greater(limit), x.Mul(limit).Div(tensor.Where(norm.Equal(number(0)), number(1), norm)), x)
+}
+
+// ClipByGlobalNorm returns the tensors scaled by one factor so that the Euclidean norm of all elements together is at most clipNorm, which
+// is positive (ValueError). Integers give Float32.
+//
+//ms:op func=clip_by_global_norm class= types=float
+func ClipByGlobalNorm(xs tensor.Tuple, clipNorm float64) tensor.Tuple {
+	const op = "clip_by_global_norm"
+	if clipNorm <= 0 || len(xs) == 0 {
+		tensor.Throw(op, tensor.ValueError, "For '%s', there must be tensors and the 'clip_norm' must be positive, but got %d and %v.", op, len(xs), clipNorm)
+	}
+	floats, total := make(tensor.Tuple, len(xs)), number(0)
+	for i, x := range xs {
+		floats[i] = asFloat(op, x)
+		total = total.Add(floats[i].Square().Sum())
+	}
+	norm := total.Sqrt()
+	scale := number(clipNorm).Div(tensor.Where(norm.Greater(number(clipNorm)), norm, number(clipNorm)))
+	for i, x := range floats {
+		floats[i] = x.Mul(scale.AsType(x.DType()))
+	}
+	return floats
+}
+
+// L2Normalize returns x divided by its Euclidean norm along an axis, of which the square is at least epsilon. Integers give Float32.
+//
+//ms:op func= class=L2Normalize types=float
+func L2Normalize(x *tensor.Tensor, axis int, epsilon float64) *tensor.Tensor {
+	x = asFloat("L2Normalize", x)
+	square := x.Square().SumAxes([]int{axis}, true)
+	return x.Mul(tensor.Where(square.Less(number(epsilon)), number(epsilon), square).Rsqrt())
+}
+
+// AddN returns the sum of tensors of one shape (ValueError), promoted.
+//
+//ms:op func=addn,accumulate_n class=AddN,AccumulateNV2 types=all
+func AddN(xs tensor.Tuple) *tensor.Tensor {
+	const op = "AddN"
+	if len(xs) == 0 {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the size of 'inputs' must be at least 1, but got 0.", op)
+	}
+	sum := xs[0]
+	for _, x := range xs[1:] {
+		sameShape(op, "x[0]", "x[i]", sum, x)
+		sum = sum.Add(x)
+	}
+	return sum
+}
+
+// SquareSumAll returns Σx² and Σy², scalars, for two tensors of one shape (ValueError). Integers give Float32.
+//
+//ms:op func= class=SquareSumAll types=float
+func SquareSumAll(x, y *tensor.Tensor) (sumX, sumY *tensor.Tensor) {
+	const op = "SquareSumAll"
+	sameShape(op, "x1", "x2", x, y)
+	return asFloat(op, x).Square().Sum(), asFloat(op, y).Square().Sum()
+}

@@ -1,0 +1,209 @@
+package ops
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/msrepl/msrepl/internal/rng"
+	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// This file holds the ops that draw at random. tensor.SetSeed makes them repeat, the option Seed one of them alone; the streams are
+// ours, not those of a MindSpore device.
+
+// words makes a stream of 32-bit words a source of 64-bit ones.
+type words struct{ *rng.Philox }
+
+// Uint64 joins two words.
+func (w words) Uint64() uint64 { return uint64(w.Uint32())<<32 | uint64(w.Uint32()) }
+
+// drawer returns what an op draws with, given its options: only Seed.
+func drawer(op string, opts []Option) *rand.Rand {
+	return rand.New(words{stream(read(op, opts, "Seed"))})
+}
+
+// checkDims raises ValueError unless the lengths of a shape are not negative.
+func checkDims(op string, dims []int) {
+	if slices.ContainsFunc(dims, func(n int) bool { return n < 0 }) {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the lengths of 'shape' must not be negative, but got %s.", op, tupleText(dims))
+	}
+}
+
+// draws returns a tensor of the given shape with elements from draw.
+func draws(op string, dims []int, dt tensor.DType, draw func() float64) *tensor.Tensor {
+	checkDims(op, dims)
+	v := make([]float64, shape.Size(dims))
+	for i := range v {
+		v[i] = draw()
+	}
+	return tensor.New(v).Reshape(dims...).AsType(dt)
+}
+
+// StandardNormal returns Float32 numbers from the normal distribution with mean 0 and standard deviation 1. Option: Seed.
+//
+//ms:op func=standard_normal class=StandardNormal types=all grad=no
+func StandardNormal(shape []int, opts ...Option) *tensor.Tensor {
+	return draws("StandardNormal", shape, tensor.Float32, drawer("StandardNormal", opts).NormFloat64)
+}
+
+// StandardLaplace returns Float32 numbers from the Laplace distribution with mean 0 and scale 1. Option: Seed.
+//
+//ms:op func=standard_laplace class=StandardLaplace types=all grad=no
+func StandardLaplace(shape []int, opts ...Option) *tensor.Tensor {
+	d := distuv.Laplace{Scale: 1, Src: drawer("StandardLaplace", opts)}
+	return draws("StandardLaplace", shape, tensor.Float32, d.Rand)
+}
+
+// TruncatedNormal returns Float32 numbers from the standard normal distribution within [-2, 2]. Option: Seed.
+//
+//ms:op func= class=TruncatedNormal types=all grad=no
+func TruncatedNormal(shape []int, opts ...Option) *tensor.Tensor {
+	r := drawer("TruncatedNormal", opts)
+	return draws("TruncatedNormal", shape, tensor.Float32, func() float64 {
+		for {
+			if v := r.NormFloat64(); math.Abs(v) <= 2 {
+				return v
+			}
+		}
+	})
+}
+
+// Normal returns numbers from normal distributions. mean and stddev, numbers or tensors, broadcast with shape to the result's. Gradients
+// flow to both. Integers give Float32. Option: Seed.
+//
+//ms:op func=normal class= types=float
+func Normal(shape []int, mean, stddev any, opts ...Option) *tensor.Tensor {
+	mu, sigma := parameter("normal", mean), parameter("normal", stddev)
+	z := StandardNormal(broadcast("normal", shape, mu, sigma), opts...)
+	return z.AsType(mu.DType()).Mul(sigma).Add(mu)
+}
+
+// Laplace returns numbers from Laplace distributions. mean and scale, numbers or tensors, broadcast with shape to the result's. Gradients
+// flow to both. Integers give Float32. Option: Seed.
+//
+//ms:op func=laplace class= types=float
+func Laplace(shape []int, mean, scale any, opts ...Option) *tensor.Tensor {
+	mu, b := parameter("laplace", mean), parameter("laplace", scale)
+	z := StandardLaplace(broadcast("laplace", shape, mu, b), opts...)
+	return z.AsType(mu.DType()).Mul(b).Add(mu)
+}
+
+// Uniform returns numbers from [lo, hi), numbers or tensors that broadcast with shape to the result's. Gradients flow to both. Integers
+// give Float32. Option: Seed.
+//
+//ms:op func=uniform class=UniformReal types=float
+func Uniform(shape []int, lo, hi any, opts ...Option) *tensor.Tensor {
+	a, b := parameter("uniform", lo), parameter("uniform", hi)
+	r := drawer("uniform", opts)
+	draw := func() float64 { return float64(r.Float32()) } // a Float64 could round up to 1
+	if a.DType() == tensor.Float64 {
+		draw = r.Float64
+	}
+	u := draws("uniform", broadcast("uniform", shape, a, b), a.DType(), draw)
+	return u.Mul(b.Sub(a)).Add(a)
+}
+
+// UniformInt returns Int32 numbers from [lo, hi), which is not empty (ValueError). Option: Seed.
+//
+//ms:op func= class=UniformInt types=all grad=no
+func UniformInt(shape []int, lo, hi int, opts ...Option) *tensor.Tensor {
+	return integers("UniformInt", shape, lo, hi, tensor.Int32, drawer("UniformInt", opts))
+}
+
+func integers(op string, dims []int, lo, hi int, dt tensor.DType, r *rand.Rand) *tensor.Tensor {
+	checkDims(op, dims)
+	if lo >= hi {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the 'low' must be less than the 'high', but got %d and %d.", op, lo, hi)
+	}
+	v := make([]int64, shape.Size(dims))
+	for i := range v {
+		v[i] = int64(lo) + int64(r.Uint64N(uint64(hi)-uint64(lo)))
+	}
+	return tensor.New(v).Reshape(dims...).AsType(dt)
+}
+
+// parameter is a parameter of a distribution as a floating point tensor.
+func parameter(op string, v any) *tensor.Tensor {
+	x := tensor.Scalar(v)
+	if x.IsWeak() {
+		return x.AsType(tensor.Float32)
+	}
+	return asFloat(op, x)
+}
+
+// broadcast returns the shape to which dims and the shapes of parameters broadcast.
+func broadcast(op string, dims []int, parameters ...*tensor.Tensor) []int {
+	checkDims(op, dims)
+	for _, p := range parameters {
+		out, ok := shape.Broadcast(dims, p.Shape())
+		if !ok {
+			tensor.Throw(op, tensor.ValueError, "For '%s', the shape %s and the parameter's shape %s cannot broadcast.", op, tupleText(dims), tupleText(p.Shape()))
+		}
+		dims = out
+	}
+	return dims
+}
+
+// Rand returns Float32 numbers from [0, 1).
+//
+//ms:op func=rand class= types=all grad=no
+func Rand(shape ...int) *tensor.Tensor { return Uniform(shape, 0, 1) }
+
+// RandLike returns numbers from [0, 1) in x's shape and dtype, Float32 unless that is floating point.
+//
+//ms:op func=rand_like class= types=float grad=no
+func RandLike(x *tensor.Tensor) *tensor.Tensor {
+	return Rand(x.Shape()...).AsType(asFloat("rand_like", x.Detach()).DType())
+}
+
+// Randn returns Float32 numbers from the standard normal distribution.
+//
+//ms:op func=randn class= types=all grad=no
+func Randn(shape ...int) *tensor.Tensor { return StandardNormal(shape) }
+
+// RandnLike returns numbers from the standard normal distribution in x's shape and dtype, Float32 unless that is floating point.
+//
+//ms:op func=randn_like class= types=float grad=no
+func RandnLike(x *tensor.Tensor) *tensor.Tensor {
+	return Randn(x.Shape()...).AsType(asFloat("randn_like", x.Detach()).DType())
+}
+
+// Randint returns Int64 numbers from [low, high), which is not empty (ValueError).
+//
+//ms:op func=randint class= types=all grad=no
+func Randint(low, high int, shape ...int) *tensor.Tensor {
+	return integers("randint", shape, low, high, tensor.Int64, drawer("randint", nil))
+}
+
+// RandintLike returns numbers from [low, high), which is not empty (ValueError), in x's shape and dtype.
+//
+//ms:op func=randint_like class= types=all grad=no
+func RandintLike(x *tensor.Tensor, low, high int) *tensor.Tensor {
+	return integers("randint_like", x.Shape(), low, high, x.DType(), drawer("randint_like", nil))
+}
+
+// Randperm returns the integers from 0 to n-1 in random order, as Int64. A negative n is a ValueError. Option: Seed.
+//
+//ms:op func=randperm class=Randperm,RandpermV2 types=all grad=no
+func Randperm(n int, opts ...Option) *tensor.Tensor {
+	checkDims("randperm", []int{n})
+	v := make([]int64, n)
+	for i, p := range drawer("randperm", opts).Perm(n) {
+		v[i] = int64(p)
+	}
+	return tensor.New(v)
+}
+
+// Shuffle returns x with its elements along the first axis in random order. Option: Seed.
+//
+//ms:op func=shuffle class=RandomShuffle types=all
+func Shuffle(x *tensor.Tensor, opts ...Option) *tensor.Tensor {
+	if x.NDim() == 0 {
+		return x.Clone()
+	}
+	return x.Gather(Randperm(x.Dim(0), opts...), 0)
+}

@@ -1,0 +1,107 @@
+package tensor
+
+import "github.com/msrepl/msrepl/internal/cpu"
+
+// This file holds ops on the bits and divisors of integers.
+
+// integralUnary is the rule of ops on integers.
+type integralUnary struct{ noGradient1 }
+
+func (integralUnary) infer(x Spec) Spec { return Spec{DType: x.DType, Shape: x.Shape} }
+
+// integral raises TypeError unless a and b promote to integers, or to Bool where an op takes that.
+func integral(op string, bools bool, a, b *Tensor) {
+	if dt := promote(op, a.spec(), b.spec()); !dt.IsInt() && !(bools && dt == Bool) {
+		throwDType(op, dt)
+	}
+}
+
+// bitOp is an op on integers with its loop; bools is the loop for Bool, nil if it has none.
+type bitOp struct {
+	noGradient2
+	name        string
+	loop, bools *cpu.Binary
+}
+
+func (o bitOp) Name() string         { return o.name }
+func (o bitOp) infer(a, b Spec) Spec { return inferArith(o.name, a, b) }
+func (o bitOp) forward(a, b *Tensor) *Tensor {
+	integral(o.name, o.bools != nil, a, b)
+	return arith(o.name, o.loop, o.bools, a, b)
+}
+
+// BitwiseAnd returns the bits that x and y have in common, broadcast and promoted. Bool is the logical and; floats are a TypeError.
+//
+//ms:op func=bitwise_and class=BitwiseAnd types=bits grad=no
+func (x *Tensor) BitwiseAnd(y *Tensor) *Tensor {
+	return apply2(bitOp{name: "BitwiseAnd", loop: &cpu.BitAnd, bools: &cpu.BitAnd}, x, y)
+}
+
+// BitwiseOr returns the bits of x and y together, broadcast and promoted. Bool is the logical or; floats are a TypeError.
+//
+//ms:op func=bitwise_or class=BitwiseOr types=bits grad=no
+func (x *Tensor) BitwiseOr(y *Tensor) *Tensor {
+	return apply2(bitOp{name: "BitwiseOr", loop: &cpu.BitOr, bools: &cpu.BitOr}, x, y)
+}
+
+// BitwiseXor returns the bits that exactly one of x and y has, broadcast and promoted. Bool is the logical exclusive or; floats are a
+// TypeError.
+//
+//ms:op func=bitwise_xor class=BitwiseXor types=bits grad=no
+func (x *Tensor) BitwiseXor(y *Tensor) *Tensor {
+	return apply2(bitOp{name: "BitwiseXor", loop: &cpu.BitXor, bools: &cpu.BitXor}, x, y)
+}
+
+// BitwiseNot returns x with all bits inverted. Bool is the logical not; floats are a TypeError.
+//
+//ms:op func=bitwise_not,inplace_bitwise_not class=Invert types=bits grad=no
+func (x *Tensor) BitwiseNot() *Tensor {
+	if x.dtype == Bool {
+		return x.LogicalNot()
+	}
+	return apply1(bitNotOp{}, x)
+}
+
+type bitNotOp struct{ integralUnary }
+
+func (bitNotOp) Name() string              { return "Invert" }
+func (bitNotOp) forward(x *Tensor) *Tensor { return map1("Invert", &cpu.BitNot, x) }
+
+// LeftShift returns x·2^y elementwise, broadcast and promoted: bits that leave the width are lost. A shift that is negative or not less than
+// the width gives zero. Only integers have bits to shift (TypeError).
+//
+//ms:op func=bitwise_left_shift class=LeftShift types=int grad=no
+func (x *Tensor) LeftShift(y *Tensor) *Tensor {
+	return apply2(bitOp{name: "LeftShift", loop: &cpu.ShiftLeft}, x, y)
+}
+
+// RightShift returns x/2^y rounded down elementwise, broadcast and promoted. A shift that is negative or not less than the width leaves the
+// sign only: 0 or -1. Only integers have bits to shift (TypeError).
+//
+//ms:op func=bitwise_right_shift class=RightShift types=int grad=no
+func (x *Tensor) RightShift(y *Tensor) *Tensor {
+	return apply2(bitOp{name: "RightShift", loop: &cpu.ShiftRight}, x, y)
+}
+
+// PopulationCount returns how many bits of each element are set, as UInt8. Other dtypes than integers are a TypeError.
+//
+//ms:op func=population_count class=PopulationCount types=int grad=no
+func (x *Tensor) PopulationCount() *Tensor { return apply1(populationOp{}, x) }
+
+type populationOp struct{ noGradient1 }
+
+func (populationOp) Name() string      { return "PopulationCount" }
+func (populationOp) infer(x Spec) Spec { return Spec{DType: UInt8, Shape: x.Shape} }
+func (populationOp) forward(x *Tensor) *Tensor {
+	return map1("PopulationCount", &cpu.BitCount, x).cast(UInt8)
+}
+
+// GCD returns the greatest common divisor of x and y, which are integers (TypeError), broadcast and promoted.
+//
+//ms:op func=gcd class=Gcd types=int grad=no
+func (x *Tensor) GCD(y *Tensor) *Tensor { return apply2(bitOp{name: "Gcd", loop: &cpu.Gcd}, x, y) }
+
+// LCM returns the least common multiple of x and y, which are integers (TypeError), broadcast and promoted.
+//
+//ms:op func=lcm class=Lcm types=int grad=no
+func (x *Tensor) LCM(y *Tensor) *Tensor { return apply2(bitOp{name: "Lcm", loop: &cpu.Lcm}, x, y) }

@@ -1,0 +1,65 @@
+package tensor_test
+
+import (
+	"testing"
+
+	"github.com/msrepl/msrepl/internal/gradcheck"
+	. "github.com/msrepl/msrepl/tensor"
+)
+
+// TestRealThroughComplex checks the gradients of real functions of a real number that go through complex ones, z = x + i·(x²+1/2).
+func TestRealThroughComplex(t *testing.T) {
+	for name, f := range map[string]func(z *Tensor) *Tensor{
+		"real":  func(z *Tensor) *Tensor { return z.Square().Real() },
+		"imag":  func(z *Tensor) *Tensor { return z.Square().Imag() },
+		"conj":  func(z *Tensor) *Tensor { return z.Exp().Conj().Imag() },
+		"angle": (*Tensor).Angle,
+		"abs":   func(z *Tensor) *Tensor { return z.Sin().Abs() },
+		"sgn":   func(z *Tensor) *Tensor { return z.Sgn().Real() },
+		"polar": func(z *Tensor) *Tensor { return Polar(z.Real(), z.Imag()).Sqrt().Imag() },
+		"view":  (*Tensor).ViewAsReal,
+		"log":   func(z *Tensor) *Tensor { return z.Log().Mul(z.Reciprocal()).Real() },
+		"tan":   func(z *Tensor) *Tensor { return z.Tan().Add(z.Cosh()).Imag() },
+		"pow":   func(z *Tensor) *Tensor { return z.Pow(z).Real() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			call := func(x []*Tensor) []*Tensor {
+				return []*Tensor{f(Complex(x[0], x[0].Square().Add(Scalar(0.5))))}
+			}
+			x := New([]float64{-0.7, -0.3, 0.4, 0.9})
+			if err := gradcheck.Check(call, []*Tensor{x}, gradcheck.Options{Order: 2}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestComplexFunctions compares elementary functions of complex numbers with identities between them.
+func TestComplexFunctions(t *testing.T) {
+	z := New([]complex128{0.3 + 0.4i, -0.5 + 0.2i, 0.1 - 0.6i, -0.2 - 0.3i})
+	one := New(complex(1.0, 0))
+	for name, pair := range map[string][2]*Tensor{
+		"exp(log)":     {z.Log().Exp(), z},
+		"expm1(log1p)": {z.Log1p().Expm1(), z},
+		"exp2(log2)":   {z.Log2().Exp2(), z},
+		"sqrt²":        {z.Sqrt().Square(), z},
+		"rsqrt²·z":     {z.Rsqrt().Square().Mul(z), one},
+		"sin²+cos²":    {z.Sin().Square().Add(z.Cos().Square()), one},
+		"tan":          {z.Sin().Div(z.Cos()), z.Tan()},
+		"sin(asin)":    {z.Asin().Sin(), z},
+		"cos(acos)":    {z.Acos().Cos(), z},
+		"tan(atan)":    {z.Atan().Tan(), z},
+		"sinh(asinh)":  {z.Asinh().Sinh(), z},
+		"cosh(acosh)":  {z.Acosh().Cosh(), z},
+		"tanh(atanh)":  {z.Atanh().Tanh(), z},
+		"cosh²-sinh²":  {z.Cosh().Square().Sub(z.Sinh().Square()), one},
+		"sigmoid":      {z.Sigmoid().Reciprocal().Sub(one), z.Neg().Exp()},
+		"10^log10":     {New(complex(10.0, 0)).Pow(z.Log10()), z},
+		"z·conj":       {z.Mul(z.Conj()).Real().Sqrt().Add(z.Mul(Scalar(0))), z.Abs().Add(z.Mul(Scalar(0)))},
+		"polar":        {Polar(z.Abs(), z.Angle()), z},
+	} {
+		if gap := pair[0].Sub(pair[1]).Abs().Max().Float(); !(gap < 1e-14) {
+			t.Errorf("%s: the sides differ by %g", name, gap)
+		}
+	}
+}

@@ -1,0 +1,155 @@
+package tensor
+
+import (
+	"math"
+
+	"github.com/msrepl/msrepl/internal/cpu"
+)
+
+// This file holds extremes, signs and neighbours of numbers.
+
+// FMax returns the larger of x and y elementwise, broadcast and promoted; NaN counts as none. Where they are equal each gets half of
+// the gradient.
+//
+//ms:op func=fmax class=Fmax types=ordered
+func (x *Tensor) FMax(y *Tensor) *Tensor { return apply2(fMaxOp{"Fmax", &cpu.Fmax, &cpu.BitOr}, x, y) }
+
+// FMin returns the smaller of x and y elementwise, broadcast and promoted; NaN counts as none. Where they are equal each gets half of
+// the gradient.
+//
+//ms:op func=fmin class=Fmin types=ordered
+func (x *Tensor) FMin(y *Tensor) *Tensor { return apply2(fMaxOp{"Fmin", &cpu.Fmin, &cpu.BitAnd}, x, y) }
+
+type fMaxOp struct {
+	name        string
+	loop, bools *cpu.Binary
+}
+
+func (o fMaxOp) Name() string                 { return o.name }
+func (o fMaxOp) infer(a, b Spec) Spec         { return inferArith(o.name, a, b) }
+func (o fMaxOp) forward(a, b *Tensor) *Tensor { return arith(o.name, o.loop, o.bools, a, b) }
+func (o fMaxOp) da(a, b, y, g *Tensor) *Tensor {
+	return g.Mul(share(a.Equal(y).LogicalAnd(b.NotEqual(y)), a.Equal(b), g))
+}
+
+func (o fMaxOp) db(a, b, y, g *Tensor) *Tensor {
+	return g.Mul(share(b.Equal(y).LogicalAnd(a.NotEqual(y)), a.Equal(b), g))
+}
+func (o fMaxOp) keeps() keep { return keepAll }
+
+// LogAddExp returns log(exp(x)+exp(y)) elementwise and broadcast, without overflow. Integers give Float32.
+//
+//ms:op func=logaddexp class=LogAddExp types=float
+func (x *Tensor) LogAddExp(y *Tensor) *Tensor { return apply2(logAddExpOp{}, x, y) }
+
+type logAddExpOp struct{}
+
+func (o logAddExpOp) Name() string                  { return "LogAddExp" }
+func (o logAddExpOp) infer(a, b Spec) Spec          { return inferFloat2(o.Name(), a, b) }
+func (o logAddExpOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &cpu.LogAddExp, a, b) }
+func (o logAddExpOp) da(a, _, y, g *Tensor) *Tensor { return g.Mul(a.Sub(y).Exp()) }
+func (o logAddExpOp) db(_, b, y, g *Tensor) *Tensor { return g.Mul(b.Sub(y).Exp()) }
+
+// LogAddExp2 returns log2(2^x+2^y) elementwise and broadcast, without overflow. Integers give Float32.
+//
+//ms:op func=logaddexp2 class=LogAddExp2 types=float
+func (x *Tensor) LogAddExp2(y *Tensor) *Tensor {
+	dt := inexact(promote("LogAddExp2", x.spec(), y.spec()))
+	ln2 := num(math.Ln2)
+	return x.AsType(dt).Mul(ln2).LogAddExp(y.AsType(dt).Mul(ln2)).Div(ln2)
+}
+
+// CopySign returns the magnitude of x with the sign of y, elementwise and broadcast. Integers give Float32.
+//
+//ms:op func=copysign class=CopySign types=float
+func (x *Tensor) CopySign(y *Tensor) *Tensor { return apply2(copySignOp{}, x, y) }
+
+type copySignOp struct{ keepsBoth }
+
+func (o copySignOp) Name() string                  { return "CopySign" }
+func (o copySignOp) infer(a, b Spec) Spec          { return inferFloat2(o.Name(), a, b) }
+func (o copySignOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &cpu.CopySign, a, b) }
+func (o copySignOp) db(_, _, _, _ *Tensor) *Tensor { return nil }
+func (o copySignOp) da(a, b, _, g *Tensor) *Tensor {
+	return g.Mul(a.AsType(g.dtype).Sign()).Mul(OnesLike(g).CopySign(b))
+}
+
+// NextAfter returns the number next to x in the direction of y, elementwise and broadcast. Float32 and Float64 have neighbours of their
+// own; other dtypes are computed as Float32.
+//
+//ms:op func=nextafter class=NextAfter types=float grad=no
+func (x *Tensor) NextAfter(y *Tensor) *Tensor { return apply2(nextAfterOp{}, x, y) }
+
+type nextAfterOp struct{ noGradient2 }
+
+func (o nextAfterOp) Name() string                 { return "NextAfter" }
+func (o nextAfterOp) infer(a, b Spec) Spec         { return inferFloat2(o.Name(), a, b) }
+func (o nextAfterOp) forward(a, b *Tensor) *Tensor { return floatMap2(o.Name(), &cpu.NextAfter, a, b) }
+
+// Heaviside returns 0 where x is negative, 1 where it is positive and values where it is zero, broadcast and promoted.
+//
+//ms:op func=heaviside class=Heaviside types=real grad=no
+func (x *Tensor) Heaviside(values *Tensor) *Tensor {
+	dt := promote("Heaviside", x.spec(), values.spec())
+	if dt == Bool || dt.IsComplex() {
+		throwDType("Heaviside", dt)
+	}
+	x, values = x.Detach().AsType(dt), values.Detach().AsType(dt)
+	zero := ZerosOf(dt)
+	return Where(x.Equal(zero), values, Where(x.IsNaN(), x, x.Greater(zero).AsType(dt)))
+}
+
+// Ldexp returns x·2^y elementwise and broadcast. Integers give Float32.
+//
+//ms:op func=ldexp class= types=float
+func (x *Tensor) Ldexp(y *Tensor) *Tensor { return x.floating("Ldexp").Mul(y.floating("Ldexp").Exp2()) }
+
+// SignBit returns whether each element is negative, -0 included, as Bool.
+//
+//ms:op func=signbit class= types=ordered grad=no
+func (x *Tensor) SignBit() *Tensor { return apply1(testOp{name: "SignBit", loop: &cpu.SignBit}, x) }
+
+// IsPosInf returns whether each element is +∞, as Bool.
+//
+//ms:op func=isposinf class= types=ordered grad=no
+func (x *Tensor) IsPosInf() *Tensor { return apply1(testOp{name: "IsPosInf", loop: &cpu.IsPosInf}, x) }
+
+// IsNegInf returns whether each element is -∞, as Bool.
+//
+//ms:op func=isneginf class=IsNegInf types=ordered grad=no
+func (x *Tensor) IsNegInf() *Tensor { return apply1(testOp{name: "IsNegInf", loop: &cpu.IsNegInf}, x) }
+
+// testOp is a predicate of one tensor.
+type testOp struct {
+	testUnary
+	name string
+	loop *cpu.Test
+}
+
+func (o testOp) Name() string              { return o.name }
+func (o testOp) forward(x *Tensor) *Tensor { return test(o.name, o.loop, x) }
+
+// ApproximateEqual returns whether |x-y| < tolerance elementwise and broadcast, as Bool.
+//
+//ms:op func=approximate_equal class=ApproximateEqual types=ordered grad=no
+func (x *Tensor) ApproximateEqual(y *Tensor, tolerance float64) *Tensor {
+	dt := promote("ApproximateEqual", x.spec(), y.spec())
+	if dt.IsComplex() {
+		throwDType("ApproximateEqual", dt)
+	}
+	return x.Detach().AsType(Float64).Sub(y.Detach().AsType(Float64)).Abs().Less(num(tolerance))
+}
+
+// Rad2Deg turns angles in radians into degrees. Integers give Float32.
+//
+//ms:op func=rad2deg class= types=float
+func (x *Tensor) Rad2Deg() *Tensor { return x.scaleReal("Rad2deg", 180/math.Pi) }
+
+// Deg2Rad turns angles in degrees into radians. Integers give Float32.
+//
+//ms:op func=deg2rad class= types=float
+func (x *Tensor) Deg2Rad() *Tensor { return x.scaleReal("Deg2rad", math.Pi/180) }
+
+func (x *Tensor) scaleReal(op string, by float64) *Tensor {
+	return x.floating(op).Mul(num(by))
+}

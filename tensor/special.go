@@ -1,0 +1,192 @@
+package tensor
+
+import (
+	"math"
+
+	"github.com/msrepl/msrepl/internal/cpu"
+)
+
+// Lgamma returns log|Γ(x)| elementwise. Integers give Float32.
+//
+//ms:op func=lgamma class=Lgamma types=float
+func (x *Tensor) Lgamma() *Tensor { return apply1(lgammaOp{}, x) }
+
+type lgammaOp struct {
+	floatUnary
+	keepsFirst
+}
+
+func (lgammaOp) Name() string                { return "Lgamma" }
+func (lgammaOp) forward(x *Tensor) *Tensor   { return floatMap("Lgamma", &cpu.Lgamma, x) }
+func (lgammaOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Digamma()) }
+
+// Digamma returns the derivative of log|Γ(x)| elementwise. Integers give Float32.
+//
+//ms:op func=digamma class=Digamma types=float
+func (x *Tensor) Digamma() *Tensor { return apply1(polygammaOp{0}, x) }
+
+// Polygamma returns the n-th derivative of digamma elementwise; n is not negative (ValueError). Integers give Float32.
+//
+//ms:op func=polygamma class=Polygamma types=float
+func (x *Tensor) Polygamma(n int) *Tensor {
+	if n < 0 {
+		Throw("Polygamma", ValueError, "For 'Polygamma', the 'n' must be greater than or equal to 0, but got %d.", n)
+	}
+	return apply1(polygammaOp{n}, x)
+}
+
+type polygammaOp struct{ n int }
+
+func (o polygammaOp) Name() string {
+	if o.n == 0 {
+		return "Digamma"
+	}
+	return "Polygamma"
+}
+func (polygammaOp) infer(x Spec) Spec             { return floatUnary{}.infer(x) }
+func (o polygammaOp) forward(x *Tensor) *Tensor   { return floatMap(o.Name(), cpu.Polygamma(o.n), x) }
+func (o polygammaOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Polygamma(o.n + 1)) }
+func (polygammaOp) keeps() keep                   { return keepFirst }
+
+// Erfinv returns the inverse of the error function of each element of x, NaN outside of [-1, 1]. Integers give Float32.
+//
+//ms:op func=erfinv class=Erfinv types=float
+func (x *Tensor) Erfinv() *Tensor { return apply1(erfinvOp{}, x) }
+
+type erfinvOp struct {
+	floatUnary
+	keepsResult
+}
+
+func (erfinvOp) Name() string              { return "Erfinv" }
+func (erfinvOp) forward(x *Tensor) *Tensor { return floatMap("Erfinv", &cpu.Erfinv, x) }
+func (erfinvOp) vjp(_, y, g *Tensor) *Tensor {
+	return g.Mul(y.Square().Exp()).Mul(num(math.Sqrt(math.Pi) / 2))
+}
+
+// IGamma returns the regularized lower incomplete gamma function P(a, x) of a, the receiver, and x, elementwise and broadcast;
+// NaN unless a > 0 and x >= 0. Integers give Float32.
+//
+//ms:op func=igamma class=Igamma types=float
+func (a *Tensor) IGamma(x *Tensor) *Tensor { return apply2(iGammaOp{}, a, x) }
+
+type iGammaOp struct{ keepsBoth }
+
+func (o iGammaOp) Name() string                  { return "Igamma" }
+func (o iGammaOp) infer(a, b Spec) Spec          { return inferFloat2(o.Name(), a, b) }
+func (o iGammaOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &cpu.Igamma, a, b) }
+func (o iGammaOp) da(a, b, _, g *Tensor) *Tensor { return g.Mul(a.IGammaGradA(b)) }
+func (o iGammaOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(gammaDensity(a, b)) }
+
+// IGammaC returns the regularized upper incomplete gamma function Q(a, x) = 1 - P(a, x) of a, the receiver, and x, elementwise and
+// broadcast; NaN unless a > 0 and x >= 0. Integers give Float32.
+//
+//ms:op func=igammac class=Igammac types=float
+func (a *Tensor) IGammaC(x *Tensor) *Tensor { return apply2(iGammaCOp{}, a, x) }
+
+type iGammaCOp struct{ keepsBoth }
+
+func (o iGammaCOp) Name() string                  { return "Igammac" }
+func (o iGammaCOp) infer(a, b Spec) Spec          { return inferFloat2(o.Name(), a, b) }
+func (o iGammaCOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &cpu.Igammac, a, b) }
+func (o iGammaCOp) da(a, b, _, g *Tensor) *Tensor { return g.Mul(a.IGammaGradA(b)).Neg() }
+func (o iGammaCOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(gammaDensity(a, b)).Neg() }
+
+// gammaDensity is the derivative of P(a, x) by x: x^(a-1)·exp(-x)/Γ(a).
+func gammaDensity(a, x *Tensor) *Tensor {
+	return a.Sub(num(1)).Xlogy(x).Sub(x).Sub(a.Lgamma()).Exp()
+}
+
+// IGammaGradA returns the derivative of [Tensor.IGamma] by a, the receiver, elementwise and broadcast. Integers give Float32.
+//
+//ms:op func= class=IgammaGradA types=float grad=no
+func (a *Tensor) IGammaGradA(x *Tensor) *Tensor { return apply2(iGammaGradAOp{}, a, x) }
+
+type iGammaGradAOp struct{ noGradient2 }
+
+func (o iGammaGradAOp) Name() string         { return "IgammaGradA" }
+func (o iGammaGradAOp) infer(a, b Spec) Spec { return inferFloat2(o.Name(), a, b) }
+func (o iGammaGradAOp) forward(a, b *Tensor) *Tensor {
+	return floatMap2(o.Name(), &cpu.IgammaGradA, a, b)
+}
+
+// Zeta returns the Hurwitz zeta function Σ(q+k)^-x of x, the receiver, and q, elementwise and broadcast. A gradient flows to q
+// only. Integers give Float32.
+//
+//ms:op func=zeta class=Zeta types=float
+func (x *Tensor) Zeta(q *Tensor) *Tensor { return apply2(zetaOp{}, x, q) }
+
+type zetaOp struct{ keepsBoth }
+
+func (o zetaOp) Name() string                  { return "Zeta" }
+func (o zetaOp) infer(a, b Spec) Spec          { return inferFloat2(o.Name(), a, b) }
+func (o zetaOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &cpu.Zeta, a, b) }
+func (o zetaOp) da(_, _, _, _ *Tensor) *Tensor { return nil }
+func (o zetaOp) db(a, b, _, g *Tensor) *Tensor {
+	return g.Mul(a.Neg().Mul(a.Add(num(1)).Zeta(b)))
+}
+
+// BetaInc returns the regularized incomplete beta function I_x(a, b) of a, the receiver, b and x, which broadcast; NaN unless a > 0,
+// b > 0 and 0 <= x <= 1. A gradient flows to x only. Integers give Float32.
+//
+//ms:op func=betainc class=Betainc types=float
+func (a *Tensor) BetaInc(b, x *Tensor) *Tensor { return Apply(betaIncOp{}, a, b, x)[0] }
+
+type betaIncOp struct{}
+
+func (betaIncOp) Name() string { return "Betainc" }
+func (o betaIncOp) Infer(in []Spec) []Spec {
+	var s Spec
+	for i, x := range in {
+		if x.DType = inexact(x.DType); i == 0 {
+			s = x
+		}
+		s = inferFloat2(o.Name(), s, x)
+	}
+	return []Spec{s}
+}
+
+func (o betaIncOp) Forward(in []*Tensor) []*Tensor {
+	spec := o.Infer([]Spec{in[0].spec(), in[1].spec(), in[2].spec()})[0]
+	if spec.DType.IsComplex() {
+		throwDType(o.Name(), spec.DType)
+	}
+	y := alloc(Float64, newLayout(spec.Shape))
+	var args [3][]float64
+	for i, x := range in {
+		args[i] = flat[float64](spread(x.as(Float64), y, true))
+	}
+	cpu.Betainc(flat[float64](y), args[0], args[1], args[2])
+	return []*Tensor{y.as(spec.DType)}
+}
+
+// VJP is x^(a-1)·(1-x)^(b-1)/B(a, b) for x.
+func (betaIncOp) VJP(in, _, grad []*Tensor) []*Tensor {
+	a, b, x := in[0].inexactly(), in[1].inexactly(), in[2].inexactly()
+	logBeta := a.Lgamma().Add(b.Lgamma()).Sub(a.Add(b).Lgamma())
+	log := a.Sub(num(1)).Xlogy(x).Add(b.Sub(num(1)).Xlogy(num(1).Sub(x))).Sub(logBeta)
+	return []*Tensor{nil, nil, grad[0].Mul(log.Exp())}
+}
+func (betaIncOp) keeps() keep { return keepFirst | keepSecond }
+
+// Sinc returns sin(πx)/(πx) elementwise, 1 at zero. Integers give Float32.
+//
+//ms:op func=sinc class=Sinc types=inexact
+func (x *Tensor) Sinc() *Tensor {
+	x = x.inexactly()
+	zero := x.Equal(num(0))
+	angle := Where(zero, num(1), x).Mul(num(math.Pi))
+	return Where(zero, num(1), angle.Sin().Div(angle))
+}
+
+// Logit returns log(x/(1-x)) elementwise. A number eps brings x into [eps, 1-eps] first; nil does not. Integers give Float32.
+//
+//ms:op func=logit class=Logit types=float
+func (x *Tensor) Logit(eps any) *Tensor {
+	x = x.floating("Logit")
+	if eps != nil {
+		e := Scalar(eps).Float()
+		x = x.Clamp(e, 1-e)
+	}
+	return x.Div(num(1).Sub(x)).Log()
+}
