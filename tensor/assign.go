@@ -39,3 +39,14 @@ func (t *Tensor) MulAssign(y *Tensor) *Tensor { return t.Assign(t.Mul(y)) }
 
 // DivAssign divides t by y in place. It returns t.
 func (t *Tensor) DivAssign(y *Tensor) *Tensor { return t.Assign(t.Div(y)) }
+
+// Writable returns the memory of t in row-major order as a slice of the dtype's Go type, to be written at once: the change is
+// counted, so that a gradient which needs the old elements is refused. Tapes do not record what is
+// written. A tensor that is not contiguous is a RuntimeError.
+func (t *Tensor) Writable() any {
+	if !t.lay.contig {
+		Throw("Writable", RuntimeError, "For 'Writable', the tensor must be contiguous.")
+	}
+	t.changed()
+	return t.elements()
+}

@@ -1,0 +1,171 @@
+package optim
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Option is a keyword argument of an optimizer, made by the function of that name: Beta1(0.8) is beta1=0.8.
+type Option struct {
+	name  string // MindSpore's keyword
+	value any
+}
+
+// WeightDecay adds decay times the parameter to its gradient (weight_decay): a number, or a cell that is called with the number
+// of the step. Without groups, parameters with "beta" or "gamma" in their name are left alone; SGD, which
+// MindSpore's kernel decays itself, takes no exception and no cell.
+func WeightDecay(decay any) Option { return Option{"weight_decay", decay} }
+
+// LossScale says by what the loss was multiplied; gradients are divided by it (loss_scale).
+func LossScale(scale float64) Option { return Option{"loss_scale", scale} }
+
+// WithMomentum sets the momentum of SGD and RMSProp (momentum), 0 without it.
+func WithMomentum(m float64) Option { return Option{"momentum", m} }
+
+// Dampening is what SGD takes off the gradient before it enters the momentum (dampening), 0 without it.
+func Dampening(d float64) Option { return Option{"dampening", d} }
+
+// Nesterov makes SGD look ahead along the momentum (nesterov).
+func Nesterov(on bool) Option { return Option{"nesterov", on} }
+
+// UseNesterov makes Adam look ahead (use_nesterov). Momentum takes it too, but MindSpore's CPU kernel, which this package
+// follows, does not heed it there.
+func UseNesterov(on bool) Option { return Option{"use_nesterov", on} }
+
+// UseAMSGrad makes Adam divide by the largest second moment so far (use_amsgrad).
+func UseAMSGrad(on bool) Option { return Option{"use_amsgrad", on} }
+
+// Beta1 is the decay rate of the first moment, within (0, 1) (beta1).
+func Beta1(beta float64) Option { return Option{"beta1", beta} }
+
+// Beta2 is the decay rate of the second moment, within (0, 1) (beta2).
+func Beta2(beta float64) Option { return Option{"beta2", beta} }
+
+// Eps is what the Adam family adds to the denominator (eps).
+func Eps(eps float64) Option { return Option{"eps", eps} }
+
+// Epsilon is what RMSProp and Adadelta add under the root (epsilon).
+func Epsilon(eps float64) Option { return Option{"epsilon", eps} }
+
+// Decay is the decay rate of RMSProp's mean square (decay), 0.9 without it.
+func Decay(rate float64) Option { return Option{"decay", rate} }
+
+// Centered makes RMSProp divide by the estimated variance of the gradient (centered).
+func Centered(on bool) Option { return Option{"centered", on} }
+
+// Accum is the value with which Adagrad's sum of squares begins (accum), 0.1 without it.
+func Accum(start float64) Option { return Option{"accum", start} }
+
+// UpdateSlots says whether Adagrad's sum of squares grows (update_slots), true without it.
+func UpdateSlots(on bool) Option { return Option{"update_slots", on} }
+
+// goNames are the functions whose name is not the keyword in Go's spelling.
+var goNames = map[string]string{"momentum": "WithMomentum", "use_amsgrad": "UseAMSGrad"}
+
+// settings are the keyword arguments that one optimizer was given.
+type settings struct {
+	class string
+	given map[string]any
+}
+
+// readOptions collects the options of an optimizer and raises TypeError, which lists what the optimizer has, when one
+// is not among its keywords.
+func readOptions(class string, opts []Option, keywords ...string) settings {
+	s := settings{class, map[string]any{}}
+	for _, o := range opts {
+		if !slices.Contains(keywords, o.name) {
+			tensor.Throw(class, tensor.TypeError, "For '%s', got an unexpected option '%s' (optim.%s); its options are %s.",
+				class, o.name, goName(o.name), listNames(keywords))
+		}
+		s.given[o.name] = o.value
+	}
+	return s
+}
+
+func listNames(keywords []string) string {
+	var names []string
+	for _, k := range keywords {
+		names = append(names, "optim."+goName(k))
+	}
+	return strings.Join(names, ", ")
+}
+
+// goName is the function that makes the option of a keyword: loss_scale is LossScale.
+func goName(keyword string) string {
+	if n, ok := goNames[keyword]; ok {
+		return n
+	}
+	var b strings.Builder
+	for _, part := range strings.Split(keyword, "_") {
+		b.WriteString(strings.ToUpper(part[:1]) + part[1:])
+	}
+	return b.String()
+}
+
+// flag returns a setting that is true or false.
+func (s settings) flag(keyword string, byDefault bool) bool {
+	if v, ok := s.given[keyword].(bool); ok {
+		return v
+	}
+	return byDefault
+}
+
+func (s settings) float(keyword string, byDefault float64) float64 {
+	if v, ok := s.given[keyword].(float64); ok {
+		return v
+	}
+	return byDefault
+}
+
+// positive returns a setting that must be above zero, else ValueError (check_positive_float).
+func (s settings) positive(keyword string, byDefault float64) float64 {
+	v := s.float(keyword, byDefault)
+	checkFloat(s.class, keyword, v, v > 0, ">")
+	return v
+}
+
+// nonNegative returns a setting that must not be below zero, else ValueError (check_non_negative_float).
+func (s settings) nonNegative(keyword string, byDefault float64) float64 {
+	v := s.float(keyword, byDefault)
+	checkFloat(s.class, keyword, v, v >= 0, ">=")
+	return v
+}
+
+// fraction returns a setting that must lie within (0, 1), else ValueError (check_float_range).
+func (s settings) fraction(keyword string, byDefault float64) float64 {
+	v := s.float(keyword, byDefault)
+	if !(v > 0 && v < 1) {
+		tensor.Throw(s.class, tensor.ValueError, "For '%s', the '%s' must be in range of (0.0, 1.0), but got %s with type 'float'.",
+			s.class, keyword, tensor.Repr(v))
+	}
+	return v
+}
+
+// checkFloat raises ValueError unless v is finite and ok, in the words of check_number.
+func checkFloat(class, name string, v float64, ok bool, relation string) {
+	if math.IsInf(v, 0) || math.IsNaN(v) {
+		tensor.Throw(class, tensor.ValueError, "%s '%s' must be a legal value, but got '%s'.", subject(class), name, tensor.Repr(v))
+	}
+	if !ok {
+		tensor.Throw(class, tensor.ValueError, "%s '%s' must be float and must %s 0, but got '%s' with type 'float'.",
+			subject(class), name, relation, tensor.Repr(v))
+	}
+}
+
+// checkPositiveInt raises ValueError unless n is positive (check_positive_int).
+func checkPositiveInt(class, name string, n int) {
+	if n <= 0 {
+		tensor.Throw(class, tensor.ValueError, "%s '%s' must be int and must > 0, but got '%d' with type 'int'.", subject(class), name, n)
+	}
+}
+
+// subject begins an error as MindSpore's checks do, which may not know for what they check.
+func subject(class string) string {
+	if class == "" {
+		return "The"
+	}
+	return "For '" + class + "', the"
+}

@@ -1,0 +1,158 @@
+package optim
+
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/nn"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// kernel changes one parameter w by its gradient g, which it does not write, and by its state.
+type kernel interface {
+	float32s(w, g []float32, state [][]float32, at place)
+	float64s(w, g []float64, state [][]float64, at place)
+}
+
+// place is what a kernel is told about a parameter: Float32 values as MindSpore's.
+type place struct {
+	lr    float64
+	decay float64 // only for kernels that decay the weight themselves, else 0
+}
+
+// scratch holds gradients that had to be changed, from step to step.
+type scratch struct {
+	f32 []float32
+	f64 []float64
+}
+
+// apply makes one step: k for each parameter with its gradient and its element of each of the states.
+func (o *Optimizer) apply(k kernel, ownDecay bool, grads []*tensor.Tensor, states ...nn.ParameterTuple) *tensor.Tensor {
+	o.checkGradients(grads)
+	for i, p := range o.Parameters {
+		to := place{lr: float64(float32(at(o.rates[i], o.GlobalStep.Value())))}
+		decay := 0.0
+		if o.decayed[i] {
+			decay = o.decay(i)
+		}
+		if ownDecay {
+			to.decay, decay = decay, 0
+		}
+		if p.DType() == tensor.Float64 {
+			w := p.Writable().([]float64)
+			k.float64s(w, prepare(o, &o.scratch.f64, i, w, grads[i].Float64s(), decay), writable[float64](states, i), to)
+			continue
+		}
+		f := newFloats(p, i, states)
+		k.float32s(f.w, prepare(o, &o.scratch.f32, i, f.w, grads[i].Float32s(), decay), f.state, to)
+		f.store(p, i, states)
+	}
+	o.NextStep()
+	return tensor.New(true)
+}
+
+func (o *Optimizer) checkGradients(grads []*tensor.Tensor) {
+	if len(grads) != len(o.Parameters) {
+		tensor.Throw(o.class, tensor.ValueError, "For '%s', the number of gradients must be that of the parameters, %d, but got %d.",
+			o.class, len(o.Parameters), len(grads))
+	}
+	for i, p := range o.Parameters {
+		if grads[i] == nil {
+			tensor.Throw(o.class, tensor.TypeError, "For '%s', the gradient of parameter %s must be Tensor, but got None.", o.class, p.Name())
+		}
+		if !slices.Equal(grads[i].Shape(), p.Shape()) {
+			tensor.Throw(o.class, tensor.ValueError, "For '%s', the shape of the gradient must be that of parameter %s, %s, but got %s.",
+				o.class, p.Name(), shape.Tuple(p.Shape()), shape.Tuple(grads[i].Shape()))
+		}
+		if !p.DType().IsFloat() {
+			tensor.Throw(o.class, tensor.TypeError, "For '%s', the dtype of parameter %s must be float, but got %s.", o.class, p.Name(), p.DType())
+		}
+	}
+}
+
+// writable returns the memory of element i of each of the states.
+func writable[T float32 | float64](states []nn.ParameterTuple, i int) [][]T {
+	out := make([][]T, len(states))
+	for j, s := range states {
+		out[j] = s[i].Writable().([]T)
+	}
+	return out
+}
+
+// floats is a parameter with its state in Float32: its own memory, or converted copies of half types.
+type floats struct {
+	w     []float32
+	state [][]float32
+	half  bool
+}
+
+func newFloats(p *nn.Parameter, i int, states []nn.ParameterTuple) floats {
+	if p.DType() == tensor.Float32 {
+		return floats{w: p.Writable().([]float32), state: writable[float32](states, i)}
+	}
+	f := floats{w: p.Float32s(), half: true}
+	for _, s := range states {
+		f.state = append(f.state, s[i].Float32s())
+	}
+	return f
+}
+
+// store rounds the copies back.
+func (f floats) store(p *nn.Parameter, i int, states []nn.ParameterTuple) {
+	if !f.half {
+		return
+	}
+	p.Assign(tensor.Share(f.w, p.Shape()...))
+	for j, s := range states {
+		s[i].Assign(tensor.Share(f.state[j], p.Shape()...))
+	}
+}
+
+// prepare returns gradient g of parameter i, whose value is w, decayed, centralized and unscaled in this order, as MindSpore does.
+// It is g itself when there is nothing to do.
+func prepare[T float32 | float64](o *Optimizer, buf *[]T, i int, w, g []T, decay float64) []T {
+	dims := o.Parameters[i].Shape()
+	centralize := o.centralize[i] && len(dims) > 1 && dims[1]%16 == 0 // MindSpore leaves other gradients alone
+	if decay == 0 && o.lossScale == 1 && !centralize {
+		return g
+	}
+	*buf = slices.Grow((*buf)[:0], len(g))[:len(g)]
+	out := *buf
+	copy(out, g)
+	if d := T(decay); d != 0 {
+		for j, x := range out {
+			out[j] = x + T(w[j]*d)
+		}
+	}
+	if centralize {
+		center(out, dims[0])
+	}
+	if o.lossScale != 1 {
+		inverse := T(float32(1 / o.lossScale))
+		for j := range out {
+			out[j] *= inverse
+		}
+	}
+	return out
+}
+
+// center subtracts from each of the rows its mean.
+func center[T float32 | float64](g []T, rows int) {
+	n := len(g) / max(rows, 1)
+	for r := range rows {
+		row := g[r*n : (r+1)*n]
+		sum := 0.0
+		for _, x := range row {
+			sum += float64(x)
+		}
+		mean := T(sum / float64(n))
+		for j := range row {
+			row[j] -= mean
+		}
+	}
+}
+
+// clones returns a state for each parameter that begins with the value init, named prefix.name.
+func (o *Optimizer) clones(prefix string, init any) nn.ParameterTuple {
+	return o.Parameters.Clone(prefix, init)
+}
