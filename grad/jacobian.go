@@ -13,21 +13,48 @@ import (
 // output element, which suits functions of few outputs.
 func JacRev(fn any, pos ...int) func(args ...any) Result {
 	t := jacobian("jacrev", fn, pos)
-	return func(args ...any) Result {
-		r := t.record(unwrapped(args))
-		return perOutput(r, func(k int) []*tensor.Tensor { return r.rows(k) })
-	}
+	return func(args ...any) Result { jac, _ := t.backward(args); return jac }
+}
+
+// JacRevAux is [JacRev] of the first output only; the function returns the others as aux, one as itself, several as a
+// tuple: mindspore.jacrev(fn, grad_position, has_aux=True). A function with one output raises ValueError.
+func JacRevAux(fn any, pos ...int) func(args ...any) (jac, aux Result) {
+	t := jacobian("jacrev", fn, pos)
+	t.aux = true
+	return func(args ...any) (jac, aux Result) { return t.backward(args) }
+}
+
+func (t *transform) backward(args []any) (jac, aux Result) {
+	r := t.record(unwrapped(args))
+	return perOutput(r, r.rows), r.auxiliary()
 }
 
 // JacFwd is [JacRev] computed once per input element, which suits functions of few inputs:
 // mindspore.jacfwd.
 func JacFwd(fn any, pos ...int) func(args ...any) Result {
 	t := jacobian("jacfwd", fn, pos)
-	return func(args ...any) Result {
-		f := t.push(unwrapped(args))
-		columns := f.columns()
-		return perOutput(f.recording, func(k int) []*tensor.Tensor { return columns[k] })
+	return func(args ...any) Result { jac, _ := t.forwards(args); return jac }
+}
+
+// JacFwdAux is [JacRevAux] computed once per input element: mindspore.jacfwd(fn, grad_position, has_aux=True).
+func JacFwdAux(fn any, pos ...int) func(args ...any) (jac, aux Result) {
+	t := jacobian("jacfwd", fn, pos)
+	t.aux = true
+	return func(args ...any) (jac, aux Result) { return t.forwards(args) }
+}
+
+func (t *transform) forwards(args []any) (jac, aux Result) {
+	f := t.push(unwrapped(args))
+	columns := f.columns()
+	return perOutput(f.recording, func(k int) []*tensor.Tensor { return columns[k] }), f.auxiliary()
+}
+
+// auxiliary returns the outputs that do not count; there are none without has_aux.
+func (r *recording) auxiliary() Result {
+	if !r.t.aux {
+		return Result{}
 	}
+	return outputPart(r.outputs[1:])
 }
 
 func jacobian(op string, fn any, pos []int) *transform {

@@ -11,18 +11,56 @@ import (
 // the Jacobian from the left: mindspore.vjp. The function takes one tensor per output, of its shape
 // and dtype, and returns one gradient per tensor input. It may be called any number of times.
 func VJP(fn any, inputs ...any) (output Result, vjp func(v ...any) tensor.Tuple) {
+	r := vectorJacobian(fn, nil, false, inputs)
+	return outputPart(r.outputs), func(v ...any) tensor.Tuple { g, _ := r.times(v); return g }
+}
+
+// VJPBy is [VJP] with respect to weights too, whose gradients the function returns beside those of the inputs:
+// mindspore.vjp(fn, *inputs, weights=…).
+func VJPBy(fn any, weights Params, inputs ...any) (output Result, vjp func(v ...any) (inputs, weights tensor.Tuple)) {
+	r := vectorJacobian(fn, weights, false, inputs)
+	return outputPart(r.outputs), func(v ...any) (inputs, weights tensor.Tuple) { return r.times(v) }
+}
+
+// VJPAux is [VJP] of the first output only; the others are returned as aux, one as itself, several as a tuple:
+// mindspore.vjp(fn, *inputs, has_aux=True). A function with one output raises ValueError.
+func VJPAux(fn any, inputs ...any) (output Result, vjp func(v ...any) tensor.Tuple, aux Result) {
+	r := vectorJacobian(fn, nil, true, inputs)
+	return resultOf(r.outputs[0]), func(v ...any) tensor.Tuple { g, _ := r.times(v); return g }, outputPart(r.outputs[1:])
+}
+
+func vectorJacobian(fn any, weights Params, aux bool, inputs []any) *recording {
 	t := newTransform("vjp", fn)
-	t.all, t.sens = true, true
-	r := t.record(unwrapped(inputs))
-	return outputPart(r.outputs), func(v ...any) tensor.Tuple {
-		sens := t.cotangents(unwrapped(v), r.tensors)
-		return r.tape.Gradient(r.tensors, sens, r.watched.inputs)
+	t.all, t.sens, t.aux = true, true, aux
+	if weights != nil {
+		t.by(weights)
 	}
+	return t.record(unwrapped(inputs))
+}
+
+// times multiplies v with the Jacobian from the left.
+func (r *recording) times(v []any) (inputs, weights tensor.Tuple) {
+	sens := r.t.cotangents(unwrapped(v), r.tensors)
+	grads := r.tape.Gradient(r.tensors, sens, r.watched.leaves())
+	n := len(r.watched.inputs)
+	return grads[:n:n], r.watched.fill(grads[n:])
 }
 
 // JVP calls fn on inputs and returns its output and the product of the Jacobian with v, one tensor
 // per input of its shape and dtype: mindspore.jvp. Another number of vectors raises ValueError.
 func JVP(fn any, inputs, v tensor.Tuple) (output, jvp Result) {
+	f := jacobianVector(fn, false, inputs, v)
+	return outputPart(f.outputs), tensorsResult(f.product(v))
+}
+
+// JVPAux is [JVP] of the first output only; the others are returned as aux, one as itself, several as a tuple:
+// mindspore.jvp(fn, inputs, v, has_aux=True). A function with one output raises ValueError.
+func JVPAux(fn any, inputs, v tensor.Tuple) (output, jvp, aux Result) {
+	f := jacobianVector(fn, true, inputs, v)
+	return resultOf(f.outputs[0]), tensorsResult(f.product(v)), outputPart(f.outputs[1:])
+}
+
+func jacobianVector(fn any, aux bool, inputs, v tensor.Tuple) *forward {
 	if len(v) != len(inputs) {
 		tensor.Throw("jvp", tensor.ValueError, "v has invalid length: should be %d, but got %d", len(inputs), len(v))
 	}
@@ -32,13 +70,13 @@ func JVP(fn any, inputs, v tensor.Tuple) (output, jvp Result) {
 		}
 	}
 	t := newTransform("jvp", fn)
-	t.all = true
-	f := t.push(anys(inputs))
-	return outputPart(f.outputs), tensorsResult(f.product(v))
+	t.all, t.aux = true, aux
+	return t.push(anys(inputs))
 }
 
 // recording is a call whose graph is kept for any number of backward passes.
 type recording struct {
+	t       *transform
 	outputs []any
 	tensors []*tensor.Tensor // those among the outputs
 	watched *watched
@@ -47,7 +85,8 @@ type recording struct {
 
 // record calls the function once and keeps its graph.
 func (t *transform) record(args []any) *recording {
-	r := &recording{tape: tensor.NewTape()}
+	t.mayRecord()
+	r := &recording{t: t, tape: tensor.NewTape()}
 	defer r.tape.Stop()
 	r.tape.Keep()
 	r.watched = t.watch(r.tape, args)

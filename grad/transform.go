@@ -12,6 +12,7 @@ import (
 // transform is a gradient function to be: what is differentiated with respect to what.
 type transform struct {
 	op        string // MindSpore's name, for errors
+	fn        any
 	call      func(args []any) []any
 	all       bool  // with respect to every tensor input
 	positions []int // with respect to these inputs
@@ -31,7 +32,7 @@ type gradients struct {
 	weights tensor.Tuple // gradients of the parameters
 }
 
-func newTransform(op string, fn any) *transform { return &transform{op: op, call: caller(op, fn)} }
+func newTransform(op string, fn any) *transform { return &transform{op: op, fn: bridge.Unwrap(fn), call: caller(op, fn)} }
 
 // invoker is what cells and other callable values implement.
 type invoker interface{ Invoke(args ...any) []any }
@@ -81,19 +82,42 @@ func (t *transform) by(w Params) {
 
 // run calls the function once and differentiates it.
 func (t *transform) run(args []any) *gradients {
+	t.mayRecord()
 	args, sens := t.split(args)
-	tape := tensor.NewTape()
-	defer tape.Stop()
-	w := t.watch(tape, args)
-	outputs := t.call(w.args)
-	tape.Stop()
-
+	tape, w, outputs := t.forward(args)
 	outputs = spread(outputs)
 	counted := t.counted(outputs)
 	grads := tape.Gradient(counted, t.cotangents(sens, counted), w.leaves())
 	g := &gradients{t: t, outputs: outputs, at: w.at, inputs: tensor.Tuple(grads[:len(w.inputs)])}
 	g.weights = w.fill(grads[len(w.inputs):])
 	return g
+}
+
+// mayRecord raises RuntimeError inside of NoGrad (ops/composite/base.py).
+func (t *transform) mayRecord() {
+	if tensor.InNoGrad() {
+		tensor.Throw(t.op, tensor.RuntimeError, "In no_grad context, you can not calculate gradient")
+	}
+}
+
+// forward calls the function and records it, or takes the recording that a cell with SetGrad made of this very call.
+func (t *transform) forward(args []any) (*tensor.Tape, *watched, []any) {
+	if c, ok := t.fn.(rehearsed); ok {
+		w := t.weights()
+		if tape, in, outputs, ok := c.Rehearsed(args, w.required()); ok {
+			t.choose(w, in, func(int) {})
+			return tape, w, outputs
+		}
+	}
+	tape := tensor.NewTape()
+	defer tape.Stop()
+	w := t.watch(tape, args)
+	return tape, w, t.call(w.args)
+}
+
+// rehearsed is implemented by cells, see nn.Cell.SetGrad.
+type rehearsed interface {
+	Rehearsed(args []any, weights []*tensor.Tensor) (tape *tensor.Tape, in, outs []any, ok bool)
 }
 
 // split unboxes the arguments and takes the sens argument off.

@@ -16,19 +16,33 @@ type watched struct {
 
 // watch makes the inputs and weights of t leaves of tape.
 func (t *transform) watch(tape *tensor.Tape, args []any) *watched {
-	w := &watched{args: append([]any(nil), args...)}
-	for _, i := range t.selected(len(args)) {
-		w.input(tape, i)
-	}
-	if t.params != nil {
-		w.weights, w.needed = t.params.ParamTensors(), required(t.params)
-		for i, p := range w.weights {
-			if w.needed[i] {
-				tape.WatchParam(p)
-			}
-		}
+	w := t.weights()
+	t.choose(w, args, func(i int) { w.args[i] = watchArg(tape, w.args[i]) })
+	for _, p := range w.required() {
+		tape.WatchParam(p)
 	}
 	return w
+}
+
+// weights returns the weights of t.
+func (t *transform) weights() *watched {
+	w := &watched{}
+	if t.params != nil {
+		w.weights, w.needed = t.params.ParamTensors(), required(t.params)
+	}
+	return w
+}
+
+// choose notes the inputs of t that are tensors, after prepare was called for each.
+func (t *transform) choose(w *watched, args []any, prepare func(i int)) {
+	w.args = append([]any(nil), args...)
+	for _, i := range t.selected(len(args)) {
+		if _, ok := invoke.AsTensor(args[i]); ok {
+			prepare(i)
+			x, _ := invoke.AsTensor(w.args[i])
+			w.at, w.inputs = append(w.at, i), append(w.inputs, x)
+		}
+	}
 }
 
 // selected returns the positions of the inputs to differentiate.
@@ -48,35 +62,31 @@ func (t *transform) selected(n int) []int {
 	return t.positions
 }
 
-// input makes argument i a leaf when it is a tensor. A Parameter is watched in place, so that the
-// function still gets the Parameter.
-func (w *watched) input(tape *tensor.Tape, i int) {
-	switch a := w.args[i].(type) {
+// watchArg makes a tensor a leaf. A Parameter is watched in place, so that the function still gets the Parameter.
+func watchArg(tape *tensor.Tape, a any) any {
+	switch a := a.(type) {
 	case *tensor.Tensor:
-		if a == nil {
-			return
-		}
-		x := tape.Watch(a)
-		w.args[i] = x
-		w.inputs = append(w.inputs, x)
+		return tape.Watch(a)
 	case invoke.Valued:
 		tape.WatchParam(a.Value())
-		w.inputs = append(w.inputs, a.Value())
-	default:
-		return
 	}
-	w.at = append(w.at, i)
+	return a
 }
 
-// leaves returns all that is watched, inputs first.
-func (w *watched) leaves() []*tensor.Tensor {
-	l := append([]*tensor.Tensor(nil), w.inputs...)
+// required returns the weights whose gradients are computed.
+func (w *watched) required() []*tensor.Tensor {
+	var l []*tensor.Tensor
 	for i, p := range w.weights {
 		if w.needed[i] {
 			l = append(l, p)
 		}
 	}
 	return l
+}
+
+// leaves returns all that is watched, inputs first.
+func (w *watched) leaves() []*tensor.Tensor {
+	return append(append([]*tensor.Tensor(nil), w.inputs...), w.required()...)
 }
 
 // fill puts zeros where a weight needs no gradient.

@@ -1,10 +1,10 @@
 package nn
 
 import (
-	"reflect"
 	"slices"
 	"sync/atomic"
 
+	"github.com/msrepl/msrepl/internal/custom"
 	"github.com/msrepl/msrepl/internal/invoke"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -29,136 +29,29 @@ func (c *Cell) hasBprop() bool {
 	return ok
 }
 
+// SetBpropDebug sets the attribute bprop_debug, which MindSpore keeps for graph mode: in eager mode Bprop can be
+// debugged as it is, so that it changes nothing.
+func (c *Cell) SetBpropDebug(on bool) { c.bpropDebug = on }
+
+// BpropDebug returns what SetBpropDebug set, by default false.
+func (c *Cell) BpropDebug() bool { return c.bpropDebug }
+
 // customGradient runs Construct as one op whose gradient is the cell's Bprop. What Construct computes
 // inside is a constant to the tape, so hooks of inner cells do not fire on the way back.
-func (c *Cell) customGradient(bprop invoke.Func, args []any) []any {
-	in := tensorsOf(args)
-	outs := viewOf(c.construct(withTensors(args, detached(in))))
-	op := &bpropOp{cell: c, fn: bprop, args: args, outs: outs, nIn: len(in), result: detached(outs.tensors)}
+func (c *Cell) customGradient(bprop invoke.Func) func(args []any) []any {
+	g := &custom.Gradient{Name: c.ClassName(), Bprop: bprop, Check: checkBprop.Load(), ByParam: c.internalGrads}
 	for _, p := range c.internal {
-		in = append(in, p.Tensor)
+		g.Params = append(g.Params, p.Tensor)
 	}
-	if len(in) == 0 || len(outs.tensors) == 0 {
-		return outs.outs
-	}
-	outs.replace("bprop", "output", tensor.Apply(op, in...))
-	return outs.outs
+	return func(args []any) []any { return g.Call(c.construct, args) }
 }
 
-func detached(in tensor.Tuple) tensor.Tuple {
-	out := make(tensor.Tuple, len(in))
-	for i, x := range in {
-		out[i] = x.Detach()
+// internalGrads returns the gradients of the internal parameters from the map that is the last result of a Bprop.
+func (c *Cell) internalGrads(result any) ([]*tensor.Tensor, bool) {
+	byParam, ok := result.(map[*Parameter]*tensor.Tensor)
+	grads := make([]*tensor.Tensor, len(c.internal))
+	for i, p := range c.internal {
+		grads[i] = byParam[p]
 	}
-	return out
-}
-
-// bpropOp is one call of a cell with a Bprop method.
-type bpropOp struct {
-	cell   *Cell
-	fn     invoke.Func
-	args   []any    // of the call, tensors and others
-	outs   *outputs // the form of the outputs
-	nIn    int      // tensors among args; the op's further inputs are internal parameters
-	result tensor.Tuple
-}
-
-func (o *bpropOp) Name() string { return o.cell.ClassName() }
-
-func (o *bpropOp) Infer([]tensor.Spec) []tensor.Spec {
-	specs := make([]tensor.Spec, len(o.result))
-	for i, x := range o.result {
-		specs[i] = tensor.Spec{DType: x.DType(), Shape: x.Shape()}
-	}
-	return specs
-}
-
-func (o *bpropOp) Forward([]*tensor.Tensor) []*tensor.Tensor { return detached(o.result) }
-
-// VJP calls Bprop(inputs…, outputs…, output gradients…).
-func (o *bpropOp) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
-	args := withTensors(o.args, in[:o.nIn])
-	args = append(args, o.form(out)...)
-	args = append(args, o.form(grad)...)
-	rets := o.fn.Call(o.Name()+".Bprop", args)
-	grads := make([]*tensor.Tensor, len(in))
-	if n := len(rets); n > 0 {
-		if byParam, ok := rets[n-1].(map[*Parameter]*tensor.Tensor); ok {
-			for i, p := range o.cell.internal {
-				grads[o.nIn+i] = byParam[p]
-			}
-			rets = rets[:n-1]
-		}
-	}
-	o.inputGrads(grads[:o.nIn], rets)
-	if checkBprop.Load() {
-		o.check(grads[:o.nIn], in)
-	}
-	return grads
-}
-
-// form arranges tensors as the outputs of the cell are: the values themselves, or one tuple.
-func (o *bpropOp) form(t tensor.Tuple) []any {
-	if o.outs.inTuple {
-		return []any{t}
-	}
-	return withTensors(o.outs.outs, t)
-}
-
-// inputGrads puts what Bprop returned where it belongs: one gradient per argument or, when some
-// arguments are no tensors, one per tensor. Missing ones are none, further ones are ignored.
-func (o *bpropOp) inputGrads(grads []*tensor.Tensor, rets []any) {
-	given := o.spread(rets)
-	if len(given) == len(o.args) && len(grads) != len(o.args) {
-		var kept []any
-		for i, a := range o.args {
-			if _, ok := invoke.AsTensor(a); ok {
-				kept = append(kept, given[i])
-			}
-		}
-		given = kept
-	}
-	for i := range grads {
-		if i < len(given) {
-			grads[i], _ = invoke.AsTensor(given[i])
-		}
-	}
-}
-
-// spread returns the gradients one by one and raises TypeError when there is none at all.
-func (o *bpropOp) spread(rets []any) []any {
-	if len(rets) == 1 {
-		if t, ok := tupleOf(rets[0]); ok {
-			rets = make([]any, len(t))
-			for i, x := range t {
-				rets[i] = x
-			}
-		}
-	}
-	for _, r := range rets {
-		if v := reflect.ValueOf(r); v.IsValid() && !(v.Kind() == reflect.Pointer && v.IsNil()) {
-			return rets
-		}
-	}
-	if o.nIn > 0 {
-		tensor.Throw(o.Name(), tensor.TypeError, "The python function output is none.")
-	}
-	return nil
-}
-
-func (o *bpropOp) check(grads, in []*tensor.Tensor) {
-	for i, g := range grads {
-		if g == nil {
-			continue
-		}
-		const which = "For user defined method 'bprop' of net '%s', the %dth return value(gradient of the %dth argument) "
-		if !slices.Equal(g.Shape(), in[i].Shape()) {
-			tensor.Throw(o.Name(), tensor.ValueError, which+"should have the same shape as the %dth argument, which is:%s, but got: %s.",
-				o.Name(), i, i, i, pyShape(in[i].Shape()), pyShape(g.Shape()))
-		}
-		if g.DType() != in[i].DType() {
-			tensor.Throw(o.Name(), tensor.TypeError, which+"should have the same dtype as the %dth argument, which is:%s, but got: %s.",
-				o.Name(), i, i, i, in[i].DType(), g.DType())
-		}
-	}
+	return grads, ok
 }

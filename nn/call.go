@@ -62,6 +62,14 @@ func (c *Cell) Invoke(args ...any) []any {
 	for i, a := range args {
 		in[i] = bridge.Unwrap(a)
 	}
+	if c.setGrad && !c.beingRecorded(in) {
+		return c.rehearse(in)
+	}
+	return c.hooked(in)
+}
+
+// hooked is the call with its hooks.
+func (c *Cell) hooked(in []any) []any {
 	h := c.hooks.Load()
 	if h == nil {
 		return c.body(in)
@@ -72,12 +80,20 @@ func (c *Cell) Invoke(args ...any) []any {
 	return h.backwardPre.around(c, outs)
 }
 
-// body is the computation without hooks: the custom gradient around Construct, or Construct alone.
+// body is the computation without hooks: Construct, or the custom gradient around it, to be recomputed
+// and in the precision that the cell was given.
 func (c *Cell) body(args []any) []any {
+	run := c.construct
 	if bprop, ok := invoke.Method(c.outer, "Bprop"); ok {
-		return c.customGradient(bprop, args)
+		run = c.customGradient(bprop)
 	}
-	return c.construct(args)
+	if c.recompute {
+		run = recomputed(run)
+	}
+	if c.float.IsFloat() {
+		return computedIn(c.float, run, args)
+	}
+	return run(args)
 }
 
 // construct calls the Construct method of the type around c.

@@ -23,8 +23,15 @@ type Cell struct {
 	noPrefix bool
 	hooks    atomic.Pointer[hookSet]
 	internal []*Parameter // see SetInternalParams
-	checked  atomic.Bool  // the names were checked on the first call
-	inText   atomic.Bool  // String is asking the user's own String method
+
+	bpropDebug bool
+	recompute  bool
+	float      tensor.DType // see ToFloat; Invalid without it
+	setGrad    bool
+	recorded   atomic.Pointer[rehearsal]
+
+	checked atomic.Bool // the names were checked on the first call
+	inText  atomic.Bool // String is asking the user's own String method
 }
 
 // binding guards the late binding of cells that were built without Init.

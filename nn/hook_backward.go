@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"unsafe"
 
+	"github.com/msrepl/msrepl/internal/custom"
 	"github.com/msrepl/msrepl/internal/gate"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -79,7 +80,7 @@ func (hooks backwardHooks) around(c *Cell, args []any, body func([]any) []any) [
 		return body(args)
 	}
 	var gradOut tensor.Tuple
-	in := tensorsOf(args)
+	in := custom.Tensors(args)
 	unpaired := !anyTracked(in)
 	outs := body(gated(args, func(gradIn tensor.Tuple) tensor.Tuple { return hooks.run(c, gradIn, gradOut) }))
 	return gated(outs, func(grad tensor.Tuple) tensor.Tuple {
@@ -139,10 +140,10 @@ func zerosLike(in tensor.Tuple) tensor.Tuple {
 
 // gated passes the tensors of values, or of the tuple that is the only value, through a gate.
 func gated(values []any, f func(tensor.Tuple) tensor.Tuple) []any {
-	v := viewOf(values)
-	if len(v.tensors) == 0 {
+	v := custom.View(values)
+	if len(v.Tensors) == 0 {
 		return values
 	}
-	v.replace("gate", "input", gate.Pass(v.tensors, f))
-	return v.outs
+	v.Replace(gate.Pass(v.Tensors, f))
+	return v.Values
 }

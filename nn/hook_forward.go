@@ -3,6 +3,7 @@ package nn
 import (
 	"reflect"
 
+	"github.com/msrepl/msrepl/internal/custom"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -25,7 +26,7 @@ func (hooks forwardPreHooks) run(c *Cell, args []any) []any {
 	if len(hooks) == 0 {
 		return args
 	}
-	in := tensorsOf(args)
+	in := custom.Tensors(args)
 	want := len(in)
 	for _, h := range hooks {
 		if r := h.call(c.layer(), in); r != nil {
@@ -36,7 +37,7 @@ func (hooks forwardPreHooks) run(c *Cell, args []any) []any {
 		tensor.Throw("RegisterForwardPreHook", tensor.TypeError,
 			"The forward pre hook return value size is %d not equal to input size %d", len(in), want)
 	}
-	return withTensors(args, in)
+	return custom.WithTensors(args, in)
 }
 
 var forwardForms = hookForms{
@@ -64,11 +65,26 @@ func (hooks forwardHooks) run(c *Cell, args, outs []any) []any {
 	if len(hooks) == 0 {
 		return outs
 	}
-	v := viewOf(outs)
+	v := custom.View(outs)
 	for _, h := range hooks {
-		if r := h.call(c.layer(), tensorsOf(args), v.argument(h.fn.In(2))); r != nil {
-			v.replace("forward hook", "output", r)
+		if r := h.call(c.layer(), custom.Tensors(args), argument(v, h.fn.In(2))); r != nil {
+			sameSize("forward hook", "output", r, len(v.Tensors))
+			v.Replace(r)
 		}
 	}
-	return v.outs
+	return v.Values
+}
+
+// argument returns the outputs in the form in which a hook with a parameter of type t takes them: one
+// tensor as itself, several as a tuple.
+func argument(v *custom.Outputs, t reflect.Type) any {
+	bare := len(v.Tensors) == 1 && !v.InTuple
+	switch {
+	case bare && (t == tensorType || t == anyType):
+		return v.Tensors[0]
+	case t == tensorType:
+		tensor.Throw("RegisterForwardHook", tensor.TypeError,
+			"The hook takes one output tensor, but the cell returned a tuple of %d: use func(cell nn.Layer, inputs, outputs tensor.Tuple).", len(v.Tensors))
+	}
+	return v.Tensors
 }

@@ -152,27 +152,5 @@ func (k hook) call(args ...any) tensor.Tuple {
 	return nil
 }
 
-// tensorsOf returns the tensors among the values; hooks see only these.
-func tensorsOf(values []any) tensor.Tuple {
-	t := tensor.Tuple{}
-	for _, v := range values {
-		if x, ok := invoke.AsTensor(v); ok {
-			t = append(t, x)
-		}
-	}
-	return t
-}
-
-// withTensors returns values with its tensors replaced in order.
-func withTensors(values []any, t tensor.Tuple) []any {
-	out := slices.Clone(values)
-	for i, v := range values {
-		if _, ok := invoke.AsTensor(v); ok {
-			out[i], t = t[0], t[1:]
-		}
-	}
-	return out
-}
-
 // quoteForms joins the usages of a kind of hook.
 func quoteForms(forms ...string) string { return strings.Join(forms, " or ") }

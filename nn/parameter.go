@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/invoke"
+	"github.com/msrepl/msrepl/internal/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -192,10 +193,4 @@ func (p *Parameter) ParamRequiresGrad() []bool { return []bool{p.requiresGrad} }
 func (p *Parameter) Single() bool { return true }
 
 // pyShape is a shape as Python prints a tuple: (), (3,), (2, 3).
-func pyShape(shape []int) string {
-	s := strings.Trim(strings.ReplaceAll(fmt.Sprint(shape), " ", ", "), "[]")
-	if len(shape) == 1 {
-		s += ","
-	}
-	return "(" + s + ")"
-}
+func pyShape(shape []int) string { return pyrepr.Shape(shape) }

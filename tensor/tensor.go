@@ -52,6 +52,9 @@ func (t *Tensor) Len() int {
 	return t.lay.shape[0]
 }
 
+// Version counts the changes in place of t's elements, by views too: Tensor._version.
+func (t *Tensor) Version() int { return int(t.store.version) }
+
 // IsWeak says whether t is a Python number made by [Scalar], which takes the dtype of the tensor it meets.
 func (t *Tensor) IsWeak() bool { return t.weak }
 

@@ -1,0 +1,75 @@
+package grad
+
+import (
+	"github.com/msrepl/msrepl/internal/custom"
+	"github.com/msrepl/msrepl/internal/invoke"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Custom returns fn with a gradient of its own: what a cell's method Bprop is to its Construct, bprop is to fn. It takes the
+// inputs of fn, its outputs and the gradients of the outputs, in order, and returns the gradient of each input, as
+// results or as one tensor.Tuple. fn must return one tensor; see [CustomTuple] for others. What bprop computes can
+// be differentiated again.
+//
+//	square := grad.Custom(
+//		func(x *tensor.Tensor) *tensor.Tensor { return x.Mul(x) },
+//		func(x, out, dout *tensor.Tensor) *tensor.Tensor { return dout.Mul(x).Mul(tensor.Scalar(2)) })
+//
+// Gradients do not flow to parameters that fn uses; for these write a cell. A bprop that is no function raises TypeError, one
+// that returns nothing raises TypeError during the gradient.
+func Custom(fn, bprop any) func(args ...any) *tensor.Tensor {
+	call := withGradient(fn, bprop)
+	return func(args ...any) *tensor.Tensor { return onlyTensor("Custom", call(args)) }
+}
+
+// CustomTuple is [Custom] for a function with any number of outputs.
+func CustomTuple(fn, bprop any) func(args ...any) tensor.Tuple {
+	call := withGradient(fn, bprop)
+	return func(args ...any) tensor.Tuple { return custom.View(spread(call(args))).Tensors }
+}
+
+func withGradient(fn, bprop any) func(args []any) []any {
+	call := caller("Custom", fn)
+	f, ok := invoke.Of(bprop)
+	if !ok {
+		tensor.Throw("Custom", tensor.TypeError, "For 'Custom', the second argument should be a function "+
+			"of the inputs, the outputs and their gradients, but got %s.", typeNames([]any{bprop}))
+	}
+	g := &custom.Gradient{Name: "Custom", Bprop: f}
+	return func(args []any) []any { return g.Call(call, unwrapped(args)) }
+}
+
+// Recompute returns fn, a cell or a function, with nothing kept of what it computes for the gradient but computed again when the
+// gradient needs it: mindspore.recompute. fn must return one tensor; see [RecomputeTuple] for others and
+// nn.Cell.Recompute for what happens twice.
+func Recompute(fn any) func(args ...any) *tensor.Tensor {
+	call := again(fn)
+	return func(args ...any) *tensor.Tensor { return onlyTensor("Recompute", call(args)) }
+}
+
+// RecomputeTuple is [Recompute] for a function with any number of outputs.
+func RecomputeTuple(fn any) func(args ...any) tensor.Tuple {
+	call := again(fn)
+	return func(args ...any) tensor.Tuple { return custom.Tensors(call(args)) }
+}
+
+func again(fn any) func(args []any) []any {
+	call := caller("recompute", fn)
+	return func(args []any) []any {
+		args = unwrapped(args)
+		return anys(tensor.Recompute(func() []*tensor.Tensor { return flatten(spread(call(args))) }))
+	}
+}
+
+func onlyTensor(op string, outs []any) *tensor.Tensor {
+	if t := custom.View(outs).Tensors; len(t) == 1 {
+		return t[0]
+	}
+	tensor.Throw(op, tensor.TypeError, "For '%s', the function should return one Tensor, but it returned %s; use %sTuple.",
+		op, typeNames(outs), op)
+	return nil
+}
+
+// NoGrad calls f without recording what it computes: no gradient flows through it (mindspore._no_grad). A gradient function called
+// inside raises RuntimeError. It holds on the goroutine of the caller and on those that f starts.
+func NoGrad(f func()) { tensor.NoGrad(f) }

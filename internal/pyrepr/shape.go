@@ -1,0 +1,18 @@
+package pyrepr
+
+import "strconv"
+
+// Shape is a shape as Python prints a tuple: (), (3,), (2, 3).
+func Shape(dims []int) string {
+	s := "("
+	for i, d := range dims {
+		if i > 0 {
+			s += ", "
+		}
+		s += strconv.Itoa(d)
+	}
+	if len(dims) == 1 {
+		s += ","
+	}
+	return s + ")"
+}

@@ -1,0 +1,54 @@
+package nn
+
+import (
+	"github.com/msrepl/msrepl/internal/custom"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Recompute makes the cell keep nothing of what its Construct computes for the gradient, and compute it again when the gradient
+// needs it: Cell.recompute. Values and gradients stay the same to the last bit; random layers inside draw the same
+// again. Construct runs twice, with everything that it does besides: it prints twice, hooks of inner cells that run
+// forward fire twice, and batch normalization inside moves its statistics twice, as in PyTorch.
+//
+// The options, [MPCommRecompute], [ParallelOptimizerCommRecompute] and [RecomputeSliceActivation], concern
+// training on several devices and change nothing on one; any other raises ValueError.
+func (c *Cell) Recompute(opts ...Option) {
+	for _, o := range opts {
+		switch o.name {
+		case "mp_comm_recompute", "parallel_optimizer_comm_recompute", "recompute_slice_activation":
+		default:
+			tensor.Throw("recompute", tensor.ValueError, "For 'recompute', keyword '%s' is not recognized! "+
+				"the key kwargs must be 'mp_comm_recompute', 'parallel_optimizer_comm_recompute', 'recompute_slice_activation'", o.name)
+		}
+	}
+	c.recompute = true
+}
+
+// MPCommRecompute is the option mp_comm_recompute of [Cell.Recompute].
+func MPCommRecompute(on bool) Option { return Option{"mp_comm_recompute", on} }
+
+// ParallelOptimizerCommRecompute is the option parallel_optimizer_comm_recompute of [Cell.Recompute].
+func ParallelOptimizerCommRecompute(on bool) Option {
+	return Option{"parallel_optimizer_comm_recompute", on}
+}
+
+// RecomputeSliceActivation is the option recompute_slice_activation of [Cell.Recompute].
+func RecomputeSliceActivation(on bool) Option { return Option{"recompute_slice_activation", on} }
+
+// recomputed returns run with the tensors among its results recorded by tensor.Recompute.
+func recomputed(run func([]any) []any) func([]any) []any {
+	return func(args []any) []any {
+		var first *custom.Outputs
+		outs := tensor.Recompute(func() []*tensor.Tensor {
+			v := custom.View(run(args))
+			if first == nil {
+				first = v
+			}
+			return v.Tensors
+		})
+		first.Replace(outs)
+		values := first.Values
+		first = &custom.Outputs{} // lets go of what was computed
+		return values
+	}
+}
