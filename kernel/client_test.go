@@ -96,6 +96,15 @@ func startKernel(t testing.TB, conn connection) *client {
 // startWith runs a kernel in this process and connects a client to it.
 func startWith(t testing.TB, conn connection, newEngine func(interp.Sink, io.Reader) (engine, error)) *client {
 	t.Helper()
+	c, ctx := launch(t, conn, newEngine)
+	c.dial(ctx, "iopub", "shell", "control", "stdin", "hb")
+	c.until("iopub", func(m received) bool { return m.header.MsgType == "iopub_welcome" })
+	return c
+}
+
+// launch runs a kernel in this process; the client is not connected to it yet.
+func launch(t testing.TB, conn connection, newEngine func(interp.Sink, io.Reader) (engine, error)) (*client, context.Context) {
+	t.Helper()
 	file := filepath.Join(t.TempDir(), "connection.json")
 	text, err := json.Marshal(conn)
 	if err != nil {
@@ -119,8 +128,7 @@ func startWith(t testing.TB, conn connection, newEngine func(interp.Sink, io.Rea
 			t.Error("the kernel does not end")
 		}
 	})
-	c.connect(ctx)
-	return c
+	return c, ctx
 }
 
 func (c *client) address(port int) string {
@@ -130,36 +138,36 @@ func (c *client) address(port int) string {
 	return fmt.Sprintf("tcp://%s:%d", c.conn.IP, port)
 }
 
-func (c *client) connect(ctx context.Context) {
+// dial connects the sockets of these names, and listens to them.
+func (c *client) dial(ctx context.Context, names ...string) {
 	c.t.Helper()
 	retry := zmq4.WithDialerRetry(5 * time.Millisecond)
 	tries := zmq4.WithDialerMaxRetries(400)
 	id := zmq4.WithID(zmq4.SocketIdentity(c.session.id))
-	sub := zmq4.NewSub(ctx, retry, tries)
-	if err := sub.SetOption(zmq4.OptionSubscribe, ""); err != nil {
-		c.t.Fatal(err)
-	}
-	for _, s := range []struct {
-		name   string
-		port   int
-		socket zmq4.Socket
-	}{
-		{"iopub", c.conn.IOPubPort, sub},
-		{"shell", c.conn.ShellPort, zmq4.NewDealer(ctx, id, retry, tries)},
-		{"control", c.conn.ControlPort, zmq4.NewDealer(ctx, id, retry, tries)},
-		{"stdin", c.conn.StdinPort, zmq4.NewDealer(ctx, id, retry, tries)},
-		{"hb", c.conn.HBPort, zmq4.NewReq(ctx, retry, tries)},
-	} {
-		if err := s.socket.Dial(c.address(s.port)); err != nil {
-			c.t.Fatalf("%s: %v", s.name, err)
+	for _, name := range names {
+		var s zmq4.Socket
+		var port int
+		switch name {
+		case "iopub":
+			s, port = zmq4.NewSub(ctx, retry, tries), c.conn.IOPubPort
+			if err := s.SetOption(zmq4.OptionSubscribe, ""); err != nil {
+				c.t.Fatal(err)
+			}
+		case "hb":
+			s, port = zmq4.NewReq(ctx, retry, tries), c.conn.HBPort
+		default:
+			ports := map[string]int{"shell": c.conn.ShellPort, "control": c.conn.ControlPort, "stdin": c.conn.StdinPort}
+			s, port = zmq4.NewDealer(ctx, id, retry, tries), ports[name]
 		}
-		c.t.Cleanup(func() { _ = s.socket.Close() })
-		c.sockets[s.name] = s.socket
-		if s.name != "hb" {
-			go c.read(ctx, s.name, s.socket)
+		if err := s.Dial(c.address(port)); err != nil {
+			c.t.Fatalf("%s: %v", name, err)
+		}
+		c.t.Cleanup(func() { _ = s.Close() })
+		c.sockets[name] = s
+		if name != "hb" {
+			go c.read(ctx, name, s)
 		}
 	}
-	c.until("iopub", func(m received) bool { return m.header.MsgType == "iopub_welcome" })
 }
 
 func (c *client) read(ctx context.Context, name string, s zmq4.Socket) {

@@ -16,6 +16,9 @@ const (
 	// throttleAbove is how many bytes may wait for a client that reads before output waits for it.
 	throttleAbove = 8 << 20
 	settleTimeout = time.Second
+	// subscribeTimeout bounds the wait for a first subscriber. A client may send a cell before its
+	// subscription has arrived; what is published until then is lost to it, and it may wait for ever.
+	subscribeTimeout = time.Second
 )
 
 // publisher is the iopub socket: what the kernel tells all clients.
@@ -25,6 +28,10 @@ type publisher struct {
 	session *session
 	log     *slog.Logger
 
+	subscribed chan struct{} // closed by the first subscription
+	first      sync.Once     // that subscription
+	awaited    sync.Once     // the wait for it
+
 	mu   sync.Mutex
 	sent int
 }
@@ -32,7 +39,7 @@ type publisher struct {
 // openPublisher binds the XPUB socket and welcomes each subscription (JEP 65), which tells a client
 // that it misses nothing from now on.
 func openPublisher(ctx context.Context, address string, s *session, log *slog.Logger) (*publisher, error) {
-	p := &publisher{session: s, log: log}
+	p := &publisher{session: s, log: log, subscribed: make(chan struct{})}
 	p.ep = &endpoint{
 		name: "iopub", accepts: []string{"SUB", "XSUB"}, maxQueue: defaultQueued, log: log,
 		onSubscribe: p.welcome, tap: newTap(),
@@ -55,6 +62,18 @@ func (p *publisher) discard(ctx context.Context) {
 
 func (p *publisher) welcome(topic []byte) {
 	p.publishTopic(topic, "iopub_welcome", nil, map[string]string{"subscription": string(topic)})
+	p.first.Do(func() { close(p.subscribed) })
+}
+
+// awaitSubscriber returns once somebody listens, or has been given enough time to: once, for a
+// client that never listens is not made to wait with every cell.
+func (p *publisher) awaitSubscriber() {
+	p.awaited.Do(func() {
+		select {
+		case <-p.subscribed:
+		case <-time.After(subscribeTimeout):
+		}
+	})
 }
 
 // publish sends a message to all clients; parent is the raw header of the request that caused it.

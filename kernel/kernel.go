@@ -156,6 +156,7 @@ func (k *kernel) serve(ctx context.Context) {
 // runQueue answers the ordered requests.
 func (k *kernel) runQueue() {
 	for r := k.queue.pop(); r != nil; r = k.queue.pop() {
+		k.iopub.awaitSubscriber()
 		k.answer(r)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -82,4 +83,15 @@ func TestMessages(t *testing.T) {
 
 func rawf(format string, args ...any) json.RawMessage {
 	return json.RawMessage(fmt.Sprintf(format, args...))
+}
+
+// TestLateSubscriber: a client may send its first cell before its subscription has arrived, and then waits for
+// an idle that it must not miss.
+func TestLateSubscriber(t *testing.T) {
+	c, ctx := launch(t, tcpConnection(t, "key"), newFakeEngine)
+	c.dial(ctx, "shell")
+	id := c.send("shell", "execute_request", map[string]string{"code": "value 41"})
+	time.Sleep(20 * time.Millisecond) // more than the cell takes
+	c.dial(ctx, "iopub")
+	c.until("iopub", func(m received) bool { return m.parent.MsgID == id && m.content["execution_state"] == "idle" })
 }
