@@ -29,7 +29,7 @@ type session struct {
 	file     string
 	line     int
 	rewrites []string
-	skip     string // why an example cannot be right
+	notes    map[string]string // what "# skip: why" and the like say of an example
 	cells    []transcriptCell
 }
 
@@ -57,7 +57,7 @@ func readTranscript(t *testing.T, name string) (sessions []*session) {
 		line := sc.Text()
 		switch title, isTitle := strings.CutPrefix(line, "## "); {
 		case isTitle:
-			s = &session{title: title, file: filepath.Base(name), line: n}
+			s = &session{title: title, file: filepath.Base(name), line: n, notes: map[string]string{}}
 			sessions = append(sessions, s)
 		case s == nil:
 		case strings.HasPrefix(line, ">>>"):
@@ -67,8 +67,9 @@ func readTranscript(t *testing.T, name string) (sessions []*session) {
 			s.input(t, line[3:])
 		case strings.HasPrefix(line, "# rewrite: "):
 			s.rewrites = append(s.rewrites, strings.Fields(line[len("# rewrite: "):])...)
-		case strings.HasPrefix(line, "# skip: "):
-			s.skip = line[len("# skip: "):]
+		case exampleNote.MatchString(line):
+			m := exampleNote.FindStringSubmatch(line)
+			s.notes[m[1]] = m[2]
 		case strings.HasPrefix(line, "# ") || line == "":
 		default:
 			c := &s.cells[len(s.cells)-1]
