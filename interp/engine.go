@@ -41,8 +41,7 @@ func newEngine(out *output, opts Options) (*engine, error) {
 		maps.Copy(merged, table)
 		std[key] = merged
 	}
-	hidden := e.rt.Symbols()
-	for _, table := range []yaegi.Exports{std, symbols.Symbols, {front.RuntimeKey: hidden}, stringers(std["fmt/fmt"], hidden["Show"])} {
+	for _, table := range []yaegi.Exports{std, symbols.Symbols, {front.RuntimeKey: e.rt.Symbols()}, stringers(std["fmt/fmt"])} {
 		if err := e.i.Use(table); err != nil {
 			return nil, fmt.Errorf("load symbols: %w", err)
 		}

@@ -125,6 +125,9 @@ func (e *CellError) Error() string {
 	}
 	for i := len(e.Frames) - 2; i >= 0; i-- {
 		f := e.Frames[i]
+		if f.Source == "" { // the call of main that a program does not spell out
+			continue
+		}
 		fmt.Fprintf(&b, "\ncalled from %s:%d:%d\n    %s", f.Cell, f.Line, f.Col, strings.TrimSpace(f.Source))
 	}
 	return b.String()

@@ -26,14 +26,14 @@ func printers(out *output) map[string]reflect.Value {
 	}
 }
 
-// stringers tells the interpreter that arguments of the given functions of package fmt, and of show,
-// keep their String and Error methods, as it knows of the originals.
-func stringers(funcs map[string]reflect.Value, show reflect.Value) yaegi.Exports {
+// stringers tells the interpreter that arguments of the given functions of package fmt keep their
+// String and Error methods, as it knows of the originals.
+func stringers(funcs map[string]reflect.Value) yaegi.Exports {
 	originals, ok := stdlib.Symbols["."]["MapTypes"].Interface().(map[reflect.Value][]reflect.Type)
 	if !ok {
 		return nil
 	}
-	wraps := map[reflect.Value][]reflect.Type{show: originals[stdlib.Symbols["fmt/fmt"]["Println"]]}
+	wraps := map[reflect.Value][]reflect.Type{}
 	for name, f := range funcs {
 		if w := originals[stdlib.Symbols["fmt/fmt"][name]]; w != nil {
 			wraps[f] = w

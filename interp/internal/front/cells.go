@@ -61,8 +61,11 @@ func (f *Front) toCompiled(to types.Type) bool {
 }
 
 // convert turns a cell of the session that becomes an interface value into its base, a compiled
-// pointer that knows the outer value.
+// pointer that knows the outer value, and keeps the method of an error.
 func (l *lowerer) convert(e ast.Expr, to types.Type) ast.Expr {
+	if l.losesMethods(l.typeOf(e), to) {
+		return l.keepMethods(e, to)
+	}
 	if !l.f.toCompiled(to) || l.f.cellOf(l.typeOf(e)) == nil || l.value(e).IsNil() {
 		return e
 	}
@@ -72,11 +75,36 @@ func (l *lowerer) convert(e ast.Expr, to types.Type) ast.Expr {
 	return c
 }
 
-// cellValues converts cells in expressions.
-func cellValues(l *lowerer, e ast.Expr) ast.Expr {
-	if l.f.nnCell == nil {
+// losesMethods says whether the interpreter corrupts a value that becomes a compiled interface: of a
+// struct, it hands over a field.
+func (l *lowerer) losesMethods(from, to types.Type) bool {
+	if to == nil || !types.IsInterface(to) || l.ownInterface(to) || types.IsInterface(from) || isPointer(from) {
+		return false
+	}
+	if _, isParam := to.(*types.TypeParam); isParam || !l.sessionType(from) {
+		return false
+	}
+	it := to.Underlying().(*types.Interface)
+	return it.NumMethods() > 0 && it.IsMethodSet()
+}
+
+// keepMethods wraps such a value: an error in one of ours, any other in a pointer to a copy, which has
+// the same methods.
+func (l *lowerer) keepMethods(e ast.Expr, to types.Type) ast.Expr {
+	if types.Identical(to, types.Universe.Lookup("error").Type()) {
+		return l.wrapped(e, "ErrorValue", "Error", "error")
+	}
+	if l.f.namedStruct(l.typeOf(e)) == nil {
 		return e
 	}
+	t := l.mustType(l.typeOf(e), e.Pos())
+	x := quoteExpr(e.Pos(), "func(vꞏ Q0) *Q0 { return &vꞏ }(Q1)", t, e)
+	l.made[x] = types.NewPointer(l.typeOf(e))
+	return x
+}
+
+// cellValues converts cells in expressions.
+func cellValues(l *lowerer, e ast.Expr) ast.Expr {
 	switch e := e.(type) {
 	case *ast.CallExpr:
 		l.convertArgs(e)
@@ -155,9 +183,6 @@ func fieldIndex(st *types.Struct, o types.Object) int {
 
 // cellValuesStmt converts cells in statements.
 func cellValuesStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
-	if l.f.nnCell == nil {
-		return []ast.Stmt{s}
-	}
 	switch s := s.(type) {
 	case *ast.AssignStmt:
 		if s.Tok == token.ASSIGN && len(s.Lhs) == len(s.Rhs) {

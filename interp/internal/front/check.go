@@ -130,12 +130,12 @@ func (a *analysis) typecheck(u *unit, files []*ast.File) []types.Error {
 	return errs
 }
 
-// fill empties the package and shows it what the unit may use of the session. The package keeps its
-// identity, so that types of all cells belong together and messages need no qualifier. Objects of
+// fill empties the package and shows it what the unit may use of the session. The package and its scope
+// keep their identity, so that types of all cells belong together, also where go/types climbs from
+// the scope of a type to that of its package, and messages need no qualifier. Objects of
 // the session stand in a scope around the package's own: go/types takes every type of the package's
 // scope for one that the unit declares, and fails on others.
 func (a *analysis) fill(u *unit, declared map[string]bool) {
-	*a.pkg = *types.NewPackage("main", "main")
 	scope := types.NewScope(types.Universe, token.NoPos, token.NoPos, "session")
 	*a.pkg.Scope() = *types.NewScope(scope, token.NoPos, token.NoPos, "package main")
 	if pkg := a.runtimeTensor(); pkg != nil {

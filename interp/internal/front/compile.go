@@ -1,6 +1,8 @@
 package front
 
 import (
+	"fmt"
+	"go/token"
 	"go/types"
 	"maps"
 )
@@ -14,14 +16,19 @@ type Program struct {
 
 // Compile checks a cell and lowers it. The error is of type Diags; nothing of a cell with an error
 // stays behind.
-func (f *Front) Compile(cell *Cell) (*Program, error) {
+func (f *Front) Compile(cell *Cell) (p *Program, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	defer func() {
+		if r := recover(); r != nil { // a defect here or in go/types must not end the session
+			p, err = nil, Diags{{Pos: token.Position{Filename: cell.Name, Line: 1, Column: 1}, Msg: fmt.Sprintf("the front end failed: %v", r)}}
+		}
+	}()
 	a, err := f.analyse(cell)
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{a: a}
+	p = &Program{a: a}
 	var diags Diags
 	for _, u := range a.units {
 		lowered, d := a.lower(u)

@@ -96,10 +96,19 @@ func (l *lowerer) echo() bool {
 	shown := ident(pos, v.Name())
 	l.info.Uses[shown] = v
 	l.made[shown] = t
-	show := callRT(pos, "Show", shown)
+	show := callRT(pos, "Show", l.textOf(shown))
 	l.made[show.Fun] = anyVariadic
 	l.u.body.List = append(list, &ast.ExprStmt{X: show})
 	return true
+}
+
+// textOf keeps the text of a value of the session that is shown. The wrapper has names already, so it
+// must not be renamed again.
+func (l *lowerer) textOf(shown *ast.Ident) ast.Expr {
+	if !l.sessionType(l.typeOf(shown)) || l.f.plain {
+		return shown
+	}
+	return l.withText(shown)
 }
 
 // anyVariadic is func(...any).
@@ -119,7 +128,7 @@ func (l *lowerer) echoTuple(es *ast.ExprStmt, tuple *types.Tuple) {
 		l.info.Uses[out], l.info.Uses[shown] = v, v
 		l.made[shown] = v.Type()
 		as.Lhs = append(as.Lhs, out)
-		show.Args = append(show.Args, shown)
+		show.Args = append(show.Args, l.textOf(shown))
 	}
 	list[len(list)-1] = as
 	l.u.body.List = append(list, &ast.ExprStmt{X: show})

@@ -144,6 +144,6 @@ func errorsAs(l *lowerer, e ast.Expr) ast.Expr {
 	}
 	pos := c.Pos()
 	t := l.mustType(p.Elem(), pos)
-	try := quoteExpr(pos, "func(toꞏ *Q0) func(any) bool { return func(xꞏ any) bool { vꞏ, okꞏ := xꞏ.(Q0); if okꞏ { *toꞏ = vꞏ }; return okꞏ } }(Q1)", t, c.Args[1])
+	try := quoteExpr(pos, "func(toꞏ *Q0) func(any) bool { return func(xꞏ any) bool { vꞏ, okꞏ := Q2.(Q0); if okꞏ { *toꞏ = vꞏ }; return okꞏ } }(Q1)", t, c.Args[1], callRT(pos, "Outer", ident(pos, "x"+mark)))
 	return callRT(pos, "ErrorAs", c.Args[0], try)
 }

@@ -103,19 +103,35 @@ func printed(l *lowerer, e ast.Expr) ast.Expr {
 	return e
 }
 
-// withText wraps a value in the interface through which it tells its text.
+// withText wraps a value in a compiled one that tells its text.
 func (l *lowerer) withText(e ast.Expr) ast.Expr {
 	t := l.typeOf(e)
 	if types.IsInterface(t) || l.f.cellOf(t) != nil {
 		return e
 	}
 	if types.Implements(t, errorInterface) {
-		return callRT(e.Pos(), "WithError", e)
+		return l.wrapped(e, "ErrorValue", "Error", "error")
 	}
 	if m, _, _ := types.LookupFieldOrMethod(t, false, l.f.pkg, "String"); m != nil && isStringMethod(m.Type()) {
-		return callRT(e.Pos(), "WithString", e)
+		return l.wrapped(e, "StringValue", "String", "any")
 	}
 	return e
+}
+
+// wrapped builds a call of a function of package rt with a value and a closure of its method.
+func (l *lowerer) wrapped(e ast.Expr, fn, method, result string) ast.Expr {
+	pos := e.Pos()
+	unwrap := "nil"
+	if o, _, _ := types.LookupFieldOrMethod(l.typeOf(e), false, l.f.pkg, "Unwrap"); o != nil && types.TypeString(o.Type(), nil) == "func() error" {
+		unwrap = "[]func() error{func() error { return vꞏ.Unwrap() }}[0]"
+	}
+	src := "func(vꞏ Q0) " + result + " { return " + runtimeID + "." + fn + "(vꞏ, []func() string{func() string { return vꞏ." + method + "() }}[0]"
+	if fn == "ErrorValue" {
+		src += ", " + unwrap
+	}
+	x := quoteExpr(pos, src+") }(Q1)", l.mustType(l.typeOf(e), pos), e)
+	l.from[x] = e
+	return x
 }
 
 func isStringMethod(t types.Type) bool {
@@ -131,11 +147,14 @@ func panicCall(l *lowerer, e ast.Expr) ast.Expr {
 	case "recover":
 		return callRT(e.Pos(), "Recover")
 	case "panic":
-		fn := "Panic"
-		if t := l.typeOf(c.Args[0]); types.Implements(t, errorInterface) {
-			fn = "PanicError"
+		arg := c.Args[0]
+		if l.sessionType(l.typeOf(arg)) {
+			arg = l.withText(arg)
 		}
-		return callRT(e.Pos(), fn, c.Args...)
+		if types.Implements(l.typeOf(arg), errorInterface) {
+			return callRT(e.Pos(), "PanicError", arg)
+		}
+		return callRT(e.Pos(), "Panic", l.boxed(arg))
 	}
 	return e
 }

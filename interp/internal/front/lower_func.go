@@ -7,8 +7,9 @@ import (
 	"strconv"
 )
 
-// literalArgs puts a function literal that is passed to compiled code into a slice and takes it out
-// again: passed directly, it would share the variables of all iterations of a loop around it.
+// literalArgs puts a literal that is passed to compiled code into a slice and takes it out again:
+// passed directly, a function literal would share the variables of all iterations of a loop around
+// it, and of a struct literal that becomes an interface only the first field would arrive.
 //
 //	f(func() { … }) → f([]func(){func() { … }}[0])
 func literalArgs(l *lowerer, e ast.Expr) ast.Expr {
@@ -17,30 +18,47 @@ func literalArgs(l *lowerer, e ast.Expr) ast.Expr {
 		return e
 	}
 	for i, arg := range c.Args {
-		lit, ok := ast.Unparen(arg).(*ast.FuncLit)
-		if !ok {
-			continue
-		}
-		if t := l.typeExpr(l.typeOf(lit), lit.Pos()); t != nil {
-			x := quoteExpr(lit.Pos(), "[]Q0{Q1}[0]", t, lit)
-			l.from[x] = lit
-			c.Args[i] = x
-		}
+		c.Args[i] = l.boxed(arg)
 	}
 	return e
 }
 
-// methodValues makes closures of method values, which otherwise share the variables of all
+// boxed takes a function or struct literal out of a slice.
+func (l *lowerer) boxed(e ast.Expr) ast.Expr {
+	switch lit := ast.Unparen(e).(type) {
+	case *ast.FuncLit:
+	case *ast.CompositeLit:
+		if l.f.namedStruct(l.typeOf(lit)) == nil {
+			return e
+		}
+	default:
+		return e
+	}
+	t := l.typeExpr(l.typeOf(e), e.Pos())
+	if t == nil {
+		return e
+	}
+	x := quoteExpr(e.Pos(), "[]Q0{Q1}[0]", t, ast.Unparen(e))
+	l.from[x] = e
+	return x
+}
+
+// methodValues makes closures of method values and functions of method expressions. The former otherwise share the variables of all
 // iterations, too, and evaluate their receiver when they are called.
 //
 //	x.m → func(r T) func(A) B { return func(p0 A) B { return r.m(p0) } }(x)
 func methodValues(l *lowerer, e ast.Expr) ast.Expr {
 	sel, ok := e.(*ast.SelectorExpr)
-	if !ok || l.called[sel] {
+	if !ok {
 		return e
 	}
 	s := l.info.Selections[sel]
-	if s == nil || s.Kind() != types.MethodVal {
+	switch {
+	case s == nil || s.Kind() == types.FieldVal:
+		return e
+	case s.Kind() == types.MethodExpr:
+		return l.methodExpr(sel, s)
+	case l.called[sel]:
 		return e
 	}
 	pos := sel.Pos()
@@ -55,6 +73,25 @@ func methodValues(l *lowerer, e ast.Expr) ast.Expr {
 	}
 	inner := l.forward(ident(pos, "r"+mark), sel.Sel.Name, sig, e)
 	return quoteExpr(pos, "func(r"+mark+" Q0) Q1 { return Q2 }(Q3)", recv, typ, inner, x)
+}
+
+// methodExpr makes a function of T.m, which the interpreter calls with the receiver twice.
+func (l *lowerer) methodExpr(sel *ast.SelectorExpr, s *types.Selection) ast.Expr {
+	pos := sel.Pos()
+	sig := s.Type().(*types.Signature) // the receiver is its first parameter
+	var rest []*types.Var
+	for i := 1; i < sig.Params().Len(); i++ {
+		rest = append(rest, sig.Params().At(i))
+	}
+	recv := l.typeExpr(sig.Params().At(0).Type(), pos)
+	if recv == nil {
+		return sel
+	}
+	r := ident(pos, "r"+mark)
+	lit := l.forward(r, sel.Sel.Name, types.NewSignatureType(nil, nil, nil, types.NewTuple(rest...), sig.Results(), sig.Variadic()), sel)
+	first := &ast.Field{Names: []*ast.Ident{ident(pos, r.Name)}, Type: recv}
+	lit.Type.Params.List = append([]*ast.Field{first}, lit.Type.Params.List...)
+	return lit
 }
 
 // forward builds func(p0 A, …) R { return recv.name(p0, …) }.

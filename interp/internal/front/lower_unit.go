@@ -179,6 +179,7 @@ func (l *lowerer) declarations(out *Unit) {
 			out.funcs = append(out.funcs, l.genDecl(d, w)...)
 			decls = append(decls, d)
 		case *ast.FuncDecl:
+			l.noteConversions(d)
 			fn := l.newFunction(d)
 			l.uses = fn.uses
 			ds, as := l.funcDecl(d, w, fn)

@@ -12,7 +12,7 @@ func ErrorAs(err error, try func(any) bool) bool {
 	if err == nil {
 		return false
 	}
-	if try(bridge.Unwrap(err)) {
+	if try(bare(err)) {
 		return true
 	}
 	switch x := err.(type) {
@@ -33,40 +33,74 @@ func BadAssert(x any, typ string) {
 	if x == nil {
 		panic(&Fault{string(tensor.TypeError), "interface conversion: interface is nil, not " + typ})
 	}
-	panic(&Fault{string(tensor.TypeError), fmt.Sprintf("interface conversion: %T is not %s", bridge.Unwrap(x), typ)})
+	panic(&Fault{string(tensor.TypeError), fmt.Sprintf("interface conversion: %T is not %s", bare(x), typ)})
 }
 
 // Equal is x == y for interfaces.
-func Equal(x, y any) bool { return bridge.Unwrap(x) == bridge.Unwrap(y) }
+func Equal(x, y any) bool { return bare(x) == bare(y) }
 
 // NotEqual is x != y for interfaces.
 func NotEqual(x, y any) bool { return !Equal(x, y) }
 
-// WithError hands an error of the session's over with its method.
-func WithError(err error) any { return err }
+// ErrorValue is an error of a type of the session, which loses its method when the interpreter hands
+// it to compiled code. unwrap may be nil.
+func ErrorValue(v any, text func() string, unwrap func() error) error {
+	return &valueError{bridge.Unwrap(v), text, unwrap}
+}
 
-// WithString hands a Stringer of the session's over with its method. Verbs that do not print text,
+type valueError struct {
+	value  any
+	text   func() string
+	unwrap func() error
+}
+
+// Error returns what the user's method returns.
+func (e *valueError) Error() string { return e.text() }
+
+// Unwrap returns what the user's method returns, nil when there is none.
+func (e *valueError) Unwrap() error {
+	if e.unwrap == nil {
+		return nil
+	}
+	return e.unwrap()
+}
+
+// Is compares the values of two errors of the session.
+func (e *valueError) Is(target error) bool { return Equal(e, target) }
+
+// StringValue is a Stringer of a type of the session.
+func StringValue(v any, text func() string) any { return &texted{text, bridge.Unwrap(v)} }
+
+// texted prints a value that compiled code knows without its methods. Verbs that do not print text,
 // %d for one, see the bare value.
-func WithString(s fmt.Stringer) any { return &texted{s, bridge.Unwrap(s)} }
-
-// texted prints a value that compiled code knows without its methods.
 type texted struct {
-	text fmt.Stringer
+	text func() string
 	bare any
 }
 
 // String returns the text.
-func (t *texted) String() string { return t.text.String() }
+func (t *texted) String() string { return t.text() }
 
 // Format implements fmt.Formatter.
 func (t *texted) Format(f fmt.State, verb rune) {
 	switch verb {
 	case 'v', 's', 'q', 'x', 'X':
 		if !f.Flag('#') {
-			format := fmt.FormatString(f, verb)
-			fmt.Fprintf(f, format, t.text.String())
+			fmt.Fprintf(f, fmt.FormatString(f, verb), t.text())
 			return
 		}
 	}
 	fmt.Fprintf(f, fmt.FormatString(f, verb), t.bare)
+}
+
+// bare unwraps a value of whatever carries it through compiled code.
+func bare(v any) any {
+	v = bridge.Unwrap(v)
+	switch x := v.(type) {
+	case *valueError:
+		return x.value
+	case *texted:
+		return x.bare
+	}
+	return v
 }

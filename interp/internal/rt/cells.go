@@ -12,7 +12,7 @@ func Bind(ptr any) { nn.BindInterpreted(bridge.Unwrap(ptr)) }
 
 // Outer returns the value of a session's type behind the base of a cell, or v itself.
 func Outer(v any) any {
-	v = bridge.Unwrap(v)
+	v = bare(v)
 	if c, ok := v.(*nn.Cell); ok && c != nil {
 		if outer := c.Outer(); outer != nil {
 			return bridge.Unwrap(outer)

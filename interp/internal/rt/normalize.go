@@ -18,8 +18,15 @@ type Fault struct {
 	Msg  string
 }
 
-// Error returns Go's words.
-func (f *Fault) Error() string { return "runtime error: " + f.Msg }
+// Error returns Go's words, which begin with "runtime error: " for some mistakes only.
+func (f *Fault) Error() string {
+	for _, plain := range []string{"assignment to entry in nil map", "interface conversion: ", "close of ", "send on "} {
+		if strings.HasPrefix(f.Msg, plain) {
+			return f.Msg
+		}
+	}
+	return "runtime error: " + f.Msg
+}
 
 // RuntimeError marks a Fault as one of the errors that Go's runtime raises.
 func (f *Fault) RuntimeError() {}
@@ -36,6 +43,9 @@ var faults = []struct{ text, kind, words string }{
 	{"slice bounds out of range", string(tensor.IndexError), ""},
 	{"integer divide by zero", "ZeroDivisionError", ""},
 	{"assignment to entry in nil map", string(tensor.RuntimeError), ""},
+	{"close of closed channel", string(tensor.RuntimeError), ""},
+	{"close of nil channel", string(tensor.RuntimeError), ""},
+	{"send on closed channel", string(tensor.RuntimeError), ""},
 	{"nil pointer dereference", string(tensor.RuntimeError), "invalid memory address or nil pointer dereference"},
 	{"on zero Value", string(tensor.RuntimeError), "invalid memory address or nil pointer dereference"},
 	{"reflect: call of nil function", string(tensor.RuntimeError), "invalid memory address or nil pointer dereference"},

@@ -182,7 +182,7 @@ func (r *Runtime) Symbols() map[string]reflect.Value {
 		"Defers": reflect.ValueOf((*Defers)(nil)),
 		"Bind":   reflect.ValueOf(Bind), "Outer": reflect.ValueOf(Outer),
 		"Equal": reflect.ValueOf(Equal), "NotEqual": reflect.ValueOf(NotEqual),
-		"WithError": reflect.ValueOf(WithError), "WithString": reflect.ValueOf(WithString),
+		"ErrorValue": reflect.ValueOf(ErrorValue), "StringValue": reflect.ValueOf(StringValue),
 		"ErrorAs": reflect.ValueOf(ErrorAs), "BadAssert": reflect.ValueOf(BadAssert),
 		"Register": reflect.ValueOf(Register),
 	}

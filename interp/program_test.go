@@ -1,0 +1,46 @@
+package interp
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestPrograms runs whole Go programs as cells, and as Go runs them.
+func TestPrograms(t *testing.T) {
+	goTool, err := exec.LookPath("go")
+	if err != nil {
+		t.Skip("needs the go command")
+	}
+	files, err := filepath.Glob("testdata/programs/*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs", err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			want, err := exec.Command(goTool, "run", "./"+file).CombinedOutput()
+			if err != nil {
+				t.Fatalf("%v\n%s", err, want)
+			}
+			src, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rec := &recorder{}
+			s, err := New(Options{Sink: rec})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			if r := s.Eval(string(src)); r.Err != nil {
+				t.Error(r.Err)
+			}
+			if diff := cmp.Diff(trimRight(string(want)), trimRight(rec.take())); diff != "" {
+				t.Errorf("(-go +session)\n%s", diff)
+			}
+		})
+	}
+}
