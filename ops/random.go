@@ -77,7 +77,7 @@ func TruncatedNormal(shape []int, opts ...Option) *tensor.Tensor {
 //
 //ms:op func=normal class= types=float
 func Normal(shape []int, mean, stddev any, opts ...Option) *tensor.Tensor {
-	mu, sigma := parameter("normal", mean), parameter("normal", stddev)
+	mu, sigma := parameters("normal", mean, stddev)
 	z := StandardNormal(broadcast("normal", shape, mu, sigma), opts...)
 	return z.AsType(mu.DType()).Mul(sigma).Add(mu)
 }
@@ -87,7 +87,7 @@ func Normal(shape []int, mean, stddev any, opts ...Option) *tensor.Tensor {
 //
 //ms:op func=laplace class= types=float
 func Laplace(shape []int, mean, scale any, opts ...Option) *tensor.Tensor {
-	mu, b := parameter("laplace", mean), parameter("laplace", scale)
+	mu, b := parameters("laplace", mean, scale)
 	z := StandardLaplace(broadcast("laplace", shape, mu, b), opts...)
 	return z.AsType(mu.DType()).Mul(b).Add(mu)
 }
@@ -97,13 +97,15 @@ func Laplace(shape []int, mean, scale any, opts ...Option) *tensor.Tensor {
 //
 //ms:op func=uniform class=UniformReal types=float
 func Uniform(shape []int, lo, hi any, opts ...Option) *tensor.Tensor {
-	a, b := parameter("uniform", lo), parameter("uniform", hi)
-	r := drawer("uniform", opts)
-	draw := func() float64 { return float64(r.Float32()) } // a Float64 could round up to 1
+	a, b := parameters("uniform", lo, hi)
+	bits := 24 // as many as a Float32 holds: more could round up to 1
 	if a.DType() == tensor.Float64 {
-		draw = r.Float64
+		bits = 53
 	}
-	u := draws("uniform", broadcast("uniform", shape, a, b), a.DType(), draw)
+	r := drawer("uniform", opts)
+	u := draws("uniform", broadcast("uniform", shape, a, b), a.DType(), func() float64 {
+		return math.Ldexp(float64(r.Uint64()>>(64-bits)), -bits)
+	})
 	return u.Mul(b.Sub(a)).Add(a)
 }
 
@@ -133,6 +135,20 @@ func parameter(op string, v any) *tensor.Tensor {
 		return x.AsType(tensor.Float32)
 	}
 	return asFloat(op, x)
+}
+
+// parameters are two parameters of a distribution; a number takes the dtype of the other one.
+func parameters(op string, v, w any) (a, b *tensor.Tensor) {
+	x, y := tensor.Scalar(v), tensor.Scalar(w)
+	switch {
+	case x.IsWeak() && !y.IsWeak():
+		b = asFloat(op, y)
+		return x.AsType(b.DType()), b
+	case y.IsWeak() && !x.IsWeak():
+		a = asFloat(op, x)
+		return a, y.AsType(a.DType())
+	}
+	return parameter(op, v), parameter(op, w)
 }
 
 // broadcast returns the shape to which dims and the shapes of parameters broadcast.

@@ -47,7 +47,8 @@ func checkProbabilities(op string, p *tensor.Tensor) {
 //
 //ms:op func=gamma class=Gamma types=float grad=no
 func Gamma(shape []int, alpha, beta any, opts ...Option) *tensor.Tensor {
-	a, b := parameter("gamma", alpha).Detach(), parameter("gamma", beta).Detach()
+	a, b := parameters("gamma", alpha, beta)
+	a, b = a.Detach(), b.Detach()
 	dims := broadcast("gamma", shape, a, b)
 	return gammaDraws("gamma", dims, a.BroadcastTo(dims...), b.BroadcastTo(dims...), drawer("gamma", opts))
 }
