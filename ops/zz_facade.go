@@ -1032,6 +1032,12 @@ func Logspace(start, stop float64, n int, base float64) *tensor.Tensor {
 	return tensor.Logspace(start, stop, n, base)
 }
 
+// LowerBound returns, as Int32, where the values of each row belong in the ascending row of the matrix x: before the elements
+// that equal them.
+//
+// It is [tensor.Tensor.LowerBound].
+func LowerBound(x, values *tensor.Tensor) *tensor.Tensor { return x.LowerBound(values) }
+
 // Lstsq returns the least squares solution y of x·y = b, the shortest one if there are several; b is a vector or holds
 // columns. Integers give Float32.
 //
@@ -1083,6 +1089,23 @@ func MatrixBandPart(x *tensor.Tensor, lower, upper int) *tensor.Tensor {
 	return x.MatrixBandPart(lower, upper)
 }
 
+// MatrixDiag returns matrices with the diagonals lo to hi of x, stored as [tensor.Tensor.MatrixDiagPart] returns them, and a number elsewhere. A
+// negative number of rows or columns stands for as few as will do, of both for a square.
+//
+// It is [tensor.Tensor.MatrixDiag].
+func MatrixDiag(x *tensor.Tensor, lo, hi, rows, cols int, padding any, align string) *tensor.Tensor {
+	return x.MatrixDiag(lo, hi, rows, cols, padding, align)
+}
+
+// MatrixDiagPart returns the diagonals lo to hi of the matrices in the last two axes as rows, the uppermost first; one diagonal has
+// no axis of its own. Shorter ones are padded with a number on the side that align names: "RIGHT_LEFT", MindSpore's default, puts
+// those above the main diagonal to the right, those below to the left.
+//
+// It is [tensor.Tensor.MatrixDiagPart].
+func MatrixDiagPart(x *tensor.Tensor, lo, hi int, padding any, align string) *tensor.Tensor {
+	return x.MatrixDiagPart(lo, hi, padding, align)
+}
+
 // MatrixNorm returns a norm of the matrices in two axes (nil for the only two): "fro" is the Euclidean norm of the elements,
 // "nuc" the sum of singular values, 1 and -1 the largest and smallest sum of a column's magnitudes, infinity and -infinity
 // that of a row's, 2 and -2 the largest and smallest singular value. With keepDims the axes stay with length one.
@@ -1103,6 +1126,14 @@ func MatrixPower(x *tensor.Tensor, n int) *tensor.Tensor { return x.MatrixPower(
 //
 // It is [tensor.Tensor.MatrixRank].
 func MatrixRank(x *tensor.Tensor, tol float64) *tensor.Tensor { return x.MatrixRank(tol) }
+
+// MatrixSetDiag returns x with the diagonals lo to hi of the matrices in the last two axes set to those of diagonal, which are stored as
+// [tensor.Tensor.MatrixDiagPart] returns them.
+//
+// It is [tensor.Tensor.MatrixSetDiag].
+func MatrixSetDiag(x, diagonal *tensor.Tensor, lo, hi int, align string) *tensor.Tensor {
+	return x.MatrixSetDiag(diagonal, lo, hi, align)
+}
 
 // Max returns the largest element along the given axes, of all without arguments; NaN if there is one. Elements that
 // tie share the gradient.
@@ -1773,6 +1804,14 @@ func Tile(x *tensor.Tensor, reps ...int) *tensor.Tensor { return x.Tile(reps...)
 // It is [tensor.Tensor.TopK].
 func TopK(x *tensor.Tensor, k int) (values, indices *tensor.Tensor) { return x.TopK(k) }
 
+// TopKAlong returns the k largest elements along an axis, largest first, or the k smallest, and, as Int32, where they were.
+// [tensor.Tensor.TopK] is the largest of the last axis.
+//
+// It is [tensor.Tensor.TopKAlong].
+func TopKAlong(x *tensor.Tensor, k, axis int, largest bool) (values, indices *tensor.Tensor) {
+	return x.TopKAlong(k, axis, largest)
+}
+
 // Trace returns the sum of the diagonal of the matrix x. Bool is summed as Int64.
 //
 // It is [tensor.Tensor.Trace].
@@ -1864,6 +1903,12 @@ func UnsortedSegmentSum(x, ids *tensor.Tensor, n int) *tensor.Tensor {
 //
 // It is [tensor.Tensor.Unstack].
 func Unstack(x *tensor.Tensor, axis int) tensor.Tuple { return x.Unstack(axis) }
+
+// UpperBound returns, as Int32, where the values of each row belong in the ascending row of the matrix x: behind the elements
+// that equal them.
+//
+// It is [tensor.Tensor.UpperBound].
+func UpperBound(x, values *tensor.Tensor) *tensor.Tensor { return x.UpperBound(values) }
 
 // VSplit is [tensor.Tensor.TensorSplit] along the first axis of a tensor of two or more.
 //

@@ -140,9 +140,7 @@ func (t *Tensor) writeAt(op string, sel selection, v *Tensor, add bool) {
 		v = v.copied()
 	}
 	v = v.as(t.dtype)
-	if len(v.lay.shape) > len(p.out) {
-		v = v.header(newLayout(p.out), v.rowMajor().off)
-	}
+	v = v.trimmed(len(p.out))
 	if !sel.advanced && !add {
 		target := t.header(viewLayout(p.dims, p.strides), p.base)
 		copyElements(target, v, broadcastStrides(v, target))
@@ -166,6 +164,15 @@ func (t *Tensor) writeAt(op string, sel selection, v *Tensor, add bool) {
 	default:
 		scatter[[2]uint64](t, block, p)
 	}
+}
+
+// trimmed returns x without the axes in front that make it more than n, which have length one.
+func (x *Tensor) trimmed(n int) *Tensor {
+	extra := len(x.lay.shape) - n
+	if extra <= 0 {
+		return x
+	}
+	return x.header(viewLayout(x.lay.shape[extra:], x.lay.strides[extra:]), x.off)
 }
 
 func scatter[E any](t, block *Tensor, p plan) {

@@ -43,7 +43,7 @@ func (o combineOp) forward(x, v *Tensor) *Tensor {
 	}
 	y := x.copied()
 	p := o.sel.apply(o.name, y.lay, y.off)
-	v = v.as(x.dtype)
+	v = v.as(x.dtype).trimmed(len(p.out))
 	block := alloc(y.dtype, newLayout(p.out))
 	copyElements(block, v, broadcastStrides(v, block))
 	if !o.join(y, block, p) {

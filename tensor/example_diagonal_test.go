@@ -73,3 +73,31 @@ func ExampleTriuIndices() {
 	// [[0 0 1]
 	//  [2 3 3]]
 }
+
+func ExampleTensor_MatrixDiag() {
+	x := tensor.New([][]float32{{8, 9, 0}, {1, 2, 3}, {0, 4, 5}})
+	fmt.Println(x.MatrixDiag(-1, 1, 3, 3, 11, "LEFT_RIGHT"))
+	// Output:
+	// [[ 1.  8. 11.]
+	//  [ 4.  2.  9.]
+	//  [11.  5.  3.]]
+}
+
+func ExampleTensor_MatrixDiagPart() {
+	x := tensor.New([][]float32{{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 8, 7, 6}})
+	fmt.Println(x.MatrixDiagPart(1, 3, 9, "RIGHT_LEFT"))
+	// Output:
+	// [[9. 9. 4.]
+	//  [9. 3. 8.]
+	//  [2. 7. 6.]]
+}
+
+func ExampleTensor_MatrixSetDiag() {
+	x := tensor.Full([]int{3, 4}, 7.0)
+	diagonal := tensor.New([][]float32{{0, 9, 1}, {6, 5, 8}, {1, 2, 3}, {4, 5, 0}})
+	fmt.Println(x.MatrixSetDiag(diagonal, -1, 2, "RIGHT_LEFT"))
+	// Output:
+	// [[1. 6. 9. 7.]
+	//  [4. 2. 5. 1.]
+	//  [7. 5. 3. 8.]]
+}

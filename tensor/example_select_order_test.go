@@ -28,8 +28,8 @@ func ExampleTensor_LogCumSumExp() {
 	x := tensor.New([][]float32{{9, 3, 4, 5}, {8, 1, 3, 6}})
 	fmt.Println(x.LogCumSumExp(1))
 	// Output:
-	// [[9.        9.002476  9.009174  9.02716  ]
-	//  [8.        8.000912  8.007621  8.133643 ]]
+	// [[9.       9.002476 9.009174 9.02716 ]
+	//  [8.       8.000912 8.007621 8.133643]]
 }
 
 func ExampleTensor_Diff() {
@@ -166,4 +166,34 @@ func ExampleTensor_CorrCoef() {
 	// Output:
 	// [[ 1. -1.]
 	//  [-1.  1.]]
+}
+
+func ExampleTensor_TopKAlong() {
+	x := tensor.New([][]float32{{5, 1}, {2, 9}, {4, 3}})
+	values, indices := x.TopKAlong(2, 0, true)
+	fmt.Println(values)
+	fmt.Println(indices)
+	// Output:
+	// [[5. 9.]
+	//  [4. 3.]]
+	// [[0 1]
+	//  [2 2]]
+}
+
+func ExampleTensor_LowerBound() {
+	x := tensor.Arange(12).Reshape(3, 4)
+	fmt.Println(x.LowerBound(tensor.New([][]int{{3}, {6}, {9}})))
+	// Output:
+	// [[3]
+	//  [2]
+	//  [1]]
+}
+
+func ExampleTensor_UpperBound() {
+	x := tensor.Arange(12).Reshape(3, 4)
+	fmt.Println(x.UpperBound(tensor.New([][]int{{3}, {6}, {9}})))
+	// Output:
+	// [[4]
+	//  [3]
+	//  [2]]
 }

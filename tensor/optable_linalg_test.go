@@ -79,6 +79,11 @@ var linalgRows = []Row{
 	Shaped("Vander", Away(3), func(x *Tensor) *Tensor { return x.Vander(4) }),
 	Shaped("MatrixBandPart", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.MatrixBandPart(1, 0) }),
 
+	Shaped("MatrixDiag", Away(2, 3, 3), func(x *Tensor) *Tensor { return x.MatrixDiag(-1, 1, -1, 4, 7, "RIGHT_LEFT") }).NoNaN(),
+	Shaped("MatrixDiagPart", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.MatrixDiagPart(-1, 2, 7, "LEFT_RIGHT") }).NoNaN(),
+	Shaped("MatrixDiagPart", Away(3, 4), func(x *Tensor) *Tensor { return x.MatrixDiagPart(0, 0, 0, "RIGHT_RIGHT") }),
+	General("MatrixSetDiag", func(x []*Tensor) *Tensor { return x[0].MatrixSetDiag(x[1], -1, 1, "LEFT_LEFT") }, Away(3, 4), Away(3, 3)).NoNaN(),
+
 	Shaped("Inverse", Away(2, 3, 3), func(x *Tensor) *Tensor { return dominant(x).Inverse() }),
 	Shaped("Det", Away(2, 3, 3), func(x *Tensor) *Tensor { return dominant(x).Det() }),
 	Two("SlogDet", Away(2, 3, 3), func(x *Tensor) (a, b *Tensor) { return dominant(x).SlogDet() }),

@@ -62,6 +62,7 @@ var selectRows = []Row{
 	Shaped("Trapz", Away(2, 5), func(x *Tensor) *Tensor { return x.Trapz(0.5, -1) }),
 	General("Trapz", func(x []*Tensor) *Tensor { return x[0].TrapzAt(x[1], 0) }, Away(4, 2), Away(4)),
 
+	Two("TopKAlong", Away(5, 2), func(x *Tensor) (a, b *Tensor) { return x.TopKAlong(3, 0, false) }).NoNaN(),
 	Two("KthValue", Away(2, 5), func(x *Tensor) (a, b *Tensor) { return x.KthValue(2, 1, true) }).NoNaN(),
 	Two("Median", Away(2, 5), func(x *Tensor) (a, b *Tensor) { return x.Median(1, false) }),
 	Two("Median", Away(4, 2), func(x *Tensor) (a, b *Tensor) { return x.Median(0, true) }),
@@ -87,6 +88,8 @@ var selectRows = []Row{
 	General("SearchSorted", func(x []*Tensor) *Tensor {
 		return x[0].Mul(ZerosOf(x[0].DType())).SearchSorted(x[0], true)
 	}, Away(5)).NoNaN(),
+	Shaped("LowerBound", Away(2, 3), func(x *Tensor) *Tensor { return x.Mul(ZerosOf(x.DType())).LowerBound(x) }).NoNaN(),
+	Shaped("UpperBound", Away(2, 3), func(x *Tensor) *Tensor { return x.Mul(ZerosOf(x.DType())).UpperBound(x) }).NoNaN(),
 	Shaped("Bucketize", Away(2, 3), func(x *Tensor) *Tensor { return x.Bucketize([]float64{-1, 0, 1}, true) }).NoNaN(),
 	Shaped("Histc", Away(7), func(x *Tensor) *Tensor { return x.Histc(4, -2, 2) }).NoNaN(),
 	Shaped("Bincount", Ints(4, 7), func(x *Tensor) *Tensor { return x.Bincount(nil, 3) }).NoNaN(),

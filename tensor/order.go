@@ -7,6 +7,19 @@ import (
 	"github.com/msrepl/msrepl/internal/shape"
 )
 
+// TopKAlong returns the k largest elements along an axis, largest first, or the k smallest, and, as Int32, where they were.
+// [Tensor.TopK] is the largest of the last axis.
+//
+//ms:op func=topk class= types=ordered
+func (x *Tensor) TopKAlong(k, axis int, largest bool) (values, indices *Tensor) {
+	a := x.axis("TopK", axis)
+	if k < 0 || k > x.lay.shape[a] {
+		Throw("TopK", ValueError, "For 'TopK', k must be in range [0, %d], but got %d: the shape is %s.", x.lay.shape[a], k, tupleText(x.lay.shape))
+	}
+	indices = x.ArgSort(a, largest).narrow(a, 0, k).Contiguous()
+	return x.GatherElements(a, indices), indices
+}
+
 // KthValue returns the k-th smallest elements along an axis, k counted from 1, and, as Int64, where they were. NaN counts as
 // largest.
 //
@@ -106,7 +119,7 @@ func (x *Tensor) quantile(op string, q any, s axesSet, skip bool) *Tensor {
 	}
 	kept := s.infer(op, x.spec(), x.dtype).Shape
 	rows := x.inexactly()
-	if s.axes == nil {
+	if len(s.axes) == 0 {
 		rows = rows.Reshape(1, -1)
 	} else {
 		a := x.axis(op, s.axes[0])

@@ -55,6 +55,24 @@ func search[E int64 | float64](dst []int64, rows, values []E, dims, valueDims []
 	}
 }
 
+// LowerBound returns, as Int32, where the values of each row belong in the ascending row of the matrix x: before the elements
+// that equal them.
+//
+//ms:op func= class=LowerBound types=ordered grad=no
+func (x *Tensor) LowerBound(values *Tensor) *Tensor {
+	x.needAxes("LowerBound", "sorted_x", 2)
+	return x.SearchSorted(values, false).as(Int32)
+}
+
+// UpperBound returns, as Int32, where the values of each row belong in the ascending row of the matrix x: behind the elements
+// that equal them.
+//
+//ms:op func= class=UpperBound types=ordered grad=no
+func (x *Tensor) UpperBound(values *Tensor) *Tensor {
+	x.needAxes("UpperBound", "sorted_x", 2)
+	return x.SearchSorted(values, true).as(Int32)
+}
+
 // Bucketize returns, as Int32, how many of the ascending boundaries are below each element of x, or at most it with right.
 //
 //ms:op func=bucketize class=Bucketize types=ordered grad=no
@@ -87,6 +105,9 @@ func (x *Tensor) Histc(n int, lo, hi float64) *Tensor {
 	}
 	if lo == hi {
 		lo, hi = lo-1, hi+1
+	}
+	if width := hi - lo; width-width != 0 {
+		Throw("Histogram", ValueError, "For 'Histogram', the range from %v to %v is not finite.", lo, hi)
 	}
 	bins := make([]float64, n)
 	for _, e := range v {

@@ -92,6 +92,9 @@ func all[E any](t *Tensor) []E { return unsafe.Slice((*E)(t.store.ptr), t.store.
 
 // flat returns the elements of t, which must be contiguous and of type E, without copying.
 func flat[E any](t *Tensor) []E {
+	if t.lay.size == 0 { // whose offset may be past the end
+		return []E{}
+	}
 	return unsafe.Slice((*E)(t.store.ptr), t.store.n)[t.off : t.off+t.lay.size]
 }
 

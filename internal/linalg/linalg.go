@@ -96,7 +96,7 @@ func Det(a []float64, n int) float64 {
 			det = -det
 		}
 	}
-	return det
+	return det + 0 // no negative zero
 }
 
 // Cholesky replaces the symmetric n×n matrix a, of which it reads the lower triangle, with the lower triangular L of

@@ -1,0 +1,120 @@
+package tensor_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	. "github.com/msrepl/msrepl/tensor"
+)
+
+// TestLinalgEdges has cases at the edges of linear algebra: what is expected follows from definitions.
+func TestLinalgEdges(t *testing.T) {
+	inf, nan := math.Inf(1), math.NaN()
+	null := Zeros(0, 0)
+	cases := []struct {
+		name string
+		got  *Tensor
+		want *Tensor
+	}{
+		{"a singular matrix has determinant zero", New([][]float64{{1, 2}, {2, 4}}).Det(), New(0.0, Float64)},
+		{"an empty matrix has determinant one", null.Det(), New(float32(1))},
+		{"an empty inverse is empty", null.Inverse().Reshape(-1), New([]float32{})},
+		{"a sum over nothing is zero", Zeros(2, 0).MM(Zeros(0, 1)).Reshape(-1), New([]float32{0, 0})},
+		{"zero times infinity is not a number", New([]float64{0, 1}).Dot(New([]float64{inf, 1})), New(nan, Float64)},
+		{"and neither in einsum", Einsum("i,i->", New([]float64{0, 1}), New([]float64{nan, 1})), New(nan, Float64)},
+		{"the logarithm of a negative determinant", New([][]float64{{-1}}).LogDet(), New(nan, Float64)},
+		{"the rank of zeros", Zeros(3, 2).MatrixRank(0), New(int64(0))},
+		{"the rank of nothing", Zeros(3, 0).MatrixRank(0), New(int64(0))},
+		{"values that are not finite have no singular ones", New([][]float64{{nan, 1}, {1, 1}}).SVDVals(), New([]float64{nan, nan})},
+		{"an identity's power", Eye(2).MatrixPower(-3).Diag(), New([]float32{1, 1})},
+		{"integers are inverted in Float32", New([][]int{{2}}).Inverse().Reshape(1), New([]float32{0.5})},
+		{"the condition of a singular matrix", New([][]float64{{1, 0}, {0, 0}}).Cond(nil), New(inf, Float64)},
+		{"distances of no points", Zeros(0, 3).Cdist(Zeros(2, 3), 2).Reshape(-1), New([]float32{})},
+		{"a batch of none", Zeros(0, 2, 2).Inverse().Reshape(-1), New([]float32{})},
+	}
+	for _, c := range cases {
+		same(t, c.name, c.got, c.want)
+	}
+}
+
+func same(t *testing.T, name string, got, want *Tensor) {
+	t.Helper()
+	if got.DType() != want.DType() || got.Repr() != want.Repr() {
+		t.Errorf("%s: got %s, want %s", name, got.Repr(), want.Repr())
+	}
+}
+
+// TestGradientEdges has gradients at points that finite differences cannot reach.
+func TestGradientEdges(t *testing.T) {
+	cases := []struct {
+		name string
+		x    *Tensor
+		f    func(x *Tensor) *Tensor
+		want *Tensor
+	}{
+		{
+			"a zero among factors", New([]float64{0, 3}),
+			func(u *Tensor) *Tensor {
+				return Ones(1).AsType(Float64).TensorScatterMul(New([][]int{{0}, {0}}), u).Sum()
+			}, New([]float64{3, 0}),
+		},
+		{
+			"maxima that tie share", New([]float64{2, 2, 1}),
+			func(u *Tensor) *Tensor { return u.UnsortedSegmentMax(New([]int{0, 0, 0}), 1).Sum() }, New([]float64{0.5, 0.5, 0}),
+		},
+		{"the distance of equal points", New([][]float64{{1, 2}}), func(x *Tensor) *Tensor { return x.Cdist(New([][]float64{{1, 2}}), 2).Sum() }, New([][]float64{{0, 0}})},
+		{"replaced numbers are constant", New([]float64{math.NaN(), 1}), func(x *Tensor) *Tensor { return x.NanToNum(nil, nil, nil).Sum() }, New([]float64{0, 1})},
+		{"a running maximum", New([]float64{3, 1, 3}), func(x *Tensor) *Tensor { y, _ := x.CumMax(0); return y.Sum() }, New([]float64{2, 0, 1})},
+		{"the middle of three", New([]float64{3, 1, 2}), func(x *Tensor) *Tensor { return x.MedianAll() }, New([]float64{0, 0, 1})},
+	}
+	for _, c := range cases {
+		tape := NewTape()
+		x := tape.Watch(c.x)
+		y := c.f(x)
+		tape.Stop()
+		same(t, c.name, tape.Gradient([]*Tensor{y}, nil, []*Tensor{x})[0], c.want)
+	}
+}
+
+// TestLinalgErrors has misuse with what the message must name.
+func TestLinalgErrors(t *testing.T) {
+	cases := []struct {
+		f    func()
+		kind Kind
+		has  []string
+	}{
+		{func() { Ones(2, 3).Inverse() }, ValueError, []string{"MatrixInverse", "(2, 3)"}},
+		{func() { Ones(3).Det() }, ValueError, []string{"MatrixDeterminant", "(3,)"}},
+		{func() { New([][]float64{{1, 2}, {2, 1}}).Cholesky(false) }, ValueError, []string{"positive definite"}},
+		{func() { Ones(2, 2).Solve(Ones(3)) }, ValueError, []string{"MatrixSolve", "(2, 2)", "(3"}},
+		{func() { Ones(2, 3).MV(Ones(2)) }, ValueError, []string{"[2, 3]", "[2]"}},
+		{func() { Ones(2, 2, 3).BMM(Ones(3, 3, 2)) }, ValueError, []string{"[2, 2, 3]", "[3, 3, 2]"}},
+		{func() { Einsum("ij,jk->ik", Ones(2, 3), Ones(4, 2)) }, ValueError, []string{"ij,jk->ik", "3", "4"}},
+		{func() { Einsum("ij->ijk", Ones(2, 3)) }, ValueError, []string{"'k'"}},
+		{func() { Einsum("i%d", Ones(2, 3)) }, ValueError, []string{"i%d"}},
+		{func() { Einsum("ij,j", Ones(2, 3)) }, ValueError, []string{"2 operands", "1"}},
+		{func() { TensorDot(Ones(2, 3), Ones(2, 3), []int{0}, []int{1}) }, ValueError, []string{"[2, 3]"}},
+		{func() { Ones(2, 3).QR("full") }, ValueError, []string{"reduced", "full"}},
+		{func() { Ones(2, 2).MatrixNorm(3, nil, false) }, ValueError, []string{"nuc", "3"}},
+		{func() { ZerosOf(Complex64, 2, 2).SVD(false) }, TypeError, []string{"Complex64"}},
+		{func() { Ones(2, 3).TensorScatterAdd(New([][]int{{0, 0}}), Ones(2)) }, ValueError, []string{"[1]", "[2]"}},
+		{func() { Ones(2, 3).GatherNd(New([][]int{{0, 3}})) }, IndexError, []string{"3"}},
+		{func() { Ones(3).UnsortedSegmentMax(New([]int{0, 5, 0}), 2) }, IndexError, []string{"5", "2"}},
+		{func() { Ones(3).KthValue(4, 0, false) }, ValueError, []string{"[1, 3]", "4"}},
+		{func() { Ones(3).Quantile(1.5, nil, false) }, ValueError, []string{"1.5"}},
+		{func() { Ones(2, 3).Narrow(1, 2, 2) }, ValueError, []string{"[0, 3]", "4"}},
+	}
+	for i, c := range cases {
+		e, ok := Try(c.f).(*Error)
+		if !ok || e.Kind != c.kind {
+			t.Errorf("case %d: got %v, want a %s", i, e, c.kind)
+			continue
+		}
+		for _, part := range c.has {
+			if !strings.Contains(e.Msg, part) {
+				t.Errorf("case %d: %q does not say %q", i, e.Msg, part)
+			}
+		}
+	}
+}
