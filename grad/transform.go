@@ -32,7 +32,9 @@ type gradients struct {
 	weights tensor.Tuple // gradients of the parameters
 }
 
-func newTransform(op string, fn any) *transform { return &transform{op: op, fn: bridge.Unwrap(fn), call: caller(op, fn)} }
+func newTransform(op string, fn any) *transform {
+	return &transform{op: op, fn: bridge.Unwrap(fn), call: caller(op, fn)}
+}
 
 // invoker is what cells and other callable values implement.
 type invoker interface{ Invoke(args ...any) []any }

@@ -1,0 +1,231 @@
+package grad
+
+import (
+	"reflect"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/invoke"
+	"github.com/msrepl/msrepl/internal/pyrepr"
+	"github.com/msrepl/msrepl/internal/rng"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Vmap returns a function that applies fn to every slice of its arguments along an axis and stacks the results:
+// mindspore.vmap(fn, in_axes=0, out_axes=0). Axes are up to two values, in_axes and out_axes: an int for all arguments or
+// results, nil for one that is not mapped, or a []any (or []int) of these, one for each argument or result, nested as tuples
+// among them are. Arguments that are not mapped, and those that are not tensors under a single int, are the same
+// for every slice. Results that do not depend on the mapped arguments are repeated along their axis, or
+// returned once when it is nil.
+//
+// It calls fn once per slice, so that it is differentiable, nests, and works with any function. Random ops in fn draw the
+// same numbers for every slice, as in MindSpore. Axes that do not fit raise RuntimeError.
+func Vmap(fn any, axes ...any) func(args ...any) Result {
+	v := &vmap{call: caller("vmap", fn), in: 0, out: 0}
+	switch len(axes) {
+	case 2:
+		v.out = axes[1]
+		fallthrough
+	case 1:
+		v.in = axes[0]
+	case 0:
+	default:
+		vmapError("vmap takes the axes of the arguments and of the results, but got %d values.", len(axes))
+	}
+	v.in, v.out = plainAxes("in_axes", v.in), plainAxes("out_axes", v.out)
+	return func(args ...any) Result { return v.apply(unwrapped(args)) }
+}
+
+type vmap struct {
+	call    func(args []any) []any
+	in, out any // int, nil, or []any of these
+}
+
+func vmapError(format string, args ...any) {
+	tensor.Throw("vmap", tensor.RuntimeError, format, args...)
+}
+
+// plainAxes returns axes made of int, nil and []any after MindSpore's checks.
+func plainAxes(name string, axes any) any {
+	a := plainAxis(name, axes)
+	switch {
+	case a == nil:
+		vmapError("The '%s' of 'vmap' cannot be a single None while 'fn' is not a 'CellList'.", name)
+	case allNone(a):
+		vmapError("The '%s' of 'vmap' cannot be all None while 'fn' is not a 'CellList', but got %s.", name, axesText(a))
+	}
+	return a
+}
+
+func plainAxis(name string, axis any) any {
+	axis = bridge.Unwrap(axis)
+	v := reflect.ValueOf(axis)
+	switch {
+	case !v.IsValid():
+		return nil
+	case v.CanInt():
+		return int(v.Int())
+	case v.Kind() != reflect.Slice && v.Kind() != reflect.Array:
+		vmapError("The axis in vmap's '%s' should be a None or a scalar of type Int64Imm, but got a %v.", name, axis)
+	}
+	list := make([]any, v.Len())
+	for i := range list {
+		list[i] = plainAxis(name, v.Index(i).Interface())
+	}
+	return list
+}
+
+func allNone(axis any) bool {
+	list, ok := axis.([]any)
+	for _, a := range list {
+		ok = ok && allNone(a)
+	}
+	return ok || axis == nil
+}
+
+// axesText is axes as Python prints them.
+func axesText(axes any) string {
+	return pyrepr.Line(axesTuple(axes))
+}
+
+func axesTuple(axes any) Result {
+	list, ok := axes.([]any)
+	if !ok {
+		return Result{value: axes}
+	}
+	items := make([]Result, len(list))
+	for i, a := range list {
+		items[i] = axesTuple(a)
+	}
+	return tuple(items...)
+}
+
+// apply calls the function for every slice.
+func (v *vmap) apply(args []any) Result {
+	cut := &cuts{size: -1}
+	axes := perItem("in_axes", "arguments of 'fn'", v.in, len(args))
+	for i, a := range args {
+		eachTensor(a, axes[i], cut.add)
+	}
+	if cut.size < 1 {
+		vmapError("Failed to get 'axis_size' within the scope of vmap.")
+	}
+	parts := make([]Result, cut.size)
+	call := func(i int) {
+		next := 0
+		in := make([]any, len(args))
+		for k, a := range args {
+			in[k] = eachTensor(a, axes[k], func(*tensor.Tensor, int) *tensor.Tensor { next++; return cut.pieces[next-1][i] })
+		}
+		parts[i] = outputPart(spread(v.call(in)))
+	}
+	streams := rng.TakenDuring(func() { call(0) })
+	for i := 1; i < cut.size; i++ {
+		streams.Replay(func() { call(i) })
+	}
+	return v.join(parts)
+}
+
+// cuts are the mapped tensors, cut along their axes.
+type cuts struct {
+	size   int // common length of the axes, -1 before the first
+	pieces []tensor.Tuple
+}
+
+func (s *cuts) add(x *tensor.Tensor, axis int) *tensor.Tensor {
+	axis = within("in_axes", axis, x.NDim())
+	if n := x.Dim(axis); s.size < 0 {
+		s.size = n
+	} else if n != s.size {
+		vmapError("The 'axis_size' of each argument in the scope of 'vmap' should be equal, but got %d and %d.", s.size, n)
+	}
+	if s.size > 0 {
+		s.pieces = append(s.pieces, x.Unstack(axis))
+	}
+	return x
+}
+
+// join stacks the results of all slices.
+func (v *vmap) join(parts []Result) Result {
+	if parts[0].isTuple {
+		return joinItems(parts, perItem("out_axes", "results of 'fn'", v.out, len(parts[0].items)))
+	}
+	return joinPart(parts, perItem("out_axes", "results of 'fn'", v.out, 1)[0])
+}
+
+func joinItems(parts []Result, axes []any) Result {
+	items := make([]Result, len(axes))
+	for k := range items {
+		column := make([]Result, len(parts))
+		for i, p := range parts {
+			column[i] = p.At(k)
+		}
+		items[k] = joinPart(column, axes[k])
+	}
+	return tuple(items...)
+}
+
+func joinPart(parts []Result, axis any) Result {
+	if parts[0].isTuple {
+		return joinItems(parts, perItem("out_axes", "elements of the tuple", axis, len(parts[0].items)))
+	}
+	all := make([]*tensor.Tensor, len(parts))
+	for i, p := range parts {
+		x, ok := invoke.AsTensor(p.value)
+		if !ok {
+			x = tensor.New(p.value)
+		}
+		all[i] = x
+	}
+	if n, mapped := axis.(int); mapped {
+		return resultOf(tensor.Stack(all, within("out_axes", n, all[0].NDim()+1)))
+	}
+	for _, x := range all[1:] {
+		if !reflect.DeepEqual(x.Values(), all[0].Values()) {
+			vmapError("It is invalid that source is not None and dst is None.")
+		}
+	}
+	return parts[0]
+}
+
+// perItem returns the axes of n items: one for all, or one for each.
+func perItem(name, of string, axes any, n int) []any {
+	list, ok := axes.([]any)
+	if ok && len(list) != n {
+		vmapError("The size of vmap's '%s' should be equal to the number of %s: %d, but got size: %d.", name, of, n, len(list))
+	}
+	if !ok {
+		for range n {
+			list = append(list, axes)
+		}
+	}
+	return list
+}
+
+// within returns the axis counted from the front.
+func within(name string, axis, n int) int {
+	if axis < -n || axis >= n {
+		vmapError("The axis: %d in '%s' is out of bounds for array of dimension [%d,%d).", axis, name, -n, n)
+	}
+	return (axis + n) % n
+}
+
+// eachTensor returns arg with f of every tensor in it that is mapped along an axis.
+func eachTensor(arg, axis any, f func(x *tensor.Tensor, axis int) *tensor.Tensor) any {
+	x, isTensor := invoke.AsTensor(arg)
+	n, mapped := axis.(int)
+	v := reflect.ValueOf(arg)
+	switch {
+	case isTensor && mapped:
+		return f(x, n)
+	case axis == nil || v.Kind() != reflect.Slice:
+		return arg
+	}
+	axes := perItem("in_axes", "elements of the tuple", axis, v.Len())
+	out := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+	for i := range v.Len() {
+		if e := eachTensor(v.Index(i).Interface(), axes[i], f); e != nil {
+			out.Index(i).Set(reflect.ValueOf(e))
+		}
+	}
+	return out.Interface()
+}
