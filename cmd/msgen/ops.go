@@ -60,7 +60,11 @@ func facade(dir string) error {
 	if err := writeGo(filepath.Join(dir, "..", "ops", "zz_facade.go"), functions(fset, own)); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, "..", "docs", "API.md"), reference(list), 0o644)
+	shares, err := coverage(dir, list)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "..", "docs", "API.md"), append(reference(list), shares...), 0o644)
 }
 
 // opsIn returns the ops of the package pkg, which is in dir, by name.
