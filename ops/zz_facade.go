@@ -4,6 +4,14 @@ package ops
 
 import "github.com/msrepl/msrepl/tensor"
 
+// AMinMax returns the smallest and the largest elements along an axis (nil for all elements), NaN if there is one; with keepDims the
+// axis stays with length one. Elements that tie share the gradient.
+//
+// It is [tensor.Tensor.AMinMax].
+func AMinMax(x *tensor.Tensor, axes []int, keepDims bool) (smallest, largest *tensor.Tensor) {
+	return x.AMinMax(axes, keepDims)
+}
+
 // Abs returns the absolute value of each element of x, as a real number when x is complex. Its gradient is zero at zero.
 //
 // It is [tensor.Tensor.Abs].
@@ -702,6 +710,13 @@ func GatherElements(x *tensor.Tensor, axis int, index *tensor.Tensor) *tensor.Te
 // It is [tensor.Tensor.GatherNd].
 func GatherNd(x, indices *tensor.Tensor) *tensor.Tensor { return x.GatherNd(indices) }
 
+// Geqrf returns the QR decomposition of the matrices in the last two axes as LAPACK packs it: r on and above the diagonal, below it
+// the vectors of the reflections whose product is q, and their factors. [tensor.Tensor.Orgqr] makes q of both. No gradient flows;
+// that of [tensor.Tensor.QR] does. Integers give Float32.
+//
+// It is [tensor.Tensor.Geqrf].
+func Geqrf(x *tensor.Tensor) (packed, tau *tensor.Tensor) { return x.Geqrf() }
+
 // Greater returns whether x > y elementwise, broadcast, as Bool.
 //
 // It is [tensor.Tensor.Greater].
@@ -1106,6 +1121,11 @@ func MatrixDiagPart(x *tensor.Tensor, lo, hi int, padding any, align string) *te
 	return x.MatrixDiagPart(lo, hi, padding, align)
 }
 
+// MatrixExp returns the exponential Σxⁿ/n! of the square matrices in the last two axes. Integers give Float32.
+//
+// It is [tensor.Tensor.MatrixExp].
+func MatrixExp(x *tensor.Tensor) *tensor.Tensor { return x.MatrixExp() }
+
 // MatrixNorm returns a norm of the matrices in two axes (nil for the only two): "fro" is the Euclidean norm of the elements,
 // "nuc" the sum of singular values, 1 and -1 the largest and smallest sum of a column's magnitudes, infinity and -infinity
 // that of a row's, 2 and -2 the largest and smallest singular value. With keepDims the axes stay with length one.
@@ -1314,10 +1334,18 @@ func OnesLike(x *tensor.Tensor) *tensor.Tensor { return tensor.OnesLike(x) }
 func OnesOf(dt tensor.DType, shape ...int) *tensor.Tensor { return tensor.OnesOf(dt, shape...) }
 
 // Orgqr returns the first columns of the product of Householder reflections, as many as x has: x holds their vectors
-// below the diagonal, tau their factors, as LAPACK's geqrf leaves them.
+// below the diagonal, tau their factors, as [tensor.Tensor.Geqrf] returns them.
 //
 // It is [tensor.Tensor.Orgqr].
 func Orgqr(x, tau *tensor.Tensor) *tensor.Tensor { return x.Orgqr(tau) }
+
+// Ormqr returns the product of the square q of Householder reflections (see [tensor.Tensor.Orgqr]) and other: q·other with left,
+// else other·q; with transpose, qᵀ stands for q.
+//
+// It is [tensor.Tensor.Ormqr].
+func Ormqr(x, tau, other *tensor.Tensor, left, transpose bool) *tensor.Tensor {
+	return x.Ormqr(tau, other, left, transpose)
+}
 
 // Outer returns the outer product of two vectors: element (i, j) is x[i]·y[j].
 //
@@ -1688,6 +1716,13 @@ func Std(x *tensor.Tensor, axes []int, ddof int, keepDims bool) *tensor.Tensor {
 	return x.Std(axes, ddof, keepDims)
 }
 
+// StdMean returns the standard deviation and the mean over the given axes (nil for all); see [tensor.Tensor.Std].
+//
+// It is [tensor.Tensor.StdMean].
+func StdMean(x *tensor.Tensor, axes []int, ddof int, keepDims bool) (std, mean *tensor.Tensor) {
+	return x.StdMean(axes, ddof, keepDims)
+}
+
 // Sub returns x - y elementwise, broadcast and promoted. Bool tensors are a TypeError.
 //
 // It is [tensor.Tensor.Sub].
@@ -1867,6 +1902,19 @@ func UniqueConsecutive(x *tensor.Tensor) (values, inverse, counts *tensor.Tensor
 	return x.UniqueConsecutive()
 }
 
+// UniqueWithPad is [tensor.Tensor.Unique] of a vector whose result has x's length, filled up with a number.
+//
+// It is [tensor.Tensor.UniqueWithPad].
+func UniqueWithPad(x *tensor.Tensor, padding any) (values, inverse *tensor.Tensor) {
+	return x.UniqueWithPad(padding)
+}
+
+// UnravelIndex returns, as Int64, the indices by axis of places in a tensor of the given shape, flattened: a row per axis, the places of x
+// along the others.
+//
+// It is [tensor.Tensor.UnravelIndex].
+func UnravelIndex(x *tensor.Tensor, dims ...int) *tensor.Tensor { return x.UnravelIndex(dims...) }
+
 // UnsortedSegmentMax returns n maxima: the i-th is over the slices of x along the first axes whose id is i, and the
 // smallest number of the dtype if there are none. Negative ids count nowhere. Elements that tie share the gradient.
 //
@@ -1932,6 +1980,13 @@ func Vander(x *tensor.Tensor, n int) *tensor.Tensor { return x.Vander(n) }
 // It is [tensor.Tensor.Var].
 func Var(x *tensor.Tensor, axes []int, ddof int, keepDims bool) *tensor.Tensor {
 	return x.Var(axes, ddof, keepDims)
+}
+
+// VarMean returns the variance and the mean over the given axes (nil for all); see [tensor.Tensor.Var].
+//
+// It is [tensor.Tensor.VarMean].
+func VarMean(x *tensor.Tensor, axes []int, ddof int, keepDims bool) (variance, mean *tensor.Tensor) {
+	return x.VarMean(axes, ddof, keepDims)
 }
 
 // VecDot returns the sum of products along one axis of x and y, which broadcast.

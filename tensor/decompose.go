@@ -216,26 +216,6 @@ func (o eigOp) Forward(in []*Tensor) []*Tensor {
 func (eigOp) VJP(_, _, _ []*Tensor) []*Tensor { return []*Tensor{nil} }
 func (eigOp) constant()                       {}
 
-// Orgqr returns the first columns of the product of Householder reflections, as many as x has: x holds their vectors
-// below the diagonal, tau their factors, as LAPACK's geqrf leaves them.
-//
-//ms:op func=orgqr class=Orgqr types=float
-func (x *Tensor) Orgqr(tau *Tensor) *Tensor {
-	m, n := needMatrices("Orgqr", x.spec(), false)
-	if k := len(tau.lay.shape); k != len(x.lay.shape)-1 || tau.lay.shape[k-1] > n || n > m {
-		Throw("Orgqr", ValueError, "For 'Orgqr', x must be as tall as wide or taller and have a column per element of tau, but got shapes %s and %s.",
-			tupleText(x.lay.shape), tupleText(tau.lay.shape))
-	}
-	x, tau = x.inexactly(), tau.inexactly()
-	q := Eye(m, n, x.dtype)
-	vectors := x.Tril(-1).Add(q)
-	for i := tau.Dim(-1) - 1; i >= 0; i-- {
-		v := vectors.At(Ellipsis, Span(i, i+1))
-		q = q.Sub(v.Mul(tau.At(Ellipsis, Span(i, i+1)).ExpandDims(-1)).MatMul(v.mT().MatMul(q)))
-	}
-	return q
-}
-
 // MatrixRank returns, as Int64, how many singular values of the matrices in the last two axes are above tol; tol 0 stands
 // for the precision of the dtype.
 //

@@ -247,3 +247,30 @@ func ExampleTensor_Renorm() {
 	//  [2. 2. 2.]
 	//  [2. 2. 2.]]
 }
+
+func ExampleTensor_Geqrf() {
+	packed, tau := tensor.New([][]float32{{3, 1}, {0, 2}}).Geqrf()
+	fmt.Println(packed)
+	fmt.Println(tau)
+	// Output:
+	// [[3. 1.]
+	//  [0. 2.]]
+	// [0. 0.]
+}
+
+func ExampleTensor_Ormqr() {
+	// One reflection about the diagonal: q swaps both axes.
+	packed, tau := tensor.New([][]float32{{0}, {-1}}), tensor.New([]float32{1})
+	fmt.Println(packed.Ormqr(tau, tensor.New([][]float32{{1, 2}, {3, 4}}), true, false))
+	// Output:
+	// [[3. 4.]
+	//  [1. 2.]]
+}
+
+func ExampleTensor_MatrixExp() {
+	x := tensor.New([][]float64{{0, 1}, {0, 0}})
+	fmt.Println(x.MatrixExp())
+	// Output:
+	// [[1. 1.]
+	//  [0. 1.]]
+}

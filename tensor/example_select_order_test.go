@@ -197,3 +197,38 @@ func ExampleTensor_UpperBound() {
 	//  [3]
 	//  [2]]
 }
+
+func ExampleTensor_AMinMax() {
+	smallest, largest := tensor.New([][]int{{2, 5, 1}, {3, -7, 4}}).AMinMax([]int{1}, false)
+	fmt.Println(smallest, largest)
+	// Output:
+	// [ 1 -7] [5 4]
+}
+
+func ExampleTensor_StdMean() {
+	std, mean := tensor.New([]float32{1, 3, 1, 3}).StdMean(nil, 0, false)
+	fmt.Println(std, mean)
+	// Output:
+	// 1.0 2.0
+}
+
+func ExampleTensor_VarMean() {
+	variance, mean := tensor.New([][]float32{{1, 5}, {1, 3}}).VarMean([]int{1}, 0, false)
+	fmt.Println(variance, mean)
+	// Output:
+	// [4. 1.] [3. 2.]
+}
+
+func ExampleTensor_UniqueWithPad() {
+	values, inverse := tensor.New([]int{1, 2, 2, 3, 5, 5}).UniqueWithPad(0)
+	fmt.Println(values, inverse)
+	// Output:
+	// [1 2 3 5 0 0] [0 1 1 2 3 3]
+}
+
+func ExampleTensor_UnravelIndex() {
+	fmt.Println(tensor.New([]int{2, 5}).UnravelIndex(3, 3))
+	// Output:
+	// [[0 1]
+	//  [2 2]]
+}

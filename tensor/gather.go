@@ -14,7 +14,7 @@ func (x *Tensor) Gather(indices *Tensor, axis int) *Tensor {
 // GatherElements returns, for every place of index, the element of x at the same place but for the given axis, where
 // index says which.
 //
-//ms:op func=gather_elements class=GatherD types=all
+//ms:op func=gather_elements,gather_d,gather_ext class=GatherD types=all
 func (x *Tensor) GatherElements(axis int, index *Tensor) *Tensor {
 	if len(x.lay.shape) == 0 {
 		return x
@@ -86,7 +86,7 @@ func (x *Tensor) MaskedSelect(mask *Tensor) *Tensor {
 // OneHot returns, for integers x, a new last axis of length depth with on at the place that x names and off elsewhere; an
 // integer out of range gives off only. The dtype is that of on.
 //
-//ms:op func=one_hot class=OneHot types=int grad=no
+//ms:op func=one_hot,one_hot_ext class=OneHot types=int grad=no
 func (x *Tensor) OneHot(depth int, on, off any) *Tensor {
 	if !x.dtype.IsInt() {
 		throwDType("OneHot", x.dtype)

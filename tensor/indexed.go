@@ -206,3 +206,30 @@ func (x *Tensor) InvertPermutation() *Tensor {
 	}
 	return ZerosOf(x.dtype, x.lay.size).WithAt(i.AsType(x.dtype), x.AsType(Int64))
 }
+
+// UnravelIndex returns, as Int64, the indices by axis of places in a tensor of the given shape, flattened: a row per axis, the places of x
+// along the others.
+//
+//ms:op func= class=UnravelIndex types=int grad=no
+func (x *Tensor) UnravelIndex(dims ...int) *Tensor {
+	if !x.dtype.IsInt() {
+		throwDType("UnravelIndex", x.dtype)
+	}
+	checkShape("UnravelIndex", dims)
+	if len(dims) == 0 {
+		Throw("UnravelIndex", ValueError, "For 'UnravelIndex', the shape must have at least one axis.")
+	}
+	rest, size := x.Detach().AsType(Int64), 1
+	rows := make([]*Tensor, len(dims))
+	for _, d := range dims {
+		size *= d
+	}
+	if x.lay.size > 0 && (rest.Min().Int() < 0 || rest.Max().Int() >= size) {
+		Throw("UnravelIndex", ValueError, "For 'UnravelIndex', the indices must be in [0, %d): the shape is %s.", size, tupleText(dims))
+	}
+	for i, d := range slices.Backward(dims) {
+		n := Scalar(max(d, 1))
+		rows[i], rest = rest.Mod(n), rest.FloorDiv(n)
+	}
+	return Stack(rows, 0)
+}

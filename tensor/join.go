@@ -8,7 +8,7 @@ import (
 
 // Concat joins tensors along an existing axis. Other axes must agree in length (ValueError); dtypes are promoted.
 //
-//ms:op func=cat class=Concat types=all
+//ms:op func=cat class=Concat,ParallelConcat types=all
 func Concat(xs []*Tensor, axis int) *Tensor {
 	if len(xs) == 0 {
 		Throw("Concat", ValueError, "For 'Concat', at least one tensor is needed.")

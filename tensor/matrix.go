@@ -2,7 +2,7 @@ package tensor
 
 // Outer returns the outer product of two vectors: element (i, j) is x[i]·y[j].
 //
-//ms:op func=outer class= types=all
+//ms:op func=outer,ger class=Ger types=all
 func (x *Tensor) Outer(y *Tensor) *Tensor {
 	if len(x.lay.shape) != 1 || len(y.lay.shape) != 1 {
 		Throw("Outer", ValueError, "For 'Outer', both tensors must have one axis, but got shapes %s and %s.", tupleText(x.lay.shape), tupleText(y.lay.shape))
@@ -12,7 +12,7 @@ func (x *Tensor) Outer(y *Tensor) *Tensor {
 
 // Diag returns the matrix with the vector x on its diagonal, or the diagonal of the matrix x.
 //
-//ms:op func=diag class=Diag types=all
+//ms:op func=diag class=Diag,DiagPart types=all
 func (x *Tensor) Diag() *Tensor {
 	switch len(x.lay.shape) {
 	case 1:

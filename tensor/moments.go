@@ -59,3 +59,25 @@ func (o normOp) vjp(x, y, g *Tensor) *Tensor {
 	return o.widen(o.Name(), x, g).Mul(x.Div(Where(y.Equal(num(0)), num(1), y)))
 }
 func (normOp) keeps() keep { return keepFirst | keepResult }
+
+// AMinMax returns the smallest and the largest elements along an axis (nil for all elements), NaN if there is one; with keepDims the
+// axis stays with length one. Elements that tie share the gradient.
+//
+//ms:op func=aminmax class= types=ordered
+func (x *Tensor) AMinMax(axes []int, keepDims bool) (smallest, largest *Tensor) {
+	return x.MinAxes(axes, keepDims), x.MaxAxes(axes, keepDims)
+}
+
+// StdMean returns the standard deviation and the mean over the given axes (nil for all); see [Tensor.Std].
+//
+//ms:op func=std_mean class= types=float
+func (x *Tensor) StdMean(axes []int, ddof int, keepDims bool) (std, mean *Tensor) {
+	return x.Std(axes, ddof, keepDims), x.MeanAxes(axes, keepDims)
+}
+
+// VarMean returns the variance and the mean over the given axes (nil for all); see [Tensor.Var].
+//
+//ms:op func=var_mean class= types=float
+func (x *Tensor) VarMean(axes []int, ddof int, keepDims bool) (variance, mean *Tensor) {
+	return x.Var(axes, ddof, keepDims), x.MeanAxes(axes, keepDims)
+}

@@ -30,7 +30,7 @@ func (x *Tensor) NormBy(ord any, axes []int, keepDims bool) *Tensor {
 // ord 0, the largest for infinity, the smallest for -infinity. With keepDims the axes stay with length one. Integers give
 // Float32.
 //
-//ms:op func=vector_norm class= types=float
+//ms:op func=vector_norm class=EuclideanNorm types=float
 func (x *Tensor) VectorNorm(ord float64, axes []int, keepDims bool) *Tensor {
 	if x.dtype.IsComplex() {
 		throwDType("VectorNorm", x.dtype)
@@ -55,7 +55,7 @@ func (x *Tensor) VectorNorm(ord float64, axes []int, keepDims bool) *Tensor {
 // "nuc" the sum of singular values, 1 and -1 the largest and smallest sum of a column's magnitudes, infinity and -infinity
 // that of a row's, 2 and -2 the largest and smallest singular value. With keepDims the axes stay with length one.
 //
-//ms:op func=matrix_norm class= types=float
+//ms:op func=matrix_norm class=NuclearNorm types=float
 func (x *Tensor) MatrixNorm(ord any, axes []int, keepDims bool) *Tensor {
 	if axes == nil {
 		axes = []int{0, 1}

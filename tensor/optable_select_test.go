@@ -79,6 +79,11 @@ var selectRows = []Row{
 		a, b, c := x[0].UniqueConsecutiveAlong(1)
 		return []*Tensor{a, b, c}
 	}},
+	Two("AMinMax", Away(2, 5), func(x *Tensor) (a, b *Tensor) { return x.AMinMax([]int{1}, true) }),
+	Two("StdMean", Away(2, 5), func(x *Tensor) (a, b *Tensor) { return x.StdMean([]int{1}, 1, false) }),
+	Two("VarMean", Away(2, 5), func(x *Tensor) (a, b *Tensor) { return x.VarMean(nil, 0, true) }),
+	Two("UniqueWithPad", Away(5), func(x *Tensor) (a, b *Tensor) { return x.UniqueWithPad(0) }),
+	Shaped("UnravelIndex", Ints(12, 5), func(x *Tensor) *Tensor { return x.UnravelIndex(3, 4) }).NoNaN(),
 	Two("ListDiff", Away(4), func(x *Tensor) (a, b *Tensor) { return x.ListDiff(x.At(From(2))) }).NoNaN(),
 
 	General("SearchSorted", func(x []*Tensor) *Tensor {

@@ -158,6 +158,16 @@ func (x *Tensor) Unique() (values, inverse *Tensor) {
 	return x.Reshape(-1).At(firstOf(ids)), ids.Reshape(x.lay.shape...)
 }
 
+// UniqueWithPad is [Tensor.Unique] of a vector whose result has x's length, filled up with a number.
+//
+//ms:op func=unique_with_pad class=UniqueWithPad types=ordered
+func (x *Tensor) UniqueWithPad(padding any) (values, inverse *Tensor) {
+	x.needAxes("UniqueWithPad", "x", 1)
+	values, inverse = x.Unique()
+	rest := x.padded("UniqueWithPad", padding, []int{x.lay.size - values.lay.size})
+	return Concat([]*Tensor{values, rest}, 0), inverse
+}
+
 // UniqueConsecutive returns x, flattened, without the elements that equal their predecessor, as Int64 in the shape of x where
 // each element went, and the lengths of the runs.
 //

@@ -49,7 +49,7 @@ func (x *Tensor) Flatten(start ...int) *Tensor {
 
 // Transpose returns a view of x with its axes in the given order, reversed without arguments.
 //
-//ms:op func=transpose class=Transpose types=all
+//ms:op func=transpose,permute,t class=Transpose types=all
 func (x *Tensor) Transpose(axes ...int) *Tensor {
 	n := len(x.lay.shape)
 	if len(axes) == 0 && n > 0 {
@@ -132,7 +132,7 @@ func (transposeOp) keeps() keep { return keepNothing }
 // BroadcastTo returns a view of x in which it repeats to the given shape; -1 keeps a length. What does not broadcast is
 // a ValueError.
 //
-//ms:op func=broadcast_to class=BroadcastTo types=all
+//ms:op func=broadcast_to,expand class=BroadcastTo types=all
 func (x *Tensor) BroadcastTo(shape ...int) *Tensor { return apply1(broadcastOp{shape}, x) }
 
 type broadcastOp struct{ to []int }
@@ -164,7 +164,7 @@ func (broadcastOp) keeps() keep                 { return keepNothing }
 
 // ExpandDims returns a view of x with a new axis of length one at the given place.
 //
-//ms:op func=expand_dims class=ExpandDims types=all
+//ms:op func=expand_dims,unsqueeze class=ExpandDims types=all
 func (x *Tensor) ExpandDims(axis int) *Tensor {
 	at, ok := shape.Axis(axis, len(x.lay.shape)+1)
 	if !ok {

@@ -54,7 +54,7 @@ func (solveOp) keeps() keep                     { return keepFirst | keepResult 
 // the upper one with upper; with transposed it solves xᵀ·y = b, and with unit the diagonal counts as ones. b is a
 // vector or holds columns; batch axes broadcast. Integers give Float32: mindspore.scipy.linalg.solve_triangular.
 //
-//ms:op func=solve_triangular class=SolveTriangular types=float
+//ms:op func=solve_triangular class=SolveTriangular,MatrixTriangularSolve types=float
 func (x *Tensor) SolveTriangular(b *Tensor, upper, transposed, unit bool) *Tensor {
 	needMatrices("SolveTriangular", x.spec(), true)
 	b, vector := x.rightSide("SolveTriangular", b)

@@ -143,11 +143,7 @@ func QR(q, r, a []float64, m, n, k int) {
 	}
 	p := min(m, n)
 	tau := make([]float64, p)
-	if p > 0 {
-		query := make([]float64, 1)
-		lapack64.Geqrf(general(a, m, n), tau, query, -1)
-		lapack64.Geqrf(general(a, m, n), tau, make([]float64, int(query[0])), int(query[0]))
-	}
+	Reflections(a, tau, m, n)
 	for i := range min(k, m) {
 		for j := range n {
 			if r[i*n+j] = 0; j >= i {
@@ -251,4 +247,18 @@ func eigenvector(row, im []float64, j int) complex128 {
 		return complex(row[j-1], -row[j])
 	}
 	return complex(row[j], 0)
+}
+
+// Reflections replaces the m×n matrix a with R above the diagonal and, below it, the vectors of the reflections whose product is
+// Q; tau receives their min(m, n) factors.
+func Reflections(a, tau []float64, m, n int) {
+	if !finite(a) {
+		fillNaN(a, tau)
+		return
+	}
+	if len(tau) > 0 {
+		query := make([]float64, 1)
+		lapack64.Geqrf(general(a, m, n), tau, query, -1)
+		lapack64.Geqrf(general(a, m, n), tau, make([]float64, int(query[0])), int(query[0]))
+	}
 }
