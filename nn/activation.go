@@ -51,9 +51,30 @@ func (*Tanh) Construct(x *tensor.Tensor) *tensor.Tensor { return x.Tanh() }
 
 // activations are the layers that options may name (nn.get_activation).
 var activations = map[string]func() Layer{
-	"relu":    func() Layer { return NewReLU() },
-	"sigmoid": func() Layer { return NewSigmoid() },
-	"tanh":    func() Layer { return NewTanh() },
+	"softmin":    func() Layer { return NewSoftmin() },
+	"softmax":    func() Layer { return NewSoftmax() },
+	"softmax2d":  func() Layer { return NewSoftmax2d() },
+	"logsoftmax": func() Layer { return NewLogSoftmax() },
+	"relu":       func() Layer { return NewReLU() },
+	"relu6":      func() Layer { return NewReLU6() },
+	"rrelu":      func() Layer { return NewRReLU() },
+	"silu":       func() Layer { return NewSiLU() },
+	"tanh":       func() Layer { return NewTanh() },
+	"gelu":       func() Layer { return NewGELU() },
+	"fast_gelu":  func() Layer { return NewFastGelu() },
+	"elu":        func() Layer { return NewELU() },
+	"sigmoid":    func() Layer { return NewSigmoid() },
+	"softsign":   func() Layer { return NewSoftsign() },
+	"prelu":      func() Layer { return NewPReLU() },
+	"leakyrelu":  func() Layer { return NewLeakyReLU() },
+	"hswish":     func() Layer { return NewHSwish() },
+	"hsigmoid":   func() Layer { return NewHSigmoid() },
+	"logsigmoid": func() Layer { return NewLogSigmoid() },
+	"softshrink": func() Layer { return NewSoftShrink() },
+	"hshrink":    func() Layer { return NewHShrink() },
+	"selu":       func() Layer { return NewSeLU() },
+	"celu":       func() Layer { return NewCELU() },
+	"mish":       func() Layer { return NewMish() },
 }
 
 // namedActivation returns a new layer by its name and raises KeyError for an unknown one.

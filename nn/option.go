@@ -70,10 +70,14 @@ func listOptions(keywords []string) string {
 	return strings.Join(each(keywords, func(k string) string { return "nn." + goName(k) }), ", ")
 }
 
-// goName is the Go name of a keyword: has_bias is HasBias, dtype is DType.
+// goName is the Go name of a keyword: has_bias is HasBias, dtype is DType. A keyword whose name is that
+// of a layer has another.
 func goName(keyword string) string {
-	if keyword == "dtype" {
+	switch keyword {
+	case "dtype":
 		return "DType"
+	case "dropout":
+		return "DropoutRate"
 	}
 	var b strings.Builder
 	for _, part := range strings.Split(keyword, "_") {

@@ -1,0 +1,114 @@
+package nn
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/invoke"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Stride sets the step of a window (stride), one for all axes or one per axis; 1 without it.
+func Stride(n ...int) Option { return Option{"stride", n} }
+
+// PadMode sets how the input is padded (pad_mode): "valid" not at all, "same" so that a stride of 1
+// keeps the shape, "pad" as [Padding] says.
+func PadMode(mode string) Option { return Option{"pad_mode", mode} }
+
+// Padding sets how many cells are added on each side (padding): one number for all axes, or two per
+// axis, before and after it; 0 without it.
+func Padding(n ...int) Option { return Option{"padding", n} }
+
+// OutputPadding sets what is added to one side of the result of a transposed convolution
+// (output_padding), one number for all axes or one per axis; 0 without it.
+func OutputPadding(n ...int) Option { return Option{"output_padding", n} }
+
+// Dilation sets the distance of a window's cells (dilation), one for all axes or one per axis; 1
+// without it.
+func Dilation(n ...int) Option { return Option{"dilation", n} }
+
+// Group sets into how many groups the channels are split (group); 1 without it.
+func Group(n int) Option { return Option{"group", n} }
+
+// CeilMode rounds the output shape of a pool up instead of down (ceil_mode).
+func CeilMode(on bool) Option { return Option{"ceil_mode", on} }
+
+// CountIncludePad counts padded cells in an average (count_include_pad); true without it.
+func CountIncludePad(on bool) Option { return Option{"count_include_pad", on} }
+
+// DivisorOverride divides the sum of a window by n instead of the number of its cells
+// (divisor_override).
+func DivisorOverride(n int) Option { return Option{"divisor_override", n} }
+
+// window returns an option with a positive number per axis: one number stands for all axes.
+func (o options) window(layer, keyword string, axes, otherwise int) []int {
+	v, ok := o[keyword].([]int)
+	if !ok {
+		v = []int{otherwise}
+	}
+	return perAxis(layer, keyword, v, axes)
+}
+
+// perAxis reads an int or a []int, which has a positive number for each axis or one for all.
+func perAxis(layer, arg string, v any, axes int) []int {
+	n := axisNumbers(layer, arg, v, axes)
+	for _, k := range n {
+		positive(layer, arg+" item", k)
+	}
+	return n
+}
+
+// axisNumbers reads an int or a []int, which has a number for each axis or one for all.
+func axisNumbers(layer, arg string, v any, axes int) []int {
+	n := intList(layer, arg, v)
+	switch len(n) {
+	case axes:
+		return n
+	case 1:
+		return slices.Repeat(n, axes)
+	}
+	tensor.Throw(layer, tensor.ValueError, "For '%s', the '%s' must be an int or a tuple of %d ints, but got %s.", layer, arg, axes, pyShape(n))
+	return nil
+}
+
+// intList reads an int or a []int.
+func intList(layer, arg string, v any) []int {
+	switch v := bridge.Unwrap(v).(type) {
+	case int:
+		return []int{v}
+	case []int:
+		return slices.Clone(v)
+	}
+	tensor.Throw(layer, tensor.TypeError, "For '%s', the type of '%s' must be int or []int, but got %s.",
+		layer, arg, invoke.TypeName(reflect.TypeOf(v)))
+	return nil
+}
+
+// oneOf raises ValueError unless v is among the allowed words (validator.check_string).
+func oneOf(layer, arg, v string, allowed ...string) {
+	if !slices.Contains(allowed, v) {
+		tensor.Throw(layer, tensor.ValueError, "For '%s', the '%s' must be str and must be in '%s', but got '%s'.",
+			layer, arg, pyList(allowed), v)
+	}
+}
+
+// pyList is a list of strings as Python prints it.
+func pyList(words []string) string {
+	s := "["
+	for i, w := range words {
+		if i > 0 {
+			s += ", "
+		}
+		s += "'" + w + "'"
+	}
+	return s + "]"
+}
+
+// pyInts is a number alone as itself, several as a Python tuple.
+func pyInts(n []int) string {
+	if len(n) == 1 {
+		return tensor.Repr(n[0])
+	}
+	return pyShape(n)
+}
