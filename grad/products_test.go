@@ -19,6 +19,14 @@ func TestProducts(t *testing.T) {
 	both := func(x, y T) (T, T) { return cubePlus(x, y), y }
 	out, jvp := grad.JVP(cubePlus, tensor.Tuple{matrix(), matrix()}, tensor.Tuple{ones, ones})
 	out2, jvp2 := grad.JVP(both, tensor.Tuple{matrix(), matrix()}, tensor.Tuple{ones, ones})
+	outA, jvpA, auxA := grad.JVPAux(both, tensor.Tuple{matrix(), matrix()}, tensor.Tuple{ones, ones})
+	three := func(x, y, z T) (T, T) { return x.Mul(x).Add(y.Mul(y)).Add(z.Mul(z)), x.Mul(y).Mul(z) }
+	jacA, auxR := grad.JacRevAux(three)(matrix(), matrix(), ones)
+	jacF, _ := grad.JacFwdAux(three)(matrix(), matrix(), ones)
+	_, vjpA, auxV := grad.VJPAux(both, matrix(), matrix())
+	w := newParam("w", 3)
+	_, vjpW := grad.VJPBy(func(x T) T { return x.Mul(w.Tensor) }, w, vec(2))
+	byX, byW := vjpW(vec(5))
 	vout, vjp := grad.VJP(cubePlus, matrix(), matrix())
 	vout2, vjp2 := grad.VJP(func(x T, n int) (T, T) { return x.Mul(num(float64(n))), x.Mul(x) }, vec(3), 2)
 	square := func(x T) T { return x.Mul(x) }
@@ -34,6 +42,16 @@ func TestProducts(t *testing.T) {
 		{"jvp of two outputs", jvp2.At(0), "[[ 4. 13.]\n [28. 49.]]"},
 		{"second jvp", jvp2.At(1), "[[1. 1.]\n [1. 1.]]"},
 		{"second output", out2.At(1), "[[1. 2.]\n [3. 4.]]"},
+		{"jvp with aux: output", outA, "[[ 2. 10.]\n [30. 68.]]"},
+		{"jvp with aux", jvpA, "[[ 4. 13.]\n [28. 49.]]"},
+		{"aux of jvp", auxA, "[[1. 2.]\n [3. 4.]]"},
+		{"jacrev with aux", jacA, jac},
+		{"aux of jacrev", auxR, "[[ 1.  4.]\n [ 9. 16.]]"},
+		{"jacfwd with aux", jacF, jac},
+		{"vjp with aux", vjpA(ones)[0], "[[ 3. 12.]\n [27. 48.]]"},
+		{"aux of vjp", auxV, "[[1. 2.]\n [3. 4.]]"},
+		{"vjp by inputs and weights", byX[0], "[15.]"},
+		{"vjp by weights", byW[0], "[10.]"},
 		{"vjp output", vout, "[[ 2. 10.]\n [30. 68.]]"},
 		{"vjp by x", vjp(ones)[0], "[[ 3. 12.]\n [27. 48.]]"},
 		{"vjp again", vjp(ones.Mul(num(2)))[1], "[[2. 2.]\n [2. 2.]]"},
@@ -46,12 +64,16 @@ func TestProducts(t *testing.T) {
 		{"jacfwd of a rectangle", grad.JacFwd(func(x T) T { return x.Sum(0) })(tensor.Ones(2, 3)), "[[[1. 0. 0.]\n  [1. 0. 0.]]\n\n [[0. 1. 0.]\n  [0. 1. 0.]]\n\n [[0. 0. 1.]\n  [0. 0. 1.]]]"},
 		{"Hessian", grad.JacFwd(grad.JacRev(func(x T) T { return x.Mul(x).Mul(x).Sum() }))(vec(1, 2)), "[[ 6.  0.]\n [ 0. 12.]]"},
 		{"Hessian, reverse twice", grad.JacRev(grad.JacRev(func(x T) T { return x.Mul(x).Mul(x).Sum() }))(vec(1, 2)), "[[ 6.  0.]\n [ 0. 12.]]"},
+		{"Hessian of two inputs", grad.JacFwd(grad.JacRev(func(x, y T) T { return x.Mul(x).Mul(y).Sum() }, 0, 1), 0, 1)(vec(2), vec(3)).At(0).At(1), "[[4.]]"},
+		{"Hessian times a vector", second(grad.JVP(grad.Grad(func(x T) T { return x.Mul(x).Mul(x).Sum() }), tensor.Tuple{vec(1, 2)}, tensor.Tuple{vec(1, 10)})), "[  6. 120.]"},
 	} {
 		if got := c.got.String(); got != c.want {
 			t.Errorf("%s:\n%s\nwant\n%s", c.name, got, c.want)
 		}
 	}
 }
+
+func second(_, r grad.Result) grad.Result { return r }
 
 func TestProductErrors(t *testing.T) {
 	x := vec(1)
@@ -64,6 +86,7 @@ func TestProductErrors(t *testing.T) {
 		{"shape", func() { grad.JVP(cubePlus, tensor.Tuple{x, x}, tensor.Tuple{x, vec(1, 2)}) }, "ValueError: v[1] has invalid shape: should be [1], but got [2]"},
 		{"cotangent", func() { _, f := grad.VJP(cubePlus, x, x); f(vec(1, 2)) }, "ValueError: The shape should be [1], but got [2]"},
 		{"cotangents", func() { _, f := grad.VJP(cubePlus, x, x); f() }, "RuntimeError: The given sens gradient's size should be same as out of network!"},
+		{"aux of one output", func() { grad.JVPAux(cubePlus, tensor.Tuple{x, x}, tensor.Tuple{x, x}) }, "ValueError: When has_aux is True, origin fn requires more than one outputs."},
 		{"position", func() { grad.JacRev(cubePlus, -1) }, "ValueError: grad_position must be >= 0."},
 	} {
 		err := tensor.Try(c.f)
