@@ -72,35 +72,34 @@ func ExampleBinaryCrossEntropy() {
 	logits := tensor.New([]float32{0.2, 0.7, 0.1})
 	labels := tensor.New([]float32{0, 1, 0})
 	weight := tensor.New([]float32{1, 2, 2})
-	fmt.Println(ops.BinaryCrossEntropy(logits, labels, ops.Weight(weight)))
+	fmt.Printf("%.5f\n", ops.BinaryCrossEntropy(logits, labels, ops.Weight(weight)).Float64s())
 	// Output:
-	// 0.38240486
+	// [0.38240]
 }
 
 func ExampleBinaryCrossEntropyWithLogits() {
 	logits := tensor.New([][]float32{{-0.8, 1.2, 0.7}, {-0.1, -0.4, 0.7}})
 	label := tensor.New([][]float32{{0.3, 0.8, 1.2}, {-0.6, 0.1, 2.2}})
 	weight := tensor.Ones(3)
-	fmt.Println(ops.BinaryCrossEntropyWithLogits(logits, label, ops.Weight(weight), ops.PosWeight(weight)))
+	fmt.Printf("%.5f\n", ops.BinaryCrossEntropyWithLogits(logits, label, ops.Weight(weight), ops.PosWeight(weight)).Float64s())
 	// Output:
-	// 0.3463612
+	// [0.34636]
 }
 
 func ExampleSigmoidCrossEntropyWithLogits() {
 	logits := tensor.New([][]float32{{-0.8, 1.2, 0.7}, {-0.1, -0.4, 0.7}})
 	labels := tensor.New([][]float32{{0.3, 0.8, 1.2}, {-0.6, 0.1, 2.2}})
-	fmt.Println(ops.SigmoidCrossEntropyWithLogits(logits, labels))
+	fmt.Printf("%.5f\n", ops.SigmoidCrossEntropyWithLogits(logits, labels).Float64s())
 	// Output:
-	// [[ 0.6111007   0.5032824   0.26318604]
-	//  [ 0.58439666  0.5530153  -0.4368139 ]]
+	// [0.61110 0.50328 0.26319 0.58440 0.55302 -0.43681]
 }
 
 func ExampleMultilabelSoftMarginLoss() {
 	x := tensor.New([][]float32{{0.3, 0.6, 0.6}, {0.9, 0.4, 0.2}})
 	target := tensor.New([][]float32{{0, 0, 1}, {0, 0, 1}})
-	fmt.Println(ops.MultilabelSoftMarginLoss(x, target))
+	fmt.Printf("%.5f\n", ops.MultilabelSoftMarginLoss(x, target).Float64s())
 	// Output:
-	// 0.84693956
+	// [0.84694]
 }
 
 func ExampleSoftMarginLoss() {
@@ -133,10 +132,10 @@ func ExampleSoftmaxCrossEntropyWithLogits() {
 	logits := tensor.New([][]float32{{2, 4, 1, 4, 5}, {2, 1, 2, 4, 3}})
 	labels := tensor.New([][]float32{{0, 0, 0, 0, 1}, {0, 0, 0, 1, 0}})
 	loss, dlogits := ops.SoftmaxCrossEntropyWithLogits(logits, labels)
-	fmt.Println(loss)
+	fmt.Printf("%.5f\n", loss.Float64s())
 	fmt.Println(dlogits)
 	// Output:
-	// [0.5899297  0.52374405]
+	// [0.58993 0.52374]
 	// [[ 0.02760027  0.20393994  0.01015357  0.20393994 -0.44563377]
 	//  [ 0.08015892  0.02948882  0.08015892 -0.4077012   0.21789455]]
 }

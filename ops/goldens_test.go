@@ -119,7 +119,7 @@ var golden = map[string]optest.Func{
 }
 
 // families are the functions of the ops that have files of their own.
-var families = []map[string]optest.Func{convGoldens, lossGoldens, poolGoldens, normGoldens, padGoldens, imageGoldens, linalgGoldens}
+var families = []map[string]optest.Func{convGoldens, lossGoldens, miscGoldens, poolGoldens, normGoldens, padGoldens, imageGoldens, linalgGoldens}
 
 // TestGoldens replays the recorded values and gradients.
 func TestGoldens(t *testing.T) {

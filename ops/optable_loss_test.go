@@ -57,10 +57,14 @@ var lossRows = []Row{
 
 	lossRow("HingeEmbeddingLoss", func(x, y *Tensor, opts ...ops.Option) *Tensor { return ops.HingeEmbeddingLoss(x, signs(y), opts...) },
 		Between(0.1, 0.9, 2, 3), Bools(2, 3), ops.Reduction("none")),
-	lossRow3("MarginRankingLoss", func(a, b, y *Tensor, opts ...ops.Option) *Tensor { return ops.MarginRankingLoss(a, b, signs(y), opts...) },
+	lossRow3("MarginRankingLoss", func(a, b, y *Tensor, opts ...ops.Option) *Tensor {
+		return ops.MarginRankingLoss(a, b, signs(y), opts...)
+	},
 		Away(2, 3), Away(2, 3), Bools(2, 3), ops.Margin(0.3)),
 	General("CosineSimilarity", func(x []*Tensor) *Tensor { return ops.CosineSimilarity(x[0], x[1], 1, 1e-8) }, Away(2, 3), Away(1, 3)),
-	lossRow3("CosineEmbeddingLoss", func(a, b, y *Tensor, opts ...ops.Option) *Tensor { return ops.CosineEmbeddingLoss(a, b, signs(y), opts...) },
+	lossRow3("CosineEmbeddingLoss", func(a, b, y *Tensor, opts ...ops.Option) *Tensor {
+		return ops.CosineEmbeddingLoss(a, b, signs(y), opts...)
+	},
 		Away(4, 3), Away(4, 3), Bools(4), ops.Margin(-0.95), ops.Reduction("sum")),
 	lossRow("MultiMarginLoss", ops.MultiMarginLoss, Away(4, 3), Ints(3, 4), ops.P(2), ops.Margin(5), ops.Weight(classWeights)),
 	lossRow("MultiMarginLoss", ops.MultiMarginLoss, Away(3), Ints(3)),

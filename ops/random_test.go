@@ -32,8 +32,10 @@ func TestDistributions(t *testing.T) {
 		"Poisson":         {func(o ...ops.Option) *Tensor { return ops.Poisson(many, 3.5, o...) }, 0, inf, 3.5, 3.5},
 		"PoissonLarge":    {func(o ...ops.Option) *Tensor { return ops.Poisson(many, 40, o...) }, 0, inf, 40, 40},
 		"RandomGamma":     {func(o ...ops.Option) *Tensor { return ops.RandomGamma(many, New([]float32{3, 3}), o...) }, 0, inf, 3, 3},
-		"Multinomial": {func(o ...ops.Option) *Tensor { return ops.Multinomial(New([]float32{0, 3, 1}), n, true, o...) },
-			1, 2, 1.25, 0.1875},
+		"Multinomial": {
+			func(o ...ops.Option) *Tensor { return ops.Multinomial(New([]float32{0, 3, 1}), n, true, o...) },
+			1, 2, 1.25, 0.1875,
+		},
 		"RandomCategorical": {func(o ...ops.Option) *Tensor {
 			return ops.RandomCategorical(New([][]float32{{0, float32(math.Log(3))}}), n, o...)
 		}, 0, 1, 0.75, 0.1875},

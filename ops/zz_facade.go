@@ -2039,8 +2039,8 @@ func ZerosLike(x *tensor.Tensor) *tensor.Tensor { return tensor.ZerosLike(x) }
 // It is [tensor.ZerosOf].
 func ZerosOf(dt tensor.DType, shape ...int) *tensor.Tensor { return tensor.ZerosOf(dt, shape...) }
 
-// Zeta returns the Hurwitz zeta function Σ(q+k)^-x of x, the receiver, and q, elementwise and broadcast. A gradient flows to q
-// only. Integers give Float32.
+// Zeta returns the Hurwitz zeta function Σ(q+k)^-x of x, the receiver, and q, elementwise and broadcast: infinite at its poles, NaN
+// for x < 1, for negative q unless x is whole, and for q < -10⁶. A gradient flows to q only. Integers give Float32.
 //
 // It is [tensor.Tensor.Zeta].
 func Zeta(x, q *tensor.Tensor) *tensor.Tensor { return x.Zeta(q) }

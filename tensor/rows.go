@@ -159,6 +159,9 @@ type argOp struct {
 
 func (o argOp) Name() string { return o.name }
 func (o argOp) infer(x Spec) Spec {
+	if len(o.axis) > 1 {
+		Throw(o.name, ValueError, "For '%s', one axis is reduced at most, but got %s.", o.name, tupleText(o.axis))
+	}
 	return axesSet{axes: o.axis}.infer(o.name, x, Int64)
 }
 

@@ -147,7 +147,7 @@ func (o broadcastOp) infer(x Spec) Spec {
 			to[i] = x.Shape[i-lead]
 		}
 	}
-	if got, ok := shape.Broadcast(to, x.Shape); !ok || lead < 0 || !slices.Equal(got, to) {
+	if got, ok := shape.Broadcast(to, x.Shape); !ok || lead < 0 || !slices.Equal(got, to) || (len(to) > 0 && slices.Min(to) < 0) {
 		Throw(o.Name(), ValueError, "For 'BroadcastTo', each dimension pair, input_x shape and target shape must be equal or input dimension is 1 "+
 			"or target dimension is -1, but got input_x shape: %s, target shape: %s.", listText(x.Shape), listText(o.to))
 	}

@@ -110,8 +110,8 @@ func (o iGammaGradAOp) forward(a, b *Tensor) *Tensor {
 	return floatMap2(o.Name(), &cpu.IgammaGradA, a, b)
 }
 
-// Zeta returns the Hurwitz zeta function Σ(q+k)^-x of x, the receiver, and q, elementwise and broadcast. A gradient flows to q
-// only. Integers give Float32.
+// Zeta returns the Hurwitz zeta function Σ(q+k)^-x of x, the receiver, and q, elementwise and broadcast: infinite at its poles, NaN
+// for x < 1, for negative q unless x is whole, and for q < -10⁶. A gradient flows to q only. Integers give Float32.
 //
 //ms:op func=zeta class=Zeta types=float
 func (x *Tensor) Zeta(q *Tensor) *Tensor { return apply2(zetaOp{}, x, q) }

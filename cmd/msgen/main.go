@@ -1,8 +1,8 @@
 // Command msgen writes the generated sources of msrepl.
 //
 //	msgen loops    in internal/cpu: zz_loops.go from the //cpu: directives
-//	msgen ops      in tensor: zz_ops.go, ../ops/zz_facade.go and ../docs/API.md from the //ms:op directives
-//	               there and in ../ops
+//	msgen ops      in tensor: zz_ops.go, ../ops/zz_facade.go, ../ops/zz_calls_test.go and ../docs/API.md from the
+//	               //ms:op directives there and in ../ops
 //
 // It is run by go generate, in the package's folder. Output depends on the sources alone.
 package main

@@ -64,6 +64,9 @@ func facade(dir string) error {
 	if err != nil {
 		return err
 	}
+	if err := calls(filepath.Join(dir, "..", "ops"), list); err != nil {
+		return err
+	}
 	return os.WriteFile(filepath.Join(dir, "..", "docs", "API.md"), append(reference(list), shares...), 0o644)
 }
 

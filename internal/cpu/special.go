@@ -13,7 +13,7 @@ func lgamma[T Float](x T) T {
 }
 
 //cpu:unary float
-func digamma[T Float](x T) T { return T(mathext.Digamma(float64(x))) }
+func digamma[T Float](x T) T { return T(psi(float64(x))) }
 
 //cpu:unary float
 func erfinv[T Float](x T) T { return T(math.Erfinv(float64(x))) }
@@ -119,13 +119,45 @@ func besselK(n int, x float64) float64 {
 	}
 }
 
+// psi is the derivative of log Γ. The library's series has all digits from 24 on; smaller arguments are carried there.
+func psi(x float64) float64 {
+	switch {
+	case x < 0 && x != math.Floor(x):
+		_, r := math.Modf(x)
+		return psi(1-x) - math.Pi/math.Tan(math.Pi*r)
+	case !(x > 0):
+		return mathext.Digamma(x)
+	}
+	sum := 0.0
+	for ; x < 24; x++ {
+		sum -= 1 / x
+	}
+	return sum + mathext.Digamma(x)
+}
+
+// hurwitz is the Hurwitz zeta function where it is real: infinite at its poles, NaN outside of its domain and for q below -10⁶, from
+// where the sum would take too long.
+func hurwitz(x, q float64) float64 {
+	switch {
+	case x != x || q != q || x < 1:
+		return math.NaN()
+	case q <= 0 && q == math.Floor(q):
+		return math.Inf(1)
+	case q < 0 && x != math.Floor(x) || q < -1e6:
+		return math.NaN()
+	case math.IsInf(q, 1):
+		return 0
+	}
+	return mathext.Zeta(x, q)
+}
+
 // polygamma is the k-th derivative of digamma, k at least 1.
 func polygamma(k int, x float64) float64 {
 	sign := 1.0
 	if k%2 == 0 {
 		sign = -1
 	}
-	return sign * math.Gamma(float64(k)+1) * mathext.Zeta(float64(k)+1, x)
+	return sign * math.Gamma(float64(k)+1) * hurwitz(float64(k)+1, x)
 }
 
 // Polygamma returns the loops of the k-th derivative of digamma.
@@ -145,15 +177,7 @@ func polygammaLoop[T Float](k int) func(dst, x []T) {
 }
 
 //cpu:binary float
-func zeta[T Float](a, b T) T {
-	if a != a || b != b {
-		return a + b
-	}
-	if a < 1 { // outside of the series' domain
-		return T(math.NaN())
-	}
-	return T(mathext.Zeta(float64(a), float64(b)))
-}
+func zeta[T Float](a, b T) T { return T(hurwitz(float64(a), float64(b))) }
 
 // igamma is the regularized lower incomplete gamma function P(a, x).
 //
@@ -205,7 +229,7 @@ func igammaGradA[T Float](a, b T) T {
 	}
 	lg, _ := math.Lgamma(s + 1)
 	logX := math.Log(x)
-	term, psi, sum := math.Exp(s*logX-x-lg), mathext.Digamma(s+1), 0.0
+	term, psi, sum := math.Exp(s*logX-x-lg), psi(s+1), 0.0
 	for n := s + 1; ; n++ {
 		sum += term * (logX - psi)
 		term *= x / n
