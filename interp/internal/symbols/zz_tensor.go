@@ -15,12 +15,20 @@ func init() {
 		"Arange":          reflect.ValueOf(tensor.Arange),
 		"AttributeError":  reflect.ValueOf(tensor.AttributeError),
 		"BFloat16":        reflect.ValueOf(tensor.BFloat16),
+		"BlockDiag":       reflect.ValueOf(tensor.BlockDiag),
 		"Bool":            reflect.ValueOf(tensor.Bool),
+		"CartesianProd":   reflect.ValueOf(tensor.CartesianProd),
+		"ColumnStack":     reflect.ValueOf(tensor.ColumnStack),
+		"Complex":         reflect.ValueOf(tensor.Complex),
 		"Complex128":      reflect.ValueOf(tensor.Complex128),
 		"Complex64":       reflect.ValueOf(tensor.Complex64),
+		"ComputeIn":       reflect.ValueOf(tensor.ComputeIn),
 		"Concat":          reflect.ValueOf(tensor.Concat),
+		"DStack":          reflect.ValueOf(tensor.DStack),
+		"Einsum":          reflect.ValueOf(tensor.Einsum),
 		"Ellipsis":        reflect.ValueOf(tensor.Ellipsis),
 		"Eye":             reflect.ValueOf(tensor.Eye),
+		"Fill":            reflect.ValueOf(tensor.Fill),
 		"Float16":         reflect.ValueOf(tensor.Float16),
 		"Float32":         reflect.ValueOf(tensor.Float32),
 		"Float64":         reflect.ValueOf(tensor.Float64),
@@ -29,6 +37,9 @@ func init() {
 		"FullLike":        reflect.ValueOf(tensor.FullLike),
 		"GetPrintOptions": reflect.ValueOf(tensor.GetPrintOptions),
 		"GetSeed":         reflect.ValueOf(tensor.GetSeed),
+		"Grids":           reflect.ValueOf(tensor.Grids),
+		"HStack":          reflect.ValueOf(tensor.HStack),
+		"InNoGrad":        reflect.ValueOf(tensor.InNoGrad),
 		"IndexError":      reflect.ValueOf(tensor.IndexError),
 		"Int16":           reflect.ValueOf(tensor.Int16),
 		"Int32":           reflect.ValueOf(tensor.Int32),
@@ -36,32 +47,42 @@ func init() {
 		"Int8":            reflect.ValueOf(tensor.Int8),
 		"KeyError":        reflect.ValueOf(tensor.KeyError),
 		"Linspace":        reflect.ValueOf(tensor.Linspace),
+		"Logspace":        reflect.ValueOf(tensor.Logspace),
 		"Meshgrid":        reflect.ValueOf(tensor.Meshgrid),
+		"MultiDot":        reflect.ValueOf(tensor.MultiDot),
 		"New":             reflect.ValueOf(tensor.New),
 		"NewAxis":         reflect.ValueOf(tensor.NewAxis),
 		"NewTape":         reflect.ValueOf(tensor.NewTape),
+		"NoGrad":          reflect.ValueOf(tensor.NoGrad),
 		"Ones":            reflect.ValueOf(tensor.Ones),
 		"OnesLike":        reflect.ValueOf(tensor.OnesLike),
 		"OnesOf":          reflect.ValueOf(tensor.OnesOf),
 		"Ops":             reflect.ValueOf(tensor.Ops),
+		"Polar":           reflect.ValueOf(tensor.Polar),
+		"Recompute":       reflect.ValueOf(tensor.Recompute),
 		"Recorded":        reflect.ValueOf(tensor.Recorded),
 		"Repr":            reflect.ValueOf(tensor.Repr),
 		"RuntimeError":    reflect.ValueOf(tensor.RuntimeError),
 		"Scalar":          reflect.ValueOf(tensor.Scalar),
+		"ScatterNd":       reflect.ValueOf(tensor.ScatterNd),
 		"SetPrintOptions": reflect.ValueOf(tensor.SetPrintOptions),
 		"SetSeed":         reflect.ValueOf(tensor.SetSeed),
 		"Share":           reflect.ValueOf(tensor.Share),
 		"Span":            reflect.ValueOf(tensor.Span),
 		"Stack":           reflect.ValueOf(tensor.Stack),
 		"StopGradient":    reflect.ValueOf(tensor.StopGradient),
+		"TensorDot":       reflect.ValueOf(tensor.TensorDot),
 		"Throw":           reflect.ValueOf(tensor.Throw),
 		"To":              reflect.ValueOf(tensor.To),
+		"TrilIndices":     reflect.ValueOf(tensor.TrilIndices),
+		"TriuIndices":     reflect.ValueOf(tensor.TriuIndices),
 		"Try":             reflect.ValueOf(tensor.Try),
 		"TypeError":       reflect.ValueOf(tensor.TypeError),
 		"UInt16":          reflect.ValueOf(tensor.UInt16),
 		"UInt32":          reflect.ValueOf(tensor.UInt32),
 		"UInt64":          reflect.ValueOf(tensor.UInt64),
 		"UInt8":           reflect.ValueOf(tensor.UInt8),
+		"VStack":          reflect.ValueOf(tensor.VStack),
 		"ValueError":      reflect.ValueOf(tensor.ValueError),
 		"Where":           reflect.ValueOf(tensor.Where),
 		"Zeros":           reflect.ValueOf(tensor.Zeros),
@@ -72,6 +93,8 @@ func init() {
 		"Applied":      reflect.ValueOf((*tensor.Applied)(nil)),
 		"DType":        reflect.ValueOf((*tensor.DType)(nil)),
 		"Error":        reflect.ValueOf((*tensor.Error)(nil)),
+		"Frugal":       reflect.ValueOf((*tensor.Frugal)(nil)),
+		"HookHandle":   reflect.ValueOf((*tensor.HookHandle)(nil)),
 		"IndexMark":    reflect.ValueOf((*tensor.IndexMark)(nil)),
 		"Kind":         reflect.ValueOf((*tensor.Kind)(nil)),
 		"Op":           reflect.ValueOf((*tensor.Op)(nil)),
@@ -84,8 +107,35 @@ func init() {
 		"Tuple":        reflect.ValueOf((*tensor.Tuple)(nil)),
 
 		// interface wrapper definitions
-		"_Op": reflect.ValueOf((*_github_com_msrepl_msrepl_tensor_Op)(nil)),
+		"_Frugal": reflect.ValueOf((*_github_com_msrepl_msrepl_tensor_Frugal)(nil)),
+		"_Op":     reflect.ValueOf((*_github_com_msrepl_msrepl_tensor_Op)(nil)),
 	}
+}
+
+// _github_com_msrepl_msrepl_tensor_Frugal is an interface wrapper for Frugal type
+type _github_com_msrepl_msrepl_tensor_Frugal struct {
+	IValue   interface{}
+	WForward func(in []*tensor.Tensor) []*tensor.Tensor
+	WInfer   func(in []tensor.Spec) []tensor.Spec
+	WKeeps   func() (args bool, results bool)
+	WName    func() string
+	WVJP     func(in []*tensor.Tensor, out []*tensor.Tensor, grad []*tensor.Tensor) []*tensor.Tensor
+}
+
+func (W _github_com_msrepl_msrepl_tensor_Frugal) Forward(in []*tensor.Tensor) []*tensor.Tensor {
+	return W.WForward(in)
+}
+func (W _github_com_msrepl_msrepl_tensor_Frugal) Infer(in []tensor.Spec) []tensor.Spec {
+	return W.WInfer(in)
+}
+func (W _github_com_msrepl_msrepl_tensor_Frugal) Keeps() (args bool, results bool) {
+	return W.WKeeps()
+}
+func (W _github_com_msrepl_msrepl_tensor_Frugal) Name() string {
+	return W.WName()
+}
+func (W _github_com_msrepl_msrepl_tensor_Frugal) VJP(in []*tensor.Tensor, out []*tensor.Tensor, grad []*tensor.Tensor) []*tensor.Tensor {
+	return W.WVJP(in, out, grad)
 }
 
 // _github_com_msrepl_msrepl_tensor_Op is an interface wrapper for Op type
