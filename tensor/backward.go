@@ -10,7 +10,7 @@ import (
 // gradient has the dtype and shape of its tensor. The graph is released as it is walked, except what outer
 // tapes need or after Keep.
 func (t *Tape) Gradient(outs, sens, wrt []*Tensor) []*Tensor {
-	b := backward{tape: t, grads: map[*node][]*Tensor{}, targets: map[*node]bool{}}
+	b := backward{tape: t, grads: map[*node]*arrival{}, targets: map[*node]bool{}}
 	places := make([]place, len(wrt))
 	for i, w := range wrt {
 		places[i] = t.placeOf(w)
@@ -25,8 +25,8 @@ func (t *Tape) Gradient(outs, sens, wrt []*Tensor) []*Tensor {
 	b.run()
 	res := make([]*Tensor, len(wrt))
 	for i, p := range places {
-		if g := b.grads[p.n]; p.n != nil && g != nil && g[p.idx] != nil {
-			res[i] = g[p.idx]
+		if a := b.grads[p.n]; p.n != nil && a != nil && a.grads[p.idx] != nil {
+			res[i] = a.grads[p.idx]
 		} else {
 			res[i] = ZerosLike(wrt[i])
 			if p.n != nil && p.n.param {
@@ -56,23 +56,44 @@ func seed(y *Tensor, sens []*Tensor, i int) *Tensor {
 // backward is one walk over a graph, in the reverse order of creation.
 type backward struct {
 	tape    *Tape
-	grads   map[*node][]*Tensor // gradient of each result, so far
+	grads   map[*node]*arrival
 	targets map[*node]bool      // nodes whose gradient is asked for
 	queue   nodeHeap
+	spare   []arrival // to be used, allocated many at a time
+}
+
+// arrival is the gradient of each result of a node, so far.
+type arrival struct {
+	grads []*Tensor
+	one   [1]*Tensor // backs grads of nodes with one result
+}
+
+// expect returns the empty gradients of n.
+func (b *backward) expect(n *node) *arrival {
+	if len(b.spare) == 0 {
+		b.spare = make([]arrival, 32)
+	}
+	a := &b.spare[0]
+	b.spare = b.spare[1:]
+	a.grads = a.one[:]
+	if len(n.out) > 1 {
+		a.grads = make([]*Tensor, len(n.out))
+	}
+	return a
 }
 
 // add accumulates g as gradient of result idx of n.
 func (b *backward) add(n *node, idx int32, g *Tensor) {
-	slots, seen := b.grads[n]
+	a, seen := b.grads[n]
 	if !seen {
-		slots = make([]*Tensor, max(1, len(n.out)))
-		b.grads[n] = slots
+		a = b.expect(n)
+		b.grads[n] = a
 		heap.Push(&b.queue, n)
 	}
-	if slots[idx] == nil {
-		slots[idx] = g
+	if a.grads[idx] == nil {
+		a.grads[idx] = g
 	} else {
-		slots[idx] = slots[idx].Add(g)
+		a.grads[idx] = a.grads[idx].Add(g)
 	}
 }
 
@@ -85,6 +106,7 @@ func (b *backward) run() {
 		}
 		b.step(n)
 		if !b.targets[n] {
+			clear(b.grads[n].grads) // frees the gradient before the next is computed
 			delete(b.grads, n)
 		}
 		if !b.tape.keep && !n.live() {
@@ -98,7 +120,7 @@ func (b *backward) hook(n *node) {
 	if n.hooks.Load() == nil {
 		return
 	}
-	grads := b.grads[n]
+	grads := b.grads[n].grads
 	for i, g := range grads {
 		grads[i] = n.hooked(int32(i), g)
 	}
@@ -109,7 +131,7 @@ func (b *backward) step(n *node) {
 	if n.in == nil {
 		Throw(opName(n.op), RuntimeError, "For '%s', the graph was released by an earlier gradient.", opName(n.op))
 	}
-	grads := b.grads[n]
+	grads := b.grads[n].grads
 	if r, ok := n.op.(*rerun); ok {
 		b.rerun(n, r, grads)
 		return
