@@ -19,10 +19,11 @@ type Sink interface {
 
 // Result is the outcome of one cell.
 type Result struct {
-	N     int             // the execution count that the cell got
-	Value *display.Bundle // the echo of a last bare expression, nil when there is none
-	Err   *CellError      // nil when the cell succeeded
-	Quit  bool            // the cell asked to leave the session (:quit)
+	N        int             // the execution count that the cell got
+	Value    *display.Bundle // the echo of a last bare expression, nil when there is none
+	Err      *CellError      // nil when the cell succeeded
+	Quit     bool            // the cell asked to leave the session (:quit)
+	ExitCode int             // what the cell gave to os.Exit, with Quit
 }
 
 // Completion is the answer to a request for completions: the candidates that may replace
@@ -83,5 +84,6 @@ type CellError struct {
 type Options struct {
 	Sink  Sink      // where output goes; nil discards it
 	Stdin io.Reader // what cells read; nil is empty
+	Trace io.Writer // receives the Go that each cell is lowered to, for whoever studies that; nil drops it
 	Args  []string  // what cells see as os.Args; nil is the name of the program alone
 }

@@ -16,12 +16,10 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/rt"
 )
 
-// Trace, when set, receives the Go that each cell is lowered to.
-var Trace io.Writer
-
 // running is the cell that runs.
 type running struct {
 	e        *engine
+	trace    io.Writer
 	done     chan struct{}
 	stop     chan struct{} // closed by Interrupt
 	stopped  atomic.Bool
@@ -41,7 +39,7 @@ type outcome struct {
 // execute runs a compiled cell on a goroutine of its own, because one that is stuck in compiled
 // code can only be left behind.
 func (s *Session) execute(cell *front.Cell, p *front.Program, r *Result) {
-	run := &running{e: s.engine(), done: make(chan struct{}), stop: make(chan struct{})}
+	run := &running{e: s.engine(), trace: s.opts.Trace, done: make(chan struct{}), stop: make(chan struct{})}
 	s.mu.Lock()
 	s.now = run
 	s.mu.Unlock()
@@ -63,8 +61,8 @@ func (s *Session) execute(cell *front.Cell, p *front.Program, r *Result) {
 	if o.err != nil {
 		run.e.front.Abort(p, o.unit+1)
 		r.Err = s.runError(cell, p, run, o)
-		if _, ok := panicValue(o.err).(exit); ok {
-			r.Quit = true
+		if x, ok := panicValue(o.err).(exit); ok {
+			r.Quit, r.ExitCode = true, x.code
 		}
 		return
 	}
@@ -74,12 +72,19 @@ func (s *Session) execute(cell *front.Cell, p *front.Program, r *Result) {
 // units runs the units of a cell and commits each one that finishes.
 func (run *running) units(p *front.Program) (o outcome) {
 	e := run.e
+	for _, u := range p.Units {
+		for _, imp := range u.Imports {
+			if o.err = e.doImport(imp); o.err != nil {
+				return o
+			}
+		}
+	}
 	for i, u := range p.Units {
 		o.unit = i
 		e.rt.Begin(u.FirstStep, len(u.Steps))
 		e.trace.reset()
-		if Trace != nil {
-			fmt.Fprint(Trace, u.Text())
+		if run.trace != nil {
+			fmt.Fprint(run.trace, u.Text())
 		}
 		if o.err = run.unit(u); o.err != nil || run.stopped.Load() {
 			o.step, o.mark, o.calls = e.rt.StepAt(), e.rt.Mark(), e.trace.left()
@@ -98,11 +103,6 @@ func (run *running) units(p *front.Program) (o outcome) {
 }
 
 func (run *running) unit(u *front.Unit) error {
-	for _, imp := range u.Imports {
-		if err := run.e.doImport(imp); err != nil {
-			return err
-		}
-	}
 	for _, n := range u.Nodes {
 		if run.stopped.Load() {
 			return rt.Interrupt{}

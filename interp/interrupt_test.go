@@ -7,13 +7,15 @@ import (
 	"time"
 )
 
-// endless are cells that never end, how long an interrupt may take to end them, and the rewrite that
-// makes it so.
-var endless = []struct {
+type endlessCell struct {
 	name, src string
 	within    time.Duration
 	rewrite   string
-}{
+}
+
+// endless are cells that never end, how long an interrupt may take to end them, and the rewrite that
+// makes it so.
+var endless = []endlessCell{
 	{"loop", "for { }", 100 * time.Millisecond, ""},
 	{"loop in a function", "spin()", 100 * time.Millisecond, ""},
 	{"sleep", "time.Sleep(time.Hour)", 100 * time.Millisecond, ""},
@@ -22,11 +24,24 @@ var endless = []struct {
 	{"receive of two", "v, ok := <-make(chan int); _, _ = v, ok", 100 * time.Millisecond, ""},
 	{"send", "make(chan int) <- 1", 100 * time.Millisecond, "send"},
 	{"range over a channel", "for range make(chan int) { }", 100 * time.Millisecond, "range-chan"},
-	{"select", "select { case <-make(chan int): case make(chan bool) <- true: }", 100 * time.Millisecond, "select-done"},
+	{"select", "select { case <-make(chan int): case make(chan bool) <- true: }", 100 * time.Millisecond, "select"},
 	{"empty select", "select { }", 100 * time.Millisecond, ""},
 	{"recover", "func() { defer func() { recover() }(); <-make(chan int) }(); for { }", 100 * time.Millisecond, ""},
 	{"compiled code that waits", "var wg sync.WaitGroup; wg.Add(1); wg.Wait()", 2 * time.Second, ""},
 	{"compiled code that calls back", "sort.Slice(make([]int, 1000), func(i, j int) bool { for { } })", 2 * time.Second, ""},
+}
+
+// needsRewrite shows that an interrupt takes longer without the rewrite.
+func (c endlessCell) needsRewrite(t *testing.T) {
+	s, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	s.e.front.Off = map[string]bool{c.rewrite: true}
+	if took := timeToStop(t, s, c.src); took < c.within {
+		t.Errorf("%s: an interrupt took only %v without rewrite %s", c.src, took, c.rewrite)
+	}
 }
 
 // timeToStop interrupts a cell after a while and returns how long it took to end.

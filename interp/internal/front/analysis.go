@@ -20,6 +20,7 @@ type analysis struct {
 	diags    Diags
 	undo     []savedType
 
+	imported   []string             // packages that the interpreter will import because of the cell
 	newMethods map[string]bool      // variables for methods that the cell declares
 	stales     map[*function]string // functions that no longer compile because of the cell
 }

@@ -100,7 +100,7 @@ func (l *lowerer) keepMethods(e ast.Expr, to types.Type) ast.Expr {
 	t := l.mustType(l.typeOf(e), e.Pos())
 	x := quoteExpr(e.Pos(), "func(vꞏ Q0) *Q0 { return &vꞏ }(Q1)", t, e)
 	l.made[x] = types.NewPointer(l.typeOf(e))
-	return x
+	return l.boxed(x)
 }
 
 // cellValues converts cells in expressions.
@@ -325,7 +325,7 @@ func (l *lowerer) register(pos token.Pos, n *types.Named) ast.Stmt {
 	methods := quoteExpr(pos, "map[string]any{}").(*ast.CompositeLit)
 	set := types.NewMethodSet(types.NewPointer(n))
 	for i := range set.Len() {
-		if m, ok := set.At(i).Obj().(*types.Func); ok && m.Pkg() == l.f.pkg {
+		if m, ok := set.At(i).Obj().(*types.Func); ok && m.Pkg() == l.f.pkg && !l.future[m] {
 			methods.Elts = append(methods.Elts, &ast.KeyValueExpr{
 				Key: quoted(pos, m.Name()), Colon: pos, Value: l.methodFunc(pos, name, m),
 			})

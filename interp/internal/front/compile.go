@@ -24,6 +24,7 @@ func (f *Front) Compile(cell *Cell) (p *Program, err error) {
 			p, err = nil, Diags{{Pos: token.Position{Filename: cell.Name, Line: 1, Column: 1}, Msg: fmt.Sprintf("the front end failed: %v", r)}}
 		}
 	}()
+	f.texts[cell.Name] = cell.Src
 	a, err := f.analyse(cell)
 	if err != nil {
 		return nil, err
@@ -37,6 +38,9 @@ func (f *Front) Compile(cell *Cell) (p *Program, err error) {
 	}
 	if len(diags) > 0 {
 		a.rollback(0)
+		for _, path := range a.imported {
+			delete(f.imports, path)
+		}
 		return nil, diags
 	}
 	if len(a.units) == 0 {

@@ -9,30 +9,16 @@ import (
 	"strings"
 )
 
-// The values of last expressions live on in variables Outꞏ1, Outꞏ2, …; Out[n] and _ name them.
+// The values of last expressions live on in variables Outꞏ1, Outꞏ2, …; Out[n] and _ name them. In[n]
+// is the text of a cell.
 const outVar = "Out" + mark
 
-// lastValues resolves _ used as a value, and Out[n], before the cell is checked.
+// lastValues resolves _ used as a value, Out[n] and In[n], before the cell is checked.
 func (a *analysis) lastValues(p *piece) {
-	w := &walker{}
-	w.expr = func(e ast.Expr) ast.Expr {
-		switch e := e.(type) {
-		case *ast.Ident:
-			if e.Name == "_" && a.lastOut != "" {
-				return ident(e.NamePos, a.lastOut)
-			}
-		case *ast.IndexExpr:
-			id, isID := e.X.(*ast.Ident)
-			n, isLit := e.Index.(*ast.BasicLit)
-			if isID && isLit && id.Name == "Out" && a.get("Out") == nil && a.env[outVar+n.Value] != nil {
-				return ident(id.NamePos, outVar+n.Value)
-			}
-		}
-		return e
-	}
+	w := &walker{expr: a.lastValue}
 	w.before = func(s ast.Stmt) (ast.Stmt, bool) {
 		switch s := s.(type) {
-		case *ast.AssignStmt:
+		case *ast.AssignStmt: // _ as a target stays what it is
 			w.exprs(s.Rhs)
 			for _, l := range s.Lhs {
 				if _, isID := l.(*ast.Ident); !isID {
@@ -50,6 +36,28 @@ func (a *analysis) lastValues(p *piece) {
 	for _, d := range p.file.Decls {
 		w.decl(d)
 	}
+}
+
+func (a *analysis) lastValue(e ast.Expr) ast.Expr {
+	switch e := e.(type) {
+	case *ast.Ident:
+		if e.Name == "_" && a.lastOut != "" {
+			return ident(e.NamePos, a.lastOut)
+		}
+	case *ast.IndexExpr:
+		id, isID := e.X.(*ast.Ident)
+		n, isLit := e.Index.(*ast.BasicLit)
+		if !isID || !isLit || a.get(id.Name) != nil {
+			return e
+		}
+		if id.Name == "Out" && a.env[outVar+n.Value] != nil {
+			return ident(id.NamePos, outVar+n.Value)
+		}
+		if src, ok := a.texts["In["+n.Value+"]"]; ok && id.Name == "In" {
+			return &ast.BasicLit{ValuePos: id.NamePos, Kind: token.STRING, Value: strconv.Quote(src)}
+		}
+	}
+	return e
 }
 
 // useOuts makes the variables that lastValues put in visible to the unit.

@@ -64,13 +64,12 @@ func (x *exporter) predeclare(b *bytes.Buffer, e *exportUnit, o types.Object) er
 }
 
 func (x *exporter) writeStmt(b *bytes.Buffer, e *exportUnit, w *walker, s ast.Stmt) error {
-	var defs []types.Object
+	var defs, before []types.Object
 	for _, id := range definedIdents(s) {
 		if o := e.info.Defs[id]; o != nil && id.Name != "_" {
 			defs = append(defs, o)
 		}
 	}
-	var before []types.Object
 	switch st := s.(type) {
 	case *ast.AssignStmt:
 		before = x.plainAssign(e, st, defs)
@@ -79,9 +78,7 @@ func (x *exporter) writeStmt(b *bytes.Buffer, e *exportUnit, w *walker, s ast.St
 			return x.writeVars(b, e, w, gd)
 		}
 	case *ast.ExprStmt:
-		if _, isCall := ast.Unparen(st.X).(*ast.CallExpr); !isCall || e.value(st.X).IsBuiltin() {
-			s = &ast.AssignStmt{Lhs: []ast.Expr{ident(st.X.Pos(), "_")}, TokPos: st.X.Pos(), Tok: token.ASSIGN, Rhs: []ast.Expr{st.X}}
-		}
+		s = e.discarded(st)
 	}
 	for _, o := range before {
 		if err := x.predeclare(b, e, o); err != nil {
@@ -103,6 +100,14 @@ func (x *exporter) writeStmt(b *bytes.Buffer, e *exportUnit, w *walker, s ast.St
 		}
 	}
 	return nil
+}
+
+// discarded assigns a bare value, which Go does not allow as a statement, to _.
+func (e *exportUnit) discarded(s *ast.ExprStmt) ast.Stmt {
+	if _, isCall := ast.Unparen(s.X).(*ast.CallExpr); isCall && !e.value(s.X).IsBuiltin() {
+		return s
+	}
+	return assign(s.X.Pos(), ident(s.X.Pos(), "_"), s.X)
 }
 
 // plainAssign makes := an assignment when what it declares is declared already. It returns what must

@@ -49,6 +49,7 @@ type Front struct {
 	stale           map[types.Object]string // functions that no longer compile, and why
 	origin          map[types.Object]string // name of the defining cell
 	converts        map[types.Object]bool   // generic functions that convert to a type parameter
+	texts           map[string]string       // of the cells, by name
 	lastOut         string                  // the variable behind _, "" before the first echo
 	dot             map[string]types.Object // package tensor, visible without qualifier
 
@@ -80,6 +81,7 @@ func New(world *gotypes.World, fset *token.FileSet, hidden Hidden) (*Front, erro
 		origin:          map[types.Object]string{},
 		dot:             map[string]types.Object{},
 		scopes:          make([]scopeInfo, 1),
+		texts:           map[string]string{},
 		converts:        map[types.Object]bool{},
 	}
 	return f, f.load()

@@ -22,6 +22,7 @@ type lowerer struct {
 	inst   map[ast.Expr]bool          // instantiations made explicit
 	comm   map[ast.Node]bool          // channel operations of select clauses
 	defs   map[types.Object]bool      // of the unit
+	future map[types.Object]bool      // methods that later units declare
 	called map[*ast.SelectorExpr]bool // methods that are called at once
 	simple int                        // inside a statement that is part of another one
 	temps  int
@@ -69,8 +70,7 @@ func init() { // a literal would be an initialization cycle
 		{name: "variadic-interfaces", expr: variadicInterfaces},
 		{name: "receive", expr: receive},
 		{name: "send", stmt: sendStmt},
-		{name: "select-assign", stmt: selectAssign},
-		{name: "select-done", stmt: selectDone},
+		{name: "select", stmt: selectStmt},
 		{name: "range-chan", stmt: rangeChan},
 		{name: "range-int", stmt: rangeInt},
 		{name: "endless-for", stmt: endlessFor},
@@ -81,7 +81,6 @@ func init() { // a literal would be an initialization cycle
 		{name: "switch-lists", stmt: switchLists},
 		{name: "parallel", stmt: parallel},
 		{name: "marks", stmt: markStmt},
-		{name: "break-select", stmt: breakSelect},
 	}
 }
 
@@ -98,7 +97,8 @@ type Import struct{ Name, Path string }
 
 func (a *analysis) newLowerer(u *unit) *lowerer {
 	l := &lowerer{
-		f: a.Front, a: a, u: u, info: u.info,
+		future: a.methodsAfter(u),
+		f:      a.Front, a: a, u: u, info: u.info,
 		from: map[ast.Expr]ast.Expr{}, made: map[ast.Expr]types.Type{}, uses: map[types.Object]bool{},
 		loose: map[*ast.BlockStmt]bool{}, inst: map[ast.Expr]bool{}, comm: map[ast.Node]bool{},
 		defs: map[types.Object]bool{}, called: map[*ast.SelectorExpr]bool{},
@@ -115,6 +115,24 @@ func (a *analysis) newLowerer(u *unit) *lowerer {
 		}
 	}
 	return l
+}
+
+// methodsAfter returns the methods that units after u add to older types: the checker knows them
+// already, the interpreter does not.
+func (a *analysis) methodsAfter(u *unit) map[types.Object]bool {
+	set := map[types.Object]bool{}
+	after := false
+	for _, x := range a.units {
+		if after {
+			for _, m := range x.ext {
+				if m.method != nil {
+					set[m.method] = true
+				}
+			}
+		}
+		after = after || x == u
+	}
+	return set
 }
 
 // walker returns the walker that applies the rewrites.
@@ -255,6 +273,7 @@ func (l *lowerer) importName(path string) string {
 		n = l.f.fresh(n + "pkg")
 	}
 	l.f.imports[path] = n
+	l.a.imported = append(l.a.imported, path)
 	l.jobs = append(l.jobs, Import{n, path})
 	return n
 }

@@ -109,10 +109,10 @@ func (l *lowerer) withText(e ast.Expr) ast.Expr {
 	if types.IsInterface(t) || l.f.cellOf(t) != nil {
 		return e
 	}
-	if types.Implements(t, errorInterface) {
+	if m, _, _ := types.LookupFieldOrMethod(t, false, l.f.pkg, "Error"); types.Implements(t, errorInterface) && !l.future[m] {
 		return l.wrapped(e, "ErrorValue", "Error", "error")
 	}
-	if m, _, _ := types.LookupFieldOrMethod(t, false, l.f.pkg, "String"); m != nil && isStringMethod(m.Type()) {
+	if m, _, _ := types.LookupFieldOrMethod(t, false, l.f.pkg, "String"); m != nil && !l.future[m] && isStringMethod(m.Type()) {
 		return l.wrapped(e, "StringValue", "String", "any")
 	}
 	return e
@@ -130,7 +130,7 @@ func (l *lowerer) wrapped(e ast.Expr, fn, method, result string) ast.Expr {
 		src += ", " + unwrap
 	}
 	x := quoteExpr(pos, src+") }(Q1)", l.mustType(l.typeOf(e), pos), e)
-	l.from[x] = e
+	l.made[x] = types.Universe.Lookup(result).Type()
 	return x
 }
 

@@ -6,10 +6,11 @@ import (
 	"go/types"
 )
 
-// Channel operations wait for an interrupt, too: the interpreter itself can only be stopped between
-// two operations. All four rewrites select on rt.Done and leave through rt.Stop.
+// Channel operations go through compiled code. The interpreter's own cannot be interrupted while they
+// wait; its select shares its state between goroutines, never leaves a loop by "break label", cannot
+// receive into an existing variable and computes the values that it sends wrongly.
 
-// prepare marks the channel operations of select clauses, which stay as they are.
+// prepare marks the channel operations of select clauses, which the rewrite of the select takes apart.
 func (l *lowerer) prepare(s ast.Stmt) {
 	cc, ok := s.(*ast.CommClause)
 	if !ok {
@@ -26,7 +27,7 @@ func (l *lowerer) prepare(s ast.Stmt) {
 	}
 }
 
-// receive wraps <-ch. In the two-valued form the checker has recorded a tuple as its type.
+// receive rewrites <-ch. In the two-valued form the checker has recorded a tuple as its type.
 func receive(l *lowerer, e ast.Expr) ast.Expr {
 	u, ok := e.(*ast.UnaryExpr)
 	if !ok || u.Op != token.ARROW || l.comm[e] {
@@ -34,74 +35,26 @@ func receive(l *lowerer, e ast.Expr) ast.Expr {
 	}
 	pos := u.OpPos
 	if tuple, ok := l.typeOf(e).(*types.Tuple); ok {
-		t := l.mustType(tuple.At(0).Type(), pos)
-		return quoteExpr(pos, "func() (rꞏ Q0, moreꞏ bool) { chꞏ := Q1; doneꞏ := Q2; select { case vꞏ, okꞏ := <-chꞏ: return vꞏ, okꞏ; case <-doneꞏ: Q3 }; return }()",
-			t, u.X, callRT(pos, "Done"), callRT(pos, "Stop"))
+		return quoteExpr(pos, "func(cꞏ Q0) (Q1, bool) { var vꞏ Q1; okꞏ := rtꞏ.Receive(cꞏ, &vꞏ); return vꞏ, okꞏ }(Q2)",
+			l.mustType(l.typeOf(u.X), pos), l.mustType(tuple.At(0).Type(), pos), u.X)
 	}
-	return quoteExpr(pos, "func() (rꞏ Q0) { chꞏ := Q1; doneꞏ := Q2; select { case vꞏ := <-chꞏ: return vꞏ; case <-doneꞏ: Q3 }; return }()",
-		l.mustType(l.typeOf(e), pos), u.X, callRT(pos, "Done"), callRT(pos, "Stop"))
+	return quoteExpr(pos, "func(cꞏ Q0) Q1 { var vꞏ Q1; rtꞏ.Receive(cꞏ, &vꞏ); return vꞏ }(Q2)",
+		l.mustType(l.typeOf(u.X), pos), l.mustType(l.typeOf(e), pos), u.X)
 }
 
+// sendStmt rewrites ch <- v.
 func sendStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.SendStmt)
 	if !ok || l.comm[s] {
 		return []ast.Stmt{s}
 	}
-	ch, done := l.temp("ch"), l.temp("done")
-	return quote(x.Arrow, ch+" := Q0; "+done+" := Q2; select { case "+ch+" <- Q1: case <-"+done+": Q3 }",
-		x.Chan, x.Value, callRT(x.Arrow, "Done"), callRT(x.Arrow, "Stop"))
+	c, v := l.temp("c"), l.temp("v")
+	return quote(x.Arrow, c+" := Q0; var "+v+" Q1; "+v+" = Q2; rtꞏ.Send("+c+", &"+v+")", x.Chan, l.elem(x.Chan), x.Value)
 }
 
-// selectDone evaluates the channels of a select before it, and adds the case of the interrupt to a
-// select that may block.
-func selectDone(l *lowerer, s ast.Stmt) []ast.Stmt {
-	x, ok := s.(*ast.SelectStmt)
-	if !ok {
-		return []ast.Stmt{s}
-	}
-	var out []ast.Stmt
-	blocks := true
-	for _, c := range x.Body.List {
-		ch := channelOf(c.(*ast.CommClause).Comm)
-		if ch == nil {
-			blocks = false
-			continue
-		}
-		if _, simple := (*ch).(*ast.Ident); !simple {
-			name := l.temp("ch")
-			out = append(out, define((*ch).Pos(), name, *ch))
-			*ch = ident((*ch).Pos(), name)
-		}
-	}
-	if blocks {
-		done := l.temp("done")
-		extra := quote(x.Select, done+" := Q0; select { case <-"+done+": Q1 }", callRT(x.Select, "Done"), callRT(x.Select, "Stop"))
-		out = append(out, extra[0])
-		x.Body.List = append(x.Body.List, extra[1].(*ast.SelectStmt).Body.List...)
-	}
-	if len(out) == 0 {
-		return []ast.Stmt{s}
-	}
-	return []ast.Stmt{l.block(append(out, s))}
-}
-
-// channelOf returns where the clause of a select keeps its channel; nil for default.
-func channelOf(comm ast.Stmt) *ast.Expr {
-	recv := func(e ast.Expr) *ast.Expr {
-		if u, ok := ast.Unparen(e).(*ast.UnaryExpr); ok {
-			return &u.X
-		}
-		return nil
-	}
-	switch c := comm.(type) {
-	case *ast.SendStmt:
-		return &c.Chan
-	case *ast.ExprStmt:
-		return recv(c.X)
-	case *ast.AssignStmt:
-		return recv(c.Rhs[0])
-	}
-	return nil
+// elem spells the element type of a channel.
+func (l *lowerer) elem(ch ast.Expr) ast.Expr {
+	return l.mustType(l.typeOf(ch).Underlying().(*types.Chan).Elem(), ch.Pos())
 }
 
 // rangeChan turns a range over a channel into a loop of receives.
@@ -110,15 +63,11 @@ func rangeChan(l *lowerer, s ast.Stmt) []ast.Stmt {
 	if !ok {
 		return []ast.Stmt{s}
 	}
-	ch, ok := l.typeOf(x.X).Underlying().(*types.Chan)
-	if !ok {
+	if _, ok := l.typeOf(x.X).Underlying().(*types.Chan); !ok {
 		return []ast.Stmt{s}
 	}
-	pos, c, v, more := x.For, l.temp("c"), l.temp("v"), l.temp("ok")
-	x1, m1, done := l.temp("x"), l.temp("m"), l.temp("done")
-	out := quote(pos, c+" := Q0; for { var "+v+" Q1; var "+more+" bool; "+done+" := Q2; "+
-		"select { case "+x1+", "+m1+" := <-"+c+": "+v+", "+more+" = "+x1+", "+m1+"; case <-"+done+": Q3 }; if !"+more+" { break } }",
-		x.X, l.mustType(ch.Elem(), pos), callRT(pos, "Done"), callRT(pos, "Stop"))
+	pos, c, v := x.For, l.temp("c"), l.temp("v")
+	out := quote(pos, c+" := Q0; for { var "+v+" Q1; if !rtꞏ.Receive("+c+", &"+v+") { break } }", x.X, l.elem(x.X))
 	loop := out[1].(*ast.ForStmt)
 	if id, isID := x.Key.(*ast.Ident); x.Key != nil && !(isID && id.Name == "_") {
 		set := &ast.AssignStmt{Lhs: []ast.Expr{x.Key}, TokPos: pos, Tok: x.Tok, Rhs: []ast.Expr{ident(pos, v)}}
@@ -128,61 +77,84 @@ func rangeChan(l *lowerer, s ast.Stmt) []ast.Stmt {
 	return []ast.Stmt{l.block(out)}
 }
 
-// selectAssign turns "case v = <-ch" into a definition and an assignment: the interpreter cannot
-// receive into an existing variable there.
-func selectAssign(l *lowerer, s ast.Stmt) []ast.Stmt {
-	cc, ok := s.(*ast.CommClause)
+// selectStmt turns a select into a call that waits and a switch over its clauses:
+//
+//	select { case v := <-a: A; case b <- x: B; default: C }
+//
+// becomes
+//
+//	a1 := a; var v1 T; b1 := b; var x1 U; x1 = x
+//	i, ok := rt.Select(false, []any{a1, b1}, []any{&v1, &x1}, []bool{false, true})
+//	switch i { case 0: v := v1; A; case 1: B; case -1: C }
+func selectStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
+	x, ok := s.(*ast.SelectStmt)
 	if !ok {
 		return []ast.Stmt{s}
 	}
-	as, ok := cc.Comm.(*ast.AssignStmt)
-	if !ok || as.Tok != token.ASSIGN {
-		return []ast.Stmt{s}
+	pos := x.Select
+	i, more := l.temp("i"), l.temp("ok")
+	var (
+		out   []ast.Stmt
+		chans = quoteExpr(pos, "[]any{}").(*ast.CompositeLit)
+		ptrs  = quoteExpr(pos, "[]any{}").(*ast.CompositeLit)
+		sends = quoteExpr(pos, "[]bool{}").(*ast.CompositeLit)
+		sw    = &ast.SwitchStmt{Switch: pos, Tag: ident(pos, i), Body: &ast.BlockStmt{Lbrace: x.Body.Lbrace, Rbrace: x.Body.Rbrace}}
+		block = "true"
+	)
+	for _, stmt := range x.Body.List {
+		cc := stmt.(*ast.CommClause)
+		c := &commCase{l: l, clause: cc, more: more}
+		c.take()
+		clause := &ast.CaseClause{Case: cc.Case, Colon: cc.Colon, Body: append(c.body, cc.Body...)}
+		sw.Body.List = append(sw.Body.List, clause)
+		if c.ch == "" {
+			block = "false"
+			clause.List = []ast.Expr{quoteExpr(pos, "-1")}
+			continue
+		}
+		clause.List = []ast.Expr{intLit(pos, len(chans.Elts))}
+		out = append(out, c.before...)
+		chans.Elts = append(chans.Elts, ident(pos, c.ch))
+		ptrs.Elts = append(ptrs.Elts, quoteExpr(pos, "&"+c.value))
+		sends.Elts = append(sends.Elts, ident(pos, c.isSend))
 	}
-	set := &ast.AssignStmt{Lhs: as.Lhs, TokPos: as.TokPos, Tok: token.ASSIGN}
-	as.Lhs, as.Tok = nil, token.DEFINE
-	for range set.Lhs {
-		name := l.temp("v")
-		as.Lhs = append(as.Lhs, ident(as.TokPos, name))
-		set.Rhs = append(set.Rhs, ident(as.TokPos, name))
-	}
-	cc.Body = append([]ast.Stmt{set}, cc.Body...)
-	return []ast.Stmt{s}
+	out = append(out, quote(pos, i+", "+more+" := rtꞏ.Select("+block+", Q0, Q1, Q2); _ = "+more, chans, ptrs, sends)...)
+	return []ast.Stmt{l.block(append(out, sw))}
 }
 
-// breakSelect turns "break label" inside a select into a goto behind the loop, because the
-// interpreter never leaves the loop otherwise.
-func breakSelect(l *lowerer, s ast.Stmt) []ast.Stmt {
-	ls, ok := s.(*ast.LabeledStmt)
-	if !ok {
-		return []ast.Stmt{s}
-	}
-	end := ls.Label.Name + mark + "end"
-	found := false
-	var visit func(n ast.Node, inSelect bool)
-	visit = func(n ast.Node, inSelect bool) {
-		ast.Inspect(n, func(m ast.Node) bool {
-			switch m := m.(type) {
-			case *ast.FuncLit:
-				return false
-			case *ast.SelectStmt:
-				if m != n {
-					visit(m, true)
-					return false
-				}
-			case *ast.BranchStmt:
-				if inSelect && m.Tok == token.BREAK && m.Label != nil && m.Label.Name == ls.Label.Name {
-					m.Tok, m.Label = token.GOTO, ident(m.Label.Pos(), end)
-					found = true
-				}
+// commCase is one clause of a select on its way.
+type commCase struct {
+	l      *lowerer
+	clause *ast.CommClause
+	more   string // whether the channel was open
+	ch     string // the variable of the channel, "" for default
+	value  string // the variable that is sent or received into
+	isSend string
+	before []ast.Stmt
+	body   []ast.Stmt // what comes before the body of the clause
+}
+
+func (c *commCase) take() {
+	switch s := c.clause.Comm.(type) {
+	case *ast.SendStmt:
+		c.begin(s.Chan, "true")
+		c.before = append(c.before, quote(s.Arrow, c.value+" = Q0", s.Value)...)
+	case *ast.ExprStmt:
+		c.begin(ast.Unparen(s.X).(*ast.UnaryExpr).X, "false")
+	case *ast.AssignStmt:
+		c.begin(ast.Unparen(s.Rhs[0]).(*ast.UnaryExpr).X, "false")
+		for i, name := range []string{c.value, c.more}[:len(s.Lhs)] {
+			if id, ok := s.Lhs[i].(*ast.Ident); ok && id.Name == "_" {
+				continue
 			}
-			return true
-		})
+			set := &ast.AssignStmt{Lhs: s.Lhs[i : i+1], TokPos: s.TokPos, Tok: s.Tok, Rhs: []ast.Expr{ident(s.TokPos, name)}}
+			c.body = append(c.body, set)
+		}
 	}
-	visit(ls.Stmt, false)
-	if !found {
-		return []ast.Stmt{s}
-	}
-	after := &ast.LabeledStmt{Label: ident(ls.End(), end), Colon: ls.End(), Stmt: &ast.ExprStmt{X: callRT(ls.End(), "Nop")}}
-	return []ast.Stmt{s, after}
+}
+
+// begin evaluates the channel and declares the variable of the clause.
+func (c *commCase) begin(ch ast.Expr, isSend string) {
+	c.ch, c.value, c.isSend = c.l.temp("c"), c.l.temp("v"), isSend
+	c.before = quote(ch.Pos(), c.ch+" := Q0; var "+c.value+" Q1", ch, c.l.elem(ch))
 }

@@ -7,14 +7,15 @@ import (
 	"strconv"
 )
 
-// literalArgs puts a literal that is passed to compiled code into a slice and takes it out again:
-// passed directly, a function literal would share the variables of all iterations of a loop around
-// it, and of a struct literal that becomes an interface only the first field would arrive.
+// literalArgs puts arguments of compiled functions into a slice and takes them out again. Passed
+// directly, a function literal would share the variables of all iterations of a loop around it, of a
+// struct literal that becomes an interface only a field would arrive, and what a call returns would
+// arrive without its methods.
 //
 //	f(func() { … }) → f([]func(){func() { … }}[0])
 func literalArgs(l *lowerer, e ast.Expr) ast.Expr {
 	c, ok := e.(*ast.CallExpr)
-	if !ok || l.isType(c.Fun) {
+	if !ok || l.isType(c.Fun) || l.callsSession(c) {
 		return e
 	}
 	for i, arg := range c.Args {
@@ -23,12 +24,29 @@ func literalArgs(l *lowerer, e ast.Expr) ast.Expr {
 	return e
 }
 
-// boxed takes a function or struct literal out of a slice.
+// callsSession says whether a call is one of a function or method that the session declares.
+func (l *lowerer) callsSession(c *ast.CallExpr) bool {
+	var o types.Object
+	switch fun := ast.Unparen(c.Fun).(type) {
+	case *ast.Ident:
+		o = l.info.Uses[fun]
+	case *ast.SelectorExpr:
+		o = l.info.Uses[fun.Sel]
+	}
+	fn, ok := o.(*types.Func)
+	return ok && fn.Pkg() == l.f.pkg
+}
+
+// boxed takes a function literal, a struct literal or the result of a call out of a slice.
 func (l *lowerer) boxed(e ast.Expr) ast.Expr {
-	switch lit := ast.Unparen(e).(type) {
+	switch x := ast.Unparen(e).(type) {
 	case *ast.FuncLit:
 	case *ast.CompositeLit:
-		if l.f.namedStruct(l.typeOf(lit)) == nil {
+		if l.f.namedStruct(l.typeOf(x)) == nil {
+			return e
+		}
+	case *ast.CallExpr:
+		if t := l.typeOf(x); !l.sessionType(t) || types.IsInterface(t) || l.isType(x.Fun) {
 			return e
 		}
 	default:

@@ -10,10 +10,11 @@ import (
 // extMethod is a method on a type of an earlier cell. go/types wants methods next to their type, so
 // such a method is checked as a function with the receiver as first parameter.
 type extMethod struct {
-	decl  *ast.FuncDecl // as typed
-	fake  *ast.FuncDecl // as checked
-	base  *types.TypeName
-	again bool // replaces a method of the same signature
+	decl   *ast.FuncDecl // as typed
+	fake   *ast.FuncDecl // as checked
+	base   *types.TypeName
+	again  bool        // replaces a method of the same signature
+	method *types.Func // what was added to the type, nil if again
 }
 
 // recv is the receiver of a method declaration, taken apart.
@@ -137,6 +138,7 @@ func (a *analysis) addMethods(u *unit, declared map[string]bool) bool {
 		if old == nil || len(index) > 1 { // new, or promoted from an embedded field
 			a.save(named)
 			named.AddMethod(m)
+			x.method = m
 			continue
 		}
 		if f, ok := old.(*types.Func); !ok || !types.Identical(f.Type(), m.Type()) {

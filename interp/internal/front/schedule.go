@@ -77,12 +77,16 @@ func take(pieces []*piece) (stmts []ast.Stmt, decls []*decl, free map[string]boo
 	return stmts, decls, free
 }
 
-// placeDecls computes after: a fixpoint, because declarations use each other.
+// placeDecls computes after: a fixpoint, because declarations use each other. A function that uses a
+// type must follow the methods of the type, and those of the types in it.
 func placeDecls(decls []*decl, stmts []ast.Stmt, known func(string) bool) {
-	owner := map[string]*decl{}
+	owner, methods := map[string]*decl{}, map[string][]*decl{}
 	for _, d := range decls {
 		for _, n := range d.names {
 			owner[n] = d
+		}
+		for _, t := range receivers(d.file) {
+			methods[t] = append(methods[t], d)
 		}
 	}
 	definedAt := map[string][]int{}
@@ -101,11 +105,48 @@ func placeDecls(decls []*decl, stmts []ast.Stmt, known func(string) bool) {
 				} else if l := definedAt[n]; len(l) > 0 {
 					after = max(after, d.follows(l, known(n)))
 				}
+				if d.isFunc() {
+					after = max(after, lastMethod(n, owner, methods, map[string]bool{}))
+				}
 			}
 			changed = changed || after > d.after
 			d.after = after
 		}
 	}
+}
+
+// lastMethod returns the place of the last method of a type and of the types that it names.
+func lastMethod(name string, owner map[string]*decl, methods map[string][]*decl, seen map[string]bool) int {
+	after := -1
+	if o := owner[name]; o == nil || o.isFunc() || seen[name] {
+		return after
+	}
+	seen[name] = true
+	for _, m := range methods[name] {
+		after = max(after, m.after)
+	}
+	for n := range owner[name].free {
+		after = max(after, lastMethod(n, owner, methods, seen))
+	}
+	return after
+}
+
+// isFunc says whether d declares a function or method.
+func (d *decl) isFunc() bool {
+	_, ok := d.file.Decls[0].(*ast.FuncDecl)
+	return ok
+}
+
+// receivers returns the names of the types that a piece declares methods of.
+func receivers(file *ast.File) (names []string) {
+	for _, d := range file.Decls {
+		if fd, ok := d.(*ast.FuncDecl); ok {
+			if r := receiver(fd); r.name != nil {
+				names = append(names, r.name.Name)
+			}
+		}
+	}
+	return names
 }
 
 // follows picks, of the statements that define a name, the one d must follow: the last one before
@@ -185,9 +226,14 @@ func collectFree(file *ast.File, free map[string]bool) {
 		free[id.Name] = true
 	}
 	ast.Inspect(file, func(n ast.Node) bool {
-		if sel, ok := n.(*ast.SelectorExpr); ok {
-			if id, ok := sel.X.(*ast.Ident); ok && set[id] {
-				free[id.Name+"."+sel.Sel.Name] = true
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if id, ok := n.X.(*ast.Ident); ok && set[id] {
+				free[id.Name+"."+n.Sel.Name] = true
+			}
+		case *ast.KeyValueExpr: // the parser cannot tell keys of maps from fields
+			if id, ok := n.Key.(*ast.Ident); ok {
+				free[id.Name] = true
 			}
 		}
 		return true

@@ -176,7 +176,7 @@ func (r *Runtime) Symbols() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"SetMark": reflect.ValueOf(r.SetMark),
 		"Step":    reflect.ValueOf(r.Step), "Show": reflect.ValueOf(r.Show), "ShowNil": reflect.ValueOf(r.ShowNil),
-		"Done": reflect.ValueOf(r.Done), "Stop": reflect.ValueOf(r.Stop), "Nop": reflect.ValueOf(func() {}),
+		"Send": reflect.ValueOf(r.Send), "Receive": reflect.ValueOf(r.Receive), "Select": reflect.ValueOf(r.Select),
 		"NewDefers": reflect.ValueOf(NewDefers), "Guard": reflect.ValueOf(r.Guard), "Recover": reflect.ValueOf(r.Recover),
 		"Panic": reflect.ValueOf(r.Panic), "PanicError": reflect.ValueOf(r.PanicError), "Go": reflect.ValueOf(r.Go),
 		"Defers": reflect.ValueOf((*Defers)(nil)),
