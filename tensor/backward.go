@@ -57,7 +57,7 @@ func seed(y *Tensor, sens []*Tensor, i int) *Tensor {
 type backward struct {
 	tape    *Tape
 	grads   map[*node]*arrival
-	targets map[*node]bool      // nodes whose gradient is asked for
+	targets map[*node]bool // nodes whose gradient is asked for
 	queue   nodeHeap
 	spare   []arrival // to be used, allocated many at a time
 }
