@@ -7,10 +7,12 @@ require (
 	github.com/chzyer/readline v1.5.1
 	github.com/go-zeromq/zmq4 v0.17.0
 	github.com/google/go-cmp v0.7.0
+	github.com/nlpodyssey/gopickle v0.2.0
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/traefik/yaegi v0.16.1
 	github.com/x448/float16 v0.8.4
 	gonum.org/v1/gonum v0.17.0
+	google.golang.org/protobuf v1.36.12
 	mvdan.cc/gofumpt v0.12.0
 	pgregory.net/rapid v1.3.0
 )

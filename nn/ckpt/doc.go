@@ -1,0 +1,22 @@
+// Package ckpt saves and loads the parameters of networks: mindspore.save_checkpoint, load_checkpoint and
+// load_param_into_net.
+//
+//	err := ckpt.Save(net, "dense.ckpt")
+//	params, err := ckpt.Load("dense.ckpt")
+//	notLoaded, notUsed := ckpt.LoadInto(net, params)
+//
+// Files are MindSpore's own .ckpt, which both sides read, .safetensors, and for reading also .pt and .pth of
+// PyTorch. They are written to a temporary file that takes the name when it is complete. Files that are
+// cut off, corrupt or made up give errors that say what is wrong; reading takes memory in proportion to the
+// file, never to what it promises.
+//
+// A .ckpt file is one protobuf message in the schema of mindspore/utils/checkpoint.proto, written as a message of its
+// own for each parameter:
+//
+//	message Checkpoint { repeated Value value = 1; }
+//	message Value { required string tag = 1; oneof value { TensorProto tensor = 2; MapTensorProto maptensor = 3; } }
+//	message TensorProto { repeated int64 dims = 1; required string tensor_type = 2; required bytes tensor_content = 3; }
+//
+// A tensor of more than 512 MiB is several values with one tag, each with a part of the elements. The elements lie in
+// row-major order, little-endian. A tensor without axes has dims [0], a string is of type str in UTF-32.
+package ckpt

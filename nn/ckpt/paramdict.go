@@ -1,0 +1,133 @@
+package ckpt
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/invoke"
+	"github.com/msrepl/msrepl/internal/pyrepr"
+	"github.com/msrepl/msrepl/nn"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// ParamDict maps names to parameters, and to the strings that were saved with them, in the order in which they came: what
+// load_checkpoint returns. The zero value is empty and ready. It prints as a Python dict.
+type ParamDict struct {
+	names  []string
+	values map[string]any // *nn.Parameter or string
+}
+
+// NewParamDict returns an empty ParamDict.
+func NewParamDict() *ParamDict { return &ParamDict{} }
+
+// Len returns the number of entries.
+func (d *ParamDict) Len() int { return len(d.names) }
+
+// Keys returns the names in order.
+func (d *ParamDict) Keys() []string { return slices.Clone(d.names) }
+
+// Has says whether there is an entry called name.
+func (d *ParamDict) Has(name string) bool {
+	_, ok := d.values[name]
+	return ok
+}
+
+// Get returns the parameter called name. It raises KeyError when there is none and TypeError when the entry is a string.
+func (d *ParamDict) Get(name string) *nn.Parameter {
+	switch v := d.values[name].(type) {
+	case *nn.Parameter:
+		return v
+	case string:
+		tensor.Throw("ParamDict", tensor.TypeError, "'%s' is a string: use Text.", name)
+	}
+	tensor.Throw("ParamDict", tensor.KeyError, "'%s'", name)
+	return nil
+}
+
+// Text returns the string called name and raises KeyError when there is none.
+func (d *ParamDict) Text(name string) string {
+	s, ok := d.values[name].(string)
+	if !ok {
+		tensor.Throw("ParamDict", tensor.KeyError, "'%s'", name)
+	}
+	return s
+}
+
+// Set adds an entry, or replaces one in its place: params[name] = value. A value that is neither a parameter nor a
+// string raises TypeError.
+func (d *ParamDict) Set(name string, value any) {
+	value = bridge.Unwrap(value)
+	switch value.(type) {
+	case *nn.Parameter, string:
+	default:
+		tensor.Throw("ParamDict", tensor.TypeError, "For 'parameter_dict', the element in the argument 'parameter_dict' should be a "+
+			"'str' and 'Parameter' , but got str and %s.", invoke.TypeName(reflect.TypeOf(value)))
+	}
+	if d.values == nil {
+		d.values = map[string]any{}
+	}
+	if !d.Has(name) {
+		d.names = append(d.names, name)
+	}
+	d.values[name] = value
+}
+
+// Delete removes the entry called name, if there is one.
+func (d *ParamDict) Delete(name string) {
+	delete(d.values, name)
+	d.names = slices.DeleteFunc(d.names, func(n string) bool { return n == name })
+}
+
+// Params returns the parameters in order, without the strings.
+func (d *ParamDict) Params() nn.ParameterList {
+	l := nn.ParameterList{}
+	for _, n := range d.names {
+		if p, ok := d.values[n].(*nn.Parameter); ok {
+			l = append(l, p)
+		}
+	}
+	return l
+}
+
+// String is the text of a Python dict.
+func (d *ParamDict) String() string { return pyrepr.Line(d) }
+
+// Repr is the same text as String.
+func (d *ParamDict) Repr() string { return pyrepr.Line(d) }
+
+// ReprParts returns the brackets of a Python dict and its entries.
+func (d *ParamDict) ReprParts() (open string, parts []any, end string) {
+	for _, n := range d.names {
+		parts = append(parts, pair{n, d.values[n]})
+	}
+	return "{", parts, "}"
+}
+
+// pair prints as an entry of a Python dict.
+type pair struct {
+	name  string
+	value any
+}
+
+func (p pair) String() string { return tensor.Repr(p.name) + ": " + tensor.Repr(p.value) }
+
+// Repr is the same text as String.
+func (p pair) Repr() string { return p.String() }
+
+// Names are names of parameters; they print as a Python list.
+type Names []string
+
+// String is the text of a Python list.
+func (n Names) String() string { return pyrepr.Line(n) }
+
+// Repr is the same text as String.
+func (n Names) Repr() string { return pyrepr.Line(n) }
+
+// ReprParts returns the brackets of a Python list and the names between them.
+func (n Names) ReprParts() (open string, parts []any, end string) {
+	for _, s := range n {
+		parts = append(parts, s)
+	}
+	return "[", parts, "]"
+}

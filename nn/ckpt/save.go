@@ -1,0 +1,162 @@
+package ckpt
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/atomicfile"
+	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/invoke"
+	"github.com/msrepl/msrepl/internal/raw"
+	"github.com/msrepl/msrepl/nn"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+const sliceSize = 512 << 20 // SLICE_SIZE in train/serialization.py
+
+// Save writes the parameters of obj, a network, a collection of parameters or a [ParamDict], to a file, which gets the ending of
+// its format when its name has another: mindspore.save_checkpoint. As MindSpore's, the file is read-only. Options are
+// [AppendDict], [ChoiceFunc], [CRCCheck], [Format] and [SliceSize]. An obj of another type and a value that cannot
+// be saved raise TypeError; the error is that of the file system or says what the format does not hold.
+func Save(obj any, file string, opts ...Option) error {
+	o := readOptions("save_checkpoint", opts, "append_dict", "choice_func", "crc_check", "format", "slice_size")
+	entries := choose(entriesOf(obj), o)
+	if extra, ok := o["append_dict"].(map[string]any); ok {
+		for _, name := range slices.Sorted(maps.Keys(extra)) {
+			entries.Set(name, appended(name, extra[name]))
+		}
+	}
+	format, err := formatOf(file, o)
+	if err != nil {
+		return err
+	}
+	if !strings.HasSuffix(file, "."+format) {
+		file += "." + format
+	}
+	if info, err := os.Stat(file); err == nil && info.IsDir() {
+		return failed(nil, "For 'save_checkpoint', the parameter `ckpt_file_name`: %s is a directory, it must be a file name.", file)
+	}
+	switch format {
+	case "ckpt":
+		err = saveCkpt(entries, file, o)
+	case "safetensors":
+		err = saveSafetensors(entries, file, o)
+	default:
+		return fmt.Errorf("ckpt: files of format %q can be loaded, but not saved", format)
+	}
+	if err != nil {
+		return err
+	}
+	return os.Chmod(file, 0o400)
+}
+
+// formatOf returns the format of a file: what the option says, else what its name ends in.
+func formatOf(file string, o options) (string, error) {
+	switch f := o["format"]; f {
+	case nil:
+	case "ckpt", "safetensors", "pt":
+		return f.(string), nil
+	default:
+		return "", fmt.Errorf("ckpt: the format must be ckpt, safetensors or pt, but got %v", f)
+	}
+	switch filepath.Ext(file) {
+	case ".safetensors":
+		return "safetensors", nil
+	case ".pt", ".pth":
+		return "pt", nil
+	}
+	return "ckpt", nil
+}
+
+// entriesOf returns what an object to save consists of.
+func entriesOf(obj any) *ParamDict {
+	d := NewParamDict()
+	switch v := bridge.Unwrap(obj).(type) {
+	case *ParamDict:
+		return v
+	case nn.ParameterDict:
+		for _, it := range v.Items() {
+			d.Set(it.Name, it.Param)
+		}
+	case nn.Layer:
+		for _, it := range v.CellBase().ParametersAndNames() {
+			d.Set(it.Param.Name(), it.Param)
+		}
+	case nn.ParameterList, nn.ParameterTuple, []*nn.Parameter, *nn.Parameter, []any:
+		for _, p := range nn.NewParameterTuple(v) {
+			d.Set(p.Name(), p)
+		}
+	default:
+		tensor.Throw("save_checkpoint", tensor.TypeError, "For 'save_checkpoint', the parameter 'save_obj' must be nn.Cell, list or dict, but got %s.",
+			invoke.TypeName(reflect.TypeOf(obj)))
+	}
+	return d
+}
+
+func choose(d *ParamDict, o options) *ParamDict {
+	out := NewParamDict()
+	for _, n := range d.names {
+		if o.chooses(n) {
+			out.Set(n, d.values[n])
+		}
+	}
+	return out
+}
+
+// appended returns a value of append_dict as an entry.
+func appended(name string, v any) any {
+	v = bridge.Unwrap(v)
+	if x, ok := invoke.AsTensor(v); ok {
+		return nn.NewParameter(x, name)
+	}
+	switch v := v.(type) {
+	case string:
+		return v
+	case int, float64, float32, bool:
+		return nn.NewParameter(tensor.New(v), name)
+	}
+	tensor.Throw("save_checkpoint", tensor.TypeError, "For 'save_checkpoint', the type of dict 'append_info' must be key: string, value: int, "+
+		"float or bool, but got key: str, value: %s", invoke.TypeName(reflect.TypeOf(v)))
+	return nil
+}
+
+func saveCkpt(entries *ParamDict, file string, o options) error {
+	slice := sliceSize
+	if n, ok := o["slice_size"].(int); ok {
+		slice = max(n, 1)
+	}
+	var values []value
+	for _, name := range entries.names {
+		v, err := encode(name, entries.values[name])
+		if err != nil {
+			return fmt.Errorf("ckpt: %w", err)
+		}
+		values = append(values, v)
+	}
+	return atomicfile.Write(file, func(w io.Writer) error { return writeAll(w, values, slice, o.flag("crc_check")) })
+}
+
+// encode returns an entry as the file holds it. Content is the parameter's own memory where that is contiguous.
+func encode(name string, entry any) (value, error) {
+	if s, ok := entry.(string); ok {
+		return value{tag: name, dims: []int{0}, typ: textType, content: utf32(s)}, nil
+	}
+	p := entry.(*nn.Parameter)
+	if p.Tensor == nil {
+		return value{}, fmt.Errorf("parameter %q has no value", name)
+	}
+	if _, ok := dtypes[p.DType().String()]; !ok {
+		return value{}, fmt.Errorf("parameter %q: the format has no %v; save the real and imaginary parts", name, p.DType())
+	}
+	dims := p.Shape()
+	if len(dims) == 0 {
+		dims = []int{0}
+	}
+	return value{tag: name, dims: dims, typ: p.DType().String(), content: raw.Bytes(p.Values())}, nil
+}

@@ -1,0 +1,281 @@
+package ckpt
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+
+	"github.com/nlpodyssey/gopickle/pickle"
+	"github.com/nlpodyssey/gopickle/types"
+
+	"github.com/msrepl/msrepl/internal/raw"
+	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/nn"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// readTorch reads the state dict that torch.save wrote, alone or in a dict under the usual names, with the names that
+// MindSpore's layers have.
+func readTorch(r io.ReaderAt, size int64, o options) (*ParamDict, error) {
+	obj, err := unpickle(r, size)
+	if err != nil {
+		return nil, err
+	}
+	state, err := stateDict(obj)
+	if err != nil {
+		return nil, err
+	}
+	d := NewParamDict()
+	for _, it := range rename(state, o["like"]) {
+		if o.chooses(it.name) {
+			p := nn.NewParameter(0.0, it.name)
+			p.Tensor = it.value.AsParam()
+			d.Set(it.name, p)
+		}
+	}
+	return d, nil
+}
+
+// item is a tensor of a state dict.
+type item struct {
+	name  string
+	value *tensor.Tensor
+}
+
+// stateDict returns the tensors of obj, or of what obj has under one of the names that checkpoints of PyTorch use.
+func stateDict(obj any) ([]item, error) {
+	keys, vals := dictItems(obj)
+	var out []item
+	for i, k := range keys {
+		name, _ := k.(string)
+		switch v := vals[i].(type) {
+		case *tensor.Tensor:
+			out = append(out, item{name, v})
+		case *types.OrderedDict, *types.Dict:
+			if name == "state_dict" || name == "model_state_dict" || name == "model" {
+				return stateDict(v)
+			}
+		}
+	}
+	if len(out) == 0 {
+		return nil, errors.New("the file holds no state dict: it is saved by torch.save(net.state_dict(), …)")
+	}
+	return out, nil
+}
+
+// dictItems returns the keys and values of a dict, none for anything else.
+func dictItems(obj any) (keys, vals []any) {
+	switch d := obj.(type) {
+	case *types.OrderedDict:
+		for e := d.List.Front(); e != nil; e = e.Next() {
+			it := e.Value.(*types.OrderedDictEntry)
+			keys, vals = append(keys, it.Key), append(vals, it.Value)
+		}
+	case *types.Dict:
+		for _, it := range *d {
+			keys, vals = append(keys, it.Key), append(vals, it.Value)
+		}
+	}
+	return keys, vals
+}
+
+// archive is a file of torch.save, a zip file without compression.
+type archive struct {
+	files    map[string]*zip.File // by their names in the folder of the archive
+	storages map[string]any       // typed slices that were read
+	order    binary.ByteOrder
+}
+
+// unpickle returns the object in a file, with tensors in the place of PyTorch's.
+func unpickle(r io.ReaderAt, size int64) (any, error) {
+	z, err := zip.NewReader(r, size)
+	if err != nil {
+		return nil, fmt.Errorf("the file is not of PyTorch 1.6 or later: %w", err)
+	}
+	a := &archive{files: map[string]*zip.File{}, storages: map[string]any{}, order: binary.LittleEndian}
+	for _, f := range z.File {
+		if f.Method != zip.Store || f.UncompressedSize64 != f.CompressedSize64 || f.UncompressedSize64 > uint64(size) {
+			return nil, fmt.Errorf("%s in the file is compressed, which PyTorch does not do", f.Name)
+		}
+		a.files[path.Base(f.Name)] = f
+	}
+	if _, ok := a.files["constants.pkl"]; ok {
+		return nil, errors.New("the file is a TorchScript program, not a state dict")
+	}
+	if order, err := a.read("byteorder"); err == nil && string(order) == "big" {
+		a.order = binary.BigEndian
+	}
+	text, err := a.read("data.pkl")
+	if err != nil {
+		return nil, err
+	}
+	if err := checkPickle(text); err != nil {
+		return nil, err
+	}
+	return a.run(text)
+}
+
+// run executes a pickle. The unpickler panics on some that no program wrote, which is an error of the file and not of ours, so
+// that it is caught here.
+func (a *archive) run(text []byte) (obj any, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			obj, err = nil, fmt.Errorf("data.pkl is no valid pickle: %v", v)
+		}
+	}()
+	u := pickle.NewUnpickler(bytes.NewReader(text))
+	u.FindClass, u.PersistentLoad = findClass, a.storage
+	return u.Load()
+}
+
+func (a *archive) read(name string) ([]byte, error) {
+	f, ok := a.files[name]
+	if !ok {
+		return nil, fmt.Errorf("the file has no %s", name)
+	}
+	r, err := f.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	b := make([]byte, f.UncompressedSize64)
+	if _, err := io.ReadFull(r, b); err != nil {
+		return nil, fmt.Errorf("%s in the file: %w", name, err)
+	}
+	return b, nil
+}
+
+// storageClass is one of torch.FloatStorage and its kin.
+type storageClass struct{ dtype tensor.DType }
+
+var storageClasses = map[string]tensor.DType{
+	"BoolStorage": tensor.Bool, "ByteStorage": tensor.UInt8, "CharStorage": tensor.Int8, "ShortStorage": tensor.Int16,
+	"IntStorage": tensor.Int32, "LongStorage": tensor.Int64, "HalfStorage": tensor.Float16, "BFloat16Storage": tensor.BFloat16,
+	"FloatStorage": tensor.Float32, "DoubleStorage": tensor.Float64, "ComplexFloatStorage": tensor.Complex64, "ComplexDoubleStorage": tensor.Complex128,
+}
+
+// findClass returns what stands for a class of PyTorch; others have no place in a state dict.
+func findClass(module, name string) (any, error) {
+	if dt, ok := storageClasses[name]; ok && module == "torch" {
+		return storageClass{dt}, nil
+	}
+	if module == "torch._utils" && (name == "_rebuild_tensor_v2" || name == "_rebuild_parameter") {
+		return rebuild(name), nil
+	}
+	return nil, fmt.Errorf("the file holds an object of %s.%s, not only a state dict: save net.state_dict()", module, name)
+}
+
+// storage returns the elements that a persistent id ("storage", class, key, device, size) names, as a typed slice.
+func (a *archive) storage(id any) (any, error) {
+	t, ok := id.(*types.Tuple)
+	if !ok || t.Len() < 5 {
+		return nil, errors.New("a persistent id is not that of a storage")
+	}
+	class, ok1 := t.Get(1).(storageClass)
+	key, ok2 := t.Get(2).(string)
+	n, ok3 := t.Get(4).(int)
+	if !ok1 || !ok2 || !ok3 || n < 0 {
+		return nil, errors.New("a persistent id is not that of a storage")
+	}
+	if s, ok := a.storages[key]; ok {
+		return s, nil
+	}
+	f, ok := a.files[key]
+	if !ok || f.UncompressedSize64/uint64(class.dtype.Size()) < uint64(n) {
+		return nil, fmt.Errorf("the file lacks the %d elements of storage %s", n, key)
+	}
+	r, err := f.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	s, err := raw.Read(r, class.dtype, n, a.order, int64(f.UncompressedSize64))
+	if err != nil {
+		return nil, fmt.Errorf("storage %s: %w", key, err)
+	}
+	a.storages[key] = s
+	return s, nil
+}
+
+// rebuild is one of the functions that a pickle calls to make a tensor.
+type rebuild string
+
+// Call makes the tensor: _rebuild_tensor_v2(storage, offset, size, stride, …) or _rebuild_parameter(tensor, …).
+func (f rebuild) Call(args ...any) (any, error) {
+	if f == "_rebuild_parameter" && len(args) > 0 {
+		if x, ok := args[0].(*tensor.Tensor); ok {
+			return x, nil
+		}
+	}
+	if f == "_rebuild_tensor_v2" && len(args) >= 4 {
+		offset, ok1 := args[1].(int)
+		dims, ok2 := ints(args[2])
+		strides, ok3 := ints(args[3])
+		if ok1 && ok2 && ok3 && len(dims) == len(strides) {
+			return strided(args[0], offset, dims, strides)
+		}
+	}
+	return nil, fmt.Errorf("%s has unexpected arguments", string(f))
+}
+
+func ints(v any) ([]int, bool) {
+	t, ok := v.(*types.Tuple)
+	if !ok || t.Len() > maxAxes {
+		return nil, false
+	}
+	out := make([]int, t.Len())
+	for i := range out {
+		n, ok := t.Get(i).(int)
+		if !ok || n < 0 {
+			return nil, false
+		}
+		out[i] = n
+	}
+	return out, true
+}
+
+// strided copies elements of a storage into a tensor of its own.
+func strided(storage any, offset int, dims, strides []int) (*tensor.Tensor, error) {
+	if _, isTuple := storage.(*types.Tuple); isTuple || storage == nil {
+		return nil, errors.New("a tensor has no storage")
+	}
+	var x *tensor.Tensor
+	if err := tensor.Try(func() { x = tensor.Share(storage) }); err != nil {
+		return nil, errors.New("a tensor has no storage")
+	}
+	n, ok := raw.Count(x.DType(), dims)
+	if !ok || n > x.Size() || offset < 0 || offset > x.Size() || n > 0 && !within(x.Size()-offset, dims, strides) {
+		return nil, fmt.Errorf("a tensor of shape %v goes beyond its storage of %d elements", dims, x.Size())
+	}
+	if n == 0 || shape.Contiguous(dims, strides) {
+		return x.At(tensor.Span(offset, offset+n)).Reshape(dims...).Clone(), nil
+	}
+	index := make([]int64, n)
+	for i := range index {
+		at, rest := offset, i
+		for k := len(dims) - 1; k >= 0; k-- {
+			at += rest % dims[k] * strides[k]
+			rest /= dims[k]
+		}
+		index[i] = int64(at)
+	}
+	return x.At(tensor.Share(index)).Reshape(dims...), nil
+}
+
+// within says whether the last element of a tensor that is not empty lies among the next size.
+func within(size int, dims, strides []int) bool {
+	last := size - 1
+	for i, d := range dims {
+		if d > 1 && strides[i] > 0 {
+			if d-1 > last/strides[i] {
+				return false
+			}
+			last -= (d - 1) * strides[i]
+		}
+	}
+	return last >= 0
+}
