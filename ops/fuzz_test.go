@@ -220,11 +220,13 @@ func (g *guesser) tensor(like []int) *tensor.Tensor {
 	for _, d := range like {
 		n *= d
 	}
-	v := make([]float64, n)
+	v, dt := make([]float64, n), g.dtype()
 	for i := range v {
-		v[i] = g.number()
+		if v[i] = g.number(); dt.IsUint() { // a negative number would become a huge one, for which a result may have no room
+			v[i] = float64(g.IntN(9))
+		}
 	}
-	x := tensor.New(v).Reshape(like...).AsType(g.dtype())
+	x := tensor.New(v).Reshape(like...).AsType(dt)
 	if g.IntN(4) == 0 {
 		return x.T()
 	}

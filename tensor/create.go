@@ -176,4 +176,5 @@ func checkShape(op string, shape []int) {
 			Throw(op, ValueError, "For '%s', the lengths of shape must not be negative, but got %s.", op, tupleText(shape))
 		}
 	}
+	checkMemory(UInt8, shape) // here, where a product that overflows would pass for a small one
 }

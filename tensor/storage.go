@@ -71,6 +71,9 @@ func alloc(dt DType, l *layout) *Tensor {
 		o.t.store, o.t.lay, o.t.dtype = &o.s, l, dt
 		return &o.t
 	}
+	if bytes > 1<<24 {
+		checkMemory(dt, l.shape)
+	}
 	mem := make([]uint64, (bytes+7)/8)
 	s := &storage{ptr: unsafe.Pointer(&mem[0]), n: l.size}
 	return &Tensor{store: s, lay: l, dtype: dt}
