@@ -1,0 +1,58 @@
+package ops
+
+import (
+	"math"
+
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// The windows that signals are tapered with before a Fourier transform, as Float32. A window of n points is symmetric; a periodic
+// one is that of n+1 points without the last, which makes it one period of a repeated signal. A negative n is a ValueError.
+
+// HannWindow returns 1/2 - 1/2·cos(2πk/(n-1)): mindspore.ops.hann_window.
+func HannWindow(n int, periodic bool) *tensor.Tensor {
+	return taper("HannWindow", n, periodic, func(at float64) float64 { return 0.5 - 0.5*math.Cos(2*math.Pi*at) })
+}
+
+// HammingWindow returns alpha - beta·cos(2πk/(n-1)): mindspore.ops.hamming_window, whose defaults are 0.54 and 0.46.
+func HammingWindow(n int, periodic bool, alpha, beta float64) *tensor.Tensor {
+	return taper("HammingWindow", n, periodic, func(at float64) float64 { return alpha - beta*math.Cos(2*math.Pi*at) })
+}
+
+// BlackmanWindow returns 0.42 - 0.5·cos(2πk/(n-1)) + 0.08·cos(4πk/(n-1)): mindspore.ops.blackman_window.
+func BlackmanWindow(n int, periodic bool) *tensor.Tensor {
+	return taper("BlackmanWindow", n, periodic, func(at float64) float64 {
+		return 0.42 - 0.5*math.Cos(2*math.Pi*at) + 0.08*math.Cos(4*math.Pi*at)
+	})
+}
+
+// BartlettWindow returns the triangle 1 - |2k/(n-1) - 1|: mindspore.ops.bartlett_window.
+func BartlettWindow(n int, periodic bool) *tensor.Tensor {
+	return taper("BartlettWindow", n, periodic, func(at float64) float64 { return 1 - math.Abs(2*at-1) })
+}
+
+// KaiserWindow returns I₀(beta·√(1-(2k/(n-1)-1)²)) / I₀(beta), I₀ being the modified Bessel function: mindspore.ops.kaiser_window,
+// whose default beta is 12.
+func KaiserWindow(n int, periodic bool, beta float64) *tensor.Tensor {
+	arg := taper("KaiserWindow", n, periodic, func(at float64) float64 { return beta * math.Sqrt(4*at*(1-at)) }).AsType(tensor.Float64)
+	return arg.BesselI0().Div(number(beta).AsType(tensor.Float64).BesselI0()).AsType(tensor.Float32)
+}
+
+// taper returns f at n points that are spread evenly from 0 to 1; a single point stands in the middle, where windows have their top.
+func taper(op string, n int, periodic bool, f func(at float64) float64) *tensor.Tensor {
+	if n < 0 {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the 'window_length' must not be negative, but got %d.", op, n)
+	}
+	if n == 1 {
+		return tensor.New([]float32{float32(f(0.5))})
+	}
+	steps := float64(n - 1)
+	if periodic {
+		steps++
+	}
+	v := make([]float32, n)
+	for k := range v {
+		v[k] = float32(f(float64(k) / steps))
+	}
+	return tensor.New(v)
+}
