@@ -25,7 +25,7 @@ func readTorch(r io.ReaderAt, size int64, o options) (*ParamDict, error) {
 	if err != nil {
 		return nil, err
 	}
-	state, err := stateDict(obj)
+	state, err := stateDict(obj, true)
 	if err != nil {
 		return nil, err
 	}
@@ -46,8 +46,8 @@ type item struct {
 	value *tensor.Tensor
 }
 
-// stateDict returns the tensors of obj, or of what obj has under one of the names that checkpoints of PyTorch use.
-func stateDict(obj any) ([]item, error) {
+// stateDict returns the tensors of obj, or at the top of what obj has under one of the names that checkpoints of PyTorch use.
+func stateDict(obj any, top bool) ([]item, error) {
 	keys, vals := dictItems(obj)
 	var out []item
 	for i, k := range keys {
@@ -56,8 +56,8 @@ func stateDict(obj any) ([]item, error) {
 		case *tensor.Tensor:
 			out = append(out, item{name, v})
 		case *types.OrderedDict, *types.Dict:
-			if name == "state_dict" || name == "model_state_dict" || name == "model" {
-				return stateDict(v)
+			if top && (name == "state_dict" || name == "model_state_dict" || name == "model") {
+				return stateDict(v, false) // a pickle may hold a dict that holds itself
 			}
 		}
 	}

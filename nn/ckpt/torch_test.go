@@ -153,6 +153,7 @@ func TestTorchRefused(t *testing.T) {
 		{"expanded", state("a", torchTensor("1", 1, 0, []int{1 << 20, 1 << 20}, []int{0, 0})), "goes beyond"},
 		{"negative", state("a", torchTensor("4", 4, -1, []int{2}, []int{1})), "goes beyond"},
 		{"id", "(" + str("module") + "tQ", "persistent id"},
+		{"dict in itself", "}q\x00(" + str("model") + "h\x00u", "holds no state dict"},
 		{"odd items", "}(K\x01u", "no valid pickle"},
 		{"arguments", "ctorch._utils\n_rebuild_tensor_v2\n)R", "unexpected arguments"},
 	} {
