@@ -1,0 +1,88 @@
+package nn
+
+import (
+	"github.com/msrepl/msrepl/ops"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Reduction tells how the losses of a batch are put together (reduction): "mean", "sum", or "none",
+// which leaves them as they are.
+func Reduction(how string) Option { return Option{"reduction", how} }
+
+// LossBase is the base of losses, mindspore.nn.LossBase: a struct embeds it by value instead of [Cell]
+// and uses GetLoss in its Construct. The reduction is "mean" unless SetReduction says otherwise.
+type LossBase struct {
+	Cell
+	reduction string
+}
+
+// SetReduction sets how losses are put together: "mean", "sum" or "none", else it raises ValueError.
+func (l *LossBase) SetReduction(how string) { l.reduce(l.ClassName(), how) }
+
+func (l *LossBase) reduce(class, how string) {
+	switch how {
+	case "mean", "sum", "none":
+		l.reduction = how
+	default:
+		tensor.Throw(class, tensor.ValueError, "For '%s', the 'reduction' must be in ['mean', 'sum', 'none'], but got %s.", class, how)
+	}
+}
+
+// GetAxis returns all axes of x: LossBase.get_axis.
+func (l *LossBase) GetAxis(x *tensor.Tensor) []int {
+	axes := make([]int, x.NDim())
+	for i := range axes {
+		axes[i] = i
+	}
+	return axes
+}
+
+// GetLoss weighs x and puts it together as the reduction says: LossBase.get_loss. It computes in
+// Float32 and returns x's dtype. The weights, a tensor or a number that broadcasts, are 1 without any.
+func (l *LossBase) GetLoss(x *tensor.Tensor, weights ...any) *tensor.Tensor {
+	dtype := x.DType()
+	if dtype != tensor.Float64 {
+		x = x.AsType(tensor.Float32)
+	}
+	if len(weights) > 0 {
+		x = x.Mul(weight(weights[0], x.DType()))
+	}
+	switch l.reduction {
+	case "none":
+	case "sum":
+		x = x.Sum()
+	default:
+		x = x.Mean()
+	}
+	return x.AsType(dtype)
+}
+
+func weight(w any, dtype tensor.DType) *tensor.Tensor {
+	if t, ok := w.(*tensor.Tensor); ok {
+		return t.AsType(dtype)
+	}
+	return tensor.Scalar(w)
+}
+
+// how is the reduction as an option of the ops.
+func (l *LossBase) how() ops.Option {
+	if l.reduction == "" {
+		return ops.Reduction("mean")
+	}
+	return ops.Reduction(l.reduction)
+}
+
+// readLoss reads the options of a loss and sets its reduction.
+func (l *LossBase) readLoss(class, byDefault string, opts []Option, keywords ...string) options {
+	o := readOptions(class, opts, append([]string{"reduction"}, keywords...)...)
+	l.reduce(class, option(o, "reduction", byDefault))
+	return o
+}
+
+// sameLength raises ValueError unless logits and labels have one shape.
+func sameLength(class string, logits, labels *tensor.Tensor) {
+	if pyShape(logits.Shape()) != pyShape(labels.Shape()) {
+		tensor.Throw(class, tensor.ValueError, "For '%s', the 'logits' and 'labels' must have the same shape, but got %s and %s.",
+			class, pyShape(logits.Shape()), pyShape(labels.Shape()))
+	}
+}

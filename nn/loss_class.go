@@ -1,0 +1,213 @@
+package nn
+
+import (
+	"github.com/msrepl/msrepl/ops"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Sparse tells whether labels are class indices (sparse) instead of probabilities.
+func Sparse(on bool) Option { return Option{"sparse", on} }
+
+// Weight sets how much each class, channel or element counts (weight).
+func Weight(w *tensor.Tensor) Option { return Option{"weight", w} }
+
+// IgnoreIndex names a label that counts for nothing (ignore_index).
+func IgnoreIndex(label int) Option { return Option{"ignore_index", label} }
+
+// LabelSmoothing moves a share of each label, in [0, 1), evenly to all classes (label_smoothing).
+func LabelSmoothing(share float64) Option { return Option{"label_smoothing", share} }
+
+// PosWeight sets how much positive labels count against negative ones (pos_weight).
+func PosWeight(w *tensor.Tensor) Option { return Option{"pos_weight", w} }
+
+// Gamma sets how much less sure predictions count in [FocalLoss] (gamma).
+func Gamma(g float64) Option { return Option{"gamma", g} }
+
+// weighed is an op's option weight, when there is one.
+func weighed(w *tensor.Tensor, opts ...ops.Option) []ops.Option {
+	if w == nil {
+		return opts
+	}
+	return append(opts, ops.Weight(w))
+}
+
+// SoftmaxCrossEntropyWithLogits is mindspore.nn.SoftmaxCrossEntropyWithLogits: the cross entropy of softmax(logits) and labels.
+type SoftmaxCrossEntropyWithLogits struct {
+	LossBase
+	sparse bool
+}
+
+// NewSoftmaxCrossEntropyWithLogits returns a SoftmaxCrossEntropyWithLogits. Options are [Reduction] ("none") and [Sparse] (false).
+func NewSoftmaxCrossEntropyWithLogits(opts ...Option) *SoftmaxCrossEntropyWithLogits {
+	l := &SoftmaxCrossEntropyWithLogits{}
+	o := l.readLoss("SoftmaxCrossEntropyWithLogits", "none", opts, "sparse")
+	l.sparse = option(o, "sparse", false)
+	l.Init(l)
+	return l
+}
+
+// Construct takes logits of shape (N, C) and labels of that shape or, when sparse, class indices of shape
+// (N).
+func (l *SoftmaxCrossEntropyWithLogits) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
+	if l.sparse {
+		labels = labels.OneHot(logits.Dim(-1), 1, 0).AsType(logits.DType())
+	}
+	loss, _ := ops.SoftmaxCrossEntropyWithLogits(logits, labels)
+	return l.GetLoss(loss)
+}
+
+// CrossEntropyLoss is mindspore.nn.CrossEntropyLoss: the cross entropy of softmax(logits) and class indices or probabilities.
+type CrossEntropyLoss struct {
+	LossBase
+	weight    *tensor.Tensor
+	ignore    int
+	smoothing float64
+}
+
+// NewCrossEntropyLoss returns a CrossEntropyLoss. Options are [Reduction] ("mean"), [Weight], [IgnoreIndex] (-100) and [LabelSmoothing] (0.0).
+func NewCrossEntropyLoss(opts ...Option) *CrossEntropyLoss {
+	l := &CrossEntropyLoss{}
+	o := l.readLoss("CrossEntropyLoss", "mean", opts, "weight", "ignore_index", "label_smoothing")
+	l.weight = option[*tensor.Tensor](o, "weight", nil)
+	l.ignore = option(o, "ignore_index", -100)
+	l.smoothing = option(o, "label_smoothing", 0.0)
+	l.Init(l)
+	return l
+}
+
+// Construct takes logits of shape (N, C, d1, …) or (C) and labels: class indices of shape (N, d1, …) or
+// (), or probabilities of the shape of logits.
+func (l *CrossEntropyLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
+	return ops.CrossEntropy(logits, labels, weighed(l.weight, ops.IgnoreIndex(l.ignore), ops.LabelSmoothing(l.smoothing), l.how())...)
+}
+
+// NLLLoss is mindspore.nn.NLLLoss: the negative log likelihood of class indices.
+type NLLLoss struct {
+	LossBase
+	weight *tensor.Tensor
+	ignore int
+}
+
+// NewNLLLoss returns an NLLLoss. Options are [Reduction] ("mean"), [Weight] and [IgnoreIndex] (-100).
+func NewNLLLoss(opts ...Option) *NLLLoss {
+	l := &NLLLoss{}
+	o := l.readLoss("NLLLoss", "mean", opts, "weight", "ignore_index")
+	l.weight = option[*tensor.Tensor](o, "weight", nil)
+	l.ignore = option(o, "ignore_index", -100)
+	l.Init(l)
+	return l
+}
+
+// Construct takes logarithms of probabilities of shape (N, C, d1, …) and class indices of shape (N, d1, …).
+func (l *NLLLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
+	return ops.NLLLoss(logits, labels, weighed(l.weight, ops.IgnoreIndex(l.ignore), l.how())...)
+}
+
+// BCELoss is mindspore.nn.BCELoss: the binary cross entropy of probabilities.
+type BCELoss struct {
+	LossBase
+	weight *tensor.Tensor
+}
+
+// NewBCELoss returns a BCELoss. Options are [Reduction] ("mean") and [Weight].
+func NewBCELoss(opts ...Option) *BCELoss {
+	l := &BCELoss{}
+	o := l.readLoss("BCELoss", "mean", opts, "weight")
+	l.weight = option[*tensor.Tensor](o, "weight", nil)
+	l.Init(l)
+	return l
+}
+
+// Construct takes two tensors of one shape (ValueError).
+func (l *BCELoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
+	return ops.BinaryCrossEntropy(logits, labels, weighed(l.weight, l.how())...)
+}
+
+// BCEWithLogitsLoss is mindspore.nn.BCEWithLogitsLoss: the binary cross entropy of sigmoid(logits).
+type BCEWithLogitsLoss struct {
+	LossBase
+	weight   *tensor.Tensor
+	positive *tensor.Tensor
+}
+
+// NewBCEWithLogitsLoss returns a BCEWithLogitsLoss. Options are [Reduction] ("mean"), [Weight] and [PosWeight].
+func NewBCEWithLogitsLoss(opts ...Option) *BCEWithLogitsLoss {
+	l := &BCEWithLogitsLoss{}
+	o := l.readLoss("BCEWithLogitsLoss", "mean", opts, "weight", "pos_weight")
+	l.weight = option[*tensor.Tensor](o, "weight", nil)
+	l.positive = option[*tensor.Tensor](o, "pos_weight", nil)
+	l.Init(l)
+	return l
+}
+
+// Construct takes two tensors of one shape (ValueError).
+func (l *BCEWithLogitsLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
+	opts := weighed(l.weight, l.how())
+	if l.positive != nil {
+		opts = append(opts, ops.PosWeight(l.positive))
+	}
+	return ops.BinaryCrossEntropyWithLogits(logits, labels, opts...)
+}
+
+// MultiLabelSoftMarginLoss is mindspore.nn.MultiLabelSoftMarginLoss: the mean over the classes of the binary cross entropy.
+type MultiLabelSoftMarginLoss struct {
+	LossBase
+	weight *tensor.Tensor
+}
+
+// NewMultiLabelSoftMarginLoss returns a MultiLabelSoftMarginLoss. Options are [Reduction] ("mean") and [Weight].
+func NewMultiLabelSoftMarginLoss(opts ...Option) *MultiLabelSoftMarginLoss {
+	l := &MultiLabelSoftMarginLoss{}
+	o := l.readLoss("MultiLabelSoftMarginLoss", "mean", opts, "weight")
+	l.weight = option[*tensor.Tensor](o, "weight", nil)
+	l.Init(l)
+	return l
+}
+
+// Construct takes logits and labels 0 or 1 of shape (N, C).
+func (l *MultiLabelSoftMarginLoss) Construct(x, target *tensor.Tensor) *tensor.Tensor {
+	return ops.MultilabelSoftMarginLoss(x, target, weighed(l.weight, l.how())...)
+}
+
+// FocalLoss is mindspore.nn.FocalLoss: -(1-p)^γ·log(p) with p the probability of the label, which
+// makes sure predictions count less.
+type FocalLoss struct {
+	LossBase
+	weight *tensor.Tensor
+	gamma  float64
+}
+
+// NewFocalLoss returns a FocalLoss. Options are [Weight] of shape (C), [Gamma] (2) and [Reduction]
+// ("mean").
+func NewFocalLoss(opts ...Option) *FocalLoss {
+	l := &FocalLoss{}
+	o := l.readLoss("FocalLoss", "mean", opts, "weight", "gamma")
+	l.weight, l.gamma = option[*tensor.Tensor](o, "weight", nil), option(o, "gamma", 2.0)
+	l.Init(l)
+	return l
+}
+
+// Construct takes logits of shape (N, C, d1, …) and class indices of shape (N, 1, d1, …), or labels of
+// the shape of logits, whose losses stay apart by class without a reduction.
+func (l *FocalLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
+	n, c := logits.Dim(0), logits.Dim(1)
+	logp := logits.Reshape(n, c, -1).LogSoftmax(1)
+	labels = labels.Reshape(n, labels.Dim(1), -1)
+	weight := tensor.OnesLike(logp)
+	if l.weight != nil {
+		weight = l.weight.Reshape(1, c, 1).BroadcastTo(logp.Shape()...)
+	}
+	indices := labels.Dim(1) == 1
+	if indices {
+		labels = labels.AsType(tensor.Int64)
+		logp, weight = logp.GatherElements(1, labels), weight.GatherElements(1, labels)
+	} else {
+		weight = weight.Mul(labels)
+	}
+	unsure := logp.Exp().Neg().Add(tensor.Scalar(1)).Pow(tensor.Scalar(l.gamma))
+	loss := unsure.Mul(logp).Mul(weight).Neg().Mean(2)
+	if indices {
+		loss = loss.Squeeze(1)
+	}
+	return l.GetLoss(loss)
+}

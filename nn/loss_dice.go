@@ -1,0 +1,115 @@
+package nn
+
+import (
+	"github.com/msrepl/msrepl/ops"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Smooth sets the small number that keeps [DiceLoss] finite (smooth).
+func Smooth(s float64) Option { return Option{"smooth", s} }
+
+// DiceLoss is mindspore.nn.DiceLoss: 1 - 2·Σ(logits·labels)/(Σlogits² + Σlabels² + smooth).
+type DiceLoss struct {
+	LossBase
+	smooth float64
+}
+
+// NewDiceLoss returns a DiceLoss. Its option is [Smooth] (1e-5).
+func NewDiceLoss(opts ...Option) *DiceLoss {
+	l := &DiceLoss{smooth: option(readOptions("DiceLoss", opts, "smooth"), "smooth", 1e-5)}
+	l.Init(l)
+	return l
+}
+
+// Construct takes two tensors of one shape (ValueError).
+func (l *DiceLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
+	sameLength("DiceLoss", logits, labels)
+	both := logits.Mul(labels).Sum()
+	size := logits.Square().Sum().Add(labels.Square().Sum())
+	dice := both.Mul(tensor.Scalar(2)).Div(size.Add(tensor.Scalar(l.smooth)))
+	return dice.Neg().Add(tensor.Scalar(1))
+}
+
+// Weights sets how much each class counts, of shape (N, C) (weights).
+func Weights(w *tensor.Tensor) Option { return Option{"weights", w} }
+
+// IgnoreIndiex names a class that counts for nothing (ignore_indiex, which MindSpore spells so).
+func IgnoreIndiex(class int) Option { return Option{"ignore_indiex", class} }
+
+// MultiClassDiceLoss is mindspore.nn.MultiClassDiceLoss: the mean of the [DiceLoss] of every class.
+type MultiClassDiceLoss struct {
+	LossBase
+	Dice       *DiceLoss `ms:"binarydiceloss"`
+	Activation Layer     `ms:"activation"`
+
+	weights *tensor.Tensor
+	ignore  int
+}
+
+// NewMultiClassDiceLoss returns a MultiClassDiceLoss. Options are [Weights], [IgnoreIndiex] and
+// [Activation] ("softmax"), nil for none.
+func NewMultiClassDiceLoss(opts ...Option) *MultiClassDiceLoss {
+	o := readOptions("MultiClassDiceLoss", opts, "weights", "ignore_indiex", "activation")
+	l := &MultiClassDiceLoss{
+		Dice: NewDiceLoss(), weights: option[*tensor.Tensor](o, "weights", nil), ignore: option(o, "ignore_indiex", -1),
+	}
+	act, given := o["activation"]
+	if !given {
+		act = "softmax"
+	}
+	if act != nil {
+		l.Activation = activation(act)
+	}
+	l.Init(l)
+	return l
+}
+
+// Construct takes two tensors of one shape (N, C) (ValueError).
+func (l *MultiClassDiceLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
+	sameLength("MultiClassDiceLoss", logits, labels)
+	if l.Activation != nil {
+		logits = l.Activation.CellBase().Call(logits)
+	}
+	total := tensor.Scalar(0.0)
+	for c := range labels.Dim(1) {
+		if c == l.ignore {
+			continue
+		}
+		loss := l.Dice.Call(logits.At(tensor.All(), c), labels.At(tensor.All(), c))
+		if l.weights != nil {
+			loss = loss.Mul(l.weights.At(c))
+		}
+		total = loss.Add(total)
+	}
+	return total.Div(tensor.Scalar(labels.Dim(1)))
+}
+
+// Blank sets the class of [CTCLoss] that stands for no symbol (blank).
+func Blank(class int) Option { return Option{"blank", class} }
+
+// ZeroInfinity makes infinite losses zero (zero_infinity).
+func ZeroInfinity(on bool) Option { return Option{"zero_infinity", on} }
+
+// CTCLoss is mindspore.nn.CTCLoss: connectionist temporal classification.
+type CTCLoss struct {
+	LossBase
+	blank int
+	zero  bool
+}
+
+// NewCTCLoss returns a CTCLoss. Options are [Blank] (0), [Reduction] ("mean", which divides each loss
+// by its target's length) and [ZeroInfinity] (false).
+func NewCTCLoss(opts ...Option) *CTCLoss {
+	l := &CTCLoss{}
+	o := l.readLoss("CTCLoss", "mean", opts, "blank", "zero_infinity")
+	l.blank, l.zero = option(o, "blank", 0), option(o, "zero_infinity", false)
+	l.Init(l)
+	return l
+}
+
+// Construct takes logarithms of probabilities of shape (T, N, C), class indices of shape (N, S) and the
+// lengths of each row, of shape (N).
+func (l *CTCLoss) Construct(logP, targets, inputLengths, targetLengths *tensor.Tensor) *tensor.Tensor {
+	loss, _ := ops.CTCLoss(logP, targets, inputLengths, targetLengths, ops.Blank(l.blank), ops.ZeroInfinity(l.zero), l.how())
+	return loss
+}
