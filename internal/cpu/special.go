@@ -207,8 +207,8 @@ func igammac[T Float](a, b T) T {
 
 func validGamma(a, x float64) bool { return a > 0 && x >= 0 && !math.IsInf(a, 1) }
 
-// igammaGradA is the derivative of P(a, x) by a. Up to where it would cancel it is that of the power series of P,
-// Σ x^(a+n)·exp(-x)/Γ(a+n+1); behind, a difference quotient of Q, which is small there, by Richardson's extrapolation.
+// igammaGradA is the derivative of P(a, x) by a. Up to where it would cancel, or take too long, it is that of the power series of
+// P, Σ x^(a+n)·exp(-x)/Γ(a+n+1); behind, a difference quotient of Q, which is small there, by Richardson's extrapolation.
 //
 //cpu:binary float
 func igammaGradA[T Float](a, b T) T {
@@ -218,8 +218,8 @@ func igammaGradA[T Float](a, b T) T {
 		return T(math.NaN())
 	case x == 0 || math.IsInf(x, 1):
 		return 0
-	case x > s+8*math.Sqrt(s)+8:
-		h := s / 64
+	case x > s+8*math.Sqrt(s)+8 || s > 1e6:
+		h := math.Min(s, math.Sqrt(s)) / 64
 		q := func(h float64) float64 {
 			return (mathext.GammaIncRegComp(s+h, x) - mathext.GammaIncRegComp(s-h, x)) / (2 * h)
 		}
