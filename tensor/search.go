@@ -104,7 +104,8 @@ func (x *Tensor) Histc(n int, lo, hi float64) *Tensor {
 		lo, hi = slices.Min(v), slices.Max(v)
 	}
 	if lo == hi {
-		lo, hi = lo-1, hi+1
+		room := math.Max(1, math.Abs(lo)/(1<<50)) // a number that large is its own neighbour at the distance of one
+		lo, hi = lo-room, hi+room
 	}
 	if width := hi - lo; width-width != 0 {
 		Throw("Histogram", ValueError, "For 'Histogram', the range from %v to %v is not finite.", lo, hi)
