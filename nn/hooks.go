@@ -1,6 +1,7 @@
 package nn
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -28,6 +29,9 @@ func (h *HookHandle) Remove() {
 		s.backward = slices.DeleteFunc(s.backward, gone)
 	})
 }
+
+// String names the handle and its hook.
+func (h *HookHandle) String() string { return fmt.Sprintf("HookHandle(%d)", h.id) }
 
 // hookSet is all hooks of a cell, each kind in the order of registration. Sets are replaced, never
 // changed, so that a running call keeps the hooks that it began with.

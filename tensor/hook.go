@@ -22,6 +22,9 @@ func (h *HookHandle) Remove() {
 	h.list.hooks = slices.DeleteFunc(slices.Clone(h.list.hooks), func(k gradHook) bool { return k.id == h.id })
 }
 
+// String names the handle and its hook.
+func (h *HookHandle) String() string { return fmt.Sprintf("HookHandle(%d)", h.id) }
+
 // RegisterHook adds a function that gets the gradient of t once all of it has been added up, before it goes on to what t
 // was computed from: Tensor.register_hook. It is a func(grad *Tensor) or a func(grad *Tensor) *Tensor, whose
 // result, unless nil, replaces the gradient and must have its shape (ValueError). Any other function is a TypeError.
