@@ -183,3 +183,6 @@ func (o *Optimizer) Call(grads tensor.Tuple) *tensor.Tensor { return o.Cell.Call
 
 // NextStep counts a step. An optimizer of one's own calls it when Construct is done.
 func (o *Optimizer) NextStep() { o.GlobalStep.Writable().([]int32)[0]++ }
+
+// Trained returns the parameters that the optimizer changes, which makes it one that nn.NewTrainOneStepCell takes.
+func (o *Optimizer) Trained() nn.ParameterTuple { return o.Parameters }

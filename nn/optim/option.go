@@ -44,10 +44,10 @@ func Beta1(beta float64) Option { return Option{"beta1", beta} }
 // Beta2 is the decay rate of the second moment, within (0, 1) (beta2).
 func Beta2(beta float64) Option { return Option{"beta2", beta} }
 
-// Eps is what the Adam family adds to the denominator (eps).
+// Eps is what Adam and AdamWeightDecay add to the denominator (eps).
 func Eps(eps float64) Option { return Option{"eps", eps} }
 
-// Epsilon is what RMSProp and Adadelta add under the root (epsilon).
+// Epsilon is what RMSProp adds under the root (epsilon), 1e-10 without it.
 func Epsilon(eps float64) Option { return Option{"epsilon", eps} }
 
 // Decay is the decay rate of RMSProp's mean square (decay), 0.9 without it.
