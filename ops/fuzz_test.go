@@ -263,7 +263,7 @@ func (g *guesser) anything(like []int) any {
 	case 5:
 		return g.shape()
 	case 6:
-		return []any{tensor.All(), tensor.From(g.integer()), tensor.Span(g.integer(), g.integer()).By(2*g.IntN(3)-3), tensor.Ellipsis, tensor.NewAxis}[g.IntN(5)]
+		return []any{tensor.All(), tensor.From(g.integer()), tensor.Span(g.integer(), g.integer()).By(2*g.IntN(3) - 3), tensor.Ellipsis, tensor.NewAxis}[g.IntN(5)]
 	case 7:
 		return g.IntN(2) == 0
 	}
