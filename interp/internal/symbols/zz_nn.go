@@ -175,8 +175,10 @@ func init() {
 		"NewTanh":                          reflect.ValueOf(nn.NewTanh),
 		"NewTanhshrink":                    reflect.ValueOf(nn.NewTanhshrink),
 		"NewThreshold":                     reflect.ValueOf(nn.NewThreshold),
+		"NewTrainOneStepCell":              reflect.ValueOf(nn.NewTrainOneStepCell),
 		"NewTripletMarginLoss":             reflect.ValueOf(nn.NewTripletMarginLoss),
 		"NewUpsample":                      reflect.ValueOf(nn.NewUpsample),
+		"NewWithLossCell":                  reflect.ValueOf(nn.NewWithLossCell),
 		"NewZeroPad2d":                     reflect.ValueOf(nn.NewZeroPad2d),
 		"Nonlinearity":                     reflect.ValueOf(nn.Nonlinearity),
 		"NumLayers":                        reflect.ValueOf(nn.NumLayers),
@@ -336,12 +338,16 @@ func init() {
 		"Tanh":                          reflect.ValueOf((*nn.Tanh)(nil)),
 		"Tanhshrink":                    reflect.ValueOf((*nn.Tanhshrink)(nil)),
 		"Threshold":                     reflect.ValueOf((*nn.Threshold)(nil)),
+		"TrainOneStepCell":              reflect.ValueOf((*nn.TrainOneStepCell)(nil)),
+		"Trainer":                       reflect.ValueOf((*nn.Trainer)(nil)),
 		"TripletMarginLoss":             reflect.ValueOf((*nn.TripletMarginLoss)(nil)),
 		"Upsample":                      reflect.ValueOf((*nn.Upsample)(nil)),
+		"WithLossCell":                  reflect.ValueOf((*nn.WithLossCell)(nil)),
 		"ZeroPad2d":                     reflect.ValueOf((*nn.ZeroPad2d)(nil)),
 
 		// interface wrapper definitions
-		"_Layer": reflect.ValueOf((*_github_com_msrepl_msrepl_nn_Layer)(nil)),
+		"_Layer":   reflect.ValueOf((*_github_com_msrepl_msrepl_nn_Layer)(nil)),
+		"_Trainer": reflect.ValueOf((*_github_com_msrepl_msrepl_nn_Trainer)(nil)),
 	}
 }
 
@@ -353,4 +359,18 @@ type _github_com_msrepl_msrepl_nn_Layer struct {
 
 func (W _github_com_msrepl_msrepl_nn_Layer) CellBase() *nn.Cell {
 	return W.WCellBase()
+}
+
+// _github_com_msrepl_msrepl_nn_Trainer is an interface wrapper for Trainer type
+type _github_com_msrepl_msrepl_nn_Trainer struct {
+	IValue    interface{}
+	WCellBase func() *nn.Cell
+	WTrained  func() nn.ParameterTuple
+}
+
+func (W _github_com_msrepl_msrepl_nn_Trainer) CellBase() *nn.Cell {
+	return W.WCellBase()
+}
+func (W _github_com_msrepl_msrepl_nn_Trainer) Trained() nn.ParameterTuple {
+	return W.WTrained()
 }
