@@ -97,7 +97,7 @@ func deferStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 	}
 	l.scope().defers = true
 	out, call := l.frozen(d.Defer, d.Call)
-	return append(out, quote(d.Defer, defersVar+".Push([]func(){Q0}[0])", call)...)
+	return append(out, quote(d.Defer, defersVar+".Push(func() func() { return Q0 }())", call)...)
 }
 
 // goStmt starts goroutines through compiled code that survives their panics.
@@ -107,7 +107,7 @@ func goStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 		return []ast.Stmt{s}
 	}
 	out, call := l.frozen(g.Go, g.Call)
-	return append(out, quote(g.Go, runtimeID+".Go([]func(){Q0}[0])", call)...)
+	return append(out, quote(g.Go, runtimeID+".Go(func() func() { return Q0 }())", call)...)
 }
 
 // frozen evaluates the function and the arguments of a call now, and returns a func() that makes it.

@@ -7,12 +7,13 @@ import (
 	"strconv"
 )
 
-// literalArgs puts arguments of compiled functions into a slice and takes them out again. Passed
-// directly, a function literal would share the variables of all iterations of a loop around it, of a
-// struct literal that becomes an interface only a field would arrive, and what a call returns would
-// arrive without its methods.
+// literalArgs passes arguments of compiled functions in a roundabout way. Passed directly, a function
+// literal would share the variables of all iterations of a loop around it, of a struct literal that
+// becomes an interface only a field would arrive, and what a call returns would arrive without its
+// methods.
 //
-//	f(func() { … }) → f([]func(){func() { … }}[0])
+//	f(func() { … }) → f(func() func() { return func() { … } }())
+//	f(T{…}) → f([]T{T{…}}[0])
 func literalArgs(l *lowerer, e ast.Expr) ast.Expr {
 	c, ok := e.(*ast.CallExpr)
 	if !ok || l.isType(c.Fun) || l.callsSession(c) {
@@ -37,10 +38,13 @@ func (l *lowerer) callsSession(c *ast.CallExpr) bool {
 	return ok && fn.Pkg() == l.f.pkg
 }
 
-// boxed takes a function literal, a struct literal or the result of a call out of a slice.
+// boxed returns a function literal out of a function, because the interpreter writes to the frame in
+// which a closure was made when the closure ends, on whatever goroutine; a struct literal or the
+// result of a call it takes out of a slice.
 func (l *lowerer) boxed(e ast.Expr) ast.Expr {
 	switch x := ast.Unparen(e).(type) {
 	case *ast.FuncLit:
+		return l.private(x)
 	case *ast.CompositeLit:
 		if l.f.namedStruct(l.typeOf(x)) == nil {
 			return e
@@ -58,6 +62,17 @@ func (l *lowerer) boxed(e ast.Expr) ast.Expr {
 	}
 	x := quoteExpr(e.Pos(), "[]Q0{Q1}[0]", t, ast.Unparen(e))
 	l.from[x] = e
+	return x
+}
+
+// private makes a closure in a frame of its own.
+func (l *lowerer) private(lit *ast.FuncLit) ast.Expr {
+	t := l.typeExpr(l.typeOf(lit), lit.Pos())
+	if t == nil {
+		return lit
+	}
+	x := quoteExpr(lit.Pos(), "func() Q0 { return Q1 }()", t, lit)
+	l.from[x] = lit
 	return x
 }
 
