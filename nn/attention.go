@@ -1,0 +1,197 @@
+package nn
+
+import (
+	"math"
+
+	"github.com/msrepl/msrepl/nn/initializer"
+	"github.com/msrepl/msrepl/ops"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// AddBiasKV appends a learned key and value to every sequence (add_bias_kv).
+func AddBiasKV(on bool) Option { return Option{"add_bias_kv", on} }
+
+// AddZeroAttn appends a key and a value of zeros to every sequence (add_zero_attn).
+func AddZeroAttn(on bool) Option { return Option{"add_zero_attn", on} }
+
+// KDim sets the length of the keys (kdim).
+func KDim(n int) Option { return Option{"kdim", n} }
+
+// VDim sets the length of the values (vdim).
+func VDim(n int) Option { return Option{"vdim", n} }
+
+// AverageAttnWeights tells whether attention weights are averaged over the heads
+// (average_attn_weights, in MindSpore an argument of the call); true without it.
+func AverageAttnWeights(on bool) Option { return Option{"average_attn_weights", on} }
+
+// MultiheadAttention is mindspore.nn.MultiheadAttention: scaled dot-product attention in several heads
+// (Vaswani et al., 2017).
+type MultiheadAttention struct {
+	Cell
+	QWeight   *Parameter `ms:"q_proj_weight"` // these three only when keys or values have another length
+	KWeight   *Parameter `ms:"k_proj_weight"`
+	VWeight   *Parameter `ms:"v_proj_weight"`
+	InWeight  *Parameter `ms:"in_proj_weight"` // of shape (3·embed, embed)
+	InBias    *Parameter `ms:"in_proj_bias"`   // nil without bias
+	BiasK     *Parameter `ms:"bias_k"`
+	BiasV     *Parameter `ms:"bias_v"`
+	OutProj   *Dense     `ms:"out_proj"`
+	embed     int
+	heads     int
+	drop      float64
+	zero      bool
+	batch     bool
+	averaging bool
+}
+
+// NewMultiheadAttention returns a MultiheadAttention layer. Options are [DropoutRate] (0), [HasBias]
+// (true), [AddBiasKV] (false), [AddZeroAttn] (false), [KDim] and [VDim] (embedDim), [BatchFirst] (false)
+// and [AverageAttnWeights] (true). Heads that do not divide embedDim raise ValueError.
+func NewMultiheadAttention(embedDim, numHeads int, opts ...Option) *MultiheadAttention {
+	const layer = "MultiheadAttention"
+	o := readOptions(layer, opts, "dropout", "has_bias", "add_bias_kv", "add_zero_attn", "kdim", "vdim", "batch_first", "average_attn_weights")
+	positive(layer, "embed_dim", embedDim)
+	positive(layer, "num_heads", numHeads)
+	if embedDim%numHeads != 0 {
+		tensor.Throw(layer, tensor.ValueError, "The init argument 'embed_dim' must be divisible by 'num_heads'.")
+	}
+	m := &MultiheadAttention{
+		embed: embedDim, heads: numHeads, drop: option(o, "dropout", 0.0), zero: option(o, "add_zero_attn", false),
+		batch: option(o, "batch_first", false), averaging: option(o, "average_attn_weights", true),
+	}
+	if m.drop < 0 || m.drop > 1 {
+		tensor.Throw(layer, tensor.ValueError, "For '%s', the 'dropout' must be a number in range [0, 1], but got %s.", layer, tensor.Repr(m.drop))
+	}
+	m.weights(option(o, "kdim", embedDim), option(o, "vdim", embedDim), option(o, "has_bias", true), option(o, "add_bias_kv", false))
+	m.Init(m)
+	return m
+}
+
+func (m *MultiheadAttention) weights(kDim, vDim int, bias, biasKV bool) {
+	param := func(name string, init any, shape ...int) *Parameter {
+		return NewParameter(initial(init, shape, tensor.Float32), name)
+	}
+	e, xavier := m.embed, initializer.XavierUniform{}
+	if kDim == e && vDim == e {
+		m.InWeight = param("in_proj_weight", xavier, 3*e, e)
+	} else {
+		m.QWeight = param("q_proj_weight", xavier, e, e)
+		m.KWeight = param("k_proj_weight", xavier, e, kDim)
+		m.VWeight = param("v_proj_weight", xavier, e, vDim)
+	}
+	if bias {
+		m.InBias = param("in_proj_bias", "zeros", 3*e)
+	}
+	m.OutProj = NewDense(e, e, HasBias(bias))
+	if biasKV {
+		m.BiasK = param("bias_k", initializer.XavierNormal{}, 1, 1, e)
+		m.BiasV = param("bias_v", initializer.XavierNormal{}, 1, 1, e)
+	}
+}
+
+// Call runs the layer: output, weights = attention(query, key, value); see Construct.
+func (m *MultiheadAttention) Call(query, key, value *tensor.Tensor, masks ...*tensor.Tensor) (output, weights *tensor.Tensor) {
+	outs := m.Invoke(append([]any{query, key}, withOptional(value, masks)...)...)
+	return outs[0].(*tensor.Tensor), outs[1].(*tensor.Tensor)
+}
+
+// Construct takes queries of shape (L, N, embed), keys of shape (S, N, kdim) and values of shape
+// (S, N, vdim), with BatchFirst the batch first, or all without N; then optionally the key padding
+// mask, of shape (N, S), and the attention mask, of shape (L, S) or (N·heads, L, S), each nil for none.
+// A mask of Bool hides where it is true, another one is added to the scores. It returns the output in
+// the shape of the queries and the weights, of shape (N, L, S) or, not averaged, (N, heads, L, S).
+func (m *MultiheadAttention) Construct(query, key, value *tensor.Tensor, masks ...*tensor.Tensor) (output, weights *tensor.Tensor) {
+	batched := query.NDim() == 3
+	rows := func(x *tensor.Tensor) *tensor.Tensor { // with the batch first
+		switch {
+		case !batched:
+			return x.ExpandDims(0)
+		case m.batch:
+			return x
+		}
+		return x.SwapAxes(0, 1)
+	}
+	q, k, v := m.project(rows(query), rows(key), rows(value))
+	extra := k.Dim(1)
+	k, v = m.extended(k, v)
+	extra = k.Dim(1) - extra
+	scores := m.split(q).MatMul(m.split(k).SwapAxes(2, 3)).Mul(tensor.Scalar(1 / math.Sqrt(float64(m.embed/m.heads))))
+	scores = m.masked(scores, masks, extra)
+	weights = ops.Dropout(scores.Softmax(-1), m.drop, ops.Training(m.training))
+	output = m.OutProj.Call(weights.MatMul(m.split(v)).SwapAxes(1, 2).Reshape(q.Shape()...))
+	if m.averaging {
+		weights = weights.Mean(1)
+	}
+	switch {
+	case !batched:
+		return output.Squeeze(0), weights.Squeeze(0)
+	case m.batch:
+		return output, weights
+	}
+	return output.SwapAxes(0, 1), weights
+}
+
+// project multiplies with the weights of queries, keys and values.
+func (m *MultiheadAttention) project(q, k, v *tensor.Tensor) (_, _, _ *tensor.Tensor) {
+	part := func(x *tensor.Tensor, own *Parameter, i int) *tensor.Tensor {
+		rows := tensor.Span(i*m.embed, (i+1)*m.embed)
+		var w *tensor.Tensor
+		if own != nil {
+			w = own.Tensor
+		} else {
+			w = m.InWeight.At(rows)
+		}
+		y := x.MatMul(w.T())
+		if m.InBias != nil {
+			y = y.Add(m.InBias.At(rows))
+		}
+		return y
+	}
+	return part(q, m.QWeight, 0), part(k, m.KWeight, 1), part(v, m.VWeight, 2)
+}
+
+// extended appends the learned key and value and those of zeros.
+func (m *MultiheadAttention) extended(k, v *tensor.Tensor) (_, _ *tensor.Tensor) {
+	behind := func(x, row *tensor.Tensor) *tensor.Tensor {
+		return tensor.Concat([]*tensor.Tensor{x, row.BroadcastTo(x.Dim(0), 1, m.embed)}, 1)
+	}
+	if m.BiasK != nil {
+		k, v = behind(k, m.BiasK.Tensor), behind(v, m.BiasV.Tensor)
+	}
+	if m.zero {
+		none := tensor.ZerosOf(k.DType(), 1, 1, m.embed)
+		k, v = behind(k, none), behind(v, none)
+	}
+	return k, v
+}
+
+// split makes (N, L, embed) into (N, heads, L, embed/heads).
+func (m *MultiheadAttention) split(x *tensor.Tensor) *tensor.Tensor {
+	return x.Reshape(x.Dim(0), x.Dim(1), m.heads, m.embed/m.heads).SwapAxes(1, 2)
+}
+
+// masked hides scores, of shape (N, heads, L, S), by the key padding mask and the attention mask; what
+// was appended to the keys stays visible.
+func (m *MultiheadAttention) masked(scores *tensor.Tensor, masks []*tensor.Tensor, extra int) *tensor.Tensor {
+	n, l, s := scores.Dim(0), scores.Dim(2), scores.Dim(3)
+	for i, mask := range masks {
+		if mask == nil {
+			continue
+		}
+		if extra > 0 {
+			mask = ops.Pad(mask, []int{0, extra}, "constant", 0)
+		}
+		switch {
+		case i == 0:
+			mask = mask.Reshape(-1, 1, 1, s)
+		case mask.NDim() == 3:
+			mask = mask.Reshape(n, m.heads, l, s)
+		}
+		if mask.DType() == tensor.Bool {
+			scores = scores.MaskedFill(mask, math.Inf(-1))
+		} else {
+			scores = scores.Add(mask.AsType(scores.DType()))
+		}
+	}
+	return scores
+}

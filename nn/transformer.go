@@ -1,0 +1,192 @@
+package nn
+
+import "github.com/msrepl/msrepl/tensor"
+
+// DimFeedforward sets the width of the feed-forward part of a transformer (dim_feedforward).
+func DimFeedforward(n int) Option { return Option{"dim_feedforward", n} }
+
+// LayerNormEps sets the small number in a transformer's normalizations (layer_norm_eps).
+func LayerNormEps(e float64) Option { return Option{"layer_norm_eps", e} }
+
+// NormFirst normalizes before each part of a transformer's layer instead of behind it (norm_first).
+func NormFirst(on bool) Option { return Option{"norm_first", on} }
+
+var transformerKeywords = []string{"dim_feedforward", "dropout", "activation", "layer_norm_eps", "batch_first", "norm_first"}
+
+// transformerLayer has the arguments of a layer, from which equal ones are made.
+type transformerLayer struct {
+	model, heads, wide int
+	dropout, eps       float64
+	act                any
+	batch, first       bool
+}
+
+func newTransformerLayer(layer string, model, heads int, o options) transformerLayer {
+	t := transformerLayer{
+		model: model, heads: heads, wide: option(o, "dim_feedforward", 2048), dropout: option(o, "dropout", 0.1),
+		eps: option(o, "layer_norm_eps", 1e-5), act: o["activation"], batch: option(o, "batch_first", false), first: option(o, "norm_first", false),
+	}
+	switch t.act {
+	case nil, "relu", "gelu":
+		return t
+	}
+	if name, ok := t.act.(string); ok {
+		tensor.Throw(layer, tensor.ValueError, "For '%s', the 'activation' must be relu or gelu, but got %s.", layer, name)
+	}
+	return t
+}
+
+func (t transformerLayer) attention() *MultiheadAttention {
+	return NewMultiheadAttention(t.model, t.heads, DropoutRate(t.dropout), BatchFirst(t.batch))
+}
+
+func (t transformerLayer) norm() *LayerNorm { return NewLayerNorm([]int{t.model}, Epsilon(t.eps)) }
+
+func (t transformerLayer) drop() *Dropout { return NewDropout(P(t.dropout)) }
+
+// activation is the layer between the two of the feed-forward part.
+func (t transformerLayer) activation() Layer {
+	switch t.act {
+	case nil, "relu":
+		return NewReLU()
+	case "gelu":
+		return NewGELU(Approximate(false))
+	}
+	return activation(t.act)
+}
+
+// residual adds what part makes of x to x, with the normalization before the part or behind the sum.
+func (t transformerLayer) residual(x *tensor.Tensor, norm *LayerNorm, drop *Dropout, part func(*tensor.Tensor) *tensor.Tensor) *tensor.Tensor {
+	if t.first {
+		return x.Add(drop.Call(part(norm.Call(x))))
+	}
+	return norm.Call(x.Add(drop.Call(part(x))))
+}
+
+// mask returns mask i, nil when there is none.
+func mask(masks []*tensor.Tensor, i int) *tensor.Tensor {
+	if i < len(masks) {
+		return masks[i]
+	}
+	return nil
+}
+
+// copyParams gives a cell the values of another one of its kind.
+func copyParams(to, from *Cell) {
+	source := from.walkParams("")
+	for i, p := range to.walkParams("") {
+		p.Param.SetData(source[i].Param.Value())
+		p.Param.requiresGrad = source[i].Param.requiresGrad
+	}
+}
+
+// TransformerEncoderLayer is mindspore.nn.TransformerEncoderLayer: self-attention and a feed-forward
+// network, each with a residual connection and a normalization.
+type TransformerEncoderLayer struct {
+	Cell
+	SelfAttn   *MultiheadAttention `ms:"self_attn"`
+	Linear1    *Dense              `ms:"linear1"`
+	Dropout    *Dropout            `ms:"dropout"`
+	Linear2    *Dense              `ms:"linear2"`
+	Norm1      *LayerNorm          `ms:"norm1"`
+	Norm2      *LayerNorm          `ms:"norm2"`
+	Dropout1   *Dropout            `ms:"dropout1"`
+	Dropout2   *Dropout            `ms:"dropout2"`
+	Activation Layer               `ms:"activation"`
+
+	set transformerLayer
+}
+
+// NewTransformerEncoderLayer returns a layer for vectors of length dModel. Options are [DimFeedforward]
+// (2048), [DropoutRate] (0.1), [Activation] ("relu", "gelu" or a layer), [LayerNormEps] (1e-5),
+// [BatchFirst] (false) and [NormFirst] (false).
+func NewTransformerEncoderLayer(dModel, nHead int, opts ...Option) *TransformerEncoderLayer {
+	const layer = "TransformerEncoderLayer"
+	return newTransformerLayer(layer, dModel, nHead, readOptions(layer, opts, transformerKeywords...)).encoderLayer()
+}
+
+func (t transformerLayer) encoderLayer() *TransformerEncoderLayer {
+	l := &TransformerEncoderLayer{
+		SelfAttn: t.attention(), Linear1: NewDense(t.model, t.wide), Dropout: t.drop(), Linear2: NewDense(t.wide, t.model),
+		Norm1: t.norm(), Norm2: t.norm(), Dropout1: t.drop(), Dropout2: t.drop(), Activation: t.activation(), set: t,
+	}
+	l.Init(l)
+	return l
+}
+
+// Call runs the layer; see Construct.
+func (l *TransformerEncoderLayer) Call(src *tensor.Tensor, masks ...*tensor.Tensor) *tensor.Tensor {
+	return l.Invoke(withOptional(src, masks)...)[0].(*tensor.Tensor)
+}
+
+// Construct takes src of shape (L, N, model), with BatchFirst (N, L, model), or (L, model), then
+// optionally the attention mask and the key padding mask (src_mask, src_key_padding_mask); for these
+// see [MultiheadAttention]. It returns the shape of src.
+func (l *TransformerEncoderLayer) Construct(src *tensor.Tensor, masks ...*tensor.Tensor) *tensor.Tensor {
+	x := l.set.residual(src, l.Norm1, l.Dropout1, func(x *tensor.Tensor) *tensor.Tensor {
+		y, _ := l.SelfAttn.Call(x, x, x, mask(masks, 1), mask(masks, 0))
+		return y
+	})
+	return l.set.residual(x, l.Norm2, l.Dropout2, func(x *tensor.Tensor) *tensor.Tensor {
+		return l.Linear2.Call(l.Dropout.Call(l.Activation.CellBase().Call(l.Linear1.Call(x))))
+	})
+}
+
+// TransformerDecoderLayer is mindspore.nn.TransformerDecoderLayer: self-attention, attention to a
+// memory and a feed-forward network, each with a residual connection and a normalization.
+type TransformerDecoderLayer struct {
+	Cell
+	SelfAttn      *MultiheadAttention `ms:"self_attn"`
+	MultiheadAttn *MultiheadAttention `ms:"multihead_attn"`
+	Linear1       *Dense              `ms:"linear1"`
+	Dropout       *Dropout            `ms:"dropout"`
+	Linear2       *Dense              `ms:"linear2"`
+	Norm1         *LayerNorm          `ms:"norm1"`
+	Norm2         *LayerNorm          `ms:"norm2"`
+	Norm3         *LayerNorm          `ms:"norm3"`
+	Dropout1      *Dropout            `ms:"dropout1"`
+	Dropout2      *Dropout            `ms:"dropout2"`
+	Dropout3      *Dropout            `ms:"dropout3"`
+	Activation    Layer               `ms:"activation"`
+
+	set transformerLayer
+}
+
+// NewTransformerDecoderLayer returns a layer for vectors of length dModel. Options are those of
+// [NewTransformerEncoderLayer].
+func NewTransformerDecoderLayer(dModel, nHead int, opts ...Option) *TransformerDecoderLayer {
+	const layer = "TransformerDecoderLayer"
+	return newTransformerLayer(layer, dModel, nHead, readOptions(layer, opts, transformerKeywords...)).decoderLayer()
+}
+
+func (t transformerLayer) decoderLayer() *TransformerDecoderLayer {
+	l := &TransformerDecoderLayer{
+		SelfAttn: t.attention(), MultiheadAttn: t.attention(), Linear1: NewDense(t.model, t.wide), Dropout: t.drop(),
+		Linear2: NewDense(t.wide, t.model), Norm1: t.norm(), Norm2: t.norm(), Norm3: t.norm(),
+		Dropout1: t.drop(), Dropout2: t.drop(), Dropout3: t.drop(), Activation: t.activation(), set: t,
+	}
+	l.Init(l)
+	return l
+}
+
+// Call runs the layer; see Construct.
+func (l *TransformerDecoderLayer) Call(tgt, memory *tensor.Tensor, masks ...*tensor.Tensor) *tensor.Tensor {
+	return l.Invoke(append([]any{tgt}, withOptional(memory, masks)...)...)[0].(*tensor.Tensor)
+}
+
+// Construct takes tgt and memory in the shapes of [TransformerEncoderLayer], then optionally the
+// attention masks of tgt and of memory and their key padding masks (tgt_mask, memory_mask,
+// tgt_key_padding_mask, memory_key_padding_mask). It returns the shape of tgt.
+func (l *TransformerDecoderLayer) Construct(tgt, memory *tensor.Tensor, masks ...*tensor.Tensor) *tensor.Tensor {
+	x := l.set.residual(tgt, l.Norm1, l.Dropout1, func(x *tensor.Tensor) *tensor.Tensor {
+		y, _ := l.SelfAttn.Call(x, x, x, mask(masks, 2), mask(masks, 0))
+		return y
+	})
+	x = l.set.residual(x, l.Norm2, l.Dropout2, func(x *tensor.Tensor) *tensor.Tensor {
+		y, _ := l.MultiheadAttn.Call(x, memory, memory, mask(masks, 3), mask(masks, 1))
+		return y
+	})
+	return l.set.residual(x, l.Norm3, l.Dropout3, func(x *tensor.Tensor) *tensor.Tensor {
+		return l.Linear2.Call(l.Dropout.Call(l.Activation.CellBase().Call(l.Linear1.Call(x))))
+	})
+}
