@@ -102,6 +102,7 @@ func TestWhileBusy(t *testing.T) {
 		}
 	}
 	queued := c.send("shell", "execute_request", map[string]any{"code": "print next"})
+	c.request("shell", "kernel_info_request", struct{}{}) // its answer says that what was sent before has arrived
 	c.request("control", "interrupt_request", struct{}{})
 	c.finish(busy, true)
 	if x := c.finish(queued, true); x.reply.content["status"] != "aborted" {
