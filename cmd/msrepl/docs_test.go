@@ -92,6 +92,7 @@ g := func(x, y *Tensor) *Tensor { return x * y }
 x := tensor.New([][]float32{{1, 2}, {3, 4}})
 y, b, s := tensor.Ones(2, 2), tensor.Ones(2), tensor.Ones(2, 2)
 mask, t, weights := x > 2.5, tensor.Ones(2), net.TrainableParams()
+params, name, p := net.TrainableParams(), "w", nn.NewParameter(tensor.Ones(1), "w")
 loss := f(x).Sum()
 var cell nn.Layer = nn.NewDense(2, 1)
 `
@@ -107,6 +108,7 @@ func TestDialect(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer session.Close()
+	t.Chdir(t.TempDir()) // some rows write files
 	run := func(src string) {
 		t.Helper()
 		if res := session.Eval(src); res.Err != nil {
