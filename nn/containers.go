@@ -126,11 +126,12 @@ func relabel(c *Cell, items *cellItems, change func()) {
 // prefix returns what stands before the name of a cell in the names of its parameters.
 func (c *cellItems) prefix() string {
 	for _, n := range c.list {
-		for _, p := range n.Cell.CellBase().walkParams("") {
-			if before, ok := strings.CutSuffix(p.Param.name, n.Name+"."+p.Name); ok {
-				return before
-			}
-			break
+		params := n.Cell.CellBase().walkParams("")
+		if len(params) == 0 {
+			continue
+		}
+		if before, ok := strings.CutSuffix(params[0].Param.name, n.Name+"."+params[0].Name); ok {
+			return before
 		}
 	}
 	return ""
