@@ -40,11 +40,25 @@ func (f *Front) cellStruct(t types.Type) *types.Named {
 func (f *Front) embedded(st *types.Struct) *types.Var {
 	for i := range st.NumFields() {
 		v := st.Field(i)
-		if v.Embedded() && (types.Identical(v.Type(), f.nnCell) || f.cellStruct(v.Type()) != nil) {
+		if v.Embedded() && (f.compiledCell(v.Type()) || f.cellStruct(v.Type()) != nil) {
 			return v
 		}
 	}
 	return nil
+}
+
+// compiledCell says whether t is nn.Cell or a compiled struct that embeds it and is a base itself, as
+// nn.LossBase is.
+func (f *Front) compiledCell(t types.Type) bool {
+	if types.Identical(t, f.nnCell) {
+		return true
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == f.pkg {
+		return false
+	}
+	st, ok := n.Underlying().(*types.Struct)
+	return ok && f.embedded(st) != nil
 }
 
 // toCompiled says whether values of type to may be handed to compiled code, which knows cells by
