@@ -19,10 +19,14 @@ func Dir() string {
 }
 
 // Each decodes every file of the folder whose name matches pattern into a T and hands it to f in a
-// subtest. No match at all is a failure: a harness that reads nothing tests nothing.
+// subtest. No match at all is a failure, as a harness that reads nothing tests nothing; a folder that
+// the caller named may hold some kinds only, and the others are skipped.
 func Each[T any](t *testing.T, pattern string, f func(t *testing.T, v T)) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(Dir(), pattern))
+	if len(files) == 0 && os.Getenv("MSREPL_GOLDENS") != "" {
+		t.Skipf("no %s in %s", pattern, Dir())
+	}
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no %s in %s (%v)", pattern, Dir(), err)
 	}
