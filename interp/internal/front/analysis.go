@@ -65,6 +65,9 @@ func (f *Front) newAnalysis(cell *Cell) *analysis {
 // analyse parses and checks a cell.
 func (f *Front) analyse(cell *Cell) (*analysis, error) {
 	cell = &Cell{Name: cell.Name, N: cell.N, Src: program(cell.Src)}
+	if f.mentionsTensors(cell.Src) {
+		f.load()
+	}
 	a := f.newAnalysis(cell)
 	pieces, errs := f.parse(cell, split(cell.Src))
 	if len(errs) > 0 {

@@ -25,6 +25,7 @@ const displayPath = "github.com/msrepl/msrepl/display"
 func (f *Front) Export(cells []*Cell, w io.Writer) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.load()
 	f.plain = true
 	x := &exporter{f: f, global: map[types.Object]bool{}, read: map[types.Object]bool{}}
 	f.words = map[string]bool{}

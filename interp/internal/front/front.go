@@ -13,6 +13,8 @@ import (
 	"go/types"
 	"maps"
 	"reflect"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
@@ -53,6 +55,7 @@ type Front struct {
 	lastOut         string                  // the variable behind _, "" before the first echo
 	dot             map[string]types.Object // package tensor, visible without qualifier
 
+	loaded bool            // what follows has been looked for
 	tensor *types.Pointer  // *tensor.Tensor, nil when the package is not there
 	nnCell *types.Named    // nn.Cell, nil when the package is not there
 	plain  bool            // names must be plain Go, for Export
@@ -84,37 +87,65 @@ func New(world *gotypes.World, fset *token.FileSet, hidden Hidden) (*Front, erro
 		texts:           map[string]string{},
 		converts:        map[types.Object]bool{},
 	}
-	return f, f.load()
+	if world.Has(tensorPath) && !world.HasMember(tensorPath, "Tensor") {
+		return nil, fmt.Errorf("package %s has no Tensor", tensorPath)
+	}
+	return f, nil
 }
 
-// load finds the types that sugar is about.
-func (f *Front) load() error {
-	if f.world.Has(tensorPath) {
-		pkg, err := f.world.Import(tensorPath)
-		if err != nil {
-			return err
-		}
-		t, ok := pkg.Scope().Lookup("Tensor").(*types.TypeName)
-		if !ok {
-			return fmt.Errorf("package %s has no Tensor", tensorPath)
-		}
-		f.tensor = types.NewPointer(t.Type())
+// load finds the types that sugar is about. It builds the two largest packages, more work than all the
+// rest of a session's start, so it waits for a text that may speak of tensors.
+func (f *Front) load() {
+	if f.loaded {
+		return
+	}
+	f.loaded = true
+	if pkg := f.known(tensorPath); pkg != nil {
+		f.tensor = types.NewPointer(pkg.Scope().Lookup("Tensor").Type())
 		for _, name := range pkg.Scope().Names() {
 			if o := pkg.Scope().Lookup(name); o.Exported() {
 				f.dot[name] = o
 			}
 		}
 	}
-	if f.world.Has(nnPath) {
-		pkg, err := f.world.Import(nnPath)
-		if err != nil {
-			return err
-		}
+	if pkg := f.known(nnPath); pkg != nil {
 		if t, ok := pkg.Scope().Lookup("Cell").(*types.TypeName); ok {
 			f.nnCell, _ = t.Type().(*types.Named)
 		}
 	}
-	return nil
+}
+
+// known imports a package of ours, nil when the world is without it.
+func (f *Front) known(path string) *types.Package {
+	if !f.world.Has(path) {
+		return nil
+	}
+	pkg, err := f.world.Import(path)
+	if err != nil {
+		panic(err) // the tables are tested, so this is a defect of ours
+	}
+	return pkg
+}
+
+// ourPaths begin the import paths of the packages through which a text can come by a tensor.
+const ourPaths = "github.com/msrepl/msrepl/"
+
+// mentionsTensors says whether a text names one of our packages, or what package tensor exports.
+func (f *Front) mentionsTensors(src string) bool {
+	for _, l := range lex(src) {
+		switch l.tok {
+		case token.IDENT:
+			ours := func(path string) bool { return strings.HasPrefix(path, ourPaths) }
+			if f.world.HasMember(tensorPath, l.lit) || slices.ContainsFunc(f.world.PathsNamed(l.lit), ours) {
+				return true
+			}
+		case token.STRING:
+			if strings.Contains(l.lit, ourPaths) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Env returns a snapshot of the session's names: variables, functions, types, constants and
