@@ -95,6 +95,11 @@ mask, t, weights := x > 2.5, tensor.Ones(2), net.TrainableParams()
 params, name, p := net.TrainableParams(), "w", nn.NewParameter(tensor.Ones(1), "w")
 loss := f(x).Sum()
 var cell nn.Layer = nn.NewDense(2, 1)
+lstm, words, h0, c0, n := nn.NewLSTM(2, 3), tensor.Ones(4, 1, 2), tensor.Zeros(1, 1, 3), tensor.Zeros(1, 1, 3), tensor.New([]int32{4})
+attention, q, k, v := nn.NewMultiheadAttention(4, 2), tensor.Ones(3, 1, 4), tensor.Ones(3, 1, 4), tensor.Ones(3, 1, 4)
+padding, causal := tensor.Zeros(1, 3).AsType(tensor.Bool), tensor.Zeros(3, 3).AsType(tensor.Bool)
+seq := nn.NewSequentialCell(nn.NewDense(2, 2), nn.NewReLU(), nn.NewDense(2, 1))
+cells, l := nn.NewCellList(nn.NewReLU(), nn.NewTanh()), &nn.LossBase{}
 `
 
 // TestDialect runs the Go of every row of the dialect's tables.

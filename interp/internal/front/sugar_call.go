@@ -5,7 +5,7 @@ import (
 	"go/types"
 )
 
-// call rewrites net(x) into net.Call(x), and Parameters passed as tensors into their tensors.
+// call rewrites net(x) into net.Call(x), and Parameters and numbers passed as tensors into tensors.
 func (g *sugar) call(e *ast.CallExpr) ast.Expr {
 	t := g.typ(e.Fun)
 	if t == nil || g.isType(e.Fun) {
@@ -58,7 +58,7 @@ func (g *sugar) lookup(e ast.Expr, name string) *types.Func {
 	return f
 }
 
-// tensorArgs replaces arguments that embed a tensor where a tensor is wanted.
+// tensorArgs replaces arguments that embed a tensor, and numbers, where a tensor is wanted.
 func (g *sugar) tensorArgs(e *ast.CallExpr, sig *types.Signature) {
 	if g.a.tensor == nil || e.Ellipsis.IsValid() {
 		return
@@ -68,7 +68,7 @@ func (g *sugar) tensorArgs(e *ast.CallExpr, sig *types.Signature) {
 		if want == nil || !types.Identical(want, g.a.tensor) || g.typ(arg) == nil || types.Identical(g.typ(arg), g.a.tensor) {
 			continue
 		}
-		if t := g.tensor(arg); t != nil {
+		if t := g.operand(arg); t != nil {
 			e.Args[i] = t
 			g.changed = true
 		}
