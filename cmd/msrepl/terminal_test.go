@@ -20,6 +20,9 @@ type tmux struct {
 func startTerminal(t *testing.T, state string) *tmux {
 	t.Helper()
 	if _, err := exec.LookPath("tmux"); err != nil {
+		if os.Getenv("CI") == "true" { // which must have it
+			t.Fatal("tmux is not installed (make test-deps)")
+		}
 		t.Skip("tmux is not installed (make test-deps)")
 	}
 	// Not t.TempDir(): a socket's name has to be short.
