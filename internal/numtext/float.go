@@ -146,13 +146,14 @@ func (f *floatFormat) measurePositional(vals []float64) int {
 }
 
 // positional appends x in fixed point with the fewest digits, at most prec after the point,
-// which is always there.
+// which is always there. In columns numpy asks for all digits before it: the Float16 28848, short
+// for which is 28850, stays as it is.
 func (f *floatFormat) positional(dst []byte, x float64) []byte {
 	start := len(dst)
 	dst = appendShort(f.sign(dst, x), x, 'f', f.bits)
 	point := pointOf(dst[start:])
 	if start+point == len(dst) {
-		return append(dst, '.')
+		return append(strconv.AppendFloat(f.sign(dst[:start], x), x, 'f', 0, 64), '.')
 	}
 	if len(dst)-start-point-1 <= f.prec {
 		return dst

@@ -58,6 +58,9 @@ func TestNumpyRepr(t *testing.T) {
 		want string
 	}{
 		{vec(1.5, 0, 1.234567890), Defaults(), "array([1.5       , 0.        , 1.23456789])"},
+		{halves(-28848), Defaults(), "array([-28848.], dtype=float16)"},
+		{halves(12728, 430.75), Defaults(), "array([12728. ,   430.8], dtype=float16)"},
+		{vec(float32(50331648)), Defaults(), "array([50331648.], dtype=float32)"},
 		{vec(1.5, 0, 1.234567890), precision(4), "array([1.5   , 0.    , 1.2346])"},
 		{vec(0.), precision(0), "array([0.])"},
 		{vec(.3), precision(0), "array([0.])"},
