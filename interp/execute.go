@@ -12,6 +12,7 @@ import (
 	yaegi "github.com/traefik/yaegi/interp"
 
 	"github.com/msrepl/msrepl/display"
+	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/rt"
 )
@@ -46,7 +47,7 @@ func (s *Session) execute(cell *front.Cell, p *front.Program, r *Result) {
 	var o outcome
 	go func() {
 		defer close(run.done)
-		o = run.units(p)
+		bridge.WithPlaces(run.place, func() { o = run.units(p) })
 	}()
 	finished := run.wait()
 	s.mu.Lock()
@@ -67,6 +68,12 @@ func (s *Session) execute(cell *front.Cell, p *front.Program, r *Result) {
 		return
 	}
 	r.Value = o.value
+}
+
+// place returns the line that the cell has reached, for messages about what it computed there.
+func (run *running) place() (string, bool) {
+	m, ok := run.e.front.Mark(run.e.rt.Mark())
+	return fmt.Sprintf("%s:%d", m.Filename, m.Line), ok
 }
 
 // units runs the units of a cell and commits each one that finishes.

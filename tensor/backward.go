@@ -104,7 +104,11 @@ func (b *backward) run() {
 		if n.op == nil {
 			continue
 		}
-		b.step(n)
+		if anomalies.Load() == NoAnomaly {
+			b.step(n)
+		} else {
+			b.stepWatched(n)
+		}
 		if !b.targets[n] {
 			clear(b.grads[n].grads) // frees the gradient before the next is computed
 			delete(b.grads, n)
@@ -165,9 +169,14 @@ func (b *backward) wants(e edge) bool { return e.from != nil && e.from.dependsOn
 
 // pass adds the gradient g, which may be nil, to the origin of an argument.
 func (b *backward) pass(e *edge, g *Tensor) {
-	if g != nil {
-		b.add(e.from, e.idx, conform(g, e.lay, e.dtype))
+	if g == nil {
+		return
 	}
+	g = conform(g, e.lay, e.dtype)
+	if a := anomalies.Load(); a != NoAnomaly {
+		a.checkGradient(b, g)
+	}
+	b.add(e.from, e.idx, g)
 }
 
 // vjp calls the rule of an op with any number of arguments.

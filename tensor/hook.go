@@ -53,8 +53,9 @@ func (t *Tensor) RegisterHook(fn any) *HookHandle {
 
 // hookList is the hooks on the gradients of a node's results, in the order of registration.
 type hookList struct {
-	mu    sync.Mutex
-	hooks []gradHook
+	mu     sync.Mutex
+	hooks  []gradHook
+	origin string // the line that applied the op, noted while anomalies are looked for
 }
 
 // gradHook is one hook, on result idx of its node.

@@ -1,0 +1,199 @@
+package tensor
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+	"strings"
+	"sync/atomic"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/pyrepr"
+	"github.com/msrepl/msrepl/internal/scope"
+)
+
+// Anomaly says what [DetectAnomaly] looks for.
+type Anomaly uint32
+
+// The kinds of anomalies.
+const (
+	NoAnomaly  Anomaly = iota
+	NaNs               // a NaN where no argument holds one
+	NaNsOrInfs         // besides, an infinity where all arguments are finite
+)
+
+// anomalies is the Anomaly that is looked for.
+var anomalies anomalySwitch
+
+type anomalySwitch struct{ atomic.Uint32 }
+
+// Load returns what is looked for.
+func (s *anomalySwitch) Load() Anomaly { return Anomaly(s.Uint32.Load()) }
+
+// DetectAnomaly makes the first op that turns good numbers into what a says raise RuntimeError, on the way forward and on the way
+// back, on every goroutine: torch.autograd.set_detect_anomaly. The message names the op, the shapes of its arguments
+// and the line that applied it: the user's, not one of this module. [NoAnomaly], the default, ends it and costs
+// nothing. See grad.Anomaly.
+func DetectAnomaly(a Anomaly) {
+	before := Anomaly(anomalies.Swap(uint32(a)))
+	switch {
+	case before == NoAnomaly && a != NoAnomaly:
+		observers.Add(1)
+	case before != NoAnomaly && a == NoAnomaly:
+		observers.Add(-1)
+	}
+}
+
+// goingBack is the node whose gradient rule runs.
+var goingBack scope.Var[*node]
+
+// check raises the error of op when it has made an anomaly, and notes where op was applied for the way back. A gradient rule is judged
+// by what it returns, not by the ops that it is made of.
+func (a Anomaly) check(op Op, in, out []*Tensor) {
+	if n := out0Node(out); n != nil {
+		n.hookList().origin = userLine()
+	}
+	if back, _ := goingBack.Get(); back != nil {
+		return
+	}
+	for _, y := range out {
+		if what, at, n := a.new(in, y); n > 0 {
+			Throw(op.Name(), RuntimeError, "For '%s', %s came out of arguments that hold none: %d of %d elements, the first at %s. "+
+				"The arguments are %s; the op was applied at %s.", op.Name(), what, n, y.Size(), at, specsText(in), userLine())
+		}
+	}
+}
+
+func out0Node(out []*Tensor) *node {
+	if len(out) == 0 || out[0] == nil || out[0].node == nil || out[0].node.op == nil {
+		return nil
+	}
+	return out[0].node
+}
+
+// stepWatched is step while anomalies are looked for.
+func (b *backward) stepWatched(n *node) { goingBack.With(n, func() { b.step(n) }) }
+
+// checkGradient raises RuntimeError when the gradient g of an argument of the node that runs holds an anomaly that the gradients
+// which came to the node do not explain.
+func (a Anomaly) checkGradient(b *backward, g *Tensor) {
+	n, _ := goingBack.Get()
+	if n == nil {
+		return
+	}
+	what, at, count := a.new(b.grads[n].grads, g)
+	if count == 0 {
+		return
+	}
+	op, where := opName(n.op), "an unknown line"
+	if l := n.hooks.Load(); l != nil && l.origin != "" {
+		where = l.origin
+	}
+	var args []*Tensor
+	for i := range n.in {
+		args = append(args, &Tensor{lay: n.in[i].lay, dtype: n.in[i].dtype})
+	}
+	Throw(op, RuntimeError, "For '%s', %s came out of its gradient: %d of %d elements, the first at %s, from gradients that hold none. "+
+		"The arguments were %s; the op was applied at %s.", op, what, count, g.Size(), at, specsText(args), where)
+}
+
+// new counts what is anomalous in y but not in any of in, and says what the first one is and where.
+func (a Anomaly) new(in []*Tensor, y *Tensor) (what, at string, count int) {
+	nan, inf, first := census(y)
+	if nan == 0 && (inf == 0 || a != NaNsOrInfs) {
+		return "", "", 0
+	}
+	for _, x := range in {
+		if x == nil {
+			continue
+		}
+		n, i, _ := census(x)
+		if n > 0 {
+			return "", "", 0
+		}
+		if i > 0 {
+			inf = 0
+		}
+	}
+	switch {
+	case nan > 0:
+		return "NaN", indexText(first.nan, y.lay.shape), nan
+	case inf > 0 && a == NaNsOrInfs:
+		return "an infinity", indexText(first.inf, y.lay.shape), inf
+	}
+	return "", "", 0
+}
+
+// firsts are the places of the first NaN and of the first infinity.
+type firsts struct{ nan, inf int }
+
+// census counts the NaNs and infinities of a floating point tensor.
+func census(t *Tensor) (nan, inf int, first firsts) {
+	if t.store == nil || !t.dtype.IsFloat() {
+		return 0, 0, first
+	}
+	for i, v := range t.Float64s() {
+		switch {
+		case v != v:
+			if nan++; nan == 1 {
+				first.nan = i
+			}
+		case math.IsInf(v, 0):
+			if inf++; inf == 1 {
+				first.inf = i
+			}
+		}
+	}
+	return nan, inf, first
+}
+
+func indexText(i int, shape []int) string {
+	idx := make([]int, len(shape))
+	for k := len(shape) - 1; k >= 0; k-- {
+		idx[k] = i % shape[k]
+		i /= shape[k]
+	}
+	return pyrepr.Shape(idx)
+}
+
+func specsText(in []*Tensor) string {
+	var s []string
+	for _, x := range in {
+		if x != nil {
+			s = append(s, x.dtype.String()+" "+tupleText(x.lay.shape))
+		}
+	}
+	if len(s) == 0 {
+		return "none"
+	}
+	return strings.Join(s, ", ")
+}
+
+// userLine returns the line of the cell that runs, else that of the first function on the stack which belongs to neither this
+// module nor what calls back from it.
+func userLine() string {
+	if at, ok := bridge.Place(); ok {
+		return at
+	}
+	var pcs [64]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
+	for {
+		f, more := frames.Next()
+		if !ours(f) {
+			return fmt.Sprintf("%s:%d", f.File, f.Line)
+		}
+		if !more {
+			return "an unknown line"
+		}
+	}
+}
+
+// ours says whether a frame is one of this module, apart from its tests, or of what it is called back by.
+func ours(f runtime.Frame) bool {
+	for _, p := range []string{"runtime.", "runtime/pprof.", "reflect.", "sync.", "slices.", "iter."} {
+		if strings.HasPrefix(f.Function, p) {
+			return true
+		}
+	}
+	return strings.HasPrefix(f.Function, "github.com/msrepl/msrepl/") && !strings.HasSuffix(f.File, "_test.go")
+}

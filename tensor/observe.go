@@ -1,0 +1,63 @@
+package tensor
+
+import (
+	"sync/atomic"
+
+	"github.com/msrepl/msrepl/internal/scope"
+)
+
+// observers counts what looks at every op: [Observe] and [DetectAnomaly]. Ops look no further while it is zero.
+var observers atomic.Int64
+
+// sight is what [Observe] calls, with the one around it.
+type sight struct {
+	see   func(op string, in, out []*Tensor)
+	outer *sight
+}
+
+var (
+	sights scope.Var[*sight]
+	inside scope.Var[Op] // the op that is being computed
+)
+
+// Observe calls f, and see for every op that f applies on this goroutine or on those that it starts, with MindSpore's name of the
+// op, its arguments and its results, in the order in which they end. Ops that another op is made of are seen too,
+// before it. It counts work, or shows what a function does:
+//
+//	tensor.Observe(func(op string, in, out []*tensor.Tensor) { fmt.Println(op, out[0].Shape()) },
+//		func() { net.Call(x) })
+func Observe(see func(op string, in, out []*Tensor), f func()) {
+	outer, _ := sights.Get()
+	observers.Add(1)
+	defer observers.Add(-1)
+	sights.With(&sight{see, outer}, f)
+}
+
+// observed is Apply, or its lean forms, while somebody looks.
+func observed(op Op, in ...*Tensor) (out []*Tensor) {
+	around, _ := inside.Get()
+	inside.With(op, func() { out = op.Forward(in) })
+	if recording(in...) {
+		recordLean(op, in, out)
+	}
+	s, _ := sights.Get()
+	for ; s != nil; s = s.outer {
+		s.see(op.Name(), in, out)
+	}
+	if a := anomalies.Load(); a != 0 && around == nil {
+		a.check(op, in, out)
+	}
+	return out
+}
+
+// recordLean records op in the form that the tape knows it in.
+func recordLean(op Op, in, out []*Tensor) {
+	switch op := op.(type) {
+	case wide1:
+		record1(op.unaryOp, in[0], out[0])
+	case wide2:
+		record2(op.binaryOp, in[0], in[1], out[0])
+	default:
+		record(op, in, out)
+	}
+}
