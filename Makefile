@@ -11,7 +11,7 @@ RACE    := ./cmd/... ./grad/... ./interp/internal/... ./kernel/... ./nn/... ./te
 HAVE_CC := $(shell command -v gcc || command -v clang)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build install test test-deps race lint generate tidy-check loc bench clean
+.PHONY: help run build install test test-deps race lint generate tidy-check loc bench conformance clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,6 +38,9 @@ ifneq ($(HAVE_CC),)
 else
 	@echo 'race: no C compiler here, not run'
 endif
+
+conformance: build ## run the programs of Go's own tests in sessions; write docs/limits.md
+	$(GO) run ./interp/internal/conform/measure -bin $(BIN) -write
 
 lint: ## go vet, staticcheck, gofumpt
 	$(GO) vet ./...

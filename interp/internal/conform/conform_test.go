@@ -1,0 +1,81 @@
+package conform
+
+import (
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// sample is how many programs stand for one in a short run.
+const sample = 10
+
+// TestOutcomes fails when a program fares worse than the list of outcomes says, or when one ends in a
+// way that none may: without an end, with a wrong answer, or with the session.
+func TestOutcomes(t *testing.T) {
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Skip("needs the go command")
+	}
+	list, err := Programs(filepath.Join(strings.TrimSpace(string(root)), "test"))
+	if err != nil || len(list) == 0 {
+		t.Skip("this Go distribution comes without its tests", err)
+	}
+	want, err := Load("testdata/outcomes.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := filepath.Join(t.TempDir(), "msrepl")
+	if out, err := exec.Command("go", "build", "-o", bin, "../../../cmd/msrepl").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if testing.Short() {
+		list = every(list, sample)
+	}
+	All(bin, list, runtime.NumCPU(), 30*time.Second, func(o Outcome) {
+		if rank(o.Class) > rank(want[o.Name]) {
+			t.Errorf("%s: %s, was %s: %s", o.Name, o.Class, want[o.Name], o.Reason())
+		}
+	})
+}
+
+func every(list []Program, n int) (some []Program) {
+	for i := 0; i < len(list); i += n {
+		some = append(some, list[i])
+	}
+	return some
+}
+
+// rank orders classes. A program that the list does not know may be refused, not worse.
+func rank(c Class) int {
+	for i, x := range Classes {
+		if x == c {
+			return i
+		}
+	}
+	return rank(Refused)
+}
+
+func TestClasses(t *testing.T) {
+	for _, c := range []struct {
+		got  string
+		exit int
+		want Class
+	}{
+		{"hello\n", 0, Pass},
+		{"hullo\n", 0, Wrong},
+		{"hello\n", 1, Failed},
+		{"p.go:1:2: undefined: x\n    x\n    ^\n", 1, Refused},
+		{"p.go:1:2: labels in select " + Limit + "\n", 1, Refused},
+		{"hel\np.go:1:2: InterpreterError: incomplete type " + Limit + "\n", 1, Stopped},
+		{"p.go:1:2: Panic: boom\n", 1, Failed},
+		{"panic: boom\n\ngoroutine 1 [running]:\n", 2, Crash},
+	} {
+		o := Outcome{Program: Program{File: "p.go", Want: "hello\n"}, Got: c.got, Exit: c.exit}
+		if got := o.classify(); got != c.want {
+			t.Errorf("%q, status %d: %s, want %s", c.got, c.exit, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package conform
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+)
+
+// outcome is what a program does when Go compiles it, as the cache has it.
+type outcome struct {
+	Out  string
+	Code int
+}
+
+// ByGo replaces what the distribution says of the programs by what "go run" makes of them now. Outcomes
+// are kept in the user's cache folder, by the program's text and the version of Go.
+func ByGo(list []Program) error {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return err
+	}
+	dir := filepath.Join(cache, "msrepl-conformance")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for i := range list {
+		p := &list[i]
+		src, err := os.ReadFile(p.File)
+		if err != nil {
+			return err
+		}
+		entry := filepath.Join(dir, fmt.Sprintf("%x", sha256.Sum256(append([]byte(runtime.Version()+"\n"), src...))))
+		var o outcome
+		if text, err := os.ReadFile(entry); err != nil || json.Unmarshal(text, &o) != nil {
+			if o, err = goRun(p.File); err != nil {
+				return err
+			}
+			text, err := json.Marshal(o)
+			if err != nil {
+				return err
+			}
+			if err := os.WriteFile(entry, text, 0o644); err != nil {
+				return err
+			}
+		}
+		p.Want, p.Code = o.Out, o.Code
+	}
+	return nil
+}
+
+// goRun builds a program and runs it: "go run" itself would hide its exit status.
+func goRun(file string) (o outcome, err error) {
+	dir, err := os.MkdirTemp("", "conform")
+	if err != nil {
+		return o, err
+	}
+	defer os.RemoveAll(dir)
+	bin := filepath.Join(dir, "program")
+	if out, err := exec.Command("go", "build", "-o", bin, file).CombinedOutput(); err != nil {
+		return o, fmt.Errorf("%s: %w\n%s", file, err, out)
+	}
+	var both bytes.Buffer
+	cmd := exec.Command(bin)
+	cmd.Stdout, cmd.Stderr = &both, &both
+	err = cmd.Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		o.Code, err = exit.ExitCode(), nil
+	}
+	o.Out = both.String()
+	return o, err
+}

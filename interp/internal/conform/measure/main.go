@@ -1,0 +1,80 @@
+// Measure runs the programs of Go's test folder through a session and writes what came of it.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/msrepl/msrepl/interp/internal/conform"
+)
+
+func main() {
+	log.SetFlags(0)
+	bin := flag.String("bin", "bin/msrepl", "the msrepl `program`")
+	match := flag.String("match", "", "run only programs whose names match the `pattern`")
+	workers := flag.Int("j", runtime.NumCPU(), "programs at a time")
+	timeout := flag.Duration("timeout", 20*time.Second, "time for one program")
+	compiled := flag.Bool("go", false, "compare with go build, not with the distribution's records")
+	write := flag.Bool("write", false, "write docs/limits.md and the list of outcomes")
+	show := flag.String("show", "", "print outputs of the outcomes of `class`")
+	flag.Parse()
+
+	list, err := programs(*match)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if *compiled {
+		if err := conform.ByGo(list); err != nil {
+			log.Fatal(err)
+		}
+	}
+	var outcomes []conform.Outcome
+	conform.All(*bin, list, *workers, *timeout, func(o conform.Outcome) {
+		outcomes = append(outcomes, o)
+		if o.Class != conform.Pass {
+			fmt.Printf("%-8s %-28s %s\n", o.Class, o.Name, o.Reason())
+		}
+		if string(o.Class) == *show {
+			fmt.Println(o.Got)
+		}
+	})
+	fmt.Println(conform.Summary(outcomes))
+	if *write {
+		if err := save(outcomes); err != nil {
+			log.Fatal(err)
+		}
+	}
+}
+
+func programs(match string) (list []conform.Program, err error) {
+	pattern, err := regexp.Compile(match)
+	if err != nil {
+		return nil, err
+	}
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, fmt.Errorf("go env GOROOT: %w", err)
+	}
+	all, err := conform.Programs(filepath.Join(strings.TrimSpace(string(root)), "test"))
+	for _, p := range all {
+		if pattern.MatchString(p.Name) {
+			list = append(list, p)
+		}
+	}
+	return list, err
+}
+
+func save(list []conform.Outcome) error {
+	if err := os.WriteFile("docs/limits.md", []byte(conform.Limits(list)), 0o644); err != nil {
+		return err
+	}
+	return conform.Save("interp/internal/conform/testdata/outcomes.txt", list)
+}

@@ -1,0 +1,100 @@
+package conform
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// kind matches the first line of an error that arose while a program ran.
+var kind = regexp.MustCompile(`^\S+:\d+:\d+: [A-Z]\w+: `)
+
+// Counts returns the number of outcomes of each class.
+func Counts(list []Outcome) map[Class]int {
+	n := map[Class]int{}
+	for _, o := range list {
+		n[o.Class]++
+	}
+	return n
+}
+
+// Summary writes the counts in one line.
+func Summary(list []Outcome) string {
+	n := Counts(list)
+	parts := []string{fmt.Sprintf("%d programs", len(list))}
+	for _, c := range Classes {
+		parts = append(parts, fmt.Sprintf("%d %s", n[c], c))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Reason is the message of a program that did not pass, without position and quoted source.
+func (o *Outcome) Reason() string {
+	line, _, _ := strings.Cut(strings.TrimSpace(o.Got), "\n")
+	switch o.Class {
+	case Hang:
+		return "does not end"
+	case Wrong:
+		return "another output"
+	}
+	if m := position.FindString(line); m != "" {
+		line = line[len(m):]
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(line, "InterpreterError: "), " "+Limit)
+}
+
+var position = regexp.MustCompile(`^\S+:\d+:\d+: `)
+
+// Limits writes the outcomes that are no passes as a page, grouped by reason.
+func Limits(list []Outcome) string {
+	groups := map[string][]string{}
+	for _, o := range list {
+		if o.Class != Pass {
+			groups[o.Reason()] = append(groups[o.Reason()], o.Name)
+		}
+	}
+	var reasons []string
+	for r := range groups {
+		reasons = append(reasons, r)
+	}
+	slices.SortFunc(reasons, func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(groups[b]), len(groups[a])), cmp.Compare(a, b))
+	})
+	var b strings.Builder
+	b.WriteString("# Limits: what Go programs a session refuses\n\n")
+	b.WriteString("Written by `make conformance` from a run of the programs of Go's own test folder; do not edit.\n\n")
+	b.WriteString(Summary(list) + ".\n\n| message | programs |\n|---|---|\n")
+	for _, r := range reasons {
+		text := strings.ReplaceAll(r, "|", "\\|")
+		fmt.Fprintf(&b, "| `%s` | %s |\n", strings.ReplaceAll(text, "`", "'"), strings.Join(groups[r], " "))
+	}
+	return b.String()
+}
+
+// Save writes the classes of the outcomes to a file, a line each.
+func Save(file string, list []Outcome) error {
+	var b strings.Builder
+	for _, o := range list {
+		fmt.Fprintf(&b, "%s %s\n", o.Class, o.Name)
+	}
+	return os.WriteFile(file, []byte(b.String()), 0o644)
+}
+
+// Load reads what Save has written.
+func Load(file string) (map[string]Class, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	classes := map[string]Class{}
+	for s := bufio.NewScanner(f); s.Scan(); {
+		class, name, _ := strings.Cut(s.Text(), " ")
+		classes[name] = Class(class)
+	}
+	return classes, nil
+}

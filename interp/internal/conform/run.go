@@ -1,0 +1,141 @@
+package conform
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// Class is how a program fared in the session.
+type Class string
+
+// The classes, best first.
+const (
+	Pass    Class = "pass"    // output and status are Go's
+	Refused Class = "refused" // not run, with a message that says why
+	Stopped Class = "stopped" // ended while it ran, by a message that names a limit
+	Failed  Class = "failed"  // ended with an error that Go does not have
+	Wrong   Class = "wrong"   // ran to its end and said something else
+	Hang    Class = "hang"    // did not end in time
+	Crash   Class = "crash"   // took the session with it
+)
+
+// Classes lists all of them in order.
+var Classes = []Class{Pass, Refused, Stopped, Failed, Wrong, Hang, Crash}
+
+// Outcome is what the session made of a program.
+type Outcome struct {
+	Program
+	Class Class
+	Got   string // standard output and standard error together
+	Exit  int
+	Took  time.Duration
+}
+
+// Limit is the mark of messages about what the interpreter cannot do.
+const Limit = "(a limit of the interpreter)"
+
+// maxOutput bounds what is kept of a program that prints for ever.
+const maxOutput = 1 << 20
+
+// Run runs one program by the msrepl binary bin.
+func Run(bin string, p Program, timeout time.Duration) Outcome {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, bin, "run", p.File)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = time.Second
+	cmd.Env = append(os.Environ(), "GOMEMLIMIT=1GiB", "GOTRACEBACK=single")
+	out := &bounded{}
+	cmd.Stdout, cmd.Stderr = out, out
+	start := time.Now()
+	err := cmd.Run()
+	o := Outcome{Program: p, Got: out.String(), Took: time.Since(start)}
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		o.Class = Hang
+		return o
+	case errors.As(err, &exit):
+		o.Exit = exit.ExitCode()
+	case err != nil:
+		o.Class, o.Got = Crash, err.Error()
+		return o
+	}
+	o.Class = o.classify()
+	return o
+}
+
+func (o *Outcome) classify() Class {
+	switch {
+	case o.Exit == o.Code && strings.TrimSuffix(o.Got, "\n") == strings.TrimSuffix(o.Want, "\n"):
+		return Pass // a session ends the last line
+	case strings.Contains(o.Got, "\ngoroutine 1 [") || o.Exit < 0:
+		return Crash
+	case o.Exit == 0:
+		return Wrong
+	case strings.Contains(o.Got, "InterpreterError: "):
+		return Stopped
+	case strings.HasPrefix(o.Got, o.File+":") && !kind.MatchString(o.Got):
+		return Refused
+	default:
+		return Failed
+	}
+}
+
+// All runs programs, several at a time, and calls each with their outcomes in order.
+func All(bin string, list []Program, workers int, timeout time.Duration, each func(Outcome)) {
+	done := make([]chan Outcome, len(list))
+	for i := range done {
+		done[i] = make(chan Outcome, 1)
+	}
+	var wg sync.WaitGroup
+	next := make(chan int)
+	for range workers {
+		wg.Go(func() {
+			for i := range next {
+				done[i] <- Run(bin, list[i], timeout)
+			}
+		})
+	}
+	go func() {
+		for i := range list {
+			next <- i
+		}
+		close(next)
+	}()
+	for _, c := range done {
+		each(<-c)
+	}
+	wg.Wait()
+}
+
+// bounded keeps the beginning of what is written to it.
+type bounded struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+// Write implements io.Writer.
+func (b *bounded) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if room := maxOutput - b.b.Len(); room > 0 {
+		b.b.Write(p[:min(room, len(p))])
+	}
+	return len(p), nil
+}
+
+// String returns what was kept.
+func (b *bounded) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.String()
+}

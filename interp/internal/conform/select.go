@@ -1,0 +1,88 @@
+// Package conform measures how far the session's language is Go: it runs the programs of the Go
+// distribution's own tests through the session and compares output and exit status with Go's.
+package conform
+
+import (
+	"bytes"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Folders are the parts of the distribution's test folder that hold programs of one file.
+var Folders = []string{".", "typeparam", "interface", "chan", "ken", "fixedbugs"}
+
+// Program is one program and what Go makes of it.
+type Program struct {
+	Name string // as "ken/array.go"
+	File string
+	Want string // standard output and standard error together
+	Code int    // exit status
+}
+
+// Programs returns the programs marked "// run" below dir, which is GOROOT/test, as far as they are
+// about the language: what speaks of the machine, the runtime or the go tool is left out.
+func Programs(dir string) ([]Program, error) {
+	var list []Program
+	for _, folder := range Folders {
+		files, err := filepath.Glob(filepath.Join(dir, folder, "*.go"))
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range files {
+			p, ok, err := program(dir, file)
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				list = append(list, p)
+			}
+		}
+	}
+	return list, nil
+}
+
+func program(dir, file string) (p Program, ok bool, err error) {
+	src, err := os.ReadFile(file)
+	if err != nil {
+		return p, false, err
+	}
+	if !bytes.HasPrefix(src, []byte("// run\n")) || !aboutLanguage(src) {
+		return p, false, nil
+	}
+	name, err := filepath.Rel(dir, file)
+	if err != nil {
+		return p, false, err
+	}
+	p = Program{Name: filepath.ToSlash(name), File: file}
+	// The distribution's rule: the file .out has the output, and without one there must be none.
+	want, err := os.ReadFile(strings.TrimSuffix(file, ".go") + ".out")
+	if err != nil && !os.IsNotExist(err) {
+		return p, false, err
+	}
+	p.Want = string(want)
+	return p, true, nil
+}
+
+// goTool finds the programs that run the compiler.
+var goTool = regexp.MustCompile(`exec\.Command\("go"|"tool", "compile"`)
+
+// aboutLanguage says whether a program keeps clear of what lies below the language.
+func aboutLanguage(src []byte) bool {
+	f, err := parser.ParseFile(token.NewFileSet(), "", src, parser.ImportsOnly)
+	if err != nil || f.Name.Name != "main" {
+		return err != nil // the session's to refuse
+	}
+	for _, spec := range f.Imports {
+		path, _ := strconv.Unquote(spec.Path.Value)
+		switch {
+		case path == "unsafe", path == "runtime", strings.HasPrefix(path, "runtime/"), path == "syscall", path == "testing", path == "C":
+			return false
+		}
+	}
+	return !goTool.Match(src)
+}
