@@ -1,0 +1,56 @@
+package workload
+
+import (
+	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/nn"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// fill returns a tensor whose element i is scale·(2u-1) for u = mix(i + 1000003·seed)/2³², computed in float64.
+func fill(seed int, scale float64, dims ...int) *tensor.Tensor {
+	v := make([]float32, shape.Size(dims))
+	for i := range v {
+		u := float64(mix(uint32(i+seed*1000003))) / (1 << 32)
+		v[i] = float32(scale * (2*u - 1))
+	}
+	return tensor.Share(v, dims...)
+}
+
+// mix is the finalizer of MurmurHash3 (Austin Appleby), which spreads consecutive numbers evenly. A sequence of low discrepancy
+// would drive a softmax into denormals.
+func mix(h uint32) uint32 {
+	h ^= h >> 16
+	h *= 0x85ebca6b
+	h ^= h >> 13
+	h *= 0xc2b2ae35
+	return h ^ h>>16
+}
+
+// classes are the labels i mod 10.
+func classes(n int) *tensor.Tensor {
+	v := make([]int32, n)
+	for i := range v {
+		v[i] = int32(i % 10)
+	}
+	return tensor.Share(v)
+}
+
+// fan sets weight and bias of a layer, which are filled with ±1/√(inputs of an output).
+func fan(weight, bias *nn.Parameter, seed int) {
+	dims := weight.Shape()
+	scale := invSqrt(shape.Size(dims[1:]))
+	weight.SetData(fill(seed, scale, dims...))
+	bias.SetData(fill(seed+1, scale, dims[0]))
+}
+
+func dense(out, in, seed int) *nn.Dense {
+	d := nn.NewDense(in, out)
+	fan(d.Weight, d.Bias, seed)
+	return d
+}
+
+func conv(out, in, kernel, seed int) *nn.Conv2d {
+	c := nn.NewConv2d(in, out, kernel, nn.PadMode("valid"), nn.HasBias(true))
+	fan(c.Weight, c.Bias, seed)
+	return c
+}
