@@ -54,6 +54,7 @@ const (
 type Inspection struct {
 	Text     string // plain text
 	Markdown string
+	HTML     string
 }
 
 // Var is a variable of the session.

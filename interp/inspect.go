@@ -2,6 +2,7 @@ package interp
 
 import (
 	"go/types"
+	"html"
 	"strings"
 
 	"github.com/msrepl/msrepl/interp/internal/front"
@@ -19,12 +20,48 @@ func (s *Session) Inspect(src string, cursor int) (Inspection, bool) {
 	if !ok {
 		return Inspection{}, false
 	}
-	in := Inspection{Text: d.Text(), Markdown: d.Markdown()}
+	in := Inspection{Text: d.Text(), Markdown: d.Markdown(), HTML: d.HTML()}
 	if value := s.valueOf(d.Var); value != "" {
-		in.Text += "\n\n" + value
-		in.Markdown += "\n\n```text\n" + value + "\n```"
+		in.add("text", value)
 	}
 	return in, true
+}
+
+// InspectSource is Inspect with the source of what a cell has defined, or with the place where that of
+// a package can be read.
+func (s *Session) InspectSource(src string, cursor int) (Inspection, bool) {
+	in, ok := s.Inspect(src, cursor)
+	if !ok {
+		return in, false
+	}
+	cursor = min(max(cursor, 0), len(src))
+	if at, command := commandStart(src); command && cursor >= at {
+		return in, true
+	}
+	d, ok := s.assistant().Inspect(src, cursor)
+	switch {
+	case !ok:
+	case d.Line > 0:
+		s.mu.Lock()
+		text := front.Item(s.cells[d.Cell], d.Line)
+		s.mu.Unlock()
+		if text != "" {
+			in.add("go", text)
+		}
+	case d.Path != "":
+		link := "https://pkg.go.dev/" + d.Path
+		in.Text += "\n\nSource: " + link
+		in.Markdown += "\n\nSource: <" + link + ">"
+		in.HTML += "<p>Source: <a href=\"" + link + "\">" + link + "</a></p>\n"
+	}
+	return in, true
+}
+
+// add appends a block of text in a language.
+func (in *Inspection) add(language, text string) {
+	in.Text += "\n\n" + text
+	in.Markdown += "\n\n```" + language + "\n" + text + "\n```"
+	in.HTML += "<pre>" + html.EscapeString(text) + "</pre>\n"
 }
 
 // valueOf echoes a variable of the session, "" while a cell runs: it may be changing.
@@ -57,7 +94,10 @@ func inspectCommand(src string) (Inspection, bool) {
 	for _, c := range commands() {
 		if c.Name == name {
 			usage := strings.TrimSpace(":" + c.Name + " " + c.Arg)
-			return Inspection{Text: usage + "\n\n" + c.Help, Markdown: "`" + usage + "`\n\n" + c.Help}, true
+			return Inspection{
+				Text: usage + "\n\n" + c.Help, Markdown: "`" + usage + "`\n\n" + c.Help,
+				HTML: "<p><code>" + html.EscapeString(usage) + "</code></p>\n<p>" + html.EscapeString(c.Help) + "</p>\n",
+			}, true
 		}
 	}
 	return Inspection{}, false

@@ -4,6 +4,7 @@ import (
 	"go/doc/comment"
 	"go/token"
 	"go/types"
+	"html"
 	"strings"
 
 	"github.com/msrepl/msrepl/interp/internal/front"
@@ -16,6 +17,9 @@ type Description struct {
 	Note string // where it comes from, may be empty
 	Doc  string // in go/doc's form, may be empty
 	Var  string // its name when it is a variable of the session, whose value the caller may know
+	Cell string // the cell that defines it, may be empty
+	Line int    // where it does so, from 1; 0 when unknown
+	Path string // of the package that declares it, empty for what a cell defines
 }
 
 // Inspect describes the name at the cursor, or else the function whose arguments hold it.
@@ -50,7 +54,7 @@ func (e *Engine) describe(c *cursor) (d Description, ok bool) {
 }
 
 func (e *Engine) pkg(name, path string) Description {
-	return Description{Decl: "package " + name + " // import \"" + path + "\"", Doc: e.World.Doc(path, "")}
+	return Description{Decl: "package " + name + " // import \"" + path + "\"", Doc: e.World.Doc(path, ""), Path: path}
 }
 
 // object describes an object and finds its documentation.
@@ -63,10 +67,10 @@ func (e *Engine) object(v *front.View, o types.Object) Description {
 	case o.Pkg() == nil:
 		d.Doc = e.World.Doc("builtin", o.Name())
 	case o.Pkg() != v.Home():
-		d.Doc = e.World.Doc(o.Pkg().Path(), docName(o))
+		d.Doc, d.Path = e.World.Doc(o.Pkg().Path(), docName(o)), o.Pkg().Path()
 	default:
 		if cell := v.Origin(o); cell != "" {
-			d.Note = "defined in " + cell
+			d.Note, d.Cell, d.Line = "defined in "+cell, cell, v.Line(o)
 			if _, ok := o.(*types.Var); ok {
 				d.Var = o.Name()
 			}
@@ -140,6 +144,19 @@ func (d Description) Markdown() string {
 	if d.Doc != "" {
 		p := &comment.Printer{HeadingLevel: 4}
 		text += "\n\n" + strings.TrimSpace(string(p.Markdown(parse(d.Doc))))
+	}
+	return text
+}
+
+// HTML is the description for front ends that show no Markdown.
+func (d Description) HTML() string {
+	text := "<pre>" + html.EscapeString(d.Decl) + "</pre>\n"
+	if d.Note != "" {
+		text += "<p>" + html.EscapeString(d.Note) + "</p>\n"
+	}
+	if d.Doc != "" {
+		p := &comment.Printer{HeadingLevel: 4}
+		text += string(p.HTML(parse(d.Doc)))
 	}
 	return text
 }

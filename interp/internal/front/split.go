@@ -165,3 +165,14 @@ func isFuncDecl(l []lexeme) bool {
 	}
 	return false
 }
+
+// Item returns the declaration or the run of statements that holds a line of a cell, counted from 1.
+func Item(src string, line int) string {
+	for _, it := range split(src) {
+		first := 1 + strings.Count(src[:it.start], "\n")
+		if last := first + strings.Count(src[it.start:it.end], "\n"); first <= line && line <= last {
+			return src[it.start:it.end]
+		}
+	}
+	return ""
+}

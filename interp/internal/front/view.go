@@ -238,6 +238,14 @@ func (v *View) Origin(o types.Object) string {
 	return v.a.origin[o]
 }
 
+// Line returns the line of its cell in which a session object is declared, 0 when it is not known.
+func (v *View) Line(o types.Object) int {
+	if !o.Pos().IsValid() {
+		return 0
+	}
+	return v.a.Front.fset.Position(o.Pos()).Line
+}
+
 // identLen returns the length of the identifier that s begins with.
 func identLen(s string) int {
 	for i, r := range s {

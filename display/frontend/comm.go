@@ -1,0 +1,171 @@
+package frontend
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"maps"
+	"sync"
+)
+
+// Message is what goes over a comm: data that JSON can hold, and raw bytes beside it.
+type Message struct {
+	Data    map[string]any
+	Buffers [][]byte
+}
+
+// Comm is a two-way line between Go and something in the front end, such as a widget. Its methods may
+// be called from any goroutine. Callbacks of all comms run one at a time.
+type Comm struct {
+	id, target string
+
+	mu       sync.Mutex
+	received func(Message)
+	closed   func(Message)
+}
+
+var (
+	commsMu sync.Mutex
+	targets = map[string]func(*Comm, Message){}
+	comms   = map[string]*Comm{}
+)
+
+func forgetComms() {
+	commsMu.Lock()
+	defer commsMu.Unlock()
+	clear(targets)
+	clear(comms)
+}
+
+// Target lets the front end open comms with this target name: opened gets each new comm and the
+// message that opened it. A later call for the same name replaces the function; nil removes it.
+func Target(name string, opened func(c *Comm, m Message)) {
+	commsMu.Lock()
+	defer commsMu.Unlock()
+	if opened == nil {
+		delete(targets, name)
+		return
+	}
+	targets[name] = opened
+}
+
+// Open opens a comm to a target that the front end has registered under this name.
+func Open(target string, data map[string]any) (*Comm, error) {
+	h, err := current()
+	if err != nil {
+		return nil, err
+	}
+	id := make([]byte, 16)
+	_, _ = rand.Read(id) // never fails
+	c := &Comm{id: hex.EncodeToString(id), target: target}
+	keep(c)
+	if err := h.Comm("comm_open", c, Message{Data: data}); err != nil {
+		forget(c)
+		return nil, err
+	}
+	return c, nil
+}
+
+func keep(c *Comm) {
+	commsMu.Lock()
+	defer commsMu.Unlock()
+	comms[c.id] = c
+}
+
+// forget reports whether the comm was open.
+func forget(c *Comm) bool {
+	commsMu.Lock()
+	defer commsMu.Unlock()
+	known := comms[c.id] == c
+	if known {
+		delete(comms, c.id)
+	}
+	return known
+}
+
+// ID returns the name of the comm on the wire.
+func (c *Comm) ID() string { return c.id }
+
+// TargetName returns the name of the target at the other end, or of ours when the front end opened it.
+func (c *Comm) TargetName() string { return c.target }
+
+// OnMessage sets what is called with each message of the front end.
+func (c *Comm) OnMessage(f func(Message)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.received = f
+}
+
+// OnClose sets what is called when the front end closes the comm.
+func (c *Comm) OnClose(f func(Message)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.closed = f
+}
+
+// Send sends data to the other end.
+func (c *Comm) Send(data map[string]any) error { return c.SendMessage(Message{Data: data}) }
+
+// SendMessage is Send with raw bytes beside the data.
+func (c *Comm) SendMessage(m Message) error {
+	h, err := current()
+	if err != nil {
+		return err
+	}
+	return h.Comm("comm_msg", c, m)
+}
+
+// Close ends the comm and tells the other end. Closing twice is no error.
+func (c *Comm) Close() error {
+	if !forget(c) {
+		return nil
+	}
+	h, err := current()
+	if err != nil {
+		return err
+	}
+	return h.Comm("comm_close", c, Message{})
+}
+
+// Comms returns the target names of all open comms by their ids.
+func Comms() map[string]string {
+	commsMu.Lock()
+	defer commsMu.Unlock()
+	open := map[string]string{}
+	for id, c := range maps.All(comms) {
+		open[id] = c.target
+	}
+	return open
+}
+
+// Deliver passes a message of the front end to the comm that it names: msgType is comm_open, comm_msg or
+// comm_close. It reports whether there is such a comm, or such a target. Sessions' faces call it.
+func Deliver(msgType, id, target string, m Message) bool {
+	commsMu.Lock()
+	c, opened := comms[id], targets[target]
+	commsMu.Unlock()
+	if msgType == "comm_open" {
+		if opened == nil {
+			return false
+		}
+		c = &Comm{id: id, target: target}
+		keep(c)
+		opened(c, m)
+		return true
+	}
+	if c == nil {
+		return false
+	}
+	c.mu.Lock()
+	f := c.received
+	if msgType == "comm_close" {
+		f = c.closed
+	}
+	c.mu.Unlock()
+	if msgType == "comm_close" {
+		forget(c)
+	}
+	if f != nil {
+		f(m)
+	}
+	return true
+}
