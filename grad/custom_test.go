@@ -36,7 +36,7 @@ func TestCustom(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
-	if err := grad.Check(cube, tensor.New([]float64{0.7, -1.3})); err != nil {
+	if err := grad.Check(cube, tensor.New([]float64{0.7, -1.3})).Err(); err != nil {
 		t.Error(err)
 	}
 }

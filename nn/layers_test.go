@@ -337,7 +337,7 @@ func checkGradients(t *testing.T, net nn.Layer, in ...T) {
 	for _, p := range weights {
 		args = append(args, p.Value())
 	}
-	if err := grad.Check(f, args...); err != nil {
+	if err := grad.Check(f, args...).Err(); err != nil {
 		t.Errorf("%s: %v", c.ClassName(), err)
 	}
 }

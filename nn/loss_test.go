@@ -172,7 +172,7 @@ func TestLossGradients(t *testing.T) {
 	} {
 		first := c.in[0]
 		f := func(x T) T { return c.loss.CellBase().Call(append([]T{x}, c.in[1:]...)...) }
-		if err := grad.Check(f, first); err != nil {
+		if err := grad.Check(f, first).Err(); err != nil {
 			t.Errorf("%s: %v", c.loss.CellBase().ClassName(), err)
 		}
 	}

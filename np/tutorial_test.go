@@ -97,7 +97,7 @@ func TestGradientsFlow(tt *testing.T) {
 		"Median":    {func(x t) t { return Median(x) }, x},
 		"Vander":    {func(x t) t { return Vander(x) }, x},
 	} {
-		if err := grad.Check(func(x t) t { return c.f(x).Mul(c.f(x)) }, c.x); err != nil {
+		if err := grad.Check(func(x t) t { return c.f(x).Mul(c.f(x)) }, c.x).Err(); err != nil {
 			tt.Errorf("%s: %v", name, err)
 		}
 	}

@@ -32,7 +32,7 @@ func Check(f Func, args []*tensor.Tensor, o Options) error {
 	}
 	c := checker{Options: o, rng: rand.New(rand.NewPCG(o.Seed, 1))}
 	for order := 1; order <= max(1, o.Order); order++ {
-		sens := c.randomLike(floats(f(args)))
+		sens := c.randomLike(Floats(f(args)))
 		if err := c.compare(f, args, sens); err != nil {
 			return fmt.Errorf("order %d: %w", order, err)
 		}
@@ -48,11 +48,11 @@ type checker struct {
 
 // compare checks one order: ⟨∇⟨f(x), u⟩, v⟩ against ⟨(f(x+εv) - f(x-εv))/2ε, u⟩.
 func (c checker) compare(f Func, args, u []*tensor.Tensor) error {
-	v := c.randomLike(floats(args))
+	v := c.randomLike(Floats(args))
 	grads := gradientOf(f, len(args))(append(append([]*tensor.Tensor{}, args...), u...))
-	got := dot(grads, v)
-	up, down := floats(f(shift(args, v, c.Step))), floats(f(shift(args, v, -c.Step)))
-	want := (dot(up, u) - dot(down, u)) / (2 * c.Step)
+	got := Dot(grads, v)
+	up, down := Floats(f(shift(args, v, c.Step))), Floats(f(shift(args, v, -c.Step)))
+	want := (Dot(up, u) - Dot(down, u)) / (2 * c.Step)
 	scale := math.Max(1, math.Max(math.Abs(got), math.Abs(want)))
 	if diff := math.Abs(got - want); !(diff <= c.Tolerance*scale) { // NaN fails too
 		return fmt.Errorf("the gradient gives %.10g along a direction where differences give %.10g", got, want)
@@ -73,14 +73,14 @@ func gradientOf(f Func, n int) Func {
 				wrt = append(wrt, args[i])
 			}
 		}
-		outs := floats(f(args))
+		outs := Floats(f(args))
 		tape.Stop()
 		return tape.Gradient(outs, in[n:], wrt)
 	}
 }
 
-// floats returns the floating point tensors of xs.
-func floats(xs []*tensor.Tensor) []*tensor.Tensor {
+// Floats returns the floating point tensors of xs.
+func Floats(xs []*tensor.Tensor) []*tensor.Tensor {
 	var res []*tensor.Tensor
 	for _, x := range xs {
 		if x.DType().IsFloat() {
@@ -115,7 +115,8 @@ func shift(args, v []*tensor.Tensor, step float64) []*tensor.Tensor {
 	return res
 }
 
-func dot(xs, ys []*tensor.Tensor) float64 {
+// Dot returns the sum over the products of all elements.
+func Dot(xs, ys []*tensor.Tensor) float64 {
 	sum := 0.0
 	for i, x := range xs {
 		b := ys[i].Float64s()

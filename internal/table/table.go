@@ -1,0 +1,101 @@
+// Package table lays out small tables of text, aligned for a terminal and as HTML that takes its colours from the page, so that it
+// fits light and dark themes.
+package table
+
+import (
+	"html"
+	"strings"
+	"unicode/utf8"
+)
+
+// Table is what reports are made of.
+type Table struct {
+	Title string
+	Head  []string
+	Left  int // so many columns are words and stand at the left, the others are numbers
+	Rows  [][]string
+	Notes []string // lines below
+}
+
+// String lays the table out in columns of equal width.
+func (t Table) String() string {
+	widths := make([]int, len(t.Head))
+	for _, row := range t.all() {
+		for i, s := range row {
+			widths[i] = max(widths[i], utf8.RuneCountInString(s))
+		}
+	}
+	var b strings.Builder
+	if t.Title != "" {
+		b.WriteString(t.Title + "\n")
+	}
+	for i, row := range t.all() {
+		b.WriteString(t.line(row, widths) + "\n")
+		if i == 0 {
+			b.WriteString(rule(widths) + "\n")
+		}
+	}
+	for _, n := range t.Notes {
+		b.WriteString(n + "\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func (t Table) all() [][]string { return append([][]string{t.Head}, t.Rows...) }
+
+// gap stands between columns.
+const gap = "  "
+
+func (t Table) line(row []string, widths []int) string {
+	cells := make([]string, len(row))
+	for i, s := range row {
+		pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(s))
+		if i < t.Left {
+			cells[i] = s + pad
+		} else {
+			cells[i] = pad + s
+		}
+	}
+	return strings.TrimRight(strings.Join(cells, gap), " ")
+}
+
+func rule(widths []int) string {
+	n := len(gap) * (len(widths) - 1)
+	for _, w := range widths {
+		n += w
+	}
+	return strings.Repeat("─", max(n, 0))
+}
+
+// HTML is the table for a notebook.
+func (t Table) HTML() string {
+	var b strings.Builder
+	b.WriteString(`<table style="border-collapse:collapse;color:inherit">`)
+	if t.Title != "" {
+		b.WriteString(`<caption style="caption-side:top;text-align:left;color:inherit">` + html.EscapeString(t.Title) + `</caption>`)
+	}
+	b.WriteString("<thead>" + t.row("th", t.Head, ";border-bottom:1px solid currentColor") + "</thead><tbody>")
+	for _, r := range t.Rows {
+		b.WriteString(t.row("td", r, ""))
+	}
+	b.WriteString("</tbody></table>")
+	for _, n := range t.Notes {
+		b.WriteString("<div>" + html.EscapeString(n) + "</div>")
+	}
+	return b.String()
+}
+
+func (t Table) row(tag string, cells []string, style string) string {
+	var b strings.Builder
+	b.WriteString("<tr>")
+	for i, s := range cells {
+		align := "right"
+		if i < t.Left {
+			align = "left"
+		}
+		b.WriteString("<" + tag + ` style="text-align:` + align + ";padding:0.1em 0.6em;white-space:pre" + style + `">` +
+			html.EscapeString(s) + "</" + tag + ">")
+	}
+	b.WriteString("</tr>")
+	return b.String()
+}
