@@ -20,6 +20,8 @@ type CheckResult struct {
 	Worst    float64      // the largest relative error of those that agree
 	Parts    []Difference // those that differ
 	Second   error        // how the gradient of the gradient differs, or nil
+
+	digits int // worth printing
 }
 
 // Difference is a derivative that finite differences do not confirm.
@@ -73,7 +75,7 @@ func (r *CheckResult) table() table.Table {
 			break
 		}
 		t.Rows = append(t.Rows, []string{
-			d.Argument, pyrepr.Shape(d.Index), fmt.Sprintf("%.6g", d.Analytic), fmt.Sprintf("%.6g", d.Numeric), fmt.Sprintf("%.2g", d.Relative),
+			d.Argument, pyrepr.Shape(d.Index), fmt.Sprintf("%.*g", r.digits, d.Analytic), fmt.Sprintf("%.*g", r.digits, d.Numeric), fmt.Sprintf("%.2g", d.Relative),
 		})
 	}
 	return t
@@ -86,6 +88,7 @@ func (r *CheckResult) table() table.Table {
 // differ by no more than 1e-6 of the larger one, or of 1; with arguments less precise than Float64 it is 1e-2.
 func Check(fn any, args ...any) *CheckResult {
 	c := &checking{call: caller("grad.Check", fn), args: unwrapped(args), step: 1e-6, tolerance: 1e-6}
+	c.result.digits = 6
 	for i, a := range c.args {
 		if x, ok := invoke.AsTensor(a); ok && x.DType().IsFloat() {
 			c.point(fmt.Sprintf("argument %d", i), i, x)
@@ -129,9 +132,9 @@ func (c *checking) point(name string, arg int, x *tensor.Tensor) {
 	c.points = append(c.points, point{name, arg, x})
 	switch x.DType() {
 	case tensor.Float32:
-		c.step, c.tolerance = max(c.step, singleStep), max(c.tolerance, singleTolerance)
+		c.step, c.tolerance, c.result.digits = max(c.step, singleStep), max(c.tolerance, singleTolerance), 4
 	case tensor.Float16, tensor.BFloat16:
-		c.step, c.tolerance = halfStep, halfTolerance
+		c.step, c.tolerance, c.result.digits = halfStep, halfTolerance, 2
 	}
 }
 

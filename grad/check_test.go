@@ -30,7 +30,7 @@ func TestCheckText(t *testing.T) {
 			"of          index  analytic  numeric  relative error\n" +
 			"────────────────────────────────────────────────────\n" +
 			"argument 1  ()            5       10             0.5"},
-		{"second order", grad.Check(func(x T) T { return tensor.Apply(halfCube{}, x)[0] }, x), "The gradient of the gradient differs: order 2: the gradient gives 0 along"},
+		{"second order", grad.Check(func(x T) T { return tensor.Apply(halfCube{}, x)[0] }, x), "The gradient of the gradient differs: order 2: the gradient gives "},
 		{"kink", grad.Check(func(x T) T { return x.ReLU() }, x), "1 of the points lie on a kink"},
 		{"right", grad.Check(func(x T) T { return x.Mul(x).Sin() }, x), "4 of 4 derivatives agree with finite differences, to "},
 	} {

@@ -11,8 +11,8 @@ import (
 // Table is what reports are made of.
 type Table struct {
 	Title string
-	Head  []string
-	Left  int // so many columns are words and stand at the left, the others are numbers
+	Head  []string // without it there are only the notes
+	Left  int      // so many columns are words and stand at the left, the others are numbers
 	Rows  [][]string
 	Notes []string // lines below
 }
@@ -30,6 +30,9 @@ func (t Table) String() string {
 		b.WriteString(t.Title + "\n")
 	}
 	for i, row := range t.all() {
+		if len(t.Head) == 0 {
+			break
+		}
 		b.WriteString(t.line(row, widths) + "\n")
 		if i == 0 {
 			b.WriteString(rule(widths) + "\n")
@@ -70,6 +73,9 @@ func rule(widths []int) string {
 // HTML is the table for a notebook.
 func (t Table) HTML() string {
 	var b strings.Builder
+	if len(t.Head) == 0 {
+		return t.notes()
+	}
 	b.WriteString(`<table style="border-collapse:collapse;color:inherit">`)
 	if t.Title != "" {
 		b.WriteString(`<caption style="caption-side:top;text-align:left;color:inherit">` + html.EscapeString(t.Title) + `</caption>`)
@@ -78,7 +84,12 @@ func (t Table) HTML() string {
 	for _, r := range t.Rows {
 		b.WriteString(t.row("td", r, ""))
 	}
-	b.WriteString("</tbody></table>")
+	b.WriteString("</tbody></table>" + t.notes())
+	return b.String()
+}
+
+func (t Table) notes() string {
+	var b strings.Builder
 	for _, n := range t.Notes {
 		b.WriteString("<div>" + html.EscapeString(n) + "</div>")
 	}

@@ -9,7 +9,7 @@ import (
 
 var sample = Table{
 	Title: "a <title>", Head: []string{"layer", "n"}, Left: 1,
-	Rows:  [][]string{{"fc", "12"}, {"größe", "3"}}, Notes: []string{"2 rows"},
+	Rows: [][]string{{"fc", "12"}, {"größe", "3"}}, Notes: []string{"2 rows"},
 }
 
 func TestString(t *testing.T) {
