@@ -1,10 +1,16 @@
-// Package display turns values into what a terminal or a notebook shows.
+// Package display shows values: as text in a terminal, as tables, pictures and plots in a notebook.
+//
+// [Show] displays values while a cell runs; the value of a cell's last expression shows itself the same way.
+// A type decides how its values look by any of the methods String() string, HTML() string, Markdown() string,
+// Latex() string, SVG() string, PNG() []byte, JPEG() []byte and MIME() map[string]any.
 package display
 
 // Bundle is one value in several representations, keyed by MIME type. "text/plain" is always there.
 type Bundle struct {
 	Data     map[string]any // MIME type → string, []byte or JSON value
 	Metadata map[string]any // may be nil
+	ID       string         // names the output, so that Update can replace it; "" for none
+	Live     bool           // a state on the way to a later one, which a face that cannot rewrite keeps back
 }
 
 // Text returns the text/plain representation.
@@ -12,3 +18,13 @@ func (b Bundle) Text() string { s, _ := b.Data["text/plain"].(string); return s 
 
 // TextBundle returns a bundle that holds only text.
 func TextBundle(s string) Bundle { return Bundle{Data: map[string]any{"text/plain": s}} }
+
+// passingKey marks, in the metadata, an output that matters only while a cell runs.
+const passingKey = "msrepl_passing"
+
+// Passing reports whether the output matters only while the cell runs, as a progress bar does: a face that
+// cannot rewrite does not show it, and a replay of a notebook does not compare it.
+func (b Bundle) Passing() bool { return Passing(b.Metadata) }
+
+// Passing is [Bundle.Passing] for the metadata of an output of a notebook.
+func Passing(metadata map[string]any) bool { p, _ := metadata[passingKey].(bool); return p }

@@ -13,8 +13,8 @@ import (
 type Sink interface {
 	// Stream delivers text written to "stdout" or "stderr".
 	Stream(name, text string)
-	// Display delivers a value that the cell asked to show.
-	Display(b display.Bundle)
+	// Display, Update and Clear deliver what the cell asked to show.
+	display.Output
 }
 
 // Result is the outcome of one cell.

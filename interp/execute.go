@@ -41,18 +41,17 @@ type outcome struct {
 // code can only be left behind.
 func (s *Session) execute(cell *front.Cell, p *front.Program, r *Result) {
 	run := &running{e: s.engine(), trace: s.opts.Trace, done: make(chan struct{}), stop: make(chan struct{})}
-	s.mu.Lock()
-	s.now = run
-	s.mu.Unlock()
+	s.setRunning(run)
+	defer s.measure()()
 	var o outcome
 	go func() {
 		defer close(run.done)
-		bridge.WithPlaces(run.place, func() { o = run.units(p) })
+		bridge.WithPlaces(run.place, func() {
+			display.Within(s.out, func() { o = run.units(p) })
+		})
 	}()
 	finished := run.wait()
-	s.mu.Lock()
-	s.now = nil
-	s.mu.Unlock()
+	s.setRunning(nil)
 	if !finished {
 		o = outcome{unit: len(p.Units), mark: -1, err: rt.Interrupt{}}
 	}

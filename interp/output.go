@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/msrepl/msrepl/display"
 )
 
 // output carries what a cell prints to the sink. Standard output and standard error are pipes, so
@@ -54,6 +56,25 @@ func (o *output) deliver(name string, text []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.sink.Stream(name, string(text))
+}
+
+// Display, Update and Clear hand displays to the sink, after all that was printed before them.
+func (o *output) Display(b display.Bundle) { o.show(func() { o.sink.Display(b) }) }
+
+// Update implements display.Output.
+func (o *output) Update(b display.Bundle) { o.show(func() { o.sink.Update(b) }) }
+
+// Clear implements display.Output.
+func (o *output) Clear(wait bool) { o.show(func() { o.sink.Clear(wait) }) }
+
+func (o *output) show(f func()) {
+	if o.sink == nil {
+		return
+	}
+	o.flush()
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	f()
 }
 
 // flush waits until everything written so far has reached the sink.

@@ -109,7 +109,20 @@ func (r *recorder) Stream(_, text string) {
 	r.b.WriteString(text)
 }
 
-func (r *recorder) Display(b display.Bundle) { r.Stream("", b.Text()+"\n") }
+// Display, Update and Clear show what a pipe would see, and say where an update or a clearing happened.
+func (r *recorder) Display(b display.Bundle) {
+	if !b.Passing() {
+		r.Stream("", b.Text()+"\n")
+	}
+}
+
+func (r *recorder) Update(b display.Bundle) {
+	if !b.Passing() {
+		r.Stream("", "(update) "+b.Text()+"\n")
+	}
+}
+
+func (r *recorder) Clear(wait bool) { r.Stream("", fmt.Sprintf("(clear, wait=%v)\n", wait)) }
 
 func (r *recorder) take() string {
 	r.mu.Lock()

@@ -13,12 +13,17 @@ type bundleContent struct {
 	Metadata map[string]any `json:"metadata"`
 }
 
-// displayContent is the content of display_data.
+// transient is what a message says of an output and no notebook stores.
+type transient struct {
+	ID string `json:"display_id,omitempty"`
+}
+
+// displayContent is the content of display_data and update_display_data.
 func displayContent(b display.Bundle) any {
 	return struct {
 		bundleContent
-		Transient struct{} `json:"transient"`
-	}{bundleContent: newBundleContent(b)}
+		Transient transient `json:"transient"`
+	}{newBundleContent(b), transient{b.ID}}
 }
 
 func newBundleContent(b display.Bundle) bundleContent {

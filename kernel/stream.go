@@ -58,14 +58,22 @@ func (o *output) Stream(name, text string) {
 }
 
 // Display sends a value, after the text that was written before it.
-func (o *output) Display(b display.Bundle) {
+func (o *output) Display(b display.Bundle) { o.publish("display_data", displayContent(b)) }
+
+// Update replaces the outputs with the bundle's ID.
+func (o *output) Update(b display.Bundle) { o.publish("update_display_data", displayContent(b)) }
+
+// Clear empties the output of the cell; with wait, once there is something new.
+func (o *output) Clear(wait bool) { o.publish("clear_output", map[string]bool{"wait": wait}) }
+
+func (o *output) publish(msgType string, content any) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.silent {
 		return
 	}
 	o.send(true)
-	o.iopub.publish("display_data", o.parent, displayContent(b))
+	o.iopub.publish(msgType, o.parent, content)
 }
 
 // flush sends all text at once.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
+	"maps"
 	"sync"
 	"time"
 
@@ -65,19 +66,64 @@ func (r *sessionRunner) outputs(res interp.Result) []Output {
 
 // recorder is a sink that keeps everything. Goroutines that a cell leaves behind may write at any time.
 type recorder struct {
-	mu   sync.Mutex
-	outs []Output
+	mu    sync.Mutex
+	outs  []Output
+	named map[string][]Output // outputs that may be updated; their maps are shared
+	clear bool                // the next output replaces all
 }
 
 func (r *recorder) Stream(name, text string) {
 	r.add(Output{Type: StreamOutput, Name: name, Text: text})
 }
 
-func (r *recorder) Display(b display.Bundle) { r.add(bundleOutput(DisplayOutput, b)) }
+func (r *recorder) Display(b display.Bundle) {
+	if b.Passing() {
+		return
+	}
+	o := bundleOutput(DisplayOutput, b)
+	r.add(o)
+	if b.ID == "" {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.named == nil {
+		r.named = map[string][]Output{}
+	}
+	r.named[b.ID] = append(r.named[b.ID], o)
+}
+
+// Update changes the outputs of that ID in their place, those of earlier cells too.
+func (r *recorder) Update(b display.Bundle) {
+	now := bundleOutput(DisplayOutput, b)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, o := range r.named[b.ID] {
+		replace(o.Data, now.Data)
+		replace(o.Metadata, now.Metadata)
+	}
+}
+
+func replace(m, by map[string]any) {
+	clear(m)
+	maps.Copy(m, by)
+}
+
+// Clear drops what the cell has put out, at once or when the next output comes.
+func (r *recorder) Clear(wait bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.clear = wait; !wait {
+		r.outs = nil
+	}
+}
 
 func (r *recorder) add(o Output) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.clear {
+		r.outs, r.clear = nil, false
+	}
 	r.outs = append(r.outs, o)
 }
 
@@ -98,7 +144,7 @@ func (r *recorder) take() []Output {
 		}
 		outs, rest = append(outs, o), rest[n:]
 	}
-	r.outs = nil
+	r.outs, r.clear = nil, false
 	return outs
 }
 

@@ -62,8 +62,9 @@ func (b *batch) eval(c cell) (status int, done bool) {
 	if c.file != "" {
 		b.files[fmt.Sprintf("In[%d]", res.N)] = c
 	}
+	b.screen.Settle()
 	if res.Value != nil {
-		b.screen.Line(res.Value.Text())
+		b.screen.Echo(*res.Value, func(text string) string { return text })
 	}
 	b.screen.FreshLine()
 	if res.Err == nil {

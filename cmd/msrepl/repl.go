@@ -137,8 +137,9 @@ func blanks(indent string) string {
 func (r *repl) eval(src string) (quit bool) {
 	res := r.session.Eval(src)
 	r.n = max(r.n, res.N+1)
+	r.screen.Settle()
 	if res.Value != nil {
-		r.screen.Line(r.style.out(res.N, res.Value.Text()))
+		r.screen.Echo(*res.Value, func(text string) string { return r.style.out(res.N, text) })
 	}
 	if status, ok := exitStatus(res.Err); ok {
 		r.status.Store(int32(status))

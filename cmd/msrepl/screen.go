@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"os"
 	"strings"
 	"sync"
 
@@ -14,16 +15,21 @@ type screen struct {
 	mu       sync.Mutex
 	out, err io.Writer
 	open     io.Writer // where the last output did not end its line, or nil
+	shows    *display.Printer
 }
 
 var _ interp.Sink = (*screen)(nil)
 
-func newScreen(std stdio) *screen { return &screen{out: std.out, err: std.err} }
+func newScreen(std stdio) *screen {
+	f, _ := std.out.(*os.File)
+	return &screen{out: std.out, err: std.err, shows: display.NewPrinter(f, os.Getenv)}
+}
 
 // Stream writes what a cell printed.
 func (s *screen) Stream(name, text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.before()
 	if name == "stderr" {
 		s.write(s.err, text)
 		return
@@ -32,7 +38,37 @@ func (s *screen) Stream(name, text string) {
 }
 
 // Display shows a value that a cell asked to show.
-func (s *screen) Display(b display.Bundle) { s.Line(b.Text()) }
+func (s *screen) Display(b display.Bundle) { s.show(func() string { return s.shows.Display(b) }) }
+
+// Update replaces what is shown under the bundle's ID.
+func (s *screen) Update(b display.Bundle) { s.show(func() string { return s.shows.Update(b) }) }
+
+// Clear removes what was shown last.
+func (s *screen) Clear(wait bool) { s.show(func() string { return s.shows.Clear(wait) }) }
+
+// Echo shows the value of a cell; label puts the mark of a prompt before its text.
+func (s *screen) Echo(b display.Bundle, label func(text string) string) {
+	s.show(func() string { return s.shows.Echo(b, label) })
+}
+
+// Settle shows what was held back until the cell's end.
+func (s *screen) Settle() { s.show(s.shows.Settle) }
+
+// show writes what the printer says; a line that was left open ends before.
+func (s *screen) show(text func() string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.open != nil {
+		s.before()
+	}
+	if t := text(); t != "" {
+		s.endLine()
+		s.write(s.out, t)
+	}
+}
+
+// before makes room for other text than displays.
+func (s *screen) before() { s.write(s.out, s.shows.Before()) }
 
 // Line writes text on lines of its own.
 func (s *screen) Line(text string) { s.line(s.out, text) }
@@ -43,6 +79,7 @@ func (s *screen) ErrorLine(text string) { s.line(s.err, text) }
 func (s *screen) line(w io.Writer, text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.before()
 	s.endLine()
 	s.write(w, strings.TrimSuffix(text, "\n")+"\n")
 }

@@ -12,14 +12,22 @@ func init() {
 		// function, constant and variable definitions
 		"Echo":       reflect.ValueOf(display.Echo),
 		"EchoAll":    reflect.ValueOf(display.EchoAll),
+		"NewPrinter": reflect.ValueOf(display.NewPrinter),
+		"Passing":    reflect.ValueOf(display.Passing),
+		"Progress":   reflect.ValueOf(display.Progress),
 		"TextBundle": reflect.ValueOf(display.TextBundle),
+		"Within":     reflect.ValueOf(display.Within),
 
 		// type definitions
+		"Bar":       reflect.ValueOf((*display.Bar)(nil)),
 		"Bundle":    reflect.ValueOf((*display.Bundle)(nil)),
 		"Displayer": reflect.ValueOf((*display.Displayer)(nil)),
+		"Output":    reflect.ValueOf((*display.Output)(nil)),
+		"Printer":   reflect.ValueOf((*display.Printer)(nil)),
 
 		// interface wrapper definitions
 		"_Displayer": reflect.ValueOf((*_github_com_msrepl_msrepl_display_Displayer)(nil)),
+		"_Output":    reflect.ValueOf((*_github_com_msrepl_msrepl_display_Output)(nil)),
 	}
 }
 
@@ -31,4 +39,22 @@ type _github_com_msrepl_msrepl_display_Displayer struct {
 
 func (W _github_com_msrepl_msrepl_display_Displayer) Display() display.Bundle {
 	return W.WDisplay()
+}
+
+// _github_com_msrepl_msrepl_display_Output is an interface wrapper for Output type
+type _github_com_msrepl_msrepl_display_Output struct {
+	IValue   interface{}
+	WClear   func(wait bool)
+	WDisplay func(b display.Bundle)
+	WUpdate  func(b display.Bundle)
+}
+
+func (W _github_com_msrepl_msrepl_display_Output) Clear(wait bool) {
+	W.WClear(wait)
+}
+func (W _github_com_msrepl_msrepl_display_Output) Display(b display.Bundle) {
+	W.WDisplay(b)
+}
+func (W _github_com_msrepl_msrepl_display_Output) Update(b display.Bundle) {
+	W.WUpdate(b)
 }

@@ -1,0 +1,82 @@
+package display
+
+import (
+	"crypto/rand"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"github.com/msrepl/msrepl/internal/scope"
+)
+
+// Output receives what is displayed, in order. Its methods may be called from any goroutine.
+type Output interface {
+	// Display delivers a new output; b.ID names it when it may be updated.
+	Display(b Bundle)
+	// Update replaces the outputs named b.ID.
+	Update(b Bundle)
+	// Clear removes what the cell has put out, at once or, with wait, when the next output comes.
+	Clear(wait bool)
+}
+
+var (
+	current scope.Var[*stage]
+	latest  atomic.Pointer[stage] // for goroutines that outlive their cell
+	ids     atomic.Int64
+)
+
+// stage is an output with those of its live displays whose last state has not been delivered.
+type stage struct {
+	Output
+	mu      sync.Mutex
+	pending map[*live]bool
+}
+
+// Within calls f; what f displays, on its goroutine or those that it starts, goes to out. Live displays
+// have delivered their last state when it returns.
+func Within(out Output, f func()) {
+	s := &stage{Output: out, pending: map[*live]bool{}}
+	latest.Store(s)
+	defer s.settle()
+	current.With(s, f)
+}
+
+// output returns where the caller's displays go: to the session whose cell it is part of, else to standard output.
+func output() *stage {
+	if s, ok := current.Get(); ok {
+		return s
+	}
+	if s := latest.Load(); s != nil {
+		return s
+	}
+	return standard()
+}
+
+// settle delivers the states that live displays hold back.
+func (s *stage) settle() {
+	s.mu.Lock()
+	var held []*live
+	for l := range s.pending {
+		held = append(held, l)
+	}
+	s.mu.Unlock()
+	for _, l := range held {
+		l.flush()
+	}
+}
+
+func (s *stage) hold(l *live, on bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if on {
+		s.pending[l] = true
+		return
+	}
+	delete(s.pending, l)
+}
+
+// family is part of all names of outputs, because a page may still show outputs of an earlier process.
+var family = sync.OnceValue(rand.Text)
+
+// newID returns a name for an output.
+func newID() string { return fmt.Sprintf("%s-%d", family(), ids.Add(1)) }
