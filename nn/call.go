@@ -71,9 +71,17 @@ func (c *Cell) Invoke(args ...any) []any {
 // hooked is the call with its hooks.
 func (c *Cell) hooked(in []any) []any {
 	h := c.hooks.Load()
-	if h == nil {
+	switch {
+	case h == nil:
 		return c.body(in)
+	case len(h.probes) > 0:
+		return h.probed(c, in)
 	}
+	return h.call(c, in)
+}
+
+// call runs the body of c inside its hooks.
+func (h *hookSet) call(c *Cell, in []any) []any {
 	in = h.forwardPre.run(c, in)
 	outs := h.backward.around(c, in, c.body)
 	outs = h.forward.run(c, in, outs)

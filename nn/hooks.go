@@ -41,6 +41,7 @@ type hookSet struct {
 	forward     forwardHooks
 	backwardPre backwardPreHooks
 	backward    backwardHooks
+	probes      []probe
 }
 
 type (
@@ -66,7 +67,7 @@ func (c *Cell) updateHooks(edit func(*hookSet)) {
 		if old != nil {
 			*next = hookSet{
 				nextID: old.nextID + 1, forwardPre: slices.Clone(old.forwardPre), forward: slices.Clone(old.forward),
-				backwardPre: slices.Clone(old.backwardPre), backward: slices.Clone(old.backward),
+				backwardPre: slices.Clone(old.backwardPre), backward: slices.Clone(old.backward), probes: slices.Clone(old.probes),
 			}
 		}
 		edit(next)

@@ -21,8 +21,7 @@ var (
 )
 
 // Observe calls f, and see for every op that f applies on this goroutine or on those that it starts, with MindSpore's name of the
-// op, its arguments and its results, in the order in which they end. Ops that another op is made of are seen too,
-// before it. It counts work, or shows what a function does:
+// op, its arguments and its results. What an op is made of inside is not shown. It counts work, or shows what a function does:
 //
 //	tensor.Observe(func(op string, in, out []*tensor.Tensor) { fmt.Println(op, out[0].Shape()) },
 //		func() { net.Call(x) })
@@ -40,11 +39,14 @@ func observed(op Op, in ...*Tensor) (out []*Tensor) {
 	if recording(in...) {
 		recordLean(op, in, out)
 	}
+	if around != nil {
+		return out
+	}
 	s, _ := sights.Get()
 	for ; s != nil; s = s.outer {
 		s.see(op.Name(), in, out)
 	}
-	if a := anomalies.Load(); a != 0 && around == nil {
+	if a := anomalies.Load(); a != NoAnomaly {
 		a.check(op, in, out)
 	}
 	return out

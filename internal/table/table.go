@@ -13,7 +13,7 @@ type Table struct {
 	Title string
 	Head  []string // without it there are only the notes
 	Left  int      // so many columns are words and stand at the left, the others are numbers
-	Rows  [][]string
+	Rows  [][]string // short rows end with empty cells
 	Notes []string // lines below
 }
 

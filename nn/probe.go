@@ -1,0 +1,64 @@
+package nn
+
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/custom"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// probe sees every call of a cell from outside of its hooks: what [Watch] and [Summary] put into the cells of a network. Unlike
+// forward hooks, probes see cells with a Bprop too.
+type probe interface {
+	around(c *Cell, in []any, call func([]any) []any) []any
+}
+
+// attach puts p into c and all cells below it, and returns what takes it out again.
+func attach(c *Cell, p probe) (detach func()) {
+	cells := c.walkCells("")
+	for _, n := range cells {
+		n.cell.updateHooks(func(s *hookSet) { s.probes = append(s.probes, p) })
+	}
+	return func() {
+		for _, n := range cells {
+			n.cell.updateHooks(func(s *hookSet) {
+				s.probes = slices.DeleteFunc(s.probes, func(q probe) bool { return q == p })
+			})
+		}
+	}
+}
+
+// probed is the call of c with its hooks inside the probes.
+func (h *hookSet) probed(c *Cell, in []any) []any {
+	call := func(in []any) []any { return h.call(c, in) }
+	for _, p := range h.probes {
+		inner := call
+		call = func(in []any) []any { return p.around(c, in, inner) }
+	}
+	return call(in)
+}
+
+// shapesOf returns the shapes of the tensors among values, or in the tuple that is the only one.
+func shapesOf(values []any) [][]int {
+	return each(custom.View(values).Tensors, (*tensor.Tensor).Shape)
+}
+
+// shapesText is a shape, or several, as Python prints them.
+func shapesText(shapes [][]int) string {
+	s := ""
+	for i, shape := range shapes {
+		if i > 0 {
+			s += ", "
+		}
+		s += pyShape(shape)
+	}
+	return s
+}
+
+// orAll is the name of a cell in a report, where the network itself has none.
+func orAll(name string) string {
+	if name == "" {
+		return "(all)"
+	}
+	return name
+}

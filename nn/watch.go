@@ -1,0 +1,286 @@
+package nn
+
+import (
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/msrepl/msrepl/internal/custom"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Watcher shows what happens inside a network while it is called and differentiated. See [Watch].
+type Watcher struct {
+	mu       sync.Mutex
+	rows     []*watchRow
+	of       map[*Cell]*watchRow
+	detach   func()
+	handles  []*tensor.HookHandle
+	handlers []func(Report)
+	history  []Report
+	every    int
+
+	step    int // counted from 1
+	depth   int // calls that run
+	done    bool
+	arrived map[*Parameter]bool
+	closed  bool
+}
+
+// watchRow is what is known of a cell in the present step.
+type watchRow struct {
+	LayerReport
+	began  time.Time // when the gradient reached the cell
+	ending bool      // the cell's inputs need no gradient: its parameters tell when it ends
+}
+
+// keptSteps is how many reports a history holds at most.
+const keptSteps = 1000
+
+// Watch looks into net and all cells below it until Close: per cell the outputs, their gradient and that of the parameters, and the
+// time forward and backward. A step is a call of the network with the gradient that follows.
+//
+//	w := nn.Watch(net)
+//	grads := grad.GradBy(lossFn, net.TrainableParams())(x, y)
+//	fmt.Println(w.Report())
+//	w.Close()
+//
+// It changes no values and no gradients. What is inserted into the network afterwards is not seen. A recomputed cell
+// is called twice in a step, and seen twice.
+func Watch(net Layer) *Watcher {
+	c := net.CellBase()
+	c.needOuter("Watch")
+	c.sync()
+	w := &Watcher{of: map[*Cell]*watchRow{}, every: 1, done: true}
+	for _, n := range c.walkCells("") {
+		r := &watchRow{LayerReport: LayerReport{Name: n.path, Class: n.cell.ClassName()}}
+		w.rows, w.of[n.cell] = append(w.rows, r), r
+		for _, a := range n.cell.attrs() {
+			if a.param != nil {
+				w.watchParam(a.param, r)
+			}
+			for _, p := range a.tuple {
+				w.watchParam(p, r)
+			}
+		}
+	}
+	w.detach = attach(c, w)
+	return w
+}
+
+// watchParam notes the gradient of p, a parameter of the cell of r.
+func (w *Watcher) watchParam(p *Parameter, r *watchRow) {
+	if w.arrived == nil {
+		w.arrived = map[*Parameter]bool{}
+	}
+	if _, seen := w.arrived[p]; seen || !p.requiresGrad {
+		return
+	}
+	w.arrived[p] = false
+	w.handles = append(w.handles, p.RegisterHook(func(g *tensor.Tensor) { w.paramGradient(p, r, g) }))
+}
+
+// Every makes w look only at every n-th step and let the others pass; it returns w. The default is 1.
+func (w *Watcher) Every(n int) *Watcher {
+	if n < 1 {
+		tensor.Throw("Watch", tensor.ValueError, "For 'Watch', 'Every' needs a number from 1 on, but got %d.", n)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.every = n
+	return w
+}
+
+// OnStep calls f with the report of every step: as soon as the gradients of all parameters are there, else when the next step
+// begins. It is how a table is kept up to date during training.
+func (w *Watcher) OnStep(f func(Report)) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.handlers = append(w.handlers, f)
+}
+
+// Report is what the last step, or the one under way, has shown so far.
+func (w *Watcher) Report() Report {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.report()
+}
+
+func (w *Watcher) report() Report {
+	return Report{Step: w.step, Layers: each(w.rows, func(r *watchRow) LayerReport { return r.LayerReport })}
+}
+
+// History returns the reports of the steps that have ended, the last 1000 of them.
+func (w *Watcher) History() []Report {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return append([]Report(nil), w.history...)
+}
+
+// Close ends the watch: the network is as it was before. The report and the history stay. A second Close does nothing.
+func (w *Watcher) Close() {
+	w.mu.Lock()
+	closed := w.closed
+	w.closed = true
+	tell := w.finish()
+	w.mu.Unlock()
+	if closed {
+		return
+	}
+	tell()
+	w.detach()
+	for _, h := range w.handles {
+		h.Remove()
+	}
+}
+
+// String is the text of the report.
+func (w *Watcher) String() string { return w.Report().String() }
+
+// HTML is the report for a notebook.
+func (w *Watcher) HTML() string { return w.Report().HTML() }
+
+// around sees a call of c.
+func (w *Watcher) around(c *Cell, in []any, call func([]any) []any) []any {
+	r, looking := w.enter(c)
+	last := false
+	defer func() { w.leave(last) }() // also when the call panics
+	if !looking {
+		return call(in)
+	}
+	ending := !anyTracked(custom.Tensors(in))
+	if !ending {
+		in = gated(in, func(g tensor.Tuple) tensor.Tuple { w.gradientLeft(r); return g })
+	}
+	start := time.Now()
+	outs := call(in)
+	took := time.Since(start)
+	out := custom.View(outs).Tensors
+	recorded := anyTracked(out)
+	w.mu.Lock()
+	r.Calls++
+	r.Forward += took
+	r.ending = ending && recorded
+	r.see(out, shapesOf(outs))
+	w.mu.Unlock()
+	if recorded {
+		outs = gated(outs, func(g tensor.Tuple) tensor.Tuple { w.gradientCame(r, g); return g })
+	}
+	last = !recorded
+	return outs
+}
+
+// enter begins a call of c, and with it a step when it is the first, or an outermost one of a cell that the step has seen already.
+func (w *Watcher) enter(c *Cell) (r *watchRow, looking bool) {
+	w.mu.Lock()
+	r = w.of[c]
+	tell := func() {}
+	if w.depth == 0 && (w.done || r.Calls > 0 || w.skips()) {
+		tell = w.finish()
+		w.begin()
+	}
+	w.depth++
+	looking = !w.skips()
+	w.mu.Unlock()
+	tell()
+	return r, looking
+}
+
+// skips says whether the present step is one of those that are not looked at.
+func (w *Watcher) skips() bool { return (w.step-1)%w.every != 0 }
+
+func (w *Watcher) begin() {
+	w.step++
+	w.done = false
+	if w.skips() {
+		return
+	}
+	for _, r := range w.rows {
+		*r = watchRow{LayerReport: LayerReport{Name: r.Name, Class: r.Class}}
+	}
+	for p := range w.arrived {
+		w.arrived[p] = false
+	}
+}
+
+// leave ends a call; the step ends with its outermost call when no gradient can follow.
+func (w *Watcher) leave(last bool) {
+	w.mu.Lock()
+	w.depth--
+	tell := func() {}
+	if last && w.depth == 0 {
+		tell = w.finish()
+	}
+	w.mu.Unlock()
+	tell()
+}
+
+// finish ends the step and returns what tells of it, to be called without the lock.
+func (w *Watcher) finish() (tell func()) {
+	if w.done || w.skips() {
+		w.done = true
+		return func() {}
+	}
+	w.done = true
+	r := w.report()
+	w.history = append(w.history, r)
+	if len(w.history) > keptSteps {
+		w.history = w.history[1:]
+	}
+	handlers := w.handlers
+	return func() {
+		for _, f := range handlers {
+			f(r)
+		}
+	}
+}
+
+// gradientCame notes the gradient of the outputs of a cell.
+func (w *Watcher) gradientCame(r *watchRow, g tensor.Tuple) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	r.began = time.Now()
+	r.OutputGrad = r.OutputGrad.plus(g...)
+}
+
+// gradientLeft notes that the gradient of the inputs of a cell is there.
+func (w *Watcher) gradientLeft(r *watchRow) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	r.Backward += time.Since(r.began)
+}
+
+// paramGradient notes the gradient of p, and with the last one the end of the step.
+func (w *Watcher) paramGradient(p *Parameter, r *watchRow, g *tensor.Tensor) {
+	w.mu.Lock()
+	tell := func() {}
+	if !w.done && !w.skips() {
+		r.ParamGrad = r.ParamGrad.plus(g)
+		w.arrived[p] = true
+		w.end(r)
+		if w.all() {
+			tell = w.finish()
+		}
+	}
+	w.mu.Unlock()
+	tell()
+}
+
+// end sets the time of the cell of r, and of those around it, that have no gradient of inputs to end with.
+func (w *Watcher) end(of *watchRow) {
+	for _, r := range w.rows {
+		if r.ending && !r.began.IsZero() && (r.Name == "" || of.Name == r.Name || strings.HasPrefix(of.Name, r.Name+".")) {
+			r.Backward = time.Since(r.began)
+		}
+	}
+}
+
+// all says whether every parameter has its gradient.
+func (w *Watcher) all() bool {
+	for _, here := range w.arrived {
+		if !here {
+			return false
+		}
+	}
+	return len(w.arrived) > 0
+}
