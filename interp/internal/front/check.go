@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"strings"
 )
 
@@ -22,6 +23,7 @@ type checked struct {
 	reuse  map[types.Object]types.Object // new variable → older one of the same type, which it continues
 	ext    []*extMethod
 	types  map[*types.TypeName]*typeDecl // types it declares
+	again  map[*types.TypeName]*typeDecl // types it declares as they were
 	saved  int                           // how much to roll back if the unit never runs
 	sugar  *sugar
 	decls  []ast.Decl // what is lowered
@@ -37,6 +39,7 @@ func (a *analysis) checkUnit(u *unit) {
 		}
 	}
 	useOuts(u.files, u.free)
+	u.again = map[*types.TypeName]*typeDecl{}
 	a.keepSameTypes(u, names)
 	if !a.adoptMethods(u, names) {
 		return
@@ -307,7 +310,7 @@ func (a *analysis) outdated(t types.Type) string {
 // collect finds the session objects that a checked unit defines.
 func (a *analysis) collect(u *unit) {
 	u.shadow, u.reuse = map[types.Object]types.Object{}, map[types.Object]types.Object{}
-	u.types = map[*types.TypeName]*typeDecl{}
+	u.types = maps.Clone(u.again)
 	if u.body != nil {
 		for _, s := range u.body.List {
 			for _, id := range definedIdents(s) {
@@ -339,7 +342,9 @@ func (a *analysis) defineSpecs(u *unit, d *ast.GenDecl) {
 		case *ast.TypeSpec:
 			a.define(u, s.Name)
 			if tn, ok := u.info.Defs[s.Name].(*types.TypeName); ok {
-				u.types[tn] = &typeDecl{src: a.normalized(u.cellAt(a, s.Pos()), s), uses: a.usesOf(u, s)}
+				u.types[tn] = &typeDecl{
+					src: a.normalized(u.cellAt(a, s.Pos()), s), uses: a.usesOf(u, s), methods: a.methodsBeside(u, tn.Name()),
+				}
 			}
 		case *ast.ValueSpec:
 			for _, n := range s.Names {

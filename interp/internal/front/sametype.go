@@ -9,12 +9,14 @@ import (
 
 // typeDecl is what is remembered of a type declaration.
 type typeDecl struct {
-	src  string                  // its text, normalized
-	uses map[string]types.Object // the session objects that it names
+	src     string                  // its text, normalized
+	uses    map[string]types.Object // the session objects that it names
+	methods map[string]string       // declared beside it: their parameters and results
 }
 
 // keepSameTypes drops declarations of types that equal the present ones, as when a cell is run
-// again: older values keep their type and get the new methods. names loses the dropped ones. In an
+// again: older values keep their type and get the new methods. The methods beside a declaration belong to it: where
+// one is gone or has other parameters, the type is another. names loses the dropped ones. In an
 // exported program methods cannot change on the way, so there every declaration makes a type.
 func (a *analysis) keepSameTypes(u *unit, names map[string]bool) {
 	same := a.sameTypes(u, names)
@@ -37,6 +39,9 @@ func (a *analysis) keepSameTypes(u *unit, names map[string]bool) {
 	for n := range same {
 		u.free[n] = true
 		delete(names, n)
+		tn := a.get(n).(*types.TypeName)
+		old := a.types[tn]
+		u.again[tn] = &typeDecl{src: old.src, uses: old.uses, methods: a.methodsBeside(u, n)}
 	}
 }
 
@@ -47,7 +52,8 @@ func (a *analysis) sameTypes(u *unit, names map[string]bool) map[string]*ast.Typ
 	for _, p := range u.pieces {
 		for _, ts := range typeSpecs(p.file) {
 			tn, ok := a.get(ts.Name.Name).(*types.TypeName)
-			if ok && a.types[tn] != nil && ts.TypeParams == nil && !u.relink && !a.plain && a.types[tn].src == a.normalized(p.cell, ts) {
+			if ok && a.types[tn] != nil && ts.TypeParams == nil && !u.relink && !a.plain && a.types[tn].src == a.normalized(p.cell, ts) &&
+				a.types[tn].keeps(a.methodsBeside(u, tn.Name())) {
 				same[ts.Name.Name] = ts
 			}
 		}
@@ -65,6 +71,44 @@ func (a *analysis) sameTypes(u *unit, names map[string]bool) map[string]*ast.Typ
 		}
 	}
 	return same
+}
+
+// keeps says whether all methods that stood beside the type are among the given ones, as they were.
+func (d *typeDecl) keeps(methods map[string]string) bool {
+	for name, sig := range d.methods {
+		if methods[name] != sig {
+			return false
+		}
+	}
+	return true
+}
+
+// methodsBeside returns the methods of a type that its unit declares, with the types of their receivers, parameters and results.
+func (a *analysis) methodsBeside(u *unit, name string) map[string]string {
+	methods := map[string]string{}
+	for _, p := range u.pieces {
+		for _, d := range p.file.Decls {
+			if fd, ok := d.(*ast.FuncDecl); ok && fd.Recv != nil {
+				if r := receiver(fd); r.name != nil && r.name.Name == name {
+					methods[fd.Name.Name] = typesOf(fd.Recv) + typesOf(fd.Type.Params) + typesOf(fd.Type.Results)
+				}
+			}
+		}
+	}
+	return methods
+}
+
+// typesOf prints the types of a list of fields, one for each name.
+func typesOf(l *ast.FieldList) string {
+	var b strings.Builder
+	b.WriteByte('(')
+	if l != nil {
+		for _, f := range l.List {
+			b.WriteString(strings.Repeat(types.ExprString(f.Type)+";", max(1, len(f.Names))))
+		}
+	}
+	b.WriteByte(')')
+	return b.String()
 }
 
 func typeSpecs(file *ast.File) (specs []*ast.TypeSpec) {
