@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/cpu"
+	"github.com/msrepl/msrepl/internal/par"
 	"github.com/msrepl/msrepl/internal/shape"
 )
 
@@ -129,13 +130,27 @@ func matMulStack[E cpu.Number](s matrixStack, y, a, b *Tensor, batch []int) {
 	bs, _ := shape.BroadcastStrides(batch, b.lay.shape[:nb-2], b.lay.strides[:nb-2])
 	left := cpu.Matrix[E]{Data: all[E](a), Row: a.lay.strides[na-2], Col: a.lay.strides[na-1]}
 	right := cpu.Matrix[E]{Data: all[E](b), Row: b.lay.strides[nb-2], Col: b.lay.strides[nb-1]}
+	one := func(at [3]int) {
+		left, right := left, right // not shared by the goroutines
+		left.Off, right.Off = a.off+at[1], b.off+at[2]
+		cpu.MatMul(s.m, s.n, s.k, left, right, all[E](y)[at[0]:])
+	}
+	var offsets [][3]int
 	for w := shape.NewWalk(batch, y.lay.strides[:len(batch)], as, bs); w.Next(); {
 		for i := range w.Inner {
-			left.Off, right.Off = a.off+w.Off[1]+i*w.Step[1], b.off+w.Off[2]+i*w.Step[2]
-			cpu.MatMul(s.m, s.n, s.k, left, right, all[E](y)[w.Off[0]+i*w.Step[0]:])
+			offsets = append(offsets, [3]int{w.Off[0] + i*w.Step[0], w.Off[1] + i*w.Step[1], w.Off[2] + i*w.Step[2]})
 		}
 	}
+	work := max(1, s.m*s.n*s.k)
+	par.Range(len(offsets), parallelFrom/work, func(lo, hi int) {
+		for _, at := range offsets[lo:hi] {
+			one(at)
+		}
+	})
 }
+
+// parallelFrom is the number of multiplications from which a piece is worth giving to another processor.
+const parallelFrom = 64 * 64 * 64
 
 func (o matMulOp) da(a, b, _, g *Tensor) *Tensor {
 	if len(b.lay.shape) == 1 { // the result lacks y's column axis

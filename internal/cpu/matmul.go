@@ -1,5 +1,7 @@
 package cpu
 
+import "github.com/msrepl/msrepl/internal/gemm"
+
 // Matrix is a matrix within data: its first element and the strides of its rows and columns.
 type Matrix[T any] struct {
 	Data     []T
@@ -7,9 +9,23 @@ type Matrix[T any] struct {
 	Row, Col int
 }
 
-// MatMul sets c, an m×n row-major matrix, to a·b, where a is m×k and b is k×n. Every element is summed over k in order in the element type, so that the digits do not depend on
-// the shapes, and no product is skipped: 0·NaN is NaN.
+// few is the number of multiplications up to which a product of floats is summed in order without fusing, so that its
+// digits can be followed by hand; more are left to package gemm.
+const few = 16 * 16 * 16
+
+// MatMul sets c, an m×n row-major matrix, to a·b, where a is m×k and b is k×n. No product is skipped: 0·NaN is NaN. Every element is
+// a sum over k in order; large products of floats fuse multiplication and addition where the processor can.
 func MatMul[T Number](m, n, k int, a, b Matrix[T], c []T) {
+	if m*n*k > few {
+		switch c := any(c).(type) {
+		case []float32:
+			large(m, n, k, any(a).(Matrix[float32]), any(b).(Matrix[float32]), c)
+			return
+		case []float64:
+			large(m, n, k, any(a).(Matrix[float64]), any(b).(Matrix[float64]), c)
+			return
+		}
+	}
 	if b.Col == 1 {
 		matMulRows(m, n, k, a, b, c)
 		return
@@ -26,6 +42,11 @@ func MatMul[T Number](m, n, k int, a, b Matrix[T], c []T) {
 			c[i*n+j] = s
 		}
 	}
+}
+
+func large[T gemm.Float](m, n, k int, a, b Matrix[T], c []T) {
+	gemm.Mul(m, n, k, gemm.Matrix[T]{First: &a.Data[a.Off], Row: a.Row, Col: a.Col},
+		gemm.Matrix[T]{First: &b.Data[b.Off], Row: b.Row, Col: b.Col}, &c[:m*n][0], n, false)
 }
 
 // matMulRows adds multiples of b's rows, which are contiguous.

@@ -1,0 +1,32 @@
+// Command avo writes the assembly of package gemm: the innermost tiles of a matrix product, for each instruction set and
+// element type, and the transposition that packing needs.
+package main
+
+import (
+	"log"
+
+	. "github.com/mmcloughlin/avo/build"
+)
+
+func main() {
+	tiles := []tile{
+		{isa: avx512, elem: f32, vectors: 2},
+		{isa: avx512, elem: f32, vectors: 1},
+		{isa: avx512, elem: f64, vectors: 2},
+		{isa: avx512, elem: f64, vectors: 1},
+		{isa: avx2, elem: f32, vectors: 2},
+		{isa: avx2, elem: f64, vectors: 2},
+	}
+	ConstraintExpr("amd64")
+	ConstraintExpr("!noasm")
+	for _, t := range tiles {
+		for t.rows = 1; t.rows <= t.isa.rows; t.rows++ {
+			t.emit()
+		}
+	}
+	transpose16()
+	Generate()
+	if err := writeTables("../zz_tables_amd64.go", tiles); err != nil {
+		log.Fatal(err)
+	}
+}

@@ -1,0 +1,230 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// isa is an instruction set: the bytes of a vector, and the rows of a tile whose sums still fit into the registers
+// beside two vectors of B and one broadcast element of A.
+type isa struct {
+	name        string
+	bytes, rows int
+	vector      func() reg.VecVirtual
+	masks       bool
+}
+
+var (
+	avx512 = isa{name: "512", bytes: 64, rows: 12, vector: ZMM, masks: true}
+	avx2   = isa{name: "256", bytes: 32, rows: 6, vector: YMM}
+)
+
+// elem is an element type with its instructions.
+type elem struct {
+	name, typ string
+	bytes     int
+	broadcast func(from, to Op)
+	fma       func(x, y, acc Op)
+	add       func(x, y, to Op)
+}
+
+var (
+	f32 = elem{
+		name: "F32", typ: "float32", bytes: 4,
+		broadcast: func(m, v Op) { VBROADCASTSS(m, v) },
+		fma:       func(x, y, acc Op) { VFMADD231PS(x, y, acc) },
+		add:       func(x, y, to Op) { VADDPS(x, y, to) },
+	}
+	f64 = elem{
+		name: "F64", typ: "float64", bytes: 8,
+		broadcast: func(m, v Op) { VBROADCASTSD(m, v) },
+		fma:       func(x, y, acc Op) { VFMADD231PD(x, y, acc) },
+		add:       func(x, y, to Op) { VADDPD(x, y, to) },
+	}
+)
+
+// tile is one kernel: rows × vectors of C.
+type tile struct {
+	isa           isa
+	elem          elem
+	rows, vectors int
+}
+
+func (t tile) name() string {
+	return fmt.Sprintf("tile%s%s%dx%d", t.isa.name, t.elem.name, t.rows, t.vectors)
+}
+
+// args is where a kernel keeps its arguments.
+type args struct {
+	b, c, ldb, ldc, rsa, csa reg.GPVirtual
+	rows                     []reg.GPVirtual // every third row of A
+	masks                    []reg.OpmaskVirtual
+	sums                     [][]reg.VecVirtual
+}
+
+// emit writes the kernel: C (+)= A·B over k, with the strides of A in bytes. What the mask leaves out of a row of C is neither
+// read nor written, nor is it read from B; sets without masks ignore it.
+func (t tile) emit() {
+	TEXT(t.name(), NOSPLIT, fmt.Sprintf(
+		"func(k int, a *%[1]s, rsa, csa int, b *%[1]s, ldb int, c *%[1]s, ldc int, mask uint32, acc int, next uintptr)", t.elem.typ))
+	Doc(fmt.Sprintf("%s adds a·b to %d rows of %d vectors of c, or sets them if acc is 0. See kernel.", t.name(), t.rows, t.vectors))
+	Pragma("noescape")
+	a := t.load()
+	t.prefetchC(a)
+	k := Load(Param("k"), GP64())
+	odd, done, tail, loop := GP64(), t.name()+"_done", t.name()+"_tail", t.name()+"_loop"
+	TESTQ(k, k)
+	JZ(LabelRef(done))
+	MOVQ(k, odd)
+	SHRQ(U8(1), k)
+	JZ(LabelRef(tail))
+	next := Load(Param("next"), GP64())
+	Label(loop)
+	PREFETCHT1(Mem{Base: next})
+	ADDQ(U8(64), next)
+	t.step(a)
+	t.step(a)
+	DECQ(k)
+	JNZ(LabelRef(loop))
+	Label(tail)
+	TESTQ(U32(1), odd)
+	JZ(LabelRef(done))
+	t.step(a)
+	Label(done)
+	t.store(a)
+	VZEROUPPER()
+	RET()
+}
+
+func (t tile) load() args {
+	gp := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
+	a := args{b: gp("b"), c: gp("c"), ldb: gp("ldb"), ldc: gp("ldc"), rsa: gp("rsa"), csa: gp("csa")}
+	a.rows = append(a.rows, gp("a"))
+	for i := 3; i < t.rows; i += 3 {
+		row := GP64()
+		LEAQ(Mem{Base: a.rows[len(a.rows)-1], Index: a.rsa, Scale: 2}, row)
+		ADDQ(a.rsa, row)
+		a.rows = append(a.rows, row)
+	}
+	if t.isa.masks {
+		t.loadMasks(&a)
+	}
+	for range t.rows {
+		var row []reg.VecVirtual
+		for range t.vectors {
+			v := t.isa.vector()
+			if t.isa.masks {
+				VPXORD(v, v, v)
+			} else {
+				VXORPS(v, v, v)
+			}
+			row = append(row, v)
+		}
+		a.sums = append(a.sums, row)
+	}
+	return a
+}
+
+// loadMasks splits the mask of elements into one for each vector.
+func (t tile) loadMasks(a *args) {
+	m := Load(Param("mask"), GP32()).(reg.GPVirtual)
+	for j := range t.vectors {
+		if j > 0 {
+			SHRL(U8(t.isa.bytes/t.elem.bytes), m)
+		}
+		k := K()
+		KMOVW(m.As32(), k)
+		a.masks = append(a.masks, k)
+	}
+}
+
+func (t tile) prefetchC(a args) {
+	c := GP64()
+	MOVQ(a.c, c)
+	for i := range t.rows {
+		PREFETCHT0(Mem{Base: c})
+		if t.vectors*t.isa.bytes > 64 {
+			PREFETCHT0(Mem{Base: c, Disp: 64})
+		}
+		if i+1 < t.rows {
+			ADDQ(a.ldc, c)
+		}
+	}
+}
+
+// step adds the outer product of a column of A and a row of B.
+func (t tile) step(a args) {
+	row := make([]reg.VecVirtual, t.vectors)
+	for j := range row {
+		row[j] = t.isa.vector()
+		t.read(a, Mem{Base: a.b, Disp: j * t.isa.bytes}, j, row[j])
+	}
+	ADDQ(a.ldb, a.b)
+	for i := range t.rows {
+		x := t.isa.vector()
+		at := Mem{Base: a.rows[i/3]}
+		if i%3 != 0 {
+			at.Index, at.Scale = a.rsa, uint8(i%3)
+		}
+		t.elem.broadcast(at, x)
+		for j := range row {
+			t.elem.fma(row[j], x, a.sums[i][j])
+		}
+	}
+	for _, p := range a.rows {
+		ADDQ(a.csa, p)
+	}
+}
+
+func (t tile) read(a args, from Mem, j int, to reg.VecVirtual) {
+	switch {
+	case t.isa.masks && t.elem.bytes == 4:
+		VMOVUPS_Z(from, a.masks[j], to)
+	case t.isa.masks:
+		VMOVUPD_Z(from, a.masks[j], to)
+	default:
+		VMOVUPS(from, to)
+	}
+}
+
+func (t tile) write(a args, from reg.VecVirtual, j int, to Mem) {
+	switch {
+	case t.isa.masks && t.elem.bytes == 4:
+		VMOVUPS(from, a.masks[j], to)
+	case t.isa.masks:
+		VMOVUPD(from, a.masks[j], to)
+	default:
+		VMOVUPS(from, to)
+	}
+}
+
+func (t tile) store(a args) {
+	set := t.name() + "_store"
+	acc := Load(Param("acc"), GP64())
+	TESTQ(acc, acc)
+	JZ(LabelRef(set))
+	c := GP64()
+	MOVQ(a.c, c)
+	for i := range t.rows {
+		for j := range t.vectors {
+			old := t.isa.vector()
+			t.read(a, Mem{Base: c, Disp: j * t.isa.bytes}, j, old)
+			t.elem.add(old, a.sums[i][j], a.sums[i][j])
+		}
+		if i+1 < t.rows {
+			ADDQ(a.ldc, c)
+		}
+	}
+	Label(set)
+	for i := range t.rows {
+		for j := range t.vectors {
+			t.write(a, a.sums[i][j], j, Mem{Base: a.c, Disp: j * t.isa.bytes})
+		}
+		if i+1 < t.rows {
+			ADDQ(a.ldc, a.c)
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package gemm
+
+import "github.com/msrepl/msrepl/internal/par"
+
+// block is a part of B and the part of C that it adds to: depth rows from k0 and cols columns from j0, in panels.
+type block[T Float] struct {
+	product[T]
+	k0, depth, j0, cols int
+	panels              int
+}
+
+// blocks computes C from blocks of B, one after the other.
+func (p product[T]) blocks() {
+	for j0 := 0; j0 < p.n; j0 += nc {
+		depth := depthOf(p.k)
+		for k0 := 0; k0 < p.k; k0 += depth {
+			b := block[T]{p, k0, min(depth, p.k-k0), j0, min(nc, p.n-j0), 0}
+			b.panels = (b.cols + p.s.cols - 1) / p.s.cols
+			if k0 > 0 {
+				b.acc = 1
+			}
+			if p.m <= mc {
+				b.fused()
+			} else {
+				b.packed()
+			}
+		}
+	}
+}
+
+// depthOf cuts k into equal blocks.
+func depthOf(k int) int {
+	n := (k + kc - 1) / kc
+	return roundUp((k+n-1)/n, 8)
+}
+
+// width returns the number of columns of a panel.
+func (b block[T]) width(panel int) int { return min(b.s.cols, b.cols-panel*b.s.cols) }
+
+// pack copies a panel of B.
+func (b block[T]) pack(panel int, to []T) {
+	b.b.Pack(to, b.s.cols, b.k0, b.depth, b.j0+panel*b.s.cols, b.width(panel))
+}
+
+// multiply adds the product of rows of A and a panel to C.
+func (b block[T]) multiply(a Matrix[T], i0, rows, panel int, packed []T, next uintptr) {
+	c := at(b.c, i0*b.ldc+b.j0+panel*b.s.cols)
+	b.s.strip(rows, b.width(panel), b.depth, a.First, a.Row, a.Col, &packed[0], b.s.cols, c, b.ldc, b.acc, next)
+}
+
+// fused packs a panel and uses it while it is near: for few rows.
+func (b block[T]) fused() {
+	groups := min(b.panels, 2*b.shares())
+	if b.shares() == 1 {
+		groups = 1
+	}
+	par.Do(groups, func(g int) { b.fusedPanels(b.panels*g/groups, b.panels*(g+1)/groups) })
+}
+
+func (b block[T]) fusedPanels(from, to int) {
+	a := b.s.prepare(b.a.sub(0, b.k0), b.m, b.depth, to-from)
+	room := borrow[T](b.depth * b.s.cols)
+	for panel := from; panel < to; panel++ {
+		b.pack(panel, room.data)
+		b.multiply(a.m, 0, b.m, panel, room.data, address(&room.data[0]))
+	}
+	room.giveBack()
+	a.release()
+}
+
+// packed packs the block of B, then multiplies blocks of A with it: for many rows.
+func (b block[T]) packed() {
+	room := borrow[T](b.panels * b.depth * b.s.cols)
+	shares := b.shares()
+	panel := func(i int) []T { return room.data[i*b.depth*b.s.cols:][:b.depth*b.s.cols] }
+	groups := min(b.panels, 4*shares)
+	par.Do(groups, func(g int) {
+		for i := b.panels * g / groups; i < b.panels*(g+1)/groups; i++ {
+			b.pack(i, panel(i))
+		}
+	})
+	heights := (b.m + mc - 1) / mc
+	splits := 1
+	for shares > 1 && heights*splits < 4*shares && 2*splits <= b.panels {
+		splits *= 2
+	}
+	par.Do(heights*splits, func(t int) {
+		i0, q := t/splits*mc, t%splits
+		rows, from, to := min(mc, b.m-i0), b.panels*q/splits, b.panels*(q+1)/splits
+		a := b.s.prepare(b.a.sub(i0, b.k0), rows, b.depth, to-from)
+		for i := from; i < to; i++ {
+			next := panel(min(i+1, b.panels-1))
+			b.multiply(a.m, i0, rows, i, panel(i), address(&next[0]))
+		}
+		a.release()
+	})
+	room.giveBack()
+}
+
+// panelByPanel multiplies on one processor, with memory for one panel.
+func (p product[T]) panelByPanel() {
+	depth := depthOf(p.k)
+	for k0 := 0; k0 < p.k; k0 += depth {
+		b := block[T]{p, k0, min(depth, p.k-k0), 0, p.n, (p.n + p.s.cols - 1) / p.s.cols}
+		if k0 > 0 {
+			b.acc = 1
+		}
+		b.fusedPanels(0, b.panels)
+	}
+}

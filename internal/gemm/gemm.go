@@ -1,0 +1,123 @@
+package gemm
+
+import (
+	"unsafe"
+
+	"github.com/msrepl/msrepl/internal/par"
+)
+
+// Mul sets c, an m×n matrix whose rows are ldc elements apart, to a·b, or adds a·b to it. a is m×k, b is k×n.
+func Mul[T Float](m, n, k int, a, b Matrix[T], c *T, ldc int, add bool) {
+	p := product[T]{setOf[T](), m, n, k, a, b, c, ldc, 0}
+	if add {
+		p.acc = 1
+	}
+	switch {
+	case m == 0 || n == 0:
+	case k == 0:
+		p.clear()
+	case p.direct(b):
+		p.inPlace(b)
+	case p.swaps(b):
+		p.swapped(b)
+	default:
+		p.blocks()
+	}
+}
+
+// MulPanels is Mul for a b that is not a matrix in memory. It uses one processor, so that callers share the work among
+// many such products.
+func MulPanels[T Float](m, n, k int, a Matrix[T], b Panels[T], c *T, ldc int, add bool) {
+	p := product[T]{setOf[T](), m, n, k, a, b, c, ldc, 0}
+	if add {
+		p.acc = 1
+	}
+	if m > 0 && n > 0 && k > 0 {
+		p.panelByPanel()
+	} else if m > 0 && n > 0 {
+		p.clear()
+	}
+}
+
+// product is one call.
+type product[T Float] struct {
+	s       *set[T]
+	m, n, k int
+	a       Matrix[T]
+	b       Panels[T]
+	c       *T
+	ldc     int
+	acc     int
+}
+
+// clear sets C to the empty sum.
+func (p product[T]) clear() {
+	if p.acc != 0 {
+		return
+	}
+	for i := range p.m {
+		clear(unsafe.Slice(at(p.c, i*p.ldc), p.n))
+	}
+}
+
+// alone is the greatest number of multiplications that one goroutine does faster than several.
+const alone = 64 * 64 * 64
+
+// shares returns how many goroutines work at it.
+func (p product[T]) shares() int {
+	if p.m*p.n*p.k < alone {
+		return 1
+	}
+	return par.Workers()
+}
+
+// direct says whether b is read in place: it is small or used by few tiles only, so that copying it would not pay.
+func (p product[T]) direct(b Matrix[T]) bool {
+	if b.Col != 1 || !p.s.masks {
+		return false
+	}
+	near := p.k*p.n <= 128*128 && b.Row <= 512
+	return (p.m <= 2*p.s.rows || near) && (p.a.Col == 1 || p.k <= kc)
+}
+
+// inPlace multiplies without copies; the goroutines share the longer side of C.
+func (p product[T]) inPlace(b Matrix[T]) {
+	shares := p.shares()
+	if shares == 1 {
+		p.part(b, 0, p.m, 0, p.n)
+		return
+	}
+	if p.m >= p.n {
+		rows := roundUp((p.m+shares-1)/shares, p.s.rows)
+		par.Do((p.m+rows-1)/rows, func(i int) { p.part(b, i*rows, min(p.m, (i+1)*rows), 0, p.n) })
+		return
+	}
+	cols := roundUp((p.n+shares-1)/shares, p.s.cols)
+	par.Do((p.n+cols-1)/cols, func(j int) { p.part(b, 0, p.m, j*cols, min(p.n, (j+1)*cols)) })
+}
+
+// part computes the rows i0 to i1 and columns j0 to j1 of C.
+func (p product[T]) part(b Matrix[T], i0, i1, j0, j1 int) {
+	a := p.a.sub(i0, 0)
+	for j := j0; j < j1; j += p.s.cols {
+		p.s.strip(i1-i0, min(p.s.cols, j1-j), p.k, a.First, a.Row, a.Col, at(b.First, j), b.Row, at(p.c, i0*p.ldc+j), p.ldc, p.acc, 0)
+	}
+}
+
+// swaps says whether the transpose is the better product: few rows times a big matrix by its transposed layout, as in a layer
+// with weights of shape (out, in). Then the weights are read in place.
+func (p product[T]) swaps(b Matrix[T]) bool {
+	return b.Row == 1 && b.Col != 1 && p.a.Col == 1 && p.acc == 0 && p.s.flip != nil &&
+		(p.m <= 128 && p.n >= 2*p.m || p.n < 16 && p.m >= 32)
+}
+
+// swapped computes the transpose of C, and turns it.
+func (p product[T]) swapped(b Matrix[T]) {
+	room := borrow[T](p.m * p.n)
+	turned := product[T]{p.s, p.n, p.m, p.k, b.t(), p.a.t(), &room.data[0], p.m, 0}
+	turned.blocks()
+	turn(Matrix[T]{&room.data[0], 1, p.m}, p.c, p.ldc, p.m, p.n)
+	room.giveBack()
+}
+
+func roundUp(n, to int) int { return (n + to - 1) / to * to }

@@ -1,0 +1,88 @@
+package gemm
+
+import "unsafe"
+
+// Float is the element types.
+type Float interface{ float32 | float64 }
+
+// kernel computes one tile, C = A·B or, unless acc is 0, C += A·B. A has the tile's rows, with strides rsa and csa of its rows and
+// columns, and k columns; B has k rows, ldb apart; C has rows ldc apart. All strides are in bytes. The bits of mask are the columns
+// that exist. While it runs it asks for 32·k bytes at next to be brought near.
+type kernel[T Float] func(k int, a *T, rsa, csa int, b *T, ldb int, c *T, ldc int, mask uint32, acc int, next uintptr)
+
+// set is the kernels of one instruction set for one element type.
+type set[T Float] struct {
+	name   string
+	rows   int                                           // of the highest tile
+	cols   int                                           // of a full tile
+	wide   []kernel[T]                                   // by rows-1
+	narrow []kernel[T]                                   // for half the columns; nil where there are none
+	masks  bool                                          // whether kernels heed the mask; if not, the last columns take a detour
+	flip   func(n int, src *T, lds int, dst *T, ldd int) // transposes 16 rows; nil where there is none
+}
+
+// kc, mc and nc are the sizes of blocks: a panel of B with kc rows should stay in the first cache with a tile of A, a block of A, mc×kc, in
+// the second, and a block of B, kc×nc, in the third.
+const (
+	kc = 256
+	mc = 192
+	nc = 2048
+)
+
+// at returns the address of the element off elements after p.
+func at[T Float](p *T, off int) *T {
+	return (*T)(unsafe.Add(unsafe.Pointer(p), off*int(unsafe.Sizeof(*p))))
+}
+
+// bytes returns the size of n elements.
+func bytes[T Float](n int) int {
+	var zero T
+	return n * int(unsafe.Sizeof(zero))
+}
+
+// strip computes m rows and up to a tile's columns of C.
+func (s *set[T]) strip(m, cols, k int, a *T, rsa, csa int, b *T, ldb int, c *T, ldc, acc int, next uintptr) {
+	kernels := s.wide
+	if s.narrow != nil && cols <= s.cols/2 {
+		kernels = s.narrow
+	}
+	if cols < s.cols && !s.masks {
+		s.edge(m, cols, k, a, rsa, csa, b, ldb, c, ldc, acc)
+		return
+	}
+	mask := uint32(1)<<cols - 1
+	for i := 0; i < m; {
+		rows := s.height(m - i)
+		kernels[rows-1](k, at(a, i*rsa), bytes[T](rsa), bytes[T](csa), b, bytes[T](ldb), at(c, i*ldc), bytes[T](ldc), mask, acc, next)
+		next += uintptr(32 * k)
+		i += rows
+	}
+}
+
+// height returns how many of m remaining rows the next tile takes: a short rest is shared by two tiles.
+func (s *set[T]) height(m int) int {
+	if m > s.rows && m < 2*s.rows {
+		return (m + 1) / 2
+	}
+	return min(m, s.rows)
+}
+
+// edge computes columns that do not fill a tile, through a tile of its own.
+func (s *set[T]) edge(m, cols, k int, a *T, rsa, csa int, b *T, ldb int, c *T, ldc, acc int) {
+	var room [6 * 32]T
+	for i := 0; i < m; {
+		rows := s.height(m - i)
+		s.wide[rows-1](k, at(a, i*rsa), bytes[T](rsa), bytes[T](csa), b, bytes[T](ldb), &room[0], bytes[T](s.cols), 0, 0, 0)
+		for r := range rows {
+			to := unsafe.Slice(at(c, (i+r)*ldc), cols)
+			if acc == 0 {
+				copy(to, room[r*s.cols:])
+				continue
+			}
+			for j := range to {
+				to[j] += room[r*s.cols+j]
+			}
+		}
+		i += rows
+	}
+}

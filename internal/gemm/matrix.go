@@ -1,0 +1,140 @@
+package gemm
+
+import "unsafe"
+
+// Matrix is a matrix in memory: its first element and the distances, in elements, of its rows and columns. Distances may
+// be 0 or negative.
+type Matrix[T Float] struct {
+	First    *T
+	Row, Col int
+}
+
+// sub returns the part of m that begins at a row and column.
+func (m Matrix[T]) sub(row, col int) Matrix[T] {
+	m.First = at(m.First, row*m.Row+col*m.Col)
+	return m
+}
+
+// t returns the transpose of m.
+func (m Matrix[T]) t() Matrix[T] { return Matrix[T]{m.First, m.Col, m.Row} }
+
+// Panels is a matrix B that can copy a part of itself.
+type Panels[T Float] interface {
+	// Pack writes rows k0 to k0+rows of the columns j0 to j0+cols to dst: row i at dst[i*width:]. What of a row lies beyond cols
+	// is set to any finite number.
+	Pack(dst []T, width, k0, rows, j0, cols int)
+}
+
+// Pack makes a Matrix a Panels.
+func (m Matrix[T]) Pack(dst []T, width, k0, rows, j0, cols int) {
+	m = m.sub(k0, j0)
+	switch {
+	case m.Col == 1:
+		m.packRows(dst, width, rows, cols)
+	case m.Row == 1:
+		packColumns(m, dst, width, rows, cols)
+	default:
+		for i := range rows {
+			to := dst[i*width:][:width]
+			for j := range cols {
+				to[j] = *at(m.First, i*m.Row+j*m.Col)
+			}
+			clear(to[cols:])
+		}
+	}
+}
+
+func (m Matrix[T]) packRows(dst []T, width, rows, cols int) {
+	for i := range rows {
+		to := dst[i*width:][:width]
+		copy(to, unsafe.Slice(at(m.First, i*m.Row), cols))
+		clear(to[cols:])
+	}
+}
+
+// packColumns copies a matrix whose columns are contiguous.
+func packColumns[T Float](m Matrix[T], dst []T, width, rows, cols int) {
+	turn(m, &dst[0], width, rows, cols)
+	for i := range rows {
+		clear(dst[i*width+cols : i*width+width])
+	}
+}
+
+// turn copies a matrix whose columns are contiguous to rows that are ld apart, by blocks that are transposed in registers where
+// that is possible.
+func turn[T Float](m Matrix[T], dst *T, ld, rows, cols int) {
+	done := 0 // columns
+	if flip := setOf[T]().flip; flip != nil {
+		blocks := rows / 16
+		for ; blocks > 0 && done+16 <= cols; done += 16 {
+			flip(blocks, at(m.First, done*m.Col), bytes[T](m.Col), at(dst, done), bytes[T](ld))
+			turnPlain(m, dst, ld, 16*blocks, rows, done, done+16)
+		}
+	}
+	turnPlain(m, dst, ld, 0, rows, done, cols)
+}
+
+// turnPlain copies the rows i0 to i1 of the columns j0 to j1, element by element.
+func turnPlain[T Float](m Matrix[T], dst *T, ld, i0, i1, j0, j1 int) {
+	if i0 == i1 {
+		return // an address behind the last row need not exist
+	}
+	for j := j0; j < j1; j++ {
+		for i, v := range unsafe.Slice(at(m.First, i0+j*m.Col), i1-i0) {
+			*at(dst, (i0+i)*ld+j) = v
+		}
+	}
+}
+
+// left is a block of A as the kernels read it.
+type left[T Float] struct {
+	m    Matrix[T]
+	room *scratch[T] // the copy, nil if it is read in place
+}
+
+// prepare copies m rows and k columns of a if that pays: where a tile's rows would fall into the same cache sets, or where
+// its elements lie far apart, and enough panels use them.
+func (s *set[T]) prepare(a Matrix[T], m, k, panels int) left[T] {
+	switch {
+	case panels < 4 || m <= s.rows:
+		return left[T]{m: a}
+	case a.Col == 1 && bytes[T](a.Row)%1024 != 0:
+		return left[T]{m: a}
+	case a.Col == 1:
+		return copyRows(a, m, k)
+	case a.Row == 1:
+		l := copyRows(a.t(), k, m)
+		l.m = l.m.t()
+		return l
+	default:
+		l := copyRows(a, m, k)
+		return l
+	}
+}
+
+// copyRows copies rows to places that are an odd number of cache lines apart.
+func copyRows[T Float](a Matrix[T], rows, cols int) left[T] {
+	line := 64 / bytes[T](1)
+	ld := (cols+line-1)/line*line + line
+	if ld/line%2 == 0 {
+		ld += line
+	}
+	room := borrow[T](rows * ld)
+	for i := range rows {
+		to := room.data[i*ld:][:cols]
+		if a.Col == 1 {
+			copy(to, unsafe.Slice(at(a.First, i*a.Row), cols))
+			continue
+		}
+		for j := range to {
+			to[j] = *at(a.First, i*a.Row+j*a.Col)
+		}
+	}
+	return left[T]{Matrix[T]{&room.data[0], ld, 1}, room}
+}
+
+func (l left[T]) release() {
+	if l.room != nil {
+		l.room.giveBack()
+	}
+}

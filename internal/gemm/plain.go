@@ -1,0 +1,86 @@
+package gemm
+
+import "unsafe"
+
+// setOf returns the best set of kernels for an element type.
+func setOf[T Float]() *set[T] {
+	if s, ok := any(sets32[0]).(*set[T]); ok {
+		return s
+	}
+	return any(sets64[0]).(*set[T])
+}
+
+// plain is the twin in Go of the sets in assembly.
+func plain[T Float]() *set[T] {
+	return &set[T]{
+		name: "plain", rows: 4, cols: 4, masks: true,
+		wide: []kernel[T]{plainRows[T](1), plainRows[T](2), plainRows[T](3), plainFour[T]},
+	}
+}
+
+// plainRows is a tile of any height and of the columns of the mask.
+func plainRows[T Float](rows int) kernel[T] {
+	return func(k int, a *T, rsa, csa int, b *T, ldb int, c *T, ldc int, mask uint32, acc int, _ uintptr) {
+		for i := range rows {
+			for j := 0; mask>>j&1 != 0; j++ {
+				var sum T
+				for p := range k {
+					sum += T(*plus(a, i*rsa+p*csa) * *plus(b, p*ldb+bytes[T](j)))
+				}
+				to := plus(c, i*ldc+bytes[T](j))
+				if acc != 0 {
+					sum += *to
+				}
+				*to = sum
+			}
+		}
+	}
+}
+
+// plainFour is a tile of four rows, whose sums are kept in variables if all four columns exist.
+func plainFour[T Float](k int, a *T, rsa, csa int, b *T, ldb int, c *T, ldc int, mask uint32, acc int, next uintptr) {
+	if mask != 1<<4-1 {
+		plainRows[T](4)(k, a, rsa, csa, b, ldb, c, ldc, mask, acc, next)
+		return
+	}
+	for i := 0; i < 4; i += 2 {
+		s, t := plainTwo(k, plus(a, i*rsa), plus(a, (i+1)*rsa), csa, b, ldb)
+		put(plus(c, i*ldc), s, acc)
+		put(plus(c, (i+1)*ldc), t, acc)
+	}
+}
+
+// plainTwo returns two rows of a tile.
+func plainTwo[T Float](k int, x, y *T, csa int, b *T, ldb int) (s, t [4]T) {
+	var s0, s1, s2, s3, t0, t1, t2, t3 T
+	for p := range k {
+		row := (*[4]T)(unsafe.Pointer(plus(b, p*ldb)))
+		v, w := *plus(x, p*csa), *plus(y, p*csa)
+		s0 += T(v * row[0])
+		s1 += T(v * row[1])
+		s2 += T(v * row[2])
+		s3 += T(v * row[3])
+		t0 += T(w * row[0])
+		t1 += T(w * row[1])
+		t2 += T(w * row[2])
+		t3 += T(w * row[3])
+	}
+	return [4]T{s0, s1, s2, s3}, [4]T{t0, t1, t2, t3}
+}
+
+// put sets four elements of C, or adds to them.
+func put[T Float](c *T, v [4]T, acc int) {
+	to := (*[4]T)(unsafe.Pointer(c))
+	for j := range to {
+		if acc != 0 {
+			v[j] += to[j]
+		}
+		to[j] = v[j]
+	}
+}
+
+// plus returns the address n bytes after p.
+func plus[T Float](p *T, n int) *T { return (*T)(unsafe.Add(unsafe.Pointer(p), n)) }
+
+// address returns p as a number, for prefetching.
+func address[T Float](p *T) uintptr { return uintptr(unsafe.Pointer(p)) }

@@ -1,0 +1,28 @@
+//go:build !noasm
+
+package gemm
+
+import "golang.org/x/sys/cpu"
+
+var (
+	sets32 = sets(
+		&set[float32]{name: "avx512", rows: 12, cols: 32, wide: tiles512F32x2[:], narrow: tiles512F32x1[:], masks: true, flip: transpose16},
+		&set[float32]{name: "avx2", rows: 6, cols: 16, wide: tiles256F32x2[:]},
+		plain[float32]())
+	sets64 = sets(
+		&set[float64]{name: "avx512", rows: 12, cols: 16, wide: tiles512F64x2[:], narrow: tiles512F64x1[:], masks: true},
+		&set[float64]{name: "avx2", rows: 6, cols: 8, wide: tiles256F64x2[:]},
+		plain[float64]())
+)
+
+// sets returns those of the sets that the processor can run, the best first.
+func sets[T Float](avx512, avx2, plain *set[T]) []*set[T] {
+	var can []*set[T]
+	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VL {
+		can = append(can, avx512)
+	}
+	if cpu.X86.HasAVX2 && cpu.X86.HasFMA {
+		can = append(can, avx2)
+	}
+	return append(can, plain)
+}
