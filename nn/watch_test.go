@@ -56,7 +56,9 @@ out    Dense           (1, 1)  Float32       6      0    6    6     0%    0    0
 func TestWatchSteps(t *testing.T) {
 	net := watched()
 	x := tensor.New([][]float32{{1, 3}})
-	gradients := func() string { return fmt.Sprint(grad.New(net, grad.Position(0), grad.Weights(net.TrainableParams()))(x)) }
+	gradients := func() string {
+		return fmt.Sprint(grad.New(net, grad.Position(0), grad.Weights(net.TrainableParams()))(x))
+	}
 	before := gradients()
 	w := nn.Watch(net)
 	var told []int

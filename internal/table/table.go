@@ -11,10 +11,10 @@ import (
 // Table is what reports are made of.
 type Table struct {
 	Title string
-	Head  []string // without it there are only the notes
-	Left  int      // so many columns are words and stand at the left, the others are numbers
+	Head  []string   // without it there are only the notes
+	Left  int        // so many columns are words and stand at the left, the others are numbers
 	Rows  [][]string // short rows end with empty cells
-	Notes []string // lines below
+	Notes []string   // lines below
 }
 
 // String lays the table out in columns of equal width.

@@ -1,0 +1,203 @@
+package nn
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/custom"
+	"github.com/msrepl/msrepl/internal/table"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// NetSummary is what a network consists of. It prints as a table, HTML gives the same for notebooks.
+type NetSummary struct {
+	Layers []LayerSummary // the network itself first, then its cells in the order of CellsAndNames
+
+	Params, Trainable int   // elements of all parameters, each counted once
+	ParamBytes        int64 // their memory
+	OutputBytes       int64 // memory of the outputs of the cells without children
+	MACs              int64 // multiply-adds of one call
+}
+
+// LayerSummary describes a cell.
+type LayerSummary struct {
+	Name   string // path of attributes; "" for the network itself
+	Class  string
+	Calls  int
+	Shapes [][]int // of the outputs
+
+	Params, Trainable int   // elements of the cell's own parameters
+	OutputBytes       int64 // of all calls
+	MACs              int64 // of the cell itself, without the cells inside
+	Leaf              bool  // there are no cells inside
+}
+
+// FLOPs is twice the number of multiply-adds.
+func (s NetSummary) FLOPs() int64 { return 2 * s.MACs }
+
+// Summary calls net once on inputs, without recording, and returns what it consists of: per cell the shape of its outputs, its
+// parameters, the memory of its outputs and its work. Work is counted in multiply-adds (MACs) of matrix products and
+// convolutions, which dense, convolutional, recurrent and attention layers are made of, for the shapes of this
+// call, batch included; one is two floating point operations (FLOPs). Elementwise work, normalization, pooling
+// and biases are not counted. A cell's number is its own; those inside have theirs.
+func Summary(net Layer, inputs ...any) NetSummary {
+	c := net.CellBase()
+	c.needOuter("Summary")
+	c.sync()
+	m := &measure{of: map[*Cell]*LayerSummary{}}
+	cells := c.walkCells("")
+	s := NetSummary{Layers: make([]LayerSummary, len(cells))}
+	counted := map[*Parameter]bool{}
+	for i, n := range cells {
+		l := &s.Layers[i]
+		m.of[n.cell] = l
+		*l = LayerSummary{Name: n.path, Class: n.cell.ClassName(), Leaf: len(n.cell.Cells()) == 0}
+		for _, p := range n.cell.ownParams() {
+			l.add(p)
+			if !counted[p] {
+				counted[p] = true
+				s.add(p)
+			}
+		}
+	}
+	m.run(c, inputs)
+	for _, l := range s.Layers {
+		s.MACs += l.MACs
+		if l.Leaf {
+			s.OutputBytes += l.OutputBytes
+		}
+	}
+	return s
+}
+
+// ownParams are the parameters in the attributes of c, without those of its children.
+func (c *Cell) ownParams() (own []*Parameter) {
+	for _, a := range c.attrs() {
+		if a.param != nil {
+			own = append(own, a.param)
+		}
+		own = append(own, a.tuple...)
+	}
+	return own
+}
+
+func (l *LayerSummary) add(p *Parameter) {
+	l.Params += p.Size()
+	if p.requiresGrad {
+		l.Trainable += p.Size()
+	}
+}
+
+func (s *NetSummary) add(p *Parameter) {
+	s.Params += p.Size()
+	s.ParamBytes += bytesOf(p.Tensor)
+	if p.requiresGrad {
+		s.Trainable += p.Size()
+	}
+}
+
+func bytesOf(x *tensor.Tensor) int64 { return int64(x.Size()) * int64(x.DType().Size()) }
+
+// measure is the probe of a summary. Calls of cells nest, and what ops do belongs to the innermost.
+type measure struct {
+	of   map[*Cell]*LayerSummary
+	open []*LayerSummary
+}
+
+func (m *measure) run(c *Cell, inputs []any) {
+	detach := attach(c, m)
+	defer detach()
+	tensor.NoGrad(func() {
+		tensor.Observe(m.op, func() { c.Invoke(inputs...) })
+	})
+}
+
+func (m *measure) around(c *Cell, in []any, call func([]any) []any) []any {
+	l := m.of[c]
+	m.open = append(m.open, l)
+	defer func() { m.open = m.open[:len(m.open)-1] }()
+	outs := call(in)
+	l.Calls++
+	l.Shapes = shapesOf(outs)
+	for _, y := range custom.View(outs).Tensors {
+		l.OutputBytes += bytesOf(y)
+	}
+	return outs
+}
+
+// op adds the work of an op.
+func (m *measure) op(name string, in, out []*tensor.Tensor) {
+	if len(m.open) > 0 {
+		m.open[len(m.open)-1].MACs += macs(name, in, out)
+	}
+}
+
+// macs is the number of multiply-adds of an op.
+func macs(name string, in, out []*tensor.Tensor) int64 {
+	switch {
+	case name == "MatMul":
+		x := in[0]
+		return int64(out[0].Size()) * int64(x.Dim(x.NDim()-1))
+	case !strings.HasPrefix(name, "Conv") || len(in) < 2 || in[1].Size() == 0:
+		return 0
+	case strings.HasSuffix(name, "BackpropInput"): // transposed: every input element meets a whole kernel
+		return int64(in[0].Size()) * int64(in[1].Size()/in[1].Dim(0))
+	}
+	return int64(out[0].Size()) * int64(in[1].Size()/in[1].Dim(0))
+}
+
+// String is the summary as a table with totals.
+func (s NetSummary) String() string { return s.table().String() }
+
+// HTML is the table for a notebook, in the colours of the page.
+func (s NetSummary) HTML() string { return s.table().HTML() }
+
+func (s NetSummary) table() table.Table {
+	t := table.Table{Left: 3, Head: []string{"layer", "class", "output", "parameters", "trainable", "memory", "MACs"}}
+	for _, l := range s.Layers {
+		t.Rows = append(t.Rows, l.row())
+	}
+	t.Notes = []string{
+		fmt.Sprintf("%s parameters (%s), %s of them trainable", thousands(int64(s.Params)), binaryBytes(s.ParamBytes), thousands(int64(s.Trainable))),
+		fmt.Sprintf("%s MACs = %s FLOPs per call, %s of outputs", thousands(s.MACs), thousands(s.FLOPs()), binaryBytes(s.OutputBytes)),
+	}
+	return t
+}
+
+func (l LayerSummary) row() []string {
+	name := orAll(l.Name)
+	if l.Calls > 1 {
+		name += fmt.Sprintf(" ×%d", l.Calls)
+	}
+	if l.Calls == 0 {
+		return []string{name, l.Class, "not called", thousands(int64(l.Params)), thousands(int64(l.Trainable)), "", ""}
+	}
+	return []string{
+		name, l.Class, shapesText(l.Shapes), thousands(int64(l.Params)), thousands(int64(l.Trainable)),
+		binaryBytes(l.OutputBytes), thousands(l.MACs),
+	}
+}
+
+// thousands writes n with a comma between groups of three digits.
+func thousands(n int64) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// binaryBytes writes a size in B, KiB, MiB or GiB.
+func binaryBytes(n int64) string {
+	v, unit := float64(n), "B"
+	for _, u := range []string{"KiB", "MiB", "GiB"} {
+		if v < 1024 {
+			break
+		}
+		v, unit = v/1024, u
+	}
+	if unit == "B" {
+		return fmt.Sprintf("%d B", n)
+	}
+	return fmt.Sprintf("%.1f %s", v, unit)
+}
