@@ -1,22 +1,102 @@
 package kernel
 
-// commInfo lists the open comms. Nothing in a cell can open one, so there are none.
-func (k *kernel) commInfo(r *request) {
-	r.reply(map[string]any{"status": "ok", "comms": struct{}{}})
-}
+import (
+	"encoding/json"
 
-// commOpen refuses: a client that opens a comm to an unknown target is told at once that it is closed.
-func (k *kernel) commOpen(r *request) {
+	"github.com/msrepl/msrepl/display/frontend"
+	"github.com/msrepl/msrepl/interp"
+)
+
+// commInfo lists the open comms, of one target or of all.
+func (k *kernel) commInfo(r *request) {
 	var c struct {
-		CommID     string `json:"comm_id"`
 		TargetName string `json:"target_name"`
 	}
 	if !r.parse(&c) {
 		return
 	}
-	k.log.Warn("comm to an unknown target", "target", c.TargetName)
-	r.publish("comm_close", map[string]any{"comm_id": c.CommID, "data": struct{}{}})
+	open := map[string]any{}
+	for id, target := range frontend.Comms() {
+		if c.TargetName == "" || c.TargetName == target {
+			open[id] = map[string]string{"target_name": target}
+		}
+	}
+	r.reply(map[string]any{"status": "ok", "comms": open})
 }
 
-// commIgnore takes messages of comms that are closed already.
-func (k *kernel) commIgnore(*request) {}
+// comm passes a message of a comm to the cells. A client that names a target or a comm which nobody
+// knows is told at once that it is closed. Comms have an order of their own, beside the cells: they
+// are served while a cell runs, and what they print belongs to them only while none does.
+func (k *kernel) comm(r *request) {
+	var c struct {
+		CommID     string         `json:"comm_id"`
+		TargetName string         `json:"target_name"`
+		Data       map[string]any `json:"data"`
+	}
+	if !r.parse(&c) {
+		return
+	}
+	e := k.awaitEngine()
+	if k.running.Load() == nil {
+		k.out.begin(r.rawHeader, false)
+	}
+	known := false
+	if err := e.Call(func() {
+		known = frontend.Deliver(r.header.MsgType, c.CommID, c.TargetName, frontend.Message{Data: c.Data, Buffers: r.buffers})
+	}); err != nil {
+		known = true
+		k.reportCallback(r, err)
+	}
+	k.out.flush()
+	if !known && r.header.MsgType != "comm_close" {
+		k.log.Warn("message to an unknown comm or target", "comm", c.CommID, "target", c.TargetName)
+		r.publish("comm_close", map[string]any{"comm_id": c.CommID, "data": struct{}{}})
+	}
+}
+
+// reportCallback shows why a callback failed where its message came from; there is no reply to say so.
+func (k *kernel) reportCallback(r *request, err *interp.CellError) {
+	k.out.Stream("stderr", "callback of "+r.header.MsgType+": "+err.Error()+"\n")
+}
+
+// host is what cells reach through package frontend.
+type host struct{ k *kernel }
+
+// Ask asks the client that sent the running cell.
+func (h host) Ask(prompt string, password bool) (string, error) {
+	return h.k.input.ask(prompt, password)
+}
+
+// Page adds a payload to the reply of the running cell.
+func (h host) Page(data map[string]any) error { return h.pay(pagePayload(data)) }
+
+// NextInput adds a payload to the reply of the running cell.
+func (h host) NextInput(text string, replace bool) error {
+	return h.pay(nextInputPayload(text, replace))
+}
+
+func (h host) pay(p payload) error {
+	x := h.k.running.Load()
+	if x == nil {
+		return frontend.ErrNone
+	}
+	x.pay(p)
+	return nil
+}
+
+// Comm publishes a message of a comm, after the text that was written before it.
+func (h host) Comm(msgType string, c *frontend.Comm, m frontend.Message) error {
+	content := map[string]any{"comm_id": c.ID(), "data": m.Data}
+	if m.Data == nil {
+		content["data"] = struct{}{}
+	}
+	if msgType == "comm_open" {
+		content["target_name"] = c.TargetName()
+	}
+	raw, err := json.Marshal(content) // now: the caller may change what it has handed over
+	if err != nil {
+		return err
+	}
+	h.k.out.comm(msgType, json.RawMessage(raw), m.Buffers)
+	return nil
+}

@@ -13,6 +13,8 @@ type engine interface {
 	Interrupt()
 	Complete(src string, cursor int) interp.Completion
 	Inspect(src string, cursor int) (interp.Inspection, bool)
+	InspectSource(src string, cursor int) (interp.Inspection, bool)
+	Call(f func()) *interp.CellError
 	IsComplete(src string) (interp.Completeness, string)
 	Close() error
 }

@@ -17,6 +17,22 @@ type execution struct {
 	allowStdin bool
 	once       sync.Once
 	stopped    chan struct{} // closed when the cell is interrupted
+
+	mu       sync.Mutex
+	payloads []payload
+}
+
+// pay adds to the payload of the reply.
+func (x *execution) pay(p payload) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.payloads = append(x.payloads, p)
+}
+
+func (x *execution) paid() []payload {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return append([]payload{}, x.payloads...) // [] rather than null
 }
 
 func (x *execution) stop() { x.once.Do(func() { close(x.stopped) }) }
@@ -32,16 +48,16 @@ type executeRequest struct {
 
 type executeReply struct {
 	okContent
-	ExecutionCount  int              `json:"execution_count"`
-	UserExpressions map[string]any   `json:"user_expressions"`
-	Payload         []map[string]any `json:"payload"`
+	ExecutionCount  int            `json:"execution_count"`
+	UserExpressions map[string]any `json:"user_expressions"`
+	Payload         []payload      `json:"payload"`
 }
 
 type failedReply struct {
 	errorContent
-	ExecutionCount  int              `json:"execution_count"`
-	UserExpressions map[string]any   `json:"user_expressions"`
-	Payload         []map[string]any `json:"payload"`
+	ExecutionCount  int            `json:"execution_count"`
+	UserExpressions map[string]any `json:"user_expressions"`
+	Payload         []payload      `json:"payload"`
 }
 
 // execute runs a cell. Only a cell that is stored in the history gets a new number; a silent one is
@@ -59,7 +75,8 @@ func (k *kernel) execute(r *request) {
 	if !c.Silent {
 		r.publish("execute_input", map[string]any{"code": c.Code, "execution_count": k.count})
 	}
-	res := k.run(r, &c, number)
+	x := newExecution(r, &c)
+	res := k.run(x, &c, number)
 	if number > 0 {
 		k.history.add(number, c.Code, res)
 	}
@@ -73,20 +90,26 @@ func (k *kernel) execute(r *request) {
 			ExecutionCount int `json:"execution_count"`
 		}{newBundleContent(*res.Value), k.count})
 	}
-	reply := executeReply{ok, k.count, k.userExpressions(r, &c), []map[string]any{}}
 	if res.Quit {
-		reply.Payload = append(reply.Payload, map[string]any{"source": "ask_exit", "keepkernel": false})
+		x.pay(payload{"source": "ask_exit", "keepkernel": false})
 	}
-	r.reply(reply)
+	r.reply(executeReply{ok, k.count, k.userExpressions(r, &c), x.paid()})
+}
+
+func newExecution(r *request, c *executeRequest) *execution {
+	return &execution{request: r, allowStdin: c.AllowStdin, stopped: make(chan struct{})}
 }
 
 // run evaluates the code as cell n, 0 for none, with output and input bound to the request, and
 // returns when all its output has been published.
-func (k *kernel) run(r *request, c *executeRequest, n int) interp.Result {
+func (k *kernel) run(x *execution, c *executeRequest, n int) interp.Result {
 	e := k.awaitEngine()
-	k.out.begin(r.rawHeader, c.Silent)
-	k.running.Store(&execution{request: r, allowStdin: c.AllowStdin, stopped: make(chan struct{})})
-	res := e.EvalAs(n, c.Code)
+	k.out.begin(x.rawHeader, c.Silent)
+	k.running.Store(x)
+	res, done := k.shortcut(x, c.Code)
+	if !done {
+		res = e.EvalAs(n, c.Code)
+	}
 	k.running.Store(nil)
 	k.out.flush()
 	return res
@@ -98,7 +121,7 @@ func (k *kernel) userExpressions(r *request, c *executeRequest) map[string]any {
 	for name, code := range c.UserExpressions {
 		one := *c
 		one.Code = code
-		res := k.run(r, &one, 0)
+		res := k.run(newExecution(r, &one), &one, 0)
 		switch {
 		case res.Err != nil:
 			values[name] = newErrorContent(res.Err)
@@ -133,7 +156,7 @@ func (k *kernel) fail(r *request, c *executeRequest, err *interp.CellError) {
 		time.Sleep(burst - time.Since(r.arrived))
 		aborted = k.queue.takeAll("execute_request")
 	}
-	r.reply(failedReply{content, k.count, map[string]any{}, []map[string]any{}})
+	r.reply(failedReply{content, k.count, map[string]any{}, []payload{}})
 	for _, a := range aborted {
 		a.status("busy")
 		a.reply(map[string]any{"status": "aborted", "execution_count": k.count})

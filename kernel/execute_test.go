@@ -124,6 +124,16 @@ func TestStdin(t *testing.T) {
 	if refused.reply.content["evalue"] != errNoStdin.Error() {
 		t.Errorf("allow_stdin=false: %s", refused.reply.raw)
 	}
+	for command, password := range map[string]bool{"ask": false, "password": true} {
+		id := c.send("shell", "execute_request", map[string]string{"code": command + " who?"})
+		c.until("stdin", func(m received) bool {
+			return m.parent.MsgID == id && m.content["prompt"] == "who?" && m.content["password"] == password
+		})
+		c.send("stdin", "input_reply", map[string]string{"value": "Bob"})
+		if got := summary(c.finish(id, true).iopub); !strings.HasSuffix(got, `stdout("got Bob\n") idle`) {
+			t.Errorf("%s: %s", command, got)
+		}
+	}
 	id = c.send("shell", "execute_request", map[string]string{"code": "read"})
 	c.until("stdin", func(m received) bool { return m.parent.MsgID == id })
 	c.request("control", "interrupt_request", struct{}{})

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/msrepl/msrepl/display"
+	"github.com/msrepl/msrepl/display/frontend"
 	"github.com/msrepl/msrepl/interp"
 )
 
@@ -78,7 +79,28 @@ var fakeCommands = map[string]func(e *fakeEngine, arg string) interp.Result{
 		e.sink.Stream("stdout", "got "+line)
 		return interp.Result{}
 	},
+	"ask": func(e *fakeEngine, arg string) interp.Result { return e.answer(frontend.Input(arg)) },
+	"password": func(e *fakeEngine, arg string) interp.Result {
+		return e.answer(frontend.Password(arg))
+	},
+	"page": func(_ *fakeEngine, arg string) interp.Result { return fakeFailure(frontend.Page(arg)) },
+	"next": func(_ *fakeEngine, arg string) interp.Result { return fakeFailure(frontend.SetNextInput(arg)) },
+	"replace": func(_ *fakeEngine, arg string) interp.Result {
+		return fakeFailure(frontend.ReplaceInput(arg))
+	},
 	"quit": func(*fakeEngine, string) interp.Result { return interp.Result{Quit: true} },
+}
+
+func (e *fakeEngine) answer(line string, err error) interp.Result {
+	e.sink.Stream("stdout", "got "+line+"\n")
+	return fakeFailure(err)
+}
+
+func fakeFailure(err error) interp.Result {
+	if err != nil {
+		return fakeError("RuntimeError", err.Error())
+	}
+	return interp.Result{}
 }
 
 func fakeError(kind, msg string) interp.Result {
@@ -126,6 +148,17 @@ func (e *fakeEngine) Inspect(src string, cursor int) (interp.Inspection, bool) {
 	return interp.Inspection{Text: "command " + word, Markdown: "`" + word + "`"}, found
 }
 
+func (e *fakeEngine) InspectSource(src string, cursor int) (interp.Inspection, bool) {
+	in, found := e.Inspect(src, cursor)
+	in.Text += " {source}"
+	return in, found
+}
+
+func (e *fakeEngine) Call(f func()) *interp.CellError {
+	f()
+	return nil
+}
+
 // IsComplete takes a trailing backslash for "more follows".
 func (e *fakeEngine) IsComplete(src string) (interp.Completeness, string) {
 	switch {
@@ -142,10 +175,25 @@ func (e *fakeEngine) Close() error { return nil }
 // TestMain lets the test binary be the kernel process that a real Jupyter client starts.
 func TestMain(m *testing.M) {
 	if os.Getenv("MSREPL_FAKE_KERNEL") == "" {
-		os.Exit(m.Run())
+		os.Exit(runTests(m))
 	}
 	if err := Run(context.Background(), os.Args[1], Options{newEngine: newFakeEngine}); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+}
+
+// runTests keeps the history of whoever runs the tests out of them.
+func runTests(m *testing.M) int {
+	state, err := os.MkdirTemp("", "msrepl-test")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(state)
+	if err := os.Setenv("XDG_STATE_HOME", state); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return m.Run()
 }

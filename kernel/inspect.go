@@ -1,25 +1,45 @@
 package kernel
 
+import "github.com/msrepl/msrepl/interp"
+
 type inspectReply struct {
 	okContent
-	Found    bool              `json:"found"`
-	Data     map[string]string `json:"data"`
-	Metadata struct{}          `json:"metadata"`
+	Found    bool           `json:"found"`
+	Data     map[string]any `json:"data"`
+	Metadata struct{}       `json:"metadata"`
 }
 
-// inspect documents what stands at the cursor.
+// inspect documents what stands at the cursor; detail level 1 adds the source.
 func (k *kernel) inspect(r *request) {
-	var c cursorRequest
+	var c struct {
+		cursorRequest
+		DetailLevel int `json:"detail_level"`
+	}
 	if !r.parse(&c) {
 		return
 	}
-	reply := inspectReply{okContent: ok, Data: map[string]string{}}
-	if in, found := k.awaitEngine().Inspect(c.Code, c.offset()); found {
-		reply.Found = true
-		reply.Data["text/plain"] = in.Text
-		if in.Markdown != "" {
-			reply.Data["text/markdown"] = in.Markdown
-		}
+	reply := inspectReply{okContent: ok, Data: map[string]any{}}
+	if in, found := k.look(c.Code, c.offset(), c.DetailLevel); found {
+		reply.Found, reply.Data = true, inspectionData(in)
 	}
 	r.reply(reply)
+}
+
+func (k *kernel) look(code string, offset, detailLevel int) (interp.Inspection, bool) {
+	if detailLevel > 0 {
+		return k.awaitEngine().InspectSource(code, offset)
+	}
+	return k.awaitEngine().Inspect(code, offset)
+}
+
+// inspectionData gives an inspection in each form that it has.
+func inspectionData(in interp.Inspection) map[string]any {
+	data := map[string]any{"text/plain": in.Text}
+	if in.Markdown != "" {
+		data["text/markdown"] = in.Markdown
+	}
+	if in.HTML != "" {
+		data["text/html"] = in.HTML
+	}
+	return data
 }

@@ -77,16 +77,17 @@ func (p *publisher) awaitSubscriber() {
 }
 
 // publish sends a message to all clients; parent is the raw header of the request that caused it.
-func (p *publisher) publish(msgType string, parent json.RawMessage, content any) {
-	p.publishTopic([]byte("kernel."+p.session.id+"."+msgType), msgType, parent, content)
+func (p *publisher) publish(msgType string, parent json.RawMessage, content any, buffers ...[]byte) {
+	p.publishTopic([]byte("kernel."+p.session.id+"."+msgType), msgType, parent, content, buffers...)
 }
 
-func (p *publisher) publishTopic(topic []byte, msgType string, parent json.RawMessage, content any) {
+func (p *publisher) publishTopic(topic []byte, msgType string, parent json.RawMessage, content any, buffers ...[]byte) {
 	frames, err := p.session.encode([][]byte{topic}, msgType, parent, content)
 	if err != nil {
 		p.log.Warn("could not encode", "type", msgType, "err", err)
 		return
 	}
+	frames = append(frames, buffers...)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.sent++

@@ -17,6 +17,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/msrepl/msrepl/display/frontend"
 	"github.com/msrepl/msrepl/interp"
 )
 
@@ -37,7 +38,8 @@ type kernel struct {
 	iopub                     *publisher
 	shell, control, stdin, hb *channel
 
-	queue   *queue
+	queue   *queue // cells
+	comms   *queue
 	out     *output
 	input   *stdinReader
 	history history
@@ -65,6 +67,8 @@ func Run(ctx context.Context, connectionFile string, options Options) error {
 	if err := k.open(ctx, c); err != nil {
 		return err
 	}
+	frontend.Attach(host{k})
+	defer frontend.Detach(host{k})
 	go k.start()
 	go k.watchSignals(ctx)
 	go k.watchParent(ctx, parent)
@@ -79,7 +83,7 @@ func Run(ctx context.Context, connectionFile string, options Options) error {
 
 func newKernel(options Options, s *session) *kernel {
 	k := &kernel{
-		options: options, log: options.Log, session: s, queue: newQueue(),
+		options: options, log: options.Log, session: s, queue: newQueue(), comms: newQueue(),
 		ready: make(chan struct{}), stopped: make(chan struct{}),
 	}
 	if k.log == nil {
@@ -89,6 +93,7 @@ func newKernel(options Options, s *session) *kernel {
 		k.options.newEngine = newSessionEngine
 	}
 	k.input = newStdinReader(k)
+	k.history.store = openHistory(historyDir(os.Getenv))
 	return k
 }
 
@@ -150,12 +155,13 @@ func (k *kernel) serve(ctx context.Context) {
 	}
 	go k.stdin.receive(ctx, k.input.deliver)
 	go k.hb.echo(ctx)
-	go k.runQueue()
+	go k.answerAll(k.queue)
+	go k.answerAll(k.comms)
 }
 
-// runQueue answers the ordered requests.
-func (k *kernel) runQueue() {
-	for r := k.queue.pop(); r != nil; r = k.queue.pop() {
+// answerAll answers the requests of a queue, one after the other.
+func (k *kernel) answerAll(q *queue) {
+	for r := q.pop(); r != nil; r = q.pop() {
 		k.iopub.awaitSubscriber()
 		k.answer(r)
 	}
@@ -173,9 +179,11 @@ func (k *kernel) stop(cause error) {
 // process ends.
 func (k *kernel) close() {
 	k.queue.close()
+	k.comms.close()
 	idle := k.running.Load() == nil
 	k.interrupt()
 	k.out.flush()
+	k.history.close()
 	k.iopub.close()
 	for _, c := range []*channel{k.shell, k.control, k.stdin, k.hb} {
 		c.close()
@@ -189,11 +197,15 @@ func (k *kernel) close() {
 	}
 }
 
-// interrupt stops the running cell, also when it waits for input.
+// interrupt stops the running cell, also when it waits for input, or the callback of a comm.
 func (k *kernel) interrupt() {
 	if x := k.running.Load(); x != nil {
 		x.stop()
+	}
+	select {
+	case <-k.ready:
 		k.engine.Interrupt()
+	default:
 	}
 }
 

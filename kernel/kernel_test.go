@@ -40,18 +40,28 @@ func TestMessages(t *testing.T) {
 		{"is complete", "shell", "is_complete_request", `{"code":"print"}`, `{"status":"complete"}`, "busy idle"},
 		{"is incomplete", "shell", "is_complete_request", `{"code":"print\\"}`, `{"status":"incomplete","indent":"\t"}`, "busy idle"},
 		{"is invalid", "shell", "is_complete_request", `{"code":")"}`, `{"status":"invalid"}`, "busy idle"},
-		{"history tail", "shell", "history_request", `{"hist_access_type":"tail","n":1,"output":false,"raw":true}`, `{"status":"ok","history":[[0,6,""]]}`, "busy idle"},
-		{"history range", "shell", "history_request", `{"hist_access_type":"range","session":0,"start":1,"stop":2,"output":true}`, `{"history":[[0,1,["value 7","7"]]]}`, "busy idle"},
-		{"history search", "shell", "history_request", `{"hist_access_type":"search","pattern":"print*","unique":true,"n":9}`, `{"history":[[0,2,"print a\nprint b"],[0,3,"print a\nwarn b\nprint c\nshow d\nprint e"],[0,4,"print a\nfail no"]]}`, "busy idle"},
+		{"history tail", "shell", "history_request", `{"hist_access_type":"tail","n":1,"output":false,"raw":true}`, `{"status":"ok","history":[[1,6,""]]}`, "busy idle"},
+		{"history range", "shell", "history_request", `{"hist_access_type":"range","session":0,"start":1,"stop":2,"output":true}`, `{"history":[[1,1,["value 7","7"]]]}`, "busy idle"},
+		{"history search", "shell", "history_request", `{"hist_access_type":"search","pattern":"print*","unique":true,"n":9}`, `{"history":[[1,2,"print a\nprint b"],[1,3,"print a\nwarn b\nprint c\nshow d\nprint e"],[1,4,"print a\nfail no"]]}`, "busy idle"},
 		{"comm_info", "shell", "comm_info_request", `{}`, `{"status":"ok","comms":{}}`, "busy idle"},
 		{"comm to nobody", "shell", "comm_open", `{"comm_id":"c","target_name":"x","data":{}}`, ``, "busy comm_close idle"},
-		{"comm message", "shell", "comm_msg", `{"comm_id":"c","data":{}}`, ``, "busy idle"},
+		{"comm message", "shell", "comm_msg", `{"comm_id":"c","data":{}}`, ``, "busy comm_close idle"},
+		{"comm close", "shell", "comm_close", `{"comm_id":"c","data":{}}`, ``, "busy idle"},
+		{"debug", "control", "debug_request", `{"type":"request","seq":3,"command":"initialize","arguments":{}}`, `{"type":"response","request_seq":3,"command":"initialize","success":false,"message":"msrepl has no debugger"}`, "busy idle"},
+		{"inspect with source", "shell", "inspect_request", `{"code":"print","cursor_pos":5,"detail_level":1}`, "{\"found\":true,\"data\":{\"text/plain\":\"command print {source}\",\"text/markdown\":\"`print`\"}}", "busy idle"},
 		{"unknown", "shell", "nonsense_request", `{}`, ``, "busy idle"},
 		{"wrong type of a field", "shell", "execute_request", `{"code":7}`, ``, "busy idle"},
 		{"unknown field", "shell", "execute_request", execute("value 1", `"cell_id":"x","later":[1]`), `{"status":"ok","execution_count":7}`, "busy execute_input execute_result idle"},
-		{"execute on control", "control", "execute_request", execute("value 1"), `{"status":"ok","execution_count":8}`, "busy execute_input execute_result idle"},
+		{"pager", "shell", "execute_request", execute("?print"), "{\"execution_count\":8,\"payload\":[{\"source\":\"page\",\"start\":0,\"data\":{\"text/plain\":\"command print\",\"text/markdown\":\"`print`\"}}]}", "busy execute_input idle"},
+		{"pager behind", "shell", "execute_request", execute(" print?? "), "{\"payload\":[{\"source\":\"page\",\"start\":0,\"data\":{\"text/plain\":\"command print {source}\",\"text/markdown\":\"`print`\"}}]}", "busy execute_input idle"},
+		{"pager on nothing", "shell", "execute_request", execute("?zzz"), `{"status":"error","ename":"NameError","evalue":"nothing is known of zzz","payload":[]}`, "busy execute_input error idle"},
+		{"pages and inputs", "shell", "execute_request", execute("page long text\nnext a := 1\nreplace b"), `{"payload":[{"source":"page","start":0,"data":{"text/plain":"long text"}},{"source":"set_next_input","text":"a := 1","replace":false},{"source":"set_next_input","text":"b","replace":true}]}`, "busy execute_input idle"},
+		{"load", "shell", "execute_request", execute("%load testdata/load.go"), `{"payload":[{"source":"set_next_input","replace":true,"text":"// %load testdata/load.go\nx := 1\n"}]}`, "busy execute_input idle"},
+		{"load what is not there", "shell", "execute_request", execute("%load testdata/none.go"), `{"status":"error","ename":"OSError"}`, "busy execute_input error idle"},
+		{"execute on control", "control", "execute_request", execute("value 1"), `{"status":"ok","execution_count":14}`, "busy execute_input execute_result idle"},
 		{"interrupt without a cell", "control", "interrupt_request", `{}`, `{"status":"ok"}`, "busy idle"},
 	}
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	c := startKernel(t, tcpConnection(t, "secret"))
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

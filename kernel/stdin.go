@@ -4,10 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"sync"
 )
 
 var (
-	errNoStdin     = errors.New("this front end does not support input")
+	errNoStdin     = errors.New("the front end that sent this cell does not support input (allow_stdin is false)")
 	errInterrupted = errors.New("interrupted")
 )
 
@@ -15,6 +16,7 @@ var (
 type stdinReader struct {
 	k       *kernel
 	replies chan string
+	asking  sync.Mutex
 	rest    []byte // what a reply held beyond the last Read
 }
 
@@ -26,7 +28,7 @@ func newStdinReader(k *kernel) *stdinReader {
 // runs or its client cannot be asked.
 func (s *stdinReader) Read(p []byte) (int, error) {
 	if len(s.rest) == 0 {
-		line, err := s.ask()
+		line, err := s.ask("", false)
 		if err != nil {
 			return 0, err
 		}
@@ -37,7 +39,8 @@ func (s *stdinReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-func (s *stdinReader) ask() (string, error) {
+// ask asks the client that sent the running cell. Without a prompt, what the cell printed last is one.
+func (s *stdinReader) ask(prompt string, password bool) (string, error) {
 	x := s.k.running.Load()
 	if x == nil {
 		return "", io.EOF
@@ -45,12 +48,14 @@ func (s *stdinReader) ask() (string, error) {
 	if !x.allowStdin {
 		return "", errNoStdin
 	}
-	s.k.out.flush() // what the cell printed is the prompt
+	s.asking.Lock() // goroutines of the cell ask one after the other
+	defer s.asking.Unlock()
+	s.k.out.flush()
 	select {
 	case <-s.replies: // the answer to a question that was interrupted
 	default:
 	}
-	s.k.stdin.send(x.identities, "input_request", x.rawHeader, map[string]any{"prompt": "", "password": false})
+	s.k.stdin.send(x.identities, "input_request", x.rawHeader, map[string]any{"prompt": prompt, "password": password})
 	select {
 	case line := <-s.replies:
 		return line, nil

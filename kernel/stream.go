@@ -76,6 +76,14 @@ func (o *output) publish(msgType string, content any) {
 	o.iopub.publish(msgType, o.parent, content)
 }
 
+// comm sends a message of a comm, after the text that was written before it.
+func (o *output) comm(msgType string, content json.RawMessage, buffers [][]byte) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.send(true)
+	o.iopub.publish(msgType, o.parent, content, buffers...)
+}
+
 // flush sends all text at once.
 func (o *output) flush() {
 	o.mu.Lock()

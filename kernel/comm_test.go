@@ -1,0 +1,116 @@
+package kernel
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/msrepl/msrepl/display/frontend"
+)
+
+// TestComms opens comms from both sides and sends over them.
+func TestComms(t *testing.T) {
+	c := startKernel(t, tcpConnection(t, "key"))
+	frontend.Target("counter", func(m *frontend.Comm, first frontend.Message) {
+		total := first.Data["start"].(float64)
+		m.OnMessage(func(got frontend.Message) {
+			total += got.Data["add"].(float64)
+			if err := m.SendMessage(frontend.Message{Data: map[string]any{"total": total}, Buffers: [][]byte{{1, 2}}}); err != nil {
+				t.Error(err)
+			}
+		})
+		m.OnClose(func(frontend.Message) { total = 0 })
+	})
+	steps := []struct {
+		msgType, content string
+		iopub            string
+		data             string // of the comm_msg that comes back
+	}{
+		{"comm_open", `{"comm_id":"1","target_name":"counter","data":{"start":40}}`, "busy idle", ""},
+		{"comm_msg", `{"comm_id":"1","data":{"add":2}}`, "busy comm_msg idle", `{"comm_id":"1","data":{"total":42}}`},
+		{"comm_close", `{"comm_id":"1","data":{}}`, "busy idle", ""},
+		{"comm_msg", `{"comm_id":"1","data":{"add":2}}`, "busy comm_close idle", `{"comm_id":"1","data":{}}`},
+	}
+	for i, s := range steps {
+		x := c.finish(c.send("shell", s.msgType, json.RawMessage(s.content)), false)
+		if got := summary(x.iopub); got != s.iopub {
+			t.Errorf("step %d: %s, want %s", i, got, s.iopub)
+		}
+		if s.data != "" && len(x.iopub) > 1 && !jsonEqual(t, s.data, x.iopub[1].raw) {
+			t.Errorf("step %d: %s, want %s", i, x.iopub[1].raw, s.data)
+		}
+	}
+}
+
+func jsonEqual(t *testing.T, want string, got []byte) bool {
+	t.Helper()
+	var a, b any
+	if err := json.Unmarshal([]byte(want), &a); err != nil {
+		t.Fatal(err)
+	}
+	return json.Unmarshal(got, &b) == nil && cmp.Equal(a, b)
+}
+
+// TestCommWhileBusy: a comm is served while a cell runs.
+func TestCommWhileBusy(t *testing.T) {
+	c := startKernel(t, tcpConnection(t, "key"))
+	frontend.Target("echo", func(m *frontend.Comm, first frontend.Message) {
+		if err := m.Send(first.Data); err != nil {
+			t.Error(err)
+		}
+	})
+	busy := c.send("shell", "execute_request", map[string]string{"code": "wait"})
+	c.untilRunning()
+	c.finish(c.send("shell", "comm_open", json.RawMessage(`{"comm_id":"2","target_name":"echo","data":{"a":1}}`)), false)
+	if x := c.request("shell", "comm_info_request", rawf(`{"target_name":"echo"}`)); !jsonEqual(t, `{"status":"ok","comms":{"2":{"target_name":"echo"}}}`, x.reply.raw) {
+		t.Errorf("comm_info: %s", x.reply.raw)
+	}
+	c.request("control", "interrupt_request", struct{}{})
+	if got := summary(c.finish(busy, true).iopub); !strings.Contains(got, "comm_msg") {
+		t.Errorf("the message of the comm belongs to the cell that runs: %s", got)
+	}
+}
+
+// TestSessionComms: cells register targets and open comms; a callback that fails harms nothing.
+func TestSessionComms(t *testing.T) {
+	c := startWith(t, tcpConnection(t, "key"), newSessionEngine)
+	cells := `n := 0
+frontend.Target("go", func(c *frontend.Comm, m frontend.Message) {
+	n++
+	fmt.Println("opened with", m.Data["x"])
+	c.OnMessage(func(m frontend.Message) {
+		if m.Data["bad"] != nil {
+			panic("bad news")
+		}
+		for m.Data["hang"] != nil {
+		}
+		c.Send(map[string]any{"n": n})
+	})
+})`
+	if x := c.execute(cells); x.reply.content["status"] != "ok" {
+		t.Fatalf("%s", x.reply.raw)
+	}
+	send := func(msgType, content string) string { return c.send("shell", msgType, json.RawMessage(content)) }
+	steps := []struct{ msgType, content, iopub string }{
+		{"comm_open", `{"comm_id":"1","target_name":"go","data":{"x":7}}`, `busy stdout("opened with 7\n") idle`},
+		{"comm_msg", `{"comm_id":"1","data":{}}`, "busy comm_msg idle"},
+		{"comm_msg", `{"comm_id":"1","data":{"bad":true}}`, `busy stderr("callback of comm_msg: Panic: bad news\n") idle`},
+	}
+	for i, s := range steps {
+		if got := summary(c.finish(send(s.msgType, s.content), false).iopub); got != s.iopub {
+			t.Errorf("step %d: %s, want %s", i, got, s.iopub)
+		}
+	}
+	hang := send("comm_msg", `{"comm_id":"1","data":{"hang":true}}`)
+	c.until("iopub", func(m received) bool { return m.parent.MsgID == hang })
+	time.Sleep(20 * time.Millisecond) // from the announcement to the loop
+	c.request("control", "interrupt_request", struct{}{})
+	c.finish(hang, false)
+	x := c.execute("m, err := frontend.Open(\"js\", map[string]any{\"v\": 1})\n_ = m.Close()\nerr == nil && n == 1")
+	if got := summary(x.iopub); got != "busy execute_input comm_open comm_close execute_result idle" {
+		t.Errorf("%s", got)
+	}
+}

@@ -1,0 +1,65 @@
+package kernel
+
+import (
+	"go/token"
+	"os"
+	"strings"
+
+	"github.com/msrepl/msrepl/interp"
+)
+
+// A cell may ask the front end for something instead of running Go: ?name and name? open the
+// documentation in the pager, with two question marks the source as well, and %load FILE puts the
+// text of a file into the cell.
+
+// shortcut answers such a cell; ok says whether it is one.
+func (k *kernel) shortcut(x *execution, code string) (res interp.Result, ok bool) {
+	code = strings.TrimSpace(code)
+	if file, found := strings.CutPrefix(code, "%load "); found && !strings.Contains(code, "\n") {
+		return loadFile(x, strings.TrimSpace(file)), true
+	}
+	name, level := strings.Trim(code, "?"), strings.Count(code, "?")
+	if level == 0 || level > 2 || !isPath(name) || len(name)+level != len(code) {
+		return res, false
+	}
+	in, found := k.look(name, len(name), level-1)
+	if !found {
+		return shortcutFailed("NameError", "nothing is known of "+name), true
+	}
+	x.pay(pagePayload(inspectionData(in)))
+	return res, true
+}
+
+// isPath reports whether s is a name, or several with dots between them.
+func isPath(s string) bool {
+	for part := range strings.SplitSeq(s, ".") {
+		if !token.IsIdentifier(part) && !token.IsKeyword(part) {
+			return false
+		}
+	}
+	return true
+}
+
+func loadFile(x *execution, file string) interp.Result {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return shortcutFailed("OSError", err.Error())
+	}
+	x.pay(nextInputPayload("// %load "+file+"\n"+string(text), true))
+	return interp.Result{}
+}
+
+func shortcutFailed(kind, msg string) interp.Result {
+	return interp.Result{Err: &interp.CellError{Kind: kind, Msg: msg}}
+}
+
+// payload is what an execute_reply asks of the front end.
+type payload map[string]any
+
+func pagePayload(data map[string]any) payload {
+	return payload{"source": "page", "data": data, "start": 0}
+}
+
+func nextInputPayload(text string, replace bool) payload {
+	return payload{"source": "set_next_input", "text": text, "replace": replace}
+}
