@@ -2,135 +2,160 @@ package interp
 
 import (
 	"fmt"
-	"os"
+	"slices"
 	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/front"
 )
 
-// Command is one of the commands that a cell may consist of instead of Go.
+// Command is one of the commands that a cell may hold beside Go. A line of it begins with a percent
+// sign or a colon; %%name takes the rest of the cell as well.
 type Command struct {
-	Name string // "load"
-	Arg  string // what it takes, for the help, "" when nothing
-	Help string // one line
-	run  func(s *Session, arg string) Result
+	Name string   // "load"
+	Also []string // other names
+	Arg  string   // what it takes, for the help, "" when nothing
+	Help string   // one line
+	Cell bool     // may be written %%name, with lines below it
+
+	hidden bool // known from elsewhere, and listed apart
+	takes  argument
+	runs   bool // its Go code counts as the cell's own
+	run    func(s *Session, c call) Result
+}
+
+// argument says what completion offers behind the name of a command.
+type argument int
+
+const (
+	nothing argument = iota
+	goText
+	aFile
+	aProgram // Go or a notebook
+	aFolder
+	aName
+	aVariable // of the environment
+	aCommand
+)
+
+// call is one use of a command.
+type call struct {
+	name string
+	cell bool   // written %%name
+	arg  string // the rest of the line, without white space around it
+	body string // the lines below, of %%name
+	src  string // the cell that holds the command
+	from int    // the offset of the line in src
+	at   int    // the offset of arg in src
+	end  int    // of the line
 }
 
 // Commands returns the table of commands. Dispatch, help and completion all follow it.
-func Commands() []Command { return commands() }
+func Commands() []Command {
+	return slices.DeleteFunc(commands(), func(c Command) bool { return c.hidden })
+}
 
 func commands() []Command {
+	return slices.Concat(sessionCommands(), timeCommands(), fileCommands(), shellCommands(), showCommands(), strangers())
+}
+
+func sessionCommands() []Command {
 	return []Command{
-		{"help", "", "list the commands", (*Session).cmdHelp},
-		{"vars", "", "list the variables of the session", (*Session).cmdVars},
-		{"type", "x", "print the type of an expression", (*Session).cmdType},
-		{"doc", "x", "print the signature and documentation of a name", (*Session).cmdDoc},
-		{"reset", "", "forget all definitions", (*Session).cmdReset},
-		{"load", "file.go", "run the Go text of a file as a cell", (*Session).cmdLoad},
-		{"quit", "", "leave the session", (*Session).cmdQuit},
+		{Name: "help", Also: []string{"lsmagic", "magic", "quickref"}, Arg: "[name]", Help: "list the commands, or tell about a command or a name of Go", takes: aCommand, run: (*Session).cmdHelp},
+		{Name: "doc", Also: []string{"pinfo"}, Arg: "x", Help: "print the signature and documentation of a name; also ?x and x?", takes: goText, run: (*Session).cmdDoc},
+		{Name: "source", Also: []string{"pinfo2", "psource"}, Arg: "x", Help: "print the text that declares a name; also ??x and x??", takes: goText, run: (*Session).cmdSource},
+		{Name: "type", Arg: "x", Help: "print the type of an expression", takes: goText, run: (*Session).cmdType},
+		{Name: "vars", Also: []string{"whos"}, Help: "list the variables of the session with their types and values", run: (*Session).cmdVars},
+		{Name: "who", Arg: "[type]", Help: "list the names of the variables of the session", run: (*Session).cmdWho},
+		{Name: "history", Also: []string{"hist"}, Arg: "[n-m]", Help: "print the cells of the session", run: (*Session).cmdHistory},
+		{Name: "memory", Help: "print how much memory the session holds", run: (*Session).cmdMemory},
+		{Name: "reset", Help: "forget all definitions", run: (*Session).cmdReset},
+		{Name: "quit", Also: []string{"exit", "q"}, Help: "leave the session", run: (*Session).cmdQuit},
 	}
 }
 
-// splitCommand takes ":name arg" apart.
-func splitCommand(src string) (name, arg string, ok bool) {
-	text := strings.TrimSpace(src)
-	if !strings.HasPrefix(text, ":") || strings.Contains(text, "\n") {
-		return "", "", false
-	}
-	name, arg, _ = strings.Cut(text[1:], " ")
-	return name, strings.TrimSpace(arg), true
-}
-
-func (s *Session) command(name, arg string) Result {
-	var near []string
+// find returns the command called name.
+func find(name string) (Command, bool) {
 	for _, c := range commands() {
-		if c.Name == name {
-			return c.run(s, arg)
-		}
-		if name != "" && strings.HasPrefix(c.Name, name) {
-			near = append(near, c.Name)
+		if c.Name == name || slices.Contains(c.Also, name) {
+			return c, true
 		}
 	}
-	msg := fmt.Sprintf("unknown command :%s", name)
+	return Command{}, false
+}
+
+// command runs one command.
+func (s *Session) command(c call) Result {
+	cmd, ok := find(c.name)
+	switch {
+	case !ok:
+		return s.failed("unknown command " + c.sign() + c.name + suggestion(c))
+	case c.cell && !cmd.Cell:
+		return s.failed(fmt.Sprintf("%%%%%s does not take the lines below it; write %%%s", c.name, c.name))
+	}
+	r := cmd.run(s, c)
+	if r.Err != nil && r.Err.Cell == "" {
+		s.place(r.Err, c)
+	}
+	return r
+}
+
+// place tells which line of a cell of several an error of a command is about.
+func (s *Session) place(e *CellError, c call) {
+	e.Cell = s.cellName()
+	if strings.Contains(strings.TrimSpace(c.src[:len(c.src)-len(c.body)]), "\n") && e.Cell != "" {
+		e.Line, e.Col = 1+strings.Count(c.src[:c.from], "\n"), 1
+		e.Source = strings.TrimRight(c.src[c.from:lineEnd(c.src, c.from)], "\r")
+	}
+}
+
+// sign is what a command is written with.
+func (c call) sign() string {
+	switch {
+	case c.cell:
+		return "%%"
+	case strings.HasPrefix(strings.TrimSpace(c.src), ":"):
+		return ":"
+	}
+	return "%"
+}
+
+// suggestion tells which command may have been meant.
+func suggestion(c call) string {
+	var near, all []string
+	for _, cmd := range Commands() {
+		all = append(all, cmd.Name)
+		if c.name != "" && strings.HasPrefix(cmd.Name, c.name) {
+			near = append(near, c.sign()+cmd.Name)
+		}
+	}
+	if len(near) == 0 {
+		if close := front.Closest(c.name, all); close != "" {
+			near = []string{c.sign() + close}
+		}
+	}
 	if len(near) > 0 {
-		msg += "; did you mean :" + strings.Join(near, " or :") + "?"
-	} else {
-		msg += "; :help lists the commands"
+		return "; did you mean " + strings.Join(near, " or ") + "?"
 	}
-	return s.failed(msg)
+	return "; %help lists the commands"
 }
 
 // say answers a command. What it says is text to read, not a value: it has no place in Out.
 func (s *Session) say(format string, args ...any) Result {
 	if text := fmt.Sprintf(format, args...); text != "" {
-		s.out.deliver("stdout", []byte(text+"\n"))
+		s.out.deliver("stdout", []byte(strings.TrimSuffix(text, "\n")+"\n"))
 	}
 	return Result{N: s.count()}
 }
 
 func (s *Session) failed(msg string) Result {
-	return Result{N: s.count(), Err: &CellError{Kind: kindCompile, Msg: msg}}
+	return Result{N: s.count(), Err: &CellError{Kind: kindUsage, Msg: msg}}
 }
 
-func (s *Session) cmdHelp(string) Result {
-	var b strings.Builder
-	for i, c := range commands() {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		fmt.Fprintf(&b, "%-16s %s", strings.TrimSpace(":"+c.Name+" "+c.Arg), c.Help)
-	}
-	return s.say("%s", b.String())
-}
-
-func (s *Session) cmdVars(string) Result {
-	var b strings.Builder
-	for i, v := range s.vars() {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		value, _, more := strings.Cut(v.Value, "\n")
-		if more {
-			value += " …"
-		}
-		fmt.Fprintf(&b, "%s %s = %s", v.Name, v.Type, value)
-	}
-	return s.say("%s", b.String())
-}
-
-func (s *Session) cmdType(arg string) Result {
-	if arg == "" {
-		return s.failed(":type needs an expression")
-	}
-	t, err := s.engine().front.TypeOf(arg)
-	if err != nil {
-		return Result{N: s.count(), Err: s.compileError(nil, err)}
-	}
-	return s.say("%s", t)
-}
-
-func (s *Session) cmdDoc(arg string) Result {
-	if arg == "" {
-		return s.failed(":doc needs a name")
-	}
-	in, ok := s.Inspect(arg, len(arg))
-	if !ok {
-		return s.failed("nothing is known of " + arg)
-	}
-	return s.say("%s", in.Text)
-}
-
-func (s *Session) cmdReset(string) Result {
+func (s *Session) cmdReset(call) Result {
 	if err := s.reset(); err != nil {
 		return s.failed(err.Error())
 	}
 	return Result{N: s.count()}
 }
 
-func (s *Session) cmdLoad(arg string) Result {
-	src, err := os.ReadFile(arg)
-	if err != nil {
-		return s.failed(err.Error())
-	}
-	return s.evalCell(string(src))
-}
-
-func (s *Session) cmdQuit(string) Result { return Result{N: s.count(), Quit: true} }
+func (s *Session) cmdQuit(call) Result { return Result{N: s.count(), Quit: true} }

@@ -12,16 +12,22 @@ import (
 // while a cell runs, and src need not be finished.
 func (s *Session) Complete(src string, cursor int) Completion {
 	cursor = min(max(cursor, 0), len(src))
-	if at, ok := commandStart(src); ok && cursor >= at {
-		return s.completeCommand(src, at, cursor)
+	if !mayCommand(src) {
+		return s.completeGo(src, cursor)
 	}
-	return s.completeGo(src, 0, cursor)
+	all := s.parts(src)
+	for _, p := range all {
+		if c := p.call; c != nil && c.from <= cursor && cursor <= lineEnd(src, c.from) {
+			return s.completeCommand(c, cursor)
+		}
+	}
+	return s.completeGo(goIn(all, src), cursor)
 }
 
-// completeGo completes src[from:], which is Go.
-func (s *Session) completeGo(src string, from, cursor int) Completion {
-	items, start := s.assistant().Complete(src[from:], cursor-from)
-	c := Completion{Start: from + start, End: cursor}
+// completeGo completes a text in which commands are blank.
+func (s *Session) completeGo(src string, cursor int) Completion {
+	items, start := s.assistant().Complete(src, cursor)
+	c := Completion{Start: start, End: cursor}
 	for _, it := range items {
 		c.Items = append(c.Items, CompletionItem{Text: it.Text, Kind: string(it.Kind), Detail: it.Detail})
 	}
@@ -33,60 +39,64 @@ func (s *Session) assistant() *assist.Engine {
 	return &assist.Engine{Front: f, World: f.World()}
 }
 
-// commandStart returns the offset behind the colon when src is a command.
-func commandStart(src string) (at int, ok bool) {
-	if _, _, ok := splitCommand(src); !ok {
-		return 0, false
+// completeCommand completes the name of a command, or its argument.
+func (s *Session) completeCommand(c *call, cursor int) Completion {
+	cmd, known := find(c.name)
+	name := c.src[c.from:cursor]
+	if typed := strings.TrimLeft(name, " \t%:"); typed != name && !strings.Contains(typed, " ") {
+		return commandNames(typed, cursor, strings.HasSuffix(name[:len(name)-len(typed)], "%%"))
 	}
-	return strings.IndexByte(src, ':') + 1, true
-}
-
-// completeCommand completes the name of a command that begins at offset at, or its argument.
-func (s *Session) completeCommand(src string, at, cursor int) Completion {
-	name, arg, hasArg := strings.Cut(src[at:cursor], " ")
-	if !hasArg {
-		return commandNames(name, at, cursor)
-	}
-	from := at + len(name) + 1
-	for _, c := range commands() {
-		switch {
-		case c.Name != name:
-		case c.Arg == "x":
-			return s.completeGo(src, from, cursor)
-		case strings.HasPrefix(c.Arg, "file"):
-			return fileNames(strings.TrimLeft(arg, " "), cursor)
-		}
+	word := c.src[min(max(c.at, 1+strings.LastIndexAny(c.src[:cursor], " \t")), cursor):cursor]
+	switch {
+	case !known:
+	case cmd.takes == goText:
+		return s.completeGo(blanked(c.src[:c.at])+c.src[c.at:max(c.end, cursor)], cursor)
+	case cmd.takes == aCommand:
+		got := s.completeGo(blanked(c.src[:c.at])+c.src[c.at:max(c.end, cursor)], cursor)
+		names := commandNames(word, cursor, false)
+		got.Items = append(names.Items, got.Items...)
+		return got
+	case cmd.takes == aVariable:
+		return environment(word, cursor)
+	case cmd.takes != nothing:
+		return fileNames(word, cursor, cmd.takes)
 	}
 	return Completion{Start: cursor, End: cursor}
 }
 
-func commandNames(prefix string, at, cursor int) Completion {
-	c := Completion{Start: at, End: cursor}
-	for _, cmd := range commands() {
-		if strings.HasPrefix(cmd.Name, prefix) {
-			c.Items = append(c.Items, CompletionItem{Text: cmd.Name, Kind: "command", Detail: cmd.Help})
+// commandNames offers the commands that begin with prefix; after %% those that take lines.
+func commandNames(prefix string, cursor int, cell bool) Completion {
+	c := Completion{Start: cursor - len(prefix), End: cursor}
+	for _, cmd := range Commands() {
+		for _, name := range append([]string{cmd.Name}, cmd.Also...) {
+			if strings.HasPrefix(name, prefix) && name != "!" && (!cell || cmd.Cell) {
+				c.Items = append(c.Items, CompletionItem{Text: name, Kind: "command", Detail: cmd.Help})
+			}
 		}
 	}
 	return c
 }
 
-// fileNames offers directories and Go files whose path begins with prefix.
-func fileNames(prefix string, cursor int) Completion {
+func environment(prefix string, cursor int) Completion {
 	c := Completion{Start: cursor - len(prefix), End: cursor}
-	dir, base := filepath.Split(prefix)
-	entries, err := os.ReadDir(filepath.Join(dir, "."))
-	if err != nil {
-		return c // no such directory, no names
+	for _, v := range os.Environ() {
+		if name, value, _ := strings.Cut(v, "="); strings.HasPrefix(name, prefix) {
+			c.Items = append(c.Items, CompletionItem{Text: name, Kind: "variable", Detail: value})
+		}
 	}
-	for _, e := range entries {
-		name := e.Name()
-		if !strings.HasPrefix(name, base) || !e.IsDir() && filepath.Ext(name) != ".go" {
+	return c
+}
+
+// fileNames offers folders, and files of the wanted kind, whose path begins with prefix.
+func fileNames(prefix string, cursor int, wanted argument) Completion {
+	c := Completion{Start: cursor - len(prefix), End: cursor}
+	for _, path := range assist.Files(prefix) {
+		folder := strings.HasSuffix(path, string(filepath.Separator))
+		ext := filepath.Ext(path)
+		if !folder && (wanted == aFolder || wanted == aProgram && ext != ".go" && ext != ".ipynb") {
 			continue
 		}
-		if e.IsDir() {
-			name += string(filepath.Separator)
-		}
-		c.Items = append(c.Items, CompletionItem{Text: dir + name, Kind: "file"})
+		c.Items = append(c.Items, CompletionItem{Text: path, Kind: "file"})
 	}
 	return c
 }

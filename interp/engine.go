@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"maps"
-	"os"
 	"reflect"
 	"testing/fstest"
 
@@ -32,7 +31,8 @@ func newEngine(out *output, opts Options) (*engine, error) {
 	e := &engine{rt: rt.New(), trace: &trace{to: stderrWriter{out}}}
 	e.i = yaegi.New(yaegi.Options{
 		Stdin: stdin(opts), Stdout: out.stdout.w, Stderr: e.trace,
-		Env: os.Environ(), Args: opts.Args,
+		Unrestricted:         true, // cells read and set the environment of the program
+		Args:                 opts.Args,
 		SourcecodeFilesystem: fstest.MapFS{},
 	})
 	std := symbols.Std()

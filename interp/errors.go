@@ -18,13 +18,15 @@ const (
 	kindPanic     = "Panic"
 	kindExit      = "SystemExit"
 	kindLimit     = "InterpreterError"
+	kindUsage     = "UsageError" // of a command
+	kindShell     = "CalledProcessError"
 )
 
 // compileError is the error of a cell that was not run.
 func (s *Session) compileError(cell *front.Cell, err error) *CellError {
 	var diags front.Diags
 	if !errors.As(err, &diags) || len(diags) == 0 {
-		return &CellError{Kind: kindCompile, Msg: err.Error(), Cell: cell.Name}
+		return &CellError{Kind: kindCompile, Msg: err.Error(), Cell: s.cellName()}
 	}
 	var first *CellError
 	for _, d := range diags {

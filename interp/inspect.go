@@ -13,14 +13,15 @@ import (
 // description only when none does.
 func (s *Session) Inspect(src string, cursor int) (Inspection, bool) {
 	cursor = min(max(cursor, 0), len(src))
-	if at, ok := commandStart(src); ok && cursor >= at {
-		return inspectCommand(src)
+	src, in, ok := s.inspectable(src, cursor)
+	if ok {
+		return in, true
 	}
 	d, ok := s.assistant().Inspect(src, cursor)
 	if !ok {
 		return Inspection{}, false
 	}
-	in := Inspection{Text: d.Text(), Markdown: d.Markdown(), HTML: d.HTML()}
+	in = Inspection{Text: d.Text(), Markdown: d.Markdown(), HTML: d.HTML()}
 	if value := s.valueOf(d.Var); value != "" {
 		in.add("text", value)
 	}
@@ -35,7 +36,8 @@ func (s *Session) InspectSource(src string, cursor int) (Inspection, bool) {
 		return in, false
 	}
 	cursor = min(max(cursor, 0), len(src))
-	if at, command := commandStart(src); command && cursor >= at {
+	src, _, command := s.inspectable(src, cursor)
+	if command {
 		return in, true
 	}
 	d, ok := s.assistant().Inspect(src, cursor)
@@ -89,16 +91,32 @@ func runsUserCode(f *front.Front, t types.Type) bool {
 	return false
 }
 
-func inspectCommand(src string) (Inspection, bool) {
-	name, _, _ := splitCommand(src)
-	for _, c := range commands() {
-		if c.Name == name {
-			usage := strings.TrimSpace(":" + c.Name + " " + c.Arg)
-			return Inspection{
-				Text: usage + "\n\n" + c.Help, Markdown: "`" + usage + "`\n\n" + c.Help,
-				HTML: "<p><code>" + html.EscapeString(usage) + "</code></p>\n<p>" + html.EscapeString(c.Help) + "</p>\n",
-			}, true
+// inspectable leaves the Go of a cell, unless the cursor stands on a command, which in describes.
+func (s *Session) inspectable(src string, cursor int) (text string, in Inspection, command bool) {
+	if !mayCommand(src) {
+		return src, in, false
+	}
+	all := s.parts(src)
+	for _, p := range all {
+		if c := p.call; c != nil && c.from <= cursor && (cursor < c.at || cursor <= c.end && c.arg == "") {
+			if cmd, ok := find(c.name); ok && !strings.Contains(c.src[c.from:c.at], "?") {
+				return src, inspectCommand(cmd), true
+			}
 		}
 	}
-	return Inspection{}, false
+	text = goIn(all, src)
+	for _, p := range all {
+		if c := p.call; c != nil && c.at <= cursor && cursor <= c.end { // whatever the command makes of it
+			text = blanked(src[:c.at]) + src[c.at:c.end]
+		}
+	}
+	return text, in, false
+}
+
+func inspectCommand(c Command) Inspection {
+	usage := c.usage("%")
+	return Inspection{
+		Text: usage + "\n\n" + c.Help, Markdown: "`" + usage + "`\n\n" + c.Help,
+		HTML: "<p><code>" + html.EscapeString(usage) + "</code></p>\n<p>" + html.EscapeString(c.Help) + "</p>\n",
+	}
 }

@@ -15,6 +15,9 @@ type Session struct {
 
 	eval   sync.Mutex // one cell at a time
 	number int        // what the cell in evaluation is called, guarded by eval
+	spent  *spent     // what the time of the next cell is added to, nil when nobody asks, guarded by eval
+
+	lastFolder string // where the session was before %cd, guarded by eval
 
 	mu     sync.Mutex // guards what follows
 	e      *engine
@@ -59,17 +62,38 @@ func (s *Session) EvalAs(n int, src string) Result {
 
 func (s *Session) evalAs(n int, src string) Result {
 	s.number = n
-	if name, arg, ok := splitCommand(src); ok {
-		return s.command(name, arg)
-	}
-	if strings.TrimSpace(src) == "" {
-		return Result{N: s.count()}
-	}
-	return s.evalCell(src)
+	return s.evalParts(src)
 }
 
-func (s *Session) evalCell(src string) Result {
+// evalParts runs the commands and the Go text of a cell in order, until one fails. Only what stands
+// last is echoed.
+func (s *Session) evalParts(src string) (r Result) {
+	r.N = s.count()
+	all := s.parts(src)
+	for i, p := range all {
+		if p.call != nil {
+			r = s.command(*p.call)
+		} else if strings.TrimSpace(p.text) != "" {
+			r = s.evalText(p.text, src)
+		}
+		if r.Err != nil || r.Quit {
+			return r
+		}
+		if i < len(all)-1 {
+			r.Value = nil
+		}
+	}
+	return r
+}
+
+// evalText runs Go text of the cell src.
+func (s *Session) evalText(text, src string) Result {
 	cell := s.next(src)
+	cell.Src, cell.Whole = text, src
+	return s.evalCell(cell)
+}
+
+func (s *Session) evalCell(cell *front.Cell) Result {
 	r := Result{N: s.count()}
 	p, err := s.engine().front.Compile(cell)
 	if err != nil {
@@ -81,19 +105,42 @@ func (s *Session) evalCell(src string) Result {
 	return r
 }
 
+// evalAside runs Go text that a command has made around text of the cell src, without a place in Out.
+func (s *Session) evalAside(text, src string) Result {
+	cell := s.nextAside(src)
+	if s.number > 0 && src != "" {
+		cell.Name = s.cellName()
+		s.mu.Lock()
+		s.cells[cell.Name] = src
+		s.mu.Unlock()
+	}
+	cell.Src = text
+	return s.evalCell(cell)
+}
+
 // asideNumber is beyond the numbers of cells: a cell that runs aside fills a variable like others.
 const asideNumber = 1 << 30
 
 // next names a cell and keeps its text.
 func (s *Session) next(src string) *front.Cell {
+	if s.number == 0 {
+		return s.nextAside(src)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	cell := front.NewCell(s.number, src)
-	if s.number == 0 {
-		s.asides++
-		cell.Name, cell.N = fmt.Sprintf("aside[%d]", s.asides), asideNumber+s.asides
-	}
 	s.last = max(s.last, s.number)
+	s.cells[cell.Name] = src
+	return cell
+}
+
+// nextAside names a cell without a number.
+func (s *Session) nextAside(src string) *front.Cell {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asides++
+	cell := front.NewCell(asideNumber+s.asides, src)
+	cell.Name = fmt.Sprintf("aside[%d]", s.asides)
 	s.cells[cell.Name] = src
 	return cell
 }
@@ -110,10 +157,29 @@ func (s *Session) engine() *engine {
 	return s.e
 }
 
-// IsComplete says whether src can run, and the indentation of the next line when it cannot yet.
+// IsComplete says whether src can run, and the indentation of the next line when it cannot yet. Text
+// below a command such as %%bash ends with an empty line.
 func (s *Session) IsComplete(src string) (Completeness, string) {
-	if _, _, ok := splitCommand(src); ok {
+	all := s.parts(src)
+	if len(all) == 0 {
 		return Complete, ""
+	}
+	p := all[len(all)-1]
+	switch {
+	case p.call == nil:
+		src = p.text
+	case !p.call.cell:
+		return Complete, ""
+	default:
+		if cmd, ok := find(p.call.name); !ok || cmd.takes != goText {
+			if !ok || strings.HasSuffix(src, "\n\n") {
+				return Complete, ""
+			}
+			return Incomplete, ""
+		}
+		if src = p.call.body; strings.TrimSpace(src) == "" {
+			return Incomplete, ""
+		}
 	}
 	state, indent := front.Completeness(src)
 	return Completeness(state), indent

@@ -1,6 +1,7 @@
 package front
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
 	"go/types"
@@ -24,7 +25,7 @@ func (f *Front) Compile(cell *Cell) (p *Program, err error) {
 			p, err = nil, Diags{{Pos: token.Position{Filename: cell.Name, Line: 1, Column: 1}, Msg: fmt.Sprintf("the front end failed: %v", r)}}
 		}
 	}()
-	f.texts[cell.Name] = cell.Src
+	f.texts[cell.Name] = cmp.Or(cell.Whole, cell.Src)
 	a, err := f.analyse(cell)
 	if err != nil {
 		return nil, err

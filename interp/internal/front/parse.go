@@ -21,6 +21,8 @@ type Cell struct {
 	Name string // "In[3]"
 	N    int    // 3; the number of the Out variable that the cell fills
 	Src  string
+
+	Whole string // what In[n] shows, "" when that is Src: commands may stand beside the Go
 }
 
 // piece is a parsed item.

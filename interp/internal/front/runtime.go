@@ -46,3 +46,23 @@ func (f *Front) TypeOf(expr string) (string, error) {
 	}
 	return "", Diags{{Msg: "not an expression"}}
 }
+
+// IsValue says whether a text is an expression with one value.
+func (f *Front) IsValue(src string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	a, err := f.analyse(&Cell{Name: "expression", Src: src})
+	if err != nil {
+		return false
+	}
+	defer a.rollback(0)
+	if len(a.units) != 1 || a.units[0].body == nil || len(a.units[0].body.List) != 1 {
+		return false
+	}
+	for _, e := range bareValues(a.units[0]) {
+		tv := a.units[0].info.Types[e]
+		_, several := tv.Type.(*types.Tuple)
+		return tv.IsValue() && !several && tv.Type != nil
+	}
+	return false
+}

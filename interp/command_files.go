@@ -1,0 +1,216 @@
+package interp
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+func fileCommands() []Command {
+	return []Command{
+		{Name: "run", Also: []string{"load"}, Arg: "file", Help: "run a Go file, a script of cells (// %%) or a notebook in this session", takes: aProgram, run: (*Session).cmdRun},
+		{Name: "save", Arg: "file [n-m]", Help: "write the cells of the session to a script of cells", takes: aFile, run: (*Session).cmdSave},
+		{Name: "writefile", Also: []string{"file"}, Arg: "[-a] file", Help: "write the lines below to a file; -a appends them", Cell: true, takes: aFile, run: (*Session).cmdWritefile},
+		{Name: "cd", Arg: "[folder]", Help: "go to a folder; home without one, back with -", takes: aFolder, run: (*Session).cmdCd},
+		{Name: "pwd", Help: "print the folder that the session works in", run: (*Session).cmdPwd},
+		{Name: "env", Also: []string{"set_env"}, Arg: "[name [value]]", Help: "print or set variables of the environment", takes: aVariable, run: (*Session).cmdEnv},
+	}
+}
+
+// cellMark begins a line of a script at which a new cell begins: the percent format that editors know.
+const cellMark = "// %%"
+
+// cmdRun runs the cells of a file, one after the other, until one fails.
+func (s *Session) cmdRun(c call) Result {
+	if c.arg == "" {
+		return s.failed(c.name + " needs a file")
+	}
+	cells, err := readCells(unquoted(c.arg))
+	if err != nil {
+		return s.failed(err.Error())
+	}
+	number := s.number
+	r := Result{N: s.count()}
+	for i, src := range cells {
+		if i > 0 && number > 0 {
+			s.number = s.count() + 1
+		}
+		if r = s.evalParts(src); r.Err != nil || r.Quit {
+			break
+		}
+	}
+	return r
+}
+
+// readCells returns the cells of a file: of a notebook, of a script, or the whole of a program.
+func readCells(name string) ([]string, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	if filepath.Ext(name) == ".ipynb" {
+		cells, err := notebookCells(text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		return cells, nil
+	}
+	var cells []string
+	var b strings.Builder
+	flush := func() {
+		if strings.TrimSpace(b.String()) != "" {
+			cells = append(cells, b.String())
+		}
+		b.Reset()
+	}
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, cellMark) {
+			flush()
+		}
+		b.WriteString(line)
+	}
+	flush()
+	return cells, nil
+}
+
+// notebookCells returns the texts of the code cells. Package notebooks, which knows all of the format,
+// stands above this one.
+func notebookCells(text []byte) (cells []string, err error) {
+	var nb struct {
+		Cells []struct {
+			Type   string          `json:"cell_type"`
+			Source json.RawMessage `json:"source"`
+		} `json:"cells"`
+	}
+	if err := json.Unmarshal(text, &nb); err != nil {
+		return nil, err
+	}
+	for _, c := range nb.Cells {
+		if c.Type != "code" {
+			continue
+		}
+		var lines []string
+		var whole string
+		if json.Unmarshal(c.Source, &lines) != nil {
+			if err := json.Unmarshal(c.Source, &whole); err != nil {
+				return nil, err
+			}
+		}
+		cells = append(cells, whole+strings.Join(lines, ""))
+	}
+	return cells, nil
+}
+
+// unquoted drops the quotes that people put around names of files.
+func unquoted(name string) string {
+	if n := len(name); n > 1 && (name[0] == '"' || name[0] == '\'') && name[n-1] == name[0] {
+		return name[1 : n-1]
+	}
+	return name
+}
+
+func (s *Session) cmdSave(c call) Result {
+	name, ranges, _ := strings.Cut(c.arg, " ")
+	if name == "" {
+		return s.failed(c.name + " needs a file")
+	}
+	if filepath.Ext(name) == "" {
+		name += ".go"
+	}
+	cells, err := s.past(strings.TrimSpace(ranges))
+	if err != nil {
+		return s.failed(err.Error())
+	}
+	cells = slices.DeleteFunc(cells, func(n numbered) bool { return n.n == s.number && strings.Contains(n.src, "save ") })
+	var b strings.Builder
+	for _, cell := range cells {
+		fmt.Fprintf(&b, "%s In[%d]\n%s\n\n", cellMark, cell.n, strings.TrimRight(cell.src, "\n"))
+	}
+	if err := os.WriteFile(name, []byte(b.String()), 0o666); err != nil {
+		return s.failed(err.Error())
+	}
+	return s.say("%d cells written to %s", len(cells), name)
+}
+
+func (s *Session) cmdWritefile(c call) Result {
+	name, adds := strings.CutPrefix(c.arg, "-a ")
+	if name = unquoted(strings.TrimSpace(name)); name == "" || !c.cell {
+		return s.failed("write %%" + c.name + " file, and the text below it")
+	}
+	how, verb := os.O_TRUNC, "Writing"
+	if _, err := os.Stat(name); err == nil {
+		verb = "Overwriting"
+	}
+	if adds {
+		how, verb = os.O_APPEND, "Appending to"
+	}
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|how, 0o666)
+	if err != nil {
+		return s.failed(err.Error())
+	}
+	_, err = f.WriteString(strings.TrimSuffix(c.body, "\n") + "\n")
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return s.failed(err.Error())
+	}
+	return s.say("%s %s", verb, name)
+}
+
+func (s *Session) cmdCd(c call) Result {
+	to := unquoted(c.arg)
+	was, _ := os.Getwd() // without one, there is no way back
+	switch {
+	case to == "" || to == "~" || strings.HasPrefix(to, "~/"):
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return s.failed(err.Error())
+		}
+		to = filepath.Join(home, strings.TrimPrefix(to, "~"))
+	case to == "-":
+		if to = s.lastFolder; to == "" {
+			return s.failed("no folder to go back to")
+		}
+	}
+	if err := os.Chdir(to); err != nil {
+		return s.failed(err.Error())
+	}
+	s.lastFolder = was
+	return s.cmdPwd(c)
+}
+
+func (s *Session) cmdPwd(call) Result {
+	dir, err := os.Getwd()
+	if err != nil {
+		return s.failed(err.Error())
+	}
+	return s.say("%s", dir)
+}
+
+func (s *Session) cmdEnv(c call) Result {
+	name, value, sets := strings.Cut(c.arg, "=")
+	if !sets {
+		name, value, sets = strings.Cut(c.arg, " ")
+	}
+	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+	switch {
+	case sets:
+		if err := os.Setenv(name, value); err != nil {
+			return s.failed(err.Error())
+		}
+		return s.say("env: %s=%s", name, value)
+	case name == "":
+		all := os.Environ()
+		slices.Sort(all)
+		return s.say("%s", strings.Join(all, "\n"))
+	}
+	value, ok := os.LookupEnv(name)
+	if !ok {
+		return s.failed("no variable " + name + " in the environment")
+	}
+	return s.say("%s", value)
+}

@@ -1,0 +1,112 @@
+package interp
+
+import (
+	"fmt"
+	"strings"
+)
+
+func (s *Session) cmdHelp(c call) Result {
+	if c.arg != "" {
+		return s.helpOn(c)
+	}
+	var b strings.Builder
+	for _, cmd := range Commands() {
+		fmt.Fprintf(&b, "%-24s %s\n", cmd.usage(c.sign()), cmd.Help)
+	}
+	b.WriteString("Commands begin with % or :. What is written %% takes the lines below it. ?x tells about x, !cmd runs a shell command.")
+	return s.say("%s", b.String())
+}
+
+// usage is how a command is written.
+func (c Command) usage(sign string) string {
+	switch {
+	case c.Name == "!":
+		sign = ""
+	case c.Cell && c.run != nil && c.takes != goText:
+		sign = "%%"
+	}
+	name := c.Name
+	if name != "!" {
+		name += " "
+	}
+	return strings.TrimSpace(sign + name + c.Arg)
+}
+
+// helpOn tells about a command, or about a name of Go.
+func (s *Session) helpOn(c call) Result {
+	name := strings.TrimLeft(c.arg, "%:")
+	cmd, ok := find(name)
+	if !ok {
+		return s.cmdDoc(c)
+	}
+	text := cmd.usage("%") + "\n\n" + cmd.Help
+	if cmd.Cell {
+		text += "\n\n%%" + cmd.Name + " takes the lines below it."
+	}
+	if len(cmd.Also) > 0 {
+		text += "\n\nAlso called %" + strings.Join(cmd.Also, ", %") + "."
+	}
+	return s.say("%s", text)
+}
+
+func (s *Session) cmdDoc(c call) Result {
+	if c.arg == "" {
+		return s.failed(c.name + " needs a name")
+	}
+	if strings.ContainsAny(c.arg[:1], "%:") {
+		return s.helpOn(c)
+	}
+	in, ok := s.Inspect(c.arg, len(c.arg))
+	if !ok {
+		return s.failed("nothing is known of " + c.arg)
+	}
+	return s.say("%s", in.Text)
+}
+
+// cmdSource prints what cmdDoc prints and the source of what a cell has defined.
+func (s *Session) cmdSource(c call) Result {
+	if c.arg == "" {
+		return s.failed(c.name + " needs a name")
+	}
+	if strings.ContainsAny(c.arg[:1], "%:") {
+		return s.helpOn(c)
+	}
+	in, ok := s.InspectSource(c.arg, len(c.arg))
+	if !ok {
+		return s.failed("nothing is known of " + c.arg)
+	}
+	return s.say("%s", in.Text)
+}
+
+func (s *Session) cmdType(c call) Result {
+	if c.arg == "" {
+		return s.failed(c.name + " needs an expression")
+	}
+	t, err := s.engine().front.TypeOf(c.arg)
+	if err != nil {
+		return Result{N: s.count(), Err: s.compileError(nil, err)}
+	}
+	return s.say("%s", t)
+}
+
+// strangers are commands that people bring along from IPython and that have nothing to do here. They say
+// so, rather than fail, where a notebook loses nothing by going on.
+func strangers() []Command {
+	notes := []struct{ names, note string }{
+		{"matplotlib pylab", "plots need no set-up here: display.Plot shows one"},
+		{"autoreload load_ext reload_ext unload_ext", "there are no extensions to load: packages are part of the program"},
+		{"config precision", "nothing to configure here; tensor.SetPrintOptions says how numbers print"},
+		{"pip conda mamba", "Python packages are of no use here; cells import Go packages by naming them"},
+		{"debug pdb", "there is no debugger; the error names the lines that led to it, and %type and ?x tell what they hold"},
+		{"colors xmode gui automagic autocall autoawait", "nothing to set here"},
+	}
+	var all []Command
+	for _, n := range notes {
+		names := strings.Fields(n.names)
+		all = append(all, Command{
+			Name: names[0], Also: names[1:], Help: n.note, hidden: true,
+			run: func(s *Session, c call) Result { return s.say("%%%s: %s", c.name, n.note) },
+		})
+	}
+	return all
+}

@@ -1,0 +1,16 @@
+//go:build !unix
+
+package interp
+
+import (
+	"os/exec"
+	"time"
+)
+
+func separate(*exec.Cmd) {}
+
+// kill ends the program itself; where there are no process groups, what it started stays.
+func kill(cmd *exec.Cmd) { _ = cmd.Process.Kill() }
+
+// cpuTime is not known here.
+func cpuTime() (user, sys time.Duration) { return 0, 0 }

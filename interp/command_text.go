@@ -1,0 +1,211 @@
+package interp
+
+import (
+	"go/scanner"
+	"go/token"
+	"go/types"
+	"regexp"
+	"strings"
+)
+
+// part is a piece of a cell: one command, or Go text. A command begins a line, where in Go a statement
+// would begin; everything else is Go.
+type part struct {
+	call *call  // nil for Go
+	text string // Go, with blanks in place of what is not its own, so that positions are the cell's
+}
+
+// parts takes a cell apart.
+func (s *Session) parts(src string) []part { return parts(src, s.isShell) }
+
+// parts takes a cell apart; isShell tells whether what follows an exclamation mark is no Go.
+func parts(src string, isShell func(string) bool) []part {
+	if !mayCommand(src) {
+		return []part{{text: src}}
+	}
+	var all []part
+	at := 0
+	for at < len(src) {
+		line := src[at:lineEnd(src, at)]
+		if c := parseCommand(src, at, isShell); c != nil {
+			all = append(all, part{call: c})
+			if at += len(line) + 1; c.cell {
+				c.body = src[min(at, len(src)):]
+				return all
+			}
+			continue
+		}
+		end := statementEnd(src, at)
+		if n := len(all); n > 0 && all[n-1].call == nil {
+			all[n-1].text += src[at:end]
+		} else if strings.TrimSpace(src[at:end]) != "" {
+			all = append(all, part{text: blanked(src[:at]) + src[at:end]})
+		}
+		at = end
+	}
+	return all
+}
+
+// mayCommand says whether a cell is worth a closer look.
+func mayCommand(src string) bool {
+	for line := range strings.Lines(src) {
+		line = strings.TrimSpace(line)
+		if line != "" && (strings.IndexByte("%:!?", line[0]) >= 0 || strings.HasSuffix(line, "?")) {
+			return true
+		}
+	}
+	return false
+}
+
+func lineStart(src string, at int) int { return strings.LastIndexByte(src[:at], '\n') + 1 }
+
+func lineEnd(src string, at int) int {
+	if i := strings.IndexByte(src[at:], '\n'); i >= 0 {
+		return at + i
+	}
+	return len(src)
+}
+
+// statementEnd returns where the line begins that follows the Go statement at offset at.
+func statementEnd(src string, at int) int {
+	var sc scanner.Scanner
+	file := token.NewFileSet().AddFile("", -1, len(src)-at)
+	sc.Init(file, []byte(src[at:]), func(token.Position, string) {}, 0)
+	depth := 0
+	for {
+		pos, tok, lit := sc.Scan()
+		switch tok {
+		case token.EOF:
+			return len(src)
+		case token.LPAREN, token.LBRACK, token.LBRACE:
+			depth++
+		case token.RPAREN, token.RBRACK, token.RBRACE:
+			depth--
+		case token.SEMICOLON:
+			if lit == "\n" && depth <= 0 {
+				return min(lineEnd(src, at+file.Offset(pos))+1, len(src))
+			}
+		}
+	}
+}
+
+// blanked is as long as text, and has the same lines.
+func blanked(text string) string {
+	b := []byte(text)
+	for i, c := range b {
+		if c != '\n' && c != '\t' {
+			b[i] = ' '
+		}
+	}
+	return string(b)
+}
+
+// question matches ?x, ??x, x? and x??.
+var question = regexp.MustCompile(`^(\?{0,2})\s*([\pL_:%][\pL\pN_.%]*)\s*(\?{0,2})$`)
+
+// parseCommand reads the command in the line at offset at, nil when it is Go.
+func parseCommand(src string, at int, isShell func(string) bool) *call {
+	end := lineEnd(src, at)
+	line := strings.TrimRight(src[at:end], " \t\r")
+	text := strings.TrimLeft(line, " \t")
+	at += len(line) - len(text)
+	if m := question.FindStringSubmatchIndex(text); m != nil && m[3]+m[7]-m[6] > 0 {
+		name := "doc"
+		if m[3] > 1 || m[7]-m[6] > 1 {
+			name = "source"
+		}
+		return &call{name: name, arg: text[m[4]:m[5]], src: src, from: at, at: at + m[4], end: at + m[5]}
+	}
+	switch {
+	case text == "?":
+		return &call{name: "help", src: src, from: at, at: end, end: end}
+	case strings.HasPrefix(text, "!") && isShell(text[1:]) && !assigned(src[:at], text[1:]):
+		return newCall("!", text[1:], src, at+1, end)
+	case strings.HasPrefix(text, "%%"):
+		c := wordCall(text[2:], src, at+2, end)
+		c.cell = true
+		return c
+	case strings.HasPrefix(text, "%"), strings.HasPrefix(text, ":"):
+		return wordCall(text[1:], src, at+1, end)
+	}
+	return nil
+}
+
+// wordCall takes "name arg" apart.
+func wordCall(text, src string, at, end int) *call {
+	name, arg, _ := strings.Cut(text, " ")
+	return newCall(name, arg, src, at+len(text)-len(arg), end)
+}
+
+func newCall(name, arg, src string, at, end int) *call {
+	trimmed := strings.TrimLeft(arg, " \t")
+	return &call{
+		name: name, arg: strings.TrimSpace(arg), src: src,
+		from: lineStart(src, at), at: at + len(arg) - len(trimmed), end: end,
+	}
+}
+
+// isShell tells !ls from !done: what is a truth value of the session stays Go.
+func (s *Session) isShell(text string) bool {
+	name := text[:len(text)-len(strings.TrimLeftFunc(text, isWord))]
+	switch {
+	case strings.TrimSpace(text) == "" || strings.ContainsAny(text[:1], "(!<*&"), name == "true", name == "false":
+		return false
+	case name == "":
+		return true
+	}
+	switch o := s.engine().front.Env()[name].(type) {
+	case *types.Var:
+		return false
+	case *types.Func:
+		return !strings.HasPrefix(text[len(name):], "(")
+	default:
+		_, isPackage := o.(*types.PkgName)
+		return !isPackage || !strings.HasPrefix(text[len(name):], ".")
+	}
+}
+
+// assigned says whether a text gives a value to the name that follows an exclamation mark.
+func assigned(before, text string) bool {
+	name := text[:len(text)-len(strings.TrimLeftFunc(text, isWord))]
+	return name != "" && regexp.MustCompile(`(^|[^\pL\pN_.])`+name+`\s*(,[^\n;=]*)?:?=`).MatchString(before)
+}
+
+func isWord(r rune) bool {
+	return r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
+}
+
+// goPart is the Go text in the argument of a command, or in the lines below it.
+func (c call) goPart() string {
+	if c.cell {
+		return blanked(c.src[:len(c.src)-len(c.body)]) + c.body
+	}
+	return blanked(c.src[:c.at]) + c.src[c.at:c.end]
+}
+
+// goOnly blanks the commands of a cell and leaves the Go that they run. What follows an exclamation
+// mark is a shell command when Go could not go on like that.
+func goOnly(src string) string { return goIn(parts(src, spaced), src) }
+
+func spaced(text string) bool {
+	return strings.ContainsRune(strings.TrimSpace(text), ' ') || !strings.ContainsAny(text, "(.[")
+}
+
+func goIn(all []part, src string) string {
+	text := []byte(blanked(src))
+	for _, p := range all {
+		own := p.text
+		if p.call != nil {
+			if cmd, ok := find(p.call.name); !ok || !cmd.runs {
+				continue
+			}
+			own = p.call.goPart()
+		}
+		for i := range own {
+			if text[i] == ' ' || text[i] == '\t' {
+				text[i] = own[i]
+			}
+		}
+	}
+	return string(text)
+}

@@ -1,0 +1,213 @@
+package interp
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+func timeCommands() []Command {
+	return []Command{
+		{Name: "time", Arg: "code", Help: "run Go code and print the time that it takes", Cell: true, takes: goText, runs: true, run: (*Session).cmdTime},
+		{Name: "timeit", Arg: "[-n loops] [-r runs] code", Help: "run Go code many times and print how long it takes", Cell: true, takes: goText, run: (*Session).cmdTimeit},
+		{Name: "pprof", Also: []string{"prun"}, Arg: "[-o file] code", Help: "run Go code and print where its CPU time goes; file is for go tool pprof", Cell: true, takes: goText, runs: true, run: (*Session).cmdPprof},
+	}
+}
+
+// cmdTime runs the code as the cell itself, so that what it defines and shows stays.
+func (s *Session) cmdTime(c call) Result {
+	text := c.goPart()
+	if strings.TrimSpace(text) == "" {
+		return s.failed(c.name + " needs Go code")
+	}
+	s.spent = &spent{}
+	r := s.evalText(text, c.src)
+	t := *s.spent
+	s.spent = nil
+	if r.Err == nil {
+		s.say("CPU times: user %s, sys: %s, total: %s\nWall time: %s",
+			timeText(t.user, 3), timeText(t.sys, 3), timeText(t.user+t.sys, 3), timeText(t.wall, 3))
+	}
+	return r
+}
+
+// spent is the time that a cell has taken. User and sys are the whole program's.
+type spent struct{ wall, user, sys time.Duration }
+
+// measure adds the time until the call of its result to what is measured.
+func (s *Session) measure() (stop func()) {
+	if s.spent == nil {
+		return func() {}
+	}
+	start := time.Now()
+	user, sys := cpuTime()
+	return func() {
+		u, k := cpuTime()
+		s.spent.wall += time.Since(start)
+		s.spent.user += u - user
+		s.spent.sys += k - sys
+	}
+}
+
+// timeText writes a duration as IPython does: with so many significant digits, in the largest unit
+// that leaves a number of at least one.
+func timeText(d time.Duration, digits int) string {
+	if d >= time.Minute {
+		return minutes(d)
+	}
+	return secondsText(d.Seconds(), digits)
+}
+
+func minutes(d time.Duration) string {
+	d = d.Round(time.Second)
+	text := fmt.Sprintf("%dmin %ds", int(d.Minutes())%60, int(d.Seconds())%60)
+	if h := int(d.Hours()); h > 0 {
+		text = fmt.Sprintf("%dh ", h) + text
+	}
+	return text
+}
+
+func secondsText(sec float64, digits int) string {
+	order := 3
+	if sec > 0 {
+		order = min(max(-int(math.Floor(math.Log10(sec)/3)), 0), 3)
+	}
+	unit := []string{"s", "ms", "µs", "ns"}[order]
+	return significant(sec*math.Pow(1000, float64(order)), digits) + " " + unit
+}
+
+// significant is C's %.3g: digits that count, without trailing zeros.
+func significant(v float64, digits int) string { return strconv.FormatFloat(v, 'g', digits, 64) }
+
+// The loops of %timeit: their number grows by tens until they take this long together.
+const (
+	longEnough   = 200 * time.Millisecond
+	maxLoops     = 1_000_000_000
+	timeitRuns   = 7
+	timeitMarker = "timeitꞏ"
+)
+
+// cmdTimeit compiles the code once, as a function that runs it n times and says how long that took. With
+// %%timeit the code on the line itself is run once before.
+func (s *Session) cmdTimeit(c call) Result {
+	loops, runs, code, err := timeitFlags(c)
+	if err != nil {
+		return s.failed(err.Error())
+	}
+	if strings.TrimSpace(code) == "" {
+		return s.failed(c.name + " needs Go code")
+	}
+	if e := s.defineTimeit(c, code); e != nil {
+		return Result{N: s.count(), Err: e}
+	}
+	if loops == 0 {
+		for loops = 1; loops < maxLoops; loops *= 10 {
+			took, e := s.timed(loops)
+			if e != nil {
+				return Result{N: s.count(), Err: e}
+			}
+			if took >= longEnough {
+				break
+			}
+		}
+	}
+	var perLoop []float64
+	for range runs {
+		took, e := s.timed(loops)
+		if e != nil {
+			return Result{N: s.count(), Err: e}
+		}
+		perLoop = append(perLoop, took.Seconds()/float64(loops))
+	}
+	return s.say("%s", timeitText(perLoop, loops))
+}
+
+// timeitFlags reads -n and -r off the line. The code keeps its place, for messages.
+func timeitFlags(c call) (loops, runs int, code string, err error) {
+	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.IntVar(&loops, "n", 0, "")
+	fs.IntVar(&runs, "r", timeitRuns, "")
+	rest := c.arg
+	for strings.HasPrefix(rest, "-n") || strings.HasPrefix(rest, "-r") {
+		value := strings.TrimLeft(rest[2:], " ")
+		number := value[:len(value)-len(strings.TrimLeft(value, "0123456789"))]
+		if err := fs.Parse([]string{rest[:2], number}); err != nil {
+			return 0, 0, "", fmt.Errorf("%s %s needs a number", c.name, rest[:2])
+		}
+		rest = strings.TrimLeft(value[len(number):], " ")
+	}
+	if runs < 1 || loops < 0 {
+		return 0, 0, "", errors.New(c.name + " needs positive numbers")
+	}
+	if c.cell {
+		return loops, runs, c.body, nil
+	}
+	return loops, runs, rest, nil
+}
+
+// defineTimeit defines the function that is timed.
+func (s *Session) defineTimeit(c call, code string) *CellError {
+	line, col := 1+strings.Count(c.src[:len(c.src)-len(c.body)], "\n"), 1
+	setup, assign := "", ""
+	if !c.cell {
+		at := strings.LastIndex(c.src[:c.end], code)
+		line, col = 1+strings.Count(c.src[:at], "\n"), at-strings.LastIndexByte(c.src[:at], '\n')
+	} else if c.arg != "" && !strings.HasPrefix(c.arg, "-") {
+		setup = c.arg
+	}
+	if s.engine().front.IsValue(code) {
+		assign = "_ = "
+	}
+	text := fmt.Sprintf("import timeꞏ \"time\"\n%s = func(nꞏ int) timeꞏ.Duration {\n%s\nstartꞏ := timeꞏ.Now()\nfor iꞏ := 0; iꞏ < nꞏ; iꞏ++ {\n%s/*line cellꞏ:%d:%d*/%s\n}\nreturn timeꞏ.Since(startꞏ)\n}",
+		"var "+timeitMarker, setup, assign, line, col, code)
+	return s.evalAside(text, c.src).Err
+}
+
+// timed runs the loops once.
+func (s *Session) timed(loops int) (time.Duration, *CellError) {
+	r := s.evalAside(fmt.Sprintf("%s(%d)", timeitMarker, loops), "")
+	if r.Err != nil {
+		return 0, r.Err
+	}
+	values, _ := s.engine().rt.Shown()
+	if len(values) == 1 {
+		if d, ok := values[0].(time.Duration); ok {
+			return d, nil
+		}
+	}
+	return 0, &CellError{Kind: kindLimit, Msg: "the loops say nothing of their time"}
+}
+
+// timeitText is IPython's summary of the times per loop.
+func timeitText(perLoop []float64, loops int) string {
+	mean, spread := 0.0, 0.0
+	for _, t := range perLoop {
+		mean += t / float64(len(perLoop))
+	}
+	for _, t := range perLoop {
+		spread += (t - mean) * (t - mean) / float64(len(perLoop))
+	}
+	plural := func(n int) string {
+		if n == 1 {
+			return ""
+		}
+		return "s"
+	}
+	return fmt.Sprintf("%s ± %s per loop (mean ± std. dev. of %d run%s, %s loop%s each)",
+		secondsText(mean, 3), secondsText(math.Sqrt(spread), 3), len(perLoop), plural(len(perLoop)), thousands(loops), plural(loops))
+}
+
+// thousands writes a number with commas.
+func thousands(n int) string {
+	text := strconv.Itoa(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}

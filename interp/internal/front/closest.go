@@ -1,0 +1,52 @@
+package front
+
+import "strings"
+
+// Closest returns the candidate that a mistyped name most likely means, "" when none is near. Names that
+// differ in case only come first.
+func Closest(name string, candidates []string) string {
+	best, least := "", 1+len(name)/3
+	if len(name) < 3 {
+		least = 0
+	}
+	for _, c := range candidates {
+		if c == name || c == "" {
+			continue
+		}
+		if strings.EqualFold(c, name) {
+			return c
+		}
+		d := editDistance(strings.ToLower(name), strings.ToLower(c), least)
+		if d < least || d == least && best == "" && least > 0 || d == least && best != "" && c < best {
+			best, least = c, d
+		}
+	}
+	return best
+}
+
+// editDistance counts the letters to insert, drop, change or swap with their neighbour; it gives up, with
+// limit+1, beyond limit.
+func editDistance(a, b string, limit int) int {
+	if d := len(a) - len(b); d > limit || -d > limit {
+		return limit + 1
+	}
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			change := last[j-1]
+			if a[i-1] != b[j-1] {
+				change++
+			}
+			row[j] = min(change, last[j]+1, row[j-1]+1)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, last, row = last, row, before
+	}
+	return min(last[len(b)], limit+1)
+}
