@@ -11,6 +11,7 @@ import (
 func init() {
 	Symbols["github.com/msrepl/msrepl/grad/grad"] = map[string]reflect.Value{
 		// function, constant and variable definitions
+		"Anomaly":        reflect.ValueOf(grad.Anomaly),
 		"Check":          reflect.ValueOf(grad.Check),
 		"Custom":         reflect.ValueOf(grad.Custom),
 		"CustomTuple":    reflect.ValueOf(grad.CustomTuple),
@@ -19,6 +20,7 @@ func init() {
 		"GradAt":         reflect.ValueOf(grad.GradAt),
 		"GradBy":         reflect.ValueOf(grad.GradBy),
 		"HasAux":         reflect.ValueOf(grad.HasAux),
+		"Inf":            reflect.ValueOf(grad.Inf),
 		"JVP":            reflect.ValueOf(grad.JVP),
 		"JVPAux":         reflect.ValueOf(grad.JVPAux),
 		"JacFwd":         reflect.ValueOf(grad.JacFwd),
@@ -42,6 +44,9 @@ func init() {
 		"Weights":        reflect.ValueOf(grad.Weights),
 
 		// type definitions
+		"AnomalyOption": reflect.ValueOf((*grad.AnomalyOption)(nil)),
+		"CheckResult":   reflect.ValueOf((*grad.CheckResult)(nil)),
+		"Difference":    reflect.ValueOf((*grad.Difference)(nil)),
 		"GradOperation": reflect.ValueOf((*grad.GradOperation)(nil)),
 		"Option":        reflect.ValueOf((*grad.Option)(nil)),
 		"Params":        reflect.ValueOf((*grad.Params)(nil)),
