@@ -9,7 +9,7 @@ import (
 
 func paramNames(c nn.Layer) string {
 	s := ""
-	for _, p := range c.CellBase().GetParameters() {
+	for _, p := range c.CellBase().GetParameters().List() {
 		s += p.Name() + " "
 	}
 	return s

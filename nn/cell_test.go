@@ -194,7 +194,7 @@ func TestQueries(t *testing.T) {
 	for _, c := range []struct{ name, got, want string }{
 		{"trainable", names(b.TrainableParams()), "Scale offset fc.weight"},
 		{"untrainable", names(b.UntrainableParams()), "fc.bias"},
-		{"all", names(b.GetParameters()), "Scale offset fc.weight fc.bias"},
+		{"all", names(b.GetParameters().List()), "Scale offset fc.weight fc.bias"},
 		{"dict", strings.Join(b.ParametersDict().Keys(), " "), "Scale offset fc.weight fc.bias"},
 		{"from dict", b.ParametersDict().Get("offset").String(), offset},
 		{"children", cellPaths(b.NameCells()), "fc:Dense relu:ReLU"},

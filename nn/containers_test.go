@@ -87,9 +87,9 @@ func TestContainerText(t *testing.T) {
 // Changing a container names the parameters anew.
 func TestContainerChanges(t *testing.T) {
 	dense := func(out int) *nn.Dense { return nn.NewDense(out, out, nn.HasBias(false)) }
-	shapes := func(l interface{ GetParameters() nn.ParameterList }) string {
+	shapes := func(l interface{ GetParameters() nn.ParameterSeq }) string {
 		var s []string
-		for _, p := range l.GetParameters() {
+		for _, p := range l.GetParameters().List() {
 			s = append(s, fmt.Sprint(p.Name(), p.Dim(0)))
 		}
 		return strings.Join(s, " ")
@@ -139,7 +139,7 @@ func TestCellDict(t *testing.T) {
 	}
 	same(t, "shape", fmt.Sprint(x.Shape()), "[1 6 1 3]")
 	same(t, "keys", fmt.Sprint(d.Keys()), "[conv relu max_pool2d]")
-	same(t, "parameters", names(d.GetParameters()), "conv.weight")
+	same(t, "parameters", names(d.GetParameters().List()), "conv.weight")
 	same(t, "popped", fmt.Sprint(d.Pop("conv").CellBase().Call(tensor.Ones(1, 10, 6, 5)).Shape(), d.Len()), "[1 6 2 1] 2")
 }
 

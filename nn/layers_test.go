@@ -105,10 +105,10 @@ func TestLayerParams(t *testing.T) {
 		{nn.NewPReLU(), "a", "bn.w"},
 	} {
 		cell := c.layer.CellBase()
-		if got := names(cell.GetParameters()); got != c.alone {
+		if got := names(cell.GetParameters().List()); got != c.alone {
 			t.Errorf("%s alone: %s, want %s", cell.ClassName(), got, c.alone)
 		}
-		if got := names(inside(c.layer).GetParameters()); got != c.held {
+		if got := names(inside(c.layer).GetParameters().List()); got != c.held {
 			t.Errorf("%s held: %s, want %s", cell.ClassName(), got, c.held)
 		}
 	}
@@ -324,7 +324,7 @@ func checkGradients(t *testing.T, net nn.Layer, in ...T) {
 	for i, x := range in {
 		args[i] = x
 	}
-	for _, p := range c.GetParameters() {
+	for _, p := range c.GetParameters().List() {
 		p.SetDType(tensor.Float64)
 	}
 	weights := c.TrainableParams()

@@ -1,7 +1,10 @@
 package nn
 
 import (
+	"fmt"
+	"iter"
 	"reflect"
+	"slices"
 
 	"github.com/msrepl/msrepl/grad"
 	"github.com/msrepl/msrepl/internal/bridge"
@@ -19,6 +22,9 @@ var (
 
 // ParameterList is a list of parameters, what TrainableParams returns. It prints as a Python list.
 type ParameterList []*Parameter
+
+// ParameterSeq gives one parameter after the other, for range loops. It prints as a Python generator.
+type ParameterSeq func(yield func(*Parameter) bool)
 
 // ParameterTuple is mindspore.ParameterTuple: parameters with different names. A cell that has one as
 // a field owns its parameters. It prints as a Python tuple.
@@ -50,6 +56,8 @@ func appendParams(t ParameterTuple, p any) ParameterTuple {
 		return append(t, p...)
 	case ParameterTuple:
 		return append(t, p...)
+	case ParameterSeq:
+		return slices.AppendSeq(t, iter.Seq[*Parameter](p))
 	case []*Parameter:
 		return append(t, p...)
 	case []any:
@@ -95,6 +103,19 @@ func (l ParameterList) Repr() string { return pyrepr.Line(l) }
 func (l ParameterList) ReprParts() (open string, parts []any, end string) {
 	return "[", each(l, toAny), "]"
 }
+
+// List returns the parameters as a list.
+func (s ParameterSeq) List() ParameterList {
+	return slices.AppendSeq(ParameterList{}, iter.Seq[*Parameter](s))
+}
+
+// String is what Python prints of a generator.
+func (s ParameterSeq) String() string {
+	return fmt.Sprintf("<generator object Cell.parameters_and_names at %#x>", reflect.ValueOf(s).Pointer())
+}
+
+// Repr is String.
+func (s ParameterSeq) Repr() string { return s.String() }
 
 func toAny[T any](v T) any { return v }
 

@@ -85,9 +85,16 @@ func (c *Cell) ParametersAndNames() []NamedParameter {
 	return c.walkParams("")
 }
 
-// GetParameters returns all parameters: Cell.get_parameters.
-func (c *Cell) GetParameters() ParameterList {
-	return c.selectParams(func(*Parameter) bool { return true })
+// GetParameters returns an iterator over all parameters: Cell.get_parameters. It looks for them when it is used.
+func (c *Cell) GetParameters() ParameterSeq {
+	c.needOuter("GetParameters")
+	return func(yield func(*Parameter) bool) {
+		for _, p := range c.ParametersAndNames() {
+			if !yield(p.Param) {
+				return
+			}
+		}
+	}
 }
 
 // TrainableParams returns the parameters that require a gradient: Cell.trainable_params.
@@ -111,7 +118,7 @@ func (c *Cell) selectParams(want func(*Parameter) bool) ParameterList {
 // ParametersDict returns all parameters by their own names: Cell.parameters_dict.
 func (c *Cell) ParametersDict() ParameterDict {
 	var d ParameterDict
-	for _, p := range c.GetParameters() {
+	for p := range c.GetParameters() {
 		d.items = append(d.items, NamedParameter{p.name, p})
 	}
 	return d

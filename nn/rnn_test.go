@@ -16,7 +16,7 @@ type tensors = []T
 // fill gives the parameters of a cell the recorded weights. They become the op's own tensors, so that
 // their gradients are recorded as well.
 func fill(l nn.Layer, weights tensors) {
-	for i, p := range l.CellBase().GetParameters() {
+	for i, p := range l.CellBase().GetParameters().List() {
 		p.Tensor = weights[i]
 	}
 }
@@ -72,7 +72,7 @@ func TestRecurrentNames(t *testing.T) {
 		{nn.NewGRU(2, 3, nn.NumLayers(2), nn.HasBias(false)), "weight_ih_l0 weight_ih_l1 weight_hh_l0 weight_hh_l1"},
 		{inside(nn.NewLSTM(2, 3, nn.Bidirectional(true), nn.HasBias(false))), "bn.weight_ih_l0 bn.weight_ih_l0_reverse bn.weight_hh_l0 bn.weight_hh_l0_reverse"},
 	} {
-		same(t, c.layer.CellBase().ClassName(), names(c.layer.CellBase().GetParameters()), c.want)
+		same(t, c.layer.CellBase().ClassName(), names(c.layer.CellBase().GetParameters().List()), c.want)
 	}
 	// numpy's stream after seed 1 begins with 0.417022: U(±1/√4) gives 0.417022 - 0.5.
 	rng.Shared(func(s *rng.RandomState) { s.Seed(1) })
@@ -83,7 +83,7 @@ func TestRecurrentNames(t *testing.T) {
 func TestRecurrentLayers(t *testing.T) {
 	x := away(4, 2, 3)
 	double := func(l nn.Layer) nn.Layer {
-		for _, p := range l.CellBase().GetParameters() {
+		for _, p := range l.CellBase().GetParameters().List() {
 			p.SetDType(tensor.Float64)
 		}
 		return l

@@ -53,7 +53,7 @@ func TestTransformerNames(t *testing.T) {
 	const attention = ".in_proj_weight %[1]s.in_proj_bias %[1]s.out_proj.weight %[1]s.out_proj.bias"
 	const encoder = "self_attn" + attention + " linear1.weight linear1.bias linear2.weight linear2.bias norm1.gamma norm1.beta norm2.gamma norm2.beta"
 	layer := nn.NewTransformerEncoderLayer(4, 2, nn.DimFeedforward(3))
-	same(t, "layer", names(layer.GetParameters()), fmt.Sprintf(encoder, "self_attn"))
+	same(t, "layer", names(layer.GetParameters().List()), fmt.Sprintf(encoder, "self_attn"))
 	stack := nn.NewTransformerEncoder(layer, 2, nn.Norm(nn.NewLayerNorm([]int{4})))
 	var want []string
 	for _, i := range []string{"0", "1"} {
@@ -61,10 +61,10 @@ func TestTransformerNames(t *testing.T) {
 			want = append(want, "layers."+i+"."+n)
 		}
 	}
-	same(t, "stack", names(stack.GetParameters()), strings.Join(append(want, "norm.gamma", "norm.beta"), " "))
-	same(t, "copied weights", stack.GetParameters()[4].Value().String(), layer.Linear1.Weight.Value().String())
+	same(t, "stack", names(stack.GetParameters().List()), strings.Join(append(want, "norm.gamma", "norm.beta"), " "))
+	same(t, "copied weights", stack.GetParameters().List()[4].Value().String(), layer.Linear1.Weight.Value().String())
 	other := nn.NewMultiheadAttention(4, 2, nn.KDim(3), nn.AddBiasKV(true))
-	same(t, "attention to keys of another length", names(other.GetParameters()),
+	same(t, "attention to keys of another length", names(other.GetParameters().List()),
 		"q_proj_weight k_proj_weight v_proj_weight in_proj_bias bias_k bias_v out_proj.weight out_proj.bias")
 }
 

@@ -119,7 +119,7 @@ func NewTransformer(opts ...Option) *Transformer {
 		Decoder: NewTransformerDecoder(s.decoderLayer(), option(o, "num_decoder_layers", 6), Norm(s.norm())),
 	}
 	t.Init(t)
-	for _, p := range t.GetParameters() {
+	for _, p := range t.GetParameters().List() {
 		if p.NDim() > 1 {
 			p.SetData(initial(initializer.XavierUniform{}, p.Shape(), p.DType()))
 		}

@@ -293,8 +293,8 @@ func TestRoundTrip(t *testing.T) {
 		if len(notLoaded)+len(notUsed) > 0 {
 			t.Errorf("%s: not loaded %s, not used %s", name, notLoaded, notUsed)
 		}
-		for i, p := range a.GetParameters() {
-			if q := b.GetParameters()[i]; p.Value().Repr() != q.Value().Repr() {
+		for i, p := range a.GetParameters().List() {
+			if q := b.GetParameters().List()[i]; p.Value().Repr() != q.Value().Repr() {
 				t.Errorf("%s: %s = %s, want %s", name, q.Name(), q.Value(), p.Value())
 			}
 		}

@@ -20,7 +20,7 @@ func LoadInto(net nn.Layer, params *ParamDict, opts ...Option) (notLoaded, notUs
 	o := readOptions("load_param_into_net", opts, "strict_load")
 	l := loader{params: params, strict: o.flag("strict_load")}
 	notLoaded, notUsed = Names{}, Names(params.Keys())
-	all := net.CellBase().GetParameters()
+	all := net.CellBase().GetParameters().List()
 	for _, p := range all {
 		switch v := params.values[p.Name()].(type) {
 		case *nn.Parameter:

@@ -88,7 +88,7 @@ func entriesOf(obj any) *ParamDict {
 		for _, it := range v.CellBase().ParametersAndNames() {
 			d.Set(it.Param.Name(), it.Param)
 		}
-	case nn.ParameterList, nn.ParameterTuple, []*nn.Parameter, *nn.Parameter, []any:
+	case nn.ParameterList, nn.ParameterTuple, nn.ParameterSeq, []*nn.Parameter, *nn.Parameter, []any:
 		for _, p := range nn.NewParameterTuple(v) {
 			d.Set(p.Name(), p)
 		}

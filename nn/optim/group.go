@@ -50,6 +50,8 @@ func parameters(params any, what string) nn.ParameterList {
 		l = p
 	case nn.ParameterTuple:
 		l = nn.ParameterList(p)
+	case nn.ParameterSeq:
+		l = p.List()
 	case []*nn.Parameter:
 		l = p
 	case []any:

@@ -1,0 +1,4 @@
+package nn
+
+// HasModule tells whether TypeOf knows the layer.
+func HasModule(name string) bool { return moduleOf[name] != "" }
