@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
-	"strings"
-
-	"github.com/msrepl/msrepl/interp/internal/rt"
 )
 
 func shellCommands() []Command {
@@ -55,7 +52,7 @@ func (s *Session) shell(program string, args ...string) Result {
 	case <-run.stop:
 		kill(cmd)
 		<-done
-		return Result{N: s.count(), Err: &CellError{Kind: kindInterrupt, Msg: rt.Interrupt{}.Error(), Cell: s.cellName()}}
+		return Result{N: s.count(), Err: &CellError{Kind: kindInterrupt, Msg: "the cell was interrupted"}}
 	}
 	var status *exec.ExitError
 	if errors.As(err, &status) {
@@ -88,5 +85,5 @@ func (s *Session) cellName() string {
 	if s.number == 0 {
 		return ""
 	}
-	return strings.Join([]string{"In[", fmt.Sprint(s.number), "]"}, "")
+	return fmt.Sprintf("In[%d]", s.number)
 }

@@ -85,6 +85,14 @@ func find(name string) (Command, bool) {
 
 // command runs one command.
 func (s *Session) command(c call) Result {
+	r := s.dispatch(c)
+	if r.Err != nil && r.Err.Cell == "" {
+		s.place(r.Err, c)
+	}
+	return r
+}
+
+func (s *Session) dispatch(c call) Result {
 	cmd, ok := find(c.name)
 	switch {
 	case !ok:
@@ -92,17 +100,13 @@ func (s *Session) command(c call) Result {
 	case c.cell && !cmd.Cell:
 		return s.failed(fmt.Sprintf("%%%%%s does not take the lines below it; write %%%s", c.name, c.name))
 	}
-	r := cmd.run(s, c)
-	if r.Err != nil && r.Err.Cell == "" {
-		s.place(r.Err, c)
-	}
-	return r
+	return cmd.run(s, c)
 }
 
-// place tells which line of a cell of several an error of a command is about.
+// place tells which line of the cell an error of a command is about.
 func (s *Session) place(e *CellError, c call) {
 	e.Cell = s.cellName()
-	if strings.Contains(strings.TrimSpace(c.src[:len(c.src)-len(c.body)]), "\n") && e.Cell != "" {
+	if e.Line == 0 {
 		e.Line, e.Col = 1+strings.Count(c.src[:c.from], "\n"), 1
 		e.Source = strings.TrimRight(c.src[c.from:lineEnd(c.src, c.from)], "\r")
 	}

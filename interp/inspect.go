@@ -100,7 +100,7 @@ func (s *Session) inspectable(src string, cursor int) (text string, in Inspectio
 	for _, p := range all {
 		if c := p.call; c != nil && c.from <= cursor && (cursor < c.at || cursor <= c.end && c.arg == "") {
 			if cmd, ok := find(c.name); ok && !strings.Contains(c.src[c.from:c.at], "?") {
-				return src, inspectCommand(cmd), true
+				return src, inspectCommand(cmd, c.sign()), true
 			}
 		}
 	}
@@ -113,8 +113,8 @@ func (s *Session) inspectable(src string, cursor int) (text string, in Inspectio
 	return text, in, false
 }
 
-func inspectCommand(c Command) Inspection {
-	usage := c.usage("%")
+func inspectCommand(c Command, sign string) Inspection {
+	usage := c.usage(sign)
 	return Inspection{
 		Text: usage + "\n\n" + c.Help, Markdown: "`" + usage + "`\n\n" + c.Help,
 		HTML: "<p><code>" + html.EscapeString(usage) + "</code></p>\n<p>" + html.EscapeString(c.Help) + "</p>\n",

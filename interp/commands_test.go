@@ -1,0 +1,131 @@
+package interp
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// What a command prints when it is not the same twice.
+func TestCommands(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	if err := os.Mkdir(filepath.Join(dir, "below"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	rec := &recorder{}
+	s, err := New(Options{Sink: rec})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for _, c := range []struct{ src, want string }{
+		{"%time x := 1 + 1", `^CPU times: user \S+ [mµn]?s, sys: \S+ [mµn]?s, total: \S+ [mµn]?s\nWall time: \S+ [mµn]?s\n$`},
+		{"%%time\ny := x\ny", `^CPU times: .*\nWall time: .*\n2\n$`},
+		{"%timeit -n 10 -r 2 x + 1", `^\S+ [µn]s ± \S+ [µn]s per loop \(mean ± std\. dev\. of 2 runs, 10 loops each\)\n$`},
+		{"%timeit -n1 -r1 time.Sleep(2*time.Millisecond)", `^\S+ ms ± 0 ns per loop \(mean ± std\. dev\. of 1 run, 1 loop each\)\n$`},
+		{"%%timeit -n 1000\nz := x\n_ = z", `of 7 runs, 1,000 loops each\)\n$`},
+		{"%memory", `^in use +[\d.]+ [KM]iB\n(.*\n)+goroutines +\d+\n$`},
+		{"%pprof -o here.pprof n := 0; for i := range 300_000 { n += i }", `here\.pprof; go tool pprof`},
+		{"%cd below", regexp.QuoteMeta(filepath.Join(dir, "below"))},
+		{"os.Getwd()", "below\", nil"},
+		{"%cd -", regexp.QuoteMeta(dir) + "\n$"},
+		{"%pwd", regexp.QuoteMeta(dir) + "\n$"},
+		{"%env", `(?m)^PATH=`},
+		{"%help", `(?m)^%timeit \[-n loops\]`},
+	} {
+		r := s.Eval(c.src)
+		got := rec.take()
+		if r.Value != nil {
+			got += r.Value.Text() + "\n"
+		}
+		if r.Err != nil || !regexp.MustCompile(c.want).MatchString(got) {
+			t.Errorf("%s: printed %q, error %v, want %s", c.src, got, r.Err, c.want)
+		}
+	}
+	if _, err := os.Stat("here.pprof"); err != nil {
+		t.Error(err)
+	}
+}
+
+// An interrupt ends a command of the shell and what it has started.
+func TestInterruptShell(t *testing.T) {
+	s, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	time.AfterFunc(100*time.Millisecond, s.Interrupt)
+	start := time.Now()
+	r := s.Eval("!sleep 20; sleep 20")
+	if took := time.Since(start); r.Err == nil || r.Err.Kind != kindInterrupt || took > 5*time.Second {
+		t.Errorf("after %s: %v", took, r.Err)
+	}
+	if r := s.Eval("1"); r.Err != nil {
+		t.Error(r.Err)
+	}
+}
+
+func TestIsCompleteCommands(t *testing.T) {
+	s, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for _, c := range []struct {
+		src  string
+		want Completeness
+	}{
+		{"%who", Complete},
+		{"!ls (", Complete},
+		{"x?", Complete},
+		{"%%time", Incomplete},
+		{"%%time\nfor {", Incomplete},
+		{"%%time\n1 + 1", Complete},
+		{"%%bash\necho", Incomplete},
+		{"%%bash\necho\n\n", Complete},
+		{"%pwd\nfor {", Incomplete},
+		{"x := 1\n%who", Complete},
+	} {
+		if got, _ := s.IsComplete(c.src); got != c.want {
+			t.Errorf("IsComplete(%q) = %v, want %v", c.src, got, c.want)
+		}
+	}
+}
+
+// The table in docs/session.md is the table of commands.
+func TestCommandsDocumented(t *testing.T) {
+	text, err := os.ReadFile("../docs/session.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range Commands() {
+		row := "| `" + strings.ReplaceAll(c.usage("%"), "|", "\\|") + "` | " + c.Help + " |"
+		if !strings.Contains(string(text), row+"\n") {
+			t.Errorf("docs/session.md lacks the row\n%s", row)
+		}
+	}
+}
+
+func TestTimeText(t *testing.T) { // IPython's _format_time
+	for _, c := range []struct {
+		in   time.Duration
+		want string
+	}{
+		{0, "0 ns"},
+		{1, "1 ns"},
+		{1234, "1.23 µs"},
+		{12345678, "12.3 ms"},
+		{999 * time.Millisecond, "999 ms"},
+		{2500 * time.Millisecond, "2.5 s"},
+		{75 * time.Second, "1min 15s"},
+		{2*time.Hour + 90*time.Second, "2h 1min 30s"},
+	} {
+		if got := timeText(c.in, 3); got != c.want {
+			t.Errorf("timeText(%v) = %q, want %q", c.in, got, c.want)
+		}
+	}
+}
