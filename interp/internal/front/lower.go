@@ -53,6 +53,7 @@ var rewrites []rewrite
 
 func init() { // a literal would be an initialization cycle
 	rewrites = []rewrite{
+		{name: "constants", expr: constants},
 		{name: "cell-new", expr: cellNew},
 		{name: "names", expr: renameExpr},
 		{name: "maps-clone", expr: mapsClone},
@@ -64,6 +65,7 @@ func init() { // a literal would be an initialization cycle
 		{name: "method-values", expr: methodValues},
 		{name: "literal-args", expr: literalArgs},
 		{name: "minmax", expr: minMax},
+		{name: "print", expr: printCall},
 		{name: "panics", expr: panicCall},
 		{name: "nil-first", expr: nilFirst},
 		{name: "printed", expr: printed},

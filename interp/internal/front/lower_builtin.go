@@ -2,11 +2,8 @@ package front
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
-	"strconv"
-	"strings"
 )
 
 // builtin returns the name of the builtin that a call calls, or "".
@@ -47,9 +44,6 @@ func minMax(l *lowerer, e ast.Expr) ast.Expr {
 func (l *lowerer) minMaxCall(c *ast.CallExpr, name string) ast.Expr {
 	pos := c.Pos()
 	t := types.Default(l.typeOf(c))
-	if tv := l.value(c); tv.Value != nil {
-		return l.constant(tv.Value, t, pos)
-	}
 	op := map[string]string{"min": "<", "max": ">"}[name]
 	x := l.mustType(t, pos)
 	nan := ""
@@ -58,26 +52,6 @@ func (l *lowerer) minMaxCall(c *ast.CallExpr, name string) ast.Expr {
 	}
 	c.Fun = quoteExpr(pos, "func(rꞏ Q0, lꞏ ...Q0) Q0 { for iꞏ := 0; iꞏ < len(lꞏ); iꞏ++ { xꞏ := lꞏ[iꞏ]; if xꞏ "+op+" rꞏ"+nan+" { rꞏ = xꞏ } }; return rꞏ }", x)
 	return c
-}
-
-// constant spells a constant of a basic type.
-func (l *lowerer) constant(v constant.Value, t types.Type, pos token.Pos) ast.Expr {
-	lit := &ast.BasicLit{ValuePos: pos, Kind: token.FLOAT, Value: v.ExactString()}
-	switch v.Kind() {
-	case constant.String:
-		lit.Kind = token.STRING
-	case constant.Int:
-		lit.Kind = token.INT
-	case constant.Float:
-		f, _ := constant.Float64Val(v)
-		lit.Value = strconv.FormatFloat(f, 'g', -1, 64)
-	}
-	var x ast.Expr = lit
-	if strings.HasPrefix(lit.Value, "-") {
-		lit.Value = lit.Value[1:]
-		x = &ast.UnaryExpr{OpPos: pos, Op: token.SUB, X: lit}
-	}
-	return &ast.CallExpr{Fun: l.mustType(t, pos), Lparen: pos, Args: []ast.Expr{x}, Rparen: pos}
 }
 
 // printed keeps the Error and String methods of session values that package fmt or log prints: the
@@ -137,6 +111,18 @@ func (l *lowerer) wrapped(e ast.Expr, fn, method, result string) ast.Expr {
 func isStringMethod(t types.Type) bool {
 	sig, ok := t.(*types.Signature)
 	return ok && sig.Params().Len() == 0 && sig.Results().Len() == 1 && types.Identical(sig.Results().At(0).Type(), types.Typ[types.String])
+}
+
+// printCall sends print and println through compiled code, which writes to standard error as Go's do.
+func printCall(l *lowerer, e ast.Expr) ast.Expr {
+	c, name := l.builtin(e)
+	switch name {
+	case "print":
+		return callRT(e.Pos(), "Print", c.Args...)
+	case "println":
+		return callRT(e.Pos(), "Println", c.Args...)
+	}
+	return e
 }
 
 // panicCall sends panic and recover through compiled code, which keeps the panicking value as it is

@@ -71,7 +71,7 @@ func (l *lowerer) statements(out *Unit) {
 func (l *lowerer) variables(pos token.Pos) (decls []ast.Decl) {
 	vars := &ast.GenDecl{TokPos: pos, Tok: token.VAR, Lparen: pos, Rparen: pos}
 	for _, o := range l.u.defs {
-		if l.u.reuse[o] != nil {
+		if _, ok := o.(*types.Var); !ok || l.u.reuse[o] != nil {
 			continue
 		}
 		typ := l.mustType(o.Type(), pos)
@@ -176,6 +176,9 @@ func (l *lowerer) declarations(out *Unit) {
 		pos = d.Pos()
 		switch d := d.(type) {
 		case *ast.GenDecl:
+			if d.Tok == token.VAR {
+				continue // below
+			}
 			out.funcs = append(out.funcs, l.genDecl(d, w)...)
 			decls = append(decls, d)
 		case *ast.FuncDecl:
@@ -187,6 +190,9 @@ func (l *lowerer) declarations(out *Unit) {
 			out.funcs = append(out.funcs, fn)
 		}
 	}
+	if l.u.hasVars() {
+		decls = append(decls, l.variables(pos)...)
+	}
 	more, regs := l.registrations(pos)
 	decls, assigns = append(decls, more...), append(assigns, regs...)
 	if len(decls) > 0 {
@@ -194,6 +200,10 @@ func (l *lowerer) declarations(out *Unit) {
 	}
 	if len(assigns) > 0 {
 		out.Nodes = append(out.Nodes, run(pos, assigns)...)
+	}
+	if l.u.hasVars() {
+		l.uses = map[types.Object]bool{}
+		l.initializers(out, w)
 	}
 }
 

@@ -52,6 +52,7 @@ func split(src string) []*item {
 	var (
 		items   []*item
 		lexemes = lex(src)
+		whole   = isProgram(lexemes)
 		depth   = 0
 		begin   = -1
 	)
@@ -61,7 +62,11 @@ func split(src string) []*item {
 		}
 		first, last := lexemes[begin].off, lexemes[end].off
 		text := strings.TrimRight(src[first:last], " \t\r\n")
-		items = appendItem(items, &item{kindOf(lexemes[begin:end]), first, first + len(text)})
+		kind := kindOf(lexemes[begin:end])
+		if whole && lexemes[begin].tok == token.VAR {
+			kind = declItem
+		}
+		items = appendItem(items, &item{kind, first, first + len(text)})
 		begin = -1
 	}
 	for i, l := range lexemes {

@@ -4,6 +4,7 @@ package rt
 
 import (
 	"fmt"
+	"io"
 	"reflect"
 	"sync"
 	"sync/atomic"
@@ -17,6 +18,8 @@ import (
 type Runtime struct {
 	// GoPanic is called with what a goroutine of a cell has panicked with.
 	GoPanic func(value any)
+	// Stderr is where the builtin print functions write.
+	Stderr io.Writer
 
 	at      *int         // the variable in which cells note where they are
 	panicAt atomic.Int64 // what it held when the cell called panic, -1 when it has not
@@ -184,6 +187,8 @@ func (r *Runtime) Symbols() map[string]reflect.Value {
 		"Equal": reflect.ValueOf(Equal), "NotEqual": reflect.ValueOf(NotEqual),
 		"ErrorValue": reflect.ValueOf(ErrorValue), "StringValue": reflect.ValueOf(StringValue),
 		"ErrorAs": reflect.ValueOf(ErrorAs), "BadAssert": reflect.ValueOf(BadAssert),
+		"Complex": reflect.ValueOf(Complex), "Uint64": reflect.ValueOf(Uint64),
+		"Print": reflect.ValueOf(r.Print), "Println": reflect.ValueOf(r.Println),
 		"Register": reflect.ValueOf(Register),
 	}
 }
