@@ -100,7 +100,8 @@ func HardTanh(x *tensor.Tensor, lo, hi float64) *tensor.Tensor {
 // GLU splits x into two halves along an axis of even length (ValueError) and returns a·sigmoid(b).
 //
 //ms:op func=glu class= types=float
-func GLU(x *tensor.Tensor, axis int) *tensor.Tensor {
+func GLU(x *tensor.Tensor, axes ...int) *tensor.Tensor {
+	axis := defaultAxis(axes, -1)
 	const op = "glu"
 	x = asFloat(op, x)
 	if n := x.Dim(axis); n%2 != 0 || n == 0 {
@@ -121,7 +122,8 @@ func Threshold(x *tensor.Tensor, threshold, value float64) *tensor.Tensor {
 // Softmin returns the softmax of -x along an axis.
 //
 //ms:op func=softmin class= types=float
-func Softmin(x *tensor.Tensor, axis int) *tensor.Tensor {
+func Softmin(x *tensor.Tensor, axes ...int) *tensor.Tensor {
+	axis := defaultAxis(axes, -1)
 	return asFloat("softmin", x).Neg().Softmax(axis)
 }
 

@@ -8,8 +8,10 @@ import (
 
 // linalgGoldens are the decompositions and products of matrices.
 var linalgGoldens = map[string]optest.Func{
-	"inverse":  f1(ops.Inverse),
-	"det":      f1(ops.Det),
-	"cholesky": f1(func(x *Tensor) *Tensor { return ops.Cholesky(x.MatMul(x.T()).Add(Eye(x.Dim(0), x.DType())), false) }),
-	"einsum":   with(func(c *optest.Case, x tensors) *Tensor { return ops.Einsum(c.Text("equation"), x...) }),
+	"inverse": f1(ops.Inverse),
+	"det":     f1(ops.Det),
+	"cholesky": f1(func(x *Tensor) *Tensor {
+		return ops.Cholesky(x.MatMul(x.SwapAxes(-1, -2)).Add(Eye(x.Dim(-1), x.DType())), false)
+	}),
+	"einsum": with(func(c *optest.Case, x tensors) *Tensor { return ops.Einsum(c.Text("equation"), x...) }),
 }

@@ -17,11 +17,11 @@ func lossOptions(c *optest.Case) []ops.Option {
 	for name, option := range map[string]func(v float64) ops.Option{
 		"beta": ops.Beta, "delta": ops.Delta, "margin": ops.Margin, "p": ops.P, "label_smoothing": ops.LabelSmoothing, "eps": ops.Eps,
 	} {
-		if v, ok := c.Attrs[name].(float64); ok {
+		if v, ok := c.Attr(name).(float64); ok {
 			opts = append(opts, option(v))
 		}
 	}
-	if c.Attrs["ignore_index"] != nil {
+	if c.Attr("ignore_index") != nil {
 		opts = append(opts, ops.IgnoreIndex(c.Int("ignore_index", 0)))
 	}
 	for name, option := range map[string]func(on bool) ops.Option{"full": ops.FullTerm, "swap": ops.Swap, "zero_infinity": ops.ZeroInfinity} {

@@ -23,7 +23,7 @@ var miscGoldens = map[string]optest.Func{
 	"threshold": attr2(ops.Threshold, "threshold", 0, "value", 0), "prelu": f2(ops.PReLU), "fast_gelu": f1(ops.FastGELU),
 	"glu":     with(func(c *optest.Case, x tensors) *Tensor { return ops.GLU(x[0], c.Int("axis", c.Int("dim", -1))) }),
 	"softmin": with(func(c *optest.Case, x tensors) *Tensor { return ops.Softmin(x[0], c.Int("axis", c.Int("dim", -1))) }),
-	"logit":   with(func(c *optest.Case, x tensors) *Tensor { return ops.Logit(x[0], c.Attrs["eps"]) }),
+	"logit":   with(func(c *optest.Case, x tensors) *Tensor { return ops.Logit(x[0], c.Attr("eps")) }),
 
 	"acosh": f1(ops.Acosh), "exp2": f1(ops.Exp2), "log2": f1(ops.Log2), "log10": f1(ops.Log10), "erfinv": f1(ops.Erfinv), "lgamma": f1(ops.Lgamma),
 	"digamma": f1(ops.Digamma), "sinc": f1(ops.Sinc), "frac": f1(ops.Frac), "deg2rad": f1(ops.Deg2Rad), "rad2deg": f1(ops.Rad2Deg),
@@ -46,7 +46,7 @@ var miscGoldens = map[string]optest.Func{
 	"clip_by_global_norm": func(c *optest.Case, x tensors) tensors { return ops.ClipByGlobalNorm(x, c.Float("clip_norm", 1)) },
 	"clip_by_norm":        attr(func(x *Tensor, n float64) *Tensor { return ops.ClipByNorm(x, n, nil) }, "max_norm", 1),
 	"clip_by_value": with(func(c *optest.Case, x tensors) *Tensor {
-		return ops.ClipByValue(x[0], c.Attrs["clip_value_min"], c.Attrs["clip_value_max"])
+		return ops.ClipByValue(x[0], c.Attr("clip_value_min"), c.Attr("clip_value_max"))
 	}),
 	"addn": with(func(_ *optest.Case, x tensors) *Tensor { return ops.AddN(x) }),
 }

@@ -29,5 +29,7 @@ var normGoldens = map[string]optest.Func{
 	"group_norm": with(func(c *optest.Case, x tensors) *Tensor {
 		return ops.GroupNorm(x[0], c.Int("num_groups", 1), ops.Weight(x[1]), ops.Bias(x[2]), eps(c))
 	}),
-	"instance_norm": f1(func(x *Tensor) *Tensor { return ops.InstanceNorm(x) }),
+	"instance_norm": with(func(c *optest.Case, x tensors) *Tensor {
+		return ops.InstanceNorm(x[0], append(affine(x[1:], ops.Weight, ops.Bias), eps(c))...)
+	}),
 }

@@ -112,11 +112,11 @@ func ArgMax(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.ArgMax(axis
 // It is [tensor.Tensor.ArgMin].
 func ArgMin(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.ArgMin(axis...) }
 
-// ArgSort returns, as Int32, the indices that sort x along an axis. Equal elements keep their order; NaN counts as largest.
+// ArgSort returns, as Int32, the indices that sort x along an axis, the last by default, in descending order if true follows it. Equal elements keep their order; NaN counts as largest.
 //
 // It is [tensor.Tensor.ArgSort].
-func ArgSort(x *tensor.Tensor, axis int, descending bool) *tensor.Tensor {
-	return x.ArgSort(axis, descending)
+func ArgSort(x *tensor.Tensor, axisDescending ...any) *tensor.Tensor {
+	return x.ArgSort(axisDescending...)
 }
 
 // AsType returns x converted to dt with C's conversions; numbers become true where they are not zero. Gradients flow
@@ -341,7 +341,7 @@ func CholeskySolve(x, l *tensor.Tensor, upper bool) *tensor.Tensor { return x.Ch
 // Chunk cuts x into n pieces of equal length along an axis; the last ones are shorter or missing if it does not divide.
 //
 // It is [tensor.Tensor.Chunk].
-func Chunk(x *tensor.Tensor, n, axis int) tensor.Tuple { return x.Chunk(n, axis) }
+func Chunk(x *tensor.Tensor, n int, axes ...int) tensor.Tuple { return x.Chunk(n, axes...) }
 
 // Clamp returns x with its elements brought into [lo, hi]; a nil bound is none. The bounds are numbers or tensors, which
 // broadcast, and are cast to x's dtype. The gradient is passed on where x is within the bounds.
@@ -370,7 +370,7 @@ func Complex(re, im *tensor.Tensor) *tensor.Tensor { return tensor.Complex(re, i
 // Concat joins tensors along an existing axis. Other axes must agree in length (ValueError); dtypes are promoted.
 //
 // It is [tensor.Concat].
-func Concat(xs []*tensor.Tensor, axis int) *tensor.Tensor { return tensor.Concat(xs, axis) }
+func Concat(xs []*tensor.Tensor, axis ...int) *tensor.Tensor { return tensor.Concat(xs, axis...) }
 
 // Cond returns the condition number of the matrices in the last two axes: the norm ord times that of the inverse, and for nil or
 // 2 the largest singular value by the smallest. ord is that of [tensor.Tensor.MatrixNorm]. Integers give Float32.
@@ -433,15 +433,21 @@ func CumMax(x *tensor.Tensor, axis int) (values, indices *tensor.Tensor) { retur
 // It is [tensor.Tensor.CumMin].
 func CumMin(x *tensor.Tensor, axis int) (values, indices *tensor.Tensor) { return x.CumMin(axis) }
 
-// CumProd returns the running product along an axis. Bool is multiplied as Int64.
+// CumProd returns the running product along an axis. Bool is multiplied as Int64. The flags exclusive and reverse may follow, as
+// in mindspore.ops.CumProd: see [tensor.Tensor.CumSum].
 //
 // It is [tensor.Tensor.CumProd].
-func CumProd(x *tensor.Tensor, axis int) *tensor.Tensor { return x.CumProd(axis) }
+func CumProd(x *tensor.Tensor, axis int, exclusiveReverse ...bool) *tensor.Tensor {
+	return x.CumProd(axis, exclusiveReverse...)
+}
 
-// CumSum returns the running sum along an axis. Bool is summed as Int64.
+// CumSum returns the running sum along an axis. Bool is summed as Int64. Two flags may follow, as in mindspore.ops.CumSum:
+// exclusive leaves each element out of its own sum, reverse sums from the end.
 //
 // It is [tensor.Tensor.CumSum].
-func CumSum(x *tensor.Tensor, axis int) *tensor.Tensor { return x.CumSum(axis) }
+func CumSum(x *tensor.Tensor, axis int, exclusiveReverse ...bool) *tensor.Tensor {
+	return x.CumSum(axis, exclusiveReverse...)
+}
 
 // DSplit is [tensor.Tensor.TensorSplit] along the third axis.
 //
@@ -625,10 +631,10 @@ func Fill(dt tensor.DType, shape []int, v any) *tensor.Tensor { return tensor.Fi
 // It is [tensor.Tensor.FillDiagonal].
 func FillDiagonal(x *tensor.Tensor, v any, wrap bool) *tensor.Tensor { return x.FillDiagonal(v, wrap) }
 
-// Flatten joins the axes from start (0 by default) to the last into one.
+// Flatten joins axes into one: from the first given, or 0, to the second given, or the last.
 //
 // It is [tensor.Tensor.Flatten].
-func Flatten(x *tensor.Tensor, start ...int) *tensor.Tensor { return x.Flatten(start...) }
+func Flatten(x *tensor.Tensor, startEnd ...int) *tensor.Tensor { return x.Flatten(startEnd...) }
 
 // Flip reverses x along the given axes, along all without arguments. It is a view.
 //
@@ -1002,10 +1008,10 @@ func LogDet(x *tensor.Tensor) *tensor.Tensor { return x.LogDet() }
 // It is [tensor.Tensor.LogSigmoid].
 func LogSigmoid(x *tensor.Tensor) *tensor.Tensor { return x.LogSigmoid() }
 
-// LogSoftmax returns the logarithm of [tensor.Tensor.Softmax] along an axis, precise where it is small.
+// LogSoftmax returns the logarithm of [tensor.Tensor.Softmax] along an axis, the last by default, precise where it is small.
 //
 // It is [tensor.Tensor.LogSoftmax].
-func LogSoftmax(x *tensor.Tensor, axis int) *tensor.Tensor { return x.LogSoftmax(axis) }
+func LogSoftmax(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.LogSoftmax(axis...) }
 
 // LogSumExp returns log(Σexp(x)) over the given axes (nil for all), without overflow; with keepDims they stay with
 // length one. Integers give Float32.
@@ -1312,11 +1318,14 @@ func NormBy(x *tensor.Tensor, ord any, axes []int, keepDims bool) *tensor.Tensor
 // It is [tensor.Tensor.NotEqual].
 func NotEqual(x, y *tensor.Tensor) *tensor.Tensor { return x.NotEqual(y) }
 
-// OneHot returns, for integers x, a new last axis of length depth with on at the place that x names and off elsewhere; an
-// integer out of range gives off only. The dtype is that of on.
+// OneHot returns, for integers x, a new axis of length depth with one value at the place that x names and another elsewhere; an
+// integer out of range gives the other only. The values, 1 and 0, and where the axis goes, -1 for last, may follow; the dtype is that
+// of the first value.
 //
 // It is [tensor.Tensor.OneHot].
-func OneHot(x *tensor.Tensor, depth int, on, off any) *tensor.Tensor { return x.OneHot(depth, on, off) }
+func OneHot(x *tensor.Tensor, depth int, onOffAxis ...any) *tensor.Tensor {
+	return x.OneHot(depth, onOffAxis...)
+}
 
 // Ones returns a Float32 tensor of ones: mindspore.ops.ones.
 //
@@ -1442,11 +1451,12 @@ func Renorm(x *tensor.Tensor, p float64, axis int, limit float64) *tensor.Tensor
 	return x.Renorm(p, axis, limit)
 }
 
-// RepeatInterleave repeats every element n times along an axis, each copy beside the original.
+// RepeatInterleave repeats every element along an axis, each copy beside the original: all as often, or as often as a list or
+// vector says for each. Without axis it repeats the elements of the flattened x.
 //
 // It is [tensor.Tensor.RepeatInterleave].
-func RepeatInterleave(x *tensor.Tensor, n, axis int) *tensor.Tensor {
-	return x.RepeatInterleave(n, axis)
+func RepeatInterleave(x *tensor.Tensor, repeats any, axis ...int) *tensor.Tensor {
+	return x.RepeatInterleave(repeats, axis...)
 }
 
 // Reshape returns x's elements, in row-major order, with another shape; one length may be -1 and is then worked out.
@@ -1468,20 +1478,22 @@ func ReverseSequence(x, lengths *tensor.Tensor, seqAxis, batchAxis int) *tensor.
 // It is [tensor.Tensor.RightShift].
 func RightShift(x, y *tensor.Tensor) *tensor.Tensor { return x.RightShift(y) }
 
-// Roll shifts x by n places along an axis; what leaves at the end comes back at the start.
+// Roll shifts x along axes, each by its number of places; what leaves at the end comes back at the start. shifts is a number or a
+// list with one for each axis. Without axes x is rolled as if it were flat.
 //
 // It is [tensor.Tensor.Roll].
-func Roll(x *tensor.Tensor, n, axis int) *tensor.Tensor { return x.Roll(n, axis) }
+func Roll(x *tensor.Tensor, shifts any, axes ...int) *tensor.Tensor { return x.Roll(shifts, axes...) }
 
 // Rot90 turns x k quarters from axis from towards axis to; a negative k turns back. It is a view.
 //
 // It is [tensor.Tensor.Rot90].
 func Rot90(x *tensor.Tensor, k, from, to int) *tensor.Tensor { return x.Rot90(k, from, to) }
 
-// Round rounds each element of x to the nearest integer, halves to the even one. Integers give Float32.
+// Round rounds each element of x to the nearest integer, or to the nearest number with so many decimals, halves to the even
+// one. Negative decimals round to tens, hundreds and so on. Integers give Float32.
 //
 // It is [tensor.Tensor.Round].
-func Round(x *tensor.Tensor) *tensor.Tensor { return x.Round() }
+func Round(x *tensor.Tensor, decimals ...int) *tensor.Tensor { return x.Round(decimals...) }
 
 // Rsqrt returns one over the square root of each element of x. Integers give Float32.
 //
@@ -1640,10 +1652,10 @@ func SliceScatter(x, src *tensor.Tensor, axis, start, end, step int) *tensor.Ten
 // It is [tensor.Tensor.SlogDet].
 func SlogDet(x *tensor.Tensor) (sign, log *tensor.Tensor) { return x.SlogDet() }
 
-// Softmax returns exp(x)/Σexp(x) along an axis, without overflow. Integers give Float32.
+// Softmax returns exp(x)/Σexp(x) along an axis, the last by default, without overflow. Integers give Float32.
 //
 // It is [tensor.Tensor.Softmax].
-func Softmax(x *tensor.Tensor, axis int) *tensor.Tensor { return x.Softmax(axis) }
+func Softmax(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Softmax(axis...) }
 
 // Softplus returns log(1+exp(x)) elementwise, without overflow. Integers give Float32.
 //
@@ -1670,18 +1682,21 @@ func SolveTriangular(x, b *tensor.Tensor, upper, transposed, unit bool) *tensor.
 	return x.SolveTriangular(b, upper, transposed, unit)
 }
 
-// Sort returns x sorted along an axis and, as Int32, where its elements were. Equal elements keep their order; NaN
+// Sort returns x sorted along an axis, the last by default, in descending order if true follows it, and, as Int32, where its elements were. Equal elements keep their order; NaN
 // counts as largest.
 //
 // It is [tensor.Tensor.Sort].
-func Sort(x *tensor.Tensor, axis int, descending bool) (values, indices *tensor.Tensor) {
-	return x.Sort(axis, descending)
+func Sort(x *tensor.Tensor, axisDescending ...any) (values, indices *tensor.Tensor) {
+	return x.Sort(axisDescending...)
 }
 
-// Split cuts x into pieces of the given length along an axis, the last one shorter if need be. The pieces are views.
+// Split cuts x into pieces along an axis, the first by default: of the given length, the last one shorter if need be, or, given
+// a list, of its lengths. The pieces are views.
 //
 // It is [tensor.Tensor.Split].
-func Split(x *tensor.Tensor, size, axis int) tensor.Tuple { return x.Split(size, axis) }
+func Split(x *tensor.Tensor, sizeOrSections any, axis ...int) tensor.Tuple {
+	return x.Split(sizeOrSections, axis...)
+}
 
 // Sqrt returns the square root of each element of x, NaN below zero. Integers give Float32.
 //
@@ -1707,7 +1722,7 @@ func Squeeze(x *tensor.Tensor, axes ...int) *tensor.Tensor { return x.Squeeze(ax
 // Stack joins tensors of one shape along a new axis.
 //
 // It is [tensor.Stack].
-func Stack(xs []*tensor.Tensor, axis int) *tensor.Tensor { return tensor.Stack(xs, axis) }
+func Stack(xs []*tensor.Tensor, axes ...int) *tensor.Tensor { return tensor.Stack(xs, axes...) }
 
 // Std returns the standard deviation, the square root of [tensor.Tensor.Var].
 //
@@ -1834,10 +1849,13 @@ func TensorSplit(x *tensor.Tensor, sections any, axis int) tensor.Tuple {
 // It is [tensor.Tensor.Tile].
 func Tile(x *tensor.Tensor, reps ...int) *tensor.Tensor { return x.Tile(reps...) }
 
-// TopK returns the k largest elements along the last axis, largest first, and, as Int32, where they were.
+// TopK returns the k largest elements along the last axis, largest first, and, as Int32, where they were. MindSpore's further
+// arguments may follow: the axis, largest (true; false for the smallest) and sorted (true; they are sorted in any case).
 //
 // It is [tensor.Tensor.TopK].
-func TopK(x *tensor.Tensor, k int) (values, indices *tensor.Tensor) { return x.TopK(k) }
+func TopK(x *tensor.Tensor, k int, dimLargestSorted ...any) (values, indices *tensor.Tensor) {
+	return x.TopK(k, dimLargestSorted...)
+}
 
 // TopKAlong returns the k largest elements along an axis, largest first, or the k smallest, and, as Int32, where they were.
 // [tensor.Tensor.TopK] is the largest of the last axis.
@@ -1862,15 +1880,15 @@ func Transpose(x *tensor.Tensor, axes ...int) *tensor.Tensor { return x.Transpos
 // It is [tensor.Tensor.Trapz].
 func Trapz(x *tensor.Tensor, dx float64, axis int) *tensor.Tensor { return x.Trapz(dx, axis) }
 
-// Tril returns the lower triangle of the last two axes up to the k-th diagonal, zeros above.
+// Tril returns the lower triangle of the last two axes up to the k-th diagonal, the main one by default, zeros above.
 //
 // It is [tensor.Tensor.Tril].
-func Tril(x *tensor.Tensor, k int) *tensor.Tensor { return x.Tril(k) }
+func Tril(x *tensor.Tensor, k ...int) *tensor.Tensor { return x.Tril(k...) }
 
-// Triu returns the upper triangle of the last two axes from the k-th diagonal, zeros below.
+// Triu returns the upper triangle of the last two axes from the k-th diagonal, the main one by default, zeros below.
 //
 // It is [tensor.Tensor.Triu].
-func Triu(x *tensor.Tensor, k int) *tensor.Tensor { return x.Triu(k) }
+func Triu(x *tensor.Tensor, k ...int) *tensor.Tensor { return x.Triu(k...) }
 
 // Trunc rounds each element of x toward zero. Integers give Float32.
 //
@@ -1950,7 +1968,7 @@ func UnsortedSegmentSum(x, ids *tensor.Tensor, n int) *tensor.Tensor {
 // Unstack cuts x into the tensors along an axis, which disappears: mindspore.ops.unbind.
 //
 // It is [tensor.Tensor.Unstack].
-func Unstack(x *tensor.Tensor, axis int) tensor.Tuple { return x.Unstack(axis) }
+func Unstack(x *tensor.Tensor, axes ...int) tensor.Tuple { return x.Unstack(axes...) }
 
 // UpperBound returns, as Int32, where the values of each row belong in the ascending row of the matrix x: behind the elements
 // that equal them.

@@ -65,7 +65,7 @@ func (reciprocalOp) Name() string                { return "Reciprocal" }
 func (reciprocalOp) forward(x *Tensor) *Tensor   { return floatMap("Reciprocal", &cpu.Reciprocal, x) }
 func (reciprocalOp) vjp(_, y, g *Tensor) *Tensor { return g.Mul(y.Square()).Neg() }
 
-// Sign returns -1, 0 or 1 by the sign of each element of x; NaN stays.
+// Sign returns -1, 0 or 1 by the sign of each element of x, 0 for NaN.
 //
 //ms:op func=sign class=Sign types=real grad=no
 func (x *Tensor) Sign() *Tensor { return apply1(signOp{}, x) }
@@ -117,10 +117,21 @@ type truncOp struct {
 func (truncOp) Name() string              { return "Trunc" }
 func (truncOp) forward(x *Tensor) *Tensor { return floatMap("Trunc", &cpu.Trunc, x) }
 
-// Round rounds each element of x to the nearest integer, halves to the even one. Integers give Float32.
+// Round rounds each element of x to the nearest integer, or to the nearest number with so many decimals, halves to the even
+// one. Negative decimals round to tens, hundreds and so on. Integers give Float32.
 //
 //ms:op func=round class=Round types=float grad=no
-func (x *Tensor) Round() *Tensor { return apply1(roundOp{}, x) }
+func (x *Tensor) Round(decimals ...int) *Tensor {
+	n := optional("Round", decimals, 0)
+	if n == 0 {
+		return apply1(roundOp{}, x)
+	}
+	scale := New(math.Pow10(max(n, -n)), inexact(x.dtype))
+	if n > 0 {
+		return x.Mul(scale).Round().Div(scale)
+	}
+	return x.Div(scale).Round().Mul(scale)
+}
 
 type roundOp struct {
 	floatUnary

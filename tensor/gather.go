@@ -83,14 +83,23 @@ func (x *Tensor) MaskedSelect(mask *Tensor) *Tensor {
 	return x.BroadcastTo(dims...).At(mask.AsType(Bool).BroadcastTo(dims...))
 }
 
-// OneHot returns, for integers x, a new last axis of length depth with on at the place that x names and off elsewhere; an
-// integer out of range gives off only. The dtype is that of on.
+// OneHot returns, for integers x, a new axis of length depth with one value at the place that x names and another elsewhere; an
+// integer out of range gives the other only. The values, 1 and 0, and where the axis goes, -1 for last, may follow; the dtype is that
+// of the first value.
 //
 //ms:op func=one_hot,one_hot_ext class=OneHot types=int grad=no
-func (x *Tensor) OneHot(depth int, on, off any) *Tensor {
+func (x *Tensor) OneHot(depth int, onOffAxis ...any) *Tensor {
 	if !x.dtype.IsInt() {
 		throwDType("OneHot", x.dtype)
 	}
-	hot := New(on)
-	return Where(x.AsType(Int64).ExpandDims(-1).Equal(Arange(depth)), hot, New(off).AsType(hot.dtype))
+	a := arguments("OneHot", onOffAxis, nil, nil, -1)
+	if len(onOffAxis) < 1 {
+		a[0] = 1
+	}
+	if len(onOffAxis) < 2 {
+		a[1] = 0
+	}
+	hot := New(a[0])
+	y := Where(x.AsType(Int64).ExpandDims(-1).Equal(Arange(depth)), hot, New(a[1]).AsType(hot.dtype))
+	return y.MoveAxis(-1, a[2].(int))
 }

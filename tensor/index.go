@@ -122,8 +122,11 @@ func parseIndex(op string, dims []int, axis int, v any) []indexItem {
 	case []int, []int64, []int32, []bool:
 		return tensorIndex(op, New(v))
 	}
-	if rv := reflect.ValueOf(v); rv.CanInt() {
+	switch rv := reflect.ValueOf(v); {
+	case rv.CanInt():
 		return []indexItem{{kind: itemInt, at: int(rv.Int())}}
+	case rv.Kind() == reflect.Slice:
+		return tensorIndex(op, New(v))
 	}
 	Throw(op, IndexError, "For '%s', only integers, slices (tensor.Span, From, To, All), tensor.Ellipsis, tensor.NewAxis and tensors of "+
 		"integers or Bool are valid indices, but got %T.", op, v)

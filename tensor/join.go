@@ -9,7 +9,9 @@ import (
 // Concat joins tensors along an existing axis. Other axes must agree in length (ValueError); dtypes are promoted.
 //
 //ms:op func=cat class=Concat,ParallelConcat types=all
-func Concat(xs []*Tensor, axis int) *Tensor {
+func Concat(xs []*Tensor, axis ...int) *Tensor { return concat(xs, optional("Concat", axis, 0)) }
+
+func concat(xs []*Tensor, axis int) *Tensor {
 	if len(xs) == 0 {
 		Throw("Concat", ValueError, "For 'Concat', at least one tensor is needed.")
 	}
@@ -86,7 +88,8 @@ func specs(in []*Tensor) []Spec {
 // Stack joins tensors of one shape along a new axis.
 //
 //ms:op func=stack class=Stack types=all
-func Stack(xs []*Tensor, axis int) *Tensor {
+func Stack(xs []*Tensor, axes ...int) *Tensor {
+	axis := optional("Stack", axes, 0)
 	wide := make([]*Tensor, len(xs))
 	for i, x := range xs {
 		if !slices.Equal(x.lay.shape, xs[0].lay.shape) {
@@ -98,10 +101,22 @@ func Stack(xs []*Tensor, axis int) *Tensor {
 	return Concat(wide, axis)
 }
 
-// Split cuts x into pieces of the given length along an axis, the last one shorter if need be. The pieces are views.
+// Split cuts x into pieces along an axis, the first by default: of the given length, the last one shorter if need be, or, given
+// a list, of its lengths. The pieces are views.
 //
 //ms:op func=split class=Split types=all
-func (x *Tensor) Split(size, axis int) Tuple {
+func (x *Tensor) Split(sizeOrSections any, axis ...int) Tuple {
+	switch v := sizeOrSections.(type) {
+	case int:
+		return x.splitEvenly(v, optional("Split", axis, 0))
+	case []int:
+		return x.SplitSections(v, axis...)
+	}
+	Throw("Split", TypeError, "For 'Split', the type of 'split_size_or_sections' must be int, tuple(int) or list(int), but got %T.", sizeOrSections)
+	return nil
+}
+
+func (x *Tensor) splitEvenly(size, axis int) Tuple {
 	if size <= 0 {
 		Throw("Split", ValueError, "For 'Split', split_size_or_sections must be positive, but got %d.", size)
 	}
@@ -114,7 +129,8 @@ func (x *Tensor) Split(size, axis int) Tuple {
 }
 
 // SplitSections cuts x into pieces of the given lengths along an axis; they must add up to it (ValueError).
-func (x *Tensor) SplitSections(sections []int, axis int) Tuple {
+func (x *Tensor) SplitSections(sections []int, axes ...int) Tuple {
+	axis := optional("Split", axes, 0)
 	a := x.axis("Split", axis)
 	at := 0
 	res := make(Tuple, len(sections))
@@ -135,7 +151,8 @@ func (x *Tensor) SplitSections(sections []int, axis int) Tuple {
 // Chunk cuts x into n pieces of equal length along an axis; the last ones are shorter or missing if it does not divide.
 //
 //ms:op func=chunk class= types=all
-func (x *Tensor) Chunk(n, axis int) Tuple {
+func (x *Tensor) Chunk(n int, axes ...int) Tuple {
+	axis := optional("Chunk", axes, 0)
 	if n <= 0 {
 		Throw("Chunk", ValueError, "For 'Chunk', chunks must be positive, but got %d.", n)
 	}
@@ -149,7 +166,8 @@ func (x *Tensor) Chunk(n, axis int) Tuple {
 // Unstack cuts x into the tensors along an axis, which disappears: mindspore.ops.unbind.
 //
 //ms:op func=unstack,unbind class=Unstack types=all
-func (x *Tensor) Unstack(axis int) Tuple {
+func (x *Tensor) Unstack(axes ...int) Tuple {
+	axis := optional("Unstack", axes, 0)
 	pieces := x.Split(1, axis)
 	for i, p := range pieces {
 		pieces[i] = p.Squeeze(axis)
@@ -176,14 +194,40 @@ func (x *Tensor) Tile(reps ...int) *Tensor {
 	return x.Reshape(narrow...).BroadcastTo(wide...).Reshape(final...)
 }
 
-// RepeatInterleave repeats every element n times along an axis, each copy beside the original.
+// RepeatInterleave repeats every element along an axis, each copy beside the original: all as often, or as often as a list or
+// vector says for each. Without axis it repeats the elements of the flattened x.
 //
 //ms:op func=repeat_interleave class= types=all
-func (x *Tensor) RepeatInterleave(n, axis int) *Tensor {
+func (x *Tensor) RepeatInterleave(repeats any, axis ...int) *Tensor {
+	if len(axis) == 0 {
+		return x.Reshape(-1).RepeatInterleave(repeats, 0)
+	}
+	a := x.axis("RepeatInterleave", optional("RepeatInterleave", axis, 0))
+	if n, ok := repeats.(int); ok {
+		return x.repeatEvenly(n, a)
+	}
+	counts := intsOf(repeats)
+	if len(counts) == 1 {
+		return x.repeatEvenly(counts[0], a)
+	}
+	if len(counts) != x.lay.shape[a] {
+		Throw("RepeatInterleave", ValueError, "For 'RepeatInterleave', there must be as many repeats as elements on axis %d, %d, but got %d.",
+			a, x.lay.shape[a], len(counts))
+	}
+	var places []int
+	for i, n := range counts {
+		if n < 0 {
+			Throw("RepeatInterleave", ValueError, "For 'RepeatInterleave', repeats must not be negative, but got %d.", n)
+		}
+		places = append(places, slices.Repeat([]int{i}, n)...)
+	}
+	return x.Gather(New(places, Int64).Reshape(-1), a)
+}
+
+func (x *Tensor) repeatEvenly(n, a int) *Tensor {
 	if n < 0 {
 		Throw("RepeatInterleave", ValueError, "For 'RepeatInterleave', repeats must not be negative, but got %d.", n)
 	}
-	a := x.axis("RepeatInterleave", axis)
 	final := slices.Clone(x.lay.shape)
 	final[a] *= n
 	wide := slices.Insert(slices.Clone(x.lay.shape), a+1, n)
@@ -203,15 +247,37 @@ func (x *Tensor) Flip(axes ...int) *Tensor {
 	return apply1(atOp{selection{items: items}}, x)
 }
 
-// Roll shifts x by n places along an axis; what leaves at the end comes back at the start.
+// Roll shifts x along axes, each by its number of places; what leaves at the end comes back at the start. shifts is a number or a
+// list with one for each axis. Without axes x is rolled as if it were flat.
 //
 //ms:op func=roll class=Roll types=all
-func (x *Tensor) Roll(n, axis int) *Tensor {
-	a := x.axis("Roll", axis)
+func (x *Tensor) Roll(shifts any, axes ...int) *Tensor {
+	var places []int
+	switch v := shifts.(type) {
+	case int:
+		places = []int{v}
+	case []int:
+		places = v
+	default:
+		places = intsOf(v)
+	}
+	if len(axes) == 0 && len(places) == 1 {
+		return x.Reshape(-1).roll(places[0], 0).Reshape(x.lay.shape...)
+	}
+	if len(places) != len(axes) {
+		Throw("Roll", ValueError, "For 'Roll', shifts and dims must have the same length, but got %d and %d.", len(places), len(axes))
+	}
+	for i, n := range places {
+		x = x.roll(n, x.axis("Roll", axes[i]))
+	}
+	return x
+}
+
+func (x *Tensor) roll(n, a int) *Tensor {
 	d := x.lay.shape[a]
 	if d == 0 {
 		return x
 	}
 	n = ((n % d) + d) % d
-	return Concat([]*Tensor{x.narrow(a, d-n, n), x.narrow(a, 0, d-n)}, a)
+	return concat([]*Tensor{x.narrow(a, d-n, n), x.narrow(a, 0, d-n)}, a)
 }

@@ -84,7 +84,7 @@ var specialRows = []Row{
 	Pairwise("Polar", Away(2, 3), Away(2, 3), func(a, b *Tensor) *Tensor { return Polar(a, b).Imag() }),
 	Shaped("ViewAsReal", Away(2, 3), func(x *Tensor) *Tensor { return x.ViewAsReal() }),
 	Pointwise("IsReal", Away(2, 3), (*Tensor).IsReal).NoNaN(),
-	Pointwise("Sgn", Away(2, 3), (*Tensor).Sgn),
+	Pointwise("Sgn", Away(2, 3), (*Tensor).Sgn).NoNaN(),
 
 	none("Zeros", func() *Tensor { return Zeros(2, 3) }),
 	none("ZerosOf", func() *Tensor { return ZerosOf(Float16, 2, 3) }),

@@ -47,10 +47,34 @@ func (y *Tensor) rowsBack(x *Tensor, op string, axis int) *Tensor {
 	return y.header(viewLayout(x.lay.shape, strides), 0).rowMajor()
 }
 
-// CumSum returns the running sum along an axis. Bool is summed as Int64.
+// CumSum returns the running sum along an axis. Bool is summed as Int64. Two flags may follow, as in mindspore.ops.CumSum:
+// exclusive leaves each element out of its own sum, reverse sums from the end.
 //
 //ms:op func=cumsum class=CumSum types=all
-func (x *Tensor) CumSum(axis int) *Tensor { return apply1(cumSumOp{axis}, x) }
+func (x *Tensor) CumSum(axis int, exclusiveReverse ...bool) *Tensor {
+	return x.runningFrom("CumSum", axis, exclusiveReverse, func(x *Tensor) *Tensor { return apply1(cumSumOp{axis}, x) }, 0)
+}
+
+// runningFrom gives a running op its flags exclusive and reverse. Exclusive moves the results one place on and begins with start.
+func (x *Tensor) runningFrom(op string, axis int, flags []bool, f func(x *Tensor) *Tensor, start any) *Tensor {
+	if len(flags) > 2 {
+		Throw(op, TypeError, "For '%s', the flags are exclusive and reverse, but got %d.", op, len(flags))
+	}
+	exclusive, reverse := len(flags) > 0 && flags[0], len(flags) > 1 && flags[1]
+	if reverse {
+		x = x.Flip(axis)
+	}
+	y := f(x)
+	if exclusive {
+		n := y.Dim(axis)
+		first := FullLike(y.Narrow(axis, 0, min(1, n)), start)
+		y = Concat([]*Tensor{first, y.Narrow(axis, 0, max(0, n-1))}, axis)
+	}
+	if reverse {
+		y = y.Flip(axis)
+	}
+	return y
+}
 
 type cumSumOp struct{ axis int }
 
@@ -68,10 +92,13 @@ func (o cumSumOp) vjp(x, _, g *Tensor) *Tensor {
 }
 func (cumSumOp) keeps() keep { return keepNothing }
 
-// CumProd returns the running product along an axis. Bool is multiplied as Int64.
+// CumProd returns the running product along an axis. Bool is multiplied as Int64. The flags exclusive and reverse may follow, as
+// in mindspore.ops.CumProd: see [Tensor.CumSum].
 //
 //ms:op func=cumprod class=CumProd types=all
-func (x *Tensor) CumProd(axis int) *Tensor { return apply1(cumProdOp{axis}, x) }
+func (x *Tensor) CumProd(axis int, exclusiveReverse ...bool) *Tensor {
+	return x.runningFrom("CumProd", axis, exclusiveReverse, func(x *Tensor) *Tensor { return apply1(cumProdOp{axis}, x) }, 1)
+}
 
 type cumProdOp struct{ axis int }
 
@@ -97,10 +124,12 @@ func (o cumProdOp) vjp(x, _, g *Tensor) *Tensor {
 }
 func (cumProdOp) keeps() keep { return keepFirst }
 
-// Softmax returns exp(x)/Σexp(x) along an axis, without overflow. Integers give Float32.
+// Softmax returns exp(x)/Σexp(x) along an axis, the last by default, without overflow. Integers give Float32.
 //
 //ms:op func=softmax class=Softmax types=float
-func (x *Tensor) Softmax(axis int) *Tensor { return apply1(softmaxOp{axis}, x) }
+func (x *Tensor) Softmax(axis ...int) *Tensor {
+	return apply1(softmaxOp{optional("Softmax", axis, -1)}, x)
+}
 
 type softmaxOp struct{ axis int }
 
@@ -116,10 +145,12 @@ func (o softmaxOp) vjp(_, y, g *Tensor) *Tensor {
 }
 func (softmaxOp) keeps() keep { return keepResult }
 
-// LogSoftmax returns the logarithm of [Tensor.Softmax] along an axis, precise where it is small.
+// LogSoftmax returns the logarithm of [Tensor.Softmax] along an axis, the last by default, precise where it is small.
 //
 //ms:op func=log_softmax class=LogSoftmax types=float
-func (x *Tensor) LogSoftmax(axis int) *Tensor { return apply1(logSoftmaxOp{axis}, x) }
+func (x *Tensor) LogSoftmax(axis ...int) *Tensor {
+	return apply1(logSoftmaxOp{optional("LogSoftmax", axis, -1)}, x)
+}
 
 type logSoftmaxOp struct{ axis int }
 
@@ -187,15 +218,19 @@ func (o argOp) forward(x *Tensor) *Tensor {
 	return y
 }
 
-// Tril returns the lower triangle of the last two axes up to the k-th diagonal, zeros above.
+// Tril returns the lower triangle of the last two axes up to the k-th diagonal, the main one by default, zeros above.
 //
 //ms:op func=tril class=Tril types=all
-func (x *Tensor) Tril(k int) *Tensor { return Where(x.triangle("Tril", k, true), x, ZerosOf(x.dtype)) }
+func (x *Tensor) Tril(k ...int) *Tensor {
+	return Where(x.triangle("Tril", optional("Tril", k, 0), true), x, ZerosOf(x.dtype))
+}
 
-// Triu returns the upper triangle of the last two axes from the k-th diagonal, zeros below.
+// Triu returns the upper triangle of the last two axes from the k-th diagonal, the main one by default, zeros below.
 //
 //ms:op func=triu class=Triu types=all
-func (x *Tensor) Triu(k int) *Tensor { return Where(x.triangle("Triu", k, false), x, ZerosOf(x.dtype)) }
+func (x *Tensor) Triu(k ...int) *Tensor {
+	return Where(x.triangle("Triu", optional("Triu", k, 0), false), x, ZerosOf(x.dtype))
+}
 
 // triangle is a mask of x's last two axes: column minus row at most k, or at least k.
 func (x *Tensor) triangle(op string, k int, lower bool) *Tensor {

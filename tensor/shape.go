@@ -36,15 +36,25 @@ func (reshapeOp) keeps() keep                 { return keepNothing }
 // View is [Tensor.Reshape] by the name that Tensor.view has.
 func (x *Tensor) View(shape ...int) *Tensor { return x.Reshape(shape...) }
 
-// Flatten joins the axes from start (0 by default) to the last into one.
+// Flatten joins axes into one: from the first given, or 0, to the second given, or the last.
 //
 //ms:op func=flatten class=Flatten types=all
-func (x *Tensor) Flatten(start ...int) *Tensor {
-	first := 0
-	if len(start) > 0 && len(x.lay.shape) > 0 {
-		first = x.axis("Flatten", start[0])
+func (x *Tensor) Flatten(startEnd ...int) *Tensor {
+	if len(x.lay.shape) == 0 {
+		return x.Reshape(1)
 	}
-	return x.Reshape(append(slices.Clone(x.lay.shape[:first]), shape.Size(x.lay.shape[first:]))...)
+	first, last := 0, len(x.lay.shape)-1
+	if len(startEnd) > 0 {
+		first = x.axis("Flatten", startEnd[0])
+	}
+	if len(startEnd) > 1 {
+		last = x.axis("Flatten", startEnd[1])
+	}
+	if last < first {
+		Throw("Flatten", ValueError, "For 'Flatten', 'start_dim' must not come after 'end_dim', but got %d and %d.", first, last)
+	}
+	joined := append(slices.Clone(x.lay.shape[:first]), shape.Size(x.lay.shape[first:last+1]))
+	return x.Reshape(append(joined, x.lay.shape[last+1:]...)...)
 }
 
 // Transpose returns a view of x with its axes in the given order, reversed without arguments.

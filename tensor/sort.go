@@ -2,10 +2,11 @@ package tensor
 
 import "github.com/msrepl/msrepl/internal/cpu"
 
-// ArgSort returns, as Int32, the indices that sort x along an axis. Equal elements keep their order; NaN counts as largest.
+// ArgSort returns, as Int32, the indices that sort x along an axis, the last by default, in descending order if true follows it. Equal elements keep their order; NaN counts as largest.
 //
 //ms:op func=argsort class= types=ordered grad=no
-func (x *Tensor) ArgSort(axis int, descending bool) *Tensor {
+func (x *Tensor) ArgSort(axisDescending ...any) *Tensor {
+	axis, descending := axisAndFlag("Sort", axisDescending, -1)
 	return apply1(argSortOp{axis: axis, descending: descending}, x)
 }
 
@@ -30,19 +31,25 @@ func (o argSortOp) forward(x *Tensor) *Tensor {
 	return y.rowsBack(x, o.Name(), o.axis)
 }
 
-// Sort returns x sorted along an axis and, as Int32, where its elements were. Equal elements keep their order; NaN
+// Sort returns x sorted along an axis, the last by default, in descending order if true follows it, and, as Int32, where its elements were. Equal elements keep their order; NaN
 // counts as largest.
 //
 //ms:op func=sort class=Sort types=ordered
-func (x *Tensor) Sort(axis int, descending bool) (values, indices *Tensor) {
+func (x *Tensor) Sort(axisDescending ...any) (values, indices *Tensor) {
+	axis, descending := axisAndFlag("Sort", axisDescending, -1)
 	indices = x.ArgSort(axis, descending)
 	return x.GatherElements(axis, indices), indices
 }
 
-// TopK returns the k largest elements along the last axis, largest first, and, as Int32, where they were.
+// TopK returns the k largest elements along the last axis, largest first, and, as Int32, where they were. MindSpore's further
+// arguments may follow: the axis, largest (true; false for the smallest) and sorted (true; they are sorted in any case).
 //
 //ms:op func=topk class=TopK types=ordered
-func (x *Tensor) TopK(k int) (values, indices *Tensor) {
+func (x *Tensor) TopK(k int, dimLargestSorted ...any) (values, indices *Tensor) {
+	if len(dimLargestSorted) > 0 {
+		a := arguments("TopK", dimLargestSorted, -1, true, true)
+		return x.TopKAlong(k, a[0].(int), a[1].(bool))
+	}
 	if len(x.lay.shape) == 0 || k < 0 || k > x.Dim(-1) {
 		Throw("TopK", ValueError, "For 'TopK', k must be in range [0, %d], but got %d: the shape is %s.", x.lastLength(), k, tupleText(x.lay.shape))
 	}

@@ -9,6 +9,9 @@ import (
 //cpu:unary float
 func lgamma[T Float](x T) T {
 	v, _ := math.Lgamma(float64(x))
+	if math.IsInf(v, -1) { // at -Inf, where C's lgamma has +Inf
+		v = math.Inf(1)
+	}
 	return T(v)
 }
 

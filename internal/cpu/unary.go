@@ -18,7 +18,7 @@ func abs[T Real](x T) T {
 //cpu:unary number
 func square[T Number](x T) T { return x * x }
 
-// sign keeps NaN.
+// sign of NaN is 0, as MindSpore's kernels have it.
 //
 //cpu:unary real
 func sign[T Real](x T) T {
@@ -29,7 +29,7 @@ func sign[T Real](x T) T {
 		x = 0
 		return x - 1
 	}
-	return x
+	return 0
 }
 
 //cpu:unary inexact

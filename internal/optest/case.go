@@ -45,10 +45,7 @@ type Func func(c *Case, x []*tensor.Tensor) []*tensor.Tensor
 func Cases(t *testing.T, functions map[string]Func) {
 	golden.Each(t, "ops_*.json", func(t *testing.T, cases []*Case) {
 		for _, c := range cases {
-			f := functions[c.Op]
-			if f == nil {
-				f = functions[c.Op+"|"+c.Ref]
-			}
+			f := c.find(functions)
 			if f == nil {
 				t.Errorf("no op for the case %q (%s)", c.Op, c.Ref)
 				continue
@@ -62,49 +59,6 @@ func Cases(t *testing.T, functions map[string]Func) {
 	})
 }
 
-// Ints returns an attribute that is an integer or a list of them; nil when it is absent or null.
-func (c *Case) Ints(name string) []int {
-	switch v := c.Attrs[name].(type) {
-	case float64:
-		return []int{int(v)}
-	case []any:
-		res := make([]int, len(v))
-		for i, e := range v {
-			res[i] = int(e.(float64))
-		}
-		return res
-	}
-	return nil
-}
-
-// Int returns an integer attribute, or the default.
-func (c *Case) Int(name string, otherwise int) int {
-	if v := c.Ints(name); v != nil {
-		return v[0]
-	}
-	return otherwise
-}
-
-// Float returns a number attribute, or the default.
-func (c *Case) Float(name string, otherwise float64) float64 {
-	if v, ok := c.Attrs[name].(float64); ok {
-		return v
-	}
-	return otherwise
-}
-
-// Text returns a string attribute; empty when it is absent.
-func (c *Case) Text(name string) string {
-	s, _ := c.Attrs[name].(string)
-	return s
-}
-
-// Flag returns a boolean attribute.
-func (c *Case) Flag(name string) bool {
-	b, _ := c.Attrs[name].(bool)
-	return b
-}
-
 // Tensor decodes the array.
 func (a Array) Tensor() (*tensor.Tensor, error) {
 	raw, err := hex.DecodeString(a.Hex)
@@ -116,16 +70,32 @@ func (a Array) Tensor() (*tensor.Tensor, error) {
 		return nil, fmt.Errorf("unknown dtype %q", a.DType)
 	}
 	values := map[tensor.DType]any{
-		tensor.Bool: make([]bool, len(raw)), tensor.Int32: make([]int32, len(raw)/4), tensor.Int64: make([]int64, len(raw)/8),
+		tensor.Bool: make([]bool, len(raw)), tensor.Int8: make([]int8, len(raw)), tensor.UInt8: raw,
+		tensor.Int16: make([]int16, len(raw)/2), tensor.UInt16: make([]uint16, len(raw)/2),
+		tensor.Int32: make([]int32, len(raw)/4), tensor.UInt32: make([]uint32, len(raw)/4),
+		tensor.Int64: make([]int64, len(raw)/8), tensor.UInt64: make([]uint64, len(raw)/8),
 		tensor.Float32: make([]float32, len(raw)/4), tensor.Float64: make([]float64, len(raw)/8),
+		tensor.Complex64: make([]complex64, len(raw)/8), tensor.Complex128: make([]complex128, len(raw)/16),
 	}[dt]
+	if dt == tensor.Float16 {
+		values = halves(raw)
+	}
 	if values == nil {
 		return nil, fmt.Errorf("arrays of %q are not read", a.DType)
 	}
-	if _, err := binary.Decode(raw, binary.LittleEndian, values); err != nil {
+	if _, err := binary.Decode(raw, binary.LittleEndian, values); err != nil && dt != tensor.Float16 {
 		return nil, err
 	}
-	return tensor.New(values).Reshape(a.Shape...), nil
+	return tensor.New(values, dt).Reshape(a.Shape...), nil
+}
+
+// halves widens the Float16 of raw.
+func halves(raw []byte) []float32 {
+	res := make([]float32, len(raw)/2)
+	for i := range res {
+		res[i] = dtype.Half(binary.LittleEndian.Uint16(raw[2*i:])).Float32()
+	}
+	return res
 }
 
 func decode(arrays []Array) ([]*tensor.Tensor, error) {
@@ -189,11 +159,19 @@ func compare(what string, got []*tensor.Tensor, want []Array, tol float64) error
 		if !slices.Equal(got[i].Shape(), w.Shape()) {
 			return fmt.Errorf("%s %d has shape %v, want %v", what, i, got[i].Shape(), w.Shape())
 		}
+		if w.DType().IsComplex() {
+			got[i], w = parts(got[i]), parts(w)
+		}
 		if k := firstDifference(got[i].Float64s(), w.Float64s(), tol); k >= 0 {
 			return fmt.Errorf("%s %d differs at element %d: %v, want %v", what, i, k, got[i].Float64s()[k], w.Float64s()[k])
 		}
 	}
 	return nil
+}
+
+// parts lays the real parts of x before its imaginary parts.
+func parts(x *tensor.Tensor) *tensor.Tensor {
+	return tensor.Concat([]*tensor.Tensor{x.Real().Reshape(-1), x.Imag().Reshape(-1)}, 0)
 }
 
 func firstDifference(got, want []float64, tol float64) int {
