@@ -37,10 +37,12 @@ func newEngine(out *output, opts Options) (*engine, error) {
 		SourcecodeFilesystem: fstest.MapFS{},
 	})
 	std := symbols.Std()
-	for key, table := range e.overrides(out) {
-		merged := maps.Clone(std[key])
-		maps.Copy(merged, table)
-		std[key] = merged
+	for _, tables := range []map[string]map[string]reflect.Value{e.overrides(out), readers(stdin(opts))} {
+		for key, table := range tables {
+			merged := maps.Clone(std[key])
+			maps.Copy(merged, table)
+			std[key] = merged
+		}
 	}
 	for _, table := range []yaegi.Exports{std, symbols.Symbols, {front.RuntimeKey: e.rt.Symbols()}, stringers(std["fmt/fmt"])} {
 		if err := e.i.Use(table); err != nil {
@@ -60,9 +62,9 @@ func newEngine(out *output, opts Options) (*engine, error) {
 }
 
 // overrides replaces what must not be as the standard library has it.
-func (e *engine) overrides(out *output) yaegi.Exports {
+func (e *engine) overrides(out *output) map[string]map[string]reflect.Value {
 	stderr := out.stderr.w
-	return yaegi.Exports{
+	return map[string]map[string]reflect.Value{
 		"os/os": {
 			"Stderr": reflect.ValueOf(&stderr).Elem(),
 			"Exit":   reflect.ValueOf(func(code int) { panic(exit{code}) }),

@@ -131,6 +131,20 @@ func launch(t testing.TB, conn connection, newEngine func(interp.Sink, io.Reader
 	return c, ctx
 }
 
+// another connects a second client to the same kernel.
+func (c *client) another() *client {
+	c.t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	c.t.Cleanup(cancel)
+	b := &client{
+		t: c.t, conn: c.conn, session: newSession(c.conn.Key), sockets: map[string]zmq4.Socket{},
+		messages: make(chan received, 10000), log: c.log, cancel: cancel,
+	}
+	b.dial(ctx, "iopub", "shell", "control", "stdin", "hb")
+	b.until("iopub", func(m received) bool { return m.header.MsgType == "iopub_welcome" })
+	return b
+}
+
 func (c *client) address(port int) string {
 	if c.conn.Transport == "ipc" {
 		return fmt.Sprintf("ipc://%s-%d", c.conn.IP, port)

@@ -38,7 +38,7 @@ func (k *kernel) comm(r *request) {
 	}
 	e := k.awaitEngine()
 	if k.running.Load() == nil {
-		k.out.begin(r.rawHeader, false)
+		k.out.begin(r.rawHeader, false, nil)
 	}
 	known := false
 	if err := e.Call(func() {

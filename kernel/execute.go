@@ -104,7 +104,7 @@ func newExecution(r *request, c *executeRequest) *execution {
 // returns when all its output has been published.
 func (k *kernel) run(x *execution, c *executeRequest, n int) interp.Result {
 	e := k.awaitEngine()
-	k.out.begin(x.rawHeader, c.Silent)
+	k.out.begin(x.rawHeader, c.Silent, x.stopped)
 	k.running.Store(x)
 	res, done := k.shortcut(x, c.Code)
 	if !done {

@@ -66,6 +66,16 @@ var fakeCommands = map[string]func(e *fakeEngine, arg string) interp.Result{
 		<-e.stop
 		return fakeError("Interrupted", "interrupted")
 	},
+	"flood": func(e *fakeEngine, _ string) interp.Result {
+		for text := strings.Repeat("x", 1<<20); ; {
+			select {
+			case <-e.stop:
+				return fakeError("Interrupted", "interrupted")
+			default:
+				e.sink.Stream("stdout", text)
+			}
+		}
+	},
 	"sleep": func(_ *fakeEngine, arg string) interp.Result {
 		d, _ := time.ParseDuration(arg)
 		time.Sleep(d)

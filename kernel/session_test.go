@@ -48,6 +48,51 @@ func TestSession(t *testing.T) {
 	}
 }
 
+// TestSessionStdin reads in every way that Go programs read.
+func TestSessionStdin(t *testing.T) {
+	tests := []struct{ name, code, want string }{
+		{"Scanln", "var who string\nn, err := fmt.Scanln(&who)\nfmt.Println(who, n, err)", "Ada 1 <nil>\n"},
+		{"Scan", "var a, b int\nfmt.Scan(&a, &b)\nfmt.Println(a + b)", "11\n"},
+		{"Fscan", "var a, b int\nfmt.Fscan(os.Stdin, &a, &b)\nfmt.Println(a * b)", "30\n"},
+		{"bufio.Reader", "line, _ := bufio.NewReader(os.Stdin).ReadString('\\n')\nfmt.Printf(\"%q\", line)", `"Ada Lovelace\n"`},
+		{"bufio.Scanner", "s := bufio.NewScanner(os.Stdin)\ns.Scan()\nfmt.Println(s.Text())", "Ada Lovelace\n"},
+		{"Input", "fmt.Println(frontend.Input(\"who? \"))", "Ada <nil>\n"},
+		{"Password", "fmt.Println(frontend.Password(\"who? \"))", "Ada <nil>\n"},
+	}
+	answers := map[string]string{"Scan": "5 6", "Fscan": "5 6", "bufio.Reader": "Ada Lovelace", "bufio.Scanner": "Ada Lovelace"}
+	c := startWith(t, tcpConnection(t, "key"), newSessionEngine)
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			id := c.send("shell", "execute_request", map[string]string{"code": tt.code})
+			c.until("stdin", func(m received) bool {
+				return m.parent.MsgID == id && m.content["password"] == (tt.name == "Password")
+			})
+			answer := answers[tt.name]
+			if answer == "" {
+				answer = "Ada"
+			}
+			c.send("stdin", "input_reply", map[string]string{"value": answer})
+			var text strings.Builder
+			for _, m := range c.finish(id, true).iopub {
+				if m.header.MsgType == "stream" {
+					text.WriteString(m.content["text"].(string))
+				}
+			}
+			if text.String() != tt.want {
+				t.Errorf("%q, want %q", text.String(), tt.want)
+			}
+			x := c.request("shell", "execute_request", map[string]any{"code": "func() {\n" + tt.code + "\n}()", "allow_stdin": false})
+			if got := summary(x.iopub); strings.Contains(got, "Ada") {
+				t.Errorf("without stdin: %s", got)
+			}
+		})
+	}
+	x := c.request("shell", "execute_request", map[string]any{"code": "_, err := frontend.Input(\"\")\nerr", "allow_stdin": false})
+	if !strings.Contains(string(x.iopub[2].raw), "does not support input") {
+		t.Errorf("allow_stdin is false: %s", x.iopub[2].raw)
+	}
+}
+
 // TestSessionInterrupt asks while a cell of a real session runs, stops it, and finds the values kept.
 func TestSessionInterrupt(t *testing.T) {
 	for _, loop := range []string{"for {}", "for { time.Sleep(time.Millisecond) }", "<-make(chan int)"} {

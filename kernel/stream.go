@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"sync"
 	"time"
@@ -13,6 +14,11 @@ import (
 const (
 	streamDelay = 50 * time.Millisecond // text waits that long for more of it
 	streamBytes = 64 << 10              // or until there is so much
+
+	// A cell that prints more than floodBytes is slowed down to floodRate, which servers and browsers
+	// can take (the notebook server stops at 1 MB/s); all of it still arrives.
+	floodBytes = 64 << 20
+	floodRate  = 1 << 20 // bytes per second
 )
 
 // output is the session's sink: it turns what cells write and show into messages, in order. Text is
@@ -26,14 +32,39 @@ type output struct {
 	name   string // of the stream that text belongs to
 	text   strings.Builder
 	armed  bool // a timer will flush
+	flood  flood
 }
 
-// begin directs what follows to a request.
-func (o *output) begin(parent json.RawMessage, silent bool) {
+// begin directs what follows to a request; stop ends the slowing down of a flood, nil never does.
+func (o *output) begin(parent json.RawMessage, silent bool, stop <-chan struct{}) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.send(true)
 	o.parent, o.silent = parent, silent
+	o.flood = flood{limit: floodBytes, stop: stop}
+}
+
+// flood counts what a cell prints.
+type flood struct {
+	bytes, limit int
+	stop         <-chan struct{}
+	told         bool
+}
+
+// hold waits as long as n more bytes take at the rate of a flood. It reports whether this is the first
+// time.
+func (f *flood) hold(n int) (first bool) {
+	f.bytes += n
+	if f.limit == 0 || f.bytes <= f.limit {
+		return false
+	}
+	select {
+	case <-time.After(time.Duration(n) * time.Second / floodRate):
+	case <-f.stop:
+	}
+	first = !f.told
+	f.told = true
+	return first
 }
 
 // Stream gathers text.
@@ -111,7 +142,15 @@ func (o *output) send(last bool) {
 	o.text.Reset()
 	o.text.WriteString(rest)
 	o.iopub.throttle()
-	o.iopub.publishTopic([]byte("stream."+o.name), "stream", o.parent, streamContent{o.name, text})
+	o.stream(o.name, text)
+	if o.flood.hold(len(text)) {
+		o.stream("stderr", fmt.Sprintf("[msrepl: this cell has printed more than %d MB; from here on it is slowed down to %d MB/s, nothing is left out]\n",
+			o.flood.limit>>20, floodRate>>20))
+	}
+}
+
+func (o *output) stream(name, text string) {
+	o.iopub.publishTopic([]byte("stream."+name), "stream", o.parent, streamContent{name, text})
 }
 
 type streamContent struct {
