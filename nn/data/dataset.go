@@ -1,0 +1,186 @@
+package data
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Dataset is a sequence of rows that can be run through any number of times. Its methods return new datasets and leave it as it is.
+type Dataset struct {
+	columns []string
+	size    func() int // rows of a pass, unknown for one that has to be made
+	open    func() stream
+}
+
+// Sizes that are no numbers.
+const (
+	endless = -1 // the rows never end
+	unknown = -2 // only a pass can count them
+)
+
+// stream is one pass through a dataset. Only one goroutine uses it at a time.
+type stream interface {
+	next() (tensor.Tuple, error) // io.EOF behind the last row
+	close()                      // ends what runs in the background; may be called twice
+}
+
+// ColumnNames returns the names of the columns: Dataset.get_col_names.
+func (ds *Dataset) ColumnNames() []string { return slices.Clone(ds.columns) }
+
+// Rename returns the dataset with other names for all of its columns. Another number of names raises ValueError.
+func (ds *Dataset) Rename(columns ...string) *Dataset {
+	if len(columns) != len(ds.columns) {
+		tensor.Throw("rename", tensor.ValueError, "For 'rename', there must be a name for each of the %d columns, but got %d.",
+			len(ds.columns), len(columns))
+	}
+	return &Dataset{columns, ds.size, ds.open}
+}
+
+// Size returns how many rows a pass has: Dataset.get_dataset_size. A dataset that does not know runs through itself once.
+// It is -1 for one that is repeated without end.
+func (ds *Dataset) Size() int {
+	if n := ds.size(); n != unknown {
+		return n
+	}
+	n := 0
+	it := ds.Iterator()
+	defer it.Close()
+	for it.Next() {
+		n++
+	}
+	it.check()
+	return n
+}
+
+// String describes the dataset by its columns.
+func (ds *Dataset) String() string { return "Dataset<" + strings.Join(ds.columns, ", ") + ">" }
+
+// Repr is the same text as String.
+func (ds *Dataset) Repr() string { return ds.String() }
+
+// Iterator begins a pass: Dataset.create_tuple_iterator.
+func (ds *Dataset) Iterator() *Iterator {
+	s := ds.open()
+	it := &Iterator{stream: s, columns: ds.columns}
+	runtime.AddCleanup(it, func(s stream) { go s.close() }, s)
+	return it
+}
+
+// Batches runs through the dataset and returns all rows at once, which are batches after Batch. It is for loops in cells and for
+// datasets that fit in memory twice; an error that a user's function returned raises RuntimeError.
+func (ds *Dataset) Batches() []tensor.Tuple {
+	var rows []tensor.Tuple
+	it := ds.Iterator()
+	defer it.Close()
+	for it.Next() {
+		rows = append(rows, it.Row())
+	}
+	it.check()
+	return rows
+}
+
+// All returns the rows of a pass with their numbers, for range. Leaving the loop ends the pass. An error that a user's function
+// returned raises RuntimeError.
+func (ds *Dataset) All() iter.Seq2[int, tensor.Tuple] {
+	return func(yield func(int, tensor.Tuple) bool) {
+		it := ds.Iterator()
+		defer it.Close()
+		for i := 0; it.Next(); i++ {
+			if !yield(i, it.Row()) {
+				return
+			}
+		}
+		it.check()
+	}
+}
+
+// Iterator is one pass through a dataset:
+//
+//	for it := ds.Iterator(); it.Next(); { … it.At(0) … }
+//
+// It must not be used by two goroutines at once.
+type Iterator struct {
+	stream  stream
+	columns []string
+	row     tensor.Tuple
+	err     error
+	done    bool
+}
+
+// Next goes to the next row and tells whether there is one.
+func (it *Iterator) Next() bool {
+	if it.done {
+		return false
+	}
+	row, err := it.stream.next()
+	if err != nil {
+		it.Close()
+		if !errors.Is(err, io.EOF) {
+			it.err = err
+		}
+		return false
+	}
+	it.row = row
+	return true
+}
+
+// Row returns the row that Next went to, nil without one.
+func (it *Iterator) Row() tensor.Tuple { return it.row }
+
+// At returns column i of the row and raises IndexError for one that it does not have.
+func (it *Iterator) At(i int) *tensor.Tensor {
+	if i < 0 || i >= len(it.row) {
+		tensor.Throw("Iterator", tensor.IndexError, "the row has %d columns, but column %d was asked for", len(it.row), i)
+	}
+	return it.row[i]
+}
+
+// Get returns a column of the row by its name and raises KeyError for one that the dataset does not have.
+func (it *Iterator) Get(column string) *tensor.Tensor {
+	return it.At(indexOf("Get", it.columns, column))
+}
+
+// Err returns the error that ended the pass early, nil when the rows simply came to their end.
+func (it *Iterator) Err() error { return it.err }
+
+// Close ends the pass, and what works ahead for it. It need not be called at the end of the rows, and may be called twice.
+func (it *Iterator) Close() {
+	it.done, it.row = true, nil
+	it.stream.close()
+}
+
+// check raises the error of a pass where there is no place to return it.
+func (it *Iterator) check() {
+	if it.err != nil {
+		tensor.Throw("Dataset", tensor.RuntimeError, "%s", it.err)
+	}
+}
+
+// indexOf returns the place of a column and raises KeyError when the dataset has no such column.
+func indexOf(op string, columns []string, name string) int {
+	i := slices.Index(columns, name)
+	if i < 0 {
+		tensor.Throw(op, tensor.KeyError, "For '%s', there is no column '%s'; the columns are %s.", op, name, strings.Join(columns, ", "))
+	}
+	return i
+}
+
+// named returns the names of n columns: those that were given, or column_0, column_1 as MindSpore calls them.
+func named(op string, n int, given []string) []string {
+	if len(given) == 0 {
+		for i := range n {
+			given = append(given, fmt.Sprintf("column_%d", i))
+		}
+	}
+	if len(given) != n {
+		tensor.Throw(op, tensor.ValueError, "For '%s', there are %d columns, but got %d names.", op, n, len(given))
+	}
+	return given
+}

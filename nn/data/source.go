@@ -1,0 +1,181 @@
+package data
+
+import (
+	"io"
+	"iter"
+	"reflect"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/invoke"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// indexed is a source of which any row can be had.
+type indexed struct {
+	n   int
+	row func(i int) (tensor.Tuple, error)
+}
+
+func (s indexed) dataset(columns []string) *Dataset {
+	return &Dataset{columns, func() int { return s.n }, func() stream { return &walk{source: s} }}
+}
+
+// walk goes through an indexed source.
+type walk struct {
+	source indexed
+	i      int
+}
+
+func (w *walk) next() (tensor.Tuple, error) {
+	if w.i >= w.source.n {
+		return nil, io.EOF
+	}
+	w.i++
+	return w.source.row(w.i - 1)
+}
+
+func (w *walk) close() { w.i = w.source.n }
+
+// Slices returns a dataset whose row i holds element i of each column along the first axis, mindspore.dataset.NumpySlicesDataset.
+// Columns are tensors or what [tensor.New] takes; they are called column_0, column_1 and so on. No column, a 0-d
+// tensor and columns of unlike length raise ValueError.
+func Slices(columns ...any) *Dataset {
+	if len(columns) == 0 {
+		tensor.Throw("Slices", tensor.ValueError, "For 'Slices', at least one column must be given.")
+	}
+	xs := make([]*tensor.Tensor, len(columns))
+	for i, c := range columns {
+		xs[i] = toTensor(c)
+		if xs[i].NDim() == 0 {
+			tensor.Throw("Slices", tensor.ValueError, "For 'Slices', column %d is a 0-d tensor, which has no rows.", i)
+		}
+		if n := xs[0].Len(); xs[i].Len() != n {
+			tensor.Throw("Slices", tensor.ValueError, "For 'Slices', the columns must have one length, but column 0 has %d rows and column %d has %d.",
+				n, i, xs[i].Len())
+		}
+	}
+	row := func(i int) (tensor.Tuple, error) {
+		t := make(tensor.Tuple, len(xs))
+		for j, x := range xs {
+			t[j] = x.At(i)
+		}
+		return t, nil
+	}
+	return indexed{xs[0].Len(), row}.dataset(named("Slices", len(xs), nil))
+}
+
+// Generator returns a dataset of what a source of the user's makes, mindspore.dataset.GeneratorDataset. The source is
+//
+//	a value with the methods Len() int and At(i int) …   any row can be had
+//	a []tensor.Tuple                                     the rows themselves
+//	func(yield func(tensor.Tuple) bool)                  called for each pass, it hands over the rows; an iter.Seq[tensor.Tuple]
+//
+// At returns the columns of row i, tensors or what [tensor.New] takes, or a tensor.Tuple; its last result may be an error. The
+// columns must be named, as their number is not known otherwise. Another source raises TypeError.
+func Generator(source any, columns ...string) *Dataset {
+	if len(columns) == 0 {
+		tensor.Throw("GeneratorDataset", tensor.ValueError, "For 'GeneratorDataset', the columns must be named.")
+	}
+	source = bridge.Unwrap(source)
+	switch s := source.(type) {
+	case []tensor.Tuple:
+		return indexed{len(s), func(i int) (tensor.Tuple, error) { return width(s[i], len(columns)), nil }}.dataset(columns)
+	case func(func(tensor.Tuple) bool):
+		return pushed(s, columns)
+	case iter.Seq[tensor.Tuple]:
+		return pushed(s, columns)
+	}
+	length, hasLen := invoke.Method(source, "Len")
+	at, hasAt := invoke.Method(source, "At")
+	if !hasLen || !hasAt {
+		tensor.Throw("GeneratorDataset", tensor.TypeError, "For 'GeneratorDataset', the source must have the methods Len() int and At(i int), or be "+
+			"a []tensor.Tuple or a func(yield func(tensor.Tuple) bool), but got %s.", invoke.TypeName(reflect.TypeOf(source)))
+	}
+	n, ok := length.Call("Len", nil)[0].(int)
+	if !ok {
+		tensor.Throw("GeneratorDataset", tensor.TypeError, "For 'GeneratorDataset', the method Len of the source must return int.")
+	}
+	return called(n, at, "At", columns)
+}
+
+// FromFunc returns a dataset of n rows; f returns the columns of row i as the method At of a [Generator] does.
+func FromFunc(n int, f any, columns ...string) *Dataset {
+	fn, ok := invoke.Of(f)
+	if !ok || n < 0 || len(columns) == 0 {
+		tensor.Throw("FromFunc", tensor.TypeError, "For 'FromFunc', there must be a number of rows, a func(i int) and the names of the columns.")
+	}
+	return called(n, fn, "FromFunc", columns)
+}
+
+func called(n int, f invoke.Func, name string, columns []string) *Dataset {
+	return indexed{n, func(i int) (tensor.Tuple, error) {
+		row, err := results(f.Call(name, []any{i}))
+		if err != nil {
+			return nil, err
+		}
+		return width(row, len(columns)), nil
+	}}.dataset(columns)
+}
+
+// results returns what a user's function returned as tensors, or the error that its last result is.
+func results(outs []any) (tensor.Tuple, error) {
+	if n := len(outs); n > 0 {
+		if err, ok := outs[n-1].(error); ok {
+			return nil, err
+		}
+		if outs[n-1] == nil {
+			outs = outs[:n-1] // an error that is nil
+		}
+	}
+	var row tensor.Tuple
+	for _, o := range outs {
+		if t, ok := o.(tensor.Tuple); ok {
+			row = append(row, t...)
+			continue
+		}
+		row = append(row, toTensor(o))
+	}
+	return row, nil
+}
+
+func toTensor(v any) *tensor.Tensor {
+	v = bridge.Unwrap(v)
+	if t, ok := invoke.AsTensor(v); ok {
+		return t
+	}
+	return tensor.New(v)
+}
+
+// width raises RuntimeError unless a row has n columns.
+func width(row tensor.Tuple, n int) tensor.Tuple {
+	if len(row) != n {
+		tensor.Throw("GeneratorDataset", tensor.RuntimeError, "Invalid python function, the 'source' of 'GeneratorDataset' should return same number of "+
+			"columns as 'column_names': %d expected, but got %d.", n, len(row))
+	}
+	return row
+}
+
+// pushed makes a dataset of a function that hands over its rows.
+func pushed(seq func(yield func(tensor.Tuple) bool), columns []string) *Dataset {
+	return &Dataset{columns, func() int { return unknown }, func() stream {
+		next, stop := iter.Pull(seq)
+		return &pull{next, stop, len(columns)}
+	}}
+}
+
+// pull turns a function that hands over rows into one that is asked for them.
+type pull struct {
+	row   func() (tensor.Tuple, bool)
+	stop  func()
+	width int
+}
+
+func (p *pull) next() (tensor.Tuple, error) {
+	row, ok := p.row()
+	if !ok {
+		return nil, io.EOF
+	}
+	return width(row, p.width), nil
+}
+
+func (p *pull) close() { p.stop() }

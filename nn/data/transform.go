@@ -1,0 +1,237 @@
+package data
+
+import (
+	"io"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/invoke"
+	"github.com/msrepl/msrepl/internal/rng"
+	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// step is a stream that takes its rows from another.
+type step struct {
+	from stream
+	row  func() (tensor.Tuple, error)
+}
+
+func (s *step) next() (tensor.Tuple, error) { return s.row() }
+func (s *step) close()                      { s.from.close() }
+
+// then returns a dataset that changes the passes of ds.
+func (ds *Dataset) then(size func(n int) int, change func(from stream) func() (tensor.Tuple, error)) *Dataset {
+	return &Dataset{ds.columns, sized(ds, size), func() stream {
+		from := ds.open()
+		return &step{from, change(from)}
+	}}
+}
+
+// sized computes a size where that of ds is known.
+func sized(ds *Dataset, size func(n int) int) func() int {
+	return func() int {
+		n := ds.size()
+		if n < 0 {
+			return n
+		}
+		return size(n)
+	}
+}
+
+// Batch puts n rows together along a new first axis: Dataset.batch. The last rows, when they are fewer than n, make a smaller batch
+// or with dropRemainder none. Rows of unlike shapes raise RuntimeError, an n that is not positive ValueError.
+func (ds *Dataset) Batch(n int, dropRemainder ...bool) *Dataset {
+	positive("batch", "batch_size", n)
+	drop := slices.Contains(dropRemainder, true)
+	size := func(rows int) int {
+		if drop {
+			return rows / n
+		}
+		return (rows + n - 1) / n
+	}
+	return ds.then(size, func(from stream) func() (tensor.Tuple, error) {
+		return func() (tensor.Tuple, error) {
+			var rows []tensor.Tuple
+			for len(rows) < n {
+				row, err := from.next()
+				if err == io.EOF && len(rows) > 0 && !drop {
+					break
+				}
+				if err != nil {
+					return nil, err
+				}
+				rows = append(rows, row)
+			}
+			return stack(rows), nil
+		}
+	})
+}
+
+// stack joins rows column by column.
+func stack(rows []tensor.Tuple) tensor.Tuple {
+	out := make(tensor.Tuple, len(rows[0]))
+	for c := range out {
+		column := make([]*tensor.Tensor, len(rows))
+		for i, row := range rows {
+			column[i] = row[c]
+			if want := column[0].Shape(); !slices.Equal(row[c].Shape(), want) {
+				tensor.Throw("batch", tensor.RuntimeError, "Inconsistent batch shapes, batch operation expects same shape for each data row, but got "+
+					"inconsistent shape in column %d, expected shape for this column is:%s, got shape:%s", c, shape.Tuple(want), shape.Tuple(row[c].Shape()))
+			}
+		}
+		out[c] = tensor.Stack(column, 0)
+	}
+	return out
+}
+
+// Shuffle mixes the rows: it keeps bufferSize of them and gives out one of these at random, Dataset.shuffle. A buffer as large as the
+// dataset mixes it evenly. Each pass has another order. After tensor.SetSeed they are the same ones again: a pass takes the next of
+// the streams that random ops such as dropout draw from, when it begins. A bufferSize below 2 raises ValueError.
+func (ds *Dataset) Shuffle(bufferSize int) *Dataset {
+	if bufferSize < 2 {
+		tensor.Throw("shuffle", tensor.ValueError, "Input buffer_size is not within the required interval of [2, 2147483647].")
+	}
+	return ds.then(same, func(from stream) func() (tensor.Tuple, error) {
+		seed := rng.Ops()
+		word := func() uint64 { return uint64(seed.Uint32())<<32 | uint64(seed.Uint32()) }
+		draw := rand.New(rand.NewPCG(word(), word()))
+		var buffer []tensor.Tuple
+		var end error
+		return func() (tensor.Tuple, error) {
+			for end == nil && len(buffer) < bufferSize {
+				row, err := from.next()
+				if end = err; err == nil {
+					buffer = append(buffer, row)
+				}
+			}
+			if len(buffer) == 0 || end != nil && end != io.EOF {
+				return nil, end
+			}
+			i, last := draw.IntN(len(buffer)), len(buffer)-1
+			row := buffer[i]
+			buffer[i], buffer = buffer[last], buffer[:last]
+			return row, nil
+		}
+	})
+}
+
+func same(n int) int { return n }
+
+// Take gives the first n rows only, all of them for -1: Dataset.take. Another n that is not positive raises ValueError.
+func (ds *Dataset) Take(n int) *Dataset {
+	if n == -1 {
+		return ds
+	}
+	positive("take", "count", n)
+	out := ds.then(func(rows int) int { return min(rows, n) }, func(from stream) func() (tensor.Tuple, error) {
+		taken := 0
+		return func() (tensor.Tuple, error) {
+			if taken == n {
+				return nil, io.EOF
+			}
+			taken++
+			return from.next()
+		}
+	})
+	if ds.size() == endless {
+		out.size = func() int { return n }
+	}
+	return out
+}
+
+// Skip leaves out the first n rows: Dataset.skip. A negative n raises ValueError.
+func (ds *Dataset) Skip(n int) *Dataset {
+	if n < 0 {
+		tensor.Throw("skip", tensor.ValueError, "For 'skip', the 'count' must not be negative, but got %d.", n)
+	}
+	return ds.then(func(rows int) int { return max(rows-n, 0) }, func(from stream) func() (tensor.Tuple, error) {
+		skipped := 0
+		return func() (tensor.Tuple, error) {
+			for ; skipped < n; skipped++ {
+				if _, err := from.next(); err != nil {
+					return nil, err
+				}
+			}
+			return from.next()
+		}
+	})
+}
+
+// Repeat runs through the rows n times, or without end for -1: Dataset.repeat. Another n that is not positive raises ValueError.
+func (ds *Dataset) Repeat(n int) *Dataset {
+	if n != -1 {
+		positive("repeat", "count", n)
+	}
+	size := sized(ds, func(rows int) int { return rows * n })
+	if n == -1 {
+		size = func() int { return endless }
+	}
+	return &Dataset{ds.columns, size, func() stream { return &repeat{ds: ds, from: ds.open(), left: n} }}
+}
+
+type repeat struct {
+	ds   *Dataset
+	from stream
+	left int  // passes, with the present one; negative for no end
+	some bool // the present pass gave a row
+}
+
+func (r *repeat) next() (tensor.Tuple, error) {
+	for {
+		row, err := r.from.next()
+		if err == nil {
+			r.some = true
+		}
+		if err != io.EOF || r.left == 1 || !r.some {
+			return row, err
+		}
+		r.left--
+		r.from.close()
+		r.from, r.some = r.ds.open(), false
+	}
+}
+
+func (r *repeat) close() { r.from.close() }
+
+// Filter leaves out the rows for which keep, a function of the columns that returns bool, returns false: Dataset.filter.
+func (ds *Dataset) Filter(keep any) *Dataset {
+	fn, ok := invoke.Of(keep)
+	if !ok || fn.NumOut() != 1 {
+		tensor.Throw("filter", tensor.TypeError, "For 'filter', the predicate must be a function that returns bool.")
+	}
+	out := ds.then(same, func(from stream) func() (tensor.Tuple, error) {
+		return func() (tensor.Tuple, error) {
+			for {
+				row, err := from.next()
+				if err != nil || isTrue(fn.Call("filter", arguments(row))[0]) {
+					return row, err
+				}
+			}
+		}
+	})
+	out.size = func() int { return unknown }
+	return out
+}
+
+// isTrue reads what a predicate returned: a bool, or a tensor of one.
+func isTrue(v any) bool {
+	if b, ok := v.(bool); ok {
+		return b
+	}
+	return toTensor(v).Bool()
+}
+
+func arguments(row tensor.Tuple) []any {
+	args := make([]any, len(row))
+	for i, x := range row {
+		args[i] = x
+	}
+	return args
+}
+
+func positive(op, argument string, n int) {
+	if n <= 0 {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the '%s' must be int and must > 0, but got '%d' with type 'int'.", op, argument, n)
+	}
+}
