@@ -8,12 +8,13 @@ import (
 	"github.com/msrepl/msrepl/internal/bridge"
 )
 
-// attr is an attribute of a cell that holds a parameter, a tuple of parameters or a cell; exactly one
-// of the three is set.
+// attr is an attribute of a cell that holds a parameter, a tuple or a list of parameters, or a cell; exactly one
+// of the four is set.
 type attr struct {
 	name  string
 	param *Parameter
 	tuple ParameterTuple
+	list  []*Parameter // only named, they do not belong to the cell
 	cell  *Cell
 }
 
@@ -73,20 +74,20 @@ func embedsBase(f *reflect.Value, base *Cell) bool {
 	return false
 }
 
-// fieldName is the name of an attribute: the user's field name, or what the tag `ms` of a library
-// layer says ("-" for a field that is not an attribute).
+// fieldName is the name of an attribute: the user's field name, or what the tag `ms` says ("-" for a field
+// that is not an attribute).
 func fieldName(t reflect.Type, i int) string {
-	if c := bridge.ClassOf(reflect.PointerTo(t)); c != nil && i < len(c.Fields) {
-		return c.Fields[i]
-	}
 	f := t.Field(i)
 	if tag, ok := f.Tag.Lookup("ms"); ok {
 		return tag
 	}
+	if c := bridge.ClassOf(reflect.PointerTo(t)); c != nil && i < len(c.Fields) {
+		return c.Fields[i]
+	}
 	return f.Name
 }
 
-// value adds what v holds under name. A list of parameters is no attribute, as in MindSpore; a list or
+// value adds what v holds under name. The cell does not own what a list of parameters holds, as in MindSpore; a list or
 // map of cells has the attributes name.0, name.1 or name.key.
 func (s *scan) value(name string, v reflect.Value) {
 	v = unboxed(v)
@@ -104,7 +105,11 @@ func (s *scan) value(name string, v reflect.Value) {
 			s.found = append(s.found, attr{name: name, tuple: x})
 		}
 		return
-	case ParameterList, []*Parameter:
+	case ParameterList:
+		s.params(name, x)
+		return
+	case []*Parameter:
+		s.params(name, x)
 		return
 	}
 	switch v.Kind() {
@@ -118,6 +123,12 @@ func (s *scan) value(name string, v reflect.Value) {
 		s.elements(name, v)
 	case reflect.Map:
 		s.entries(name, v)
+	}
+}
+
+func (s *scan) params(name string, list []*Parameter) {
+	if len(list) > 0 {
+		s.found = append(s.found, attr{name: name, list: list})
 	}
 }
 

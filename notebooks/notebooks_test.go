@@ -45,12 +45,16 @@ func TestNotebooksExport(t *testing.T) {
 	}
 }
 
-// compareProgram runs the program that a notebook became and compares what it prints with the record.
+// compareProgram runs the program that a notebook became, beside the values that notebooks read, and compares what it
+// prints with the record.
 func compareProgram(t *testing.T, nb *Notebook, program string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	cmd := exec.Command(program)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = t.TempDir(), &stdout, &stderr
+	if err := os.CopyFS(filepath.Join(cmd.Dir, "reference"), os.DirFS("reference")); err != nil {
+		t.Fatal(err)
+	}
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("%v\n%s", err, &stderr)
 	}

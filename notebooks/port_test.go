@@ -13,35 +13,7 @@ import (
 // tutorials is where the recorded originals of our notebooks lie. They are not ours to ship.
 const tutorials = "../../shared/tutorials"
 
-// A port lists every code cell of an original, in order, with the cell of ours that carries it.
-type port struct {
-	original, ours string
-	cells          []carried
-}
-
-// carried is one code cell of the original: its first line, and the id of our cell. page undoes what the
-// page did to the output, beside collapsing blanks.
-type carried struct {
-	first, id string
-	page      *strings.Replacer
-}
-
-var ports = []port{
-	{"seeds/autograd.ipynb", "autograd.ipynb", []carried{
-		{"import numpy as np", "imports", nil},
-		{"class Net(nn.Cell):", "net", nil},
-		{"class GradNetWrtX(nn.Cell):", "grad-net", nil},
-		{"x = Tensor([[0.8, 0.6, 0.2], [1.8, 1.3, 1.1]], dtype=mstype.float32)", "grad-x", nil},
-		{"class GradNetWrtX(nn.Cell):", "grad-weights", nil},
-		{"output = GradNetWrtX(Net())(x, y)", "grad-z", nil},
-		{"class GradNetWrtX(nn.Cell):", "sens", nil},
-		{"import numpy as np", "stop-gradient", nil},
-		// Typed by hand: numpy never prints 9.0 in an array.
-		{"output = GradNetWrtX(Net())(x, y)", "without-stop", strings.NewReplacer("9.0", "9.")},
-	}},
-}
-
-// Every code cell of an original is carried by a cell of ours that prints the same. Outputs of
+// Every code cell of an original is carried by a cell of ours that prints the same, to the byte. Outputs of
 // cells with the tag random agree in everything but the numbers.
 func TestPorts(t *testing.T) {
 	for _, p := range ports {
@@ -60,12 +32,12 @@ func TestPorts(t *testing.T) {
 
 func checkCarried(t *testing.T, c carried, original, ours *Cell) {
 	t.Helper()
-	if first, _, _ := strings.Cut(original.Source, "\n"); first != c.first {
-		t.Errorf("cell %q carries %q, the original's cell begins with %q", c.id, c.first, first)
+	if !strings.Contains("\n"+original.Source+"\n", "\n"+c.line+"\n") {
+		t.Errorf("cell %q carries that with %q, which is not in\n%s", c.id, c.line, original.Source)
 	}
-	want, got := collapseBlanks(outputText(original.Outputs)), collapseBlanks(outputText(ours.Outputs))
-	if c.page != nil {
-		want = c.page.Replace(want)
+	want, got := outputText(original.Outputs), outputText(ours.Outputs)
+	if c.undo != nil {
+		want = c.undo(want)
 	}
 	if ours.HasTag(TagRandom) {
 		want, got = maskNumbers(want), maskNumbers(got)
@@ -75,10 +47,66 @@ func checkCarried(t *testing.T, c carried, original, ours *Cell) {
 	}
 }
 
-var blankRun = regexp.MustCompile(` +`)
+// Every item of an original that is a list is carried by cells of ours. What they print are lines of it, each to be
+// found in the item's text, where white space does not count.
+func TestListPorts(t *testing.T) {
+	for _, p := range listPorts {
+		t.Run(p.ours, func(t *testing.T) {
+			items, ours := readItems(t, p.original), readNotebook(t, p.ours)
+			if len(items) != len(p.items) {
+				t.Fatalf("the original has %d items, the table %d", len(items), len(p.items))
+			}
+			for i, item := range p.items {
+				checkItem(t, i+1, items[i], item, ours)
+			}
+		})
+	}
+}
 
-// collapseBlanks does what the conversion of the tutorials to pages did.
-func collapseBlanks(s string) string { return blankRun.ReplaceAllString(s, " ") }
+func checkItem(t *testing.T, number int, text string, item item, ours *Notebook) {
+	t.Helper()
+	printed := ""
+	for _, id := range item.ids {
+		c := cellByID(t, ours, id)
+		s := streamText(c.Outputs, "stdout")
+		if c.HasTag(TagRandom) {
+			s = maskNumbers(s)
+		}
+		printed += s
+	}
+	for _, want := range item.prints {
+		if !strings.Contains("\n"+printed, "\n"+want.line+"\n") {
+			t.Errorf("item %d: cells %v do not print %q but\n%s", number, item.ids, want.line, printed)
+		}
+		parts := want.parts
+		if parts == nil {
+			parts = []string{want.line}
+		}
+		for _, part := range parts {
+			if !strings.Contains(collapse(text), collapse(part)) {
+				t.Errorf("item %d of the original has no %q", number, part)
+			}
+		}
+	}
+}
+
+var (
+	itemStart  = regexp.MustCompile(`(?m)^\d+\. `)
+	whiteSpace = regexp.MustCompile(`\s+`)
+)
+
+func collapse(s string) string { return whiteSpace.ReplaceAllString(s, " ") }
+
+// readItems returns the numbered items of an original that is not a notebook.
+func readItems(t *testing.T, name string) []string {
+	t.Helper()
+	needTutorials(t)
+	b, err := os.ReadFile(filepath.Join(tutorials, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return itemStart.Split(string(b), -1)[1:]
+}
 
 func cellByID(t *testing.T, nb *Notebook, id string) *Cell {
 	t.Helper()
@@ -103,11 +131,16 @@ func readNotebook(t *testing.T, name string) *Notebook {
 // readOriginal skips the test where the tutorials are missing, except in CI, which must have them.
 func readOriginal(t *testing.T, name string) *Notebook {
 	t.Helper()
+	needTutorials(t)
+	return readNotebook(t, filepath.Join(tutorials, name))
+}
+
+func needTutorials(t *testing.T) {
+	t.Helper()
 	if _, err := os.Stat(tutorials); err != nil {
 		if os.Getenv("CI") == "true" {
 			t.Fatalf("the recorded tutorials are missing: %v", err)
 		}
 		t.Skipf("the recorded tutorials are missing: %v", err)
 	}
-	return readNotebook(t, filepath.Join(tutorials, name))
 }

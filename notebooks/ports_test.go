@@ -1,0 +1,160 @@
+package notebooks
+
+import (
+	"regexp"
+	"strings"
+)
+
+// A port lists every code cell of an original, in order, with the cell of ours that carries it.
+type port struct {
+	original, ours string
+	cells          []carried
+}
+
+// carried is one code cell of the original: a line of it by which it is known, and the id of our cell. undo takes
+// back what the recording did to the output.
+type carried struct {
+	line, id string
+	undo     func(string) string
+}
+
+// windows takes back how numpy writes numbers on Windows, with three digits in the exponent and no blank for the sign.
+func windows(s string) string { return windowsNumber.ReplaceAllString(s, "$1 $2$3") }
+
+var windowsNumber = regexp.MustCompile(`([\[ ])(\d\.\d{8}e[+-])0(\d\d)`)
+
+// byHand takes back what an author typed: numpy never prints 9.0 in an array.
+func byHand(s string) string { return strings.ReplaceAll(s, "9.0", "9. ") }
+
+var ports = []port{
+	{"seeds/autograd.ipynb", "autograd.ipynb", []carried{
+		{"import numpy as np", "imports", nil},
+		{"class Net(nn.Cell):", "net", nil},
+		{"class GradNetWrtX(nn.Cell):", "grad-net", nil},
+		{"x = Tensor([[0.8, 0.6, 0.2], [1.8, 1.3, 1.1]], dtype=mstype.float32)", "grad-x", nil},
+		{"        self.grad_op = ops.GradOperation(get_by_list=True)", "grad-weights", nil},
+		{"output = GradNetWrtX(Net())(x, y)", "grad-z", nil},
+		{"        self.grad_op = ops.GradOperation(sens_param=True)", "sens", nil},
+		{"from mindspore.ops import stop_gradient", "stop-gradient", nil},
+		{"output = GradNetWrtX(Net())(x, y)", "without-stop", byHand},
+	}},
+	{"seeds/cell_and_parameter.ipynb", "cell_and_parameter.ipynb", []carried{
+		{"class Network(nn.Cell):", "network", nil},
+		{"print(net.b.asnumpy())", "one-parameter", nil},
+		{"print(net.trainable_params())", "trainable-params", nil},
+		{"print(type(net.get_parameters()))", "get-parameters", nil},
+		{"for name, param in net.parameters_and_names():", "parameters-and-names", nil},
+		{"net.b[0] = 1.", "set-element", nil},
+		{"net.b.set_data(Tensor([3, 4, 5]))", "set-data-cell", nil},
+		{"def modify_parameter():", "assign-cell", nil},
+		{"params = ParameterTuple((x, y, z))", "parameter-tuple", nil},
+		{"net.set_train()", "set-train", nil},
+		{"net.set_train(False)", "set-predict", nil},
+		{"class Threshold(nn.Cell):", "threshold", nil},
+		{"m = Threshold(0.1, 20)", "threshold-call", nil},
+		{"class Dropout2d(nn.Cell):", "dropout", nil},
+		{"class NetWithParam(nn.Cell):", "internal-params", nil},
+		{"hook = ops.HookBackward(hook_fn)", "hook-backward", nil},
+		{"def forward_pre_hook_fn(cell, inputs):", "pre-hook-function", nil},
+		{"    input_x = inputs[0]", "pre-hook-net", nil},
+		{"    return ms.Tensor(np.ones([1]).astype(np.float32))", "pre-hook-fresh", nil},
+		{"def forward_hook_fn(cell, inputs, outputs):", "forward-hook-function", nil},
+		{"        self.handle = self.relu.register_forward_hook(forward_hook_fn)", "forward-hook-net", nil},
+		{"def backward_hook_function(cell_id, grad_input, grad_output):", "backward-hook-function", nil},
+		{"        self.handle = self.bn.register_backward_hook(backward_hook_function)", "backward-hook-net", nil},
+		{"        self.handle3 = self.relu.register_backward_hook(backward_hook_fn)", "all-hooks", nil},
+	}},
+	{"seeds/model_and_cell.ipynb", "model_and_cell.ipynb", []carried{
+		{"class MyCell(nn.Cell):", "my-cell", nil},
+		{"class MyCell_pt(torch_nn.Module):", "my-cell-pt", nil},
+		{`inner_net = nn.Conv2d(120, 240, 4, has_bias=False, pad_mode="pad")`, "compare-pad", nil},
+		{"net_with_loss = nn.WithLossCell(net, loss_fn=loss)", "to-float", nil},
+		{"    elif isinstance(cell, (nn.BatchNorm2d, nn.GroupNorm)):", "initialize", nil},
+		{`    if "bias" in param_name:`, "freeze", nil},
+		{`ms.save_checkpoint(net, "dense.ckpt")`, "checkpoint", nil},
+		{"class MySampler(nn.Cell):", "sampler", windows},
+		{"sampler = MySampler(3).set_grad()", "set-grad", windows},
+		{"    def bprop(self, x, out, dout):", "sampler-bprop", windows},
+		{"def box_select_torch(box, iou_score):", "box-select-pt", nil},
+		{"def box_select_ms(box, iou_score):", "box-select-ms", nil},
+		{"box = np.random.uniform(0, 1, (3, 4)).astype(np.float32)", "box-compare", nil},
+		{"def box_select_ms2(box, iou_score):", "box-mask", nil},
+		{"class ClassLoss_pt(torch_nn.Module):", "class-loss-pt", nil},
+		{"class ClassLoss_ms(ms_nn.Cell):", "class-loss-ms", nil},
+		{"t_loss = ClassLoss_pt()", "class-compare-cell", nil},
+		{"    y = ops.masked_select(x, x > 0.5)", "branch", nil},
+		{"    mask = (x > 0.5).astype(x.dtype)", "branch-masked", nil},
+	}},
+}
+
+// A listPort is a port of an original that lists its cells in words, item by item.
+type listPort struct {
+	original, ours string
+	items          []item
+}
+
+// item is one item of the original: the cells of ours that carry it, and what these print.
+type item struct {
+	ids    []string
+	prints []printed
+}
+
+// printed is a line of output. parts are what the original says of it, by default the line itself.
+type printed struct {
+	line  string
+	parts []string
+}
+
+const (
+	sineAndOne = "[1.0015925] (Tensor(shape=[1], dtype=Float32, value= [ 1.59254798e-03]), Tensor(shape=[1], dtype=Float32, value= "
+	convClass  = "<class 'mindspore.nn.layer.conv.Conv2d'>"
+	reluClass  = "<class 'mindspore.nn.layer.activation.ReLU'>"
+)
+
+// cellLine is what the cells of a network are printed as.
+func cellLine(name, class string, parts ...string) printed {
+	return printed{"Cell name: " + name + ", type: " + class, append(parts, class)}
+}
+
+var listPorts = []listPort{
+	{"seeds/functional_and_cell.md", "functional_and_cell.ipynb", []item{
+		{[]string{"add", "add-op"}, []printed{{"[5. 7. 9.]", nil}}},
+		{[]string{"my-cell", "no-prefix-cell"}, []printed{
+			{"[Parameter (name=net.weight, shape=(240, 120, 4, 4), dtype=Float32, requires_grad=True)]", nil},
+			{"[Parameter (name=weight, shape=(240, 120, 4, 4), dtype=Float32, requires_grad=True)]", []string{"the name is `weight`"}},
+		}},
+		{[]string{"freeze", "three-lists-cell"}, []printed{
+			{"[Parameter (name=weight, shape=(1, 2), dtype=Float32, requires_grad=True), Parameter (name=bias, shape=(1,), dtype=Float32, requires_grad=True)]", nil},
+			{"[Parameter (name=weight, shape=(1, 2), dtype=Float32, requires_grad=True)]", nil},
+		}},
+		{[]string{"save", "load", "replace"}, []printed{
+			{"weight [[# #]]", []string{"name and numpy value"}},
+			{"bias [#]", []string{"name and numpy value"}},
+			{"{'weight': Parameter (name=weight, shape=(1, 2), dtype=Float32, requires_grad=True), " +
+				"'bias': Parameter (name=bias, shape=(1,), dtype=Float32, requires_grad=True)}", nil},
+			{"weight [[1. 1.]]", nil},
+			{"bias [1.]", nil},
+		}},
+		{[]string{"cells-and-names"}, []printed{
+			cellLine("", "<class '__main__.MyCell'>", "Cell name: {name}, type: {type}", "`''` MyCell"),
+			cellLine("conv1", convClass, "conv1,"),
+			cellLine("conv2", convClass, "conv2,"),
+			cellLine("conv3", convClass, "conv3 ("),
+			cellLine("sequential_block", "<class 'mindspore.nn.layer.container.SequentialCell'>", "sequential_block ("),
+			cellLine("sequential_block.0", reluClass, "sequential_block.0 ("),
+			cellLine("sequential_block.1", convClass, "sequential_block.1,"),
+			cellLine("sequential_block.2", reluClass, "sequential_block.2."),
+		}},
+		{[]string{"mixed-precision-cell", "train-mode-cell", "gradient-settings-cell", "recompute-cell", "hooks-cell"}, nil},
+	}},
+	{"seeds/bprop_kwargs.md", "bprop_kwargs.ipynb", []item{
+		{[]string{"wrong-order"}, []printed{{sineAndOne + "[ 1.25169754e-06]))", nil}}},
+		{[]string{"right-order"}, []printed{
+			{sineAndOne + "[-9.99998748e-01]))", []string{"[1.0015925]", "[ 1.59254798e-03]", "[-9.99998748e-01]"}},
+		}},
+		{[]string{"call-order"}, []printed{{sineAndOne + "[ 2.00000000e+00]))", []string{"[ 2.00000000e+00]"}}}},
+		{[]string{"missing-value"}, []printed{
+			{sineAndOne + "[-1.99999750e+00]))", []string{"[ 1.59254798e-03]", "[-1.99999750e+00]"}},
+		}},
+	}},
+}
