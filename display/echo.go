@@ -6,6 +6,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/pyrepr"
+	"github.com/msrepl/msrepl/tensor"
 )
 
 // width is the number of columns in which IPython lays out a value (its max_width).
@@ -16,7 +17,8 @@ type Displayer interface{ Display() Bundle }
 
 // Echo returns what a notebook shows as Out[] for the value of a cell's last expression.
 //
-// A [Displayer] and a Bundle speak for themselves. Tensors, parameters, and slices and maps that hold any
+// A [Displayer] and a Bundle speak for themselves; so do values with methods such as HTML (see the package's
+// comment), pictures (image.Image) and figures of gonum's. Tensors, parameters, and slices and maps that hold any
 // print as in Python, laid out as IPython does; a method Repr() string, of any type, is what counts as
 // its Python text. All else prints as Go values do: strings quoted, structs with the names of
 // their fields, errors and Stringers by their own text, maps in the order of their keys.
@@ -30,10 +32,21 @@ func Echo(v any) Bundle {
 			return x.Display()
 		}
 	}
-	if pythonic(v) {
-		return TextBundle(pyrepr.Pretty(v, width))
+	if t, ok := v.(*tensor.Tensor); ok && t != nil && richTensors.Load() {
+		return richTensor(t)
 	}
-	return TextBundle(goText(v))
+	if b, ok := rich(v); ok {
+		return b
+	}
+	return TextBundle(echoText(v))
+}
+
+// echoText is the text of a value.
+func echoText(v any) string {
+	if pythonic(v) {
+		return pyrepr.Pretty(v, width)
+	}
+	return goText(v)
 }
 
 // EchoAll is Echo for an expression of several values, which prints as a tuple of them.

@@ -4,7 +4,15 @@ package tensor
 type Applied struct {
 	Op      Op
 	In, Out []Spec
+	From    []int // for each argument the place in the list of the op that made it; a negative number for what none made, see [Leaf]
 }
+
+// Leaf tells what a negative number of [Applied.From] means: a value that is differentiated by or a parameter, which have a
+// number each, or a constant.
+func Leaf(from int) (number int, constant bool) { return -2 - from, from == constantArg }
+
+// constantArg stands for an argument that has no history.
+const constantArg = -1
 
 // Everything makes t record ops without gradient too, so that [Recorded] lists them.
 func (t *Tape) Everything() { t.everything = true }
@@ -13,6 +21,7 @@ func (t *Tape) Everything() { t.everything = true }
 // is seen only by tapes that record everything.
 func Recorded(outs []*Tensor) []Applied {
 	var list []Applied
+	var nodes []*node
 	seen := map[*node]bool{nil: true}
 	var visit func(n *node)
 	visit = func(n *node) {
@@ -21,7 +30,8 @@ func Recorded(outs []*Tensor) []Applied {
 		}
 		seen[n] = true
 		if _, hidden := n.op.(*rerun); n.op != nil && !hidden {
-			list = append(list, Applied{asOp(n.op), edgeSpecs(n.in), savedSpecs(n.out)})
+			list = append(list, Applied{Op: asOp(n.op), In: edgeSpecs(n.in), Out: savedSpecs(n.out)})
+			nodes = append(nodes, n)
 		}
 		for _, e := range n.in {
 			visit(e.from)
@@ -30,7 +40,26 @@ func Recorded(outs []*Tensor) []Applied {
 	for _, y := range outs {
 		visit(y.node)
 	}
+	connect(list, nodes)
 	return list
+}
+
+// connect fills the fields From.
+func connect(list []Applied, nodes []*node) {
+	place := map[*node]int{nil: constantArg}
+	for i, n := range nodes {
+		place[n] = i
+	}
+	leaves := 0
+	for i, n := range nodes {
+		for _, e := range n.in {
+			if _, known := place[e.from]; !known {
+				place[e.from] = constantArg - 1 - leaves
+				leaves++
+			}
+			list[i].From = append(list[i].From, place[e.from])
+		}
+	}
 }
 
 func edgeSpecs(in []edge) []Spec {

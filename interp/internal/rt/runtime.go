@@ -136,9 +136,9 @@ func keepText(v any) any {
 	}
 	switch x := v.(type) {
 	case error:
-		return display.TextBundle(x.Error())
+		return display.EchoText(inner, x.Error())
 	case fmt.Stringer:
-		return display.TextBundle(x.String())
+		return display.EchoText(inner, x.String())
 	}
 	return inner
 }

@@ -1,0 +1,109 @@
+package display
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/colormap"
+	"github.com/msrepl/msrepl/internal/pyrepr"
+	"github.com/msrepl/msrepl/internal/svg"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Hist shows how the numbers of a tensor are distributed, in the given number of bins, 30 without. NaN and infinities are
+// counted apart. The tensor must be real; a number of bins below 1 is a ValueError.
+func Hist(t any, bins ...int) Bundle {
+	n := 30
+	if len(bins) > 0 {
+		n = bins[0]
+	}
+	if n < 1 {
+		tensor.Throw("Hist", tensor.ValueError, "For 'Hist', the number of bins must be positive, but got %d.", n)
+	}
+	x := tensorOf("Hist", t)
+	h := histogram(reals("Hist", x), n)
+	h.head = x.DType().String() + " " + pyrepr.Shape(x.Shape())
+	d := h.draw()
+	return Bundle{Data: map[string]any{
+		"text/plain": h.text(), "text/html": framed(h.head+h.note(), d.Inline()), "image/svg+xml": d.File(),
+	}}
+}
+
+// hist is a histogram over [lo, hi] in bins of one width; the last holds hi as well, as numpy.histogram has it.
+type hist struct {
+	head       string
+	lo, hi     float64
+	counts     []int
+	nans, infs int
+}
+
+func histogram(v []float64, bins int) hist {
+	h := hist{counts: make([]int, bins)}
+	h.lo, h.hi = finite(v)
+	h.lo, h.hi = widened(h.lo, h.hi)
+	for _, x := range v {
+		switch {
+		case math.IsNaN(x):
+			h.nans++
+		case math.IsInf(x, 0):
+			h.infs++
+		default:
+			k := int(float64(bins) * ((x - h.lo) / (h.hi - h.lo)))
+			h.counts[min(max(k, 0), bins-1)]++
+		}
+	}
+	return h
+}
+
+// edge is where bin k begins.
+func (h hist) edge(k int) float64 {
+	return h.lo + (h.hi-h.lo)*float64(k)/float64(len(h.counts))
+}
+
+func (h hist) most() int { return max(1, slices.Max(h.counts)) }
+
+// note tells of the numbers that no bin holds.
+func (h hist) note() string {
+	s := ""
+	if h.nans > 0 {
+		s += fmt.Sprintf(", %d NaN", h.nans)
+	}
+	if h.infs > 0 {
+		s += fmt.Sprintf(", %d infinite", h.infs)
+	}
+	return s
+}
+
+func (h hist) draw() *svg.Doc {
+	a := newAxes(h.lo, h.hi, 0, float64(h.most()))
+	d := a.doc("")
+	fill := colormap.Hex(colormap.Series(0))
+	for k, c := range h.counts {
+		x0, x1, y := a.x(h.edge(k)), a.x(h.edge(k+1)), a.y(float64(c))
+		d.Rect(x0+0.5, y, x1-x0-1, a.top+a.h-y, fill, fmt.Sprintf("%s to %s: %d", number(h.edge(k)), number(h.edge(k+1)), c))
+	}
+	return d
+}
+
+// text draws the bins as bars, several bins to a bar when there are more than 20.
+func (h hist) text() string {
+	const rows, width = 20, 40
+	per := 1
+	for (len(h.counts)+per-1)/per > rows {
+		per *= 2
+	}
+	bars := make([]int, (len(h.counts)+per-1)/per)
+	for k, c := range h.counts {
+		bars[k/per] += c
+	}
+	most := max(1, slices.Max(bars))
+	var b strings.Builder
+	b.WriteString(h.head + h.note() + "\n")
+	for k, c := range bars {
+		bar := strings.TrimRight(strings.Trim(gauge(float64(c)/float64(most), width), "│"), " ")
+		fmt.Fprintf(&b, "%10s %7d %s\n", number(h.edge(k*per)), c, bar)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

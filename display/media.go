@@ -1,0 +1,200 @@
+package display
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/htmltext"
+	"github.com/msrepl/msrepl/internal/pyrepr"
+)
+
+// mediaMethods are the methods by which a type tells how its values look, in the order in which they fill a bundle.
+// They are asked for one by one because looking methods up by name would keep the linker from dropping unused ones.
+var mediaMethods = []struct {
+	name, mime string // MIME returns a map by MIME types
+	call       func(v any) any
+}{
+	{"HTML", "text/html", func(v any) any {
+		if x, ok := v.(interface{ HTML() string }); ok {
+			return x.HTML()
+		}
+		return nil
+	}},
+	{"Markdown", "text/markdown", func(v any) any {
+		if x, ok := v.(interface{ Markdown() string }); ok {
+			return x.Markdown()
+		}
+		return nil
+	}},
+	{"Latex", "text/latex", func(v any) any {
+		if x, ok := v.(interface{ Latex() string }); ok {
+			return x.Latex()
+		}
+		return nil
+	}},
+	{"SVG", "image/svg+xml", func(v any) any {
+		if x, ok := v.(interface{ SVG() string }); ok {
+			return x.SVG()
+		}
+		return nil
+	}},
+	{"PNG", "image/png", func(v any) any {
+		if x, ok := v.(interface{ PNG() []byte }); ok {
+			return x.PNG()
+		}
+		return nil
+	}},
+	{"JPEG", "image/jpeg", func(v any) any {
+		if x, ok := v.(interface{ JPEG() []byte }); ok {
+			return x.JPEG()
+		}
+		return nil
+	}},
+	{"MIME", "", func(v any) any {
+		if x, ok := v.(interface{ MIME() map[string]any }); ok {
+			return x.MIME()
+		}
+		return nil
+	}},
+}
+
+// media returns the representations that v brings itself, text/plain only when its method MIME has it; empty when
+// there are none.
+func media(v any) map[string]any {
+	data := map[string]any{}
+	if isNil(v) {
+		return data
+	}
+	for _, m := range mediaMethods {
+		x := m.call(v)
+		if x == nil {
+			x = declared(v, m.name)
+		}
+		switch x := x.(type) {
+		case nil:
+		case map[string]any:
+			maps.Copy(data, x)
+		default:
+			if m.mime != "" {
+				data[m.mime] = x
+			}
+		}
+	}
+	if len(data) == 0 {
+		data = foreign(v)
+	}
+	return data
+}
+
+// declared returns what the method of a type that a session declares returns, nil when v has none of that name
+// that returns what can be shown. Methods of the pointer count for values, too.
+func declared(v any, name string) any {
+	r := reflect.ValueOf(v)
+	if r.Kind() == reflect.Struct {
+		p := reflect.New(r.Type())
+		p.Elem().Set(r)
+		r = p
+	}
+	m, ok := bridge.Method(r.Interface(), name)
+	if !ok || m.Type().NumIn() != 1 || m.Type().NumOut() != 1 {
+		return nil
+	}
+	switch m.Type().Out(0) {
+	case reflect.TypeFor[string](), reflect.TypeFor[[]byte](), reflect.TypeFor[map[string]any]():
+		return m.Call([]reflect.Value{r})[0].Interface()
+	}
+	return nil
+}
+
+// foreign returns the pictures of types that are not ours.
+func foreign(v any) map[string]any {
+	if img, ok := v.(image.Image); ok {
+		return map[string]any{"image/png": pngOf(img)}
+	}
+	if write := figure(v); write != nil {
+		return map[string]any{"image/png": write("png"), "image/svg+xml": string(write("svg"))}
+	}
+	return map[string]any{}
+}
+
+func pngOf(img image.Image) []byte {
+	var b bytes.Buffer
+	if err := png.Encode(&b, img); err != nil {
+		return nil // a picture without pixels
+	}
+	return b.Bytes()
+}
+
+// The size of a figure of gonum's, in its unit, 1/72 inch.
+const figureWidth, figureHeight = 432.0, 288.0
+
+// figure recognizes *plot.Plot of gonum.org/v1/plot by its method WriterTo(w, h vg.Length, format string). It is
+// found by reflection so that programs which draw no such figures need not carry that package and its fonts.
+func figure(v any) func(format string) []byte {
+	m := reflect.ValueOf(v).MethodByName("WriterTo")
+	if !m.IsValid() {
+		return nil
+	}
+	t := m.Type()
+	if t.NumIn() != 3 || t.NumOut() != 2 || t.In(0).Kind() != reflect.Float64 || t.In(1) != t.In(0) || t.In(2).Kind() != reflect.String {
+		return nil
+	}
+	return func(format string) []byte {
+		out := m.Call([]reflect.Value{
+			reflect.ValueOf(figureWidth).Convert(t.In(0)), reflect.ValueOf(figureHeight).Convert(t.In(1)), reflect.ValueOf(format),
+		})
+		var b bytes.Buffer
+		if w, ok := out[0].Interface().(io.WriterTo); ok {
+			_, _ = w.WriteTo(&b) // memory takes all
+		}
+		return b.Bytes()
+	}
+}
+
+// rich returns the bundle of a value that brings representations of its own besides text.
+func rich(v any) (Bundle, bool) {
+	data := media(v)
+	if len(data) == 0 {
+		return Bundle{}, false
+	}
+	if _, ok := data["text/plain"].(string); !ok {
+		data["text/plain"] = plainText(v, data)
+	}
+	return Bundle{Data: data}, true
+}
+
+// plainText says in text what the other representations show.
+func plainText(v any, data map[string]any) string {
+	if text, ok := pyrepr.Own(v); ok {
+		return text
+	}
+	if v != nil {
+		if text, ok := declared(v, "String").(string); ok {
+			return text
+		}
+	}
+	if s, ok := data["text/html"].(string); ok {
+		return htmltext.Text(s)
+	}
+	for _, mime := range []string{"text/markdown", "text/latex"} {
+		if s, ok := data[mime].(string); ok {
+			return strings.TrimSpace(s)
+		}
+	}
+	for _, mime := range []string{"image/png", "image/jpeg"} {
+		if raw, ok := data[mime].([]byte); ok {
+			if c, _, err := image.DecodeConfig(bytes.NewReader(raw)); err == nil {
+				return fmt.Sprintf("<%d×%d picture>", c.Width, c.Height)
+			}
+		}
+	}
+	return "<" + strings.Join(slices.Sorted(maps.Keys(data)), ", ") + ">"
+}

@@ -1,0 +1,135 @@
+package display
+
+import (
+	"encoding/json"
+	"fmt"
+	"html"
+	"maps"
+	"sync/atomic"
+
+	"github.com/msrepl/msrepl/internal/htmltext"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Show displays values now, each as a cell would show it as its last expression.
+func Show(v ...any) {
+	out := output()
+	for _, x := range v {
+		out.Display(Echo(x))
+	}
+}
+
+// Handle is a value on display that can be replaced, see [ShowID].
+type Handle struct {
+	id string
+	at *stage
+}
+
+// ShowID displays v and returns the handle by which another value can take its place later.
+func ShowID(v any) *Handle {
+	h := &Handle{newID(), output()}
+	b := Echo(v)
+	b.ID = h.id
+	h.at.Display(b)
+	return h
+}
+
+// ID returns the name of the output, which [Update] takes.
+func (h *Handle) ID() string { return h.id }
+
+// Update shows v in the place of what is shown.
+func (h *Handle) Update(v any) { Update(h.id, v) }
+
+// Update shows v in the place of the outputs with that ID: that of a [Handle], or of a [Bundle] that was shown.
+func Update(id string, v any) {
+	b := Echo(v)
+	b.ID = id
+	output().Update(b)
+}
+
+// Clear removes what the cell has put out so far, at once or, with wait, as soon as there is something new to
+// take its place, which does not flicker.
+func Clear(wait bool) { output().Clear(wait) }
+
+// String returns the text of the bundle.
+func (b Bundle) String() string { return b.Text() }
+
+// With returns a copy of the bundle with a remark for the front end about one of its representations, such as
+// With("image/png", "width", 200).
+func (b Bundle) With(mime, key string, value any) Bundle {
+	meta := maps.Clone(b.Metadata)
+	if meta == nil {
+		meta = map[string]any{}
+	}
+	inner, _ := meta[mime].(map[string]any)
+	inner = maps.Clone(inner)
+	if inner == nil {
+		inner = map[string]any{}
+	}
+	inner[key] = value
+	meta[mime] = inner
+	b.Metadata = meta
+	return b
+}
+
+// HTML is a piece of a page. Where there is no page its text is shown, tables aligned.
+func HTML(source string) Bundle { return medium("text/html", source, htmltext.Text(source)) }
+
+// Markdown is text in Markdown.
+func Markdown(source string) Bundle { return medium("text/markdown", source, source) }
+
+// Latex is LaTeX; formulas stand between dollar signs.
+func Latex(source string) Bundle { return medium("text/latex", source, source) }
+
+// SVG is a vector graphic.
+func SVG(source string) Bundle { return medium("image/svg+xml", source, "<SVG picture>") }
+
+// PNG is a picture in the format PNG.
+func PNG(data []byte) Bundle { return raster("image/png", data) }
+
+// JPEG is a picture in the format JPEG.
+func JPEG(data []byte) Bundle { return raster("image/jpeg", data) }
+
+// Javascript is code that the page runs, where the front end allows it.
+func Javascript(source string) Bundle {
+	return medium("application/javascript", source, "<Javascript>")
+}
+
+// JSON is a value that the front end shows as a tree. What encoding/json cannot encode is a TypeError.
+func JSON(v any) Bundle {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		tensor.Throw("JSON", tensor.TypeError, "For 'JSON', the value cannot be encoded: %v.", err)
+	}
+	text, _ := json.MarshalIndent(v, "", "  ")
+	return medium("application/json", json.RawMessage(raw), string(text))
+}
+
+func medium(mime string, v any, text string) Bundle {
+	return Bundle{Data: map[string]any{mime: v, "text/plain": text}}
+}
+
+func raster(mime string, data []byte) Bundle {
+	return medium(mime, data, plainText(nil, map[string]any{mime: data}))
+}
+
+var richTensors atomic.Bool
+
+// Rich makes a table accompany the text of tensors that are shown, where the front end can show tables. It is off at
+// first, as the outputs of the tutorials are text.
+func Rich(on bool) { richTensors.Store(on) }
+
+// EchoText is [Echo] for a value whose text is known already.
+func EchoText(v any, text string) Bundle {
+	b, ok := rich(v)
+	if !ok {
+		return TextBundle(text)
+	}
+	b.Data["text/plain"] = text
+	return b
+}
+
+// escaped is s as text of a page.
+func escaped(s string) string { return html.EscapeString(s) }
+
+func number(x float64) string { return fmt.Sprintf("%.4g", x) }

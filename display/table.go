@@ -1,0 +1,262 @@
+package display
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"unsafe"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/invoke"
+	"github.com/msrepl/msrepl/internal/pyrepr"
+	"github.com/msrepl/msrepl/internal/table"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// The largest table that is shown whole; of a larger one, the beginning and the end.
+const maxRows, maxCols = 60, 20
+
+// Table shows v as a table: a tensor with dtype and shape in its head, slices of structs (a row each), slices of slices, maps (a
+// row for each key, in order), and structs (a row for each field). Of a tensor with more than two axes it shows
+// the plane with the given leading indices, the first without; its last axis runs to the right. Other values are a TypeError.
+func Table(v any, at ...int) Bundle {
+	v = bridge.Unwrap(v)
+	if t, ok := invoke.AsTensor(v); ok && t != nil {
+		return tensorTable(t, at)
+	}
+	r := reflect.ValueOf(v)
+	for r.Kind() == reflect.Pointer && !r.IsNil() {
+		r = r.Elem()
+	}
+	t, ok := valueTable(r)
+	if !ok {
+		tensor.Throw("Table", tensor.TypeError, "For 'Table', the value must be a Tensor, a slice, a map or a struct, but got %T.", v)
+	}
+	return tableBundle(t)
+}
+
+func tableBundle(t table.Table) Bundle {
+	return Bundle{Data: map[string]any{"text/plain": t.String(), "text/html": scrolled(t.HTML())}}
+}
+
+// scrolled gives a large table bars of its own, so that it does not take the page.
+func scrolled(html string) string {
+	return `<div style="max-height:28em;max-width:100%;overflow:auto">` + html + `</div>`
+}
+
+func tensorTable(t *tensor.Tensor, at []int) Bundle {
+	p := planeOf("Table", t, at)
+	texts := elementTexts(p.t)
+	rows, cols := picked(p.rows(), maxRows), picked(p.cols(), maxCols)
+	out := table.Table{Title: p.head, Head: []string{""}, Left: 0}
+	for _, j := range cols {
+		out.Head = append(out.Head, indexText(j))
+	}
+	for _, i := range rows {
+		row := []string{indexText(i)}
+		if p.rank < 2 {
+			row[0] = ""
+		}
+		for _, j := range cols {
+			cell := "…"
+			if i >= 0 && j >= 0 {
+				cell = texts[i*p.cols()+j]
+			}
+			row = append(row, cell)
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	return tableBundle(out)
+}
+
+// richTensor is the text of a tensor with its table.
+func richTensor(t *tensor.Tensor) Bundle {
+	b := tensorTable(t, nil)
+	b.Data["text/plain"] = echoText(t)
+	return b
+}
+
+// picked returns the indices of n things of which at most most are shown, -1 where some are left out.
+func picked(n, most int) (at []int) {
+	for i := range n {
+		if n <= most || i < most/2 || i >= n-most/2 {
+			at = append(at, i)
+		} else if i == most/2 {
+			at = append(at, -1)
+		}
+	}
+	return at
+}
+
+func indexText(i int) string {
+	if i < 0 {
+		return "…"
+	}
+	return strconv.Itoa(i)
+}
+
+// valueTable lays out a value that is no tensor.
+func valueTable(r reflect.Value) (t table.Table, ok bool) {
+	switch r.Kind() {
+	case reflect.Slice, reflect.Array:
+		return sliceTable(r), true
+	case reflect.Map:
+		t.Head, t.Left = []string{"key", "value"}, 1
+		keys := pyrepr.SortedKeys(r)
+		var values []reflect.Value
+		for _, k := range keys {
+			values = append(values, r.MapIndex(k))
+		}
+		if names := columnsOf(values); names != nil {
+			t.Head = append([]string{"key"}, names...)
+		}
+		for _, i := range picked(len(keys), maxRows) {
+			if i < 0 {
+				t.Rows = append(t.Rows, []string{"…"})
+				continue
+			}
+			t.Rows = append(t.Rows, append([]string{cellText(keys[i])}, rowOf(values[i])...))
+		}
+		return alignWords(t), true
+	case reflect.Struct:
+		t.Head, t.Left = []string{"field", "value"}, 1
+		for i, name := range fieldNames(r.Type()) {
+			t.Rows = append(t.Rows, []string{name, cellText(field(r, i))})
+		}
+		return alignWords(t), true
+	}
+	return t, false
+}
+
+func sliceTable(r reflect.Value) (t table.Table) {
+	var values []reflect.Value
+	for i := range r.Len() {
+		values = append(values, r.Index(i))
+	}
+	width := 0
+	t.Head = columnsOf(values)
+	named := t.Head != nil
+	for _, i := range picked(len(values), maxRows) {
+		row := []string{indexText(i)}
+		if i >= 0 {
+			row = append(row, rowOf(values[i])...)
+		}
+		width = max(width, len(row))
+		t.Rows = append(t.Rows, row)
+	}
+	t.Head = append([]string{""}, t.Head...)
+	for j := len(t.Head); j < width && !named; j++ {
+		t.Head = append(t.Head, strconv.Itoa(j-1))
+	}
+	for i, row := range t.Rows {
+		t.Rows[i] = row[:min(len(row), len(t.Head))]
+	}
+	return alignWords(t)
+}
+
+// bare follows pointers and interfaces, and takes boxes off.
+func bare(v reflect.Value) reflect.Value {
+	for {
+		switch {
+		case !v.IsValid():
+			return v
+		case (v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface) && !v.IsNil():
+			if v.Kind() == reflect.Pointer {
+				if _, own := pyrepr.Own(v.Interface()); own {
+					return v
+				}
+			}
+			v = v.Elem()
+		case v.CanInterface():
+			u := bridge.Unwrap(v.Interface())
+			if u == nil || reflect.TypeOf(u) == v.Type() {
+				return v
+			}
+			v = reflect.ValueOf(u)
+		default:
+			return v
+		}
+	}
+}
+
+// columnsOf returns the names of the columns when all rows are structs or maps of one kind, else nil.
+func columnsOf(rows []reflect.Value) []string {
+	if len(rows) == 0 {
+		return nil
+	}
+	first := bare(rows[0])
+	if !isRecord(first) {
+		return nil
+	}
+	return fieldNames(first.Type())
+}
+
+func isRecord(v reflect.Value) bool {
+	if v.Kind() != reflect.Struct {
+		return false
+	}
+	_, own := pyrepr.Own(v.Interface())
+	return !own
+}
+
+// rowOf returns the cells of a row.
+func rowOf(v reflect.Value) (cells []string) {
+	v = bare(v)
+	switch {
+	case v.IsValid() && isRecord(v):
+		for i := range v.NumField() {
+			cells = append(cells, cellText(field(v, i)))
+		}
+	case v.IsValid() && (v.Kind() == reflect.Slice || v.Kind() == reflect.Array) && v.Type().Elem().Kind() != reflect.Uint8:
+		for i := range min(v.Len(), maxCols) {
+			cells = append(cells, cellText(v.Index(i)))
+		}
+	default:
+		cells = []string{cellText(v)}
+	}
+	return cells
+}
+
+// field returns a field that may be private, read through its address in a copy.
+func field(v reflect.Value, i int) reflect.Value {
+	c := reflect.New(v.Type()).Elem()
+	c.Set(v)
+	f := c.Field(i)
+	return reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem()
+}
+
+// cellText is the text of one cell: strings as they are, numbers short.
+func cellText(v reflect.Value) string {
+	v = bare(v)
+	if !v.IsValid() {
+		return ""
+	}
+	switch v.Kind() {
+	case reflect.String:
+		return v.String()
+	case reflect.Float32, reflect.Float64:
+		return strconv.FormatFloat(v.Float(), 'g', 6, 64)
+	}
+	if t, ok := v.Interface().(*tensor.Tensor); ok && t != nil && t.Size() > 1 {
+		return fmt.Sprintf("%v %s", t.DType(), pyrepr.Shape(t.Shape()))
+	}
+	return echoText(v.Interface())
+}
+
+// alignWords counts the leading columns of words, which stand at the left.
+func alignWords(t table.Table) table.Table {
+	t.Left = 0
+	for j := range t.Head {
+		for _, row := range t.Rows {
+			if j < len(row) && row[j] != "…" && !isNumber(row[j]) {
+				t.Left = j + 1
+			}
+		}
+		if t.Left != j+1 {
+			return t
+		}
+	}
+	return t
+}
+
+func isNumber(s string) bool { _, err := strconv.ParseFloat(s, 64); return err == nil }

@@ -1,0 +1,118 @@
+package display
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/invoke"
+	"github.com/msrepl/msrepl/internal/pyrepr"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// tensorOf takes a tensor, a parameter, a number or nested slices.
+func tensorOf(op string, v any) *tensor.Tensor {
+	if isNil(v) {
+		tensor.Throw(op, tensor.TypeError, "For '%s', the input must be a Tensor, but got nil.", op)
+	}
+	if t, ok := invoke.AsTensor(v); ok {
+		return t.Detach()
+	}
+	return tensor.New(v)
+}
+
+// plane is the two-dimensional part of a tensor that is shown.
+type plane struct {
+	t    *tensor.Tensor // of two axes
+	head string         // "Float32 (2, 3, 4, 5) [0, 1, :, :]"
+	rank int            // axes of the tensor without those that are fixed: 0, 1 or 2
+}
+
+// planeOf takes the indices at of the leading axes and zeros for the following ones until two axes are left.
+func planeOf(op string, v any, at []int) plane {
+	t := tensorOf(op, v)
+	shape := t.Shape()
+	if len(at) > len(shape) {
+		tensor.Throw(op, tensor.IndexError, "For '%s', a tensor of %d axes has no index %v.", op, len(shape), at)
+	}
+	head := t.DType().String() + " " + pyrepr.Shape(shape)
+	var index []string
+	for i := 0; i < len(shape) && (i < len(at) || len(shape)-i > 2); i++ {
+		k := 0
+		if i < len(at) {
+			k = at[i]
+		}
+		if k < -shape[i] || k >= shape[i] {
+			tensor.Throw(op, tensor.IndexError, "For '%s', index %d is out of range for axis %d of size %d.", op, k, i, shape[i])
+		}
+		k = (k + shape[i]) % shape[i]
+		t = t.At(k)
+		index = append(index, strconv.Itoa(k))
+	}
+	rank := t.NDim()
+	if len(index) > 0 {
+		for range rank {
+			index = append(index, ":")
+		}
+		head += " [" + strings.Join(index, ", ") + "]"
+	}
+	switch rank {
+	case 0:
+		t = t.Reshape(1, 1)
+	case 1:
+		t = t.Reshape(1, t.Size())
+	}
+	return plane{t, head, rank}
+}
+
+func (p plane) rows() int { return p.t.Dim(0) }
+func (p plane) cols() int { return p.t.Dim(1) }
+
+// reals returns the elements as float64; complex tensors have none.
+func reals(op string, t *tensor.Tensor) []float64 {
+	if d := t.DType(); d == tensor.Complex64 || d == tensor.Complex128 {
+		tensor.Throw(op, tensor.TypeError, "For '%s', the dtype must be real, but got %v; take Abs() or Real().", op, d)
+	}
+	return t.Float64s()
+}
+
+// finite returns the least and the greatest of the finite numbers, 0 and 0 when there are none.
+func finite(v []float64) (lo, hi float64) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, x := range v {
+		if !math.IsNaN(x) && !math.IsInf(x, 0) {
+			lo, hi = min(lo, x), max(hi, x)
+		}
+	}
+	if lo > hi {
+		return 0, 0
+	}
+	return lo, hi
+}
+
+// framed puts a head above a picture.
+func framed(head, inner string) string {
+	return `<div style="color:inherit"><div style="opacity:0.75;font-family:monospace;font-size:90%">` + escaped(head) + `</div>` + inner + `</div>`
+}
+
+// elementTexts returns the elements in few digits.
+func elementTexts(t *tensor.Tensor) []string {
+	out := make([]string, t.Size())
+	switch v := t.Values().(type) {
+	case []float32:
+		for i, x := range v {
+			out[i] = strconv.FormatFloat(float64(x), 'g', 5, 32)
+		}
+	case []float64:
+		for i, x := range v {
+			out[i] = strconv.FormatFloat(x, 'g', 6, 64)
+		}
+	default:
+		flat := t.Reshape(t.Size())
+		for i := range out {
+			out[i] = fmt.Sprint(flat.At(i).Item())
+		}
+	}
+	return out
+}

@@ -1,0 +1,85 @@
+// Package colormap turns numbers into colours whose lightness follows the number evenly, so that equal steps look equal, also to
+// those who do not see colours and on paper. It works in OKLab (Björn Ottosson, "A perceptual color space for image
+// processing", 2020).
+package colormap
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+)
+
+// Sequential maps [0, 1] from dark violet over green to light yellow. What lies outside is cut, NaN is transparent.
+func Sequential(x float64) color.NRGBA {
+	if math.IsNaN(x) {
+		return color.NRGBA{}
+	}
+	x = min(max(x, 0), 1)
+	return LCh(0.25+0.68*x, 0.10+0.06*x, 305-200*x)
+}
+
+// Diverging maps [-1, 1] from blue over a light gray to red. What lies outside is cut, NaN is transparent.
+func Diverging(x float64) color.NRGBA {
+	if math.IsNaN(x) {
+		return color.NRGBA{}
+	}
+	x = min(max(x, -1), 1)
+	hue := 28.0
+	if x < 0 {
+		hue = 255
+	}
+	d := math.Abs(x)
+	return LCh(0.92-0.45*d, 0.19*d, hue)
+}
+
+// Series returns the i-th of six colours of one lightness, which stand out on light and on dark grounds.
+func Series(i int) color.NRGBA {
+	hues := [...]float64{255, 50, 145, 10, 305, 200}
+	return LCh(0.65, 0.14, hues[i%len(hues)])
+}
+
+// Hex writes a colour as pages do.
+func Hex(c color.NRGBA) string {
+	if c.A == 0 {
+		return "none"
+	}
+	return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
+}
+
+// LCh returns the colour of an OKLab lightness, chroma and hue in degrees. A chroma that no screen can show is lowered.
+func LCh(l, c, h float64) color.NRGBA {
+	sin, cos := math.Sincos(h * math.Pi / 180)
+	for {
+		r, g, b := linear(l, c*cos, c*sin)
+		if c < 0.005 || inGamut(r) && inGamut(g) && inGamut(b) {
+			return color.NRGBA{gamma(r), gamma(g), gamma(b), 255}
+		}
+		c -= 0.002
+	}
+}
+
+func inGamut(v float64) bool { return v > -1e-4 && v < 1+1e-4 }
+
+// linear converts OKLab to linear sRGB with the matrices of the paper.
+func linear(l, a, b float64) (red, green, blue float64) {
+	cube := func(v float64) float64 { return v * v * v }
+	lms := [3]float64{
+		cube(l + 0.3963377774*a + 0.2158037573*b),
+		cube(l - 0.1055613458*a - 0.0638541728*b),
+		cube(l - 0.0894841775*a - 1.2914855480*b),
+	}
+	return 4.0767416621*lms[0] - 3.3077115913*lms[1] + 0.2309699292*lms[2],
+		-1.2684380046*lms[0] + 2.6097574011*lms[1] - 0.3413193965*lms[2],
+		-0.0041960863*lms[0] - 0.7034186147*lms[1] + 1.7076147010*lms[2]
+}
+
+// gamma applies the transfer function of sRGB (IEC 61966-2-1).
+func gamma(v float64) uint8 {
+	v = min(max(v, 0), 1)
+	if v <= 0.0031308 {
+		v *= 12.92
+	} else {
+		v = 1.055*math.Pow(v, 1/2.4) - 0.055
+	}
+	return uint8(math.Round(255 * v))
+}

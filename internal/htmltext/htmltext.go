@@ -1,0 +1,190 @@
+// Package htmltext reads a piece of a page as text: tags fall away, blocks begin lines, the cells of a table
+// stand in columns.
+package htmltext
+
+import (
+	"encoding/xml"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Text returns the text of a page that a reader would see.
+func Text(page string) string {
+	d := xml.NewDecoder(strings.NewReader(page))
+	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
+	var r reader
+	for {
+		t, err := d.RawToken()
+		if err != nil {
+			break // the end, or what no parser can make sense of
+		}
+		switch t := t.(type) {
+		case xml.StartElement:
+			r.open(strings.ToLower(t.Name.Local))
+		case xml.EndElement:
+			r.close(strings.ToLower(t.Name.Local))
+		case xml.CharData:
+			r.text(string(t))
+		}
+	}
+	return r.result()
+}
+
+var (
+	// silent elements have content that is not text of the page.
+	silent = []string{"style", "script", "head", "svg", "title"}
+	blocks = []string{
+		"p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "pre", "details", "summary", "table", "tr", "br", "hr", "li",
+		"section", "figure", "figcaption", "blockquote", "caption",
+	}
+)
+
+type reader struct {
+	out    strings.Builder
+	hidden int // depth of silent elements
+	pre    int
+	rows   [][]string // of the table that is being read
+	inCell bool
+	cell   strings.Builder
+}
+
+func (r *reader) open(name string) {
+	switch {
+	case slices.Contains(silent, name):
+		r.hidden++
+	case name == "td" || name == "th":
+		r.endCell()
+		if len(r.rows) == 0 {
+			r.rows = append(r.rows, nil)
+		}
+		r.inCell = true
+	case name == "tr":
+		r.endCell()
+		r.rows = append(r.rows, nil)
+	case slices.Contains(blocks, name):
+		r.line()
+	}
+	if name == "pre" {
+		r.pre++
+	}
+	if name == "li" {
+		r.text("• ")
+	}
+}
+
+func (r *reader) close(name string) {
+	switch {
+	case slices.Contains(silent, name):
+		r.hidden = max(0, r.hidden-1)
+	case name == "td" || name == "th" || name == "tr":
+		r.endCell()
+	case name == "table":
+		r.endCell()
+		r.table()
+	case name == "pre":
+		r.pre = max(0, r.pre-1)
+		r.line()
+	case slices.Contains(blocks, name):
+		r.line()
+	}
+}
+
+// text adds text, runs of white space as one blank.
+func (r *reader) text(s string) {
+	if r.hidden > 0 {
+		return
+	}
+	if r.pre == 0 {
+		joined := strings.Join(strings.Fields(s), " ")
+		if joined != "" && strings.ContainsAny(s[:1], " \t\r\n") {
+			joined = " " + joined
+		}
+		if s != "" && strings.ContainsAny(s[len(s)-1:], " \t\r\n") {
+			joined += " "
+		}
+		s = joined
+	}
+	w := &r.out
+	if r.inCell {
+		w = &r.cell
+	}
+	if r.pre == 0 && (w.Len() == 0 || strings.HasSuffix(w.String(), "\n") || strings.HasSuffix(w.String(), " ")) {
+		s = strings.TrimPrefix(s, " ")
+	}
+	w.WriteString(s)
+}
+
+// line begins a new line unless one has begun.
+func (r *reader) line() {
+	if r.inCell {
+		r.text(" ")
+		return
+	}
+	if s := r.out.String(); s != "" && !strings.HasSuffix(s, "\n") {
+		r.out.Reset()
+		r.out.WriteString(strings.TrimRight(s, " ") + "\n")
+	}
+}
+
+func (r *reader) endCell() {
+	if !r.inCell {
+		return
+	}
+	last := len(r.rows) - 1
+	r.rows[last] = append(r.rows[last], strings.TrimSpace(r.cell.String()))
+	r.cell.Reset()
+	r.inCell = false
+}
+
+func (r *reader) table() {
+	r.line()
+	r.out.WriteString(Columns(r.rows))
+	r.rows = nil
+}
+
+func (r *reader) result() string {
+	r.endCell()
+	if len(r.rows) > 0 {
+		r.table()
+	}
+	return strings.TrimSpace(r.out.String())
+}
+
+// Columns lays rows of cells out in columns two blanks apart, numbers to the right, with a line end after each row.
+func Columns(rows [][]string) string {
+	var widths []int
+	var left []bool
+	for i, row := range rows {
+		for j, cell := range row {
+			if j == len(widths) {
+				widths, left = append(widths, 0), append(left, false)
+			}
+			widths[j] = max(widths[j], ansi.StringWidth(cell))
+			left[j] = left[j] || (i > 0 || len(rows) == 1) && cell != "" && !numeric(cell)
+		}
+	}
+	var b strings.Builder
+	for _, row := range rows {
+		var line strings.Builder
+		for j, cell := range row {
+			pad := strings.Repeat(" ", widths[j]-ansi.StringWidth(cell))
+			if j > 0 {
+				line.WriteString("  ")
+			}
+			if left[j] {
+				line.WriteString(cell + pad)
+			} else {
+				line.WriteString(pad + cell)
+			}
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	return b.String()
+}
+
+// numeric reports whether a cell holds what is read from the right: a number, perhaps with a unit or sign.
+func numeric(s string) bool {
+	return strings.Trim(s, "0123456789.,+-−eE%×… ") == "" || slices.Contains([]string{"nan", "NaN", "inf", "-inf", "+Inf", "-Inf"}, s)
+}

@@ -1,0 +1,106 @@
+// Package svg writes vector pictures that take their colours from the page that shows them: lines and texts are drawn in
+// currentColor, and there is no background.
+package svg
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Doc is a picture being drawn. Coordinates are pixels from the upper left corner.
+type Doc struct {
+	W, H  float64
+	title string
+	body  strings.Builder
+}
+
+// New begins a picture; the title is what a screen reader says.
+func New(w, h float64, title string) *Doc { return &Doc{W: w, H: h, title: title} }
+
+// Attr are attributes in the order in which they are written: name, value, name, value. Values are strings or numbers.
+type Attr []any
+
+// Elem adds an element with a text, which may be empty.
+func (d *Doc) Elem(tag string, a Attr, text string) {
+	d.open(tag, a)
+	d.body.WriteString(Escape(text) + "</" + tag + ">")
+}
+
+// Titled adds an element over which the page shows a tip.
+func (d *Doc) Titled(tag string, a Attr, tip string) {
+	d.open(tag, a)
+	d.body.WriteString("<title>" + Escape(tip) + "</title></" + tag + ">")
+}
+
+func (d *Doc) open(tag string, a Attr) {
+	d.body.WriteString("<" + tag)
+	for i := 0; i+1 < len(a); i += 2 {
+		fmt.Fprintf(&d.body, ` %v="%s"`, a[i], Escape(value(a[i+1])))
+	}
+	d.body.WriteString(">")
+}
+
+func value(v any) string {
+	if f, ok := v.(float64); ok {
+		return Num(f)
+	}
+	return fmt.Sprint(v)
+}
+
+// Num writes a coordinate with as many digits as can be seen.
+func Num(f float64) string {
+	s := strconv.FormatFloat(f, 'f', 2, 64)
+	s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	if s == "-0" {
+		return "0"
+	}
+	return s
+}
+
+// Text writes s at a point; anchor is "start", "middle" or "end".
+func (d *Doc) Text(x, y float64, anchor, s string) {
+	d.Elem("text", Attr{"x", x, "y", y, "text-anchor", anchor, "fill", "currentColor"}, s)
+}
+
+// Line draws a thin line of the given opacity.
+func (d *Doc) Line(x1, y1, x2, y2, opacity float64) {
+	d.Elem("line", Attr{"x1", x1, "y1", y1, "x2", x2, "y2", y2, "stroke", "currentColor", "stroke-opacity", opacity}, "")
+}
+
+// Rect draws a rectangle filled with a colour.
+func (d *Doc) Rect(x, y, w, h float64, fill, tip string) {
+	a := Attr{"x", x, "y", y, "width", w, "height", h, "fill", fill}
+	if tip == "" {
+		d.Elem("rect", a, "")
+		return
+	}
+	d.Titled("rect", a, tip)
+}
+
+// Inline returns the picture as an element of a page.
+func (d *Doc) Inline() string { return d.render("") }
+
+// File returns the picture as a document of its own, legible on light and dark grounds.
+func (d *Doc) File() string {
+	return d.render("<style>svg{color:#222}@media(prefers-color-scheme:dark){svg{color:#ddd}}</style>")
+}
+
+func (d *Doc) render(style string) string {
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" role="img" `+
+		`font-family="sans-serif" font-size="11" style="max-width:100%%;height:auto"><title>%s</title>%s%s</svg>`,
+		Num(d.W), Num(d.H), Num(d.W), Num(d.H), Escape(d.title), style, d.body.String())
+}
+
+var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
+
+// Escape makes s text of a document. Characters that XML cannot hold are left out.
+func Escape(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' && r != '\n' || r == 0xFFFE || r == 0xFFFF {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+	return escaper.Replace(s)
+}
