@@ -17,6 +17,8 @@ type Layer interface{ CellBase() *Cell }
 type Cell struct {
 	outer    any // the struct around this Cell, as a pointer
 	extra    []attr
+	buffers  []buffer
+	flags    map[string]any // see AddFlags
 	naming   naming
 	training bool
 	predict  bool // the phase is "predict"

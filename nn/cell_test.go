@@ -285,7 +285,7 @@ func TestCellErrors(t *testing.T) {
 		{"Init of another", func() { b.Init(unbound) }, "TypeError: Init: the argument should be the struct that embeds this Cell"},
 		{"child with a dot", func() { b.InsertChildToCell("a.b", two) }, "KeyError: For 'insert_child_to_cell', the parameter 'child_name' can not be None and can not contain '.' "},
 		{"child twice", func() { b.InsertChildToCell("fc", two) }, "KeyError: For 'insert_child_to_cell', the fc child cell already exists in the network."},
-		{"param twice", func() { b.InsertParamToCell("Scale", param("x", 1)) }, "KeyError: For 'insert_param_to_cell', the Scale parameter already exists in the network.Cannot insert another parameter with the same name."},
+		{"param where a cell is", func() { b.InsertParamToCell("fc", param("x", 1)) }, "KeyError: For 'insert_param_to_cell', the fc parameter already exists in the network.Cannot insert another parameter with the same name."},
 		{"nil param", func() { b.InsertParamToCell("w", nil) }, "TypeError: For 'insert_param_to_cell', the argument 'param' must be 'Parameter' if not None"},
 		{"no cell in sequence", func() { nn.NewSequentialCell(3) }, "TypeError: For 'SequentialCell', the elements of 'cells' must be Cell, but got int."},
 		{"index", func() { two.At(1) }, "IndexError: For 'SequentialCell', the value of 'index' must be a number in range [-1, 1), but got 1."},

@@ -87,9 +87,9 @@ func TestContainerText(t *testing.T) {
 // Changing a container names the parameters anew.
 func TestContainerChanges(t *testing.T) {
 	dense := func(out int) *nn.Dense { return nn.NewDense(out, out, nn.HasBias(false)) }
-	shapes := func(l interface{ GetParameters() nn.ParameterSeq }) string {
+	shapes := func(l nn.Layer) string {
 		var s []string
-		for _, p := range l.GetParameters().List() {
+		for _, p := range l.CellBase().GetParameters().List() {
 			s = append(s, fmt.Sprint(p.Name(), p.Dim(0)))
 		}
 		return strings.Join(s, " ")

@@ -6,7 +6,7 @@ import (
 )
 
 // ToFloat makes the cell and all cells below it compute in dtype, Float16, BFloat16 or Float32: Cell.to_float. Another dtype
-// raises ValueError. A later ToFloat of a cell below overrides it there.
+// raises ValueError. A later ToFloat of a cell below overrides it there. It returns c.
 //
 // While Construct of such a cell runs, its floating point inputs, and the floating point arguments of every op that runs
 // inside, parameters included, are converted first; what comes out stays in dtype. A cell inside that was not marked
@@ -14,7 +14,7 @@ import (
 // Bool, Python numbers, new tensors (until an op takes them), explicit casts with AsType, and what is assigned in
 // place. Hooks run outside, on the cell's inputs as they were given and on its outputs in dtype; a Bprop runs in
 // the dtypes that it gets.
-func (c *Cell) ToFloat(dtype tensor.DType) {
+func (c *Cell) ToFloat(dtype tensor.DType) *Cell {
 	switch dtype {
 	case tensor.Float16, tensor.Float32, tensor.BFloat16:
 	default:
@@ -25,6 +25,7 @@ func (c *Cell) ToFloat(dtype tensor.DType) {
 	for _, n := range c.walkCells("") {
 		n.cell.float = dtype
 	}
+	return c
 }
 
 // computedIn calls run with everything in dtype.

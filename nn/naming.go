@@ -1,6 +1,7 @@
 package nn
 
 import (
+	"fmt"
 	"sync"
 
 	"github.com/msrepl/msrepl/tensor"
@@ -13,6 +14,7 @@ type naming struct {
 	mu    sync.Mutex
 	held  map[string]any        // attribute name → *Parameter or *Cell
 	paths map[*Parameter]string // the names that the items of tuples had when they came
+	given int                   // names given to items of lists
 }
 
 // renaming is held while cells are looked through for what is new, so that goroutines which call the
@@ -41,12 +43,34 @@ func (c *Cell) syncSeen(seen map[*Cell]bool) {
 			for _, p := range a.tuple {
 				c.naming.path(p)
 			}
+		case a.list != nil:
+			c.nameList(a.list)
 		default:
 			a.cell.syncSeen(seen)
 			if c.naming.isNew(a.name, a.cell) && !c.noPrefix {
 				a.cell.prefixNames(a.name + ".")
 			}
 		}
+	}
+}
+
+// nameList names the parameters in a list that have no name Parameter$1, Parameter$2, …, and raises ValueError when two of the others
+// share one (Cell.__setattr__ for lists).
+func (c *Cell) nameList(list []*Parameter) {
+	seen := map[string]*Parameter{}
+	for _, p := range list {
+		if p == nil {
+			continue
+		}
+		if p.name == defaultName {
+			c.naming.given++
+			p.name = fmt.Sprintf("%s$%d", defaultName, c.naming.given)
+		}
+		if q := seen[p.name]; q != nil && q != p {
+			tensor.Throw("Cell", tensor.ValueError, "The value %s , its name '%s' already exists. "+
+				"Please set a unique name for the parameter.", ParameterList(list), p.name)
+		}
+		seen[p.name] = p
 	}
 }
 

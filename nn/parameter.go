@@ -100,6 +100,9 @@ func (p *Parameter) Clone(init ...any) *Parameter {
 	return c
 }
 
+// Copy is Clone with the same data: Parameter.copy.
+func (p *Parameter) Copy() *Parameter { return p.Clone() }
+
 // SliceShape allows SetData to change the shape (slice_shape=True).
 type SliceShape bool
 

@@ -111,7 +111,7 @@ func (s ParameterSeq) List() ParameterList {
 
 // String is what Python prints of a generator.
 func (s ParameterSeq) String() string {
-	return fmt.Sprintf("<generator object Cell.parameters_and_names at %#x>", reflect.ValueOf(s).Pointer())
+	return fmt.Sprintf("<generator object Cell.get_parameters at %#012x>", reflect.ValueOf(s).Pointer())
 }
 
 // Repr is String.

@@ -1,6 +1,7 @@
 package nn
 
 import (
+	"reflect"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/pyrepr"
@@ -78,59 +79,73 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
-// ParametersAndNames returns all parameters with their attribute paths: Cell.parameters_and_names.
-func (c *Cell) ParametersAndNames() []NamedParameter {
+// ParametersAndNames returns all parameters with their attribute paths, behind prefix if one is given: Cell.parameters_and_names.
+func (c *Cell) ParametersAndNames(prefix ...string) []NamedParameter {
 	c.needOuter("ParametersAndNames")
 	c.sync()
-	return c.walkParams("")
+	return c.walkParams(strings.Join(prefix, "."))
 }
 
-// GetParameters returns an iterator over all parameters: Cell.get_parameters. It looks for them when it is used.
-func (c *Cell) GetParameters() ParameterSeq {
+// GetParameters returns an iterator over all parameters or, with expand false, over those of the cell without the cells below it:
+// Cell.get_parameters. It looks for them when it is used.
+func (c *Cell) GetParameters(expand ...bool) ParameterSeq {
 	c.needOuter("GetParameters")
 	return func(yield func(*Parameter) bool) {
-		for _, p := range c.ParametersAndNames() {
-			if !yield(p.Param) {
+		for _, p := range c.parameters(expand) {
+			if !yield(p) {
 				return
 			}
 		}
 	}
 }
 
-// TrainableParams returns the parameters that require a gradient: Cell.trainable_params.
-func (c *Cell) TrainableParams() ParameterList { return c.selectParams((*Parameter).RequiresGrad) }
-
-// UntrainableParams returns the parameters that require no gradient: Cell.untrainable_params.
-func (c *Cell) UntrainableParams() ParameterList {
-	return c.selectParams(func(p *Parameter) bool { return !p.requiresGrad })
+// parameters are all of them, or the cell's own with recurse false.
+func (c *Cell) parameters(recurse []bool) []*Parameter {
+	if len(recurse) > 0 && !recurse[0] {
+		c.sync()
+		return c.ownParams()
+	}
+	return each(c.ParametersAndNames(), func(n NamedParameter) *Parameter { return n.Param })
 }
 
-func (c *Cell) selectParams(want func(*Parameter) bool) ParameterList {
+// TrainableParams returns the parameters that require a gradient: Cell.trainable_params. With recurse false they are
+// those of the cell without the cells below it.
+func (c *Cell) TrainableParams(recurse ...bool) ParameterList {
+	return c.selectParams(recurse, (*Parameter).RequiresGrad)
+}
+
+// UntrainableParams returns the parameters that require no gradient: Cell.untrainable_params. Recurse is that of TrainableParams.
+func (c *Cell) UntrainableParams(recurse ...bool) ParameterList {
+	return c.selectParams(recurse, func(p *Parameter) bool { return !p.requiresGrad })
+}
+
+func (c *Cell) selectParams(recurse []bool, want func(*Parameter) bool) ParameterList {
 	l := ParameterList{}
-	for _, p := range c.ParametersAndNames() {
-		if want(p.Param) {
-			l = append(l, p.Param)
+	for _, p := range c.parameters(recurse) {
+		if want(p) {
+			l = append(l, p)
 		}
 	}
 	return l
 }
 
-// ParametersDict returns all parameters by their own names: Cell.parameters_dict.
-func (c *Cell) ParametersDict() ParameterDict {
+// ParametersDict returns all parameters by their own names: Cell.parameters_dict. Recurse is that of TrainableParams.
+func (c *Cell) ParametersDict(recurse ...bool) ParameterDict {
+	c.needOuter("ParametersDict")
 	var d ParameterDict
-	for p := range c.GetParameters() {
+	for _, p := range c.parameters(recurse) {
 		d.items = append(d.items, NamedParameter{p.name, p})
 	}
 	return d
 }
 
 // CellsAndNames returns c under the empty name and all cells below it in pre-order under their
-// attribute paths: Cell.cells_and_names.
-func (c *Cell) CellsAndNames() []Named {
+// attribute paths, behind prefix if one is given: Cell.cells_and_names.
+func (c *Cell) CellsAndNames(prefix ...string) []Named {
 	c.needOuter("CellsAndNames")
 	c.sync()
 	var out []Named
-	for _, n := range c.walkCells("") {
+	for _, n := range c.walkCells(strings.Join(prefix, ".")) {
 		out = append(out, Named{n.path, n.cell.layer()})
 	}
 	return out
@@ -161,7 +176,8 @@ func (c *Cell) Cells() []Layer {
 }
 
 // InsertChildToCell adds a child under a name that has no field; its parameters keep their names:
-// Cell.insert_child_to_cell. An empty or dotted name and a name in use raise KeyError.
+// Cell.insert_child_to_cell. A child that was inserted under the name before is replaced. An empty or dotted name and
+// that of a field raise KeyError.
 func (c *Cell) InsertChildToCell(name string, child Layer) {
 	if name == "" || strings.Contains(name, ".") {
 		tensor.Throw("insert_child_to_cell", tensor.KeyError,
@@ -171,20 +187,33 @@ func (c *Cell) InsertChildToCell(name string, child Layer) {
 		tensor.Throw("insert_child_to_cell", tensor.TypeError,
 			"For 'insert_child_to_cell', the argument 'child_cell' must be 'Cell', but got type <class 'NoneType'>.")
 	}
-	if c.has(name) {
-		tensor.Throw("insert_child_to_cell", tensor.KeyError,
-			"For 'insert_child_to_cell', the %s child cell already exists in the network. Cannot insert another child cell with the same name.", name)
-	}
 	base := child.CellBase()
-	c.extra = append(c.extra, attr{name: name, cell: base})
+	if !c.replaceExtra(attr{name: name, cell: base}) {
+		if c.occupied(name) {
+			tensor.Throw("insert_child_to_cell", tensor.KeyError,
+				"For 'insert_child_to_cell', the %s child cell already exists in the network. Cannot insert another child cell with the same name.", name)
+		}
+		c.extra = append(c.extra, attr{name: name, cell: base})
+	}
 	c.naming.isNew(name, base)
 }
 
+// replaceExtra puts a in the place of what was inserted under its name, if that is of the same kind.
+func (c *Cell) replaceExtra(a attr) bool {
+	for i, e := range c.extra {
+		if e.name == a.name && (e.cell != nil) == (a.cell != nil) {
+			c.extra[i] = a
+			return true
+		}
+	}
+	return false
+}
+
 // InsertParamToCell adds a parameter under a name that has no field; a parameter with the default
-// name gets it: Cell.insert_param_to_cell. An empty or dotted name and a name in use raise KeyError,
-// a nil parameter raises TypeError.
-func (c *Cell) InsertParamToCell(name string, p *Parameter) {
-	if name == "" || strings.Contains(name, ".") {
+// name gets it: Cell.insert_param_to_cell. A parameter under that name, inserted or in a field, is replaced. An empty name, the name
+// of anything else and, unless checkDot is false, a dotted name raise KeyError, a nil parameter raises TypeError.
+func (c *Cell) InsertParamToCell(name string, p *Parameter, checkDot ...bool) {
+	if name == "" || strings.Contains(name, ".") && (len(checkDot) == 0 || checkDot[0]) {
 		tensor.Throw("insert_param_to_cell", tensor.KeyError,
 			"For 'insert_param_to_cell', the argument 'param_name' should not be None and can not contain \".\"")
 	}
@@ -192,12 +221,29 @@ func (c *Cell) InsertParamToCell(name string, p *Parameter) {
 		tensor.Throw("insert_param_to_cell", tensor.TypeError,
 			"For 'insert_param_to_cell', the argument 'param' must be 'Parameter' if not None, but got <class 'NoneType'>.")
 	}
-	if c.has(name) {
-		tensor.Throw("insert_param_to_cell", tensor.KeyError, "For 'insert_param_to_cell', the %s parameter already exists in the network."+
-			"Cannot insert another parameter with the same name.", name)
+	if !c.replaceExtra(attr{name: name, param: p}) && !c.setParamField(name, p) {
+		if c.occupied(name) {
+			tensor.Throw("insert_param_to_cell", tensor.KeyError, "For 'insert_param_to_cell', the %s parameter already exists in the network."+
+				"Cannot insert another parameter with the same name.", name)
+		}
+		c.extra = append(c.extra, attr{name: name, param: p})
 	}
-	c.extra = append(c.extra, attr{name: name, param: p})
 	c.sync()
+}
+
+// setParamField assigns p to the field of that name if it is one for parameters.
+func (c *Cell) setParamField(name string, p *Parameter) bool {
+	v := reflect.ValueOf(c.outer)
+	if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
+		return false
+	}
+	for i := range v.Elem().NumField() {
+		if f := v.Elem().Field(i); f.Type() == reflect.TypeFor[*Parameter]() && fieldName(v.Elem().Type(), i) == name {
+			exposed(f).Set(reflect.ValueOf(p))
+			return true
+		}
+	}
+	return false
 }
 
 func (c *Cell) has(name string) bool {
@@ -209,22 +255,24 @@ func (c *Cell) has(name string) bool {
 	return false
 }
 
-// Apply calls f for every cell below c, children first, and then for c: Cell.apply.
-func (c *Cell) Apply(f func(cell Layer)) {
+// Apply calls f for every cell below c, children first, and then for c, which it returns: Cell.apply.
+func (c *Cell) Apply(f func(cell Layer)) *Cell {
 	for _, child := range c.Cells() {
 		child.CellBase().Apply(f)
 	}
 	f(c.layer())
+	return c
 }
 
-// SetTrain switches c and all cells below it to training, or with false to evaluation: Cell.set_train.
-func (c *Cell) SetTrain(mode ...bool) {
+// SetTrain switches c and all cells below it to training, or with false to evaluation, and returns c: Cell.set_train.
+func (c *Cell) SetTrain(mode ...bool) *Cell {
 	on := len(mode) == 0 || mode[0]
 	c.needOuter("SetTrain")
 	for _, n := range c.walkCells("") {
 		n.cell.training = on
 	}
 	c.predict = !on
+	return c
 }
 
 // Training tells whether the cell is in training; a new cell is not.

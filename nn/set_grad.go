@@ -11,10 +11,11 @@ import (
 
 // SetGrad makes the cell record what it computes when it is called outside of gradients: Cell.set_grad, by default true. A
 // gradient of the cell at the very arguments of the last call then does not run it again. The recording is used once;
-// when an argument or a parameter was changed since, the gradient runs the cell as usual.
-func (c *Cell) SetGrad(on ...bool) {
+// when an argument or a parameter was changed since, the gradient runs the cell as usual. It returns c.
+func (c *Cell) SetGrad(on ...bool) *Cell {
 	c.setGrad = len(on) == 0 || on[0]
 	c.recorded.Store(nil)
+	return c
 }
 
 // rehearsal is a recorded call.
