@@ -12,13 +12,15 @@ type kernel[T Float] func(k int, a *T, rsa, csa int, b *T, ldb int, c *T, ldc in
 
 // set is the kernels of one instruction set for one element type.
 type set[T Float] struct {
-	name   string
-	rows   int                                           // of the highest tile
-	cols   int                                           // of a full tile
-	wide   []kernel[T]                                   // by rows-1
-	narrow []kernel[T]                                   // for half the columns; nil where there are none
-	masks  bool                                          // whether kernels heed the mask; if not, the last columns take a detour
-	flip   func(n int, src *T, lds int, dst *T, ldd int) // transposes 16 rows; nil where there is none
+	name                 string
+	rows                 int         // of the highest tile
+	cols                 int         // of a full tile
+	wide                 []kernel[T] // by rows-1
+	narrow               []kernel[T] // for half the columns; nil where there are none
+	listed, listedNarrow []listedKernel[T]
+	ragged               []raggedKernel[T]
+	masks                bool                                          // whether kernels heed the mask; if not, the last columns take a detour
+	flip                 func(n int, src *T, lds int, dst *T, ldd int) // transposes 16 rows; nil where there is none
 }
 
 // kc, mc and nc are the sizes of blocks: a panel of B with kc rows should stay in the first cache with a tile of A, a block of A, mc×kc, in
@@ -50,7 +52,7 @@ func (s *set[T]) strip(m, cols, k int, a *T, rsa, csa int, b *T, ldb int, c *T, 
 		s.edge(m, cols, k, a, rsa, csa, b, ldb, c, ldc, acc)
 		return
 	}
-	mask := uint32(1)<<cols - 1
+	mask := full(cols)
 	for i := 0; i < m; {
 		rows := s.height(m - i)
 		kernels[rows-1](k, at(a, i*rsa), bytes[T](rsa), bytes[T](csa), b, bytes[T](ldb), at(c, i*ldc), bytes[T](ldc), mask, acc, next)
@@ -58,6 +60,9 @@ func (s *set[T]) strip(m, cols, k int, a *T, rsa, csa int, b *T, ldb int, c *T, 
 		i += rows
 	}
 }
+
+// full returns the mask of the first columns.
+func full(cols int) uint32 { return uint32(1)<<cols - 1 }
 
 // height returns how many of m remaining rows the next tile takes: a short rest is shared by two tiles.
 func (s *set[T]) height(m int) int {
@@ -86,3 +91,9 @@ func (s *set[T]) edge(m, cols, k int, a *T, rsa, csa int, b *T, ldb int, c *T, l
 		i += rows
 	}
 }
+
+// listedKernel is a kernel whose columns of A lie at distances, in bytes, that steps lists: steps[0] from the first to the second.
+type listedKernel[T Float] func(k int, a *T, rsa int, steps *int, b *T, ldb int, c *T, ldc int, mask uint32, acc int, next uintptr)
+
+// raggedKernel is a kernel over runs of k columns of A and rows of B; after each run jumpA and jumpB bytes are skipped.
+type raggedKernel[T Float] func(runs, k int, a *T, rsa, csa, jumpA, jumpB int, b *T, ldb int, c *T, ldc int, mask uint32, acc int, next uintptr)

@@ -14,7 +14,9 @@ func setOf[T Float]() *set[T] {
 func plain[T Float]() *set[T] {
 	return &set[T]{
 		name: "plain", rows: 4, cols: 4, masks: true,
-		wide: []kernel[T]{plainRows[T](1), plainRows[T](2), plainRows[T](3), plainFour[T]},
+		wide:   []kernel[T]{plainRows[T](1), plainRows[T](2), plainRows[T](3), plainFour[T]},
+		listed: []listedKernel[T]{plainListed[T](1), plainListed[T](2), plainListed[T](3), plainListed[T](4)},
+		ragged: []raggedKernel[T]{plainRagged[T](1), plainRagged[T](2), plainRagged[T](3), plainRagged[T](4)},
 	}
 }
 
@@ -84,3 +86,42 @@ func plus[T Float](p *T, n int) *T { return (*T)(unsafe.Add(unsafe.Pointer(p), n
 
 // address returns p as a number, for prefetching.
 func address[T Float](p *T) uintptr { return uintptr(unsafe.Pointer(p)) }
+
+// plainListed is a tile of full width whose columns of A are listed.
+func plainListed[T Float](rows int) listedKernel[T] {
+	return func(k int, a *T, rsa int, steps *int, b *T, ldb int, c *T, ldc int, _ uint32, acc int, _ uintptr) {
+		for i := range rows {
+			var sum [4]T
+			x := 0
+			for p, step := range unsafe.Slice(steps, k) {
+				addFour(&sum, *plus(a, i*rsa+x), plus(b, p*ldb))
+				x += step
+			}
+			put(plus(c, i*ldc), sum, acc)
+		}
+	}
+}
+
+// plainRagged is a tile of full width over runs.
+func plainRagged[T Float](rows int) raggedKernel[T] {
+	return func(runs, k int, a *T, rsa, csa, jumpA, jumpB int, b *T, ldb int, c *T, ldc int, _ uint32, acc int, _ uintptr) {
+		for i := range rows {
+			var sum [4]T
+			for r := range runs {
+				for p := range k {
+					addFour(&sum, *plus(a, i*rsa+r*(k*csa+jumpA)+p*csa), plus(b, r*(k*ldb+jumpB)+p*ldb))
+				}
+			}
+			put(plus(c, i*ldc), sum, acc)
+		}
+	}
+}
+
+// addFour adds v times a row of B.
+func addFour[T Float](sum *[4]T, v T, b *T) {
+	row := (*[4]T)(unsafe.Pointer(b))
+	sum[0] += T(v * row[0])
+	sum[1] += T(v * row[1])
+	sum[2] += T(v * row[2])
+	sum[3] += T(v * row[3])
+}

@@ -9,13 +9,17 @@ import (
 )
 
 func main() {
-	tiles := []tile{
-		{isa: avx512, elem: f32, vectors: 2},
-		{isa: avx512, elem: f32, vectors: 1},
-		{isa: avx512, elem: f64, vectors: 2},
-		{isa: avx512, elem: f64, vectors: 1},
-		{isa: avx2, elem: f32, vectors: 2},
-		{isa: avx2, elem: f64, vectors: 2},
+	var tiles []tile
+	for _, w := range []walk{even, listed, ragged} {
+		tiles = append(
+			tiles,
+			tile{isa: avx512, elem: f32, walk: w, vectors: 2},
+			tile{isa: avx512, elem: f32, walk: w, vectors: 1},
+			tile{isa: avx512, elem: f64, walk: w, vectors: 2},
+			tile{isa: avx512, elem: f64, walk: w, vectors: 1},
+			tile{isa: avx2, elem: f32, walk: w, vectors: 2},
+			tile{isa: avx2, elem: f64, walk: w, vectors: 2},
+		)
 	}
 	ConstraintExpr("amd64")
 	ConstraintExpr("!noasm")

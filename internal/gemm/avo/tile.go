@@ -46,20 +46,34 @@ var (
 	}
 )
 
+// walk is how a kernel goes from one column of A, and row of B, to the next.
+type walk struct{ name, kernel, params, doc string }
+
+var (
+	// even: by the same distance each time.
+	even = walk{"tile", "kernel", "k int, a *%[1]s, rsa, csa int", "k columns of a, csa apart"}
+	// listed: by distances from a list, for elements of an image under the cells of a convolution's kernel.
+	listed = walk{"listed", "listedKernel", "k int, a *%[1]s, rsa int, steps *int", "k columns of a, whose distances steps lists"}
+	// ragged: in runs, by a further distance after each, for the rows of an image.
+	ragged = walk{"ragged", "raggedKernel", "runs, k int, a *%[1]s, rsa, csa, jumpA, jumpB int", "runs of k columns of a, csa apart, with jumpA after each and jumpB in b"}
+)
+
 // tile is one kernel: rows × vectors of C.
 type tile struct {
 	isa           isa
 	elem          elem
+	walk          walk
 	rows, vectors int
 }
 
 func (t tile) name() string {
-	return fmt.Sprintf("tile%s%s%dx%d", t.isa.name, t.elem.name, t.rows, t.vectors)
+	return fmt.Sprintf("%s%s%s%dx%d", t.walk.name, t.isa.name, t.elem.name, t.rows, t.vectors)
 }
 
 // args is where a kernel keeps its arguments.
 type args struct {
 	b, c, ldb, ldc, rsa, csa reg.GPVirtual
+	steps                    reg.GPVirtual
 	rows                     []reg.GPVirtual // every third row of A
 	masks                    []reg.OpmaskVirtual
 	sums                     [][]reg.VecVirtual
@@ -69,22 +83,61 @@ type args struct {
 // read nor written, nor is it read from B; sets without masks ignore it.
 func (t tile) emit() {
 	TEXT(t.name(), NOSPLIT, fmt.Sprintf(
-		"func(k int, a *%[1]s, rsa, csa int, b *%[1]s, ldb int, c *%[1]s, ldc int, mask uint32, acc int, next uintptr)", t.elem.typ))
-	Doc(fmt.Sprintf("%s adds a·b to %d rows of %d vectors of c, or sets them if acc is 0. See kernel.", t.name(), t.rows, t.vectors))
+		"func("+t.walk.params+", b *%[1]s, ldb int, c *%[1]s, ldc int, mask uint32, acc int, next uintptr)", t.elem.typ))
+	Doc(fmt.Sprintf("%s adds a·b to %d rows of %d vectors of c, or sets them if acc is 0; %s. See kernel.", t.name(), t.rows, t.vectors, t.walk.doc))
 	Pragma("noescape")
 	a := t.load()
 	t.prefetchC(a)
-	k := Load(Param("k"), GP64())
-	odd, done, tail, loop := GP64(), t.name()+"_done", t.name()+"_tail", t.name()+"_loop"
-	TESTQ(k, k)
+	done := t.name() + "_done"
+	if t.walk == ragged {
+		t.runs(a, done)
+	} else {
+		k := Load(Param("k"), GP64()).(reg.GPVirtual)
+		TESTQ(k, k)
+		JZ(LabelRef(done))
+		t.columns(a, k, done)
+	}
+	Label(done)
+	t.store(a)
+	VZEROUPPER()
+	RET()
+}
+
+// runs goes over the runs.
+func (t tile) runs(a args, done string) {
+	runs, k, jumpA, jumpB := GP64(), GP64(), GP64(), GP64()
+	Load(Param("runs"), runs)
+	Load(Param("jumpA"), jumpA)
+	Load(Param("jumpB"), jumpB)
+	run := t.name() + "_run"
+	TESTQ(runs, runs)
 	JZ(LabelRef(done))
+	Label(run)
+	Load(Param("k"), k)
+	t.columns(a, k, t.name()+"_next")
+	Label(t.name() + "_next")
+	for _, p := range a.rows {
+		ADDQ(jumpA, p)
+	}
+	ADDQ(jumpB, a.b)
+	DECQ(runs)
+	JNZ(LabelRef(run))
+}
+
+// columns adds k columns, two at a time.
+func (t tile) columns(a args, k reg.GPVirtual, done string) {
+	odd, tail, loop := GP64(), t.name()+"_tail", t.name()+"_loop"
 	MOVQ(k, odd)
 	SHRQ(U8(1), k)
 	JZ(LabelRef(tail))
-	next := Load(Param("next"), GP64())
-	Label(loop)
-	PREFETCHT1(Mem{Base: next})
-	ADDQ(U8(64), next)
+	if t.walk == even {
+		next := Load(Param("next"), GP64())
+		Label(loop)
+		PREFETCHT1(Mem{Base: next})
+		ADDQ(U8(64), next)
+	} else {
+		Label(loop)
+	}
 	t.step(a)
 	t.step(a)
 	DECQ(k)
@@ -93,15 +146,16 @@ func (t tile) emit() {
 	TESTQ(U32(1), odd)
 	JZ(LabelRef(done))
 	t.step(a)
-	Label(done)
-	t.store(a)
-	VZEROUPPER()
-	RET()
 }
 
 func (t tile) load() args {
 	gp := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
-	a := args{b: gp("b"), c: gp("c"), ldb: gp("ldb"), ldc: gp("ldc"), rsa: gp("rsa"), csa: gp("csa")}
+	a := args{b: gp("b"), c: gp("c"), ldb: gp("ldb"), ldc: gp("ldc"), rsa: gp("rsa")}
+	if t.walk == listed {
+		a.steps = gp("steps")
+	} else {
+		a.csa = gp("csa")
+	}
 	a.rows = append(a.rows, gp("a"))
 	for i := 3; i < t.rows; i += 3 {
 		row := GP64()
@@ -174,8 +228,19 @@ func (t tile) step(a args) {
 			t.elem.fma(row[j], x, a.sums[i][j])
 		}
 	}
+	t.advance(a)
+}
+
+// advance goes on to the next column of A.
+func (t tile) advance(a args) {
+	step := a.csa
+	if t.walk == listed {
+		step = GP64()
+		MOVQ(Mem{Base: a.steps}, step)
+		ADDQ(U8(8), a.steps)
+	}
 	for _, p := range a.rows {
-		ADDQ(a.csa, p)
+		ADDQ(step, p)
 	}
 }
 

@@ -1,0 +1,114 @@
+package gemm
+
+// Conv is the geometry of a convolution over three spatial axes; where there are fewer, the first ones have In, Kernel, Out,
+// Stride and Dilation 1 and Low 0. y[n,o,p] is the sum over channels c and cells q of w[o,c,q]·x[n,c,p·Stride+q·Dilation-Low], where x is 0 outside.
+// All tensors are contiguous: x is (N, C, In…), w is (O, C/Groups, Kernel…), y is (N, O, Out…).
+type Conv struct {
+	N, C, O, Groups       int
+	In, Kernel, Out       [3]int
+	Stride, Dilation, Low [3]int
+}
+
+// ConvForward sets y to the convolution of x with w.
+func ConvForward[T Float](g *Conv, x, w, y []T) {
+	s := sweep[T]{
+		s: setOf[T](), images: g.N, groups: g.Groups, planes: g.C / g.Groups, cols: g.O / g.Groups,
+		in: g.In, grid: g.Out, step: g.Stride, src: x, dst: y, dstPlane: size(g.Out),
+	}
+	for q := range positions(g.Kernel) {
+		s.cells = append(s.cells, axes(func(i int) int { return q[i]*g.Dilation[i] - g.Low[i] }))
+	}
+	k := s.planes * len(s.cells)
+	s.pack = func(group, from, cols int, to []T, width int) {
+		Matrix[T]{&w[(group*s.cols+from)*k], 1, k}.Pack(to, width, 0, k, 0, cols)
+	}
+	s.run()
+}
+
+// ConvInput sets dx to the gradient by x, where dy is the gradient of a convolution with w. The positions of dx whose
+// distances are multiples of the stride meet the same cells: each such set is a convolution of dy without stride.
+func ConvInput[T Float](g *Conv, dy, w, dx []T) {
+	if size(g.Stride) > 1 {
+		clear(dx) // there may be positions that meet no cell
+	}
+	for phase := range positions(g.Stride) {
+		inputPhase(g, phase, dy, w, dx)
+	}
+}
+
+// inputPhase computes the positions of dx that are equal to phase modulo the stride.
+func inputPhase[T Float](g *Conv, phase [3]int, dy, w, dx []T) {
+	s := sweep[T]{
+		s: setOf[T](), images: g.N, groups: g.Groups, planes: g.O / g.Groups, cols: g.C / g.Groups,
+		in: g.Out, step: [3]int{1, 1, 1}, src: dy, dst: dx, dstPlane: size(g.In),
+		grid: axes(func(i int) int { return (g.In[i] - phase[i] + g.Stride[i] - 1) / g.Stride[i] }),
+	}
+	cells := size(g.Kernel)
+	var which []int // the cells that meet, by their place in a kernel
+	n := 0
+	for q := range positions(g.Kernel) {
+		at := axes(func(i int) int { return phase[i] + g.Low[i] - q[i]*g.Dilation[i] })
+		if at[0]%g.Stride[0] == 0 && at[1]%g.Stride[1] == 0 && at[2]%g.Stride[2] == 0 {
+			s.cells = append(s.cells, axes(func(i int) int { return at[i] / g.Stride[i] }))
+			which = append(which, n)
+		}
+		n++
+	}
+	if len(which) == 0 || size(s.grid) == 0 {
+		return
+	}
+	if size(g.Stride) > 1 {
+		for p := range positions(s.grid) {
+			at := axes(func(i int) int { return phase[i] + p[i]*g.Stride[i] })
+			s.to = append(s.to, index(at, g.In))
+		}
+	}
+	s.pack = func(group, from, cols int, to []T, width int) {
+		for o := range s.planes {
+			for j, q := range which {
+				row := to[(o*len(which)+j)*width:][:width]
+				at := ((group*s.planes+o)*s.cols+from)*cells + q
+				for c := range cols {
+					row[c] = w[at+c*cells]
+				}
+				clear(row[cols:])
+			}
+		}
+	}
+	s.run()
+}
+
+// axes returns a number per spatial axis.
+func axes(f func(axis int) int) [3]int { return [3]int{f(0), f(1), f(2)} }
+
+// size returns the number of positions of a shape.
+func size(dims [3]int) int { return dims[0] * dims[1] * dims[2] }
+
+// index returns the place of a position in memory.
+func index(p, dims [3]int) int { return (p[0]*dims[1]+p[1])*dims[2] + p[2] }
+
+// positions goes over a shape.
+func positions(dims [3]int) func(yield func([3]int) bool) {
+	return func(yield func([3]int) bool) {
+		for i := range dims[0] {
+			for j := range dims[1] {
+				for k := range dims[2] {
+					if !yield([3]int{i, j, k}) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// within returns the range of positions p, up to n, for which p·step+off lies in an axis of the given size.
+func within(off, step, size, n int) (from, to int) {
+	if off < 0 {
+		from = (-off + step - 1) / step
+	}
+	if off < size {
+		to = min(n, (size-1-off)/step+1)
+	}
+	return min(from, n), max(to, min(from, n))
+}
