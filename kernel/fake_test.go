@@ -59,6 +59,10 @@ var fakeCommands = map[string]func(e *fakeEngine, arg string) interp.Result{
 		b := display.TextBundle(arg)
 		return interp.Result{Value: &b}
 	},
+	"1+1": func(*fakeEngine, string) interp.Result {
+		b := display.TextBundle("2")
+		return interp.Result{Value: &b}
+	},
 	"fail": func(_ *fakeEngine, arg string) interp.Result {
 		return fakeError("ValueError", arg)
 	},

@@ -7,11 +7,15 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 )
 
-// specName is the kernelspec's directory, which is what --kernel takes.
-const specName = "msrepl"
+// The kernelspec's directory, which is what --kernel takes, and what people see, unless told otherwise.
+const (
+	specName    = "msrepl"
+	displayName = "msrepl (Go)"
+)
 
 // InstallOptions says which Jupyter shall find the kernel. At most one of Prefix and SysPrefix may
 // be set; without both it is installed for the user.
@@ -19,7 +23,24 @@ type InstallOptions struct {
 	Prefix    string // below DIR/share/jupyter
 	SysPrefix bool   // for the active virtual or conda environment
 	Command   string // the msrepl binary; "" is the running one
+
+	Name        string            // of the kernelspec; "" is msrepl
+	DisplayName string            // what menus show; "" is msrepl (Go)
+	Env         map[string]string // set for the kernel
 }
+
+// name returns the name of the kernelspec, which Jupyter restricts.
+func (o *InstallOptions) name() (string, error) {
+	if o.Name == "" {
+		return specName, nil
+	}
+	if !validName.MatchString(o.Name) {
+		return "", fmt.Errorf("--name %q: Jupyter takes ASCII letters, digits, and the characters . - _", o.Name)
+	}
+	return o.Name, nil
+}
+
+var validName = regexp.MustCompile(`^[A-Za-z0-9._-]*[A-Za-z0-9_-][A-Za-z0-9._-]*$`)
 
 // Install writes the kernelspec: kernel.json, which starts the binary by its absolute path, and
 // logos. It returns the directory. An earlier installation is overwritten.
@@ -31,7 +52,7 @@ func Install(o InstallOptions) (dir string, err error) {
 	if err != nil {
 		return "", err
 	}
-	files, err := specFiles(command)
+	files, err := specFiles(command, o)
 	if err != nil {
 		return "", err
 	}
@@ -60,17 +81,22 @@ func Uninstall(o InstallOptions) (dir string, err error) {
 
 // kernelSpec is kernel.json.
 type kernelSpec struct {
-	Argv          []string       `json:"argv"`
-	DisplayName   string         `json:"display_name"`
-	Language      string         `json:"language"`
-	InterruptMode string         `json:"interrupt_mode"`
-	Metadata      map[string]any `json:"metadata"`
+	Argv          []string          `json:"argv"`
+	DisplayName   string            `json:"display_name"`
+	Language      string            `json:"language"`
+	InterruptMode string            `json:"interrupt_mode"`
+	Env           map[string]string `json:"env,omitempty"`
+	Metadata      map[string]any    `json:"metadata"`
 }
 
-func specFiles(command string) (map[string][]byte, error) {
+func specFiles(command string, o InstallOptions) (map[string][]byte, error) {
+	shown := o.DisplayName
+	if shown == "" {
+		shown = displayName
+	}
 	spec, err := json.MarshalIndent(kernelSpec{
-		Argv: []string{command, "kernel", "{connection_file}"}, DisplayName: "msrepl (Go)", Language: "go",
-		InterruptMode: "message", Metadata: map[string]any{"debugger": false},
+		Argv: []string{command, "kernel", "{connection_file}"}, DisplayName: shown, Language: "go",
+		InterruptMode: "message", Env: o.Env, Metadata: map[string]any{"debugger": false},
 	}, "", " ")
 	if err != nil {
 		return nil, err
@@ -93,6 +119,10 @@ func commandPath(command string) (string, error) {
 
 // specDir returns the directory of our kernelspec, by the rules of jupyter_core's paths.py.
 func specDir(o InstallOptions) (string, error) {
+	name, err := o.name()
+	if err != nil {
+		return "", err
+	}
 	var data string
 	switch {
 	case o.Prefix != "" && o.SysPrefix:
@@ -106,12 +136,11 @@ func specDir(o InstallOptions) (string, error) {
 		}
 		data = filepath.Join(prefix, "share", "jupyter")
 	default:
-		var err error
 		if data, err = userDataDir(); err != nil {
 			return "", err
 		}
 	}
-	return filepath.Abs(filepath.Join(data, "kernels", specName))
+	return filepath.Abs(filepath.Join(data, "kernels", name))
 }
 
 func environmentPrefix() string {

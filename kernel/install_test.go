@@ -27,6 +27,9 @@ func TestSpecDir(t *testing.T) {
 		{"virtual environment", map[string]string{"VIRTUAL_ENV": "/v", "CONDA_PREFIX": "/c"}, InstallOptions{SysPrefix: true}, "/v/share/jupyter/kernels/msrepl"},
 		{"conda", map[string]string{"CONDA_PREFIX": "/c"}, InstallOptions{SysPrefix: true}, "/c/share/jupyter/kernels/msrepl"},
 		{"no environment", nil, InstallOptions{SysPrefix: true}, ""},
+		{"name", map[string]string{"JUPYTER_DATA_DIR": "/d"}, InstallOptions{Name: "go-1.2_x"}, "/d/kernels/go-1.2_x"},
+		{"bad name", map[string]string{"JUPYTER_DATA_DIR": "/d"}, InstallOptions{Name: "a/b"}, ""},
+		{"name of a parent", map[string]string{"JUPYTER_DATA_DIR": "/d"}, InstallOptions{Name: ".."}, ""},
 		{"both prefixes", nil, InstallOptions{Prefix: "/p", SysPrefix: true}, ""},
 	}
 	for _, tt := range tests {
@@ -42,7 +45,9 @@ func TestSpecDir(t *testing.T) {
 }
 
 func TestInstallAndUninstall(t *testing.T) {
-	o := InstallOptions{Prefix: t.TempDir(), Command: "bin/msrepl"}
+	o := InstallOptions{
+		Prefix: t.TempDir(), Command: "bin/msrepl", Name: "two.one", DisplayName: "Two", Env: map[string]string{"A": "1"},
+	}
 	dir, err := Install(o)
 	if err != nil {
 		t.Fatal(err)
@@ -55,7 +60,8 @@ func TestInstallAndUninstall(t *testing.T) {
 	if err := json.Unmarshal(text, &spec); err != nil {
 		t.Fatal(err)
 	}
-	if !filepath.IsAbs(spec.Argv[0]) || strings.Join(spec.Argv[1:], " ") != "kernel {connection_file}" || spec.InterruptMode != "message" || spec.Language != "go" {
+	if !filepath.IsAbs(spec.Argv[0]) || strings.Join(spec.Argv[1:], " ") != "kernel {connection_file}" || spec.InterruptMode != "message" || spec.Language != "go" ||
+		spec.DisplayName != "Two" || spec.Env["A"] != "1" || filepath.Base(dir) != "two.one" {
 		t.Errorf("kernel.json: %+v", spec)
 	}
 	if _, err := Install(o); err != nil {

@@ -2,7 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
+	"flag"
 	"fmt"
+	"strings"
 
 	"github.com/msrepl/msrepl/kernel"
 	"github.com/msrepl/msrepl/notebooks"
@@ -38,6 +41,10 @@ func atKernelspec(name, did string, act func(kernel.InstallOptions) (string, err
 	fs.Bool("user", true, "for this user; the default")
 	fs.StringVar(&o.Prefix, "prefix", "", "below `DIR`/share/jupyter")
 	fs.BoolVar(&o.SysPrefix, "sys-prefix", false, "for the active virtual or conda environment")
+	fs.StringVar(&o.Name, "name", "", "what --kernel takes to start it; msrepl by default")
+	if name == "install" {
+		installFlags(fs, &o)
+	}
 	if status, done := parse(fs, args, std); done {
 		return status
 	}
@@ -50,6 +57,67 @@ func atKernelspec(name, did string, act func(kernel.InstallOptions) (string, err
 	}
 	fmt.Fprintln(std.out, did, dir)
 	return 0
+}
+
+// installFlags are those that say what is written, not where.
+func installFlags(fs *flag.FlagSet, o *kernel.InstallOptions) {
+	fs.StringVar(&o.DisplayName, "display-name", "", "what menus show")
+	fs.Func("env", "set `NAME=VALUE` for the kernel; may be repeated", func(s string) error {
+		name, value, ok := strings.Cut(s, "=")
+		if !ok || name == "" {
+			return errors.New("want NAME=VALUE")
+		}
+		if o.Env == nil {
+			o.Env = map[string]string{}
+		}
+		o.Env[name] = value
+		return nil
+	})
+}
+
+// kernelsCommand lists what install has written.
+func kernelsCommand(args []string, std stdio) int {
+	fs := flagsFor("kernels")
+	if status, done := parse(fs, args, std); done {
+		return status
+	}
+	specs := kernel.List()
+	for _, s := range specs {
+		note := ""
+		if s.Hidden != "" {
+			note = "  (hidden by " + s.Hidden + ")"
+		}
+		fmt.Fprintf(std.out, "%-16s %s%s\n", s.Name, s.Dir, note)
+	}
+	if len(specs) == 0 {
+		fmt.Fprintln(std.out, "none; msrepl install makes the kernel known to Jupyter")
+	}
+	return 0
+}
+
+// doctorCommand tells what is wrong with the installation and how to mend it.
+func doctorCommand(args []string, std stdio) int {
+	fs := flagsFor("doctor")
+	if status, done := parse(fs, args, std); done {
+		return status
+	}
+	if fs.NArg() > 0 {
+		return complain(std, "doctor takes no arguments")
+	}
+	status := 0
+	for _, f := range kernel.Doctor() {
+		fmt.Fprintf(std.out, "%-8s %s\n", f.Level, f.What)
+		for _, d := range f.Detail {
+			fmt.Fprintf(std.out, "%-8s   %s\n", "", d)
+		}
+		if f.Mend != "" {
+			fmt.Fprintf(std.out, "%-8s   to mend it: %s\n", "", f.Mend)
+		}
+		if f.Level == kernel.Fault {
+			status = exitFailed
+		}
+	}
+	return status
 }
 
 func replayCommand(args []string, std stdio) int {

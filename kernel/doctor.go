@@ -1,0 +1,237 @@
+package kernel
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// Finding is what Doctor has found out about one thing.
+type Finding struct {
+	Level  Level
+	What   string // one line
+	Mend   string // the command, or the words, that mend it; "" when nothing is wrong
+	Detail []string
+}
+
+// Level says how bad a finding is.
+type Level int
+
+// The levels of findings.
+const (
+	Good    Level = iota
+	Warning       // works, but perhaps not as meant
+	Fault         // Jupyter cannot use the kernel
+)
+
+// String returns the word that stands before a finding.
+func (l Level) String() string { return [...]string{"ok", "warning", "FAULT"}[l] }
+
+// Doctor looks at everything that must be right for Jupyter to use the kernel, and starts it.
+func Doctor() []Finding {
+	paths, asked := searchPaths()
+	findings := []Finding{checkJupyter(asked), checkPaths(paths, asked)}
+	findings = append(findings, checkSpecs(specsIn(paths), paths)...)
+	return append(findings, checkRuntimeDir(), checkHistory())
+}
+
+func checkJupyter(asked bool) Finding {
+	if asked {
+		path, _ := exec.LookPath("jupyter")
+		return Finding{Level: Good, What: "Jupyter is installed: " + path}
+	}
+	return Finding{
+		Level: Warning, What: "there is no jupyter command on the PATH, so the usual places are searched",
+		Mend: "install Jupyter (pip install notebook, or apt install jupyter-notebook), or put it on the PATH",
+	}
+}
+
+func checkPaths(paths []string, asked bool) Finding {
+	f := Finding{Level: Good, What: "Jupyter looks for kernels below", Detail: paths}
+	if !asked {
+		f.What = "Jupyter would look for kernels below"
+	}
+	return f
+}
+
+// checkSpecs looks at each kernelspec, and starts those that look well.
+func checkSpecs(specs []Spec, paths []string) []Finding {
+	if len(specs) == 0 {
+		return []Finding{checkMissing(paths)}
+	}
+	var findings []Finding
+	for _, s := range specs {
+		f := checkSpec(s)
+		findings = append(findings, f)
+		if f.Level < Fault && s.Hidden == "" {
+			findings = append(findings, checkRoundTrip(s))
+		}
+	}
+	return findings
+}
+
+// checkMissing says whether there is no kernelspec at all, or one where Jupyter does not look.
+func checkMissing(paths []string) Finding {
+	f := Finding{Level: Fault, What: "no kernelspec of msrepl is installed", Mend: "msrepl install"}
+	for _, o := range []InstallOptions{{}, {SysPrefix: true}} {
+		dir, err := specDir(o)
+		if err != nil {
+			continue
+		}
+		if _, err := os.Stat(filepath.Join(dir, "kernel.json")); err == nil {
+			data := filepath.Dir(filepath.Dir(dir))
+			return Finding{
+				Level: Fault, What: dir + " is installed where Jupyter does not look",
+				Mend: "export JUPYTER_PATH=" + data + ", or install it into one of Jupyter's places with msrepl install --prefix",
+			}
+		}
+	}
+	if user, err := userDataDir(); err == nil && len(paths) > 0 && !writable(user) {
+		f.Mend = "msrepl install --prefix DIR (your home is not writable), then export JUPYTER_PATH=DIR/share/jupyter"
+	}
+	return f
+}
+
+// checkSpec looks at the files of one kernelspec; the first thing that is wrong is told.
+func checkSpec(s Spec) Finding {
+	again := "msrepl install" + installFlags(s)
+	fault := func(format string, args ...any) Finding {
+		return Finding{Level: Fault, What: s.Dir + ": " + fmt.Sprintf(format, args...), Mend: again}
+	}
+	warning := func(format string, args ...any) Finding {
+		f := fault(format, args...)
+		f.Level = Warning
+		return f
+	}
+	switch {
+	case s.err != nil:
+		return fault("kernel.json cannot be read: %v", s.err)
+	case s.Hidden != "":
+		f := warning("Jupyter never sees it, because %s has the same name and comes first", s.Hidden)
+		f.Mend = "remove one of them: rm -r " + s.Dir
+		return f
+	case len(s.spec.Argv) == 0:
+		return fault("kernel.json has no argv")
+	case !strings.Contains(strings.Join(s.spec.Argv, " "), "{connection_file}"):
+		return fault("argv does not pass {connection_file}")
+	case !filepath.IsAbs(s.Command):
+		return warning("it starts %q, which depends on the PATH of the server", s.Command)
+	}
+	info, err := os.Stat(s.Command)
+	switch {
+	case err != nil:
+		return fault("it is stale: %v", err)
+	case info.IsDir() || runtime.GOOS != "windows" && info.Mode()&0o111 == 0:
+		return fault("%s is not a program that can be run", s.Command)
+	}
+	return checkBinary(s, info, warning)
+}
+
+// checkBinary compares what the kernelspec starts with the program that runs now.
+func checkBinary(s Spec, info os.FileInfo, warning func(string, ...any) Finding) Finding {
+	self, err := os.Executable()
+	if err == nil {
+		if mine, err := os.Stat(self); err == nil && !os.SameFile(mine, info) && !sameContent(self, s.Command) {
+			return warning("it starts %s, which is not the msrepl that you run now (%s)", s.Command, self)
+		}
+	}
+	for _, logo := range []string{"logo-32x32.png", "logo-64x64.png", "logo-svg.svg"} {
+		if _, err := os.Stat(filepath.Join(s.Dir, logo)); err != nil {
+			return warning("%s is missing", logo)
+		}
+	}
+	return Finding{Level: Good, What: fmt.Sprintf("kernelspec %s (%q) in %s starts %s", s.Name, s.spec.DisplayName, s.Dir, s.Command)}
+}
+
+func sameContent(a, b string) bool {
+	x, err := os.ReadFile(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.ReadFile(b)
+	return err == nil && bytes.Equal(x, y)
+}
+
+// installFlags returns what install needs to write the same kernelspec again.
+func installFlags(s Spec) string {
+	flags := ""
+	if data := filepath.Dir(filepath.Dir(s.Dir)); filepath.Base(filepath.Dir(data)) == "share" {
+		if user, err := userDataDir(); err != nil || user != data {
+			flags += " --prefix " + filepath.Dir(filepath.Dir(data))
+		}
+	}
+	if s.Name != specName {
+		flags += " --name " + s.Name
+	}
+	return flags
+}
+
+func checkRoundTrip(s Spec) Finding {
+	took, err := roundTrip(s.spec)
+	if err != nil {
+		return Finding{
+			Level: Fault, What: fmt.Sprintf("kernel %s was started and failed: %v", s.Name, err),
+			Mend: "run " + strings.Join(s.spec.Argv, " ") + " by hand with a connection file to see why; a firewall on 127.0.0.1 would do this too",
+		}
+	}
+	return Finding{Level: Good, What: fmt.Sprintf("kernel %s was started, ran 1+1 and ended, in %v", s.Name, took.Round(time.Millisecond))}
+}
+
+// checkRuntimeDir looks at the place where Jupyter writes connection files.
+func checkRuntimeDir() Finding {
+	dir := os.Getenv("JUPYTER_RUNTIME_DIR")
+	if dir == "" {
+		data, err := userDataDir()
+		if err != nil {
+			return Finding{Level: Fault, What: "there is no home directory", Mend: "export HOME, or JUPYTER_DATA_DIR and JUPYTER_RUNTIME_DIR"}
+		}
+		dir = filepath.Join(data, "runtime")
+	}
+	if !writable(dir) {
+		return Finding{
+			Level: Fault, What: "Jupyter cannot write connection files to " + dir,
+			Mend: "export JUPYTER_RUNTIME_DIR=$(mktemp -d)",
+		}
+	}
+	return Finding{Level: Good, What: "connection files go to " + dir}
+}
+
+func checkHistory() Finding {
+	dir := historyDir(os.Getenv)
+	if dir == "" || !writable(dir) {
+		return Finding{
+			Level: Warning, What: "the history of cells is not kept: there is no place to write it",
+			Mend: "export XDG_STATE_HOME to a directory that you may write",
+		}
+	}
+	return Finding{Level: Good, What: "the history of cells is kept in " + dir}
+}
+
+// writable reports whether dir, or what of it exists, can be written to. It leaves nothing behind.
+func writable(dir string) bool {
+	for {
+		info, err := os.Stat(dir)
+		if err == nil {
+			if !info.IsDir() {
+				return false
+			}
+			break
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return false
+		}
+		dir = parent
+	}
+	f, err := os.CreateTemp(dir, ".msrepl-*")
+	if err != nil {
+		return false
+	}
+	_ = f.Close()
+	return os.Remove(f.Name()) == nil
+}
