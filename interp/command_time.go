@@ -4,6 +4,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io"
 	"math"
 	"strconv"
@@ -151,22 +154,63 @@ func timeitFlags(c call) (loops, runs int, code string, err error) {
 	return loops, runs, rest, nil
 }
 
+// timeitFunc is the function that is timed. The names in it are none that a user types; the comments tell the
+// front end where the code stands in the cell.
+const timeitFunc = `import timeꞏ "time"
+var timeitꞏ = func(nꞏ int) timeꞏ.Duration {
+%s
+startꞏ := timeꞏ.Now()
+for iꞏ := 0; iꞏ < nꞏ; iꞏ++ {
+%s
+}
+return timeꞏ.Since(startꞏ)
+}`
+
 // defineTimeit defines the function that is timed.
 func (s *Session) defineTimeit(c call, code string) *CellError {
-	line, col := 1+strings.Count(c.src[:len(c.src)-len(c.body)], "\n"), 1
-	setup, assign := "", ""
+	at := len(c.src) - len(c.body)
+	setup := ""
 	if !c.cell {
-		at := strings.LastIndex(c.src[:c.end], code)
-		line, col = 1+strings.Count(c.src[:at], "\n"), at-strings.LastIndexByte(c.src[:at], '\n')
+		at = strings.LastIndex(c.src[:c.end], code)
 	} else if c.arg != "" && !strings.HasPrefix(c.arg, "-") {
 		setup = c.arg
 	}
-	if s.engine().front.IsValue(code) {
-		assign = "_ = "
+	last := 0 // where a value stands that Go wants used
+	if !s.engine().front.IsValue(code) {
+		last = lastValue(code)
 	}
-	text := fmt.Sprintf("import timeꞏ \"time\"\n%s = func(nꞏ int) timeꞏ.Duration {\n%s\nstartꞏ := timeꞏ.Now()\nfor iꞏ := 0; iꞏ < nꞏ; iꞏ++ {\n%s/*line cellꞏ:%d:%d*/%s\n}\nreturn timeꞏ.Since(startꞏ)\n}",
-		"var "+timeitMarker, setup, assign, line, col, code)
-	return s.evalAside(text, c.src).Err
+	loop := placed(c.src, at) + code
+	if last >= 0 {
+		loop = placed(c.src, at) + code[:last] + "_ = " + placed(c.src, at+last) + code[last:]
+	}
+	return s.evalAside(fmt.Sprintf(timeitFunc, setup, loop), c.src).Err
+}
+
+// placed says that what follows it stands at an offset of the cell.
+func placed(src string, at int) string {
+	return fmt.Sprintf("/*line cellꞏ:%d:%d*/", 1+strings.Count(src[:at], "\n"), at-strings.LastIndexByte(src[:at], '\n'))
+}
+
+// lastValue returns where the last statement of code begins if it is an expression other than a call, -1
+// when it is not.
+func lastValue(code string) int {
+	const before = "package p;func _(){"
+	f, err := parser.ParseFile(token.NewFileSet(), "", before+code+"\n}", parser.SkipObjectResolution)
+	if err != nil {
+		return -1
+	}
+	list := f.Decls[0].(*ast.FuncDecl).Body.List
+	if len(list) == 0 {
+		return -1
+	}
+	es, ok := list[len(list)-1].(*ast.ExprStmt)
+	if !ok {
+		return -1
+	}
+	if _, ok := es.X.(*ast.CallExpr); ok {
+		return -1
+	}
+	return int(es.Pos()) - 1 - len(before)
 }
 
 // timed runs the loops once.

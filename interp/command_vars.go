@@ -3,7 +3,6 @@ package interp
 import (
 	"fmt"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -123,15 +122,4 @@ func byteCount(n uint64) string {
 		k++
 	}
 	return fmt.Sprintf("%.*f %s", min(k, 1), v, units[k])
-}
-
-// variables returns the names of the session that begin with prefix.
-func (s *Session) variables(prefix string) (names []string) {
-	for name := range s.engine().front.Env() {
-		if strings.HasPrefix(name, prefix) && !strings.Contains(name, "ꞏ") {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
 }

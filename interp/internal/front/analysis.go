@@ -23,6 +23,8 @@ type analysis struct {
 	imported   []string             // packages that the interpreter will import because of the cell
 	newMethods map[string]bool      // variables for methods that the cell declares
 	stales     map[*function]string // functions that no longer compile because of the cell
+
+	tuple bool // the last statement of the cell is a list of values
 }
 
 // savedType is a named type before a method was added to it.
@@ -74,6 +76,7 @@ func (f *Front) analyse(cell *Cell) (*analysis, error) {
 		return nil, syntaxDiags(errs)
 	}
 	for _, p := range pieces {
+		a.tuple = p.tuple
 		a.lastValues(p)
 		if p.kind == importItem {
 			a.importDecl(p)

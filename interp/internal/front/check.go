@@ -79,7 +79,7 @@ func (a *analysis) converge(u *unit, names map[string]bool, bare *bareExprs) []t
 			}
 			return custom
 		}
-		u.sugar = &sugar{a: a, info: u.info, known: map[ast.Expr]types.Type{}, vars: map[types.Object]types.Type{}, spans: spans}
+		u.sugar = newSugar(a, u, spans)
 		changed := u.sugar.run(u)
 		changed = a.synthesize(u) || changed
 		changed = bare.more(u, errs) || changed
@@ -143,6 +143,9 @@ func (a *analysis) fill(u *unit, declared map[string]bool) {
 	*a.pkg.Scope() = *types.NewScope(scope, token.NoPos, token.NoPos, "package main")
 	if pkg := a.runtimeTensor(); pkg != nil {
 		scope.Insert(pkg)
+	}
+	for _, o := range a.chained() {
+		scope.Insert(o)
 	}
 	for n := range u.free {
 		if declared[n] || strings.IndexByte(n, '.') >= 0 {

@@ -82,6 +82,10 @@ func (l *lowerer) echo() bool {
 	if len(list) == 0 || l.u.cell.silent() {
 		return false
 	}
+	if as, ok := list[len(list)-1].(*ast.AssignStmt); ok && l.a.tuple {
+		l.echoList(as)
+		return true
+	}
 	es, ok := list[len(list)-1].(*ast.ExprStmt)
 	if !ok || !l.shows(es.X) {
 		return false
@@ -123,14 +127,32 @@ func (l *lowerer) textOf(shown *ast.Ident) ast.Expr {
 var anyVariadic = types.NewSignatureType(nil, nil, nil, types.NewTuple(
 	types.NewParam(token.NoPos, nil, "", types.NewSlice(types.Universe.Lookup("any").Type()))), nil, true)
 
+// echoTuple shows the results of a call that has several.
 func (l *lowerer) echoTuple(es *ast.ExprStmt, tuple *types.Tuple) {
-	pos := es.X.Pos()
-	list := l.u.body.List
-	as := &ast.AssignStmt{TokPos: pos, Tok: token.ASSIGN, Rhs: []ast.Expr{es.X}}
+	var of []types.Type
+	for i := range tuple.Len() {
+		of = append(of, tuple.At(i).Type())
+	}
+	l.showAll(&ast.AssignStmt{TokPos: es.X.Pos(), Tok: token.ASSIGN, Rhs: []ast.Expr{es.X}}, of)
+}
+
+// echoList shows a list of values, which stand in an assignment to nothing.
+func (l *lowerer) echoList(as *ast.AssignStmt) {
+	var of []types.Type
+	for _, x := range as.Rhs {
+		of = append(of, types.Default(l.typeOf(x)))
+	}
+	as.Lhs = nil
+	l.showAll(as, of)
+}
+
+// showAll ends the unit with an assignment of values of the given types to variables, which it shows.
+func (l *lowerer) showAll(as *ast.AssignStmt, of []types.Type) {
+	pos := as.TokPos
 	show := callRT(pos, "Show")
 	l.made[show.Fun] = anyVariadic
-	for i := range tuple.Len() {
-		v := types.NewVar(token.NoPos, l.f.pkg, l.u.cell.outName()+"_"+strconv.Itoa(i), tuple.At(i).Type())
+	for i, t := range of {
+		v := types.NewVar(token.NoPos, l.f.pkg, l.u.cell.outName()+"_"+strconv.Itoa(i), t)
 		l.define(v)
 		out, shown := ident(pos, v.Name()), ident(pos, v.Name())
 		l.info.Uses[out], l.info.Uses[shown] = v, v
@@ -138,6 +160,7 @@ func (l *lowerer) echoTuple(es *ast.ExprStmt, tuple *types.Tuple) {
 		as.Lhs = append(as.Lhs, out)
 		show.Args = append(show.Args, l.textOf(shown))
 	}
+	list := l.u.body.List
 	list[len(list)-1] = as
 	l.u.body.List = append(list, &ast.ExprStmt{X: show})
 }

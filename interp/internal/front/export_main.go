@@ -180,10 +180,14 @@ func (x *exporter) writeEcho(b *bytes.Buffer, e *exportUnit, w *walker) error {
 		fmt.Fprintf(b, "%s.Println(\"nil\")\n", fmtName)
 		return nil
 	}
-	value := w.visit(as.Rhs[0])
 	var text bytes.Buffer
-	if err := printer.Fprint(&text, x.f.fset, value); err != nil {
-		return err
+	for i, value := range as.Rhs {
+		if i > 0 {
+			text.WriteString(", ")
+		}
+		if err := printer.Fprint(&text, x.f.fset, w.visit(value)); err != nil {
+			return err
+		}
 	}
 	if len(as.Lhs) > 1 {
 		names := ""

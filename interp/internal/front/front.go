@@ -56,6 +56,7 @@ type Front struct {
 	dot             map[string]types.Object // package tensor, visible without qualifier
 
 	loaded bool            // what follows has been looked for
+	chains []types.Object  // functions that stand for operators in long chains
 	tensor *types.Pointer  // *tensor.Tensor, nil when the package is not there
 	nnCell *types.Named    // nn.Cell, nil when the package is not there
 	plain  bool            // names must be plain Go, for Export

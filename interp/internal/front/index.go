@@ -26,13 +26,13 @@ type textEdit struct {
 	ins      string
 }
 
-// multiIndex rewrites the indices of a piece of a cell that starts at line and col of the cell.
-func multiIndex(src string, line, col int) string {
-	if !strings.Contains(src, "[") {
-		return src
+// multiIndex rewrites the indices of a piece of a cell that starts at line and col of the cell, and makes
+// the other edits.
+func multiIndex(src string, line, col int, edits ...textEdit) string {
+	var lexemes []lexeme
+	if strings.Contains(src, "[") {
+		lexemes = lex(src)
 	}
-	lexemes := lex(src)
-	var edits []textEdit
 	for i := 1; i < len(lexemes); i++ {
 		if lexemes[i].tok != token.LBRACK {
 			continue
@@ -140,6 +140,10 @@ func spanEdits(l []lexeme, parts [][2]int) []textEdit {
 // order of edits at one place: open calls, missing bounds, close calls, commas.
 func (e textEdit) rank() int {
 	switch e.ins {
+	default: // a list of targets
+		return -1
+	case ",":
+		return 4
 	case indexMarker + "(":
 		return 0
 	case spanMarker + "(":
@@ -149,7 +153,6 @@ func (e textEdit) rank() int {
 	case ")":
 		return 3
 	}
-	return 4
 }
 
 // applyEdits puts a line directive after each change, so that what follows keeps its position.

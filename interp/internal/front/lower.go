@@ -54,6 +54,7 @@ var rewrites []rewrite
 func init() { // a literal would be an initialization cycle
 	rewrites = []rewrite{
 		{name: "constants", expr: constants},
+		{name: "chains", expr: chains},
 		{name: "cell-new", expr: cellNew},
 		{name: "names", expr: renameExpr},
 		{name: "maps-clone", expr: mapsClone},

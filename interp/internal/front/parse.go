@@ -30,6 +30,8 @@ type piece struct {
 	*item
 	cell    *Cell
 	keyword string // put before the text
+	ends    bool   // ends the cell, with statements
+	tuple   bool   // its last statement is a list of values
 	file    *ast.File
 	body    *ast.BlockStmt // of a run of statements
 }
@@ -41,8 +43,8 @@ func (f *Front) parse(cell *Cell, items []*item) ([]*piece, scanner.ErrorList) {
 		pieces []*piece
 		errs   scanner.ErrorList
 	)
-	for _, it := range items {
-		p := &piece{item: it, cell: cell}
+	for i, it := range items {
+		p := &piece{item: it, cell: cell, ends: i == len(items)-1 && it.kind == stmtItem}
 		errs = append(errs, f.parsePiece(p)...)
 		pieces = append(pieces, p)
 	}
@@ -57,7 +59,13 @@ func (f *Front) parsePiece(p *piece) scanner.ErrorList {
 		before, after = "package main;func _(){", "\n}"
 	}
 	before += fmt.Sprintf("/*line %s:%d:%d*/", base, line, col)
-	text := before + multiIndex(p.cell.Src[p.start:p.end], line, col) + after
+	var edits []textEdit
+	if p.ends {
+		if e, ok := tupleEdit(p.cell.Src[p.start:p.end]); ok {
+			edits, p.tuple = append(edits, e), true
+		}
+	}
+	text := before + multiIndex(p.cell.Src[p.start:p.end], line, col, edits...) + after
 	file, err := parser.ParseFile(f.fset, p.cell.Name+"/"+base, text, 0)
 	p.file = file
 	errs, _ := err.(scanner.ErrorList)

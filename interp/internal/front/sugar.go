@@ -31,6 +31,7 @@ type sugar struct {
 	vars    map[types.Object]types.Type // variables that the checker left without a type
 	spans   map[ast.Expr]span           // what the user typed for a rewritten node, over all rounds
 	errs    []types.Error
+	depth   map[ast.Expr]int // how many operations the receivers of a rewritten one hold
 	temps   int
 	changed bool
 }
@@ -187,7 +188,7 @@ func (g *sugar) binary(op token.Token, pos token.Pos, x, y ast.Expr, sp span) as
 	if tx == nil || ty == nil {
 		return nil
 	}
-	c := g.method(tx, name, pos, sp.hi, ty)
+	c := g.operation(tx, name, pos, sp.hi, ty)
 	g.note(c, g.resultOf(name), sp)
 	return c
 }

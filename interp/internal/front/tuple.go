@@ -1,0 +1,53 @@
+package front
+
+import (
+	"go/token"
+	"strings"
+)
+
+// A cell may end in a list of values, "a, b", which shows as a tuple. It becomes Go in the text,
+//
+//	_, _ = a, b
+//
+// and the echo takes the values from there.
+
+// tupleEdit returns what makes a statement of the list that ends a run of statements; ok is false when it
+// ends in something else.
+func tupleEdit(src string) (e textEdit, ok bool) {
+	if !strings.Contains(src, ",") {
+		return e, false
+	}
+	lexemes := lex(src)
+	from, depth, commas := 0, 0, 0
+	for i, l := range lexemes {
+		depth += nesting(l.tok)
+		switch {
+		case l.tok == token.EOF:
+			if commas <= 0 {
+				return e, false
+			}
+			return textEdit{lexemes[from].off, 0, strings.Repeat("_, ", commas) + "_ = "}, true
+		case l.tok == token.SEMICOLON && depth <= 0:
+			if rest := lexemes[i+1:]; len(rest) > 1 {
+				from, commas = i+1, 0
+			}
+		case depth == 0 && l.tok == token.COMMA && commas >= 0:
+			commas++
+		case !inTuple(l.tok, i == from, depth):
+			commas = -len(src) // no comma of this statement counts
+		}
+	}
+	return e, false
+}
+
+// inTuple says whether a token may stand in a list of values: at its beginning, or in the open.
+func inTuple(t token.Token, first bool, depth int) bool {
+	switch t {
+	case token.FUNC, token.MAP, token.CHAN, token.STRUCT, token.INTERFACE:
+		return true
+	case token.ASSIGN, token.DEFINE, token.COLON, token.INC, token.DEC:
+		return depth > 0
+	}
+	_, compound := assignOperators[t]
+	return depth > 0 || !compound && !(first && t.IsKeyword())
+}
