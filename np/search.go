@@ -129,3 +129,27 @@ func UnravelIndex(indices any, shape ...int) tensor.Tuple {
 	}
 	return out
 }
+
+// Piecewise returns, for each element of x, the value of the last condition that is true there, 0 where none is. conds are masks of x's
+// shape; values are numbers, tensors that broadcast with x, or functions of a tensor; one more value than conditions is for
+// the elements that satisfy none. numpy.piecewise.
+func Piecewise(x any, conds, values []any) *tensor.Tensor {
+	t := tensorOf(x)
+	if len(values) != len(conds) && len(values) != len(conds)+1 {
+		tensor.Throw("piecewise", tensor.ValueError, "with %d condition(s), either %d or %d functions are expected", len(conds), len(conds), len(conds)+1)
+	}
+	value := func(v any) *tensor.Tensor {
+		if f, ok := v.(func(*tensor.Tensor) *tensor.Tensor); ok {
+			return f(t)
+		}
+		return tensorOf(v)
+	}
+	out := tensor.Scalar(0)
+	if len(values) > len(conds) {
+		out = value(values[len(conds)])
+	}
+	for i, c := range conds {
+		out = tensor.Where(tensorOf(c), value(values[i]), out)
+	}
+	return out.BroadcastTo(t.Shape()...)
+}

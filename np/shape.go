@@ -158,8 +158,9 @@ func Tile(x any, reps ...int) *tensor.Tensor {
 	return t.Tile(reps...)
 }
 
-// Repeat repeats each element n times along an axis, or in a row without one. numpy.repeat.
-func Repeat(x any, n int, axis ...int) *tensor.Tensor {
+// Repeat repeats each element along an axis, or in a row without one: all as often, or as often as a list says for each.
+// numpy.repeat.
+func Repeat(x, repeats any, axis ...int) *tensor.Tensor {
 	t, a := flatUnless(x, axis)
-	return t.RepeatInterleave(n, a)
+	return t.RepeatInterleave(repeats, a)
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // table collects the rows of each family of ops.
-var table = slices.Concat(convRows, lossRows, activationRows, randomRows, poolRows, normRows, padRows, imageRows, scatterRows, fftRows)
+var table = slices.Concat(convRows, lossRows, activationRows, randomRows, poolRows, normRows, padRows, imageRows, scatterRows, fftRows, colorRows)
 
 func TestOps(t *testing.T) { optest.Run(t, table) }
 

@@ -4,8 +4,26 @@ package ops
 
 import "github.com/msrepl/msrepl/tensor"
 
-// AMinMax returns the smallest and the largest elements along an axis (nil for all elements), NaN if there is one; with keepDims the
-// axis stays with length one. Elements that tie share the gradient.
+// AMax returns the largest elements along axes (nil for all), of those where a mask is true and of initial: as mindspore.ops.amax
+// with its arguments initial and where. A nil mask takes all; initial may be nil if the mask is. With keepDims the axes stay with
+// length one.
+//
+// It is [tensor.Tensor.AMax].
+func AMax(x *tensor.Tensor, axes []int, keepDims bool, initial any, where *tensor.Tensor) *tensor.Tensor {
+	return x.AMax(axes, keepDims, initial, where)
+}
+
+// AMin returns the smallest elements along axes (nil for all), of those where a mask is true and of initial: as mindspore.ops.amin
+// with its arguments initial and where. A nil mask takes all; initial may be nil if the mask is. With keepDims the axes stay with
+// length one.
+//
+// It is [tensor.Tensor.AMin].
+func AMin(x *tensor.Tensor, axes []int, keepDims bool, initial any, where *tensor.Tensor) *tensor.Tensor {
+	return x.AMin(axes, keepDims, initial, where)
+}
+
+// AMinMax returns the smallest and the largest elements along an axis (nil for all elements), leaving out NaN where there are
+// numbers; with keepDims the axis stays with length one. Elements that tie share the gradient.
 //
 // It is [tensor.Tensor.AMinMax].
 func AMinMax(x *tensor.Tensor, axes []int, keepDims bool) (smallest, largest *tensor.Tensor) {
@@ -32,8 +50,8 @@ func Acosh(x *tensor.Tensor) *tensor.Tensor { return x.Acosh() }
 // It is [tensor.Tensor.Add].
 func Add(x, y *tensor.Tensor) *tensor.Tensor { return x.Add(y) }
 
-// AddBMM returns beta·x + alpha·Σa·b: the products of stacks of matrices, summed over the stack. MindSpore's defaults
-// are 1.
+// AddBMM returns beta·x + alpha·Σa·b: the products of stacks of matrices, summed over the stack. Two plain matrices are
+// multiplied and their product summed over its rows. MindSpore's defaults are 1.
 //
 // It is [tensor.Tensor.AddBMM].
 func AddBMM(x, a, b *tensor.Tensor, beta, alpha any) *tensor.Tensor {
@@ -1465,6 +1483,11 @@ func RepeatInterleave(x *tensor.Tensor, repeats any, axis ...int) *tensor.Tensor
 // It is [tensor.Tensor.Reshape].
 func Reshape(x *tensor.Tensor, shape ...int) *tensor.Tensor { return x.Reshape(shape...) }
 
+// Resize returns the elements of x in another shape, cut or followed by zeros as that needs.
+//
+// It is [tensor.Tensor.Resize].
+func Resize(x *tensor.Tensor, dims ...int) *tensor.Tensor { return x.Resize(dims...) }
+
 // ReverseSequence returns x with the first lengths[i] elements along seqAxis reversed, for every i along batchAxis.
 //
 // It is [tensor.Tensor.ReverseSequence].
@@ -1614,7 +1637,7 @@ func SiLU(x *tensor.Tensor) *tensor.Tensor { return x.SiLU() }
 // It is [tensor.Tensor.Sigmoid].
 func Sigmoid(x *tensor.Tensor) *tensor.Tensor { return x.Sigmoid() }
 
-// Sign returns -1, 0 or 1 by the sign of each element of x; NaN stays.
+// Sign returns -1, 0 or 1 by the sign of each element of x, 0 for NaN.
 //
 // It is [tensor.Tensor.Sign].
 func Sign(x *tensor.Tensor) *tensor.Tensor { return x.Sign() }

@@ -168,7 +168,7 @@ func ExampleTensor_LogAddExp2() {
 	x := tensor.New([]float32{2, 4, 8}).AsType(tensor.Float16)
 	fmt.Println(x.LogAddExp2(tensor.Scalar(2)))
 	// Output:
-	// [3.    4.324 8.02 ]
+	// [3.   4.32 8.02]
 }
 
 func ExampleTensor_CopySign() {

@@ -55,8 +55,11 @@ func (o logAddExpOp) db(_, b, y, g *Tensor) *Tensor { return g.Mul(b.Sub(y).Exp(
 //ms:op func=logaddexp2 class=LogAddExp2 types=float
 func (x *Tensor) LogAddExp2(y *Tensor) *Tensor {
 	dt := inexact(promote("LogAddExp2", x.spec(), y.spec()))
-	ln2 := num(math.Ln2)
-	return x.AsType(dt).Mul(ln2).LogAddExp(y.AsType(dt).Mul(ln2)).Div(ln2)
+	ln2, wide := num(math.Ln2), dt
+	if isHalf(dt) { // the logarithm of 2 has too few digits there
+		wide = Float32
+	}
+	return x.AsType(wide).Mul(ln2).LogAddExp(y.AsType(wide).Mul(ln2)).Div(ln2).AsType(dt)
 }
 
 // CopySign returns the magnitude of x with the sign of y, elementwise and broadcast. Integers give Float32.

@@ -1,5 +1,7 @@
 package tensor
 
+import "math"
+
 // Var returns the variance over the given axes (nil for all): the mean square distance from the mean, with n-ddof in
 // place of n elements; with keepDims the axes stay with length one. Integers give Float32.
 //
@@ -60,12 +62,19 @@ func (o normOp) vjp(x, y, g *Tensor) *Tensor {
 }
 func (normOp) keeps() keep { return keepFirst | keepResult }
 
-// AMinMax returns the smallest and the largest elements along an axis (nil for all elements), NaN if there is one; with keepDims the
-// axis stays with length one. Elements that tie share the gradient.
+// AMinMax returns the smallest and the largest elements along an axis (nil for all elements), leaving out NaN where there are
+// numbers; with keepDims the axis stays with length one. Elements that tie share the gradient.
 //
 //ms:op func=aminmax class= types=ordered
 func (x *Tensor) AMinMax(axes []int, keepDims bool) (smallest, largest *Tensor) {
-	return x.MinAxes(axes, keepDims), x.MaxAxes(axes, keepDims)
+	if !x.dtype.IsFloat() {
+		return x.MinAxes(axes, keepDims), x.MaxAxes(axes, keepDims)
+	}
+	nan := x.Detach().IsNaN()
+	none := nan.AllAxes(axes, true)
+	low := Where(nan, Where(none, x, New(math.Inf(1), x.dtype)), x)
+	high := Where(nan, Where(none, x, New(math.Inf(-1), x.dtype)), x)
+	return low.MinAxes(axes, keepDims), high.MaxAxes(axes, keepDims)
 }
 
 // StdMean returns the standard deviation and the mean over the given axes (nil for all); see [Tensor.Std].

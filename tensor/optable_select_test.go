@@ -62,6 +62,10 @@ var selectRows = []Row{
 	Shaped("Trapz", Away(2, 5), func(x *Tensor) *Tensor { return x.Trapz(0.5, -1) }),
 	General("Trapz", func(x []*Tensor) *Tensor { return x[0].TrapzAt(x[1], 0) }, Away(4, 2), Away(4)),
 
+	General("AMax", func(x []*Tensor) *Tensor { return x[0].AMax([]int{1}, false, 0.5, x[1]) }, Away(3, 4), Bools(3, 4)).NoNaN(),
+	General("AMin", func(x []*Tensor) *Tensor { return x[0].AMin(nil, true, 0.5, x[1]) }, Away(3, 4), Bools(4)).NoNaN(),
+	Shaped("Resize", Away(2, 3), func(x *Tensor) *Tensor { return x.Resize(2, 2) }),
+	Shaped("Resize", Away(2, 3), func(x *Tensor) *Tensor { return x.Resize(4, 2) }),
 	Two("TopKAlong", Away(5, 2), func(x *Tensor) (a, b *Tensor) { return x.TopKAlong(3, 0, false) }).NoNaN(),
 	Two("KthValue", Away(2, 5), func(x *Tensor) (a, b *Tensor) { return x.KthValue(2, 1, true) }).NoNaN(),
 	Two("Median", Away(2, 5), func(x *Tensor) (a, b *Tensor) { return x.Median(1, false) }),
@@ -79,7 +83,7 @@ var selectRows = []Row{
 		a, b, c := x[0].UniqueConsecutiveAlong(1)
 		return []*Tensor{a, b, c}
 	}},
-	Two("AMinMax", Away(2, 5), func(x *Tensor) (a, b *Tensor) { return x.AMinMax([]int{1}, true) }),
+	Two("AMinMax", Away(2, 5), func(x *Tensor) (a, b *Tensor) { return x.AMinMax([]int{1}, true) }).NoNaN(),
 	Two("StdMean", Away(2, 5), func(x *Tensor) (a, b *Tensor) { return x.StdMean([]int{1}, 1, false) }),
 	Two("VarMean", Away(2, 5), func(x *Tensor) (a, b *Tensor) { return x.VarMean(nil, 0, true) }),
 	Two("UniqueWithPad", Away(5), func(x *Tensor) (a, b *Tensor) { return x.UniqueWithPad(0) }),

@@ -212,11 +212,14 @@ func (x *Tensor) BAddBMM(a, b *Tensor, beta, alpha any) *Tensor {
 	return x.blend(a.BMM(b), beta, alpha)
 }
 
-// AddBMM returns beta·x + alpha·Σa·b: the products of stacks of matrices, summed over the stack. MindSpore's defaults
-// are 1.
+// AddBMM returns beta·x + alpha·Σa·b: the products of stacks of matrices, summed over the stack. Two plain matrices are
+// multiplied and their product summed over its rows. MindSpore's defaults are 1.
 //
 //ms:op func=addbmm class= types=number
 func (x *Tensor) AddBMM(a, b *Tensor, beta, alpha any) *Tensor {
+	if len(a.lay.shape) == 2 && len(b.lay.shape) == 2 {
+		return x.blend(a.MatMul(b).Sum(0), beta, alpha)
+	}
 	return x.blend(a.BMM(b).Sum(0), beta, alpha)
 }
 
