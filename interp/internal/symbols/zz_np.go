@@ -180,6 +180,7 @@ func init() {
 		"Outer":             reflect.ValueOf(np.Outer),
 		"P":                 reflect.ValueOf(np.P),
 		"Pi":                reflect.ValueOf(constant.MakeFromLiteral("3.141592653589793238462643383279502884197169399375105820974944594789982923695635954704435713335896673485663389728754819466702315787113662862838515639906529162340867271374644786874341662041842937469482421875", token.FLOAT, 0)),
+		"Piecewise":         reflect.ValueOf(np.Piecewise),
 		"PolyAdd":           reflect.ValueOf(np.PolyAdd),
 		"PolyDer":           reflect.ValueOf(np.PolyDer),
 		"PolyInt":           reflect.ValueOf(np.PolyInt),

@@ -47,6 +47,7 @@ func init() {
 		"Int64":           reflect.ValueOf(tensor.Int64),
 		"Int8":            reflect.ValueOf(tensor.Int8),
 		"KeyError":        reflect.ValueOf(tensor.KeyError),
+		"Leaf":            reflect.ValueOf(tensor.Leaf),
 		"Linspace":        reflect.ValueOf(tensor.Linspace),
 		"Logspace":        reflect.ValueOf(tensor.Logspace),
 		"Meshgrid":        reflect.ValueOf(tensor.Meshgrid),
