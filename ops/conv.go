@@ -3,6 +3,7 @@ package ops
 import (
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/gemm"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -68,25 +69,38 @@ func newGeometry(op string, o options, x, w []int) convGeometry {
 	return g
 }
 
-// columns maps one image to its columns: for every cell of the kernels a row of the elements that it meets.
-func (g *convGeometry) columns() planesOp {
-	t := g.taps().Columns()
-	return planesOp{name: g.op, lead: 1, in: g.in, out: []int{product(g.kernel), product(g.out)}, taps: always(t)}
+// conv returns the geometry for the kernels of package gemm, whose spatial axes are three.
+func (g *convGeometry) conv() *gemm.Conv {
+	one := [3]int{1, 1, 1}
+	c := &gemm.Conv{N: g.x[0], C: g.x[1], O: g.w[0], Groups: g.groups, In: one, Kernel: one, Out: one, Stride: one, Dilation: one}
+	skip := 3 - len(g.in)
+	for i := range g.in {
+		c.In[skip+i], c.Kernel[skip+i], c.Out[skip+i] = g.in[i], g.kernel[i], g.out[i]
+		c.Stride[skip+i], c.Dilation[skip+i], c.Low[skip+i] = g.stride[i], g.dilation[i], g.low[i]
+	}
+	return c
 }
 
-// matrices returns the kernels as a matrix per group, (groups, O/groups, C/groups·K).
-func (g *convGeometry) matrices(w *tensor.Tensor) *tensor.Tensor {
-	return w.Reshape(g.groups, g.w[0]/g.groups, g.w[1]*product(g.kernel))
-}
-
-// image returns the n-th image of a result as a matrix per group, (groups, O/groups, P).
-func (g *convGeometry) image(y *tensor.Tensor, n int) *tensor.Tensor {
-	return y.At(n).Reshape(g.groups, g.w[0]/g.groups, product(g.out))
-}
-
-// perGroup gives columns, (C, K, P), the shape (groups, C/groups·K, P).
-func (g *convGeometry) perGroup(cols *tensor.Tensor) *tensor.Tensor {
-	return cols.Reshape(g.groups, g.w[1]*product(g.kernel), product(g.out))
+// convolve computes one of x, w and y, with the given shape, from the other two; the half types are computed in Float32.
+func (g *convGeometry) convolve(
+	dims []int, a, b *tensor.Tensor, f32 func(g *gemm.Conv, a, b, to []float32), f64 func(g *gemm.Conv, a, b, to []float64),
+) *tensor.Tensor {
+	n := product(dims)
+	if n == 0 || a.Size() == 0 || b.Size() == 0 {
+		return tensor.ZerosOf(a.DType(), dims...)
+	}
+	switch v := a.Values().(type) {
+	case []float32:
+		to := make([]float32, n)
+		f32(g.conv(), v, b.Values().([]float32), to)
+		return tensor.Share(to).Reshape(dims...)
+	case []float64:
+		to := make([]float64, n)
+		f64(g.conv(), v, b.Values().([]float64), to)
+		return tensor.Share(to).Reshape(dims...)
+	default:
+		return g.convolve(dims, a.AsType(tensor.Float32), b.AsType(tensor.Float32), f32, f64).AsType(a.DType())
+	}
 }
 
 func (g *convGeometry) infer(op string, names []string, in []tensor.Spec, want [2][]int, out []int) []tensor.Spec {
@@ -99,14 +113,6 @@ func (g *convGeometry) infer(op string, names []string, in []tensor.Spec, want [
 	return []tensor.Spec{{DType: in[0].DType, Shape: out}}
 }
 
-// stacked joins the results for each image; there may be none.
-func stacked(images []*tensor.Tensor, dt tensor.DType, dims []int) *tensor.Tensor {
-	if len(images) == 0 {
-		return tensor.ZerosOf(dt, dims...)
-	}
-	return tensor.Stack(images, 0).Reshape(dims...)
-}
-
 // convOp is (x, w) → y.
 type convOp struct{ convGeometry }
 
@@ -117,13 +123,8 @@ func (o convOp) Infer(in []tensor.Spec) []tensor.Spec {
 }
 
 func (o convOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
-	spec := o.Infer([]tensor.Spec{specOf(in[0]), specOf(in[1])})[0]
-	x, w, cols := in[0].Detach(), o.matrices(in[1].Detach()), o.columns()
-	images := make([]*tensor.Tensor, o.x[0])
-	for n := range images {
-		images[n] = w.MatMul(o.perGroup(runPlanes(cols, x.At(n))))
-	}
-	return []*tensor.Tensor{stacked(images, spec.DType, o.y)}
+	o.Infer([]tensor.Spec{specOf(in[0]), specOf(in[1])})
+	return []*tensor.Tensor{o.convolve(o.y, in[0].Detach(), in[1].Detach(), gemm.ConvForward[float32], gemm.ConvForward[float64])}
 }
 
 func (o convOp) VJP(in, _, grad []*tensor.Tensor) []*tensor.Tensor {
@@ -143,16 +144,8 @@ func (o convInputOp) Infer(in []tensor.Spec) []tensor.Spec {
 }
 
 func (o convInputOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
-	spec := o.Infer([]tensor.Spec{specOf(in[0]), specOf(in[1])})[0]
-	y, back := in[0].Detach(), o.columns()
-	w := o.matrices(in[1].Detach()).SwapAxes(1, 2)
-	back.transpose = true
-	images := make([]*tensor.Tensor, o.x[0])
-	for n := range images {
-		cols := w.MatMul(o.image(y, n))
-		images[n] = runPlanes(back, cols.Reshape(o.x[1], product(o.kernel)*product(o.out)))
-	}
-	return []*tensor.Tensor{stacked(images, spec.DType, o.x)}
+	o.Infer([]tensor.Spec{specOf(in[0]), specOf(in[1])})
+	return []*tensor.Tensor{o.convolve(o.x, in[0].Detach(), in[1].Detach(), gemm.ConvInput[float32], gemm.ConvInput[float64])}
 }
 
 func (o convInputOp) VJP(in, _, grad []*tensor.Tensor) []*tensor.Tensor {
@@ -172,13 +165,8 @@ func (o convFilterOp) Infer(in []tensor.Spec) []tensor.Spec {
 }
 
 func (o convFilterOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
-	spec := o.Infer([]tensor.Spec{specOf(in[0]), specOf(in[1])})[0]
-	x, y, cols := in[0].Detach(), in[1].Detach(), o.columns()
-	sum := tensor.ZerosOf(spec.DType, o.groups, o.w[0]/o.groups, o.w[1]*product(o.kernel))
-	for n := range o.x[0] {
-		sum = sum.Add(o.image(y, n).MatMul(o.perGroup(runPlanes(cols, x.At(n))).SwapAxes(1, 2).Contiguous()))
-	}
-	return []*tensor.Tensor{sum.Reshape(o.w...)}
+	o.Infer([]tensor.Spec{specOf(in[0]), specOf(in[1])})
+	return []*tensor.Tensor{o.convolve(o.w, in[0].Detach(), in[1].Detach(), gemm.ConvFilter[float32], gemm.ConvFilter[float64])}
 }
 
 func (o convFilterOp) VJP(in, _, grad []*tensor.Tensor) []*tensor.Tensor {
