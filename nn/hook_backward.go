@@ -18,8 +18,8 @@ var backwardForms = hookForms{
 // RegisterBackwardHook adds a hook that runs when the gradient passes the cell, in the form of
 // MindSpore up to 2.3, which the tutorials show: a func(cellID string, gradInput, gradOutput
 // tensor.Tuple), where gradInput is the gradient that enters the cell from behind, with respect to its
-// outputs, and gradOutput the one that leaves it, with respect to its inputs. A result replaces the
-// latter. See [Cell.RegisterFullBackwardHook] for the form of MindSpore 2.4 and later.
+// outputs, and gradOutput the one that leaves it, with respect to its inputs. A result, which must be
+// a tuple of the same shapes and dtypes, replaces the latter. See [Cell.RegisterFullBackwardHook] for the form of MindSpore 2.4 and later.
 func (c *Cell) RegisterBackwardHook(fn any) *HookHandle {
 	return c.register("RegisterBackwardHook", fn, backwardForms, func(s *hookSet, h hook) {
 		s.backward = append(s.backward, h)
@@ -66,6 +66,7 @@ func (hooks backwardPreHooks) around(c *Cell, outs []any) []any {
 		for _, h := range hooks {
 			if r := h.call(c.layer(), grad); r != nil {
 				sameSize("backward pre hook", "expect grad output", r, len(grad))
+				gate.Consistent("RegisterBackwardPreHook", r, grad, true)
 				grad = r
 			}
 		}
@@ -100,16 +101,26 @@ func (hooks backwardHooks) run(c *Cell, gradIn, gradOut tensor.Tuple) tensor.Tup
 		case h.full:
 			r = h.call(c.layer(), gradIn, gradOut)
 		case h.fn.In(0) == layerType:
-			r = h.call(c.layer(), gradOut, gradIn)
+			r = h.callOld(c.layer(), gradOut, gradIn)
 		default:
-			r = h.call(c.id(), gradOut, gradIn)
+			r = h.callOld(c.id(), gradOut, gradIn)
 		}
 		if r != nil {
 			sameSize("backward hook", "expect grad input", r, len(gradIn))
+			gate.Consistent(h.name, r, gradIn, h.full)
 			gradIn = r
 		}
 	}
 	return gradIn
+}
+
+// callOld is call for a hook in the older form, which must not return a bare tensor.
+func (k hook) callOld(args ...any) tensor.Tuple {
+	r := k.call(args...)
+	if r != nil && k.fn.Out(0) == tensorType {
+		tensor.Throw(k.name, tensor.TypeError, "The return gradient of cell backward hook function should be a tuple!")
+	}
+	return r
 }
 
 func sameSize(who, what string, got tensor.Tuple, want int) {

@@ -1,9 +1,7 @@
 package ops
 
 import (
-	"fmt"
 	"reflect"
-	"slices"
 
 	"github.com/msrepl/msrepl/internal/gate"
 	"github.com/msrepl/msrepl/internal/invoke"
@@ -52,25 +50,7 @@ func gradientHook(hook any) func(grad tensor.Tuple) tensor.Tuple {
 		if out == nil {
 			return grad
 		}
-		checkHooked(out, grad)
+		gate.Consistent("HookBackward", out, grad, false)
 		return out
 	}
 }
-
-// checkHooked raises the errors of CheckHookConsistency in MindSpore's primitive_hook.cc.
-func checkHooked(out, grad tensor.Tuple) {
-	if len(out) != len(grad) {
-		tensor.Throw("HookBackward", tensor.ValueError, "The tuple size of output gradient should be %d, but it is %d", len(grad), len(out))
-	}
-	for i, g := range out {
-		if g == nil {
-			tensor.Throw("HookBackward", tensor.TypeError, "The output type of:hook_fn should be a tensor but got None.")
-		}
-		if !slices.Equal(g.Shape(), grad[i].Shape()) || g.DType() != grad[i].DType() {
-			tensor.Throw("HookBackward", tensor.ValueError, "The output type of hook_fn is not consistent with the expected, "+
-				"it should be Tensor shape:%s%s, but got Tensor shape:%s%s", dims(grad[i]), grad[i].DType(), dims(g), g.DType())
-		}
-	}
-}
-
-func dims(x *tensor.Tensor) string { return fmt.Sprint(x.Shape()) }

@@ -67,7 +67,7 @@ func TestHookBackward(t *testing.T) {
 		{"another function", func() {}, "TypeError: For 'HookBackward', the 'hook_fn' must be func(grad tensor.Tuple)"},
 		{"size", func(g tensor.Tuple) tensor.Tuple { return append(g, g...) }, "ValueError: The tuple size of output gradient should be 1, but it is 2"},
 		{"shape", func(tensor.Tuple) *tensor.Tensor { return tensor.Ones(2) }, "ValueError: The output type of hook_fn is not consistent with the expected, " +
-			"it should be Tensor shape:[1]Float32, but got Tensor shape:[2]Float32"},
+			"it should be Tensor shape:[(1)]Float32, but got Tensor shape:[(2)]Float32"},
 		{"dtype", func(g tensor.Tuple) *tensor.Tensor { return g[0].AsType(tensor.Float64) }, "ValueError: The output type of hook_fn is not consistent"},
 		{"none", func(tensor.Tuple) tensor.Tuple { return tensor.Tuple{nil} }, "TypeError: The output type of:hook_fn should be a tensor but got None."},
 	} {

@@ -109,8 +109,7 @@ func (h gradHook) run(g *Tensor) *Tensor {
 	}
 	if !slices.Equal(r.lay.shape, g.lay.shape) {
 		Throw("RegisterHook", ValueError, "The output type of hook_fn is not consistent with the expected, "+
-			"it should be Tensor shape:%s%s, but got Tensor shape:%s%s",
-			fmt.Sprint(g.lay.shape), g.dtype, fmt.Sprint(r.lay.shape), r.dtype)
+			"it should be Tensor shape:[(%s)]%s, but got Tensor shape:[(%s)]%s", joinInts(g.lay.shape), g.dtype, joinInts(r.lay.shape), r.dtype)
 	}
 	return conform(r, g.lay, g.dtype)
 }

@@ -111,7 +111,7 @@ func TestHooksOfTensors(t *testing.T) {
 func TestHookErrors(t *testing.T) {
 	wantError(t, TypeError, "'hook_fn' must be func(grad *Tensor)", func() { New(1.0).RegisterHook(func() {}) })
 	wantError(t, TypeError, "but got string", func() { New(1.0).RegisterHook("hook") })
-	wantError(t, ValueError, "it should be Tensor shape:[2]Float64, but got Tensor shape:[3]Float32", func() {
+	wantError(t, ValueError, "it should be Tensor shape:[(2)]Float64, but got Tensor shape:[(3)]Float32", func() {
 		gradOf(func(x *Tensor) *Tensor {
 			x.RegisterHook(func(*Tensor) *Tensor { return Ones(3) })
 			return x.Mul(x)
