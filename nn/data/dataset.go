@@ -59,6 +59,9 @@ func (ds *Dataset) Size() int {
 	return n
 }
 
+// SizeHint is [Dataset.Size], but -1 instead of a pass to count the rows.
+func (ds *Dataset) SizeHint() int { return max(ds.size(), -1) }
+
 // String describes the dataset by its columns.
 func (ds *Dataset) String() string { return "Dataset<" + strings.Join(ds.columns, ", ") + ">" }
 

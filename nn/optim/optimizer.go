@@ -186,3 +186,6 @@ func (o *Optimizer) NextStep() { o.GlobalStep.Writable().([]int32)[0]++ }
 
 // Trained returns the parameters that the optimizer changes, which makes it one that nn.NewTrainOneStepCell takes.
 func (o *Optimizer) Trained() nn.ParameterTuple { return o.Parameters }
+
+// Base returns o. It is what every optimizer that embeds Optimizer is known by.
+func (o *Optimizer) Base() *Optimizer { return o }

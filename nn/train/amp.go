@@ -1,0 +1,65 @@
+package train
+
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/nn"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// The layers that MindSpore computes in half precision at level O1, and those that it keeps out of it at level O2
+// (AMP_WHITE_LIST and AMP_BLACK_LIST in train/amp.py).
+var (
+	halfAtO1 = []string{
+		"Conv1d", "Conv2d", "Conv3d", "Conv1dTranspose", "Conv2dTranspose", "Conv3dTranspose", "Dense", "LSTMCell", "RNNCell", "GRUCell",
+	}
+	fullAtO2 = []string{"BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "LayerNorm"}
+)
+
+// AutoMixedPrecision makes a network compute in Float16, or in the dtype that is given: mindspore.amp.auto_mixed_precision.
+// Parameters stay Float32. The levels are
+//
+//	O0  nothing changes
+//	O1  convolutions, dense layers and recurrent cells compute in half precision and give Float32
+//	O2  everything but batch and layer normalization does
+//	O3  everything does
+//
+// Another level raises ValueError.
+func AutoMixedPrecision(net nn.Layer, level string, dtype ...tensor.DType) {
+	half := tensor.Float16
+	if len(dtype) > 0 {
+		half = dtype[0]
+	}
+	c := net.CellBase()
+	switch level {
+	case "O0":
+	case "O1":
+		convert(c, halfAtO1, half, tensor.Float32)
+	case "O2":
+		c.ToFloat(half)
+		convert(c, fullAtO2, tensor.Float32, half)
+	case "O3":
+		c.ToFloat(half)
+	default:
+		tensor.Throw("auto_mixed_precision", tensor.ValueError, "The amp level %s is not supported", level)
+	}
+}
+
+// convert makes the layers of some classes compute in one dtype and give their result in another.
+func convert(net *nn.Cell, classes []string, within, out tensor.DType) {
+	for _, n := range net.CellsAndNames() {
+		c := n.Cell.CellBase()
+		if !slices.Contains(classes, c.ClassName()) {
+			continue
+		}
+		c.ToFloat(within)
+		c.RegisterForwardHook(func(_ nn.Layer, _, outputs tensor.Tuple) tensor.Tuple {
+			for i, x := range outputs {
+				if x.DType().IsFloat() {
+					outputs[i] = x.AsType(out)
+				}
+			}
+			return outputs
+		})
+	}
+}

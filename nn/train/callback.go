@@ -1,0 +1,130 @@
+package train
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/invoke"
+	"github.com/msrepl/msrepl/nn"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// RunContext is what a callback gets to know and do: mindspore.train.RunContext with its original_args. A callback is any value with
+// some of these methods; a result, when they have one, is an error that ends the training:
+//
+//	Begin(c *RunContext)       before the first epoch
+//	EpochBegin(c *RunContext)
+//	StepBegin(c *RunContext)
+//	StepEnd(c *RunContext)     the loss of the step is c.NetOutputs
+//	EpochEnd(c *RunContext)    with Fit the metrics are c.Metrics
+//	End(c *RunContext)         after the last epoch
+//
+// A type that a cell declares is a callback as well as one of Go; [LambdaCallback] takes functions.
+type RunContext struct {
+	Model       *Model
+	EpochNum    int            // how many epochs there are to be
+	CurEpochNum int            // the present one, from 1
+	BatchNum    int            // steps in an epoch, 0 in the first one of a dataset that does not know
+	CurStepNum  int            // the present step, counted from 1 through all epochs
+	NetOutputs  *tensor.Tensor // the loss of the last step
+	Metrics     Results        // of the last evaluation
+
+	stepInEpoch int
+	stop        bool
+	calls       map[string][]invoke.Func
+}
+
+// RequestStop ends the training when the callbacks have been called: RunContext.request_stop.
+func (c *RunContext) RequestStop() { c.stop = true }
+
+// StepInEpoch is the present step, counted from 1 in its epoch.
+func (c *RunContext) StepInEpoch() int { return c.stepInEpoch }
+
+// Network is the network that is trained.
+func (c *RunContext) Network() nn.Layer { return c.Model.net }
+
+// Optimizer is what changes the parameters.
+func (c *RunContext) Optimizer() nn.Trainer { return c.Model.step.opt }
+
+// Loss is the loss of the last step as a number, the mean when it is several.
+func (c *RunContext) Loss() float64 {
+	if c.NetOutputs == nil {
+		return 0
+	}
+	return c.NetOutputs.AsType(tensor.Float32).Mean().Float()
+}
+
+// events are the methods of callbacks.
+var events = []string{"Begin", "EpochBegin", "StepBegin", "StepEnd", "EpochEnd", "End"}
+
+// newCalls finds the methods of the callbacks and raises TypeError for what is none.
+func newCalls(callbacks []any) map[string][]invoke.Func {
+	calls := map[string][]invoke.Func{}
+	for _, cb := range callbacks {
+		cb = bridge.Unwrap(cb)
+		found := false
+		for _, e := range events {
+			f, ok := invoke.Method(cb, e)
+			if !ok {
+				continue
+			}
+			if n, _ := f.Arity(); n != 1 || f.In(0) != reflect.TypeFor[*RunContext]() {
+				tensor.Throw("Model", tensor.TypeError, "For 'Model', the method %s of a callback must take a *train.RunContext.", e)
+			}
+			calls[e] = append(calls[e], f)
+			found = true
+		}
+		if !found {
+			tensor.Throw("Model", tensor.TypeError, "For 'Model', a callback must have one of the methods %s, but got %s.",
+				strings.Join(events, ", "), invoke.TypeName(reflect.TypeOf(cb)))
+		}
+	}
+	return calls
+}
+
+// fire calls a method of all callbacks that have it.
+func (c *RunContext) fire(event string) error {
+	for _, f := range c.calls[event] {
+		for _, out := range f.Call(event, []any{c}) {
+			if err, ok := out.(error); ok {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// LambdaCallback calls functions: mindspore.train.LambdaCallback. Those that are nil are left out.
+type LambdaCallback struct {
+	OnBegin      func(c *RunContext)
+	OnEpochBegin func(c *RunContext)
+	OnStepBegin  func(c *RunContext)
+	OnStepEnd    func(c *RunContext)
+	OnEpochEnd   func(c *RunContext)
+	OnEnd        func(c *RunContext)
+}
+
+// Begin calls OnBegin.
+func (l LambdaCallback) Begin(c *RunContext) { call(l.OnBegin, c) }
+
+// EpochBegin calls OnEpochBegin.
+func (l LambdaCallback) EpochBegin(c *RunContext) { call(l.OnEpochBegin, c) }
+
+// StepBegin calls OnStepBegin.
+func (l LambdaCallback) StepBegin(c *RunContext) { call(l.OnStepBegin, c) }
+
+// StepEnd calls OnStepEnd.
+func (l LambdaCallback) StepEnd(c *RunContext) { call(l.OnStepEnd, c) }
+
+// EpochEnd calls OnEpochEnd.
+func (l LambdaCallback) EpochEnd(c *RunContext) { call(l.OnEpochEnd, c) }
+
+// End calls OnEnd.
+func (l LambdaCallback) End(c *RunContext) { call(l.OnEnd, c) }
+
+func call(f func(c *RunContext), c *RunContext) {
+	if f != nil {
+		f(c)
+	}
+}

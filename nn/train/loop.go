@@ -1,0 +1,114 @@
+package train
+
+import (
+	"github.com/msrepl/msrepl/nn/data"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Train runs through the dataset that many times and changes the parameters after every row, which is a batch: Model.train. Callbacks
+// are those of this package or a user's, see [RunContext]. The network is in training mode meanwhile. A model without
+// optimizer and epochs that are not positive raise ValueError; the error is that of the dataset or of a callback.
+func (m *Model) Train(epochs int, ds *data.Dataset, callbacks ...any) error {
+	return m.fit(epochs, ds, nil, callbacks)
+}
+
+// Fit is Train that evaluates the metrics with another dataset after every epoch: Model.fit. LossMonitor prints them,
+// EarlyStopping and History see them.
+func (m *Model) Fit(epochs int, ds, valid *data.Dataset, callbacks ...any) error {
+	if len(m.metrics) == 0 {
+		tensor.Throw("Model.fit", tensor.ValueError, "For Model.fit, the model argument 'metrics' can not be None or empty, you should set the argument 'metrics' for model.")
+	}
+	return m.fit(epochs, ds, valid, callbacks)
+}
+
+func (m *Model) fit(epochs int, ds, valid *data.Dataset, callbacks []any) error {
+	if m.step.opt == nil {
+		tensor.Throw("Model.train", tensor.ValueError, "For 'Model.train', the model needs an optimizer: give train.Optimizer to NewModel.")
+	}
+	if epochs <= 0 {
+		tensor.Throw("Model.train", tensor.ValueError, "For 'Model.train', the 'epoch' must be int and must > 0, but got '%d' with type 'int'.", epochs)
+	}
+	c := &RunContext{Model: m, EpochNum: epochs, BatchNum: max(ds.SizeHint(), 0), calls: newCalls(callbacks)}
+	defer m.mode(true)()
+	defer func() { m.step.sum, m.step.batches = nil, 0 }() // of an epoch that did not end
+	if err := c.fire("Begin"); err != nil {
+		return err
+	}
+	for e := 1; e <= epochs && !c.stop; e++ {
+		c.CurEpochNum = e
+		if err := m.epoch(c, ds, valid); err != nil {
+			return err
+		}
+	}
+	return c.fire("End")
+}
+
+// epoch is one pass through the data, with what stands around it.
+func (m *Model) epoch(c *RunContext, ds, valid *data.Dataset) error {
+	c.stepInEpoch = 0
+	if err := c.fire("EpochBegin"); err != nil {
+		return err
+	}
+	it := ds.Iterator()
+	defer it.Close()
+	for !c.stop && it.Next() {
+		if err := m.batch(c, it.Row()); err != nil {
+			return err
+		}
+	}
+	if it.Err() != nil {
+		return it.Err()
+	}
+	m.step.apply()
+	c.BatchNum = c.stepInEpoch
+	if valid != nil {
+		results, err := m.Eval(valid)
+		if err != nil {
+			return err
+		}
+		c.Metrics = results
+		m.net.CellBase().SetTrain(true)
+	}
+	return c.fire("EpochEnd")
+}
+
+func (m *Model) batch(c *RunContext, row tensor.Tuple) error {
+	c.CurStepNum++
+	c.stepInEpoch++
+	if err := c.fire("StepBegin"); err != nil {
+		return err
+	}
+	c.NetOutputs = m.step.train(func() *tensor.Tensor {
+		loss, _, _ := m.forward(row)
+		return loss
+	})
+	return c.fire("StepEnd")
+}
+
+// Eval runs through the dataset in evaluation mode and returns the metrics: Model.eval. A model without metrics raises ValueError;
+// the error is that of the dataset.
+func (m *Model) Eval(ds *data.Dataset) (Results, error) {
+	if len(m.metrics) == 0 {
+		tensor.Throw("Model.eval", tensor.ValueError, "For Model.eval, the model argument 'metrics' can not be None or empty, you should set the argument 'metrics' for model.")
+	}
+	defer m.mode(false)()
+	for _, x := range m.metrics {
+		x.Clear()
+	}
+	it := ds.Iterator()
+	defer it.Close()
+	for it.Next() {
+		loss, outputs, labels := m.forward(it.Row())
+		for _, x := range m.metrics {
+			x.take(loss, outputs, labels)
+		}
+	}
+	if it.Err() != nil {
+		return Results{}, it.Err()
+	}
+	var r Results
+	for _, x := range m.metrics {
+		r.set(x.name, x.Eval())
+	}
+	return r, nil
+}

@@ -1,0 +1,132 @@
+package train
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/invoke"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Metric measures predictions batch by batch: mindspore.train.Metric. Update takes the outputs of a network and the label, tensors
+// or what [tensor.New] takes; Eval returns a float64 or a tensor and raises RuntimeError when there was no Update.
+type Metric interface {
+	Clear()
+	Update(inputs ...any)
+	Eval() any
+}
+
+// namedMetric is a metric in a model.
+type namedMetric struct {
+	Metric
+	name string
+}
+
+// take gives the metric what it measures: the loss to [LossMetric], to the others outputs and labels.
+func (m namedMetric) take(loss *tensor.Tensor, outputs, labels []any) {
+	if _, ok := m.Metric.(*LossMetric); ok {
+		m.Update(loss)
+		return
+	}
+	m.Update(slices.Concat(outputs, labels)...)
+}
+
+// NamedMetric gives a metric another name in the results.
+func NamedMetric(name string, metric any) any {
+	return namedMetric{asMetric(metric).Metric, name}
+}
+
+// known are the metrics by the names that MindSpore gives them.
+var known = map[string]func() Metric{
+	"accuracy":       func() Metric { return NewAccuracy() },
+	"acc":            func() Metric { return NewAccuracy() },
+	"precision":      func() Metric { return NewPrecision() },
+	"recall":         func() Metric { return NewRecall() },
+	"F1":             func() Metric { return NewF1() },
+	"mae":            func() Metric { return NewMAE() },
+	"mse":            func() Metric { return NewMSE() },
+	"loss":           func() Metric { return NewLossMetric() },
+	"top_1_accuracy": func() Metric { return NewTopKCategoricalAccuracy(1) },
+	"top_5_accuracy": func() Metric { return NewTopKCategoricalAccuracy(5) },
+}
+
+// asMetric returns a metric for a name, a metric, or a value of a session's type with its methods.
+func asMetric(v any) namedMetric {
+	v = bridge.Unwrap(v)
+	switch x := v.(type) {
+	case string:
+		if make, ok := known[x]; ok {
+			return namedMetric{make(), x}
+		}
+		var names []string
+		for n := range known {
+			names = append(names, n)
+		}
+		slices.Sort(names)
+		tensor.Throw("Model", tensor.KeyError, "For 'Model', there is no metric '%s'; the names are %s.", x, strings.Join(names, ", "))
+	case namedMetric:
+		return x
+	case Metric:
+		return namedMetric{x, strings.ToLower(reflect.TypeOf(x).Elem().Name())}
+	}
+	u := users{value: v}
+	var ok [3]bool
+	u.clear, ok[0] = invoke.Method(v, "Clear")
+	u.update, ok[1] = invoke.Method(v, "Update")
+	u.eval, ok[2] = invoke.Method(v, "Eval")
+	if ok != [3]bool{true, true, true} {
+		tensor.Throw("Model", tensor.TypeError, "For 'Model', a metric must be a name or have the methods Clear, Update and Eval, but got %s.",
+			invoke.TypeName(reflect.TypeOf(v)))
+	}
+	return namedMetric{u, strings.ToLower(strings.TrimPrefix(invoke.TypeName(reflect.TypeOf(v)), "*"))}
+}
+
+// users is a metric whose type has the methods with other signatures, or is declared in a session.
+type users struct {
+	value               any
+	clear, update, eval invoke.Func
+}
+
+func (u users) Clear()               { u.clear.Call("Clear", nil) }
+func (u users) Update(inputs ...any) { u.update.Call("Update", inputs) }
+
+func (u users) Eval() any {
+	outs := u.eval.Call("Eval", nil)
+	if len(outs) != 1 {
+		tensor.Throw("Metric", tensor.TypeError, "the method Eval of a metric must return one value, but returned %d", len(outs))
+	}
+	return outs[0]
+}
+
+// inputs checks that Update got as many inputs as it needs and returns them as tensors.
+func inputs(class string, given []any, need string, n int) []*tensor.Tensor {
+	if len(given) != n {
+		tensor.Throw(class, tensor.ValueError, "For '%s.update', it needs %s, but got %d", class, need, len(given))
+	}
+	out := make([]*tensor.Tensor, n)
+	for i, v := range given {
+		v = bridge.Unwrap(v)
+		x, ok := invoke.AsTensor(v)
+		if !ok {
+			x = tensor.New(v)
+		}
+		out[i] = x
+	}
+	return out
+}
+
+// pair returns the prediction and the truth that Update got.
+func pair(class string, given []any) (pred, truth *tensor.Tensor) {
+	x := inputs(class, given, "2 inputs (predicted value, true value)", 2)
+	return x[0], x[1]
+}
+
+// needSamples raises RuntimeError when a metric has seen nothing.
+func needSamples(class string, n int) {
+	if n == 0 {
+		tensor.Throw(class, tensor.RuntimeError, "The '%s' can not be calculated, because the number of samples is 0, please check whether your "+
+			"inputs(predicted value, true value) are empty, or has called update method before calling eval method.", class)
+	}
+}

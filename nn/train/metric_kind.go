@@ -1,0 +1,99 @@
+package train
+
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// kind is what all metrics of classes have in common: mindspore's EvaluationBase.
+type kind struct {
+	class      string
+	multilabel bool
+	classes    int // 0 before the first Update
+}
+
+// newKind reads the kind of evaluation, "classification" by default or "multilabel", else it raises TypeError.
+func newKind(class string, evalType []string) kind {
+	k := kind{class: class}
+	if len(evalType) > 0 {
+		k.multilabel = evalType[0] == "multilabel"
+		if !k.multilabel && evalType[0] != "classification" {
+			tensor.Throw(class, tensor.TypeError, "The argument 'eval_type' must be in {'classification', 'multilabel'}, but got %s", evalType[0])
+		}
+	}
+	return k
+}
+
+// read checks what Update got. For classification truth is a class for each sample, also when it came one-hot.
+func (k *kind) read(given []any) (pred, truth *tensor.Tensor) {
+	pred, truth = pair(k.class, given)
+	if !k.multilabel && pred.NDim() == truth.NDim() && isOneHot(truth) {
+		truth = truth.ArgMax(1)
+	}
+	k.checkShapes(pred.Shape(), truth.Shape())
+	if k.multilabel && !(isBinary(pred) && isBinary(truth)) {
+		tensor.Throw(k.class, tensor.ValueError, "In multilabel case, all elements in y_pred (predicted value) and y (true value) should be 0 or 1."+
+			"Please check whether your inputs y_pred and y are correct.")
+	}
+	k.count(pred.Dim(1))
+	return pred, truth
+}
+
+// count raises ValueError unless every Update brings as many classes as the first.
+func (k *kind) count(n int) {
+	if k.classes == 0 {
+		k.classes = n
+	}
+	if k.classes != n {
+		tensor.Throw(k.class, tensor.ValueError, "For '%s.update', class number not match, last input predicted data contain %d classes, but current "+
+			"predicted data contain %d classes, please check your predicted value(inputs[0]).", k.class, k.classes, n)
+	}
+}
+
+func (k *kind) checkShapes(pred, truth []int) {
+	if k.multilabel {
+		if len(pred) != len(truth) {
+			tensor.Throw(k.class, tensor.ValueError, "In multilabel case, the dimension of y_pred (predicted value) should equal to the dimension of y "+
+				"(true value), but got y_pred dimension: %d and y dimension: %d.", len(pred), len(truth))
+		}
+		if !slices.Equal(pred, truth) {
+			tensor.Throw(k.class, tensor.ValueError, "In multilabel case, the shape of y_pred (predicted value) should equal to the shape of y "+
+				"(true value), but got y_pred shape: %s and y shape: %s.", shape.Tuple(pred), shape.Tuple(truth))
+		}
+		return
+	}
+	if len(pred) != len(truth)+1 {
+		tensor.Throw(k.class, tensor.ValueError, "In classification case, the dimension of y_pred (predicted value) should equal to the dimension of y "+
+			"(true value) add 1, but got y_pred dimension: %d and y dimension: %d.", len(pred), len(truth))
+	}
+	if len(pred) < 2 || !slices.Equal(truth, slices.Delete(slices.Clone(pred), 1, 2)) {
+		tensor.Throw(k.class, tensor.ValueError, "In classification case, y_pred (predicted value) shape and y (true value) shape can not match, y shape "+
+			"should be equal to y_pred shape that the value at index 1 is deleted. Such as y_pred shape (1, 2, 3), then y shape should be (1, 3). But "+
+			"got y_pred shape %s and y shape %s", shape.Tuple(pred), shape.Tuple(truth))
+	}
+}
+
+// isBinary tells whether all elements are 0 or 1.
+func isBinary(x *tensor.Tensor) bool {
+	return !slices.ContainsFunc(x.Float64s(), func(v float64) bool { return v != 0 && v != 1 })
+}
+
+// isOneHot tells whether x has exactly one 1 along its second axis, and zeros.
+func isOneHot(x *tensor.Tensor) bool {
+	if x.NDim() < 2 || !isBinary(x) {
+		return false
+	}
+	return !slices.ContainsFunc(x.AsType(tensor.Float32).Sum(1).Float64s(), func(v float64) bool { return v != 1 })
+}
+
+// whole returns the elements of x as ints.
+func whole(x *tensor.Tensor) []int {
+	v := x.Float64s()
+	out := make([]int, len(v))
+	for i, f := range v {
+		out[i] = int(f)
+	}
+	return out
+}

@@ -1,0 +1,79 @@
+package train
+
+import (
+	"github.com/msrepl/msrepl/grad"
+	"github.com/msrepl/msrepl/nn"
+	"github.com/msrepl/msrepl/ops"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// stepper changes the parameters.
+type stepper struct {
+	opt    nn.Trainer
+	scaler LossScaler // nil without
+	every  int        // batches per change
+	clip   float64    // 0 without
+
+	sum     tensor.Tuple // of the gradients since the last change
+	batches int          // that are in sum
+}
+
+// train makes one step with the loss that forward computes, and returns the loss.
+func (s *stepper) train(forward func() *tensor.Tensor) *tensor.Tensor {
+	var loss *tensor.Tensor
+	scaled := func() *tensor.Tensor {
+		loss = forward()
+		if s.scaler == nil {
+			return loss
+		}
+		return s.scaler.Scale(loss)
+	}
+	grads := grad.GradBy(scaled, s.opt.Trained())()
+	if s.usable(grads) {
+		s.add(grads)
+		if s.batches == s.every {
+			s.apply()
+		}
+	}
+	return loss.Detach()
+}
+
+// usable lets the scaler look at the gradients and tells whether they are to be used. Those of a scaler that never adjusts itself
+// are used as they are, as MindSpore's FixedLossScaleManager without drop_overflow_update has it.
+func (s *stepper) usable(grads tensor.Tuple) bool {
+	if s.scaler == nil {
+		return true
+	}
+	finite := AllFinite(grads).Bool()
+	copy(grads, s.scaler.Unscale(grads))
+	return !s.scaler.Adjust(finite) || finite
+}
+
+func (s *stepper) add(grads tensor.Tuple) {
+	s.batches++
+	if s.batches == 1 {
+		s.sum = grads
+		return
+	}
+	for i, g := range grads {
+		s.sum[i] = s.sum[i].Add(g)
+	}
+}
+
+// apply changes the parameters by the mean of the gradients, if there are any.
+func (s *stepper) apply() {
+	if s.batches == 0 {
+		return
+	}
+	grads := s.sum
+	if s.batches > 1 {
+		for i, g := range grads {
+			grads[i] = g.Div(tensor.Scalar(float64(s.batches)))
+		}
+	}
+	if s.clip > 0 {
+		grads = ops.ClipByGlobalNorm(grads, s.clip)
+	}
+	s.sum, s.batches = nil, 0
+	s.opt.CellBase().Call(grads...)
+}

@@ -1,0 +1,180 @@
+package train
+
+import (
+	"fmt"
+	"log/slog"
+	"math"
+	"strings"
+
+	"github.com/msrepl/msrepl/nn/optim"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// EarlyStopping ends the training when a figure gets no better: mindspore.train.EarlyStopping.
+type EarlyStopping struct {
+	Monitor            string  // "loss", "eval_loss" with Fit, or the name of a metric; "eval_loss" when empty
+	MinDelta           float64 // how much better counts as better
+	Patience           int     // so many epochs without improvement end it, at least one
+	Mode               string  // "min", "max", or "auto" when empty: by the name of the figure
+	Baseline           float64 // when not 0, what must be bettered too
+	RestoreBestWeights bool    // end with the parameters of the best epoch
+	Verbose            bool    // print what happens
+
+	best    float64
+	wait    int
+	stopped int // the epoch
+	weights []*tensor.Tensor
+}
+
+// smallerIsBetter are the figures whose smaller value is the better one (_smaller_better_metrics).
+var smallerIsBetter = map[string]bool{
+	"hausdorff_distance": true, "mae": true, "mse": true, "loss": true, "perplexity": true,
+	"mean_surface_distance": true, "root_mean_square_distance": true, "eval_loss": true,
+}
+
+// Begin forgets an earlier training. A Mode that there is not raises ValueError.
+func (s *EarlyStopping) Begin(*RunContext) {
+	if s.Monitor == "" {
+		s.Monitor = "eval_loss"
+	}
+	switch s.Mode {
+	case "", "auto", "min", "max":
+	default:
+		tensor.Throw("EarlyStopping", tensor.ValueError, "mode should be 'auto', 'min' or 'max', but got %s.", s.Mode)
+	}
+	s.best, s.wait, s.stopped, s.weights = math.Inf(s.direction()), 0, 0, nil
+}
+
+// direction is 1 when the figure is to fall and -1 when it is to rise.
+func (s *EarlyStopping) direction() int {
+	if s.Mode == "min" || s.Mode != "max" && smallerIsBetter[s.Monitor] {
+		return 1
+	}
+	return -1
+}
+
+func (s *EarlyStopping) better(a, b float64) bool {
+	if s.direction() > 0 {
+		return a < b-math.Abs(s.MinDelta)
+	}
+	return a > b+math.Abs(s.MinDelta)
+}
+
+// EpochEnd looks at the figure.
+func (s *EarlyStopping) EpochEnd(c *RunContext) {
+	now, ok := monitored(c, s.Monitor)
+	if !ok {
+		slog.Warn("Early stopping is conditioned on " + s.Monitor + ", which is not available. Available choices are: " +
+			strings.Join(append([]string{"loss"}, c.Metrics.Keys()...), ", "))
+		return
+	}
+	if s.RestoreBestWeights && s.weights == nil {
+		s.keep(c)
+	}
+	s.wait++
+	if s.better(now, s.best) {
+		s.best = now
+		if s.RestoreBestWeights {
+			s.keep(c)
+		}
+		if s.Baseline == 0 || s.better(now, s.Baseline) {
+			s.wait = 0
+		}
+	}
+	if s.wait >= max(s.Patience, 1) {
+		s.stopped = c.CurEpochNum
+		c.RequestStop()
+		s.restore(c)
+	}
+}
+
+// monitored returns a figure of the epoch.
+func monitored(c *RunContext, name string) (float64, bool) {
+	if name == "loss" {
+		return c.Loss(), true
+	}
+	if name == "eval_loss" && !c.Metrics.Has(name) {
+		name = "loss" // the metric, as MindSpore's fit renames it
+	}
+	if !c.Metrics.Has(name) {
+		return 0, false
+	}
+	return c.Metrics.Float(name), true
+}
+
+// keep copies the parameters.
+func (s *EarlyStopping) keep(c *RunContext) {
+	s.weights = s.weights[:0]
+	for _, p := range c.Network().CellBase().ParametersAndNames() {
+		s.weights = append(s.weights, p.Param.Value().Detach().Clone())
+	}
+}
+
+func (s *EarlyStopping) restore(c *RunContext) {
+	if !s.RestoreBestWeights {
+		return
+	}
+	if s.Verbose {
+		fmt.Println("Restoring model weights from the end of the best epoch.")
+	}
+	for i, p := range c.Network().CellBase().ParametersAndNames() {
+		p.Param.SetData(s.weights[i])
+	}
+}
+
+// End prints where the training was stopped.
+func (s *EarlyStopping) End(*RunContext) {
+	if s.stopped > 0 && s.Verbose {
+		fmt.Printf("Epoch %05d: early stopping\n", s.stopped)
+	}
+}
+
+// LearningRateScheduler changes the learning rate after every step: mindspore.train.LearningRateScheduler.
+type LearningRateScheduler struct {
+	rate func(lr float64, step int) float64
+}
+
+// NewLearningRateScheduler returns a LearningRateScheduler; rate gets the present learning rate and the number of the step.
+func NewLearningRateScheduler(rate func(lr float64, step int) float64) *LearningRateScheduler {
+	return &LearningRateScheduler{rate}
+}
+
+// StepEnd sets the learning rate of all parameters. An optimizer whose rate is not one fixed number raises TypeError.
+func (s *LearningRateScheduler) StepEnd(c *RunContext) {
+	o, ok := c.Optimizer().(interface{ Base() *optim.Optimizer })
+	if !ok {
+		tensor.Throw("LearningRateScheduler", tensor.TypeError, "For 'LearningRateScheduler', the optimizer must be one of package optim.")
+	}
+	lr := o.Base().LRParameter(o.Base().Parameters[0])
+	if lr.NDim() > 0 {
+		tensor.Throw("LearningRateScheduler", tensor.TypeError, "For 'LearningRateScheduler', the optimizer must have a fixed learning rate.")
+	}
+	lr.SetData(tensor.New(s.rate(lr.Float(), c.CurStepNum), tensor.Float32))
+}
+
+// History keeps the loss, and with Fit the metrics, of every epoch: mindspore.train.History.
+type History struct {
+	Epoch   []int                // numbers of the epochs
+	History map[string][]float64 // "loss" and the metrics that are numbers, by epoch
+}
+
+// NewHistory returns an empty History.
+func NewHistory() *History { return &History{} }
+
+// Begin forgets an earlier training.
+func (h *History) Begin(*RunContext) { h.Epoch, h.History = nil, map[string][]float64{} }
+
+// EpochEnd notes the last loss of the epoch and the metrics. With a metric called loss, as "eval_loss".
+func (h *History) EpochEnd(c *RunContext) {
+	h.Epoch = append(h.Epoch, c.CurEpochNum)
+	h.History["loss"] = append(h.History["loss"], c.Loss())
+	for _, name := range c.Metrics.Keys() {
+		v, ok := c.Metrics.Get(name).(float64)
+		if name == "loss" {
+			name = "eval_loss"
+		}
+		if ok {
+			h.History[name] = append(h.History[name], v)
+		}
+	}
+}
