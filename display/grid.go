@@ -11,7 +11,8 @@ import (
 )
 
 // Image shows a tensor as pictures: [H, W], [C, H, W] or [H, W, C] is one, [N, C, H, W] or [N, H, W, C] a grid of N, with
-// C one of 1 (gray), 3 (red, green, blue) or 4 (and alpha); other C are drawn as C gray pictures. UInt8 counts from 0 to 255, floats within
+// C one of 1 (gray), 3 (red, green, blue) or 4 (and alpha); other C are drawn as C gray pictures. Where a shape
+// may mean both, three axes have the channels last, as exchange.ToImage has them, and four have them second. UInt8 counts from 0 to 255, floats within
 // [0, 1] are taken as they are; anything else is stretched from its least to its greatest number. Small pictures are
 // enlarged without smoothing. Complex dtypes are a TypeError, other shapes a ValueError.
 func Image(t any) Bundle {
@@ -26,7 +27,7 @@ func Image(t any) Bundle {
 	if more > 0 {
 		head += fmt.Sprintf(", without the last %d", more)
 	}
-	html := fmt.Sprintf(`<img alt="%s" src="%s" style="image-rendering:pixelated;max-width:100%%">`, escaped(text), dataURL(img))
+	html := fmt.Sprintf(`<img alt="%s" src="%s" style="image-rendering:pixelated;max-width:100%%"/>`, escaped(text), dataURL(img))
 	return Bundle{
 		Data:     map[string]any{"text/plain": text, "image/png": data, "text/html": framed(head, html)},
 		Metadata: map[string]any{"image/png": map[string]any{"width": img.Bounds().Dx(), "height": img.Bounds().Dy()}},
@@ -45,7 +46,7 @@ func batchOf(x *tensor.Tensor) *tensor.Tensor {
 			"For 'Image', the shape must be [H, W], [C, H, W], [H, W, C], [N, C, H, W] or [N, H, W, C] and not empty, but got %v.", s)
 	case len(s) == 2:
 		return x.Reshape(1, 1, s[0], s[1])
-	case len(s) == 3 && !channels(s[0]) && channels(s[2]):
+	case len(s) == 3 && channels(s[2]):
 		return x.Transpose(2, 0, 1).Reshape(1, s[2], s[0], s[1])
 	case len(s) == 3 && channels(s[0]):
 		return x.Reshape(1, s[0], s[1], s[2])

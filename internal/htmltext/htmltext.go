@@ -4,14 +4,22 @@ package htmltext
 
 import (
 	"encoding/xml"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 )
 
+var (
+	code = regexp.MustCompile(`(?is)<(script|style)\b.*?</(script|style)\s*>`) // may hold anything
+	sign = regexp.MustCompile(`<([^a-zA-Z/!?]|$)`)                           // less than
+)
+
 // Text returns the text of a page that a reader would see.
 func Text(page string) string {
+	page = code.ReplaceAllString(page, "")
+	page = sign.ReplaceAllString(page, "&lt;$1")
 	d := xml.NewDecoder(strings.NewReader(page))
 	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
 	var r reader
