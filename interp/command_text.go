@@ -201,7 +201,7 @@ func goIn(all []part, src string) string {
 			}
 			own = p.call.goPart()
 		}
-		for i := range own {
+		for i := range len(own) { // bytes, not runes
 			if text[i] == ' ' || text[i] == '\t' {
 				text[i] = own[i]
 			}

@@ -101,7 +101,7 @@ func baseOf(v reflect.Value) *Cell {
 	}
 	for i := range s.NumField() {
 		f := s.Type().Field(i)
-		if f.Type.Kind() == reflect.Struct && f.Name == structName(f.Type) {
+		if f.Type.Kind() == reflect.Struct && (f.Anonymous || f.Name == structName(f.Type)) {
 			if c := baseOf(exposed(s.Field(i)).Addr()); c != nil {
 				return c
 			}
@@ -110,10 +110,16 @@ func baseOf(v reflect.Value) *Cell {
 	return nil
 }
 
-// structName is the user's name of a struct type: for one declared in a session that of its class.
+// structName is the user's name of a struct type: for one declared in a session that of its class, else what the tag `class`
+// of its first field says, which programs made from notebooks have where several types had the same name.
 func structName(t reflect.Type) string {
 	if c := bridge.ClassOf(reflect.PointerTo(t)); c != nil {
 		return c.Name
+	}
+	if t.Kind() == reflect.Struct && t.NumField() > 0 {
+		if name, ok := t.Field(0).Tag.Lookup("class"); ok {
+			return name
+		}
 	}
 	return t.Name()
 }

@@ -241,6 +241,7 @@ func (x *exporter) takeDecls(e *exportUnit) {
 				case *ast.TypeSpec:
 					obj = e.info.Defs[s.Name]
 					e.rename(s.Name)
+					keepClass(s, obj)
 				case *ast.ValueSpec:
 					for _, n := range s.Names {
 						obj = e.info.Defs[n]
@@ -252,6 +253,16 @@ func (x *exporter) takeDecls(e *exportUnit) {
 			x.decls = append(x.decls, &exportDecl{obj: obj, decl: d, uses: uses})
 		}
 	}
+}
+
+// keepClass gives a struct type that got another name a tag with the user's, which package nn prints.
+func keepClass(s *ast.TypeSpec, obj types.Object) {
+	st, ok := s.Type.(*ast.StructType)
+	if !ok || obj == nil || obj.Name() == clean(s.Name.Name) || len(st.Fields.List) == 0 || st.Fields.List[0].Tag != nil {
+		return
+	}
+	f := st.Fields.List[0]
+	f.Tag = &ast.BasicLit{ValuePos: f.End(), Kind: token.STRING, Value: "`class:" + strconv.Quote(obj.Name()) + "`"}
 }
 
 func (x *exporter) takeFunc(e *exportUnit, d *ast.FuncDecl, w *walker) {
