@@ -23,8 +23,10 @@ func windows(s string) string { return windowsNumber.ReplaceAllString(s, "$1 $2$
 
 var windowsNumber = regexp.MustCompile(`([\[ ])(\d\.\d{8}e[+-])0(\d\d)`)
 
-// byHand takes back what an author typed: numpy never prints 9.0 in an array.
-func byHand(s string) string { return strings.ReplaceAll(s, "9.0", "9. ") }
+// byHand takes back what an author typed: numpy never prints 9.0 in an array, and pads to the width of the others.
+func byHand(s string) string { return typedZero.Replace(s) }
+
+var typedZero = strings.NewReplacer(".0]", ".]", ".0 ", ".  ")
 
 var ports = []port{
 	{"seeds/autograd.ipynb", "autograd.ipynb", []carried{
@@ -37,6 +39,17 @@ var ports = []port{
 		{"        self.grad_op = ops.GradOperation(sens_param=True)", "sens", nil},
 		{"from mindspore.ops import stop_gradient", "stop-gradient", nil},
 		{"output = GradNetWrtX(Net())(x, y)", "without-stop", byHand},
+	}},
+	{"targets/autograd__derivation__r2.5.0__788eab78f034.ipynb", "derivation.ipynb", []carried{
+		{"        out = x * x * y * self.z", "net", nil},
+		{"grad_fn = ms.grad(net, grad_position=(0, 1))", "inputs-cell", nil},
+		{"output = ms.grad(net, grad_position=None, weights=params)(x, y)", "weights-cell", nil},
+		{"grad_fn = ms.grad(forward, grad_position=0, weights=None, has_aux=True)", "aux-cell", nil},
+		{"        out2 = ops.stop_gradient(out2)  # 停止计算out2算子的梯度", "stop-cell", byHand},
+		{"        # out2 = stop_gradient(out2)", "no-stop", byHand},
+		{"        out = self.sin(x)", "second", nil},
+		{"        out2 = self.cos(x)", "several-outputs", nil},
+		{"        out2 = self.cos(x) - self.sin(y)", "several-inputs", nil},
 	}},
 	{"seeds/cell_and_parameter.ipynb", "cell_and_parameter.ipynb", []carried{
 		{"class Network(nn.Cell):", "network", nil},
