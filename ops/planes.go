@@ -76,6 +76,3 @@ func mapPlanes[T cpu.Float](n int, x []T, m *shape.Taps, transpose bool) []T {
 	}
 	return y
 }
-
-// always returns a function that returns t: taps that are made once for several calls.
-func always(t shape.Taps) func() shape.Taps { return func() shape.Taps { return t } }
