@@ -3,7 +3,7 @@
 # need one which is still missing skip themselves.
 set -eu
 
-packages='jupyter-notebook jupyter-client python3-nbclient jupyter-nbconvert jupyter-console tmux'
+packages='jupyter-notebook jupyter-client python3-nbclient jupyter-nbconvert jupyter-console python3-ipykernel chromium iproute2 tmux'
 
 command -v dpkg-query >/dev/null 2>&1 || exit 0
 missing=
