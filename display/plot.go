@@ -11,8 +11,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Figure is a plot of lines and points, see [NewPlot]. Its methods may be called from any goroutine; those that return it
-// can be chained.
+// Figure is a plot of lines and points, see [NewPlot]. Its methods may be called from any goroutine.
 type Figure struct {
 	mu     sync.Mutex
 	title  string
@@ -97,12 +96,12 @@ func (f *Figure) append(name string, x, y []float64, points bool) *Figure {
 	return f
 }
 
-// Add adds a point to the curve with the title's name and shows the figure, or brings it up to date: at most ten times a
+// Add adds a point to the curve without a name and shows the figure, or brings it up to date: at most ten times a
 // second, and at the end of the cell. x and y are numbers or tensors of one element.
-func (f *Figure) Add(x, y any) *Figure { return f.AddTo("", x, y) }
+func (f *Figure) Add(x, y any) { f.AddTo("", x, y) }
 
 // AddTo is Add for one of several curves.
-func (f *Figure) AddTo(name string, x, y any) *Figure {
+func (f *Figure) AddTo(name string, x, y any) {
 	vx, vy := tensorOf("Plot", x).Float(), tensorOf("Plot", y).Float()
 	f.mu.Lock()
 	i := slices.IndexFunc(f.series, func(s *series) bool { return s.name == name })
@@ -117,7 +116,6 @@ func (f *Figure) AddTo(name string, x, y any) *Figure {
 	l := f.live
 	f.mu.Unlock()
 	l.changed()
-	return f
 }
 
 // Done shows the last state of a figure that Add has shown. Without it the end of the cell does, except in programs that

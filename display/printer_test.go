@@ -63,17 +63,20 @@ func TestPrinter(t *testing.T) {
 		{
 			"an update rewrites what stands last",
 			[]step{show(named("a", "one\ntwo", false)), update(named("a", "three", false))},
-			[]string{"three"}, []string{"one", "two", "three"},
+			[]string{"three"},
+			[]string{"one", "two", "three"},
 		},
 		{
 			"otherwise it is printed anew",
 			[]step{show(named("a", "one", false)), other("text"), update(named("a", "two", false))},
-			[]string{"one", "text", "two"}, []string{"one", "text", "two"},
+			[]string{"one", "text", "two"},
+			[]string{"one", "text", "two"},
 		},
 		{
 			"a pipe gets the last state of what lives",
 			[]step{show(named("a", "1", true)), other("text"), update(named("a", "2", true)), update(named("a", "3", true))},
-			[]string{"1", "text", "3"}, []string{"text", "3"},
+			[]string{"1", "text", "3"},
+			[]string{"text", "3"},
 		},
 		{
 			"a bar gives way to text and comes again; a pipe never sees it",
@@ -81,17 +84,20 @@ func TestPrinter(t *testing.T) {
 				show(passing(named("a", "bar 1", true))), other("text"),
 				update(passing(named("a", "bar 2", true))), update(passing(named("a", "bar 3", false))), other("more"),
 			},
-			[]string{"text", "bar 3", "more"}, []string{"text", "more"},
+			[]string{"text", "bar 3", "more"},
+			[]string{"text", "more"},
 		},
 		{
 			"clear at once",
 			[]step{other("text"), show(named("", "one", false)), func(p *Printer) string { return p.Clear(false) }, show(named("", "two", false))},
-			[]string{"text", "two"}, []string{"text", "one", "two"},
+			[]string{"text", "two"},
+			[]string{"text", "one", "two"},
 		},
 		{
 			"clear with what comes next",
 			[]step{show(named("", "one", false)), func(p *Printer) string { return p.Clear(true) }, show(named("", "two", false))},
-			[]string{"two"}, []string{"one", "two"},
+			[]string{"two"},
+			[]string{"one", "two"},
 		},
 	}
 	for _, c := range tests {

@@ -1,29 +1,30 @@
 package notebooks
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"maps"
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/msrepl/msrepl/display"
 )
 
 // outputText lays out what a cell put out as one text: equal texts mean equal outputs, and a diff of two
 // texts is what a reader is shown. Like nbval, it joins all parts of one stream (where a write ends
-// is chance), looks at the result of \r and \b, and leaves out execution counts, metadata and tracebacks.
+// is chance), looks at the result of \r and \b, and leaves out execution counts, metadata, tracebacks and progress bars.
 // Everything else counts to the last blank.
 func outputText(outs []Output) string {
-	return layOut(outs, func(s string) string { return s }, digest)
+	return layOut(outs, pictured, digest)
 }
 
 // randomOutputText is outputText of a cell that prints random numbers: numbers, and pictures of them, do not count.
 func randomOutputText(outs []Output) string {
-	return layOut(outs, maskNumbers, func(string) string { return "data" })
+	return layOut(outs, maskNumbers, func(_, _ string) string { return "data" })
 }
 
 // layOut applies text to texts and binary to the base64 text of images and the like.
-func layOut(outs []Output, text, binary func(string) string) string {
+func layOut(outs []Output, text func(string) string, binary func(mime, data string) string) string {
 	var b strings.Builder
 	for _, name := range streamNames(outs) {
 		if s := streamText(outs, name); s != "" {
@@ -36,12 +37,15 @@ func layOut(outs []Output, text, binary func(string) string) string {
 		case ErrorOutput:
 			writeSection(&b, "error", text(o.EName+": "+o.EValue)+"\n")
 		case DisplayOutput, ResultOutput:
+			if display.Passing(o.Metadata) {
+				continue
+			}
 			for _, mime := range slices.Sorted(maps.Keys(o.Data)) {
-				show := binary
-				if isTextMime(mime) {
-					show = text
+				show := text(dataText(o.Data[mime]))
+				if !isTextMime(mime) {
+					show = binary(mime, dataText(o.Data[mime]))
 				}
-				writeSection(&b, o.Type+" "+mime, show(dataText(o.Data[mime]))+"\n")
+				writeSection(&b, o.Type+" "+mime, show+"\n")
 			}
 		default:
 			writeSection(&b, o.Type, "")
@@ -111,10 +115,6 @@ func dataText(v any) string {
 		return s
 	}
 	return string(appendJSON(nil, v, "\n"))
-}
-
-func digest(s string) string {
-	return fmt.Sprintf("%d characters, SHA-256 %x", len(s), sha256.Sum256([]byte(s)))
 }
 
 // isTextMime reports whether a diff of the data can be read.

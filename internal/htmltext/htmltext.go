@@ -13,7 +13,7 @@ import (
 
 var (
 	code = regexp.MustCompile(`(?is)<(script|style)\b.*?</(script|style)\s*>`) // may hold anything
-	sign = regexp.MustCompile(`<([^a-zA-Z/!?]|$)`)                           // less than
+	sign = regexp.MustCompile(`<([^a-zA-Z/!?]|$)`)                             // less than
 )
 
 // Text returns the text of a page that a reader would see.

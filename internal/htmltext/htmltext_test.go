@@ -14,8 +14,10 @@ func TestText(t *testing.T) {
 		{"<pre>a  b\n c</pre>d", "a  b\n c\nd"},
 		{"<h1>Head</h1>below", "Head\nbelow"},
 		{"<svg><title>hidden</title></svg>seen", "seen"},
-		{"<table><tr><th>name</th><th>n</th></tr><tr><td>a</td><td>10</td></tr><tr><td>bcd e</td><td>5</td></tr></table>after",
-			"name    n\na      10\nbcd e   5\nafter"},
+		{
+			"<table><tr><th>name</th><th>n</th></tr><tr><td>a</td><td>10</td></tr><tr><td>bcd e</td><td>5</td></tr></table>after",
+			"name    n\na      10\nbcd e   5\nafter",
+		},
 		{"<table><tr><td>broken", "broken"},
 		{"a < b <i>and</i> c <", "a < b and c <"},
 	} {

@@ -3,6 +3,7 @@ package rt
 import (
 	"fmt"
 
+	"github.com/msrepl/msrepl/display"
 	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -80,6 +81,9 @@ type texted struct {
 
 // String returns the text.
 func (t *texted) String() string { return t.text() }
+
+// Display implements display.Displayer: the value may have more than its text to show.
+func (t *texted) Display() display.Bundle { return display.EchoText(t.bare, t.text()) }
 
 // Format implements fmt.Formatter.
 func (t *texted) Format(f fmt.State, verb rune) {
