@@ -63,6 +63,8 @@ var aliases = map[string]Initializer{
 	"zero": Constant{0}, "one": Constant{1},
 	"xavieruniform": XavierUniform{}, "xaviernormal": XavierNormal{},
 	"heuniform": HeUniform{}, "henormal": HeNormal{},
+	"constant": Constant{0}, "truncatednormal": TruncatedNormal{}, "truncated_normal": TruncatedNormal{},
+	"identity": Identity{}, "dirac": Dirac{}, "orthogonal": Orthogonal{}, "variancescaling": VarianceScaling{},
 }
 
 func named(name string) Initializer {
