@@ -11,7 +11,7 @@ RACE    := ./cmd/... ./grad/... ./interp/internal/... ./kernel/... ./nn/... ./te
 HAVE_CC := $(shell command -v gcc || command -v clang)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build install test test-deps race lint generate tidy-check loc bench conformance clean
+.PHONY: help run build install test test-deps race lint generate tidy-check loc bench bench-train conformance clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,6 +60,9 @@ loc: ## print lines per package beside the budget
 
 bench: ## measure start-up beside python3
 	$(GO) test -run '^$$' -bench Start -benchtime 30x ./cmd/msrepl
+
+bench-train: ## measure training beside PyTorch, where python3-torch is installed
+	$(GO) run ./internal/workload/bench
 
 clean: ## remove what was built
 	rm -rf bin

@@ -269,3 +269,25 @@ func ExampleGenerator() {
 	// 2 1.0
 	// 8 1.0
 }
+
+// TestDigits asks for all ten digits, none like another, and for the same ones again after the same seed.
+func TestDigits(t *testing.T) {
+	tensor.SetSeed(1)
+	rows := data.Digits(100, 16).Batches()
+	tensor.SetSeed(1)
+	again := data.Digits(100, 16).Batches()
+	seen := map[int]bool{}
+	for i, row := range rows {
+		seen[row[1].Int()] = true
+		if !row[0].Equal(again[i][0]).All().Bool() || !row[1].Equal(again[i][1]).Bool() {
+			t.Fatalf("image %d is another one", i)
+		}
+		ink := row[0].Mean().Float()
+		if ink < 0.05 || ink > 0.5 || row[0].Max().Float() > 1 || row[0].Min().Float() < 0 {
+			t.Errorf("image %d: mean %v", i, ink)
+		}
+	}
+	if len(seen) != 10 || rows[0][0].Equal(rows[1][0]).All().Bool() {
+		t.Errorf("%d digits", len(seen))
+	}
+}

@@ -149,3 +149,9 @@ func (m *Model) mode(training bool) (back func()) {
 	c.SetTrain(training)
 	return func() { c.SetTrain(was) }
 }
+
+// String names the network.
+func (m *Model) String() string { return "Model<" + m.net.CellBase().ClassName() + ">" }
+
+// Repr is the same text as String.
+func (m *Model) Repr() string { return m.String() }
