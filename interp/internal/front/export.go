@@ -27,7 +27,7 @@ func (f *Front) Export(cells []*Cell, w io.Writer) error {
 	defer f.mu.Unlock()
 	f.load()
 	f.plain = true
-	x := &exporter{f: f, global: map[types.Object]bool{}, read: map[types.Object]bool{}}
+	x := &exporter{f: f, global: map[types.Object]bool{}, read: map[types.Object]bool{}, comments: map[*Cell][]comment{}}
 	f.words = map[string]bool{}
 	for _, c := range cells {
 		for _, l := range lex(c.Src) {
@@ -52,6 +52,8 @@ type exporter struct {
 	global map[types.Object]bool // variables that functions use
 	read   map[types.Object]bool // variables whose value is used
 	decls  []*exportDecl
+
+	comments map[*Cell][]comment
 }
 
 type exportUnit struct {
@@ -66,6 +68,8 @@ type exportDecl struct {
 	name string       // "T.m" for a method
 	decl ast.Decl
 	uses map[types.Object]bool
+	doc  string // the comment above it
+	cell *Cell
 }
 
 // add checks a cell and takes its units in.
@@ -249,8 +253,9 @@ func (x *exporter) takeDecls(e *exportUnit) {
 					}
 				}
 			}
+			doc := x.above(e.u.cell, e.f.offset(e.u.cell, d.Pos()))
 			w.decl(d)
-			x.decls = append(x.decls, &exportDecl{obj: obj, decl: d, uses: uses})
+			x.decls = append(x.decls, &exportDecl{obj: obj, decl: d, uses: uses, doc: doc, cell: e.u.cell})
 		}
 	}
 }
@@ -266,7 +271,8 @@ func keepClass(s *ast.TypeSpec, obj types.Object) {
 }
 
 func (x *exporter) takeFunc(e *exportUnit, d *ast.FuncDecl, w *walker) {
-	ed := &exportDecl{obj: e.info.Defs[d.Name], decl: d, uses: map[types.Object]bool{}}
+	ed := &exportDecl{obj: e.info.Defs[d.Name], decl: d, uses: map[types.Object]bool{}, cell: e.u.cell}
+	ed.doc = x.above(e.u.cell, e.f.offset(e.u.cell, d.Pos()))
 	e.collectUses(d, ed.uses)
 	if d.Recv == nil {
 		e.rename(d.Name)
@@ -328,7 +334,8 @@ func (x *exporter) writeDecls(b *bytes.Buffer) error {
 		if d.obj != nil && !needed[d.obj] {
 			continue
 		}
-		if err := printer.Fprint(b, x.f.fset, d.decl); err != nil {
+		b.WriteString(d.doc)
+		if err := x.printCommented(b, d.decl, d.cell.inside); err != nil {
 			return err
 		}
 		b.WriteString("\n\n")

@@ -23,7 +23,10 @@ func (x *exporter) writeStmts(b *bytes.Buffer, e *exportUnit) error {
 		b.WriteString("func() {\n")
 	}
 	w := e.namesOnly()
-	for _, s := range list {
+	for i, s := range list {
+		if i > 0 && x.parted(e.u.cell, e.f.offset(e.u.cell, s.Pos())) {
+			b.WriteByte('\n')
+		}
 		if err := x.writeStmt(b, e, w, s); err != nil {
 			return err
 		}
@@ -88,11 +91,15 @@ func (x *exporter) writeStmt(b *bytes.Buffer, e *exportUnit, w *walker, s ast.St
 	for _, n := range definedIdents(s) {
 		e.rename(n)
 	}
+	cell := e.u.cell
+	b.WriteString(x.above(cell, e.f.offset(cell, s.Pos())))
+	beside := x.beside(cell, e.f.offset(cell, s.End()))
 	for _, out := range w.stmts(s) {
-		if err := printer.Fprint(b, x.f.fset, out); err != nil {
+		if err := x.printCommented(b, out, cell.inside); err != nil {
 			return err
 		}
-		b.WriteByte('\n')
+		b.WriteString(beside + "\n")
+		beside = ""
 	}
 	for _, o := range defs {
 		if !x.read[e.u.kept(o)] && !x.global[e.u.kept(o)] {
@@ -175,6 +182,11 @@ func (x *exporter) writeEcho(b *bytes.Buffer, e *exportUnit, w *walker) error {
 		return nil
 	}
 	display, fmtName := e.importName(displayPath), e.importName("fmt")
+	off := e.f.offset(e.u.cell, e.echo[0].Pos())
+	if len(e.u.body.List) > 0 && x.parted(e.u.cell, off) {
+		b.WriteByte('\n')
+	}
+	b.WriteString(x.above(e.u.cell, off))
 	as, ok := e.echo[0].(*ast.AssignStmt)
 	if !ok {
 		fmt.Fprintf(b, "%s.Println(\"nil\")\n", fmtName)

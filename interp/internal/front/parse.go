@@ -23,6 +23,8 @@ type Cell struct {
 	Src  string
 
 	Whole string // what In[n] shows, "" when that is Src: commands may stand beside the Go
+
+	inside []*ast.CommentGroup // of a cell that is exported, the comments in its pieces
 }
 
 // piece is a parsed item.
@@ -66,8 +68,14 @@ func (f *Front) parsePiece(p *piece) scanner.ErrorList {
 		}
 	}
 	text := before + multiIndex(p.cell.Src[p.start:p.end], line, col, edits...) + after
-	file, err := parser.ParseFile(f.fset, p.cell.Name+"/"+base, text, 0)
-	p.file = file
+	var mode parser.Mode
+	if f.plain {
+		mode = parser.ParseComments
+	}
+	file, err := parser.ParseFile(f.fset, p.cell.Name+"/"+base, text, mode)
+	if p.file = file; file != nil && len(file.Comments) > 1 { // the first is the line directive
+		p.cell.inside = append(p.cell.inside, file.Comments[1:]...)
+	}
 	errs, _ := err.(scanner.ErrorList)
 	f.clampErrors(p, errs)
 	if err != nil && errs == nil {

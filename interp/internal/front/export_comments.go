@@ -1,0 +1,109 @@
+package front
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/printer"
+	"go/scanner"
+	"go/token"
+	"strings"
+)
+
+// comment is a comment of a cell, from offset off to end.
+type comment struct {
+	off, end int
+	text     string
+}
+
+// commentsOf returns the comments of a cell in order.
+func (x *exporter) commentsOf(c *Cell) []comment {
+	if list, ok := x.comments[c]; ok {
+		return list
+	}
+	var (
+		list []comment
+		s    scanner.Scanner
+	)
+	file := token.NewFileSet().AddFile("", -1, len(c.Src))
+	s.Init(file, []byte(c.Src), func(token.Position, string) {}, scanner.ScanComments)
+	for pos, tok, lit := s.Scan(); tok != token.EOF; pos, tok, lit = s.Scan() {
+		if tok == token.COMMENT {
+			off := file.Offset(pos)
+			list = append(list, comment{off, off + len(lit), lit})
+		}
+	}
+	x.comments[c] = list
+	return list
+}
+
+// above returns the comments that stand before an offset of a cell with nothing between, on lines of their own; a blank line
+// above what they belong to stays.
+func (x *exporter) above(c *Cell, off int) string {
+	text := ""
+	list := x.commentsOf(c)
+	for i := len(list) - 1; i >= 0 && off >= 0; i-- {
+		k := list[i]
+		if k.off >= off {
+			continue
+		}
+		begin := strings.LastIndexByte(c.Src[:k.off], '\n') + 1
+		if strings.TrimSpace(c.Src[k.end:off]) != "" || strings.TrimSpace(c.Src[begin:k.off]) != "" {
+			break
+		}
+		gap := "\n"
+		if strings.Count(c.Src[k.end:off], "\n") > 1 {
+			gap = "\n\n"
+		}
+		text = k.text + gap + text
+		off = k.off
+	}
+	return text
+}
+
+// parted says whether the source has a blank line above what stands at an offset of a cell and above its comments.
+func (x *exporter) parted(c *Cell, off int) bool {
+	if off < 0 {
+		return false
+	}
+	lines := strings.Count(x.above(c, off), "\n")
+	for before := c.Src[:off]; ; lines-- {
+		i := strings.LastIndexByte(before, '\n')
+		if i < 0 || lines < 0 {
+			return false
+		}
+		if before = before[:i]; lines <= 0 {
+			return strings.HasSuffix(strings.TrimRight(before, " \t"), "\n")
+		}
+	}
+}
+
+// beside returns the comment that stands on the line where something of a cell ends, after it.
+func (x *exporter) beside(c *Cell, end int) string {
+	for _, k := range x.commentsOf(c) {
+		if end >= 0 && k.off >= end && strings.Trim(c.Src[end:k.off], " \t;") == "" {
+			return " " + k.text
+		}
+	}
+	return ""
+}
+
+// printCommented prints a node with the comments inside of it. Where a rewrite left these without a place, it
+// prints none.
+func (x *exporter) printCommented(b *bytes.Buffer, n ast.Node, inside []*ast.CommentGroup) error {
+	if len(inside) > 0 {
+		var text bytes.Buffer
+		err := printer.Fprint(&text, x.f.fset, &printer.CommentedNode{Node: n, Comments: inside})
+		before, after := "package p\n", "\n"
+		if _, isStmt := n.(ast.Stmt); isStmt {
+			before, after = "package p\nfunc _() {\n", "\n}"
+		}
+		if err == nil {
+			if _, err = parser.ParseFile(token.NewFileSet(), "", before+text.String()+after, parser.SkipObjectResolution); err == nil {
+				_, err = text.WriteTo(b)
+				return err
+			}
+		}
+	}
+	return printer.Fprint(b, x.f.fset, n)
+}
