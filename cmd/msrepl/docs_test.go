@@ -31,6 +31,26 @@ func TestReadme(t *testing.T) {
 	}
 }
 
+// layout is what times in a table decide: how wide their columns are.
+var layout = regexp.MustCompile(`\s*\d+\.\d{3} ms| +forward +backward|─+`)
+
+// TestDebugging types the sessions of the page on debugging. Times differ, and with them the widths of tables.
+func TestDebugging(t *testing.T) {
+	mask := func(s string) []string {
+		return strings.Split(layout.ReplaceAllStringFunc(s, func(m string) string {
+			if strings.HasSuffix(m, "ms") {
+				return " 0 ms"
+			}
+			return strings.Join(strings.Fields(strings.TrimRight(m, "─")), " ")
+		}), "\n")
+	}
+	for _, session := range fences(t, filepath.Join("..", "..", "docs", "debugging.md"))["text"] {
+		if diff := cmp.Diff(mask(session), mask(playSession(t, session))); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
+	}
+}
+
 // fences returns the fenced blocks of a Markdown file by their language.
 func fences(t *testing.T, file string) map[string][]string {
 	t.Helper()

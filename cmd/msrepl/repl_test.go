@@ -33,6 +33,15 @@ func TestSessions(t *testing.T) {
 // checkSession plays the transcript of a terminal, at a plain terminal.
 func checkSession(t *testing.T, want string) {
 	t.Helper()
+	got := playSession(t, want)
+	if diff := cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// playSession types what was typed in a transcript and returns the transcript of that.
+func playSession(t *testing.T, want string) string {
+	t.Helper()
 	var got strings.Builder
 	std := stdio{in: strings.NewReader(""), out: &got, err: &got}
 	r := &repl{screen: newScreen(std), n: 1}
@@ -43,9 +52,7 @@ func checkSession(t *testing.T, want string) {
 	}
 	defer r.session.Close()
 	r.loop()
-	if diff := cmp.Diff(strings.Split(want, "\n"), strings.Split(got.String(), "\n")); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	return got.String()
 }
 
 var promptLine = regexp.MustCompile(`^(?:In\[\d+\]:| *\.\.\.:)(?: (.*))?$`)
