@@ -109,7 +109,7 @@ func cellSize(rows, cols int) float64 {
 }
 
 // maxTips is how many cells are drawn one by one, with a tip that tells their number; more are one picture.
-const maxTips = 1024
+const maxTips = 400
 
 func drawHeat(shown, all cells, s scale, title string) *svg.Doc {
 	side := cellSize(shown.rows, shown.cols)

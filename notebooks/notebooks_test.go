@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/msrepl/msrepl/display"
 )
 
 // Every notebook here prints what it records, cell by cell.
@@ -82,7 +84,7 @@ func programText(nb *Notebook) string {
 			switch {
 			case o.Type == StreamOutput && o.Name == "stdout":
 				b.WriteString(o.Text)
-			case o.Type == ResultOutput:
+			case (o.Type == ResultOutput || o.Type == DisplayOutput) && !display.Passing(o.Metadata):
 				b.WriteString(dataText(o.Data["text/plain"]) + "\n")
 			}
 		}
