@@ -58,6 +58,12 @@ func (o *output) deliver(name string, text []byte) {
 	o.sink.Stream(name, string(text))
 }
 
+// deliverError hands the sink a message that comes after what was printed before it.
+func (o *output) deliverError(text string) {
+	o.flush()
+	o.deliver("stderr", []byte(text))
+}
+
 // Display, Update and Clear hand displays to the sink, after all that was printed before them.
 func (o *output) Display(b display.Bundle) { o.show(func() { o.sink.Display(b) }) }
 
@@ -66,6 +72,9 @@ func (o *output) Update(b display.Bundle) { o.show(func() { o.sink.Update(b) }) 
 
 // Clear implements display.Output.
 func (o *output) Clear(wait bool) { o.show(func() { o.sink.Clear(wait) }) }
+
+// Stdout is where compiled code prints; see display.Stdout.
+func (o *output) Stdout() io.Writer { return o.stdout.w }
 
 func (o *output) show(f func()) {
 	if o.sink == nil {

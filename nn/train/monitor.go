@@ -41,14 +41,14 @@ func (m *LossMonitor) StepEnd(c *RunContext) {
 	}
 	if m.every > 0 && c.CurStepNum-m.last >= m.every {
 		m.last = c.CurStepNum
-		fmt.Printf("epoch: %d step: %d, loss is %s\n", c.CurEpochNum, c.StepInEpoch(), tensor.Repr(loss))
+		fmt.Fprintf(display.Stdout(), "epoch: %d step: %d, loss is %s\n", c.CurEpochNum, c.StepInEpoch(), tensor.Repr(loss))
 	}
 }
 
 // EpochEnd prints the metrics that Fit has computed.
 func (m *LossMonitor) EpochEnd(c *RunContext) {
 	if c.Metrics.Len() > 0 {
-		fmt.Printf("Eval result: epoch %d, metrics: %s\n", c.CurEpochNum, c.Metrics)
+		fmt.Fprintf(display.Stdout(), "Eval result: epoch %d, metrics: %s\n", c.CurEpochNum, c.Metrics)
 	}
 }
 
@@ -64,7 +64,7 @@ func (m *TimeMonitor) EpochBegin(*RunContext) { m.began = time.Now() }
 // EpochEnd prints the time that has passed.
 func (m *TimeMonitor) EpochEnd(c *RunContext) {
 	took := float64(time.Since(m.began)) / float64(time.Millisecond)
-	fmt.Printf("Train epoch time: %5.3f ms, per step time: %5.3f ms\n", took, took/float64(max(c.BatchNum, 1)))
+	fmt.Fprintf(display.Stdout(), "Train epoch time: %5.3f ms, per step time: %5.3f ms\n", took, took/float64(max(c.BatchNum, 1)))
 }
 
 // ProgressBar shows how far an epoch is, and its loss, in a terminal or a notebook.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/msrepl/msrepl/display"
 	"github.com/msrepl/msrepl/nn/optim"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -115,7 +116,7 @@ func (s *EarlyStopping) restore(c *RunContext) {
 		return
 	}
 	if s.Verbose {
-		fmt.Println("Restoring model weights from the end of the best epoch.")
+		fmt.Fprintln(display.Stdout(), "Restoring model weights from the end of the best epoch.")
 	}
 	for i, p := range c.Network().CellBase().ParametersAndNames() {
 		p.Param.SetData(s.weights[i])
@@ -125,7 +126,7 @@ func (s *EarlyStopping) restore(c *RunContext) {
 // End prints where the training was stopped.
 func (s *EarlyStopping) End(*RunContext) {
 	if s.stopped > 0 && s.Verbose {
-		fmt.Printf("Epoch %05d: early stopping\n", s.stopped)
+		fmt.Fprintf(display.Stdout(), "Epoch %05d: early stopping\n", s.stopped)
 	}
 }
 

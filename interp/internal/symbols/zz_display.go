@@ -36,6 +36,7 @@ func init() {
 		"Scatter":    reflect.ValueOf(display.Scatter),
 		"Show":       reflect.ValueOf(display.Show),
 		"ShowID":     reflect.ValueOf(display.ShowID),
+		"Stdout":     reflect.ValueOf(display.Stdout),
 		"Summary":    reflect.ValueOf(display.Summary),
 		"Table":      reflect.ValueOf(display.Table),
 		"TextBundle": reflect.ValueOf(display.TextBundle),

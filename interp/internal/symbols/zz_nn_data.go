@@ -10,6 +10,7 @@ import (
 func init() {
 	Symbols["github.com/msrepl/msrepl/nn/data/data"] = map[string]reflect.Value{
 		// function, constant and variable definitions
+		"Digits":    reflect.ValueOf(data.Digits),
 		"FromFunc":  reflect.ValueOf(data.FromFunc),
 		"Generator": reflect.ValueOf(data.Generator),
 		"MNIST":     reflect.ValueOf(data.MNIST),
