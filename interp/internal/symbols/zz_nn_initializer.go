@@ -14,14 +14,20 @@ func init() {
 		"New":  reflect.ValueOf(initializer.New),
 
 		// type definitions
-		"Constant":      reflect.ValueOf((*initializer.Constant)(nil)),
-		"HeNormal":      reflect.ValueOf((*initializer.HeNormal)(nil)),
-		"HeUniform":     reflect.ValueOf((*initializer.HeUniform)(nil)),
-		"Initializer":   reflect.ValueOf((*initializer.Initializer)(nil)),
-		"Normal":        reflect.ValueOf((*initializer.Normal)(nil)),
-		"Uniform":       reflect.ValueOf((*initializer.Uniform)(nil)),
-		"XavierNormal":  reflect.ValueOf((*initializer.XavierNormal)(nil)),
-		"XavierUniform": reflect.ValueOf((*initializer.XavierUniform)(nil)),
+		"Constant":        reflect.ValueOf((*initializer.Constant)(nil)),
+		"Dirac":           reflect.ValueOf((*initializer.Dirac)(nil)),
+		"HeNormal":        reflect.ValueOf((*initializer.HeNormal)(nil)),
+		"HeUniform":       reflect.ValueOf((*initializer.HeUniform)(nil)),
+		"Identity":        reflect.ValueOf((*initializer.Identity)(nil)),
+		"Initializer":     reflect.ValueOf((*initializer.Initializer)(nil)),
+		"Normal":          reflect.ValueOf((*initializer.Normal)(nil)),
+		"Orthogonal":      reflect.ValueOf((*initializer.Orthogonal)(nil)),
+		"Sparse":          reflect.ValueOf((*initializer.Sparse)(nil)),
+		"TruncatedNormal": reflect.ValueOf((*initializer.TruncatedNormal)(nil)),
+		"Uniform":         reflect.ValueOf((*initializer.Uniform)(nil)),
+		"VarianceScaling": reflect.ValueOf((*initializer.VarianceScaling)(nil)),
+		"XavierNormal":    reflect.ValueOf((*initializer.XavierNormal)(nil)),
+		"XavierUniform":   reflect.ValueOf((*initializer.XavierUniform)(nil)),
 
 		// interface wrapper definitions
 		"_Initializer": reflect.ValueOf((*_github_com_msrepl_msrepl_nn_initializer_Initializer)(nil)),
