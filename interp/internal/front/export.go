@@ -20,14 +20,13 @@ const displayPath = "github.com/msrepl/msrepl/display"
 
 // Export writes cells as one plain Go program: sugar as method calls, imports spelled out,
 // declarations at package level and statements in main, in order. A name that is declared anew
-// becomes another name. Where a method of one and the same type is declared twice, the last
-// declaration counts. The front end must be new; it is used up.
+// becomes another name. The front end must be new; it is used up.
 func (f *Front) Export(cells []*Cell, w io.Writer) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.load()
 	f.plain = true
-	x := &exporter{f: f, global: map[types.Object]bool{}, read: map[types.Object]bool{}, comments: map[*Cell][]comment{}}
+	x := &exporter{f: f, global: map[types.Object]bool{}, read: map[types.Object]bool{}, comments: map[*Cell][]comment{}, variants: map[methodKey]*variants{}}
 	f.words = map[string]bool{}
 	for _, c := range cells {
 		for _, l := range lex(c.Src) {
@@ -54,6 +53,9 @@ type exporter struct {
 	decls  []*exportDecl
 
 	comments map[*Cell][]comment
+	variants map[methodKey]*variants
+	start    string // statements at the start of main
+	pending  string // statements that follow a unit of declarations
 }
 
 type exportUnit struct {
@@ -70,6 +72,7 @@ type exportDecl struct {
 	uses map[types.Object]bool
 	doc  string // the comment above it
 	cell *Cell
+	text string // what is printed, when it is not decl
 }
 
 // add checks a cell and takes its units in.
@@ -151,6 +154,8 @@ func (x *exporter) write(w io.Writer) error {
 		}
 		if e.u.body == nil {
 			x.takeDecls(e)
+			main.WriteString(x.pending)
+			x.pending = ""
 			continue
 		}
 		if err := x.writeStmts(&main, e); err != nil {
@@ -165,7 +170,7 @@ func (x *exporter) write(w io.Writer) error {
 	src.WriteString("package main\n\n")
 	x.writeImports(&src, decls.String()+main.String())
 	src.Write(decls.Bytes())
-	src.WriteString("func main() {\n")
+	src.WriteString("func main() {\n" + x.start)
 	src.Write(main.Bytes())
 	src.WriteString("}\n")
 	text := strings.ReplaceAll(src.String(), tensorID, x.f.imports[tensorPath])
@@ -284,11 +289,16 @@ func (x *exporter) takeFunc(e *exportUnit, d *ast.FuncDecl, w *walker) {
 		}
 	}
 	w.decl(d)
-	for i, old := range x.decls { // a method declared again
-		if ed.name != "" && old.obj == ed.obj && old.name == ed.name {
-			x.decls[i] = ed
-			return
+	for i, old := range x.decls {
+		if ed.name == "" || old.obj != ed.obj || old.name != ed.name {
+			continue
 		}
+		if ed.name == "Call" { // both call Construct
+			x.decls[i] = ed
+		} else {
+			x.redeclare(old, ed)
+		}
+		return
 	}
 	x.decls = append(x.decls, ed)
 }
@@ -334,7 +344,11 @@ func (x *exporter) writeDecls(b *bytes.Buffer) error {
 		if d.obj != nil && !needed[d.obj] {
 			continue
 		}
-		b.WriteString(d.doc)
+		b.WriteString(d.doc + d.text)
+		if d.text != "" {
+			b.WriteString("\n\n")
+			continue
+		}
 		if err := x.printCommented(b, d.decl, d.cell.inside); err != nil {
 			return err
 		}

@@ -1,0 +1,96 @@
+package front
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/printer"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// A method that a later cell declares anew changes while the cells run, which Go's methods do not. In the program the
+// method calls what a variable holds, and each declaration is a method of its own that the cell puts there:
+//
+//	func (n *Net) Construct(x *tensor.Tensor) *tensor.Tensor { return netConstruct(n, x) }
+//
+//	var netConstruct func(*Net, *tensor.Tensor) *tensor.Tensor
+//
+// and in main
+//
+//	netConstruct = (*Net).construct2
+type variants struct {
+	variable string
+	count    int
+}
+
+// methodKey names a method of a type.
+type methodKey struct {
+	typ  types.Object
+	name string
+}
+
+// redeclare takes in another declaration of the method of old.
+func (x *exporter) redeclare(old, again *exportDecl) {
+	key := methodKey{again.obj, again.name}
+	v := x.variants[key]
+	if v == nil {
+		first := old.decl.(*ast.FuncDecl)
+		v = &variants{variable: x.f.fresh(lowerFirst(again.obj.Name()) + again.name)}
+		x.variants[key] = v
+		x.dispatch(v, old, first)
+		x.start += x.variant(v, first)
+	}
+	x.pending += x.variant(v, again.decl.(*ast.FuncDecl))
+	x.decls = append(x.decls, again)
+}
+
+// variant gives a declaration a name of its own and returns the statement that makes it the one that counts.
+func (x *exporter) variant(v *variants, d *ast.FuncDecl) string {
+	v.count++
+	name := fmt.Sprintf("%s%d", lowerFirst(d.Name.Name), v.count)
+	d.Name = ident(d.Name.Pos(), name)
+	return fmt.Sprintf("%s = (%s).%s\n", v.variable, x.text(d.Recv.List[0].Type), name)
+}
+
+// dispatch declares the method that calls what the variable holds, and the variable.
+func (x *exporter) dispatch(v *variants, old *exportDecl, d *ast.FuncDecl) {
+	recv := d.Recv.List[0].Type
+	call := &ast.CallExpr{Fun: ast.NewIdent(v.variable), Args: []ast.Expr{ast.NewIdent("v")}}
+	holds := &ast.FuncType{Params: &ast.FieldList{List: []*ast.Field{{Type: recv}}}, Results: d.Type.Results}
+	params := &ast.FieldList{}
+	for _, f := range d.Type.Params.List {
+		for range max(1, len(f.Names)) {
+			name := ast.NewIdent(fmt.Sprintf("p%d", len(params.List)))
+			params.List = append(params.List, &ast.Field{Names: []*ast.Ident{name}, Type: f.Type})
+			holds.Params.List = append(holds.Params.List, &ast.Field{Type: f.Type})
+			call.Args = append(call.Args, name)
+			if _, variadic := f.Type.(*ast.Ellipsis); variadic {
+				call.Ellipsis = 1
+			}
+		}
+	}
+	var body ast.Stmt = &ast.ExprStmt{X: call}
+	if d.Type.Results != nil {
+		body = &ast.ReturnStmt{Results: []ast.Expr{call}}
+	}
+	method := &ast.FuncDecl{
+		Recv: &ast.FieldList{List: []*ast.Field{{Names: []*ast.Ident{ast.NewIdent("v")}, Type: recv}}},
+		Name: ast.NewIdent(d.Name.Name), Type: &ast.FuncType{Params: params, Results: d.Type.Results},
+		Body: &ast.BlockStmt{List: []ast.Stmt{body}},
+	}
+	variable := &ast.GenDecl{Tok: token.VAR, Specs: []ast.Spec{&ast.ValueSpec{Names: []*ast.Ident{ast.NewIdent(v.variable)}, Type: holds}}}
+	for _, decl := range []ast.Decl{method, variable} {
+		x.decls = append(x.decls, &exportDecl{obj: old.obj, decl: decl, cell: &Cell{}, text: x.text(decl)})
+	}
+}
+
+// text prints a node without regard to where its parts stood.
+func (x *exporter) text(n any) string {
+	var b bytes.Buffer
+	_ = printer.Fprint(&b, token.NewFileSet(), n) // a buffer takes everything
+	return b.String()
+}
+
+func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
