@@ -68,6 +68,7 @@ type Frame struct {
 	Line, Col int
 	Func      string // the user's function, "" at the top level
 	Source    string // the text of the line
+	Go        bool   // what it started is a goroutine
 }
 
 // CellError says why a cell failed, at the user's line and column.

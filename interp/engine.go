@@ -97,14 +97,7 @@ func (e *engine) prelude() error {
 	if err := e.doImport(front.RuntimeImport()); err != nil {
 		return err
 	}
-	e.rt.GoPanic = e.goPanic
 	return e.runText(front.Prelude)
-}
-
-// goPanic reports the panic of a goroutine of a cell, which does not end the session.
-func (e *engine) goPanic(v any) {
-	kind, msg := describeValue(v)
-	fmt.Fprintf(e.trace.to, "panic in a goroutine: %s: %s\n", kind, msg)
 }
 
 // doImport imports a package under the name that lowered code uses.

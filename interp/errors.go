@@ -68,10 +68,7 @@ func (s *Session) runError(cell *front.Cell, p *front.Program, run *running, o o
 	if e.Kind != kindInterrupt && e.Kind != kindLimit {
 		s.addPlaces(e, run.e, o)
 	}
-	if n := len(e.Frames); n > 0 {
-		f := e.Frames[n-1]
-		e.Cell, e.Line, e.Col, e.Source = f.Cell, f.Line, f.Col, f.Source
-	}
+	e.settle()
 	return e
 }
 
@@ -84,11 +81,39 @@ func (s *Session) addPlaces(e *CellError, eng *engine, o outcome) {
 	}
 	if m, ok := eng.front.Mark(o.mark); ok && len(places) == 0 {
 		f := s.frame(m.Filename, m.Line, m.Column, m.Func)
-		if n := len(e.Frames); n > 0 && m.Func == "" && e.Frames[n-1].Cell == f.Cell {
+		if n := len(e.Frames); n > 0 && m.Func == "" && e.Frames[n-1].Cell == f.Cell && !e.Frames[n-1].Go {
 			e.Frames[n-1] = f // the same statement, but the column is better
 		} else {
 			e.Frames = append(e.Frames, f)
 		}
+	}
+}
+
+// goPanic reports the panic of a goroutine, which does not end the session. The cell that started it
+// may have ended long ago.
+func (s *Session) goPanic(e *engine, v any, started, at int) {
+	failure := &CellError{}
+	failure.Kind, failure.Msg = describeValue(v)
+	if failure.Kind == kindInterrupt {
+		return
+	}
+	calls := e.trace.left()
+	e.trace.reset()
+	if m, ok := e.front.Mark(started); ok {
+		f := s.frame(m.Filename, m.Line, m.Column, m.Func)
+		f.Go = true
+		failure.Frames = append(failure.Frames, f)
+	}
+	s.addPlaces(failure, e, outcome{mark: at, calls: calls})
+	failure.settle()
+	s.out.deliverError(failure.Error() + "\n")
+}
+
+// settle puts the place of the innermost frame where messages begin.
+func (e *CellError) settle() {
+	if n := len(e.Frames); n > 0 {
+		f := e.Frames[n-1]
+		e.Cell, e.Line, e.Col, e.Source = f.Cell, f.Line, f.Col, f.Source
 	}
 }
 
@@ -130,9 +155,21 @@ func (e *CellError) Error() string {
 		if f.Source == "" { // the call of main that a program does not spell out
 			continue
 		}
-		fmt.Fprintf(&b, "\ncalled from %s:%d:%d\n    %s", f.Cell, f.Line, f.Col, strings.TrimSpace(f.Source))
+		how := "called from"
+		if f.Go {
+			how = "in a goroutine started at"
+		}
+		fmt.Fprintf(&b, "\n%s %s:%d:%d%s\n    %s", how, f.Cell, f.Line, f.Col, inFunc(f), strings.TrimSpace(f.Source))
 	}
 	return b.String()
+}
+
+// inFunc names the function that holds a frame.
+func inFunc(f Frame) string {
+	if f.Func == "" {
+		return ""
+	}
+	return " in " + f.Func
 }
 
 func (e *CellError) write(b *strings.Builder) {

@@ -41,7 +41,14 @@ func New(opts Options) (*Session, error) {
 		out.close()
 		return nil, err
 	}
-	return &Session{opts: opts, out: out, e: e, cells: map[string]string{}}, nil
+	s := &Session{opts: opts, out: out, e: e, cells: map[string]string{}}
+	s.watch(e)
+	return s, nil
+}
+
+// watch has panics in goroutines of an engine reported.
+func (s *Session) watch(e *engine) {
+	e.rt.GoPanic = func(v any, started, at int) { s.goPanic(e, v, started, at) }
 }
 
 // Eval runs one cell: Go text, or a command such as :vars. Cells run one at a time; a call waits
@@ -197,6 +204,7 @@ func (s *Session) reset() error {
 	if err != nil {
 		return err
 	}
+	s.watch(e)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.e = e

@@ -73,7 +73,7 @@ func (f *Front) analyse(cell *Cell) (*analysis, error) {
 	a := f.newAnalysis(cell)
 	pieces, errs := f.parse(cell, split(cell.Src))
 	if len(errs) > 0 {
-		return nil, syntaxDiags(errs)
+		return nil, syntaxDiags(errs, cell.Src)
 	}
 	for _, p := range pieces {
 		a.tuple = p.tuple
@@ -131,7 +131,7 @@ func (a *analysis) importDecl(p *piece) {
 		}
 		pkg, err := a.world.Import(path)
 		if err != nil {
-			a.errorf(spec.Path.Pos(), "%v", err)
+			a.errorf(spec.Path.Pos(), "%v%s", err, meant(Closest(path, a.world.Paths())))
 			continue
 		}
 		name := pkg.Name()

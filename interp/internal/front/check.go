@@ -267,11 +267,11 @@ func (a *analysis) report(u *unit, errs []types.Error) {
 		case strings.Contains(e.Msg, "requires go1."):
 			e.Msg += " (a limit of the interpreter)"
 		}
-		msg := e.Msg
+		msg, hint := e.Msg, a.hint(u, e)
 		if u.sugar != nil {
 			msg = u.sugar.userText(a, u, msg)
 		}
-		a.diags = append(a.diags, Diag{a.Position(e.Pos), a.explain(msg, e.Pos, u)})
+		a.diags = append(a.diags, Diag{a.Position(e.Pos), a.explain(shortened(msg)+hint, e.Pos, u)})
 	}
 }
 

@@ -1,14 +1,19 @@
 package front
 
-import "strings"
+import (
+	"go/token"
+	"strings"
+)
 
 // Closest returns the candidate that a mistyped name most likely means, "" when none is near. Names that
-// differ in case only come first.
+// differ in case only come first; of equally near ones those whose first letter has the case of the name, and
+// then the longest, because letters get lost more often than they get in.
 func Closest(name string, candidates []string) string {
-	best, least := "", 1+len(name)/3
+	limit := max(1, len(name)/3)
 	if len(name) < 3 {
-		least = 0
+		limit = 0
 	}
+	best, least := "", 2*limit+2
 	for _, c := range candidates {
 		if c == name || c == "" {
 			continue
@@ -16,8 +21,15 @@ func Closest(name string, candidates []string) string {
 		if strings.EqualFold(c, name) {
 			return c
 		}
-		d := editDistance(strings.ToLower(name), strings.ToLower(c), least)
-		if d < least || d == least && best == "" && least > 0 || d == least && best != "" && c < best {
+		d := editDistance(strings.ToLower(name), strings.ToLower(c), limit)
+		if d > limit || d >= len(name) {
+			continue
+		}
+		d *= 2
+		if token.IsExported(c) != token.IsExported(name) {
+			d++
+		}
+		if d < least || d == least && (len(c) > len(best) || len(c) == len(best) && c < best) {
 			best, least = c, d
 		}
 	}

@@ -24,13 +24,47 @@ func (d Diags) Error() string {
 }
 
 // syntaxDiags turns the parser's errors into diagnostics in the go command's words.
-func syntaxDiags(errs scanner.ErrorList) Diags {
+func syntaxDiags(errs scanner.ErrorList, src string) Diags {
+	lines := strings.Split(src, "\n")
 	var d Diags
 	for _, e := range errs {
 		e.Pos.Filename = strings.TrimSuffix(e.Pos.Filename, "/"+base)
-		d = append(d, Diag{e.Pos, "syntax error: " + e.Msg})
+		msg := "syntax error: " + e.Msg
+		if n := e.Pos.Line; n > 0 && n <= len(lines) {
+			msg += python(lines[n-1])
+		}
+		d = append(d, Diag{e.Pos, msg})
 	}
 	return d
+}
+
+// pythonLines are beginnings of lines of Python, and how Go says such a thing.
+var pythonLines = []struct{ begins, say string }{
+	{"def ", "func f(x int) int { … }"},
+	{"class ", "type T struct { … }, and functions func (t *T) f()"},
+	{"from ", `import "path"; packages import themselves in cells`},
+	{"import ", `import "path"; packages import themselves in cells`},
+	{"elif ", "} else if x { … }"},
+	{"if ", "if x { … }"},
+	{"while ", "for x { … }"},
+	{"for ", "for i, x := range xs { … }"},
+	{"with ", "defer x.Close()"},
+	{"try:", "errors are values: if err != nil { … }"},
+	{"raise ", "panic(x), or return an error"},
+	{"lambda ", "func(x int) int { return … }"},
+	{"return ", "return x"},
+}
+
+// python says how Go writes what a line that does not parse seems to mean in Python.
+func python(line string) string {
+	text := strings.TrimSpace(line)
+	for _, p := range pythonLines {
+		ends := strings.HasSuffix(text, ":") || strings.HasPrefix(p.begins, "from") || p.begins == "import " || p.begins == "raise "
+		if strings.HasPrefix(text, p.begins) && ends && !strings.Contains(text, `"`) {
+			return " (in Go: " + p.say + ")"
+		}
+	}
+	return ""
 }
 
 // joined appends continuation lines ("\thave ...") to the message they belong to.

@@ -132,10 +132,12 @@ func (r *Runtime) PanicError(err error) {
 
 // Go starts a goroutine whose panic is reported and ends only the goroutine.
 func (r *Runtime) Go(f func()) {
+	started := r.mark()
 	go func() {
 		defer func() {
 			if v := recover(); v != nil && r.GoPanic != nil {
-				r.GoPanic(Normalize(v))
+				r.GoPanic(Normalize(v), started, r.Mark())
+				r.panicAt.Store(-1)
 			}
 		}()
 		f()

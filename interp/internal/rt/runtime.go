@@ -16,8 +16,9 @@ import (
 
 // Runtime is the state that lowered code and the session share.
 type Runtime struct {
-	// GoPanic is called with what a goroutine of a cell has panicked with.
-	GoPanic func(value any)
+	// GoPanic is called with what a goroutine of a cell has panicked with, and the marks where it was
+	// started and, as far as is known, where it has failed.
+	GoPanic func(value any, started, at int)
 	// Stderr is where the builtin print functions write.
 	Stderr io.Writer
 

@@ -1,0 +1,241 @@
+package front
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// Hints say what may have been meant, behind the checker's own words.
+
+// foreign are words of Python and of other sessions that people type out of habit.
+var foreign = map[string]string{
+	"None": "nil", "self": "the receiver of the method", "elif": "else if", "def": "func", "lambda": "func",
+	"exit": "%quit or Ctrl-D", "quit": "%quit or Ctrl-D", "ms": "tensor, ops or nn", "mindspore": "tensor, ops or nn",
+	"numpy": "np", "str": "string", "float": "float64", "double": "float64", "abs": "math.Abs", "pow": "math.Pow",
+	"null": "nil", "range": "for i := range n", "print": "fmt.Println", "not": "!", "input": "fmt.Scanln",
+}
+
+// hint returns what to put behind a message, "" when there is nothing to say.
+func (a *analysis) hint(u *unit, e types.Error) string {
+	switch {
+	case strings.HasPrefix(e.Msg, "undefined: "):
+		return a.undefinedHint(u, strings.TrimPrefix(e.Msg, "undefined: "), e.Pos)
+	case strings.HasPrefix(e.Msg, "non-boolean condition in "):
+		return a.conditionHint(u, e.Pos)
+	case strings.HasPrefix(e.Msg, "unknown field "):
+		name, _, _ := strings.Cut(strings.TrimPrefix(e.Msg, "unknown field "), " ")
+		return meant(Closest(name, a.fieldsAt(u, e.Pos)))
+	case strings.HasSuffix(e.Msg, ")") && strings.Contains(e.Msg, " has no field or method ") && !strings.Contains(e.Msg, ", but does have "):
+		return a.memberHint(u, e.Pos)
+	case strings.HasPrefix(e.Msg, "invalid argument: ") && strings.HasSuffix(e.Msg, "for built-in len"):
+		if a.isTensorAt(u, e.Pos) {
+			return " (x.Len() or x.Shape() tell the size of a tensor)"
+		}
+	}
+	return ""
+}
+
+func meant(name string) string {
+	if name == "" {
+		return ""
+	}
+	return " (did you mean " + name + "?)"
+}
+
+// undefinedHint is for a bare name and for a member of a package.
+func (a *analysis) undefinedHint(u *unit, name string, pos token.Pos) string {
+	if pkg, member, ok := strings.Cut(name, "."); ok {
+		return a.packageHint(u, pkg, member)
+	}
+	if word, ok := foreign[name]; ok {
+		return meant(word)
+	}
+	all := [][]string{a.namesAt(u, pos), types.Universe.Names(), a.publicNames()}
+	for _, names := range all {
+		if i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) }); i >= 0 {
+			return meant(names[i])
+		}
+	}
+	for _, names := range all {
+		if c := Closest(name, names); c != "" {
+			return meant(c)
+		}
+	}
+	return ""
+}
+
+// packageHint looks for the member in its package, and then for a package that has it.
+func (a *analysis) packageHint(u *unit, name, member string) string {
+	for _, path := range a.world.PathsNamed(name) {
+		if c := Closest(member, a.world.Members(path)); c != "" && token.IsExported(c) {
+			return meant(name + "." + c)
+		}
+	}
+	for _, other := range []string{"tensor", "ops", "nn", "grad", "optim", "np"} {
+		for _, path := range a.world.PathsNamed(other) {
+			if other != name && a.world.HasMember(path, member) {
+				return meant(other + "." + member)
+			}
+		}
+	}
+	return ""
+}
+
+// namesAt returns the names that the text and the session have declared and that are visible at pos.
+func (a *analysis) namesAt(u *unit, pos token.Pos) (names []string) {
+	for _, s := range u.info.Scopes {
+		if s.Contains(pos) {
+			names = append(names, s.Names()...)
+		}
+	}
+	for name := range a.env {
+		names = append(names, name)
+	}
+	for name := range a.overlay {
+		names = append(names, name)
+	}
+	return slices.DeleteFunc(names, func(n string) bool { return strings.Contains(n, mark) })
+}
+
+// publicNames are those of packages and of package tensor.
+func (a *analysis) publicNames() []string {
+	names := a.world.Names()
+	for name := range a.dot {
+		names = append(names, name)
+	}
+	return names
+}
+
+// conditionHint is for conditions that are tensors: Go has no truth of many values.
+func (a *analysis) conditionHint(u *unit, pos token.Pos) string {
+	for _, f := range u.files {
+		hint := ""
+		ast.Inspect(f, func(n ast.Node) bool {
+			var cond ast.Expr
+			switch n := n.(type) {
+			case *ast.IfStmt:
+				cond = n.Cond
+			case *ast.ForStmt:
+				cond = n.Cond
+			}
+			if cond != nil && (cond.Pos() == pos || u.sugar != nil && u.sugar.span(cond).lo == pos) && a.tensorType(u, cond) {
+				sp := span{cond.Pos(), cond.End()}
+				if u.sugar != nil {
+					sp = u.sugar.span(cond)
+				}
+				text := a.text(u.cellAt(a, sp.lo), sp.lo, sp.hi)
+				if strings.ContainsAny(text, " <>=!") {
+					text = "(" + text + ")"
+				}
+				hint = ": a tensor has many truth values; say " + text + ".All().Bool() or " + text + ".Any().Bool(), or " + text + ".Bool() if it has one element"
+			}
+			return hint == ""
+		})
+		if hint != "" {
+			return hint
+		}
+	}
+	return ""
+}
+
+func (a *analysis) tensorType(u *unit, e ast.Expr) bool {
+	if a.tensor == nil || u.sugar == nil {
+		return false
+	}
+	return u.sugar.tensor(e) != nil
+}
+
+// isTensorAt says whether the expression at pos is a tensor.
+func (a *analysis) isTensorAt(u *unit, pos token.Pos) bool {
+	for e, tv := range u.info.Types {
+		if e.Pos() == pos && a.tensor != nil && tv.Type != nil && types.Identical(tv.Type, a.tensor) {
+			return true
+		}
+	}
+	return false
+}
+
+// memberHint is for x.name at pos, the place of the name.
+func (a *analysis) memberHint(u *unit, pos token.Pos) string {
+	for _, f := range u.files {
+		hint := ""
+		ast.Inspect(f, func(n ast.Node) bool {
+			sel, ok := n.(*ast.SelectorExpr)
+			if !ok || sel.Sel.Pos() != pos {
+				return true
+			}
+			if tv, ok := u.info.Types[sel.X]; ok && valid(tv.Type) {
+				hint = meant(Closest(sel.Sel.Name, membersOf(tv.Type, a.pkg)))
+			}
+			return true
+		})
+		if hint != "" {
+			return hint
+		}
+	}
+	return ""
+}
+
+// membersOf returns the names of the methods and fields of a type.
+func membersOf(t types.Type, home *types.Package) (names []string) {
+	set := types.NewMethodSet(t)
+	if _, isPtr := t.Underlying().(*types.Pointer); !isPtr && !types.IsInterface(t) {
+		set = types.NewMethodSet(types.NewPointer(t))
+	}
+	for i := range set.Len() {
+		if o := set.At(i).Obj(); o.Exported() || o.Pkg() == home {
+			names = append(names, o.Name())
+		}
+	}
+	return append(names, fieldsOf(t, home)...)
+}
+
+func fieldsOf(t types.Type, home *types.Package) (names []string) {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if st, ok := t.Underlying().(*types.Struct); ok {
+		for f := range st.Fields() {
+			if f.Exported() || f.Pkg() == home {
+				names = append(names, f.Name())
+			}
+		}
+	}
+	return names
+}
+
+// fieldsAt returns the fields of the struct literal whose key stands at pos.
+func (a *analysis) fieldsAt(u *unit, pos token.Pos) (names []string) {
+	for e, tv := range u.info.Types {
+		lit, ok := e.(*ast.CompositeLit)
+		if !ok || tv.Type == nil {
+			continue
+		}
+		for _, elt := range lit.Elts {
+			if elt.Pos() == pos {
+				names = fieldsOf(tv.Type, a.pkg)
+			}
+		}
+	}
+	return names
+}
+
+// longMessage bounds messages, which may hold whole expressions of the user's.
+const longMessage = 400
+
+// shortened leaves out the middle of a message that nobody would read to its end.
+func shortened(msg string) string {
+	if len(msg) <= longMessage || strings.Contains(msg, "\n") {
+		return msg
+	}
+	cut := func(s string, at int) int {
+		for at > 0 && at < len(s) && s[at]&0xC0 == 0x80 { // inside a letter
+			at--
+		}
+		return at
+	}
+	return msg[:cut(msg, longMessage/2)] + " … " + msg[cut(msg, len(msg)-longMessage/2):]
+}
