@@ -69,6 +69,36 @@ func TestCellRecomputeFrees(t *testing.T) {
 	}
 }
 
+// peak is the most memory that is in use at the borders of the pieces of net, forward and backward, in bytes.
+func peak(net *nn.SequentialCell, x T) (most int64) {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	before := int64(m.HeapAlloc)
+	look := func() {
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		most = max(most, int64(m.HeapAlloc)-before)
+	}
+	for _, p := range net.All() {
+		p.CellBase().RegisterForwardHook(func(nn.Layer, tensor.Tuple, T) { look() })
+		p.CellBase().RegisterBackwardPreHook(func(nn.Layer, tensor.Tuple) { look() })
+		p.CellBase().RegisterFullBackwardHook(func(nn.Layer, tensor.Tuple, tensor.Tuple) { look() })
+	}
+	grad.GradBy(net, net.TrainableParams())(x)
+	return most
+}
+
+// The peak is what recomputation lowers: at no time is more than one piece of the graph there, besides the inputs of the pieces.
+func TestCellRecomputePeak(t *testing.T) {
+	x := tensor.Zeros(1024, 16)
+	plain, recomputed := peak(deep(32, 16, false), x), peak(deep(32, 16, true), x)
+	t.Logf("at most: %d KiB, recomputed %d KiB", plain>>10, recomputed>>10)
+	if recomputed*2 > plain {
+		t.Errorf("a recomputed network needs %d KiB, the same without it %d KiB", recomputed>>10, plain>>10)
+	}
+}
+
 // BenchmarkRecompute shows what a deep network holds between the passes, and what that costs.
 func BenchmarkRecompute(b *testing.B) {
 	for _, recompute := range []bool{false, true} {
@@ -78,6 +108,7 @@ func BenchmarkRecompute(b *testing.B) {
 				grad.Grad(net)(x)
 			}
 			b.ReportMetric(float64(held(net, x))/(1<<20), "MiB-held")
+			b.ReportMetric(float64(peak(net, x))/(1<<20), "MiB-peak")
 		})
 	}
 }
