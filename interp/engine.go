@@ -138,6 +138,7 @@ func (e *engine) compile(n ast.Node) (p *yaegi.Program, err error) {
 			err = &gap{fmt.Sprint(r)}
 		}
 	}()
+	defer forgetTrees(e.i)
 	if p, err = e.i.CompileAST(n); err != nil {
 		return nil, &gap{err.Error()}
 	}
