@@ -61,7 +61,10 @@ var keywords = map[string]func(v any) optim.Option{
 	"decay":        func(v any) optim.Option { return optim.Decay(v.(float64)) },
 	"centered":     func(v any) optim.Option { return optim.Centered(v.(bool)) },
 	"accum":        func(v any) optim.Option { return optim.Accum(v.(float64)) },
+	"use_locking":  func(v any) optim.Option { return optim.UseLocking(v.(bool)) },
+	"update_slots": func(v any) optim.Option { return optim.UpdateSlots(v.(bool)) },
 	"wd":           optim.WeightDecay,
+	"weight_decay": optim.WeightDecay,
 	"loss_scale":   func(v any) optim.Option { return optim.LossScale(v.(float64)) },
 }
 

@@ -56,6 +56,10 @@ func Decay(rate float64) Option { return Option{"decay", rate} }
 // Centered makes RMSProp divide by the estimated variance of the gradient (centered).
 func Centered(on bool) Option { return Option{"centered", on} }
 
+// UseLocking makes Adam and RMSProp guard the parameters against other writers in MindSpore's graphs (use_locking). Here a step
+// is never made by two goroutines, and it changes nothing.
+func UseLocking(on bool) Option { return Option{"use_locking", on} }
+
 // Accum is the value with which Adagrad's sum of squares begins (accum), 0.1 without it.
 func Accum(start float64) Option { return Option{"accum", start} }
 

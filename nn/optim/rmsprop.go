@@ -24,10 +24,10 @@ type RMSProp struct {
 }
 
 // NewRMSProp returns an RMSProp optimizer, by default with the learning rate 0.1. Options are [Decay] (0.9), [WithMomentum],
-// [Epsilon] (1e-10), [Centered], [WeightDecay] and [LossScale]. Negative settings and an epsilon that is not
+// [Epsilon] (1e-10), [UseLocking], [Centered], [WeightDecay] and [LossScale]. Negative settings and an epsilon that is not
 // positive raise ValueError.
 func NewRMSProp(params, lr any, opts ...Option) *RMSProp {
-	s := readOptions("RMSProp", opts, "decay", "momentum", "epsilon", "centered", "loss_scale", "weight_decay")
+	s := readOptions("RMSProp", opts, "decay", "momentum", "epsilon", "use_locking", "centered", "loss_scale", "weight_decay")
 	o := &RMSProp{}
 	o.setup(params, lr, 0.1, s)
 	o.decayRate, o.momentum, o.epsilon = s.nonNegative("decay", 0.9), s.nonNegative("momentum", 0), s.positive("epsilon", 1e-10)

@@ -40,6 +40,7 @@ func init() {
 		"PolynomialDecayRates":   reflect.ValueOf(optim.PolynomialDecayRates),
 		"UpdateSlots":            reflect.ValueOf(optim.UpdateSlots),
 		"UseAMSGrad":             reflect.ValueOf(optim.UseAMSGrad),
+		"UseLocking":             reflect.ValueOf(optim.UseLocking),
 		"UseNesterov":            reflect.ValueOf(optim.UseNesterov),
 		"WarmupRates":            reflect.ValueOf(optim.WarmupRates),
 		"WeightDecay":            reflect.ValueOf(optim.WeightDecay),
