@@ -71,7 +71,11 @@ func (p *Printer) Update(b Bundle) string {
 // on a line of its own.
 func (p *Printer) Echo(b Bundle, label func(text string) string) string {
 	if p.picture(b) != nil {
-		return p.Before() + label("\n") + p.fresh(b)
+		head := strings.TrimRight(label("\n"), "\n")
+		if head != "" {
+			head += "\n"
+		}
+		return p.Before() + head + p.fresh(b)
 	}
 	labelled := b
 	labelled.Data = map[string]any{"text/plain": label(p.plain(b))}
@@ -106,6 +110,9 @@ func (p *Printer) Settle() string {
 	p.held, p.clear = nil, false
 	return b.String()
 }
+
+// Forget says that other text may stand below what was shown last, such as a prompt.
+func (p *Printer) Forget() { p.rows, p.clear = 0, false }
 
 // keep holds the newest state of a live output back.
 func (p *Printer) keep(b Bundle) {

@@ -89,6 +89,7 @@ func (s *screen) FreshLine() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.endLine()
+	s.shows.Forget()
 }
 
 // Touch says that something else wrote on the line: the terminal, which echoes a key as ^C.
