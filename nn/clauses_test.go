@@ -20,8 +20,6 @@ type lister struct {
 	w     *nn.Parameter
 }
 
-func listed(l lister) *lister { return initialized(&l) }
-
 // Facts about nn.Cell and Parameter, clause by clause as nn/cell.py and common/parameter.py of MindSpore 2.6 have them.
 func TestClauses(t *testing.T) {
 	const dense = "Dense<input_channels=1, output_channels=1, has_bias=True>"
@@ -33,15 +31,15 @@ func TestClauses(t *testing.T) {
 	}{
 		// names
 		{"items of lists are named", func() any {
-			l := listed(lister{list: []*nn.Parameter{nn.NewParameter(1.0), param("p", 1), nn.NewParameter(2.0)}, other: nn.ParameterList{nn.NewParameter(3.0)}})
+			l := initialized(&lister{list: []*nn.Parameter{nn.NewParameter(1.0), param("p", 1), nn.NewParameter(2.0)}, other: nn.ParameterList{nn.NewParameter(3.0)}})
 			return all(l.list[0].Name(), l.list[1].Name(), l.list[2].Name(), l.other[0].Name(), len(l.TrainableParams()))
 		}, "Parameter$1 p Parameter$2 Parameter$3 0"},
-		{"names in a list differ", func() any { return listed(lister{list: []*nn.Parameter{param("p", 1), param("p", 1)}}) }, "ValueError: The value [Parameter (name=p, " +
+		{"names in a list differ", func() any { return initialized(&lister{list: []*nn.Parameter{param("p", 1), param("p", 1)}}) }, "ValueError: The value [Parameter (name=p, " +
 			"shape=(1,), dtype=Float32, requires_grad=True), Parameter (name=p, shape=(1,), dtype=Float32, requires_grad=True)] , its name 'p' already exists. " +
 			"Please set a unique name for the parameter."},
-		{"the same parameter twice in a list", func() any { p := param("p", 1); return len(listed(lister{list: []*nn.Parameter{p, p}}).list) }, "2"},
+		{"the same parameter twice in a list", func() any { p := param("p", 1); return len(initialized(&lister{list: []*nn.Parameter{p, p}}).list) }, "2"},
 		{"items of a tuple belong to the cell", func() any {
-			return names(listed(lister{own: nn.NewParameterTuple(param("p", 1), param("q", 1)), w: nn.NewParameter(1.0)}).TrainableParams())
+			return names(initialized(&lister{own: nn.NewParameterTuple(param("p", 1), param("q", 1)), w: nn.NewParameter(1.0)}).TrainableParams())
 		}, "p q w"},
 		{"clone of a tuple", func() any {
 			return nn.NewParameterTuple(param("net.weight", 1)).Clone("moments")[0].Name()
