@@ -14,11 +14,13 @@ var operators = map[token.Token]string{
 	token.ADD: "Add", token.SUB: "Sub", token.MUL: "Mul", token.QUO: "Div", token.REM: "Mod",
 	token.LSS: "Less", token.LEQ: "LessEqual", token.GTR: "Greater", token.GEQ: "GreaterEqual",
 	token.EQL: "Equal", token.NEQ: "NotEqual", token.LAND: "LogicalAnd", token.LOR: "LogicalOr",
+	token.AND: "BitwiseAnd", token.OR: "BitwiseOr", token.XOR: "BitwiseXor",
 }
 
 var assignOperators = map[token.Token]token.Token{
 	token.ADD_ASSIGN: token.ADD, token.SUB_ASSIGN: token.SUB, token.MUL_ASSIGN: token.MUL,
 	token.QUO_ASSIGN: token.QUO, token.REM_ASSIGN: token.REM,
+	token.AND_ASSIGN: token.AND, token.OR_ASSIGN: token.OR, token.XOR_ASSIGN: token.XOR,
 }
 
 // sugar rewrites operators, indices and calls on tensors and layers into method calls, guided by
@@ -201,8 +203,8 @@ func (g *sugar) unary(e *ast.UnaryExpr) ast.Expr {
 	switch e.Op {
 	case token.ADD:
 		return t
-	case token.SUB, token.NOT:
-		name := map[token.Token]string{token.SUB: "Neg", token.NOT: "LogicalNot"}[e.Op]
+	case token.SUB, token.NOT, token.XOR:
+		name := map[token.Token]string{token.SUB: "Neg", token.NOT: "LogicalNot", token.XOR: "BitwiseNot"}[e.Op]
 		sp := g.span(e)
 		c := g.method(t, name, e.OpPos, sp.hi)
 		g.note(c, g.resultOf(name), sp)

@@ -194,6 +194,9 @@ func (g *sugar) assignMany(s *ast.AssignStmt) ast.Stmt {
 	if !elements || s.Tok != token.ASSIGN {
 		return s
 	}
+	for i, r := range s.Rhs {
+		s.Rhs[i] = g.copied(r)
+	}
 	define := &ast.AssignStmt{TokPos: s.TokPos, Tok: token.DEFINE, Rhs: s.Rhs}
 	block := &ast.BlockStmt{Lbrace: s.Pos(), List: []ast.Stmt{define}, Rbrace: s.End()}
 	for i, l := range s.Lhs {
@@ -210,6 +213,21 @@ func (g *sugar) assignMany(s *ast.AssignStmt) ast.Stmt {
 	}
 	g.changed = true
 	return block
+}
+
+// copied returns a value that a store into the same tensor does not change: an element is a view.
+func (g *sugar) copied(e ast.Expr) ast.Expr {
+	c, ok := e.(*ast.CallExpr)
+	if !ok || g.tensor(e) != e {
+		return e
+	}
+	if sel, ok := c.Fun.(*ast.SelectorExpr); !ok || sel.Sel.Name != "At" {
+		return e
+	}
+	sp := g.span(e)
+	n := g.method(e, "Clone", e.Pos(), sp.hi)
+	g.note(n, g.a.tensor, sp)
+	return n
 }
 
 // once returns e in a form that may be evaluated twice, and the statements that make it so.
