@@ -51,7 +51,7 @@ type indexItem struct {
 	kind  itemKind
 	at    int     // itemInt: the index
 	slice Slice   // itemSlice
-	index *Tensor // itemTensor: Int64 indices
+	index *Tensor // itemTensor: Int64 indices; itemTruth: as many zeros as are selected
 }
 
 type itemKind uint8
@@ -61,6 +61,7 @@ const (
 	itemSlice
 	itemNew
 	itemTensor
+	itemTruth // a single Bool, which takes no axis
 )
 
 // selection is a list of indices resolved against a shape: no ellipsis, no masks, one item per axis (and per new axis).
@@ -75,10 +76,10 @@ func resolve(op string, dims []int, idx []any) selection {
 	used, ellipsis := 0, -1
 	for _, v := range idx {
 		for _, it := range parseIndex(op, dims, used, v) {
-			if it.kind == itemTensor {
+			if it.kind == itemTensor || it.kind == itemTruth {
 				s.advanced = true
 			}
-			if it.kind != itemNew {
+			if it.kind != itemNew && it.kind != itemTruth {
 				used++
 			}
 			s.items = append(s.items, it)
@@ -119,12 +120,16 @@ func parseIndex(op string, dims []int, axis int, v any) []indexItem {
 		return []indexItem{{kind: itemSlice, slice: v}}
 	case *Tensor:
 		return tensorIndex(op, v)
+	case bool:
+		return tensorIndex(op, New(v))
 	case []int, []int64, []int32, []bool:
 		return tensorIndex(op, New(v))
 	}
 	switch rv := reflect.ValueOf(v); {
 	case rv.CanInt():
 		return []indexItem{{kind: itemInt, at: int(rv.Int())}}
+	case rv.Kind() == reflect.Slice && rv.Len() == 0 && rv.Type().Elem().Kind() == reflect.Interface: // [], of no type
+		return tensorIndex(op, ZerosOf(Int64, 0))
 	case rv.Kind() == reflect.Slice:
 		return tensorIndex(op, New(v))
 	}
@@ -135,14 +140,14 @@ func parseIndex(op string, dims []int, axis int, v any) []indexItem {
 
 func tensorIndex(op string, x *Tensor) []indexItem {
 	switch {
-	case x.dtype == Bool && len(x.lay.shape) > 0:
+	case x.dtype == Bool && len(x.lay.shape) == 0:
+		return []indexItem{{kind: itemTruth, index: nonzero(x.Reshape(1))[0]}}
+	case x.dtype == Bool:
 		var items []indexItem
 		for _, ix := range nonzero(x) {
 			items = append(items, indexItem{kind: itemTensor, index: ix, at: -1})
 		}
 		return maskItems(items, x)
-	case x.dtype.IsInt() && len(x.lay.shape) == 0:
-		return []indexItem{{kind: itemInt, at: x.Int()}}
 	case x.dtype.IsInt():
 		return []indexItem{{kind: itemTensor, index: x.as(Int64).rowMajor()}}
 	}
@@ -207,6 +212,9 @@ func (s selection) apply(op string, l *layout, off int) plan {
 				p.base += first * l.strides[axis]
 			}
 			p.dims, p.strides = append(p.dims, n), append(p.strides, l.strides[axis]*it.slice.step)
+		case it.kind == itemTruth:
+			adv = append(adv, pick{it.index.lay.shape, make([]int, it.index.lay.size), len(p.dims)})
+			continue
 		case it.kind == itemInt && !s.advanced:
 			p.base += s.wrap(op, int64(it.at), l, axis) * l.strides[axis]
 		default:
@@ -261,7 +269,11 @@ func (p *plan) place(op string, adv []pick) {
 	if len(adv) > 0 {
 		at = adv[0].before
 		for _, a := range adv {
-			common = broadcastShapes(op, common, a.shape)
+			joint, ok := shape.Broadcast(common, a.shape)
+			if !ok {
+				Throw(op, IndexError, "For '%s', shape mismatch: the indices of shapes %s and %s cannot be broadcast together.", op, tupleText(common), tupleText(a.shape))
+			}
+			common = joint
 			if a.before != at {
 				at = math.MinInt
 			}

@@ -37,6 +37,7 @@ func TestAtShapes(t *testing.T) {
 		{[]any{m, 0}, []int{3, 5}},
 		{[]any{Ellipsis, []bool{true, true, false, true, true}}, []int{2, 3, 4, 4}},
 		{[]any{[]int{}}, []int{0, 3, 4, 5}},
+		{[]any{[]any{}}, []int{0, 3, 4, 5}},
 	} {
 		if got := x.At(c.idx...).Shape(); !slices.Equal(got, c.want) {
 			t.Errorf("At(%v) has shape %v, want %v", c.idx, got, c.want)
