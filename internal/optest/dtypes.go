@@ -36,6 +36,52 @@ func checkDTypes(t *testing.T, r Row) {
 	}
 }
 
+// checkGradientDTypes compares gradients in the smaller floats with those in tensor.Float64: each has the dtype of its argument.
+func checkGradientDTypes(t *testing.T, r Row) {
+	if !infos[r.Op].Gradient || r.Op == "AsType" {
+		return
+	}
+	reference := gradients(r, tensor.Float64)
+	for _, dt := range []tensor.DType{tensor.Float16, tensor.BFloat16, tensor.Float32} {
+		if !inRange(infos[r.Op].DTypes, dt) {
+			continue
+		}
+		got := gradients(r, dt)
+		for i, g := range got {
+			if g.DType() != dt {
+				t.Errorf("the gradient of argument %d in %s is a %s", i, dt, g.DType())
+			}
+		}
+		if r.Flat || r.Op == "Cond" || r.Op == "AdjustHue" { // where rounded numbers cross a kink gradients jump; condition numbers magnify rounding
+			continue
+		}
+		closeTo(t, dt, got, reference)
+	}
+}
+
+// gradients returns those of the sum of all results by the arguments that hold floats, which are rounded to the smallest dtype so that
+// all dtypes see the same numbers.
+func gradients(r Row, dt tensor.DType) []*tensor.Tensor {
+	tape := tensor.NewTape()
+	defer tape.Stop()
+	args := r.Make()
+	var watched []*tensor.Tensor
+	for i, x := range args {
+		if a := r.Args[i]; a.kind != mask && a.kind != integer {
+			args[i] = tape.Watch(x.AsType(tensor.BFloat16).AsType(tensor.Float16).AsType(dt))
+			watched = append(watched, args[i])
+		}
+	}
+	var tracked []*tensor.Tensor
+	for _, y := range r.Call(args) {
+		if y.Tracked() {
+			tracked = append(tracked, y)
+		}
+	}
+	tape.Stop()
+	return tape.Gradient(tracked, nil, watched)
+}
+
 // partOf is the dtype of the parts of complex numbers.
 var partOf = map[tensor.DType]tensor.DType{tensor.Complex64: tensor.Float32, tensor.Complex128: tensor.Float64}
 

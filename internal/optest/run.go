@@ -32,6 +32,7 @@ func Run(t *testing.T, table []Row) {
 		{"nan", checkNaN},
 		{"unchanged", checkUnchanged},
 		{"dtypes", checkDTypes},
+		{"gradient dtypes", checkGradientDTypes},
 	}
 	for i, r := range table {
 		for _, c := range checks {
