@@ -31,6 +31,7 @@ const (
 	Module   Kind = "module"
 	Field    Kind = "field"
 	Keyword  Kind = "keyword"
+	File     Kind = "file"
 )
 
 // Engine completes and inspects over a session's front end.
@@ -45,7 +46,10 @@ func (e *Engine) Complete(src string, at int) (items []Item, start int) {
 	if prefix, ok := c.importing(); ok {
 		return e.importPaths(prefix), c.at - len(prefix)
 	}
-	if _, ok := c.quoted(); ok || inNumber(c) {
+	if q, ok := c.quoted(); ok {
+		return c.inString(q)
+	}
+	if inNumber(c) {
 		return nil, c.at
 	}
 	l := &list{prefix: src[c.start:c.at], seen: map[string]bool{}}
@@ -127,9 +131,10 @@ func wantsType(parent ast.Node, x ast.Expr) bool {
 // selected collects what may follow x and a dot.
 func (e *Engine) selected(l *list, v *front.View, x ast.Expr) {
 	if pkg := v.Package(x); pkg != nil {
+		options := e.options(v)
 		for _, name := range pkg.Scope().Names() {
 			if o := pkg.Scope().Lookup(name); o.Exported() {
-				l.object(o, 0)
+				l.object(o, options.rank(o))
 			}
 		}
 		return
@@ -141,6 +146,9 @@ func (e *Engine) selected(l *list, v *front.View, x ast.Expr) {
 
 // names collects everything that a bare name may mean.
 func (e *Engine) names(l *list, v *front.View) {
+	if !l.typesOnly {
+		e.options(v).offer(l)
+	}
 	v.Locals(func(o types.Object) { l.object(o, rankLocal) })
 	for name, o := range v.Session() {
 		if o.Name() == name {

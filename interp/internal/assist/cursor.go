@@ -189,8 +189,9 @@ func closers(tokens []lexeme, end int) string {
 	return b.String()
 }
 
-// callee returns the offset of the name of the function whose arguments hold the cursor.
-func (c *cursor) callee() (int, bool) {
+// callee returns the offset of the name of the function whose arguments hold the cursor, and the number
+// of the argument.
+func (c *cursor) callee() (at, arg int, ok bool) {
 	depth := 0
 	for i := len(c.tokens) - 1; i > 0; i-- {
 		l := c.tokens[i]
@@ -198,6 +199,10 @@ func (c *cursor) callee() (int, bool) {
 			continue
 		}
 		switch l.tok {
+		case token.COMMA:
+			if depth == 0 {
+				arg++
+			}
 		case token.RPAREN, token.RBRACK, token.RBRACE:
 			depth++
 		case token.LPAREN, token.LBRACK, token.LBRACE:
@@ -205,12 +210,12 @@ func (c *cursor) callee() (int, bool) {
 				continue
 			}
 			if prev := c.tokens[i-1]; l.tok == token.LPAREN && prev.tok == token.IDENT {
-				return prev.start, true
+				return prev.start, arg, true
 			}
-			depth = 0 // a grouping parenthesis, an index or a literal inside the arguments
+			depth, arg = 0, 0 // a grouping parenthesis, an index or a literal inside the arguments
 		}
 	}
-	return 0, false
+	return 0, 0, false
 }
 
 // afterDot says whether the name at the cursor is being selected from something.

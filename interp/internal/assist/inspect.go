@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"html"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
@@ -14,12 +15,16 @@ import (
 // Description says what stands at a cursor.
 type Description struct {
 	Decl string // its declaration, in Go
+	Mark string // a line below Decl that underlines a parameter, may be empty
 	Note string // where it comes from, may be empty
 	Doc  string // in go/doc's form, may be empty
 	Var  string // its name when it is a variable of the session, whose value the caller may know
 	Cell string // the cell that defines it, may be empty
 	Line int    // where it does so, from 1; 0 when unknown
 	Path string // of the package that declares it, empty for what a cell defines
+
+	params   []string // as they stand in Decl
+	variadic bool
 }
 
 // Inspect describes the name at the cursor, or else the function whose arguments hold it.
@@ -30,10 +35,30 @@ func (e *Engine) Inspect(src string, at int) (Description, bool) {
 			return d, true
 		}
 	}
-	if callee, ok := c.callee(); ok {
-		return e.describe(newCursor(src, callee))
+	if callee, arg, ok := c.callee(); ok {
+		d, ok := e.describe(newCursor(src, callee))
+		d.mark(arg)
+		return d, ok
 	}
 	return Description{}, false
+}
+
+// mark underlines the parameter of a function that an argument belongs to.
+func (d *Description) mark(arg int) {
+	if len(d.params) == 0 || arg >= len(d.params) && !d.variadic {
+		return
+	}
+	param := d.params[min(arg, len(d.params)-1)]
+	at := strings.LastIndex(d.Decl, "("+param)
+	if arg > 0 && len(d.params) > 1 {
+		at = strings.Index(d.Decl, ", "+param) + 1
+	}
+	if at < 0 {
+		return
+	}
+	at++
+	blank := strings.Repeat(" ", utf8.RuneCountInString(d.Decl[:at]))
+	d.Mark = blank + strings.Repeat("^", utf8.RuneCountInString(param))
 }
 
 // describe tells what the identifier around the cursor is.
@@ -63,6 +88,9 @@ func (e *Engine) object(v *front.View, o types.Object) Description {
 		return e.pkg(p.Imported().Name(), p.Imported().Path())
 	}
 	d := Description{Decl: gotypes.Describe(o, v.Home())}
+	if sig, ok := o.Type().(*types.Signature); ok {
+		d.params, d.variadic = gotypes.Params(sig, v.Home()), sig.Variadic()
+	}
 	switch {
 	case o.Pkg() == nil:
 		d.Doc = e.World.Doc("builtin", o.Name())
@@ -128,6 +156,9 @@ func (d Description) Text() string {
 	if d.Note != "" {
 		parts[0] += " // " + d.Note
 	}
+	if d.Mark != "" {
+		parts[0] += "\n" + d.Mark
+	}
 	if d.Doc != "" {
 		p := &comment.Printer{}
 		parts = append(parts, strings.TrimSpace(string(p.Text(parse(d.Doc)))))
@@ -135,9 +166,17 @@ func (d Description) Text() string {
 	return strings.Join(parts, "\n\n")
 }
 
+// underlined is the line of the mark.
+func (d Description) underlined() string {
+	if d.Mark == "" {
+		return ""
+	}
+	return d.Mark + "\n"
+}
+
 // Markdown is the description for a notebook.
 func (d Description) Markdown() string {
-	text := "```go\n" + d.Decl + "\n```"
+	text := "```go\n" + d.Decl + "\n" + d.underlined() + "```"
 	if d.Note != "" {
 		text += "\n\n" + d.Note
 	}
@@ -150,7 +189,7 @@ func (d Description) Markdown() string {
 
 // HTML is the description for front ends that show no Markdown.
 func (d Description) HTML() string {
-	text := "<pre>" + html.EscapeString(d.Decl) + "</pre>\n"
+	text := "<pre>" + html.EscapeString(strings.TrimSuffix(d.Decl+"\n"+d.underlined(), "\n")) + "</pre>\n"
 	if d.Note != "" {
 		text += "<p>" + html.EscapeString(d.Note) + "</p>\n"
 	}

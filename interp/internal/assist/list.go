@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 )
@@ -28,6 +29,7 @@ type list struct {
 	typesOnly bool
 	seen      map[string]bool
 	items     []ranked
+	near      []ranked // what may be meant if nothing begins as was typed
 }
 
 type ranked struct {
@@ -41,9 +43,28 @@ func (l *list) add(it Item, rank int) {
 		return
 	}
 	l.seen[it.Text] = true
-	if matches(it.Text, l.prefix) {
+	switch {
+	case matches(it.Text, l.prefix):
 		l.items = append(l.items, ranked{it, rank})
+	case fuzzy(it.Text, l.prefix):
+		l.near = append(l.near, ranked{it, rank})
 	}
+}
+
+// fuzzy says whether the letters that were typed stand in name, in order and from its first letter on.
+func fuzzy(name, typed string) bool {
+	if len(typed) < 3 || len(name) <= len(typed) || !strings.EqualFold(name[:1], typed[:1]) {
+		return false
+	}
+	name = strings.ToLower(name)
+	for _, r := range strings.ToLower(typed) {
+		i := strings.IndexRune(name, r)
+		if i < 0 {
+			return false
+		}
+		name = name[i+utf8.RuneLen(r):]
+	}
+	return true
 }
 
 func matches(name, prefix string) bool {
@@ -53,7 +74,7 @@ func matches(name, prefix string) bool {
 func (l *list) object(o types.Object, rank int) {
 	kind := kindOf(o)
 	unfit := l.typesOnly && kind != Type && kind != Module
-	if unfit || !matches(o.Name(), l.prefix) {
+	if unfit || !matches(o.Name(), l.prefix) && !fuzzy(o.Name(), l.prefix) {
 		l.seen[o.Name()] = true // it shadows all the same
 		return
 	}
@@ -88,6 +109,9 @@ func (l *list) keywords() {
 
 // sorted puts names that begin exactly as typed before those that differ in case.
 func (l *list) sorted() []Item {
+	if len(l.items) == 0 {
+		l.items = l.near
+	}
 	exact := func(r ranked) int {
 		if strings.HasPrefix(r.Text, l.prefix) {
 			return 0

@@ -175,6 +175,38 @@ func (v *View) Object() types.Object {
 	return v.Lookup(id.Name)
 }
 
+// Callee returns the function whose arguments hold the name, and the number of the argument; nil when it
+// stands in no call of a known function.
+func (v *View) Callee() (fn *types.Func, arg int) {
+	for i := len(v.path) - 2; i >= 0; i-- {
+		c, ok := v.path[i].(*ast.CallExpr)
+		if !ok {
+			switch v.path[i].(type) {
+			case *ast.SelectorExpr, *ast.ParenExpr, *ast.UnaryExpr:
+				continue
+			}
+			return nil, 0
+		}
+		for k, a := range c.Args {
+			if ast.Node(a) != v.path[i+1] {
+				continue
+			}
+			var id *ast.Ident
+			switch f := ast.Unparen(c.Fun).(type) {
+			case *ast.Ident:
+				id = f
+			case *ast.SelectorExpr:
+				id = f.Sel
+			default:
+				return nil, 0
+			}
+			fn, _ := v.unit.info.ObjectOf(id).(*types.Func)
+			return fn, k
+		}
+	}
+	return nil, 0
+}
+
 // Lookup returns what a name means outside of all functions: to the text, the session, or package
 // tensor.
 func (v *View) Lookup(name string) types.Object {

@@ -154,3 +154,16 @@ func interfaceText(t *types.Interface, home *types.Package) string {
 	}
 	return "interface {\n" + b.String() + "}"
 }
+
+// Params returns the parameters of a function as Describe writes them.
+func Params(sig *types.Signature, home *types.Package) (list []string) {
+	for i := range sig.Params().Len() {
+		p := sig.Params().At(i)
+		text := Text(p.Type(), home)
+		if s, ok := p.Type().(*types.Slice); ok && sig.Variadic() && i == sig.Params().Len()-1 {
+			text = "..." + Text(s.Elem(), home)
+		}
+		list = append(list, strings.TrimSpace(p.Name()+" "+text))
+	}
+	return list
+}

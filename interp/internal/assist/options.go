@@ -1,0 +1,87 @@
+package assist
+
+import (
+	"go/types"
+	"regexp"
+	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/front"
+)
+
+// Constructors of layers and optimizers end in options, functions whose names the documentation of the
+// constructor lists: [HasBias]. Inside such a call these come first.
+
+// accepted are the options of the call at hand.
+type accepted struct {
+	typ   types.Type      // of an option
+	pkg   *types.Package  // that declares it
+	names map[string]bool // that the documentation lists
+}
+
+// options returns the options that may stand in place of the name in view, nil when none may.
+func (e *Engine) options(v *front.View) *accepted {
+	fn, arg := v.Callee()
+	if fn == nil || fn.Pkg() == nil {
+		return nil
+	}
+	sig := fn.Signature()
+	n := sig.Params().Len()
+	if !sig.Variadic() || arg < n-1 {
+		return nil
+	}
+	elem := sig.Params().At(n - 1).Type().(*types.Slice).Elem()
+	named, ok := types.Unalias(elem).(*types.Named)
+	if !ok || named.Obj().Pkg() == nil || !strings.HasSuffix(named.Obj().Name(), "Option") {
+		return nil
+	}
+	a := &accepted{typ: elem, pkg: named.Obj().Pkg(), names: map[string]bool{}}
+	e.listed(a, fn.Pkg().Path(), docName(fn), 2)
+	return a
+}
+
+var docLink = regexp.MustCompile(`\[(?:\w+\.)?([A-Z]\w*)\]`)
+
+// listed collects the options that a documentation lists, and those of constructors that it refers to.
+func (e *Engine) listed(a *accepted, path, name string, depth int) {
+	for _, m := range docLink.FindAllStringSubmatch(e.World.Doc(path, name), -1) {
+		if strings.HasPrefix(m[1], "New") && depth > 0 {
+			e.listed(a, path, m[1], depth-1)
+			continue
+		}
+		a.names[m[1]] = true
+	}
+}
+
+// rank places a member of a package: options that are listed, other options, and the rest.
+func (a *accepted) rank(o types.Object) int {
+	switch {
+	case a == nil || !a.makes(o):
+		return 2
+	case a.names[o.Name()]:
+		return 0
+	}
+	return 1
+}
+
+// makes says whether o is a function that returns an option.
+func (a *accepted) makes(o types.Object) bool {
+	f, ok := o.(*types.Func)
+	return ok && f.Signature().Results().Len() == 1 && types.Identical(f.Signature().Results().At(0).Type(), a.typ)
+}
+
+// offer adds the listed options to the names that may stand in a call, with the name of their package.
+func (a *accepted) offer(l *list) {
+	if a == nil {
+		return
+	}
+	for name := range a.names {
+		o := a.pkg.Scope().Lookup(name)
+		if o == nil || !a.makes(o) {
+			continue
+		}
+		full := a.pkg.Name() + "." + name
+		if matches(name, l.prefix) || matches(full, l.prefix) {
+			l.items = append(l.items, ranked{Item{full, Function, detail(o, l.home)}, rankKey})
+		}
+	}
+}

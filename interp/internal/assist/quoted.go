@@ -1,0 +1,71 @@
+package assist
+
+import (
+	"go/token"
+	"strings"
+	"unicode"
+)
+
+// inString completes inside a string: the tag of a field, or else the name of a file.
+func (c *cursor) inString(q lexeme) (items []Item, start int) {
+	if q.tok != token.STRING || q.start+1 > c.at {
+		return nil, c.at
+	}
+	typed := c.src[q.start+1 : c.at]
+	if field := c.tagged(q); field != "" {
+		word := typed[strings.LastIndexByte(typed, ' ')+1:]
+		for _, key := range []string{"json", "ms", "yaml", "xml"} {
+			if text := key + `:"` + snake(field) + `"`; strings.HasPrefix(text, word) {
+				items = append(items, Item{text, Field, "tag of " + field})
+			}
+		}
+		return items, c.at - len(word)
+	}
+	for _, path := range Files(typed) {
+		items = append(items, Item{Text: path, Kind: File})
+	}
+	return items, c.at - len(typed)
+}
+
+// tagged returns the name of the field whose tag q is, "" when it is none.
+func (c *cursor) tagged(q lexeme) string {
+	depth, first := 0, ""
+	for i := len(c.tokens) - 1; i > 0; i-- {
+		l := c.tokens[i]
+		if l.start >= q.start {
+			continue
+		}
+		switch l.tok {
+		case token.RBRACE, token.RPAREN, token.RBRACK:
+			depth++
+		case token.LPAREN, token.LBRACK:
+			depth--
+		case token.LBRACE:
+			if depth--; depth < 0 {
+				if c.tokens[i-1].tok != token.STRUCT {
+					return ""
+				}
+				return first
+			}
+		case token.IDENT:
+			line := c.src[l.end:q.start]
+			if depth == 0 && !strings.ContainsAny(line, "\n;") {
+				first = l.lit // the leftmost name of the line in the end
+			}
+		}
+	}
+	return ""
+}
+
+// snake writes a Go name as Python and JSON do: learningRate becomes learning_rate.
+func snake(name string) string {
+	var b strings.Builder
+	runes := []rune(name)
+	for i, r := range runes {
+		if unicode.IsUpper(r) && i > 0 && (!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])) {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
