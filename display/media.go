@@ -95,21 +95,15 @@ func media(v any) map[string]any {
 }
 
 // declared returns what the method of a type that a session declares returns, nil when v has none of that name
-// that returns what can be shown. Methods of the pointer count for values, too.
+// that returns what can be shown.
 func declared(v any, name string) any {
-	r := reflect.ValueOf(v)
-	if r.Kind() == reflect.Struct {
-		p := reflect.New(r.Type())
-		p.Elem().Set(r)
-		r = p
-	}
-	m, ok := bridge.Method(r.Interface(), name)
+	m, ok := bridge.Method(v, name)
 	if !ok || m.Type().NumIn() != 1 || m.Type().NumOut() != 1 {
 		return nil
 	}
 	switch m.Type().Out(0) {
 	case reflect.TypeFor[string](), reflect.TypeFor[[]byte](), reflect.TypeFor[map[string]any]():
-		return m.Call([]reflect.Value{r})[0].Interface()
+		return m.Call([]reflect.Value{reflect.ValueOf(v)})[0].Interface()
 	}
 	return nil
 }
@@ -171,15 +165,18 @@ func rich(v any) (Bundle, bool) {
 	return Bundle{Data: data}, true
 }
 
+// OfMedia returns the bundle of representations by MIME type; text that is missing is made from the others.
+func OfMedia(data map[string]any) Bundle {
+	if _, ok := data["text/plain"].(string); !ok {
+		data["text/plain"] = plainText(nil, data)
+	}
+	return Bundle{Data: data}
+}
+
 // plainText says in text what the other representations show.
 func plainText(v any, data map[string]any) string {
 	if text, ok := pyrepr.Own(v); ok {
 		return text
-	}
-	if v != nil {
-		if text, ok := declared(v, "String").(string); ok {
-			return text
-		}
 	}
 	if s, ok := data["text/html"].(string); ok {
 		return htmltext.Text(s)

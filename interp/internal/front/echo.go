@@ -120,7 +120,7 @@ func (l *lowerer) textOf(shown *ast.Ident) ast.Expr {
 	if !l.sessionType(l.typeOf(shown)) || l.f.plain {
 		return shown
 	}
-	return l.withText(shown)
+	return l.withMedia(shown)
 }
 
 // anyVariadic is func(...any).

@@ -66,12 +66,16 @@ func printed(l *lowerer, e ast.Expr) ast.Expr {
 		return e
 	}
 	fn, ok := l.info.Uses[sel.Sel].(*types.Func)
-	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != "fmt" && fn.Pkg().Path() != "log" {
+	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != "fmt" && fn.Pkg().Path() != "log" && !showsArguments(fn) {
 		return e
+	}
+	with := l.withText
+	if showsArguments(fn) {
+		with = l.withMedia
 	}
 	for i, arg := range c.Args {
 		if want := paramType(fn.Signature(), i); want != nil && types.IsInterface(want) && l.sessionType(l.typeOf(arg)) {
-			c.Args[i] = l.withText(arg)
+			c.Args[i] = with(arg)
 		}
 	}
 	return e

@@ -187,6 +187,7 @@ func (r *Runtime) Symbols() map[string]reflect.Value {
 		"Bind":   reflect.ValueOf(Bind), "Outer": reflect.ValueOf(Outer),
 		"Equal": reflect.ValueOf(Equal), "NotEqual": reflect.ValueOf(NotEqual),
 		"ErrorValue": reflect.ValueOf(ErrorValue), "StringValue": reflect.ValueOf(StringValue),
+		"Medium":  reflect.ValueOf(Medium),
 		"ErrorAs": reflect.ValueOf(ErrorAs), "BadAssert": reflect.ValueOf(BadAssert),
 		"Complex": reflect.ValueOf(Complex), "Uint64": reflect.ValueOf(Uint64),
 		"Print": reflect.ValueOf(r.Print), "Println": reflect.ValueOf(r.Println),

@@ -27,6 +27,7 @@ func init() {
 		"Markdown":   reflect.ValueOf(display.Markdown),
 		"NewPlot":    reflect.ValueOf(display.NewPlot),
 		"NewPrinter": reflect.ValueOf(display.NewPrinter),
+		"OfMedia":    reflect.ValueOf(display.OfMedia),
 		"PNG":        reflect.ValueOf(display.PNG),
 		"Passing":    reflect.ValueOf(display.Passing),
 		"Plot":       reflect.ValueOf(display.Plot),
