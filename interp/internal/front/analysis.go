@@ -25,6 +25,7 @@ type analysis struct {
 	stales     map[*function]string // functions that no longer compile because of the cell
 
 	tuple bool // the last statement of the cell is a list of values
+	quiet bool // nobody will read the messages
 }
 
 // savedType is a named type before a method was added to it.
