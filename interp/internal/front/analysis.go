@@ -22,6 +22,7 @@ type analysis struct {
 
 	imported   []string             // packages that the interpreter will import because of the cell
 	newMethods map[string]bool      // variables for methods that the cell declares
+	specials   []*special           // copies of generic code that the cell asks for
 	stales     map[*function]string // functions that no longer compile because of the cell
 
 	tuple bool // the last statement of the cell is a list of values

@@ -26,7 +26,7 @@ func (f *Front) cellOf(t types.Type) *types.Named {
 // cellStruct returns t as a session type that embeds nn.Cell, or nil.
 func (f *Front) cellStruct(t types.Type) *types.Named {
 	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || f.nnCell == nil || n.Obj().Pkg() != f.pkg || n.TypeParams().Len() > 0 {
+	if !ok || f.nnCell == nil || n.Obj().Pkg() != f.pkg || generic(n) {
 		return nil
 	}
 	st, ok := n.Underlying().(*types.Struct)
@@ -252,7 +252,7 @@ func cellNew(l *lowerer, e ast.Expr) ast.Expr {
 	default:
 		return e
 	}
-	return &ast.CallExpr{Fun: ident(pos, bindName(l.f.name(n.Obj()))), Lparen: pos, Args: []ast.Expr{e}, Rparen: pos}
+	return &ast.CallExpr{Fun: ident(pos, bindName(l.typeName(n))), Lparen: pos, Args: []ast.Expr{e}, Rparen: pos}
 }
 
 func bindName(typ string) string { return "bind" + mark + typ }
@@ -260,9 +260,15 @@ func bindName(typ string) string { return "bind" + mark + typ }
 // tagStruct gives the first field of a struct type a tag that no other type has: interpreted structs
 // with equal fields would be one type to compiled code, and to type switches.
 func (l *lowerer) tagStruct(s *ast.TypeSpec) {
-	tn, ok := l.info.Defs[s.Name].(*types.TypeName)
+	if tn, ok := l.info.Defs[s.Name].(*types.TypeName); ok && s.TypeParams == nil {
+		l.tag(s, l.f.name(tn))
+	}
+}
+
+// tag puts a name into the tag of the first field.
+func (l *lowerer) tag(s *ast.TypeSpec, name string) {
 	st, isStruct := s.Type.(*ast.StructType)
-	if !ok || !isStruct || s.TypeParams != nil || len(st.Fields.List) == 0 {
+	if !isStruct || len(st.Fields.List) == 0 {
 		return
 	}
 	f := st.Fields.List[0]
@@ -270,14 +276,14 @@ func (l *lowerer) tagStruct(s *ast.TypeSpec) {
 	if f.Tag != nil {
 		old, _ = strconv.Unquote(f.Tag.Value)
 	}
-	tag := strings.TrimSpace(fmt.Sprintf("%s msrepl:%q", old, l.f.name(tn)))
+	tag := strings.TrimSpace(fmt.Sprintf("%s msrepl:%q", old, name))
 	f.Tag = &ast.BasicLit{ValuePos: f.Pos(), Kind: token.STRING, Value: strconv.Quote(tag)}
 }
 
 // namedStruct returns t as a session type whose underlying type is a struct, or nil.
 func (f *Front) namedStruct(t types.Type) *types.Named {
 	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() != f.pkg || n.TypeParams().Len() > 0 {
+	if !ok || n.Obj().Pkg() != f.pkg || generic(n) {
 		return nil
 	}
 	if _, ok := n.Underlying().(*types.Struct); !ok {
@@ -308,7 +314,7 @@ func (l *lowerer) registrations(pos token.Pos) (decls []ast.Decl, regs []ast.Stm
 				n := l.f.namedStruct(l.info.Defs[ts.Name].Type())
 				touch(n)
 				if n != nil && l.f.cellStruct(n) != nil {
-					name := l.f.name(n.Obj())
+					name := l.typeName(n)
 					src := fmt.Sprintf("func(p *%s) *%s { %s.Bind(p); return p }", name, name, runtimeID)
 					lit := quoteExpr(pos, src).(*ast.FuncLit)
 					decls = append(decls, &ast.FuncDecl{Name: ident(pos, bindName(name)), Type: lit.Type, Body: lit.Body})
@@ -330,7 +336,7 @@ func (l *lowerer) registrations(pos token.Pos) (decls []ast.Decl, regs []ast.Stm
 
 // register builds rt.Register((*Net)(nil), "Net", []string{fields}, map[string]any{methods}).
 func (l *lowerer) register(pos token.Pos, n *types.Named) ast.Stmt {
-	name := l.f.name(n.Obj())
+	name := l.typeName(n)
 	var fields []string
 	st := n.Underlying().(*types.Struct)
 	for i := range st.NumFields() {
@@ -346,7 +352,7 @@ func (l *lowerer) register(pos token.Pos, n *types.Named) ast.Stmt {
 		}
 	}
 	src := fmt.Sprintf("%s.Register((*%s)(nil), %q, []string{%s}, Q0)",
-		runtimeID, name, n.Obj().Name(), strings.Join(fields, ", "))
+		runtimeID, name, types.TypeString(n, l.f.Qualify), strings.Join(fields, ", "))
 	return quote(pos, src, methods)[0]
 }
 

@@ -147,8 +147,11 @@ func (a *analysis) fill(u *unit, declared map[string]bool) {
 	for _, o := range a.chained() {
 		scope.Insert(o)
 	}
+	for n, t := range u.bound {
+		scope.Insert(types.NewTypeName(token.NoPos, a.pkg, n, t))
+	}
 	for n := range u.free {
-		if declared[n] || strings.IndexByte(n, '.') >= 0 {
+		if declared[n] || u.bound[n] != nil || strings.IndexByte(n, '.') >= 0 {
 			continue
 		}
 		o := a.get(n)

@@ -39,6 +39,7 @@ func (f *Front) Compile(cell *Cell) (p *Program, err error) {
 	}
 	if len(diags) > 0 {
 		a.rollback(0)
+		a.forgetSpecials()
 		for _, path := range a.imported {
 			delete(f.imports, path)
 		}

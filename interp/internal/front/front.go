@@ -48,12 +48,12 @@ type Front struct {
 	functions       []*function             // functions and methods of the session, oldest first
 	declaredMethods map[string]bool         // variables that hold methods, "Netꞏm" in the interpreter's names
 	types           map[*types.TypeName]*typeDecl
-	stale           map[types.Object]string // functions that no longer compile, and why
-	origin          map[types.Object]string // name of the defining cell
-	converts        map[types.Object]bool   // generic functions that convert to a type parameter
-	texts           map[string]string       // of the cells, by name
-	lastOut         string                  // the variable behind _, "" before the first echo
-	dot             map[string]types.Object // package tensor, visible without qualifier
+	stale           map[types.Object]string    // functions that no longer compile, and why
+	origin          map[types.Object]string    // name of the defining cell
+	templates       map[types.Object]*template // generic functions and types
+	texts           map[string]string          // of the cells, by name
+	lastOut         string                     // the variable behind _, "" before the first echo
+	dot             map[string]types.Object    // package tensor, visible without qualifier
 
 	loaded bool            // what follows has been looked for
 	chains []types.Object  // functions that stand for operators in long chains
@@ -86,7 +86,7 @@ func New(world *gotypes.World, fset *token.FileSet, hidden Hidden) (*Front, erro
 		dot:             map[string]types.Object{},
 		scopes:          make([]scopeInfo, 1),
 		texts:           map[string]string{},
-		converts:        map[types.Object]bool{},
+		templates:       map[types.Object]*template{},
 	}
 	if world.Has(tensorPath) && !world.HasMember(tensorPath, "Tensor") {
 		return nil, fmt.Errorf("package %s has no Tensor", tensorPath)

@@ -10,24 +10,27 @@ import (
 
 // lowerer turns one checked unit into Go that the interpreter runs correctly.
 type lowerer struct {
-	f      *Front
-	a      *analysis
-	u      *unit
-	info   *types.Info
-	from   map[ast.Expr]ast.Expr      // what a rewritten expression was before
-	made   map[ast.Expr]types.Type    // types of expressions that rewrites made
-	uses   map[types.Object]bool      // session objects of the function at hand
-	funcs  []*funcScope               // the functions around the node at hand
-	loose  map[*ast.BlockStmt]bool    // blocks that hold what one statement became
-	inst   map[ast.Expr]bool          // instantiations made explicit
-	comm   map[ast.Node]bool          // channel operations of select clauses
-	defs   map[types.Object]bool      // of the unit
-	future map[types.Object]bool      // methods that later units declare
-	called map[*ast.SelectorExpr]bool // methods that are called at once
-	simple int                        // inside a statement that is part of another one
-	temps  int
-	jobs   []Import
-	diags  Diags
+	f       *Front
+	a       *analysis
+	u       *unit
+	info    *types.Info
+	from    map[ast.Expr]ast.Expr      // what a rewritten expression was before
+	made    map[ast.Expr]types.Type    // types of expressions that rewrites made
+	uses    map[types.Object]bool      // session objects of the function at hand
+	funcs   []*funcScope               // the functions around the node at hand
+	loose   map[*ast.BlockStmt]bool    // blocks that hold what one statement became
+	inst    map[ast.Expr]bool          // instantiations made explicit
+	comm    map[ast.Node]bool          // channel operations of select clauses
+	defs    map[types.Object]bool      // of the unit
+	future  map[types.Object]bool      // methods that later units declare
+	called  map[*ast.SelectorExpr]bool // methods that are called at once
+	simple  int                        // inside a statement that is part of another one
+	temps   int
+	jobs    []Import
+	queue   *[]*special // copies of generic code to be made
+	decls   []ast.Decl  // what goes before the unit's own
+	assigns []ast.Stmt
+	diags   Diags
 }
 
 // funcScope is a function being lowered.
@@ -53,12 +56,13 @@ var rewrites []rewrite
 
 func init() { // a literal would be an initialization cycle
 	rewrites = []rewrite{
+		{name: "instances", expr: boundTypes},
 		{name: "constants", expr: constants},
 		{name: "chains", expr: chains},
 		{name: "cell-new", expr: cellNew},
 		{name: "names", expr: renameExpr},
 		{name: "maps-clone", expr: mapsClone},
-		{name: "instances", expr: instantiate},
+		{name: "type-arguments", expr: instantiate},
 		{name: "assertions", expr: assertions},
 		{name: "errors-as", expr: errorsAs},
 		{name: "cell-values", expr: cellValues, stmt: cellValuesStmt},
@@ -75,6 +79,7 @@ func init() { // a literal would be an initialization cycle
 		{name: "send", stmt: sendStmt},
 		{name: "select", stmt: selectStmt},
 		{name: "range-chan", stmt: rangeChan},
+		{name: "local-types", stmt: localTypes},
 		{name: "range-int", stmt: rangeInt},
 		{name: "endless-for", stmt: endlessFor},
 		{name: "loop-vars", stmt: loopVars},
@@ -104,10 +109,11 @@ func (a *analysis) newLowerer(u *unit) *lowerer {
 		f:      a.Front, a: a, u: u, info: u.info,
 		from: map[ast.Expr]ast.Expr{}, made: map[ast.Expr]types.Type{}, uses: map[types.Object]bool{},
 		loose: map[*ast.BlockStmt]bool{}, inst: map[ast.Expr]bool{}, comm: map[ast.Node]bool{},
-		defs: map[types.Object]bool{}, called: map[*ast.SelectorExpr]bool{},
+		defs: map[types.Object]bool{}, called: map[*ast.SelectorExpr]bool{}, queue: &[]*special{},
 	}
 	for _, f := range u.files {
 		l.noteCalls(f)
+		l.nameLocals(f)
 	}
 	for _, o := range u.defs {
 		l.defs[o] = true

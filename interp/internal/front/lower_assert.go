@@ -64,7 +64,7 @@ func (l *lowerer) implementers(from, to types.Type) (list []types.Type) {
 	}
 	for _, tn := range l.typeNames() {
 		n, ok := tn.Type().(*types.Named)
-		if !ok || n.TypeParams().Len() > 0 || types.IsInterface(n) || l.f.cellStruct(n) != nil {
+		if !ok || generic(n) || types.IsInterface(n) || l.f.cellStruct(n) != nil {
 			continue
 		}
 		if types.Implements(n, it) {

@@ -57,7 +57,7 @@ func (l *lowerer) embeddedName(o types.Object) string {
 	}
 	if n, ok := t.(*types.Named); ok && n.Obj().Pkg() == l.f.pkg {
 		l.uses[n.Obj()] = true
-		if name := l.f.names[n.Obj()]; name != n.Obj().Name() {
+		if name := l.typeName(n); name != n.Obj().Name() {
 			return name
 		}
 	}
@@ -98,7 +98,9 @@ func instantiate(l *lowerer, e ast.Expr) ast.Expr {
 	if _, isFunc := in.Type.(*types.Signature); !ok || !isFunc {
 		return e // types have their arguments already
 	}
-	l.checkInstance(id, in)
+	if x := l.instance(id, in); x != nil {
+		return x
+	}
 	x := l.withTypeArgs(e, in.TypeArgs, e.Pos())
 	if x == nil {
 		l.refuse(e.Pos(), "these type arguments cannot be named")
@@ -106,34 +108,6 @@ func instantiate(l *lowerer, e ast.Expr) ast.Expr {
 	}
 	l.inst[x] = true
 	return x
-}
-
-// checkInstance refuses what the interpreter fails on: a generic function that converts to its type
-// parameter, used with a named type of the session.
-func (l *lowerer) checkInstance(id *ast.Ident, in types.Instance) {
-	if !l.f.converts[l.info.Uses[id]] {
-		return
-	}
-	for i := range in.TypeArgs.Len() {
-		if t := in.TypeArgs.At(i); l.sessionType(t) {
-			l.refuse(id.Pos(), id.Name+" converts to its type parameter, which cannot be "+types.TypeString(t, l.f.Qualify))
-		}
-	}
-}
-
-// noteConversions remembers generic functions that convert to a type parameter.
-func (l *lowerer) noteConversions(d *ast.FuncDecl) {
-	if d.Type.TypeParams == nil || d.Body == nil {
-		return
-	}
-	ast.Inspect(d.Body, func(n ast.Node) bool {
-		if c, ok := n.(*ast.CallExpr); ok && l.isType(c.Fun) {
-			if _, ok := l.typeOf(c.Fun).(*types.TypeParam); ok {
-				l.f.converts[l.info.Defs[d.Name]] = true
-			}
-		}
-		return true
-	})
 }
 
 // interfaceEqual compares interfaces in compiled code: the interpreter compares their boxes.

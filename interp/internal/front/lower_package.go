@@ -21,8 +21,9 @@ func isProgram(l []lexeme) bool {
 	return false
 }
 
-// initializers lowers the values of package variables to assignments, as statements of the unit.
-func (l *lowerer) initializers(out *Unit, w *walker) {
+// initializers lowers the values of package variables to assignments, as statements of the unit out; their
+// nodes go to inits, because others must come first.
+func (l *lowerer) initializers(out, inits *Unit, w *walker) {
 	var list []ast.Stmt
 	l.funcs = append(l.funcs, &funcScope{name: ""})
 	out.FirstStep = l.f.steps
@@ -44,11 +45,11 @@ func (l *lowerer) initializers(out *Unit, w *walker) {
 	}
 	l.funcs = l.funcs[:len(l.funcs)-1]
 	if len(list) > 0 {
-		out.Nodes = append(out.Nodes, run(list[0].Pos(), list)...)
+		inits.Nodes = run(list[0].Pos(), list)
 	}
 }
 
-// isVar says whether a unit of declarations declares variables.
+// hasVars says whether a unit of declarations declares variables.
 func (u *unit) hasVars() bool {
 	for _, o := range u.defs {
 		if _, ok := o.(*types.Var); ok {

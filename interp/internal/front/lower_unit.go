@@ -59,8 +59,13 @@ func (l *lowerer) statements(out *Unit) {
 	body := &ast.BlockStmt{Lbrace: pos, List: list, Rbrace: l.u.body.Rbrace}
 	fn := &ast.FuncType{Func: pos, Params: &ast.FieldList{Opening: pos, Closing: pos}}
 	l.guard(l.funcs[0], fn, body)
-	if decls := l.variables(pos); decls != nil {
+	vars := l.variables(pos)
+	l.makeSpecials()
+	if decls := append(l.decls, vars...); len(decls) > 0 {
 		out.Nodes = append(out.Nodes, file(decls...))
+	}
+	if len(l.assigns) > 0 {
+		out.Nodes = append(out.Nodes, run(pos, l.assigns)...)
 	}
 	out.Nodes = append(out.Nodes, run(pos, body.List)...)
 }
@@ -172,7 +177,7 @@ func (l *lowerer) declarations(out *Unit) {
 		assigns []ast.Stmt
 		pos     token.Pos
 	)
-	for _, d := range l.u.decls {
+	for _, d := range l.templates(out) {
 		pos = d.Pos()
 		switch d := d.(type) {
 		case *ast.GenDecl:
@@ -182,7 +187,6 @@ func (l *lowerer) declarations(out *Unit) {
 			out.funcs = append(out.funcs, l.genDecl(d, w)...)
 			decls = append(decls, d)
 		case *ast.FuncDecl:
-			l.noteConversions(d)
 			fn := l.newFunction(d)
 			l.uses = fn.uses
 			ds, as := l.funcDecl(d, w, fn)
@@ -195,16 +199,20 @@ func (l *lowerer) declarations(out *Unit) {
 	}
 	more, regs := l.registrations(pos)
 	decls, assigns = append(decls, more...), append(assigns, regs...)
+	var inits Unit
+	if l.u.hasVars() {
+		l.uses = map[types.Object]bool{}
+		l.initializers(out, &inits, w)
+	}
+	l.makeSpecials()
+	decls, assigns = append(l.decls, decls...), append(assigns, l.assigns...)
 	if len(decls) > 0 {
 		out.Nodes = append(out.Nodes, file(decls...))
 	}
 	if len(assigns) > 0 {
 		out.Nodes = append(out.Nodes, run(pos, assigns)...)
 	}
-	if l.u.hasVars() {
-		l.uses = map[types.Object]bool{}
-		l.initializers(out, w)
-	}
+	out.Nodes = append(out.Nodes, inits.Nodes...)
 }
 
 // genDecl lowers types and constants, and returns the records of the types.

@@ -3,6 +3,7 @@ package front
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 )
 
 // unit is what is checked, lowered and run at once: declarations, or a run of statements.
@@ -10,10 +11,11 @@ type unit struct {
 	cell   *Cell
 	pieces []*piece // of declarations
 	files  []*ast.File
-	body   *ast.BlockStmt  // nil for declarations
-	free   map[string]bool // names used but not declared inside, and "X.Sel" for package selectors
-	relink bool            // older functions that are compiled again
-	last   bool            // the last one of its cell
+	body   *ast.BlockStmt        // nil for declarations
+	free   map[string]bool       // names used but not declared inside, and "X.Sel" for package selectors
+	relink bool                  // older functions that are compiled again
+	last   bool                  // the last one of its cell
+	bound  map[string]types.Type // of a copy of generic code: what its type parameters stand for
 	checked
 }
 

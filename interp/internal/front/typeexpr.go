@@ -60,7 +60,7 @@ func (l *lowerer) namedExpr(t *types.Named, pos token.Pos) ast.Expr {
 	case o.Pkg() == nil:
 		x = ident(pos, o.Name())
 	case o.Pkg() == l.f.pkg:
-		x = ident(pos, l.f.name(o))
+		return ident(pos, l.typeName(t))
 	case l.f.world.HasMember(o.Pkg().Path(), o.Name()):
 		x = &ast.SelectorExpr{X: ident(pos, l.importName(o.Pkg().Path())), Sel: ident(pos, o.Name())}
 	default:
