@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// goVersion is the language of cells. Later versions have range-over-func, which the interpreter
-// cannot run; the checker refuses it in clear words.
-const goVersion = "go1.22"
+// goVersion is the language of cells.
+const goVersion = "go1.26"
 
 // maxPasses bounds the rounds of checking and sugar; two or three do in practice.
 const maxPasses = 60

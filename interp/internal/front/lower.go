@@ -24,6 +24,7 @@ type lowerer struct {
 	defs    map[types.Object]bool      // of the unit
 	future  map[types.Object]bool      // methods that later units declare
 	called  map[*ast.SelectorExpr]bool // methods that are called at once
+	labels  map[ast.Stmt]string        // of loops
 	simple  int                        // inside a statement that is part of another one
 	temps   int
 	jobs    []Import
@@ -57,8 +58,10 @@ var rewrites []rewrite
 func init() { // a literal would be an initialization cycle
 	rewrites = []rewrite{
 		{name: "instances", expr: boundTypes},
+		{name: "blank-fields", expr: blankFields},
 		{name: "constants", expr: constants},
 		{name: "chains", expr: chains},
+		{name: "shifts", expr: shifts},
 		{name: "cell-new", expr: cellNew},
 		{name: "names", expr: renameExpr},
 		{name: "maps-clone", expr: mapsClone},
@@ -70,6 +73,7 @@ func init() { // a literal would be an initialization cycle
 		{name: "method-values", expr: methodValues},
 		{name: "literal-args", expr: literalArgs},
 		{name: "minmax", expr: minMax},
+		{name: "new-values", expr: newValue},
 		{name: "print", expr: printCall},
 		{name: "panics", expr: panicCall},
 		{name: "nil-first", expr: nilFirst},
@@ -79,6 +83,8 @@ func init() { // a literal would be an initialization cycle
 		{name: "send", stmt: sendStmt},
 		{name: "select", stmt: selectStmt},
 		{name: "range-chan", stmt: rangeChan},
+		{name: "range-targets", stmt: rangeTargets},
+		{name: "range-func", stmt: rangeFunc},
 		{name: "local-types", stmt: localTypes},
 		{name: "range-int", stmt: rangeInt},
 		{name: "endless-for", stmt: endlessFor},
@@ -87,6 +93,8 @@ func init() { // a literal would be an initialization cycle
 		{name: "defers", stmt: deferStmt},
 		{name: "go", stmt: goStmt},
 		{name: "switch-lists", stmt: switchLists},
+		{name: "comma-ok", stmt: commaOK},
+		{name: "truths", stmt: truths},
 		{name: "parallel", stmt: parallel},
 		{name: "marks", stmt: markStmt},
 	}
@@ -109,7 +117,7 @@ func (a *analysis) newLowerer(u *unit) *lowerer {
 		f:      a.Front, a: a, u: u, info: u.info,
 		from: map[ast.Expr]ast.Expr{}, made: map[ast.Expr]types.Type{}, uses: map[types.Object]bool{},
 		loose: map[*ast.BlockStmt]bool{}, inst: map[ast.Expr]bool{}, comm: map[ast.Node]bool{},
-		defs: map[types.Object]bool{}, called: map[*ast.SelectorExpr]bool{}, queue: &[]*special{},
+		defs: map[types.Object]bool{}, called: map[*ast.SelectorExpr]bool{}, queue: &[]*special{}, labels: map[ast.Stmt]string{},
 	}
 	for _, f := range u.files {
 		l.noteCalls(f)

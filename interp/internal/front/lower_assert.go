@@ -19,6 +19,9 @@ func assertions(l *lowerer, e ast.Expr) ast.Expr {
 		return e
 	}
 	from, to := l.typeOf(t.X), l.typeOf(t.Type)
+	if st, ok := to.Underlying().(*types.Struct); ok && st.NumFields() == 0 {
+		return l.assertEmpty(t, to)
+	}
 	if tuple, ok := to.(*types.Tuple); ok {
 		to = tuple.At(0).Type()
 	}
@@ -36,6 +39,17 @@ func assertions(l *lowerer, e ast.Expr) ast.Expr {
 	}
 	return quoteExpr(pos, "func("+s+" Q0) Q1 { var "+v+" Q1; "+more+" := false; if "+s+" != nil { Q2 }; if !"+more+" { Q4 }; return "+v+" }(Q3)",
 		l.mustType(from, pos), t.Type, body, t.X, callRT(pos, "BadAssert", ident(pos, s), quoted(pos, types.TypeString(to, l.f.Qualify))))
+}
+
+// assertEmpty asserts to a struct without fields, at which the interpreter stumbles, in compiled code.
+func (l *lowerer) assertEmpty(t *ast.TypeAssertExpr, to types.Type) ast.Expr {
+	pos := t.Lparen
+	x, typ := t.X, l.mustType(to, pos)
+	if _, two := l.typeOf(t).(*types.Tuple); two {
+		return quoteExpr(pos, "func(vꞏ Q0, okꞏ bool) (Q0, bool) { return vꞏ, okꞏ }(Q0{}, rtꞏ.Holds(Q1, Q0{}))", typ, x)
+	}
+	return quoteExpr(pos, "func(xꞏ any) Q0 { if !rtꞏ.Holds(xꞏ, Q0{}) { rtꞏ.BadAssert(xꞏ, Q2) }; return Q0{} }(Q1)",
+		typ, x, quoted(pos, types.TypeString(to, l.f.Qualify)))
 }
 
 // assertTo sets v and ok by an assertion of a variable of type from to the type that e denotes.
@@ -106,6 +120,9 @@ func (l *lowerer) typeNames() (names []*types.TypeName) {
 // assertable returns x, of type from, in a form that a value of type to can be asserted from: out of
 // the wrapper of a compiled interface, or from the base of a cell.
 func (l *lowerer) assertable(x ast.Expr, from, to types.Type) ast.Expr {
+	if l.ownInterface(to) && !l.ownInterface(from) {
+		return callRT(x.Pos(), "Same", x) // as it comes from compiled code, the interpreter gets it right
+	}
 	if types.IsInterface(to) || l.ownInterface(from) || !l.sessionType(to) {
 		return x
 	}

@@ -30,6 +30,92 @@ func parallel(l *lowerer, s ast.Stmt) []ast.Stmt {
 	return []ast.Stmt{s}
 }
 
+// commaOK puts the results of v, ok = x.(T), m[k] or <-c into variables of their own when they go elsewhere
+// than into new ones: the interpreter takes the types of the targets for those of the results.
+func commaOK(l *lowerer, s ast.Stmt) []ast.Stmt {
+	x, ok := s.(*ast.AssignStmt)
+	if !ok || x.Tok != token.ASSIGN || len(x.Lhs) != 2 || len(x.Rhs) != 1 || l.simple > 0 {
+		return []ast.Stmt{s}
+	}
+	tuple, isTuple := l.typeOf(x.Rhs[0]).(*types.Tuple)
+	if _, isCall := ast.Unparen(l.original(x.Rhs[0])).(*ast.CallExpr); isCall || !isTuple {
+		return []ast.Stmt{s}
+	}
+	plain := true
+	for i, e := range x.Lhs {
+		id, isID := e.(*ast.Ident)
+		plain = plain && isID && (id.Name == "_" || types.Identical(l.typeOf(e), tuple.At(i).Type()))
+	}
+	if plain {
+		return []ast.Stmt{s}
+	}
+	v, okay := l.temp("v"), l.temp("ok")
+	var out []ast.Stmt
+	for _, e := range x.Lhs { // what a target points through is evaluated before anything is assigned
+		if star, isStar := e.(*ast.StarExpr); isStar {
+			p := l.temp("p")
+			out = append(out, define(x.TokPos, p, star.X))
+			star.X = ident(x.TokPos, p)
+		}
+	}
+	out = append(out, &ast.AssignStmt{Lhs: []ast.Expr{ident(x.TokPos, v), ident(x.TokPos, okay)}, TokPos: x.TokPos, Tok: token.DEFINE, Rhs: x.Rhs})
+	for i, name := range []string{v, okay} {
+		if id, isID := x.Lhs[i].(*ast.Ident); isID && id.Name == "_" {
+			out = append(out, assign(x.TokPos, ident(x.TokPos, "_"), ident(x.TokPos, name)))
+			continue
+		}
+		out = append(out, assign(x.TokPos, x.Lhs[i], ident(x.TokPos, name)))
+	}
+	return out
+}
+
+// original returns what an expression was before all rewrites.
+func (l *lowerer) original(e ast.Expr) ast.Expr {
+	for l.from[e] != nil {
+		e = l.from[e]
+	}
+	return e
+}
+
+// truths passes the results of comparisons of calls and assertions through compiled code where they are
+// assigned or returned: the interpreter would set the operands.
+func truths(l *lowerer, s ast.Stmt) []ast.Stmt {
+	switch x := s.(type) {
+	case *ast.AssignStmt:
+		for i := range x.Rhs {
+			x.Rhs[i] = l.truth(x.Rhs[i])
+		}
+	case *ast.ReturnStmt:
+		for i := range x.Results {
+			x.Results[i] = l.truth(x.Results[i])
+		}
+	}
+	return []ast.Stmt{s}
+}
+
+func (l *lowerer) truth(e ast.Expr) ast.Expr {
+	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
+	if !ok {
+		return e
+	}
+	switch b.Op {
+	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+	default:
+		return e
+	}
+	if !l.risky(b.X) && !l.risky(b.Y) {
+		return e
+	}
+	x := callRT(e.Pos(), "Bool", b)
+	l.from[x] = e
+	if t := types.Default(l.typeOf(e)); l.sessionType(t) {
+		y := &ast.CallExpr{Fun: l.mustType(t, e.Pos()), Lparen: e.Pos(), Args: []ast.Expr{x}, Rparen: e.Pos()}
+		l.from[y] = e
+		return y
+	}
+	return x
+}
+
 func (l *lowerer) parallelAssign(x *ast.AssignStmt) []ast.Stmt {
 	if len(x.Lhs) < 2 || len(x.Lhs) != len(x.Rhs) || !l.anyRisky(x.Lhs, x.Rhs) {
 		return []ast.Stmt{x}

@@ -117,6 +117,16 @@ func isStringMethod(t types.Type) bool {
 	return ok && sig.Params().Len() == 0 && sig.Results().Len() == 1 && types.Identical(sig.Results().At(0).Type(), types.Typ[types.String])
 }
 
+// newValue spells new(x) for a value x out.
+func newValue(l *lowerer, e ast.Expr) ast.Expr {
+	c, name := l.builtin(e)
+	if name != "new" || l.isType(c.Args[0]) {
+		return e
+	}
+	t := l.typeOf(e).(*types.Pointer).Elem()
+	return quoteExpr(e.Pos(), "func(vꞏ Q0) *Q0 { return &vꞏ }(Q1)", l.mustType(t, e.Pos()), c.Args[0])
+}
+
 // printCall sends print and println through compiled code, which writes to standard error as Go's do.
 func printCall(l *lowerer, e ast.Expr) ast.Expr {
 	c, name := l.builtin(e)

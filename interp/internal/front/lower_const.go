@@ -34,6 +34,21 @@ func constants(l *lowerer, e ast.Expr) ast.Expr {
 	return e
 }
 
+// shifts gives the constant that is shifted by a variable its type, which it has from its surroundings.
+func shifts(l *lowerer, e ast.Expr) ast.Expr {
+	b, ok := e.(*ast.BinaryExpr)
+	if !ok || b.Op != token.SHL && b.Op != token.SHR {
+		return e
+	}
+	if tv := l.value(b.X); tv.Value != nil && l.value(e).Value == nil {
+		if t, ok := under(tv.Type).(*types.Basic); ok && t.Info()&types.IsInteger != 0 {
+			typ := types.Default(tv.Type)
+			b.X = &ast.CallExpr{Fun: l.mustType(typ, b.X.Pos()), Lparen: b.X.Pos(), Args: []ast.Expr{l.integer(constant.ToInt(tv.Value), b.X.Pos())}, Rparen: b.X.Pos()}
+		}
+	}
+	return e
+}
+
 // plainLiteral says whether the interpreter reads a constant as it stands.
 func (l *lowerer) plainLiteral(e ast.Expr, tv types.TypeAndValue) bool {
 	b, ok := under(tv.Type).(*types.Basic)

@@ -24,8 +24,7 @@ func localTypes(l *lowerer, s ast.Stmt) []ast.Stmt {
 			continue
 		}
 		if ts.TypeParams != nil {
-			l.refuse(ts.Pos(), "generic types cannot be declared inside functions")
-			continue
+			continue // only its copies are declared
 		}
 		ts.Name = ident(ts.Name.NamePos, l.f.name(o))
 		l.tag(ts, ts.Name.Name)
@@ -49,6 +48,9 @@ func (l *lowerer) nameLocals(n ast.Node) {
 				if o, ok := l.info.Defs[spec.(*ast.TypeSpec).Name].(*types.TypeName); ok && o.Name() != "_" {
 					if _, named := l.f.names[o]; !named {
 						l.f.names[o] = l.f.fresh(o.Name() + mark)
+						if spec.(*ast.TypeSpec).TypeParams != nil {
+							l.f.templates[o] = &template{}
+						}
 					}
 				}
 			}

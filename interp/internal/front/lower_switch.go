@@ -85,7 +85,11 @@ func (t *typeCase) tests() {
 			t.value = v
 			t.vars = append(t.vars, quote(pos, "var "+v+" Q0", e)...)
 		}
-		t.assigns = append(t.assigns, t.l.assertTo(ident(pos, t.subject), t.subjectType, e, v, ok)...)
+		if st, isStruct := t.l.typeOf(e).Underlying().(*types.Struct); isStruct && st.NumFields() == 0 {
+			t.assigns = append(t.assigns, quote(pos, ok+" = rtꞏ.Holds("+t.subject+", Q0{})", e)...)
+		} else {
+			t.assigns = append(t.assigns, t.l.assertTo(ident(pos, t.subject), t.subjectType, e, v, ok)...)
+		}
 		t.conds = append(t.conds, ident(pos, ok))
 	}
 }

@@ -156,6 +156,9 @@ func (l *lowerer) structExpr(t *types.Struct, pos token.Pos) ast.Expr {
 		f := &ast.Field{Type: x}
 		if !t.Field(i).Embedded() {
 			f.Names = []*ast.Ident{ident(pos, t.Field(i).Name())}
+			if t.Field(i).Name() == "_" {
+				f.Names[0].Name += mark + strconv.Itoa(i)
+			}
 		}
 		if tag := t.Tag(i); tag != "" {
 			f.Tag = &ast.BasicLit{ValuePos: pos, Kind: token.STRING, Value: strconv.Quote(tag)}

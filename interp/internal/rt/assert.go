@@ -2,6 +2,7 @@ package rt
 
 import (
 	"fmt"
+	"reflect"
 
 	"github.com/msrepl/msrepl/display"
 	"github.com/msrepl/msrepl/internal/bridge"
@@ -36,6 +37,15 @@ func BadAssert(x any, typ string) {
 	}
 	panic(&Fault{string(tensor.TypeError), fmt.Sprintf("interface conversion: %T is not %s", bare(x), typ)})
 }
+
+// Same returns x, in the way in which compiled code hands values to the interpreter.
+func Same(x any) any { return x }
+
+// Holds says whether x is of the type of y.
+func Holds(x, y any) bool { return x != nil && reflect.TypeOf(bare(x)) == reflect.TypeOf(bare(y)) }
+
+// Bool returns b: results of comparisons that the interpreter is about to put in the wrong place.
+func Bool(b bool) bool { return b }
 
 // Equal is x == y for interfaces.
 func Equal(x, y any) bool { return bare(x) == bare(y) }

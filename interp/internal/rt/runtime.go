@@ -189,6 +189,7 @@ func (r *Runtime) Symbols() map[string]reflect.Value {
 		"ErrorValue": reflect.ValueOf(ErrorValue), "StringValue": reflect.ValueOf(StringValue),
 		"Medium":  reflect.ValueOf(Medium),
 		"ErrorAs": reflect.ValueOf(ErrorAs), "BadAssert": reflect.ValueOf(BadAssert),
+		"Same": reflect.ValueOf(Same), "Holds": reflect.ValueOf(Holds), "Bool": reflect.ValueOf(Bool),
 		"Complex": reflect.ValueOf(Complex), "Uint64": reflect.ValueOf(Uint64),
 		"Print": reflect.ValueOf(r.Print), "Println": reflect.ValueOf(r.Println),
 		"Register": reflect.ValueOf(Register),

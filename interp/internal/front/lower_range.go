@@ -1,0 +1,184 @@
+package front
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// rangeTargets assigns to the targets of "for x, a[i] = range y" at the beginning of the body: the
+// interpreter evaluates them once, or not at all.
+func rangeTargets(l *lowerer, s ast.Stmt) []ast.Stmt {
+	x, ok := s.(*ast.RangeStmt)
+	if !ok || x.Tok != token.ASSIGN {
+		return []ast.Stmt{s}
+	}
+	set := &ast.AssignStmt{TokPos: x.TokPos, Tok: token.ASSIGN}
+	for _, target := range []*ast.Expr{&x.Key, &x.Value} {
+		if id, isID := (*target).(*ast.Ident); *target == nil || isID && id.Name == "_" {
+			continue
+		}
+		name := l.temp("r")
+		id := ident(x.TokPos, name)
+		l.made[id] = l.typeOf(*target)
+		set.Lhs, set.Rhs = append(set.Lhs, *target), append(set.Rhs, id)
+		*target = ident(x.TokPos, name)
+	}
+	if len(set.Lhs) == 0 {
+		return []ast.Stmt{s}
+	}
+	x.Tok = token.DEFINE
+	if x.Key == nil {
+		x.Key = ident(x.TokPos, "_")
+	}
+	x.Body.List = append([]ast.Stmt{set}, x.Body.List...)
+	return []ast.Stmt{s}
+}
+
+// rangeFunc turns a range over a function into a call of it. The body becomes the function that is called
+// with each element; what leaves the body in other ways than by its end is noted and done afterwards.
+//
+//	for k := range f { if k > 3 { break }; if g(k) { return k } }
+//
+// becomes
+//
+//	exit := 0; var r0 T
+//	f(func(k T) bool { if k > 3 { return false }; if g(k) { exit = 1; r0 = k; return false }; return true })
+//	if exit == 1 { return r0 }
+func rangeFunc(l *lowerer, s ast.Stmt) []ast.Stmt {
+	x, ok := s.(*ast.RangeStmt)
+	if !ok {
+		return []ast.Stmt{s}
+	}
+	sig, ok := l.typeOf(x.X).Underlying().(*types.Signature)
+	if !ok {
+		return []ast.Stmt{s}
+	}
+	yield := sig.Params().At(0).Type().Underlying().(*types.Signature)
+	pos := x.For
+	b := &funcBody{l: l, exit: l.temp("exit"), pos: pos, label: l.labels[x]}
+	params := l.tupleFields(yield.Params(), false, pos)
+	var first []ast.Stmt
+	for i, target := range []ast.Expr{x.Key, x.Value} {
+		if i >= len(params.List) {
+			break
+		}
+		name := l.temp("y")
+		params.List[i].Names = []*ast.Ident{ident(pos, name)}
+		if id, isID := target.(*ast.Ident); target == nil || isID && id.Name == "_" {
+			continue
+		}
+		first = append(first, &ast.AssignStmt{Lhs: []ast.Expr{target}, TokPos: pos, Tok: x.Tok, Rhs: []ast.Expr{ident(pos, name)}})
+	}
+	body := append(first, b.list(x.Body.List)...)
+	lit := &ast.FuncLit{
+		Type: &ast.FuncType{Func: pos, Params: params, Results: &ast.FieldList{List: []*ast.Field{{Type: ident(pos, "bool")}}}},
+		Body: &ast.BlockStmt{Lbrace: pos, List: append(body, quote(pos, "return true")...), Rbrace: pos},
+	}
+	call := &ast.ExprStmt{X: &ast.CallExpr{Fun: x.X, Lparen: pos, Args: []ast.Expr{lit}, Rparen: pos}}
+	if len(b.exits) == 0 {
+		return []ast.Stmt{call}
+	}
+	out := append(quote(pos, b.exit+" := 0"), b.vars...)
+	out = append(append(out, call), b.exits...)
+	return []ast.Stmt{l.block(out)}
+}
+
+// funcBody is the body of a range over a function on its way.
+type funcBody struct {
+	l     *lowerer
+	pos   token.Pos
+	exit  string // the variable that says how the body was left
+	label string // of the loop
+	vars  []ast.Stmt
+	exits []ast.Stmt // what is done after the call
+}
+
+// leave notes one way to leave the loop and returns what stands in the body in its place.
+func (b *funcBody) leave(before []ast.Stmt, after ast.Stmt) []ast.Stmt {
+	n := intLit(b.pos, len(b.exits)+1)
+	test := quote(b.pos, "if "+b.exit+" == Q0 {}", n)[0].(*ast.IfStmt)
+	test.Body.List = []ast.Stmt{after}
+	b.exits = append(b.exits, test)
+	out := append(before, assign(b.pos, ident(b.pos, b.exit), n))
+	return append(out, quote(b.pos, "return false")...)
+}
+
+// list rewrites the statements of the body, those of inner loops and switches with them: a break without a
+// label there is theirs.
+func (b *funcBody) list(in []ast.Stmt) []ast.Stmt {
+	loops, breakers := 0, 0
+	own := map[string]bool{}
+	w := &walker{}
+	depth := 0
+	w.enter = func(ast.Node) { depth++ }
+	w.leave = func(ast.Node, *ast.BlockStmt) { depth-- }
+	w.before = func(s ast.Stmt) (ast.Stmt, bool) {
+		switch s := s.(type) {
+		case *ast.LabeledStmt:
+			own[s.Label.Name] = true
+		case *ast.ForStmt, *ast.RangeStmt:
+			loops++
+			breakers++
+		case *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
+			breakers++
+		}
+		return s, false
+	}
+	w.after = func(s ast.Stmt) []ast.Stmt {
+		switch s.(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			loops--
+			breakers--
+		case *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
+			breakers--
+		}
+		if depth > 0 {
+			return []ast.Stmt{s}
+		}
+		switch s := s.(type) {
+		case *ast.BranchStmt:
+			return b.branch(s, loops > 0, breakers > 0, own)
+		case *ast.ReturnStmt:
+			return b.ret(s)
+		}
+		return []ast.Stmt{s}
+	}
+	return w.list(in)
+}
+
+func (b *funcBody) branch(s *ast.BranchStmt, inLoop, inBreaker bool, own map[string]bool) []ast.Stmt {
+	label := ""
+	if s.Label != nil {
+		label = s.Label.Name
+	}
+	switch {
+	case s.Tok == token.FALLTHROUGH, label != "" && own[label]:
+		return []ast.Stmt{s}
+	case label == b.label && label != "", label == "" && s.Tok == token.BREAK && !inBreaker, label == "" && s.Tok == token.CONTINUE && !inLoop:
+		return quote(s.Pos(), map[token.Token]string{token.BREAK: "return false", token.CONTINUE: "return true"}[s.Tok])
+	case label == "":
+		return []ast.Stmt{s}
+	}
+	return b.leave(nil, s)
+}
+
+// ret keeps the results in variables until the loop is over.
+func (b *funcBody) ret(s *ast.ReturnStmt) []ast.Stmt {
+	sig := b.l.scope().sig
+	if len(s.Results) == 0 || sig == nil {
+		return b.leave(nil, &ast.ReturnStmt{Return: s.Return})
+	}
+	set := &ast.AssignStmt{TokPos: s.Return, Tok: token.ASSIGN, Rhs: s.Results}
+	after := &ast.ReturnStmt{Return: s.Return}
+	for i := range sig.Results().Len() {
+		name := b.l.temp("ret")
+		t := sig.Results().At(i).Type()
+		b.vars = append(b.vars, quote(b.pos, "var "+name+" Q0", b.l.mustType(t, b.pos))...)
+		id := ident(s.Return, name)
+		b.l.made[id] = t
+		set.Lhs = append(set.Lhs, id)
+		after.Results = append(after.Results, ident(s.Return, name))
+	}
+	return b.leave(parallel(b.l, set), after)
+}
