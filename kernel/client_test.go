@@ -156,7 +156,7 @@ func (c *client) address(port int) string {
 func (c *client) dial(ctx context.Context, names ...string) {
 	c.t.Helper()
 	retry := zmq4.WithDialerRetry(5 * time.Millisecond)
-	tries := zmq4.WithDialerMaxRetries(400)
+	tries := zmq4.WithDialerMaxRetries(4000)
 	id := zmq4.WithID(zmq4.SocketIdentity(c.session.id))
 	for _, name := range names {
 		var s zmq4.Socket

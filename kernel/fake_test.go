@@ -188,10 +188,12 @@ func (e *fakeEngine) Close() error { return nil }
 
 // TestMain lets the test binary be the kernel process that a real Jupyter client starts.
 func TestMain(m *testing.M) {
-	if os.Getenv("MSREPL_FAKE_KERNEL") == "" {
+	engines := map[string]func(interp.Sink, io.Reader) (engine, error){"1": newFakeEngine, "real": newSessionEngine}
+	newEngine, isKernel := engines[os.Getenv("MSREPL_FAKE_KERNEL")]
+	if !isKernel {
 		os.Exit(runTests(m))
 	}
-	if err := Run(context.Background(), os.Args[1], Options{newEngine: newFakeEngine}); err != nil {
+	if err := Run(context.Background(), os.Args[1], Options{newEngine: newEngine}); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

@@ -45,6 +45,7 @@ type kernel struct {
 	history history
 	count   int                       // execution_count, used by the goroutine that runs cells
 	running atomic.Pointer[execution] // nil between cells
+	trim    *time.Timer               // runs trimNow
 
 	ready     chan struct{} // closed when engine is set
 	engine    engine
@@ -61,6 +62,7 @@ func Run(ctx context.Context, connectionFile string, options Options) error {
 	if err != nil {
 		return err
 	}
+	limitMemory()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	k := newKernel(options, newSession(c.Key))
@@ -93,6 +95,7 @@ func newKernel(options Options, s *session) *kernel {
 		k.options.newEngine = newSessionEngine
 	}
 	k.input = newStdinReader(k)
+	k.trim = time.AfterFunc(idleTrim, k.trimNow)
 	k.history.store = openHistory(historyDir(os.Getenv))
 	return k
 }
@@ -164,6 +167,7 @@ func (k *kernel) answerAll(q *queue) {
 	for r := q.pop(); r != nil; r = q.pop() {
 		k.iopub.awaitSubscriber()
 		k.answer(r)
+		k.trimLater()
 	}
 }
 
@@ -178,6 +182,7 @@ func (k *kernel) stop(cause error) {
 // close delivers what has been sent. A cell that still runs is interrupted but not waited for: the
 // process ends.
 func (k *kernel) close() {
+	k.trim.Stop()
 	k.queue.close()
 	k.comms.close()
 	idle := k.running.Load() == nil
