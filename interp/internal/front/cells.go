@@ -271,6 +271,7 @@ func (l *lowerer) tag(s *ast.TypeSpec, name string) {
 	if !isStruct || len(st.Fields.List) == 0 {
 		return
 	}
+	hidePrivate(st)
 	f := st.Fields.List[0]
 	old := ""
 	if f.Tag != nil {

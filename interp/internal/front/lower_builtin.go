@@ -73,9 +73,18 @@ func printed(l *lowerer, e ast.Expr) ast.Expr {
 	if showsArguments(fn) {
 		with = l.withMedia
 	}
+	l.typeVerbs(c, fn)
 	for i, arg := range c.Args {
-		if want := paramType(fn.Signature(), i); want != nil && types.IsInterface(want) && l.sessionType(l.typeOf(arg)) {
+		want := paramType(fn.Signature(), i)
+		if want == nil || !types.IsInterface(want) {
+			continue
+		}
+		if l.sessionType(l.typeOf(arg)) {
 			c.Args[i] = with(arg)
+		}
+		if c.Args[i] == arg && formats(fn) && l.holdsStruct(l.typeOf(arg), 0) {
+			c.Args[i] = callRT(arg.Pos(), "Named", arg)
+			l.made[c.Args[i]] = want
 		}
 	}
 	return e

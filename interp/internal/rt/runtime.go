@@ -192,7 +192,7 @@ func (r *Runtime) Symbols() map[string]reflect.Value {
 		"Same": reflect.ValueOf(Same), "Holds": reflect.ValueOf(Holds), "Bool": reflect.ValueOf(Bool),
 		"Complex": reflect.ValueOf(Complex), "Uint64": reflect.ValueOf(Uint64),
 		"Print": reflect.ValueOf(r.Print), "Println": reflect.ValueOf(r.Println),
-		"Register": reflect.ValueOf(Register),
+		"Register": reflect.ValueOf(Register), "TypeName": reflect.ValueOf(TypeName), "Named": reflect.ValueOf(Named),
 	}
 }
 

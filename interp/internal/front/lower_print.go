@@ -1,0 +1,108 @@
+package front
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// typeVerbs answers %T with the names of cells: compiled code sees nameless structs. The verb becomes %s
+// and its argument the name. Formats that are not constant, or count their arguments, stay as they are.
+func (l *lowerer) typeVerbs(c *ast.CallExpr, fn *types.Func) {
+	at := fn.Signature().Params().Len() - 2 // of the format
+	if !formats(fn) || at < 0 || len(c.Args) <= at+1 {
+		return
+	}
+	v := l.value(c.Args[at]).Value
+	if v == nil || v.Kind() != constant.String {
+		return
+	}
+	format := []byte(constant.StringVal(v))
+	arg, changed := at, false
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' {
+			continue
+		}
+		for i++; i < len(format) && strings.IndexByte("+-# 0123456789.", format[i]) >= 0; i++ {
+		}
+		if i >= len(format) || format[i] == '[' || format[i] == '*' {
+			return
+		}
+		if format[i] == '%' {
+			continue
+		}
+		if arg++; format[i] != 'T' || arg >= len(c.Args) {
+			continue
+		}
+		format[i], changed = 's', true
+		c.Args[arg] = l.typeNamed(c.Args[arg])
+	}
+	if changed {
+		c.Args[at] = &ast.BasicLit{ValuePos: c.Args[at].Pos(), Kind: token.STRING, Value: strconv.Quote(string(format))}
+		l.made[c.Args[at]] = types.Typ[types.String]
+	}
+}
+
+// typeNamed builds rt.TypeName(e, "main.T").
+func (l *lowerer) typeNamed(e ast.Expr) ast.Expr {
+	static := ""
+	if t := types.Default(l.typeOf(unbased(e))); !types.IsInterface(t) {
+		if _, isParam := t.(*types.TypeParam); !isParam {
+			static = types.TypeString(t, func(p *types.Package) string { return p.Name() })
+		}
+	}
+	n := callRT(e.Pos(), "TypeName", e, quoted(e.Pos(), static))
+	l.made[n] = types.Typ[types.String]
+	return n
+}
+
+// formats says whether a function of fmt or log takes a format.
+func formats(fn *types.Func) bool {
+	return strings.HasSuffix(fn.Name(), "f") && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "log")
+}
+
+// unbased returns the cell whose base e is, or e: a cell has been converted for the call already.
+func unbased(e ast.Expr) ast.Expr {
+	if c, ok := e.(*ast.CallExpr); ok && len(c.Args) == 0 {
+		if sel, ok := c.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "CellBase" {
+			return sel.X
+		}
+	}
+	return e
+}
+
+// holdsStruct says whether a type holds structs of the session, however deep.
+func (l *lowerer) holdsStruct(t types.Type, depth int) bool {
+	const deep = 6
+	if n := l.f.namedStruct(t); n != nil {
+		return l.f.cellStruct(n) == nil
+	}
+	if _, isNamed := types.Unalias(t).(*types.Named); isNamed || depth > deep {
+		return false
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Pointer:
+		return depth == 0 && l.holdsStruct(t.Elem(), depth+1)
+	case *types.Slice:
+		return l.holdsStruct(t.Elem(), depth+1)
+	case *types.Array:
+		return l.holdsStruct(t.Elem(), depth+1)
+	case *types.Map:
+		return l.holdsStruct(t.Key(), depth+1) || l.holdsStruct(t.Elem(), depth+1)
+	}
+	return false
+}
+
+// hidePrivate keeps unexported fields out of JSON: for compiled code all fields of interpreted structs are
+// exported.
+func hidePrivate(st *ast.StructType) {
+	for _, f := range st.Fields.List {
+		if f.Tag == nil && len(f.Names) > 0 && !slices.ContainsFunc(f.Names, func(n *ast.Ident) bool { return n.IsExported() }) {
+			f.Tag = &ast.BasicLit{ValuePos: f.Pos(), Kind: token.STRING, Value: "`json:\"-\"`"}
+		}
+	}
+}
