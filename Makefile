@@ -11,7 +11,7 @@ RACE    := ./cmd/... ./grad/... ./interp/internal/... ./kernel/... ./nn/... ./te
 HAVE_CC := $(shell command -v gcc || command -v clang)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build install test test-deps race lint generate tidy-check loc bench bench-train conformance clean
+.PHONY: help run build install test test-deps race lint generate tidy-check loc bench bench-train conformance bench-kernel soak clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -63,6 +63,13 @@ bench: ## measure start-up beside python3
 
 bench-train: ## measure training beside PyTorch, where python3-torch is installed
 	$(GO) run ./internal/workload/bench
+
+bench-kernel: build ## measure the kernel beside ipykernel
+	@scripts/bench-kernel.py $(BIN)
+
+SOAK ?= 30m
+soak: ## let three clients torment a kernel for SOAK=30m
+	MSREPL_SOAK=$(SOAK) $(GO) test -count 1 -run TestSoak -timeout 0 -v ./kernel
 
 clean: ## remove what was built
 	rm -rf bin
