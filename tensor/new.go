@@ -6,6 +6,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/cpu"
 	"github.com/msrepl/msrepl/internal/dtype"
+	"github.com/msrepl/msrepl/internal/pyrepr"
 )
 
 // New makes a tensor of v, a copy: mindspore.Tensor. v is a number, a bool, a *Tensor, or slices or arrays of
@@ -38,10 +39,7 @@ func parse(v any) (t *Tensor, fixed bool) {
 		return parseNumber(v, dt), false
 	}
 	rv := reflect.ValueOf(v)
-	if !rv.IsValid() {
-		throwElement(v)
-	}
-	p := parser{shape: measure(rv, nil)}
+	p := parser{whole: v, shape: measure(rv, nil)}
 	p.walk(rv, 0, "")
 	return p.finish(rv.Type())
 }
@@ -111,6 +109,7 @@ var tensorType = reflect.TypeFor[*Tensor]()
 
 // parser collects the leaves of nested slices, which may differ in type.
 type parser struct {
+	whole  any // what the user gave
 	shape  []int
 	leaves []reflect.Value
 	dtype  DType // the widest leaf
@@ -150,12 +149,12 @@ func (p *parser) tensor(x *Tensor, depth int, at string) {
 }
 
 func (p *parser) leaf(v reflect.Value) {
-	if !v.IsValid() {
-		throwElement(nil)
+	dt := dtype.Invalid
+	if v.IsValid() {
+		dt = leafType(v)
 	}
-	dt := leafType(v)
 	if dt == dtype.Invalid {
-		throwElement(v.Interface())
+		Throw("Tensor", TypeError, "For Tensor, the input_data is %s that contain unsupported element.", pyrepr.Line(p.whole))
 	}
 	p.leaves = append(p.leaves, v)
 	if p.dtype == dtype.Invalid || p.dtype == dt {
@@ -190,10 +189,6 @@ func (p *parser) ragged(at, got string, depth int) {
 		want = "a list of length " + joinInts(p.shape[depth:depth+1])
 	}
 	Throw("Tensor", ValueError, "For Tensor, the input_data is ragged: element %s is %s where %s is expected.", at, got, want)
-}
-
-func throwElement(v any) {
-	Throw("Tensor", TypeError, "For Tensor, the input_data is %v that contain unsupported element.", v)
 }
 
 // finish builds the tensor of the leaves. t is the Go type of the whole: static element types are fixed.
