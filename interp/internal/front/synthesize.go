@@ -27,7 +27,7 @@ func (a *analysis) synthesize(u *unit) bool {
 				continue
 			}
 			tn, ok := u.info.ObjectOf(r.name).(*types.TypeName)
-			if ok && a.wantsCall(tn) && !u.declaresCall(r.name.Name) {
+			if ok && a.wantsCall(tn) && !u.declaresCall(r.name.Name) && !a.takesTuple(tn) {
 				f.Decls = append(f.Decls, callMethod(fd))
 				added = true
 			}
@@ -48,6 +48,18 @@ func (a *analysis) wantsCall(tn *types.TypeName) bool {
 		}
 	}
 	return true
+}
+
+// takesTuple says whether a type has from a compiled base a Call that takes all arguments as one tuple, as that of an
+// optimizer takes the gradients. It stays, because that is how such a cell is called.
+func (a *analysis) takesTuple(tn *types.TypeName) bool {
+	o, _, _ := types.LookupFieldOrMethod(types.NewPointer(tn.Type()), true, a.pkg, "Call")
+	m, ok := o.(*types.Func)
+	if !ok || m.Pkg() == a.pkg || m.Signature().Params().Len() != 1 || m.Signature().Variadic() {
+		return false
+	}
+	n, ok := types.Unalias(m.Signature().Params().At(0).Type()).(*types.Named)
+	return ok && n.Obj().Name() == "Tuple" && n.Obj().Pkg().Path() == tensorPath
 }
 
 func (u *unit) declaresCall(typ string) bool {
