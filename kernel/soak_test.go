@@ -12,7 +12,8 @@ import (
 )
 
 // TestSoak lets three clients send random requests to one kernel, connect, disconnect, stall and
-// interrupt. MSREPL_SOAK says for how long (make soak); 20 seconds otherwise. Every request must end
+// interrupt. MSREPL_SOAK says for how long (make soak); 20 seconds otherwise, two
+// minutes in CI. Every request must end
 // with its idle message, and the memory of the kernel must stay what it was after the first quarter,
 // apart from what a session keeps of its cells by design: their texts and Out. So that this counts for
 // little, a long soak has longer pauses, not more cells.
@@ -25,6 +26,8 @@ func TestSoak(t *testing.T) {
 		}
 	} else if testing.Short() {
 		duration = 2 * time.Second
+	} else if os.Getenv("CI") == "true" {
+		duration = 2 * time.Minute
 	}
 	conn := tcpConnection(t, "key")
 	cmd := startProcess(t, conn)
