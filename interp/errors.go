@@ -3,6 +3,7 @@ package interp
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/msrepl/msrepl/interp/internal/front"
@@ -69,6 +70,7 @@ func (s *Session) runError(cell *front.Cell, p *front.Program, run *running, o o
 		s.addPlaces(e, run.e, o)
 	}
 	e.settle()
+	s.indexDetail(e, run.e)
 	return e
 }
 
@@ -206,3 +208,31 @@ func caretIndent(text string, n int) string {
 
 // Traceback returns the error as lines for a notebook.
 func (e *CellError) Traceback() []string { return strings.Split(e.Error(), "\n") }
+
+// The colours of ANSITraceback, those of IPython's tracebacks.
+const (
+	red   = "\x1b[31m"
+	green = "\x1b[32m"
+	plain = "\x1b[0m"
+)
+
+// ANSITraceback is Traceback with the colours of a terminal, which notebooks show: the kind of the error and the
+// caret in red, places in green.
+func (e *CellError) ANSITraceback() []string {
+	lines := e.Traceback()
+	for i, line := range lines {
+		place := where.FindString(line)
+		rest := line[len(place):]
+		switch {
+		case strings.TrimSpace(line) == "^":
+			lines[i] = red + line + plain
+		case place != "":
+			rest = strings.Replace(rest, ": "+e.Kind+": ", ": "+red+e.Kind+plain+": ", 1)
+			lines[i] = green + place + plain + rest
+		}
+	}
+	return lines
+}
+
+// where matches what begins a message or a step of the way: a place in a cell.
+var where = regexp.MustCompile(`^(called from |in a goroutine started at )?(In|aside)\[\d+\]:\d+:\d+`)

@@ -138,7 +138,7 @@ func (k *kernel) userExpressions(r *request, c *executeRequest) map[string]any {
 }
 
 func newErrorContent(err *interp.CellError) errorContent {
-	return errorContent{"error", err.Kind, err.Msg, slices.Concat([]string{}, err.Traceback())}
+	return errorContent{"error", err.Kind, err.Msg, slices.Concat([]string{}, err.ANSITraceback())}
 }
 
 // fail reports the error, and aborts the cells that the client sent before it could know of it.

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -38,7 +39,7 @@ func TestSession(t *testing.T) {
 				case "stream":
 					got = strings.TrimSpace(fmt.Sprint(m.content["text"]))
 				case "error":
-					got = fmt.Sprint(m.content["traceback"].([]any)[0])
+					got = colours.ReplaceAllString(fmt.Sprint(m.content["traceback"].([]any)[0]), "")
 				}
 			}
 			if got != tt.want || x.reply.content["execution_count"] != float64(tt.count) {
@@ -118,3 +119,6 @@ func TestSessionInterrupt(t *testing.T) {
 		})
 	}
 }
+
+// colours are the escapes in a traceback.
+var colours = regexp.MustCompile("\x1b\\[\\d+m")
