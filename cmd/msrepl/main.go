@@ -9,6 +9,8 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"github.com/msrepl/msrepl/display/frontend"
 )
 
 // Exit statuses beside 0.
@@ -29,6 +31,8 @@ func main() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 // Main runs one command line and returns the exit status.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	std := stdio{stdin, stdout, stderr}
+	frontend.Attach(host{std}) // a kernel puts itself in its place
+	defer frontend.Detach(host{std})
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		return dispatch(args[0], args[1:], std)
 	}
