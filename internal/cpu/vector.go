@@ -1,0 +1,104 @@
+package cpu
+
+import "github.com/msrepl/msrepl/internal/vec"
+
+// Rows shorter than these keep the plain loops: a call of assembly costs more than few elements, and functions that vectors compute
+// to within an ulp or two are exact to the last digit, as recorded, where numbers are looked at one by one.
+const (
+	shortExact   = 16
+	shortRounded = 64
+)
+
+func init() {
+	if sets := vec.Sets(); len(sets) > 0 {
+		useVectors(sets[0])
+	}
+}
+
+// useVectors puts the kernels of s in place of the plain loops for float32.
+func useVectors(s *vec.Set) {
+	for _, e := range vectors1(s) {
+		e.table.F32 = unaryOr(e.plain, e.kernel, e.short)
+	}
+	for _, e := range vectors2(s) {
+		e.table.F32 = binaryOr(e.plain, e.vv, e.vs, e.sv)
+	}
+}
+
+// vector1 is a unary function with its loops.
+type vector1 struct {
+	name   string
+	table  *Unary
+	plain  func(dst, x []float32)
+	kernel vec.Map1
+	short  int
+}
+
+func vectors1(s *vec.Set) []vector1 {
+	return []vector1{
+		{"neg", &Neg, negLoop[float32], s.Neg, shortExact},
+		{"abs", &Abs, absLoop[float32], s.Abs, shortExact},
+		{"square", &Square, squareLoop[float32], s.Square, shortExact},
+		{"sqrt", &Sqrt, sqrtLoop[float32], s.Sqrt, shortExact},
+		{"rsqrt", &Rsqrt, rsqrtLoop[float32], s.Rsqrt, shortExact},
+		{"reciprocal", &Reciprocal, reciprocalLoop[float32], s.Reciprocal, shortExact},
+		{"relu", &Relu, reluLoop[float32], s.Relu, shortExact},
+		{"floor", &Floor, floorLoop[float32], s.Floor, shortExact},
+		{"ceil", &Ceil, ceilLoop[float32], s.Ceil, shortExact},
+		{"trunc", &Trunc, truncLoop[float32], s.Trunc, shortExact},
+		{"round", &Round, roundLoop[float32], s.Round, shortExact},
+		{"exp", &Exp, expLoop[float32], s.Exp, shortRounded},
+		{"sigmoid", &Sigmoid, sigmoidLoop[float32], s.Sigmoid, shortRounded},
+		{"tanh", &Tanh, tanhLoop[float32], s.Tanh, shortRounded},
+		{"erf", &Erf, erfLoop[float32], s.Erf, shortRounded},
+		{"log", &Log, logLoop[float32], s.Log, shortRounded},
+		{"log2", &Log2, log2Loop[float32], s.Log2, shortRounded},
+		{"log10", &Log10, log10Loop[float32], s.Log10, shortRounded},
+		{"log1p", &Log1p, log1pLoop[float32], s.Log1p, shortRounded},
+	}
+}
+
+func unaryOr(plain func(dst, x []float32), k vec.Map1, short int) func(dst, x []float32) {
+	return func(dst, x []float32) {
+		if len(dst) < short {
+			plain(dst, x)
+			return
+		}
+		k.Run(dst, x)
+	}
+}
+
+// vector2 is a binary function with its loops: for two arrays, and for one with a number behind or before it.
+type vector2 struct {
+	name   string
+	table  *Binary
+	plain  func(dst, a, b []float32)
+	vv     vec.Map2
+	vs, sv vec.Map2S
+}
+
+func vectors2(s *vec.Set) []vector2 {
+	return []vector2{
+		{"add", &Add, addLoop[float32], s.AddVV, s.AddVS, s.AddSV},
+		{"sub", &Sub, subLoop[float32], s.SubVV, s.SubVS, s.SubSV},
+		{"mul", &Mul, mulLoop[float32], s.MulVV, s.MulVS, s.MulSV},
+		{"div", &Div, divLoop[float32], s.DivVV, s.DivVS, s.DivSV},
+		{"maximum", &Maximum, maximumLoop[float32], s.MaximumVV, s.MaximumVS, s.MaximumSV},
+		{"minimum", &Minimum, minimumLoop[float32], s.MinimumVV, s.MinimumVS, s.MinimumSV},
+	}
+}
+
+func binaryOr(plain func(dst, a, b []float32), vv vec.Map2, vs, sv vec.Map2S) func(dst, a, b []float32) {
+	return func(dst, a, b []float32) {
+		switch {
+		case len(dst) < shortExact:
+			plain(dst, a, b)
+		case len(a) == len(dst) && len(b) == len(dst):
+			vv.Run(dst, a, b)
+		case len(b) == 1:
+			vs.Run(dst, a, b[0])
+		default:
+			sv.Run(dst, b, a[0])
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package cpu
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/msrepl/msrepl/internal/vec"
+)
+
+// eachSet runs f with every instruction set that this processor has.
+func eachSet(t *testing.T, f func(t *testing.T, s *vec.Set)) {
+	for _, s := range vec.Sets() {
+		t.Run(s.Name, func(t *testing.T) { f(t, s) })
+	}
+}
+
+// odd are the numbers at which functions are special.
+var odd = []float32{
+	0, float32(math.Copysign(0, -1)), 1, -1, 0.5, -0.5, float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1)),
+	math.MaxFloat32, -math.MaxFloat32, math.SmallestNonzeroFloat32, -math.SmallestNonzeroFloat32, 1.1754942e-38, -1.1754944e-38,
+	2, -2, 3.5, -3.5, 2.5, 1e-10, -1e-10, 1e10, 16777217, 88.7, 88.8, -87.4, -103.9, 0.99999994, 1.0000001, -0.99999994, 7, -7,
+}
+
+// sample returns n numbers of all sizes with odd ones among them.
+func sample(r *rand.Rand, n int) []float32 {
+	x := make([]float32, n)
+	for i := range x {
+		switch r.IntN(4) {
+		case 0:
+			x[i] = odd[r.IntN(len(odd))]
+		case 1:
+			x[i] = math.Float32frombits(r.Uint32())
+		default:
+			x[i] = float32(4 * r.NormFloat64())
+		}
+	}
+	return x
+}
+
+// lengths are all that leave something to the edges of loops, and some that are split.
+func lengths() []int {
+	var n []int
+	for i := range 201 {
+		n = append(n, i)
+	}
+	return append(n, 1000, 1<<16, 1<<16+17)
+}
+
+// same says whether a kernel's result is its twin's, in every bit; any NaN is NaN.
+func same(a, b float32) bool {
+	return math.Float32bits(a) == math.Float32bits(b) || a != a && b != b
+}
+
+// apart is how many float32 lie between a and b, infinite for NaN beside a number.
+func apart(a float32, b float32) float64 {
+	if a != a || b != b {
+		if a != a && b != b {
+			return 0
+		}
+		return math.Inf(1)
+	}
+	return math.Abs(float64(ordinal(a)) - float64(ordinal(b)))
+}
+
+func ordinal(x float32) int64 {
+	b := int64(int32(math.Float32bits(x)))
+	if b < 0 {
+		return -(b & math.MaxInt32)
+	}
+	return b
+}
+
+// TestUnaryVectors compares each kernel with its twin over lengths, places in memory and on itself.
+func TestUnaryVectors(t *testing.T) {
+	eachSet(t, func(t *testing.T, s *vec.Set) {
+		for _, e := range vectors1(s) {
+			t.Run(e.name, func(t *testing.T) { compareUnary(t, e) })
+		}
+	})
+}
+
+func compareUnary(t *testing.T, e vector1) {
+	r := rand.New(rand.NewPCG(5, 6))
+	allowed := 0.0
+	if e.short == shortRounded {
+		allowed = 2
+	}
+	for _, n := range lengths() {
+		x := sample(r, n+8)[n%5:][:n]
+		want := make([]float32, n)
+		e.plain(want, x)
+		room := make([]float32, n+8)
+		got := room[n%7:][:n]
+		e.kernel.Run(got, x)
+		for i, v := range want {
+			if d := apart(got[i], v); d > allowed || allowed == 0 && !same(got[i], v) {
+				t.Fatalf("n=%d: f(%v) = %v, want %v", n, x[i], got[i], v)
+			}
+		}
+		for i, v := range room {
+			if v != 0 && (i < n%7 || i >= n%7+n) {
+				t.Fatalf("n=%d: wrote element %d", n, i-n%7)
+			}
+		}
+		e.kernel.Run(x, x)
+		for i, v := range got {
+			if !same(x[i], v) {
+				t.Fatalf("n=%d: on itself, element %d is %v, want %v", n, i, x[i], v)
+			}
+		}
+	}
+}
+
+// TestBinaryVectors is TestUnaryVectors for two arguments, of which one may be a number.
+func TestBinaryVectors(t *testing.T) {
+	eachSet(t, func(t *testing.T, s *vec.Set) {
+		for _, e := range vectors2(s) {
+			t.Run(e.name, func(t *testing.T) { compareBinary(t, e) })
+		}
+	})
+}
+
+func compareBinary(t *testing.T, e vector2) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for _, n := range lengths() {
+		if n < 2 {
+			continue
+		}
+		a, b := sample(r, n+8)[n%5:][:n], sample(r, n+8)[n%3:][:n]
+		want, got := make([]float32, n), make([]float32, n)
+		check := func(what string, a, b []float32) {
+			t.Helper()
+			for i, v := range want {
+				if !same(got[i], v) {
+					t.Fatalf("n=%d %s, element %d: f(%v, %v) = %v, want %v", n, what, i, a[i%len(a)], b[i%len(b)], got[i], v)
+				}
+			}
+		}
+		e.plain(want, a, b)
+		e.vv.Run(got, a, b)
+		check("arrays", a, b)
+		e.plain(want, a, b[:1])
+		e.vs.Run(got, a, b[0])
+		check("array and number", a, b[:1])
+		e.plain(want, a[:1], b)
+		e.sv.Run(got, b, a[0])
+		check("number and array", a[:1], b)
+		e.plain(want, a, b)
+		copy(got, a)
+		e.vv.Run(got, got, b)
+		check("onto the first", a, b)
+	}
+}
+
+// TestUlp measures how far the rounded functions are from their twins, which compute in float64 and round once, over every 1021st
+// float32; over all of them when MSREPL_ALL_FLOATS is set.
+func TestUlp(t *testing.T) {
+	stride := uint64(1021)
+	if os.Getenv("MSREPL_ALL_FLOATS") != "" {
+		stride = 1
+	} else if testing.Short() {
+		stride = 16381
+	}
+	eachSet(t, func(t *testing.T, s *vec.Set) {
+		for _, e := range vectors1(s) {
+			if e.short == shortRounded {
+				t.Run(e.name, func(t *testing.T) { measureUlp(t, e, stride) })
+			}
+		}
+	})
+}
+
+func measureUlp(t *testing.T, e vector1, stride uint64) {
+	const block = 1 << 14
+	x, got, want := make([]float32, block), make([]float32, block), make([]float32, block)
+	worst, at, inexact, count := 0.0, float32(0), 0, 0
+	for lo := uint64(0); lo < 1<<32; lo += block * stride {
+		for i := range x {
+			x[i] = math.Float32frombits(uint32(min(lo+uint64(i)*stride, 1<<32-1)))
+		}
+		e.kernel.Run(got, x)
+		e.plain(want, x)
+		for i, v := range want {
+			d := apart(got[i], v)
+			if d > 0 {
+				inexact++
+			}
+			count++
+			if d > worst {
+				worst, at = d, x[i]
+			}
+		}
+	}
+	t.Logf("at most %v ulp from the rounded float64, at %v; %.3g %% differ", worst, at, 100*float64(inexact)/float64(count))
+	if worst > 2 {
+		t.Errorf("%v ulp at %v", worst, at)
+	}
+}
+
+func BenchmarkVectors(b *testing.B) {
+	for _, s := range vec.Sets() {
+		for _, n := range []int{1000, 100_000} {
+			x, y := make([]float32, n), make([]float32, n)
+			for i := range x {
+				x[i] = float32(i%601)/100 - 3
+			}
+			for _, e := range vectors1(s) {
+				b.Run(fmt.Sprintf("%s/%s/%d", s.Name, e.name, n), func(b *testing.B) {
+					for b.Loop() {
+						e.kernel.Run(y, x)
+					}
+					b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds()/1e9, "Gelem/s")
+				})
+			}
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"math"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+)
+
+// expTail is (eˣ-1-x)/x² by its series: there the difference would lose its digits.
+func expTail(x float64) float64 {
+	sum, term := 0.0, 0.5
+	for k := 3.0; k < 30; k++ {
+		sum += term
+		term *= x / k
+	}
+	return sum
+}
+
+// exp is eˣ: x = n·ln2 + r with |r| ≤ ln2/2, and a polynomial of r.
+func (l lanes) exp(x V) V {
+	lo, hi := -104.0, 89.0 // beyond, the result is zero or infinite in float32
+	if l.double {
+		lo, hi = -700, 700
+	}
+	x = l.max(l.r(lo), l.min(l.r(hi), x))
+	n := l.round(l.mul(x, l.c(math.Log2E)))
+	if l.double {
+		r := l.fnma(n, l.c(math.Ln2), x)
+		return l.scale(l.poly(r, append(fitAround(expTail, math.Ln2/2, 5), 1, 1)...), n)
+	}
+	r := l.fnma(n, l.c(ln2High), x) // n·ln2High is exact
+	r = l.fnma(n, l.c(math.Ln2-ln2High), r)
+	return l.scale(l.poly(r, append(fitAround(expTail, math.Ln2/2, 5), 1, 1)...), n)
+}
+
+// ln2High is the first twelve bits of ln 2.
+const ln2High = 0.693359375
+
+// scale is p·2ⁿ for a whole n, rounded once.
+func (l lanes) scale(p, n V) V {
+	if l.wide() {
+		return l.do(VSCALEFPS, VSCALEFPD, n, p)
+	}
+	if l.double { // the last bits of n + 1.5·2⁵² + 1023 are the exponent
+		return l.mul(p, l.shift(l.add(n, l.c(3<<51+1023))))
+	}
+	// n may be beyond what one exponent holds: the product with the first half is exact.
+	first := l.round(l.mul(n, l.c(0.5)))
+	return l.mul(l.mul(p, l.power(first)), l.power(l.sub(n, first)))
+}
+
+func (l lanes) shift(x V) V {
+	to := YMM()
+	VPSLLQ(U8(52), x, to)
+	return to
+}
+
+// power is 2ⁿ for a whole n between -126 and 127, in float32 on AVX2.
+func (l lanes) power(n V) V {
+	i, to := YMM(), YMM()
+	VCVTPS2DQ(n, i)
+	VPADDD(l.bits(127), i, i)
+	VPSLLD(U8(23), i, to)
+	return to
+}
+
+// sigmoid takes the exponential of a number that is not positive, so that nothing overflows.
+func (l lanes) sigmoid(x V) V {
+	e := l.exp(l.or(x, l.sign()))
+	top := l.pick(l.cmp(x, less, l.c(0)), e, l.r(1))
+	return l.div(top, l.add(e, l.c(1)))
+}
+
+// tanh is 1 - 2/(e²ˣ+1), near zero the beginning of its series; in float64.
+func (l lanes) tanh(x V) V {
+	t := l.abs(x)
+	e := l.exp(l.min(l.r(40), l.add(t, t)))
+	y := l.sub(l.r(1), l.div(l.r(2), l.add(e, l.c(1))))
+	near := l.mul(t, l.poly(l.mul(t, t), 2./15, -1./3, 1))
+	y = l.pick(l.cmp(t, less, l.c(1./64)), near, y)
+	return l.or(y, l.and(x, l.sign()))
+}
+
+// erf is x·P(x²); from 4 on it is 1 in float32. In float64.
+func (l lanes) erf(x V) V {
+	t := l.max(l.r(-4), l.min(l.r(4), x))
+	p := fit(func(z float64) float64 { return math.Erf(math.Sqrt(z)) / math.Sqrt(z) }, 0, 16, 21)
+	return l.mul(t, l.poly(l.sub(l.mul(l.mul(t, t), l.c(1./8)), l.c(1)), p...))
+}
+
+// gelu is x·Φ(x) in float64. Below zero Φ(x) is exp(-x²/2)·R(-x), above its complement; R falls slowly and is a polynomial of
+// (t-4)/(t+4).
+func (l lanes) gelu(x V) V {
+	t := l.min(l.r(16), l.abs(x))
+	r := fit(func(u float64) float64 {
+		t := 4 * (1 + u) / (1 - u)
+		return math.Erfc(t/math.Sqrt2) * math.Exp(t*t/2) / 2
+	}, -1, 12./20, 15)
+	u := l.div(l.sub(t, l.c(4)), l.add(t, l.c(4)))
+	u = l.mul(l.add(u, l.c(0.2)), l.c(1/0.8)) // from -1 to 1
+	q := l.mul(l.exp(l.mul(l.mul(t, t), l.c(-0.5))), l.poly(u, r...))
+	return l.mul(x, l.pick(l.cmp(x, less, l.c(0)), q, l.sub(l.r(1), q)))
+}
+
+// geluTanh is x·(1+tanh(√(2/π)·(x+0.044715·x³)))/2, as x times a sigmoid, in float64.
+func (l lanes) geluTanh(x V) V {
+	k := -2 * math.Sqrt(2/math.Pi)
+	v := l.mul(x, l.poly(l.mul(x, x), 0.044715*k, k))
+	return l.div(x, l.add(l.exp(v), l.c(1)))
+}
+
+// silu is x·sigmoid(x).
+func (l lanes) silu(x V) V { return l.mul(x, l.sigmoid(x)) }
+
+// logParts splits x > 0 in float64 into k and s, so that log x = k·ln2 + 2·artanh s, and returns with k the quotient
+// artanh(s)/s times s.
+func (l lanes) logParts(x V) (k, half V) {
+	exponent, m, e := l.vector(), l.vector(), l.vector()
+	// x = 2ᵏ·m with m between √½ and √2; the sum keeps the exponent positive.
+	VPADDQ(l.bits(1023<<52-math.Float64bits(math.Sqrt2/2)), x, e)
+	VPSRLQ(U8(52), e, exponent)
+	VPSLLQ(U8(52), exponent, e)
+	VPSUBQ(e, x, m)
+	VPADDQ(l.c(1), m, m)
+	k = l.sub(l.or(exponent, l.c(1<<52)), l.c(1<<52+1023))
+	s := l.div(l.sub(m, l.c(1)), l.add(m, l.c(1)))
+	return k, l.mul(s, l.artanh(l.mul(s, s)))
+}
+
+// artanh is artanh(√z)/√z for z below 0.03.
+func (l lanes) artanh(z V) V {
+	const top = 0.0296
+	p := fit(func(z float64) float64 { return math.Atanh(math.Sqrt(z)) / math.Sqrt(z) }, 0, top, 5)
+	return l.poly(l.sub(l.mul(z, l.c(2/top)), l.c(1)), p...)
+}
+
+// log is the logarithm to a base whose natural logarithm is ln, in float64.
+func (l lanes) log(x V, ln float64) V {
+	k, half := l.logParts(x)
+	y := l.fma(half, l.c(2/ln), l.mul(k, l.c(math.Ln2/ln)))
+	y = l.pick(l.cmp(x, notBelow, l.c(math.Inf(1))), x, y)
+	y = l.pick(l.cmp(x, less, l.c(0)), l.c(math.NaN()), y)
+	return l.pick(l.cmp(x, equal, l.c(0)), l.c(math.Inf(-1)), y)
+}
+
+// log1p is log(1+x), near zero the beginning of its series; in float64.
+func (l lanes) log1p(x V) V {
+	near := l.mul(x, l.fnma(x, l.c(0.5), l.c(1)))
+	return l.pick(l.cmp(l.abs(x), less, l.c(1./(1<<20))), near, l.log(l.add(x, l.c(1)), 1))
+}

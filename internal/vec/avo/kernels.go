@@ -1,0 +1,69 @@
+package main
+
+import "math"
+
+func kernels() []kernel {
+	var all []kernel
+	unary := func(name, doc string, double bool, f func(l lanes, x V) V) {
+		k := kernel{name: name, doc: "writes " + doc + " for each x to y.", double: double, outs: []string{"y"}, ins: []string{"x"}, unroll: 1}
+		k.body = func(l lanes, _, in []V) []V { return []V{f(l, in[0])} }
+		if !double {
+			k.unroll = 2
+		}
+		all = append(all, k)
+	}
+	unary("neg", "-x", false, lanes.neg)
+	unary("abs", "|x|", false, lanes.abs)
+	unary("square", "x²", false, func(l lanes, x V) V { return l.mul(x, x) })
+	unary("sqrt", "√x", false, lanes.sqrt)
+	unary("rsqrt", "1/√x", false, func(l lanes, x V) V { return l.div(l.r(1), l.sqrt(x)) })
+	unary("reciprocal", "1/x", false, func(l lanes, x V) V { return l.div(l.r(1), x) })
+	unary("relu", "max(x, 0)", false, func(l lanes, x V) V { return l.max(l.r(0), x) })
+	unary("floor", "the next whole number below", false, func(l lanes, x V) V { return l.toward(x, 1) })
+	unary("ceil", "the next whole number above", false, func(l lanes, x V) V { return l.toward(x, 2) })
+	unary("trunc", "the next whole number toward zero", false, func(l lanes, x V) V { return l.toward(x, 3) })
+	unary("round", "the nearest whole number", false, lanes.round)
+	unary("exp", "eˣ", false, lanes.exp)
+	unary("sigmoid", "1/(1+e⁻ˣ)", false, lanes.sigmoid)
+	unary("silu", "x/(1+e⁻ˣ)", false, lanes.silu)
+	unary("tanh", "tanh x", true, lanes.tanh)
+	unary("erf", "erf x", true, lanes.erf)
+	unary("gelu", "x·Φ(x)", true, lanes.gelu)
+	unary("geluTanh", "x·Φ(x), approximated by tanh,", true, lanes.geluTanh)
+	unary("log", "ln x", true, func(l lanes, x V) V { return l.log(x, 1) })
+	unary("log2", "log₂ x", true, func(l lanes, x V) V { return l.log(x, math.Ln2) })
+	unary("log10", "log₁₀ x", true, func(l lanes, x V) V { return l.log(x, math.Ln10) })
+	unary("log1p", "ln(1+x)", true, lanes.log1p)
+	for _, b := range binaries {
+		all = append(all, b.variants()...)
+	}
+	return all
+}
+
+// binary is a function of two arguments, of which either may be one number.
+type binary struct {
+	name, doc string
+	f         func(l lanes, a, b V) V
+}
+
+var binaries = []binary{
+	{"add", "a+b", func(l lanes, a, b V) V { return l.add(a, b) }},
+	{"sub", "a-b", func(l lanes, a, b V) V { return l.sub(a, b) }},
+	{"mul", "a·b", func(l lanes, a, b V) V { return l.mul(a, b) }},
+	{"div", "a/b", func(l lanes, a, b V) V { return l.div(a, b) }},
+	{"maximum", "the larger of a and b, or NaN,", func(l lanes, a, b V) V { return l.pick(l.cmp(a, unordered, a), a, l.max(a, b)) }},
+	{"minimum", "the smaller of a and b, or NaN,", func(l lanes, a, b V) V { return l.pick(l.cmp(a, unordered, a), a, l.min(a, b)) }},
+}
+
+// variants are the loops for two arrays, an array and a number, a number and an array.
+func (b binary) variants() []kernel {
+	k := kernel{name: b.name + "VV", doc: "writes " + b.doc + " for each a and b to y.", outs: []string{"y"}, ins: []string{"a", "b"}, unroll: 4}
+	k.body = func(l lanes, _, in []V) []V { return []V{b.f(l, in[0], in[1])} }
+	vs := k
+	vs.name, vs.ins, vs.scalars = b.name+"VS", []string{"a"}, []string{"b"}
+	vs.body = func(l lanes, s, in []V) []V { return []V{b.f(l, in[0], s[0])} }
+	sv := k
+	sv.name, sv.ins, sv.scalars = b.name+"SV", []string{"b"}, []string{"a"}
+	sv.body = func(l lanes, s, in []V) []V { return []V{b.f(l, s[0], in[0])} }
+	return []kernel{k, vs, sv}
+}

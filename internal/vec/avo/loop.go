@@ -1,0 +1,279 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// kernel is a loop over n elements of some arrays.
+type kernel struct {
+	name    string
+	doc     string
+	double  bool     // compute in float64
+	outs    []string // arrays that are written; one that is also among ins is updated
+	ins     []string // arrays that are read
+	scalars []string
+	unroll  int // vectors per turn of the loop
+	body    func(l lanes, s, in []V) []V
+	// unfit, if there is one, says in which elements the formula does not hold: the loop stops before a vector that has one.
+	unfit func(l lanes, s, in []V) truth
+}
+
+// frame is where a kernel keeps its arguments while it runs.
+type frame struct {
+	of kernel
+	lanes
+	label   string
+	n, i    reg.GPVirtual
+	at      map[string]reg.GPVirtual
+	scalars []V
+	k       reg.OpmaskVirtual // which elements exist in the last vector
+	tail    V                 // the same, for sets without masks
+}
+
+func (k kernel) signature() string {
+	var args []string
+	seen := map[string]bool{}
+	for _, a := range append(append([]string{}, k.outs...), k.ins...) {
+		if !seen[a] {
+			args = append(args, a)
+		}
+		seen[a] = true
+	}
+	s := "func(n int, " + strings.Join(args, ", ") + " *float32"
+	if len(k.scalars) > 0 {
+		s += ", " + strings.Join(k.scalars, ", ") + " float32"
+	}
+	s += ")"
+	if k.unfit != nil {
+		s += " int"
+	}
+	return s
+}
+
+// emit writes the loop: full turns, then single vectors, then the rest under a mask.
+func (k kernel) emit(set lanes) {
+	f := &frame{of: k, lanes: set, label: k.name + set.name}
+	f.lanes.double = k.double
+	TEXT(f.label, NOSPLIT, k.signature())
+	Doc(f.label + " " + k.doc)
+	Pragma("noescape")
+	f.load()
+	if f.of.unroll > 1 {
+		f.turns(f.of.unroll)
+	}
+	f.turns(1)
+	f.rest()
+	Label(f.label + "_end")
+	if k.unfit != nil {
+		Store(f.i, ReturnIndex(0))
+	}
+	VZEROUPPER()
+	RET()
+}
+
+func (f *frame) load() {
+	f.n = Load(Param("n"), GP64()).(reg.GPVirtual)
+	f.at = map[string]reg.GPVirtual{}
+	for _, a := range append(append([]string{}, f.of.outs...), f.of.ins...) {
+		if _, ok := f.at[a]; !ok {
+			f.at[a] = Load(Param(a), GP64()).(reg.GPVirtual)
+		}
+	}
+	f.i = GP64()
+	XORQ(f.i, f.i)
+	for _, s := range f.of.scalars {
+		f.scalars = append(f.scalars, f.broadcast(s))
+	}
+}
+
+// broadcast loads a scalar argument straight from the frame: a legacy MOVSS beside wide vectors would cost a state transition.
+func (f *frame) broadcast(name string) V {
+	b, err := Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	v := f.vector()
+	if !f.double {
+		VBROADCASTSS(b.Addr, v)
+		return v
+	}
+	h := f.half()
+	VBROADCASTSS(b.Addr, h)
+	VCVTPS2PD(h, v)
+	return v
+}
+
+// turns computes u vectors per turn, as long as there are so many.
+func (f *frame) turns(u int) {
+	step := u * f.count()
+	loop, next := fmt.Sprintf("%s_by%d", f.label, u), fmt.Sprintf("%s_after%d", f.label, u)
+	last := GP64()
+	MOVQ(f.n, last)
+	SUBQ(U32(step), last)
+	Label(loop)
+	CMPQ(f.i, last)
+	JG(LabelRef(next))
+	for j := range u {
+		in := make([]V, len(f.of.ins))
+		for i, a := range f.of.ins {
+			in[i] = f.read(f.element(a, j))
+		}
+		f.stopIfUnfit(in)
+		for i, v := range f.of.body(f.lanes, f.scalars, in) {
+			f.write(v, f.element(f.of.outs[i], j))
+		}
+	}
+	ADDQ(U32(step), f.i)
+	JMP(LabelRef(loop))
+	Label(next)
+}
+
+// element is the j-th vector from i on.
+func (f *frame) element(array string, j int) Mem {
+	return Mem{Base: f.at[array], Index: f.i, Scale: 4, Disp: 4 * j * f.count()}
+}
+
+func (f *frame) stopIfUnfit(in []V) {
+	if f.of.unfit == nil {
+		return
+	}
+	t := f.of.unfit(f.lanes, f.scalars, in)
+	if f.wide() {
+		KORTESTW(t.k, t.k)
+	} else {
+		VTESTPS(t.v, t.v)
+	}
+	JNZ(LabelRef(f.label + "_end"))
+}
+
+// rest computes what does not fill a vector. What is not there reads as zero.
+func (f *frame) rest() {
+	CMPQ(f.i, f.n)
+	JGE(LabelRef(f.label + "_end"))
+	SUBQ(f.i, f.n)
+	f.mask()
+	in := make([]V, len(f.of.ins))
+	for i, a := range f.of.ins {
+		in[i] = f.readMasked(f.element(a, 0))
+	}
+	if f.of.unfit != nil {
+		t := f.of.unfit(f.lanes, f.scalars, in)
+		if f.wide() {
+			KTESTW(f.k, t.k)
+		} else {
+			f.testMasked(t)
+		}
+		JNZ(LabelRef(f.label + "_end"))
+	}
+	for i, v := range f.of.body(f.lanes, f.scalars, in) {
+		f.writeMasked(v, f.element(f.of.outs[i], 0))
+	}
+	ADDQ(f.n, f.i)
+}
+
+func (f *frame) testMasked(t truth) {
+	if f.double {
+		wide := YMM()
+		VPMOVSXDQ(f.tail, wide)
+		VTESTPD(t.v, wide)
+		return
+	}
+	VTESTPS(t.v, f.tail)
+}
+
+// mask marks the first n elements of a vector.
+func (f *frame) mask() {
+	if f.wide() {
+		m := GP32()
+		MOVL(U32(0xffffffff), m)
+		BZHIL(f.n.As32(), m, m)
+		f.k = K()
+		KMOVW(m, f.k)
+		return
+	}
+	f.tail = YMM()
+	if f.double {
+		f.tail = XMM()
+	}
+	p := GP64()
+	LEAQ(window(), p)
+	SHLQ(U8(2), f.n)
+	SUBQ(f.n, p)
+	SHRQ(U8(2), f.n)
+	VMOVDQU(Mem{Base: p, Disp: 32}, f.tail)
+}
+
+// window is eight words of ones before eight of zeros.
+func window() Mem {
+	if m, ok := constants["window"]; ok {
+		return m
+	}
+	m := GLOBL("window", RODATA|NOPTR)
+	for i := range 16 {
+		v := uint32(0xffffffff)
+		if i >= 8 {
+			v = 0
+		}
+		DATA(4*i, U32(v))
+	}
+	constants["window"] = m
+	return m
+}
+
+func (f *frame) read(from Mem) V {
+	v := f.vector()
+	if f.double {
+		VCVTPS2PD(from, v)
+	} else {
+		VMOVUPS(from, v)
+	}
+	return v
+}
+
+func (f *frame) readMasked(from Mem) V {
+	to := f.vector()
+	if f.double {
+		to = f.half()
+	}
+	if f.wide() {
+		VMOVUPS_Z(from, f.k, to)
+	} else {
+		VMASKMOVPS(from, f.tail, to)
+	}
+	if !f.double {
+		return to
+	}
+	v := f.vector()
+	VCVTPS2PD(to, v)
+	return v
+}
+
+func (f *frame) write(v V, to Mem) { VMOVUPS(f.narrow(v), to) }
+
+func (f *frame) writeMasked(v V, to Mem) {
+	v = f.narrow(v)
+	if f.wide() {
+		VMOVUPS(v, f.k, to)
+	} else {
+		VMASKMOVPS(v, f.tail, to)
+	}
+}
+
+// narrow rounds to float32 what was computed in float64.
+func (f *frame) narrow(v V) V {
+	if !f.double {
+		return v
+	}
+	h := f.half()
+	if f.wide() {
+		VCVTPD2PS(v, h)
+	} else {
+		VCVTPD2PSY(v, h)
+	}
+	return h
+}

@@ -1,0 +1,23 @@
+// Command avo writes the assembly of package vec: loops over arrays of float32 for AVX-512 and for AVX2 with FMA.
+package main
+
+import (
+	"log"
+
+	. "github.com/mmcloughlin/avo/build"
+)
+
+func main() {
+	ConstraintExpr("amd64")
+	ConstraintExpr("!noasm")
+	all := kernels()
+	for _, set := range sets {
+		for _, k := range all {
+			k.emit(set)
+		}
+	}
+	Generate()
+	if err := writeTables("../zz_tables_amd64.go", all); err != nil {
+		log.Fatal(err)
+	}
+}

@@ -1,0 +1,61 @@
+package vec
+
+// Map1 writes a function of n elements at x to y, which may be the same.
+type Map1 func(n int, y, x *float32)
+
+// Map2 writes a function of n elements at a and b to y, which may be one of them.
+type Map2 func(n int, y, a, b *float32)
+
+// Map2S is a Map2 whose second argument is one number, or whose first is.
+type Map2S func(n int, y, a *float32, b float32)
+
+// Set is the kernels of one instruction set; a kernel that it lacks is nil.
+type Set struct {
+	Name string
+
+	Neg, Abs, Square, Sqrt, Rsqrt, Reciprocal, Relu, Floor, Ceil, Trunc, Round Map1
+	Exp, Sigmoid, Silu, Tanh, Erf, Gelu, GeluTanh, Log, Log2, Log10, Log1p     Map1
+
+	AddVV, SubVV, MulVV, DivVV, MaximumVV, MinimumVV Map2
+	AddVS, SubVS, MulVS, DivVS, MaximumVS, MinimumVS Map2S // b is the number
+	AddSV, SubSV, MulSV, DivSV, MaximumSV, MinimumSV Map2S // a is
+}
+
+// step is how many elements one call of a kernel takes at most: the scheduler cannot interrupt assembly.
+const step = 1 << 16
+
+// Run computes dst = k(x); both have the same length.
+func (k Map1) Run(dst, x []float32) {
+	x = x[:len(dst)]
+	for len(dst) > step {
+		k(step, &dst[0], &x[0])
+		dst, x = dst[step:], x[step:]
+	}
+	if len(dst) > 0 {
+		k(len(dst), &dst[0], &x[0])
+	}
+}
+
+// Run computes dst = k(a, b); all three have the same length.
+func (k Map2) Run(dst, a, b []float32) {
+	a, b = a[:len(dst)], b[:len(dst)]
+	for len(dst) > step {
+		k(step, &dst[0], &a[0], &b[0])
+		dst, a, b = dst[step:], a[step:], b[step:]
+	}
+	if len(dst) > 0 {
+		k(len(dst), &dst[0], &a[0], &b[0])
+	}
+}
+
+// Run computes dst = k(a, b) with the number b.
+func (k Map2S) Run(dst, a []float32, b float32) {
+	a = a[:len(dst)]
+	for len(dst) > step {
+		k(step, &dst[0], &a[0], b)
+		dst, a = dst[step:], a[step:]
+	}
+	if len(dst) > 0 {
+		k(len(dst), &dst[0], &a[0], b)
+	}
+}
