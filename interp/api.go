@@ -88,4 +88,5 @@ type Options struct {
 	Stdin io.Reader // what cells read; nil is empty
 	Trace io.Writer // receives the Go that each cell is lowered to, for whoever studies that; nil drops it
 	Args  []string  // what cells see as os.Args; nil is the name of the program alone
+	Batch bool      // a panic in a goroutine ends the cell, as it ends a compiled program
 }

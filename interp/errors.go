@@ -94,6 +94,9 @@ func (s *Session) addPlaces(e *CellError, eng *engine, o outcome) {
 // goPanic reports the panic of a goroutine, which does not end the session. The cell that started it
 // may have ended long ago.
 func (s *Session) goPanic(e *engine, v any, started, at int) {
+	if s.opts.Batch {
+		defer s.Interrupt()
+	}
 	failure := &CellError{}
 	failure.Kind, failure.Msg = describeValue(v)
 	if failure.Kind == kindInterrupt {

@@ -30,7 +30,7 @@ type batch struct {
 // inBatch starts a session, lets body feed it cells, and ends it. args is what the cells see as os.Args.
 func inBatch(std stdio, args []string, body func(*batch) (status int)) int {
 	scr := newScreen(std)
-	session, err := interp.New(interp.Options{Sink: scr, Stdin: std.in, Args: args})
+	session, err := interp.New(interp.Options{Sink: scr, Stdin: std.in, Args: args, Batch: true})
 	if err != nil {
 		return fail(std, err)
 	}

@@ -81,6 +81,8 @@ func (o *Outcome) classify() Class {
 		return Crash
 	case o.Exit == 0:
 		return Wrong
+	case strings.HasPrefix(o.Got, "InterpreterError: "):
+		return Refused // the interpreter does not compile the program
 	case strings.Contains(o.Got, "InterpreterError: "):
 		return Stopped
 	case strings.HasPrefix(o.Got, o.File+":") && !kind.MatchString(o.Got):
