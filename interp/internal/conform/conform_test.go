@@ -1,15 +1,17 @@
 package conform
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 )
 
-// sample is how many programs stand for one in a short run.
+// sample is how many programs one stands for outside of CI.
 const sample = 10
 
 // TestOutcomes fails when a program fares worse than the list of outcomes says, or when one ends in a
@@ -31,9 +33,10 @@ func TestOutcomes(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", bin, "../../../cmd/msrepl").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if testing.Short() {
+	if os.Getenv("CI") == "" {
 		list = every(list, sample)
 	}
+	list = slices.DeleteFunc(list, func(p Program) bool { return want[p.Name] == Hang }) // known to take minutes
 	All(bin, list, runtime.NumCPU(), 30*time.Second, func(o Outcome) {
 		if rank(o.Class) > rank(want[o.Name]) {
 			t.Errorf("%s: %s, was %s: %s", o.Name, o.Class, want[o.Name], o.Reason())

@@ -75,7 +75,7 @@ func Run(bin string, p Program, timeout time.Duration) Outcome {
 
 func (o *Outcome) classify() Class {
 	switch {
-	case o.Exit == o.Code && strings.TrimSuffix(o.Got, "\n") == strings.TrimSuffix(o.Want, "\n"):
+	case o.Exit == o.Code && strings.TrimRight(o.Got, "\n") == strings.TrimRight(o.Want, "\n"):
 		return Pass // a session ends the last line
 	case strings.Contains(o.Got, "\ngoroutine 1 [") || o.Exit < 0:
 		return Crash
