@@ -11,7 +11,7 @@ RACE    := ./cmd/... ./grad/... ./interp/internal/... ./kernel/... ./nn/... ./te
 HAVE_CC := $(shell command -v gcc || command -v clang)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build install test test-deps race lint generate tidy-check loc bench bench-train conformance bench-kernel soak clean
+.PHONY: help run build install test test-deps race lint generate tidy-check loc bench bench-quick bench-gate bench-train conformance bench-kernel soak clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -58,8 +58,15 @@ tidy-check: ## fail when go.mod or go.sum is not tidy
 loc: ## print lines per package beside the budget
 	@scripts/loc.sh
 
-bench: ## measure start-up beside python3
+bench: ## measure beside PyTorch, where python3-torch is installed (scripts/test-deps.sh bench), and start-up beside python3
+	$(GO) run ./internal/bench
 	$(GO) test -run '^$$' -bench Start -benchtime 30x ./cmd/msrepl
+
+bench-quick: ## measure a choice of that in a minute
+	$(GO) run ./internal/bench -quick -threads 1
+
+bench-gate: ## check allocations per operation and that results are equal on any number of processors
+	$(GO) run ./internal/bench -gate
 
 bench-train: ## measure training beside PyTorch, where python3-torch is installed
 	$(GO) run ./internal/workload/bench

@@ -1,9 +1,10 @@
 #!/bin/sh
 # Installs the Debian packages that the tests drive, when they are missing and apt is usable. Tests that
-# need one which is still missing skip themselves.
+# need one which is still missing skip themselves. With the argument bench it installs what make bench compares with.
 set -eu
 
 packages='jupyter-notebook jupyter-client python3-nbclient jupyter-nbconvert jupyter-console python3-ipykernel chromium iproute2 tmux'
+[ "${1:-}" != bench ] || packages='python3-torch libopenblas0-pthread'
 
 command -v dpkg-query >/dev/null 2>&1 || exit 0
 missing=

@@ -1,0 +1,3 @@
+package main
+
+func gate() bool { return true }

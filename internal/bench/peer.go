@@ -1,0 +1,63 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+)
+
+// peer is a server: a program that is asked for samples.
+type peer struct {
+	cmd *exec.Cmd
+	in  io.WriteCloser
+	out *bufio.Scanner
+}
+
+// start runs a server and waits until it is ready.
+func start(env []string, program string, args ...string) (*peer, error) {
+	cmd := exec.Command(program, args...)
+	cmd.Env, cmd.Stderr = env, os.Stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	p := &peer{cmd, in, bufio.NewScanner(out)}
+	if !p.out.Scan() {
+		return nil, fmt.Errorf("%s did not start", program)
+	}
+	return p, nil
+}
+
+// ask returns one sample.
+func (p *peer) ask(name string) (s sample, err error) {
+	if _, err := fmt.Fprintln(p.in, name); err != nil {
+		return s, err
+	}
+	if !p.out.Scan() {
+		return s, errors.New("the server ended")
+	}
+	if err := json.Unmarshal(p.out.Bytes(), &s); err != nil {
+		return s, err
+	}
+	if s.Err != "" {
+		return s, errors.New(s.Err)
+	}
+	return s, nil
+}
+
+// stop ends the server, which ends with its input.
+func (p *peer) stop() {
+	p.in.Close()
+	p.cmd.Wait()
+}
