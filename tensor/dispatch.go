@@ -3,6 +3,7 @@ package tensor
 import (
 	"github.com/msrepl/msrepl/internal/cpu"
 	"github.com/msrepl/msrepl/internal/dtype"
+	"github.com/msrepl/msrepl/internal/halt"
 	"github.com/msrepl/msrepl/internal/shape"
 )
 
@@ -13,9 +14,18 @@ func loop1[E any](f func(dst, x []E), y, x *Tensor) bool {
 	if f == nil {
 		return false
 	}
-	f(flat[E](y), flat[E](x))
+	dst, src := flat[E](y), flat[E](x)
+	for len(dst) >= 2*longRun {
+		f(dst[:longRun], src[:longRun])
+		dst, src = dst[longRun:], src[longRun:]
+		halt.Check()
+	}
+	f(dst, src)
 	return true
 }
+
+// longRun is how many elements a kernel gets at most, about: an interrupt waits for one call.
+const longRun = 1 << 20
 
 // run1 computes y = k(x); both are contiguous and of one dtype. They may be the same tensor.
 func run1(k *cpu.Unary, y, x *Tensor) bool {
@@ -62,8 +72,22 @@ func loop2[D, E any](f func(dst []D, a, b []E), y, a, b *Tensor, s span2) bool {
 	if f == nil {
 		return false
 	}
-	f(all[D](y)[s.y:s.y+s.ny], all[E](a)[s.a:s.a+s.na], all[E](b)[s.b:s.b+s.nb])
+	dst, x, z := all[D](y)[s.y:s.y+s.ny], all[E](a)[s.a:s.a+s.na], all[E](b)[s.b:s.b+s.nb]
+	for len(dst) >= 2*longRun {
+		f(dst[:longRun], x[:min(longRun, len(x))], z[:min(longRun, len(z))])
+		dst, x, z = dst[longRun:], beyond(x), beyond(z)
+		halt.Check()
+	}
+	f(dst, x, z)
 	return true
+}
+
+// beyond returns what follows a long run of x, which may be one element that repeats.
+func beyond[E any](x []E) []E {
+	if len(x) == 1 {
+		return x
+	}
+	return x[longRun:]
 }
 
 // run2 computes rows of y = k(a, b); all three have one dtype.
@@ -258,6 +282,7 @@ func runOrder(k *cpu.Order, y []int32, x *Tensor, n int, descending bool) bool {
 
 func orderLoop[E any](f func(dst []int32, x []E, descending bool), y []int32, x []E, n int, descending bool) {
 	for i := 0; i+n <= len(x) && n > 0; i += n {
+		halt.Check()
 		f(y[i:i+n], x[i:i+n], descending)
 	}
 }
@@ -268,6 +293,7 @@ func rowLoop[E any](f func(dst, x []E), y, x *Tensor, n int) bool {
 	}
 	dst, src := flat[E](y), flat[E](x)
 	for i := 0; i+n <= len(src) && n > 0; i += n {
+		halt.Check()
 		f(dst[i:i+n], src[i:i+n])
 	}
 	return true

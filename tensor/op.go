@@ -1,5 +1,7 @@
 package tensor
 
+import "github.com/msrepl/msrepl/internal/halt"
+
 // Spec is what an op's rule needs to know of a tensor: dtype and shape, and whether it is a Python number.
 type Spec struct {
 	DType DType
@@ -29,8 +31,10 @@ type Frugal interface {
 	Keeps() (args, results bool)
 }
 
-// Apply runs op on in and records it for the tapes that differentiate one of its arguments.
+// Apply runs op on in and records it for the tapes that differentiate one of its arguments. An interrupt of the session stops
+// here, and in ops that take long.
 func Apply(op Op, in ...*Tensor) []*Tensor {
+	halt.Check()
 	if mixed.Any() {
 		if out := applyLower(op, in...); out != nil {
 			return out
@@ -83,6 +87,7 @@ const (
 type constant interface{ constant() }
 
 func apply1(op unaryOp, x *Tensor) *Tensor {
+	halt.Check()
 	if x.weak {
 		x = x.concrete()
 	}
@@ -102,6 +107,7 @@ func apply1(op unaryOp, x *Tensor) *Tensor {
 }
 
 func apply2(op binaryOp, a, b *Tensor) *Tensor {
+	halt.Check()
 	if mixed.Any() {
 		if y := applyLower(wide2{op}, a, b); y != nil {
 			return y[0]

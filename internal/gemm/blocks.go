@@ -1,6 +1,9 @@
 package gemm
 
-import "github.com/msrepl/msrepl/internal/par"
+import (
+	"github.com/msrepl/msrepl/internal/halt"
+	"github.com/msrepl/msrepl/internal/par"
+)
 
 // block is a part of B and the part of C that it adds to: depth rows from k0 and cols columns from j0, in panels.
 type block[T Float] struct {
@@ -61,6 +64,7 @@ func (b block[T]) fusedPanels(from, to int) {
 	a := b.s.prepare(b.a.sub(0, b.k0), b.m, b.depth, to-from)
 	room := borrow[T](b.depth * b.s.cols)
 	for panel := from; panel < to; panel++ {
+		halt.Check()
 		b.pack(panel, room.data)
 		b.multiply(a.m, 0, b.m, panel, room.data, address(&room.data[0]))
 	}
@@ -89,6 +93,7 @@ func (b block[T]) packed() {
 		rows, from, to := min(mc, b.m-i0), b.panels*q/splits, b.panels*(q+1)/splits
 		a := b.s.prepare(b.a.sub(i0, b.k0), rows, b.depth, to-from)
 		for i := from; i < to; i++ {
+			halt.Check()
 			next := panel(min(i+1, b.panels-1))
 			b.multiply(a.m, i0, rows, i, panel(i), address(&next[0]))
 		}

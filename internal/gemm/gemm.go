@@ -3,6 +3,7 @@ package gemm
 import (
 	"unsafe"
 
+	"github.com/msrepl/msrepl/internal/halt"
 	"github.com/msrepl/msrepl/internal/par"
 )
 
@@ -100,6 +101,7 @@ func (p product[T]) inPlace(b Matrix[T]) {
 func (p product[T]) part(b Matrix[T], i0, i1, j0, j1 int) {
 	a := p.a.sub(i0, 0)
 	for j := j0; j < j1; j += p.s.cols {
+		halt.Check()
 		p.s.strip(i1-i0, min(p.s.cols, j1-j), p.k, a.First, a.Row, a.Col, at(b.First, j), b.Row, at(p.c, i0*p.ldc+j), p.ldc, p.acc, 0)
 	}
 }

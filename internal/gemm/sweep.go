@@ -1,6 +1,9 @@
 package gemm
 
-import "github.com/msrepl/msrepl/internal/par"
+import (
+	"github.com/msrepl/msrepl/internal/halt"
+	"github.com/msrepl/msrepl/internal/par"
+)
 
 // sweep is a convolution as it is computed: for a vector of result channels at a time, each position of a grid
 // sums over source planes and cells. The positions are the rows of A, read from the planes where they lie; the weights are B. Positions
@@ -49,6 +52,7 @@ func (s *sweep[T]) run() {
 	par.Do(s.groups*panels*splits, func(t int) {
 		b := s.begin(t/splits/panels, t/splits%panels)
 		for u := units * (t % splits) / splits; u < units*(t%splits+1)/splits; u++ {
+			halt.Check()
 			b.compute(u/chunks, u%chunks*chunk)
 		}
 		b.end()

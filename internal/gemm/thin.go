@@ -1,6 +1,9 @@
 package gemm
 
-import "github.com/msrepl/msrepl/internal/par"
+import (
+	"github.com/msrepl/msrepl/internal/halt"
+	"github.com/msrepl/msrepl/internal/par"
+)
 
 // thin is the number of channels per group below which a vector of channels would be mostly empty. The gradients of such
 // kernels are computed plane by plane.
@@ -40,6 +43,7 @@ func thinFilter[T Float](g *Conv, x, dy, dw []T) {
 		kernel := dw[g.kernel(o, c):][:size(g.Kernel)]
 		clear(kernel)
 		for n := range g.N {
+			halt.Check()
 			from, grad := plane(x, n*g.C+o/(g.O/g.Groups)*channels+c, g.In), plane(dy, n*g.O+o, g.Out)
 			for _, s := range spans {
 				kernel[s.cell] += dotRow(grad[s.y:s.y+s.n], from[s.x:], step)

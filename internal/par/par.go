@@ -10,6 +10,9 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"github.com/msrepl/msrepl/internal/halt"
+	"github.com/msrepl/msrepl/internal/scope"
 )
 
 // limit is the greatest number of goroutines that may share a call; 0 stands for GOMAXPROCS.
@@ -28,16 +31,18 @@ func Workers() int {
 }
 
 // Do calls f(0), …, f(n-1), in any order and several at a time. A panic of f is passed to the caller when the
-// calls that have begun are over; the others are left out.
+// calls that have begun are over; the others are left out. All calls are within the caller's scopes, and an interrupt stops them between two
+// pieces, see package halt.
 func Do(n int, f func(i int)) {
 	helpers := min(Workers(), n) - 1
 	if helpers <= 0 {
 		for i := range n {
+			halt.Check()
 			f(i)
 		}
 		return
 	}
-	j := &job{f: f, n: int64(n)}
+	j := &job{f: f, n: int64(n), place: scope.Here()}
 	call(j, helpers)
 	j.work()
 	j.wait()
@@ -47,10 +52,14 @@ func Do(n int, f func(i int)) {
 	}
 }
 
+// most is how many grains a piece of Range may have. An interrupt waits for the end of a piece; a grain takes some microseconds.
+const most = 256
+
 // Range calls f for pieces of the range from 0 to n that do not overlap and have at least grain numbers each, but for the last.
 func Range(n, grain int, f func(lo, hi int)) {
-	pieces := min(n/max(grain, 1), 4*Workers())
-	if pieces <= 1 || Workers() == 1 {
+	grain = max(grain, 1)
+	pieces := min(n/grain, max(4*Workers(), n/(grain*most)))
+	if pieces <= 1 || Workers() == 1 && pieces <= 4 {
 		if n > 0 {
 			f(0, n)
 		}
@@ -63,6 +72,7 @@ func Range(n, grain int, f func(lo, hi int)) {
 type job struct {
 	f     func(i int)
 	n     int64
+	place scope.Place  // the caller's
 	next  atomic.Int64 // the first piece that nobody has begun
 	done  atomic.Int64 // how many pieces are over or left out
 	once  sync.Once
@@ -90,6 +100,7 @@ func (j *job) piece(i int) {
 		}
 		j.done.Add(1)
 	}()
+	halt.Check()
 	j.f(i)
 }
 

@@ -3,6 +3,8 @@ package par
 import (
 	"sync"
 	"sync/atomic"
+
+	"github.com/msrepl/msrepl/internal/scope"
 )
 
 // patience is how many pauses, of about 40 cycles each, a worker stays awake without work. A worker that sleeps takes
@@ -53,9 +55,12 @@ func hire(n int) []*worker {
 
 // run takes part in every job that it sees. It must keep no job alive while it sleeps.
 func (w *worker) run() {
+	scope.Place{}.Enter()
 	for {
 		j := w.await()
+		j.place.Enter()
 		j.work()
+		scope.Place{}.Enter()
 		current.CompareAndSwap(j, nil)
 	}
 }

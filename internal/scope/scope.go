@@ -64,6 +64,15 @@ func (v *Var[T]) find() (value T, ok bool) {
 	return value, false
 }
 
+// Place is a goroutine's place among scopes, to take another goroutine there.
+type Place struct{ labels unsafe.Pointer }
+
+// Here returns the place of the calling goroutine.
+func Here() Place { return Place{labels()} }
+
+// Enter takes the calling goroutine to a place. The scopes of the place must not end before the goroutine has left it.
+func (p Place) Enter() { setLabels(p.labels) }
+
 // The runtime promises to keep both functions as they are for packages like this one (go.dev/issue/67401).
 
 //go:linkname labels runtime/pprof.runtime_getProfLabel
