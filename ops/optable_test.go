@@ -8,7 +8,7 @@ import (
 )
 
 // table collects the rows of each family of ops.
-var table = slices.Concat(convRows, lossRows, activationRows, randomRows, poolRows, normRows, padRows, imageRows, scatterRows, fftRows, colorRows)
+var table = slices.Concat(convRows, lossRows, activationRows, randomRows, poolRows, normRows, padRows, imageRows, scatterRows, fftRows, colorRows, rareRows)
 
 func TestOps(t *testing.T) { optest.Run(t, table) }
 

@@ -1152,7 +1152,7 @@ func MatrixDiagPart(x *tensor.Tensor, lo, hi int, padding any, align string) *te
 func MatrixExp(x *tensor.Tensor) *tensor.Tensor { return x.MatrixExp() }
 
 // MatrixNorm returns a norm of the matrices in two axes (nil for the only two): "fro" is the Euclidean norm of the elements,
-// "nuc" the sum of singular values, 1 and -1 the largest and smallest sum of a column's magnitudes, infinity and -infinity
+// "nuc" the sum of singular values, 1 and -1 the largest and smallest sum of a column's magnitudes, infinity ("inf") and -infinity ("-inf")
 // that of a row's, 2 and -2 the largest and smallest singular value. With keepDims the axes stay with length one.
 //
 // It is [tensor.Tensor.MatrixNorm].
@@ -1323,7 +1323,7 @@ func Nonzero(x *tensor.Tensor) *tensor.Tensor { return x.Nonzero() }
 // It is [tensor.Tensor.Norm].
 func Norm(x *tensor.Tensor, axes []int, keepDims bool) *tensor.Tensor { return x.Norm(axes, keepDims) }
 
-// NormBy returns a norm of x as mindspore.ops.norm does. ord is nil, a number, "fro" or "nuc"; axes nil, one axis or two. Without
+// NormBy returns a norm of x as mindspore.ops.norm does. ord is nil, a number, "inf", "-inf", "fro" or "nuc"; axes nil, one axis or two. Without
 // ord it is the Euclidean norm of all elements along the axes. Otherwise a vector, or one axis, gives [tensor.Tensor.VectorNorm] and
 // a matrix, or two axes, [tensor.Tensor.MatrixNorm]. With keepDims the axes stay with length one.
 //

@@ -2,7 +2,7 @@ package tensor
 
 import "math"
 
-// NormBy returns a norm of x as mindspore.ops.norm does. ord is nil, a number, "fro" or "nuc"; axes nil, one axis or two. Without
+// NormBy returns a norm of x as mindspore.ops.norm does. ord is nil, a number, "inf", "-inf", "fro" or "nuc"; axes nil, one axis or two. Without
 // ord it is the Euclidean norm of all elements along the axes. Otherwise a vector, or one axis, gives [Tensor.VectorNorm] and
 // a matrix, or two axes, [Tensor.MatrixNorm]. With keepDims the axes stay with length one.
 //
@@ -15,6 +15,7 @@ func (x *Tensor) NormBy(ord any, axes []int, keepDims bool) *Tensor {
 	if ord == nil {
 		return x.Norm(axes, keepDims)
 	}
+	ord = infinite(ord)
 	_, word := ord.(string)
 	switch {
 	case n == 2:
@@ -24,6 +25,17 @@ func (x *Tensor) NormBy(ord any, axes []int, keepDims bool) *Tensor {
 	}
 	Throw("Norm", ValueError, "For 'Norm', ord %v does not go with %d axes: the shape is %s.", ord, n, tupleText(x.lay.shape))
 	return nil
+}
+
+// infinite returns the number that the words "inf" and "-inf" stand for; other orders stay.
+func infinite(ord any) any {
+	switch ord {
+	case "inf":
+		return math.Inf(1)
+	case "-inf":
+		return math.Inf(-1)
+	}
+	return ord
 }
 
 // VectorNorm returns (Σ|x|^ord)^(1/ord) over the given axes (nil for all): the number of elements that are not zero for
@@ -52,7 +64,7 @@ func (x *Tensor) VectorNorm(ord float64, axes []int, keepDims bool) *Tensor {
 }
 
 // MatrixNorm returns a norm of the matrices in two axes (nil for the only two): "fro" is the Euclidean norm of the elements,
-// "nuc" the sum of singular values, 1 and -1 the largest and smallest sum of a column's magnitudes, infinity and -infinity
+// "nuc" the sum of singular values, 1 and -1 the largest and smallest sum of a column's magnitudes, infinity ("inf") and -infinity ("-inf")
 // that of a row's, 2 and -2 the largest and smallest singular value. With keepDims the axes stay with length one.
 //
 //ms:op func=matrix_norm class=NuclearNorm types=float
@@ -64,7 +76,7 @@ func (x *Tensor) MatrixNorm(ord any, axes []int, keepDims bool) *Tensor {
 	if len(axes) != 2 || x.axis("MatrixNorm", axes[0]) == x.axis("MatrixNorm", axes[1]) {
 		Throw("MatrixNorm", ValueError, "For 'MatrixNorm', two different axes are needed, but got %s for shape %s.", listText(axes), tupleText(x.lay.shape))
 	}
-	x = x.inexactly()
+	x, ord = x.inexactly(), infinite(ord)
 	a := x.axesOf("MatrixNorm", axes)
 	rest := otherAxes(a, len(x.lay.shape))
 	y := x.Transpose(append(rest, a...)...).matrixNorm(ord)
