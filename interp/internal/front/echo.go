@@ -108,10 +108,25 @@ func (l *lowerer) echo() bool {
 	shown := ident(pos, v.Name())
 	l.info.Uses[shown] = v
 	l.made[shown] = t
-	show := callRT(pos, "Show", l.textOf(shown))
+	show := callRT(pos, showName(es.X, t), l.textOf(shown))
 	l.made[show.Fun] = anyVariadic
 	l.u.body.List = append(list, &ast.ExprStmt{X: show})
 	return true
+}
+
+// showName is what shows the value of x, the last or only part of which is of type t. That a call did not fail is nothing
+// to show: its nil error is left out.
+func showName(x ast.Expr, t types.Type) string {
+	if mayFail(x, t) {
+		return "ShowResults"
+	}
+	return "Show"
+}
+
+// mayFail says whether x is a call whose last result, of type t, is an error.
+func mayFail(x ast.Expr, t types.Type) bool {
+	_, isCall := ast.Unparen(x).(*ast.CallExpr)
+	return isCall && types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
 // textOf keeps the text of a value of the session that is shown. The wrapper has names already, so it
@@ -133,7 +148,7 @@ func (l *lowerer) echoTuple(es *ast.ExprStmt, tuple *types.Tuple) {
 	for i := range tuple.Len() {
 		of = append(of, tuple.At(i).Type())
 	}
-	l.showAll(&ast.AssignStmt{TokPos: es.X.Pos(), Tok: token.ASSIGN, Rhs: []ast.Expr{es.X}}, of)
+	l.showAll(&ast.AssignStmt{TokPos: es.X.Pos(), Tok: token.ASSIGN, Rhs: []ast.Expr{es.X}}, of, showName(es.X, of[len(of)-1]))
 }
 
 // echoList shows a list of values, which stand in an assignment to nothing.
@@ -143,13 +158,13 @@ func (l *lowerer) echoList(as *ast.AssignStmt) {
 		of = append(of, types.Default(l.typeOf(x)))
 	}
 	as.Lhs = nil
-	l.showAll(as, of)
+	l.showAll(as, of, "Show")
 }
 
-// showAll ends the unit with an assignment of values of the given types to variables, which it shows.
-func (l *lowerer) showAll(as *ast.AssignStmt, of []types.Type) {
+// showAll ends the unit with an assignment of values of the given types to variables, which the function called name shows.
+func (l *lowerer) showAll(as *ast.AssignStmt, of []types.Type, name string) {
 	pos := as.TokPos
-	show := callRT(pos, "Show")
+	show := callRT(pos, name)
 	l.made[show.Fun] = anyVariadic
 	for i, t := range of {
 		v := types.NewVar(token.NoPos, l.f.pkg, l.u.cell.outName()+"_"+strconv.Itoa(i), t)

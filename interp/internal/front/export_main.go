@@ -201,22 +201,35 @@ func (x *exporter) writeEcho(b *bytes.Buffer, e *exportUnit, w *walker) error {
 			return err
 		}
 	}
-	if len(as.Lhs) > 1 {
-		names := ""
-		for i := range as.Lhs {
-			names += fmt.Sprintf(", v%d", i)
-		}
-		fmt.Fprintf(b, "{\n%s := %s\n%s.Println(%s.EchoAll([]any{%s}).Text())\n}\n", names[2:], text.String(), fmtName, display, names[2:])
-		return nil
-	}
-	o := e.info.Uses[as.Lhs[0].(*ast.Ident)]
-	if x.usedLater(e, o) {
-		name := x.f.name(o)
-		fmt.Fprintf(b, "%s := %s\n%s.Println(%s.Echo(%s).Text())\n", name, text.String(), fmtName, display, name)
-		return nil
-	}
-	fmt.Fprintf(b, "%s.Println(%s.Echo(%s).Text())\n", fmtName, display, text.String())
+	b.WriteString(x.echoText(e, as, text.String(), fmtName, display))
 	return nil
+}
+
+// echoText is the code that prints the value of a last expression, which the text of is given.
+func (x *exporter) echoText(e *exportUnit, as *ast.AssignStmt, text, fmtName, display string) string {
+	out := func(i int) types.Object { return e.info.Uses[as.Lhs[i].(*ast.Ident)] }
+	results := len(as.Rhs) == 1 && mayFail(as.Rhs[0], out(len(as.Lhs)-1).Type())
+	if len(as.Lhs) > 1 {
+		names := "v0"
+		for i := range as.Lhs[1:] {
+			names += fmt.Sprintf(", v%d", i+1)
+		}
+		values := "[]any{" + names + "}"
+		if results {
+			values = display + ".Results(" + names + ")"
+		}
+		return fmt.Sprintf("{\n%s := %s\n%s.Println(%s.EchoAll(%s).Text())\n}\n", names, text, fmtName, display, values)
+	}
+	name, later := x.f.name(out(0)), x.usedLater(e, out(0))
+	switch {
+	case later && results:
+		return fmt.Sprintf("%s := %s\nif %s != nil {\n%s.Println(%s.Echo(%s).Text())\n}\n", name, text, name, fmtName, display, name)
+	case later:
+		return fmt.Sprintf("%s := %s\n%s.Println(%s.Echo(%s).Text())\n", name, text, fmtName, display, name)
+	case results:
+		return fmt.Sprintf("if err := %s; err != nil {\n%s.Println(%s.Echo(err).Text())\n}\n", text, fmtName, display)
+	}
+	return fmt.Sprintf("%s.Println(%s.Echo(%s).Text())\n", fmtName, display, text)
 }
 
 // usedLater says whether a cell after that of e uses an Out variable.

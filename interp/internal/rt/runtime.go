@@ -128,6 +128,13 @@ func (r *Runtime) Show(values ...any) {
 	}
 }
 
+// ShowResults is Show for the results of a call whose last one is an error: nothing is shown of one that is nil.
+func (r *Runtime) ShowResults(values ...any) {
+	if values = display.Results(values...); len(values) > 0 {
+		r.Show(values...)
+	}
+}
+
 // keepText unwraps a value. The text of a session's value that has a String or Error method is taken
 // now, because only the wrapper knows it.
 func keepText(v any) any {
@@ -180,7 +187,8 @@ func (r *Runtime) Symbols() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"SetMark": reflect.ValueOf(r.SetMark),
 		"Step":    reflect.ValueOf(r.Step), "Show": reflect.ValueOf(r.Show), "ShowNil": reflect.ValueOf(r.ShowNil),
-		"Send": reflect.ValueOf(r.Send), "Receive": reflect.ValueOf(r.Receive), "Select": reflect.ValueOf(r.Select),
+		"ShowResults": reflect.ValueOf(r.ShowResults),
+		"Send":        reflect.ValueOf(r.Send), "Receive": reflect.ValueOf(r.Receive), "Select": reflect.ValueOf(r.Select),
 		"NewDefers": reflect.ValueOf(NewDefers), "Guard": reflect.ValueOf(r.Guard), "Recover": reflect.ValueOf(r.Recover),
 		"Panic": reflect.ValueOf(r.Panic), "PanicError": reflect.ValueOf(r.PanicError), "Go": reflect.ValueOf(r.Go),
 		"Defers": reflect.ValueOf((*Defers)(nil)),

@@ -32,6 +32,7 @@ func init() {
 		"Passing":    reflect.ValueOf(display.Passing),
 		"Plot":       reflect.ValueOf(display.Plot),
 		"Progress":   reflect.ValueOf(display.Progress),
+		"Results":    reflect.ValueOf(display.Results),
 		"Rich":       reflect.ValueOf(display.Rich),
 		"SVG":        reflect.ValueOf(display.SVG),
 		"Scatter":    reflect.ValueOf(display.Scatter),
