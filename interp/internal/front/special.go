@@ -160,9 +160,7 @@ func (l *lowerer) templateFunc(d *ast.FuncDecl) (*function, bool) {
 	m := l.keepTemplate(fn, d, receiverParams(d))
 	if t := l.typeTemplate(fn.obj); t != nil {
 		t.methods = append(t.methods, m)
-		for _, s := range t.copies {
-			*l.queue = append(*l.queue, s) // they get the method, too
-		}
+		*l.queue = append(*l.queue, t.copies...) // they get the method, too
 	}
 	return fn, true
 }
