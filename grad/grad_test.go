@@ -1,6 +1,7 @@
 package grad_test
 
 import (
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -45,6 +46,11 @@ const (
 	minusSix = "Tensor(shape=[2], dtype=Float32, value= [-2.00000000e+00,  6.00000000e+00])"
 )
 
+// one is the text of a vector of one number.
+func one(v float64) string {
+	return fmt.Sprintf("Tensor(shape=[1], dtype=Float32, value= [ %.8e])", v)
+}
+
 // Results print as the examples in MindSpore's documentation and tests do.
 func TestResultText(t *testing.T) {
 	x, y, z := vec(1, 2), vec(-2, 3), vec(0, 3)
@@ -71,6 +77,11 @@ func TestResultText(t *testing.T) {
 		{
 			"value and has_aux", grad.New(expPow, grad.Position(1, 2), grad.HasAux(), grad.Value())(a, b, c),
 			"((" + two + ", " + five + "), (" + two + ", " + thirty + "))",
+		},
+		{
+			"value, has_aux, return_ids, two positions and a weight",
+			grad.New(func(x, y T) (T, T) { return weighted(x).Mul(y), y }, grad.Position(0, 1), grad.Weights(w), grad.HasAux(), grad.ReturnIDs(), grad.Value())(vec(5), vec(1)),
+			"((" + one(30) + ", " + one(1) + "), (((0, " + one(6) + "), (1, " + one(30) + ")), ('w', " + one(15) + ")))",
 		},
 		{"value", grad.New(mul3, grad.Position(1), grad.Value())(x, y, z).At(0), "[-0. 18.]"},
 		{"one weight", grad.New(weighted, grad.Weights(w))(vec(5)), "[15.]"},

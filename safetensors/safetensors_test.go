@@ -146,6 +146,24 @@ func TestRefusedFiles(t *testing.T) {
 	}
 }
 
+// TestDamagedFile flips every byte of a file in turn and cuts the file everywhere: an error or tensors, never a crash.
+func TestDamagedFile(t *testing.T) {
+	var b bytes.Buffer
+	if err := Write(&b, map[string]*tensor.Tensor{"a": tensor.New([]float32{1, -2.5}), "bc": tensor.Arange(3)}); err != nil {
+		t.Fatal(err)
+	}
+	for i := range b.Bytes() {
+		bad := bytes.Clone(b.Bytes())
+		bad[i] ^= 0xff
+		if got, _, err := Read(bytes.NewReader(bad), int64(len(bad))); err == nil && (i < 8 || len(got) != 2) {
+			t.Errorf("byte %d damaged gives %v", i, got)
+		}
+		if got, _, err := Read(bytes.NewReader(b.Bytes()[:i]), int64(i)); err == nil {
+			t.Errorf("the first %d bytes give %v", i, got)
+		}
+	}
+}
+
 func TestRefusedTensors(t *testing.T) {
 	x := tensor.Ones(2)
 	for want, in := range map[string]map[string]*tensor.Tensor{

@@ -61,8 +61,8 @@ var specialRows = []Row{
 	Pairwise("FloatPower", Between(0.3, 2, 2, 3), Away(2, 3), (*Tensor).FloatPower),
 	Pairwise("SquaredDifference", Away(2, 3), Away(2, 3), (*Tensor).SquaredDifference),
 
-	Pairwise("FMax", Away(2, 3), Away(2, 3), (*Tensor).FMax).NoNaN(),
-	Pairwise("FMin", Away(2, 3), Away(2, 3), (*Tensor).FMin).NoNaN(),
+	Pairwise("FMax", Away(2, 3), Away(2, 3), (*Tensor).FMax).NoNaN().Kinked(),
+	Pairwise("FMin", Away(2, 3), Away(2, 3), (*Tensor).FMin).NoNaN().Kinked(),
 	Pairwise("LogAddExp", Away(2, 3), Away(2, 3), (*Tensor).LogAddExp),
 	Pairwise("LogAddExp2", Away(2, 3), Away(2, 3), (*Tensor).LogAddExp2),
 	Pairwise("CopySign", Away(2, 3), Away(2, 3), (*Tensor).CopySign).NoNaN(),
