@@ -21,7 +21,7 @@ import (
 var exampleNote = regexp.MustCompile(`^# (skip|missing|part): (.*)$`)
 
 // examplesFloor is how many examples print what is recorded. It may only rise.
-const examplesFloor = 585
+const examplesFloor = 595
 
 func TestExamples(t *testing.T) {
 	names, err := filepath.Glob("testdata/examples/*.repl")
