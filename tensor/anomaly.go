@@ -72,7 +72,9 @@ func out0Node(out []*Tensor) *node {
 }
 
 // stepWatched is step while anomalies are looked for.
-func (b *backward) stepWatched(n *node) { goingBack.With(n, func() { b.step(n) }) }
+func (b *backward) stepWatched(n *node, grads []*Tensor) {
+	goingBack.With(n, func() { b.step(n, grads) })
+}
 
 // checkGradient raises RuntimeError when the gradient g of an argument of the node that runs holds an anomaly that the gradients
 // which came to the node do not explain.
@@ -81,7 +83,7 @@ func (a Anomaly) checkGradient(b *backward, g *Tensor) {
 	if n == nil {
 		return
 	}
-	what, at, count := a.new(b.grads[n].grads, g)
+	what, at, count := a.new(b.now.grads, g)
 	if count == 0 {
 		return
 	}

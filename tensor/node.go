@@ -13,6 +13,7 @@ type node struct {
 	deps  atomic.Pointer[tapeSet]
 	param bool // the permanent leaf of a parameter
 	hooks atomic.Pointer[hookList]
+	visit atomic.Pointer[arrival] // of the backward pass that is here
 	in    []edge
 	out   []saved
 	buf   [2]edge // backs in for ops of up to two arguments
@@ -115,27 +116,28 @@ func (a *tapeSet) recordsConstants() bool {
 	return slices.ContainsFunc(a.tapes, func(t *Tape) bool { return t.everything })
 }
 
-// save notes t as an op saw it; value is false when its elements will not be needed.
-func save(t *Tensor, value bool) saved {
-	s := saved{store: t.store, lay: t.lay, version: t.store.version, dtype: t.dtype, weak: t.weak}
+// save notes t as an op saw it; value is false when its elements will not be needed, which lets the memory go.
+func (s *saved) save(t *Tensor, value bool) {
+	s.lay, s.dtype, s.weak = t.lay, t.dtype, t.weak
 	if value {
-		s.value = t
-	} else {
-		s.store = nil // lets the memory go
+		s.value, s.store, s.version = t, t.store, t.store.version
 	}
-	return s
 }
 
-// restore returns the saved tensor, with its place in the graph from when it was saved. Without a value the
-// result has shape and dtype only.
-func (s *saved) restore(from *node, idx int32, op string) *Tensor {
+// restore returns the saved tensor of an application of op, with its place in the graph from when it was saved. Without a value the
+// result has shape and dtype only and is written to bare, unless that is nil.
+func (s *saved) restore(op any, from *node, idx int32, bare *Tensor) *Tensor {
 	t := s.value
 	if t == nil {
-		return &Tensor{lay: s.lay, dtype: s.dtype, weak: s.weak}
+		if bare == nil {
+			bare = &Tensor{}
+		}
+		*bare = Tensor{lay: s.lay, dtype: s.dtype, weak: s.weak}
+		return bare
 	}
 	if s.store.version != s.version {
-		Throw(op, RuntimeError, "For '%s', a tensor of shape %s that its gradient needs was changed in place after it was used. "+
-			"Use a copy, or change it before.", op, tupleText(s.lay.shape))
+		Throw(opName(op), RuntimeError, "For '%s', a tensor of shape %s that its gradient needs was changed in place after it was used. "+
+			"Use a copy, or change it before.", opName(op), tupleText(s.lay.shape))
 	}
 	if t.store == s.store && t.node == from && t.out == idx {
 		return t
@@ -176,34 +178,54 @@ func keepsOf(op any) keep {
 }
 
 func record1(op unaryOp, x, y *Tensor) {
-	n := begin(op, x.node, nil)
+	if !x.node.live() {
+		return
+	}
+	n := begin(op, x.node.deps.Load())
 	if n == nil {
 		return
 	}
 	k := keepsOf(op)
-	n.buf[0] = newEdge(x, k&keepFirst != 0)
 	n.in = n.buf[:1]
-	n.finish(k, y)
+	n.in[0].save(x, k&keepFirst != 0, true)
+	n.finish1(k, y)
 }
 
 func record2(op binaryOp, a, b, y *Tensor) {
-	n := begin(op, a.node, b.node)
+	first, second := a.node.live(), b.node.live()
+	var set *tapeSet
+	switch {
+	case first && second:
+		set = union(a.node.deps.Load(), b.node.deps.Load())
+	case first:
+		set = a.node.deps.Load()
+	case second:
+		set = b.node.deps.Load()
+	default:
+		return
+	}
+	n := begin(op, set)
 	if n == nil {
 		return
 	}
 	k := keepsOf(op)
-	n.buf[0] = newEdge(a, k&keepFirst != 0)
-	n.buf[1] = newEdge(b, k&keepSecond != 0)
 	n.in = n.buf[:2]
-	n.finish(k, y)
+	n.in[0].save(a, k&keepFirst != 0, first)
+	n.in[1].save(b, k&keepSecond != 0, second)
+	n.finish1(k, y)
 }
 
 func record(op Op, in, out []*Tensor) {
-	nodes := make([]*node, len(in))
-	for i, t := range in {
-		nodes[i] = t.node
+	var set *tapeSet
+	for _, t := range in {
+		if t.node.live() {
+			set = union(set, t.node.deps.Load())
+		}
 	}
-	n := begin(op, nodes...)
+	if set == nil {
+		return
+	}
+	n := begin(op, set)
 	if n == nil {
 		return
 	}
@@ -214,30 +236,25 @@ func record(op Op, in, out []*Tensor) {
 		if i == 0 {
 			want = keepFirst
 		}
-		n.in[i] = newEdge(t, k&want != 0)
+		n.in[i].save(t, k&want != 0, t.node.live())
 	}
 	n.finish(k, out...)
 }
 
-func newEdge(t *Tensor, value bool) edge {
-	e := edge{idx: t.out, saved: save(t, value)}
-	if t.node != nil && t.node.live() {
+// save makes e the argument t. Its origin counts only when that is live.
+func (e *edge) save(t *Tensor, value, live bool) {
+	if live {
 		e.from = t.node
 	}
-	return e
+	e.idx = t.out
+	e.saved.save(t, value)
 }
 
-// begin returns the node for op applied to values of the given nodes, or nil when recording is off, or op passes no
-// gradient on and no tape wants to know of it.
-func begin(op any, args ...*node) *node {
+// begin returns the node for op applied to values that depend on set, or nil when recording is off, or op passes no gradient on
+// and no tape wants to know of it.
+func begin(op any, set *tapeSet) *node {
 	if InNoGrad() {
 		return nil
-	}
-	var set *tapeSet
-	for _, a := range args {
-		if a.live() {
-			set = union(set, a.deps.Load())
-		}
 	}
 	if _, ok := op.(constant); ok && !set.recordsConstants() {
 		return nil
@@ -247,12 +264,20 @@ func begin(op any, args ...*node) *node {
 	return n
 }
 
+// finish1 makes n the origin of its only result.
+func (n *node) finish1(k keep, y *Tensor) {
+	n.out = n.out0[:]
+	y.node, y.out = n, 0
+	n.out[0].save(y, k&keepResult != 0)
+}
+
 // finish makes n the origin of its results.
 func (n *node) finish(k keep, out ...*Tensor) {
 	n.out = n.out0[:0]
 	for i, t := range out {
 		t.node, t.out = n, int32(i)
-		n.out = append(n.out, save(t, k&keepResult != 0))
+		n.out = append(n.out, saved{})
+		n.out[i].save(t, k&keepResult != 0)
 	}
 }
 

@@ -31,6 +31,13 @@ type Frugal interface {
 	Keeps() (args, results bool)
 }
 
+// Selective is an Op that can leave out the gradients that nobody needs.
+type Selective interface {
+	Op
+	// VJPFor is VJP where only those gradients count whose entry of need is true; the others may be nil.
+	VJPFor(need []bool, in, out, grad []*Tensor) []*Tensor
+}
+
 // Apply runs op on in and records it for the tapes that differentiate one of its arguments. An interrupt of the session stops
 // here, and in ops that take long.
 func Apply(op Op, in ...*Tensor) []*Tensor {
@@ -100,7 +107,7 @@ func apply1(op unaryOp, x *Tensor) *Tensor {
 		return observed(wide1{op}, x)[0]
 	}
 	y := op.forward(x)
-	if activeTapes.Load() != 0 && x.node.live() {
+	if activeTapes.Load() != 0 {
 		record1(op, x, y)
 	}
 	return y
@@ -117,7 +124,7 @@ func apply2(op binaryOp, a, b *Tensor) *Tensor {
 		return observed(wide2{op}, a, b)[0]
 	}
 	y := op.forward(a, b)
-	if activeTapes.Load() != 0 && (a.node.live() || b.node.live()) {
+	if activeTapes.Load() != 0 {
 		record2(op, a, b, y)
 	}
 	return y

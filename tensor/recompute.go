@@ -84,7 +84,7 @@ func (r *rerun) forget(outs []*Tensor, start uint64, set *tapeSet) []*Tensor {
 	res := make([]*Tensor, len(outs))
 	for i, y := range outs {
 		res[i] = y
-		n.out[i] = save(y, false)
+		n.out[i].save(y, false)
 		if y.node.live() && y.node.seq > start {
 			res[i] = y.header(y.lay, y.off)
 			res[i].node, res[i].out = n, int32(i)

@@ -1,0 +1,149 @@
+package tensor
+
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/cpu"
+)
+
+// backward is one walk over a graph, in the reverse order of creation.
+type backward struct {
+	tape   *Tape
+	queue  []*arrival         // a heap of what is to be visited, the youngest node first
+	others map[*node]*arrival // at nodes that another walk has claimed, such as those of parameters; nil until there are any
+	marks  []*arrival         // targets, to be taken off their nodes
+	spare  []*arrival         // to be used again
+	now    *arrival           // what is being visited
+	bare   [3]Tensor          // arguments of a rule that have shape and dtype only
+}
+
+// arrival is the gradient of each result of a node, so far.
+type arrival struct {
+	walk   *backward
+	n      *node
+	grads  []*Tensor
+	one    [1]*Tensor // backs grads of nodes with one result
+	queued bool
+	target bool // whether the gradient is asked for
+	own    bool // whether grads[0] is a sum that this walk made and nobody else has seen
+}
+
+// arrivalAt returns the gradients of n. A node belongs to the first walk that comes to it, until that is done with it: what it leaves
+// there spares it a map.
+func (b *backward) arrivalAt(n *node) *arrival {
+	if a := n.visit.Load(); a != nil && a.walk == b {
+		return a
+	}
+	if a := b.others[n]; a != nil {
+		return a
+	}
+	a := b.expect(n)
+	if !n.visit.CompareAndSwap(nil, a) {
+		if b.others == nil {
+			b.others = map[*node]*arrival{}
+		}
+		b.others[n] = a
+	}
+	return a
+}
+
+// expect returns empty gradients for n.
+func (b *backward) expect(n *node) *arrival {
+	var a *arrival
+	if last := len(b.spare) - 1; last >= 0 {
+		a, b.spare = b.spare[last], b.spare[:last]
+	} else {
+		a = &arrival{walk: b}
+	}
+	a.n, a.grads = n, a.one[:]
+	if len(n.out) > 1 {
+		a.grads = make([]*Tensor, len(n.out))
+	}
+	return a
+}
+
+// forget ends the visit of a node.
+func (b *backward) forget(a *arrival) {
+	if !a.n.visit.CompareAndSwap(a, nil) {
+		delete(b.others, a.n)
+	}
+	*a = arrival{walk: b}
+	b.spare = append(b.spare, a)
+}
+
+// leave takes the walk off every node that it has not finished with.
+func (b *backward) leave() {
+	for _, a := range b.queue {
+		a.n.visit.CompareAndSwap(a, nil)
+	}
+	for _, a := range b.marks {
+		a.n.visit.CompareAndSwap(a, nil)
+	}
+	if b.now != nil && b.now.n != nil {
+		b.now.n.visit.CompareAndSwap(b.now, nil)
+	}
+}
+
+// add accumulates g as gradient of result idx of n.
+func (b *backward) add(n *node, idx int32, g *Tensor) {
+	a := b.arrivalAt(n)
+	if !a.queued {
+		a.queued = true
+		b.push(a)
+	}
+	switch sum := a.grads[idx]; {
+	case sum == nil:
+		a.grads[idx] = g
+	case a.own && idx == 0 && addInto(sum, g):
+	default:
+		a.grads[idx] = sum.Add(g)
+		a.own = idx == 0 && observers.Load() == 0 && a.grads[0].node == nil
+	}
+}
+
+// push puts a into the queue.
+func (b *backward) push(a *arrival) {
+	b.queue = append(b.queue, a)
+	q := b.queue
+	for i := len(q) - 1; i > 0; {
+		up := (i - 1) / 2
+		if q[up].n.seq > q[i].n.seq {
+			return
+		}
+		q[up], q[i] = q[i], q[up]
+		i = up
+	}
+}
+
+// pop takes the youngest node out of the queue.
+func (b *backward) pop() *arrival {
+	q := b.queue
+	first, last := q[0], len(q)-1
+	q[0], q[last] = q[last], nil
+	q = q[:last]
+	b.queue = q
+	for i := 0; ; {
+		next := 2*i + 1
+		if next >= last {
+			return first
+		}
+		if next+1 < last && q[next+1].n.seq > q[next].n.seq {
+			next++
+		}
+		if q[i].n.seq > q[next].n.seq {
+			return first
+		}
+		q[i], q[next] = q[next], q[i]
+		i = next
+	}
+}
+
+// addInto adds g to sum in place where both are plain constants; if not, it does nothing and returns false.
+func addInto(sum, g *Tensor) bool {
+	if sum.dtype != g.dtype || isHalf(g.dtype) || g.dtype == Bool || g.node != nil || !sum.lay.contig || !g.lay.contig ||
+		!slices.Equal(sum.lay.shape, g.lay.shape) {
+		return false
+	}
+	n := g.lay.size
+	return n == 0 || run2(&cpu.Add, sum, sum, g, span2{sum.off, sum.off, g.off, n, n, n})
+}
