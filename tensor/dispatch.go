@@ -4,6 +4,7 @@ import (
 	"github.com/msrepl/msrepl/internal/cpu"
 	"github.com/msrepl/msrepl/internal/dtype"
 	"github.com/msrepl/msrepl/internal/halt"
+	"github.com/msrepl/msrepl/internal/par"
 	"github.com/msrepl/msrepl/internal/shape"
 )
 
@@ -15,17 +16,16 @@ func loop1[E any](f func(dst, x []E), y, x *Tensor) bool {
 		return false
 	}
 	dst, src := flat[E](y), flat[E](x)
-	for len(dst) >= 2*longRun {
-		f(dst[:longRun], src[:longRun])
-		dst, src = dst[longRun:], src[longRun:]
-		halt.Check()
+	if len(dst) < 2*shared {
+		f(dst, src)
+		return true
 	}
-	f(dst, src)
+	par.Range(len(dst), shared, func(lo, hi int) { f(dst[lo:hi], src[lo:hi]) })
 	return true
 }
 
-// longRun is how many elements a kernel gets at most, about: an interrupt waits for one call.
-const longRun = 1 << 20
+// shared is how many elements make a piece of an elementwise loop that is worth giving to another processor.
+const shared = 16 << 10
 
 // run1 computes y = k(x); both are contiguous and of one dtype. They may be the same tensor.
 func run1(k *cpu.Unary, y, x *Tensor) bool {
@@ -72,22 +72,21 @@ func loop2[D, E any](f func(dst []D, a, b []E), y, a, b *Tensor, s span2) bool {
 	if f == nil {
 		return false
 	}
-	dst, x, z := all[D](y)[s.y:s.y+s.ny], all[E](a)[s.a:s.a+s.na], all[E](b)[s.b:s.b+s.nb]
-	for len(dst) >= 2*longRun {
-		f(dst[:longRun], x[:min(longRun, len(x))], z[:min(longRun, len(z))])
-		dst, x, z = dst[longRun:], beyond(x), beyond(z)
-		halt.Check()
+	dst, left, right := all[D](y)[s.y:s.y+s.ny], all[E](a)[s.a:s.a+s.na], all[E](b)[s.b:s.b+s.nb]
+	if s.ny < 2*shared {
+		f(dst, left, right)
+		return true
 	}
-	f(dst, x, z)
+	par.Range(s.ny, shared, func(lo, hi int) { f(dst[lo:hi], piece(left, s.ny, lo, hi), piece(right, s.ny, lo, hi)) })
 	return true
 }
 
-// beyond returns what follows a long run of x, which may be one element that repeats.
-func beyond[E any](x []E) []E {
-	if len(x) == 1 {
-		return x
+// piece is the part from lo to hi of a row of n elements, or the element that repeats.
+func piece[E any](row []E, n, lo, hi int) []E {
+	if len(row) != n {
+		return row
 	}
-	return x[longRun:]
+	return row[lo:hi]
 }
 
 // run2 computes rows of y = k(a, b); all three have one dtype.
@@ -291,22 +290,32 @@ func rowLoop[E any](f func(dst, x []E), y, x *Tensor, n int) bool {
 	if f == nil {
 		return false
 	}
-	dst, src := flat[E](y), flat[E](x)
-	for i := 0; i+n <= len(src) && n > 0; i += n {
-		halt.Check()
-		f(dst[i:i+n], src[i:i+n])
+	if n == 0 {
+		return true
 	}
+	dst, src := flat[E](y), flat[E](x)
+	par.Range(len(src)/n, 1+sharedRows/n, func(lo, hi int) {
+		for i := lo * n; i < hi*n; i += n {
+			halt.Check()
+			f(dst[i:i+n], src[i:i+n])
+		}
+	})
 	return true
 }
+
+// sharedRows is how many elements make a piece of rows that is worth giving to another processor.
+const sharedRows = 8 << 10
 
 func argLoop[E any](f func(x []E) int, y []int64, x *Tensor, n int) bool {
 	if f == nil {
 		return false
 	}
 	src := flat[E](x)
-	for i := range y {
-		y[i] = int64(f(src[i*n : (i+1)*n]))
-	}
+	par.Range(len(y), 1+shared/max(n, 1), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			y[i] = int64(f(src[i*n : (i+1)*n]))
+		}
+	})
 	return true
 }
 

@@ -1,6 +1,10 @@
 package cpu
 
-import "github.com/msrepl/msrepl/internal/vec"
+import (
+	"math"
+
+	"github.com/msrepl/msrepl/internal/vec"
+)
 
 // Rows shorter than these keep the plain loops: a call of assembly costs more than few elements, and functions that vectors compute
 // to within an ulp or two are exact to the last digit, as recorded, where numbers are looked at one by one.
@@ -23,6 +27,57 @@ func useVectors(s *vec.Set) {
 	for _, e := range vectors2(s) {
 		e.table.F32 = binaryOr(e.plain, e.vv, e.vs, e.sv)
 	}
+	useFolds(s)
+}
+
+// useFolds puts the reductions of s in place of the plain ones. Those of the plain loops that lead to others go through the tables.
+func useFolds(s *vec.Set) {
+	Sum.F32 = s.Sum
+	Amax.F32 = reduceOr(amax[float32], s.Largest)
+	Amin.F32 = reduceOr(amin[float32], s.Smallest)
+	ArgMax.F32 = argOr(argMax[float32], s.ArgLargest)
+	ArgMin.F32 = argOr(argMin[float32], s.ArgSmallest)
+	Softmax.F32 = func(dst, x []float32) { softmaxVectors(s, dst, x) }
+	LogSoftmax.F32 = func(dst, x []float32) { logSoftmaxVectors(s, dst, x) }
+}
+
+func reduceOr(plain, k func(x []float32) float32) func(x []float32) float32 {
+	return func(x []float32) float32 {
+		if len(x) < shortRounded {
+			return plain(x)
+		}
+		return k(x)
+	}
+}
+
+func argOr(plain, k func(x []float32) int) func(x []float32) int {
+	return func(x []float32) int {
+		if len(x) < shortRounded {
+			return plain(x)
+		}
+		return k(x)
+	}
+}
+
+// softmaxVectors is softmax with its exponentials, sums and quotients by vectors.
+func softmaxVectors(s *vec.Set, dst, x []float32) {
+	if len(x) < shortRounded {
+		softmax(dst, x)
+		return
+	}
+	s.ExpSub.Run(dst, x, s.Largest(x))
+	s.DivVS.Run(dst, dst, s.Sum(dst))
+}
+
+// logSoftmaxVectors is logSoftmax by vectors.
+func logSoftmaxVectors(s *vec.Set, dst, x []float32) {
+	if len(x) < shortRounded {
+		logSoftmax(dst, x)
+		return
+	}
+	m := s.Largest(x)
+	s.ExpSub.Run(dst, x, m)
+	s.SubVS.Run(dst, x, m+float32(math.Log(float64(s.Sum(dst)))))
 }
 
 // vector1 is a unary function with its loops.

@@ -155,6 +155,79 @@ func compareBinary(t *testing.T, e vector2) {
 	}
 }
 
+// TestFoldVectors compares the reductions with their twins: sums in every bit.
+func TestFoldVectors(t *testing.T) {
+	eachSet(t, func(t *testing.T, s *vec.Set) {
+		r := rand.New(rand.NewPCG(9, 10))
+		for _, n := range append(lengths(), 1<<18+3) {
+			for _, data := range []string{"numbers", "odd", "equal", "one NaN"} {
+				x := foldData(r, n, data)
+				if got, want := s.Sum(x), sum(x); !same(got, want) {
+					t.Errorf("%s: sum of %d is %v, want %v", data, n, got, want)
+				}
+				if n < shortRounded {
+					continue
+				}
+				for name, f := range map[string][2]func([]float32) float32{
+					"largest": {s.Largest, amax[float32]}, "smallest": {s.Smallest, amin[float32]},
+					"where largest":  {index(s.ArgLargest), index(argMax[float32])},
+					"where smallest": {index(s.ArgSmallest), index(argMin[float32])},
+				} {
+					if got, want := f[0](x), f[1](x); got != want && (got == got || want == want) {
+						t.Errorf("%s: %s of %d is %v, want %v", data, name, n, got, want)
+					}
+				}
+			}
+		}
+	})
+}
+
+func index(f func([]float32) int) func([]float32) float32 {
+	return func(x []float32) float32 { return float32(f(x)) }
+}
+
+func foldData(r *rand.Rand, n int, kind string) []float32 {
+	x := make([]float32, n)
+	for i := range x {
+		x[i] = float32(r.NormFloat64())
+		if kind == "equal" {
+			x[i] = float32(r.IntN(3))
+		}
+	}
+	switch {
+	case kind == "odd":
+		return sample(r, n)
+	case kind == "one NaN" && n > 0:
+		x[r.IntN(n)] = float32(math.NaN())
+	}
+	return x
+}
+
+// TestSoftmaxVectors compares rows with their twins to some ulp of the largest of the row.
+func TestSoftmaxVectors(t *testing.T) {
+	eachSet(t, func(t *testing.T, s *vec.Set) {
+		r := rand.New(rand.NewPCG(11, 12))
+		for _, n := range lengths() {
+			if n == 0 {
+				continue
+			}
+			x, got, want := foldData(r, n, "numbers"), make([]float32, n), make([]float32, n)
+			for name, f := range map[string][2]func(dst, x []float32){
+				"softmax":    {func(dst, x []float32) { softmaxVectors(s, dst, x) }, softmax[float32]},
+				"logSoftmax": {func(dst, x []float32) { logSoftmaxVectors(s, dst, x) }, logSoftmax[float32]},
+			} {
+				f[0](got, x)
+				f[1](want, x)
+				for i, v := range want {
+					if apart(got[i], v) > 4 {
+						t.Fatalf("%s of %d: element %d is %v, want %v", name, n, i, got[i], v)
+					}
+				}
+			}
+		}
+	})
+}
+
 // TestUlp measures how far the rounded functions are from their twins, which compute in float64 and round once, over every 1021st
 // float32; over all of them when MSREPL_ALL_FLOATS is set.
 func TestUlp(t *testing.T) {

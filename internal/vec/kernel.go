@@ -19,6 +19,14 @@ type Set struct {
 	AddVV, SubVV, MulVV, DivVV, MaximumVV, MinimumVV Map2
 	AddVS, SubVS, MulVS, DivVS, MaximumVS, MinimumVS Map2S // b is the number
 	AddSV, SubSV, MulSV, DivSV, MaximumSV, MinimumSV Map2S // a is
+
+	ExpSub   Map2S // e to the power of a - b
+	ReluGrad Map2  // b where a is positive
+	Axpy     func(n int, y, x *float32, s float32)
+
+	sumBlock          func(n int, x *float32) float32
+	largest, smallest func(n int, x *float32) (m float32, nan int)
+	find              func(n int, x *float32, v float32) int
 }
 
 // step is how many elements one call of a kernel takes at most: the scheduler cannot interrupt assembly.

@@ -46,6 +46,13 @@ var set512 = Set{
 	MinimumVV:  minimumVV512,
 	MinimumVS:  minimumVS512,
 	MinimumSV:  minimumSV512,
+	ExpSub:     expSub512,
+	ReluGrad:   reluGrad512,
+	Axpy:       axpy512,
+	sumBlock:   sumBlock,
+	largest:    largest512,
+	smallest:   smallest512,
+	find:       find512,
 }
 
 var set256 = Set{
@@ -90,4 +97,11 @@ var set256 = Set{
 	MinimumVV:  minimumVV256,
 	MinimumVS:  minimumVS256,
 	MinimumSV:  minimumSV256,
+	ExpSub:     expSub256,
+	ReluGrad:   reluGrad256,
+	Axpy:       axpy256,
+	sumBlock:   sumBlock,
+	largest:    largest256,
+	smallest:   smallest256,
+	find:       find256,
 }

@@ -4,6 +4,11 @@
 
 package vec
 
+// sumBlock returns the sum of at least 8 elements: eight partial sums, joined by pairs, and then those that are left.
+//
+//go:noescape
+func sumBlock(n int, x *float32) float32
+
 // neg512 writes -x for each x to y.
 //
 //go:noescape
@@ -204,6 +209,36 @@ func minimumVS512(n int, y *float32, a *float32, b float32)
 //go:noescape
 func minimumSV512(n int, y *float32, b *float32, a float32)
 
+// expSub512 writes e to the power of each a-b to y, for a number b.
+//
+//go:noescape
+func expSub512(n int, y *float32, a *float32, b float32)
+
+// reluGrad512 writes each b where a is above zero to y, zero elsewhere.
+//
+//go:noescape
+func reluGrad512(n int, y *float32, a *float32, b *float32)
+
+// axpy512 adds s times each x to y.
+//
+//go:noescape
+func axpy512(n int, y *float32, x *float32, s float32)
+
+// largest512 returns the largest of at least four vectors of elements; nan is not 0 if there is a NaN, and then m is any.
+//
+//go:noescape
+func largest512(n int, x *float32) (m float32, nan int)
+
+// smallest512 returns the smallest of at least four vectors of elements; nan is not 0 if there is a NaN, and then m is any.
+//
+//go:noescape
+func smallest512(n int, x *float32) (m float32, nan int)
+
+// find512 returns the index of the first of at least one vector of elements that equals v, n if there is none.
+//
+//go:noescape
+func find512(n int, x *float32, v float32) int
+
 // neg256 writes -x for each x to y.
 //
 //go:noescape
@@ -403,3 +438,33 @@ func minimumVS256(n int, y *float32, a *float32, b float32)
 //
 //go:noescape
 func minimumSV256(n int, y *float32, b *float32, a float32)
+
+// expSub256 writes e to the power of each a-b to y, for a number b.
+//
+//go:noescape
+func expSub256(n int, y *float32, a *float32, b float32)
+
+// reluGrad256 writes each b where a is above zero to y, zero elsewhere.
+//
+//go:noescape
+func reluGrad256(n int, y *float32, a *float32, b *float32)
+
+// axpy256 adds s times each x to y.
+//
+//go:noescape
+func axpy256(n int, y *float32, x *float32, s float32)
+
+// largest256 returns the largest of at least four vectors of elements; nan is not 0 if there is a NaN, and then m is any.
+//
+//go:noescape
+func largest256(n int, x *float32) (m float32, nan int)
+
+// smallest256 returns the smallest of at least four vectors of elements; nan is not 0 if there is a NaN, and then m is any.
+//
+//go:noescape
+func smallest256(n int, x *float32) (m float32, nan int)
+
+// find256 returns the index of the first of at least one vector of elements that equals v, n if there is none.
+//
+//go:noescape
+func find256(n int, x *float32, v float32) int

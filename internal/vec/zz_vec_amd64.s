@@ -4,6 +4,41 @@
 
 #include "textflag.h"
 
+// func sumBlock(n int, x *float32) float32
+// Requires: AVX, SSE
+TEXT ·sumBlock(SB), NOSPLIT, $0-20
+	MOVQ    n+0(FP), AX
+	MOVQ    x+8(FP), CX
+	VMOVUPS (CX), Y0
+	ADDQ    $0x20, CX
+	SUBQ    $0x10, AX
+	JL      sum_join
+
+sum_loop:
+	VADDPS (CX), Y0, Y0
+	ADDQ   $0x20, CX
+	SUBQ   $0x08, AX
+	JGE    sum_loop
+
+sum_join:
+	VHADDPS      Y0, Y0, Y0
+	VHADDPS      Y0, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDSS       X1, X0, X1
+	ADDQ         $0x08, AX
+	JZ           sum_end
+
+sum_rest:
+	VADDSS (CX), X1, X1
+	ADDQ   $0x04, CX
+	DECQ   AX
+	JNZ    sum_rest
+
+sum_end:
+	VZEROUPPER
+	MOVSS X1, ret+16(FP)
+	RET
+
 // func neg512(n int, y *float32, x *float32)
 // Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·neg512(SB), NOSPLIT, $0-24
@@ -4146,6 +4181,457 @@ minimumSV512_end:
 	VZEROUPPER
 	RET
 
+// func expSub512(n int, y *float32, a *float32, b float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·expSub512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+expSub512_by2:
+	CMPQ         BX, SI
+	JG           expSub512_after2
+	VMOVUPS      (DX)(BX*4), Z1
+	VSUBPS       Z0, Z1, Z1
+	VMOVUPS      singlec2d00000<>+0(SB), Z2
+	VMOVUPS      single42b20000<>+0(SB), Z3
+	VMINPS       Z1, Z3, Z1
+	VMAXPS       Z1, Z2, Z1
+	VMULPS       single3fb8aa3b<>+0(SB), Z1, Z2
+	VRNDSCALEPS  $0x08, Z2, Z2
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
+	VMOVUPS      single39509272<>+0(SB), Z3
+	VFMADD213PS  single3ab6a18b<>+0(SB), Z1, Z3
+	VFMADD213PS  single3c088870<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa75<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaaab<>+0(SB), Z1, Z3
+	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
+	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
+	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
+	VSCALEFPS    Z2, Z3, Z1
+	VMOVUPS      Z1, (CX)(BX*4)
+	VMOVUPS      64(DX)(BX*4), Z1
+	VSUBPS       Z0, Z1, Z1
+	VMOVUPS      singlec2d00000<>+0(SB), Z2
+	VMOVUPS      single42b20000<>+0(SB), Z3
+	VMINPS       Z1, Z3, Z1
+	VMAXPS       Z1, Z2, Z1
+	VMULPS       single3fb8aa3b<>+0(SB), Z1, Z2
+	VRNDSCALEPS  $0x08, Z2, Z2
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
+	VMOVUPS      single39509272<>+0(SB), Z3
+	VFMADD213PS  single3ab6a18b<>+0(SB), Z1, Z3
+	VFMADD213PS  single3c088870<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa75<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaaab<>+0(SB), Z1, Z3
+	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
+	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
+	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
+	VSCALEFPS    Z2, Z3, Z1
+	VMOVUPS      Z1, 64(CX)(BX*4)
+	ADDQ         $0x00000020, BX
+	JMP          expSub512_by2
+
+expSub512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+expSub512_by1:
+	CMPQ         BX, SI
+	JG           expSub512_after1
+	VMOVUPS      (DX)(BX*4), Z1
+	VSUBPS       Z0, Z1, Z1
+	VMOVUPS      singlec2d00000<>+0(SB), Z2
+	VMOVUPS      single42b20000<>+0(SB), Z3
+	VMINPS       Z1, Z3, Z1
+	VMAXPS       Z1, Z2, Z1
+	VMULPS       single3fb8aa3b<>+0(SB), Z1, Z2
+	VRNDSCALEPS  $0x08, Z2, Z2
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
+	VMOVUPS      single39509272<>+0(SB), Z3
+	VFMADD213PS  single3ab6a18b<>+0(SB), Z1, Z3
+	VFMADD213PS  single3c088870<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa75<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaaab<>+0(SB), Z1, Z3
+	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
+	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
+	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
+	VSCALEFPS    Z2, Z3, Z1
+	VMOVUPS      Z1, (CX)(BX*4)
+	ADDQ         $0x00000010, BX
+	JMP          expSub512_by1
+
+expSub512_after1:
+	CMPQ         BX, AX
+	JGE          expSub512_end
+	SUBQ         BX, AX
+	MOVL         $0xffffffff, SI
+	BZHIL        AX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPS.Z    (DX)(BX*4), K1, Z1
+	VSUBPS       Z0, Z1, Z0
+	VMOVUPS      singlec2d00000<>+0(SB), Z1
+	VMOVUPS      single42b20000<>+0(SB), Z2
+	VMINPS       Z0, Z2, Z0
+	VMAXPS       Z0, Z1, Z0
+	VMULPS       single3fb8aa3b<>+0(SB), Z0, Z1
+	VRNDSCALEPS  $0x08, Z1, Z1
+	VMOVUPS      Z0, Z0
+	VFNMADD231PS single3f318000<>+0(SB), Z1, Z0
+	VMOVUPS      Z0, Z0
+	VFNMADD231PS singleb95e8083<>+0(SB), Z1, Z0
+	VMOVUPS      single39509272<>+0(SB), Z2
+	VFMADD213PS  single3ab6a18b<>+0(SB), Z0, Z2
+	VFMADD213PS  single3c088870<>+0(SB), Z0, Z2
+	VFMADD213PS  single3d2aaa75<>+0(SB), Z0, Z2
+	VFMADD213PS  single3e2aaaab<>+0(SB), Z0, Z2
+	VFMADD213PS  single3f000000<>+0(SB), Z0, Z2
+	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
+	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
+	VSCALEFPS    Z1, Z2, Z0
+	VMOVUPS      Z0, K1, (CX)(BX*4)
+	ADDQ         AX, BX
+
+expSub512_end:
+	VZEROUPPER
+	RET
+
+// func reluGrad512(n int, y *float32, a *float32, b *float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·reluGrad512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000040, DI
+
+reluGrad512_by4:
+	CMPQ    SI, DI
+	JG      reluGrad512_after4
+	VMOVUPS (DX)(SI*4), Z0
+	VMOVUPS (BX)(SI*4), Z1
+	VCMPPS  $0x1e, single00000000<>+0(SB), Z0, K1
+	VPXORD  Z2, Z2, Z2
+	VMOVUPS Z2, Z0
+	VMOVUPS single3f800000<>+0(SB), K1, Z0
+	VMULPS  Z0, Z1, Z0
+	VMOVUPS Z0, (CX)(SI*4)
+	VMOVUPS 64(DX)(SI*4), Z0
+	VMOVUPS 64(BX)(SI*4), Z1
+	VCMPPS  $0x1e, single00000000<>+0(SB), Z0, K1
+	VPXORD  Z3, Z3, Z3
+	VMOVUPS Z3, Z0
+	VMOVUPS single3f800000<>+0(SB), K1, Z0
+	VMULPS  Z0, Z1, Z0
+	VMOVUPS Z0, 64(CX)(SI*4)
+	VMOVUPS 128(DX)(SI*4), Z0
+	VMOVUPS 128(BX)(SI*4), Z1
+	VCMPPS  $0x1e, single00000000<>+0(SB), Z0, K1
+	VPXORD  Z4, Z4, Z4
+	VMOVUPS Z4, Z0
+	VMOVUPS single3f800000<>+0(SB), K1, Z0
+	VMULPS  Z0, Z1, Z0
+	VMOVUPS Z0, 128(CX)(SI*4)
+	VMOVUPS 192(DX)(SI*4), Z0
+	VMOVUPS 192(BX)(SI*4), Z1
+	VCMPPS  $0x1e, single00000000<>+0(SB), Z0, K1
+	VPXORD  Z5, Z5, Z5
+	VMOVUPS Z5, Z0
+	VMOVUPS single3f800000<>+0(SB), K1, Z0
+	VMULPS  Z0, Z1, Z0
+	VMOVUPS Z0, 192(CX)(SI*4)
+	ADDQ    $0x00000040, SI
+	JMP     reluGrad512_by4
+
+reluGrad512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+reluGrad512_by1:
+	CMPQ    SI, DI
+	JG      reluGrad512_after1
+	VMOVUPS (DX)(SI*4), Z0
+	VMOVUPS (BX)(SI*4), Z1
+	VCMPPS  $0x1e, single00000000<>+0(SB), Z0, K1
+	VPXORD  Z6, Z6, Z6
+	VMOVUPS Z6, Z0
+	VMOVUPS single3f800000<>+0(SB), K1, Z0
+	VMULPS  Z0, Z1, Z0
+	VMOVUPS Z0, (CX)(SI*4)
+	ADDQ    $0x00000010, SI
+	JMP     reluGrad512_by1
+
+reluGrad512_after1:
+	CMPQ      SI, AX
+	JGE       reluGrad512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (DX)(SI*4), K1, Z0
+	VMOVUPS.Z (BX)(SI*4), K1, Z1
+	VCMPPS    $0x1e, single00000000<>+0(SB), Z0, K2
+	VPXORD    Z7, Z7, Z7
+	VMOVUPS   Z7, Z0
+	VMOVUPS   single3f800000<>+0(SB), K2, Z0
+	VMULPS    Z0, Z1, Z0
+	VMOVUPS   Z0, K1, (CX)(SI*4)
+	ADDQ      AX, SI
+
+reluGrad512_end:
+	VZEROUPPER
+	RET
+
+// func axpy512(n int, y *float32, x *float32, s float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·axpy512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS s+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000040, SI
+
+axpy512_by4:
+	CMPQ    BX, SI
+	JG      axpy512_after4
+	VMOVUPS (CX)(BX*4), Z1
+	VMOVUPS (DX)(BX*4), Z2
+	VMULPS  Z0, Z2, Z2
+	VADDPS  Z2, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*4)
+	VMOVUPS 64(CX)(BX*4), Z1
+	VMOVUPS 64(DX)(BX*4), Z2
+	VMULPS  Z0, Z2, Z2
+	VADDPS  Z2, Z1, Z1
+	VMOVUPS Z1, 64(CX)(BX*4)
+	VMOVUPS 128(CX)(BX*4), Z1
+	VMOVUPS 128(DX)(BX*4), Z2
+	VMULPS  Z0, Z2, Z2
+	VADDPS  Z2, Z1, Z1
+	VMOVUPS Z1, 128(CX)(BX*4)
+	VMOVUPS 192(CX)(BX*4), Z1
+	VMOVUPS 192(DX)(BX*4), Z2
+	VMULPS  Z0, Z2, Z2
+	VADDPS  Z2, Z1, Z1
+	VMOVUPS Z1, 192(CX)(BX*4)
+	ADDQ    $0x00000040, BX
+	JMP     axpy512_by4
+
+axpy512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+axpy512_by1:
+	CMPQ    BX, SI
+	JG      axpy512_after1
+	VMOVUPS (CX)(BX*4), Z1
+	VMOVUPS (DX)(BX*4), Z2
+	VMULPS  Z0, Z2, Z2
+	VADDPS  Z2, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*4)
+	ADDQ    $0x00000010, BX
+	JMP     axpy512_by1
+
+axpy512_after1:
+	CMPQ      BX, AX
+	JGE       axpy512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPS.Z (CX)(BX*4), K1, Z1
+	VMOVUPS.Z (DX)(BX*4), K1, Z2
+	VMULPS    Z0, Z2, Z0
+	VADDPS    Z0, Z1, Z0
+	VMOVUPS   Z0, K1, (CX)(BX*4)
+	ADDQ      AX, BX
+
+axpy512_end:
+	VZEROUPPER
+	RET
+
+// func largest512(n int, x *float32) (m float32, nan int)
+// Requires: AVX, AVX512F, SSE
+TEXT ·largest512(SB), NOSPLIT, $0-32
+	MOVQ    n+0(FP), AX
+	MOVQ    x+8(FP), BX
+	LEAQ    -256(BX)(AX*4), AX
+	XORQ    CX, CX
+	VMOVUPS (BX), Z0
+	VMOVUPS 64(BX), Z1
+	VMOVUPS 128(BX), Z2
+	VMOVUPS 192(BX), Z3
+
+largest512_loop:
+	CMPQ    BX, AX
+	JGE     largest512_last
+	VMOVUPS (BX), Z4
+	VMAXPS  Z0, Z4, Z0
+	VMOVUPS 64(BX), Z5
+	VMAXPS  Z1, Z5, Z1
+	VMOVUPS 128(BX), Z6
+	VMAXPS  Z2, Z6, Z2
+	VMOVUPS 192(BX), Z7
+	VMAXPS  Z3, Z7, Z3
+	VCMPPS  $0x03, Z5, Z4, K1
+	KMOVW   K1, DX
+	ORQ     DX, CX
+	VCMPPS  $0x03, Z7, Z6, K1
+	KMOVW   K1, DX
+	ORQ     DX, CX
+	ADDQ    $0x00000100, BX
+	JMP     largest512_loop
+
+largest512_last:
+	VMOVUPS       (AX), Z4
+	VMAXPS        Z0, Z4, Z0
+	VMOVUPS       64(AX), Z5
+	VMAXPS        Z1, Z5, Z1
+	VMOVUPS       128(AX), Z6
+	VMAXPS        Z2, Z6, Z2
+	VMOVUPS       192(AX), Z7
+	VMAXPS        Z3, Z7, Z3
+	VCMPPS        $0x03, Z5, Z4, K1
+	KMOVW         K1, DX
+	ORQ           DX, CX
+	VCMPPS        $0x03, Z7, Z6, K1
+	KMOVW         K1, DX
+	ORQ           DX, CX
+	VMAXPS        Z2, Z0, Z0
+	VMAXPS        Z3, Z1, Z1
+	VMAXPS        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VMAXPS        Y0, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X0
+	VMAXPS        X1, X0, X0
+	VMOVHLPS      X0, X0, X1
+	VMAXPS        X0, X1, X1
+	VMOVSHDUP     X1, X0
+	VMAXPS        X1, X0, X0
+	VZEROUPPER
+	MOVSS         X0, m+16(FP)
+	MOVQ          CX, nan+24(FP)
+	RET
+
+// func smallest512(n int, x *float32) (m float32, nan int)
+// Requires: AVX, AVX512F, SSE
+TEXT ·smallest512(SB), NOSPLIT, $0-32
+	MOVQ    n+0(FP), AX
+	MOVQ    x+8(FP), BX
+	LEAQ    -256(BX)(AX*4), AX
+	XORQ    CX, CX
+	VMOVUPS (BX), Z0
+	VMOVUPS 64(BX), Z1
+	VMOVUPS 128(BX), Z2
+	VMOVUPS 192(BX), Z3
+
+smallest512_loop:
+	CMPQ    BX, AX
+	JGE     smallest512_last
+	VMOVUPS (BX), Z4
+	VMINPS  Z0, Z4, Z0
+	VMOVUPS 64(BX), Z5
+	VMINPS  Z1, Z5, Z1
+	VMOVUPS 128(BX), Z6
+	VMINPS  Z2, Z6, Z2
+	VMOVUPS 192(BX), Z7
+	VMINPS  Z3, Z7, Z3
+	VCMPPS  $0x03, Z5, Z4, K1
+	KMOVW   K1, DX
+	ORQ     DX, CX
+	VCMPPS  $0x03, Z7, Z6, K1
+	KMOVW   K1, DX
+	ORQ     DX, CX
+	ADDQ    $0x00000100, BX
+	JMP     smallest512_loop
+
+smallest512_last:
+	VMOVUPS       (AX), Z4
+	VMINPS        Z0, Z4, Z0
+	VMOVUPS       64(AX), Z5
+	VMINPS        Z1, Z5, Z1
+	VMOVUPS       128(AX), Z6
+	VMINPS        Z2, Z6, Z2
+	VMOVUPS       192(AX), Z7
+	VMINPS        Z3, Z7, Z3
+	VCMPPS        $0x03, Z5, Z4, K1
+	KMOVW         K1, DX
+	ORQ           DX, CX
+	VCMPPS        $0x03, Z7, Z6, K1
+	KMOVW         K1, DX
+	ORQ           DX, CX
+	VMINPS        Z2, Z0, Z0
+	VMINPS        Z3, Z1, Z1
+	VMINPS        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VMINPS        Y0, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X0
+	VMINPS        X1, X0, X0
+	VMOVHLPS      X0, X0, X1
+	VMINPS        X0, X1, X1
+	VMOVSHDUP     X1, X0
+	VMINPS        X1, X0, X0
+	VZEROUPPER
+	MOVSS         X0, m+16(FP)
+	MOVQ          CX, nan+24(FP)
+	RET
+
+// func find512(n int, x *float32, v float32) int
+// Requires: AVX, AVX512F
+TEXT ·find512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         x+8(FP), CX
+	VBROADCASTSS v+16(FP), Z0
+	XORQ         DX, DX
+	LEAQ         -16(AX), BX
+
+find512_loop:
+	CMPQ   DX, BX
+	JGE    find512_last
+	VCMPPS $0x00, (CX)(DX*4), Z0, K1
+	XORL   SI, SI
+	KMOVW  K1, SI
+	TESTQ  SI, SI
+	JNZ    find512_found
+	ADDQ   $0x00000010, DX
+	JMP    find512_loop
+
+find512_last:
+	MOVQ   BX, DX
+	VCMPPS $0x00, (CX)(DX*4), Z0, K1
+	XORL   SI, SI
+	KMOVW  K1, SI
+	TESTQ  SI, SI
+	JNZ    find512_found
+	MOVQ   AX, DX
+	JMP    find512_end
+
+find512_found:
+	BSFQ SI, SI
+	ADDQ SI, DX
+
+find512_end:
+	VZEROUPPER
+	MOVQ DX, ret+24(FP)
+	RET
+
 // func neg256(n int, y *float32, x *float32)
 // Requires: AVX
 TEXT ·neg256(SB), NOSPLIT, $0-24
@@ -7360,4 +7846,491 @@ minimumSV256_after1:
 
 minimumSV256_end:
 	VZEROUPPER
+	RET
+
+// func expSub256(n int, y *float32, a *float32, b float32)
+// Requires: AVX, AVX2, FMA3
+TEXT ·expSub256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+expSub256_by2:
+	CMPQ         BX, SI
+	JG           expSub256_after2
+	VMOVUPS      (DX)(BX*4), Y1
+	VSUBPS       Y0, Y1, Y1
+	VMOVUPS      singlec2d00000<>+0(SB), Y2
+	VMOVUPS      single42b20000<>+0(SB), Y3
+	VMINPS       Y1, Y3, Y1
+	VMAXPS       Y1, Y2, Y1
+	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y2
+	VROUNDPS     $0x08, Y2, Y2
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
+	VMOVUPS      single39509272<>+0(SB), Y3
+	VFMADD213PS  single3ab6a18b<>+0(SB), Y1, Y3
+	VFMADD213PS  single3c088870<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa75<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaaab<>+0(SB), Y1, Y3
+	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
+	VMULPS       single3f000000<>+0(SB), Y2, Y1
+	VROUNDPS     $0x08, Y1, Y1
+	VCVTPS2DQ    Y1, Y4
+	VPADDD       single0000007f<>+0(SB), Y4, Y4
+	VPSLLD       $0x17, Y4, Y4
+	VMULPS       Y4, Y3, Y3
+	VSUBPS       Y1, Y2, Y1
+	VCVTPS2DQ    Y1, Y1
+	VPADDD       single0000007f<>+0(SB), Y1, Y1
+	VPSLLD       $0x17, Y1, Y1
+	VMULPS       Y1, Y3, Y1
+	VMOVUPS      Y1, (CX)(BX*4)
+	VMOVUPS      32(DX)(BX*4), Y1
+	VSUBPS       Y0, Y1, Y1
+	VMOVUPS      singlec2d00000<>+0(SB), Y2
+	VMOVUPS      single42b20000<>+0(SB), Y3
+	VMINPS       Y1, Y3, Y1
+	VMAXPS       Y1, Y2, Y1
+	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y2
+	VROUNDPS     $0x08, Y2, Y2
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
+	VMOVUPS      single39509272<>+0(SB), Y3
+	VFMADD213PS  single3ab6a18b<>+0(SB), Y1, Y3
+	VFMADD213PS  single3c088870<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa75<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaaab<>+0(SB), Y1, Y3
+	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
+	VMULPS       single3f000000<>+0(SB), Y2, Y1
+	VROUNDPS     $0x08, Y1, Y1
+	VCVTPS2DQ    Y1, Y4
+	VPADDD       single0000007f<>+0(SB), Y4, Y4
+	VPSLLD       $0x17, Y4, Y4
+	VMULPS       Y4, Y3, Y3
+	VSUBPS       Y1, Y2, Y1
+	VCVTPS2DQ    Y1, Y1
+	VPADDD       single0000007f<>+0(SB), Y1, Y1
+	VPSLLD       $0x17, Y1, Y1
+	VMULPS       Y1, Y3, Y1
+	VMOVUPS      Y1, 32(CX)(BX*4)
+	ADDQ         $0x00000010, BX
+	JMP          expSub256_by2
+
+expSub256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+expSub256_by1:
+	CMPQ         BX, SI
+	JG           expSub256_after1
+	VMOVUPS      (DX)(BX*4), Y1
+	VSUBPS       Y0, Y1, Y1
+	VMOVUPS      singlec2d00000<>+0(SB), Y2
+	VMOVUPS      single42b20000<>+0(SB), Y3
+	VMINPS       Y1, Y3, Y1
+	VMAXPS       Y1, Y2, Y1
+	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y2
+	VROUNDPS     $0x08, Y2, Y2
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
+	VMOVUPS      single39509272<>+0(SB), Y3
+	VFMADD213PS  single3ab6a18b<>+0(SB), Y1, Y3
+	VFMADD213PS  single3c088870<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa75<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaaab<>+0(SB), Y1, Y3
+	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
+	VMULPS       single3f000000<>+0(SB), Y2, Y1
+	VROUNDPS     $0x08, Y1, Y1
+	VCVTPS2DQ    Y1, Y4
+	VPADDD       single0000007f<>+0(SB), Y4, Y4
+	VPSLLD       $0x17, Y4, Y4
+	VMULPS       Y4, Y3, Y3
+	VSUBPS       Y1, Y2, Y1
+	VCVTPS2DQ    Y1, Y1
+	VPADDD       single0000007f<>+0(SB), Y1, Y1
+	VPSLLD       $0x17, Y1, Y1
+	VMULPS       Y1, Y3, Y1
+	VMOVUPS      Y1, (CX)(BX*4)
+	ADDQ         $0x00000008, BX
+	JMP          expSub256_by1
+
+expSub256_after1:
+	CMPQ         BX, AX
+	JGE          expSub256_end
+	SUBQ         BX, AX
+	LEAQ         window<>+0(SB), SI
+	SHLQ         $0x02, AX
+	SUBQ         AX, SI
+	SHRQ         $0x02, AX
+	VMOVDQU      32(SI), Y1
+	VMASKMOVPS   (DX)(BX*4), Y1, Y2
+	VSUBPS       Y0, Y2, Y0
+	VMOVUPS      singlec2d00000<>+0(SB), Y2
+	VMOVUPS      single42b20000<>+0(SB), Y3
+	VMINPS       Y0, Y3, Y0
+	VMAXPS       Y0, Y2, Y0
+	VMULPS       single3fb8aa3b<>+0(SB), Y0, Y2
+	VROUNDPS     $0x08, Y2, Y2
+	VMOVUPS      Y0, Y0
+	VFNMADD231PS single3f318000<>+0(SB), Y2, Y0
+	VMOVUPS      Y0, Y0
+	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y0
+	VMOVUPS      single39509272<>+0(SB), Y3
+	VFMADD213PS  single3ab6a18b<>+0(SB), Y0, Y3
+	VFMADD213PS  single3c088870<>+0(SB), Y0, Y3
+	VFMADD213PS  single3d2aaa75<>+0(SB), Y0, Y3
+	VFMADD213PS  single3e2aaaab<>+0(SB), Y0, Y3
+	VFMADD213PS  single3f000000<>+0(SB), Y0, Y3
+	VFMADD213PS  single3f800000<>+0(SB), Y0, Y3
+	VFMADD213PS  single3f800000<>+0(SB), Y0, Y3
+	VMULPS       single3f000000<>+0(SB), Y2, Y0
+	VROUNDPS     $0x08, Y0, Y0
+	VCVTPS2DQ    Y0, Y4
+	VPADDD       single0000007f<>+0(SB), Y4, Y4
+	VPSLLD       $0x17, Y4, Y4
+	VMULPS       Y4, Y3, Y3
+	VSUBPS       Y0, Y2, Y0
+	VCVTPS2DQ    Y0, Y0
+	VPADDD       single0000007f<>+0(SB), Y0, Y0
+	VPSLLD       $0x17, Y0, Y0
+	VMULPS       Y0, Y3, Y0
+	VMASKMOVPS   Y0, Y1, (CX)(BX*4)
+	ADDQ         AX, BX
+
+expSub256_end:
+	VZEROUPPER
+	RET
+
+// func reluGrad256(n int, y *float32, a *float32, b *float32)
+// Requires: AVX
+TEXT ·reluGrad256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+reluGrad256_by4:
+	CMPQ      SI, DI
+	JG        reluGrad256_after4
+	VMOVUPS   (DX)(SI*4), Y0
+	VMOVUPS   (BX)(SI*4), Y1
+	VCMPPS    $0x1e, single00000000<>+0(SB), Y0, Y0
+	VXORPS    Y2, Y2, Y2
+	VBLENDVPS Y0, single3f800000<>+0(SB), Y2, Y0
+	VMULPS    Y0, Y1, Y0
+	VMOVUPS   Y0, (CX)(SI*4)
+	VMOVUPS   32(DX)(SI*4), Y0
+	VMOVUPS   32(BX)(SI*4), Y1
+	VCMPPS    $0x1e, single00000000<>+0(SB), Y0, Y0
+	VXORPS    Y2, Y2, Y2
+	VBLENDVPS Y0, single3f800000<>+0(SB), Y2, Y0
+	VMULPS    Y0, Y1, Y0
+	VMOVUPS   Y0, 32(CX)(SI*4)
+	VMOVUPS   64(DX)(SI*4), Y0
+	VMOVUPS   64(BX)(SI*4), Y1
+	VCMPPS    $0x1e, single00000000<>+0(SB), Y0, Y0
+	VXORPS    Y2, Y2, Y2
+	VBLENDVPS Y0, single3f800000<>+0(SB), Y2, Y0
+	VMULPS    Y0, Y1, Y0
+	VMOVUPS   Y0, 64(CX)(SI*4)
+	VMOVUPS   96(DX)(SI*4), Y0
+	VMOVUPS   96(BX)(SI*4), Y1
+	VCMPPS    $0x1e, single00000000<>+0(SB), Y0, Y0
+	VXORPS    Y2, Y2, Y2
+	VBLENDVPS Y0, single3f800000<>+0(SB), Y2, Y0
+	VMULPS    Y0, Y1, Y0
+	VMOVUPS   Y0, 96(CX)(SI*4)
+	ADDQ      $0x00000020, SI
+	JMP       reluGrad256_by4
+
+reluGrad256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+reluGrad256_by1:
+	CMPQ      SI, DI
+	JG        reluGrad256_after1
+	VMOVUPS   (DX)(SI*4), Y0
+	VMOVUPS   (BX)(SI*4), Y1
+	VCMPPS    $0x1e, single00000000<>+0(SB), Y0, Y0
+	VXORPS    Y2, Y2, Y2
+	VBLENDVPS Y0, single3f800000<>+0(SB), Y2, Y0
+	VMULPS    Y0, Y1, Y0
+	VMOVUPS   Y0, (CX)(SI*4)
+	ADDQ      $0x00000008, SI
+	JMP       reluGrad256_by1
+
+reluGrad256_after1:
+	CMPQ       SI, AX
+	JGE        reluGrad256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPS (DX)(SI*4), Y0, Y1
+	VMASKMOVPS (BX)(SI*4), Y0, Y2
+	VCMPPS     $0x1e, single00000000<>+0(SB), Y1, Y1
+	VXORPS     Y3, Y3, Y3
+	VBLENDVPS  Y1, single3f800000<>+0(SB), Y3, Y1
+	VMULPS     Y1, Y2, Y1
+	VMASKMOVPS Y1, Y0, (CX)(SI*4)
+	ADDQ       AX, SI
+
+reluGrad256_end:
+	VZEROUPPER
+	RET
+
+// func axpy256(n int, y *float32, x *float32, s float32)
+// Requires: AVX
+TEXT ·axpy256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS s+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+axpy256_by4:
+	CMPQ    BX, SI
+	JG      axpy256_after4
+	VMOVUPS (CX)(BX*4), Y1
+	VMOVUPS (DX)(BX*4), Y2
+	VMULPS  Y0, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*4)
+	VMOVUPS 32(CX)(BX*4), Y1
+	VMOVUPS 32(DX)(BX*4), Y2
+	VMULPS  Y0, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS Y1, 32(CX)(BX*4)
+	VMOVUPS 64(CX)(BX*4), Y1
+	VMOVUPS 64(DX)(BX*4), Y2
+	VMULPS  Y0, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS Y1, 64(CX)(BX*4)
+	VMOVUPS 96(CX)(BX*4), Y1
+	VMOVUPS 96(DX)(BX*4), Y2
+	VMULPS  Y0, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS Y1, 96(CX)(BX*4)
+	ADDQ    $0x00000020, BX
+	JMP     axpy256_by4
+
+axpy256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+axpy256_by1:
+	CMPQ    BX, SI
+	JG      axpy256_after1
+	VMOVUPS (CX)(BX*4), Y1
+	VMOVUPS (DX)(BX*4), Y2
+	VMULPS  Y0, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*4)
+	ADDQ    $0x00000008, BX
+	JMP     axpy256_by1
+
+axpy256_after1:
+	CMPQ       BX, AX
+	JGE        axpy256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x02, AX
+	SUBQ       AX, SI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPS (CX)(BX*4), Y1, Y2
+	VMASKMOVPS (DX)(BX*4), Y1, Y3
+	VMULPS     Y0, Y3, Y0
+	VADDPS     Y0, Y2, Y0
+	VMASKMOVPS Y0, Y1, (CX)(BX*4)
+	ADDQ       AX, BX
+
+axpy256_end:
+	VZEROUPPER
+	RET
+
+// func largest256(n int, x *float32) (m float32, nan int)
+// Requires: AVX, SSE
+TEXT ·largest256(SB), NOSPLIT, $0-32
+	MOVQ    n+0(FP), AX
+	MOVQ    x+8(FP), BX
+	LEAQ    -128(BX)(AX*4), AX
+	XORQ    CX, CX
+	VMOVUPS (BX), Y0
+	VMOVUPS 32(BX), Y1
+	VMOVUPS 64(BX), Y2
+	VMOVUPS 96(BX), Y3
+
+largest256_loop:
+	CMPQ      BX, AX
+	JGE       largest256_last
+	VMOVUPS   (BX), Y4
+	VMAXPS    Y0, Y4, Y0
+	VMOVUPS   32(BX), Y5
+	VMAXPS    Y1, Y5, Y1
+	VMOVUPS   64(BX), Y6
+	VMAXPS    Y2, Y6, Y2
+	VMOVUPS   96(BX), Y7
+	VMAXPS    Y3, Y7, Y3
+	VCMPPS    $0x03, Y5, Y4, Y4
+	VMOVMSKPS Y4, DX
+	ORQ       DX, CX
+	VCMPPS    $0x03, Y7, Y6, Y4
+	VMOVMSKPS Y4, DX
+	ORQ       DX, CX
+	ADDQ      $0x00000080, BX
+	JMP       largest256_loop
+
+largest256_last:
+	VMOVUPS      (AX), Y4
+	VMAXPS       Y0, Y4, Y0
+	VMOVUPS      32(AX), Y5
+	VMAXPS       Y1, Y5, Y1
+	VMOVUPS      64(AX), Y6
+	VMAXPS       Y2, Y6, Y2
+	VMOVUPS      96(AX), Y7
+	VMAXPS       Y3, Y7, Y3
+	VCMPPS       $0x03, Y5, Y4, Y4
+	VMOVMSKPS    Y4, DX
+	ORQ          DX, CX
+	VCMPPS       $0x03, Y7, Y6, Y4
+	VMOVMSKPS    Y4, DX
+	ORQ          DX, CX
+	VMAXPS       Y2, Y0, Y0
+	VMAXPS       Y3, Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VMAXPS       X0, X1, X1
+	VMOVHLPS     X1, X1, X0
+	VMAXPS       X1, X0, X0
+	VMOVSHDUP    X0, X1
+	VMAXPS       X0, X1, X1
+	VZEROUPPER
+	MOVSS        X1, m+16(FP)
+	MOVQ         CX, nan+24(FP)
+	RET
+
+// func smallest256(n int, x *float32) (m float32, nan int)
+// Requires: AVX, SSE
+TEXT ·smallest256(SB), NOSPLIT, $0-32
+	MOVQ    n+0(FP), AX
+	MOVQ    x+8(FP), BX
+	LEAQ    -128(BX)(AX*4), AX
+	XORQ    CX, CX
+	VMOVUPS (BX), Y0
+	VMOVUPS 32(BX), Y1
+	VMOVUPS 64(BX), Y2
+	VMOVUPS 96(BX), Y3
+
+smallest256_loop:
+	CMPQ      BX, AX
+	JGE       smallest256_last
+	VMOVUPS   (BX), Y4
+	VMINPS    Y0, Y4, Y0
+	VMOVUPS   32(BX), Y5
+	VMINPS    Y1, Y5, Y1
+	VMOVUPS   64(BX), Y6
+	VMINPS    Y2, Y6, Y2
+	VMOVUPS   96(BX), Y7
+	VMINPS    Y3, Y7, Y3
+	VCMPPS    $0x03, Y5, Y4, Y4
+	VMOVMSKPS Y4, DX
+	ORQ       DX, CX
+	VCMPPS    $0x03, Y7, Y6, Y4
+	VMOVMSKPS Y4, DX
+	ORQ       DX, CX
+	ADDQ      $0x00000080, BX
+	JMP       smallest256_loop
+
+smallest256_last:
+	VMOVUPS      (AX), Y4
+	VMINPS       Y0, Y4, Y0
+	VMOVUPS      32(AX), Y5
+	VMINPS       Y1, Y5, Y1
+	VMOVUPS      64(AX), Y6
+	VMINPS       Y2, Y6, Y2
+	VMOVUPS      96(AX), Y7
+	VMINPS       Y3, Y7, Y3
+	VCMPPS       $0x03, Y5, Y4, Y4
+	VMOVMSKPS    Y4, DX
+	ORQ          DX, CX
+	VCMPPS       $0x03, Y7, Y6, Y4
+	VMOVMSKPS    Y4, DX
+	ORQ          DX, CX
+	VMINPS       Y2, Y0, Y0
+	VMINPS       Y3, Y1, Y1
+	VMINPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VMINPS       X0, X1, X1
+	VMOVHLPS     X1, X1, X0
+	VMINPS       X1, X0, X0
+	VMOVSHDUP    X0, X1
+	VMINPS       X0, X1, X1
+	VZEROUPPER
+	MOVSS        X1, m+16(FP)
+	MOVQ         CX, nan+24(FP)
+	RET
+
+// func find256(n int, x *float32, v float32) int
+// Requires: AVX
+TEXT ·find256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         x+8(FP), CX
+	VBROADCASTSS v+16(FP), Y0
+	XORQ         DX, DX
+	LEAQ         -8(AX), BX
+
+find256_loop:
+	CMPQ      DX, BX
+	JGE       find256_last
+	VCMPPS    $0x00, (CX)(DX*4), Y0, Y1
+	XORL      SI, SI
+	VMOVMSKPS Y1, SI
+	TESTQ     SI, SI
+	JNZ       find256_found
+	ADDQ      $0x00000008, DX
+	JMP       find256_loop
+
+find256_last:
+	MOVQ      BX, DX
+	VCMPPS    $0x00, (CX)(DX*4), Y0, Y0
+	XORL      SI, SI
+	VMOVMSKPS Y0, SI
+	TESTQ     SI, SI
+	JNZ       find256_found
+	MOVQ      AX, DX
+	JMP       find256_end
+
+find256_found:
+	BSFQ SI, SI
+	ADDQ SI, DX
+
+find256_end:
+	VZEROUPPER
+	MOVQ DX, ret+24(FP)
 	RET

@@ -37,7 +37,7 @@ func kernels() []kernel {
 	for _, b := range binaries {
 		all = append(all, b.variants()...)
 	}
-	return all
+	return append(all, passes...)
 }
 
 // binary is a function of two arguments, of which either may be one number.

@@ -223,3 +223,13 @@ func (l lanes) pick(t truth, yes Op, no V) V {
 	}
 	return to
 }
+
+func (l lanes) zero() V {
+	z := l.vector()
+	if l.wide() {
+		VPXORD(z, z, z)
+	} else {
+		VXORPS(z, z, z)
+	}
+	return z
+}

@@ -10,11 +10,15 @@ import (
 func main() {
 	ConstraintExpr("amd64")
 	ConstraintExpr("!noasm")
+	sumBlock()
 	all := kernels()
 	for _, set := range sets {
 		for _, k := range all {
 			k.emit(set)
 		}
+		extreme(set, "largest", "largest", VMAXPS)
+		extreme(set, "smallest", "smallest", VMINPS)
+		find(set)
 	}
 	Generate()
 	if err := writeTables("../zz_tables_amd64.go", all); err != nil {
