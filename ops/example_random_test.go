@@ -164,3 +164,16 @@ func ExampleRandomCategorical() {
 	// Output:
 	// [10 8]
 }
+
+func ExampleCauchy() {
+	fmt.Println(ops.Cauchy([]int{4, 4}, 0, 1, ops.Seed(5)).Shape())
+	// Output:
+	// [4 4]
+}
+
+func ExampleLogNormalReverse() {
+	fmt.Println(ops.LogNormalReverse(tensor.Zeros(2, 3), 0, 0))
+	// Output:
+	// [[1. 1. 1.]
+	//  [1. 1. 1.]]
+}

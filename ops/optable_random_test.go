@@ -64,5 +64,7 @@ var randomRows = []Row{
 	seeded("Poisson", func(x []*Tensor) *Tensor { return ops.Poisson([]int{2, 3}, x[0]) }, Between(1, 3, 3)).NoNaN(),
 	seeded("RandomPoisson", func(x []*Tensor) *Tensor { return ops.RandomPoisson([]int{2}, x[0], Int64) }, Between(1, 3, 3)).NoNaN(),
 	seeded("Multinomial", func(x []*Tensor) *Tensor { return ops.Multinomial(x[0], 3, true) }, Between(1, 3, 2, 4)).NoNaN(),
+	seeded("Cauchy", func([]*Tensor) *Tensor { return ops.Cauchy([]int{2, 3}, 1, 2) }),
+	seeded("LogNormalReverse", func(x []*Tensor) *Tensor { return ops.LogNormalReverse(x[0], 0.5, 0.25) }, Away(2, 3)).NoNaN(),
 	seeded("RandomCategorical", func(x []*Tensor) *Tensor { return ops.RandomCategorical(x[0], 3) }, Between(1, 3, 2, 4)).NoNaN(),
 }

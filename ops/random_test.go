@@ -39,6 +39,8 @@ func TestDistributions(t *testing.T) {
 		"RandomCategorical": {func(o ...ops.Option) *Tensor {
 			return ops.RandomCategorical(New([][]float32{{0, float32(math.Log(3))}}), n, o...)
 		}, 0, 1, 0.75, 0.1875},
+		"LogNormalReverse": {func(o ...ops.Option) *Tensor { return ops.LogNormalReverse(Zeros(n), 0, 0.25, o...) }, 0, inf, 1.03174, 0.068654},
+
 		"Rand":    {func(...ops.Option) *Tensor { return ops.Rand(n) }, 0, 1, 0.5, 1.0 / 12},
 		"Randn":   {func(...ops.Option) *Tensor { return ops.Randn(n) }, -inf, inf, 0, 1},
 		"Randint": {func(...ops.Option) *Tensor { return ops.Randint(0, 4, n) }, 0, 3, 1.5, 1.25},
@@ -64,6 +66,17 @@ func TestDistributions(t *testing.T) {
 				t.Error("the same option draws something else")
 			}
 		})
+	}
+}
+
+// TestCauchy counts the draws between the quartiles and beyond ten times their distance: the distribution has no mean.
+func TestCauchy(t *testing.T) {
+	const n = 40000
+	d := ops.Cauchy([]int{n}, 3, 2, ops.Seed(4)).Sub(Scalar(3)).Abs().Div(Scalar(2))
+	for bound, want := range map[float64]float64{1: 0.5, 10: 2 / math.Pi * math.Atan(10)} {
+		if got := d.Less(Scalar(bound)).AsType(Float64).Mean().Float(); math.Abs(got-want) > 0.015 {
+			t.Errorf("%v of the draws are within %v, want %v", got, bound, want)
+		}
 	}
 }
 

@@ -11,14 +11,16 @@ import (
 func TestSecondOrderThroughViews(t *testing.T) {
 	x := New([][]float64{{0.5, -1.2, 0.8}, {1.1, 0.3, -0.7}})
 	for name, f := range map[string]func(x *Tensor) *Tensor{
-		"a transposed slice":     func(x *Tensor) *Tensor { return x.T().At(From(1)).Exp() },
-		"backwards with gaps":    func(x *Tensor) *Tensor { return x.At(All(), All().By(-2)).Pow(Scalar(3)) },
-		"a row for all":          func(x *Tensor) *Tensor { return x.Mul(x.At(0)).Sin() },
-		"a column for all":       func(x *Tensor) *Tensor { return x.Mul(x.At(All(), Span(1, 2))).Exp() },
-		"broadcast and reshaped": func(x *Tensor) *Tensor { return x.ExpandDims(1).BroadcastTo(2, 4, 3).Reshape(8, 3).Mul(x.At(1)).Mul(x.At(0, 0)) },
-		"a diagonal":             func(x *Tensor) *Tensor { return x.MatMul(x.T()).Diagonal(0, 0, 1).Square() },
-		"an element thrice":      func(x *Tensor) *Tensor { return x.At([]int{0, 0, 1, 0}).Mul(x.At(1)).Tanh() },
-		"a mask":                 func(x *Tensor) *Tensor { return x.At(x.Greater(Scalar(0))).Exp() },
+		"a transposed slice":  func(x *Tensor) *Tensor { return x.T().At(From(1)).Exp() },
+		"backwards with gaps": func(x *Tensor) *Tensor { return x.At(All(), All().By(-2)).Pow(Scalar(3)) },
+		"a row for all":       func(x *Tensor) *Tensor { return x.Mul(x.At(0)).Sin() },
+		"a column for all":    func(x *Tensor) *Tensor { return x.Mul(x.At(All(), Span(1, 2))).Exp() },
+		"broadcast and reshaped": func(x *Tensor) *Tensor {
+			return x.ExpandDims(1).BroadcastTo(2, 4, 3).Reshape(8, 3).Mul(x.At(1)).Mul(x.At(0, 0))
+		},
+		"a diagonal":        func(x *Tensor) *Tensor { return x.MatMul(x.T()).Diagonal(0, 0, 1).Square() },
+		"an element thrice": func(x *Tensor) *Tensor { return x.At([]int{0, 0, 1, 0}).Mul(x.At(1)).Tanh() },
+		"a mask":            func(x *Tensor) *Tensor { return x.At(x.Greater(Scalar(0))).Exp() },
 		"written into": func(x *Tensor) *Tensor {
 			y := x.Mul(x)
 			y.SetAt(x.At(0).Mul(x.At(1)), 1)
