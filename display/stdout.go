@@ -13,3 +13,11 @@ func Stdout() io.Writer {
 	}
 	return os.Stdout
 }
+
+// Stderr is the standard error of the cell that calls; outside of sessions os.Stderr.
+func Stderr() io.Writer {
+	if s, ok := output().Output.(interface{ Stderr() io.Writer }); ok {
+		return s.Stderr()
+	}
+	return os.Stderr
+}

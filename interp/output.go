@@ -76,6 +76,9 @@ func (o *output) Clear(wait bool) { o.show(func() { o.sink.Clear(wait) }) }
 // Stdout is where compiled code prints; see display.Stdout.
 func (o *output) Stdout() io.Writer { return o.stdout.w }
 
+// Stderr is where compiled code warns; see display.Stderr.
+func (o *output) Stderr() io.Writer { return stderrWriter{o} }
+
 func (o *output) show(f func()) {
 	if o.sink == nil {
 		return

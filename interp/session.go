@@ -32,6 +32,7 @@ func New(opts Options) (*Session, error) {
 	if opts.Args == nil {
 		opts.Args = []string{"msrepl"}
 	}
+	catchWarnings()
 	out, err := newOutput(opts.Sink)
 	if err != nil {
 		return nil, err

@@ -40,12 +40,9 @@ type WithGradCell struct {
 	Loss    Layer `ms:"loss_fn"`
 }
 
-// NewWithGradCell returns the gradients of loss(network(data), label) or, without a loss, of what the network returns for its inputs.
-func NewWithGradCell(network Layer, loss ...Layer) *WithGradCell {
-	c := &WithGradCell{Network: network}
-	if len(loss) > 0 {
-		c.Loss = loss[0]
-	}
+// NewWithGradCell returns the gradients of loss(network(data), label) or, with a nil loss, of what the network returns for its inputs.
+func NewWithGradCell(network, loss Layer) *WithGradCell {
+	c := &WithGradCell{Network: network, Loss: loss}
 	c.AutoPrefix(false)
 	c.Init(c)
 	return c

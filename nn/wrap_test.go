@@ -15,7 +15,7 @@ func TestWrappers(t *testing.T) {
 	loss, out, same5 := eval.Call(x, label)
 	same(t, "WithEvalCell", all(loss, out, same5, names(eval.TrainableParams())), "1.0 [[6.]] [[5.]] weight")
 	same(t, "WithGradCell", nn.NewWithGradCell(net, nn.NewMSELoss()).Call(x, label)[0].String(), "[[6.]]")
-	same(t, "WithGradCell without a loss", nn.NewWithGradCell(net).Call(x)[0].String(), "[[3.]]")
+	same(t, "WithGradCell without a loss", nn.NewWithGradCell(net, nil).Call(x)[0].String(), "[[3.]]")
 
 	lossNet := nn.NewWithLossCell(net, nn.NewMSELoss())
 	for _, c := range []struct {

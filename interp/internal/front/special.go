@@ -338,7 +338,7 @@ func boundTypes(l *lowerer, e ast.Expr) ast.Expr {
 			return l.mustType(tn.Type(), e.Pos())
 		}
 	case *ast.IndexExpr, *ast.IndexListExpr:
-		if n, ok := types.Unalias(l.typeOf(e)).(*types.Named); ok && l.isType(e) && n.Obj().Pkg() == l.f.pkg {
+		if n, ok := types.Unalias(l.typeOf(e)).(*types.Named); ok && l.isType(e) && (n.Obj().Pkg() == l.f.pkg || iterator(n)) {
 			return l.mustType(n, e.Pos())
 		}
 	}
