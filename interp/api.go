@@ -88,5 +88,9 @@ type Options struct {
 	Stdin io.Reader // what cells read; nil is empty
 	Trace io.Writer // receives the Go that each cell is lowered to, for whoever studies that; nil drops it
 	Args  []string  // what cells see as os.Args; nil is the name of the program alone
-	Batch bool      // a panic in a goroutine ends the cell, as it ends a compiled program
+
+	// MemoryLimit is the number of bytes of live memory beyond which a cell fails with a MemoryError; 0 leaves the limit as it is.
+	// It holds for the whole program, because the heap is one.
+	MemoryLimit int64
+	Batch       bool // a panic in a goroutine ends the cell, as it ends a compiled program
 }

@@ -6,19 +6,19 @@ import "github.com/msrepl/msrepl/interp/internal/rt"
 // panic in it. Between cells, f counts as a cell that runs: cells wait for it, and Interrupt stops it.
 // While a cell runs, f runs beside it.
 func (s *Session) Call(f func()) *CellError {
-	run := &running{e: s.engine(), done: make(chan struct{}), stop: make(chan struct{})}
+	run := newRunning(s.engine())
 	var failure any
 	go func() {
 		defer close(run.done)
 		defer func() { failure = recover() }()
-		f()
+		run.halt.Within(f)
 	}()
 	s.await(run)
 	s.out.flush()
 	var kind, msg string
 	switch {
-	case run.stopped.Load():
-		kind, msg = describeValue(rt.Interrupt{})
+	case run.cause.get() != goesOn:
+		kind, msg = run.cause.get().describe()
 	case failure != nil:
 		kind, msg = describeValue(rt.Normalize(failure))
 	default:

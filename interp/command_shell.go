@@ -38,7 +38,7 @@ func (s *Session) shell(program string, args ...string) Result {
 	cmd := exec.Command(program, args...)
 	cmd.Stdout, cmd.Stderr = pipeTo{s.out, "stdout"}, pipeTo{s.out, "stderr"}
 	separate(cmd)
-	run := &running{e: s.engine(), done: make(chan struct{}), stop: make(chan struct{})}
+	run := newRunning(s.engine())
 	s.setRunning(run)
 	defer s.setRunning(nil)
 	if err := cmd.Start(); err != nil {

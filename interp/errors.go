@@ -16,6 +16,8 @@ const (
 	kindCompile   = "CompileError"
 	kindInterrupt = "Interrupted"
 	kindRecursion = "RecursionError"
+	kindMemory    = "MemoryError"
+	kindDeadlock  = "Deadlock"
 	kindPanic     = "Panic"
 	kindExit      = "SystemExit"
 	kindLimit     = "InterpreterError"
@@ -59,14 +61,14 @@ func (s *Session) source(cell string, line int) string {
 func (s *Session) runError(cell *front.Cell, p *front.Program, run *running, o outcome) *CellError {
 	e := &CellError{Cell: cell.Name}
 	e.Kind, e.Msg = describe(o.err)
-	if run.overflow.Load() {
-		e.Kind, e.Msg = kindRecursion, "maximum recursion depth exceeded"
+	if c := run.cause.get(); c != goesOn {
+		e.Kind, e.Msg = c.describe()
 	}
 	if o.unit < len(p.Units) && o.step >= 0 && o.step < len(p.Units[o.unit].Steps) {
 		pos := p.Units[o.unit].Steps[o.step]
 		e.Frames = append(e.Frames, s.frame(pos.Filename, pos.Line, pos.Column, ""))
 	}
-	if e.Kind != kindInterrupt && e.Kind != kindLimit {
+	if c := run.cause.get(); (c == goesOn || c == recursion) && e.Kind != kindInterrupt && e.Kind != kindLimit {
 		s.addPlaces(e, run.e, o)
 	}
 	e.settle()

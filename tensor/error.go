@@ -13,6 +13,7 @@ const (
 	RuntimeError   Kind = "RuntimeError"
 	AttributeError Kind = "AttributeError"
 	KeyError       Kind = "KeyError"
+	MemoryError    Kind = "MemoryError" // beyond the soft limit of the program
 )
 
 // Error is what a misused op, cell or gradient panics with. Msg carries the argument and the

@@ -1,42 +1,28 @@
 package tensor
 
-import (
-	"bytes"
-	"fmt"
-	"os"
-)
+import "github.com/msrepl/msrepl/internal/budget"
 
-// memoryLimit is how many bytes a tensor may have: the machine's memory where the system tells it, else 64 GiB. Go cannot recover from
-// an allocation that fails, so one that must fail is not tried.
-var memoryLimit = physicalMemory("/proc/meminfo")
-
-// physicalMemory reads Linux's account of the memory.
-func physicalMemory(name string) int {
-	const otherwise = 64 << 30
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return otherwise
-	}
-	var kilobytes int
-	for line := range bytes.Lines(text) {
-		if n, _ := fmt.Sscanf(string(line), "MemTotal: %d kB", &kilobytes); n == 1 {
-			return kilobytes << 10
-		}
-	}
-	return otherwise
-}
-
-// checkMemory raises RuntimeError when a tensor does not fit into the memory.
+// checkMemory raises RuntimeError when a tensor does not fit into the machine's memory, and MemoryError when it would take
+// the program beyond its soft limit. Go cannot recover from an allocation that fails, so one that must fail is not tried.
 func checkMemory(dt DType, shape []int) {
-	room := memoryLimit / dt.Size()
+	room := int(budget.Physical) / dt.Size()
+	bytes := dt.Size()
 	for _, d := range shape {
 		if d == 0 {
 			return
 		}
 		room /= d
+		bytes *= d
 	}
 	if room == 0 {
 		Throw("Tensor", RuntimeError, "Allocate memory failed: a tensor of shape %s and dtype %s does not fit into %d bytes.",
-			tupleText(shape), dt, memoryLimit)
+			tupleText(shape), dt, budget.Physical)
+	}
+	if bytes > largeTensor && !budget.Fits(int64(bytes)) {
+		Throw("Tensor", MemoryError, "Allocate memory failed: a tensor of shape %s and dtype %s takes %s, beyond the memory limit of %s.",
+			tupleText(shape), dt, budget.Text(int64(bytes)), budget.Text(budget.Limit()))
 	}
 }
+
+// largeTensor is the number of bytes from which on it is worth asking for room; the session watches what smaller ones add up to.
+const largeTensor = 1 << 24

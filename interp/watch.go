@@ -1,0 +1,66 @@
+package interp
+
+import (
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"time"
+
+	"github.com/msrepl/msrepl/internal/budget"
+)
+
+// A runaway recursion or an allocation too many would end the process: Go cannot recover from a full stack, nor from
+// a memory that is full. The watch sees both grow and stops the cell long before that; lowered code pays nothing for it.
+type watch struct {
+	timer  *time.Ticker
+	sample []metrics.Sample
+	stacks uint64    // when the cell began
+	heap   uint64    // when the cell began
+	rest   time.Time // until when no collection is forced
+}
+
+const (
+	watchEvery = 5 * time.Millisecond
+	stackLimit = 192 << 20 // by which the stacks may grow; a level of recursion takes about a kilobyte
+	stackMax   = 4 << 30   // room to notice; the default of 1 GB is filled in half a second
+	heapSlack  = 64 << 20  // what a cell may take when those before it have reached the limit: it must be able to let go of things
+)
+
+func init() { debug.SetMaxStack(stackMax) }
+
+func newWatch() *watch {
+	w := &watch{
+		timer:  time.NewTicker(watchEvery),
+		sample: []metrics.Sample{{Name: "/memory/classes/heap/stacks:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}},
+	}
+	w.stacks, w.heap = w.read()
+	return w
+}
+
+func (w *watch) tick() <-chan time.Time { return w.timer.C }
+
+func (w *watch) stop() { w.timer.Stop() }
+
+func (w *watch) read() (stacks, heap uint64) {
+	metrics.Read(w.sample)
+	return w.sample[0].Value.Uint64(), w.sample[1].Value.Uint64()
+}
+
+// look returns why the cell must end, if it must: the stacks have grown beyond all reason since it began, or the heap
+// is beyond the limit.
+func (w *watch) look() cause {
+	stacks, heap := w.read()
+	w.stacks = min(w.stacks, stacks)
+	if stacks-w.stacks > stackLimit {
+		return recursion
+	}
+	if limit := uint64(budget.Limit()); limit > 0 && heap > max(limit, w.heap+heapSlack) && time.Now().After(w.rest) {
+		start := time.Now()
+		runtime.GC() // much of it may be garbage
+		if _, heap = w.read(); heap > max(limit, w.heap+heapSlack) {
+			return memory
+		}
+		w.rest = time.Now().Add(5 * time.Since(start))
+	}
+	return goesOn
+}
