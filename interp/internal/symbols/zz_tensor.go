@@ -107,6 +107,7 @@ func init() {
 		"Op":           reflect.ValueOf((*tensor.Op)(nil)),
 		"OpInfo":       reflect.ValueOf((*tensor.OpInfo)(nil)),
 		"PrintOptions": reflect.ValueOf((*tensor.PrintOptions)(nil)),
+		"Selective":    reflect.ValueOf((*tensor.Selective)(nil)),
 		"Slice":        reflect.ValueOf((*tensor.Slice)(nil)),
 		"Spec":         reflect.ValueOf((*tensor.Spec)(nil)),
 		"Tape":         reflect.ValueOf((*tensor.Tape)(nil)),
@@ -114,8 +115,9 @@ func init() {
 		"Tuple":        reflect.ValueOf((*tensor.Tuple)(nil)),
 
 		// interface wrapper definitions
-		"_Frugal": reflect.ValueOf((*_github_com_msrepl_msrepl_tensor_Frugal)(nil)),
-		"_Op":     reflect.ValueOf((*_github_com_msrepl_msrepl_tensor_Op)(nil)),
+		"_Frugal":    reflect.ValueOf((*_github_com_msrepl_msrepl_tensor_Frugal)(nil)),
+		"_Op":        reflect.ValueOf((*_github_com_msrepl_msrepl_tensor_Op)(nil)),
+		"_Selective": reflect.ValueOf((*_github_com_msrepl_msrepl_tensor_Selective)(nil)),
 	}
 }
 
@@ -165,4 +167,30 @@ func (W _github_com_msrepl_msrepl_tensor_Op) Name() string {
 }
 func (W _github_com_msrepl_msrepl_tensor_Op) VJP(in []*tensor.Tensor, out []*tensor.Tensor, grad []*tensor.Tensor) []*tensor.Tensor {
 	return W.WVJP(in, out, grad)
+}
+
+// _github_com_msrepl_msrepl_tensor_Selective is an interface wrapper for Selective type
+type _github_com_msrepl_msrepl_tensor_Selective struct {
+	IValue   interface{}
+	WForward func(in []*tensor.Tensor) []*tensor.Tensor
+	WInfer   func(in []tensor.Spec) []tensor.Spec
+	WName    func() string
+	WVJP     func(in []*tensor.Tensor, out []*tensor.Tensor, grad []*tensor.Tensor) []*tensor.Tensor
+	WVJPFor  func(need []bool, in []*tensor.Tensor, out []*tensor.Tensor, grad []*tensor.Tensor) []*tensor.Tensor
+}
+
+func (W _github_com_msrepl_msrepl_tensor_Selective) Forward(in []*tensor.Tensor) []*tensor.Tensor {
+	return W.WForward(in)
+}
+func (W _github_com_msrepl_msrepl_tensor_Selective) Infer(in []tensor.Spec) []tensor.Spec {
+	return W.WInfer(in)
+}
+func (W _github_com_msrepl_msrepl_tensor_Selective) Name() string {
+	return W.WName()
+}
+func (W _github_com_msrepl_msrepl_tensor_Selective) VJP(in []*tensor.Tensor, out []*tensor.Tensor, grad []*tensor.Tensor) []*tensor.Tensor {
+	return W.WVJP(in, out, grad)
+}
+func (W _github_com_msrepl_msrepl_tensor_Selective) VJPFor(need []bool, in []*tensor.Tensor, out []*tensor.Tensor, grad []*tensor.Tensor) []*tensor.Tensor {
+	return W.WVJPFor(need, in, out, grad)
 }
