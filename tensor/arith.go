@@ -189,6 +189,9 @@ func (o xlogyOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(a.Div(b)) }
 
 // arith computes a promoted and broadcast binary op; logical is its kernel for two Bool tensors, nil if it has none.
 func arith(op string, k, logical *cpu.Binary, a, b *Tensor) *Tensor {
+	if plain(a, b) && k.F32 != nil {
+		return map2Plain(k, a, b)
+	}
 	dt := promote(op, a.spec(), b.spec())
 	if dt == Bool {
 		if logical == nil {

@@ -48,7 +48,7 @@ func filled(x *Tensor, l *layout) *Tensor {
 // ZerosLike returns zeros of x's shape and dtype: mindspore.ops.zeros_like.
 //
 //ms:op func=zeros_like class=ZerosLike types=all grad=no
-func ZerosLike(x *Tensor) *Tensor { return newLike(x.dtype, x) }
+func ZerosLike(x *Tensor) *Tensor { return alloc(x.dtype, x.lay.row()) }
 
 // OnesLike returns ones of x's shape and dtype: mindspore.ops.ones_like.
 //

@@ -40,15 +40,32 @@ func map2(op string, k *cpu.Binary, a, b *Tensor, dt DType) *Tensor {
 	if isHalf(dt) {
 		return map2(op, k, a.as(Float32), b.as(Float32), Float32).cast(dt)
 	}
-	y := alloc(dt, l)
+	y := blank(dt, l)
 	rows2(op, y, a.as(dt), b.as(dt), func(a, b *Tensor, s span2) bool { return run2(k, y, a, b, s) })
+	return y
+}
+
+// plain says whether a and b are Float32 tensors of one shape, row by row: the commonest arguments, which need no rules.
+func plain(a, b *Tensor) bool {
+	return a.dtype == Float32 && b.dtype == Float32 && a.lay.contig && b.lay.contig && !a.weak && !b.weak &&
+		(a.lay == b.lay || slices.Equal(a.lay.shape, b.lay.shape))
+}
+
+// map2Plain is map2 for plain arguments.
+func map2Plain(k *cpu.Binary, a, b *Tensor) *Tensor {
+	y := blank(Float32, a.lay)
+	if n := y.lay.size; n < 1<<12 {
+		k.F32(flat[float32](y), flat[float32](a), flat[float32](b))
+	} else {
+		run2(k, y, a, b, span2{0, a.off, b.off, n, n, n})
+	}
 	return y
 }
 
 // compare returns the predicate k of a and b, promoted to one dtype and broadcast.
 func compare(op string, k *cpu.Compare, a, b *Tensor) *Tensor {
 	dt := promote(op, a.spec(), b.spec())
-	y := alloc(Bool, broadcastLayout(op, a, b))
+	y := blank(Bool, broadcastLayout(op, a, b))
 	if isHalf(dt) {
 		dt = Float32
 	}
@@ -114,7 +131,7 @@ func spread(x, y *Tensor, needed bool) *Tensor {
 		return x
 	}
 	s, _ := shape.BroadcastStrides(y.lay.shape, x.lay.shape, x.lay.strides)
-	c := alloc(x.dtype, y.lay.row())
+	c := blank(x.dtype, y.lay.row())
 	copyElements(c, x, s)
 	return c
 }

@@ -86,7 +86,9 @@ func (r *rerun) forget(outs []*Tensor, start uint64, set *tapeSet) []*Tensor {
 		res[i] = y
 		n.out[i].save(y, false)
 		if y.node.live() && y.node.seq > start {
-			res[i] = y.header(y.lay, y.off)
+			if res[i] = y.header(y.lay, y.off); y.NBytes() <= inline { // whose memory is part of y, which leads to the graph
+				res[i] = y.copied()
+			}
 			res[i].node, res[i].out = n, int32(i)
 		}
 	}

@@ -3,6 +3,7 @@ package tensor
 import (
 	"unsafe"
 
+	"github.com/msrepl/msrepl/internal/raw"
 	"github.com/msrepl/msrepl/internal/shape"
 )
 
@@ -55,29 +56,73 @@ func (l *layout) alloc(n int) {
 	l.shape, l.strides = buf[:n:n], buf[n:2*n:2*n]
 }
 
-// small is a tensor of at most 16 bytes of data in one allocation.
-type small struct {
-	t    Tensor
-	s    storage
-	data [2]uint64
+// small16 and the like are tensors with few bytes of data in one allocation.
+type (
+	small16 struct {
+		headed
+		data [2]uint64
+	}
+	small32 struct {
+		headed
+		data [4]uint64
+	}
+	small64 struct {
+		headed
+		data [8]uint64
+	}
+)
+
+// inline is the greatest number of bytes of data that are allocated with the tensor.
+const inline = 64
+
+// headed is a tensor with its storage. A view of it keeps all of it, so it is for small data only: the tensor may lead to a graph.
+type headed struct {
+	t Tensor
+	s storage
+}
+
+// over makes h a contiguous tensor over memory.
+func (h *headed) over(ptr unsafe.Pointer, dt DType, l *layout) *Tensor {
+	h.s.ptr, h.s.n = ptr, l.size
+	h.t.store, h.t.lay, h.t.dtype = &h.s, l, dt
+	return &h.t
 }
 
 // alloc returns a new zeroed contiguous tensor.
 func alloc(dt DType, l *layout) *Tensor {
 	bytes := l.size * dt.Size()
-	if bytes <= 16 {
-		o := new(small)
-		o.s.ptr, o.s.n = unsafe.Pointer(&o.data), l.size
-		o.t.store, o.t.lay, o.t.dtype = &o.s, l, dt
-		return &o.t
+	switch {
+	case bytes <= 16:
+		o := new(small16)
+		return o.over(unsafe.Pointer(&o.data), dt, l)
+	case bytes <= 32:
+		o := new(small32)
+		return o.over(unsafe.Pointer(&o.data), dt, l)
+	case bytes <= inline:
+		o := new(small64)
+		return o.over(unsafe.Pointer(&o.data), dt, l)
 	}
-	if bytes > 1<<24 {
+	if bytes > largeTensor {
 		checkMemory(dt, l.shape)
 	}
 	mem := make([]uint64, (bytes+7)/8)
-	s := &storage{ptr: unsafe.Pointer(&mem[0]), n: l.size}
-	return &Tensor{store: s, lay: l, dtype: dt}
+	return &Tensor{store: &storage{ptr: unsafe.Pointer(&mem[0]), n: l.size}, lay: l, dtype: dt}
 }
+
+// blank is alloc for a result of which every element will be written: large memory holds anything at first.
+func blank(dt DType, l *layout) *Tensor {
+	bytes := l.size * dt.Size()
+	if bytes < dirtyFrom {
+		return alloc(dt, l)
+	}
+	if bytes > largeTensor {
+		checkMemory(dt, l.shape)
+	}
+	return &Tensor{store: &storage{ptr: raw.Dirty(bytes), n: l.size}, lay: l, dtype: dt}
+}
+
+// dirtyFrom is the number of bytes from which on it pays not to clear memory.
+const dirtyFrom = 8 << 10
 
 // row returns l itself when it is row-major, else the row-major layout of its shape.
 func (l *layout) row() *layout {
@@ -87,8 +132,8 @@ func (l *layout) row() *layout {
 	return newLayout(l.shape)
 }
 
-// newLike returns a new zeroed contiguous tensor of x's shape.
-func newLike(dt DType, x *Tensor) *Tensor { return alloc(dt, x.lay.row()) }
+// newLike returns a new contiguous tensor of x's shape, of which every element is to be written.
+func newLike(dt DType, x *Tensor) *Tensor { return blank(dt, x.lay.row()) }
 
 // all returns the whole storage of t, which must hold elements of type E.
 func all[E any](t *Tensor) []E { return unsafe.Slice((*E)(t.store.ptr), t.store.n) }

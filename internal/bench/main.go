@@ -16,18 +16,19 @@ import (
 )
 
 var (
-	serving = flag.Bool("serve", false, "answer names of workloads on standard input with a timed sample each")
-	list    = flag.Bool("list", false, "list the workloads")
-	gating  = flag.Bool("gate", false, "check what noise cannot move: allocations per operation and equality of results")
-	names   = flag.String("names", "", "measure workloads that match this regular expression")
-	threads = flag.String("threads", "1,2", "numbers of threads to measure with, or the number of a server")
-	rounds  = flag.Int("rounds", 5, "samples per workload and program")
-	target  = flag.Duration("time", 60*time.Millisecond, "how long a sample takes")
-	write   = flag.String("write", "", "a file to write the table to, between its lines <!-- bench --> and <!-- end -->")
-	by      = flag.String("by", "wall", "measure wall time, or cpu: the time of all threads of the process, for machines that are busy")
-	python  = flag.String("python", "/usr/bin/python3", "the interpreter with PyTorch")
-	script  = flag.String("torch", "scripts/bench_torch.py", "the server in PyTorch, none when empty")
-	quick   = flag.Bool("quick", false, "measure a choice of workloads in three rounds")
+	serving  = flag.Bool("serve", false, "answer names of workloads on standard input with a timed sample each")
+	list     = flag.Bool("list", false, "list the workloads")
+	gating   = flag.Bool("gate", false, "check what noise cannot move: allocations per operation and equality of results")
+	names    = flag.String("names", "", "measure workloads that match this regular expression")
+	threads  = flag.String("threads", "1,2", "numbers of threads to measure with, or the number of a server")
+	rounds   = flag.Int("rounds", 5, "samples per workload and program")
+	target   = flag.Duration("time", 60*time.Millisecond, "how long a sample takes")
+	write    = flag.String("write", "", "a file to write the table to, between its lines <!-- bench --> and <!-- end -->")
+	by       = flag.String("by", "wall", "measure wall time, or cpu: the time of all threads of the process, for machines that are busy")
+	python   = flag.String("python", "/usr/bin/python3", "the interpreter with PyTorch")
+	script   = flag.String("torch", "scripts/bench_torch.py", "the server in PyTorch, none when empty")
+	profiled = flag.String("profile", "", "run the workload that -names is and write a profile of the processor to this file")
+	quick    = flag.Bool("quick", false, "measure a choice of workloads in three rounds")
 )
 
 func main() {
@@ -38,6 +39,10 @@ func main() {
 	case *list:
 		for _, w := range workloads {
 			fmt.Printf("%-34s %s\n", w.name, w.unit)
+		}
+	case *profiled != "":
+		if err := profile(*names, *profiled); err != nil {
+			log.Fatal(err)
 		}
 	case *serving:
 		serve(os.Stdin, os.Stdout)
