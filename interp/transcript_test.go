@@ -44,7 +44,7 @@ type transcriptCell struct {
 
 var failure = regexp.MustCompile(`\s*### ("(?:[^"\\]|\\.)*")$`)
 
-func readTranscript(t *testing.T, name string) (sessions []*session) {
+func readTranscript(t testing.TB, name string) (sessions []*session) {
 	t.Helper()
 	f, err := os.Open(name)
 	if err != nil {
@@ -79,7 +79,7 @@ func readTranscript(t *testing.T, name string) (sessions []*session) {
 	return sessions
 }
 
-func (s *session) input(t *testing.T, line string) {
+func (s *session) input(t testing.TB, line string) {
 	c := &s.cells[len(s.cells)-1]
 	line = strings.TrimPrefix(line, " ")
 	c.lines++
@@ -182,7 +182,7 @@ func trimRight(s string) []string {
 	return out
 }
 
-func transcripts(t *testing.T) (all []*session) {
+func transcripts(t testing.TB) (all []*session) {
 	t.Helper()
 	names, err := filepath.Glob("testdata/*.repl")
 	if err != nil || len(names) == 0 {
