@@ -115,7 +115,29 @@ func (x *Tensor) SELU() *Tensor { return x.ELU(seluAlpha).Mul(num(seluScale)) }
 // SiLU returns x·sigmoid(x) elementwise. Integers give Float32.
 //
 //ms:op func=silu class=SiLU types=float
-func (x *Tensor) SiLU() *Tensor { x = x.floating("SiLU"); return x.Mul(x.Sigmoid()) }
+func (x *Tensor) SiLU() *Tensor {
+	x = x.floating("SiLU")
+	if x.fuses() {
+		return apply1(siluOp{}, x)
+	}
+	return x.Mul(x.Sigmoid())
+}
+
+type siluOp struct {
+	floatUnary
+	keepsFirst
+}
+
+func (siluOp) Name() string              { return "SiLU" }
+func (siluOp) forward(x *Tensor) *Tensor { return floatMap("SiLU", &cpu.Silu, x) }
+func (siluOp) vjp(x, _, g *Tensor) *Tensor {
+	s := x.Sigmoid()
+	return g.Mul(s).Mul(x.Mul(num(1).Sub(s)).Add(num(1)))
+}
+
+// fuses says whether functions that are made of several ops compute x in one pass. Small tensors keep the ops, and the digits that
+// those have been recorded with; half types keep the roundings between them.
+func (x *Tensor) fuses() bool { return x.lay.size >= 64 && x.dtype == Float32 }
 
 // Mish returns x·tanh(softplus(x)) elementwise. Integers give Float32.
 //
@@ -150,11 +172,49 @@ func (x *Tensor) GELU(approximate string) *Tensor {
 	x = x.floating("GeLU")
 	switch approximate {
 	case "none":
+		if x.fuses() {
+			return apply1(geluOp{}, x)
+		}
 		return x.Mul(x.Mul(num(math.Sqrt2 / 2)).Erf().Add(num(1))).Mul(num(0.5))
 	case "tanh":
+		if x.fuses() {
+			return apply1(geluTanhOp{}, x)
+		}
 		inner := x.Add(x.Mul(x).Mul(x).Mul(num(0.044715))).Mul(num(math.Sqrt(2 / math.Pi)))
 		return x.Mul(inner.Tanh().Add(num(1))).Mul(num(0.5))
 	}
 	Throw("GeLU", ValueError, "For 'GeLU', approximate must be \"none\" or \"tanh\", but got %q.", approximate)
 	return nil
+}
+
+type geluOp struct {
+	floatUnary
+	keepsFirst
+}
+
+func (geluOp) Name() string              { return "GeLU" }
+func (geluOp) forward(x *Tensor) *Tensor { return floatMap("GeLU", &cpu.Gelu, x) }
+
+// vjp is g·(Φ(x) + x·φ(x)).
+func (geluOp) vjp(x, _, g *Tensor) *Tensor {
+	distribution := x.Mul(num(-math.Sqrt2 / 2)).Erfc().Mul(num(0.5))
+	density := x.Square().Mul(num(-0.5)).Exp().Mul(num(1 / math.Sqrt(2*math.Pi)))
+	return g.Mul(distribution.Add(x.Mul(density)))
+}
+
+type geluTanhOp struct {
+	floatUnary
+	keepsFirst
+}
+
+func (geluTanhOp) Name() string              { return "GeLU" }
+func (geluTanhOp) forward(x *Tensor) *Tensor { return floatMap("GeLU", &cpu.GeluTanh, x) }
+
+// vjp is that of x·s with s = sigmoid(2u): g·s·(1 + 2·x·u'·(1-s)).
+func (geluTanhOp) vjp(x, _, g *Tensor) *Tensor {
+	const k = 0.044715
+	c, square := 2*math.Sqrt(2/math.Pi), x.Square()
+	s := x.Mul(square.Mul(num(k)).Add(num(1))).Mul(num(c)).Sigmoid()
+	slope := square.Mul(num(3 * k)).Add(num(1)).Mul(num(c))
+	return g.Mul(s).Mul(x.Mul(slope).Mul(num(1).Sub(s)).Add(num(1)))
 }

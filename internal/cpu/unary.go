@@ -129,6 +129,27 @@ func sigmoid[T Float](x T) T {
 	return T(e / (1 + e))
 }
 
+// silu is x·sigmoid(x).
+//
+//cpu:unary float
+func silu[T Float](x T) T { return T(float64(x) / (1 + math.Exp(-float64(x)))) }
+
+// gelu is x·Φ(x), precise far below zero too.
+//
+//cpu:unary float
+func gelu[T Float](x T) T {
+	v := float64(x)
+	return T(v * (math.Erfc(-v/math.Sqrt2) / 2))
+}
+
+// geluTanh is x·(1+tanh(√(2/π)·(x+0.044715·x³)))/2, as x times a sigmoid.
+//
+//cpu:unary float
+func geluTanh[T Float](x T) T {
+	v := float64(x)
+	return T(v / (1 + math.Exp(-2*math.Sqrt(2/math.Pi)*(v+0.044715*v*v*v))))
+}
+
 // softplus is log(1+exp(x)), linear for large x where exp would overflow.
 //
 //cpu:unary float

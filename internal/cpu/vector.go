@@ -28,6 +28,7 @@ func useVectors(s *vec.Set) {
 		e.table.F32 = binaryOr(e.plain, e.vv, e.vs, e.sv)
 	}
 	useFolds(s)
+	useSteps(s)
 }
 
 // useFolds puts the reductions of s in place of the plain ones. Those of the plain loops that lead to others go through the tables.
@@ -104,6 +105,9 @@ func vectors1(s *vec.Set) []vector1 {
 		{"round", &Round, roundLoop[float32], s.Round, shortExact},
 		{"exp", &Exp, expLoop[float32], s.Exp, shortRounded},
 		{"sigmoid", &Sigmoid, sigmoidLoop[float32], s.Sigmoid, shortRounded},
+		{"silu", &Silu, siluLoop[float32], s.Silu, shortRounded},
+		{"gelu", &Gelu, geluLoop[float32], s.Gelu, shortRounded},
+		{"geluTanh", &GeluTanh, geluTanhLoop[float32], s.GeluTanh, shortRounded},
 		{"tanh", &Tanh, tanhLoop[float32], s.Tanh, shortRounded},
 		{"erf", &Erf, erfLoop[float32], s.Erf, shortRounded},
 		{"log", &Log, logLoop[float32], s.Log, shortRounded},
@@ -154,6 +158,44 @@ func binaryOr(plain func(dst, a, b []float32), vv vec.Map2, vs, sv vec.Map2S) fu
 			vs.Run(dst, a, b[0])
 		default:
 			sv.Run(dst, b, a[0])
+		}
+	}
+}
+
+// useSteps puts the optimizers' steps of s in place of the plain ones.
+func useSteps(s *vec.Set) {
+	descend = func(w, g []float32, lr float32) {
+		for p := range calls(len(w)) {
+			s.Descend(p.n, &w[p.at], &g[p.at], lr)
+		}
+	}
+	momentumStep = func(w, moments, g []float32, lr, m float32) {
+		for p := range calls(len(w)) {
+			s.Momentum(p.n, &w[p.at], &moments[p.at], &g[p.at], lr, m)
+		}
+	}
+	accumStep = func(w, accum, first, g []float32, lr, m, keep float32) {
+		for p := range calls(len(w)) {
+			s.Accum(p.n, &w[p.at], &accum[p.at], &first[p.at], &g[p.at], lr, m, keep)
+		}
+	}
+	adamStep = func(w, m, v, g []float32, lr, rest1, rest2, eps float32) {
+		for p := range calls(len(w)) {
+			s.Adam(p.n, &w[p.at], &m[p.at], &v[p.at], &g[p.at], lr, rest1, rest2, eps)
+		}
+	}
+}
+
+// part is n elements from an index on.
+type part struct{ at, n int }
+
+// calls cuts n elements into what one call of a kernel takes.
+func calls(n int) func(yield func(part) bool) {
+	return func(yield func(part) bool) {
+		for at := 0; at < n; at += vec.Step {
+			if !yield(part{at, min(vec.Step, n-at)}) {
+				return
+			}
 		}
 	}
 }

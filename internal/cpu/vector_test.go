@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/msrepl/msrepl/internal/vec"
@@ -228,6 +229,56 @@ func TestSoftmaxVectors(t *testing.T) {
 	})
 }
 
+// TestStepVectors compares optimizers' steps with their twins in every bit.
+func TestStepVectors(t *testing.T) {
+	if len(vec.Sets()) == 0 {
+		t.Skip("no vectors here")
+	}
+	defer useVectors(vec.Sets()[0])
+	eachSet(t, func(t *testing.T, s *vec.Set) {
+		useVectors(s)
+		r := rand.New(rand.NewPCG(13, 14))
+		for _, n := range lengths() {
+			var got, want [4][]float32
+			for i := range got {
+				got[i] = foldData(r, n, []string{"numbers", "equal", "odd"}[(n+i)%3])
+				want[i] = slices.Clone(got[i])
+			}
+			for name, step := range steps {
+				step[0](got)
+				step[1](want)
+				for i := range got {
+					for j, v := range want[i] {
+						if !same(got[i][j], v) {
+							t.Fatalf("%s of %d: array %d, element %d is %v, want %v", name, n, i, j, got[i][j], v)
+						}
+					}
+				}
+			}
+		}
+	})
+}
+
+// steps are each step by vectors and its twin.
+var steps = map[string][2]func(x [4][]float32){
+	"descend": {
+		func(x [4][]float32) { descend(x[0], x[3], 0.1) },
+		func(x [4][]float32) { descendLoop(x[0], x[3], 0.1) },
+	},
+	"momentum": {
+		func(x [4][]float32) { momentumStep(x[0], x[1], x[3], 0.1, 0.9) },
+		func(x [4][]float32) { momentumLoop(x[0], x[1], x[3], 0.1, 0.9) },
+	},
+	"accum": {
+		func(x [4][]float32) { accumStep(x[0], x[1], x[2], x[3], 0.1, 0.9, 0.7) },
+		func(x [4][]float32) { accumLoop(x[0], x[1], x[2], x[3], 0.1, 0.9, 0.7) },
+	},
+	"adam": {
+		func(x [4][]float32) { adamStep(x[0], x[1], x[2], x[3], 0.1, 0.1, 0.001, 1e-8) },
+		func(x [4][]float32) { adamLoop(x[0], x[1], x[2], x[3], 0.1, 0.1, 0.001, 1e-8) },
+	},
+}
+
 // TestUlp measures how far the rounded functions are from their twins, which compute in float64 and round once, over every 1021st
 // float32; over all of them when MSREPL_ALL_FLOATS is set.
 func TestUlp(t *testing.T) {
@@ -237,39 +288,38 @@ func TestUlp(t *testing.T) {
 	} else if testing.Short() {
 		stride = 16381
 	}
-	eachSet(t, func(t *testing.T, s *vec.Set) {
-		for _, e := range vectors1(s) {
-			if e.short == shortRounded {
-				t.Run(e.name, func(t *testing.T) { measureUlp(t, e, stride) })
-			}
+	sets := vec.Sets()
+	if len(sets) == 0 {
+		t.Skip("no vectors here")
+	}
+	for i, e := range vectors1(sets[0]) {
+		if e.short != shortRounded {
+			continue
 		}
-	})
+		t.Run(e.name, func(t *testing.T) {
+			for lo := uint64(0); lo < 1<<32; lo += ulpBlock * stride {
+				measureUlp(t, i, sets, lo, stride)
+			}
+		})
+	}
 }
 
-func measureUlp(t *testing.T, e vector1, stride uint64) {
-	const block = 1 << 14
-	x, got, want := make([]float32, block), make([]float32, block), make([]float32, block)
-	worst, at, inexact, count := 0.0, float32(0), 0, 0
-	for lo := uint64(0); lo < 1<<32; lo += block * stride {
-		for i := range x {
-			x[i] = math.Float32frombits(uint32(min(lo+uint64(i)*stride, 1<<32-1)))
-		}
-		e.kernel.Run(got, x)
-		e.plain(want, x)
-		for i, v := range want {
-			d := apart(got[i], v)
-			if d > 0 {
-				inexact++
-			}
-			count++
-			if d > worst {
-				worst, at = d, x[i]
-			}
-		}
+const ulpBlock = 1 << 14
+
+// measureUlp compares function i of each set with its twin at ulpBlock numbers.
+func measureUlp(t *testing.T, i int, sets []*vec.Set, lo, stride uint64) {
+	x, got, want := make([]float32, ulpBlock), make([]float32, ulpBlock), make([]float32, ulpBlock)
+	for j := range x {
+		x[j] = math.Float32frombits(uint32(min(lo+uint64(j)*stride, 1<<32-1)))
 	}
-	t.Logf("at most %v ulp from the rounded float64, at %v; %.3g %% differ", worst, at, 100*float64(inexact)/float64(count))
-	if worst > 2 {
-		t.Errorf("%v ulp at %v", worst, at)
+	vectors1(sets[0])[i].plain(want, x)
+	for _, s := range sets {
+		vectors1(s)[i].kernel.Run(got, x)
+		for j, v := range want {
+			if d := apart(got[j], v); d > 2 {
+				t.Fatalf("%s: f(%v) = %v, %v ulp from %v", s.Name, x[j], got[j], d, v)
+			}
+		}
 	}
 }
 

@@ -2679,6 +2679,45 @@ func sigmoidLoop[T Float](dst, x []T) {
 	}
 }
 
+// Silu applies silu.
+var Silu = Unary{
+	F32: siluLoop[float32],
+	F64: siluLoop[float64],
+}
+
+func siluLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = silu(v)
+	}
+}
+
+// Gelu applies gelu.
+var Gelu = Unary{
+	F32: geluLoop[float32],
+	F64: geluLoop[float64],
+}
+
+func geluLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = gelu(v)
+	}
+}
+
+// GeluTanh applies geluTanh.
+var GeluTanh = Unary{
+	F32: geluTanhLoop[float32],
+	F64: geluTanhLoop[float64],
+}
+
+func geluTanhLoop[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = geluTanh(v)
+	}
+}
+
 // Softplus applies softplus.
 var Softplus = Unary{
 	F32: softplusLoop[float32],

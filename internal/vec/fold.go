@@ -71,11 +71,11 @@ func (s *Set) Smallest(x []float32) float32 {
 func pieces(x []float32) func(yield func([]float32) bool) {
 	_ = x[atLeast-1]
 	return func(yield func([]float32) bool) {
-		for len(x) >= step+atLeast {
-			if !yield(x[:step]) {
+		for len(x) >= Step+atLeast {
+			if !yield(x[:Step]) {
 				return
 			}
-			x = x[step:]
+			x = x[Step:]
 		}
 		yield(x)
 	}

@@ -22,22 +22,26 @@ type Set struct {
 
 	ExpSub   Map2S // e to the power of a - b
 	ReluGrad Map2  // b where a is positive
-	Axpy     func(n int, y, x *float32, s float32)
+
+	Descend  func(n int, w, g *float32, lr float32)
+	Momentum func(n int, w, m, g *float32, lr, b float32)
+	Accum    func(n int, w, m, f, g *float32, lr, b, keep float32)
+	Adam     func(n int, w, m, v, g *float32, lr, r1, r2, eps float32)
 
 	sumBlock          func(n int, x *float32) float32
 	largest, smallest func(n int, x *float32) (m float32, nan int)
 	find              func(n int, x *float32, v float32) int
 }
 
-// step is how many elements one call of a kernel takes at most: the scheduler cannot interrupt assembly.
-const step = 1 << 16
+// Step is how many elements one call of a kernel takes at most: the scheduler cannot interrupt assembly.
+const Step = 1 << 16
 
 // Run computes dst = k(x); both have the same length.
 func (k Map1) Run(dst, x []float32) {
 	x = x[:len(dst)]
-	for len(dst) > step {
-		k(step, &dst[0], &x[0])
-		dst, x = dst[step:], x[step:]
+	for len(dst) > Step {
+		k(Step, &dst[0], &x[0])
+		dst, x = dst[Step:], x[Step:]
 	}
 	if len(dst) > 0 {
 		k(len(dst), &dst[0], &x[0])
@@ -47,9 +51,9 @@ func (k Map1) Run(dst, x []float32) {
 // Run computes dst = k(a, b); all three have the same length.
 func (k Map2) Run(dst, a, b []float32) {
 	a, b = a[:len(dst)], b[:len(dst)]
-	for len(dst) > step {
-		k(step, &dst[0], &a[0], &b[0])
-		dst, a, b = dst[step:], a[step:], b[step:]
+	for len(dst) > Step {
+		k(Step, &dst[0], &a[0], &b[0])
+		dst, a, b = dst[Step:], a[Step:], b[Step:]
 	}
 	if len(dst) > 0 {
 		k(len(dst), &dst[0], &a[0], &b[0])
@@ -59,9 +63,9 @@ func (k Map2) Run(dst, a, b []float32) {
 // Run computes dst = k(a, b) with the number b.
 func (k Map2S) Run(dst, a []float32, b float32) {
 	a = a[:len(dst)]
-	for len(dst) > step {
-		k(step, &dst[0], &a[0], b)
-		dst, a = dst[step:], a[step:]
+	for len(dst) > Step {
+		k(Step, &dst[0], &a[0], b)
+		dst, a = dst[Step:], a[Step:]
 	}
 	if len(dst) > 0 {
 		k(len(dst), &dst[0], &a[0], b)

@@ -219,10 +219,25 @@ func expSub512(n int, y *float32, a *float32, b float32)
 //go:noescape
 func reluGrad512(n int, y *float32, a *float32, b *float32)
 
-// axpy512 adds s times each x to y.
+// descend512 subtracts lr times each grad from w.
 //
 //go:noescape
-func axpy512(n int, y *float32, x *float32, s float32)
+func descend512(n int, w *float32, grad *float32, lr float32)
+
+// momentum512 makes each m b·m + grad and subtracts lr·m from w.
+//
+//go:noescape
+func momentum512(n int, w *float32, m *float32, grad *float32, lr float32, b float32)
+
+// accum512 makes each m b·m + keep·grad, or grad where f is positive, and f zero, and subtracts lr·m from w.
+//
+//go:noescape
+func accum512(n int, w *float32, m *float32, f *float32, grad *float32, lr float32, b float32, keep float32)
+
+// adam512 moves each m toward grad by the share r1 and v toward its square by r2, and subtracts lr·m/(√v+eps) from w.
+//
+//go:noescape
+func adam512(n int, w *float32, m *float32, v *float32, grad *float32, lr float32, r1 float32, r2 float32, eps float32)
 
 // largest512 returns the largest of at least four vectors of elements; nan is not 0 if there is a NaN, and then m is any.
 //
@@ -449,10 +464,25 @@ func expSub256(n int, y *float32, a *float32, b float32)
 //go:noescape
 func reluGrad256(n int, y *float32, a *float32, b *float32)
 
-// axpy256 adds s times each x to y.
+// descend256 subtracts lr times each grad from w.
 //
 //go:noescape
-func axpy256(n int, y *float32, x *float32, s float32)
+func descend256(n int, w *float32, grad *float32, lr float32)
+
+// momentum256 makes each m b·m + grad and subtracts lr·m from w.
+//
+//go:noescape
+func momentum256(n int, w *float32, m *float32, grad *float32, lr float32, b float32)
+
+// accum256 makes each m b·m + keep·grad, or grad where f is positive, and f zero, and subtracts lr·m from w.
+//
+//go:noescape
+func accum256(n int, w *float32, m *float32, f *float32, grad *float32, lr float32, b float32, keep float32)
+
+// adam256 moves each m toward grad by the share r1 and v toward its square by r2, and subtracts lr·m/(√v+eps) from w.
+//
+//go:noescape
+func adam256(n int, w *float32, m *float32, v *float32, grad *float32, lr float32, r1 float32, r2 float32, eps float32)
 
 // largest256 returns the largest of at least four vectors of elements; nan is not 0 if there is a NaN, and then m is any.
 //

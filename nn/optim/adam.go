@@ -3,6 +3,7 @@ package optim
 import (
 	"math"
 
+	"github.com/msrepl/msrepl/internal/cpu"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -62,7 +63,13 @@ func (o *Adam) correct(lr float64) float32 {
 	return float32(float32(lr)*float32(math.Sqrt(float64(1-p2)))) / (1 - p1)
 }
 
-func (o *Adam) float32s(w, g []float32, s [][]float32, at place) { adam(o, w, g, s, at) }
+func (o *Adam) float32s(w, g []float32, s [][]float32, at place) {
+	if o.nesterov || len(s) > 2 {
+		adam(o, w, g, s, at)
+		return
+	}
+	cpu.AdamStep(w, s[0], s[1], g, o.correct(at.lr), 1-float32(o.beta1), 1-float32(o.beta2), float32(o.eps))
+}
 func (o *Adam) float64s(w, g []float64, s [][]float64, at place) { adam(o, w, g, s, at) }
 
 func adam[T float32 | float64](o *Adam, w, g []T, s [][]T, at place) {

@@ -1,6 +1,7 @@
 package optim
 
 import (
+	"github.com/msrepl/msrepl/internal/cpu"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -35,13 +36,13 @@ func (o *Momentum) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
 	return o.apply(o, false, grads, o.Moments)
 }
 
-func (o *Momentum) float32s(w, g []float32, s [][]float32, at place) { momentum(o, w, g, s[0], at) }
-func (o *Momentum) float64s(w, g []float64, s [][]float64, at place) { momentum(o, w, g, s[0], at) }
-
-func momentum[T float32 | float64](o *Momentum, w, g, moments []T, at place) {
-	lr, m := T(at.lr), T(o.Momentum.Float())
+func (o *Momentum) float32s(w, g []float32, s [][]float32, at place) {
+	cpu.MomentumStep(w, s[0], g, float32(at.lr), float32(o.Momentum.Float()))
+}
+func (o *Momentum) float64s(w, g []float64, s [][]float64, at place) {
+	moments, lr, m := s[0], at.lr, o.Momentum.Float()
 	for i, x := range g {
-		moments[i] = T(moments[i]*m) + x
-		w[i] -= T(moments[i] * lr)
+		moments[i] = float64(moments[i]*m) + x
+		w[i] -= float64(moments[i] * lr)
 	}
 }

@@ -1,6 +1,7 @@
 package optim
 
 import (
+	"github.com/msrepl/msrepl/internal/cpu"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -65,7 +66,17 @@ func (o *SGD) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
 	return o.apply(o, true, grads, o.Accum, o.Stat)
 }
 
-func (o *SGD) float32s(w, g []float32, s [][]float32, at place) { sgd(o, w, g, s[0], s[1], at) }
+func (o *SGD) float32s(w, g []float32, s [][]float32, at place) {
+	m := float32(o.Momentum.Float())
+	switch {
+	case at.decay > 0 || m > 0 && o.nesterov:
+		sgd(o, w, g, s[0], s[1], at)
+	case m > 0:
+		cpu.AccumStep(w, s[0], s[1], g, float32(at.lr), m, 1-float32(o.dampening))
+	default:
+		cpu.Descend(w, g, float32(at.lr))
+	}
+}
 func (o *SGD) float64s(w, g []float64, s [][]float64, at place) { sgd(o, w, g, s[0], s[1], at) }
 
 func sgd[T float32 | float64](o *SGD, w, g, accum, stat []T, at place) {

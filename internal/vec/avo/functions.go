@@ -21,7 +21,7 @@ func expTail(x float64) float64 {
 func (l lanes) exp(x V) V {
 	lo, hi := -104.0, 89.0 // beyond, the result is zero or infinite in float32
 	if l.double {
-		lo, hi = -700, 700
+		lo, hi = -700, 709.9 // 2¹⁰²⁴ is infinite
 	}
 	x = l.max(l.r(lo), l.min(l.r(hi), x))
 	n := l.round(l.mul(x, l.c(math.Log2E)))
@@ -92,14 +92,16 @@ func (l lanes) erf(x V) V {
 // gelu is x·Φ(x) in float64. Below zero Φ(x) is exp(-x²/2)·R(-x), above its complement; R falls slowly and is a polynomial of
 // (t-4)/(t+4).
 func (l lanes) gelu(x V) V {
-	t := l.min(l.r(16), l.abs(x))
+	const most = 24 // here Φ(-t) times any float32 is zero in float32
+	t := l.min(l.r(most), l.abs(x))
 	r := fit(func(u float64) float64 {
 		t := 4 * (1 + u) / (1 - u)
 		return math.Erfc(t/math.Sqrt2) * math.Exp(t*t/2) / 2
-	}, -1, 12./20, 15)
+	}, -1, (most-4.)/(most+4), 16)
 	u := l.div(l.sub(t, l.c(4)), l.add(t, l.c(4)))
-	u = l.mul(l.add(u, l.c(0.2)), l.c(1/0.8)) // from -1 to 1
+	u = l.mul(l.add(u, l.c(4./(most+4))), l.c((most+4.)/most)) // from -1 to 1
 	q := l.mul(l.exp(l.mul(l.mul(t, t), l.c(-0.5))), l.poly(u, r...))
+	q = l.pick(l.cmp(t, moreEqual, l.c(most)), l.c(0), q)
 	return l.mul(x, l.pick(l.cmp(x, less, l.c(0)), q, l.sub(l.r(1), q)))
 }
 
@@ -110,8 +112,8 @@ func (l lanes) geluTanh(x V) V {
 	return l.div(x, l.add(l.exp(v), l.c(1)))
 }
 
-// silu is x·sigmoid(x).
-func (l lanes) silu(x V) V { return l.mul(x, l.sigmoid(x)) }
+// silu is x/(1+e⁻ˣ) in float64.
+func (l lanes) silu(x V) V { return l.div(x, l.add(l.exp(l.neg(x)), l.c(1))) }
 
 // logParts splits x > 0 in float64 into k and s, so that log x = k·ln2 + 2·artanh s, and returns with k the quotient
 // artanh(s)/s times s.

@@ -25,7 +25,7 @@ func kernels() []kernel {
 	unary("round", "the nearest whole number", false, lanes.round)
 	unary("exp", "eˣ", false, lanes.exp)
 	unary("sigmoid", "1/(1+e⁻ˣ)", false, lanes.sigmoid)
-	unary("silu", "x/(1+e⁻ˣ)", false, lanes.silu)
+	unary("silu", "x/(1+e⁻ˣ)", true, lanes.silu)
 	unary("tanh", "tanh x", true, lanes.tanh)
 	unary("erf", "erf x", true, lanes.erf)
 	unary("gelu", "x·Φ(x)", true, lanes.gelu)
@@ -37,7 +37,7 @@ func kernels() []kernel {
 	for _, b := range binaries {
 		all = append(all, b.variants()...)
 	}
-	return append(all, passes...)
+	return append(append(all, passes...), steps...)
 }
 
 // binary is a function of two arguments, of which either may be one number.

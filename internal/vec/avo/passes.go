@@ -14,8 +14,4 @@ var passes = []kernel{
 			return []V{l.mul(in[1], l.pick(l.cmp(in[0], more, l.c(0)), l.c(1), l.zero()))}
 		},
 	},
-	{
-		name: "axpy", doc: "adds s times each x to y.", unroll: 4, outs: []string{"y"}, ins: []string{"y", "x"}, scalars: []string{"s"},
-		body: func(l lanes, s, in []V) []V { return []V{l.add(in[0], l.mul(in[1], s[0]))} },
-	},
 }

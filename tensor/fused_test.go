@@ -1,0 +1,34 @@
+package tensor_test
+
+import (
+	"math"
+	"testing"
+
+	. "github.com/msrepl/msrepl/tensor"
+)
+
+// Functions that large tensors compute in one pass give what the ops give that they are made of, and gradients too.
+func TestFusedFunctions(t *testing.T) {
+	for name, f := range map[string]func(x *Tensor) *Tensor{
+		"SiLU":      (*Tensor).SiLU,
+		"GELU":      func(x *Tensor) *Tensor { return x.GELU("none") },
+		"GELU tanh": func(x *Tensor) *Tensor { return x.GELU("tanh") },
+	} {
+		x := Arange(-100, 100, 1).AsType(Float64).Mul(Scalar(0.05))
+		y, dx := valueAndSlope(f, x.AsType(Float32))
+		wantY, wantDx := valueAndSlope(f, x) // Float64 takes the ops
+		for i := range y {
+			if math.Abs(y[i]-wantY[i]) > 1e-6 || math.Abs(dx[i]-wantDx[i]) > 1e-6 {
+				t.Errorf("%s(%v) = %v with slope %v, want %v with %v", name, x.Float64s()[i], y[i], dx[i], wantY[i], wantDx[i])
+			}
+		}
+	}
+}
+
+func valueAndSlope(f func(x *Tensor) *Tensor, x *Tensor) (y, dx []float64) {
+	tape := NewTape()
+	x = tape.Watch(x)
+	out := f(x)
+	tape.Stop()
+	return out.Float64s(), tape.Gradient([]*Tensor{out}, nil, []*Tensor{x})[0].Float64s()
+}
