@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/gemm"
+	"github.com/msrepl/msrepl/internal/raw"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -91,11 +92,11 @@ func (g *convGeometry) convolve(
 	}
 	switch v := a.Values().(type) {
 	case []float32:
-		to := make([]float32, n)
+		to := raw.Unset[float32](n)
 		f32(g.conv(), v, b.Values().([]float32), to)
 		return tensor.Share(to).Reshape(dims...)
 	case []float64:
-		to := make([]float64, n)
+		to := raw.Unset[float64](n)
 		f64(g.conv(), v, b.Values().([]float64), to)
 		return tensor.Share(to).Reshape(dims...)
 	default:
@@ -127,11 +128,20 @@ func (o convOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	return []*tensor.Tensor{o.convolve(o.y, in[0].Detach(), in[1].Detach(), gemm.ConvForward[float32], gemm.ConvForward[float64])}
 }
 
-func (o convOp) VJP(in, _, grad []*tensor.Tensor) []*tensor.Tensor {
-	return []*tensor.Tensor{
-		tensor.Apply(convInputOp(o), grad[0], in[1])[0],
-		tensor.Apply(convFilterOp(o), in[0], grad[0])[0],
+func (o convOp) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
+	return o.VJPFor([]bool{true, true}, in, out, grad)
+}
+
+// VJPFor spares the first layer of a network the gradient by its input.
+func (o convOp) VJPFor(need []bool, in, _, grad []*tensor.Tensor) []*tensor.Tensor {
+	g := make([]*tensor.Tensor, 2)
+	if need[0] {
+		g[0] = tensor.Apply(convInputOp(o), grad[0], in[1])[0]
 	}
+	if need[1] {
+		g[1] = tensor.Apply(convFilterOp(o), in[0], grad[0])[0]
+	}
+	return g
 }
 
 // convInputOp is (y, w) → x: the gradient of a convolution by its input, and the transposed convolution.

@@ -76,7 +76,7 @@ func (o matMulOp) forward(a, b *Tensor) *Tensor {
 	as, bs, _ := matMulShapes(a.lay.shape, b.lay.shape)
 	a, b = a.as(dt).matrices(as), b.as(dt).matrices(bs)
 	batch := broadcastShapes("MatMul", as[:len(as)-2], bs[:len(bs)-2])
-	y := alloc(dt, newLayout(slices.Concat(batch, as[len(as)-2:len(as)-1], bs[len(bs)-1:])))
+	y := blank(dt, newLayout(slices.Concat(batch, as[len(as)-2:len(as)-1], bs[len(bs)-1:])))
 	stack := matrixStack{m: as[len(as)-2], k: as[len(as)-1], n: bs[len(bs)-1]}
 	stack.run(y, a, b, batch)
 	y.lay = newLayout(spec.Shape)
@@ -171,6 +171,9 @@ func (o matMulOp) db(a, b, _, g *Tensor) *Tensor {
 	}
 	if len(b.lay.shape) == 1 {
 		return a.SwapAxes(-1, -2).MatMul(g.ExpandDims(-1)).Squeeze(-1)
+	}
+	if s := b.lay.strides; len(s) == 2 && s[0] == 1 && len(a.lay.shape) == 2 { // b is wᵀ: the gradient of w comes out row by row
+		return g.SwapAxes(0, 1).MatMul(a).SwapAxes(0, 1)
 	}
 	return a.SwapAxes(-1, -2).MatMul(g)
 }
