@@ -17,14 +17,14 @@ type pynativeCase struct {
 	want string // the printed value; for errors its beginning
 }
 
-// elsewhere says of the facts that no program of ours can show why that is so.
-var elsewhere = map[string]string{
-	"bwhook-jit-error":       "there is no jit compilation",
-	"fw-graph-mode-ignored":  "there is no graph mode",
-	"thook-none-return-2.3":  "versions differ: None keeps the gradient, as in 2.6",
-	"promo-str":              "the Go compiler refuses a string as an operand",
-	"cell-missing-attr":      "a field that does not exist is an error of the Go compiler",
-	"cell-insert-param-type": "the Go compiler refuses other types; nil, the one that it cannot, is a row",
+// elsewhere says of the facts that no program of ours can show why that is so, and where that is read.
+var elsewhere = map[string]struct{ why, source string }{
+	"bwhook-jit-error":       {"the expected error is that of a construct compiled by @jit; a session computes eagerly and compiles nothing", "r2.6:tests/st/pynative/hook/test_pynative_backward_hook.py; SPEC §5, jit-decorated"},
+	"fw-graph-mode-ignored":  {"the fact is about GRAPH_MODE, which eager mode is not", "r2.6:tests/st/pynative/hook/test_pynative_forward_hook.py; SPEC §5, graph mode"},
+	"thook-none-return-2.3":  {"the versions differ: in 2.6, which counts, None keeps the gradient", "r2.3:mindspore/ccsrc/pybind_api/ir/primitive_py.cc; SPEC §0 and §5"},
+	"promo-str":              {"the Go compiler refuses a string as an operand", "the Go specification, Operators"},
+	"cell-missing-attr":      {"a field that does not exist is an error of the Go compiler", "the Go specification, Selectors"},
+	"cell-insert-param-type": {"the Go compiler refuses other types; nil, the one that it cannot, is a row", "the Go specification, Assignability"},
 }
 
 func TestCases(t *testing.T) {
@@ -38,6 +38,11 @@ func TestCases(t *testing.T) {
 			if got := shown(c.got); !strings.HasPrefix(got, c.want) || c.want == "" {
 				t.Errorf("%s:\n%s\nwant\n%s", c.name, got, c.want)
 			}
+		}
+	}
+	for name, e := range elsewhere {
+		if e.why == "" || e.source == "" {
+			t.Errorf("%s: no reason or no source", name)
 		}
 	}
 	if n := len(seen) + len(elsewhere); n != 64+1 { // cell-insert-param-type is both

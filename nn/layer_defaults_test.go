@@ -53,7 +53,9 @@ func TestLayerDefaults(t *testing.T) {
 		{"Dense: W U(±1/√fan_in), b U(±1/√in)", func() any { return within(nn.NewDense(64, 200), 1.0/8) }, "uniform"},
 		{"Dense: rank≠2 inputs flattened to 2-D and back", func() any { return nn.NewDense(3, 2).Call(tensor.Ones(4, 5, 3)).Shape() }, "[4 5 2]"},
 		{"Dense: rank≠2, one axis", func() any { return flat(nn.NewDense(2, 1, nn.WeightInit("ones"), nn.BiasInit(1)).Call(vec(1, 2))) }, "[4.]"},
-		{"Dense: y=x·Wᵀ+b", func() any { return flat(nn.NewDense(2, 2, nn.WeightInit(counted(2, 2)), nn.BiasInit(10)).Call(counted(1, 2))) }, "[[11. 13.]]"},
+		{"Dense: y=x·Wᵀ+b", func() any {
+			return flat(nn.NewDense(2, 2, nn.WeightInit(counted(2, 2)), nn.BiasInit(10)).Call(counted(1, 2)))
+		}, "[[11. 13.]]"},
 		{"Dense: activation", func() any {
 			return flat(nn.NewDense(1, 1, nn.WeightInit(-1), nn.BiasInit("zeros"), nn.Activation("relu")).Call(tensor.Ones(1, 1)))
 		}, "[[0.]]"},
