@@ -102,10 +102,16 @@ func plainListed[T Float](rows int) listedKernel[T] {
 	}
 }
 
-// plainRagged is a tile of full width over runs.
+// plainRagged is a tile over runs, of the columns of the mask.
 func plainRagged[T Float](rows int) raggedKernel[T] {
-	return func(runs, k int, a *T, rsa, csa, jumpA, jumpB int, b *T, ldb int, c *T, ldc int, _ uint32, acc int, _ uintptr) {
+	return func(runs, k int, a *T, rsa, csa, jumpA, jumpB int, b *T, ldb int, c *T, ldc int, mask uint32, acc int, _ uintptr) {
 		for i := range rows {
+			if mask != 1<<4-1 {
+				for j := 0; mask>>j&1 != 0; j++ {
+					plainSum(runs, k, plus(a, i*rsa), csa, jumpA, jumpB, plus(b, bytes[T](j)), ldb, plus(c, i*ldc+bytes[T](j)), acc)
+				}
+				continue
+			}
 			var sum [4]T
 			for r := range runs {
 				for p := range k {
@@ -115,6 +121,20 @@ func plainRagged[T Float](rows int) raggedKernel[T] {
 			put(plus(c, i*ldc), sum, acc)
 		}
 	}
+}
+
+// plainSum is one element of a tile over runs.
+func plainSum[T Float](runs, k int, a *T, csa, jumpA, jumpB int, b *T, ldb int, c *T, acc int) {
+	var sum T
+	for r := range runs {
+		for p := range k {
+			sum += T(*plus(a, r*(k*csa+jumpA)+p*csa) * *plus(b, r*(k*ldb+jumpB)+p*ldb))
+		}
+	}
+	if acc != 0 {
+		sum += *c
+	}
+	*c = sum
 }
 
 // addFour adds v times a row of B.

@@ -4,6 +4,10 @@ import "github.com/msrepl/msrepl/internal/par"
 
 // byPositions is a sweep whose vectors are positions: for few result channels. The weights are A, B is copied panel by panel.
 func (s *sweep[T]) byPositions() {
+	if r, ok := s.lattice(); ok && s.s.masks && s.to == nil && s.step[2] == 1 && s.cols <= s.s.rows {
+		s.inPlace(r)
+		return
+	}
 	units := (size(s.grid) + s.s.cols - 1) / s.s.cols
 	splits := s.splits(s.images*s.groups, units)
 	par.Do(s.images*s.groups*splits, func(t int) {
@@ -14,6 +18,63 @@ func (s *sweep[T]) byPositions() {
 			s.strip(image, group, from, to-from)
 		}
 	})
+}
+
+// lattice is the cells of a kernel when they are rows of equal length at equal distances, in elements of a source plane.
+type lattice struct{ rows, long, step, jump int }
+
+// lattice returns the form of the cells, if they have one.
+func (s *sweep[T]) lattice() (l lattice, ok bool) {
+	cells := s.offsets[:len(s.cells)]
+	l = lattice{long: 1, step: 1}
+	if len(cells) > 1 {
+		l.step = cells[1] - cells[0]
+	}
+	for l.long < len(cells) && cells[l.long]-cells[l.long-1] == l.step {
+		l.long++
+	}
+	l.rows = len(cells) / l.long
+	if l.rows > 1 {
+		l.jump = cells[l.long] - cells[0] - l.long*l.step
+	}
+	for i, at := range cells {
+		if at != cells[0]+i/l.long*(l.long*l.step+l.jump)+i%l.long*l.step {
+			return l, false
+		}
+	}
+	return l, l.rows*l.long == len(cells)
+}
+
+// inPlace computes row after row of positions, reading the planes where they lie: what the positions of a row meet by one cell lies
+// as they do.
+func (s *sweep[T]) inPlace(l lattice) {
+	lines := s.grid[0] * s.grid[1]
+	splits := s.splits(s.images*s.groups, lines)
+	par.Do(s.images*s.groups*splits, func(t int) {
+		image, group := t/splits/s.groups, t/splits%s.groups
+		planes, weights := s.borrowPlanes(), borrow[T](s.depth()*s.cols)
+		s.pack(group, 0, s.cols, weights.data, s.cols)
+		src, dst := s.planesOf(image, group, planes.data), s.result(image, group, 0)
+		for y := lines * (t % splits) / splits; y < lines*(t%splits+1)/splits; y++ {
+			s.line(l, y, weights.data, src, dst)
+		}
+		planes.giveBack()
+		weights.giveBack()
+	})
+}
+
+// line computes a row of positions for all result channels.
+func (s *sweep[T]) line(l lattice, y int, weights, src, dst []T) {
+	first := index([3]int{y / s.grid[1] * s.step[0], y % s.grid[1] * s.step[1], 0}, s.in)
+	cells, width := len(s.cells), s.s.cols
+	for x := 0; x < s.grid[2]; x += width {
+		mask := full(min(width, s.grid[2]-x))
+		for p := range s.planes {
+			acc := min(p, 1)
+			s.s.ragged[s.cols-1](l.rows, l.long, &weights[p*cells*s.cols], bytes[T](1), bytes[T](s.cols), 0, bytes[T](l.jump),
+				&src[first+x+s.offsets[p*cells]], bytes[T](l.step), &dst[y*s.grid[2]+x], bytes[T](s.dstPlane), mask, acc, 0)
+		}
+	}
 }
 
 // strip computes n positions from the first on.
