@@ -9,7 +9,19 @@ type filter[T Float] struct {
 	*Conv
 	s     *set[T]
 	x, dy []T
-	parts int // of the images, each summed on its own
+	width int               // of a vector of result channels
+	tiles []raggedKernel[T] // of that width
+	parts int               // of the images, each summed on its own
+}
+
+// newFilter chooses half a tile's width where that holds all channels.
+func newFilter[T Float](g *Conv, x, dy []T) *filter[T] {
+	f := &filter[T]{Conv: g, s: setOf[T](), x: x, dy: dy, parts: 1}
+	f.width, f.tiles = f.s.cols, f.s.ragged
+	if f.s.raggedNarrow != nil && g.O/g.Groups <= f.width/2 {
+		f.width, f.tiles = f.width/2, f.s.raggedNarrow
+	}
+	return f
 }
 
 // filterParts is how many sums over images are made at most where there is little else to share among processors. It must
@@ -22,8 +34,8 @@ func ConvFilter[T Float](g *Conv, x, dy, dw []T) {
 		thinFilter(g, x, dy, dw)
 		return
 	}
-	f := filter[T]{g, setOf[T](), x, dy, 1}
-	panels := (g.O/g.Groups + f.s.cols - 1) / f.s.cols
+	f := newFilter(g, x, dy)
+	panels := (g.O/g.Groups + f.width - 1) / f.width
 	if bands := g.Groups * panels; bands < filterParts {
 		f.parts = max(1, min(g.N, filterParts/bands))
 	}
@@ -33,15 +45,15 @@ func ConvFilter[T Float](g *Conv, x, dy, dw []T) {
 		sums[t] = f.band(t/f.parts/panels, t/f.parts%panels, t%f.parts)
 	})
 	par.Do(g.Groups*panels, func(t int) {
-		total := sums[t*f.parts].data[:k*f.s.cols]
+		total := sums[t*f.parts].data[:k*f.width]
 		for _, more := range sums[t*f.parts+1:][:f.parts-1] {
 			for i, v := range more.data[:len(total)] {
 				total[i] += v
 			}
 		}
-		from := t % panels * f.s.cols
+		from := t % panels * f.width
 		o := t/panels*(g.O/g.Groups) + from
-		turnPlain(Matrix[T]{&total[0], 1, f.s.cols}, &dw[o*k], k, 0, min(f.s.cols, g.O/g.Groups-from), 0, k)
+		turnPlain(Matrix[T]{&total[0], 1, f.width}, &dw[o*k], k, 0, min(f.width, g.O/g.Groups-from), 0, k)
 	})
 	for _, s := range sums {
 		s.giveBack()
@@ -53,7 +65,7 @@ func (f *filter[T]) depth() int { return f.C / f.Groups * size(f.Kernel) }
 
 // band returns the sums for a vector of result channels over a part of the images: a row per element of a kernel.
 func (f *filter[T]) band(group, panel, part int) *scratch[T] {
-	width := f.s.cols
+	width := f.width
 	sums := borrow[T](f.depth() * width)
 	clear(sums.data[:f.depth()*width])
 	from := panel * width
@@ -95,7 +107,7 @@ type box[T Float] struct {
 func (f *filter[T]) add(b box[T], x []T, dy Matrix[T], cols int) {
 	wide := b.x1 - b.x0
 	for y := b.y0; y < b.y1; y++ {
-		dy.Pack(b.room[(y-b.y0)*wide*f.s.cols:], f.s.cols, index([3]int{b.z, y, b.x0}, f.Out), wide, 0, cols)
+		dy.Pack(b.room[(y-b.y0)*wide*f.width:], f.width, index([3]int{b.z, y, b.x0}, f.Out), wide, 0, cols)
 	}
 	last := 1 // cells along the last axis that are summed in one go
 	if f.C/f.Groups < f.Kernel[2] && f.Low[2] == 0 && (f.Out[2]-1)*f.Stride[2]+(f.Kernel[2]-1)*f.Dilation[2] < f.In[2] {
@@ -116,7 +128,7 @@ func (f *filter[T]) addCell(b box[T], q [3]int, last int, x []T) {
 	if z < 0 || z >= f.In[0] || ya >= yb || xa >= xb {
 		return
 	}
-	width, wide, k := f.s.cols, b.x1-b.x0, xb-xa
+	width, wide, k := f.width, b.x1-b.x0, xb-xa
 	first := index([3]int{z, ya*f.Stride[1] + off[1], xa*f.Stride[2] + off[2]}, f.In)
 	grad := &b.room[((ya-b.y0)*wide+xa-b.x0)*width]
 	jumpA, jumpB := f.Stride[1]*f.In[2]-k*f.Stride[2], (wide-k)*width
@@ -128,7 +140,7 @@ func (f *filter[T]) addCell(b box[T], q [3]int, last int, x []T) {
 	for c := range channels {
 		for i := 0; i < rows; {
 			h := f.s.height(rows - i)
-			f.s.ragged[h-1](yb-ya, k, &x[c*size(f.In)+first+i*rsa], bytes[T](rsa), bytes[T](f.Stride[2]), bytes[T](jumpA), bytes[T](jumpB),
+			f.tiles[h-1](yb-ya, k, &x[c*size(f.In)+first+i*rsa], bytes[T](rsa), bytes[T](f.Stride[2]), bytes[T](jumpA), bytes[T](jumpB),
 				grad, bytes[T](width), &b.sums[(c*size(f.Kernel)+sum)*width+i*ldc], bytes[T](ldc), full(width), 1, 0)
 			i += h
 		}

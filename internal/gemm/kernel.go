@@ -18,7 +18,7 @@ type set[T Float] struct {
 	wide                 []kernel[T] // by rows-1
 	narrow               []kernel[T] // for half the columns; nil where there are none
 	listed, listedNarrow []listedKernel[T]
-	ragged               []raggedKernel[T]
+	ragged, raggedNarrow []raggedKernel[T]
 	masks                bool                                          // whether kernels heed the mask; if not, the last columns take a detour
 	flip                 func(n int, src *T, lds int, dst *T, ldd int) // transposes 16 rows; nil where there is none
 }

@@ -68,10 +68,14 @@ func (s *sweep[T]) line(l lattice, y int, weights, src, dst []T) {
 	first := index([3]int{y / s.grid[1] * s.step[0], y % s.grid[1] * s.step[1], 0}, s.in)
 	cells, width := len(s.cells), s.s.cols
 	for x := 0; x < s.grid[2]; x += width {
-		mask := full(min(width, s.grid[2]-x))
+		n, tiles := min(width, s.grid[2]-x), s.s.ragged
+		if s.s.raggedNarrow != nil && n <= width/2 {
+			tiles = s.s.raggedNarrow
+		}
+		mask := full(n)
 		for p := range s.planes {
 			acc := min(p, 1)
-			s.s.ragged[s.cols-1](l.rows, l.long, &weights[p*cells*s.cols], bytes[T](1), bytes[T](s.cols), 0, bytes[T](l.jump),
+			tiles[s.cols-1](l.rows, l.long, &weights[p*cells*s.cols], bytes[T](1), bytes[T](s.cols), 0, bytes[T](l.jump),
 				&src[first+x+s.offsets[p*cells]], bytes[T](l.step), &dst[y*s.grid[2]+x], bytes[T](s.dstPlane), mask, acc, 0)
 		}
 	}
