@@ -29,7 +29,7 @@ var modules = map[string]string{
 	"loss.loss": "BCELoss BCEWithLogitsLoss CTCLoss CosineEmbeddingLoss CrossEntropyLoss DiceLoss FocalLoss GaussianNLLLoss HingeEmbeddingLoss " +
 		"HuberLoss KLDivLoss L1Loss LossBase MAELoss MSELoss MarginRankingLoss MultiClassDiceLoss MultiLabelSoftMarginLoss MultiMarginLoss " +
 		"MultilabelMarginLoss NLLLoss PoissonNLLLoss RMSELoss SmoothL1Loss SoftMarginLoss SoftmaxCrossEntropyWithLogits TripletMarginLoss",
-	"wrap.cell_wrapper": "ForwardValueAndGrad TrainOneStepCell WithEvalCell WithGradCell WithLossCell",
+	"wrap.cell_wrapper": "ForwardValueAndGrad ParameterUpdate TrainOneStepCell WithEvalCell WithGradCell WithLossCell",
 }
 
 // moduleOf is modules the other way round.

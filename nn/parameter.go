@@ -90,6 +90,12 @@ func (p *Parameter) SetRequiresGrad(on bool) { p.requiresGrad = on }
 // Value returns the tensor that p holds, not a copy: Parameter.value().
 func (p *Parameter) Value() *tensor.Tensor { return p.Tensor }
 
+// Data returns p itself: Parameter.data.
+func (p *Parameter) Data() *Parameter { return p }
+
+// InitData returns p, which is initialized from the start, as nothing is put off here: Parameter.init_data().
+func (p *Parameter) InitData() *Parameter { return p }
+
 // Clone returns a parameter of the same name with a copy of the data, or with the data that init
 // gives: what [NewParameter] takes or "same" for a copy (Parameter.clone).
 func (p *Parameter) Clone(init ...any) *Parameter {

@@ -2,6 +2,7 @@ package nn
 
 import (
 	"github.com/msrepl/msrepl/grad"
+	"github.com/msrepl/msrepl/ops"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -102,6 +103,26 @@ func (c *ForwardValueAndGrad) Construct(inputs ...*tensor.Tensor) (value *tensor
 	}
 	grads = c.op.Of(forward, weights...)(anys(inputs)...)
 	return value.Detach(), grads
+}
+
+// ParameterUpdate gives a parameter a new value on every call, mindspore.nn.ParameterUpdate.
+type ParameterUpdate struct {
+	Cell
+	Param *Parameter `ms:"_param"`
+}
+
+// NewParameterUpdate returns the cell that updates param.
+func NewParameterUpdate(param *Parameter) *ParameterUpdate {
+	c := &ParameterUpdate{Param: param}
+	c.AutoPrefix(false)
+	c.Init(c)
+	return c
+}
+
+// Construct converts x to the dtype of the parameter, which takes it as its value, and returns x.
+func (c *ParameterUpdate) Construct(x *tensor.Tensor) *tensor.Tensor {
+	ops.Assign(c.Param.Tensor, x)
+	return x
 }
 
 // anys are values of any type, as Invoke takes them.

@@ -35,3 +35,11 @@ func TestWrappers(t *testing.T) {
 		same(t, "ForwardValueAndGrad, "+c.name, all(value, grads), c.want)
 	}
 }
+
+// The cell gives what it took, and the parameter has it.
+func TestParameterUpdate(t *testing.T) {
+	net := nn.NewDense(1, 2)
+	update := nn.NewParameterUpdate(net.Weight)
+	out := update.Call(vec(1, 2).Reshape(2, 1))
+	same(t, "ParameterUpdate", all(flat(out), flat(net.Weight.Value()), names(update.TrainableParams()), net.Weight.Data().InitData() == net.Weight), "[[1.] [2.]] [[1.] [2.]] weight true")
+}

@@ -39,6 +39,7 @@ func (o *Momentum) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
 func (o *Momentum) float32s(w, g []float32, s [][]float32, at place) {
 	cpu.MomentumStep(w, s[0], g, float32(at.lr), float32(o.Momentum.Float()))
 }
+
 func (o *Momentum) float64s(w, g []float64, s [][]float64, at place) {
 	moments, lr, m := s[0], at.lr, o.Momentum.Float()
 	for i, x := range g {
