@@ -33,10 +33,14 @@ type sweep[T Float] struct {
 // chunk is the number of positions after which results are written: their sums should stay in the first cache.
 const chunk = 192
 
+// roomy is the number of elements up to which the source planes of an image are rather padded than gathered at their borders: a
+// copy of them stays in the second cache.
+const roomy = 256 << 10
+
 func (s *sweep[T]) run() {
 	s.findInner()
 	lanes := s.cols < 8 // are positions the better vectors?
-	if all := size(s.grid); lanes && s.border() > 0 || 4*s.border() > all {
+	if all := size(s.grid); lanes && s.border() > 0 || 4*s.border() > all || s.border() > 0 && s.planes*size(s.in) <= roomy {
 		s.padPlanes()
 		s.findInner()
 	}
