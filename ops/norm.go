@@ -39,15 +39,25 @@ func BatchNorm(x, runningMean, runningVar *tensor.Tensor, opts ...Option) *tenso
 		y := standardize(wide(x), perChannel(runningMean, x.NDim()), perChannel(runningVar, x.NDim()), eps)
 		return affine(y, o, x.NDim()-1).AsType(x.DType())
 	}
-	axes := append([]int{0}, axesFrom(2, x.NDim())...)
-	mean, variance := moments(wide(x), axes)
+	fused, ok := batchNormOp(op, x, o)
+	if ok {
+		y, mean, variance := fused.apply(x, o)
+		track(runningMean, runningVar, mean, variance, x, o)
+		return y
+	}
+	mean, variance := moments(wide(x), fused.axes)
+	track(runningMean, runningVar, mean, variance, x, o)
+	return affine(standardize(wide(x), mean, variance, eps), o, x.NDim()-1).AsType(x.DType())
+}
+
+// track moves running statistics, if there are any, toward those of the batch x.
+func track(runningMean, runningVar, mean, variance, x *tensor.Tensor, o options) {
 	if n := x.Size() / max(1, x.Dim(1)); runningMean != nil && runningVar != nil {
 		share := option(o, "Momentum", 0.1)
 		unbiased := variance.Mul(tensor.Scalar(float64(n) / float64(max(1, n-1))))
 		moveToward(runningMean, mean, share)
 		moveToward(runningVar, unbiased, share)
 	}
-	return affine(standardize(wide(x), mean, variance, eps), o, x.NDim()-1).AsType(x.DType())
 }
 
 // moveToward moves running statistics toward those of a batch in place.
@@ -70,6 +80,10 @@ func LayerNorm(x *tensor.Tensor, normalizedShape []int, opts ...Option) *tensor.
 			"normalized_shape = %s.", op, listText(x.Shape()), listText(normalizedShape))
 	}
 	checkAffine(op, o, normalizedShape)
+	if fused, ok := layerNormOp(op, x, lead, o); ok {
+		y, _, _ := fused.apply(x, o)
+		return y
+	}
 	mean, variance := moments(wide(x), axesFrom(lead, x.NDim()))
 	return affine(standardize(wide(x), mean, variance, option(o, "Eps", 1e-5)), o, len(normalizedShape)).AsType(x.DType())
 }

@@ -29,6 +29,7 @@ func useVectors(s *vec.Set) {
 	}
 	useFolds(s)
 	useSteps(s)
+	usePasses(s)
 }
 
 // useFolds puts the reductions of s in place of the plain ones. Those of the plain loops that lead to others go through the tables.
@@ -196,6 +197,36 @@ func calls(n int) func(yield func(part) bool) {
 			if !yield(part{at, min(vec.Step, n-at)}) {
 				return
 			}
+		}
+	}
+}
+
+// usePasses puts the loops of s that norms are made of in place of the plain ones.
+func usePasses(s *vec.Set) {
+	passes.squares = func(y, x []float32, m float32) { s.Squares.Run(y, x, m) }
+	passes.standard = func(y, x, w, b []float32, m, r float32) {
+		for p := range calls(len(y)) {
+			s.Standard(p.n, &y[p.at], &x[p.at], &w[p.at], &b[p.at], m, r)
+		}
+	}
+	passes.standardBy = func(y, x []float32, m, r, w, b float32) {
+		for p := range calls(len(y)) {
+			s.StandardBy(p.n, &y[p.at], &x[p.at], m, r, w, b)
+		}
+	}
+	passes.weigh = func(y, a, x []float32, m, r float32) {
+		for p := range calls(len(y)) {
+			s.Weigh(p.n, &y[p.at], &a[p.at], &x[p.at], m, r)
+		}
+	}
+	passes.addWeighed = func(y, a, x []float32, m, r float32) {
+		for p := range calls(len(y)) {
+			s.AddWeighed(p.n, &y[p.at], &a[p.at], &x[p.at], m, r)
+		}
+	}
+	passes.slope = func(y, a, x []float32, m, r, k, p, q float32) {
+		for c := range calls(len(y)) {
+			s.Slope(c.n, &y[c.at], &a[c.at], &x[c.at], m, r, k, p, q)
 		}
 	}
 }

@@ -259,7 +259,7 @@ func TestStepVectors(t *testing.T) {
 	})
 }
 
-// steps are each step by vectors and its twin.
+// steps are each step of optimizers and pass of norms by vectors and its twin.
 var steps = map[string][2]func(x [4][]float32){
 	"descend": {
 		func(x [4][]float32) { descend(x[0], x[3], 0.1) },
@@ -272,6 +272,30 @@ var steps = map[string][2]func(x [4][]float32){
 	"accum": {
 		func(x [4][]float32) { accumStep(x[0], x[1], x[2], x[3], 0.1, 0.9, 0.7) },
 		func(x [4][]float32) { accumLoop(x[0], x[1], x[2], x[3], 0.1, 0.9, 0.7) },
+	},
+	"squares": {
+		func(x [4][]float32) { passes.squares(x[0], x[1], 0.3) },
+		func(x [4][]float32) { squaresLoop(x[0], x[1], 0.3) },
+	},
+	"standard": {
+		func(x [4][]float32) { passes.standard(x[0], x[1], x[2], x[3], 0.3, 0.7) },
+		func(x [4][]float32) { standardLoop(x[0], x[1], x[2], x[3], 0.3, 0.7) },
+	},
+	"standardBy": {
+		func(x [4][]float32) { passes.standardBy(x[0], x[1], 0.3, 0.7, 1.1, -0.2) },
+		func(x [4][]float32) { standardByLoop(x[0], x[1], 0.3, 0.7, 1.1, -0.2) },
+	},
+	"weigh": {
+		func(x [4][]float32) { passes.weigh(x[0], x[1], x[2], 0.3, 0.7) },
+		func(x [4][]float32) { weighLoop(x[0], x[1], x[2], 0.3, 0.7) },
+	},
+	"addWeighed": {
+		func(x [4][]float32) { passes.addWeighed(x[0], x[1], x[2], 0.3, 0.7) },
+		func(x [4][]float32) { addWeighedLoop(x[0], x[1], x[2], 0.3, 0.7) },
+	},
+	"slope": {
+		func(x [4][]float32) { passes.slope(x[0], x[1], x[2], 0.3, 0.7, 1.1, 0.2, 0.4) },
+		func(x [4][]float32) { slopeLoop(x[0], x[1], x[2], 0.3, 0.7, 1.1, 0.2, 0.4) },
 	},
 	"adam": {
 		func(x [4][]float32) { adamStep(x[0], x[1], x[2], x[3], 0.1, 0.1, 0.001, 1e-8) },

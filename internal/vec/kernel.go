@@ -23,6 +23,12 @@ type Set struct {
 	ExpSub   Map2S // e to the power of a - b
 	ReluGrad Map2  // b where a is positive
 
+	Squares           Map2S // (x-m)²
+	Standard          func(n int, y, x, w, b *float32, m, r float32)
+	StandardBy        func(n int, y, x *float32, m, r, w, b float32)
+	Weigh, AddWeighed func(n int, y, a, x *float32, m, r float32)
+	Slope             func(n int, y, a, x *float32, m, r, s, p, q float32)
+
 	Descend  func(n int, w, g *float32, lr float32)
 	Momentum func(n int, w, m, g *float32, lr, b float32)
 	Accum    func(n int, w, m, f, g *float32, lr, b, keep float32)

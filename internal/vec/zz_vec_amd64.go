@@ -214,10 +214,40 @@ func minimumSV512(n int, y *float32, b *float32, a float32)
 //go:noescape
 func expSub512(n int, y *float32, a *float32, b float32)
 
-// reluGrad512 writes each b where a is above zero to y, zero elsewhere.
+// reluGrad512 writes each b where a is above zero to y, b times zero elsewhere.
 //
 //go:noescape
 func reluGrad512(n int, y *float32, a *float32, b *float32)
+
+// squares512 writes (x-m)² for each x to y.
+//
+//go:noescape
+func squares512(n int, y *float32, x *float32, m float32)
+
+// standard512 writes (x-m)·r·w + b for each x, w and b to y.
+//
+//go:noescape
+func standard512(n int, y *float32, x *float32, w *float32, b *float32, m float32, r float32)
+
+// standardBy512 writes (x-m)·r·w + b for each x to y, for numbers w and b.
+//
+//go:noescape
+func standardBy512(n int, y *float32, x *float32, m float32, r float32, w float32, b float32)
+
+// weigh512 writes each a·(x-m)·r to y.
+//
+//go:noescape
+func weigh512(n int, y *float32, a *float32, x *float32, m float32, r float32)
+
+// addWeighed512 adds each a·(x-m)·r to y.
+//
+//go:noescape
+func addWeighed512(n int, y *float32, a *float32, x *float32, m float32, r float32)
+
+// slope512 writes s·(a - p - (x-m)·r·q) for each a and x to y.
+//
+//go:noescape
+func slope512(n int, y *float32, a *float32, x *float32, m float32, r float32, s float32, p float32, q float32)
 
 // descend512 subtracts lr times each grad from w.
 //
@@ -459,10 +489,40 @@ func minimumSV256(n int, y *float32, b *float32, a float32)
 //go:noescape
 func expSub256(n int, y *float32, a *float32, b float32)
 
-// reluGrad256 writes each b where a is above zero to y, zero elsewhere.
+// reluGrad256 writes each b where a is above zero to y, b times zero elsewhere.
 //
 //go:noescape
 func reluGrad256(n int, y *float32, a *float32, b *float32)
+
+// squares256 writes (x-m)² for each x to y.
+//
+//go:noescape
+func squares256(n int, y *float32, x *float32, m float32)
+
+// standard256 writes (x-m)·r·w + b for each x, w and b to y.
+//
+//go:noescape
+func standard256(n int, y *float32, x *float32, w *float32, b *float32, m float32, r float32)
+
+// standardBy256 writes (x-m)·r·w + b for each x to y, for numbers w and b.
+//
+//go:noescape
+func standardBy256(n int, y *float32, x *float32, m float32, r float32, w float32, b float32)
+
+// weigh256 writes each a·(x-m)·r to y.
+//
+//go:noescape
+func weigh256(n int, y *float32, a *float32, x *float32, m float32, r float32)
+
+// addWeighed256 adds each a·(x-m)·r to y.
+//
+//go:noescape
+func addWeighed256(n int, y *float32, a *float32, x *float32, m float32, r float32)
+
+// slope256 writes s·(a - p - (x-m)·r·q) for each a and x to y.
+//
+//go:noescape
+func slope256(n int, y *float32, a *float32, x *float32, m float32, r float32, s float32, p float32, q float32)
 
 // descend256 subtracts lr times each grad from w.
 //

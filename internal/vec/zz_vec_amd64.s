@@ -4336,6 +4336,473 @@ reluGrad512_end:
 	VZEROUPPER
 	RET
 
+// func squares512(n int, y *float32, x *float32, m float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·squares512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS m+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000040, SI
+
+squares512_by4:
+	CMPQ    BX, SI
+	JG      squares512_after4
+	VMOVUPS (DX)(BX*4), Z1
+	VSUBPS  Z0, Z1, Z1
+	VMULPS  Z1, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*4)
+	VMOVUPS 64(DX)(BX*4), Z1
+	VSUBPS  Z0, Z1, Z1
+	VMULPS  Z1, Z1, Z1
+	VMOVUPS Z1, 64(CX)(BX*4)
+	VMOVUPS 128(DX)(BX*4), Z1
+	VSUBPS  Z0, Z1, Z1
+	VMULPS  Z1, Z1, Z1
+	VMOVUPS Z1, 128(CX)(BX*4)
+	VMOVUPS 192(DX)(BX*4), Z1
+	VSUBPS  Z0, Z1, Z1
+	VMULPS  Z1, Z1, Z1
+	VMOVUPS Z1, 192(CX)(BX*4)
+	ADDQ    $0x00000040, BX
+	JMP     squares512_by4
+
+squares512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+squares512_by1:
+	CMPQ    BX, SI
+	JG      squares512_after1
+	VMOVUPS (DX)(BX*4), Z1
+	VSUBPS  Z0, Z1, Z1
+	VMULPS  Z1, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*4)
+	ADDQ    $0x00000010, BX
+	JMP     squares512_by1
+
+squares512_after1:
+	CMPQ      BX, AX
+	JGE       squares512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPS.Z (DX)(BX*4), K1, Z1
+	VSUBPS    Z0, Z1, Z0
+	VMULPS    Z0, Z0, Z0
+	VMOVUPS   Z0, K1, (CX)(BX*4)
+	ADDQ      AX, BX
+
+squares512_end:
+	VZEROUPPER
+	RET
+
+// func standard512(n int, y *float32, x *float32, w *float32, b *float32, m float32, r float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·standard512(SB), NOSPLIT, $0-48
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	MOVQ         w+24(FP), BX
+	MOVQ         b+32(FP), SI
+	XORQ         DI, DI
+	VBROADCASTSS m+40(FP), Z0
+	VBROADCASTSS r+44(FP), Z1
+	MOVQ         AX, R8
+	SUBQ         $0x00000020, R8
+
+standard512_by2:
+	CMPQ    DI, R8
+	JG      standard512_after2
+	VMOVUPS (DX)(DI*4), Z2
+	VMOVUPS (BX)(DI*4), Z3
+	VMOVUPS (SI)(DI*4), Z4
+	VSUBPS  Z0, Z2, Z2
+	VMULPS  Z1, Z2, Z2
+	VMULPS  Z3, Z2, Z2
+	VADDPS  Z4, Z2, Z2
+	VMOVUPS Z2, (CX)(DI*4)
+	VMOVUPS 64(DX)(DI*4), Z2
+	VMOVUPS 64(BX)(DI*4), Z3
+	VMOVUPS 64(SI)(DI*4), Z4
+	VSUBPS  Z0, Z2, Z2
+	VMULPS  Z1, Z2, Z2
+	VMULPS  Z3, Z2, Z2
+	VADDPS  Z4, Z2, Z2
+	VMOVUPS Z2, 64(CX)(DI*4)
+	ADDQ    $0x00000020, DI
+	JMP     standard512_by2
+
+standard512_after2:
+	MOVQ AX, R8
+	SUBQ $0x00000010, R8
+
+standard512_by1:
+	CMPQ    DI, R8
+	JG      standard512_after1
+	VMOVUPS (DX)(DI*4), Z2
+	VMOVUPS (BX)(DI*4), Z3
+	VMOVUPS (SI)(DI*4), Z4
+	VSUBPS  Z0, Z2, Z2
+	VMULPS  Z1, Z2, Z2
+	VMULPS  Z3, Z2, Z2
+	VADDPS  Z4, Z2, Z2
+	VMOVUPS Z2, (CX)(DI*4)
+	ADDQ    $0x00000010, DI
+	JMP     standard512_by1
+
+standard512_after1:
+	CMPQ      DI, AX
+	JGE       standard512_end
+	SUBQ      DI, AX
+	MOVL      $0xffffffff, R8
+	BZHIL     AX, R8, R8
+	KMOVW     R8, K1
+	VMOVUPS.Z (DX)(DI*4), K1, Z2
+	VMOVUPS.Z (BX)(DI*4), K1, Z3
+	VMOVUPS.Z (SI)(DI*4), K1, Z4
+	VSUBPS    Z0, Z2, Z0
+	VMULPS    Z1, Z0, Z0
+	VMULPS    Z3, Z0, Z0
+	VADDPS    Z4, Z0, Z0
+	VMOVUPS   Z0, K1, (CX)(DI*4)
+	ADDQ      AX, DI
+
+standard512_end:
+	VZEROUPPER
+	RET
+
+// func standardBy512(n int, y *float32, x *float32, m float32, r float32, w float32, b float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·standardBy512(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS m+24(FP), Z0
+	VBROADCASTSS r+28(FP), Z1
+	VBROADCASTSS w+32(FP), Z2
+	VBROADCASTSS b+36(FP), Z3
+	MOVQ         AX, SI
+	SUBQ         $0x00000040, SI
+
+standardBy512_by4:
+	CMPQ    BX, SI
+	JG      standardBy512_after4
+	VMOVUPS (DX)(BX*4), Z4
+	VSUBPS  Z0, Z4, Z4
+	VMULPS  Z1, Z4, Z4
+	VMULPS  Z2, Z4, Z4
+	VADDPS  Z3, Z4, Z4
+	VMOVUPS Z4, (CX)(BX*4)
+	VMOVUPS 64(DX)(BX*4), Z4
+	VSUBPS  Z0, Z4, Z4
+	VMULPS  Z1, Z4, Z4
+	VMULPS  Z2, Z4, Z4
+	VADDPS  Z3, Z4, Z4
+	VMOVUPS Z4, 64(CX)(BX*4)
+	VMOVUPS 128(DX)(BX*4), Z4
+	VSUBPS  Z0, Z4, Z4
+	VMULPS  Z1, Z4, Z4
+	VMULPS  Z2, Z4, Z4
+	VADDPS  Z3, Z4, Z4
+	VMOVUPS Z4, 128(CX)(BX*4)
+	VMOVUPS 192(DX)(BX*4), Z4
+	VSUBPS  Z0, Z4, Z4
+	VMULPS  Z1, Z4, Z4
+	VMULPS  Z2, Z4, Z4
+	VADDPS  Z3, Z4, Z4
+	VMOVUPS Z4, 192(CX)(BX*4)
+	ADDQ    $0x00000040, BX
+	JMP     standardBy512_by4
+
+standardBy512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+standardBy512_by1:
+	CMPQ    BX, SI
+	JG      standardBy512_after1
+	VMOVUPS (DX)(BX*4), Z4
+	VSUBPS  Z0, Z4, Z4
+	VMULPS  Z1, Z4, Z4
+	VMULPS  Z2, Z4, Z4
+	VADDPS  Z3, Z4, Z4
+	VMOVUPS Z4, (CX)(BX*4)
+	ADDQ    $0x00000010, BX
+	JMP     standardBy512_by1
+
+standardBy512_after1:
+	CMPQ      BX, AX
+	JGE       standardBy512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPS.Z (DX)(BX*4), K1, Z4
+	VSUBPS    Z0, Z4, Z0
+	VMULPS    Z1, Z0, Z0
+	VMULPS    Z2, Z0, Z0
+	VADDPS    Z3, Z0, Z0
+	VMOVUPS   Z0, K1, (CX)(BX*4)
+	ADDQ      AX, BX
+
+standardBy512_end:
+	VZEROUPPER
+	RET
+
+// func weigh512(n int, y *float32, a *float32, x *float32, m float32, r float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·weigh512(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	MOVQ         x+24(FP), BX
+	XORQ         SI, SI
+	VBROADCASTSS m+32(FP), Z0
+	VBROADCASTSS r+36(FP), Z1
+	MOVQ         AX, DI
+	SUBQ         $0x00000040, DI
+
+weigh512_by4:
+	CMPQ    SI, DI
+	JG      weigh512_after4
+	VMOVUPS (DX)(SI*4), Z2
+	VMOVUPS (BX)(SI*4), Z3
+	VSUBPS  Z0, Z3, Z3
+	VMULPS  Z1, Z3, Z3
+	VMULPS  Z3, Z2, Z2
+	VMOVUPS Z2, (CX)(SI*4)
+	VMOVUPS 64(DX)(SI*4), Z2
+	VMOVUPS 64(BX)(SI*4), Z3
+	VSUBPS  Z0, Z3, Z3
+	VMULPS  Z1, Z3, Z3
+	VMULPS  Z3, Z2, Z2
+	VMOVUPS Z2, 64(CX)(SI*4)
+	VMOVUPS 128(DX)(SI*4), Z2
+	VMOVUPS 128(BX)(SI*4), Z3
+	VSUBPS  Z0, Z3, Z3
+	VMULPS  Z1, Z3, Z3
+	VMULPS  Z3, Z2, Z2
+	VMOVUPS Z2, 128(CX)(SI*4)
+	VMOVUPS 192(DX)(SI*4), Z2
+	VMOVUPS 192(BX)(SI*4), Z3
+	VSUBPS  Z0, Z3, Z3
+	VMULPS  Z1, Z3, Z3
+	VMULPS  Z3, Z2, Z2
+	VMOVUPS Z2, 192(CX)(SI*4)
+	ADDQ    $0x00000040, SI
+	JMP     weigh512_by4
+
+weigh512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+weigh512_by1:
+	CMPQ    SI, DI
+	JG      weigh512_after1
+	VMOVUPS (DX)(SI*4), Z2
+	VMOVUPS (BX)(SI*4), Z3
+	VSUBPS  Z0, Z3, Z3
+	VMULPS  Z1, Z3, Z3
+	VMULPS  Z3, Z2, Z2
+	VMOVUPS Z2, (CX)(SI*4)
+	ADDQ    $0x00000010, SI
+	JMP     weigh512_by1
+
+weigh512_after1:
+	CMPQ      SI, AX
+	JGE       weigh512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (DX)(SI*4), K1, Z2
+	VMOVUPS.Z (BX)(SI*4), K1, Z3
+	VSUBPS    Z0, Z3, Z0
+	VMULPS    Z1, Z0, Z0
+	VMULPS    Z0, Z2, Z0
+	VMOVUPS   Z0, K1, (CX)(SI*4)
+	ADDQ      AX, SI
+
+weigh512_end:
+	VZEROUPPER
+	RET
+
+// func addWeighed512(n int, y *float32, a *float32, x *float32, m float32, r float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·addWeighed512(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	MOVQ         x+24(FP), BX
+	XORQ         SI, SI
+	VBROADCASTSS m+32(FP), Z0
+	VBROADCASTSS r+36(FP), Z1
+	MOVQ         AX, DI
+	SUBQ         $0x00000040, DI
+
+addWeighed512_by4:
+	CMPQ    SI, DI
+	JG      addWeighed512_after4
+	VMOVUPS (CX)(SI*4), Z2
+	VMOVUPS (DX)(SI*4), Z3
+	VMOVUPS (BX)(SI*4), Z4
+	VSUBPS  Z0, Z4, Z4
+	VMULPS  Z1, Z4, Z4
+	VMULPS  Z4, Z3, Z3
+	VADDPS  Z3, Z2, Z2
+	VMOVUPS Z2, (CX)(SI*4)
+	VMOVUPS 64(CX)(SI*4), Z2
+	VMOVUPS 64(DX)(SI*4), Z3
+	VMOVUPS 64(BX)(SI*4), Z4
+	VSUBPS  Z0, Z4, Z4
+	VMULPS  Z1, Z4, Z4
+	VMULPS  Z4, Z3, Z3
+	VADDPS  Z3, Z2, Z2
+	VMOVUPS Z2, 64(CX)(SI*4)
+	VMOVUPS 128(CX)(SI*4), Z2
+	VMOVUPS 128(DX)(SI*4), Z3
+	VMOVUPS 128(BX)(SI*4), Z4
+	VSUBPS  Z0, Z4, Z4
+	VMULPS  Z1, Z4, Z4
+	VMULPS  Z4, Z3, Z3
+	VADDPS  Z3, Z2, Z2
+	VMOVUPS Z2, 128(CX)(SI*4)
+	VMOVUPS 192(CX)(SI*4), Z2
+	VMOVUPS 192(DX)(SI*4), Z3
+	VMOVUPS 192(BX)(SI*4), Z4
+	VSUBPS  Z0, Z4, Z4
+	VMULPS  Z1, Z4, Z4
+	VMULPS  Z4, Z3, Z3
+	VADDPS  Z3, Z2, Z2
+	VMOVUPS Z2, 192(CX)(SI*4)
+	ADDQ    $0x00000040, SI
+	JMP     addWeighed512_by4
+
+addWeighed512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+addWeighed512_by1:
+	CMPQ    SI, DI
+	JG      addWeighed512_after1
+	VMOVUPS (CX)(SI*4), Z2
+	VMOVUPS (DX)(SI*4), Z3
+	VMOVUPS (BX)(SI*4), Z4
+	VSUBPS  Z0, Z4, Z4
+	VMULPS  Z1, Z4, Z4
+	VMULPS  Z4, Z3, Z3
+	VADDPS  Z3, Z2, Z2
+	VMOVUPS Z2, (CX)(SI*4)
+	ADDQ    $0x00000010, SI
+	JMP     addWeighed512_by1
+
+addWeighed512_after1:
+	CMPQ      SI, AX
+	JGE       addWeighed512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (CX)(SI*4), K1, Z2
+	VMOVUPS.Z (DX)(SI*4), K1, Z3
+	VMOVUPS.Z (BX)(SI*4), K1, Z4
+	VSUBPS    Z0, Z4, Z0
+	VMULPS    Z1, Z0, Z0
+	VMULPS    Z0, Z3, Z0
+	VADDPS    Z0, Z2, Z0
+	VMOVUPS   Z0, K1, (CX)(SI*4)
+	ADDQ      AX, SI
+
+addWeighed512_end:
+	VZEROUPPER
+	RET
+
+// func slope512(n int, y *float32, a *float32, x *float32, m float32, r float32, s float32, p float32, q float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·slope512(SB), NOSPLIT, $0-52
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	MOVQ         x+24(FP), BX
+	XORQ         SI, SI
+	VBROADCASTSS m+32(FP), Z0
+	VBROADCASTSS r+36(FP), Z1
+	VBROADCASTSS s+40(FP), Z2
+	VBROADCASTSS p+44(FP), Z3
+	VBROADCASTSS q+48(FP), Z4
+	MOVQ         AX, DI
+	SUBQ         $0x00000020, DI
+
+slope512_by2:
+	CMPQ    SI, DI
+	JG      slope512_after2
+	VMOVUPS (DX)(SI*4), Z5
+	VMOVUPS (BX)(SI*4), Z6
+	VSUBPS  Z3, Z5, Z5
+	VSUBPS  Z0, Z6, Z6
+	VMULPS  Z1, Z6, Z6
+	VMULPS  Z4, Z6, Z6
+	VSUBPS  Z6, Z5, Z5
+	VMULPS  Z5, Z2, Z5
+	VMOVUPS Z5, (CX)(SI*4)
+	VMOVUPS 64(DX)(SI*4), Z5
+	VMOVUPS 64(BX)(SI*4), Z6
+	VSUBPS  Z3, Z5, Z5
+	VSUBPS  Z0, Z6, Z6
+	VMULPS  Z1, Z6, Z6
+	VMULPS  Z4, Z6, Z6
+	VSUBPS  Z6, Z5, Z5
+	VMULPS  Z5, Z2, Z5
+	VMOVUPS Z5, 64(CX)(SI*4)
+	ADDQ    $0x00000020, SI
+	JMP     slope512_by2
+
+slope512_after2:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+slope512_by1:
+	CMPQ    SI, DI
+	JG      slope512_after1
+	VMOVUPS (DX)(SI*4), Z5
+	VMOVUPS (BX)(SI*4), Z6
+	VSUBPS  Z3, Z5, Z5
+	VSUBPS  Z0, Z6, Z6
+	VMULPS  Z1, Z6, Z6
+	VMULPS  Z4, Z6, Z6
+	VSUBPS  Z6, Z5, Z5
+	VMULPS  Z5, Z2, Z5
+	VMOVUPS Z5, (CX)(SI*4)
+	ADDQ    $0x00000010, SI
+	JMP     slope512_by1
+
+slope512_after1:
+	CMPQ      SI, AX
+	JGE       slope512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (DX)(SI*4), K1, Z5
+	VMOVUPS.Z (BX)(SI*4), K1, Z6
+	VSUBPS    Z3, Z5, Z3
+	VSUBPS    Z0, Z6, Z0
+	VMULPS    Z1, Z0, Z0
+	VMULPS    Z4, Z0, Z0
+	VSUBPS    Z0, Z3, Z0
+	VMULPS    Z0, Z2, Z0
+	VMOVUPS   Z0, K1, (CX)(SI*4)
+	ADDQ      AX, SI
+
+slope512_end:
+	VZEROUPPER
+	RET
+
 // func descend512(n int, w *float32, grad *float32, lr float32)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·descend512(SB), NOSPLIT, $0-28
@@ -8186,6 +8653,485 @@ reluGrad256_after1:
 	ADDQ       AX, SI
 
 reluGrad256_end:
+	VZEROUPPER
+	RET
+
+// func squares256(n int, y *float32, x *float32, m float32)
+// Requires: AVX
+TEXT ·squares256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS m+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+squares256_by4:
+	CMPQ    BX, SI
+	JG      squares256_after4
+	VMOVUPS (DX)(BX*4), Y1
+	VSUBPS  Y0, Y1, Y1
+	VMULPS  Y1, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*4)
+	VMOVUPS 32(DX)(BX*4), Y1
+	VSUBPS  Y0, Y1, Y1
+	VMULPS  Y1, Y1, Y1
+	VMOVUPS Y1, 32(CX)(BX*4)
+	VMOVUPS 64(DX)(BX*4), Y1
+	VSUBPS  Y0, Y1, Y1
+	VMULPS  Y1, Y1, Y1
+	VMOVUPS Y1, 64(CX)(BX*4)
+	VMOVUPS 96(DX)(BX*4), Y1
+	VSUBPS  Y0, Y1, Y1
+	VMULPS  Y1, Y1, Y1
+	VMOVUPS Y1, 96(CX)(BX*4)
+	ADDQ    $0x00000020, BX
+	JMP     squares256_by4
+
+squares256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+squares256_by1:
+	CMPQ    BX, SI
+	JG      squares256_after1
+	VMOVUPS (DX)(BX*4), Y1
+	VSUBPS  Y0, Y1, Y1
+	VMULPS  Y1, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*4)
+	ADDQ    $0x00000008, BX
+	JMP     squares256_by1
+
+squares256_after1:
+	CMPQ       BX, AX
+	JGE        squares256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x02, AX
+	SUBQ       AX, SI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPS (DX)(BX*4), Y1, Y2
+	VSUBPS     Y0, Y2, Y0
+	VMULPS     Y0, Y0, Y0
+	VMASKMOVPS Y0, Y1, (CX)(BX*4)
+	ADDQ       AX, BX
+
+squares256_end:
+	VZEROUPPER
+	RET
+
+// func standard256(n int, y *float32, x *float32, w *float32, b *float32, m float32, r float32)
+// Requires: AVX
+TEXT ·standard256(SB), NOSPLIT, $0-48
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	MOVQ         w+24(FP), BX
+	MOVQ         b+32(FP), SI
+	XORQ         DI, DI
+	VBROADCASTSS m+40(FP), Y0
+	VBROADCASTSS r+44(FP), Y1
+	MOVQ         AX, R8
+	SUBQ         $0x00000010, R8
+
+standard256_by2:
+	CMPQ    DI, R8
+	JG      standard256_after2
+	VMOVUPS (DX)(DI*4), Y2
+	VMOVUPS (BX)(DI*4), Y3
+	VMOVUPS (SI)(DI*4), Y4
+	VSUBPS  Y0, Y2, Y2
+	VMULPS  Y1, Y2, Y2
+	VMULPS  Y3, Y2, Y2
+	VADDPS  Y4, Y2, Y2
+	VMOVUPS Y2, (CX)(DI*4)
+	VMOVUPS 32(DX)(DI*4), Y2
+	VMOVUPS 32(BX)(DI*4), Y3
+	VMOVUPS 32(SI)(DI*4), Y4
+	VSUBPS  Y0, Y2, Y2
+	VMULPS  Y1, Y2, Y2
+	VMULPS  Y3, Y2, Y2
+	VADDPS  Y4, Y2, Y2
+	VMOVUPS Y2, 32(CX)(DI*4)
+	ADDQ    $0x00000010, DI
+	JMP     standard256_by2
+
+standard256_after2:
+	MOVQ AX, R8
+	SUBQ $0x00000008, R8
+
+standard256_by1:
+	CMPQ    DI, R8
+	JG      standard256_after1
+	VMOVUPS (DX)(DI*4), Y2
+	VMOVUPS (BX)(DI*4), Y3
+	VMOVUPS (SI)(DI*4), Y4
+	VSUBPS  Y0, Y2, Y2
+	VMULPS  Y1, Y2, Y2
+	VMULPS  Y3, Y2, Y2
+	VADDPS  Y4, Y2, Y2
+	VMOVUPS Y2, (CX)(DI*4)
+	ADDQ    $0x00000008, DI
+	JMP     standard256_by1
+
+standard256_after1:
+	CMPQ       DI, AX
+	JGE        standard256_end
+	SUBQ       DI, AX
+	LEAQ       window<>+0(SB), R8
+	SHLQ       $0x02, AX
+	SUBQ       AX, R8
+	SHRQ       $0x02, AX
+	VMOVDQU    32(R8), Y2
+	VMASKMOVPS (DX)(DI*4), Y2, Y3
+	VMASKMOVPS (BX)(DI*4), Y2, Y4
+	VMASKMOVPS (SI)(DI*4), Y2, Y5
+	VSUBPS     Y0, Y3, Y0
+	VMULPS     Y1, Y0, Y0
+	VMULPS     Y4, Y0, Y0
+	VADDPS     Y5, Y0, Y0
+	VMASKMOVPS Y0, Y2, (CX)(DI*4)
+	ADDQ       AX, DI
+
+standard256_end:
+	VZEROUPPER
+	RET
+
+// func standardBy256(n int, y *float32, x *float32, m float32, r float32, w float32, b float32)
+// Requires: AVX
+TEXT ·standardBy256(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS m+24(FP), Y0
+	VBROADCASTSS r+28(FP), Y1
+	VBROADCASTSS w+32(FP), Y2
+	VBROADCASTSS b+36(FP), Y3
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+standardBy256_by4:
+	CMPQ    BX, SI
+	JG      standardBy256_after4
+	VMOVUPS (DX)(BX*4), Y4
+	VSUBPS  Y0, Y4, Y4
+	VMULPS  Y1, Y4, Y4
+	VMULPS  Y2, Y4, Y4
+	VADDPS  Y3, Y4, Y4
+	VMOVUPS Y4, (CX)(BX*4)
+	VMOVUPS 32(DX)(BX*4), Y4
+	VSUBPS  Y0, Y4, Y4
+	VMULPS  Y1, Y4, Y4
+	VMULPS  Y2, Y4, Y4
+	VADDPS  Y3, Y4, Y4
+	VMOVUPS Y4, 32(CX)(BX*4)
+	VMOVUPS 64(DX)(BX*4), Y4
+	VSUBPS  Y0, Y4, Y4
+	VMULPS  Y1, Y4, Y4
+	VMULPS  Y2, Y4, Y4
+	VADDPS  Y3, Y4, Y4
+	VMOVUPS Y4, 64(CX)(BX*4)
+	VMOVUPS 96(DX)(BX*4), Y4
+	VSUBPS  Y0, Y4, Y4
+	VMULPS  Y1, Y4, Y4
+	VMULPS  Y2, Y4, Y4
+	VADDPS  Y3, Y4, Y4
+	VMOVUPS Y4, 96(CX)(BX*4)
+	ADDQ    $0x00000020, BX
+	JMP     standardBy256_by4
+
+standardBy256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+standardBy256_by1:
+	CMPQ    BX, SI
+	JG      standardBy256_after1
+	VMOVUPS (DX)(BX*4), Y4
+	VSUBPS  Y0, Y4, Y4
+	VMULPS  Y1, Y4, Y4
+	VMULPS  Y2, Y4, Y4
+	VADDPS  Y3, Y4, Y4
+	VMOVUPS Y4, (CX)(BX*4)
+	ADDQ    $0x00000008, BX
+	JMP     standardBy256_by1
+
+standardBy256_after1:
+	CMPQ       BX, AX
+	JGE        standardBy256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x02, AX
+	SUBQ       AX, SI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(SI), Y4
+	VMASKMOVPS (DX)(BX*4), Y4, Y5
+	VSUBPS     Y0, Y5, Y0
+	VMULPS     Y1, Y0, Y0
+	VMULPS     Y2, Y0, Y0
+	VADDPS     Y3, Y0, Y0
+	VMASKMOVPS Y0, Y4, (CX)(BX*4)
+	ADDQ       AX, BX
+
+standardBy256_end:
+	VZEROUPPER
+	RET
+
+// func weigh256(n int, y *float32, a *float32, x *float32, m float32, r float32)
+// Requires: AVX
+TEXT ·weigh256(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	MOVQ         x+24(FP), BX
+	XORQ         SI, SI
+	VBROADCASTSS m+32(FP), Y0
+	VBROADCASTSS r+36(FP), Y1
+	MOVQ         AX, DI
+	SUBQ         $0x00000020, DI
+
+weigh256_by4:
+	CMPQ    SI, DI
+	JG      weigh256_after4
+	VMOVUPS (DX)(SI*4), Y2
+	VMOVUPS (BX)(SI*4), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VMULPS  Y3, Y2, Y2
+	VMOVUPS Y2, (CX)(SI*4)
+	VMOVUPS 32(DX)(SI*4), Y2
+	VMOVUPS 32(BX)(SI*4), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VMULPS  Y3, Y2, Y2
+	VMOVUPS Y2, 32(CX)(SI*4)
+	VMOVUPS 64(DX)(SI*4), Y2
+	VMOVUPS 64(BX)(SI*4), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VMULPS  Y3, Y2, Y2
+	VMOVUPS Y2, 64(CX)(SI*4)
+	VMOVUPS 96(DX)(SI*4), Y2
+	VMOVUPS 96(BX)(SI*4), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VMULPS  Y3, Y2, Y2
+	VMOVUPS Y2, 96(CX)(SI*4)
+	ADDQ    $0x00000020, SI
+	JMP     weigh256_by4
+
+weigh256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+weigh256_by1:
+	CMPQ    SI, DI
+	JG      weigh256_after1
+	VMOVUPS (DX)(SI*4), Y2
+	VMOVUPS (BX)(SI*4), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VMULPS  Y3, Y2, Y2
+	VMOVUPS Y2, (CX)(SI*4)
+	ADDQ    $0x00000008, SI
+	JMP     weigh256_by1
+
+weigh256_after1:
+	CMPQ       SI, AX
+	JGE        weigh256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), Y2
+	VMASKMOVPS (DX)(SI*4), Y2, Y3
+	VMASKMOVPS (BX)(SI*4), Y2, Y4
+	VSUBPS     Y0, Y4, Y0
+	VMULPS     Y1, Y0, Y0
+	VMULPS     Y0, Y3, Y0
+	VMASKMOVPS Y0, Y2, (CX)(SI*4)
+	ADDQ       AX, SI
+
+weigh256_end:
+	VZEROUPPER
+	RET
+
+// func addWeighed256(n int, y *float32, a *float32, x *float32, m float32, r float32)
+// Requires: AVX
+TEXT ·addWeighed256(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	MOVQ         x+24(FP), BX
+	XORQ         SI, SI
+	VBROADCASTSS m+32(FP), Y0
+	VBROADCASTSS r+36(FP), Y1
+	MOVQ         AX, DI
+	SUBQ         $0x00000020, DI
+
+addWeighed256_by4:
+	CMPQ    SI, DI
+	JG      addWeighed256_after4
+	VMOVUPS (CX)(SI*4), Y2
+	VMOVUPS (DX)(SI*4), Y3
+	VMOVUPS (BX)(SI*4), Y4
+	VSUBPS  Y0, Y4, Y4
+	VMULPS  Y1, Y4, Y4
+	VMULPS  Y4, Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	VMOVUPS Y2, (CX)(SI*4)
+	VMOVUPS 32(CX)(SI*4), Y2
+	VMOVUPS 32(DX)(SI*4), Y3
+	VMOVUPS 32(BX)(SI*4), Y4
+	VSUBPS  Y0, Y4, Y4
+	VMULPS  Y1, Y4, Y4
+	VMULPS  Y4, Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	VMOVUPS Y2, 32(CX)(SI*4)
+	VMOVUPS 64(CX)(SI*4), Y2
+	VMOVUPS 64(DX)(SI*4), Y3
+	VMOVUPS 64(BX)(SI*4), Y4
+	VSUBPS  Y0, Y4, Y4
+	VMULPS  Y1, Y4, Y4
+	VMULPS  Y4, Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	VMOVUPS Y2, 64(CX)(SI*4)
+	VMOVUPS 96(CX)(SI*4), Y2
+	VMOVUPS 96(DX)(SI*4), Y3
+	VMOVUPS 96(BX)(SI*4), Y4
+	VSUBPS  Y0, Y4, Y4
+	VMULPS  Y1, Y4, Y4
+	VMULPS  Y4, Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	VMOVUPS Y2, 96(CX)(SI*4)
+	ADDQ    $0x00000020, SI
+	JMP     addWeighed256_by4
+
+addWeighed256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+addWeighed256_by1:
+	CMPQ    SI, DI
+	JG      addWeighed256_after1
+	VMOVUPS (CX)(SI*4), Y2
+	VMOVUPS (DX)(SI*4), Y3
+	VMOVUPS (BX)(SI*4), Y4
+	VSUBPS  Y0, Y4, Y4
+	VMULPS  Y1, Y4, Y4
+	VMULPS  Y4, Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	VMOVUPS Y2, (CX)(SI*4)
+	ADDQ    $0x00000008, SI
+	JMP     addWeighed256_by1
+
+addWeighed256_after1:
+	CMPQ       SI, AX
+	JGE        addWeighed256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), Y2
+	VMASKMOVPS (CX)(SI*4), Y2, Y3
+	VMASKMOVPS (DX)(SI*4), Y2, Y4
+	VMASKMOVPS (BX)(SI*4), Y2, Y5
+	VSUBPS     Y0, Y5, Y0
+	VMULPS     Y1, Y0, Y0
+	VMULPS     Y0, Y4, Y0
+	VADDPS     Y0, Y3, Y0
+	VMASKMOVPS Y0, Y2, (CX)(SI*4)
+	ADDQ       AX, SI
+
+addWeighed256_end:
+	VZEROUPPER
+	RET
+
+// func slope256(n int, y *float32, a *float32, x *float32, m float32, r float32, s float32, p float32, q float32)
+// Requires: AVX
+TEXT ·slope256(SB), NOSPLIT, $0-52
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	MOVQ         x+24(FP), BX
+	XORQ         SI, SI
+	VBROADCASTSS m+32(FP), Y0
+	VBROADCASTSS r+36(FP), Y1
+	VBROADCASTSS s+40(FP), Y2
+	VBROADCASTSS p+44(FP), Y3
+	VBROADCASTSS q+48(FP), Y4
+	MOVQ         AX, DI
+	SUBQ         $0x00000010, DI
+
+slope256_by2:
+	CMPQ    SI, DI
+	JG      slope256_after2
+	VMOVUPS (DX)(SI*4), Y5
+	VMOVUPS (BX)(SI*4), Y6
+	VSUBPS  Y3, Y5, Y5
+	VSUBPS  Y0, Y6, Y6
+	VMULPS  Y1, Y6, Y6
+	VMULPS  Y4, Y6, Y6
+	VSUBPS  Y6, Y5, Y5
+	VMULPS  Y5, Y2, Y5
+	VMOVUPS Y5, (CX)(SI*4)
+	VMOVUPS 32(DX)(SI*4), Y5
+	VMOVUPS 32(BX)(SI*4), Y6
+	VSUBPS  Y3, Y5, Y5
+	VSUBPS  Y0, Y6, Y6
+	VMULPS  Y1, Y6, Y6
+	VMULPS  Y4, Y6, Y6
+	VSUBPS  Y6, Y5, Y5
+	VMULPS  Y5, Y2, Y5
+	VMOVUPS Y5, 32(CX)(SI*4)
+	ADDQ    $0x00000010, SI
+	JMP     slope256_by2
+
+slope256_after2:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+slope256_by1:
+	CMPQ    SI, DI
+	JG      slope256_after1
+	VMOVUPS (DX)(SI*4), Y5
+	VMOVUPS (BX)(SI*4), Y6
+	VSUBPS  Y3, Y5, Y5
+	VSUBPS  Y0, Y6, Y6
+	VMULPS  Y1, Y6, Y6
+	VMULPS  Y4, Y6, Y6
+	VSUBPS  Y6, Y5, Y5
+	VMULPS  Y5, Y2, Y5
+	VMOVUPS Y5, (CX)(SI*4)
+	ADDQ    $0x00000008, SI
+	JMP     slope256_by1
+
+slope256_after1:
+	CMPQ       SI, AX
+	JGE        slope256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), Y5
+	VMASKMOVPS (DX)(SI*4), Y5, Y6
+	VMASKMOVPS (BX)(SI*4), Y5, Y7
+	VSUBPS     Y3, Y6, Y3
+	VSUBPS     Y0, Y7, Y0
+	VMULPS     Y1, Y0, Y0
+	VMULPS     Y4, Y0, Y0
+	VSUBPS     Y0, Y3, Y0
+	VMULPS     Y0, Y2, Y0
+	VMASKMOVPS Y0, Y5, (CX)(SI*4)
+	ADDQ       AX, SI
+
+slope256_end:
 	VZEROUPPER
 	RET
 

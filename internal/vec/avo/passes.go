@@ -1,6 +1,6 @@
 package main
 
-// passes are the loops that rows are normalized with and gradients come back through.
+// passes are the loops that rows are normalized with and gradients come back through. (x-m)·r is a normalized element.
 var passes = []kernel{
 	{
 		name: "expSub", doc: "writes e to the power of each a-b to y, for a number b.", unroll: 2,
@@ -8,10 +8,48 @@ var passes = []kernel{
 		body: func(l lanes, s, in []V) []V { return []V{l.exp(l.sub(in[0], s[0]))} },
 	},
 	{
-		name: "reluGrad", doc: "writes each b where a is above zero to y, zero elsewhere.", unroll: 4,
+		name: "reluGrad", doc: "writes each b where a is above zero to y, b times zero elsewhere.", unroll: 4,
 		outs: []string{"y"}, ins: []string{"a", "b"},
-		body: func(l lanes, s, in []V) []V {
+		body: func(l lanes, _, in []V) []V {
 			return []V{l.mul(in[1], l.pick(l.cmp(in[0], more, l.c(0)), l.c(1), l.zero()))}
 		},
 	},
+	{
+		name: "squares", doc: "writes (x-m)² for each x to y.", unroll: 4,
+		outs: []string{"y"}, ins: []string{"x"}, scalars: []string{"m"},
+		body: func(l lanes, s, in []V) []V {
+			d := l.sub(in[0], s[0])
+			return []V{l.mul(d, d)}
+		},
+	},
+	{
+		name: "standard", doc: "writes (x-m)·r·w + b for each x, w and b to y.", unroll: 2,
+		outs: []string{"y"}, ins: []string{"x", "w", "b"}, scalars: []string{"m", "r"},
+		body: func(l lanes, s, in []V) []V { return []V{l.add(l.mul(l.normal(in[0], s), in[1]), in[2])} },
+	},
+	{
+		name: "standardBy", doc: "writes (x-m)·r·w + b for each x to y, for numbers w and b.", unroll: 4,
+		outs: []string{"y"}, ins: []string{"x"}, scalars: []string{"m", "r", "w", "b"},
+		body: func(l lanes, s, in []V) []V { return []V{l.add(l.mul(l.normal(in[0], s), s[2]), s[3])} },
+	},
+	{
+		name: "weigh", doc: "writes each a·(x-m)·r to y.", unroll: 4,
+		outs: []string{"y"}, ins: []string{"a", "x"}, scalars: []string{"m", "r"},
+		body: func(l lanes, s, in []V) []V { return []V{l.mul(in[0], l.normal(in[1], s))} },
+	},
+	{
+		name: "addWeighed", doc: "adds each a·(x-m)·r to y.", unroll: 4,
+		outs: []string{"y"}, ins: []string{"y", "a", "x"}, scalars: []string{"m", "r"},
+		body: func(l lanes, s, in []V) []V { return []V{l.add(in[0], l.mul(in[1], l.normal(in[2], s)))} },
+	},
+	{
+		name: "slope", doc: "writes s·(a - p - (x-m)·r·q) for each a and x to y.", unroll: 2,
+		outs: []string{"y"}, ins: []string{"a", "x"}, scalars: []string{"m", "r", "s", "p", "q"},
+		body: func(l lanes, s, in []V) []V {
+			return []V{l.mul(s[2], l.sub(l.sub(in[0], s[3]), l.mul(l.normal(in[1], s), s[4])))}
+		},
+	},
 }
+
+// normal is (x-m)·r, of which m and r are the first two numbers.
+func (l lanes) normal(x V, s []V) V { return l.mul(l.sub(x, s[0]), s[1]) }
