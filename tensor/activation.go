@@ -70,10 +70,12 @@ func (x *Tensor) Clamp(lo, hi any) *Tensor {
 	y := x
 	if lo != nil {
 		b := Scalar(lo).AsType(x.dtype)
+		agree("Clamp", x, b)
 		y = Where(x.Less(b), b, y)
 	}
 	if hi != nil {
 		b := Scalar(hi).AsType(x.dtype)
+		agree("Clamp", x, b)
 		y = Where(x.Greater(b), b, y)
 	}
 	return y
@@ -96,7 +98,7 @@ func (x *Tensor) LeakyReLU(alpha float64) *Tensor {
 //
 //ms:op func=elu class=Elu types=float
 func (x *Tensor) ELU(alpha float64) *Tensor {
-	x = x.inexactly()
+	x = x.floating("Elu")
 	positive := x.Greater(num(0))
 	return Where(positive, x, Where(positive, ZerosOf(x.dtype), x).Expm1().Mul(num(alpha)))
 }

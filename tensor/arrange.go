@@ -196,6 +196,9 @@ func ColumnStack(xs []*Tensor) *Tensor {
 //
 //ms:op func=block_diag class= types=all
 func BlockDiag(xs []*Tensor) *Tensor {
+	if len(xs) == 0 {
+		Throw("BlockDiag", ValueError, "For 'BlockDiag', at least one tensor is needed.")
+	}
 	xs = eachOf(xs, (*Tensor).AtLeast2D)
 	width := 0
 	for _, x := range xs {

@@ -21,11 +21,11 @@ type atOp struct{ sel selection }
 func (atOp) Name() string { return "Tensor.getitem" }
 
 func (o atOp) infer(x Spec) Spec {
-	return Spec{DType: x.DType, Shape: o.sel.apply(o.Name(), newLayout(x.Shape), 0).out}
+	return Spec{DType: x.DType, Shape: o.sel.apply(o.sel.op, newLayout(x.Shape), 0).out}
 }
 
 func (o atOp) forward(x *Tensor) *Tensor {
-	p := o.sel.apply(o.Name(), x.lay, x.off)
+	p := o.sel.apply(o.sel.op, x.lay, x.off)
 	if !o.sel.advanced {
 		return x.header(viewLayout(p.dims, p.strides), p.base)
 	}
@@ -102,14 +102,14 @@ type withAtOp struct {
 func (withAtOp) Name() string { return "Tensor.setitem" }
 
 func (o withAtOp) infer(x, v Spec) Spec {
-	p := o.sel.apply(o.Name(), newLayout(x.Shape), 0)
-	checkFits(o.Name(), v.Shape, p.out)
+	p := o.sel.apply(o.sel.op, newLayout(x.Shape), 0)
+	checkFits(o.sel.op, v.Shape, p.out)
 	return Spec{DType: x.DType, Shape: x.Shape}
 }
 
 func (o withAtOp) forward(x, v *Tensor) *Tensor {
 	y := x.copied()
-	y.writeAt(o.Name(), o.sel, v, o.add)
+	y.writeAt(o.sel.op, o.sel, v, o.add)
 	return y
 }
 

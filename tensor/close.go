@@ -10,6 +10,7 @@ func (x *Tensor) IsClose(y *Tensor, rtol, atol float64, equalNaN bool) *Tensor {
 	if rtol < 0 || atol < 0 {
 		Throw("IsClose", ValueError, "For 'IsClose', rtol and atol must not be negative, but got %v and %v.", rtol, atol)
 	}
+	agree("IsClose", x, y)
 	x, y = x.Detach(), y.Detach()
 	equal := x.Equal(y)
 	if x.dtype.IsComplex() || y.dtype.IsComplex() {

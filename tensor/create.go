@@ -10,7 +10,10 @@ func Zeros(shape ...int) *Tensor { return ZerosOf(Float32, shape...) }
 // Ones returns a Float32 tensor of ones: mindspore.ops.ones.
 //
 //ms:op func=ones class=Ones types=all grad=no
-func Ones(shape ...int) *Tensor { return Full(shape, 1, Float32) }
+func Ones(shape ...int) *Tensor {
+	checkShape("Ones", shape)
+	return Full(shape, 1, Float32)
+}
 
 // ZerosOf returns a tensor of zeros of the given dtype: mindspore.ops.zeros(shape, dtype).
 //

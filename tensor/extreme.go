@@ -97,6 +97,7 @@ func (x *Tensor) Heaviside(values *Tensor) *Tensor {
 	if dt == Bool || dt.IsComplex() {
 		throwDType("Heaviside", dt)
 	}
+	agree("Heaviside", x, values)
 	x, values = x.Detach().AsType(dt), values.Detach().AsType(dt)
 	zero := ZerosOf(dt)
 	return Where(x.Equal(zero), values, Where(x.IsNaN(), x, x.Greater(zero).AsType(dt)))
@@ -105,7 +106,10 @@ func (x *Tensor) Heaviside(values *Tensor) *Tensor {
 // Ldexp returns x·2^y elementwise and broadcast. Integers give Float32.
 //
 //ms:op func=ldexp class= types=float
-func (x *Tensor) Ldexp(y *Tensor) *Tensor { return x.floating("Ldexp").Mul(y.floating("Ldexp").Exp2()) }
+func (x *Tensor) Ldexp(y *Tensor) *Tensor {
+	agree("Ldexp", x, y)
+	return x.floating("Ldexp").Mul(y.floating("Ldexp").Exp2())
+}
 
 // SignBit returns whether each element is negative, -0 included, as Bool.
 //

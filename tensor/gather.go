@@ -7,8 +7,12 @@ import "slices"
 //
 //ms:op func=gather class=Gather types=all
 func (x *Tensor) Gather(indices *Tensor, axis int) *Tensor {
-	before := slices.Repeat([]any{All()}, x.axis("Gather", axis))
-	return x.At(append(before, indices)...)
+	return x.gatherFor("Gather", indices, axis)
+}
+
+func (x *Tensor) gatherFor(op string, indices *Tensor, axis int) *Tensor {
+	indices.needIntegers(op, "input_indices")
+	return x.atFor(op, x.axisIndex(op, axis, indices)...)
 }
 
 // GatherElements returns, for every place of index, the element of x at the same place but for the given axis, where
@@ -19,21 +23,28 @@ func (x *Tensor) GatherElements(axis int, index *Tensor) *Tensor {
 	if len(x.lay.shape) == 0 {
 		return x
 	}
-	return x.At(x.along("GatherD", axis, index)...)
+	return x.atFor("GatherD", x.along("GatherD", axis, index)...)
 }
 
 // ScatterAdd returns x with src added at the places that index names along an axis; see [Tensor.GatherElements].
 //
 //ms:op func=scatter_add class= types=all
 func (x *Tensor) ScatterAdd(axis int, index, src *Tensor) *Tensor {
-	return x.AddAt(src, x.along("TensorScatterElements", axis, index)...)
+	return x.addAtFor("TensorScatterElements", src, x.places(axis, index, src)...)
 }
 
 // Scatter returns x with src set at the places that index names along an axis; see [Tensor.GatherElements].
 //
 //ms:op func=tensor_scatter_elements class=TensorScatterElements types=all
 func (x *Tensor) Scatter(axis int, index, src *Tensor) *Tensor {
-	return x.WithAt(src, x.along("TensorScatterElements", axis, index)...)
+	return x.withAtFor("TensorScatterElements", src, x.places(axis, index, src)...)
+}
+
+// places is along for a scatter of src.
+func (x *Tensor) places(axis int, index, src *Tensor) []any {
+	at := x.along("TensorScatterElements", axis, index)
+	checkFits("TensorScatterElements", src.lay.shape, index.lay.shape)
+	return at
 }
 
 // along returns the indices that select along one axis by index and are the place itself on the others.
@@ -42,8 +53,13 @@ func (x *Tensor) along(op string, axis int, index *Tensor) []any {
 	if len(index.lay.shape) != n {
 		Throw(op, ValueError, "For '%s', index must have as many axes as x, but got shapes %s and %s.", op, tupleText(index.lay.shape), tupleText(x.lay.shape))
 	}
+	index.needIntegers(op, "index")
 	idx := make([]any, n)
 	for i := range idx {
+		if i != a && index.lay.shape[i] > x.lay.shape[i] {
+			Throw(op, ValueError, "For '%s', index must not be longer than x except on axis %d, but got shapes %s and %s.", op, axis,
+				tupleText(index.lay.shape), tupleText(x.lay.shape))
+		}
 		if i == a {
 			idx[i] = index
 			continue
@@ -60,8 +76,12 @@ func (x *Tensor) along(op string, axis int, index *Tensor) []any {
 //
 //ms:op func=unsorted_segment_sum class=UnsortedSegmentSum types=all
 func (x *Tensor) UnsortedSegmentSum(ids *Tensor, n int) *Tensor {
-	parts, kept := x.segments("UnsortedSegmentSum", ids, n)
-	return ZerosOf(x.dtype, append([]int{n}, x.lay.shape[len(ids.lay.shape):]...)...).AddAt(parts, kept)
+	return x.segmentSum("UnsortedSegmentSum", ids, n)
+}
+
+func (x *Tensor) segmentSum(op string, ids *Tensor, n int) *Tensor {
+	parts, kept := x.segments(op, ids, n)
+	return ZerosOf(x.dtype, append([]int{n}, x.lay.shape[len(ids.lay.shape):]...)...).addAtFor(op, parts, kept)
 }
 
 // MaskedFill returns x with value, a number or a 0-d tensor, where mask is true; the two broadcast. The value is cast to
@@ -69,6 +89,8 @@ func (x *Tensor) UnsortedSegmentSum(ids *Tensor, n int) *Tensor {
 //
 //ms:op func=masked_fill class=MaskedFill types=all
 func (x *Tensor) MaskedFill(mask *Tensor, value any) *Tensor {
+	mask.needMask("MaskedFill")
+	broadcastShapes("MaskedFill", x.lay.shape, mask.lay.shape)
 	return Where(mask, Scalar(value).AsType(x.dtype), x)
 }
 
@@ -76,11 +98,12 @@ func (x *Tensor) MaskedFill(mask *Tensor, value any) *Tensor {
 //
 //ms:op func=masked_select class=MaskedSelect types=all
 func (x *Tensor) MaskedSelect(mask *Tensor) *Tensor {
+	mask.needMask("MaskedSelect")
 	if len(x.lay.shape) == 0 && len(mask.lay.shape) == 0 {
 		x, mask = x.Reshape(1), mask.Reshape(1)
 	}
 	dims := broadcastShapes("MaskedSelect", x.lay.shape, mask.lay.shape)
-	return x.BroadcastTo(dims...).At(mask.AsType(Bool).BroadcastTo(dims...))
+	return x.BroadcastTo(dims...).At(mask.BroadcastTo(dims...))
 }
 
 // OneHot returns, for integers x, a new axis of length depth with one value at the place that x names and another elsewhere; an
@@ -92,7 +115,13 @@ func (x *Tensor) OneHot(depth int, onOffAxis ...any) *Tensor {
 	if !x.dtype.IsInt() {
 		throwDType("OneHot", x.dtype)
 	}
+	if depth < 0 {
+		Throw("OneHot", ValueError, "For 'OneHot', the 'depth' must be non-negative, but got %d.", depth)
+	}
 	a := arguments("OneHot", onOffAxis, nil, nil, -1)
+	if n, axis := len(x.lay.shape)+1, a[2].(int); axis < -n || axis >= n {
+		throwAxis("OneHot", axis, n)
+	}
 	if len(onOffAxis) < 1 {
 		a[0] = 1
 	}

@@ -66,13 +66,14 @@ const (
 
 // selection is a list of indices resolved against a shape: no ellipsis, no masks, one item per axis (and per new axis).
 type selection struct {
+	op       string // whose user wrote the indices
 	items    []indexItem
 	advanced bool // tensors pick elements: not a view
 }
 
 // resolve reads the indices that a user wrote.
 func resolve(op string, dims []int, idx []any) selection {
-	var s selection
+	s := selection{op: op}
 	used, ellipsis := 0, -1
 	for _, v := range idx {
 		for _, it := range parseIndex(op, dims, used, v) {
@@ -252,7 +253,11 @@ func (s selection) pick(op string, it indexItem, l *layout, axis, before int) pi
 func (s selection) wrap(op string, i int64, l *layout, axis int) int {
 	n := int64(l.shape[axis])
 	if i < -n || i >= n {
-		Throw(op, IndexError, "index %d is out of bounds for dimension with size %d: axis %d of shape %s.", i, n, axis, tupleText(l.shape))
+		whose := ""
+		if op != "Tensor.getitem" && op != "Tensor.setitem" {
+			whose = "For '" + op + "', "
+		}
+		Throw(op, IndexError, "%sindex %d is out of bounds for dimension with size %d: axis %d of shape %s.", whose, i, n, axis, tupleText(l.shape))
 	}
 	if i < 0 {
 		i += n

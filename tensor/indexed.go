@@ -14,7 +14,8 @@ func (x *Tensor) IndexSelect(axis int, index *Tensor) *Tensor {
 	if len(index.lay.shape) > 1 {
 		Throw("IndexSelect", ValueError, "For 'IndexSelect', the dimension of 'index' must be 0 or 1, but got shape %s.", tupleText(index.lay.shape))
 	}
-	return x.Gather(index.Reshape(-1), axis)
+	index.needIntegers("IndexSelect", "index")
+	return x.gatherFor("IndexSelect", index.Reshape(-1), axis)
 }
 
 // IndexAdd returns x with alpha·source added to the slices along an axis that the vector index names. MindSpore's default
@@ -23,14 +24,16 @@ func (x *Tensor) IndexSelect(axis int, index *Tensor) *Tensor {
 //ms:op func=index_add class=IndexAdd types=all
 func (x *Tensor) IndexAdd(axis int, index, source *Tensor, alpha any) *Tensor {
 	index.needAxes("IndexAdd", "indices", 1)
-	return x.AddAt(source.scaled(alpha), x.axisIndex("IndexAdd", axis, index)...)
+	index.needIntegers("IndexAdd", "indices")
+	return x.addAtFor("IndexAdd", source.scaled(alpha), x.axisIndex("IndexAdd", axis, index)...)
 }
 
 // IndexFill returns x with the slices along an axis that index names set to value, a number or a 0-d tensor.
 //
 //ms:op func=index_fill class=IndexFill types=all
 func (x *Tensor) IndexFill(axis int, index *Tensor, value any) *Tensor {
-	return x.WithAt(Scalar(value), x.axisIndex("IndexFill", axis, index)...)
+	index.needIntegers("IndexFill", "index")
+	return x.withAtFor("IndexFill", Scalar(value), x.axisIndex("IndexFill", axis, index)...)
 }
 
 // IndexPut returns x with values set at the places that the tensors of indices name together, one per axis; they
@@ -43,15 +46,15 @@ func (x *Tensor) IndexPut(indices []*Tensor, values *Tensor, accumulate bool) *T
 		idx[i] = ix
 	}
 	if accumulate {
-		return x.AddAt(values, idx...)
+		return x.addAtFor("IndexPut", values, idx...)
 	}
-	return x.WithAt(values, idx...)
+	return x.withAtFor("IndexPut", values, idx...)
 }
 
 // Take returns the elements of x, flattened, that indices names, in the shape of indices.
 //
 //ms:op func=take class= types=all
-func (x *Tensor) Take(indices *Tensor) *Tensor { return x.Reshape(-1).At(indices) }
+func (x *Tensor) Take(indices *Tensor) *Tensor { return x.Reshape(-1).gatherFor("Take", indices, 0) }
 
 // Put returns x with the elements that indices names, x being flattened, set to values; with accumulate they are added.
 // indices and values have one size.
@@ -67,8 +70,9 @@ func (x *Tensor) Put(indices, values *Tensor, accumulate bool) *Tensor {
 //
 //ms:op func=masked_scatter class=MaskedScatter types=all
 func (x *Tensor) MaskedScatter(mask, source *Tensor) *Tensor {
+	mask.needMask("MaskedScatter")
 	checkFits("MaskedScatter", mask.lay.shape, x.lay.shape)
-	where := mask.AsType(Bool).BroadcastTo(x.lay.shape...).Reshape(-1)
+	where := mask.BroadcastTo(x.lay.shape...).Reshape(-1)
 	places := nonzero(where)[0]
 	if places.lay.size > source.lay.size {
 		Throw("MaskedScatter", ValueError, "For 'MaskedScatter', source must have an element for each of the %d places of the mask, but its shape is %s.",
@@ -81,14 +85,14 @@ func (x *Tensor) MaskedScatter(mask, source *Tensor) *Tensor {
 //
 //ms:op func=slice_scatter class= types=all
 func (x *Tensor) SliceScatter(src *Tensor, axis, start, end, step int) *Tensor {
-	return x.WithAt(src, x.axisIndex("SliceScatter", axis, Span(start, end).By(step))...)
+	return x.withAtFor("SliceScatter", src, x.axisIndex("SliceScatter", axis, Span(start, end).By(step))...)
 }
 
 // SelectScatter returns x with the slice at index of an axis set to src.
 //
 //ms:op func=select_scatter class= types=all
 func (x *Tensor) SelectScatter(src *Tensor, axis, index int) *Tensor {
-	return x.WithAt(src, x.axisIndex("SelectScatter", axis, index)...)
+	return x.withAtFor("SelectScatter", src, x.axisIndex("SelectScatter", axis, index)...)
 }
 
 // DiagonalScatter returns x with the diagonal of the matrices in two axes, offset columns to the right, set to src, in which it is
@@ -103,7 +107,7 @@ func (x *Tensor) DiagonalScatter(src *Tensor, offset, axis1, axis2 int) *Tensor 
 	for i, p := range perm {
 		back[p] = i
 	}
-	return x.Transpose(perm...).WithAt(src, Ellipsis, rows, cols).Transpose(back...)
+	return x.Transpose(perm...).withAtFor("DiagonalScatter", src, Ellipsis, rows, cols).Transpose(back...)
 }
 
 // ScatterReduce returns x with src joined at the places that index names along an axis (see [Tensor.GatherElements]): reduction is
@@ -121,9 +125,9 @@ func (x *Tensor) ScatterReduce(axis int, index, src *Tensor, reduction string) *
 	at := x.along("TensorScatterElements", axis, index)
 	switch reduction {
 	case "none":
-		return x.WithAt(src, at...)
+		return x.withAtFor("TensorScatterElements", src, at...)
 	case "add":
-		return x.AddAt(src, at...)
+		return x.addAtFor("TensorScatterElements", src, at...)
 	case "mul":
 		return x.combineAt(&combineMul, src, at...)
 	case "max":
@@ -150,6 +154,7 @@ func (x *Tensor) Nonzero() *Tensor {
 //
 //ms:op func=count_nonzero class=CountNonZero types=all grad=no
 func (x *Tensor) CountNonzero(axis ...int) *Tensor {
+	x.needAxis("CountNonZero", axis...)
 	return x.NotEqual(ZerosOf(x.dtype)).Sum(axis...)
 }
 

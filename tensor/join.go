@@ -90,6 +90,12 @@ func specs(in []*Tensor) []Spec {
 //ms:op func=stack class=Stack types=all
 func Stack(xs []*Tensor, axes ...int) *Tensor {
 	axis := optional("Stack", axes, 0)
+	if len(xs) == 0 {
+		Throw("Stack", ValueError, "For 'Stack', at least one tensor is needed.")
+	}
+	if n := len(xs[0].lay.shape) + 1; axis < -n || axis >= n {
+		throwAxis("Stack", axis, n)
+	}
 	wide := make([]*Tensor, len(xs))
 	for i, x := range xs {
 		if !slices.Equal(x.lay.shape, xs[0].lay.shape) {
@@ -168,6 +174,7 @@ func (x *Tensor) Chunk(n int, axes ...int) Tuple {
 //ms:op func=unstack,unbind class=Unstack types=all
 func (x *Tensor) Unstack(axes ...int) Tuple {
 	axis := optional("Unstack", axes, 0)
+	x.needAxis("Unstack", axis)
 	pieces := x.Split(1, axis)
 	for i, p := range pieces {
 		pieces[i] = p.Squeeze(axis)

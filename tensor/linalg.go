@@ -139,6 +139,7 @@ func (x *Tensor) CholeskyInverse(upper bool) *Tensor {
 //
 //ms:op func=cholesky_solve class=CholeskySolve types=float
 func (x *Tensor) CholeskySolve(l *Tensor, upper bool) *Tensor {
+	l.needRows("CholeskySolve", x)
 	if upper {
 		return l.SolveTriangular(l.SolveTriangular(x, true, true, false), true, false, false)
 	}

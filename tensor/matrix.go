@@ -40,18 +40,27 @@ func (x *Tensor) Trace() *Tensor {
 //
 //ms:op func=lerp class=Lerp types=inexact
 func (x *Tensor) Lerp(end, weight *Tensor) *Tensor {
-	return x.inexactly().Add(weight.Mul(end.inexactly().Sub(x.inexactly())))
+	x, end = x.inexactly(), end.inexactly()
+	agree("Lerp", x, end)
+	agree("Lerp", x, weight)
+	return x.Add(weight.Mul(end.Sub(x)))
 }
 
 // AddCMul returns x + value·a·b elementwise and broadcast.
 //
 //ms:op func=addcmul class=Addcmul types=all
-func (x *Tensor) AddCMul(a, b, value *Tensor) *Tensor { return x.Add(value.Mul(a).Mul(b)) }
+func (x *Tensor) AddCMul(a, b, value *Tensor) *Tensor {
+	agree("Addcmul", a, b)
+	agree("Addcmul", x, a)
+	return x.Add(value.Mul(a).Mul(b))
+}
 
 // AddCDiv returns x + value·a/b elementwise and broadcast. Integers give Float32.
 //
 //ms:op func=addcdiv class=Addcdiv types=inexact
 func (x *Tensor) AddCDiv(a, b, value *Tensor) *Tensor {
+	agree("Addcdiv", a, b)
+	agree("Addcdiv", x, a)
 	return x.inexactly().Add(value.Mul(a.Div(b)))
 }
 

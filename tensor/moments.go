@@ -19,6 +19,7 @@ func (x *Tensor) Var(axes []int, ddof int, keepDims bool) *Tensor {
 //
 //ms:op func=std class= types=float
 func (x *Tensor) Std(axes []int, ddof int, keepDims bool) *Tensor {
+	x.needAxis("Std", axes...)
 	return x.Var(axes, ddof, keepDims).Sqrt()
 }
 
@@ -27,6 +28,7 @@ func (x *Tensor) Std(axes []int, ddof int, keepDims bool) *Tensor {
 //
 //ms:op func=logsumexp class= types=float
 func (x *Tensor) LogSumExp(axes []int, keepDims bool) *Tensor {
+	x.needAxis("LogSumExp", axes...)
 	x = x.inexactly()
 	top := x.Detach().MaxAxes(axes, true)
 	top = Where(top.IsFinite(), top, ZerosOf(x.dtype)) // infinities must not meet their difference
@@ -42,6 +44,7 @@ func (x *Tensor) LogSumExp(axes []int, keepDims bool) *Tensor {
 //
 //ms:op func=norm class= types=float
 func (x *Tensor) Norm(axes []int, keepDims bool) *Tensor {
+	x.needAxis("Norm", axes...)
 	return apply1(normOp{axesSet{axes, keepDims}}, x.inexactly())
 }
 
@@ -81,6 +84,7 @@ func (x *Tensor) AMinMax(axes []int, keepDims bool) (smallest, largest *Tensor) 
 //
 //ms:op func=std_mean class= types=float
 func (x *Tensor) StdMean(axes []int, ddof int, keepDims bool) (std, mean *Tensor) {
+	x.needAxis("StdMean", axes...)
 	return x.Std(axes, ddof, keepDims), x.MeanAxes(axes, keepDims)
 }
 
@@ -88,5 +92,6 @@ func (x *Tensor) StdMean(axes []int, ddof int, keepDims bool) (std, mean *Tensor
 //
 //ms:op func=var_mean class= types=float
 func (x *Tensor) VarMean(axes []int, ddof int, keepDims bool) (variance, mean *Tensor) {
+	x.needAxis("VarMean", axes...)
 	return x.Var(axes, ddof, keepDims), x.MeanAxes(axes, keepDims)
 }

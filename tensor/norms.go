@@ -47,6 +47,7 @@ func (x *Tensor) VectorNorm(ord float64, axes []int, keepDims bool) *Tensor {
 	if x.dtype.IsComplex() {
 		throwDType("VectorNorm", x.dtype)
 	}
+	x.needAxis("VectorNorm", axes...)
 	x = x.inexactly()
 	switch {
 	case ord == 2:

@@ -27,7 +27,7 @@ func (x *Tensor) TopKAlong(k, axis int, largest bool) (values, indices *Tensor) 
 func (x *Tensor) KthValue(k, axis int, keepDims bool) (values, indices *Tensor) {
 	n := 1
 	if len(x.lay.shape) > 0 {
-		n = x.Dim(axis)
+		n = x.lay.shape[x.axis("KthValue", axis)]
 	}
 	if k < 1 || k > n {
 		Throw("KthValue", ValueError, "For 'KthValue', k must be in range [1, %d], but got %d: the shape is %s.", n, k, tupleText(x.lay.shape))
@@ -71,6 +71,7 @@ func (x *Tensor) NanMedian(axis int, keepDims bool) (values, indices *Tensor) {
 	if len(x.lay.shape) == 0 {
 		return x.withIndex(ZerosOf(Int64), axis, keepDims)
 	}
+	x.needAxis("NanMedian", axis)
 	return x.withIndex(x.medianIndex(axis), axis, keepDims)
 }
 

@@ -40,6 +40,7 @@ func (x *Tensor) Inner(y *Tensor) *Tensor {
 //ms:op func=vecdot class= types=number
 func (x *Tensor) VecDot(y *Tensor, axis int) *Tensor {
 	notBool("VecDot", x, y)
+	agree("VecDot", x, y)
 	return x.Mul(y).Sum(axis)
 }
 

@@ -91,4 +91,7 @@ func (x *Tensor) FloatPower(y *Tensor) *Tensor {
 // SquaredDifference returns (x-y)² elementwise, broadcast and promoted.
 //
 //ms:op func= class=SquaredDifference types=number
-func (x *Tensor) SquaredDifference(y *Tensor) *Tensor { return x.Sub(y).Square() }
+func (x *Tensor) SquaredDifference(y *Tensor) *Tensor {
+	agree("SquaredDifference", x, y)
+	return x.Sub(y).Square()
+}

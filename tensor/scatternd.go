@@ -49,7 +49,7 @@ func ScatterNd(updates, indices *Tensor, dims []int) *Tensor {
 }
 
 func (x *Tensor) scatterAdd(op string, indices, updates *Tensor) *Tensor {
-	return x.AddAt(updates, x.rowUpdates(op, indices, updates)...)
+	return x.addAtFor(op, updates, x.rowUpdates(op, indices, updates)...)
 }
 
 // TensorScatterUpdate returns x with the slices that the rows of indices name set to updates; see [Tensor.GatherNd]. The last of
@@ -57,7 +57,7 @@ func (x *Tensor) scatterAdd(op string, indices, updates *Tensor) *Tensor {
 //
 //ms:op func=tensor_scatter_update class=TensorScatterUpdate types=all
 func (x *Tensor) TensorScatterUpdate(indices, updates *Tensor) *Tensor {
-	return x.WithAt(updates, x.rowUpdates("TensorScatterUpdate", indices, updates)...)
+	return x.withAtFor("TensorScatterUpdate", updates, x.rowUpdates("TensorScatterUpdate", indices, updates)...)
 }
 
 // TensorScatterAdd returns x with updates added to the slices that the rows of indices name; see [Tensor.GatherNd].

@@ -138,5 +138,5 @@ func (x *Tensor) Bincount(weights *Tensor, n int) *Tensor {
 	if weights == nil {
 		return x.countClasses(n)
 	}
-	return weights.Detach().UnsortedSegmentSum(x, n)
+	return weights.Detach().segmentSum("Bincount", x, n)
 }

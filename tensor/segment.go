@@ -13,7 +13,7 @@ func (x *Tensor) segments(op string, ids *Tensor, n int) (slicesOf, kept *Tensor
 		Throw(op, ValueError, "For '%s', the shape of segment_ids must lead that of x, but got %s and %s.", op, tupleText(ids.lay.shape), tupleText(x.lay.shape))
 	}
 	if !ids.dtype.IsInt() {
-		throwDType(op, ids.dtype)
+		ids.needIntegers(op, "segment_ids")
 	}
 	if n < 0 {
 		Throw(op, ValueError, "For '%s', num_segments must not be negative, but got %d.", op, n)
@@ -57,6 +57,7 @@ func (x *Tensor) unsortedSegment(op string, c *combiner, start, ids *Tensor, n i
 
 // sortedSegments returns how many segments the ascending ids name.
 func sortedSegments(op string, ids *Tensor) int {
+	ids.needIntegers(op, "segment_ids")
 	ids.needAxes(op, "segment_ids", 1)
 	v := ids.Int64s()
 	if !slices.IsSorted(v) || len(v) > 0 && v[0] < 0 {
@@ -73,7 +74,7 @@ func sortedSegments(op string, ids *Tensor) int {
 //
 //ms:op func= class=SegmentSum types=all
 func (x *Tensor) SegmentSum(ids *Tensor) *Tensor {
-	return x.UnsortedSegmentSum(ids, sortedSegments("SegmentSum", ids))
+	return x.segmentSum("SegmentSum", ids, sortedSegments("SegmentSum", ids))
 }
 
 // SegmentMean returns the means of the slices of x along the first axis that have the same id; ids ascend. A segment that
@@ -81,8 +82,9 @@ func (x *Tensor) SegmentSum(ids *Tensor) *Tensor {
 //
 //ms:op func= class=SegmentMean types=inexact
 func (x *Tensor) SegmentMean(ids *Tensor) *Tensor {
-	sum := x.inexactly().SegmentSum(ids)
-	count := OnesOf(sum.dtype, shape.Size(ids.lay.shape)).SegmentSum(ids)
+	n := sortedSegments("SegmentMean", ids)
+	sum := x.inexactly().segmentSum("SegmentMean", ids, n)
+	count := OnesOf(sum.dtype, shape.Size(ids.lay.shape)).segmentSum("SegmentMean", ids, n)
 	dims := slices.Repeat([]int{1}, len(sum.lay.shape))
 	dims[0] = -1
 	return sum.Div(count.AsType(Float32).Maximum(num(1)).AsType(sum.dtype).Reshape(dims...))

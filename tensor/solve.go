@@ -133,6 +133,7 @@ func (luFactorOp) constant()                       {}
 //
 //ms:op func=lu_solve class=LuSolve types=float
 func (x *Tensor) LUSolve(lu, pivots *Tensor) *Tensor {
+	lu.needRows("LuSolve", x)
 	p, l, u := lu.LUUnpack(pivots)
 	return u.SolveTriangular(l.SolveTriangular(p.mT().MatMul(x.inexactly()), false, false, true), true, false, false)
 }

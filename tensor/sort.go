@@ -6,7 +6,8 @@ import "github.com/msrepl/msrepl/internal/cpu"
 //
 //ms:op func=argsort class= types=ordered grad=no
 func (x *Tensor) ArgSort(axisDescending ...any) *Tensor {
-	axis, descending := axisAndFlag("Sort", axisDescending, -1)
+	axis, descending := axisAndFlag("ArgSort", axisDescending, -1)
+	x.needRowAxis("ArgSort", axis)
 	return apply1(argSortOp{axis: axis, descending: descending}, x)
 }
 
@@ -37,6 +38,7 @@ func (o argSortOp) forward(x *Tensor) *Tensor {
 //ms:op func=sort class=Sort types=ordered
 func (x *Tensor) Sort(axisDescending ...any) (values, indices *Tensor) {
 	axis, descending := axisAndFlag("Sort", axisDescending, -1)
+	x.needRowAxis("Sort", axis)
 	indices = x.ArgSort(axis, descending)
 	return x.GatherElements(axis, indices), indices
 }
@@ -70,6 +72,7 @@ func (x *Tensor) lastLength() int {
 //
 //ms:op func=max class=ArgMaxWithValue types=ordered
 func (x *Tensor) MaxWithIndex(axis int, keepDims bool) (values, indices *Tensor) {
+	x.needRowAxis("ArgMaxWithValue", axis)
 	return x.withIndex(x.ArgMax(axis), axis, keepDims)
 }
 
@@ -78,6 +81,7 @@ func (x *Tensor) MaxWithIndex(axis int, keepDims bool) (values, indices *Tensor)
 //
 //ms:op func=min class=ArgMinWithValue types=ordered
 func (x *Tensor) MinWithIndex(axis int, keepDims bool) (values, indices *Tensor) {
+	x.needRowAxis("ArgMinWithValue", axis)
 	return x.withIndex(x.ArgMin(axis), axis, keepDims)
 }
 

@@ -1,0 +1,62 @@
+package tensor
+
+import "slices"
+
+// The checks of this file speak in the name of an op that is made of other ops: its user never heard of those.
+
+// agree throws unless x and y promote to one dtype and broadcast to one shape.
+func agree(op string, x, y *Tensor) {
+	promote(op, x.spec(), y.spec())
+	if x.lay != y.lay && !slices.Equal(x.lay.shape, y.lay.shape) {
+		broadcastShapes(op, x.lay.shape, y.lay.shape)
+	}
+}
+
+// needAxis throws unless x has the axes.
+func (x *Tensor) needAxis(op string, axes ...int) {
+	for _, a := range axes {
+		x.axis(op, a)
+	}
+}
+
+// needRowAxis is needAxis for ops that take a 0-d tensor for a row.
+func (x *Tensor) needRowAxis(op string, axis int) {
+	if len(x.lay.shape) > 0 {
+		x.axis(op, axis)
+	}
+}
+
+// needRows throws unless x is square matrices and y a right side for them.
+func (x *Tensor) needRows(op string, y *Tensor) {
+	needMatrices(op, x.spec(), true)
+	x.rightSide(op, y)
+}
+
+// needIntegers throws unless x, an argument of op, holds integers.
+func (x *Tensor) needIntegers(op, arg string) {
+	if !x.dtype.IsInt() {
+		Throw(op, TypeError, "For '%s', the type of '%s' must be an integer, but got Tensor[%s].", op, arg, x.dtype)
+	}
+}
+
+// needMask throws unless x, the argument mask of op, holds Bool.
+func (x *Tensor) needMask(op string) {
+	if x.dtype != Bool {
+		Throw(op, TypeError, "For primitive[%s], the input argument[mask] must be a type of {Tensor[Bool]}, but got Tensor[%s].", op, x.dtype)
+	}
+}
+
+// atFor is [Tensor.At] in the name of another op.
+func (x *Tensor) atFor(op string, idx ...any) *Tensor {
+	return apply1(atOp{resolve(op, x.lay.shape, idx)}, x)
+}
+
+// withAtFor is [Tensor.WithAt] in the name of another op.
+func (x *Tensor) withAtFor(op string, v *Tensor, idx ...any) *Tensor {
+	return apply2(withAtOp{sel: resolve(op, x.lay.shape, idx)}, x, v)
+}
+
+// addAtFor is [Tensor.AddAt] in the name of another op.
+func (x *Tensor) addAtFor(op string, v *Tensor, idx ...any) *Tensor {
+	return apply2(withAtOp{resolve(op, x.lay.shape, idx), true}, x, v)
+}
