@@ -38,6 +38,7 @@ func init() {
 		"Scatter":    reflect.ValueOf(display.Scatter),
 		"Show":       reflect.ValueOf(display.Show),
 		"ShowID":     reflect.ValueOf(display.ShowID),
+		"Stderr":     reflect.ValueOf(display.Stderr),
 		"Stdout":     reflect.ValueOf(display.Stdout),
 		"Summary":    reflect.ValueOf(display.Summary),
 		"Table":      reflect.ValueOf(display.Table),

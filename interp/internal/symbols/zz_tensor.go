@@ -50,6 +50,7 @@ func init() {
 		"Leaf":            reflect.ValueOf(tensor.Leaf),
 		"Linspace":        reflect.ValueOf(tensor.Linspace),
 		"Logspace":        reflect.ValueOf(tensor.Logspace),
+		"MemoryError":     reflect.ValueOf(tensor.MemoryError),
 		"Meshgrid":        reflect.ValueOf(tensor.Meshgrid),
 		"MultiDot":        reflect.ValueOf(tensor.MultiDot),
 		"NaNs":            reflect.ValueOf(tensor.NaNs),
