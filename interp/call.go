@@ -11,6 +11,8 @@ func (s *Session) Call(f func()) *CellError {
 	go func() {
 		defer close(run.done)
 		defer func() { failure = recover() }()
+		run.e.rt.Enter()
+		defer run.e.rt.Leave()
 		run.halt.Within(f)
 	}()
 	s.await(run)

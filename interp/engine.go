@@ -1,12 +1,14 @@
 package interp
 
 import (
+	"context"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"maps"
 	"reflect"
 	"testing/fstest"
+	"time"
 
 	yaegi "github.com/traefik/yaegi/interp"
 
@@ -69,8 +71,20 @@ func (e *engine) overrides(out *output) map[string]map[string]reflect.Value {
 			"Stderr": reflect.ValueOf(&stderr).Elem(),
 			"Exit":   reflect.ValueOf(func(code int) { panic(exit{code}) }),
 		},
-		"time/time": {"Sleep": reflect.ValueOf(e.rt.Sleep)},
-		"fmt/fmt":   printers(out),
+		"time/time": {
+			"Sleep": reflect.ValueOf(e.rt.Sleep),
+			"AfterFunc": reflect.ValueOf(func(d time.Duration, f func()) *time.Timer {
+				e.rt.Outside()
+				return time.AfterFunc(d, f)
+			}),
+		},
+		"context/context": {"AfterFunc": reflect.ValueOf(func(ctx context.Context, f func()) func() bool {
+			e.rt.Outside()
+			return context.AfterFunc(ctx, f)
+		})},
+		"strings/strings": {"Repeat": reflect.ValueOf(rt.RepeatString)},
+		"bytes/bytes":     {"Repeat": reflect.ValueOf(rt.RepeatBytes)},
+		"fmt/fmt":         printers(out),
 	}
 }
 

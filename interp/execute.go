@@ -36,6 +36,8 @@ func (s *Session) execute(cell *front.Cell, p *front.Program, r *Result) {
 	var result outcome
 	go func() {
 		defer close(run.done)
+		run.e.rt.Enter()
+		defer run.e.rt.Leave()
 		result = outcome{err: errLeft} // unless it is replaced
 		run.halt.Within(func() {
 			bridge.WithPlaces(run.place, func() {

@@ -12,7 +12,7 @@ import (
 
 // harmful matches cells that could touch the world outside the session: files, programs, the network, the process itself.
 // Mutations of those are not to be run.
-var harmful = regexp.MustCompile(`(?m)\b(os|exec|syscall|net|http|signal|debug|runtime|plugin|ioutil|filepath|ckpt|safetensors|exchange|log|unsafe)\b|Save|Load|Write|Create|^\s*!|^\s*[%:]+\s*(cd|env|run|save|load|writefile|bash|sh|script|system|pprof|prun|quit|exit|timeit|javascript)`)
+var harmful = regexp.MustCompile(`(?m)\b(os|exec|syscall|net|http|signal|debug|runtime|plugin|ioutil|filepath|ckpt|safetensors|exchange|log|unsafe)\b|Save|Load|Write|Create|^\s*!|^\s*[%:]+\s*(cd|env|run|save|load|writefile|bash|sh|script|system|pprof|prun|quit|exit|timeit|javascript|reset|clear|del|xdel)`)
 
 // fuzzing says whether inputs are made up, so that only few of the seeds need be run otherwise.
 func fuzzing() bool {

@@ -26,7 +26,8 @@ type stream struct {
 	name   string
 	w, r   *os.File
 	out    *output
-	mu     sync.Mutex // guards flushes
+	mu     sync.Mutex // guards what follows
+	closed bool       // for good
 	waits  map[int]chan struct{}
 	number int
 	ended  chan struct{}
@@ -43,7 +44,7 @@ func newOutput(sink Sink) (*output, error) {
 			return nil, fmt.Errorf("open a pipe for %s: %w", s.name, err)
 		}
 		*s.to = &stream{name: s.name, r: r, w: w, out: o, waits: map[int]chan struct{}{}, ended: make(chan struct{})}
-		go (*s.to).pump()
+		go (*s.to).pump(r, (*s.to).ended)
 	}
 	return o, nil
 }
@@ -97,6 +98,9 @@ func (o *output) flush() {
 
 func (o *output) close() {
 	for _, s := range []*stream{o.stdout, o.stderr} {
+		s.mu.Lock()
+		s.closed = true
+		s.mu.Unlock()
 		s.w.Close()
 		<-s.ended
 		s.r.Close()
@@ -118,24 +122,41 @@ func (s *stream) flush() {
 	done := make(chan struct{})
 	s.waits[s.number] = done
 	line := append(strconv.AppendInt(bytes.Clone(sentinel), int64(s.number), 10), sentinelEnd)
+	ended := s.ended
 	s.mu.Unlock()
 	if _, err := s.w.Write(line); err != nil {
+		s.reopen()
 		return
 	}
 	select {
 	case <-done:
-	case <-s.ended:
+	case <-ended:
 	case <-time.After(flushWait):
 	}
 }
 
+// reopen makes a new pipe after a cell has closed the old one, under the file that cells know already.
+func (s *stream) reopen() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r, w, err := os.Pipe()
+	if err != nil || s.closed {
+		return
+	}
+	<-s.ended // what was written before has been delivered
+	s.r.Close()
+	*s.w = *w
+	s.r, s.ended = r, make(chan struct{})
+	go s.pump(r, s.ended)
+}
+
 // pump reads the pipe until it is closed.
-func (s *stream) pump() {
-	defer close(s.ended)
+func (s *stream) pump(from *os.File, ended chan<- struct{}) {
+	defer close(ended)
 	buf := make([]byte, 64<<10)
 	var rest []byte
 	for {
-		n, err := s.r.Read(buf)
+		n, err := from.Read(buf)
 		rest = s.take(append(rest, buf[:n]...))
 		if err != nil {
 			if err != io.EOF && len(rest) == 0 {

@@ -98,6 +98,8 @@ func (run *running) wait() (finished bool) {
 		case <-watch.tick():
 			if c := watch.look(); c != goesOn {
 				run.end(c)
+			} else if watch.deadlock(run.e.rt) {
+				run.end(deadlock)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/msrepl/msrepl/internal/budget"
 	"github.com/msrepl/msrepl/interp/internal/front"
 )
 
@@ -33,6 +34,9 @@ func New(opts Options) (*Session, error) {
 		opts.Args = []string{"msrepl"}
 	}
 	catchWarnings()
+	if opts.MemoryLimit > 0 {
+		budget.SetLimit(opts.MemoryLimit)
+	}
 	out, err := newOutput(opts.Sink)
 	if err != nil {
 		return nil, err

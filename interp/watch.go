@@ -6,7 +6,9 @@ import (
 	"runtime/metrics"
 	"time"
 
+	"github.com/msrepl/msrepl/display/frontend"
 	"github.com/msrepl/msrepl/internal/budget"
+	"github.com/msrepl/msrepl/interp/internal/rt"
 )
 
 // A runaway recursion or an allocation too many would end the process: Go cannot recover from a full stack, nor from
@@ -17,10 +19,14 @@ type watch struct {
 	stacks uint64    // when the cell began
 	heap   uint64    // when the cell began
 	rest   time.Time // until when no collection is forced
+
+	change uint64 // since when all goroutines wait for one another
+	ticks  int    // for how many ticks
 }
 
 const (
 	watchEvery = 5 * time.Millisecond
+	asleepFor  = 50        // ticks for which all goroutines must have waited to be called deadlocked
 	stackLimit = 192 << 20 // by which the stacks may grow; a level of recursion takes about a kilobyte
 	stackMax   = 4 << 30   // room to notice; the default of 1 GB is filled in half a second
 	heapSlack  = 64 << 20  // what a cell may take when those before it have reached the limit: it must be able to let go of things
@@ -63,4 +69,15 @@ func (w *watch) look() cause {
 		w.rest = time.Now().Add(5 * time.Since(start))
 	}
 	return goesOn
+}
+
+// deadlock says whether all goroutines of the session have waited for one another for a while, and nothing can wake them.
+func (w *watch) deadlock(r *rt.Runtime) bool {
+	change, asleep := r.Asleep()
+	if !asleep || change != w.change {
+		w.change, w.ticks = change, 0
+		return false
+	}
+	w.ticks++
+	return w.ticks%asleepFor == 0 && len(frontend.Comms()) == 0 && r.Deadlocked()
 }

@@ -25,6 +25,7 @@ func (r *Runtime) Select(block bool, chans, values []any, sends []bool) (i int, 
 		}
 	}
 	if block {
+		defer r.waits.begin(cases)()
 		cases = append(cases, reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(r.Done())})
 	} else {
 		cases = append(cases, reflect.SelectCase{Dir: reflect.SelectDefault})

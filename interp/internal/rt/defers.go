@@ -133,7 +133,9 @@ func (r *Runtime) PanicError(err error) {
 // Go starts a goroutine whose panic is reported and ends only the goroutine.
 func (r *Runtime) Go(f func()) {
 	started := r.mark()
+	r.Enter()
 	go func() {
+		defer r.Leave()
 		defer func() {
 			if v := recover(); v != nil && r.GoPanic != nil {
 				r.GoPanic(Normalize(v), started, r.Mark())

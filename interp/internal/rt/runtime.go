@@ -22,6 +22,8 @@ type Runtime struct {
 	// Stderr is where the builtin print functions write.
 	Stderr io.Writer
 
+	waits waits
+
 	at      *int         // the variable in which cells note where they are
 	panicAt atomic.Int64 // what it held when the cell called panic, -1 when it has not
 
@@ -186,7 +188,10 @@ func (Interrupt) Error() string { return "interrupted" }
 func (r *Runtime) Symbols() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"SetMark": reflect.ValueOf(r.SetMark),
-		"Step":    reflect.ValueOf(r.Step), "Show": reflect.ValueOf(r.Show), "ShowNil": reflect.ValueOf(r.ShowNil),
+		"Made":    reflect.ValueOf(r.Made), "Room": reflect.ValueOf(Room),
+		"Lock": reflect.ValueOf(r.Lock), "Unlock": reflect.ValueOf(r.Unlock), "RLock": reflect.ValueOf(r.RLock), "RUnlock": reflect.ValueOf(r.RUnlock),
+		"Wait": reflect.ValueOf(r.Wait), "CondWait": reflect.ValueOf(r.CondWait),
+		"Step": reflect.ValueOf(r.Step), "Show": reflect.ValueOf(r.Show), "ShowNil": reflect.ValueOf(r.ShowNil),
 		"ShowResults": reflect.ValueOf(r.ShowResults),
 		"Send":        reflect.ValueOf(r.Send), "Receive": reflect.ValueOf(r.Receive), "Select": reflect.ValueOf(r.Select),
 		"NewDefers": reflect.ValueOf(NewDefers), "Guard": reflect.ValueOf(r.Guard), "Recover": reflect.ValueOf(r.Recover),

@@ -1,0 +1,121 @@
+package rt
+
+import (
+	"bytes"
+	"reflect"
+	"regexp"
+	"runtime"
+	"runtime/pprof"
+	"strconv"
+	"sync"
+	"sync/atomic"
+)
+
+// waits are the goroutines of a session, and those of them that wait for one another. When all do, nothing can ever wake them
+// unless compiled code does: that makes channels of its own, starts goroutines, and calls back.
+type waits struct {
+	mu      sync.Mutex
+	alive   int                  // goroutines that run code of cells
+	waiting int                  // those of them that wait
+	foreign int                  // those that wait for a channel that no cell has made
+	changes uint64               // of the numbers above
+	made    map[uintptr]struct{} // channels that cells have made
+
+	outside atomic.Bool // compiled code may call a function of a cell at any time
+}
+
+// Enter notes that a goroutine begins to run code of cells, Leave that it has ended.
+func (r *Runtime) Enter() { r.waits.count(1) }
+
+// Leave is the opposite of Enter.
+func (r *Runtime) Leave() { r.waits.count(-1) }
+
+// Outside notes that compiled code may call a function of a cell at any time, so that nothing waits in vain.
+func (r *Runtime) Outside() { r.waits.outside.Store(true) }
+
+func (w *waits) count(n int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.alive += n
+	w.changes++
+}
+
+// Made notes a channel that a cell has made.
+func (r *Runtime) Made(ch any) {
+	p := (*byte)(reflect.ValueOf(ch).UnsafePointer())
+	if p == nil {
+		return
+	}
+	key := reflect.ValueOf(ch).Pointer()
+	w := &r.waits
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.made == nil {
+		w.made = map[uintptr]struct{}{}
+	}
+	w.made[key] = struct{}{}
+	runtime.AddCleanup(p, w.forget, key)
+}
+
+func (w *waits) forget(key uintptr) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.made, key)
+}
+
+// begin notes that a goroutine waits for the channels of cases; the result notes that it no longer does.
+func (w *waits) begin(cases []reflect.SelectCase) (end func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	foreign := 0
+	for _, c := range cases {
+		if _, own := w.made[c.Chan.Pointer()]; !own && !c.Chan.IsNil() {
+			foreign = 1
+		}
+	}
+	w.add(1, foreign)
+	return func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.add(-1, -foreign)
+	}
+}
+
+func (w *waits) add(waiting, foreign int) {
+	w.waiting += waiting
+	w.foreign += foreign
+	w.changes++
+}
+
+// Asleep says whether all goroutines of the session wait for one another, and since which change of that.
+func (r *Runtime) Asleep() (since uint64, asleep bool) {
+	w := &r.waits
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.changes, w.alive > 0 && w.waiting == w.alive && w.foreign == 0 && !w.outside.Load()
+}
+
+// Deadlocked says of a session that is asleep whether compiled code cannot wake it either: no goroutine but its own has been started
+// by a cell, directly or not.
+func (r *Runtime) Deadlocked() bool {
+	r.waits.mu.Lock()
+	alive := r.waits.alive
+	r.waits.mu.Unlock()
+	return labelled() <= alive
+}
+
+// profiled matches a group of goroutines that carry labels of package scope in a profile: they and what they start run for cells.
+var profiled = regexp.MustCompile(`(?m)^(\d+) @.*\n# labels: \{.*"msrepl"`)
+
+// labelled returns how many goroutines run for cells.
+func labelled() (n int) {
+	var b bytes.Buffer
+	if err := pprof.Lookup("goroutine").WriteTo(&b, 1); err != nil {
+		return 1 << 30
+	}
+	for _, m := range profiled.FindAllSubmatch(b.Bytes(), -1) {
+		k, _ := strconv.Atoi(string(m[1]))
+		n += k
+	}
+	return n
+}
