@@ -103,11 +103,6 @@ func (w stderrWriter) Write(p []byte) (int, error) {
 
 // prelude makes the interpreter know the hidden package and the variable of the marks.
 func (e *engine) prelude() error {
-	for _, src := range symbols.Extra() {
-		if _, err := e.i.Compile(src); err != nil {
-			return fmt.Errorf("load generic functions: %w", err)
-		}
-	}
 	if err := e.doImport(front.RuntimeImport()); err != nil {
 		return err
 	}

@@ -140,14 +140,18 @@ func (a *analysis) typecheck(u *unit, files []*ast.File) []types.Error {
 func (a *analysis) fill(u *unit, declared map[string]bool) {
 	scope := types.NewScope(types.Universe, token.NoPos, token.NoPos, "session")
 	*a.pkg.Scope() = *types.NewScope(scope, token.NoPos, token.NoPos, "package main")
+	for n, t := range u.bound {
+		scope.Insert(types.NewTypeName(token.NoPos, a.pkg, n, t))
+	}
+	if u.lib != nil {
+		a.fillFrom(scope, u)
+		return
+	}
 	if pkg := a.runtimeTensor(); pkg != nil {
 		scope.Insert(pkg)
 	}
 	for _, o := range a.chained() {
 		scope.Insert(o)
-	}
-	for n, t := range u.bound {
-		scope.Insert(types.NewTypeName(token.NoPos, a.pkg, n, t))
 	}
 	for n := range u.free {
 		if declared[n] || u.bound[n] != nil || strings.IndexByte(n, '.') >= 0 {

@@ -51,9 +51,10 @@ type Front struct {
 	stale           map[types.Object]string    // functions that no longer compile, and why
 	origin          map[types.Object]string    // name of the defining cell
 	templates       map[types.Object]*template // generic functions and types
-	texts           map[string]string          // of the cells, by name
-	lastOut         string                     // the variable behind _, "" before the first echo
-	dot             map[string]types.Object    // package tensor, visible without qualifier
+	libraries       map[*types.Package]*library
+	texts           map[string]string       // of the cells, by name
+	lastOut         string                  // the variable behind _, "" before the first echo
+	dot             map[string]types.Object // package tensor, visible without qualifier
 
 	loaded bool            // what follows has been looked for
 	chains []types.Object  // functions that stand for operators in long chains
@@ -87,6 +88,7 @@ func New(world *gotypes.World, fset *token.FileSet, hidden Hidden) (*Front, erro
 		scopes:          make([]scopeInfo, 1),
 		texts:           map[string]string{},
 		templates:       map[types.Object]*template{},
+		libraries:       map[*types.Package]*library{},
 	}
 	if world.Has(tensorPath) && !world.HasMember(tensorPath, "Tensor") {
 		return nil, fmt.Errorf("package %s has no Tensor", tensorPath)

@@ -64,7 +64,6 @@ func init() { // a literal would be an initialization cycle
 		{name: "shifts", expr: shifts},
 		{name: "cell-new", expr: cellNew},
 		{name: "names", expr: renameExpr},
-		{name: "maps-clone", expr: mapsClone},
 		{name: "type-arguments", expr: instantiate},
 		{name: "assertions", expr: assertions},
 		{name: "errors-as", expr: errorsAs},
@@ -287,6 +286,9 @@ func (l *lowerer) refuse(pos token.Pos, msg string) {
 func (l *lowerer) importName(path string) string {
 	if n, ok := l.f.imports[path]; ok {
 		return n
+	}
+	if name, ok := l.libraryName(path); ok {
+		return name
 	}
 	n := l.f.fresh(l.f.world.Name(path))
 	if l.f.locals[n] {

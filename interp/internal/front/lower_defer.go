@@ -29,7 +29,7 @@ import (
 const defersVar = "defers" + mark
 
 func (l *lowerer) enter(fn ast.Node) {
-	scope := &funcScope{id: len(l.f.scopes)}
+	scope := &funcScope{}
 	var body *ast.BlockStmt
 	switch fn := fn.(type) {
 	case *ast.FuncDecl:
@@ -46,7 +46,8 @@ func (l *lowerer) enter(fn ast.Node) {
 		scope.typ, scope.name, body = fn.Type, "func", fn.Body
 		scope.sig, _ = l.typeOf(fn).Underlying().(*types.Signature)
 	}
-	if body != nil {
+	if body != nil && l.u.lib == nil { // what happens in a library happens where it is called
+		scope.id = len(l.f.scopes)
 		info := scopeInfo{name: scope.name, from: l.f.Position(body.Lbrace), to: l.f.Position(body.Rbrace)}
 		l.f.scopes = append(l.f.scopes, info)
 	}

@@ -29,8 +29,8 @@ const markVar = "at" + mark
 // markStmt puts a mark before a statement that can panic. Statements on plain numbers cannot, so
 // tight loops pay nothing.
 func markStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
-	if l.simple > 0 {
-		return []ast.Stmt{s} // the statement around it has the mark
+	if l.simple > 0 || l.u.lib != nil {
+		return []ast.Stmt{s} // the statement around it has the mark, or the one that uses the library
 	}
 	pos := l.panicky(s)
 	if !pos.IsValid() {

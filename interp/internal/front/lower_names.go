@@ -38,7 +38,7 @@ func (l *lowerer) rename(id *ast.Ident) ast.Expr {
 		id.Name = l.f.name(o)
 		return id
 	}
-	if o.Pkg() != nil && o.Pkg() != l.f.pkg && o.Parent() == o.Pkg().Scope() {
+	if o.Pkg() != nil && o.Pkg() != l.f.pkg && o.Parent() == o.Pkg().Scope() && l.f.template(o) == nil {
 		return &ast.SelectorExpr{X: ident(id.NamePos, l.importName(o.Pkg().Path())), Sel: id}
 	}
 	return id
@@ -55,23 +55,13 @@ func (l *lowerer) embeddedName(o types.Object) string {
 	if p, ok := t.(*types.Pointer); ok {
 		t = types.Unalias(p.Elem())
 	}
-	if n, ok := t.(*types.Named); ok && n.Obj().Pkg() == l.f.pkg {
+	if n, ok := t.(*types.Named); ok && (n.Obj().Pkg() == l.f.pkg || l.f.template(n.Obj()) != nil) {
 		l.uses[n.Obj()] = true
 		if name := l.typeName(n); name != n.Obj().Name() {
 			return name
 		}
 	}
 	return ""
-}
-
-// mapsClone calls the maps.Clone of ours; yaegi's asks Go's runtime for help that it does not get.
-func mapsClone(l *lowerer, e ast.Expr) ast.Expr {
-	if sel, ok := e.(*ast.SelectorExpr); ok && sel.Sel.Name == "Clone" {
-		if fn, ok := l.info.Uses[sel.Sel].(*types.Func); ok && fn.Pkg() != nil && fn.Pkg().Path() == "maps" {
-			sel.Sel.Name += mark
-		}
-	}
-	return e
 }
 
 // instantiate makes type arguments explicit, because the interpreter infers them badly.

@@ -16,6 +16,7 @@ type unit struct {
 	relink bool                  // older functions that are compiled again
 	last   bool                  // the last one of its cell
 	bound  map[string]types.Type // of a copy of generic code: what its type parameters stand for
+	lib    *library              // of a copy of the standard library's
 	checked
 }
 

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strconv"
 )
 
 // The interpreter runs generic code badly: it infers wrongly, forgets methods and mixes types up. So it
@@ -18,6 +17,7 @@ type template struct {
 	params  []string // names of the type parameters; "_" for one without
 	methods []*template
 	copies  []*special
+	lib     *library // of one of the standard library
 }
 
 // special is the copy of a template for some type arguments.
@@ -40,7 +40,7 @@ func (l *lowerer) typeName(n *types.Named) string {
 	if n.TypeArgs().Len() == 0 {
 		return l.f.name(n.Obj())
 	}
-	t := l.f.templates[n.Obj()]
+	t := l.f.template(n.Obj())
 	if t == nil {
 		return l.f.name(n.Obj())
 	}
@@ -263,16 +263,18 @@ func (l *lowerer) specialType(s *special) {
 
 // specialFunc lowers the copy of a function or, of the type named recv, of a method.
 func (l *lowerer) specialFunc(t *template, s *special, recv string) {
-	u := &unit{cell: t.fn.cell, free: map[string]bool{}, relink: true, bound: map[string]types.Type{}}
+	u := &unit{cell: t.fn.cell, free: map[string]bool{}, relink: true, bound: map[string]types.Type{}, lib: t.lib}
 	p := &piece{item: &item{declItem, t.fn.from, t.fn.to}, cell: t.fn.cell, keyword: t.fn.keyword}
 	l.a.parsePiece(p) // it has parsed before
-	l.a.lastValues(p)
+	if u.lib == nil {
+		l.a.lastValues(p)
+	}
 	collectFree(p.file, u.free)
 	fd := p.file.Decls[0].(*ast.FuncDecl)
 	u.free[fd.Name.Name] = true
 	for i, name := range t.params {
 		if name == "_" {
-			name = "T" + mark + strconv.Itoa(i)
+			name = placeholder(i)
 			if recv != "" {
 				*receiverArgs(fd)[i] = ident(fd.Pos(), name)
 			}
@@ -288,6 +290,12 @@ func (l *lowerer) specialFunc(t *template, s *special, recv string) {
 	}
 	p.file.Decls[0] = fake
 	u.pieces, u.files = []*piece{p}, []*ast.File{p.file}
+	if u.lib != nil {
+		l.a.fill(u, nil)
+		l.a.typecheck(u, u.files)
+		l.lowerSpecial(u, fd, fake, s, recv)
+		return
+	}
 	useOuts(u.files, u.free)
 	// The template has been checked. What its copy is told, of a case that is there twice for these type
 	// arguments or cannot be met, is no error of the user's.
@@ -320,7 +328,7 @@ func typeDeclOf(spec *ast.TypeSpec) ast.Decl {
 // instance names the copy of a generic function of the session.
 func (l *lowerer) instance(id *ast.Ident, in types.Instance) ast.Expr {
 	o := l.info.Uses[id]
-	t := l.f.templates[o]
+	t := l.f.template(o)
 	if t == nil {
 		return nil
 	}
@@ -338,7 +346,7 @@ func boundTypes(l *lowerer, e ast.Expr) ast.Expr {
 			return l.mustType(tn.Type(), e.Pos())
 		}
 	case *ast.IndexExpr, *ast.IndexListExpr:
-		if n, ok := types.Unalias(l.typeOf(e)).(*types.Named); ok && l.isType(e) && (n.Obj().Pkg() == l.f.pkg || iterator(n)) {
+		if n, ok := types.Unalias(l.typeOf(e)).(*types.Named); ok && l.isType(e) && (n.Obj().Pkg() == l.f.pkg || l.f.template(n.Obj()) != nil) {
 			return l.mustType(n, e.Pos())
 		}
 	}

@@ -27,11 +27,14 @@ func (g *sugar) operation(recv ast.Expr, name string, pos, end token.Pos, arg as
 	depth := max(g.depth[ast.Unparen(recv)], g.depth[ast.Unparen(arg)]) + 1
 	c := g.method(recv, name, pos, end, arg)
 	if depth > deepChain {
-		c = &ast.CallExpr{Fun: ident(g.span(recv).lo, name+mark), Lparen: pos, Args: []ast.Expr{recv, arg}, Rparen: end - 1}
+		c = &ast.CallExpr{Fun: ident(g.span(recv).lo, name+chainMark), Lparen: pos, Args: []ast.Expr{recv, arg}, Rparen: end - 1}
 	}
 	g.depth[c] = depth
 	return c
 }
+
+// chainMark ends the names of those functions; copies of generic code end in a bare mark.
+const chainMark = mark + "op"
 
 // chained returns the functions that stand for operators in long chains.
 func (f *Front) chained() []types.Object {
@@ -46,7 +49,7 @@ func (f *Front) chained() []types.Object {
 		sig := m.(*types.Func).Signature()
 		params := []*types.Var{types.NewParam(token.NoPos, nil, "", f.tensor), sig.Params().At(0)}
 		of := types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), sig.Results(), false)
-		f.chains = append(f.chains, types.NewFunc(token.NoPos, f.tensor.Elem().(*types.Named).Obj().Pkg(), name+mark, of))
+		f.chains = append(f.chains, types.NewFunc(token.NoPos, f.tensor.Elem().(*types.Named).Obj().Pkg(), name+chainMark, of))
 	}
 	return f.chains
 }
@@ -64,7 +67,7 @@ func chains(l *lowerer, e ast.Expr) ast.Expr {
 	if !ok || !slices.ContainsFunc(l.f.chains, func(o types.Object) bool { return o.Name() == id.Name }) {
 		return e
 	}
-	name := strings.TrimSuffix(id.Name, mark)
+	name := strings.TrimSuffix(id.Name, chainMark)
 	m, _, _ := types.LookupFieldOrMethod(l.f.tensor, true, l.f.pkg, name)
 	fun := &ast.SelectorExpr{X: c.Args[0], Sel: ident(c.Lparen, name)}
 	l.made[fun] = m.Type()

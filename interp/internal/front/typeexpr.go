@@ -61,8 +61,11 @@ func (l *lowerer) namedExpr(t *types.Named, pos token.Pos) ast.Expr {
 		x = ident(pos, o.Name())
 	case o.Pkg() == l.f.pkg:
 		return ident(pos, l.typeName(t))
-	case iterator(t):
-		return l.typeExpr(t.Underlying(), pos)
+	case l.f.template(o) != nil:
+		if seq, ok := l.unnamedSeq(t); ok {
+			return l.typeExpr(seq, pos)
+		}
+		return ident(pos, l.typeName(t))
 	case l.f.world.HasMember(o.Pkg().Path(), o.Name()):
 		x = &ast.SelectorExpr{X: ident(pos, l.importName(o.Pkg().Path())), Sel: ident(pos, o.Name())}
 	default:
@@ -77,10 +80,6 @@ func (l *lowerer) namedExpr(t *types.Named, pos token.Pos) ast.Expr {
 	}
 	return l.withTypeArgs(x, t.TypeArgs(), pos)
 }
-
-// iterator says whether t is a type of package iter. Generic types of packages are out of the interpreter's reach; these have no
-// methods, so that the functions that they are serve as well.
-func iterator(t *types.Named) bool { return t.Obj().Pkg() != nil && t.Obj().Pkg().Path() == "iter" }
 
 // withTypeArgs builds x[args...].
 func (l *lowerer) withTypeArgs(x ast.Expr, list *types.TypeList, pos token.Pos) ast.Expr {

@@ -27,14 +27,16 @@ func (w *World) importLocked(path string) (*types.Package, error) {
 		return w.pkgs[path], nil
 	}
 	w.built[path] = true
-	if src := w.sources[path]; src != nil && len(w.symbols[path]) == 0 {
-		return w.check(path, src)
-	}
 	pkg := w.shell(path, "")
 	syms := w.symbols[path]
 	for _, name := range slices.Sorted(maps.Keys(syms)) {
 		if ast.IsExported(name) {
 			pkg.Scope().Insert(w.object(pkg, name, syms[name]))
+		}
+	}
+	if src := w.sources[path]; src != nil {
+		if err := w.check(pkg, src); err != nil {
+			return nil, err
 		}
 	}
 	pkg.MarkComplete()

@@ -7,56 +7,68 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 	"sync"
 )
 
-// source is a package that the interpreter ships as Go text because it is generic.
+// source is what the world knows of a package by its text: the generic part of it, since compiled code has
+// no generic functions or types.
 type source struct {
 	path  string
-	texts []string
+	text  string
 	once  sync.Once
 	fset  *token.FileSet
-	files []*ast.File
+	file  *ast.File
+	decls map[types.Object][]Decl // a function, or a type and its methods; filled by check
 	err   error
 }
 
-// AddSource adds a file of a package that is known by its source (yaegi's generic.Sources). The
-// import path is the package's name, as yaegi has it. Call it before the world is used.
-func (w *World) AddSource(text string) error {
+// Decl is a declaration of a package that is known by its text.
+type Decl struct {
+	Path, Text string
+	From, To   int // where it stands in the text; a type is without its keyword
+	Node       ast.Node
+}
+
+// AddSource adds the generic part of the package at path, which may have a table besides. The text names
+// what belongs to the package without qualifier. Call it before the world is used.
+func (w *World) AddSource(path, text string) error {
 	f, err := parser.ParseFile(token.NewFileSet(), "", text, parser.PackageClauseOnly)
 	if err != nil {
 		return fmt.Errorf("source of a package: %w", err)
 	}
-	path := f.Name.Name
-	src := w.sources[path]
-	if src == nil {
-		src = &source{path: path}
-		w.sources[path] = src
-		w.name(path, path)
-	}
-	src.texts = append(src.texts, text)
+	w.sources[path] = &source{path: path, text: text}
+	w.name(path, f.Name.Name)
 	return nil
 }
 
-// parse returns the files, parsed on first use.
-func (s *source) parse() ([]*ast.File, error) {
-	s.once.Do(func() {
-		s.fset = token.NewFileSet()
-		for i, text := range s.texts {
-			f, err := parser.ParseFile(s.fset, fmt.Sprintf("%s%d.go", s.path, i), text, parser.SkipObjectResolution)
-			if err != nil {
-				s.err = fmt.Errorf("source of package %s: %w", s.path, err)
-				return
-			}
-			s.files = append(s.files, f)
-		}
-	})
-	return s.files, s.err
+// Imports returns the paths that a text imports.
+func Imports(text string) (paths []string) {
+	f, err := parser.ParseFile(token.NewFileSet(), "", text, parser.ImportsOnly)
+	if err != nil {
+		return nil
+	}
+	for _, s := range f.Imports {
+		paths = append(paths, strings.Trim(s.Path.Value, `"`))
+	}
+	return paths
 }
 
-// exported lists the names that the package exports.
+// parse returns the file, parsed on first use.
+func (s *source) parse() (*ast.File, error) {
+	s.once.Do(func() {
+		s.fset = token.NewFileSet()
+		s.file, s.err = parser.ParseFile(s.fset, s.path+".go", s.text, parser.SkipObjectResolution)
+		if s.err != nil {
+			s.err = fmt.Errorf("source of package %s: %w", s.path, s.err)
+		}
+	})
+	return s.file, s.err
+}
+
+// exported lists the names that the text exports.
 func (s *source) exported() []string {
-	files, err := s.parse()
+	file, err := s.parse()
 	if err != nil {
 		return nil
 	}
@@ -66,17 +78,15 @@ func (s *source) exported() []string {
 			names = append(names, id.Name)
 		}
 	}
-	for _, f := range files {
-		for _, d := range f.Decls {
-			switch d := d.(type) {
-			case *ast.FuncDecl:
-				if d.Recv == nil {
-					add(d.Name)
-				}
-			case *ast.GenDecl:
-				for _, spec := range d.Specs {
-					declared(spec, add)
-				}
+	for _, d := range file.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil {
+				add(d.Name)
+			}
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				declared(spec, add)
 			}
 		}
 	}
@@ -94,17 +104,74 @@ func declared(spec ast.Spec, add func(*ast.Ident)) {
 	}
 }
 
-// check builds the package of src. Bodies are not looked at: they are the interpreter's business.
-func (w *World) check(path string, src *source) (*types.Package, error) {
-	files, err := src.parse()
+// check adds what src declares to pkg. Bodies are not looked at: each use has a copy of them.
+func (w *World) check(pkg *types.Package, src *source) error {
+	file, err := src.parse()
 	if err != nil {
-		return nil, err
+		return err
 	}
+	// Objects of the package's scope would be taken for declared by the text; around it they are merely known.
+	scope, outer := pkg.Scope(), types.NewScope(types.Universe, token.NoPos, token.NoPos, "table")
+	for _, name := range scope.Names() {
+		outer.Insert(scope.Lookup(name))
+	}
+	*scope = *types.NewScope(outer, token.NoPos, token.NoPos, "package "+src.path)
+	info := &types.Info{Defs: map[*ast.Ident]types.Object{}}
 	conf := types.Config{Importer: locked{w}, IgnoreFuncBodies: true, DisableUnusedImportCheck: true}
-	pkg, err := conf.Check(path, src.fset, files, nil)
-	if err != nil {
-		return nil, fmt.Errorf("source of package %s: %w", path, err)
+	if err := types.NewChecker(&conf, src.fset, pkg, info).Files([]*ast.File{file}); err != nil {
+		return fmt.Errorf("source of package %s: %w", src.path, err)
 	}
-	w.pkgs[path] = pkg
-	return pkg, nil
+	for _, name := range outer.Names() {
+		scope.Insert(outer.Lookup(name))
+	}
+	src.decls = map[types.Object][]Decl{}
+	for _, d := range file.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			o := info.Defs[d.Name]
+			if d.Recv != nil {
+				o = baseOf(o.(*types.Func))
+			}
+			src.decls[o] = append(src.decls[o], src.decl(d))
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				if ts, ok := spec.(*ast.TypeSpec); ok {
+					o := info.Defs[ts.Name]
+					src.decls[o] = append(src.decls[o], src.decl(ts))
+				}
+			}
+		}
+	}
+	return nil
 }
+
+// baseOf returns the type that a method belongs to.
+func baseOf(m *types.Func) types.Object {
+	t := m.Signature().Recv().Type()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	return t.(*types.Named).Origin().Obj()
+}
+
+func (s *source) decl(n ast.Node) Decl {
+	return Decl{s.path, s.text, s.fset.Position(n.Pos()).Offset, s.fset.Position(n.End()).Offset, n}
+}
+
+// Source returns how a generic function is declared, or a generic type and its methods; none when o is
+// compiled, or not of this world.
+func (w *World) Source(o types.Object) []Decl {
+	if o == nil || o.Pkg() == nil {
+		return nil
+	}
+	src := w.sources[o.Pkg().Path()]
+	if src == nil {
+		return nil
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return src.decls[o]
+}
+
+// Compiled says whether the package at path has compiled parts.
+func (w *World) Compiled(path string) bool { return len(w.symbols[path]) > 0 }

@@ -43,6 +43,10 @@ func (w *World) typ(t reflect.Type) types.Type {
 // named converts a defined type. It is entered in the table before its parts are built, which is
 // what ends the recursion of types that refer to themselves.
 func (w *World) named(t reflect.Type) types.Type {
+	if inst := w.sequence(t); inst != nil {
+		w.types[t] = inst
+		return inst
+	}
 	home := w.home(t)
 	pkg := w.shell(home.path, packageName(t))
 	typ := types.NewNamed(types.NewTypeName(token.NoPos, pkg, home.name, nil), nil, nil)
@@ -54,6 +58,31 @@ func (w *World) named(t reflect.Type) types.Type {
 		w.addSealed(typ, t)
 	}
 	return typ
+}
+
+// sequence returns iter.Seq or iter.Seq2 of what a compiled iterator yields, nil for another type.
+func (w *World) sequence(t reflect.Type) types.Type {
+	if t.PkgPath() != "iter" || w.sources["iter"] == nil {
+		return nil
+	}
+	pkg, err := w.importLocked("iter")
+	if err != nil {
+		return nil
+	}
+	name, _, _ := strings.Cut(t.Name(), "[")
+	generic, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+	if !ok {
+		return nil
+	}
+	var args []types.Type
+	for i := range t.In(0).NumIn() {
+		args = append(args, w.typ(t.In(0).In(i)))
+	}
+	inst, err := types.Instantiate(nil, generic.Type(), args, false)
+	if err != nil {
+		return nil
+	}
+	return inst
 }
 
 // packageName takes the package's name from the text "name.Type".

@@ -104,8 +104,14 @@ func rank(path string) int {
 	return strings.Count(path, "/")
 }
 
+// Inner begins the paths of packages that only texts of AddSource import.
+const Inner = "msrepl.local/"
+
 // Paths returns the import paths of all packages, sorted.
-func (w *World) Paths() []string { return slices.Sorted(maps.Keys(w.names)) }
+func (w *World) Paths() []string {
+	paths := slices.Sorted(maps.Keys(w.names))
+	return slices.DeleteFunc(paths, func(p string) bool { return strings.HasPrefix(p, Inner) })
+}
 
 // Has reports whether path can be imported.
 func (w *World) Has(path string) bool { return w.names[path] != "" }

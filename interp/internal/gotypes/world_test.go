@@ -15,8 +15,8 @@ import (
 func standard(t testing.TB) *World {
 	t.Helper()
 	w := New(stdlib.Symbols)
-	for _, text := range generic.Sources {
-		if err := w.AddSource(text); err != nil {
+	for path, text := range map[string]string{"cmp": generic.Sources[0], "maps": generic.Sources[1], "slices": generic.Sources[2]} {
+		if err := w.AddSource(path, text); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -18,10 +18,19 @@ import (
 // Symbols are the tables of msrepl's public packages; generated files fill it.
 var Symbols = interp.Exports{}
 
-// Std returns the tables of the standard library. The interpreter's own package, which
+// Std returns the tables of the standard library: yaegi's, and what it has won since. The interpreter's own package, which
 // yaegi lists too, is left out.
 func Std() interp.Exports {
 	std := maps.Clone(interp.Exports(stdlib.Symbols))
+	maps.Copy(std, helpers)
+	for key, table := range newStd() {
+		merged := maps.Clone(std[key])
+		if merged == nil {
+			merged = map[string]reflect.Value{}
+		}
+		maps.Copy(merged, table)
+		std[key] = merged
+	}
 	maps.DeleteFunc(std, func(key string, _ map[string]reflect.Value) bool {
 		return strings.HasPrefix(key, "github.com/traefik/yaegi/")
 	})
@@ -31,10 +40,5 @@ func Std() interp.Exports {
 // NewWorld returns the types of all packages that cells may use.
 func NewWorld() (*gotypes.World, error) {
 	w := gotypes.New(Std(), Symbols)
-	for _, text := range Sources() {
-		if err := w.AddSource(text); err != nil {
-			return nil, err
-		}
-	}
-	return w, nil
+	return w, addLibrary(w)
 }

@@ -1,5 +1,5 @@
 // Gen writes the interpreter's symbol tables of the public packages named as arguments, one
-// zz_*.go each, into the current directory. It runs through go generate.
+// zz_*.go each, into the current directory, and zz_std.go. It runs through go generate.
 package main
 
 import (
@@ -25,6 +25,10 @@ func main() {
 			log.Print(err)
 			failed = true
 		}
+	}
+	if err := writeStd(); err != nil {
+		log.Print(err)
+		failed = true
 	}
 	if failed {
 		os.Exit(1)
