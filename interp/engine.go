@@ -31,7 +31,7 @@ func newEngine(out *output, opts Options) (*engine, error) {
 		return nil, err
 	}
 	e := &engine{rt: rt.New(), trace: &trace{to: stderrWriter{out}}}
-	e.rt.Stderr = stderrWriter{out}
+	e.rt.Stderr, e.rt.Recovered = stderrWriter{out}, e.trace.reset
 	e.i = yaegi.New(yaegi.Options{
 		Stdin: stdin(opts), Stdout: out.stdout.w, Stderr: e.trace,
 		Unrestricted:         true, // cells read and set the environment of the program

@@ -41,6 +41,7 @@ type funcScope struct {
 	name   string
 	id     int  // its number in Front.scopes
 	defers bool // holds defer statements
+	marked bool // sets marks
 	simple int  // what lowerer.simple was around it
 }
 
@@ -99,6 +100,7 @@ func init() { // a literal would be an initialization cycle
 		{name: "truths", stmt: truths},
 		{name: "parallel", stmt: parallel},
 		{name: "marks", stmt: markStmt},
+		{name: "restore-marks"}, // where functions end
 	}
 }
 

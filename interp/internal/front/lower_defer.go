@@ -74,8 +74,11 @@ func (l *lowerer) funcName(d *ast.FuncDecl) string {
 func (l *lowerer) leave(_ ast.Node, body *ast.BlockStmt) {
 	n := len(l.funcs) - 1
 	scope := l.funcs[n]
-	l.funcs, l.simple = l.funcs[:n], scope.simple
 	l.guard(scope, scope.typ, body)
+	if body != nil {
+		l.restoreMarks(scope, body)
+	}
+	l.funcs, l.simple = l.funcs[:n], scope.simple
 }
 
 // adoptedDecl returns the method of an older type that fd declares, if any.

@@ -32,7 +32,7 @@ func markStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 	if l.simple > 0 || l.u.lib != nil {
 		return []ast.Stmt{s} // the statement around it has the mark, or the one that uses the library
 	}
-	pos := l.panicky(s)
+	pos, fails := l.panicky(s)
 	if !pos.IsValid() {
 		return []ast.Stmt{s}
 	}
@@ -42,6 +42,10 @@ func markStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 	if scope.id > 0 {
 		l.f.scopes[scope.id].marks = append(l.f.scopes[scope.id].marks, id)
 	}
+	if !fails {
+		return []ast.Stmt{s} // tracebacks know the mark, running code need not
+	}
+	scope.marked = true
 	return []ast.Stmt{assign(s.Pos(), ident(s.Pos(), markVar), intLit(s.Pos(), id)), s}
 }
 
@@ -139,8 +143,9 @@ func (f *Front) guess(id int) Mark {
 }
 
 // panicky returns where a statement can panic: at its only risky expression, or at its start when
-// there are several; NoPos when it cannot. Statements inside a compound one have their own marks.
-func (l *lowerer) panicky(s ast.Stmt) token.Pos {
+// there are several; NoPos when it cannot. Statements inside a compound one have their own marks. What only calls
+// functions that cells declare does not fail itself.
+func (l *lowerer) panicky(s ast.Stmt) (pos token.Pos, fails bool) {
 	var parts []ast.Node
 	switch s := s.(type) {
 	case *ast.IfStmt:
@@ -153,10 +158,10 @@ func (l *lowerer) panicky(s ast.Stmt) token.Pos {
 		parts = nodes(s.Init, s.Cond)
 	case *ast.BlockStmt, *ast.LabeledStmt, *ast.SelectStmt, *ast.TypeSwitchStmt,
 		*ast.CommClause, *ast.CaseClause, *ast.BranchStmt, *ast.EmptyStmt:
-		return token.NoPos
+		return token.NoPos, false
 	case *ast.DeclStmt:
 		if gd, ok := s.Decl.(*ast.GenDecl); !ok || gd.Tok != token.VAR {
-			return token.NoPos
+			return token.NoPos, false
 		}
 		parts = []ast.Node{s}
 	default:
@@ -167,6 +172,7 @@ func (l *lowerer) panicky(s ast.Stmt) token.Pos {
 		ast.Inspect(p, func(n ast.Node) bool {
 			if pos := l.riskyAt(n); pos.IsValid() {
 				at = append(at, pos)
+				fails = fails || !l.declared(n)
 			}
 			_, isFunc := n.(*ast.FuncLit)
 			return !isFunc
@@ -174,11 +180,25 @@ func (l *lowerer) panicky(s ast.Stmt) token.Pos {
 	}
 	switch len(at) {
 	case 0:
-		return token.NoPos
+		return token.NoPos, false
 	case 1:
-		return at[0]
+		return at[0], fails
 	}
-	return s.Pos()
+	return s.Pos(), fails
+}
+
+// declared says whether a node is a call of a function, not of a method, that a cell declares.
+func (l *lowerer) declared(n ast.Node) bool {
+	c, ok := n.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	id, ok := ast.Unparen(c.Fun).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	fn, ok := l.info.Uses[id].(*types.Func)
+	return ok && fn.Pkg() == l.f.pkg
 }
 
 // nodes returns a statement and an expression that may both be missing.

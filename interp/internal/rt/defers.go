@@ -106,6 +106,9 @@ func (r *Runtime) Recover() any {
 	}
 	p.active = false
 	r.panicAt.Store(-1)
+	if r.Recovered != nil {
+		r.Recovered()
+	}
 	return Normalize(p.value)
 }
 

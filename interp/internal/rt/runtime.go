@@ -19,6 +19,8 @@ type Runtime struct {
 	// GoPanic is called with what a goroutine of a cell has panicked with, and the marks where it was
 	// started and, as far as is known, where it has failed.
 	GoPanic func(value any, started, at int)
+	// Recovered is called when a cell has recovered from a panic.
+	Recovered func()
 	// Stderr is where the builtin print functions write.
 	Stderr io.Writer
 
