@@ -31,6 +31,14 @@ var typedZero = strings.NewReplacer(".0]", ".]", ".0 ", ".  ")
 // indented takes back the blank that some pages put before the rows of a matrix.
 func indented(s string) string { return strings.ReplaceAll(s, "\n ", "\n") }
 
+// goTypes takes back what Python and numpy call the types that Go calls otherwise.
+func goTypes(s string) string {
+	return strings.NewReplacer("<class 'numpy.int32'>", "int32", "<class 'float'>", "float64").Replace(s)
+}
+
+// renamed takes back the name that the class of parameters had before version 2.
+func renamed(s string) string { return strings.ReplaceAll(s, "ParameterTensor", "Parameter") }
+
 // elsewhere are the ports whose originals were recorded on other hardware: numbers may differ by a millionth, as float32
 // arithmetic in another order does.
 var elsewhere = map[string]bool{"functional_autograd.ipynb": true}
@@ -54,6 +62,40 @@ var ports = []port{
 		{"def forward_fn(x, y):", "forward-cell", nil},
 		{"grad_fn = mindspore.value_and_grad(forward_fn, None, weights=model.trainable_params())", "value-and-grad-function", nil},
 		{"loss, grads = grad_fn(x, y)", "value-and-grad-call", indented},
+	}},
+	{"targets/parameter__parameter__r1.10__84e37d3d240a.ipynb", "parameter.ipynb", []carried{
+		{"data_type = ms.int32", "dtype", nil},
+		{"np_type = ms.dtype_to_nptype(ms.int32)", "types", goTypes},
+		{"z = ms.Parameter(default_input=5, name='z', requires_grad=False)", "numbers", renamed},
+		{`x = ms.Parameter(default_input=my_tensor, name="tensor")`, "tensor", nil},
+		{"x = ms.Parameter(default_input=init('ones', [1, 2, 3], ms.float32), name='x')", "initializer", nil},
+		{`print("x.data: ", x.data)`, "data", nil},
+		{`x_clone.name = "x_clone"`, "clone", nil},
+		{"y = x.set_data(ms.Tensor(np.zeros((1, 2)), ms.float32))", "set-data", nil},
+		{"print(x.init_data(), x.init_data().asnumpy())", "init-data", nil},
+		{"update = nn.ParameterUpdate(param)", "parameter-update", nil},
+		{`params_copy = params.clone("params_copy")`, "tuple", nil},
+		{"net = nn.Conv2d(3, 64, 3, weight_init=init.Normal(0.2))", "normal", nil},
+		{"net = nn.Conv2d(3, 64, 3, weight_init='Normal')", "by-name", nil},
+		{"net = nn.Conv2d(3, 64, 3, weight_init=init_data)", "by-tensor", nil},
+	}},
+	{"targets/cell-layer__cell__r1.6__d4a14ce84214.ipynb", "cell.ipynb", []carried{
+		{"        self.bias_add = ops.BiasAdd()", "net", nil},
+		{"result = net.parameters_dict()", "dict", nil},
+		{"for m in net.cells_and_names():", "cells-and-names", nil},
+		{"net = nn.Dropout()", "modes-cell", nil},
+		{"        self.conv = nn.Conv2d(10, 20, 3, has_bias=True, weight_init='normal')", "layer", nil},
+	}},
+	{"targets/loss__loss__r2.5.0__7ef24d1a9a19.ipynb", "loss.ipynb", []carried{
+		{"loss = nn.L1Loss()", "l1", nil},
+		{"        return ops.abs(base - target).mean()", "mae", nil},
+		{"class MAELoss(nn.LossBase):", "mae-base", nil},
+		{"model = Model(network, loss_fn, optimizer)", "train", nil},
+		{"def get_multilabel_data(num, w=2.0, b=3.0):", "labels", nil},
+		{"class MAELossForMultiLabel(nn.LossBase):", "two-labels", nil},
+		{"loss_fn = MAELossForMultiLabel()", "instances", nil},
+		{"grad_fn = ms.value_and_grad(forward_fn, None, opt.parameters)", "step", nil},
+		{"epochs = 5", "epochs", nil},
 	}},
 	{"seeds/autograd.ipynb", "autograd.ipynb", []carried{
 		{"import numpy as np", "imports", nil},
