@@ -28,6 +28,7 @@ var (
 	python   = flag.String("python", "/usr/bin/python3", "the interpreter with PyTorch")
 	script   = flag.String("torch", "scripts/bench_torch.py", "the server in PyTorch, none when empty")
 	profiled = flag.String("profile", "", "run the workload that -names is and write a profile of the processor to this file")
+	celled   = flag.Bool("cells", false, "compare training from cells with the same compiled")
 	quick    = flag.Bool("quick", false, "measure a choice of workloads in three rounds")
 )
 
@@ -46,6 +47,10 @@ func main() {
 		}
 	case *serving:
 		serve(os.Stdin, os.Stdout)
+	case *celled:
+		if err := compareCells(os.Stdout); err != nil {
+			log.Fatal(err)
+		}
 	case *gating:
 		if !gate() {
 			os.Exit(1)

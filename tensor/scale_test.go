@@ -1,0 +1,48 @@
+package tensor_test
+
+import (
+	"testing"
+
+	. "github.com/msrepl/msrepl/tensor"
+)
+
+// A tensor of more than 2³¹ elements, and of more than 2³² bytes, that takes the memory of one row: its elements are found, viewed
+// and reduced like others.
+func TestMoreElementsThanInt32(t *testing.T) {
+	const rows, cols = 1 << 20, 4096
+	row := Arange(0, cols, 1).AsType(Float32)
+	x := row.BroadcastTo(rows, cols)
+	if n := x.Size(); n != rows*cols {
+		t.Fatalf("%d elements, want %d", n, rows*cols)
+	}
+	for _, c := range []struct {
+		name string
+		got  *Tensor
+		want float64
+	}{
+		{"last element", x.At(rows-1, cols-1), cols - 1},
+		{"element of the flat order", x.At(rows-1).At(cols-7), cols - 7},
+		{"corner of a view", x.At(Span(rows-3, rows), Span(cols-2, cols)).Sum(), 3 * (2*cols - 3)},
+		{"every millionth row", x.At(Span(0, rows).By(1 << 18)).Sum(), 4 * cols * (cols - 1) / 2},
+		{"transposed", x.T().At(cols-1, rows-1), cols - 1},
+	} {
+		if got := c.got.Float(); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// Elements of one byte of which there are more than 2³¹ in memory that is really there, unless the machine has too little.
+func TestMoreBytesThanInt32(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes 2 GiB of memory")
+	}
+	x := ZerosOf(UInt8, 1<<31+5)
+	x.SetAt(New(7, UInt8), 1<<31+3)
+	if got := x.At(1<<31 + 3).Float(); got != 7 {
+		t.Errorf("element 2³¹+3 is %v, want 7", got)
+	}
+	if got := x.At(3).Float(); got != 0 {
+		t.Errorf("element 3 is %v, want 0", got)
+	}
+}
