@@ -104,6 +104,7 @@ func GLU(x *tensor.Tensor, axes ...int) *tensor.Tensor {
 	axis := defaultAxis(axes, -1)
 	const op = "glu"
 	x = asFloat(op, x)
+	needAxis(op, x, axis)
 	if n := x.Dim(axis); n%2 != 0 || n == 0 {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the dimension %d must be even, but its length is %d.", op, axis, n)
 	}
@@ -124,6 +125,7 @@ func Threshold(x *tensor.Tensor, threshold, value float64) *tensor.Tensor {
 //ms:op func=softmin class= types=float
 func Softmin(x *tensor.Tensor, axes ...int) *tensor.Tensor {
 	axis := defaultAxis(axes, -1)
+	needAxis("softmin", x, axis)
 	return asFloat("softmin", x).Neg().Softmax(axis)
 }
 
@@ -145,6 +147,7 @@ func GumbelSoftmax(x *tensor.Tensor, tau float64, hard bool, axis int) *tensor.T
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'tau' must be positive, but got %v.", op, tau)
 	}
 	x = asFloat(op, x)
+	needAxis(op, x, axis)
 	noise, stream := make([]float64, x.Size()), rng.Ops()
 	for i := range noise {
 		noise[i] = -math.Log(-math.Log(openUnit(stream)))

@@ -33,7 +33,12 @@ func Dense(x, w *tensor.Tensor, opts ...Option) *tensor.Tensor {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the last axes of x and w must have one length, but got x.shape = %s and w.shape = %s.",
 			op, listText(x.Shape()), listText(w.Shape()))
 	}
-	return dense(x, w, option[*tensor.Tensor](o, "Bias", nil))
+	y, bias := dense(x, w, nil), option[*tensor.Tensor](o, "Bias", nil)
+	if bias == nil {
+		return y
+	}
+	agree(op, y, bias)
+	return y.Add(bias)
 }
 
 // dense returns x·wᵀ + b; b may be nil.

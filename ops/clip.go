@@ -10,6 +10,11 @@ func ClipByValue(x *tensor.Tensor, lo, hi any) *tensor.Tensor {
 	if lo == nil && hi == nil {
 		tensor.Throw("clip_by_value", tensor.ValueError, "For 'clip_by_value', at least one of 'clip_value_min' or 'clip_value_max' must not be None")
 	}
+	for _, bound := range []any{lo, hi} {
+		if bound != nil {
+			agree("clip_by_value", x, tensor.Scalar(bound))
+		}
+	}
 	return x.Clamp(lo, hi)
 }
 
@@ -54,6 +59,7 @@ func ClipByGlobalNorm(xs tensor.Tuple, clipNorm float64) tensor.Tuple {
 //ms:op func= class=L2Normalize types=float
 func L2Normalize(x *tensor.Tensor, axis int, epsilon float64) *tensor.Tensor {
 	x = asFloat("L2Normalize", x)
+	needAxis("L2Normalize", x, axis)
 	square := x.Square().SumAxes([]int{axis}, true)
 	return x.Mul(tensor.Where(square.Less(number(epsilon)), number(epsilon), square).Rsqrt())
 }

@@ -20,6 +20,12 @@ func RGBToHSV(x *tensor.Tensor) *tensor.Tensor {
 	return tensor.Stack([]*tensor.Tensor{tensor.Where(grey, zero, hue), saturation, value}, -1)
 }
 
+// hsv is RGBToHSV in the name of another op.
+func hsv(op string, x *tensor.Tensor) *tensor.Tensor {
+	channels(op, x)
+	return RGBToHSV(x)
+}
+
 // HSVToRGB converts the colours on the last axis of x, which has length 3, from hue, saturation and value in [0, 1] to red, green and
 // blue in [0, 1].
 //
@@ -48,7 +54,7 @@ func channels(op string, x *tensor.Tensor) (a, b, c *tensor.Tensor) {
 //
 //ms:op func= class=AdjustHue types=floats
 func AdjustHue(x *tensor.Tensor, delta float64) *tensor.Tensor {
-	hue, saturation, value := channels("AdjustHue", RGBToHSV(x))
+	hue, saturation, value := channels("AdjustHue", hsv("AdjustHue", x))
 	return HSVToRGB(tensor.Stack([]*tensor.Tensor{hue.Add(number(delta)).Mod(number(1)), saturation, value}, -1))
 }
 
@@ -56,7 +62,7 @@ func AdjustHue(x *tensor.Tensor, delta float64) *tensor.Tensor {
 //
 //ms:op func= class=AdjustSaturation types=floats
 func AdjustSaturation(x *tensor.Tensor, scale float64) *tensor.Tensor {
-	hue, saturation, value := channels("AdjustSaturation", RGBToHSV(x))
+	hue, saturation, value := channels("AdjustSaturation", hsv("AdjustSaturation", x))
 	return HSVToRGB(tensor.Stack([]*tensor.Tensor{hue, saturation.Mul(number(scale)).Clamp(0, 1), value}, -1))
 }
 

@@ -59,8 +59,8 @@ type convGeometry struct {
 }
 
 func newGeometry(op string, o options, x, w []int) convGeometry {
-	groups := option(o, "Groups", 1)
-	if groups <= 0 || x[1]%groups != 0 || w[0]%groups != 0 || x[1]/groups != w[1] {
+	groups := positive(op, "Groups", []int{option(o, "Groups", 1)})[0]
+	if x[1]%groups != 0 || w[0]%groups != 0 || x[1]/groups != w[1] {
 		tensor.Throw(op, tensor.ValueError, "For '%s', 'C_in' of input 'x' shape divide by parameter 'group' must be equal to 'C_in' of input "+
 			"'weight' shape: %d, but got 'C_in' of input 'x' shape: %d, and 'group': %d: x.shape = %s and weight.shape = %s.",
 			op, w[1], x[1], groups, listText(x), listText(w))

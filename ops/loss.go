@@ -14,6 +14,7 @@ import (
 //ms:op func=mse_loss class= types=float
 func MSELoss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	o := read("mse_loss", opts, "Reduction")
+	agree("mse_loss", input, target)
 	return reduced("mse_loss", o, "mean", asFloat("mse_loss", input).Sub(asFloat("mse_loss", target)).Square())
 }
 
@@ -22,6 +23,7 @@ func MSELoss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 //ms:op func=l1_loss class= types=float
 func L1Loss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	o := read("l1_loss", opts, "Reduction")
+	agree("l1_loss", input, target)
 	return reduced("l1_loss", o, "mean", asFloat("l1_loss", input).Sub(asFloat("l1_loss", target)).Abs())
 }
 
@@ -74,9 +76,13 @@ func KLDiv(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	const op = "KLDivLoss"
 	o := read(op, opts, "Reduction")
 	input, target = asFloat(op, input), asFloat(op, target)
+	agree(op, input, target)
 	loss := target.Xlogy(target).Sub(target.Mul(input))
 	if option(o, "Reduction", "mean") == "batchmean" && loss.NDim() > 0 {
 		return loss.Sum().Div(number(float64(loss.Dim(0))))
+	}
+	if how := option(o, "Reduction", "mean"); !slices.Contains([]string{"none", "mean", "sum"}, how) {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the 'reduction' must be str and must be in '['none', 'mean', 'batchmean', 'sum']', but got '%s'.", op, how)
 	}
 	return reduced(op, o, "mean", loss)
 }
@@ -94,6 +100,8 @@ func GaussianNLLLoss(x, target, variance *tensor.Tensor, opts ...Option) *tensor
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'eps' must be float and must > 0, but got '%v' with type 'float'.", op, eps)
 	}
 	x, target, variance = asFloat(op, x), asFloat(op, target), asFloat(op, variance)
+	agree(op, x, target)
+	agree(op, x, variance)
 	if variance.Less(number(0)).Any().Bool() {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'var' must be positive.", op)
 	}

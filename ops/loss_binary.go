@@ -15,7 +15,7 @@ func BinaryCrossEntropy(p, label *tensor.Tensor, opts ...Option) *tensor.Tensor 
 	p, label = asFloat(op, p), asFloat(op, label)
 	yes := label.Mul(safeLog(p))
 	no := number(1).Sub(label).Mul(safeLog(number(1).Sub(p)))
-	return reduced(op, o, "mean", weighted(o, yes.Add(no).Neg()))
+	return reduced(op, o, "mean", weighted(op, o, yes.Add(no).Neg()))
 }
 
 // safeLog is the logarithm of at least 1e-12, as MindSpore's kernel takes it.
@@ -24,8 +24,9 @@ func safeLog(p *tensor.Tensor) *tensor.Tensor {
 }
 
 // weighted multiplies the losses by the option Weight.
-func weighted(o options, loss *tensor.Tensor) *tensor.Tensor {
+func weighted(op string, o options, loss *tensor.Tensor) *tensor.Tensor {
 	if w := option[*tensor.Tensor](o, "Weight", nil); w != nil {
+		agree(op, loss, w)
 		return loss.Mul(w.AsType(loss.DType()))
 	}
 	return loss
@@ -45,7 +46,7 @@ func BinaryCrossEntropyWithLogits(logits, label *tensor.Tensor, opts ...Option) 
 	if w := option[*tensor.Tensor](o, "PosWeight", nil); w != nil {
 		yes = yes.Mul(w.AsType(yes.DType()).Sub(number(1)).Mul(label).Add(number(1)))
 	}
-	return reduced(op, o, "mean", weighted(o, no.Add(yes)))
+	return reduced(op, o, "mean", weighted(op, o, no.Add(yes)))
 }
 
 // SigmoidCrossEntropyWithLogits returns -(label·log(s) + (1-label)·log(1-s)) elementwise with s = sigmoid(logits), without overflow.
@@ -66,7 +67,7 @@ func MultilabelSoftMarginLoss(x, label *tensor.Tensor, opts ...Option) *tensor.T
 	sameShape(op, "input", "target", x, label)
 	x, label = asFloat(op, x), asFloat(op, label)
 	loss := label.Mul(x.LogSigmoid()).Add(number(1).Sub(label).Mul(x.Neg().LogSigmoid())).Neg()
-	loss = weighted(o, loss)
+	loss = weighted(op, o, loss)
 	if loss.NDim() > 0 {
 		loss = loss.Mean(-1)
 	}

@@ -95,6 +95,7 @@ func negativeLikelihood(op string, logP, target *tensor.Tensor, o options) *tens
 	if !target.DType().IsInt() {
 		tensor.Throw(op, tensor.TypeError, "For '%s', the type of 'labels' must be an integer, but got Tensor[%s].", op, target.DType())
 	}
+	checkLabels(op, target, classes, option(o, "IgnoreIndex", -100))
 	index := target.AsType(tensor.Int64).ExpandDims(axis)
 	ignored := index.Equal(tensor.Scalar(option(o, "IgnoreIndex", -100)))
 	index = index.MaskedFill(ignored, 0)
@@ -119,6 +120,15 @@ func negativeLikelihood(op string, logP, target *tensor.Tensor, o options) *tens
 	return reduced(op, o, "mean", loss.Squeeze(axis))
 }
 
+// checkLabels throws when a label that counts names no class.
+func checkLabels(op string, labels *tensor.Tensor, classes, ignored int) {
+	for _, l := range labels.Int64s() {
+		if l != int64(ignored) && (l < 0 || l >= int64(classes)) {
+			tensor.Throw(op, tensor.ValueError, "For '%s', the labels must be in range [0, %d), but got %d.", op, classes, l)
+		}
+	}
+}
+
 // SoftmaxCrossEntropyWithLogits returns the cross entropy of each row of logits, of shape (N, C), and labels, probabilities of that
 // shape, and the gradient of the losses' sum with respect to logits. Integers give Float32.
 //
@@ -136,6 +146,7 @@ func SoftmaxCrossEntropyWithLogits(logits, labels *tensor.Tensor) (loss, dlogits
 //
 //ms:op func= class=SparseSoftmaxCrossEntropyWithLogits types=float
 func SparseSoftmaxCrossEntropyWithLogits(logits, labels *tensor.Tensor) *tensor.Tensor {
-	checkRank("SparseSoftmaxCrossEntropyWithLogits", "logits", logits, 2)
-	return CrossEntropy(logits, labels)
+	const op = "SparseSoftmaxCrossEntropyWithLogits"
+	checkRank(op, "logits", logits, 2)
+	return negativeLikelihood(op, asFloat(op, logits).LogSoftmax(-1), labels, options{})
 }

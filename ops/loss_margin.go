@@ -17,6 +17,7 @@ func HingeEmbeddingLoss(x, target *tensor.Tensor, opts ...Option) *tensor.Tensor
 	const op = "hinge_embedding_loss"
 	o := read(op, opts, "Margin", "Reduction")
 	x, target = asFloat(op, x), asFloat(op, target)
+	agree(op, x, target)
 	near := tensor.Where(target.Equal(number(1)), x, tensor.ZerosLike(x))
 	far := tensor.Where(target.Equal(number(-1)), number(option(o, "Margin", 1.0)).Sub(x).ReLU(), tensor.ZerosLike(x))
 	return reduced(op, o, "mean", near.Add(far))
@@ -41,6 +42,8 @@ func MarginRankingLoss(a, b, target *tensor.Tensor, opts ...Option) *tensor.Tens
 func CosineSimilarity(a, b *tensor.Tensor, axis int, eps float64) *tensor.Tensor {
 	const op = "cosine_similarity"
 	a, b = asFloat(op, a), asFloat(op, b)
+	agree(op, a, b)
+	needAxis(op, a, axis)
 	lengths := a.Square().Sum(axis).Mul(b.Square().Sum(axis))
 	least := number(eps * eps)
 	lengths = tensor.Where(lengths.Less(least), least, lengths)
@@ -149,6 +152,8 @@ func TripletMarginLoss(anchor, positive, negative *tensor.Tensor, opts ...Option
 	o := read(op, opts, "Margin", "P", "Eps", "Swap", "Reduction")
 	p, eps := option(o, "P", 2.0), option(o, "Eps", 1e-6)
 	anchor, positive, negative = asFloat(op, anchor), asFloat(op, positive), asFloat(op, negative)
+	agree(op, anchor, positive)
+	agree(op, anchor, negative)
 	near, far := rowDistance(anchor, positive, p, eps), rowDistance(anchor, negative, p, eps)
 	if option(o, "Swap", false) {
 		far = far.Minimum(rowDistance(positive, negative, p, eps))

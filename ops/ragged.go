@@ -71,6 +71,11 @@ func ConfusionMatrix(labels, predictions *tensor.Tensor, n int) *tensor.Tensor {
 //ms:op func=sparse_segment_mean class= types=floats
 func SparseSegmentMean(x, indices, ids *tensor.Tensor) *tensor.Tensor {
 	checkFloat("SparseSegmentMean", []string{"x"}, specOf(x))
+	needIntegers("SparseSegmentMean", "indices", indices)
+	if x.NDim() == 0 || indices.NDim() != 1 || ids.NDim() != 1 || indices.Size() != ids.Size() {
+		tensor.Throw("SparseSegmentMean", tensor.ValueError, "For 'SparseSegmentMean', x must have an axis and 'indices' and 'segment_ids' be vectors of one length, but got shapes %s, %s and %s.",
+			tupleText(x.Shape()), tupleText(indices.Shape()), tupleText(ids.Shape()))
+	}
 	return x.Gather(indices, 0).SegmentMean(ids)
 }
 
@@ -128,8 +133,13 @@ func BiDense(x, y, w *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	const op = "BiDense"
 	o := read(op, opts, "Bias")
 	checkFloat(op, []string{"input1", "input2", "weight"}, specOf(x), specOf(y), specOf(w))
+	if w.NDim() != 3 || x.NDim() == 0 || y.NDim() == 0 || x.Dim(-1) != w.Dim(1) || y.Dim(-1) != w.Dim(2) {
+		tensor.Throw(op, tensor.ValueError, "For '%s', weight.shape must be (out, in1, in2) for the last axes in1 of input1 and in2 of input2, but got weight.shape = %s, "+
+			"input1.shape = %s and input2.shape = %s.", op, listText(w.Shape()), listText(x.Shape()), listText(y.Shape()))
+	}
 	out := tensor.Einsum("...i,oij,...j->...o", x, w, y)
 	if b, ok := o["Bias"].(*tensor.Tensor); ok && b != nil {
+		agree(op, out, b)
 		out = out.Add(b)
 	}
 	return out

@@ -16,7 +16,19 @@ func rowsAt(op string, x, indices, updates *tensor.Tensor) *tensor.Tensor {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the shape of 'updates' must be indices.shape + input_x.shape[1:], but got input_x.shape = %s, "+
 			"indices.shape = %s and updates.shape = %s.", op, listText(x.Shape()), listText(indices.Shape()), listText(updates.Shape()))
 	}
+	needIntegers(op, "indices", indices)
 	return indices.ExpandDims(-1)
+}
+
+// rowsNd checks that indices holds rows of indices for the first axes of x and that updates fit the slices that they name.
+func rowsNd(op string, x, indices, updates *tensor.Tensor) *tensor.Tensor {
+	n := indices.NDim()
+	if n == 0 || indices.Dim(-1) < 1 || indices.Dim(-1) > x.NDim() || !slices.Equal(updates.Shape(), slices.Concat(indices.Shape()[:n-1], x.Shape()[indices.Dim(-1):])) {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the shape of 'updates' must be indices.shape[:-1] + input_x.shape[indices.shape[-1]:], but got input_x.shape = %s, "+
+			"indices.shape = %s and updates.shape = %s.", op, listText(x.Shape()), listText(indices.Shape()), listText(updates.Shape()))
+	}
+	needIntegers(op, "indices", indices)
+	return indices
 }
 
 // ScatterUpdate sets, in place, the slices of x along the first axis that indices names to updates, whose shape is that of
@@ -79,35 +91,35 @@ func ScatterMin(x, indices, updates *tensor.Tensor) *tensor.Tensor {
 //
 //ms:op func=scatter_nd_update class=ScatterNdUpdate types=all
 func ScatterNdUpdate(x, indices, updates *tensor.Tensor) *tensor.Tensor {
-	return x.Assign(x.TensorScatterUpdate(indices, updates))
+	return x.Assign(x.TensorScatterUpdate(rowsNd("ScatterNdUpdate", x, indices, updates), updates))
 }
 
 // ScatterNdAdd adds updates, in place, to the slices of x that the rows of indices name; see [GatherNd]. It returns x.
 //
 //ms:op func=scatter_nd_add class=ScatterNdAdd types=all
 func ScatterNdAdd(x, indices, updates *tensor.Tensor) *tensor.Tensor {
-	return x.Assign(x.TensorScatterAdd(indices, updates))
+	return x.Assign(x.TensorScatterAdd(rowsNd("ScatterNdAdd", x, indices, updates), updates))
 }
 
 // ScatterNdSub subtracts updates, in place, from the slices of x that the rows of indices name; see [GatherNd]. It returns x.
 //
 //ms:op func=scatter_nd_sub class=ScatterNdSub types=number
 func ScatterNdSub(x, indices, updates *tensor.Tensor) *tensor.Tensor {
-	return x.Assign(x.TensorScatterSub(indices, updates))
+	return x.Assign(x.TensorScatterSub(rowsNd("ScatterNdSub", x, indices, updates), updates))
 }
 
 // ScatterNdMul multiplies, in place, the slices of x that the rows of indices name by updates; see [GatherNd]. It returns x.
 //
 //ms:op func=scatter_nd_mul class=ScatterNdMul types=all
 func ScatterNdMul(x, indices, updates *tensor.Tensor) *tensor.Tensor {
-	return x.Assign(x.TensorScatterMul(indices, updates))
+	return x.Assign(x.TensorScatterMul(rowsNd("ScatterNdMul", x, indices, updates), updates))
 }
 
 // ScatterNdDiv divides, in place, the slices of x that the rows of indices name by updates; see [GatherNd]. It returns x.
 //
 //ms:op func=scatter_nd_div class=ScatterNdDiv types=number
 func ScatterNdDiv(x, indices, updates *tensor.Tensor) *tensor.Tensor {
-	return x.Assign(x.TensorScatterDiv(indices, updates))
+	return x.Assign(x.TensorScatterDiv(rowsNd("ScatterNdDiv", x, indices, updates), updates))
 }
 
 // ScatterNdMax raises, in place, the slices of x that the rows of indices name to updates where these are larger; see
@@ -115,7 +127,7 @@ func ScatterNdDiv(x, indices, updates *tensor.Tensor) *tensor.Tensor {
 //
 //ms:op func=scatter_nd_max class=ScatterNdMax types=ordered
 func ScatterNdMax(x, indices, updates *tensor.Tensor) *tensor.Tensor {
-	return x.Assign(x.TensorScatterMax(indices, updates))
+	return x.Assign(x.TensorScatterMax(rowsNd("ScatterNdMax", x, indices, updates), updates))
 }
 
 // ScatterNdMin lowers, in place, the slices of x that the rows of indices name to updates where these are smaller; see
@@ -123,5 +135,5 @@ func ScatterNdMax(x, indices, updates *tensor.Tensor) *tensor.Tensor {
 //
 //ms:op func=scatter_nd_min class=ScatterNdMin types=ordered
 func ScatterNdMin(x, indices, updates *tensor.Tensor) *tensor.Tensor {
-	return x.Assign(x.TensorScatterMin(indices, updates))
+	return x.Assign(x.TensorScatterMin(rowsNd("ScatterNdMin", x, indices, updates), updates))
 }

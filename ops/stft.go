@@ -35,9 +35,13 @@ func STFT(x *tensor.Tensor, nFFT int, opts ...Option) *tensor.Tensor {
 	checkFloat(op, []string{"x"}, specOf(x))
 	atLeastOne(op, nFFT)
 	hop := positive(op, "HopLength", []int{option(o, "HopLength", max(1, nFFT/4))})[0]
-	if option(o, "Center", true) {
+	if mode := option(o, "PadMode", "reflect"); option(o, "Center", true) {
+		if half := nFFT / 2; mode == "reflect" && x.Dim(-1) <= half {
+			tensor.Throw(op, tensor.ValueError, "For '%s', the signal must be longer than half of 'n_fft' = %d to be padded by reflection, but got x.shape = %s.",
+				op, nFFT, listText(x.Shape()))
+		}
 		lead := x.Shape()[:x.NDim()-1]
-		wide := Pad(x.Reshape(1, -1, x.Dim(-1)), []int{nFFT / 2, nFFT / 2}, option(o, "PadMode", "reflect"), nil)
+		wide := Pad(x.Reshape(1, -1, x.Dim(-1)), []int{nFFT / 2, nFFT / 2}, mode, nil)
 		x = wide.Reshape(append(lead, wide.Dim(-1))...)
 	}
 	if x.Dim(-1) < nFFT {

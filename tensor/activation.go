@@ -18,7 +18,7 @@ type sigmoidOp struct {
 
 func (sigmoidOp) Name() string                { return "Sigmoid" }
 func (sigmoidOp) forward(x *Tensor) *Tensor   { return floatMap("Sigmoid", &cpu.Sigmoid, x) }
-func (sigmoidOp) vjp(_, y, g *Tensor) *Tensor { return g.Mul(y).Mul(num(1).Sub(y)) }
+func (sigmoidOp) vjp(_, y, g *Tensor) *Tensor { return gradThrough(sigmoidGradOp{}, y, g) }
 
 // Softplus returns log(1+exp(x)) elementwise, without overflow. Integers give Float32.
 //
@@ -46,7 +46,7 @@ type reLUOp struct {
 
 func (reLUOp) Name() string                { return "ReLU" }
 func (reLUOp) forward(x *Tensor) *Tensor   { return map1("ReLU", &cpu.Relu, x) }
-func (reLUOp) vjp(_, y, g *Tensor) *Tensor { return g.Mul(y.Greater(num(0)).AsType(g.dtype)) }
+func (reLUOp) vjp(_, y, g *Tensor) *Tensor { return gradThrough(reLUGradOp{}, y, g) }
 
 // inexactly returns x as a float: integers and Bool become Float32.
 func (x *Tensor) inexactly() *Tensor { return x.AsType(inexact(x.dtype)) }
@@ -59,13 +59,17 @@ func (x *Tensor) floating(op string) *Tensor {
 	return x.inexactly()
 }
 
-// Clamp returns x with its elements brought into [lo, hi]; a nil bound is none. The bounds are numbers or tensors, which
+// Clamp returns x with its elements brought into [lo, hi]; a nil bound is none, but one must be
+// given (ValueError). The bounds are numbers or tensors, which
 // broadcast, and are cast to x's dtype. The gradient is passed on where x is within the bounds.
 //
 //ms:op func=clamp class= types=real
 func (x *Tensor) Clamp(lo, hi any) *Tensor {
 	if x.dtype == Bool {
 		throwDType("Clamp", Bool)
+	}
+	if lo == nil && hi == nil {
+		Throw("clamp", ValueError, "For 'clamp', at least one of 'min' or 'max' must not be None.")
 	}
 	y := x
 	if lo != nil {

@@ -151,12 +151,7 @@ func broadcastLayout(op string, a, b *Tensor) *layout {
 func broadcastShapes(op string, a, b []int) []int {
 	out, ok := shape.Broadcast(a, b)
 	if !ok {
-		i := 1
-		for a[len(a)-i] == b[len(b)-i] || a[len(a)-i] == 1 || b[len(b)-i] == 1 {
-			i++
-		}
-		Throw(op, ValueError, "For '%s', x.shape and y.shape need to broadcast. The value of x.shape[-%d] or y.shape[-%d] must be 1 or -1 "+
-			"when they are not the same, but got x.shape = %s and y.shape = %s.", op, i, i, listText(a), listText(b))
+		Throw(op, ValueError, "%s", shape.Mismatch(op, a, b))
 	}
 	return out
 }

@@ -8,7 +8,7 @@ import "slices"
 //ms:op func=gather_nd class=GatherNd types=all
 func (x *Tensor) GatherNd(indices *Tensor) *Tensor {
 	idx, _ := x.rowIndices("GatherNd", indices)
-	return x.At(idx...)
+	return x.atFor("GatherNd", idx...)
 }
 
 // rowIndices splits indices into one tensor per axis of x, and returns the shape of what they select.
@@ -19,7 +19,7 @@ func (x *Tensor) rowIndices(op string, indices *Tensor) (idx []any, selected []i
 			"input_x.shape = %s.", op, listText(indices.lay.shape), listText(x.lay.shape))
 	}
 	if !indices.dtype.IsInt() {
-		throwDType(op, indices.dtype)
+		indices.needIntegers(op, "indices")
 	}
 	k := indices.lastLength()
 	if k == 0 {

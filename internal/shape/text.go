@@ -13,3 +13,16 @@ func Tuple(dims []int) string {
 	}
 	return "(" + s + ")"
 }
+
+// Mismatch is what an op says, in MindSpore's words, when the shapes a and b do not broadcast.
+func Mismatch(op string, a, b []int) string {
+	i := 1
+	for a[len(a)-i] == b[len(b)-i] || a[len(a)-i] == 1 || b[len(b)-i] == 1 {
+		i++
+	}
+	return fmt.Sprintf("For '%s', x.shape and y.shape need to broadcast. The value of x.shape[-%d] or y.shape[-%d] must be 1 or -1 "+
+		"when they are not the same, but got x.shape = %s and y.shape = %s.", op, i, i, list(a), list(b))
+}
+
+// list writes a shape as MindSpore's C++ side does: [2, 3].
+func list(dims []int) string { return strings.ReplaceAll(fmt.Sprint(dims), " ", ", ") }

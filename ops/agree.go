@@ -1,0 +1,29 @@
+package ops
+
+import (
+	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// The checks of this file speak in the name of an op that is made of other ops: its user never heard of those.
+
+// agree throws unless a and b broadcast.
+func agree(op string, a, b *tensor.Tensor) {
+	if _, ok := shape.Broadcast(a.Shape(), b.Shape()); !ok {
+		tensor.Throw(op, tensor.ValueError, "%s", shape.Mismatch(op, a.Shape(), b.Shape()))
+	}
+}
+
+// needAxis throws unless x has the axis.
+func needAxis(op string, x *tensor.Tensor, axis int) {
+	if n := x.NDim(); axis < -n || axis >= n {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the axis must be in range [%d, %d), but got %d.", op, -n, n, axis)
+	}
+}
+
+// needIntegers throws unless x, an argument of op, holds integers.
+func needIntegers(op, arg string, x *tensor.Tensor) {
+	if !x.DType().IsInt() {
+		tensor.Throw(op, tensor.TypeError, "For '%s', the type of '%s' must be an integer, but got Tensor[%s].", op, arg, x.DType())
+	}
+}
