@@ -36,6 +36,15 @@ func goTypes(s string) string {
 	return strings.NewReplacer("<class 'numpy.int32'>", "int32", "<class 'float'>", "float64").Replace(s)
 }
 
+// goShape takes back that Python prints a shape as a tuple.
+func goShape(s string) string {
+	return pythonShape.ReplaceAllStringFunc(s, func(shape string) string {
+		return "[" + strings.ReplaceAll(strings.Trim(shape, "()"), ",", "") + "]"
+	})
+}
+
+var pythonShape = regexp.MustCompile(`(?m)^\(\d+(, \d+)+\)$`)
+
 // renamed takes back the name that the class of parameters had before version 2.
 func renamed(s string) string { return strings.ReplaceAll(s, "ParameterTensor", "Parameter") }
 
@@ -85,6 +94,14 @@ var ports = []port{
 		{"for m in net.cells_and_names():", "cells-and-names", nil},
 		{"net = nn.Dropout()", "modes-cell", nil},
 		{"        self.conv = nn.Conv2d(10, 20, 3, has_bias=True, weight_init='normal')", "layer", nil},
+	}},
+	{"targets/cell-layer__build_net__r1.6__bbb5caf36214.ipynb", "build_net.ipynb", []carried{
+		{"mul = ops.Mul()", "ops", nil},
+		{"        self.weight = Parameter(Tensor(np.array([2, 2, 2]), mindspore.float32))", "net", nil},
+		{"class ConvBNReLU(nn.Cell):", "block", nil},
+		{"        self.build_block = nn.CellList(layers)", "cell-list", goShape},
+		{"        layers.extend([", "sequential", goShape},
+		{"        layers = OrderedDict()", "named-cell", goShape},
 	}},
 	{"targets/loss__loss__r2.5.0__7ef24d1a9a19.ipynb", "loss.ipynb", []carried{
 		{"loss = nn.L1Loss()", "l1", nil},
