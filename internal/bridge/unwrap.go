@@ -14,7 +14,7 @@ const yaegiPath = "github.com/traefik/yaegi/interp"
 // value is returned as it is.
 func Unwrap(x any) any {
 	for {
-		inner, boxed := unbox(x)
+		inner, boxed := Step(x)
 		if !boxed {
 			return x
 		}
@@ -22,7 +22,14 @@ func Unwrap(x any) any {
 	}
 }
 
-func unbox(x any) (inner any, boxed bool) {
+// Boxed is a value in a box of the session's own.
+type Boxed interface{ Unboxed() any }
+
+// Step takes one box off a value, if it is in one.
+func Step(x any) (inner any, boxed bool) {
+	if b, ok := x.(Boxed); ok {
+		return b.Unboxed(), true
+	}
 	t := reflect.TypeOf(x)
 	if t == nil || t.Kind() != reflect.Struct || t.NumField() == 0 {
 		return x, false
@@ -34,6 +41,24 @@ func unbox(x any) (inner any, boxed bool) {
 		return reflect.ValueOf(x).Field(0).Interface(), true
 	}
 	return x, false
+}
+
+// TypeText returns the interpreter's name of the type of a value in the interpreter's private box, "" for
+// other values.
+func TypeText(x any) string {
+	t := reflect.TypeOf(x)
+	if t == nil || t.Name() != "valueInterface" || t.PkgPath() != yaegiPath {
+		return ""
+	}
+	node := reflect.ValueOf(x).Field(0)
+	if node.Kind() != reflect.Pointer || node.IsNil() {
+		return ""
+	}
+	typ := node.Elem().FieldByName("typ")
+	if !typ.IsValid() || typ.IsNil() {
+		return ""
+	}
+	return typ.Elem().FieldByName("str").String()
 }
 
 // boxedValue reads the field of type reflect.Value of a valueInterface. The field is private, so it

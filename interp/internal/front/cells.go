@@ -80,6 +80,9 @@ func (l *lowerer) convert(e ast.Expr, to types.Type) ast.Expr {
 	if l.losesMethods(l.typeOf(e), to) {
 		return l.keepMethods(e, to)
 	}
+	if l.losesType(e, to) {
+		return l.box(e)
+	}
 	if !l.f.toCompiled(to) || l.f.cellOf(l.typeOf(e)) == nil || l.value(e).IsNil() {
 		return e
 	}
@@ -122,6 +125,7 @@ func cellValues(l *lowerer, e ast.Expr) ast.Expr {
 	switch e := e.(type) {
 	case *ast.CallExpr:
 		l.convertArgs(e)
+		return l.keepType(e)
 	case *ast.CompositeLit:
 		l.convertElements(e)
 	case *ast.BinaryExpr:
@@ -147,14 +151,20 @@ func (l *lowerer) convertArgs(c *ast.CallExpr) {
 	if !ok || c.Ellipsis.IsValid() {
 		return
 	}
+	bare := l.takesBare(c)
 	for i := range c.Args {
-		c.Args[i] = l.convert(c.Args[i], paramType(sig, i))
+		if to := paramType(sig, i); !bare || !l.losesType(c.Args[i], to) {
+			c.Args[i] = l.convert(c.Args[i], to)
+		}
 	}
 }
 
 func (l *lowerer) convertElements(c *ast.CompositeLit) {
 	set := func(i int, to types.Type) {
 		if kv, ok := c.Elts[i].(*ast.KeyValueExpr); ok {
+			if m, isMap := l.typeOf(c).Underlying().(*types.Map); isMap {
+				kv.Key = l.convert(kv.Key, m.Key())
+			}
 			kv.Value = l.convert(kv.Value, to)
 			return
 		}
@@ -199,7 +209,7 @@ func fieldIndex(st *types.Struct, o types.Object) int {
 func cellValuesStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 	switch s := s.(type) {
 	case *ast.AssignStmt:
-		if s.Tok == token.ASSIGN && len(s.Lhs) == len(s.Rhs) {
+		if (s.Tok == token.ASSIGN || s.Tok == token.DEFINE) && len(s.Lhs) == len(s.Rhs) {
 			for i := range s.Rhs {
 				s.Rhs[i] = l.convert(s.Rhs[i], l.typeOf(s.Lhs[i]))
 			}
@@ -332,7 +342,7 @@ func (l *lowerer) registrations(pos token.Pos) (decls []ast.Decl, regs []ast.Stm
 	for _, n := range order {
 		regs = append(regs, l.register(pos, n))
 	}
-	return decls, regs
+	return decls, append(regs, l.textMethods(pos)...)
 }
 
 // register builds rt.Register((*Net)(nil), "Net", []string{fields}, map[string]any{methods}).

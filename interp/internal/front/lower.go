@@ -68,6 +68,7 @@ func init() { // a literal would be an initialization cycle
 		{name: "type-arguments", expr: instantiate},
 		{name: "assertions", expr: assertions},
 		{name: "errors-as", expr: errorsAs},
+		{name: "boxes"}, // of convert and assertions
 		{name: "cell-values", expr: cellValues, stmt: cellValuesStmt},
 		{name: "interface-equal", expr: interfaceEqual},
 		{name: "method-values", expr: methodValues},
@@ -95,6 +96,8 @@ func init() { // a literal would be an initialization cycle
 		{name: "type-switch", stmt: typeSwitch},
 		{name: "defers", stmt: deferStmt},
 		{name: "go", stmt: goStmt},
+		{name: "switch-interfaces", stmt: switchInterfaces},
+		{name: "default-falls", stmt: defaultFalls},
 		{name: "switch-lists", stmt: switchLists},
 		{name: "comma-ok", stmt: commaOK},
 		{name: "truths", stmt: truths},

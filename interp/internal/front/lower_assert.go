@@ -19,14 +19,17 @@ func assertions(l *lowerer, e ast.Expr) ast.Expr {
 		return e
 	}
 	from, to := l.typeOf(t.X), l.typeOf(t.Type)
-	if st, ok := to.Underlying().(*types.Struct); ok && st.NumFields() == 0 {
-		return l.assertEmpty(t, to)
-	}
 	if tuple, ok := to.(*types.Tuple); ok {
 		to = tuple.At(0).Type()
 	}
+	if l.boxes(to) {
+		return l.assertBoxed(t, from, to)
+	}
+	if st, ok := to.Underlying().(*types.Struct); ok && st.NumFields() == 0 {
+		return l.assertEmpty(t, to)
+	}
 	candidates := l.implementers(from, to)
-	if len(candidates) == 0 {
+	if len(candidates) == 0 && !anyLike(to) {
 		t.X = l.assertable(t.X, from, to)
 		return e
 	}
@@ -37,7 +40,7 @@ func assertions(l *lowerer, e ast.Expr) ast.Expr {
 		return quoteExpr(pos, "func("+s+" Q0) ("+v+" Q1, "+more+" bool) { if "+s+" != nil { Q2 }; return }(Q3)",
 			l.mustType(from, pos), t.Type, body, t.X)
 	}
-	return quoteExpr(pos, "func("+s+" Q0) Q1 { var "+v+" Q1; "+more+" := false; if "+s+" != nil { Q2 }; if !"+more+" { Q4 }; return "+v+" }(Q3)",
+	return quoteExpr(pos, "func("+s+" Q0) Q1 { var "+v+" Q1; var "+more+" bool; if "+s+" != nil { Q2 }; if !"+more+" { Q4 }; return "+v+" }(Q3)",
 		l.mustType(from, pos), t.Type, body, t.X, callRT(pos, "BadAssert", ident(pos, s), quoted(pos, types.TypeString(to, l.f.Qualify))))
 }
 
@@ -56,8 +59,23 @@ func (l *lowerer) assertEmpty(t *ast.TypeAssertExpr, to types.Type) ast.Expr {
 func (l *lowerer) assertTo(x *ast.Ident, from types.Type, e ast.Expr, v, ok string) []ast.Stmt {
 	pos := e.Pos()
 	to := l.typeOf(e)
+	if l.boxes(to) {
+		return l.assertOf(x, from, to, v, ok)
+	}
+	if anyLike(to) {
+		out := quote(pos, ok+" = Q0 != nil", ident(pos, x.Name))
+		if v != "_" {
+			out = append(out, quote(pos, v+" = Q0", ident(pos, x.Name))...)
+		}
+		return out
+	}
 	out := quote(pos, v+", "+ok+" = Q0.(Q1)", l.assertable(x, from, to), e)
 	for _, c := range l.implementers(from, to) {
+		if l.boxes(c) {
+			found := l.temp("c")
+			out = append(out, quote(pos, "if !"+ok+" { var "+found+" Q0; Q1; if "+ok+" { "+v+" = "+found+" } }", l.mustType(c, pos), l.assertOf(x, from, c, found, ok))...)
+			continue
+		}
 		typ, raw := l.mustType(c, pos), callRT(pos, "Outer", ident(pos, x.Name))
 		if v == "_" {
 			out = append(out, quote(pos, "if !"+ok+" { _, "+ok+" = Q0.(Q1) }", raw, typ)...)
@@ -67,6 +85,12 @@ func (l *lowerer) assertTo(x *ast.Ident, from types.Type, e ast.Expr, v, ok stri
 		out = append(out, quote(pos, "if !"+ok+" { "+c+", isꞏ := Q0.(Q1); if isꞏ { "+v+" = "+c+"; "+ok+" = true } }", raw, typ)...)
 	}
 	return out
+}
+
+// anyLike says whether t is an interface without methods, which every value has.
+func anyLike(t types.Type) bool {
+	it, ok := t.Underlying().(*types.Interface)
+	return ok && it.NumMethods() == 0
 }
 
 // implementers returns the session types with methods that a value asserted to the interface to may
@@ -95,7 +119,8 @@ func (l *lowerer) implementers(from, to types.Type) (list []types.Type) {
 // keep their types.
 func (l *lowerer) ownInterface(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Pkg() == l.f.pkg && types.IsInterface(n)
+	it, isInterface := types.Unalias(t).Underlying().(*types.Interface)
+	return ok && n.Obj().Pkg() == l.f.pkg && isInterface && it.NumMethods() > 0
 }
 
 // typeNames returns the types of the session and of the cell, by name.

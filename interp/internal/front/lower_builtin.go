@@ -2,8 +2,10 @@ package front
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
+	"strings"
 )
 
 // builtin returns the name of the builtin that a call calls, or "".
@@ -28,13 +30,9 @@ func minMax(l *lowerer, e ast.Expr) ast.Expr {
 	case "min", "max":
 		return l.minMaxCall(c, name)
 	case "clear":
-		t := l.typeOf(c.Args[0])
-		x := l.mustType(t, pos)
-		if _, ok := t.Underlying().(*types.Map); ok {
-			c.Fun = quoteExpr(pos, "func(mꞏ Q0) { for kꞏ := range mꞏ { delete(mꞏ, kꞏ) } }", x)
-		} else if s, ok := t.Underlying().(*types.Slice); ok {
-			c.Fun = quoteExpr(pos, "func(sꞏ Q0) { var zeroꞏ Q1; for iꞏ := 0; iꞏ < len(sꞏ); iꞏ++ { sꞏ[iꞏ] = zeroꞏ } }", x, l.mustType(s.Elem(), pos))
-		}
+		x := callRT(pos, "Clear", c.Args[0])
+		l.from[x] = e
+		return x
 	}
 	return e
 }
@@ -82,12 +80,22 @@ func printed(l *lowerer, e ast.Expr) ast.Expr {
 		if l.sessionType(l.typeOf(arg)) {
 			c.Args[i] = with(arg)
 		}
-		if c.Args[i] == arg && formats(fn) && l.holdsStruct(l.typeOf(arg), 0) {
+		if c.Args[i] == arg && formats(fn) && !l.printsAddresses(c) && l.holdsStruct(l.typeOf(arg), 0) {
 			c.Args[i] = callRT(arg.Pos(), "Named", arg)
 			l.made[c.Args[i]] = want
 		}
 	}
 	return e
+}
+
+// printsAddresses says whether a format of a call has the verb %p, which must see the pointers themselves.
+func (l *lowerer) printsAddresses(c *ast.CallExpr) bool {
+	for _, arg := range c.Args {
+		if v := l.value(arg).Value; v != nil && v.Kind() == constant.String && strings.Contains(constant.StringVal(v), "%p") {
+			return true
+		}
+	}
+	return false
 }
 
 // withText wraps a value in a compiled one that tells its text.

@@ -110,7 +110,7 @@ func interfaceEqual(l *lowerer, e ast.Expr) ast.Expr {
 		return e
 	}
 	name := map[token.Token]string{token.EQL: "Equal", token.NEQ: "NotEqual"}[b.Op]
-	return callRT(b.OpPos, name, b.X, b.Y)
+	return callRT(b.OpPos, name, l.identified(b.X), l.identified(b.Y))
 }
 
 // nilFirst swaps nil == x, which the interpreter takes for false, into x == nil.

@@ -85,7 +85,7 @@ func (t *typeCase) tests() {
 			t.value = v
 			t.vars = append(t.vars, quote(pos, "var "+v+" Q0", e)...)
 		}
-		if st, isStruct := t.l.typeOf(e).Underlying().(*types.Struct); isStruct && st.NumFields() == 0 {
+		if st, isStruct := t.l.typeOf(e).Underlying().(*types.Struct); isStruct && st.NumFields() == 0 && !t.l.boxes(t.l.typeOf(e)) {
 			t.assigns = append(t.assigns, quote(pos, ok+" = rtꞏ.Holds("+t.subject+", Q0{})", e)...)
 		} else {
 			t.assigns = append(t.assigns, t.l.assertTo(ident(pos, t.subject), t.subjectType, e, v, ok)...)
@@ -120,6 +120,108 @@ func (l *lowerer) mentions(list []ast.Stmt, o types.Object) bool {
 		})
 	}
 	return found
+}
+
+// switchInterfaces turns a switch that compares interfaces into conditions, which compiled code compares.
+func switchInterfaces(l *lowerer, s ast.Stmt) []ast.Stmt {
+	x, ok := s.(*ast.SwitchStmt)
+	if ok && x.Tag == nil {
+		l.truthCases(x)
+	}
+	if !ok || x.Tag == nil || l.value(x.Tag).Value != nil || !l.comparesInterfaces(x) {
+		return []ast.Stmt{s}
+	}
+	pos := x.Switch
+	name := l.temp("s")
+	tag := ident(pos, name)
+	l.made[tag] = l.typeOf(x.Tag)
+	var out []ast.Stmt
+	if x.Init != nil {
+		out = append(out, x.Init)
+	}
+	out = append(out, define(pos, name, x.Tag))
+	x.Init, x.Tag = nil, nil
+	for _, c := range x.Body.List {
+		cc := c.(*ast.CaseClause)
+		for i, e := range cc.List {
+			if l.value(e).IsNil() {
+				cc.List[i] = quoteExpr(e.Pos(), name+" == nil")
+				continue
+			}
+			cc.List[i] = callRT(e.Pos(), "Equal", l.identified(tag), l.identified(e))
+		}
+		if len(cc.List) > 1 { // the interpreter forgets what the calls of a condition return
+			cc.List = []ast.Expr{oneTrue(cc.List)}
+		}
+	}
+	return []ast.Stmt{l.block(append(out, x))}
+}
+
+// oneTrue asks conditions in order until one is true.
+func oneTrue(conds []ast.Expr) ast.Expr {
+	pos := conds[0].Pos()
+	var body []ast.Stmt
+	for _, c := range conds {
+		body = append(body, quote(c.Pos(), "if Q0 { return 1 == 1 }", c)...)
+	}
+	return quoteExpr(pos, "func() bool { Q0; return 1 == 0 }()", body)
+}
+
+// truthCases compares interfaces among the conditions of a switch without a tag with true.
+func (l *lowerer) truthCases(x *ast.SwitchStmt) {
+	for _, c := range x.Body.List {
+		cc := c.(*ast.CaseClause)
+		for i, e := range cc.List {
+			if types.IsInterface(l.typeOf(e)) {
+				cc.List[i] = callRT(e.Pos(), "Equal", e, quoteExpr(e.Pos(), "1 == 1"))
+			}
+		}
+	}
+}
+
+// comparesInterfaces says whether the tag or a case of a switch is an interface.
+func (l *lowerer) comparesInterfaces(x *ast.SwitchStmt) bool {
+	if types.IsInterface(l.typeOf(x.Tag)) {
+		return true
+	}
+	for _, c := range x.Body.List {
+		for _, e := range c.(*ast.CaseClause).List {
+			if types.IsInterface(l.typeOf(e)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// defaultFalls copies the next clause into a default clause that falls through: the interpreter runs
+// default last, wherever it stands.
+func defaultFalls(_ *lowerer, s ast.Stmt) []ast.Stmt {
+	x, ok := s.(*ast.SwitchStmt)
+	if !ok {
+		return []ast.Stmt{s}
+	}
+	for i, c := range x.Body.List {
+		if cc := c.(*ast.CaseClause); cc.List == nil {
+			cc.Body = withNext(x.Body.List, i)
+		}
+	}
+	return []ast.Stmt{s}
+}
+
+// withNext returns the body of a clause, and for a fallthrough at its end that of the next one.
+func withNext(clauses []ast.Stmt, i int) []ast.Stmt {
+	body := clauses[i].(*ast.CaseClause).Body
+	if len(body) == 0 {
+		return body
+	}
+	last := len(body) - 1
+	if b, ok := body[last].(*ast.BranchStmt); !ok || b.Tok != token.FALLTHROUGH {
+		return body
+	}
+	next := withNext(clauses, i+1)
+	block := &ast.BlockStmt{Lbrace: body[last].Pos(), List: next, Rbrace: body[last].End()}
+	return append(body[:last:last], block)
 }
 
 // switchLists joins the conditions of a clause in a switch without a tag: the interpreter looks at

@@ -3,6 +3,7 @@ package rt
 import (
 	"fmt"
 	"reflect"
+	"strings"
 
 	"github.com/msrepl/msrepl/display"
 	"github.com/msrepl/msrepl/internal/bridge"
@@ -35,20 +36,27 @@ func BadAssert(x any, typ string) {
 	if x == nil {
 		panic(&Fault{string(tensor.TypeError), "interface conversion: interface is nil, not " + typ})
 	}
-	panic(&Fault{string(tensor.TypeError), fmt.Sprintf("interface conversion: %T is not %s", bare(x), typ)})
+	is, scopes := TypeName(x, ""), ""
+	if is == typ || strings.TrimPrefix(is, "main.") == typ {
+		scopes = " (types from different scopes)"
+	}
+	panic(&Fault{string(tensor.TypeError), fmt.Sprintf("interface conversion: %s is not %s%s", is, typ, scopes)})
 }
 
 // Same returns x, in the way in which compiled code hands values to the interpreter.
 func Same(x any) any { return x }
 
 // Holds says whether x is of the type of y.
-func Holds(x, y any) bool { return x != nil && reflect.TypeOf(bare(x)) == reflect.TypeOf(bare(y)) }
+func Holds(x, y any) bool { return x != nil && reflect.TypeOf(canonical(x)) == reflect.TypeOf(bare(y)) }
+
+// Clear is clear: entries with NaN keys go, too, which nothing else can delete.
+func Clear(x any) { reflect.ValueOf(x).Clear() }
 
 // Bool returns b: results of comparisons that the interpreter is about to put in the wrong place.
 func Bool(b bool) bool { return b }
 
 // Equal is x == y for interfaces.
-func Equal(x, y any) bool { return bare(x) == bare(y) }
+func Equal(x, y any) bool { return canonical(x) == canonical(y) }
 
 // NotEqual is x != y for interfaces.
 func NotEqual(x, y any) bool { return !Equal(x, y) }
@@ -56,7 +64,7 @@ func NotEqual(x, y any) bool { return !Equal(x, y) }
 // ErrorValue is an error of a type of the session, which loses its method when the interpreter hands
 // it to compiled code. unwrap may be nil.
 func ErrorValue(v any, text func() string, unwrap func() error) error {
-	return &valueError{bridge.Unwrap(v), text, unwrap}
+	return &valueError{canonical(v), text, unwrap}
 }
 
 type valueError struct {
@@ -112,7 +120,7 @@ func bare(v any) any {
 	v = bridge.Unwrap(v)
 	switch x := v.(type) {
 	case *valueError:
-		return x.value
+		return bridge.Unwrap(x.value)
 	case *texted:
 		return x.bare
 	}

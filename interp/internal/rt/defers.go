@@ -124,6 +124,9 @@ func goroutine() int64 {
 // Panic is panic.
 func (r *Runtime) Panic(v any) {
 	r.panicAt.Store(int64(r.mark()))
+	if b, ok := canonical(v).(Box); ok {
+		panic(b)
+	}
 	panic(bridge.Unwrap(v))
 }
 

@@ -1,6 +1,7 @@
 package rt
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"reflect"
@@ -17,7 +18,10 @@ func TypeName(v any, static string) string {
 	if static != "" {
 		return static
 	}
-	v = bare(v)
+	v = canonical(v)
+	if b, ok := v.(Box); ok {
+		return cmp.Or(b.of.name, fmt.Sprintf("%T", b.value))
+	}
 	if c, ok := v.(*nn.Cell); ok && c != nil && c.Outer() != nil {
 		v = bridge.Unwrap(c.Outer())
 	}

@@ -70,6 +70,9 @@ func Normalize(v any) any {
 		}
 		v = rv.Interface()
 	}
+	if b, ok := canonical(v).(Box); ok {
+		return b
+	}
 	if inner := bridge.Unwrap(v); inner != nil && !losesError(v, inner) {
 		v = inner
 	}

@@ -143,6 +143,11 @@ func (r *Runtime) ShowResults(values ...any) {
 // now, because only the wrapper knows it.
 func keepText(v any) any {
 	inner := bridge.Unwrap(v)
+	if b, ok := canonical(v).(Box); ok {
+		if text, has := b.text(); has {
+			return display.EchoText(inner, text)
+		}
+	}
 	if inner == nil || reflect.TypeOf(inner) == reflect.TypeOf(v) {
 		return inner
 	}
@@ -204,10 +209,11 @@ func (r *Runtime) Symbols() map[string]reflect.Value {
 		"ErrorValue": reflect.ValueOf(ErrorValue), "StringValue": reflect.ValueOf(StringValue),
 		"Medium":  reflect.ValueOf(Medium),
 		"ErrorAs": reflect.ValueOf(ErrorAs), "BadAssert": reflect.ValueOf(BadAssert),
-		"Same": reflect.ValueOf(Same), "Holds": reflect.ValueOf(Holds), "Bool": reflect.ValueOf(Bool),
+		"Same": reflect.ValueOf(Same), "Holds": reflect.ValueOf(Holds), "Bool": reflect.ValueOf(Bool), "Clear": reflect.ValueOf(Clear),
 		"Complex": reflect.ValueOf(Complex), "Uint64": reflect.ValueOf(Uint64),
 		"Print": reflect.ValueOf(r.Print), "Println": reflect.ValueOf(r.Println),
 		"Register": reflect.ValueOf(Register), "TypeName": reflect.ValueOf(TypeName), "Named": reflect.ValueOf(Named),
+		"NewBox": reflect.ValueOf(NewBox), "Of": reflect.ValueOf(Of), "Rebox": reflect.ValueOf(Rebox), "Texts": reflect.ValueOf(Texts),
 	}
 }
 

@@ -1,0 +1,226 @@
+package front
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+)
+
+// Of a type that is no struct the interpreter knows the name only while the value is in a variable of that
+// type. A value that becomes an interface goes into a box that tells its type; assertions take
+// it out. Structs need none: their tags tell them apart.
+
+// boxes says whether compiled code could not tell a value of type t from one of another type.
+func (l *lowerer) boxes(t types.Type) bool {
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		if l.f.Off["boxes"] || t.Obj().Pkg() != l.f.pkg || types.IsInterface(t) || generic(t) {
+			return false
+		}
+		st, isStruct := t.Underlying().(*types.Struct)
+		return !isStruct || st.NumFields() == 0
+	case *types.Pointer:
+		return l.boxes(t.Elem())
+	case *types.Slice:
+		return l.boxesPart(t.Elem())
+	case *types.Array:
+		return l.boxesPart(t.Elem())
+	case *types.Chan:
+		return l.boxesPart(t.Elem())
+	case *types.Map:
+		return l.boxesPart(t.Key()) || l.boxesPart(t.Elem())
+	case *types.Signature:
+		for _, list := range []*types.Tuple{t.Params(), t.Results()} {
+			for i := range list.Len() {
+				if l.boxesPart(list.At(i).Type()) {
+					return true
+				}
+			}
+		}
+	case *types.Struct:
+		for i := range t.NumFields() {
+			if l.boxesPart(t.Field(i).Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// boxesPart is boxes for what a type consists of, where interfaces have lost their methods.
+func (l *lowerer) boxesPart(t types.Type) bool {
+	if it, ok := t.Underlying().(*types.Interface); ok {
+		n, isNamed := types.Unalias(t).(*types.Named)
+		return !l.f.Off["boxes"] && (isNamed && n.Obj().Pkg() == l.f.pkg || !isNamed && it.NumMethods() > 0)
+	}
+	return l.boxes(t)
+}
+
+// losesType says whether e needs a box to become a value of type to.
+func (l *lowerer) losesType(e ast.Expr, to types.Type) bool {
+	if to == nil || !types.IsInterface(to) || l.value(e).IsNil() {
+		return false
+	}
+	if _, isParam := to.(*types.TypeParam); isParam {
+		return false
+	}
+	from := l.typeOf(e)
+	if to.Underlying().(*types.Interface).NumMethods() == 0 && l.maybeBox(from) {
+		return true
+	}
+	return to.Underlying().(*types.Interface).NumMethods() == 0 && !types.IsInterface(from) && l.boxes(from)
+}
+
+// box builds rt.NewBox(e, spelling, name).
+func (l *lowerer) box(e ast.Expr) ast.Expr {
+	t := l.typeOf(e)
+	if types.IsInterface(t) {
+		return l.rebox(e)
+	}
+	typ := l.mustType(t, e.Pos())
+	arg := &ast.CallExpr{Fun: &ast.ParenExpr{Lparen: e.Pos(), X: typ, Rparen: e.Pos()}, Lparen: e.Pos(), Args: []ast.Expr{e}, Rparen: e.Pos()}
+	x := callRT(e.Pos(), "NewBox", l.taken(arg, typ), quoted(e.Pos(), types.ExprString(typ)), quoted(e.Pos(), l.userName(t)))
+	l.made[x] = types.Universe.Lookup("any").Type()
+	return x
+}
+
+// taken passes a value to compiled code in the way that keeps all of it.
+func (l *lowerer) taken(e, typ ast.Expr) ast.Expr { return quoteExpr(e.Pos(), "[]Q0{Q1}[0]", typ, e) }
+
+// userName spells a type as Go's messages do.
+func (l *lowerer) userName(t types.Type) string {
+	return types.TypeString(t, func(p *types.Package) string { return p.Name() })
+}
+
+// keepers are the packages whose functions return what they were given.
+var keepers = []string{"container/list", "container/ring", "container/heap", "context", "sync", "sync/atomic"}
+
+// takesBare says whether a call is one of compiled code that wants values as they are.
+func (l *lowerer) takesBare(c *ast.CallExpr) bool {
+	var id *ast.Ident
+	switch fun := ast.Unparen(c.Fun).(type) {
+	case *ast.Ident:
+		id = fun
+	case *ast.SelectorExpr:
+		id = fun.Sel
+	default:
+		return false
+	}
+	fn, ok := l.info.Uses[id].(*types.Func)
+	return ok && fn.Pkg() != nil && fn.Pkg() != l.f.pkg && !slices.Contains(keepers, fn.Pkg().Path())
+}
+
+// assertBoxed is assertions for types whose values are in boxes.
+func (l *lowerer) assertBoxed(t *ast.TypeAssertExpr, from, to types.Type) ast.Expr {
+	pos := t.Lparen
+	s, v, more := l.temp("s"), l.temp("v"), l.temp("ok")
+	body := l.assertOf(ident(pos, s), from, to, v, more)
+	typ := l.mustType(to, pos)
+	if _, two := l.typeOf(t).(*types.Tuple); two {
+		return quoteExpr(pos, "func("+s+" Q0) ("+v+" Q1, "+more+" bool) { Q2; return }(Q3)", l.mustType(from, pos), typ, body, t.X)
+	}
+	return quoteExpr(pos, "func("+s+" Q0) Q1 { var "+v+" Q1; var "+more+" bool; Q2; if !"+more+" { Q4 }; return "+v+" }(Q3)",
+		l.mustType(from, pos), typ, body, t.X, callRT(pos, "BadAssert", ident(pos, s), quoted(pos, l.userName(to))))
+}
+
+// assertOf sets v and ok by an assertion of a variable to a type whose values are in boxes.
+func (l *lowerer) assertOf(x *ast.Ident, from, to types.Type, v, ok string) []ast.Stmt {
+	pos := x.Pos()
+	typ := l.mustType(to, pos)
+	of := callRT(pos, "Of", ident(pos, x.Name), quoted(pos, types.ExprString(typ)))
+	var is ast.Expr = of
+	if l.keepsTypes(from) { // the interpreter tells the type of what is in an any
+		is = quoteExpr(pos, "func("+x.Name+" any) bool { return Q0 }(Q1)", of, ident(pos, x.Name))
+	}
+	if st, isStruct := to.Underlying().(*types.Struct); isStruct && st.NumFields() == 0 {
+		if v == "_" {
+			return quote(pos, ok+" = Q0", is)
+		}
+		return quote(pos, ok+" = Q0; if "+ok+" { "+v+" = Q1{} }", is, typ)
+	}
+	return quote(pos, "if Q0 { "+v+", "+ok+" = Q1.(Q2) }", is, callRT(pos, "Outer", ident(pos, x.Name)), typ)
+}
+
+// identified returns e in the box that its type needs.
+func (l *lowerer) identified(e ast.Expr) ast.Expr {
+	switch t := l.typeOf(e); {
+	case l.value(e).IsNil():
+	case l.maybeBox(t):
+		return l.rebox(e)
+	case !types.IsInterface(t) && l.boxes(t):
+		return l.box(e)
+	}
+	return e
+}
+
+// maybeBox says whether t is an interface with methods whose values may be ones that need a box as soon as
+// they become an interface without.
+func (l *lowerer) maybeBox(t types.Type) bool {
+	if !l.keepsTypes(t) {
+		return false
+	}
+	it := t.Underlying().(*types.Interface)
+	for _, tn := range l.typeNames() {
+		n, isNamed := tn.Type().(*types.Named)
+		if isNamed && l.boxes(n) && (types.Implements(n, it) || types.Implements(types.NewPointer(n), it)) {
+			return true
+		}
+	}
+	return len(l.f.templates) > 0
+}
+
+// keepsTypes says whether t is an interface with methods of the interpreter's own, which knows the types of its values.
+func (l *lowerer) keepsTypes(t types.Type) bool {
+	it, ok := t.Underlying().(*types.Interface)
+	if !ok || it.NumMethods() == 0 || !it.IsMethodSet() {
+		return false
+	}
+	n, isNamed := types.Unalias(t).(*types.Named)
+	return !isNamed || n.Obj().Pkg() == l.f.pkg
+}
+
+// keepType converts to an interface with methods by a parameter: of an explicit conversion the interpreter
+// takes the interface for the type of the value.
+func (l *lowerer) keepType(c *ast.CallExpr) ast.Expr {
+	if !l.isType(c.Fun) || len(c.Args) != 1 || !l.keepsTypes(l.typeOf(c.Fun)) || !l.boxes(l.typeOf(c.Args[0])) {
+		return c
+	}
+	x := quoteExpr(c.Pos(), "func(xꞏ Q0) Q0 { return xꞏ }(Q1)", l.mustType(l.typeOf(c.Fun), c.Pos()), c.Args[0])
+	l.from[x] = c
+	return x
+}
+
+// rebox asks for the type while the interpreter still knows it.
+func (l *lowerer) rebox(e ast.Expr) ast.Expr {
+	x := quoteExpr(e.Pos(), "func(xꞏ any) any { return rtꞏ.Rebox(xꞏ) }(Q0)", e)
+	l.made[x] = types.Universe.Lookup("any").Type()
+	return x
+}
+
+// textMethods tells compiled code the Error and String methods of types whose values go into boxes.
+func (l *lowerer) textMethods(pos token.Pos) (regs []ast.Stmt) {
+	for _, d := range l.u.decls {
+		fd, ok := d.(*ast.FuncDecl)
+		if !ok || fd.Name.Name != "Error" && fd.Name.Name != "String" {
+			continue
+		}
+		r := receiver(fd)
+		if r.name == nil || r.generic || l.info.ObjectOf(r.name) == nil {
+			continue
+		}
+		t := l.info.ObjectOf(r.name).Type()
+		if r.pointer {
+			t = types.NewPointer(t)
+		}
+		m, _, _ := types.LookupFieldOrMethod(t, false, l.f.pkg, fd.Name.Name)
+		hidden, _, _ := types.LookupFieldOrMethod(t, false, l.f.pkg, "Error")
+		if m == nil || !l.boxes(t) || !isStringMethod(m.Type()) || hidden != nil && fd.Name.Name == "String" {
+			continue
+		}
+		typ := l.mustType(t, pos)
+		regs = append(regs, quote(pos, "rtꞏ.Texts(Q0, Q1, func(vꞏ Q2) string { return vꞏ."+fd.Name.Name+"() })",
+			quoted(pos, types.ExprString(typ)), quoted(pos, l.userName(t)), typ)...)
+	}
+	return regs
+}

@@ -1,0 +1,129 @@
+package rt
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+)
+
+// Box is a value whose type compiled code cannot tell from another: to the interpreter a value of
+// "type Celsius float64" is a bare float64. Boxes are equal when types and values are.
+type Box struct {
+	of    *boxType
+	value any
+}
+
+// boxType is a type of values in boxes. There is one for each spelling.
+type boxType struct {
+	name string        // the user's
+	text reflect.Value // the method Error or String as a function of the value, if there is one
+}
+
+var (
+	boxTypes   = map[string]*boxType{} // by the interpreter's spelling
+	boxTypesMu sync.Mutex
+)
+
+func boxTypeOf(id, name string) *boxType {
+	boxTypesMu.Lock()
+	defer boxTypesMu.Unlock()
+	t := boxTypes[id]
+	if t == nil {
+		t = &boxType{name: name}
+		boxTypes[id] = t
+	}
+	if t.name == "" {
+		t.name = name
+	}
+	return t
+}
+
+// NewBox puts a value in a box. The type is known by the interpreter's spelling and the user's.
+func NewBox(value any, id, name string) any {
+	return Box{boxTypeOf(id, name), bridge.Unwrap(value)}
+}
+
+// Texts notes the method that makes text of a type's values, as a function.
+func Texts(id, name string, text any) {
+	boxTypeOf(id, name).text = reflect.ValueOf(text)
+}
+
+// Rebox puts what the interpreter hands over into a box when its type needs one.
+func Rebox(x any) any {
+	if b, ok := canonical(x).(Box); ok {
+		return b
+	}
+	return x
+}
+
+// Unboxed implements bridge.Boxed.
+func (b Box) Unboxed() any { return b.value }
+
+// Of says whether an interface holds a value of the type with the given spelling. Of what the interpreter
+// has put into a compiled interface the type is not known: it may be.
+func Of(x any, id string) bool {
+	switch b := canonical(x).(type) {
+	case nil:
+		return false
+	case Box:
+		return b.of == boxTypeOf(id, "")
+	}
+	t := reflect.TypeOf(x)
+	return t.Kind() == reflect.Struct && t.NumField() > 0 && t.Field(0).Name == "IValue"
+}
+
+// canonical returns what x holds, in a box when its type needs one.
+func canonical(x any) any {
+	for {
+		switch b := x.(type) {
+		case Box:
+			return b
+		case *valueError:
+			return b.value
+		}
+		text := bridge.TypeText(x)
+		inner, carried := bridge.Step(x)
+		if !carried {
+			return bare(x)
+		}
+		if strings.Contains(text, "main.") && inner != nil && needsBox(reflect.TypeOf(inner)) {
+			return Box{boxTypeOf(strings.ReplaceAll(text, "main.", ""), ""), inner}
+		}
+		x = inner
+	}
+}
+
+// needsBox says whether type t of a session is not one that compiled code can tell from all others.
+func needsBox(t reflect.Type) bool {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t.Kind() == reflect.Struct && t.NumField() == 0 || classOf(t) == nil
+}
+
+// text returns what the Error or String method of the value returns, if its type has one.
+func (b Box) text() (string, bool) {
+	f := b.of.text
+	if !f.IsValid() {
+		return "", false
+	}
+	return f.Call([]reflect.Value{reflect.ValueOf(b.value)})[0].String(), true
+}
+
+// Format implements fmt.Formatter.
+func (b Box) Format(f fmt.State, verb rune) {
+	if strings.ContainsRune("vsqxX", verb) && !f.Flag('#') {
+		if s, ok := b.text(); ok {
+			fmt.Fprintf(f, fmt.FormatString(f, verb), s)
+			return
+		}
+	}
+	fmt.Fprintf(f, fmt.FormatString(f, verb), b.value)
+}
+
+// MarshalJSON implements json.Marshaler.
+func (b Box) MarshalJSON() ([]byte, error) { return json.Marshal(b.value) }
