@@ -83,9 +83,9 @@ func (a *analysis) fillFrom(scope *types.Scope, u *unit) {
 }
 
 // libraryName returns the interpreter's name of a package without compiled parts, which the interpreter
-// never hears of.
+// never hears of; an export imports it like any other.
 func (l *lowerer) libraryName(p string) (string, bool) {
-	if l.f.world.Compiled(p) {
+	if l.f.plain || l.f.world.Compiled(p) {
 		return "", false
 	}
 	return path.Base(p), true
