@@ -61,8 +61,12 @@ func (x *Tensor) Take(indices *Tensor) *Tensor { return x.Reshape(-1).gatherFor(
 //
 //ms:op func=put class= types=all
 func (x *Tensor) Put(indices, values *Tensor, accumulate bool) *Tensor {
-	flatIndices := []*Tensor{indices.Reshape(-1)}
-	return x.Reshape(-1).IndexPut(flatIndices, values.Reshape(-1), accumulate).Reshape(x.lay.shape...)
+	indices.needIntegers("Put", "indices")
+	flat, at, v := x.Reshape(-1), indices.Reshape(-1), values.Reshape(-1)
+	if accumulate {
+		return flat.addAtFor("Put", v, at).Reshape(x.lay.shape...)
+	}
+	return flat.withAtFor("Put", v, at).Reshape(x.lay.shape...)
 }
 
 // MaskedScatter returns x with the elements where mask is true replaced by those of source, in row-major order; mask

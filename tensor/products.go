@@ -41,7 +41,9 @@ func (x *Tensor) Inner(y *Tensor) *Tensor {
 func (x *Tensor) VecDot(y *Tensor, axis int) *Tensor {
 	notBool("VecDot", x, y)
 	agree("VecDot", x, y)
-	return x.Mul(y).Sum(axis)
+	p := x.Mul(y)
+	p.needAxis("VecDot", axis)
+	return p.Sum(axis)
 }
 
 // MV returns the product of the matrix x and the vector y.

@@ -138,5 +138,8 @@ func (x *Tensor) Bincount(weights *Tensor, n int) *Tensor {
 	if weights == nil {
 		return x.countClasses(n)
 	}
-	return weights.Detach().segmentSum("Bincount", x, n)
+	if !slices.Equal(weights.lay.shape, x.lay.shape) {
+		Throw("Bincount", ValueError, "For 'Bincount', the shape of 'weights' must be that of 'input', but got %s and %s.", tupleText(weights.lay.shape), tupleText(x.lay.shape))
+	}
+	return weights.Detach().UnsortedSegmentSum(x, n)
 }
