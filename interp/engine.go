@@ -106,7 +106,7 @@ func (e *engine) prelude() error {
 	if err := e.doImport(front.RuntimeImport()); err != nil {
 		return err
 	}
-	return e.runText(front.Prelude)
+	return e.runText(front.Prelude())
 }
 
 // doImport imports a package under the name that lowered code uses.

@@ -72,18 +72,21 @@ func (s *Session) runError(cell *front.Cell, p *front.Program, run *running, o o
 		s.addPlaces(e, run.e, o)
 	}
 	e.settle()
-	s.indexDetail(e, run.e)
+	e.indexDetail(run.e.front, o)
 	return e
 }
 
 // addPlaces adds the way from the statement of the cell to the place of the failure.
 func (s *Session) addPlaces(e *CellError, eng *engine, o outcome) {
-	places := eng.front.Traceback(o.calls, o.mark)
+	places := eng.front.Traceback(o.calls, o.mark, o.sure)
+	if len(places) > 0 && places[0].Vague {
+		e.Msg += " (somewhere in this function)"
+	}
 	for i := len(places) - 1; i >= 0; i-- {
 		m := places[i]
 		e.Frames = append(e.Frames, s.frame(m.Filename, m.Line, m.Column, m.Func))
 	}
-	if m, ok := eng.front.Mark(o.mark); ok && len(places) == 0 {
+	if m, ok := eng.front.Mark(o.mark); ok && o.sure && len(places) == 0 {
 		f := s.frame(m.Filename, m.Line, m.Column, m.Func)
 		if n := len(e.Frames); n > 0 && m.Func == "" && e.Frames[n-1].Cell == f.Cell && !e.Frames[n-1].Go {
 			e.Frames[n-1] = f // the same statement, but the column is better
@@ -111,7 +114,7 @@ func (s *Session) goPanic(e *engine, v any, started, at int) {
 		f.Go = true
 		failure.Frames = append(failure.Frames, f)
 	}
-	s.addPlaces(failure, e, outcome{mark: at, calls: calls})
+	s.addPlaces(failure, e, outcome{mark: at, sure: e.rt.Sure(), calls: calls})
 	failure.settle()
 	s.out.deliverError(failure.Error() + "\n")
 }

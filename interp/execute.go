@@ -18,6 +18,8 @@ type outcome struct {
 	unit  int              // the unit that failed
 	step  int              // the statement that failed
 	mark  int              // the last place that code reached, -1 when unknown
+	sure  bool             // no other goroutine can have reached that place
+	notes []front.Index    // the indices that code noted last
 	calls []token.Position // the functions that a panic has left, innermost first
 	err   error
 	value *display.Bundle
@@ -89,13 +91,14 @@ func (run *running) units(p *front.Program) (o outcome) {
 		}
 		if o.err = run.unit(u); o.err != nil || run.cause.get() != goesOn {
 			o.step, o.mark, o.calls = e.rt.StepAt(), e.rt.Mark(), e.trace.left()
+			o.sure, o.notes = e.rt.Sure(), indices(e.rt.Notes())
 			run.unlessLeft(func() { e.front.Commit(p, i, max(o.step, 0)) })
 			return o
 		}
 		run.unlessLeft(func() { e.front.Commit(p, i, -1) })
 		if u.Echo {
 			if o.value, o.err = run.echo(); o.err != nil {
-				o.step, o.mark = len(u.Steps)-1, e.rt.Mark()
+				o.step, o.mark, o.sure = len(u.Steps)-1, e.rt.Mark(), e.rt.Sure()
 				return o
 			}
 		}

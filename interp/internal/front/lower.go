@@ -42,6 +42,7 @@ type funcScope struct {
 	id     int  // its number in Front.scopes
 	defers bool // holds defer statements
 	marked bool // sets marks
+	loops  int  // around the statement at hand
 	simple int  // what lowerer.simple was around it
 }
 
@@ -188,6 +189,9 @@ func (l *lowerer) walker() *walker {
 }
 
 func (l *lowerer) afterStmt(s ast.Stmt) []ast.Stmt {
+	if isLoop(s) {
+		l.scope().loops--
+	}
 	list := []ast.Stmt{s}
 	for _, r := range rewrites {
 		if r.stmt == nil || l.f.Off[r.name] {

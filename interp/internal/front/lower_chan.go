@@ -12,6 +12,9 @@ import (
 
 // prepare marks the channel operations of select clauses, which the rewrite of the select takes apart.
 func (l *lowerer) prepare(s ast.Stmt) {
+	if isLoop(s) {
+		l.scope().loops++
+	}
 	if ls, ok := s.(*ast.LabeledStmt); ok {
 		l.labels[ls.Stmt] = ls.Label.Name
 	}

@@ -181,3 +181,11 @@ func replaceName(n ast.Node, name, p string) {
 		w.stmtChildren(n)
 	}
 }
+
+func isLoop(s ast.Stmt) bool {
+	switch s.(type) {
+	case *ast.ForStmt, *ast.RangeStmt:
+		return true
+	}
+	return false
+}

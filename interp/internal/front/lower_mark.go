@@ -9,10 +9,13 @@ import (
 // Mark is a place in a cell that running code reports it has reached.
 type Mark struct {
 	token.Position
-	Func string // the function that holds it, "" for the cell itself
+	Func  string // the function that holds it, "" for the cell itself
+	Vague bool   // it is the beginning of the function, as its line is not known
 
 	scope int  // the number of that function, 0 for the cell itself
 	calls bool // its statement calls a function that a cell defines
+	fails bool // its statement can fail by itself
+	noted int  // how many indices are noted before its statement
 }
 
 // scopeInfo is a function of a cell, for the traceback of a failure.
@@ -38,7 +41,10 @@ func markStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 	}
 	id := len(l.f.marks)
 	scope := l.scope()
-	l.f.marks = append(l.f.marks, Mark{l.f.Position(pos), scope.name, scope.id, l.callsOwn(s)})
+	notes, noted := l.notes(s)
+	l.f.marks = append(l.f.marks, Mark{
+		Position: l.f.Position(pos), Func: scope.name, scope: scope.id, calls: l.callsOwn(s), fails: fails, noted: noted,
+	})
 	if scope.id > 0 {
 		l.f.scopes[scope.id].marks = append(l.f.scopes[scope.id].marks, id)
 	}
@@ -46,7 +52,8 @@ func markStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 		return []ast.Stmt{s} // tracebacks know the mark, running code need not
 	}
 	scope.marked = true
-	return []ast.Stmt{assign(s.Pos(), ident(s.Pos(), markVar), intLit(s.Pos(), id)), s}
+	out := append([]ast.Stmt{assign(s.Pos(), ident(s.Pos(), markVar), intLit(s.Pos(), id))}, notes...)
+	return append(out, s)
 }
 
 // Mark returns the place of a mark.
@@ -86,9 +93,9 @@ func (l *lowerer) callsOwn(s ast.Stmt) bool {
 
 // Traceback returns the places of the functions that a panic has left, innermost first. calls are
 // the beginnings of their bodies, which is all that the interpreter tells, and at is the last mark:
-// it is the innermost place unless a function that was called since has marked another one. The
-// other places are where a function calls, if there is only one such place in it.
-func (f *Front) Traceback(calls []token.Position, at int) (places []Mark) {
+// it is the innermost place unless a function that was called since has marked another one, or, when not sure, another
+// goroutine has. The other places are where a function calls, if there is only one such place in it.
+func (f *Front) Traceback(calls []token.Position, at int, sure bool) (places []Mark) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	last := 0
@@ -98,13 +105,34 @@ func (f *Front) Traceback(calls []token.Position, at int) (places []Mark) {
 			continue
 		}
 		last = id
-		if len(places) == 0 && at >= 0 && at < len(f.marks) && f.marks[at].scope == id {
+		switch {
+		case len(places) > 0:
+			places = append(places, f.guess(id))
+		case sure && at >= 0 && at < len(f.marks) && f.marks[at].scope == id:
 			places = append(places, f.marks[at])
-			continue
+		default:
+			places = append(places, f.failing(id))
 		}
-		places = append(places, f.guess(id))
 	}
 	return places
+}
+
+// failing returns the only place in a function that can fail, or else the function's beginning.
+func (f *Front) failing(id int) Mark {
+	s := f.scopes[id]
+	found := -1
+	for _, m := range s.marks {
+		if f.marks[m].fails {
+			if found >= 0 {
+				return Mark{Position: s.from, Func: s.name, scope: id, Vague: true}
+			}
+			found = m
+		}
+	}
+	if found < 0 {
+		return f.guess(id)
+	}
+	return f.marks[found]
 }
 
 // scopeAt returns the innermost function around a position, 0 when there is none.
@@ -131,13 +159,13 @@ func (f *Front) guess(id int) Mark {
 	for _, m := range s.marks {
 		if f.marks[m].calls {
 			if found >= 0 {
-				return Mark{Position: s.from, Func: s.name, scope: id}
+				return Mark{Position: s.from, Func: s.name, scope: id, Vague: true}
 			}
 			found = m
 		}
 	}
 	if found < 0 {
-		return Mark{Position: s.from, Func: s.name, scope: id}
+		return Mark{Position: s.from, Func: s.name, scope: id, Vague: true}
 	}
 	return f.marks[found]
 }

@@ -11,13 +11,18 @@ const RuntimeKey = runtimePkg + "/rt"
 // Base is the base name of the files of all cells.
 const Base = base
 
-// Prelude is run once in a new interpreter: it declares the variable of the marks and hands its
-// address out.
-const Prelude = `package main
-var ` + markVar + ` int
-func ` + cellFunc + `() { ` + runtimeID + `.SetMark(&` + markVar + `) }
-func init() { ` + cellFunc + `() }
-`
+// Prelude returns what is run once in a new interpreter: it declares the variables of the marks and of the indices,
+// and hands their addresses out.
+func Prelude() string {
+	vars, notes := "var "+markVar, ""
+	for i := range maxIndices {
+		vars += ", " + indexVar(i) + ", " + lengthVar(i)
+		notes += "&" + indexVar(i) + ", &" + lengthVar(i) + ", "
+	}
+	return "package main\n" + vars + " int\n" +
+		"func " + cellFunc + "() { " + runtimeID + ".SetMark(&" + markVar + ", []*int{" + notes + "}) }\n" +
+		"func init() { " + cellFunc + "() }\n"
+}
 
 // RuntimeImport is the import of the hidden package.
 func RuntimeImport() Import { return Import{runtimeID, runtimePkg} }

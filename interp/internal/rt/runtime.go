@@ -27,6 +27,7 @@ type Runtime struct {
 	waits waits
 
 	at      *int         // the variable in which cells note where they are
+	notes   []*int       // those in which they note indices and lengths
 	panicAt atomic.Int64 // what it held when the cell called panic, -1 when it has not
 
 	step  atomic.Int64 // the statement that runs, -1 before the first
@@ -45,6 +46,7 @@ func New() *Runtime { return &Runtime{done: make(chan struct{})} }
 func (r *Runtime) Begin(first, n int) {
 	r.step.Store(-1)
 	r.panicAt.Store(-1)
+	r.waits.restart()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.first, r.last = first, first+n
@@ -56,8 +58,18 @@ func (r *Runtime) Begin(first, n int) {
 	}
 }
 
-// SetMark is given the address of the variable in which cells note where they are.
-func (r *Runtime) SetMark(at *int) { r.at = at }
+// SetMark is given the addresses of the variables in which cells note where they are, and pairs of an index and
+// a length.
+func (r *Runtime) SetMark(at *int, notes []*int) { r.at, r.notes = at, notes }
+
+// Notes returns what cells have noted last: indices and lengths in turn.
+func (r *Runtime) Notes() []int {
+	out := make([]int, len(r.notes))
+	for i, p := range r.notes {
+		out[i] = *p
+	}
+	return out
+}
 
 func (r *Runtime) mark() int {
 	if r.at == nil {
