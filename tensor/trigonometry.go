@@ -126,7 +126,7 @@ type tanhOp struct {
 
 func (tanhOp) Name() string                { return "Tanh" }
 func (tanhOp) forward(x *Tensor) *Tensor   { return floatMap("Tanh", &cpu.Tanh, x) }
-func (tanhOp) vjp(_, y, g *Tensor) *Tensor { return g.Mul(num(1).Sub(y.Square())) }
+func (tanhOp) vjp(_, y, g *Tensor) *Tensor { return gradThrough(tanhGradOp{}, y, g) }
 
 // Asinh returns the inverse hyperbolic sine of each element of x. Integers give Float32.
 //

@@ -168,6 +168,22 @@ func relu[T Real](x T) T {
 	return x
 }
 
+// reluGrad is the gradient g of relu's result y brought back to its argument; so are the others.
+//
+//cpu:binary float
+func reluGrad[T Float](y, g T) T {
+	if y > 0 {
+		return g
+	}
+	return g * 0
+}
+
+//cpu:binary float
+func tanhGrad[T Float](y, g T) T { return g * (1 - T(y*y)) }
+
+//cpu:binary float
+func sigmoidGrad[T Float](y, g T) T { return T(g*y) * (1 - y) }
+
 //cpu:test
 func isNaN[T Float](x T) bool { return x != x }
 

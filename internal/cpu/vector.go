@@ -27,9 +27,41 @@ func useVectors(s *vec.Set) {
 	for _, e := range vectors2(s) {
 		e.table.F32 = binaryOr(e.plain, e.vv, e.vs, e.sv)
 	}
+	usePartial(s)
 	useFolds(s)
 	useSteps(s)
 	usePasses(s)
+}
+
+// usePartial puts the kernels of s that leave some arguments to the plain loops in their place.
+func usePartial(s *vec.Set) {
+	Sin.F32 = partialOr(sinLoop[float32], s.Sin)
+	Cos.F32 = partialOr(cosLoop[float32], s.Cos)
+	Pow.F32 = func(dst, a, b []float32) { powVectors(s, dst, a, b) }
+}
+
+func partialOr(plain func(dst, x []float32), k vec.Part1) func(dst, x []float32) {
+	return func(dst, x []float32) {
+		if len(dst) < shortRounded {
+			plain(dst, x)
+			return
+		}
+		k.Run(dst, x, plain)
+	}
+}
+
+// powVectors is powFloat by vectors. The square is exact, for negative numbers too.
+func powVectors(s *vec.Set, dst, a, b []float32) {
+	switch {
+	case len(dst) < shortRounded || len(a) < len(dst):
+		powFloatLoop(dst, a, b)
+	case len(b) == len(dst):
+		s.PowVV.Run(dst, a, b, powFloatLoop[float32])
+	case b[0] == 2:
+		s.MulVV.Run(dst, a, a)
+	default:
+		s.RunPowVS(dst, a, b[0], func(dst, a []float32) { powFloatLoop(dst, a, b) })
+	}
 }
 
 // useFolds puts the reductions of s in place of the plain ones. Those of the plain loops that lead to others go through the tables.
@@ -138,7 +170,11 @@ type vector2 struct {
 }
 
 func vectors2(s *vec.Set) []vector2 {
+	none := vec.Map2S(nil) // where the plain loop will do
 	return []vector2{
+		{"reluGrad", &ReluGrad, reluGradLoop[float32], s.ReluGrad, none, none},
+		{"tanhGrad", &TanhGrad, tanhGradLoop[float32], s.TanhGrad, none, none},
+		{"sigmoidGrad", &SigmoidGrad, sigmoidGradLoop[float32], s.SigmoidGrad, none, none},
 		{"add", &Add, addLoop[float32], s.AddVV, s.AddVS, s.AddSV},
 		{"sub", &Sub, subLoop[float32], s.SubVV, s.SubVS, s.SubSV},
 		{"mul", &Mul, mulLoop[float32], s.MulVV, s.MulVS, s.MulSV},
@@ -151,7 +187,7 @@ func vectors2(s *vec.Set) []vector2 {
 func binaryOr(plain func(dst, a, b []float32), vv vec.Map2, vs, sv vec.Map2S) func(dst, a, b []float32) {
 	return func(dst, a, b []float32) {
 		switch {
-		case len(dst) < shortExact:
+		case len(dst) < shortExact || vs == nil && len(a) != len(b):
 			plain(dst, a, b)
 		case len(a) == len(dst) && len(b) == len(dst):
 			vv.Run(dst, a, b)

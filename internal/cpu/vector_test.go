@@ -143,6 +143,9 @@ func compareBinary(t *testing.T, e vector2) {
 		e.plain(want, a, b)
 		e.vv.Run(got, a, b)
 		check("arrays", a, b)
+		if e.vs == nil {
+			continue
+		}
 		e.plain(want, a, b[:1])
 		e.vs.Run(got, a, b[0])
 		check("array and number", a, b[:1])
@@ -154,6 +157,41 @@ func compareBinary(t *testing.T, e vector2) {
 		e.vv.Run(got, got, b)
 		check("onto the first", a, b)
 	}
+}
+
+// TestPartialVectors compares functions that leave some arguments to the plain loops with those.
+func TestPartialVectors(t *testing.T) {
+	eachSet(t, func(t *testing.T, s *vec.Set) {
+		r := rand.New(rand.NewPCG(15, 16))
+		for _, n := range lengths() {
+			if n == 0 {
+				continue
+			}
+			x, y, got, want := sample(r, n), sample(r, n), make([]float32, n), make([]float32, n)
+			check := func(name string) {
+				t.Helper()
+				for i, v := range want {
+					if d := apart(got[i], v); d > 1 {
+						t.Fatalf("%s of %d: f(%v, %v) = %v, want %v", name, n, x[i], y[i], got[i], v)
+					}
+				}
+			}
+			s.Sin.Run(got, x, sinLoop[float32])
+			sinLoop(want, x)
+			check("sin")
+			s.Cos.Run(got, x, cosLoop[float32])
+			cosLoop(want, x)
+			check("cos")
+			powVectors(s, got, x, y)
+			powFloatLoop(want, x, y)
+			check("pow")
+			for _, p := range []float32{2, 3, 0.5, -1.5, float32(math.NaN())} {
+				powVectors(s, got, x, []float32{p})
+				powFloatLoop(want, x, []float32{p})
+				check(fmt.Sprint("pow by ", p))
+			}
+		}
+	})
 }
 
 // TestFoldVectors compares the reductions with their twins: sums in every bit.
@@ -316,16 +354,33 @@ func TestUlp(t *testing.T) {
 	if len(sets) == 0 {
 		t.Skip("no vectors here")
 	}
-	for i, e := range vectors1(sets[0]) {
-		if e.short != shortRounded {
-			continue
-		}
+	for i, e := range all(sets[0]) {
 		t.Run(e.name, func(t *testing.T) {
 			for lo := uint64(0); lo < 1<<32; lo += ulpBlock * stride {
 				measureUlp(t, i, sets, lo, stride)
 			}
 		})
 	}
+}
+
+// function is a rounded function by vectors with its twin.
+type function struct {
+	name       string
+	run, plain func(dst, x []float32)
+}
+
+// all lists the rounded functions of a set.
+func all(s *vec.Set) []function {
+	list := []function{
+		{"sin", func(dst, x []float32) { s.Sin.Run(dst, x, sinLoop[float32]) }, sinLoop[float32]},
+		{"cos", func(dst, x []float32) { s.Cos.Run(dst, x, cosLoop[float32]) }, cosLoop[float32]},
+	}
+	for _, e := range vectors1(s) {
+		if e.short == shortRounded {
+			list = append(list, function{e.name, e.kernel.Run, e.plain})
+		}
+	}
+	return list
 }
 
 const ulpBlock = 1 << 14
@@ -336,9 +391,9 @@ func measureUlp(t *testing.T, i int, sets []*vec.Set, lo, stride uint64) {
 	for j := range x {
 		x[j] = math.Float32frombits(uint32(min(lo+uint64(j)*stride, 1<<32-1)))
 	}
-	vectors1(sets[0])[i].plain(want, x)
+	all(sets[0])[i].plain(want, x)
 	for _, s := range sets {
-		vectors1(s)[i].kernel.Run(got, x)
+		all(s)[i].run(got, x)
 		for j, v := range want {
 			if d := apart(got[j], v); d > 2 {
 				t.Fatalf("%s: f(%v) = %v, %v ulp from %v", s.Name, x[j], got[j], d, v)

@@ -2752,6 +2752,93 @@ func reluLoop[T Real](dst, x []T) {
 	}
 }
 
+// ReluGrad applies reluGrad.
+var ReluGrad = Binary{
+	F32: reluGradLoop[float32],
+	F64: reluGradLoop[float64],
+}
+
+func reluGradLoop[T Float](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = reluGrad(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = reluGrad(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = reluGrad(v, w)
+		}
+	}
+}
+
+// TanhGrad applies tanhGrad.
+var TanhGrad = Binary{
+	F32: tanhGradLoop[float32],
+	F64: tanhGradLoop[float64],
+}
+
+func tanhGradLoop[T Float](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = tanhGrad(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = tanhGrad(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = tanhGrad(v, w)
+		}
+	}
+}
+
+// SigmoidGrad applies sigmoidGrad.
+var SigmoidGrad = Binary{
+	F32: sigmoidGradLoop[float32],
+	F64: sigmoidGradLoop[float64],
+}
+
+func sigmoidGradLoop[T Float](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = sigmoidGrad(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = sigmoidGrad(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = sigmoidGrad(v, w)
+		}
+	}
+}
+
 // IsNaN applies isNaN.
 var IsNaN = Test{
 	F32: isNaNLoop[float32],

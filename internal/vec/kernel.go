@@ -20,8 +20,12 @@ type Set struct {
 	AddVS, SubVS, MulVS, DivVS, MaximumVS, MinimumVS Map2S // b is the number
 	AddSV, SubSV, MulSV, DivSV, MaximumSV, MinimumSV Map2S // a is
 
-	ExpSub   Map2S // e to the power of a - b
-	ReluGrad Map2  // b where a is positive
+	ExpSub                          Map2S // e to the power of a - b
+	ReluGrad, TanhGrad, SigmoidGrad Map2  // a is the function's result, b its gradient
+
+	Sin, Cos Part1
+	PowVV    Part2
+	PowVS    func(n int, y, a *float32, b float32) int
 
 	Squares           Map2S // (x-m)²
 	Standard          func(n int, y, x, w, b *float32, m, r float32)
@@ -38,6 +42,12 @@ type Set struct {
 	largest, smallest func(n int, x *float32) (m float32, nan int)
 	find              func(n int, x *float32, v float32) int
 }
+
+// Part1 is a Map1 that stops before elements for which its formula does not hold, and returns how many it has done.
+type Part1 func(n int, y, x *float32) int
+
+// Part2 is a Map2 that stops before elements for which its formula does not hold, and returns how many it has done.
+type Part2 func(n int, y, a, b *float32) int
 
 // Step is how many elements one call of a kernel takes at most: the scheduler cannot interrupt assembly.
 const Step = 1 << 16
@@ -75,5 +85,37 @@ func (k Map2S) Run(dst, a []float32, b float32) {
 	}
 	if len(dst) > 0 {
 		k(len(dst), &dst[0], &a[0], b)
+	}
+}
+
+// Run computes dst = k(x), by plain where the formula of k does not hold.
+func (k Part1) Run(dst, x []float32, plain func(dst, x []float32)) {
+	x = x[:len(dst)]
+	parts(len(dst), func(i, n int) int { return k(n, &dst[i], &x[i]) }, func(lo, hi int) { plain(dst[lo:hi], x[lo:hi]) })
+}
+
+// Run computes dst = k(a, b), by plain where the formula of k does not hold.
+func (k Part2) Run(dst, a, b []float32, plain func(dst, a, b []float32)) {
+	a, b = a[:len(dst)], b[:len(dst)]
+	parts(len(dst), func(i, n int) int { return k(n, &dst[i], &a[i], &b[i]) }, func(lo, hi int) { plain(dst[lo:hi], a[lo:hi], b[lo:hi]) })
+}
+
+// RunPowVS computes dst = a to the power of b, by plain where the formula does not hold.
+func (s *Set) RunPowVS(dst, a []float32, b float32, plain func(dst, a []float32)) {
+	a = a[:len(dst)]
+	parts(len(dst), func(i, n int) int { return s.PowVS(n, &dst[i], &a[i], b) }, func(lo, hi int) { plain(dst[lo:hi], a[lo:hi]) })
+}
+
+// parts goes through n elements by a kernel that may stop, and by plain for some elements from where it stops.
+func parts(n int, k func(i, n int) int, plain func(lo, hi int)) {
+	const some = 16
+	for i := 0; i < n; {
+		want := min(Step, n-i)
+		done := k(i, want)
+		i += done
+		if done < want {
+			plain(i, min(i+some, n))
+			i = min(i+some, n)
+		}
 	}
 }

@@ -119,6 +119,26 @@ func log10512(n int, y *float32, x *float32)
 //go:noescape
 func log1p512(n int, y *float32, x *float32)
 
+// sin512 writes sin of each x to y, up to an x that is too large; it returns how many.
+//
+//go:noescape
+func sin512(n int, y *float32, x *float32) int
+
+// cos512 writes cos of each x to y, up to an x that is too large; it returns how many.
+//
+//go:noescape
+func cos512(n int, y *float32, x *float32) int
+
+// powVV512 writes each a to the power of b to y, up to an a that is not positive; it returns how many.
+//
+//go:noescape
+func powVV512(n int, y *float32, a *float32, b *float32) int
+
+// powVS512 writes each a to the power of b to y, up to an a that is not positive; it returns how many.
+//
+//go:noescape
+func powVS512(n int, y *float32, a *float32, b float32) int
+
 // addVV512 writes a+b for each a and b to y.
 //
 //go:noescape
@@ -218,6 +238,16 @@ func expSub512(n int, y *float32, a *float32, b float32)
 //
 //go:noescape
 func reluGrad512(n int, y *float32, a *float32, b *float32)
+
+// tanhGrad512 writes each b·(1-a²) to y.
+//
+//go:noescape
+func tanhGrad512(n int, y *float32, a *float32, b *float32)
+
+// sigmoidGrad512 writes each b·a·(1-a) to y.
+//
+//go:noescape
+func sigmoidGrad512(n int, y *float32, a *float32, b *float32)
 
 // squares512 writes (x-m)² for each x to y.
 //
@@ -394,6 +424,26 @@ func log10256(n int, y *float32, x *float32)
 //go:noescape
 func log1p256(n int, y *float32, x *float32)
 
+// sin256 writes sin of each x to y, up to an x that is too large; it returns how many.
+//
+//go:noescape
+func sin256(n int, y *float32, x *float32) int
+
+// cos256 writes cos of each x to y, up to an x that is too large; it returns how many.
+//
+//go:noescape
+func cos256(n int, y *float32, x *float32) int
+
+// powVV256 writes each a to the power of b to y, up to an a that is not positive; it returns how many.
+//
+//go:noescape
+func powVV256(n int, y *float32, a *float32, b *float32) int
+
+// powVS256 writes each a to the power of b to y, up to an a that is not positive; it returns how many.
+//
+//go:noescape
+func powVS256(n int, y *float32, a *float32, b float32) int
+
 // addVV256 writes a+b for each a and b to y.
 //
 //go:noescape
@@ -493,6 +543,16 @@ func expSub256(n int, y *float32, a *float32, b float32)
 //
 //go:noescape
 func reluGrad256(n int, y *float32, a *float32, b *float32)
+
+// tanhGrad256 writes each b·(1-a²) to y.
+//
+//go:noescape
+func tanhGrad256(n int, y *float32, a *float32, b *float32)
+
+// sigmoidGrad256 writes each b·a·(1-a) to y.
+//
+//go:noescape
+func sigmoidGrad256(n int, y *float32, a *float32, b *float32)
 
 // squares256 writes (x-m)² for each x to y.
 //

@@ -2932,6 +2932,718 @@ DATA double3eb0000000000000<>+48(SB)/8, $0x3eb0000000000000
 DATA double3eb0000000000000<>+56(SB)/8, $0x3eb0000000000000
 GLOBL double3eb0000000000000<>(SB), RODATA|NOPTR, $64
 
+// func sin512(n int, y *float32, x *float32) int
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
+TEXT ·sin512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+sin512_by1:
+	CMPQ         BX, SI
+	JG           sin512_after1
+	VCVTPS2PD    (DX)(BX*4), Z0
+	VANDPD       double7fffffffffffffff<>+0(SB), Z0, Z1
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Z1, K1
+	KORTESTW     K1, K1
+	JNZ          sin512_end
+	VMULPD       double3fe45f306dc9c883<>+0(SB), Z0, Z1
+	VRNDSCALEPD  $0x08, Z1, Z1
+	VMOVUPD      Z0, Z2
+	VFNMADD231PD double3ff921fb54442d18<>+0(SB), Z1, Z2
+	VMOVUPD      Z2, Z2
+	VFNMADD231PD double3c91a62633145c07<>+0(SB), Z1, Z2
+	VMULPD       Z2, Z2, Z3
+	VMULPD       double4009efa65d5ebd50<>+0(SB), Z3, Z3
+	VSUBPD       double3ff0000000000000<>+0(SB), Z3, Z3
+	VMOVUPD      double3d43092492492492<>+0(SB), Z4
+	VFMADD213PD  doublebdd2ffe492492492<>+0(SB), Z3, Z4
+	VFMADD213PD  double3e5a69259db6db6d<>+0(SB), Z3, Z4
+	VFMADD213PD  doublebed801adf0792492<>+0(SB), Z3, Z4
+	VFMADD213PD  double3f496995393319b6<>+0(SB), Z3, Z4
+	VFMADD213PD  doublebfa984a14a9a8cf2<>+0(SB), Z3, Z4
+	VFMADD213PD  double3fee614f77f2faa7<>+0(SB), Z3, Z4
+	VMULPD       Z4, Z2, Z2
+	VMOVUPD      double3d7f3c9249249249<>+0(SB), Z4
+	VFMADD213PD  doublebe0a118db6db6db6<>+0(SB), Z3, Z4
+	VFMADD213PD  double3e8d9e8a16000000<>+0(SB), Z3, Z4
+	VFMADD213PD  doublebf04e70f0cf0db6e<>+0(SB), Z3, Z4
+	VFMADD213PD  double3f6f7bf57daf2792<>+0(SB), Z3, Z4
+	VFMADD213PD  doublebfc2bdd2a30f1c20<>+0(SB), Z3, Z4
+	VFMADD213PD  double3feb30bb4e9fa901<>+0(SB), Z3, Z4
+	VADDPD       double4338000000000000<>+0(SB), Z1, Z1
+	VPSLLQ       $0x3f, Z1, Z3
+	VPSRLQ       $0x01, Z1, Z1
+	VPSLLQ       $0x3f, Z1, Z1
+	VPMOVQ2M     Z3, K1
+	VMOVUPD      Z2, Z2
+	VMOVUPD      Z4, K1, Z2
+	VXORPD       Z1, Z2, Z1
+	VANDPD       double7fffffffffffffff<>+0(SB), Z0, Z2
+	VCMPPD       $0x11, double3eb0000000000000<>+0(SB), Z2, K1
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z0, K1, Z1
+	VCVTPD2PS    Z1, Y0
+	VMOVUPS      Y0, (CX)(BX*4)
+	ADDQ         $0x00000008, BX
+	JMP          sin512_by1
+
+sin512_after1:
+	CMPQ         BX, AX
+	JGE          sin512_end
+	SUBQ         BX, AX
+	MOVL         $0xffffffff, SI
+	BZHIL        AX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPS.Z    (DX)(BX*4), K1, Y0
+	VCVTPS2PD    Y0, Z0
+	VANDPD       double7fffffffffffffff<>+0(SB), Z0, Z1
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Z1, K2
+	KTESTW       K1, K2
+	JNZ          sin512_end
+	VMULPD       double3fe45f306dc9c883<>+0(SB), Z0, Z1
+	VRNDSCALEPD  $0x08, Z1, Z1
+	VMOVUPD      Z0, Z2
+	VFNMADD231PD double3ff921fb54442d18<>+0(SB), Z1, Z2
+	VMOVUPD      Z2, Z2
+	VFNMADD231PD double3c91a62633145c07<>+0(SB), Z1, Z2
+	VMULPD       Z2, Z2, Z3
+	VMULPD       double4009efa65d5ebd50<>+0(SB), Z3, Z3
+	VSUBPD       double3ff0000000000000<>+0(SB), Z3, Z3
+	VMOVUPD      double3d43092492492492<>+0(SB), Z4
+	VFMADD213PD  doublebdd2ffe492492492<>+0(SB), Z3, Z4
+	VFMADD213PD  double3e5a69259db6db6d<>+0(SB), Z3, Z4
+	VFMADD213PD  doublebed801adf0792492<>+0(SB), Z3, Z4
+	VFMADD213PD  double3f496995393319b6<>+0(SB), Z3, Z4
+	VFMADD213PD  doublebfa984a14a9a8cf2<>+0(SB), Z3, Z4
+	VFMADD213PD  double3fee614f77f2faa7<>+0(SB), Z3, Z4
+	VMULPD       Z4, Z2, Z2
+	VMOVUPD      double3d7f3c9249249249<>+0(SB), Z4
+	VFMADD213PD  doublebe0a118db6db6db6<>+0(SB), Z3, Z4
+	VFMADD213PD  double3e8d9e8a16000000<>+0(SB), Z3, Z4
+	VFMADD213PD  doublebf04e70f0cf0db6e<>+0(SB), Z3, Z4
+	VFMADD213PD  double3f6f7bf57daf2792<>+0(SB), Z3, Z4
+	VFMADD213PD  doublebfc2bdd2a30f1c20<>+0(SB), Z3, Z4
+	VFMADD213PD  double3feb30bb4e9fa901<>+0(SB), Z3, Z4
+	VADDPD       double4338000000000000<>+0(SB), Z1, Z1
+	VPSLLQ       $0x3f, Z1, Z3
+	VPSRLQ       $0x01, Z1, Z1
+	VPSLLQ       $0x3f, Z1, Z1
+	VPMOVQ2M     Z3, K2
+	VMOVUPD      Z2, Z2
+	VMOVUPD      Z4, K2, Z2
+	VXORPD       Z1, Z2, Z1
+	VANDPD       double7fffffffffffffff<>+0(SB), Z0, Z2
+	VCMPPD       $0x11, double3eb0000000000000<>+0(SB), Z2, K2
+	VMOVUPD      Z1, Z1
+	VMOVUPD      Z0, K2, Z1
+	VCVTPD2PS    Z1, Y0
+	VMOVUPS      Y0, K1, (CX)(BX*4)
+	ADDQ         AX, BX
+
+sin512_end:
+	MOVQ BX, ret+24(FP)
+	VZEROUPPER
+	RET
+
+DATA double41b0000000000000<>+0(SB)/8, $0x41b0000000000000
+DATA double41b0000000000000<>+8(SB)/8, $0x41b0000000000000
+DATA double41b0000000000000<>+16(SB)/8, $0x41b0000000000000
+DATA double41b0000000000000<>+24(SB)/8, $0x41b0000000000000
+DATA double41b0000000000000<>+32(SB)/8, $0x41b0000000000000
+DATA double41b0000000000000<>+40(SB)/8, $0x41b0000000000000
+DATA double41b0000000000000<>+48(SB)/8, $0x41b0000000000000
+DATA double41b0000000000000<>+56(SB)/8, $0x41b0000000000000
+GLOBL double41b0000000000000<>(SB), RODATA|NOPTR, $64
+
+DATA double3fe45f306dc9c883<>+0(SB)/8, $0x3fe45f306dc9c883
+DATA double3fe45f306dc9c883<>+8(SB)/8, $0x3fe45f306dc9c883
+DATA double3fe45f306dc9c883<>+16(SB)/8, $0x3fe45f306dc9c883
+DATA double3fe45f306dc9c883<>+24(SB)/8, $0x3fe45f306dc9c883
+DATA double3fe45f306dc9c883<>+32(SB)/8, $0x3fe45f306dc9c883
+DATA double3fe45f306dc9c883<>+40(SB)/8, $0x3fe45f306dc9c883
+DATA double3fe45f306dc9c883<>+48(SB)/8, $0x3fe45f306dc9c883
+DATA double3fe45f306dc9c883<>+56(SB)/8, $0x3fe45f306dc9c883
+GLOBL double3fe45f306dc9c883<>(SB), RODATA|NOPTR, $64
+
+DATA double3c91a62633145c07<>+0(SB)/8, $0x3c91a62633145c07
+DATA double3c91a62633145c07<>+8(SB)/8, $0x3c91a62633145c07
+DATA double3c91a62633145c07<>+16(SB)/8, $0x3c91a62633145c07
+DATA double3c91a62633145c07<>+24(SB)/8, $0x3c91a62633145c07
+DATA double3c91a62633145c07<>+32(SB)/8, $0x3c91a62633145c07
+DATA double3c91a62633145c07<>+40(SB)/8, $0x3c91a62633145c07
+DATA double3c91a62633145c07<>+48(SB)/8, $0x3c91a62633145c07
+DATA double3c91a62633145c07<>+56(SB)/8, $0x3c91a62633145c07
+GLOBL double3c91a62633145c07<>(SB), RODATA|NOPTR, $64
+
+DATA double3ff921fb54442d18<>+0(SB)/8, $0x3ff921fb54442d18
+DATA double3ff921fb54442d18<>+8(SB)/8, $0x3ff921fb54442d18
+DATA double3ff921fb54442d18<>+16(SB)/8, $0x3ff921fb54442d18
+DATA double3ff921fb54442d18<>+24(SB)/8, $0x3ff921fb54442d18
+DATA double3ff921fb54442d18<>+32(SB)/8, $0x3ff921fb54442d18
+DATA double3ff921fb54442d18<>+40(SB)/8, $0x3ff921fb54442d18
+DATA double3ff921fb54442d18<>+48(SB)/8, $0x3ff921fb54442d18
+DATA double3ff921fb54442d18<>+56(SB)/8, $0x3ff921fb54442d18
+GLOBL double3ff921fb54442d18<>(SB), RODATA|NOPTR, $64
+
+DATA double4009efa65d5ebd50<>+0(SB)/8, $0x4009efa65d5ebd50
+DATA double4009efa65d5ebd50<>+8(SB)/8, $0x4009efa65d5ebd50
+DATA double4009efa65d5ebd50<>+16(SB)/8, $0x4009efa65d5ebd50
+DATA double4009efa65d5ebd50<>+24(SB)/8, $0x4009efa65d5ebd50
+DATA double4009efa65d5ebd50<>+32(SB)/8, $0x4009efa65d5ebd50
+DATA double4009efa65d5ebd50<>+40(SB)/8, $0x4009efa65d5ebd50
+DATA double4009efa65d5ebd50<>+48(SB)/8, $0x4009efa65d5ebd50
+DATA double4009efa65d5ebd50<>+56(SB)/8, $0x4009efa65d5ebd50
+GLOBL double4009efa65d5ebd50<>(SB), RODATA|NOPTR, $64
+
+DATA double3d43092492492492<>+0(SB)/8, $0x3d43092492492492
+DATA double3d43092492492492<>+8(SB)/8, $0x3d43092492492492
+DATA double3d43092492492492<>+16(SB)/8, $0x3d43092492492492
+DATA double3d43092492492492<>+24(SB)/8, $0x3d43092492492492
+DATA double3d43092492492492<>+32(SB)/8, $0x3d43092492492492
+DATA double3d43092492492492<>+40(SB)/8, $0x3d43092492492492
+DATA double3d43092492492492<>+48(SB)/8, $0x3d43092492492492
+DATA double3d43092492492492<>+56(SB)/8, $0x3d43092492492492
+GLOBL double3d43092492492492<>(SB), RODATA|NOPTR, $64
+
+DATA doublebdd2ffe492492492<>+0(SB)/8, $0xbdd2ffe492492492
+DATA doublebdd2ffe492492492<>+8(SB)/8, $0xbdd2ffe492492492
+DATA doublebdd2ffe492492492<>+16(SB)/8, $0xbdd2ffe492492492
+DATA doublebdd2ffe492492492<>+24(SB)/8, $0xbdd2ffe492492492
+DATA doublebdd2ffe492492492<>+32(SB)/8, $0xbdd2ffe492492492
+DATA doublebdd2ffe492492492<>+40(SB)/8, $0xbdd2ffe492492492
+DATA doublebdd2ffe492492492<>+48(SB)/8, $0xbdd2ffe492492492
+DATA doublebdd2ffe492492492<>+56(SB)/8, $0xbdd2ffe492492492
+GLOBL doublebdd2ffe492492492<>(SB), RODATA|NOPTR, $64
+
+DATA double3e5a69259db6db6d<>+0(SB)/8, $0x3e5a69259db6db6d
+DATA double3e5a69259db6db6d<>+8(SB)/8, $0x3e5a69259db6db6d
+DATA double3e5a69259db6db6d<>+16(SB)/8, $0x3e5a69259db6db6d
+DATA double3e5a69259db6db6d<>+24(SB)/8, $0x3e5a69259db6db6d
+DATA double3e5a69259db6db6d<>+32(SB)/8, $0x3e5a69259db6db6d
+DATA double3e5a69259db6db6d<>+40(SB)/8, $0x3e5a69259db6db6d
+DATA double3e5a69259db6db6d<>+48(SB)/8, $0x3e5a69259db6db6d
+DATA double3e5a69259db6db6d<>+56(SB)/8, $0x3e5a69259db6db6d
+GLOBL double3e5a69259db6db6d<>(SB), RODATA|NOPTR, $64
+
+DATA doublebed801adf0792492<>+0(SB)/8, $0xbed801adf0792492
+DATA doublebed801adf0792492<>+8(SB)/8, $0xbed801adf0792492
+DATA doublebed801adf0792492<>+16(SB)/8, $0xbed801adf0792492
+DATA doublebed801adf0792492<>+24(SB)/8, $0xbed801adf0792492
+DATA doublebed801adf0792492<>+32(SB)/8, $0xbed801adf0792492
+DATA doublebed801adf0792492<>+40(SB)/8, $0xbed801adf0792492
+DATA doublebed801adf0792492<>+48(SB)/8, $0xbed801adf0792492
+DATA doublebed801adf0792492<>+56(SB)/8, $0xbed801adf0792492
+GLOBL doublebed801adf0792492<>(SB), RODATA|NOPTR, $64
+
+DATA double3f496995393319b6<>+0(SB)/8, $0x3f496995393319b6
+DATA double3f496995393319b6<>+8(SB)/8, $0x3f496995393319b6
+DATA double3f496995393319b6<>+16(SB)/8, $0x3f496995393319b6
+DATA double3f496995393319b6<>+24(SB)/8, $0x3f496995393319b6
+DATA double3f496995393319b6<>+32(SB)/8, $0x3f496995393319b6
+DATA double3f496995393319b6<>+40(SB)/8, $0x3f496995393319b6
+DATA double3f496995393319b6<>+48(SB)/8, $0x3f496995393319b6
+DATA double3f496995393319b6<>+56(SB)/8, $0x3f496995393319b6
+GLOBL double3f496995393319b6<>(SB), RODATA|NOPTR, $64
+
+DATA doublebfa984a14a9a8cf2<>+0(SB)/8, $0xbfa984a14a9a8cf2
+DATA doublebfa984a14a9a8cf2<>+8(SB)/8, $0xbfa984a14a9a8cf2
+DATA doublebfa984a14a9a8cf2<>+16(SB)/8, $0xbfa984a14a9a8cf2
+DATA doublebfa984a14a9a8cf2<>+24(SB)/8, $0xbfa984a14a9a8cf2
+DATA doublebfa984a14a9a8cf2<>+32(SB)/8, $0xbfa984a14a9a8cf2
+DATA doublebfa984a14a9a8cf2<>+40(SB)/8, $0xbfa984a14a9a8cf2
+DATA doublebfa984a14a9a8cf2<>+48(SB)/8, $0xbfa984a14a9a8cf2
+DATA doublebfa984a14a9a8cf2<>+56(SB)/8, $0xbfa984a14a9a8cf2
+GLOBL doublebfa984a14a9a8cf2<>(SB), RODATA|NOPTR, $64
+
+DATA double3fee614f77f2faa7<>+0(SB)/8, $0x3fee614f77f2faa7
+DATA double3fee614f77f2faa7<>+8(SB)/8, $0x3fee614f77f2faa7
+DATA double3fee614f77f2faa7<>+16(SB)/8, $0x3fee614f77f2faa7
+DATA double3fee614f77f2faa7<>+24(SB)/8, $0x3fee614f77f2faa7
+DATA double3fee614f77f2faa7<>+32(SB)/8, $0x3fee614f77f2faa7
+DATA double3fee614f77f2faa7<>+40(SB)/8, $0x3fee614f77f2faa7
+DATA double3fee614f77f2faa7<>+48(SB)/8, $0x3fee614f77f2faa7
+DATA double3fee614f77f2faa7<>+56(SB)/8, $0x3fee614f77f2faa7
+GLOBL double3fee614f77f2faa7<>(SB), RODATA|NOPTR, $64
+
+DATA double3d7f3c9249249249<>+0(SB)/8, $0x3d7f3c9249249249
+DATA double3d7f3c9249249249<>+8(SB)/8, $0x3d7f3c9249249249
+DATA double3d7f3c9249249249<>+16(SB)/8, $0x3d7f3c9249249249
+DATA double3d7f3c9249249249<>+24(SB)/8, $0x3d7f3c9249249249
+DATA double3d7f3c9249249249<>+32(SB)/8, $0x3d7f3c9249249249
+DATA double3d7f3c9249249249<>+40(SB)/8, $0x3d7f3c9249249249
+DATA double3d7f3c9249249249<>+48(SB)/8, $0x3d7f3c9249249249
+DATA double3d7f3c9249249249<>+56(SB)/8, $0x3d7f3c9249249249
+GLOBL double3d7f3c9249249249<>(SB), RODATA|NOPTR, $64
+
+DATA doublebe0a118db6db6db6<>+0(SB)/8, $0xbe0a118db6db6db6
+DATA doublebe0a118db6db6db6<>+8(SB)/8, $0xbe0a118db6db6db6
+DATA doublebe0a118db6db6db6<>+16(SB)/8, $0xbe0a118db6db6db6
+DATA doublebe0a118db6db6db6<>+24(SB)/8, $0xbe0a118db6db6db6
+DATA doublebe0a118db6db6db6<>+32(SB)/8, $0xbe0a118db6db6db6
+DATA doublebe0a118db6db6db6<>+40(SB)/8, $0xbe0a118db6db6db6
+DATA doublebe0a118db6db6db6<>+48(SB)/8, $0xbe0a118db6db6db6
+DATA doublebe0a118db6db6db6<>+56(SB)/8, $0xbe0a118db6db6db6
+GLOBL doublebe0a118db6db6db6<>(SB), RODATA|NOPTR, $64
+
+DATA double3e8d9e8a16000000<>+0(SB)/8, $0x3e8d9e8a16000000
+DATA double3e8d9e8a16000000<>+8(SB)/8, $0x3e8d9e8a16000000
+DATA double3e8d9e8a16000000<>+16(SB)/8, $0x3e8d9e8a16000000
+DATA double3e8d9e8a16000000<>+24(SB)/8, $0x3e8d9e8a16000000
+DATA double3e8d9e8a16000000<>+32(SB)/8, $0x3e8d9e8a16000000
+DATA double3e8d9e8a16000000<>+40(SB)/8, $0x3e8d9e8a16000000
+DATA double3e8d9e8a16000000<>+48(SB)/8, $0x3e8d9e8a16000000
+DATA double3e8d9e8a16000000<>+56(SB)/8, $0x3e8d9e8a16000000
+GLOBL double3e8d9e8a16000000<>(SB), RODATA|NOPTR, $64
+
+DATA doublebf04e70f0cf0db6e<>+0(SB)/8, $0xbf04e70f0cf0db6e
+DATA doublebf04e70f0cf0db6e<>+8(SB)/8, $0xbf04e70f0cf0db6e
+DATA doublebf04e70f0cf0db6e<>+16(SB)/8, $0xbf04e70f0cf0db6e
+DATA doublebf04e70f0cf0db6e<>+24(SB)/8, $0xbf04e70f0cf0db6e
+DATA doublebf04e70f0cf0db6e<>+32(SB)/8, $0xbf04e70f0cf0db6e
+DATA doublebf04e70f0cf0db6e<>+40(SB)/8, $0xbf04e70f0cf0db6e
+DATA doublebf04e70f0cf0db6e<>+48(SB)/8, $0xbf04e70f0cf0db6e
+DATA doublebf04e70f0cf0db6e<>+56(SB)/8, $0xbf04e70f0cf0db6e
+GLOBL doublebf04e70f0cf0db6e<>(SB), RODATA|NOPTR, $64
+
+DATA double3f6f7bf57daf2792<>+0(SB)/8, $0x3f6f7bf57daf2792
+DATA double3f6f7bf57daf2792<>+8(SB)/8, $0x3f6f7bf57daf2792
+DATA double3f6f7bf57daf2792<>+16(SB)/8, $0x3f6f7bf57daf2792
+DATA double3f6f7bf57daf2792<>+24(SB)/8, $0x3f6f7bf57daf2792
+DATA double3f6f7bf57daf2792<>+32(SB)/8, $0x3f6f7bf57daf2792
+DATA double3f6f7bf57daf2792<>+40(SB)/8, $0x3f6f7bf57daf2792
+DATA double3f6f7bf57daf2792<>+48(SB)/8, $0x3f6f7bf57daf2792
+DATA double3f6f7bf57daf2792<>+56(SB)/8, $0x3f6f7bf57daf2792
+GLOBL double3f6f7bf57daf2792<>(SB), RODATA|NOPTR, $64
+
+DATA doublebfc2bdd2a30f1c20<>+0(SB)/8, $0xbfc2bdd2a30f1c20
+DATA doublebfc2bdd2a30f1c20<>+8(SB)/8, $0xbfc2bdd2a30f1c20
+DATA doublebfc2bdd2a30f1c20<>+16(SB)/8, $0xbfc2bdd2a30f1c20
+DATA doublebfc2bdd2a30f1c20<>+24(SB)/8, $0xbfc2bdd2a30f1c20
+DATA doublebfc2bdd2a30f1c20<>+32(SB)/8, $0xbfc2bdd2a30f1c20
+DATA doublebfc2bdd2a30f1c20<>+40(SB)/8, $0xbfc2bdd2a30f1c20
+DATA doublebfc2bdd2a30f1c20<>+48(SB)/8, $0xbfc2bdd2a30f1c20
+DATA doublebfc2bdd2a30f1c20<>+56(SB)/8, $0xbfc2bdd2a30f1c20
+GLOBL doublebfc2bdd2a30f1c20<>(SB), RODATA|NOPTR, $64
+
+DATA double3feb30bb4e9fa901<>+0(SB)/8, $0x3feb30bb4e9fa901
+DATA double3feb30bb4e9fa901<>+8(SB)/8, $0x3feb30bb4e9fa901
+DATA double3feb30bb4e9fa901<>+16(SB)/8, $0x3feb30bb4e9fa901
+DATA double3feb30bb4e9fa901<>+24(SB)/8, $0x3feb30bb4e9fa901
+DATA double3feb30bb4e9fa901<>+32(SB)/8, $0x3feb30bb4e9fa901
+DATA double3feb30bb4e9fa901<>+40(SB)/8, $0x3feb30bb4e9fa901
+DATA double3feb30bb4e9fa901<>+48(SB)/8, $0x3feb30bb4e9fa901
+DATA double3feb30bb4e9fa901<>+56(SB)/8, $0x3feb30bb4e9fa901
+GLOBL double3feb30bb4e9fa901<>(SB), RODATA|NOPTR, $64
+
+DATA double4338000000000000<>+0(SB)/8, $0x4338000000000000
+DATA double4338000000000000<>+8(SB)/8, $0x4338000000000000
+DATA double4338000000000000<>+16(SB)/8, $0x4338000000000000
+DATA double4338000000000000<>+24(SB)/8, $0x4338000000000000
+DATA double4338000000000000<>+32(SB)/8, $0x4338000000000000
+DATA double4338000000000000<>+40(SB)/8, $0x4338000000000000
+DATA double4338000000000000<>+48(SB)/8, $0x4338000000000000
+DATA double4338000000000000<>+56(SB)/8, $0x4338000000000000
+GLOBL double4338000000000000<>(SB), RODATA|NOPTR, $64
+
+// func cos512(n int, y *float32, x *float32) int
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
+TEXT ·cos512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+cos512_by1:
+	CMPQ         BX, SI
+	JG           cos512_after1
+	VCVTPS2PD    (DX)(BX*4), Z0
+	VANDPD       double7fffffffffffffff<>+0(SB), Z0, Z1
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Z1, K1
+	KORTESTW     K1, K1
+	JNZ          cos512_end
+	VMULPD       double3fe45f306dc9c883<>+0(SB), Z0, Z1
+	VRNDSCALEPD  $0x08, Z1, Z1
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD double3ff921fb54442d18<>+0(SB), Z1, Z0
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD double3c91a62633145c07<>+0(SB), Z1, Z0
+	VMULPD       Z0, Z0, Z2
+	VMULPD       double4009efa65d5ebd50<>+0(SB), Z2, Z2
+	VSUBPD       double3ff0000000000000<>+0(SB), Z2, Z2
+	VMOVUPD      double3d43092492492492<>+0(SB), Z3
+	VFMADD213PD  doublebdd2ffe492492492<>+0(SB), Z2, Z3
+	VFMADD213PD  double3e5a69259db6db6d<>+0(SB), Z2, Z3
+	VFMADD213PD  doublebed801adf0792492<>+0(SB), Z2, Z3
+	VFMADD213PD  double3f496995393319b6<>+0(SB), Z2, Z3
+	VFMADD213PD  doublebfa984a14a9a8cf2<>+0(SB), Z2, Z3
+	VFMADD213PD  double3fee614f77f2faa7<>+0(SB), Z2, Z3
+	VMULPD       Z3, Z0, Z0
+	VMOVUPD      double3d7f3c9249249249<>+0(SB), Z3
+	VFMADD213PD  doublebe0a118db6db6db6<>+0(SB), Z2, Z3
+	VFMADD213PD  double3e8d9e8a16000000<>+0(SB), Z2, Z3
+	VFMADD213PD  doublebf04e70f0cf0db6e<>+0(SB), Z2, Z3
+	VFMADD213PD  double3f6f7bf57daf2792<>+0(SB), Z2, Z3
+	VFMADD213PD  doublebfc2bdd2a30f1c20<>+0(SB), Z2, Z3
+	VFMADD213PD  double3feb30bb4e9fa901<>+0(SB), Z2, Z3
+	VADDPD       double4338000000000001<>+0(SB), Z1, Z1
+	VPSLLQ       $0x3f, Z1, Z2
+	VPSRLQ       $0x01, Z1, Z1
+	VPSLLQ       $0x3f, Z1, Z1
+	VPMOVQ2M     Z2, K1
+	VMOVUPD      Z0, Z0
+	VMOVUPD      Z3, K1, Z0
+	VXORPD       Z1, Z0, Z0
+	VCVTPD2PS    Z0, Y0
+	VMOVUPS      Y0, (CX)(BX*4)
+	ADDQ         $0x00000008, BX
+	JMP          cos512_by1
+
+cos512_after1:
+	CMPQ         BX, AX
+	JGE          cos512_end
+	SUBQ         BX, AX
+	MOVL         $0xffffffff, SI
+	BZHIL        AX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPS.Z    (DX)(BX*4), K1, Y0
+	VCVTPS2PD    Y0, Z0
+	VANDPD       double7fffffffffffffff<>+0(SB), Z0, Z1
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Z1, K2
+	KTESTW       K1, K2
+	JNZ          cos512_end
+	VMULPD       double3fe45f306dc9c883<>+0(SB), Z0, Z1
+	VRNDSCALEPD  $0x08, Z1, Z1
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD double3ff921fb54442d18<>+0(SB), Z1, Z0
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD double3c91a62633145c07<>+0(SB), Z1, Z0
+	VMULPD       Z0, Z0, Z2
+	VMULPD       double4009efa65d5ebd50<>+0(SB), Z2, Z2
+	VSUBPD       double3ff0000000000000<>+0(SB), Z2, Z2
+	VMOVUPD      double3d43092492492492<>+0(SB), Z3
+	VFMADD213PD  doublebdd2ffe492492492<>+0(SB), Z2, Z3
+	VFMADD213PD  double3e5a69259db6db6d<>+0(SB), Z2, Z3
+	VFMADD213PD  doublebed801adf0792492<>+0(SB), Z2, Z3
+	VFMADD213PD  double3f496995393319b6<>+0(SB), Z2, Z3
+	VFMADD213PD  doublebfa984a14a9a8cf2<>+0(SB), Z2, Z3
+	VFMADD213PD  double3fee614f77f2faa7<>+0(SB), Z2, Z3
+	VMULPD       Z3, Z0, Z0
+	VMOVUPD      double3d7f3c9249249249<>+0(SB), Z3
+	VFMADD213PD  doublebe0a118db6db6db6<>+0(SB), Z2, Z3
+	VFMADD213PD  double3e8d9e8a16000000<>+0(SB), Z2, Z3
+	VFMADD213PD  doublebf04e70f0cf0db6e<>+0(SB), Z2, Z3
+	VFMADD213PD  double3f6f7bf57daf2792<>+0(SB), Z2, Z3
+	VFMADD213PD  doublebfc2bdd2a30f1c20<>+0(SB), Z2, Z3
+	VFMADD213PD  double3feb30bb4e9fa901<>+0(SB), Z2, Z3
+	VADDPD       double4338000000000001<>+0(SB), Z1, Z1
+	VPSLLQ       $0x3f, Z1, Z2
+	VPSRLQ       $0x01, Z1, Z1
+	VPSLLQ       $0x3f, Z1, Z1
+	VPMOVQ2M     Z2, K2
+	VMOVUPD      Z0, Z0
+	VMOVUPD      Z3, K2, Z0
+	VXORPD       Z1, Z0, Z0
+	VCVTPD2PS    Z0, Y0
+	VMOVUPS      Y0, K1, (CX)(BX*4)
+	ADDQ         AX, BX
+
+cos512_end:
+	MOVQ BX, ret+24(FP)
+	VZEROUPPER
+	RET
+
+DATA double4338000000000001<>+0(SB)/8, $0x4338000000000001
+DATA double4338000000000001<>+8(SB)/8, $0x4338000000000001
+DATA double4338000000000001<>+16(SB)/8, $0x4338000000000001
+DATA double4338000000000001<>+24(SB)/8, $0x4338000000000001
+DATA double4338000000000001<>+32(SB)/8, $0x4338000000000001
+DATA double4338000000000001<>+40(SB)/8, $0x4338000000000001
+DATA double4338000000000001<>+48(SB)/8, $0x4338000000000001
+DATA double4338000000000001<>+56(SB)/8, $0x4338000000000001
+GLOBL double4338000000000001<>(SB), RODATA|NOPTR, $64
+
+// func powVV512(n int, y *float32, a *float32, b *float32) int
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
+TEXT ·powVV512(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+powVV512_by1:
+	CMPQ         SI, DI
+	JG           powVV512_after1
+	VCVTPS2PD    (DX)(SI*4), Z0
+	VCVTPS2PD    (BX)(SI*4), Z1
+	VCMPPD       $0x12, double0000000000000000<>+0(SB), Z0, K1
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Z0, K2
+	KORB         K1, K2, K1
+	KORTESTW     K1, K1
+	JNZ          powVV512_end
+	VPADDQ       double00095f619980c433<>+0(SB), Z0, Z3
+	VPSRLQ       $0x34, Z3, Z2
+	VPSLLQ       $0x34, Z2, Z3
+	VPSUBQ       Z3, Z0, Z3
+	VPADDQ       double3ff0000000000000<>+0(SB), Z3, Z3
+	VORPD        double4330000000000000<>+0(SB), Z2, Z2
+	VSUBPD       double43300000000003ff<>+0(SB), Z2, Z2
+	VSUBPD       double3ff0000000000000<>+0(SB), Z3, Z4
+	VADDPD       double3ff0000000000000<>+0(SB), Z3, Z3
+	VDIVPD       Z3, Z4, Z3
+	VMULPD       Z3, Z3, Z4
+	VMULPD       double4050e45306eb3e45<>+0(SB), Z4, Z4
+	VSUBPD       double3ff0000000000000<>+0(SB), Z4, Z4
+	VMOVUPD      double3dd3249aaaaaaaaa<>+0(SB), Z5
+	VFMADD213PD  double3e38578595555555<>+0(SB), Z4, Z5
+	VFMADD213PD  double3ea046f7f94aaaaa<>+0(SB), Z4, Z5
+	VFMADD213PD  double3f07b6aa5d5fd555<>+0(SB), Z4, Z5
+	VFMADD213PD  double3f74925395761595<>+0(SB), Z4, Z5
+	VFMADD213PD  double3ff0146366f7cb73<>+0(SB), Z4, Z5
+	VMULPD       Z5, Z3, Z3
+	VMULPD       double3fe62e42fefa39ef<>+0(SB), Z2, Z2
+	VMOVUPD      Z2, Z2
+	VFMADD231PD  double4000000000000000<>+0(SB), Z3, Z2
+	VMULPD       Z2, Z1, Z1
+	VCMPPD       $0x00, double3ff0000000000000<>+0(SB), Z0, K1
+	VMOVUPD      doublec085e00000000000<>+0(SB), Z0
+	VMOVUPD      double40862f3333333333<>+0(SB), Z2
+	VMINPD       Z1, Z2, Z1
+	VMAXPD       Z1, Z0, Z0
+	VMULPD       double3ff71547652b82fe<>+0(SB), Z0, Z1
+	VRNDSCALEPD  $0x08, Z1, Z1
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Z1, Z0
+	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Z2
+	VFMADD213PD  double3f56d431504d0951<>+0(SB), Z0, Z2
+	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Z0, Z2
+	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Z0, Z2
+	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Z0, Z2
+	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Z0, Z2
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z0, Z2
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z0, Z2
+	VSCALEFPD    Z1, Z2, Z0
+	VMOVUPD      Z0, Z0
+	VMOVUPD      double3ff0000000000000<>+0(SB), K1, Z0
+	VCVTPD2PS    Z0, Y0
+	VMOVUPS      Y0, (CX)(SI*4)
+	ADDQ         $0x00000008, SI
+	JMP          powVV512_by1
+
+powVV512_after1:
+	CMPQ         SI, AX
+	JGE          powVV512_end
+	SUBQ         SI, AX
+	MOVL         $0xffffffff, DI
+	BZHIL        AX, DI, DI
+	KMOVW        DI, K1
+	VMOVUPS.Z    (DX)(SI*4), K1, Y0
+	VCVTPS2PD    Y0, Z0
+	VMOVUPS.Z    (BX)(SI*4), K1, Y1
+	VCVTPS2PD    Y1, Z1
+	VCMPPD       $0x12, double0000000000000000<>+0(SB), Z0, K2
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Z0, K3
+	KORB         K2, K3, K2
+	KTESTW       K1, K2
+	JNZ          powVV512_end
+	VPADDQ       double00095f619980c433<>+0(SB), Z0, Z3
+	VPSRLQ       $0x34, Z3, Z2
+	VPSLLQ       $0x34, Z2, Z3
+	VPSUBQ       Z3, Z0, Z3
+	VPADDQ       double3ff0000000000000<>+0(SB), Z3, Z3
+	VORPD        double4330000000000000<>+0(SB), Z2, Z2
+	VSUBPD       double43300000000003ff<>+0(SB), Z2, Z2
+	VSUBPD       double3ff0000000000000<>+0(SB), Z3, Z4
+	VADDPD       double3ff0000000000000<>+0(SB), Z3, Z3
+	VDIVPD       Z3, Z4, Z3
+	VMULPD       Z3, Z3, Z4
+	VMULPD       double4050e45306eb3e45<>+0(SB), Z4, Z4
+	VSUBPD       double3ff0000000000000<>+0(SB), Z4, Z4
+	VMOVUPD      double3dd3249aaaaaaaaa<>+0(SB), Z5
+	VFMADD213PD  double3e38578595555555<>+0(SB), Z4, Z5
+	VFMADD213PD  double3ea046f7f94aaaaa<>+0(SB), Z4, Z5
+	VFMADD213PD  double3f07b6aa5d5fd555<>+0(SB), Z4, Z5
+	VFMADD213PD  double3f74925395761595<>+0(SB), Z4, Z5
+	VFMADD213PD  double3ff0146366f7cb73<>+0(SB), Z4, Z5
+	VMULPD       Z5, Z3, Z3
+	VMULPD       double3fe62e42fefa39ef<>+0(SB), Z2, Z2
+	VMOVUPD      Z2, Z2
+	VFMADD231PD  double4000000000000000<>+0(SB), Z3, Z2
+	VMULPD       Z2, Z1, Z1
+	VCMPPD       $0x00, double3ff0000000000000<>+0(SB), Z0, K2
+	VMOVUPD      doublec085e00000000000<>+0(SB), Z0
+	VMOVUPD      double40862f3333333333<>+0(SB), Z2
+	VMINPD       Z1, Z2, Z1
+	VMAXPD       Z1, Z0, Z0
+	VMULPD       double3ff71547652b82fe<>+0(SB), Z0, Z1
+	VRNDSCALEPD  $0x08, Z1, Z1
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Z1, Z0
+	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Z2
+	VFMADD213PD  double3f56d431504d0951<>+0(SB), Z0, Z2
+	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Z0, Z2
+	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Z0, Z2
+	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Z0, Z2
+	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Z0, Z2
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z0, Z2
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z0, Z2
+	VSCALEFPD    Z1, Z2, Z0
+	VMOVUPD      Z0, Z0
+	VMOVUPD      double3ff0000000000000<>+0(SB), K2, Z0
+	VCVTPD2PS    Z0, Y0
+	VMOVUPS      Y0, K1, (CX)(SI*4)
+	ADDQ         AX, SI
+
+powVV512_end:
+	MOVQ SI, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func powVS512(n int, y *float32, a *float32, b float32) int
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
+TEXT ·powVS512(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS b+24(FP), Y0
+	VCVTPS2PD    Y0, Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000008, SI
+
+powVS512_by1:
+	CMPQ         BX, SI
+	JG           powVS512_after1
+	VCVTPS2PD    (DX)(BX*4), Z1
+	VCMPPD       $0x12, double0000000000000000<>+0(SB), Z1, K1
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Z1, K2
+	KORB         K1, K2, K1
+	KORTESTW     K1, K1
+	JNZ          powVS512_end
+	VPADDQ       double00095f619980c433<>+0(SB), Z1, Z3
+	VPSRLQ       $0x34, Z3, Z2
+	VPSLLQ       $0x34, Z2, Z3
+	VPSUBQ       Z3, Z1, Z3
+	VPADDQ       double3ff0000000000000<>+0(SB), Z3, Z3
+	VORPD        double4330000000000000<>+0(SB), Z2, Z2
+	VSUBPD       double43300000000003ff<>+0(SB), Z2, Z2
+	VSUBPD       double3ff0000000000000<>+0(SB), Z3, Z4
+	VADDPD       double3ff0000000000000<>+0(SB), Z3, Z3
+	VDIVPD       Z3, Z4, Z3
+	VMULPD       Z3, Z3, Z4
+	VMULPD       double4050e45306eb3e45<>+0(SB), Z4, Z4
+	VSUBPD       double3ff0000000000000<>+0(SB), Z4, Z4
+	VMOVUPD      double3dd3249aaaaaaaaa<>+0(SB), Z5
+	VFMADD213PD  double3e38578595555555<>+0(SB), Z4, Z5
+	VFMADD213PD  double3ea046f7f94aaaaa<>+0(SB), Z4, Z5
+	VFMADD213PD  double3f07b6aa5d5fd555<>+0(SB), Z4, Z5
+	VFMADD213PD  double3f74925395761595<>+0(SB), Z4, Z5
+	VFMADD213PD  double3ff0146366f7cb73<>+0(SB), Z4, Z5
+	VMULPD       Z5, Z3, Z3
+	VMULPD       double3fe62e42fefa39ef<>+0(SB), Z2, Z2
+	VMOVUPD      Z2, Z2
+	VFMADD231PD  double4000000000000000<>+0(SB), Z3, Z2
+	VMULPD       Z2, Z0, Z2
+	VCMPPD       $0x00, double3ff0000000000000<>+0(SB), Z1, K1
+	VMOVUPD      doublec085e00000000000<>+0(SB), Z1
+	VMOVUPD      double40862f3333333333<>+0(SB), Z3
+	VMINPD       Z2, Z3, Z2
+	VMAXPD       Z2, Z1, Z1
+	VMULPD       double3ff71547652b82fe<>+0(SB), Z1, Z2
+	VRNDSCALEPD  $0x08, Z2, Z2
+	VMOVUPD      Z1, Z1
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Z2, Z1
+	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Z3
+	VFMADD213PD  double3f56d431504d0951<>+0(SB), Z1, Z3
+	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Z1, Z3
+	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Z1, Z3
+	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Z1, Z3
+	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Z1, Z3
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z1, Z3
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z1, Z3
+	VSCALEFPD    Z2, Z3, Z1
+	VMOVUPD      Z1, Z1
+	VMOVUPD      double3ff0000000000000<>+0(SB), K1, Z1
+	VCVTPD2PS    Z1, Y1
+	VMOVUPS      Y1, (CX)(BX*4)
+	ADDQ         $0x00000008, BX
+	JMP          powVS512_by1
+
+powVS512_after1:
+	CMPQ         BX, AX
+	JGE          powVS512_end
+	SUBQ         BX, AX
+	MOVL         $0xffffffff, SI
+	BZHIL        AX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPS.Z    (DX)(BX*4), K1, Y1
+	VCVTPS2PD    Y1, Z1
+	VCMPPD       $0x12, double0000000000000000<>+0(SB), Z1, K2
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Z1, K3
+	KORB         K2, K3, K2
+	KTESTW       K1, K2
+	JNZ          powVS512_end
+	VPADDQ       double00095f619980c433<>+0(SB), Z1, Z3
+	VPSRLQ       $0x34, Z3, Z2
+	VPSLLQ       $0x34, Z2, Z3
+	VPSUBQ       Z3, Z1, Z3
+	VPADDQ       double3ff0000000000000<>+0(SB), Z3, Z3
+	VORPD        double4330000000000000<>+0(SB), Z2, Z2
+	VSUBPD       double43300000000003ff<>+0(SB), Z2, Z2
+	VSUBPD       double3ff0000000000000<>+0(SB), Z3, Z4
+	VADDPD       double3ff0000000000000<>+0(SB), Z3, Z3
+	VDIVPD       Z3, Z4, Z3
+	VMULPD       Z3, Z3, Z4
+	VMULPD       double4050e45306eb3e45<>+0(SB), Z4, Z4
+	VSUBPD       double3ff0000000000000<>+0(SB), Z4, Z4
+	VMOVUPD      double3dd3249aaaaaaaaa<>+0(SB), Z5
+	VFMADD213PD  double3e38578595555555<>+0(SB), Z4, Z5
+	VFMADD213PD  double3ea046f7f94aaaaa<>+0(SB), Z4, Z5
+	VFMADD213PD  double3f07b6aa5d5fd555<>+0(SB), Z4, Z5
+	VFMADD213PD  double3f74925395761595<>+0(SB), Z4, Z5
+	VFMADD213PD  double3ff0146366f7cb73<>+0(SB), Z4, Z5
+	VMULPD       Z5, Z3, Z3
+	VMULPD       double3fe62e42fefa39ef<>+0(SB), Z2, Z2
+	VMOVUPD      Z2, Z2
+	VFMADD231PD  double4000000000000000<>+0(SB), Z3, Z2
+	VMULPD       Z2, Z0, Z0
+	VCMPPD       $0x00, double3ff0000000000000<>+0(SB), Z1, K2
+	VMOVUPD      doublec085e00000000000<>+0(SB), Z1
+	VMOVUPD      double40862f3333333333<>+0(SB), Z2
+	VMINPD       Z0, Z2, Z0
+	VMAXPD       Z0, Z1, Z0
+	VMULPD       double3ff71547652b82fe<>+0(SB), Z0, Z1
+	VRNDSCALEPD  $0x08, Z1, Z1
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Z1, Z0
+	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Z2
+	VFMADD213PD  double3f56d431504d0951<>+0(SB), Z0, Z2
+	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Z0, Z2
+	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Z0, Z2
+	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Z0, Z2
+	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Z0, Z2
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z0, Z2
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z0, Z2
+	VSCALEFPD    Z1, Z2, Z0
+	VMOVUPD      Z0, Z0
+	VMOVUPD      double3ff0000000000000<>+0(SB), K2, Z0
+	VCVTPD2PS    Z0, Y0
+	VMOVUPS      Y0, K1, (CX)(BX*4)
+	ADDQ         AX, BX
+
+powVS512_end:
+	MOVQ BX, ret+32(FP)
+	VZEROUPPER
+	RET
+
 // func addVV512(n int, y *float32, a *float32, b *float32)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·addVV512(SB), NOSPLIT, $0-32
@@ -4333,6 +5045,170 @@ reluGrad512_after1:
 	ADDQ      AX, SI
 
 reluGrad512_end:
+	VZEROUPPER
+	RET
+
+// func tanhGrad512(n int, y *float32, a *float32, b *float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·tanhGrad512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000040, DI
+
+tanhGrad512_by4:
+	CMPQ    SI, DI
+	JG      tanhGrad512_after4
+	VMOVUPS (DX)(SI*4), Z0
+	VMOVUPS (BX)(SI*4), Z1
+	VMOVUPS single3f800000<>+0(SB), Z2
+	VMULPS  Z0, Z0, Z0
+	VSUBPS  Z0, Z2, Z0
+	VMULPS  Z0, Z1, Z0
+	VMOVUPS Z0, (CX)(SI*4)
+	VMOVUPS 64(DX)(SI*4), Z0
+	VMOVUPS 64(BX)(SI*4), Z1
+	VMOVUPS single3f800000<>+0(SB), Z2
+	VMULPS  Z0, Z0, Z0
+	VSUBPS  Z0, Z2, Z0
+	VMULPS  Z0, Z1, Z0
+	VMOVUPS Z0, 64(CX)(SI*4)
+	VMOVUPS 128(DX)(SI*4), Z0
+	VMOVUPS 128(BX)(SI*4), Z1
+	VMOVUPS single3f800000<>+0(SB), Z2
+	VMULPS  Z0, Z0, Z0
+	VSUBPS  Z0, Z2, Z0
+	VMULPS  Z0, Z1, Z0
+	VMOVUPS Z0, 128(CX)(SI*4)
+	VMOVUPS 192(DX)(SI*4), Z0
+	VMOVUPS 192(BX)(SI*4), Z1
+	VMOVUPS single3f800000<>+0(SB), Z2
+	VMULPS  Z0, Z0, Z0
+	VSUBPS  Z0, Z2, Z0
+	VMULPS  Z0, Z1, Z0
+	VMOVUPS Z0, 192(CX)(SI*4)
+	ADDQ    $0x00000040, SI
+	JMP     tanhGrad512_by4
+
+tanhGrad512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+tanhGrad512_by1:
+	CMPQ    SI, DI
+	JG      tanhGrad512_after1
+	VMOVUPS (DX)(SI*4), Z0
+	VMOVUPS (BX)(SI*4), Z1
+	VMOVUPS single3f800000<>+0(SB), Z2
+	VMULPS  Z0, Z0, Z0
+	VSUBPS  Z0, Z2, Z0
+	VMULPS  Z0, Z1, Z0
+	VMOVUPS Z0, (CX)(SI*4)
+	ADDQ    $0x00000010, SI
+	JMP     tanhGrad512_by1
+
+tanhGrad512_after1:
+	CMPQ      SI, AX
+	JGE       tanhGrad512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (DX)(SI*4), K1, Z0
+	VMOVUPS.Z (BX)(SI*4), K1, Z1
+	VMOVUPS   single3f800000<>+0(SB), Z2
+	VMULPS    Z0, Z0, Z0
+	VSUBPS    Z0, Z2, Z0
+	VMULPS    Z0, Z1, Z0
+	VMOVUPS   Z0, K1, (CX)(SI*4)
+	ADDQ      AX, SI
+
+tanhGrad512_end:
+	VZEROUPPER
+	RET
+
+// func sigmoidGrad512(n int, y *float32, a *float32, b *float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·sigmoidGrad512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000040, DI
+
+sigmoidGrad512_by4:
+	CMPQ    SI, DI
+	JG      sigmoidGrad512_after4
+	VMOVUPS (DX)(SI*4), Z0
+	VMOVUPS (BX)(SI*4), Z1
+	VMULPS  Z0, Z1, Z1
+	VMOVUPS single3f800000<>+0(SB), Z2
+	VSUBPS  Z0, Z2, Z0
+	VMULPS  Z0, Z1, Z0
+	VMOVUPS Z0, (CX)(SI*4)
+	VMOVUPS 64(DX)(SI*4), Z0
+	VMOVUPS 64(BX)(SI*4), Z1
+	VMULPS  Z0, Z1, Z1
+	VMOVUPS single3f800000<>+0(SB), Z2
+	VSUBPS  Z0, Z2, Z0
+	VMULPS  Z0, Z1, Z0
+	VMOVUPS Z0, 64(CX)(SI*4)
+	VMOVUPS 128(DX)(SI*4), Z0
+	VMOVUPS 128(BX)(SI*4), Z1
+	VMULPS  Z0, Z1, Z1
+	VMOVUPS single3f800000<>+0(SB), Z2
+	VSUBPS  Z0, Z2, Z0
+	VMULPS  Z0, Z1, Z0
+	VMOVUPS Z0, 128(CX)(SI*4)
+	VMOVUPS 192(DX)(SI*4), Z0
+	VMOVUPS 192(BX)(SI*4), Z1
+	VMULPS  Z0, Z1, Z1
+	VMOVUPS single3f800000<>+0(SB), Z2
+	VSUBPS  Z0, Z2, Z0
+	VMULPS  Z0, Z1, Z0
+	VMOVUPS Z0, 192(CX)(SI*4)
+	ADDQ    $0x00000040, SI
+	JMP     sigmoidGrad512_by4
+
+sigmoidGrad512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+sigmoidGrad512_by1:
+	CMPQ    SI, DI
+	JG      sigmoidGrad512_after1
+	VMOVUPS (DX)(SI*4), Z0
+	VMOVUPS (BX)(SI*4), Z1
+	VMULPS  Z0, Z1, Z1
+	VMOVUPS single3f800000<>+0(SB), Z2
+	VSUBPS  Z0, Z2, Z0
+	VMULPS  Z0, Z1, Z0
+	VMOVUPS Z0, (CX)(SI*4)
+	ADDQ    $0x00000010, SI
+	JMP     sigmoidGrad512_by1
+
+sigmoidGrad512_after1:
+	CMPQ      SI, AX
+	JGE       sigmoidGrad512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (DX)(SI*4), K1, Z0
+	VMOVUPS.Z (BX)(SI*4), K1, Z1
+	VMULPS    Z0, Z1, Z1
+	VMOVUPS   single3f800000<>+0(SB), Z2
+	VSUBPS    Z0, Z2, Z0
+	VMULPS    Z0, Z1, Z0
+	VMOVUPS   Z0, K1, (CX)(SI*4)
+	ADDQ      AX, SI
+
+sigmoidGrad512_end:
 	VZEROUPPER
 	RET
 
@@ -7214,6 +8090,514 @@ log1p256_end:
 	VZEROUPPER
 	RET
 
+// func sin256(n int, y *float32, x *float32) int
+// Requires: AVX, AVX2, FMA3
+TEXT ·sin256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+sin256_by1:
+	CMPQ         BX, SI
+	JG           sin256_after1
+	VCVTPS2PD    (DX)(BX*4), Y0
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y1
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y1, Y1
+	VTESTPS      Y1, Y1
+	JNZ          sin256_end
+	VMULPD       double3fe45f306dc9c883<>+0(SB), Y0, Y1
+	VROUNDPD     $0x08, Y1, Y1
+	VMOVUPD      Y0, Y2
+	VFNMADD231PD double3ff921fb54442d18<>+0(SB), Y1, Y2
+	VMOVUPD      Y2, Y2
+	VFNMADD231PD double3c91a62633145c07<>+0(SB), Y1, Y2
+	VMULPD       Y2, Y2, Y3
+	VMULPD       double4009efa65d5ebd50<>+0(SB), Y3, Y3
+	VSUBPD       double3ff0000000000000<>+0(SB), Y3, Y3
+	VMOVUPD      double3d43092492492492<>+0(SB), Y4
+	VFMADD213PD  doublebdd2ffe492492492<>+0(SB), Y3, Y4
+	VFMADD213PD  double3e5a69259db6db6d<>+0(SB), Y3, Y4
+	VFMADD213PD  doublebed801adf0792492<>+0(SB), Y3, Y4
+	VFMADD213PD  double3f496995393319b6<>+0(SB), Y3, Y4
+	VFMADD213PD  doublebfa984a14a9a8cf2<>+0(SB), Y3, Y4
+	VFMADD213PD  double3fee614f77f2faa7<>+0(SB), Y3, Y4
+	VMULPD       Y4, Y2, Y2
+	VMOVUPD      double3d7f3c9249249249<>+0(SB), Y4
+	VFMADD213PD  doublebe0a118db6db6db6<>+0(SB), Y3, Y4
+	VFMADD213PD  double3e8d9e8a16000000<>+0(SB), Y3, Y4
+	VFMADD213PD  doublebf04e70f0cf0db6e<>+0(SB), Y3, Y4
+	VFMADD213PD  double3f6f7bf57daf2792<>+0(SB), Y3, Y4
+	VFMADD213PD  doublebfc2bdd2a30f1c20<>+0(SB), Y3, Y4
+	VFMADD213PD  double3feb30bb4e9fa901<>+0(SB), Y3, Y4
+	VADDPD       double4338000000000000<>+0(SB), Y1, Y1
+	VPSLLQ       $0x3f, Y1, Y3
+	VPSRLQ       $0x01, Y1, Y1
+	VPSLLQ       $0x3f, Y1, Y1
+	VBLENDVPD    Y3, Y4, Y2, Y2
+	VXORPD       Y1, Y2, Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y2
+	VCMPPD       $0x11, double3eb0000000000000<>+0(SB), Y2, Y2
+	VBLENDVPD    Y2, Y0, Y1, Y0
+	VCVTPD2PSY   Y0, X0
+	VMOVUPS      X0, (CX)(BX*4)
+	ADDQ         $0x00000004, BX
+	JMP          sin256_by1
+
+sin256_after1:
+	CMPQ         BX, AX
+	JGE          sin256_end
+	SUBQ         BX, AX
+	LEAQ         window<>+0(SB), SI
+	SHLQ         $0x02, AX
+	SUBQ         AX, SI
+	SHRQ         $0x02, AX
+	VMOVDQU      32(SI), X0
+	VMASKMOVPS   (DX)(BX*4), X0, X1
+	VCVTPS2PD    X1, Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y2
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y2, Y2
+	VPMOVSXDQ    X0, Y3
+	VTESTPD      Y2, Y3
+	JNZ          sin256_end
+	VMULPD       double3fe45f306dc9c883<>+0(SB), Y1, Y2
+	VROUNDPD     $0x08, Y2, Y2
+	VMOVUPD      Y1, Y3
+	VFNMADD231PD double3ff921fb54442d18<>+0(SB), Y2, Y3
+	VMOVUPD      Y3, Y3
+	VFNMADD231PD double3c91a62633145c07<>+0(SB), Y2, Y3
+	VMULPD       Y3, Y3, Y4
+	VMULPD       double4009efa65d5ebd50<>+0(SB), Y4, Y4
+	VSUBPD       double3ff0000000000000<>+0(SB), Y4, Y4
+	VMOVUPD      double3d43092492492492<>+0(SB), Y5
+	VFMADD213PD  doublebdd2ffe492492492<>+0(SB), Y4, Y5
+	VFMADD213PD  double3e5a69259db6db6d<>+0(SB), Y4, Y5
+	VFMADD213PD  doublebed801adf0792492<>+0(SB), Y4, Y5
+	VFMADD213PD  double3f496995393319b6<>+0(SB), Y4, Y5
+	VFMADD213PD  doublebfa984a14a9a8cf2<>+0(SB), Y4, Y5
+	VFMADD213PD  double3fee614f77f2faa7<>+0(SB), Y4, Y5
+	VMULPD       Y5, Y3, Y3
+	VMOVUPD      double3d7f3c9249249249<>+0(SB), Y5
+	VFMADD213PD  doublebe0a118db6db6db6<>+0(SB), Y4, Y5
+	VFMADD213PD  double3e8d9e8a16000000<>+0(SB), Y4, Y5
+	VFMADD213PD  doublebf04e70f0cf0db6e<>+0(SB), Y4, Y5
+	VFMADD213PD  double3f6f7bf57daf2792<>+0(SB), Y4, Y5
+	VFMADD213PD  doublebfc2bdd2a30f1c20<>+0(SB), Y4, Y5
+	VFMADD213PD  double3feb30bb4e9fa901<>+0(SB), Y4, Y5
+	VADDPD       double4338000000000000<>+0(SB), Y2, Y2
+	VPSLLQ       $0x3f, Y2, Y4
+	VPSRLQ       $0x01, Y2, Y2
+	VPSLLQ       $0x3f, Y2, Y2
+	VBLENDVPD    Y4, Y5, Y3, Y3
+	VXORPD       Y2, Y3, Y2
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y3
+	VCMPPD       $0x11, double3eb0000000000000<>+0(SB), Y3, Y3
+	VBLENDVPD    Y3, Y1, Y2, Y1
+	VCVTPD2PSY   Y1, X1
+	VMASKMOVPS   X1, X0, (CX)(BX*4)
+	ADDQ         AX, BX
+
+sin256_end:
+	MOVQ BX, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func cos256(n int, y *float32, x *float32) int
+// Requires: AVX, AVX2, FMA3
+TEXT ·cos256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+cos256_by1:
+	CMPQ         BX, SI
+	JG           cos256_after1
+	VCVTPS2PD    (DX)(BX*4), Y0
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y1
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y1, Y1
+	VTESTPS      Y1, Y1
+	JNZ          cos256_end
+	VMULPD       double3fe45f306dc9c883<>+0(SB), Y0, Y1
+	VROUNDPD     $0x08, Y1, Y1
+	VMOVUPD      Y0, Y0
+	VFNMADD231PD double3ff921fb54442d18<>+0(SB), Y1, Y0
+	VMOVUPD      Y0, Y0
+	VFNMADD231PD double3c91a62633145c07<>+0(SB), Y1, Y0
+	VMULPD       Y0, Y0, Y2
+	VMULPD       double4009efa65d5ebd50<>+0(SB), Y2, Y2
+	VSUBPD       double3ff0000000000000<>+0(SB), Y2, Y2
+	VMOVUPD      double3d43092492492492<>+0(SB), Y3
+	VFMADD213PD  doublebdd2ffe492492492<>+0(SB), Y2, Y3
+	VFMADD213PD  double3e5a69259db6db6d<>+0(SB), Y2, Y3
+	VFMADD213PD  doublebed801adf0792492<>+0(SB), Y2, Y3
+	VFMADD213PD  double3f496995393319b6<>+0(SB), Y2, Y3
+	VFMADD213PD  doublebfa984a14a9a8cf2<>+0(SB), Y2, Y3
+	VFMADD213PD  double3fee614f77f2faa7<>+0(SB), Y2, Y3
+	VMULPD       Y3, Y0, Y0
+	VMOVUPD      double3d7f3c9249249249<>+0(SB), Y3
+	VFMADD213PD  doublebe0a118db6db6db6<>+0(SB), Y2, Y3
+	VFMADD213PD  double3e8d9e8a16000000<>+0(SB), Y2, Y3
+	VFMADD213PD  doublebf04e70f0cf0db6e<>+0(SB), Y2, Y3
+	VFMADD213PD  double3f6f7bf57daf2792<>+0(SB), Y2, Y3
+	VFMADD213PD  doublebfc2bdd2a30f1c20<>+0(SB), Y2, Y3
+	VFMADD213PD  double3feb30bb4e9fa901<>+0(SB), Y2, Y3
+	VADDPD       double4338000000000001<>+0(SB), Y1, Y1
+	VPSLLQ       $0x3f, Y1, Y2
+	VPSRLQ       $0x01, Y1, Y1
+	VPSLLQ       $0x3f, Y1, Y1
+	VBLENDVPD    Y2, Y3, Y0, Y0
+	VXORPD       Y1, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VMOVUPS      X0, (CX)(BX*4)
+	ADDQ         $0x00000004, BX
+	JMP          cos256_by1
+
+cos256_after1:
+	CMPQ         BX, AX
+	JGE          cos256_end
+	SUBQ         BX, AX
+	LEAQ         window<>+0(SB), SI
+	SHLQ         $0x02, AX
+	SUBQ         AX, SI
+	SHRQ         $0x02, AX
+	VMOVDQU      32(SI), X0
+	VMASKMOVPS   (DX)(BX*4), X0, X1
+	VCVTPS2PD    X1, Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y2
+	VCMPPD       $0x15, double41b0000000000000<>+0(SB), Y2, Y2
+	VPMOVSXDQ    X0, Y3
+	VTESTPD      Y2, Y3
+	JNZ          cos256_end
+	VMULPD       double3fe45f306dc9c883<>+0(SB), Y1, Y2
+	VROUNDPD     $0x08, Y2, Y2
+	VMOVUPD      Y1, Y1
+	VFNMADD231PD double3ff921fb54442d18<>+0(SB), Y2, Y1
+	VMOVUPD      Y1, Y1
+	VFNMADD231PD double3c91a62633145c07<>+0(SB), Y2, Y1
+	VMULPD       Y1, Y1, Y3
+	VMULPD       double4009efa65d5ebd50<>+0(SB), Y3, Y3
+	VSUBPD       double3ff0000000000000<>+0(SB), Y3, Y3
+	VMOVUPD      double3d43092492492492<>+0(SB), Y4
+	VFMADD213PD  doublebdd2ffe492492492<>+0(SB), Y3, Y4
+	VFMADD213PD  double3e5a69259db6db6d<>+0(SB), Y3, Y4
+	VFMADD213PD  doublebed801adf0792492<>+0(SB), Y3, Y4
+	VFMADD213PD  double3f496995393319b6<>+0(SB), Y3, Y4
+	VFMADD213PD  doublebfa984a14a9a8cf2<>+0(SB), Y3, Y4
+	VFMADD213PD  double3fee614f77f2faa7<>+0(SB), Y3, Y4
+	VMULPD       Y4, Y1, Y1
+	VMOVUPD      double3d7f3c9249249249<>+0(SB), Y4
+	VFMADD213PD  doublebe0a118db6db6db6<>+0(SB), Y3, Y4
+	VFMADD213PD  double3e8d9e8a16000000<>+0(SB), Y3, Y4
+	VFMADD213PD  doublebf04e70f0cf0db6e<>+0(SB), Y3, Y4
+	VFMADD213PD  double3f6f7bf57daf2792<>+0(SB), Y3, Y4
+	VFMADD213PD  doublebfc2bdd2a30f1c20<>+0(SB), Y3, Y4
+	VFMADD213PD  double3feb30bb4e9fa901<>+0(SB), Y3, Y4
+	VADDPD       double4338000000000001<>+0(SB), Y2, Y2
+	VPSLLQ       $0x3f, Y2, Y3
+	VPSRLQ       $0x01, Y2, Y2
+	VPSLLQ       $0x3f, Y2, Y2
+	VBLENDVPD    Y3, Y4, Y1, Y1
+	VXORPD       Y2, Y1, Y1
+	VCVTPD2PSY   Y1, X1
+	VMASKMOVPS   X1, X0, (CX)(BX*4)
+	ADDQ         AX, BX
+
+cos256_end:
+	MOVQ BX, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func powVV256(n int, y *float32, a *float32, b *float32) int
+// Requires: AVX, AVX2, FMA3
+TEXT ·powVV256(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+powVV256_by1:
+	CMPQ         SI, DI
+	JG           powVV256_after1
+	VCVTPS2PD    (DX)(SI*4), Y0
+	VCVTPS2PD    (BX)(SI*4), Y1
+	VCMPPD       $0x12, double0000000000000000<>+0(SB), Y0, Y2
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y0, Y3
+	VORPD        Y3, Y2, Y2
+	VTESTPS      Y2, Y2
+	JNZ          powVV256_end
+	VPADDQ       double00095f619980c433<>+0(SB), Y0, Y3
+	VPSRLQ       $0x34, Y3, Y2
+	VPSLLQ       $0x34, Y2, Y3
+	VPSUBQ       Y3, Y0, Y3
+	VPADDQ       double3ff0000000000000<>+0(SB), Y3, Y3
+	VORPD        double4330000000000000<>+0(SB), Y2, Y2
+	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
+	VSUBPD       double3ff0000000000000<>+0(SB), Y3, Y4
+	VADDPD       double3ff0000000000000<>+0(SB), Y3, Y3
+	VDIVPD       Y3, Y4, Y3
+	VMULPD       Y3, Y3, Y4
+	VMULPD       double4050e45306eb3e45<>+0(SB), Y4, Y4
+	VSUBPD       double3ff0000000000000<>+0(SB), Y4, Y4
+	VMOVUPD      double3dd3249aaaaaaaaa<>+0(SB), Y5
+	VFMADD213PD  double3e38578595555555<>+0(SB), Y4, Y5
+	VFMADD213PD  double3ea046f7f94aaaaa<>+0(SB), Y4, Y5
+	VFMADD213PD  double3f07b6aa5d5fd555<>+0(SB), Y4, Y5
+	VFMADD213PD  double3f74925395761595<>+0(SB), Y4, Y5
+	VFMADD213PD  double3ff0146366f7cb73<>+0(SB), Y4, Y5
+	VMULPD       Y5, Y3, Y3
+	VMULPD       double3fe62e42fefa39ef<>+0(SB), Y2, Y2
+	VMOVUPD      Y2, Y2
+	VFMADD231PD  double4000000000000000<>+0(SB), Y3, Y2
+	VMULPD       Y2, Y1, Y1
+	VCMPPD       $0x00, double3ff0000000000000<>+0(SB), Y0, Y0
+	VMOVUPD      doublec085e00000000000<>+0(SB), Y2
+	VMOVUPD      double40862f3333333333<>+0(SB), Y3
+	VMINPD       Y1, Y3, Y1
+	VMAXPD       Y1, Y2, Y1
+	VMULPD       double3ff71547652b82fe<>+0(SB), Y1, Y2
+	VROUNDPD     $0x08, Y2, Y2
+	VMOVUPD      Y1, Y1
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Y2, Y1
+	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Y3
+	VFMADD213PD  double3f56d431504d0951<>+0(SB), Y1, Y3
+	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Y1, Y3
+	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Y1, Y3
+	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Y1, Y3
+	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Y1, Y3
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y1, Y3
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y1, Y3
+	VADDPD       double43380000000003ff<>+0(SB), Y2, Y1
+	VPSLLQ       $0x34, Y1, Y1
+	VMULPD       Y1, Y3, Y1
+	VBLENDVPD    Y0, double3ff0000000000000<>+0(SB), Y1, Y0
+	VCVTPD2PSY   Y0, X0
+	VMOVUPS      X0, (CX)(SI*4)
+	ADDQ         $0x00000004, SI
+	JMP          powVV256_by1
+
+powVV256_after1:
+	CMPQ         SI, AX
+	JGE          powVV256_end
+	SUBQ         SI, AX
+	LEAQ         window<>+0(SB), DI
+	SHLQ         $0x02, AX
+	SUBQ         AX, DI
+	SHRQ         $0x02, AX
+	VMOVDQU      32(DI), X0
+	VMASKMOVPS   (DX)(SI*4), X0, X1
+	VCVTPS2PD    X1, Y1
+	VMASKMOVPS   (BX)(SI*4), X0, X2
+	VCVTPS2PD    X2, Y2
+	VCMPPD       $0x12, double0000000000000000<>+0(SB), Y1, Y3
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y1, Y4
+	VORPD        Y4, Y3, Y3
+	VPMOVSXDQ    X0, Y4
+	VTESTPD      Y3, Y4
+	JNZ          powVV256_end
+	VPADDQ       double00095f619980c433<>+0(SB), Y1, Y4
+	VPSRLQ       $0x34, Y4, Y3
+	VPSLLQ       $0x34, Y3, Y4
+	VPSUBQ       Y4, Y1, Y4
+	VPADDQ       double3ff0000000000000<>+0(SB), Y4, Y4
+	VORPD        double4330000000000000<>+0(SB), Y3, Y3
+	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y3
+	VSUBPD       double3ff0000000000000<>+0(SB), Y4, Y5
+	VADDPD       double3ff0000000000000<>+0(SB), Y4, Y4
+	VDIVPD       Y4, Y5, Y4
+	VMULPD       Y4, Y4, Y5
+	VMULPD       double4050e45306eb3e45<>+0(SB), Y5, Y5
+	VSUBPD       double3ff0000000000000<>+0(SB), Y5, Y5
+	VMOVUPD      double3dd3249aaaaaaaaa<>+0(SB), Y6
+	VFMADD213PD  double3e38578595555555<>+0(SB), Y5, Y6
+	VFMADD213PD  double3ea046f7f94aaaaa<>+0(SB), Y5, Y6
+	VFMADD213PD  double3f07b6aa5d5fd555<>+0(SB), Y5, Y6
+	VFMADD213PD  double3f74925395761595<>+0(SB), Y5, Y6
+	VFMADD213PD  double3ff0146366f7cb73<>+0(SB), Y5, Y6
+	VMULPD       Y6, Y4, Y4
+	VMULPD       double3fe62e42fefa39ef<>+0(SB), Y3, Y3
+	VMOVUPD      Y3, Y3
+	VFMADD231PD  double4000000000000000<>+0(SB), Y4, Y3
+	VMULPD       Y3, Y2, Y2
+	VCMPPD       $0x00, double3ff0000000000000<>+0(SB), Y1, Y1
+	VMOVUPD      doublec085e00000000000<>+0(SB), Y3
+	VMOVUPD      double40862f3333333333<>+0(SB), Y4
+	VMINPD       Y2, Y4, Y2
+	VMAXPD       Y2, Y3, Y2
+	VMULPD       double3ff71547652b82fe<>+0(SB), Y2, Y3
+	VROUNDPD     $0x08, Y3, Y3
+	VMOVUPD      Y2, Y2
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Y3, Y2
+	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Y4
+	VFMADD213PD  double3f56d431504d0951<>+0(SB), Y2, Y4
+	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Y2, Y4
+	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Y2, Y4
+	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Y2, Y4
+	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Y2, Y4
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y2, Y4
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y2, Y4
+	VADDPD       double43380000000003ff<>+0(SB), Y3, Y2
+	VPSLLQ       $0x34, Y2, Y2
+	VMULPD       Y2, Y4, Y2
+	VBLENDVPD    Y1, double3ff0000000000000<>+0(SB), Y2, Y1
+	VCVTPD2PSY   Y1, X1
+	VMASKMOVPS   X1, X0, (CX)(SI*4)
+	ADDQ         AX, SI
+
+powVV256_end:
+	MOVQ SI, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func powVS256(n int, y *float32, a *float32, b float32) int
+// Requires: AVX, AVX2, FMA3
+TEXT ·powVS256(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS b+24(FP), X0
+	VCVTPS2PD    X0, Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000004, SI
+
+powVS256_by1:
+	CMPQ         BX, SI
+	JG           powVS256_after1
+	VCVTPS2PD    (DX)(BX*4), Y1
+	VCMPPD       $0x12, double0000000000000000<>+0(SB), Y1, Y2
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y1, Y3
+	VORPD        Y3, Y2, Y2
+	VTESTPS      Y2, Y2
+	JNZ          powVS256_end
+	VPADDQ       double00095f619980c433<>+0(SB), Y1, Y3
+	VPSRLQ       $0x34, Y3, Y2
+	VPSLLQ       $0x34, Y2, Y3
+	VPSUBQ       Y3, Y1, Y3
+	VPADDQ       double3ff0000000000000<>+0(SB), Y3, Y3
+	VORPD        double4330000000000000<>+0(SB), Y2, Y2
+	VSUBPD       double43300000000003ff<>+0(SB), Y2, Y2
+	VSUBPD       double3ff0000000000000<>+0(SB), Y3, Y4
+	VADDPD       double3ff0000000000000<>+0(SB), Y3, Y3
+	VDIVPD       Y3, Y4, Y3
+	VMULPD       Y3, Y3, Y4
+	VMULPD       double4050e45306eb3e45<>+0(SB), Y4, Y4
+	VSUBPD       double3ff0000000000000<>+0(SB), Y4, Y4
+	VMOVUPD      double3dd3249aaaaaaaaa<>+0(SB), Y5
+	VFMADD213PD  double3e38578595555555<>+0(SB), Y4, Y5
+	VFMADD213PD  double3ea046f7f94aaaaa<>+0(SB), Y4, Y5
+	VFMADD213PD  double3f07b6aa5d5fd555<>+0(SB), Y4, Y5
+	VFMADD213PD  double3f74925395761595<>+0(SB), Y4, Y5
+	VFMADD213PD  double3ff0146366f7cb73<>+0(SB), Y4, Y5
+	VMULPD       Y5, Y3, Y3
+	VMULPD       double3fe62e42fefa39ef<>+0(SB), Y2, Y2
+	VMOVUPD      Y2, Y2
+	VFMADD231PD  double4000000000000000<>+0(SB), Y3, Y2
+	VMULPD       Y2, Y0, Y2
+	VCMPPD       $0x00, double3ff0000000000000<>+0(SB), Y1, Y1
+	VMOVUPD      doublec085e00000000000<>+0(SB), Y3
+	VMOVUPD      double40862f3333333333<>+0(SB), Y4
+	VMINPD       Y2, Y4, Y2
+	VMAXPD       Y2, Y3, Y2
+	VMULPD       double3ff71547652b82fe<>+0(SB), Y2, Y3
+	VROUNDPD     $0x08, Y3, Y3
+	VMOVUPD      Y2, Y2
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Y3, Y2
+	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Y4
+	VFMADD213PD  double3f56d431504d0951<>+0(SB), Y2, Y4
+	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Y2, Y4
+	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Y2, Y4
+	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Y2, Y4
+	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Y2, Y4
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y2, Y4
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y2, Y4
+	VADDPD       double43380000000003ff<>+0(SB), Y3, Y2
+	VPSLLQ       $0x34, Y2, Y2
+	VMULPD       Y2, Y4, Y2
+	VBLENDVPD    Y1, double3ff0000000000000<>+0(SB), Y2, Y1
+	VCVTPD2PSY   Y1, X1
+	VMOVUPS      X1, (CX)(BX*4)
+	ADDQ         $0x00000004, BX
+	JMP          powVS256_by1
+
+powVS256_after1:
+	CMPQ         BX, AX
+	JGE          powVS256_end
+	SUBQ         BX, AX
+	LEAQ         window<>+0(SB), SI
+	SHLQ         $0x02, AX
+	SUBQ         AX, SI
+	SHRQ         $0x02, AX
+	VMOVDQU      32(SI), X1
+	VMASKMOVPS   (DX)(BX*4), X1, X2
+	VCVTPS2PD    X2, Y2
+	VCMPPD       $0x12, double0000000000000000<>+0(SB), Y2, Y3
+	VCMPPD       $0x15, double7ff0000000000000<>+0(SB), Y2, Y4
+	VORPD        Y4, Y3, Y3
+	VPMOVSXDQ    X1, Y4
+	VTESTPD      Y3, Y4
+	JNZ          powVS256_end
+	VPADDQ       double00095f619980c433<>+0(SB), Y2, Y4
+	VPSRLQ       $0x34, Y4, Y3
+	VPSLLQ       $0x34, Y3, Y4
+	VPSUBQ       Y4, Y2, Y4
+	VPADDQ       double3ff0000000000000<>+0(SB), Y4, Y4
+	VORPD        double4330000000000000<>+0(SB), Y3, Y3
+	VSUBPD       double43300000000003ff<>+0(SB), Y3, Y3
+	VSUBPD       double3ff0000000000000<>+0(SB), Y4, Y5
+	VADDPD       double3ff0000000000000<>+0(SB), Y4, Y4
+	VDIVPD       Y4, Y5, Y4
+	VMULPD       Y4, Y4, Y5
+	VMULPD       double4050e45306eb3e45<>+0(SB), Y5, Y5
+	VSUBPD       double3ff0000000000000<>+0(SB), Y5, Y5
+	VMOVUPD      double3dd3249aaaaaaaaa<>+0(SB), Y6
+	VFMADD213PD  double3e38578595555555<>+0(SB), Y5, Y6
+	VFMADD213PD  double3ea046f7f94aaaaa<>+0(SB), Y5, Y6
+	VFMADD213PD  double3f07b6aa5d5fd555<>+0(SB), Y5, Y6
+	VFMADD213PD  double3f74925395761595<>+0(SB), Y5, Y6
+	VFMADD213PD  double3ff0146366f7cb73<>+0(SB), Y5, Y6
+	VMULPD       Y6, Y4, Y4
+	VMULPD       double3fe62e42fefa39ef<>+0(SB), Y3, Y3
+	VMOVUPD      Y3, Y3
+	VFMADD231PD  double4000000000000000<>+0(SB), Y4, Y3
+	VMULPD       Y3, Y0, Y0
+	VCMPPD       $0x00, double3ff0000000000000<>+0(SB), Y2, Y2
+	VMOVUPD      doublec085e00000000000<>+0(SB), Y3
+	VMOVUPD      double40862f3333333333<>+0(SB), Y4
+	VMINPD       Y0, Y4, Y0
+	VMAXPD       Y0, Y3, Y0
+	VMULPD       double3ff71547652b82fe<>+0(SB), Y0, Y3
+	VROUNDPD     $0x08, Y3, Y3
+	VMOVUPD      Y0, Y0
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Y3, Y0
+	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Y4
+	VFMADD213PD  double3f56d431504d0951<>+0(SB), Y0, Y4
+	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Y0, Y4
+	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Y0, Y4
+	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Y0, Y4
+	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Y0, Y4
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y0, Y4
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y0, Y4
+	VADDPD       double43380000000003ff<>+0(SB), Y3, Y0
+	VPSLLQ       $0x34, Y0, Y0
+	VMULPD       Y0, Y4, Y0
+	VBLENDVPD    Y2, double3ff0000000000000<>+0(SB), Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VMASKMOVPS   X0, X1, (CX)(BX*4)
+	ADDQ         AX, BX
+
+powVS256_end:
+	MOVQ BX, ret+32(FP)
+	VZEROUPPER
+	RET
+
 // func addVV256(n int, y *float32, a *float32, b *float32)
 // Requires: AVX
 TEXT ·addVV256(SB), NOSPLIT, $0-32
@@ -8653,6 +10037,174 @@ reluGrad256_after1:
 	ADDQ       AX, SI
 
 reluGrad256_end:
+	VZEROUPPER
+	RET
+
+// func tanhGrad256(n int, y *float32, a *float32, b *float32)
+// Requires: AVX
+TEXT ·tanhGrad256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+tanhGrad256_by4:
+	CMPQ    SI, DI
+	JG      tanhGrad256_after4
+	VMOVUPS (DX)(SI*4), Y0
+	VMOVUPS (BX)(SI*4), Y1
+	VMOVUPS single3f800000<>+0(SB), Y2
+	VMULPS  Y0, Y0, Y0
+	VSUBPS  Y0, Y2, Y0
+	VMULPS  Y0, Y1, Y0
+	VMOVUPS Y0, (CX)(SI*4)
+	VMOVUPS 32(DX)(SI*4), Y0
+	VMOVUPS 32(BX)(SI*4), Y1
+	VMOVUPS single3f800000<>+0(SB), Y2
+	VMULPS  Y0, Y0, Y0
+	VSUBPS  Y0, Y2, Y0
+	VMULPS  Y0, Y1, Y0
+	VMOVUPS Y0, 32(CX)(SI*4)
+	VMOVUPS 64(DX)(SI*4), Y0
+	VMOVUPS 64(BX)(SI*4), Y1
+	VMOVUPS single3f800000<>+0(SB), Y2
+	VMULPS  Y0, Y0, Y0
+	VSUBPS  Y0, Y2, Y0
+	VMULPS  Y0, Y1, Y0
+	VMOVUPS Y0, 64(CX)(SI*4)
+	VMOVUPS 96(DX)(SI*4), Y0
+	VMOVUPS 96(BX)(SI*4), Y1
+	VMOVUPS single3f800000<>+0(SB), Y2
+	VMULPS  Y0, Y0, Y0
+	VSUBPS  Y0, Y2, Y0
+	VMULPS  Y0, Y1, Y0
+	VMOVUPS Y0, 96(CX)(SI*4)
+	ADDQ    $0x00000020, SI
+	JMP     tanhGrad256_by4
+
+tanhGrad256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+tanhGrad256_by1:
+	CMPQ    SI, DI
+	JG      tanhGrad256_after1
+	VMOVUPS (DX)(SI*4), Y0
+	VMOVUPS (BX)(SI*4), Y1
+	VMOVUPS single3f800000<>+0(SB), Y2
+	VMULPS  Y0, Y0, Y0
+	VSUBPS  Y0, Y2, Y0
+	VMULPS  Y0, Y1, Y0
+	VMOVUPS Y0, (CX)(SI*4)
+	ADDQ    $0x00000008, SI
+	JMP     tanhGrad256_by1
+
+tanhGrad256_after1:
+	CMPQ       SI, AX
+	JGE        tanhGrad256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPS (DX)(SI*4), Y0, Y1
+	VMASKMOVPS (BX)(SI*4), Y0, Y2
+	VMOVUPS    single3f800000<>+0(SB), Y3
+	VMULPS     Y1, Y1, Y1
+	VSUBPS     Y1, Y3, Y1
+	VMULPS     Y1, Y2, Y1
+	VMASKMOVPS Y1, Y0, (CX)(SI*4)
+	ADDQ       AX, SI
+
+tanhGrad256_end:
+	VZEROUPPER
+	RET
+
+// func sigmoidGrad256(n int, y *float32, a *float32, b *float32)
+// Requires: AVX
+TEXT ·sigmoidGrad256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+sigmoidGrad256_by4:
+	CMPQ    SI, DI
+	JG      sigmoidGrad256_after4
+	VMOVUPS (DX)(SI*4), Y0
+	VMOVUPS (BX)(SI*4), Y1
+	VMULPS  Y0, Y1, Y1
+	VMOVUPS single3f800000<>+0(SB), Y2
+	VSUBPS  Y0, Y2, Y0
+	VMULPS  Y0, Y1, Y0
+	VMOVUPS Y0, (CX)(SI*4)
+	VMOVUPS 32(DX)(SI*4), Y0
+	VMOVUPS 32(BX)(SI*4), Y1
+	VMULPS  Y0, Y1, Y1
+	VMOVUPS single3f800000<>+0(SB), Y2
+	VSUBPS  Y0, Y2, Y0
+	VMULPS  Y0, Y1, Y0
+	VMOVUPS Y0, 32(CX)(SI*4)
+	VMOVUPS 64(DX)(SI*4), Y0
+	VMOVUPS 64(BX)(SI*4), Y1
+	VMULPS  Y0, Y1, Y1
+	VMOVUPS single3f800000<>+0(SB), Y2
+	VSUBPS  Y0, Y2, Y0
+	VMULPS  Y0, Y1, Y0
+	VMOVUPS Y0, 64(CX)(SI*4)
+	VMOVUPS 96(DX)(SI*4), Y0
+	VMOVUPS 96(BX)(SI*4), Y1
+	VMULPS  Y0, Y1, Y1
+	VMOVUPS single3f800000<>+0(SB), Y2
+	VSUBPS  Y0, Y2, Y0
+	VMULPS  Y0, Y1, Y0
+	VMOVUPS Y0, 96(CX)(SI*4)
+	ADDQ    $0x00000020, SI
+	JMP     sigmoidGrad256_by4
+
+sigmoidGrad256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+sigmoidGrad256_by1:
+	CMPQ    SI, DI
+	JG      sigmoidGrad256_after1
+	VMOVUPS (DX)(SI*4), Y0
+	VMOVUPS (BX)(SI*4), Y1
+	VMULPS  Y0, Y1, Y1
+	VMOVUPS single3f800000<>+0(SB), Y2
+	VSUBPS  Y0, Y2, Y0
+	VMULPS  Y0, Y1, Y0
+	VMOVUPS Y0, (CX)(SI*4)
+	ADDQ    $0x00000008, SI
+	JMP     sigmoidGrad256_by1
+
+sigmoidGrad256_after1:
+	CMPQ       SI, AX
+	JGE        sigmoidGrad256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPS (DX)(SI*4), Y0, Y1
+	VMASKMOVPS (BX)(SI*4), Y0, Y2
+	VMULPS     Y1, Y2, Y2
+	VMOVUPS    single3f800000<>+0(SB), Y3
+	VSUBPS     Y1, Y3, Y1
+	VMULPS     Y1, Y2, Y1
+	VMASKMOVPS Y1, Y0, (CX)(SI*4)
+	ADDQ       AX, SI
+
+sigmoidGrad256_end:
 	VZEROUPPER
 	RET
 

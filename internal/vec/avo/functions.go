@@ -151,3 +151,65 @@ func (l lanes) log1p(x V) V {
 	near := l.mul(x, l.fnma(x, l.c(0.5), l.c(1)))
 	return l.pick(l.cmp(l.abs(x), less, l.c(1./(1<<20))), near, l.log(l.add(x, l.c(1)), 1))
 }
+
+// The parts of π/2: its float64 and the rest. Fused, the products with whole numbers below 2²⁸ leave nothing out that float32 shows.
+const (
+	halfPi1 = 1.5707963267948966
+	halfPi2 = 6.123233995736766e-17
+)
+
+// cycle is sin(x + shift·π/2) in float64: x = k·π/2 + r with |r| ≤ π/4, and a polynomial for each parity of k + shift.
+func (l lanes) cycle(x V, shift int) V {
+	k := l.round(l.mul(x, l.c(2/math.Pi)))
+	r := l.fnma(k, l.c(halfPi2), l.fnma(k, l.c(halfPi1), x))
+	z := l.mul(r, r)
+	t := l.sub(l.mul(z, l.c(2/fold1)), l.c(1))
+	sin := l.mul(r, l.poly(t, fit(func(z float64) float64 { return math.Sin(math.Sqrt(z)) / math.Sqrt(z) }, 0, fold1, 6)...))
+	cos := l.poly(t, fit(func(z float64) float64 { return math.Cos(math.Sqrt(z)) }, 0, fold1, 6)...)
+	// The last two bits of k + shift say which, and with which sign.
+	bits, odd, sign := l.vector(), l.vector(), l.vector()
+	whole := l.add(k, l.c(3<<51+float64(shift)))
+	VPSLLQ(U8(63), whole, odd)
+	VPSRLQ(U8(1), whole, bits)
+	VPSLLQ(U8(63), bits, sign)
+	y := l.pick(l.negative(odd), cos, sin)
+	y = l.xor(y, sign)
+	if shift == 0 { // the sign of zero, and what is below float64's π/2
+		y = l.pick(l.cmp(l.abs(x), less, l.c(1./(1<<20))), x, y)
+	}
+	return y
+}
+
+// fold1 is (π/4)², with room for what rounds up.
+const fold1 = 0.6169
+
+// negative holds where the sign bit is set.
+func (l lanes) negative(x V) truth {
+	if !l.wide() {
+		return truth{v: x}
+	}
+	t := truth{k: K()}
+	VPMOVQ2M(x, t.k)
+	return t
+}
+
+// far holds where x is beyond what cycle reduces, or not a number.
+func (l lanes) far(x V) truth { return l.cmp(l.abs(x), notBelow, l.c(1<<28)) }
+
+// pow is x to the power of y for x > 0, in float64.
+func (l lanes) pow(x, y V) V {
+	k, half := l.logParts(x)
+	e := l.mul(y, l.fma(half, l.c(2), l.mul(k, l.c(math.Ln2))))
+	return l.pick(l.cmp(x, equal, l.c(1)), l.c(1), l.exp(e)) // also for a y that is infinite or NaN
+}
+
+// unusual holds unless x is positive and finite.
+func (l lanes) unusual(x V) truth {
+	below := l.cmp(x, lessEqual, l.c(0))
+	beyond := l.cmp(x, notBelow, l.c(math.Inf(1)))
+	if l.wide() {
+		KORB(below.k, beyond.k, below.k)
+		return below
+	}
+	return truth{v: l.or(below.v, beyond.v)}
+}

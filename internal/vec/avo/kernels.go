@@ -34,6 +34,15 @@ func kernels() []kernel {
 	unary("log2", "log₂ x", true, func(l lanes, x V) V { return l.log(x, math.Ln2) })
 	unary("log10", "log₁₀ x", true, func(l lanes, x V) V { return l.log(x, math.Ln10) })
 	unary("log1p", "ln(1+x)", true, lanes.log1p)
+	for i, name := range []string{"sin", "cos"} {
+		all = append(all, kernel{
+			name: name, doc: "writes " + name + " of each x to y, up to an x that is too large; it returns how many.", double: true,
+			outs: []string{"y"}, ins: []string{"x"}, unroll: 1,
+			body:  func(l lanes, _, in []V) []V { return []V{l.cycle(in[0], i)} },
+			unfit: func(l lanes, _, in []V) truth { return l.far(in[0]) },
+		})
+	}
+	all = append(all, powers...)
 	for _, b := range binaries {
 		all = append(all, b.variants()...)
 	}
@@ -66,4 +75,19 @@ func (b binary) variants() []kernel {
 	sv.name, sv.ins, sv.scalars = b.name+"SV", []string{"b"}, []string{"a"}
 	sv.body = func(l lanes, s, in []V) []V { return []V{b.f(l, s[0], in[0])} }
 	return []kernel{k, vs, sv}
+}
+
+var powers = []kernel{
+	{
+		name: "powVV", doc: "writes each a to the power of b to y, up to an a that is not positive; it returns how many.", double: true,
+		outs: []string{"y"}, ins: []string{"a", "b"}, unroll: 1,
+		body:  func(l lanes, _, in []V) []V { return []V{l.pow(in[0], in[1])} },
+		unfit: func(l lanes, _, in []V) truth { return l.unusual(in[0]) },
+	},
+	{
+		name: "powVS", doc: "writes each a to the power of b to y, up to an a that is not positive; it returns how many.", double: true,
+		outs: []string{"y"}, ins: []string{"a"}, scalars: []string{"b"}, unroll: 1,
+		body:  func(l lanes, s, in []V) []V { return []V{l.pow(in[0], s[0])} },
+		unfit: func(l lanes, _, in []V) truth { return l.unusual(in[0]) },
+	},
 }

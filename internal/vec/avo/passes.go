@@ -15,6 +15,14 @@ var passes = []kernel{
 		},
 	},
 	{
+		name: "tanhGrad", doc: "writes each b·(1-a²) to y.", unroll: 4, outs: []string{"y"}, ins: []string{"a", "b"},
+		body: func(l lanes, _, in []V) []V { return []V{l.mul(in[1], l.sub(l.r(1), l.mul(in[0], in[0])))} },
+	},
+	{
+		name: "sigmoidGrad", doc: "writes each b·a·(1-a) to y.", unroll: 4, outs: []string{"y"}, ins: []string{"a", "b"},
+		body: func(l lanes, _, in []V) []V { return []V{l.mul(l.mul(in[1], in[0]), l.sub(l.r(1), in[0]))} },
+	},
+	{
 		name: "squares", doc: "writes (x-m)² for each x to y.", unroll: 4,
 		outs: []string{"y"}, ins: []string{"x"}, scalars: []string{"m"},
 		body: func(l lanes, s, in []V) []V {

@@ -1,0 +1,49 @@
+package tensor
+
+import "github.com/msrepl/msrepl/internal/cpu"
+
+// This file holds the gradients of activations as ops of their own: (y, g) → the gradient of the argument, where y is the
+// activation's result and g its gradient, in one pass.
+
+// pairOp is the rule of those ops.
+type pairOp struct{ keepsBoth }
+
+func (pairOp) infer(y, _ Spec) Spec { return y }
+
+// gradThrough applies op to y and g; other dtypes take the expression that op stands for, its rule for g.
+func gradThrough(op binaryOp, y, g *Tensor) *Tensor {
+	if y.dtype.IsFloat() && !isHalf(y.dtype) && g.dtype == y.dtype {
+		return apply2(op, y, g)
+	}
+	return op.db(y, g, nil, g)
+}
+
+type reLUGradOp struct{ pairOp }
+
+func (reLUGradOp) Name() string { return "ReluGrad" }
+func (reLUGradOp) forward(y, g *Tensor) *Tensor {
+	return map2("ReluGrad", &cpu.ReluGrad, y, g, y.dtype)
+}
+func (reLUGradOp) da(_, _, _, _ *Tensor) *Tensor { return nil }
+func (reLUGradOp) db(y, _, _, gg *Tensor) *Tensor {
+	return gg.Mul(y.Greater(num(0)).AsType(gg.dtype))
+}
+
+type tanhGradOp struct{ pairOp }
+
+func (tanhGradOp) Name() string { return "TanhGrad" }
+func (tanhGradOp) forward(y, g *Tensor) *Tensor {
+	return map2("TanhGrad", &cpu.TanhGrad, y, g, y.dtype)
+}
+func (tanhGradOp) da(y, g, _, gg *Tensor) *Tensor { return gg.Mul(g).Mul(y).Mul(num(-2)) }
+func (tanhGradOp) db(y, _, _, gg *Tensor) *Tensor { return gg.Mul(num(1).Sub(y.Square())) }
+
+type sigmoidGradOp struct{ pairOp }
+
+func (sigmoidGradOp) Name() string { return "SigmoidGrad" }
+func (sigmoidGradOp) forward(y, g *Tensor) *Tensor {
+	return map2("SigmoidGrad", &cpu.SigmoidGrad, y, g, y.dtype)
+}
+
+func (sigmoidGradOp) da(y, g, _, gg *Tensor) *Tensor { return gg.Mul(g).Mul(num(1).Sub(y.Mul(num(2)))) }
+func (sigmoidGradOp) db(y, _, _, gg *Tensor) *Tensor { return gg.Mul(y).Mul(num(1).Sub(y)) }
