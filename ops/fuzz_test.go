@@ -25,25 +25,49 @@ var callNames = slices.Sorted(maps.Keys(calls))
 // come of it, and that soon.
 func FuzzOps(f *testing.F) {
 	for op := range callNames {
-		for seed := range uint64(12) {
+		for seed := range uint64(4) {
 			f.Add(uint(op), seed)
 		}
 	}
 	f.Fuzz(func(t *testing.T, op uint, seed uint64) {
 		name := callNames[op%uint(len(callNames))]
-		g := &guesser{rand.New(rand.NewPCG(seed, nameSeed(name)))}
-		args := g.arguments(t, reflect.TypeOf(calls[name]))
-		done := make(chan string, 1)
-		go func() { done <- outcome(func() { attempt(reflect.ValueOf(calls[name]), args, seed%2 == 0) }) }()
-		select {
-		case bad := <-done:
-			if bad != "" {
-				t.Errorf("ops.%s(%s): %s", name, describe(args), bad)
-			}
-		case <-time.After(30 * time.Second):
-			t.Fatalf("ops.%s(%s) does not return", name, describe(args))
-		}
+		try(t, "ops."+name, reflect.ValueOf(calls[name]), seed)
 	})
+}
+
+// FuzzMethods does the same with the methods of tensors, of which those that index are no functions of ops.
+func FuzzMethods(f *testing.F) {
+	of := reflect.TypeFor[*tensor.Tensor]()
+	for i := range of.NumMethod() {
+		for seed := range uint64(4) {
+			f.Add(uint(i), seed)
+		}
+	}
+	f.Fuzz(func(t *testing.T, i uint, seed uint64) {
+		m := of.Method(int(i % uint(of.NumMethod())))
+		for j := range m.Type.NumIn() {
+			if k := m.Type.In(j).Kind(); k == reflect.Func || k == reflect.Interface && m.Type.In(j).NumMethod() > 0 {
+				t.Skip("takes a function, or what prints")
+			}
+		}
+		try(t, "Tensor."+m.Name, m.Func, seed)
+	})
+}
+
+// try calls fn with the arguments that seed stands for, and differentiates every second time.
+func try(t *testing.T, name string, fn reflect.Value, seed uint64) {
+	g := &guesser{rand.New(rand.NewPCG(seed, nameSeed(name)))}
+	args := g.arguments(t, fn.Type())
+	done := make(chan string, 1)
+	go func() { done <- outcome(func() { attempt(fn, args, seed%2 == 0) }) }()
+	select {
+	case bad := <-done:
+		if bad != "" {
+			t.Errorf("%s(%s): %s", name, describe(args), bad)
+		}
+	case <-time.After(30 * time.Second):
+		t.Fatalf("%s(%s) does not return", name, describe(args))
+	}
 }
 
 // nameSeed gives every op arguments of its own, whatever other ops there are.
@@ -84,6 +108,9 @@ func attempt(fn reflect.Value, args []reflect.Value, differentiate bool) {
 	}
 	results := fn.Call(args)
 	tape.Stop()
+	if len(results) == 0 {
+		return
+	}
 	if y, ok := results[0].Interface().(*tensor.Tensor); ok && len(watched) > 0 && !y.DType().IsComplex() {
 		tape.Gradient([]*tensor.Tensor{y}, nil, watched)
 	}
