@@ -17,6 +17,9 @@ func bools(b []bool) []uint8 {
 // Copy writes the elements of src, read with strides from srcOff, to dst, written with strides from dstOff.
 // A stride of zero in src repeats.
 func Copy[T any](dst []T, dstOff int, dstStrides []int, src []T, srcOff int, srcStrides, dims []int) {
+	if copyFlipped(dst, dstOff, dstStrides, src, srcOff, srcStrides, dims) {
+		return
+	}
 	for w := shape.NewWalk(dims, dstStrides, srcStrides); w.Next(); {
 		copyRow(dst, dstOff+w.Off[0], w.Step[0], src, srcOff+w.Off[1], w.Step[1], w.Inner)
 	}
