@@ -1,6 +1,10 @@
 package np
 
-import "github.com/msrepl/msrepl/tensor"
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/tensor"
+)
 
 // Array returns v as a tensor with numpy's default dtypes: Float64 for Go's float64 and untyped
 // floats, Int64 for ints. v is a scalar, a nested slice or array of any depth, or a tensor, which is
@@ -45,6 +49,7 @@ func Empty(shape ...int) *tensor.Tensor { return Zeros(shape...) }
 // Full returns a tensor filled with v: Float64, or Int64 or Bool when v is an int or a bool. v may be a list or tensor that
 // broadcasts to the shape. numpy.full.
 func Full(shape []int, v any, dtype ...tensor.DType) *tensor.Tensor {
+	require("full", len(shape) == 0 || slices.Min(shape) >= 0, "negative dimensions are not allowed")
 	return Array(v, dtype...).BroadcastTo(shape...).Clone()
 }
 

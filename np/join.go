@@ -39,12 +39,16 @@ func each(op string, xs any, f func(x any) *tensor.Tensor) []*tensor.Tensor {
 
 // Concatenate joins a list of arrays along an axis, the first by default. numpy.concatenate.
 func Concatenate(xs any, axis ...int) *tensor.Tensor {
-	return tensor.Concat(list("concatenate", xs), first(axis, 0))
+	ts := list("concatenate", xs)
+	require("concatenate", len(ts) > 0, "need at least one array to concatenate")
+	return tensor.Concat(ts, first(axis, 0))
 }
 
 // Stack joins a list of arrays of one shape along a new axis, the first by default. numpy.stack.
 func Stack(xs any, axis ...int) *tensor.Tensor {
-	return tensor.Stack(list("stack", xs), first(axis, 0))
+	ts := list("stack", xs)
+	require("stack", len(ts) > 0, "need at least one array to stack")
+	return tensor.Stack(ts, first(axis, 0))
 }
 
 // VStack joins a list of arrays along the first axis; vectors are rows. numpy.vstack.
@@ -123,13 +127,20 @@ func ArraySplit(x, sections any, axis ...int) tensor.Tuple {
 }
 
 // VSplit is [Split] along the first axis. numpy.vsplit.
-func VSplit(x, sections any) tensor.Tuple { return Split(x, sections, 0) }
+func VSplit(x, sections any) tensor.Tuple {
+	require("vsplit", NDim(x) >= 2, "vsplit only works on arrays of 2 or more dimensions")
+	return Split(x, sections, 0)
+}
 
 // HSplit is [Split] along the second axis, of a vector along its only one. numpy.hsplit.
 func HSplit(x, sections any) tensor.Tuple {
 	t := tensorOf(x)
+	require("hsplit", t.NDim() >= 1, "hsplit only works on arrays of 1 or more dimensions")
 	return Split(t, sections, min(1, t.NDim()-1))
 }
 
 // DSplit is [Split] along the third axis. numpy.dsplit.
-func DSplit(x, sections any) tensor.Tuple { return Split(x, sections, 2) }
+func DSplit(x, sections any) tensor.Tuple {
+	require("dsplit", NDim(x) >= 3, "dsplit only works on arrays of 3 or more dimensions")
+	return Split(x, sections, 2)
+}

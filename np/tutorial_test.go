@@ -135,7 +135,7 @@ func TestErrors(tt *testing.T) {
 		"ValueError: number sections must be larger than 0.":                                      func() { ArraySplit(Ones(5), 0) },
 		"TypeError: For 'stack', a list of arrays is expected, but got int.":                      func() { Stack(3) },
 		"ValueError: Geometric sequence cannot include zero":                                      func() { Geomspace(0, 1, 3) },
-		"ValueError: Number of samples must be non-negative.":                                     func() { Linspace(0, 1, -1) },
+		"ValueError: Number of samples, -1, must be non-negative.":                                func() { Linspace(0, 1, -1) },
 		"ValueError: Input must be 1- or 2-d.":                                                    func() { Diag(1.0) },
 		"ValueError: negative dimensions are not allowed":                                         func() { Tri(-1) },
 		"ValueError: shape mismatch: objects cannot be broadcast to a single shape":               func() { BroadcastArrays(Ones(2), Ones(3)) },
