@@ -15,6 +15,8 @@ type Class struct {
 	Name    string                   // the user's name, "Net"
 	Fields  []string                 // the user's field names, in order
 	Methods map[string]reflect.Value // funcs that take the receiver (a pointer) first
+
+	OfValues []string // those of the methods that values have, too, and not only pointers
 }
 
 var classes sync.Map // reflect.Type of the pointer → *Class

@@ -354,16 +354,19 @@ func (l *lowerer) register(pos token.Pos, n *types.Named) ast.Stmt {
 		fields = append(fields, strconv.Quote(st.Field(i).Name()))
 	}
 	methods := quoteExpr(pos, "map[string]any{}").(*ast.CompositeLit)
-	set := types.NewMethodSet(types.NewPointer(n))
+	set, values, ofValues := types.NewMethodSet(types.NewPointer(n)), types.NewMethodSet(n), []string{}
 	for i := range set.Len() {
 		if m, ok := set.At(i).Obj().(*types.Func); ok && m.Pkg() == l.f.pkg && !l.future[m] {
 			methods.Elts = append(methods.Elts, &ast.KeyValueExpr{
 				Key: quoted(pos, m.Name()), Colon: pos, Value: l.methodFunc(pos, name, m),
 			})
+			if values.Lookup(m.Pkg(), m.Name()) != nil {
+				ofValues = append(ofValues, strconv.Quote(m.Name()))
+			}
 		}
 	}
-	src := fmt.Sprintf("%s.Register((*%s)(nil), %q, []string{%s}, Q0)",
-		runtimeID, name, types.TypeString(n, l.f.Qualify), strings.Join(fields, ", "))
+	src := fmt.Sprintf("%s.Register((*%s)(nil), %q, []string{%s}, Q0, []string{%s})",
+		runtimeID, name, types.TypeString(n, l.f.Qualify), strings.Join(fields, ", "), strings.Join(ofValues, ", "))
 	return quote(pos, src, methods)[0]
 }
 

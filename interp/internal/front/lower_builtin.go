@@ -80,7 +80,7 @@ func printed(l *lowerer, e ast.Expr) ast.Expr {
 		if l.sessionType(l.typeOf(arg)) {
 			c.Args[i] = with(arg)
 		}
-		if c.Args[i] == arg && formats(fn) && !l.printsAddresses(c) && l.holdsStruct(l.typeOf(arg), 0) {
+		if c.Args[i] == arg && !showsArguments(fn) && !l.printsAddresses(c) && l.holdsStruct(l.typeOf(arg), 0) {
 			c.Args[i] = callRT(arg.Pos(), "Named", arg)
 			l.made[c.Args[i]] = want
 		}

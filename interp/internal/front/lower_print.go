@@ -75,7 +75,7 @@ func unbased(e ast.Expr) ast.Expr {
 	return e
 }
 
-// holdsStruct says whether a type holds structs of the session, however deep.
+// holdsStruct says whether a type holds, or may hold, structs of the session, however deep.
 func (l *lowerer) holdsStruct(t types.Type, depth int) bool {
 	const deep = 6
 	if n := l.f.namedStruct(t); n != nil {
@@ -85,8 +85,10 @@ func (l *lowerer) holdsStruct(t types.Type, depth int) bool {
 		return false
 	}
 	switch t := t.Underlying().(type) {
+	case *types.Interface:
+		return depth > 0
 	case *types.Pointer:
-		return depth == 0 && l.holdsStruct(t.Elem(), depth+1)
+		return depth < 2 && l.holdsStruct(t.Elem(), depth+1)
 	case *types.Slice:
 		return l.holdsStruct(t.Elem(), depth+1)
 	case *types.Array:

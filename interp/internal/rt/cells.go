@@ -22,9 +22,9 @@ func Outer(v any) any {
 }
 
 // Register makes the names and methods of a type that the session declares known to compiled code.
-// The methods are functions that take the receiver first.
-func Register(ptr any, name string, fields []string, methods map[string]any) {
-	class := &bridge.Class{Name: name, Fields: fields, Methods: map[string]reflect.Value{}}
+// The methods are functions that take the receiver, a pointer, first; those of values are listed.
+func Register(ptr any, name string, fields []string, methods map[string]any, ofValues []string) {
+	class := &bridge.Class{Name: name, Fields: fields, Methods: map[string]reflect.Value{}, OfValues: ofValues}
 	for n, m := range methods {
 		class.Methods[n] = reflect.ValueOf(m)
 	}
