@@ -47,7 +47,7 @@ func lengths() []int {
 	for i := range 201 {
 		n = append(n, i)
 	}
-	return append(n, 1000, 1<<16, 1<<16+17)
+	return append(n, 250, 255, 256, 257, 1000, 1<<16, 1<<16+17)
 }
 
 // same says whether a kernel's result is its twin's, in every bit; any NaN is NaN.

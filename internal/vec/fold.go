@@ -24,6 +24,9 @@ func (s *Set) Sum(x []float32) float32 {
 	}
 	half := n / 2
 	half -= half % 8
+	if n-half <= 128 {
+		return s.sumPair(n, &x[0])
+	}
 	if n < sumShared || par.Workers() == 1 {
 		return s.Sum(x[:half]) + s.Sum(x[half:])
 	}

@@ -9,6 +9,11 @@ package vec
 //go:noescape
 func sumBlock(n int, x *float32) float32
 
+// sumPair returns the sum of more than 128 elements: that of the first half, a multiple of eight, and that of the rest, each as sumBlock.
+//
+//go:noescape
+func sumPair(n int, x *float32) float32
+
 // neg512 writes -x for each x to y.
 //
 //go:noescape

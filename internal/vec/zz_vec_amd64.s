@@ -39,6 +39,58 @@ sum_end:
 	MOVSS X1, ret+16(FP)
 	RET
 
+// func sumPair(n int, x *float32) float32
+// Requires: AVX, SSE
+TEXT ·sumPair(SB), NOSPLIT, $0-20
+	MOVQ    n+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    AX, DX
+	SHRQ    $0x01, DX
+	ANDQ    $-8, DX
+	LEAQ    (CX)(DX*4), BX
+	SUBQ    DX, AX
+	SUBQ    DX, AX
+	VMOVUPS (CX), Y0
+	VMOVUPS (BX), Y1
+
+pair_loop:
+	ADDQ   $0x20, CX
+	ADDQ   $0x20, BX
+	SUBQ   $0x08, DX
+	JZ     pair_more
+	VADDPS (CX), Y0, Y0
+	VADDPS (BX), Y1, Y1
+	JMP    pair_loop
+
+pair_more:
+	CMPQ   AX, $0x08
+	JL     pair_join
+	VADDPS (BX), Y1, Y1
+	ADDQ   $0x20, BX
+	SUBQ   $0x08, AX
+	JMP    pair_more
+
+pair_join:
+	VHADDPS      Y1, Y0, Y0
+	VHADDPS      Y0, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X1
+	VMOVSHDUP    X1, X0
+	TESTQ        AX, AX
+	JZ           pair_end
+
+pair_rest:
+	VADDSS (BX), X0, X0
+	ADDQ   $0x04, BX
+	DECQ   AX
+	JNZ    pair_rest
+
+pair_end:
+	VADDSS X0, X1, X1
+	VZEROUPPER
+	MOVSS  X1, ret+16(FP)
+	RET
+
 // func neg512(n int, y *float32, x *float32)
 // Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·neg512(SB), NOSPLIT, $0-24

@@ -42,6 +42,58 @@ func sumBlock() {
 	RET()
 }
 
+// sumPair adds two blocks at once: half of the elements, rounded down to vectors, and the rest, at most 128.
+func sumPair() {
+	TEXT("sumPair", NOSPLIT, "func(n int, x *float32) float32")
+	Doc("sumPair returns the sum of more than 128 elements: that of the first half, a multiple of eight, and that of the rest, each as sumBlock.")
+	Pragma("noescape")
+	n, x := Load(Param("n"), GP64()), Load(Param("x"), GP64())
+	half, y := GP64(), GP64()
+	MOVQ(n, half)
+	SHRQ(U8(1), half)
+	ANDQ(I8(-8), half)
+	LEAQ(Mem{Base: x, Index: half, Scale: 4}, y)
+	SUBQ(half, n)
+	SUBQ(half, n) // how many elements more the second block has
+	a, b := YMM(), YMM()
+	VMOVUPS(Mem{Base: x}, a)
+	VMOVUPS(Mem{Base: y}, b)
+	Label("pair_loop")
+	ADDQ(U8(32), x)
+	ADDQ(U8(32), y)
+	SUBQ(U8(8), half)
+	JZ(LabelRef("pair_more"))
+	VADDPS(Mem{Base: x}, a, a)
+	VADDPS(Mem{Base: y}, b, b)
+	JMP(LabelRef("pair_loop"))
+	Label("pair_more")
+	CMPQ(n, U8(8))
+	JL(LabelRef("pair_join"))
+	VADDPS(Mem{Base: y}, b, b)
+	ADDQ(U8(32), y)
+	SUBQ(U8(8), n)
+	JMP(LabelRef("pair_more"))
+	Label("pair_join")
+	VHADDPS(b, a, a)
+	VHADDPS(a, a, a)
+	s, second := XMM(), XMM()
+	VEXTRACTF128(U8(1), a, s)
+	VADDPS(s, a.AsX(), s) // the sums of the first and the second block
+	VMOVSHDUP(s, second)
+	TESTQ(n, n)
+	JZ(LabelRef("pair_end"))
+	Label("pair_rest")
+	VADDSS(Mem{Base: y}, second, second)
+	ADDQ(U8(4), y)
+	DECQ(n)
+	JNZ(LabelRef("pair_rest"))
+	Label("pair_end")
+	VADDSS(second, s, s)
+	VZEROUPPER()
+	Store(s, ReturnIndex(0))
+	RET()
+}
+
 // fold is a loop that finds the largest or smallest of at least four vectors of elements. The last vectors overlap those before.
 type fold struct {
 	lanes

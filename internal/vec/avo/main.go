@@ -11,6 +11,7 @@ func main() {
 	ConstraintExpr("amd64")
 	ConstraintExpr("!noasm")
 	sumBlock()
+	sumPair()
 	all := kernels()
 	for _, set := range sets {
 		for _, k := range all {
