@@ -29,10 +29,7 @@ func TestOutcomes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bin := filepath.Join(t.TempDir(), "msrepl")
-	if out, err := exec.Command("go", "build", "-o", bin, "../../../cmd/msrepl").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	bin := binary(t)
 	if os.Getenv("CI") == "" {
 		list = every(list, sample)
 	}
@@ -42,6 +39,40 @@ func TestOutcomes(t *testing.T) {
 			t.Errorf("%s: %s, was %s: %s", o.Name, o.Class, want[o.Name], o.Reason())
 		}
 	})
+}
+
+// TestCells compares sessions with what Go makes of their exports.
+func TestCells(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds programs")
+	}
+	list, err := Cells("testdata/cells", t.TempDir())
+	if err != nil || len(list) == 0 {
+		t.Fatal("no sessions", err)
+	}
+	if os.Getenv("CI") == "" {
+		list = every(list, sample)
+	}
+	bin := binary(t)
+	for i := range list {
+		if err := list[i].Export(bin); err != nil {
+			t.Fatal(err)
+		}
+	}
+	All(bin, list, runtime.NumCPU(), time.Minute, func(o Outcome) {
+		if o.Class != Pass {
+			t.Errorf("%s: %s\n%s\nwant\n%s", o.Name, o.Class, o.Got, o.Want)
+		}
+	})
+}
+
+// binary builds msrepl.
+func binary(t *testing.T) string {
+	bin := filepath.Join(t.TempDir(), "msrepl")
+	if out, err := exec.Command("go", "build", "-o", bin, "../../../cmd/msrepl").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return bin
 }
 
 func every(list []Program, n int) (some []Program) {

@@ -18,40 +18,45 @@ type outcome struct {
 	Code int
 }
 
-// ByGo replaces what the distribution says of the programs by what "go run" makes of them now. Outcomes
-// are kept in the user's cache folder, by the program's text and the version of Go.
+// ByGo replaces what the distribution says of the programs by what "go run" makes of them now.
 func ByGo(list []Program) error {
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return err
-	}
-	dir := filepath.Join(cache, "msrepl-conformance")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
 	for i := range list {
-		p := &list[i]
-		src, err := os.ReadFile(p.File)
+		o, err := compiled(list[i].File)
 		if err != nil {
 			return err
 		}
-		entry := filepath.Join(dir, fmt.Sprintf("%x", sha256.Sum256(append([]byte(runtime.Version()+"\n"), src...))))
-		var o outcome
-		if text, err := os.ReadFile(entry); err != nil || json.Unmarshal(text, &o) != nil {
-			if o, err = goRun(p.File); err != nil {
-				return err
-			}
-			text, err := json.Marshal(o)
-			if err != nil {
-				return err
-			}
-			if err := os.WriteFile(entry, text, 0o644); err != nil {
-				return err
-			}
-		}
-		p.Want, p.Code = o.Out, o.Code
+		list[i].Want, list[i].Code = o.Out, o.Code
 	}
 	return nil
+}
+
+// compiled returns what a program does. Outcomes are kept in the user's cache folder, by the program's text
+// and the version of Go.
+func compiled(file string) (o outcome, err error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return o, err
+	}
+	dir := filepath.Join(cache, "msrepl-conformance")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return o, err
+	}
+	src, err := os.ReadFile(file)
+	if err != nil {
+		return o, err
+	}
+	entry := filepath.Join(dir, fmt.Sprintf("%x", sha256.Sum256(append([]byte(runtime.Version()+"\n"), src...))))
+	if text, err := os.ReadFile(entry); err == nil && json.Unmarshal(text, &o) == nil {
+		return o, nil
+	}
+	if o, err = goRun(file); err != nil {
+		return o, err
+	}
+	text, err := json.Marshal(o)
+	if err != nil {
+		return o, err
+	}
+	return o, os.WriteFile(entry, text, 0o644)
 }
 
 // goRun builds a program and runs it: "go run" itself would hide its exit status.

@@ -97,8 +97,13 @@ func methodValues(l *lowerer, e ast.Expr) ast.Expr {
 	pos := sel.Pos()
 	sig := s.Type().(*types.Signature)
 	x, t := sel.X, l.typeOf(sel.X)
-	if recv := s.Obj().(*types.Func).Signature().Recv(); recv != nil && isPointer(recv.Type()) && !isPointer(t) {
-		x, t = &ast.UnaryExpr{OpPos: pos, Op: token.AND, X: x}, types.NewPointer(t)
+	if recv := s.Obj().(*types.Func).Signature().Recv(); recv != nil {
+		switch p, ok := t.Underlying().(*types.Pointer); {
+		case isPointer(recv.Type()) && !ok:
+			x, t = &ast.UnaryExpr{OpPos: pos, Op: token.AND, X: x}, types.NewPointer(t)
+		case !isPointer(recv.Type()) && ok && len(s.Index()) == 1: // a method of values has a copy from now
+			x, t = &ast.StarExpr{Star: pos, X: x}, p.Elem()
+		}
 	}
 	typ, recv := l.typeExpr(sig, pos), l.typeExpr(t, pos)
 	if typ == nil || recv == nil {

@@ -75,11 +75,13 @@ func rangeFunc(l *lowerer, s ast.Stmt) []ast.Stmt {
 		Type: &ast.FuncType{Func: pos, Params: params, Results: &ast.FieldList{List: []*ast.Field{{Type: ident(pos, "bool")}}}},
 		Body: &ast.BlockStmt{Lbrace: pos, List: append(body, quote(pos, "return true")...), Rbrace: pos},
 	}
-	call := &ast.ExprStmt{X: &ast.CallExpr{Fun: x.X, Lparen: pos, Args: []ast.Expr{lit}, Rparen: pos}}
+	seq := ident(pos, l.temp("seq")) // the interpreter does not call what a call of a method returns
+	out := append(quote(pos, "var "+seq.Name+" Q0", l.mustType(l.typeOf(x.X).Underlying(), pos)), assign(pos, seq, x.X))
+	call := &ast.ExprStmt{X: &ast.CallExpr{Fun: ident(pos, seq.Name), Lparen: pos, Args: []ast.Expr{lit}, Rparen: pos}}
 	if len(b.exits) == 0 {
-		return []ast.Stmt{call}
+		return []ast.Stmt{l.block(append(out, call))}
 	}
-	out := append(quote(pos, b.exit+" := 0"), b.vars...)
+	out = append(append(out, quote(pos, b.exit+" := 0")...), b.vars...)
 	out = append(append(out, call), b.exits...)
 	return []ast.Stmt{l.block(out)}
 }

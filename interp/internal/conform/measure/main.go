@@ -23,11 +23,17 @@ func main() {
 	workers := flag.Int("j", runtime.NumCPU(), "programs at a time")
 	timeout := flag.Duration("timeout", 20*time.Second, "time for one program")
 	compiled := flag.Bool("go", false, "compare with go build, not with the distribution's records")
+	cells := flag.Bool("cells", false, "run the sessions of testdata/cells, not the distribution's programs")
 	write := flag.Bool("write", false, "write docs/limits.md and the list of outcomes")
 	show := flag.String("show", "", "print outputs of the outcomes of `class`")
 	flag.Parse()
 
-	list, err := programs(*match)
+	tmp, err := os.MkdirTemp("", "conform")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(tmp)
+	list, err := choose(*cells, *match, *bin, tmp)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -54,22 +60,37 @@ func main() {
 	}
 }
 
-func programs(match string) (list []conform.Program, err error) {
+// choose returns the programs to run.
+func choose(cells bool, match, bin, tmp string) (list []conform.Program, err error) {
 	pattern, err := regexp.Compile(match)
 	if err != nil {
 		return nil, err
 	}
+	all, err := distribution()
+	if cells {
+		all, err = conform.Cells("interp/internal/conform/testdata/cells", tmp)
+	}
+	for _, p := range all {
+		if !pattern.MatchString(p.Name) {
+			continue
+		}
+		if cells {
+			if err := p.Export(bin); err != nil {
+				log.Print(err) // and no output will be right
+				p.Want = err.Error()
+			}
+		}
+		list = append(list, p)
+	}
+	return list, err
+}
+
+func distribution() ([]conform.Program, error) {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		return nil, fmt.Errorf("go env GOROOT: %w", err)
 	}
-	all, err := conform.Programs(filepath.Join(strings.TrimSpace(string(root)), "test"))
-	for _, p := range all {
-		if pattern.MatchString(p.Name) {
-			list = append(list, p)
-		}
-	}
-	return list, err
+	return conform.Programs(filepath.Join(strings.TrimSpace(string(root)), "test"))
 }
 
 func save(list []conform.Outcome) error {
