@@ -2,8 +2,35 @@ package front
 
 import (
 	"go/ast"
+	"go/token"
 	"strconv"
 )
+
+// blankValues evaluates what is assigned to _ for its panics only: the interpreter leaves it out.
+func blankValues(l *lowerer, s ast.Stmt) []ast.Stmt {
+	x, ok := s.(*ast.AssignStmt)
+	if !ok || x.Tok != token.ASSIGN || len(x.Rhs) != 1 || l.simple > 0 {
+		return []ast.Stmt{s}
+	}
+	for _, e := range x.Lhs {
+		if id, isID := e.(*ast.Ident); !isID || id.Name != "_" {
+			return []ast.Stmt{s}
+		}
+	}
+	switch e := ast.Unparen(x.Rhs[0]).(type) {
+	case *ast.StarExpr, *ast.IndexExpr, *ast.SelectorExpr:
+	case *ast.BinaryExpr:
+		if e.Op != token.EQL && e.Op != token.NEQ {
+			return []ast.Stmt{s}
+		}
+	default:
+		return []ast.Stmt{s}
+	}
+	if tv := l.value(x.Rhs[0]); tv.Value != nil || !tv.IsValue() {
+		return []ast.Stmt{s}
+	}
+	return []ast.Stmt{&ast.ExprStmt{X: callRT(x.TokPos, "Same", x.Rhs[0])}}
+}
 
 // blankFields gives fields called _ names of their own: the interpreter cannot have two of one name.
 func blankFields(l *lowerer, e ast.Expr) ast.Expr {

@@ -29,12 +29,30 @@ func minMax(l *lowerer, e ast.Expr) ast.Expr {
 	switch name {
 	case "min", "max":
 		return l.minMaxCall(c, name)
+	case "len", "cap":
+		return l.arrayLen(c)
 	case "clear":
 		x := callRT(pos, "Clear", c.Args[0])
 		l.from[x] = e
 		return x
 	}
 	return e
+}
+
+// arrayLen is len or cap of an array that a call returns, perhaps by a pointer that may be nil.
+func (l *lowerer) arrayLen(c *ast.CallExpr) ast.Expr {
+	arg := c.Args[0]
+	t := l.typeOf(arg).Underlying()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem().Underlying()
+	}
+	a, ok := t.(*types.Array)
+	if l.value(c).Value != nil || !ok {
+		return c
+	}
+	x := quoteExpr(c.Pos(), "func(pꞏ Q0) int { return Q1 }(Q2)", l.mustType(l.typeOf(arg), c.Pos()), intLit(c.Pos(), int(a.Len())), arg)
+	l.from[x] = c
+	return x
 }
 
 // minMaxCall calls a function of the argument type that keeps the smaller or larger of two; on

@@ -35,6 +35,49 @@ func rangeTargets(l *lowerer, s ast.Stmt) []ast.Stmt {
 	return []ast.Stmt{s}
 }
 
+// rangeArrays counts where a range over an array, or a pointer to one, has no second variable: the array is not
+// looked at then, so the pointer may be nil.
+func rangeArrays(l *lowerer, s ast.Stmt) []ast.Stmt {
+	x, ok := s.(*ast.RangeStmt)
+	if !ok {
+		return []ast.Stmt{s}
+	}
+	if id, isID := x.Value.(*ast.Ident); x.Value != nil && !(isID && id.Name == "_") {
+		return []ast.Stmt{s}
+	}
+	t := l.typeOf(x.X).Underlying()
+	if p, isPointer := t.(*types.Pointer); isPointer {
+		t = p.Elem().Underlying()
+	}
+	a, ok := t.(*types.Array)
+	if !ok {
+		return []ast.Stmt{s}
+	}
+	n := intLit(x.X.Pos(), int(a.Len()))
+	l.made[n] = types.Typ[types.Int]
+	operand := x.X
+	x.X, x.Value = n, nil
+	if !calls(operand) {
+		return []ast.Stmt{x}
+	}
+	return []ast.Stmt{&ast.ExprStmt{X: callRT(x.For, "Same", operand)}, x}
+}
+
+// calls says whether an expression calls a function or receives from a channel.
+func calls(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			found = true
+		case *ast.UnaryExpr:
+			found = found || n.Op == token.ARROW
+		}
+		return !found
+	})
+	return found
+}
+
 // rangeFunc turns a range over a function into a call of it. The body becomes the function that is called
 // with each element; what leaves the body in other ways than by its end is noted and done afterwards.
 //

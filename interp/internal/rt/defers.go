@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"runtime"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 
 	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/tensor"
 )
 
 // Defers are the deferred calls of one call of a function.
@@ -109,7 +111,11 @@ func (r *Runtime) Recover() any {
 	if r.Recovered != nil {
 		r.Recovered()
 	}
-	return Normalize(p.value)
+	v := Normalize(p.value)
+	if text, ok := v.(string); ok && strings.HasPrefix(text, "reflect") { // the interpreter's, at a mistake of the program
+		return &Fault{string(tensor.RuntimeError), text}
+	}
+	return v
 }
 
 // goroutine returns the number of the calling goroutine. Only panics and recovers pay for it.

@@ -20,7 +20,7 @@ type Fault struct {
 
 // Error returns Go's words, which begin with "runtime error: " for some mistakes only.
 func (f *Fault) Error() string {
-	for _, plain := range []string{"assignment to entry in nil map", "interface conversion: ", "close of ", "send on "} {
+	for _, plain := range []string{"assignment to entry in nil map", "interface conversion: ", "close of ", "send on ", "reflect"} {
 		if strings.HasPrefix(f.Msg, plain) {
 			return f.Msg
 		}
@@ -47,11 +47,14 @@ var faults = []struct{ text, kind, words string }{
 	{"close of nil channel", string(tensor.RuntimeError), ""},
 	{"send on closed channel", string(tensor.RuntimeError), ""},
 	{"nil pointer dereference", string(tensor.RuntimeError), "invalid memory address or nil pointer dereference"},
+	{"using zero Value argument", string(tensor.RuntimeError), "invalid memory address or nil pointer dereference"},
 	{"on zero Value", string(tensor.RuntimeError), "invalid memory address or nil pointer dereference"},
 	{"reflect: call of nil function", string(tensor.RuntimeError), "invalid memory address or nil pointer dereference"},
 	{"reflect.Value.Call: call of nil function", string(tensor.RuntimeError), "invalid memory address or nil pointer dereference"},
 	{"interface conversion", string(tensor.TypeError), ""},
 	{"makeslice: len out of range", string(tensor.ValueError), ""},
+	{"reflect.MakeSlice: len > cap", string(tensor.ValueError), "makeslice: cap out of range"},
+	{"slice overflow", string(tensor.ValueError), "growslice: len out of range"},
 	{"negative len", string(tensor.ValueError), "makeslice: len out of range"},
 	{"hash of unhashable type", string(tensor.TypeError), ""},
 	{"comparing uncomparable", string(tensor.TypeError), ""},
