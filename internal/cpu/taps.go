@@ -3,15 +3,28 @@ package cpu
 import (
 	"math"
 
+	"github.com/msrepl/msrepl/internal/par"
 	"github.com/msrepl/msrepl/internal/shape"
 )
 
+// eachPlane calls f with numbers of planes of outs elements in all, which processors share.
+func eachPlane(outs int, m *shape.Taps, f func(i int)) {
+	if outs == 0 {
+		return
+	}
+	par.Range(outs/m.Out, 1+sharedTaps/(m.Out*max(m.Width, 1)), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			f(i)
+		}
+	})
+}
+
+// sharedTaps is how many cells of windows are worth giving to another processor.
+const sharedTaps = 16 << 10
+
 // Tap maps each of the planes that follow one another in x by m.
 func Tap[T Float](dst, x []T, m *shape.Taps) {
-	for len(dst) > 0 {
-		tapPlane(dst[:m.Out], x[:m.In], m)
-		dst, x = dst[m.Out:], x[m.In:]
-	}
+	eachPlane(len(dst), m, func(i int) { tapPlane(dst[i*m.Out:][:m.Out], x[i*m.In:][:m.In], m) })
 }
 
 func tapPlane[T Float](dst, x []T, m *shape.Taps) {
@@ -43,10 +56,7 @@ func tapPlane[T Float](dst, x []T, m *shape.Taps) {
 
 // TapBack is the transpose of Tap: it adds each plane's elements in g to the cells in dst that they were made of.
 func TapBack[T Float](dst, g []T, m *shape.Taps) {
-	for len(g) > 0 {
-		tapBackPlane(dst[:m.In], g[:m.Out], m)
-		dst, g = dst[m.In:], g[m.Out:]
-	}
+	eachPlane(len(g), m, func(i int) { tapBackPlane(dst[i*m.In:][:m.In], g[i*m.Out:][:m.Out], m) })
 }
 
 func tapBackPlane[T Float](dst, g []T, m *shape.Taps) {
@@ -69,20 +79,21 @@ func tapBackPlane[T Float](dst, g []T, m *shape.Taps) {
 // TapMax writes the largest cell of each output of m to dst, NaN if there is one, and where in the plane it is to
 // index, the first of equals; -Inf and -1 for a window that lies in the padding.
 func TapMax[T Float](dst []T, index []int64, x []T, m *shape.Taps) {
-	for len(dst) > 0 {
-		for o := range m.Out {
-			best := int32(-1)
-			for _, c := range m.Cells[o*m.Width : (o+1)*m.Width] {
-				if c >= 0 && (best < 0 || x[c] > x[best] || (x[c] != x[c] && x[best] == x[best])) {
-					best = c
-				}
-			}
-			index[o] = int64(best)
-			if dst[o] = T(math.Inf(-1)); best >= 0 {
-				dst[o] = x[best]
+	eachPlane(len(dst), m, func(i int) { tapMaxPlane(dst[i*m.Out:][:m.Out], index[i*m.Out:][:m.Out], x[i*m.In:][:m.In], m) })
+}
+
+func tapMaxPlane[T Float](dst []T, index []int64, x []T, m *shape.Taps) {
+	for o := range dst {
+		best := int32(-1)
+		for _, c := range m.Cells[o*m.Width : (o+1)*m.Width] {
+			if c >= 0 && (best < 0 || x[c] > x[best] || (x[c] != x[c] && x[best] == x[best])) {
+				best = c
 			}
 		}
-		dst, index, x = dst[m.Out:], index[m.Out:], x[m.In:]
+		index[o] = int64(best)
+		if dst[o] = T(math.Inf(-1)); best >= 0 {
+			dst[o] = x[best]
+		}
 	}
 }
 
