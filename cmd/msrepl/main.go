@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -11,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/display/frontend"
+	"github.com/msrepl/msrepl/internal/collector"
+	"github.com/msrepl/msrepl/internal/budget"
 )
 
 // Exit statuses beside 0.
@@ -27,13 +30,16 @@ type stdio struct {
 }
 
 func main() {
-	relaxCollector()
+	collector.Relax()
 	os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 // Main runs one command line and returns the exit status.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	std := stdio{stdin, stdout, stderr}
+	if err := setMemoryLimit(cmp.Or(os.Getenv("MSREPL_MEMORY_LIMIT"), "80%")); err != nil {
+		return fail(std, err)
+	}
 	frontend.Attach(host{std}) // a kernel puts itself in its place
 	defer frontend.Detach(host{std})
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
@@ -51,6 +57,7 @@ func topLevel(args []string, std stdio) int {
 		codes = append(codes, s)
 		return nil
 	})
+	fs.Func("memory-limit", "fail cells that hold more memory than `SIZE`: 4GB, 80% of the machine (the default), or off", setMemoryLimit)
 	fs.BoolVar(&version, "version", false, "print the version and leave")
 	fs.Usage = func() { usage(fs.Output()) }
 	if status, done := parse(fs, args, std); done {
@@ -65,6 +72,15 @@ func topLevel(args []string, std stdio) int {
 		return evalCodes(codes, std)
 	}
 	return replCommand(nil, std)
+}
+
+// setMemoryLimit sets the soft limit of the program's memory.
+func setMemoryLimit(text string) error {
+	bytes, err := budget.Parse(text)
+	if err == nil {
+		budget.SetLimit(bytes)
+	}
+	return err
 }
 
 // parse reads flags into fs. When done, the command line is answered and status is its exit status:

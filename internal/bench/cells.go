@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"runtime/debug"
 	"time"
 
 	"golang.org/x/sys/unix"
 
 	net "github.com/msrepl/msrepl/internal/workload"
 	"github.com/msrepl/msrepl/interp"
+	"github.com/msrepl/msrepl/internal/collector"
 )
 
 // The networks as somebody types them in a session, each with a function train(n) that makes n steps.
@@ -22,7 +22,7 @@ var cells embed.FS
 // compareCells prints how fast training is from a cell beside the same network compiled: both in this process, in turns.
 func compareCells(out io.Writer) error {
 	runtime.GOMAXPROCS(1)
-	debug.SetGCPercent(400) // as cmd/msrepl does
+	collector.Relax() // as msrepl does
 	fmt.Fprintf(out, "%-10s %12s %12s %7s\n", "training", "compiled", "from a cell", "ratio")
 	for _, name := range []string{"lenet", "encoder"} {
 		text, err := cells.ReadFile("cells/" + name + ".cell")

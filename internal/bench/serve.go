@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/msrepl/msrepl/internal/collector"
 )
 
 // sample is a server's answer.
@@ -29,6 +31,7 @@ func serve(in io.Reader, out io.Writer) {
 		log.Fatalf("-serve needs one number of -threads, not %q", *threads)
 	}
 	runtime.GOMAXPROCS(n)
+	collector.Relax() // as msrepl does
 	enc := json.NewEncoder(out)
 	fmt.Fprintln(out, `{"ready":1}`)
 	var current workload

@@ -1,4 +1,5 @@
-package main
+// Package collector sets the garbage collector for programs that compute with tensors.
+package collector
 
 import (
 	"os"
@@ -11,8 +12,8 @@ import (
 // kernel and :limit set, makes the collector run earlier.
 const heapGrowth = 400
 
-// relaxCollector applies heapGrowth unless the environment says something else.
-func relaxCollector() {
+// Relax applies heapGrowth unless the environment says something else.
+func Relax() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(heapGrowth)
 	}
