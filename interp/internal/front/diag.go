@@ -3,6 +3,7 @@ package front
 import (
 	"go/scanner"
 	"go/token"
+	"regexp"
 	"strings"
 )
 
@@ -38,33 +39,53 @@ func syntaxDiags(errs scanner.ErrorList, src string) Diags {
 	return d
 }
 
-// pythonLines are beginnings of lines of Python, and how Go says such a thing.
-var pythonLines = []struct{ begins, say string }{
-	{"def ", "func f(x int) int { … }"},
-	{"class ", "type T struct { … }, and functions func (t *T) f()"},
-	{"from ", `import "path"; packages import themselves in cells`},
-	{"import ", `import "path"; packages import themselves in cells`},
-	{"elif ", "} else if x { … }"},
-	{"if ", "if x { … }"},
-	{"while ", "for x { … }"},
-	{"for ", "for i, x := range xs { … }"},
-	{"with ", "defer x.Close()"},
-	{"try:", "errors are values: if err != nil { … }"},
-	{"raise ", "panic(x), or return an error"},
-	{"lambda ", "func(x int) int { return … }"},
-	{"return ", "return x"},
+// pythonLines are what lines of Python look like, and how Go says such a thing.
+var pythonLines = []struct {
+	looks *regexp.Regexp
+	say   string
+}{
+	{regexp.MustCompile(`^def |\blambda\b`), "func(x int) int { return x }"},
+	{regexp.MustCompile(`^class .*:`), "type T struct { … }, and methods func (t *T) f()"},
+	{regexp.MustCompile(`^(from|import) [^"]*$`), `import "path"; packages import themselves in cells`},
+	{regexp.MustCompile(`^elif .*:|^else:`), "} else if x { … }"},
+	{regexp.MustCompile(`^if .*:`), "if x { … }"},
+	{regexp.MustCompile(`^while .*:`), "for x { … }"},
+	{regexp.MustCompile(`^for \w+ in range\b`), "for i := range n { … }"},
+	{regexp.MustCompile(`^for .* in .*:|\[.* for .* in `), "for i, x := range xs { … }"},
+	{regexp.MustCompile(`^with .*:`), "defer x.Close()"},
+	{regexp.MustCompile(`^(try|except|finally).*:`), "errors are values: if err != nil { … }"},
+	{regexp.MustCompile(`^raise `), "panic(x), or return an error"},
+	{regexp.MustCompile(`^return .*:$`), "return x"},
+	{regexp.MustCompile(`^del `), "names stay; x = nil lets go of a value, delete(m, key) takes a key out of a map"},
+	{regexp.MustCompile(`^print `), "fmt.Println(x)"},
+	{regexp.MustCompile(`^type\(`), `fmt.Printf("%T\n", x)`},
+	{regexp.MustCompile(`^range\(`), "for i := range n { … }"},
+	{regexp.MustCompile(` if .* else `), "if x { y = a } else { y = b }"},
+	{regexp.MustCompile(`\b(and|or|not)\b`), "&&, || and !"},
+	{regexp.MustCompile(`\bis\b`), "x == nil"},
+	{regexp.MustCompile(`'[^']{2,}'`), `strings stand in "double quotes"`},
+	{regexp.MustCompile(`(^|[=(,]\s*)\[[^\]]*,`), "[]int{1, 2, 3}, []float64{1.5, 2}"},
+	{regexp.MustCompile(`=\s*\{`), "[]int{1, 2} or map[string]int{\"a\": 1}"},
 }
 
 // python says how Go writes what a line that does not parse seems to mean in Python.
 func python(line string) string {
 	text := strings.TrimSpace(line)
 	for _, p := range pythonLines {
-		ends := strings.HasSuffix(text, ":") || strings.HasPrefix(p.begins, "from") || p.begins == "import " || p.begins == "raise "
-		if strings.HasPrefix(text, p.begins) && ends && !strings.Contains(text, `"`) {
+		if p.looks.MatchString(outsideStrings(text)) {
 			return " (in Go: " + p.say + ")"
 		}
 	}
 	return ""
+}
+
+// quotedText is a string of Go.
+var quotedText = regexp.MustCompile("\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`")
+
+// outsideStrings empties the strings in a line and drops its comment, so that their words count for nothing.
+func outsideStrings(line string) string {
+	code, _, _ := strings.Cut(quotedText.ReplaceAllString(line, `""`), "//")
+	return strings.TrimSpace(code)
 }
 
 // joined appends continuation lines ("\thave ...") to the message they belong to.

@@ -14,8 +14,10 @@ import (
 var foreign = map[string]string{
 	"None": "nil", "self": "the receiver of the method", "elif": "else if", "def": "func", "lambda": "func",
 	"exit": "%quit or Ctrl-D", "quit": "%quit or Ctrl-D", "ms": "tensor, ops or nn", "mindspore": "tensor, ops or nn",
-	"numpy": "np", "str": "string", "float": "float64", "double": "float64", "abs": "math.Abs", "pow": "math.Pow",
+	"numpy": "np", "str": "fmt.Sprint", "float": "float64", "double": "float64", "abs": "math.Abs", "pow": "math.Pow",
 	"null": "nil", "range": "for i := range n", "print": "fmt.Println", "not": "!", "input": "fmt.Scanln",
+	"pass": "{ }, an empty block", "del": "delete", "sum": "x.Sum()", "sorted": "slices.Sorted", "enumerate": "for i, x := range xs",
+	"isinstance": "x, ok := v.(T)",
 }
 
 // hint returns what to put behind a message, "" when there is nothing to say.
@@ -31,6 +33,12 @@ func (a *analysis) hint(u *unit, e types.Error) string {
 		return meant(Closest(name, a.fieldsAt(u, e.Pos)))
 	case strings.HasSuffix(e.Msg, ")") && strings.Contains(e.Msg, " has no field or method ") && !strings.Contains(e.Msg, ", but does have "):
 		return a.memberHint(u, e.Pos)
+	case strings.HasPrefix(e.Msg, "label try declared"):
+		return python("try:")
+	case strings.HasSuffix(e.Msg, "(untyped string constant) to type int"):
+		return " (strconv.Atoi reads numbers)"
+	case strings.HasPrefix(e.Msg, "invalid operation: cannot indirect ") && strings.HasSuffix(e.Msg, "constant)"):
+		return " (powers are math.Pow(x, y) and, of tensors, x.Pow(y))"
 	case strings.HasPrefix(e.Msg, "invalid argument: ") && strings.HasSuffix(e.Msg, "for built-in len"):
 		if a.isTensorAt(u, e.Pos) {
 			return " (x.Len() or x.Shape() tell the size of a tensor)"
@@ -54,6 +62,9 @@ func (a *analysis) undefinedHint(u *unit, name string, pos token.Pos) string {
 	if word, ok := foreign[name]; ok {
 		return meant(word)
 	}
+	if a.assigned(u, pos) {
+		return " (" + name + " := … declares it)"
+	}
 	all := [][]string{a.namesAt(u, pos), types.Universe.Names(), a.publicNames()}
 	for _, names := range all {
 		if i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) }); i >= 0 {
@@ -66,6 +77,23 @@ func (a *analysis) undefinedHint(u *unit, name string, pos token.Pos) string {
 		}
 	}
 	return ""
+}
+
+// assigned says whether the name at pos is that of a variable to which a statement assigns.
+func (a *analysis) assigned(u *unit, pos token.Pos) bool {
+	found := false
+	for _, f := range u.files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			if as, ok := n.(*ast.AssignStmt); ok && as.Tok == token.ASSIGN {
+				for _, x := range as.Lhs {
+					id, ok := x.(*ast.Ident)
+					found = found || ok && id.Pos() == pos
+				}
+			}
+			return !found
+		})
+	}
+	return found
 }
 
 // packageHint looks for the member in its package, and then for a package that has it.
