@@ -153,6 +153,10 @@ func (l *lowerer) convertArgs(c *ast.CallExpr) {
 	}
 	bare := l.takesBare(c)
 	for i := range c.Args {
+		if bare && l.reflects(c) && anyLike(l.typeOf(c.Args[i])) {
+			c.Args[i] = callRT(c.Args[i].Pos(), "Unbox", c.Args[i])
+			continue
+		}
 		if to := paramType(sig, i); !bare || !l.losesType(c.Args[i], to) {
 			c.Args[i] = l.convert(c.Args[i], to)
 		}

@@ -111,6 +111,12 @@ func (l *lowerer) takesBare(c *ast.CallExpr) bool {
 	return ok && fn.Pkg() != nil && fn.Pkg() != l.f.pkg && !slices.Contains(keepers, fn.Pkg().Path())
 }
 
+// reflects says whether a call is one of package reflect, which looks into every box.
+func (l *lowerer) reflects(c *ast.CallExpr) bool {
+	sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+	return ok && l.info.Uses[sel.Sel].Pkg().Path() == "reflect" && !l.f.Off["boxes"]
+}
+
 // assertBoxed is assertions for types whose values are in boxes.
 func (l *lowerer) assertBoxed(t *ast.TypeAssertExpr, from, to types.Type) ast.Expr {
 	pos := t.Lparen

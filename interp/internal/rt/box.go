@@ -60,6 +60,14 @@ func Rebox(x any) any {
 	return x
 }
 
+// Unbox returns what a box holds, and other values as they are.
+func Unbox(x any) any {
+	if b, ok := x.(Box); ok {
+		return b.value
+	}
+	return x
+}
+
 // Unboxed implements bridge.Boxed.
 func (b Box) Unboxed() any { return b.value }
 

@@ -225,7 +225,7 @@ func (r *Runtime) Symbols() map[string]reflect.Value {
 		"Complex": reflect.ValueOf(Complex), "Uint64": reflect.ValueOf(Uint64),
 		"Print": reflect.ValueOf(r.Print), "Println": reflect.ValueOf(r.Println),
 		"Register": reflect.ValueOf(Register), "TypeName": reflect.ValueOf(TypeName), "Named": reflect.ValueOf(Named),
-		"NewBox": reflect.ValueOf(NewBox), "Of": reflect.ValueOf(Of), "Rebox": reflect.ValueOf(Rebox), "Texts": reflect.ValueOf(Texts),
+		"NewBox": reflect.ValueOf(NewBox), "Of": reflect.ValueOf(Of), "Rebox": reflect.ValueOf(Rebox), "Unbox": reflect.ValueOf(Unbox), "Texts": reflect.ValueOf(Texts),
 	}
 }
 
