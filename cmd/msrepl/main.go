@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/display/frontend"
-	"github.com/msrepl/msrepl/internal/collector"
 	"github.com/msrepl/msrepl/internal/budget"
+	"github.com/msrepl/msrepl/internal/collector"
 )
 
 // Exit statuses beside 0.

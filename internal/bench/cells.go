@@ -9,9 +9,9 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/msrepl/msrepl/internal/collector"
 	net "github.com/msrepl/msrepl/internal/workload"
 	"github.com/msrepl/msrepl/interp"
-	"github.com/msrepl/msrepl/internal/collector"
 )
 
 // The networks as somebody types them in a session, each with a function train(n) that makes n steps.

@@ -47,7 +47,7 @@ var allowed = map[string]float64{
 	"disp/chain100_1_fwdbwd":      340,
 	"disp/chain100_2x3_fwdbwd":    345,
 	"disp/chain100_1_both_fwdbwd": 450,
-	"disp/matmul_2x3x2_nograd":    12,
+	"disp/matmul_2x3x2_nograd":    3,
 	"ew/add/1000":                 3,
 	"ew/exp/1000":                 3,
 	"red/sum/1000":                6,

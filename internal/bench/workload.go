@@ -18,9 +18,6 @@ type workload struct {
 // flops says whether the unit counts floating point operations.
 func (w workload) flops() bool { return w.unit == gflops }
 
-// slower says whether more is worse.
-func (w workload) slower() bool { return w.unit == nanoseconds || w.unit == microseconds }
-
 // figure is what a sample of so many seconds per iteration says, in the workload's unit.
 func (w workload) figure(seconds float64) float64 {
 	switch w.unit {
