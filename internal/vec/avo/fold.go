@@ -98,7 +98,7 @@ func sumPair() {
 type fold struct {
 	lanes
 	label     string
-	keep      instruction // of two elements; the first operand of the two, as Go writes them, where one is NaN
+	keep      instruction // of two elements; where the one it reads second is NaN, the other
 	x, last   reg.GPVirtual
 	nan, word reg.GPVirtual
 	best      []V

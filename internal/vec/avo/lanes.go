@@ -177,7 +177,6 @@ type relation uint8
 const (
 	equal     relation = 0
 	unordered relation = 3
-	differ    relation = 4
 	less      relation = 0x11
 	lessEqual relation = 0x12
 	notBelow  relation = 0x15 // not less, also true for NaN
