@@ -25,10 +25,12 @@ type running struct {
 
 	mu   sync.Mutex
 	left bool // behind: it may change nothing any more
+
+	others int // goroutines of earlier cells
 }
 
 func newRunning(e *engine) *running {
-	return &running{e: e, done: make(chan struct{}), stop: make(chan struct{}), halt: halt.New(rt.Interrupt{})}
+	return &running{e: e, others: e.rt.Alive(), done: make(chan struct{}), stop: make(chan struct{}), halt: halt.New(rt.Interrupt{})}
 }
 
 // cause is why a cell is told to end.
@@ -118,11 +120,19 @@ func (run *running) interrupt() (finished bool) {
 		run.e.rt.Interrupt()
 		select {
 		case <-run.done:
+			run.settle()
 			return true
 		case <-deadline:
 			return false
 		case <-time.After(nudge):
 		}
+	}
+}
+
+// settle gives the goroutines that the cell has started the time to notice that they are stopped.
+func (run *running) settle() {
+	for end := time.Now().Add(patience); run.e.rt.Alive() > run.others && time.Now().Before(end); {
+		time.Sleep(100 * time.Microsecond)
 	}
 }
 

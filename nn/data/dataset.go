@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/msrepl/msrepl/internal/halt"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -119,6 +120,7 @@ type Iterator struct {
 
 // Next goes to the next row and tells whether there is one.
 func (it *Iterator) Next() bool {
+	halt.Check()
 	if it.done {
 		return false
 	}

@@ -34,6 +34,13 @@ func (r *Runtime) Leave() { r.waits.count(-1) }
 // Outside notes that compiled code may call a function of a cell at any time, so that nothing waits in vain.
 func (r *Runtime) Outside() { r.waits.outside.Store(true) }
 
+// Alive returns how many goroutines run code of cells.
+func (r *Runtime) Alive() int {
+	r.waits.mu.Lock()
+	defer r.waits.mu.Unlock()
+	return r.waits.alive
+}
+
 func (w *waits) count(n int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
