@@ -40,6 +40,7 @@ else
 endif
 
 conformance: build ## run the programs of Go's own tests in sessions; write docs/limits.md
+	$(GO) run ./interp/internal/conform/measure -bin $(BIN) -cells
 	$(GO) run ./interp/internal/conform/measure -bin $(BIN) -write
 
 lint: ## go vet, staticcheck, gofumpt

@@ -66,7 +66,8 @@ func Limits(list []Outcome) string {
 	})
 	var b strings.Builder
 	b.WriteString("# Limits: what Go programs a session refuses\n\n")
-	b.WriteString("Written by `make conformance` from a run of the programs of Go's own test folder; do not edit.\n\n")
+	b.WriteString("Written by `make conformance` from a run of the programs of Go's own test folder; do not edit. " +
+		"A program may take a quarter of an hour: some count to millions, at an interpreter's pace.\n\n")
 	b.WriteString(Summary(list) + ".\n\n| message | programs |\n|---|---|\n")
 	for _, r := range reasons {
 		text := strings.ReplaceAll(r, "|", "\\|")

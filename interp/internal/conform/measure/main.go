@@ -21,7 +21,7 @@ func main() {
 	bin := flag.String("bin", "bin/msrepl", "the msrepl `program`")
 	match := flag.String("match", "", "run only programs whose names match the `pattern`")
 	workers := flag.Int("j", runtime.NumCPU(), "programs at a time")
-	timeout := flag.Duration("timeout", 20*time.Second, "time for one program")
+	timeout := flag.Duration("timeout", 15*time.Minute, "time for one program: some count to millions, at an interpreter's pace")
 	compiled := flag.Bool("go", false, "compare with go build, not with the distribution's records")
 	cells := flag.Bool("cells", false, "run the sessions of testdata/cells, not the distribution's programs")
 	write := flag.Bool("write", false, "write docs/limits.md and the list of outcomes")

@@ -1,0 +1,71 @@
+package front
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+)
+
+// What reflection cannot tell of types that cells declare: the interpreter's have neither methods nor a
+// package. Code that asks for it all the same is refused, as far as the checker can see.
+
+// reflectMembers are the members of package reflect that ask.
+var reflectMembers = []string{"Method", "MethodByName", "NumMethod", "Methods", "PkgPath"}
+
+// reflects refuses a unit that hands values of its types to package reflect and asks there for methods.
+func (a *analysis) reflects(u *unit) {
+	var asks *ast.Ident
+	for id, o := range u.info.Uses {
+		if slices.Contains(reflectMembers, id.Name) && ofReflect(o) && (asks == nil || id.Pos() < asks.Pos()) {
+			asks = id
+		}
+	}
+	if asks == nil {
+		return
+	}
+	for _, f := range u.files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			c, ok := n.(*ast.CallExpr)
+			if !ok || len(c.Args) != 1 || asks == nil {
+				return asks != nil
+			}
+			sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+			if !ok || sel.Sel.Name != "TypeOf" && sel.Sel.Name != "ValueOf" || !ofReflect(u.info.Uses[sel.Sel]) {
+				return true
+			}
+			if t := a.unreflected(u.info.TypeOf(c.Args[0]), asks.Name == "PkgPath"); t != nil {
+				a.errorf(asks.Pos(), "reflection does not know the methods and the package of %s, which a cell declares (a limit of the interpreter)", t.Obj().Name())
+				asks = nil
+			}
+			return true
+		})
+	}
+}
+
+// ofReflect says whether o belongs to package reflect, or is a method that one of its types has.
+func ofReflect(o types.Object) bool {
+	if o == nil || o.Pkg() == nil {
+		return false
+	}
+	if o.Pkg().Path() == "reflect" {
+		return true
+	}
+	fn, ok := o.(*types.Func)
+	if !ok || fn.Signature().Recv() == nil || fn.Signature().Results().Len() == 0 {
+		return false
+	}
+	n, ok := fn.Signature().Results().At(0).Type().(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "reflect"
+}
+
+// unreflected returns the session type that t is or points to, if it has methods or whole is set.
+func (a *analysis) unreflected(t types.Type, whole bool) *types.Named {
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() != a.pkg || types.IsInterface(n) || n.NumMethods() == 0 && !whole {
+		return nil
+	}
+	return n
+}
