@@ -16,22 +16,30 @@ var normCases = []struct {
 	single func(x, w, b *tensor.Tensor) *tensor.Tensor
 }{
 	{
-		"layer", []int{70, 100}, []int{100},
+		"layer",
+		[]int{70, 100},
+		[]int{100},
 		func(x, w, b *tensor.Tensor) *tensor.Tensor { return LayerNorm(x, []int{100}, Weight(w), Bias(b)) },
 		func(x, w, b *tensor.Tensor) *tensor.Tensor { return composed(x, w, b, []int{1}, 1) },
 	},
 	{
-		"layer of two axes", []int{3, 5, 7, 11}, []int{7, 11},
+		"layer of two axes",
+		[]int{3, 5, 7, 11},
+		[]int{7, 11},
 		func(x, w, b *tensor.Tensor) *tensor.Tensor { return LayerNorm(x, []int{7, 11}, Weight(w), Bias(b)) },
 		func(x, w, b *tensor.Tensor) *tensor.Tensor { return composed(x, w, b, []int{2, 3}, 2) },
 	},
 	{
-		"layer without parameters", []int{9, 200}, nil,
+		"layer without parameters",
+		[]int{9, 200},
+		nil,
 		func(x, _, _ *tensor.Tensor) *tensor.Tensor { return LayerNorm(x, []int{200}) },
 		func(x, w, b *tensor.Tensor) *tensor.Tensor { return composed(x, w, b, []int{1}, 1) },
 	},
 	{
-		"batch", []int{3, 4, 5, 6}, []int{4},
+		"batch",
+		[]int{3, 4, 5, 6},
+		[]int{4},
 		func(x, w, b *tensor.Tensor) *tensor.Tensor {
 			return BatchNorm(x, nil, nil, Weight(w), Bias(b), Training(true))
 		},
