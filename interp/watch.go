@@ -61,6 +61,9 @@ func (w *watch) look() cause {
 		return recursion
 	}
 	if limit := uint64(budget.Limit()); limit > 0 && heap > max(limit, w.heap+heapSlack) && time.Now().After(w.rest) {
+		if heap > 2*max(limit, w.heap+heapSlack) {
+			return memory // at once: a collection waits for a step that copies gigabytes, and the next is twice as long
+		}
 		start := time.Now()
 		runtime.GC() // much of it may be garbage
 		if _, heap = w.read(); heap > max(limit, w.heap+heapSlack) {
