@@ -21,7 +21,7 @@ func TestMoreElementsThanInt32(t *testing.T) {
 		want float64
 	}{
 		{"last element", x.At(rows-1, cols-1), cols - 1},
-		{"element of the flat order", x.At(rows-1).At(cols-7), cols - 7},
+		{"element of the flat order", x.At(rows - 1).At(cols - 7), cols - 7},
 		{"corner of a view", x.At(Span(rows-3, rows), Span(cols-2, cols)).Sum(), 3 * (2*cols - 3)},
 		{"every millionth row", x.At(Span(0, rows).By(1 << 18)).Sum(), 4 * cols * (cols - 1) / 2},
 		{"transposed", x.T().At(cols-1, rows-1), cols - 1},
