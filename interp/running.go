@@ -85,7 +85,18 @@ func (s *Session) Interrupt() {
 const (
 	patience = 80 * time.Millisecond
 	nudge    = 10 * time.Millisecond
+
+	// A deep recursion needs a while to return, and left behind it would go on to fill its stack.
+	longPatience = 10 * time.Second
 )
+
+// patience returns how long a cell is waited for that is told to end.
+func (c cause) patience() time.Duration {
+	if c == recursion || c == memory {
+		return longPatience
+	}
+	return patience
+}
 
 // wait returns when the cell has ended, or has been left behind after an interrupt.
 func (run *running) wait() (finished bool) {
@@ -114,7 +125,7 @@ func (run *running) interrupt() (finished bool) {
 	id := runID(run.e.i)
 	old := atomic.LoadUint64(id)
 	defer atomic.StoreUint64(id, old)
-	deadline := time.After(patience)
+	deadline := time.After(run.cause.get().patience())
 	for {
 		atomic.AddUint64(id, 1)
 		run.e.rt.Interrupt()

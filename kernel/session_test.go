@@ -25,7 +25,7 @@ func TestSession(t *testing.T) {
 		{"expressions", "y", `,"user_expressions":{"a":"y + 1"}`, 6, "8"},
 		{"after the expressions", "z", "", 7, "In[7]:1:1: undefined: z"},
 		{"later failure in an earlier cell", "f := func() int { var s []int; return s[y] }", "", 8, ""},
-		{"its call", "f()", "", 9, "In[8]:1:40: IndexError: index out of range"},
+		{"its call", "f()", "", 9, "In[8]:1:40: IndexError: index out of range [8] with length 0"},
 	}
 	c := startWith(t, tcpConnection(t, "key"), newSessionEngine)
 	for _, tt := range tests {
