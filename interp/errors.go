@@ -79,7 +79,7 @@ func (s *Session) runError(cell *front.Cell, p *front.Program, run *running, o o
 // addPlaces adds the way from the statement of the cell to the place of the failure.
 func (s *Session) addPlaces(e *CellError, eng *engine, o outcome) {
 	places := eng.front.Traceback(o.calls, o.mark, o.sure)
-	if len(places) > 0 && places[0].Vague {
+	if len(places) > 0 && places[0].Vague && e.Kind != kindExit {
 		e.Msg += " (somewhere in this function)"
 	}
 	for i := len(places) - 1; i >= 0; i-- {
