@@ -52,7 +52,14 @@ func (l *lowerer) typeNamed(e ast.Expr) ast.Expr {
 	static := ""
 	if t := types.Default(l.typeOf(unbased(e))); !types.IsInterface(t) {
 		if _, isParam := t.(*types.TypeParam); !isParam {
-			static = types.TypeString(t, func(p *types.Package) string { return p.Name() })
+			own := false
+			static = types.TypeString(t, func(p *types.Package) string {
+				own = own || p == l.f.pkg
+				return p.Name()
+			})
+			if !own && !strings.Contains(static, "struct{") {
+				static = "" // compiled code knows it, and spells it as Go does
+			}
 		}
 	}
 	n := callRT(e.Pos(), "TypeName", e, quoted(e.Pos(), static))
