@@ -27,7 +27,7 @@ type watch struct {
 const (
 	watchEvery = 5 * time.Millisecond
 	asleepFor  = 50        // ticks for which all goroutines must have waited to be called deadlocked
-	stackLimit = 192 << 20 // by which the stacks may grow; a level of recursion takes about a kilobyte
+	stackLimit = 400 << 20 // by which the stacks may grow: they double, and a hundred thousand levels of recursion need 256 MB
 	stackMax   = 4 << 30   // room to notice; the default of 1 GB is filled in half a second
 	heapSlack  = 64 << 20  // what a cell may take when those before it have reached the limit: it must be able to let go of things
 )
