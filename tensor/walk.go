@@ -67,7 +67,8 @@ func (b *backward) forget(a *arrival) {
 	if !a.n.visit.CompareAndSwap(a, nil) {
 		delete(b.others, a.n)
 	}
-	*a = arrival{walk: b}
+	// The walk stays: another one may be asking at this moment whose arrival this is.
+	a.n, a.grads, a.one, a.queued, a.target, a.own = nil, nil, [1]*Tensor{}, false, false, false
 	b.spare = append(b.spare, a)
 }
 
