@@ -21,7 +21,7 @@ import (
 // "... " continues it, and all other lines are what the cell prints, values of last expressions
 // included. "## title" begins a new session; other lines that begin with "#" between two cells are
 // comments, and "# rewrite: name" says which rewrite of the front end the session would not work
-// without. A line of a cell that must fail ends in ### "regexp", which the message must match.
+// without. Every session runs in a folder of its own. A line of a cell that must fail ends in ### "regexp", which the message must match.
 
 // session is a "## title" part of a transcript.
 type session struct {
@@ -197,6 +197,7 @@ func transcripts(t testing.TB) (all []*session) {
 func TestTranscripts(t *testing.T) {
 	for _, s := range transcripts(t) {
 		t.Run(strings.TrimSuffix(s.file, ".repl")+"/"+s.title, func(t *testing.T) {
+			t.Chdir(t.TempDir())
 			if problem := s.run(nil); problem != "" {
 				t.Error(problem)
 			}
@@ -217,6 +218,7 @@ func TestRewrites(t *testing.T) {
 				continue
 			}
 			t.Run(r, func(t *testing.T) {
+				t.Chdir(t.TempDir())
 				if s.run(map[string]bool{r: true}) == "" {
 					t.Errorf("%s:%d: %q works without rewrite %s", s.file, s.line, s.title, r)
 				}

@@ -35,6 +35,7 @@ func inBatch(std stdio, args []string, body func(*batch) (status int)) int {
 		return fail(std, err)
 	}
 	defer session.Close()
+	defer attach(std.in, scr)()
 	defer interruptible(session)()
 	return body(&batch{session: session, screen: scr, files: map[string]cell{}})
 }

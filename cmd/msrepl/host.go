@@ -9,24 +9,44 @@ import (
 
 	"github.com/chzyer/readline"
 
+	"github.com/msrepl/msrepl/display"
 	"github.com/msrepl/msrepl/display/frontend"
 )
 
 // host answers what cells ask of their front end where there is a terminal or a pipe: questions. There
 // are no widgets, and no other cell that could be filled.
-type host struct{ std stdio }
+//
+// What it writes goes the way of what cells print, so that both stay in order.
+type host struct {
+	in     io.Reader
+	screen *screen
+}
 
 var _ frontend.Host = host{}
 
+// attach lets the cells of a session ask at in; the caller must call detach.
+func attach(in io.Reader, s *screen) (detach func()) {
+	h := host{in, s}
+	frontend.Attach(h)
+	return func() { frontend.Detach(h) }
+}
+
 // Ask writes the prompt and reads a line.
 func (h host) Ask(prompt string, password bool) (string, error) {
-	fmt.Fprint(h.std.out, prompt)
-	if f, ok := h.std.in.(*os.File); ok && password && isTerminal(f) {
+	out := display.Stdout()
+	fmt.Fprint(out, prompt)
+	f, ok := h.in.(*os.File)
+	switch {
+	case !ok || !isTerminal(f):
+		return readLine(h.in)
+	case password:
 		secret, err := readline.ReadPassword(int(f.Fd()))
-		fmt.Fprintln(h.std.out)
+		fmt.Fprintln(out)
 		return string(secret), err
 	}
-	return readLine(h.std.in)
+	line, err := readLine(f)
+	h.screen.Entered()
+	return line, err
 }
 
 // readLine reads one line and not a byte more: what follows is for whoever reads next.
@@ -48,8 +68,8 @@ func readLine(r io.Reader) (string, error) {
 }
 
 // Page prints the text; a terminal scrolls.
-func (h host) Page(data map[string]any) error {
-	_, err := fmt.Fprintln(h.std.out, data["text/plain"])
+func (host) Page(data map[string]any) error {
+	_, err := fmt.Fprintln(display.Stdout(), data["text/plain"])
 	return err
 }
 

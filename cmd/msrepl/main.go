@@ -11,7 +11,6 @@ import (
 	"os"
 	"strings"
 
-	"github.com/msrepl/msrepl/display/frontend"
 	"github.com/msrepl/msrepl/internal/budget"
 	"github.com/msrepl/msrepl/internal/collector"
 )
@@ -40,8 +39,6 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if err := setMemoryLimit(cmp.Or(os.Getenv("MSREPL_MEMORY_LIMIT"), "80%")); err != nil {
 		return fail(std, err)
 	}
-	frontend.Attach(host{std}) // a kernel puts itself in its place
-	defer frontend.Detach(host{std})
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		return dispatch(args[0], args[1:], std)
 	}

@@ -55,6 +55,7 @@ func runTerminal(std stdio) int {
 		return fail(std, err)
 	}
 	defer r.session.Close()
+	defer attach(std.in, r.screen)()
 	if r.edit, err = newTerminalEditor(historyFile(os.Getenv), r.complete); err != nil {
 		return fail(std, err)
 	}

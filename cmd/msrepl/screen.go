@@ -99,6 +99,13 @@ func (s *screen) Touch() {
 	s.open = s.out
 }
 
+// Entered says that the user ended the line.
+func (s *screen) Entered() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.open = nil
+}
+
 func (s *screen) endLine() {
 	if s.open != nil {
 		s.write(s.open, "\n")
