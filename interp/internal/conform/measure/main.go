@@ -21,11 +21,12 @@ func main() {
 	bin := flag.String("bin", "bin/msrepl", "the msrepl `program`")
 	match := flag.String("match", "", "run only programs whose names match the `pattern`")
 	workers := flag.Int("j", runtime.NumCPU(), "programs at a time")
+	failing := flag.Bool("failing", false, "run only programs that did not pass when the list of outcomes was written")
 	timeout := flag.Duration("timeout", 15*time.Minute, "time for one program: some count to millions, at an interpreter's pace")
 	compiled := flag.Bool("go", false, "compare with go build, not with the distribution's records")
 	cells := flag.Bool("cells", false, "run the sessions of testdata/cells, not the distribution's programs")
 	write := flag.Bool("write", false, "write docs/limits.md and the list of outcomes")
-	show := flag.String("show", "", "print outputs of the outcomes of `class`")
+	show := flag.String("show", "", "print outputs of the outcomes of `class`, or of all that are no passes")
 	flag.Parse()
 
 	tmp, err := os.MkdirTemp("", "conform")
@@ -37,24 +38,29 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	if *failing {
+		if list, err = notPassing(list); err != nil {
+			log.Fatal(err)
+		}
+	}
 	if *compiled {
 		if err := conform.ByGo(list); err != nil {
 			log.Fatal(err)
 		}
 	}
-	var outcomes []conform.Outcome
+	var results []conform.Outcome
 	conform.All(*bin, list, *workers, *timeout, func(o conform.Outcome) {
-		outcomes = append(outcomes, o)
+		results = append(results, o)
 		if o.Class != conform.Pass {
 			fmt.Printf("%-8s %-28s %s\n", o.Class, o.Name, o.Reason())
 		}
-		if string(o.Class) == *show {
+		if string(o.Class) == *show || *show == "all" && o.Class != conform.Pass {
 			fmt.Println(o.Got)
 		}
 	})
-	fmt.Println(conform.Summary(outcomes))
+	fmt.Println(conform.Summary(results))
 	if *write {
-		if err := save(outcomes); err != nil {
+		if err := save(results); err != nil {
 			log.Fatal(err)
 		}
 	}
@@ -97,5 +103,20 @@ func save(list []conform.Outcome) error {
 	if err := os.WriteFile("docs/limits.md", []byte(conform.Limits(list)), 0o644); err != nil {
 		return err
 	}
-	return conform.Save("interp/internal/conform/testdata/outcomes.txt", list)
+	return conform.Save(outcomes, list)
 }
+
+// outcomes is the list of what came of each program when it was last written.
+const outcomes = "interp/internal/conform/testdata/outcomes.txt"
+
+// notPassing returns the programs that the list of outcomes does not know to pass.
+func notPassing(list []conform.Program) (some []conform.Program, err error) {
+	known, err := conform.Load(outcomes)
+	for _, p := range list {
+		if known[p.Name] != conform.Pass {
+			some = append(some, p)
+		}
+	}
+	return some, err
+}
+
