@@ -25,6 +25,7 @@ type lowerer struct {
 	future  map[types.Object]bool      // methods that later units declare
 	called  map[*ast.SelectorExpr]bool // methods that are called at once
 	labels  map[ast.Stmt]string        // of loops
+	certain map[ast.Stmt]bool          // v, ok := … whose v is used only where ok is true
 	simple  int                        // inside a statement that is part of another one
 	temps   int
 	jobs    []Import
@@ -106,10 +107,12 @@ func init() { // a literal would be an initialization cycle
 		{name: "frozen-targets", stmt: frozenTargets},
 		{name: "blank-values", stmt: blankValues},
 		{name: "comma-ok", stmt: commaOK},
+		{name: "missing-values", stmt: missingValues},
 		{name: "truths", stmt: truths},
 		{name: "parallel", stmt: parallel},
 		{name: "marks", stmt: markStmt},
-		{name: "restore-marks"}, // where functions end
+		{name: "local-results"}, // where functions end
+		{name: "restore-marks"},
 	}
 }
 
@@ -131,6 +134,7 @@ func (a *analysis) newLowerer(u *unit) *lowerer {
 		from: map[ast.Expr]ast.Expr{}, made: map[ast.Expr]types.Type{}, uses: map[types.Object]bool{},
 		loose: map[*ast.BlockStmt]bool{}, inst: map[ast.Expr]bool{}, comm: map[ast.Node]bool{},
 		defs: map[types.Object]bool{}, called: map[*ast.SelectorExpr]bool{}, queue: &[]*special{}, labels: map[ast.Stmt]string{},
+		certain: map[ast.Stmt]bool{},
 	}
 	for _, f := range u.files {
 		l.noteCalls(f)

@@ -29,7 +29,7 @@ func assertions(l *lowerer, e ast.Expr) ast.Expr {
 		return l.assertEmpty(t, to)
 	}
 	candidates := l.implementers(from, to)
-	if len(candidates) == 0 && !anyLike(to) {
+	if len(candidates) == 0 && (!types.IsInterface(to) || l.ownInterface(to)) {
 		t.X = l.assertable(t.X, from, to)
 		return e
 	}
@@ -37,7 +37,7 @@ func assertions(l *lowerer, e ast.Expr) ast.Expr {
 	s, v, more := l.temp("s"), l.temp("v"), l.temp("ok")
 	body := l.assertTo(ident(pos, s), from, t.Type, v, more)
 	if _, two := l.typeOf(e).(*types.Tuple); two {
-		return quoteExpr(pos, "func("+s+" Q0) ("+v+" Q1, "+more+" bool) { if "+s+" != nil { Q2 }; return }(Q3)",
+		return quoteExpr(pos, "func("+s+" Q0) (Q1, bool) { var "+v+" Q1; var "+more+" bool; if "+s+" != nil { Q2 }; return "+v+", "+more+" }(Q3)",
 			l.mustType(from, pos), t.Type, body, t.X)
 	}
 	return quoteExpr(pos, "func("+s+" Q0) Q1 { var "+v+" Q1; var "+more+" bool; if "+s+" != nil { Q2 }; if !"+more+" { Q4 }; return "+v+" }(Q3)",

@@ -124,7 +124,7 @@ func (l *lowerer) assertBoxed(t *ast.TypeAssertExpr, from, to types.Type) ast.Ex
 	body := l.assertOf(ident(pos, s), from, to, v, more)
 	typ := l.mustType(to, pos)
 	if _, two := l.typeOf(t).(*types.Tuple); two {
-		return quoteExpr(pos, "func("+s+" Q0) ("+v+" Q1, "+more+" bool) { Q2; return }(Q3)", l.mustType(from, pos), typ, body, t.X)
+		return quoteExpr(pos, "func("+s+" Q0) (Q1, bool) { var "+v+" Q1; var "+more+" bool; Q2; return "+v+", "+more+" }(Q3)", l.mustType(from, pos), typ, body, t.X)
 	}
 	return quoteExpr(pos, "func("+s+" Q0) Q1 { var "+v+" Q1; var "+more+" bool; Q2; if !"+more+" { Q4 }; return "+v+" }(Q3)",
 		l.mustType(from, pos), typ, body, t.X, callRT(pos, "BadAssert", ident(pos, s), quoted(pos, l.userName(to))))

@@ -15,8 +15,11 @@ func (l *lowerer) prepare(s ast.Stmt) {
 	if isLoop(s) {
 		l.scope().loops++
 	}
-	if ls, ok := s.(*ast.LabeledStmt); ok {
-		l.labels[ls.Stmt] = ls.Label.Name
+	switch s := s.(type) {
+	case *ast.LabeledStmt:
+		l.labels[s.Stmt] = s.Label.Name
+	case *ast.IfStmt:
+		l.noteCertain(s)
 	}
 	cc, ok := s.(*ast.CommClause)
 	if !ok {

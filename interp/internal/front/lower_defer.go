@@ -76,6 +76,7 @@ func (l *lowerer) leave(_ ast.Node, body *ast.BlockStmt) {
 	scope := l.funcs[n]
 	l.guard(scope, scope.typ, body)
 	if body != nil {
+		l.localResults(scope.typ, body)
 		l.restoreMarks(scope, body)
 	}
 	l.funcs, l.simple = l.funcs[:n], scope.simple

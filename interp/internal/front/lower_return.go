@@ -3,7 +3,45 @@ package front
 import (
 	"go/ast"
 	"go/token"
+	"strconv"
 )
+
+// localResults makes variables of named results. Those of the interpreter live where the caller puts the results and begin
+// with what was there before.
+//
+//	func f() (n int) { n++; return } → func f() int { var n int; n++; return n }
+func (l *lowerer) localResults(typ *ast.FuncType, body *ast.BlockStmt) {
+	if typ == nil || typ.Results == nil || len(typ.Results.List) == 0 || len(typ.Results.List[0].Names) == 0 || l.f.Off["local-results"] {
+		return
+	}
+	pos := body.Lbrace
+	var (
+		vars  []ast.Stmt
+		names []string
+	)
+	for i, f := range typ.Results.List {
+		for _, id := range f.Names {
+			if id.Name == "_" {
+				id.Name = "ret" + mark + strconv.Itoa(i) + "_" + strconv.Itoa(len(names))
+			}
+			names = append(names, id.Name)
+			spec := &ast.ValueSpec{Names: []*ast.Ident{ident(pos, id.Name)}, Type: f.Type}
+			vars = append(vars, &ast.DeclStmt{Decl: &ast.GenDecl{TokPos: pos, Tok: token.VAR, Specs: []ast.Spec{spec}}})
+		}
+	}
+	depth := 0
+	w := &walker{enter: func(ast.Node) { depth++ }, leave: func(ast.Node, *ast.BlockStmt) { depth-- }}
+	w.before = func(s ast.Stmt) (ast.Stmt, bool) {
+		if r, ok := s.(*ast.ReturnStmt); ok && depth == 0 && len(r.Results) == 0 {
+			for _, n := range names {
+				r.Results = append(r.Results, ident(r.Return, n))
+			}
+		}
+		return s, false
+	}
+	body.List = append(vars, w.list(body.List)...)
+	typ.Results = unnamed(typ.Results)
+}
 
 // The variable of the marks is one for all functions. A function that sets it puts back, where it returns, what it
 // found: what its caller does next in the same statement may fail, too.
