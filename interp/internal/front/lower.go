@@ -73,6 +73,7 @@ func init() { // a literal would be an initialization cycle
 		{name: "boxes"}, // of convert and assertions
 		{name: "cell-values", expr: cellValues, stmt: cellValuesStmt},
 		{name: "interface-equal", expr: interfaceEqual},
+		{name: "mixed-equal", expr: mixedEqual},
 		{name: "method-values", expr: methodValues},
 		{name: "literal-args", expr: literalArgs},
 		{name: "appended", expr: appended},

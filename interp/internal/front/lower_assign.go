@@ -38,7 +38,7 @@ func commaOK(l *lowerer, s ast.Stmt) []ast.Stmt {
 		return []ast.Stmt{s}
 	}
 	tuple, isTuple := l.typeOf(x.Rhs[0]).(*types.Tuple)
-	if _, isCall := ast.Unparen(l.original(x.Rhs[0])).(*ast.CallExpr); isCall || !isTuple {
+	if _, isCall := ast.Unparen(l.original(x.Rhs[0])).(*ast.CallExpr); isCall && !l.elsewhere(x.Lhs) || !isTuple {
 		return []ast.Stmt{s}
 	}
 	plain := true
@@ -67,6 +67,21 @@ func commaOK(l *lowerer, s ast.Stmt) []ast.Stmt {
 		out = append(out, assign(x.TokPos, x.Lhs[i], ident(x.TokPos, name)))
 	}
 	return out
+}
+
+// elsewhere says whether one of some targets is an element of a map or behind a pointer.
+func (l *lowerer) elsewhere(targets []ast.Expr) bool {
+	for _, e := range targets {
+		switch e := ast.Unparen(e).(type) {
+		case *ast.StarExpr:
+			return true
+		case *ast.IndexExpr:
+			if _, isMap := l.typeOf(e.X).Underlying().(*types.Map); isMap {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // original returns what an expression was before all rewrites.
@@ -117,21 +132,26 @@ func (l *lowerer) truth(e ast.Expr) ast.Expr {
 }
 
 func (l *lowerer) parallelAssign(x *ast.AssignStmt) []ast.Stmt {
-	if len(x.Lhs) < 2 || len(x.Lhs) != len(x.Rhs) || !l.anyRisky(x.Lhs, x.Rhs) {
+	if len(x.Lhs) < 2 || len(x.Lhs) != len(x.Rhs) {
+		return []ast.Stmt{x}
+	}
+	apart := l.oneByOne(x)
+	if !apart && !l.anyRisky(x.Lhs, x.Rhs) {
 		return []ast.Stmt{x}
 	}
 	out := l.temporaries(x.TokPos, x.Rhs)
 	for _, e := range x.Lhs {
-		if _, ok := e.(*ast.Ident); !ok {
+		if _, ok := e.(*ast.Ident); !ok && !apart {
 			return append(out, x) // the operands of other targets must be evaluated together
 		}
 	}
 	for i := range x.Lhs {
-		if id := x.Lhs[i].(*ast.Ident); id.Name == "_" {
+		id, isID := x.Lhs[i].(*ast.Ident)
+		if isID && id.Name == "_" {
 			continue
 		}
 		tok := x.Tok
-		if tok == token.DEFINE && !l.isNew(x.Lhs[i].(*ast.Ident)) {
+		if tok == token.DEFINE && !l.isNew(id) {
 			tok = token.ASSIGN
 		}
 		one := &ast.AssignStmt{Lhs: []ast.Expr{x.Lhs[i]}, TokPos: x.TokPos, Tok: tok, Rhs: []ast.Expr{x.Rhs[i]}}

@@ -138,9 +138,9 @@ func (l *lowerer) frozen(pos token.Pos, c *ast.CallExpr) ([]ast.Stmt, ast.Expr) 
 		}
 	case *ast.SelectorExpr:
 		if sel := l.info.Selections[fn]; sel != nil && sel.Kind() == types.MethodVal {
-			if _, isPointer := sel.Recv().Underlying().(*types.Pointer); isPointer {
-				fn.X = keep(fn.X)
-			}
+			var checks []ast.Stmt
+			fn.X, checks = l.frozenReceiver(fn, sel, keep)
+			out = append(out, checks...)
 		}
 	}
 	for i, arg := range c.Args {
@@ -148,6 +148,25 @@ func (l *lowerer) frozen(pos token.Pos, c *ast.CallExpr) ([]ast.Stmt, ast.Expr) 
 	}
 	lit := quoteExpr(pos, "func() { Q0 }", c).(*ast.FuncLit)
 	return out, lit
+}
+
+// frozenReceiver evaluates the receiver of a method now, and says what fails now when it is a nil interface.
+func (l *lowerer) frozenReceiver(fn *ast.SelectorExpr, sel *types.Selection, keep func(ast.Expr) ast.Expr) (ast.Expr, []ast.Stmt) {
+	pos, t := fn.Pos(), l.typeOf(fn.X)
+	recv := sel.Obj().(*types.Func).Signature().Recv().Type()
+	switch {
+	case types.IsInterface(recv):
+		x := keep(fn.X)
+		if id, ok := x.(*ast.Ident); ok && types.IsInterface(t) {
+			return x, quote(pos, "if "+id.Name+" == nil { rtꞏ.NilPointer() }")
+		}
+		return x, nil
+	case isPointer(t) && !isPointer(recv) && len(sel.Index()) == 1: // it has a copy from now
+		return keep(&ast.StarExpr{Star: pos, X: fn.X}), nil
+	case isPointer(t), !isPointer(recv):
+		return keep(fn.X), nil
+	}
+	return fn.X, nil
 }
 
 // guard splits a function that defers.

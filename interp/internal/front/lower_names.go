@@ -113,6 +113,39 @@ func interfaceEqual(l *lowerer, e ast.Expr) ast.Expr {
 	return callRT(b.OpPos, name, l.identified(b.X), l.identified(b.Y))
 }
 
+// mixedEqual gives the sides of a comparison one type where Go takes two: a named and an unnamed one, or channels with and without
+// direction.
+func mixedEqual(l *lowerer, e ast.Expr) ast.Expr {
+	b, ok := e.(*ast.BinaryExpr)
+	if !ok || b.Op != token.EQL && b.Op != token.NEQ {
+		return e
+	}
+	x, y := l.value(b.X), l.value(b.Y)
+	if x.IsNil() || y.IsNil() || x.Value != nil || y.Value != nil {
+		return e
+	}
+	t, u := l.typeOf(b.X), l.typeOf(b.Y)
+	if types.IsInterface(t) || types.IsInterface(u) || types.Identical(t, u) || isInvalid(t) || isInvalid(u) {
+		return e
+	}
+	switch {
+	case types.AssignableTo(u, t):
+		b.Y = l.converted(b.Y, t)
+	case types.AssignableTo(t, u):
+		b.X = l.converted(b.X, u)
+	}
+	return b
+}
+
+func isInvalid(t types.Type) bool { return t == types.Typ[types.Invalid] }
+
+// converted makes a value of type t of one that is assignable to it.
+func (l *lowerer) converted(e ast.Expr, t types.Type) ast.Expr {
+	x := quoteExpr(e.Pos(), "[]Q0{Q1}[0]", l.mustType(t, e.Pos()), e)
+	l.made[x] = t
+	return x
+}
+
 // nilFirst swaps nil == x, which the interpreter takes for false, into x == nil.
 func nilFirst(l *lowerer, e ast.Expr) ast.Expr {
 	if b, ok := e.(*ast.BinaryExpr); ok && (b.Op == token.EQL || b.Op == token.NEQ) && l.value(b.X).IsNil() {

@@ -122,13 +122,14 @@ func (l *lowerer) mentions(list []ast.Stmt, o types.Object) bool {
 	return found
 }
 
-// switchInterfaces turns a switch that compares interfaces into conditions, which compiled code compares.
+// switchInterfaces turns a switch that compares interfaces into conditions, which compiled code compares, and others that the
+// interpreter gets wrong into conditions that it gets right.
 func switchInterfaces(l *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.SwitchStmt)
 	if ok && x.Tag == nil {
 		l.truthCases(x)
 	}
-	if !ok || x.Tag == nil || l.value(x.Tag).Value != nil || !l.comparesInterfaces(x) {
+	if !ok || x.Tag == nil || l.value(x.Tag).Value != nil || !l.byConditions(x) {
 		return []ast.Stmt{s}
 	}
 	pos := x.Switch
@@ -146,6 +147,10 @@ func switchInterfaces(l *lowerer, s ast.Stmt) []ast.Stmt {
 		for i, e := range cc.List {
 			if l.value(e).IsNil() {
 				cc.List[i] = quoteExpr(e.Pos(), name+" == nil")
+				continue
+			}
+			if !types.IsInterface(l.typeOf(tag)) && !types.IsInterface(l.typeOf(e)) {
+				cc.List[i] = mixedEqual(l, &ast.BinaryExpr{X: tag, OpPos: e.Pos(), Op: token.EQL, Y: e})
 				continue
 			}
 			cc.List[i] = callRT(e.Pos(), "Equal", l.identified(tag), l.identified(e))
@@ -179,14 +184,21 @@ func (l *lowerer) truthCases(x *ast.SwitchStmt) {
 	}
 }
 
-// comparesInterfaces says whether the tag or a case of a switch is an interface.
-func (l *lowerer) comparesInterfaces(x *ast.SwitchStmt) bool {
-	if types.IsInterface(l.typeOf(x.Tag)) {
+// byConditions says whether the interpreter gets a switch wrong that compares its tag: with interfaces or nil, with values of other
+// types, or with what a call returns among several in a clause.
+func (l *lowerer) byConditions(x *ast.SwitchStmt) bool {
+	t := l.typeOf(x.Tag)
+	if types.IsInterface(t) {
 		return true
 	}
 	for _, c := range x.Body.List {
-		for _, e := range c.(*ast.CaseClause).List {
-			if types.IsInterface(l.typeOf(e)) {
+		list := c.(*ast.CaseClause).List
+		for _, e := range list {
+			_, isCall := ast.Unparen(e).(*ast.CallExpr)
+			v := l.value(e).Value
+			isCall = isCall && len(list) > 1 && (v == nil || !fits(v)) // constants are spelled as conversions
+			other := v == nil && !types.Identical(l.typeOf(e), t)
+			if types.IsInterface(l.typeOf(e)) || l.value(e).IsNil() || other || isCall {
 				return true
 			}
 		}

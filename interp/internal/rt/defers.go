@@ -127,6 +127,11 @@ func goroutine() int64 {
 	return id
 }
 
+// NilPointer panics as a use of nothing does.
+func NilPointer() {
+	panic(&Fault{string(tensor.RuntimeError), "invalid memory address or nil pointer dereference"})
+}
+
 // Panic is panic.
 func (r *Runtime) Panic(v any) {
 	r.panicAt.Store(int64(r.mark()))
