@@ -83,6 +83,9 @@ func (l *lowerer) convert(e ast.Expr, to types.Type) ast.Expr {
 	if l.losesType(e, to) {
 		return l.box(e)
 	}
+	if to != nil && l.isFunction(e) && types.IsInterface(to) {
+		return l.converted(e, l.typeOf(e))
+	}
 	if !l.f.toCompiled(to) || l.f.cellOf(l.typeOf(e)) == nil || l.value(e).IsNil() {
 		return e
 	}

@@ -62,6 +62,7 @@ func init() { // a literal would be an initialization cycle
 	rewrites = []rewrite{
 		{name: "instances", expr: boundTypes},
 		{name: "blank-fields", expr: blankFields},
+		{name: "blank-elements", expr: blankElements},
 		{name: "constants", expr: constants},
 		{name: "chains", expr: chains},
 		{name: "shifts", expr: shifts},
@@ -77,6 +78,7 @@ func init() { // a literal would be an initialization cycle
 		{name: "method-values", expr: methodValues},
 		{name: "literal-args", expr: literalArgs},
 		{name: "appended", expr: appended},
+		{name: "spread-calls", expr: spreadCall},
 		{name: "minmax", expr: minMax},
 		{name: "new-values", expr: newValue},
 		{name: "print", expr: printCall},
@@ -105,6 +107,7 @@ func init() { // a literal would be an initialization cycle
 		{name: "default-falls", stmt: defaultFalls},
 		{name: "switch-lists", stmt: switchLists},
 		{name: "named-returns", stmt: namedReturns},
+		{name: "function-values", stmt: functionValues},
 		{name: "frozen-targets", stmt: frozenTargets},
 		{name: "blank-values", stmt: blankValues},
 		{name: "comma-ok", stmt: commaOK},

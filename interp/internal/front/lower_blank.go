@@ -3,6 +3,7 @@ package front
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"strconv"
 )
 
@@ -30,6 +31,26 @@ func blankValues(l *lowerer, s ast.Stmt) []ast.Stmt {
 		return []ast.Stmt{s}
 	}
 	return []ast.Stmt{&ast.ExprStmt{X: callRT(x.TokPos, "Same", x.Rhs[0])}}
+}
+
+// blankElements drops what a literal puts into fields called _, which stay zero.
+func blankElements(l *lowerer, e ast.Expr) ast.Expr {
+	c, ok := e.(*ast.CompositeLit)
+	if !ok {
+		return e
+	}
+	st, ok := l.typeOf(c).Underlying().(*types.Struct)
+	if !ok || len(c.Elts) != st.NumFields() {
+		return e
+	}
+	for i, x := range c.Elts {
+		if _, keyed := x.(*ast.KeyValueExpr); keyed || st.Field(i).Name() != "_" {
+			continue
+		}
+		t := l.mustType(st.Field(i).Type(), x.Pos())
+		c.Elts[i] = quoteExpr(x.Pos(), "func(Q0) Q0 { var zeroꞏ Q0; return zeroꞏ }(Q1)", t, x)
+	}
+	return c
 }
 
 // blankFields gives fields called _ names of their own: the interpreter cannot have two of one name.

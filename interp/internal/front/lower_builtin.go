@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"strconv"
 	"strings"
 )
 
@@ -37,6 +38,44 @@ func minMax(l *lowerer, e ast.Expr) ast.Expr {
 		return x
 	}
 	return e
+}
+
+// spreadCall calls a builtin with what a call with several results returns.
+//
+//	copy(f()) → func(a []T, b []T) int { return copy(a, b) }(f())
+func spreadCall(l *lowerer, e ast.Expr) ast.Expr {
+	c, name := l.builtin(e)
+	if name == "" || len(c.Args) != 1 {
+		return e
+	}
+	tuple, ok := l.typeOf(c.Args[0]).(*types.Tuple)
+	if !ok {
+		return e
+	}
+	pos := c.Pos()
+	lit := quoteExpr(pos, "func() {}").(*ast.FuncLit)
+	call := &ast.CallExpr{Fun: c.Fun, Lparen: pos, Rparen: pos}
+	for i := range tuple.Len() {
+		p := "p" + mark + strconv.Itoa(i)
+		t := l.mustType(tuple.At(i).Type(), pos)
+		lit.Type.Params.List = append(lit.Type.Params.List, &ast.Field{Names: []*ast.Ident{ident(pos, p)}, Type: t})
+		id := ident(pos, p)
+		l.made[id] = tuple.At(i).Type()
+		call.Args = append(call.Args, id)
+	}
+	var body ast.Stmt = &ast.ExprStmt{X: call}
+	if t := l.typeOf(e); t != nil && !isInvalid(t) && !isNoValue(t) {
+		lit.Type.Results = &ast.FieldList{List: []*ast.Field{{Type: l.mustType(t, pos)}}}
+		body = &ast.ReturnStmt{Return: pos, Results: []ast.Expr{call}}
+	}
+	lit.Body.List = []ast.Stmt{body}
+	return &ast.CallExpr{Fun: lit, Lparen: pos, Args: c.Args, Rparen: pos}
+}
+
+// isNoValue says whether t is what the checker gives to a call without results.
+func isNoValue(t types.Type) bool {
+	tuple, ok := t.(*types.Tuple)
+	return ok && tuple.Len() == 0
 }
 
 // arrayLen is len or cap of an array that a call returns, perhaps by a pointer that may be nil.

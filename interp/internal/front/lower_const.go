@@ -34,11 +34,51 @@ func constants(l *lowerer, e ast.Expr) ast.Expr {
 	return e
 }
 
+// constSpec spells the values of declared constants out. What names them is spelled out, too, so that the interpreter neither counts
+// nor looks for what they depend on.
+func (l *lowerer) constSpec(vs *ast.ValueSpec) {
+	vs.Type, vs.Values = nil, nil
+	for _, n := range vs.Names {
+		pos := n.NamePos
+		var x ast.Expr
+		if c, ok := l.info.Defs[n].(*types.Const); ok && c.Val().Kind() != constant.Unknown {
+			if t := types.Default(c.Type()); isBasic(t) {
+				x = l.constant(c.Val(), t, pos)
+			}
+		}
+		if x == nil || mentionsPackage(x) {
+			x = intLit(pos, 0)
+		}
+		vs.Values = append(vs.Values, x)
+	}
+}
+
+// mentionsPackage says whether a spelled constant is made by a function.
+func mentionsPackage(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		_, is := n.(*ast.SelectorExpr)
+		found = found || is
+		return !found
+	})
+	return found
+}
+
+func isBasic(t types.Type) bool {
+	b, ok := under(t).(*types.Basic)
+	return ok && b.Kind() != types.Invalid && b.Kind() != types.UnsafePointer
+}
+
 // shifts gives the constant that is shifted by a variable its type, which it has from its surroundings.
 func shifts(l *lowerer, e ast.Expr) ast.Expr {
 	b, ok := e.(*ast.BinaryExpr)
 	if !ok || b.Op != token.SHL && b.Op != token.SHR {
 		return e
+	}
+	if tv := l.value(b.Y); tv.Value != nil { // 1.0 and 1+0i are whole numbers, too
+		if n := l.integer(constant.ToInt(tv.Value), b.Y.Pos()); n != nil {
+			b.Y = n
+		}
 	}
 	if tv := l.value(b.X); tv.Value != nil && l.value(e).Value == nil {
 		if t, ok := under(tv.Type).(*types.Basic); ok && t.Info()&types.IsInteger != 0 {

@@ -76,6 +76,36 @@ func (l *lowerer) private(lit *ast.FuncLit) ast.Expr {
 	return x
 }
 
+// functionValues makes values of declared functions where they are returned or become interfaces: the interpreter's own are nodes of
+// its tree there.
+//
+//	return f → return []func(){f}[0]
+func functionValues(l *lowerer, s ast.Stmt) []ast.Stmt {
+	r, ok := s.(*ast.ReturnStmt)
+	if !ok {
+		return []ast.Stmt{s}
+	}
+	for i, e := range r.Results {
+		if _, isFunc := l.typeOf(e).Underlying().(*types.Signature); !isFunc || l.value(e).IsNil() {
+			continue
+		}
+		if id, isID := ast.Unparen(e).(*ast.Ident); isID {
+			r.Results[i] = l.converted(id, l.typeOf(e))
+		}
+	}
+	return []ast.Stmt{s}
+}
+
+// isFunction says whether an expression names a function that a cell declares.
+func (l *lowerer) isFunction(e ast.Expr) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	fn, ok := l.info.Uses[id].(*types.Func)
+	return ok && fn.Pkg() == l.f.pkg && !l.f.Off["function-values"]
+}
+
 // methodValues makes closures of method values and functions of method expressions. The former otherwise share the variables of all
 // iterations, too, and evaluate their receiver when they are called.
 //

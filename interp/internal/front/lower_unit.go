@@ -233,6 +233,10 @@ func (l *lowerer) genDecl(d *ast.GenDecl, w *walker) (records []*function) {
 			for _, n := range vs.Names {
 				l.rename(n)
 			}
+			if d.Tok == token.CONST {
+				l.constSpec(vs)
+				continue
+			}
 			vs.Type = w.typ(vs.Type)
 			w.exprs(vs.Values)
 		}

@@ -17,10 +17,18 @@ func madeChannels(l *lowerer, e ast.Expr) ast.Expr {
 		return e
 	}
 	t := l.typeOf(c)
-	if _, ok := t.Underlying().(*types.Chan); !ok {
+	ch, ok := t.Underlying().(*types.Chan)
+	if !ok {
 		return e
 	}
-	out := quoteExpr(c.Pos(), "func(cꞏ Q0) Q0 { rtꞏ.Made(cꞏ); return cꞏ }(Q1)", l.mustType(t, c.Pos()), e)
+	typ := l.mustType(t, c.Pos())
+	if ch.Dir() != types.SendRecv { // the interpreter makes only channels of both directions
+		c.Args[0] = l.mustType(types.NewChan(types.SendRecv, ch.Elem()), c.Pos())
+		out := quoteExpr(c.Pos(), "func(cꞏ Q0) Q1 { rtꞏ.Made(cꞏ); return cꞏ }(Q2)", c.Args[0], typ, e)
+		l.made[out] = t
+		return out
+	}
+	out := quoteExpr(c.Pos(), "func(cꞏ Q0) Q0 { rtꞏ.Made(cꞏ); return cꞏ }(Q1)", typ, e)
 	l.made[out] = t
 	return out
 }
