@@ -51,6 +51,8 @@ type Front struct {
 	stale           map[types.Object]string    // functions that no longer compile, and why
 	origin          map[types.Object]string    // name of the defining cell
 	templates       map[types.Object]*template // generic functions and types
+	recovers        map[*types.Func]bool       // functions by whether they call recover themselves
+	rescuers        bool                       // one of them does
 	libraries       map[*types.Package]*library
 	texts           map[string]string       // of the cells, by name
 	lastOut         string                  // the variable behind _, "" before the first echo
@@ -88,6 +90,7 @@ func New(world *gotypes.World, fset *token.FileSet, hidden Hidden) (*Front, erro
 		scopes:          make([]scopeInfo, 1),
 		texts:           map[string]string{},
 		templates:       map[types.Object]*template{},
+		recovers:        map[*types.Func]bool{},
 		libraries:       map[*types.Package]*library{},
 	}
 	if world.Has(tensorPath) && !world.HasMember(tensorPath, "Tensor") {

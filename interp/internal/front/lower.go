@@ -10,29 +10,31 @@ import (
 
 // lowerer turns one checked unit into Go that the interpreter runs correctly.
 type lowerer struct {
-	f       *Front
-	a       *analysis
-	u       *unit
-	info    *types.Info
-	from    map[ast.Expr]ast.Expr      // what a rewritten expression was before
-	made    map[ast.Expr]types.Type    // types of expressions that rewrites made
-	uses    map[types.Object]bool      // session objects of the function at hand
-	funcs   []*funcScope               // the functions around the node at hand
-	loose   map[*ast.BlockStmt]bool    // blocks that hold what one statement became
-	inst    map[ast.Expr]bool          // instantiations made explicit
-	comm    map[ast.Node]bool          // channel operations of select clauses
-	defs    map[types.Object]bool      // of the unit
-	future  map[types.Object]bool      // methods that later units declare
-	called  map[*ast.SelectorExpr]bool // methods that are called at once
-	labels  map[ast.Stmt]string        // of loops
-	certain map[ast.Stmt]bool          // v, ok := … whose v is used only where ok is true
-	simple  int                        // inside a statement that is part of another one
-	temps   int
-	jobs    []Import
-	queue   *[]*special // copies of generic code to be made
-	decls   []ast.Decl  // what goes before the unit's own
-	assigns []ast.Stmt
-	diags   Diags
+	f                      *Front
+	a                      *analysis
+	u                      *unit
+	info                   *types.Info
+	from                   map[ast.Expr]ast.Expr      // what a rewritten expression was before
+	made                   map[ast.Expr]types.Type    // types of expressions that rewrites made
+	uses                   map[types.Object]bool      // session objects of the function at hand
+	funcs                  []*funcScope               // the functions around the node at hand
+	loose                  map[*ast.BlockStmt]bool    // blocks that hold what one statement became
+	inst                   map[ast.Expr]bool          // instantiations made explicit
+	comm                   map[ast.Node]bool          // channel operations of select clauses
+	defs                   map[types.Object]bool      // of the unit
+	future                 map[types.Object]bool      // methods that later units declare
+	called                 map[*ast.SelectorExpr]bool // methods that are called at once
+	labels                 map[ast.Stmt]string        // of loops
+	recovering             map[*ast.FuncLit]bool      // literals by whether they call recover themselves
+	deferrable, undeferred map[*ast.FuncLit]bool      // literals that are deferred, and those that are called at once
+	certain                map[ast.Stmt]bool          // v, ok := … whose v is used only where ok is true
+	simple                 int                        // inside a statement that is part of another one
+	temps                  int
+	jobs                   []Import
+	queue                  *[]*special // copies of generic code to be made
+	decls                  []ast.Decl  // what goes before the unit's own
+	assigns                []ast.Stmt
+	diags                  Diags
 }
 
 // funcScope is a function being lowered.
@@ -43,6 +45,7 @@ type funcScope struct {
 	id     int  // its number in Front.scopes
 	defers bool // holds defer statements
 	marked bool // sets marks
+	deaf   bool // what recover never finds anything in
 	loops  int  // around the statement at hand
 	simple int  // what lowerer.simple was around it
 }
@@ -75,6 +78,8 @@ func init() { // a literal would be an initialization cycle
 		{name: "cell-values", expr: cellValues, stmt: cellValuesStmt},
 		{name: "interface-equal", expr: interfaceEqual},
 		{name: "mixed-equal", expr: mixedEqual},
+		{name: "element-addresses", expr: elementAddress},
+		{name: "promoted", expr: promoted},
 		{name: "method-values", expr: methodValues},
 		{name: "literal-args", expr: literalArgs},
 		{name: "appended", expr: appended},
@@ -96,11 +101,13 @@ func init() { // a literal would be an initialization cycle
 		{name: "range-targets", stmt: rangeTargets},
 		{name: "range-func", stmt: rangeFunc},
 		{name: "local-types", stmt: localTypes},
+		{name: "range-strings", stmt: rangeStrings},
 		{name: "range-arrays", stmt: rangeArrays},
 		{name: "range-int", stmt: rangeInt},
 		{name: "endless-for", stmt: endlessFor},
 		{name: "loop-vars", stmt: loopVars},
 		{name: "type-switch", stmt: typeSwitch},
+		{name: "recovers"}, // of defers and panics
 		{name: "defers", stmt: deferStmt},
 		{name: "go", stmt: goStmt},
 		{name: "switch-interfaces", stmt: switchInterfaces},
@@ -138,11 +145,17 @@ func (a *analysis) newLowerer(u *unit) *lowerer {
 		from: map[ast.Expr]ast.Expr{}, made: map[ast.Expr]types.Type{}, uses: map[types.Object]bool{},
 		loose: map[*ast.BlockStmt]bool{}, inst: map[ast.Expr]bool{}, comm: map[ast.Node]bool{},
 		defs: map[types.Object]bool{}, called: map[*ast.SelectorExpr]bool{}, queue: &[]*special{}, labels: map[ast.Stmt]string{},
-		certain: map[ast.Stmt]bool{},
+		certain: map[ast.Stmt]bool{}, recovering: map[*ast.FuncLit]bool{}, deferrable: map[*ast.FuncLit]bool{}, undeferred: map[*ast.FuncLit]bool{},
 	}
 	for _, f := range u.files {
 		l.noteCalls(f)
+		l.noteRecovers(f)
 		l.nameLocals(f)
+	}
+	for _, x := range u.ext {
+		if x.method != nil && x.decl.Body != nil {
+			l.f.recovers[x.method] = l.recoversItself(x.decl.Body)
+		}
 	}
 	for _, o := range u.defs {
 		l.defs[o] = true

@@ -219,6 +219,9 @@ func panicCall(l *lowerer, e ast.Expr) ast.Expr {
 	c, name := l.builtin(e)
 	switch name {
 	case "recover":
+		if l.scope().deaf {
+			return callRT(e.Pos(), "Same", quoteExpr(e.Pos(), "any(nil)"))
+		}
 		return callRT(e.Pos(), "Recover")
 	case "panic":
 		arg := c.Args[0]

@@ -44,6 +44,7 @@ func (l *lowerer) enter(fn ast.Node) {
 		}
 	case *ast.FuncLit:
 		scope.typ, scope.name, body = fn.Type, "func", fn.Body
+		scope.deaf = l.undeferred[fn] && !l.f.Off["recovers"]
 		scope.sig, _ = l.typeOf(fn).Underlying().(*types.Signature)
 	}
 	if body != nil && l.u.lib == nil { // what happens in a library happens where it is called
@@ -101,8 +102,12 @@ func deferStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 		return []ast.Stmt{s}
 	}
 	l.scope().defers = true
+	push := "Push"
+	if l.deaf(d.Call.Fun) {
+		push = "PushDeaf"
+	}
 	out, call := l.frozen(d.Defer, d.Call)
-	return append(out, quote(d.Defer, defersVar+".Push(func() func() { return Q0 }())", call)...)
+	return append(out, quote(d.Defer, defersVar+"."+push+"(func() func() { return Q0 }())", call)...)
 }
 
 // goStmt starts goroutines through compiled code that survives their panics.

@@ -159,6 +159,9 @@ func (l *lowerer) methodExpr(sel *ast.SelectorExpr, s *types.Selection) ast.Expr
 	lit := l.forward(r, sel.Sel.Name, types.NewSignatureType(nil, nil, nil, types.NewTuple(rest...), sig.Results(), sig.Variadic()), sel)
 	first := &ast.Field{Names: []*ast.Ident{ident(pos, r.Name)}, Type: recv}
 	lit.Type.Params.List = append([]*ast.Field{first}, lit.Type.Params.List...)
+	if l.f.rescuers && l.deaf(sel) {
+		lit.Body.List = append(quote(pos, "rtꞏ.Hush()"), lit.Body.List...)
+	}
 	return lit
 }
 

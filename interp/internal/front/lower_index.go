@@ -11,6 +11,23 @@ import (
 // the operands of its index expressions, the indices and the lengths are noted before it: the first pair of them that
 // does not fit is the one that has failed. Bare arithmetic in loops goes without, as notes would take as long.
 
+// elementAddress spells out the pointer in &p[i] for a pointer p to an array, of which the interpreter takes no address.
+func elementAddress(l *lowerer, e ast.Expr) ast.Expr {
+	u, ok := e.(*ast.UnaryExpr)
+	if !ok || u.Op != token.AND {
+		return e
+	}
+	x, ok := ast.Unparen(u.X).(*ast.IndexExpr)
+	if !ok || !isPointer(l.typeOf(x.X)) {
+		return e
+	}
+	t := l.typeOf(x.X).Underlying().(*types.Pointer).Elem()
+	star := &ast.StarExpr{Star: x.X.Pos(), X: x.X}
+	l.made[star] = t
+	x.X = &ast.ParenExpr{Lparen: x.X.Pos(), X: star, Rparen: x.X.End()}
+	return e
+}
+
 // Index is an index and the length of what it went into.
 type Index struct{ I, Len int }
 

@@ -35,6 +35,28 @@ func rangeTargets(l *lowerer, s ast.Stmt) []ast.Stmt {
 	return []ast.Stmt{s}
 }
 
+// rangeStrings counts the bytes itself: the interpreter takes those of a broken character for the three of the one that stands in its
+// place.
+//
+//	for i, c := range s { … } → at, list := rt.Runes(s); for k, c := range list { i := at[k]; … }
+func rangeStrings(l *lowerer, s ast.Stmt) []ast.Stmt {
+	x, ok := s.(*ast.RangeStmt)
+	if !ok {
+		return []ast.Stmt{s}
+	}
+	b, isBasic := l.typeOf(x.X).Underlying().(*types.Basic)
+	key, isID := x.Key.(*ast.Ident)
+	if !isBasic || b.Info()&types.IsString == 0 || !isID || key.Name == "_" || x.Tok != token.DEFINE {
+		return []ast.Stmt{s}
+	}
+	pos, at, list, k := x.For, l.temp("at"), l.temp("l"), l.temp("i")
+	out := quote(pos, at+", "+list+" := rtꞏ.Runes(string(Q0))", x.X)
+	first := quote(pos, key.Name+" := "+at+"["+k+"]")
+	x.Key, x.X = ident(pos, k), ident(pos, list)
+	x.Body.List = append(first, x.Body.List...)
+	return []ast.Stmt{l.block(append(out, x))}
+}
+
 // rangeArrays counts where a range over an array, or a pointer to one, has no second variable: the array is not
 // looked at then, so the pointer may be nil.
 func rangeArrays(l *lowerer, s ast.Stmt) []ast.Stmt {

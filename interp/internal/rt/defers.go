@@ -13,13 +13,22 @@ import (
 )
 
 // Defers are the deferred calls of one call of a function.
-type Defers struct{ calls []func() }
+type Defers struct{ calls []deferred }
+
+// deferred is one of them.
+type deferred struct {
+	call func()
+	deaf bool // the function does not call recover itself, and what it calls gets nothing from it
+}
 
 // NewDefers returns an empty list.
 func NewDefers() *Defers { return &Defers{} }
 
 // Push adds a call.
-func (d *Defers) Push(f func()) { d.calls = append(d.calls, f) }
+func (d *Defers) Push(f func()) { d.calls = append(d.calls, deferred{f, false}) }
+
+// PushDeaf adds a call of a function that does not call recover itself.
+func (d *Defers) PushDeaf(f func()) { d.calls = append(d.calls, deferred{f, true}) }
 
 // Guard runs the body of a function and then its deferred calls, last one first, with Go's rules for
 // panics: a deferred call may recover, or panic anew.
@@ -52,14 +61,19 @@ func (p *panicking) run(f func()) {
 	f()
 }
 
-// deferred calls f with p as what Recover finds.
-func (p *panicking) deferred(f func()) {
-	if p.active {
+// deferred makes a call with p as what Recover finds; with nothing to find when the function would not ask, or when there is only
+// the panic of a function further out.
+func (p *panicking) deferred(d deferred) {
+	if p.active || panics.n.Load() > 0 {
+		found := p
+		if !p.active || d.deaf {
+			found = &panicking{}
+		}
 		id := goroutine()
-		outer := panics.swap(id, p)
+		outer := panics.swap(id, found)
 		defer panics.swap(id, outer)
 	}
-	p.run(f)
+	p.run(d.call)
 }
 
 // panics holds the innermost panic of each goroutine that runs deferred calls because of one.
@@ -125,6 +139,15 @@ func goroutine() int64 {
 	number, _, _ := bytes.Cut(b, []byte(" "))
 	id, _ := strconv.ParseInt(string(number), 10, 64)
 	return id
+}
+
+// Hush lets the deferred call at hand find nothing to recover from.
+func Hush() {
+	if panics.n.Load() > 0 {
+		if id := goroutine(); panics.get(id) != nil {
+			panics.swap(id, &panicking{})
+		}
+	}
 }
 
 // NilPointer panics as a use of nothing does.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"regexp"
 	"runtime"
 	"strings"
 
@@ -60,6 +61,25 @@ var faults = []struct{ text, kind, words string }{
 	{"comparing uncomparable", string(tensor.TypeError), ""},
 }
 
+// structType matches the spelling of a struct type at the end of a message.
+var structType = regexp.MustCompile(`type:? (struct \{.*\})$`)
+
+// usersType gives the type at the end of a message the name that its cell gives it.
+func usersType(msg string) string {
+	m := structType.FindStringSubmatch(msg)
+	if m == nil {
+		return msg
+	}
+	class := bridge.ClassSpelled(m[1])
+	if class == nil {
+		return msg
+	}
+	return strings.TrimSuffix(msg, m[0]) + "type main." + class.Name
+}
+
+// shortSlice matches what package reflect says of a slice that is too short to become an array.
+var shortSlice = regexp.MustCompile(`^reflect: cannot convert slice with length (\d+) to (?:pointer to )?array with length (\d+)`)
+
 // Normalize turns what a recover finds into what the user's code has panicked with: the interpreter
 // wraps values, and reports mistakes in the words of package reflect.
 func Normalize(v any) any {
@@ -110,13 +130,16 @@ func fault(text string, v any) any {
 	if f, ok := v.(*Fault); ok {
 		return f
 	}
+	if m := shortSlice.FindStringSubmatch(text); m != nil {
+		return &Fault{string(tensor.ValueError), "cannot convert slice with length " + m[1] + " to array or pointer to array with length " + m[2]}
+	}
 	for _, f := range faults {
 		if !strings.Contains(text, f.text) {
 			continue
 		}
 		words := f.words
 		if words == "" {
-			words = strings.TrimPrefix(text, "runtime error: ")
+			words = usersType(strings.TrimPrefix(text, "runtime error: "))
 		}
 		return &Fault{f.kind, words}
 	}

@@ -15,6 +15,14 @@ func Complex(re, im float64) complex128 { return complex(re, im) }
 // Uint64 returns hi·2³² + lo, because the interpreter has no constants beyond int64.
 func Uint64(hi, lo int) uint64 { return uint64(hi)<<32 | uint64(lo) }
 
+// Runes returns the characters of a string and where they begin.
+func Runes(s string) (at []int, list []rune) {
+	for i, c := range s {
+		at, list = append(at, i), append(list, c)
+	}
+	return at, list
+}
+
 // Print is the builtin print.
 func (r *Runtime) Print(args ...any) { r.print(args, "") }
 
