@@ -100,10 +100,9 @@ func (l *lowerer) implementers(from, to types.Type) (list []types.Type) {
 	if !ok || it.NumMethods() == 0 || l.ownInterface(from) {
 		return nil
 	}
-	for _, tn := range l.typeNames() {
-		n, ok := tn.Type().(*types.Named)
-		if !ok || generic(n) || types.IsInterface(n) || l.f.cellStruct(n) != nil {
-			continue
+	add := func(n *types.Named) {
+		if generic(n) || types.IsInterface(n) || l.f.cellStruct(n) != nil {
+			return
 		}
 		if types.Implements(n, it) {
 			list = append(list, n)
@@ -112,6 +111,27 @@ func (l *lowerer) implementers(from, to types.Type) (list []types.Type) {
 			list = append(list, p)
 		}
 	}
+	for _, tn := range l.typeNames() {
+		if n, ok := tn.Type().(*types.Named); ok {
+			add(n)
+		}
+	}
+	for _, n := range l.instances() {
+		add(n)
+	}
+	return list
+}
+
+// instances returns the instances of generic types of the session that have been met so far, in their order.
+func (l *lowerer) instances() (list []*types.Named) {
+	for _, t := range l.f.templates {
+		for _, s := range t.copies {
+			if s.typ != nil && s.typ.Obj().Pkg() == l.f.pkg {
+				list = append(list, s.typ)
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b *types.Named) int { return strings.Compare(l.typeName(a), l.typeName(b)) })
 	return list
 }
 
@@ -186,6 +206,10 @@ func errorsAs(l *lowerer, e ast.Expr) ast.Expr {
 	}
 	pos := c.Pos()
 	t := l.mustType(p.Elem(), pos)
+	if st, isStruct := p.Elem().Underlying().(*types.Struct); isStruct && st.NumFields() == 0 {
+		try := quoteExpr(pos, "func(toꞏ *Q0) func(any) bool { return func(xꞏ any) bool { return rtꞏ.Of(xꞏ, Q2) } }(Q1)", t, c.Args[1], quoted(pos, types.ExprString(t)))
+		return callRT(pos, "ErrorAs", c.Args[0], try)
+	}
 	try := quoteExpr(pos, "func(toꞏ *Q0) func(any) bool { return func(xꞏ any) bool { vꞏ, okꞏ := Q2.(Q0); if okꞏ { *toꞏ = vꞏ }; return okꞏ } }(Q1)", t, c.Args[1], callRT(pos, "Outer", ident(pos, "x"+mark)))
 	return callRT(pos, "ErrorAs", c.Args[0], try)
 }

@@ -177,11 +177,16 @@ func (l *lowerer) wrapped(e ast.Expr, fn, method, result string) ast.Expr {
 	if o, _, _ := types.LookupFieldOrMethod(l.typeOf(e), false, l.f.pkg, "Unwrap"); o != nil && types.TypeString(o.Type(), nil) == "func() error" {
 		unwrap = "[]func() error{func() error { return vꞏ.Unwrap() }}[0]"
 	}
-	src := "func(vꞏ Q0) " + result + " { return " + runtimeID + "." + fn + "(vꞏ, []func() string{func() string { return vꞏ." + method + "() }}[0]"
+	t := l.mustType(l.typeOf(e), pos)
+	value := "vꞏ"
+	if st, ok := l.typeOf(e).Underlying().(*types.Struct); ok && st.NumFields() == 0 { // of which nothing else tells the type
+		value = runtimeID + ".NewBox(vꞏ, `" + types.ExprString(t) + "`, `" + l.userName(l.typeOf(e)) + "`)"
+	}
+	src := "func(vꞏ Q0) " + result + " { return " + runtimeID + "." + fn + "(" + value + ", []func() string{func() string { return vꞏ." + method + "() }}[0]"
 	if fn == "ErrorValue" {
 		src += ", " + unwrap
 	}
-	x := quoteExpr(pos, src+") }(Q1)", l.mustType(l.typeOf(e), pos), e)
+	x := quoteExpr(pos, src+") }(Q1)", t, e)
 	l.made[x] = types.Universe.Lookup(result).Type()
 	return x
 }

@@ -15,7 +15,7 @@ func ErrorAs(err error, try func(any) bool) bool {
 	if err == nil {
 		return false
 	}
-	if try(bare(err)) {
+	if try(canonical(err)) {
 		return true
 	}
 	switch x := err.(type) {

@@ -18,8 +18,15 @@ func Outer(v any) any {
 			return bridge.Unwrap(outer)
 		}
 	}
+	if t := reflect.TypeOf(v); t != nil && t.Kind() == reflect.Struct && t.NumField() == 0 {
+		return empty{}
+	}
 	return v
 }
+
+// empty stands for a struct without fields: the interpreter's assertions look at the first one. What asserts to such a struct does
+// not ask Outer.
+type empty struct{ _ int }
 
 // Register makes the names and methods of a type that the session declares known to compiled code.
 // The methods are functions that take the receiver, a pointer, first; those of values are listed.
