@@ -77,11 +77,17 @@ func (f *Front) toCompiled(to types.Type) bool {
 // convert turns a cell of the session that becomes an interface value into its base, a compiled
 // pointer that knows the outer value, and keeps the method of an error.
 func (l *lowerer) convert(e ast.Expr, to types.Type) ast.Expr {
+	if to != nil {
+		l.forwardPromoted(e.Pos(), l.typeOf(e), to)
+	}
 	if l.losesMethods(l.typeOf(e), to) {
 		return l.keepMethods(e, to)
 	}
 	if l.losesType(e, to) {
 		return l.box(e)
+	}
+	if st, ok := l.typeOf(e).Underlying().(*types.Struct); ok && st.NumFields() == 0 && to != nil && l.keepsTypes(to) {
+		return l.converted(e, to)
 	}
 	if to != nil && l.isFunction(e) && types.IsInterface(to) {
 		return l.converted(e, l.typeOf(e))
@@ -365,7 +371,7 @@ func (l *lowerer) register(pos token.Pos, n *types.Named) ast.Stmt {
 	for i := range set.Len() {
 		if m, ok := set.At(i).Obj().(*types.Func); ok && m.Pkg() == l.f.pkg && !l.future[m] {
 			methods.Elts = append(methods.Elts, &ast.KeyValueExpr{
-				Key: quoted(pos, m.Name()), Colon: pos, Value: l.methodFunc(pos, name, m),
+				Key: quoted(pos, m.Name()), Colon: pos, Value: l.methodFunc(pos, name, set.At(i)),
 			})
 			if values.Lookup(m.Pkg(), m.Name()) != nil {
 				ofValues = append(ofValues, strconv.Quote(m.Name()))
@@ -378,9 +384,14 @@ func (l *lowerer) register(pos token.Pos, n *types.Named) ast.Stmt {
 }
 
 // methodFunc builds func(r *Net, p0 T0, …) R { return r.m(p0, …) }.
-func (l *lowerer) methodFunc(pos token.Pos, name string, m *types.Func) ast.Expr {
+func (l *lowerer) methodFunc(pos token.Pos, name string, s *types.Selection) ast.Expr {
 	recv := ident(pos, "r"+mark)
-	lit := l.forward(recv, m.Name(), m.Signature(), recv)
+	var from ast.Expr = recv
+	if hidden(s) {
+		from = l.way(recv, s)
+	}
+	m := s.Obj().(*types.Func)
+	lit := l.forward(from, m.Name(), m.Signature(), recv)
 	first := &ast.Field{Names: []*ast.Ident{ident(pos, recv.Name)}, Type: &ast.StarExpr{Star: pos, X: ident(pos, name)}}
 	lit.Type.Params.List = append([]*ast.Field{first}, lit.Type.Params.List...)
 	return lit

@@ -71,6 +71,7 @@ func (l *lowerer) assertTo(x *ast.Ident, from types.Type, e ast.Expr, v, ok stri
 	}
 	out := quote(pos, v+", "+ok+" = Q0.(Q1)", l.assertable(x, from, to), e)
 	for _, c := range l.implementers(from, to) {
+		l.forwardPromoted(pos, c, to)
 		if l.boxes(c) {
 			found := l.temp("c")
 			out = append(out, quote(pos, "if !"+ok+" { var "+found+" Q0; Q1; if "+ok+" { "+v+" = "+found+" } }", l.mustType(c, pos), l.assertOf(x, from, c, found, ok))...)

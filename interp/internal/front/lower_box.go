@@ -189,7 +189,7 @@ func (l *lowerer) keepsTypes(t types.Type) bool {
 // keepType converts to an interface with methods by a parameter: of an explicit conversion the interpreter
 // takes the interface for the type of the value.
 func (l *lowerer) keepType(c *ast.CallExpr) ast.Expr {
-	if !l.isType(c.Fun) || len(c.Args) != 1 || !l.keepsTypes(l.typeOf(c.Fun)) || !l.boxes(l.typeOf(c.Args[0])) {
+	if !l.isType(c.Fun) || len(c.Args) != 1 || !l.keepsTypes(l.typeOf(c.Fun)) || !l.boxes(l.typeOf(c.Args[0])) && l.f.namedStruct(l.typeOf(c.Args[0])) == nil {
 		return c
 	}
 	x := quoteExpr(c.Pos(), "func(xꞏ Q0) Q0 { return xꞏ }(Q1)", l.mustType(l.typeOf(c.Fun), c.Pos()), c.Args[0])

@@ -156,7 +156,11 @@ func (l *lowerer) methodExpr(sel *ast.SelectorExpr, s *types.Selection) ast.Expr
 		return sel
 	}
 	r := ident(pos, "r"+mark)
-	lit := l.forward(r, sel.Sel.Name, types.NewSignatureType(nil, nil, nil, types.NewTuple(rest...), sig.Results(), sig.Variadic()), sel)
+	var from ast.Expr = r
+	if hidden(s) {
+		from = l.way(r, s)
+	}
+	lit := l.forward(from, sel.Sel.Name, types.NewSignatureType(nil, nil, nil, types.NewTuple(rest...), sig.Results(), sig.Variadic()), sel)
 	first := &ast.Field{Names: []*ast.Ident{ident(pos, r.Name)}, Type: recv}
 	lit.Type.Params.List = append([]*ast.Field{first}, lit.Type.Params.List...)
 	if l.f.rescuers && l.deaf(sel) {

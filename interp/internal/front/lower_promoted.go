@@ -2,6 +2,7 @@ package front
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 )
 
@@ -15,9 +16,27 @@ func promoted(l *lowerer, e ast.Expr) ast.Expr {
 		return e
 	}
 	s := l.info.Selections[sel]
-	if s == nil || s.Kind() == types.MethodExpr || len(s.Index()) < 2 || waysTo(s.Recv(), s.Obj().Name(), 0) < 2 {
+	if s == nil || s.Kind() == types.MethodExpr || !hidden(s) {
 		return e
 	}
+	sel.X = l.way(sel.X, s)
+	return sel
+}
+
+// hidden says whether the interpreter loses its way to what a selector selects: there are several of its name, or it belongs to an
+// embedded interface.
+func hidden(s *types.Selection) bool {
+	if len(s.Index()) < 2 {
+		return false
+	}
+	if fn, ok := s.Obj().(*types.Func); ok && types.IsInterface(fn.Signature().Recv().Type()) {
+		return true
+	}
+	return waysTo(s.Recv(), s.Obj().Name(), 0) > 1
+}
+
+// way spells out the embedded fields on the way from x to what is selected.
+func (l *lowerer) way(x ast.Expr, s *types.Selection) ast.Expr {
 	t := s.Recv()
 	for _, i := range s.Index()[:len(s.Index())-1] {
 		if p, ok := t.Underlying().(*types.Pointer); ok {
@@ -29,10 +48,10 @@ func promoted(l *lowerer, e ast.Expr) ast.Expr {
 			name = n
 		}
 		t = f.Type()
-		sel.X = &ast.SelectorExpr{X: sel.X, Sel: ident(sel.Sel.NamePos, name)}
-		l.made[sel.X] = t
+		x = &ast.SelectorExpr{X: x, Sel: ident(x.Pos(), name)}
+		l.made[x] = t
 	}
-	return sel
+	return x
 }
 
 // waysTo counts the fields and methods of a name that a type has or that are promoted to it, hidden ones as well.
@@ -65,3 +84,50 @@ func waysTo(t types.Type, name string, depth int) (n int) {
 
 // maxEmbedding bounds the depth of the search, as a struct may embed a pointer to itself.
 const maxEmbedding = 8
+
+// forwardPromoted declares the methods that a struct has from embedded interfaces and from embedded types of compiled packages, as far
+// as an interface of the session wants them: through such an interface the interpreter does not find them.
+//
+//	type S struct{ *bytes.Buffer } → func (r S) String() string { return r.Buffer.String() }
+func (l *lowerer) forwardPromoted(pos token.Pos, from, to types.Type) {
+	if p, ok := from.Underlying().(*types.Pointer); ok {
+		from = p.Elem()
+	}
+	n := l.f.namedStruct(from)
+	if n == nil || l.f.Off["promoted"] || l.f.cellStruct(n) != nil || !l.keepsTypes(to) {
+		return
+	}
+	it := to.Underlying().(*types.Interface)
+	all, values := types.NewMethodSet(types.NewPointer(n)), types.NewMethodSet(n)
+	for i := range it.NumMethods() {
+		m := it.Method(i)
+		s := all.Lookup(m.Pkg(), m.Name())
+		if s == nil || len(s.Index()) < 2 {
+			continue
+		}
+		fn := s.Obj().(*types.Func)
+		if fn.Pkg() == l.f.pkg && !types.IsInterface(fn.Signature().Recv().Type()) {
+			continue
+		}
+		if key := l.typeName(n) + mark + m.Name(); !l.f.declaredMethods[key] && !l.a.newMethods[key] {
+			l.declareForward(pos, n, s, values.Lookup(m.Pkg(), m.Name()) == nil)
+		}
+	}
+}
+
+// declareForward declares a method that calls the one that s selects.
+func (l *lowerer) declareForward(pos token.Pos, n *types.Named, s *types.Selection, pointer bool) {
+	r := ident(pos, "r"+mark)
+	fn := s.Obj().(*types.Func)
+	lit := l.forward(l.way(r, s), fn.Name(), fn.Signature(), r)
+	var recv ast.Expr = ident(pos, l.typeName(n))
+	if pointer {
+		recv = &ast.StarExpr{Star: pos, X: recv}
+	}
+	d := &ast.FuncDecl{
+		Recv: &ast.FieldList{List: []*ast.Field{{Names: []*ast.Ident{r}, Type: recv}}},
+		Name: ident(pos, fn.Name()), Type: lit.Type, Body: lit.Body,
+	}
+	decls, assigns := l.method(d, &function{})
+	l.decls, l.assigns = append(l.decls, decls...), append(l.assigns, assigns...)
+}
