@@ -143,10 +143,19 @@ func cellValues(l *lowerer, e ast.Expr) ast.Expr {
 		}
 	case *ast.IndexExpr:
 		if m, ok := l.typeOf(e.X).Underlying().(*types.Map); ok {
-			e.Index = l.convert(e.Index, m.Key())
+			e.Index = l.mapKey(e.Index, m.Key())
 		}
 	}
 	return e
+}
+
+// mapKey makes a key of a map: the interpreter looks for the bare value where the key is an interface of the session, and for
+// another nil.
+func (l *lowerer) mapKey(e ast.Expr, key types.Type) ast.Expr {
+	if l.value(e).IsNil() || l.keepsTypes(key) && !types.IsInterface(l.typeOf(e)) {
+		return l.converted(e, key)
+	}
+	return l.convert(e, key)
 }
 
 func (l *lowerer) convertArgs(c *ast.CallExpr) {

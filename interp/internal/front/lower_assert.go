@@ -22,6 +22,9 @@ func assertions(l *lowerer, e ast.Expr) ast.Expr {
 	if tuple, ok := to.(*types.Tuple); ok {
 		to = tuple.At(0).Type()
 	}
+	if impossible(from, to) && !l.f.Off["assertions"] {
+		return l.assertNothing(t, from, to)
+	}
 	if l.boxes(to) {
 		return l.assertBoxed(t, from, to)
 	}
@@ -44,6 +47,22 @@ func assertions(l *lowerer, e ast.Expr) ast.Expr {
 		l.mustType(from, pos), t.Type, body, t.X, callRT(pos, "BadAssert", ident(pos, s), quoted(pos, types.TypeString(to, l.f.Qualify))))
 }
 
+// impossible says whether no value of an interface can be of type to, which only copies of generic code ask.
+func impossible(from, to types.Type) bool {
+	it, ok := from.Underlying().(*types.Interface)
+	return ok && it.IsMethodSet() && !types.AssertableTo(it, to)
+}
+
+// assertNothing asserts to a type that the value cannot be of.
+func (l *lowerer) assertNothing(t *ast.TypeAssertExpr, from, to types.Type) ast.Expr {
+	pos := t.Lparen
+	typ, of := l.mustType(to, pos), l.mustType(from, pos)
+	if _, two := l.typeOf(t).(*types.Tuple); two {
+		return quoteExpr(pos, "func(_ Q0) (Q1, bool) { var zeroꞏ Q1; return zeroꞏ, 1 == 0 }(Q2)", of, typ, t.X)
+	}
+	return quoteExpr(pos, "func(xꞏ Q0) Q1 { rtꞏ.BadAssert(xꞏ, Q3); var zeroꞏ Q1; return zeroꞏ }(Q2)", of, typ, t.X, quoted(pos, l.userName(to)))
+}
+
 // assertEmpty asserts to a struct without fields, at which the interpreter stumbles, in compiled code.
 func (l *lowerer) assertEmpty(t *ast.TypeAssertExpr, to types.Type) ast.Expr {
 	pos := t.Lparen
@@ -59,6 +78,9 @@ func (l *lowerer) assertEmpty(t *ast.TypeAssertExpr, to types.Type) ast.Expr {
 func (l *lowerer) assertTo(x *ast.Ident, from types.Type, e ast.Expr, v, ok string) []ast.Stmt {
 	pos := e.Pos()
 	to := l.typeOf(e)
+	if impossible(from, to) {
+		return quote(pos, ok+" = 1 == 0")
+	}
 	if l.boxes(to) {
 		return l.assertOf(x, from, to, v, ok)
 	}

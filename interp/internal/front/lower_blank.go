@@ -48,7 +48,7 @@ func blankElements(l *lowerer, e ast.Expr) ast.Expr {
 			continue
 		}
 		t := l.mustType(st.Field(i).Type(), x.Pos())
-		c.Elts[i] = quoteExpr(x.Pos(), "func(Q0) Q0 { var zeroꞏ Q0; return zeroꞏ }(Q1)", t, x)
+		c.Elts[i] = quoteExpr(x.Pos(), "func(_ Q0) Q0 { var zeroꞏ Q0; return zeroꞏ }(Q1)", t, x)
 	}
 	return c
 }

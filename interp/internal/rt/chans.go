@@ -1,6 +1,19 @@
 package rt
 
-import "reflect"
+import (
+	"reflect"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+)
+
+// channel returns a channel out of the box that it is in when its type has methods.
+func channel(ch any) reflect.Value {
+	v := reflect.ValueOf(ch)
+	if v.Kind() == reflect.Struct {
+		return reflect.ValueOf(bridge.Unwrap(ch))
+	}
+	return v
+}
 
 // Send sends *value to a channel.
 func (r *Runtime) Send(ch, value any) {
@@ -19,7 +32,7 @@ func (r *Runtime) Receive(ch, value any) bool {
 func (r *Runtime) Select(block bool, chans, values []any, sends []bool) (i int, open bool) {
 	cases := make([]reflect.SelectCase, len(chans), len(chans)+1)
 	for i, ch := range chans {
-		cases[i] = reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(ch)}
+		cases[i] = reflect.SelectCase{Dir: reflect.SelectRecv, Chan: channel(ch)}
 		if sends[i] {
 			cases[i].Dir, cases[i].Send = reflect.SelectSend, reflect.ValueOf(values[i]).Elem()
 		}

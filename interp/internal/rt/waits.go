@@ -65,11 +65,12 @@ func (w *waits) restart() {
 
 // Made notes a channel that a cell has made.
 func (r *Runtime) Made(ch any) {
-	p := (*byte)(reflect.ValueOf(ch).UnsafePointer())
+	v := channel(ch)
+	p := (*byte)(v.UnsafePointer())
 	if p == nil {
 		return
 	}
-	key := reflect.ValueOf(ch).Pointer()
+	key := v.Pointer()
 	w := &r.waits
 	w.mu.Lock()
 	defer w.mu.Unlock()
