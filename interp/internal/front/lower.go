@@ -31,8 +31,9 @@ type lowerer struct {
 	simple                 int                        // inside a statement that is part of another one
 	temps                  int
 	jobs                   []Import
-	queue                  *[]*special // copies of generic code to be made
-	decls                  []ast.Decl  // what goes before the unit's own
+	structs                *[]*types.Named // the struct types that the unit has declared
+	queue                  *[]*special     // copies of generic code to be made
+	decls                  []ast.Decl      // what goes before the unit's own
 	assigns                []ast.Stmt
 	diags                  Diags
 }
@@ -74,7 +75,8 @@ func init() { // a literal would be an initialization cycle
 		{name: "type-arguments", expr: instantiate},
 		{name: "assertions", expr: assertions},
 		{name: "errors-as", expr: errorsAs},
-		{name: "boxes"}, // of convert and assertions
+		{name: "mended-types"}, // where they are declared
+		{name: "boxes"},        // of convert and assertions
 		{name: "cell-values", expr: cellValues, stmt: cellValuesStmt},
 		{name: "interface-equal", expr: interfaceEqual},
 		{name: "mixed-equal", expr: mixedEqual},
@@ -144,7 +146,7 @@ func (a *analysis) newLowerer(u *unit) *lowerer {
 		f:      a.Front, a: a, u: u, info: u.info,
 		from: map[ast.Expr]ast.Expr{}, made: map[ast.Expr]types.Type{}, uses: map[types.Object]bool{},
 		loose: map[*ast.BlockStmt]bool{}, inst: map[ast.Expr]bool{}, comm: map[ast.Node]bool{},
-		defs: map[types.Object]bool{}, called: map[*ast.SelectorExpr]bool{}, queue: &[]*special{}, labels: map[ast.Stmt]string{},
+		defs: map[types.Object]bool{}, called: map[*ast.SelectorExpr]bool{}, queue: &[]*special{}, structs: &[]*types.Named{}, labels: map[ast.Stmt]string{},
 		certain: map[ast.Stmt]bool{}, recovering: map[*ast.FuncLit]bool{}, deferrable: map[*ast.FuncLit]bool{}, undeferred: map[*ast.FuncLit]bool{},
 	}
 	for _, f := range u.files {

@@ -28,6 +28,7 @@ func localTypes(l *lowerer, s ast.Stmt) []ast.Stmt {
 		}
 		ts.Name = ident(ts.Name.NamePos, l.f.name(o))
 		l.tag(ts, ts.Name.Name)
+		l.noteStruct(o.Type())
 		l.decls = append(l.decls, typeDeclOf(ts))
 		if n := l.f.namedStruct(o.Type()); n != nil && !ts.Assign.IsValid() {
 			l.assigns = append(l.assigns, l.register(ts.Pos(), n))

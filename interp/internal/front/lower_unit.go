@@ -61,9 +61,7 @@ func (l *lowerer) statements(out *Unit) {
 	l.guard(l.funcs[0], fn, body)
 	vars := l.variables(pos)
 	l.makeSpecials()
-	if decls := append(l.decls, vars...); len(decls) > 0 {
-		out.Nodes = append(out.Nodes, file(decls...))
-	}
+	out.Nodes = append(out.Nodes, l.withMended(append(l.decls, vars...))...)
 	if len(l.assigns) > 0 {
 		out.Nodes = append(out.Nodes, run(pos, l.assigns)...)
 	}
@@ -206,9 +204,7 @@ func (l *lowerer) declarations(out *Unit) {
 	}
 	l.makeSpecials()
 	decls, assigns = append(l.decls, decls...), append(assigns, l.assigns...)
-	if len(decls) > 0 {
-		out.Nodes = append(out.Nodes, file(decls...))
-	}
+	out.Nodes = append(out.Nodes, l.withMended(decls)...)
 	if len(assigns) > 0 {
 		out.Nodes = append(out.Nodes, run(pos, assigns)...)
 	}
@@ -223,6 +219,7 @@ func (l *lowerer) genDecl(d *ast.GenDecl, w *walker) (records []*function) {
 			records = append(records, fn)
 			l.uses = fn.uses
 			l.tagStruct(ts)
+			l.noteStruct(fn.obj.Type())
 			l.rename(ts.Name)
 			w.typeSpec(ts)
 			delete(fn.uses, fn.obj)

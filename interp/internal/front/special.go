@@ -249,6 +249,7 @@ func (l *lowerer) specialType(s *special) {
 			return
 		}
 		l.tag(spec, s.name)
+		l.noteStruct(s.typ)
 		l.decls = append(l.decls, typeDeclOf(spec))
 	}
 	more := s.of.methods[s.done:]
@@ -305,7 +306,7 @@ func (l *lowerer) specialFunc(t *template, s *special, recv string) {
 
 func (l *lowerer) lowerSpecial(u *unit, fd, fake *ast.FuncDecl, s *special, recv string) {
 	sub := l.a.newLowerer(u)
-	sub.queue = l.queue
+	sub.queue, sub.structs = l.queue, l.structs
 	fn := &function{uses: map[types.Object]bool{}}
 	sub.uses = fn.uses
 	d := fake
