@@ -32,14 +32,16 @@ func assertions(l *lowerer, e ast.Expr) ast.Expr {
 		return l.assertEmpty(t, to)
 	}
 	candidates := l.implementers(from, to)
-	if len(candidates) == 0 && (!types.IsInterface(to) || l.ownInterface(to)) {
+	_, two := l.typeOf(e).(*types.Tuple)
+	plain := !types.IsInterface(to) || l.ownInterface(to) && !l.keepsTypes(from)
+	if len(candidates) == 0 && plain && !anyLike(to) {
 		t.X = l.assertable(t.X, from, to)
 		return e
 	}
 	pos := t.Lparen
 	s, v, more := l.temp("s"), l.temp("v"), l.temp("ok")
 	body := l.assertTo(ident(pos, s), from, t.Type, v, more)
-	if _, two := l.typeOf(e).(*types.Tuple); two {
+	if two {
 		return quoteExpr(pos, "func("+s+" Q0) (Q1, bool) { var "+v+" Q1; var "+more+" bool; if "+s+" != nil { Q2 }; return "+v+", "+more+" }(Q3)",
 			l.mustType(from, pos), t.Type, body, t.X)
 	}
@@ -92,6 +94,9 @@ func (l *lowerer) assertTo(x *ast.Ident, from types.Type, e ast.Expr, v, ok stri
 		return out
 	}
 	out := quote(pos, v+", "+ok+" = Q0.(Q1)", l.assertable(x, from, to), e)
+	if l.keepsTypes(from) && !types.IsInterface(to) {
+		out = quote(pos, v+", "+ok+" = Q0.(Q1)", x, e)
+	}
 	for _, c := range l.implementers(from, to) {
 		l.forwardPromoted(pos, c, to)
 		if l.boxes(c) {
@@ -120,18 +125,17 @@ func anyLike(t types.Type) bool {
 // have, when the interpreter cannot find them itself.
 func (l *lowerer) implementers(from, to types.Type) (list []types.Type) {
 	it, ok := to.Underlying().(*types.Interface)
-	if !ok || it.NumMethods() == 0 || l.ownInterface(from) {
+	if !ok || it.NumMethods() == 0 {
 		return nil
 	}
 	add := func(n *types.Named) {
 		if generic(n) || types.IsInterface(n) || l.f.cellStruct(n) != nil {
 			return
 		}
-		if types.Implements(n, it) {
-			list = append(list, n)
-		}
-		if p := types.NewPointer(n); types.Implements(p, it) {
-			list = append(list, p)
+		for _, t := range []types.Type{n, types.NewPointer(n)} {
+			if types.Implements(t, it) && !impossible(from, t) {
+				list = append(list, t)
+			}
 		}
 	}
 	for _, tn := range l.typeNames() {
@@ -190,6 +194,9 @@ func (l *lowerer) typeNames() (names []*types.TypeName) {
 func (l *lowerer) assertable(x ast.Expr, from, to types.Type) ast.Expr {
 	if l.ownInterface(to) && !l.ownInterface(from) {
 		return callRT(x.Pos(), "Same", x) // as it comes from compiled code, the interpreter gets it right
+	}
+	if types.IsInterface(to) && l.keepsTypes(from) { // the interpreter looks for the value where it came from
+		return callRT(x.Pos(), "Outer", x)
 	}
 	if types.IsInterface(to) || l.ownInterface(from) || !l.sessionType(to) {
 		return x

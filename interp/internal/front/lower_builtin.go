@@ -45,7 +45,7 @@ func minMax(l *lowerer, e ast.Expr) ast.Expr {
 //	copy(f()) → func(a []T, b []T) int { return copy(a, b) }(f())
 func spreadCall(l *lowerer, e ast.Expr) ast.Expr {
 	c, name := l.builtin(e)
-	if name == "" || len(c.Args) != 1 {
+	if name == "" || name == "print" || name == "println" || len(c.Args) != 1 {
 		return e
 	}
 	tuple, ok := l.typeOf(c.Args[0]).(*types.Tuple)

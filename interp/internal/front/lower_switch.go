@@ -137,7 +137,9 @@ func switchInterfaces(l *lowerer, s ast.Stmt) []ast.Stmt {
 	tag := ident(pos, name)
 	l.made[tag] = l.typeOf(x.Tag)
 	var out []ast.Stmt
-	if x.Init != nil {
+	if b, ok := x.Init.(*ast.BlockStmt); ok && l.loose[b] { // what became several
+		out = append(out, b.List...)
+	} else if x.Init != nil {
 		out = append(out, x.Init)
 	}
 	out = append(out, define(pos, name, x.Tag))

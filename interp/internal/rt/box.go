@@ -98,7 +98,7 @@ func canonical(x any) any {
 		if !carried {
 			return bare(x)
 		}
-		if strings.Contains(text, "main.") && inner != nil && needsBox(reflect.TypeOf(inner)) {
+		if strings.Contains(text, "main.") && inner != nil && bridge.TypeText(inner) == "" && needsBox(reflect.TypeOf(inner)) {
 			return Box{boxTypeOf(strings.ReplaceAll(text, "main.", ""), ""), inner}
 		}
 		x = inner
