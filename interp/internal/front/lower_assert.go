@@ -32,16 +32,14 @@ func assertions(l *lowerer, e ast.Expr) ast.Expr {
 		return l.assertEmpty(t, to)
 	}
 	candidates := l.implementers(from, to)
-	_, two := l.typeOf(e).(*types.Tuple)
-	plain := !types.IsInterface(to) || l.ownInterface(to) && !l.keepsTypes(from)
-	if len(candidates) == 0 && plain && !anyLike(to) {
+	if len(candidates) == 0 && !types.IsInterface(to) {
 		t.X = l.assertable(t.X, from, to)
 		return e
 	}
 	pos := t.Lparen
 	s, v, more := l.temp("s"), l.temp("v"), l.temp("ok")
 	body := l.assertTo(ident(pos, s), from, t.Type, v, more)
-	if two {
+	if _, two := l.typeOf(e).(*types.Tuple); two {
 		return quoteExpr(pos, "func("+s+" Q0) (Q1, bool) { var "+v+" Q1; var "+more+" bool; if "+s+" != nil { Q2 }; return "+v+", "+more+" }(Q3)",
 			l.mustType(from, pos), t.Type, body, t.X)
 	}
@@ -112,7 +110,20 @@ func (l *lowerer) assertTo(x *ast.Ident, from types.Type, e ast.Expr, v, ok stri
 		c := l.temp("c")
 		out = append(out, quote(pos, "if !"+ok+" { "+c+", isꞏ := Q0.(Q1); if isꞏ { "+v+" = "+c+"; "+ok+" = true } }", raw, typ)...)
 	}
+	if l.keepsTypes(to) {
+		out = append(out, l.lost(x, to, ok))
+	}
 	return out
+}
+
+// lost stops where a value of a compiled type would be of an interface of the session: the interpreter cannot make it one.
+func (l *lowerer) lost(x *ast.Ident, to types.Type, ok string) ast.Stmt {
+	methods := quoteExpr(x.Pos(), "[]string{}").(*ast.CompositeLit)
+	it := to.Underlying().(*types.Interface)
+	for i := range it.NumMethods() {
+		methods.Elts = append(methods.Elts, quoted(x.Pos(), it.Method(i).Name()))
+	}
+	return quote(x.Pos(), "if !"+ok+" { rtꞏ.Lost("+x.Name+", Q0, Q1) }", quoted(x.Pos(), types.TypeString(to, l.f.Qualify)), methods)[0]
 }
 
 // anyLike says whether t is an interface without methods, which every value has.

@@ -43,6 +43,21 @@ func BadAssert(x any, typ string) {
 	panic(&Fault{string(tensor.TypeError), fmt.Sprintf("interface conversion: %s is not %s%s", is, typ, scopes)})
 }
 
+// Lost panics when x is of a compiled type that has all of the methods of an interface of the session.
+func Lost(x any, to string, methods []string) {
+	v := bare(x)
+	t := reflect.TypeOf(v)
+	if t == nil {
+		return
+	}
+	for _, name := range methods {
+		if _, ok := t.MethodByName(name); !ok {
+			return
+		}
+	}
+	panic(&Fault{"InterpreterError", fmt.Sprintf("a value of the compiled type %s as %s, which a cell declares (a limit of the interpreter)", t, to)})
+}
+
 // Same returns x, in the way in which compiled code hands values to the interpreter.
 func Same(x any) any { return x }
 
