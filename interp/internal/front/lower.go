@@ -319,6 +319,16 @@ func (l *lowerer) refuse(pos token.Pos, msg string) {
 	l.diags = append(l.diags, Diag{l.f.Position(pos), msg + " (a limit of the interpreter)"})
 }
 
+// refuseOnce is refuse for what is said once of a place.
+func (l *lowerer) refuseOnce(pos token.Pos, msg string) {
+	for _, d := range l.diags {
+		if d.Pos == l.f.Position(pos) {
+			return
+		}
+	}
+	l.refuse(pos, msg)
+}
+
 // importName returns the interpreter's name of a package and imports it at first use.
 func (l *lowerer) importName(path string) string {
 	if n, ok := l.f.imports[path]; ok {

@@ -16,11 +16,32 @@ import (
 //
 //	rt.Mend((*Node)(nil), map[int]any{0: (**Tree)(nil), 1: (**Node)(nil), 2: (**Node)(nil)})
 
-// noteStruct notes a struct type that the unit declares.
+// noteStruct notes a struct type that the unit declares; of other types those are refused that are made of themselves.
 func (l *lowerer) noteStruct(t types.Type) {
+	if n, ok := types.Unalias(t).(*types.Named); ok && !generic(n) && madeOf(n.Underlying(), n, map[types.Type]bool{}) {
+		l.refuseOnce(n.Obj().Pos(), "the type "+n.Obj().Name()+", which is made of itself without a declared struct between")
+	}
 	if n := l.f.namedStruct(t); n != nil {
 		*l.structs = append(*l.structs, n)
 	}
+}
+
+// madeOf says whether a type is made of n, structs and interfaces left out.
+func madeOf(t types.Type, n *types.Named, seen map[types.Type]bool) bool {
+	switch t.Underlying().(type) {
+	case *types.Struct, *types.Interface:
+		return false
+	}
+	found := false
+	parts(t, func(m *types.Named) {
+		if found || types.Identical(m, n) {
+			found = true
+		} else if !seen[m] {
+			seen[m] = true
+			found = madeOf(m.Underlying(), n, seen)
+		}
+	})
+	return found
 }
 
 // withMended returns files of declarations; those of types that need mending come first and are mended.
@@ -87,7 +108,7 @@ func (l *lowerer) mend(pos token.Pos, n *types.Named, circle map[string]*types.N
 			zero := quoteExpr(pos, "(*Q0)(nil)", l.mustType(t, pos))
 			fields.Elts = append(fields.Elts, &ast.KeyValueExpr{Key: intLit(pos, i), Value: zero})
 		} else if len(l.heldBy(t)) == 0 {
-			l.refuse(n.Obj().Pos(), fmt.Sprintf("struct types that hold each other in several ways, as %s does by its field %s", n.Obj().Name(), st.Field(i).Name()))
+			l.refuseOnce(n.Obj().Pos(), fmt.Sprintf("struct types that hold each other in several ways, as %s does by its field %s", n.Obj().Name(), st.Field(i).Name()))
 		}
 	}
 	return quote(pos, fmt.Sprintf("rtꞏ.Mend((*%s)(nil), Q0)", l.typeName(n)), fields)[0]
