@@ -185,7 +185,9 @@ func (l *lowerer) convertElements(c *ast.CompositeLit) {
 	set := func(i int, to types.Type) {
 		if kv, ok := c.Elts[i].(*ast.KeyValueExpr); ok {
 			if m, isMap := l.typeOf(c).Underlying().(*types.Map); isMap {
-				kv.Key = l.convert(kv.Key, m.Key())
+				if kv.Key = l.convert(kv.Key, m.Key()); types.IsInterface(m.Key()) && l.value(kv.Key).Value != nil {
+					kv.Key = callRT(kv.Key.Pos(), "Same", kv.Key) // constants of different types may be equal to the interpreter
+				}
 			}
 			kv.Value = l.convert(kv.Value, to)
 			return

@@ -92,6 +92,7 @@ func init() { // a literal would be an initialization cycle
 		{name: "panics", expr: panicCall},
 		{name: "nil-first", expr: nilFirst},
 		{name: "printed", expr: printed},
+		{name: "type-names", expr: typeNames},
 		{name: "variadic-interfaces", expr: variadicInterfaces},
 		{name: "room", expr: roomForMake},
 		{name: "made-channels", expr: madeChannels},

@@ -69,3 +69,46 @@ func (a *analysis) unreflected(t types.Type, whole bool) *types.Named {
 	}
 	return n
 }
+
+// typeNames answers reflect.TypeOf(x).String() and .Name() by the names that cells give to types.
+func typeNames(l *lowerer, e ast.Expr) ast.Expr {
+	c, ok := e.(*ast.CallExpr)
+	if !ok || len(c.Args) > 0 {
+		return e
+	}
+	sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+	if !ok || sel.Sel.Name != "String" && sel.Sel.Name != "Name" {
+		return e
+	}
+	of, ok := ast.Unparen(sel.X).(*ast.CallExpr)
+	if !ok || !l.isTypeOf(of) {
+		return e
+	}
+	arg, static := of.Args[0], ""
+	if u, isCall := arg.(*ast.CallExpr); isCall && isRT(u, "Unbox") {
+		arg = u.Args[0]
+	}
+	if t := l.typeOf(arg); !types.IsInterface(t) {
+		static = l.userName(types.Default(t))
+	}
+	fn := map[string]string{"String": "TypeString", "Name": "TypeBase"}[sel.Sel.Name]
+	x := callRT(c.Pos(), fn, arg, quoted(c.Pos(), static))
+	l.from[x] = e
+	return x
+}
+
+// isTypeOf says whether a call is one of reflect.TypeOf.
+func (l *lowerer) isTypeOf(c *ast.CallExpr) bool {
+	sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+	return ok && len(c.Args) == 1 && sel.Sel.Name == "TypeOf" && l.info.Uses[sel.Sel] != nil && ofReflect(l.info.Uses[sel.Sel])
+}
+
+// isRT says whether a call is one of a function of the hidden package.
+func isRT(c *ast.CallExpr, name string) bool {
+	sel, ok := c.Fun.(*ast.SelectorExpr)
+	if !ok || sel.Sel.Name != name {
+		return false
+	}
+	id, ok := sel.X.(*ast.Ident)
+	return ok && id.Name == runtimeID
+}

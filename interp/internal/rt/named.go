@@ -32,6 +32,24 @@ func TypeName(v any, static string) string {
 	return fmt.Sprintf("%T", v)
 }
 
+// TypeString is what reflect.TypeOf(v).String() says.
+func TypeString(v any, static string) string { return TypeName(v, static) }
+
+// TypeBase is what reflect.TypeOf(v).Name() says.
+func TypeBase(v any, static string) string {
+	name := TypeName(v, static)
+	if strings.HasPrefix(name, "*") || strings.HasPrefix(name, "[") || strings.HasPrefix(name, "map[") ||
+		strings.ContainsAny(name, " {(") {
+		return ""
+	}
+	base, args, _ := strings.Cut(name, "[")
+	base = base[strings.LastIndexByte(base, '.')+1:]
+	if args != "" {
+		return base + "[" + args
+	}
+	return base
+}
+
 func typeName(t reflect.Type) string {
 	if c := classOf(t); c != nil {
 		return "main." + c.Name
