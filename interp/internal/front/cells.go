@@ -89,6 +89,11 @@ func (l *lowerer) convert(e ast.Expr, to types.Type) ast.Expr {
 	if st, ok := l.typeOf(e).Underlying().(*types.Struct); ok && st.NumFields() == 0 && to != nil && l.keepsTypes(to) {
 		return l.converted(e, to)
 	}
+	if to != nil && l.otherStruct(l.typeOf(e), to) {
+		x := &ast.CallExpr{Fun: &ast.ParenExpr{X: l.mustType(to, e.Pos())}, Lparen: e.Pos(), Args: []ast.Expr{e}, Rparen: e.Pos()}
+		l.made[x] = to
+		return x
+	}
 	if to != nil && l.isFunction(e) && types.IsInterface(to) {
 		return l.converted(e, l.typeOf(e))
 	}
@@ -99,6 +104,15 @@ func (l *lowerer) convert(e ast.Expr, to types.Type) ast.Expr {
 	c := &ast.CallExpr{Fun: &ast.SelectorExpr{X: e, Sel: ident(pos, "CellBase")}, Lparen: pos, Rparen: pos}
 	l.made[c] = types.NewPointer(l.f.nnCell)
 	return c
+}
+
+// otherStruct says whether two struct types are not the same though one can be assigned to the other: one is named.
+func (l *lowerer) otherStruct(from, to types.Type) bool {
+	_, isStruct := from.Underlying().(*types.Struct)
+	if _, both := to.Underlying().(*types.Struct); !both || !isStruct || l.f.Off["cell-values"] {
+		return false
+	}
+	return !types.Identical(from, to) && types.AssignableTo(from, to)
 }
 
 // losesMethods says whether the interpreter corrupts a value that becomes a compiled interface: of a
@@ -170,6 +184,9 @@ func (l *lowerer) convertArgs(c *ast.CallExpr) {
 		return
 	}
 	bare := l.takesBare(c)
+	if bare {
+		l.refuseNameless(c)
+	}
 	for i := range c.Args {
 		if bare && l.reflects(c) && anyLike(l.typeOf(c.Args[i])) {
 			c.Args[i] = callRT(c.Args[i].Pos(), "Unbox", c.Args[i])
@@ -295,7 +312,21 @@ func bindName(typ string) string { return "bind" + mark + typ }
 // with equal fields would be one type to compiled code, and to type switches.
 func (l *lowerer) tagStruct(s *ast.TypeSpec) {
 	if tn, ok := l.info.Defs[s.Name].(*types.TypeName); ok && s.TypeParams == nil {
+		l.spellStruct(s, tn)
 		l.tag(s, l.f.name(tn))
+	}
+}
+
+// spellStruct spells out the struct in "type A B" for a B of the session, so that it can have a tag of its own.
+func (l *lowerer) spellStruct(s *ast.TypeSpec, tn *types.TypeName) {
+	b, ok := types.Unalias(l.typeOf(s.Type)).(*types.Named)
+	if !ok || s.Assign.IsValid() || b.Obj().Pkg() != l.f.pkg || l.f.Off["spelled-structs"] {
+		return
+	}
+	if st, isStruct := tn.Type().Underlying().(*types.Struct); isStruct && l.f.cellStruct(b) == nil {
+		if x := l.typeExpr(st, s.Type.Pos()); x != nil {
+			s.Type = x
+		}
 	}
 }
 

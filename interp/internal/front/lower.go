@@ -23,6 +23,7 @@ type lowerer struct {
 	comm                   map[ast.Node]bool          // channel operations of select clauses
 	defs                   map[types.Object]bool      // of the unit
 	future                 map[types.Object]bool      // methods that later units declare
+	asked                  map[*ast.CallExpr]bool     // calls whose results are selected from at once
 	called                 map[*ast.SelectorExpr]bool // methods that are called at once
 	labels                 map[ast.Stmt]string        // of loops
 	recovering             map[*ast.FuncLit]bool      // literals by whether they call recover themselves
@@ -75,8 +76,9 @@ func init() { // a literal would be an initialization cycle
 		{name: "type-arguments", expr: instantiate},
 		{name: "assertions", expr: assertions},
 		{name: "errors-as", expr: errorsAs},
-		{name: "mended-types"}, // where they are declared
-		{name: "boxes"},        // of convert and assertions
+		{name: "spelled-structs"}, // where types are declared
+		{name: "mended-types"},
+		{name: "boxes"}, // of convert and assertions
 		{name: "cell-values", expr: cellValues, stmt: cellValuesStmt},
 		{name: "interface-equal", expr: interfaceEqual},
 		{name: "mixed-equal", expr: mixedEqual},
@@ -147,7 +149,7 @@ func (a *analysis) newLowerer(u *unit) *lowerer {
 		f:      a.Front, a: a, u: u, info: u.info,
 		from: map[ast.Expr]ast.Expr{}, made: map[ast.Expr]types.Type{}, uses: map[types.Object]bool{},
 		loose: map[*ast.BlockStmt]bool{}, inst: map[ast.Expr]bool{}, comm: map[ast.Node]bool{},
-		defs: map[types.Object]bool{}, called: map[*ast.SelectorExpr]bool{}, queue: &[]*special{}, structs: &[]*types.Named{}, labels: map[ast.Stmt]string{},
+		defs: map[types.Object]bool{}, called: map[*ast.SelectorExpr]bool{}, asked: map[*ast.CallExpr]bool{}, queue: &[]*special{}, structs: &[]*types.Named{}, labels: map[ast.Stmt]string{},
 		certain: map[ast.Stmt]bool{}, recovering: map[*ast.FuncLit]bool{}, deferrable: map[*ast.FuncLit]bool{}, undeferred: map[*ast.FuncLit]bool{},
 	}
 	for _, f := range u.files {

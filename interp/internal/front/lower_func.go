@@ -140,6 +140,9 @@ func methodValues(l *lowerer, e ast.Expr) ast.Expr {
 		return e
 	}
 	inner := l.forward(ident(pos, "r"+mark), sel.Sel.Name, sig, e)
+	if types.IsInterface(t) {
+		return quoteExpr(pos, "func(r"+mark+" Q0) Q1 { if r"+mark+" == nil { rtꞏ.NilPointer() }; return Q2 }(Q3)", recv, typ, inner, x)
+	}
 	return quoteExpr(pos, "func(r"+mark+" Q0) Q1 { return Q2 }(Q3)", recv, typ, inner, x)
 }
 
@@ -208,9 +211,14 @@ func isPointer(t types.Type) bool {
 // noteCalls records which selectors are called, so that the others are method values.
 func (l *lowerer) noteCalls(n ast.Node) {
 	ast.Inspect(n, func(n ast.Node) bool {
-		if c, ok := n.(*ast.CallExpr); ok {
-			if sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr); ok {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok {
 				l.called[sel] = true
+			}
+		case *ast.SelectorExpr:
+			if c, ok := ast.Unparen(n.X).(*ast.CallExpr); ok {
+				l.asked[c] = true
 			}
 		}
 		return true

@@ -26,6 +26,9 @@ func localTypes(l *lowerer, s ast.Stmt) []ast.Stmt {
 		if ts.TypeParams != nil {
 			continue // only its copies are declared
 		}
+		if tn, isType := o.(*types.TypeName); isType {
+			l.spellStruct(ts, tn)
+		}
 		ts.Name = ident(ts.Name.NamePos, l.f.name(o))
 		l.tag(ts, ts.Name.Name)
 		l.noteStruct(o.Type())

@@ -193,6 +193,7 @@ func (a *analysis) limits(u *unit) {
 		a.errorf(id.Pos(), "%s must be defined again: it no longer compiles (%s)", o.Name(), a.staleReason(o))
 	}
 	a.reflects(u)
+	a.asksPrivate(u)
 }
 
 func (a *analysis) staleReason(o types.Object) string {

@@ -1,6 +1,7 @@
 package front
 
 import (
+	"fmt"
 	"go/ast"
 	"go/types"
 	"slices"
@@ -111,4 +112,79 @@ func isRT(c *ast.CallExpr, name string) bool {
 	}
 	id, ok := sel.X.(*ast.Ident)
 	return ok && id.Name == runtimeID
+}
+
+// refuseNameless refuses calls whose compiled code would ask for a name that it cannot know: package xml for that of a struct type, and
+// comparisons of types for those that generic code is given.
+func (l *lowerer) refuseNameless(c *ast.CallExpr) {
+	if len(l.u.bound) > 0 && l.isTypeOf(c) && !l.asked[c] && l.boxes(l.typeOf(c.Args[0])) {
+		l.refuse(c.Pos(), "reflect.TypeOf of a type parameter that stands for "+l.userName(l.typeOf(c.Args[0])))
+		return
+	}
+	sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+	if !ok || l.info.Uses[sel.Sel].Pkg().Path() != "encoding/xml" || !slices.Contains(xmlWriters, sel.Sel.Name) {
+		return
+	}
+	t := l.typeOf(c.Args[0])
+	if p, isPointer := t.Underlying().(*types.Pointer); isPointer {
+		t = p.Elem()
+	}
+	if n := l.f.namedStruct(t); n != nil {
+		if o, _, _ := types.LookupFieldOrMethod(n, false, l.f.pkg, "XMLName"); o == nil {
+			l.refuse(c.Pos(), fmt.Sprintf("package xml cannot know the name of %s, which a cell declares without a field XMLName", n.Obj().Name()))
+		}
+	}
+}
+
+// xmlWriters are the functions and methods of package xml that ask for the name of a type.
+var xmlWriters = []string{"Marshal", "MarshalIndent", "Encode"}
+
+// privateMembers are the members of package reflect that tell of private fields, of which the interpreter's types have none.
+var privateMembers = []string{"CanSet", "CanInterface", "IsExported"}
+
+// asksPrivate refuses a unit that hands structs with private fields to package reflect and asks there what they are called or which are
+// private.
+func (a *analysis) asksPrivate(u *unit) {
+	var asks *ast.Ident
+	for id, o := range u.info.Uses {
+		field, isField := o.(*types.Var)
+		name := isField && field.IsField() && id.Name == "Name"
+		if o.Pkg() != nil && o.Pkg().Path() == "reflect" && (name || slices.Contains(privateMembers, id.Name)) && (asks == nil || id.Pos() < asks.Pos()) {
+			asks = id
+		}
+	}
+	if asks == nil {
+		return
+	}
+	for _, f := range u.files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			c, ok := n.(*ast.CallExpr)
+			if !ok || len(c.Args) != 1 || asks == nil {
+				return asks != nil
+			}
+			sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+			if ok && (sel.Sel.Name == "TypeOf" || sel.Sel.Name == "ValueOf") && ofReflect(u.info.Uses[sel.Sel]) && a.hasPrivate(u.info.TypeOf(c.Args[0])) {
+				a.errorf(asks.Pos(), "reflection does not know the names of private fields (a limit of the interpreter)")
+				asks = nil
+			}
+			return true
+		})
+	}
+}
+
+// hasPrivate says whether t is a struct of the session with private fields, or a pointer to one.
+func (a *analysis) hasPrivate(t types.Type) bool {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for i := range st.NumFields() {
+		if f := st.Field(i); !f.Exported() && f.Pkg() == a.pkg {
+			return true
+		}
+	}
+	return false
 }
