@@ -128,6 +128,13 @@ func methodValues(l *lowerer, e ast.Expr) ast.Expr {
 	sig := s.Type().(*types.Signature)
 	x, t := sel.X, l.typeOf(sel.X)
 	if recv := s.Obj().(*types.Func).Signature().Recv(); recv != nil {
+		if !isPointer(recv.Type()) && len(s.Index()) > 1 && !hidden(s) { // what is on the way to the value is evaluated now
+			x = l.way(x, s)
+			t = l.typeOf(x)
+			if p, ok := t.Underlying().(*types.Pointer); ok {
+				x, t = &ast.StarExpr{Star: pos, X: x}, p.Elem()
+			}
+		}
 		switch p, ok := t.Underlying().(*types.Pointer); {
 		case isPointer(recv.Type()) && !ok:
 			x, t = &ast.UnaryExpr{OpPos: pos, Op: token.AND, X: x}, types.NewPointer(t)
