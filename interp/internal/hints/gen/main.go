@@ -62,7 +62,7 @@ func write(l *loader, file string, paths []string) error {
 // standard lists the packages of the standard library that cells may use, and "builtin", which
 // documents what needs no package.
 func standard() []string {
-	paths := []string{"builtin"}
+	paths := []string{"builtin", "iter", "unique"} // the last two are there as text only
 	for key := range stdlib.Symbols {
 		if p := path.Dir(key); p != "." && !strings.Contains(p, ".") {
 			paths = append(paths, p)
