@@ -118,7 +118,6 @@ func init() { // a literal would be an initialization cycle
 		{name: "switch-interfaces", stmt: switchInterfaces},
 		{name: "default-falls", stmt: defaultFalls},
 		{name: "switch-lists", stmt: switchLists},
-		{name: "named-returns", stmt: namedReturns},
 		{name: "function-values", stmt: functionValues},
 		{name: "frozen-targets", stmt: frozenTargets},
 		{name: "blank-values", stmt: blankValues},

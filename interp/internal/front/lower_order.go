@@ -8,19 +8,6 @@ import (
 
 // Where one statement both reads and writes a variable, the interpreter writes too early.
 
-// namedReturns evaluates all that "return b, a" returns before any of the named results is set.
-func namedReturns(l *lowerer, s ast.Stmt) []ast.Stmt {
-	x, ok := s.(*ast.ReturnStmt)
-	if !ok || len(x.Results) < 2 {
-		return []ast.Stmt{s}
-	}
-	typ := l.scope().typ
-	if typ == nil || typ.Results == nil || len(typ.Results.List[0].Names) == 0 {
-		return []ast.Stmt{s}
-	}
-	return append(l.temporaries(x.Return, x.Results), x)
-}
-
 // frozenTargets evaluates indices and pointers in the targets of an assignment before that changes the
 // variables in them, and before what is assigned is evaluated when calls tell the difference.
 //
