@@ -28,9 +28,9 @@ type structInfo struct {
 
 // fieldInfo is one of its fields.
 type fieldInfo struct {
-	_      unsafe.Pointer
-	typ    unsafe.Pointer
-	offset uintptr
+	_   unsafe.Pointer
+	typ unsafe.Pointer
+	_   uintptr
 }
 
 // typeSize is the size of the description that all types have.

@@ -119,4 +119,3 @@ func notPassing(list []conform.Program) (some []conform.Program, err error) {
 	}
 	return some, err
 }
-

@@ -1,0 +1,217 @@
+package front
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// Values become values of other types where they are assigned, passed, returned and compared. What the interpreter or compiled code
+// would lose of them on the way is kept here.
+
+// convert turns a cell of the session that becomes an interface value into its base, a compiled
+// pointer that knows the outer value, and keeps the method of an error.
+func (l *lowerer) convert(e ast.Expr, to types.Type) ast.Expr {
+	if to != nil {
+		l.forwardPromoted(e.Pos(), l.typeOf(e), to)
+	}
+	if l.losesMethods(l.typeOf(e), to) {
+		return l.keepMethods(e, to)
+	}
+	if l.losesType(e, to) {
+		return l.box(e)
+	}
+	if st, ok := l.typeOf(e).Underlying().(*types.Struct); ok && st.NumFields() == 0 && to != nil && l.keepsTypes(to) {
+		return l.converted(e, to)
+	}
+	if to != nil && l.otherStruct(l.typeOf(e), to) {
+		x := &ast.CallExpr{Fun: &ast.ParenExpr{X: l.mustType(to, e.Pos())}, Lparen: e.Pos(), Args: []ast.Expr{e}, Rparen: e.Pos()}
+		l.made[x] = to
+		return x
+	}
+	if to != nil && l.isFunction(e) && types.IsInterface(to) {
+		return l.converted(e, l.typeOf(e))
+	}
+	if !l.f.toCompiled(to) || l.f.cellOf(l.typeOf(e)) == nil || l.value(e).IsNil() {
+		return e
+	}
+	pos := e.Pos()
+	c := &ast.CallExpr{Fun: &ast.SelectorExpr{X: e, Sel: ident(pos, "CellBase")}, Lparen: pos, Rparen: pos}
+	l.made[c] = types.NewPointer(l.f.nnCell)
+	return c
+}
+
+// otherStruct says whether two struct types are not the same though one can be assigned to the other: one is named.
+func (l *lowerer) otherStruct(from, to types.Type) bool {
+	_, isStruct := from.Underlying().(*types.Struct)
+	if _, both := to.Underlying().(*types.Struct); !both || !isStruct || l.f.Off["cell-values"] {
+		return false
+	}
+	return !types.Identical(from, to) && types.AssignableTo(from, to)
+}
+
+// losesMethods says whether the interpreter corrupts a value that becomes a compiled interface: of a
+// struct, it hands over a field.
+func (l *lowerer) losesMethods(from, to types.Type) bool {
+	if to == nil || !types.IsInterface(to) || l.ownInterface(to) || types.IsInterface(from) || isPointer(from) {
+		return false
+	}
+	if _, isParam := to.(*types.TypeParam); isParam || !l.sessionType(from) {
+		return false
+	}
+	it := to.Underlying().(*types.Interface)
+	return it.NumMethods() > 0 && it.IsMethodSet()
+}
+
+// keepMethods wraps such a value: an error in one of ours, any other in a pointer to a copy, which has
+// the same methods.
+func (l *lowerer) keepMethods(e ast.Expr, to types.Type) ast.Expr {
+	if types.Identical(to, types.Universe.Lookup("error").Type()) {
+		return l.wrapped(e, "ErrorValue", "Error", "error")
+	}
+	if l.f.namedStruct(l.typeOf(e)) == nil {
+		return e
+	}
+	t := l.mustType(l.typeOf(e), e.Pos())
+	x := quoteExpr(e.Pos(), "func(vꞏ Q0) *Q0 { return &vꞏ }(Q1)", t, e)
+	l.made[x] = types.NewPointer(l.typeOf(e))
+	return l.boxed(x)
+}
+
+// cellValues converts cells in expressions.
+func cellValues(l *lowerer, e ast.Expr) ast.Expr {
+	switch e := e.(type) {
+	case *ast.CallExpr:
+		l.convertArgs(e)
+		return l.keepType(e)
+	case *ast.CompositeLit:
+		l.convertElements(e)
+	case *ast.BinaryExpr:
+		if e.Op == token.EQL || e.Op == token.NEQ {
+			e.X, e.Y = l.convert(e.X, l.typeOf(e.Y)), l.convert(e.Y, l.typeOf(e.X))
+		}
+	case *ast.IndexExpr:
+		if m, ok := l.typeOf(e.X).Underlying().(*types.Map); ok {
+			e.Index = l.mapKey(e.Index, m.Key())
+		}
+	}
+	return e
+}
+
+// mapKey makes a key of a map: the interpreter looks for the bare value where the key is an interface of the session, and for
+// another nil.
+func (l *lowerer) mapKey(e ast.Expr, key types.Type) ast.Expr {
+	if l.value(e).IsNil() || l.keepsTypes(key) && !types.IsInterface(l.typeOf(e)) {
+		return l.converted(e, key)
+	}
+	return l.convert(e, key)
+}
+
+func (l *lowerer) convertArgs(c *ast.CallExpr) {
+	if l.isType(c.Fun) {
+		if len(c.Args) == 1 {
+			c.Args[0] = l.convert(c.Args[0], l.typeOf(c.Fun))
+		}
+		return
+	}
+	sig, ok := l.typeOf(c.Fun).Underlying().(*types.Signature)
+	if !ok || c.Ellipsis.IsValid() {
+		return
+	}
+	bare := l.takesBare(c)
+	if bare {
+		l.refuseNameless(c)
+	}
+	for i := range c.Args {
+		if bare && l.reflects(c) && anyLike(l.typeOf(c.Args[i])) {
+			c.Args[i] = callRT(c.Args[i].Pos(), "Unbox", c.Args[i])
+			continue
+		}
+		if to := paramType(sig, i); !bare || !l.losesType(c.Args[i], to) {
+			c.Args[i] = l.convert(c.Args[i], to)
+		}
+	}
+}
+
+func (l *lowerer) convertElements(c *ast.CompositeLit) {
+	set := func(i int, to types.Type) {
+		if kv, ok := c.Elts[i].(*ast.KeyValueExpr); ok {
+			if m, isMap := l.typeOf(c).Underlying().(*types.Map); isMap {
+				if kv.Key = l.convert(kv.Key, m.Key()); types.IsInterface(m.Key()) && l.value(kv.Key).Value != nil {
+					kv.Key = callRT(kv.Key.Pos(), "Same", kv.Key) // constants of different types may be equal to the interpreter
+				}
+			}
+			kv.Value = l.convert(kv.Value, to)
+			return
+		}
+		c.Elts[i] = l.convert(c.Elts[i], to)
+	}
+	switch t := l.typeOf(c).Underlying().(type) {
+	case *types.Slice:
+		for i := range c.Elts {
+			set(i, t.Elem())
+		}
+	case *types.Array:
+		for i := range c.Elts {
+			set(i, t.Elem())
+		}
+	case *types.Map:
+		for i := range c.Elts {
+			set(i, t.Elem())
+		}
+	case *types.Struct:
+		for i, e := range c.Elts {
+			field := i
+			if kv, ok := e.(*ast.KeyValueExpr); ok {
+				field = fieldIndex(t, l.info.Uses[kv.Key.(*ast.Ident)])
+			}
+			if field >= 0 && field < t.NumFields() {
+				set(i, t.Field(field).Type())
+			}
+		}
+	}
+}
+
+func fieldIndex(st *types.Struct, o types.Object) int {
+	for i := range st.NumFields() {
+		if st.Field(i) == o {
+			return i
+		}
+	}
+	return -1
+}
+
+// cellValuesStmt converts cells in statements.
+func cellValuesStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		if (s.Tok == token.ASSIGN || s.Tok == token.DEFINE) && len(s.Lhs) == len(s.Rhs) {
+			for i := range s.Rhs {
+				s.Rhs[i] = l.convert(s.Rhs[i], l.typeOf(s.Lhs[i]))
+			}
+		}
+	case *ast.ReturnStmt:
+		sig := l.scope().sig
+		if sig != nil && sig.Results().Len() == len(s.Results) {
+			for i := range s.Results {
+				s.Results[i] = l.convert(s.Results[i], sig.Results().At(i).Type())
+			}
+		}
+	case *ast.SendStmt:
+		if ch, ok := l.typeOf(s.Chan).Underlying().(*types.Chan); ok {
+			s.Value = l.convert(s.Value, ch.Elem())
+		}
+	case *ast.DeclStmt:
+		if gd, ok := s.Decl.(*ast.GenDecl); ok && gd.Tok == token.VAR {
+			for _, spec := range gd.Specs {
+				vs := spec.(*ast.ValueSpec)
+				for i := range vs.Values {
+					if vs.Type != nil && len(vs.Values) == len(vs.Names) {
+						vs.Values[i] = l.convert(vs.Values[i], l.typeOf(vs.Type))
+					}
+				}
+			}
+		}
+	}
+	return []ast.Stmt{s}
+}
