@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"bufio"
@@ -13,7 +13,7 @@ import (
 
 // The test binary is msrepl itself when it is called so.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"msrepl": main})
+	testscript.Main(m, map[string]func(){"msrepl": Main})
 }
 
 // TestScripts runs the command lines in testdata/script.
@@ -56,7 +56,7 @@ func TestExitStatus(t *testing.T) {
 	}
 	for _, test := range tests {
 		var out, err strings.Builder
-		if got := Main(test.args, strings.NewReader(""), &out, &err); got != test.want {
+		if got := Run(test.args, strings.NewReader(""), &out, &err); got != test.want {
 			t.Errorf("msrepl %q has status %d, want %d\n%s%s", test.args, got, test.want, &out, &err)
 		}
 	}

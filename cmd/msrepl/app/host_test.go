@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"strings"
@@ -13,7 +13,7 @@ func TestHost(t *testing.T) {
 		"-e", `name, err := frontend.Input("who? ")`, "-e", `word, _ := frontend.Password("word? ")`,
 		"-e", `fmt.Println(name, word, err); frontend.Page("long text"); frontend.SetNextInput("x")`,
 	}
-	if status := Main(code, in, &out, &errs); status != 0 {
+	if status := Run(code, in, &out, &errs); status != 0 {
 		t.Fatalf("status %d: %s", status, errs.String())
 	}
 	for _, want := range []string{"who? ", "word? ", "Ada secret <nil>\n", "long text\n", "no front end that could do this"} {

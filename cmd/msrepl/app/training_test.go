@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"path/filepath"
@@ -7,7 +7,7 @@ import (
 
 // TestTraining types the sessions of the page on training.
 func TestTraining(t *testing.T) {
-	for _, session := range fences(t, filepath.Join("..", "..", "docs", "training.md"))["text"] {
+	for _, session := range fences(t, filepath.Join("..", "..", "..", "docs", "training.md"))["text"] {
 		checkSession(t, session)
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"os"
@@ -15,7 +15,7 @@ import (
 
 // TestReadme runs the README: its sessions are typed, its console blocks are given to a shell.
 func TestReadme(t *testing.T) {
-	root, err := filepath.Abs(filepath.Join("..", ".."))
+	root, err := filepath.Abs(filepath.Join("..", "..", ".."))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func TestDebugging(t *testing.T) {
 			return strings.Join(strings.Fields(strings.TrimRight(m, "─")), " ")
 		}), "\n")
 	}
-	for _, session := range fences(t, filepath.Join("..", "..", "docs", "debugging.md"))["text"] {
+	for _, session := range fences(t, filepath.Join("..", "..", "..", "docs", "debugging.md"))["text"] {
 		if diff := cmp.Diff(mask(session), mask(playSession(t, session))); diff != "" {
 			t.Errorf("-want +got:\n%s", diff)
 		}
@@ -124,7 +124,7 @@ cells, l := nn.NewCellList(nn.NewReLU(), nn.NewTanh()), &nn.LossBase{}
 
 // TestDialect runs the Go of every row of the dialect's tables.
 func TestDialect(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "dialect.md"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "dialect.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
