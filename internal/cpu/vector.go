@@ -67,6 +67,13 @@ func powVectors(s *vec.Set, dst, a, b []float32) {
 // useFolds puts the reductions of s in place of the plain ones. Those of the plain loops that lead to others go through the tables.
 func useFolds(s *vec.Set) {
 	Sum.F32 = s.Sum
+	sumRows = func(dst, x []float32, n int) {
+		if n < 8 {
+			sumRowsLoop(dst, x, n)
+			return
+		}
+		s.SumRows(dst, x, n)
+	}
 	Amax.F32 = reduceOr(amax[float32], s.Largest)
 	Amin.F32 = reduceOr(amin[float32], s.Smallest)
 	ArgMax.F32 = argOr(argMax[float32], s.ArgLargest)

@@ -221,6 +221,32 @@ func TestFoldVectors(t *testing.T) {
 	})
 }
 
+// TestSumVectors compares sums of terms, and of rows, with their twins in every bit, at all lengths that blocks may have.
+func TestSumVectors(t *testing.T) {
+	eachSet(t, func(t *testing.T, s *vec.Set) {
+		r := rand.New(rand.NewPCG(17, 18))
+		for n := 1; n < 1100; n++ {
+			a, x, terms := foldData(r, 3*n, "numbers"), foldData(r, 3*n, "numbers"), make([]float32, n)
+			squaresLoop(terms, x[n:2*n], 0.3)
+			if got, want := s.SumSquares(x[n:2*n], 0.3), sum(terms); !same(got, want) {
+				t.Errorf("sum of %d squares is %v, want %v", n, got, want)
+			}
+			weighLoop(terms, a[n:2*n], x[:n], 0.3, 1.7)
+			if got, want := s.SumNormal(a[n:2*n], x[:n], 0.3, 1.7), sum(terms); !same(got, want) {
+				t.Errorf("sum of %d weighed is %v, want %v", n, got, want)
+			}
+			var got, want [3]float32
+			if n >= 8 {
+				s.SumRows(got[:], x, n)
+				sumRowsLoop(want[:], x, n)
+			}
+			if got != want {
+				t.Errorf("sums of rows of %d are %v, want %v", n, got, want)
+			}
+		}
+	})
+}
+
 func index(f func([]float32) int) func([]float32) float32 {
 	return func(x []float32) float32 { return float32(f(x)) }
 }

@@ -38,7 +38,8 @@ type Set struct {
 	Accum    func(n int, w, m, f, g *float32, lr, b, keep float32)
 	Adam     func(n int, w, m, v, g *float32, lr, r1, r2, eps float32)
 
-	sumBlock, sumPair func(n int, x *float32) float32
+	sum, sumSquares, sumNormal Pairwise
+
 	largest, smallest func(n int, x *float32) (m float32, nan int)
 	find              func(n int, x *float32, v float32) int
 }

@@ -4,15 +4,65 @@
 
 package vec
 
-// sumBlock returns the sum of at least 8 elements: eight partial sums, joined by pairs, and then those that are left.
+// sum1 returns the sum of each a in numpy's order: of 1 blocks of at least 8 and at most 128 elements.
 //
 //go:noescape
-func sumBlock(n int, x *float32) float32
+func sum1(n int, a *float32, b *float32, m float32, r float32) float32
 
-// sumPair returns the sum of more than 128 elements: that of the first half, a multiple of eight, and that of the rest, each as sumBlock.
+// sum2 returns the sum of each a in numpy's order: of 2 blocks of at least 8 and at most 128 elements.
 //
 //go:noescape
-func sumPair(n int, x *float32) float32
+func sum2(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sum4 returns the sum of each a in numpy's order: of 4 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sum4(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sum8 returns the sum of each a in numpy's order: of 8 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sum8(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumSquares1 returns the sum of (a-m)² for each a in numpy's order: of 1 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumSquares1(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumSquares2 returns the sum of (a-m)² for each a in numpy's order: of 2 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumSquares2(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumSquares4 returns the sum of (a-m)² for each a in numpy's order: of 4 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumSquares4(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumSquares8 returns the sum of (a-m)² for each a in numpy's order: of 8 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumSquares8(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumNormal1 returns the sum of a·(b-m)·r for each a and b in numpy's order: of 1 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumNormal1(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumNormal2 returns the sum of a·(b-m)·r for each a and b in numpy's order: of 2 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumNormal2(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumNormal4 returns the sum of a·(b-m)·r for each a and b in numpy's order: of 4 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumNormal4(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumNormal8 returns the sum of a·(b-m)·r for each a and b in numpy's order: of 8 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumNormal8(n int, a *float32, b *float32, m float32, r float32) float32
 
 // neg512 writes -x for each x to y.
 //
