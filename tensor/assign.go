@@ -16,7 +16,9 @@ func (t *Tensor) Assign(v *Tensor) *Tensor {
 	} else {
 		y = y.Reshape(t.lay.shape...)
 	}
-	*t = *y.Clone()
+	t.store = t.store.clone(t.dtype) // the layout stays: a tape may hold t with its old elements
+	copyElements(t, y, y.lay.strides)
+	t.node, t.out = y.node, y.out
 	return t
 }
 

@@ -90,7 +90,7 @@ func (a *arrival) hook() {
 
 // step hands the gradients of n's results on to its arguments.
 func (b *backward) step(n *node, grads []*Tensor) {
-	if n.in == nil {
+	if n.over {
 		Throw(opName(n.op), RuntimeError, "For '%s', the graph was released by an earlier gradient.", opName(n.op))
 	}
 	if r, ok := n.op.(*rerun); ok {
@@ -99,20 +99,21 @@ func (b *backward) step(n *node, grads []*Tensor) {
 	}
 	switch op := n.op.(type) {
 	case unaryOp:
-		if b.wants(&n.in[0]) {
-			b.pass(&n.in[0], op.vjp(n.arg(0, &b.bare[0]), n.result(0, &b.bare[1]), grads[0]))
+		if b.wants(n.args) {
+			b.pass(n.args, op.vjp(n.arg(0, &b.bare[0]), n.result(0, &b.bare[1]), grads[0]))
 		}
 	case binaryOp:
-		first, second := b.wants(&n.in[0]), b.wants(&n.in[1])
+		in := n.in()
+		first, second := b.wants(&in[0]), b.wants(&in[1])
 		if !first && !second {
 			return
 		}
 		x, y, z := n.arg(0, &b.bare[0]), n.arg(1, &b.bare[1]), n.result(0, &b.bare[2])
 		if first {
-			b.pass(&n.in[0], op.da(x, y, z, grads[0]))
+			b.pass(&in[0], op.da(x, y, z, grads[0]))
 		}
 		if second {
-			b.pass(&n.in[1], op.db(x, y, z, grads[0]))
+			b.pass(&in[1], op.db(x, y, z, grads[0]))
 		}
 	case Op:
 		b.stepAny(n, op, grads)
@@ -121,9 +122,10 @@ func (b *backward) step(n *node, grads []*Tensor) {
 
 // stepAny is step for an op with any number of arguments.
 func (b *backward) stepAny(n *node, op Op, grads []*Tensor) {
-	need, some := make([]bool, len(n.in)), false
-	for i := range n.in {
-		need[i] = b.wants(&n.in[i])
+	args := n.in()
+	need, some := make([]bool, len(args)), false
+	for i := range args {
+		need[i] = b.wants(&args[i])
 		some = some || need[i]
 	}
 	if !some {
@@ -131,7 +133,7 @@ func (b *backward) stepAny(n *node, op Op, grads []*Tensor) {
 	}
 	for i, g := range n.vjp(op, need, grads) {
 		if need[i] {
-			b.pass(&n.in[i], g)
+			b.pass(&args[i], g)
 		}
 	}
 }
@@ -144,16 +146,16 @@ func (b *backward) pass(e *edge, g *Tensor) {
 	if g == nil {
 		return
 	}
-	g = conform(g, e.lay, e.dtype)
+	g = conform(g, e.layout(), e.dtype())
 	if a := anomalies.Load(); a != NoAnomaly {
 		a.checkGradient(b, g)
 	}
-	b.add(e.from, e.idx, g)
+	b.add(e.from, e.idx(), g)
 }
 
 // vjp calls the rule of an op with any number of arguments.
 func (n *node) vjp(op Op, need []bool, grads []*Tensor) []*Tensor {
-	in, out := make([]*Tensor, len(n.in)), make([]*Tensor, len(n.out))
+	in, out := make([]*Tensor, n.nargs), make([]*Tensor, len(n.out()))
 	for i := range in {
 		in[i] = n.arg(i, nil)
 	}
@@ -171,11 +173,11 @@ func (n *node) vjp(op Op, need []bool, grads []*Tensor) []*Tensor {
 }
 
 func (n *node) arg(i int, bare *Tensor) *Tensor {
-	e := &n.in[i]
-	return e.restore(n.op, e.from, e.idx, bare)
+	e := &n.in()[i]
+	return e.restore(n.op, e.from, bare)
 }
 
-func (n *node) result(i int, bare *Tensor) *Tensor { return n.out[i].restore(n.op, n, int32(i), bare) }
+func (n *node) result(i int, bare *Tensor) *Tensor { return n.out()[i].restore(n.op, n, bare) }
 
 func opName(op any) string { return op.(interface{ Name() string }).Name() }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 )
 
 // Tape is one gradient transform in progress: it knows which tensors to differentiate by and makes ops on
@@ -78,7 +79,7 @@ func (t *Tape) Watch(x *Tensor) *Tensor {
 	alias := x.header(x.lay, x.off)
 	if x.Tracked() {
 		record1(watchOp{}, x, alias)
-		alias.node.deps.Store(union(alias.node.deps.Load(), t.set))
+		alias.node.set = unsafe.Pointer(union(alias.node.deps(), t.set))
 	} else {
 		alias.node = newLeaf(t.set)
 		if x.node != nil && x.node.op == nil {
@@ -123,12 +124,12 @@ func (t *Tape) WatchParam(p *Tensor) {
 // join puts t into the set of the parameter leaf n.
 func join(n *node, t *Tape) {
 	for {
-		old := n.deps.Load()
+		old := n.deps()
 		set := t.set
 		if old != nil {
 			set = &tapeSet{tapes: append(slices.Clone(old.tapes), t)}
 		}
-		if n.deps.CompareAndSwap(old, set) {
+		if n.depend(old, set) {
 			return
 		}
 	}
@@ -137,12 +138,12 @@ func join(n *node, t *Tape) {
 // leave takes t out of the set of the parameter leaf n.
 func leave(n *node, t *Tape) {
 	for {
-		old := n.deps.Load()
+		old := n.deps()
 		var set *tapeSet
 		if old != nil && len(old.tapes) > 1 {
 			set = &tapeSet{tapes: slices.DeleteFunc(slices.Clone(old.tapes), func(o *Tape) bool { return o == t })}
 		}
-		if n.deps.CompareAndSwap(old, set) {
+		if n.depend(old, set) {
 			return
 		}
 	}

@@ -56,8 +56,8 @@ func (b *backward) expect(n *node) *arrival {
 		a = &arrival{walk: b}
 	}
 	a.n, a.grads = n, a.one[:]
-	if len(n.out) > 1 {
-		a.grads = make([]*Tensor, len(n.out))
+	if n.more != nil {
+		a.grads = make([]*Tensor, len(*n.more))
 	}
 	return a
 }
