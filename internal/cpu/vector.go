@@ -246,7 +246,7 @@ func calls(n int) func(yield func(part) bool) {
 
 // usePasses puts the loops of s that norms are made of in place of the plain ones.
 func usePasses(s *vec.Set) {
-	passes.squares = func(y, x []float32, m float32) { s.Squares.Run(y, x, m) }
+	passes.sumSquares, passes.sumNormal = s.SumSquares, s.SumNormal
 	passes.standard = func(y, x, w, b []float32, m, r float32) {
 		for p := range calls(len(y)) {
 			s.Standard(p.n, &y[p.at], &x[p.at], &w[p.at], &b[p.at], m, r)
@@ -257,14 +257,9 @@ func usePasses(s *vec.Set) {
 			s.StandardBy(p.n, &y[p.at], &x[p.at], m, r, w, b)
 		}
 	}
-	passes.weigh = func(y, a, x []float32, m, r float32) {
+	passes.gather = func(y, u, v, g, w, x []float32, m, r float32) {
 		for p := range calls(len(y)) {
-			s.Weigh(p.n, &y[p.at], &a[p.at], &x[p.at], m, r)
-		}
-	}
-	passes.addWeighed = func(y, a, x []float32, m, r float32) {
-		for p := range calls(len(y)) {
-			s.AddWeighed(p.n, &y[p.at], &a[p.at], &x[p.at], m, r)
+			s.Gather(p.n, &y[p.at], &u[p.at], &v[p.at], &g[p.at], &w[p.at], &x[p.at], m, r)
 		}
 	}
 	passes.slope = func(y, a, x []float32, m, r, k, p, q float32) {

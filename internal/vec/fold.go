@@ -70,7 +70,7 @@ func (s *Set) SumSquares(x []float32, m float32) float32 {
 	return s.sumSquares.of(nearSides, len(x), x, x, m, 0)
 }
 
-// SumNormal adds a·(x-m)·r in the order of Sum.
+// SumNormal adds a·(x-m)·r in the order of Sum. Two arrays are read in half as many places each: they seldom are in the cache.
 func (s *Set) SumNormal(a, x []float32, m, r float32) float32 {
 	if len(a) < 8 {
 		var sum float32
@@ -79,7 +79,7 @@ func (s *Set) SumNormal(a, x []float32, m, r float32) float32 {
 		}
 		return sum
 	}
-	return s.sumNormal.of(nearSides, len(a), a, x, m, r)
+	return s.sumNormal.of(farSides, len(a), a, x, m, r)
 }
 
 // of is the sum of n terms, at least eight, by the first of the kernels, up to number sides.

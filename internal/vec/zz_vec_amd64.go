@@ -304,11 +304,6 @@ func tanhGrad512(n int, y *float32, a *float32, b *float32)
 //go:noescape
 func sigmoidGrad512(n int, y *float32, a *float32, b *float32)
 
-// squares512 writes (x-m)² for each x to y.
-//
-//go:noescape
-func squares512(n int, y *float32, x *float32, m float32)
-
 // standard512 writes (x-m)·r·w + b for each x, w and b to y.
 //
 //go:noescape
@@ -319,15 +314,10 @@ func standard512(n int, y *float32, x *float32, w *float32, b *float32, m float3
 //go:noescape
 func standardBy512(n int, y *float32, x *float32, m float32, r float32, w float32, b float32)
 
-// weigh512 writes each a·(x-m)·r to y.
+// gather512 adds each grad·(x-m)·r to u and grad to v, and writes grad·w to y.
 //
 //go:noescape
-func weigh512(n int, y *float32, a *float32, x *float32, m float32, r float32)
-
-// addWeighed512 adds each a·(x-m)·r to y.
-//
-//go:noescape
-func addWeighed512(n int, y *float32, a *float32, x *float32, m float32, r float32)
+func gather512(n int, y *float32, u *float32, v *float32, grad *float32, w *float32, x *float32, m float32, r float32)
 
 // slope512 writes s·(a - p - (x-m)·r·q) for each a and x to y.
 //
@@ -609,11 +599,6 @@ func tanhGrad256(n int, y *float32, a *float32, b *float32)
 //go:noescape
 func sigmoidGrad256(n int, y *float32, a *float32, b *float32)
 
-// squares256 writes (x-m)² for each x to y.
-//
-//go:noescape
-func squares256(n int, y *float32, x *float32, m float32)
-
 // standard256 writes (x-m)·r·w + b for each x, w and b to y.
 //
 //go:noescape
@@ -624,15 +609,10 @@ func standard256(n int, y *float32, x *float32, w *float32, b *float32, m float3
 //go:noescape
 func standardBy256(n int, y *float32, x *float32, m float32, r float32, w float32, b float32)
 
-// weigh256 writes each a·(x-m)·r to y.
+// gather256 adds each grad·(x-m)·r to u and grad to v, and writes grad·w to y.
 //
 //go:noescape
-func weigh256(n int, y *float32, a *float32, x *float32, m float32, r float32)
-
-// addWeighed256 adds each a·(x-m)·r to y.
-//
-//go:noescape
-func addWeighed256(n int, y *float32, a *float32, x *float32, m float32, r float32)
+func gather256(n int, y *float32, u *float32, v *float32, grad *float32, w *float32, x *float32, m float32, r float32)
 
 // slope256 writes s·(a - p - (x-m)·r·q) for each a and x to y.
 //

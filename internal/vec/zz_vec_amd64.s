@@ -6656,70 +6656,6 @@ sigmoidGrad512_end:
 	VZEROUPPER
 	RET
 
-// func squares512(n int, y *float32, x *float32, m float32)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·squares512(SB), NOSPLIT, $0-28
-	MOVQ         n+0(FP), AX
-	MOVQ         y+8(FP), CX
-	MOVQ         x+16(FP), DX
-	XORQ         BX, BX
-	VBROADCASTSS m+24(FP), Z0
-	MOVQ         AX, SI
-	SUBQ         $0x00000040, SI
-
-squares512_by4:
-	CMPQ    BX, SI
-	JG      squares512_after4
-	VMOVUPS (DX)(BX*4), Z1
-	VSUBPS  Z0, Z1, Z1
-	VMULPS  Z1, Z1, Z1
-	VMOVUPS Z1, (CX)(BX*4)
-	VMOVUPS 64(DX)(BX*4), Z1
-	VSUBPS  Z0, Z1, Z1
-	VMULPS  Z1, Z1, Z1
-	VMOVUPS Z1, 64(CX)(BX*4)
-	VMOVUPS 128(DX)(BX*4), Z1
-	VSUBPS  Z0, Z1, Z1
-	VMULPS  Z1, Z1, Z1
-	VMOVUPS Z1, 128(CX)(BX*4)
-	VMOVUPS 192(DX)(BX*4), Z1
-	VSUBPS  Z0, Z1, Z1
-	VMULPS  Z1, Z1, Z1
-	VMOVUPS Z1, 192(CX)(BX*4)
-	ADDQ    $0x00000040, BX
-	JMP     squares512_by4
-
-squares512_after4:
-	MOVQ AX, SI
-	SUBQ $0x00000010, SI
-
-squares512_by1:
-	CMPQ    BX, SI
-	JG      squares512_after1
-	VMOVUPS (DX)(BX*4), Z1
-	VSUBPS  Z0, Z1, Z1
-	VMULPS  Z1, Z1, Z1
-	VMOVUPS Z1, (CX)(BX*4)
-	ADDQ    $0x00000010, BX
-	JMP     squares512_by1
-
-squares512_after1:
-	CMPQ      BX, AX
-	JGE       squares512_end
-	SUBQ      BX, AX
-	MOVL      $0xffffffff, SI
-	BZHIL     AX, SI, SI
-	KMOVW     SI, K1
-	VMOVUPS.Z (DX)(BX*4), K1, Z1
-	VSUBPS    Z0, Z1, Z0
-	VMULPS    Z0, Z0, Z0
-	VMOVUPS   Z0, K1, (CX)(BX*4)
-	ADDQ      AX, BX
-
-squares512_end:
-	VZEROUPPER
-	RET
-
 // func standard512(n int, y *float32, x *float32, w *float32, b *float32, m float32, r float32)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·standard512(SB), NOSPLIT, $0-48
@@ -6874,171 +6810,104 @@ standardBy512_end:
 	VZEROUPPER
 	RET
 
-// func weigh512(n int, y *float32, a *float32, x *float32, m float32, r float32)
+// func gather512(n int, y *float32, u *float32, v *float32, grad *float32, w *float32, x *float32, m float32, r float32)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·weigh512(SB), NOSPLIT, $0-40
+TEXT ·gather512(SB), NOSPLIT, $0-64
 	MOVQ         n+0(FP), AX
 	MOVQ         y+8(FP), CX
-	MOVQ         a+16(FP), DX
-	MOVQ         x+24(FP), BX
-	XORQ         SI, SI
-	VBROADCASTSS m+32(FP), Z0
-	VBROADCASTSS r+36(FP), Z1
-	MOVQ         AX, DI
-	SUBQ         $0x00000040, DI
+	MOVQ         u+16(FP), DX
+	MOVQ         v+24(FP), BX
+	MOVQ         grad+32(FP), SI
+	MOVQ         w+40(FP), DI
+	MOVQ         x+48(FP), R8
+	XORQ         R9, R9
+	VBROADCASTSS m+56(FP), Z0
+	VBROADCASTSS r+60(FP), Z1
+	MOVQ         AX, R10
+	SUBQ         $0x00000020, R10
 
-weigh512_by4:
-	CMPQ    SI, DI
-	JG      weigh512_after4
-	VMOVUPS (DX)(SI*4), Z2
-	VMOVUPS (BX)(SI*4), Z3
-	VSUBPS  Z0, Z3, Z3
-	VMULPS  Z1, Z3, Z3
-	VMULPS  Z3, Z2, Z2
-	VMOVUPS Z2, (CX)(SI*4)
-	VMOVUPS 64(DX)(SI*4), Z2
-	VMOVUPS 64(BX)(SI*4), Z3
-	VSUBPS  Z0, Z3, Z3
-	VMULPS  Z1, Z3, Z3
-	VMULPS  Z3, Z2, Z2
-	VMOVUPS Z2, 64(CX)(SI*4)
-	VMOVUPS 128(DX)(SI*4), Z2
-	VMOVUPS 128(BX)(SI*4), Z3
-	VSUBPS  Z0, Z3, Z3
-	VMULPS  Z1, Z3, Z3
-	VMULPS  Z3, Z2, Z2
-	VMOVUPS Z2, 128(CX)(SI*4)
-	VMOVUPS 192(DX)(SI*4), Z2
-	VMOVUPS 192(BX)(SI*4), Z3
-	VSUBPS  Z0, Z3, Z3
-	VMULPS  Z1, Z3, Z3
-	VMULPS  Z3, Z2, Z2
-	VMOVUPS Z2, 192(CX)(SI*4)
-	ADDQ    $0x00000040, SI
-	JMP     weigh512_by4
+gather512_by2:
+	CMPQ    R9, R10
+	JG      gather512_after2
+	VMOVUPS (DX)(R9*4), Z2
+	VMOVUPS (BX)(R9*4), Z3
+	VMOVUPS (SI)(R9*4), Z4
+	VMOVUPS (DI)(R9*4), Z5
+	VMOVUPS (R8)(R9*4), Z6
+	VMULPS  Z5, Z4, Z5
+	VSUBPS  Z0, Z6, Z6
+	VMULPS  Z1, Z6, Z6
+	VMULPS  Z6, Z4, Z6
+	VADDPS  Z6, Z2, Z2
+	VADDPS  Z4, Z3, Z3
+	VMOVUPS Z5, (CX)(R9*4)
+	VMOVUPS Z2, (DX)(R9*4)
+	VMOVUPS Z3, (BX)(R9*4)
+	VMOVUPS 64(DX)(R9*4), Z2
+	VMOVUPS 64(BX)(R9*4), Z3
+	VMOVUPS 64(SI)(R9*4), Z4
+	VMOVUPS 64(DI)(R9*4), Z5
+	VMOVUPS 64(R8)(R9*4), Z6
+	VMULPS  Z5, Z4, Z5
+	VSUBPS  Z0, Z6, Z6
+	VMULPS  Z1, Z6, Z6
+	VMULPS  Z6, Z4, Z6
+	VADDPS  Z6, Z2, Z2
+	VADDPS  Z4, Z3, Z3
+	VMOVUPS Z5, 64(CX)(R9*4)
+	VMOVUPS Z2, 64(DX)(R9*4)
+	VMOVUPS Z3, 64(BX)(R9*4)
+	ADDQ    $0x00000020, R9
+	JMP     gather512_by2
 
-weigh512_after4:
-	MOVQ AX, DI
-	SUBQ $0x00000010, DI
+gather512_after2:
+	MOVQ AX, R10
+	SUBQ $0x00000010, R10
 
-weigh512_by1:
-	CMPQ    SI, DI
-	JG      weigh512_after1
-	VMOVUPS (DX)(SI*4), Z2
-	VMOVUPS (BX)(SI*4), Z3
-	VSUBPS  Z0, Z3, Z3
-	VMULPS  Z1, Z3, Z3
-	VMULPS  Z3, Z2, Z2
-	VMOVUPS Z2, (CX)(SI*4)
-	ADDQ    $0x00000010, SI
-	JMP     weigh512_by1
+gather512_by1:
+	CMPQ    R9, R10
+	JG      gather512_after1
+	VMOVUPS (DX)(R9*4), Z2
+	VMOVUPS (BX)(R9*4), Z3
+	VMOVUPS (SI)(R9*4), Z4
+	VMOVUPS (DI)(R9*4), Z5
+	VMOVUPS (R8)(R9*4), Z6
+	VMULPS  Z5, Z4, Z5
+	VSUBPS  Z0, Z6, Z6
+	VMULPS  Z1, Z6, Z6
+	VMULPS  Z6, Z4, Z6
+	VADDPS  Z6, Z2, Z2
+	VADDPS  Z4, Z3, Z3
+	VMOVUPS Z5, (CX)(R9*4)
+	VMOVUPS Z2, (DX)(R9*4)
+	VMOVUPS Z3, (BX)(R9*4)
+	ADDQ    $0x00000010, R9
+	JMP     gather512_by1
 
-weigh512_after1:
-	CMPQ      SI, AX
-	JGE       weigh512_end
-	SUBQ      SI, AX
-	MOVL      $0xffffffff, DI
-	BZHIL     AX, DI, DI
-	KMOVW     DI, K1
-	VMOVUPS.Z (DX)(SI*4), K1, Z2
-	VMOVUPS.Z (BX)(SI*4), K1, Z3
-	VSUBPS    Z0, Z3, Z0
+gather512_after1:
+	CMPQ      R9, AX
+	JGE       gather512_end
+	SUBQ      R9, AX
+	MOVL      $0xffffffff, R10
+	BZHIL     AX, R10, R10
+	KMOVW     R10, K1
+	VMOVUPS.Z (DX)(R9*4), K1, Z2
+	VMOVUPS.Z (BX)(R9*4), K1, Z3
+	VMOVUPS.Z (SI)(R9*4), K1, Z4
+	VMOVUPS.Z (DI)(R9*4), K1, Z5
+	VMOVUPS.Z (R8)(R9*4), K1, Z6
+	VMULPS    Z5, Z4, Z5
+	VSUBPS    Z0, Z6, Z0
 	VMULPS    Z1, Z0, Z0
-	VMULPS    Z0, Z2, Z0
-	VMOVUPS   Z0, K1, (CX)(SI*4)
-	ADDQ      AX, SI
-
-weigh512_end:
-	VZEROUPPER
-	RET
-
-// func addWeighed512(n int, y *float32, a *float32, x *float32, m float32, r float32)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·addWeighed512(SB), NOSPLIT, $0-40
-	MOVQ         n+0(FP), AX
-	MOVQ         y+8(FP), CX
-	MOVQ         a+16(FP), DX
-	MOVQ         x+24(FP), BX
-	XORQ         SI, SI
-	VBROADCASTSS m+32(FP), Z0
-	VBROADCASTSS r+36(FP), Z1
-	MOVQ         AX, DI
-	SUBQ         $0x00000040, DI
-
-addWeighed512_by4:
-	CMPQ    SI, DI
-	JG      addWeighed512_after4
-	VMOVUPS (CX)(SI*4), Z2
-	VMOVUPS (DX)(SI*4), Z3
-	VMOVUPS (BX)(SI*4), Z4
-	VSUBPS  Z0, Z4, Z4
-	VMULPS  Z1, Z4, Z4
-	VMULPS  Z4, Z3, Z3
-	VADDPS  Z3, Z2, Z2
-	VMOVUPS Z2, (CX)(SI*4)
-	VMOVUPS 64(CX)(SI*4), Z2
-	VMOVUPS 64(DX)(SI*4), Z3
-	VMOVUPS 64(BX)(SI*4), Z4
-	VSUBPS  Z0, Z4, Z4
-	VMULPS  Z1, Z4, Z4
-	VMULPS  Z4, Z3, Z3
-	VADDPS  Z3, Z2, Z2
-	VMOVUPS Z2, 64(CX)(SI*4)
-	VMOVUPS 128(CX)(SI*4), Z2
-	VMOVUPS 128(DX)(SI*4), Z3
-	VMOVUPS 128(BX)(SI*4), Z4
-	VSUBPS  Z0, Z4, Z4
-	VMULPS  Z1, Z4, Z4
-	VMULPS  Z4, Z3, Z3
-	VADDPS  Z3, Z2, Z2
-	VMOVUPS Z2, 128(CX)(SI*4)
-	VMOVUPS 192(CX)(SI*4), Z2
-	VMOVUPS 192(DX)(SI*4), Z3
-	VMOVUPS 192(BX)(SI*4), Z4
-	VSUBPS  Z0, Z4, Z4
-	VMULPS  Z1, Z4, Z4
-	VMULPS  Z4, Z3, Z3
-	VADDPS  Z3, Z2, Z2
-	VMOVUPS Z2, 192(CX)(SI*4)
-	ADDQ    $0x00000040, SI
-	JMP     addWeighed512_by4
-
-addWeighed512_after4:
-	MOVQ AX, DI
-	SUBQ $0x00000010, DI
-
-addWeighed512_by1:
-	CMPQ    SI, DI
-	JG      addWeighed512_after1
-	VMOVUPS (CX)(SI*4), Z2
-	VMOVUPS (DX)(SI*4), Z3
-	VMOVUPS (BX)(SI*4), Z4
-	VSUBPS  Z0, Z4, Z4
-	VMULPS  Z1, Z4, Z4
-	VMULPS  Z4, Z3, Z3
-	VADDPS  Z3, Z2, Z2
-	VMOVUPS Z2, (CX)(SI*4)
-	ADDQ    $0x00000010, SI
-	JMP     addWeighed512_by1
-
-addWeighed512_after1:
-	CMPQ      SI, AX
-	JGE       addWeighed512_end
-	SUBQ      SI, AX
-	MOVL      $0xffffffff, DI
-	BZHIL     AX, DI, DI
-	KMOVW     DI, K1
-	VMOVUPS.Z (CX)(SI*4), K1, Z2
-	VMOVUPS.Z (DX)(SI*4), K1, Z3
-	VMOVUPS.Z (BX)(SI*4), K1, Z4
-	VSUBPS    Z0, Z4, Z0
-	VMULPS    Z1, Z0, Z0
-	VMULPS    Z0, Z3, Z0
+	VMULPS    Z0, Z4, Z0
 	VADDPS    Z0, Z2, Z0
-	VMOVUPS   Z0, K1, (CX)(SI*4)
-	ADDQ      AX, SI
+	VADDPS    Z4, Z3, Z1
+	VMOVUPS   Z5, K1, (CX)(R9*4)
+	VMOVUPS   Z0, K1, (DX)(R9*4)
+	VMOVUPS   Z1, K1, (BX)(R9*4)
+	ADDQ      AX, R9
 
-addWeighed512_end:
+gather512_end:
 	VZEROUPPER
 	RET
 
@@ -11634,72 +11503,6 @@ sigmoidGrad256_end:
 	VZEROUPPER
 	RET
 
-// func squares256(n int, y *float32, x *float32, m float32)
-// Requires: AVX
-TEXT ·squares256(SB), NOSPLIT, $0-28
-	MOVQ         n+0(FP), AX
-	MOVQ         y+8(FP), CX
-	MOVQ         x+16(FP), DX
-	XORQ         BX, BX
-	VBROADCASTSS m+24(FP), Y0
-	MOVQ         AX, SI
-	SUBQ         $0x00000020, SI
-
-squares256_by4:
-	CMPQ    BX, SI
-	JG      squares256_after4
-	VMOVUPS (DX)(BX*4), Y1
-	VSUBPS  Y0, Y1, Y1
-	VMULPS  Y1, Y1, Y1
-	VMOVUPS Y1, (CX)(BX*4)
-	VMOVUPS 32(DX)(BX*4), Y1
-	VSUBPS  Y0, Y1, Y1
-	VMULPS  Y1, Y1, Y1
-	VMOVUPS Y1, 32(CX)(BX*4)
-	VMOVUPS 64(DX)(BX*4), Y1
-	VSUBPS  Y0, Y1, Y1
-	VMULPS  Y1, Y1, Y1
-	VMOVUPS Y1, 64(CX)(BX*4)
-	VMOVUPS 96(DX)(BX*4), Y1
-	VSUBPS  Y0, Y1, Y1
-	VMULPS  Y1, Y1, Y1
-	VMOVUPS Y1, 96(CX)(BX*4)
-	ADDQ    $0x00000020, BX
-	JMP     squares256_by4
-
-squares256_after4:
-	MOVQ AX, SI
-	SUBQ $0x00000008, SI
-
-squares256_by1:
-	CMPQ    BX, SI
-	JG      squares256_after1
-	VMOVUPS (DX)(BX*4), Y1
-	VSUBPS  Y0, Y1, Y1
-	VMULPS  Y1, Y1, Y1
-	VMOVUPS Y1, (CX)(BX*4)
-	ADDQ    $0x00000008, BX
-	JMP     squares256_by1
-
-squares256_after1:
-	CMPQ       BX, AX
-	JGE        squares256_end
-	SUBQ       BX, AX
-	LEAQ       window<>+0(SB), SI
-	SHLQ       $0x02, AX
-	SUBQ       AX, SI
-	SHRQ       $0x02, AX
-	VMOVDQU    32(SI), Y1
-	VMASKMOVPS (DX)(BX*4), Y1, Y2
-	VSUBPS     Y0, Y2, Y0
-	VMULPS     Y0, Y0, Y0
-	VMASKMOVPS Y0, Y1, (CX)(BX*4)
-	ADDQ       AX, BX
-
-squares256_end:
-	VZEROUPPER
-	RET
-
 // func standard256(n int, y *float32, x *float32, w *float32, b *float32, m float32, r float32)
 // Requires: AVX
 TEXT ·standard256(SB), NOSPLIT, $0-48
@@ -11858,175 +11661,106 @@ standardBy256_end:
 	VZEROUPPER
 	RET
 
-// func weigh256(n int, y *float32, a *float32, x *float32, m float32, r float32)
+// func gather256(n int, y *float32, u *float32, v *float32, grad *float32, w *float32, x *float32, m float32, r float32)
 // Requires: AVX
-TEXT ·weigh256(SB), NOSPLIT, $0-40
+TEXT ·gather256(SB), NOSPLIT, $0-64
 	MOVQ         n+0(FP), AX
 	MOVQ         y+8(FP), CX
-	MOVQ         a+16(FP), DX
-	MOVQ         x+24(FP), BX
-	XORQ         SI, SI
-	VBROADCASTSS m+32(FP), Y0
-	VBROADCASTSS r+36(FP), Y1
-	MOVQ         AX, DI
-	SUBQ         $0x00000020, DI
+	MOVQ         u+16(FP), DX
+	MOVQ         v+24(FP), BX
+	MOVQ         grad+32(FP), SI
+	MOVQ         w+40(FP), DI
+	MOVQ         x+48(FP), R8
+	XORQ         R9, R9
+	VBROADCASTSS m+56(FP), Y0
+	VBROADCASTSS r+60(FP), Y1
+	MOVQ         AX, R10
+	SUBQ         $0x00000010, R10
 
-weigh256_by4:
-	CMPQ    SI, DI
-	JG      weigh256_after4
-	VMOVUPS (DX)(SI*4), Y2
-	VMOVUPS (BX)(SI*4), Y3
-	VSUBPS  Y0, Y3, Y3
-	VMULPS  Y1, Y3, Y3
-	VMULPS  Y3, Y2, Y2
-	VMOVUPS Y2, (CX)(SI*4)
-	VMOVUPS 32(DX)(SI*4), Y2
-	VMOVUPS 32(BX)(SI*4), Y3
-	VSUBPS  Y0, Y3, Y3
-	VMULPS  Y1, Y3, Y3
-	VMULPS  Y3, Y2, Y2
-	VMOVUPS Y2, 32(CX)(SI*4)
-	VMOVUPS 64(DX)(SI*4), Y2
-	VMOVUPS 64(BX)(SI*4), Y3
-	VSUBPS  Y0, Y3, Y3
-	VMULPS  Y1, Y3, Y3
-	VMULPS  Y3, Y2, Y2
-	VMOVUPS Y2, 64(CX)(SI*4)
-	VMOVUPS 96(DX)(SI*4), Y2
-	VMOVUPS 96(BX)(SI*4), Y3
-	VSUBPS  Y0, Y3, Y3
-	VMULPS  Y1, Y3, Y3
-	VMULPS  Y3, Y2, Y2
-	VMOVUPS Y2, 96(CX)(SI*4)
-	ADDQ    $0x00000020, SI
-	JMP     weigh256_by4
+gather256_by2:
+	CMPQ    R9, R10
+	JG      gather256_after2
+	VMOVUPS (DX)(R9*4), Y2
+	VMOVUPS (BX)(R9*4), Y3
+	VMOVUPS (SI)(R9*4), Y4
+	VMOVUPS (DI)(R9*4), Y5
+	VMOVUPS (R8)(R9*4), Y6
+	VMULPS  Y5, Y4, Y5
+	VSUBPS  Y0, Y6, Y6
+	VMULPS  Y1, Y6, Y6
+	VMULPS  Y6, Y4, Y6
+	VADDPS  Y6, Y2, Y2
+	VADDPS  Y4, Y3, Y3
+	VMOVUPS Y5, (CX)(R9*4)
+	VMOVUPS Y2, (DX)(R9*4)
+	VMOVUPS Y3, (BX)(R9*4)
+	VMOVUPS 32(DX)(R9*4), Y2
+	VMOVUPS 32(BX)(R9*4), Y3
+	VMOVUPS 32(SI)(R9*4), Y4
+	VMOVUPS 32(DI)(R9*4), Y5
+	VMOVUPS 32(R8)(R9*4), Y6
+	VMULPS  Y5, Y4, Y5
+	VSUBPS  Y0, Y6, Y6
+	VMULPS  Y1, Y6, Y6
+	VMULPS  Y6, Y4, Y6
+	VADDPS  Y6, Y2, Y2
+	VADDPS  Y4, Y3, Y3
+	VMOVUPS Y5, 32(CX)(R9*4)
+	VMOVUPS Y2, 32(DX)(R9*4)
+	VMOVUPS Y3, 32(BX)(R9*4)
+	ADDQ    $0x00000010, R9
+	JMP     gather256_by2
 
-weigh256_after4:
-	MOVQ AX, DI
-	SUBQ $0x00000008, DI
+gather256_after2:
+	MOVQ AX, R10
+	SUBQ $0x00000008, R10
 
-weigh256_by1:
-	CMPQ    SI, DI
-	JG      weigh256_after1
-	VMOVUPS (DX)(SI*4), Y2
-	VMOVUPS (BX)(SI*4), Y3
-	VSUBPS  Y0, Y3, Y3
-	VMULPS  Y1, Y3, Y3
-	VMULPS  Y3, Y2, Y2
-	VMOVUPS Y2, (CX)(SI*4)
-	ADDQ    $0x00000008, SI
-	JMP     weigh256_by1
+gather256_by1:
+	CMPQ    R9, R10
+	JG      gather256_after1
+	VMOVUPS (DX)(R9*4), Y2
+	VMOVUPS (BX)(R9*4), Y3
+	VMOVUPS (SI)(R9*4), Y4
+	VMOVUPS (DI)(R9*4), Y5
+	VMOVUPS (R8)(R9*4), Y6
+	VMULPS  Y5, Y4, Y5
+	VSUBPS  Y0, Y6, Y6
+	VMULPS  Y1, Y6, Y6
+	VMULPS  Y6, Y4, Y6
+	VADDPS  Y6, Y2, Y2
+	VADDPS  Y4, Y3, Y3
+	VMOVUPS Y5, (CX)(R9*4)
+	VMOVUPS Y2, (DX)(R9*4)
+	VMOVUPS Y3, (BX)(R9*4)
+	ADDQ    $0x00000008, R9
+	JMP     gather256_by1
 
-weigh256_after1:
-	CMPQ       SI, AX
-	JGE        weigh256_end
-	SUBQ       SI, AX
-	LEAQ       window<>+0(SB), DI
+gather256_after1:
+	CMPQ       R9, AX
+	JGE        gather256_end
+	SUBQ       R9, AX
+	LEAQ       window<>+0(SB), R10
 	SHLQ       $0x02, AX
-	SUBQ       AX, DI
+	SUBQ       AX, R10
 	SHRQ       $0x02, AX
-	VMOVDQU    32(DI), Y2
-	VMASKMOVPS (DX)(SI*4), Y2, Y3
-	VMASKMOVPS (BX)(SI*4), Y2, Y4
-	VSUBPS     Y0, Y4, Y0
+	VMOVDQU    32(R10), Y2
+	VMASKMOVPS (DX)(R9*4), Y2, Y3
+	VMASKMOVPS (BX)(R9*4), Y2, Y4
+	VMASKMOVPS (SI)(R9*4), Y2, Y5
+	VMASKMOVPS (DI)(R9*4), Y2, Y6
+	VMASKMOVPS (R8)(R9*4), Y2, Y7
+	VMULPS     Y6, Y5, Y6
+	VSUBPS     Y0, Y7, Y0
 	VMULPS     Y1, Y0, Y0
-	VMULPS     Y0, Y3, Y0
-	VMASKMOVPS Y0, Y2, (CX)(SI*4)
-	ADDQ       AX, SI
-
-weigh256_end:
-	VZEROUPPER
-	RET
-
-// func addWeighed256(n int, y *float32, a *float32, x *float32, m float32, r float32)
-// Requires: AVX
-TEXT ·addWeighed256(SB), NOSPLIT, $0-40
-	MOVQ         n+0(FP), AX
-	MOVQ         y+8(FP), CX
-	MOVQ         a+16(FP), DX
-	MOVQ         x+24(FP), BX
-	XORQ         SI, SI
-	VBROADCASTSS m+32(FP), Y0
-	VBROADCASTSS r+36(FP), Y1
-	MOVQ         AX, DI
-	SUBQ         $0x00000020, DI
-
-addWeighed256_by4:
-	CMPQ    SI, DI
-	JG      addWeighed256_after4
-	VMOVUPS (CX)(SI*4), Y2
-	VMOVUPS (DX)(SI*4), Y3
-	VMOVUPS (BX)(SI*4), Y4
-	VSUBPS  Y0, Y4, Y4
-	VMULPS  Y1, Y4, Y4
-	VMULPS  Y4, Y3, Y3
-	VADDPS  Y3, Y2, Y2
-	VMOVUPS Y2, (CX)(SI*4)
-	VMOVUPS 32(CX)(SI*4), Y2
-	VMOVUPS 32(DX)(SI*4), Y3
-	VMOVUPS 32(BX)(SI*4), Y4
-	VSUBPS  Y0, Y4, Y4
-	VMULPS  Y1, Y4, Y4
-	VMULPS  Y4, Y3, Y3
-	VADDPS  Y3, Y2, Y2
-	VMOVUPS Y2, 32(CX)(SI*4)
-	VMOVUPS 64(CX)(SI*4), Y2
-	VMOVUPS 64(DX)(SI*4), Y3
-	VMOVUPS 64(BX)(SI*4), Y4
-	VSUBPS  Y0, Y4, Y4
-	VMULPS  Y1, Y4, Y4
-	VMULPS  Y4, Y3, Y3
-	VADDPS  Y3, Y2, Y2
-	VMOVUPS Y2, 64(CX)(SI*4)
-	VMOVUPS 96(CX)(SI*4), Y2
-	VMOVUPS 96(DX)(SI*4), Y3
-	VMOVUPS 96(BX)(SI*4), Y4
-	VSUBPS  Y0, Y4, Y4
-	VMULPS  Y1, Y4, Y4
-	VMULPS  Y4, Y3, Y3
-	VADDPS  Y3, Y2, Y2
-	VMOVUPS Y2, 96(CX)(SI*4)
-	ADDQ    $0x00000020, SI
-	JMP     addWeighed256_by4
-
-addWeighed256_after4:
-	MOVQ AX, DI
-	SUBQ $0x00000008, DI
-
-addWeighed256_by1:
-	CMPQ    SI, DI
-	JG      addWeighed256_after1
-	VMOVUPS (CX)(SI*4), Y2
-	VMOVUPS (DX)(SI*4), Y3
-	VMOVUPS (BX)(SI*4), Y4
-	VSUBPS  Y0, Y4, Y4
-	VMULPS  Y1, Y4, Y4
-	VMULPS  Y4, Y3, Y3
-	VADDPS  Y3, Y2, Y2
-	VMOVUPS Y2, (CX)(SI*4)
-	ADDQ    $0x00000008, SI
-	JMP     addWeighed256_by1
-
-addWeighed256_after1:
-	CMPQ       SI, AX
-	JGE        addWeighed256_end
-	SUBQ       SI, AX
-	LEAQ       window<>+0(SB), DI
-	SHLQ       $0x02, AX
-	SUBQ       AX, DI
-	SHRQ       $0x02, AX
-	VMOVDQU    32(DI), Y2
-	VMASKMOVPS (CX)(SI*4), Y2, Y3
-	VMASKMOVPS (DX)(SI*4), Y2, Y4
-	VMASKMOVPS (BX)(SI*4), Y2, Y5
-	VSUBPS     Y0, Y5, Y0
-	VMULPS     Y1, Y0, Y0
-	VMULPS     Y0, Y4, Y0
+	VMULPS     Y0, Y5, Y0
 	VADDPS     Y0, Y3, Y0
-	VMASKMOVPS Y0, Y2, (CX)(SI*4)
-	ADDQ       AX, SI
+	VADDPS     Y5, Y4, Y1
+	VMASKMOVPS Y6, Y2, (CX)(R9*4)
+	VMASKMOVPS Y0, Y2, (DX)(R9*4)
+	VMASKMOVPS Y1, Y2, (BX)(R9*4)
+	ADDQ       AX, R9
 
-addWeighed256_end:
+gather256_end:
 	VZEROUPPER
 	RET
 
