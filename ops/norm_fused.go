@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/cpu"
+	"github.com/msrepl/msrepl/internal/raw"
 	"github.com/msrepl/msrepl/internal/shape"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -34,7 +35,7 @@ func (o normOp) Infer(in []tensor.Spec) []tensor.Spec {
 func (o normOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	x := in[0].Detach()
 	n := o.of(in)
-	y := make([]float32, x.Size())
+	y := raw.Unset[float32](x.Size())
 	statistics := make([][]float32, 3)
 	for i := range statistics {
 		statistics[i] = make([]float32, shape.Size(o.Infer([]tensor.Spec{specOf(x)})[1].Shape))
@@ -65,7 +66,7 @@ func (o normOp) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
 		}
 	}
 	size := in[1].Size()
-	dx, dw, db := make([]float32, in[0].Size()), make([]float32, size), make([]float32, size)
+	dx, dw, db := raw.Unset[float32](in[0].Size()), make([]float32, size), make([]float32, size)
 	back := (*cpu.Norm).LayerBack
 	if o.batch {
 		back = (*cpu.Norm).BatchBack

@@ -1,6 +1,10 @@
 package cpu
 
-import "math"
+import (
+	"math"
+
+	"github.com/msrepl/msrepl/internal/par"
+)
 
 // sum adds x by numpy's pairwise summation: blocks of up to 128 elements in eight partial sums, longer rows
 // halved. The error grows with the logarithm of the length, and the digits are numpy's.
@@ -20,6 +24,23 @@ func sum[T Number](x []T) T {
 		half := n / 2
 		half -= half % 8
 		return sum(x[:half]) + sum(x[half:])
+	}
+}
+
+// SumRows adds the sum of each row of n elements of x to dst. Every row is a sum in the order of Sum on any number of processors.
+func SumRows(dst, x []float32, n int) {
+	par.Range(len(dst), 1+sharedSums/n, func(lo, hi int) { sumRows(dst[lo:hi], x[lo*n:hi*n], n) })
+}
+
+// sharedSums is how many elements make sums of rows that are worth giving to another processor.
+const sharedSums = 64 << 10
+
+// sumRows is the loop of SumRows, which vector code replaces.
+var sumRows = sumRowsLoop
+
+func sumRowsLoop(dst, x []float32, n int) {
+	for i := range dst {
+		dst[i] += sum(x[i*n : (i+1)*n])
 	}
 }
 

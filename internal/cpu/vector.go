@@ -67,6 +67,13 @@ func powVectors(s *vec.Set, dst, a, b []float32) {
 // useFolds puts the reductions of s in place of the plain ones. Those of the plain loops that lead to others go through the tables.
 func useFolds(s *vec.Set) {
 	Sum.F32 = s.Sum
+	sumRows = func(dst, x []float32, n int) {
+		if n < 8 {
+			sumRowsLoop(dst, x, n)
+			return
+		}
+		s.SumRows(dst, x, n)
+	}
 	Amax.F32 = reduceOr(amax[float32], s.Largest)
 	Amin.F32 = reduceOr(amin[float32], s.Smallest)
 	ArgMax.F32 = argOr(argMax[float32], s.ArgLargest)
@@ -239,7 +246,7 @@ func calls(n int) func(yield func(part) bool) {
 
 // usePasses puts the loops of s that norms are made of in place of the plain ones.
 func usePasses(s *vec.Set) {
-	passes.squares = func(y, x []float32, m float32) { s.Squares.Run(y, x, m) }
+	passes.sumSquares, passes.sumNormal = s.SumSquares, s.SumNormal
 	passes.standard = func(y, x, w, b []float32, m, r float32) {
 		for p := range calls(len(y)) {
 			s.Standard(p.n, &y[p.at], &x[p.at], &w[p.at], &b[p.at], m, r)
@@ -250,14 +257,9 @@ func usePasses(s *vec.Set) {
 			s.StandardBy(p.n, &y[p.at], &x[p.at], m, r, w, b)
 		}
 	}
-	passes.weigh = func(y, a, x []float32, m, r float32) {
+	passes.gather = func(y, u, v, g, w, x []float32, m, r float32) {
 		for p := range calls(len(y)) {
-			s.Weigh(p.n, &y[p.at], &a[p.at], &x[p.at], m, r)
-		}
-	}
-	passes.addWeighed = func(y, a, x []float32, m, r float32) {
-		for p := range calls(len(y)) {
-			s.AddWeighed(p.n, &y[p.at], &a[p.at], &x[p.at], m, r)
+			s.Gather(p.n, &y[p.at], &u[p.at], &v[p.at], &g[p.at], &w[p.at], &x[p.at], m, r)
 		}
 	}
 	passes.slope = func(y, a, x []float32, m, r, k, p, q float32) {

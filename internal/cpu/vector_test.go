@@ -221,6 +221,36 @@ func TestFoldVectors(t *testing.T) {
 	})
 }
 
+// TestSumVectors compares sums of terms, and of rows, with their twins in every bit, at all lengths that blocks may have.
+func TestSumVectors(t *testing.T) {
+	eachSet(t, func(t *testing.T, s *vec.Set) {
+		r := rand.New(rand.NewPCG(17, 18))
+		for n := 1; n < 1100; n++ {
+			a, x, terms := foldData(r, 3*n, "numbers"), foldData(r, 3*n, "numbers"), make([]float32, n)
+			for i, v := range x[n : 2*n] {
+				terms[i] = (v - 0.3) * (v - 0.3)
+			}
+			if got, want := s.SumSquares(x[n:2*n], 0.3), sum(terms); !same(got, want) {
+				t.Errorf("sum of %d squares is %v, want %v", n, got, want)
+			}
+			for i, v := range x[:n] {
+				terms[i] = a[n+i] * float32((v-0.3)*1.7)
+			}
+			if got, want := s.SumNormal(a[n:2*n], x[:n], 0.3, 1.7), sum(terms); !same(got, want) {
+				t.Errorf("sum of %d weighed is %v, want %v", n, got, want)
+			}
+			var got, want [3]float32
+			if n >= 8 {
+				s.SumRows(got[:], x, n)
+				sumRowsLoop(want[:], x, n)
+			}
+			if got != want {
+				t.Errorf("sums of rows of %d are %v, want %v", n, got, want)
+			}
+		}
+	})
+}
+
 func index(f func([]float32) int) func([]float32) float32 {
 	return func(x []float32) float32 { return float32(f(x)) }
 }
@@ -297,6 +327,13 @@ func TestStepVectors(t *testing.T) {
 	})
 }
 
+// single writes v to the first element of x, if there is one.
+func single(x []float32, v float32) {
+	if len(x) > 0 {
+		x[0] = v
+	}
+}
+
 // steps are each step of optimizers and pass of norms by vectors and its twin.
 var steps = map[string][2]func(x [4][]float32){
 	"descend": {
@@ -311,9 +348,13 @@ var steps = map[string][2]func(x [4][]float32){
 		func(x [4][]float32) { accumStep(x[0], x[1], x[2], x[3], 0.1, 0.9, 0.7) },
 		func(x [4][]float32) { accumLoop(x[0], x[1], x[2], x[3], 0.1, 0.9, 0.7) },
 	},
-	"squares": {
-		func(x [4][]float32) { passes.squares(x[0], x[1], 0.3) },
-		func(x [4][]float32) { squaresLoop(x[0], x[1], 0.3) },
+	"sumSquares": {
+		func(x [4][]float32) { single(x[0], passes.sumSquares(x[1], 0.3)) },
+		func(x [4][]float32) { single(x[0], sumSquaresLoop(x[1], 0.3)) },
+	},
+	"sumNormal": {
+		func(x [4][]float32) { single(x[0], passes.sumNormal(x[1], x[2], 0.3, 0.7)) },
+		func(x [4][]float32) { single(x[0], sumNormalLoop(x[1], x[2], 0.3, 0.7)) },
 	},
 	"standard": {
 		func(x [4][]float32) { passes.standard(x[0], x[1], x[2], x[3], 0.3, 0.7) },
@@ -323,13 +364,9 @@ var steps = map[string][2]func(x [4][]float32){
 		func(x [4][]float32) { passes.standardBy(x[0], x[1], 0.3, 0.7, 1.1, -0.2) },
 		func(x [4][]float32) { standardByLoop(x[0], x[1], 0.3, 0.7, 1.1, -0.2) },
 	},
-	"weigh": {
-		func(x [4][]float32) { passes.weigh(x[0], x[1], x[2], 0.3, 0.7) },
-		func(x [4][]float32) { weighLoop(x[0], x[1], x[2], 0.3, 0.7) },
-	},
-	"addWeighed": {
-		func(x [4][]float32) { passes.addWeighed(x[0], x[1], x[2], 0.3, 0.7) },
-		func(x [4][]float32) { addWeighedLoop(x[0], x[1], x[2], 0.3, 0.7) },
+	"gather": {
+		func(x [4][]float32) { passes.gather(x[0], x[1], x[2], x[3], x[0], x[3], 0.3, 0.7) },
+		func(x [4][]float32) { gatherLoop(x[0], x[1], x[2], x[3], x[0], x[3], 0.3, 0.7) },
 	},
 	"slope": {
 		func(x [4][]float32) { passes.slope(x[0], x[1], x[2], 0.3, 0.7, 1.1, 0.2, 0.4) },

@@ -15,7 +15,7 @@ type block[T Float] struct {
 // blocks computes C from blocks of B, one after the other.
 func (p product[T]) blocks() {
 	for j0 := 0; j0 < p.n; j0 += nc {
-		depth := depthOf(p.k)
+		depth := depthOf[T](p.k)
 		for k0 := 0; k0 < p.k; k0 += depth {
 			b := block[T]{p, k0, min(depth, p.k-k0), j0, min(nc, p.n-j0), 0}
 			b.panels = (b.cols + p.s.cols - 1) / p.s.cols
@@ -32,8 +32,8 @@ func (p product[T]) blocks() {
 }
 
 // depthOf cuts k into equal blocks.
-func depthOf(k int) int {
-	n := (k + kc - 1) / kc
+func depthOf[T Float](k int) int {
+	n := (k + kc[T]() - 1) / kc[T]()
 	return roundUp((k+n-1)/n, 8)
 }
 
@@ -104,7 +104,7 @@ func (b block[T]) packed() {
 
 // panelByPanel multiplies on one processor, with memory for one panel.
 func (p product[T]) panelByPanel() {
-	depth := depthOf(p.k)
+	depth := depthOf[T](p.k)
 	for k0 := 0; k0 < p.k; k0 += depth {
 		b := block[T]{p, k0, min(depth, p.k-k0), 0, p.n, (p.n + p.s.cols - 1) / p.s.cols}
 		if k0 > 0 {

@@ -78,7 +78,7 @@ func (p product[T]) direct(b Matrix[T]) bool {
 		return false
 	}
 	near := p.k*p.n <= 128*128 && b.Row <= 512
-	return (p.m <= 2*p.s.rows || near) && (p.a.Col == 1 || p.k <= kc)
+	return (p.m <= 2*p.s.rows || near) && (p.a.Col == 1 || p.k <= kc[T]())
 }
 
 // inPlace multiplies without copies; the goroutines share the longer side of C.

@@ -21,15 +21,18 @@ type set[T Float] struct {
 	ragged, raggedNarrow []raggedKernel[T]
 	masks                bool                                          // whether kernels heed the mask; if not, the last columns take a detour
 	flip                 func(n int, src *T, lds int, dst *T, ldd int) // transposes 16 rows; nil where there is none
+	copy                 [2]copyKernel                                 // of rows of a vector and of two; nil where there are none
 }
 
-// kc, mc and nc are the sizes of blocks: a panel of B with kc rows should stay in the first cache with a tile of A, a block of A, mc×kc, in
-// the second, and a block of B, kc×nc, in the third.
+// mc, kc and nc are the sizes of blocks: a block of A, mc×kc, and a panel of B with kc rows should stay in the second cache, a block of B,
+// kc×nc, in the third. Each block of kc reads and writes all of C, which costs more than a panel that the first cache cannot hold.
 const (
-	kc = 256
-	mc = 192
+	mc = 96
 	nc = 2048
 )
+
+// kc returns the most rows of a panel.
+func kc[T Float]() int { return 4096 / bytes[T](1) }
 
 // at returns the address of the element off elements after p.
 func at[T Float](p *T, off int) *T {
@@ -97,3 +100,10 @@ type listedKernel[T Float] func(k int, a *T, rsa int, steps *int, b *T, ldb int,
 
 // raggedKernel is a kernel over runs of k columns of A and rows of B; after each run jumpA and jumpB bytes are skipped.
 type raggedKernel[T Float] func(runs, k int, a *T, rsa, csa, jumpA, jumpB int, b *T, ldb int, c *T, ldc int, mask uint32, acc int, next uintptr)
+
+// copyKernel copies n rows of whole vectors. The bits of mask are the words of four bytes that exist, the others become 0. Strides are in
+// bytes.
+type copyKernel func(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)
+
+// address8 returns p as the kernels that copy any type take it.
+func address8[T Float](p *T) *byte { return (*byte)(unsafe.Pointer(p)) }

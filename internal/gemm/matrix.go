@@ -45,6 +45,11 @@ func (m Matrix[T]) Pack(dst []T, width, k0, rows, j0, cols int) {
 }
 
 func (m Matrix[T]) packRows(dst []T, width, rows, cols int) {
+	vectors := bytes[T](width) / 64
+	if c := setOf[T]().copy; vectors > 0 && c[vectors-1] != nil && rows > 0 {
+		c[vectors-1](rows, address8(m.First), bytes[T](m.Row), address8(&dst[0]), bytes[T](width), full(bytes[T](cols)/4))
+		return
+	}
 	for i := range rows {
 		to := dst[i*width:][:width]
 		copy(to, unsafe.Slice(at(m.First, i*m.Row), cols))
@@ -93,15 +98,15 @@ type left[T Float] struct {
 }
 
 // prepare copies m rows and k columns of a if that pays: where a tile's rows would fall into the same cache sets, or where
-// its elements lie far apart, and enough panels use them.
+// its elements lie far apart and enough panels use them.
 func (s *set[T]) prepare(a Matrix[T], m, k, panels int) left[T] {
 	switch {
-	case panels < 4 || m <= s.rows:
+	case m <= s.rows:
 		return left[T]{m: a}
-	case a.Col == 1 && bytes[T](a.Row)%1024 != 0:
-		return left[T]{m: a}
-	case a.Col == 1:
+	case a.Col == 1 && bytes[T](a.Row)%1024 == 0 && bytes[T](k) > 512:
 		return copyRows(a, m, k)
+	case a.Col == 1 || panels < 4:
+		return left[T]{m: a}
 	case a.Row == 1:
 		l := copyRows(a.t(), k, m)
 		l.m = l.m.t()

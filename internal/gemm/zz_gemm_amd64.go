@@ -908,3 +908,13 @@ func ragged256F646x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, j
 //
 //go:noescape
 func transpose16(n int, src *float32, lds int, dst *float32, ldd int)
+
+// copyRows512x1 copies n rows of the words of mask, and zeros for the others of 1 vectors.
+//
+//go:noescape
+func copyRows512x1(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)
+
+// copyRows512x2 copies n rows of the words of mask, and zeros for the others of 2 vectors.
+//
+//go:noescape
+func copyRows512x2(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)

@@ -23,6 +23,9 @@ TEXT ·tile512F321x2(SB), NOSPLIT, $0-88
 	MOVQ       CX, DI
 	PREFETCHT0 (DI)
 	PREFETCHT0 64(DI)
+	MOVL       mask+64(FP), DI
+	CMPL       DI, $-1
+	JNE        tile512F321x2_guarded
 	MOVQ       k+0(FP), DI
 	TESTQ      DI, DI
 	JZ         tile512F321x2_done
@@ -34,15 +37,15 @@ TEXT ·tile512F321x2(SB), NOSPLIT, $0-88
 tile512F321x2_loop:
 	PREFETCHT1   (R9)
 	ADDQ         $0x40, R9
-	VMOVUPS.Z    (AX), K1, Z2
-	VMOVUPS.Z    64(AX), K2, Z3
+	VMOVUPS      (AX), Z2
+	VMOVUPS      64(AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSS (SI), Z4
 	VFMADD231PS  Z2, Z4, Z0
 	VFMADD231PS  Z3, Z4, Z1
 	ADDQ         BX, SI
-	VMOVUPS.Z    (AX), K1, Z2
-	VMOVUPS.Z    64(AX), K2, Z3
+	VMOVUPS      (AX), Z2
+	VMOVUPS      64(AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSS (SI), Z4
 	VFMADD231PS  Z2, Z4, Z0
@@ -54,6 +57,23 @@ tile512F321x2_loop:
 tile512F321x2_tail:
 	TESTQ        $0x00000001, R8
 	JZ           tile512F321x2_done
+	VMOVUPS      (AX), Z2
+	VMOVUPS      64(AX), Z3
+	ADDQ         DX, AX
+	VBROADCASTSS (SI), Z4
+	VFMADD231PS  Z2, Z4, Z0
+	VFMADD231PS  Z3, Z4, Z1
+	ADDQ         BX, SI
+	JMP          tile512F321x2_done
+
+tile512F321x2_guarded:
+	MOVQ  k+0(FP), DI
+	TESTQ DI, DI
+	JZ    tile512F321x2_done
+	TESTQ DI, DI
+	JZ    tile512F321x2_done
+
+tile512F321x2_guarded_loop:
 	VMOVUPS.Z    (AX), K1, Z2
 	VMOVUPS.Z    64(AX), K2, Z3
 	ADDQ         DX, AX
@@ -61,6 +81,8 @@ tile512F321x2_tail:
 	VFMADD231PS  Z2, Z4, Z0
 	VFMADD231PS  Z3, Z4, Z1
 	ADDQ         BX, SI
+	DECQ         DI
+	JNZ          tile512F321x2_guarded_loop
 
 tile512F321x2_done:
 	MOVQ      acc+72(FP), AX
@@ -102,6 +124,9 @@ TEXT ·tile512F322x2(SB), NOSPLIT, $0-88
 	ADDQ       BX, R9
 	PREFETCHT0 (R9)
 	PREFETCHT0 64(R9)
+	MOVL       mask+64(FP), R9
+	CMPL       R9, $-1
+	JNE        tile512F322x2_guarded
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
 	JZ         tile512F322x2_done
@@ -113,8 +138,8 @@ TEXT ·tile512F322x2(SB), NOSPLIT, $0-88
 tile512F322x2_loop:
 	PREFETCHT1   (R11)
 	ADDQ         $0x40, R11
-	VMOVUPS.Z    (AX), K1, Z4
-	VMOVUPS.Z    64(AX), K2, Z5
+	VMOVUPS      (AX), Z4
+	VMOVUPS      64(AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z6
 	VFMADD231PS  Z4, Z6, Z0
@@ -123,8 +148,8 @@ tile512F322x2_loop:
 	VFMADD231PS  Z4, Z6, Z2
 	VFMADD231PS  Z5, Z6, Z3
 	ADDQ         DI, R8
-	VMOVUPS.Z    (AX), K1, Z4
-	VMOVUPS.Z    64(AX), K2, Z5
+	VMOVUPS      (AX), Z4
+	VMOVUPS      64(AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z6
 	VFMADD231PS  Z4, Z6, Z0
@@ -139,6 +164,26 @@ tile512F322x2_loop:
 tile512F322x2_tail:
 	TESTQ        $0x00000001, R10
 	JZ           tile512F322x2_done
+	VMOVUPS      (AX), Z4
+	VMOVUPS      64(AX), Z5
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z6
+	VFMADD231PS  Z4, Z6, Z0
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS (R8)(SI*1), Z6
+	VFMADD231PS  Z4, Z6, Z2
+	VFMADD231PS  Z5, Z6, Z3
+	ADDQ         DI, R8
+	JMP          tile512F322x2_done
+
+tile512F322x2_guarded:
+	MOVQ  k+0(FP), R9
+	TESTQ R9, R9
+	JZ    tile512F322x2_done
+	TESTQ R9, R9
+	JZ    tile512F322x2_done
+
+tile512F322x2_guarded_loop:
 	VMOVUPS.Z    (AX), K1, Z4
 	VMOVUPS.Z    64(AX), K2, Z5
 	ADDQ         DX, AX
@@ -149,6 +194,8 @@ tile512F322x2_tail:
 	VFMADD231PS  Z4, Z6, Z2
 	VFMADD231PS  Z5, Z6, Z3
 	ADDQ         DI, R8
+	DECQ         R9
+	JNZ          tile512F322x2_guarded_loop
 
 tile512F322x2_done:
 	MOVQ      acc+72(FP), AX
@@ -203,6 +250,9 @@ TEXT ·tile512F323x2(SB), NOSPLIT, $0-88
 	ADDQ       BX, R9
 	PREFETCHT0 (R9)
 	PREFETCHT0 64(R9)
+	MOVL       mask+64(FP), R9
+	CMPL       R9, $-1
+	JNE        tile512F323x2_guarded
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
 	JZ         tile512F323x2_done
@@ -214,8 +264,8 @@ TEXT ·tile512F323x2(SB), NOSPLIT, $0-88
 tile512F323x2_loop:
 	PREFETCHT1   (R11)
 	ADDQ         $0x40, R11
-	VMOVUPS.Z    (AX), K1, Z6
-	VMOVUPS.Z    64(AX), K2, Z7
+	VMOVUPS      (AX), Z6
+	VMOVUPS      64(AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z8
 	VFMADD231PS  Z6, Z8, Z0
@@ -227,8 +277,8 @@ tile512F323x2_loop:
 	VFMADD231PS  Z6, Z8, Z4
 	VFMADD231PS  Z7, Z8, Z5
 	ADDQ         DI, R8
-	VMOVUPS.Z    (AX), K1, Z6
-	VMOVUPS.Z    64(AX), K2, Z7
+	VMOVUPS      (AX), Z6
+	VMOVUPS      64(AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z8
 	VFMADD231PS  Z6, Z8, Z0
@@ -246,6 +296,29 @@ tile512F323x2_loop:
 tile512F323x2_tail:
 	TESTQ        $0x00000001, R10
 	JZ           tile512F323x2_done
+	VMOVUPS      (AX), Z6
+	VMOVUPS      64(AX), Z7
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z8
+	VFMADD231PS  Z6, Z8, Z0
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS (R8)(SI*1), Z8
+	VFMADD231PS  Z6, Z8, Z2
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS (R8)(SI*2), Z8
+	VFMADD231PS  Z6, Z8, Z4
+	VFMADD231PS  Z7, Z8, Z5
+	ADDQ         DI, R8
+	JMP          tile512F323x2_done
+
+tile512F323x2_guarded:
+	MOVQ  k+0(FP), R9
+	TESTQ R9, R9
+	JZ    tile512F323x2_done
+	TESTQ R9, R9
+	JZ    tile512F323x2_done
+
+tile512F323x2_guarded_loop:
 	VMOVUPS.Z    (AX), K1, Z6
 	VMOVUPS.Z    64(AX), K2, Z7
 	ADDQ         DX, AX
@@ -259,6 +332,8 @@ tile512F323x2_tail:
 	VFMADD231PS  Z6, Z8, Z4
 	VFMADD231PS  Z7, Z8, Z5
 	ADDQ         DI, R8
+	DECQ         R9
+	JNZ          tile512F323x2_guarded_loop
 
 tile512F323x2_done:
 	MOVQ      acc+72(FP), AX
@@ -328,6 +403,9 @@ TEXT ·tile512F324x2(SB), NOSPLIT, $0-88
 	ADDQ       BX, R10
 	PREFETCHT0 (R10)
 	PREFETCHT0 64(R10)
+	MOVL       mask+64(FP), R10
+	CMPL       R10, $-1
+	JNE        tile512F324x2_guarded
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
 	JZ         tile512F324x2_done
@@ -339,8 +417,8 @@ TEXT ·tile512F324x2(SB), NOSPLIT, $0-88
 tile512F324x2_loop:
 	PREFETCHT1   (R12)
 	ADDQ         $0x40, R12
-	VMOVUPS.Z    (AX), K1, Z8
-	VMOVUPS.Z    64(AX), K2, Z9
+	VMOVUPS      (AX), Z8
+	VMOVUPS      64(AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z10
 	VFMADD231PS  Z8, Z10, Z0
@@ -356,8 +434,8 @@ tile512F324x2_loop:
 	VFMADD231PS  Z9, Z10, Z7
 	ADDQ         DI, R8
 	ADDQ         DI, R9
-	VMOVUPS.Z    (AX), K1, Z8
-	VMOVUPS.Z    64(AX), K2, Z9
+	VMOVUPS      (AX), Z8
+	VMOVUPS      64(AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z10
 	VFMADD231PS  Z8, Z10, Z0
@@ -379,6 +457,33 @@ tile512F324x2_loop:
 tile512F324x2_tail:
 	TESTQ        $0x00000001, R11
 	JZ           tile512F324x2_done
+	VMOVUPS      (AX), Z8
+	VMOVUPS      64(AX), Z9
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z10
+	VFMADD231PS  Z8, Z10, Z0
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS (R8)(SI*1), Z10
+	VFMADD231PS  Z8, Z10, Z2
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS (R8)(SI*2), Z10
+	VFMADD231PS  Z8, Z10, Z4
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS (R9), Z10
+	VFMADD231PS  Z8, Z10, Z6
+	VFMADD231PS  Z9, Z10, Z7
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	JMP          tile512F324x2_done
+
+tile512F324x2_guarded:
+	MOVQ  k+0(FP), R10
+	TESTQ R10, R10
+	JZ    tile512F324x2_done
+	TESTQ R10, R10
+	JZ    tile512F324x2_done
+
+tile512F324x2_guarded_loop:
 	VMOVUPS.Z    (AX), K1, Z8
 	VMOVUPS.Z    64(AX), K2, Z9
 	ADDQ         DX, AX
@@ -396,6 +501,8 @@ tile512F324x2_tail:
 	VFMADD231PS  Z9, Z10, Z7
 	ADDQ         DI, R8
 	ADDQ         DI, R9
+	DECQ         R10
+	JNZ          tile512F324x2_guarded_loop
 
 tile512F324x2_done:
 	MOVQ      acc+72(FP), AX
@@ -478,6 +585,9 @@ TEXT ·tile512F325x2(SB), NOSPLIT, $0-88
 	ADDQ       BX, R10
 	PREFETCHT0 (R10)
 	PREFETCHT0 64(R10)
+	MOVL       mask+64(FP), R10
+	CMPL       R10, $-1
+	JNE        tile512F325x2_guarded
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
 	JZ         tile512F325x2_done
@@ -489,8 +599,8 @@ TEXT ·tile512F325x2(SB), NOSPLIT, $0-88
 tile512F325x2_loop:
 	PREFETCHT1   (R12)
 	ADDQ         $0x40, R12
-	VMOVUPS.Z    (AX), K1, Z10
-	VMOVUPS.Z    64(AX), K2, Z11
+	VMOVUPS      (AX), Z10
+	VMOVUPS      64(AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z12
 	VFMADD231PS  Z10, Z12, Z0
@@ -509,8 +619,8 @@ tile512F325x2_loop:
 	VFMADD231PS  Z11, Z12, Z9
 	ADDQ         DI, R8
 	ADDQ         DI, R9
-	VMOVUPS.Z    (AX), K1, Z10
-	VMOVUPS.Z    64(AX), K2, Z11
+	VMOVUPS      (AX), Z10
+	VMOVUPS      64(AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z12
 	VFMADD231PS  Z10, Z12, Z0
@@ -535,6 +645,36 @@ tile512F325x2_loop:
 tile512F325x2_tail:
 	TESTQ        $0x00000001, R11
 	JZ           tile512F325x2_done
+	VMOVUPS      (AX), Z10
+	VMOVUPS      64(AX), Z11
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z12
+	VFMADD231PS  Z10, Z12, Z0
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS (R8)(SI*1), Z12
+	VFMADD231PS  Z10, Z12, Z2
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS (R8)(SI*2), Z12
+	VFMADD231PS  Z10, Z12, Z4
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS (R9), Z12
+	VFMADD231PS  Z10, Z12, Z6
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS (R9)(SI*1), Z12
+	VFMADD231PS  Z10, Z12, Z8
+	VFMADD231PS  Z11, Z12, Z9
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	JMP          tile512F325x2_done
+
+tile512F325x2_guarded:
+	MOVQ  k+0(FP), R10
+	TESTQ R10, R10
+	JZ    tile512F325x2_done
+	TESTQ R10, R10
+	JZ    tile512F325x2_done
+
+tile512F325x2_guarded_loop:
 	VMOVUPS.Z    (AX), K1, Z10
 	VMOVUPS.Z    64(AX), K2, Z11
 	ADDQ         DX, AX
@@ -555,6 +695,8 @@ tile512F325x2_tail:
 	VFMADD231PS  Z11, Z12, Z9
 	ADDQ         DI, R8
 	ADDQ         DI, R9
+	DECQ         R10
+	JNZ          tile512F325x2_guarded_loop
 
 tile512F325x2_done:
 	MOVQ      acc+72(FP), AX
@@ -650,6 +792,9 @@ TEXT ·tile512F326x2(SB), NOSPLIT, $0-88
 	ADDQ       BX, R10
 	PREFETCHT0 (R10)
 	PREFETCHT0 64(R10)
+	MOVL       mask+64(FP), R10
+	CMPL       R10, $-1
+	JNE        tile512F326x2_guarded
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
 	JZ         tile512F326x2_done
@@ -661,8 +806,8 @@ TEXT ·tile512F326x2(SB), NOSPLIT, $0-88
 tile512F326x2_loop:
 	PREFETCHT1   (R12)
 	ADDQ         $0x40, R12
-	VMOVUPS.Z    (AX), K1, Z12
-	VMOVUPS.Z    64(AX), K2, Z13
+	VMOVUPS      (AX), Z12
+	VMOVUPS      64(AX), Z13
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z14
 	VFMADD231PS  Z12, Z14, Z0
@@ -684,8 +829,8 @@ tile512F326x2_loop:
 	VFMADD231PS  Z13, Z14, Z11
 	ADDQ         DI, R8
 	ADDQ         DI, R9
-	VMOVUPS.Z    (AX), K1, Z12
-	VMOVUPS.Z    64(AX), K2, Z13
+	VMOVUPS      (AX), Z12
+	VMOVUPS      64(AX), Z13
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z14
 	VFMADD231PS  Z12, Z14, Z0
@@ -713,6 +858,39 @@ tile512F326x2_loop:
 tile512F326x2_tail:
 	TESTQ        $0x00000001, R11
 	JZ           tile512F326x2_done
+	VMOVUPS      (AX), Z12
+	VMOVUPS      64(AX), Z13
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z14
+	VFMADD231PS  Z12, Z14, Z0
+	VFMADD231PS  Z13, Z14, Z1
+	VBROADCASTSS (R8)(SI*1), Z14
+	VFMADD231PS  Z12, Z14, Z2
+	VFMADD231PS  Z13, Z14, Z3
+	VBROADCASTSS (R8)(SI*2), Z14
+	VFMADD231PS  Z12, Z14, Z4
+	VFMADD231PS  Z13, Z14, Z5
+	VBROADCASTSS (R9), Z14
+	VFMADD231PS  Z12, Z14, Z6
+	VFMADD231PS  Z13, Z14, Z7
+	VBROADCASTSS (R9)(SI*1), Z14
+	VFMADD231PS  Z12, Z14, Z8
+	VFMADD231PS  Z13, Z14, Z9
+	VBROADCASTSS (R9)(SI*2), Z14
+	VFMADD231PS  Z12, Z14, Z10
+	VFMADD231PS  Z13, Z14, Z11
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	JMP          tile512F326x2_done
+
+tile512F326x2_guarded:
+	MOVQ  k+0(FP), R10
+	TESTQ R10, R10
+	JZ    tile512F326x2_done
+	TESTQ R10, R10
+	JZ    tile512F326x2_done
+
+tile512F326x2_guarded_loop:
 	VMOVUPS.Z    (AX), K1, Z12
 	VMOVUPS.Z    64(AX), K2, Z13
 	ADDQ         DX, AX
@@ -736,6 +914,8 @@ tile512F326x2_tail:
 	VFMADD231PS  Z13, Z14, Z11
 	ADDQ         DI, R8
 	ADDQ         DI, R9
+	DECQ         R10
+	JNZ          tile512F326x2_guarded_loop
 
 tile512F326x2_done:
 	MOVQ      acc+72(FP), AX
@@ -846,6 +1026,9 @@ TEXT ·tile512F327x2(SB), NOSPLIT, $0-88
 	ADDQ       BX, R11
 	PREFETCHT0 (R11)
 	PREFETCHT0 64(R11)
+	MOVL       mask+64(FP), R11
+	CMPL       R11, $-1
+	JNE        tile512F327x2_guarded
 	MOVQ       k+0(FP), R11
 	TESTQ      R11, R11
 	JZ         tile512F327x2_done
@@ -857,8 +1040,8 @@ TEXT ·tile512F327x2(SB), NOSPLIT, $0-88
 tile512F327x2_loop:
 	PREFETCHT1   (R13)
 	ADDQ         $0x40, R13
-	VMOVUPS.Z    (AX), K1, Z14
-	VMOVUPS.Z    64(AX), K2, Z15
+	VMOVUPS      (AX), Z14
+	VMOVUPS      64(AX), Z15
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z16
 	VFMADD231PS  Z14, Z16, Z0
@@ -884,8 +1067,8 @@ tile512F327x2_loop:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
-	VMOVUPS.Z    (AX), K1, Z14
-	VMOVUPS.Z    64(AX), K2, Z15
+	VMOVUPS      (AX), Z14
+	VMOVUPS      64(AX), Z15
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z16
 	VFMADD231PS  Z14, Z16, Z0
@@ -917,6 +1100,43 @@ tile512F327x2_loop:
 tile512F327x2_tail:
 	TESTQ        $0x00000001, R12
 	JZ           tile512F327x2_done
+	VMOVUPS      (AX), Z14
+	VMOVUPS      64(AX), Z15
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z16
+	VFMADD231PS  Z14, Z16, Z0
+	VFMADD231PS  Z15, Z16, Z1
+	VBROADCASTSS (R8)(SI*1), Z16
+	VFMADD231PS  Z14, Z16, Z2
+	VFMADD231PS  Z15, Z16, Z3
+	VBROADCASTSS (R8)(SI*2), Z16
+	VFMADD231PS  Z14, Z16, Z4
+	VFMADD231PS  Z15, Z16, Z5
+	VBROADCASTSS (R9), Z16
+	VFMADD231PS  Z14, Z16, Z6
+	VFMADD231PS  Z15, Z16, Z7
+	VBROADCASTSS (R9)(SI*1), Z16
+	VFMADD231PS  Z14, Z16, Z8
+	VFMADD231PS  Z15, Z16, Z9
+	VBROADCASTSS (R9)(SI*2), Z16
+	VFMADD231PS  Z14, Z16, Z10
+	VFMADD231PS  Z15, Z16, Z11
+	VBROADCASTSS (R10), Z16
+	VFMADD231PS  Z14, Z16, Z12
+	VFMADD231PS  Z15, Z16, Z13
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	JMP          tile512F327x2_done
+
+tile512F327x2_guarded:
+	MOVQ  k+0(FP), R11
+	TESTQ R11, R11
+	JZ    tile512F327x2_done
+	TESTQ R11, R11
+	JZ    tile512F327x2_done
+
+tile512F327x2_guarded_loop:
 	VMOVUPS.Z    (AX), K1, Z14
 	VMOVUPS.Z    64(AX), K2, Z15
 	ADDQ         DX, AX
@@ -944,6 +1164,8 @@ tile512F327x2_tail:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
+	DECQ         R11
+	JNZ          tile512F327x2_guarded_loop
 
 tile512F327x2_done:
 	MOVQ      acc+72(FP), AX
@@ -1067,6 +1289,9 @@ TEXT ·tile512F328x2(SB), NOSPLIT, $0-88
 	ADDQ       BX, R11
 	PREFETCHT0 (R11)
 	PREFETCHT0 64(R11)
+	MOVL       mask+64(FP), R11
+	CMPL       R11, $-1
+	JNE        tile512F328x2_guarded
 	MOVQ       k+0(FP), R11
 	TESTQ      R11, R11
 	JZ         tile512F328x2_done
@@ -1078,8 +1303,8 @@ TEXT ·tile512F328x2(SB), NOSPLIT, $0-88
 tile512F328x2_loop:
 	PREFETCHT1   (R13)
 	ADDQ         $0x40, R13
-	VMOVUPS.Z    (AX), K1, Z16
-	VMOVUPS.Z    64(AX), K2, Z17
+	VMOVUPS      (AX), Z16
+	VMOVUPS      64(AX), Z17
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z18
 	VFMADD231PS  Z16, Z18, Z0
@@ -1108,8 +1333,8 @@ tile512F328x2_loop:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
-	VMOVUPS.Z    (AX), K1, Z16
-	VMOVUPS.Z    64(AX), K2, Z17
+	VMOVUPS      (AX), Z16
+	VMOVUPS      64(AX), Z17
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z18
 	VFMADD231PS  Z16, Z18, Z0
@@ -1144,6 +1369,46 @@ tile512F328x2_loop:
 tile512F328x2_tail:
 	TESTQ        $0x00000001, R12
 	JZ           tile512F328x2_done
+	VMOVUPS      (AX), Z16
+	VMOVUPS      64(AX), Z17
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z18
+	VFMADD231PS  Z16, Z18, Z0
+	VFMADD231PS  Z17, Z18, Z1
+	VBROADCASTSS (R8)(SI*1), Z18
+	VFMADD231PS  Z16, Z18, Z2
+	VFMADD231PS  Z17, Z18, Z3
+	VBROADCASTSS (R8)(SI*2), Z18
+	VFMADD231PS  Z16, Z18, Z4
+	VFMADD231PS  Z17, Z18, Z5
+	VBROADCASTSS (R9), Z18
+	VFMADD231PS  Z16, Z18, Z6
+	VFMADD231PS  Z17, Z18, Z7
+	VBROADCASTSS (R9)(SI*1), Z18
+	VFMADD231PS  Z16, Z18, Z8
+	VFMADD231PS  Z17, Z18, Z9
+	VBROADCASTSS (R9)(SI*2), Z18
+	VFMADD231PS  Z16, Z18, Z10
+	VFMADD231PS  Z17, Z18, Z11
+	VBROADCASTSS (R10), Z18
+	VFMADD231PS  Z16, Z18, Z12
+	VFMADD231PS  Z17, Z18, Z13
+	VBROADCASTSS (R10)(SI*1), Z18
+	VFMADD231PS  Z16, Z18, Z14
+	VFMADD231PS  Z17, Z18, Z15
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	JMP          tile512F328x2_done
+
+tile512F328x2_guarded:
+	MOVQ  k+0(FP), R11
+	TESTQ R11, R11
+	JZ    tile512F328x2_done
+	TESTQ R11, R11
+	JZ    tile512F328x2_done
+
+tile512F328x2_guarded_loop:
 	VMOVUPS.Z    (AX), K1, Z16
 	VMOVUPS.Z    64(AX), K2, Z17
 	ADDQ         DX, AX
@@ -1174,6 +1439,8 @@ tile512F328x2_tail:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
+	DECQ         R11
+	JNZ          tile512F328x2_guarded_loop
 
 tile512F328x2_done:
 	MOVQ      acc+72(FP), AX
@@ -1310,6 +1577,9 @@ TEXT ·tile512F329x2(SB), NOSPLIT, $0-88
 	ADDQ       BX, R11
 	PREFETCHT0 (R11)
 	PREFETCHT0 64(R11)
+	MOVL       mask+64(FP), R11
+	CMPL       R11, $-1
+	JNE        tile512F329x2_guarded
 	MOVQ       k+0(FP), R11
 	TESTQ      R11, R11
 	JZ         tile512F329x2_done
@@ -1321,8 +1591,8 @@ TEXT ·tile512F329x2(SB), NOSPLIT, $0-88
 tile512F329x2_loop:
 	PREFETCHT1   (R13)
 	ADDQ         $0x40, R13
-	VMOVUPS.Z    (AX), K1, Z18
-	VMOVUPS.Z    64(AX), K2, Z19
+	VMOVUPS      (AX), Z18
+	VMOVUPS      64(AX), Z19
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z20
 	VFMADD231PS  Z18, Z20, Z0
@@ -1354,8 +1624,8 @@ tile512F329x2_loop:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
-	VMOVUPS.Z    (AX), K1, Z18
-	VMOVUPS.Z    64(AX), K2, Z19
+	VMOVUPS      (AX), Z18
+	VMOVUPS      64(AX), Z19
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z20
 	VFMADD231PS  Z18, Z20, Z0
@@ -1393,6 +1663,49 @@ tile512F329x2_loop:
 tile512F329x2_tail:
 	TESTQ        $0x00000001, R12
 	JZ           tile512F329x2_done
+	VMOVUPS      (AX), Z18
+	VMOVUPS      64(AX), Z19
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z20
+	VFMADD231PS  Z18, Z20, Z0
+	VFMADD231PS  Z19, Z20, Z1
+	VBROADCASTSS (R8)(SI*1), Z20
+	VFMADD231PS  Z18, Z20, Z2
+	VFMADD231PS  Z19, Z20, Z3
+	VBROADCASTSS (R8)(SI*2), Z20
+	VFMADD231PS  Z18, Z20, Z4
+	VFMADD231PS  Z19, Z20, Z5
+	VBROADCASTSS (R9), Z20
+	VFMADD231PS  Z18, Z20, Z6
+	VFMADD231PS  Z19, Z20, Z7
+	VBROADCASTSS (R9)(SI*1), Z20
+	VFMADD231PS  Z18, Z20, Z8
+	VFMADD231PS  Z19, Z20, Z9
+	VBROADCASTSS (R9)(SI*2), Z20
+	VFMADD231PS  Z18, Z20, Z10
+	VFMADD231PS  Z19, Z20, Z11
+	VBROADCASTSS (R10), Z20
+	VFMADD231PS  Z18, Z20, Z12
+	VFMADD231PS  Z19, Z20, Z13
+	VBROADCASTSS (R10)(SI*1), Z20
+	VFMADD231PS  Z18, Z20, Z14
+	VFMADD231PS  Z19, Z20, Z15
+	VBROADCASTSS (R10)(SI*2), Z20
+	VFMADD231PS  Z18, Z20, Z16
+	VFMADD231PS  Z19, Z20, Z17
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	JMP          tile512F329x2_done
+
+tile512F329x2_guarded:
+	MOVQ  k+0(FP), R11
+	TESTQ R11, R11
+	JZ    tile512F329x2_done
+	TESTQ R11, R11
+	JZ    tile512F329x2_done
+
+tile512F329x2_guarded_loop:
 	VMOVUPS.Z    (AX), K1, Z18
 	VMOVUPS.Z    64(AX), K2, Z19
 	ADDQ         DX, AX
@@ -1426,6 +1739,8 @@ tile512F329x2_tail:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
+	DECQ         R11
+	JNZ          tile512F329x2_guarded_loop
 
 tile512F329x2_done:
 	MOVQ      acc+72(FP), AX
@@ -1577,6 +1892,9 @@ TEXT ·tile512F3210x2(SB), NOSPLIT, $0-88
 	ADDQ       BX, R12
 	PREFETCHT0 (R12)
 	PREFETCHT0 64(R12)
+	MOVL       mask+64(FP), R12
+	CMPL       R12, $-1
+	JNE        tile512F3210x2_guarded
 	MOVQ       k+0(FP), R12
 	TESTQ      R12, R12
 	JZ         tile512F3210x2_done
@@ -1588,8 +1906,8 @@ TEXT ·tile512F3210x2(SB), NOSPLIT, $0-88
 tile512F3210x2_loop:
 	PREFETCHT1   (R14)
 	ADDQ         $0x40, R14
-	VMOVUPS.Z    (AX), K1, Z20
-	VMOVUPS.Z    64(AX), K2, Z21
+	VMOVUPS      (AX), Z20
+	VMOVUPS      64(AX), Z21
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z22
 	VFMADD231PS  Z20, Z22, Z0
@@ -1625,8 +1943,8 @@ tile512F3210x2_loop:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
-	VMOVUPS.Z    (AX), K1, Z20
-	VMOVUPS.Z    64(AX), K2, Z21
+	VMOVUPS      (AX), Z20
+	VMOVUPS      64(AX), Z21
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z22
 	VFMADD231PS  Z20, Z22, Z0
@@ -1668,6 +1986,53 @@ tile512F3210x2_loop:
 tile512F3210x2_tail:
 	TESTQ        $0x00000001, R13
 	JZ           tile512F3210x2_done
+	VMOVUPS      (AX), Z20
+	VMOVUPS      64(AX), Z21
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z22
+	VFMADD231PS  Z20, Z22, Z0
+	VFMADD231PS  Z21, Z22, Z1
+	VBROADCASTSS (R8)(SI*1), Z22
+	VFMADD231PS  Z20, Z22, Z2
+	VFMADD231PS  Z21, Z22, Z3
+	VBROADCASTSS (R8)(SI*2), Z22
+	VFMADD231PS  Z20, Z22, Z4
+	VFMADD231PS  Z21, Z22, Z5
+	VBROADCASTSS (R9), Z22
+	VFMADD231PS  Z20, Z22, Z6
+	VFMADD231PS  Z21, Z22, Z7
+	VBROADCASTSS (R9)(SI*1), Z22
+	VFMADD231PS  Z20, Z22, Z8
+	VFMADD231PS  Z21, Z22, Z9
+	VBROADCASTSS (R9)(SI*2), Z22
+	VFMADD231PS  Z20, Z22, Z10
+	VFMADD231PS  Z21, Z22, Z11
+	VBROADCASTSS (R10), Z22
+	VFMADD231PS  Z20, Z22, Z12
+	VFMADD231PS  Z21, Z22, Z13
+	VBROADCASTSS (R10)(SI*1), Z22
+	VFMADD231PS  Z20, Z22, Z14
+	VFMADD231PS  Z21, Z22, Z15
+	VBROADCASTSS (R10)(SI*2), Z22
+	VFMADD231PS  Z20, Z22, Z16
+	VFMADD231PS  Z21, Z22, Z17
+	VBROADCASTSS (R11), Z22
+	VFMADD231PS  Z20, Z22, Z18
+	VFMADD231PS  Z21, Z22, Z19
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	ADDQ         DI, R11
+	JMP          tile512F3210x2_done
+
+tile512F3210x2_guarded:
+	MOVQ  k+0(FP), R12
+	TESTQ R12, R12
+	JZ    tile512F3210x2_done
+	TESTQ R12, R12
+	JZ    tile512F3210x2_done
+
+tile512F3210x2_guarded_loop:
 	VMOVUPS.Z    (AX), K1, Z20
 	VMOVUPS.Z    64(AX), K2, Z21
 	ADDQ         DX, AX
@@ -1705,6 +2070,8 @@ tile512F3210x2_tail:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
+	DECQ         R12
+	JNZ          tile512F3210x2_guarded_loop
 
 tile512F3210x2_done:
 	MOVQ      acc+72(FP), AX
@@ -1869,6 +2236,9 @@ TEXT ·tile512F3211x2(SB), NOSPLIT, $0-88
 	ADDQ       BX, R12
 	PREFETCHT0 (R12)
 	PREFETCHT0 64(R12)
+	MOVL       mask+64(FP), R12
+	CMPL       R12, $-1
+	JNE        tile512F3211x2_guarded
 	MOVQ       k+0(FP), R12
 	TESTQ      R12, R12
 	JZ         tile512F3211x2_done
@@ -1880,8 +2250,8 @@ TEXT ·tile512F3211x2(SB), NOSPLIT, $0-88
 tile512F3211x2_loop:
 	PREFETCHT1   (R14)
 	ADDQ         $0x40, R14
-	VMOVUPS.Z    (AX), K1, Z22
-	VMOVUPS.Z    64(AX), K2, Z23
+	VMOVUPS      (AX), Z22
+	VMOVUPS      64(AX), Z23
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z24
 	VFMADD231PS  Z22, Z24, Z0
@@ -1920,8 +2290,8 @@ tile512F3211x2_loop:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
-	VMOVUPS.Z    (AX), K1, Z22
-	VMOVUPS.Z    64(AX), K2, Z23
+	VMOVUPS      (AX), Z22
+	VMOVUPS      64(AX), Z23
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z24
 	VFMADD231PS  Z22, Z24, Z0
@@ -1966,6 +2336,56 @@ tile512F3211x2_loop:
 tile512F3211x2_tail:
 	TESTQ        $0x00000001, R13
 	JZ           tile512F3211x2_done
+	VMOVUPS      (AX), Z22
+	VMOVUPS      64(AX), Z23
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z24
+	VFMADD231PS  Z22, Z24, Z0
+	VFMADD231PS  Z23, Z24, Z1
+	VBROADCASTSS (R8)(SI*1), Z24
+	VFMADD231PS  Z22, Z24, Z2
+	VFMADD231PS  Z23, Z24, Z3
+	VBROADCASTSS (R8)(SI*2), Z24
+	VFMADD231PS  Z22, Z24, Z4
+	VFMADD231PS  Z23, Z24, Z5
+	VBROADCASTSS (R9), Z24
+	VFMADD231PS  Z22, Z24, Z6
+	VFMADD231PS  Z23, Z24, Z7
+	VBROADCASTSS (R9)(SI*1), Z24
+	VFMADD231PS  Z22, Z24, Z8
+	VFMADD231PS  Z23, Z24, Z9
+	VBROADCASTSS (R9)(SI*2), Z24
+	VFMADD231PS  Z22, Z24, Z10
+	VFMADD231PS  Z23, Z24, Z11
+	VBROADCASTSS (R10), Z24
+	VFMADD231PS  Z22, Z24, Z12
+	VFMADD231PS  Z23, Z24, Z13
+	VBROADCASTSS (R10)(SI*1), Z24
+	VFMADD231PS  Z22, Z24, Z14
+	VFMADD231PS  Z23, Z24, Z15
+	VBROADCASTSS (R10)(SI*2), Z24
+	VFMADD231PS  Z22, Z24, Z16
+	VFMADD231PS  Z23, Z24, Z17
+	VBROADCASTSS (R11), Z24
+	VFMADD231PS  Z22, Z24, Z18
+	VFMADD231PS  Z23, Z24, Z19
+	VBROADCASTSS (R11)(SI*1), Z24
+	VFMADD231PS  Z22, Z24, Z20
+	VFMADD231PS  Z23, Z24, Z21
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	ADDQ         DI, R11
+	JMP          tile512F3211x2_done
+
+tile512F3211x2_guarded:
+	MOVQ  k+0(FP), R12
+	TESTQ R12, R12
+	JZ    tile512F3211x2_done
+	TESTQ R12, R12
+	JZ    tile512F3211x2_done
+
+tile512F3211x2_guarded_loop:
 	VMOVUPS.Z    (AX), K1, Z22
 	VMOVUPS.Z    64(AX), K2, Z23
 	ADDQ         DX, AX
@@ -2006,6 +2426,8 @@ tile512F3211x2_tail:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
+	DECQ         R12
+	JNZ          tile512F3211x2_guarded_loop
 
 tile512F3211x2_done:
 	MOVQ      acc+72(FP), AX
@@ -2183,6 +2605,9 @@ TEXT ·tile512F3212x2(SB), NOSPLIT, $0-88
 	ADDQ       BX, R12
 	PREFETCHT0 (R12)
 	PREFETCHT0 64(R12)
+	MOVL       mask+64(FP), R12
+	CMPL       R12, $-1
+	JNE        tile512F3212x2_guarded
 	MOVQ       k+0(FP), R12
 	TESTQ      R12, R12
 	JZ         tile512F3212x2_done
@@ -2194,8 +2619,8 @@ TEXT ·tile512F3212x2(SB), NOSPLIT, $0-88
 tile512F3212x2_loop:
 	PREFETCHT1   (R14)
 	ADDQ         $0x40, R14
-	VMOVUPS.Z    (AX), K1, Z24
-	VMOVUPS.Z    64(AX), K2, Z25
+	VMOVUPS      (AX), Z24
+	VMOVUPS      64(AX), Z25
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z26
 	VFMADD231PS  Z24, Z26, Z0
@@ -2237,8 +2662,8 @@ tile512F3212x2_loop:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
-	VMOVUPS.Z    (AX), K1, Z24
-	VMOVUPS.Z    64(AX), K2, Z25
+	VMOVUPS      (AX), Z24
+	VMOVUPS      64(AX), Z25
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z26
 	VFMADD231PS  Z24, Z26, Z0
@@ -2286,6 +2711,59 @@ tile512F3212x2_loop:
 tile512F3212x2_tail:
 	TESTQ        $0x00000001, R13
 	JZ           tile512F3212x2_done
+	VMOVUPS      (AX), Z24
+	VMOVUPS      64(AX), Z25
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z26
+	VFMADD231PS  Z24, Z26, Z0
+	VFMADD231PS  Z25, Z26, Z1
+	VBROADCASTSS (R8)(SI*1), Z26
+	VFMADD231PS  Z24, Z26, Z2
+	VFMADD231PS  Z25, Z26, Z3
+	VBROADCASTSS (R8)(SI*2), Z26
+	VFMADD231PS  Z24, Z26, Z4
+	VFMADD231PS  Z25, Z26, Z5
+	VBROADCASTSS (R9), Z26
+	VFMADD231PS  Z24, Z26, Z6
+	VFMADD231PS  Z25, Z26, Z7
+	VBROADCASTSS (R9)(SI*1), Z26
+	VFMADD231PS  Z24, Z26, Z8
+	VFMADD231PS  Z25, Z26, Z9
+	VBROADCASTSS (R9)(SI*2), Z26
+	VFMADD231PS  Z24, Z26, Z10
+	VFMADD231PS  Z25, Z26, Z11
+	VBROADCASTSS (R10), Z26
+	VFMADD231PS  Z24, Z26, Z12
+	VFMADD231PS  Z25, Z26, Z13
+	VBROADCASTSS (R10)(SI*1), Z26
+	VFMADD231PS  Z24, Z26, Z14
+	VFMADD231PS  Z25, Z26, Z15
+	VBROADCASTSS (R10)(SI*2), Z26
+	VFMADD231PS  Z24, Z26, Z16
+	VFMADD231PS  Z25, Z26, Z17
+	VBROADCASTSS (R11), Z26
+	VFMADD231PS  Z24, Z26, Z18
+	VFMADD231PS  Z25, Z26, Z19
+	VBROADCASTSS (R11)(SI*1), Z26
+	VFMADD231PS  Z24, Z26, Z20
+	VFMADD231PS  Z25, Z26, Z21
+	VBROADCASTSS (R11)(SI*2), Z26
+	VFMADD231PS  Z24, Z26, Z22
+	VFMADD231PS  Z25, Z26, Z23
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	ADDQ         DI, R11
+	JMP          tile512F3212x2_done
+
+tile512F3212x2_guarded:
+	MOVQ  k+0(FP), R12
+	TESTQ R12, R12
+	JZ    tile512F3212x2_done
+	TESTQ R12, R12
+	JZ    tile512F3212x2_done
+
+tile512F3212x2_guarded_loop:
 	VMOVUPS.Z    (AX), K1, Z24
 	VMOVUPS.Z    64(AX), K2, Z25
 	ADDQ         DX, AX
@@ -2329,6 +2807,8 @@ tile512F3212x2_tail:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
+	DECQ         R12
+	JNZ          tile512F3212x2_guarded_loop
 
 tile512F3212x2_done:
 	MOVQ      acc+72(FP), AX
@@ -2449,6 +2929,9 @@ TEXT ·tile512F321x1(SB), NOSPLIT, $0-88
 	VPXORD     Z0, Z0, Z0
 	MOVQ       CX, DI
 	PREFETCHT0 (DI)
+	MOVL       mask+64(FP), DI
+	CMPL       DI, $+65535
+	JNE        tile512F321x1_guarded
 	MOVQ       k+0(FP), DI
 	TESTQ      DI, DI
 	JZ         tile512F321x1_done
@@ -2460,12 +2943,12 @@ TEXT ·tile512F321x1(SB), NOSPLIT, $0-88
 tile512F321x1_loop:
 	PREFETCHT1   (R9)
 	ADDQ         $0x40, R9
-	VMOVUPS.Z    (AX), K1, Z1
+	VMOVUPS      (AX), Z1
 	ADDQ         DX, AX
 	VBROADCASTSS (SI), Z2
 	VFMADD231PS  Z1, Z2, Z0
 	ADDQ         BX, SI
-	VMOVUPS.Z    (AX), K1, Z1
+	VMOVUPS      (AX), Z1
 	ADDQ         DX, AX
 	VBROADCASTSS (SI), Z2
 	VFMADD231PS  Z1, Z2, Z0
@@ -2476,11 +2959,28 @@ tile512F321x1_loop:
 tile512F321x1_tail:
 	TESTQ        $0x00000001, R8
 	JZ           tile512F321x1_done
+	VMOVUPS      (AX), Z1
+	ADDQ         DX, AX
+	VBROADCASTSS (SI), Z2
+	VFMADD231PS  Z1, Z2, Z0
+	ADDQ         BX, SI
+	JMP          tile512F321x1_done
+
+tile512F321x1_guarded:
+	MOVQ  k+0(FP), DI
+	TESTQ DI, DI
+	JZ    tile512F321x1_done
+	TESTQ DI, DI
+	JZ    tile512F321x1_done
+
+tile512F321x1_guarded_loop:
 	VMOVUPS.Z    (AX), K1, Z1
 	ADDQ         DX, AX
 	VBROADCASTSS (SI), Z2
 	VFMADD231PS  Z1, Z2, Z0
 	ADDQ         BX, SI
+	DECQ         DI
+	JNZ          tile512F321x1_guarded_loop
 
 tile512F321x1_done:
 	MOVQ      acc+72(FP), AX
@@ -2513,6 +3013,9 @@ TEXT ·tile512F322x1(SB), NOSPLIT, $0-88
 	PREFETCHT0 (R9)
 	ADDQ       BX, R9
 	PREFETCHT0 (R9)
+	MOVL       mask+64(FP), R9
+	CMPL       R9, $+65535
+	JNE        tile512F322x1_guarded
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
 	JZ         tile512F322x1_done
@@ -2524,14 +3027,14 @@ TEXT ·tile512F322x1(SB), NOSPLIT, $0-88
 tile512F322x1_loop:
 	PREFETCHT1   (R11)
 	ADDQ         $0x40, R11
-	VMOVUPS.Z    (AX), K1, Z2
+	VMOVUPS      (AX), Z2
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z3
 	VFMADD231PS  Z2, Z3, Z0
 	VBROADCASTSS (R8)(SI*1), Z3
 	VFMADD231PS  Z2, Z3, Z1
 	ADDQ         DI, R8
-	VMOVUPS.Z    (AX), K1, Z2
+	VMOVUPS      (AX), Z2
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z3
 	VFMADD231PS  Z2, Z3, Z0
@@ -2544,6 +3047,23 @@ tile512F322x1_loop:
 tile512F322x1_tail:
 	TESTQ        $0x00000001, R10
 	JZ           tile512F322x1_done
+	VMOVUPS      (AX), Z2
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z3
+	VFMADD231PS  Z2, Z3, Z0
+	VBROADCASTSS (R8)(SI*1), Z3
+	VFMADD231PS  Z2, Z3, Z1
+	ADDQ         DI, R8
+	JMP          tile512F322x1_done
+
+tile512F322x1_guarded:
+	MOVQ  k+0(FP), R9
+	TESTQ R9, R9
+	JZ    tile512F322x1_done
+	TESTQ R9, R9
+	JZ    tile512F322x1_done
+
+tile512F322x1_guarded_loop:
 	VMOVUPS.Z    (AX), K1, Z2
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z3
@@ -2551,6 +3071,8 @@ tile512F322x1_tail:
 	VBROADCASTSS (R8)(SI*1), Z3
 	VFMADD231PS  Z2, Z3, Z1
 	ADDQ         DI, R8
+	DECQ         R9
+	JNZ          tile512F322x1_guarded_loop
 
 tile512F322x1_done:
 	MOVQ      acc+72(FP), AX
@@ -2591,6 +3113,9 @@ TEXT ·tile512F323x1(SB), NOSPLIT, $0-88
 	PREFETCHT0 (R9)
 	ADDQ       BX, R9
 	PREFETCHT0 (R9)
+	MOVL       mask+64(FP), R9
+	CMPL       R9, $+65535
+	JNE        tile512F323x1_guarded
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
 	JZ         tile512F323x1_done
@@ -2602,7 +3127,7 @@ TEXT ·tile512F323x1(SB), NOSPLIT, $0-88
 tile512F323x1_loop:
 	PREFETCHT1   (R11)
 	ADDQ         $0x40, R11
-	VMOVUPS.Z    (AX), K1, Z3
+	VMOVUPS      (AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z4
 	VFMADD231PS  Z3, Z4, Z0
@@ -2611,7 +3136,7 @@ tile512F323x1_loop:
 	VBROADCASTSS (R8)(SI*2), Z4
 	VFMADD231PS  Z3, Z4, Z2
 	ADDQ         DI, R8
-	VMOVUPS.Z    (AX), K1, Z3
+	VMOVUPS      (AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z4
 	VFMADD231PS  Z3, Z4, Z0
@@ -2626,6 +3151,25 @@ tile512F323x1_loop:
 tile512F323x1_tail:
 	TESTQ        $0x00000001, R10
 	JZ           tile512F323x1_done
+	VMOVUPS      (AX), Z3
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z4
+	VFMADD231PS  Z3, Z4, Z0
+	VBROADCASTSS (R8)(SI*1), Z4
+	VFMADD231PS  Z3, Z4, Z1
+	VBROADCASTSS (R8)(SI*2), Z4
+	VFMADD231PS  Z3, Z4, Z2
+	ADDQ         DI, R8
+	JMP          tile512F323x1_done
+
+tile512F323x1_guarded:
+	MOVQ  k+0(FP), R9
+	TESTQ R9, R9
+	JZ    tile512F323x1_done
+	TESTQ R9, R9
+	JZ    tile512F323x1_done
+
+tile512F323x1_guarded_loop:
 	VMOVUPS.Z    (AX), K1, Z3
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z4
@@ -2635,6 +3179,8 @@ tile512F323x1_tail:
 	VBROADCASTSS (R8)(SI*2), Z4
 	VFMADD231PS  Z3, Z4, Z2
 	ADDQ         DI, R8
+	DECQ         R9
+	JNZ          tile512F323x1_guarded_loop
 
 tile512F323x1_done:
 	MOVQ      acc+72(FP), AX
@@ -2685,6 +3231,9 @@ TEXT ·tile512F324x1(SB), NOSPLIT, $0-88
 	PREFETCHT0 (R10)
 	ADDQ       BX, R10
 	PREFETCHT0 (R10)
+	MOVL       mask+64(FP), R10
+	CMPL       R10, $+65535
+	JNE        tile512F324x1_guarded
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
 	JZ         tile512F324x1_done
@@ -2696,7 +3245,7 @@ TEXT ·tile512F324x1(SB), NOSPLIT, $0-88
 tile512F324x1_loop:
 	PREFETCHT1   (R12)
 	ADDQ         $0x40, R12
-	VMOVUPS.Z    (AX), K1, Z4
+	VMOVUPS      (AX), Z4
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z5
 	VFMADD231PS  Z4, Z5, Z0
@@ -2708,7 +3257,7 @@ tile512F324x1_loop:
 	VFMADD231PS  Z4, Z5, Z3
 	ADDQ         DI, R8
 	ADDQ         DI, R9
-	VMOVUPS.Z    (AX), K1, Z4
+	VMOVUPS      (AX), Z4
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z5
 	VFMADD231PS  Z4, Z5, Z0
@@ -2726,6 +3275,28 @@ tile512F324x1_loop:
 tile512F324x1_tail:
 	TESTQ        $0x00000001, R11
 	JZ           tile512F324x1_done
+	VMOVUPS      (AX), Z4
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS (R8)(SI*1), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS (R8)(SI*2), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS (R9), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	JMP          tile512F324x1_done
+
+tile512F324x1_guarded:
+	MOVQ  k+0(FP), R10
+	TESTQ R10, R10
+	JZ    tile512F324x1_done
+	TESTQ R10, R10
+	JZ    tile512F324x1_done
+
+tile512F324x1_guarded_loop:
 	VMOVUPS.Z    (AX), K1, Z4
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z5
@@ -2738,6 +3309,8 @@ tile512F324x1_tail:
 	VFMADD231PS  Z4, Z5, Z3
 	ADDQ         DI, R8
 	ADDQ         DI, R9
+	DECQ         R10
+	JNZ          tile512F324x1_guarded_loop
 
 tile512F324x1_done:
 	MOVQ      acc+72(FP), AX
@@ -2796,6 +3369,9 @@ TEXT ·tile512F325x1(SB), NOSPLIT, $0-88
 	PREFETCHT0 (R10)
 	ADDQ       BX, R10
 	PREFETCHT0 (R10)
+	MOVL       mask+64(FP), R10
+	CMPL       R10, $+65535
+	JNE        tile512F325x1_guarded
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
 	JZ         tile512F325x1_done
@@ -2807,7 +3383,7 @@ TEXT ·tile512F325x1(SB), NOSPLIT, $0-88
 tile512F325x1_loop:
 	PREFETCHT1   (R12)
 	ADDQ         $0x40, R12
-	VMOVUPS.Z    (AX), K1, Z5
+	VMOVUPS      (AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z6
 	VFMADD231PS  Z5, Z6, Z0
@@ -2821,7 +3397,7 @@ tile512F325x1_loop:
 	VFMADD231PS  Z5, Z6, Z4
 	ADDQ         DI, R8
 	ADDQ         DI, R9
-	VMOVUPS.Z    (AX), K1, Z5
+	VMOVUPS      (AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z6
 	VFMADD231PS  Z5, Z6, Z0
@@ -2841,6 +3417,30 @@ tile512F325x1_loop:
 tile512F325x1_tail:
 	TESTQ        $0x00000001, R11
 	JZ           tile512F325x1_done
+	VMOVUPS      (AX), Z5
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS (R8)(SI*1), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS (R8)(SI*2), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS (R9), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS (R9)(SI*1), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	JMP          tile512F325x1_done
+
+tile512F325x1_guarded:
+	MOVQ  k+0(FP), R10
+	TESTQ R10, R10
+	JZ    tile512F325x1_done
+	TESTQ R10, R10
+	JZ    tile512F325x1_done
+
+tile512F325x1_guarded_loop:
 	VMOVUPS.Z    (AX), K1, Z5
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z6
@@ -2855,6 +3455,8 @@ tile512F325x1_tail:
 	VFMADD231PS  Z5, Z6, Z4
 	ADDQ         DI, R8
 	ADDQ         DI, R9
+	DECQ         R10
+	JNZ          tile512F325x1_guarded_loop
 
 tile512F325x1_done:
 	MOVQ      acc+72(FP), AX
@@ -2921,6 +3523,9 @@ TEXT ·tile512F326x1(SB), NOSPLIT, $0-88
 	PREFETCHT0 (R10)
 	ADDQ       BX, R10
 	PREFETCHT0 (R10)
+	MOVL       mask+64(FP), R10
+	CMPL       R10, $+65535
+	JNE        tile512F326x1_guarded
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
 	JZ         tile512F326x1_done
@@ -2932,7 +3537,7 @@ TEXT ·tile512F326x1(SB), NOSPLIT, $0-88
 tile512F326x1_loop:
 	PREFETCHT1   (R12)
 	ADDQ         $0x40, R12
-	VMOVUPS.Z    (AX), K1, Z6
+	VMOVUPS      (AX), Z6
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z7
 	VFMADD231PS  Z6, Z7, Z0
@@ -2948,7 +3553,7 @@ tile512F326x1_loop:
 	VFMADD231PS  Z6, Z7, Z5
 	ADDQ         DI, R8
 	ADDQ         DI, R9
-	VMOVUPS.Z    (AX), K1, Z6
+	VMOVUPS      (AX), Z6
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z7
 	VFMADD231PS  Z6, Z7, Z0
@@ -2970,6 +3575,32 @@ tile512F326x1_loop:
 tile512F326x1_tail:
 	TESTQ        $0x00000001, R11
 	JZ           tile512F326x1_done
+	VMOVUPS      (AX), Z6
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS (R8)(SI*1), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS (R8)(SI*2), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS (R9), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS (R9)(SI*1), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS (R9)(SI*2), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	JMP          tile512F326x1_done
+
+tile512F326x1_guarded:
+	MOVQ  k+0(FP), R10
+	TESTQ R10, R10
+	JZ    tile512F326x1_done
+	TESTQ R10, R10
+	JZ    tile512F326x1_done
+
+tile512F326x1_guarded_loop:
 	VMOVUPS.Z    (AX), K1, Z6
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z7
@@ -2986,6 +3617,8 @@ tile512F326x1_tail:
 	VFMADD231PS  Z6, Z7, Z5
 	ADDQ         DI, R8
 	ADDQ         DI, R9
+	DECQ         R10
+	JNZ          tile512F326x1_guarded_loop
 
 tile512F326x1_done:
 	MOVQ      acc+72(FP), AX
@@ -3062,6 +3695,9 @@ TEXT ·tile512F327x1(SB), NOSPLIT, $0-88
 	PREFETCHT0 (R11)
 	ADDQ       BX, R11
 	PREFETCHT0 (R11)
+	MOVL       mask+64(FP), R11
+	CMPL       R11, $+65535
+	JNE        tile512F327x1_guarded
 	MOVQ       k+0(FP), R11
 	TESTQ      R11, R11
 	JZ         tile512F327x1_done
@@ -3073,7 +3709,7 @@ TEXT ·tile512F327x1(SB), NOSPLIT, $0-88
 tile512F327x1_loop:
 	PREFETCHT1   (R13)
 	ADDQ         $0x40, R13
-	VMOVUPS.Z    (AX), K1, Z7
+	VMOVUPS      (AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z8
 	VFMADD231PS  Z7, Z8, Z0
@@ -3092,7 +3728,7 @@ tile512F327x1_loop:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
-	VMOVUPS.Z    (AX), K1, Z7
+	VMOVUPS      (AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z8
 	VFMADD231PS  Z7, Z8, Z0
@@ -3117,6 +3753,35 @@ tile512F327x1_loop:
 tile512F327x1_tail:
 	TESTQ        $0x00000001, R12
 	JZ           tile512F327x1_done
+	VMOVUPS      (AX), Z7
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z8
+	VFMADD231PS  Z7, Z8, Z0
+	VBROADCASTSS (R8)(SI*1), Z8
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS (R8)(SI*2), Z8
+	VFMADD231PS  Z7, Z8, Z2
+	VBROADCASTSS (R9), Z8
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS (R9)(SI*1), Z8
+	VFMADD231PS  Z7, Z8, Z4
+	VBROADCASTSS (R9)(SI*2), Z8
+	VFMADD231PS  Z7, Z8, Z5
+	VBROADCASTSS (R10), Z8
+	VFMADD231PS  Z7, Z8, Z6
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	JMP          tile512F327x1_done
+
+tile512F327x1_guarded:
+	MOVQ  k+0(FP), R11
+	TESTQ R11, R11
+	JZ    tile512F327x1_done
+	TESTQ R11, R11
+	JZ    tile512F327x1_done
+
+tile512F327x1_guarded_loop:
 	VMOVUPS.Z    (AX), K1, Z7
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z8
@@ -3136,6 +3801,8 @@ tile512F327x1_tail:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
+	DECQ         R11
+	JNZ          tile512F327x1_guarded_loop
 
 tile512F327x1_done:
 	MOVQ      acc+72(FP), AX
@@ -3220,6 +3887,9 @@ TEXT ·tile512F328x1(SB), NOSPLIT, $0-88
 	PREFETCHT0 (R11)
 	ADDQ       BX, R11
 	PREFETCHT0 (R11)
+	MOVL       mask+64(FP), R11
+	CMPL       R11, $+65535
+	JNE        tile512F328x1_guarded
 	MOVQ       k+0(FP), R11
 	TESTQ      R11, R11
 	JZ         tile512F328x1_done
@@ -3231,7 +3901,7 @@ TEXT ·tile512F328x1(SB), NOSPLIT, $0-88
 tile512F328x1_loop:
 	PREFETCHT1   (R13)
 	ADDQ         $0x40, R13
-	VMOVUPS.Z    (AX), K1, Z8
+	VMOVUPS      (AX), Z8
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z9
 	VFMADD231PS  Z8, Z9, Z0
@@ -3252,7 +3922,7 @@ tile512F328x1_loop:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
-	VMOVUPS.Z    (AX), K1, Z8
+	VMOVUPS      (AX), Z8
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z9
 	VFMADD231PS  Z8, Z9, Z0
@@ -3279,6 +3949,37 @@ tile512F328x1_loop:
 tile512F328x1_tail:
 	TESTQ        $0x00000001, R12
 	JZ           tile512F328x1_done
+	VMOVUPS      (AX), Z8
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z9
+	VFMADD231PS  Z8, Z9, Z0
+	VBROADCASTSS (R8)(SI*1), Z9
+	VFMADD231PS  Z8, Z9, Z1
+	VBROADCASTSS (R8)(SI*2), Z9
+	VFMADD231PS  Z8, Z9, Z2
+	VBROADCASTSS (R9), Z9
+	VFMADD231PS  Z8, Z9, Z3
+	VBROADCASTSS (R9)(SI*1), Z9
+	VFMADD231PS  Z8, Z9, Z4
+	VBROADCASTSS (R9)(SI*2), Z9
+	VFMADD231PS  Z8, Z9, Z5
+	VBROADCASTSS (R10), Z9
+	VFMADD231PS  Z8, Z9, Z6
+	VBROADCASTSS (R10)(SI*1), Z9
+	VFMADD231PS  Z8, Z9, Z7
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	JMP          tile512F328x1_done
+
+tile512F328x1_guarded:
+	MOVQ  k+0(FP), R11
+	TESTQ R11, R11
+	JZ    tile512F328x1_done
+	TESTQ R11, R11
+	JZ    tile512F328x1_done
+
+tile512F328x1_guarded_loop:
 	VMOVUPS.Z    (AX), K1, Z8
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z9
@@ -3300,6 +4001,8 @@ tile512F328x1_tail:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
+	DECQ         R11
+	JNZ          tile512F328x1_guarded_loop
 
 tile512F328x1_done:
 	MOVQ      acc+72(FP), AX
@@ -3392,6 +4095,9 @@ TEXT ·tile512F329x1(SB), NOSPLIT, $0-88
 	PREFETCHT0 (R11)
 	ADDQ       BX, R11
 	PREFETCHT0 (R11)
+	MOVL       mask+64(FP), R11
+	CMPL       R11, $+65535
+	JNE        tile512F329x1_guarded
 	MOVQ       k+0(FP), R11
 	TESTQ      R11, R11
 	JZ         tile512F329x1_done
@@ -3403,7 +4109,7 @@ TEXT ·tile512F329x1(SB), NOSPLIT, $0-88
 tile512F329x1_loop:
 	PREFETCHT1   (R13)
 	ADDQ         $0x40, R13
-	VMOVUPS.Z    (AX), K1, Z9
+	VMOVUPS      (AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z10
 	VFMADD231PS  Z9, Z10, Z0
@@ -3426,7 +4132,7 @@ tile512F329x1_loop:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
-	VMOVUPS.Z    (AX), K1, Z9
+	VMOVUPS      (AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z10
 	VFMADD231PS  Z9, Z10, Z0
@@ -3455,6 +4161,39 @@ tile512F329x1_loop:
 tile512F329x1_tail:
 	TESTQ        $0x00000001, R12
 	JZ           tile512F329x1_done
+	VMOVUPS      (AX), Z9
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z10
+	VFMADD231PS  Z9, Z10, Z0
+	VBROADCASTSS (R8)(SI*1), Z10
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS (R8)(SI*2), Z10
+	VFMADD231PS  Z9, Z10, Z2
+	VBROADCASTSS (R9), Z10
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS (R9)(SI*1), Z10
+	VFMADD231PS  Z9, Z10, Z4
+	VBROADCASTSS (R9)(SI*2), Z10
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS (R10), Z10
+	VFMADD231PS  Z9, Z10, Z6
+	VBROADCASTSS (R10)(SI*1), Z10
+	VFMADD231PS  Z9, Z10, Z7
+	VBROADCASTSS (R10)(SI*2), Z10
+	VFMADD231PS  Z9, Z10, Z8
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	JMP          tile512F329x1_done
+
+tile512F329x1_guarded:
+	MOVQ  k+0(FP), R11
+	TESTQ R11, R11
+	JZ    tile512F329x1_done
+	TESTQ R11, R11
+	JZ    tile512F329x1_done
+
+tile512F329x1_guarded_loop:
 	VMOVUPS.Z    (AX), K1, Z9
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z10
@@ -3478,6 +4217,8 @@ tile512F329x1_tail:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
+	DECQ         R11
+	JNZ          tile512F329x1_guarded_loop
 
 tile512F329x1_done:
 	MOVQ      acc+72(FP), AX
@@ -3580,6 +4321,9 @@ TEXT ·tile512F3210x1(SB), NOSPLIT, $0-88
 	PREFETCHT0 (R12)
 	ADDQ       BX, R12
 	PREFETCHT0 (R12)
+	MOVL       mask+64(FP), R12
+	CMPL       R12, $+65535
+	JNE        tile512F3210x1_guarded
 	MOVQ       k+0(FP), R12
 	TESTQ      R12, R12
 	JZ         tile512F3210x1_done
@@ -3591,7 +4335,7 @@ TEXT ·tile512F3210x1(SB), NOSPLIT, $0-88
 tile512F3210x1_loop:
 	PREFETCHT1   (R14)
 	ADDQ         $0x40, R14
-	VMOVUPS.Z    (AX), K1, Z10
+	VMOVUPS      (AX), Z10
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z11
 	VFMADD231PS  Z10, Z11, Z0
@@ -3617,7 +4361,7 @@ tile512F3210x1_loop:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
-	VMOVUPS.Z    (AX), K1, Z10
+	VMOVUPS      (AX), Z10
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z11
 	VFMADD231PS  Z10, Z11, Z0
@@ -3649,6 +4393,42 @@ tile512F3210x1_loop:
 tile512F3210x1_tail:
 	TESTQ        $0x00000001, R13
 	JZ           tile512F3210x1_done
+	VMOVUPS      (AX), Z10
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z11
+	VFMADD231PS  Z10, Z11, Z0
+	VBROADCASTSS (R8)(SI*1), Z11
+	VFMADD231PS  Z10, Z11, Z1
+	VBROADCASTSS (R8)(SI*2), Z11
+	VFMADD231PS  Z10, Z11, Z2
+	VBROADCASTSS (R9), Z11
+	VFMADD231PS  Z10, Z11, Z3
+	VBROADCASTSS (R9)(SI*1), Z11
+	VFMADD231PS  Z10, Z11, Z4
+	VBROADCASTSS (R9)(SI*2), Z11
+	VFMADD231PS  Z10, Z11, Z5
+	VBROADCASTSS (R10), Z11
+	VFMADD231PS  Z10, Z11, Z6
+	VBROADCASTSS (R10)(SI*1), Z11
+	VFMADD231PS  Z10, Z11, Z7
+	VBROADCASTSS (R10)(SI*2), Z11
+	VFMADD231PS  Z10, Z11, Z8
+	VBROADCASTSS (R11), Z11
+	VFMADD231PS  Z10, Z11, Z9
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	ADDQ         DI, R11
+	JMP          tile512F3210x1_done
+
+tile512F3210x1_guarded:
+	MOVQ  k+0(FP), R12
+	TESTQ R12, R12
+	JZ    tile512F3210x1_done
+	TESTQ R12, R12
+	JZ    tile512F3210x1_done
+
+tile512F3210x1_guarded_loop:
 	VMOVUPS.Z    (AX), K1, Z10
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z11
@@ -3675,6 +4455,8 @@ tile512F3210x1_tail:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
+	DECQ         R12
+	JNZ          tile512F3210x1_guarded_loop
 
 tile512F3210x1_done:
 	MOVQ      acc+72(FP), AX
@@ -3785,6 +4567,9 @@ TEXT ·tile512F3211x1(SB), NOSPLIT, $0-88
 	PREFETCHT0 (R12)
 	ADDQ       BX, R12
 	PREFETCHT0 (R12)
+	MOVL       mask+64(FP), R12
+	CMPL       R12, $+65535
+	JNE        tile512F3211x1_guarded
 	MOVQ       k+0(FP), R12
 	TESTQ      R12, R12
 	JZ         tile512F3211x1_done
@@ -3796,7 +4581,7 @@ TEXT ·tile512F3211x1(SB), NOSPLIT, $0-88
 tile512F3211x1_loop:
 	PREFETCHT1   (R14)
 	ADDQ         $0x40, R14
-	VMOVUPS.Z    (AX), K1, Z11
+	VMOVUPS      (AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z12
 	VFMADD231PS  Z11, Z12, Z0
@@ -3824,7 +4609,7 @@ tile512F3211x1_loop:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
-	VMOVUPS.Z    (AX), K1, Z11
+	VMOVUPS      (AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z12
 	VFMADD231PS  Z11, Z12, Z0
@@ -3858,6 +4643,44 @@ tile512F3211x1_loop:
 tile512F3211x1_tail:
 	TESTQ        $0x00000001, R13
 	JZ           tile512F3211x1_done
+	VMOVUPS      (AX), Z11
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z12
+	VFMADD231PS  Z11, Z12, Z0
+	VBROADCASTSS (R8)(SI*1), Z12
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS (R8)(SI*2), Z12
+	VFMADD231PS  Z11, Z12, Z2
+	VBROADCASTSS (R9), Z12
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS (R9)(SI*1), Z12
+	VFMADD231PS  Z11, Z12, Z4
+	VBROADCASTSS (R9)(SI*2), Z12
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS (R10), Z12
+	VFMADD231PS  Z11, Z12, Z6
+	VBROADCASTSS (R10)(SI*1), Z12
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS (R10)(SI*2), Z12
+	VFMADD231PS  Z11, Z12, Z8
+	VBROADCASTSS (R11), Z12
+	VFMADD231PS  Z11, Z12, Z9
+	VBROADCASTSS (R11)(SI*1), Z12
+	VFMADD231PS  Z11, Z12, Z10
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	ADDQ         DI, R11
+	JMP          tile512F3211x1_done
+
+tile512F3211x1_guarded:
+	MOVQ  k+0(FP), R12
+	TESTQ R12, R12
+	JZ    tile512F3211x1_done
+	TESTQ R12, R12
+	JZ    tile512F3211x1_done
+
+tile512F3211x1_guarded_loop:
 	VMOVUPS.Z    (AX), K1, Z11
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z12
@@ -3886,6 +4709,8 @@ tile512F3211x1_tail:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
+	DECQ         R12
+	JNZ          tile512F3211x1_guarded_loop
 
 tile512F3211x1_done:
 	MOVQ      acc+72(FP), AX
@@ -4004,6 +4829,9 @@ TEXT ·tile512F3212x1(SB), NOSPLIT, $0-88
 	PREFETCHT0 (R12)
 	ADDQ       BX, R12
 	PREFETCHT0 (R12)
+	MOVL       mask+64(FP), R12
+	CMPL       R12, $+65535
+	JNE        tile512F3212x1_guarded
 	MOVQ       k+0(FP), R12
 	TESTQ      R12, R12
 	JZ         tile512F3212x1_done
@@ -4015,7 +4843,7 @@ TEXT ·tile512F3212x1(SB), NOSPLIT, $0-88
 tile512F3212x1_loop:
 	PREFETCHT1   (R14)
 	ADDQ         $0x40, R14
-	VMOVUPS.Z    (AX), K1, Z12
+	VMOVUPS      (AX), Z12
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z13
 	VFMADD231PS  Z12, Z13, Z0
@@ -4045,7 +4873,7 @@ tile512F3212x1_loop:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
-	VMOVUPS.Z    (AX), K1, Z12
+	VMOVUPS      (AX), Z12
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z13
 	VFMADD231PS  Z12, Z13, Z0
@@ -4081,6 +4909,46 @@ tile512F3212x1_loop:
 tile512F3212x1_tail:
 	TESTQ        $0x00000001, R13
 	JZ           tile512F3212x1_done
+	VMOVUPS      (AX), Z12
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z13
+	VFMADD231PS  Z12, Z13, Z0
+	VBROADCASTSS (R8)(SI*1), Z13
+	VFMADD231PS  Z12, Z13, Z1
+	VBROADCASTSS (R8)(SI*2), Z13
+	VFMADD231PS  Z12, Z13, Z2
+	VBROADCASTSS (R9), Z13
+	VFMADD231PS  Z12, Z13, Z3
+	VBROADCASTSS (R9)(SI*1), Z13
+	VFMADD231PS  Z12, Z13, Z4
+	VBROADCASTSS (R9)(SI*2), Z13
+	VFMADD231PS  Z12, Z13, Z5
+	VBROADCASTSS (R10), Z13
+	VFMADD231PS  Z12, Z13, Z6
+	VBROADCASTSS (R10)(SI*1), Z13
+	VFMADD231PS  Z12, Z13, Z7
+	VBROADCASTSS (R10)(SI*2), Z13
+	VFMADD231PS  Z12, Z13, Z8
+	VBROADCASTSS (R11), Z13
+	VFMADD231PS  Z12, Z13, Z9
+	VBROADCASTSS (R11)(SI*1), Z13
+	VFMADD231PS  Z12, Z13, Z10
+	VBROADCASTSS (R11)(SI*2), Z13
+	VFMADD231PS  Z12, Z13, Z11
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	ADDQ         DI, R11
+	JMP          tile512F3212x1_done
+
+tile512F3212x1_guarded:
+	MOVQ  k+0(FP), R12
+	TESTQ R12, R12
+	JZ    tile512F3212x1_done
+	TESTQ R12, R12
+	JZ    tile512F3212x1_done
+
+tile512F3212x1_guarded_loop:
 	VMOVUPS.Z    (AX), K1, Z12
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z13
@@ -4111,6 +4979,8 @@ tile512F3212x1_tail:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
+	DECQ         R12
+	JNZ          tile512F3212x1_guarded_loop
 
 tile512F3212x1_done:
 	MOVQ      acc+72(FP), AX
@@ -4199,6 +5069,9 @@ TEXT ·tile512F641x2(SB), NOSPLIT, $0-88
 	MOVQ       CX, DI
 	PREFETCHT0 (DI)
 	PREFETCHT0 64(DI)
+	MOVL       mask+64(FP), DI
+	CMPL       DI, $+65535
+	JNE        tile512F641x2_guarded
 	MOVQ       k+0(FP), DI
 	TESTQ      DI, DI
 	JZ         tile512F641x2_done
@@ -4210,15 +5083,15 @@ TEXT ·tile512F641x2(SB), NOSPLIT, $0-88
 tile512F641x2_loop:
 	PREFETCHT1   (R9)
 	ADDQ         $0x40, R9
-	VMOVUPD.Z    (AX), K1, Z2
-	VMOVUPD.Z    64(AX), K2, Z3
+	VMOVUPS      (AX), Z2
+	VMOVUPS      64(AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSD (SI), Z4
 	VFMADD231PD  Z2, Z4, Z0
 	VFMADD231PD  Z3, Z4, Z1
 	ADDQ         BX, SI
-	VMOVUPD.Z    (AX), K1, Z2
-	VMOVUPD.Z    64(AX), K2, Z3
+	VMOVUPS      (AX), Z2
+	VMOVUPS      64(AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSD (SI), Z4
 	VFMADD231PD  Z2, Z4, Z0
@@ -4230,6 +5103,23 @@ tile512F641x2_loop:
 tile512F641x2_tail:
 	TESTQ        $0x00000001, R8
 	JZ           tile512F641x2_done
+	VMOVUPS      (AX), Z2
+	VMOVUPS      64(AX), Z3
+	ADDQ         DX, AX
+	VBROADCASTSD (SI), Z4
+	VFMADD231PD  Z2, Z4, Z0
+	VFMADD231PD  Z3, Z4, Z1
+	ADDQ         BX, SI
+	JMP          tile512F641x2_done
+
+tile512F641x2_guarded:
+	MOVQ  k+0(FP), DI
+	TESTQ DI, DI
+	JZ    tile512F641x2_done
+	TESTQ DI, DI
+	JZ    tile512F641x2_done
+
+tile512F641x2_guarded_loop:
 	VMOVUPD.Z    (AX), K1, Z2
 	VMOVUPD.Z    64(AX), K2, Z3
 	ADDQ         DX, AX
@@ -4237,6 +5127,8 @@ tile512F641x2_tail:
 	VFMADD231PD  Z2, Z4, Z0
 	VFMADD231PD  Z3, Z4, Z1
 	ADDQ         BX, SI
+	DECQ         DI
+	JNZ          tile512F641x2_guarded_loop
 
 tile512F641x2_done:
 	MOVQ      acc+72(FP), AX
@@ -4278,6 +5170,9 @@ TEXT ·tile512F642x2(SB), NOSPLIT, $0-88
 	ADDQ       BX, R9
 	PREFETCHT0 (R9)
 	PREFETCHT0 64(R9)
+	MOVL       mask+64(FP), R9
+	CMPL       R9, $+65535
+	JNE        tile512F642x2_guarded
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
 	JZ         tile512F642x2_done
@@ -4289,8 +5184,8 @@ TEXT ·tile512F642x2(SB), NOSPLIT, $0-88
 tile512F642x2_loop:
 	PREFETCHT1   (R11)
 	ADDQ         $0x40, R11
-	VMOVUPD.Z    (AX), K1, Z4
-	VMOVUPD.Z    64(AX), K2, Z5
+	VMOVUPS      (AX), Z4
+	VMOVUPS      64(AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z6
 	VFMADD231PD  Z4, Z6, Z0
@@ -4299,8 +5194,8 @@ tile512F642x2_loop:
 	VFMADD231PD  Z4, Z6, Z2
 	VFMADD231PD  Z5, Z6, Z3
 	ADDQ         DI, R8
-	VMOVUPD.Z    (AX), K1, Z4
-	VMOVUPD.Z    64(AX), K2, Z5
+	VMOVUPS      (AX), Z4
+	VMOVUPS      64(AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z6
 	VFMADD231PD  Z4, Z6, Z0
@@ -4315,6 +5210,26 @@ tile512F642x2_loop:
 tile512F642x2_tail:
 	TESTQ        $0x00000001, R10
 	JZ           tile512F642x2_done
+	VMOVUPS      (AX), Z4
+	VMOVUPS      64(AX), Z5
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z6
+	VFMADD231PD  Z4, Z6, Z0
+	VFMADD231PD  Z5, Z6, Z1
+	VBROADCASTSD (R8)(SI*1), Z6
+	VFMADD231PD  Z4, Z6, Z2
+	VFMADD231PD  Z5, Z6, Z3
+	ADDQ         DI, R8
+	JMP          tile512F642x2_done
+
+tile512F642x2_guarded:
+	MOVQ  k+0(FP), R9
+	TESTQ R9, R9
+	JZ    tile512F642x2_done
+	TESTQ R9, R9
+	JZ    tile512F642x2_done
+
+tile512F642x2_guarded_loop:
 	VMOVUPD.Z    (AX), K1, Z4
 	VMOVUPD.Z    64(AX), K2, Z5
 	ADDQ         DX, AX
@@ -4325,6 +5240,8 @@ tile512F642x2_tail:
 	VFMADD231PD  Z4, Z6, Z2
 	VFMADD231PD  Z5, Z6, Z3
 	ADDQ         DI, R8
+	DECQ         R9
+	JNZ          tile512F642x2_guarded_loop
 
 tile512F642x2_done:
 	MOVQ      acc+72(FP), AX
@@ -4379,6 +5296,9 @@ TEXT ·tile512F643x2(SB), NOSPLIT, $0-88
 	ADDQ       BX, R9
 	PREFETCHT0 (R9)
 	PREFETCHT0 64(R9)
+	MOVL       mask+64(FP), R9
+	CMPL       R9, $+65535
+	JNE        tile512F643x2_guarded
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
 	JZ         tile512F643x2_done
@@ -4390,8 +5310,8 @@ TEXT ·tile512F643x2(SB), NOSPLIT, $0-88
 tile512F643x2_loop:
 	PREFETCHT1   (R11)
 	ADDQ         $0x40, R11
-	VMOVUPD.Z    (AX), K1, Z6
-	VMOVUPD.Z    64(AX), K2, Z7
+	VMOVUPS      (AX), Z6
+	VMOVUPS      64(AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z8
 	VFMADD231PD  Z6, Z8, Z0
@@ -4403,8 +5323,8 @@ tile512F643x2_loop:
 	VFMADD231PD  Z6, Z8, Z4
 	VFMADD231PD  Z7, Z8, Z5
 	ADDQ         DI, R8
-	VMOVUPD.Z    (AX), K1, Z6
-	VMOVUPD.Z    64(AX), K2, Z7
+	VMOVUPS      (AX), Z6
+	VMOVUPS      64(AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z8
 	VFMADD231PD  Z6, Z8, Z0
@@ -4422,6 +5342,29 @@ tile512F643x2_loop:
 tile512F643x2_tail:
 	TESTQ        $0x00000001, R10
 	JZ           tile512F643x2_done
+	VMOVUPS      (AX), Z6
+	VMOVUPS      64(AX), Z7
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z8
+	VFMADD231PD  Z6, Z8, Z0
+	VFMADD231PD  Z7, Z8, Z1
+	VBROADCASTSD (R8)(SI*1), Z8
+	VFMADD231PD  Z6, Z8, Z2
+	VFMADD231PD  Z7, Z8, Z3
+	VBROADCASTSD (R8)(SI*2), Z8
+	VFMADD231PD  Z6, Z8, Z4
+	VFMADD231PD  Z7, Z8, Z5
+	ADDQ         DI, R8
+	JMP          tile512F643x2_done
+
+tile512F643x2_guarded:
+	MOVQ  k+0(FP), R9
+	TESTQ R9, R9
+	JZ    tile512F643x2_done
+	TESTQ R9, R9
+	JZ    tile512F643x2_done
+
+tile512F643x2_guarded_loop:
 	VMOVUPD.Z    (AX), K1, Z6
 	VMOVUPD.Z    64(AX), K2, Z7
 	ADDQ         DX, AX
@@ -4435,6 +5378,8 @@ tile512F643x2_tail:
 	VFMADD231PD  Z6, Z8, Z4
 	VFMADD231PD  Z7, Z8, Z5
 	ADDQ         DI, R8
+	DECQ         R9
+	JNZ          tile512F643x2_guarded_loop
 
 tile512F643x2_done:
 	MOVQ      acc+72(FP), AX
@@ -4504,6 +5449,9 @@ TEXT ·tile512F644x2(SB), NOSPLIT, $0-88
 	ADDQ       BX, R10
 	PREFETCHT0 (R10)
 	PREFETCHT0 64(R10)
+	MOVL       mask+64(FP), R10
+	CMPL       R10, $+65535
+	JNE        tile512F644x2_guarded
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
 	JZ         tile512F644x2_done
@@ -4515,8 +5463,8 @@ TEXT ·tile512F644x2(SB), NOSPLIT, $0-88
 tile512F644x2_loop:
 	PREFETCHT1   (R12)
 	ADDQ         $0x40, R12
-	VMOVUPD.Z    (AX), K1, Z8
-	VMOVUPD.Z    64(AX), K2, Z9
+	VMOVUPS      (AX), Z8
+	VMOVUPS      64(AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z10
 	VFMADD231PD  Z8, Z10, Z0
@@ -4532,8 +5480,8 @@ tile512F644x2_loop:
 	VFMADD231PD  Z9, Z10, Z7
 	ADDQ         DI, R8
 	ADDQ         DI, R9
-	VMOVUPD.Z    (AX), K1, Z8
-	VMOVUPD.Z    64(AX), K2, Z9
+	VMOVUPS      (AX), Z8
+	VMOVUPS      64(AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z10
 	VFMADD231PD  Z8, Z10, Z0
@@ -4555,6 +5503,33 @@ tile512F644x2_loop:
 tile512F644x2_tail:
 	TESTQ        $0x00000001, R11
 	JZ           tile512F644x2_done
+	VMOVUPS      (AX), Z8
+	VMOVUPS      64(AX), Z9
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z10
+	VFMADD231PD  Z8, Z10, Z0
+	VFMADD231PD  Z9, Z10, Z1
+	VBROADCASTSD (R8)(SI*1), Z10
+	VFMADD231PD  Z8, Z10, Z2
+	VFMADD231PD  Z9, Z10, Z3
+	VBROADCASTSD (R8)(SI*2), Z10
+	VFMADD231PD  Z8, Z10, Z4
+	VFMADD231PD  Z9, Z10, Z5
+	VBROADCASTSD (R9), Z10
+	VFMADD231PD  Z8, Z10, Z6
+	VFMADD231PD  Z9, Z10, Z7
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	JMP          tile512F644x2_done
+
+tile512F644x2_guarded:
+	MOVQ  k+0(FP), R10
+	TESTQ R10, R10
+	JZ    tile512F644x2_done
+	TESTQ R10, R10
+	JZ    tile512F644x2_done
+
+tile512F644x2_guarded_loop:
 	VMOVUPD.Z    (AX), K1, Z8
 	VMOVUPD.Z    64(AX), K2, Z9
 	ADDQ         DX, AX
@@ -4572,6 +5547,8 @@ tile512F644x2_tail:
 	VFMADD231PD  Z9, Z10, Z7
 	ADDQ         DI, R8
 	ADDQ         DI, R9
+	DECQ         R10
+	JNZ          tile512F644x2_guarded_loop
 
 tile512F644x2_done:
 	MOVQ      acc+72(FP), AX
@@ -4654,6 +5631,9 @@ TEXT ·tile512F645x2(SB), NOSPLIT, $0-88
 	ADDQ       BX, R10
 	PREFETCHT0 (R10)
 	PREFETCHT0 64(R10)
+	MOVL       mask+64(FP), R10
+	CMPL       R10, $+65535
+	JNE        tile512F645x2_guarded
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
 	JZ         tile512F645x2_done
@@ -4665,8 +5645,8 @@ TEXT ·tile512F645x2(SB), NOSPLIT, $0-88
 tile512F645x2_loop:
 	PREFETCHT1   (R12)
 	ADDQ         $0x40, R12
-	VMOVUPD.Z    (AX), K1, Z10
-	VMOVUPD.Z    64(AX), K2, Z11
+	VMOVUPS      (AX), Z10
+	VMOVUPS      64(AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z12
 	VFMADD231PD  Z10, Z12, Z0
@@ -4685,8 +5665,8 @@ tile512F645x2_loop:
 	VFMADD231PD  Z11, Z12, Z9
 	ADDQ         DI, R8
 	ADDQ         DI, R9
-	VMOVUPD.Z    (AX), K1, Z10
-	VMOVUPD.Z    64(AX), K2, Z11
+	VMOVUPS      (AX), Z10
+	VMOVUPS      64(AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z12
 	VFMADD231PD  Z10, Z12, Z0
@@ -4711,6 +5691,36 @@ tile512F645x2_loop:
 tile512F645x2_tail:
 	TESTQ        $0x00000001, R11
 	JZ           tile512F645x2_done
+	VMOVUPS      (AX), Z10
+	VMOVUPS      64(AX), Z11
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z12
+	VFMADD231PD  Z10, Z12, Z0
+	VFMADD231PD  Z11, Z12, Z1
+	VBROADCASTSD (R8)(SI*1), Z12
+	VFMADD231PD  Z10, Z12, Z2
+	VFMADD231PD  Z11, Z12, Z3
+	VBROADCASTSD (R8)(SI*2), Z12
+	VFMADD231PD  Z10, Z12, Z4
+	VFMADD231PD  Z11, Z12, Z5
+	VBROADCASTSD (R9), Z12
+	VFMADD231PD  Z10, Z12, Z6
+	VFMADD231PD  Z11, Z12, Z7
+	VBROADCASTSD (R9)(SI*1), Z12
+	VFMADD231PD  Z10, Z12, Z8
+	VFMADD231PD  Z11, Z12, Z9
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	JMP          tile512F645x2_done
+
+tile512F645x2_guarded:
+	MOVQ  k+0(FP), R10
+	TESTQ R10, R10
+	JZ    tile512F645x2_done
+	TESTQ R10, R10
+	JZ    tile512F645x2_done
+
+tile512F645x2_guarded_loop:
 	VMOVUPD.Z    (AX), K1, Z10
 	VMOVUPD.Z    64(AX), K2, Z11
 	ADDQ         DX, AX
@@ -4731,6 +5741,8 @@ tile512F645x2_tail:
 	VFMADD231PD  Z11, Z12, Z9
 	ADDQ         DI, R8
 	ADDQ         DI, R9
+	DECQ         R10
+	JNZ          tile512F645x2_guarded_loop
 
 tile512F645x2_done:
 	MOVQ      acc+72(FP), AX
@@ -4826,6 +5838,9 @@ TEXT ·tile512F646x2(SB), NOSPLIT, $0-88
 	ADDQ       BX, R10
 	PREFETCHT0 (R10)
 	PREFETCHT0 64(R10)
+	MOVL       mask+64(FP), R10
+	CMPL       R10, $+65535
+	JNE        tile512F646x2_guarded
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
 	JZ         tile512F646x2_done
@@ -4837,8 +5852,8 @@ TEXT ·tile512F646x2(SB), NOSPLIT, $0-88
 tile512F646x2_loop:
 	PREFETCHT1   (R12)
 	ADDQ         $0x40, R12
-	VMOVUPD.Z    (AX), K1, Z12
-	VMOVUPD.Z    64(AX), K2, Z13
+	VMOVUPS      (AX), Z12
+	VMOVUPS      64(AX), Z13
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z14
 	VFMADD231PD  Z12, Z14, Z0
@@ -4860,8 +5875,8 @@ tile512F646x2_loop:
 	VFMADD231PD  Z13, Z14, Z11
 	ADDQ         DI, R8
 	ADDQ         DI, R9
-	VMOVUPD.Z    (AX), K1, Z12
-	VMOVUPD.Z    64(AX), K2, Z13
+	VMOVUPS      (AX), Z12
+	VMOVUPS      64(AX), Z13
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z14
 	VFMADD231PD  Z12, Z14, Z0
@@ -4889,6 +5904,39 @@ tile512F646x2_loop:
 tile512F646x2_tail:
 	TESTQ        $0x00000001, R11
 	JZ           tile512F646x2_done
+	VMOVUPS      (AX), Z12
+	VMOVUPS      64(AX), Z13
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z14
+	VFMADD231PD  Z12, Z14, Z0
+	VFMADD231PD  Z13, Z14, Z1
+	VBROADCASTSD (R8)(SI*1), Z14
+	VFMADD231PD  Z12, Z14, Z2
+	VFMADD231PD  Z13, Z14, Z3
+	VBROADCASTSD (R8)(SI*2), Z14
+	VFMADD231PD  Z12, Z14, Z4
+	VFMADD231PD  Z13, Z14, Z5
+	VBROADCASTSD (R9), Z14
+	VFMADD231PD  Z12, Z14, Z6
+	VFMADD231PD  Z13, Z14, Z7
+	VBROADCASTSD (R9)(SI*1), Z14
+	VFMADD231PD  Z12, Z14, Z8
+	VFMADD231PD  Z13, Z14, Z9
+	VBROADCASTSD (R9)(SI*2), Z14
+	VFMADD231PD  Z12, Z14, Z10
+	VFMADD231PD  Z13, Z14, Z11
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	JMP          tile512F646x2_done
+
+tile512F646x2_guarded:
+	MOVQ  k+0(FP), R10
+	TESTQ R10, R10
+	JZ    tile512F646x2_done
+	TESTQ R10, R10
+	JZ    tile512F646x2_done
+
+tile512F646x2_guarded_loop:
 	VMOVUPD.Z    (AX), K1, Z12
 	VMOVUPD.Z    64(AX), K2, Z13
 	ADDQ         DX, AX
@@ -4912,6 +5960,8 @@ tile512F646x2_tail:
 	VFMADD231PD  Z13, Z14, Z11
 	ADDQ         DI, R8
 	ADDQ         DI, R9
+	DECQ         R10
+	JNZ          tile512F646x2_guarded_loop
 
 tile512F646x2_done:
 	MOVQ      acc+72(FP), AX
@@ -5022,6 +6072,9 @@ TEXT ·tile512F647x2(SB), NOSPLIT, $0-88
 	ADDQ       BX, R11
 	PREFETCHT0 (R11)
 	PREFETCHT0 64(R11)
+	MOVL       mask+64(FP), R11
+	CMPL       R11, $+65535
+	JNE        tile512F647x2_guarded
 	MOVQ       k+0(FP), R11
 	TESTQ      R11, R11
 	JZ         tile512F647x2_done
@@ -5033,8 +6086,8 @@ TEXT ·tile512F647x2(SB), NOSPLIT, $0-88
 tile512F647x2_loop:
 	PREFETCHT1   (R13)
 	ADDQ         $0x40, R13
-	VMOVUPD.Z    (AX), K1, Z14
-	VMOVUPD.Z    64(AX), K2, Z15
+	VMOVUPS      (AX), Z14
+	VMOVUPS      64(AX), Z15
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z16
 	VFMADD231PD  Z14, Z16, Z0
@@ -5060,8 +6113,8 @@ tile512F647x2_loop:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
-	VMOVUPD.Z    (AX), K1, Z14
-	VMOVUPD.Z    64(AX), K2, Z15
+	VMOVUPS      (AX), Z14
+	VMOVUPS      64(AX), Z15
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z16
 	VFMADD231PD  Z14, Z16, Z0
@@ -5093,6 +6146,43 @@ tile512F647x2_loop:
 tile512F647x2_tail:
 	TESTQ        $0x00000001, R12
 	JZ           tile512F647x2_done
+	VMOVUPS      (AX), Z14
+	VMOVUPS      64(AX), Z15
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z16
+	VFMADD231PD  Z14, Z16, Z0
+	VFMADD231PD  Z15, Z16, Z1
+	VBROADCASTSD (R8)(SI*1), Z16
+	VFMADD231PD  Z14, Z16, Z2
+	VFMADD231PD  Z15, Z16, Z3
+	VBROADCASTSD (R8)(SI*2), Z16
+	VFMADD231PD  Z14, Z16, Z4
+	VFMADD231PD  Z15, Z16, Z5
+	VBROADCASTSD (R9), Z16
+	VFMADD231PD  Z14, Z16, Z6
+	VFMADD231PD  Z15, Z16, Z7
+	VBROADCASTSD (R9)(SI*1), Z16
+	VFMADD231PD  Z14, Z16, Z8
+	VFMADD231PD  Z15, Z16, Z9
+	VBROADCASTSD (R9)(SI*2), Z16
+	VFMADD231PD  Z14, Z16, Z10
+	VFMADD231PD  Z15, Z16, Z11
+	VBROADCASTSD (R10), Z16
+	VFMADD231PD  Z14, Z16, Z12
+	VFMADD231PD  Z15, Z16, Z13
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	JMP          tile512F647x2_done
+
+tile512F647x2_guarded:
+	MOVQ  k+0(FP), R11
+	TESTQ R11, R11
+	JZ    tile512F647x2_done
+	TESTQ R11, R11
+	JZ    tile512F647x2_done
+
+tile512F647x2_guarded_loop:
 	VMOVUPD.Z    (AX), K1, Z14
 	VMOVUPD.Z    64(AX), K2, Z15
 	ADDQ         DX, AX
@@ -5120,6 +6210,8 @@ tile512F647x2_tail:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
+	DECQ         R11
+	JNZ          tile512F647x2_guarded_loop
 
 tile512F647x2_done:
 	MOVQ      acc+72(FP), AX
@@ -5243,6 +6335,9 @@ TEXT ·tile512F648x2(SB), NOSPLIT, $0-88
 	ADDQ       BX, R11
 	PREFETCHT0 (R11)
 	PREFETCHT0 64(R11)
+	MOVL       mask+64(FP), R11
+	CMPL       R11, $+65535
+	JNE        tile512F648x2_guarded
 	MOVQ       k+0(FP), R11
 	TESTQ      R11, R11
 	JZ         tile512F648x2_done
@@ -5254,8 +6349,8 @@ TEXT ·tile512F648x2(SB), NOSPLIT, $0-88
 tile512F648x2_loop:
 	PREFETCHT1   (R13)
 	ADDQ         $0x40, R13
-	VMOVUPD.Z    (AX), K1, Z16
-	VMOVUPD.Z    64(AX), K2, Z17
+	VMOVUPS      (AX), Z16
+	VMOVUPS      64(AX), Z17
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z18
 	VFMADD231PD  Z16, Z18, Z0
@@ -5284,8 +6379,8 @@ tile512F648x2_loop:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
-	VMOVUPD.Z    (AX), K1, Z16
-	VMOVUPD.Z    64(AX), K2, Z17
+	VMOVUPS      (AX), Z16
+	VMOVUPS      64(AX), Z17
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z18
 	VFMADD231PD  Z16, Z18, Z0
@@ -5320,6 +6415,46 @@ tile512F648x2_loop:
 tile512F648x2_tail:
 	TESTQ        $0x00000001, R12
 	JZ           tile512F648x2_done
+	VMOVUPS      (AX), Z16
+	VMOVUPS      64(AX), Z17
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z18
+	VFMADD231PD  Z16, Z18, Z0
+	VFMADD231PD  Z17, Z18, Z1
+	VBROADCASTSD (R8)(SI*1), Z18
+	VFMADD231PD  Z16, Z18, Z2
+	VFMADD231PD  Z17, Z18, Z3
+	VBROADCASTSD (R8)(SI*2), Z18
+	VFMADD231PD  Z16, Z18, Z4
+	VFMADD231PD  Z17, Z18, Z5
+	VBROADCASTSD (R9), Z18
+	VFMADD231PD  Z16, Z18, Z6
+	VFMADD231PD  Z17, Z18, Z7
+	VBROADCASTSD (R9)(SI*1), Z18
+	VFMADD231PD  Z16, Z18, Z8
+	VFMADD231PD  Z17, Z18, Z9
+	VBROADCASTSD (R9)(SI*2), Z18
+	VFMADD231PD  Z16, Z18, Z10
+	VFMADD231PD  Z17, Z18, Z11
+	VBROADCASTSD (R10), Z18
+	VFMADD231PD  Z16, Z18, Z12
+	VFMADD231PD  Z17, Z18, Z13
+	VBROADCASTSD (R10)(SI*1), Z18
+	VFMADD231PD  Z16, Z18, Z14
+	VFMADD231PD  Z17, Z18, Z15
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	JMP          tile512F648x2_done
+
+tile512F648x2_guarded:
+	MOVQ  k+0(FP), R11
+	TESTQ R11, R11
+	JZ    tile512F648x2_done
+	TESTQ R11, R11
+	JZ    tile512F648x2_done
+
+tile512F648x2_guarded_loop:
 	VMOVUPD.Z    (AX), K1, Z16
 	VMOVUPD.Z    64(AX), K2, Z17
 	ADDQ         DX, AX
@@ -5350,6 +6485,8 @@ tile512F648x2_tail:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
+	DECQ         R11
+	JNZ          tile512F648x2_guarded_loop
 
 tile512F648x2_done:
 	MOVQ      acc+72(FP), AX
@@ -5486,6 +6623,9 @@ TEXT ·tile512F649x2(SB), NOSPLIT, $0-88
 	ADDQ       BX, R11
 	PREFETCHT0 (R11)
 	PREFETCHT0 64(R11)
+	MOVL       mask+64(FP), R11
+	CMPL       R11, $+65535
+	JNE        tile512F649x2_guarded
 	MOVQ       k+0(FP), R11
 	TESTQ      R11, R11
 	JZ         tile512F649x2_done
@@ -5497,8 +6637,8 @@ TEXT ·tile512F649x2(SB), NOSPLIT, $0-88
 tile512F649x2_loop:
 	PREFETCHT1   (R13)
 	ADDQ         $0x40, R13
-	VMOVUPD.Z    (AX), K1, Z18
-	VMOVUPD.Z    64(AX), K2, Z19
+	VMOVUPS      (AX), Z18
+	VMOVUPS      64(AX), Z19
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z20
 	VFMADD231PD  Z18, Z20, Z0
@@ -5530,8 +6670,8 @@ tile512F649x2_loop:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
-	VMOVUPD.Z    (AX), K1, Z18
-	VMOVUPD.Z    64(AX), K2, Z19
+	VMOVUPS      (AX), Z18
+	VMOVUPS      64(AX), Z19
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z20
 	VFMADD231PD  Z18, Z20, Z0
@@ -5569,6 +6709,49 @@ tile512F649x2_loop:
 tile512F649x2_tail:
 	TESTQ        $0x00000001, R12
 	JZ           tile512F649x2_done
+	VMOVUPS      (AX), Z18
+	VMOVUPS      64(AX), Z19
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z20
+	VFMADD231PD  Z18, Z20, Z0
+	VFMADD231PD  Z19, Z20, Z1
+	VBROADCASTSD (R8)(SI*1), Z20
+	VFMADD231PD  Z18, Z20, Z2
+	VFMADD231PD  Z19, Z20, Z3
+	VBROADCASTSD (R8)(SI*2), Z20
+	VFMADD231PD  Z18, Z20, Z4
+	VFMADD231PD  Z19, Z20, Z5
+	VBROADCASTSD (R9), Z20
+	VFMADD231PD  Z18, Z20, Z6
+	VFMADD231PD  Z19, Z20, Z7
+	VBROADCASTSD (R9)(SI*1), Z20
+	VFMADD231PD  Z18, Z20, Z8
+	VFMADD231PD  Z19, Z20, Z9
+	VBROADCASTSD (R9)(SI*2), Z20
+	VFMADD231PD  Z18, Z20, Z10
+	VFMADD231PD  Z19, Z20, Z11
+	VBROADCASTSD (R10), Z20
+	VFMADD231PD  Z18, Z20, Z12
+	VFMADD231PD  Z19, Z20, Z13
+	VBROADCASTSD (R10)(SI*1), Z20
+	VFMADD231PD  Z18, Z20, Z14
+	VFMADD231PD  Z19, Z20, Z15
+	VBROADCASTSD (R10)(SI*2), Z20
+	VFMADD231PD  Z18, Z20, Z16
+	VFMADD231PD  Z19, Z20, Z17
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	JMP          tile512F649x2_done
+
+tile512F649x2_guarded:
+	MOVQ  k+0(FP), R11
+	TESTQ R11, R11
+	JZ    tile512F649x2_done
+	TESTQ R11, R11
+	JZ    tile512F649x2_done
+
+tile512F649x2_guarded_loop:
 	VMOVUPD.Z    (AX), K1, Z18
 	VMOVUPD.Z    64(AX), K2, Z19
 	ADDQ         DX, AX
@@ -5602,6 +6785,8 @@ tile512F649x2_tail:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
+	DECQ         R11
+	JNZ          tile512F649x2_guarded_loop
 
 tile512F649x2_done:
 	MOVQ      acc+72(FP), AX
@@ -5753,6 +6938,9 @@ TEXT ·tile512F6410x2(SB), NOSPLIT, $0-88
 	ADDQ       BX, R12
 	PREFETCHT0 (R12)
 	PREFETCHT0 64(R12)
+	MOVL       mask+64(FP), R12
+	CMPL       R12, $+65535
+	JNE        tile512F6410x2_guarded
 	MOVQ       k+0(FP), R12
 	TESTQ      R12, R12
 	JZ         tile512F6410x2_done
@@ -5764,8 +6952,8 @@ TEXT ·tile512F6410x2(SB), NOSPLIT, $0-88
 tile512F6410x2_loop:
 	PREFETCHT1   (R14)
 	ADDQ         $0x40, R14
-	VMOVUPD.Z    (AX), K1, Z20
-	VMOVUPD.Z    64(AX), K2, Z21
+	VMOVUPS      (AX), Z20
+	VMOVUPS      64(AX), Z21
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z22
 	VFMADD231PD  Z20, Z22, Z0
@@ -5801,8 +6989,8 @@ tile512F6410x2_loop:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
-	VMOVUPD.Z    (AX), K1, Z20
-	VMOVUPD.Z    64(AX), K2, Z21
+	VMOVUPS      (AX), Z20
+	VMOVUPS      64(AX), Z21
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z22
 	VFMADD231PD  Z20, Z22, Z0
@@ -5844,6 +7032,53 @@ tile512F6410x2_loop:
 tile512F6410x2_tail:
 	TESTQ        $0x00000001, R13
 	JZ           tile512F6410x2_done
+	VMOVUPS      (AX), Z20
+	VMOVUPS      64(AX), Z21
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z22
+	VFMADD231PD  Z20, Z22, Z0
+	VFMADD231PD  Z21, Z22, Z1
+	VBROADCASTSD (R8)(SI*1), Z22
+	VFMADD231PD  Z20, Z22, Z2
+	VFMADD231PD  Z21, Z22, Z3
+	VBROADCASTSD (R8)(SI*2), Z22
+	VFMADD231PD  Z20, Z22, Z4
+	VFMADD231PD  Z21, Z22, Z5
+	VBROADCASTSD (R9), Z22
+	VFMADD231PD  Z20, Z22, Z6
+	VFMADD231PD  Z21, Z22, Z7
+	VBROADCASTSD (R9)(SI*1), Z22
+	VFMADD231PD  Z20, Z22, Z8
+	VFMADD231PD  Z21, Z22, Z9
+	VBROADCASTSD (R9)(SI*2), Z22
+	VFMADD231PD  Z20, Z22, Z10
+	VFMADD231PD  Z21, Z22, Z11
+	VBROADCASTSD (R10), Z22
+	VFMADD231PD  Z20, Z22, Z12
+	VFMADD231PD  Z21, Z22, Z13
+	VBROADCASTSD (R10)(SI*1), Z22
+	VFMADD231PD  Z20, Z22, Z14
+	VFMADD231PD  Z21, Z22, Z15
+	VBROADCASTSD (R10)(SI*2), Z22
+	VFMADD231PD  Z20, Z22, Z16
+	VFMADD231PD  Z21, Z22, Z17
+	VBROADCASTSD (R11), Z22
+	VFMADD231PD  Z20, Z22, Z18
+	VFMADD231PD  Z21, Z22, Z19
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	ADDQ         DI, R11
+	JMP          tile512F6410x2_done
+
+tile512F6410x2_guarded:
+	MOVQ  k+0(FP), R12
+	TESTQ R12, R12
+	JZ    tile512F6410x2_done
+	TESTQ R12, R12
+	JZ    tile512F6410x2_done
+
+tile512F6410x2_guarded_loop:
 	VMOVUPD.Z    (AX), K1, Z20
 	VMOVUPD.Z    64(AX), K2, Z21
 	ADDQ         DX, AX
@@ -5881,6 +7116,8 @@ tile512F6410x2_tail:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
+	DECQ         R12
+	JNZ          tile512F6410x2_guarded_loop
 
 tile512F6410x2_done:
 	MOVQ      acc+72(FP), AX
@@ -6045,6 +7282,9 @@ TEXT ·tile512F6411x2(SB), NOSPLIT, $0-88
 	ADDQ       BX, R12
 	PREFETCHT0 (R12)
 	PREFETCHT0 64(R12)
+	MOVL       mask+64(FP), R12
+	CMPL       R12, $+65535
+	JNE        tile512F6411x2_guarded
 	MOVQ       k+0(FP), R12
 	TESTQ      R12, R12
 	JZ         tile512F6411x2_done
@@ -6056,8 +7296,8 @@ TEXT ·tile512F6411x2(SB), NOSPLIT, $0-88
 tile512F6411x2_loop:
 	PREFETCHT1   (R14)
 	ADDQ         $0x40, R14
-	VMOVUPD.Z    (AX), K1, Z22
-	VMOVUPD.Z    64(AX), K2, Z23
+	VMOVUPS      (AX), Z22
+	VMOVUPS      64(AX), Z23
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z24
 	VFMADD231PD  Z22, Z24, Z0
@@ -6096,8 +7336,8 @@ tile512F6411x2_loop:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
-	VMOVUPD.Z    (AX), K1, Z22
-	VMOVUPD.Z    64(AX), K2, Z23
+	VMOVUPS      (AX), Z22
+	VMOVUPS      64(AX), Z23
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z24
 	VFMADD231PD  Z22, Z24, Z0
@@ -6142,6 +7382,56 @@ tile512F6411x2_loop:
 tile512F6411x2_tail:
 	TESTQ        $0x00000001, R13
 	JZ           tile512F6411x2_done
+	VMOVUPS      (AX), Z22
+	VMOVUPS      64(AX), Z23
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z24
+	VFMADD231PD  Z22, Z24, Z0
+	VFMADD231PD  Z23, Z24, Z1
+	VBROADCASTSD (R8)(SI*1), Z24
+	VFMADD231PD  Z22, Z24, Z2
+	VFMADD231PD  Z23, Z24, Z3
+	VBROADCASTSD (R8)(SI*2), Z24
+	VFMADD231PD  Z22, Z24, Z4
+	VFMADD231PD  Z23, Z24, Z5
+	VBROADCASTSD (R9), Z24
+	VFMADD231PD  Z22, Z24, Z6
+	VFMADD231PD  Z23, Z24, Z7
+	VBROADCASTSD (R9)(SI*1), Z24
+	VFMADD231PD  Z22, Z24, Z8
+	VFMADD231PD  Z23, Z24, Z9
+	VBROADCASTSD (R9)(SI*2), Z24
+	VFMADD231PD  Z22, Z24, Z10
+	VFMADD231PD  Z23, Z24, Z11
+	VBROADCASTSD (R10), Z24
+	VFMADD231PD  Z22, Z24, Z12
+	VFMADD231PD  Z23, Z24, Z13
+	VBROADCASTSD (R10)(SI*1), Z24
+	VFMADD231PD  Z22, Z24, Z14
+	VFMADD231PD  Z23, Z24, Z15
+	VBROADCASTSD (R10)(SI*2), Z24
+	VFMADD231PD  Z22, Z24, Z16
+	VFMADD231PD  Z23, Z24, Z17
+	VBROADCASTSD (R11), Z24
+	VFMADD231PD  Z22, Z24, Z18
+	VFMADD231PD  Z23, Z24, Z19
+	VBROADCASTSD (R11)(SI*1), Z24
+	VFMADD231PD  Z22, Z24, Z20
+	VFMADD231PD  Z23, Z24, Z21
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	ADDQ         DI, R11
+	JMP          tile512F6411x2_done
+
+tile512F6411x2_guarded:
+	MOVQ  k+0(FP), R12
+	TESTQ R12, R12
+	JZ    tile512F6411x2_done
+	TESTQ R12, R12
+	JZ    tile512F6411x2_done
+
+tile512F6411x2_guarded_loop:
 	VMOVUPD.Z    (AX), K1, Z22
 	VMOVUPD.Z    64(AX), K2, Z23
 	ADDQ         DX, AX
@@ -6182,6 +7472,8 @@ tile512F6411x2_tail:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
+	DECQ         R12
+	JNZ          tile512F6411x2_guarded_loop
 
 tile512F6411x2_done:
 	MOVQ      acc+72(FP), AX
@@ -6359,6 +7651,9 @@ TEXT ·tile512F6412x2(SB), NOSPLIT, $0-88
 	ADDQ       BX, R12
 	PREFETCHT0 (R12)
 	PREFETCHT0 64(R12)
+	MOVL       mask+64(FP), R12
+	CMPL       R12, $+65535
+	JNE        tile512F6412x2_guarded
 	MOVQ       k+0(FP), R12
 	TESTQ      R12, R12
 	JZ         tile512F6412x2_done
@@ -6370,8 +7665,8 @@ TEXT ·tile512F6412x2(SB), NOSPLIT, $0-88
 tile512F6412x2_loop:
 	PREFETCHT1   (R14)
 	ADDQ         $0x40, R14
-	VMOVUPD.Z    (AX), K1, Z24
-	VMOVUPD.Z    64(AX), K2, Z25
+	VMOVUPS      (AX), Z24
+	VMOVUPS      64(AX), Z25
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z26
 	VFMADD231PD  Z24, Z26, Z0
@@ -6413,8 +7708,8 @@ tile512F6412x2_loop:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
-	VMOVUPD.Z    (AX), K1, Z24
-	VMOVUPD.Z    64(AX), K2, Z25
+	VMOVUPS      (AX), Z24
+	VMOVUPS      64(AX), Z25
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z26
 	VFMADD231PD  Z24, Z26, Z0
@@ -6462,6 +7757,59 @@ tile512F6412x2_loop:
 tile512F6412x2_tail:
 	TESTQ        $0x00000001, R13
 	JZ           tile512F6412x2_done
+	VMOVUPS      (AX), Z24
+	VMOVUPS      64(AX), Z25
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z26
+	VFMADD231PD  Z24, Z26, Z0
+	VFMADD231PD  Z25, Z26, Z1
+	VBROADCASTSD (R8)(SI*1), Z26
+	VFMADD231PD  Z24, Z26, Z2
+	VFMADD231PD  Z25, Z26, Z3
+	VBROADCASTSD (R8)(SI*2), Z26
+	VFMADD231PD  Z24, Z26, Z4
+	VFMADD231PD  Z25, Z26, Z5
+	VBROADCASTSD (R9), Z26
+	VFMADD231PD  Z24, Z26, Z6
+	VFMADD231PD  Z25, Z26, Z7
+	VBROADCASTSD (R9)(SI*1), Z26
+	VFMADD231PD  Z24, Z26, Z8
+	VFMADD231PD  Z25, Z26, Z9
+	VBROADCASTSD (R9)(SI*2), Z26
+	VFMADD231PD  Z24, Z26, Z10
+	VFMADD231PD  Z25, Z26, Z11
+	VBROADCASTSD (R10), Z26
+	VFMADD231PD  Z24, Z26, Z12
+	VFMADD231PD  Z25, Z26, Z13
+	VBROADCASTSD (R10)(SI*1), Z26
+	VFMADD231PD  Z24, Z26, Z14
+	VFMADD231PD  Z25, Z26, Z15
+	VBROADCASTSD (R10)(SI*2), Z26
+	VFMADD231PD  Z24, Z26, Z16
+	VFMADD231PD  Z25, Z26, Z17
+	VBROADCASTSD (R11), Z26
+	VFMADD231PD  Z24, Z26, Z18
+	VFMADD231PD  Z25, Z26, Z19
+	VBROADCASTSD (R11)(SI*1), Z26
+	VFMADD231PD  Z24, Z26, Z20
+	VFMADD231PD  Z25, Z26, Z21
+	VBROADCASTSD (R11)(SI*2), Z26
+	VFMADD231PD  Z24, Z26, Z22
+	VFMADD231PD  Z25, Z26, Z23
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	ADDQ         DI, R11
+	JMP          tile512F6412x2_done
+
+tile512F6412x2_guarded:
+	MOVQ  k+0(FP), R12
+	TESTQ R12, R12
+	JZ    tile512F6412x2_done
+	TESTQ R12, R12
+	JZ    tile512F6412x2_done
+
+tile512F6412x2_guarded_loop:
 	VMOVUPD.Z    (AX), K1, Z24
 	VMOVUPD.Z    64(AX), K2, Z25
 	ADDQ         DX, AX
@@ -6505,6 +7853,8 @@ tile512F6412x2_tail:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
+	DECQ         R12
+	JNZ          tile512F6412x2_guarded_loop
 
 tile512F6412x2_done:
 	MOVQ      acc+72(FP), AX
@@ -6625,6 +7975,9 @@ TEXT ·tile512F641x1(SB), NOSPLIT, $0-88
 	VPXORD     Z0, Z0, Z0
 	MOVQ       CX, DI
 	PREFETCHT0 (DI)
+	MOVL       mask+64(FP), DI
+	CMPL       DI, $+255
+	JNE        tile512F641x1_guarded
 	MOVQ       k+0(FP), DI
 	TESTQ      DI, DI
 	JZ         tile512F641x1_done
@@ -6636,12 +7989,12 @@ TEXT ·tile512F641x1(SB), NOSPLIT, $0-88
 tile512F641x1_loop:
 	PREFETCHT1   (R9)
 	ADDQ         $0x40, R9
-	VMOVUPD.Z    (AX), K1, Z1
+	VMOVUPS      (AX), Z1
 	ADDQ         DX, AX
 	VBROADCASTSD (SI), Z2
 	VFMADD231PD  Z1, Z2, Z0
 	ADDQ         BX, SI
-	VMOVUPD.Z    (AX), K1, Z1
+	VMOVUPS      (AX), Z1
 	ADDQ         DX, AX
 	VBROADCASTSD (SI), Z2
 	VFMADD231PD  Z1, Z2, Z0
@@ -6652,11 +8005,28 @@ tile512F641x1_loop:
 tile512F641x1_tail:
 	TESTQ        $0x00000001, R8
 	JZ           tile512F641x1_done
+	VMOVUPS      (AX), Z1
+	ADDQ         DX, AX
+	VBROADCASTSD (SI), Z2
+	VFMADD231PD  Z1, Z2, Z0
+	ADDQ         BX, SI
+	JMP          tile512F641x1_done
+
+tile512F641x1_guarded:
+	MOVQ  k+0(FP), DI
+	TESTQ DI, DI
+	JZ    tile512F641x1_done
+	TESTQ DI, DI
+	JZ    tile512F641x1_done
+
+tile512F641x1_guarded_loop:
 	VMOVUPD.Z    (AX), K1, Z1
 	ADDQ         DX, AX
 	VBROADCASTSD (SI), Z2
 	VFMADD231PD  Z1, Z2, Z0
 	ADDQ         BX, SI
+	DECQ         DI
+	JNZ          tile512F641x1_guarded_loop
 
 tile512F641x1_done:
 	MOVQ      acc+72(FP), AX
@@ -6689,6 +8059,9 @@ TEXT ·tile512F642x1(SB), NOSPLIT, $0-88
 	PREFETCHT0 (R9)
 	ADDQ       BX, R9
 	PREFETCHT0 (R9)
+	MOVL       mask+64(FP), R9
+	CMPL       R9, $+255
+	JNE        tile512F642x1_guarded
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
 	JZ         tile512F642x1_done
@@ -6700,14 +8073,14 @@ TEXT ·tile512F642x1(SB), NOSPLIT, $0-88
 tile512F642x1_loop:
 	PREFETCHT1   (R11)
 	ADDQ         $0x40, R11
-	VMOVUPD.Z    (AX), K1, Z2
+	VMOVUPS      (AX), Z2
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z3
 	VFMADD231PD  Z2, Z3, Z0
 	VBROADCASTSD (R8)(SI*1), Z3
 	VFMADD231PD  Z2, Z3, Z1
 	ADDQ         DI, R8
-	VMOVUPD.Z    (AX), K1, Z2
+	VMOVUPS      (AX), Z2
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z3
 	VFMADD231PD  Z2, Z3, Z0
@@ -6720,6 +8093,23 @@ tile512F642x1_loop:
 tile512F642x1_tail:
 	TESTQ        $0x00000001, R10
 	JZ           tile512F642x1_done
+	VMOVUPS      (AX), Z2
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z3
+	VFMADD231PD  Z2, Z3, Z0
+	VBROADCASTSD (R8)(SI*1), Z3
+	VFMADD231PD  Z2, Z3, Z1
+	ADDQ         DI, R8
+	JMP          tile512F642x1_done
+
+tile512F642x1_guarded:
+	MOVQ  k+0(FP), R9
+	TESTQ R9, R9
+	JZ    tile512F642x1_done
+	TESTQ R9, R9
+	JZ    tile512F642x1_done
+
+tile512F642x1_guarded_loop:
 	VMOVUPD.Z    (AX), K1, Z2
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z3
@@ -6727,6 +8117,8 @@ tile512F642x1_tail:
 	VBROADCASTSD (R8)(SI*1), Z3
 	VFMADD231PD  Z2, Z3, Z1
 	ADDQ         DI, R8
+	DECQ         R9
+	JNZ          tile512F642x1_guarded_loop
 
 tile512F642x1_done:
 	MOVQ      acc+72(FP), AX
@@ -6767,6 +8159,9 @@ TEXT ·tile512F643x1(SB), NOSPLIT, $0-88
 	PREFETCHT0 (R9)
 	ADDQ       BX, R9
 	PREFETCHT0 (R9)
+	MOVL       mask+64(FP), R9
+	CMPL       R9, $+255
+	JNE        tile512F643x1_guarded
 	MOVQ       k+0(FP), R9
 	TESTQ      R9, R9
 	JZ         tile512F643x1_done
@@ -6778,7 +8173,7 @@ TEXT ·tile512F643x1(SB), NOSPLIT, $0-88
 tile512F643x1_loop:
 	PREFETCHT1   (R11)
 	ADDQ         $0x40, R11
-	VMOVUPD.Z    (AX), K1, Z3
+	VMOVUPS      (AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z4
 	VFMADD231PD  Z3, Z4, Z0
@@ -6787,7 +8182,7 @@ tile512F643x1_loop:
 	VBROADCASTSD (R8)(SI*2), Z4
 	VFMADD231PD  Z3, Z4, Z2
 	ADDQ         DI, R8
-	VMOVUPD.Z    (AX), K1, Z3
+	VMOVUPS      (AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z4
 	VFMADD231PD  Z3, Z4, Z0
@@ -6802,6 +8197,25 @@ tile512F643x1_loop:
 tile512F643x1_tail:
 	TESTQ        $0x00000001, R10
 	JZ           tile512F643x1_done
+	VMOVUPS      (AX), Z3
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z4
+	VFMADD231PD  Z3, Z4, Z0
+	VBROADCASTSD (R8)(SI*1), Z4
+	VFMADD231PD  Z3, Z4, Z1
+	VBROADCASTSD (R8)(SI*2), Z4
+	VFMADD231PD  Z3, Z4, Z2
+	ADDQ         DI, R8
+	JMP          tile512F643x1_done
+
+tile512F643x1_guarded:
+	MOVQ  k+0(FP), R9
+	TESTQ R9, R9
+	JZ    tile512F643x1_done
+	TESTQ R9, R9
+	JZ    tile512F643x1_done
+
+tile512F643x1_guarded_loop:
 	VMOVUPD.Z    (AX), K1, Z3
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z4
@@ -6811,6 +8225,8 @@ tile512F643x1_tail:
 	VBROADCASTSD (R8)(SI*2), Z4
 	VFMADD231PD  Z3, Z4, Z2
 	ADDQ         DI, R8
+	DECQ         R9
+	JNZ          tile512F643x1_guarded_loop
 
 tile512F643x1_done:
 	MOVQ      acc+72(FP), AX
@@ -6861,6 +8277,9 @@ TEXT ·tile512F644x1(SB), NOSPLIT, $0-88
 	PREFETCHT0 (R10)
 	ADDQ       BX, R10
 	PREFETCHT0 (R10)
+	MOVL       mask+64(FP), R10
+	CMPL       R10, $+255
+	JNE        tile512F644x1_guarded
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
 	JZ         tile512F644x1_done
@@ -6872,7 +8291,7 @@ TEXT ·tile512F644x1(SB), NOSPLIT, $0-88
 tile512F644x1_loop:
 	PREFETCHT1   (R12)
 	ADDQ         $0x40, R12
-	VMOVUPD.Z    (AX), K1, Z4
+	VMOVUPS      (AX), Z4
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z5
 	VFMADD231PD  Z4, Z5, Z0
@@ -6884,7 +8303,7 @@ tile512F644x1_loop:
 	VFMADD231PD  Z4, Z5, Z3
 	ADDQ         DI, R8
 	ADDQ         DI, R9
-	VMOVUPD.Z    (AX), K1, Z4
+	VMOVUPS      (AX), Z4
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z5
 	VFMADD231PD  Z4, Z5, Z0
@@ -6902,6 +8321,28 @@ tile512F644x1_loop:
 tile512F644x1_tail:
 	TESTQ        $0x00000001, R11
 	JZ           tile512F644x1_done
+	VMOVUPS      (AX), Z4
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z5
+	VFMADD231PD  Z4, Z5, Z0
+	VBROADCASTSD (R8)(SI*1), Z5
+	VFMADD231PD  Z4, Z5, Z1
+	VBROADCASTSD (R8)(SI*2), Z5
+	VFMADD231PD  Z4, Z5, Z2
+	VBROADCASTSD (R9), Z5
+	VFMADD231PD  Z4, Z5, Z3
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	JMP          tile512F644x1_done
+
+tile512F644x1_guarded:
+	MOVQ  k+0(FP), R10
+	TESTQ R10, R10
+	JZ    tile512F644x1_done
+	TESTQ R10, R10
+	JZ    tile512F644x1_done
+
+tile512F644x1_guarded_loop:
 	VMOVUPD.Z    (AX), K1, Z4
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z5
@@ -6914,6 +8355,8 @@ tile512F644x1_tail:
 	VFMADD231PD  Z4, Z5, Z3
 	ADDQ         DI, R8
 	ADDQ         DI, R9
+	DECQ         R10
+	JNZ          tile512F644x1_guarded_loop
 
 tile512F644x1_done:
 	MOVQ      acc+72(FP), AX
@@ -6972,6 +8415,9 @@ TEXT ·tile512F645x1(SB), NOSPLIT, $0-88
 	PREFETCHT0 (R10)
 	ADDQ       BX, R10
 	PREFETCHT0 (R10)
+	MOVL       mask+64(FP), R10
+	CMPL       R10, $+255
+	JNE        tile512F645x1_guarded
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
 	JZ         tile512F645x1_done
@@ -6983,7 +8429,7 @@ TEXT ·tile512F645x1(SB), NOSPLIT, $0-88
 tile512F645x1_loop:
 	PREFETCHT1   (R12)
 	ADDQ         $0x40, R12
-	VMOVUPD.Z    (AX), K1, Z5
+	VMOVUPS      (AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z6
 	VFMADD231PD  Z5, Z6, Z0
@@ -6997,7 +8443,7 @@ tile512F645x1_loop:
 	VFMADD231PD  Z5, Z6, Z4
 	ADDQ         DI, R8
 	ADDQ         DI, R9
-	VMOVUPD.Z    (AX), K1, Z5
+	VMOVUPS      (AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z6
 	VFMADD231PD  Z5, Z6, Z0
@@ -7017,6 +8463,30 @@ tile512F645x1_loop:
 tile512F645x1_tail:
 	TESTQ        $0x00000001, R11
 	JZ           tile512F645x1_done
+	VMOVUPS      (AX), Z5
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z6
+	VFMADD231PD  Z5, Z6, Z0
+	VBROADCASTSD (R8)(SI*1), Z6
+	VFMADD231PD  Z5, Z6, Z1
+	VBROADCASTSD (R8)(SI*2), Z6
+	VFMADD231PD  Z5, Z6, Z2
+	VBROADCASTSD (R9), Z6
+	VFMADD231PD  Z5, Z6, Z3
+	VBROADCASTSD (R9)(SI*1), Z6
+	VFMADD231PD  Z5, Z6, Z4
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	JMP          tile512F645x1_done
+
+tile512F645x1_guarded:
+	MOVQ  k+0(FP), R10
+	TESTQ R10, R10
+	JZ    tile512F645x1_done
+	TESTQ R10, R10
+	JZ    tile512F645x1_done
+
+tile512F645x1_guarded_loop:
 	VMOVUPD.Z    (AX), K1, Z5
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z6
@@ -7031,6 +8501,8 @@ tile512F645x1_tail:
 	VFMADD231PD  Z5, Z6, Z4
 	ADDQ         DI, R8
 	ADDQ         DI, R9
+	DECQ         R10
+	JNZ          tile512F645x1_guarded_loop
 
 tile512F645x1_done:
 	MOVQ      acc+72(FP), AX
@@ -7097,6 +8569,9 @@ TEXT ·tile512F646x1(SB), NOSPLIT, $0-88
 	PREFETCHT0 (R10)
 	ADDQ       BX, R10
 	PREFETCHT0 (R10)
+	MOVL       mask+64(FP), R10
+	CMPL       R10, $+255
+	JNE        tile512F646x1_guarded
 	MOVQ       k+0(FP), R10
 	TESTQ      R10, R10
 	JZ         tile512F646x1_done
@@ -7108,7 +8583,7 @@ TEXT ·tile512F646x1(SB), NOSPLIT, $0-88
 tile512F646x1_loop:
 	PREFETCHT1   (R12)
 	ADDQ         $0x40, R12
-	VMOVUPD.Z    (AX), K1, Z6
+	VMOVUPS      (AX), Z6
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z7
 	VFMADD231PD  Z6, Z7, Z0
@@ -7124,7 +8599,7 @@ tile512F646x1_loop:
 	VFMADD231PD  Z6, Z7, Z5
 	ADDQ         DI, R8
 	ADDQ         DI, R9
-	VMOVUPD.Z    (AX), K1, Z6
+	VMOVUPS      (AX), Z6
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z7
 	VFMADD231PD  Z6, Z7, Z0
@@ -7146,6 +8621,32 @@ tile512F646x1_loop:
 tile512F646x1_tail:
 	TESTQ        $0x00000001, R11
 	JZ           tile512F646x1_done
+	VMOVUPS      (AX), Z6
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z7
+	VFMADD231PD  Z6, Z7, Z0
+	VBROADCASTSD (R8)(SI*1), Z7
+	VFMADD231PD  Z6, Z7, Z1
+	VBROADCASTSD (R8)(SI*2), Z7
+	VFMADD231PD  Z6, Z7, Z2
+	VBROADCASTSD (R9), Z7
+	VFMADD231PD  Z6, Z7, Z3
+	VBROADCASTSD (R9)(SI*1), Z7
+	VFMADD231PD  Z6, Z7, Z4
+	VBROADCASTSD (R9)(SI*2), Z7
+	VFMADD231PD  Z6, Z7, Z5
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	JMP          tile512F646x1_done
+
+tile512F646x1_guarded:
+	MOVQ  k+0(FP), R10
+	TESTQ R10, R10
+	JZ    tile512F646x1_done
+	TESTQ R10, R10
+	JZ    tile512F646x1_done
+
+tile512F646x1_guarded_loop:
 	VMOVUPD.Z    (AX), K1, Z6
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z7
@@ -7162,6 +8663,8 @@ tile512F646x1_tail:
 	VFMADD231PD  Z6, Z7, Z5
 	ADDQ         DI, R8
 	ADDQ         DI, R9
+	DECQ         R10
+	JNZ          tile512F646x1_guarded_loop
 
 tile512F646x1_done:
 	MOVQ      acc+72(FP), AX
@@ -7238,6 +8741,9 @@ TEXT ·tile512F647x1(SB), NOSPLIT, $0-88
 	PREFETCHT0 (R11)
 	ADDQ       BX, R11
 	PREFETCHT0 (R11)
+	MOVL       mask+64(FP), R11
+	CMPL       R11, $+255
+	JNE        tile512F647x1_guarded
 	MOVQ       k+0(FP), R11
 	TESTQ      R11, R11
 	JZ         tile512F647x1_done
@@ -7249,7 +8755,7 @@ TEXT ·tile512F647x1(SB), NOSPLIT, $0-88
 tile512F647x1_loop:
 	PREFETCHT1   (R13)
 	ADDQ         $0x40, R13
-	VMOVUPD.Z    (AX), K1, Z7
+	VMOVUPS      (AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z8
 	VFMADD231PD  Z7, Z8, Z0
@@ -7268,7 +8774,7 @@ tile512F647x1_loop:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
-	VMOVUPD.Z    (AX), K1, Z7
+	VMOVUPS      (AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z8
 	VFMADD231PD  Z7, Z8, Z0
@@ -7293,6 +8799,35 @@ tile512F647x1_loop:
 tile512F647x1_tail:
 	TESTQ        $0x00000001, R12
 	JZ           tile512F647x1_done
+	VMOVUPS      (AX), Z7
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z8
+	VFMADD231PD  Z7, Z8, Z0
+	VBROADCASTSD (R8)(SI*1), Z8
+	VFMADD231PD  Z7, Z8, Z1
+	VBROADCASTSD (R8)(SI*2), Z8
+	VFMADD231PD  Z7, Z8, Z2
+	VBROADCASTSD (R9), Z8
+	VFMADD231PD  Z7, Z8, Z3
+	VBROADCASTSD (R9)(SI*1), Z8
+	VFMADD231PD  Z7, Z8, Z4
+	VBROADCASTSD (R9)(SI*2), Z8
+	VFMADD231PD  Z7, Z8, Z5
+	VBROADCASTSD (R10), Z8
+	VFMADD231PD  Z7, Z8, Z6
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	JMP          tile512F647x1_done
+
+tile512F647x1_guarded:
+	MOVQ  k+0(FP), R11
+	TESTQ R11, R11
+	JZ    tile512F647x1_done
+	TESTQ R11, R11
+	JZ    tile512F647x1_done
+
+tile512F647x1_guarded_loop:
 	VMOVUPD.Z    (AX), K1, Z7
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z8
@@ -7312,6 +8847,8 @@ tile512F647x1_tail:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
+	DECQ         R11
+	JNZ          tile512F647x1_guarded_loop
 
 tile512F647x1_done:
 	MOVQ      acc+72(FP), AX
@@ -7396,6 +8933,9 @@ TEXT ·tile512F648x1(SB), NOSPLIT, $0-88
 	PREFETCHT0 (R11)
 	ADDQ       BX, R11
 	PREFETCHT0 (R11)
+	MOVL       mask+64(FP), R11
+	CMPL       R11, $+255
+	JNE        tile512F648x1_guarded
 	MOVQ       k+0(FP), R11
 	TESTQ      R11, R11
 	JZ         tile512F648x1_done
@@ -7407,7 +8947,7 @@ TEXT ·tile512F648x1(SB), NOSPLIT, $0-88
 tile512F648x1_loop:
 	PREFETCHT1   (R13)
 	ADDQ         $0x40, R13
-	VMOVUPD.Z    (AX), K1, Z8
+	VMOVUPS      (AX), Z8
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z9
 	VFMADD231PD  Z8, Z9, Z0
@@ -7428,7 +8968,7 @@ tile512F648x1_loop:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
-	VMOVUPD.Z    (AX), K1, Z8
+	VMOVUPS      (AX), Z8
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z9
 	VFMADD231PD  Z8, Z9, Z0
@@ -7455,6 +8995,37 @@ tile512F648x1_loop:
 tile512F648x1_tail:
 	TESTQ        $0x00000001, R12
 	JZ           tile512F648x1_done
+	VMOVUPS      (AX), Z8
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z9
+	VFMADD231PD  Z8, Z9, Z0
+	VBROADCASTSD (R8)(SI*1), Z9
+	VFMADD231PD  Z8, Z9, Z1
+	VBROADCASTSD (R8)(SI*2), Z9
+	VFMADD231PD  Z8, Z9, Z2
+	VBROADCASTSD (R9), Z9
+	VFMADD231PD  Z8, Z9, Z3
+	VBROADCASTSD (R9)(SI*1), Z9
+	VFMADD231PD  Z8, Z9, Z4
+	VBROADCASTSD (R9)(SI*2), Z9
+	VFMADD231PD  Z8, Z9, Z5
+	VBROADCASTSD (R10), Z9
+	VFMADD231PD  Z8, Z9, Z6
+	VBROADCASTSD (R10)(SI*1), Z9
+	VFMADD231PD  Z8, Z9, Z7
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	JMP          tile512F648x1_done
+
+tile512F648x1_guarded:
+	MOVQ  k+0(FP), R11
+	TESTQ R11, R11
+	JZ    tile512F648x1_done
+	TESTQ R11, R11
+	JZ    tile512F648x1_done
+
+tile512F648x1_guarded_loop:
 	VMOVUPD.Z    (AX), K1, Z8
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z9
@@ -7476,6 +9047,8 @@ tile512F648x1_tail:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
+	DECQ         R11
+	JNZ          tile512F648x1_guarded_loop
 
 tile512F648x1_done:
 	MOVQ      acc+72(FP), AX
@@ -7568,6 +9141,9 @@ TEXT ·tile512F649x1(SB), NOSPLIT, $0-88
 	PREFETCHT0 (R11)
 	ADDQ       BX, R11
 	PREFETCHT0 (R11)
+	MOVL       mask+64(FP), R11
+	CMPL       R11, $+255
+	JNE        tile512F649x1_guarded
 	MOVQ       k+0(FP), R11
 	TESTQ      R11, R11
 	JZ         tile512F649x1_done
@@ -7579,7 +9155,7 @@ TEXT ·tile512F649x1(SB), NOSPLIT, $0-88
 tile512F649x1_loop:
 	PREFETCHT1   (R13)
 	ADDQ         $0x40, R13
-	VMOVUPD.Z    (AX), K1, Z9
+	VMOVUPS      (AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z10
 	VFMADD231PD  Z9, Z10, Z0
@@ -7602,7 +9178,7 @@ tile512F649x1_loop:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
-	VMOVUPD.Z    (AX), K1, Z9
+	VMOVUPS      (AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z10
 	VFMADD231PD  Z9, Z10, Z0
@@ -7631,6 +9207,39 @@ tile512F649x1_loop:
 tile512F649x1_tail:
 	TESTQ        $0x00000001, R12
 	JZ           tile512F649x1_done
+	VMOVUPS      (AX), Z9
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z10
+	VFMADD231PD  Z9, Z10, Z0
+	VBROADCASTSD (R8)(SI*1), Z10
+	VFMADD231PD  Z9, Z10, Z1
+	VBROADCASTSD (R8)(SI*2), Z10
+	VFMADD231PD  Z9, Z10, Z2
+	VBROADCASTSD (R9), Z10
+	VFMADD231PD  Z9, Z10, Z3
+	VBROADCASTSD (R9)(SI*1), Z10
+	VFMADD231PD  Z9, Z10, Z4
+	VBROADCASTSD (R9)(SI*2), Z10
+	VFMADD231PD  Z9, Z10, Z5
+	VBROADCASTSD (R10), Z10
+	VFMADD231PD  Z9, Z10, Z6
+	VBROADCASTSD (R10)(SI*1), Z10
+	VFMADD231PD  Z9, Z10, Z7
+	VBROADCASTSD (R10)(SI*2), Z10
+	VFMADD231PD  Z9, Z10, Z8
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	JMP          tile512F649x1_done
+
+tile512F649x1_guarded:
+	MOVQ  k+0(FP), R11
+	TESTQ R11, R11
+	JZ    tile512F649x1_done
+	TESTQ R11, R11
+	JZ    tile512F649x1_done
+
+tile512F649x1_guarded_loop:
 	VMOVUPD.Z    (AX), K1, Z9
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z10
@@ -7654,6 +9263,8 @@ tile512F649x1_tail:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
+	DECQ         R11
+	JNZ          tile512F649x1_guarded_loop
 
 tile512F649x1_done:
 	MOVQ      acc+72(FP), AX
@@ -7756,6 +9367,9 @@ TEXT ·tile512F6410x1(SB), NOSPLIT, $0-88
 	PREFETCHT0 (R12)
 	ADDQ       BX, R12
 	PREFETCHT0 (R12)
+	MOVL       mask+64(FP), R12
+	CMPL       R12, $+255
+	JNE        tile512F6410x1_guarded
 	MOVQ       k+0(FP), R12
 	TESTQ      R12, R12
 	JZ         tile512F6410x1_done
@@ -7767,7 +9381,7 @@ TEXT ·tile512F6410x1(SB), NOSPLIT, $0-88
 tile512F6410x1_loop:
 	PREFETCHT1   (R14)
 	ADDQ         $0x40, R14
-	VMOVUPD.Z    (AX), K1, Z10
+	VMOVUPS      (AX), Z10
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z11
 	VFMADD231PD  Z10, Z11, Z0
@@ -7793,7 +9407,7 @@ tile512F6410x1_loop:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
-	VMOVUPD.Z    (AX), K1, Z10
+	VMOVUPS      (AX), Z10
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z11
 	VFMADD231PD  Z10, Z11, Z0
@@ -7825,6 +9439,42 @@ tile512F6410x1_loop:
 tile512F6410x1_tail:
 	TESTQ        $0x00000001, R13
 	JZ           tile512F6410x1_done
+	VMOVUPS      (AX), Z10
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z11
+	VFMADD231PD  Z10, Z11, Z0
+	VBROADCASTSD (R8)(SI*1), Z11
+	VFMADD231PD  Z10, Z11, Z1
+	VBROADCASTSD (R8)(SI*2), Z11
+	VFMADD231PD  Z10, Z11, Z2
+	VBROADCASTSD (R9), Z11
+	VFMADD231PD  Z10, Z11, Z3
+	VBROADCASTSD (R9)(SI*1), Z11
+	VFMADD231PD  Z10, Z11, Z4
+	VBROADCASTSD (R9)(SI*2), Z11
+	VFMADD231PD  Z10, Z11, Z5
+	VBROADCASTSD (R10), Z11
+	VFMADD231PD  Z10, Z11, Z6
+	VBROADCASTSD (R10)(SI*1), Z11
+	VFMADD231PD  Z10, Z11, Z7
+	VBROADCASTSD (R10)(SI*2), Z11
+	VFMADD231PD  Z10, Z11, Z8
+	VBROADCASTSD (R11), Z11
+	VFMADD231PD  Z10, Z11, Z9
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	ADDQ         DI, R11
+	JMP          tile512F6410x1_done
+
+tile512F6410x1_guarded:
+	MOVQ  k+0(FP), R12
+	TESTQ R12, R12
+	JZ    tile512F6410x1_done
+	TESTQ R12, R12
+	JZ    tile512F6410x1_done
+
+tile512F6410x1_guarded_loop:
 	VMOVUPD.Z    (AX), K1, Z10
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z11
@@ -7851,6 +9501,8 @@ tile512F6410x1_tail:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
+	DECQ         R12
+	JNZ          tile512F6410x1_guarded_loop
 
 tile512F6410x1_done:
 	MOVQ      acc+72(FP), AX
@@ -7961,6 +9613,9 @@ TEXT ·tile512F6411x1(SB), NOSPLIT, $0-88
 	PREFETCHT0 (R12)
 	ADDQ       BX, R12
 	PREFETCHT0 (R12)
+	MOVL       mask+64(FP), R12
+	CMPL       R12, $+255
+	JNE        tile512F6411x1_guarded
 	MOVQ       k+0(FP), R12
 	TESTQ      R12, R12
 	JZ         tile512F6411x1_done
@@ -7972,7 +9627,7 @@ TEXT ·tile512F6411x1(SB), NOSPLIT, $0-88
 tile512F6411x1_loop:
 	PREFETCHT1   (R14)
 	ADDQ         $0x40, R14
-	VMOVUPD.Z    (AX), K1, Z11
+	VMOVUPS      (AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z12
 	VFMADD231PD  Z11, Z12, Z0
@@ -8000,7 +9655,7 @@ tile512F6411x1_loop:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
-	VMOVUPD.Z    (AX), K1, Z11
+	VMOVUPS      (AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z12
 	VFMADD231PD  Z11, Z12, Z0
@@ -8034,6 +9689,44 @@ tile512F6411x1_loop:
 tile512F6411x1_tail:
 	TESTQ        $0x00000001, R13
 	JZ           tile512F6411x1_done
+	VMOVUPS      (AX), Z11
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z12
+	VFMADD231PD  Z11, Z12, Z0
+	VBROADCASTSD (R8)(SI*1), Z12
+	VFMADD231PD  Z11, Z12, Z1
+	VBROADCASTSD (R8)(SI*2), Z12
+	VFMADD231PD  Z11, Z12, Z2
+	VBROADCASTSD (R9), Z12
+	VFMADD231PD  Z11, Z12, Z3
+	VBROADCASTSD (R9)(SI*1), Z12
+	VFMADD231PD  Z11, Z12, Z4
+	VBROADCASTSD (R9)(SI*2), Z12
+	VFMADD231PD  Z11, Z12, Z5
+	VBROADCASTSD (R10), Z12
+	VFMADD231PD  Z11, Z12, Z6
+	VBROADCASTSD (R10)(SI*1), Z12
+	VFMADD231PD  Z11, Z12, Z7
+	VBROADCASTSD (R10)(SI*2), Z12
+	VFMADD231PD  Z11, Z12, Z8
+	VBROADCASTSD (R11), Z12
+	VFMADD231PD  Z11, Z12, Z9
+	VBROADCASTSD (R11)(SI*1), Z12
+	VFMADD231PD  Z11, Z12, Z10
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	ADDQ         DI, R11
+	JMP          tile512F6411x1_done
+
+tile512F6411x1_guarded:
+	MOVQ  k+0(FP), R12
+	TESTQ R12, R12
+	JZ    tile512F6411x1_done
+	TESTQ R12, R12
+	JZ    tile512F6411x1_done
+
+tile512F6411x1_guarded_loop:
 	VMOVUPD.Z    (AX), K1, Z11
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z12
@@ -8062,6 +9755,8 @@ tile512F6411x1_tail:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
+	DECQ         R12
+	JNZ          tile512F6411x1_guarded_loop
 
 tile512F6411x1_done:
 	MOVQ      acc+72(FP), AX
@@ -8180,6 +9875,9 @@ TEXT ·tile512F6412x1(SB), NOSPLIT, $0-88
 	PREFETCHT0 (R12)
 	ADDQ       BX, R12
 	PREFETCHT0 (R12)
+	MOVL       mask+64(FP), R12
+	CMPL       R12, $+255
+	JNE        tile512F6412x1_guarded
 	MOVQ       k+0(FP), R12
 	TESTQ      R12, R12
 	JZ         tile512F6412x1_done
@@ -8191,7 +9889,7 @@ TEXT ·tile512F6412x1(SB), NOSPLIT, $0-88
 tile512F6412x1_loop:
 	PREFETCHT1   (R14)
 	ADDQ         $0x40, R14
-	VMOVUPD.Z    (AX), K1, Z12
+	VMOVUPS      (AX), Z12
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z13
 	VFMADD231PD  Z12, Z13, Z0
@@ -8221,7 +9919,7 @@ tile512F6412x1_loop:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
-	VMOVUPD.Z    (AX), K1, Z12
+	VMOVUPS      (AX), Z12
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z13
 	VFMADD231PD  Z12, Z13, Z0
@@ -8257,6 +9955,46 @@ tile512F6412x1_loop:
 tile512F6412x1_tail:
 	TESTQ        $0x00000001, R13
 	JZ           tile512F6412x1_done
+	VMOVUPS      (AX), Z12
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z13
+	VFMADD231PD  Z12, Z13, Z0
+	VBROADCASTSD (R8)(SI*1), Z13
+	VFMADD231PD  Z12, Z13, Z1
+	VBROADCASTSD (R8)(SI*2), Z13
+	VFMADD231PD  Z12, Z13, Z2
+	VBROADCASTSD (R9), Z13
+	VFMADD231PD  Z12, Z13, Z3
+	VBROADCASTSD (R9)(SI*1), Z13
+	VFMADD231PD  Z12, Z13, Z4
+	VBROADCASTSD (R9)(SI*2), Z13
+	VFMADD231PD  Z12, Z13, Z5
+	VBROADCASTSD (R10), Z13
+	VFMADD231PD  Z12, Z13, Z6
+	VBROADCASTSD (R10)(SI*1), Z13
+	VFMADD231PD  Z12, Z13, Z7
+	VBROADCASTSD (R10)(SI*2), Z13
+	VFMADD231PD  Z12, Z13, Z8
+	VBROADCASTSD (R11), Z13
+	VFMADD231PD  Z12, Z13, Z9
+	VBROADCASTSD (R11)(SI*1), Z13
+	VFMADD231PD  Z12, Z13, Z10
+	VBROADCASTSD (R11)(SI*2), Z13
+	VFMADD231PD  Z12, Z13, Z11
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	ADDQ         DI, R11
+	JMP          tile512F6412x1_done
+
+tile512F6412x1_guarded:
+	MOVQ  k+0(FP), R12
+	TESTQ R12, R12
+	JZ    tile512F6412x1_done
+	TESTQ R12, R12
+	JZ    tile512F6412x1_done
+
+tile512F6412x1_guarded_loop:
 	VMOVUPD.Z    (AX), K1, Z12
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z13
@@ -8287,6 +10025,8 @@ tile512F6412x1_tail:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
+	DECQ         R12
+	JNZ          tile512F6412x1_guarded_loop
 
 tile512F6412x1_done:
 	MOVQ      acc+72(FP), AX
@@ -9871,8 +11611,8 @@ TEXT ·listed512F321x2(SB), NOSPLIT, $0-88
 	JZ         listed512F321x2_tail
 
 listed512F321x2_loop:
-	VMOVUPS.Z    (AX), K1, Z2
-	VMOVUPS.Z    64(AX), K2, Z3
+	VMOVUPS      (AX), Z2
+	VMOVUPS      64(AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSS (SI), Z4
 	VFMADD231PS  Z2, Z4, Z0
@@ -9880,8 +11620,8 @@ listed512F321x2_loop:
 	MOVQ         (BX), R9
 	ADDQ         $0x08, BX
 	ADDQ         R9, SI
-	VMOVUPS.Z    (AX), K1, Z2
-	VMOVUPS.Z    64(AX), K2, Z3
+	VMOVUPS      (AX), Z2
+	VMOVUPS      64(AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSS (SI), Z4
 	VFMADD231PS  Z2, Z4, Z0
@@ -9895,8 +11635,8 @@ listed512F321x2_loop:
 listed512F321x2_tail:
 	TESTQ        $0x00000001, R8
 	JZ           listed512F321x2_done
-	VMOVUPS.Z    (AX), K1, Z2
-	VMOVUPS.Z    64(AX), K2, Z3
+	VMOVUPS      (AX), Z2
+	VMOVUPS      64(AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSS (SI), Z4
 	VFMADD231PS  Z2, Z4, Z0
@@ -9953,8 +11693,8 @@ TEXT ·listed512F322x2(SB), NOSPLIT, $0-88
 	JZ         listed512F322x2_tail
 
 listed512F322x2_loop:
-	VMOVUPS.Z    (AX), K1, Z4
-	VMOVUPS.Z    64(AX), K2, Z5
+	VMOVUPS      (AX), Z4
+	VMOVUPS      64(AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z6
 	VFMADD231PS  Z4, Z6, Z0
@@ -9965,8 +11705,8 @@ listed512F322x2_loop:
 	MOVQ         (DI), R11
 	ADDQ         $0x08, DI
 	ADDQ         R11, R8
-	VMOVUPS.Z    (AX), K1, Z4
-	VMOVUPS.Z    64(AX), K2, Z5
+	VMOVUPS      (AX), Z4
+	VMOVUPS      64(AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z6
 	VFMADD231PS  Z4, Z6, Z0
@@ -9983,8 +11723,8 @@ listed512F322x2_loop:
 listed512F322x2_tail:
 	TESTQ        $0x00000001, R10
 	JZ           listed512F322x2_done
-	VMOVUPS.Z    (AX), K1, Z4
-	VMOVUPS.Z    64(AX), K2, Z5
+	VMOVUPS      (AX), Z4
+	VMOVUPS      64(AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z6
 	VFMADD231PS  Z4, Z6, Z0
@@ -10057,8 +11797,8 @@ TEXT ·listed512F323x2(SB), NOSPLIT, $0-88
 	JZ         listed512F323x2_tail
 
 listed512F323x2_loop:
-	VMOVUPS.Z    (AX), K1, Z6
-	VMOVUPS.Z    64(AX), K2, Z7
+	VMOVUPS      (AX), Z6
+	VMOVUPS      64(AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z8
 	VFMADD231PS  Z6, Z8, Z0
@@ -10072,8 +11812,8 @@ listed512F323x2_loop:
 	MOVQ         (DI), R11
 	ADDQ         $0x08, DI
 	ADDQ         R11, R8
-	VMOVUPS.Z    (AX), K1, Z6
-	VMOVUPS.Z    64(AX), K2, Z7
+	VMOVUPS      (AX), Z6
+	VMOVUPS      64(AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z8
 	VFMADD231PS  Z6, Z8, Z0
@@ -10093,8 +11833,8 @@ listed512F323x2_loop:
 listed512F323x2_tail:
 	TESTQ        $0x00000001, R10
 	JZ           listed512F323x2_done
-	VMOVUPS.Z    (AX), K1, Z6
-	VMOVUPS.Z    64(AX), K2, Z7
+	VMOVUPS      (AX), Z6
+	VMOVUPS      64(AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z8
 	VFMADD231PS  Z6, Z8, Z0
@@ -10185,8 +11925,8 @@ TEXT ·listed512F324x2(SB), NOSPLIT, $0-88
 	JZ         listed512F324x2_tail
 
 listed512F324x2_loop:
-	VMOVUPS.Z    (AX), K1, Z8
-	VMOVUPS.Z    64(AX), K2, Z9
+	VMOVUPS      (AX), Z8
+	VMOVUPS      64(AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z10
 	VFMADD231PS  Z8, Z10, Z0
@@ -10204,8 +11944,8 @@ listed512F324x2_loop:
 	ADDQ         $0x08, DI
 	ADDQ         R12, R8
 	ADDQ         R12, R9
-	VMOVUPS.Z    (AX), K1, Z8
-	VMOVUPS.Z    64(AX), K2, Z9
+	VMOVUPS      (AX), Z8
+	VMOVUPS      64(AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z10
 	VFMADD231PS  Z8, Z10, Z0
@@ -10229,8 +11969,8 @@ listed512F324x2_loop:
 listed512F324x2_tail:
 	TESTQ        $0x00000001, R11
 	JZ           listed512F324x2_done
-	VMOVUPS.Z    (AX), K1, Z8
-	VMOVUPS.Z    64(AX), K2, Z9
+	VMOVUPS      (AX), Z8
+	VMOVUPS      64(AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z10
 	VFMADD231PS  Z8, Z10, Z0
@@ -10338,8 +12078,8 @@ TEXT ·listed512F325x2(SB), NOSPLIT, $0-88
 	JZ         listed512F325x2_tail
 
 listed512F325x2_loop:
-	VMOVUPS.Z    (AX), K1, Z10
-	VMOVUPS.Z    64(AX), K2, Z11
+	VMOVUPS      (AX), Z10
+	VMOVUPS      64(AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z12
 	VFMADD231PS  Z10, Z12, Z0
@@ -10360,8 +12100,8 @@ listed512F325x2_loop:
 	ADDQ         $0x08, DI
 	ADDQ         R12, R8
 	ADDQ         R12, R9
-	VMOVUPS.Z    (AX), K1, Z10
-	VMOVUPS.Z    64(AX), K2, Z11
+	VMOVUPS      (AX), Z10
+	VMOVUPS      64(AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z12
 	VFMADD231PS  Z10, Z12, Z0
@@ -10388,8 +12128,8 @@ listed512F325x2_loop:
 listed512F325x2_tail:
 	TESTQ        $0x00000001, R11
 	JZ           listed512F325x2_done
-	VMOVUPS.Z    (AX), K1, Z10
-	VMOVUPS.Z    64(AX), K2, Z11
+	VMOVUPS      (AX), Z10
+	VMOVUPS      64(AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z12
 	VFMADD231PS  Z10, Z12, Z0
@@ -10513,8 +12253,8 @@ TEXT ·listed512F326x2(SB), NOSPLIT, $0-88
 	JZ         listed512F326x2_tail
 
 listed512F326x2_loop:
-	VMOVUPS.Z    (AX), K1, Z12
-	VMOVUPS.Z    64(AX), K2, Z13
+	VMOVUPS      (AX), Z12
+	VMOVUPS      64(AX), Z13
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z14
 	VFMADD231PS  Z12, Z14, Z0
@@ -10538,8 +12278,8 @@ listed512F326x2_loop:
 	ADDQ         $0x08, DI
 	ADDQ         R12, R8
 	ADDQ         R12, R9
-	VMOVUPS.Z    (AX), K1, Z12
-	VMOVUPS.Z    64(AX), K2, Z13
+	VMOVUPS      (AX), Z12
+	VMOVUPS      64(AX), Z13
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z14
 	VFMADD231PS  Z12, Z14, Z0
@@ -10569,8 +12309,8 @@ listed512F326x2_loop:
 listed512F326x2_tail:
 	TESTQ        $0x00000001, R11
 	JZ           listed512F326x2_done
-	VMOVUPS.Z    (AX), K1, Z12
-	VMOVUPS.Z    64(AX), K2, Z13
+	VMOVUPS      (AX), Z12
+	VMOVUPS      64(AX), Z13
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z14
 	VFMADD231PS  Z12, Z14, Z0
@@ -10712,8 +12452,8 @@ TEXT ·listed512F327x2(SB), NOSPLIT, $0-88
 	JZ         listed512F327x2_tail
 
 listed512F327x2_loop:
-	VMOVUPS.Z    (AX), K1, Z14
-	VMOVUPS.Z    64(AX), K2, Z15
+	VMOVUPS      (AX), Z14
+	VMOVUPS      64(AX), Z15
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z16
 	VFMADD231PS  Z14, Z16, Z0
@@ -10741,8 +12481,8 @@ listed512F327x2_loop:
 	ADDQ         R13, R8
 	ADDQ         R13, R9
 	ADDQ         R13, R10
-	VMOVUPS.Z    (AX), K1, Z14
-	VMOVUPS.Z    64(AX), K2, Z15
+	VMOVUPS      (AX), Z14
+	VMOVUPS      64(AX), Z15
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z16
 	VFMADD231PS  Z14, Z16, Z0
@@ -10776,8 +12516,8 @@ listed512F327x2_loop:
 listed512F327x2_tail:
 	TESTQ        $0x00000001, R12
 	JZ           listed512F327x2_done
-	VMOVUPS.Z    (AX), K1, Z14
-	VMOVUPS.Z    64(AX), K2, Z15
+	VMOVUPS      (AX), Z14
+	VMOVUPS      64(AX), Z15
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z16
 	VFMADD231PS  Z14, Z16, Z0
@@ -10936,8 +12676,8 @@ TEXT ·listed512F328x2(SB), NOSPLIT, $0-88
 	JZ         listed512F328x2_tail
 
 listed512F328x2_loop:
-	VMOVUPS.Z    (AX), K1, Z16
-	VMOVUPS.Z    64(AX), K2, Z17
+	VMOVUPS      (AX), Z16
+	VMOVUPS      64(AX), Z17
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z18
 	VFMADD231PS  Z16, Z18, Z0
@@ -10968,8 +12708,8 @@ listed512F328x2_loop:
 	ADDQ         R13, R8
 	ADDQ         R13, R9
 	ADDQ         R13, R10
-	VMOVUPS.Z    (AX), K1, Z16
-	VMOVUPS.Z    64(AX), K2, Z17
+	VMOVUPS      (AX), Z16
+	VMOVUPS      64(AX), Z17
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z18
 	VFMADD231PS  Z16, Z18, Z0
@@ -11006,8 +12746,8 @@ listed512F328x2_loop:
 listed512F328x2_tail:
 	TESTQ        $0x00000001, R12
 	JZ           listed512F328x2_done
-	VMOVUPS.Z    (AX), K1, Z16
-	VMOVUPS.Z    64(AX), K2, Z17
+	VMOVUPS      (AX), Z16
+	VMOVUPS      64(AX), Z17
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z18
 	VFMADD231PS  Z16, Z18, Z0
@@ -11182,8 +12922,8 @@ TEXT ·listed512F329x2(SB), NOSPLIT, $0-88
 	JZ         listed512F329x2_tail
 
 listed512F329x2_loop:
-	VMOVUPS.Z    (AX), K1, Z18
-	VMOVUPS.Z    64(AX), K2, Z19
+	VMOVUPS      (AX), Z18
+	VMOVUPS      64(AX), Z19
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z20
 	VFMADD231PS  Z18, Z20, Z0
@@ -11217,8 +12957,8 @@ listed512F329x2_loop:
 	ADDQ         R13, R8
 	ADDQ         R13, R9
 	ADDQ         R13, R10
-	VMOVUPS.Z    (AX), K1, Z18
-	VMOVUPS.Z    64(AX), K2, Z19
+	VMOVUPS      (AX), Z18
+	VMOVUPS      64(AX), Z19
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z20
 	VFMADD231PS  Z18, Z20, Z0
@@ -11258,8 +12998,8 @@ listed512F329x2_loop:
 listed512F329x2_tail:
 	TESTQ        $0x00000001, R12
 	JZ           listed512F329x2_done
-	VMOVUPS.Z    (AX), K1, Z18
-	VMOVUPS.Z    64(AX), K2, Z19
+	VMOVUPS      (AX), Z18
+	VMOVUPS      64(AX), Z19
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z20
 	VFMADD231PS  Z18, Z20, Z0
@@ -11452,8 +13192,8 @@ TEXT ·listed512F3210x2(SB), NOSPLIT, $0-88
 	JZ         listed512F3210x2_tail
 
 listed512F3210x2_loop:
-	VMOVUPS.Z    (AX), K1, Z20
-	VMOVUPS.Z    64(AX), K2, Z21
+	VMOVUPS      (AX), Z20
+	VMOVUPS      64(AX), Z21
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z22
 	VFMADD231PS  Z20, Z22, Z0
@@ -11491,8 +13231,8 @@ listed512F3210x2_loop:
 	ADDQ         R14, R9
 	ADDQ         R14, R10
 	ADDQ         R14, R11
-	VMOVUPS.Z    (AX), K1, Z20
-	VMOVUPS.Z    64(AX), K2, Z21
+	VMOVUPS      (AX), Z20
+	VMOVUPS      64(AX), Z21
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z22
 	VFMADD231PS  Z20, Z22, Z0
@@ -11536,8 +13276,8 @@ listed512F3210x2_loop:
 listed512F3210x2_tail:
 	TESTQ        $0x00000001, R13
 	JZ           listed512F3210x2_done
-	VMOVUPS.Z    (AX), K1, Z20
-	VMOVUPS.Z    64(AX), K2, Z21
+	VMOVUPS      (AX), Z20
+	VMOVUPS      64(AX), Z21
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z22
 	VFMADD231PS  Z20, Z22, Z0
@@ -11747,8 +13487,8 @@ TEXT ·listed512F3211x2(SB), NOSPLIT, $0-88
 	JZ         listed512F3211x2_tail
 
 listed512F3211x2_loop:
-	VMOVUPS.Z    (AX), K1, Z22
-	VMOVUPS.Z    64(AX), K2, Z23
+	VMOVUPS      (AX), Z22
+	VMOVUPS      64(AX), Z23
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z24
 	VFMADD231PS  Z22, Z24, Z0
@@ -11789,8 +13529,8 @@ listed512F3211x2_loop:
 	ADDQ         R14, R9
 	ADDQ         R14, R10
 	ADDQ         R14, R11
-	VMOVUPS.Z    (AX), K1, Z22
-	VMOVUPS.Z    64(AX), K2, Z23
+	VMOVUPS      (AX), Z22
+	VMOVUPS      64(AX), Z23
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z24
 	VFMADD231PS  Z22, Z24, Z0
@@ -11837,8 +13577,8 @@ listed512F3211x2_loop:
 listed512F3211x2_tail:
 	TESTQ        $0x00000001, R13
 	JZ           listed512F3211x2_done
-	VMOVUPS.Z    (AX), K1, Z22
-	VMOVUPS.Z    64(AX), K2, Z23
+	VMOVUPS      (AX), Z22
+	VMOVUPS      64(AX), Z23
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z24
 	VFMADD231PS  Z22, Z24, Z0
@@ -12064,8 +13804,8 @@ TEXT ·listed512F3212x2(SB), NOSPLIT, $0-88
 	JZ         listed512F3212x2_tail
 
 listed512F3212x2_loop:
-	VMOVUPS.Z    (AX), K1, Z24
-	VMOVUPS.Z    64(AX), K2, Z25
+	VMOVUPS      (AX), Z24
+	VMOVUPS      64(AX), Z25
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z26
 	VFMADD231PS  Z24, Z26, Z0
@@ -12109,8 +13849,8 @@ listed512F3212x2_loop:
 	ADDQ         R14, R9
 	ADDQ         R14, R10
 	ADDQ         R14, R11
-	VMOVUPS.Z    (AX), K1, Z24
-	VMOVUPS.Z    64(AX), K2, Z25
+	VMOVUPS      (AX), Z24
+	VMOVUPS      64(AX), Z25
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z26
 	VFMADD231PS  Z24, Z26, Z0
@@ -12160,8 +13900,8 @@ listed512F3212x2_loop:
 listed512F3212x2_tail:
 	TESTQ        $0x00000001, R13
 	JZ           listed512F3212x2_done
-	VMOVUPS.Z    (AX), K1, Z24
-	VMOVUPS.Z    64(AX), K2, Z25
+	VMOVUPS      (AX), Z24
+	VMOVUPS      64(AX), Z25
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z26
 	VFMADD231PS  Z24, Z26, Z0
@@ -12333,14 +14073,14 @@ TEXT ·listed512F321x1(SB), NOSPLIT, $0-88
 	JZ         listed512F321x1_tail
 
 listed512F321x1_loop:
-	VMOVUPS.Z    (AX), K1, Z1
+	VMOVUPS      (AX), Z1
 	ADDQ         DX, AX
 	VBROADCASTSS (SI), Z2
 	VFMADD231PS  Z1, Z2, Z0
 	MOVQ         (BX), R9
 	ADDQ         $0x08, BX
 	ADDQ         R9, SI
-	VMOVUPS.Z    (AX), K1, Z1
+	VMOVUPS      (AX), Z1
 	ADDQ         DX, AX
 	VBROADCASTSS (SI), Z2
 	VFMADD231PS  Z1, Z2, Z0
@@ -12353,7 +14093,7 @@ listed512F321x1_loop:
 listed512F321x1_tail:
 	TESTQ        $0x00000001, R8
 	JZ           listed512F321x1_done
-	VMOVUPS.Z    (AX), K1, Z1
+	VMOVUPS      (AX), Z1
 	ADDQ         DX, AX
 	VBROADCASTSS (SI), Z2
 	VFMADD231PS  Z1, Z2, Z0
@@ -12400,7 +14140,7 @@ TEXT ·listed512F322x1(SB), NOSPLIT, $0-88
 	JZ         listed512F322x1_tail
 
 listed512F322x1_loop:
-	VMOVUPS.Z    (AX), K1, Z2
+	VMOVUPS      (AX), Z2
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z3
 	VFMADD231PS  Z2, Z3, Z0
@@ -12409,7 +14149,7 @@ listed512F322x1_loop:
 	MOVQ         (DI), R11
 	ADDQ         $0x08, DI
 	ADDQ         R11, R8
-	VMOVUPS.Z    (AX), K1, Z2
+	VMOVUPS      (AX), Z2
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z3
 	VFMADD231PS  Z2, Z3, Z0
@@ -12424,7 +14164,7 @@ listed512F322x1_loop:
 listed512F322x1_tail:
 	TESTQ        $0x00000001, R10
 	JZ           listed512F322x1_done
-	VMOVUPS.Z    (AX), K1, Z2
+	VMOVUPS      (AX), Z2
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z3
 	VFMADD231PS  Z2, Z3, Z0
@@ -12481,7 +14221,7 @@ TEXT ·listed512F323x1(SB), NOSPLIT, $0-88
 	JZ         listed512F323x1_tail
 
 listed512F323x1_loop:
-	VMOVUPS.Z    (AX), K1, Z3
+	VMOVUPS      (AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z4
 	VFMADD231PS  Z3, Z4, Z0
@@ -12492,7 +14232,7 @@ listed512F323x1_loop:
 	MOVQ         (DI), R11
 	ADDQ         $0x08, DI
 	ADDQ         R11, R8
-	VMOVUPS.Z    (AX), K1, Z3
+	VMOVUPS      (AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z4
 	VFMADD231PS  Z3, Z4, Z0
@@ -12509,7 +14249,7 @@ listed512F323x1_loop:
 listed512F323x1_tail:
 	TESTQ        $0x00000001, R10
 	JZ           listed512F323x1_done
-	VMOVUPS.Z    (AX), K1, Z3
+	VMOVUPS      (AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z4
 	VFMADD231PS  Z3, Z4, Z0
@@ -12578,7 +14318,7 @@ TEXT ·listed512F324x1(SB), NOSPLIT, $0-88
 	JZ         listed512F324x1_tail
 
 listed512F324x1_loop:
-	VMOVUPS.Z    (AX), K1, Z4
+	VMOVUPS      (AX), Z4
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z5
 	VFMADD231PS  Z4, Z5, Z0
@@ -12592,7 +14332,7 @@ listed512F324x1_loop:
 	ADDQ         $0x08, DI
 	ADDQ         R12, R8
 	ADDQ         R12, R9
-	VMOVUPS.Z    (AX), K1, Z4
+	VMOVUPS      (AX), Z4
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z5
 	VFMADD231PS  Z4, Z5, Z0
@@ -12612,7 +14352,7 @@ listed512F324x1_loop:
 listed512F324x1_tail:
 	TESTQ        $0x00000001, R11
 	JZ           listed512F324x1_done
-	VMOVUPS.Z    (AX), K1, Z4
+	VMOVUPS      (AX), Z4
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z5
 	VFMADD231PS  Z4, Z5, Z0
@@ -12692,7 +14432,7 @@ TEXT ·listed512F325x1(SB), NOSPLIT, $0-88
 	JZ         listed512F325x1_tail
 
 listed512F325x1_loop:
-	VMOVUPS.Z    (AX), K1, Z5
+	VMOVUPS      (AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z6
 	VFMADD231PS  Z5, Z6, Z0
@@ -12708,7 +14448,7 @@ listed512F325x1_loop:
 	ADDQ         $0x08, DI
 	ADDQ         R12, R8
 	ADDQ         R12, R9
-	VMOVUPS.Z    (AX), K1, Z5
+	VMOVUPS      (AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z6
 	VFMADD231PS  Z5, Z6, Z0
@@ -12730,7 +14470,7 @@ listed512F325x1_loop:
 listed512F325x1_tail:
 	TESTQ        $0x00000001, R11
 	JZ           listed512F325x1_done
-	VMOVUPS.Z    (AX), K1, Z5
+	VMOVUPS      (AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z6
 	VFMADD231PS  Z5, Z6, Z0
@@ -12820,7 +14560,7 @@ TEXT ·listed512F326x1(SB), NOSPLIT, $0-88
 	JZ         listed512F326x1_tail
 
 listed512F326x1_loop:
-	VMOVUPS.Z    (AX), K1, Z6
+	VMOVUPS      (AX), Z6
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z7
 	VFMADD231PS  Z6, Z7, Z0
@@ -12838,7 +14578,7 @@ listed512F326x1_loop:
 	ADDQ         $0x08, DI
 	ADDQ         R12, R8
 	ADDQ         R12, R9
-	VMOVUPS.Z    (AX), K1, Z6
+	VMOVUPS      (AX), Z6
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z7
 	VFMADD231PS  Z6, Z7, Z0
@@ -12862,7 +14602,7 @@ listed512F326x1_loop:
 listed512F326x1_tail:
 	TESTQ        $0x00000001, R11
 	JZ           listed512F326x1_done
-	VMOVUPS.Z    (AX), K1, Z6
+	VMOVUPS      (AX), Z6
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z7
 	VFMADD231PS  Z6, Z7, Z0
@@ -12964,7 +14704,7 @@ TEXT ·listed512F327x1(SB), NOSPLIT, $0-88
 	JZ         listed512F327x1_tail
 
 listed512F327x1_loop:
-	VMOVUPS.Z    (AX), K1, Z7
+	VMOVUPS      (AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z8
 	VFMADD231PS  Z7, Z8, Z0
@@ -12985,7 +14725,7 @@ listed512F327x1_loop:
 	ADDQ         R13, R8
 	ADDQ         R13, R9
 	ADDQ         R13, R10
-	VMOVUPS.Z    (AX), K1, Z7
+	VMOVUPS      (AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z8
 	VFMADD231PS  Z7, Z8, Z0
@@ -13012,7 +14752,7 @@ listed512F327x1_loop:
 listed512F327x1_tail:
 	TESTQ        $0x00000001, R12
 	JZ           listed512F327x1_done
-	VMOVUPS.Z    (AX), K1, Z7
+	VMOVUPS      (AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z8
 	VFMADD231PS  Z7, Z8, Z0
@@ -13125,7 +14865,7 @@ TEXT ·listed512F328x1(SB), NOSPLIT, $0-88
 	JZ         listed512F328x1_tail
 
 listed512F328x1_loop:
-	VMOVUPS.Z    (AX), K1, Z8
+	VMOVUPS      (AX), Z8
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z9
 	VFMADD231PS  Z8, Z9, Z0
@@ -13148,7 +14888,7 @@ listed512F328x1_loop:
 	ADDQ         R13, R8
 	ADDQ         R13, R9
 	ADDQ         R13, R10
-	VMOVUPS.Z    (AX), K1, Z8
+	VMOVUPS      (AX), Z8
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z9
 	VFMADD231PS  Z8, Z9, Z0
@@ -13177,7 +14917,7 @@ listed512F328x1_loop:
 listed512F328x1_tail:
 	TESTQ        $0x00000001, R12
 	JZ           listed512F328x1_done
-	VMOVUPS.Z    (AX), K1, Z8
+	VMOVUPS      (AX), Z8
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z9
 	VFMADD231PS  Z8, Z9, Z0
@@ -13300,7 +15040,7 @@ TEXT ·listed512F329x1(SB), NOSPLIT, $0-88
 	JZ         listed512F329x1_tail
 
 listed512F329x1_loop:
-	VMOVUPS.Z    (AX), K1, Z9
+	VMOVUPS      (AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z10
 	VFMADD231PS  Z9, Z10, Z0
@@ -13325,7 +15065,7 @@ listed512F329x1_loop:
 	ADDQ         R13, R8
 	ADDQ         R13, R9
 	ADDQ         R13, R10
-	VMOVUPS.Z    (AX), K1, Z9
+	VMOVUPS      (AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z10
 	VFMADD231PS  Z9, Z10, Z0
@@ -13356,7 +15096,7 @@ listed512F329x1_loop:
 listed512F329x1_tail:
 	TESTQ        $0x00000001, R12
 	JZ           listed512F329x1_done
-	VMOVUPS.Z    (AX), K1, Z9
+	VMOVUPS      (AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z10
 	VFMADD231PS  Z9, Z10, Z0
@@ -13491,7 +15231,7 @@ TEXT ·listed512F3210x1(SB), NOSPLIT, $0-88
 	JZ         listed512F3210x1_tail
 
 listed512F3210x1_loop:
-	VMOVUPS.Z    (AX), K1, Z10
+	VMOVUPS      (AX), Z10
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z11
 	VFMADD231PS  Z10, Z11, Z0
@@ -13519,7 +15259,7 @@ listed512F3210x1_loop:
 	ADDQ         R14, R9
 	ADDQ         R14, R10
 	ADDQ         R14, R11
-	VMOVUPS.Z    (AX), K1, Z10
+	VMOVUPS      (AX), Z10
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z11
 	VFMADD231PS  Z10, Z11, Z0
@@ -13553,7 +15293,7 @@ listed512F3210x1_loop:
 listed512F3210x1_tail:
 	TESTQ        $0x00000001, R13
 	JZ           listed512F3210x1_done
-	VMOVUPS.Z    (AX), K1, Z10
+	VMOVUPS      (AX), Z10
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z11
 	VFMADD231PS  Z10, Z11, Z0
@@ -13699,7 +15439,7 @@ TEXT ·listed512F3211x1(SB), NOSPLIT, $0-88
 	JZ         listed512F3211x1_tail
 
 listed512F3211x1_loop:
-	VMOVUPS.Z    (AX), K1, Z11
+	VMOVUPS      (AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z12
 	VFMADD231PS  Z11, Z12, Z0
@@ -13729,7 +15469,7 @@ listed512F3211x1_loop:
 	ADDQ         R14, R9
 	ADDQ         R14, R10
 	ADDQ         R14, R11
-	VMOVUPS.Z    (AX), K1, Z11
+	VMOVUPS      (AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z12
 	VFMADD231PS  Z11, Z12, Z0
@@ -13765,7 +15505,7 @@ listed512F3211x1_loop:
 listed512F3211x1_tail:
 	TESTQ        $0x00000001, R13
 	JZ           listed512F3211x1_done
-	VMOVUPS.Z    (AX), K1, Z11
+	VMOVUPS      (AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z12
 	VFMADD231PS  Z11, Z12, Z0
@@ -13921,7 +15661,7 @@ TEXT ·listed512F3212x1(SB), NOSPLIT, $0-88
 	JZ         listed512F3212x1_tail
 
 listed512F3212x1_loop:
-	VMOVUPS.Z    (AX), K1, Z12
+	VMOVUPS      (AX), Z12
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z13
 	VFMADD231PS  Z12, Z13, Z0
@@ -13953,7 +15693,7 @@ listed512F3212x1_loop:
 	ADDQ         R14, R9
 	ADDQ         R14, R10
 	ADDQ         R14, R11
-	VMOVUPS.Z    (AX), K1, Z12
+	VMOVUPS      (AX), Z12
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z13
 	VFMADD231PS  Z12, Z13, Z0
@@ -13991,7 +15731,7 @@ listed512F3212x1_loop:
 listed512F3212x1_tail:
 	TESTQ        $0x00000001, R13
 	JZ           listed512F3212x1_done
-	VMOVUPS.Z    (AX), K1, Z12
+	VMOVUPS      (AX), Z12
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z13
 	VFMADD231PS  Z12, Z13, Z0
@@ -14119,8 +15859,8 @@ TEXT ·listed512F641x2(SB), NOSPLIT, $0-88
 	JZ         listed512F641x2_tail
 
 listed512F641x2_loop:
-	VMOVUPD.Z    (AX), K1, Z2
-	VMOVUPD.Z    64(AX), K2, Z3
+	VMOVUPS      (AX), Z2
+	VMOVUPS      64(AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSD (SI), Z4
 	VFMADD231PD  Z2, Z4, Z0
@@ -14128,8 +15868,8 @@ listed512F641x2_loop:
 	MOVQ         (BX), R9
 	ADDQ         $0x08, BX
 	ADDQ         R9, SI
-	VMOVUPD.Z    (AX), K1, Z2
-	VMOVUPD.Z    64(AX), K2, Z3
+	VMOVUPS      (AX), Z2
+	VMOVUPS      64(AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSD (SI), Z4
 	VFMADD231PD  Z2, Z4, Z0
@@ -14143,8 +15883,8 @@ listed512F641x2_loop:
 listed512F641x2_tail:
 	TESTQ        $0x00000001, R8
 	JZ           listed512F641x2_done
-	VMOVUPD.Z    (AX), K1, Z2
-	VMOVUPD.Z    64(AX), K2, Z3
+	VMOVUPS      (AX), Z2
+	VMOVUPS      64(AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSD (SI), Z4
 	VFMADD231PD  Z2, Z4, Z0
@@ -14201,8 +15941,8 @@ TEXT ·listed512F642x2(SB), NOSPLIT, $0-88
 	JZ         listed512F642x2_tail
 
 listed512F642x2_loop:
-	VMOVUPD.Z    (AX), K1, Z4
-	VMOVUPD.Z    64(AX), K2, Z5
+	VMOVUPS      (AX), Z4
+	VMOVUPS      64(AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z6
 	VFMADD231PD  Z4, Z6, Z0
@@ -14213,8 +15953,8 @@ listed512F642x2_loop:
 	MOVQ         (DI), R11
 	ADDQ         $0x08, DI
 	ADDQ         R11, R8
-	VMOVUPD.Z    (AX), K1, Z4
-	VMOVUPD.Z    64(AX), K2, Z5
+	VMOVUPS      (AX), Z4
+	VMOVUPS      64(AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z6
 	VFMADD231PD  Z4, Z6, Z0
@@ -14231,8 +15971,8 @@ listed512F642x2_loop:
 listed512F642x2_tail:
 	TESTQ        $0x00000001, R10
 	JZ           listed512F642x2_done
-	VMOVUPD.Z    (AX), K1, Z4
-	VMOVUPD.Z    64(AX), K2, Z5
+	VMOVUPS      (AX), Z4
+	VMOVUPS      64(AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z6
 	VFMADD231PD  Z4, Z6, Z0
@@ -14305,8 +16045,8 @@ TEXT ·listed512F643x2(SB), NOSPLIT, $0-88
 	JZ         listed512F643x2_tail
 
 listed512F643x2_loop:
-	VMOVUPD.Z    (AX), K1, Z6
-	VMOVUPD.Z    64(AX), K2, Z7
+	VMOVUPS      (AX), Z6
+	VMOVUPS      64(AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z8
 	VFMADD231PD  Z6, Z8, Z0
@@ -14320,8 +16060,8 @@ listed512F643x2_loop:
 	MOVQ         (DI), R11
 	ADDQ         $0x08, DI
 	ADDQ         R11, R8
-	VMOVUPD.Z    (AX), K1, Z6
-	VMOVUPD.Z    64(AX), K2, Z7
+	VMOVUPS      (AX), Z6
+	VMOVUPS      64(AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z8
 	VFMADD231PD  Z6, Z8, Z0
@@ -14341,8 +16081,8 @@ listed512F643x2_loop:
 listed512F643x2_tail:
 	TESTQ        $0x00000001, R10
 	JZ           listed512F643x2_done
-	VMOVUPD.Z    (AX), K1, Z6
-	VMOVUPD.Z    64(AX), K2, Z7
+	VMOVUPS      (AX), Z6
+	VMOVUPS      64(AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z8
 	VFMADD231PD  Z6, Z8, Z0
@@ -14433,8 +16173,8 @@ TEXT ·listed512F644x2(SB), NOSPLIT, $0-88
 	JZ         listed512F644x2_tail
 
 listed512F644x2_loop:
-	VMOVUPD.Z    (AX), K1, Z8
-	VMOVUPD.Z    64(AX), K2, Z9
+	VMOVUPS      (AX), Z8
+	VMOVUPS      64(AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z10
 	VFMADD231PD  Z8, Z10, Z0
@@ -14452,8 +16192,8 @@ listed512F644x2_loop:
 	ADDQ         $0x08, DI
 	ADDQ         R12, R8
 	ADDQ         R12, R9
-	VMOVUPD.Z    (AX), K1, Z8
-	VMOVUPD.Z    64(AX), K2, Z9
+	VMOVUPS      (AX), Z8
+	VMOVUPS      64(AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z10
 	VFMADD231PD  Z8, Z10, Z0
@@ -14477,8 +16217,8 @@ listed512F644x2_loop:
 listed512F644x2_tail:
 	TESTQ        $0x00000001, R11
 	JZ           listed512F644x2_done
-	VMOVUPD.Z    (AX), K1, Z8
-	VMOVUPD.Z    64(AX), K2, Z9
+	VMOVUPS      (AX), Z8
+	VMOVUPS      64(AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z10
 	VFMADD231PD  Z8, Z10, Z0
@@ -14586,8 +16326,8 @@ TEXT ·listed512F645x2(SB), NOSPLIT, $0-88
 	JZ         listed512F645x2_tail
 
 listed512F645x2_loop:
-	VMOVUPD.Z    (AX), K1, Z10
-	VMOVUPD.Z    64(AX), K2, Z11
+	VMOVUPS      (AX), Z10
+	VMOVUPS      64(AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z12
 	VFMADD231PD  Z10, Z12, Z0
@@ -14608,8 +16348,8 @@ listed512F645x2_loop:
 	ADDQ         $0x08, DI
 	ADDQ         R12, R8
 	ADDQ         R12, R9
-	VMOVUPD.Z    (AX), K1, Z10
-	VMOVUPD.Z    64(AX), K2, Z11
+	VMOVUPS      (AX), Z10
+	VMOVUPS      64(AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z12
 	VFMADD231PD  Z10, Z12, Z0
@@ -14636,8 +16376,8 @@ listed512F645x2_loop:
 listed512F645x2_tail:
 	TESTQ        $0x00000001, R11
 	JZ           listed512F645x2_done
-	VMOVUPD.Z    (AX), K1, Z10
-	VMOVUPD.Z    64(AX), K2, Z11
+	VMOVUPS      (AX), Z10
+	VMOVUPS      64(AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z12
 	VFMADD231PD  Z10, Z12, Z0
@@ -14761,8 +16501,8 @@ TEXT ·listed512F646x2(SB), NOSPLIT, $0-88
 	JZ         listed512F646x2_tail
 
 listed512F646x2_loop:
-	VMOVUPD.Z    (AX), K1, Z12
-	VMOVUPD.Z    64(AX), K2, Z13
+	VMOVUPS      (AX), Z12
+	VMOVUPS      64(AX), Z13
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z14
 	VFMADD231PD  Z12, Z14, Z0
@@ -14786,8 +16526,8 @@ listed512F646x2_loop:
 	ADDQ         $0x08, DI
 	ADDQ         R12, R8
 	ADDQ         R12, R9
-	VMOVUPD.Z    (AX), K1, Z12
-	VMOVUPD.Z    64(AX), K2, Z13
+	VMOVUPS      (AX), Z12
+	VMOVUPS      64(AX), Z13
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z14
 	VFMADD231PD  Z12, Z14, Z0
@@ -14817,8 +16557,8 @@ listed512F646x2_loop:
 listed512F646x2_tail:
 	TESTQ        $0x00000001, R11
 	JZ           listed512F646x2_done
-	VMOVUPD.Z    (AX), K1, Z12
-	VMOVUPD.Z    64(AX), K2, Z13
+	VMOVUPS      (AX), Z12
+	VMOVUPS      64(AX), Z13
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z14
 	VFMADD231PD  Z12, Z14, Z0
@@ -14960,8 +16700,8 @@ TEXT ·listed512F647x2(SB), NOSPLIT, $0-88
 	JZ         listed512F647x2_tail
 
 listed512F647x2_loop:
-	VMOVUPD.Z    (AX), K1, Z14
-	VMOVUPD.Z    64(AX), K2, Z15
+	VMOVUPS      (AX), Z14
+	VMOVUPS      64(AX), Z15
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z16
 	VFMADD231PD  Z14, Z16, Z0
@@ -14989,8 +16729,8 @@ listed512F647x2_loop:
 	ADDQ         R13, R8
 	ADDQ         R13, R9
 	ADDQ         R13, R10
-	VMOVUPD.Z    (AX), K1, Z14
-	VMOVUPD.Z    64(AX), K2, Z15
+	VMOVUPS      (AX), Z14
+	VMOVUPS      64(AX), Z15
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z16
 	VFMADD231PD  Z14, Z16, Z0
@@ -15024,8 +16764,8 @@ listed512F647x2_loop:
 listed512F647x2_tail:
 	TESTQ        $0x00000001, R12
 	JZ           listed512F647x2_done
-	VMOVUPD.Z    (AX), K1, Z14
-	VMOVUPD.Z    64(AX), K2, Z15
+	VMOVUPS      (AX), Z14
+	VMOVUPS      64(AX), Z15
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z16
 	VFMADD231PD  Z14, Z16, Z0
@@ -15184,8 +16924,8 @@ TEXT ·listed512F648x2(SB), NOSPLIT, $0-88
 	JZ         listed512F648x2_tail
 
 listed512F648x2_loop:
-	VMOVUPD.Z    (AX), K1, Z16
-	VMOVUPD.Z    64(AX), K2, Z17
+	VMOVUPS      (AX), Z16
+	VMOVUPS      64(AX), Z17
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z18
 	VFMADD231PD  Z16, Z18, Z0
@@ -15216,8 +16956,8 @@ listed512F648x2_loop:
 	ADDQ         R13, R8
 	ADDQ         R13, R9
 	ADDQ         R13, R10
-	VMOVUPD.Z    (AX), K1, Z16
-	VMOVUPD.Z    64(AX), K2, Z17
+	VMOVUPS      (AX), Z16
+	VMOVUPS      64(AX), Z17
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z18
 	VFMADD231PD  Z16, Z18, Z0
@@ -15254,8 +16994,8 @@ listed512F648x2_loop:
 listed512F648x2_tail:
 	TESTQ        $0x00000001, R12
 	JZ           listed512F648x2_done
-	VMOVUPD.Z    (AX), K1, Z16
-	VMOVUPD.Z    64(AX), K2, Z17
+	VMOVUPS      (AX), Z16
+	VMOVUPS      64(AX), Z17
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z18
 	VFMADD231PD  Z16, Z18, Z0
@@ -15430,8 +17170,8 @@ TEXT ·listed512F649x2(SB), NOSPLIT, $0-88
 	JZ         listed512F649x2_tail
 
 listed512F649x2_loop:
-	VMOVUPD.Z    (AX), K1, Z18
-	VMOVUPD.Z    64(AX), K2, Z19
+	VMOVUPS      (AX), Z18
+	VMOVUPS      64(AX), Z19
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z20
 	VFMADD231PD  Z18, Z20, Z0
@@ -15465,8 +17205,8 @@ listed512F649x2_loop:
 	ADDQ         R13, R8
 	ADDQ         R13, R9
 	ADDQ         R13, R10
-	VMOVUPD.Z    (AX), K1, Z18
-	VMOVUPD.Z    64(AX), K2, Z19
+	VMOVUPS      (AX), Z18
+	VMOVUPS      64(AX), Z19
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z20
 	VFMADD231PD  Z18, Z20, Z0
@@ -15506,8 +17246,8 @@ listed512F649x2_loop:
 listed512F649x2_tail:
 	TESTQ        $0x00000001, R12
 	JZ           listed512F649x2_done
-	VMOVUPD.Z    (AX), K1, Z18
-	VMOVUPD.Z    64(AX), K2, Z19
+	VMOVUPS      (AX), Z18
+	VMOVUPS      64(AX), Z19
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z20
 	VFMADD231PD  Z18, Z20, Z0
@@ -15700,8 +17440,8 @@ TEXT ·listed512F6410x2(SB), NOSPLIT, $0-88
 	JZ         listed512F6410x2_tail
 
 listed512F6410x2_loop:
-	VMOVUPD.Z    (AX), K1, Z20
-	VMOVUPD.Z    64(AX), K2, Z21
+	VMOVUPS      (AX), Z20
+	VMOVUPS      64(AX), Z21
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z22
 	VFMADD231PD  Z20, Z22, Z0
@@ -15739,8 +17479,8 @@ listed512F6410x2_loop:
 	ADDQ         R14, R9
 	ADDQ         R14, R10
 	ADDQ         R14, R11
-	VMOVUPD.Z    (AX), K1, Z20
-	VMOVUPD.Z    64(AX), K2, Z21
+	VMOVUPS      (AX), Z20
+	VMOVUPS      64(AX), Z21
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z22
 	VFMADD231PD  Z20, Z22, Z0
@@ -15784,8 +17524,8 @@ listed512F6410x2_loop:
 listed512F6410x2_tail:
 	TESTQ        $0x00000001, R13
 	JZ           listed512F6410x2_done
-	VMOVUPD.Z    (AX), K1, Z20
-	VMOVUPD.Z    64(AX), K2, Z21
+	VMOVUPS      (AX), Z20
+	VMOVUPS      64(AX), Z21
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z22
 	VFMADD231PD  Z20, Z22, Z0
@@ -15995,8 +17735,8 @@ TEXT ·listed512F6411x2(SB), NOSPLIT, $0-88
 	JZ         listed512F6411x2_tail
 
 listed512F6411x2_loop:
-	VMOVUPD.Z    (AX), K1, Z22
-	VMOVUPD.Z    64(AX), K2, Z23
+	VMOVUPS      (AX), Z22
+	VMOVUPS      64(AX), Z23
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z24
 	VFMADD231PD  Z22, Z24, Z0
@@ -16037,8 +17777,8 @@ listed512F6411x2_loop:
 	ADDQ         R14, R9
 	ADDQ         R14, R10
 	ADDQ         R14, R11
-	VMOVUPD.Z    (AX), K1, Z22
-	VMOVUPD.Z    64(AX), K2, Z23
+	VMOVUPS      (AX), Z22
+	VMOVUPS      64(AX), Z23
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z24
 	VFMADD231PD  Z22, Z24, Z0
@@ -16085,8 +17825,8 @@ listed512F6411x2_loop:
 listed512F6411x2_tail:
 	TESTQ        $0x00000001, R13
 	JZ           listed512F6411x2_done
-	VMOVUPD.Z    (AX), K1, Z22
-	VMOVUPD.Z    64(AX), K2, Z23
+	VMOVUPS      (AX), Z22
+	VMOVUPS      64(AX), Z23
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z24
 	VFMADD231PD  Z22, Z24, Z0
@@ -16312,8 +18052,8 @@ TEXT ·listed512F6412x2(SB), NOSPLIT, $0-88
 	JZ         listed512F6412x2_tail
 
 listed512F6412x2_loop:
-	VMOVUPD.Z    (AX), K1, Z24
-	VMOVUPD.Z    64(AX), K2, Z25
+	VMOVUPS      (AX), Z24
+	VMOVUPS      64(AX), Z25
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z26
 	VFMADD231PD  Z24, Z26, Z0
@@ -16357,8 +18097,8 @@ listed512F6412x2_loop:
 	ADDQ         R14, R9
 	ADDQ         R14, R10
 	ADDQ         R14, R11
-	VMOVUPD.Z    (AX), K1, Z24
-	VMOVUPD.Z    64(AX), K2, Z25
+	VMOVUPS      (AX), Z24
+	VMOVUPS      64(AX), Z25
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z26
 	VFMADD231PD  Z24, Z26, Z0
@@ -16408,8 +18148,8 @@ listed512F6412x2_loop:
 listed512F6412x2_tail:
 	TESTQ        $0x00000001, R13
 	JZ           listed512F6412x2_done
-	VMOVUPD.Z    (AX), K1, Z24
-	VMOVUPD.Z    64(AX), K2, Z25
+	VMOVUPS      (AX), Z24
+	VMOVUPS      64(AX), Z25
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z26
 	VFMADD231PD  Z24, Z26, Z0
@@ -16581,14 +18321,14 @@ TEXT ·listed512F641x1(SB), NOSPLIT, $0-88
 	JZ         listed512F641x1_tail
 
 listed512F641x1_loop:
-	VMOVUPD.Z    (AX), K1, Z1
+	VMOVUPS      (AX), Z1
 	ADDQ         DX, AX
 	VBROADCASTSD (SI), Z2
 	VFMADD231PD  Z1, Z2, Z0
 	MOVQ         (BX), R9
 	ADDQ         $0x08, BX
 	ADDQ         R9, SI
-	VMOVUPD.Z    (AX), K1, Z1
+	VMOVUPS      (AX), Z1
 	ADDQ         DX, AX
 	VBROADCASTSD (SI), Z2
 	VFMADD231PD  Z1, Z2, Z0
@@ -16601,7 +18341,7 @@ listed512F641x1_loop:
 listed512F641x1_tail:
 	TESTQ        $0x00000001, R8
 	JZ           listed512F641x1_done
-	VMOVUPD.Z    (AX), K1, Z1
+	VMOVUPS      (AX), Z1
 	ADDQ         DX, AX
 	VBROADCASTSD (SI), Z2
 	VFMADD231PD  Z1, Z2, Z0
@@ -16648,7 +18388,7 @@ TEXT ·listed512F642x1(SB), NOSPLIT, $0-88
 	JZ         listed512F642x1_tail
 
 listed512F642x1_loop:
-	VMOVUPD.Z    (AX), K1, Z2
+	VMOVUPS      (AX), Z2
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z3
 	VFMADD231PD  Z2, Z3, Z0
@@ -16657,7 +18397,7 @@ listed512F642x1_loop:
 	MOVQ         (DI), R11
 	ADDQ         $0x08, DI
 	ADDQ         R11, R8
-	VMOVUPD.Z    (AX), K1, Z2
+	VMOVUPS      (AX), Z2
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z3
 	VFMADD231PD  Z2, Z3, Z0
@@ -16672,7 +18412,7 @@ listed512F642x1_loop:
 listed512F642x1_tail:
 	TESTQ        $0x00000001, R10
 	JZ           listed512F642x1_done
-	VMOVUPD.Z    (AX), K1, Z2
+	VMOVUPS      (AX), Z2
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z3
 	VFMADD231PD  Z2, Z3, Z0
@@ -16729,7 +18469,7 @@ TEXT ·listed512F643x1(SB), NOSPLIT, $0-88
 	JZ         listed512F643x1_tail
 
 listed512F643x1_loop:
-	VMOVUPD.Z    (AX), K1, Z3
+	VMOVUPS      (AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z4
 	VFMADD231PD  Z3, Z4, Z0
@@ -16740,7 +18480,7 @@ listed512F643x1_loop:
 	MOVQ         (DI), R11
 	ADDQ         $0x08, DI
 	ADDQ         R11, R8
-	VMOVUPD.Z    (AX), K1, Z3
+	VMOVUPS      (AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z4
 	VFMADD231PD  Z3, Z4, Z0
@@ -16757,7 +18497,7 @@ listed512F643x1_loop:
 listed512F643x1_tail:
 	TESTQ        $0x00000001, R10
 	JZ           listed512F643x1_done
-	VMOVUPD.Z    (AX), K1, Z3
+	VMOVUPS      (AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z4
 	VFMADD231PD  Z3, Z4, Z0
@@ -16826,7 +18566,7 @@ TEXT ·listed512F644x1(SB), NOSPLIT, $0-88
 	JZ         listed512F644x1_tail
 
 listed512F644x1_loop:
-	VMOVUPD.Z    (AX), K1, Z4
+	VMOVUPS      (AX), Z4
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z5
 	VFMADD231PD  Z4, Z5, Z0
@@ -16840,7 +18580,7 @@ listed512F644x1_loop:
 	ADDQ         $0x08, DI
 	ADDQ         R12, R8
 	ADDQ         R12, R9
-	VMOVUPD.Z    (AX), K1, Z4
+	VMOVUPS      (AX), Z4
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z5
 	VFMADD231PD  Z4, Z5, Z0
@@ -16860,7 +18600,7 @@ listed512F644x1_loop:
 listed512F644x1_tail:
 	TESTQ        $0x00000001, R11
 	JZ           listed512F644x1_done
-	VMOVUPD.Z    (AX), K1, Z4
+	VMOVUPS      (AX), Z4
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z5
 	VFMADD231PD  Z4, Z5, Z0
@@ -16940,7 +18680,7 @@ TEXT ·listed512F645x1(SB), NOSPLIT, $0-88
 	JZ         listed512F645x1_tail
 
 listed512F645x1_loop:
-	VMOVUPD.Z    (AX), K1, Z5
+	VMOVUPS      (AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z6
 	VFMADD231PD  Z5, Z6, Z0
@@ -16956,7 +18696,7 @@ listed512F645x1_loop:
 	ADDQ         $0x08, DI
 	ADDQ         R12, R8
 	ADDQ         R12, R9
-	VMOVUPD.Z    (AX), K1, Z5
+	VMOVUPS      (AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z6
 	VFMADD231PD  Z5, Z6, Z0
@@ -16978,7 +18718,7 @@ listed512F645x1_loop:
 listed512F645x1_tail:
 	TESTQ        $0x00000001, R11
 	JZ           listed512F645x1_done
-	VMOVUPD.Z    (AX), K1, Z5
+	VMOVUPS      (AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z6
 	VFMADD231PD  Z5, Z6, Z0
@@ -17068,7 +18808,7 @@ TEXT ·listed512F646x1(SB), NOSPLIT, $0-88
 	JZ         listed512F646x1_tail
 
 listed512F646x1_loop:
-	VMOVUPD.Z    (AX), K1, Z6
+	VMOVUPS      (AX), Z6
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z7
 	VFMADD231PD  Z6, Z7, Z0
@@ -17086,7 +18826,7 @@ listed512F646x1_loop:
 	ADDQ         $0x08, DI
 	ADDQ         R12, R8
 	ADDQ         R12, R9
-	VMOVUPD.Z    (AX), K1, Z6
+	VMOVUPS      (AX), Z6
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z7
 	VFMADD231PD  Z6, Z7, Z0
@@ -17110,7 +18850,7 @@ listed512F646x1_loop:
 listed512F646x1_tail:
 	TESTQ        $0x00000001, R11
 	JZ           listed512F646x1_done
-	VMOVUPD.Z    (AX), K1, Z6
+	VMOVUPS      (AX), Z6
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z7
 	VFMADD231PD  Z6, Z7, Z0
@@ -17212,7 +18952,7 @@ TEXT ·listed512F647x1(SB), NOSPLIT, $0-88
 	JZ         listed512F647x1_tail
 
 listed512F647x1_loop:
-	VMOVUPD.Z    (AX), K1, Z7
+	VMOVUPS      (AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z8
 	VFMADD231PD  Z7, Z8, Z0
@@ -17233,7 +18973,7 @@ listed512F647x1_loop:
 	ADDQ         R13, R8
 	ADDQ         R13, R9
 	ADDQ         R13, R10
-	VMOVUPD.Z    (AX), K1, Z7
+	VMOVUPS      (AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z8
 	VFMADD231PD  Z7, Z8, Z0
@@ -17260,7 +19000,7 @@ listed512F647x1_loop:
 listed512F647x1_tail:
 	TESTQ        $0x00000001, R12
 	JZ           listed512F647x1_done
-	VMOVUPD.Z    (AX), K1, Z7
+	VMOVUPS      (AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z8
 	VFMADD231PD  Z7, Z8, Z0
@@ -17373,7 +19113,7 @@ TEXT ·listed512F648x1(SB), NOSPLIT, $0-88
 	JZ         listed512F648x1_tail
 
 listed512F648x1_loop:
-	VMOVUPD.Z    (AX), K1, Z8
+	VMOVUPS      (AX), Z8
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z9
 	VFMADD231PD  Z8, Z9, Z0
@@ -17396,7 +19136,7 @@ listed512F648x1_loop:
 	ADDQ         R13, R8
 	ADDQ         R13, R9
 	ADDQ         R13, R10
-	VMOVUPD.Z    (AX), K1, Z8
+	VMOVUPS      (AX), Z8
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z9
 	VFMADD231PD  Z8, Z9, Z0
@@ -17425,7 +19165,7 @@ listed512F648x1_loop:
 listed512F648x1_tail:
 	TESTQ        $0x00000001, R12
 	JZ           listed512F648x1_done
-	VMOVUPD.Z    (AX), K1, Z8
+	VMOVUPS      (AX), Z8
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z9
 	VFMADD231PD  Z8, Z9, Z0
@@ -17548,7 +19288,7 @@ TEXT ·listed512F649x1(SB), NOSPLIT, $0-88
 	JZ         listed512F649x1_tail
 
 listed512F649x1_loop:
-	VMOVUPD.Z    (AX), K1, Z9
+	VMOVUPS      (AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z10
 	VFMADD231PD  Z9, Z10, Z0
@@ -17573,7 +19313,7 @@ listed512F649x1_loop:
 	ADDQ         R13, R8
 	ADDQ         R13, R9
 	ADDQ         R13, R10
-	VMOVUPD.Z    (AX), K1, Z9
+	VMOVUPS      (AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z10
 	VFMADD231PD  Z9, Z10, Z0
@@ -17604,7 +19344,7 @@ listed512F649x1_loop:
 listed512F649x1_tail:
 	TESTQ        $0x00000001, R12
 	JZ           listed512F649x1_done
-	VMOVUPD.Z    (AX), K1, Z9
+	VMOVUPS      (AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z10
 	VFMADD231PD  Z9, Z10, Z0
@@ -17739,7 +19479,7 @@ TEXT ·listed512F6410x1(SB), NOSPLIT, $0-88
 	JZ         listed512F6410x1_tail
 
 listed512F6410x1_loop:
-	VMOVUPD.Z    (AX), K1, Z10
+	VMOVUPS      (AX), Z10
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z11
 	VFMADD231PD  Z10, Z11, Z0
@@ -17767,7 +19507,7 @@ listed512F6410x1_loop:
 	ADDQ         R14, R9
 	ADDQ         R14, R10
 	ADDQ         R14, R11
-	VMOVUPD.Z    (AX), K1, Z10
+	VMOVUPS      (AX), Z10
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z11
 	VFMADD231PD  Z10, Z11, Z0
@@ -17801,7 +19541,7 @@ listed512F6410x1_loop:
 listed512F6410x1_tail:
 	TESTQ        $0x00000001, R13
 	JZ           listed512F6410x1_done
-	VMOVUPD.Z    (AX), K1, Z10
+	VMOVUPS      (AX), Z10
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z11
 	VFMADD231PD  Z10, Z11, Z0
@@ -17947,7 +19687,7 @@ TEXT ·listed512F6411x1(SB), NOSPLIT, $0-88
 	JZ         listed512F6411x1_tail
 
 listed512F6411x1_loop:
-	VMOVUPD.Z    (AX), K1, Z11
+	VMOVUPS      (AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z12
 	VFMADD231PD  Z11, Z12, Z0
@@ -17977,7 +19717,7 @@ listed512F6411x1_loop:
 	ADDQ         R14, R9
 	ADDQ         R14, R10
 	ADDQ         R14, R11
-	VMOVUPD.Z    (AX), K1, Z11
+	VMOVUPS      (AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z12
 	VFMADD231PD  Z11, Z12, Z0
@@ -18013,7 +19753,7 @@ listed512F6411x1_loop:
 listed512F6411x1_tail:
 	TESTQ        $0x00000001, R13
 	JZ           listed512F6411x1_done
-	VMOVUPD.Z    (AX), K1, Z11
+	VMOVUPS      (AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z12
 	VFMADD231PD  Z11, Z12, Z0
@@ -18169,7 +19909,7 @@ TEXT ·listed512F6412x1(SB), NOSPLIT, $0-88
 	JZ         listed512F6412x1_tail
 
 listed512F6412x1_loop:
-	VMOVUPD.Z    (AX), K1, Z12
+	VMOVUPS      (AX), Z12
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z13
 	VFMADD231PD  Z12, Z13, Z0
@@ -18201,7 +19941,7 @@ listed512F6412x1_loop:
 	ADDQ         R14, R9
 	ADDQ         R14, R10
 	ADDQ         R14, R11
-	VMOVUPD.Z    (AX), K1, Z12
+	VMOVUPS      (AX), Z12
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z13
 	VFMADD231PD  Z12, Z13, Z0
@@ -18239,7 +19979,7 @@ listed512F6412x1_loop:
 listed512F6412x1_tail:
 	TESTQ        $0x00000001, R13
 	JZ           listed512F6412x1_done
-	VMOVUPD.Z    (AX), K1, Z12
+	VMOVUPS      (AX), Z12
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z13
 	VFMADD231PD  Z12, Z13, Z0
@@ -19883,6 +21623,9 @@ TEXT ·ragged512F321x2(SB), NOSPLIT, $0-112
 	MOVQ       CX, DI
 	PREFETCHT0 (DI)
 	PREFETCHT0 64(DI)
+	MOVL       mask+88(FP), DI
+	CMPL       DI, $-1
+	JNE        ragged512F321x2_guarded
 	MOVQ       runs+0(FP), DI
 	MOVQ       jumpA+40(FP), R9
 	MOVQ       jumpB+48(FP), R10
@@ -19896,15 +21639,15 @@ ragged512F321x2_run:
 	JZ   ragged512F321x2_tail
 
 ragged512F321x2_loop:
-	VMOVUPS.Z    (AX), K1, Z2
-	VMOVUPS.Z    64(AX), K2, Z3
+	VMOVUPS      (AX), Z2
+	VMOVUPS      64(AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSS (SI), Z4
 	VFMADD231PS  Z2, Z4, Z0
 	VFMADD231PS  Z3, Z4, Z1
 	ADDQ         BX, SI
-	VMOVUPS.Z    (AX), K1, Z2
-	VMOVUPS.Z    64(AX), K2, Z3
+	VMOVUPS      (AX), Z2
+	VMOVUPS      64(AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSS (SI), Z4
 	VFMADD231PS  Z2, Z4, Z0
@@ -19916,8 +21659,8 @@ ragged512F321x2_loop:
 ragged512F321x2_tail:
 	TESTQ        $0x00000001, R11
 	JZ           ragged512F321x2_next
-	VMOVUPS.Z    (AX), K1, Z2
-	VMOVUPS.Z    64(AX), K2, Z3
+	VMOVUPS      (AX), Z2
+	VMOVUPS      64(AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSS (SI), Z4
 	VFMADD231PS  Z2, Z4, Z0
@@ -19929,6 +21672,36 @@ ragged512F321x2_next:
 	ADDQ R10, AX
 	DECQ DI
 	JNZ  ragged512F321x2_run
+	JMP  ragged512F321x2_done
+
+ragged512F321x2_guarded:
+	MOVQ  runs+0(FP), DI
+	MOVQ  jumpA+40(FP), R9
+	MOVQ  jumpB+48(FP), R10
+	TESTQ DI, DI
+	JZ    ragged512F321x2_done
+
+ragged512F321x2_guarded_run:
+	MOVQ  k+8(FP), R8
+	TESTQ R8, R8
+	JZ    ragged512F321x2_guarded_next
+
+ragged512F321x2_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z2
+	VMOVUPS.Z    64(AX), K2, Z3
+	ADDQ         DX, AX
+	VBROADCASTSS (SI), Z4
+	VFMADD231PS  Z2, Z4, Z0
+	VFMADD231PS  Z3, Z4, Z1
+	ADDQ         BX, SI
+	DECQ         R8
+	JNZ          ragged512F321x2_guarded_loop
+
+ragged512F321x2_guarded_next:
+	ADDQ R9, SI
+	ADDQ R10, AX
+	DECQ DI
+	JNZ  ragged512F321x2_guarded_run
 
 ragged512F321x2_done:
 	MOVQ      acc+96(FP), AX
@@ -19970,6 +21743,9 @@ TEXT ·ragged512F322x2(SB), NOSPLIT, $0-112
 	ADDQ       BX, R9
 	PREFETCHT0 (R9)
 	PREFETCHT0 64(R9)
+	MOVL       mask+88(FP), R9
+	CMPL       R9, $-1
+	JNE        ragged512F322x2_guarded
 	MOVQ       runs+0(FP), R9
 	MOVQ       jumpA+40(FP), R11
 	MOVQ       jumpB+48(FP), R12
@@ -19983,8 +21759,8 @@ ragged512F322x2_run:
 	JZ   ragged512F322x2_tail
 
 ragged512F322x2_loop:
-	VMOVUPS.Z    (AX), K1, Z4
-	VMOVUPS.Z    64(AX), K2, Z5
+	VMOVUPS      (AX), Z4
+	VMOVUPS      64(AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z6
 	VFMADD231PS  Z4, Z6, Z0
@@ -19993,8 +21769,8 @@ ragged512F322x2_loop:
 	VFMADD231PS  Z4, Z6, Z2
 	VFMADD231PS  Z5, Z6, Z3
 	ADDQ         DI, R8
-	VMOVUPS.Z    (AX), K1, Z4
-	VMOVUPS.Z    64(AX), K2, Z5
+	VMOVUPS      (AX), Z4
+	VMOVUPS      64(AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z6
 	VFMADD231PS  Z4, Z6, Z0
@@ -20009,8 +21785,8 @@ ragged512F322x2_loop:
 ragged512F322x2_tail:
 	TESTQ        $0x00000001, R13
 	JZ           ragged512F322x2_next
-	VMOVUPS.Z    (AX), K1, Z4
-	VMOVUPS.Z    64(AX), K2, Z5
+	VMOVUPS      (AX), Z4
+	VMOVUPS      64(AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z6
 	VFMADD231PS  Z4, Z6, Z0
@@ -20025,6 +21801,39 @@ ragged512F322x2_next:
 	ADDQ R12, AX
 	DECQ R9
 	JNZ  ragged512F322x2_run
+	JMP  ragged512F322x2_done
+
+ragged512F322x2_guarded:
+	MOVQ  runs+0(FP), R9
+	MOVQ  jumpA+40(FP), R11
+	MOVQ  jumpB+48(FP), R12
+	TESTQ R9, R9
+	JZ    ragged512F322x2_done
+
+ragged512F322x2_guarded_run:
+	MOVQ  k+8(FP), R10
+	TESTQ R10, R10
+	JZ    ragged512F322x2_guarded_next
+
+ragged512F322x2_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z4
+	VMOVUPS.Z    64(AX), K2, Z5
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z6
+	VFMADD231PS  Z4, Z6, Z0
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS (R8)(SI*1), Z6
+	VFMADD231PS  Z4, Z6, Z2
+	VFMADD231PS  Z5, Z6, Z3
+	ADDQ         DI, R8
+	DECQ         R10
+	JNZ          ragged512F322x2_guarded_loop
+
+ragged512F322x2_guarded_next:
+	ADDQ R11, R8
+	ADDQ R12, AX
+	DECQ R9
+	JNZ  ragged512F322x2_guarded_run
 
 ragged512F322x2_done:
 	MOVQ      acc+96(FP), AX
@@ -20079,6 +21888,9 @@ TEXT ·ragged512F323x2(SB), NOSPLIT, $0-112
 	ADDQ       BX, R9
 	PREFETCHT0 (R9)
 	PREFETCHT0 64(R9)
+	MOVL       mask+88(FP), R9
+	CMPL       R9, $-1
+	JNE        ragged512F323x2_guarded
 	MOVQ       runs+0(FP), R9
 	MOVQ       jumpA+40(FP), R11
 	MOVQ       jumpB+48(FP), R12
@@ -20092,8 +21904,8 @@ ragged512F323x2_run:
 	JZ   ragged512F323x2_tail
 
 ragged512F323x2_loop:
-	VMOVUPS.Z    (AX), K1, Z6
-	VMOVUPS.Z    64(AX), K2, Z7
+	VMOVUPS      (AX), Z6
+	VMOVUPS      64(AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z8
 	VFMADD231PS  Z6, Z8, Z0
@@ -20105,8 +21917,8 @@ ragged512F323x2_loop:
 	VFMADD231PS  Z6, Z8, Z4
 	VFMADD231PS  Z7, Z8, Z5
 	ADDQ         DI, R8
-	VMOVUPS.Z    (AX), K1, Z6
-	VMOVUPS.Z    64(AX), K2, Z7
+	VMOVUPS      (AX), Z6
+	VMOVUPS      64(AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z8
 	VFMADD231PS  Z6, Z8, Z0
@@ -20124,8 +21936,8 @@ ragged512F323x2_loop:
 ragged512F323x2_tail:
 	TESTQ        $0x00000001, R13
 	JZ           ragged512F323x2_next
-	VMOVUPS.Z    (AX), K1, Z6
-	VMOVUPS.Z    64(AX), K2, Z7
+	VMOVUPS      (AX), Z6
+	VMOVUPS      64(AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z8
 	VFMADD231PS  Z6, Z8, Z0
@@ -20143,6 +21955,42 @@ ragged512F323x2_next:
 	ADDQ R12, AX
 	DECQ R9
 	JNZ  ragged512F323x2_run
+	JMP  ragged512F323x2_done
+
+ragged512F323x2_guarded:
+	MOVQ  runs+0(FP), R9
+	MOVQ  jumpA+40(FP), R11
+	MOVQ  jumpB+48(FP), R12
+	TESTQ R9, R9
+	JZ    ragged512F323x2_done
+
+ragged512F323x2_guarded_run:
+	MOVQ  k+8(FP), R10
+	TESTQ R10, R10
+	JZ    ragged512F323x2_guarded_next
+
+ragged512F323x2_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z6
+	VMOVUPS.Z    64(AX), K2, Z7
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z8
+	VFMADD231PS  Z6, Z8, Z0
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS (R8)(SI*1), Z8
+	VFMADD231PS  Z6, Z8, Z2
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS (R8)(SI*2), Z8
+	VFMADD231PS  Z6, Z8, Z4
+	VFMADD231PS  Z7, Z8, Z5
+	ADDQ         DI, R8
+	DECQ         R10
+	JNZ          ragged512F323x2_guarded_loop
+
+ragged512F323x2_guarded_next:
+	ADDQ R11, R8
+	ADDQ R12, AX
+	DECQ R9
+	JNZ  ragged512F323x2_guarded_run
 
 ragged512F323x2_done:
 	MOVQ      acc+96(FP), AX
@@ -20212,6 +22060,9 @@ TEXT ·ragged512F324x2(SB), NOSPLIT, $0-112
 	ADDQ       BX, R10
 	PREFETCHT0 (R10)
 	PREFETCHT0 64(R10)
+	MOVL       mask+88(FP), R10
+	CMPL       R10, $-1
+	JNE        ragged512F324x2_guarded
 	MOVQ       runs+0(FP), R10
 	MOVQ       jumpA+40(FP), R12
 	MOVQ       jumpB+48(FP), R13
@@ -20225,8 +22076,8 @@ ragged512F324x2_run:
 	JZ   ragged512F324x2_tail
 
 ragged512F324x2_loop:
-	VMOVUPS.Z    (AX), K1, Z8
-	VMOVUPS.Z    64(AX), K2, Z9
+	VMOVUPS      (AX), Z8
+	VMOVUPS      64(AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z10
 	VFMADD231PS  Z8, Z10, Z0
@@ -20242,8 +22093,8 @@ ragged512F324x2_loop:
 	VFMADD231PS  Z9, Z10, Z7
 	ADDQ         DI, R8
 	ADDQ         DI, R9
-	VMOVUPS.Z    (AX), K1, Z8
-	VMOVUPS.Z    64(AX), K2, Z9
+	VMOVUPS      (AX), Z8
+	VMOVUPS      64(AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z10
 	VFMADD231PS  Z8, Z10, Z0
@@ -20265,8 +22116,8 @@ ragged512F324x2_loop:
 ragged512F324x2_tail:
 	TESTQ        $0x00000001, R14
 	JZ           ragged512F324x2_next
-	VMOVUPS.Z    (AX), K1, Z8
-	VMOVUPS.Z    64(AX), K2, Z9
+	VMOVUPS      (AX), Z8
+	VMOVUPS      64(AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z10
 	VFMADD231PS  Z8, Z10, Z0
@@ -20289,6 +22140,47 @@ ragged512F324x2_next:
 	ADDQ R13, AX
 	DECQ R10
 	JNZ  ragged512F324x2_run
+	JMP  ragged512F324x2_done
+
+ragged512F324x2_guarded:
+	MOVQ  runs+0(FP), R10
+	MOVQ  jumpA+40(FP), R12
+	MOVQ  jumpB+48(FP), R13
+	TESTQ R10, R10
+	JZ    ragged512F324x2_done
+
+ragged512F324x2_guarded_run:
+	MOVQ  k+8(FP), R11
+	TESTQ R11, R11
+	JZ    ragged512F324x2_guarded_next
+
+ragged512F324x2_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z8
+	VMOVUPS.Z    64(AX), K2, Z9
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z10
+	VFMADD231PS  Z8, Z10, Z0
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS (R8)(SI*1), Z10
+	VFMADD231PS  Z8, Z10, Z2
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS (R8)(SI*2), Z10
+	VFMADD231PS  Z8, Z10, Z4
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS (R9), Z10
+	VFMADD231PS  Z8, Z10, Z6
+	VFMADD231PS  Z9, Z10, Z7
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	DECQ         R11
+	JNZ          ragged512F324x2_guarded_loop
+
+ragged512F324x2_guarded_next:
+	ADDQ R12, R8
+	ADDQ R12, R9
+	ADDQ R13, AX
+	DECQ R10
+	JNZ  ragged512F324x2_guarded_run
 
 ragged512F324x2_done:
 	MOVQ      acc+96(FP), AX
@@ -20371,6 +22263,9 @@ TEXT ·ragged512F325x2(SB), NOSPLIT, $0-112
 	ADDQ       BX, R10
 	PREFETCHT0 (R10)
 	PREFETCHT0 64(R10)
+	MOVL       mask+88(FP), R10
+	CMPL       R10, $-1
+	JNE        ragged512F325x2_guarded
 	MOVQ       runs+0(FP), R10
 	MOVQ       jumpA+40(FP), R12
 	MOVQ       jumpB+48(FP), R13
@@ -20384,8 +22279,8 @@ ragged512F325x2_run:
 	JZ   ragged512F325x2_tail
 
 ragged512F325x2_loop:
-	VMOVUPS.Z    (AX), K1, Z10
-	VMOVUPS.Z    64(AX), K2, Z11
+	VMOVUPS      (AX), Z10
+	VMOVUPS      64(AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z12
 	VFMADD231PS  Z10, Z12, Z0
@@ -20404,8 +22299,8 @@ ragged512F325x2_loop:
 	VFMADD231PS  Z11, Z12, Z9
 	ADDQ         DI, R8
 	ADDQ         DI, R9
-	VMOVUPS.Z    (AX), K1, Z10
-	VMOVUPS.Z    64(AX), K2, Z11
+	VMOVUPS      (AX), Z10
+	VMOVUPS      64(AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z12
 	VFMADD231PS  Z10, Z12, Z0
@@ -20430,8 +22325,8 @@ ragged512F325x2_loop:
 ragged512F325x2_tail:
 	TESTQ        $0x00000001, R14
 	JZ           ragged512F325x2_next
-	VMOVUPS.Z    (AX), K1, Z10
-	VMOVUPS.Z    64(AX), K2, Z11
+	VMOVUPS      (AX), Z10
+	VMOVUPS      64(AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z12
 	VFMADD231PS  Z10, Z12, Z0
@@ -20457,6 +22352,50 @@ ragged512F325x2_next:
 	ADDQ R13, AX
 	DECQ R10
 	JNZ  ragged512F325x2_run
+	JMP  ragged512F325x2_done
+
+ragged512F325x2_guarded:
+	MOVQ  runs+0(FP), R10
+	MOVQ  jumpA+40(FP), R12
+	MOVQ  jumpB+48(FP), R13
+	TESTQ R10, R10
+	JZ    ragged512F325x2_done
+
+ragged512F325x2_guarded_run:
+	MOVQ  k+8(FP), R11
+	TESTQ R11, R11
+	JZ    ragged512F325x2_guarded_next
+
+ragged512F325x2_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z10
+	VMOVUPS.Z    64(AX), K2, Z11
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z12
+	VFMADD231PS  Z10, Z12, Z0
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS (R8)(SI*1), Z12
+	VFMADD231PS  Z10, Z12, Z2
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS (R8)(SI*2), Z12
+	VFMADD231PS  Z10, Z12, Z4
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS (R9), Z12
+	VFMADD231PS  Z10, Z12, Z6
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS (R9)(SI*1), Z12
+	VFMADD231PS  Z10, Z12, Z8
+	VFMADD231PS  Z11, Z12, Z9
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	DECQ         R11
+	JNZ          ragged512F325x2_guarded_loop
+
+ragged512F325x2_guarded_next:
+	ADDQ R12, R8
+	ADDQ R12, R9
+	ADDQ R13, AX
+	DECQ R10
+	JNZ  ragged512F325x2_guarded_run
 
 ragged512F325x2_done:
 	MOVQ      acc+96(FP), AX
@@ -20552,6 +22491,9 @@ TEXT ·ragged512F326x2(SB), NOSPLIT, $0-112
 	ADDQ       BX, R10
 	PREFETCHT0 (R10)
 	PREFETCHT0 64(R10)
+	MOVL       mask+88(FP), R10
+	CMPL       R10, $-1
+	JNE        ragged512F326x2_guarded
 	MOVQ       runs+0(FP), R10
 	MOVQ       jumpA+40(FP), R12
 	MOVQ       jumpB+48(FP), R13
@@ -20565,8 +22507,8 @@ ragged512F326x2_run:
 	JZ   ragged512F326x2_tail
 
 ragged512F326x2_loop:
-	VMOVUPS.Z    (AX), K1, Z12
-	VMOVUPS.Z    64(AX), K2, Z13
+	VMOVUPS      (AX), Z12
+	VMOVUPS      64(AX), Z13
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z14
 	VFMADD231PS  Z12, Z14, Z0
@@ -20588,8 +22530,8 @@ ragged512F326x2_loop:
 	VFMADD231PS  Z13, Z14, Z11
 	ADDQ         DI, R8
 	ADDQ         DI, R9
-	VMOVUPS.Z    (AX), K1, Z12
-	VMOVUPS.Z    64(AX), K2, Z13
+	VMOVUPS      (AX), Z12
+	VMOVUPS      64(AX), Z13
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z14
 	VFMADD231PS  Z12, Z14, Z0
@@ -20617,8 +22559,8 @@ ragged512F326x2_loop:
 ragged512F326x2_tail:
 	TESTQ        $0x00000001, R14
 	JZ           ragged512F326x2_next
-	VMOVUPS.Z    (AX), K1, Z12
-	VMOVUPS.Z    64(AX), K2, Z13
+	VMOVUPS      (AX), Z12
+	VMOVUPS      64(AX), Z13
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z14
 	VFMADD231PS  Z12, Z14, Z0
@@ -20647,6 +22589,53 @@ ragged512F326x2_next:
 	ADDQ R13, AX
 	DECQ R10
 	JNZ  ragged512F326x2_run
+	JMP  ragged512F326x2_done
+
+ragged512F326x2_guarded:
+	MOVQ  runs+0(FP), R10
+	MOVQ  jumpA+40(FP), R12
+	MOVQ  jumpB+48(FP), R13
+	TESTQ R10, R10
+	JZ    ragged512F326x2_done
+
+ragged512F326x2_guarded_run:
+	MOVQ  k+8(FP), R11
+	TESTQ R11, R11
+	JZ    ragged512F326x2_guarded_next
+
+ragged512F326x2_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z12
+	VMOVUPS.Z    64(AX), K2, Z13
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z14
+	VFMADD231PS  Z12, Z14, Z0
+	VFMADD231PS  Z13, Z14, Z1
+	VBROADCASTSS (R8)(SI*1), Z14
+	VFMADD231PS  Z12, Z14, Z2
+	VFMADD231PS  Z13, Z14, Z3
+	VBROADCASTSS (R8)(SI*2), Z14
+	VFMADD231PS  Z12, Z14, Z4
+	VFMADD231PS  Z13, Z14, Z5
+	VBROADCASTSS (R9), Z14
+	VFMADD231PS  Z12, Z14, Z6
+	VFMADD231PS  Z13, Z14, Z7
+	VBROADCASTSS (R9)(SI*1), Z14
+	VFMADD231PS  Z12, Z14, Z8
+	VFMADD231PS  Z13, Z14, Z9
+	VBROADCASTSS (R9)(SI*2), Z14
+	VFMADD231PS  Z12, Z14, Z10
+	VFMADD231PS  Z13, Z14, Z11
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	DECQ         R11
+	JNZ          ragged512F326x2_guarded_loop
+
+ragged512F326x2_guarded_next:
+	ADDQ R12, R8
+	ADDQ R12, R9
+	ADDQ R13, AX
+	DECQ R10
+	JNZ  ragged512F326x2_guarded_run
 
 ragged512F326x2_done:
 	MOVQ      acc+96(FP), AX
@@ -20757,6 +22746,9 @@ TEXT ·ragged512F327x2(SB), NOSPLIT, $0-112
 	ADDQ       BX, R11
 	PREFETCHT0 (R11)
 	PREFETCHT0 64(R11)
+	MOVL       mask+88(FP), R11
+	CMPL       R11, $-1
+	JNE        ragged512F327x2_guarded
 	MOVQ       runs+0(FP), R11
 	MOVQ       jumpA+40(FP), R13
 	MOVQ       jumpB+48(FP), R14
@@ -20770,8 +22762,8 @@ ragged512F327x2_run:
 	JZ   ragged512F327x2_tail
 
 ragged512F327x2_loop:
-	VMOVUPS.Z    (AX), K1, Z14
-	VMOVUPS.Z    64(AX), K2, Z15
+	VMOVUPS      (AX), Z14
+	VMOVUPS      64(AX), Z15
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z16
 	VFMADD231PS  Z14, Z16, Z0
@@ -20797,8 +22789,8 @@ ragged512F327x2_loop:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
-	VMOVUPS.Z    (AX), K1, Z14
-	VMOVUPS.Z    64(AX), K2, Z15
+	VMOVUPS      (AX), Z14
+	VMOVUPS      64(AX), Z15
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z16
 	VFMADD231PS  Z14, Z16, Z0
@@ -20830,8 +22822,8 @@ ragged512F327x2_loop:
 ragged512F327x2_tail:
 	TESTQ        $0x00000001, R15
 	JZ           ragged512F327x2_next
-	VMOVUPS.Z    (AX), K1, Z14
-	VMOVUPS.Z    64(AX), K2, Z15
+	VMOVUPS      (AX), Z14
+	VMOVUPS      64(AX), Z15
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z16
 	VFMADD231PS  Z14, Z16, Z0
@@ -20865,6 +22857,58 @@ ragged512F327x2_next:
 	ADDQ R14, AX
 	DECQ R11
 	JNZ  ragged512F327x2_run
+	JMP  ragged512F327x2_done
+
+ragged512F327x2_guarded:
+	MOVQ  runs+0(FP), R11
+	MOVQ  jumpA+40(FP), R13
+	MOVQ  jumpB+48(FP), R14
+	TESTQ R11, R11
+	JZ    ragged512F327x2_done
+
+ragged512F327x2_guarded_run:
+	MOVQ  k+8(FP), R12
+	TESTQ R12, R12
+	JZ    ragged512F327x2_guarded_next
+
+ragged512F327x2_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z14
+	VMOVUPS.Z    64(AX), K2, Z15
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z16
+	VFMADD231PS  Z14, Z16, Z0
+	VFMADD231PS  Z15, Z16, Z1
+	VBROADCASTSS (R8)(SI*1), Z16
+	VFMADD231PS  Z14, Z16, Z2
+	VFMADD231PS  Z15, Z16, Z3
+	VBROADCASTSS (R8)(SI*2), Z16
+	VFMADD231PS  Z14, Z16, Z4
+	VFMADD231PS  Z15, Z16, Z5
+	VBROADCASTSS (R9), Z16
+	VFMADD231PS  Z14, Z16, Z6
+	VFMADD231PS  Z15, Z16, Z7
+	VBROADCASTSS (R9)(SI*1), Z16
+	VFMADD231PS  Z14, Z16, Z8
+	VFMADD231PS  Z15, Z16, Z9
+	VBROADCASTSS (R9)(SI*2), Z16
+	VFMADD231PS  Z14, Z16, Z10
+	VFMADD231PS  Z15, Z16, Z11
+	VBROADCASTSS (R10), Z16
+	VFMADD231PS  Z14, Z16, Z12
+	VFMADD231PS  Z15, Z16, Z13
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	DECQ         R12
+	JNZ          ragged512F327x2_guarded_loop
+
+ragged512F327x2_guarded_next:
+	ADDQ R13, R8
+	ADDQ R13, R9
+	ADDQ R13, R10
+	ADDQ R14, AX
+	DECQ R11
+	JNZ  ragged512F327x2_guarded_run
 
 ragged512F327x2_done:
 	MOVQ      acc+96(FP), AX
@@ -20988,6 +23032,9 @@ TEXT ·ragged512F328x2(SB), NOSPLIT, $0-112
 	ADDQ       BX, R11
 	PREFETCHT0 (R11)
 	PREFETCHT0 64(R11)
+	MOVL       mask+88(FP), R11
+	CMPL       R11, $-1
+	JNE        ragged512F328x2_guarded
 	MOVQ       runs+0(FP), R11
 	MOVQ       jumpA+40(FP), R13
 	MOVQ       jumpB+48(FP), R14
@@ -21001,8 +23048,8 @@ ragged512F328x2_run:
 	JZ   ragged512F328x2_tail
 
 ragged512F328x2_loop:
-	VMOVUPS.Z    (AX), K1, Z16
-	VMOVUPS.Z    64(AX), K2, Z17
+	VMOVUPS      (AX), Z16
+	VMOVUPS      64(AX), Z17
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z18
 	VFMADD231PS  Z16, Z18, Z0
@@ -21031,8 +23078,8 @@ ragged512F328x2_loop:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
-	VMOVUPS.Z    (AX), K1, Z16
-	VMOVUPS.Z    64(AX), K2, Z17
+	VMOVUPS      (AX), Z16
+	VMOVUPS      64(AX), Z17
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z18
 	VFMADD231PS  Z16, Z18, Z0
@@ -21067,8 +23114,8 @@ ragged512F328x2_loop:
 ragged512F328x2_tail:
 	TESTQ        $0x00000001, R15
 	JZ           ragged512F328x2_next
-	VMOVUPS.Z    (AX), K1, Z16
-	VMOVUPS.Z    64(AX), K2, Z17
+	VMOVUPS      (AX), Z16
+	VMOVUPS      64(AX), Z17
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z18
 	VFMADD231PS  Z16, Z18, Z0
@@ -21105,6 +23152,61 @@ ragged512F328x2_next:
 	ADDQ R14, AX
 	DECQ R11
 	JNZ  ragged512F328x2_run
+	JMP  ragged512F328x2_done
+
+ragged512F328x2_guarded:
+	MOVQ  runs+0(FP), R11
+	MOVQ  jumpA+40(FP), R13
+	MOVQ  jumpB+48(FP), R14
+	TESTQ R11, R11
+	JZ    ragged512F328x2_done
+
+ragged512F328x2_guarded_run:
+	MOVQ  k+8(FP), R12
+	TESTQ R12, R12
+	JZ    ragged512F328x2_guarded_next
+
+ragged512F328x2_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z16
+	VMOVUPS.Z    64(AX), K2, Z17
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z18
+	VFMADD231PS  Z16, Z18, Z0
+	VFMADD231PS  Z17, Z18, Z1
+	VBROADCASTSS (R8)(SI*1), Z18
+	VFMADD231PS  Z16, Z18, Z2
+	VFMADD231PS  Z17, Z18, Z3
+	VBROADCASTSS (R8)(SI*2), Z18
+	VFMADD231PS  Z16, Z18, Z4
+	VFMADD231PS  Z17, Z18, Z5
+	VBROADCASTSS (R9), Z18
+	VFMADD231PS  Z16, Z18, Z6
+	VFMADD231PS  Z17, Z18, Z7
+	VBROADCASTSS (R9)(SI*1), Z18
+	VFMADD231PS  Z16, Z18, Z8
+	VFMADD231PS  Z17, Z18, Z9
+	VBROADCASTSS (R9)(SI*2), Z18
+	VFMADD231PS  Z16, Z18, Z10
+	VFMADD231PS  Z17, Z18, Z11
+	VBROADCASTSS (R10), Z18
+	VFMADD231PS  Z16, Z18, Z12
+	VFMADD231PS  Z17, Z18, Z13
+	VBROADCASTSS (R10)(SI*1), Z18
+	VFMADD231PS  Z16, Z18, Z14
+	VFMADD231PS  Z17, Z18, Z15
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	DECQ         R12
+	JNZ          ragged512F328x2_guarded_loop
+
+ragged512F328x2_guarded_next:
+	ADDQ R13, R8
+	ADDQ R13, R9
+	ADDQ R13, R10
+	ADDQ R14, AX
+	DECQ R11
+	JNZ  ragged512F328x2_guarded_run
 
 ragged512F328x2_done:
 	MOVQ      acc+96(FP), AX
@@ -21241,6 +23343,9 @@ TEXT ·ragged512F329x2(SB), NOSPLIT, $0-112
 	ADDQ       BX, R11
 	PREFETCHT0 (R11)
 	PREFETCHT0 64(R11)
+	MOVL       mask+88(FP), R11
+	CMPL       R11, $-1
+	JNE        ragged512F329x2_guarded
 	MOVQ       runs+0(FP), R11
 	MOVQ       jumpA+40(FP), R13
 	MOVQ       jumpB+48(FP), R14
@@ -21254,8 +23359,8 @@ ragged512F329x2_run:
 	JZ   ragged512F329x2_tail
 
 ragged512F329x2_loop:
-	VMOVUPS.Z    (AX), K1, Z18
-	VMOVUPS.Z    64(AX), K2, Z19
+	VMOVUPS      (AX), Z18
+	VMOVUPS      64(AX), Z19
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z20
 	VFMADD231PS  Z18, Z20, Z0
@@ -21287,8 +23392,8 @@ ragged512F329x2_loop:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
-	VMOVUPS.Z    (AX), K1, Z18
-	VMOVUPS.Z    64(AX), K2, Z19
+	VMOVUPS      (AX), Z18
+	VMOVUPS      64(AX), Z19
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z20
 	VFMADD231PS  Z18, Z20, Z0
@@ -21326,8 +23431,8 @@ ragged512F329x2_loop:
 ragged512F329x2_tail:
 	TESTQ        $0x00000001, R15
 	JZ           ragged512F329x2_next
-	VMOVUPS.Z    (AX), K1, Z18
-	VMOVUPS.Z    64(AX), K2, Z19
+	VMOVUPS      (AX), Z18
+	VMOVUPS      64(AX), Z19
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z20
 	VFMADD231PS  Z18, Z20, Z0
@@ -21367,6 +23472,64 @@ ragged512F329x2_next:
 	ADDQ R14, AX
 	DECQ R11
 	JNZ  ragged512F329x2_run
+	JMP  ragged512F329x2_done
+
+ragged512F329x2_guarded:
+	MOVQ  runs+0(FP), R11
+	MOVQ  jumpA+40(FP), R13
+	MOVQ  jumpB+48(FP), R14
+	TESTQ R11, R11
+	JZ    ragged512F329x2_done
+
+ragged512F329x2_guarded_run:
+	MOVQ  k+8(FP), R12
+	TESTQ R12, R12
+	JZ    ragged512F329x2_guarded_next
+
+ragged512F329x2_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z18
+	VMOVUPS.Z    64(AX), K2, Z19
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z20
+	VFMADD231PS  Z18, Z20, Z0
+	VFMADD231PS  Z19, Z20, Z1
+	VBROADCASTSS (R8)(SI*1), Z20
+	VFMADD231PS  Z18, Z20, Z2
+	VFMADD231PS  Z19, Z20, Z3
+	VBROADCASTSS (R8)(SI*2), Z20
+	VFMADD231PS  Z18, Z20, Z4
+	VFMADD231PS  Z19, Z20, Z5
+	VBROADCASTSS (R9), Z20
+	VFMADD231PS  Z18, Z20, Z6
+	VFMADD231PS  Z19, Z20, Z7
+	VBROADCASTSS (R9)(SI*1), Z20
+	VFMADD231PS  Z18, Z20, Z8
+	VFMADD231PS  Z19, Z20, Z9
+	VBROADCASTSS (R9)(SI*2), Z20
+	VFMADD231PS  Z18, Z20, Z10
+	VFMADD231PS  Z19, Z20, Z11
+	VBROADCASTSS (R10), Z20
+	VFMADD231PS  Z18, Z20, Z12
+	VFMADD231PS  Z19, Z20, Z13
+	VBROADCASTSS (R10)(SI*1), Z20
+	VFMADD231PS  Z18, Z20, Z14
+	VFMADD231PS  Z19, Z20, Z15
+	VBROADCASTSS (R10)(SI*2), Z20
+	VFMADD231PS  Z18, Z20, Z16
+	VFMADD231PS  Z19, Z20, Z17
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	DECQ         R12
+	JNZ          ragged512F329x2_guarded_loop
+
+ragged512F329x2_guarded_next:
+	ADDQ R13, R8
+	ADDQ R13, R9
+	ADDQ R13, R10
+	ADDQ R14, AX
+	DECQ R11
+	JNZ  ragged512F329x2_guarded_run
 
 ragged512F329x2_done:
 	MOVQ      acc+96(FP), AX
@@ -21518,6 +23681,9 @@ TEXT ·ragged512F3210x2(SB), NOSPLIT, $8-112
 	ADDQ       BX, R12
 	PREFETCHT0 (R12)
 	PREFETCHT0 64(R12)
+	MOVL       mask+88(FP), R12
+	CMPL       R12, $-1
+	JNE        ragged512F3210x2_guarded
 	MOVQ       runs+0(FP), R12
 	MOVQ       jumpA+40(FP), R14
 	MOVQ       jumpB+48(FP), R15
@@ -21531,8 +23697,8 @@ ragged512F3210x2_run:
 	JZ   ragged512F3210x2_tail
 
 ragged512F3210x2_loop:
-	VMOVUPS.Z    (AX), K1, Z20
-	VMOVUPS.Z    64(AX), K2, Z21
+	VMOVUPS      (AX), Z20
+	VMOVUPS      64(AX), Z21
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z22
 	VFMADD231PS  Z20, Z22, Z0
@@ -21568,8 +23734,8 @@ ragged512F3210x2_loop:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
-	VMOVUPS.Z    (AX), K1, Z20
-	VMOVUPS.Z    64(AX), K2, Z21
+	VMOVUPS      (AX), Z20
+	VMOVUPS      64(AX), Z21
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z22
 	VFMADD231PS  Z20, Z22, Z0
@@ -21611,8 +23777,8 @@ ragged512F3210x2_loop:
 ragged512F3210x2_tail:
 	TESTQ        $0x00000001, BP
 	JZ           ragged512F3210x2_next
-	VMOVUPS.Z    (AX), K1, Z20
-	VMOVUPS.Z    64(AX), K2, Z21
+	VMOVUPS      (AX), Z20
+	VMOVUPS      64(AX), Z21
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z22
 	VFMADD231PS  Z20, Z22, Z0
@@ -21657,6 +23823,69 @@ ragged512F3210x2_next:
 	ADDQ R15, AX
 	DECQ R12
 	JNZ  ragged512F3210x2_run
+	JMP  ragged512F3210x2_done
+
+ragged512F3210x2_guarded:
+	MOVQ  runs+0(FP), R12
+	MOVQ  jumpA+40(FP), R14
+	MOVQ  jumpB+48(FP), R15
+	TESTQ R12, R12
+	JZ    ragged512F3210x2_done
+
+ragged512F3210x2_guarded_run:
+	MOVQ  k+8(FP), R13
+	TESTQ R13, R13
+	JZ    ragged512F3210x2_guarded_next
+
+ragged512F3210x2_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z20
+	VMOVUPS.Z    64(AX), K2, Z21
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z22
+	VFMADD231PS  Z20, Z22, Z0
+	VFMADD231PS  Z21, Z22, Z1
+	VBROADCASTSS (R8)(SI*1), Z22
+	VFMADD231PS  Z20, Z22, Z2
+	VFMADD231PS  Z21, Z22, Z3
+	VBROADCASTSS (R8)(SI*2), Z22
+	VFMADD231PS  Z20, Z22, Z4
+	VFMADD231PS  Z21, Z22, Z5
+	VBROADCASTSS (R9), Z22
+	VFMADD231PS  Z20, Z22, Z6
+	VFMADD231PS  Z21, Z22, Z7
+	VBROADCASTSS (R9)(SI*1), Z22
+	VFMADD231PS  Z20, Z22, Z8
+	VFMADD231PS  Z21, Z22, Z9
+	VBROADCASTSS (R9)(SI*2), Z22
+	VFMADD231PS  Z20, Z22, Z10
+	VFMADD231PS  Z21, Z22, Z11
+	VBROADCASTSS (R10), Z22
+	VFMADD231PS  Z20, Z22, Z12
+	VFMADD231PS  Z21, Z22, Z13
+	VBROADCASTSS (R10)(SI*1), Z22
+	VFMADD231PS  Z20, Z22, Z14
+	VFMADD231PS  Z21, Z22, Z15
+	VBROADCASTSS (R10)(SI*2), Z22
+	VFMADD231PS  Z20, Z22, Z16
+	VFMADD231PS  Z21, Z22, Z17
+	VBROADCASTSS (R11), Z22
+	VFMADD231PS  Z20, Z22, Z18
+	VFMADD231PS  Z21, Z22, Z19
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	ADDQ         DI, R11
+	DECQ         R13
+	JNZ          ragged512F3210x2_guarded_loop
+
+ragged512F3210x2_guarded_next:
+	ADDQ R14, R8
+	ADDQ R14, R9
+	ADDQ R14, R10
+	ADDQ R14, R11
+	ADDQ R15, AX
+	DECQ R12
+	JNZ  ragged512F3210x2_guarded_run
 
 ragged512F3210x2_done:
 	MOVQ      acc+96(FP), AX
@@ -21821,6 +24050,9 @@ TEXT ·ragged512F3211x2(SB), NOSPLIT, $8-112
 	ADDQ       BX, R12
 	PREFETCHT0 (R12)
 	PREFETCHT0 64(R12)
+	MOVL       mask+88(FP), R12
+	CMPL       R12, $-1
+	JNE        ragged512F3211x2_guarded
 	MOVQ       runs+0(FP), R12
 	MOVQ       jumpA+40(FP), R14
 	MOVQ       jumpB+48(FP), R15
@@ -21834,8 +24066,8 @@ ragged512F3211x2_run:
 	JZ   ragged512F3211x2_tail
 
 ragged512F3211x2_loop:
-	VMOVUPS.Z    (AX), K1, Z22
-	VMOVUPS.Z    64(AX), K2, Z23
+	VMOVUPS      (AX), Z22
+	VMOVUPS      64(AX), Z23
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z24
 	VFMADD231PS  Z22, Z24, Z0
@@ -21874,8 +24106,8 @@ ragged512F3211x2_loop:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
-	VMOVUPS.Z    (AX), K1, Z22
-	VMOVUPS.Z    64(AX), K2, Z23
+	VMOVUPS      (AX), Z22
+	VMOVUPS      64(AX), Z23
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z24
 	VFMADD231PS  Z22, Z24, Z0
@@ -21920,8 +24152,8 @@ ragged512F3211x2_loop:
 ragged512F3211x2_tail:
 	TESTQ        $0x00000001, BP
 	JZ           ragged512F3211x2_next
-	VMOVUPS.Z    (AX), K1, Z22
-	VMOVUPS.Z    64(AX), K2, Z23
+	VMOVUPS      (AX), Z22
+	VMOVUPS      64(AX), Z23
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z24
 	VFMADD231PS  Z22, Z24, Z0
@@ -21969,6 +24201,72 @@ ragged512F3211x2_next:
 	ADDQ R15, AX
 	DECQ R12
 	JNZ  ragged512F3211x2_run
+	JMP  ragged512F3211x2_done
+
+ragged512F3211x2_guarded:
+	MOVQ  runs+0(FP), R12
+	MOVQ  jumpA+40(FP), R14
+	MOVQ  jumpB+48(FP), R15
+	TESTQ R12, R12
+	JZ    ragged512F3211x2_done
+
+ragged512F3211x2_guarded_run:
+	MOVQ  k+8(FP), R13
+	TESTQ R13, R13
+	JZ    ragged512F3211x2_guarded_next
+
+ragged512F3211x2_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z22
+	VMOVUPS.Z    64(AX), K2, Z23
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z24
+	VFMADD231PS  Z22, Z24, Z0
+	VFMADD231PS  Z23, Z24, Z1
+	VBROADCASTSS (R8)(SI*1), Z24
+	VFMADD231PS  Z22, Z24, Z2
+	VFMADD231PS  Z23, Z24, Z3
+	VBROADCASTSS (R8)(SI*2), Z24
+	VFMADD231PS  Z22, Z24, Z4
+	VFMADD231PS  Z23, Z24, Z5
+	VBROADCASTSS (R9), Z24
+	VFMADD231PS  Z22, Z24, Z6
+	VFMADD231PS  Z23, Z24, Z7
+	VBROADCASTSS (R9)(SI*1), Z24
+	VFMADD231PS  Z22, Z24, Z8
+	VFMADD231PS  Z23, Z24, Z9
+	VBROADCASTSS (R9)(SI*2), Z24
+	VFMADD231PS  Z22, Z24, Z10
+	VFMADD231PS  Z23, Z24, Z11
+	VBROADCASTSS (R10), Z24
+	VFMADD231PS  Z22, Z24, Z12
+	VFMADD231PS  Z23, Z24, Z13
+	VBROADCASTSS (R10)(SI*1), Z24
+	VFMADD231PS  Z22, Z24, Z14
+	VFMADD231PS  Z23, Z24, Z15
+	VBROADCASTSS (R10)(SI*2), Z24
+	VFMADD231PS  Z22, Z24, Z16
+	VFMADD231PS  Z23, Z24, Z17
+	VBROADCASTSS (R11), Z24
+	VFMADD231PS  Z22, Z24, Z18
+	VFMADD231PS  Z23, Z24, Z19
+	VBROADCASTSS (R11)(SI*1), Z24
+	VFMADD231PS  Z22, Z24, Z20
+	VFMADD231PS  Z23, Z24, Z21
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	ADDQ         DI, R11
+	DECQ         R13
+	JNZ          ragged512F3211x2_guarded_loop
+
+ragged512F3211x2_guarded_next:
+	ADDQ R14, R8
+	ADDQ R14, R9
+	ADDQ R14, R10
+	ADDQ R14, R11
+	ADDQ R15, AX
+	DECQ R12
+	JNZ  ragged512F3211x2_guarded_run
 
 ragged512F3211x2_done:
 	MOVQ      acc+96(FP), AX
@@ -22146,6 +24444,9 @@ TEXT ·ragged512F3212x2(SB), NOSPLIT, $8-112
 	ADDQ       BX, R12
 	PREFETCHT0 (R12)
 	PREFETCHT0 64(R12)
+	MOVL       mask+88(FP), R12
+	CMPL       R12, $-1
+	JNE        ragged512F3212x2_guarded
 	MOVQ       runs+0(FP), R12
 	MOVQ       jumpA+40(FP), R14
 	MOVQ       jumpB+48(FP), R15
@@ -22159,8 +24460,8 @@ ragged512F3212x2_run:
 	JZ   ragged512F3212x2_tail
 
 ragged512F3212x2_loop:
-	VMOVUPS.Z    (AX), K1, Z24
-	VMOVUPS.Z    64(AX), K2, Z25
+	VMOVUPS      (AX), Z24
+	VMOVUPS      64(AX), Z25
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z26
 	VFMADD231PS  Z24, Z26, Z0
@@ -22202,8 +24503,8 @@ ragged512F3212x2_loop:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
-	VMOVUPS.Z    (AX), K1, Z24
-	VMOVUPS.Z    64(AX), K2, Z25
+	VMOVUPS      (AX), Z24
+	VMOVUPS      64(AX), Z25
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z26
 	VFMADD231PS  Z24, Z26, Z0
@@ -22251,8 +24552,8 @@ ragged512F3212x2_loop:
 ragged512F3212x2_tail:
 	TESTQ        $0x00000001, BP
 	JZ           ragged512F3212x2_next
-	VMOVUPS.Z    (AX), K1, Z24
-	VMOVUPS.Z    64(AX), K2, Z25
+	VMOVUPS      (AX), Z24
+	VMOVUPS      64(AX), Z25
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z26
 	VFMADD231PS  Z24, Z26, Z0
@@ -22303,6 +24604,75 @@ ragged512F3212x2_next:
 	ADDQ R15, AX
 	DECQ R12
 	JNZ  ragged512F3212x2_run
+	JMP  ragged512F3212x2_done
+
+ragged512F3212x2_guarded:
+	MOVQ  runs+0(FP), R12
+	MOVQ  jumpA+40(FP), R14
+	MOVQ  jumpB+48(FP), R15
+	TESTQ R12, R12
+	JZ    ragged512F3212x2_done
+
+ragged512F3212x2_guarded_run:
+	MOVQ  k+8(FP), R13
+	TESTQ R13, R13
+	JZ    ragged512F3212x2_guarded_next
+
+ragged512F3212x2_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z24
+	VMOVUPS.Z    64(AX), K2, Z25
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z26
+	VFMADD231PS  Z24, Z26, Z0
+	VFMADD231PS  Z25, Z26, Z1
+	VBROADCASTSS (R8)(SI*1), Z26
+	VFMADD231PS  Z24, Z26, Z2
+	VFMADD231PS  Z25, Z26, Z3
+	VBROADCASTSS (R8)(SI*2), Z26
+	VFMADD231PS  Z24, Z26, Z4
+	VFMADD231PS  Z25, Z26, Z5
+	VBROADCASTSS (R9), Z26
+	VFMADD231PS  Z24, Z26, Z6
+	VFMADD231PS  Z25, Z26, Z7
+	VBROADCASTSS (R9)(SI*1), Z26
+	VFMADD231PS  Z24, Z26, Z8
+	VFMADD231PS  Z25, Z26, Z9
+	VBROADCASTSS (R9)(SI*2), Z26
+	VFMADD231PS  Z24, Z26, Z10
+	VFMADD231PS  Z25, Z26, Z11
+	VBROADCASTSS (R10), Z26
+	VFMADD231PS  Z24, Z26, Z12
+	VFMADD231PS  Z25, Z26, Z13
+	VBROADCASTSS (R10)(SI*1), Z26
+	VFMADD231PS  Z24, Z26, Z14
+	VFMADD231PS  Z25, Z26, Z15
+	VBROADCASTSS (R10)(SI*2), Z26
+	VFMADD231PS  Z24, Z26, Z16
+	VFMADD231PS  Z25, Z26, Z17
+	VBROADCASTSS (R11), Z26
+	VFMADD231PS  Z24, Z26, Z18
+	VFMADD231PS  Z25, Z26, Z19
+	VBROADCASTSS (R11)(SI*1), Z26
+	VFMADD231PS  Z24, Z26, Z20
+	VFMADD231PS  Z25, Z26, Z21
+	VBROADCASTSS (R11)(SI*2), Z26
+	VFMADD231PS  Z24, Z26, Z22
+	VFMADD231PS  Z25, Z26, Z23
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	ADDQ         DI, R11
+	DECQ         R13
+	JNZ          ragged512F3212x2_guarded_loop
+
+ragged512F3212x2_guarded_next:
+	ADDQ R14, R8
+	ADDQ R14, R9
+	ADDQ R14, R10
+	ADDQ R14, R11
+	ADDQ R15, AX
+	DECQ R12
+	JNZ  ragged512F3212x2_guarded_run
 
 ragged512F3212x2_done:
 	MOVQ      acc+96(FP), AX
@@ -22423,6 +24793,9 @@ TEXT ·ragged512F321x1(SB), NOSPLIT, $0-112
 	VPXORD     Z0, Z0, Z0
 	MOVQ       CX, DI
 	PREFETCHT0 (DI)
+	MOVL       mask+88(FP), DI
+	CMPL       DI, $+65535
+	JNE        ragged512F321x1_guarded
 	MOVQ       runs+0(FP), DI
 	MOVQ       jumpA+40(FP), R9
 	MOVQ       jumpB+48(FP), R10
@@ -22436,12 +24809,12 @@ ragged512F321x1_run:
 	JZ   ragged512F321x1_tail
 
 ragged512F321x1_loop:
-	VMOVUPS.Z    (AX), K1, Z1
+	VMOVUPS      (AX), Z1
 	ADDQ         DX, AX
 	VBROADCASTSS (SI), Z2
 	VFMADD231PS  Z1, Z2, Z0
 	ADDQ         BX, SI
-	VMOVUPS.Z    (AX), K1, Z1
+	VMOVUPS      (AX), Z1
 	ADDQ         DX, AX
 	VBROADCASTSS (SI), Z2
 	VFMADD231PS  Z1, Z2, Z0
@@ -22452,7 +24825,7 @@ ragged512F321x1_loop:
 ragged512F321x1_tail:
 	TESTQ        $0x00000001, R11
 	JZ           ragged512F321x1_next
-	VMOVUPS.Z    (AX), K1, Z1
+	VMOVUPS      (AX), Z1
 	ADDQ         DX, AX
 	VBROADCASTSS (SI), Z2
 	VFMADD231PS  Z1, Z2, Z0
@@ -22463,6 +24836,34 @@ ragged512F321x1_next:
 	ADDQ R10, AX
 	DECQ DI
 	JNZ  ragged512F321x1_run
+	JMP  ragged512F321x1_done
+
+ragged512F321x1_guarded:
+	MOVQ  runs+0(FP), DI
+	MOVQ  jumpA+40(FP), R9
+	MOVQ  jumpB+48(FP), R10
+	TESTQ DI, DI
+	JZ    ragged512F321x1_done
+
+ragged512F321x1_guarded_run:
+	MOVQ  k+8(FP), R8
+	TESTQ R8, R8
+	JZ    ragged512F321x1_guarded_next
+
+ragged512F321x1_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z1
+	ADDQ         DX, AX
+	VBROADCASTSS (SI), Z2
+	VFMADD231PS  Z1, Z2, Z0
+	ADDQ         BX, SI
+	DECQ         R8
+	JNZ          ragged512F321x1_guarded_loop
+
+ragged512F321x1_guarded_next:
+	ADDQ R9, SI
+	ADDQ R10, AX
+	DECQ DI
+	JNZ  ragged512F321x1_guarded_run
 
 ragged512F321x1_done:
 	MOVQ      acc+96(FP), AX
@@ -22495,6 +24896,9 @@ TEXT ·ragged512F322x1(SB), NOSPLIT, $0-112
 	PREFETCHT0 (R9)
 	ADDQ       BX, R9
 	PREFETCHT0 (R9)
+	MOVL       mask+88(FP), R9
+	CMPL       R9, $+65535
+	JNE        ragged512F322x1_guarded
 	MOVQ       runs+0(FP), R9
 	MOVQ       jumpA+40(FP), R11
 	MOVQ       jumpB+48(FP), R12
@@ -22508,14 +24912,14 @@ ragged512F322x1_run:
 	JZ   ragged512F322x1_tail
 
 ragged512F322x1_loop:
-	VMOVUPS.Z    (AX), K1, Z2
+	VMOVUPS      (AX), Z2
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z3
 	VFMADD231PS  Z2, Z3, Z0
 	VBROADCASTSS (R8)(SI*1), Z3
 	VFMADD231PS  Z2, Z3, Z1
 	ADDQ         DI, R8
-	VMOVUPS.Z    (AX), K1, Z2
+	VMOVUPS      (AX), Z2
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z3
 	VFMADD231PS  Z2, Z3, Z0
@@ -22528,7 +24932,7 @@ ragged512F322x1_loop:
 ragged512F322x1_tail:
 	TESTQ        $0x00000001, R13
 	JZ           ragged512F322x1_next
-	VMOVUPS.Z    (AX), K1, Z2
+	VMOVUPS      (AX), Z2
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z3
 	VFMADD231PS  Z2, Z3, Z0
@@ -22541,6 +24945,36 @@ ragged512F322x1_next:
 	ADDQ R12, AX
 	DECQ R9
 	JNZ  ragged512F322x1_run
+	JMP  ragged512F322x1_done
+
+ragged512F322x1_guarded:
+	MOVQ  runs+0(FP), R9
+	MOVQ  jumpA+40(FP), R11
+	MOVQ  jumpB+48(FP), R12
+	TESTQ R9, R9
+	JZ    ragged512F322x1_done
+
+ragged512F322x1_guarded_run:
+	MOVQ  k+8(FP), R10
+	TESTQ R10, R10
+	JZ    ragged512F322x1_guarded_next
+
+ragged512F322x1_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z2
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z3
+	VFMADD231PS  Z2, Z3, Z0
+	VBROADCASTSS (R8)(SI*1), Z3
+	VFMADD231PS  Z2, Z3, Z1
+	ADDQ         DI, R8
+	DECQ         R10
+	JNZ          ragged512F322x1_guarded_loop
+
+ragged512F322x1_guarded_next:
+	ADDQ R11, R8
+	ADDQ R12, AX
+	DECQ R9
+	JNZ  ragged512F322x1_guarded_run
 
 ragged512F322x1_done:
 	MOVQ      acc+96(FP), AX
@@ -22581,6 +25015,9 @@ TEXT ·ragged512F323x1(SB), NOSPLIT, $0-112
 	PREFETCHT0 (R9)
 	ADDQ       BX, R9
 	PREFETCHT0 (R9)
+	MOVL       mask+88(FP), R9
+	CMPL       R9, $+65535
+	JNE        ragged512F323x1_guarded
 	MOVQ       runs+0(FP), R9
 	MOVQ       jumpA+40(FP), R11
 	MOVQ       jumpB+48(FP), R12
@@ -22594,7 +25031,7 @@ ragged512F323x1_run:
 	JZ   ragged512F323x1_tail
 
 ragged512F323x1_loop:
-	VMOVUPS.Z    (AX), K1, Z3
+	VMOVUPS      (AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z4
 	VFMADD231PS  Z3, Z4, Z0
@@ -22603,7 +25040,7 @@ ragged512F323x1_loop:
 	VBROADCASTSS (R8)(SI*2), Z4
 	VFMADD231PS  Z3, Z4, Z2
 	ADDQ         DI, R8
-	VMOVUPS.Z    (AX), K1, Z3
+	VMOVUPS      (AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z4
 	VFMADD231PS  Z3, Z4, Z0
@@ -22618,7 +25055,7 @@ ragged512F323x1_loop:
 ragged512F323x1_tail:
 	TESTQ        $0x00000001, R13
 	JZ           ragged512F323x1_next
-	VMOVUPS.Z    (AX), K1, Z3
+	VMOVUPS      (AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z4
 	VFMADD231PS  Z3, Z4, Z0
@@ -22633,6 +25070,38 @@ ragged512F323x1_next:
 	ADDQ R12, AX
 	DECQ R9
 	JNZ  ragged512F323x1_run
+	JMP  ragged512F323x1_done
+
+ragged512F323x1_guarded:
+	MOVQ  runs+0(FP), R9
+	MOVQ  jumpA+40(FP), R11
+	MOVQ  jumpB+48(FP), R12
+	TESTQ R9, R9
+	JZ    ragged512F323x1_done
+
+ragged512F323x1_guarded_run:
+	MOVQ  k+8(FP), R10
+	TESTQ R10, R10
+	JZ    ragged512F323x1_guarded_next
+
+ragged512F323x1_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z3
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z4
+	VFMADD231PS  Z3, Z4, Z0
+	VBROADCASTSS (R8)(SI*1), Z4
+	VFMADD231PS  Z3, Z4, Z1
+	VBROADCASTSS (R8)(SI*2), Z4
+	VFMADD231PS  Z3, Z4, Z2
+	ADDQ         DI, R8
+	DECQ         R10
+	JNZ          ragged512F323x1_guarded_loop
+
+ragged512F323x1_guarded_next:
+	ADDQ R11, R8
+	ADDQ R12, AX
+	DECQ R9
+	JNZ  ragged512F323x1_guarded_run
 
 ragged512F323x1_done:
 	MOVQ      acc+96(FP), AX
@@ -22683,6 +25152,9 @@ TEXT ·ragged512F324x1(SB), NOSPLIT, $0-112
 	PREFETCHT0 (R10)
 	ADDQ       BX, R10
 	PREFETCHT0 (R10)
+	MOVL       mask+88(FP), R10
+	CMPL       R10, $+65535
+	JNE        ragged512F324x1_guarded
 	MOVQ       runs+0(FP), R10
 	MOVQ       jumpA+40(FP), R12
 	MOVQ       jumpB+48(FP), R13
@@ -22696,7 +25168,7 @@ ragged512F324x1_run:
 	JZ   ragged512F324x1_tail
 
 ragged512F324x1_loop:
-	VMOVUPS.Z    (AX), K1, Z4
+	VMOVUPS      (AX), Z4
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z5
 	VFMADD231PS  Z4, Z5, Z0
@@ -22708,7 +25180,7 @@ ragged512F324x1_loop:
 	VFMADD231PS  Z4, Z5, Z3
 	ADDQ         DI, R8
 	ADDQ         DI, R9
-	VMOVUPS.Z    (AX), K1, Z4
+	VMOVUPS      (AX), Z4
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z5
 	VFMADD231PS  Z4, Z5, Z0
@@ -22726,7 +25198,7 @@ ragged512F324x1_loop:
 ragged512F324x1_tail:
 	TESTQ        $0x00000001, R14
 	JZ           ragged512F324x1_next
-	VMOVUPS.Z    (AX), K1, Z4
+	VMOVUPS      (AX), Z4
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z5
 	VFMADD231PS  Z4, Z5, Z0
@@ -22745,6 +25217,42 @@ ragged512F324x1_next:
 	ADDQ R13, AX
 	DECQ R10
 	JNZ  ragged512F324x1_run
+	JMP  ragged512F324x1_done
+
+ragged512F324x1_guarded:
+	MOVQ  runs+0(FP), R10
+	MOVQ  jumpA+40(FP), R12
+	MOVQ  jumpB+48(FP), R13
+	TESTQ R10, R10
+	JZ    ragged512F324x1_done
+
+ragged512F324x1_guarded_run:
+	MOVQ  k+8(FP), R11
+	TESTQ R11, R11
+	JZ    ragged512F324x1_guarded_next
+
+ragged512F324x1_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z4
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS (R8)(SI*1), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS (R8)(SI*2), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS (R9), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	DECQ         R11
+	JNZ          ragged512F324x1_guarded_loop
+
+ragged512F324x1_guarded_next:
+	ADDQ R12, R8
+	ADDQ R12, R9
+	ADDQ R13, AX
+	DECQ R10
+	JNZ  ragged512F324x1_guarded_run
 
 ragged512F324x1_done:
 	MOVQ      acc+96(FP), AX
@@ -22803,6 +25311,9 @@ TEXT ·ragged512F325x1(SB), NOSPLIT, $0-112
 	PREFETCHT0 (R10)
 	ADDQ       BX, R10
 	PREFETCHT0 (R10)
+	MOVL       mask+88(FP), R10
+	CMPL       R10, $+65535
+	JNE        ragged512F325x1_guarded
 	MOVQ       runs+0(FP), R10
 	MOVQ       jumpA+40(FP), R12
 	MOVQ       jumpB+48(FP), R13
@@ -22816,7 +25327,7 @@ ragged512F325x1_run:
 	JZ   ragged512F325x1_tail
 
 ragged512F325x1_loop:
-	VMOVUPS.Z    (AX), K1, Z5
+	VMOVUPS      (AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z6
 	VFMADD231PS  Z5, Z6, Z0
@@ -22830,7 +25341,7 @@ ragged512F325x1_loop:
 	VFMADD231PS  Z5, Z6, Z4
 	ADDQ         DI, R8
 	ADDQ         DI, R9
-	VMOVUPS.Z    (AX), K1, Z5
+	VMOVUPS      (AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z6
 	VFMADD231PS  Z5, Z6, Z0
@@ -22850,7 +25361,7 @@ ragged512F325x1_loop:
 ragged512F325x1_tail:
 	TESTQ        $0x00000001, R14
 	JZ           ragged512F325x1_next
-	VMOVUPS.Z    (AX), K1, Z5
+	VMOVUPS      (AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z6
 	VFMADD231PS  Z5, Z6, Z0
@@ -22871,6 +25382,44 @@ ragged512F325x1_next:
 	ADDQ R13, AX
 	DECQ R10
 	JNZ  ragged512F325x1_run
+	JMP  ragged512F325x1_done
+
+ragged512F325x1_guarded:
+	MOVQ  runs+0(FP), R10
+	MOVQ  jumpA+40(FP), R12
+	MOVQ  jumpB+48(FP), R13
+	TESTQ R10, R10
+	JZ    ragged512F325x1_done
+
+ragged512F325x1_guarded_run:
+	MOVQ  k+8(FP), R11
+	TESTQ R11, R11
+	JZ    ragged512F325x1_guarded_next
+
+ragged512F325x1_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z5
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS (R8)(SI*1), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS (R8)(SI*2), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS (R9), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS (R9)(SI*1), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	DECQ         R11
+	JNZ          ragged512F325x1_guarded_loop
+
+ragged512F325x1_guarded_next:
+	ADDQ R12, R8
+	ADDQ R12, R9
+	ADDQ R13, AX
+	DECQ R10
+	JNZ  ragged512F325x1_guarded_run
 
 ragged512F325x1_done:
 	MOVQ      acc+96(FP), AX
@@ -22937,6 +25486,9 @@ TEXT ·ragged512F326x1(SB), NOSPLIT, $0-112
 	PREFETCHT0 (R10)
 	ADDQ       BX, R10
 	PREFETCHT0 (R10)
+	MOVL       mask+88(FP), R10
+	CMPL       R10, $+65535
+	JNE        ragged512F326x1_guarded
 	MOVQ       runs+0(FP), R10
 	MOVQ       jumpA+40(FP), R12
 	MOVQ       jumpB+48(FP), R13
@@ -22950,7 +25502,7 @@ ragged512F326x1_run:
 	JZ   ragged512F326x1_tail
 
 ragged512F326x1_loop:
-	VMOVUPS.Z    (AX), K1, Z6
+	VMOVUPS      (AX), Z6
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z7
 	VFMADD231PS  Z6, Z7, Z0
@@ -22966,7 +25518,7 @@ ragged512F326x1_loop:
 	VFMADD231PS  Z6, Z7, Z5
 	ADDQ         DI, R8
 	ADDQ         DI, R9
-	VMOVUPS.Z    (AX), K1, Z6
+	VMOVUPS      (AX), Z6
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z7
 	VFMADD231PS  Z6, Z7, Z0
@@ -22988,7 +25540,7 @@ ragged512F326x1_loop:
 ragged512F326x1_tail:
 	TESTQ        $0x00000001, R14
 	JZ           ragged512F326x1_next
-	VMOVUPS.Z    (AX), K1, Z6
+	VMOVUPS      (AX), Z6
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z7
 	VFMADD231PS  Z6, Z7, Z0
@@ -23011,6 +25563,46 @@ ragged512F326x1_next:
 	ADDQ R13, AX
 	DECQ R10
 	JNZ  ragged512F326x1_run
+	JMP  ragged512F326x1_done
+
+ragged512F326x1_guarded:
+	MOVQ  runs+0(FP), R10
+	MOVQ  jumpA+40(FP), R12
+	MOVQ  jumpB+48(FP), R13
+	TESTQ R10, R10
+	JZ    ragged512F326x1_done
+
+ragged512F326x1_guarded_run:
+	MOVQ  k+8(FP), R11
+	TESTQ R11, R11
+	JZ    ragged512F326x1_guarded_next
+
+ragged512F326x1_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z6
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS (R8)(SI*1), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS (R8)(SI*2), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS (R9), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS (R9)(SI*1), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS (R9)(SI*2), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	DECQ         R11
+	JNZ          ragged512F326x1_guarded_loop
+
+ragged512F326x1_guarded_next:
+	ADDQ R12, R8
+	ADDQ R12, R9
+	ADDQ R13, AX
+	DECQ R10
+	JNZ  ragged512F326x1_guarded_run
 
 ragged512F326x1_done:
 	MOVQ      acc+96(FP), AX
@@ -23087,6 +25679,9 @@ TEXT ·ragged512F327x1(SB), NOSPLIT, $0-112
 	PREFETCHT0 (R11)
 	ADDQ       BX, R11
 	PREFETCHT0 (R11)
+	MOVL       mask+88(FP), R11
+	CMPL       R11, $+65535
+	JNE        ragged512F327x1_guarded
 	MOVQ       runs+0(FP), R11
 	MOVQ       jumpA+40(FP), R13
 	MOVQ       jumpB+48(FP), R14
@@ -23100,7 +25695,7 @@ ragged512F327x1_run:
 	JZ   ragged512F327x1_tail
 
 ragged512F327x1_loop:
-	VMOVUPS.Z    (AX), K1, Z7
+	VMOVUPS      (AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z8
 	VFMADD231PS  Z7, Z8, Z0
@@ -23119,7 +25714,7 @@ ragged512F327x1_loop:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
-	VMOVUPS.Z    (AX), K1, Z7
+	VMOVUPS      (AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z8
 	VFMADD231PS  Z7, Z8, Z0
@@ -23144,7 +25739,7 @@ ragged512F327x1_loop:
 ragged512F327x1_tail:
 	TESTQ        $0x00000001, R15
 	JZ           ragged512F327x1_next
-	VMOVUPS.Z    (AX), K1, Z7
+	VMOVUPS      (AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z8
 	VFMADD231PS  Z7, Z8, Z0
@@ -23171,6 +25766,50 @@ ragged512F327x1_next:
 	ADDQ R14, AX
 	DECQ R11
 	JNZ  ragged512F327x1_run
+	JMP  ragged512F327x1_done
+
+ragged512F327x1_guarded:
+	MOVQ  runs+0(FP), R11
+	MOVQ  jumpA+40(FP), R13
+	MOVQ  jumpB+48(FP), R14
+	TESTQ R11, R11
+	JZ    ragged512F327x1_done
+
+ragged512F327x1_guarded_run:
+	MOVQ  k+8(FP), R12
+	TESTQ R12, R12
+	JZ    ragged512F327x1_guarded_next
+
+ragged512F327x1_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z7
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z8
+	VFMADD231PS  Z7, Z8, Z0
+	VBROADCASTSS (R8)(SI*1), Z8
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS (R8)(SI*2), Z8
+	VFMADD231PS  Z7, Z8, Z2
+	VBROADCASTSS (R9), Z8
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS (R9)(SI*1), Z8
+	VFMADD231PS  Z7, Z8, Z4
+	VBROADCASTSS (R9)(SI*2), Z8
+	VFMADD231PS  Z7, Z8, Z5
+	VBROADCASTSS (R10), Z8
+	VFMADD231PS  Z7, Z8, Z6
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	DECQ         R12
+	JNZ          ragged512F327x1_guarded_loop
+
+ragged512F327x1_guarded_next:
+	ADDQ R13, R8
+	ADDQ R13, R9
+	ADDQ R13, R10
+	ADDQ R14, AX
+	DECQ R11
+	JNZ  ragged512F327x1_guarded_run
 
 ragged512F327x1_done:
 	MOVQ      acc+96(FP), AX
@@ -23255,6 +25894,9 @@ TEXT ·ragged512F328x1(SB), NOSPLIT, $0-112
 	PREFETCHT0 (R11)
 	ADDQ       BX, R11
 	PREFETCHT0 (R11)
+	MOVL       mask+88(FP), R11
+	CMPL       R11, $+65535
+	JNE        ragged512F328x1_guarded
 	MOVQ       runs+0(FP), R11
 	MOVQ       jumpA+40(FP), R13
 	MOVQ       jumpB+48(FP), R14
@@ -23268,7 +25910,7 @@ ragged512F328x1_run:
 	JZ   ragged512F328x1_tail
 
 ragged512F328x1_loop:
-	VMOVUPS.Z    (AX), K1, Z8
+	VMOVUPS      (AX), Z8
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z9
 	VFMADD231PS  Z8, Z9, Z0
@@ -23289,7 +25931,7 @@ ragged512F328x1_loop:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
-	VMOVUPS.Z    (AX), K1, Z8
+	VMOVUPS      (AX), Z8
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z9
 	VFMADD231PS  Z8, Z9, Z0
@@ -23316,7 +25958,7 @@ ragged512F328x1_loop:
 ragged512F328x1_tail:
 	TESTQ        $0x00000001, R15
 	JZ           ragged512F328x1_next
-	VMOVUPS.Z    (AX), K1, Z8
+	VMOVUPS      (AX), Z8
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z9
 	VFMADD231PS  Z8, Z9, Z0
@@ -23345,6 +25987,52 @@ ragged512F328x1_next:
 	ADDQ R14, AX
 	DECQ R11
 	JNZ  ragged512F328x1_run
+	JMP  ragged512F328x1_done
+
+ragged512F328x1_guarded:
+	MOVQ  runs+0(FP), R11
+	MOVQ  jumpA+40(FP), R13
+	MOVQ  jumpB+48(FP), R14
+	TESTQ R11, R11
+	JZ    ragged512F328x1_done
+
+ragged512F328x1_guarded_run:
+	MOVQ  k+8(FP), R12
+	TESTQ R12, R12
+	JZ    ragged512F328x1_guarded_next
+
+ragged512F328x1_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z8
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z9
+	VFMADD231PS  Z8, Z9, Z0
+	VBROADCASTSS (R8)(SI*1), Z9
+	VFMADD231PS  Z8, Z9, Z1
+	VBROADCASTSS (R8)(SI*2), Z9
+	VFMADD231PS  Z8, Z9, Z2
+	VBROADCASTSS (R9), Z9
+	VFMADD231PS  Z8, Z9, Z3
+	VBROADCASTSS (R9)(SI*1), Z9
+	VFMADD231PS  Z8, Z9, Z4
+	VBROADCASTSS (R9)(SI*2), Z9
+	VFMADD231PS  Z8, Z9, Z5
+	VBROADCASTSS (R10), Z9
+	VFMADD231PS  Z8, Z9, Z6
+	VBROADCASTSS (R10)(SI*1), Z9
+	VFMADD231PS  Z8, Z9, Z7
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	DECQ         R12
+	JNZ          ragged512F328x1_guarded_loop
+
+ragged512F328x1_guarded_next:
+	ADDQ R13, R8
+	ADDQ R13, R9
+	ADDQ R13, R10
+	ADDQ R14, AX
+	DECQ R11
+	JNZ  ragged512F328x1_guarded_run
 
 ragged512F328x1_done:
 	MOVQ      acc+96(FP), AX
@@ -23437,6 +26125,9 @@ TEXT ·ragged512F329x1(SB), NOSPLIT, $0-112
 	PREFETCHT0 (R11)
 	ADDQ       BX, R11
 	PREFETCHT0 (R11)
+	MOVL       mask+88(FP), R11
+	CMPL       R11, $+65535
+	JNE        ragged512F329x1_guarded
 	MOVQ       runs+0(FP), R11
 	MOVQ       jumpA+40(FP), R13
 	MOVQ       jumpB+48(FP), R14
@@ -23450,7 +26141,7 @@ ragged512F329x1_run:
 	JZ   ragged512F329x1_tail
 
 ragged512F329x1_loop:
-	VMOVUPS.Z    (AX), K1, Z9
+	VMOVUPS      (AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z10
 	VFMADD231PS  Z9, Z10, Z0
@@ -23473,7 +26164,7 @@ ragged512F329x1_loop:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
-	VMOVUPS.Z    (AX), K1, Z9
+	VMOVUPS      (AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z10
 	VFMADD231PS  Z9, Z10, Z0
@@ -23502,7 +26193,7 @@ ragged512F329x1_loop:
 ragged512F329x1_tail:
 	TESTQ        $0x00000001, R15
 	JZ           ragged512F329x1_next
-	VMOVUPS.Z    (AX), K1, Z9
+	VMOVUPS      (AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z10
 	VFMADD231PS  Z9, Z10, Z0
@@ -23533,6 +26224,54 @@ ragged512F329x1_next:
 	ADDQ R14, AX
 	DECQ R11
 	JNZ  ragged512F329x1_run
+	JMP  ragged512F329x1_done
+
+ragged512F329x1_guarded:
+	MOVQ  runs+0(FP), R11
+	MOVQ  jumpA+40(FP), R13
+	MOVQ  jumpB+48(FP), R14
+	TESTQ R11, R11
+	JZ    ragged512F329x1_done
+
+ragged512F329x1_guarded_run:
+	MOVQ  k+8(FP), R12
+	TESTQ R12, R12
+	JZ    ragged512F329x1_guarded_next
+
+ragged512F329x1_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z9
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z10
+	VFMADD231PS  Z9, Z10, Z0
+	VBROADCASTSS (R8)(SI*1), Z10
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS (R8)(SI*2), Z10
+	VFMADD231PS  Z9, Z10, Z2
+	VBROADCASTSS (R9), Z10
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS (R9)(SI*1), Z10
+	VFMADD231PS  Z9, Z10, Z4
+	VBROADCASTSS (R9)(SI*2), Z10
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS (R10), Z10
+	VFMADD231PS  Z9, Z10, Z6
+	VBROADCASTSS (R10)(SI*1), Z10
+	VFMADD231PS  Z9, Z10, Z7
+	VBROADCASTSS (R10)(SI*2), Z10
+	VFMADD231PS  Z9, Z10, Z8
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	DECQ         R12
+	JNZ          ragged512F329x1_guarded_loop
+
+ragged512F329x1_guarded_next:
+	ADDQ R13, R8
+	ADDQ R13, R9
+	ADDQ R13, R10
+	ADDQ R14, AX
+	DECQ R11
+	JNZ  ragged512F329x1_guarded_run
 
 ragged512F329x1_done:
 	MOVQ      acc+96(FP), AX
@@ -23635,6 +26374,9 @@ TEXT ·ragged512F3210x1(SB), NOSPLIT, $8-112
 	PREFETCHT0 (R12)
 	ADDQ       BX, R12
 	PREFETCHT0 (R12)
+	MOVL       mask+88(FP), R12
+	CMPL       R12, $+65535
+	JNE        ragged512F3210x1_guarded
 	MOVQ       runs+0(FP), R12
 	MOVQ       jumpA+40(FP), R14
 	MOVQ       jumpB+48(FP), R15
@@ -23648,7 +26390,7 @@ ragged512F3210x1_run:
 	JZ   ragged512F3210x1_tail
 
 ragged512F3210x1_loop:
-	VMOVUPS.Z    (AX), K1, Z10
+	VMOVUPS      (AX), Z10
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z11
 	VFMADD231PS  Z10, Z11, Z0
@@ -23674,7 +26416,7 @@ ragged512F3210x1_loop:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
-	VMOVUPS.Z    (AX), K1, Z10
+	VMOVUPS      (AX), Z10
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z11
 	VFMADD231PS  Z10, Z11, Z0
@@ -23706,7 +26448,7 @@ ragged512F3210x1_loop:
 ragged512F3210x1_tail:
 	TESTQ        $0x00000001, BP
 	JZ           ragged512F3210x1_next
-	VMOVUPS.Z    (AX), K1, Z10
+	VMOVUPS      (AX), Z10
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z11
 	VFMADD231PS  Z10, Z11, Z0
@@ -23741,6 +26483,58 @@ ragged512F3210x1_next:
 	ADDQ R15, AX
 	DECQ R12
 	JNZ  ragged512F3210x1_run
+	JMP  ragged512F3210x1_done
+
+ragged512F3210x1_guarded:
+	MOVQ  runs+0(FP), R12
+	MOVQ  jumpA+40(FP), R14
+	MOVQ  jumpB+48(FP), R15
+	TESTQ R12, R12
+	JZ    ragged512F3210x1_done
+
+ragged512F3210x1_guarded_run:
+	MOVQ  k+8(FP), R13
+	TESTQ R13, R13
+	JZ    ragged512F3210x1_guarded_next
+
+ragged512F3210x1_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z10
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z11
+	VFMADD231PS  Z10, Z11, Z0
+	VBROADCASTSS (R8)(SI*1), Z11
+	VFMADD231PS  Z10, Z11, Z1
+	VBROADCASTSS (R8)(SI*2), Z11
+	VFMADD231PS  Z10, Z11, Z2
+	VBROADCASTSS (R9), Z11
+	VFMADD231PS  Z10, Z11, Z3
+	VBROADCASTSS (R9)(SI*1), Z11
+	VFMADD231PS  Z10, Z11, Z4
+	VBROADCASTSS (R9)(SI*2), Z11
+	VFMADD231PS  Z10, Z11, Z5
+	VBROADCASTSS (R10), Z11
+	VFMADD231PS  Z10, Z11, Z6
+	VBROADCASTSS (R10)(SI*1), Z11
+	VFMADD231PS  Z10, Z11, Z7
+	VBROADCASTSS (R10)(SI*2), Z11
+	VFMADD231PS  Z10, Z11, Z8
+	VBROADCASTSS (R11), Z11
+	VFMADD231PS  Z10, Z11, Z9
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	ADDQ         DI, R11
+	DECQ         R13
+	JNZ          ragged512F3210x1_guarded_loop
+
+ragged512F3210x1_guarded_next:
+	ADDQ R14, R8
+	ADDQ R14, R9
+	ADDQ R14, R10
+	ADDQ R14, R11
+	ADDQ R15, AX
+	DECQ R12
+	JNZ  ragged512F3210x1_guarded_run
 
 ragged512F3210x1_done:
 	MOVQ      acc+96(FP), AX
@@ -23851,6 +26645,9 @@ TEXT ·ragged512F3211x1(SB), NOSPLIT, $8-112
 	PREFETCHT0 (R12)
 	ADDQ       BX, R12
 	PREFETCHT0 (R12)
+	MOVL       mask+88(FP), R12
+	CMPL       R12, $+65535
+	JNE        ragged512F3211x1_guarded
 	MOVQ       runs+0(FP), R12
 	MOVQ       jumpA+40(FP), R14
 	MOVQ       jumpB+48(FP), R15
@@ -23864,7 +26661,7 @@ ragged512F3211x1_run:
 	JZ   ragged512F3211x1_tail
 
 ragged512F3211x1_loop:
-	VMOVUPS.Z    (AX), K1, Z11
+	VMOVUPS      (AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z12
 	VFMADD231PS  Z11, Z12, Z0
@@ -23892,7 +26689,7 @@ ragged512F3211x1_loop:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
-	VMOVUPS.Z    (AX), K1, Z11
+	VMOVUPS      (AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z12
 	VFMADD231PS  Z11, Z12, Z0
@@ -23926,7 +26723,7 @@ ragged512F3211x1_loop:
 ragged512F3211x1_tail:
 	TESTQ        $0x00000001, BP
 	JZ           ragged512F3211x1_next
-	VMOVUPS.Z    (AX), K1, Z11
+	VMOVUPS      (AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z12
 	VFMADD231PS  Z11, Z12, Z0
@@ -23963,6 +26760,60 @@ ragged512F3211x1_next:
 	ADDQ R15, AX
 	DECQ R12
 	JNZ  ragged512F3211x1_run
+	JMP  ragged512F3211x1_done
+
+ragged512F3211x1_guarded:
+	MOVQ  runs+0(FP), R12
+	MOVQ  jumpA+40(FP), R14
+	MOVQ  jumpB+48(FP), R15
+	TESTQ R12, R12
+	JZ    ragged512F3211x1_done
+
+ragged512F3211x1_guarded_run:
+	MOVQ  k+8(FP), R13
+	TESTQ R13, R13
+	JZ    ragged512F3211x1_guarded_next
+
+ragged512F3211x1_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z11
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z12
+	VFMADD231PS  Z11, Z12, Z0
+	VBROADCASTSS (R8)(SI*1), Z12
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS (R8)(SI*2), Z12
+	VFMADD231PS  Z11, Z12, Z2
+	VBROADCASTSS (R9), Z12
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS (R9)(SI*1), Z12
+	VFMADD231PS  Z11, Z12, Z4
+	VBROADCASTSS (R9)(SI*2), Z12
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS (R10), Z12
+	VFMADD231PS  Z11, Z12, Z6
+	VBROADCASTSS (R10)(SI*1), Z12
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS (R10)(SI*2), Z12
+	VFMADD231PS  Z11, Z12, Z8
+	VBROADCASTSS (R11), Z12
+	VFMADD231PS  Z11, Z12, Z9
+	VBROADCASTSS (R11)(SI*1), Z12
+	VFMADD231PS  Z11, Z12, Z10
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	ADDQ         DI, R11
+	DECQ         R13
+	JNZ          ragged512F3211x1_guarded_loop
+
+ragged512F3211x1_guarded_next:
+	ADDQ R14, R8
+	ADDQ R14, R9
+	ADDQ R14, R10
+	ADDQ R14, R11
+	ADDQ R15, AX
+	DECQ R12
+	JNZ  ragged512F3211x1_guarded_run
 
 ragged512F3211x1_done:
 	MOVQ      acc+96(FP), AX
@@ -24081,6 +26932,9 @@ TEXT ·ragged512F3212x1(SB), NOSPLIT, $8-112
 	PREFETCHT0 (R12)
 	ADDQ       BX, R12
 	PREFETCHT0 (R12)
+	MOVL       mask+88(FP), R12
+	CMPL       R12, $+65535
+	JNE        ragged512F3212x1_guarded
 	MOVQ       runs+0(FP), R12
 	MOVQ       jumpA+40(FP), R14
 	MOVQ       jumpB+48(FP), R15
@@ -24094,7 +26948,7 @@ ragged512F3212x1_run:
 	JZ   ragged512F3212x1_tail
 
 ragged512F3212x1_loop:
-	VMOVUPS.Z    (AX), K1, Z12
+	VMOVUPS      (AX), Z12
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z13
 	VFMADD231PS  Z12, Z13, Z0
@@ -24124,7 +26978,7 @@ ragged512F3212x1_loop:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
-	VMOVUPS.Z    (AX), K1, Z12
+	VMOVUPS      (AX), Z12
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z13
 	VFMADD231PS  Z12, Z13, Z0
@@ -24160,7 +27014,7 @@ ragged512F3212x1_loop:
 ragged512F3212x1_tail:
 	TESTQ        $0x00000001, BP
 	JZ           ragged512F3212x1_next
-	VMOVUPS.Z    (AX), K1, Z12
+	VMOVUPS      (AX), Z12
 	ADDQ         DX, AX
 	VBROADCASTSS (R8), Z13
 	VFMADD231PS  Z12, Z13, Z0
@@ -24199,6 +27053,62 @@ ragged512F3212x1_next:
 	ADDQ R15, AX
 	DECQ R12
 	JNZ  ragged512F3212x1_run
+	JMP  ragged512F3212x1_done
+
+ragged512F3212x1_guarded:
+	MOVQ  runs+0(FP), R12
+	MOVQ  jumpA+40(FP), R14
+	MOVQ  jumpB+48(FP), R15
+	TESTQ R12, R12
+	JZ    ragged512F3212x1_done
+
+ragged512F3212x1_guarded_run:
+	MOVQ  k+8(FP), R13
+	TESTQ R13, R13
+	JZ    ragged512F3212x1_guarded_next
+
+ragged512F3212x1_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z12
+	ADDQ         DX, AX
+	VBROADCASTSS (R8), Z13
+	VFMADD231PS  Z12, Z13, Z0
+	VBROADCASTSS (R8)(SI*1), Z13
+	VFMADD231PS  Z12, Z13, Z1
+	VBROADCASTSS (R8)(SI*2), Z13
+	VFMADD231PS  Z12, Z13, Z2
+	VBROADCASTSS (R9), Z13
+	VFMADD231PS  Z12, Z13, Z3
+	VBROADCASTSS (R9)(SI*1), Z13
+	VFMADD231PS  Z12, Z13, Z4
+	VBROADCASTSS (R9)(SI*2), Z13
+	VFMADD231PS  Z12, Z13, Z5
+	VBROADCASTSS (R10), Z13
+	VFMADD231PS  Z12, Z13, Z6
+	VBROADCASTSS (R10)(SI*1), Z13
+	VFMADD231PS  Z12, Z13, Z7
+	VBROADCASTSS (R10)(SI*2), Z13
+	VFMADD231PS  Z12, Z13, Z8
+	VBROADCASTSS (R11), Z13
+	VFMADD231PS  Z12, Z13, Z9
+	VBROADCASTSS (R11)(SI*1), Z13
+	VFMADD231PS  Z12, Z13, Z10
+	VBROADCASTSS (R11)(SI*2), Z13
+	VFMADD231PS  Z12, Z13, Z11
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	ADDQ         DI, R11
+	DECQ         R13
+	JNZ          ragged512F3212x1_guarded_loop
+
+ragged512F3212x1_guarded_next:
+	ADDQ R14, R8
+	ADDQ R14, R9
+	ADDQ R14, R10
+	ADDQ R14, R11
+	ADDQ R15, AX
+	DECQ R12
+	JNZ  ragged512F3212x1_guarded_run
 
 ragged512F3212x1_done:
 	MOVQ      acc+96(FP), AX
@@ -24287,6 +27197,9 @@ TEXT ·ragged512F641x2(SB), NOSPLIT, $0-112
 	MOVQ       CX, DI
 	PREFETCHT0 (DI)
 	PREFETCHT0 64(DI)
+	MOVL       mask+88(FP), DI
+	CMPL       DI, $+65535
+	JNE        ragged512F641x2_guarded
 	MOVQ       runs+0(FP), DI
 	MOVQ       jumpA+40(FP), R9
 	MOVQ       jumpB+48(FP), R10
@@ -24300,15 +27213,15 @@ ragged512F641x2_run:
 	JZ   ragged512F641x2_tail
 
 ragged512F641x2_loop:
-	VMOVUPD.Z    (AX), K1, Z2
-	VMOVUPD.Z    64(AX), K2, Z3
+	VMOVUPS      (AX), Z2
+	VMOVUPS      64(AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSD (SI), Z4
 	VFMADD231PD  Z2, Z4, Z0
 	VFMADD231PD  Z3, Z4, Z1
 	ADDQ         BX, SI
-	VMOVUPD.Z    (AX), K1, Z2
-	VMOVUPD.Z    64(AX), K2, Z3
+	VMOVUPS      (AX), Z2
+	VMOVUPS      64(AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSD (SI), Z4
 	VFMADD231PD  Z2, Z4, Z0
@@ -24320,8 +27233,8 @@ ragged512F641x2_loop:
 ragged512F641x2_tail:
 	TESTQ        $0x00000001, R11
 	JZ           ragged512F641x2_next
-	VMOVUPD.Z    (AX), K1, Z2
-	VMOVUPD.Z    64(AX), K2, Z3
+	VMOVUPS      (AX), Z2
+	VMOVUPS      64(AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSD (SI), Z4
 	VFMADD231PD  Z2, Z4, Z0
@@ -24333,6 +27246,36 @@ ragged512F641x2_next:
 	ADDQ R10, AX
 	DECQ DI
 	JNZ  ragged512F641x2_run
+	JMP  ragged512F641x2_done
+
+ragged512F641x2_guarded:
+	MOVQ  runs+0(FP), DI
+	MOVQ  jumpA+40(FP), R9
+	MOVQ  jumpB+48(FP), R10
+	TESTQ DI, DI
+	JZ    ragged512F641x2_done
+
+ragged512F641x2_guarded_run:
+	MOVQ  k+8(FP), R8
+	TESTQ R8, R8
+	JZ    ragged512F641x2_guarded_next
+
+ragged512F641x2_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z2
+	VMOVUPD.Z    64(AX), K2, Z3
+	ADDQ         DX, AX
+	VBROADCASTSD (SI), Z4
+	VFMADD231PD  Z2, Z4, Z0
+	VFMADD231PD  Z3, Z4, Z1
+	ADDQ         BX, SI
+	DECQ         R8
+	JNZ          ragged512F641x2_guarded_loop
+
+ragged512F641x2_guarded_next:
+	ADDQ R9, SI
+	ADDQ R10, AX
+	DECQ DI
+	JNZ  ragged512F641x2_guarded_run
 
 ragged512F641x2_done:
 	MOVQ      acc+96(FP), AX
@@ -24374,6 +27317,9 @@ TEXT ·ragged512F642x2(SB), NOSPLIT, $0-112
 	ADDQ       BX, R9
 	PREFETCHT0 (R9)
 	PREFETCHT0 64(R9)
+	MOVL       mask+88(FP), R9
+	CMPL       R9, $+65535
+	JNE        ragged512F642x2_guarded
 	MOVQ       runs+0(FP), R9
 	MOVQ       jumpA+40(FP), R11
 	MOVQ       jumpB+48(FP), R12
@@ -24387,8 +27333,8 @@ ragged512F642x2_run:
 	JZ   ragged512F642x2_tail
 
 ragged512F642x2_loop:
-	VMOVUPD.Z    (AX), K1, Z4
-	VMOVUPD.Z    64(AX), K2, Z5
+	VMOVUPS      (AX), Z4
+	VMOVUPS      64(AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z6
 	VFMADD231PD  Z4, Z6, Z0
@@ -24397,8 +27343,8 @@ ragged512F642x2_loop:
 	VFMADD231PD  Z4, Z6, Z2
 	VFMADD231PD  Z5, Z6, Z3
 	ADDQ         DI, R8
-	VMOVUPD.Z    (AX), K1, Z4
-	VMOVUPD.Z    64(AX), K2, Z5
+	VMOVUPS      (AX), Z4
+	VMOVUPS      64(AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z6
 	VFMADD231PD  Z4, Z6, Z0
@@ -24413,8 +27359,8 @@ ragged512F642x2_loop:
 ragged512F642x2_tail:
 	TESTQ        $0x00000001, R13
 	JZ           ragged512F642x2_next
-	VMOVUPD.Z    (AX), K1, Z4
-	VMOVUPD.Z    64(AX), K2, Z5
+	VMOVUPS      (AX), Z4
+	VMOVUPS      64(AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z6
 	VFMADD231PD  Z4, Z6, Z0
@@ -24429,6 +27375,39 @@ ragged512F642x2_next:
 	ADDQ R12, AX
 	DECQ R9
 	JNZ  ragged512F642x2_run
+	JMP  ragged512F642x2_done
+
+ragged512F642x2_guarded:
+	MOVQ  runs+0(FP), R9
+	MOVQ  jumpA+40(FP), R11
+	MOVQ  jumpB+48(FP), R12
+	TESTQ R9, R9
+	JZ    ragged512F642x2_done
+
+ragged512F642x2_guarded_run:
+	MOVQ  k+8(FP), R10
+	TESTQ R10, R10
+	JZ    ragged512F642x2_guarded_next
+
+ragged512F642x2_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z4
+	VMOVUPD.Z    64(AX), K2, Z5
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z6
+	VFMADD231PD  Z4, Z6, Z0
+	VFMADD231PD  Z5, Z6, Z1
+	VBROADCASTSD (R8)(SI*1), Z6
+	VFMADD231PD  Z4, Z6, Z2
+	VFMADD231PD  Z5, Z6, Z3
+	ADDQ         DI, R8
+	DECQ         R10
+	JNZ          ragged512F642x2_guarded_loop
+
+ragged512F642x2_guarded_next:
+	ADDQ R11, R8
+	ADDQ R12, AX
+	DECQ R9
+	JNZ  ragged512F642x2_guarded_run
 
 ragged512F642x2_done:
 	MOVQ      acc+96(FP), AX
@@ -24483,6 +27462,9 @@ TEXT ·ragged512F643x2(SB), NOSPLIT, $0-112
 	ADDQ       BX, R9
 	PREFETCHT0 (R9)
 	PREFETCHT0 64(R9)
+	MOVL       mask+88(FP), R9
+	CMPL       R9, $+65535
+	JNE        ragged512F643x2_guarded
 	MOVQ       runs+0(FP), R9
 	MOVQ       jumpA+40(FP), R11
 	MOVQ       jumpB+48(FP), R12
@@ -24496,8 +27478,8 @@ ragged512F643x2_run:
 	JZ   ragged512F643x2_tail
 
 ragged512F643x2_loop:
-	VMOVUPD.Z    (AX), K1, Z6
-	VMOVUPD.Z    64(AX), K2, Z7
+	VMOVUPS      (AX), Z6
+	VMOVUPS      64(AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z8
 	VFMADD231PD  Z6, Z8, Z0
@@ -24509,8 +27491,8 @@ ragged512F643x2_loop:
 	VFMADD231PD  Z6, Z8, Z4
 	VFMADD231PD  Z7, Z8, Z5
 	ADDQ         DI, R8
-	VMOVUPD.Z    (AX), K1, Z6
-	VMOVUPD.Z    64(AX), K2, Z7
+	VMOVUPS      (AX), Z6
+	VMOVUPS      64(AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z8
 	VFMADD231PD  Z6, Z8, Z0
@@ -24528,8 +27510,8 @@ ragged512F643x2_loop:
 ragged512F643x2_tail:
 	TESTQ        $0x00000001, R13
 	JZ           ragged512F643x2_next
-	VMOVUPD.Z    (AX), K1, Z6
-	VMOVUPD.Z    64(AX), K2, Z7
+	VMOVUPS      (AX), Z6
+	VMOVUPS      64(AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z8
 	VFMADD231PD  Z6, Z8, Z0
@@ -24547,6 +27529,42 @@ ragged512F643x2_next:
 	ADDQ R12, AX
 	DECQ R9
 	JNZ  ragged512F643x2_run
+	JMP  ragged512F643x2_done
+
+ragged512F643x2_guarded:
+	MOVQ  runs+0(FP), R9
+	MOVQ  jumpA+40(FP), R11
+	MOVQ  jumpB+48(FP), R12
+	TESTQ R9, R9
+	JZ    ragged512F643x2_done
+
+ragged512F643x2_guarded_run:
+	MOVQ  k+8(FP), R10
+	TESTQ R10, R10
+	JZ    ragged512F643x2_guarded_next
+
+ragged512F643x2_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z6
+	VMOVUPD.Z    64(AX), K2, Z7
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z8
+	VFMADD231PD  Z6, Z8, Z0
+	VFMADD231PD  Z7, Z8, Z1
+	VBROADCASTSD (R8)(SI*1), Z8
+	VFMADD231PD  Z6, Z8, Z2
+	VFMADD231PD  Z7, Z8, Z3
+	VBROADCASTSD (R8)(SI*2), Z8
+	VFMADD231PD  Z6, Z8, Z4
+	VFMADD231PD  Z7, Z8, Z5
+	ADDQ         DI, R8
+	DECQ         R10
+	JNZ          ragged512F643x2_guarded_loop
+
+ragged512F643x2_guarded_next:
+	ADDQ R11, R8
+	ADDQ R12, AX
+	DECQ R9
+	JNZ  ragged512F643x2_guarded_run
 
 ragged512F643x2_done:
 	MOVQ      acc+96(FP), AX
@@ -24616,6 +27634,9 @@ TEXT ·ragged512F644x2(SB), NOSPLIT, $0-112
 	ADDQ       BX, R10
 	PREFETCHT0 (R10)
 	PREFETCHT0 64(R10)
+	MOVL       mask+88(FP), R10
+	CMPL       R10, $+65535
+	JNE        ragged512F644x2_guarded
 	MOVQ       runs+0(FP), R10
 	MOVQ       jumpA+40(FP), R12
 	MOVQ       jumpB+48(FP), R13
@@ -24629,8 +27650,8 @@ ragged512F644x2_run:
 	JZ   ragged512F644x2_tail
 
 ragged512F644x2_loop:
-	VMOVUPD.Z    (AX), K1, Z8
-	VMOVUPD.Z    64(AX), K2, Z9
+	VMOVUPS      (AX), Z8
+	VMOVUPS      64(AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z10
 	VFMADD231PD  Z8, Z10, Z0
@@ -24646,8 +27667,8 @@ ragged512F644x2_loop:
 	VFMADD231PD  Z9, Z10, Z7
 	ADDQ         DI, R8
 	ADDQ         DI, R9
-	VMOVUPD.Z    (AX), K1, Z8
-	VMOVUPD.Z    64(AX), K2, Z9
+	VMOVUPS      (AX), Z8
+	VMOVUPS      64(AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z10
 	VFMADD231PD  Z8, Z10, Z0
@@ -24669,8 +27690,8 @@ ragged512F644x2_loop:
 ragged512F644x2_tail:
 	TESTQ        $0x00000001, R14
 	JZ           ragged512F644x2_next
-	VMOVUPD.Z    (AX), K1, Z8
-	VMOVUPD.Z    64(AX), K2, Z9
+	VMOVUPS      (AX), Z8
+	VMOVUPS      64(AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z10
 	VFMADD231PD  Z8, Z10, Z0
@@ -24693,6 +27714,47 @@ ragged512F644x2_next:
 	ADDQ R13, AX
 	DECQ R10
 	JNZ  ragged512F644x2_run
+	JMP  ragged512F644x2_done
+
+ragged512F644x2_guarded:
+	MOVQ  runs+0(FP), R10
+	MOVQ  jumpA+40(FP), R12
+	MOVQ  jumpB+48(FP), R13
+	TESTQ R10, R10
+	JZ    ragged512F644x2_done
+
+ragged512F644x2_guarded_run:
+	MOVQ  k+8(FP), R11
+	TESTQ R11, R11
+	JZ    ragged512F644x2_guarded_next
+
+ragged512F644x2_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z8
+	VMOVUPD.Z    64(AX), K2, Z9
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z10
+	VFMADD231PD  Z8, Z10, Z0
+	VFMADD231PD  Z9, Z10, Z1
+	VBROADCASTSD (R8)(SI*1), Z10
+	VFMADD231PD  Z8, Z10, Z2
+	VFMADD231PD  Z9, Z10, Z3
+	VBROADCASTSD (R8)(SI*2), Z10
+	VFMADD231PD  Z8, Z10, Z4
+	VFMADD231PD  Z9, Z10, Z5
+	VBROADCASTSD (R9), Z10
+	VFMADD231PD  Z8, Z10, Z6
+	VFMADD231PD  Z9, Z10, Z7
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	DECQ         R11
+	JNZ          ragged512F644x2_guarded_loop
+
+ragged512F644x2_guarded_next:
+	ADDQ R12, R8
+	ADDQ R12, R9
+	ADDQ R13, AX
+	DECQ R10
+	JNZ  ragged512F644x2_guarded_run
 
 ragged512F644x2_done:
 	MOVQ      acc+96(FP), AX
@@ -24775,6 +27837,9 @@ TEXT ·ragged512F645x2(SB), NOSPLIT, $0-112
 	ADDQ       BX, R10
 	PREFETCHT0 (R10)
 	PREFETCHT0 64(R10)
+	MOVL       mask+88(FP), R10
+	CMPL       R10, $+65535
+	JNE        ragged512F645x2_guarded
 	MOVQ       runs+0(FP), R10
 	MOVQ       jumpA+40(FP), R12
 	MOVQ       jumpB+48(FP), R13
@@ -24788,8 +27853,8 @@ ragged512F645x2_run:
 	JZ   ragged512F645x2_tail
 
 ragged512F645x2_loop:
-	VMOVUPD.Z    (AX), K1, Z10
-	VMOVUPD.Z    64(AX), K2, Z11
+	VMOVUPS      (AX), Z10
+	VMOVUPS      64(AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z12
 	VFMADD231PD  Z10, Z12, Z0
@@ -24808,8 +27873,8 @@ ragged512F645x2_loop:
 	VFMADD231PD  Z11, Z12, Z9
 	ADDQ         DI, R8
 	ADDQ         DI, R9
-	VMOVUPD.Z    (AX), K1, Z10
-	VMOVUPD.Z    64(AX), K2, Z11
+	VMOVUPS      (AX), Z10
+	VMOVUPS      64(AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z12
 	VFMADD231PD  Z10, Z12, Z0
@@ -24834,8 +27899,8 @@ ragged512F645x2_loop:
 ragged512F645x2_tail:
 	TESTQ        $0x00000001, R14
 	JZ           ragged512F645x2_next
-	VMOVUPD.Z    (AX), K1, Z10
-	VMOVUPD.Z    64(AX), K2, Z11
+	VMOVUPS      (AX), Z10
+	VMOVUPS      64(AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z12
 	VFMADD231PD  Z10, Z12, Z0
@@ -24861,6 +27926,50 @@ ragged512F645x2_next:
 	ADDQ R13, AX
 	DECQ R10
 	JNZ  ragged512F645x2_run
+	JMP  ragged512F645x2_done
+
+ragged512F645x2_guarded:
+	MOVQ  runs+0(FP), R10
+	MOVQ  jumpA+40(FP), R12
+	MOVQ  jumpB+48(FP), R13
+	TESTQ R10, R10
+	JZ    ragged512F645x2_done
+
+ragged512F645x2_guarded_run:
+	MOVQ  k+8(FP), R11
+	TESTQ R11, R11
+	JZ    ragged512F645x2_guarded_next
+
+ragged512F645x2_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z10
+	VMOVUPD.Z    64(AX), K2, Z11
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z12
+	VFMADD231PD  Z10, Z12, Z0
+	VFMADD231PD  Z11, Z12, Z1
+	VBROADCASTSD (R8)(SI*1), Z12
+	VFMADD231PD  Z10, Z12, Z2
+	VFMADD231PD  Z11, Z12, Z3
+	VBROADCASTSD (R8)(SI*2), Z12
+	VFMADD231PD  Z10, Z12, Z4
+	VFMADD231PD  Z11, Z12, Z5
+	VBROADCASTSD (R9), Z12
+	VFMADD231PD  Z10, Z12, Z6
+	VFMADD231PD  Z11, Z12, Z7
+	VBROADCASTSD (R9)(SI*1), Z12
+	VFMADD231PD  Z10, Z12, Z8
+	VFMADD231PD  Z11, Z12, Z9
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	DECQ         R11
+	JNZ          ragged512F645x2_guarded_loop
+
+ragged512F645x2_guarded_next:
+	ADDQ R12, R8
+	ADDQ R12, R9
+	ADDQ R13, AX
+	DECQ R10
+	JNZ  ragged512F645x2_guarded_run
 
 ragged512F645x2_done:
 	MOVQ      acc+96(FP), AX
@@ -24956,6 +28065,9 @@ TEXT ·ragged512F646x2(SB), NOSPLIT, $0-112
 	ADDQ       BX, R10
 	PREFETCHT0 (R10)
 	PREFETCHT0 64(R10)
+	MOVL       mask+88(FP), R10
+	CMPL       R10, $+65535
+	JNE        ragged512F646x2_guarded
 	MOVQ       runs+0(FP), R10
 	MOVQ       jumpA+40(FP), R12
 	MOVQ       jumpB+48(FP), R13
@@ -24969,8 +28081,8 @@ ragged512F646x2_run:
 	JZ   ragged512F646x2_tail
 
 ragged512F646x2_loop:
-	VMOVUPD.Z    (AX), K1, Z12
-	VMOVUPD.Z    64(AX), K2, Z13
+	VMOVUPS      (AX), Z12
+	VMOVUPS      64(AX), Z13
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z14
 	VFMADD231PD  Z12, Z14, Z0
@@ -24992,8 +28104,8 @@ ragged512F646x2_loop:
 	VFMADD231PD  Z13, Z14, Z11
 	ADDQ         DI, R8
 	ADDQ         DI, R9
-	VMOVUPD.Z    (AX), K1, Z12
-	VMOVUPD.Z    64(AX), K2, Z13
+	VMOVUPS      (AX), Z12
+	VMOVUPS      64(AX), Z13
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z14
 	VFMADD231PD  Z12, Z14, Z0
@@ -25021,8 +28133,8 @@ ragged512F646x2_loop:
 ragged512F646x2_tail:
 	TESTQ        $0x00000001, R14
 	JZ           ragged512F646x2_next
-	VMOVUPD.Z    (AX), K1, Z12
-	VMOVUPD.Z    64(AX), K2, Z13
+	VMOVUPS      (AX), Z12
+	VMOVUPS      64(AX), Z13
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z14
 	VFMADD231PD  Z12, Z14, Z0
@@ -25051,6 +28163,53 @@ ragged512F646x2_next:
 	ADDQ R13, AX
 	DECQ R10
 	JNZ  ragged512F646x2_run
+	JMP  ragged512F646x2_done
+
+ragged512F646x2_guarded:
+	MOVQ  runs+0(FP), R10
+	MOVQ  jumpA+40(FP), R12
+	MOVQ  jumpB+48(FP), R13
+	TESTQ R10, R10
+	JZ    ragged512F646x2_done
+
+ragged512F646x2_guarded_run:
+	MOVQ  k+8(FP), R11
+	TESTQ R11, R11
+	JZ    ragged512F646x2_guarded_next
+
+ragged512F646x2_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z12
+	VMOVUPD.Z    64(AX), K2, Z13
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z14
+	VFMADD231PD  Z12, Z14, Z0
+	VFMADD231PD  Z13, Z14, Z1
+	VBROADCASTSD (R8)(SI*1), Z14
+	VFMADD231PD  Z12, Z14, Z2
+	VFMADD231PD  Z13, Z14, Z3
+	VBROADCASTSD (R8)(SI*2), Z14
+	VFMADD231PD  Z12, Z14, Z4
+	VFMADD231PD  Z13, Z14, Z5
+	VBROADCASTSD (R9), Z14
+	VFMADD231PD  Z12, Z14, Z6
+	VFMADD231PD  Z13, Z14, Z7
+	VBROADCASTSD (R9)(SI*1), Z14
+	VFMADD231PD  Z12, Z14, Z8
+	VFMADD231PD  Z13, Z14, Z9
+	VBROADCASTSD (R9)(SI*2), Z14
+	VFMADD231PD  Z12, Z14, Z10
+	VFMADD231PD  Z13, Z14, Z11
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	DECQ         R11
+	JNZ          ragged512F646x2_guarded_loop
+
+ragged512F646x2_guarded_next:
+	ADDQ R12, R8
+	ADDQ R12, R9
+	ADDQ R13, AX
+	DECQ R10
+	JNZ  ragged512F646x2_guarded_run
 
 ragged512F646x2_done:
 	MOVQ      acc+96(FP), AX
@@ -25161,6 +28320,9 @@ TEXT ·ragged512F647x2(SB), NOSPLIT, $0-112
 	ADDQ       BX, R11
 	PREFETCHT0 (R11)
 	PREFETCHT0 64(R11)
+	MOVL       mask+88(FP), R11
+	CMPL       R11, $+65535
+	JNE        ragged512F647x2_guarded
 	MOVQ       runs+0(FP), R11
 	MOVQ       jumpA+40(FP), R13
 	MOVQ       jumpB+48(FP), R14
@@ -25174,8 +28336,8 @@ ragged512F647x2_run:
 	JZ   ragged512F647x2_tail
 
 ragged512F647x2_loop:
-	VMOVUPD.Z    (AX), K1, Z14
-	VMOVUPD.Z    64(AX), K2, Z15
+	VMOVUPS      (AX), Z14
+	VMOVUPS      64(AX), Z15
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z16
 	VFMADD231PD  Z14, Z16, Z0
@@ -25201,8 +28363,8 @@ ragged512F647x2_loop:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
-	VMOVUPD.Z    (AX), K1, Z14
-	VMOVUPD.Z    64(AX), K2, Z15
+	VMOVUPS      (AX), Z14
+	VMOVUPS      64(AX), Z15
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z16
 	VFMADD231PD  Z14, Z16, Z0
@@ -25234,8 +28396,8 @@ ragged512F647x2_loop:
 ragged512F647x2_tail:
 	TESTQ        $0x00000001, R15
 	JZ           ragged512F647x2_next
-	VMOVUPD.Z    (AX), K1, Z14
-	VMOVUPD.Z    64(AX), K2, Z15
+	VMOVUPS      (AX), Z14
+	VMOVUPS      64(AX), Z15
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z16
 	VFMADD231PD  Z14, Z16, Z0
@@ -25269,6 +28431,58 @@ ragged512F647x2_next:
 	ADDQ R14, AX
 	DECQ R11
 	JNZ  ragged512F647x2_run
+	JMP  ragged512F647x2_done
+
+ragged512F647x2_guarded:
+	MOVQ  runs+0(FP), R11
+	MOVQ  jumpA+40(FP), R13
+	MOVQ  jumpB+48(FP), R14
+	TESTQ R11, R11
+	JZ    ragged512F647x2_done
+
+ragged512F647x2_guarded_run:
+	MOVQ  k+8(FP), R12
+	TESTQ R12, R12
+	JZ    ragged512F647x2_guarded_next
+
+ragged512F647x2_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z14
+	VMOVUPD.Z    64(AX), K2, Z15
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z16
+	VFMADD231PD  Z14, Z16, Z0
+	VFMADD231PD  Z15, Z16, Z1
+	VBROADCASTSD (R8)(SI*1), Z16
+	VFMADD231PD  Z14, Z16, Z2
+	VFMADD231PD  Z15, Z16, Z3
+	VBROADCASTSD (R8)(SI*2), Z16
+	VFMADD231PD  Z14, Z16, Z4
+	VFMADD231PD  Z15, Z16, Z5
+	VBROADCASTSD (R9), Z16
+	VFMADD231PD  Z14, Z16, Z6
+	VFMADD231PD  Z15, Z16, Z7
+	VBROADCASTSD (R9)(SI*1), Z16
+	VFMADD231PD  Z14, Z16, Z8
+	VFMADD231PD  Z15, Z16, Z9
+	VBROADCASTSD (R9)(SI*2), Z16
+	VFMADD231PD  Z14, Z16, Z10
+	VFMADD231PD  Z15, Z16, Z11
+	VBROADCASTSD (R10), Z16
+	VFMADD231PD  Z14, Z16, Z12
+	VFMADD231PD  Z15, Z16, Z13
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	DECQ         R12
+	JNZ          ragged512F647x2_guarded_loop
+
+ragged512F647x2_guarded_next:
+	ADDQ R13, R8
+	ADDQ R13, R9
+	ADDQ R13, R10
+	ADDQ R14, AX
+	DECQ R11
+	JNZ  ragged512F647x2_guarded_run
 
 ragged512F647x2_done:
 	MOVQ      acc+96(FP), AX
@@ -25392,6 +28606,9 @@ TEXT ·ragged512F648x2(SB), NOSPLIT, $0-112
 	ADDQ       BX, R11
 	PREFETCHT0 (R11)
 	PREFETCHT0 64(R11)
+	MOVL       mask+88(FP), R11
+	CMPL       R11, $+65535
+	JNE        ragged512F648x2_guarded
 	MOVQ       runs+0(FP), R11
 	MOVQ       jumpA+40(FP), R13
 	MOVQ       jumpB+48(FP), R14
@@ -25405,8 +28622,8 @@ ragged512F648x2_run:
 	JZ   ragged512F648x2_tail
 
 ragged512F648x2_loop:
-	VMOVUPD.Z    (AX), K1, Z16
-	VMOVUPD.Z    64(AX), K2, Z17
+	VMOVUPS      (AX), Z16
+	VMOVUPS      64(AX), Z17
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z18
 	VFMADD231PD  Z16, Z18, Z0
@@ -25435,8 +28652,8 @@ ragged512F648x2_loop:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
-	VMOVUPD.Z    (AX), K1, Z16
-	VMOVUPD.Z    64(AX), K2, Z17
+	VMOVUPS      (AX), Z16
+	VMOVUPS      64(AX), Z17
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z18
 	VFMADD231PD  Z16, Z18, Z0
@@ -25471,8 +28688,8 @@ ragged512F648x2_loop:
 ragged512F648x2_tail:
 	TESTQ        $0x00000001, R15
 	JZ           ragged512F648x2_next
-	VMOVUPD.Z    (AX), K1, Z16
-	VMOVUPD.Z    64(AX), K2, Z17
+	VMOVUPS      (AX), Z16
+	VMOVUPS      64(AX), Z17
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z18
 	VFMADD231PD  Z16, Z18, Z0
@@ -25509,6 +28726,61 @@ ragged512F648x2_next:
 	ADDQ R14, AX
 	DECQ R11
 	JNZ  ragged512F648x2_run
+	JMP  ragged512F648x2_done
+
+ragged512F648x2_guarded:
+	MOVQ  runs+0(FP), R11
+	MOVQ  jumpA+40(FP), R13
+	MOVQ  jumpB+48(FP), R14
+	TESTQ R11, R11
+	JZ    ragged512F648x2_done
+
+ragged512F648x2_guarded_run:
+	MOVQ  k+8(FP), R12
+	TESTQ R12, R12
+	JZ    ragged512F648x2_guarded_next
+
+ragged512F648x2_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z16
+	VMOVUPD.Z    64(AX), K2, Z17
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z18
+	VFMADD231PD  Z16, Z18, Z0
+	VFMADD231PD  Z17, Z18, Z1
+	VBROADCASTSD (R8)(SI*1), Z18
+	VFMADD231PD  Z16, Z18, Z2
+	VFMADD231PD  Z17, Z18, Z3
+	VBROADCASTSD (R8)(SI*2), Z18
+	VFMADD231PD  Z16, Z18, Z4
+	VFMADD231PD  Z17, Z18, Z5
+	VBROADCASTSD (R9), Z18
+	VFMADD231PD  Z16, Z18, Z6
+	VFMADD231PD  Z17, Z18, Z7
+	VBROADCASTSD (R9)(SI*1), Z18
+	VFMADD231PD  Z16, Z18, Z8
+	VFMADD231PD  Z17, Z18, Z9
+	VBROADCASTSD (R9)(SI*2), Z18
+	VFMADD231PD  Z16, Z18, Z10
+	VFMADD231PD  Z17, Z18, Z11
+	VBROADCASTSD (R10), Z18
+	VFMADD231PD  Z16, Z18, Z12
+	VFMADD231PD  Z17, Z18, Z13
+	VBROADCASTSD (R10)(SI*1), Z18
+	VFMADD231PD  Z16, Z18, Z14
+	VFMADD231PD  Z17, Z18, Z15
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	DECQ         R12
+	JNZ          ragged512F648x2_guarded_loop
+
+ragged512F648x2_guarded_next:
+	ADDQ R13, R8
+	ADDQ R13, R9
+	ADDQ R13, R10
+	ADDQ R14, AX
+	DECQ R11
+	JNZ  ragged512F648x2_guarded_run
 
 ragged512F648x2_done:
 	MOVQ      acc+96(FP), AX
@@ -25645,6 +28917,9 @@ TEXT ·ragged512F649x2(SB), NOSPLIT, $0-112
 	ADDQ       BX, R11
 	PREFETCHT0 (R11)
 	PREFETCHT0 64(R11)
+	MOVL       mask+88(FP), R11
+	CMPL       R11, $+65535
+	JNE        ragged512F649x2_guarded
 	MOVQ       runs+0(FP), R11
 	MOVQ       jumpA+40(FP), R13
 	MOVQ       jumpB+48(FP), R14
@@ -25658,8 +28933,8 @@ ragged512F649x2_run:
 	JZ   ragged512F649x2_tail
 
 ragged512F649x2_loop:
-	VMOVUPD.Z    (AX), K1, Z18
-	VMOVUPD.Z    64(AX), K2, Z19
+	VMOVUPS      (AX), Z18
+	VMOVUPS      64(AX), Z19
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z20
 	VFMADD231PD  Z18, Z20, Z0
@@ -25691,8 +28966,8 @@ ragged512F649x2_loop:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
-	VMOVUPD.Z    (AX), K1, Z18
-	VMOVUPD.Z    64(AX), K2, Z19
+	VMOVUPS      (AX), Z18
+	VMOVUPS      64(AX), Z19
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z20
 	VFMADD231PD  Z18, Z20, Z0
@@ -25730,8 +29005,8 @@ ragged512F649x2_loop:
 ragged512F649x2_tail:
 	TESTQ        $0x00000001, R15
 	JZ           ragged512F649x2_next
-	VMOVUPD.Z    (AX), K1, Z18
-	VMOVUPD.Z    64(AX), K2, Z19
+	VMOVUPS      (AX), Z18
+	VMOVUPS      64(AX), Z19
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z20
 	VFMADD231PD  Z18, Z20, Z0
@@ -25771,6 +29046,64 @@ ragged512F649x2_next:
 	ADDQ R14, AX
 	DECQ R11
 	JNZ  ragged512F649x2_run
+	JMP  ragged512F649x2_done
+
+ragged512F649x2_guarded:
+	MOVQ  runs+0(FP), R11
+	MOVQ  jumpA+40(FP), R13
+	MOVQ  jumpB+48(FP), R14
+	TESTQ R11, R11
+	JZ    ragged512F649x2_done
+
+ragged512F649x2_guarded_run:
+	MOVQ  k+8(FP), R12
+	TESTQ R12, R12
+	JZ    ragged512F649x2_guarded_next
+
+ragged512F649x2_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z18
+	VMOVUPD.Z    64(AX), K2, Z19
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z20
+	VFMADD231PD  Z18, Z20, Z0
+	VFMADD231PD  Z19, Z20, Z1
+	VBROADCASTSD (R8)(SI*1), Z20
+	VFMADD231PD  Z18, Z20, Z2
+	VFMADD231PD  Z19, Z20, Z3
+	VBROADCASTSD (R8)(SI*2), Z20
+	VFMADD231PD  Z18, Z20, Z4
+	VFMADD231PD  Z19, Z20, Z5
+	VBROADCASTSD (R9), Z20
+	VFMADD231PD  Z18, Z20, Z6
+	VFMADD231PD  Z19, Z20, Z7
+	VBROADCASTSD (R9)(SI*1), Z20
+	VFMADD231PD  Z18, Z20, Z8
+	VFMADD231PD  Z19, Z20, Z9
+	VBROADCASTSD (R9)(SI*2), Z20
+	VFMADD231PD  Z18, Z20, Z10
+	VFMADD231PD  Z19, Z20, Z11
+	VBROADCASTSD (R10), Z20
+	VFMADD231PD  Z18, Z20, Z12
+	VFMADD231PD  Z19, Z20, Z13
+	VBROADCASTSD (R10)(SI*1), Z20
+	VFMADD231PD  Z18, Z20, Z14
+	VFMADD231PD  Z19, Z20, Z15
+	VBROADCASTSD (R10)(SI*2), Z20
+	VFMADD231PD  Z18, Z20, Z16
+	VFMADD231PD  Z19, Z20, Z17
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	DECQ         R12
+	JNZ          ragged512F649x2_guarded_loop
+
+ragged512F649x2_guarded_next:
+	ADDQ R13, R8
+	ADDQ R13, R9
+	ADDQ R13, R10
+	ADDQ R14, AX
+	DECQ R11
+	JNZ  ragged512F649x2_guarded_run
 
 ragged512F649x2_done:
 	MOVQ      acc+96(FP), AX
@@ -25922,6 +29255,9 @@ TEXT ·ragged512F6410x2(SB), NOSPLIT, $8-112
 	ADDQ       BX, R12
 	PREFETCHT0 (R12)
 	PREFETCHT0 64(R12)
+	MOVL       mask+88(FP), R12
+	CMPL       R12, $+65535
+	JNE        ragged512F6410x2_guarded
 	MOVQ       runs+0(FP), R12
 	MOVQ       jumpA+40(FP), R14
 	MOVQ       jumpB+48(FP), R15
@@ -25935,8 +29271,8 @@ ragged512F6410x2_run:
 	JZ   ragged512F6410x2_tail
 
 ragged512F6410x2_loop:
-	VMOVUPD.Z    (AX), K1, Z20
-	VMOVUPD.Z    64(AX), K2, Z21
+	VMOVUPS      (AX), Z20
+	VMOVUPS      64(AX), Z21
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z22
 	VFMADD231PD  Z20, Z22, Z0
@@ -25972,8 +29308,8 @@ ragged512F6410x2_loop:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
-	VMOVUPD.Z    (AX), K1, Z20
-	VMOVUPD.Z    64(AX), K2, Z21
+	VMOVUPS      (AX), Z20
+	VMOVUPS      64(AX), Z21
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z22
 	VFMADD231PD  Z20, Z22, Z0
@@ -26015,8 +29351,8 @@ ragged512F6410x2_loop:
 ragged512F6410x2_tail:
 	TESTQ        $0x00000001, BP
 	JZ           ragged512F6410x2_next
-	VMOVUPD.Z    (AX), K1, Z20
-	VMOVUPD.Z    64(AX), K2, Z21
+	VMOVUPS      (AX), Z20
+	VMOVUPS      64(AX), Z21
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z22
 	VFMADD231PD  Z20, Z22, Z0
@@ -26061,6 +29397,69 @@ ragged512F6410x2_next:
 	ADDQ R15, AX
 	DECQ R12
 	JNZ  ragged512F6410x2_run
+	JMP  ragged512F6410x2_done
+
+ragged512F6410x2_guarded:
+	MOVQ  runs+0(FP), R12
+	MOVQ  jumpA+40(FP), R14
+	MOVQ  jumpB+48(FP), R15
+	TESTQ R12, R12
+	JZ    ragged512F6410x2_done
+
+ragged512F6410x2_guarded_run:
+	MOVQ  k+8(FP), R13
+	TESTQ R13, R13
+	JZ    ragged512F6410x2_guarded_next
+
+ragged512F6410x2_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z20
+	VMOVUPD.Z    64(AX), K2, Z21
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z22
+	VFMADD231PD  Z20, Z22, Z0
+	VFMADD231PD  Z21, Z22, Z1
+	VBROADCASTSD (R8)(SI*1), Z22
+	VFMADD231PD  Z20, Z22, Z2
+	VFMADD231PD  Z21, Z22, Z3
+	VBROADCASTSD (R8)(SI*2), Z22
+	VFMADD231PD  Z20, Z22, Z4
+	VFMADD231PD  Z21, Z22, Z5
+	VBROADCASTSD (R9), Z22
+	VFMADD231PD  Z20, Z22, Z6
+	VFMADD231PD  Z21, Z22, Z7
+	VBROADCASTSD (R9)(SI*1), Z22
+	VFMADD231PD  Z20, Z22, Z8
+	VFMADD231PD  Z21, Z22, Z9
+	VBROADCASTSD (R9)(SI*2), Z22
+	VFMADD231PD  Z20, Z22, Z10
+	VFMADD231PD  Z21, Z22, Z11
+	VBROADCASTSD (R10), Z22
+	VFMADD231PD  Z20, Z22, Z12
+	VFMADD231PD  Z21, Z22, Z13
+	VBROADCASTSD (R10)(SI*1), Z22
+	VFMADD231PD  Z20, Z22, Z14
+	VFMADD231PD  Z21, Z22, Z15
+	VBROADCASTSD (R10)(SI*2), Z22
+	VFMADD231PD  Z20, Z22, Z16
+	VFMADD231PD  Z21, Z22, Z17
+	VBROADCASTSD (R11), Z22
+	VFMADD231PD  Z20, Z22, Z18
+	VFMADD231PD  Z21, Z22, Z19
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	ADDQ         DI, R11
+	DECQ         R13
+	JNZ          ragged512F6410x2_guarded_loop
+
+ragged512F6410x2_guarded_next:
+	ADDQ R14, R8
+	ADDQ R14, R9
+	ADDQ R14, R10
+	ADDQ R14, R11
+	ADDQ R15, AX
+	DECQ R12
+	JNZ  ragged512F6410x2_guarded_run
 
 ragged512F6410x2_done:
 	MOVQ      acc+96(FP), AX
@@ -26225,6 +29624,9 @@ TEXT ·ragged512F6411x2(SB), NOSPLIT, $8-112
 	ADDQ       BX, R12
 	PREFETCHT0 (R12)
 	PREFETCHT0 64(R12)
+	MOVL       mask+88(FP), R12
+	CMPL       R12, $+65535
+	JNE        ragged512F6411x2_guarded
 	MOVQ       runs+0(FP), R12
 	MOVQ       jumpA+40(FP), R14
 	MOVQ       jumpB+48(FP), R15
@@ -26238,8 +29640,8 @@ ragged512F6411x2_run:
 	JZ   ragged512F6411x2_tail
 
 ragged512F6411x2_loop:
-	VMOVUPD.Z    (AX), K1, Z22
-	VMOVUPD.Z    64(AX), K2, Z23
+	VMOVUPS      (AX), Z22
+	VMOVUPS      64(AX), Z23
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z24
 	VFMADD231PD  Z22, Z24, Z0
@@ -26278,8 +29680,8 @@ ragged512F6411x2_loop:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
-	VMOVUPD.Z    (AX), K1, Z22
-	VMOVUPD.Z    64(AX), K2, Z23
+	VMOVUPS      (AX), Z22
+	VMOVUPS      64(AX), Z23
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z24
 	VFMADD231PD  Z22, Z24, Z0
@@ -26324,8 +29726,8 @@ ragged512F6411x2_loop:
 ragged512F6411x2_tail:
 	TESTQ        $0x00000001, BP
 	JZ           ragged512F6411x2_next
-	VMOVUPD.Z    (AX), K1, Z22
-	VMOVUPD.Z    64(AX), K2, Z23
+	VMOVUPS      (AX), Z22
+	VMOVUPS      64(AX), Z23
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z24
 	VFMADD231PD  Z22, Z24, Z0
@@ -26373,6 +29775,72 @@ ragged512F6411x2_next:
 	ADDQ R15, AX
 	DECQ R12
 	JNZ  ragged512F6411x2_run
+	JMP  ragged512F6411x2_done
+
+ragged512F6411x2_guarded:
+	MOVQ  runs+0(FP), R12
+	MOVQ  jumpA+40(FP), R14
+	MOVQ  jumpB+48(FP), R15
+	TESTQ R12, R12
+	JZ    ragged512F6411x2_done
+
+ragged512F6411x2_guarded_run:
+	MOVQ  k+8(FP), R13
+	TESTQ R13, R13
+	JZ    ragged512F6411x2_guarded_next
+
+ragged512F6411x2_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z22
+	VMOVUPD.Z    64(AX), K2, Z23
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z24
+	VFMADD231PD  Z22, Z24, Z0
+	VFMADD231PD  Z23, Z24, Z1
+	VBROADCASTSD (R8)(SI*1), Z24
+	VFMADD231PD  Z22, Z24, Z2
+	VFMADD231PD  Z23, Z24, Z3
+	VBROADCASTSD (R8)(SI*2), Z24
+	VFMADD231PD  Z22, Z24, Z4
+	VFMADD231PD  Z23, Z24, Z5
+	VBROADCASTSD (R9), Z24
+	VFMADD231PD  Z22, Z24, Z6
+	VFMADD231PD  Z23, Z24, Z7
+	VBROADCASTSD (R9)(SI*1), Z24
+	VFMADD231PD  Z22, Z24, Z8
+	VFMADD231PD  Z23, Z24, Z9
+	VBROADCASTSD (R9)(SI*2), Z24
+	VFMADD231PD  Z22, Z24, Z10
+	VFMADD231PD  Z23, Z24, Z11
+	VBROADCASTSD (R10), Z24
+	VFMADD231PD  Z22, Z24, Z12
+	VFMADD231PD  Z23, Z24, Z13
+	VBROADCASTSD (R10)(SI*1), Z24
+	VFMADD231PD  Z22, Z24, Z14
+	VFMADD231PD  Z23, Z24, Z15
+	VBROADCASTSD (R10)(SI*2), Z24
+	VFMADD231PD  Z22, Z24, Z16
+	VFMADD231PD  Z23, Z24, Z17
+	VBROADCASTSD (R11), Z24
+	VFMADD231PD  Z22, Z24, Z18
+	VFMADD231PD  Z23, Z24, Z19
+	VBROADCASTSD (R11)(SI*1), Z24
+	VFMADD231PD  Z22, Z24, Z20
+	VFMADD231PD  Z23, Z24, Z21
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	ADDQ         DI, R11
+	DECQ         R13
+	JNZ          ragged512F6411x2_guarded_loop
+
+ragged512F6411x2_guarded_next:
+	ADDQ R14, R8
+	ADDQ R14, R9
+	ADDQ R14, R10
+	ADDQ R14, R11
+	ADDQ R15, AX
+	DECQ R12
+	JNZ  ragged512F6411x2_guarded_run
 
 ragged512F6411x2_done:
 	MOVQ      acc+96(FP), AX
@@ -26550,6 +30018,9 @@ TEXT ·ragged512F6412x2(SB), NOSPLIT, $8-112
 	ADDQ       BX, R12
 	PREFETCHT0 (R12)
 	PREFETCHT0 64(R12)
+	MOVL       mask+88(FP), R12
+	CMPL       R12, $+65535
+	JNE        ragged512F6412x2_guarded
 	MOVQ       runs+0(FP), R12
 	MOVQ       jumpA+40(FP), R14
 	MOVQ       jumpB+48(FP), R15
@@ -26563,8 +30034,8 @@ ragged512F6412x2_run:
 	JZ   ragged512F6412x2_tail
 
 ragged512F6412x2_loop:
-	VMOVUPD.Z    (AX), K1, Z24
-	VMOVUPD.Z    64(AX), K2, Z25
+	VMOVUPS      (AX), Z24
+	VMOVUPS      64(AX), Z25
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z26
 	VFMADD231PD  Z24, Z26, Z0
@@ -26606,8 +30077,8 @@ ragged512F6412x2_loop:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
-	VMOVUPD.Z    (AX), K1, Z24
-	VMOVUPD.Z    64(AX), K2, Z25
+	VMOVUPS      (AX), Z24
+	VMOVUPS      64(AX), Z25
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z26
 	VFMADD231PD  Z24, Z26, Z0
@@ -26655,8 +30126,8 @@ ragged512F6412x2_loop:
 ragged512F6412x2_tail:
 	TESTQ        $0x00000001, BP
 	JZ           ragged512F6412x2_next
-	VMOVUPD.Z    (AX), K1, Z24
-	VMOVUPD.Z    64(AX), K2, Z25
+	VMOVUPS      (AX), Z24
+	VMOVUPS      64(AX), Z25
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z26
 	VFMADD231PD  Z24, Z26, Z0
@@ -26707,6 +30178,75 @@ ragged512F6412x2_next:
 	ADDQ R15, AX
 	DECQ R12
 	JNZ  ragged512F6412x2_run
+	JMP  ragged512F6412x2_done
+
+ragged512F6412x2_guarded:
+	MOVQ  runs+0(FP), R12
+	MOVQ  jumpA+40(FP), R14
+	MOVQ  jumpB+48(FP), R15
+	TESTQ R12, R12
+	JZ    ragged512F6412x2_done
+
+ragged512F6412x2_guarded_run:
+	MOVQ  k+8(FP), R13
+	TESTQ R13, R13
+	JZ    ragged512F6412x2_guarded_next
+
+ragged512F6412x2_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z24
+	VMOVUPD.Z    64(AX), K2, Z25
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z26
+	VFMADD231PD  Z24, Z26, Z0
+	VFMADD231PD  Z25, Z26, Z1
+	VBROADCASTSD (R8)(SI*1), Z26
+	VFMADD231PD  Z24, Z26, Z2
+	VFMADD231PD  Z25, Z26, Z3
+	VBROADCASTSD (R8)(SI*2), Z26
+	VFMADD231PD  Z24, Z26, Z4
+	VFMADD231PD  Z25, Z26, Z5
+	VBROADCASTSD (R9), Z26
+	VFMADD231PD  Z24, Z26, Z6
+	VFMADD231PD  Z25, Z26, Z7
+	VBROADCASTSD (R9)(SI*1), Z26
+	VFMADD231PD  Z24, Z26, Z8
+	VFMADD231PD  Z25, Z26, Z9
+	VBROADCASTSD (R9)(SI*2), Z26
+	VFMADD231PD  Z24, Z26, Z10
+	VFMADD231PD  Z25, Z26, Z11
+	VBROADCASTSD (R10), Z26
+	VFMADD231PD  Z24, Z26, Z12
+	VFMADD231PD  Z25, Z26, Z13
+	VBROADCASTSD (R10)(SI*1), Z26
+	VFMADD231PD  Z24, Z26, Z14
+	VFMADD231PD  Z25, Z26, Z15
+	VBROADCASTSD (R10)(SI*2), Z26
+	VFMADD231PD  Z24, Z26, Z16
+	VFMADD231PD  Z25, Z26, Z17
+	VBROADCASTSD (R11), Z26
+	VFMADD231PD  Z24, Z26, Z18
+	VFMADD231PD  Z25, Z26, Z19
+	VBROADCASTSD (R11)(SI*1), Z26
+	VFMADD231PD  Z24, Z26, Z20
+	VFMADD231PD  Z25, Z26, Z21
+	VBROADCASTSD (R11)(SI*2), Z26
+	VFMADD231PD  Z24, Z26, Z22
+	VFMADD231PD  Z25, Z26, Z23
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	ADDQ         DI, R11
+	DECQ         R13
+	JNZ          ragged512F6412x2_guarded_loop
+
+ragged512F6412x2_guarded_next:
+	ADDQ R14, R8
+	ADDQ R14, R9
+	ADDQ R14, R10
+	ADDQ R14, R11
+	ADDQ R15, AX
+	DECQ R12
+	JNZ  ragged512F6412x2_guarded_run
 
 ragged512F6412x2_done:
 	MOVQ      acc+96(FP), AX
@@ -26827,6 +30367,9 @@ TEXT ·ragged512F641x1(SB), NOSPLIT, $0-112
 	VPXORD     Z0, Z0, Z0
 	MOVQ       CX, DI
 	PREFETCHT0 (DI)
+	MOVL       mask+88(FP), DI
+	CMPL       DI, $+255
+	JNE        ragged512F641x1_guarded
 	MOVQ       runs+0(FP), DI
 	MOVQ       jumpA+40(FP), R9
 	MOVQ       jumpB+48(FP), R10
@@ -26840,12 +30383,12 @@ ragged512F641x1_run:
 	JZ   ragged512F641x1_tail
 
 ragged512F641x1_loop:
-	VMOVUPD.Z    (AX), K1, Z1
+	VMOVUPS      (AX), Z1
 	ADDQ         DX, AX
 	VBROADCASTSD (SI), Z2
 	VFMADD231PD  Z1, Z2, Z0
 	ADDQ         BX, SI
-	VMOVUPD.Z    (AX), K1, Z1
+	VMOVUPS      (AX), Z1
 	ADDQ         DX, AX
 	VBROADCASTSD (SI), Z2
 	VFMADD231PD  Z1, Z2, Z0
@@ -26856,7 +30399,7 @@ ragged512F641x1_loop:
 ragged512F641x1_tail:
 	TESTQ        $0x00000001, R11
 	JZ           ragged512F641x1_next
-	VMOVUPD.Z    (AX), K1, Z1
+	VMOVUPS      (AX), Z1
 	ADDQ         DX, AX
 	VBROADCASTSD (SI), Z2
 	VFMADD231PD  Z1, Z2, Z0
@@ -26867,6 +30410,34 @@ ragged512F641x1_next:
 	ADDQ R10, AX
 	DECQ DI
 	JNZ  ragged512F641x1_run
+	JMP  ragged512F641x1_done
+
+ragged512F641x1_guarded:
+	MOVQ  runs+0(FP), DI
+	MOVQ  jumpA+40(FP), R9
+	MOVQ  jumpB+48(FP), R10
+	TESTQ DI, DI
+	JZ    ragged512F641x1_done
+
+ragged512F641x1_guarded_run:
+	MOVQ  k+8(FP), R8
+	TESTQ R8, R8
+	JZ    ragged512F641x1_guarded_next
+
+ragged512F641x1_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z1
+	ADDQ         DX, AX
+	VBROADCASTSD (SI), Z2
+	VFMADD231PD  Z1, Z2, Z0
+	ADDQ         BX, SI
+	DECQ         R8
+	JNZ          ragged512F641x1_guarded_loop
+
+ragged512F641x1_guarded_next:
+	ADDQ R9, SI
+	ADDQ R10, AX
+	DECQ DI
+	JNZ  ragged512F641x1_guarded_run
 
 ragged512F641x1_done:
 	MOVQ      acc+96(FP), AX
@@ -26899,6 +30470,9 @@ TEXT ·ragged512F642x1(SB), NOSPLIT, $0-112
 	PREFETCHT0 (R9)
 	ADDQ       BX, R9
 	PREFETCHT0 (R9)
+	MOVL       mask+88(FP), R9
+	CMPL       R9, $+255
+	JNE        ragged512F642x1_guarded
 	MOVQ       runs+0(FP), R9
 	MOVQ       jumpA+40(FP), R11
 	MOVQ       jumpB+48(FP), R12
@@ -26912,14 +30486,14 @@ ragged512F642x1_run:
 	JZ   ragged512F642x1_tail
 
 ragged512F642x1_loop:
-	VMOVUPD.Z    (AX), K1, Z2
+	VMOVUPS      (AX), Z2
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z3
 	VFMADD231PD  Z2, Z3, Z0
 	VBROADCASTSD (R8)(SI*1), Z3
 	VFMADD231PD  Z2, Z3, Z1
 	ADDQ         DI, R8
-	VMOVUPD.Z    (AX), K1, Z2
+	VMOVUPS      (AX), Z2
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z3
 	VFMADD231PD  Z2, Z3, Z0
@@ -26932,7 +30506,7 @@ ragged512F642x1_loop:
 ragged512F642x1_tail:
 	TESTQ        $0x00000001, R13
 	JZ           ragged512F642x1_next
-	VMOVUPD.Z    (AX), K1, Z2
+	VMOVUPS      (AX), Z2
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z3
 	VFMADD231PD  Z2, Z3, Z0
@@ -26945,6 +30519,36 @@ ragged512F642x1_next:
 	ADDQ R12, AX
 	DECQ R9
 	JNZ  ragged512F642x1_run
+	JMP  ragged512F642x1_done
+
+ragged512F642x1_guarded:
+	MOVQ  runs+0(FP), R9
+	MOVQ  jumpA+40(FP), R11
+	MOVQ  jumpB+48(FP), R12
+	TESTQ R9, R9
+	JZ    ragged512F642x1_done
+
+ragged512F642x1_guarded_run:
+	MOVQ  k+8(FP), R10
+	TESTQ R10, R10
+	JZ    ragged512F642x1_guarded_next
+
+ragged512F642x1_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z2
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z3
+	VFMADD231PD  Z2, Z3, Z0
+	VBROADCASTSD (R8)(SI*1), Z3
+	VFMADD231PD  Z2, Z3, Z1
+	ADDQ         DI, R8
+	DECQ         R10
+	JNZ          ragged512F642x1_guarded_loop
+
+ragged512F642x1_guarded_next:
+	ADDQ R11, R8
+	ADDQ R12, AX
+	DECQ R9
+	JNZ  ragged512F642x1_guarded_run
 
 ragged512F642x1_done:
 	MOVQ      acc+96(FP), AX
@@ -26985,6 +30589,9 @@ TEXT ·ragged512F643x1(SB), NOSPLIT, $0-112
 	PREFETCHT0 (R9)
 	ADDQ       BX, R9
 	PREFETCHT0 (R9)
+	MOVL       mask+88(FP), R9
+	CMPL       R9, $+255
+	JNE        ragged512F643x1_guarded
 	MOVQ       runs+0(FP), R9
 	MOVQ       jumpA+40(FP), R11
 	MOVQ       jumpB+48(FP), R12
@@ -26998,7 +30605,7 @@ ragged512F643x1_run:
 	JZ   ragged512F643x1_tail
 
 ragged512F643x1_loop:
-	VMOVUPD.Z    (AX), K1, Z3
+	VMOVUPS      (AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z4
 	VFMADD231PD  Z3, Z4, Z0
@@ -27007,7 +30614,7 @@ ragged512F643x1_loop:
 	VBROADCASTSD (R8)(SI*2), Z4
 	VFMADD231PD  Z3, Z4, Z2
 	ADDQ         DI, R8
-	VMOVUPD.Z    (AX), K1, Z3
+	VMOVUPS      (AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z4
 	VFMADD231PD  Z3, Z4, Z0
@@ -27022,7 +30629,7 @@ ragged512F643x1_loop:
 ragged512F643x1_tail:
 	TESTQ        $0x00000001, R13
 	JZ           ragged512F643x1_next
-	VMOVUPD.Z    (AX), K1, Z3
+	VMOVUPS      (AX), Z3
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z4
 	VFMADD231PD  Z3, Z4, Z0
@@ -27037,6 +30644,38 @@ ragged512F643x1_next:
 	ADDQ R12, AX
 	DECQ R9
 	JNZ  ragged512F643x1_run
+	JMP  ragged512F643x1_done
+
+ragged512F643x1_guarded:
+	MOVQ  runs+0(FP), R9
+	MOVQ  jumpA+40(FP), R11
+	MOVQ  jumpB+48(FP), R12
+	TESTQ R9, R9
+	JZ    ragged512F643x1_done
+
+ragged512F643x1_guarded_run:
+	MOVQ  k+8(FP), R10
+	TESTQ R10, R10
+	JZ    ragged512F643x1_guarded_next
+
+ragged512F643x1_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z3
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z4
+	VFMADD231PD  Z3, Z4, Z0
+	VBROADCASTSD (R8)(SI*1), Z4
+	VFMADD231PD  Z3, Z4, Z1
+	VBROADCASTSD (R8)(SI*2), Z4
+	VFMADD231PD  Z3, Z4, Z2
+	ADDQ         DI, R8
+	DECQ         R10
+	JNZ          ragged512F643x1_guarded_loop
+
+ragged512F643x1_guarded_next:
+	ADDQ R11, R8
+	ADDQ R12, AX
+	DECQ R9
+	JNZ  ragged512F643x1_guarded_run
 
 ragged512F643x1_done:
 	MOVQ      acc+96(FP), AX
@@ -27087,6 +30726,9 @@ TEXT ·ragged512F644x1(SB), NOSPLIT, $0-112
 	PREFETCHT0 (R10)
 	ADDQ       BX, R10
 	PREFETCHT0 (R10)
+	MOVL       mask+88(FP), R10
+	CMPL       R10, $+255
+	JNE        ragged512F644x1_guarded
 	MOVQ       runs+0(FP), R10
 	MOVQ       jumpA+40(FP), R12
 	MOVQ       jumpB+48(FP), R13
@@ -27100,7 +30742,7 @@ ragged512F644x1_run:
 	JZ   ragged512F644x1_tail
 
 ragged512F644x1_loop:
-	VMOVUPD.Z    (AX), K1, Z4
+	VMOVUPS      (AX), Z4
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z5
 	VFMADD231PD  Z4, Z5, Z0
@@ -27112,7 +30754,7 @@ ragged512F644x1_loop:
 	VFMADD231PD  Z4, Z5, Z3
 	ADDQ         DI, R8
 	ADDQ         DI, R9
-	VMOVUPD.Z    (AX), K1, Z4
+	VMOVUPS      (AX), Z4
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z5
 	VFMADD231PD  Z4, Z5, Z0
@@ -27130,7 +30772,7 @@ ragged512F644x1_loop:
 ragged512F644x1_tail:
 	TESTQ        $0x00000001, R14
 	JZ           ragged512F644x1_next
-	VMOVUPD.Z    (AX), K1, Z4
+	VMOVUPS      (AX), Z4
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z5
 	VFMADD231PD  Z4, Z5, Z0
@@ -27149,6 +30791,42 @@ ragged512F644x1_next:
 	ADDQ R13, AX
 	DECQ R10
 	JNZ  ragged512F644x1_run
+	JMP  ragged512F644x1_done
+
+ragged512F644x1_guarded:
+	MOVQ  runs+0(FP), R10
+	MOVQ  jumpA+40(FP), R12
+	MOVQ  jumpB+48(FP), R13
+	TESTQ R10, R10
+	JZ    ragged512F644x1_done
+
+ragged512F644x1_guarded_run:
+	MOVQ  k+8(FP), R11
+	TESTQ R11, R11
+	JZ    ragged512F644x1_guarded_next
+
+ragged512F644x1_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z4
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z5
+	VFMADD231PD  Z4, Z5, Z0
+	VBROADCASTSD (R8)(SI*1), Z5
+	VFMADD231PD  Z4, Z5, Z1
+	VBROADCASTSD (R8)(SI*2), Z5
+	VFMADD231PD  Z4, Z5, Z2
+	VBROADCASTSD (R9), Z5
+	VFMADD231PD  Z4, Z5, Z3
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	DECQ         R11
+	JNZ          ragged512F644x1_guarded_loop
+
+ragged512F644x1_guarded_next:
+	ADDQ R12, R8
+	ADDQ R12, R9
+	ADDQ R13, AX
+	DECQ R10
+	JNZ  ragged512F644x1_guarded_run
 
 ragged512F644x1_done:
 	MOVQ      acc+96(FP), AX
@@ -27207,6 +30885,9 @@ TEXT ·ragged512F645x1(SB), NOSPLIT, $0-112
 	PREFETCHT0 (R10)
 	ADDQ       BX, R10
 	PREFETCHT0 (R10)
+	MOVL       mask+88(FP), R10
+	CMPL       R10, $+255
+	JNE        ragged512F645x1_guarded
 	MOVQ       runs+0(FP), R10
 	MOVQ       jumpA+40(FP), R12
 	MOVQ       jumpB+48(FP), R13
@@ -27220,7 +30901,7 @@ ragged512F645x1_run:
 	JZ   ragged512F645x1_tail
 
 ragged512F645x1_loop:
-	VMOVUPD.Z    (AX), K1, Z5
+	VMOVUPS      (AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z6
 	VFMADD231PD  Z5, Z6, Z0
@@ -27234,7 +30915,7 @@ ragged512F645x1_loop:
 	VFMADD231PD  Z5, Z6, Z4
 	ADDQ         DI, R8
 	ADDQ         DI, R9
-	VMOVUPD.Z    (AX), K1, Z5
+	VMOVUPS      (AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z6
 	VFMADD231PD  Z5, Z6, Z0
@@ -27254,7 +30935,7 @@ ragged512F645x1_loop:
 ragged512F645x1_tail:
 	TESTQ        $0x00000001, R14
 	JZ           ragged512F645x1_next
-	VMOVUPD.Z    (AX), K1, Z5
+	VMOVUPS      (AX), Z5
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z6
 	VFMADD231PD  Z5, Z6, Z0
@@ -27275,6 +30956,44 @@ ragged512F645x1_next:
 	ADDQ R13, AX
 	DECQ R10
 	JNZ  ragged512F645x1_run
+	JMP  ragged512F645x1_done
+
+ragged512F645x1_guarded:
+	MOVQ  runs+0(FP), R10
+	MOVQ  jumpA+40(FP), R12
+	MOVQ  jumpB+48(FP), R13
+	TESTQ R10, R10
+	JZ    ragged512F645x1_done
+
+ragged512F645x1_guarded_run:
+	MOVQ  k+8(FP), R11
+	TESTQ R11, R11
+	JZ    ragged512F645x1_guarded_next
+
+ragged512F645x1_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z5
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z6
+	VFMADD231PD  Z5, Z6, Z0
+	VBROADCASTSD (R8)(SI*1), Z6
+	VFMADD231PD  Z5, Z6, Z1
+	VBROADCASTSD (R8)(SI*2), Z6
+	VFMADD231PD  Z5, Z6, Z2
+	VBROADCASTSD (R9), Z6
+	VFMADD231PD  Z5, Z6, Z3
+	VBROADCASTSD (R9)(SI*1), Z6
+	VFMADD231PD  Z5, Z6, Z4
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	DECQ         R11
+	JNZ          ragged512F645x1_guarded_loop
+
+ragged512F645x1_guarded_next:
+	ADDQ R12, R8
+	ADDQ R12, R9
+	ADDQ R13, AX
+	DECQ R10
+	JNZ  ragged512F645x1_guarded_run
 
 ragged512F645x1_done:
 	MOVQ      acc+96(FP), AX
@@ -27341,6 +31060,9 @@ TEXT ·ragged512F646x1(SB), NOSPLIT, $0-112
 	PREFETCHT0 (R10)
 	ADDQ       BX, R10
 	PREFETCHT0 (R10)
+	MOVL       mask+88(FP), R10
+	CMPL       R10, $+255
+	JNE        ragged512F646x1_guarded
 	MOVQ       runs+0(FP), R10
 	MOVQ       jumpA+40(FP), R12
 	MOVQ       jumpB+48(FP), R13
@@ -27354,7 +31076,7 @@ ragged512F646x1_run:
 	JZ   ragged512F646x1_tail
 
 ragged512F646x1_loop:
-	VMOVUPD.Z    (AX), K1, Z6
+	VMOVUPS      (AX), Z6
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z7
 	VFMADD231PD  Z6, Z7, Z0
@@ -27370,7 +31092,7 @@ ragged512F646x1_loop:
 	VFMADD231PD  Z6, Z7, Z5
 	ADDQ         DI, R8
 	ADDQ         DI, R9
-	VMOVUPD.Z    (AX), K1, Z6
+	VMOVUPS      (AX), Z6
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z7
 	VFMADD231PD  Z6, Z7, Z0
@@ -27392,7 +31114,7 @@ ragged512F646x1_loop:
 ragged512F646x1_tail:
 	TESTQ        $0x00000001, R14
 	JZ           ragged512F646x1_next
-	VMOVUPD.Z    (AX), K1, Z6
+	VMOVUPS      (AX), Z6
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z7
 	VFMADD231PD  Z6, Z7, Z0
@@ -27415,6 +31137,46 @@ ragged512F646x1_next:
 	ADDQ R13, AX
 	DECQ R10
 	JNZ  ragged512F646x1_run
+	JMP  ragged512F646x1_done
+
+ragged512F646x1_guarded:
+	MOVQ  runs+0(FP), R10
+	MOVQ  jumpA+40(FP), R12
+	MOVQ  jumpB+48(FP), R13
+	TESTQ R10, R10
+	JZ    ragged512F646x1_done
+
+ragged512F646x1_guarded_run:
+	MOVQ  k+8(FP), R11
+	TESTQ R11, R11
+	JZ    ragged512F646x1_guarded_next
+
+ragged512F646x1_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z6
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z7
+	VFMADD231PD  Z6, Z7, Z0
+	VBROADCASTSD (R8)(SI*1), Z7
+	VFMADD231PD  Z6, Z7, Z1
+	VBROADCASTSD (R8)(SI*2), Z7
+	VFMADD231PD  Z6, Z7, Z2
+	VBROADCASTSD (R9), Z7
+	VFMADD231PD  Z6, Z7, Z3
+	VBROADCASTSD (R9)(SI*1), Z7
+	VFMADD231PD  Z6, Z7, Z4
+	VBROADCASTSD (R9)(SI*2), Z7
+	VFMADD231PD  Z6, Z7, Z5
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	DECQ         R11
+	JNZ          ragged512F646x1_guarded_loop
+
+ragged512F646x1_guarded_next:
+	ADDQ R12, R8
+	ADDQ R12, R9
+	ADDQ R13, AX
+	DECQ R10
+	JNZ  ragged512F646x1_guarded_run
 
 ragged512F646x1_done:
 	MOVQ      acc+96(FP), AX
@@ -27491,6 +31253,9 @@ TEXT ·ragged512F647x1(SB), NOSPLIT, $0-112
 	PREFETCHT0 (R11)
 	ADDQ       BX, R11
 	PREFETCHT0 (R11)
+	MOVL       mask+88(FP), R11
+	CMPL       R11, $+255
+	JNE        ragged512F647x1_guarded
 	MOVQ       runs+0(FP), R11
 	MOVQ       jumpA+40(FP), R13
 	MOVQ       jumpB+48(FP), R14
@@ -27504,7 +31269,7 @@ ragged512F647x1_run:
 	JZ   ragged512F647x1_tail
 
 ragged512F647x1_loop:
-	VMOVUPD.Z    (AX), K1, Z7
+	VMOVUPS      (AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z8
 	VFMADD231PD  Z7, Z8, Z0
@@ -27523,7 +31288,7 @@ ragged512F647x1_loop:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
-	VMOVUPD.Z    (AX), K1, Z7
+	VMOVUPS      (AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z8
 	VFMADD231PD  Z7, Z8, Z0
@@ -27548,7 +31313,7 @@ ragged512F647x1_loop:
 ragged512F647x1_tail:
 	TESTQ        $0x00000001, R15
 	JZ           ragged512F647x1_next
-	VMOVUPD.Z    (AX), K1, Z7
+	VMOVUPS      (AX), Z7
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z8
 	VFMADD231PD  Z7, Z8, Z0
@@ -27575,6 +31340,50 @@ ragged512F647x1_next:
 	ADDQ R14, AX
 	DECQ R11
 	JNZ  ragged512F647x1_run
+	JMP  ragged512F647x1_done
+
+ragged512F647x1_guarded:
+	MOVQ  runs+0(FP), R11
+	MOVQ  jumpA+40(FP), R13
+	MOVQ  jumpB+48(FP), R14
+	TESTQ R11, R11
+	JZ    ragged512F647x1_done
+
+ragged512F647x1_guarded_run:
+	MOVQ  k+8(FP), R12
+	TESTQ R12, R12
+	JZ    ragged512F647x1_guarded_next
+
+ragged512F647x1_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z7
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z8
+	VFMADD231PD  Z7, Z8, Z0
+	VBROADCASTSD (R8)(SI*1), Z8
+	VFMADD231PD  Z7, Z8, Z1
+	VBROADCASTSD (R8)(SI*2), Z8
+	VFMADD231PD  Z7, Z8, Z2
+	VBROADCASTSD (R9), Z8
+	VFMADD231PD  Z7, Z8, Z3
+	VBROADCASTSD (R9)(SI*1), Z8
+	VFMADD231PD  Z7, Z8, Z4
+	VBROADCASTSD (R9)(SI*2), Z8
+	VFMADD231PD  Z7, Z8, Z5
+	VBROADCASTSD (R10), Z8
+	VFMADD231PD  Z7, Z8, Z6
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	DECQ         R12
+	JNZ          ragged512F647x1_guarded_loop
+
+ragged512F647x1_guarded_next:
+	ADDQ R13, R8
+	ADDQ R13, R9
+	ADDQ R13, R10
+	ADDQ R14, AX
+	DECQ R11
+	JNZ  ragged512F647x1_guarded_run
 
 ragged512F647x1_done:
 	MOVQ      acc+96(FP), AX
@@ -27659,6 +31468,9 @@ TEXT ·ragged512F648x1(SB), NOSPLIT, $0-112
 	PREFETCHT0 (R11)
 	ADDQ       BX, R11
 	PREFETCHT0 (R11)
+	MOVL       mask+88(FP), R11
+	CMPL       R11, $+255
+	JNE        ragged512F648x1_guarded
 	MOVQ       runs+0(FP), R11
 	MOVQ       jumpA+40(FP), R13
 	MOVQ       jumpB+48(FP), R14
@@ -27672,7 +31484,7 @@ ragged512F648x1_run:
 	JZ   ragged512F648x1_tail
 
 ragged512F648x1_loop:
-	VMOVUPD.Z    (AX), K1, Z8
+	VMOVUPS      (AX), Z8
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z9
 	VFMADD231PD  Z8, Z9, Z0
@@ -27693,7 +31505,7 @@ ragged512F648x1_loop:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
-	VMOVUPD.Z    (AX), K1, Z8
+	VMOVUPS      (AX), Z8
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z9
 	VFMADD231PD  Z8, Z9, Z0
@@ -27720,7 +31532,7 @@ ragged512F648x1_loop:
 ragged512F648x1_tail:
 	TESTQ        $0x00000001, R15
 	JZ           ragged512F648x1_next
-	VMOVUPD.Z    (AX), K1, Z8
+	VMOVUPS      (AX), Z8
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z9
 	VFMADD231PD  Z8, Z9, Z0
@@ -27749,6 +31561,52 @@ ragged512F648x1_next:
 	ADDQ R14, AX
 	DECQ R11
 	JNZ  ragged512F648x1_run
+	JMP  ragged512F648x1_done
+
+ragged512F648x1_guarded:
+	MOVQ  runs+0(FP), R11
+	MOVQ  jumpA+40(FP), R13
+	MOVQ  jumpB+48(FP), R14
+	TESTQ R11, R11
+	JZ    ragged512F648x1_done
+
+ragged512F648x1_guarded_run:
+	MOVQ  k+8(FP), R12
+	TESTQ R12, R12
+	JZ    ragged512F648x1_guarded_next
+
+ragged512F648x1_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z8
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z9
+	VFMADD231PD  Z8, Z9, Z0
+	VBROADCASTSD (R8)(SI*1), Z9
+	VFMADD231PD  Z8, Z9, Z1
+	VBROADCASTSD (R8)(SI*2), Z9
+	VFMADD231PD  Z8, Z9, Z2
+	VBROADCASTSD (R9), Z9
+	VFMADD231PD  Z8, Z9, Z3
+	VBROADCASTSD (R9)(SI*1), Z9
+	VFMADD231PD  Z8, Z9, Z4
+	VBROADCASTSD (R9)(SI*2), Z9
+	VFMADD231PD  Z8, Z9, Z5
+	VBROADCASTSD (R10), Z9
+	VFMADD231PD  Z8, Z9, Z6
+	VBROADCASTSD (R10)(SI*1), Z9
+	VFMADD231PD  Z8, Z9, Z7
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	DECQ         R12
+	JNZ          ragged512F648x1_guarded_loop
+
+ragged512F648x1_guarded_next:
+	ADDQ R13, R8
+	ADDQ R13, R9
+	ADDQ R13, R10
+	ADDQ R14, AX
+	DECQ R11
+	JNZ  ragged512F648x1_guarded_run
 
 ragged512F648x1_done:
 	MOVQ      acc+96(FP), AX
@@ -27841,6 +31699,9 @@ TEXT ·ragged512F649x1(SB), NOSPLIT, $0-112
 	PREFETCHT0 (R11)
 	ADDQ       BX, R11
 	PREFETCHT0 (R11)
+	MOVL       mask+88(FP), R11
+	CMPL       R11, $+255
+	JNE        ragged512F649x1_guarded
 	MOVQ       runs+0(FP), R11
 	MOVQ       jumpA+40(FP), R13
 	MOVQ       jumpB+48(FP), R14
@@ -27854,7 +31715,7 @@ ragged512F649x1_run:
 	JZ   ragged512F649x1_tail
 
 ragged512F649x1_loop:
-	VMOVUPD.Z    (AX), K1, Z9
+	VMOVUPS      (AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z10
 	VFMADD231PD  Z9, Z10, Z0
@@ -27877,7 +31738,7 @@ ragged512F649x1_loop:
 	ADDQ         DI, R8
 	ADDQ         DI, R9
 	ADDQ         DI, R10
-	VMOVUPD.Z    (AX), K1, Z9
+	VMOVUPS      (AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z10
 	VFMADD231PD  Z9, Z10, Z0
@@ -27906,7 +31767,7 @@ ragged512F649x1_loop:
 ragged512F649x1_tail:
 	TESTQ        $0x00000001, R15
 	JZ           ragged512F649x1_next
-	VMOVUPD.Z    (AX), K1, Z9
+	VMOVUPS      (AX), Z9
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z10
 	VFMADD231PD  Z9, Z10, Z0
@@ -27937,6 +31798,54 @@ ragged512F649x1_next:
 	ADDQ R14, AX
 	DECQ R11
 	JNZ  ragged512F649x1_run
+	JMP  ragged512F649x1_done
+
+ragged512F649x1_guarded:
+	MOVQ  runs+0(FP), R11
+	MOVQ  jumpA+40(FP), R13
+	MOVQ  jumpB+48(FP), R14
+	TESTQ R11, R11
+	JZ    ragged512F649x1_done
+
+ragged512F649x1_guarded_run:
+	MOVQ  k+8(FP), R12
+	TESTQ R12, R12
+	JZ    ragged512F649x1_guarded_next
+
+ragged512F649x1_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z9
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z10
+	VFMADD231PD  Z9, Z10, Z0
+	VBROADCASTSD (R8)(SI*1), Z10
+	VFMADD231PD  Z9, Z10, Z1
+	VBROADCASTSD (R8)(SI*2), Z10
+	VFMADD231PD  Z9, Z10, Z2
+	VBROADCASTSD (R9), Z10
+	VFMADD231PD  Z9, Z10, Z3
+	VBROADCASTSD (R9)(SI*1), Z10
+	VFMADD231PD  Z9, Z10, Z4
+	VBROADCASTSD (R9)(SI*2), Z10
+	VFMADD231PD  Z9, Z10, Z5
+	VBROADCASTSD (R10), Z10
+	VFMADD231PD  Z9, Z10, Z6
+	VBROADCASTSD (R10)(SI*1), Z10
+	VFMADD231PD  Z9, Z10, Z7
+	VBROADCASTSD (R10)(SI*2), Z10
+	VFMADD231PD  Z9, Z10, Z8
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	DECQ         R12
+	JNZ          ragged512F649x1_guarded_loop
+
+ragged512F649x1_guarded_next:
+	ADDQ R13, R8
+	ADDQ R13, R9
+	ADDQ R13, R10
+	ADDQ R14, AX
+	DECQ R11
+	JNZ  ragged512F649x1_guarded_run
 
 ragged512F649x1_done:
 	MOVQ      acc+96(FP), AX
@@ -28039,6 +31948,9 @@ TEXT ·ragged512F6410x1(SB), NOSPLIT, $8-112
 	PREFETCHT0 (R12)
 	ADDQ       BX, R12
 	PREFETCHT0 (R12)
+	MOVL       mask+88(FP), R12
+	CMPL       R12, $+255
+	JNE        ragged512F6410x1_guarded
 	MOVQ       runs+0(FP), R12
 	MOVQ       jumpA+40(FP), R14
 	MOVQ       jumpB+48(FP), R15
@@ -28052,7 +31964,7 @@ ragged512F6410x1_run:
 	JZ   ragged512F6410x1_tail
 
 ragged512F6410x1_loop:
-	VMOVUPD.Z    (AX), K1, Z10
+	VMOVUPS      (AX), Z10
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z11
 	VFMADD231PD  Z10, Z11, Z0
@@ -28078,7 +31990,7 @@ ragged512F6410x1_loop:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
-	VMOVUPD.Z    (AX), K1, Z10
+	VMOVUPS      (AX), Z10
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z11
 	VFMADD231PD  Z10, Z11, Z0
@@ -28110,7 +32022,7 @@ ragged512F6410x1_loop:
 ragged512F6410x1_tail:
 	TESTQ        $0x00000001, BP
 	JZ           ragged512F6410x1_next
-	VMOVUPD.Z    (AX), K1, Z10
+	VMOVUPS      (AX), Z10
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z11
 	VFMADD231PD  Z10, Z11, Z0
@@ -28145,6 +32057,58 @@ ragged512F6410x1_next:
 	ADDQ R15, AX
 	DECQ R12
 	JNZ  ragged512F6410x1_run
+	JMP  ragged512F6410x1_done
+
+ragged512F6410x1_guarded:
+	MOVQ  runs+0(FP), R12
+	MOVQ  jumpA+40(FP), R14
+	MOVQ  jumpB+48(FP), R15
+	TESTQ R12, R12
+	JZ    ragged512F6410x1_done
+
+ragged512F6410x1_guarded_run:
+	MOVQ  k+8(FP), R13
+	TESTQ R13, R13
+	JZ    ragged512F6410x1_guarded_next
+
+ragged512F6410x1_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z10
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z11
+	VFMADD231PD  Z10, Z11, Z0
+	VBROADCASTSD (R8)(SI*1), Z11
+	VFMADD231PD  Z10, Z11, Z1
+	VBROADCASTSD (R8)(SI*2), Z11
+	VFMADD231PD  Z10, Z11, Z2
+	VBROADCASTSD (R9), Z11
+	VFMADD231PD  Z10, Z11, Z3
+	VBROADCASTSD (R9)(SI*1), Z11
+	VFMADD231PD  Z10, Z11, Z4
+	VBROADCASTSD (R9)(SI*2), Z11
+	VFMADD231PD  Z10, Z11, Z5
+	VBROADCASTSD (R10), Z11
+	VFMADD231PD  Z10, Z11, Z6
+	VBROADCASTSD (R10)(SI*1), Z11
+	VFMADD231PD  Z10, Z11, Z7
+	VBROADCASTSD (R10)(SI*2), Z11
+	VFMADD231PD  Z10, Z11, Z8
+	VBROADCASTSD (R11), Z11
+	VFMADD231PD  Z10, Z11, Z9
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	ADDQ         DI, R11
+	DECQ         R13
+	JNZ          ragged512F6410x1_guarded_loop
+
+ragged512F6410x1_guarded_next:
+	ADDQ R14, R8
+	ADDQ R14, R9
+	ADDQ R14, R10
+	ADDQ R14, R11
+	ADDQ R15, AX
+	DECQ R12
+	JNZ  ragged512F6410x1_guarded_run
 
 ragged512F6410x1_done:
 	MOVQ      acc+96(FP), AX
@@ -28255,6 +32219,9 @@ TEXT ·ragged512F6411x1(SB), NOSPLIT, $8-112
 	PREFETCHT0 (R12)
 	ADDQ       BX, R12
 	PREFETCHT0 (R12)
+	MOVL       mask+88(FP), R12
+	CMPL       R12, $+255
+	JNE        ragged512F6411x1_guarded
 	MOVQ       runs+0(FP), R12
 	MOVQ       jumpA+40(FP), R14
 	MOVQ       jumpB+48(FP), R15
@@ -28268,7 +32235,7 @@ ragged512F6411x1_run:
 	JZ   ragged512F6411x1_tail
 
 ragged512F6411x1_loop:
-	VMOVUPD.Z    (AX), K1, Z11
+	VMOVUPS      (AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z12
 	VFMADD231PD  Z11, Z12, Z0
@@ -28296,7 +32263,7 @@ ragged512F6411x1_loop:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
-	VMOVUPD.Z    (AX), K1, Z11
+	VMOVUPS      (AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z12
 	VFMADD231PD  Z11, Z12, Z0
@@ -28330,7 +32297,7 @@ ragged512F6411x1_loop:
 ragged512F6411x1_tail:
 	TESTQ        $0x00000001, BP
 	JZ           ragged512F6411x1_next
-	VMOVUPD.Z    (AX), K1, Z11
+	VMOVUPS      (AX), Z11
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z12
 	VFMADD231PD  Z11, Z12, Z0
@@ -28367,6 +32334,60 @@ ragged512F6411x1_next:
 	ADDQ R15, AX
 	DECQ R12
 	JNZ  ragged512F6411x1_run
+	JMP  ragged512F6411x1_done
+
+ragged512F6411x1_guarded:
+	MOVQ  runs+0(FP), R12
+	MOVQ  jumpA+40(FP), R14
+	MOVQ  jumpB+48(FP), R15
+	TESTQ R12, R12
+	JZ    ragged512F6411x1_done
+
+ragged512F6411x1_guarded_run:
+	MOVQ  k+8(FP), R13
+	TESTQ R13, R13
+	JZ    ragged512F6411x1_guarded_next
+
+ragged512F6411x1_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z11
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z12
+	VFMADD231PD  Z11, Z12, Z0
+	VBROADCASTSD (R8)(SI*1), Z12
+	VFMADD231PD  Z11, Z12, Z1
+	VBROADCASTSD (R8)(SI*2), Z12
+	VFMADD231PD  Z11, Z12, Z2
+	VBROADCASTSD (R9), Z12
+	VFMADD231PD  Z11, Z12, Z3
+	VBROADCASTSD (R9)(SI*1), Z12
+	VFMADD231PD  Z11, Z12, Z4
+	VBROADCASTSD (R9)(SI*2), Z12
+	VFMADD231PD  Z11, Z12, Z5
+	VBROADCASTSD (R10), Z12
+	VFMADD231PD  Z11, Z12, Z6
+	VBROADCASTSD (R10)(SI*1), Z12
+	VFMADD231PD  Z11, Z12, Z7
+	VBROADCASTSD (R10)(SI*2), Z12
+	VFMADD231PD  Z11, Z12, Z8
+	VBROADCASTSD (R11), Z12
+	VFMADD231PD  Z11, Z12, Z9
+	VBROADCASTSD (R11)(SI*1), Z12
+	VFMADD231PD  Z11, Z12, Z10
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	ADDQ         DI, R11
+	DECQ         R13
+	JNZ          ragged512F6411x1_guarded_loop
+
+ragged512F6411x1_guarded_next:
+	ADDQ R14, R8
+	ADDQ R14, R9
+	ADDQ R14, R10
+	ADDQ R14, R11
+	ADDQ R15, AX
+	DECQ R12
+	JNZ  ragged512F6411x1_guarded_run
 
 ragged512F6411x1_done:
 	MOVQ      acc+96(FP), AX
@@ -28485,6 +32506,9 @@ TEXT ·ragged512F6412x1(SB), NOSPLIT, $8-112
 	PREFETCHT0 (R12)
 	ADDQ       BX, R12
 	PREFETCHT0 (R12)
+	MOVL       mask+88(FP), R12
+	CMPL       R12, $+255
+	JNE        ragged512F6412x1_guarded
 	MOVQ       runs+0(FP), R12
 	MOVQ       jumpA+40(FP), R14
 	MOVQ       jumpB+48(FP), R15
@@ -28498,7 +32522,7 @@ ragged512F6412x1_run:
 	JZ   ragged512F6412x1_tail
 
 ragged512F6412x1_loop:
-	VMOVUPD.Z    (AX), K1, Z12
+	VMOVUPS      (AX), Z12
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z13
 	VFMADD231PD  Z12, Z13, Z0
@@ -28528,7 +32552,7 @@ ragged512F6412x1_loop:
 	ADDQ         DI, R9
 	ADDQ         DI, R10
 	ADDQ         DI, R11
-	VMOVUPD.Z    (AX), K1, Z12
+	VMOVUPS      (AX), Z12
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z13
 	VFMADD231PD  Z12, Z13, Z0
@@ -28564,7 +32588,7 @@ ragged512F6412x1_loop:
 ragged512F6412x1_tail:
 	TESTQ        $0x00000001, BP
 	JZ           ragged512F6412x1_next
-	VMOVUPD.Z    (AX), K1, Z12
+	VMOVUPS      (AX), Z12
 	ADDQ         DX, AX
 	VBROADCASTSD (R8), Z13
 	VFMADD231PD  Z12, Z13, Z0
@@ -28603,6 +32627,62 @@ ragged512F6412x1_next:
 	ADDQ R15, AX
 	DECQ R12
 	JNZ  ragged512F6412x1_run
+	JMP  ragged512F6412x1_done
+
+ragged512F6412x1_guarded:
+	MOVQ  runs+0(FP), R12
+	MOVQ  jumpA+40(FP), R14
+	MOVQ  jumpB+48(FP), R15
+	TESTQ R12, R12
+	JZ    ragged512F6412x1_done
+
+ragged512F6412x1_guarded_run:
+	MOVQ  k+8(FP), R13
+	TESTQ R13, R13
+	JZ    ragged512F6412x1_guarded_next
+
+ragged512F6412x1_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z12
+	ADDQ         DX, AX
+	VBROADCASTSD (R8), Z13
+	VFMADD231PD  Z12, Z13, Z0
+	VBROADCASTSD (R8)(SI*1), Z13
+	VFMADD231PD  Z12, Z13, Z1
+	VBROADCASTSD (R8)(SI*2), Z13
+	VFMADD231PD  Z12, Z13, Z2
+	VBROADCASTSD (R9), Z13
+	VFMADD231PD  Z12, Z13, Z3
+	VBROADCASTSD (R9)(SI*1), Z13
+	VFMADD231PD  Z12, Z13, Z4
+	VBROADCASTSD (R9)(SI*2), Z13
+	VFMADD231PD  Z12, Z13, Z5
+	VBROADCASTSD (R10), Z13
+	VFMADD231PD  Z12, Z13, Z6
+	VBROADCASTSD (R10)(SI*1), Z13
+	VFMADD231PD  Z12, Z13, Z7
+	VBROADCASTSD (R10)(SI*2), Z13
+	VFMADD231PD  Z12, Z13, Z8
+	VBROADCASTSD (R11), Z13
+	VFMADD231PD  Z12, Z13, Z9
+	VBROADCASTSD (R11)(SI*1), Z13
+	VFMADD231PD  Z12, Z13, Z10
+	VBROADCASTSD (R11)(SI*2), Z13
+	VFMADD231PD  Z12, Z13, Z11
+	ADDQ         DI, R8
+	ADDQ         DI, R9
+	ADDQ         DI, R10
+	ADDQ         DI, R11
+	DECQ         R13
+	JNZ          ragged512F6412x1_guarded_loop
+
+ragged512F6412x1_guarded_next:
+	ADDQ R14, R8
+	ADDQ R14, R9
+	ADDQ R14, R10
+	ADDQ R14, R11
+	ADDQ R15, AX
+	DECQ R12
+	JNZ  ragged512F6412x1_guarded_run
 
 ragged512F6412x1_done:
 	MOVQ      acc+96(FP), AX
@@ -30404,5 +34484,64 @@ block:
 	ADDQ       $0x40, BX
 	DECQ       AX
 	JNZ        block
+	VZEROUPPER
+	RET
+
+// func copyRows512x1(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·copyRows512x1(SB), NOSPLIT, $0-44
+	MOVQ   n+0(FP), AX
+	MOVQ   lds+16(FP), CX
+	MOVQ   ldd+32(FP), DX
+	MOVQ   src+8(FP), BX
+	MOVQ   dst+24(FP), SI
+	MOVL   mask+40(FP), DI
+	KMOVW  DI, K1
+	SHRL   $0x10, DI
+	MOVQ   CX, DI
+	IMUL3Q $0x0c, DI, DI
+	ADDQ   BX, DI
+
+copyRows512x1_loop:
+	PREFETCHT0  (DI)
+	VMOVDQU32.Z (BX), K1, Z0
+	VMOVDQU32   Z0, (SI)
+	ADDQ        CX, DI
+	ADDQ        CX, BX
+	ADDQ        DX, SI
+	DECQ        AX
+	JNZ         copyRows512x1_loop
+	VZEROUPPER
+	RET
+
+// func copyRows512x2(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·copyRows512x2(SB), NOSPLIT, $0-44
+	MOVQ   n+0(FP), AX
+	MOVQ   lds+16(FP), CX
+	MOVQ   ldd+32(FP), DX
+	MOVQ   src+8(FP), BX
+	MOVQ   dst+24(FP), SI
+	MOVL   mask+40(FP), DI
+	KMOVW  DI, K1
+	SHRL   $0x10, DI
+	KMOVW  DI, K2
+	SHRL   $0x10, DI
+	MOVQ   CX, DI
+	IMUL3Q $0x0c, DI, DI
+	ADDQ   BX, DI
+
+copyRows512x2_loop:
+	PREFETCHT0  (DI)
+	VMOVDQU32.Z (BX), K1, Z0
+	VMOVDQU32   Z0, (SI)
+	PREFETCHT0  64(DI)
+	VMOVDQU32.Z 64(BX), K2, Z0
+	VMOVDQU32   Z0, 64(SI)
+	ADDQ        CX, DI
+	ADDQ        CX, BX
+	ADDQ        DX, SI
+	DECQ        AX
+	JNZ         copyRows512x2_loop
 	VZEROUPPER
 	RET

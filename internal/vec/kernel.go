@@ -27,18 +27,18 @@ type Set struct {
 	PowVV    Part2
 	PowVS    func(n int, y, a *float32, b float32) int
 
-	Squares           Map2S // (x-m)²
-	Standard          func(n int, y, x, w, b *float32, m, r float32)
-	StandardBy        func(n int, y, x *float32, m, r, w, b float32)
-	Weigh, AddWeighed func(n int, y, a, x *float32, m, r float32)
-	Slope             func(n int, y, a, x *float32, m, r, s, p, q float32)
+	Standard   func(n int, y, x, w, b *float32, m, r float32)
+	StandardBy func(n int, y, x *float32, m, r, w, b float32)
+	Gather     func(n int, y, u, v, g, w, x *float32, m, r float32)
+	Slope      func(n int, y, a, x *float32, m, r, s, p, q float32)
 
 	Descend  func(n int, w, g *float32, lr float32)
 	Momentum func(n int, w, m, g *float32, lr, b float32)
 	Accum    func(n int, w, m, f, g *float32, lr, b, keep float32)
 	Adam     func(n int, w, m, v, g *float32, lr, r1, r2, eps float32)
 
-	sumBlock, sumPair func(n int, x *float32) float32
+	sum, sumSquares, sumNormal Pairwise
+
 	largest, smallest func(n int, x *float32) (m float32, nan int)
 	find              func(n int, x *float32, v float32) int
 }

@@ -4,15 +4,65 @@
 
 package vec
 
-// sumBlock returns the sum of at least 8 elements: eight partial sums, joined by pairs, and then those that are left.
+// sum1 returns the sum of each a in numpy's order: of 1 blocks of at least 8 and at most 128 elements.
 //
 //go:noescape
-func sumBlock(n int, x *float32) float32
+func sum1(n int, a *float32, b *float32, m float32, r float32) float32
 
-// sumPair returns the sum of more than 128 elements: that of the first half, a multiple of eight, and that of the rest, each as sumBlock.
+// sum2 returns the sum of each a in numpy's order: of 2 blocks of at least 8 and at most 128 elements.
 //
 //go:noescape
-func sumPair(n int, x *float32) float32
+func sum2(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sum4 returns the sum of each a in numpy's order: of 4 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sum4(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sum8 returns the sum of each a in numpy's order: of 8 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sum8(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumSquares1 returns the sum of (a-m)² for each a in numpy's order: of 1 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumSquares1(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumSquares2 returns the sum of (a-m)² for each a in numpy's order: of 2 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumSquares2(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumSquares4 returns the sum of (a-m)² for each a in numpy's order: of 4 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumSquares4(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumSquares8 returns the sum of (a-m)² for each a in numpy's order: of 8 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumSquares8(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumNormal1 returns the sum of a·(b-m)·r for each a and b in numpy's order: of 1 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumNormal1(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumNormal2 returns the sum of a·(b-m)·r for each a and b in numpy's order: of 2 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumNormal2(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumNormal4 returns the sum of a·(b-m)·r for each a and b in numpy's order: of 4 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumNormal4(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumNormal8 returns the sum of a·(b-m)·r for each a and b in numpy's order: of 8 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumNormal8(n int, a *float32, b *float32, m float32, r float32) float32
 
 // neg512 writes -x for each x to y.
 //
@@ -254,11 +304,6 @@ func tanhGrad512(n int, y *float32, a *float32, b *float32)
 //go:noescape
 func sigmoidGrad512(n int, y *float32, a *float32, b *float32)
 
-// squares512 writes (x-m)² for each x to y.
-//
-//go:noescape
-func squares512(n int, y *float32, x *float32, m float32)
-
 // standard512 writes (x-m)·r·w + b for each x, w and b to y.
 //
 //go:noescape
@@ -269,15 +314,10 @@ func standard512(n int, y *float32, x *float32, w *float32, b *float32, m float3
 //go:noescape
 func standardBy512(n int, y *float32, x *float32, m float32, r float32, w float32, b float32)
 
-// weigh512 writes each a·(x-m)·r to y.
+// gather512 adds each grad·(x-m)·r to u and grad to v, and writes grad·w to y.
 //
 //go:noescape
-func weigh512(n int, y *float32, a *float32, x *float32, m float32, r float32)
-
-// addWeighed512 adds each a·(x-m)·r to y.
-//
-//go:noescape
-func addWeighed512(n int, y *float32, a *float32, x *float32, m float32, r float32)
+func gather512(n int, y *float32, u *float32, v *float32, grad *float32, w *float32, x *float32, m float32, r float32)
 
 // slope512 writes s·(a - p - (x-m)·r·q) for each a and x to y.
 //
@@ -559,11 +599,6 @@ func tanhGrad256(n int, y *float32, a *float32, b *float32)
 //go:noescape
 func sigmoidGrad256(n int, y *float32, a *float32, b *float32)
 
-// squares256 writes (x-m)² for each x to y.
-//
-//go:noescape
-func squares256(n int, y *float32, x *float32, m float32)
-
 // standard256 writes (x-m)·r·w + b for each x, w and b to y.
 //
 //go:noescape
@@ -574,15 +609,10 @@ func standard256(n int, y *float32, x *float32, w *float32, b *float32, m float3
 //go:noescape
 func standardBy256(n int, y *float32, x *float32, m float32, r float32, w float32, b float32)
 
-// weigh256 writes each a·(x-m)·r to y.
+// gather256 adds each grad·(x-m)·r to u and grad to v, and writes grad·w to y.
 //
 //go:noescape
-func weigh256(n int, y *float32, a *float32, x *float32, m float32, r float32)
-
-// addWeighed256 adds each a·(x-m)·r to y.
-//
-//go:noescape
-func addWeighed256(n int, y *float32, a *float32, x *float32, m float32, r float32)
+func gather256(n int, y *float32, u *float32, v *float32, grad *float32, w *float32, x *float32, m float32, r float32)
 
 // slope256 writes s·(a - p - (x-m)·r·q) for each a and x to y.
 //

@@ -4,91 +4,1483 @@
 
 #include "textflag.h"
 
-// func sumBlock(n int, x *float32) float32
+// func sum1(n int, a *float32, b *float32, m float32, r float32) float32
 // Requires: AVX, SSE
-TEXT ·sumBlock(SB), NOSPLIT, $0-20
-	MOVQ    n+0(FP), AX
-	MOVQ    x+8(FP), CX
-	VMOVUPS (CX), Y0
-	ADDQ    $0x20, CX
-	SUBQ    $0x10, AX
-	JL      sum_join
+TEXT ·sum1(SB), NOSPLIT, $64-36
+	MOVQ    n+0(FP), CX
+	MOVQ    a+8(FP), BX
+	MOVQ    CX, DX
+	SHRQ    $0x03, DX
+	MOVQ    DX, AX
+	ANDQ    $0x07, CX
+	ANDQ    $0x00, DX
+	VMOVUPS (BX), Y0
+	ADDQ    $0x20, BX
 
-sum_loop:
-	VADDPS (CX), Y0, Y0
-	ADDQ   $0x20, CX
-	SUBQ   $0x08, AX
-	JGE    sum_loop
-
-sum_join:
-	VHADDPS      Y0, Y0, Y0
-	VHADDPS      Y0, Y0, Y0
-	VEXTRACTF128 $0x01, Y0, X1
-	VADDSS       X1, X0, X1
-	ADDQ         $0x08, AX
-	JZ           sum_end
-
-sum_rest:
-	VADDSS (CX), X1, X1
-	ADDQ   $0x04, CX
+sum1_loop:
 	DECQ   AX
-	JNZ    sum_rest
-
-sum_end:
-	VZEROUPPER
-	MOVSS X1, ret+16(FP)
-	RET
-
-// func sumPair(n int, x *float32) float32
-// Requires: AVX, SSE
-TEXT ·sumPair(SB), NOSPLIT, $0-20
-	MOVQ    n+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    AX, DX
-	SHRQ    $0x01, DX
-	ANDQ    $-8, DX
-	LEAQ    (CX)(DX*4), BX
-	SUBQ    DX, AX
-	SUBQ    DX, AX
-	VMOVUPS (CX), Y0
-	VMOVUPS (BX), Y1
-
-pair_loop:
-	ADDQ   $0x20, CX
+	JZ     sum1_more
+	VADDPS (BX), Y0, Y0
 	ADDQ   $0x20, BX
-	SUBQ   $0x08, DX
-	JZ     pair_more
-	VADDPS (CX), Y0, Y0
-	VADDPS (BX), Y1, Y1
-	JMP    pair_loop
+	JMP    sum1_loop
 
-pair_more:
-	CMPQ   AX, $0x08
-	JL     pair_join
-	VADDPS (BX), Y1, Y1
-	ADDQ   $0x20, BX
-	SUBQ   $0x08, AX
-	JMP    pair_more
-
-pair_join:
-	VHADDPS      Y1, Y0, Y0
+sum1_more:
+	VHADDPS      Y0, Y0, Y1
 	VHADDPS      Y0, Y0, Y0
+	VHADDPS      Y0, Y1, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPS       X1, X0, X1
-	VMOVSHDUP    X1, X0
-	TESTQ        AX, AX
-	JZ           pair_end
+	TESTQ        CX, CX
+	JZ           sum1_full
+	MOVQ         CX, AX
+	LEAQ         window<>+0(SB), DX
+	SHLQ         $0x02, AX
+	SUBQ         AX, DX
+	SHRQ         $0x02, AX
+	VMOVDQU      32(DX), Y0
+	VMASKMOVPS   (BX), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	VMOVUPS      (SP), Y0
+	VMOVUPS      Y0, 32(SP)
+	VPERMILPS    $0x00, X1, X0
+	LEAQ         32(SP), AX
 
-pair_rest:
-	VADDSS (BX), X0, X0
-	ADDQ   $0x04, BX
-	DECQ   AX
-	JNZ    pair_rest
+sum1_rest:
+	VADDSS    (AX), X0, X0
+	ADDQ      $0x04, AX
+	DECQ      CX
+	JNZ       sum1_rest
+	VINSERTPS $0x00, X0, X1, X1
 
-pair_end:
-	VADDSS X0, X1, X1
+sum1_full:
 	VZEROUPPER
-	MOVSS  X1, ret+16(FP)
+	MOVSS X1, ret+32(FP)
+	RET
+
+DATA window<>+0(SB)/4, $0xffffffff
+DATA window<>+4(SB)/4, $0xffffffff
+DATA window<>+8(SB)/4, $0xffffffff
+DATA window<>+12(SB)/4, $0xffffffff
+DATA window<>+16(SB)/4, $0xffffffff
+DATA window<>+20(SB)/4, $0xffffffff
+DATA window<>+24(SB)/4, $0xffffffff
+DATA window<>+28(SB)/4, $0xffffffff
+DATA window<>+32(SB)/4, $0x00000000
+DATA window<>+36(SB)/4, $0x00000000
+DATA window<>+40(SB)/4, $0x00000000
+DATA window<>+44(SB)/4, $0x00000000
+DATA window<>+48(SB)/4, $0x00000000
+DATA window<>+52(SB)/4, $0x00000000
+DATA window<>+56(SB)/4, $0x00000000
+DATA window<>+60(SB)/4, $0x00000000
+GLOBL window<>(SB), RODATA|NOPTR, $64
+
+// func sum2(n int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, SSE
+TEXT ·sum2(SB), NOSPLIT, $64-36
+	MOVQ    n+0(FP), CX
+	MOVQ    a+8(FP), BX
+	MOVQ    CX, DX
+	SHRQ    $0x03, DX
+	MOVQ    DX, AX
+	ANDQ    $0x07, CX
+	ANDQ    $0x01, DX
+	SHRQ    $0x01, AX
+	LEAQ    (DX), SI
+	SHRQ    $0x01, SI
+	ADDQ    AX, SI
+	SHLQ    $0x05, SI
+	VMOVUPS (BX), Y0
+	VMOVUPS (BX)(SI*1), Y1
+	ADDQ    $0x20, BX
+
+sum2_loop:
+	DECQ   AX
+	JZ     sum2_more
+	VADDPS (BX), Y0, Y0
+	VADDPS (BX)(SI*1), Y1, Y1
+	ADDQ   $0x20, BX
+	JMP    sum2_loop
+
+sum2_more:
+	CMPQ   DX, $0x01
+	JL     sum2_skip1
+	VADDPS (BX)(SI*1), Y1, Y1
+
+sum2_skip1:
+	VHADDPS      Y1, Y0, Y0
+	VHADDPS      Y1, Y1, Y1
+	VHADDPS      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X1
+	TESTQ        CX, CX
+	JZ           sum2_full
+	CMPQ         DX, $0x01
+	JL           sum2_behind
+	ADDQ         $0x20, SI
+
+sum2_behind:
+	MOVQ       CX, AX
+	LEAQ       window<>+0(SB), DX
+	SHLQ       $0x02, AX
+	SUBQ       AX, DX
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DX), Y0
+	VMASKMOVPS (BX)(SI*1), Y0, Y0
+	VMOVUPS    Y0, (SP)
+	VMOVUPS    (SP), Y0
+	VMOVUPS    Y0, 32(SP)
+	VPERMILPS  $0x01, X1, X0
+	LEAQ       32(SP), AX
+
+sum2_rest:
+	VADDSS    (AX), X0, X0
+	ADDQ      $0x04, AX
+	DECQ      CX
+	JNZ       sum2_rest
+	VINSERTPS $0x10, X0, X1, X1
+
+sum2_full:
+	VHADDPS X1, X1, X1
+	VZEROUPPER
+	MOVSS   X1, ret+32(FP)
+	RET
+
+// func sum4(n int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, SSE
+TEXT ·sum4(SB), NOSPLIT, $64-36
+	MOVQ    n+0(FP), CX
+	MOVQ    a+8(FP), BX
+	MOVQ    CX, DX
+	SHRQ    $0x03, DX
+	MOVQ    DX, AX
+	ANDQ    $0x07, CX
+	ANDQ    $0x03, DX
+	SHRQ    $0x02, AX
+	LEAQ    (DX), SI
+	SHRQ    $0x02, SI
+	ADDQ    AX, SI
+	SHLQ    $0x05, SI
+	LEAQ    2(DX), DI
+	SHRQ    $0x02, DI
+	ADDQ    AX, DI
+	SHLQ    $0x05, DI
+	ADDQ    SI, DI
+	LEAQ    1(DX), R8
+	SHRQ    $0x02, R8
+	ADDQ    AX, R8
+	SHLQ    $0x05, R8
+	ADDQ    DI, R8
+	VMOVUPS (BX), Y0
+	VMOVUPS (BX)(SI*1), Y1
+	VMOVUPS (BX)(DI*1), Y2
+	VMOVUPS (BX)(R8*1), Y3
+	ADDQ    $0x20, BX
+
+sum4_loop:
+	DECQ   AX
+	JZ     sum4_more
+	VADDPS (BX), Y0, Y0
+	VADDPS (BX)(SI*1), Y1, Y1
+	VADDPS (BX)(DI*1), Y2, Y2
+	VADDPS (BX)(R8*1), Y3, Y3
+	ADDQ   $0x20, BX
+	JMP    sum4_loop
+
+sum4_more:
+	CMPQ   DX, $0x02
+	JL     sum4_skip1
+	VADDPS (BX)(SI*1), Y1, Y1
+
+sum4_skip1:
+	CMPQ   DX, $0x03
+	JL     sum4_skip2
+	VADDPS (BX)(DI*1), Y2, Y2
+
+sum4_skip2:
+	CMPQ   DX, $0x01
+	JL     sum4_skip3
+	VADDPS (BX)(R8*1), Y3, Y3
+
+sum4_skip3:
+	VHADDPS      Y1, Y0, Y0
+	VHADDPS      Y3, Y2, Y1
+	VHADDPS      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X1
+	TESTQ        CX, CX
+	JZ           sum4_full
+	CMPQ         DX, $0x01
+	JL           sum4_behind
+	ADDQ         $0x20, R8
+
+sum4_behind:
+	MOVQ       CX, AX
+	LEAQ       window<>+0(SB), DX
+	SHLQ       $0x02, AX
+	SUBQ       AX, DX
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DX), Y0
+	VMASKMOVPS (BX)(R8*1), Y0, Y0
+	VMOVUPS    Y0, (SP)
+	VMOVUPS    (SP), Y0
+	VMOVUPS    Y0, 32(SP)
+	VPERMILPS  $0x03, X1, X0
+	LEAQ       32(SP), AX
+
+sum4_rest:
+	VADDSS    (AX), X0, X0
+	ADDQ      $0x04, AX
+	DECQ      CX
+	JNZ       sum4_rest
+	VINSERTPS $0x30, X0, X1, X1
+
+sum4_full:
+	VHADDPS X1, X1, X1
+	VHADDPS X1, X1, X1
+	VZEROUPPER
+	MOVSS   X1, ret+32(FP)
+	RET
+
+// func sum8(n int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, SSE
+TEXT ·sum8(SB), NOSPLIT, $64-36
+	MOVQ    n+0(FP), CX
+	MOVQ    a+8(FP), BX
+	MOVQ    CX, DX
+	SHRQ    $0x03, DX
+	MOVQ    DX, AX
+	ANDQ    $0x07, CX
+	ANDQ    $0x07, DX
+	SHRQ    $0x03, AX
+	LEAQ    (DX), SI
+	SHRQ    $0x03, SI
+	ADDQ    AX, SI
+	SHLQ    $0x05, SI
+	LEAQ    4(DX), DI
+	SHRQ    $0x03, DI
+	ADDQ    AX, DI
+	SHLQ    $0x05, DI
+	ADDQ    SI, DI
+	LEAQ    2(DX), R8
+	SHRQ    $0x03, R8
+	ADDQ    AX, R8
+	SHLQ    $0x05, R8
+	ADDQ    DI, R8
+	LEAQ    6(DX), R9
+	SHRQ    $0x03, R9
+	ADDQ    AX, R9
+	SHLQ    $0x05, R9
+	ADDQ    R8, R9
+	LEAQ    1(DX), R10
+	SHRQ    $0x03, R10
+	ADDQ    AX, R10
+	SHLQ    $0x05, R10
+	ADDQ    R9, R10
+	LEAQ    5(DX), R11
+	SHRQ    $0x03, R11
+	ADDQ    AX, R11
+	SHLQ    $0x05, R11
+	ADDQ    R10, R11
+	LEAQ    3(DX), R12
+	SHRQ    $0x03, R12
+	ADDQ    AX, R12
+	SHLQ    $0x05, R12
+	ADDQ    R11, R12
+	VMOVUPS (BX), Y0
+	VMOVUPS (BX)(SI*1), Y1
+	VMOVUPS (BX)(DI*1), Y2
+	VMOVUPS (BX)(R8*1), Y3
+	VMOVUPS (BX)(R9*1), Y4
+	VMOVUPS (BX)(R10*1), Y5
+	VMOVUPS (BX)(R11*1), Y6
+	VMOVUPS (BX)(R12*1), Y7
+	ADDQ    $0x20, BX
+
+sum8_loop:
+	DECQ   AX
+	JZ     sum8_more
+	VADDPS (BX), Y0, Y0
+	VADDPS (BX)(SI*1), Y1, Y1
+	VADDPS (BX)(DI*1), Y2, Y2
+	VADDPS (BX)(R8*1), Y3, Y3
+	VADDPS (BX)(R9*1), Y4, Y4
+	VADDPS (BX)(R10*1), Y5, Y5
+	VADDPS (BX)(R11*1), Y6, Y6
+	VADDPS (BX)(R12*1), Y7, Y7
+	ADDQ   $0x20, BX
+	JMP    sum8_loop
+
+sum8_more:
+	CMPQ   DX, $0x04
+	JL     sum8_skip1
+	VADDPS (BX)(SI*1), Y1, Y1
+
+sum8_skip1:
+	CMPQ   DX, $0x06
+	JL     sum8_skip2
+	VADDPS (BX)(DI*1), Y2, Y2
+
+sum8_skip2:
+	CMPQ   DX, $0x02
+	JL     sum8_skip3
+	VADDPS (BX)(R8*1), Y3, Y3
+
+sum8_skip3:
+	CMPQ   DX, $0x07
+	JL     sum8_skip4
+	VADDPS (BX)(R9*1), Y4, Y4
+
+sum8_skip4:
+	CMPQ   DX, $0x03
+	JL     sum8_skip5
+	VADDPS (BX)(R10*1), Y5, Y5
+
+sum8_skip5:
+	CMPQ   DX, $0x05
+	JL     sum8_skip6
+	VADDPS (BX)(R11*1), Y6, Y6
+
+sum8_skip6:
+	CMPQ   DX, $0x01
+	JL     sum8_skip7
+	VADDPS (BX)(R12*1), Y7, Y7
+
+sum8_skip7:
+	VHADDPS      Y1, Y0, Y0
+	VHADDPS      Y3, Y2, Y1
+	VHADDPS      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X1
+	VHADDPS      Y5, Y4, Y0
+	VHADDPS      Y7, Y6, Y2
+	VHADDPS      Y2, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPS       X2, X0, X2
+	TESTQ        CX, CX
+	JZ           sum8_full
+	CMPQ         DX, $0x01
+	JL           sum8_behind
+	ADDQ         $0x20, R12
+
+sum8_behind:
+	MOVQ       CX, AX
+	LEAQ       window<>+0(SB), DX
+	SHLQ       $0x02, AX
+	SUBQ       AX, DX
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DX), Y0
+	VMASKMOVPS (BX)(R12*1), Y0, Y0
+	VMOVUPS    Y0, (SP)
+	VMOVUPS    (SP), Y0
+	VMOVUPS    Y0, 32(SP)
+	VPERMILPS  $0x03, X2, X0
+	LEAQ       32(SP), AX
+
+sum8_rest:
+	VADDSS    (AX), X0, X0
+	ADDQ      $0x04, AX
+	DECQ      CX
+	JNZ       sum8_rest
+	VINSERTPS $0x30, X0, X2, X2
+
+sum8_full:
+	VHADDPS X2, X1, X1
+	VHADDPS X1, X1, X1
+	VHADDPS X1, X1, X1
+	VZEROUPPER
+	MOVSS   X1, ret+32(FP)
+	RET
+
+// func sumSquares1(n int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, SSE
+TEXT ·sumSquares1(SB), NOSPLIT, $64-36
+	MOVQ         n+0(FP), CX
+	MOVQ         a+8(FP), BX
+	VBROADCASTSS m+24(FP), Y0
+	VBROADCASTSS r+28(FP), Y1
+	MOVQ         CX, DX
+	SHRQ         $0x03, DX
+	MOVQ         DX, AX
+	ANDQ         $0x07, CX
+	ANDQ         $0x00, DX
+	VMOVUPS      (BX), Y1
+	VSUBPS       Y0, Y1, Y1
+	VMULPS       Y1, Y1, Y1
+	VMOVUPS      Y1, Y1
+	ADDQ         $0x20, BX
+
+sumSquares1_loop:
+	DECQ    AX
+	JZ      sumSquares1_more
+	VMOVUPS (BX), Y2
+	VSUBPS  Y0, Y2, Y2
+	VMULPS  Y2, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	ADDQ    $0x20, BX
+	JMP     sumSquares1_loop
+
+sumSquares1_more:
+	VHADDPS      Y1, Y1, Y2
+	VHADDPS      Y1, Y1, Y1
+	VHADDPS      Y1, Y2, Y1
+	VEXTRACTF128 $0x01, Y1, X2
+	VADDPS       X2, X1, X2
+	TESTQ        CX, CX
+	JZ           sumSquares1_full
+	MOVQ         CX, AX
+	LEAQ         window<>+0(SB), DX
+	SHLQ         $0x02, AX
+	SUBQ         AX, DX
+	SHRQ         $0x02, AX
+	VMOVDQU      32(DX), Y1
+	VMASKMOVPS   (BX), Y1, Y1
+	VMOVUPS      Y1, (SP)
+	VMOVUPS      (SP), Y1
+	VSUBPS       Y0, Y1, Y0
+	VMULPS       Y0, Y0, Y0
+	VMOVUPS      Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	VPERMILPS    $0x00, X2, X0
+	LEAQ         32(SP), AX
+
+sumSquares1_rest:
+	VADDSS    (AX), X0, X0
+	ADDQ      $0x04, AX
+	DECQ      CX
+	JNZ       sumSquares1_rest
+	VINSERTPS $0x00, X0, X2, X2
+
+sumSquares1_full:
+	VZEROUPPER
+	MOVSS X2, ret+32(FP)
+	RET
+
+// func sumSquares2(n int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, SSE
+TEXT ·sumSquares2(SB), NOSPLIT, $64-36
+	MOVQ         n+0(FP), CX
+	MOVQ         a+8(FP), BX
+	VBROADCASTSS m+24(FP), Y0
+	VBROADCASTSS r+28(FP), Y1
+	MOVQ         CX, DX
+	SHRQ         $0x03, DX
+	MOVQ         DX, AX
+	ANDQ         $0x07, CX
+	ANDQ         $0x01, DX
+	SHRQ         $0x01, AX
+	LEAQ         (DX), SI
+	SHRQ         $0x01, SI
+	ADDQ         AX, SI
+	SHLQ         $0x05, SI
+	VMOVUPS      (BX), Y1
+	VSUBPS       Y0, Y1, Y1
+	VMULPS       Y1, Y1, Y1
+	VMOVUPS      Y1, Y1
+	VMOVUPS      (BX)(SI*1), Y2
+	VSUBPS       Y0, Y2, Y2
+	VMULPS       Y2, Y2, Y2
+	VMOVUPS      Y2, Y2
+	ADDQ         $0x20, BX
+
+sumSquares2_loop:
+	DECQ    AX
+	JZ      sumSquares2_more
+	VMOVUPS (BX), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y3, Y3, Y3
+	VADDPS  Y3, Y1, Y1
+	VMOVUPS (BX)(SI*1), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y3, Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	ADDQ    $0x20, BX
+	JMP     sumSquares2_loop
+
+sumSquares2_more:
+	CMPQ    DX, $0x01
+	JL      sumSquares2_skip1
+	VMOVUPS (BX)(SI*1), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y3, Y3, Y3
+	VADDPS  Y3, Y2, Y2
+
+sumSquares2_skip1:
+	VHADDPS      Y2, Y1, Y1
+	VHADDPS      Y2, Y2, Y2
+	VHADDPS      Y2, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X2
+	VADDPS       X2, X1, X2
+	TESTQ        CX, CX
+	JZ           sumSquares2_full
+	CMPQ         DX, $0x01
+	JL           sumSquares2_behind
+	ADDQ         $0x20, SI
+
+sumSquares2_behind:
+	MOVQ       CX, AX
+	LEAQ       window<>+0(SB), DX
+	SHLQ       $0x02, AX
+	SUBQ       AX, DX
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DX), Y1
+	VMASKMOVPS (BX)(SI*1), Y1, Y1
+	VMOVUPS    Y1, (SP)
+	VMOVUPS    (SP), Y1
+	VSUBPS     Y0, Y1, Y0
+	VMULPS     Y0, Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    Y0, 32(SP)
+	VPERMILPS  $0x01, X2, X0
+	LEAQ       32(SP), AX
+
+sumSquares2_rest:
+	VADDSS    (AX), X0, X0
+	ADDQ      $0x04, AX
+	DECQ      CX
+	JNZ       sumSquares2_rest
+	VINSERTPS $0x10, X0, X2, X2
+
+sumSquares2_full:
+	VHADDPS X2, X2, X2
+	VZEROUPPER
+	MOVSS   X2, ret+32(FP)
+	RET
+
+// func sumSquares4(n int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, SSE
+TEXT ·sumSquares4(SB), NOSPLIT, $64-36
+	MOVQ         n+0(FP), CX
+	MOVQ         a+8(FP), BX
+	VBROADCASTSS m+24(FP), Y0
+	VBROADCASTSS r+28(FP), Y1
+	MOVQ         CX, DX
+	SHRQ         $0x03, DX
+	MOVQ         DX, AX
+	ANDQ         $0x07, CX
+	ANDQ         $0x03, DX
+	SHRQ         $0x02, AX
+	LEAQ         (DX), SI
+	SHRQ         $0x02, SI
+	ADDQ         AX, SI
+	SHLQ         $0x05, SI
+	LEAQ         2(DX), DI
+	SHRQ         $0x02, DI
+	ADDQ         AX, DI
+	SHLQ         $0x05, DI
+	ADDQ         SI, DI
+	LEAQ         1(DX), R8
+	SHRQ         $0x02, R8
+	ADDQ         AX, R8
+	SHLQ         $0x05, R8
+	ADDQ         DI, R8
+	VMOVUPS      (BX), Y1
+	VSUBPS       Y0, Y1, Y1
+	VMULPS       Y1, Y1, Y1
+	VMOVUPS      Y1, Y1
+	VMOVUPS      (BX)(SI*1), Y2
+	VSUBPS       Y0, Y2, Y2
+	VMULPS       Y2, Y2, Y2
+	VMOVUPS      Y2, Y2
+	VMOVUPS      (BX)(DI*1), Y3
+	VSUBPS       Y0, Y3, Y3
+	VMULPS       Y3, Y3, Y3
+	VMOVUPS      Y3, Y3
+	VMOVUPS      (BX)(R8*1), Y4
+	VSUBPS       Y0, Y4, Y4
+	VMULPS       Y4, Y4, Y4
+	VMOVUPS      Y4, Y4
+	ADDQ         $0x20, BX
+
+sumSquares4_loop:
+	DECQ    AX
+	JZ      sumSquares4_more
+	VMOVUPS (BX), Y5
+	VSUBPS  Y0, Y5, Y5
+	VMULPS  Y5, Y5, Y5
+	VADDPS  Y5, Y1, Y1
+	VMOVUPS (BX)(SI*1), Y5
+	VSUBPS  Y0, Y5, Y5
+	VMULPS  Y5, Y5, Y5
+	VADDPS  Y5, Y2, Y2
+	VMOVUPS (BX)(DI*1), Y5
+	VSUBPS  Y0, Y5, Y5
+	VMULPS  Y5, Y5, Y5
+	VADDPS  Y5, Y3, Y3
+	VMOVUPS (BX)(R8*1), Y5
+	VSUBPS  Y0, Y5, Y5
+	VMULPS  Y5, Y5, Y5
+	VADDPS  Y5, Y4, Y4
+	ADDQ    $0x20, BX
+	JMP     sumSquares4_loop
+
+sumSquares4_more:
+	CMPQ    DX, $0x02
+	JL      sumSquares4_skip1
+	VMOVUPS (BX)(SI*1), Y5
+	VSUBPS  Y0, Y5, Y5
+	VMULPS  Y5, Y5, Y5
+	VADDPS  Y5, Y2, Y2
+
+sumSquares4_skip1:
+	CMPQ    DX, $0x03
+	JL      sumSquares4_skip2
+	VMOVUPS (BX)(DI*1), Y5
+	VSUBPS  Y0, Y5, Y5
+	VMULPS  Y5, Y5, Y5
+	VADDPS  Y5, Y3, Y3
+
+sumSquares4_skip2:
+	CMPQ    DX, $0x01
+	JL      sumSquares4_skip3
+	VMOVUPS (BX)(R8*1), Y5
+	VSUBPS  Y0, Y5, Y5
+	VMULPS  Y5, Y5, Y5
+	VADDPS  Y5, Y4, Y4
+
+sumSquares4_skip3:
+	VHADDPS      Y2, Y1, Y1
+	VHADDPS      Y4, Y3, Y2
+	VHADDPS      Y2, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X2
+	VADDPS       X2, X1, X2
+	TESTQ        CX, CX
+	JZ           sumSquares4_full
+	CMPQ         DX, $0x01
+	JL           sumSquares4_behind
+	ADDQ         $0x20, R8
+
+sumSquares4_behind:
+	MOVQ       CX, AX
+	LEAQ       window<>+0(SB), DX
+	SHLQ       $0x02, AX
+	SUBQ       AX, DX
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DX), Y1
+	VMASKMOVPS (BX)(R8*1), Y1, Y1
+	VMOVUPS    Y1, (SP)
+	VMOVUPS    (SP), Y1
+	VSUBPS     Y0, Y1, Y0
+	VMULPS     Y0, Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    Y0, 32(SP)
+	VPERMILPS  $0x03, X2, X0
+	LEAQ       32(SP), AX
+
+sumSquares4_rest:
+	VADDSS    (AX), X0, X0
+	ADDQ      $0x04, AX
+	DECQ      CX
+	JNZ       sumSquares4_rest
+	VINSERTPS $0x30, X0, X2, X2
+
+sumSquares4_full:
+	VHADDPS X2, X2, X2
+	VHADDPS X2, X2, X2
+	VZEROUPPER
+	MOVSS   X2, ret+32(FP)
+	RET
+
+// func sumSquares8(n int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, SSE
+TEXT ·sumSquares8(SB), NOSPLIT, $64-36
+	MOVQ         n+0(FP), CX
+	MOVQ         a+8(FP), BX
+	VBROADCASTSS m+24(FP), Y0
+	VBROADCASTSS r+28(FP), Y1
+	MOVQ         CX, DX
+	SHRQ         $0x03, DX
+	MOVQ         DX, AX
+	ANDQ         $0x07, CX
+	ANDQ         $0x07, DX
+	SHRQ         $0x03, AX
+	LEAQ         (DX), SI
+	SHRQ         $0x03, SI
+	ADDQ         AX, SI
+	SHLQ         $0x05, SI
+	LEAQ         4(DX), DI
+	SHRQ         $0x03, DI
+	ADDQ         AX, DI
+	SHLQ         $0x05, DI
+	ADDQ         SI, DI
+	LEAQ         2(DX), R8
+	SHRQ         $0x03, R8
+	ADDQ         AX, R8
+	SHLQ         $0x05, R8
+	ADDQ         DI, R8
+	LEAQ         6(DX), R9
+	SHRQ         $0x03, R9
+	ADDQ         AX, R9
+	SHLQ         $0x05, R9
+	ADDQ         R8, R9
+	LEAQ         1(DX), R10
+	SHRQ         $0x03, R10
+	ADDQ         AX, R10
+	SHLQ         $0x05, R10
+	ADDQ         R9, R10
+	LEAQ         5(DX), R11
+	SHRQ         $0x03, R11
+	ADDQ         AX, R11
+	SHLQ         $0x05, R11
+	ADDQ         R10, R11
+	LEAQ         3(DX), R12
+	SHRQ         $0x03, R12
+	ADDQ         AX, R12
+	SHLQ         $0x05, R12
+	ADDQ         R11, R12
+	VMOVUPS      (BX), Y1
+	VSUBPS       Y0, Y1, Y1
+	VMULPS       Y1, Y1, Y1
+	VMOVUPS      Y1, Y1
+	VMOVUPS      (BX)(SI*1), Y2
+	VSUBPS       Y0, Y2, Y2
+	VMULPS       Y2, Y2, Y2
+	VMOVUPS      Y2, Y2
+	VMOVUPS      (BX)(DI*1), Y3
+	VSUBPS       Y0, Y3, Y3
+	VMULPS       Y3, Y3, Y3
+	VMOVUPS      Y3, Y3
+	VMOVUPS      (BX)(R8*1), Y4
+	VSUBPS       Y0, Y4, Y4
+	VMULPS       Y4, Y4, Y4
+	VMOVUPS      Y4, Y4
+	VMOVUPS      (BX)(R9*1), Y5
+	VSUBPS       Y0, Y5, Y5
+	VMULPS       Y5, Y5, Y5
+	VMOVUPS      Y5, Y5
+	VMOVUPS      (BX)(R10*1), Y6
+	VSUBPS       Y0, Y6, Y6
+	VMULPS       Y6, Y6, Y6
+	VMOVUPS      Y6, Y6
+	VMOVUPS      (BX)(R11*1), Y7
+	VSUBPS       Y0, Y7, Y7
+	VMULPS       Y7, Y7, Y7
+	VMOVUPS      Y7, Y7
+	VMOVUPS      (BX)(R12*1), Y8
+	VSUBPS       Y0, Y8, Y8
+	VMULPS       Y8, Y8, Y8
+	VMOVUPS      Y8, Y8
+	ADDQ         $0x20, BX
+
+sumSquares8_loop:
+	DECQ    AX
+	JZ      sumSquares8_more
+	VMOVUPS (BX), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y1, Y1
+	VMOVUPS (BX)(SI*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y2, Y2
+	VMOVUPS (BX)(DI*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y3, Y3
+	VMOVUPS (BX)(R8*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y4, Y4
+	VMOVUPS (BX)(R9*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y5, Y5
+	VMOVUPS (BX)(R10*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y6, Y6
+	VMOVUPS (BX)(R11*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y7, Y7
+	VMOVUPS (BX)(R12*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y8, Y8
+	ADDQ    $0x20, BX
+	JMP     sumSquares8_loop
+
+sumSquares8_more:
+	CMPQ    DX, $0x04
+	JL      sumSquares8_skip1
+	VMOVUPS (BX)(SI*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y2, Y2
+
+sumSquares8_skip1:
+	CMPQ    DX, $0x06
+	JL      sumSquares8_skip2
+	VMOVUPS (BX)(DI*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y3, Y3
+
+sumSquares8_skip2:
+	CMPQ    DX, $0x02
+	JL      sumSquares8_skip3
+	VMOVUPS (BX)(R8*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y4, Y4
+
+sumSquares8_skip3:
+	CMPQ    DX, $0x07
+	JL      sumSquares8_skip4
+	VMOVUPS (BX)(R9*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y5, Y5
+
+sumSquares8_skip4:
+	CMPQ    DX, $0x03
+	JL      sumSquares8_skip5
+	VMOVUPS (BX)(R10*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y6, Y6
+
+sumSquares8_skip5:
+	CMPQ    DX, $0x05
+	JL      sumSquares8_skip6
+	VMOVUPS (BX)(R11*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y7, Y7
+
+sumSquares8_skip6:
+	CMPQ    DX, $0x01
+	JL      sumSquares8_skip7
+	VMOVUPS (BX)(R12*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y8, Y8
+
+sumSquares8_skip7:
+	VHADDPS      Y2, Y1, Y1
+	VHADDPS      Y4, Y3, Y2
+	VHADDPS      Y2, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X2
+	VADDPS       X2, X1, X2
+	VHADDPS      Y6, Y5, Y1
+	VHADDPS      Y8, Y7, Y3
+	VHADDPS      Y3, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X3
+	VADDPS       X3, X1, X3
+	TESTQ        CX, CX
+	JZ           sumSquares8_full
+	CMPQ         DX, $0x01
+	JL           sumSquares8_behind
+	ADDQ         $0x20, R12
+
+sumSquares8_behind:
+	MOVQ       CX, AX
+	LEAQ       window<>+0(SB), DX
+	SHLQ       $0x02, AX
+	SUBQ       AX, DX
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DX), Y1
+	VMASKMOVPS (BX)(R12*1), Y1, Y1
+	VMOVUPS    Y1, (SP)
+	VMOVUPS    (SP), Y1
+	VSUBPS     Y0, Y1, Y0
+	VMULPS     Y0, Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    Y0, 32(SP)
+	VPERMILPS  $0x03, X3, X0
+	LEAQ       32(SP), AX
+
+sumSquares8_rest:
+	VADDSS    (AX), X0, X0
+	ADDQ      $0x04, AX
+	DECQ      CX
+	JNZ       sumSquares8_rest
+	VINSERTPS $0x30, X0, X3, X3
+
+sumSquares8_full:
+	VHADDPS X3, X2, X2
+	VHADDPS X2, X2, X2
+	VHADDPS X2, X2, X2
+	VZEROUPPER
+	MOVSS   X2, ret+32(FP)
+	RET
+
+// func sumNormal1(n int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, SSE
+TEXT ·sumNormal1(SB), NOSPLIT, $96-36
+	MOVQ         n+0(FP), CX
+	MOVQ         a+8(FP), BX
+	MOVQ         b+16(FP), SI
+	VBROADCASTSS m+24(FP), Y0
+	VBROADCASTSS r+28(FP), Y1
+	MOVQ         CX, DX
+	SHRQ         $0x03, DX
+	MOVQ         DX, AX
+	ANDQ         $0x07, CX
+	ANDQ         $0x00, DX
+	VMOVUPS      (SI), Y2
+	VSUBPS       Y0, Y2, Y2
+	VMULPS       Y1, Y2, Y2
+	VMULPS       (BX), Y2, Y2
+	VMOVUPS      Y2, Y2
+	ADDQ         $0x20, BX
+	ADDQ         $0x20, SI
+
+sumNormal1_loop:
+	DECQ    AX
+	JZ      sumNormal1_more
+	VMOVUPS (SI), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VMULPS  (BX), Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	ADDQ    $0x20, BX
+	ADDQ    $0x20, SI
+	JMP     sumNormal1_loop
+
+sumNormal1_more:
+	VHADDPS      Y2, Y2, Y3
+	VHADDPS      Y2, Y2, Y2
+	VHADDPS      Y2, Y3, Y2
+	VEXTRACTF128 $0x01, Y2, X3
+	VADDPS       X3, X2, X3
+	TESTQ        CX, CX
+	JZ           sumNormal1_full
+	MOVQ         CX, AX
+	LEAQ         window<>+0(SB), DX
+	SHLQ         $0x02, AX
+	SUBQ         AX, DX
+	SHRQ         $0x02, AX
+	VMOVDQU      32(DX), Y2
+	VMASKMOVPS   (BX), Y2, Y4
+	VMOVUPS      Y4, (SP)
+	VMASKMOVPS   (SI), Y2, Y2
+	VMOVUPS      Y2, 32(SP)
+	VMOVUPS      32(SP), Y2
+	VSUBPS       Y0, Y2, Y0
+	VMULPS       Y1, Y0, Y0
+	VMULPS       (SP), Y0, Y0
+	VMOVUPS      Y0, Y0
+	VMOVUPS      Y0, 64(SP)
+	VPERMILPS    $0x00, X3, X0
+	LEAQ         64(SP), AX
+
+sumNormal1_rest:
+	VADDSS    (AX), X0, X0
+	ADDQ      $0x04, AX
+	DECQ      CX
+	JNZ       sumNormal1_rest
+	VINSERTPS $0x00, X0, X3, X3
+
+sumNormal1_full:
+	VZEROUPPER
+	MOVSS X3, ret+32(FP)
+	RET
+
+// func sumNormal2(n int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, SSE
+TEXT ·sumNormal2(SB), NOSPLIT, $96-36
+	MOVQ         n+0(FP), CX
+	MOVQ         a+8(FP), BX
+	MOVQ         b+16(FP), SI
+	VBROADCASTSS m+24(FP), Y0
+	VBROADCASTSS r+28(FP), Y1
+	MOVQ         CX, DX
+	SHRQ         $0x03, DX
+	MOVQ         DX, AX
+	ANDQ         $0x07, CX
+	ANDQ         $0x01, DX
+	SHRQ         $0x01, AX
+	LEAQ         (DX), DI
+	SHRQ         $0x01, DI
+	ADDQ         AX, DI
+	SHLQ         $0x05, DI
+	VMOVUPS      (SI), Y2
+	VSUBPS       Y0, Y2, Y2
+	VMULPS       Y1, Y2, Y2
+	VMULPS       (BX), Y2, Y2
+	VMOVUPS      Y2, Y2
+	VMOVUPS      (SI)(DI*1), Y3
+	VSUBPS       Y0, Y3, Y3
+	VMULPS       Y1, Y3, Y3
+	VMULPS       (BX)(DI*1), Y3, Y3
+	VMOVUPS      Y3, Y3
+	ADDQ         $0x20, BX
+	ADDQ         $0x20, SI
+
+sumNormal2_loop:
+	DECQ    AX
+	JZ      sumNormal2_more
+	VMOVUPS (SI), Y4
+	VSUBPS  Y0, Y4, Y4
+	VMULPS  Y1, Y4, Y4
+	VMULPS  (BX), Y4, Y4
+	VADDPS  Y4, Y2, Y2
+	VMOVUPS (SI)(DI*1), Y4
+	VSUBPS  Y0, Y4, Y4
+	VMULPS  Y1, Y4, Y4
+	VMULPS  (BX)(DI*1), Y4, Y4
+	VADDPS  Y4, Y3, Y3
+	ADDQ    $0x20, BX
+	ADDQ    $0x20, SI
+	JMP     sumNormal2_loop
+
+sumNormal2_more:
+	CMPQ    DX, $0x01
+	JL      sumNormal2_skip1
+	VMOVUPS (SI)(DI*1), Y4
+	VSUBPS  Y0, Y4, Y4
+	VMULPS  Y1, Y4, Y4
+	VMULPS  (BX)(DI*1), Y4, Y4
+	VADDPS  Y4, Y3, Y3
+
+sumNormal2_skip1:
+	VHADDPS      Y3, Y2, Y2
+	VHADDPS      Y3, Y3, Y3
+	VHADDPS      Y3, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X3
+	VADDPS       X3, X2, X3
+	TESTQ        CX, CX
+	JZ           sumNormal2_full
+	CMPQ         DX, $0x01
+	JL           sumNormal2_behind
+	ADDQ         $0x20, DI
+
+sumNormal2_behind:
+	MOVQ       CX, AX
+	LEAQ       window<>+0(SB), DX
+	SHLQ       $0x02, AX
+	SUBQ       AX, DX
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DX), Y2
+	VMASKMOVPS (BX)(DI*1), Y2, Y4
+	VMOVUPS    Y4, (SP)
+	VMASKMOVPS (SI)(DI*1), Y2, Y2
+	VMOVUPS    Y2, 32(SP)
+	VMOVUPS    32(SP), Y2
+	VSUBPS     Y0, Y2, Y0
+	VMULPS     Y1, Y0, Y0
+	VMULPS     (SP), Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    Y0, 64(SP)
+	VPERMILPS  $0x01, X3, X0
+	LEAQ       64(SP), AX
+
+sumNormal2_rest:
+	VADDSS    (AX), X0, X0
+	ADDQ      $0x04, AX
+	DECQ      CX
+	JNZ       sumNormal2_rest
+	VINSERTPS $0x10, X0, X3, X3
+
+sumNormal2_full:
+	VHADDPS X3, X3, X3
+	VZEROUPPER
+	MOVSS   X3, ret+32(FP)
+	RET
+
+// func sumNormal4(n int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, SSE
+TEXT ·sumNormal4(SB), NOSPLIT, $96-36
+	MOVQ         n+0(FP), CX
+	MOVQ         a+8(FP), BX
+	MOVQ         b+16(FP), SI
+	VBROADCASTSS m+24(FP), Y0
+	VBROADCASTSS r+28(FP), Y1
+	MOVQ         CX, DX
+	SHRQ         $0x03, DX
+	MOVQ         DX, AX
+	ANDQ         $0x07, CX
+	ANDQ         $0x03, DX
+	SHRQ         $0x02, AX
+	LEAQ         (DX), DI
+	SHRQ         $0x02, DI
+	ADDQ         AX, DI
+	SHLQ         $0x05, DI
+	LEAQ         2(DX), R8
+	SHRQ         $0x02, R8
+	ADDQ         AX, R8
+	SHLQ         $0x05, R8
+	ADDQ         DI, R8
+	LEAQ         1(DX), R9
+	SHRQ         $0x02, R9
+	ADDQ         AX, R9
+	SHLQ         $0x05, R9
+	ADDQ         R8, R9
+	VMOVUPS      (SI), Y2
+	VSUBPS       Y0, Y2, Y2
+	VMULPS       Y1, Y2, Y2
+	VMULPS       (BX), Y2, Y2
+	VMOVUPS      Y2, Y2
+	VMOVUPS      (SI)(DI*1), Y3
+	VSUBPS       Y0, Y3, Y3
+	VMULPS       Y1, Y3, Y3
+	VMULPS       (BX)(DI*1), Y3, Y3
+	VMOVUPS      Y3, Y3
+	VMOVUPS      (SI)(R8*1), Y4
+	VSUBPS       Y0, Y4, Y4
+	VMULPS       Y1, Y4, Y4
+	VMULPS       (BX)(R8*1), Y4, Y4
+	VMOVUPS      Y4, Y4
+	VMOVUPS      (SI)(R9*1), Y5
+	VSUBPS       Y0, Y5, Y5
+	VMULPS       Y1, Y5, Y5
+	VMULPS       (BX)(R9*1), Y5, Y5
+	VMOVUPS      Y5, Y5
+	ADDQ         $0x20, BX
+	ADDQ         $0x20, SI
+
+sumNormal4_loop:
+	DECQ    AX
+	JZ      sumNormal4_more
+	VMOVUPS (SI), Y6
+	VSUBPS  Y0, Y6, Y6
+	VMULPS  Y1, Y6, Y6
+	VMULPS  (BX), Y6, Y6
+	VADDPS  Y6, Y2, Y2
+	VMOVUPS (SI)(DI*1), Y6
+	VSUBPS  Y0, Y6, Y6
+	VMULPS  Y1, Y6, Y6
+	VMULPS  (BX)(DI*1), Y6, Y6
+	VADDPS  Y6, Y3, Y3
+	VMOVUPS (SI)(R8*1), Y6
+	VSUBPS  Y0, Y6, Y6
+	VMULPS  Y1, Y6, Y6
+	VMULPS  (BX)(R8*1), Y6, Y6
+	VADDPS  Y6, Y4, Y4
+	VMOVUPS (SI)(R9*1), Y6
+	VSUBPS  Y0, Y6, Y6
+	VMULPS  Y1, Y6, Y6
+	VMULPS  (BX)(R9*1), Y6, Y6
+	VADDPS  Y6, Y5, Y5
+	ADDQ    $0x20, BX
+	ADDQ    $0x20, SI
+	JMP     sumNormal4_loop
+
+sumNormal4_more:
+	CMPQ    DX, $0x02
+	JL      sumNormal4_skip1
+	VMOVUPS (SI)(DI*1), Y6
+	VSUBPS  Y0, Y6, Y6
+	VMULPS  Y1, Y6, Y6
+	VMULPS  (BX)(DI*1), Y6, Y6
+	VADDPS  Y6, Y3, Y3
+
+sumNormal4_skip1:
+	CMPQ    DX, $0x03
+	JL      sumNormal4_skip2
+	VMOVUPS (SI)(R8*1), Y6
+	VSUBPS  Y0, Y6, Y6
+	VMULPS  Y1, Y6, Y6
+	VMULPS  (BX)(R8*1), Y6, Y6
+	VADDPS  Y6, Y4, Y4
+
+sumNormal4_skip2:
+	CMPQ    DX, $0x01
+	JL      sumNormal4_skip3
+	VMOVUPS (SI)(R9*1), Y6
+	VSUBPS  Y0, Y6, Y6
+	VMULPS  Y1, Y6, Y6
+	VMULPS  (BX)(R9*1), Y6, Y6
+	VADDPS  Y6, Y5, Y5
+
+sumNormal4_skip3:
+	VHADDPS      Y3, Y2, Y2
+	VHADDPS      Y5, Y4, Y3
+	VHADDPS      Y3, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X3
+	VADDPS       X3, X2, X3
+	TESTQ        CX, CX
+	JZ           sumNormal4_full
+	CMPQ         DX, $0x01
+	JL           sumNormal4_behind
+	ADDQ         $0x20, R9
+
+sumNormal4_behind:
+	MOVQ       CX, AX
+	LEAQ       window<>+0(SB), DX
+	SHLQ       $0x02, AX
+	SUBQ       AX, DX
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DX), Y2
+	VMASKMOVPS (BX)(R9*1), Y2, Y4
+	VMOVUPS    Y4, (SP)
+	VMASKMOVPS (SI)(R9*1), Y2, Y2
+	VMOVUPS    Y2, 32(SP)
+	VMOVUPS    32(SP), Y2
+	VSUBPS     Y0, Y2, Y0
+	VMULPS     Y1, Y0, Y0
+	VMULPS     (SP), Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    Y0, 64(SP)
+	VPERMILPS  $0x03, X3, X0
+	LEAQ       64(SP), AX
+
+sumNormal4_rest:
+	VADDSS    (AX), X0, X0
+	ADDQ      $0x04, AX
+	DECQ      CX
+	JNZ       sumNormal4_rest
+	VINSERTPS $0x30, X0, X3, X3
+
+sumNormal4_full:
+	VHADDPS X3, X3, X3
+	VHADDPS X3, X3, X3
+	VZEROUPPER
+	MOVSS   X3, ret+32(FP)
+	RET
+
+// func sumNormal8(n int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, SSE
+TEXT ·sumNormal8(SB), NOSPLIT, $96-36
+	MOVQ         n+0(FP), CX
+	MOVQ         a+8(FP), BX
+	MOVQ         b+16(FP), SI
+	VBROADCASTSS m+24(FP), Y0
+	VBROADCASTSS r+28(FP), Y1
+	MOVQ         CX, DX
+	SHRQ         $0x03, DX
+	MOVQ         DX, AX
+	ANDQ         $0x07, CX
+	ANDQ         $0x07, DX
+	SHRQ         $0x03, AX
+	LEAQ         (DX), DI
+	SHRQ         $0x03, DI
+	ADDQ         AX, DI
+	SHLQ         $0x05, DI
+	LEAQ         4(DX), R8
+	SHRQ         $0x03, R8
+	ADDQ         AX, R8
+	SHLQ         $0x05, R8
+	ADDQ         DI, R8
+	LEAQ         2(DX), R9
+	SHRQ         $0x03, R9
+	ADDQ         AX, R9
+	SHLQ         $0x05, R9
+	ADDQ         R8, R9
+	LEAQ         6(DX), R10
+	SHRQ         $0x03, R10
+	ADDQ         AX, R10
+	SHLQ         $0x05, R10
+	ADDQ         R9, R10
+	LEAQ         1(DX), R11
+	SHRQ         $0x03, R11
+	ADDQ         AX, R11
+	SHLQ         $0x05, R11
+	ADDQ         R10, R11
+	LEAQ         5(DX), R12
+	SHRQ         $0x03, R12
+	ADDQ         AX, R12
+	SHLQ         $0x05, R12
+	ADDQ         R11, R12
+	LEAQ         3(DX), R13
+	SHRQ         $0x03, R13
+	ADDQ         AX, R13
+	SHLQ         $0x05, R13
+	ADDQ         R12, R13
+	VMOVUPS      (SI), Y2
+	VSUBPS       Y0, Y2, Y2
+	VMULPS       Y1, Y2, Y2
+	VMULPS       (BX), Y2, Y2
+	VMOVUPS      Y2, Y2
+	VMOVUPS      (SI)(DI*1), Y3
+	VSUBPS       Y0, Y3, Y3
+	VMULPS       Y1, Y3, Y3
+	VMULPS       (BX)(DI*1), Y3, Y3
+	VMOVUPS      Y3, Y3
+	VMOVUPS      (SI)(R8*1), Y4
+	VSUBPS       Y0, Y4, Y4
+	VMULPS       Y1, Y4, Y4
+	VMULPS       (BX)(R8*1), Y4, Y4
+	VMOVUPS      Y4, Y4
+	VMOVUPS      (SI)(R9*1), Y5
+	VSUBPS       Y0, Y5, Y5
+	VMULPS       Y1, Y5, Y5
+	VMULPS       (BX)(R9*1), Y5, Y5
+	VMOVUPS      Y5, Y5
+	VMOVUPS      (SI)(R10*1), Y6
+	VSUBPS       Y0, Y6, Y6
+	VMULPS       Y1, Y6, Y6
+	VMULPS       (BX)(R10*1), Y6, Y6
+	VMOVUPS      Y6, Y6
+	VMOVUPS      (SI)(R11*1), Y7
+	VSUBPS       Y0, Y7, Y7
+	VMULPS       Y1, Y7, Y7
+	VMULPS       (BX)(R11*1), Y7, Y7
+	VMOVUPS      Y7, Y7
+	VMOVUPS      (SI)(R12*1), Y8
+	VSUBPS       Y0, Y8, Y8
+	VMULPS       Y1, Y8, Y8
+	VMULPS       (BX)(R12*1), Y8, Y8
+	VMOVUPS      Y8, Y8
+	VMOVUPS      (SI)(R13*1), Y9
+	VSUBPS       Y0, Y9, Y9
+	VMULPS       Y1, Y9, Y9
+	VMULPS       (BX)(R13*1), Y9, Y9
+	VMOVUPS      Y9, Y9
+	ADDQ         $0x20, BX
+	ADDQ         $0x20, SI
+
+sumNormal8_loop:
+	DECQ    AX
+	JZ      sumNormal8_more
+	VMOVUPS (SI), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX), Y10, Y10
+	VADDPS  Y10, Y2, Y2
+	VMOVUPS (SI)(DI*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(DI*1), Y10, Y10
+	VADDPS  Y10, Y3, Y3
+	VMOVUPS (SI)(R8*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(R8*1), Y10, Y10
+	VADDPS  Y10, Y4, Y4
+	VMOVUPS (SI)(R9*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(R9*1), Y10, Y10
+	VADDPS  Y10, Y5, Y5
+	VMOVUPS (SI)(R10*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(R10*1), Y10, Y10
+	VADDPS  Y10, Y6, Y6
+	VMOVUPS (SI)(R11*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(R11*1), Y10, Y10
+	VADDPS  Y10, Y7, Y7
+	VMOVUPS (SI)(R12*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(R12*1), Y10, Y10
+	VADDPS  Y10, Y8, Y8
+	VMOVUPS (SI)(R13*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(R13*1), Y10, Y10
+	VADDPS  Y10, Y9, Y9
+	ADDQ    $0x20, BX
+	ADDQ    $0x20, SI
+	JMP     sumNormal8_loop
+
+sumNormal8_more:
+	CMPQ    DX, $0x04
+	JL      sumNormal8_skip1
+	VMOVUPS (SI)(DI*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(DI*1), Y10, Y10
+	VADDPS  Y10, Y3, Y3
+
+sumNormal8_skip1:
+	CMPQ    DX, $0x06
+	JL      sumNormal8_skip2
+	VMOVUPS (SI)(R8*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(R8*1), Y10, Y10
+	VADDPS  Y10, Y4, Y4
+
+sumNormal8_skip2:
+	CMPQ    DX, $0x02
+	JL      sumNormal8_skip3
+	VMOVUPS (SI)(R9*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(R9*1), Y10, Y10
+	VADDPS  Y10, Y5, Y5
+
+sumNormal8_skip3:
+	CMPQ    DX, $0x07
+	JL      sumNormal8_skip4
+	VMOVUPS (SI)(R10*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(R10*1), Y10, Y10
+	VADDPS  Y10, Y6, Y6
+
+sumNormal8_skip4:
+	CMPQ    DX, $0x03
+	JL      sumNormal8_skip5
+	VMOVUPS (SI)(R11*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(R11*1), Y10, Y10
+	VADDPS  Y10, Y7, Y7
+
+sumNormal8_skip5:
+	CMPQ    DX, $0x05
+	JL      sumNormal8_skip6
+	VMOVUPS (SI)(R12*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(R12*1), Y10, Y10
+	VADDPS  Y10, Y8, Y8
+
+sumNormal8_skip6:
+	CMPQ    DX, $0x01
+	JL      sumNormal8_skip7
+	VMOVUPS (SI)(R13*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(R13*1), Y10, Y10
+	VADDPS  Y10, Y9, Y9
+
+sumNormal8_skip7:
+	VHADDPS      Y3, Y2, Y2
+	VHADDPS      Y5, Y4, Y3
+	VHADDPS      Y3, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X3
+	VADDPS       X3, X2, X3
+	VHADDPS      Y7, Y6, Y2
+	VHADDPS      Y9, Y8, Y4
+	VHADDPS      Y4, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X4
+	VADDPS       X4, X2, X4
+	TESTQ        CX, CX
+	JZ           sumNormal8_full
+	CMPQ         DX, $0x01
+	JL           sumNormal8_behind
+	ADDQ         $0x20, R13
+
+sumNormal8_behind:
+	MOVQ       CX, AX
+	LEAQ       window<>+0(SB), DX
+	SHLQ       $0x02, AX
+	SUBQ       AX, DX
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DX), Y2
+	VMASKMOVPS (BX)(R13*1), Y2, Y5
+	VMOVUPS    Y5, (SP)
+	VMASKMOVPS (SI)(R13*1), Y2, Y2
+	VMOVUPS    Y2, 32(SP)
+	VMOVUPS    32(SP), Y2
+	VSUBPS     Y0, Y2, Y0
+	VMULPS     Y1, Y0, Y0
+	VMULPS     (SP), Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    Y0, 64(SP)
+	VPERMILPS  $0x03, X4, X0
+	LEAQ       64(SP), AX
+
+sumNormal8_rest:
+	VADDSS    (AX), X0, X0
+	ADDQ      $0x04, AX
+	DECQ      CX
+	JNZ       sumNormal8_rest
+	VINSERTPS $0x30, X0, X4, X4
+
+sumNormal8_full:
+	VHADDPS X4, X3, X3
+	VHADDPS X3, X3, X3
+	VHADDPS X3, X3, X3
+	VZEROUPPER
+	MOVSS   X3, ret+32(FP)
 	RET
 
 // func neg512(n int, y *float32, x *float32)
@@ -5264,70 +6656,6 @@ sigmoidGrad512_end:
 	VZEROUPPER
 	RET
 
-// func squares512(n int, y *float32, x *float32, m float32)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·squares512(SB), NOSPLIT, $0-28
-	MOVQ         n+0(FP), AX
-	MOVQ         y+8(FP), CX
-	MOVQ         x+16(FP), DX
-	XORQ         BX, BX
-	VBROADCASTSS m+24(FP), Z0
-	MOVQ         AX, SI
-	SUBQ         $0x00000040, SI
-
-squares512_by4:
-	CMPQ    BX, SI
-	JG      squares512_after4
-	VMOVUPS (DX)(BX*4), Z1
-	VSUBPS  Z0, Z1, Z1
-	VMULPS  Z1, Z1, Z1
-	VMOVUPS Z1, (CX)(BX*4)
-	VMOVUPS 64(DX)(BX*4), Z1
-	VSUBPS  Z0, Z1, Z1
-	VMULPS  Z1, Z1, Z1
-	VMOVUPS Z1, 64(CX)(BX*4)
-	VMOVUPS 128(DX)(BX*4), Z1
-	VSUBPS  Z0, Z1, Z1
-	VMULPS  Z1, Z1, Z1
-	VMOVUPS Z1, 128(CX)(BX*4)
-	VMOVUPS 192(DX)(BX*4), Z1
-	VSUBPS  Z0, Z1, Z1
-	VMULPS  Z1, Z1, Z1
-	VMOVUPS Z1, 192(CX)(BX*4)
-	ADDQ    $0x00000040, BX
-	JMP     squares512_by4
-
-squares512_after4:
-	MOVQ AX, SI
-	SUBQ $0x00000010, SI
-
-squares512_by1:
-	CMPQ    BX, SI
-	JG      squares512_after1
-	VMOVUPS (DX)(BX*4), Z1
-	VSUBPS  Z0, Z1, Z1
-	VMULPS  Z1, Z1, Z1
-	VMOVUPS Z1, (CX)(BX*4)
-	ADDQ    $0x00000010, BX
-	JMP     squares512_by1
-
-squares512_after1:
-	CMPQ      BX, AX
-	JGE       squares512_end
-	SUBQ      BX, AX
-	MOVL      $0xffffffff, SI
-	BZHIL     AX, SI, SI
-	KMOVW     SI, K1
-	VMOVUPS.Z (DX)(BX*4), K1, Z1
-	VSUBPS    Z0, Z1, Z0
-	VMULPS    Z0, Z0, Z0
-	VMOVUPS   Z0, K1, (CX)(BX*4)
-	ADDQ      AX, BX
-
-squares512_end:
-	VZEROUPPER
-	RET
-
 // func standard512(n int, y *float32, x *float32, w *float32, b *float32, m float32, r float32)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·standard512(SB), NOSPLIT, $0-48
@@ -5482,171 +6810,104 @@ standardBy512_end:
 	VZEROUPPER
 	RET
 
-// func weigh512(n int, y *float32, a *float32, x *float32, m float32, r float32)
+// func gather512(n int, y *float32, u *float32, v *float32, grad *float32, w *float32, x *float32, m float32, r float32)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·weigh512(SB), NOSPLIT, $0-40
+TEXT ·gather512(SB), NOSPLIT, $0-64
 	MOVQ         n+0(FP), AX
 	MOVQ         y+8(FP), CX
-	MOVQ         a+16(FP), DX
-	MOVQ         x+24(FP), BX
-	XORQ         SI, SI
-	VBROADCASTSS m+32(FP), Z0
-	VBROADCASTSS r+36(FP), Z1
-	MOVQ         AX, DI
-	SUBQ         $0x00000040, DI
+	MOVQ         u+16(FP), DX
+	MOVQ         v+24(FP), BX
+	MOVQ         grad+32(FP), SI
+	MOVQ         w+40(FP), DI
+	MOVQ         x+48(FP), R8
+	XORQ         R9, R9
+	VBROADCASTSS m+56(FP), Z0
+	VBROADCASTSS r+60(FP), Z1
+	MOVQ         AX, R10
+	SUBQ         $0x00000020, R10
 
-weigh512_by4:
-	CMPQ    SI, DI
-	JG      weigh512_after4
-	VMOVUPS (DX)(SI*4), Z2
-	VMOVUPS (BX)(SI*4), Z3
-	VSUBPS  Z0, Z3, Z3
-	VMULPS  Z1, Z3, Z3
-	VMULPS  Z3, Z2, Z2
-	VMOVUPS Z2, (CX)(SI*4)
-	VMOVUPS 64(DX)(SI*4), Z2
-	VMOVUPS 64(BX)(SI*4), Z3
-	VSUBPS  Z0, Z3, Z3
-	VMULPS  Z1, Z3, Z3
-	VMULPS  Z3, Z2, Z2
-	VMOVUPS Z2, 64(CX)(SI*4)
-	VMOVUPS 128(DX)(SI*4), Z2
-	VMOVUPS 128(BX)(SI*4), Z3
-	VSUBPS  Z0, Z3, Z3
-	VMULPS  Z1, Z3, Z3
-	VMULPS  Z3, Z2, Z2
-	VMOVUPS Z2, 128(CX)(SI*4)
-	VMOVUPS 192(DX)(SI*4), Z2
-	VMOVUPS 192(BX)(SI*4), Z3
-	VSUBPS  Z0, Z3, Z3
-	VMULPS  Z1, Z3, Z3
-	VMULPS  Z3, Z2, Z2
-	VMOVUPS Z2, 192(CX)(SI*4)
-	ADDQ    $0x00000040, SI
-	JMP     weigh512_by4
+gather512_by2:
+	CMPQ    R9, R10
+	JG      gather512_after2
+	VMOVUPS (DX)(R9*4), Z2
+	VMOVUPS (BX)(R9*4), Z3
+	VMOVUPS (SI)(R9*4), Z4
+	VMOVUPS (DI)(R9*4), Z5
+	VMOVUPS (R8)(R9*4), Z6
+	VMULPS  Z5, Z4, Z5
+	VSUBPS  Z0, Z6, Z6
+	VMULPS  Z1, Z6, Z6
+	VMULPS  Z6, Z4, Z6
+	VADDPS  Z6, Z2, Z2
+	VADDPS  Z4, Z3, Z3
+	VMOVUPS Z5, (CX)(R9*4)
+	VMOVUPS Z2, (DX)(R9*4)
+	VMOVUPS Z3, (BX)(R9*4)
+	VMOVUPS 64(DX)(R9*4), Z2
+	VMOVUPS 64(BX)(R9*4), Z3
+	VMOVUPS 64(SI)(R9*4), Z4
+	VMOVUPS 64(DI)(R9*4), Z5
+	VMOVUPS 64(R8)(R9*4), Z6
+	VMULPS  Z5, Z4, Z5
+	VSUBPS  Z0, Z6, Z6
+	VMULPS  Z1, Z6, Z6
+	VMULPS  Z6, Z4, Z6
+	VADDPS  Z6, Z2, Z2
+	VADDPS  Z4, Z3, Z3
+	VMOVUPS Z5, 64(CX)(R9*4)
+	VMOVUPS Z2, 64(DX)(R9*4)
+	VMOVUPS Z3, 64(BX)(R9*4)
+	ADDQ    $0x00000020, R9
+	JMP     gather512_by2
 
-weigh512_after4:
-	MOVQ AX, DI
-	SUBQ $0x00000010, DI
+gather512_after2:
+	MOVQ AX, R10
+	SUBQ $0x00000010, R10
 
-weigh512_by1:
-	CMPQ    SI, DI
-	JG      weigh512_after1
-	VMOVUPS (DX)(SI*4), Z2
-	VMOVUPS (BX)(SI*4), Z3
-	VSUBPS  Z0, Z3, Z3
-	VMULPS  Z1, Z3, Z3
-	VMULPS  Z3, Z2, Z2
-	VMOVUPS Z2, (CX)(SI*4)
-	ADDQ    $0x00000010, SI
-	JMP     weigh512_by1
+gather512_by1:
+	CMPQ    R9, R10
+	JG      gather512_after1
+	VMOVUPS (DX)(R9*4), Z2
+	VMOVUPS (BX)(R9*4), Z3
+	VMOVUPS (SI)(R9*4), Z4
+	VMOVUPS (DI)(R9*4), Z5
+	VMOVUPS (R8)(R9*4), Z6
+	VMULPS  Z5, Z4, Z5
+	VSUBPS  Z0, Z6, Z6
+	VMULPS  Z1, Z6, Z6
+	VMULPS  Z6, Z4, Z6
+	VADDPS  Z6, Z2, Z2
+	VADDPS  Z4, Z3, Z3
+	VMOVUPS Z5, (CX)(R9*4)
+	VMOVUPS Z2, (DX)(R9*4)
+	VMOVUPS Z3, (BX)(R9*4)
+	ADDQ    $0x00000010, R9
+	JMP     gather512_by1
 
-weigh512_after1:
-	CMPQ      SI, AX
-	JGE       weigh512_end
-	SUBQ      SI, AX
-	MOVL      $0xffffffff, DI
-	BZHIL     AX, DI, DI
-	KMOVW     DI, K1
-	VMOVUPS.Z (DX)(SI*4), K1, Z2
-	VMOVUPS.Z (BX)(SI*4), K1, Z3
-	VSUBPS    Z0, Z3, Z0
+gather512_after1:
+	CMPQ      R9, AX
+	JGE       gather512_end
+	SUBQ      R9, AX
+	MOVL      $0xffffffff, R10
+	BZHIL     AX, R10, R10
+	KMOVW     R10, K1
+	VMOVUPS.Z (DX)(R9*4), K1, Z2
+	VMOVUPS.Z (BX)(R9*4), K1, Z3
+	VMOVUPS.Z (SI)(R9*4), K1, Z4
+	VMOVUPS.Z (DI)(R9*4), K1, Z5
+	VMOVUPS.Z (R8)(R9*4), K1, Z6
+	VMULPS    Z5, Z4, Z5
+	VSUBPS    Z0, Z6, Z0
 	VMULPS    Z1, Z0, Z0
-	VMULPS    Z0, Z2, Z0
-	VMOVUPS   Z0, K1, (CX)(SI*4)
-	ADDQ      AX, SI
-
-weigh512_end:
-	VZEROUPPER
-	RET
-
-// func addWeighed512(n int, y *float32, a *float32, x *float32, m float32, r float32)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·addWeighed512(SB), NOSPLIT, $0-40
-	MOVQ         n+0(FP), AX
-	MOVQ         y+8(FP), CX
-	MOVQ         a+16(FP), DX
-	MOVQ         x+24(FP), BX
-	XORQ         SI, SI
-	VBROADCASTSS m+32(FP), Z0
-	VBROADCASTSS r+36(FP), Z1
-	MOVQ         AX, DI
-	SUBQ         $0x00000040, DI
-
-addWeighed512_by4:
-	CMPQ    SI, DI
-	JG      addWeighed512_after4
-	VMOVUPS (CX)(SI*4), Z2
-	VMOVUPS (DX)(SI*4), Z3
-	VMOVUPS (BX)(SI*4), Z4
-	VSUBPS  Z0, Z4, Z4
-	VMULPS  Z1, Z4, Z4
-	VMULPS  Z4, Z3, Z3
-	VADDPS  Z3, Z2, Z2
-	VMOVUPS Z2, (CX)(SI*4)
-	VMOVUPS 64(CX)(SI*4), Z2
-	VMOVUPS 64(DX)(SI*4), Z3
-	VMOVUPS 64(BX)(SI*4), Z4
-	VSUBPS  Z0, Z4, Z4
-	VMULPS  Z1, Z4, Z4
-	VMULPS  Z4, Z3, Z3
-	VADDPS  Z3, Z2, Z2
-	VMOVUPS Z2, 64(CX)(SI*4)
-	VMOVUPS 128(CX)(SI*4), Z2
-	VMOVUPS 128(DX)(SI*4), Z3
-	VMOVUPS 128(BX)(SI*4), Z4
-	VSUBPS  Z0, Z4, Z4
-	VMULPS  Z1, Z4, Z4
-	VMULPS  Z4, Z3, Z3
-	VADDPS  Z3, Z2, Z2
-	VMOVUPS Z2, 128(CX)(SI*4)
-	VMOVUPS 192(CX)(SI*4), Z2
-	VMOVUPS 192(DX)(SI*4), Z3
-	VMOVUPS 192(BX)(SI*4), Z4
-	VSUBPS  Z0, Z4, Z4
-	VMULPS  Z1, Z4, Z4
-	VMULPS  Z4, Z3, Z3
-	VADDPS  Z3, Z2, Z2
-	VMOVUPS Z2, 192(CX)(SI*4)
-	ADDQ    $0x00000040, SI
-	JMP     addWeighed512_by4
-
-addWeighed512_after4:
-	MOVQ AX, DI
-	SUBQ $0x00000010, DI
-
-addWeighed512_by1:
-	CMPQ    SI, DI
-	JG      addWeighed512_after1
-	VMOVUPS (CX)(SI*4), Z2
-	VMOVUPS (DX)(SI*4), Z3
-	VMOVUPS (BX)(SI*4), Z4
-	VSUBPS  Z0, Z4, Z4
-	VMULPS  Z1, Z4, Z4
-	VMULPS  Z4, Z3, Z3
-	VADDPS  Z3, Z2, Z2
-	VMOVUPS Z2, (CX)(SI*4)
-	ADDQ    $0x00000010, SI
-	JMP     addWeighed512_by1
-
-addWeighed512_after1:
-	CMPQ      SI, AX
-	JGE       addWeighed512_end
-	SUBQ      SI, AX
-	MOVL      $0xffffffff, DI
-	BZHIL     AX, DI, DI
-	KMOVW     DI, K1
-	VMOVUPS.Z (CX)(SI*4), K1, Z2
-	VMOVUPS.Z (DX)(SI*4), K1, Z3
-	VMOVUPS.Z (BX)(SI*4), K1, Z4
-	VSUBPS    Z0, Z4, Z0
-	VMULPS    Z1, Z0, Z0
-	VMULPS    Z0, Z3, Z0
+	VMULPS    Z0, Z4, Z0
 	VADDPS    Z0, Z2, Z0
-	VMOVUPS   Z0, K1, (CX)(SI*4)
-	ADDQ      AX, SI
+	VADDPS    Z4, Z3, Z1
+	VMOVUPS   Z5, K1, (CX)(R9*4)
+	VMOVUPS   Z0, K1, (DX)(R9*4)
+	VMOVUPS   Z1, K1, (BX)(R9*4)
+	ADDQ      AX, R9
 
-addWeighed512_end:
+gather512_end:
 	VZEROUPPER
 	RET
 
@@ -6271,24 +7532,6 @@ neg256_after1:
 neg256_end:
 	VZEROUPPER
 	RET
-
-DATA window<>+0(SB)/4, $0xffffffff
-DATA window<>+4(SB)/4, $0xffffffff
-DATA window<>+8(SB)/4, $0xffffffff
-DATA window<>+12(SB)/4, $0xffffffff
-DATA window<>+16(SB)/4, $0xffffffff
-DATA window<>+20(SB)/4, $0xffffffff
-DATA window<>+24(SB)/4, $0xffffffff
-DATA window<>+28(SB)/4, $0xffffffff
-DATA window<>+32(SB)/4, $0x00000000
-DATA window<>+36(SB)/4, $0x00000000
-DATA window<>+40(SB)/4, $0x00000000
-DATA window<>+44(SB)/4, $0x00000000
-DATA window<>+48(SB)/4, $0x00000000
-DATA window<>+52(SB)/4, $0x00000000
-DATA window<>+56(SB)/4, $0x00000000
-DATA window<>+60(SB)/4, $0x00000000
-GLOBL window<>(SB), RODATA|NOPTR, $64
 
 // func abs256(n int, y *float32, x *float32)
 // Requires: AVX
@@ -10260,72 +11503,6 @@ sigmoidGrad256_end:
 	VZEROUPPER
 	RET
 
-// func squares256(n int, y *float32, x *float32, m float32)
-// Requires: AVX
-TEXT ·squares256(SB), NOSPLIT, $0-28
-	MOVQ         n+0(FP), AX
-	MOVQ         y+8(FP), CX
-	MOVQ         x+16(FP), DX
-	XORQ         BX, BX
-	VBROADCASTSS m+24(FP), Y0
-	MOVQ         AX, SI
-	SUBQ         $0x00000020, SI
-
-squares256_by4:
-	CMPQ    BX, SI
-	JG      squares256_after4
-	VMOVUPS (DX)(BX*4), Y1
-	VSUBPS  Y0, Y1, Y1
-	VMULPS  Y1, Y1, Y1
-	VMOVUPS Y1, (CX)(BX*4)
-	VMOVUPS 32(DX)(BX*4), Y1
-	VSUBPS  Y0, Y1, Y1
-	VMULPS  Y1, Y1, Y1
-	VMOVUPS Y1, 32(CX)(BX*4)
-	VMOVUPS 64(DX)(BX*4), Y1
-	VSUBPS  Y0, Y1, Y1
-	VMULPS  Y1, Y1, Y1
-	VMOVUPS Y1, 64(CX)(BX*4)
-	VMOVUPS 96(DX)(BX*4), Y1
-	VSUBPS  Y0, Y1, Y1
-	VMULPS  Y1, Y1, Y1
-	VMOVUPS Y1, 96(CX)(BX*4)
-	ADDQ    $0x00000020, BX
-	JMP     squares256_by4
-
-squares256_after4:
-	MOVQ AX, SI
-	SUBQ $0x00000008, SI
-
-squares256_by1:
-	CMPQ    BX, SI
-	JG      squares256_after1
-	VMOVUPS (DX)(BX*4), Y1
-	VSUBPS  Y0, Y1, Y1
-	VMULPS  Y1, Y1, Y1
-	VMOVUPS Y1, (CX)(BX*4)
-	ADDQ    $0x00000008, BX
-	JMP     squares256_by1
-
-squares256_after1:
-	CMPQ       BX, AX
-	JGE        squares256_end
-	SUBQ       BX, AX
-	LEAQ       window<>+0(SB), SI
-	SHLQ       $0x02, AX
-	SUBQ       AX, SI
-	SHRQ       $0x02, AX
-	VMOVDQU    32(SI), Y1
-	VMASKMOVPS (DX)(BX*4), Y1, Y2
-	VSUBPS     Y0, Y2, Y0
-	VMULPS     Y0, Y0, Y0
-	VMASKMOVPS Y0, Y1, (CX)(BX*4)
-	ADDQ       AX, BX
-
-squares256_end:
-	VZEROUPPER
-	RET
-
 // func standard256(n int, y *float32, x *float32, w *float32, b *float32, m float32, r float32)
 // Requires: AVX
 TEXT ·standard256(SB), NOSPLIT, $0-48
@@ -10484,175 +11661,106 @@ standardBy256_end:
 	VZEROUPPER
 	RET
 
-// func weigh256(n int, y *float32, a *float32, x *float32, m float32, r float32)
+// func gather256(n int, y *float32, u *float32, v *float32, grad *float32, w *float32, x *float32, m float32, r float32)
 // Requires: AVX
-TEXT ·weigh256(SB), NOSPLIT, $0-40
+TEXT ·gather256(SB), NOSPLIT, $0-64
 	MOVQ         n+0(FP), AX
 	MOVQ         y+8(FP), CX
-	MOVQ         a+16(FP), DX
-	MOVQ         x+24(FP), BX
-	XORQ         SI, SI
-	VBROADCASTSS m+32(FP), Y0
-	VBROADCASTSS r+36(FP), Y1
-	MOVQ         AX, DI
-	SUBQ         $0x00000020, DI
+	MOVQ         u+16(FP), DX
+	MOVQ         v+24(FP), BX
+	MOVQ         grad+32(FP), SI
+	MOVQ         w+40(FP), DI
+	MOVQ         x+48(FP), R8
+	XORQ         R9, R9
+	VBROADCASTSS m+56(FP), Y0
+	VBROADCASTSS r+60(FP), Y1
+	MOVQ         AX, R10
+	SUBQ         $0x00000010, R10
 
-weigh256_by4:
-	CMPQ    SI, DI
-	JG      weigh256_after4
-	VMOVUPS (DX)(SI*4), Y2
-	VMOVUPS (BX)(SI*4), Y3
-	VSUBPS  Y0, Y3, Y3
-	VMULPS  Y1, Y3, Y3
-	VMULPS  Y3, Y2, Y2
-	VMOVUPS Y2, (CX)(SI*4)
-	VMOVUPS 32(DX)(SI*4), Y2
-	VMOVUPS 32(BX)(SI*4), Y3
-	VSUBPS  Y0, Y3, Y3
-	VMULPS  Y1, Y3, Y3
-	VMULPS  Y3, Y2, Y2
-	VMOVUPS Y2, 32(CX)(SI*4)
-	VMOVUPS 64(DX)(SI*4), Y2
-	VMOVUPS 64(BX)(SI*4), Y3
-	VSUBPS  Y0, Y3, Y3
-	VMULPS  Y1, Y3, Y3
-	VMULPS  Y3, Y2, Y2
-	VMOVUPS Y2, 64(CX)(SI*4)
-	VMOVUPS 96(DX)(SI*4), Y2
-	VMOVUPS 96(BX)(SI*4), Y3
-	VSUBPS  Y0, Y3, Y3
-	VMULPS  Y1, Y3, Y3
-	VMULPS  Y3, Y2, Y2
-	VMOVUPS Y2, 96(CX)(SI*4)
-	ADDQ    $0x00000020, SI
-	JMP     weigh256_by4
+gather256_by2:
+	CMPQ    R9, R10
+	JG      gather256_after2
+	VMOVUPS (DX)(R9*4), Y2
+	VMOVUPS (BX)(R9*4), Y3
+	VMOVUPS (SI)(R9*4), Y4
+	VMOVUPS (DI)(R9*4), Y5
+	VMOVUPS (R8)(R9*4), Y6
+	VMULPS  Y5, Y4, Y5
+	VSUBPS  Y0, Y6, Y6
+	VMULPS  Y1, Y6, Y6
+	VMULPS  Y6, Y4, Y6
+	VADDPS  Y6, Y2, Y2
+	VADDPS  Y4, Y3, Y3
+	VMOVUPS Y5, (CX)(R9*4)
+	VMOVUPS Y2, (DX)(R9*4)
+	VMOVUPS Y3, (BX)(R9*4)
+	VMOVUPS 32(DX)(R9*4), Y2
+	VMOVUPS 32(BX)(R9*4), Y3
+	VMOVUPS 32(SI)(R9*4), Y4
+	VMOVUPS 32(DI)(R9*4), Y5
+	VMOVUPS 32(R8)(R9*4), Y6
+	VMULPS  Y5, Y4, Y5
+	VSUBPS  Y0, Y6, Y6
+	VMULPS  Y1, Y6, Y6
+	VMULPS  Y6, Y4, Y6
+	VADDPS  Y6, Y2, Y2
+	VADDPS  Y4, Y3, Y3
+	VMOVUPS Y5, 32(CX)(R9*4)
+	VMOVUPS Y2, 32(DX)(R9*4)
+	VMOVUPS Y3, 32(BX)(R9*4)
+	ADDQ    $0x00000010, R9
+	JMP     gather256_by2
 
-weigh256_after4:
-	MOVQ AX, DI
-	SUBQ $0x00000008, DI
+gather256_after2:
+	MOVQ AX, R10
+	SUBQ $0x00000008, R10
 
-weigh256_by1:
-	CMPQ    SI, DI
-	JG      weigh256_after1
-	VMOVUPS (DX)(SI*4), Y2
-	VMOVUPS (BX)(SI*4), Y3
-	VSUBPS  Y0, Y3, Y3
-	VMULPS  Y1, Y3, Y3
-	VMULPS  Y3, Y2, Y2
-	VMOVUPS Y2, (CX)(SI*4)
-	ADDQ    $0x00000008, SI
-	JMP     weigh256_by1
+gather256_by1:
+	CMPQ    R9, R10
+	JG      gather256_after1
+	VMOVUPS (DX)(R9*4), Y2
+	VMOVUPS (BX)(R9*4), Y3
+	VMOVUPS (SI)(R9*4), Y4
+	VMOVUPS (DI)(R9*4), Y5
+	VMOVUPS (R8)(R9*4), Y6
+	VMULPS  Y5, Y4, Y5
+	VSUBPS  Y0, Y6, Y6
+	VMULPS  Y1, Y6, Y6
+	VMULPS  Y6, Y4, Y6
+	VADDPS  Y6, Y2, Y2
+	VADDPS  Y4, Y3, Y3
+	VMOVUPS Y5, (CX)(R9*4)
+	VMOVUPS Y2, (DX)(R9*4)
+	VMOVUPS Y3, (BX)(R9*4)
+	ADDQ    $0x00000008, R9
+	JMP     gather256_by1
 
-weigh256_after1:
-	CMPQ       SI, AX
-	JGE        weigh256_end
-	SUBQ       SI, AX
-	LEAQ       window<>+0(SB), DI
+gather256_after1:
+	CMPQ       R9, AX
+	JGE        gather256_end
+	SUBQ       R9, AX
+	LEAQ       window<>+0(SB), R10
 	SHLQ       $0x02, AX
-	SUBQ       AX, DI
+	SUBQ       AX, R10
 	SHRQ       $0x02, AX
-	VMOVDQU    32(DI), Y2
-	VMASKMOVPS (DX)(SI*4), Y2, Y3
-	VMASKMOVPS (BX)(SI*4), Y2, Y4
-	VSUBPS     Y0, Y4, Y0
+	VMOVDQU    32(R10), Y2
+	VMASKMOVPS (DX)(R9*4), Y2, Y3
+	VMASKMOVPS (BX)(R9*4), Y2, Y4
+	VMASKMOVPS (SI)(R9*4), Y2, Y5
+	VMASKMOVPS (DI)(R9*4), Y2, Y6
+	VMASKMOVPS (R8)(R9*4), Y2, Y7
+	VMULPS     Y6, Y5, Y6
+	VSUBPS     Y0, Y7, Y0
 	VMULPS     Y1, Y0, Y0
-	VMULPS     Y0, Y3, Y0
-	VMASKMOVPS Y0, Y2, (CX)(SI*4)
-	ADDQ       AX, SI
-
-weigh256_end:
-	VZEROUPPER
-	RET
-
-// func addWeighed256(n int, y *float32, a *float32, x *float32, m float32, r float32)
-// Requires: AVX
-TEXT ·addWeighed256(SB), NOSPLIT, $0-40
-	MOVQ         n+0(FP), AX
-	MOVQ         y+8(FP), CX
-	MOVQ         a+16(FP), DX
-	MOVQ         x+24(FP), BX
-	XORQ         SI, SI
-	VBROADCASTSS m+32(FP), Y0
-	VBROADCASTSS r+36(FP), Y1
-	MOVQ         AX, DI
-	SUBQ         $0x00000020, DI
-
-addWeighed256_by4:
-	CMPQ    SI, DI
-	JG      addWeighed256_after4
-	VMOVUPS (CX)(SI*4), Y2
-	VMOVUPS (DX)(SI*4), Y3
-	VMOVUPS (BX)(SI*4), Y4
-	VSUBPS  Y0, Y4, Y4
-	VMULPS  Y1, Y4, Y4
-	VMULPS  Y4, Y3, Y3
-	VADDPS  Y3, Y2, Y2
-	VMOVUPS Y2, (CX)(SI*4)
-	VMOVUPS 32(CX)(SI*4), Y2
-	VMOVUPS 32(DX)(SI*4), Y3
-	VMOVUPS 32(BX)(SI*4), Y4
-	VSUBPS  Y0, Y4, Y4
-	VMULPS  Y1, Y4, Y4
-	VMULPS  Y4, Y3, Y3
-	VADDPS  Y3, Y2, Y2
-	VMOVUPS Y2, 32(CX)(SI*4)
-	VMOVUPS 64(CX)(SI*4), Y2
-	VMOVUPS 64(DX)(SI*4), Y3
-	VMOVUPS 64(BX)(SI*4), Y4
-	VSUBPS  Y0, Y4, Y4
-	VMULPS  Y1, Y4, Y4
-	VMULPS  Y4, Y3, Y3
-	VADDPS  Y3, Y2, Y2
-	VMOVUPS Y2, 64(CX)(SI*4)
-	VMOVUPS 96(CX)(SI*4), Y2
-	VMOVUPS 96(DX)(SI*4), Y3
-	VMOVUPS 96(BX)(SI*4), Y4
-	VSUBPS  Y0, Y4, Y4
-	VMULPS  Y1, Y4, Y4
-	VMULPS  Y4, Y3, Y3
-	VADDPS  Y3, Y2, Y2
-	VMOVUPS Y2, 96(CX)(SI*4)
-	ADDQ    $0x00000020, SI
-	JMP     addWeighed256_by4
-
-addWeighed256_after4:
-	MOVQ AX, DI
-	SUBQ $0x00000008, DI
-
-addWeighed256_by1:
-	CMPQ    SI, DI
-	JG      addWeighed256_after1
-	VMOVUPS (CX)(SI*4), Y2
-	VMOVUPS (DX)(SI*4), Y3
-	VMOVUPS (BX)(SI*4), Y4
-	VSUBPS  Y0, Y4, Y4
-	VMULPS  Y1, Y4, Y4
-	VMULPS  Y4, Y3, Y3
-	VADDPS  Y3, Y2, Y2
-	VMOVUPS Y2, (CX)(SI*4)
-	ADDQ    $0x00000008, SI
-	JMP     addWeighed256_by1
-
-addWeighed256_after1:
-	CMPQ       SI, AX
-	JGE        addWeighed256_end
-	SUBQ       SI, AX
-	LEAQ       window<>+0(SB), DI
-	SHLQ       $0x02, AX
-	SUBQ       AX, DI
-	SHRQ       $0x02, AX
-	VMOVDQU    32(DI), Y2
-	VMASKMOVPS (CX)(SI*4), Y2, Y3
-	VMASKMOVPS (DX)(SI*4), Y2, Y4
-	VMASKMOVPS (BX)(SI*4), Y2, Y5
-	VSUBPS     Y0, Y5, Y0
-	VMULPS     Y1, Y0, Y0
-	VMULPS     Y0, Y4, Y0
+	VMULPS     Y0, Y5, Y0
 	VADDPS     Y0, Y3, Y0
-	VMASKMOVPS Y0, Y2, (CX)(SI*4)
-	ADDQ       AX, SI
+	VADDPS     Y5, Y4, Y1
+	VMASKMOVPS Y6, Y2, (CX)(R9*4)
+	VMASKMOVPS Y0, Y2, (DX)(R9*4)
+	VMASKMOVPS Y1, Y2, (BX)(R9*4)
+	ADDQ       AX, R9
 
-addWeighed256_end:
+gather256_end:
 	VZEROUPPER
 	RET
 

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+
+	"github.com/msrepl/msrepl/interp"
 )
 
 // command is a subcommand: one row feeds dispatch and help.
@@ -29,6 +31,7 @@ func commands() []command {
 		{"doctor", "", "check the installation, start the kernel, and say how to mend what is wrong", doctorCommand},
 		{"replay", "[--update] [--kernel] NOTEBOOK...", "run notebooks again and compare with what they record", replayCommand},
 		{"export", "NOTEBOOK [-o FILE]", "print a notebook as a plain Go program", exportCommand},
+		{"build", "-with PACKAGE[@VERSION]... [-o FILE]", "make a msrepl of your own whose sessions know more packages", buildCommand},
 		{"version", "", "print the version", versionCommand},
 		{"help", "[COMMAND]", "print this text, or what a command takes", helpCommand},
 	}
@@ -88,14 +91,22 @@ func versionCommand(args []string, std stdio) int {
 		return status
 	}
 	fmt.Fprintf(std.out, "msrepl %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	for _, path := range interp.Added() {
+		fmt.Fprintln(std.out, "with", path)
+	}
 	return 0
 }
 
-// version is the module version that the Go tool stamped into the binary.
+// version is the module version that the Go tool stamped into the binary, which a personal one has msrepl in.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
+	if !ok {
 		return "devel"
 	}
-	return info.Main.Version
+	for _, m := range append(info.Deps, &info.Main) {
+		if m.Path == "github.com/msrepl/msrepl" && m.Replace == nil && m.Version != "" && m.Version != "(devel)" {
+			return m.Version
+		}
+	}
+	return "devel"
 }

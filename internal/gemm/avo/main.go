@@ -1,5 +1,5 @@
 // Command avo writes the assembly of package gemm: the innermost tiles of a matrix product, for each instruction set and
-// element type, and the transposition that packing needs.
+// element type, and the copies and the transposition that packing needs.
 package main
 
 import (
@@ -29,6 +29,8 @@ func main() {
 		}
 	}
 	transpose16()
+	copyRows(1)
+	copyRows(2)
 	Generate()
 	if err := writeTables("../zz_tables_amd64.go", tiles); err != nil {
 		log.Fatal(err)

@@ -10,8 +10,11 @@ import (
 func main() {
 	ConstraintExpr("amd64")
 	ConstraintExpr("!noasm")
-	sumBlock()
-	sumPair()
+	for _, p := range sums {
+		for _, n := range blocks {
+			p.emit(n)
+		}
+	}
 	all := kernels()
 	for _, set := range sets {
 		for _, k := range all {

@@ -1,4 +1,5 @@
-package main
+// Package harvest collects from sources what reflection cannot tell of a package: see package hints.
+package harvest
 
 import (
 	"fmt"
@@ -12,27 +13,28 @@ import (
 	"strconv"
 )
 
-// loader parses packages, each once.
-type loader struct {
+// Loader parses packages, each once.
+type Loader struct {
 	ctx  build.Context
-	pkgs map[string]*pkg
+	pkgs map[string]*Package
 }
 
-// pkg is a parsed package.
-type pkg struct {
+// Package is a parsed package.
+type Package struct {
 	path  string
 	files []*ast.File
 	doc   *doc.Package
 }
 
-// newLoader fixes the platform, so that every machine chooses the same files.
-func newLoader() *loader {
+// New fixes the platform, so that every machine chooses the same files.
+func New() *Loader {
 	ctx := build.Default
 	ctx.GOOS, ctx.GOARCH, ctx.CgoEnabled = "linux", "amd64", false
-	return &loader{ctx: ctx, pkgs: map[string]*pkg{}}
+	return &Loader{ctx: ctx, pkgs: map[string]*Package{}}
 }
 
-func (l *loader) load(path string) (*pkg, error) {
+// Load finds a package as the go command does in the working directory.
+func (l *Loader) Load(path string) (*Package, error) {
 	if p := l.pkgs[path]; p != nil {
 		return p, nil
 	}
@@ -46,29 +48,35 @@ func (l *loader) load(path string) (*pkg, error) {
 	if err != nil {
 		return nil, fmt.Errorf("package %s: %w", path, err)
 	}
-	p := &pkg{path: path}
 	fset := token.NewFileSet()
+	var files []*ast.File
 	for _, name := range bp.GoFiles {
 		f, err := parser.ParseFile(fset, filepath.Join(found.Dir, name), nil, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			return nil, err
 		}
-		p.files = append(p.files, f)
+		files = append(files, f)
 	}
+	return l.Add(path, fset, files)
+}
+
+// Add takes a package whose files are parsed with their comments.
+func (l *Loader) Add(path string, fset *token.FileSet, files []*ast.File) (*Package, error) {
 	mode := doc.PreserveAST
 	if path == "builtin" {
 		mode |= doc.AllDecls // its names are not exported, only known everywhere
 	}
-	p.doc, err = doc.NewFromFiles(fset, p.files, path, mode)
+	text, err := doc.NewFromFiles(fset, files, path, mode)
 	if err != nil {
 		return nil, fmt.Errorf("package %s: %w", path, err)
 	}
+	p := &Package{path: path, files: files, doc: text}
 	l.pkgs[path] = p
 	return p, nil
 }
 
 // typeSpec finds the declaration of a package-level type, exported or not, and its file.
-func (p *pkg) typeSpec(name string) (*ast.TypeSpec, *ast.File) {
+func (p *Package) typeSpec(name string) (*ast.TypeSpec, *ast.File) {
 	for _, f := range p.files {
 		for _, d := range f.Decls {
 			g, ok := d.(*ast.GenDecl)
@@ -86,7 +94,7 @@ func (p *pkg) typeSpec(name string) (*ast.TypeSpec, *ast.File) {
 }
 
 // resolve follows a type name written in file f of p to the package that declares it.
-func (p *pkg) resolve(l *loader, f *ast.File, x ast.Expr) (*pkg, string) {
+func (p *Package) resolve(l *Loader, f *ast.File, x ast.Expr) (*Package, string) {
 	switch x := x.(type) {
 	case *ast.Ident:
 		return p, x.Name
@@ -104,7 +112,7 @@ func (p *pkg) resolve(l *loader, f *ast.File, x ast.Expr) (*pkg, string) {
 			if name != id.Name {
 				continue
 			}
-			if q, err := l.load(ipath); err == nil {
+			if q, err := l.Load(ipath); err == nil {
 				return q, x.Sel.Name
 			}
 		}

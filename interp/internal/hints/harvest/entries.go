@@ -1,6 +1,9 @@
-package main
+package harvest
 
 import (
+	"bytes"
+	"compress/flate"
+	"fmt"
 	"go/ast"
 	"go/doc"
 	"maps"
@@ -11,8 +14,27 @@ import (
 // entry is one record of the table, its names joined with commas.
 type entry struct{ in, out, doc string }
 
+// Table returns what is to be known of a package, in the form that package hints reads.
+func (p *Package) Table(l *Loader) ([]byte, error) {
+	var raw, out bytes.Buffer
+	entries := p.entries(l)
+	for _, name := range slices.Sorted(maps.Keys(entries)) {
+		e := entries[name]
+		fmt.Fprintf(&raw, "%s\x01%s\x01%s\x01%s\x00", name, e.in, e.out, strings.TrimSpace(e.doc))
+	}
+	w, err := flate.NewWriter(&out, flate.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(raw.Bytes()); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return out.Bytes(), err
+}
+
 // entries collects what is to be known of a package.
-func (p *pkg) entries(l *loader) map[string]entry {
+func (p *Package) entries(l *Loader) map[string]entry {
 	all := map[string]entry{"": {doc: p.doc.Doc}}
 	addValues(all, p.doc.Consts)
 	addValues(all, p.doc.Vars)
@@ -27,7 +49,7 @@ func (p *pkg) entries(l *loader) map[string]entry {
 }
 
 // typeEntries collects a type, its methods and its fields.
-func (p *pkg) typeEntries(l *loader, t *doc.Type) map[string]entry {
+func (p *Package) typeEntries(l *Loader, t *doc.Type) map[string]entry {
 	all := map[string]entry{}
 	spec, file := p.typeSpec(t.Name)
 	if spec == nil {
@@ -51,7 +73,7 @@ func (p *pkg) typeEntries(l *loader, t *doc.Type) map[string]entry {
 
 // addAlias takes over the entries of a type that the package re-exports from an internal one:
 // users know it by the alias alone.
-func (p *pkg) addAlias(all map[string]entry, l *loader, name string, f *ast.File, target ast.Expr) {
+func (p *Package) addAlias(all map[string]entry, l *Loader, name string, f *ast.File, target ast.Expr) {
 	q, orig := p.resolve(l, f, target)
 	if q == nil || !strings.Contains(q.path, "internal/") {
 		return
@@ -68,7 +90,7 @@ func (p *pkg) addAlias(all map[string]entry, l *loader, name string, f *ast.File
 
 // addInterface collects the methods of an interface, embedded ones included, since reflection
 // makes no difference between them.
-func (p *pkg) addInterface(all map[string]entry, l *loader, prefix string, f *ast.File, t *ast.InterfaceType) {
+func (p *Package) addInterface(all map[string]entry, l *Loader, prefix string, f *ast.File, t *ast.InterfaceType) {
 	for _, m := range t.Methods.List {
 		if ft, ok := m.Type.(*ast.FuncType); ok {
 			for _, id := range m.Names {
