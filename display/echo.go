@@ -23,6 +23,9 @@ type Displayer interface{ Display() Bundle }
 // its Python text. All else prints as Go values do: strings quoted, structs with the names of
 // their fields, errors and Stringers by their own text, maps in the order of their keys.
 func Echo(v any) Bundle {
+	if typed, ok := v.(bridge.Typed); ok {
+		return echoTyped(bridge.ValueOf(typed))
+	}
 	v = bridge.Unwrap(v)
 	switch x := v.(type) {
 	case Bundle:
@@ -39,6 +42,16 @@ func Echo(v any) Bundle {
 		return b
 	}
 	return TextBundle(echoText(v))
+}
+
+// echoTyped is Echo of a value of which the session knows more than reflection tells.
+func echoTyped(v bridge.Value) Bundle {
+	if text, ok := v.OwnText(); ok {
+		return EchoText(v.Interface(), text)
+	}
+	var w goWriter
+	w.value(v, 0)
+	return TextBundle(w.String())
 }
 
 // echoText is the text of a value.

@@ -85,6 +85,9 @@ func (e *engine) overrides(out *output) map[string]map[string]reflect.Value {
 		"strings/strings": {"Repeat": reflect.ValueOf(rt.RepeatString)},
 		"bytes/bytes":     {"Repeat": reflect.ValueOf(rt.RepeatBytes)},
 		"fmt/fmt":         printers(out),
+		"encoding/json/json": {
+			"Marshal": reflect.ValueOf(rt.Marshal), "MarshalIndent": reflect.ValueOf(rt.MarshalIndent),
+		},
 	}
 }
 

@@ -70,6 +70,7 @@ func init() { // a literal would be an initialization cycle
 		{name: "assertions", expr: assertions},
 		{name: "errors-as", expr: errorsAs},
 		{name: "boxes"}, // of convert and assertions
+		{name: "json"},  // of convert
 		{name: "cell-values", expr: cellValues, stmt: cellValuesStmt},
 		{name: "interface-equal", expr: interfaceEqual},
 		{name: "method-values", expr: methodValues},

@@ -98,18 +98,37 @@ func printed(l *lowerer, e ast.Expr) ast.Expr {
 		if l.sessionType(l.typeOf(arg)) {
 			c.Args[i] = with(arg)
 		}
-		if c.Args[i] == arg && !showsArguments(fn) && !l.printsAddresses(c) && l.holdsStruct(l.typeOf(arg), 0) {
-			c.Args[i] = callRT(arg.Pos(), "Named", arg)
+		if cell := unbased(arg); cell != arg && l.formatHas(c, "%#v") {
+			c.Args[i] = callRT(arg.Pos(), "Named", cell)
 			l.made[c.Args[i]] = want
+			continue
+		}
+		if c.Args[i] == arg && !l.formatHas(c, "%p") {
+			c.Args[i] = l.dressed(arg, want, !showsArguments(fn))
 		}
 	}
 	return e
 }
 
-// printsAddresses says whether a format of a call has the verb %p, which must see the pointers themselves.
-func (l *lowerer) printsAddresses(c *ast.CallExpr) bool {
+// dressed returns a value that is printed with what compiled code must know of its type: a box, or, if names is set, the names of
+// fields.
+func (l *lowerer) dressed(arg ast.Expr, want types.Type, names bool) ast.Expr {
+	t := l.typeOf(arg)
+	switch {
+	case !types.IsInterface(t) && l.boxes(t) && l.declares(t) && !l.value(arg).IsNil():
+		return l.box(arg)
+	case names && l.holdsStruct(t, 0):
+		x := callRT(arg.Pos(), "Named", arg)
+		l.made[x] = want
+		return x
+	}
+	return arg
+}
+
+// formatHas says whether a format of a call has a verb, such as %p, which must see the pointers themselves.
+func (l *lowerer) formatHas(c *ast.CallExpr, verb string) bool {
 	for _, arg := range c.Args {
-		if v := l.value(arg).Value; v != nil && v.Kind() == constant.String && strings.Contains(constant.StringVal(v), "%p") {
+		if v := l.value(arg).Value; v != nil && v.Kind() == constant.String && strings.Contains(constant.StringVal(v), verb) {
 			return true
 		}
 	}

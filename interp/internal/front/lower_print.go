@@ -86,7 +86,7 @@ func unbased(e ast.Expr) ast.Expr {
 func (l *lowerer) holdsStruct(t types.Type, depth int) bool {
 	const deep = 6
 	if n := l.f.namedStruct(t); n != nil {
-		return l.f.cellStruct(n) == nil
+		return depth > 0 || l.f.cellStruct(n) == nil
 	}
 	if _, isNamed := types.Unalias(t).(*types.Named); isNamed || depth > deep {
 		return false

@@ -17,8 +17,12 @@ func madeChannels(l *lowerer, e ast.Expr) ast.Expr {
 		return e
 	}
 	t := l.typeOf(c)
-	if _, ok := t.Underlying().(*types.Chan); !ok {
+	ch, ok := t.Underlying().(*types.Chan)
+	if !ok {
 		return e
+	}
+	if ch.Dir() != types.SendRecv { // the interpreter makes a channel in both directions or fails
+		c.Args[0] = l.mustType(types.NewChan(types.SendRecv, ch.Elem()), c.Pos())
 	}
 	out := quoteExpr(c.Pos(), "func(cꞏ Q0) Q0 { rtꞏ.Made(cꞏ); return cꞏ }(Q1)", l.mustType(t, c.Pos()), e)
 	l.made[out] = t

@@ -12,6 +12,7 @@ import (
 
 	"github.com/msrepl/msrepl/display"
 	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/nn"
 )
 
 // Runtime is the state that lowered code and the session share.
@@ -156,12 +157,13 @@ func (r *Runtime) ShowResults(values ...any) {
 func keepText(v any) any {
 	inner := bridge.Unwrap(v)
 	if b, ok := canonical(v).(Box); ok {
-		if text, has := b.text(); has {
-			return display.EchoText(inner, text)
-		}
+		return keepBox(b)
 	}
-	if inner == nil || reflect.TypeOf(inner) == reflect.TypeOf(v) {
-		return inner
+	if inner == nil {
+		return nil
+	}
+	if reflect.TypeOf(inner) == reflect.TypeOf(v) {
+		return bases(bridge.ValueOf(inner))
 	}
 	switch x := v.(type) {
 	case error:
@@ -169,7 +171,73 @@ func keepText(v any) any {
 	case fmt.Stringer:
 		return display.EchoText(inner, x.String())
 	}
-	return inner
+	return bases(bridge.ValueOf(inner))
+}
+
+// keepBox keeps the text that a value has now, or the value with its type.
+func keepBox(b Box) any {
+	if text, ok := bridge.ValueOf(b).OwnText(); ok {
+		return display.EchoText(b.value, text)
+	}
+	if b.of.typ == nil {
+		return bases(bridge.ValueOf(b))
+	}
+	return b
+}
+
+// bases puts the cells of package nn in the place of networks that cells declare: they know the text and the layout.
+func bases(v bridge.Value) any {
+	if v.Kind() == reflect.Struct && isNetwork(v.Type()) {
+		return baseOr(v)
+	}
+	switch v.Kind() {
+	case reflect.Slice, reflect.Array:
+		if !isNetwork(v.Type().Elem()) {
+			break
+		}
+		list := make([]any, v.Len())
+		for i := range list {
+			list[i] = baseOr(v.At(i))
+		}
+		return list
+	case reflect.Map:
+		if !isNetwork(v.Type().Elem()) {
+			break
+		}
+		m := reflect.MakeMap(reflect.MapOf(v.Type().Key(), reflect.TypeFor[any]()))
+		for _, k := range v.Keys() {
+			m.SetMapIndex(k.Value, reflect.ValueOf(baseOr(v.Lookup(k))))
+		}
+		return m.Interface()
+	}
+	return v.Interface()
+}
+
+// isNetwork says whether t is a network of a type that a cell declares, or a pointer to one.
+func isNetwork(t reflect.Type) bool {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	c := classOf(t)
+	return c != nil && c.Base != nil
+}
+
+// baseOr returns the base of a network. One that is no pointer is copied; the copy holds the same cells, but the first
+// knows where it lives.
+func baseOr(v bridge.Value) any {
+	if v.Kind() == reflect.Struct {
+		ptr := reflect.New(v.Type())
+		ptr.Elem().Set(v.Value)
+		v = bridge.Value{Value: ptr}
+	}
+	base, ok := v.Base().(*nn.Cell)
+	if !ok {
+		return (*nn.Cell)(nil)
+	}
+	if outer := bridge.ValueOf(base.Outer()).Base(); outer != nil {
+		return outer
+	}
+	return base
 }
 
 // ShowNil is Show for the expression nil.
@@ -225,7 +293,8 @@ func (r *Runtime) Symbols() map[string]reflect.Value {
 		"Complex": reflect.ValueOf(Complex), "Uint64": reflect.ValueOf(Uint64),
 		"Print": reflect.ValueOf(r.Print), "Println": reflect.ValueOf(r.Println),
 		"Register": reflect.ValueOf(Register), "TypeName": reflect.ValueOf(TypeName), "Named": reflect.ValueOf(Named),
-		"NewBox": reflect.ValueOf(NewBox), "Of": reflect.ValueOf(Of), "Rebox": reflect.ValueOf(Rebox), "Unbox": reflect.ValueOf(Unbox), "Texts": reflect.ValueOf(Texts),
+		"NewBox": reflect.ValueOf(NewBox), "Of": reflect.ValueOf(Of), "Rebox": reflect.ValueOf(Rebox), "Unbox": reflect.ValueOf(Unbox), "Declare": reflect.ValueOf(Declare),
+		"JSON": reflect.ValueOf(JSON),
 	}
 }
 
