@@ -117,6 +117,7 @@ func (b *backward) rerun(n *node, r *rerun, grads []*Tensor) {
 			Throw("Recompute", RuntimeError, "For 'Recompute', the function returned other results when it was called again for the gradient.")
 		}
 		if y := outs[i]; y.node != nil && y.node.dependsOn(b.tape) {
+			b.hold(g)
 			b.add(y.node, y.out, g)
 		}
 	}

@@ -42,9 +42,7 @@ func record1(op unaryOp, x, y *Tensor) {
 	}
 	n := y.room()
 	if n == nil {
-		n1 := new(node1)
-		n = &n1.node
-		n.args = &n1.edges[0]
+		n = newNode(1)
 	}
 	n.begin(op, set, 1)
 	k := keepsOf(op)
@@ -70,9 +68,7 @@ func record2(op binaryOp, a, b, y *Tensor) {
 	}
 	n := y.room()
 	if n == nil {
-		n2 := new(node2)
-		n = &n2.node
-		n.args = &n2.edges[0]
+		n = newNode(2)
 	}
 	n.begin(op, set, 2)
 	k := keepsOf(op)
@@ -92,10 +88,9 @@ func record(op Op, in, out []*Tensor) {
 	if set == nil || !records(op, set) {
 		return
 	}
-	n, edges := new(node), make([]edge, len(in))
-	n.args = unsafe.SliceData(edges)
+	n := newNode(len(in))
 	n.begin(op, set, len(in))
-	k := keepsOf(op)
+	k, edges := keepsOf(op), n.in()
 	for i, t := range in {
 		want := keepSecond
 		if i == 0 {
@@ -108,6 +103,25 @@ func record(op Op, in, out []*Tensor) {
 		return
 	}
 	n.finish(k, out)
+}
+
+// newNode returns a node with room for so many arguments.
+func newNode(args int) *node {
+	switch args {
+	case 0:
+		return new(node)
+	case 1:
+		n := new(node1)
+		n.args = &n.edges[0]
+		return &n.node
+	case 2:
+		n := new(node2)
+		n.args = &n.edges[0]
+		return &n.node
+	}
+	n := new(node)
+	n.args = unsafe.SliceData(make([]edge, args))
+	return n
 }
 
 // save makes e the argument t. Its origin counts only when that is live.
@@ -141,15 +155,26 @@ func (n *node) finish1(k keep, y *Tensor) {
 	n.res.save(y, k&keepResult != 0)
 }
 
+// results are those of an op that has not just one.
+type results struct {
+	list []saved
+	buf  [4]saved // backs a short list
+}
+
 // finish makes n the origin of its results.
 func (n *node) finish(k keep, out []*Tensor) {
 	if len(out) > maxResults {
 		Throw(opName(n.op), RuntimeError, "For '%s', %d results are more than can be recorded.", opName(n.op), len(out))
 	}
-	all := make([]saved, len(out))
-	n.more = &all
+	many := new(results)
+	if len(out) > len(many.buf) {
+		many.list = make([]saved, len(out))
+	} else {
+		many.list = many.buf[:len(out)]
+	}
+	n.more = &many.list
 	for i, t := range out {
 		t.node, t.out = n, int32(i)
-		all[i].save(t, k&keepResult != 0)
+		many.list[i].save(t, k&keepResult != 0)
 	}
 }

@@ -41,6 +41,14 @@ func (s *saved) dtype() DType { return DType(s.meta & metaDType) }
 func (s *saved) weak() bool   { return s.meta&metaWeak != 0 }
 func (s *saved) idx() int32   { return int32(s.meta >> metaShift) }
 
+// storage returns the memory of value, nil without one.
+func (s *saved) storage() *storage {
+	if s.value == nil {
+		return nil
+	}
+	return (*storage)(s.ref)
+}
+
 // layout returns the shape. A value that was given to the tensor since has the same.
 func (s *saved) layout() *layout {
 	if s.value != nil {

@@ -13,8 +13,9 @@ type storage struct {
 	ptr     unsafe.Pointer
 	n       int    // length in elements of the tensor's dtype
 	version uint32 // counts in-place changes, so that the tape notices a saved tensor that changed
-	held    uint16 // see gift
-	room    uint8  // whether a node fits behind the tensor that this is the storage of: its inline kind
+	held    uint16 // in how many places of a walk that owns this it lies, see hold
+	room    uint8  // the bytes of data of a tensor with room for a node, see room
+	class   raw.Class
 }
 
 // layout is a shape with strides in elements. It is immutable and shared by all tensors of the same form, so
@@ -122,8 +123,8 @@ func alloc(dt DType, l *layout) *Tensor {
 	if bytes > largeTensor {
 		checkMemory(dt, l.shape)
 	}
-	mem := make([]uint64, (bytes+7)/8)
-	return &Tensor{store: &storage{ptr: unsafe.Pointer(&mem[0]), n: l.size}, lay: l, dtype: dt}
+	ptr, class := raw.Zeroed(bytes)
+	return &Tensor{store: &storage{ptr: ptr, n: l.size, class: class}, lay: l, dtype: dt}
 }
 
 func allocRoomy(dt DType, l *layout, bytes int) *Tensor {
@@ -158,17 +159,15 @@ func (t *Tensor) room() *node {
 // blank is alloc for a result of which every element will be written: large memory holds anything at first.
 func blank(dt DType, l *layout) *Tensor {
 	bytes := l.size * dt.Size()
-	if bytes < dirtyFrom {
+	if bytes < raw.Pooled {
 		return alloc(dt, l)
 	}
 	if bytes > largeTensor {
 		checkMemory(dt, l.shape)
 	}
-	return &Tensor{store: &storage{ptr: raw.Dirty(bytes), n: l.size}, lay: l, dtype: dt}
+	ptr, class := raw.Get(bytes)
+	return &Tensor{store: &storage{ptr: ptr, n: l.size, class: class}, lay: l, dtype: dt}
 }
-
-// dirtyFrom is the number of bytes from which on it pays not to clear memory.
-const dirtyFrom = 8 << 10
 
 // row returns l itself when it is row-major, else the row-major layout of its shape.
 func (l *layout) row() *layout {

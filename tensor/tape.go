@@ -5,6 +5,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"unsafe"
+
+	"github.com/msrepl/msrepl/internal/collector"
 )
 
 // Tape is one gradient transform in progress: it knows which tensors to differentiate by and makes ops on
@@ -37,6 +39,7 @@ var activeTapes atomic.Int64
 
 // NewTape starts recording. Every NewTape needs a Stop, also when the function panics.
 func NewTape() *Tape {
+	collector.Start()
 	t := &Tape{watched: map[*Tensor]place{}}
 	t.set = &tapeSet{tapes: []*Tape{t}}
 	t.active.Store(true)
