@@ -38,13 +38,11 @@ func TestPrintOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	r := s.Eval(`import "os/exec"
-cmd := exec.Command("echo", "4")
-cmd.Stdout = os.Stdout
-fmt.Println("1")
+	r := s.Eval(`fmt.Println("1")
 os.Stdout.WriteString("2\n")
 fmt.Fprintln(os.Stderr, "3")
-cmd.Run()
+p, _ := os.StartProcess("/bin/echo", []string{"echo", "4"}, &os.ProcAttr{Files: []*os.File{nil, os.Stdout}})
+p.Wait()
 fmt.Fprintln(os.Stdout, "5")
 fmt.Fprintln(os.Stderr, "6")
 fmt.Print("7\n")
