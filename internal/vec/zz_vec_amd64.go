@@ -124,6 +124,11 @@ func round512(n int, y *float32, x *float32)
 //go:noescape
 func exp512(n int, y *float32, x *float32)
 
+// expTwice512 writes eˣ, computed to float64's precision and rounded once, for each x to y.
+//
+//go:noescape
+func expTwice512(n int, y *float32, x *float32)
+
 // sigmoid512 writes 1/(1+e⁻ˣ) for each x to y.
 //
 //go:noescape
@@ -418,6 +423,11 @@ func round256(n int, y *float32, x *float32)
 //
 //go:noescape
 func exp256(n int, y *float32, x *float32)
+
+// expTwice256 writes eˣ, computed to float64's precision and rounded once, for each x to y.
+//
+//go:noescape
+func expTwice256(n int, y *float32, x *float32)
 
 // sigmoid256 writes 1/(1+e⁻ˣ) for each x to y.
 //
