@@ -62,13 +62,31 @@ func exponentialSums(room *[2][rowsAtOnce]float32, dst, x []float32, n int) (mos
 	rows := len(x) / n
 	most, sums = room[0][:rows], room[1][:rows]
 	for i := range most {
-		most[i] = Amax.F32(x[i*n : (i+1)*n])
+		if row := x[i*n : (i+1)*n]; n < shortRounded {
+			most[i] = shortMost(row)
+		} else {
+			most[i] = Amax.F32(row)
+		}
 	}
 	exponentials(dst, x, most, n)
 	for i := range sums {
 		sums[i] = Sum.F32(dst[i*n : (i+1)*n])
 	}
 	return most, sums
+}
+
+// shortMost is amax of float32 with one comparison per element.
+func shortMost(x []float32) float32 {
+	m := x[0]
+	for _, v := range x[1:] {
+		if !(v <= m) {
+			if v != v || m != m {
+				return v + m
+			}
+			m = v
+		}
+	}
+	return m
 }
 
 func softmaxRows(dst, x []float32, n int) {
@@ -95,10 +113,11 @@ func logSoftmaxRows(dst, x []float32, n int) {
 	}
 }
 
-// shifts turns the largest elements of rows into what the logarithm of softmax is less than them.
+// shifts turns the largest elements of rows into what the logarithm of softmax is less than them. It overwrites the sums.
 func shifts(most, sums []float32) {
+	Log.F32(sums, sums)
 	for i, s := range sums {
-		most[i] += float32(math.Log(float64(s)))
+		most[i] += s
 	}
 }
 

@@ -289,7 +289,7 @@ func minimumVS512(n int, y *float32, a *float32, b float32)
 //go:noescape
 func minimumSV512(n int, y *float32, b *float32, a float32)
 
-// expSub512 writes e to the power of each a-b to y, for a number b.
+// expSub512 writes e to the power of each a-b to y, for a number b that is no less than any a.
 //
 //go:noescape
 func expSub512(n int, y *float32, a *float32, b float32)
@@ -589,7 +589,7 @@ func minimumVS256(n int, y *float32, a *float32, b float32)
 //go:noescape
 func minimumSV256(n int, y *float32, b *float32, a float32)
 
-// expSub256 writes e to the power of each a-b to y, for a number b.
+// expSub256 writes e to the power of each a-b to y, for a number b that is no less than any a.
 //
 //go:noescape
 func expSub256(n int, y *float32, a *float32, b float32)

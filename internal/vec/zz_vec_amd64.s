@@ -2156,11 +2156,10 @@ exp512_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Z1, Z0
 	VMOVUPS      Z0, Z0
 	VFNMADD231PS singleb95e8083<>+0(SB), Z1, Z0
-	VMOVUPS      single39509272<>+0(SB), Z2
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z0, Z2
-	VFMADD213PS  single3c088870<>+0(SB), Z0, Z2
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z0, Z2
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z0, Z2
+	VMOVUPS      single3ab6887e<>+0(SB), Z2
+	VFMADD213PS  single3c0905b1<>+0(SB), Z0, Z2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z0, Z2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f000000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
@@ -2177,11 +2176,10 @@ exp512_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Z1, Z0
 	VMOVUPS      Z0, Z0
 	VFNMADD231PS singleb95e8083<>+0(SB), Z1, Z0
-	VMOVUPS      single39509272<>+0(SB), Z2
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z0, Z2
-	VFMADD213PS  single3c088870<>+0(SB), Z0, Z2
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z0, Z2
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z0, Z2
+	VMOVUPS      single3ab6887e<>+0(SB), Z2
+	VFMADD213PS  single3c0905b1<>+0(SB), Z0, Z2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z0, Z2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f000000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
@@ -2208,11 +2206,10 @@ exp512_by1:
 	VFNMADD231PS single3f318000<>+0(SB), Z1, Z0
 	VMOVUPS      Z0, Z0
 	VFNMADD231PS singleb95e8083<>+0(SB), Z1, Z0
-	VMOVUPS      single39509272<>+0(SB), Z2
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z0, Z2
-	VFMADD213PS  single3c088870<>+0(SB), Z0, Z2
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z0, Z2
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z0, Z2
+	VMOVUPS      single3ab6887e<>+0(SB), Z2
+	VFMADD213PS  single3c0905b1<>+0(SB), Z0, Z2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z0, Z2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f000000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
@@ -2239,11 +2236,10 @@ exp512_after1:
 	VFNMADD231PS single3f318000<>+0(SB), Z1, Z0
 	VMOVUPS      Z0, Z0
 	VFNMADD231PS singleb95e8083<>+0(SB), Z1, Z0
-	VMOVUPS      single39509272<>+0(SB), Z2
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z0, Z2
-	VFMADD213PS  single3c088870<>+0(SB), Z0, Z2
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z0, Z2
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z0, Z2
+	VMOVUPS      single3ab6887e<>+0(SB), Z2
+	VFMADD213PS  single3c0905b1<>+0(SB), Z0, Z2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z0, Z2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f000000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
@@ -2345,95 +2341,77 @@ DATA singleb95e8083<>+56(SB)/4, $0xb95e8083
 DATA singleb95e8083<>+60(SB)/4, $0xb95e8083
 GLOBL singleb95e8083<>(SB), RODATA|NOPTR, $64
 
-DATA single39509272<>+0(SB)/4, $0x39509272
-DATA single39509272<>+4(SB)/4, $0x39509272
-DATA single39509272<>+8(SB)/4, $0x39509272
-DATA single39509272<>+12(SB)/4, $0x39509272
-DATA single39509272<>+16(SB)/4, $0x39509272
-DATA single39509272<>+20(SB)/4, $0x39509272
-DATA single39509272<>+24(SB)/4, $0x39509272
-DATA single39509272<>+28(SB)/4, $0x39509272
-DATA single39509272<>+32(SB)/4, $0x39509272
-DATA single39509272<>+36(SB)/4, $0x39509272
-DATA single39509272<>+40(SB)/4, $0x39509272
-DATA single39509272<>+44(SB)/4, $0x39509272
-DATA single39509272<>+48(SB)/4, $0x39509272
-DATA single39509272<>+52(SB)/4, $0x39509272
-DATA single39509272<>+56(SB)/4, $0x39509272
-DATA single39509272<>+60(SB)/4, $0x39509272
-GLOBL single39509272<>(SB), RODATA|NOPTR, $64
+DATA single3ab6887e<>+0(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+4(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+8(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+12(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+16(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+20(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+24(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+28(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+32(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+36(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+40(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+44(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+48(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+52(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+56(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+60(SB)/4, $0x3ab6887e
+GLOBL single3ab6887e<>(SB), RODATA|NOPTR, $64
 
-DATA single3ab6a18b<>+0(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+4(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+8(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+12(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+16(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+20(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+24(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+28(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+32(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+36(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+40(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+44(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+48(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+52(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+56(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+60(SB)/4, $0x3ab6a18b
-GLOBL single3ab6a18b<>(SB), RODATA|NOPTR, $64
+DATA single3c0905b1<>+0(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+4(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+8(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+12(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+16(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+20(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+24(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+28(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+32(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+36(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+40(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+44(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+48(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+52(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+56(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+60(SB)/4, $0x3c0905b1
+GLOBL single3c0905b1<>(SB), RODATA|NOPTR, $64
 
-DATA single3c088870<>+0(SB)/4, $0x3c088870
-DATA single3c088870<>+4(SB)/4, $0x3c088870
-DATA single3c088870<>+8(SB)/4, $0x3c088870
-DATA single3c088870<>+12(SB)/4, $0x3c088870
-DATA single3c088870<>+16(SB)/4, $0x3c088870
-DATA single3c088870<>+20(SB)/4, $0x3c088870
-DATA single3c088870<>+24(SB)/4, $0x3c088870
-DATA single3c088870<>+28(SB)/4, $0x3c088870
-DATA single3c088870<>+32(SB)/4, $0x3c088870
-DATA single3c088870<>+36(SB)/4, $0x3c088870
-DATA single3c088870<>+40(SB)/4, $0x3c088870
-DATA single3c088870<>+44(SB)/4, $0x3c088870
-DATA single3c088870<>+48(SB)/4, $0x3c088870
-DATA single3c088870<>+52(SB)/4, $0x3c088870
-DATA single3c088870<>+56(SB)/4, $0x3c088870
-DATA single3c088870<>+60(SB)/4, $0x3c088870
-GLOBL single3c088870<>(SB), RODATA|NOPTR, $64
+DATA single3d2aaa8d<>+0(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+4(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+8(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+12(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+16(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+20(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+24(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+28(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+32(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+36(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+40(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+44(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+48(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+52(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+56(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+60(SB)/4, $0x3d2aaa8d
+GLOBL single3d2aaa8d<>(SB), RODATA|NOPTR, $64
 
-DATA single3d2aaa75<>+0(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+4(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+8(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+12(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+16(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+20(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+24(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+28(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+32(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+36(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+40(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+44(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+48(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+52(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+56(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+60(SB)/4, $0x3d2aaa75
-GLOBL single3d2aaa75<>(SB), RODATA|NOPTR, $64
-
-DATA single3e2aaaab<>+0(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+4(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+8(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+12(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+16(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+20(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+24(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+28(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+32(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+36(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+40(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+44(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+48(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+52(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+56(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+60(SB)/4, $0x3e2aaaab
-GLOBL single3e2aaaab<>(SB), RODATA|NOPTR, $64
+DATA single3e2aaa6f<>+0(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+4(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+8(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+12(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+16(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+20(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+24(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+28(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+32(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+36(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+40(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+44(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+48(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+52(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+56(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+60(SB)/4, $0x3e2aaa6f
+GLOBL single3e2aaa6f<>(SB), RODATA|NOPTR, $64
 
 DATA single3f000000<>+0(SB)/4, $0x3f000000
 DATA single3f000000<>+4(SB)/4, $0x3f000000
@@ -2706,11 +2684,10 @@ sigmoid512_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
 	VMOVUPS      Z1, Z1
 	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
-	VMOVUPS      single39509272<>+0(SB), Z3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z1, Z3
-	VFMADD213PS  single3c088870<>+0(SB), Z1, Z3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z1, Z3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z1, Z3
+	VMOVUPS      single3ab6887e<>+0(SB), Z3
+	VFMADD213PS  single3c0905b1<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
@@ -2734,11 +2711,10 @@ sigmoid512_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
 	VMOVUPS      Z1, Z1
 	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
-	VMOVUPS      single39509272<>+0(SB), Z3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z1, Z3
-	VFMADD213PS  single3c088870<>+0(SB), Z1, Z3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z1, Z3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z1, Z3
+	VMOVUPS      single3ab6887e<>+0(SB), Z3
+	VFMADD213PS  single3c0905b1<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
@@ -2772,11 +2748,10 @@ sigmoid512_by1:
 	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
 	VMOVUPS      Z1, Z1
 	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
-	VMOVUPS      single39509272<>+0(SB), Z3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z1, Z3
-	VFMADD213PS  single3c088870<>+0(SB), Z1, Z3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z1, Z3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z1, Z3
+	VMOVUPS      single3ab6887e<>+0(SB), Z3
+	VFMADD213PS  single3c0905b1<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
@@ -2810,11 +2785,10 @@ sigmoid512_after1:
 	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
 	VMOVUPS      Z1, Z1
 	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
-	VMOVUPS      single39509272<>+0(SB), Z3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z1, Z3
-	VFMADD213PS  single3c088870<>+0(SB), Z1, Z3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z1, Z3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z1, Z3
+	VMOVUPS      single3ab6887e<>+0(SB), Z3
+	VFMADD213PS  single3c0905b1<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
@@ -3561,11 +3535,10 @@ gelu512_by2:
 	VFNMADD231PS singleb95e8083<>+0(SB), Z11, Z1
 	VADDPS       Z1, Z12, Z7
 	VMULPS       Z7, Z7, Z10
-	VMOVUPS      single39509272<>+0(SB), Z13
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z7, Z13
-	VFMADD213PS  single3c088870<>+0(SB), Z7, Z13
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z7, Z13
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z7, Z13
+	VMOVUPS      single3ab6887e<>+0(SB), Z13
+	VFMADD213PS  single3c0905b1<>+0(SB), Z7, Z13
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z7, Z13
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z7, Z13
 	VFMADD213PS  single3f000000<>+0(SB), Z7, Z13
 	VMOVUPS      Z1, Z1
 	VFMADD231PS  Z13, Z10, Z1
@@ -3641,11 +3614,10 @@ gelu512_by2:
 	VFNMADD231PS singleb95e8083<>+0(SB), Z11, Z1
 	VADDPS       Z1, Z12, Z7
 	VMULPS       Z7, Z7, Z10
-	VMOVUPS      single39509272<>+0(SB), Z13
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z7, Z13
-	VFMADD213PS  single3c088870<>+0(SB), Z7, Z13
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z7, Z13
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z7, Z13
+	VMOVUPS      single3ab6887e<>+0(SB), Z13
+	VFMADD213PS  single3c0905b1<>+0(SB), Z7, Z13
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z7, Z13
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z7, Z13
 	VFMADD213PS  single3f000000<>+0(SB), Z7, Z13
 	VMOVUPS      Z1, Z1
 	VFMADD231PS  Z13, Z10, Z1
@@ -3731,11 +3703,10 @@ gelu512_by1:
 	VFNMADD231PS singleb95e8083<>+0(SB), Z9, Z1
 	VADDPS       Z1, Z10, Z3
 	VMULPS       Z3, Z3, Z8
-	VMOVUPS      single39509272<>+0(SB), Z11
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z3, Z11
-	VFMADD213PS  single3c088870<>+0(SB), Z3, Z11
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z3, Z11
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z3, Z11
+	VMOVUPS      single3ab6887e<>+0(SB), Z11
+	VFMADD213PS  single3c0905b1<>+0(SB), Z3, Z11
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z3, Z11
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z3, Z11
 	VFMADD213PS  single3f000000<>+0(SB), Z3, Z11
 	VMOVUPS      Z1, Z1
 	VFMADD231PS  Z11, Z8, Z1
@@ -3821,11 +3792,10 @@ gelu512_after1:
 	VFNMADD231PS singleb95e8083<>+0(SB), Z8, Z1
 	VADDPS       Z1, Z9, Z3
 	VMULPS       Z3, Z3, Z7
-	VMOVUPS      single39509272<>+0(SB), Z10
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z3, Z10
-	VFMADD213PS  single3c088870<>+0(SB), Z3, Z10
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z3, Z10
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z3, Z10
+	VMOVUPS      single3ab6887e<>+0(SB), Z10
+	VFMADD213PS  single3c0905b1<>+0(SB), Z3, Z10
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z3, Z10
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z3, Z10
 	VFMADD213PS  single3f000000<>+0(SB), Z3, Z10
 	VMOVUPS      Z1, Z1
 	VFMADD231PS  Z10, Z7, Z1
@@ -6816,10 +6786,8 @@ expSub512_by2:
 	CMPQ         BX, SI
 	JG           expSub512_after2
 	VMOVUPS      (DX)(BX*4), Z1
-	VSUBPS       Z0, Z1, Z1
 	VMOVUPS      singlec2d00000<>+0(SB), Z2
-	VMOVUPS      single42b20000<>+0(SB), Z3
-	VMINPS       Z1, Z3, Z1
+	VSUBPS       Z0, Z1, Z1
 	VMAXPS       Z1, Z2, Z1
 	VMULPS       single3fb8aa3b<>+0(SB), Z1, Z2
 	VRNDSCALEPS  $0x08, Z2, Z2
@@ -6827,21 +6795,18 @@ expSub512_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
 	VMOVUPS      Z1, Z1
 	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
-	VMOVUPS      single39509272<>+0(SB), Z3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z1, Z3
-	VFMADD213PS  single3c088870<>+0(SB), Z1, Z3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z1, Z3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z1, Z3
+	VMOVUPS      single3ab6887e<>+0(SB), Z3
+	VFMADD213PS  single3c0905b1<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
 	VSCALEFPS    Z2, Z3, Z1
 	VMOVUPS      Z1, (CX)(BX*4)
 	VMOVUPS      64(DX)(BX*4), Z1
-	VSUBPS       Z0, Z1, Z1
 	VMOVUPS      singlec2d00000<>+0(SB), Z2
-	VMOVUPS      single42b20000<>+0(SB), Z3
-	VMINPS       Z1, Z3, Z1
+	VSUBPS       Z0, Z1, Z1
 	VMAXPS       Z1, Z2, Z1
 	VMULPS       single3fb8aa3b<>+0(SB), Z1, Z2
 	VRNDSCALEPS  $0x08, Z2, Z2
@@ -6849,11 +6814,10 @@ expSub512_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
 	VMOVUPS      Z1, Z1
 	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
-	VMOVUPS      single39509272<>+0(SB), Z3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z1, Z3
-	VFMADD213PS  single3c088870<>+0(SB), Z1, Z3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z1, Z3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z1, Z3
+	VMOVUPS      single3ab6887e<>+0(SB), Z3
+	VFMADD213PS  single3c0905b1<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
@@ -6870,10 +6834,8 @@ expSub512_by1:
 	CMPQ         BX, SI
 	JG           expSub512_after1
 	VMOVUPS      (DX)(BX*4), Z1
-	VSUBPS       Z0, Z1, Z1
 	VMOVUPS      singlec2d00000<>+0(SB), Z2
-	VMOVUPS      single42b20000<>+0(SB), Z3
-	VMINPS       Z1, Z3, Z1
+	VSUBPS       Z0, Z1, Z1
 	VMAXPS       Z1, Z2, Z1
 	VMULPS       single3fb8aa3b<>+0(SB), Z1, Z2
 	VRNDSCALEPS  $0x08, Z2, Z2
@@ -6881,11 +6843,10 @@ expSub512_by1:
 	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
 	VMOVUPS      Z1, Z1
 	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
-	VMOVUPS      single39509272<>+0(SB), Z3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z1, Z3
-	VFMADD213PS  single3c088870<>+0(SB), Z1, Z3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z1, Z3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z1, Z3
+	VMOVUPS      single3ab6887e<>+0(SB), Z3
+	VFMADD213PS  single3c0905b1<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
@@ -6902,22 +6863,19 @@ expSub512_after1:
 	BZHIL        AX, SI, SI
 	KMOVW        SI, K1
 	VMOVUPS.Z    (DX)(BX*4), K1, Z1
+	VMOVUPS      singlec2d00000<>+0(SB), Z2
 	VSUBPS       Z0, Z1, Z0
-	VMOVUPS      singlec2d00000<>+0(SB), Z1
-	VMOVUPS      single42b20000<>+0(SB), Z2
-	VMINPS       Z0, Z2, Z0
-	VMAXPS       Z0, Z1, Z0
+	VMAXPS       Z0, Z2, Z0
 	VMULPS       single3fb8aa3b<>+0(SB), Z0, Z1
 	VRNDSCALEPS  $0x08, Z1, Z1
 	VMOVUPS      Z0, Z0
 	VFNMADD231PS single3f318000<>+0(SB), Z1, Z0
 	VMOVUPS      Z0, Z0
 	VFNMADD231PS singleb95e8083<>+0(SB), Z1, Z0
-	VMOVUPS      single39509272<>+0(SB), Z2
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z0, Z2
-	VFMADD213PS  single3c088870<>+0(SB), Z0, Z2
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z0, Z2
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z0, Z2
+	VMOVUPS      single3ab6887e<>+0(SB), Z2
+	VFMADD213PS  single3c0905b1<>+0(SB), Z0, Z2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z0, Z2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f000000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
@@ -8628,11 +8586,10 @@ exp256_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Y1, Y0
 	VMOVUPS      Y0, Y0
 	VFNMADD231PS singleb95e8083<>+0(SB), Y1, Y0
-	VMOVUPS      single39509272<>+0(SB), Y2
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y0, Y2
-	VFMADD213PS  single3c088870<>+0(SB), Y0, Y2
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y0, Y2
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y0, Y2
+	VMOVUPS      single3ab6887e<>+0(SB), Y2
+	VFMADD213PS  single3c0905b1<>+0(SB), Y0, Y2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y0, Y2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f000000<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
@@ -8659,11 +8616,10 @@ exp256_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Y1, Y0
 	VMOVUPS      Y0, Y0
 	VFNMADD231PS singleb95e8083<>+0(SB), Y1, Y0
-	VMOVUPS      single39509272<>+0(SB), Y2
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y0, Y2
-	VFMADD213PS  single3c088870<>+0(SB), Y0, Y2
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y0, Y2
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y0, Y2
+	VMOVUPS      single3ab6887e<>+0(SB), Y2
+	VFMADD213PS  single3c0905b1<>+0(SB), Y0, Y2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y0, Y2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f000000<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
@@ -8700,11 +8656,10 @@ exp256_by1:
 	VFNMADD231PS single3f318000<>+0(SB), Y1, Y0
 	VMOVUPS      Y0, Y0
 	VFNMADD231PS singleb95e8083<>+0(SB), Y1, Y0
-	VMOVUPS      single39509272<>+0(SB), Y2
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y0, Y2
-	VFMADD213PS  single3c088870<>+0(SB), Y0, Y2
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y0, Y2
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y0, Y2
+	VMOVUPS      single3ab6887e<>+0(SB), Y2
+	VFMADD213PS  single3c0905b1<>+0(SB), Y0, Y2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y0, Y2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f000000<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
@@ -8743,11 +8698,10 @@ exp256_after1:
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single39509272<>+0(SB), Y3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y1, Y3
-	VFMADD213PS  single3c088870<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y1, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
@@ -8906,11 +8860,10 @@ sigmoid256_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single39509272<>+0(SB), Y3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y1, Y3
-	VFMADD213PS  single3c088870<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y1, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
@@ -8943,11 +8896,10 @@ sigmoid256_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single39509272<>+0(SB), Y3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y1, Y3
-	VFMADD213PS  single3c088870<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y1, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
@@ -8990,11 +8942,10 @@ sigmoid256_by1:
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single39509272<>+0(SB), Y3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y1, Y3
-	VFMADD213PS  single3c088870<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y1, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
@@ -9039,11 +8990,10 @@ sigmoid256_after1:
 	VFNMADD231PS single3f318000<>+0(SB), Y3, Y2
 	VMOVUPS      Y2, Y2
 	VFNMADD231PS singleb95e8083<>+0(SB), Y3, Y2
-	VMOVUPS      single39509272<>+0(SB), Y4
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y2, Y4
-	VFMADD213PS  single3c088870<>+0(SB), Y2, Y4
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y2, Y4
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y2, Y4
+	VMOVUPS      single3ab6887e<>+0(SB), Y4
+	VFMADD213PS  single3c0905b1<>+0(SB), Y2, Y4
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y2, Y4
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y2, Y4
 	VFMADD213PS  single3f000000<>+0(SB), Y2, Y4
 	VFMADD213PS  single3f800000<>+0(SB), Y2, Y4
 	VFMADD213PS  single3f800000<>+0(SB), Y2, Y4
@@ -9431,11 +9381,10 @@ gelu256_by2:
 	VFNMADD231PS singleb95e8083<>+0(SB), Y7, Y1
 	VADDPS       Y1, Y8, Y3
 	VMULPS       Y3, Y3, Y6
-	VMOVUPS      single39509272<>+0(SB), Y9
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y3, Y9
-	VFMADD213PS  single3c088870<>+0(SB), Y3, Y9
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y3, Y9
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y3, Y9
+	VMOVUPS      single3ab6887e<>+0(SB), Y9
+	VFMADD213PS  single3c0905b1<>+0(SB), Y3, Y9
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y3, Y9
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y3, Y9
 	VFMADD213PS  single3f000000<>+0(SB), Y3, Y9
 	VMOVUPS      Y1, Y1
 	VFMADD231PS  Y9, Y6, Y1
@@ -9520,11 +9469,10 @@ gelu256_by2:
 	VFNMADD231PS singleb95e8083<>+0(SB), Y7, Y1
 	VADDPS       Y1, Y8, Y3
 	VMULPS       Y3, Y3, Y6
-	VMOVUPS      single39509272<>+0(SB), Y9
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y3, Y9
-	VFMADD213PS  single3c088870<>+0(SB), Y3, Y9
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y3, Y9
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y3, Y9
+	VMOVUPS      single3ab6887e<>+0(SB), Y9
+	VFMADD213PS  single3c0905b1<>+0(SB), Y3, Y9
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y3, Y9
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y3, Y9
 	VFMADD213PS  single3f000000<>+0(SB), Y3, Y9
 	VMOVUPS      Y1, Y1
 	VFMADD231PS  Y9, Y6, Y1
@@ -9619,11 +9567,10 @@ gelu256_by1:
 	VFNMADD231PS singleb95e8083<>+0(SB), Y7, Y1
 	VADDPS       Y1, Y8, Y3
 	VMULPS       Y3, Y3, Y6
-	VMOVUPS      single39509272<>+0(SB), Y9
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y3, Y9
-	VFMADD213PS  single3c088870<>+0(SB), Y3, Y9
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y3, Y9
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y3, Y9
+	VMOVUPS      single3ab6887e<>+0(SB), Y9
+	VFMADD213PS  single3c0905b1<>+0(SB), Y3, Y9
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y3, Y9
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y3, Y9
 	VFMADD213PS  single3f000000<>+0(SB), Y3, Y9
 	VMOVUPS      Y1, Y1
 	VFMADD231PS  Y9, Y6, Y1
@@ -9720,11 +9667,10 @@ gelu256_after1:
 	VFNMADD231PS singleb95e8083<>+0(SB), Y8, Y2
 	VADDPS       Y2, Y9, Y4
 	VMULPS       Y4, Y4, Y7
-	VMOVUPS      single39509272<>+0(SB), Y10
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y4, Y10
-	VFMADD213PS  single3c088870<>+0(SB), Y4, Y10
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y4, Y10
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y4, Y10
+	VMOVUPS      single3ab6887e<>+0(SB), Y10
+	VFMADD213PS  single3c0905b1<>+0(SB), Y4, Y10
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y4, Y10
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y4, Y10
 	VFMADD213PS  single3f000000<>+0(SB), Y4, Y10
 	VMOVUPS      Y2, Y2
 	VFMADD231PS  Y10, Y7, Y2
@@ -11956,10 +11902,8 @@ expSub256_by2:
 	CMPQ         BX, SI
 	JG           expSub256_after2
 	VMOVUPS      (DX)(BX*4), Y1
-	VSUBPS       Y0, Y1, Y1
 	VMOVUPS      singlec2d00000<>+0(SB), Y2
-	VMOVUPS      single42b20000<>+0(SB), Y3
-	VMINPS       Y1, Y3, Y1
+	VSUBPS       Y0, Y1, Y1
 	VMAXPS       Y1, Y2, Y1
 	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y2
 	VROUNDPS     $0x08, Y2, Y2
@@ -11967,11 +11911,10 @@ expSub256_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single39509272<>+0(SB), Y3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y1, Y3
-	VFMADD213PS  single3c088870<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y1, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
@@ -11988,10 +11931,8 @@ expSub256_by2:
 	VMULPS       Y1, Y3, Y1
 	VMOVUPS      Y1, (CX)(BX*4)
 	VMOVUPS      32(DX)(BX*4), Y1
-	VSUBPS       Y0, Y1, Y1
 	VMOVUPS      singlec2d00000<>+0(SB), Y2
-	VMOVUPS      single42b20000<>+0(SB), Y3
-	VMINPS       Y1, Y3, Y1
+	VSUBPS       Y0, Y1, Y1
 	VMAXPS       Y1, Y2, Y1
 	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y2
 	VROUNDPS     $0x08, Y2, Y2
@@ -11999,11 +11940,10 @@ expSub256_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single39509272<>+0(SB), Y3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y1, Y3
-	VFMADD213PS  single3c088870<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y1, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
@@ -12030,10 +11970,8 @@ expSub256_by1:
 	CMPQ         BX, SI
 	JG           expSub256_after1
 	VMOVUPS      (DX)(BX*4), Y1
-	VSUBPS       Y0, Y1, Y1
 	VMOVUPS      singlec2d00000<>+0(SB), Y2
-	VMOVUPS      single42b20000<>+0(SB), Y3
-	VMINPS       Y1, Y3, Y1
+	VSUBPS       Y0, Y1, Y1
 	VMAXPS       Y1, Y2, Y1
 	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y2
 	VROUNDPS     $0x08, Y2, Y2
@@ -12041,11 +11979,10 @@ expSub256_by1:
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single39509272<>+0(SB), Y3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y1, Y3
-	VFMADD213PS  single3c088870<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y1, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
@@ -12074,22 +12011,19 @@ expSub256_after1:
 	SHRQ         $0x02, AX
 	VMOVDQU      32(SI), Y1
 	VMASKMOVPS   (DX)(BX*4), Y1, Y2
+	VMOVUPS      singlec2d00000<>+0(SB), Y3
 	VSUBPS       Y0, Y2, Y0
-	VMOVUPS      singlec2d00000<>+0(SB), Y2
-	VMOVUPS      single42b20000<>+0(SB), Y3
-	VMINPS       Y0, Y3, Y0
-	VMAXPS       Y0, Y2, Y0
+	VMAXPS       Y0, Y3, Y0
 	VMULPS       single3fb8aa3b<>+0(SB), Y0, Y2
 	VROUNDPS     $0x08, Y2, Y2
 	VMOVUPS      Y0, Y0
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y0
 	VMOVUPS      Y0, Y0
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y0
-	VMOVUPS      single39509272<>+0(SB), Y3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y0, Y3
-	VFMADD213PS  single3c088870<>+0(SB), Y0, Y3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y0, Y3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y0, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y0, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y0, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y0, Y3
 	VFMADD213PS  single3f000000<>+0(SB), Y0, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y3

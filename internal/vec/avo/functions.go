@@ -18,7 +18,12 @@ func expTail(x float64) float64 {
 }
 
 // exp is eˣ: x = n·ln2 + r with |r| ≤ ln2/2, and a polynomial of r, precise enough for one rounding to float32.
-func (l lanes) exp(x V) V { return l.expBy(x, 5) }
+func (l lanes) exp(x V) V {
+	if l.double {
+		return l.expBy(x, 5)
+	}
+	return l.expBy(x, 4)
+}
 
 // expBy is exp with the degree of the polynomial but for its first two terms.
 func (l lanes) expBy(x V, degree int) V {
@@ -26,7 +31,11 @@ func (l lanes) expBy(x V, degree int) V {
 	if l.double {
 		lo, hi = -700, 709.9 // 2¹⁰²⁴ is infinite
 	}
-	x = l.max(l.r(lo), l.min(l.r(hi), x))
+	return l.expWithin(l.max(l.r(lo), l.min(l.r(hi), x)), degree)
+}
+
+// expWithin is expBy for an x whose power is neither zero nor infinite, or NaN.
+func (l lanes) expWithin(x V, degree int) V {
 	n := l.round(l.mul(x, l.c(math.Log2E)))
 	if l.double {
 		r := l.fnma(n, l.c(math.Ln2), x)
@@ -121,7 +130,7 @@ func (l lanes) gelu(x V) V {
 	whole := l.fnma(n, l.c(ln2High), square)
 	fine := l.fnma(n, l.c(math.Ln2-ln2High), l.fms(t, h, square))
 	r := l.add(whole, fine)
-	q := l.add(whole, l.fma(l.mul(r, r), l.poly(r, fitAround(expTail, math.Ln2/2, 5)...), fine))
+	q := l.add(whole, l.fma(l.mul(r, r), l.poly(r, fitAround(expTail, math.Ln2/2, 4)...), fine))
 	q = l.fnma(c, q, l.sub(q, c))
 	w := l.add(y, l.fma(y, q, rest))
 	return l.sub(l.mul(x, l.pick(l.cmp(x, more, l.c(0)), l.r(1), l.zero())), l.scale(w, n))
