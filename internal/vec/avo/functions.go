@@ -130,8 +130,8 @@ func (l lanes) gelu(x V) V {
 	whole := l.fnma(n, l.c(ln2High), square)
 	fine := l.fnma(n, l.c(math.Ln2-ln2High), l.fms(t, h, square))
 	r := l.add(whole, fine)
+	fine = l.fnma(c, r, l.sub(fine, c)) // and times 1-c
 	q := l.add(whole, l.fma(l.mul(r, r), l.poly(r, fitAround(expTail, math.Ln2/2, 4)...), fine))
-	q = l.fnma(c, q, l.sub(q, c))
 	w := l.add(y, l.fma(y, q, rest))
 	return l.sub(l.mul(x, l.pick(l.cmp(x, more, l.c(0)), l.r(1), l.zero())), l.scale(w, n))
 }
