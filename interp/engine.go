@@ -33,7 +33,7 @@ func newEngine(out *output, opts Options) (*engine, error) {
 	e := &engine{rt: rt.New(), trace: &trace{to: stderrWriter{out}}}
 	e.rt.Stderr, e.rt.Recovered = stderrWriter{out}, e.trace.reset
 	e.i = yaegi.New(yaegi.Options{
-		Stdin: stdin(opts), Stdout: out.stdout.w, Stderr: e.trace,
+		Stdin: stdin(opts), Stdout: stdoutWriter{out}, Stderr: e.trace,
 		Unrestricted:         true, // cells read and set the environment of the program
 		Args:                 opts.Args,
 		SourcecodeFilesystem: fstest.MapFS{},
@@ -65,9 +65,10 @@ func newEngine(out *output, opts Options) (*engine, error) {
 
 // overrides replaces what must not be as the standard library has it.
 func (e *engine) overrides(out *output) map[string]map[string]reflect.Value {
-	stderr := out.stderr.w
+	stdout, stderr := out.stdout.w, out.stderr.w
 	return map[string]map[string]reflect.Value{
 		"os/os": {
+			"Stdout": reflect.ValueOf(&stdout).Elem(),
 			"Stderr": reflect.ValueOf(&stderr).Elem(),
 			"Exit":   reflect.ValueOf(func(code int) { panic(exit{code}) }),
 		},

@@ -28,6 +28,9 @@ func (t *Type) Text(rt reflect.Type) string {
 		return t.Name
 	}
 	if c := classOf(rt); c != nil {
+		if base, _, _ := strings.Cut(c.Name, "["); strings.Contains(base, ".") {
+			return c.Name // a copy of a package's type
+		}
 		return "main." + c.Name
 	}
 	if rt.Name() != "" {

@@ -1,8 +1,6 @@
 package cpu
 
 import (
-	"math"
-
 	"github.com/msrepl/msrepl/internal/par"
 )
 
@@ -148,33 +146,5 @@ func cumProd[T Number](dst, x []T) {
 	for i, v := range x {
 		p *= v
 		dst[i] = p
-	}
-}
-
-// softmax writes exp(x)/sum(exp(x)) to dst; the largest element is subtracted first, so nothing overflows.
-//
-//cpu:rows float
-func softmax[T Float](dst, x []T) {
-	m := amax(x)
-	for i, v := range x {
-		dst[i] = T(math.Exp(float64(v - m)))
-	}
-	s := sum(dst)
-	for i := range dst {
-		dst[i] /= s
-	}
-}
-
-// logSoftmax writes the logarithm of softmax to dst without leaving the logarithmic scale.
-//
-//cpu:rows float
-func logSoftmax[T Float](dst, x []T) {
-	m := amax(x)
-	for i, v := range x {
-		dst[i] = T(math.Exp(float64(v - m)))
-	}
-	shift := m + T(math.Log(float64(sum(dst))))
-	for i, v := range x {
-		dst[i] = v - shift
 	}
 }

@@ -1,8 +1,6 @@
 package cpu
 
 import (
-	"math"
-
 	"github.com/msrepl/msrepl/internal/vec"
 )
 
@@ -78,8 +76,7 @@ func useFolds(s *vec.Set) {
 	Amin.F32 = reduceOr(amin[float32], s.Smallest)
 	ArgMax.F32 = argOr(argMax[float32], s.ArgLargest)
 	ArgMin.F32 = argOr(argMin[float32], s.ArgSmallest)
-	Softmax.F32 = func(dst, x []float32) { softmaxVectors(s, dst, x) }
-	LogSoftmax.F32 = func(dst, x []float32) { logSoftmaxVectors(s, dst, x) }
+	exponentials = func(dst, x, most []float32, n int) { exponentialVectors(s, dst, x, most, n) }
 }
 
 func reduceOr(plain, k func(x []float32) float32) func(x []float32) float32 {
@@ -100,25 +97,25 @@ func argOr(plain, k func(x []float32) int) func(x []float32) int {
 	}
 }
 
-// softmaxVectors is softmax with its exponentials, sums and quotients by vectors.
-func softmaxVectors(s *vec.Set, dst, x []float32) {
-	if len(x) < shortRounded {
-		softmax(dst, x)
+// exponentialVectors is exponentialLoop by vectors. Short rows get the digits of the Go loop, all but always.
+func exponentialVectors(s *vec.Set, dst, x, most []float32, n int) {
+	if n >= shortRounded {
+		for i, m := range most {
+			s.ExpSub.Run(dst[i*n:(i+1)*n], x[i*n:(i+1)*n], m)
+		}
 		return
 	}
-	s.ExpSub.Run(dst, x, s.Largest(x))
-	s.DivVS.Run(dst, dst, s.Sum(dst))
-}
-
-// logSoftmaxVectors is logSoftmax by vectors.
-func logSoftmaxVectors(s *vec.Set, dst, x []float32) {
-	if len(x) < shortRounded {
-		logSoftmax(dst, x)
+	for i, m := range most {
+		to := dst[i*n : (i+1)*n]
+		for j, v := range x[i*n : (i+1)*n] {
+			to[j] = v - m
+		}
+	}
+	if len(dst) < shortRounded {
+		expLoop(dst, dst)
 		return
 	}
-	m := s.Largest(x)
-	s.ExpSub.Run(dst, x, m)
-	s.SubVS.Run(dst, x, m+float32(math.Log(float64(s.Sum(dst)))))
+	s.ExpTwice.Run(dst, dst)
 }
 
 // vector1 is a unary function with its loops.

@@ -272,23 +272,34 @@ func foldData(r *rand.Rand, n int, kind string) []float32 {
 	return x
 }
 
-// TestSoftmaxVectors compares rows with their twins to some ulp of the largest of the row.
+// TestSoftmaxVectors compares rows with their twins: short ones in every digit, others to some ulp of the largest of the row.
 func TestSoftmaxVectors(t *testing.T) {
+	if len(vec.Sets()) > 0 {
+		defer useVectors(vec.Sets()[0])
+	}
 	eachSet(t, func(t *testing.T, s *vec.Set) {
+		useVectors(s)
 		r := rand.New(rand.NewPCG(11, 12))
 		for _, n := range lengths() {
 			if n == 0 {
 				continue
 			}
-			x, got, want := foldData(r, n, "numbers"), make([]float32, n), make([]float32, n)
-			for name, f := range map[string][2]func(dst, x []float32){
-				"softmax":    {func(dst, x []float32) { softmaxVectors(s, dst, x) }, softmax[float32]},
-				"logSoftmax": {func(dst, x []float32) { logSoftmaxVectors(s, dst, x) }, logSoftmax[float32]},
-			} {
-				f[0](got, x)
-				f[1](want, x)
+			rows := 1 + 200/n
+			x, got, want := foldData(r, n*rows, "numbers"), make([]float32, n*rows), make([]float32, n*rows)
+			for name, f := range map[string]struct {
+				many func(dst, x []float32, n int)
+				row  func(dst, x []float32)
+			}{"softmax": {softmaxRows, softmax[float32]}, "logSoftmax": {logSoftmaxRows, logSoftmax[float32]}} {
+				allowed := 4.0
+				if n < shortRounded {
+					allowed = 0
+				}
+				f.many(got, x, n)
+				for i := range rows {
+					f.row(want[i*n:(i+1)*n], x[i*n:(i+1)*n])
+				}
 				for i, v := range want {
-					if apart(got[i], v) > 4 {
+					if apart(got[i], v) > allowed {
 						t.Fatalf("%s of %d: element %d is %v, want %v", name, n, i, got[i], v)
 					}
 				}

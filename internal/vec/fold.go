@@ -124,6 +124,13 @@ const atLeast = 64
 
 // Largest returns the largest of at least 64 elements, NaN if there is one.
 func (s *Set) Largest(x []float32) float32 {
+	if _ = x[atLeast-1]; len(x) <= Step {
+		m, nan := s.largest(len(x), &x[0])
+		if nan != 0 {
+			return float32(math.NaN())
+		}
+		return m
+	}
 	m := float32(math.Inf(-1))
 	for p := range pieces(x) {
 		v, nan := s.largest(len(p), &p[0])
@@ -137,6 +144,13 @@ func (s *Set) Largest(x []float32) float32 {
 
 // Smallest returns the smallest of at least 64 elements, NaN if there is one.
 func (s *Set) Smallest(x []float32) float32 {
+	if _ = x[atLeast-1]; len(x) <= Step {
+		m, nan := s.smallest(len(x), &x[0])
+		if nan != 0 {
+			return float32(math.NaN())
+		}
+		return m
+	}
 	m := float32(math.Inf(1))
 	for p := range pieces(x) {
 		v, nan := s.smallest(len(p), &p[0])

@@ -13,8 +13,8 @@ type Map2S func(n int, y, a *float32, b float32)
 type Set struct {
 	Name string
 
-	Neg, Abs, Square, Sqrt, Rsqrt, Reciprocal, Relu, Floor, Ceil, Trunc, Round Map1
-	Exp, Sigmoid, Silu, Tanh, Erf, Gelu, GeluTanh, Log, Log2, Log10, Log1p     Map1
+	Neg, Abs, Square, Sqrt, Rsqrt, Reciprocal, Relu, Floor, Ceil, Trunc, Round       Map1
+	Exp, ExpTwice, Sigmoid, Silu, Tanh, Erf, Gelu, GeluTanh, Log, Log2, Log10, Log1p Map1
 
 	AddVV, SubVV, MulVV, DivVV, MaximumVV, MinimumVV Map2
 	AddVS, SubVS, MulVS, DivVS, MaximumVS, MinimumVS Map2S // b is the number

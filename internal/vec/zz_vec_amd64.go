@@ -124,6 +124,11 @@ func round512(n int, y *float32, x *float32)
 //go:noescape
 func exp512(n int, y *float32, x *float32)
 
+// expTwice512 writes eˣ, computed to float64's precision and rounded once, for each x to y.
+//
+//go:noescape
+func expTwice512(n int, y *float32, x *float32)
+
 // sigmoid512 writes 1/(1+e⁻ˣ) for each x to y.
 //
 //go:noescape
@@ -284,7 +289,7 @@ func minimumVS512(n int, y *float32, a *float32, b float32)
 //go:noescape
 func minimumSV512(n int, y *float32, b *float32, a float32)
 
-// expSub512 writes e to the power of each a-b to y, for a number b.
+// expSub512 writes e to the power of each a-b to y, for a number b that is no less than any a.
 //
 //go:noescape
 func expSub512(n int, y *float32, a *float32, b float32)
@@ -418,6 +423,11 @@ func round256(n int, y *float32, x *float32)
 //
 //go:noescape
 func exp256(n int, y *float32, x *float32)
+
+// expTwice256 writes eˣ, computed to float64's precision and rounded once, for each x to y.
+//
+//go:noescape
+func expTwice256(n int, y *float32, x *float32)
 
 // sigmoid256 writes 1/(1+e⁻ˣ) for each x to y.
 //
@@ -579,7 +589,7 @@ func minimumVS256(n int, y *float32, a *float32, b float32)
 //go:noescape
 func minimumSV256(n int, y *float32, b *float32, a float32)
 
-// expSub256 writes e to the power of each a-b to y, for a number b.
+// expSub256 writes e to the power of each a-b to y, for a number b that is no less than any a.
 //
 //go:noescape
 func expSub256(n int, y *float32, a *float32, b float32)

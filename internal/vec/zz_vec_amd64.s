@@ -2156,11 +2156,10 @@ exp512_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Z1, Z0
 	VMOVUPS      Z0, Z0
 	VFNMADD231PS singleb95e8083<>+0(SB), Z1, Z0
-	VMOVUPS      single39509272<>+0(SB), Z2
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z0, Z2
-	VFMADD213PS  single3c088870<>+0(SB), Z0, Z2
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z0, Z2
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z0, Z2
+	VMOVUPS      single3ab6887e<>+0(SB), Z2
+	VFMADD213PS  single3c0905b1<>+0(SB), Z0, Z2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z0, Z2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f000000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
@@ -2177,11 +2176,10 @@ exp512_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Z1, Z0
 	VMOVUPS      Z0, Z0
 	VFNMADD231PS singleb95e8083<>+0(SB), Z1, Z0
-	VMOVUPS      single39509272<>+0(SB), Z2
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z0, Z2
-	VFMADD213PS  single3c088870<>+0(SB), Z0, Z2
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z0, Z2
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z0, Z2
+	VMOVUPS      single3ab6887e<>+0(SB), Z2
+	VFMADD213PS  single3c0905b1<>+0(SB), Z0, Z2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z0, Z2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f000000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
@@ -2208,11 +2206,10 @@ exp512_by1:
 	VFNMADD231PS single3f318000<>+0(SB), Z1, Z0
 	VMOVUPS      Z0, Z0
 	VFNMADD231PS singleb95e8083<>+0(SB), Z1, Z0
-	VMOVUPS      single39509272<>+0(SB), Z2
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z0, Z2
-	VFMADD213PS  single3c088870<>+0(SB), Z0, Z2
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z0, Z2
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z0, Z2
+	VMOVUPS      single3ab6887e<>+0(SB), Z2
+	VFMADD213PS  single3c0905b1<>+0(SB), Z0, Z2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z0, Z2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f000000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
@@ -2239,11 +2236,10 @@ exp512_after1:
 	VFNMADD231PS single3f318000<>+0(SB), Z1, Z0
 	VMOVUPS      Z0, Z0
 	VFNMADD231PS singleb95e8083<>+0(SB), Z1, Z0
-	VMOVUPS      single39509272<>+0(SB), Z2
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z0, Z2
-	VFMADD213PS  single3c088870<>+0(SB), Z0, Z2
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z0, Z2
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z0, Z2
+	VMOVUPS      single3ab6887e<>+0(SB), Z2
+	VFMADD213PS  single3c0905b1<>+0(SB), Z0, Z2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z0, Z2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f000000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
@@ -2345,95 +2341,77 @@ DATA singleb95e8083<>+56(SB)/4, $0xb95e8083
 DATA singleb95e8083<>+60(SB)/4, $0xb95e8083
 GLOBL singleb95e8083<>(SB), RODATA|NOPTR, $64
 
-DATA single39509272<>+0(SB)/4, $0x39509272
-DATA single39509272<>+4(SB)/4, $0x39509272
-DATA single39509272<>+8(SB)/4, $0x39509272
-DATA single39509272<>+12(SB)/4, $0x39509272
-DATA single39509272<>+16(SB)/4, $0x39509272
-DATA single39509272<>+20(SB)/4, $0x39509272
-DATA single39509272<>+24(SB)/4, $0x39509272
-DATA single39509272<>+28(SB)/4, $0x39509272
-DATA single39509272<>+32(SB)/4, $0x39509272
-DATA single39509272<>+36(SB)/4, $0x39509272
-DATA single39509272<>+40(SB)/4, $0x39509272
-DATA single39509272<>+44(SB)/4, $0x39509272
-DATA single39509272<>+48(SB)/4, $0x39509272
-DATA single39509272<>+52(SB)/4, $0x39509272
-DATA single39509272<>+56(SB)/4, $0x39509272
-DATA single39509272<>+60(SB)/4, $0x39509272
-GLOBL single39509272<>(SB), RODATA|NOPTR, $64
+DATA single3ab6887e<>+0(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+4(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+8(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+12(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+16(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+20(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+24(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+28(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+32(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+36(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+40(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+44(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+48(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+52(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+56(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+60(SB)/4, $0x3ab6887e
+GLOBL single3ab6887e<>(SB), RODATA|NOPTR, $64
 
-DATA single3ab6a18b<>+0(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+4(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+8(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+12(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+16(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+20(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+24(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+28(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+32(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+36(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+40(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+44(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+48(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+52(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+56(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+60(SB)/4, $0x3ab6a18b
-GLOBL single3ab6a18b<>(SB), RODATA|NOPTR, $64
+DATA single3c0905b1<>+0(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+4(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+8(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+12(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+16(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+20(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+24(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+28(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+32(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+36(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+40(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+44(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+48(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+52(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+56(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+60(SB)/4, $0x3c0905b1
+GLOBL single3c0905b1<>(SB), RODATA|NOPTR, $64
 
-DATA single3c088870<>+0(SB)/4, $0x3c088870
-DATA single3c088870<>+4(SB)/4, $0x3c088870
-DATA single3c088870<>+8(SB)/4, $0x3c088870
-DATA single3c088870<>+12(SB)/4, $0x3c088870
-DATA single3c088870<>+16(SB)/4, $0x3c088870
-DATA single3c088870<>+20(SB)/4, $0x3c088870
-DATA single3c088870<>+24(SB)/4, $0x3c088870
-DATA single3c088870<>+28(SB)/4, $0x3c088870
-DATA single3c088870<>+32(SB)/4, $0x3c088870
-DATA single3c088870<>+36(SB)/4, $0x3c088870
-DATA single3c088870<>+40(SB)/4, $0x3c088870
-DATA single3c088870<>+44(SB)/4, $0x3c088870
-DATA single3c088870<>+48(SB)/4, $0x3c088870
-DATA single3c088870<>+52(SB)/4, $0x3c088870
-DATA single3c088870<>+56(SB)/4, $0x3c088870
-DATA single3c088870<>+60(SB)/4, $0x3c088870
-GLOBL single3c088870<>(SB), RODATA|NOPTR, $64
+DATA single3d2aaa8d<>+0(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+4(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+8(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+12(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+16(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+20(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+24(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+28(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+32(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+36(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+40(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+44(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+48(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+52(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+56(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+60(SB)/4, $0x3d2aaa8d
+GLOBL single3d2aaa8d<>(SB), RODATA|NOPTR, $64
 
-DATA single3d2aaa75<>+0(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+4(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+8(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+12(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+16(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+20(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+24(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+28(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+32(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+36(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+40(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+44(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+48(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+52(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+56(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+60(SB)/4, $0x3d2aaa75
-GLOBL single3d2aaa75<>(SB), RODATA|NOPTR, $64
-
-DATA single3e2aaaab<>+0(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+4(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+8(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+12(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+16(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+20(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+24(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+28(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+32(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+36(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+40(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+44(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+48(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+52(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+56(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+60(SB)/4, $0x3e2aaaab
-GLOBL single3e2aaaab<>(SB), RODATA|NOPTR, $64
+DATA single3e2aaa6f<>+0(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+4(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+8(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+12(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+16(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+20(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+24(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+28(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+32(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+36(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+40(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+44(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+48(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+52(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+56(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+60(SB)/4, $0x3e2aaa6f
+GLOBL single3e2aaa6f<>(SB), RODATA|NOPTR, $64
 
 DATA single3f000000<>+0(SB)/4, $0x3f000000
 DATA single3f000000<>+4(SB)/4, $0x3f000000
@@ -2452,6 +2430,234 @@ DATA single3f000000<>+52(SB)/4, $0x3f000000
 DATA single3f000000<>+56(SB)/4, $0x3f000000
 DATA single3f000000<>+60(SB)/4, $0x3f000000
 GLOBL single3f000000<>(SB), RODATA|NOPTR, $64
+
+// func expTwice512(n int, y *float32, x *float32)
+// Requires: AVX, AVX512F, AVX512VL, BMI2
+TEXT ·expTwice512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+expTwice512_by1:
+	CMPQ         BX, SI
+	JG           expTwice512_after1
+	VCVTPS2PD    (DX)(BX*4), Z0
+	VMOVUPD      doublec085e00000000000<>+0(SB), Z1
+	VMOVUPD      double40862f3333333333<>+0(SB), Z2
+	VMINPD       Z0, Z2, Z0
+	VMAXPD       Z0, Z1, Z0
+	VMULPD       double3ff71547652b82fe<>+0(SB), Z0, Z1
+	VRNDSCALEPD  $0x08, Z1, Z1
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Z1, Z0
+	VMOVUPD      double3e5c427acfdbcdad<>+0(SB), Z2
+	VFMADD213PD  double3e928a03a86b0631<>+0(SB), Z0, Z2
+	VFMADD213PD  double3ec71d3cb09dff90<>+0(SB), Z0, Z2
+	VFMADD213PD  double3efa019a6e27f0ec<>+0(SB), Z0, Z2
+	VFMADD213PD  double3f2a01a04b7e74ad<>+0(SB), Z0, Z2
+	VFMADD213PD  double3f56c16c17fb0034<>+0(SB), Z0, Z2
+	VFMADD213PD  double3f811111110d1ae2<>+0(SB), Z0, Z2
+	VFMADD213PD  double3fa5555555551eb3<>+0(SB), Z0, Z2
+	VFMADD213PD  double3fc55555555554fa<>+0(SB), Z0, Z2
+	VFMADD213PD  double3fe0000000000005<>+0(SB), Z0, Z2
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z0, Z2
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z0, Z2
+	VSCALEFPD    Z1, Z2, Z0
+	VCVTPD2PS    Z0, Y0
+	VMOVUPS      Y0, (CX)(BX*4)
+	ADDQ         $0x00000008, BX
+	JMP          expTwice512_by1
+
+expTwice512_after1:
+	CMPQ         BX, AX
+	JGE          expTwice512_end
+	SUBQ         BX, AX
+	MOVL         $0xffffffff, SI
+	BZHIL        AX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPS.Z    (DX)(BX*4), K1, Y0
+	VCVTPS2PD    Y0, Z0
+	VMOVUPD      doublec085e00000000000<>+0(SB), Z1
+	VMOVUPD      double40862f3333333333<>+0(SB), Z2
+	VMINPD       Z0, Z2, Z0
+	VMAXPD       Z0, Z1, Z0
+	VMULPD       double3ff71547652b82fe<>+0(SB), Z0, Z1
+	VRNDSCALEPD  $0x08, Z1, Z1
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Z1, Z0
+	VMOVUPD      double3e5c427acfdbcdad<>+0(SB), Z2
+	VFMADD213PD  double3e928a03a86b0631<>+0(SB), Z0, Z2
+	VFMADD213PD  double3ec71d3cb09dff90<>+0(SB), Z0, Z2
+	VFMADD213PD  double3efa019a6e27f0ec<>+0(SB), Z0, Z2
+	VFMADD213PD  double3f2a01a04b7e74ad<>+0(SB), Z0, Z2
+	VFMADD213PD  double3f56c16c17fb0034<>+0(SB), Z0, Z2
+	VFMADD213PD  double3f811111110d1ae2<>+0(SB), Z0, Z2
+	VFMADD213PD  double3fa5555555551eb3<>+0(SB), Z0, Z2
+	VFMADD213PD  double3fc55555555554fa<>+0(SB), Z0, Z2
+	VFMADD213PD  double3fe0000000000005<>+0(SB), Z0, Z2
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z0, Z2
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z0, Z2
+	VSCALEFPD    Z1, Z2, Z0
+	VCVTPD2PS    Z0, Y0
+	VMOVUPS      Y0, K1, (CX)(BX*4)
+	ADDQ         AX, BX
+
+expTwice512_end:
+	VZEROUPPER
+	RET
+
+DATA doublec085e00000000000<>+0(SB)/8, $0xc085e00000000000
+DATA doublec085e00000000000<>+8(SB)/8, $0xc085e00000000000
+DATA doublec085e00000000000<>+16(SB)/8, $0xc085e00000000000
+DATA doublec085e00000000000<>+24(SB)/8, $0xc085e00000000000
+DATA doublec085e00000000000<>+32(SB)/8, $0xc085e00000000000
+DATA doublec085e00000000000<>+40(SB)/8, $0xc085e00000000000
+DATA doublec085e00000000000<>+48(SB)/8, $0xc085e00000000000
+DATA doublec085e00000000000<>+56(SB)/8, $0xc085e00000000000
+GLOBL doublec085e00000000000<>(SB), RODATA|NOPTR, $64
+
+DATA double40862f3333333333<>+0(SB)/8, $0x40862f3333333333
+DATA double40862f3333333333<>+8(SB)/8, $0x40862f3333333333
+DATA double40862f3333333333<>+16(SB)/8, $0x40862f3333333333
+DATA double40862f3333333333<>+24(SB)/8, $0x40862f3333333333
+DATA double40862f3333333333<>+32(SB)/8, $0x40862f3333333333
+DATA double40862f3333333333<>+40(SB)/8, $0x40862f3333333333
+DATA double40862f3333333333<>+48(SB)/8, $0x40862f3333333333
+DATA double40862f3333333333<>+56(SB)/8, $0x40862f3333333333
+GLOBL double40862f3333333333<>(SB), RODATA|NOPTR, $64
+
+DATA double3ff71547652b82fe<>+0(SB)/8, $0x3ff71547652b82fe
+DATA double3ff71547652b82fe<>+8(SB)/8, $0x3ff71547652b82fe
+DATA double3ff71547652b82fe<>+16(SB)/8, $0x3ff71547652b82fe
+DATA double3ff71547652b82fe<>+24(SB)/8, $0x3ff71547652b82fe
+DATA double3ff71547652b82fe<>+32(SB)/8, $0x3ff71547652b82fe
+DATA double3ff71547652b82fe<>+40(SB)/8, $0x3ff71547652b82fe
+DATA double3ff71547652b82fe<>+48(SB)/8, $0x3ff71547652b82fe
+DATA double3ff71547652b82fe<>+56(SB)/8, $0x3ff71547652b82fe
+GLOBL double3ff71547652b82fe<>(SB), RODATA|NOPTR, $64
+
+DATA double3fe62e42fefa39ef<>+0(SB)/8, $0x3fe62e42fefa39ef
+DATA double3fe62e42fefa39ef<>+8(SB)/8, $0x3fe62e42fefa39ef
+DATA double3fe62e42fefa39ef<>+16(SB)/8, $0x3fe62e42fefa39ef
+DATA double3fe62e42fefa39ef<>+24(SB)/8, $0x3fe62e42fefa39ef
+DATA double3fe62e42fefa39ef<>+32(SB)/8, $0x3fe62e42fefa39ef
+DATA double3fe62e42fefa39ef<>+40(SB)/8, $0x3fe62e42fefa39ef
+DATA double3fe62e42fefa39ef<>+48(SB)/8, $0x3fe62e42fefa39ef
+DATA double3fe62e42fefa39ef<>+56(SB)/8, $0x3fe62e42fefa39ef
+GLOBL double3fe62e42fefa39ef<>(SB), RODATA|NOPTR, $64
+
+DATA double3e5c427acfdbcdad<>+0(SB)/8, $0x3e5c427acfdbcdad
+DATA double3e5c427acfdbcdad<>+8(SB)/8, $0x3e5c427acfdbcdad
+DATA double3e5c427acfdbcdad<>+16(SB)/8, $0x3e5c427acfdbcdad
+DATA double3e5c427acfdbcdad<>+24(SB)/8, $0x3e5c427acfdbcdad
+DATA double3e5c427acfdbcdad<>+32(SB)/8, $0x3e5c427acfdbcdad
+DATA double3e5c427acfdbcdad<>+40(SB)/8, $0x3e5c427acfdbcdad
+DATA double3e5c427acfdbcdad<>+48(SB)/8, $0x3e5c427acfdbcdad
+DATA double3e5c427acfdbcdad<>+56(SB)/8, $0x3e5c427acfdbcdad
+GLOBL double3e5c427acfdbcdad<>(SB), RODATA|NOPTR, $64
+
+DATA double3e928a03a86b0631<>+0(SB)/8, $0x3e928a03a86b0631
+DATA double3e928a03a86b0631<>+8(SB)/8, $0x3e928a03a86b0631
+DATA double3e928a03a86b0631<>+16(SB)/8, $0x3e928a03a86b0631
+DATA double3e928a03a86b0631<>+24(SB)/8, $0x3e928a03a86b0631
+DATA double3e928a03a86b0631<>+32(SB)/8, $0x3e928a03a86b0631
+DATA double3e928a03a86b0631<>+40(SB)/8, $0x3e928a03a86b0631
+DATA double3e928a03a86b0631<>+48(SB)/8, $0x3e928a03a86b0631
+DATA double3e928a03a86b0631<>+56(SB)/8, $0x3e928a03a86b0631
+GLOBL double3e928a03a86b0631<>(SB), RODATA|NOPTR, $64
+
+DATA double3ec71d3cb09dff90<>+0(SB)/8, $0x3ec71d3cb09dff90
+DATA double3ec71d3cb09dff90<>+8(SB)/8, $0x3ec71d3cb09dff90
+DATA double3ec71d3cb09dff90<>+16(SB)/8, $0x3ec71d3cb09dff90
+DATA double3ec71d3cb09dff90<>+24(SB)/8, $0x3ec71d3cb09dff90
+DATA double3ec71d3cb09dff90<>+32(SB)/8, $0x3ec71d3cb09dff90
+DATA double3ec71d3cb09dff90<>+40(SB)/8, $0x3ec71d3cb09dff90
+DATA double3ec71d3cb09dff90<>+48(SB)/8, $0x3ec71d3cb09dff90
+DATA double3ec71d3cb09dff90<>+56(SB)/8, $0x3ec71d3cb09dff90
+GLOBL double3ec71d3cb09dff90<>(SB), RODATA|NOPTR, $64
+
+DATA double3efa019a6e27f0ec<>+0(SB)/8, $0x3efa019a6e27f0ec
+DATA double3efa019a6e27f0ec<>+8(SB)/8, $0x3efa019a6e27f0ec
+DATA double3efa019a6e27f0ec<>+16(SB)/8, $0x3efa019a6e27f0ec
+DATA double3efa019a6e27f0ec<>+24(SB)/8, $0x3efa019a6e27f0ec
+DATA double3efa019a6e27f0ec<>+32(SB)/8, $0x3efa019a6e27f0ec
+DATA double3efa019a6e27f0ec<>+40(SB)/8, $0x3efa019a6e27f0ec
+DATA double3efa019a6e27f0ec<>+48(SB)/8, $0x3efa019a6e27f0ec
+DATA double3efa019a6e27f0ec<>+56(SB)/8, $0x3efa019a6e27f0ec
+GLOBL double3efa019a6e27f0ec<>(SB), RODATA|NOPTR, $64
+
+DATA double3f2a01a04b7e74ad<>+0(SB)/8, $0x3f2a01a04b7e74ad
+DATA double3f2a01a04b7e74ad<>+8(SB)/8, $0x3f2a01a04b7e74ad
+DATA double3f2a01a04b7e74ad<>+16(SB)/8, $0x3f2a01a04b7e74ad
+DATA double3f2a01a04b7e74ad<>+24(SB)/8, $0x3f2a01a04b7e74ad
+DATA double3f2a01a04b7e74ad<>+32(SB)/8, $0x3f2a01a04b7e74ad
+DATA double3f2a01a04b7e74ad<>+40(SB)/8, $0x3f2a01a04b7e74ad
+DATA double3f2a01a04b7e74ad<>+48(SB)/8, $0x3f2a01a04b7e74ad
+DATA double3f2a01a04b7e74ad<>+56(SB)/8, $0x3f2a01a04b7e74ad
+GLOBL double3f2a01a04b7e74ad<>(SB), RODATA|NOPTR, $64
+
+DATA double3f56c16c17fb0034<>+0(SB)/8, $0x3f56c16c17fb0034
+DATA double3f56c16c17fb0034<>+8(SB)/8, $0x3f56c16c17fb0034
+DATA double3f56c16c17fb0034<>+16(SB)/8, $0x3f56c16c17fb0034
+DATA double3f56c16c17fb0034<>+24(SB)/8, $0x3f56c16c17fb0034
+DATA double3f56c16c17fb0034<>+32(SB)/8, $0x3f56c16c17fb0034
+DATA double3f56c16c17fb0034<>+40(SB)/8, $0x3f56c16c17fb0034
+DATA double3f56c16c17fb0034<>+48(SB)/8, $0x3f56c16c17fb0034
+DATA double3f56c16c17fb0034<>+56(SB)/8, $0x3f56c16c17fb0034
+GLOBL double3f56c16c17fb0034<>(SB), RODATA|NOPTR, $64
+
+DATA double3f811111110d1ae2<>+0(SB)/8, $0x3f811111110d1ae2
+DATA double3f811111110d1ae2<>+8(SB)/8, $0x3f811111110d1ae2
+DATA double3f811111110d1ae2<>+16(SB)/8, $0x3f811111110d1ae2
+DATA double3f811111110d1ae2<>+24(SB)/8, $0x3f811111110d1ae2
+DATA double3f811111110d1ae2<>+32(SB)/8, $0x3f811111110d1ae2
+DATA double3f811111110d1ae2<>+40(SB)/8, $0x3f811111110d1ae2
+DATA double3f811111110d1ae2<>+48(SB)/8, $0x3f811111110d1ae2
+DATA double3f811111110d1ae2<>+56(SB)/8, $0x3f811111110d1ae2
+GLOBL double3f811111110d1ae2<>(SB), RODATA|NOPTR, $64
+
+DATA double3fa5555555551eb3<>+0(SB)/8, $0x3fa5555555551eb3
+DATA double3fa5555555551eb3<>+8(SB)/8, $0x3fa5555555551eb3
+DATA double3fa5555555551eb3<>+16(SB)/8, $0x3fa5555555551eb3
+DATA double3fa5555555551eb3<>+24(SB)/8, $0x3fa5555555551eb3
+DATA double3fa5555555551eb3<>+32(SB)/8, $0x3fa5555555551eb3
+DATA double3fa5555555551eb3<>+40(SB)/8, $0x3fa5555555551eb3
+DATA double3fa5555555551eb3<>+48(SB)/8, $0x3fa5555555551eb3
+DATA double3fa5555555551eb3<>+56(SB)/8, $0x3fa5555555551eb3
+GLOBL double3fa5555555551eb3<>(SB), RODATA|NOPTR, $64
+
+DATA double3fc55555555554fa<>+0(SB)/8, $0x3fc55555555554fa
+DATA double3fc55555555554fa<>+8(SB)/8, $0x3fc55555555554fa
+DATA double3fc55555555554fa<>+16(SB)/8, $0x3fc55555555554fa
+DATA double3fc55555555554fa<>+24(SB)/8, $0x3fc55555555554fa
+DATA double3fc55555555554fa<>+32(SB)/8, $0x3fc55555555554fa
+DATA double3fc55555555554fa<>+40(SB)/8, $0x3fc55555555554fa
+DATA double3fc55555555554fa<>+48(SB)/8, $0x3fc55555555554fa
+DATA double3fc55555555554fa<>+56(SB)/8, $0x3fc55555555554fa
+GLOBL double3fc55555555554fa<>(SB), RODATA|NOPTR, $64
+
+DATA double3fe0000000000005<>+0(SB)/8, $0x3fe0000000000005
+DATA double3fe0000000000005<>+8(SB)/8, $0x3fe0000000000005
+DATA double3fe0000000000005<>+16(SB)/8, $0x3fe0000000000005
+DATA double3fe0000000000005<>+24(SB)/8, $0x3fe0000000000005
+DATA double3fe0000000000005<>+32(SB)/8, $0x3fe0000000000005
+DATA double3fe0000000000005<>+40(SB)/8, $0x3fe0000000000005
+DATA double3fe0000000000005<>+48(SB)/8, $0x3fe0000000000005
+DATA double3fe0000000000005<>+56(SB)/8, $0x3fe0000000000005
+GLOBL double3fe0000000000005<>(SB), RODATA|NOPTR, $64
+
+DATA double3ff0000000000000<>+0(SB)/8, $0x3ff0000000000000
+DATA double3ff0000000000000<>+8(SB)/8, $0x3ff0000000000000
+DATA double3ff0000000000000<>+16(SB)/8, $0x3ff0000000000000
+DATA double3ff0000000000000<>+24(SB)/8, $0x3ff0000000000000
+DATA double3ff0000000000000<>+32(SB)/8, $0x3ff0000000000000
+DATA double3ff0000000000000<>+40(SB)/8, $0x3ff0000000000000
+DATA double3ff0000000000000<>+48(SB)/8, $0x3ff0000000000000
+DATA double3ff0000000000000<>+56(SB)/8, $0x3ff0000000000000
+GLOBL double3ff0000000000000<>(SB), RODATA|NOPTR, $64
 
 // func sigmoid512(n int, y *float32, x *float32)
 // Requires: AVX, AVX512DQ, AVX512F, BMI2
@@ -2478,11 +2684,10 @@ sigmoid512_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
 	VMOVUPS      Z1, Z1
 	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
-	VMOVUPS      single39509272<>+0(SB), Z3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z1, Z3
-	VFMADD213PS  single3c088870<>+0(SB), Z1, Z3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z1, Z3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z1, Z3
+	VMOVUPS      single3ab6887e<>+0(SB), Z3
+	VFMADD213PS  single3c0905b1<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
@@ -2506,11 +2711,10 @@ sigmoid512_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
 	VMOVUPS      Z1, Z1
 	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
-	VMOVUPS      single39509272<>+0(SB), Z3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z1, Z3
-	VFMADD213PS  single3c088870<>+0(SB), Z1, Z3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z1, Z3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z1, Z3
+	VMOVUPS      single3ab6887e<>+0(SB), Z3
+	VFMADD213PS  single3c0905b1<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
@@ -2544,11 +2748,10 @@ sigmoid512_by1:
 	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
 	VMOVUPS      Z1, Z1
 	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
-	VMOVUPS      single39509272<>+0(SB), Z3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z1, Z3
-	VFMADD213PS  single3c088870<>+0(SB), Z1, Z3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z1, Z3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z1, Z3
+	VMOVUPS      single3ab6887e<>+0(SB), Z3
+	VFMADD213PS  single3c0905b1<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
@@ -2582,11 +2785,10 @@ sigmoid512_after1:
 	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
 	VMOVUPS      Z1, Z1
 	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
-	VMOVUPS      single39509272<>+0(SB), Z3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z1, Z3
-	VFMADD213PS  single3c088870<>+0(SB), Z1, Z3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z1, Z3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z1, Z3
+	VMOVUPS      single3ab6887e<>+0(SB), Z3
+	VFMADD213PS  single3c0905b1<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
@@ -2690,46 +2892,6 @@ DATA double8000000000000000<>+48(SB)/8, $0x8000000000000000
 DATA double8000000000000000<>+56(SB)/8, $0x8000000000000000
 GLOBL double8000000000000000<>(SB), RODATA|NOPTR, $64
 
-DATA doublec085e00000000000<>+0(SB)/8, $0xc085e00000000000
-DATA doublec085e00000000000<>+8(SB)/8, $0xc085e00000000000
-DATA doublec085e00000000000<>+16(SB)/8, $0xc085e00000000000
-DATA doublec085e00000000000<>+24(SB)/8, $0xc085e00000000000
-DATA doublec085e00000000000<>+32(SB)/8, $0xc085e00000000000
-DATA doublec085e00000000000<>+40(SB)/8, $0xc085e00000000000
-DATA doublec085e00000000000<>+48(SB)/8, $0xc085e00000000000
-DATA doublec085e00000000000<>+56(SB)/8, $0xc085e00000000000
-GLOBL doublec085e00000000000<>(SB), RODATA|NOPTR, $64
-
-DATA double40862f3333333333<>+0(SB)/8, $0x40862f3333333333
-DATA double40862f3333333333<>+8(SB)/8, $0x40862f3333333333
-DATA double40862f3333333333<>+16(SB)/8, $0x40862f3333333333
-DATA double40862f3333333333<>+24(SB)/8, $0x40862f3333333333
-DATA double40862f3333333333<>+32(SB)/8, $0x40862f3333333333
-DATA double40862f3333333333<>+40(SB)/8, $0x40862f3333333333
-DATA double40862f3333333333<>+48(SB)/8, $0x40862f3333333333
-DATA double40862f3333333333<>+56(SB)/8, $0x40862f3333333333
-GLOBL double40862f3333333333<>(SB), RODATA|NOPTR, $64
-
-DATA double3ff71547652b82fe<>+0(SB)/8, $0x3ff71547652b82fe
-DATA double3ff71547652b82fe<>+8(SB)/8, $0x3ff71547652b82fe
-DATA double3ff71547652b82fe<>+16(SB)/8, $0x3ff71547652b82fe
-DATA double3ff71547652b82fe<>+24(SB)/8, $0x3ff71547652b82fe
-DATA double3ff71547652b82fe<>+32(SB)/8, $0x3ff71547652b82fe
-DATA double3ff71547652b82fe<>+40(SB)/8, $0x3ff71547652b82fe
-DATA double3ff71547652b82fe<>+48(SB)/8, $0x3ff71547652b82fe
-DATA double3ff71547652b82fe<>+56(SB)/8, $0x3ff71547652b82fe
-GLOBL double3ff71547652b82fe<>(SB), RODATA|NOPTR, $64
-
-DATA double3fe62e42fefa39ef<>+0(SB)/8, $0x3fe62e42fefa39ef
-DATA double3fe62e42fefa39ef<>+8(SB)/8, $0x3fe62e42fefa39ef
-DATA double3fe62e42fefa39ef<>+16(SB)/8, $0x3fe62e42fefa39ef
-DATA double3fe62e42fefa39ef<>+24(SB)/8, $0x3fe62e42fefa39ef
-DATA double3fe62e42fefa39ef<>+32(SB)/8, $0x3fe62e42fefa39ef
-DATA double3fe62e42fefa39ef<>+40(SB)/8, $0x3fe62e42fefa39ef
-DATA double3fe62e42fefa39ef<>+48(SB)/8, $0x3fe62e42fefa39ef
-DATA double3fe62e42fefa39ef<>+56(SB)/8, $0x3fe62e42fefa39ef
-GLOBL double3fe62e42fefa39ef<>(SB), RODATA|NOPTR, $64
-
 DATA double3f2a124e3d917e57<>+0(SB)/8, $0x3f2a124e3d917e57
 DATA double3f2a124e3d917e57<>+8(SB)/8, $0x3f2a124e3d917e57
 DATA double3f2a124e3d917e57<>+16(SB)/8, $0x3f2a124e3d917e57
@@ -2789,16 +2951,6 @@ DATA double3fe0000000b8f62b<>+40(SB)/8, $0x3fe0000000b8f62b
 DATA double3fe0000000b8f62b<>+48(SB)/8, $0x3fe0000000b8f62b
 DATA double3fe0000000b8f62b<>+56(SB)/8, $0x3fe0000000b8f62b
 GLOBL double3fe0000000b8f62b<>(SB), RODATA|NOPTR, $64
-
-DATA double3ff0000000000000<>+0(SB)/8, $0x3ff0000000000000
-DATA double3ff0000000000000<>+8(SB)/8, $0x3ff0000000000000
-DATA double3ff0000000000000<>+16(SB)/8, $0x3ff0000000000000
-DATA double3ff0000000000000<>+24(SB)/8, $0x3ff0000000000000
-DATA double3ff0000000000000<>+32(SB)/8, $0x3ff0000000000000
-DATA double3ff0000000000000<>+40(SB)/8, $0x3ff0000000000000
-DATA double3ff0000000000000<>+48(SB)/8, $0x3ff0000000000000
-DATA double3ff0000000000000<>+56(SB)/8, $0x3ff0000000000000
-GLOBL double3ff0000000000000<>(SB), RODATA|NOPTR, $64
 
 // func tanh512(n int, y *float32, x *float32)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
@@ -3315,76 +3467,266 @@ DATA double3fd6a040781a7a6a<>+56(SB)/8, $0x3fd6a040781a7a6a
 GLOBL double3fd6a040781a7a6a<>(SB), RODATA|NOPTR, $64
 
 // func gelu512(n int, y *float32, x *float32)
-// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·gelu512(SB), NOSPLIT, $0-24
 	MOVQ n+0(FP), AX
 	MOVQ y+8(FP), CX
 	MOVQ x+16(FP), DX
 	XORQ BX, BX
 	MOVQ AX, SI
-	SUBQ $0x00000008, SI
+	SUBQ $0x00000020, SI
+
+gelu512_by2:
+	CMPQ         BX, SI
+	JG           gelu512_after2
+	VMOVUPS      (DX)(BX*4), Z0
+	VMOVUPS      single41800000<>+0(SB), Z1
+	VANDPS       single7fffffff<>+0(SB), Z0, Z2
+	VMINPS       Z2, Z1, Z1
+	VADDPS       single3fe00000<>+0(SB), Z1, Z2
+	VMOVUPS      single3f800000<>+0(SB), Z7
+	VDIVPS       Z2, Z7, Z7
+	VMOVUPS      singlebf9c0000<>+0(SB), Z8
+	VFMADD231PS  single40788000<>+0(SB), Z7, Z8
+	VMOVUPS      singleb78be51e<>+0(SB), Z9
+	VFMADD213PS  single375c98c1<>+0(SB), Z8, Z9
+	VFMADD213PS  single38b3fe32<>+0(SB), Z8, Z9
+	VFMADD213PS  singleb9372617<>+0(SB), Z8, Z9
+	VFMADD213PS  single378e8298<>+0(SB), Z8, Z9
+	VFMADD213PS  single3a237a8d<>+0(SB), Z8, Z9
+	VFMADD213PS  singlebad63012<>+0(SB), Z8, Z9
+	VFMADD213PS  single3a48a707<>+0(SB), Z8, Z9
+	VFMADD213PS  single3bfeba4b<>+0(SB), Z8, Z9
+	VFMADD213PS  singlebcaf5b5d<>+0(SB), Z8, Z9
+	VFMADD213PS  singlebcbabc5d<>+0(SB), Z8, Z9
+	VFMADD213PS  single3e72f039<>+0(SB), Z8, Z9
+	VMOVUPS      single3f2cac3b<>+0(SB), Z10
+	VFMADD231PS  Z8, Z9, Z10
+	VMOVUPS      single3f2cac3b<>+0(SB), Z11
+	VSUBPS       Z10, Z11, Z11
+	VADDPS       single31a8a68f<>+0(SB), Z11, Z11
+	VMOVUPS      Z11, Z11
+	VFMADD231PS  Z8, Z9, Z11
+	VMULPS       Z10, Z1, Z8
+	VMULPS       Z7, Z8, Z9
+	VMOVUPS      Z8, Z12
+	VFMSUB231PS  Z10, Z1, Z12
+	VMOVUPS      Z12, Z10
+	VFMADD231PS  Z11, Z1, Z10
+	VMOVUPS      Z9, Z11
+	VFMSUB231PS  Z7, Z8, Z11
+	VMOVUPS      Z11, Z8
+	VFMADD231PS  Z7, Z10, Z8
+	VSUBPS       single3fe00000<>+0(SB), Z2, Z10
+	VSUBPS       Z10, Z1, Z10
+	VMOVUPS      single3f800000<>+0(SB), Z11
+	VFNMADD231PS Z2, Z7, Z11
+	VMOVUPS      Z11, Z2
+	VFMSUB231PS  Z7, Z10, Z2
+	VMULPS       singlebf000000<>+0(SB), Z1, Z7
+	VMULPS       Z7, Z1, Z10
+	VMULPS       single3fb8aa3b<>+0(SB), Z10, Z11
+	VRNDSCALEPS  $0x08, Z11, Z11
+	VMOVUPS      Z10, Z12
+	VFNMADD231PS single3f318000<>+0(SB), Z11, Z12
+	VMOVUPS      Z10, Z10
+	VFMSUB231PS  Z7, Z1, Z10
+	VMOVUPS      Z10, Z1
+	VFNMADD231PS singleb95e8083<>+0(SB), Z11, Z1
+	VADDPS       Z1, Z12, Z7
+	VSUBPS       Z2, Z1, Z1
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS Z7, Z2, Z1
+	VMULPS       Z7, Z7, Z2
+	VMOVUPS      single3ab6887e<>+0(SB), Z10
+	VFMADD213PS  single3c0905b1<>+0(SB), Z7, Z10
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z7, Z10
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z7, Z10
+	VFMADD213PS  single3f000000<>+0(SB), Z7, Z10
+	VMOVUPS      Z1, Z1
+	VFMADD231PS  Z10, Z2, Z1
+	VADDPS       Z1, Z12, Z1
+	VMOVUPS      Z8, Z2
+	VFMADD231PS  Z1, Z9, Z2
+	VADDPS       Z2, Z9, Z1
+	VCMPPS       $0x1e, single00000000<>+0(SB), Z0, K1
+	VMOVUPS      single3f800000<>+0(SB), Z2
+	VPXORD       Z3, Z3, Z3
+	VMOVUPS      Z3, Z7
+	VMOVUPS      Z2, K1, Z7
+	VMULPS       Z7, Z0, Z0
+	VSCALEFPS    Z11, Z1, Z1
+	VSUBPS       Z1, Z0, Z0
+	VMOVUPS      Z0, (CX)(BX*4)
+	VMOVUPS      64(DX)(BX*4), Z0
+	VMOVUPS      single41800000<>+0(SB), Z1
+	VANDPS       single7fffffff<>+0(SB), Z0, Z2
+	VMINPS       Z2, Z1, Z1
+	VADDPS       single3fe00000<>+0(SB), Z1, Z2
+	VMOVUPS      single3f800000<>+0(SB), Z7
+	VDIVPS       Z2, Z7, Z7
+	VMOVUPS      singlebf9c0000<>+0(SB), Z8
+	VFMADD231PS  single40788000<>+0(SB), Z7, Z8
+	VMOVUPS      singleb78be51e<>+0(SB), Z9
+	VFMADD213PS  single375c98c1<>+0(SB), Z8, Z9
+	VFMADD213PS  single38b3fe32<>+0(SB), Z8, Z9
+	VFMADD213PS  singleb9372617<>+0(SB), Z8, Z9
+	VFMADD213PS  single378e8298<>+0(SB), Z8, Z9
+	VFMADD213PS  single3a237a8d<>+0(SB), Z8, Z9
+	VFMADD213PS  singlebad63012<>+0(SB), Z8, Z9
+	VFMADD213PS  single3a48a707<>+0(SB), Z8, Z9
+	VFMADD213PS  single3bfeba4b<>+0(SB), Z8, Z9
+	VFMADD213PS  singlebcaf5b5d<>+0(SB), Z8, Z9
+	VFMADD213PS  singlebcbabc5d<>+0(SB), Z8, Z9
+	VFMADD213PS  single3e72f039<>+0(SB), Z8, Z9
+	VMOVUPS      single3f2cac3b<>+0(SB), Z10
+	VFMADD231PS  Z8, Z9, Z10
+	VMOVUPS      single3f2cac3b<>+0(SB), Z11
+	VSUBPS       Z10, Z11, Z11
+	VADDPS       single31a8a68f<>+0(SB), Z11, Z11
+	VMOVUPS      Z11, Z11
+	VFMADD231PS  Z8, Z9, Z11
+	VMULPS       Z10, Z1, Z8
+	VMULPS       Z7, Z8, Z9
+	VMOVUPS      Z8, Z12
+	VFMSUB231PS  Z10, Z1, Z12
+	VMOVUPS      Z12, Z10
+	VFMADD231PS  Z11, Z1, Z10
+	VMOVUPS      Z9, Z11
+	VFMSUB231PS  Z7, Z8, Z11
+	VMOVUPS      Z11, Z8
+	VFMADD231PS  Z7, Z10, Z8
+	VSUBPS       single3fe00000<>+0(SB), Z2, Z10
+	VSUBPS       Z10, Z1, Z10
+	VMOVUPS      single3f800000<>+0(SB), Z11
+	VFNMADD231PS Z2, Z7, Z11
+	VMOVUPS      Z11, Z2
+	VFMSUB231PS  Z7, Z10, Z2
+	VMULPS       singlebf000000<>+0(SB), Z1, Z7
+	VMULPS       Z7, Z1, Z10
+	VMULPS       single3fb8aa3b<>+0(SB), Z10, Z11
+	VRNDSCALEPS  $0x08, Z11, Z11
+	VMOVUPS      Z10, Z12
+	VFNMADD231PS single3f318000<>+0(SB), Z11, Z12
+	VMOVUPS      Z10, Z10
+	VFMSUB231PS  Z7, Z1, Z10
+	VMOVUPS      Z10, Z1
+	VFNMADD231PS singleb95e8083<>+0(SB), Z11, Z1
+	VADDPS       Z1, Z12, Z7
+	VSUBPS       Z2, Z1, Z1
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS Z7, Z2, Z1
+	VMULPS       Z7, Z7, Z2
+	VMOVUPS      single3ab6887e<>+0(SB), Z10
+	VFMADD213PS  single3c0905b1<>+0(SB), Z7, Z10
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z7, Z10
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z7, Z10
+	VFMADD213PS  single3f000000<>+0(SB), Z7, Z10
+	VMOVUPS      Z1, Z1
+	VFMADD231PS  Z10, Z2, Z1
+	VADDPS       Z1, Z12, Z1
+	VMOVUPS      Z8, Z2
+	VFMADD231PS  Z1, Z9, Z2
+	VADDPS       Z2, Z9, Z1
+	VCMPPS       $0x1e, single00000000<>+0(SB), Z0, K1
+	VMOVUPS      single3f800000<>+0(SB), Z2
+	VPXORD       Z4, Z4, Z4
+	VMOVUPS      Z4, Z7
+	VMOVUPS      Z2, K1, Z7
+	VMULPS       Z7, Z0, Z0
+	VSCALEFPS    Z11, Z1, Z1
+	VSUBPS       Z1, Z0, Z0
+	VMOVUPS      Z0, 64(CX)(BX*4)
+	ADDQ         $0x00000020, BX
+	JMP          gelu512_by2
+
+gelu512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
 
 gelu512_by1:
 	CMPQ         BX, SI
 	JG           gelu512_after1
-	VCVTPS2PD    (DX)(BX*4), Z0
-	VMOVUPD      double4038000000000000<>+0(SB), Z1
-	VANDPD       double7fffffffffffffff<>+0(SB), Z0, Z2
-	VMINPD       Z2, Z1, Z1
-	VSUBPD       double4010000000000000<>+0(SB), Z1, Z2
-	VADDPD       double4010000000000000<>+0(SB), Z1, Z3
-	VDIVPD       Z3, Z2, Z2
-	VADDPD       double3fc2492492492492<>+0(SB), Z2, Z2
-	VMULPD       double3ff2aaaaaaaaaaab<>+0(SB), Z2, Z2
-	VMULPD       Z1, Z1, Z3
-	VMULPD       doublebfe0000000000000<>+0(SB), Z3, Z3
-	VMOVUPD      doublec085e00000000000<>+0(SB), Z4
-	VMOVUPD      double40862f3333333333<>+0(SB), Z5
-	VMINPD       Z3, Z5, Z3
-	VMAXPD       Z3, Z4, Z3
-	VMULPD       double3ff71547652b82fe<>+0(SB), Z3, Z4
-	VRNDSCALEPD  $0x08, Z4, Z4
-	VMOVUPD      Z3, Z3
-	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Z4, Z3
-	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Z5
-	VFMADD213PD  double3f56d431504d0951<>+0(SB), Z3, Z5
-	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Z3, Z5
-	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Z3, Z5
-	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Z3, Z5
-	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Z3, Z5
-	VFMADD213PD  double3ff0000000000000<>+0(SB), Z3, Z5
-	VFMADD213PD  double3ff0000000000000<>+0(SB), Z3, Z5
-	VSCALEFPD    Z4, Z5, Z3
-	VMOVUPD      double3dee1c3c3c3c3c3c<>+0(SB), Z4
-	VFMADD213PD  double3e51d154b4b4b4b5<>+0(SB), Z2, Z4
-	VFMADD213PD  double3e500f45a5a5a5a5<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebe8aef940f0f0f0f<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebe93d2c9cb4b4b4b<>+0(SB), Z2, Z4
-	VFMADD213PD  double3ebee95d9c3c3c3c<>+0(SB), Z2, Z4
-	VFMADD213PD  double3ecda38beb0f0f0f<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebef4a31046d4b4b4<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebf00176eb80f0f0f<>+0(SB), Z2, Z4
-	VFMADD213PD  double3f320baf4ea5d2d4<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebf175c4f8e7bc3c4<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebf70589ddcd5cde1<>+0(SB), Z2, Z4
-	VFMADD213PD  double3f9475adc2196961<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebfad5f4097be4a3b<>+0(SB), Z2, Z4
-	VFMADD213PD  double3fbdee6dd4e75d3b<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebfc71df9c6eae03a<>+0(SB), Z2, Z4
-	VFMADD213PD  double3fbf1b89c231e9df<>+0(SB), Z2, Z4
-	VMULPD       Z4, Z3, Z2
-	VCMPPD       $0x1d, double4038000000000000<>+0(SB), Z1, K1
-	VMOVUPD      Z2, Z1
-	VMOVUPD      double0000000000000000<>+0(SB), K1, Z1
-	VCMPPD       $0x11, double0000000000000000<>+0(SB), Z0, K1
-	VMOVUPD      double3ff0000000000000<>+0(SB), Z2
-	VSUBPD       Z1, Z2, Z2
-	VMOVUPD      Z2, Z2
-	VMOVUPD      Z1, K1, Z2
-	VMULPD       Z2, Z0, Z0
-	VCVTPD2PS    Z0, Y0
-	VMOVUPS      Y0, (CX)(BX*4)
-	ADDQ         $0x00000008, BX
+	VMOVUPS      (DX)(BX*4), Z0
+	VMOVUPS      single41800000<>+0(SB), Z1
+	VANDPS       single7fffffff<>+0(SB), Z0, Z2
+	VMINPS       Z2, Z1, Z1
+	VADDPS       single3fe00000<>+0(SB), Z1, Z2
+	VMOVUPS      single3f800000<>+0(SB), Z3
+	VDIVPS       Z2, Z3, Z3
+	VMOVUPS      singlebf9c0000<>+0(SB), Z4
+	VFMADD231PS  single40788000<>+0(SB), Z3, Z4
+	VMOVUPS      singleb78be51e<>+0(SB), Z7
+	VFMADD213PS  single375c98c1<>+0(SB), Z4, Z7
+	VFMADD213PS  single38b3fe32<>+0(SB), Z4, Z7
+	VFMADD213PS  singleb9372617<>+0(SB), Z4, Z7
+	VFMADD213PS  single378e8298<>+0(SB), Z4, Z7
+	VFMADD213PS  single3a237a8d<>+0(SB), Z4, Z7
+	VFMADD213PS  singlebad63012<>+0(SB), Z4, Z7
+	VFMADD213PS  single3a48a707<>+0(SB), Z4, Z7
+	VFMADD213PS  single3bfeba4b<>+0(SB), Z4, Z7
+	VFMADD213PS  singlebcaf5b5d<>+0(SB), Z4, Z7
+	VFMADD213PS  singlebcbabc5d<>+0(SB), Z4, Z7
+	VFMADD213PS  single3e72f039<>+0(SB), Z4, Z7
+	VMOVUPS      single3f2cac3b<>+0(SB), Z8
+	VFMADD231PS  Z4, Z7, Z8
+	VMOVUPS      single3f2cac3b<>+0(SB), Z9
+	VSUBPS       Z8, Z9, Z9
+	VADDPS       single31a8a68f<>+0(SB), Z9, Z9
+	VMOVUPS      Z9, Z9
+	VFMADD231PS  Z4, Z7, Z9
+	VMULPS       Z8, Z1, Z4
+	VMULPS       Z3, Z4, Z7
+	VMOVUPS      Z4, Z10
+	VFMSUB231PS  Z8, Z1, Z10
+	VMOVUPS      Z10, Z8
+	VFMADD231PS  Z9, Z1, Z8
+	VMOVUPS      Z7, Z9
+	VFMSUB231PS  Z3, Z4, Z9
+	VMOVUPS      Z9, Z4
+	VFMADD231PS  Z3, Z8, Z4
+	VSUBPS       single3fe00000<>+0(SB), Z2, Z8
+	VSUBPS       Z8, Z1, Z8
+	VMOVUPS      single3f800000<>+0(SB), Z9
+	VFNMADD231PS Z2, Z3, Z9
+	VMOVUPS      Z9, Z2
+	VFMSUB231PS  Z3, Z8, Z2
+	VMULPS       singlebf000000<>+0(SB), Z1, Z3
+	VMULPS       Z3, Z1, Z8
+	VMULPS       single3fb8aa3b<>+0(SB), Z8, Z9
+	VRNDSCALEPS  $0x08, Z9, Z9
+	VMOVUPS      Z8, Z10
+	VFNMADD231PS single3f318000<>+0(SB), Z9, Z10
+	VMOVUPS      Z8, Z8
+	VFMSUB231PS  Z3, Z1, Z8
+	VMOVUPS      Z8, Z1
+	VFNMADD231PS singleb95e8083<>+0(SB), Z9, Z1
+	VADDPS       Z1, Z10, Z3
+	VSUBPS       Z2, Z1, Z1
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS Z3, Z2, Z1
+	VMULPS       Z3, Z3, Z2
+	VMOVUPS      single3ab6887e<>+0(SB), Z8
+	VFMADD213PS  single3c0905b1<>+0(SB), Z3, Z8
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z3, Z8
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z3, Z8
+	VFMADD213PS  single3f000000<>+0(SB), Z3, Z8
+	VMOVUPS      Z1, Z1
+	VFMADD231PS  Z8, Z2, Z1
+	VADDPS       Z1, Z10, Z1
+	VMOVUPS      Z4, Z2
+	VFMADD231PS  Z1, Z7, Z2
+	VADDPS       Z2, Z7, Z1
+	VCMPPS       $0x1e, single00000000<>+0(SB), Z0, K1
+	VMOVUPS      single3f800000<>+0(SB), Z2
+	VPXORD       Z5, Z5, Z5
+	VMOVUPS      Z5, Z3
+	VMOVUPS      Z2, K1, Z3
+	VMULPS       Z3, Z0, Z0
+	VSCALEFPS    Z9, Z1, Z1
+	VSUBPS       Z1, Z0, Z0
+	VMOVUPS      Z0, (CX)(BX*4)
+	ADDQ         $0x00000010, BX
 	JMP          gelu512_by1
 
 gelu512_after1:
@@ -3394,289 +3736,432 @@ gelu512_after1:
 	MOVL         $0xffffffff, SI
 	BZHIL        AX, SI, SI
 	KMOVW        SI, K1
-	VMOVUPS.Z    (DX)(BX*4), K1, Y0
-	VCVTPS2PD    Y0, Z0
-	VMOVUPD      double4038000000000000<>+0(SB), Z1
-	VANDPD       double7fffffffffffffff<>+0(SB), Z0, Z2
-	VMINPD       Z2, Z1, Z1
-	VSUBPD       double4010000000000000<>+0(SB), Z1, Z2
-	VADDPD       double4010000000000000<>+0(SB), Z1, Z3
-	VDIVPD       Z3, Z2, Z2
-	VADDPD       double3fc2492492492492<>+0(SB), Z2, Z2
-	VMULPD       double3ff2aaaaaaaaaaab<>+0(SB), Z2, Z2
-	VMULPD       Z1, Z1, Z3
-	VMULPD       doublebfe0000000000000<>+0(SB), Z3, Z3
-	VMOVUPD      doublec085e00000000000<>+0(SB), Z4
-	VMOVUPD      double40862f3333333333<>+0(SB), Z5
-	VMINPD       Z3, Z5, Z3
-	VMAXPD       Z3, Z4, Z3
-	VMULPD       double3ff71547652b82fe<>+0(SB), Z3, Z4
-	VRNDSCALEPD  $0x08, Z4, Z4
-	VMOVUPD      Z3, Z3
-	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Z4, Z3
-	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Z5
-	VFMADD213PD  double3f56d431504d0951<>+0(SB), Z3, Z5
-	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Z3, Z5
-	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Z3, Z5
-	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Z3, Z5
-	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Z3, Z5
-	VFMADD213PD  double3ff0000000000000<>+0(SB), Z3, Z5
-	VFMADD213PD  double3ff0000000000000<>+0(SB), Z3, Z5
-	VSCALEFPD    Z4, Z5, Z3
-	VMOVUPD      double3dee1c3c3c3c3c3c<>+0(SB), Z4
-	VFMADD213PD  double3e51d154b4b4b4b5<>+0(SB), Z2, Z4
-	VFMADD213PD  double3e500f45a5a5a5a5<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebe8aef940f0f0f0f<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebe93d2c9cb4b4b4b<>+0(SB), Z2, Z4
-	VFMADD213PD  double3ebee95d9c3c3c3c<>+0(SB), Z2, Z4
-	VFMADD213PD  double3ecda38beb0f0f0f<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebef4a31046d4b4b4<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebf00176eb80f0f0f<>+0(SB), Z2, Z4
-	VFMADD213PD  double3f320baf4ea5d2d4<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebf175c4f8e7bc3c4<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebf70589ddcd5cde1<>+0(SB), Z2, Z4
-	VFMADD213PD  double3f9475adc2196961<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebfad5f4097be4a3b<>+0(SB), Z2, Z4
-	VFMADD213PD  double3fbdee6dd4e75d3b<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebfc71df9c6eae03a<>+0(SB), Z2, Z4
-	VFMADD213PD  double3fbf1b89c231e9df<>+0(SB), Z2, Z4
-	VMULPD       Z4, Z3, Z2
-	VCMPPD       $0x1d, double4038000000000000<>+0(SB), Z1, K2
-	VMOVUPD      Z2, Z1
-	VMOVUPD      double0000000000000000<>+0(SB), K2, Z1
-	VCMPPD       $0x11, double0000000000000000<>+0(SB), Z0, K2
-	VMOVUPD      double3ff0000000000000<>+0(SB), Z2
-	VSUBPD       Z1, Z2, Z2
-	VMOVUPD      Z2, Z2
-	VMOVUPD      Z1, K2, Z2
-	VMULPD       Z2, Z0, Z0
-	VCVTPD2PS    Z0, Y0
-	VMOVUPS      Y0, K1, (CX)(BX*4)
+	VMOVUPS.Z    (DX)(BX*4), K1, Z0
+	VMOVUPS      single41800000<>+0(SB), Z1
+	VANDPS       single7fffffff<>+0(SB), Z0, Z2
+	VMINPS       Z2, Z1, Z1
+	VADDPS       single3fe00000<>+0(SB), Z1, Z2
+	VMOVUPS      single3f800000<>+0(SB), Z3
+	VDIVPS       Z2, Z3, Z3
+	VMOVUPS      singlebf9c0000<>+0(SB), Z4
+	VFMADD231PS  single40788000<>+0(SB), Z3, Z4
+	VMOVUPS      singleb78be51e<>+0(SB), Z5
+	VFMADD213PS  single375c98c1<>+0(SB), Z4, Z5
+	VFMADD213PS  single38b3fe32<>+0(SB), Z4, Z5
+	VFMADD213PS  singleb9372617<>+0(SB), Z4, Z5
+	VFMADD213PS  single378e8298<>+0(SB), Z4, Z5
+	VFMADD213PS  single3a237a8d<>+0(SB), Z4, Z5
+	VFMADD213PS  singlebad63012<>+0(SB), Z4, Z5
+	VFMADD213PS  single3a48a707<>+0(SB), Z4, Z5
+	VFMADD213PS  single3bfeba4b<>+0(SB), Z4, Z5
+	VFMADD213PS  singlebcaf5b5d<>+0(SB), Z4, Z5
+	VFMADD213PS  singlebcbabc5d<>+0(SB), Z4, Z5
+	VFMADD213PS  single3e72f039<>+0(SB), Z4, Z5
+	VMOVUPS      single3f2cac3b<>+0(SB), Z7
+	VFMADD231PS  Z4, Z5, Z7
+	VMOVUPS      single3f2cac3b<>+0(SB), Z8
+	VSUBPS       Z7, Z8, Z8
+	VADDPS       single31a8a68f<>+0(SB), Z8, Z8
+	VMOVUPS      Z8, Z8
+	VFMADD231PS  Z4, Z5, Z8
+	VMULPS       Z7, Z1, Z4
+	VMULPS       Z3, Z4, Z5
+	VMOVUPS      Z4, Z9
+	VFMSUB231PS  Z7, Z1, Z9
+	VMOVUPS      Z9, Z7
+	VFMADD231PS  Z8, Z1, Z7
+	VMOVUPS      Z5, Z8
+	VFMSUB231PS  Z3, Z4, Z8
+	VMOVUPS      Z8, Z4
+	VFMADD231PS  Z3, Z7, Z4
+	VSUBPS       single3fe00000<>+0(SB), Z2, Z7
+	VSUBPS       Z7, Z1, Z7
+	VMOVUPS      single3f800000<>+0(SB), Z8
+	VFNMADD231PS Z2, Z3, Z8
+	VMOVUPS      Z8, Z2
+	VFMSUB231PS  Z3, Z7, Z2
+	VMULPS       singlebf000000<>+0(SB), Z1, Z3
+	VMULPS       Z3, Z1, Z7
+	VMULPS       single3fb8aa3b<>+0(SB), Z7, Z8
+	VRNDSCALEPS  $0x08, Z8, Z8
+	VMOVUPS      Z7, Z9
+	VFNMADD231PS single3f318000<>+0(SB), Z8, Z9
+	VMOVUPS      Z7, Z7
+	VFMSUB231PS  Z3, Z1, Z7
+	VMOVUPS      Z7, Z1
+	VFNMADD231PS singleb95e8083<>+0(SB), Z8, Z1
+	VADDPS       Z1, Z9, Z3
+	VSUBPS       Z2, Z1, Z1
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS Z3, Z2, Z1
+	VMULPS       Z3, Z3, Z2
+	VMOVUPS      single3ab6887e<>+0(SB), Z7
+	VFMADD213PS  single3c0905b1<>+0(SB), Z3, Z7
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z3, Z7
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z3, Z7
+	VFMADD213PS  single3f000000<>+0(SB), Z3, Z7
+	VMOVUPS      Z1, Z1
+	VFMADD231PS  Z7, Z2, Z1
+	VADDPS       Z1, Z9, Z1
+	VMOVUPS      Z4, Z2
+	VFMADD231PS  Z1, Z5, Z2
+	VADDPS       Z2, Z5, Z1
+	VCMPPS       $0x1e, single00000000<>+0(SB), Z0, K2
+	VMOVUPS      single3f800000<>+0(SB), Z2
+	VPXORD       Z6, Z6, Z6
+	VMOVUPS      Z6, Z3
+	VMOVUPS      Z2, K2, Z3
+	VMULPS       Z3, Z0, Z0
+	VSCALEFPS    Z8, Z1, Z1
+	VSUBPS       Z1, Z0, Z0
+	VMOVUPS      Z0, K1, (CX)(BX*4)
 	ADDQ         AX, BX
 
 gelu512_end:
 	VZEROUPPER
 	RET
 
-DATA double4038000000000000<>+0(SB)/8, $0x4038000000000000
-DATA double4038000000000000<>+8(SB)/8, $0x4038000000000000
-DATA double4038000000000000<>+16(SB)/8, $0x4038000000000000
-DATA double4038000000000000<>+24(SB)/8, $0x4038000000000000
-DATA double4038000000000000<>+32(SB)/8, $0x4038000000000000
-DATA double4038000000000000<>+40(SB)/8, $0x4038000000000000
-DATA double4038000000000000<>+48(SB)/8, $0x4038000000000000
-DATA double4038000000000000<>+56(SB)/8, $0x4038000000000000
-GLOBL double4038000000000000<>(SB), RODATA|NOPTR, $64
+DATA single41800000<>+0(SB)/4, $0x41800000
+DATA single41800000<>+4(SB)/4, $0x41800000
+DATA single41800000<>+8(SB)/4, $0x41800000
+DATA single41800000<>+12(SB)/4, $0x41800000
+DATA single41800000<>+16(SB)/4, $0x41800000
+DATA single41800000<>+20(SB)/4, $0x41800000
+DATA single41800000<>+24(SB)/4, $0x41800000
+DATA single41800000<>+28(SB)/4, $0x41800000
+DATA single41800000<>+32(SB)/4, $0x41800000
+DATA single41800000<>+36(SB)/4, $0x41800000
+DATA single41800000<>+40(SB)/4, $0x41800000
+DATA single41800000<>+44(SB)/4, $0x41800000
+DATA single41800000<>+48(SB)/4, $0x41800000
+DATA single41800000<>+52(SB)/4, $0x41800000
+DATA single41800000<>+56(SB)/4, $0x41800000
+DATA single41800000<>+60(SB)/4, $0x41800000
+GLOBL single41800000<>(SB), RODATA|NOPTR, $64
 
-DATA double3fc2492492492492<>+0(SB)/8, $0x3fc2492492492492
-DATA double3fc2492492492492<>+8(SB)/8, $0x3fc2492492492492
-DATA double3fc2492492492492<>+16(SB)/8, $0x3fc2492492492492
-DATA double3fc2492492492492<>+24(SB)/8, $0x3fc2492492492492
-DATA double3fc2492492492492<>+32(SB)/8, $0x3fc2492492492492
-DATA double3fc2492492492492<>+40(SB)/8, $0x3fc2492492492492
-DATA double3fc2492492492492<>+48(SB)/8, $0x3fc2492492492492
-DATA double3fc2492492492492<>+56(SB)/8, $0x3fc2492492492492
-GLOBL double3fc2492492492492<>(SB), RODATA|NOPTR, $64
+DATA single3fe00000<>+0(SB)/4, $0x3fe00000
+DATA single3fe00000<>+4(SB)/4, $0x3fe00000
+DATA single3fe00000<>+8(SB)/4, $0x3fe00000
+DATA single3fe00000<>+12(SB)/4, $0x3fe00000
+DATA single3fe00000<>+16(SB)/4, $0x3fe00000
+DATA single3fe00000<>+20(SB)/4, $0x3fe00000
+DATA single3fe00000<>+24(SB)/4, $0x3fe00000
+DATA single3fe00000<>+28(SB)/4, $0x3fe00000
+DATA single3fe00000<>+32(SB)/4, $0x3fe00000
+DATA single3fe00000<>+36(SB)/4, $0x3fe00000
+DATA single3fe00000<>+40(SB)/4, $0x3fe00000
+DATA single3fe00000<>+44(SB)/4, $0x3fe00000
+DATA single3fe00000<>+48(SB)/4, $0x3fe00000
+DATA single3fe00000<>+52(SB)/4, $0x3fe00000
+DATA single3fe00000<>+56(SB)/4, $0x3fe00000
+DATA single3fe00000<>+60(SB)/4, $0x3fe00000
+GLOBL single3fe00000<>(SB), RODATA|NOPTR, $64
 
-DATA double3ff2aaaaaaaaaaab<>+0(SB)/8, $0x3ff2aaaaaaaaaaab
-DATA double3ff2aaaaaaaaaaab<>+8(SB)/8, $0x3ff2aaaaaaaaaaab
-DATA double3ff2aaaaaaaaaaab<>+16(SB)/8, $0x3ff2aaaaaaaaaaab
-DATA double3ff2aaaaaaaaaaab<>+24(SB)/8, $0x3ff2aaaaaaaaaaab
-DATA double3ff2aaaaaaaaaaab<>+32(SB)/8, $0x3ff2aaaaaaaaaaab
-DATA double3ff2aaaaaaaaaaab<>+40(SB)/8, $0x3ff2aaaaaaaaaaab
-DATA double3ff2aaaaaaaaaaab<>+48(SB)/8, $0x3ff2aaaaaaaaaaab
-DATA double3ff2aaaaaaaaaaab<>+56(SB)/8, $0x3ff2aaaaaaaaaaab
-GLOBL double3ff2aaaaaaaaaaab<>(SB), RODATA|NOPTR, $64
+DATA single40788000<>+0(SB)/4, $0x40788000
+DATA single40788000<>+4(SB)/4, $0x40788000
+DATA single40788000<>+8(SB)/4, $0x40788000
+DATA single40788000<>+12(SB)/4, $0x40788000
+DATA single40788000<>+16(SB)/4, $0x40788000
+DATA single40788000<>+20(SB)/4, $0x40788000
+DATA single40788000<>+24(SB)/4, $0x40788000
+DATA single40788000<>+28(SB)/4, $0x40788000
+DATA single40788000<>+32(SB)/4, $0x40788000
+DATA single40788000<>+36(SB)/4, $0x40788000
+DATA single40788000<>+40(SB)/4, $0x40788000
+DATA single40788000<>+44(SB)/4, $0x40788000
+DATA single40788000<>+48(SB)/4, $0x40788000
+DATA single40788000<>+52(SB)/4, $0x40788000
+DATA single40788000<>+56(SB)/4, $0x40788000
+DATA single40788000<>+60(SB)/4, $0x40788000
+GLOBL single40788000<>(SB), RODATA|NOPTR, $64
 
-DATA doublebfe0000000000000<>+0(SB)/8, $0xbfe0000000000000
-DATA doublebfe0000000000000<>+8(SB)/8, $0xbfe0000000000000
-DATA doublebfe0000000000000<>+16(SB)/8, $0xbfe0000000000000
-DATA doublebfe0000000000000<>+24(SB)/8, $0xbfe0000000000000
-DATA doublebfe0000000000000<>+32(SB)/8, $0xbfe0000000000000
-DATA doublebfe0000000000000<>+40(SB)/8, $0xbfe0000000000000
-DATA doublebfe0000000000000<>+48(SB)/8, $0xbfe0000000000000
-DATA doublebfe0000000000000<>+56(SB)/8, $0xbfe0000000000000
-GLOBL doublebfe0000000000000<>(SB), RODATA|NOPTR, $64
+DATA singlebf9c0000<>+0(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+4(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+8(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+12(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+16(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+20(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+24(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+28(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+32(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+36(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+40(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+44(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+48(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+52(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+56(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+60(SB)/4, $0xbf9c0000
+GLOBL singlebf9c0000<>(SB), RODATA|NOPTR, $64
 
-DATA double3dee1c3c3c3c3c3c<>+0(SB)/8, $0x3dee1c3c3c3c3c3c
-DATA double3dee1c3c3c3c3c3c<>+8(SB)/8, $0x3dee1c3c3c3c3c3c
-DATA double3dee1c3c3c3c3c3c<>+16(SB)/8, $0x3dee1c3c3c3c3c3c
-DATA double3dee1c3c3c3c3c3c<>+24(SB)/8, $0x3dee1c3c3c3c3c3c
-DATA double3dee1c3c3c3c3c3c<>+32(SB)/8, $0x3dee1c3c3c3c3c3c
-DATA double3dee1c3c3c3c3c3c<>+40(SB)/8, $0x3dee1c3c3c3c3c3c
-DATA double3dee1c3c3c3c3c3c<>+48(SB)/8, $0x3dee1c3c3c3c3c3c
-DATA double3dee1c3c3c3c3c3c<>+56(SB)/8, $0x3dee1c3c3c3c3c3c
-GLOBL double3dee1c3c3c3c3c3c<>(SB), RODATA|NOPTR, $64
+DATA singleb78be51e<>+0(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+4(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+8(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+12(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+16(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+20(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+24(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+28(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+32(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+36(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+40(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+44(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+48(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+52(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+56(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+60(SB)/4, $0xb78be51e
+GLOBL singleb78be51e<>(SB), RODATA|NOPTR, $64
 
-DATA double3e51d154b4b4b4b5<>+0(SB)/8, $0x3e51d154b4b4b4b5
-DATA double3e51d154b4b4b4b5<>+8(SB)/8, $0x3e51d154b4b4b4b5
-DATA double3e51d154b4b4b4b5<>+16(SB)/8, $0x3e51d154b4b4b4b5
-DATA double3e51d154b4b4b4b5<>+24(SB)/8, $0x3e51d154b4b4b4b5
-DATA double3e51d154b4b4b4b5<>+32(SB)/8, $0x3e51d154b4b4b4b5
-DATA double3e51d154b4b4b4b5<>+40(SB)/8, $0x3e51d154b4b4b4b5
-DATA double3e51d154b4b4b4b5<>+48(SB)/8, $0x3e51d154b4b4b4b5
-DATA double3e51d154b4b4b4b5<>+56(SB)/8, $0x3e51d154b4b4b4b5
-GLOBL double3e51d154b4b4b4b5<>(SB), RODATA|NOPTR, $64
+DATA single375c98c1<>+0(SB)/4, $0x375c98c1
+DATA single375c98c1<>+4(SB)/4, $0x375c98c1
+DATA single375c98c1<>+8(SB)/4, $0x375c98c1
+DATA single375c98c1<>+12(SB)/4, $0x375c98c1
+DATA single375c98c1<>+16(SB)/4, $0x375c98c1
+DATA single375c98c1<>+20(SB)/4, $0x375c98c1
+DATA single375c98c1<>+24(SB)/4, $0x375c98c1
+DATA single375c98c1<>+28(SB)/4, $0x375c98c1
+DATA single375c98c1<>+32(SB)/4, $0x375c98c1
+DATA single375c98c1<>+36(SB)/4, $0x375c98c1
+DATA single375c98c1<>+40(SB)/4, $0x375c98c1
+DATA single375c98c1<>+44(SB)/4, $0x375c98c1
+DATA single375c98c1<>+48(SB)/4, $0x375c98c1
+DATA single375c98c1<>+52(SB)/4, $0x375c98c1
+DATA single375c98c1<>+56(SB)/4, $0x375c98c1
+DATA single375c98c1<>+60(SB)/4, $0x375c98c1
+GLOBL single375c98c1<>(SB), RODATA|NOPTR, $64
 
-DATA double3e500f45a5a5a5a5<>+0(SB)/8, $0x3e500f45a5a5a5a5
-DATA double3e500f45a5a5a5a5<>+8(SB)/8, $0x3e500f45a5a5a5a5
-DATA double3e500f45a5a5a5a5<>+16(SB)/8, $0x3e500f45a5a5a5a5
-DATA double3e500f45a5a5a5a5<>+24(SB)/8, $0x3e500f45a5a5a5a5
-DATA double3e500f45a5a5a5a5<>+32(SB)/8, $0x3e500f45a5a5a5a5
-DATA double3e500f45a5a5a5a5<>+40(SB)/8, $0x3e500f45a5a5a5a5
-DATA double3e500f45a5a5a5a5<>+48(SB)/8, $0x3e500f45a5a5a5a5
-DATA double3e500f45a5a5a5a5<>+56(SB)/8, $0x3e500f45a5a5a5a5
-GLOBL double3e500f45a5a5a5a5<>(SB), RODATA|NOPTR, $64
+DATA single38b3fe32<>+0(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+4(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+8(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+12(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+16(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+20(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+24(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+28(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+32(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+36(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+40(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+44(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+48(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+52(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+56(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+60(SB)/4, $0x38b3fe32
+GLOBL single38b3fe32<>(SB), RODATA|NOPTR, $64
 
-DATA doublebe8aef940f0f0f0f<>+0(SB)/8, $0xbe8aef940f0f0f0f
-DATA doublebe8aef940f0f0f0f<>+8(SB)/8, $0xbe8aef940f0f0f0f
-DATA doublebe8aef940f0f0f0f<>+16(SB)/8, $0xbe8aef940f0f0f0f
-DATA doublebe8aef940f0f0f0f<>+24(SB)/8, $0xbe8aef940f0f0f0f
-DATA doublebe8aef940f0f0f0f<>+32(SB)/8, $0xbe8aef940f0f0f0f
-DATA doublebe8aef940f0f0f0f<>+40(SB)/8, $0xbe8aef940f0f0f0f
-DATA doublebe8aef940f0f0f0f<>+48(SB)/8, $0xbe8aef940f0f0f0f
-DATA doublebe8aef940f0f0f0f<>+56(SB)/8, $0xbe8aef940f0f0f0f
-GLOBL doublebe8aef940f0f0f0f<>(SB), RODATA|NOPTR, $64
+DATA singleb9372617<>+0(SB)/4, $0xb9372617
+DATA singleb9372617<>+4(SB)/4, $0xb9372617
+DATA singleb9372617<>+8(SB)/4, $0xb9372617
+DATA singleb9372617<>+12(SB)/4, $0xb9372617
+DATA singleb9372617<>+16(SB)/4, $0xb9372617
+DATA singleb9372617<>+20(SB)/4, $0xb9372617
+DATA singleb9372617<>+24(SB)/4, $0xb9372617
+DATA singleb9372617<>+28(SB)/4, $0xb9372617
+DATA singleb9372617<>+32(SB)/4, $0xb9372617
+DATA singleb9372617<>+36(SB)/4, $0xb9372617
+DATA singleb9372617<>+40(SB)/4, $0xb9372617
+DATA singleb9372617<>+44(SB)/4, $0xb9372617
+DATA singleb9372617<>+48(SB)/4, $0xb9372617
+DATA singleb9372617<>+52(SB)/4, $0xb9372617
+DATA singleb9372617<>+56(SB)/4, $0xb9372617
+DATA singleb9372617<>+60(SB)/4, $0xb9372617
+GLOBL singleb9372617<>(SB), RODATA|NOPTR, $64
 
-DATA doublebe93d2c9cb4b4b4b<>+0(SB)/8, $0xbe93d2c9cb4b4b4b
-DATA doublebe93d2c9cb4b4b4b<>+8(SB)/8, $0xbe93d2c9cb4b4b4b
-DATA doublebe93d2c9cb4b4b4b<>+16(SB)/8, $0xbe93d2c9cb4b4b4b
-DATA doublebe93d2c9cb4b4b4b<>+24(SB)/8, $0xbe93d2c9cb4b4b4b
-DATA doublebe93d2c9cb4b4b4b<>+32(SB)/8, $0xbe93d2c9cb4b4b4b
-DATA doublebe93d2c9cb4b4b4b<>+40(SB)/8, $0xbe93d2c9cb4b4b4b
-DATA doublebe93d2c9cb4b4b4b<>+48(SB)/8, $0xbe93d2c9cb4b4b4b
-DATA doublebe93d2c9cb4b4b4b<>+56(SB)/8, $0xbe93d2c9cb4b4b4b
-GLOBL doublebe93d2c9cb4b4b4b<>(SB), RODATA|NOPTR, $64
+DATA single378e8298<>+0(SB)/4, $0x378e8298
+DATA single378e8298<>+4(SB)/4, $0x378e8298
+DATA single378e8298<>+8(SB)/4, $0x378e8298
+DATA single378e8298<>+12(SB)/4, $0x378e8298
+DATA single378e8298<>+16(SB)/4, $0x378e8298
+DATA single378e8298<>+20(SB)/4, $0x378e8298
+DATA single378e8298<>+24(SB)/4, $0x378e8298
+DATA single378e8298<>+28(SB)/4, $0x378e8298
+DATA single378e8298<>+32(SB)/4, $0x378e8298
+DATA single378e8298<>+36(SB)/4, $0x378e8298
+DATA single378e8298<>+40(SB)/4, $0x378e8298
+DATA single378e8298<>+44(SB)/4, $0x378e8298
+DATA single378e8298<>+48(SB)/4, $0x378e8298
+DATA single378e8298<>+52(SB)/4, $0x378e8298
+DATA single378e8298<>+56(SB)/4, $0x378e8298
+DATA single378e8298<>+60(SB)/4, $0x378e8298
+GLOBL single378e8298<>(SB), RODATA|NOPTR, $64
 
-DATA double3ebee95d9c3c3c3c<>+0(SB)/8, $0x3ebee95d9c3c3c3c
-DATA double3ebee95d9c3c3c3c<>+8(SB)/8, $0x3ebee95d9c3c3c3c
-DATA double3ebee95d9c3c3c3c<>+16(SB)/8, $0x3ebee95d9c3c3c3c
-DATA double3ebee95d9c3c3c3c<>+24(SB)/8, $0x3ebee95d9c3c3c3c
-DATA double3ebee95d9c3c3c3c<>+32(SB)/8, $0x3ebee95d9c3c3c3c
-DATA double3ebee95d9c3c3c3c<>+40(SB)/8, $0x3ebee95d9c3c3c3c
-DATA double3ebee95d9c3c3c3c<>+48(SB)/8, $0x3ebee95d9c3c3c3c
-DATA double3ebee95d9c3c3c3c<>+56(SB)/8, $0x3ebee95d9c3c3c3c
-GLOBL double3ebee95d9c3c3c3c<>(SB), RODATA|NOPTR, $64
+DATA single3a237a8d<>+0(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+4(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+8(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+12(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+16(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+20(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+24(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+28(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+32(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+36(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+40(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+44(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+48(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+52(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+56(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+60(SB)/4, $0x3a237a8d
+GLOBL single3a237a8d<>(SB), RODATA|NOPTR, $64
 
-DATA double3ecda38beb0f0f0f<>+0(SB)/8, $0x3ecda38beb0f0f0f
-DATA double3ecda38beb0f0f0f<>+8(SB)/8, $0x3ecda38beb0f0f0f
-DATA double3ecda38beb0f0f0f<>+16(SB)/8, $0x3ecda38beb0f0f0f
-DATA double3ecda38beb0f0f0f<>+24(SB)/8, $0x3ecda38beb0f0f0f
-DATA double3ecda38beb0f0f0f<>+32(SB)/8, $0x3ecda38beb0f0f0f
-DATA double3ecda38beb0f0f0f<>+40(SB)/8, $0x3ecda38beb0f0f0f
-DATA double3ecda38beb0f0f0f<>+48(SB)/8, $0x3ecda38beb0f0f0f
-DATA double3ecda38beb0f0f0f<>+56(SB)/8, $0x3ecda38beb0f0f0f
-GLOBL double3ecda38beb0f0f0f<>(SB), RODATA|NOPTR, $64
+DATA singlebad63012<>+0(SB)/4, $0xbad63012
+DATA singlebad63012<>+4(SB)/4, $0xbad63012
+DATA singlebad63012<>+8(SB)/4, $0xbad63012
+DATA singlebad63012<>+12(SB)/4, $0xbad63012
+DATA singlebad63012<>+16(SB)/4, $0xbad63012
+DATA singlebad63012<>+20(SB)/4, $0xbad63012
+DATA singlebad63012<>+24(SB)/4, $0xbad63012
+DATA singlebad63012<>+28(SB)/4, $0xbad63012
+DATA singlebad63012<>+32(SB)/4, $0xbad63012
+DATA singlebad63012<>+36(SB)/4, $0xbad63012
+DATA singlebad63012<>+40(SB)/4, $0xbad63012
+DATA singlebad63012<>+44(SB)/4, $0xbad63012
+DATA singlebad63012<>+48(SB)/4, $0xbad63012
+DATA singlebad63012<>+52(SB)/4, $0xbad63012
+DATA singlebad63012<>+56(SB)/4, $0xbad63012
+DATA singlebad63012<>+60(SB)/4, $0xbad63012
+GLOBL singlebad63012<>(SB), RODATA|NOPTR, $64
 
-DATA doublebef4a31046d4b4b4<>+0(SB)/8, $0xbef4a31046d4b4b4
-DATA doublebef4a31046d4b4b4<>+8(SB)/8, $0xbef4a31046d4b4b4
-DATA doublebef4a31046d4b4b4<>+16(SB)/8, $0xbef4a31046d4b4b4
-DATA doublebef4a31046d4b4b4<>+24(SB)/8, $0xbef4a31046d4b4b4
-DATA doublebef4a31046d4b4b4<>+32(SB)/8, $0xbef4a31046d4b4b4
-DATA doublebef4a31046d4b4b4<>+40(SB)/8, $0xbef4a31046d4b4b4
-DATA doublebef4a31046d4b4b4<>+48(SB)/8, $0xbef4a31046d4b4b4
-DATA doublebef4a31046d4b4b4<>+56(SB)/8, $0xbef4a31046d4b4b4
-GLOBL doublebef4a31046d4b4b4<>(SB), RODATA|NOPTR, $64
+DATA single3a48a707<>+0(SB)/4, $0x3a48a707
+DATA single3a48a707<>+4(SB)/4, $0x3a48a707
+DATA single3a48a707<>+8(SB)/4, $0x3a48a707
+DATA single3a48a707<>+12(SB)/4, $0x3a48a707
+DATA single3a48a707<>+16(SB)/4, $0x3a48a707
+DATA single3a48a707<>+20(SB)/4, $0x3a48a707
+DATA single3a48a707<>+24(SB)/4, $0x3a48a707
+DATA single3a48a707<>+28(SB)/4, $0x3a48a707
+DATA single3a48a707<>+32(SB)/4, $0x3a48a707
+DATA single3a48a707<>+36(SB)/4, $0x3a48a707
+DATA single3a48a707<>+40(SB)/4, $0x3a48a707
+DATA single3a48a707<>+44(SB)/4, $0x3a48a707
+DATA single3a48a707<>+48(SB)/4, $0x3a48a707
+DATA single3a48a707<>+52(SB)/4, $0x3a48a707
+DATA single3a48a707<>+56(SB)/4, $0x3a48a707
+DATA single3a48a707<>+60(SB)/4, $0x3a48a707
+GLOBL single3a48a707<>(SB), RODATA|NOPTR, $64
 
-DATA doublebf00176eb80f0f0f<>+0(SB)/8, $0xbf00176eb80f0f0f
-DATA doublebf00176eb80f0f0f<>+8(SB)/8, $0xbf00176eb80f0f0f
-DATA doublebf00176eb80f0f0f<>+16(SB)/8, $0xbf00176eb80f0f0f
-DATA doublebf00176eb80f0f0f<>+24(SB)/8, $0xbf00176eb80f0f0f
-DATA doublebf00176eb80f0f0f<>+32(SB)/8, $0xbf00176eb80f0f0f
-DATA doublebf00176eb80f0f0f<>+40(SB)/8, $0xbf00176eb80f0f0f
-DATA doublebf00176eb80f0f0f<>+48(SB)/8, $0xbf00176eb80f0f0f
-DATA doublebf00176eb80f0f0f<>+56(SB)/8, $0xbf00176eb80f0f0f
-GLOBL doublebf00176eb80f0f0f<>(SB), RODATA|NOPTR, $64
+DATA single3bfeba4b<>+0(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+4(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+8(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+12(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+16(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+20(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+24(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+28(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+32(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+36(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+40(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+44(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+48(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+52(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+56(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+60(SB)/4, $0x3bfeba4b
+GLOBL single3bfeba4b<>(SB), RODATA|NOPTR, $64
 
-DATA double3f320baf4ea5d2d4<>+0(SB)/8, $0x3f320baf4ea5d2d4
-DATA double3f320baf4ea5d2d4<>+8(SB)/8, $0x3f320baf4ea5d2d4
-DATA double3f320baf4ea5d2d4<>+16(SB)/8, $0x3f320baf4ea5d2d4
-DATA double3f320baf4ea5d2d4<>+24(SB)/8, $0x3f320baf4ea5d2d4
-DATA double3f320baf4ea5d2d4<>+32(SB)/8, $0x3f320baf4ea5d2d4
-DATA double3f320baf4ea5d2d4<>+40(SB)/8, $0x3f320baf4ea5d2d4
-DATA double3f320baf4ea5d2d4<>+48(SB)/8, $0x3f320baf4ea5d2d4
-DATA double3f320baf4ea5d2d4<>+56(SB)/8, $0x3f320baf4ea5d2d4
-GLOBL double3f320baf4ea5d2d4<>(SB), RODATA|NOPTR, $64
+DATA singlebcaf5b5d<>+0(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+4(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+8(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+12(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+16(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+20(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+24(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+28(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+32(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+36(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+40(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+44(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+48(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+52(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+56(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+60(SB)/4, $0xbcaf5b5d
+GLOBL singlebcaf5b5d<>(SB), RODATA|NOPTR, $64
 
-DATA doublebf175c4f8e7bc3c4<>+0(SB)/8, $0xbf175c4f8e7bc3c4
-DATA doublebf175c4f8e7bc3c4<>+8(SB)/8, $0xbf175c4f8e7bc3c4
-DATA doublebf175c4f8e7bc3c4<>+16(SB)/8, $0xbf175c4f8e7bc3c4
-DATA doublebf175c4f8e7bc3c4<>+24(SB)/8, $0xbf175c4f8e7bc3c4
-DATA doublebf175c4f8e7bc3c4<>+32(SB)/8, $0xbf175c4f8e7bc3c4
-DATA doublebf175c4f8e7bc3c4<>+40(SB)/8, $0xbf175c4f8e7bc3c4
-DATA doublebf175c4f8e7bc3c4<>+48(SB)/8, $0xbf175c4f8e7bc3c4
-DATA doublebf175c4f8e7bc3c4<>+56(SB)/8, $0xbf175c4f8e7bc3c4
-GLOBL doublebf175c4f8e7bc3c4<>(SB), RODATA|NOPTR, $64
+DATA singlebcbabc5d<>+0(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+4(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+8(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+12(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+16(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+20(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+24(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+28(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+32(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+36(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+40(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+44(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+48(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+52(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+56(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+60(SB)/4, $0xbcbabc5d
+GLOBL singlebcbabc5d<>(SB), RODATA|NOPTR, $64
 
-DATA doublebf70589ddcd5cde1<>+0(SB)/8, $0xbf70589ddcd5cde1
-DATA doublebf70589ddcd5cde1<>+8(SB)/8, $0xbf70589ddcd5cde1
-DATA doublebf70589ddcd5cde1<>+16(SB)/8, $0xbf70589ddcd5cde1
-DATA doublebf70589ddcd5cde1<>+24(SB)/8, $0xbf70589ddcd5cde1
-DATA doublebf70589ddcd5cde1<>+32(SB)/8, $0xbf70589ddcd5cde1
-DATA doublebf70589ddcd5cde1<>+40(SB)/8, $0xbf70589ddcd5cde1
-DATA doublebf70589ddcd5cde1<>+48(SB)/8, $0xbf70589ddcd5cde1
-DATA doublebf70589ddcd5cde1<>+56(SB)/8, $0xbf70589ddcd5cde1
-GLOBL doublebf70589ddcd5cde1<>(SB), RODATA|NOPTR, $64
+DATA single3e72f039<>+0(SB)/4, $0x3e72f039
+DATA single3e72f039<>+4(SB)/4, $0x3e72f039
+DATA single3e72f039<>+8(SB)/4, $0x3e72f039
+DATA single3e72f039<>+12(SB)/4, $0x3e72f039
+DATA single3e72f039<>+16(SB)/4, $0x3e72f039
+DATA single3e72f039<>+20(SB)/4, $0x3e72f039
+DATA single3e72f039<>+24(SB)/4, $0x3e72f039
+DATA single3e72f039<>+28(SB)/4, $0x3e72f039
+DATA single3e72f039<>+32(SB)/4, $0x3e72f039
+DATA single3e72f039<>+36(SB)/4, $0x3e72f039
+DATA single3e72f039<>+40(SB)/4, $0x3e72f039
+DATA single3e72f039<>+44(SB)/4, $0x3e72f039
+DATA single3e72f039<>+48(SB)/4, $0x3e72f039
+DATA single3e72f039<>+52(SB)/4, $0x3e72f039
+DATA single3e72f039<>+56(SB)/4, $0x3e72f039
+DATA single3e72f039<>+60(SB)/4, $0x3e72f039
+GLOBL single3e72f039<>(SB), RODATA|NOPTR, $64
 
-DATA double3f9475adc2196961<>+0(SB)/8, $0x3f9475adc2196961
-DATA double3f9475adc2196961<>+8(SB)/8, $0x3f9475adc2196961
-DATA double3f9475adc2196961<>+16(SB)/8, $0x3f9475adc2196961
-DATA double3f9475adc2196961<>+24(SB)/8, $0x3f9475adc2196961
-DATA double3f9475adc2196961<>+32(SB)/8, $0x3f9475adc2196961
-DATA double3f9475adc2196961<>+40(SB)/8, $0x3f9475adc2196961
-DATA double3f9475adc2196961<>+48(SB)/8, $0x3f9475adc2196961
-DATA double3f9475adc2196961<>+56(SB)/8, $0x3f9475adc2196961
-GLOBL double3f9475adc2196961<>(SB), RODATA|NOPTR, $64
+DATA single3f2cac3b<>+0(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+4(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+8(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+12(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+16(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+20(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+24(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+28(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+32(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+36(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+40(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+44(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+48(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+52(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+56(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+60(SB)/4, $0x3f2cac3b
+GLOBL single3f2cac3b<>(SB), RODATA|NOPTR, $64
 
-DATA doublebfad5f4097be4a3b<>+0(SB)/8, $0xbfad5f4097be4a3b
-DATA doublebfad5f4097be4a3b<>+8(SB)/8, $0xbfad5f4097be4a3b
-DATA doublebfad5f4097be4a3b<>+16(SB)/8, $0xbfad5f4097be4a3b
-DATA doublebfad5f4097be4a3b<>+24(SB)/8, $0xbfad5f4097be4a3b
-DATA doublebfad5f4097be4a3b<>+32(SB)/8, $0xbfad5f4097be4a3b
-DATA doublebfad5f4097be4a3b<>+40(SB)/8, $0xbfad5f4097be4a3b
-DATA doublebfad5f4097be4a3b<>+48(SB)/8, $0xbfad5f4097be4a3b
-DATA doublebfad5f4097be4a3b<>+56(SB)/8, $0xbfad5f4097be4a3b
-GLOBL doublebfad5f4097be4a3b<>(SB), RODATA|NOPTR, $64
+DATA single31a8a68f<>+0(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+4(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+8(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+12(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+16(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+20(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+24(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+28(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+32(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+36(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+40(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+44(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+48(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+52(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+56(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+60(SB)/4, $0x31a8a68f
+GLOBL single31a8a68f<>(SB), RODATA|NOPTR, $64
 
-DATA double3fbdee6dd4e75d3b<>+0(SB)/8, $0x3fbdee6dd4e75d3b
-DATA double3fbdee6dd4e75d3b<>+8(SB)/8, $0x3fbdee6dd4e75d3b
-DATA double3fbdee6dd4e75d3b<>+16(SB)/8, $0x3fbdee6dd4e75d3b
-DATA double3fbdee6dd4e75d3b<>+24(SB)/8, $0x3fbdee6dd4e75d3b
-DATA double3fbdee6dd4e75d3b<>+32(SB)/8, $0x3fbdee6dd4e75d3b
-DATA double3fbdee6dd4e75d3b<>+40(SB)/8, $0x3fbdee6dd4e75d3b
-DATA double3fbdee6dd4e75d3b<>+48(SB)/8, $0x3fbdee6dd4e75d3b
-DATA double3fbdee6dd4e75d3b<>+56(SB)/8, $0x3fbdee6dd4e75d3b
-GLOBL double3fbdee6dd4e75d3b<>(SB), RODATA|NOPTR, $64
-
-DATA doublebfc71df9c6eae03a<>+0(SB)/8, $0xbfc71df9c6eae03a
-DATA doublebfc71df9c6eae03a<>+8(SB)/8, $0xbfc71df9c6eae03a
-DATA doublebfc71df9c6eae03a<>+16(SB)/8, $0xbfc71df9c6eae03a
-DATA doublebfc71df9c6eae03a<>+24(SB)/8, $0xbfc71df9c6eae03a
-DATA doublebfc71df9c6eae03a<>+32(SB)/8, $0xbfc71df9c6eae03a
-DATA doublebfc71df9c6eae03a<>+40(SB)/8, $0xbfc71df9c6eae03a
-DATA doublebfc71df9c6eae03a<>+48(SB)/8, $0xbfc71df9c6eae03a
-DATA doublebfc71df9c6eae03a<>+56(SB)/8, $0xbfc71df9c6eae03a
-GLOBL doublebfc71df9c6eae03a<>(SB), RODATA|NOPTR, $64
-
-DATA double3fbf1b89c231e9df<>+0(SB)/8, $0x3fbf1b89c231e9df
-DATA double3fbf1b89c231e9df<>+8(SB)/8, $0x3fbf1b89c231e9df
-DATA double3fbf1b89c231e9df<>+16(SB)/8, $0x3fbf1b89c231e9df
-DATA double3fbf1b89c231e9df<>+24(SB)/8, $0x3fbf1b89c231e9df
-DATA double3fbf1b89c231e9df<>+32(SB)/8, $0x3fbf1b89c231e9df
-DATA double3fbf1b89c231e9df<>+40(SB)/8, $0x3fbf1b89c231e9df
-DATA double3fbf1b89c231e9df<>+48(SB)/8, $0x3fbf1b89c231e9df
-DATA double3fbf1b89c231e9df<>+56(SB)/8, $0x3fbf1b89c231e9df
-GLOBL double3fbf1b89c231e9df<>(SB), RODATA|NOPTR, $64
-
-DATA double0000000000000000<>+0(SB)/8, $0x0000000000000000
-DATA double0000000000000000<>+8(SB)/8, $0x0000000000000000
-DATA double0000000000000000<>+16(SB)/8, $0x0000000000000000
-DATA double0000000000000000<>+24(SB)/8, $0x0000000000000000
-DATA double0000000000000000<>+32(SB)/8, $0x0000000000000000
-DATA double0000000000000000<>+40(SB)/8, $0x0000000000000000
-DATA double0000000000000000<>+48(SB)/8, $0x0000000000000000
-DATA double0000000000000000<>+56(SB)/8, $0x0000000000000000
-GLOBL double0000000000000000<>(SB), RODATA|NOPTR, $64
+DATA singlebf000000<>+0(SB)/4, $0xbf000000
+DATA singlebf000000<>+4(SB)/4, $0xbf000000
+DATA singlebf000000<>+8(SB)/4, $0xbf000000
+DATA singlebf000000<>+12(SB)/4, $0xbf000000
+DATA singlebf000000<>+16(SB)/4, $0xbf000000
+DATA singlebf000000<>+20(SB)/4, $0xbf000000
+DATA singlebf000000<>+24(SB)/4, $0xbf000000
+DATA singlebf000000<>+28(SB)/4, $0xbf000000
+DATA singlebf000000<>+32(SB)/4, $0xbf000000
+DATA singlebf000000<>+36(SB)/4, $0xbf000000
+DATA singlebf000000<>+40(SB)/4, $0xbf000000
+DATA singlebf000000<>+44(SB)/4, $0xbf000000
+DATA singlebf000000<>+48(SB)/4, $0xbf000000
+DATA singlebf000000<>+52(SB)/4, $0xbf000000
+DATA singlebf000000<>+56(SB)/4, $0xbf000000
+DATA singlebf000000<>+60(SB)/4, $0xbf000000
+GLOBL singlebf000000<>(SB), RODATA|NOPTR, $64
 
 // func geluTanh512(n int, y *float32, x *float32)
 // Requires: AVX, AVX512F, AVX512VL, BMI2
@@ -3989,6 +4474,16 @@ DATA double7ff0000000000000<>+40(SB)/8, $0x7ff0000000000000
 DATA double7ff0000000000000<>+48(SB)/8, $0x7ff0000000000000
 DATA double7ff0000000000000<>+56(SB)/8, $0x7ff0000000000000
 GLOBL double7ff0000000000000<>(SB), RODATA|NOPTR, $64
+
+DATA double0000000000000000<>+0(SB)/8, $0x0000000000000000
+DATA double0000000000000000<>+8(SB)/8, $0x0000000000000000
+DATA double0000000000000000<>+16(SB)/8, $0x0000000000000000
+DATA double0000000000000000<>+24(SB)/8, $0x0000000000000000
+DATA double0000000000000000<>+32(SB)/8, $0x0000000000000000
+DATA double0000000000000000<>+40(SB)/8, $0x0000000000000000
+DATA double0000000000000000<>+48(SB)/8, $0x0000000000000000
+DATA double0000000000000000<>+56(SB)/8, $0x0000000000000000
+GLOBL double0000000000000000<>(SB), RODATA|NOPTR, $64
 
 DATA double7ff8000000000001<>+0(SB)/8, $0x7ff8000000000001
 DATA double7ff8000000000001<>+8(SB)/8, $0x7ff8000000000001
@@ -6291,10 +6786,8 @@ expSub512_by2:
 	CMPQ         BX, SI
 	JG           expSub512_after2
 	VMOVUPS      (DX)(BX*4), Z1
-	VSUBPS       Z0, Z1, Z1
 	VMOVUPS      singlec2d00000<>+0(SB), Z2
-	VMOVUPS      single42b20000<>+0(SB), Z3
-	VMINPS       Z1, Z3, Z1
+	VSUBPS       Z0, Z1, Z1
 	VMAXPS       Z1, Z2, Z1
 	VMULPS       single3fb8aa3b<>+0(SB), Z1, Z2
 	VRNDSCALEPS  $0x08, Z2, Z2
@@ -6302,21 +6795,18 @@ expSub512_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
 	VMOVUPS      Z1, Z1
 	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
-	VMOVUPS      single39509272<>+0(SB), Z3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z1, Z3
-	VFMADD213PS  single3c088870<>+0(SB), Z1, Z3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z1, Z3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z1, Z3
+	VMOVUPS      single3ab6887e<>+0(SB), Z3
+	VFMADD213PS  single3c0905b1<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
 	VSCALEFPS    Z2, Z3, Z1
 	VMOVUPS      Z1, (CX)(BX*4)
 	VMOVUPS      64(DX)(BX*4), Z1
-	VSUBPS       Z0, Z1, Z1
 	VMOVUPS      singlec2d00000<>+0(SB), Z2
-	VMOVUPS      single42b20000<>+0(SB), Z3
-	VMINPS       Z1, Z3, Z1
+	VSUBPS       Z0, Z1, Z1
 	VMAXPS       Z1, Z2, Z1
 	VMULPS       single3fb8aa3b<>+0(SB), Z1, Z2
 	VRNDSCALEPS  $0x08, Z2, Z2
@@ -6324,11 +6814,10 @@ expSub512_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
 	VMOVUPS      Z1, Z1
 	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
-	VMOVUPS      single39509272<>+0(SB), Z3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z1, Z3
-	VFMADD213PS  single3c088870<>+0(SB), Z1, Z3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z1, Z3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z1, Z3
+	VMOVUPS      single3ab6887e<>+0(SB), Z3
+	VFMADD213PS  single3c0905b1<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
@@ -6345,10 +6834,8 @@ expSub512_by1:
 	CMPQ         BX, SI
 	JG           expSub512_after1
 	VMOVUPS      (DX)(BX*4), Z1
-	VSUBPS       Z0, Z1, Z1
 	VMOVUPS      singlec2d00000<>+0(SB), Z2
-	VMOVUPS      single42b20000<>+0(SB), Z3
-	VMINPS       Z1, Z3, Z1
+	VSUBPS       Z0, Z1, Z1
 	VMAXPS       Z1, Z2, Z1
 	VMULPS       single3fb8aa3b<>+0(SB), Z1, Z2
 	VRNDSCALEPS  $0x08, Z2, Z2
@@ -6356,11 +6843,10 @@ expSub512_by1:
 	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
 	VMOVUPS      Z1, Z1
 	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
-	VMOVUPS      single39509272<>+0(SB), Z3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z1, Z3
-	VFMADD213PS  single3c088870<>+0(SB), Z1, Z3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z1, Z3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z1, Z3
+	VMOVUPS      single3ab6887e<>+0(SB), Z3
+	VFMADD213PS  single3c0905b1<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
@@ -6377,22 +6863,19 @@ expSub512_after1:
 	BZHIL        AX, SI, SI
 	KMOVW        SI, K1
 	VMOVUPS.Z    (DX)(BX*4), K1, Z1
+	VMOVUPS      singlec2d00000<>+0(SB), Z2
 	VSUBPS       Z0, Z1, Z0
-	VMOVUPS      singlec2d00000<>+0(SB), Z1
-	VMOVUPS      single42b20000<>+0(SB), Z2
-	VMINPS       Z0, Z2, Z0
-	VMAXPS       Z0, Z1, Z0
+	VMAXPS       Z0, Z2, Z0
 	VMULPS       single3fb8aa3b<>+0(SB), Z0, Z1
 	VRNDSCALEPS  $0x08, Z1, Z1
 	VMOVUPS      Z0, Z0
 	VFNMADD231PS single3f318000<>+0(SB), Z1, Z0
 	VMOVUPS      Z0, Z0
 	VFNMADD231PS singleb95e8083<>+0(SB), Z1, Z0
-	VMOVUPS      single39509272<>+0(SB), Z2
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z0, Z2
-	VFMADD213PS  single3c088870<>+0(SB), Z0, Z2
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z0, Z2
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z0, Z2
+	VMOVUPS      single3ab6887e<>+0(SB), Z2
+	VFMADD213PS  single3c0905b1<>+0(SB), Z0, Z2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z0, Z2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f000000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
@@ -8103,11 +8586,10 @@ exp256_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Y1, Y0
 	VMOVUPS      Y0, Y0
 	VFNMADD231PS singleb95e8083<>+0(SB), Y1, Y0
-	VMOVUPS      single39509272<>+0(SB), Y2
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y0, Y2
-	VFMADD213PS  single3c088870<>+0(SB), Y0, Y2
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y0, Y2
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y0, Y2
+	VMOVUPS      single3ab6887e<>+0(SB), Y2
+	VFMADD213PS  single3c0905b1<>+0(SB), Y0, Y2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y0, Y2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f000000<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
@@ -8134,11 +8616,10 @@ exp256_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Y1, Y0
 	VMOVUPS      Y0, Y0
 	VFNMADD231PS singleb95e8083<>+0(SB), Y1, Y0
-	VMOVUPS      single39509272<>+0(SB), Y2
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y0, Y2
-	VFMADD213PS  single3c088870<>+0(SB), Y0, Y2
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y0, Y2
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y0, Y2
+	VMOVUPS      single3ab6887e<>+0(SB), Y2
+	VFMADD213PS  single3c0905b1<>+0(SB), Y0, Y2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y0, Y2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f000000<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
@@ -8175,11 +8656,10 @@ exp256_by1:
 	VFNMADD231PS single3f318000<>+0(SB), Y1, Y0
 	VMOVUPS      Y0, Y0
 	VFNMADD231PS singleb95e8083<>+0(SB), Y1, Y0
-	VMOVUPS      single39509272<>+0(SB), Y2
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y0, Y2
-	VFMADD213PS  single3c088870<>+0(SB), Y0, Y2
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y0, Y2
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y0, Y2
+	VMOVUPS      single3ab6887e<>+0(SB), Y2
+	VFMADD213PS  single3c0905b1<>+0(SB), Y0, Y2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y0, Y2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f000000<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
@@ -8218,11 +8698,10 @@ exp256_after1:
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single39509272<>+0(SB), Y3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y1, Y3
-	VFMADD213PS  single3c088870<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y1, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
@@ -8262,6 +8741,100 @@ DATA single0000007f<>+56(SB)/4, $0x0000007f
 DATA single0000007f<>+60(SB)/4, $0x0000007f
 GLOBL single0000007f<>(SB), RODATA|NOPTR, $64
 
+// func expTwice256(n int, y *float32, x *float32)
+// Requires: AVX, AVX2, FMA3
+TEXT ·expTwice256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+expTwice256_by1:
+	CMPQ         BX, SI
+	JG           expTwice256_after1
+	VCVTPS2PD    (DX)(BX*4), Y0
+	VMOVUPD      doublec085e00000000000<>+0(SB), Y1
+	VMOVUPD      double40862f3333333333<>+0(SB), Y2
+	VMINPD       Y0, Y2, Y0
+	VMAXPD       Y0, Y1, Y0
+	VMULPD       double3ff71547652b82fe<>+0(SB), Y0, Y1
+	VROUNDPD     $0x08, Y1, Y1
+	VMOVUPD      Y0, Y0
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Y1, Y0
+	VMOVUPD      double3e5c427acfdbcdad<>+0(SB), Y2
+	VFMADD213PD  double3e928a03a86b0631<>+0(SB), Y0, Y2
+	VFMADD213PD  double3ec71d3cb09dff90<>+0(SB), Y0, Y2
+	VFMADD213PD  double3efa019a6e27f0ec<>+0(SB), Y0, Y2
+	VFMADD213PD  double3f2a01a04b7e74ad<>+0(SB), Y0, Y2
+	VFMADD213PD  double3f56c16c17fb0034<>+0(SB), Y0, Y2
+	VFMADD213PD  double3f811111110d1ae2<>+0(SB), Y0, Y2
+	VFMADD213PD  double3fa5555555551eb3<>+0(SB), Y0, Y2
+	VFMADD213PD  double3fc55555555554fa<>+0(SB), Y0, Y2
+	VFMADD213PD  double3fe0000000000005<>+0(SB), Y0, Y2
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y0, Y2
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y0, Y2
+	VADDPD       double43380000000003ff<>+0(SB), Y1, Y0
+	VPSLLQ       $0x34, Y0, Y0
+	VMULPD       Y0, Y2, Y0
+	VCVTPD2PSY   Y0, X0
+	VMOVUPS      X0, (CX)(BX*4)
+	ADDQ         $0x00000004, BX
+	JMP          expTwice256_by1
+
+expTwice256_after1:
+	CMPQ         BX, AX
+	JGE          expTwice256_end
+	SUBQ         BX, AX
+	LEAQ         window<>+0(SB), SI
+	SHLQ         $0x02, AX
+	SUBQ         AX, SI
+	SHRQ         $0x02, AX
+	VMOVDQU      32(SI), X0
+	VMASKMOVPS   (DX)(BX*4), X0, X1
+	VCVTPS2PD    X1, Y1
+	VMOVUPD      doublec085e00000000000<>+0(SB), Y2
+	VMOVUPD      double40862f3333333333<>+0(SB), Y3
+	VMINPD       Y1, Y3, Y1
+	VMAXPD       Y1, Y2, Y1
+	VMULPD       double3ff71547652b82fe<>+0(SB), Y1, Y2
+	VROUNDPD     $0x08, Y2, Y2
+	VMOVUPD      Y1, Y1
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Y2, Y1
+	VMOVUPD      double3e5c427acfdbcdad<>+0(SB), Y3
+	VFMADD213PD  double3e928a03a86b0631<>+0(SB), Y1, Y3
+	VFMADD213PD  double3ec71d3cb09dff90<>+0(SB), Y1, Y3
+	VFMADD213PD  double3efa019a6e27f0ec<>+0(SB), Y1, Y3
+	VFMADD213PD  double3f2a01a04b7e74ad<>+0(SB), Y1, Y3
+	VFMADD213PD  double3f56c16c17fb0034<>+0(SB), Y1, Y3
+	VFMADD213PD  double3f811111110d1ae2<>+0(SB), Y1, Y3
+	VFMADD213PD  double3fa5555555551eb3<>+0(SB), Y1, Y3
+	VFMADD213PD  double3fc55555555554fa<>+0(SB), Y1, Y3
+	VFMADD213PD  double3fe0000000000005<>+0(SB), Y1, Y3
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y1, Y3
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y1, Y3
+	VADDPD       double43380000000003ff<>+0(SB), Y2, Y1
+	VPSLLQ       $0x34, Y1, Y1
+	VMULPD       Y1, Y3, Y1
+	VCVTPD2PSY   Y1, X1
+	VMASKMOVPS   X1, X0, (CX)(BX*4)
+	ADDQ         AX, BX
+
+expTwice256_end:
+	VZEROUPPER
+	RET
+
+DATA double43380000000003ff<>+0(SB)/8, $0x43380000000003ff
+DATA double43380000000003ff<>+8(SB)/8, $0x43380000000003ff
+DATA double43380000000003ff<>+16(SB)/8, $0x43380000000003ff
+DATA double43380000000003ff<>+24(SB)/8, $0x43380000000003ff
+DATA double43380000000003ff<>+32(SB)/8, $0x43380000000003ff
+DATA double43380000000003ff<>+40(SB)/8, $0x43380000000003ff
+DATA double43380000000003ff<>+48(SB)/8, $0x43380000000003ff
+DATA double43380000000003ff<>+56(SB)/8, $0x43380000000003ff
+GLOBL double43380000000003ff<>(SB), RODATA|NOPTR, $64
+
 // func sigmoid256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
 TEXT ·sigmoid256(SB), NOSPLIT, $0-24
@@ -8287,11 +8860,10 @@ sigmoid256_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single39509272<>+0(SB), Y3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y1, Y3
-	VFMADD213PS  single3c088870<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y1, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
@@ -8324,11 +8896,10 @@ sigmoid256_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single39509272<>+0(SB), Y3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y1, Y3
-	VFMADD213PS  single3c088870<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y1, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
@@ -8371,11 +8942,10 @@ sigmoid256_by1:
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single39509272<>+0(SB), Y3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y1, Y3
-	VFMADD213PS  single3c088870<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y1, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
@@ -8420,11 +8990,10 @@ sigmoid256_after1:
 	VFNMADD231PS single3f318000<>+0(SB), Y3, Y2
 	VMOVUPS      Y2, Y2
 	VFNMADD231PS singleb95e8083<>+0(SB), Y3, Y2
-	VMOVUPS      single39509272<>+0(SB), Y4
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y2, Y4
-	VFMADD213PS  single3c088870<>+0(SB), Y2, Y4
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y2, Y4
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y2, Y4
+	VMOVUPS      single3ab6887e<>+0(SB), Y4
+	VFMADD213PS  single3c0905b1<>+0(SB), Y2, Y4
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y2, Y4
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y2, Y4
 	VFMADD213PS  single3f000000<>+0(SB), Y2, Y4
 	VFMADD213PS  single3f800000<>+0(SB), Y2, Y4
 	VFMADD213PS  single3f800000<>+0(SB), Y2, Y4
@@ -8532,16 +9101,6 @@ silu256_after1:
 silu256_end:
 	VZEROUPPER
 	RET
-
-DATA double43380000000003ff<>+0(SB)/8, $0x43380000000003ff
-DATA double43380000000003ff<>+8(SB)/8, $0x43380000000003ff
-DATA double43380000000003ff<>+16(SB)/8, $0x43380000000003ff
-DATA double43380000000003ff<>+24(SB)/8, $0x43380000000003ff
-DATA double43380000000003ff<>+32(SB)/8, $0x43380000000003ff
-DATA double43380000000003ff<>+40(SB)/8, $0x43380000000003ff
-DATA double43380000000003ff<>+48(SB)/8, $0x43380000000003ff
-DATA double43380000000003ff<>+56(SB)/8, $0x43380000000003ff
-GLOBL double43380000000003ff<>(SB), RODATA|NOPTR, $64
 
 // func tanh256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -8761,69 +9320,286 @@ TEXT ·gelu256(SB), NOSPLIT, $0-24
 	MOVQ x+16(FP), DX
 	XORQ BX, BX
 	MOVQ AX, SI
-	SUBQ $0x00000004, SI
+	SUBQ $0x00000010, SI
+
+gelu256_by2:
+	CMPQ         BX, SI
+	JG           gelu256_after2
+	VMOVUPS      (DX)(BX*4), Y0
+	VMOVUPS      single41800000<>+0(SB), Y1
+	VANDPS       single7fffffff<>+0(SB), Y0, Y2
+	VMINPS       Y2, Y1, Y1
+	VADDPS       single3fe00000<>+0(SB), Y1, Y2
+	VMOVUPS      single3f800000<>+0(SB), Y3
+	VDIVPS       Y2, Y3, Y3
+	VMOVUPS      singlebf9c0000<>+0(SB), Y4
+	VFMADD231PS  single40788000<>+0(SB), Y3, Y4
+	VMOVUPS      singleb78be51e<>+0(SB), Y5
+	VFMADD213PS  single375c98c1<>+0(SB), Y4, Y5
+	VFMADD213PS  single38b3fe32<>+0(SB), Y4, Y5
+	VFMADD213PS  singleb9372617<>+0(SB), Y4, Y5
+	VFMADD213PS  single378e8298<>+0(SB), Y4, Y5
+	VFMADD213PS  single3a237a8d<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebad63012<>+0(SB), Y4, Y5
+	VFMADD213PS  single3a48a707<>+0(SB), Y4, Y5
+	VFMADD213PS  single3bfeba4b<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebcaf5b5d<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebcbabc5d<>+0(SB), Y4, Y5
+	VFMADD213PS  single3e72f039<>+0(SB), Y4, Y5
+	VMOVUPS      single3f2cac3b<>+0(SB), Y6
+	VFMADD231PS  Y4, Y5, Y6
+	VMOVUPS      single3f2cac3b<>+0(SB), Y7
+	VSUBPS       Y6, Y7, Y7
+	VADDPS       single31a8a68f<>+0(SB), Y7, Y7
+	VMOVUPS      Y7, Y7
+	VFMADD231PS  Y4, Y5, Y7
+	VMULPS       Y6, Y1, Y4
+	VMULPS       Y3, Y4, Y5
+	VMOVUPS      Y4, Y8
+	VFMSUB231PS  Y6, Y1, Y8
+	VMOVUPS      Y8, Y6
+	VFMADD231PS  Y7, Y1, Y6
+	VMOVUPS      Y5, Y7
+	VFMSUB231PS  Y3, Y4, Y7
+	VMOVUPS      Y7, Y4
+	VFMADD231PS  Y3, Y6, Y4
+	VSUBPS       single3fe00000<>+0(SB), Y2, Y6
+	VSUBPS       Y6, Y1, Y6
+	VMOVUPS      single3f800000<>+0(SB), Y7
+	VFNMADD231PS Y2, Y3, Y7
+	VMOVUPS      Y7, Y2
+	VFMSUB231PS  Y3, Y6, Y2
+	VMULPS       singlebf000000<>+0(SB), Y1, Y3
+	VMULPS       Y3, Y1, Y6
+	VMULPS       single3fb8aa3b<>+0(SB), Y6, Y7
+	VROUNDPS     $0x08, Y7, Y7
+	VMOVUPS      Y6, Y8
+	VFNMADD231PS single3f318000<>+0(SB), Y7, Y8
+	VMOVUPS      Y6, Y6
+	VFMSUB231PS  Y3, Y1, Y6
+	VMOVUPS      Y6, Y1
+	VFNMADD231PS singleb95e8083<>+0(SB), Y7, Y1
+	VADDPS       Y1, Y8, Y3
+	VSUBPS       Y2, Y1, Y1
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS Y3, Y2, Y1
+	VMULPS       Y3, Y3, Y2
+	VMOVUPS      single3ab6887e<>+0(SB), Y6
+	VFMADD213PS  single3c0905b1<>+0(SB), Y3, Y6
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y3, Y6
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y3, Y6
+	VFMADD213PS  single3f000000<>+0(SB), Y3, Y6
+	VMOVUPS      Y1, Y1
+	VFMADD231PS  Y6, Y2, Y1
+	VADDPS       Y1, Y8, Y1
+	VMOVUPS      Y4, Y2
+	VFMADD231PS  Y1, Y5, Y2
+	VADDPS       Y2, Y5, Y1
+	VCMPPS       $0x1e, single00000000<>+0(SB), Y0, Y2
+	VMOVUPS      single3f800000<>+0(SB), Y3
+	VXORPS       Y4, Y4, Y4
+	VBLENDVPS    Y2, Y3, Y4, Y2
+	VMULPS       Y2, Y0, Y0
+	VMULPS       single3f000000<>+0(SB), Y7, Y2
+	VROUNDPS     $0x08, Y2, Y2
+	VCVTPS2DQ    Y2, Y3
+	VPADDD       single0000007f<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y3, Y1, Y1
+	VSUBPS       Y2, Y7, Y2
+	VCVTPS2DQ    Y2, Y2
+	VPADDD       single0000007f<>+0(SB), Y2, Y2
+	VPSLLD       $0x17, Y2, Y2
+	VMULPS       Y2, Y1, Y1
+	VSUBPS       Y1, Y0, Y0
+	VMOVUPS      Y0, (CX)(BX*4)
+	VMOVUPS      32(DX)(BX*4), Y0
+	VMOVUPS      single41800000<>+0(SB), Y1
+	VANDPS       single7fffffff<>+0(SB), Y0, Y2
+	VMINPS       Y2, Y1, Y1
+	VADDPS       single3fe00000<>+0(SB), Y1, Y2
+	VMOVUPS      single3f800000<>+0(SB), Y3
+	VDIVPS       Y2, Y3, Y3
+	VMOVUPS      singlebf9c0000<>+0(SB), Y4
+	VFMADD231PS  single40788000<>+0(SB), Y3, Y4
+	VMOVUPS      singleb78be51e<>+0(SB), Y5
+	VFMADD213PS  single375c98c1<>+0(SB), Y4, Y5
+	VFMADD213PS  single38b3fe32<>+0(SB), Y4, Y5
+	VFMADD213PS  singleb9372617<>+0(SB), Y4, Y5
+	VFMADD213PS  single378e8298<>+0(SB), Y4, Y5
+	VFMADD213PS  single3a237a8d<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebad63012<>+0(SB), Y4, Y5
+	VFMADD213PS  single3a48a707<>+0(SB), Y4, Y5
+	VFMADD213PS  single3bfeba4b<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebcaf5b5d<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebcbabc5d<>+0(SB), Y4, Y5
+	VFMADD213PS  single3e72f039<>+0(SB), Y4, Y5
+	VMOVUPS      single3f2cac3b<>+0(SB), Y6
+	VFMADD231PS  Y4, Y5, Y6
+	VMOVUPS      single3f2cac3b<>+0(SB), Y7
+	VSUBPS       Y6, Y7, Y7
+	VADDPS       single31a8a68f<>+0(SB), Y7, Y7
+	VMOVUPS      Y7, Y7
+	VFMADD231PS  Y4, Y5, Y7
+	VMULPS       Y6, Y1, Y4
+	VMULPS       Y3, Y4, Y5
+	VMOVUPS      Y4, Y8
+	VFMSUB231PS  Y6, Y1, Y8
+	VMOVUPS      Y8, Y6
+	VFMADD231PS  Y7, Y1, Y6
+	VMOVUPS      Y5, Y7
+	VFMSUB231PS  Y3, Y4, Y7
+	VMOVUPS      Y7, Y4
+	VFMADD231PS  Y3, Y6, Y4
+	VSUBPS       single3fe00000<>+0(SB), Y2, Y6
+	VSUBPS       Y6, Y1, Y6
+	VMOVUPS      single3f800000<>+0(SB), Y7
+	VFNMADD231PS Y2, Y3, Y7
+	VMOVUPS      Y7, Y2
+	VFMSUB231PS  Y3, Y6, Y2
+	VMULPS       singlebf000000<>+0(SB), Y1, Y3
+	VMULPS       Y3, Y1, Y6
+	VMULPS       single3fb8aa3b<>+0(SB), Y6, Y7
+	VROUNDPS     $0x08, Y7, Y7
+	VMOVUPS      Y6, Y8
+	VFNMADD231PS single3f318000<>+0(SB), Y7, Y8
+	VMOVUPS      Y6, Y6
+	VFMSUB231PS  Y3, Y1, Y6
+	VMOVUPS      Y6, Y1
+	VFNMADD231PS singleb95e8083<>+0(SB), Y7, Y1
+	VADDPS       Y1, Y8, Y3
+	VSUBPS       Y2, Y1, Y1
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS Y3, Y2, Y1
+	VMULPS       Y3, Y3, Y2
+	VMOVUPS      single3ab6887e<>+0(SB), Y6
+	VFMADD213PS  single3c0905b1<>+0(SB), Y3, Y6
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y3, Y6
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y3, Y6
+	VFMADD213PS  single3f000000<>+0(SB), Y3, Y6
+	VMOVUPS      Y1, Y1
+	VFMADD231PS  Y6, Y2, Y1
+	VADDPS       Y1, Y8, Y1
+	VMOVUPS      Y4, Y2
+	VFMADD231PS  Y1, Y5, Y2
+	VADDPS       Y2, Y5, Y1
+	VCMPPS       $0x1e, single00000000<>+0(SB), Y0, Y2
+	VMOVUPS      single3f800000<>+0(SB), Y3
+	VXORPS       Y4, Y4, Y4
+	VBLENDVPS    Y2, Y3, Y4, Y2
+	VMULPS       Y2, Y0, Y0
+	VMULPS       single3f000000<>+0(SB), Y7, Y2
+	VROUNDPS     $0x08, Y2, Y2
+	VCVTPS2DQ    Y2, Y3
+	VPADDD       single0000007f<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y3, Y1, Y1
+	VSUBPS       Y2, Y7, Y2
+	VCVTPS2DQ    Y2, Y2
+	VPADDD       single0000007f<>+0(SB), Y2, Y2
+	VPSLLD       $0x17, Y2, Y2
+	VMULPS       Y2, Y1, Y1
+	VSUBPS       Y1, Y0, Y0
+	VMOVUPS      Y0, 32(CX)(BX*4)
+	ADDQ         $0x00000010, BX
+	JMP          gelu256_by2
+
+gelu256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
 
 gelu256_by1:
 	CMPQ         BX, SI
 	JG           gelu256_after1
-	VCVTPS2PD    (DX)(BX*4), Y0
-	VMOVUPD      double4038000000000000<>+0(SB), Y1
-	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y2
-	VMINPD       Y2, Y1, Y1
-	VSUBPD       double4010000000000000<>+0(SB), Y1, Y2
-	VADDPD       double4010000000000000<>+0(SB), Y1, Y3
-	VDIVPD       Y3, Y2, Y2
-	VADDPD       double3fc2492492492492<>+0(SB), Y2, Y2
-	VMULPD       double3ff2aaaaaaaaaaab<>+0(SB), Y2, Y2
-	VMULPD       Y1, Y1, Y3
-	VMULPD       doublebfe0000000000000<>+0(SB), Y3, Y3
-	VMOVUPD      doublec085e00000000000<>+0(SB), Y4
-	VMOVUPD      double40862f3333333333<>+0(SB), Y5
-	VMINPD       Y3, Y5, Y3
-	VMAXPD       Y3, Y4, Y3
-	VMULPD       double3ff71547652b82fe<>+0(SB), Y3, Y4
-	VROUNDPD     $0x08, Y4, Y4
-	VMOVUPD      Y3, Y3
-	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Y4, Y3
-	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Y5
-	VFMADD213PD  double3f56d431504d0951<>+0(SB), Y3, Y5
-	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Y3, Y5
-	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Y3, Y5
-	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Y3, Y5
-	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Y3, Y5
-	VFMADD213PD  double3ff0000000000000<>+0(SB), Y3, Y5
-	VFMADD213PD  double3ff0000000000000<>+0(SB), Y3, Y5
-	VADDPD       double43380000000003ff<>+0(SB), Y4, Y3
-	VPSLLQ       $0x34, Y3, Y3
-	VMULPD       Y3, Y5, Y3
-	VMOVUPD      double3dee1c3c3c3c3c3c<>+0(SB), Y4
-	VFMADD213PD  double3e51d154b4b4b4b5<>+0(SB), Y2, Y4
-	VFMADD213PD  double3e500f45a5a5a5a5<>+0(SB), Y2, Y4
-	VFMADD213PD  doublebe8aef940f0f0f0f<>+0(SB), Y2, Y4
-	VFMADD213PD  doublebe93d2c9cb4b4b4b<>+0(SB), Y2, Y4
-	VFMADD213PD  double3ebee95d9c3c3c3c<>+0(SB), Y2, Y4
-	VFMADD213PD  double3ecda38beb0f0f0f<>+0(SB), Y2, Y4
-	VFMADD213PD  doublebef4a31046d4b4b4<>+0(SB), Y2, Y4
-	VFMADD213PD  doublebf00176eb80f0f0f<>+0(SB), Y2, Y4
-	VFMADD213PD  double3f320baf4ea5d2d4<>+0(SB), Y2, Y4
-	VFMADD213PD  doublebf175c4f8e7bc3c4<>+0(SB), Y2, Y4
-	VFMADD213PD  doublebf70589ddcd5cde1<>+0(SB), Y2, Y4
-	VFMADD213PD  double3f9475adc2196961<>+0(SB), Y2, Y4
-	VFMADD213PD  doublebfad5f4097be4a3b<>+0(SB), Y2, Y4
-	VFMADD213PD  double3fbdee6dd4e75d3b<>+0(SB), Y2, Y4
-	VFMADD213PD  doublebfc71df9c6eae03a<>+0(SB), Y2, Y4
-	VFMADD213PD  double3fbf1b89c231e9df<>+0(SB), Y2, Y4
-	VMULPD       Y4, Y3, Y2
-	VCMPPD       $0x1d, double4038000000000000<>+0(SB), Y1, Y1
-	VBLENDVPD    Y1, double0000000000000000<>+0(SB), Y2, Y1
-	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y0, Y2
-	VMOVUPD      double3ff0000000000000<>+0(SB), Y3
-	VSUBPD       Y1, Y3, Y3
-	VBLENDVPD    Y2, Y1, Y3, Y1
-	VMULPD       Y1, Y0, Y0
-	VCVTPD2PSY   Y0, X0
-	VMOVUPS      X0, (CX)(BX*4)
-	ADDQ         $0x00000004, BX
+	VMOVUPS      (DX)(BX*4), Y0
+	VMOVUPS      single41800000<>+0(SB), Y1
+	VANDPS       single7fffffff<>+0(SB), Y0, Y2
+	VMINPS       Y2, Y1, Y1
+	VADDPS       single3fe00000<>+0(SB), Y1, Y2
+	VMOVUPS      single3f800000<>+0(SB), Y3
+	VDIVPS       Y2, Y3, Y3
+	VMOVUPS      singlebf9c0000<>+0(SB), Y4
+	VFMADD231PS  single40788000<>+0(SB), Y3, Y4
+	VMOVUPS      singleb78be51e<>+0(SB), Y5
+	VFMADD213PS  single375c98c1<>+0(SB), Y4, Y5
+	VFMADD213PS  single38b3fe32<>+0(SB), Y4, Y5
+	VFMADD213PS  singleb9372617<>+0(SB), Y4, Y5
+	VFMADD213PS  single378e8298<>+0(SB), Y4, Y5
+	VFMADD213PS  single3a237a8d<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebad63012<>+0(SB), Y4, Y5
+	VFMADD213PS  single3a48a707<>+0(SB), Y4, Y5
+	VFMADD213PS  single3bfeba4b<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebcaf5b5d<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebcbabc5d<>+0(SB), Y4, Y5
+	VFMADD213PS  single3e72f039<>+0(SB), Y4, Y5
+	VMOVUPS      single3f2cac3b<>+0(SB), Y6
+	VFMADD231PS  Y4, Y5, Y6
+	VMOVUPS      single3f2cac3b<>+0(SB), Y7
+	VSUBPS       Y6, Y7, Y7
+	VADDPS       single31a8a68f<>+0(SB), Y7, Y7
+	VMOVUPS      Y7, Y7
+	VFMADD231PS  Y4, Y5, Y7
+	VMULPS       Y6, Y1, Y4
+	VMULPS       Y3, Y4, Y5
+	VMOVUPS      Y4, Y8
+	VFMSUB231PS  Y6, Y1, Y8
+	VMOVUPS      Y8, Y6
+	VFMADD231PS  Y7, Y1, Y6
+	VMOVUPS      Y5, Y7
+	VFMSUB231PS  Y3, Y4, Y7
+	VMOVUPS      Y7, Y4
+	VFMADD231PS  Y3, Y6, Y4
+	VSUBPS       single3fe00000<>+0(SB), Y2, Y6
+	VSUBPS       Y6, Y1, Y6
+	VMOVUPS      single3f800000<>+0(SB), Y7
+	VFNMADD231PS Y2, Y3, Y7
+	VMOVUPS      Y7, Y2
+	VFMSUB231PS  Y3, Y6, Y2
+	VMULPS       singlebf000000<>+0(SB), Y1, Y3
+	VMULPS       Y3, Y1, Y6
+	VMULPS       single3fb8aa3b<>+0(SB), Y6, Y7
+	VROUNDPS     $0x08, Y7, Y7
+	VMOVUPS      Y6, Y8
+	VFNMADD231PS single3f318000<>+0(SB), Y7, Y8
+	VMOVUPS      Y6, Y6
+	VFMSUB231PS  Y3, Y1, Y6
+	VMOVUPS      Y6, Y1
+	VFNMADD231PS singleb95e8083<>+0(SB), Y7, Y1
+	VADDPS       Y1, Y8, Y3
+	VSUBPS       Y2, Y1, Y1
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS Y3, Y2, Y1
+	VMULPS       Y3, Y3, Y2
+	VMOVUPS      single3ab6887e<>+0(SB), Y6
+	VFMADD213PS  single3c0905b1<>+0(SB), Y3, Y6
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y3, Y6
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y3, Y6
+	VFMADD213PS  single3f000000<>+0(SB), Y3, Y6
+	VMOVUPS      Y1, Y1
+	VFMADD231PS  Y6, Y2, Y1
+	VADDPS       Y1, Y8, Y1
+	VMOVUPS      Y4, Y2
+	VFMADD231PS  Y1, Y5, Y2
+	VADDPS       Y2, Y5, Y1
+	VCMPPS       $0x1e, single00000000<>+0(SB), Y0, Y2
+	VMOVUPS      single3f800000<>+0(SB), Y3
+	VXORPS       Y4, Y4, Y4
+	VBLENDVPS    Y2, Y3, Y4, Y2
+	VMULPS       Y2, Y0, Y0
+	VMULPS       single3f000000<>+0(SB), Y7, Y2
+	VROUNDPS     $0x08, Y2, Y2
+	VCVTPS2DQ    Y2, Y3
+	VPADDD       single0000007f<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y3, Y1, Y1
+	VSUBPS       Y2, Y7, Y2
+	VCVTPS2DQ    Y2, Y2
+	VPADDD       single0000007f<>+0(SB), Y2, Y2
+	VPSLLD       $0x17, Y2, Y2
+	VMULPS       Y2, Y1, Y1
+	VSUBPS       Y1, Y0, Y0
+	VMOVUPS      Y0, (CX)(BX*4)
+	ADDQ         $0x00000008, BX
 	JMP          gelu256_by1
 
 gelu256_after1:
@@ -8834,65 +9610,95 @@ gelu256_after1:
 	SHLQ         $0x02, AX
 	SUBQ         AX, SI
 	SHRQ         $0x02, AX
-	VMOVDQU      32(SI), X0
-	VMASKMOVPS   (DX)(BX*4), X0, X1
-	VCVTPS2PD    X1, Y1
-	VMOVUPD      double4038000000000000<>+0(SB), Y2
-	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y3
-	VMINPD       Y3, Y2, Y2
-	VSUBPD       double4010000000000000<>+0(SB), Y2, Y3
-	VADDPD       double4010000000000000<>+0(SB), Y2, Y4
-	VDIVPD       Y4, Y3, Y3
-	VADDPD       double3fc2492492492492<>+0(SB), Y3, Y3
-	VMULPD       double3ff2aaaaaaaaaaab<>+0(SB), Y3, Y3
-	VMULPD       Y2, Y2, Y4
-	VMULPD       doublebfe0000000000000<>+0(SB), Y4, Y4
-	VMOVUPD      doublec085e00000000000<>+0(SB), Y5
-	VMOVUPD      double40862f3333333333<>+0(SB), Y6
-	VMINPD       Y4, Y6, Y4
-	VMAXPD       Y4, Y5, Y4
-	VMULPD       double3ff71547652b82fe<>+0(SB), Y4, Y5
-	VROUNDPD     $0x08, Y5, Y5
-	VMOVUPD      Y4, Y4
-	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Y5, Y4
-	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Y6
-	VFMADD213PD  double3f56d431504d0951<>+0(SB), Y4, Y6
-	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Y4, Y6
-	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Y4, Y6
-	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Y4, Y6
-	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Y4, Y6
-	VFMADD213PD  double3ff0000000000000<>+0(SB), Y4, Y6
-	VFMADD213PD  double3ff0000000000000<>+0(SB), Y4, Y6
-	VADDPD       double43380000000003ff<>+0(SB), Y5, Y4
-	VPSLLQ       $0x34, Y4, Y4
-	VMULPD       Y4, Y6, Y4
-	VMOVUPD      double3dee1c3c3c3c3c3c<>+0(SB), Y5
-	VFMADD213PD  double3e51d154b4b4b4b5<>+0(SB), Y3, Y5
-	VFMADD213PD  double3e500f45a5a5a5a5<>+0(SB), Y3, Y5
-	VFMADD213PD  doublebe8aef940f0f0f0f<>+0(SB), Y3, Y5
-	VFMADD213PD  doublebe93d2c9cb4b4b4b<>+0(SB), Y3, Y5
-	VFMADD213PD  double3ebee95d9c3c3c3c<>+0(SB), Y3, Y5
-	VFMADD213PD  double3ecda38beb0f0f0f<>+0(SB), Y3, Y5
-	VFMADD213PD  doublebef4a31046d4b4b4<>+0(SB), Y3, Y5
-	VFMADD213PD  doublebf00176eb80f0f0f<>+0(SB), Y3, Y5
-	VFMADD213PD  double3f320baf4ea5d2d4<>+0(SB), Y3, Y5
-	VFMADD213PD  doublebf175c4f8e7bc3c4<>+0(SB), Y3, Y5
-	VFMADD213PD  doublebf70589ddcd5cde1<>+0(SB), Y3, Y5
-	VFMADD213PD  double3f9475adc2196961<>+0(SB), Y3, Y5
-	VFMADD213PD  doublebfad5f4097be4a3b<>+0(SB), Y3, Y5
-	VFMADD213PD  double3fbdee6dd4e75d3b<>+0(SB), Y3, Y5
-	VFMADD213PD  doublebfc71df9c6eae03a<>+0(SB), Y3, Y5
-	VFMADD213PD  double3fbf1b89c231e9df<>+0(SB), Y3, Y5
-	VMULPD       Y5, Y4, Y3
-	VCMPPD       $0x1d, double4038000000000000<>+0(SB), Y2, Y2
-	VBLENDVPD    Y2, double0000000000000000<>+0(SB), Y3, Y2
-	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y1, Y3
-	VMOVUPD      double3ff0000000000000<>+0(SB), Y4
-	VSUBPD       Y2, Y4, Y4
-	VBLENDVPD    Y3, Y2, Y4, Y2
-	VMULPD       Y2, Y1, Y1
-	VCVTPD2PSY   Y1, X1
-	VMASKMOVPS   X1, X0, (CX)(BX*4)
+	VMOVDQU      32(SI), Y0
+	VMASKMOVPS   (DX)(BX*4), Y0, Y1
+	VMOVUPS      single41800000<>+0(SB), Y2
+	VANDPS       single7fffffff<>+0(SB), Y1, Y3
+	VMINPS       Y3, Y2, Y2
+	VADDPS       single3fe00000<>+0(SB), Y2, Y3
+	VMOVUPS      single3f800000<>+0(SB), Y4
+	VDIVPS       Y3, Y4, Y4
+	VMOVUPS      singlebf9c0000<>+0(SB), Y5
+	VFMADD231PS  single40788000<>+0(SB), Y4, Y5
+	VMOVUPS      singleb78be51e<>+0(SB), Y6
+	VFMADD213PS  single375c98c1<>+0(SB), Y5, Y6
+	VFMADD213PS  single38b3fe32<>+0(SB), Y5, Y6
+	VFMADD213PS  singleb9372617<>+0(SB), Y5, Y6
+	VFMADD213PS  single378e8298<>+0(SB), Y5, Y6
+	VFMADD213PS  single3a237a8d<>+0(SB), Y5, Y6
+	VFMADD213PS  singlebad63012<>+0(SB), Y5, Y6
+	VFMADD213PS  single3a48a707<>+0(SB), Y5, Y6
+	VFMADD213PS  single3bfeba4b<>+0(SB), Y5, Y6
+	VFMADD213PS  singlebcaf5b5d<>+0(SB), Y5, Y6
+	VFMADD213PS  singlebcbabc5d<>+0(SB), Y5, Y6
+	VFMADD213PS  single3e72f039<>+0(SB), Y5, Y6
+	VMOVUPS      single3f2cac3b<>+0(SB), Y7
+	VFMADD231PS  Y5, Y6, Y7
+	VMOVUPS      single3f2cac3b<>+0(SB), Y8
+	VSUBPS       Y7, Y8, Y8
+	VADDPS       single31a8a68f<>+0(SB), Y8, Y8
+	VMOVUPS      Y8, Y8
+	VFMADD231PS  Y5, Y6, Y8
+	VMULPS       Y7, Y2, Y5
+	VMULPS       Y4, Y5, Y6
+	VMOVUPS      Y5, Y9
+	VFMSUB231PS  Y7, Y2, Y9
+	VMOVUPS      Y9, Y7
+	VFMADD231PS  Y8, Y2, Y7
+	VMOVUPS      Y6, Y8
+	VFMSUB231PS  Y4, Y5, Y8
+	VMOVUPS      Y8, Y5
+	VFMADD231PS  Y4, Y7, Y5
+	VSUBPS       single3fe00000<>+0(SB), Y3, Y7
+	VSUBPS       Y7, Y2, Y7
+	VMOVUPS      single3f800000<>+0(SB), Y8
+	VFNMADD231PS Y3, Y4, Y8
+	VMOVUPS      Y8, Y3
+	VFMSUB231PS  Y4, Y7, Y3
+	VMULPS       singlebf000000<>+0(SB), Y2, Y4
+	VMULPS       Y4, Y2, Y7
+	VMULPS       single3fb8aa3b<>+0(SB), Y7, Y8
+	VROUNDPS     $0x08, Y8, Y8
+	VMOVUPS      Y7, Y9
+	VFNMADD231PS single3f318000<>+0(SB), Y8, Y9
+	VMOVUPS      Y7, Y7
+	VFMSUB231PS  Y4, Y2, Y7
+	VMOVUPS      Y7, Y2
+	VFNMADD231PS singleb95e8083<>+0(SB), Y8, Y2
+	VADDPS       Y2, Y9, Y4
+	VSUBPS       Y3, Y2, Y2
+	VMOVUPS      Y2, Y2
+	VFNMADD231PS Y4, Y3, Y2
+	VMULPS       Y4, Y4, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y7
+	VFMADD213PS  single3c0905b1<>+0(SB), Y4, Y7
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y4, Y7
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y4, Y7
+	VFMADD213PS  single3f000000<>+0(SB), Y4, Y7
+	VMOVUPS      Y2, Y2
+	VFMADD231PS  Y7, Y3, Y2
+	VADDPS       Y2, Y9, Y2
+	VMOVUPS      Y5, Y3
+	VFMADD231PS  Y2, Y6, Y3
+	VADDPS       Y3, Y6, Y2
+	VCMPPS       $0x1e, single00000000<>+0(SB), Y1, Y3
+	VMOVUPS      single3f800000<>+0(SB), Y4
+	VXORPS       Y5, Y5, Y5
+	VBLENDVPS    Y3, Y4, Y5, Y3
+	VMULPS       Y3, Y1, Y1
+	VMULPS       single3f000000<>+0(SB), Y8, Y3
+	VROUNDPS     $0x08, Y3, Y3
+	VCVTPS2DQ    Y3, Y4
+	VPADDD       single0000007f<>+0(SB), Y4, Y4
+	VPSLLD       $0x17, Y4, Y4
+	VMULPS       Y4, Y2, Y2
+	VSUBPS       Y3, Y8, Y3
+	VCVTPS2DQ    Y3, Y3
+	VPADDD       single0000007f<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y3, Y2, Y2
+	VSUBPS       Y2, Y1, Y1
+	VMASKMOVPS   Y1, Y0, (CX)(BX*4)
 	ADDQ         AX, BX
 
 gelu256_end:
@@ -11096,10 +11902,8 @@ expSub256_by2:
 	CMPQ         BX, SI
 	JG           expSub256_after2
 	VMOVUPS      (DX)(BX*4), Y1
-	VSUBPS       Y0, Y1, Y1
 	VMOVUPS      singlec2d00000<>+0(SB), Y2
-	VMOVUPS      single42b20000<>+0(SB), Y3
-	VMINPS       Y1, Y3, Y1
+	VSUBPS       Y0, Y1, Y1
 	VMAXPS       Y1, Y2, Y1
 	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y2
 	VROUNDPS     $0x08, Y2, Y2
@@ -11107,11 +11911,10 @@ expSub256_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single39509272<>+0(SB), Y3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y1, Y3
-	VFMADD213PS  single3c088870<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y1, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
@@ -11128,10 +11931,8 @@ expSub256_by2:
 	VMULPS       Y1, Y3, Y1
 	VMOVUPS      Y1, (CX)(BX*4)
 	VMOVUPS      32(DX)(BX*4), Y1
-	VSUBPS       Y0, Y1, Y1
 	VMOVUPS      singlec2d00000<>+0(SB), Y2
-	VMOVUPS      single42b20000<>+0(SB), Y3
-	VMINPS       Y1, Y3, Y1
+	VSUBPS       Y0, Y1, Y1
 	VMAXPS       Y1, Y2, Y1
 	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y2
 	VROUNDPS     $0x08, Y2, Y2
@@ -11139,11 +11940,10 @@ expSub256_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single39509272<>+0(SB), Y3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y1, Y3
-	VFMADD213PS  single3c088870<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y1, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
@@ -11170,10 +11970,8 @@ expSub256_by1:
 	CMPQ         BX, SI
 	JG           expSub256_after1
 	VMOVUPS      (DX)(BX*4), Y1
-	VSUBPS       Y0, Y1, Y1
 	VMOVUPS      singlec2d00000<>+0(SB), Y2
-	VMOVUPS      single42b20000<>+0(SB), Y3
-	VMINPS       Y1, Y3, Y1
+	VSUBPS       Y0, Y1, Y1
 	VMAXPS       Y1, Y2, Y1
 	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y2
 	VROUNDPS     $0x08, Y2, Y2
@@ -11181,11 +11979,10 @@ expSub256_by1:
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single39509272<>+0(SB), Y3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y1, Y3
-	VFMADD213PS  single3c088870<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y1, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
@@ -11214,22 +12011,19 @@ expSub256_after1:
 	SHRQ         $0x02, AX
 	VMOVDQU      32(SI), Y1
 	VMASKMOVPS   (DX)(BX*4), Y1, Y2
+	VMOVUPS      singlec2d00000<>+0(SB), Y3
 	VSUBPS       Y0, Y2, Y0
-	VMOVUPS      singlec2d00000<>+0(SB), Y2
-	VMOVUPS      single42b20000<>+0(SB), Y3
-	VMINPS       Y0, Y3, Y0
-	VMAXPS       Y0, Y2, Y0
+	VMAXPS       Y0, Y3, Y0
 	VMULPS       single3fb8aa3b<>+0(SB), Y0, Y2
 	VROUNDPS     $0x08, Y2, Y2
 	VMOVUPS      Y0, Y0
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y0
 	VMOVUPS      Y0, Y0
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y0
-	VMOVUPS      single39509272<>+0(SB), Y3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y0, Y3
-	VFMADD213PS  single3c088870<>+0(SB), Y0, Y3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y0, Y3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y0, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y0, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y0, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y0, Y3
 	VFMADD213PS  single3f000000<>+0(SB), Y0, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y3

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -55,7 +54,7 @@ func (m *module) addSums(folder string) {
 // write writes the module, without the files of packages.
 func (m *module) write(dir string) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "module msrepl.local/personal\n\ngo 1.26.0\n\nrequire (\n\t%s\n)\n", strings.Join(slices.Compact(m.requires), "\n\t"))
+	fmt.Fprintf(&b, "module msrepl.local/personal\n\ngo 1.26.0\n\nrequire (\n\t%s\n)\n", strings.Join(m.requires, "\n\t"))
 	for path, to := range m.replaces {
 		if filepath.IsAbs(to) {
 			to = strconv.Quote(to)

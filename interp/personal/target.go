@@ -43,6 +43,9 @@ func (b *builder) local(arg string) (target, error) {
 	} else if !info.IsDir() {
 		return target{}, fmt.Errorf("%s is a file; want the folder of a package", arg)
 	}
+	if files, _ := filepath.Glob(filepath.Join(dir, "*.go")); len(files) == 0 && dir == filepath.ToSlash(arg) {
+		return target{}, fmt.Errorf("%s holds no Go files", arg)
+	}
 	out, err := b.run(dir, "list", "-m", "-mod=mod", "-json=Path,Dir")
 	if err != nil {
 		return target{}, fmt.Errorf("%s belongs to no module: go mod init makes one there", arg)

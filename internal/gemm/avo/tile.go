@@ -52,9 +52,10 @@ type walk struct{ name, kernel, params, doc string }
 var (
 	// even: by the same distance each time.
 	even = walk{"tile", "kernel", "k int, a *%[1]s, rsa, csa int", "k columns of a, csa apart"}
-	// listed: by distances from a list, for elements of an image under the cells of a convolution's kernel.
-	listed = walk{"listed", "listedKernel", "k int, a *%[1]s, rsa int, steps *int", "k columns of a, whose distances steps lists"}
-	// ragged: in runs, by a further distance after each, for the rows of an image.
+	// listed: in B by distances from a list, for the elements of an image under the cells of a convolution's kernel. The second
+	// vector of a row need not lie behind the first one.
+	listed = walk{"listed", "listedKernel", "k int, a *%[1]s, rsa, csa, apartC, apartB int", "k rows of b, whose distances steps lists"}
+	// ragged: in runs, by a further distance after each, for the rows of an image or the channels of weights.
 	ragged = walk{"ragged", "raggedKernel", "runs, k int, a *%[1]s, rsa, csa, jumpA, jumpB int", "runs of k columns of a, csa apart, with jumpA after each and jumpB in b"}
 )
 
@@ -72,24 +73,34 @@ func (t tile) name() string {
 
 // args is where a kernel keeps its arguments.
 type args struct {
-	b, c, ldb, ldc, rsa, csa reg.GPVirtual
-	steps                    reg.GPVirtual
-	rows                     []reg.GPVirtual // every third row of A
-	masks                    []reg.OpmaskVirtual
-	sums                     [][]reg.VecVirtual
+	b, ldb, rsa, csa reg.GPVirtual
+	steps, apart     reg.GPVirtual   // of a listed walk, instead of ldb
+	rows             []reg.GPVirtual // every third row of A
+	masks            []reg.OpmaskVirtual
+	sums             [][]reg.VecVirtual
 }
 
-// emit writes the kernel: C (+)= A·B over k, with the strides of A in bytes. What the mask leaves out of a row of C is neither
-// read nor written, nor is it read from B; sets without masks ignore it.
+// emit writes the kernel: C = A·B, or old + A·B, over k, with strides in bytes. What the mask leaves out of a row of C is neither
+// read from old nor written; sets without masks ignore it.
 func (t tile) emit() {
+	second, last := "ldb int", ""
+	switch t.walk {
+	case listed:
+		second = "steps *int"
+	case even:
+		last = ", next uintptr"
+	}
 	TEXT(t.name(), NOSPLIT, fmt.Sprintf(
-		"func("+t.walk.params+", b *%[1]s, ldb int, c *%[1]s, ldc int, mask uint32, acc int, next uintptr)", t.elem.typ))
-	Doc(fmt.Sprintf("%s adds a·b to %d rows of %d vectors of c, or sets them if acc is 0; %s. See kernel.", t.name(), t.rows, t.vectors, t.walk.doc))
+		"func("+t.walk.params+", b *%[1]s, "+second+", c *%[1]s, ldc int, mask uint32, old *%[1]s, ldo int"+last+")", t.elem.typ))
+	Doc(fmt.Sprintf("%s sets %d rows of %d vectors of c to a·b, plus old unless that is nil; %s. See kernel.", t.name(), t.rows, t.vectors, t.walk.doc))
 	Pragma("noescape")
 	a := t.load()
-	t.prefetchC(a)
+	t.prefetchC()
 	done := t.name() + "_done"
-	if t.isa.masks && t.walk != listed {
+	switch {
+	case t.walk == listed:
+		t.walkAll(a, "", t.guardedColumns, done)
+	case t.isa.masks && t.walk == even:
 		guarded := t.name() + "_guarded"
 		CMPL(Load(Param("mask"), GP32()), I32(int32(uint32(1<<(t.vectors*t.isa.bytes/t.elem.bytes)-1))))
 		JNE(LabelRef(guarded))
@@ -97,7 +108,7 @@ func (t tile) emit() {
 		JMP(LabelRef(done))
 		Label(guarded)
 		t.walkAll(a, "_guarded", t.guardedColumns, done)
-	} else {
+	default:
 		t.walkAll(a, "", t.columns, done)
 	}
 	Label(done)
@@ -176,11 +187,11 @@ func (t tile) guardedColumns(a args, k reg.GPVirtual, done string) {
 
 func (t tile) load() args {
 	gp := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
-	a := args{b: gp("b"), c: gp("c"), ldb: gp("ldb"), ldc: gp("ldc"), rsa: gp("rsa")}
+	a := args{b: gp("b"), rsa: gp("rsa"), csa: gp("csa")}
 	if t.walk == listed {
-		a.steps = gp("steps")
+		a.steps, a.apart = gp("steps"), gp("apartB")
 	} else {
-		a.csa = gp("csa")
+		a.ldb = gp("ldb")
 	}
 	a.rows = append(a.rows, gp("a"))
 	for i := 3; i < t.rows; i += 3 {
@@ -221,16 +232,15 @@ func (t tile) loadMasks(a *args) {
 	}
 }
 
-func (t tile) prefetchC(a args) {
-	c := GP64()
-	MOVQ(a.c, c)
+func (t tile) prefetchC() {
+	c, ldc := Load(Param("c"), GP64()), Load(Param("ldc"), GP64())
 	for i := range t.rows {
 		PREFETCHT0(Mem{Base: c})
-		if t.vectors*t.isa.bytes > 64 {
+		if t.vectors*t.isa.bytes > 64 && t.walk != listed {
 			PREFETCHT0(Mem{Base: c, Disp: 64})
 		}
 		if i+1 < t.rows {
-			ADDQ(a.ldc, c)
+			ADDQ(ldc, c)
 		}
 	}
 }
@@ -241,13 +251,16 @@ func (t tile) step(a args, guarded bool) {
 	row := make([]reg.VecVirtual, t.vectors)
 	for j := range row {
 		row[j] = t.isa.vector()
-		if from := (Mem{Base: a.b, Disp: j * t.isa.bytes}); guarded {
+		from := Mem{Base: a.b, Disp: j * t.isa.bytes}
+		if t.walk == listed && j > 0 {
+			from = Mem{Base: a.b, Index: a.apart, Scale: 1}
+		}
+		if guarded {
 			t.read(a, from, j, row[j])
 		} else {
 			VMOVUPS(from, row[j])
 		}
 	}
-	ADDQ(a.ldb, a.b)
 	for i := range t.rows {
 		x := t.isa.vector()
 		at := Mem{Base: a.rows[i/3]}
@@ -262,16 +275,16 @@ func (t tile) step(a args, guarded bool) {
 	t.advance(a)
 }
 
-// advance goes on to the next column of A.
+// advance goes on to the next column of A and row of B.
 func (t tile) advance(a args) {
-	step := a.csa
 	if t.walk == listed {
-		step = GP64()
-		MOVQ(Mem{Base: a.steps}, step)
+		ADDQ(Mem{Base: a.steps}, a.b)
 		ADDQ(U8(8), a.steps)
+	} else {
+		ADDQ(a.ldb, a.b)
 	}
 	for _, p := range a.rows {
-		ADDQ(step, p)
+		ADDQ(a.csa, p)
 	}
 }
 
@@ -299,28 +312,36 @@ func (t tile) write(a args, from reg.VecVirtual, j int, to Mem) {
 
 func (t tile) store(a args) {
 	set := t.name() + "_store"
-	acc := Load(Param("acc"), GP64())
-	TESTQ(acc, acc)
+	old, ldo := Load(Param("old"), GP64()), GP64()
+	TESTQ(old, old)
 	JZ(LabelRef(set))
-	c := GP64()
-	MOVQ(a.c, c)
+	Load(Param("ldo"), ldo)
 	for i := range t.rows {
 		for j := range t.vectors {
-			old := t.isa.vector()
-			t.read(a, Mem{Base: c, Disp: j * t.isa.bytes}, j, old)
-			t.elem.add(old, a.sums[i][j], a.sums[i][j])
+			v := t.isa.vector()
+			t.read(a, Mem{Base: old, Disp: j * t.isa.bytes}, j, v)
+			t.elem.add(v, a.sums[i][j], a.sums[i][j])
 		}
 		if i+1 < t.rows {
-			ADDQ(a.ldc, c)
+			ADDQ(ldo, old)
 		}
 	}
 	Label(set)
+	c, ldc := Load(Param("c"), GP64()), Load(Param("ldc"), GP64())
+	apart := GP64()
+	if t.walk == listed {
+		Load(Param("apartC"), apart)
+	}
 	for i := range t.rows {
 		for j := range t.vectors {
-			t.write(a, a.sums[i][j], j, Mem{Base: a.c, Disp: j * t.isa.bytes})
+			to := Mem{Base: c, Disp: j * t.isa.bytes}
+			if t.walk == listed && j > 0 {
+				to = Mem{Base: c, Index: apart, Scale: 1}
+			}
+			t.write(a, a.sums[i][j], j, to)
 		}
 		if i+1 < t.rows {
-			ADDQ(a.ldc, a.c)
+			ADDQ(ldc, c)
 		}
 	}
 }

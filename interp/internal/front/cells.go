@@ -318,7 +318,7 @@ func (l *lowerer) tag(s *ast.TypeSpec, name string) {
 // namedStruct returns t as a session type whose underlying type is a struct, or nil.
 func (f *Front) namedStruct(t types.Type) *types.Named {
 	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() != f.pkg || generic(n) {
+	if !ok || n.Obj().Pkg() != f.pkg && !f.copied(n) || generic(n) {
 		return nil
 	}
 	if _, ok := n.Underlying().(*types.Struct); !ok {
@@ -402,7 +402,7 @@ func (l *lowerer) register(pos token.Pos, n *types.Named) ast.Stmt {
 	methods := quoteExpr(pos, "map[string]any{}").(*ast.CompositeLit)
 	set, values, ofValues := types.NewMethodSet(types.NewPointer(n)), types.NewMethodSet(n), []string{}
 	for i := range set.Len() {
-		if m, ok := set.At(i).Obj().(*types.Func); ok && m.Pkg() == l.f.pkg && !l.future[m] {
+		if m, ok := set.At(i).Obj().(*types.Func); ok && m.Pkg() == n.Obj().Pkg() && !l.future[m] {
 			methods.Elts = append(methods.Elts, &ast.KeyValueExpr{
 				Key: quoted(pos, m.Name()), Colon: pos, Value: l.methodFunc(pos, name, m),
 			})

@@ -256,7 +256,7 @@ func (l *lowerer) specialType(s *special) {
 		l.specialFunc(m, s, s.name)
 	}
 	s.done = len(s.of.methods)
-	if !types.IsInterface(s.typ) && s.typ.Obj().Pkg() == l.f.pkg {
+	if !types.IsInterface(s.typ) && (s.typ.Obj().Pkg() == l.f.pkg || l.f.copied(s.typ)) {
 		l.assigns = append(l.assigns, l.registration(pos, s.typ))
 	}
 }
