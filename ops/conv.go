@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/gemm"
-	"github.com/msrepl/msrepl/internal/raw"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -95,19 +94,18 @@ func (g *convGeometry) conv() *gemm.Conv {
 func (g *convGeometry) convolve(
 	dims []int, a, b *tensor.Tensor, f32 func(g *gemm.Conv, a, b, to []float32), f64 func(g *gemm.Conv, a, b, to []float64),
 ) *tensor.Tensor {
-	n := product(dims)
-	if n == 0 || a.Size() == 0 || b.Size() == 0 {
+	if product(dims) == 0 || a.Size() == 0 || b.Size() == 0 {
 		return tensor.ZerosOf(a.DType(), dims...)
 	}
 	switch v := a.Values().(type) {
 	case []float32:
-		to := raw.Unset[float32](n)
-		f32(g.conv(), v, b.Values().([]float32), to)
-		return tensor.Share(to).Reshape(dims...)
+		y := tensor.Empty(tensor.Float32, dims...)
+		f32(g.conv(), v, b.Values().([]float32), y.Writable().([]float32))
+		return y
 	case []float64:
-		to := raw.Unset[float64](n)
-		f64(g.conv(), v, b.Values().([]float64), to)
-		return tensor.Share(to).Reshape(dims...)
+		y := tensor.Empty(tensor.Float64, dims...)
+		f64(g.conv(), v, b.Values().([]float64), y.Writable().([]float64))
+		return y
 	default:
 		return g.convolve(dims, a.AsType(tensor.Float32), b.AsType(tensor.Float32), f32, f64).AsType(a.DType())
 	}
@@ -128,6 +126,7 @@ type convOp struct{ convGeometry }
 
 func (o convOp) Name() string              { return o.op }
 func (convOp) Keeps() (args, results bool) { return true, false }
+func (convOp) PrivateGradients()           {}
 func (o convOp) Infer(in []tensor.Spec) []tensor.Spec {
 	return o.infer(o.op, []string{"x", "w"}, in[:2], [2][]int{o.x, o.w}, o.y)
 }

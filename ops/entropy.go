@@ -2,7 +2,6 @@ package ops
 
 import (
 	"github.com/msrepl/msrepl/internal/cpu"
-	"github.com/msrepl/msrepl/internal/raw"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -12,6 +11,7 @@ type entropyOp struct{ ignored int64 }
 
 func (entropyOp) Name() string               { return "SparseSoftmaxCrossEntropyWithLogits" }
 func (entropyOp) Keeps() (args, result bool) { return true, true }
+func (entropyOp) PrivateGradients()          {}
 func (entropyOp) Infer(in []tensor.Spec) []tensor.Spec {
 	return []tensor.Spec{{DType: in[0].DType}, {DType: tensor.Float32, Shape: in[0].Shape[:1]}}
 }
@@ -41,10 +41,10 @@ func (o entropyOp) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
 	if x.Tracked() || grad[0].Tracked() {
 		return o.tracked(x, labels, grad[0])
 	}
-	dx := raw.Unset[float32](x.Size())
+	dx := tensor.Empty(tensor.Float32, x.Shape()...)
 	g := grad[0].Float32s()[0] / o.count(labels)
-	cpu.CrossEntropyBack(dx, out[1].Float32s(), x.Float32s(), labels, x.Dim(1), o.ignored, g)
-	return []*tensor.Tensor{tensor.Share(dx, x.Shape()...).AsType(x.DType()), nil}
+	cpu.CrossEntropyBack(dx.Writable().([]float32), out[1].Float32s(), x.Float32s(), labels, x.Dim(1), o.ignored, g)
+	return []*tensor.Tensor{dx.AsType(x.DType()), nil}
 }
 
 // tracked is the rule as an expression in public ops, for gradients of gradients.

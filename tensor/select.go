@@ -22,7 +22,7 @@ func (o whereOp) Infer(in []Spec) []Spec {
 
 func (o whereOp) Forward(in []*Tensor) []*Tensor {
 	spec := o.Infer([]Spec{in[0].spec(), in[1].spec(), in[2].spec()})[0]
-	y := alloc(spec.DType, newLayout(spec.Shape))
+	y := blank(spec.DType, newLayout(spec.Shape))
 	a, b := in[1].as(y.dtype), in[2].as(y.dtype)
 	cond := in[0].as(Bool)
 	copyElements(y, b, broadcastStrides(b, y))
@@ -46,7 +46,8 @@ func (whereOp) VJP(in, _, grad []*Tensor) []*Tensor {
 	return []*Tensor{nil, Where(in[0], grad[0], zero), Where(in[0], zero, grad[0])}
 }
 
-func (whereOp) keeps() keep { return keepFirst }
+func (whereOp) keeps() keep       { return keepFirst }
+func (whereOp) PrivateGradients() {}
 
 // maskedCopy overwrites y with x where cond is true; both are broadcast to y.
 func maskedCopy[E any](y, cond, x *Tensor) {
