@@ -25,6 +25,11 @@ func useVectors(s *vec.Set) {
 	for _, e := range vectors2(s) {
 		e.table.F32 = binaryOr(e.plain, e.vv, e.vs, e.sv)
 	}
+	for _, c := range comparisons(s) {
+		c.table.F32 = c.loop()
+	}
+	useConversions(s)
+	useSelections(s)
 	usePartial(s)
 	useFolds(s)
 	useSteps(s)

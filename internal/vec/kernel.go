@@ -37,6 +37,17 @@ type Set struct {
 	Accum    func(n int, w, m, f, g *float32, lr, b, keep float32)
 	Adam     func(n int, w, m, v, g *float32, lr, r1, r2, eps float32)
 
+	HalfToFloat, BrainToFloat func(n int, y *float32, x *uint16)
+	FloatToHalf, FloatToBrain func(n int, y *uint16, x *float32)
+
+	EqualVV, NotEqualVV, LessVV, LessEqualVV, GreaterVV, GreaterEqualVV func(n int, y *uint8, a, b *float32)
+	EqualVS, NotEqualVS, LessVS, LessEqualVS, GreaterVS, GreaterEqualVS func(n int, y *uint8, a *float32, b float32)
+
+	SelectVV func(n int, y *float32, c *uint8, a, b *float32)
+	SelectVS func(n int, y *float32, c *uint8, a *float32, b float32)
+	SelectSV func(n int, y *float32, c *uint8, b *float32, a float32)
+	SelectSS func(n int, y *float32, c *uint8, a, b float32)
+
 	sum, sumSquares, sumNormal Pairwise
 
 	largest, smallest func(n int, x *float32) (m float32, nan int)

@@ -349,6 +349,106 @@ func accum512(n int, w *float32, m *float32, f *float32, grad *float32, lr float
 //go:noescape
 func adam512(n int, w *float32, m *float32, v *float32, grad *float32, lr float32, r1 float32, r2 float32, eps float32)
 
+// halfToFloat512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func halfToFloat512(n int, y *float32, x *uint16)
+
+// floatToHalf512 writes each x to y, rounded to nearest even. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func floatToHalf512(n int, y *uint16, x *float32)
+
+// brainToFloat512 writes each x, a bfloat16, to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func brainToFloat512(n int, y *float32, x *uint16)
+
+// floatToBrain512 writes each x to y, rounded to the nearest even bfloat16. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func floatToBrain512(n int, y *uint16, x *float32)
+
+// equalVV512 writes 1 to y where a equals b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func equalVV512(n int, y *uint8, a *float32, b *float32)
+
+// equalVS512 writes 1 to y where a equals b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func equalVS512(n int, y *uint8, a *float32, b float32)
+
+// notEqualVV512 writes 1 to y where a does not equal b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func notEqualVV512(n int, y *uint8, a *float32, b *float32)
+
+// notEqualVS512 writes 1 to y where a does not equal b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func notEqualVS512(n int, y *uint8, a *float32, b float32)
+
+// lessVV512 writes 1 to y where a is less than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func lessVV512(n int, y *uint8, a *float32, b *float32)
+
+// lessVS512 writes 1 to y where a is less than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func lessVS512(n int, y *uint8, a *float32, b float32)
+
+// lessEqualVV512 writes 1 to y where a is no more than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func lessEqualVV512(n int, y *uint8, a *float32, b *float32)
+
+// lessEqualVS512 writes 1 to y where a is no more than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func lessEqualVS512(n int, y *uint8, a *float32, b float32)
+
+// greaterVV512 writes 1 to y where a is more than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func greaterVV512(n int, y *uint8, a *float32, b *float32)
+
+// greaterVS512 writes 1 to y where a is more than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func greaterVS512(n int, y *uint8, a *float32, b float32)
+
+// greaterEqualVV512 writes 1 to y where a is no less than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func greaterEqualVV512(n int, y *uint8, a *float32, b *float32)
+
+// greaterEqualVS512 writes 1 to y where a is no less than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func greaterEqualVS512(n int, y *uint8, a *float32, b float32)
+
+// selectVV512 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectVV512(n int, y *float32, c *uint8, a *float32, b *float32)
+
+// selectVS512 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectVS512(n int, y *float32, c *uint8, a *float32, b float32)
+
+// selectSV512 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectSV512(n int, y *float32, c *uint8, b *float32, a float32)
+
+// selectSS512 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectSS512(n int, y *float32, c *uint8, a float32, b float32)
+
 // largest512 returns the largest of at least four vectors of elements; nan is not 0 if there is a NaN, and then m is any.
 //
 //go:noescape
@@ -648,6 +748,106 @@ func accum256(n int, w *float32, m *float32, f *float32, grad *float32, lr float
 //
 //go:noescape
 func adam256(n int, w *float32, m *float32, v *float32, grad *float32, lr float32, r1 float32, r2 float32, eps float32)
+
+// halfToFloat256 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func halfToFloat256(n int, y *float32, x *uint16)
+
+// floatToHalf256 writes each x to y, rounded to nearest even. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func floatToHalf256(n int, y *uint16, x *float32)
+
+// brainToFloat256 writes each x, a bfloat16, to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func brainToFloat256(n int, y *float32, x *uint16)
+
+// floatToBrain256 writes each x to y, rounded to the nearest even bfloat16. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func floatToBrain256(n int, y *uint16, x *float32)
+
+// equalVV256 writes 1 to y where a equals b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func equalVV256(n int, y *uint8, a *float32, b *float32)
+
+// equalVS256 writes 1 to y where a equals b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func equalVS256(n int, y *uint8, a *float32, b float32)
+
+// notEqualVV256 writes 1 to y where a does not equal b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func notEqualVV256(n int, y *uint8, a *float32, b *float32)
+
+// notEqualVS256 writes 1 to y where a does not equal b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func notEqualVS256(n int, y *uint8, a *float32, b float32)
+
+// lessVV256 writes 1 to y where a is less than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func lessVV256(n int, y *uint8, a *float32, b *float32)
+
+// lessVS256 writes 1 to y where a is less than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func lessVS256(n int, y *uint8, a *float32, b float32)
+
+// lessEqualVV256 writes 1 to y where a is no more than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func lessEqualVV256(n int, y *uint8, a *float32, b *float32)
+
+// lessEqualVS256 writes 1 to y where a is no more than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func lessEqualVS256(n int, y *uint8, a *float32, b float32)
+
+// greaterVV256 writes 1 to y where a is more than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func greaterVV256(n int, y *uint8, a *float32, b *float32)
+
+// greaterVS256 writes 1 to y where a is more than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func greaterVS256(n int, y *uint8, a *float32, b float32)
+
+// greaterEqualVV256 writes 1 to y where a is no less than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func greaterEqualVV256(n int, y *uint8, a *float32, b *float32)
+
+// greaterEqualVS256 writes 1 to y where a is no less than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func greaterEqualVS256(n int, y *uint8, a *float32, b float32)
+
+// selectVV256 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectVV256(n int, y *float32, c *uint8, a *float32, b *float32)
+
+// selectVS256 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectVS256(n int, y *float32, c *uint8, a *float32, b float32)
+
+// selectSV256 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectSV256(n int, y *float32, c *uint8, b *float32, a float32)
+
+// selectSS256 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectSS256(n int, y *float32, c *uint8, a float32, b float32)
 
 // largest256 returns the largest of at least four vectors of elements; nan is not 0 if there is a NaN, and then m is any.
 //

@@ -7798,6 +7798,496 @@ adam512_end:
 	VZEROUPPER
 	RET
 
+// func halfToFloat512(n int, y *float32, x *uint16)
+// Requires: AVX, AVX512F
+TEXT ·halfToFloat512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+halfToFloat512_loop:
+	VCVTPH2PS (DX), Z0
+	VMOVUPS   Z0, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x20, DX
+	SUBQ      $0x10, AX
+	JNZ       halfToFloat512_loop
+	VZEROUPPER
+	RET
+
+// func floatToHalf512(n int, y *uint16, x *float32)
+// Requires: AVX, AVX512F
+TEXT ·floatToHalf512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+floatToHalf512_loop:
+	VMOVUPS   (DX), Z0
+	VCVTPS2PH $0x00, Z0, (CX)
+	ADDQ      $0x20, CX
+	ADDQ      $0x40, DX
+	SUBQ      $0x10, AX
+	JNZ       floatToHalf512_loop
+	VZEROUPPER
+	RET
+
+// func brainToFloat512(n int, y *float32, x *uint16)
+// Requires: AVX, AVX512F
+TEXT ·brainToFloat512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+brainToFloat512_loop:
+	VPMOVZXWD (DX), Z0
+	VPSLLD    $0x10, Z0, Z0
+	VMOVUPS   Z0, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x20, DX
+	SUBQ      $0x10, AX
+	JNZ       brainToFloat512_loop
+	VZEROUPPER
+	RET
+
+// func floatToBrain512(n int, y *uint16, x *float32)
+// Requires: AVX, AVX512F
+TEXT ·floatToBrain512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+floatToBrain512_loop:
+	VMOVUPS (DX), Z0
+	VPSRLD  $0x10, Z0, Z1
+	VPORD   single00000040<>+0(SB), Z1, Z3
+	VPANDD  single00000001<>+0(SB), Z1, Z1
+	VPADDD  single00007fff<>+0(SB), Z0, Z2
+	VPADDD  Z1, Z2, Z2
+	VPSRLD  $0x10, Z2, Z2
+	VCMPPS  $0x03, Z0, Z0, K1
+	VMOVUPS Z2, Z0
+	VMOVUPS Z3, K1, Z0
+	VPMOVDW Z0, (CX)
+	ADDQ    $0x20, CX
+	ADDQ    $0x40, DX
+	SUBQ    $0x10, AX
+	JNZ     floatToBrain512_loop
+	VZEROUPPER
+	RET
+
+DATA single00000040<>+0(SB)/4, $0x00000040
+DATA single00000040<>+4(SB)/4, $0x00000040
+DATA single00000040<>+8(SB)/4, $0x00000040
+DATA single00000040<>+12(SB)/4, $0x00000040
+DATA single00000040<>+16(SB)/4, $0x00000040
+DATA single00000040<>+20(SB)/4, $0x00000040
+DATA single00000040<>+24(SB)/4, $0x00000040
+DATA single00000040<>+28(SB)/4, $0x00000040
+DATA single00000040<>+32(SB)/4, $0x00000040
+DATA single00000040<>+36(SB)/4, $0x00000040
+DATA single00000040<>+40(SB)/4, $0x00000040
+DATA single00000040<>+44(SB)/4, $0x00000040
+DATA single00000040<>+48(SB)/4, $0x00000040
+DATA single00000040<>+52(SB)/4, $0x00000040
+DATA single00000040<>+56(SB)/4, $0x00000040
+DATA single00000040<>+60(SB)/4, $0x00000040
+GLOBL single00000040<>(SB), RODATA|NOPTR, $64
+
+DATA single00000001<>+0(SB)/4, $0x00000001
+DATA single00000001<>+4(SB)/4, $0x00000001
+DATA single00000001<>+8(SB)/4, $0x00000001
+DATA single00000001<>+12(SB)/4, $0x00000001
+DATA single00000001<>+16(SB)/4, $0x00000001
+DATA single00000001<>+20(SB)/4, $0x00000001
+DATA single00000001<>+24(SB)/4, $0x00000001
+DATA single00000001<>+28(SB)/4, $0x00000001
+DATA single00000001<>+32(SB)/4, $0x00000001
+DATA single00000001<>+36(SB)/4, $0x00000001
+DATA single00000001<>+40(SB)/4, $0x00000001
+DATA single00000001<>+44(SB)/4, $0x00000001
+DATA single00000001<>+48(SB)/4, $0x00000001
+DATA single00000001<>+52(SB)/4, $0x00000001
+DATA single00000001<>+56(SB)/4, $0x00000001
+DATA single00000001<>+60(SB)/4, $0x00000001
+GLOBL single00000001<>(SB), RODATA|NOPTR, $64
+
+DATA single00007fff<>+0(SB)/4, $0x00007fff
+DATA single00007fff<>+4(SB)/4, $0x00007fff
+DATA single00007fff<>+8(SB)/4, $0x00007fff
+DATA single00007fff<>+12(SB)/4, $0x00007fff
+DATA single00007fff<>+16(SB)/4, $0x00007fff
+DATA single00007fff<>+20(SB)/4, $0x00007fff
+DATA single00007fff<>+24(SB)/4, $0x00007fff
+DATA single00007fff<>+28(SB)/4, $0x00007fff
+DATA single00007fff<>+32(SB)/4, $0x00007fff
+DATA single00007fff<>+36(SB)/4, $0x00007fff
+DATA single00007fff<>+40(SB)/4, $0x00007fff
+DATA single00007fff<>+44(SB)/4, $0x00007fff
+DATA single00007fff<>+48(SB)/4, $0x00007fff
+DATA single00007fff<>+52(SB)/4, $0x00007fff
+DATA single00007fff<>+56(SB)/4, $0x00007fff
+DATA single00007fff<>+60(SB)/4, $0x00007fff
+GLOBL single00007fff<>(SB), RODATA|NOPTR, $64
+
+// func equalVV512(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·equalVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+equalVV512_loop:
+	VMOVUPS    (DX), Z0
+	VCMPPS     $0x00, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVDQU    X0, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	ADDQ       $0x40, BX
+	SUBQ       $0x10, AX
+	JNZ        equalVV512_loop
+	VZEROUPPER
+	RET
+
+DATA ones<>+0(SB)/1, $0x01
+DATA ones<>+1(SB)/1, $0x01
+DATA ones<>+2(SB)/1, $0x01
+DATA ones<>+3(SB)/1, $0x01
+DATA ones<>+4(SB)/1, $0x01
+DATA ones<>+5(SB)/1, $0x01
+DATA ones<>+6(SB)/1, $0x01
+DATA ones<>+7(SB)/1, $0x01
+DATA ones<>+8(SB)/1, $0x01
+DATA ones<>+9(SB)/1, $0x01
+DATA ones<>+10(SB)/1, $0x01
+DATA ones<>+11(SB)/1, $0x01
+DATA ones<>+12(SB)/1, $0x01
+DATA ones<>+13(SB)/1, $0x01
+DATA ones<>+14(SB)/1, $0x01
+DATA ones<>+15(SB)/1, $0x01
+GLOBL ones<>(SB), RODATA|NOPTR, $16
+
+// func equalVS512(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·equalVS512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Z0
+
+equalVS512_loop:
+	VMOVUPS    (DX), Z1
+	VCMPPS     $0x00, Z0, Z1, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X1
+	VMOVDQU    X1, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	SUBQ       $0x10, AX
+	JNZ        equalVS512_loop
+	VZEROUPPER
+	RET
+
+// func notEqualVV512(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·notEqualVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+notEqualVV512_loop:
+	VMOVUPS    (DX), Z0
+	VCMPPS     $0x04, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVDQU    X0, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	ADDQ       $0x40, BX
+	SUBQ       $0x10, AX
+	JNZ        notEqualVV512_loop
+	VZEROUPPER
+	RET
+
+// func notEqualVS512(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·notEqualVS512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Z0
+
+notEqualVS512_loop:
+	VMOVUPS    (DX), Z1
+	VCMPPS     $0x04, Z0, Z1, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X1
+	VMOVDQU    X1, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	SUBQ       $0x10, AX
+	JNZ        notEqualVS512_loop
+	VZEROUPPER
+	RET
+
+// func lessVV512(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·lessVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+lessVV512_loop:
+	VMOVUPS    (DX), Z0
+	VCMPPS     $0x11, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVDQU    X0, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	ADDQ       $0x40, BX
+	SUBQ       $0x10, AX
+	JNZ        lessVV512_loop
+	VZEROUPPER
+	RET
+
+// func lessVS512(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·lessVS512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Z0
+
+lessVS512_loop:
+	VMOVUPS    (DX), Z1
+	VCMPPS     $0x11, Z0, Z1, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X1
+	VMOVDQU    X1, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	SUBQ       $0x10, AX
+	JNZ        lessVS512_loop
+	VZEROUPPER
+	RET
+
+// func lessEqualVV512(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·lessEqualVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+lessEqualVV512_loop:
+	VMOVUPS    (DX), Z0
+	VCMPPS     $0x12, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVDQU    X0, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	ADDQ       $0x40, BX
+	SUBQ       $0x10, AX
+	JNZ        lessEqualVV512_loop
+	VZEROUPPER
+	RET
+
+// func lessEqualVS512(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·lessEqualVS512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Z0
+
+lessEqualVS512_loop:
+	VMOVUPS    (DX), Z1
+	VCMPPS     $0x12, Z0, Z1, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X1
+	VMOVDQU    X1, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	SUBQ       $0x10, AX
+	JNZ        lessEqualVS512_loop
+	VZEROUPPER
+	RET
+
+// func greaterVV512(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·greaterVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+greaterVV512_loop:
+	VMOVUPS    (DX), Z0
+	VCMPPS     $0x1e, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVDQU    X0, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	ADDQ       $0x40, BX
+	SUBQ       $0x10, AX
+	JNZ        greaterVV512_loop
+	VZEROUPPER
+	RET
+
+// func greaterVS512(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·greaterVS512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Z0
+
+greaterVS512_loop:
+	VMOVUPS    (DX), Z1
+	VCMPPS     $0x1e, Z0, Z1, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X1
+	VMOVDQU    X1, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	SUBQ       $0x10, AX
+	JNZ        greaterVS512_loop
+	VZEROUPPER
+	RET
+
+// func greaterEqualVV512(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·greaterEqualVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+greaterEqualVV512_loop:
+	VMOVUPS    (DX), Z0
+	VCMPPS     $0x1d, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVDQU    X0, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	ADDQ       $0x40, BX
+	SUBQ       $0x10, AX
+	JNZ        greaterEqualVV512_loop
+	VZEROUPPER
+	RET
+
+// func greaterEqualVS512(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·greaterEqualVS512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Z0
+
+greaterEqualVS512_loop:
+	VMOVUPS    (DX), Z1
+	VCMPPS     $0x1d, Z0, Z1, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X1
+	VMOVDQU    X1, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	SUBQ       $0x10, AX
+	JNZ        greaterEqualVS512_loop
+	VZEROUPPER
+	RET
+
+// func selectVV512(n int, y *float32, c *uint8, a *float32, b *float32)
+// Requires: AVX, AVX512F
+TEXT ·selectVV512(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ c+16(FP), DX
+	MOVQ a+24(FP), BX
+	MOVQ b+32(FP), SI
+
+selectVV512_loop:
+	VPMOVZXBD (DX), Z0
+	VPTESTMD  Z0, Z0, K1
+	VMOVUPS   (SI), Z0
+	VMOVUPS   Z0, Z0
+	VMOVUPS   (BX), K1, Z0
+	VMOVUPS   Z0, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	ADDQ      $0x40, BX
+	ADDQ      $0x40, SI
+	SUBQ      $0x10, AX
+	JNZ       selectVV512_loop
+	VZEROUPPER
+	RET
+
+// func selectVS512(n int, y *float32, c *uint8, a *float32, b float32)
+// Requires: AVX, AVX512F
+TEXT ·selectVS512(SB), NOSPLIT, $0-36
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         c+16(FP), DX
+	MOVQ         a+24(FP), BX
+	VBROADCASTSS b+32(FP), Z0
+
+selectVS512_loop:
+	VPMOVZXBD (DX), Z1
+	VPTESTMD  Z1, Z1, K1
+	VMOVUPS   Z0, Z1
+	VMOVUPS   (BX), K1, Z1
+	VMOVUPS   Z1, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	ADDQ      $0x40, BX
+	SUBQ      $0x10, AX
+	JNZ       selectVS512_loop
+	VZEROUPPER
+	RET
+
+// func selectSV512(n int, y *float32, c *uint8, b *float32, a float32)
+// Requires: AVX, AVX512F
+TEXT ·selectSV512(SB), NOSPLIT, $0-36
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         c+16(FP), DX
+	MOVQ         b+24(FP), BX
+	VBROADCASTSS a+32(FP), Z0
+
+selectSV512_loop:
+	VPMOVZXBD (DX), Z1
+	VPTESTMD  Z1, Z1, K1
+	VMOVUPS   (BX), Z1
+	VMOVUPS   Z1, Z1
+	VMOVUPS   Z0, K1, Z1
+	VMOVUPS   Z1, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	ADDQ      $0x40, BX
+	SUBQ      $0x10, AX
+	JNZ       selectSV512_loop
+	VZEROUPPER
+	RET
+
+// func selectSS512(n int, y *float32, c *uint8, a float32, b float32)
+// Requires: AVX, AVX512F
+TEXT ·selectSS512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         c+16(FP), DX
+	VBROADCASTSS a+24(FP), Z0
+	VBROADCASTSS b+28(FP), Z1
+
+selectSS512_loop:
+	VPMOVZXBD (DX), Z2
+	VPTESTMD  Z2, Z2, K1
+	VMOVUPS   Z1, Z2
+	VMOVUPS   Z0, K1, Z2
+	VMOVUPS   Z2, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	SUBQ      $0x10, AX
+	JNZ       selectSS512_loop
+	VZEROUPPER
+	RET
+
 // func largest512(n int, x *float32) (m float32, nan int)
 // Requires: AVX, AVX512F, SSE
 TEXT ·largest512(SB), NOSPLIT, $0-32
@@ -12961,6 +13451,578 @@ adam256_after1:
 	ADDQ       AX, DI
 
 adam256_end:
+	VZEROUPPER
+	RET
+
+// func halfToFloat256(n int, y *float32, x *uint16)
+// Requires: AVX, F16C
+TEXT ·halfToFloat256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+halfToFloat256_loop:
+	VCVTPH2PS (DX), Y0
+	VMOVUPS   Y0, (CX)
+	VCVTPH2PS 16(DX), Y0
+	VMOVUPS   Y0, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x20, DX
+	SUBQ      $0x10, AX
+	JNZ       halfToFloat256_loop
+	VZEROUPPER
+	RET
+
+// func floatToHalf256(n int, y *uint16, x *float32)
+// Requires: AVX, F16C
+TEXT ·floatToHalf256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+floatToHalf256_loop:
+	VMOVUPS   (DX), Y0
+	VCVTPS2PH $0x00, Y0, (CX)
+	VMOVUPS   32(DX), Y0
+	VCVTPS2PH $0x00, Y0, 16(CX)
+	ADDQ      $0x20, CX
+	ADDQ      $0x40, DX
+	SUBQ      $0x10, AX
+	JNZ       floatToHalf256_loop
+	VZEROUPPER
+	RET
+
+// func brainToFloat256(n int, y *float32, x *uint16)
+// Requires: AVX, AVX2
+TEXT ·brainToFloat256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+brainToFloat256_loop:
+	VPMOVZXWD (DX), Y0
+	VPSLLD    $0x10, Y0, Y0
+	VMOVUPS   Y0, (CX)
+	VPMOVZXWD 16(DX), Y0
+	VPSLLD    $0x10, Y0, Y0
+	VMOVUPS   Y0, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x20, DX
+	SUBQ      $0x10, AX
+	JNZ       brainToFloat256_loop
+	VZEROUPPER
+	RET
+
+// func floatToBrain256(n int, y *uint16, x *float32)
+// Requires: AVX, AVX2
+TEXT ·floatToBrain256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+floatToBrain256_loop:
+	VMOVUPS      (DX), Y0
+	VPSRLD       $0x10, Y0, Y1
+	VPOR         single00000040<>+0(SB), Y1, Y3
+	VPAND        single00000001<>+0(SB), Y1, Y1
+	VPADDD       single00007fff<>+0(SB), Y0, Y2
+	VPADDD       Y1, Y2, Y2
+	VPSRLD       $0x10, Y2, Y2
+	VCMPPS       $0x03, Y0, Y0, Y0
+	VBLENDVPS    Y0, Y3, Y2, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKUSDW    X1, X0, X1
+	VMOVDQU      X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VPSRLD       $0x10, Y0, Y1
+	VPOR         single00000040<>+0(SB), Y1, Y3
+	VPAND        single00000001<>+0(SB), Y1, Y1
+	VPADDD       single00007fff<>+0(SB), Y0, Y2
+	VPADDD       Y1, Y2, Y2
+	VPSRLD       $0x10, Y2, Y2
+	VCMPPS       $0x03, Y0, Y0, Y0
+	VBLENDVPS    Y0, Y3, Y2, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKUSDW    X1, X0, X1
+	VMOVDQU      X1, 16(CX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, AX
+	JNZ          floatToBrain256_loop
+	VZEROUPPER
+	RET
+
+// func equalVV256(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX2
+TEXT ·equalVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+equalVV256_loop:
+	VMOVUPS      (DX), Y0
+	VCMPPS       $0x00, (BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VCMPPS       $0x00, 32(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	ADDQ         $0x40, BX
+	SUBQ         $0x10, AX
+	JNZ          equalVV256_loop
+	VZEROUPPER
+	RET
+
+// func equalVS256(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX2
+TEXT ·equalVS256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Y0
+
+equalVS256_loop:
+	VMOVUPS      (DX), Y1
+	VCMPPS       $0x00, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, (CX)
+	VMOVUPS      32(DX), Y1
+	VCMPPS       $0x00, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, AX
+	JNZ          equalVS256_loop
+	VZEROUPPER
+	RET
+
+// func notEqualVV256(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX2
+TEXT ·notEqualVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+notEqualVV256_loop:
+	VMOVUPS      (DX), Y0
+	VCMPPS       $0x04, (BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VCMPPS       $0x04, 32(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	ADDQ         $0x40, BX
+	SUBQ         $0x10, AX
+	JNZ          notEqualVV256_loop
+	VZEROUPPER
+	RET
+
+// func notEqualVS256(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX2
+TEXT ·notEqualVS256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Y0
+
+notEqualVS256_loop:
+	VMOVUPS      (DX), Y1
+	VCMPPS       $0x04, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, (CX)
+	VMOVUPS      32(DX), Y1
+	VCMPPS       $0x04, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, AX
+	JNZ          notEqualVS256_loop
+	VZEROUPPER
+	RET
+
+// func lessVV256(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX2
+TEXT ·lessVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+lessVV256_loop:
+	VMOVUPS      (DX), Y0
+	VCMPPS       $0x11, (BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VCMPPS       $0x11, 32(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	ADDQ         $0x40, BX
+	SUBQ         $0x10, AX
+	JNZ          lessVV256_loop
+	VZEROUPPER
+	RET
+
+// func lessVS256(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX2
+TEXT ·lessVS256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Y0
+
+lessVS256_loop:
+	VMOVUPS      (DX), Y1
+	VCMPPS       $0x11, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, (CX)
+	VMOVUPS      32(DX), Y1
+	VCMPPS       $0x11, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, AX
+	JNZ          lessVS256_loop
+	VZEROUPPER
+	RET
+
+// func lessEqualVV256(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX2
+TEXT ·lessEqualVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+lessEqualVV256_loop:
+	VMOVUPS      (DX), Y0
+	VCMPPS       $0x12, (BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VCMPPS       $0x12, 32(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	ADDQ         $0x40, BX
+	SUBQ         $0x10, AX
+	JNZ          lessEqualVV256_loop
+	VZEROUPPER
+	RET
+
+// func lessEqualVS256(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX2
+TEXT ·lessEqualVS256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Y0
+
+lessEqualVS256_loop:
+	VMOVUPS      (DX), Y1
+	VCMPPS       $0x12, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, (CX)
+	VMOVUPS      32(DX), Y1
+	VCMPPS       $0x12, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, AX
+	JNZ          lessEqualVS256_loop
+	VZEROUPPER
+	RET
+
+// func greaterVV256(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX2
+TEXT ·greaterVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+greaterVV256_loop:
+	VMOVUPS      (DX), Y0
+	VCMPPS       $0x1e, (BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VCMPPS       $0x1e, 32(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	ADDQ         $0x40, BX
+	SUBQ         $0x10, AX
+	JNZ          greaterVV256_loop
+	VZEROUPPER
+	RET
+
+// func greaterVS256(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX2
+TEXT ·greaterVS256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Y0
+
+greaterVS256_loop:
+	VMOVUPS      (DX), Y1
+	VCMPPS       $0x1e, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, (CX)
+	VMOVUPS      32(DX), Y1
+	VCMPPS       $0x1e, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, AX
+	JNZ          greaterVS256_loop
+	VZEROUPPER
+	RET
+
+// func greaterEqualVV256(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX2
+TEXT ·greaterEqualVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+greaterEqualVV256_loop:
+	VMOVUPS      (DX), Y0
+	VCMPPS       $0x1d, (BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VCMPPS       $0x1d, 32(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	ADDQ         $0x40, BX
+	SUBQ         $0x10, AX
+	JNZ          greaterEqualVV256_loop
+	VZEROUPPER
+	RET
+
+// func greaterEqualVS256(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX2
+TEXT ·greaterEqualVS256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Y0
+
+greaterEqualVS256_loop:
+	VMOVUPS      (DX), Y1
+	VCMPPS       $0x1d, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, (CX)
+	VMOVUPS      32(DX), Y1
+	VCMPPS       $0x1d, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, AX
+	JNZ          greaterEqualVS256_loop
+	VZEROUPPER
+	RET
+
+// func selectVV256(n int, y *float32, c *uint8, a *float32, b *float32)
+// Requires: AVX, AVX2
+TEXT ·selectVV256(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ c+16(FP), DX
+	MOVQ a+24(FP), BX
+	MOVQ b+32(FP), SI
+
+selectVV256_loop:
+	VPMOVZXBD (DX), Y0
+	VPSLLD    $0x1f, Y0, Y0
+	VMOVUPS   (SI), Y1
+	VBLENDVPS Y0, (BX), Y1, Y0
+	VMOVUPS   Y0, (CX)
+	VPMOVZXBD 8(DX), Y0
+	VPSLLD    $0x1f, Y0, Y0
+	VMOVUPS   32(SI), Y1
+	VBLENDVPS Y0, 32(BX), Y1, Y0
+	VMOVUPS   Y0, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	ADDQ      $0x40, BX
+	ADDQ      $0x40, SI
+	SUBQ      $0x10, AX
+	JNZ       selectVV256_loop
+	VZEROUPPER
+	RET
+
+// func selectVS256(n int, y *float32, c *uint8, a *float32, b float32)
+// Requires: AVX, AVX2
+TEXT ·selectVS256(SB), NOSPLIT, $0-36
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         c+16(FP), DX
+	MOVQ         a+24(FP), BX
+	VBROADCASTSS b+32(FP), Y0
+
+selectVS256_loop:
+	VPMOVZXBD (DX), Y1
+	VPSLLD    $0x1f, Y1, Y1
+	VBLENDVPS Y1, (BX), Y0, Y1
+	VMOVUPS   Y1, (CX)
+	VPMOVZXBD 8(DX), Y1
+	VPSLLD    $0x1f, Y1, Y1
+	VBLENDVPS Y1, 32(BX), Y0, Y1
+	VMOVUPS   Y1, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	ADDQ      $0x40, BX
+	SUBQ      $0x10, AX
+	JNZ       selectVS256_loop
+	VZEROUPPER
+	RET
+
+// func selectSV256(n int, y *float32, c *uint8, b *float32, a float32)
+// Requires: AVX, AVX2
+TEXT ·selectSV256(SB), NOSPLIT, $0-36
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         c+16(FP), DX
+	MOVQ         b+24(FP), BX
+	VBROADCASTSS a+32(FP), Y0
+
+selectSV256_loop:
+	VPMOVZXBD (DX), Y1
+	VPSLLD    $0x1f, Y1, Y1
+	VMOVUPS   (BX), Y2
+	VBLENDVPS Y1, Y0, Y2, Y1
+	VMOVUPS   Y1, (CX)
+	VPMOVZXBD 8(DX), Y1
+	VPSLLD    $0x1f, Y1, Y1
+	VMOVUPS   32(BX), Y2
+	VBLENDVPS Y1, Y0, Y2, Y1
+	VMOVUPS   Y1, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	ADDQ      $0x40, BX
+	SUBQ      $0x10, AX
+	JNZ       selectSV256_loop
+	VZEROUPPER
+	RET
+
+// func selectSS256(n int, y *float32, c *uint8, a float32, b float32)
+// Requires: AVX, AVX2
+TEXT ·selectSS256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         c+16(FP), DX
+	VBROADCASTSS a+24(FP), Y0
+	VBROADCASTSS b+28(FP), Y1
+
+selectSS256_loop:
+	VPMOVZXBD (DX), Y2
+	VPSLLD    $0x1f, Y2, Y2
+	VBLENDVPS Y2, Y0, Y1, Y2
+	VMOVUPS   Y2, (CX)
+	VPMOVZXBD 8(DX), Y2
+	VPSLLD    $0x1f, Y2, Y2
+	VBLENDVPS Y2, Y0, Y1, Y2
+	VMOVUPS   Y2, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	SUBQ      $0x10, AX
+	JNZ       selectSS256_loop
 	VZEROUPPER
 	RET
 
