@@ -121,3 +121,37 @@ func compareRounding(t *testing.T, x []float32) {
 		}
 	}
 }
+
+// BenchmarkStreams measures kernels for arrays of different types, and for float64, beside their twins.
+func BenchmarkStreams(b *testing.B) {
+	const n = 100_000
+	x, y, z, mask := make([]float32, n), make([]float32, n), make([]float32, n), make([]bool, n)
+	half, brain := make([]dtype.Half, n), make([]dtype.BF16, n)
+	p, q, r := make([]float64, n), make([]float64, n), make([]float64, n)
+	for i := range x {
+		x[i], y[i], mask[i] = float32(i%601)/100-3, float32(i%599)/100-3, i*i%7 < 3
+		p[i], q[i] = float64(x[i]), float64(y[i])
+	}
+	for _, c := range []struct {
+		name           string
+		vectors, plain func()
+	}{
+		{"less", func() { Less.F32(mask, x, y) }, func() { lessLoop(mask, x, y) }},
+		{"choose", func() { choose(z, mask, x, y) }, func() { chooseLoop(z, mask, x, y) }},
+		{"half to float", func() { halfToFloat32(x, half) }, func() { halfToFloat32Loop(x, half) }},
+		{"float to half", func() { halfFromFloat32(half, y) }, func() { halfFromFloat32Loop(half, y) }},
+		{"bfloat16 to float", func() { bf16ToFloat32(x, brain) }, func() { bf16ToFloat32Loop(x, brain) }},
+		{"float to bfloat16", func() { bf16FromFloat32(brain, y) }, func() { bf16FromFloat32Loop(brain, y) }},
+		{"float64 add", func() { Add.F64(r, p, q) }, func() { addLoop(r, p, q) }},
+		{"float64 sqrt", func() { Sqrt.F64(r, p) }, func() { sqrtLoop(r, p) }},
+	} {
+		for how, f := range map[string]func(){"vectors": c.vectors, "plain": c.plain} {
+			b.Run(c.name+"/"+how, func(b *testing.B) {
+				for b.Loop() {
+					f()
+				}
+				b.ReportMetric(n*float64(b.N)/b.Elapsed().Seconds()/1e9, "Gelem/s")
+			})
+		}
+	}
+}

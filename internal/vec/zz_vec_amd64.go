@@ -349,6 +349,151 @@ func accum512(n int, w *float32, m *float32, f *float32, grad *float32, lr float
 //go:noescape
 func adam512(n int, w *float32, m *float32, v *float32, grad *float32, lr float32, r1 float32, r2 float32, eps float32)
 
+// longNeg512 writes -x for each x to y.
+//
+//go:noescape
+func longNeg512(n int, y *float64, x *float64)
+
+// longAbs512 writes |x| for each x to y.
+//
+//go:noescape
+func longAbs512(n int, y *float64, x *float64)
+
+// longSquare512 writes x² for each x to y.
+//
+//go:noescape
+func longSquare512(n int, y *float64, x *float64)
+
+// longSqrt512 writes √x for each x to y.
+//
+//go:noescape
+func longSqrt512(n int, y *float64, x *float64)
+
+// longRsqrt512 writes 1/√x for each x to y.
+//
+//go:noescape
+func longRsqrt512(n int, y *float64, x *float64)
+
+// longReciprocal512 writes 1/x for each x to y.
+//
+//go:noescape
+func longReciprocal512(n int, y *float64, x *float64)
+
+// longRelu512 writes max(x, 0) for each x to y.
+//
+//go:noescape
+func longRelu512(n int, y *float64, x *float64)
+
+// longFloor512 writes the next whole number below for each x to y.
+//
+//go:noescape
+func longFloor512(n int, y *float64, x *float64)
+
+// longCeil512 writes the next whole number above for each x to y.
+//
+//go:noescape
+func longCeil512(n int, y *float64, x *float64)
+
+// longTrunc512 writes the next whole number toward zero for each x to y.
+//
+//go:noescape
+func longTrunc512(n int, y *float64, x *float64)
+
+// longRound512 writes the nearest whole number for each x to y.
+//
+//go:noescape
+func longRound512(n int, y *float64, x *float64)
+
+// longAddVV512 writes a+b for each a and b to y.
+//
+//go:noescape
+func longAddVV512(n int, y *float64, a *float64, b *float64)
+
+// longAddVS512 writes a+b for each a and b to y.
+//
+//go:noescape
+func longAddVS512(n int, y *float64, a *float64, b float64)
+
+// longAddSV512 writes a+b for each a and b to y.
+//
+//go:noescape
+func longAddSV512(n int, y *float64, b *float64, a float64)
+
+// longSubVV512 writes a-b for each a and b to y.
+//
+//go:noescape
+func longSubVV512(n int, y *float64, a *float64, b *float64)
+
+// longSubVS512 writes a-b for each a and b to y.
+//
+//go:noescape
+func longSubVS512(n int, y *float64, a *float64, b float64)
+
+// longSubSV512 writes a-b for each a and b to y.
+//
+//go:noescape
+func longSubSV512(n int, y *float64, b *float64, a float64)
+
+// longMulVV512 writes a·b for each a and b to y.
+//
+//go:noescape
+func longMulVV512(n int, y *float64, a *float64, b *float64)
+
+// longMulVS512 writes a·b for each a and b to y.
+//
+//go:noescape
+func longMulVS512(n int, y *float64, a *float64, b float64)
+
+// longMulSV512 writes a·b for each a and b to y.
+//
+//go:noescape
+func longMulSV512(n int, y *float64, b *float64, a float64)
+
+// longDivVV512 writes a/b for each a and b to y.
+//
+//go:noescape
+func longDivVV512(n int, y *float64, a *float64, b *float64)
+
+// longDivVS512 writes a/b for each a and b to y.
+//
+//go:noescape
+func longDivVS512(n int, y *float64, a *float64, b float64)
+
+// longDivSV512 writes a/b for each a and b to y.
+//
+//go:noescape
+func longDivSV512(n int, y *float64, b *float64, a float64)
+
+// longMaximumVV512 writes the larger of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMaximumVV512(n int, y *float64, a *float64, b *float64)
+
+// longMaximumVS512 writes the larger of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMaximumVS512(n int, y *float64, a *float64, b float64)
+
+// longMaximumSV512 writes the larger of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMaximumSV512(n int, y *float64, b *float64, a float64)
+
+// longMinimumVV512 writes the smaller of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMinimumVV512(n int, y *float64, a *float64, b *float64)
+
+// longMinimumVS512 writes the smaller of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMinimumVS512(n int, y *float64, a *float64, b float64)
+
+// longMinimumSV512 writes the smaller of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMinimumSV512(n int, y *float64, b *float64, a float64)
+
 // halfToFloat512 writes each x to y. n is a multiple of 16 and not 0.
 //
 //go:noescape
@@ -748,6 +893,151 @@ func accum256(n int, w *float32, m *float32, f *float32, grad *float32, lr float
 //
 //go:noescape
 func adam256(n int, w *float32, m *float32, v *float32, grad *float32, lr float32, r1 float32, r2 float32, eps float32)
+
+// longNeg256 writes -x for each x to y.
+//
+//go:noescape
+func longNeg256(n int, y *float64, x *float64)
+
+// longAbs256 writes |x| for each x to y.
+//
+//go:noescape
+func longAbs256(n int, y *float64, x *float64)
+
+// longSquare256 writes x² for each x to y.
+//
+//go:noescape
+func longSquare256(n int, y *float64, x *float64)
+
+// longSqrt256 writes √x for each x to y.
+//
+//go:noescape
+func longSqrt256(n int, y *float64, x *float64)
+
+// longRsqrt256 writes 1/√x for each x to y.
+//
+//go:noescape
+func longRsqrt256(n int, y *float64, x *float64)
+
+// longReciprocal256 writes 1/x for each x to y.
+//
+//go:noescape
+func longReciprocal256(n int, y *float64, x *float64)
+
+// longRelu256 writes max(x, 0) for each x to y.
+//
+//go:noescape
+func longRelu256(n int, y *float64, x *float64)
+
+// longFloor256 writes the next whole number below for each x to y.
+//
+//go:noescape
+func longFloor256(n int, y *float64, x *float64)
+
+// longCeil256 writes the next whole number above for each x to y.
+//
+//go:noescape
+func longCeil256(n int, y *float64, x *float64)
+
+// longTrunc256 writes the next whole number toward zero for each x to y.
+//
+//go:noescape
+func longTrunc256(n int, y *float64, x *float64)
+
+// longRound256 writes the nearest whole number for each x to y.
+//
+//go:noescape
+func longRound256(n int, y *float64, x *float64)
+
+// longAddVV256 writes a+b for each a and b to y.
+//
+//go:noescape
+func longAddVV256(n int, y *float64, a *float64, b *float64)
+
+// longAddVS256 writes a+b for each a and b to y.
+//
+//go:noescape
+func longAddVS256(n int, y *float64, a *float64, b float64)
+
+// longAddSV256 writes a+b for each a and b to y.
+//
+//go:noescape
+func longAddSV256(n int, y *float64, b *float64, a float64)
+
+// longSubVV256 writes a-b for each a and b to y.
+//
+//go:noescape
+func longSubVV256(n int, y *float64, a *float64, b *float64)
+
+// longSubVS256 writes a-b for each a and b to y.
+//
+//go:noescape
+func longSubVS256(n int, y *float64, a *float64, b float64)
+
+// longSubSV256 writes a-b for each a and b to y.
+//
+//go:noescape
+func longSubSV256(n int, y *float64, b *float64, a float64)
+
+// longMulVV256 writes a·b for each a and b to y.
+//
+//go:noescape
+func longMulVV256(n int, y *float64, a *float64, b *float64)
+
+// longMulVS256 writes a·b for each a and b to y.
+//
+//go:noescape
+func longMulVS256(n int, y *float64, a *float64, b float64)
+
+// longMulSV256 writes a·b for each a and b to y.
+//
+//go:noescape
+func longMulSV256(n int, y *float64, b *float64, a float64)
+
+// longDivVV256 writes a/b for each a and b to y.
+//
+//go:noescape
+func longDivVV256(n int, y *float64, a *float64, b *float64)
+
+// longDivVS256 writes a/b for each a and b to y.
+//
+//go:noescape
+func longDivVS256(n int, y *float64, a *float64, b float64)
+
+// longDivSV256 writes a/b for each a and b to y.
+//
+//go:noescape
+func longDivSV256(n int, y *float64, b *float64, a float64)
+
+// longMaximumVV256 writes the larger of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMaximumVV256(n int, y *float64, a *float64, b *float64)
+
+// longMaximumVS256 writes the larger of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMaximumVS256(n int, y *float64, a *float64, b float64)
+
+// longMaximumSV256 writes the larger of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMaximumSV256(n int, y *float64, b *float64, a float64)
+
+// longMinimumVV256 writes the smaller of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMinimumVV256(n int, y *float64, a *float64, b *float64)
+
+// longMinimumVS256 writes the smaller of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMinimumVS256(n int, y *float64, a *float64, b float64)
+
+// longMinimumSV256 writes the smaller of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMinimumSV256(n int, y *float64, b *float64, a float64)
 
 // halfToFloat256 writes each x to y. n is a multiple of 16 and not 0.
 //
