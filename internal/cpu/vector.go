@@ -25,6 +25,12 @@ func useVectors(s *vec.Set) {
 	for _, e := range vectors2(s) {
 		e.table.F32 = binaryOr(e.plain, e.vv, e.vs, e.sv)
 	}
+	useLong(s)
+	for _, c := range comparisons(s) {
+		c.table.F32 = c.loop()
+	}
+	useConversions(s)
+	useSelections(s)
 	usePartial(s)
 	useFolds(s)
 	useSteps(s)
@@ -154,8 +160,8 @@ func vectors1(s *vec.Set) []vector1 {
 	}
 }
 
-func unaryOr(plain func(dst, x []float32), k vec.Map1, short int) func(dst, x []float32) {
-	return func(dst, x []float32) {
+func unaryOr[T float32 | float64](plain func(dst, x []T), k vec.Unary[T], short int) func(dst, x []T) {
+	return func(dst, x []T) {
 		if len(dst) < short {
 			plain(dst, x)
 			return
@@ -188,8 +194,8 @@ func vectors2(s *vec.Set) []vector2 {
 	}
 }
 
-func binaryOr(plain func(dst, a, b []float32), vv vec.Map2, vs, sv vec.Map2S) func(dst, a, b []float32) {
-	return func(dst, a, b []float32) {
+func binaryOr[T float32 | float64](plain func(dst, a, b []T), vv vec.Binary[T], vs, sv vec.Scaled[T]) func(dst, a, b []T) {
+	return func(dst, a, b []T) {
 		switch {
 		case len(dst) < shortExact || vs == nil && len(a) != len(b):
 			plain(dst, a, b)

@@ -5,15 +5,41 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"slices"
 	"testing"
+
+	"golang.org/x/sys/cpu"
 
 	"github.com/msrepl/msrepl/internal/vec"
 )
 
+// vectorSets returns the kernels that this processor can run. A test is skipped where there are none by right, and fails where they have
+// got lost.
+func vectorSets(t *testing.T) []*vec.Set {
+	t.Helper()
+	var names []string
+	sets := vec.Sets()
+	for _, s := range sets {
+		names = append(names, s.Name)
+	}
+	x := cpu.X86
+	switch {
+	case !vec.Assembled:
+		t.Skipf("built without assembly: %s, or with the tag noasm", runtime.GOARCH)
+	case x.HasAVX2 && x.HasFMA && !slices.Contains(names, "avx2"):
+		t.Fatalf("the processor has AVX2 and FMA, but the sets are %v", names)
+	case x.HasAVX512F && x.HasAVX512DQ && x.HasAVX512BW && x.HasAVX512VL && !slices.Contains(names, "avx512"):
+		t.Fatalf("the processor has AVX-512, but the sets are %v", names)
+	case len(sets) == 0:
+		t.Skip("this processor has neither AVX-512 nor AVX2 with FMA")
+	}
+	return sets
+}
+
 // eachSet runs f with every instruction set that this processor has.
 func eachSet(t *testing.T, f func(t *testing.T, s *vec.Set)) {
-	for _, s := range vec.Sets() {
+	for _, s := range vectorSets(t) {
 		t.Run(s.Name, func(t *testing.T) { f(t, s) })
 	}
 }
@@ -274,9 +300,7 @@ func foldData(r *rand.Rand, n int, kind string) []float32 {
 
 // TestSoftmaxVectors compares rows with their twins: short ones in every digit, others to some ulp of the largest of the row.
 func TestSoftmaxVectors(t *testing.T) {
-	if len(vec.Sets()) > 0 {
-		defer useVectors(vec.Sets()[0])
-	}
+	defer useVectors(vectorSets(t)[0])
 	eachSet(t, func(t *testing.T, s *vec.Set) {
 		useVectors(s)
 		r := rand.New(rand.NewPCG(11, 12))
@@ -310,10 +334,7 @@ func TestSoftmaxVectors(t *testing.T) {
 
 // TestStepVectors compares optimizers' steps with their twins in every bit.
 func TestStepVectors(t *testing.T) {
-	if len(vec.Sets()) == 0 {
-		t.Skip("no vectors here")
-	}
-	defer useVectors(vec.Sets()[0])
+	defer useVectors(vectorSets(t)[0])
 	eachSet(t, func(t *testing.T, s *vec.Set) {
 		useVectors(s)
 		r := rand.New(rand.NewPCG(13, 14))
@@ -398,10 +419,7 @@ func TestUlp(t *testing.T) {
 	} else if testing.Short() {
 		stride = 16381
 	}
-	sets := vec.Sets()
-	if len(sets) == 0 {
-		t.Skip("no vectors here")
-	}
+	sets := vectorSets(t)
 	for i, e := range all(sets[0]) {
 		t.Run(e.name, func(t *testing.T) {
 			worst := 0.0

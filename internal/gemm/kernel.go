@@ -22,6 +22,7 @@ type set[T Float] struct {
 	masks                bool                                          // whether kernels heed the mask; if not, the last columns take a detour
 	flip                 func(n int, src *T, lds int, dst *T, ldd int) // transposes 16 rows; nil where there is none
 	copy                 [2]copyKernel                                 // of rows of a vector and of two; nil where there are none
+	merge                mergeKernel[T]                                // of rows into a result; nil where there is none
 	window               []windowKernel                                // by the pieces of a vector, less one; nil where there are none
 }
 
@@ -149,6 +150,9 @@ type raggedKernel[T Float] func(
 // copyKernel copies n rows of whole vectors. The bits of mask are the words of four bytes that exist, the others become 0. Strides are in
 // bytes.
 type copyKernel func(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)
+
+// mergeKernel sets the elements of mask of n rows of dst, or adds to them unless add is 0. Strides are in bytes.
+type mergeKernel[T Float] func(n int, src *T, lds int, dst *T, ldd int, mask uint32, add int)
 
 // windowKernel copies what vectors of positions meet in an image, see window.
 type windowKernel func(cells, planes int, src *byte, plane int, dst *byte, row, ldd int, table *[2]int)

@@ -94,6 +94,7 @@ func turnPlain[T Float](m Matrix[T], dst *T, ld, i0, i1, j0, j1 int) {
 // left is a block of A as the kernels read it.
 type left[T Float] struct {
 	m    Matrix[T]
+	jump int         // how much further than from column to column it is from one run of columns to the next, where there are runs
 	room *scratch[T] // the copy, nil if it is read in place
 }
 
@@ -119,11 +120,7 @@ func (s *set[T]) prepare(a Matrix[T], m, k, panels int) left[T] {
 
 // copyRows copies rows to places that are an odd number of cache lines apart.
 func copyRows[T Float](a Matrix[T], rows, cols int) left[T] {
-	line := 64 / bytes[T](1)
-	ld := (cols+line-1)/line*line + line
-	if ld/line%2 == 0 {
-		ld += line
-	}
+	ld := apart[T](cols)
 	room := borrow[T](rows * ld)
 	for i := range rows {
 		to := room.data[i*ld:][:cols]
@@ -135,7 +132,13 @@ func copyRows[T Float](a Matrix[T], rows, cols int) left[T] {
 			to[j] = *at(a.First, i*a.Row+j*a.Col)
 		}
 	}
-	return left[T]{Matrix[T]{&room.data[0], ld, 1}, room}
+	return left[T]{m: Matrix[T]{&room.data[0], ld, 1}, room: room}
+}
+
+// apart returns an odd number of cache lines that hold n elements, in elements.
+func apart[T Float](n int) int {
+	line := 64 / bytes[T](1)
+	return ((n+line-1)/line | 1) * line
 }
 
 func (l left[T]) release() {

@@ -1,6 +1,8 @@
 package gemm
 
 import (
+	"unsafe"
+
 	"github.com/msrepl/msrepl/internal/par"
 )
 
@@ -18,6 +20,7 @@ type sweep[T Float] struct {
 	bias             []T // of the channels of all groups, may be nil
 	src, dst         []T
 	dstPlane         int   // elements of a result plane
+	byRows           bool  // whether a panel has positions of the same row of several images, not of several rows of an image
 	flat             bool  // whether each position meets one cell, its own
 	to               []int // where a position lies in a result plane; nil if they are one after the other
 }
@@ -57,12 +60,33 @@ func (s *sweep[T]) run() {
 
 // shareAll copies panels of positions.
 func (s *sweep[T]) shareAll() {
-	whole := s.cols() / gcd(size(s.grid), s.cols()) // images whose positions fill panels
-	whole = min(whole, s.images)
+	space := size(s.grid)
+	if s.byRows = s.spared() > 0.04; s.byRows {
+		space = s.grid[2]
+	}
+	whole := min(s.cols()/gcd(space, s.cols()), s.images) // images whose positions fill panels
 	s.share(0, whole, s.images/whole)
 	if rest := s.images % whole; rest > 0 {
 		s.share(s.images-rest, rest, 1)
 	}
+}
+
+// spared returns the part of the work that need not be done as the cells lie outside for whole rows of positions: if panels consist of
+// the same row of many images. That the results are then collected from a tile must cost less.
+func (s *sweep[T]) spared() float64 {
+	met, rows := 0, s.grid[0]*s.grid[1]
+	for row := range rows {
+		first, last := len(s.cells), -1
+		for q, c := range s.cells {
+			z, y := row/s.grid[1]*s.step[0]+c[0], row%s.grid[1]*s.step[1]+c[1]
+			if z >= 0 && z < s.in[0] && y >= 0 && y < s.in[1] {
+				first, last = min(first, q), q
+			}
+		}
+		met += max(0, last+1-first)
+	}
+	blocks := (s.planes + s.block() - 1) / s.block()
+	return 1 - float64(met)/float64(rows*len(s.cells)) - 32/float64(s.depth()) - 0.005*float64(blocks)
 }
 
 // cols is the number of positions of a panel.
@@ -80,6 +104,9 @@ func (s *sweep[T]) flatten() {
 // same each time.
 func (s *sweep[T]) share(first, images, times int) {
 	panels := (images*size(s.grid) + s.cols() - 1) / s.cols()
+	if s.byRows {
+		panels = s.grid[0] * s.grid[1] * ((images*s.grid[2] + s.cols() - 1) / s.cols())
+	}
 	chunks := (panels + chunk - 1) / chunk
 	units := chunks * times
 	splits := s.splits(s.groups, units)
@@ -118,17 +145,29 @@ func (s *sweep[T]) block() int {
 	return (s.planes + blocks - 1) / blocks
 }
 
-// left returns the weights of a block of source planes: a matrix unless they are ragged.
+// left returns the weights of a block of source planes, in order if enough panels use them: where they are ragged, their lines come from
+// everywhere.
 func (s *sweep[T]) left(group, p0, p1, uses int) left[T] {
 	cells := len(s.cells)
 	m := Matrix[T]{&s.w.data[group*s.w.group+p0*s.w.plane], s.w.channel, s.w.cell}
-	if s.ragged() {
-		return left[T]{m: m}
-	}
-	if cells == 1 {
+	switch {
+	case cells == 1:
 		m.Col = s.w.plane
+		return s.s.prepare(m, s.channels, p1-p0, uses)
+	case !s.ragged():
+		return s.s.prepare(m, s.channels, (p1-p0)*cells, uses)
+	case uses < 2 || s.w.cell != 1:
+		return left[T]{m: m, jump: s.w.plane - cells*s.w.cell}
 	}
-	return s.s.prepare(m, s.channels, (p1-p0)*cells, uses)
+	ld := apart[T]((p1 - p0) * cells)
+	room := borrow[T](s.channels * ld)
+	for c := range s.channels {
+		to := room.data[c*ld:]
+		for p := range p1 - p0 {
+			copy(to[p*cells:(p+1)*cells], unsafe.Slice(at(m.First, c*m.Row+p*s.w.plane), cells))
+		}
+	}
+	return left[T]{m: Matrix[T]{&room.data[0], ld, 1}, room: room}
 }
 
 // ragged says whether the weights of a channel do not lie at equal distances.

@@ -869,6 +869,16 @@ func copyWindow512x3(cells int, planes int, src *byte, plane int, dst *byte, row
 //go:noescape
 func copyWindow512x4(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
 
+// merge512F32 sets the elements of mask of n rows of dst, or adds to them unless add is 0.
+//
+//go:noescape
+func merge512F32(n int, src *float32, lds int, dst *float32, ldd int, mask uint32, add int)
+
+// merge512F64 sets the elements of mask of n rows of dst, or adds to them unless add is 0.
+//
+//go:noescape
+func merge512F64(n int, src *float64, lds int, dst *float64, ldd int, mask uint32, add int)
+
 // copyRows512x1 copies n rows of the words of mask, and zeros for the others of 1 vectors.
 //
 //go:noescape

@@ -28383,6 +28383,74 @@ copyWindow512x4_plane:
 	VZEROUPPER
 	RET
 
+// func merge512F32(n int, src *float32, lds int, dst *float32, ldd int, mask uint32, add int)
+// Requires: AVX, AVX512F
+TEXT ·merge512F32(SB), NOSPLIT, $0-56
+	MOVQ  n+0(FP), AX
+	MOVQ  lds+16(FP), CX
+	MOVQ  ldd+32(FP), DX
+	MOVQ  src+8(FP), BX
+	MOVQ  dst+24(FP), SI
+	MOVQ  add+48(FP), DI
+	MOVL  mask+40(FP), R8
+	KMOVW R8, K1
+	SHRL  $0x10, R8
+	KMOVW R8, K2
+
+merge512F32_loop:
+	VMOVUPS.Z (BX), K1, Z0
+	VMOVUPS.Z 64(BX), K2, Z1
+	TESTQ     DI, DI
+	JZ        merge512F32_set
+	VMOVUPS.Z (SI), K1, Z2
+	VADDPS    Z2, Z0, Z0
+	VMOVUPS.Z 64(SI), K2, Z2
+	VADDPS    Z2, Z1, Z1
+
+merge512F32_set:
+	VMOVUPS Z0, K1, (SI)
+	VMOVUPS Z1, K2, 64(SI)
+	ADDQ    CX, BX
+	ADDQ    DX, SI
+	DECQ    AX
+	JNZ     merge512F32_loop
+	VZEROUPPER
+	RET
+
+// func merge512F64(n int, src *float64, lds int, dst *float64, ldd int, mask uint32, add int)
+// Requires: AVX, AVX512F
+TEXT ·merge512F64(SB), NOSPLIT, $0-56
+	MOVQ  n+0(FP), AX
+	MOVQ  lds+16(FP), CX
+	MOVQ  ldd+32(FP), DX
+	MOVQ  src+8(FP), BX
+	MOVQ  dst+24(FP), SI
+	MOVQ  add+48(FP), DI
+	MOVL  mask+40(FP), R8
+	KMOVW R8, K1
+	SHRL  $0x08, R8
+	KMOVW R8, K2
+
+merge512F64_loop:
+	VMOVUPD.Z (BX), K1, Z0
+	VMOVUPD.Z 64(BX), K2, Z1
+	TESTQ     DI, DI
+	JZ        merge512F64_set
+	VMOVUPD.Z (SI), K1, Z2
+	VADDPD    Z2, Z0, Z0
+	VMOVUPD.Z 64(SI), K2, Z2
+	VADDPD    Z2, Z1, Z1
+
+merge512F64_set:
+	VMOVUPD Z0, K1, (SI)
+	VMOVUPD Z1, K2, 64(SI)
+	ADDQ    CX, BX
+	ADDQ    DX, SI
+	DECQ    AX
+	JNZ     merge512F64_loop
+	VZEROUPPER
+	RET
+
 // func copyRows512x1(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)
 // Requires: AVX, AVX512F, MMX+
 TEXT ·copyRows512x1(SB), NOSPLIT, $0-44

@@ -349,6 +349,251 @@ func accum512(n int, w *float32, m *float32, f *float32, grad *float32, lr float
 //go:noescape
 func adam512(n int, w *float32, m *float32, v *float32, grad *float32, lr float32, r1 float32, r2 float32, eps float32)
 
+// longNeg512 writes -x for each x to y.
+//
+//go:noescape
+func longNeg512(n int, y *float64, x *float64)
+
+// longAbs512 writes |x| for each x to y.
+//
+//go:noescape
+func longAbs512(n int, y *float64, x *float64)
+
+// longSquare512 writes x² for each x to y.
+//
+//go:noescape
+func longSquare512(n int, y *float64, x *float64)
+
+// longSqrt512 writes √x for each x to y.
+//
+//go:noescape
+func longSqrt512(n int, y *float64, x *float64)
+
+// longRsqrt512 writes 1/√x for each x to y.
+//
+//go:noescape
+func longRsqrt512(n int, y *float64, x *float64)
+
+// longReciprocal512 writes 1/x for each x to y.
+//
+//go:noescape
+func longReciprocal512(n int, y *float64, x *float64)
+
+// longRelu512 writes max(x, 0) for each x to y.
+//
+//go:noescape
+func longRelu512(n int, y *float64, x *float64)
+
+// longFloor512 writes the next whole number below for each x to y.
+//
+//go:noescape
+func longFloor512(n int, y *float64, x *float64)
+
+// longCeil512 writes the next whole number above for each x to y.
+//
+//go:noescape
+func longCeil512(n int, y *float64, x *float64)
+
+// longTrunc512 writes the next whole number toward zero for each x to y.
+//
+//go:noescape
+func longTrunc512(n int, y *float64, x *float64)
+
+// longRound512 writes the nearest whole number for each x to y.
+//
+//go:noescape
+func longRound512(n int, y *float64, x *float64)
+
+// longAddVV512 writes a+b for each a and b to y.
+//
+//go:noescape
+func longAddVV512(n int, y *float64, a *float64, b *float64)
+
+// longAddVS512 writes a+b for each a and b to y.
+//
+//go:noescape
+func longAddVS512(n int, y *float64, a *float64, b float64)
+
+// longAddSV512 writes a+b for each a and b to y.
+//
+//go:noescape
+func longAddSV512(n int, y *float64, b *float64, a float64)
+
+// longSubVV512 writes a-b for each a and b to y.
+//
+//go:noescape
+func longSubVV512(n int, y *float64, a *float64, b *float64)
+
+// longSubVS512 writes a-b for each a and b to y.
+//
+//go:noescape
+func longSubVS512(n int, y *float64, a *float64, b float64)
+
+// longSubSV512 writes a-b for each a and b to y.
+//
+//go:noescape
+func longSubSV512(n int, y *float64, b *float64, a float64)
+
+// longMulVV512 writes a·b for each a and b to y.
+//
+//go:noescape
+func longMulVV512(n int, y *float64, a *float64, b *float64)
+
+// longMulVS512 writes a·b for each a and b to y.
+//
+//go:noescape
+func longMulVS512(n int, y *float64, a *float64, b float64)
+
+// longMulSV512 writes a·b for each a and b to y.
+//
+//go:noescape
+func longMulSV512(n int, y *float64, b *float64, a float64)
+
+// longDivVV512 writes a/b for each a and b to y.
+//
+//go:noescape
+func longDivVV512(n int, y *float64, a *float64, b *float64)
+
+// longDivVS512 writes a/b for each a and b to y.
+//
+//go:noescape
+func longDivVS512(n int, y *float64, a *float64, b float64)
+
+// longDivSV512 writes a/b for each a and b to y.
+//
+//go:noescape
+func longDivSV512(n int, y *float64, b *float64, a float64)
+
+// longMaximumVV512 writes the larger of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMaximumVV512(n int, y *float64, a *float64, b *float64)
+
+// longMaximumVS512 writes the larger of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMaximumVS512(n int, y *float64, a *float64, b float64)
+
+// longMaximumSV512 writes the larger of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMaximumSV512(n int, y *float64, b *float64, a float64)
+
+// longMinimumVV512 writes the smaller of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMinimumVV512(n int, y *float64, a *float64, b *float64)
+
+// longMinimumVS512 writes the smaller of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMinimumVS512(n int, y *float64, a *float64, b float64)
+
+// longMinimumSV512 writes the smaller of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMinimumSV512(n int, y *float64, b *float64, a float64)
+
+// halfToFloat512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func halfToFloat512(n int, y *float32, x *uint16)
+
+// floatToHalf512 writes each x to y, rounded to nearest even. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func floatToHalf512(n int, y *uint16, x *float32)
+
+// brainToFloat512 writes each x, a bfloat16, to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func brainToFloat512(n int, y *float32, x *uint16)
+
+// floatToBrain512 writes each x to y, rounded to the nearest even bfloat16. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func floatToBrain512(n int, y *uint16, x *float32)
+
+// equalVV512 writes 1 to y where a equals b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func equalVV512(n int, y *uint8, a *float32, b *float32)
+
+// equalVS512 writes 1 to y where a equals b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func equalVS512(n int, y *uint8, a *float32, b float32)
+
+// notEqualVV512 writes 1 to y where a does not equal b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func notEqualVV512(n int, y *uint8, a *float32, b *float32)
+
+// notEqualVS512 writes 1 to y where a does not equal b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func notEqualVS512(n int, y *uint8, a *float32, b float32)
+
+// lessVV512 writes 1 to y where a is less than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func lessVV512(n int, y *uint8, a *float32, b *float32)
+
+// lessVS512 writes 1 to y where a is less than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func lessVS512(n int, y *uint8, a *float32, b float32)
+
+// lessEqualVV512 writes 1 to y where a is no more than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func lessEqualVV512(n int, y *uint8, a *float32, b *float32)
+
+// lessEqualVS512 writes 1 to y where a is no more than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func lessEqualVS512(n int, y *uint8, a *float32, b float32)
+
+// greaterVV512 writes 1 to y where a is more than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func greaterVV512(n int, y *uint8, a *float32, b *float32)
+
+// greaterVS512 writes 1 to y where a is more than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func greaterVS512(n int, y *uint8, a *float32, b float32)
+
+// greaterEqualVV512 writes 1 to y where a is no less than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func greaterEqualVV512(n int, y *uint8, a *float32, b *float32)
+
+// greaterEqualVS512 writes 1 to y where a is no less than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func greaterEqualVS512(n int, y *uint8, a *float32, b float32)
+
+// selectVV512 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectVV512(n int, y *float32, c *uint8, a *float32, b *float32)
+
+// selectVS512 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectVS512(n int, y *float32, c *uint8, a *float32, b float32)
+
+// selectSV512 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectSV512(n int, y *float32, c *uint8, b *float32, a float32)
+
+// selectSS512 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectSS512(n int, y *float32, c *uint8, a float32, b float32)
+
 // largest512 returns the largest of at least four vectors of elements; nan is not 0 if there is a NaN, and then m is any.
 //
 //go:noescape
@@ -648,6 +893,251 @@ func accum256(n int, w *float32, m *float32, f *float32, grad *float32, lr float
 //
 //go:noescape
 func adam256(n int, w *float32, m *float32, v *float32, grad *float32, lr float32, r1 float32, r2 float32, eps float32)
+
+// longNeg256 writes -x for each x to y.
+//
+//go:noescape
+func longNeg256(n int, y *float64, x *float64)
+
+// longAbs256 writes |x| for each x to y.
+//
+//go:noescape
+func longAbs256(n int, y *float64, x *float64)
+
+// longSquare256 writes x² for each x to y.
+//
+//go:noescape
+func longSquare256(n int, y *float64, x *float64)
+
+// longSqrt256 writes √x for each x to y.
+//
+//go:noescape
+func longSqrt256(n int, y *float64, x *float64)
+
+// longRsqrt256 writes 1/√x for each x to y.
+//
+//go:noescape
+func longRsqrt256(n int, y *float64, x *float64)
+
+// longReciprocal256 writes 1/x for each x to y.
+//
+//go:noescape
+func longReciprocal256(n int, y *float64, x *float64)
+
+// longRelu256 writes max(x, 0) for each x to y.
+//
+//go:noescape
+func longRelu256(n int, y *float64, x *float64)
+
+// longFloor256 writes the next whole number below for each x to y.
+//
+//go:noescape
+func longFloor256(n int, y *float64, x *float64)
+
+// longCeil256 writes the next whole number above for each x to y.
+//
+//go:noescape
+func longCeil256(n int, y *float64, x *float64)
+
+// longTrunc256 writes the next whole number toward zero for each x to y.
+//
+//go:noescape
+func longTrunc256(n int, y *float64, x *float64)
+
+// longRound256 writes the nearest whole number for each x to y.
+//
+//go:noescape
+func longRound256(n int, y *float64, x *float64)
+
+// longAddVV256 writes a+b for each a and b to y.
+//
+//go:noescape
+func longAddVV256(n int, y *float64, a *float64, b *float64)
+
+// longAddVS256 writes a+b for each a and b to y.
+//
+//go:noescape
+func longAddVS256(n int, y *float64, a *float64, b float64)
+
+// longAddSV256 writes a+b for each a and b to y.
+//
+//go:noescape
+func longAddSV256(n int, y *float64, b *float64, a float64)
+
+// longSubVV256 writes a-b for each a and b to y.
+//
+//go:noescape
+func longSubVV256(n int, y *float64, a *float64, b *float64)
+
+// longSubVS256 writes a-b for each a and b to y.
+//
+//go:noescape
+func longSubVS256(n int, y *float64, a *float64, b float64)
+
+// longSubSV256 writes a-b for each a and b to y.
+//
+//go:noescape
+func longSubSV256(n int, y *float64, b *float64, a float64)
+
+// longMulVV256 writes a·b for each a and b to y.
+//
+//go:noescape
+func longMulVV256(n int, y *float64, a *float64, b *float64)
+
+// longMulVS256 writes a·b for each a and b to y.
+//
+//go:noescape
+func longMulVS256(n int, y *float64, a *float64, b float64)
+
+// longMulSV256 writes a·b for each a and b to y.
+//
+//go:noescape
+func longMulSV256(n int, y *float64, b *float64, a float64)
+
+// longDivVV256 writes a/b for each a and b to y.
+//
+//go:noescape
+func longDivVV256(n int, y *float64, a *float64, b *float64)
+
+// longDivVS256 writes a/b for each a and b to y.
+//
+//go:noescape
+func longDivVS256(n int, y *float64, a *float64, b float64)
+
+// longDivSV256 writes a/b for each a and b to y.
+//
+//go:noescape
+func longDivSV256(n int, y *float64, b *float64, a float64)
+
+// longMaximumVV256 writes the larger of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMaximumVV256(n int, y *float64, a *float64, b *float64)
+
+// longMaximumVS256 writes the larger of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMaximumVS256(n int, y *float64, a *float64, b float64)
+
+// longMaximumSV256 writes the larger of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMaximumSV256(n int, y *float64, b *float64, a float64)
+
+// longMinimumVV256 writes the smaller of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMinimumVV256(n int, y *float64, a *float64, b *float64)
+
+// longMinimumVS256 writes the smaller of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMinimumVS256(n int, y *float64, a *float64, b float64)
+
+// longMinimumSV256 writes the smaller of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMinimumSV256(n int, y *float64, b *float64, a float64)
+
+// halfToFloat256 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func halfToFloat256(n int, y *float32, x *uint16)
+
+// floatToHalf256 writes each x to y, rounded to nearest even. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func floatToHalf256(n int, y *uint16, x *float32)
+
+// brainToFloat256 writes each x, a bfloat16, to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func brainToFloat256(n int, y *float32, x *uint16)
+
+// floatToBrain256 writes each x to y, rounded to the nearest even bfloat16. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func floatToBrain256(n int, y *uint16, x *float32)
+
+// equalVV256 writes 1 to y where a equals b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func equalVV256(n int, y *uint8, a *float32, b *float32)
+
+// equalVS256 writes 1 to y where a equals b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func equalVS256(n int, y *uint8, a *float32, b float32)
+
+// notEqualVV256 writes 1 to y where a does not equal b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func notEqualVV256(n int, y *uint8, a *float32, b *float32)
+
+// notEqualVS256 writes 1 to y where a does not equal b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func notEqualVS256(n int, y *uint8, a *float32, b float32)
+
+// lessVV256 writes 1 to y where a is less than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func lessVV256(n int, y *uint8, a *float32, b *float32)
+
+// lessVS256 writes 1 to y where a is less than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func lessVS256(n int, y *uint8, a *float32, b float32)
+
+// lessEqualVV256 writes 1 to y where a is no more than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func lessEqualVV256(n int, y *uint8, a *float32, b *float32)
+
+// lessEqualVS256 writes 1 to y where a is no more than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func lessEqualVS256(n int, y *uint8, a *float32, b float32)
+
+// greaterVV256 writes 1 to y where a is more than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func greaterVV256(n int, y *uint8, a *float32, b *float32)
+
+// greaterVS256 writes 1 to y where a is more than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func greaterVS256(n int, y *uint8, a *float32, b float32)
+
+// greaterEqualVV256 writes 1 to y where a is no less than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func greaterEqualVV256(n int, y *uint8, a *float32, b *float32)
+
+// greaterEqualVS256 writes 1 to y where a is no less than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func greaterEqualVS256(n int, y *uint8, a *float32, b float32)
+
+// selectVV256 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectVV256(n int, y *float32, c *uint8, a *float32, b *float32)
+
+// selectVS256 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectVS256(n int, y *float32, c *uint8, a *float32, b float32)
+
+// selectSV256 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectSV256(n int, y *float32, c *uint8, b *float32, a float32)
+
+// selectSS256 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectSS256(n int, y *float32, c *uint8, a float32, b float32)
 
 // largest256 returns the largest of at least four vectors of elements; nan is not 0 if there is a NaN, and then m is any.
 //

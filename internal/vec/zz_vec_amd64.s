@@ -7798,6 +7798,2261 @@ adam512_end:
 	VZEROUPPER
 	RET
 
+// func longNeg512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·longNeg512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+longNeg512_by2:
+	CMPQ    BX, SI
+	JG      longNeg512_after2
+	VMOVUPD (DX)(BX*8), Z0
+	VXORPD  double8000000000000000<>+0(SB), Z0, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z0
+	VXORPD  double8000000000000000<>+0(SB), Z0, Z0
+	VMOVUPS Z0, 64(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longNeg512_by2
+
+longNeg512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longNeg512_by1:
+	CMPQ    BX, SI
+	JG      longNeg512_after1
+	VMOVUPD (DX)(BX*8), Z0
+	VXORPD  double8000000000000000<>+0(SB), Z0, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longNeg512_by1
+
+longNeg512_after1:
+	CMPQ      BX, AX
+	JGE       longNeg512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z0
+	VXORPD    double8000000000000000<>+0(SB), Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longNeg512_end:
+	VZEROUPPER
+	RET
+
+// func longAbs512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·longAbs512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+longAbs512_by2:
+	CMPQ    BX, SI
+	JG      longAbs512_after2
+	VMOVUPD (DX)(BX*8), Z0
+	VANDPD  double7fffffffffffffff<>+0(SB), Z0, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z0
+	VANDPD  double7fffffffffffffff<>+0(SB), Z0, Z0
+	VMOVUPS Z0, 64(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longAbs512_by2
+
+longAbs512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longAbs512_by1:
+	CMPQ    BX, SI
+	JG      longAbs512_after1
+	VMOVUPD (DX)(BX*8), Z0
+	VANDPD  double7fffffffffffffff<>+0(SB), Z0, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longAbs512_by1
+
+longAbs512_after1:
+	CMPQ      BX, AX
+	JGE       longAbs512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z0
+	VANDPD    double7fffffffffffffff<>+0(SB), Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longAbs512_end:
+	VZEROUPPER
+	RET
+
+// func longSquare512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longSquare512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+longSquare512_by2:
+	CMPQ    BX, SI
+	JG      longSquare512_after2
+	VMOVUPD (DX)(BX*8), Z0
+	VMULPD  Z0, Z0, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z0
+	VMULPD  Z0, Z0, Z0
+	VMOVUPS Z0, 64(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longSquare512_by2
+
+longSquare512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longSquare512_by1:
+	CMPQ    BX, SI
+	JG      longSquare512_after1
+	VMOVUPD (DX)(BX*8), Z0
+	VMULPD  Z0, Z0, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longSquare512_by1
+
+longSquare512_after1:
+	CMPQ      BX, AX
+	JGE       longSquare512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z0
+	VMULPD    Z0, Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longSquare512_end:
+	VZEROUPPER
+	RET
+
+// func longSqrt512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longSqrt512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+longSqrt512_by2:
+	CMPQ    BX, SI
+	JG      longSqrt512_after2
+	VMOVUPD (DX)(BX*8), Z0
+	VSQRTPD Z0, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z0
+	VSQRTPD Z0, Z0
+	VMOVUPS Z0, 64(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longSqrt512_by2
+
+longSqrt512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longSqrt512_by1:
+	CMPQ    BX, SI
+	JG      longSqrt512_after1
+	VMOVUPD (DX)(BX*8), Z0
+	VSQRTPD Z0, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longSqrt512_by1
+
+longSqrt512_after1:
+	CMPQ      BX, AX
+	JGE       longSqrt512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z0
+	VSQRTPD   Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longSqrt512_end:
+	VZEROUPPER
+	RET
+
+// func longRsqrt512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longRsqrt512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+longRsqrt512_by2:
+	CMPQ    BX, SI
+	JG      longRsqrt512_after2
+	VMOVUPD (DX)(BX*8), Z0
+	VMOVUPD double3ff0000000000000<>+0(SB), Z1
+	VSQRTPD Z0, Z0
+	VDIVPD  Z0, Z1, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z0
+	VMOVUPD double3ff0000000000000<>+0(SB), Z1
+	VSQRTPD Z0, Z0
+	VDIVPD  Z0, Z1, Z0
+	VMOVUPS Z0, 64(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longRsqrt512_by2
+
+longRsqrt512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longRsqrt512_by1:
+	CMPQ    BX, SI
+	JG      longRsqrt512_after1
+	VMOVUPD (DX)(BX*8), Z0
+	VMOVUPD double3ff0000000000000<>+0(SB), Z1
+	VSQRTPD Z0, Z0
+	VDIVPD  Z0, Z1, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longRsqrt512_by1
+
+longRsqrt512_after1:
+	CMPQ      BX, AX
+	JGE       longRsqrt512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z0
+	VMOVUPD   double3ff0000000000000<>+0(SB), Z1
+	VSQRTPD   Z0, Z0
+	VDIVPD    Z0, Z1, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longRsqrt512_end:
+	VZEROUPPER
+	RET
+
+// func longReciprocal512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longReciprocal512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+longReciprocal512_by2:
+	CMPQ    BX, SI
+	JG      longReciprocal512_after2
+	VMOVUPD (DX)(BX*8), Z0
+	VMOVUPD double3ff0000000000000<>+0(SB), Z1
+	VDIVPD  Z0, Z1, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z0
+	VMOVUPD double3ff0000000000000<>+0(SB), Z1
+	VDIVPD  Z0, Z1, Z0
+	VMOVUPS Z0, 64(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longReciprocal512_by2
+
+longReciprocal512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longReciprocal512_by1:
+	CMPQ    BX, SI
+	JG      longReciprocal512_after1
+	VMOVUPD (DX)(BX*8), Z0
+	VMOVUPD double3ff0000000000000<>+0(SB), Z1
+	VDIVPD  Z0, Z1, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longReciprocal512_by1
+
+longReciprocal512_after1:
+	CMPQ      BX, AX
+	JGE       longReciprocal512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z0
+	VMOVUPD   double3ff0000000000000<>+0(SB), Z1
+	VDIVPD    Z0, Z1, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longReciprocal512_end:
+	VZEROUPPER
+	RET
+
+// func longRelu512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longRelu512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+longRelu512_by2:
+	CMPQ    BX, SI
+	JG      longRelu512_after2
+	VMOVUPD (DX)(BX*8), Z0
+	VMOVUPD double0000000000000000<>+0(SB), Z1
+	VMAXPD  Z0, Z1, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z0
+	VMOVUPD double0000000000000000<>+0(SB), Z1
+	VMAXPD  Z0, Z1, Z0
+	VMOVUPS Z0, 64(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longRelu512_by2
+
+longRelu512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longRelu512_by1:
+	CMPQ    BX, SI
+	JG      longRelu512_after1
+	VMOVUPD (DX)(BX*8), Z0
+	VMOVUPD double0000000000000000<>+0(SB), Z1
+	VMAXPD  Z0, Z1, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longRelu512_by1
+
+longRelu512_after1:
+	CMPQ      BX, AX
+	JGE       longRelu512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z0
+	VMOVUPD   double0000000000000000<>+0(SB), Z1
+	VMAXPD    Z0, Z1, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longRelu512_end:
+	VZEROUPPER
+	RET
+
+// func longFloor512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longFloor512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+longFloor512_by2:
+	CMPQ        BX, SI
+	JG          longFloor512_after2
+	VMOVUPD     (DX)(BX*8), Z0
+	VRNDSCALEPD $0x09, Z0, Z0
+	VMOVUPS     Z0, (CX)(BX*8)
+	VMOVUPD     64(DX)(BX*8), Z0
+	VRNDSCALEPD $0x09, Z0, Z0
+	VMOVUPS     Z0, 64(CX)(BX*8)
+	ADDQ        $0x00000010, BX
+	JMP         longFloor512_by2
+
+longFloor512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longFloor512_by1:
+	CMPQ        BX, SI
+	JG          longFloor512_after1
+	VMOVUPD     (DX)(BX*8), Z0
+	VRNDSCALEPD $0x09, Z0, Z0
+	VMOVUPS     Z0, (CX)(BX*8)
+	ADDQ        $0x00000008, BX
+	JMP         longFloor512_by1
+
+longFloor512_after1:
+	CMPQ        BX, AX
+	JGE         longFloor512_end
+	SUBQ        BX, AX
+	MOVL        $0xffffffff, SI
+	BZHIL       AX, SI, SI
+	KMOVW       SI, K1
+	VMOVUPD.Z   (DX)(BX*8), K1, Z0
+	VRNDSCALEPD $0x09, Z0, Z0
+	VMOVUPD     Z0, K1, (CX)(BX*8)
+	ADDQ        AX, BX
+
+longFloor512_end:
+	VZEROUPPER
+	RET
+
+// func longCeil512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longCeil512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+longCeil512_by2:
+	CMPQ        BX, SI
+	JG          longCeil512_after2
+	VMOVUPD     (DX)(BX*8), Z0
+	VRNDSCALEPD $0x0a, Z0, Z0
+	VMOVUPS     Z0, (CX)(BX*8)
+	VMOVUPD     64(DX)(BX*8), Z0
+	VRNDSCALEPD $0x0a, Z0, Z0
+	VMOVUPS     Z0, 64(CX)(BX*8)
+	ADDQ        $0x00000010, BX
+	JMP         longCeil512_by2
+
+longCeil512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longCeil512_by1:
+	CMPQ        BX, SI
+	JG          longCeil512_after1
+	VMOVUPD     (DX)(BX*8), Z0
+	VRNDSCALEPD $0x0a, Z0, Z0
+	VMOVUPS     Z0, (CX)(BX*8)
+	ADDQ        $0x00000008, BX
+	JMP         longCeil512_by1
+
+longCeil512_after1:
+	CMPQ        BX, AX
+	JGE         longCeil512_end
+	SUBQ        BX, AX
+	MOVL        $0xffffffff, SI
+	BZHIL       AX, SI, SI
+	KMOVW       SI, K1
+	VMOVUPD.Z   (DX)(BX*8), K1, Z0
+	VRNDSCALEPD $0x0a, Z0, Z0
+	VMOVUPD     Z0, K1, (CX)(BX*8)
+	ADDQ        AX, BX
+
+longCeil512_end:
+	VZEROUPPER
+	RET
+
+// func longTrunc512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longTrunc512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+longTrunc512_by2:
+	CMPQ        BX, SI
+	JG          longTrunc512_after2
+	VMOVUPD     (DX)(BX*8), Z0
+	VRNDSCALEPD $0x0b, Z0, Z0
+	VMOVUPS     Z0, (CX)(BX*8)
+	VMOVUPD     64(DX)(BX*8), Z0
+	VRNDSCALEPD $0x0b, Z0, Z0
+	VMOVUPS     Z0, 64(CX)(BX*8)
+	ADDQ        $0x00000010, BX
+	JMP         longTrunc512_by2
+
+longTrunc512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longTrunc512_by1:
+	CMPQ        BX, SI
+	JG          longTrunc512_after1
+	VMOVUPD     (DX)(BX*8), Z0
+	VRNDSCALEPD $0x0b, Z0, Z0
+	VMOVUPS     Z0, (CX)(BX*8)
+	ADDQ        $0x00000008, BX
+	JMP         longTrunc512_by1
+
+longTrunc512_after1:
+	CMPQ        BX, AX
+	JGE         longTrunc512_end
+	SUBQ        BX, AX
+	MOVL        $0xffffffff, SI
+	BZHIL       AX, SI, SI
+	KMOVW       SI, K1
+	VMOVUPD.Z   (DX)(BX*8), K1, Z0
+	VRNDSCALEPD $0x0b, Z0, Z0
+	VMOVUPD     Z0, K1, (CX)(BX*8)
+	ADDQ        AX, BX
+
+longTrunc512_end:
+	VZEROUPPER
+	RET
+
+// func longRound512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longRound512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+longRound512_by2:
+	CMPQ        BX, SI
+	JG          longRound512_after2
+	VMOVUPD     (DX)(BX*8), Z0
+	VRNDSCALEPD $0x08, Z0, Z0
+	VMOVUPS     Z0, (CX)(BX*8)
+	VMOVUPD     64(DX)(BX*8), Z0
+	VRNDSCALEPD $0x08, Z0, Z0
+	VMOVUPS     Z0, 64(CX)(BX*8)
+	ADDQ        $0x00000010, BX
+	JMP         longRound512_by2
+
+longRound512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longRound512_by1:
+	CMPQ        BX, SI
+	JG          longRound512_after1
+	VMOVUPD     (DX)(BX*8), Z0
+	VRNDSCALEPD $0x08, Z0, Z0
+	VMOVUPS     Z0, (CX)(BX*8)
+	ADDQ        $0x00000008, BX
+	JMP         longRound512_by1
+
+longRound512_after1:
+	CMPQ        BX, AX
+	JGE         longRound512_end
+	SUBQ        BX, AX
+	MOVL        $0xffffffff, SI
+	BZHIL       AX, SI, SI
+	KMOVW       SI, K1
+	VMOVUPD.Z   (DX)(BX*8), K1, Z0
+	VRNDSCALEPD $0x08, Z0, Z0
+	VMOVUPD     Z0, K1, (CX)(BX*8)
+	ADDQ        AX, BX
+
+longRound512_end:
+	VZEROUPPER
+	RET
+
+// func longAddVV512(n int, y *float64, a *float64, b *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longAddVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+longAddVV512_by4:
+	CMPQ    SI, DI
+	JG      longAddVV512_after4
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VADDPD  Z1, Z0, Z0
+	VMOVUPS Z0, (CX)(SI*8)
+	VMOVUPD 64(DX)(SI*8), Z0
+	VMOVUPD 64(BX)(SI*8), Z1
+	VADDPD  Z1, Z0, Z0
+	VMOVUPS Z0, 64(CX)(SI*8)
+	VMOVUPD 128(DX)(SI*8), Z0
+	VMOVUPD 128(BX)(SI*8), Z1
+	VADDPD  Z1, Z0, Z0
+	VMOVUPS Z0, 128(CX)(SI*8)
+	VMOVUPD 192(DX)(SI*8), Z0
+	VMOVUPD 192(BX)(SI*8), Z1
+	VADDPD  Z1, Z0, Z0
+	VMOVUPS Z0, 192(CX)(SI*8)
+	ADDQ    $0x00000020, SI
+	JMP     longAddVV512_by4
+
+longAddVV512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+longAddVV512_by1:
+	CMPQ    SI, DI
+	JG      longAddVV512_after1
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VADDPD  Z1, Z0, Z0
+	VMOVUPS Z0, (CX)(SI*8)
+	ADDQ    $0x00000008, SI
+	JMP     longAddVV512_by1
+
+longAddVV512_after1:
+	CMPQ      SI, AX
+	JGE       longAddVV512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPD.Z (DX)(SI*8), K1, Z0
+	VMOVUPD.Z (BX)(SI*8), K1, Z1
+	VADDPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(SI*8)
+	ADDQ      AX, SI
+
+longAddVV512_end:
+	VZEROUPPER
+	RET
+
+// func longAddVS512(n int, y *float64, a *float64, b float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longAddVS512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+longAddVS512_by4:
+	CMPQ    BX, SI
+	JG      longAddVS512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VADDPD  Z0, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z1
+	VADDPD  Z0, Z1, Z1
+	VMOVUPS Z1, 64(CX)(BX*8)
+	VMOVUPD 128(DX)(BX*8), Z1
+	VADDPD  Z0, Z1, Z1
+	VMOVUPS Z1, 128(CX)(BX*8)
+	VMOVUPD 192(DX)(BX*8), Z1
+	VADDPD  Z0, Z1, Z1
+	VMOVUPS Z1, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longAddVS512_by4
+
+longAddVS512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longAddVS512_by1:
+	CMPQ    BX, SI
+	JG      longAddVS512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VADDPD  Z0, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longAddVS512_by1
+
+longAddVS512_after1:
+	CMPQ      BX, AX
+	JGE       longAddVS512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VADDPD    Z0, Z1, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longAddVS512_end:
+	VZEROUPPER
+	RET
+
+// func longAddSV512(n int, y *float64, b *float64, a float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longAddSV512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+longAddSV512_by4:
+	CMPQ    BX, SI
+	JG      longAddSV512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VADDPD  Z1, Z0, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z1
+	VADDPD  Z1, Z0, Z1
+	VMOVUPS Z1, 64(CX)(BX*8)
+	VMOVUPD 128(DX)(BX*8), Z1
+	VADDPD  Z1, Z0, Z1
+	VMOVUPS Z1, 128(CX)(BX*8)
+	VMOVUPD 192(DX)(BX*8), Z1
+	VADDPD  Z1, Z0, Z1
+	VMOVUPS Z1, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longAddSV512_by4
+
+longAddSV512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longAddSV512_by1:
+	CMPQ    BX, SI
+	JG      longAddSV512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VADDPD  Z1, Z0, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longAddSV512_by1
+
+longAddSV512_after1:
+	CMPQ      BX, AX
+	JGE       longAddSV512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VADDPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longAddSV512_end:
+	VZEROUPPER
+	RET
+
+// func longSubVV512(n int, y *float64, a *float64, b *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longSubVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+longSubVV512_by4:
+	CMPQ    SI, DI
+	JG      longSubVV512_after4
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VSUBPD  Z1, Z0, Z0
+	VMOVUPS Z0, (CX)(SI*8)
+	VMOVUPD 64(DX)(SI*8), Z0
+	VMOVUPD 64(BX)(SI*8), Z1
+	VSUBPD  Z1, Z0, Z0
+	VMOVUPS Z0, 64(CX)(SI*8)
+	VMOVUPD 128(DX)(SI*8), Z0
+	VMOVUPD 128(BX)(SI*8), Z1
+	VSUBPD  Z1, Z0, Z0
+	VMOVUPS Z0, 128(CX)(SI*8)
+	VMOVUPD 192(DX)(SI*8), Z0
+	VMOVUPD 192(BX)(SI*8), Z1
+	VSUBPD  Z1, Z0, Z0
+	VMOVUPS Z0, 192(CX)(SI*8)
+	ADDQ    $0x00000020, SI
+	JMP     longSubVV512_by4
+
+longSubVV512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+longSubVV512_by1:
+	CMPQ    SI, DI
+	JG      longSubVV512_after1
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VSUBPD  Z1, Z0, Z0
+	VMOVUPS Z0, (CX)(SI*8)
+	ADDQ    $0x00000008, SI
+	JMP     longSubVV512_by1
+
+longSubVV512_after1:
+	CMPQ      SI, AX
+	JGE       longSubVV512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPD.Z (DX)(SI*8), K1, Z0
+	VMOVUPD.Z (BX)(SI*8), K1, Z1
+	VSUBPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(SI*8)
+	ADDQ      AX, SI
+
+longSubVV512_end:
+	VZEROUPPER
+	RET
+
+// func longSubVS512(n int, y *float64, a *float64, b float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longSubVS512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+longSubVS512_by4:
+	CMPQ    BX, SI
+	JG      longSubVS512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VSUBPD  Z0, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z1
+	VSUBPD  Z0, Z1, Z1
+	VMOVUPS Z1, 64(CX)(BX*8)
+	VMOVUPD 128(DX)(BX*8), Z1
+	VSUBPD  Z0, Z1, Z1
+	VMOVUPS Z1, 128(CX)(BX*8)
+	VMOVUPD 192(DX)(BX*8), Z1
+	VSUBPD  Z0, Z1, Z1
+	VMOVUPS Z1, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longSubVS512_by4
+
+longSubVS512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longSubVS512_by1:
+	CMPQ    BX, SI
+	JG      longSubVS512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VSUBPD  Z0, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longSubVS512_by1
+
+longSubVS512_after1:
+	CMPQ      BX, AX
+	JGE       longSubVS512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VSUBPD    Z0, Z1, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longSubVS512_end:
+	VZEROUPPER
+	RET
+
+// func longSubSV512(n int, y *float64, b *float64, a float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longSubSV512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+longSubSV512_by4:
+	CMPQ    BX, SI
+	JG      longSubSV512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VSUBPD  Z1, Z0, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z1
+	VSUBPD  Z1, Z0, Z1
+	VMOVUPS Z1, 64(CX)(BX*8)
+	VMOVUPD 128(DX)(BX*8), Z1
+	VSUBPD  Z1, Z0, Z1
+	VMOVUPS Z1, 128(CX)(BX*8)
+	VMOVUPD 192(DX)(BX*8), Z1
+	VSUBPD  Z1, Z0, Z1
+	VMOVUPS Z1, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longSubSV512_by4
+
+longSubSV512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longSubSV512_by1:
+	CMPQ    BX, SI
+	JG      longSubSV512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VSUBPD  Z1, Z0, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longSubSV512_by1
+
+longSubSV512_after1:
+	CMPQ      BX, AX
+	JGE       longSubSV512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VSUBPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longSubSV512_end:
+	VZEROUPPER
+	RET
+
+// func longMulVV512(n int, y *float64, a *float64, b *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longMulVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+longMulVV512_by4:
+	CMPQ    SI, DI
+	JG      longMulVV512_after4
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VMULPD  Z1, Z0, Z0
+	VMOVUPS Z0, (CX)(SI*8)
+	VMOVUPD 64(DX)(SI*8), Z0
+	VMOVUPD 64(BX)(SI*8), Z1
+	VMULPD  Z1, Z0, Z0
+	VMOVUPS Z0, 64(CX)(SI*8)
+	VMOVUPD 128(DX)(SI*8), Z0
+	VMOVUPD 128(BX)(SI*8), Z1
+	VMULPD  Z1, Z0, Z0
+	VMOVUPS Z0, 128(CX)(SI*8)
+	VMOVUPD 192(DX)(SI*8), Z0
+	VMOVUPD 192(BX)(SI*8), Z1
+	VMULPD  Z1, Z0, Z0
+	VMOVUPS Z0, 192(CX)(SI*8)
+	ADDQ    $0x00000020, SI
+	JMP     longMulVV512_by4
+
+longMulVV512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+longMulVV512_by1:
+	CMPQ    SI, DI
+	JG      longMulVV512_after1
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VMULPD  Z1, Z0, Z0
+	VMOVUPS Z0, (CX)(SI*8)
+	ADDQ    $0x00000008, SI
+	JMP     longMulVV512_by1
+
+longMulVV512_after1:
+	CMPQ      SI, AX
+	JGE       longMulVV512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPD.Z (DX)(SI*8), K1, Z0
+	VMOVUPD.Z (BX)(SI*8), K1, Z1
+	VMULPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(SI*8)
+	ADDQ      AX, SI
+
+longMulVV512_end:
+	VZEROUPPER
+	RET
+
+// func longMulVS512(n int, y *float64, a *float64, b float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longMulVS512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+longMulVS512_by4:
+	CMPQ    BX, SI
+	JG      longMulVS512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VMULPD  Z0, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z1
+	VMULPD  Z0, Z1, Z1
+	VMOVUPS Z1, 64(CX)(BX*8)
+	VMOVUPD 128(DX)(BX*8), Z1
+	VMULPD  Z0, Z1, Z1
+	VMOVUPS Z1, 128(CX)(BX*8)
+	VMOVUPD 192(DX)(BX*8), Z1
+	VMULPD  Z0, Z1, Z1
+	VMOVUPS Z1, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longMulVS512_by4
+
+longMulVS512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longMulVS512_by1:
+	CMPQ    BX, SI
+	JG      longMulVS512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VMULPD  Z0, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longMulVS512_by1
+
+longMulVS512_after1:
+	CMPQ      BX, AX
+	JGE       longMulVS512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VMULPD    Z0, Z1, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longMulVS512_end:
+	VZEROUPPER
+	RET
+
+// func longMulSV512(n int, y *float64, b *float64, a float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longMulSV512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+longMulSV512_by4:
+	CMPQ    BX, SI
+	JG      longMulSV512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VMULPD  Z1, Z0, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z1
+	VMULPD  Z1, Z0, Z1
+	VMOVUPS Z1, 64(CX)(BX*8)
+	VMOVUPD 128(DX)(BX*8), Z1
+	VMULPD  Z1, Z0, Z1
+	VMOVUPS Z1, 128(CX)(BX*8)
+	VMOVUPD 192(DX)(BX*8), Z1
+	VMULPD  Z1, Z0, Z1
+	VMOVUPS Z1, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longMulSV512_by4
+
+longMulSV512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longMulSV512_by1:
+	CMPQ    BX, SI
+	JG      longMulSV512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VMULPD  Z1, Z0, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longMulSV512_by1
+
+longMulSV512_after1:
+	CMPQ      BX, AX
+	JGE       longMulSV512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VMULPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longMulSV512_end:
+	VZEROUPPER
+	RET
+
+// func longDivVV512(n int, y *float64, a *float64, b *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longDivVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+longDivVV512_by4:
+	CMPQ    SI, DI
+	JG      longDivVV512_after4
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VDIVPD  Z1, Z0, Z0
+	VMOVUPS Z0, (CX)(SI*8)
+	VMOVUPD 64(DX)(SI*8), Z0
+	VMOVUPD 64(BX)(SI*8), Z1
+	VDIVPD  Z1, Z0, Z0
+	VMOVUPS Z0, 64(CX)(SI*8)
+	VMOVUPD 128(DX)(SI*8), Z0
+	VMOVUPD 128(BX)(SI*8), Z1
+	VDIVPD  Z1, Z0, Z0
+	VMOVUPS Z0, 128(CX)(SI*8)
+	VMOVUPD 192(DX)(SI*8), Z0
+	VMOVUPD 192(BX)(SI*8), Z1
+	VDIVPD  Z1, Z0, Z0
+	VMOVUPS Z0, 192(CX)(SI*8)
+	ADDQ    $0x00000020, SI
+	JMP     longDivVV512_by4
+
+longDivVV512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+longDivVV512_by1:
+	CMPQ    SI, DI
+	JG      longDivVV512_after1
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VDIVPD  Z1, Z0, Z0
+	VMOVUPS Z0, (CX)(SI*8)
+	ADDQ    $0x00000008, SI
+	JMP     longDivVV512_by1
+
+longDivVV512_after1:
+	CMPQ      SI, AX
+	JGE       longDivVV512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPD.Z (DX)(SI*8), K1, Z0
+	VMOVUPD.Z (BX)(SI*8), K1, Z1
+	VDIVPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(SI*8)
+	ADDQ      AX, SI
+
+longDivVV512_end:
+	VZEROUPPER
+	RET
+
+// func longDivVS512(n int, y *float64, a *float64, b float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longDivVS512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+longDivVS512_by4:
+	CMPQ    BX, SI
+	JG      longDivVS512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VDIVPD  Z0, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z1
+	VDIVPD  Z0, Z1, Z1
+	VMOVUPS Z1, 64(CX)(BX*8)
+	VMOVUPD 128(DX)(BX*8), Z1
+	VDIVPD  Z0, Z1, Z1
+	VMOVUPS Z1, 128(CX)(BX*8)
+	VMOVUPD 192(DX)(BX*8), Z1
+	VDIVPD  Z0, Z1, Z1
+	VMOVUPS Z1, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longDivVS512_by4
+
+longDivVS512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longDivVS512_by1:
+	CMPQ    BX, SI
+	JG      longDivVS512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VDIVPD  Z0, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longDivVS512_by1
+
+longDivVS512_after1:
+	CMPQ      BX, AX
+	JGE       longDivVS512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VDIVPD    Z0, Z1, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longDivVS512_end:
+	VZEROUPPER
+	RET
+
+// func longDivSV512(n int, y *float64, b *float64, a float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longDivSV512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+longDivSV512_by4:
+	CMPQ    BX, SI
+	JG      longDivSV512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VDIVPD  Z1, Z0, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z1
+	VDIVPD  Z1, Z0, Z1
+	VMOVUPS Z1, 64(CX)(BX*8)
+	VMOVUPD 128(DX)(BX*8), Z1
+	VDIVPD  Z1, Z0, Z1
+	VMOVUPS Z1, 128(CX)(BX*8)
+	VMOVUPD 192(DX)(BX*8), Z1
+	VDIVPD  Z1, Z0, Z1
+	VMOVUPS Z1, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longDivSV512_by4
+
+longDivSV512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longDivSV512_by1:
+	CMPQ    BX, SI
+	JG      longDivSV512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VDIVPD  Z1, Z0, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longDivSV512_by1
+
+longDivSV512_after1:
+	CMPQ      BX, AX
+	JGE       longDivSV512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VDIVPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longDivSV512_end:
+	VZEROUPPER
+	RET
+
+// func longMaximumVV512(n int, y *float64, a *float64, b *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longMaximumVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+longMaximumVV512_by4:
+	CMPQ    SI, DI
+	JG      longMaximumVV512_after4
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMAXPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, (CX)(SI*8)
+	VMOVUPD 64(DX)(SI*8), Z0
+	VMOVUPD 64(BX)(SI*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMAXPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, 64(CX)(SI*8)
+	VMOVUPD 128(DX)(SI*8), Z0
+	VMOVUPD 128(BX)(SI*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMAXPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, 128(CX)(SI*8)
+	VMOVUPD 192(DX)(SI*8), Z0
+	VMOVUPD 192(BX)(SI*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMAXPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, 192(CX)(SI*8)
+	ADDQ    $0x00000020, SI
+	JMP     longMaximumVV512_by4
+
+longMaximumVV512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+longMaximumVV512_by1:
+	CMPQ    SI, DI
+	JG      longMaximumVV512_after1
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMAXPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, (CX)(SI*8)
+	ADDQ    $0x00000008, SI
+	JMP     longMaximumVV512_by1
+
+longMaximumVV512_after1:
+	CMPQ      SI, AX
+	JGE       longMaximumVV512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPD.Z (DX)(SI*8), K1, Z0
+	VMOVUPD.Z (BX)(SI*8), K1, Z1
+	VCMPPD    $0x03, Z0, Z0, K2
+	VMAXPD    Z1, Z0, Z1
+	VMOVUPD   Z1, Z1
+	VMOVUPD   Z0, K2, Z1
+	VMOVUPD   Z1, K1, (CX)(SI*8)
+	ADDQ      AX, SI
+
+longMaximumVV512_end:
+	VZEROUPPER
+	RET
+
+// func longMaximumVS512(n int, y *float64, a *float64, b float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longMaximumVS512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+longMaximumVS512_by4:
+	CMPQ    BX, SI
+	JG      longMaximumVS512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VCMPPD  $0x03, Z1, Z1, K1
+	VMAXPD  Z0, Z1, Z2
+	VMOVUPD Z2, Z2
+	VMOVUPD Z1, K1, Z2
+	VMOVUPS Z2, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z1
+	VCMPPD  $0x03, Z1, Z1, K1
+	VMAXPD  Z0, Z1, Z2
+	VMOVUPD Z2, Z2
+	VMOVUPD Z1, K1, Z2
+	VMOVUPS Z2, 64(CX)(BX*8)
+	VMOVUPD 128(DX)(BX*8), Z1
+	VCMPPD  $0x03, Z1, Z1, K1
+	VMAXPD  Z0, Z1, Z2
+	VMOVUPD Z2, Z2
+	VMOVUPD Z1, K1, Z2
+	VMOVUPS Z2, 128(CX)(BX*8)
+	VMOVUPD 192(DX)(BX*8), Z1
+	VCMPPD  $0x03, Z1, Z1, K1
+	VMAXPD  Z0, Z1, Z2
+	VMOVUPD Z2, Z2
+	VMOVUPD Z1, K1, Z2
+	VMOVUPS Z2, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longMaximumVS512_by4
+
+longMaximumVS512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longMaximumVS512_by1:
+	CMPQ    BX, SI
+	JG      longMaximumVS512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VCMPPD  $0x03, Z1, Z1, K1
+	VMAXPD  Z0, Z1, Z2
+	VMOVUPD Z2, Z2
+	VMOVUPD Z1, K1, Z2
+	VMOVUPS Z2, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longMaximumVS512_by1
+
+longMaximumVS512_after1:
+	CMPQ      BX, AX
+	JGE       longMaximumVS512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VCMPPD    $0x03, Z1, Z1, K2
+	VMAXPD    Z0, Z1, Z0
+	VMOVUPD   Z0, Z0
+	VMOVUPD   Z1, K2, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longMaximumVS512_end:
+	VZEROUPPER
+	RET
+
+// func longMaximumSV512(n int, y *float64, b *float64, a float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longMaximumSV512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+longMaximumSV512_by4:
+	CMPQ    BX, SI
+	JG      longMaximumSV512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMAXPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMAXPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, 64(CX)(BX*8)
+	VMOVUPD 128(DX)(BX*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMAXPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, 128(CX)(BX*8)
+	VMOVUPD 192(DX)(BX*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMAXPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longMaximumSV512_by4
+
+longMaximumSV512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longMaximumSV512_by1:
+	CMPQ    BX, SI
+	JG      longMaximumSV512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMAXPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longMaximumSV512_by1
+
+longMaximumSV512_after1:
+	CMPQ      BX, AX
+	JGE       longMaximumSV512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VCMPPD    $0x03, Z0, Z0, K2
+	VMAXPD    Z1, Z0, Z1
+	VMOVUPD   Z1, Z1
+	VMOVUPD   Z0, K2, Z1
+	VMOVUPD   Z1, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longMaximumSV512_end:
+	VZEROUPPER
+	RET
+
+// func longMinimumVV512(n int, y *float64, a *float64, b *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longMinimumVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+longMinimumVV512_by4:
+	CMPQ    SI, DI
+	JG      longMinimumVV512_after4
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMINPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, (CX)(SI*8)
+	VMOVUPD 64(DX)(SI*8), Z0
+	VMOVUPD 64(BX)(SI*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMINPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, 64(CX)(SI*8)
+	VMOVUPD 128(DX)(SI*8), Z0
+	VMOVUPD 128(BX)(SI*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMINPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, 128(CX)(SI*8)
+	VMOVUPD 192(DX)(SI*8), Z0
+	VMOVUPD 192(BX)(SI*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMINPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, 192(CX)(SI*8)
+	ADDQ    $0x00000020, SI
+	JMP     longMinimumVV512_by4
+
+longMinimumVV512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+longMinimumVV512_by1:
+	CMPQ    SI, DI
+	JG      longMinimumVV512_after1
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMINPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, (CX)(SI*8)
+	ADDQ    $0x00000008, SI
+	JMP     longMinimumVV512_by1
+
+longMinimumVV512_after1:
+	CMPQ      SI, AX
+	JGE       longMinimumVV512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPD.Z (DX)(SI*8), K1, Z0
+	VMOVUPD.Z (BX)(SI*8), K1, Z1
+	VCMPPD    $0x03, Z0, Z0, K2
+	VMINPD    Z1, Z0, Z1
+	VMOVUPD   Z1, Z1
+	VMOVUPD   Z0, K2, Z1
+	VMOVUPD   Z1, K1, (CX)(SI*8)
+	ADDQ      AX, SI
+
+longMinimumVV512_end:
+	VZEROUPPER
+	RET
+
+// func longMinimumVS512(n int, y *float64, a *float64, b float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longMinimumVS512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+longMinimumVS512_by4:
+	CMPQ    BX, SI
+	JG      longMinimumVS512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VCMPPD  $0x03, Z1, Z1, K1
+	VMINPD  Z0, Z1, Z2
+	VMOVUPD Z2, Z2
+	VMOVUPD Z1, K1, Z2
+	VMOVUPS Z2, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z1
+	VCMPPD  $0x03, Z1, Z1, K1
+	VMINPD  Z0, Z1, Z2
+	VMOVUPD Z2, Z2
+	VMOVUPD Z1, K1, Z2
+	VMOVUPS Z2, 64(CX)(BX*8)
+	VMOVUPD 128(DX)(BX*8), Z1
+	VCMPPD  $0x03, Z1, Z1, K1
+	VMINPD  Z0, Z1, Z2
+	VMOVUPD Z2, Z2
+	VMOVUPD Z1, K1, Z2
+	VMOVUPS Z2, 128(CX)(BX*8)
+	VMOVUPD 192(DX)(BX*8), Z1
+	VCMPPD  $0x03, Z1, Z1, K1
+	VMINPD  Z0, Z1, Z2
+	VMOVUPD Z2, Z2
+	VMOVUPD Z1, K1, Z2
+	VMOVUPS Z2, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longMinimumVS512_by4
+
+longMinimumVS512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longMinimumVS512_by1:
+	CMPQ    BX, SI
+	JG      longMinimumVS512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VCMPPD  $0x03, Z1, Z1, K1
+	VMINPD  Z0, Z1, Z2
+	VMOVUPD Z2, Z2
+	VMOVUPD Z1, K1, Z2
+	VMOVUPS Z2, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longMinimumVS512_by1
+
+longMinimumVS512_after1:
+	CMPQ      BX, AX
+	JGE       longMinimumVS512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VCMPPD    $0x03, Z1, Z1, K2
+	VMINPD    Z0, Z1, Z0
+	VMOVUPD   Z0, Z0
+	VMOVUPD   Z1, K2, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longMinimumVS512_end:
+	VZEROUPPER
+	RET
+
+// func longMinimumSV512(n int, y *float64, b *float64, a float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longMinimumSV512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+longMinimumSV512_by4:
+	CMPQ    BX, SI
+	JG      longMinimumSV512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMINPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMINPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, 64(CX)(BX*8)
+	VMOVUPD 128(DX)(BX*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMINPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, 128(CX)(BX*8)
+	VMOVUPD 192(DX)(BX*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMINPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longMinimumSV512_by4
+
+longMinimumSV512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longMinimumSV512_by1:
+	CMPQ    BX, SI
+	JG      longMinimumSV512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMINPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longMinimumSV512_by1
+
+longMinimumSV512_after1:
+	CMPQ      BX, AX
+	JGE       longMinimumSV512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VCMPPD    $0x03, Z0, Z0, K2
+	VMINPD    Z1, Z0, Z1
+	VMOVUPD   Z1, Z1
+	VMOVUPD   Z0, K2, Z1
+	VMOVUPD   Z1, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longMinimumSV512_end:
+	VZEROUPPER
+	RET
+
+// func halfToFloat512(n int, y *float32, x *uint16)
+// Requires: AVX, AVX512F
+TEXT ·halfToFloat512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+halfToFloat512_loop:
+	VCVTPH2PS (DX), Z0
+	VMOVUPS   Z0, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x20, DX
+	SUBQ      $0x10, AX
+	JNZ       halfToFloat512_loop
+	VZEROUPPER
+	RET
+
+// func floatToHalf512(n int, y *uint16, x *float32)
+// Requires: AVX, AVX512F
+TEXT ·floatToHalf512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+floatToHalf512_loop:
+	VMOVUPS   (DX), Z0
+	VCVTPS2PH $0x00, Z0, (CX)
+	ADDQ      $0x20, CX
+	ADDQ      $0x40, DX
+	SUBQ      $0x10, AX
+	JNZ       floatToHalf512_loop
+	VZEROUPPER
+	RET
+
+// func brainToFloat512(n int, y *float32, x *uint16)
+// Requires: AVX, AVX512F
+TEXT ·brainToFloat512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+brainToFloat512_loop:
+	VPMOVZXWD (DX), Z0
+	VPSLLD    $0x10, Z0, Z0
+	VMOVUPS   Z0, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x20, DX
+	SUBQ      $0x10, AX
+	JNZ       brainToFloat512_loop
+	VZEROUPPER
+	RET
+
+// func floatToBrain512(n int, y *uint16, x *float32)
+// Requires: AVX, AVX512F
+TEXT ·floatToBrain512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+floatToBrain512_loop:
+	VMOVUPS (DX), Z0
+	VPSRLD  $0x10, Z0, Z1
+	VPORD   single00000040<>+0(SB), Z1, Z3
+	VPANDD  single00000001<>+0(SB), Z1, Z1
+	VPADDD  single00007fff<>+0(SB), Z0, Z2
+	VPADDD  Z1, Z2, Z2
+	VPSRLD  $0x10, Z2, Z2
+	VCMPPS  $0x03, Z0, Z0, K1
+	VMOVUPS Z2, Z0
+	VMOVUPS Z3, K1, Z0
+	VPMOVDW Z0, (CX)
+	ADDQ    $0x20, CX
+	ADDQ    $0x40, DX
+	SUBQ    $0x10, AX
+	JNZ     floatToBrain512_loop
+	VZEROUPPER
+	RET
+
+DATA single00000040<>+0(SB)/4, $0x00000040
+DATA single00000040<>+4(SB)/4, $0x00000040
+DATA single00000040<>+8(SB)/4, $0x00000040
+DATA single00000040<>+12(SB)/4, $0x00000040
+DATA single00000040<>+16(SB)/4, $0x00000040
+DATA single00000040<>+20(SB)/4, $0x00000040
+DATA single00000040<>+24(SB)/4, $0x00000040
+DATA single00000040<>+28(SB)/4, $0x00000040
+DATA single00000040<>+32(SB)/4, $0x00000040
+DATA single00000040<>+36(SB)/4, $0x00000040
+DATA single00000040<>+40(SB)/4, $0x00000040
+DATA single00000040<>+44(SB)/4, $0x00000040
+DATA single00000040<>+48(SB)/4, $0x00000040
+DATA single00000040<>+52(SB)/4, $0x00000040
+DATA single00000040<>+56(SB)/4, $0x00000040
+DATA single00000040<>+60(SB)/4, $0x00000040
+GLOBL single00000040<>(SB), RODATA|NOPTR, $64
+
+DATA single00000001<>+0(SB)/4, $0x00000001
+DATA single00000001<>+4(SB)/4, $0x00000001
+DATA single00000001<>+8(SB)/4, $0x00000001
+DATA single00000001<>+12(SB)/4, $0x00000001
+DATA single00000001<>+16(SB)/4, $0x00000001
+DATA single00000001<>+20(SB)/4, $0x00000001
+DATA single00000001<>+24(SB)/4, $0x00000001
+DATA single00000001<>+28(SB)/4, $0x00000001
+DATA single00000001<>+32(SB)/4, $0x00000001
+DATA single00000001<>+36(SB)/4, $0x00000001
+DATA single00000001<>+40(SB)/4, $0x00000001
+DATA single00000001<>+44(SB)/4, $0x00000001
+DATA single00000001<>+48(SB)/4, $0x00000001
+DATA single00000001<>+52(SB)/4, $0x00000001
+DATA single00000001<>+56(SB)/4, $0x00000001
+DATA single00000001<>+60(SB)/4, $0x00000001
+GLOBL single00000001<>(SB), RODATA|NOPTR, $64
+
+DATA single00007fff<>+0(SB)/4, $0x00007fff
+DATA single00007fff<>+4(SB)/4, $0x00007fff
+DATA single00007fff<>+8(SB)/4, $0x00007fff
+DATA single00007fff<>+12(SB)/4, $0x00007fff
+DATA single00007fff<>+16(SB)/4, $0x00007fff
+DATA single00007fff<>+20(SB)/4, $0x00007fff
+DATA single00007fff<>+24(SB)/4, $0x00007fff
+DATA single00007fff<>+28(SB)/4, $0x00007fff
+DATA single00007fff<>+32(SB)/4, $0x00007fff
+DATA single00007fff<>+36(SB)/4, $0x00007fff
+DATA single00007fff<>+40(SB)/4, $0x00007fff
+DATA single00007fff<>+44(SB)/4, $0x00007fff
+DATA single00007fff<>+48(SB)/4, $0x00007fff
+DATA single00007fff<>+52(SB)/4, $0x00007fff
+DATA single00007fff<>+56(SB)/4, $0x00007fff
+DATA single00007fff<>+60(SB)/4, $0x00007fff
+GLOBL single00007fff<>(SB), RODATA|NOPTR, $64
+
+// func equalVV512(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·equalVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+equalVV512_loop:
+	VMOVUPS    (DX), Z0
+	VCMPPS     $0x00, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVDQU    X0, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	ADDQ       $0x40, BX
+	SUBQ       $0x10, AX
+	JNZ        equalVV512_loop
+	VZEROUPPER
+	RET
+
+DATA ones<>+0(SB)/1, $0x01
+DATA ones<>+1(SB)/1, $0x01
+DATA ones<>+2(SB)/1, $0x01
+DATA ones<>+3(SB)/1, $0x01
+DATA ones<>+4(SB)/1, $0x01
+DATA ones<>+5(SB)/1, $0x01
+DATA ones<>+6(SB)/1, $0x01
+DATA ones<>+7(SB)/1, $0x01
+DATA ones<>+8(SB)/1, $0x01
+DATA ones<>+9(SB)/1, $0x01
+DATA ones<>+10(SB)/1, $0x01
+DATA ones<>+11(SB)/1, $0x01
+DATA ones<>+12(SB)/1, $0x01
+DATA ones<>+13(SB)/1, $0x01
+DATA ones<>+14(SB)/1, $0x01
+DATA ones<>+15(SB)/1, $0x01
+GLOBL ones<>(SB), RODATA|NOPTR, $16
+
+// func equalVS512(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·equalVS512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Z0
+
+equalVS512_loop:
+	VMOVUPS    (DX), Z1
+	VCMPPS     $0x00, Z0, Z1, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X1
+	VMOVDQU    X1, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	SUBQ       $0x10, AX
+	JNZ        equalVS512_loop
+	VZEROUPPER
+	RET
+
+// func notEqualVV512(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·notEqualVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+notEqualVV512_loop:
+	VMOVUPS    (DX), Z0
+	VCMPPS     $0x04, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVDQU    X0, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	ADDQ       $0x40, BX
+	SUBQ       $0x10, AX
+	JNZ        notEqualVV512_loop
+	VZEROUPPER
+	RET
+
+// func notEqualVS512(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·notEqualVS512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Z0
+
+notEqualVS512_loop:
+	VMOVUPS    (DX), Z1
+	VCMPPS     $0x04, Z0, Z1, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X1
+	VMOVDQU    X1, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	SUBQ       $0x10, AX
+	JNZ        notEqualVS512_loop
+	VZEROUPPER
+	RET
+
+// func lessVV512(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·lessVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+lessVV512_loop:
+	VMOVUPS    (DX), Z0
+	VCMPPS     $0x11, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVDQU    X0, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	ADDQ       $0x40, BX
+	SUBQ       $0x10, AX
+	JNZ        lessVV512_loop
+	VZEROUPPER
+	RET
+
+// func lessVS512(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·lessVS512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Z0
+
+lessVS512_loop:
+	VMOVUPS    (DX), Z1
+	VCMPPS     $0x11, Z0, Z1, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X1
+	VMOVDQU    X1, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	SUBQ       $0x10, AX
+	JNZ        lessVS512_loop
+	VZEROUPPER
+	RET
+
+// func lessEqualVV512(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·lessEqualVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+lessEqualVV512_loop:
+	VMOVUPS    (DX), Z0
+	VCMPPS     $0x12, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVDQU    X0, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	ADDQ       $0x40, BX
+	SUBQ       $0x10, AX
+	JNZ        lessEqualVV512_loop
+	VZEROUPPER
+	RET
+
+// func lessEqualVS512(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·lessEqualVS512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Z0
+
+lessEqualVS512_loop:
+	VMOVUPS    (DX), Z1
+	VCMPPS     $0x12, Z0, Z1, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X1
+	VMOVDQU    X1, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	SUBQ       $0x10, AX
+	JNZ        lessEqualVS512_loop
+	VZEROUPPER
+	RET
+
+// func greaterVV512(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·greaterVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+greaterVV512_loop:
+	VMOVUPS    (DX), Z0
+	VCMPPS     $0x1e, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVDQU    X0, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	ADDQ       $0x40, BX
+	SUBQ       $0x10, AX
+	JNZ        greaterVV512_loop
+	VZEROUPPER
+	RET
+
+// func greaterVS512(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·greaterVS512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Z0
+
+greaterVS512_loop:
+	VMOVUPS    (DX), Z1
+	VCMPPS     $0x1e, Z0, Z1, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X1
+	VMOVDQU    X1, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	SUBQ       $0x10, AX
+	JNZ        greaterVS512_loop
+	VZEROUPPER
+	RET
+
+// func greaterEqualVV512(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·greaterEqualVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+greaterEqualVV512_loop:
+	VMOVUPS    (DX), Z0
+	VCMPPS     $0x1d, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVDQU    X0, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	ADDQ       $0x40, BX
+	SUBQ       $0x10, AX
+	JNZ        greaterEqualVV512_loop
+	VZEROUPPER
+	RET
+
+// func greaterEqualVS512(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·greaterEqualVS512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Z0
+
+greaterEqualVS512_loop:
+	VMOVUPS    (DX), Z1
+	VCMPPS     $0x1d, Z0, Z1, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X1
+	VMOVDQU    X1, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	SUBQ       $0x10, AX
+	JNZ        greaterEqualVS512_loop
+	VZEROUPPER
+	RET
+
+// func selectVV512(n int, y *float32, c *uint8, a *float32, b *float32)
+// Requires: AVX, AVX512F
+TEXT ·selectVV512(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ c+16(FP), DX
+	MOVQ a+24(FP), BX
+	MOVQ b+32(FP), SI
+
+selectVV512_loop:
+	VPMOVZXBD (DX), Z0
+	VPTESTMD  Z0, Z0, K1
+	VMOVUPS   (SI), Z0
+	VMOVUPS   Z0, Z0
+	VMOVUPS   (BX), K1, Z0
+	VMOVUPS   Z0, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	ADDQ      $0x40, BX
+	ADDQ      $0x40, SI
+	SUBQ      $0x10, AX
+	JNZ       selectVV512_loop
+	VZEROUPPER
+	RET
+
+// func selectVS512(n int, y *float32, c *uint8, a *float32, b float32)
+// Requires: AVX, AVX512F
+TEXT ·selectVS512(SB), NOSPLIT, $0-36
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         c+16(FP), DX
+	MOVQ         a+24(FP), BX
+	VBROADCASTSS b+32(FP), Z0
+
+selectVS512_loop:
+	VPMOVZXBD (DX), Z1
+	VPTESTMD  Z1, Z1, K1
+	VMOVUPS   Z0, Z1
+	VMOVUPS   (BX), K1, Z1
+	VMOVUPS   Z1, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	ADDQ      $0x40, BX
+	SUBQ      $0x10, AX
+	JNZ       selectVS512_loop
+	VZEROUPPER
+	RET
+
+// func selectSV512(n int, y *float32, c *uint8, b *float32, a float32)
+// Requires: AVX, AVX512F
+TEXT ·selectSV512(SB), NOSPLIT, $0-36
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         c+16(FP), DX
+	MOVQ         b+24(FP), BX
+	VBROADCASTSS a+32(FP), Z0
+
+selectSV512_loop:
+	VPMOVZXBD (DX), Z1
+	VPTESTMD  Z1, Z1, K1
+	VMOVUPS   (BX), Z1
+	VMOVUPS   Z1, Z1
+	VMOVUPS   Z0, K1, Z1
+	VMOVUPS   Z1, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	ADDQ      $0x40, BX
+	SUBQ      $0x10, AX
+	JNZ       selectSV512_loop
+	VZEROUPPER
+	RET
+
+// func selectSS512(n int, y *float32, c *uint8, a float32, b float32)
+// Requires: AVX, AVX512F
+TEXT ·selectSS512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         c+16(FP), DX
+	VBROADCASTSS a+24(FP), Z0
+	VBROADCASTSS b+28(FP), Z1
+
+selectSS512_loop:
+	VPMOVZXBD (DX), Z2
+	VPTESTMD  Z2, Z2, K1
+	VMOVUPS   Z1, Z2
+	VMOVUPS   Z0, K1, Z2
+	VMOVUPS   Z2, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	SUBQ      $0x10, AX
+	JNZ       selectSS512_loop
+	VZEROUPPER
+	RET
+
 // func largest512(n int, x *float32) (m float32, nan int)
 // Requires: AVX, AVX512F, SSE
 TEXT ·largest512(SB), NOSPLIT, $0-32
@@ -12961,6 +15216,2365 @@ adam256_after1:
 	ADDQ       AX, DI
 
 adam256_end:
+	VZEROUPPER
+	RET
+
+// func longNeg256(n int, y *float64, x *float64)
+// Requires: AVX
+TEXT ·longNeg256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longNeg256_by2:
+	CMPQ    BX, SI
+	JG      longNeg256_after2
+	VMOVUPD (DX)(BX*8), Y0
+	VXORPD  double8000000000000000<>+0(SB), Y0, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y0
+	VXORPD  double8000000000000000<>+0(SB), Y0, Y0
+	VMOVUPS Y0, 32(CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longNeg256_by2
+
+longNeg256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longNeg256_by1:
+	CMPQ    BX, SI
+	JG      longNeg256_after1
+	VMOVUPD (DX)(BX*8), Y0
+	VXORPD  double8000000000000000<>+0(SB), Y0, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longNeg256_by1
+
+longNeg256_after1:
+	CMPQ       BX, AX
+	JGE        longNeg256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPD (DX)(BX*8), Y0, Y1
+	VXORPD     double8000000000000000<>+0(SB), Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longNeg256_end:
+	VZEROUPPER
+	RET
+
+// func longAbs256(n int, y *float64, x *float64)
+// Requires: AVX
+TEXT ·longAbs256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longAbs256_by2:
+	CMPQ    BX, SI
+	JG      longAbs256_after2
+	VMOVUPD (DX)(BX*8), Y0
+	VANDPD  double7fffffffffffffff<>+0(SB), Y0, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y0
+	VANDPD  double7fffffffffffffff<>+0(SB), Y0, Y0
+	VMOVUPS Y0, 32(CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longAbs256_by2
+
+longAbs256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longAbs256_by1:
+	CMPQ    BX, SI
+	JG      longAbs256_after1
+	VMOVUPD (DX)(BX*8), Y0
+	VANDPD  double7fffffffffffffff<>+0(SB), Y0, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longAbs256_by1
+
+longAbs256_after1:
+	CMPQ       BX, AX
+	JGE        longAbs256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPD (DX)(BX*8), Y0, Y1
+	VANDPD     double7fffffffffffffff<>+0(SB), Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longAbs256_end:
+	VZEROUPPER
+	RET
+
+// func longSquare256(n int, y *float64, x *float64)
+// Requires: AVX
+TEXT ·longSquare256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longSquare256_by2:
+	CMPQ    BX, SI
+	JG      longSquare256_after2
+	VMOVUPD (DX)(BX*8), Y0
+	VMULPD  Y0, Y0, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y0
+	VMULPD  Y0, Y0, Y0
+	VMOVUPS Y0, 32(CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longSquare256_by2
+
+longSquare256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longSquare256_by1:
+	CMPQ    BX, SI
+	JG      longSquare256_after1
+	VMOVUPD (DX)(BX*8), Y0
+	VMULPD  Y0, Y0, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longSquare256_by1
+
+longSquare256_after1:
+	CMPQ       BX, AX
+	JGE        longSquare256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPD (DX)(BX*8), Y0, Y1
+	VMULPD     Y1, Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longSquare256_end:
+	VZEROUPPER
+	RET
+
+// func longSqrt256(n int, y *float64, x *float64)
+// Requires: AVX
+TEXT ·longSqrt256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longSqrt256_by2:
+	CMPQ    BX, SI
+	JG      longSqrt256_after2
+	VMOVUPD (DX)(BX*8), Y0
+	VSQRTPD Y0, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y0
+	VSQRTPD Y0, Y0
+	VMOVUPS Y0, 32(CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longSqrt256_by2
+
+longSqrt256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longSqrt256_by1:
+	CMPQ    BX, SI
+	JG      longSqrt256_after1
+	VMOVUPD (DX)(BX*8), Y0
+	VSQRTPD Y0, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longSqrt256_by1
+
+longSqrt256_after1:
+	CMPQ       BX, AX
+	JGE        longSqrt256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPD (DX)(BX*8), Y0, Y1
+	VSQRTPD    Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longSqrt256_end:
+	VZEROUPPER
+	RET
+
+// func longRsqrt256(n int, y *float64, x *float64)
+// Requires: AVX
+TEXT ·longRsqrt256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longRsqrt256_by2:
+	CMPQ    BX, SI
+	JG      longRsqrt256_after2
+	VMOVUPD (DX)(BX*8), Y0
+	VMOVUPD double3ff0000000000000<>+0(SB), Y1
+	VSQRTPD Y0, Y0
+	VDIVPD  Y0, Y1, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y0
+	VMOVUPD double3ff0000000000000<>+0(SB), Y1
+	VSQRTPD Y0, Y0
+	VDIVPD  Y0, Y1, Y0
+	VMOVUPS Y0, 32(CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longRsqrt256_by2
+
+longRsqrt256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longRsqrt256_by1:
+	CMPQ    BX, SI
+	JG      longRsqrt256_after1
+	VMOVUPD (DX)(BX*8), Y0
+	VMOVUPD double3ff0000000000000<>+0(SB), Y1
+	VSQRTPD Y0, Y0
+	VDIVPD  Y0, Y1, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longRsqrt256_by1
+
+longRsqrt256_after1:
+	CMPQ       BX, AX
+	JGE        longRsqrt256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPD (DX)(BX*8), Y0, Y1
+	VMOVUPD    double3ff0000000000000<>+0(SB), Y2
+	VSQRTPD    Y1, Y1
+	VDIVPD     Y1, Y2, Y1
+	VMASKMOVPD Y1, Y0, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longRsqrt256_end:
+	VZEROUPPER
+	RET
+
+// func longReciprocal256(n int, y *float64, x *float64)
+// Requires: AVX
+TEXT ·longReciprocal256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longReciprocal256_by2:
+	CMPQ    BX, SI
+	JG      longReciprocal256_after2
+	VMOVUPD (DX)(BX*8), Y0
+	VMOVUPD double3ff0000000000000<>+0(SB), Y1
+	VDIVPD  Y0, Y1, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y0
+	VMOVUPD double3ff0000000000000<>+0(SB), Y1
+	VDIVPD  Y0, Y1, Y0
+	VMOVUPS Y0, 32(CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longReciprocal256_by2
+
+longReciprocal256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longReciprocal256_by1:
+	CMPQ    BX, SI
+	JG      longReciprocal256_after1
+	VMOVUPD (DX)(BX*8), Y0
+	VMOVUPD double3ff0000000000000<>+0(SB), Y1
+	VDIVPD  Y0, Y1, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longReciprocal256_by1
+
+longReciprocal256_after1:
+	CMPQ       BX, AX
+	JGE        longReciprocal256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPD (DX)(BX*8), Y0, Y1
+	VMOVUPD    double3ff0000000000000<>+0(SB), Y2
+	VDIVPD     Y1, Y2, Y1
+	VMASKMOVPD Y1, Y0, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longReciprocal256_end:
+	VZEROUPPER
+	RET
+
+// func longRelu256(n int, y *float64, x *float64)
+// Requires: AVX
+TEXT ·longRelu256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longRelu256_by2:
+	CMPQ    BX, SI
+	JG      longRelu256_after2
+	VMOVUPD (DX)(BX*8), Y0
+	VMOVUPD double0000000000000000<>+0(SB), Y1
+	VMAXPD  Y0, Y1, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y0
+	VMOVUPD double0000000000000000<>+0(SB), Y1
+	VMAXPD  Y0, Y1, Y0
+	VMOVUPS Y0, 32(CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longRelu256_by2
+
+longRelu256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longRelu256_by1:
+	CMPQ    BX, SI
+	JG      longRelu256_after1
+	VMOVUPD (DX)(BX*8), Y0
+	VMOVUPD double0000000000000000<>+0(SB), Y1
+	VMAXPD  Y0, Y1, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longRelu256_by1
+
+longRelu256_after1:
+	CMPQ       BX, AX
+	JGE        longRelu256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPD (DX)(BX*8), Y0, Y1
+	VMOVUPD    double0000000000000000<>+0(SB), Y2
+	VMAXPD     Y1, Y2, Y1
+	VMASKMOVPD Y1, Y0, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longRelu256_end:
+	VZEROUPPER
+	RET
+
+// func longFloor256(n int, y *float64, x *float64)
+// Requires: AVX
+TEXT ·longFloor256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longFloor256_by2:
+	CMPQ     BX, SI
+	JG       longFloor256_after2
+	VMOVUPD  (DX)(BX*8), Y0
+	VROUNDPD $0x09, Y0, Y0
+	VMOVUPS  Y0, (CX)(BX*8)
+	VMOVUPD  32(DX)(BX*8), Y0
+	VROUNDPD $0x09, Y0, Y0
+	VMOVUPS  Y0, 32(CX)(BX*8)
+	ADDQ     $0x00000008, BX
+	JMP      longFloor256_by2
+
+longFloor256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longFloor256_by1:
+	CMPQ     BX, SI
+	JG       longFloor256_after1
+	VMOVUPD  (DX)(BX*8), Y0
+	VROUNDPD $0x09, Y0, Y0
+	VMOVUPS  Y0, (CX)(BX*8)
+	ADDQ     $0x00000004, BX
+	JMP      longFloor256_by1
+
+longFloor256_after1:
+	CMPQ       BX, AX
+	JGE        longFloor256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPD (DX)(BX*8), Y0, Y1
+	VROUNDPD   $0x09, Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longFloor256_end:
+	VZEROUPPER
+	RET
+
+// func longCeil256(n int, y *float64, x *float64)
+// Requires: AVX
+TEXT ·longCeil256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longCeil256_by2:
+	CMPQ     BX, SI
+	JG       longCeil256_after2
+	VMOVUPD  (DX)(BX*8), Y0
+	VROUNDPD $0x0a, Y0, Y0
+	VMOVUPS  Y0, (CX)(BX*8)
+	VMOVUPD  32(DX)(BX*8), Y0
+	VROUNDPD $0x0a, Y0, Y0
+	VMOVUPS  Y0, 32(CX)(BX*8)
+	ADDQ     $0x00000008, BX
+	JMP      longCeil256_by2
+
+longCeil256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longCeil256_by1:
+	CMPQ     BX, SI
+	JG       longCeil256_after1
+	VMOVUPD  (DX)(BX*8), Y0
+	VROUNDPD $0x0a, Y0, Y0
+	VMOVUPS  Y0, (CX)(BX*8)
+	ADDQ     $0x00000004, BX
+	JMP      longCeil256_by1
+
+longCeil256_after1:
+	CMPQ       BX, AX
+	JGE        longCeil256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPD (DX)(BX*8), Y0, Y1
+	VROUNDPD   $0x0a, Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longCeil256_end:
+	VZEROUPPER
+	RET
+
+// func longTrunc256(n int, y *float64, x *float64)
+// Requires: AVX
+TEXT ·longTrunc256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longTrunc256_by2:
+	CMPQ     BX, SI
+	JG       longTrunc256_after2
+	VMOVUPD  (DX)(BX*8), Y0
+	VROUNDPD $0x0b, Y0, Y0
+	VMOVUPS  Y0, (CX)(BX*8)
+	VMOVUPD  32(DX)(BX*8), Y0
+	VROUNDPD $0x0b, Y0, Y0
+	VMOVUPS  Y0, 32(CX)(BX*8)
+	ADDQ     $0x00000008, BX
+	JMP      longTrunc256_by2
+
+longTrunc256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longTrunc256_by1:
+	CMPQ     BX, SI
+	JG       longTrunc256_after1
+	VMOVUPD  (DX)(BX*8), Y0
+	VROUNDPD $0x0b, Y0, Y0
+	VMOVUPS  Y0, (CX)(BX*8)
+	ADDQ     $0x00000004, BX
+	JMP      longTrunc256_by1
+
+longTrunc256_after1:
+	CMPQ       BX, AX
+	JGE        longTrunc256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPD (DX)(BX*8), Y0, Y1
+	VROUNDPD   $0x0b, Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longTrunc256_end:
+	VZEROUPPER
+	RET
+
+// func longRound256(n int, y *float64, x *float64)
+// Requires: AVX
+TEXT ·longRound256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longRound256_by2:
+	CMPQ     BX, SI
+	JG       longRound256_after2
+	VMOVUPD  (DX)(BX*8), Y0
+	VROUNDPD $0x08, Y0, Y0
+	VMOVUPS  Y0, (CX)(BX*8)
+	VMOVUPD  32(DX)(BX*8), Y0
+	VROUNDPD $0x08, Y0, Y0
+	VMOVUPS  Y0, 32(CX)(BX*8)
+	ADDQ     $0x00000008, BX
+	JMP      longRound256_by2
+
+longRound256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longRound256_by1:
+	CMPQ     BX, SI
+	JG       longRound256_after1
+	VMOVUPD  (DX)(BX*8), Y0
+	VROUNDPD $0x08, Y0, Y0
+	VMOVUPS  Y0, (CX)(BX*8)
+	ADDQ     $0x00000004, BX
+	JMP      longRound256_by1
+
+longRound256_after1:
+	CMPQ       BX, AX
+	JGE        longRound256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPD (DX)(BX*8), Y0, Y1
+	VROUNDPD   $0x08, Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longRound256_end:
+	VZEROUPPER
+	RET
+
+// func longAddVV256(n int, y *float64, a *float64, b *float64)
+// Requires: AVX
+TEXT ·longAddVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+longAddVV256_by4:
+	CMPQ    SI, DI
+	JG      longAddVV256_after4
+	VMOVUPD (DX)(SI*8), Y0
+	VMOVUPD (BX)(SI*8), Y1
+	VADDPD  Y1, Y0, Y0
+	VMOVUPS Y0, (CX)(SI*8)
+	VMOVUPD 32(DX)(SI*8), Y0
+	VMOVUPD 32(BX)(SI*8), Y1
+	VADDPD  Y1, Y0, Y0
+	VMOVUPS Y0, 32(CX)(SI*8)
+	VMOVUPD 64(DX)(SI*8), Y0
+	VMOVUPD 64(BX)(SI*8), Y1
+	VADDPD  Y1, Y0, Y0
+	VMOVUPS Y0, 64(CX)(SI*8)
+	VMOVUPD 96(DX)(SI*8), Y0
+	VMOVUPD 96(BX)(SI*8), Y1
+	VADDPD  Y1, Y0, Y0
+	VMOVUPS Y0, 96(CX)(SI*8)
+	ADDQ    $0x00000010, SI
+	JMP     longAddVV256_by4
+
+longAddVV256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+longAddVV256_by1:
+	CMPQ    SI, DI
+	JG      longAddVV256_after1
+	VMOVUPD (DX)(SI*8), Y0
+	VMOVUPD (BX)(SI*8), Y1
+	VADDPD  Y1, Y0, Y0
+	VMOVUPS Y0, (CX)(SI*8)
+	ADDQ    $0x00000004, SI
+	JMP     longAddVV256_by1
+
+longAddVV256_after1:
+	CMPQ       SI, AX
+	JGE        longAddVV256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x03, AX
+	SUBQ       AX, DI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPD (DX)(SI*8), Y0, Y1
+	VMASKMOVPD (BX)(SI*8), Y0, Y2
+	VADDPD     Y2, Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(SI*8)
+	ADDQ       AX, SI
+
+longAddVV256_end:
+	VZEROUPPER
+	RET
+
+// func longAddVS256(n int, y *float64, a *float64, b float64)
+// Requires: AVX
+TEXT ·longAddVS256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+longAddVS256_by4:
+	CMPQ    BX, SI
+	JG      longAddVS256_after4
+	VMOVUPD (DX)(BX*8), Y1
+	VADDPD  Y0, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y1
+	VADDPD  Y0, Y1, Y1
+	VMOVUPS Y1, 32(CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Y1
+	VADDPD  Y0, Y1, Y1
+	VMOVUPS Y1, 64(CX)(BX*8)
+	VMOVUPD 96(DX)(BX*8), Y1
+	VADDPD  Y0, Y1, Y1
+	VMOVUPS Y1, 96(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longAddVS256_by4
+
+longAddVS256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longAddVS256_by1:
+	CMPQ    BX, SI
+	JG      longAddVS256_after1
+	VMOVUPD (DX)(BX*8), Y1
+	VADDPD  Y0, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longAddVS256_by1
+
+longAddVS256_after1:
+	CMPQ       BX, AX
+	JGE        longAddVS256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VADDPD     Y0, Y2, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longAddVS256_end:
+	VZEROUPPER
+	RET
+
+// func longAddSV256(n int, y *float64, b *float64, a float64)
+// Requires: AVX
+TEXT ·longAddSV256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+longAddSV256_by4:
+	CMPQ    BX, SI
+	JG      longAddSV256_after4
+	VMOVUPD (DX)(BX*8), Y1
+	VADDPD  Y1, Y0, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y1
+	VADDPD  Y1, Y0, Y1
+	VMOVUPS Y1, 32(CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Y1
+	VADDPD  Y1, Y0, Y1
+	VMOVUPS Y1, 64(CX)(BX*8)
+	VMOVUPD 96(DX)(BX*8), Y1
+	VADDPD  Y1, Y0, Y1
+	VMOVUPS Y1, 96(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longAddSV256_by4
+
+longAddSV256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longAddSV256_by1:
+	CMPQ    BX, SI
+	JG      longAddSV256_after1
+	VMOVUPD (DX)(BX*8), Y1
+	VADDPD  Y1, Y0, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longAddSV256_by1
+
+longAddSV256_after1:
+	CMPQ       BX, AX
+	JGE        longAddSV256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VADDPD     Y2, Y0, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longAddSV256_end:
+	VZEROUPPER
+	RET
+
+// func longSubVV256(n int, y *float64, a *float64, b *float64)
+// Requires: AVX
+TEXT ·longSubVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+longSubVV256_by4:
+	CMPQ    SI, DI
+	JG      longSubVV256_after4
+	VMOVUPD (DX)(SI*8), Y0
+	VMOVUPD (BX)(SI*8), Y1
+	VSUBPD  Y1, Y0, Y0
+	VMOVUPS Y0, (CX)(SI*8)
+	VMOVUPD 32(DX)(SI*8), Y0
+	VMOVUPD 32(BX)(SI*8), Y1
+	VSUBPD  Y1, Y0, Y0
+	VMOVUPS Y0, 32(CX)(SI*8)
+	VMOVUPD 64(DX)(SI*8), Y0
+	VMOVUPD 64(BX)(SI*8), Y1
+	VSUBPD  Y1, Y0, Y0
+	VMOVUPS Y0, 64(CX)(SI*8)
+	VMOVUPD 96(DX)(SI*8), Y0
+	VMOVUPD 96(BX)(SI*8), Y1
+	VSUBPD  Y1, Y0, Y0
+	VMOVUPS Y0, 96(CX)(SI*8)
+	ADDQ    $0x00000010, SI
+	JMP     longSubVV256_by4
+
+longSubVV256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+longSubVV256_by1:
+	CMPQ    SI, DI
+	JG      longSubVV256_after1
+	VMOVUPD (DX)(SI*8), Y0
+	VMOVUPD (BX)(SI*8), Y1
+	VSUBPD  Y1, Y0, Y0
+	VMOVUPS Y0, (CX)(SI*8)
+	ADDQ    $0x00000004, SI
+	JMP     longSubVV256_by1
+
+longSubVV256_after1:
+	CMPQ       SI, AX
+	JGE        longSubVV256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x03, AX
+	SUBQ       AX, DI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPD (DX)(SI*8), Y0, Y1
+	VMASKMOVPD (BX)(SI*8), Y0, Y2
+	VSUBPD     Y2, Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(SI*8)
+	ADDQ       AX, SI
+
+longSubVV256_end:
+	VZEROUPPER
+	RET
+
+// func longSubVS256(n int, y *float64, a *float64, b float64)
+// Requires: AVX
+TEXT ·longSubVS256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+longSubVS256_by4:
+	CMPQ    BX, SI
+	JG      longSubVS256_after4
+	VMOVUPD (DX)(BX*8), Y1
+	VSUBPD  Y0, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y1
+	VSUBPD  Y0, Y1, Y1
+	VMOVUPS Y1, 32(CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Y1
+	VSUBPD  Y0, Y1, Y1
+	VMOVUPS Y1, 64(CX)(BX*8)
+	VMOVUPD 96(DX)(BX*8), Y1
+	VSUBPD  Y0, Y1, Y1
+	VMOVUPS Y1, 96(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longSubVS256_by4
+
+longSubVS256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longSubVS256_by1:
+	CMPQ    BX, SI
+	JG      longSubVS256_after1
+	VMOVUPD (DX)(BX*8), Y1
+	VSUBPD  Y0, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longSubVS256_by1
+
+longSubVS256_after1:
+	CMPQ       BX, AX
+	JGE        longSubVS256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VSUBPD     Y0, Y2, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longSubVS256_end:
+	VZEROUPPER
+	RET
+
+// func longSubSV256(n int, y *float64, b *float64, a float64)
+// Requires: AVX
+TEXT ·longSubSV256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+longSubSV256_by4:
+	CMPQ    BX, SI
+	JG      longSubSV256_after4
+	VMOVUPD (DX)(BX*8), Y1
+	VSUBPD  Y1, Y0, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y1
+	VSUBPD  Y1, Y0, Y1
+	VMOVUPS Y1, 32(CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Y1
+	VSUBPD  Y1, Y0, Y1
+	VMOVUPS Y1, 64(CX)(BX*8)
+	VMOVUPD 96(DX)(BX*8), Y1
+	VSUBPD  Y1, Y0, Y1
+	VMOVUPS Y1, 96(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longSubSV256_by4
+
+longSubSV256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longSubSV256_by1:
+	CMPQ    BX, SI
+	JG      longSubSV256_after1
+	VMOVUPD (DX)(BX*8), Y1
+	VSUBPD  Y1, Y0, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longSubSV256_by1
+
+longSubSV256_after1:
+	CMPQ       BX, AX
+	JGE        longSubSV256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VSUBPD     Y2, Y0, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longSubSV256_end:
+	VZEROUPPER
+	RET
+
+// func longMulVV256(n int, y *float64, a *float64, b *float64)
+// Requires: AVX
+TEXT ·longMulVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+longMulVV256_by4:
+	CMPQ    SI, DI
+	JG      longMulVV256_after4
+	VMOVUPD (DX)(SI*8), Y0
+	VMOVUPD (BX)(SI*8), Y1
+	VMULPD  Y1, Y0, Y0
+	VMOVUPS Y0, (CX)(SI*8)
+	VMOVUPD 32(DX)(SI*8), Y0
+	VMOVUPD 32(BX)(SI*8), Y1
+	VMULPD  Y1, Y0, Y0
+	VMOVUPS Y0, 32(CX)(SI*8)
+	VMOVUPD 64(DX)(SI*8), Y0
+	VMOVUPD 64(BX)(SI*8), Y1
+	VMULPD  Y1, Y0, Y0
+	VMOVUPS Y0, 64(CX)(SI*8)
+	VMOVUPD 96(DX)(SI*8), Y0
+	VMOVUPD 96(BX)(SI*8), Y1
+	VMULPD  Y1, Y0, Y0
+	VMOVUPS Y0, 96(CX)(SI*8)
+	ADDQ    $0x00000010, SI
+	JMP     longMulVV256_by4
+
+longMulVV256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+longMulVV256_by1:
+	CMPQ    SI, DI
+	JG      longMulVV256_after1
+	VMOVUPD (DX)(SI*8), Y0
+	VMOVUPD (BX)(SI*8), Y1
+	VMULPD  Y1, Y0, Y0
+	VMOVUPS Y0, (CX)(SI*8)
+	ADDQ    $0x00000004, SI
+	JMP     longMulVV256_by1
+
+longMulVV256_after1:
+	CMPQ       SI, AX
+	JGE        longMulVV256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x03, AX
+	SUBQ       AX, DI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPD (DX)(SI*8), Y0, Y1
+	VMASKMOVPD (BX)(SI*8), Y0, Y2
+	VMULPD     Y2, Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(SI*8)
+	ADDQ       AX, SI
+
+longMulVV256_end:
+	VZEROUPPER
+	RET
+
+// func longMulVS256(n int, y *float64, a *float64, b float64)
+// Requires: AVX
+TEXT ·longMulVS256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+longMulVS256_by4:
+	CMPQ    BX, SI
+	JG      longMulVS256_after4
+	VMOVUPD (DX)(BX*8), Y1
+	VMULPD  Y0, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y1
+	VMULPD  Y0, Y1, Y1
+	VMOVUPS Y1, 32(CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Y1
+	VMULPD  Y0, Y1, Y1
+	VMOVUPS Y1, 64(CX)(BX*8)
+	VMOVUPD 96(DX)(BX*8), Y1
+	VMULPD  Y0, Y1, Y1
+	VMOVUPS Y1, 96(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longMulVS256_by4
+
+longMulVS256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longMulVS256_by1:
+	CMPQ    BX, SI
+	JG      longMulVS256_after1
+	VMOVUPD (DX)(BX*8), Y1
+	VMULPD  Y0, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longMulVS256_by1
+
+longMulVS256_after1:
+	CMPQ       BX, AX
+	JGE        longMulVS256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VMULPD     Y0, Y2, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longMulVS256_end:
+	VZEROUPPER
+	RET
+
+// func longMulSV256(n int, y *float64, b *float64, a float64)
+// Requires: AVX
+TEXT ·longMulSV256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+longMulSV256_by4:
+	CMPQ    BX, SI
+	JG      longMulSV256_after4
+	VMOVUPD (DX)(BX*8), Y1
+	VMULPD  Y1, Y0, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y1
+	VMULPD  Y1, Y0, Y1
+	VMOVUPS Y1, 32(CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Y1
+	VMULPD  Y1, Y0, Y1
+	VMOVUPS Y1, 64(CX)(BX*8)
+	VMOVUPD 96(DX)(BX*8), Y1
+	VMULPD  Y1, Y0, Y1
+	VMOVUPS Y1, 96(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longMulSV256_by4
+
+longMulSV256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longMulSV256_by1:
+	CMPQ    BX, SI
+	JG      longMulSV256_after1
+	VMOVUPD (DX)(BX*8), Y1
+	VMULPD  Y1, Y0, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longMulSV256_by1
+
+longMulSV256_after1:
+	CMPQ       BX, AX
+	JGE        longMulSV256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VMULPD     Y2, Y0, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longMulSV256_end:
+	VZEROUPPER
+	RET
+
+// func longDivVV256(n int, y *float64, a *float64, b *float64)
+// Requires: AVX
+TEXT ·longDivVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+longDivVV256_by4:
+	CMPQ    SI, DI
+	JG      longDivVV256_after4
+	VMOVUPD (DX)(SI*8), Y0
+	VMOVUPD (BX)(SI*8), Y1
+	VDIVPD  Y1, Y0, Y0
+	VMOVUPS Y0, (CX)(SI*8)
+	VMOVUPD 32(DX)(SI*8), Y0
+	VMOVUPD 32(BX)(SI*8), Y1
+	VDIVPD  Y1, Y0, Y0
+	VMOVUPS Y0, 32(CX)(SI*8)
+	VMOVUPD 64(DX)(SI*8), Y0
+	VMOVUPD 64(BX)(SI*8), Y1
+	VDIVPD  Y1, Y0, Y0
+	VMOVUPS Y0, 64(CX)(SI*8)
+	VMOVUPD 96(DX)(SI*8), Y0
+	VMOVUPD 96(BX)(SI*8), Y1
+	VDIVPD  Y1, Y0, Y0
+	VMOVUPS Y0, 96(CX)(SI*8)
+	ADDQ    $0x00000010, SI
+	JMP     longDivVV256_by4
+
+longDivVV256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+longDivVV256_by1:
+	CMPQ    SI, DI
+	JG      longDivVV256_after1
+	VMOVUPD (DX)(SI*8), Y0
+	VMOVUPD (BX)(SI*8), Y1
+	VDIVPD  Y1, Y0, Y0
+	VMOVUPS Y0, (CX)(SI*8)
+	ADDQ    $0x00000004, SI
+	JMP     longDivVV256_by1
+
+longDivVV256_after1:
+	CMPQ       SI, AX
+	JGE        longDivVV256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x03, AX
+	SUBQ       AX, DI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPD (DX)(SI*8), Y0, Y1
+	VMASKMOVPD (BX)(SI*8), Y0, Y2
+	VDIVPD     Y2, Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(SI*8)
+	ADDQ       AX, SI
+
+longDivVV256_end:
+	VZEROUPPER
+	RET
+
+// func longDivVS256(n int, y *float64, a *float64, b float64)
+// Requires: AVX
+TEXT ·longDivVS256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+longDivVS256_by4:
+	CMPQ    BX, SI
+	JG      longDivVS256_after4
+	VMOVUPD (DX)(BX*8), Y1
+	VDIVPD  Y0, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y1
+	VDIVPD  Y0, Y1, Y1
+	VMOVUPS Y1, 32(CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Y1
+	VDIVPD  Y0, Y1, Y1
+	VMOVUPS Y1, 64(CX)(BX*8)
+	VMOVUPD 96(DX)(BX*8), Y1
+	VDIVPD  Y0, Y1, Y1
+	VMOVUPS Y1, 96(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longDivVS256_by4
+
+longDivVS256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longDivVS256_by1:
+	CMPQ    BX, SI
+	JG      longDivVS256_after1
+	VMOVUPD (DX)(BX*8), Y1
+	VDIVPD  Y0, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longDivVS256_by1
+
+longDivVS256_after1:
+	CMPQ       BX, AX
+	JGE        longDivVS256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VDIVPD     Y0, Y2, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longDivVS256_end:
+	VZEROUPPER
+	RET
+
+// func longDivSV256(n int, y *float64, b *float64, a float64)
+// Requires: AVX
+TEXT ·longDivSV256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+longDivSV256_by4:
+	CMPQ    BX, SI
+	JG      longDivSV256_after4
+	VMOVUPD (DX)(BX*8), Y1
+	VDIVPD  Y1, Y0, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y1
+	VDIVPD  Y1, Y0, Y1
+	VMOVUPS Y1, 32(CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Y1
+	VDIVPD  Y1, Y0, Y1
+	VMOVUPS Y1, 64(CX)(BX*8)
+	VMOVUPD 96(DX)(BX*8), Y1
+	VDIVPD  Y1, Y0, Y1
+	VMOVUPS Y1, 96(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longDivSV256_by4
+
+longDivSV256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longDivSV256_by1:
+	CMPQ    BX, SI
+	JG      longDivSV256_after1
+	VMOVUPD (DX)(BX*8), Y1
+	VDIVPD  Y1, Y0, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longDivSV256_by1
+
+longDivSV256_after1:
+	CMPQ       BX, AX
+	JGE        longDivSV256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VDIVPD     Y2, Y0, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longDivSV256_end:
+	VZEROUPPER
+	RET
+
+// func longMaximumVV256(n int, y *float64, a *float64, b *float64)
+// Requires: AVX
+TEXT ·longMaximumVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+longMaximumVV256_by4:
+	CMPQ      SI, DI
+	JG        longMaximumVV256_after4
+	VMOVUPD   (DX)(SI*8), Y0
+	VMOVUPD   (BX)(SI*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMAXPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y0
+	VMOVUPS   Y0, (CX)(SI*8)
+	VMOVUPD   32(DX)(SI*8), Y0
+	VMOVUPD   32(BX)(SI*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMAXPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y0
+	VMOVUPS   Y0, 32(CX)(SI*8)
+	VMOVUPD   64(DX)(SI*8), Y0
+	VMOVUPD   64(BX)(SI*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMAXPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y0
+	VMOVUPS   Y0, 64(CX)(SI*8)
+	VMOVUPD   96(DX)(SI*8), Y0
+	VMOVUPD   96(BX)(SI*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMAXPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y0
+	VMOVUPS   Y0, 96(CX)(SI*8)
+	ADDQ      $0x00000010, SI
+	JMP       longMaximumVV256_by4
+
+longMaximumVV256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+longMaximumVV256_by1:
+	CMPQ      SI, DI
+	JG        longMaximumVV256_after1
+	VMOVUPD   (DX)(SI*8), Y0
+	VMOVUPD   (BX)(SI*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMAXPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y0
+	VMOVUPS   Y0, (CX)(SI*8)
+	ADDQ      $0x00000004, SI
+	JMP       longMaximumVV256_by1
+
+longMaximumVV256_after1:
+	CMPQ       SI, AX
+	JGE        longMaximumVV256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x03, AX
+	SUBQ       AX, DI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPD (DX)(SI*8), Y0, Y1
+	VMASKMOVPD (BX)(SI*8), Y0, Y2
+	VCMPPD     $0x03, Y1, Y1, Y3
+	VMAXPD     Y2, Y1, Y2
+	VBLENDVPD  Y3, Y1, Y2, Y1
+	VMASKMOVPD Y1, Y0, (CX)(SI*8)
+	ADDQ       AX, SI
+
+longMaximumVV256_end:
+	VZEROUPPER
+	RET
+
+// func longMaximumVS256(n int, y *float64, a *float64, b float64)
+// Requires: AVX
+TEXT ·longMaximumVS256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+longMaximumVS256_by4:
+	CMPQ      BX, SI
+	JG        longMaximumVS256_after4
+	VMOVUPD   (DX)(BX*8), Y1
+	VCMPPD    $0x03, Y1, Y1, Y2
+	VMAXPD    Y0, Y1, Y3
+	VBLENDVPD Y2, Y1, Y3, Y1
+	VMOVUPS   Y1, (CX)(BX*8)
+	VMOVUPD   32(DX)(BX*8), Y1
+	VCMPPD    $0x03, Y1, Y1, Y2
+	VMAXPD    Y0, Y1, Y3
+	VBLENDVPD Y2, Y1, Y3, Y1
+	VMOVUPS   Y1, 32(CX)(BX*8)
+	VMOVUPD   64(DX)(BX*8), Y1
+	VCMPPD    $0x03, Y1, Y1, Y2
+	VMAXPD    Y0, Y1, Y3
+	VBLENDVPD Y2, Y1, Y3, Y1
+	VMOVUPS   Y1, 64(CX)(BX*8)
+	VMOVUPD   96(DX)(BX*8), Y1
+	VCMPPD    $0x03, Y1, Y1, Y2
+	VMAXPD    Y0, Y1, Y3
+	VBLENDVPD Y2, Y1, Y3, Y1
+	VMOVUPS   Y1, 96(CX)(BX*8)
+	ADDQ      $0x00000010, BX
+	JMP       longMaximumVS256_by4
+
+longMaximumVS256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longMaximumVS256_by1:
+	CMPQ      BX, SI
+	JG        longMaximumVS256_after1
+	VMOVUPD   (DX)(BX*8), Y1
+	VCMPPD    $0x03, Y1, Y1, Y2
+	VMAXPD    Y0, Y1, Y3
+	VBLENDVPD Y2, Y1, Y3, Y1
+	VMOVUPS   Y1, (CX)(BX*8)
+	ADDQ      $0x00000004, BX
+	JMP       longMaximumVS256_by1
+
+longMaximumVS256_after1:
+	CMPQ       BX, AX
+	JGE        longMaximumVS256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VCMPPD     $0x03, Y2, Y2, Y3
+	VMAXPD     Y0, Y2, Y0
+	VBLENDVPD  Y3, Y2, Y0, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longMaximumVS256_end:
+	VZEROUPPER
+	RET
+
+// func longMaximumSV256(n int, y *float64, b *float64, a float64)
+// Requires: AVX
+TEXT ·longMaximumSV256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+longMaximumSV256_by4:
+	CMPQ      BX, SI
+	JG        longMaximumSV256_after4
+	VMOVUPD   (DX)(BX*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMAXPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VMOVUPS   Y1, (CX)(BX*8)
+	VMOVUPD   32(DX)(BX*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMAXPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VMOVUPS   Y1, 32(CX)(BX*8)
+	VMOVUPD   64(DX)(BX*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMAXPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VMOVUPS   Y1, 64(CX)(BX*8)
+	VMOVUPD   96(DX)(BX*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMAXPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VMOVUPS   Y1, 96(CX)(BX*8)
+	ADDQ      $0x00000010, BX
+	JMP       longMaximumSV256_by4
+
+longMaximumSV256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longMaximumSV256_by1:
+	CMPQ      BX, SI
+	JG        longMaximumSV256_after1
+	VMOVUPD   (DX)(BX*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMAXPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VMOVUPS   Y1, (CX)(BX*8)
+	ADDQ      $0x00000004, BX
+	JMP       longMaximumSV256_by1
+
+longMaximumSV256_after1:
+	CMPQ       BX, AX
+	JGE        longMaximumSV256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VCMPPD     $0x03, Y0, Y0, Y3
+	VMAXPD     Y2, Y0, Y2
+	VBLENDVPD  Y3, Y0, Y2, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longMaximumSV256_end:
+	VZEROUPPER
+	RET
+
+// func longMinimumVV256(n int, y *float64, a *float64, b *float64)
+// Requires: AVX
+TEXT ·longMinimumVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+longMinimumVV256_by4:
+	CMPQ      SI, DI
+	JG        longMinimumVV256_after4
+	VMOVUPD   (DX)(SI*8), Y0
+	VMOVUPD   (BX)(SI*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMINPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y0
+	VMOVUPS   Y0, (CX)(SI*8)
+	VMOVUPD   32(DX)(SI*8), Y0
+	VMOVUPD   32(BX)(SI*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMINPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y0
+	VMOVUPS   Y0, 32(CX)(SI*8)
+	VMOVUPD   64(DX)(SI*8), Y0
+	VMOVUPD   64(BX)(SI*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMINPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y0
+	VMOVUPS   Y0, 64(CX)(SI*8)
+	VMOVUPD   96(DX)(SI*8), Y0
+	VMOVUPD   96(BX)(SI*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMINPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y0
+	VMOVUPS   Y0, 96(CX)(SI*8)
+	ADDQ      $0x00000010, SI
+	JMP       longMinimumVV256_by4
+
+longMinimumVV256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+longMinimumVV256_by1:
+	CMPQ      SI, DI
+	JG        longMinimumVV256_after1
+	VMOVUPD   (DX)(SI*8), Y0
+	VMOVUPD   (BX)(SI*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMINPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y0
+	VMOVUPS   Y0, (CX)(SI*8)
+	ADDQ      $0x00000004, SI
+	JMP       longMinimumVV256_by1
+
+longMinimumVV256_after1:
+	CMPQ       SI, AX
+	JGE        longMinimumVV256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x03, AX
+	SUBQ       AX, DI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPD (DX)(SI*8), Y0, Y1
+	VMASKMOVPD (BX)(SI*8), Y0, Y2
+	VCMPPD     $0x03, Y1, Y1, Y3
+	VMINPD     Y2, Y1, Y2
+	VBLENDVPD  Y3, Y1, Y2, Y1
+	VMASKMOVPD Y1, Y0, (CX)(SI*8)
+	ADDQ       AX, SI
+
+longMinimumVV256_end:
+	VZEROUPPER
+	RET
+
+// func longMinimumVS256(n int, y *float64, a *float64, b float64)
+// Requires: AVX
+TEXT ·longMinimumVS256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+longMinimumVS256_by4:
+	CMPQ      BX, SI
+	JG        longMinimumVS256_after4
+	VMOVUPD   (DX)(BX*8), Y1
+	VCMPPD    $0x03, Y1, Y1, Y2
+	VMINPD    Y0, Y1, Y3
+	VBLENDVPD Y2, Y1, Y3, Y1
+	VMOVUPS   Y1, (CX)(BX*8)
+	VMOVUPD   32(DX)(BX*8), Y1
+	VCMPPD    $0x03, Y1, Y1, Y2
+	VMINPD    Y0, Y1, Y3
+	VBLENDVPD Y2, Y1, Y3, Y1
+	VMOVUPS   Y1, 32(CX)(BX*8)
+	VMOVUPD   64(DX)(BX*8), Y1
+	VCMPPD    $0x03, Y1, Y1, Y2
+	VMINPD    Y0, Y1, Y3
+	VBLENDVPD Y2, Y1, Y3, Y1
+	VMOVUPS   Y1, 64(CX)(BX*8)
+	VMOVUPD   96(DX)(BX*8), Y1
+	VCMPPD    $0x03, Y1, Y1, Y2
+	VMINPD    Y0, Y1, Y3
+	VBLENDVPD Y2, Y1, Y3, Y1
+	VMOVUPS   Y1, 96(CX)(BX*8)
+	ADDQ      $0x00000010, BX
+	JMP       longMinimumVS256_by4
+
+longMinimumVS256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longMinimumVS256_by1:
+	CMPQ      BX, SI
+	JG        longMinimumVS256_after1
+	VMOVUPD   (DX)(BX*8), Y1
+	VCMPPD    $0x03, Y1, Y1, Y2
+	VMINPD    Y0, Y1, Y3
+	VBLENDVPD Y2, Y1, Y3, Y1
+	VMOVUPS   Y1, (CX)(BX*8)
+	ADDQ      $0x00000004, BX
+	JMP       longMinimumVS256_by1
+
+longMinimumVS256_after1:
+	CMPQ       BX, AX
+	JGE        longMinimumVS256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VCMPPD     $0x03, Y2, Y2, Y3
+	VMINPD     Y0, Y2, Y0
+	VBLENDVPD  Y3, Y2, Y0, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longMinimumVS256_end:
+	VZEROUPPER
+	RET
+
+// func longMinimumSV256(n int, y *float64, b *float64, a float64)
+// Requires: AVX
+TEXT ·longMinimumSV256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+longMinimumSV256_by4:
+	CMPQ      BX, SI
+	JG        longMinimumSV256_after4
+	VMOVUPD   (DX)(BX*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMINPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VMOVUPS   Y1, (CX)(BX*8)
+	VMOVUPD   32(DX)(BX*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMINPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VMOVUPS   Y1, 32(CX)(BX*8)
+	VMOVUPD   64(DX)(BX*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMINPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VMOVUPS   Y1, 64(CX)(BX*8)
+	VMOVUPD   96(DX)(BX*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMINPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VMOVUPS   Y1, 96(CX)(BX*8)
+	ADDQ      $0x00000010, BX
+	JMP       longMinimumSV256_by4
+
+longMinimumSV256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longMinimumSV256_by1:
+	CMPQ      BX, SI
+	JG        longMinimumSV256_after1
+	VMOVUPD   (DX)(BX*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMINPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VMOVUPS   Y1, (CX)(BX*8)
+	ADDQ      $0x00000004, BX
+	JMP       longMinimumSV256_by1
+
+longMinimumSV256_after1:
+	CMPQ       BX, AX
+	JGE        longMinimumSV256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VCMPPD     $0x03, Y0, Y0, Y3
+	VMINPD     Y2, Y0, Y2
+	VBLENDVPD  Y3, Y0, Y2, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longMinimumSV256_end:
+	VZEROUPPER
+	RET
+
+// func halfToFloat256(n int, y *float32, x *uint16)
+// Requires: AVX, F16C
+TEXT ·halfToFloat256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+halfToFloat256_loop:
+	VCVTPH2PS (DX), Y0
+	VMOVUPS   Y0, (CX)
+	VCVTPH2PS 16(DX), Y0
+	VMOVUPS   Y0, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x20, DX
+	SUBQ      $0x10, AX
+	JNZ       halfToFloat256_loop
+	VZEROUPPER
+	RET
+
+// func floatToHalf256(n int, y *uint16, x *float32)
+// Requires: AVX, F16C
+TEXT ·floatToHalf256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+floatToHalf256_loop:
+	VMOVUPS   (DX), Y0
+	VCVTPS2PH $0x00, Y0, (CX)
+	VMOVUPS   32(DX), Y0
+	VCVTPS2PH $0x00, Y0, 16(CX)
+	ADDQ      $0x20, CX
+	ADDQ      $0x40, DX
+	SUBQ      $0x10, AX
+	JNZ       floatToHalf256_loop
+	VZEROUPPER
+	RET
+
+// func brainToFloat256(n int, y *float32, x *uint16)
+// Requires: AVX, AVX2
+TEXT ·brainToFloat256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+brainToFloat256_loop:
+	VPMOVZXWD (DX), Y0
+	VPSLLD    $0x10, Y0, Y0
+	VMOVUPS   Y0, (CX)
+	VPMOVZXWD 16(DX), Y0
+	VPSLLD    $0x10, Y0, Y0
+	VMOVUPS   Y0, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x20, DX
+	SUBQ      $0x10, AX
+	JNZ       brainToFloat256_loop
+	VZEROUPPER
+	RET
+
+// func floatToBrain256(n int, y *uint16, x *float32)
+// Requires: AVX, AVX2
+TEXT ·floatToBrain256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+floatToBrain256_loop:
+	VMOVUPS      (DX), Y0
+	VPSRLD       $0x10, Y0, Y1
+	VPOR         single00000040<>+0(SB), Y1, Y3
+	VPAND        single00000001<>+0(SB), Y1, Y1
+	VPADDD       single00007fff<>+0(SB), Y0, Y2
+	VPADDD       Y1, Y2, Y2
+	VPSRLD       $0x10, Y2, Y2
+	VCMPPS       $0x03, Y0, Y0, Y0
+	VBLENDVPS    Y0, Y3, Y2, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKUSDW    X1, X0, X1
+	VMOVDQU      X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VPSRLD       $0x10, Y0, Y1
+	VPOR         single00000040<>+0(SB), Y1, Y3
+	VPAND        single00000001<>+0(SB), Y1, Y1
+	VPADDD       single00007fff<>+0(SB), Y0, Y2
+	VPADDD       Y1, Y2, Y2
+	VPSRLD       $0x10, Y2, Y2
+	VCMPPS       $0x03, Y0, Y0, Y0
+	VBLENDVPS    Y0, Y3, Y2, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKUSDW    X1, X0, X1
+	VMOVDQU      X1, 16(CX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, AX
+	JNZ          floatToBrain256_loop
+	VZEROUPPER
+	RET
+
+// func equalVV256(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX2
+TEXT ·equalVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+equalVV256_loop:
+	VMOVUPS      (DX), Y0
+	VCMPPS       $0x00, (BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VCMPPS       $0x00, 32(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	ADDQ         $0x40, BX
+	SUBQ         $0x10, AX
+	JNZ          equalVV256_loop
+	VZEROUPPER
+	RET
+
+// func equalVS256(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX2
+TEXT ·equalVS256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Y0
+
+equalVS256_loop:
+	VMOVUPS      (DX), Y1
+	VCMPPS       $0x00, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, (CX)
+	VMOVUPS      32(DX), Y1
+	VCMPPS       $0x00, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, AX
+	JNZ          equalVS256_loop
+	VZEROUPPER
+	RET
+
+// func notEqualVV256(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX2
+TEXT ·notEqualVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+notEqualVV256_loop:
+	VMOVUPS      (DX), Y0
+	VCMPPS       $0x04, (BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VCMPPS       $0x04, 32(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	ADDQ         $0x40, BX
+	SUBQ         $0x10, AX
+	JNZ          notEqualVV256_loop
+	VZEROUPPER
+	RET
+
+// func notEqualVS256(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX2
+TEXT ·notEqualVS256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Y0
+
+notEqualVS256_loop:
+	VMOVUPS      (DX), Y1
+	VCMPPS       $0x04, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, (CX)
+	VMOVUPS      32(DX), Y1
+	VCMPPS       $0x04, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, AX
+	JNZ          notEqualVS256_loop
+	VZEROUPPER
+	RET
+
+// func lessVV256(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX2
+TEXT ·lessVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+lessVV256_loop:
+	VMOVUPS      (DX), Y0
+	VCMPPS       $0x11, (BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VCMPPS       $0x11, 32(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	ADDQ         $0x40, BX
+	SUBQ         $0x10, AX
+	JNZ          lessVV256_loop
+	VZEROUPPER
+	RET
+
+// func lessVS256(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX2
+TEXT ·lessVS256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Y0
+
+lessVS256_loop:
+	VMOVUPS      (DX), Y1
+	VCMPPS       $0x11, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, (CX)
+	VMOVUPS      32(DX), Y1
+	VCMPPS       $0x11, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, AX
+	JNZ          lessVS256_loop
+	VZEROUPPER
+	RET
+
+// func lessEqualVV256(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX2
+TEXT ·lessEqualVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+lessEqualVV256_loop:
+	VMOVUPS      (DX), Y0
+	VCMPPS       $0x12, (BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VCMPPS       $0x12, 32(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	ADDQ         $0x40, BX
+	SUBQ         $0x10, AX
+	JNZ          lessEqualVV256_loop
+	VZEROUPPER
+	RET
+
+// func lessEqualVS256(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX2
+TEXT ·lessEqualVS256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Y0
+
+lessEqualVS256_loop:
+	VMOVUPS      (DX), Y1
+	VCMPPS       $0x12, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, (CX)
+	VMOVUPS      32(DX), Y1
+	VCMPPS       $0x12, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, AX
+	JNZ          lessEqualVS256_loop
+	VZEROUPPER
+	RET
+
+// func greaterVV256(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX2
+TEXT ·greaterVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+greaterVV256_loop:
+	VMOVUPS      (DX), Y0
+	VCMPPS       $0x1e, (BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VCMPPS       $0x1e, 32(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	ADDQ         $0x40, BX
+	SUBQ         $0x10, AX
+	JNZ          greaterVV256_loop
+	VZEROUPPER
+	RET
+
+// func greaterVS256(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX2
+TEXT ·greaterVS256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Y0
+
+greaterVS256_loop:
+	VMOVUPS      (DX), Y1
+	VCMPPS       $0x1e, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, (CX)
+	VMOVUPS      32(DX), Y1
+	VCMPPS       $0x1e, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, AX
+	JNZ          greaterVS256_loop
+	VZEROUPPER
+	RET
+
+// func greaterEqualVV256(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX2
+TEXT ·greaterEqualVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+greaterEqualVV256_loop:
+	VMOVUPS      (DX), Y0
+	VCMPPS       $0x1d, (BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VCMPPS       $0x1d, 32(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	ADDQ         $0x40, BX
+	SUBQ         $0x10, AX
+	JNZ          greaterEqualVV256_loop
+	VZEROUPPER
+	RET
+
+// func greaterEqualVS256(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX2
+TEXT ·greaterEqualVS256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Y0
+
+greaterEqualVS256_loop:
+	VMOVUPS      (DX), Y1
+	VCMPPS       $0x1d, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, (CX)
+	VMOVUPS      32(DX), Y1
+	VCMPPS       $0x1d, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, AX
+	JNZ          greaterEqualVS256_loop
+	VZEROUPPER
+	RET
+
+// func selectVV256(n int, y *float32, c *uint8, a *float32, b *float32)
+// Requires: AVX, AVX2
+TEXT ·selectVV256(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ c+16(FP), DX
+	MOVQ a+24(FP), BX
+	MOVQ b+32(FP), SI
+
+selectVV256_loop:
+	VPMOVZXBD (DX), Y0
+	VPSLLD    $0x1f, Y0, Y0
+	VMOVUPS   (SI), Y1
+	VBLENDVPS Y0, (BX), Y1, Y0
+	VMOVUPS   Y0, (CX)
+	VPMOVZXBD 8(DX), Y0
+	VPSLLD    $0x1f, Y0, Y0
+	VMOVUPS   32(SI), Y1
+	VBLENDVPS Y0, 32(BX), Y1, Y0
+	VMOVUPS   Y0, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	ADDQ      $0x40, BX
+	ADDQ      $0x40, SI
+	SUBQ      $0x10, AX
+	JNZ       selectVV256_loop
+	VZEROUPPER
+	RET
+
+// func selectVS256(n int, y *float32, c *uint8, a *float32, b float32)
+// Requires: AVX, AVX2
+TEXT ·selectVS256(SB), NOSPLIT, $0-36
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         c+16(FP), DX
+	MOVQ         a+24(FP), BX
+	VBROADCASTSS b+32(FP), Y0
+
+selectVS256_loop:
+	VPMOVZXBD (DX), Y1
+	VPSLLD    $0x1f, Y1, Y1
+	VBLENDVPS Y1, (BX), Y0, Y1
+	VMOVUPS   Y1, (CX)
+	VPMOVZXBD 8(DX), Y1
+	VPSLLD    $0x1f, Y1, Y1
+	VBLENDVPS Y1, 32(BX), Y0, Y1
+	VMOVUPS   Y1, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	ADDQ      $0x40, BX
+	SUBQ      $0x10, AX
+	JNZ       selectVS256_loop
+	VZEROUPPER
+	RET
+
+// func selectSV256(n int, y *float32, c *uint8, b *float32, a float32)
+// Requires: AVX, AVX2
+TEXT ·selectSV256(SB), NOSPLIT, $0-36
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         c+16(FP), DX
+	MOVQ         b+24(FP), BX
+	VBROADCASTSS a+32(FP), Y0
+
+selectSV256_loop:
+	VPMOVZXBD (DX), Y1
+	VPSLLD    $0x1f, Y1, Y1
+	VMOVUPS   (BX), Y2
+	VBLENDVPS Y1, Y0, Y2, Y1
+	VMOVUPS   Y1, (CX)
+	VPMOVZXBD 8(DX), Y1
+	VPSLLD    $0x1f, Y1, Y1
+	VMOVUPS   32(BX), Y2
+	VBLENDVPS Y1, Y0, Y2, Y1
+	VMOVUPS   Y1, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	ADDQ      $0x40, BX
+	SUBQ      $0x10, AX
+	JNZ       selectSV256_loop
+	VZEROUPPER
+	RET
+
+// func selectSS256(n int, y *float32, c *uint8, a float32, b float32)
+// Requires: AVX, AVX2
+TEXT ·selectSS256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         c+16(FP), DX
+	VBROADCASTSS a+24(FP), Y0
+	VBROADCASTSS b+28(FP), Y1
+
+selectSS256_loop:
+	VPMOVZXBD (DX), Y2
+	VPSLLD    $0x1f, Y2, Y2
+	VBLENDVPS Y2, Y0, Y1, Y2
+	VMOVUPS   Y2, (CX)
+	VPMOVZXBD 8(DX), Y2
+	VPSLLD    $0x1f, Y2, Y2
+	VBLENDVPS Y2, Y0, Y1, Y2
+	VMOVUPS   Y2, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	SUBQ      $0x10, AX
+	JNZ       selectSS256_loop
 	VZEROUPPER
 	RET
 

@@ -19,6 +19,12 @@ type tmux struct {
 // startTerminal starts msrepl in a terminal; state is where its history lies.
 func startTerminal(t *testing.T, state string) *tmux {
 	t.Helper()
+	return startProgram(t, state, filepath.Join(binary(t), "bin", "msrepl"))
+}
+
+// startProgram is startTerminal for the msrepl at a path.
+func startProgram(t *testing.T, state, msrepl string) *tmux {
+	t.Helper()
 	if _, err := exec.LookPath("tmux"); err != nil {
 		if os.Getenv("CI") == "true" { // which must have it
 			t.Fatal("tmux is not installed (make test-deps)")
@@ -35,7 +41,6 @@ func startTerminal(t *testing.T, state string) *tmux {
 		_, _ = term.try("kill-server")
 		os.RemoveAll(dir)
 	})
-	msrepl := filepath.Join(binary(t), "bin", "msrepl")
 	command := fmt.Sprintf("NO_COLOR=1 XDG_STATE_HOME='%s' '%s'; echo left with $?; cat", state, msrepl)
 	if _, err := term.try("-f", os.DevNull, "new-session", "-d", "-x", "90", "-y", "40", command); err != nil {
 		t.Fatal(err)

@@ -29,6 +29,8 @@ func main() {
 	for pieces := 1; pieces <= 4; pieces++ {
 		copyWindow(pieces)
 	}
+	merge(f32)
+	merge(f64)
 	copyRows(1)
 	copyRows(2)
 	Generate()

@@ -1,6 +1,9 @@
 package main
 
-import "math"
+import (
+	"math"
+	"strings"
+)
 
 func kernels() []kernel {
 	var all []kernel
@@ -47,7 +50,21 @@ func kernels() []kernel {
 	for _, b := range binaries {
 		all = append(all, b.variants()...)
 	}
-	return append(append(all, passes...), steps...)
+	all = append(append(all, passes...), steps...)
+	for _, k := range all {
+		if exact[strings.TrimRight(k.name, "VS")] {
+			k.name, k.long = "long"+strings.ToUpper(k.name[:1])+k.name[1:], true
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
+// exact are the functions that are also computed on arrays of float64: those that are instructions.
+var exact = map[string]bool{
+	"neg": true, "abs": true, "square": true, "sqrt": true, "rsqrt": true, "reciprocal": true, "relu": true,
+	"floor": true, "ceil": true, "trunc": true, "round": true,
+	"add": true, "sub": true, "mul": true, "div": true, "maximum": true, "minimum": true,
 }
 
 // binary is a function of two arguments, of which either may be one number.

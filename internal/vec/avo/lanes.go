@@ -179,6 +179,7 @@ type relation uint8
 
 const (
 	equal     relation = 0
+	notEqual  relation = 4
 	unordered relation = 3
 	less      relation = 0x11
 	lessEqual relation = 0x12

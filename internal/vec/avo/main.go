@@ -20,6 +20,9 @@ func main() {
 		for _, k := range all {
 			k.emit(set)
 		}
+		for _, k := range streams() {
+			k.emit(set)
+		}
 		extreme(set, "largest", "largest", VMAXPS)
 		extreme(set, "smallest", "smallest", VMINPS)
 		find(set)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/constant"
 	"go/types"
+	"strings"
 )
 
 // Entry writes the symbol o, which Go text calls name, as the interpreter's tables do; "" when it is generic, which compiled
@@ -46,5 +47,15 @@ func constEntry(o *types.Const, name string) string {
 	if kind == "" {
 		return fmt.Sprintf("reflect.ValueOf(%s)", name)
 	}
-	return fmt.Sprintf("reflect.ValueOf(constant.MakeFromLiteral(%q, token.%s, 0))", o.Val().ExactString(), kind)
+	if above, below, ok := strings.Cut(o.Val().ExactString(), "/"); ok && kind == "FLOAT" {
+		return fmt.Sprintf("reflect.ValueOf(constant.BinaryOp(%s, token.QUO, %s))", literal(above, "FLOAT"), literal(below, "FLOAT"))
+	}
+	return fmt.Sprintf("reflect.ValueOf(%s)", literal(o.Val().ExactString(), kind))
+}
+
+func literal(text, kind string) string {
+	if digits, ok := strings.CutPrefix(text, "-"); ok {
+		return fmt.Sprintf("constant.UnaryOp(token.SUB, %s, 0)", literal(digits, kind))
+	}
+	return fmt.Sprintf("constant.MakeFromLiteral(%q, token.%s, 0)", text, kind)
 }

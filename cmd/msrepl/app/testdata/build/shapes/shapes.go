@@ -28,10 +28,12 @@ type Rect struct {
 // ErrFlat says that a shape has no area.
 var ErrFlat = errors.New("flat")
 
-// Limit is how many shapes there may be, Golden a ratio.
+// Limit is how many shapes there may be; the others are numbers without a type.
 const (
 	Limit  = 1 << 40
 	Golden = 1.618
+	Debt   = -2
+	Loss   = -0.5
 )
 
 // Kind tells shapes apart.
