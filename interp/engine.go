@@ -12,6 +12,7 @@ import (
 
 	yaegi "github.com/traefik/yaegi/interp"
 
+	"github.com/msrepl/msrepl/interp/internal/assist"
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/rt"
 	"github.com/msrepl/msrepl/interp/internal/symbols"
@@ -23,6 +24,10 @@ type engine struct {
 	rt    *rt.Runtime
 	front *front.Front
 	trace *trace
+
+	assist *assist.Engine
+
+	declared []string // variables of the file that was compiled last
 }
 
 func newEngine(out *output, opts Options) (*engine, error) {
@@ -60,6 +65,7 @@ func newEngine(out *output, opts Options) (*engine, error) {
 	if e.front, err = front.New(world, e.i.FileSet(), name); err != nil {
 		return nil, err
 	}
+	e.assist = &assist.Engine{Front: e.front, World: world}
 	return e, e.prelude()
 }
 
@@ -151,7 +157,8 @@ func (e *engine) compile(n ast.Node) (p *yaegi.Program, err error) {
 			err = &gap{fmt.Sprint(r)}
 		}
 	}()
-	defer forgetTrees(e.i)
+	forgetTrees(e.i, e.declared) // here, where no other cell is about to execute
+	e.declared = variables(n)
 	if p, err = e.i.CompileAST(n); err != nil {
 		return nil, &gap{err.Error()}
 	}
