@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"os"
 
 	yaegi "github.com/traefik/yaegi/interp"
 
@@ -38,6 +39,7 @@ func (s *Session) execute(cell *front.Cell, p *front.Program, r *Result) {
 	var result outcome
 	go func() {
 		defer close(run.done)
+		widen()
 		run.e.rt.Enter()
 		defer run.e.rt.Leave()
 		result = outcome{err: errLeft} // unless it is replaced
@@ -64,6 +66,15 @@ func (s *Session) execute(cell *front.Cell, p *front.Program, r *Result) {
 		return
 	}
 	r.Value = o.value
+}
+
+// widen makes the stack of its goroutine as large as the compiler of the interpreter needs it. Growing step by step, with ever more
+// to move, is a tenth of the work of a small cell.
+//
+//go:noinline
+func widen() byte {
+	var room [40 << 10]byte
+	return room[len(os.Args)%len(room)]
 }
 
 // place returns the line that the cell has reached, for messages about what it computed there.
