@@ -36,7 +36,7 @@ func newEngine(out *output, opts Options) (*engine, error) {
 		return nil, err
 	}
 	e := &engine{rt: rt.New(), trace: &trace{to: stderrWriter{out}}}
-	e.rt.Stderr, e.rt.Recovered = stderrWriter{out}, e.trace.reset
+	e.rt.Stderr, e.rt.Recovered, e.rt.Started = stderrWriter{out}, e.trace.reset, out.started
 	e.i = yaegi.New(yaegi.Options{
 		Stdin: stdin(opts), Stdout: stdoutWriter{out}, Stderr: e.trace,
 		Unrestricted:         true, // cells read and set the environment of the program
@@ -82,12 +82,14 @@ func (e *engine) overrides(out *output) map[string]map[string]reflect.Value {
 			"Sleep": reflect.ValueOf(e.rt.Sleep),
 			"AfterFunc": reflect.ValueOf(func(d time.Duration, f func()) *time.Timer {
 				e.rt.Outside()
-				return time.AfterFunc(d, f)
+				within := out.started()
+				return time.AfterFunc(d, func() { within(f) })
 			}),
 		},
 		"context/context": {"AfterFunc": reflect.ValueOf(func(ctx context.Context, f func()) func() bool {
 			e.rt.Outside()
-			return context.AfterFunc(ctx, f)
+			within := out.started()
+			return context.AfterFunc(ctx, func() { within(f) })
 		})},
 		"strings/strings": {"Repeat": reflect.ValueOf(rt.RepeatString)},
 		"bytes/bytes":     {"Repeat": reflect.ValueOf(rt.RepeatBytes)},
@@ -107,7 +109,7 @@ type stderrWriter struct{ out *output }
 // Write implements io.Writer.
 func (w stderrWriter) Write(p []byte) (int, error) {
 	w.out.flush()
-	w.out.deliver("stderr", p)
+	w.out.write("stderr", p)
 	return len(p), nil
 }
 

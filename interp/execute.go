@@ -36,6 +36,7 @@ func (s *Session) execute(cell *front.Cell, p *front.Program, r *Result) {
 	run.trace = s.opts.Trace
 	s.setRunning(run)
 	defer s.measure()()
+	owner := s.out.begin()
 	var result outcome
 	go func() {
 		defer close(run.done)
@@ -43,9 +44,11 @@ func (s *Session) execute(cell *front.Cell, p *front.Program, r *Result) {
 		run.e.rt.Enter()
 		defer run.e.rt.Leave()
 		result = outcome{err: errLeft} // unless it is replaced
-		run.halt.Within(func() {
-			bridge.WithPlaces(run.place, func() {
-				display.Within(s.out, func() { result = run.units(p) })
+		s.out.owner.With(owner, func() {
+			run.halt.Within(func() {
+				bridge.WithPlaces(run.place, func() {
+					display.Within(s.out, func() { result = run.units(p) })
+				})
 			})
 		})
 	}()

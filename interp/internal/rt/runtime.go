@@ -23,6 +23,8 @@ type Runtime struct {
 	GoPanic func(value any, started, at int)
 	// Recovered is called when a cell has recovered from a panic.
 	Recovered func()
+	// Started returns how a goroutine that starts now calls its function.
+	Started func() (within func(f func()))
 	// Stderr is where the builtin print functions write.
 	Stderr io.Writer
 
