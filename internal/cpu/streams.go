@@ -22,7 +22,9 @@ func turns(n int, k func(at, n int)) int {
 }
 
 // words views half floats as the bits that they are.
-func words[T dtype.Half | dtype.BF16](x []T) *uint16 { return (*uint16)(unsafe.Pointer(unsafe.SliceData(x))) }
+func words[T dtype.Half | dtype.BF16](x []T) *uint16 {
+	return (*uint16)(unsafe.Pointer(unsafe.SliceData(x)))
+}
 
 // useConversions puts the conversions of s in place of the plain ones.
 func useConversions(s *vec.Set) {
