@@ -69,9 +69,8 @@ func exponentialSums(room *[2][rowsAtOnce]float32, dst, x []float32, n int) (mos
 		}
 	}
 	exponentials(dst, x, most, n)
-	for i := range sums {
-		sums[i] = Sum.F32(dst[i*n : (i+1)*n])
-	}
+	clear(sums)
+	sumRows(sums, dst[:rows*n], n)
 	return most, sums
 }
 

@@ -265,10 +265,10 @@ func TestSumVectors(t *testing.T) {
 			if got, want := s.SumNormal(a[n:2*n], x[:n], 0.3, 1.7), sum(terms); !same(got, want) {
 				t.Errorf("sum of %d weighed is %v, want %v", n, got, want)
 			}
-			var got, want [3]float32
-			if n >= 8 {
-				s.SumRows(got[:], x, n)
-				sumRowsLoop(want[:], x, n)
+			var got, want [19]float32
+			if rows := foldData(r, len(got)*n, "numbers"); n >= 8 {
+				s.SumRows(got[:], rows, n)
+				sumRowsLoop(want[:], rows, n)
 			}
 			if got != want {
 				t.Errorf("sums of rows of %d are %v, want %v", n, got, want)

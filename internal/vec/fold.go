@@ -2,6 +2,7 @@ package vec
 
 import (
 	"math"
+	"unsafe"
 
 	"github.com/msrepl/msrepl/internal/par"
 )
@@ -40,21 +41,48 @@ func (s *Set) Sum(x []float32) float32 {
 		}
 		return sum
 	}
-	return s.sum.of(sidesOf(len(x)), len(x), x, x, 0, 0)
+	return s.sum.of(sidesOf(len(x)), len(x), x, nil, 0, 0)
 }
+
+// shortRow is the length up to which rows are added eight at a time. Longer ones have blocks enough, and rows that lie a power of two
+// apart would drive each other out of the first cache.
+const shortRow = 256
 
 // SumRows adds the sum of each row of n elements of x, at least eight, to dst.
 func (s *Set) SumRows(dst, x []float32, n int) {
+	for ; n <= shortRow && len(dst) >= 8; dst, x = dst[8:], x[8*n:] {
+		var sums [8]float32
+		s.eightRows(&sums, x, n, n)
+		for i, v := range sums {
+			dst[i] += v
+		}
+	}
 	sides := sidesOf(len(x))
-	if i := side(n); i >= 0 && i <= sides {
-		k := s.sum[i]
-		for i := range dst {
-			dst[i] += k(n, &x[i*n], nil, 0, 0)
+	for i := range dst {
+		dst[i] += s.sum.of(sides, n, x[i*n:], nil, 0, 0)
+	}
+}
+
+// eightRows sums the first n elements, at least eight, of each of eight rows that begin so many elements apart.
+func (s *Set) eightRows(sums *[8]float32, x []float32, n, apart int) {
+	if n > 128 {
+		half := n / 16 * 8
+		var second [8]float32
+		s.eightRows(sums, x, half, apart)
+		s.eightRows(&second, x[half:], n-half, apart)
+		for i, v := range second {
+			sums[i] += v
 		}
 		return
 	}
-	for i := range dst {
-		dst[i] += s.sum.of(sides, n, x[i*n:], x[i*n:], 0, 0)
+	s.sumRows(n, &x[0], apart, &sums[0])
+	if rest := n % 8; rest > 0 {
+		for i := range sums {
+			at := i*apart + n
+			for _, v := range x[at-rest : at] {
+				sums[i] += v
+			}
+		}
 	}
 }
 
@@ -67,7 +95,7 @@ func (s *Set) SumSquares(x []float32, m float32) float32 {
 		}
 		return sum
 	}
-	return s.sumSquares.of(nearSides, len(x), x, x, m, 0)
+	return s.sumSquares.of(nearSides, len(x), x, nil, m, 0)
 }
 
 // SumNormal adds a·(x-m)·r in the order of Sum. Two arrays are read in half as many places each: they seldom are in the cache.
@@ -85,19 +113,19 @@ func (s *Set) SumNormal(a, x []float32, m, r float32) float32 {
 // of is the sum of n terms, at least eight, by the first of the kernels, up to number sides.
 func (p *Pairwise) of(sides, n int, a, b []float32, m, r float32) float32 {
 	if i := side(n); i >= 0 && i <= sides {
-		return p[i](n, &a[0], &b[0], m, r)
+		return p[i](n, &a[0], unsafe.SliceData(b), m, r)
 	}
 	half := n / 2
 	half -= half % 8
 	if n < sumShared || par.Workers() == 1 {
-		return p.of(sides, half, a, b, m, r) + p.of(sides, n-half, a[half:], b[half:], m, r)
+		return p.of(sides, half, a, b, m, r) + p.of(sides, n-half, a[half:], b[min(half, len(b)):], m, r)
 	}
 	var parts [2]float32
 	par.Do(2, func(i int) {
 		if i == 0 {
 			parts[0] = p.of(sides, half, a, b, m, r)
 		} else {
-			parts[1] = p.of(sides, n-half, a[half:], b[half:], m, r)
+			parts[1] = p.of(sides, n-half, a[half:], b[min(half, len(b)):], m, r)
 		}
 	})
 	return parts[0] + parts[1]

@@ -65,6 +65,7 @@ type Set struct {
 	SelectSS func(n int, y *float32, c *uint8, a, b float32)
 
 	sum, sumSquares, sumNormal Pairwise
+	sumRows                    func(n int, x *float32, stride int, y *float32)
 
 	largest, smallest func(n int, x *float32) (m float32, nan int)
 	find              func(n int, x *float32, v float32) int

@@ -64,6 +64,11 @@ func sumNormal4(n int, a *float32, b *float32, m float32, r float32) float32
 //go:noescape
 func sumNormal8(n int, a *float32, b *float32, m float32, r float32) float32
 
+// sumRows8 writes to y the sums of n elements, 8 to 128 and a multiple of 8, of each of 8 rows in numpy's order.
+//
+//go:noescape
+func sumRows8(n int, x *float32, stride int, y *float32)
+
 // neg512 writes -x for each x to y.
 //
 //go:noescape

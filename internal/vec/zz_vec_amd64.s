@@ -1483,6 +1483,67 @@ sumNormal8_full:
 	MOVSS   X3, ret+32(FP)
 	RET
 
+// func sumRows8(n int, x *float32, stride int, y *float32)
+// Requires: AVX
+TEXT ·sumRows8(SB), NOSPLIT, $0-32
+	MOVQ    n+0(FP), AX
+	MOVQ    y+24(FP), CX
+	MOVQ    stride+16(FP), DX
+	MOVQ    x+8(FP), BX
+	SHRQ    $0x03, AX
+	SHLQ    $0x02, DX
+	MOVQ    DX, SI
+	MOVQ    DX, DI
+	ADDQ    SI, DI
+	MOVQ    DX, R8
+	ADDQ    DI, R8
+	MOVQ    DX, R9
+	ADDQ    R8, R9
+	MOVQ    DX, R10
+	ADDQ    R9, R10
+	MOVQ    DX, R11
+	ADDQ    R10, R11
+	ADDQ    R11, DX
+	VMOVUPS (BX), Y0
+	VMOVUPS (BX)(SI*1), Y1
+	VMOVUPS (BX)(DI*1), Y2
+	VMOVUPS (BX)(R8*1), Y3
+	VMOVUPS (BX)(R9*1), Y4
+	VMOVUPS (BX)(R10*1), Y5
+	VMOVUPS (BX)(R11*1), Y6
+	VMOVUPS (BX)(DX*1), Y7
+	ADDQ    $0x20, BX
+
+sumRows8_loop:
+	DECQ   AX
+	JZ     sumRows8_join
+	VADDPS (BX), Y0, Y0
+	VADDPS (BX)(SI*1), Y1, Y1
+	VADDPS (BX)(DI*1), Y2, Y2
+	VADDPS (BX)(R8*1), Y3, Y3
+	VADDPS (BX)(R9*1), Y4, Y4
+	VADDPS (BX)(R10*1), Y5, Y5
+	VADDPS (BX)(R11*1), Y6, Y6
+	VADDPS (BX)(DX*1), Y7, Y7
+	ADDQ   $0x20, BX
+	JMP    sumRows8_loop
+
+sumRows8_join:
+	VHADDPS      Y1, Y0, Y0
+	VHADDPS      Y3, Y2, Y1
+	VHADDPS      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X1
+	VHADDPS      Y5, Y4, Y0
+	VHADDPS      Y7, Y6, Y2
+	VHADDPS      Y2, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPS       X2, X0, X2
+	VMOVUPS      X1, (CX)
+	VMOVUPS      X2, 16(CX)
+	VZEROUPPER
+	RET
+
 // func neg512(n int, y *float32, x *float32)
 // Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·neg512(SB), NOSPLIT, $0-24

@@ -15,6 +15,7 @@ func main() {
 			p.emit(n)
 		}
 	}
+	sumRows()
 	all := kernels()
 	for _, set := range sets {
 		for _, k := range all {

@@ -217,3 +217,41 @@ func (k *sumOf) join(four []reg.VecVirtual) reg.VecVirtual {
 	}
 	return s
 }
+
+// sumRows adds a block of each of eight rows, which are long streams that the processor fetches ahead.
+func sumRows() {
+	k := &sumOf{pairwise: sums[0], lanes: sets[1], label: "sumRows8", count: 8}
+	TEXT(k.label, NOSPLIT, "func(n int, x *float32, stride int, y *float32)")
+	Doc("sumRows8 writes to y the sums of n elements, 8 to 128 and a multiple of 8, of each of 8 rows in numpy's order.")
+	Pragma("noescape")
+	rounds, y, stride := Load(Param("n"), GP64()), Load(Param("y"), GP64()), Load(Param("stride"), GP64())
+	k.a = Load(Param("x"), GP64()).(reg.GPVirtual)
+	SHRQ(U8(3), rounds)
+	SHLQ(U8(2), stride)
+	k.off = make([]reg.GPVirtual, k.count)
+	for j := 1; j < k.count; j++ {
+		k.off[j] = GP64()
+		MOVQ(stride, k.off[j])
+		if j > 1 {
+			ADDQ(k.off[j-1], k.off[j])
+		}
+	}
+	for j := range k.count {
+		k.partial = append(k.partial, k.copy(k.term(j)))
+	}
+	k.next()
+	Label(k.label + "_loop")
+	DECQ(rounds)
+	JZ(LabelRef(k.label + "_join"))
+	for j := range k.count {
+		k.add(j)
+	}
+	k.next()
+	JMP(LabelRef(k.label + "_loop"))
+	Label(k.label + "_join")
+	for i, four := range k.blockSums() {
+		VMOVUPS(four, Mem{Base: y, Disp: 16 * i})
+	}
+	VZEROUPPER()
+	RET()
+}
