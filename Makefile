@@ -11,7 +11,7 @@ RACE    := ./cmd/... ./grad/... ./interp/internal/... ./kernel/... ./nn/... ./te
 HAVE_CC := $(shell command -v gcc || command -v clang)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build install test test-deps race lint generate tidy-check loc bench bench-quick bench-gate bench-train conformance bench-kernel soak clean
+.PHONY: help run build install test twins test-deps race lint generate tidy-check loc bench bench-quick bench-gate bench-train conformance bench-kernel bench-session soak clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,7 +27,11 @@ install: build ## register the Jupyter kernel for the user, or under PREFIX=DIR
 
 test: test-deps ## run every test, after installing what the tests need (Debian)
 	$(GO) test ./...
+	@$(MAKE) --no-print-directory twins
 	@$(MAKE) --no-print-directory race
+
+twins: ## run the tests of the kernels' plain Go twins, as processors without vectors do
+	$(GO) test -short -tags noasm ./internal/... ./tensor ./ops ./nn
 
 test-deps: ## install the Jupyter clients and tmux that tests drive, when missing
 	@scripts/test-deps.sh
@@ -74,6 +78,10 @@ bench-train: ## measure training beside PyTorch, where python3-torch is installe
 
 bench-kernel: build ## measure the kernel beside ipykernel
 	@scripts/bench-kernel.py $(BIN)
+
+BY ?= wall
+bench-session: ## measure cells, completion, interrupts and loops beside targets and python3; BY=cpu on a busy machine
+	$(GO) run ./interp/internal/bench -by $(BY)
 
 SOAK ?= 30m
 soak: ## let three clients torment a kernel for SOAK=30m

@@ -23,6 +23,9 @@ type Displayer interface{ Display() Bundle }
 // its Python text. All else prints as Go values do: strings quoted, structs with the names of
 // their fields, errors and Stringers by their own text, maps in the order of their keys.
 func Echo(v any) Bundle {
+	if typed, ok := v.(bridge.Typed); ok {
+		return echoTyped(bridge.ValueOf(typed))
+	}
 	v = bridge.Unwrap(v)
 	switch x := v.(type) {
 	case Bundle:
@@ -39,6 +42,16 @@ func Echo(v any) Bundle {
 		return b
 	}
 	return TextBundle(echoText(v))
+}
+
+// echoTyped is Echo of a value of which the session knows more than reflection tells.
+func echoTyped(v bridge.Value) Bundle {
+	if text, ok := v.OwnText(); ok {
+		return EchoText(v.Interface(), text)
+	}
+	var w goWriter
+	w.value(v, 0)
+	return TextBundle(w.String())
 }
 
 // echoText is the text of a value.
@@ -86,9 +99,12 @@ var (
 )
 
 // pythonic reports whether v has a Python text, or holds values that have.
-func pythonic(v any) bool {
+func pythonic(v any) bool { return pythonicWithin(v, 0) }
+
+// pythonicWithin is pythonic for what stands some levels below what is shown. What contains itself has no end.
+func pythonicWithin(v any, depth int) bool {
 	v = bridge.Unwrap(v)
-	if isNil(v) {
+	if isNil(v) || depth > maxDepth {
 		return false
 	}
 	r := reflect.ValueOf(v)
@@ -98,12 +114,12 @@ func pythonic(v any) bool {
 	switch r.Kind() {
 	case reflect.Slice, reflect.Array:
 		if mayHold(r.Type().Elem()) {
-			return holdsPythonic(r)
+			return holdsPythonic(r, depth)
 		}
 	case reflect.Map:
 		if mayHold(r.Type().Elem()) {
 			for _, k := range r.MapKeys() {
-				if pythonic(r.MapIndex(k).Interface()) {
+				if pythonicWithin(r.MapIndex(k).Interface(), depth+1) {
 					return true
 				}
 			}
@@ -137,9 +153,9 @@ func mayHold(t reflect.Type) bool {
 	return false
 }
 
-func holdsPythonic(r reflect.Value) bool {
+func holdsPythonic(r reflect.Value, depth int) bool {
 	for i := range min(r.Len(), maxShown) {
-		if pythonic(r.Index(i).Interface()) {
+		if pythonicWithin(r.Index(i).Interface(), depth+1) {
 			return true
 		}
 	}

@@ -3,9 +3,9 @@ package display
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
-	"unsafe"
 
 	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/pyrepr"
@@ -20,28 +20,50 @@ const (
 // by their Repr.
 func goText(v any) string {
 	var w goWriter
-	w.value(reflect.ValueOf(v), 0)
+	w.value(bridge.ValueOf(v), 0)
 	return w.String()
 }
 
 type goWriter struct {
 	strings.Builder
-	path []uintptr // the pointers that we are inside of, to notice a cycle
+	path []place // the pointers, maps and slices that we are inside of, to notice a cycle
 }
 
-func (w *goWriter) value(v reflect.Value, depth int) {
-	for v.Kind() == reflect.Interface {
-		v = v.Elem()
+// place is a pointer, a map or a slice.
+type place struct {
+	kind    reflect.Kind
+	address uintptr
+	length  int
+}
+
+// enter notes that v is being written; it reports whether v is not yet.
+func (w *goWriter) enter(v bridge.Value) bool {
+	p := place{kind: v.Kind(), address: v.Pointer()}
+	if p.kind != reflect.Pointer {
+		if p.length = v.Len(); p.length == 0 {
+			p.address = 0
+		}
 	}
+	if p.address != 0 && slices.Contains(w.path, p) {
+		return false
+	}
+	w.path = append(w.path, p)
+	return true
+}
+
+func (w *goWriter) leave() { w.path = w.path[:len(w.path)-1] }
+
+func (w *goWriter) value(v bridge.Value, depth int) {
+	v = v.Open()
 	if !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
 		w.WriteString("nil")
 		return
 	}
-	if u := bridge.Unwrap(v.Interface()); u != nil && reflect.TypeOf(u) != v.Type() {
-		w.value(reflect.ValueOf(u), depth)
+	if text, ok := pyrepr.Own(v.Interface()); ok {
+		w.WriteString(text)
 		return
 	}
-	if text, ok := pyrepr.Own(v.Interface()); ok {
+	if text, ok := v.OwnText(); ok {
 		w.WriteString(text)
 		return
 	}
@@ -53,7 +75,7 @@ func (w *goWriter) value(v reflect.Value, depth int) {
 }
 
 // kind writes a value that has no text of its own.
-func (w *goWriter) kind(v reflect.Value, depth int) {
+func (w *goWriter) kind(v bridge.Value, depth int) {
 	switch v.Kind() {
 	case reflect.String:
 		w.WriteString(strconv.Quote(v.String()))
@@ -73,15 +95,22 @@ func (w *goWriter) kind(v reflect.Value, depth int) {
 }
 
 // opaque writes a value of which only the type tells anything, an address being another in each run.
-func (w *goWriter) opaque(v reflect.Value) {
+func (w *goWriter) opaque(v bridge.Value) {
 	if v.IsZero() {
 		w.WriteString("nil")
 		return
 	}
-	w.WriteString(v.Type().String())
+	w.WriteString(v.TypeText())
 }
 
-func (w *goWriter) list(v reflect.Value, depth int) {
+func (w *goWriter) list(v bridge.Value, depth int) {
+	if v.Kind() == reflect.Slice {
+		if !w.enter(v) {
+			w.WriteString("[…]")
+			return
+		}
+		defer w.leave()
+	}
 	w.WriteByte('[')
 	for i := range v.Len() {
 		if i > 0 {
@@ -91,14 +120,19 @@ func (w *goWriter) list(v reflect.Value, depth int) {
 			w.WriteString("...")
 			break
 		}
-		w.value(v.Index(i), depth+1)
+		w.value(v.At(i), depth+1)
 	}
 	w.WriteByte(']')
 }
 
-func (w *goWriter) dict(v reflect.Value, depth int) {
+func (w *goWriter) dict(v bridge.Value, depth int) {
+	if !w.enter(v) {
+		w.WriteString("map[…]")
+		return
+	}
+	defer w.leave()
 	w.WriteString("map[")
-	for i, k := range pyrepr.SortedKeys(v) {
+	for i, k := range pyrepr.SortedKeys(v.Value) {
 		if i > 0 {
 			w.WriteByte(' ')
 		}
@@ -106,28 +140,25 @@ func (w *goWriter) dict(v reflect.Value, depth int) {
 			w.WriteString("...")
 			break
 		}
-		w.value(k, depth+1)
+		key := v.KeyAt(k)
+		w.value(key, depth+1)
 		w.WriteByte(':')
-		w.value(v.MapIndex(k), depth+1)
+		w.value(v.Lookup(key), depth+1)
 	}
 	w.WriteByte(']')
 }
 
-// fields writes a struct with the names of its fields. The struct is copied so that its private
-// fields can be read.
-func (w *goWriter) fields(v reflect.Value, depth int) {
-	c := reflect.New(v.Type()).Elem()
-	c.Set(v)
-	names := fieldNames(v.Type())
+// fields writes a struct with the names of its fields as the user wrote them, also for a type that was declared in a session.
+func (w *goWriter) fields(v bridge.Value, depth int) {
 	w.WriteByte('{')
-	for i, name := range names {
+	for i := range v.NumField() {
 		if i > 0 {
 			w.WriteByte(' ')
 		}
+		name, field := v.Part(i)
 		w.WriteString(name)
 		w.WriteByte(':')
-		f := c.Field(i)
-		w.value(reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem(), depth+1)
+		w.value(field, depth+1)
 	}
 	w.WriteByte('}')
 }
@@ -146,15 +177,12 @@ func fieldNames(t reflect.Type) []string {
 }
 
 // pointer writes "&" and what v points to.
-func (w *goWriter) pointer(v reflect.Value, depth int) {
-	for _, p := range w.path {
-		if p == v.Pointer() {
-			w.WriteString("&…")
-			return
-		}
+func (w *goWriter) pointer(v bridge.Value, depth int) {
+	if !w.enter(v) {
+		w.WriteString("&…")
+		return
 	}
-	w.path = append(w.path, v.Pointer())
+	defer w.leave()
 	w.WriteByte('&')
-	w.value(v.Elem(), depth+1)
-	w.path = w.path[:len(w.path)-1]
+	w.value(v.Deref(), depth+1)
 }

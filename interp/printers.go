@@ -14,7 +14,10 @@ import (
 // must come after what went to standard output before it, and these are two pipes.
 func printers(out *output) map[string]reflect.Value {
 	to := func(w io.Writer) io.Writer {
-		if f, ok := w.(*os.File); ok && f == out.stderr.w {
+		switch f, _ := w.(*os.File); f {
+		case out.stdout.w:
+			return stdoutWriter{out}
+		case out.stderr.w:
 			return stderrWriter{out}
 		}
 		return w

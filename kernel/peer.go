@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -15,13 +16,15 @@ const (
 	defaultQueued = 64 << 20
 )
 
-// peer is one connection as zmq4 sees it. Reads are buffered and watched; writes go to a queue that
-// a goroutine of the peer empties, so that they never block. A peer that lets its queue grow beyond
+// peer is one connection as zmq4 sees it. Reads are buffered and watched. Writes go to the network at
+// once as far as it takes them, and the rest to a queue that a goroutine of the peer empties, so that
+// they never block. A peer that lets its queue grow beyond
 // the endpoint's maxQueue is dropped: that bounds memory without a deadline that would cut off a
 // client that merely sleeps.
 type peer struct {
 	net.Conn
 	ep     *endpoint
+	raw    syscall.RawConn // nil when the connection has no descriptor
 	r      *bufio.Reader
 	in     frames   // used by the reading goroutine only
 	skip   int      // bytes of the incoming greeting, which is no frame
@@ -42,6 +45,9 @@ func newPeer(conn net.Conn, r *bufio.Reader, ep *endpoint) *peer {
 	p.wake.L = &p.mu
 	p.in.limit = maxMessage
 	p.in.message = p.noteSubscription
+	if c, ok := conn.(syscall.Conn); ok {
+		p.raw, _ = c.SyscallConn()
+	}
 	go p.write()
 	return p
 }
@@ -102,10 +108,27 @@ func (p *peer) Write(b []byte) (int, error) {
 	}
 	p.queue = append(p.queue, b[dropped:]...)
 	_ = p.out.advance(b[dropped:]) // without a limit there is no error
-	if p.out.boundary() {
+	if p.out.boundary() && !p.send() {
 		p.wake.Signal()
 	}
 	return len(b), nil
+}
+
+// send gives the network what is queued, unless the goroutine is about to, and reports whether it took
+// all of it. It is called with the lock held.
+func (p *peer) send() (all bool) {
+	if p.raw == nil || p.inFlight > 0 {
+		return false
+	}
+	n := sendNow(p.raw, p.queue)
+	if n > 0 {
+		p.moved = time.Now()
+	}
+	p.queue = p.queue[:copy(p.queue, p.queue[n:])]
+	if all = len(p.queue) == 0; all && cap(p.queue) > keptBuffer {
+		p.queue = nil
+	}
+	return all
 }
 
 // write empties the queue until the peer is closed.

@@ -36,7 +36,7 @@ func (r *request) publish(msgType string, content any) {
 }
 
 func (r *request) status(state string) {
-	r.publish("status", map[string]string{"execution_state": state})
+	r.publish("status", json.RawMessage(`{"execution_state":"`+state+`"}`))
 }
 
 // errorContent is the content of error messages and of failed replies.

@@ -15,6 +15,7 @@ func TestFlood(t *testing.T) {
 	conn := tcpConnection(t, "")
 	c := startKernel(t, conn)
 	p := subscribeRaw(t, fmt.Sprintf("127.0.0.1:%d", conn.IOPubPort))
+	p.message(t) // iopub_welcome: what is published from now on arrives
 	_ = c.sockets["iopub"].Close()
 	id := c.send("shell", "execute_request", map[string]string{"code": "flood"})
 	bytes, told := 0, 0

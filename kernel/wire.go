@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -46,7 +47,8 @@ type message struct {
 // start, so that clients can tell that a kernel was restarted.
 type session struct {
 	id    string
-	key   []byte // empty: messages are not signed
+	key   []byte    // empty: messages are not signed
+	macs  sync.Pool // of hash.Hash: to start one anew costs a third of making it
 	count atomic.Int64
 	seen  *signatureLog
 }
@@ -54,20 +56,15 @@ type session struct {
 func newSession(key string) *session {
 	id := make([]byte, 16)
 	_, _ = rand.Read(id) // never fails
-	return &session{id: hex.EncodeToString(id), key: []byte(key), seen: newSignatureLog()}
+	s := &session{id: hex.EncodeToString(id), key: []byte(key), seen: newSignatureLog()}
+	s.macs.New = func() any { return hmac.New(sha256.New, s.key) }
+	return s
 }
 
 // encode returns the frames of a message: prefix (identities, or the topic), delimiter, signature,
 // the four JSON frames. parent is the raw header of the request, nil for none.
 func (s *session) encode(prefix [][]byte, msgType string, parent json.RawMessage, content any) ([][]byte, error) {
-	h := header{
-		MsgID: s.id + "_" + strconv.FormatInt(s.count.Add(1), 10), Session: s.id, Username: "msrepl",
-		Date: time.Now().UTC().Format("2006-01-02T15:04:05.000000Z"), MsgType: msgType, Version: protocolVersion,
-	}
-	head, err := encodeJSON(h)
-	if err != nil {
-		return nil, err
-	}
+	head := s.newHeader(msgType)
 	body, err := encodeJSON(content)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", msgType, err)
@@ -82,8 +79,23 @@ func (s *session) encode(prefix [][]byte, msgType string, parent json.RawMessage
 	return append(out, signed...), nil
 }
 
-// encodeJSON is json.Marshal without the escapes for HTML, which would make text/html unreadable.
+// newHeader writes the header of our next message. None of its strings has anything to escape.
+func (s *session) newHeader(msgType string) []byte {
+	h := make([]byte, 0, 256)
+	h = append(append(h, `{"msg_id":"`...), s.id...)
+	h = strconv.AppendInt(append(h, '_'), s.count.Add(1), 10)
+	h = append(append(h, `","session":"`...), s.id...)
+	h = time.Now().UTC().AppendFormat(append(h, `","username":"msrepl","date":"`...), "2006-01-02T15:04:05.000000Z")
+	h = append(append(h, `","msg_type":"`...), msgType...)
+	return append(h, `","version":"`+protocolVersion+`"}`...)
+}
+
+// encodeJSON is json.Marshal without the escapes for HTML, which would make text/html unreadable. What
+// is JSON already stays as it is.
 func encodeJSON(v any) ([]byte, error) {
+	if raw, ok := v.(json.RawMessage); ok && raw != nil {
+		return raw, nil
+	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -96,11 +108,14 @@ func (s *session) sign(frames [][]byte) []byte {
 	if len(s.key) == 0 {
 		return []byte{}
 	}
-	mac := hmac.New(sha256.New, s.key)
+	mac := s.macs.Get().(hash.Hash)
+	defer s.macs.Put(mac)
+	mac.Reset()
 	for _, f := range frames {
 		mac.Write(f)
 	}
-	return hex.AppendEncode(nil, mac.Sum(nil))
+	var sum [sha256.Size]byte
+	return hex.AppendEncode(nil, mac.Sum(sum[:0]))
 }
 
 // decode checks and parses what a client sent. Whatever is wrong with it is an error, and the

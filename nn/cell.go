@@ -59,12 +59,14 @@ func (c *Cell) Init(self Layer) {
 func (c *Cell) Outer() any { return c.outer }
 
 // BindInterpreted makes the Cell inside *ptr, a struct of a type declared in a session, know ptr. The
-// session calls it for every new value of such a type; it does nothing when *ptr holds no Cell.
-func BindInterpreted(ptr any) {
+// session calls it for every new value of such a type. It returns the Cell, nil when *ptr holds none.
+func BindInterpreted(ptr any) *Cell {
 	ptr = bridge.Unwrap(ptr)
-	if c := baseOf(reflect.ValueOf(ptr)); c != nil && c.outer == nil {
+	c := baseOf(reflect.ValueOf(ptr))
+	if c != nil && c.outer == nil {
 		c.outer = ptr
 	}
+	return c
 }
 
 // InitInterpreted is Init for a value of a type declared in a session.

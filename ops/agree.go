@@ -27,3 +27,14 @@ func needIntegers(op, arg string, x *tensor.Tensor) {
 		tensor.Throw(op, tensor.TypeError, "For '%s', the type of '%s' must be an integer, but got Tensor[%s].", op, arg, x.DType())
 	}
 }
+
+// needWithin throws unless each number in the rows of indices counts along an axis of x.
+func needWithin(op string, x, rows *tensor.Tensor) {
+	k := rows.Dim(-1)
+	for at, i := range rows.AsType(tensor.Int64).Int64s() {
+		axis := at % k
+		if n := int64(x.Dim(axis)); i < -n || i >= n {
+			tensor.Throw(op, tensor.IndexError, "For '%s', index %d is out of bounds for dimension with size %d: axis %d of shape %s.", op, i, n, axis, tupleText(x.Shape()))
+		}
+	}
+}

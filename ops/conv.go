@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/gemm"
-	"github.com/msrepl/msrepl/internal/raw"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -34,7 +33,12 @@ func conv(op string, axes int, x, w *tensor.Tensor, opts []Option) *tensor.Tenso
 	checkRank(op, "x", x, axes+2)
 	checkRank(op, "weight", w, axes+2)
 	g := newGeometry(op, o, x.Shape(), w.Shape())
-	return addBias(op, tensor.Apply(convOp{g}, x, w)[0], o)
+	b := option[*tensor.Tensor](o, "Bias", nil)
+	if b == nil || b.DType() != x.DType() || b.DType() != tensor.Float32 && b.DType() != tensor.Float64 {
+		return addBias(op, tensor.Apply(convOp{g}, x, w)[0], o)
+	}
+	checkBias(op, b, g.y)
+	return tensor.Apply(convOp{g}, x, w, b)[0]
 }
 
 // addBias adds the option bias, a vector with an element per channel.
@@ -43,11 +47,15 @@ func addBias(op string, y *tensor.Tensor, o options) *tensor.Tensor {
 	if b == nil {
 		return y
 	}
-	if b.NDim() != 1 || b.Size() != y.Dim(1) {
-		tensor.Throw(op, tensor.ValueError, "For '%s', the shape of 'bias' must be (%d,), but got %s; the output's shape is %s.",
-			op, y.Dim(1), tupleText(b.Shape()), tupleText(y.Shape()))
-	}
+	checkBias(op, b, y.Shape())
 	return BiasAdd(y, b)
+}
+
+func checkBias(op string, b *tensor.Tensor, y []int) {
+	if b.NDim() != 1 || b.Size() != y[1] {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the shape of 'bias' must be (%d,), but got %s; the output's shape is %s.",
+			op, y[1], tupleText(b.Shape()), tupleText(y))
+	}
 }
 
 // convGeometry is how an image x, kernels w and a result y of a convolution belong together. Sum(y·conv(x, w)) is
@@ -86,19 +94,18 @@ func (g *convGeometry) conv() *gemm.Conv {
 func (g *convGeometry) convolve(
 	dims []int, a, b *tensor.Tensor, f32 func(g *gemm.Conv, a, b, to []float32), f64 func(g *gemm.Conv, a, b, to []float64),
 ) *tensor.Tensor {
-	n := product(dims)
-	if n == 0 || a.Size() == 0 || b.Size() == 0 {
+	if product(dims) == 0 || a.Size() == 0 || b.Size() == 0 {
 		return tensor.ZerosOf(a.DType(), dims...)
 	}
 	switch v := a.Values().(type) {
 	case []float32:
-		to := raw.Unset[float32](n)
-		f32(g.conv(), v, b.Values().([]float32), to)
-		return tensor.Share(to).Reshape(dims...)
+		y := tensor.Empty(tensor.Float32, dims...)
+		f32(g.conv(), v, b.Values().([]float32), y.Writable().([]float32))
+		return y
 	case []float64:
-		to := raw.Unset[float64](n)
-		f64(g.conv(), v, b.Values().([]float64), to)
-		return tensor.Share(to).Reshape(dims...)
+		y := tensor.Empty(tensor.Float64, dims...)
+		f64(g.conv(), v, b.Values().([]float64), y.Writable().([]float64))
+		return y
 	default:
 		return g.convolve(dims, a.AsType(tensor.Float32), b.AsType(tensor.Float32), f32, f64).AsType(a.DType())
 	}
@@ -114,32 +121,58 @@ func (g *convGeometry) infer(op string, names []string, in []tensor.Spec, want [
 	return []tensor.Spec{{DType: in[0].DType, Shape: out}}
 }
 
-// convOp is (x, w) → y.
+// convOp is (x, w) → y, or (x, w, b) → y with the bias b.
 type convOp struct{ convGeometry }
 
 func (o convOp) Name() string              { return o.op }
 func (convOp) Keeps() (args, results bool) { return true, false }
+func (convOp) PrivateGradients()           {}
 func (o convOp) Infer(in []tensor.Spec) []tensor.Spec {
-	return o.infer(o.op, []string{"x", "w"}, in, [2][]int{o.x, o.w}, o.y)
+	return o.infer(o.op, []string{"x", "w"}, in[:2], [2][]int{o.x, o.w}, o.y)
 }
 
 func (o convOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	o.Infer([]tensor.Spec{specOf(in[0]), specOf(in[1])})
-	return []*tensor.Tensor{o.convolve(o.y, in[0].Detach(), in[1].Detach(), gemm.ConvForward[float32], gemm.ConvForward[float64])}
+	x, w := in[0].Detach(), in[1].Detach()
+	if len(in) == 2 {
+		return []*tensor.Tensor{o.convolve(o.y, x, w, forward[float32](nil), forward[float64](nil))}
+	}
+	b := in[2].Detach()
+	switch v := b.Values().(type) {
+	case []float32:
+		return []*tensor.Tensor{o.convolve(o.y, x, w, forward(v), nil)}
+	case []float64:
+		return []*tensor.Tensor{o.convolve(o.y, x, w, nil, forward(v))}
+	default: // where mixed precision made it a half type, which is rounded before the bias is added
+		y := o.convolve(o.y, x, w, forward[float32](nil), nil)
+		return []*tensor.Tensor{y.Add(perChannel(b, y.NDim()))}
+	}
+}
+
+// forward returns the convolution with a bias, which may be nil.
+func forward[T gemm.Float](bias []T) func(g *gemm.Conv, x, w, y []T) {
+	return func(g *gemm.Conv, x, w, y []T) { gemm.ConvForward(g, x, w, bias, y) }
 }
 
 func (o convOp) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
-	return o.VJPFor([]bool{true, true}, in, out, grad)
+	return o.VJPFor([]bool{true, true, true}, in, out, grad)
 }
 
 // VJPFor spares the first layer of a network the gradient by its input.
 func (o convOp) VJPFor(need []bool, in, _, grad []*tensor.Tensor) []*tensor.Tensor {
-	g := make([]*tensor.Tensor, 2)
+	g := make([]*tensor.Tensor, len(in))
 	if need[0] {
 		g[0] = tensor.Apply(convInputOp(o), grad[0], in[1])[0]
 	}
 	if need[1] {
 		g[1] = tensor.Apply(convFilterOp(o), in[0], grad[0])[0]
+	}
+	if len(in) == 3 && need[2] {
+		others := []int{0}
+		for i := 2; i < len(o.y); i++ {
+			others = append(others, i)
+		}
+		g[2] = grad[0].SumAxes(others, false)
 	}
 	return g
 }

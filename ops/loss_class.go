@@ -17,6 +17,9 @@ func CrossEntropy(logits, target *tensor.Tensor, opts ...Option) *tensor.Tensor 
 	const op = "cross_entropy"
 	o := read(op, opts, "Weight", "IgnoreIndex", "Reduction", "LabelSmoothing")
 	logits = asFloat(op, logits)
+	if loss, ok := entropy(op, logits, target, o); ok {
+		return loss
+	}
 	logP := logits.LogSoftmax(classAxis(op, logits))
 	if target.DType().IsFloat() && shapesEqual(logits, target) {
 		return crossEntropyOfProbabilities(op, logP, target, o)
@@ -148,5 +151,9 @@ func SoftmaxCrossEntropyWithLogits(logits, labels *tensor.Tensor) (loss, dlogits
 func SparseSoftmaxCrossEntropyWithLogits(logits, labels *tensor.Tensor) *tensor.Tensor {
 	const op = "SparseSoftmaxCrossEntropyWithLogits"
 	checkRank(op, "logits", logits, 2)
-	return negativeLikelihood(op, asFloat(op, logits).LogSoftmax(-1), labels, options{})
+	logits = asFloat(op, logits)
+	if loss, ok := entropy(op, logits, labels, options{}); ok {
+		return loss
+	}
+	return negativeLikelihood(op, logits.LogSoftmax(-1), labels, options{})
 }

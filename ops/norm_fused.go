@@ -22,6 +22,7 @@ type normOp struct {
 
 func (o normOp) Name() string              { return o.name }
 func (normOp) Keeps() (args, results bool) { return true, true }
+func (normOp) PrivateGradients()           {}
 func (o normOp) Infer(in []tensor.Spec) []tensor.Spec {
 	n := []int{o.norm.Images}
 	if o.batch {
@@ -34,7 +35,8 @@ func (o normOp) Infer(in []tensor.Spec) []tensor.Spec {
 func (o normOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	x := in[0].Detach()
 	n := o.of(in)
-	y := make([]float32, x.Size())
+	res := tensor.Empty(tensor.Float32, x.Shape()...)
+	y := res.Writable().([]float32)
 	statistics := make([][]float32, 3)
 	for i := range statistics {
 		statistics[i] = make([]float32, shape.Size(o.Infer([]tensor.Spec{specOf(x)})[1].Shape))
@@ -46,7 +48,7 @@ func (o normOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 		n.Layer(y, x.Float32s(), mean, scale)
 	}
 	return []*tensor.Tensor{
-		tensor.Share(y, x.Shape()...).AsType(x.DType()),
+		res.AsType(x.DType()),
 		tensor.Share(mean), tensor.Share(variance), tensor.Share(scale),
 	}
 }
@@ -65,14 +67,15 @@ func (o normOp) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
 		}
 	}
 	size := in[1].Size()
-	dx, dw, db := make([]float32, in[0].Size()), make([]float32, size), make([]float32, size)
+	gx := tensor.Empty(tensor.Float32, in[0].Shape()...)
+	dx, dw, db := gx.Writable().([]float32), make([]float32, size), make([]float32, size)
 	back := (*cpu.Norm).LayerBack
 	if o.batch {
 		back = (*cpu.Norm).BatchBack
 	}
 	back(o.of(in), dx, dw, db, grad[0].Float32s(), in[0].Float32s(), out[1].Float32s(), out[3].Float32s())
 	return []*tensor.Tensor{
-		tensor.Share(dx, in[0].Shape()...).AsType(in[0].DType()),
+		gx.AsType(in[0].DType()),
 		tensor.Share(dw, in[1].Shape()...).AsType(in[1].DType()),
 		tensor.Share(db, in[2].Shape()...).AsType(in[2].DType()),
 	}

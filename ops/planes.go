@@ -18,7 +18,8 @@ type planesOp struct {
 	transpose bool
 }
 
-func (o planesOp) Name() string { return o.name }
+func (o planesOp) Name() string    { return o.name }
+func (planesOp) PrivateGradients() {}
 
 // Keeps says that a linear op's gradient needs no elements.
 func (planesOp) Keeps() (args, results bool) { return false, false }

@@ -113,6 +113,7 @@ type maxOp struct {
 
 func (o maxOp) Name() string              { return o.name }
 func (maxOp) Keeps() (args, results bool) { return false, true }
+func (maxOp) PrivateGradients()           {}
 func (o maxOp) Infer(in []tensor.Spec) []tensor.Spec {
 	checkFloat(o.name, []string{"x"}, in[0])
 	dims := slices.Concat(in[0].Shape[:o.lead], o.out)
@@ -131,13 +132,13 @@ func (o maxOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 func runMax(x *tensor.Tensor, index []int64, m *shape.Taps) *tensor.Tensor {
 	switch v := x.Values().(type) {
 	case []float32:
-		y := make([]float32, len(index))
-		cpu.TapMax(y, index, v, m)
-		return tensor.Share(y)
+		y := tensor.Empty(tensor.Float32, len(index))
+		cpu.TapMax(y.Writable().([]float32), index, v, m)
+		return y
 	case []float64:
-		y := make([]float64, len(index))
-		cpu.TapMax(y, index, v, m)
-		return tensor.Share(y)
+		y := tensor.Empty(tensor.Float64, len(index))
+		cpu.TapMax(y.Writable().([]float64), index, v, m)
+		return y
 	default:
 		return runMax(x.AsType(tensor.Float32), index, m).AsType(x.DType())
 	}

@@ -92,7 +92,8 @@ type spreadOp struct {
 	plane []int
 }
 
-func (o spreadOp) Name() string { return o.name }
+func (o spreadOp) Name() string    { return o.name }
+func (spreadOp) PrivateGradients() {}
 func (o spreadOp) Infer(in []tensor.Spec) []tensor.Spec {
 	checkFloat(o.name, []string{"x"}, in[0])
 	lead := len(in[0].Shape) - len(o.plane)
@@ -111,13 +112,13 @@ func perPlane(x *tensor.Tensor, plane []int) int { return product(x.Shape()[x.ND
 func runSpread(x *tensor.Tensor, index []int64, out, n, size int) *tensor.Tensor {
 	switch v := x.Values().(type) {
 	case []float32:
-		y := make([]float32, size)
-		cpu.Spread(y, v, index, out, n)
-		return tensor.Share(y)
+		y := tensor.ZerosOf(tensor.Float32, size)
+		cpu.Spread(y.Writable().([]float32), v, index, out, n)
+		return y
 	case []float64:
-		y := make([]float64, size)
-		cpu.Spread(y, v, index, out, n)
-		return tensor.Share(y)
+		y := tensor.ZerosOf(tensor.Float64, size)
+		cpu.Spread(y.Writable().([]float64), v, index, out, n)
+		return y
 	default:
 		return runSpread(x.AsType(tensor.Float32), index, out, n, size).AsType(x.DType())
 	}
@@ -142,13 +143,13 @@ func (o pickOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 func runPick(x *tensor.Tensor, index []int64, out, n int) *tensor.Tensor {
 	switch v := x.Values().(type) {
 	case []float32:
-		y := make([]float32, len(index))
-		cpu.Pick(y, v, index, out, n)
-		return tensor.Share(y)
+		y := tensor.Empty(tensor.Float32, len(index))
+		cpu.Pick(y.Writable().([]float32), v, index, out, n)
+		return y
 	case []float64:
-		y := make([]float64, len(index))
-		cpu.Pick(y, v, index, out, n)
-		return tensor.Share(y)
+		y := tensor.Empty(tensor.Float64, len(index))
+		cpu.Pick(y.Writable().([]float64), v, index, out, n)
+		return y
 	default:
 		return runPick(x.AsType(tensor.Float32), index, out, n).AsType(x.DType())
 	}

@@ -17,7 +17,9 @@ func rowsAt(op string, x, indices, updates *tensor.Tensor) *tensor.Tensor {
 			"indices.shape = %s and updates.shape = %s.", op, listText(x.Shape()), listText(indices.Shape()), listText(updates.Shape()))
 	}
 	needIntegers(op, "indices", indices)
-	return indices.ExpandDims(-1)
+	rows := indices.ExpandDims(-1)
+	needWithin(op, x, rows)
+	return rows
 }
 
 // rowsNd checks that indices holds rows of indices for the first axes of x and that updates fit the slices that they name.
@@ -28,6 +30,7 @@ func rowsNd(op string, x, indices, updates *tensor.Tensor) *tensor.Tensor {
 			"indices.shape = %s and updates.shape = %s.", op, listText(x.Shape()), listText(indices.Shape()), listText(updates.Shape()))
 	}
 	needIntegers(op, "indices", indices)
+	needWithin(op, x, indices)
 	return indices
 }
 

@@ -126,14 +126,18 @@ def session(name, cells):
     found["definition, first 50"], found["definition, last 50"] = statistics.median(took[:50]), statistics.median(took[-50:])
     found["memory after 1,000 definitions"] = client.memory()
     found["10,000 lines"] = statistics.median(client.execute(cells["lines"]) for _ in range(5))
-    loop = client.send("shell", "execute_request", dict(code=cells["loop"], silent=False, allow_stdin=False))
+    found["interrupt"] = statistics.median(interrupt(client, cells["loop"]) for _ in range(5))
+    client.shutdown()
+    return found
+
+
+def interrupt(client, code):
+    loop = client.send("shell", "execute_request", dict(code=code, silent=False, allow_stdin=False))
     time.sleep(0.5)
     begin = time.perf_counter()
     client.manager.interrupt_kernel()
     client.finish("shell", loop)
-    found["interrupt"] = (time.perf_counter() - begin) * 1e3
-    found["shutdown"] = client.shutdown()
-    return found
+    return (time.perf_counter() - begin) * 1e3
 
 
 def main():
@@ -147,15 +151,16 @@ def main():
         os.environ["XDG_STATE_HOME"] = os.environ["IPYTHONDIR"] = data
         subprocess.run([options.binary, "install", "--prefix", data], check=True, stdout=subprocess.DEVNULL)
         kernels = {"msrepl": "go", "python3": "python"}
-        starts = {name: [] for name in kernels}
+        starts, ends = {name: [] for name in kernels}, {name: [] for name in kernels}
         for _ in range(options.starts):
             for name in kernels:
                 client, took = start(name)
                 starts[name].append(took)
-                client.shutdown()
+                ends[name].append(client.shutdown())
         found = {name: session(name, CELLS[language]) for name, language in kernels.items()}
     for name in kernels:
         found[name]["start to kernel_info"] = statistics.median(starts[name])
+        found[name]["shutdown"] = statistics.median(ends[name])
     print("%-32s %10s %10s %10s" % ("", "msrepl", "ipykernel", "to reach"))
     for what, unit, reach in ROWS:
         ours = found["msrepl"][what]

@@ -16,9 +16,10 @@ type sigmoidOp struct {
 	keepsResult
 }
 
-func (sigmoidOp) Name() string                { return "Sigmoid" }
-func (sigmoidOp) forward(x *Tensor) *Tensor   { return floatMap("Sigmoid", &cpu.Sigmoid, x) }
-func (sigmoidOp) vjp(_, y, g *Tensor) *Tensor { return gradThrough(sigmoidGradOp{}, y, g) }
+func (sigmoidOp) Name() string                 { return "Sigmoid" }
+func (sigmoidOp) forward(x *Tensor) *Tensor    { return floatMap("Sigmoid", &cpu.Sigmoid, x) }
+func (sigmoidOp) vjp(_, y, g *Tensor) *Tensor  { return gradThrough(sigmoidGradOp{}, y, g) }
+func (sigmoidOp) vjpOver(_, y, g *Tensor) bool { return over(&cpu.SigmoidGrad, g, y, g) }
 
 // Softplus returns log(1+exp(x)) elementwise, without overflow. Integers give Float32.
 //
@@ -44,9 +45,10 @@ type reLUOp struct {
 	keepsResult
 }
 
-func (reLUOp) Name() string                { return "ReLU" }
-func (reLUOp) forward(x *Tensor) *Tensor   { return map1("ReLU", &cpu.Relu, x) }
-func (reLUOp) vjp(_, y, g *Tensor) *Tensor { return gradThrough(reLUGradOp{}, y, g) }
+func (reLUOp) Name() string                 { return "ReLU" }
+func (reLUOp) forward(x *Tensor) *Tensor    { return map1("ReLU", &cpu.Relu, x) }
+func (reLUOp) vjp(_, y, g *Tensor) *Tensor  { return gradThrough(reLUGradOp{}, y, g) }
+func (reLUOp) vjpOver(_, y, g *Tensor) bool { return over(&cpu.ReluGrad, g, y, g) }
 
 // inexactly returns x as a float: integers and Bool become Float32.
 func (x *Tensor) inexactly() *Tensor { return x.AsType(inexact(x.dtype)) }

@@ -92,8 +92,9 @@ func (a Anomaly) checkGradient(b *backward, g *Tensor) {
 		where = l.origin
 	}
 	var args []*Tensor
-	for i := range n.in {
-		args = append(args, &Tensor{lay: n.in[i].lay, dtype: n.in[i].dtype})
+	for i := range n.in() {
+		x := n.in()[i].bare()
+		args = append(args, &x)
 	}
 	Throw(op, RuntimeError, "For '%s', %s came out of its gradient: %d of %d elements, the first at %s, from gradients that hold none. "+
 		"The arguments were %s; the op was applied at %s.", op, what, count, g.Size(), at, specsText(args), where)

@@ -16,7 +16,9 @@ func (t *Tensor) Assign(v *Tensor) *Tensor {
 	} else {
 		y = y.Reshape(t.lay.shape...)
 	}
-	*t = *y.Clone()
+	t.store = t.store.clone(t.dtype) // the layout stays: a tape may hold t with its old elements
+	copyElements(t, y, y.lay.strides)
+	t.node, t.out = y.node, y.out
 	return t
 }
 
@@ -29,16 +31,24 @@ func wholeAxes(n int) []indexItem {
 }
 
 // AddAssign adds y to t in place: mindspore.ops.assign_add. It returns t.
-func (t *Tensor) AddAssign(y *Tensor) *Tensor { return t.Assign(t.Add(y)) }
+func (t *Tensor) AddAssign(y *Tensor) *Tensor { return t.assignWith("AssignAdd", (*Tensor).Add, y) }
 
 // SubAssign subtracts y from t in place: mindspore.ops.assign_sub. It returns t.
-func (t *Tensor) SubAssign(y *Tensor) *Tensor { return t.Assign(t.Sub(y)) }
+func (t *Tensor) SubAssign(y *Tensor) *Tensor { return t.assignWith("AssignSub", (*Tensor).Sub, y) }
 
 // MulAssign multiplies t by y in place. It returns t.
-func (t *Tensor) MulAssign(y *Tensor) *Tensor { return t.Assign(t.Mul(y)) }
+func (t *Tensor) MulAssign(y *Tensor) *Tensor { return t.assignWith("AssignMul", (*Tensor).Mul, y) }
 
 // DivAssign divides t by y in place. It returns t.
-func (t *Tensor) DivAssign(y *Tensor) *Tensor { return t.Assign(t.Div(y)) }
+func (t *Tensor) DivAssign(y *Tensor) *Tensor { return t.assignWith("AssignDiv", (*Tensor).Div, y) }
+
+// assignWith checks under the name of the op that the user called.
+func (t *Tensor) assignWith(op string, combine func(t, y *Tensor) *Tensor, y *Tensor) *Tensor {
+	agree(op, t, y)
+	promote(op, t.spec(), y.spec())
+	checkFits(op, y.lay.shape, t.lay.shape)
+	return t.Assign(combine(t, y))
+}
 
 // Writable returns the memory of t in row-major order as a slice of the dtype's Go type, to be written at once: the change is
 // counted, so that a gradient which needs the old elements is refused. Tapes do not record what is

@@ -1,13 +1,17 @@
 package tensor
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/halt"
+)
 
 // Gradient returns the gradient of the sum over outs[i]·sens[i] by each tensor of wrt, which were watched by
 // t. A nil sens, or a nil entry, stands for ones. A tensor of wrt that outs do not depend on gets zeros. Every
 // gradient has the dtype and shape of its tensor. The graph is released as it is walked, except what outer
 // tapes need or after Keep.
 func (t *Tape) Gradient(outs, sens, wrt []*Tensor) []*Tensor {
-	b := &backward{tape: t}
+	b := &backward{tape: t, owning: mayOwn()}
 	defer b.leave()
 	targets := make([]*arrival, len(wrt))
 	for i, w := range wrt {
@@ -57,6 +61,7 @@ func seed(y *Tensor, sens []*Tensor, i int) *Tensor {
 
 func (b *backward) run() {
 	for len(b.queue) > 0 {
+		halt.Check()
 		a := b.pop()
 		n := a.n
 		b.now = a
@@ -83,6 +88,7 @@ func (a *arrival) hook() {
 	if a.n.hooks.Load() == nil {
 		return
 	}
+	a.giveAway()
 	for i, g := range a.grads {
 		a.grads[i] = a.n.hooked(int32(i), g)
 	}
@@ -90,7 +96,7 @@ func (a *arrival) hook() {
 
 // step hands the gradients of n's results on to its arguments.
 func (b *backward) step(n *node, grads []*Tensor) {
-	if n.in == nil {
+	if n.over {
 		Throw(opName(n.op), RuntimeError, "For '%s', the graph was released by an earlier gradient.", opName(n.op))
 	}
 	if r, ok := n.op.(*rerun); ok {
@@ -99,39 +105,75 @@ func (b *backward) step(n *node, grads []*Tensor) {
 	}
 	switch op := n.op.(type) {
 	case unaryOp:
-		if b.wants(&n.in[0]) {
-			b.pass(&n.in[0], op.vjp(n.arg(0, &b.bare[0]), n.result(0, &b.bare[1]), grads[0]))
+		if b.wants(n.args) {
+			b.give(n.args, b.vjp1(op, n.arg(0, &b.bare[0]), n.result(0, &b.bare[1]), grads[0]))
 		}
 	case binaryOp:
-		first, second := b.wants(&n.in[0]), b.wants(&n.in[1])
-		if !first && !second {
-			return
-		}
-		x, y, z := n.arg(0, &b.bare[0]), n.arg(1, &b.bare[1]), n.result(0, &b.bare[2])
-		if first {
-			b.pass(&n.in[0], op.da(x, y, z, grads[0]))
-		}
-		if second {
-			b.pass(&n.in[1], op.db(x, y, z, grads[0]))
-		}
+		b.step2(n, op, grads[0])
 	case Op:
 		b.stepAny(n, op, grads)
 	}
 }
 
+// vjp1 is the rule of op, in place if it may be.
+func (b *backward) vjp1(op unaryOp, x, y, g *Tensor) *Tensor {
+	if b.mine(g) && !b.now.target {
+		if o, ok := op.(overUnary); ok && o.vjpOver(x, y, g) {
+			return g
+		}
+	}
+	return op.vjp(x, y, g)
+}
+
+// step2 is step for an op with two arguments. What is computed last may take g's place.
+func (b *backward) step2(n *node, op binaryOp, g *Tensor) {
+	in := n.in()
+	first, second := b.wants(&in[0]), b.wants(&in[1])
+	if !first && !second {
+		return
+	}
+	x, y, z := n.arg(0, &b.bare[0]), n.arg(1, &b.bare[1]), n.result(0, &b.bare[2])
+	o, inPlace := op.(overBinary)
+	if first {
+		if !second && inPlace && b.mine(g) && !b.now.target && o.daOver(x, y, z, g) {
+			b.give(&in[0], g)
+			return
+		}
+		b.give(&in[0], op.da(x, y, z, g))
+	}
+	if second {
+		if inPlace && b.mine(g) && !b.now.target && o.dbOver(x, y, z, g) {
+			b.give(&in[1], g)
+			return
+		}
+		b.give(&in[1], op.db(x, y, z, g))
+	}
+}
+
 // stepAny is step for an op with any number of arguments.
 func (b *backward) stepAny(n *node, op Op, grads []*Tensor) {
-	need, some := make([]bool, len(n.in)), false
-	for i := range n.in {
-		need[i] = b.wants(&n.in[i])
+	args := n.in()
+	need, some := make([]bool, len(args)), false
+	for i := range args {
+		need[i] = b.wants(&args[i])
 		some = some || need[i]
 	}
 	if !some {
 		return
 	}
-	for i, g := range n.vjp(op, need, grads) {
-		if need[i] {
-			b.pass(&n.in[i], g)
+	trusted := private(op)
+	if !trusted {
+		b.now.giveAway()
+	}
+	res := n.vjp(op, need, grads)
+	for i, g := range res { // all before one is passed on: several may share memory
+		if g != nil && need[i] && trusted {
+			b.hold(g)
+		}
+	}
+	for i, g := range res {
+		if g != nil && need[i] {
+			b.pass(&args[i], g)
 		}
 	}
 }
@@ -139,21 +181,30 @@ func (b *backward) stepAny(n *node, op Op, grads []*Tensor) {
 // wants says whether the gradient of an argument is needed.
 func (b *backward) wants(e *edge) bool { return e.from != nil && e.from.dependsOn(b.tape) }
 
-// pass adds the gradient g, which may be nil, to the origin of an argument.
+// give is pass for a gradient, which may be nil, that has just come from a rule.
+func (b *backward) give(e *edge, g *Tensor) {
+	if g != nil {
+		b.hold(g)
+		b.pass(e, g)
+	}
+}
+
+// pass adds the gradient g to the origin of an argument.
 func (b *backward) pass(e *edge, g *Tensor) {
-	if g == nil {
-		return
+	c := conform(g, e.layout(), e.dtype())
+	if c.store != g.store {
+		b.hold(c)
+		b.drop(g)
 	}
-	g = conform(g, e.lay, e.dtype)
 	if a := anomalies.Load(); a != NoAnomaly {
-		a.checkGradient(b, g)
+		a.checkGradient(b, c)
 	}
-	b.add(e.from, e.idx, g)
+	b.add(e.from, e.idx(), c)
 }
 
 // vjp calls the rule of an op with any number of arguments.
 func (n *node) vjp(op Op, need []bool, grads []*Tensor) []*Tensor {
-	in, out := make([]*Tensor, len(n.in)), make([]*Tensor, len(n.out))
+	in, out := make([]*Tensor, n.nargs), make([]*Tensor, len(n.out()))
 	for i := range in {
 		in[i] = n.arg(i, nil)
 	}
@@ -171,11 +222,11 @@ func (n *node) vjp(op Op, need []bool, grads []*Tensor) []*Tensor {
 }
 
 func (n *node) arg(i int, bare *Tensor) *Tensor {
-	e := &n.in[i]
-	return e.restore(n.op, e.from, e.idx, bare)
+	e := &n.in()[i]
+	return e.restore(n.op, e.from, bare)
 }
 
-func (n *node) result(i int, bare *Tensor) *Tensor { return n.out[i].restore(n.op, n, int32(i), bare) }
+func (n *node) result(i int, bare *Tensor) *Tensor { return n.out()[i].restore(n.op, n, bare) }
 
 func opName(op any) string { return op.(interface{ Name() string }).Name() }
 

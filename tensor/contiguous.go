@@ -7,7 +7,7 @@ func (x *Tensor) rowMajor() *Tensor {
 	if x.lay.contig {
 		return x
 	}
-	y := alloc(x.dtype, x.lay.row())
+	y := blank(x.dtype, x.lay.row())
 	copyElements(y, x, x.lay.strides)
 	return y
 }
@@ -34,7 +34,7 @@ func copySized[E any](y, x *Tensor, strides []int) {
 
 // copied returns an untracked contiguous tensor with x's elements in memory of its own.
 func (x *Tensor) copied() *Tensor {
-	y := alloc(x.dtype, x.lay.row())
+	y := blank(x.dtype, x.lay.row())
 	copyElements(y, x, x.lay.strides)
 	return y
 }
@@ -44,7 +44,7 @@ func (x *Tensor) cast(dt DType) *Tensor {
 	if x.dtype == dt {
 		return x.copied()
 	}
-	y := alloc(dt, x.lay.row())
+	y := blank(dt, x.lay.row())
 	if x.lay.size != 1 || !castOne(y, x) {
 		x.castInto(y)
 	}

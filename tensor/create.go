@@ -23,6 +23,13 @@ func ZerosOf(dt DType, shape ...int) *Tensor {
 	return alloc(dt, newLayout(shape))
 }
 
+// Empty returns a tensor of the given dtype whose elements are anything, to be written before they are read, see [Tensor.Writable]:
+// numpy.empty.
+func Empty(dt DType, shape ...int) *Tensor {
+	checkShape("Empty", shape)
+	return blank(dt, newLayout(shape))
+}
+
 // OnesOf returns a tensor of ones of the given dtype: mindspore.ops.ones(shape, dtype).
 //
 //ms:op func=ones class=Ones types=all grad=no

@@ -221,6 +221,10 @@ func runArg(k *cpu.Arg, y []int64, x *Tensor, n int) bool {
 func runRows(k *cpu.Unary, y, x *Tensor, n int) bool {
 	switch x.dtype {
 	case Float32:
+		if k.F32Rows != nil && n > 0 {
+			manyRows(k.F32Rows, flat[float32](y), flat[float32](x), n)
+			return true
+		}
 		return rowLoop(k.F32, y, x, n)
 	case Float64:
 		return rowLoop(k.F64, y, x, n)
@@ -284,6 +288,14 @@ func orderLoop[E any](f func(dst []int32, x []E, descending bool), y []int32, x 
 		halt.Check()
 		f(y[i:i+n], x[i:i+n], descending)
 	}
+}
+
+// manyRows is rowLoop for a function of many rows.
+func manyRows(f func(dst, x []float32, n int), dst, x []float32, n int) {
+	par.Range(len(x)/n, 1+sharedRows/n, func(lo, hi int) {
+		halt.Check()
+		f(dst[lo*n:hi*n], x[lo*n:hi*n], n)
+	})
 }
 
 func rowLoop[E any](f func(dst, x []E), y, x *Tensor, n int) bool {

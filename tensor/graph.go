@@ -30,10 +30,10 @@ func Recorded(outs []*Tensor) []Applied {
 		}
 		seen[n] = true
 		if _, hidden := n.op.(*rerun); n.op != nil && !hidden {
-			list = append(list, Applied{Op: asOp(n.op), In: edgeSpecs(n.in), Out: savedSpecs(n.out)})
+			list = append(list, Applied{Op: asOp(n.op), In: edgeSpecs(n.in()), Out: savedSpecs(n.out())})
 			nodes = append(nodes, n)
 		}
-		for _, e := range n.in {
+		for _, e := range n.in() {
 			visit(e.from)
 		}
 	}
@@ -52,7 +52,7 @@ func connect(list []Applied, nodes []*node) {
 	}
 	leaves := 0
 	for i, n := range nodes {
-		for _, e := range n.in {
+		for _, e := range n.in() {
 			if _, known := place[e.from]; !known {
 				place[e.from] = constantArg - 1 - leaves
 				leaves++
@@ -78,7 +78,10 @@ func savedSpecs(out []saved) []Spec {
 	return s
 }
 
-func (s *saved) spec() Spec { return (&Tensor{lay: s.lay, dtype: s.dtype, weak: s.weak}).spec() }
+func (s *saved) spec() Spec {
+	t := s.bare()
+	return t.spec()
+}
 
 // asOp gives the lean ops the general form.
 func asOp(op any) Op {

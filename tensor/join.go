@@ -45,7 +45,7 @@ func equalExcept(a, b []int, axis int) bool {
 
 func (o concatOp) Forward(in []*Tensor) []*Tensor {
 	spec := o.Infer(specs(in))[0]
-	y := alloc(spec.DType, newLayout(spec.Shape))
+	y := blank(spec.DType, newLayout(spec.Shape))
 	axis, _ := shape.Axis(o.axis, len(spec.Shape))
 	at := 0
 	for _, x := range in {
@@ -68,7 +68,8 @@ func (o concatOp) VJP(in, _, grad []*Tensor) []*Tensor {
 	}
 	return res
 }
-func (concatOp) keeps() keep { return keepNothing }
+func (concatOp) keeps() keep       { return keepNothing }
+func (concatOp) PrivateGradients() {}
 
 // narrow returns n elements of an axis from start as a view.
 func (x *Tensor) narrow(axis, start, n int) *Tensor {

@@ -23,7 +23,7 @@ func Recompute(f func() []*Tensor) []*Tensor {
 	var set *tapeSet
 	for _, y := range outs {
 		if y.node.live() && y.node.seq > start {
-			set = union(set, y.node.deps.Load())
+			set = union(set, y.node.deps())
 		}
 	}
 	if set == nil || set.recordsConstants() {
@@ -67,11 +67,11 @@ func (r *rerun) notice(outs []*Tensor, start uint64) {
 	for len(todo) > 0 {
 		n := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		for _, e := range n.in {
+		for _, e := range n.in() {
 			visit(e.from)
-			if e.from != nil && e.from.seq <= start && e.value != nil && !seenStore[e.store] {
-				seenStore[e.store] = true
-				r.used = append(r.used, use{e.store, e.version, e.lay})
+			if store := (*storage)(e.ref); e.from != nil && e.from.seq <= start && e.value != nil && !seenStore[store] {
+				seenStore[store] = true
+				r.used = append(r.used, use{store, e.version, e.layout()})
 			}
 		}
 	}
@@ -79,12 +79,13 @@ func (r *rerun) notice(outs []*Tensor, start uint64) {
 
 // forget returns outs as results of one node that depends on the tapes of set.
 func (r *rerun) forget(outs []*Tensor, start uint64, set *tapeSet) []*Tensor {
-	n := &node{op: r, seq: sequence.Add(1), in: []edge{}, out: make([]saved, len(outs))}
-	n.deps.Store(set)
+	all := make([]saved, len(outs))
+	n := &node{more: &all}
+	n.begin(r, set, 0)
 	res := make([]*Tensor, len(outs))
 	for i, y := range outs {
 		res[i] = y
-		n.out[i].save(y, false)
+		all[i].save(y, false)
 		if y.node.live() && y.node.seq > start {
 			if res[i] = y.header(y.lay, y.off); y.NBytes() <= inline { // whose memory is part of y, which leads to the graph
 				res[i] = y.copied()
@@ -107,14 +108,16 @@ func (b *backward) rerun(n *node, r *rerun, grads []*Tensor) {
 	b.tape.again(func() {
 		paused.With(false, func() { mixed.With(r.dtype, func() { r.streams.Replay(func() { outs = r.f() }) }) })
 	})
+	all := n.out()
 	for i, g := range grads {
 		if g == nil {
 			continue
 		}
-		if i >= len(outs) || outs[i].dtype != n.out[i].dtype || !slices.Equal(outs[i].lay.shape, n.out[i].lay.shape) {
+		if i >= len(outs) || outs[i].dtype != all[i].dtype() || !slices.Equal(outs[i].lay.shape, all[i].layout().shape) {
 			Throw("Recompute", RuntimeError, "For 'Recompute', the function returned other results when it was called again for the gradient.")
 		}
 		if y := outs[i]; y.node != nil && y.node.dependsOn(b.tape) {
+			b.hold(g)
 			b.add(y.node, y.out, g)
 		}
 	}

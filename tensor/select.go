@@ -22,9 +22,13 @@ func (o whereOp) Infer(in []Spec) []Spec {
 
 func (o whereOp) Forward(in []*Tensor) []*Tensor {
 	spec := o.Infer([]Spec{in[0].spec(), in[1].spec(), in[2].spec()})[0]
-	y := alloc(spec.DType, newLayout(spec.Shape))
-	a, b := in[1].as(y.dtype), in[2].as(y.dtype)
+	a, b := in[1].as(spec.DType), in[2].as(spec.DType)
 	cond := in[0].as(Bool)
+	y := blank(spec.DType, newLayout(spec.Shape))
+	if y.dtype == Float32 && y.lay.size > 0 && cond.lay.size == y.lay.size && fits(cond, y) && fits(a, y) && fits(b, y) {
+		cpu.Choose(flat[float32](y), flat[bool](cond), flat[float32](a), flat[float32](b))
+		return []*Tensor{y}
+	}
 	copyElements(y, b, broadcastStrides(b, y))
 	switch y.dtype.Size() {
 	case 1:
@@ -46,7 +50,8 @@ func (whereOp) VJP(in, _, grad []*Tensor) []*Tensor {
 	return []*Tensor{nil, Where(in[0], grad[0], zero), Where(in[0], zero, grad[0])}
 }
 
-func (whereOp) keeps() keep { return keepFirst }
+func (whereOp) keeps() keep       { return keepFirst }
+func (whereOp) PrivateGradients() {}
 
 // maskedCopy overwrites y with x where cond is true; both are broadcast to y.
 func maskedCopy[E any](y, cond, x *Tensor) {

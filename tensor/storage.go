@@ -13,6 +13,9 @@ type storage struct {
 	ptr     unsafe.Pointer
 	n       int    // length in elements of the tensor's dtype
 	version uint32 // counts in-place changes, so that the tape notices a saved tensor that changed
+	held    uint16 // in how many places of a walk that owns this it lies, see hold
+	room    uint8  // the bytes of data of a tensor with room for a node, see room
+	class   raw.Class
 }
 
 // layout is a shape with strides in elements. It is immutable and shared by all tensors of the same form, so
@@ -72,6 +75,19 @@ type (
 	}
 )
 
+// roomy16 and roomy32 are such tensors with room for the node that makes them results of a recorded op: one allocation instead of
+// two. A tensor leads to its node anyway, and a node that is kept keeps no more than these few bytes.
+type (
+	roomy16 struct {
+		small16
+		n node2
+	}
+	roomy32 struct {
+		small32
+		n node2
+	}
+)
+
 // inline is the greatest number of bytes of data that are allocated with the tensor.
 const inline = 64
 
@@ -92,6 +108,8 @@ func (h *headed) over(ptr unsafe.Pointer, dt DType, l *layout) *Tensor {
 func alloc(dt DType, l *layout) *Tensor {
 	bytes := l.size * dt.Size()
 	switch {
+	case bytes <= 32 && activeTapes.Load() != 0:
+		return allocRoomy(dt, l, bytes)
 	case bytes <= 16:
 		o := new(small16)
 		return o.over(unsafe.Pointer(&o.data), dt, l)
@@ -105,24 +123,51 @@ func alloc(dt DType, l *layout) *Tensor {
 	if bytes > largeTensor {
 		checkMemory(dt, l.shape)
 	}
-	mem := make([]uint64, (bytes+7)/8)
-	return &Tensor{store: &storage{ptr: unsafe.Pointer(&mem[0]), n: l.size}, lay: l, dtype: dt}
+	ptr, class := raw.Zeroed(bytes)
+	return &Tensor{store: &storage{ptr: ptr, n: l.size, class: class}, lay: l, dtype: dt}
+}
+
+func allocRoomy(dt DType, l *layout, bytes int) *Tensor {
+	if bytes <= 16 {
+		o := new(roomy16)
+		o.s.room = 16
+		return o.over(unsafe.Pointer(&o.data), dt, l)
+	}
+	o := new(roomy32)
+	o.s.room = 32
+	return o.over(unsafe.Pointer(&o.data), dt, l)
+}
+
+// room returns the node that was allocated with t, if there is one and it is not used yet. The header of a tensor may have
+// been copied, so the storage must lie where it does in a tensor that was allocated with its own.
+func (t *Tensor) room() *node {
+	s := t.store
+	if s.room == 0 || unsafe.Pointer(s) != unsafe.Add(unsafe.Pointer(t), unsafe.Offsetof(headed{}.s)) {
+		return nil
+	}
+	var n *node2
+	if s.room == 16 {
+		n = &(*roomy16)(unsafe.Pointer(t)).n
+	} else {
+		n = &(*roomy32)(unsafe.Pointer(t)).n
+	}
+	s.room = 0
+	n.args = &n.edges[0]
+	return &n.node
 }
 
 // blank is alloc for a result of which every element will be written: large memory holds anything at first.
 func blank(dt DType, l *layout) *Tensor {
 	bytes := l.size * dt.Size()
-	if bytes < dirtyFrom {
+	if bytes < raw.Pooled {
 		return alloc(dt, l)
 	}
 	if bytes > largeTensor {
 		checkMemory(dt, l.shape)
 	}
-	return &Tensor{store: &storage{ptr: raw.Dirty(bytes), n: l.size}, lay: l, dtype: dt}
+	ptr, class := raw.Get(bytes)
+	return &Tensor{store: &storage{ptr: ptr, n: l.size, class: class}, lay: l, dtype: dt}
 }
-
-// dirtyFrom is the number of bytes from which on it pays not to clear memory.
-const dirtyFrom = 8 << 10
 
 // row returns l itself when it is row-major, else the row-major layout of its shape.
 func (l *layout) row() *layout {

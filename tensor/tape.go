@@ -4,6 +4,9 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"unsafe"
+
+	"github.com/msrepl/msrepl/internal/collector"
 )
 
 // Tape is one gradient transform in progress: it knows which tensors to differentiate by and makes ops on
@@ -36,6 +39,7 @@ var activeTapes atomic.Int64
 
 // NewTape starts recording. Every NewTape needs a Stop, also when the function panics.
 func NewTape() *Tape {
+	collector.Start()
 	t := &Tape{watched: map[*Tensor]place{}}
 	t.set = &tapeSet{tapes: []*Tape{t}}
 	t.active.Store(true)
@@ -78,7 +82,7 @@ func (t *Tape) Watch(x *Tensor) *Tensor {
 	alias := x.header(x.lay, x.off)
 	if x.Tracked() {
 		record1(watchOp{}, x, alias)
-		alias.node.deps.Store(union(alias.node.deps.Load(), t.set))
+		alias.node.set = unsafe.Pointer(union(alias.node.deps(), t.set))
 	} else {
 		alias.node = newLeaf(t.set)
 		if x.node != nil && x.node.op == nil {
@@ -123,12 +127,12 @@ func (t *Tape) WatchParam(p *Tensor) {
 // join puts t into the set of the parameter leaf n.
 func join(n *node, t *Tape) {
 	for {
-		old := n.deps.Load()
+		old := n.deps()
 		set := t.set
 		if old != nil {
 			set = &tapeSet{tapes: append(slices.Clone(old.tapes), t)}
 		}
-		if n.deps.CompareAndSwap(old, set) {
+		if n.depend(old, set) {
 			return
 		}
 	}
@@ -137,12 +141,12 @@ func join(n *node, t *Tape) {
 // leave takes t out of the set of the parameter leaf n.
 func leave(n *node, t *Tape) {
 	for {
-		old := n.deps.Load()
+		old := n.deps()
 		var set *tapeSet
 		if old != nil && len(old.tapes) > 1 {
 			set = &tapeSet{tapes: slices.DeleteFunc(slices.Clone(old.tapes), func(o *Tape) bool { return o == t })}
 		}
-		if n.deps.CompareAndSwap(old, set) {
+		if n.depend(old, set) {
 			return
 		}
 	}

@@ -15,6 +15,7 @@ type backward struct {
 	spare  []*arrival         // to be used again
 	now    *arrival           // what is being visited
 	bare   [3]Tensor          // arguments of a rule that have shape and dtype only
+	owning bool               // whether gradients that only the walk has seen are its own, see hold
 }
 
 // arrival is the gradient of each result of a node, so far.
@@ -25,7 +26,7 @@ type arrival struct {
 	one    [1]*Tensor // backs grads of nodes with one result
 	queued bool
 	target bool // whether the gradient is asked for
-	own    bool // whether grads[0] is a sum that this walk made and nobody else has seen
+	own    bool // whether grads[0] is a sum that this walk made and nobody else has seen, for walks that own nothing
 }
 
 // arrivalAt returns the gradients of n. A node belongs to the first walk that comes to it, until that is done with it: what it leaves
@@ -56,8 +57,8 @@ func (b *backward) expect(n *node) *arrival {
 		a = &arrival{walk: b}
 	}
 	a.n, a.grads = n, a.one[:]
-	if len(n.out) > 1 {
-		a.grads = make([]*Tensor, len(n.out))
+	if n.more != nil {
+		a.grads = make([]*Tensor, len(*n.more))
 	}
 	return a
 }
@@ -66,6 +67,11 @@ func (b *backward) expect(n *node) *arrival {
 func (b *backward) forget(a *arrival) {
 	if !a.n.visit.CompareAndSwap(a, nil) {
 		delete(b.others, a.n)
+	}
+	for _, g := range a.grads {
+		if g != nil {
+			b.drop(g)
+		}
 	}
 	// The walk stays: another one may be asking at this moment whose arrival this is.
 	a.n, a.grads, a.one, a.queued, a.target, a.own = nil, nil, [1]*Tensor{}, false, false, false
@@ -78,6 +84,7 @@ func (b *backward) leave() {
 		a.n.visit.CompareAndSwap(a, nil)
 	}
 	for _, a := range b.marks {
+		a.giveAway()
 		a.n.visit.CompareAndSwap(a, nil)
 	}
 	if b.now != nil && b.now.n != nil {
@@ -92,14 +99,28 @@ func (b *backward) add(n *node, idx int32, g *Tensor) {
 		a.queued = true
 		b.push(a)
 	}
-	switch sum := a.grads[idx]; {
-	case sum == nil:
-		a.grads[idx] = g
-	case a.own && idx == 0 && addInto(sum, g):
-	default:
-		a.grads[idx] = sum.Add(g)
-		a.own = idx == 0 && observers.Load() == 0 && a.grads[0].node == nil
+	if sum := a.grads[idx]; sum != nil {
+		g = b.sum(a, idx, sum, g)
 	}
+	a.grads[idx] = g
+}
+
+// sum returns sum + g, of which the first has arrived at result idx of a.
+func (b *backward) sum(a *arrival, idx int32, sum, g *Tensor) *Tensor {
+	switch {
+	case (b.mine(sum) || a.own && idx == 0) && addInto(sum, g):
+		b.drop(g)
+		return sum
+	case b.mine(g) && addInto(g, sum):
+		b.drop(sum)
+		return g
+	}
+	both := sum.Add(g)
+	b.hold(both)
+	b.drop(sum)
+	b.drop(g)
+	a.own = idx == 0 && observers.Load() == 0 && both.node == nil
+	return both
 }
 
 // push puts a into the queue.

@@ -6,7 +6,9 @@
 package bridge
 
 import (
+	"fmt"
 	"reflect"
+	"slices"
 	"sync"
 )
 
@@ -14,10 +16,18 @@ import (
 type Class struct {
 	Name    string                   // the user's name, "Net"
 	Fields  []string                 // the user's field names, in order
+	Types   []*Type                  // what the session knows of the fields' types, nil where that is nothing
 	Methods map[string]reflect.Value // funcs that take the receiver (a pointer) first
+
+	Embedded []int // the fields that are embedded
+
+	Base func(ptr any) fmt.Stringer // of networks: the *nn.Cell inside, which knows their text
 
 	OfValues []string // those of the methods that values have, too, and not only pointers
 }
+
+// Embeds says whether field i is embedded.
+func (c *Class) Embeds(i int) bool { return slices.Contains(c.Embedded, i) }
 
 var classes sync.Map // reflect.Type of the pointer → *Class
 

@@ -11,6 +11,9 @@ import (
 // Convert writes src to dst with C's conversions between any two element types; both are typed slices of
 // the same length. Numbers become true where they are not zero, complex numbers lose their imaginary part.
 func Convert(dst, src any) {
+	if betweenHalves(dst, src) {
+		return
+	}
 	switch s := src.(type) {
 	case []bool:
 		fromReal(dst, bools(s))
@@ -138,29 +141,71 @@ func convert[D, S Real](dst []D, src []S) {
 }
 
 // HalfToFloat32 widens src.
-func HalfToFloat32(dst []float32, src []dtype.Half) {
+func HalfToFloat32(dst []float32, src []dtype.Half) { halfToFloat32(dst, src) }
+
+// HalfFromFloat32 rounds src to nearest even.
+func HalfFromFloat32(dst []dtype.Half, src []float32) { halfFromFloat32(dst, src) }
+
+// BF16ToFloat32 widens src.
+func BF16ToFloat32(dst []float32, src []dtype.BF16) { bf16ToFloat32(dst, src) }
+
+// BF16FromFloat32 rounds src to nearest even.
+func BF16FromFloat32(dst []dtype.BF16, src []float32) { bf16FromFloat32(dst, src) }
+
+// The loops of conversions, which vector code replaces.
+var (
+	halfToFloat32   = halfToFloat32Loop
+	halfFromFloat32 = halfFromFloat32Loop
+	bf16ToFloat32   = bf16ToFloat32Loop
+	bf16FromFloat32 = bf16FromFloat32Loop
+)
+
+func halfToFloat32Loop(dst []float32, src []dtype.Half) {
 	for i, v := range src {
 		dst[i] = v.Float32()
 	}
 }
 
-// HalfFromFloat32 rounds src to nearest even.
-func HalfFromFloat32(dst []dtype.Half, src []float32) {
+func halfFromFloat32Loop(dst []dtype.Half, src []float32) {
 	for i, v := range src {
 		dst[i] = float16.Fromfloat32(v)
 	}
 }
 
-// BF16ToFloat32 widens src.
-func BF16ToFloat32(dst []float32, src []dtype.BF16) {
+func bf16ToFloat32Loop(dst []float32, src []dtype.BF16) {
 	for i, v := range src {
 		dst[i] = v.Float32()
 	}
 }
 
-// BF16FromFloat32 rounds src to nearest even.
-func BF16FromFloat32(dst []dtype.BF16, src []float32) {
+func bf16FromFloat32Loop(dst []dtype.BF16, src []float32) {
 	for i, v := range src {
 		dst[i] = dtype.BF16FromFloat32(v)
 	}
+}
+
+// betweenHalves is Convert between float32 and a half type, if that is what is asked for.
+func betweenHalves(dst, src any) bool {
+	switch s := src.(type) {
+	case []float32:
+		switch d := dst.(type) {
+		case []dtype.Half:
+			HalfFromFloat32(d, s)
+			return true
+		case []dtype.BF16:
+			BF16FromFloat32(d, s)
+			return true
+		}
+	case []dtype.Half:
+		if d, ok := dst.([]float32); ok {
+			HalfToFloat32(d, s)
+			return true
+		}
+	case []dtype.BF16:
+		if d, ok := dst.([]float32); ok {
+			BF16ToFloat32(d, s)
+			return true
+		}
+	}
+	return false
 }

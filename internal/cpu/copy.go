@@ -3,6 +3,7 @@ package cpu
 import (
 	"unsafe"
 
+	"github.com/msrepl/msrepl/internal/par"
 	"github.com/msrepl/msrepl/internal/shape"
 )
 
@@ -51,6 +52,35 @@ func copyRow[T any](dst []T, d, ds int, src []T, s, ss, n int) {
 func Fill[T any](dst []T, v T) {
 	for i := range dst {
 		dst[i] = v
+	}
+}
+
+// Choose writes a to dst where mask is true and b elsewhere; a and b have len(dst) elements or one that repeats.
+func Choose(dst []float32, mask []bool, a, b []float32) {
+	par.Range(len(dst), sharedChoice, func(lo, hi int) {
+		part := func(x []float32) []float32 {
+			if len(x) != len(dst) {
+				return x
+			}
+			return x[lo:hi]
+		}
+		choose(dst[lo:hi], mask[lo:hi], part(a), part(b))
+	})
+}
+
+// sharedChoice is how many elements to choose are worth giving to another processor.
+const sharedChoice = 32 << 10
+
+// choose is the loop of Choose, which vector code replaces.
+var choose = chooseLoop
+
+func chooseLoop(dst []float32, mask []bool, a, b []float32) {
+	for i, yes := range mask {
+		from := b
+		if yes {
+			from = a
+		}
+		dst[i] = from[min(i, len(from)-1)]
 	}
 }
 

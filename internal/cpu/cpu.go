@@ -46,6 +46,9 @@ type Unary struct {
 	F64  func(dst, x []float64)
 	C64  func(dst, x []complex64)
 	C128 func(dst, x []complex128)
+
+	// F32Rows is F32 of each row of n elements, where there is something to win by taking many at once.
+	F32Rows func(dst, x []float32, n int)
 }
 
 // Binary is a function of two arguments of one type with a result of that type.

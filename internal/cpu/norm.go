@@ -16,19 +16,38 @@ type Norm struct {
 
 // passes are the loops that norms are made of, which vector code replaces; m is a mean and r one over a standard deviation.
 var passes = struct {
-	squares    func(y, x []float32, m float32)
+	sumSquares func(x []float32, m float32) float32
+	sumNormal  func(a, x []float32, m, r float32) float32
 	standard   func(y, x, w, b []float32, m, r float32)
 	standardBy func(y, x []float32, m, r, w, b float32)
-	weigh      func(y, a, x []float32, m, r float32)
-	addWeighed func(y, a, x []float32, m, r float32)
+	gather     func(y, u, v, g, w, x []float32, m, r float32)
 	slope      func(y, a, x []float32, m, r, s, p, q float32)
-}{squaresLoop, standardLoop, standardByLoop, weighLoop, addWeighedLoop, slopeLoop}
+}{sumSquaresLoop, sumNormalLoop, standardLoop, standardByLoop, gatherLoop, slopeLoop}
 
-func squaresLoop(y, x []float32, m float32) {
-	for i, v := range x {
-		d := v - m
-		y[i] = d * d
+// sumSquaresLoop adds (x-m)² in the order of sum.
+func sumSquaresLoop(x []float32, m float32) float32 {
+	if len(x) > 128 {
+		half := len(x) / 16 * 8
+		return sumSquaresLoop(x[:half], m) + sumSquaresLoop(x[half:], m)
 	}
+	var terms [128]float32
+	for i, v := range x {
+		terms[i] = (v - m) * (v - m)
+	}
+	return sum(terms[:len(x)])
+}
+
+// sumNormalLoop adds a·(x-m)·r in the order of sum.
+func sumNormalLoop(a, x []float32, m, r float32) float32 {
+	if len(x) > 128 {
+		half := len(x) / 16 * 8
+		return sumNormalLoop(a[:half], x[:half], m, r) + sumNormalLoop(a[half:], x[half:], m, r)
+	}
+	var terms [128]float32
+	for i, v := range x {
+		terms[i] = a[i] * float32((v-m)*r)
+	}
+	return sum(terms[:len(x)])
 }
 
 func standardLoop(y, x, w, b []float32, m, r float32) {
@@ -43,15 +62,12 @@ func standardByLoop(y, x []float32, m, r, w, b float32) {
 	}
 }
 
-func weighLoop(y, a, x []float32, m, r float32) {
-	for i, v := range x {
-		y[i] = a[i] * float32((v-m)*r)
-	}
-}
-
-func addWeighedLoop(y, a, x []float32, m, r float32) {
-	for i, v := range x {
-		y[i] += float32(a[i] * float32((v-m)*r))
+// gatherLoop adds g·(x-m)·r to u and g to v, and writes g·w to y.
+func gatherLoop(y, u, v, g, w, x []float32, m, r float32) {
+	for i, d := range g {
+		u[i] += float32(d * float32((x[i]-m)*r))
+		v[i] += d
+		y[i] = d * w[i]
 	}
 }
 
@@ -79,8 +95,7 @@ func (o *Norm) Layer(y, x, mean, scale []float32) {
 		for i := lo; i < hi; i++ {
 			row, to := o.row(x, i, 0), o.row(y, i, 0)
 			m := Sum.F32(row) / float32(o.Size)
-			passes.squares(to, row, m)
-			r := 1 / float32(math.Sqrt(float64(Sum.F32(to)/float32(o.Size)+o.Eps)))
+			r := 1 / float32(math.Sqrt(float64(passes.sumSquares(row, m)/float32(o.Size)+o.Eps)))
 			passes.standard(to, row, o.Weight, o.Bias, m, r)
 			mean[i], scale[i] = m, r
 		}
@@ -92,17 +107,14 @@ func (o *Norm) LayerBack(dx, dw, db, g, x, mean, scale []float32) {
 	blocks := (o.Images + blockRows - 1) / blockRows
 	sums := make([]float32, 2*blocks*o.Size)
 	par.Range(blocks, 1+sharedNorm/(o.Size*blockRows), func(lo, hi int) {
-		weighed, normal := make([]float32, o.Size), make([]float32, o.Size)
+		weighed := make([]float32, o.Size)
 		for k := lo; k < hi; k++ {
 			dw, db := sums[2*k*o.Size:][:o.Size], sums[(2*k+1)*o.Size:][:o.Size]
 			for i := k * blockRows; i < min(o.Images, (k+1)*blockRows); i++ {
 				row, grad, m, r := o.row(x, i, 0), o.row(g, i, 0), mean[i], scale[i]
-				Mul.F32(weighed, grad, o.Weight)
-				passes.weigh(normal, weighed, row, m, r)
+				passes.gather(weighed, dw, db, grad, o.Weight, row, m, r)
 				n := float32(o.Size)
-				passes.slope(o.row(dx, i, 0), weighed, row, m, r, r, Sum.F32(weighed)/n, Sum.F32(normal)/n)
-				passes.addWeighed(dw, grad, row, m, r)
-				Add.F32(db, db, grad)
+				passes.slope(o.row(dx, i, 0), weighed, row, m, r, r, Sum.F32(weighed)/n, passes.sumNormal(weighed, row, m, r)/n)
 			}
 		}
 	})
@@ -125,9 +137,7 @@ func (o *Norm) Batch(y, x, mean, variance, scale []float32) {
 			}
 			m := sum / o.count()
 			for n := range o.Images {
-				to := o.row(y, n, c)
-				passes.squares(to, o.row(x, n, c), m)
-				squares += Sum.F32(to)
+				squares += passes.sumSquares(o.row(x, n, c), m)
 			}
 			v := squares / o.count()
 			r := 1 / float32(math.Sqrt(float64(v+o.Eps)))
@@ -145,9 +155,8 @@ func (o *Norm) BatchBack(dx, dw, db, g, x, mean, scale []float32) {
 		for c := lo; c < hi; c++ {
 			m, r := mean[c], scale[c]
 			for n := range o.Images {
-				grad, to := o.row(g, n, c), o.row(dx, n, c)
-				passes.weigh(to, grad, o.row(x, n, c), m, r)
-				dw[c] += Sum.F32(to)
+				grad := o.row(g, n, c)
+				dw[c] += passes.sumNormal(grad, o.row(x, n, c), m, r)
 				db[c] += Sum.F32(grad)
 			}
 			for n := range o.Images {

@@ -1,6 +1,8 @@
 package cpu
 
-import "math"
+import (
+	"github.com/msrepl/msrepl/internal/par"
+)
 
 // sum adds x by numpy's pairwise summation: blocks of up to 128 elements in eight partial sums, longer rows
 // halved. The error grows with the logarithm of the length, and the digits are numpy's.
@@ -20,6 +22,23 @@ func sum[T Number](x []T) T {
 		half := n / 2
 		half -= half % 8
 		return sum(x[:half]) + sum(x[half:])
+	}
+}
+
+// SumRows adds the sum of each row of n elements of x to dst. Every row is a sum in the order of Sum on any number of processors.
+func SumRows(dst, x []float32, n int) {
+	par.Range(len(dst), 1+sharedSums/n, func(lo, hi int) { sumRows(dst[lo:hi], x[lo*n:hi*n], n) })
+}
+
+// sharedSums is how many elements make sums of rows that are worth giving to another processor.
+const sharedSums = 64 << 10
+
+// sumRows is the loop of SumRows, which vector code replaces.
+var sumRows = sumRowsLoop
+
+func sumRowsLoop(dst, x []float32, n int) {
+	for i := range dst {
+		dst[i] += sum(x[i*n : (i+1)*n])
 	}
 }
 
@@ -127,33 +146,5 @@ func cumProd[T Number](dst, x []T) {
 	for i, v := range x {
 		p *= v
 		dst[i] = p
-	}
-}
-
-// softmax writes exp(x)/sum(exp(x)) to dst; the largest element is subtracted first, so nothing overflows.
-//
-//cpu:rows float
-func softmax[T Float](dst, x []T) {
-	m := amax(x)
-	for i, v := range x {
-		dst[i] = T(math.Exp(float64(v - m)))
-	}
-	s := sum(dst)
-	for i := range dst {
-		dst[i] /= s
-	}
-}
-
-// logSoftmax writes the logarithm of softmax to dst without leaving the logarithmic scale.
-//
-//cpu:rows float
-func logSoftmax[T Float](dst, x []T) {
-	m := amax(x)
-	for i, v := range x {
-		dst[i] = T(math.Exp(float64(v - m)))
-	}
-	shift := m + T(math.Log(float64(sum(dst))))
-	for i, v := range x {
-		dst[i] = v - shift
 	}
 }

@@ -1,8 +1,6 @@
 package cpu
 
 import (
-	"math"
-
 	"github.com/msrepl/msrepl/internal/vec"
 )
 
@@ -27,6 +25,12 @@ func useVectors(s *vec.Set) {
 	for _, e := range vectors2(s) {
 		e.table.F32 = binaryOr(e.plain, e.vv, e.vs, e.sv)
 	}
+	useLong(s)
+	for _, c := range comparisons(s) {
+		c.table.F32 = c.loop()
+	}
+	useConversions(s)
+	useSelections(s)
 	usePartial(s)
 	useFolds(s)
 	useSteps(s)
@@ -67,12 +71,18 @@ func powVectors(s *vec.Set, dst, a, b []float32) {
 // useFolds puts the reductions of s in place of the plain ones. Those of the plain loops that lead to others go through the tables.
 func useFolds(s *vec.Set) {
 	Sum.F32 = s.Sum
+	sumRows = func(dst, x []float32, n int) {
+		if n < 8 {
+			sumRowsLoop(dst, x, n)
+			return
+		}
+		s.SumRows(dst, x, n)
+	}
 	Amax.F32 = reduceOr(amax[float32], s.Largest)
 	Amin.F32 = reduceOr(amin[float32], s.Smallest)
 	ArgMax.F32 = argOr(argMax[float32], s.ArgLargest)
 	ArgMin.F32 = argOr(argMin[float32], s.ArgSmallest)
-	Softmax.F32 = func(dst, x []float32) { softmaxVectors(s, dst, x) }
-	LogSoftmax.F32 = func(dst, x []float32) { logSoftmaxVectors(s, dst, x) }
+	exponentials = func(dst, x, most []float32, n int) { exponentialVectors(s, dst, x, most, n) }
 }
 
 func reduceOr(plain, k func(x []float32) float32) func(x []float32) float32 {
@@ -93,25 +103,25 @@ func argOr(plain, k func(x []float32) int) func(x []float32) int {
 	}
 }
 
-// softmaxVectors is softmax with its exponentials, sums and quotients by vectors.
-func softmaxVectors(s *vec.Set, dst, x []float32) {
-	if len(x) < shortRounded {
-		softmax(dst, x)
+// exponentialVectors is exponentialLoop by vectors. Short rows get the digits of the Go loop, all but always.
+func exponentialVectors(s *vec.Set, dst, x, most []float32, n int) {
+	if n >= shortRounded {
+		for i, m := range most {
+			s.ExpSub.Run(dst[i*n:(i+1)*n], x[i*n:(i+1)*n], m)
+		}
 		return
 	}
-	s.ExpSub.Run(dst, x, s.Largest(x))
-	s.DivVS.Run(dst, dst, s.Sum(dst))
-}
-
-// logSoftmaxVectors is logSoftmax by vectors.
-func logSoftmaxVectors(s *vec.Set, dst, x []float32) {
-	if len(x) < shortRounded {
-		logSoftmax(dst, x)
+	for i, m := range most {
+		to := dst[i*n : (i+1)*n]
+		for j, v := range x[i*n : (i+1)*n] {
+			to[j] = v - m
+		}
+	}
+	if len(dst) < shortRounded {
+		expLoop(dst, dst)
 		return
 	}
-	m := s.Largest(x)
-	s.ExpSub.Run(dst, x, m)
-	s.SubVS.Run(dst, x, m+float32(math.Log(float64(s.Sum(dst)))))
+	s.ExpTwice.Run(dst, dst)
 }
 
 // vector1 is a unary function with its loops.
@@ -150,8 +160,8 @@ func vectors1(s *vec.Set) []vector1 {
 	}
 }
 
-func unaryOr(plain func(dst, x []float32), k vec.Map1, short int) func(dst, x []float32) {
-	return func(dst, x []float32) {
+func unaryOr[T float32 | float64](plain func(dst, x []T), k vec.Unary[T], short int) func(dst, x []T) {
+	return func(dst, x []T) {
 		if len(dst) < short {
 			plain(dst, x)
 			return
@@ -184,8 +194,8 @@ func vectors2(s *vec.Set) []vector2 {
 	}
 }
 
-func binaryOr(plain func(dst, a, b []float32), vv vec.Map2, vs, sv vec.Map2S) func(dst, a, b []float32) {
-	return func(dst, a, b []float32) {
+func binaryOr[T float32 | float64](plain func(dst, a, b []T), vv vec.Binary[T], vs, sv vec.Scaled[T]) func(dst, a, b []T) {
+	return func(dst, a, b []T) {
 		switch {
 		case len(dst) < shortExact || vs == nil && len(a) != len(b):
 			plain(dst, a, b)
@@ -239,7 +249,7 @@ func calls(n int) func(yield func(part) bool) {
 
 // usePasses puts the loops of s that norms are made of in place of the plain ones.
 func usePasses(s *vec.Set) {
-	passes.squares = func(y, x []float32, m float32) { s.Squares.Run(y, x, m) }
+	passes.sumSquares, passes.sumNormal = s.SumSquares, s.SumNormal
 	passes.standard = func(y, x, w, b []float32, m, r float32) {
 		for p := range calls(len(y)) {
 			s.Standard(p.n, &y[p.at], &x[p.at], &w[p.at], &b[p.at], m, r)
@@ -250,14 +260,9 @@ func usePasses(s *vec.Set) {
 			s.StandardBy(p.n, &y[p.at], &x[p.at], m, r, w, b)
 		}
 	}
-	passes.weigh = func(y, a, x []float32, m, r float32) {
+	passes.gather = func(y, u, v, g, w, x []float32, m, r float32) {
 		for p := range calls(len(y)) {
-			s.Weigh(p.n, &y[p.at], &a[p.at], &x[p.at], m, r)
-		}
-	}
-	passes.addWeighed = func(y, a, x []float32, m, r float32) {
-		for p := range calls(len(y)) {
-			s.AddWeighed(p.n, &y[p.at], &a[p.at], &x[p.at], m, r)
+			s.Gather(p.n, &y[p.at], &u[p.at], &v[p.at], &g[p.at], &w[p.at], &x[p.at], m, r)
 		}
 	}
 	passes.slope = func(y, a, x []float32, m, r, k, p, q float32) {

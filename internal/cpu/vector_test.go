@@ -5,15 +5,41 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"slices"
 	"testing"
+
+	"golang.org/x/sys/cpu"
 
 	"github.com/msrepl/msrepl/internal/vec"
 )
 
+// vectorSets returns the kernels that this processor can run. A test is skipped where there are none by right, and fails where they have
+// got lost.
+func vectorSets(t *testing.T) []*vec.Set {
+	t.Helper()
+	var names []string
+	sets := vec.Sets()
+	for _, s := range sets {
+		names = append(names, s.Name)
+	}
+	x := cpu.X86
+	switch {
+	case !vec.Assembled:
+		t.Skipf("built without assembly: %s, or with the tag noasm", runtime.GOARCH)
+	case x.HasAVX2 && x.HasFMA && !slices.Contains(names, "avx2"):
+		t.Fatalf("the processor has AVX2 and FMA, but the sets are %v", names)
+	case x.HasAVX512F && x.HasAVX512DQ && x.HasAVX512BW && x.HasAVX512VL && !slices.Contains(names, "avx512"):
+		t.Fatalf("the processor has AVX-512, but the sets are %v", names)
+	case len(sets) == 0:
+		t.Skip("this processor has neither AVX-512 nor AVX2 with FMA")
+	}
+	return sets
+}
+
 // eachSet runs f with every instruction set that this processor has.
 func eachSet(t *testing.T, f func(t *testing.T, s *vec.Set)) {
-	for _, s := range vec.Sets() {
+	for _, s := range vectorSets(t) {
 		t.Run(s.Name, func(t *testing.T) { f(t, s) })
 	}
 }
@@ -221,6 +247,36 @@ func TestFoldVectors(t *testing.T) {
 	})
 }
 
+// TestSumVectors compares sums of terms, and of rows, with their twins in every bit, at all lengths that blocks may have.
+func TestSumVectors(t *testing.T) {
+	eachSet(t, func(t *testing.T, s *vec.Set) {
+		r := rand.New(rand.NewPCG(17, 18))
+		for n := 1; n < 1100; n++ {
+			a, x, terms := foldData(r, 3*n, "numbers"), foldData(r, 3*n, "numbers"), make([]float32, n)
+			for i, v := range x[n : 2*n] {
+				terms[i] = (v - 0.3) * (v - 0.3)
+			}
+			if got, want := s.SumSquares(x[n:2*n], 0.3), sum(terms); !same(got, want) {
+				t.Errorf("sum of %d squares is %v, want %v", n, got, want)
+			}
+			for i, v := range x[:n] {
+				terms[i] = a[n+i] * float32((v-0.3)*1.7)
+			}
+			if got, want := s.SumNormal(a[n:2*n], x[:n], 0.3, 1.7), sum(terms); !same(got, want) {
+				t.Errorf("sum of %d weighed is %v, want %v", n, got, want)
+			}
+			var got, want [19]float32
+			if rows := foldData(r, len(got)*n, "numbers"); n >= 8 {
+				s.SumRows(got[:], rows, n)
+				sumRowsLoop(want[:], rows, n)
+			}
+			if got != want {
+				t.Errorf("sums of rows of %d are %v, want %v", n, got, want)
+			}
+		}
+	})
+}
+
 func index(f func([]float32) int) func([]float32) float32 {
 	return func(x []float32) float32 { return float32(f(x)) }
 }
@@ -242,23 +298,32 @@ func foldData(r *rand.Rand, n int, kind string) []float32 {
 	return x
 }
 
-// TestSoftmaxVectors compares rows with their twins to some ulp of the largest of the row.
+// TestSoftmaxVectors compares rows with their twins: short ones in every digit, others to some ulp of the largest of the row.
 func TestSoftmaxVectors(t *testing.T) {
+	defer useVectors(vectorSets(t)[0])
 	eachSet(t, func(t *testing.T, s *vec.Set) {
+		useVectors(s)
 		r := rand.New(rand.NewPCG(11, 12))
 		for _, n := range lengths() {
 			if n == 0 {
 				continue
 			}
-			x, got, want := foldData(r, n, "numbers"), make([]float32, n), make([]float32, n)
-			for name, f := range map[string][2]func(dst, x []float32){
-				"softmax":    {func(dst, x []float32) { softmaxVectors(s, dst, x) }, softmax[float32]},
-				"logSoftmax": {func(dst, x []float32) { logSoftmaxVectors(s, dst, x) }, logSoftmax[float32]},
-			} {
-				f[0](got, x)
-				f[1](want, x)
+			rows := 1 + 200/n
+			x, got, want := foldData(r, n*rows, "numbers"), make([]float32, n*rows), make([]float32, n*rows)
+			for name, f := range map[string]struct {
+				many func(dst, x []float32, n int)
+				row  func(dst, x []float32)
+			}{"softmax": {softmaxRows, softmax[float32]}, "logSoftmax": {logSoftmaxRows, logSoftmax[float32]}} {
+				allowed := 4.0
+				if n < shortRounded {
+					allowed = 0
+				}
+				f.many(got, x, n)
+				for i := range rows {
+					f.row(want[i*n:(i+1)*n], x[i*n:(i+1)*n])
+				}
 				for i, v := range want {
-					if apart(got[i], v) > 4 {
+					if apart(got[i], v) > allowed {
 						t.Fatalf("%s of %d: element %d is %v, want %v", name, n, i, got[i], v)
 					}
 				}
@@ -269,10 +334,7 @@ func TestSoftmaxVectors(t *testing.T) {
 
 // TestStepVectors compares optimizers' steps with their twins in every bit.
 func TestStepVectors(t *testing.T) {
-	if len(vec.Sets()) == 0 {
-		t.Skip("no vectors here")
-	}
-	defer useVectors(vec.Sets()[0])
+	defer useVectors(vectorSets(t)[0])
 	eachSet(t, func(t *testing.T, s *vec.Set) {
 		useVectors(s)
 		r := rand.New(rand.NewPCG(13, 14))
@@ -297,6 +359,13 @@ func TestStepVectors(t *testing.T) {
 	})
 }
 
+// single writes v to the first element of x, if there is one.
+func single(x []float32, v float32) {
+	if len(x) > 0 {
+		x[0] = v
+	}
+}
+
 // steps are each step of optimizers and pass of norms by vectors and its twin.
 var steps = map[string][2]func(x [4][]float32){
 	"descend": {
@@ -311,9 +380,13 @@ var steps = map[string][2]func(x [4][]float32){
 		func(x [4][]float32) { accumStep(x[0], x[1], x[2], x[3], 0.1, 0.9, 0.7) },
 		func(x [4][]float32) { accumLoop(x[0], x[1], x[2], x[3], 0.1, 0.9, 0.7) },
 	},
-	"squares": {
-		func(x [4][]float32) { passes.squares(x[0], x[1], 0.3) },
-		func(x [4][]float32) { squaresLoop(x[0], x[1], 0.3) },
+	"sumSquares": {
+		func(x [4][]float32) { single(x[0], passes.sumSquares(x[1], 0.3)) },
+		func(x [4][]float32) { single(x[0], sumSquaresLoop(x[1], 0.3)) },
+	},
+	"sumNormal": {
+		func(x [4][]float32) { single(x[0], passes.sumNormal(x[1], x[2], 0.3, 0.7)) },
+		func(x [4][]float32) { single(x[0], sumNormalLoop(x[1], x[2], 0.3, 0.7)) },
 	},
 	"standard": {
 		func(x [4][]float32) { passes.standard(x[0], x[1], x[2], x[3], 0.3, 0.7) },
@@ -323,13 +396,9 @@ var steps = map[string][2]func(x [4][]float32){
 		func(x [4][]float32) { passes.standardBy(x[0], x[1], 0.3, 0.7, 1.1, -0.2) },
 		func(x [4][]float32) { standardByLoop(x[0], x[1], 0.3, 0.7, 1.1, -0.2) },
 	},
-	"weigh": {
-		func(x [4][]float32) { passes.weigh(x[0], x[1], x[2], 0.3, 0.7) },
-		func(x [4][]float32) { weighLoop(x[0], x[1], x[2], 0.3, 0.7) },
-	},
-	"addWeighed": {
-		func(x [4][]float32) { passes.addWeighed(x[0], x[1], x[2], 0.3, 0.7) },
-		func(x [4][]float32) { addWeighedLoop(x[0], x[1], x[2], 0.3, 0.7) },
+	"gather": {
+		func(x [4][]float32) { passes.gather(x[0], x[1], x[2], x[3], x[0], x[3], 0.3, 0.7) },
+		func(x [4][]float32) { gatherLoop(x[0], x[1], x[2], x[3], x[0], x[3], 0.3, 0.7) },
 	},
 	"slope": {
 		func(x [4][]float32) { passes.slope(x[0], x[1], x[2], 0.3, 0.7, 1.1, 0.2, 0.4) },
@@ -350,10 +419,7 @@ func TestUlp(t *testing.T) {
 	} else if testing.Short() {
 		stride = 16381
 	}
-	sets := vec.Sets()
-	if len(sets) == 0 {
-		t.Skip("no vectors here")
-	}
+	sets := vectorSets(t)
 	for i, e := range all(sets[0]) {
 		t.Run(e.name, func(t *testing.T) {
 			worst := 0.0

@@ -1768,18 +1768,6 @@ var CumProd = Unary{
 	C128: cumProd[complex128],
 }
 
-// Softmax applies softmax.
-var Softmax = Unary{
-	F32: softmax[float32],
-	F64: softmax[float64],
-}
-
-// LogSoftmax applies logSoftmax.
-var LogSoftmax = Unary{
-	F32: logSoftmax[float32],
-	F64: logSoftmax[float64],
-}
-
 // CumArg applies cumArg.
 var CumArg = Order{
 	I8:  cumArg[int8],
@@ -1841,6 +1829,18 @@ func logAddExpLoop[T Float](dst, a, b []T) {
 			dst[i] = logAddExp(v, w)
 		}
 	}
+}
+
+// Softmax applies softmax.
+var Softmax = Unary{
+	F32: softmax[float32],
+	F64: softmax[float64],
+}
+
+// LogSoftmax applies logSoftmax.
+var LogSoftmax = Unary{
+	F32: logSoftmax[float32],
+	F64: logSoftmax[float64],
 }
 
 // ArgSort applies argSort.

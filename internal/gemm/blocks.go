@@ -15,12 +15,12 @@ type block[T Float] struct {
 // blocks computes C from blocks of B, one after the other.
 func (p product[T]) blocks() {
 	for j0 := 0; j0 < p.n; j0 += nc {
-		depth := depthOf(p.k)
+		depth := depthOf[T](p.k)
 		for k0 := 0; k0 < p.k; k0 += depth {
 			b := block[T]{p, k0, min(depth, p.k-k0), j0, min(nc, p.n-j0), 0}
 			b.panels = (b.cols + p.s.cols - 1) / p.s.cols
 			if k0 > 0 {
-				b.acc = 1
+				b.old = b.sums()
 			}
 			if p.m <= mc {
 				b.fused()
@@ -32,8 +32,8 @@ func (p product[T]) blocks() {
 }
 
 // depthOf cuts k into equal blocks.
-func depthOf(k int) int {
-	n := (k + kc - 1) / kc
+func depthOf[T Float](k int) int {
+	n := (k + kc[T]() - 1) / kc[T]()
 	return roundUp((k+n-1)/n, 8)
 }
 
@@ -47,8 +47,8 @@ func (b block[T]) pack(panel int, to []T) {
 
 // multiply adds the product of rows of A and a panel to C.
 func (b block[T]) multiply(a Matrix[T], i0, rows, panel int, packed []T, next uintptr) {
-	c := at(b.c, i0*b.ldc+b.j0+panel*b.s.cols)
-	b.s.strip(rows, b.width(panel), b.depth, a.First, a.Row, a.Col, &packed[0], b.s.cols, c, b.ldc, b.acc, next)
+	j := b.j0 + panel*b.s.cols
+	b.s.strip(rows, b.width(panel), b.depth, a.First, a.Row, a.Col, &packed[0], b.s.cols, at(b.c, i0*b.ldc+j), b.ldc, b.old.sub(i0, j), next)
 }
 
 // fused packs a panel and uses it while it is near: for few rows.
@@ -100,16 +100,4 @@ func (b block[T]) packed() {
 		a.release()
 	})
 	room.giveBack()
-}
-
-// panelByPanel multiplies on one processor, with memory for one panel.
-func (p product[T]) panelByPanel() {
-	depth := depthOf(p.k)
-	for k0 := 0; k0 < p.k; k0 += depth {
-		b := block[T]{p, k0, min(depth, p.k-k0), 0, p.n, (p.n + p.s.cols - 1) / p.s.cols}
-		if k0 > 0 {
-			b.acc = 1
-		}
-		b.fusedPanels(0, b.panels)
-	}
 }

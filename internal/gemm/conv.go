@@ -9,19 +9,17 @@ type Conv struct {
 	Stride, Dilation, Low [3]int
 }
 
-// ConvForward sets y to the convolution of x with w.
-func ConvForward[T Float](g *Conv, x, w, y []T) {
+// ConvForward sets y to the convolution of x with w, plus the bias of its channel unless bias is nil.
+func ConvForward[T Float](g *Conv, x, w, bias, y []T) {
 	s := sweep[T]{
-		s: setOf[T](), images: g.N, groups: g.Groups, planes: g.C / g.Groups, cols: g.O / g.Groups,
-		in: g.In, grid: g.Out, step: g.Stride, src: x, dst: y, dstPlane: size(g.Out),
+		s: setOf[T](), images: g.N, groups: g.Groups, planes: g.C / g.Groups, channels: g.O / g.Groups,
+		in: g.In, grid: g.Out, step: g.Stride, src: x, dst: y, dstPlane: size(g.Out), bias: bias,
 	}
 	for q := range positions(g.Kernel) {
 		s.cells = append(s.cells, axes(func(i int) int { return q[i]*g.Dilation[i] - g.Low[i] }))
 	}
-	k := s.planes * len(s.cells)
-	s.pack = func(group, from, cols int, to []T, width int) {
-		Matrix[T]{&w[(group*s.cols+from)*k], 1, k}.Pack(to, width, 0, k, 0, cols)
-	}
+	depth := s.planes * len(s.cells)
+	s.w = weights[T]{data: w, group: s.channels * depth, channel: depth, plane: len(s.cells), cell: 1}
 	s.run()
 }
 
@@ -39,7 +37,7 @@ func ConvInput[T Float](g *Conv, dy, w, dx []T) {
 // inputPhase computes the positions of dx that are equal to phase modulo the stride.
 func inputPhase[T Float](g *Conv, phase [3]int, dy, w, dx []T) {
 	s := sweep[T]{
-		s: setOf[T](), images: g.N, groups: g.Groups, planes: g.O / g.Groups, cols: g.C / g.Groups,
+		s: setOf[T](), images: g.N, groups: g.Groups, planes: g.O / g.Groups, channels: g.C / g.Groups,
 		in: g.Out, step: [3]int{1, 1, 1}, src: dy, dst: dx, dstPlane: size(g.In),
 		grid: axes(func(i int) int { return (g.In[i] - phase[i] + g.Stride[i] - 1) / g.Stride[i] }),
 	}
@@ -57,22 +55,16 @@ func inputPhase[T Float](g *Conv, phase [3]int, dy, w, dx []T) {
 	if len(which) == 0 || size(s.grid) == 0 {
 		return
 	}
+	s.w = weights[T]{data: w, group: s.planes * s.channels * cells, channel: cells, plane: s.channels * cells, cell: 1}
+	if len(which) < cells {
+		some := s.w.choose(which, g.Groups*s.planes, s.channels)
+		defer some.giveBack()
+		s.w = weights[T]{data: some.data, group: s.planes * s.channels * len(which), channel: 1, plane: s.channels * len(which), cell: s.channels}
+	}
 	if size(g.Stride) > 1 {
 		for p := range positions(s.grid) {
 			at := axes(func(i int) int { return phase[i] + p[i]*g.Stride[i] })
 			s.to = append(s.to, index(at, g.In))
-		}
-	}
-	s.pack = func(group, from, cols int, to []T, width int) {
-		for o := range s.planes {
-			for j, q := range which {
-				row := to[(o*len(which)+j)*width:][:width]
-				at := ((group*s.planes+o)*s.cols+from)*cells + q
-				for c := range cols {
-					row[c] = w[at+c*cells]
-				}
-				clear(row[cols:])
-			}
 		}
 	}
 	s.run()

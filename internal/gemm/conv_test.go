@@ -92,7 +92,7 @@ func testConv[T Float](t *testing.T, tolerance float64) {
 		got = random[T](r, len(w))
 		ConvFilter(g, x, y, got)
 		near(t, fmt.Sprintf("filter of %+v", *g), got, wantW, tolerance)
-		ConvForward(g, x, w, y)
+		ConvForward(g, x, w, nil, y)
 		near(t, fmt.Sprintf("forward of %+v", *g), y, wantY, tolerance)
 	}
 }
@@ -119,7 +119,7 @@ func TestConvOnAnyNumberOfProcessors(t *testing.T) {
 		results := func(workers int) (all []float32) {
 			defer par.Limit(par.Limit(workers))
 			for _, f := range []func(to []float32){
-				func(to []float32) { ConvForward(g, x, w, to[:len(y)]) },
+				func(to []float32) { ConvForward(g, x, w, nil, to[:len(y)]) },
 				func(to []float32) { ConvInput(g, y, w, to[:len(x)]) },
 				func(to []float32) { ConvFilter(g, x, y, to[:len(w)]) },
 			} {
@@ -154,7 +154,7 @@ func BenchmarkConv(b *testing.B) {
 		y := random[float32](r, g.N*g.O*size(g.Out))
 		flops := 2 * float64(len(y)) * float64(g.C/g.Groups*size(g.Kernel))
 		for what, f := range map[string]func(){
-			"forward": func() { ConvForward(g, x, w, y) },
+			"forward": func() { ConvForward(g, x, w, nil, y) },
 			"input":   func() { ConvInput(g, y, w, x) },
 			"filter":  func() { ConvFilter(g, x, y, w) },
 		} {

@@ -140,8 +140,9 @@ func (f *filter[T]) addCell(b box[T], q [3]int, last int, x []T) {
 	for c := range channels {
 		for i := 0; i < rows; {
 			h := f.s.height(rows - i)
+			to := &b.sums[(c*size(f.Kernel)+sum)*width+i*ldc]
 			f.tiles[h-1](yb-ya, k, &x[c*size(f.In)+first+i*rsa], bytes[T](rsa), bytes[T](f.Stride[2]), bytes[T](jumpA), bytes[T](jumpB),
-				grad, bytes[T](width), &b.sums[(c*size(f.Kernel)+sum)*width+i*ldc], bytes[T](ldc), full(width), 1, 0)
+				grad, bytes[T](width), to, bytes[T](ldc), full(width), to, bytes[T](ldc))
 			i += h
 		}
 	}

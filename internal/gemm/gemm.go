@@ -9,14 +9,42 @@ import (
 
 // Mul sets c, an m×n matrix whose rows are ldc elements apart, to a·b, or adds a·b to it. a is m×k, b is k×n.
 func Mul[T Float](m, n, k int, a, b Matrix[T], c *T, ldc int, add bool) {
-	p := product[T]{setOf[T](), m, n, k, a, b, c, ldc, 0}
+	p := product[T]{s: setOf[T](), m: m, n: n, k: k, a: a, b: b, c: c, ldc: ldc}
 	if add {
-		p.acc = 1
+		p.old = p.sums()
 	}
+	p.run(b)
+}
+
+// MulAdd sets c, an m×n matrix whose rows are ldc elements apart, to a·b plus the n elements of row, which are added to each of its rows.
+func MulAdd[T Float](m, n, k int, a, b Matrix[T], c *T, ldc int, row []T) {
+	p := product[T]{s: setOf[T](), m: m, n: n, k: k, a: a, b: b, c: c, ldc: ldc}
+	if n > 0 {
+		p.old = addend[T]{&row[:n][0], 0, 1}
+	}
+	p.run(b)
+}
+
+// product is one call: C = A·B + old.
+type product[T Float] struct {
+	s       *set[T]
+	m, n, k int
+	a       Matrix[T]
+	b       Panels[T]
+	c       *T
+	ldc     int
+	old     addend[T]
+}
+
+// sums returns C as what is added to.
+func (p product[T]) sums() addend[T] { return addend[T]{p.c, p.ldc, 1} }
+
+// run computes it; b is B as a matrix.
+func (p product[T]) run(b Matrix[T]) {
 	switch {
-	case m == 0 || n == 0:
-	case k == 0:
-		p.clear()
+	case p.m == 0 || p.n == 0:
+	case p.k == 0:
+		p.empty()
 	case p.direct(b):
 		p.inPlace(b)
 	case p.swaps(b):
@@ -26,38 +54,15 @@ func Mul[T Float](m, n, k int, a, b Matrix[T], c *T, ldc int, add bool) {
 	}
 }
 
-// MulPanels is Mul for a b that is not a matrix in memory. It uses one processor, so that callers share the work among
-// many such products.
-func MulPanels[T Float](m, n, k int, a Matrix[T], b Panels[T], c *T, ldc int, add bool) {
-	p := product[T]{setOf[T](), m, n, k, a, b, c, ldc, 0}
-	if add {
-		p.acc = 1
-	}
-	if m > 0 && n > 0 && k > 0 {
-		p.panelByPanel()
-	} else if m > 0 && n > 0 {
-		p.clear()
-	}
-}
-
-// product is one call.
-type product[T Float] struct {
-	s       *set[T]
-	m, n, k int
-	a       Matrix[T]
-	b       Panels[T]
-	c       *T
-	ldc     int
-	acc     int
-}
-
-// clear sets C to the empty sum.
-func (p product[T]) clear() {
-	if p.acc != 0 {
-		return
-	}
+// empty sets C to old and the empty sum.
+func (p product[T]) empty() {
 	for i := range p.m {
-		clear(unsafe.Slice(at(p.c, i*p.ldc), p.n))
+		to := unsafe.Slice(at(p.c, i*p.ldc), p.n)
+		if o := p.old.sub(i, 0).first; o != nil {
+			copy(to, unsafe.Slice(o, p.n))
+			continue
+		}
+		clear(to)
 	}
 }
 
@@ -78,7 +83,7 @@ func (p product[T]) direct(b Matrix[T]) bool {
 		return false
 	}
 	near := p.k*p.n <= 128*128 && b.Row <= 512
-	return (p.m <= 2*p.s.rows || near) && (p.a.Col == 1 || p.k <= kc)
+	return (p.m <= 2*p.s.rows || near) && (p.a.Col == 1 || p.k <= kc[T]())
 }
 
 // inPlace multiplies without copies; the goroutines share the longer side of C.
@@ -102,24 +107,43 @@ func (p product[T]) part(b Matrix[T], i0, i1, j0, j1 int) {
 	a := p.a.sub(i0, 0)
 	for j := j0; j < j1; j += p.s.cols {
 		halt.Check()
-		p.s.strip(i1-i0, min(p.s.cols, j1-j), p.k, a.First, a.Row, a.Col, at(b.First, j), b.Row, at(p.c, i0*p.ldc+j), p.ldc, p.acc, 0)
+		p.s.strip(i1-i0, min(p.s.cols, j1-j), p.k, a.First, a.Row, a.Col, at(b.First, j), b.Row, at(p.c, i0*p.ldc+j), p.ldc, p.old.sub(i0, j), 0)
 	}
 }
 
 // swaps says whether the transpose is the better product: few rows times a big matrix by its transposed layout, as in a layer
 // with weights of shape (out, in). Then the weights are read in place.
 func (p product[T]) swaps(b Matrix[T]) bool {
-	return b.Row == 1 && b.Col != 1 && p.a.Col == 1 && p.acc == 0 && p.s.flip != nil &&
+	return b.Row == 1 && b.Col != 1 && p.a.Col == 1 && (p.old.first == nil || p.old.row == 0) && p.s.flip != nil &&
 		(p.m <= 128 && p.n >= 2*p.m || p.n < 16 && p.m >= 32)
 }
 
 // swapped computes the transpose of C, and turns it.
 func (p product[T]) swapped(b Matrix[T]) {
 	room := borrow[T](p.m * p.n)
-	turned := product[T]{p.s, p.n, p.m, p.k, b.t(), p.a.t(), &room.data[0], p.m, 0}
-	turned.blocks()
+	turned := product[T]{s: p.s, m: p.n, n: p.m, k: p.k, a: b.t(), b: p.a.t(), c: &room.data[0], ldc: p.m}
+	if p.old.first == nil {
+		turned.blocks()
+	} else {
+		columns := p.s.repeat(unsafe.Slice(p.old.first, p.n))
+		turned.old = addend[T]{&columns.data[0], p.s.cols, 0}
+		turned.blocks()
+		columns.giveBack()
+	}
 	turn(Matrix[T]{&room.data[0], 1, p.m}, p.c, p.ldc, p.m, p.n)
 	room.giveBack()
+}
+
+// repeat returns a row of a tile's width for each value.
+func (s *set[T]) repeat(values []T) *scratch[T] {
+	room := borrow[T](len(values) * s.cols)
+	for i, v := range values {
+		row := room.data[i*s.cols:][:s.cols]
+		for j := range row {
+			row[j] = v
+		}
+	}
+	return room
 }
 
 func roundUp(n, to int) int { return (n + to - 1) / to * to }

@@ -196,7 +196,7 @@ func BenchmarkPeak(b *testing.B) {
 	x, y, c := make([]float32, k*s.rows), make([]float32, k*s.cols), make([]float32, s.rows*s.cols)
 	for b.Loop() {
 		for range 100 {
-			s.strip(s.rows, s.cols, k, &x[0], 1, s.rows, &y[0], s.cols, &c[0], s.cols, 0, uintptr(unsafe.Pointer(&y[0])))
+			s.strip(s.rows, s.cols, k, &x[0], 1, s.rows, &y[0], s.cols, &c[0], s.cols, addend[float32]{}, uintptr(unsafe.Pointer(&y[0])))
 		}
 	}
 	b.ReportMetric(200*float64(k*s.rows*s.cols)*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")

@@ -5,10 +5,10 @@ import "unsafe"
 // Float is the element types.
 type Float interface{ float32 | float64 }
 
-// kernel computes one tile, C = A·B or, unless acc is 0, C += A·B. A has the tile's rows, with strides rsa and csa of its rows and
-// columns, and k columns; B has k rows, ldb apart; C has rows ldc apart. All strides are in bytes. The bits of mask are the columns
-// that exist. While it runs it asks for 32·k bytes at next to be brought near.
-type kernel[T Float] func(k int, a *T, rsa, csa int, b *T, ldb int, c *T, ldc int, mask uint32, acc int, next uintptr)
+// kernel computes one tile, C = A·B or, if old is not nil, old + A·B. A has the tile's rows, with strides rsa and csa of its rows and
+// columns, and k columns; B has k rows, ldb apart; C has rows ldc apart, old, which may be C, ldo. All strides are in bytes. The bits of
+// mask are the columns that exist. While it runs it asks for 32·k bytes at next to be brought near.
+type kernel[T Float] func(k int, a *T, rsa, csa int, b *T, ldb int, c *T, ldc int, mask uint32, old *T, ldo int, next uintptr)
 
 // set is the kernels of one instruction set for one element type.
 type set[T Float] struct {
@@ -21,15 +21,20 @@ type set[T Float] struct {
 	ragged, raggedNarrow []raggedKernel[T]
 	masks                bool                                          // whether kernels heed the mask; if not, the last columns take a detour
 	flip                 func(n int, src *T, lds int, dst *T, ldd int) // transposes 16 rows; nil where there is none
+	copy                 [2]copyKernel                                 // of rows of a vector and of two; nil where there are none
+	merge                mergeKernel[T]                                // of rows into a result; nil where there is none
+	window               []windowKernel                                // by the pieces of a vector, less one; nil where there are none
 }
 
-// kc, mc and nc are the sizes of blocks: a panel of B with kc rows should stay in the first cache with a tile of A, a block of A, mc×kc, in
-// the second, and a block of B, kc×nc, in the third.
+// mc, kc and nc are the sizes of blocks: a block of A, mc×kc, and a panel of B with kc rows should stay in the second cache, a block of B,
+// kc×nc, in the third. Each block of kc reads and writes all of C, which costs more than a panel that the first cache cannot hold.
 const (
-	kc = 256
-	mc = 192
-	nc = 2048
+	mc = 96
+	nc = 1024
 )
+
+// kc returns the most rows of a panel.
+func kc[T Float]() int { return 4096 / bytes[T](1) }
 
 // at returns the address of the element off elements after p.
 func at[T Float](p *T, off int) *T {
@@ -42,20 +47,38 @@ func bytes[T Float](n int) int {
 	return n * int(unsafe.Sizeof(zero))
 }
 
+// addend is what is added to a product: element (i, j) at first[i·row+j·col], where col is 1, or 0 if all elements of a row are
+// equal; as many as a tile has must then be in memory. It is nothing if first is nil.
+type addend[T Float] struct {
+	first    *T
+	row, col int
+}
+
+// sub returns the part of o that begins at a row and column.
+func (o addend[T]) sub(row, col int) addend[T] {
+	if o.first != nil {
+		o.first = at(o.first, row*o.row+col*o.col)
+	}
+	return o
+}
+
 // strip computes m rows and up to a tile's columns of C.
-func (s *set[T]) strip(m, cols, k int, a *T, rsa, csa int, b *T, ldb int, c *T, ldc, acc int, next uintptr) {
+func (s *set[T]) strip(m, cols, k int, a *T, rsa, csa int, b *T, ldb int, c *T, ldc int, old addend[T], next uintptr) {
 	kernels := s.wide
 	if s.narrow != nil && cols <= s.cols/2 {
 		kernels = s.narrow
 	}
+	rsa, csa = bytes[T](rsa), bytes[T](csa)
 	if cols < s.cols && !s.masks {
-		s.edge(m, cols, k, a, rsa, csa, b, ldb, c, ldc, acc)
+		s.edge(m, cols, c, ldc, old, func(i, rows int, c *T) {
+			kernels[rows-1](k, plus(a, i*rsa), rsa, csa, b, bytes[T](ldb), c, bytes[T](s.cols), 0, nil, 0, 0)
+		})
 		return
 	}
 	mask := full(cols)
 	for i := 0; i < m; {
 		rows := s.height(m - i)
-		kernels[rows-1](k, at(a, i*rsa), bytes[T](rsa), bytes[T](csa), b, bytes[T](ldb), at(c, i*ldc), bytes[T](ldc), mask, acc, next)
+		kernels[rows-1](k, plus(a, i*rsa), rsa, csa, b, bytes[T](ldb), at(c, i*ldc), bytes[T](ldc), mask, old.sub(i, 0).first, bytes[T](old.row), next)
 		next += uintptr(32 * k)
 		i += rows
 	}
@@ -72,28 +95,68 @@ func (s *set[T]) height(m int) int {
 	return min(m, s.rows)
 }
 
-// edge computes columns that do not fill a tile, through a tile of its own.
-func (s *set[T]) edge(m, cols, k int, a *T, rsa, csa int, b *T, ldb int, c *T, ldc, acc int) {
-	var room [6 * 32]T
+// edge computes columns that do not fill a tile, through a tile of its own that f computes.
+func (s *set[T]) edge(m, cols int, c *T, ldc int, old addend[T], f func(i, rows int, tile *T)) {
+	tile := borrow[T](s.rows * s.cols)
+	room := tile.data
 	for i := 0; i < m; {
 		rows := s.height(m - i)
-		s.wide[rows-1](k, at(a, i*rsa), bytes[T](rsa), bytes[T](csa), b, bytes[T](ldb), &room[0], bytes[T](s.cols), 0, 0, 0)
+		f(i, rows, &room[0])
 		for r := range rows {
 			to := unsafe.Slice(at(c, (i+r)*ldc), cols)
-			if acc == 0 {
-				copy(to, room[r*s.cols:])
+			if o := old.sub(i+r, 0).first; o != nil {
+				for j, v := range unsafe.Slice(o, cols) {
+					to[j] = v + room[r*s.cols+j]
+				}
 				continue
 			}
-			for j := range to {
-				to[j] += room[r*s.cols+j]
-			}
+			copy(to, room[r*s.cols:])
 		}
+		i += rows
+	}
+	tile.giveBack()
+}
+
+// raggedStrip is strip with columns of A that lie in runs, jump elements beyond k columns apart.
+func (s *set[T]) raggedStrip(m, cols, runs, k int, a *T, rsa, csa, jump int, b *T, ldb int, c *T, ldc int, old addend[T]) {
+	kernels := s.ragged
+	if s.raggedNarrow != nil && cols <= s.cols/2 {
+		kernels = s.raggedNarrow
+	}
+	rsa, csa, jump = bytes[T](rsa), bytes[T](csa), bytes[T](jump)
+	if cols < s.cols && !s.masks {
+		s.edge(m, cols, c, ldc, old, func(i, rows int, c *T) {
+			kernels[rows-1](runs, k, plus(a, i*rsa), rsa, csa, jump, 0, b, bytes[T](ldb), c, bytes[T](s.cols), 0, nil, 0)
+		})
+		return
+	}
+	for i := 0; i < m; {
+		rows := s.height(m - i)
+		kernels[rows-1](runs, k, plus(a, i*rsa), rsa, csa, jump, 0, b, bytes[T](ldb), at(c, i*ldc), bytes[T](ldc), full(cols),
+			old.sub(i, 0).first, bytes[T](old.row))
 		i += rows
 	}
 }
 
-// listedKernel is a kernel whose columns of A lie at distances, in bytes, that steps lists: steps[0] from the first to the second.
-type listedKernel[T Float] func(k int, a *T, rsa int, steps *int, b *T, ldb int, c *T, ldc int, mask uint32, acc int, next uintptr)
+// listedKernel is a kernel whose rows of B lie at distances, in bytes, that steps lists: steps[0] from the first to the second. Each of the two
+// vectors of a row has two pieces, which have a place, in bytes from the row, where the vector's first element would be, and the mask of the
+// elements that are theirs. The second vector lies apart bytes from the first one in C, and behind it in old.
+type listedKernel[T Float] func(
+	k int, a *T, rsa, csa int, pieces *[4][2]int, b *T, steps *int, c *T, ldc, apart int, old *T, ldo int)
 
 // raggedKernel is a kernel over runs of k columns of A and rows of B; after each run jumpA and jumpB bytes are skipped.
-type raggedKernel[T Float] func(runs, k int, a *T, rsa, csa, jumpA, jumpB int, b *T, ldb int, c *T, ldc int, mask uint32, acc int, next uintptr)
+type raggedKernel[T Float] func(
+	runs, k int, a *T, rsa, csa, jumpA, jumpB int, b *T, ldb int, c *T, ldc int, mask uint32, old *T, ldo int)
+
+// copyKernel copies n rows of whole vectors. The bits of mask are the words of four bytes that exist, the others become 0. Strides are in
+// bytes.
+type copyKernel func(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)
+
+// mergeKernel sets the elements of mask of n rows of dst, or adds to them unless add is 0. Strides are in bytes.
+type mergeKernel[T Float] func(n int, src *T, lds int, dst *T, ldd int, mask uint32, add int)
+
+// windowKernel copies what vectors of positions meet in an image, see window.
+type windowKernel func(cells, planes int, src *byte, plane int, dst *byte, row, ldd int, table *[2]int)
+
+// address8 returns p as the kernels that copy any type take it.
+func address8[T Float](p *T) *byte { return (*byte)(unsafe.Pointer(p)) }

@@ -45,6 +45,11 @@ func (m Matrix[T]) Pack(dst []T, width, k0, rows, j0, cols int) {
 }
 
 func (m Matrix[T]) packRows(dst []T, width, rows, cols int) {
+	vectors := bytes[T](width) / 64
+	if c := setOf[T]().copy; vectors > 0 && c[vectors-1] != nil && rows > 0 {
+		c[vectors-1](rows, address8(m.First), bytes[T](m.Row), address8(&dst[0]), bytes[T](width), full(bytes[T](cols)/4))
+		return
+	}
 	for i := range rows {
 		to := dst[i*width:][:width]
 		copy(to, unsafe.Slice(at(m.First, i*m.Row), cols))
@@ -89,19 +94,20 @@ func turnPlain[T Float](m Matrix[T], dst *T, ld, i0, i1, j0, j1 int) {
 // left is a block of A as the kernels read it.
 type left[T Float] struct {
 	m    Matrix[T]
+	jump int         // how much further than from column to column it is from one run of columns to the next, where there are runs
 	room *scratch[T] // the copy, nil if it is read in place
 }
 
 // prepare copies m rows and k columns of a if that pays: where a tile's rows would fall into the same cache sets, or where
-// its elements lie far apart, and enough panels use them.
+// its elements lie far apart and enough panels use them.
 func (s *set[T]) prepare(a Matrix[T], m, k, panels int) left[T] {
 	switch {
-	case panels < 4 || m <= s.rows:
+	case m <= s.rows:
 		return left[T]{m: a}
-	case a.Col == 1 && bytes[T](a.Row)%1024 != 0:
-		return left[T]{m: a}
-	case a.Col == 1:
+	case a.Col == 1 && bytes[T](a.Row)%1024 == 0 && bytes[T](k) > 512:
 		return copyRows(a, m, k)
+	case a.Col == 1 || panels < 4:
+		return left[T]{m: a}
 	case a.Row == 1:
 		l := copyRows(a.t(), k, m)
 		l.m = l.m.t()
@@ -114,11 +120,7 @@ func (s *set[T]) prepare(a Matrix[T], m, k, panels int) left[T] {
 
 // copyRows copies rows to places that are an odd number of cache lines apart.
 func copyRows[T Float](a Matrix[T], rows, cols int) left[T] {
-	line := 64 / bytes[T](1)
-	ld := (cols+line-1)/line*line + line
-	if ld/line%2 == 0 {
-		ld += line
-	}
+	ld := apart[T](cols)
 	room := borrow[T](rows * ld)
 	for i := range rows {
 		to := room.data[i*ld:][:cols]
@@ -130,7 +132,13 @@ func copyRows[T Float](a Matrix[T], rows, cols int) left[T] {
 			to[j] = *at(a.First, i*a.Row+j*a.Col)
 		}
 	}
-	return left[T]{Matrix[T]{&room.data[0], ld, 1}, room}
+	return left[T]{m: Matrix[T]{&room.data[0], ld, 1}, room: room}
+}
+
+// apart returns an odd number of cache lines that hold n elements, in elements.
+func apart[T Float](n int) int {
+	line := 64 / bytes[T](1)
+	return ((n+line-1)/line | 1) * line
 }
 
 func (l left[T]) release() {

@@ -22,33 +22,37 @@ func plain[T Float]() *set[T] {
 
 // plainRows is a tile of any height and of the columns of the mask.
 func plainRows[T Float](rows int) kernel[T] {
-	return func(k int, a *T, rsa, csa int, b *T, ldb int, c *T, ldc int, mask uint32, acc int, _ uintptr) {
+	return func(k int, a *T, rsa, csa int, b *T, ldb int, c *T, ldc int, mask uint32, old *T, ldo int, _ uintptr) {
 		for i := range rows {
 			for j := 0; mask>>j&1 != 0; j++ {
 				var sum T
 				for p := range k {
 					sum += T(*plus(a, i*rsa+p*csa) * *plus(b, p*ldb+bytes[T](j)))
 				}
-				to := plus(c, i*ldc+bytes[T](j))
-				if acc != 0 {
-					sum += *to
-				}
-				*to = sum
+				putOne(plus(c, i*ldc+bytes[T](j)), sum, old, i*ldo+bytes[T](j))
 			}
 		}
 	}
 }
 
+// putOne sets an element of C, with what old has at a place added.
+func putOne[T Float](c *T, sum T, old *T, place int) {
+	if old != nil {
+		sum += *plus(old, place)
+	}
+	*c = sum
+}
+
 // plainFour is a tile of four rows, whose sums are kept in variables if all four columns exist.
-func plainFour[T Float](k int, a *T, rsa, csa int, b *T, ldb int, c *T, ldc int, mask uint32, acc int, next uintptr) {
+func plainFour[T Float](k int, a *T, rsa, csa int, b *T, ldb int, c *T, ldc int, mask uint32, old *T, ldo int, next uintptr) {
 	if mask != 1<<4-1 {
-		plainRows[T](4)(k, a, rsa, csa, b, ldb, c, ldc, mask, acc, next)
+		plainRows[T](4)(k, a, rsa, csa, b, ldb, c, ldc, mask, old, ldo, next)
 		return
 	}
 	for i := 0; i < 4; i += 2 {
 		s, t := plainTwo(k, plus(a, i*rsa), plus(a, (i+1)*rsa), csa, b, ldb)
-		put(plus(c, i*ldc), s, acc)
-		put(plus(c, (i+1)*ldc), t, acc)
+		put(plus(c, i*ldc), s, old, i*ldo)
+		put(plus(c, (i+1)*ldc), t, old, (i+1)*ldo)
 	}
 }
 
@@ -70,12 +74,12 @@ func plainTwo[T Float](k int, x, y *T, csa int, b *T, ldb int) (s, t [4]T) {
 	return [4]T{s0, s1, s2, s3}, [4]T{t0, t1, t2, t3}
 }
 
-// put sets four elements of C, or adds to them.
-func put[T Float](c *T, v [4]T, acc int) {
+// put sets four elements of C, with what old has at a place added.
+func put[T Float](c *T, v [4]T, old *T, place int) {
 	to := (*[4]T)(unsafe.Pointer(c))
 	for j := range to {
-		if acc != 0 {
-			v[j] += to[j]
+		if old != nil {
+			v[j] += *plus(old, place+bytes[T](j))
 		}
 		to[j] = v[j]
 	}
@@ -87,28 +91,41 @@ func plus[T Float](p *T, n int) *T { return (*T)(unsafe.Add(unsafe.Pointer(p), n
 // address returns p as a number, for prefetching.
 func address[T Float](p *T) uintptr { return uintptr(unsafe.Pointer(p)) }
 
-// plainListed is a tile of full width whose columns of A are listed.
+// plainListed is a tile whose rows of B are listed. It has one vector.
 func plainListed[T Float](rows int) listedKernel[T] {
-	return func(k int, a *T, rsa int, steps *int, b *T, ldb int, c *T, ldc int, _ uint32, acc int, _ uintptr) {
+	return func(k int, a *T, rsa, csa int, pieces *[4][2]int, b *T, steps *int, c *T, ldc, _ int, old *T, ldo int) {
 		for i := range rows {
-			var sum [4]T
-			x := 0
-			for p, step := range unsafe.Slice(steps, k) {
-				addFour(&sum, *plus(a, i*rsa+x), plus(b, p*ldb))
-				x += step
+			for j := range 4 {
+				for _, p := range pieces[:2] {
+					if p[1]>>j&1 != 0 {
+						sum := listedSum(k, plus(a, i*rsa), csa, plus(b, p[0]+bytes[T](j)), steps)
+						putOne(plus(c, i*ldc+bytes[T](j)), sum, old, i*ldo+bytes[T](j))
+					}
+				}
 			}
-			put(plus(c, i*ldc), sum, acc)
 		}
 	}
 }
 
+// listedSum is one element of a tile whose rows of B are listed.
+func listedSum[T Float](k int, a *T, csa int, b *T, steps *int) (sum T) {
+	for p, step := range unsafe.Slice(steps, k) {
+		sum += T(*plus(a, p*csa) * *b)
+		if p+1 < k {
+			b = plus(b, step)
+		}
+	}
+	return sum
+}
+
 // plainRagged is a tile over runs, of the columns of the mask.
 func plainRagged[T Float](rows int) raggedKernel[T] {
-	return func(runs, k int, a *T, rsa, csa, jumpA, jumpB int, b *T, ldb int, c *T, ldc int, mask uint32, acc int, _ uintptr) {
+	return func(runs, k int, a *T, rsa, csa, jumpA, jumpB int, b *T, ldb int, c *T, ldc int, mask uint32, old *T, ldo int) {
 		for i := range rows {
 			if mask != 1<<4-1 {
 				for j := 0; mask>>j&1 != 0; j++ {
-					plainSum(runs, k, plus(a, i*rsa), csa, jumpA, jumpB, plus(b, bytes[T](j)), ldb, plus(c, i*ldc+bytes[T](j)), acc)
+					sum := plainSum(runs, k, plus(a, i*rsa), csa, jumpA, jumpB, plus(b, bytes[T](j)), ldb)
+					putOne(plus(c, i*ldc+bytes[T](j)), sum, old, i*ldo+bytes[T](j))
 				}
 				continue
 			}
@@ -118,23 +135,19 @@ func plainRagged[T Float](rows int) raggedKernel[T] {
 					addFour(&sum, *plus(a, i*rsa+r*(k*csa+jumpA)+p*csa), plus(b, r*(k*ldb+jumpB)+p*ldb))
 				}
 			}
-			put(plus(c, i*ldc), sum, acc)
+			put(plus(c, i*ldc), sum, old, i*ldo)
 		}
 	}
 }
 
 // plainSum is one element of a tile over runs.
-func plainSum[T Float](runs, k int, a *T, csa, jumpA, jumpB int, b *T, ldb int, c *T, acc int) {
-	var sum T
+func plainSum[T Float](runs, k int, a *T, csa, jumpA, jumpB int, b *T, ldb int) (sum T) {
 	for r := range runs {
 		for p := range k {
 			sum += T(*plus(a, r*(k*csa+jumpA)+p*csa) * *plus(b, r*(k*ldb+jumpB)+p*ldb))
 		}
 	}
-	if acc != 0 {
-		sum += *c
-	}
-	*c = sum
+	return sum
 }
 
 // addFour adds v times a row of B.

@@ -9,22 +9,27 @@ var (
 		&set[float32]{
 			name: "avx512", rows: 12, cols: 32, masks: true, flip: transpose16, wide: tiles512F32x2[:], narrow: tiles512F32x1[:],
 			listed: listeds512F32x2[:], listedNarrow: listeds512F32x1[:], ragged: raggeds512F32x2[:],
-			raggedNarrow: raggeds512F32x1[:],
+			raggedNarrow: raggeds512F32x1[:], copy: copies512, window: windows512, merge: merge512F32,
 		},
 		&set[float32]{
-			name: "avx2", rows: 6, cols: 16, wide: tiles256F32x2[:], listed: listeds256F32x2[:], ragged: raggeds256F32x2[:],
+			name: "avx2", rows: 6, cols: 16, wide: tiles256F32x2[:], ragged: raggeds256F32x2[:],
 		},
 		plain[float32]())
 	sets64 = sets(
 		&set[float64]{
 			name: "avx512", rows: 12, cols: 16, masks: true, wide: tiles512F64x2[:], narrow: tiles512F64x1[:],
 			listed: listeds512F64x2[:], listedNarrow: listeds512F64x1[:], ragged: raggeds512F64x2[:],
-			raggedNarrow: raggeds512F64x1[:],
+			raggedNarrow: raggeds512F64x1[:], copy: copies512, window: windows512, merge: merge512F64,
 		},
 		&set[float64]{
-			name: "avx2", rows: 6, cols: 8, wide: tiles256F64x2[:], listed: listeds256F64x2[:], ragged: raggeds256F64x2[:],
+			name: "avx2", rows: 6, cols: 8, wide: tiles256F64x2[:], ragged: raggeds256F64x2[:],
 		},
 		plain[float64]())
+)
+
+var (
+	copies512  = [2]copyKernel{copyRows512x1, copyRows512x2}
+	windows512 = []windowKernel{copyWindow512x1, copyWindow512x2, copyWindow512x3, copyWindow512x4}
 )
 
 // sets returns those of the sets that the processor can run, the best first.

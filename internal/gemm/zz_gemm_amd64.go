@@ -4,907 +4,887 @@
 
 package gemm
 
-// tile512F321x2 adds a·b to 1 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// tile512F321x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func tile512F321x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile512F321x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// tile512F322x2 adds a·b to 2 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// tile512F322x2 sets 2 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func tile512F322x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile512F322x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// tile512F323x2 adds a·b to 3 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// tile512F323x2 sets 3 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func tile512F323x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile512F323x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// tile512F324x2 adds a·b to 4 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// tile512F324x2 sets 4 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func tile512F324x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile512F324x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// tile512F325x2 adds a·b to 5 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// tile512F325x2 sets 5 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func tile512F325x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile512F325x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// tile512F326x2 adds a·b to 6 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// tile512F326x2 sets 6 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func tile512F326x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile512F326x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// tile512F327x2 adds a·b to 7 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// tile512F327x2 sets 7 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func tile512F327x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile512F327x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// tile512F328x2 adds a·b to 8 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// tile512F328x2 sets 8 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func tile512F328x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile512F328x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// tile512F329x2 adds a·b to 9 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// tile512F329x2 sets 9 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func tile512F329x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile512F329x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// tile512F3210x2 adds a·b to 10 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// tile512F3210x2 sets 10 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func tile512F3210x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile512F3210x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// tile512F3211x2 adds a·b to 11 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// tile512F3211x2 sets 11 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func tile512F3211x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile512F3211x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// tile512F3212x2 adds a·b to 12 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// tile512F3212x2 sets 12 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func tile512F3212x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile512F3212x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// tile512F321x1 adds a·b to 1 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// tile512F321x1 sets 1 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func tile512F321x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile512F321x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// tile512F322x1 adds a·b to 2 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// tile512F322x1 sets 2 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func tile512F322x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile512F322x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// tile512F323x1 adds a·b to 3 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// tile512F323x1 sets 3 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func tile512F323x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile512F323x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// tile512F324x1 adds a·b to 4 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// tile512F324x1 sets 4 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func tile512F324x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile512F324x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// tile512F325x1 adds a·b to 5 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// tile512F325x1 sets 5 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func tile512F325x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile512F325x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// tile512F326x1 adds a·b to 6 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// tile512F326x1 sets 6 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func tile512F326x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile512F326x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// tile512F327x1 adds a·b to 7 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// tile512F327x1 sets 7 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func tile512F327x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile512F327x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// tile512F328x1 adds a·b to 8 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// tile512F328x1 sets 8 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func tile512F328x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile512F328x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// tile512F329x1 adds a·b to 9 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// tile512F329x1 sets 9 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func tile512F329x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile512F329x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// tile512F3210x1 adds a·b to 10 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// tile512F3210x1 sets 10 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func tile512F3210x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile512F3210x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// tile512F3211x1 adds a·b to 11 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// tile512F3211x1 sets 11 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func tile512F3211x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile512F3211x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// tile512F3212x1 adds a·b to 12 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// tile512F3212x1 sets 12 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func tile512F3212x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile512F3212x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// tile512F641x2 adds a·b to 1 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// listed512F321x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func tile512F641x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F321x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 
-// tile512F642x2 adds a·b to 2 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// listed512F322x2 sets 2 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func tile512F642x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F322x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 
-// tile512F643x2 adds a·b to 3 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// listed512F323x2 sets 3 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func tile512F643x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F323x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 
-// tile512F644x2 adds a·b to 4 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// listed512F324x2 sets 4 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func tile512F644x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F324x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 
-// tile512F645x2 adds a·b to 5 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// listed512F325x2 sets 5 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func tile512F645x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F325x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 
-// tile512F646x2 adds a·b to 6 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// listed512F326x2 sets 6 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func tile512F646x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F326x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 
-// tile512F647x2 adds a·b to 7 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// listed512F327x2 sets 7 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func tile512F647x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F327x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 
-// tile512F648x2 adds a·b to 8 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// listed512F328x2 sets 8 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func tile512F648x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F328x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 
-// tile512F649x2 adds a·b to 9 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// listed512F329x2 sets 9 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func tile512F649x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F329x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 
-// tile512F6410x2 adds a·b to 10 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// listed512F3210x2 sets 10 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func tile512F6410x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F3210x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 
-// tile512F6411x2 adds a·b to 11 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// listed512F3211x2 sets 11 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func tile512F6411x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F3211x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 
-// tile512F6412x2 adds a·b to 12 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// listed512F3212x2 sets 12 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func tile512F6412x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F3212x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 
-// tile512F641x1 adds a·b to 1 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// listed512F321x1 sets 1 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func tile512F641x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F321x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 
-// tile512F642x1 adds a·b to 2 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// listed512F322x1 sets 2 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func tile512F642x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F322x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 
-// tile512F643x1 adds a·b to 3 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// listed512F323x1 sets 3 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func tile512F643x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F323x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 
-// tile512F644x1 adds a·b to 4 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// listed512F324x1 sets 4 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func tile512F644x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F324x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 
-// tile512F645x1 adds a·b to 5 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// listed512F325x1 sets 5 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func tile512F645x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F325x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 
-// tile512F646x1 adds a·b to 6 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// listed512F326x1 sets 6 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func tile512F646x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F326x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 
-// tile512F647x1 adds a·b to 7 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// listed512F327x1 sets 7 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func tile512F647x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F327x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 
-// tile512F648x1 adds a·b to 8 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// listed512F328x1 sets 8 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func tile512F648x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F328x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 
-// tile512F649x1 adds a·b to 9 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// listed512F329x1 sets 9 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func tile512F649x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F329x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 
-// tile512F6410x1 adds a·b to 10 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// listed512F3210x1 sets 10 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func tile512F6410x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F3210x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 
-// tile512F6411x1 adds a·b to 11 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// listed512F3211x1 sets 11 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func tile512F6411x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F3211x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 
-// tile512F6412x1 adds a·b to 12 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// listed512F3212x1 sets 12 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func tile512F6412x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F3212x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 
-// tile256F321x2 adds a·b to 1 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// ragged512F321x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func tile256F321x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F321x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// tile256F322x2 adds a·b to 2 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// ragged512F322x2 sets 2 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func tile256F322x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F322x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// tile256F323x2 adds a·b to 3 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// ragged512F323x2 sets 3 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func tile256F323x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F323x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// tile256F324x2 adds a·b to 4 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// ragged512F324x2 sets 4 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func tile256F324x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F324x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// tile256F325x2 adds a·b to 5 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// ragged512F325x2 sets 5 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func tile256F325x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F325x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// tile256F326x2 adds a·b to 6 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// ragged512F326x2 sets 6 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func tile256F326x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F326x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// tile256F641x2 adds a·b to 1 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// ragged512F327x2 sets 7 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func tile256F641x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F327x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// tile256F642x2 adds a·b to 2 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// ragged512F328x2 sets 8 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func tile256F642x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F328x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// tile256F643x2 adds a·b to 3 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// ragged512F329x2 sets 9 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func tile256F643x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F329x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// tile256F644x2 adds a·b to 4 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// ragged512F3210x2 sets 10 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func tile256F644x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F3210x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// tile256F645x2 adds a·b to 5 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// ragged512F3211x2 sets 11 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func tile256F645x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F3211x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// tile256F646x2 adds a·b to 6 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, csa apart. See kernel.
+// ragged512F3212x2 sets 12 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func tile256F646x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F3212x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F321x2 adds a·b to 1 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// ragged512F321x1 sets 1 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func listed512F321x2(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F321x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F322x2 adds a·b to 2 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// ragged512F322x1 sets 2 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func listed512F322x2(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F322x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F323x2 adds a·b to 3 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// ragged512F323x1 sets 3 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func listed512F323x2(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F323x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F324x2 adds a·b to 4 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// ragged512F324x1 sets 4 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func listed512F324x2(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F324x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F325x2 adds a·b to 5 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// ragged512F325x1 sets 5 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func listed512F325x2(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F325x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F326x2 adds a·b to 6 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// ragged512F326x1 sets 6 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func listed512F326x2(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F326x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F327x2 adds a·b to 7 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// ragged512F327x1 sets 7 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func listed512F327x2(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F327x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F328x2 adds a·b to 8 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// ragged512F328x1 sets 8 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func listed512F328x2(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F328x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F329x2 adds a·b to 9 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// ragged512F329x1 sets 9 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func listed512F329x2(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F329x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F3210x2 adds a·b to 10 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// ragged512F3210x1 sets 10 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func listed512F3210x2(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F3210x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F3211x2 adds a·b to 11 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// ragged512F3211x1 sets 11 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func listed512F3211x2(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F3211x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F3212x2 adds a·b to 12 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// ragged512F3212x1 sets 12 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func listed512F3212x2(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F3212x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F321x1 adds a·b to 1 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile256F321x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F321x1(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile256F321x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// listed512F322x1 adds a·b to 2 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile256F322x2 sets 2 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F322x1(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile256F322x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// listed512F323x1 adds a·b to 3 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile256F323x2 sets 3 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F323x1(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile256F323x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// listed512F324x1 adds a·b to 4 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile256F324x2 sets 4 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F324x1(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile256F324x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// listed512F325x1 adds a·b to 5 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile256F325x2 sets 5 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F325x1(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile256F325x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// listed512F326x1 adds a·b to 6 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile256F326x2 sets 6 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F326x1(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func tile256F326x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 
-// listed512F327x1 adds a·b to 7 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// ragged256F321x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func listed512F327x1(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged256F321x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F328x1 adds a·b to 8 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// ragged256F322x2 sets 2 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func listed512F328x1(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged256F322x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F329x1 adds a·b to 9 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// ragged256F323x2 sets 3 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func listed512F329x1(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged256F323x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F3210x1 adds a·b to 10 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// ragged256F324x2 sets 4 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func listed512F3210x1(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged256F324x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F3211x1 adds a·b to 11 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// ragged256F325x2 sets 5 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func listed512F3211x1(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged256F325x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F3212x1 adds a·b to 12 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// ragged256F326x2 sets 6 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func listed512F3212x1(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged256F326x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
-// listed512F641x2 adds a·b to 1 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile512F641x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F641x2(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile512F641x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// listed512F642x2 adds a·b to 2 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile512F642x2 sets 2 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F642x2(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile512F642x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// listed512F643x2 adds a·b to 3 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile512F643x2 sets 3 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F643x2(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile512F643x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// listed512F644x2 adds a·b to 4 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile512F644x2 sets 4 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F644x2(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile512F644x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// listed512F645x2 adds a·b to 5 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile512F645x2 sets 5 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F645x2(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile512F645x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// listed512F646x2 adds a·b to 6 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile512F646x2 sets 6 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F646x2(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile512F646x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// listed512F647x2 adds a·b to 7 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile512F647x2 sets 7 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F647x2(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile512F647x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// listed512F648x2 adds a·b to 8 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile512F648x2 sets 8 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F648x2(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile512F648x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// listed512F649x2 adds a·b to 9 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile512F649x2 sets 9 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F649x2(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile512F649x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// listed512F6410x2 adds a·b to 10 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile512F6410x2 sets 10 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F6410x2(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile512F6410x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// listed512F6411x2 adds a·b to 11 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile512F6411x2 sets 11 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F6411x2(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile512F6411x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// listed512F6412x2 adds a·b to 12 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile512F6412x2 sets 12 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F6412x2(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile512F6412x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// listed512F641x1 adds a·b to 1 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile512F641x1 sets 1 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F641x1(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile512F641x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// listed512F642x1 adds a·b to 2 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile512F642x1 sets 2 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F642x1(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile512F642x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// listed512F643x1 adds a·b to 3 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile512F643x1 sets 3 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F643x1(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile512F643x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// listed512F644x1 adds a·b to 4 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile512F644x1 sets 4 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F644x1(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile512F644x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// listed512F645x1 adds a·b to 5 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile512F645x1 sets 5 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F645x1(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile512F645x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// listed512F646x1 adds a·b to 6 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile512F646x1 sets 6 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F646x1(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile512F646x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// listed512F647x1 adds a·b to 7 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile512F647x1 sets 7 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F647x1(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile512F647x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// listed512F648x1 adds a·b to 8 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile512F648x1 sets 8 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F648x1(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile512F648x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// listed512F649x1 adds a·b to 9 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile512F649x1 sets 9 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F649x1(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile512F649x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// listed512F6410x1 adds a·b to 10 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile512F6410x1 sets 10 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F6410x1(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile512F6410x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// listed512F6411x1 adds a·b to 11 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile512F6411x1 sets 11 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F6411x1(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile512F6411x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// listed512F6412x1 adds a·b to 12 rows of 1 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// tile512F6412x1 sets 12 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func listed512F6412x1(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile512F6412x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// listed256F321x2 adds a·b to 1 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// listed512F641x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func listed256F321x2(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func listed512F641x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 
-// listed256F322x2 adds a·b to 2 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// listed512F642x2 sets 2 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func listed256F322x2(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func listed512F642x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 
-// listed256F323x2 adds a·b to 3 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// listed512F643x2 sets 3 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func listed256F323x2(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func listed512F643x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 
-// listed256F324x2 adds a·b to 4 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// listed512F644x2 sets 4 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func listed256F324x2(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func listed512F644x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 
-// listed256F325x2 adds a·b to 5 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// listed512F645x2 sets 5 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func listed256F325x2(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func listed512F645x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 
-// listed256F326x2 adds a·b to 6 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// listed512F646x2 sets 6 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func listed256F326x2(k int, a *float32, rsa int, steps *int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func listed512F646x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 
-// listed256F641x2 adds a·b to 1 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// listed512F647x2 sets 7 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func listed256F641x2(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F647x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 
-// listed256F642x2 adds a·b to 2 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// listed512F648x2 sets 8 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func listed256F642x2(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F648x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 
-// listed256F643x2 adds a·b to 3 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// listed512F649x2 sets 9 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func listed256F643x2(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F649x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 
-// listed256F644x2 adds a·b to 4 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// listed512F6410x2 sets 10 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func listed256F644x2(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F6410x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 
-// listed256F645x2 adds a·b to 5 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// listed512F6411x2 sets 11 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func listed256F645x2(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F6411x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 
-// listed256F646x2 adds a·b to 6 rows of 2 vectors of c, or sets them if acc is 0; k columns of a, whose distances steps lists. See kernel.
+// listed512F6412x2 sets 12 rows of 2 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func listed256F646x2(k int, a *float64, rsa int, steps *int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func listed512F6412x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 
-// ragged512F321x2 adds a·b to 1 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// listed512F641x1 sets 1 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func ragged512F321x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func listed512F641x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 
-// ragged512F322x2 adds a·b to 2 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// listed512F642x1 sets 2 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func ragged512F322x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func listed512F642x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 
-// ragged512F323x2 adds a·b to 3 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// listed512F643x1 sets 3 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func ragged512F323x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func listed512F643x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 
-// ragged512F324x2 adds a·b to 4 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// listed512F644x1 sets 4 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func ragged512F324x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func listed512F644x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 
-// ragged512F325x2 adds a·b to 5 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// listed512F645x1 sets 5 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func ragged512F325x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func listed512F645x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 
-// ragged512F326x2 adds a·b to 6 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// listed512F646x1 sets 6 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func ragged512F326x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func listed512F646x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 
-// ragged512F327x2 adds a·b to 7 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// listed512F647x1 sets 7 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func ragged512F327x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func listed512F647x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 
-// ragged512F328x2 adds a·b to 8 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// listed512F648x1 sets 8 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func ragged512F328x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func listed512F648x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 
-// ragged512F329x2 adds a·b to 9 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// listed512F649x1 sets 9 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func ragged512F329x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func listed512F649x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 
-// ragged512F3210x2 adds a·b to 10 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// listed512F6410x1 sets 10 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func ragged512F3210x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func listed512F6410x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 
-// ragged512F3211x2 adds a·b to 11 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// listed512F6411x1 sets 11 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func ragged512F3211x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func listed512F6411x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 
-// ragged512F3212x2 adds a·b to 12 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// listed512F6412x1 sets 12 rows of 1 vectors of c to a·b, plus old unless that is nil; k rows of b, whose distances steps lists. See kernel.
 //
 //go:noescape
-func ragged512F3212x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func listed512F6412x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 
-// ragged512F321x1 adds a·b to 1 rows of 1 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged512F641x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F321x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F641x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F322x1 adds a·b to 2 rows of 1 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged512F642x2 sets 2 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F322x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F642x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F323x1 adds a·b to 3 rows of 1 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged512F643x2 sets 3 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F323x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F643x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F324x1 adds a·b to 4 rows of 1 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged512F644x2 sets 4 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F324x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F644x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F325x1 adds a·b to 5 rows of 1 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged512F645x2 sets 5 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F325x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F645x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F326x1 adds a·b to 6 rows of 1 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged512F646x2 sets 6 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F326x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F646x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F327x1 adds a·b to 7 rows of 1 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged512F647x2 sets 7 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F327x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F647x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F328x1 adds a·b to 8 rows of 1 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged512F648x2 sets 8 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F328x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F648x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F329x1 adds a·b to 9 rows of 1 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged512F649x2 sets 9 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F329x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F649x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F3210x1 adds a·b to 10 rows of 1 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged512F6410x2 sets 10 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F3210x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F6410x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F3211x1 adds a·b to 11 rows of 1 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged512F6411x2 sets 11 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F3211x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F6411x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F3212x1 adds a·b to 12 rows of 1 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged512F6412x2 sets 12 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F3212x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F6412x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F641x2 adds a·b to 1 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged512F641x1 sets 1 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F641x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F641x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F642x2 adds a·b to 2 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged512F642x1 sets 2 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F642x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F642x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F643x2 adds a·b to 3 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged512F643x1 sets 3 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F643x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F643x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F644x2 adds a·b to 4 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged512F644x1 sets 4 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F644x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F644x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F645x2 adds a·b to 5 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged512F645x1 sets 5 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F645x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F645x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F646x2 adds a·b to 6 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged512F646x1 sets 6 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F646x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F646x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F647x2 adds a·b to 7 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged512F647x1 sets 7 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F647x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F647x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F648x2 adds a·b to 8 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged512F648x1 sets 8 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F648x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F648x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F649x2 adds a·b to 9 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged512F649x1 sets 9 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F649x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F649x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F6410x2 adds a·b to 10 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged512F6410x1 sets 10 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F6410x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F6410x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F6411x2 adds a·b to 11 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged512F6411x1 sets 11 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F6411x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F6411x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F6412x2 adds a·b to 12 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged512F6412x1 sets 12 rows of 1 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F6412x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func ragged512F6412x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F641x1 adds a·b to 1 rows of 1 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// tile256F641x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func ragged512F641x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile256F641x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// ragged512F642x1 adds a·b to 2 rows of 1 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// tile256F642x2 sets 2 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func ragged512F642x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile256F642x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// ragged512F643x1 adds a·b to 3 rows of 1 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// tile256F643x2 sets 3 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func ragged512F643x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile256F643x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// ragged512F644x1 adds a·b to 4 rows of 1 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// tile256F644x2 sets 4 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func ragged512F644x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile256F644x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// ragged512F645x1 adds a·b to 5 rows of 1 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// tile256F645x2 sets 5 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func ragged512F645x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile256F645x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// ragged512F646x1 adds a·b to 6 rows of 1 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// tile256F646x2 sets 6 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
-func ragged512F646x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func tile256F646x2(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
-// ragged512F647x1 adds a·b to 7 rows of 1 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged256F641x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F647x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func ragged256F641x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F648x1 adds a·b to 8 rows of 1 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged256F642x2 sets 2 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F648x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func ragged256F642x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F649x1 adds a·b to 9 rows of 1 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged256F643x2 sets 3 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F649x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func ragged256F643x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F6410x1 adds a·b to 10 rows of 1 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged256F644x2 sets 4 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F6410x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func ragged256F644x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F6411x1 adds a·b to 11 rows of 1 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged256F645x2 sets 5 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F6411x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func ragged256F645x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
-// ragged512F6412x1 adds a·b to 12 rows of 1 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
+// ragged256F646x2 sets 6 rows of 2 vectors of c to a·b, plus old unless that is nil; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
 //
 //go:noescape
-func ragged512F6412x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
-
-// ragged256F321x2 adds a·b to 1 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
-//
-//go:noescape
-func ragged256F321x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
-
-// ragged256F322x2 adds a·b to 2 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
-//
-//go:noescape
-func ragged256F322x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
-
-// ragged256F323x2 adds a·b to 3 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
-//
-//go:noescape
-func ragged256F323x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
-
-// ragged256F324x2 adds a·b to 4 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
-//
-//go:noescape
-func ragged256F324x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
-
-// ragged256F325x2 adds a·b to 5 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
-//
-//go:noescape
-func ragged256F325x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
-
-// ragged256F326x2 adds a·b to 6 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
-//
-//go:noescape
-func ragged256F326x2(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, acc int, next uintptr)
-
-// ragged256F641x2 adds a·b to 1 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
-//
-//go:noescape
-func ragged256F641x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
-
-// ragged256F642x2 adds a·b to 2 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
-//
-//go:noescape
-func ragged256F642x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
-
-// ragged256F643x2 adds a·b to 3 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
-//
-//go:noescape
-func ragged256F643x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
-
-// ragged256F644x2 adds a·b to 4 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
-//
-//go:noescape
-func ragged256F644x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
-
-// ragged256F645x2 adds a·b to 5 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
-//
-//go:noescape
-func ragged256F645x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
-
-// ragged256F646x2 adds a·b to 6 rows of 2 vectors of c, or sets them if acc is 0; runs of k columns of a, csa apart, with jumpA after each and jumpB in b. See kernel.
-//
-//go:noescape
-func ragged256F646x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, acc int, next uintptr)
+func ragged256F646x2(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
 
 // transpose16 writes 16 rows of 16·n elements of src as columns of dst; the strides are in bytes.
 //
 //go:noescape
 func transpose16(n int, src *float32, lds int, dst *float32, ldd int)
+
+// copyWindow512x1 copies vectors of 1 pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.
+//
+//go:noescape
+func copyWindow512x1(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
+
+// copyWindow512x2 copies vectors of 2 pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.
+//
+//go:noescape
+func copyWindow512x2(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
+
+// copyWindow512x3 copies vectors of 3 pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.
+//
+//go:noescape
+func copyWindow512x3(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
+
+// copyWindow512x4 copies vectors of 4 pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.
+//
+//go:noescape
+func copyWindow512x4(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
+
+// merge512F32 sets the elements of mask of n rows of dst, or adds to them unless add is 0.
+//
+//go:noescape
+func merge512F32(n int, src *float32, lds int, dst *float32, ldd int, mask uint32, add int)
+
+// merge512F64 sets the elements of mask of n rows of dst, or adds to them unless add is 0.
+//
+//go:noescape
+func merge512F64(n int, src *float64, lds int, dst *float64, ldd int, mask uint32, add int)
+
+// copyRows512x1 copies n rows of the words of mask, and zeros for the others of 1 vectors.
+//
+//go:noescape
+func copyRows512x1(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)
+
+// copyRows512x2 copies n rows of the words of mask, and zeros for the others of 2 vectors.
+//
+//go:noescape
+func copyRows512x2(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)

@@ -34,54 +34,6 @@ var tiles512F32x1 = [...]kernel[float32]{
 	tile512F3212x1,
 }
 
-var tiles512F64x2 = [...]kernel[float64]{
-	tile512F641x2,
-	tile512F642x2,
-	tile512F643x2,
-	tile512F644x2,
-	tile512F645x2,
-	tile512F646x2,
-	tile512F647x2,
-	tile512F648x2,
-	tile512F649x2,
-	tile512F6410x2,
-	tile512F6411x2,
-	tile512F6412x2,
-}
-
-var tiles512F64x1 = [...]kernel[float64]{
-	tile512F641x1,
-	tile512F642x1,
-	tile512F643x1,
-	tile512F644x1,
-	tile512F645x1,
-	tile512F646x1,
-	tile512F647x1,
-	tile512F648x1,
-	tile512F649x1,
-	tile512F6410x1,
-	tile512F6411x1,
-	tile512F6412x1,
-}
-
-var tiles256F32x2 = [...]kernel[float32]{
-	tile256F321x2,
-	tile256F322x2,
-	tile256F323x2,
-	tile256F324x2,
-	tile256F325x2,
-	tile256F326x2,
-}
-
-var tiles256F64x2 = [...]kernel[float64]{
-	tile256F641x2,
-	tile256F642x2,
-	tile256F643x2,
-	tile256F644x2,
-	tile256F645x2,
-	tile256F646x2,
-}
-
 var listeds512F32x2 = [...]listedKernel[float32]{
 	listed512F321x2,
 	listed512F322x2,
@@ -110,54 +62,6 @@ var listeds512F32x1 = [...]listedKernel[float32]{
 	listed512F3210x1,
 	listed512F3211x1,
 	listed512F3212x1,
-}
-
-var listeds512F64x2 = [...]listedKernel[float64]{
-	listed512F641x2,
-	listed512F642x2,
-	listed512F643x2,
-	listed512F644x2,
-	listed512F645x2,
-	listed512F646x2,
-	listed512F647x2,
-	listed512F648x2,
-	listed512F649x2,
-	listed512F6410x2,
-	listed512F6411x2,
-	listed512F6412x2,
-}
-
-var listeds512F64x1 = [...]listedKernel[float64]{
-	listed512F641x1,
-	listed512F642x1,
-	listed512F643x1,
-	listed512F644x1,
-	listed512F645x1,
-	listed512F646x1,
-	listed512F647x1,
-	listed512F648x1,
-	listed512F649x1,
-	listed512F6410x1,
-	listed512F6411x1,
-	listed512F6412x1,
-}
-
-var listeds256F32x2 = [...]listedKernel[float32]{
-	listed256F321x2,
-	listed256F322x2,
-	listed256F323x2,
-	listed256F324x2,
-	listed256F325x2,
-	listed256F326x2,
-}
-
-var listeds256F64x2 = [...]listedKernel[float64]{
-	listed256F641x2,
-	listed256F642x2,
-	listed256F643x2,
-	listed256F644x2,
-	listed256F645x2,
-	listed256F646x2,
 }
 
 var raggeds512F32x2 = [...]raggedKernel[float32]{
@@ -190,6 +94,84 @@ var raggeds512F32x1 = [...]raggedKernel[float32]{
 	ragged512F3212x1,
 }
 
+var tiles256F32x2 = [...]kernel[float32]{
+	tile256F321x2,
+	tile256F322x2,
+	tile256F323x2,
+	tile256F324x2,
+	tile256F325x2,
+	tile256F326x2,
+}
+
+var raggeds256F32x2 = [...]raggedKernel[float32]{
+	ragged256F321x2,
+	ragged256F322x2,
+	ragged256F323x2,
+	ragged256F324x2,
+	ragged256F325x2,
+	ragged256F326x2,
+}
+
+var tiles512F64x2 = [...]kernel[float64]{
+	tile512F641x2,
+	tile512F642x2,
+	tile512F643x2,
+	tile512F644x2,
+	tile512F645x2,
+	tile512F646x2,
+	tile512F647x2,
+	tile512F648x2,
+	tile512F649x2,
+	tile512F6410x2,
+	tile512F6411x2,
+	tile512F6412x2,
+}
+
+var tiles512F64x1 = [...]kernel[float64]{
+	tile512F641x1,
+	tile512F642x1,
+	tile512F643x1,
+	tile512F644x1,
+	tile512F645x1,
+	tile512F646x1,
+	tile512F647x1,
+	tile512F648x1,
+	tile512F649x1,
+	tile512F6410x1,
+	tile512F6411x1,
+	tile512F6412x1,
+}
+
+var listeds512F64x2 = [...]listedKernel[float64]{
+	listed512F641x2,
+	listed512F642x2,
+	listed512F643x2,
+	listed512F644x2,
+	listed512F645x2,
+	listed512F646x2,
+	listed512F647x2,
+	listed512F648x2,
+	listed512F649x2,
+	listed512F6410x2,
+	listed512F6411x2,
+	listed512F6412x2,
+}
+
+var listeds512F64x1 = [...]listedKernel[float64]{
+	listed512F641x1,
+	listed512F642x1,
+	listed512F643x1,
+	listed512F644x1,
+	listed512F645x1,
+	listed512F646x1,
+	listed512F647x1,
+	listed512F648x1,
+	listed512F649x1,
+	listed512F6410x1,
+	listed512F6411x1,
+	listed512F6412x1,
+}
+
 var raggeds512F64x2 = [...]raggedKernel[float64]{
 	ragged512F641x2,
 	ragged512F642x2,
@@ -220,13 +202,13 @@ var raggeds512F64x1 = [...]raggedKernel[float64]{
 	ragged512F6412x1,
 }
 
-var raggeds256F32x2 = [...]raggedKernel[float32]{
-	ragged256F321x2,
-	ragged256F322x2,
-	ragged256F323x2,
-	ragged256F324x2,
-	ragged256F325x2,
-	ragged256F326x2,
+var tiles256F64x2 = [...]kernel[float64]{
+	tile256F641x2,
+	tile256F642x2,
+	tile256F643x2,
+	tile256F644x2,
+	tile256F645x2,
+	tile256F646x2,
 }
 
 var raggeds256F64x2 = [...]raggedKernel[float64]{

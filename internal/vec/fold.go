@@ -2,43 +2,149 @@ package vec
 
 import (
 	"math"
+	"unsafe"
 
 	"github.com/msrepl/msrepl/internal/par"
 )
+
+// Pairwise is a sum of n terms, which are a function of the elements at a and b and of two numbers, in the order of numpy's pairwise
+// summation: kernels that add one, two, four or eight blocks of at most 128 elements.
+type Pairwise [4]func(n int, a, b *float32, m, r float32) float32
+
+// far is the number of elements from which on they are not expected in the cache: then at most two blocks are added side by side, since
+// the processor fetches ahead along few streams only.
+const far = 1 << 20
+
+// Which kernels may be used, by how many elements there are.
+const (
+	nearSides = 3
+	farSides  = 1
+)
+
+// sidesOf is how many of the kernels serve for rows that are n elements together.
+func sidesOf(n int) int {
+	if n > far {
+		return farSides
+	}
+	return nearSides
+}
 
 // sumShared is the length from which a sum is shared by processors: half of it is worth a goroutine.
 const sumShared = 1 << 17
 
 // Sum adds x by numpy's pairwise summation, whose order no number of processors changes: longer rows are halved.
 func (s *Set) Sum(x []float32) float32 {
-	n := len(x)
-	switch {
-	case n < 8:
+	if len(x) < 8 {
 		var sum float32
 		for _, v := range x {
 			sum += v
 		}
 		return sum
-	case n <= 128:
-		return s.sumBlock(n, &x[0])
+	}
+	return s.sum.of(sidesOf(len(x)), len(x), x, nil, 0, 0)
+}
+
+// shortRow is the length up to which rows are added eight at a time. Longer ones have blocks enough, and rows that lie a power of two
+// apart would drive each other out of the first cache.
+const shortRow = 256
+
+// SumRows adds the sum of each row of n elements of x, at least eight, to dst.
+func (s *Set) SumRows(dst, x []float32, n int) {
+	for ; n <= shortRow && len(dst) >= 8; dst, x = dst[8:], x[8*n:] {
+		var sums [8]float32
+		s.eightRows(&sums, x, n, n)
+		for i, v := range sums {
+			dst[i] += v
+		}
+	}
+	sides := sidesOf(len(x))
+	for i := range dst {
+		dst[i] += s.sum.of(sides, n, x[i*n:], nil, 0, 0)
+	}
+}
+
+// eightRows sums the first n elements, at least eight, of each of eight rows that begin so many elements apart.
+func (s *Set) eightRows(sums *[8]float32, x []float32, n, apart int) {
+	if n > 128 {
+		half := n / 16 * 8
+		var second [8]float32
+		s.eightRows(sums, x, half, apart)
+		s.eightRows(&second, x[half:], n-half, apart)
+		for i, v := range second {
+			sums[i] += v
+		}
+		return
+	}
+	s.sumRows(n, &x[0], apart, &sums[0])
+	if rest := n % 8; rest > 0 {
+		for i := range sums {
+			at := i*apart + n
+			for _, v := range x[at-rest : at] {
+				sums[i] += v
+			}
+		}
+	}
+}
+
+// SumSquares adds (x-m)² in the order of Sum.
+func (s *Set) SumSquares(x []float32, m float32) float32 {
+	if len(x) < 8 {
+		var sum float32
+		for _, v := range x {
+			sum += float32((v - m) * (v - m))
+		}
+		return sum
+	}
+	return s.sumSquares.of(nearSides, len(x), x, nil, m, 0)
+}
+
+// SumNormal adds a·(x-m)·r in the order of Sum. Two arrays are read in half as many places each: they seldom are in the cache.
+func (s *Set) SumNormal(a, x []float32, m, r float32) float32 {
+	if len(a) < 8 {
+		var sum float32
+		for i, v := range a {
+			sum += float32(v * float32((x[i]-m)*r))
+		}
+		return sum
+	}
+	return s.sumNormal.of(farSides, len(a), a, x, m, r)
+}
+
+// of is the sum of n terms, at least eight, by the first of the kernels, up to number sides.
+func (p *Pairwise) of(sides, n int, a, b []float32, m, r float32) float32 {
+	if i := side(n); i >= 0 && i <= sides {
+		return p[i](n, &a[0], unsafe.SliceData(b), m, r)
 	}
 	half := n / 2
 	half -= half % 8
-	if n-half <= 128 {
-		return s.sumPair(n, &x[0])
-	}
 	if n < sumShared || par.Workers() == 1 {
-		return s.Sum(x[:half]) + s.Sum(x[half:])
+		return p.of(sides, half, a, b, m, r) + p.of(sides, n-half, a[half:], b[min(half, len(b)):], m, r)
 	}
 	var parts [2]float32
 	par.Do(2, func(i int) {
 		if i == 0 {
-			parts[0] = s.Sum(x[:half])
+			parts[0] = p.of(sides, half, a, b, m, r)
 		} else {
-			parts[1] = s.Sum(x[half:])
+			parts[1] = p.of(sides, n-half, a[half:], b[min(half, len(b)):], m, r)
 		}
 	})
 	return parts[0] + parts[1]
+}
+
+// side returns which kernel adds n elements at once, -1 if none does. Blocks have whole vectors of eight elements, or one more than others,
+// and the last one has the rest, too; half of a row is a block when it has 128 elements or less.
+func side(n int) int {
+	switch {
+	case n <= 128:
+		return 0
+	case n <= 256 && n-n/2/8*8 <= 128:
+		return 1
+	case n >= 34*8 && (n < 61*8 || n <= 64*8 && n%8 == 0):
+		return 2
+	case n >= 68*8 && (n < 121*8 || n <= 128*8 && n%8 == 0):
+		return 3
+	}
+	return -1
 }
 
 // atLeast is how many elements Largest, Smallest and the searches after them need.
@@ -46,6 +152,13 @@ const atLeast = 64
 
 // Largest returns the largest of at least 64 elements, NaN if there is one.
 func (s *Set) Largest(x []float32) float32 {
+	if _ = x[atLeast-1]; len(x) <= Step {
+		m, nan := s.largest(len(x), &x[0])
+		if nan != 0 {
+			return float32(math.NaN())
+		}
+		return m
+	}
 	m := float32(math.Inf(-1))
 	for p := range pieces(x) {
 		v, nan := s.largest(len(p), &p[0])
@@ -59,6 +172,13 @@ func (s *Set) Largest(x []float32) float32 {
 
 // Smallest returns the smallest of at least 64 elements, NaN if there is one.
 func (s *Set) Smallest(x []float32) float32 {
+	if _ = x[atLeast-1]; len(x) <= Step {
+		m, nan := s.smallest(len(x), &x[0])
+		if nan != 0 {
+			return float32(math.NaN())
+		}
+		return m
+	}
 	m := float32(math.Inf(1))
 	for p := range pieces(x) {
 		v, nan := s.smallest(len(p), &p[0])

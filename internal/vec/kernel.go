@@ -1,24 +1,40 @@
 package vec
 
-// Map1 writes a function of n elements at x to y, which may be the same.
-type Map1 func(n int, y, x *float32)
+// Unary writes a function of n elements at x to y, which may be the same.
+type Unary[T float32 | float64] func(n int, y, x *T)
 
-// Map2 writes a function of n elements at a and b to y, which may be one of them.
-type Map2 func(n int, y, a, b *float32)
+// Binary writes a function of n elements at a and b to y, which may be one of them.
+type Binary[T float32 | float64] func(n int, y, a, b *T)
 
-// Map2S is a Map2 whose second argument is one number, or whose first is.
-type Map2S func(n int, y, a *float32, b float32)
+// Scaled is a Binary whose second argument is one number, or whose first is.
+type Scaled[T float32 | float64] func(n int, y, a *T, b T)
+
+// The kernels for float32 and for float64, which is computed twice as long.
+type (
+	Map1   = Unary[float32]
+	Map2   = Binary[float32]
+	Map2S  = Scaled[float32]
+	Long1  = Unary[float64]
+	Long2  = Binary[float64]
+	Long2S = Scaled[float64]
+)
 
 // Set is the kernels of one instruction set; a kernel that it lacks is nil.
 type Set struct {
 	Name string
 
-	Neg, Abs, Square, Sqrt, Rsqrt, Reciprocal, Relu, Floor, Ceil, Trunc, Round Map1
-	Exp, Sigmoid, Silu, Tanh, Erf, Gelu, GeluTanh, Log, Log2, Log10, Log1p     Map1
+	Neg, Abs, Square, Sqrt, Rsqrt, Reciprocal, Relu, Floor, Ceil, Trunc, Round       Map1
+	Exp, ExpTwice, Sigmoid, Silu, Tanh, Erf, Gelu, GeluTanh, Log, Log2, Log10, Log1p Map1
 
 	AddVV, SubVV, MulVV, DivVV, MaximumVV, MinimumVV Map2
 	AddVS, SubVS, MulVS, DivVS, MaximumVS, MinimumVS Map2S // b is the number
 	AddSV, SubSV, MulSV, DivSV, MaximumSV, MinimumSV Map2S // a is
+
+	LongNeg, LongAbs, LongSquare, LongSqrt, LongRsqrt, LongReciprocal, LongRelu, LongFloor, LongCeil, LongTrunc, LongRound Long1
+
+	LongAddVV, LongSubVV, LongMulVV, LongDivVV, LongMaximumVV, LongMinimumVV Long2
+	LongAddVS, LongSubVS, LongMulVS, LongDivVS, LongMaximumVS, LongMinimumVS Long2S
+	LongAddSV, LongSubSV, LongMulSV, LongDivSV, LongMaximumSV, LongMinimumSV Long2S
 
 	ExpSub                          Map2S // e to the power of a - b
 	ReluGrad, TanhGrad, SigmoidGrad Map2  // a is the function's result, b its gradient
@@ -27,18 +43,30 @@ type Set struct {
 	PowVV    Part2
 	PowVS    func(n int, y, a *float32, b float32) int
 
-	Squares           Map2S // (x-m)²
-	Standard          func(n int, y, x, w, b *float32, m, r float32)
-	StandardBy        func(n int, y, x *float32, m, r, w, b float32)
-	Weigh, AddWeighed func(n int, y, a, x *float32, m, r float32)
-	Slope             func(n int, y, a, x *float32, m, r, s, p, q float32)
+	Standard   func(n int, y, x, w, b *float32, m, r float32)
+	StandardBy func(n int, y, x *float32, m, r, w, b float32)
+	Gather     func(n int, y, u, v, g, w, x *float32, m, r float32)
+	Slope      func(n int, y, a, x *float32, m, r, s, p, q float32)
 
 	Descend  func(n int, w, g *float32, lr float32)
 	Momentum func(n int, w, m, g *float32, lr, b float32)
 	Accum    func(n int, w, m, f, g *float32, lr, b, keep float32)
 	Adam     func(n int, w, m, v, g *float32, lr, r1, r2, eps float32)
 
-	sumBlock, sumPair func(n int, x *float32) float32
+	HalfToFloat, BrainToFloat func(n int, y *float32, x *uint16)
+	FloatToHalf, FloatToBrain func(n int, y *uint16, x *float32)
+
+	EqualVV, NotEqualVV, LessVV, LessEqualVV, GreaterVV, GreaterEqualVV func(n int, y *uint8, a, b *float32)
+	EqualVS, NotEqualVS, LessVS, LessEqualVS, GreaterVS, GreaterEqualVS func(n int, y *uint8, a *float32, b float32)
+
+	SelectVV func(n int, y *float32, c *uint8, a, b *float32)
+	SelectVS func(n int, y *float32, c *uint8, a *float32, b float32)
+	SelectSV func(n int, y *float32, c *uint8, b *float32, a float32)
+	SelectSS func(n int, y *float32, c *uint8, a, b float32)
+
+	sum, sumSquares, sumNormal Pairwise
+	sumRows                    func(n int, x *float32, stride int, y *float32)
+
 	largest, smallest func(n int, x *float32) (m float32, nan int)
 	find              func(n int, x *float32, v float32) int
 }
@@ -53,7 +81,7 @@ type Part2 func(n int, y, a, b *float32) int
 const Step = 1 << 16
 
 // Run computes dst = k(x); both have the same length.
-func (k Map1) Run(dst, x []float32) {
+func (k Unary[T]) Run(dst, x []T) {
 	x = x[:len(dst)]
 	for len(dst) > Step {
 		k(Step, &dst[0], &x[0])
@@ -65,7 +93,7 @@ func (k Map1) Run(dst, x []float32) {
 }
 
 // Run computes dst = k(a, b); all three have the same length.
-func (k Map2) Run(dst, a, b []float32) {
+func (k Binary[T]) Run(dst, a, b []T) {
 	a, b = a[:len(dst)], b[:len(dst)]
 	for len(dst) > Step {
 		k(Step, &dst[0], &a[0], &b[0])
@@ -77,7 +105,7 @@ func (k Map2) Run(dst, a, b []float32) {
 }
 
 // Run computes dst = k(a, b) with the number b.
-func (k Map2S) Run(dst, a []float32, b float32) {
+func (k Scaled[T]) Run(dst, a []T, b T) {
 	a = a[:len(dst)]
 	for len(dst) > Step {
 		k(Step, &dst[0], &a[0], b)

@@ -4,6 +4,9 @@ package vec
 
 import "golang.org/x/sys/cpu"
 
+// Assembled says whether the kernels are part of the program: on amd64, unless the build tag noasm leaves them out.
+const Assembled = true
+
 // Sets returns the kernels that the processor can run, the best first.
 func Sets() []*Set {
 	var can []*Set

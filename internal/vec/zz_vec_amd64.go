@@ -4,15 +4,70 @@
 
 package vec
 
-// sumBlock returns the sum of at least 8 elements: eight partial sums, joined by pairs, and then those that are left.
+// sum1 returns the sum of each a in numpy's order: of 1 blocks of at least 8 and at most 128 elements.
 //
 //go:noescape
-func sumBlock(n int, x *float32) float32
+func sum1(n int, a *float32, b *float32, m float32, r float32) float32
 
-// sumPair returns the sum of more than 128 elements: that of the first half, a multiple of eight, and that of the rest, each as sumBlock.
+// sum2 returns the sum of each a in numpy's order: of 2 blocks of at least 8 and at most 128 elements.
 //
 //go:noescape
-func sumPair(n int, x *float32) float32
+func sum2(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sum4 returns the sum of each a in numpy's order: of 4 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sum4(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sum8 returns the sum of each a in numpy's order: of 8 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sum8(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumSquares1 returns the sum of (a-m)² for each a in numpy's order: of 1 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumSquares1(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumSquares2 returns the sum of (a-m)² for each a in numpy's order: of 2 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumSquares2(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumSquares4 returns the sum of (a-m)² for each a in numpy's order: of 4 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumSquares4(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumSquares8 returns the sum of (a-m)² for each a in numpy's order: of 8 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumSquares8(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumNormal1 returns the sum of a·(b-m)·r for each a and b in numpy's order: of 1 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumNormal1(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumNormal2 returns the sum of a·(b-m)·r for each a and b in numpy's order: of 2 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumNormal2(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumNormal4 returns the sum of a·(b-m)·r for each a and b in numpy's order: of 4 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumNormal4(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumNormal8 returns the sum of a·(b-m)·r for each a and b in numpy's order: of 8 blocks of at least 8 and at most 128 elements.
+//
+//go:noescape
+func sumNormal8(n int, a *float32, b *float32, m float32, r float32) float32
+
+// sumRows8 writes to y the sums of n elements, 8 to 128 and a multiple of 8, of each of 8 rows in numpy's order.
+//
+//go:noescape
+func sumRows8(n int, x *float32, stride int, y *float32)
 
 // neg512 writes -x for each x to y.
 //
@@ -73,6 +128,11 @@ func round512(n int, y *float32, x *float32)
 //
 //go:noescape
 func exp512(n int, y *float32, x *float32)
+
+// expTwice512 writes eˣ, computed to float64's precision and rounded once, for each x to y.
+//
+//go:noescape
+func expTwice512(n int, y *float32, x *float32)
 
 // sigmoid512 writes 1/(1+e⁻ˣ) for each x to y.
 //
@@ -234,7 +294,7 @@ func minimumVS512(n int, y *float32, a *float32, b float32)
 //go:noescape
 func minimumSV512(n int, y *float32, b *float32, a float32)
 
-// expSub512 writes e to the power of each a-b to y, for a number b.
+// expSub512 writes e to the power of each a-b to y, for a number b that is no less than any a.
 //
 //go:noescape
 func expSub512(n int, y *float32, a *float32, b float32)
@@ -254,11 +314,6 @@ func tanhGrad512(n int, y *float32, a *float32, b *float32)
 //go:noescape
 func sigmoidGrad512(n int, y *float32, a *float32, b *float32)
 
-// squares512 writes (x-m)² for each x to y.
-//
-//go:noescape
-func squares512(n int, y *float32, x *float32, m float32)
-
 // standard512 writes (x-m)·r·w + b for each x, w and b to y.
 //
 //go:noescape
@@ -269,15 +324,10 @@ func standard512(n int, y *float32, x *float32, w *float32, b *float32, m float3
 //go:noescape
 func standardBy512(n int, y *float32, x *float32, m float32, r float32, w float32, b float32)
 
-// weigh512 writes each a·(x-m)·r to y.
+// gather512 adds each grad·(x-m)·r to u and grad to v, and writes grad·w to y.
 //
 //go:noescape
-func weigh512(n int, y *float32, a *float32, x *float32, m float32, r float32)
-
-// addWeighed512 adds each a·(x-m)·r to y.
-//
-//go:noescape
-func addWeighed512(n int, y *float32, a *float32, x *float32, m float32, r float32)
+func gather512(n int, y *float32, u *float32, v *float32, grad *float32, w *float32, x *float32, m float32, r float32)
 
 // slope512 writes s·(a - p - (x-m)·r·q) for each a and x to y.
 //
@@ -303,6 +353,251 @@ func accum512(n int, w *float32, m *float32, f *float32, grad *float32, lr float
 //
 //go:noescape
 func adam512(n int, w *float32, m *float32, v *float32, grad *float32, lr float32, r1 float32, r2 float32, eps float32)
+
+// longNeg512 writes -x for each x to y.
+//
+//go:noescape
+func longNeg512(n int, y *float64, x *float64)
+
+// longAbs512 writes |x| for each x to y.
+//
+//go:noescape
+func longAbs512(n int, y *float64, x *float64)
+
+// longSquare512 writes x² for each x to y.
+//
+//go:noescape
+func longSquare512(n int, y *float64, x *float64)
+
+// longSqrt512 writes √x for each x to y.
+//
+//go:noescape
+func longSqrt512(n int, y *float64, x *float64)
+
+// longRsqrt512 writes 1/√x for each x to y.
+//
+//go:noescape
+func longRsqrt512(n int, y *float64, x *float64)
+
+// longReciprocal512 writes 1/x for each x to y.
+//
+//go:noescape
+func longReciprocal512(n int, y *float64, x *float64)
+
+// longRelu512 writes max(x, 0) for each x to y.
+//
+//go:noescape
+func longRelu512(n int, y *float64, x *float64)
+
+// longFloor512 writes the next whole number below for each x to y.
+//
+//go:noescape
+func longFloor512(n int, y *float64, x *float64)
+
+// longCeil512 writes the next whole number above for each x to y.
+//
+//go:noescape
+func longCeil512(n int, y *float64, x *float64)
+
+// longTrunc512 writes the next whole number toward zero for each x to y.
+//
+//go:noescape
+func longTrunc512(n int, y *float64, x *float64)
+
+// longRound512 writes the nearest whole number for each x to y.
+//
+//go:noescape
+func longRound512(n int, y *float64, x *float64)
+
+// longAddVV512 writes a+b for each a and b to y.
+//
+//go:noescape
+func longAddVV512(n int, y *float64, a *float64, b *float64)
+
+// longAddVS512 writes a+b for each a and b to y.
+//
+//go:noescape
+func longAddVS512(n int, y *float64, a *float64, b float64)
+
+// longAddSV512 writes a+b for each a and b to y.
+//
+//go:noescape
+func longAddSV512(n int, y *float64, b *float64, a float64)
+
+// longSubVV512 writes a-b for each a and b to y.
+//
+//go:noescape
+func longSubVV512(n int, y *float64, a *float64, b *float64)
+
+// longSubVS512 writes a-b for each a and b to y.
+//
+//go:noescape
+func longSubVS512(n int, y *float64, a *float64, b float64)
+
+// longSubSV512 writes a-b for each a and b to y.
+//
+//go:noescape
+func longSubSV512(n int, y *float64, b *float64, a float64)
+
+// longMulVV512 writes a·b for each a and b to y.
+//
+//go:noescape
+func longMulVV512(n int, y *float64, a *float64, b *float64)
+
+// longMulVS512 writes a·b for each a and b to y.
+//
+//go:noescape
+func longMulVS512(n int, y *float64, a *float64, b float64)
+
+// longMulSV512 writes a·b for each a and b to y.
+//
+//go:noescape
+func longMulSV512(n int, y *float64, b *float64, a float64)
+
+// longDivVV512 writes a/b for each a and b to y.
+//
+//go:noescape
+func longDivVV512(n int, y *float64, a *float64, b *float64)
+
+// longDivVS512 writes a/b for each a and b to y.
+//
+//go:noescape
+func longDivVS512(n int, y *float64, a *float64, b float64)
+
+// longDivSV512 writes a/b for each a and b to y.
+//
+//go:noescape
+func longDivSV512(n int, y *float64, b *float64, a float64)
+
+// longMaximumVV512 writes the larger of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMaximumVV512(n int, y *float64, a *float64, b *float64)
+
+// longMaximumVS512 writes the larger of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMaximumVS512(n int, y *float64, a *float64, b float64)
+
+// longMaximumSV512 writes the larger of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMaximumSV512(n int, y *float64, b *float64, a float64)
+
+// longMinimumVV512 writes the smaller of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMinimumVV512(n int, y *float64, a *float64, b *float64)
+
+// longMinimumVS512 writes the smaller of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMinimumVS512(n int, y *float64, a *float64, b float64)
+
+// longMinimumSV512 writes the smaller of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMinimumSV512(n int, y *float64, b *float64, a float64)
+
+// halfToFloat512 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func halfToFloat512(n int, y *float32, x *uint16)
+
+// floatToHalf512 writes each x to y, rounded to nearest even. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func floatToHalf512(n int, y *uint16, x *float32)
+
+// brainToFloat512 writes each x, a bfloat16, to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func brainToFloat512(n int, y *float32, x *uint16)
+
+// floatToBrain512 writes each x to y, rounded to the nearest even bfloat16. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func floatToBrain512(n int, y *uint16, x *float32)
+
+// equalVV512 writes 1 to y where a equals b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func equalVV512(n int, y *uint8, a *float32, b *float32)
+
+// equalVS512 writes 1 to y where a equals b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func equalVS512(n int, y *uint8, a *float32, b float32)
+
+// notEqualVV512 writes 1 to y where a does not equal b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func notEqualVV512(n int, y *uint8, a *float32, b *float32)
+
+// notEqualVS512 writes 1 to y where a does not equal b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func notEqualVS512(n int, y *uint8, a *float32, b float32)
+
+// lessVV512 writes 1 to y where a is less than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func lessVV512(n int, y *uint8, a *float32, b *float32)
+
+// lessVS512 writes 1 to y where a is less than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func lessVS512(n int, y *uint8, a *float32, b float32)
+
+// lessEqualVV512 writes 1 to y where a is no more than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func lessEqualVV512(n int, y *uint8, a *float32, b *float32)
+
+// lessEqualVS512 writes 1 to y where a is no more than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func lessEqualVS512(n int, y *uint8, a *float32, b float32)
+
+// greaterVV512 writes 1 to y where a is more than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func greaterVV512(n int, y *uint8, a *float32, b *float32)
+
+// greaterVS512 writes 1 to y where a is more than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func greaterVS512(n int, y *uint8, a *float32, b float32)
+
+// greaterEqualVV512 writes 1 to y where a is no less than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func greaterEqualVV512(n int, y *uint8, a *float32, b *float32)
+
+// greaterEqualVS512 writes 1 to y where a is no less than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func greaterEqualVS512(n int, y *uint8, a *float32, b float32)
+
+// selectVV512 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectVV512(n int, y *float32, c *uint8, a *float32, b *float32)
+
+// selectVS512 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectVS512(n int, y *float32, c *uint8, a *float32, b float32)
+
+// selectSV512 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectSV512(n int, y *float32, c *uint8, b *float32, a float32)
+
+// selectSS512 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectSS512(n int, y *float32, c *uint8, a float32, b float32)
 
 // largest512 returns the largest of at least four vectors of elements; nan is not 0 if there is a NaN, and then m is any.
 //
@@ -378,6 +673,11 @@ func round256(n int, y *float32, x *float32)
 //
 //go:noescape
 func exp256(n int, y *float32, x *float32)
+
+// expTwice256 writes eˣ, computed to float64's precision and rounded once, for each x to y.
+//
+//go:noescape
+func expTwice256(n int, y *float32, x *float32)
 
 // sigmoid256 writes 1/(1+e⁻ˣ) for each x to y.
 //
@@ -539,7 +839,7 @@ func minimumVS256(n int, y *float32, a *float32, b float32)
 //go:noescape
 func minimumSV256(n int, y *float32, b *float32, a float32)
 
-// expSub256 writes e to the power of each a-b to y, for a number b.
+// expSub256 writes e to the power of each a-b to y, for a number b that is no less than any a.
 //
 //go:noescape
 func expSub256(n int, y *float32, a *float32, b float32)
@@ -559,11 +859,6 @@ func tanhGrad256(n int, y *float32, a *float32, b *float32)
 //go:noescape
 func sigmoidGrad256(n int, y *float32, a *float32, b *float32)
 
-// squares256 writes (x-m)² for each x to y.
-//
-//go:noescape
-func squares256(n int, y *float32, x *float32, m float32)
-
 // standard256 writes (x-m)·r·w + b for each x, w and b to y.
 //
 //go:noescape
@@ -574,15 +869,10 @@ func standard256(n int, y *float32, x *float32, w *float32, b *float32, m float3
 //go:noescape
 func standardBy256(n int, y *float32, x *float32, m float32, r float32, w float32, b float32)
 
-// weigh256 writes each a·(x-m)·r to y.
+// gather256 adds each grad·(x-m)·r to u and grad to v, and writes grad·w to y.
 //
 //go:noescape
-func weigh256(n int, y *float32, a *float32, x *float32, m float32, r float32)
-
-// addWeighed256 adds each a·(x-m)·r to y.
-//
-//go:noescape
-func addWeighed256(n int, y *float32, a *float32, x *float32, m float32, r float32)
+func gather256(n int, y *float32, u *float32, v *float32, grad *float32, w *float32, x *float32, m float32, r float32)
 
 // slope256 writes s·(a - p - (x-m)·r·q) for each a and x to y.
 //
@@ -608,6 +898,251 @@ func accum256(n int, w *float32, m *float32, f *float32, grad *float32, lr float
 //
 //go:noescape
 func adam256(n int, w *float32, m *float32, v *float32, grad *float32, lr float32, r1 float32, r2 float32, eps float32)
+
+// longNeg256 writes -x for each x to y.
+//
+//go:noescape
+func longNeg256(n int, y *float64, x *float64)
+
+// longAbs256 writes |x| for each x to y.
+//
+//go:noescape
+func longAbs256(n int, y *float64, x *float64)
+
+// longSquare256 writes x² for each x to y.
+//
+//go:noescape
+func longSquare256(n int, y *float64, x *float64)
+
+// longSqrt256 writes √x for each x to y.
+//
+//go:noescape
+func longSqrt256(n int, y *float64, x *float64)
+
+// longRsqrt256 writes 1/√x for each x to y.
+//
+//go:noescape
+func longRsqrt256(n int, y *float64, x *float64)
+
+// longReciprocal256 writes 1/x for each x to y.
+//
+//go:noescape
+func longReciprocal256(n int, y *float64, x *float64)
+
+// longRelu256 writes max(x, 0) for each x to y.
+//
+//go:noescape
+func longRelu256(n int, y *float64, x *float64)
+
+// longFloor256 writes the next whole number below for each x to y.
+//
+//go:noescape
+func longFloor256(n int, y *float64, x *float64)
+
+// longCeil256 writes the next whole number above for each x to y.
+//
+//go:noescape
+func longCeil256(n int, y *float64, x *float64)
+
+// longTrunc256 writes the next whole number toward zero for each x to y.
+//
+//go:noescape
+func longTrunc256(n int, y *float64, x *float64)
+
+// longRound256 writes the nearest whole number for each x to y.
+//
+//go:noescape
+func longRound256(n int, y *float64, x *float64)
+
+// longAddVV256 writes a+b for each a and b to y.
+//
+//go:noescape
+func longAddVV256(n int, y *float64, a *float64, b *float64)
+
+// longAddVS256 writes a+b for each a and b to y.
+//
+//go:noescape
+func longAddVS256(n int, y *float64, a *float64, b float64)
+
+// longAddSV256 writes a+b for each a and b to y.
+//
+//go:noescape
+func longAddSV256(n int, y *float64, b *float64, a float64)
+
+// longSubVV256 writes a-b for each a and b to y.
+//
+//go:noescape
+func longSubVV256(n int, y *float64, a *float64, b *float64)
+
+// longSubVS256 writes a-b for each a and b to y.
+//
+//go:noescape
+func longSubVS256(n int, y *float64, a *float64, b float64)
+
+// longSubSV256 writes a-b for each a and b to y.
+//
+//go:noescape
+func longSubSV256(n int, y *float64, b *float64, a float64)
+
+// longMulVV256 writes a·b for each a and b to y.
+//
+//go:noescape
+func longMulVV256(n int, y *float64, a *float64, b *float64)
+
+// longMulVS256 writes a·b for each a and b to y.
+//
+//go:noescape
+func longMulVS256(n int, y *float64, a *float64, b float64)
+
+// longMulSV256 writes a·b for each a and b to y.
+//
+//go:noescape
+func longMulSV256(n int, y *float64, b *float64, a float64)
+
+// longDivVV256 writes a/b for each a and b to y.
+//
+//go:noescape
+func longDivVV256(n int, y *float64, a *float64, b *float64)
+
+// longDivVS256 writes a/b for each a and b to y.
+//
+//go:noescape
+func longDivVS256(n int, y *float64, a *float64, b float64)
+
+// longDivSV256 writes a/b for each a and b to y.
+//
+//go:noescape
+func longDivSV256(n int, y *float64, b *float64, a float64)
+
+// longMaximumVV256 writes the larger of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMaximumVV256(n int, y *float64, a *float64, b *float64)
+
+// longMaximumVS256 writes the larger of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMaximumVS256(n int, y *float64, a *float64, b float64)
+
+// longMaximumSV256 writes the larger of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMaximumSV256(n int, y *float64, b *float64, a float64)
+
+// longMinimumVV256 writes the smaller of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMinimumVV256(n int, y *float64, a *float64, b *float64)
+
+// longMinimumVS256 writes the smaller of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMinimumVS256(n int, y *float64, a *float64, b float64)
+
+// longMinimumSV256 writes the smaller of a and b, or NaN, for each a and b to y.
+//
+//go:noescape
+func longMinimumSV256(n int, y *float64, b *float64, a float64)
+
+// halfToFloat256 writes each x to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func halfToFloat256(n int, y *float32, x *uint16)
+
+// floatToHalf256 writes each x to y, rounded to nearest even. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func floatToHalf256(n int, y *uint16, x *float32)
+
+// brainToFloat256 writes each x, a bfloat16, to y. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func brainToFloat256(n int, y *float32, x *uint16)
+
+// floatToBrain256 writes each x to y, rounded to the nearest even bfloat16. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func floatToBrain256(n int, y *uint16, x *float32)
+
+// equalVV256 writes 1 to y where a equals b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func equalVV256(n int, y *uint8, a *float32, b *float32)
+
+// equalVS256 writes 1 to y where a equals b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func equalVS256(n int, y *uint8, a *float32, b float32)
+
+// notEqualVV256 writes 1 to y where a does not equal b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func notEqualVV256(n int, y *uint8, a *float32, b *float32)
+
+// notEqualVS256 writes 1 to y where a does not equal b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func notEqualVS256(n int, y *uint8, a *float32, b float32)
+
+// lessVV256 writes 1 to y where a is less than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func lessVV256(n int, y *uint8, a *float32, b *float32)
+
+// lessVS256 writes 1 to y where a is less than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func lessVS256(n int, y *uint8, a *float32, b float32)
+
+// lessEqualVV256 writes 1 to y where a is no more than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func lessEqualVV256(n int, y *uint8, a *float32, b *float32)
+
+// lessEqualVS256 writes 1 to y where a is no more than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func lessEqualVS256(n int, y *uint8, a *float32, b float32)
+
+// greaterVV256 writes 1 to y where a is more than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func greaterVV256(n int, y *uint8, a *float32, b *float32)
+
+// greaterVS256 writes 1 to y where a is more than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func greaterVS256(n int, y *uint8, a *float32, b float32)
+
+// greaterEqualVV256 writes 1 to y where a is no less than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func greaterEqualVV256(n int, y *uint8, a *float32, b *float32)
+
+// greaterEqualVS256 writes 1 to y where a is no less than b, 0 elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func greaterEqualVS256(n int, y *uint8, a *float32, b float32)
+
+// selectVV256 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectVV256(n int, y *float32, c *uint8, a *float32, b *float32)
+
+// selectVS256 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectVS256(n int, y *float32, c *uint8, a *float32, b float32)
+
+// selectSV256 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectSV256(n int, y *float32, c *uint8, b *float32, a float32)
+
+// selectSS256 writes a to y where c is not 0, b elsewhere. n is a multiple of 16 and not 0.
+//
+//go:noescape
+func selectSS256(n int, y *float32, c *uint8, a float32, b float32)
 
 // largest256 returns the largest of at least four vectors of elements; nan is not 0 if there is a NaN, and then m is any.
 //

@@ -4,91 +4,1544 @@
 
 #include "textflag.h"
 
-// func sumBlock(n int, x *float32) float32
+// func sum1(n int, a *float32, b *float32, m float32, r float32) float32
 // Requires: AVX, SSE
-TEXT ·sumBlock(SB), NOSPLIT, $0-20
-	MOVQ    n+0(FP), AX
-	MOVQ    x+8(FP), CX
-	VMOVUPS (CX), Y0
-	ADDQ    $0x20, CX
-	SUBQ    $0x10, AX
-	JL      sum_join
+TEXT ·sum1(SB), NOSPLIT, $64-36
+	MOVQ    n+0(FP), CX
+	MOVQ    a+8(FP), BX
+	MOVQ    CX, DX
+	SHRQ    $0x03, DX
+	MOVQ    DX, AX
+	ANDQ    $0x07, CX
+	ANDQ    $0x00, DX
+	VMOVUPS (BX), Y0
+	ADDQ    $0x20, BX
 
-sum_loop:
-	VADDPS (CX), Y0, Y0
-	ADDQ   $0x20, CX
-	SUBQ   $0x08, AX
-	JGE    sum_loop
-
-sum_join:
-	VHADDPS      Y0, Y0, Y0
-	VHADDPS      Y0, Y0, Y0
-	VEXTRACTF128 $0x01, Y0, X1
-	VADDSS       X1, X0, X1
-	ADDQ         $0x08, AX
-	JZ           sum_end
-
-sum_rest:
-	VADDSS (CX), X1, X1
-	ADDQ   $0x04, CX
+sum1_loop:
 	DECQ   AX
-	JNZ    sum_rest
-
-sum_end:
-	VZEROUPPER
-	MOVSS X1, ret+16(FP)
-	RET
-
-// func sumPair(n int, x *float32) float32
-// Requires: AVX, SSE
-TEXT ·sumPair(SB), NOSPLIT, $0-20
-	MOVQ    n+0(FP), AX
-	MOVQ    x+8(FP), CX
-	MOVQ    AX, DX
-	SHRQ    $0x01, DX
-	ANDQ    $-8, DX
-	LEAQ    (CX)(DX*4), BX
-	SUBQ    DX, AX
-	SUBQ    DX, AX
-	VMOVUPS (CX), Y0
-	VMOVUPS (BX), Y1
-
-pair_loop:
-	ADDQ   $0x20, CX
+	JZ     sum1_more
+	VADDPS (BX), Y0, Y0
 	ADDQ   $0x20, BX
-	SUBQ   $0x08, DX
-	JZ     pair_more
-	VADDPS (CX), Y0, Y0
-	VADDPS (BX), Y1, Y1
-	JMP    pair_loop
+	JMP    sum1_loop
 
-pair_more:
-	CMPQ   AX, $0x08
-	JL     pair_join
-	VADDPS (BX), Y1, Y1
-	ADDQ   $0x20, BX
-	SUBQ   $0x08, AX
-	JMP    pair_more
-
-pair_join:
-	VHADDPS      Y1, Y0, Y0
+sum1_more:
+	VHADDPS      Y0, Y0, Y1
 	VHADDPS      Y0, Y0, Y0
+	VHADDPS      Y0, Y1, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDPS       X1, X0, X1
-	VMOVSHDUP    X1, X0
-	TESTQ        AX, AX
-	JZ           pair_end
+	TESTQ        CX, CX
+	JZ           sum1_full
+	MOVQ         CX, AX
+	LEAQ         window<>+0(SB), DX
+	SHLQ         $0x02, AX
+	SUBQ         AX, DX
+	SHRQ         $0x02, AX
+	VMOVDQU      32(DX), Y0
+	VMASKMOVPS   (BX), Y0, Y0
+	VMOVUPS      Y0, (SP)
+	VMOVUPS      (SP), Y0
+	VMOVUPS      Y0, 32(SP)
+	VPERMILPS    $0x00, X1, X0
+	LEAQ         32(SP), AX
 
-pair_rest:
-	VADDSS (BX), X0, X0
-	ADDQ   $0x04, BX
-	DECQ   AX
-	JNZ    pair_rest
+sum1_rest:
+	VADDSS    (AX), X0, X0
+	ADDQ      $0x04, AX
+	DECQ      CX
+	JNZ       sum1_rest
+	VINSERTPS $0x00, X0, X1, X1
 
-pair_end:
-	VADDSS X0, X1, X1
+sum1_full:
 	VZEROUPPER
-	MOVSS  X1, ret+16(FP)
+	MOVSS X1, ret+32(FP)
+	RET
+
+DATA window<>+0(SB)/4, $0xffffffff
+DATA window<>+4(SB)/4, $0xffffffff
+DATA window<>+8(SB)/4, $0xffffffff
+DATA window<>+12(SB)/4, $0xffffffff
+DATA window<>+16(SB)/4, $0xffffffff
+DATA window<>+20(SB)/4, $0xffffffff
+DATA window<>+24(SB)/4, $0xffffffff
+DATA window<>+28(SB)/4, $0xffffffff
+DATA window<>+32(SB)/4, $0x00000000
+DATA window<>+36(SB)/4, $0x00000000
+DATA window<>+40(SB)/4, $0x00000000
+DATA window<>+44(SB)/4, $0x00000000
+DATA window<>+48(SB)/4, $0x00000000
+DATA window<>+52(SB)/4, $0x00000000
+DATA window<>+56(SB)/4, $0x00000000
+DATA window<>+60(SB)/4, $0x00000000
+GLOBL window<>(SB), RODATA|NOPTR, $64
+
+// func sum2(n int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, SSE
+TEXT ·sum2(SB), NOSPLIT, $64-36
+	MOVQ    n+0(FP), CX
+	MOVQ    a+8(FP), BX
+	MOVQ    CX, DX
+	SHRQ    $0x03, DX
+	MOVQ    DX, AX
+	ANDQ    $0x07, CX
+	ANDQ    $0x01, DX
+	SHRQ    $0x01, AX
+	LEAQ    (DX), SI
+	SHRQ    $0x01, SI
+	ADDQ    AX, SI
+	SHLQ    $0x05, SI
+	VMOVUPS (BX), Y0
+	VMOVUPS (BX)(SI*1), Y1
+	ADDQ    $0x20, BX
+
+sum2_loop:
+	DECQ   AX
+	JZ     sum2_more
+	VADDPS (BX), Y0, Y0
+	VADDPS (BX)(SI*1), Y1, Y1
+	ADDQ   $0x20, BX
+	JMP    sum2_loop
+
+sum2_more:
+	CMPQ   DX, $0x01
+	JL     sum2_skip1
+	VADDPS (BX)(SI*1), Y1, Y1
+
+sum2_skip1:
+	VHADDPS      Y1, Y0, Y0
+	VHADDPS      Y1, Y1, Y1
+	VHADDPS      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X1
+	TESTQ        CX, CX
+	JZ           sum2_full
+	CMPQ         DX, $0x01
+	JL           sum2_behind
+	ADDQ         $0x20, SI
+
+sum2_behind:
+	MOVQ       CX, AX
+	LEAQ       window<>+0(SB), DX
+	SHLQ       $0x02, AX
+	SUBQ       AX, DX
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DX), Y0
+	VMASKMOVPS (BX)(SI*1), Y0, Y0
+	VMOVUPS    Y0, (SP)
+	VMOVUPS    (SP), Y0
+	VMOVUPS    Y0, 32(SP)
+	VPERMILPS  $0x01, X1, X0
+	LEAQ       32(SP), AX
+
+sum2_rest:
+	VADDSS    (AX), X0, X0
+	ADDQ      $0x04, AX
+	DECQ      CX
+	JNZ       sum2_rest
+	VINSERTPS $0x10, X0, X1, X1
+
+sum2_full:
+	VHADDPS X1, X1, X1
+	VZEROUPPER
+	MOVSS   X1, ret+32(FP)
+	RET
+
+// func sum4(n int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, SSE
+TEXT ·sum4(SB), NOSPLIT, $64-36
+	MOVQ    n+0(FP), CX
+	MOVQ    a+8(FP), BX
+	MOVQ    CX, DX
+	SHRQ    $0x03, DX
+	MOVQ    DX, AX
+	ANDQ    $0x07, CX
+	ANDQ    $0x03, DX
+	SHRQ    $0x02, AX
+	LEAQ    (DX), SI
+	SHRQ    $0x02, SI
+	ADDQ    AX, SI
+	SHLQ    $0x05, SI
+	LEAQ    2(DX), DI
+	SHRQ    $0x02, DI
+	ADDQ    AX, DI
+	SHLQ    $0x05, DI
+	ADDQ    SI, DI
+	LEAQ    1(DX), R8
+	SHRQ    $0x02, R8
+	ADDQ    AX, R8
+	SHLQ    $0x05, R8
+	ADDQ    DI, R8
+	VMOVUPS (BX), Y0
+	VMOVUPS (BX)(SI*1), Y1
+	VMOVUPS (BX)(DI*1), Y2
+	VMOVUPS (BX)(R8*1), Y3
+	ADDQ    $0x20, BX
+
+sum4_loop:
+	DECQ   AX
+	JZ     sum4_more
+	VADDPS (BX), Y0, Y0
+	VADDPS (BX)(SI*1), Y1, Y1
+	VADDPS (BX)(DI*1), Y2, Y2
+	VADDPS (BX)(R8*1), Y3, Y3
+	ADDQ   $0x20, BX
+	JMP    sum4_loop
+
+sum4_more:
+	CMPQ   DX, $0x02
+	JL     sum4_skip1
+	VADDPS (BX)(SI*1), Y1, Y1
+
+sum4_skip1:
+	CMPQ   DX, $0x03
+	JL     sum4_skip2
+	VADDPS (BX)(DI*1), Y2, Y2
+
+sum4_skip2:
+	CMPQ   DX, $0x01
+	JL     sum4_skip3
+	VADDPS (BX)(R8*1), Y3, Y3
+
+sum4_skip3:
+	VHADDPS      Y1, Y0, Y0
+	VHADDPS      Y3, Y2, Y1
+	VHADDPS      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X1
+	TESTQ        CX, CX
+	JZ           sum4_full
+	CMPQ         DX, $0x01
+	JL           sum4_behind
+	ADDQ         $0x20, R8
+
+sum4_behind:
+	MOVQ       CX, AX
+	LEAQ       window<>+0(SB), DX
+	SHLQ       $0x02, AX
+	SUBQ       AX, DX
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DX), Y0
+	VMASKMOVPS (BX)(R8*1), Y0, Y0
+	VMOVUPS    Y0, (SP)
+	VMOVUPS    (SP), Y0
+	VMOVUPS    Y0, 32(SP)
+	VPERMILPS  $0x03, X1, X0
+	LEAQ       32(SP), AX
+
+sum4_rest:
+	VADDSS    (AX), X0, X0
+	ADDQ      $0x04, AX
+	DECQ      CX
+	JNZ       sum4_rest
+	VINSERTPS $0x30, X0, X1, X1
+
+sum4_full:
+	VHADDPS X1, X1, X1
+	VHADDPS X1, X1, X1
+	VZEROUPPER
+	MOVSS   X1, ret+32(FP)
+	RET
+
+// func sum8(n int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, SSE
+TEXT ·sum8(SB), NOSPLIT, $64-36
+	MOVQ    n+0(FP), CX
+	MOVQ    a+8(FP), BX
+	MOVQ    CX, DX
+	SHRQ    $0x03, DX
+	MOVQ    DX, AX
+	ANDQ    $0x07, CX
+	ANDQ    $0x07, DX
+	SHRQ    $0x03, AX
+	LEAQ    (DX), SI
+	SHRQ    $0x03, SI
+	ADDQ    AX, SI
+	SHLQ    $0x05, SI
+	LEAQ    4(DX), DI
+	SHRQ    $0x03, DI
+	ADDQ    AX, DI
+	SHLQ    $0x05, DI
+	ADDQ    SI, DI
+	LEAQ    2(DX), R8
+	SHRQ    $0x03, R8
+	ADDQ    AX, R8
+	SHLQ    $0x05, R8
+	ADDQ    DI, R8
+	LEAQ    6(DX), R9
+	SHRQ    $0x03, R9
+	ADDQ    AX, R9
+	SHLQ    $0x05, R9
+	ADDQ    R8, R9
+	LEAQ    1(DX), R10
+	SHRQ    $0x03, R10
+	ADDQ    AX, R10
+	SHLQ    $0x05, R10
+	ADDQ    R9, R10
+	LEAQ    5(DX), R11
+	SHRQ    $0x03, R11
+	ADDQ    AX, R11
+	SHLQ    $0x05, R11
+	ADDQ    R10, R11
+	LEAQ    3(DX), R12
+	SHRQ    $0x03, R12
+	ADDQ    AX, R12
+	SHLQ    $0x05, R12
+	ADDQ    R11, R12
+	VMOVUPS (BX), Y0
+	VMOVUPS (BX)(SI*1), Y1
+	VMOVUPS (BX)(DI*1), Y2
+	VMOVUPS (BX)(R8*1), Y3
+	VMOVUPS (BX)(R9*1), Y4
+	VMOVUPS (BX)(R10*1), Y5
+	VMOVUPS (BX)(R11*1), Y6
+	VMOVUPS (BX)(R12*1), Y7
+	ADDQ    $0x20, BX
+
+sum8_loop:
+	DECQ   AX
+	JZ     sum8_more
+	VADDPS (BX), Y0, Y0
+	VADDPS (BX)(SI*1), Y1, Y1
+	VADDPS (BX)(DI*1), Y2, Y2
+	VADDPS (BX)(R8*1), Y3, Y3
+	VADDPS (BX)(R9*1), Y4, Y4
+	VADDPS (BX)(R10*1), Y5, Y5
+	VADDPS (BX)(R11*1), Y6, Y6
+	VADDPS (BX)(R12*1), Y7, Y7
+	ADDQ   $0x20, BX
+	JMP    sum8_loop
+
+sum8_more:
+	CMPQ   DX, $0x04
+	JL     sum8_skip1
+	VADDPS (BX)(SI*1), Y1, Y1
+
+sum8_skip1:
+	CMPQ   DX, $0x06
+	JL     sum8_skip2
+	VADDPS (BX)(DI*1), Y2, Y2
+
+sum8_skip2:
+	CMPQ   DX, $0x02
+	JL     sum8_skip3
+	VADDPS (BX)(R8*1), Y3, Y3
+
+sum8_skip3:
+	CMPQ   DX, $0x07
+	JL     sum8_skip4
+	VADDPS (BX)(R9*1), Y4, Y4
+
+sum8_skip4:
+	CMPQ   DX, $0x03
+	JL     sum8_skip5
+	VADDPS (BX)(R10*1), Y5, Y5
+
+sum8_skip5:
+	CMPQ   DX, $0x05
+	JL     sum8_skip6
+	VADDPS (BX)(R11*1), Y6, Y6
+
+sum8_skip6:
+	CMPQ   DX, $0x01
+	JL     sum8_skip7
+	VADDPS (BX)(R12*1), Y7, Y7
+
+sum8_skip7:
+	VHADDPS      Y1, Y0, Y0
+	VHADDPS      Y3, Y2, Y1
+	VHADDPS      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X1
+	VHADDPS      Y5, Y4, Y0
+	VHADDPS      Y7, Y6, Y2
+	VHADDPS      Y2, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPS       X2, X0, X2
+	TESTQ        CX, CX
+	JZ           sum8_full
+	CMPQ         DX, $0x01
+	JL           sum8_behind
+	ADDQ         $0x20, R12
+
+sum8_behind:
+	MOVQ       CX, AX
+	LEAQ       window<>+0(SB), DX
+	SHLQ       $0x02, AX
+	SUBQ       AX, DX
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DX), Y0
+	VMASKMOVPS (BX)(R12*1), Y0, Y0
+	VMOVUPS    Y0, (SP)
+	VMOVUPS    (SP), Y0
+	VMOVUPS    Y0, 32(SP)
+	VPERMILPS  $0x03, X2, X0
+	LEAQ       32(SP), AX
+
+sum8_rest:
+	VADDSS    (AX), X0, X0
+	ADDQ      $0x04, AX
+	DECQ      CX
+	JNZ       sum8_rest
+	VINSERTPS $0x30, X0, X2, X2
+
+sum8_full:
+	VHADDPS X2, X1, X1
+	VHADDPS X1, X1, X1
+	VHADDPS X1, X1, X1
+	VZEROUPPER
+	MOVSS   X1, ret+32(FP)
+	RET
+
+// func sumSquares1(n int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, SSE
+TEXT ·sumSquares1(SB), NOSPLIT, $64-36
+	MOVQ         n+0(FP), CX
+	MOVQ         a+8(FP), BX
+	VBROADCASTSS m+24(FP), Y0
+	VBROADCASTSS r+28(FP), Y1
+	MOVQ         CX, DX
+	SHRQ         $0x03, DX
+	MOVQ         DX, AX
+	ANDQ         $0x07, CX
+	ANDQ         $0x00, DX
+	VMOVUPS      (BX), Y1
+	VSUBPS       Y0, Y1, Y1
+	VMULPS       Y1, Y1, Y1
+	VMOVUPS      Y1, Y1
+	ADDQ         $0x20, BX
+
+sumSquares1_loop:
+	DECQ    AX
+	JZ      sumSquares1_more
+	VMOVUPS (BX), Y2
+	VSUBPS  Y0, Y2, Y2
+	VMULPS  Y2, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	ADDQ    $0x20, BX
+	JMP     sumSquares1_loop
+
+sumSquares1_more:
+	VHADDPS      Y1, Y1, Y2
+	VHADDPS      Y1, Y1, Y1
+	VHADDPS      Y1, Y2, Y1
+	VEXTRACTF128 $0x01, Y1, X2
+	VADDPS       X2, X1, X2
+	TESTQ        CX, CX
+	JZ           sumSquares1_full
+	MOVQ         CX, AX
+	LEAQ         window<>+0(SB), DX
+	SHLQ         $0x02, AX
+	SUBQ         AX, DX
+	SHRQ         $0x02, AX
+	VMOVDQU      32(DX), Y1
+	VMASKMOVPS   (BX), Y1, Y1
+	VMOVUPS      Y1, (SP)
+	VMOVUPS      (SP), Y1
+	VSUBPS       Y0, Y1, Y0
+	VMULPS       Y0, Y0, Y0
+	VMOVUPS      Y0, Y0
+	VMOVUPS      Y0, 32(SP)
+	VPERMILPS    $0x00, X2, X0
+	LEAQ         32(SP), AX
+
+sumSquares1_rest:
+	VADDSS    (AX), X0, X0
+	ADDQ      $0x04, AX
+	DECQ      CX
+	JNZ       sumSquares1_rest
+	VINSERTPS $0x00, X0, X2, X2
+
+sumSquares1_full:
+	VZEROUPPER
+	MOVSS X2, ret+32(FP)
+	RET
+
+// func sumSquares2(n int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, SSE
+TEXT ·sumSquares2(SB), NOSPLIT, $64-36
+	MOVQ         n+0(FP), CX
+	MOVQ         a+8(FP), BX
+	VBROADCASTSS m+24(FP), Y0
+	VBROADCASTSS r+28(FP), Y1
+	MOVQ         CX, DX
+	SHRQ         $0x03, DX
+	MOVQ         DX, AX
+	ANDQ         $0x07, CX
+	ANDQ         $0x01, DX
+	SHRQ         $0x01, AX
+	LEAQ         (DX), SI
+	SHRQ         $0x01, SI
+	ADDQ         AX, SI
+	SHLQ         $0x05, SI
+	VMOVUPS      (BX), Y1
+	VSUBPS       Y0, Y1, Y1
+	VMULPS       Y1, Y1, Y1
+	VMOVUPS      Y1, Y1
+	VMOVUPS      (BX)(SI*1), Y2
+	VSUBPS       Y0, Y2, Y2
+	VMULPS       Y2, Y2, Y2
+	VMOVUPS      Y2, Y2
+	ADDQ         $0x20, BX
+
+sumSquares2_loop:
+	DECQ    AX
+	JZ      sumSquares2_more
+	VMOVUPS (BX), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y3, Y3, Y3
+	VADDPS  Y3, Y1, Y1
+	VMOVUPS (BX)(SI*1), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y3, Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	ADDQ    $0x20, BX
+	JMP     sumSquares2_loop
+
+sumSquares2_more:
+	CMPQ    DX, $0x01
+	JL      sumSquares2_skip1
+	VMOVUPS (BX)(SI*1), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y3, Y3, Y3
+	VADDPS  Y3, Y2, Y2
+
+sumSquares2_skip1:
+	VHADDPS      Y2, Y1, Y1
+	VHADDPS      Y2, Y2, Y2
+	VHADDPS      Y2, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X2
+	VADDPS       X2, X1, X2
+	TESTQ        CX, CX
+	JZ           sumSquares2_full
+	CMPQ         DX, $0x01
+	JL           sumSquares2_behind
+	ADDQ         $0x20, SI
+
+sumSquares2_behind:
+	MOVQ       CX, AX
+	LEAQ       window<>+0(SB), DX
+	SHLQ       $0x02, AX
+	SUBQ       AX, DX
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DX), Y1
+	VMASKMOVPS (BX)(SI*1), Y1, Y1
+	VMOVUPS    Y1, (SP)
+	VMOVUPS    (SP), Y1
+	VSUBPS     Y0, Y1, Y0
+	VMULPS     Y0, Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    Y0, 32(SP)
+	VPERMILPS  $0x01, X2, X0
+	LEAQ       32(SP), AX
+
+sumSquares2_rest:
+	VADDSS    (AX), X0, X0
+	ADDQ      $0x04, AX
+	DECQ      CX
+	JNZ       sumSquares2_rest
+	VINSERTPS $0x10, X0, X2, X2
+
+sumSquares2_full:
+	VHADDPS X2, X2, X2
+	VZEROUPPER
+	MOVSS   X2, ret+32(FP)
+	RET
+
+// func sumSquares4(n int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, SSE
+TEXT ·sumSquares4(SB), NOSPLIT, $64-36
+	MOVQ         n+0(FP), CX
+	MOVQ         a+8(FP), BX
+	VBROADCASTSS m+24(FP), Y0
+	VBROADCASTSS r+28(FP), Y1
+	MOVQ         CX, DX
+	SHRQ         $0x03, DX
+	MOVQ         DX, AX
+	ANDQ         $0x07, CX
+	ANDQ         $0x03, DX
+	SHRQ         $0x02, AX
+	LEAQ         (DX), SI
+	SHRQ         $0x02, SI
+	ADDQ         AX, SI
+	SHLQ         $0x05, SI
+	LEAQ         2(DX), DI
+	SHRQ         $0x02, DI
+	ADDQ         AX, DI
+	SHLQ         $0x05, DI
+	ADDQ         SI, DI
+	LEAQ         1(DX), R8
+	SHRQ         $0x02, R8
+	ADDQ         AX, R8
+	SHLQ         $0x05, R8
+	ADDQ         DI, R8
+	VMOVUPS      (BX), Y1
+	VSUBPS       Y0, Y1, Y1
+	VMULPS       Y1, Y1, Y1
+	VMOVUPS      Y1, Y1
+	VMOVUPS      (BX)(SI*1), Y2
+	VSUBPS       Y0, Y2, Y2
+	VMULPS       Y2, Y2, Y2
+	VMOVUPS      Y2, Y2
+	VMOVUPS      (BX)(DI*1), Y3
+	VSUBPS       Y0, Y3, Y3
+	VMULPS       Y3, Y3, Y3
+	VMOVUPS      Y3, Y3
+	VMOVUPS      (BX)(R8*1), Y4
+	VSUBPS       Y0, Y4, Y4
+	VMULPS       Y4, Y4, Y4
+	VMOVUPS      Y4, Y4
+	ADDQ         $0x20, BX
+
+sumSquares4_loop:
+	DECQ    AX
+	JZ      sumSquares4_more
+	VMOVUPS (BX), Y5
+	VSUBPS  Y0, Y5, Y5
+	VMULPS  Y5, Y5, Y5
+	VADDPS  Y5, Y1, Y1
+	VMOVUPS (BX)(SI*1), Y5
+	VSUBPS  Y0, Y5, Y5
+	VMULPS  Y5, Y5, Y5
+	VADDPS  Y5, Y2, Y2
+	VMOVUPS (BX)(DI*1), Y5
+	VSUBPS  Y0, Y5, Y5
+	VMULPS  Y5, Y5, Y5
+	VADDPS  Y5, Y3, Y3
+	VMOVUPS (BX)(R8*1), Y5
+	VSUBPS  Y0, Y5, Y5
+	VMULPS  Y5, Y5, Y5
+	VADDPS  Y5, Y4, Y4
+	ADDQ    $0x20, BX
+	JMP     sumSquares4_loop
+
+sumSquares4_more:
+	CMPQ    DX, $0x02
+	JL      sumSquares4_skip1
+	VMOVUPS (BX)(SI*1), Y5
+	VSUBPS  Y0, Y5, Y5
+	VMULPS  Y5, Y5, Y5
+	VADDPS  Y5, Y2, Y2
+
+sumSquares4_skip1:
+	CMPQ    DX, $0x03
+	JL      sumSquares4_skip2
+	VMOVUPS (BX)(DI*1), Y5
+	VSUBPS  Y0, Y5, Y5
+	VMULPS  Y5, Y5, Y5
+	VADDPS  Y5, Y3, Y3
+
+sumSquares4_skip2:
+	CMPQ    DX, $0x01
+	JL      sumSquares4_skip3
+	VMOVUPS (BX)(R8*1), Y5
+	VSUBPS  Y0, Y5, Y5
+	VMULPS  Y5, Y5, Y5
+	VADDPS  Y5, Y4, Y4
+
+sumSquares4_skip3:
+	VHADDPS      Y2, Y1, Y1
+	VHADDPS      Y4, Y3, Y2
+	VHADDPS      Y2, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X2
+	VADDPS       X2, X1, X2
+	TESTQ        CX, CX
+	JZ           sumSquares4_full
+	CMPQ         DX, $0x01
+	JL           sumSquares4_behind
+	ADDQ         $0x20, R8
+
+sumSquares4_behind:
+	MOVQ       CX, AX
+	LEAQ       window<>+0(SB), DX
+	SHLQ       $0x02, AX
+	SUBQ       AX, DX
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DX), Y1
+	VMASKMOVPS (BX)(R8*1), Y1, Y1
+	VMOVUPS    Y1, (SP)
+	VMOVUPS    (SP), Y1
+	VSUBPS     Y0, Y1, Y0
+	VMULPS     Y0, Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    Y0, 32(SP)
+	VPERMILPS  $0x03, X2, X0
+	LEAQ       32(SP), AX
+
+sumSquares4_rest:
+	VADDSS    (AX), X0, X0
+	ADDQ      $0x04, AX
+	DECQ      CX
+	JNZ       sumSquares4_rest
+	VINSERTPS $0x30, X0, X2, X2
+
+sumSquares4_full:
+	VHADDPS X2, X2, X2
+	VHADDPS X2, X2, X2
+	VZEROUPPER
+	MOVSS   X2, ret+32(FP)
+	RET
+
+// func sumSquares8(n int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, SSE
+TEXT ·sumSquares8(SB), NOSPLIT, $64-36
+	MOVQ         n+0(FP), CX
+	MOVQ         a+8(FP), BX
+	VBROADCASTSS m+24(FP), Y0
+	VBROADCASTSS r+28(FP), Y1
+	MOVQ         CX, DX
+	SHRQ         $0x03, DX
+	MOVQ         DX, AX
+	ANDQ         $0x07, CX
+	ANDQ         $0x07, DX
+	SHRQ         $0x03, AX
+	LEAQ         (DX), SI
+	SHRQ         $0x03, SI
+	ADDQ         AX, SI
+	SHLQ         $0x05, SI
+	LEAQ         4(DX), DI
+	SHRQ         $0x03, DI
+	ADDQ         AX, DI
+	SHLQ         $0x05, DI
+	ADDQ         SI, DI
+	LEAQ         2(DX), R8
+	SHRQ         $0x03, R8
+	ADDQ         AX, R8
+	SHLQ         $0x05, R8
+	ADDQ         DI, R8
+	LEAQ         6(DX), R9
+	SHRQ         $0x03, R9
+	ADDQ         AX, R9
+	SHLQ         $0x05, R9
+	ADDQ         R8, R9
+	LEAQ         1(DX), R10
+	SHRQ         $0x03, R10
+	ADDQ         AX, R10
+	SHLQ         $0x05, R10
+	ADDQ         R9, R10
+	LEAQ         5(DX), R11
+	SHRQ         $0x03, R11
+	ADDQ         AX, R11
+	SHLQ         $0x05, R11
+	ADDQ         R10, R11
+	LEAQ         3(DX), R12
+	SHRQ         $0x03, R12
+	ADDQ         AX, R12
+	SHLQ         $0x05, R12
+	ADDQ         R11, R12
+	VMOVUPS      (BX), Y1
+	VSUBPS       Y0, Y1, Y1
+	VMULPS       Y1, Y1, Y1
+	VMOVUPS      Y1, Y1
+	VMOVUPS      (BX)(SI*1), Y2
+	VSUBPS       Y0, Y2, Y2
+	VMULPS       Y2, Y2, Y2
+	VMOVUPS      Y2, Y2
+	VMOVUPS      (BX)(DI*1), Y3
+	VSUBPS       Y0, Y3, Y3
+	VMULPS       Y3, Y3, Y3
+	VMOVUPS      Y3, Y3
+	VMOVUPS      (BX)(R8*1), Y4
+	VSUBPS       Y0, Y4, Y4
+	VMULPS       Y4, Y4, Y4
+	VMOVUPS      Y4, Y4
+	VMOVUPS      (BX)(R9*1), Y5
+	VSUBPS       Y0, Y5, Y5
+	VMULPS       Y5, Y5, Y5
+	VMOVUPS      Y5, Y5
+	VMOVUPS      (BX)(R10*1), Y6
+	VSUBPS       Y0, Y6, Y6
+	VMULPS       Y6, Y6, Y6
+	VMOVUPS      Y6, Y6
+	VMOVUPS      (BX)(R11*1), Y7
+	VSUBPS       Y0, Y7, Y7
+	VMULPS       Y7, Y7, Y7
+	VMOVUPS      Y7, Y7
+	VMOVUPS      (BX)(R12*1), Y8
+	VSUBPS       Y0, Y8, Y8
+	VMULPS       Y8, Y8, Y8
+	VMOVUPS      Y8, Y8
+	ADDQ         $0x20, BX
+
+sumSquares8_loop:
+	DECQ    AX
+	JZ      sumSquares8_more
+	VMOVUPS (BX), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y1, Y1
+	VMOVUPS (BX)(SI*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y2, Y2
+	VMOVUPS (BX)(DI*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y3, Y3
+	VMOVUPS (BX)(R8*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y4, Y4
+	VMOVUPS (BX)(R9*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y5, Y5
+	VMOVUPS (BX)(R10*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y6, Y6
+	VMOVUPS (BX)(R11*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y7, Y7
+	VMOVUPS (BX)(R12*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y8, Y8
+	ADDQ    $0x20, BX
+	JMP     sumSquares8_loop
+
+sumSquares8_more:
+	CMPQ    DX, $0x04
+	JL      sumSquares8_skip1
+	VMOVUPS (BX)(SI*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y2, Y2
+
+sumSquares8_skip1:
+	CMPQ    DX, $0x06
+	JL      sumSquares8_skip2
+	VMOVUPS (BX)(DI*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y3, Y3
+
+sumSquares8_skip2:
+	CMPQ    DX, $0x02
+	JL      sumSquares8_skip3
+	VMOVUPS (BX)(R8*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y4, Y4
+
+sumSquares8_skip3:
+	CMPQ    DX, $0x07
+	JL      sumSquares8_skip4
+	VMOVUPS (BX)(R9*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y5, Y5
+
+sumSquares8_skip4:
+	CMPQ    DX, $0x03
+	JL      sumSquares8_skip5
+	VMOVUPS (BX)(R10*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y6, Y6
+
+sumSquares8_skip5:
+	CMPQ    DX, $0x05
+	JL      sumSquares8_skip6
+	VMOVUPS (BX)(R11*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y7, Y7
+
+sumSquares8_skip6:
+	CMPQ    DX, $0x01
+	JL      sumSquares8_skip7
+	VMOVUPS (BX)(R12*1), Y9
+	VSUBPS  Y0, Y9, Y9
+	VMULPS  Y9, Y9, Y9
+	VADDPS  Y9, Y8, Y8
+
+sumSquares8_skip7:
+	VHADDPS      Y2, Y1, Y1
+	VHADDPS      Y4, Y3, Y2
+	VHADDPS      Y2, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X2
+	VADDPS       X2, X1, X2
+	VHADDPS      Y6, Y5, Y1
+	VHADDPS      Y8, Y7, Y3
+	VHADDPS      Y3, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X3
+	VADDPS       X3, X1, X3
+	TESTQ        CX, CX
+	JZ           sumSquares8_full
+	CMPQ         DX, $0x01
+	JL           sumSquares8_behind
+	ADDQ         $0x20, R12
+
+sumSquares8_behind:
+	MOVQ       CX, AX
+	LEAQ       window<>+0(SB), DX
+	SHLQ       $0x02, AX
+	SUBQ       AX, DX
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DX), Y1
+	VMASKMOVPS (BX)(R12*1), Y1, Y1
+	VMOVUPS    Y1, (SP)
+	VMOVUPS    (SP), Y1
+	VSUBPS     Y0, Y1, Y0
+	VMULPS     Y0, Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    Y0, 32(SP)
+	VPERMILPS  $0x03, X3, X0
+	LEAQ       32(SP), AX
+
+sumSquares8_rest:
+	VADDSS    (AX), X0, X0
+	ADDQ      $0x04, AX
+	DECQ      CX
+	JNZ       sumSquares8_rest
+	VINSERTPS $0x30, X0, X3, X3
+
+sumSquares8_full:
+	VHADDPS X3, X2, X2
+	VHADDPS X2, X2, X2
+	VHADDPS X2, X2, X2
+	VZEROUPPER
+	MOVSS   X2, ret+32(FP)
+	RET
+
+// func sumNormal1(n int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, SSE
+TEXT ·sumNormal1(SB), NOSPLIT, $96-36
+	MOVQ         n+0(FP), CX
+	MOVQ         a+8(FP), BX
+	MOVQ         b+16(FP), SI
+	VBROADCASTSS m+24(FP), Y0
+	VBROADCASTSS r+28(FP), Y1
+	MOVQ         CX, DX
+	SHRQ         $0x03, DX
+	MOVQ         DX, AX
+	ANDQ         $0x07, CX
+	ANDQ         $0x00, DX
+	VMOVUPS      (SI), Y2
+	VSUBPS       Y0, Y2, Y2
+	VMULPS       Y1, Y2, Y2
+	VMULPS       (BX), Y2, Y2
+	VMOVUPS      Y2, Y2
+	ADDQ         $0x20, BX
+	ADDQ         $0x20, SI
+
+sumNormal1_loop:
+	DECQ    AX
+	JZ      sumNormal1_more
+	VMOVUPS (SI), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VMULPS  (BX), Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	ADDQ    $0x20, BX
+	ADDQ    $0x20, SI
+	JMP     sumNormal1_loop
+
+sumNormal1_more:
+	VHADDPS      Y2, Y2, Y3
+	VHADDPS      Y2, Y2, Y2
+	VHADDPS      Y2, Y3, Y2
+	VEXTRACTF128 $0x01, Y2, X3
+	VADDPS       X3, X2, X3
+	TESTQ        CX, CX
+	JZ           sumNormal1_full
+	MOVQ         CX, AX
+	LEAQ         window<>+0(SB), DX
+	SHLQ         $0x02, AX
+	SUBQ         AX, DX
+	SHRQ         $0x02, AX
+	VMOVDQU      32(DX), Y2
+	VMASKMOVPS   (BX), Y2, Y4
+	VMOVUPS      Y4, (SP)
+	VMASKMOVPS   (SI), Y2, Y2
+	VMOVUPS      Y2, 32(SP)
+	VMOVUPS      32(SP), Y2
+	VSUBPS       Y0, Y2, Y0
+	VMULPS       Y1, Y0, Y0
+	VMULPS       (SP), Y0, Y0
+	VMOVUPS      Y0, Y0
+	VMOVUPS      Y0, 64(SP)
+	VPERMILPS    $0x00, X3, X0
+	LEAQ         64(SP), AX
+
+sumNormal1_rest:
+	VADDSS    (AX), X0, X0
+	ADDQ      $0x04, AX
+	DECQ      CX
+	JNZ       sumNormal1_rest
+	VINSERTPS $0x00, X0, X3, X3
+
+sumNormal1_full:
+	VZEROUPPER
+	MOVSS X3, ret+32(FP)
+	RET
+
+// func sumNormal2(n int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, SSE
+TEXT ·sumNormal2(SB), NOSPLIT, $96-36
+	MOVQ         n+0(FP), CX
+	MOVQ         a+8(FP), BX
+	MOVQ         b+16(FP), SI
+	VBROADCASTSS m+24(FP), Y0
+	VBROADCASTSS r+28(FP), Y1
+	MOVQ         CX, DX
+	SHRQ         $0x03, DX
+	MOVQ         DX, AX
+	ANDQ         $0x07, CX
+	ANDQ         $0x01, DX
+	SHRQ         $0x01, AX
+	LEAQ         (DX), DI
+	SHRQ         $0x01, DI
+	ADDQ         AX, DI
+	SHLQ         $0x05, DI
+	VMOVUPS      (SI), Y2
+	VSUBPS       Y0, Y2, Y2
+	VMULPS       Y1, Y2, Y2
+	VMULPS       (BX), Y2, Y2
+	VMOVUPS      Y2, Y2
+	VMOVUPS      (SI)(DI*1), Y3
+	VSUBPS       Y0, Y3, Y3
+	VMULPS       Y1, Y3, Y3
+	VMULPS       (BX)(DI*1), Y3, Y3
+	VMOVUPS      Y3, Y3
+	ADDQ         $0x20, BX
+	ADDQ         $0x20, SI
+
+sumNormal2_loop:
+	DECQ    AX
+	JZ      sumNormal2_more
+	VMOVUPS (SI), Y4
+	VSUBPS  Y0, Y4, Y4
+	VMULPS  Y1, Y4, Y4
+	VMULPS  (BX), Y4, Y4
+	VADDPS  Y4, Y2, Y2
+	VMOVUPS (SI)(DI*1), Y4
+	VSUBPS  Y0, Y4, Y4
+	VMULPS  Y1, Y4, Y4
+	VMULPS  (BX)(DI*1), Y4, Y4
+	VADDPS  Y4, Y3, Y3
+	ADDQ    $0x20, BX
+	ADDQ    $0x20, SI
+	JMP     sumNormal2_loop
+
+sumNormal2_more:
+	CMPQ    DX, $0x01
+	JL      sumNormal2_skip1
+	VMOVUPS (SI)(DI*1), Y4
+	VSUBPS  Y0, Y4, Y4
+	VMULPS  Y1, Y4, Y4
+	VMULPS  (BX)(DI*1), Y4, Y4
+	VADDPS  Y4, Y3, Y3
+
+sumNormal2_skip1:
+	VHADDPS      Y3, Y2, Y2
+	VHADDPS      Y3, Y3, Y3
+	VHADDPS      Y3, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X3
+	VADDPS       X3, X2, X3
+	TESTQ        CX, CX
+	JZ           sumNormal2_full
+	CMPQ         DX, $0x01
+	JL           sumNormal2_behind
+	ADDQ         $0x20, DI
+
+sumNormal2_behind:
+	MOVQ       CX, AX
+	LEAQ       window<>+0(SB), DX
+	SHLQ       $0x02, AX
+	SUBQ       AX, DX
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DX), Y2
+	VMASKMOVPS (BX)(DI*1), Y2, Y4
+	VMOVUPS    Y4, (SP)
+	VMASKMOVPS (SI)(DI*1), Y2, Y2
+	VMOVUPS    Y2, 32(SP)
+	VMOVUPS    32(SP), Y2
+	VSUBPS     Y0, Y2, Y0
+	VMULPS     Y1, Y0, Y0
+	VMULPS     (SP), Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    Y0, 64(SP)
+	VPERMILPS  $0x01, X3, X0
+	LEAQ       64(SP), AX
+
+sumNormal2_rest:
+	VADDSS    (AX), X0, X0
+	ADDQ      $0x04, AX
+	DECQ      CX
+	JNZ       sumNormal2_rest
+	VINSERTPS $0x10, X0, X3, X3
+
+sumNormal2_full:
+	VHADDPS X3, X3, X3
+	VZEROUPPER
+	MOVSS   X3, ret+32(FP)
+	RET
+
+// func sumNormal4(n int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, SSE
+TEXT ·sumNormal4(SB), NOSPLIT, $96-36
+	MOVQ         n+0(FP), CX
+	MOVQ         a+8(FP), BX
+	MOVQ         b+16(FP), SI
+	VBROADCASTSS m+24(FP), Y0
+	VBROADCASTSS r+28(FP), Y1
+	MOVQ         CX, DX
+	SHRQ         $0x03, DX
+	MOVQ         DX, AX
+	ANDQ         $0x07, CX
+	ANDQ         $0x03, DX
+	SHRQ         $0x02, AX
+	LEAQ         (DX), DI
+	SHRQ         $0x02, DI
+	ADDQ         AX, DI
+	SHLQ         $0x05, DI
+	LEAQ         2(DX), R8
+	SHRQ         $0x02, R8
+	ADDQ         AX, R8
+	SHLQ         $0x05, R8
+	ADDQ         DI, R8
+	LEAQ         1(DX), R9
+	SHRQ         $0x02, R9
+	ADDQ         AX, R9
+	SHLQ         $0x05, R9
+	ADDQ         R8, R9
+	VMOVUPS      (SI), Y2
+	VSUBPS       Y0, Y2, Y2
+	VMULPS       Y1, Y2, Y2
+	VMULPS       (BX), Y2, Y2
+	VMOVUPS      Y2, Y2
+	VMOVUPS      (SI)(DI*1), Y3
+	VSUBPS       Y0, Y3, Y3
+	VMULPS       Y1, Y3, Y3
+	VMULPS       (BX)(DI*1), Y3, Y3
+	VMOVUPS      Y3, Y3
+	VMOVUPS      (SI)(R8*1), Y4
+	VSUBPS       Y0, Y4, Y4
+	VMULPS       Y1, Y4, Y4
+	VMULPS       (BX)(R8*1), Y4, Y4
+	VMOVUPS      Y4, Y4
+	VMOVUPS      (SI)(R9*1), Y5
+	VSUBPS       Y0, Y5, Y5
+	VMULPS       Y1, Y5, Y5
+	VMULPS       (BX)(R9*1), Y5, Y5
+	VMOVUPS      Y5, Y5
+	ADDQ         $0x20, BX
+	ADDQ         $0x20, SI
+
+sumNormal4_loop:
+	DECQ    AX
+	JZ      sumNormal4_more
+	VMOVUPS (SI), Y6
+	VSUBPS  Y0, Y6, Y6
+	VMULPS  Y1, Y6, Y6
+	VMULPS  (BX), Y6, Y6
+	VADDPS  Y6, Y2, Y2
+	VMOVUPS (SI)(DI*1), Y6
+	VSUBPS  Y0, Y6, Y6
+	VMULPS  Y1, Y6, Y6
+	VMULPS  (BX)(DI*1), Y6, Y6
+	VADDPS  Y6, Y3, Y3
+	VMOVUPS (SI)(R8*1), Y6
+	VSUBPS  Y0, Y6, Y6
+	VMULPS  Y1, Y6, Y6
+	VMULPS  (BX)(R8*1), Y6, Y6
+	VADDPS  Y6, Y4, Y4
+	VMOVUPS (SI)(R9*1), Y6
+	VSUBPS  Y0, Y6, Y6
+	VMULPS  Y1, Y6, Y6
+	VMULPS  (BX)(R9*1), Y6, Y6
+	VADDPS  Y6, Y5, Y5
+	ADDQ    $0x20, BX
+	ADDQ    $0x20, SI
+	JMP     sumNormal4_loop
+
+sumNormal4_more:
+	CMPQ    DX, $0x02
+	JL      sumNormal4_skip1
+	VMOVUPS (SI)(DI*1), Y6
+	VSUBPS  Y0, Y6, Y6
+	VMULPS  Y1, Y6, Y6
+	VMULPS  (BX)(DI*1), Y6, Y6
+	VADDPS  Y6, Y3, Y3
+
+sumNormal4_skip1:
+	CMPQ    DX, $0x03
+	JL      sumNormal4_skip2
+	VMOVUPS (SI)(R8*1), Y6
+	VSUBPS  Y0, Y6, Y6
+	VMULPS  Y1, Y6, Y6
+	VMULPS  (BX)(R8*1), Y6, Y6
+	VADDPS  Y6, Y4, Y4
+
+sumNormal4_skip2:
+	CMPQ    DX, $0x01
+	JL      sumNormal4_skip3
+	VMOVUPS (SI)(R9*1), Y6
+	VSUBPS  Y0, Y6, Y6
+	VMULPS  Y1, Y6, Y6
+	VMULPS  (BX)(R9*1), Y6, Y6
+	VADDPS  Y6, Y5, Y5
+
+sumNormal4_skip3:
+	VHADDPS      Y3, Y2, Y2
+	VHADDPS      Y5, Y4, Y3
+	VHADDPS      Y3, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X3
+	VADDPS       X3, X2, X3
+	TESTQ        CX, CX
+	JZ           sumNormal4_full
+	CMPQ         DX, $0x01
+	JL           sumNormal4_behind
+	ADDQ         $0x20, R9
+
+sumNormal4_behind:
+	MOVQ       CX, AX
+	LEAQ       window<>+0(SB), DX
+	SHLQ       $0x02, AX
+	SUBQ       AX, DX
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DX), Y2
+	VMASKMOVPS (BX)(R9*1), Y2, Y4
+	VMOVUPS    Y4, (SP)
+	VMASKMOVPS (SI)(R9*1), Y2, Y2
+	VMOVUPS    Y2, 32(SP)
+	VMOVUPS    32(SP), Y2
+	VSUBPS     Y0, Y2, Y0
+	VMULPS     Y1, Y0, Y0
+	VMULPS     (SP), Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    Y0, 64(SP)
+	VPERMILPS  $0x03, X3, X0
+	LEAQ       64(SP), AX
+
+sumNormal4_rest:
+	VADDSS    (AX), X0, X0
+	ADDQ      $0x04, AX
+	DECQ      CX
+	JNZ       sumNormal4_rest
+	VINSERTPS $0x30, X0, X3, X3
+
+sumNormal4_full:
+	VHADDPS X3, X3, X3
+	VHADDPS X3, X3, X3
+	VZEROUPPER
+	MOVSS   X3, ret+32(FP)
+	RET
+
+// func sumNormal8(n int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, SSE
+TEXT ·sumNormal8(SB), NOSPLIT, $96-36
+	MOVQ         n+0(FP), CX
+	MOVQ         a+8(FP), BX
+	MOVQ         b+16(FP), SI
+	VBROADCASTSS m+24(FP), Y0
+	VBROADCASTSS r+28(FP), Y1
+	MOVQ         CX, DX
+	SHRQ         $0x03, DX
+	MOVQ         DX, AX
+	ANDQ         $0x07, CX
+	ANDQ         $0x07, DX
+	SHRQ         $0x03, AX
+	LEAQ         (DX), DI
+	SHRQ         $0x03, DI
+	ADDQ         AX, DI
+	SHLQ         $0x05, DI
+	LEAQ         4(DX), R8
+	SHRQ         $0x03, R8
+	ADDQ         AX, R8
+	SHLQ         $0x05, R8
+	ADDQ         DI, R8
+	LEAQ         2(DX), R9
+	SHRQ         $0x03, R9
+	ADDQ         AX, R9
+	SHLQ         $0x05, R9
+	ADDQ         R8, R9
+	LEAQ         6(DX), R10
+	SHRQ         $0x03, R10
+	ADDQ         AX, R10
+	SHLQ         $0x05, R10
+	ADDQ         R9, R10
+	LEAQ         1(DX), R11
+	SHRQ         $0x03, R11
+	ADDQ         AX, R11
+	SHLQ         $0x05, R11
+	ADDQ         R10, R11
+	LEAQ         5(DX), R12
+	SHRQ         $0x03, R12
+	ADDQ         AX, R12
+	SHLQ         $0x05, R12
+	ADDQ         R11, R12
+	LEAQ         3(DX), R13
+	SHRQ         $0x03, R13
+	ADDQ         AX, R13
+	SHLQ         $0x05, R13
+	ADDQ         R12, R13
+	VMOVUPS      (SI), Y2
+	VSUBPS       Y0, Y2, Y2
+	VMULPS       Y1, Y2, Y2
+	VMULPS       (BX), Y2, Y2
+	VMOVUPS      Y2, Y2
+	VMOVUPS      (SI)(DI*1), Y3
+	VSUBPS       Y0, Y3, Y3
+	VMULPS       Y1, Y3, Y3
+	VMULPS       (BX)(DI*1), Y3, Y3
+	VMOVUPS      Y3, Y3
+	VMOVUPS      (SI)(R8*1), Y4
+	VSUBPS       Y0, Y4, Y4
+	VMULPS       Y1, Y4, Y4
+	VMULPS       (BX)(R8*1), Y4, Y4
+	VMOVUPS      Y4, Y4
+	VMOVUPS      (SI)(R9*1), Y5
+	VSUBPS       Y0, Y5, Y5
+	VMULPS       Y1, Y5, Y5
+	VMULPS       (BX)(R9*1), Y5, Y5
+	VMOVUPS      Y5, Y5
+	VMOVUPS      (SI)(R10*1), Y6
+	VSUBPS       Y0, Y6, Y6
+	VMULPS       Y1, Y6, Y6
+	VMULPS       (BX)(R10*1), Y6, Y6
+	VMOVUPS      Y6, Y6
+	VMOVUPS      (SI)(R11*1), Y7
+	VSUBPS       Y0, Y7, Y7
+	VMULPS       Y1, Y7, Y7
+	VMULPS       (BX)(R11*1), Y7, Y7
+	VMOVUPS      Y7, Y7
+	VMOVUPS      (SI)(R12*1), Y8
+	VSUBPS       Y0, Y8, Y8
+	VMULPS       Y1, Y8, Y8
+	VMULPS       (BX)(R12*1), Y8, Y8
+	VMOVUPS      Y8, Y8
+	VMOVUPS      (SI)(R13*1), Y9
+	VSUBPS       Y0, Y9, Y9
+	VMULPS       Y1, Y9, Y9
+	VMULPS       (BX)(R13*1), Y9, Y9
+	VMOVUPS      Y9, Y9
+	ADDQ         $0x20, BX
+	ADDQ         $0x20, SI
+
+sumNormal8_loop:
+	DECQ    AX
+	JZ      sumNormal8_more
+	VMOVUPS (SI), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX), Y10, Y10
+	VADDPS  Y10, Y2, Y2
+	VMOVUPS (SI)(DI*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(DI*1), Y10, Y10
+	VADDPS  Y10, Y3, Y3
+	VMOVUPS (SI)(R8*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(R8*1), Y10, Y10
+	VADDPS  Y10, Y4, Y4
+	VMOVUPS (SI)(R9*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(R9*1), Y10, Y10
+	VADDPS  Y10, Y5, Y5
+	VMOVUPS (SI)(R10*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(R10*1), Y10, Y10
+	VADDPS  Y10, Y6, Y6
+	VMOVUPS (SI)(R11*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(R11*1), Y10, Y10
+	VADDPS  Y10, Y7, Y7
+	VMOVUPS (SI)(R12*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(R12*1), Y10, Y10
+	VADDPS  Y10, Y8, Y8
+	VMOVUPS (SI)(R13*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(R13*1), Y10, Y10
+	VADDPS  Y10, Y9, Y9
+	ADDQ    $0x20, BX
+	ADDQ    $0x20, SI
+	JMP     sumNormal8_loop
+
+sumNormal8_more:
+	CMPQ    DX, $0x04
+	JL      sumNormal8_skip1
+	VMOVUPS (SI)(DI*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(DI*1), Y10, Y10
+	VADDPS  Y10, Y3, Y3
+
+sumNormal8_skip1:
+	CMPQ    DX, $0x06
+	JL      sumNormal8_skip2
+	VMOVUPS (SI)(R8*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(R8*1), Y10, Y10
+	VADDPS  Y10, Y4, Y4
+
+sumNormal8_skip2:
+	CMPQ    DX, $0x02
+	JL      sumNormal8_skip3
+	VMOVUPS (SI)(R9*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(R9*1), Y10, Y10
+	VADDPS  Y10, Y5, Y5
+
+sumNormal8_skip3:
+	CMPQ    DX, $0x07
+	JL      sumNormal8_skip4
+	VMOVUPS (SI)(R10*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(R10*1), Y10, Y10
+	VADDPS  Y10, Y6, Y6
+
+sumNormal8_skip4:
+	CMPQ    DX, $0x03
+	JL      sumNormal8_skip5
+	VMOVUPS (SI)(R11*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(R11*1), Y10, Y10
+	VADDPS  Y10, Y7, Y7
+
+sumNormal8_skip5:
+	CMPQ    DX, $0x05
+	JL      sumNormal8_skip6
+	VMOVUPS (SI)(R12*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(R12*1), Y10, Y10
+	VADDPS  Y10, Y8, Y8
+
+sumNormal8_skip6:
+	CMPQ    DX, $0x01
+	JL      sumNormal8_skip7
+	VMOVUPS (SI)(R13*1), Y10
+	VSUBPS  Y0, Y10, Y10
+	VMULPS  Y1, Y10, Y10
+	VMULPS  (BX)(R13*1), Y10, Y10
+	VADDPS  Y10, Y9, Y9
+
+sumNormal8_skip7:
+	VHADDPS      Y3, Y2, Y2
+	VHADDPS      Y5, Y4, Y3
+	VHADDPS      Y3, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X3
+	VADDPS       X3, X2, X3
+	VHADDPS      Y7, Y6, Y2
+	VHADDPS      Y9, Y8, Y4
+	VHADDPS      Y4, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X4
+	VADDPS       X4, X2, X4
+	TESTQ        CX, CX
+	JZ           sumNormal8_full
+	CMPQ         DX, $0x01
+	JL           sumNormal8_behind
+	ADDQ         $0x20, R13
+
+sumNormal8_behind:
+	MOVQ       CX, AX
+	LEAQ       window<>+0(SB), DX
+	SHLQ       $0x02, AX
+	SUBQ       AX, DX
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DX), Y2
+	VMASKMOVPS (BX)(R13*1), Y2, Y5
+	VMOVUPS    Y5, (SP)
+	VMASKMOVPS (SI)(R13*1), Y2, Y2
+	VMOVUPS    Y2, 32(SP)
+	VMOVUPS    32(SP), Y2
+	VSUBPS     Y0, Y2, Y0
+	VMULPS     Y1, Y0, Y0
+	VMULPS     (SP), Y0, Y0
+	VMOVUPS    Y0, Y0
+	VMOVUPS    Y0, 64(SP)
+	VPERMILPS  $0x03, X4, X0
+	LEAQ       64(SP), AX
+
+sumNormal8_rest:
+	VADDSS    (AX), X0, X0
+	ADDQ      $0x04, AX
+	DECQ      CX
+	JNZ       sumNormal8_rest
+	VINSERTPS $0x30, X0, X4, X4
+
+sumNormal8_full:
+	VHADDPS X4, X3, X3
+	VHADDPS X3, X3, X3
+	VHADDPS X3, X3, X3
+	VZEROUPPER
+	MOVSS   X3, ret+32(FP)
+	RET
+
+// func sumRows8(n int, x *float32, stride int, y *float32)
+// Requires: AVX
+TEXT ·sumRows8(SB), NOSPLIT, $0-32
+	MOVQ    n+0(FP), AX
+	MOVQ    y+24(FP), CX
+	MOVQ    stride+16(FP), DX
+	MOVQ    x+8(FP), BX
+	SHRQ    $0x03, AX
+	SHLQ    $0x02, DX
+	MOVQ    DX, SI
+	MOVQ    DX, DI
+	ADDQ    SI, DI
+	MOVQ    DX, R8
+	ADDQ    DI, R8
+	MOVQ    DX, R9
+	ADDQ    R8, R9
+	MOVQ    DX, R10
+	ADDQ    R9, R10
+	MOVQ    DX, R11
+	ADDQ    R10, R11
+	ADDQ    R11, DX
+	VMOVUPS (BX), Y0
+	VMOVUPS (BX)(SI*1), Y1
+	VMOVUPS (BX)(DI*1), Y2
+	VMOVUPS (BX)(R8*1), Y3
+	VMOVUPS (BX)(R9*1), Y4
+	VMOVUPS (BX)(R10*1), Y5
+	VMOVUPS (BX)(R11*1), Y6
+	VMOVUPS (BX)(DX*1), Y7
+	ADDQ    $0x20, BX
+
+sumRows8_loop:
+	DECQ   AX
+	JZ     sumRows8_join
+	VADDPS (BX), Y0, Y0
+	VADDPS (BX)(SI*1), Y1, Y1
+	VADDPS (BX)(DI*1), Y2, Y2
+	VADDPS (BX)(R8*1), Y3, Y3
+	VADDPS (BX)(R9*1), Y4, Y4
+	VADDPS (BX)(R10*1), Y5, Y5
+	VADDPS (BX)(R11*1), Y6, Y6
+	VADDPS (BX)(DX*1), Y7, Y7
+	ADDQ   $0x20, BX
+	JMP    sumRows8_loop
+
+sumRows8_join:
+	VHADDPS      Y1, Y0, Y0
+	VHADDPS      Y3, Y2, Y1
+	VHADDPS      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X1
+	VHADDPS      Y5, Y4, Y0
+	VHADDPS      Y7, Y6, Y2
+	VHADDPS      Y2, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPS       X2, X0, X2
+	VMOVUPS      X1, (CX)
+	VMOVUPS      X2, 16(CX)
+	VZEROUPPER
 	RET
 
 // func neg512(n int, y *float32, x *float32)
@@ -764,11 +2217,10 @@ exp512_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Z1, Z0
 	VMOVUPS      Z0, Z0
 	VFNMADD231PS singleb95e8083<>+0(SB), Z1, Z0
-	VMOVUPS      single39509272<>+0(SB), Z2
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z0, Z2
-	VFMADD213PS  single3c088870<>+0(SB), Z0, Z2
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z0, Z2
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z0, Z2
+	VMOVUPS      single3ab6887e<>+0(SB), Z2
+	VFMADD213PS  single3c0905b1<>+0(SB), Z0, Z2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z0, Z2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f000000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
@@ -785,11 +2237,10 @@ exp512_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Z1, Z0
 	VMOVUPS      Z0, Z0
 	VFNMADD231PS singleb95e8083<>+0(SB), Z1, Z0
-	VMOVUPS      single39509272<>+0(SB), Z2
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z0, Z2
-	VFMADD213PS  single3c088870<>+0(SB), Z0, Z2
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z0, Z2
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z0, Z2
+	VMOVUPS      single3ab6887e<>+0(SB), Z2
+	VFMADD213PS  single3c0905b1<>+0(SB), Z0, Z2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z0, Z2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f000000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
@@ -816,11 +2267,10 @@ exp512_by1:
 	VFNMADD231PS single3f318000<>+0(SB), Z1, Z0
 	VMOVUPS      Z0, Z0
 	VFNMADD231PS singleb95e8083<>+0(SB), Z1, Z0
-	VMOVUPS      single39509272<>+0(SB), Z2
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z0, Z2
-	VFMADD213PS  single3c088870<>+0(SB), Z0, Z2
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z0, Z2
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z0, Z2
+	VMOVUPS      single3ab6887e<>+0(SB), Z2
+	VFMADD213PS  single3c0905b1<>+0(SB), Z0, Z2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z0, Z2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f000000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
@@ -847,11 +2297,10 @@ exp512_after1:
 	VFNMADD231PS single3f318000<>+0(SB), Z1, Z0
 	VMOVUPS      Z0, Z0
 	VFNMADD231PS singleb95e8083<>+0(SB), Z1, Z0
-	VMOVUPS      single39509272<>+0(SB), Z2
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z0, Z2
-	VFMADD213PS  single3c088870<>+0(SB), Z0, Z2
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z0, Z2
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z0, Z2
+	VMOVUPS      single3ab6887e<>+0(SB), Z2
+	VFMADD213PS  single3c0905b1<>+0(SB), Z0, Z2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z0, Z2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f000000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
@@ -953,95 +2402,77 @@ DATA singleb95e8083<>+56(SB)/4, $0xb95e8083
 DATA singleb95e8083<>+60(SB)/4, $0xb95e8083
 GLOBL singleb95e8083<>(SB), RODATA|NOPTR, $64
 
-DATA single39509272<>+0(SB)/4, $0x39509272
-DATA single39509272<>+4(SB)/4, $0x39509272
-DATA single39509272<>+8(SB)/4, $0x39509272
-DATA single39509272<>+12(SB)/4, $0x39509272
-DATA single39509272<>+16(SB)/4, $0x39509272
-DATA single39509272<>+20(SB)/4, $0x39509272
-DATA single39509272<>+24(SB)/4, $0x39509272
-DATA single39509272<>+28(SB)/4, $0x39509272
-DATA single39509272<>+32(SB)/4, $0x39509272
-DATA single39509272<>+36(SB)/4, $0x39509272
-DATA single39509272<>+40(SB)/4, $0x39509272
-DATA single39509272<>+44(SB)/4, $0x39509272
-DATA single39509272<>+48(SB)/4, $0x39509272
-DATA single39509272<>+52(SB)/4, $0x39509272
-DATA single39509272<>+56(SB)/4, $0x39509272
-DATA single39509272<>+60(SB)/4, $0x39509272
-GLOBL single39509272<>(SB), RODATA|NOPTR, $64
+DATA single3ab6887e<>+0(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+4(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+8(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+12(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+16(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+20(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+24(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+28(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+32(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+36(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+40(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+44(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+48(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+52(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+56(SB)/4, $0x3ab6887e
+DATA single3ab6887e<>+60(SB)/4, $0x3ab6887e
+GLOBL single3ab6887e<>(SB), RODATA|NOPTR, $64
 
-DATA single3ab6a18b<>+0(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+4(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+8(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+12(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+16(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+20(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+24(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+28(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+32(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+36(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+40(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+44(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+48(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+52(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+56(SB)/4, $0x3ab6a18b
-DATA single3ab6a18b<>+60(SB)/4, $0x3ab6a18b
-GLOBL single3ab6a18b<>(SB), RODATA|NOPTR, $64
+DATA single3c0905b1<>+0(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+4(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+8(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+12(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+16(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+20(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+24(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+28(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+32(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+36(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+40(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+44(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+48(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+52(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+56(SB)/4, $0x3c0905b1
+DATA single3c0905b1<>+60(SB)/4, $0x3c0905b1
+GLOBL single3c0905b1<>(SB), RODATA|NOPTR, $64
 
-DATA single3c088870<>+0(SB)/4, $0x3c088870
-DATA single3c088870<>+4(SB)/4, $0x3c088870
-DATA single3c088870<>+8(SB)/4, $0x3c088870
-DATA single3c088870<>+12(SB)/4, $0x3c088870
-DATA single3c088870<>+16(SB)/4, $0x3c088870
-DATA single3c088870<>+20(SB)/4, $0x3c088870
-DATA single3c088870<>+24(SB)/4, $0x3c088870
-DATA single3c088870<>+28(SB)/4, $0x3c088870
-DATA single3c088870<>+32(SB)/4, $0x3c088870
-DATA single3c088870<>+36(SB)/4, $0x3c088870
-DATA single3c088870<>+40(SB)/4, $0x3c088870
-DATA single3c088870<>+44(SB)/4, $0x3c088870
-DATA single3c088870<>+48(SB)/4, $0x3c088870
-DATA single3c088870<>+52(SB)/4, $0x3c088870
-DATA single3c088870<>+56(SB)/4, $0x3c088870
-DATA single3c088870<>+60(SB)/4, $0x3c088870
-GLOBL single3c088870<>(SB), RODATA|NOPTR, $64
+DATA single3d2aaa8d<>+0(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+4(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+8(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+12(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+16(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+20(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+24(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+28(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+32(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+36(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+40(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+44(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+48(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+52(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+56(SB)/4, $0x3d2aaa8d
+DATA single3d2aaa8d<>+60(SB)/4, $0x3d2aaa8d
+GLOBL single3d2aaa8d<>(SB), RODATA|NOPTR, $64
 
-DATA single3d2aaa75<>+0(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+4(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+8(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+12(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+16(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+20(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+24(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+28(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+32(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+36(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+40(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+44(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+48(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+52(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+56(SB)/4, $0x3d2aaa75
-DATA single3d2aaa75<>+60(SB)/4, $0x3d2aaa75
-GLOBL single3d2aaa75<>(SB), RODATA|NOPTR, $64
-
-DATA single3e2aaaab<>+0(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+4(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+8(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+12(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+16(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+20(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+24(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+28(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+32(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+36(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+40(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+44(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+48(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+52(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+56(SB)/4, $0x3e2aaaab
-DATA single3e2aaaab<>+60(SB)/4, $0x3e2aaaab
-GLOBL single3e2aaaab<>(SB), RODATA|NOPTR, $64
+DATA single3e2aaa6f<>+0(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+4(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+8(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+12(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+16(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+20(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+24(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+28(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+32(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+36(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+40(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+44(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+48(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+52(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+56(SB)/4, $0x3e2aaa6f
+DATA single3e2aaa6f<>+60(SB)/4, $0x3e2aaa6f
+GLOBL single3e2aaa6f<>(SB), RODATA|NOPTR, $64
 
 DATA single3f000000<>+0(SB)/4, $0x3f000000
 DATA single3f000000<>+4(SB)/4, $0x3f000000
@@ -1060,6 +2491,234 @@ DATA single3f000000<>+52(SB)/4, $0x3f000000
 DATA single3f000000<>+56(SB)/4, $0x3f000000
 DATA single3f000000<>+60(SB)/4, $0x3f000000
 GLOBL single3f000000<>(SB), RODATA|NOPTR, $64
+
+// func expTwice512(n int, y *float32, x *float32)
+// Requires: AVX, AVX512F, AVX512VL, BMI2
+TEXT ·expTwice512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+expTwice512_by1:
+	CMPQ         BX, SI
+	JG           expTwice512_after1
+	VCVTPS2PD    (DX)(BX*4), Z0
+	VMOVUPD      doublec085e00000000000<>+0(SB), Z1
+	VMOVUPD      double40862f3333333333<>+0(SB), Z2
+	VMINPD       Z0, Z2, Z0
+	VMAXPD       Z0, Z1, Z0
+	VMULPD       double3ff71547652b82fe<>+0(SB), Z0, Z1
+	VRNDSCALEPD  $0x08, Z1, Z1
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Z1, Z0
+	VMOVUPD      double3e5c427acfdbcdad<>+0(SB), Z2
+	VFMADD213PD  double3e928a03a86b0631<>+0(SB), Z0, Z2
+	VFMADD213PD  double3ec71d3cb09dff90<>+0(SB), Z0, Z2
+	VFMADD213PD  double3efa019a6e27f0ec<>+0(SB), Z0, Z2
+	VFMADD213PD  double3f2a01a04b7e74ad<>+0(SB), Z0, Z2
+	VFMADD213PD  double3f56c16c17fb0034<>+0(SB), Z0, Z2
+	VFMADD213PD  double3f811111110d1ae2<>+0(SB), Z0, Z2
+	VFMADD213PD  double3fa5555555551eb3<>+0(SB), Z0, Z2
+	VFMADD213PD  double3fc55555555554fa<>+0(SB), Z0, Z2
+	VFMADD213PD  double3fe0000000000005<>+0(SB), Z0, Z2
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z0, Z2
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z0, Z2
+	VSCALEFPD    Z1, Z2, Z0
+	VCVTPD2PS    Z0, Y0
+	VMOVUPS      Y0, (CX)(BX*4)
+	ADDQ         $0x00000008, BX
+	JMP          expTwice512_by1
+
+expTwice512_after1:
+	CMPQ         BX, AX
+	JGE          expTwice512_end
+	SUBQ         BX, AX
+	MOVL         $0xffffffff, SI
+	BZHIL        AX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPS.Z    (DX)(BX*4), K1, Y0
+	VCVTPS2PD    Y0, Z0
+	VMOVUPD      doublec085e00000000000<>+0(SB), Z1
+	VMOVUPD      double40862f3333333333<>+0(SB), Z2
+	VMINPD       Z0, Z2, Z0
+	VMAXPD       Z0, Z1, Z0
+	VMULPD       double3ff71547652b82fe<>+0(SB), Z0, Z1
+	VRNDSCALEPD  $0x08, Z1, Z1
+	VMOVUPD      Z0, Z0
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Z1, Z0
+	VMOVUPD      double3e5c427acfdbcdad<>+0(SB), Z2
+	VFMADD213PD  double3e928a03a86b0631<>+0(SB), Z0, Z2
+	VFMADD213PD  double3ec71d3cb09dff90<>+0(SB), Z0, Z2
+	VFMADD213PD  double3efa019a6e27f0ec<>+0(SB), Z0, Z2
+	VFMADD213PD  double3f2a01a04b7e74ad<>+0(SB), Z0, Z2
+	VFMADD213PD  double3f56c16c17fb0034<>+0(SB), Z0, Z2
+	VFMADD213PD  double3f811111110d1ae2<>+0(SB), Z0, Z2
+	VFMADD213PD  double3fa5555555551eb3<>+0(SB), Z0, Z2
+	VFMADD213PD  double3fc55555555554fa<>+0(SB), Z0, Z2
+	VFMADD213PD  double3fe0000000000005<>+0(SB), Z0, Z2
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z0, Z2
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z0, Z2
+	VSCALEFPD    Z1, Z2, Z0
+	VCVTPD2PS    Z0, Y0
+	VMOVUPS      Y0, K1, (CX)(BX*4)
+	ADDQ         AX, BX
+
+expTwice512_end:
+	VZEROUPPER
+	RET
+
+DATA doublec085e00000000000<>+0(SB)/8, $0xc085e00000000000
+DATA doublec085e00000000000<>+8(SB)/8, $0xc085e00000000000
+DATA doublec085e00000000000<>+16(SB)/8, $0xc085e00000000000
+DATA doublec085e00000000000<>+24(SB)/8, $0xc085e00000000000
+DATA doublec085e00000000000<>+32(SB)/8, $0xc085e00000000000
+DATA doublec085e00000000000<>+40(SB)/8, $0xc085e00000000000
+DATA doublec085e00000000000<>+48(SB)/8, $0xc085e00000000000
+DATA doublec085e00000000000<>+56(SB)/8, $0xc085e00000000000
+GLOBL doublec085e00000000000<>(SB), RODATA|NOPTR, $64
+
+DATA double40862f3333333333<>+0(SB)/8, $0x40862f3333333333
+DATA double40862f3333333333<>+8(SB)/8, $0x40862f3333333333
+DATA double40862f3333333333<>+16(SB)/8, $0x40862f3333333333
+DATA double40862f3333333333<>+24(SB)/8, $0x40862f3333333333
+DATA double40862f3333333333<>+32(SB)/8, $0x40862f3333333333
+DATA double40862f3333333333<>+40(SB)/8, $0x40862f3333333333
+DATA double40862f3333333333<>+48(SB)/8, $0x40862f3333333333
+DATA double40862f3333333333<>+56(SB)/8, $0x40862f3333333333
+GLOBL double40862f3333333333<>(SB), RODATA|NOPTR, $64
+
+DATA double3ff71547652b82fe<>+0(SB)/8, $0x3ff71547652b82fe
+DATA double3ff71547652b82fe<>+8(SB)/8, $0x3ff71547652b82fe
+DATA double3ff71547652b82fe<>+16(SB)/8, $0x3ff71547652b82fe
+DATA double3ff71547652b82fe<>+24(SB)/8, $0x3ff71547652b82fe
+DATA double3ff71547652b82fe<>+32(SB)/8, $0x3ff71547652b82fe
+DATA double3ff71547652b82fe<>+40(SB)/8, $0x3ff71547652b82fe
+DATA double3ff71547652b82fe<>+48(SB)/8, $0x3ff71547652b82fe
+DATA double3ff71547652b82fe<>+56(SB)/8, $0x3ff71547652b82fe
+GLOBL double3ff71547652b82fe<>(SB), RODATA|NOPTR, $64
+
+DATA double3fe62e42fefa39ef<>+0(SB)/8, $0x3fe62e42fefa39ef
+DATA double3fe62e42fefa39ef<>+8(SB)/8, $0x3fe62e42fefa39ef
+DATA double3fe62e42fefa39ef<>+16(SB)/8, $0x3fe62e42fefa39ef
+DATA double3fe62e42fefa39ef<>+24(SB)/8, $0x3fe62e42fefa39ef
+DATA double3fe62e42fefa39ef<>+32(SB)/8, $0x3fe62e42fefa39ef
+DATA double3fe62e42fefa39ef<>+40(SB)/8, $0x3fe62e42fefa39ef
+DATA double3fe62e42fefa39ef<>+48(SB)/8, $0x3fe62e42fefa39ef
+DATA double3fe62e42fefa39ef<>+56(SB)/8, $0x3fe62e42fefa39ef
+GLOBL double3fe62e42fefa39ef<>(SB), RODATA|NOPTR, $64
+
+DATA double3e5c427acfdbcdad<>+0(SB)/8, $0x3e5c427acfdbcdad
+DATA double3e5c427acfdbcdad<>+8(SB)/8, $0x3e5c427acfdbcdad
+DATA double3e5c427acfdbcdad<>+16(SB)/8, $0x3e5c427acfdbcdad
+DATA double3e5c427acfdbcdad<>+24(SB)/8, $0x3e5c427acfdbcdad
+DATA double3e5c427acfdbcdad<>+32(SB)/8, $0x3e5c427acfdbcdad
+DATA double3e5c427acfdbcdad<>+40(SB)/8, $0x3e5c427acfdbcdad
+DATA double3e5c427acfdbcdad<>+48(SB)/8, $0x3e5c427acfdbcdad
+DATA double3e5c427acfdbcdad<>+56(SB)/8, $0x3e5c427acfdbcdad
+GLOBL double3e5c427acfdbcdad<>(SB), RODATA|NOPTR, $64
+
+DATA double3e928a03a86b0631<>+0(SB)/8, $0x3e928a03a86b0631
+DATA double3e928a03a86b0631<>+8(SB)/8, $0x3e928a03a86b0631
+DATA double3e928a03a86b0631<>+16(SB)/8, $0x3e928a03a86b0631
+DATA double3e928a03a86b0631<>+24(SB)/8, $0x3e928a03a86b0631
+DATA double3e928a03a86b0631<>+32(SB)/8, $0x3e928a03a86b0631
+DATA double3e928a03a86b0631<>+40(SB)/8, $0x3e928a03a86b0631
+DATA double3e928a03a86b0631<>+48(SB)/8, $0x3e928a03a86b0631
+DATA double3e928a03a86b0631<>+56(SB)/8, $0x3e928a03a86b0631
+GLOBL double3e928a03a86b0631<>(SB), RODATA|NOPTR, $64
+
+DATA double3ec71d3cb09dff90<>+0(SB)/8, $0x3ec71d3cb09dff90
+DATA double3ec71d3cb09dff90<>+8(SB)/8, $0x3ec71d3cb09dff90
+DATA double3ec71d3cb09dff90<>+16(SB)/8, $0x3ec71d3cb09dff90
+DATA double3ec71d3cb09dff90<>+24(SB)/8, $0x3ec71d3cb09dff90
+DATA double3ec71d3cb09dff90<>+32(SB)/8, $0x3ec71d3cb09dff90
+DATA double3ec71d3cb09dff90<>+40(SB)/8, $0x3ec71d3cb09dff90
+DATA double3ec71d3cb09dff90<>+48(SB)/8, $0x3ec71d3cb09dff90
+DATA double3ec71d3cb09dff90<>+56(SB)/8, $0x3ec71d3cb09dff90
+GLOBL double3ec71d3cb09dff90<>(SB), RODATA|NOPTR, $64
+
+DATA double3efa019a6e27f0ec<>+0(SB)/8, $0x3efa019a6e27f0ec
+DATA double3efa019a6e27f0ec<>+8(SB)/8, $0x3efa019a6e27f0ec
+DATA double3efa019a6e27f0ec<>+16(SB)/8, $0x3efa019a6e27f0ec
+DATA double3efa019a6e27f0ec<>+24(SB)/8, $0x3efa019a6e27f0ec
+DATA double3efa019a6e27f0ec<>+32(SB)/8, $0x3efa019a6e27f0ec
+DATA double3efa019a6e27f0ec<>+40(SB)/8, $0x3efa019a6e27f0ec
+DATA double3efa019a6e27f0ec<>+48(SB)/8, $0x3efa019a6e27f0ec
+DATA double3efa019a6e27f0ec<>+56(SB)/8, $0x3efa019a6e27f0ec
+GLOBL double3efa019a6e27f0ec<>(SB), RODATA|NOPTR, $64
+
+DATA double3f2a01a04b7e74ad<>+0(SB)/8, $0x3f2a01a04b7e74ad
+DATA double3f2a01a04b7e74ad<>+8(SB)/8, $0x3f2a01a04b7e74ad
+DATA double3f2a01a04b7e74ad<>+16(SB)/8, $0x3f2a01a04b7e74ad
+DATA double3f2a01a04b7e74ad<>+24(SB)/8, $0x3f2a01a04b7e74ad
+DATA double3f2a01a04b7e74ad<>+32(SB)/8, $0x3f2a01a04b7e74ad
+DATA double3f2a01a04b7e74ad<>+40(SB)/8, $0x3f2a01a04b7e74ad
+DATA double3f2a01a04b7e74ad<>+48(SB)/8, $0x3f2a01a04b7e74ad
+DATA double3f2a01a04b7e74ad<>+56(SB)/8, $0x3f2a01a04b7e74ad
+GLOBL double3f2a01a04b7e74ad<>(SB), RODATA|NOPTR, $64
+
+DATA double3f56c16c17fb0034<>+0(SB)/8, $0x3f56c16c17fb0034
+DATA double3f56c16c17fb0034<>+8(SB)/8, $0x3f56c16c17fb0034
+DATA double3f56c16c17fb0034<>+16(SB)/8, $0x3f56c16c17fb0034
+DATA double3f56c16c17fb0034<>+24(SB)/8, $0x3f56c16c17fb0034
+DATA double3f56c16c17fb0034<>+32(SB)/8, $0x3f56c16c17fb0034
+DATA double3f56c16c17fb0034<>+40(SB)/8, $0x3f56c16c17fb0034
+DATA double3f56c16c17fb0034<>+48(SB)/8, $0x3f56c16c17fb0034
+DATA double3f56c16c17fb0034<>+56(SB)/8, $0x3f56c16c17fb0034
+GLOBL double3f56c16c17fb0034<>(SB), RODATA|NOPTR, $64
+
+DATA double3f811111110d1ae2<>+0(SB)/8, $0x3f811111110d1ae2
+DATA double3f811111110d1ae2<>+8(SB)/8, $0x3f811111110d1ae2
+DATA double3f811111110d1ae2<>+16(SB)/8, $0x3f811111110d1ae2
+DATA double3f811111110d1ae2<>+24(SB)/8, $0x3f811111110d1ae2
+DATA double3f811111110d1ae2<>+32(SB)/8, $0x3f811111110d1ae2
+DATA double3f811111110d1ae2<>+40(SB)/8, $0x3f811111110d1ae2
+DATA double3f811111110d1ae2<>+48(SB)/8, $0x3f811111110d1ae2
+DATA double3f811111110d1ae2<>+56(SB)/8, $0x3f811111110d1ae2
+GLOBL double3f811111110d1ae2<>(SB), RODATA|NOPTR, $64
+
+DATA double3fa5555555551eb3<>+0(SB)/8, $0x3fa5555555551eb3
+DATA double3fa5555555551eb3<>+8(SB)/8, $0x3fa5555555551eb3
+DATA double3fa5555555551eb3<>+16(SB)/8, $0x3fa5555555551eb3
+DATA double3fa5555555551eb3<>+24(SB)/8, $0x3fa5555555551eb3
+DATA double3fa5555555551eb3<>+32(SB)/8, $0x3fa5555555551eb3
+DATA double3fa5555555551eb3<>+40(SB)/8, $0x3fa5555555551eb3
+DATA double3fa5555555551eb3<>+48(SB)/8, $0x3fa5555555551eb3
+DATA double3fa5555555551eb3<>+56(SB)/8, $0x3fa5555555551eb3
+GLOBL double3fa5555555551eb3<>(SB), RODATA|NOPTR, $64
+
+DATA double3fc55555555554fa<>+0(SB)/8, $0x3fc55555555554fa
+DATA double3fc55555555554fa<>+8(SB)/8, $0x3fc55555555554fa
+DATA double3fc55555555554fa<>+16(SB)/8, $0x3fc55555555554fa
+DATA double3fc55555555554fa<>+24(SB)/8, $0x3fc55555555554fa
+DATA double3fc55555555554fa<>+32(SB)/8, $0x3fc55555555554fa
+DATA double3fc55555555554fa<>+40(SB)/8, $0x3fc55555555554fa
+DATA double3fc55555555554fa<>+48(SB)/8, $0x3fc55555555554fa
+DATA double3fc55555555554fa<>+56(SB)/8, $0x3fc55555555554fa
+GLOBL double3fc55555555554fa<>(SB), RODATA|NOPTR, $64
+
+DATA double3fe0000000000005<>+0(SB)/8, $0x3fe0000000000005
+DATA double3fe0000000000005<>+8(SB)/8, $0x3fe0000000000005
+DATA double3fe0000000000005<>+16(SB)/8, $0x3fe0000000000005
+DATA double3fe0000000000005<>+24(SB)/8, $0x3fe0000000000005
+DATA double3fe0000000000005<>+32(SB)/8, $0x3fe0000000000005
+DATA double3fe0000000000005<>+40(SB)/8, $0x3fe0000000000005
+DATA double3fe0000000000005<>+48(SB)/8, $0x3fe0000000000005
+DATA double3fe0000000000005<>+56(SB)/8, $0x3fe0000000000005
+GLOBL double3fe0000000000005<>(SB), RODATA|NOPTR, $64
+
+DATA double3ff0000000000000<>+0(SB)/8, $0x3ff0000000000000
+DATA double3ff0000000000000<>+8(SB)/8, $0x3ff0000000000000
+DATA double3ff0000000000000<>+16(SB)/8, $0x3ff0000000000000
+DATA double3ff0000000000000<>+24(SB)/8, $0x3ff0000000000000
+DATA double3ff0000000000000<>+32(SB)/8, $0x3ff0000000000000
+DATA double3ff0000000000000<>+40(SB)/8, $0x3ff0000000000000
+DATA double3ff0000000000000<>+48(SB)/8, $0x3ff0000000000000
+DATA double3ff0000000000000<>+56(SB)/8, $0x3ff0000000000000
+GLOBL double3ff0000000000000<>(SB), RODATA|NOPTR, $64
 
 // func sigmoid512(n int, y *float32, x *float32)
 // Requires: AVX, AVX512DQ, AVX512F, BMI2
@@ -1086,11 +2745,10 @@ sigmoid512_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
 	VMOVUPS      Z1, Z1
 	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
-	VMOVUPS      single39509272<>+0(SB), Z3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z1, Z3
-	VFMADD213PS  single3c088870<>+0(SB), Z1, Z3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z1, Z3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z1, Z3
+	VMOVUPS      single3ab6887e<>+0(SB), Z3
+	VFMADD213PS  single3c0905b1<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
@@ -1114,11 +2772,10 @@ sigmoid512_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
 	VMOVUPS      Z1, Z1
 	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
-	VMOVUPS      single39509272<>+0(SB), Z3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z1, Z3
-	VFMADD213PS  single3c088870<>+0(SB), Z1, Z3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z1, Z3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z1, Z3
+	VMOVUPS      single3ab6887e<>+0(SB), Z3
+	VFMADD213PS  single3c0905b1<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
@@ -1152,11 +2809,10 @@ sigmoid512_by1:
 	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
 	VMOVUPS      Z1, Z1
 	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
-	VMOVUPS      single39509272<>+0(SB), Z3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z1, Z3
-	VFMADD213PS  single3c088870<>+0(SB), Z1, Z3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z1, Z3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z1, Z3
+	VMOVUPS      single3ab6887e<>+0(SB), Z3
+	VFMADD213PS  single3c0905b1<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
@@ -1190,11 +2846,10 @@ sigmoid512_after1:
 	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
 	VMOVUPS      Z1, Z1
 	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
-	VMOVUPS      single39509272<>+0(SB), Z3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z1, Z3
-	VFMADD213PS  single3c088870<>+0(SB), Z1, Z3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z1, Z3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z1, Z3
+	VMOVUPS      single3ab6887e<>+0(SB), Z3
+	VFMADD213PS  single3c0905b1<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
@@ -1298,46 +2953,6 @@ DATA double8000000000000000<>+48(SB)/8, $0x8000000000000000
 DATA double8000000000000000<>+56(SB)/8, $0x8000000000000000
 GLOBL double8000000000000000<>(SB), RODATA|NOPTR, $64
 
-DATA doublec085e00000000000<>+0(SB)/8, $0xc085e00000000000
-DATA doublec085e00000000000<>+8(SB)/8, $0xc085e00000000000
-DATA doublec085e00000000000<>+16(SB)/8, $0xc085e00000000000
-DATA doublec085e00000000000<>+24(SB)/8, $0xc085e00000000000
-DATA doublec085e00000000000<>+32(SB)/8, $0xc085e00000000000
-DATA doublec085e00000000000<>+40(SB)/8, $0xc085e00000000000
-DATA doublec085e00000000000<>+48(SB)/8, $0xc085e00000000000
-DATA doublec085e00000000000<>+56(SB)/8, $0xc085e00000000000
-GLOBL doublec085e00000000000<>(SB), RODATA|NOPTR, $64
-
-DATA double40862f3333333333<>+0(SB)/8, $0x40862f3333333333
-DATA double40862f3333333333<>+8(SB)/8, $0x40862f3333333333
-DATA double40862f3333333333<>+16(SB)/8, $0x40862f3333333333
-DATA double40862f3333333333<>+24(SB)/8, $0x40862f3333333333
-DATA double40862f3333333333<>+32(SB)/8, $0x40862f3333333333
-DATA double40862f3333333333<>+40(SB)/8, $0x40862f3333333333
-DATA double40862f3333333333<>+48(SB)/8, $0x40862f3333333333
-DATA double40862f3333333333<>+56(SB)/8, $0x40862f3333333333
-GLOBL double40862f3333333333<>(SB), RODATA|NOPTR, $64
-
-DATA double3ff71547652b82fe<>+0(SB)/8, $0x3ff71547652b82fe
-DATA double3ff71547652b82fe<>+8(SB)/8, $0x3ff71547652b82fe
-DATA double3ff71547652b82fe<>+16(SB)/8, $0x3ff71547652b82fe
-DATA double3ff71547652b82fe<>+24(SB)/8, $0x3ff71547652b82fe
-DATA double3ff71547652b82fe<>+32(SB)/8, $0x3ff71547652b82fe
-DATA double3ff71547652b82fe<>+40(SB)/8, $0x3ff71547652b82fe
-DATA double3ff71547652b82fe<>+48(SB)/8, $0x3ff71547652b82fe
-DATA double3ff71547652b82fe<>+56(SB)/8, $0x3ff71547652b82fe
-GLOBL double3ff71547652b82fe<>(SB), RODATA|NOPTR, $64
-
-DATA double3fe62e42fefa39ef<>+0(SB)/8, $0x3fe62e42fefa39ef
-DATA double3fe62e42fefa39ef<>+8(SB)/8, $0x3fe62e42fefa39ef
-DATA double3fe62e42fefa39ef<>+16(SB)/8, $0x3fe62e42fefa39ef
-DATA double3fe62e42fefa39ef<>+24(SB)/8, $0x3fe62e42fefa39ef
-DATA double3fe62e42fefa39ef<>+32(SB)/8, $0x3fe62e42fefa39ef
-DATA double3fe62e42fefa39ef<>+40(SB)/8, $0x3fe62e42fefa39ef
-DATA double3fe62e42fefa39ef<>+48(SB)/8, $0x3fe62e42fefa39ef
-DATA double3fe62e42fefa39ef<>+56(SB)/8, $0x3fe62e42fefa39ef
-GLOBL double3fe62e42fefa39ef<>(SB), RODATA|NOPTR, $64
-
 DATA double3f2a124e3d917e57<>+0(SB)/8, $0x3f2a124e3d917e57
 DATA double3f2a124e3d917e57<>+8(SB)/8, $0x3f2a124e3d917e57
 DATA double3f2a124e3d917e57<>+16(SB)/8, $0x3f2a124e3d917e57
@@ -1397,16 +3012,6 @@ DATA double3fe0000000b8f62b<>+40(SB)/8, $0x3fe0000000b8f62b
 DATA double3fe0000000b8f62b<>+48(SB)/8, $0x3fe0000000b8f62b
 DATA double3fe0000000b8f62b<>+56(SB)/8, $0x3fe0000000b8f62b
 GLOBL double3fe0000000b8f62b<>(SB), RODATA|NOPTR, $64
-
-DATA double3ff0000000000000<>+0(SB)/8, $0x3ff0000000000000
-DATA double3ff0000000000000<>+8(SB)/8, $0x3ff0000000000000
-DATA double3ff0000000000000<>+16(SB)/8, $0x3ff0000000000000
-DATA double3ff0000000000000<>+24(SB)/8, $0x3ff0000000000000
-DATA double3ff0000000000000<>+32(SB)/8, $0x3ff0000000000000
-DATA double3ff0000000000000<>+40(SB)/8, $0x3ff0000000000000
-DATA double3ff0000000000000<>+48(SB)/8, $0x3ff0000000000000
-DATA double3ff0000000000000<>+56(SB)/8, $0x3ff0000000000000
-GLOBL double3ff0000000000000<>(SB), RODATA|NOPTR, $64
 
 // func tanh512(n int, y *float32, x *float32)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
@@ -1923,76 +3528,266 @@ DATA double3fd6a040781a7a6a<>+56(SB)/8, $0x3fd6a040781a7a6a
 GLOBL double3fd6a040781a7a6a<>(SB), RODATA|NOPTR, $64
 
 // func gelu512(n int, y *float32, x *float32)
-// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·gelu512(SB), NOSPLIT, $0-24
 	MOVQ n+0(FP), AX
 	MOVQ y+8(FP), CX
 	MOVQ x+16(FP), DX
 	XORQ BX, BX
 	MOVQ AX, SI
-	SUBQ $0x00000008, SI
+	SUBQ $0x00000020, SI
+
+gelu512_by2:
+	CMPQ         BX, SI
+	JG           gelu512_after2
+	VMOVUPS      (DX)(BX*4), Z0
+	VMOVUPS      single41800000<>+0(SB), Z1
+	VANDPS       single7fffffff<>+0(SB), Z0, Z2
+	VMINPS       Z2, Z1, Z1
+	VADDPS       single3fe00000<>+0(SB), Z1, Z2
+	VMOVUPS      single3f800000<>+0(SB), Z7
+	VDIVPS       Z2, Z7, Z7
+	VMOVUPS      singlebf9c0000<>+0(SB), Z8
+	VFMADD231PS  single40788000<>+0(SB), Z7, Z8
+	VMOVUPS      singleb78be51e<>+0(SB), Z9
+	VFMADD213PS  single375c98c1<>+0(SB), Z8, Z9
+	VFMADD213PS  single38b3fe32<>+0(SB), Z8, Z9
+	VFMADD213PS  singleb9372617<>+0(SB), Z8, Z9
+	VFMADD213PS  single378e8298<>+0(SB), Z8, Z9
+	VFMADD213PS  single3a237a8d<>+0(SB), Z8, Z9
+	VFMADD213PS  singlebad63012<>+0(SB), Z8, Z9
+	VFMADD213PS  single3a48a707<>+0(SB), Z8, Z9
+	VFMADD213PS  single3bfeba4b<>+0(SB), Z8, Z9
+	VFMADD213PS  singlebcaf5b5d<>+0(SB), Z8, Z9
+	VFMADD213PS  singlebcbabc5d<>+0(SB), Z8, Z9
+	VFMADD213PS  single3e72f039<>+0(SB), Z8, Z9
+	VMOVUPS      single3f2cac3b<>+0(SB), Z10
+	VFMADD231PS  Z8, Z9, Z10
+	VMOVUPS      single3f2cac3b<>+0(SB), Z11
+	VSUBPS       Z10, Z11, Z11
+	VADDPS       single31a8a68f<>+0(SB), Z11, Z11
+	VMOVUPS      Z11, Z11
+	VFMADD231PS  Z8, Z9, Z11
+	VMULPS       Z10, Z1, Z8
+	VMULPS       Z7, Z8, Z9
+	VMOVUPS      Z8, Z12
+	VFMSUB231PS  Z10, Z1, Z12
+	VMOVUPS      Z12, Z10
+	VFMADD231PS  Z11, Z1, Z10
+	VMOVUPS      Z9, Z11
+	VFMSUB231PS  Z7, Z8, Z11
+	VMOVUPS      Z11, Z8
+	VFMADD231PS  Z7, Z10, Z8
+	VSUBPS       single3fe00000<>+0(SB), Z2, Z10
+	VSUBPS       Z10, Z1, Z10
+	VMOVUPS      single3f800000<>+0(SB), Z11
+	VFNMADD231PS Z2, Z7, Z11
+	VMOVUPS      Z11, Z2
+	VFMSUB231PS  Z7, Z10, Z2
+	VMULPS       singlebf000000<>+0(SB), Z1, Z7
+	VMULPS       Z7, Z1, Z10
+	VMULPS       single3fb8aa3b<>+0(SB), Z10, Z11
+	VRNDSCALEPS  $0x08, Z11, Z11
+	VMOVUPS      Z10, Z12
+	VFNMADD231PS single3f318000<>+0(SB), Z11, Z12
+	VMOVUPS      Z10, Z10
+	VFMSUB231PS  Z7, Z1, Z10
+	VMOVUPS      Z10, Z1
+	VFNMADD231PS singleb95e8083<>+0(SB), Z11, Z1
+	VADDPS       Z1, Z12, Z7
+	VSUBPS       Z2, Z1, Z1
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS Z7, Z2, Z1
+	VMULPS       Z7, Z7, Z2
+	VMOVUPS      single3ab6887e<>+0(SB), Z10
+	VFMADD213PS  single3c0905b1<>+0(SB), Z7, Z10
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z7, Z10
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z7, Z10
+	VFMADD213PS  single3f000000<>+0(SB), Z7, Z10
+	VMOVUPS      Z1, Z1
+	VFMADD231PS  Z10, Z2, Z1
+	VADDPS       Z1, Z12, Z1
+	VMOVUPS      Z8, Z2
+	VFMADD231PS  Z1, Z9, Z2
+	VADDPS       Z2, Z9, Z1
+	VCMPPS       $0x1e, single00000000<>+0(SB), Z0, K1
+	VMOVUPS      single3f800000<>+0(SB), Z2
+	VPXORD       Z3, Z3, Z3
+	VMOVUPS      Z3, Z7
+	VMOVUPS      Z2, K1, Z7
+	VMULPS       Z7, Z0, Z0
+	VSCALEFPS    Z11, Z1, Z1
+	VSUBPS       Z1, Z0, Z0
+	VMOVUPS      Z0, (CX)(BX*4)
+	VMOVUPS      64(DX)(BX*4), Z0
+	VMOVUPS      single41800000<>+0(SB), Z1
+	VANDPS       single7fffffff<>+0(SB), Z0, Z2
+	VMINPS       Z2, Z1, Z1
+	VADDPS       single3fe00000<>+0(SB), Z1, Z2
+	VMOVUPS      single3f800000<>+0(SB), Z7
+	VDIVPS       Z2, Z7, Z7
+	VMOVUPS      singlebf9c0000<>+0(SB), Z8
+	VFMADD231PS  single40788000<>+0(SB), Z7, Z8
+	VMOVUPS      singleb78be51e<>+0(SB), Z9
+	VFMADD213PS  single375c98c1<>+0(SB), Z8, Z9
+	VFMADD213PS  single38b3fe32<>+0(SB), Z8, Z9
+	VFMADD213PS  singleb9372617<>+0(SB), Z8, Z9
+	VFMADD213PS  single378e8298<>+0(SB), Z8, Z9
+	VFMADD213PS  single3a237a8d<>+0(SB), Z8, Z9
+	VFMADD213PS  singlebad63012<>+0(SB), Z8, Z9
+	VFMADD213PS  single3a48a707<>+0(SB), Z8, Z9
+	VFMADD213PS  single3bfeba4b<>+0(SB), Z8, Z9
+	VFMADD213PS  singlebcaf5b5d<>+0(SB), Z8, Z9
+	VFMADD213PS  singlebcbabc5d<>+0(SB), Z8, Z9
+	VFMADD213PS  single3e72f039<>+0(SB), Z8, Z9
+	VMOVUPS      single3f2cac3b<>+0(SB), Z10
+	VFMADD231PS  Z8, Z9, Z10
+	VMOVUPS      single3f2cac3b<>+0(SB), Z11
+	VSUBPS       Z10, Z11, Z11
+	VADDPS       single31a8a68f<>+0(SB), Z11, Z11
+	VMOVUPS      Z11, Z11
+	VFMADD231PS  Z8, Z9, Z11
+	VMULPS       Z10, Z1, Z8
+	VMULPS       Z7, Z8, Z9
+	VMOVUPS      Z8, Z12
+	VFMSUB231PS  Z10, Z1, Z12
+	VMOVUPS      Z12, Z10
+	VFMADD231PS  Z11, Z1, Z10
+	VMOVUPS      Z9, Z11
+	VFMSUB231PS  Z7, Z8, Z11
+	VMOVUPS      Z11, Z8
+	VFMADD231PS  Z7, Z10, Z8
+	VSUBPS       single3fe00000<>+0(SB), Z2, Z10
+	VSUBPS       Z10, Z1, Z10
+	VMOVUPS      single3f800000<>+0(SB), Z11
+	VFNMADD231PS Z2, Z7, Z11
+	VMOVUPS      Z11, Z2
+	VFMSUB231PS  Z7, Z10, Z2
+	VMULPS       singlebf000000<>+0(SB), Z1, Z7
+	VMULPS       Z7, Z1, Z10
+	VMULPS       single3fb8aa3b<>+0(SB), Z10, Z11
+	VRNDSCALEPS  $0x08, Z11, Z11
+	VMOVUPS      Z10, Z12
+	VFNMADD231PS single3f318000<>+0(SB), Z11, Z12
+	VMOVUPS      Z10, Z10
+	VFMSUB231PS  Z7, Z1, Z10
+	VMOVUPS      Z10, Z1
+	VFNMADD231PS singleb95e8083<>+0(SB), Z11, Z1
+	VADDPS       Z1, Z12, Z7
+	VSUBPS       Z2, Z1, Z1
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS Z7, Z2, Z1
+	VMULPS       Z7, Z7, Z2
+	VMOVUPS      single3ab6887e<>+0(SB), Z10
+	VFMADD213PS  single3c0905b1<>+0(SB), Z7, Z10
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z7, Z10
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z7, Z10
+	VFMADD213PS  single3f000000<>+0(SB), Z7, Z10
+	VMOVUPS      Z1, Z1
+	VFMADD231PS  Z10, Z2, Z1
+	VADDPS       Z1, Z12, Z1
+	VMOVUPS      Z8, Z2
+	VFMADD231PS  Z1, Z9, Z2
+	VADDPS       Z2, Z9, Z1
+	VCMPPS       $0x1e, single00000000<>+0(SB), Z0, K1
+	VMOVUPS      single3f800000<>+0(SB), Z2
+	VPXORD       Z4, Z4, Z4
+	VMOVUPS      Z4, Z7
+	VMOVUPS      Z2, K1, Z7
+	VMULPS       Z7, Z0, Z0
+	VSCALEFPS    Z11, Z1, Z1
+	VSUBPS       Z1, Z0, Z0
+	VMOVUPS      Z0, 64(CX)(BX*4)
+	ADDQ         $0x00000020, BX
+	JMP          gelu512_by2
+
+gelu512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
 
 gelu512_by1:
 	CMPQ         BX, SI
 	JG           gelu512_after1
-	VCVTPS2PD    (DX)(BX*4), Z0
-	VMOVUPD      double4038000000000000<>+0(SB), Z1
-	VANDPD       double7fffffffffffffff<>+0(SB), Z0, Z2
-	VMINPD       Z2, Z1, Z1
-	VSUBPD       double4010000000000000<>+0(SB), Z1, Z2
-	VADDPD       double4010000000000000<>+0(SB), Z1, Z3
-	VDIVPD       Z3, Z2, Z2
-	VADDPD       double3fc2492492492492<>+0(SB), Z2, Z2
-	VMULPD       double3ff2aaaaaaaaaaab<>+0(SB), Z2, Z2
-	VMULPD       Z1, Z1, Z3
-	VMULPD       doublebfe0000000000000<>+0(SB), Z3, Z3
-	VMOVUPD      doublec085e00000000000<>+0(SB), Z4
-	VMOVUPD      double40862f3333333333<>+0(SB), Z5
-	VMINPD       Z3, Z5, Z3
-	VMAXPD       Z3, Z4, Z3
-	VMULPD       double3ff71547652b82fe<>+0(SB), Z3, Z4
-	VRNDSCALEPD  $0x08, Z4, Z4
-	VMOVUPD      Z3, Z3
-	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Z4, Z3
-	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Z5
-	VFMADD213PD  double3f56d431504d0951<>+0(SB), Z3, Z5
-	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Z3, Z5
-	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Z3, Z5
-	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Z3, Z5
-	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Z3, Z5
-	VFMADD213PD  double3ff0000000000000<>+0(SB), Z3, Z5
-	VFMADD213PD  double3ff0000000000000<>+0(SB), Z3, Z5
-	VSCALEFPD    Z4, Z5, Z3
-	VMOVUPD      double3dee1c3c3c3c3c3c<>+0(SB), Z4
-	VFMADD213PD  double3e51d154b4b4b4b5<>+0(SB), Z2, Z4
-	VFMADD213PD  double3e500f45a5a5a5a5<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebe8aef940f0f0f0f<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebe93d2c9cb4b4b4b<>+0(SB), Z2, Z4
-	VFMADD213PD  double3ebee95d9c3c3c3c<>+0(SB), Z2, Z4
-	VFMADD213PD  double3ecda38beb0f0f0f<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebef4a31046d4b4b4<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebf00176eb80f0f0f<>+0(SB), Z2, Z4
-	VFMADD213PD  double3f320baf4ea5d2d4<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebf175c4f8e7bc3c4<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebf70589ddcd5cde1<>+0(SB), Z2, Z4
-	VFMADD213PD  double3f9475adc2196961<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebfad5f4097be4a3b<>+0(SB), Z2, Z4
-	VFMADD213PD  double3fbdee6dd4e75d3b<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebfc71df9c6eae03a<>+0(SB), Z2, Z4
-	VFMADD213PD  double3fbf1b89c231e9df<>+0(SB), Z2, Z4
-	VMULPD       Z4, Z3, Z2
-	VCMPPD       $0x1d, double4038000000000000<>+0(SB), Z1, K1
-	VMOVUPD      Z2, Z1
-	VMOVUPD      double0000000000000000<>+0(SB), K1, Z1
-	VCMPPD       $0x11, double0000000000000000<>+0(SB), Z0, K1
-	VMOVUPD      double3ff0000000000000<>+0(SB), Z2
-	VSUBPD       Z1, Z2, Z2
-	VMOVUPD      Z2, Z2
-	VMOVUPD      Z1, K1, Z2
-	VMULPD       Z2, Z0, Z0
-	VCVTPD2PS    Z0, Y0
-	VMOVUPS      Y0, (CX)(BX*4)
-	ADDQ         $0x00000008, BX
+	VMOVUPS      (DX)(BX*4), Z0
+	VMOVUPS      single41800000<>+0(SB), Z1
+	VANDPS       single7fffffff<>+0(SB), Z0, Z2
+	VMINPS       Z2, Z1, Z1
+	VADDPS       single3fe00000<>+0(SB), Z1, Z2
+	VMOVUPS      single3f800000<>+0(SB), Z3
+	VDIVPS       Z2, Z3, Z3
+	VMOVUPS      singlebf9c0000<>+0(SB), Z4
+	VFMADD231PS  single40788000<>+0(SB), Z3, Z4
+	VMOVUPS      singleb78be51e<>+0(SB), Z7
+	VFMADD213PS  single375c98c1<>+0(SB), Z4, Z7
+	VFMADD213PS  single38b3fe32<>+0(SB), Z4, Z7
+	VFMADD213PS  singleb9372617<>+0(SB), Z4, Z7
+	VFMADD213PS  single378e8298<>+0(SB), Z4, Z7
+	VFMADD213PS  single3a237a8d<>+0(SB), Z4, Z7
+	VFMADD213PS  singlebad63012<>+0(SB), Z4, Z7
+	VFMADD213PS  single3a48a707<>+0(SB), Z4, Z7
+	VFMADD213PS  single3bfeba4b<>+0(SB), Z4, Z7
+	VFMADD213PS  singlebcaf5b5d<>+0(SB), Z4, Z7
+	VFMADD213PS  singlebcbabc5d<>+0(SB), Z4, Z7
+	VFMADD213PS  single3e72f039<>+0(SB), Z4, Z7
+	VMOVUPS      single3f2cac3b<>+0(SB), Z8
+	VFMADD231PS  Z4, Z7, Z8
+	VMOVUPS      single3f2cac3b<>+0(SB), Z9
+	VSUBPS       Z8, Z9, Z9
+	VADDPS       single31a8a68f<>+0(SB), Z9, Z9
+	VMOVUPS      Z9, Z9
+	VFMADD231PS  Z4, Z7, Z9
+	VMULPS       Z8, Z1, Z4
+	VMULPS       Z3, Z4, Z7
+	VMOVUPS      Z4, Z10
+	VFMSUB231PS  Z8, Z1, Z10
+	VMOVUPS      Z10, Z8
+	VFMADD231PS  Z9, Z1, Z8
+	VMOVUPS      Z7, Z9
+	VFMSUB231PS  Z3, Z4, Z9
+	VMOVUPS      Z9, Z4
+	VFMADD231PS  Z3, Z8, Z4
+	VSUBPS       single3fe00000<>+0(SB), Z2, Z8
+	VSUBPS       Z8, Z1, Z8
+	VMOVUPS      single3f800000<>+0(SB), Z9
+	VFNMADD231PS Z2, Z3, Z9
+	VMOVUPS      Z9, Z2
+	VFMSUB231PS  Z3, Z8, Z2
+	VMULPS       singlebf000000<>+0(SB), Z1, Z3
+	VMULPS       Z3, Z1, Z8
+	VMULPS       single3fb8aa3b<>+0(SB), Z8, Z9
+	VRNDSCALEPS  $0x08, Z9, Z9
+	VMOVUPS      Z8, Z10
+	VFNMADD231PS single3f318000<>+0(SB), Z9, Z10
+	VMOVUPS      Z8, Z8
+	VFMSUB231PS  Z3, Z1, Z8
+	VMOVUPS      Z8, Z1
+	VFNMADD231PS singleb95e8083<>+0(SB), Z9, Z1
+	VADDPS       Z1, Z10, Z3
+	VSUBPS       Z2, Z1, Z1
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS Z3, Z2, Z1
+	VMULPS       Z3, Z3, Z2
+	VMOVUPS      single3ab6887e<>+0(SB), Z8
+	VFMADD213PS  single3c0905b1<>+0(SB), Z3, Z8
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z3, Z8
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z3, Z8
+	VFMADD213PS  single3f000000<>+0(SB), Z3, Z8
+	VMOVUPS      Z1, Z1
+	VFMADD231PS  Z8, Z2, Z1
+	VADDPS       Z1, Z10, Z1
+	VMOVUPS      Z4, Z2
+	VFMADD231PS  Z1, Z7, Z2
+	VADDPS       Z2, Z7, Z1
+	VCMPPS       $0x1e, single00000000<>+0(SB), Z0, K1
+	VMOVUPS      single3f800000<>+0(SB), Z2
+	VPXORD       Z5, Z5, Z5
+	VMOVUPS      Z5, Z3
+	VMOVUPS      Z2, K1, Z3
+	VMULPS       Z3, Z0, Z0
+	VSCALEFPS    Z9, Z1, Z1
+	VSUBPS       Z1, Z0, Z0
+	VMOVUPS      Z0, (CX)(BX*4)
+	ADDQ         $0x00000010, BX
 	JMP          gelu512_by1
 
 gelu512_after1:
@@ -2002,289 +3797,432 @@ gelu512_after1:
 	MOVL         $0xffffffff, SI
 	BZHIL        AX, SI, SI
 	KMOVW        SI, K1
-	VMOVUPS.Z    (DX)(BX*4), K1, Y0
-	VCVTPS2PD    Y0, Z0
-	VMOVUPD      double4038000000000000<>+0(SB), Z1
-	VANDPD       double7fffffffffffffff<>+0(SB), Z0, Z2
-	VMINPD       Z2, Z1, Z1
-	VSUBPD       double4010000000000000<>+0(SB), Z1, Z2
-	VADDPD       double4010000000000000<>+0(SB), Z1, Z3
-	VDIVPD       Z3, Z2, Z2
-	VADDPD       double3fc2492492492492<>+0(SB), Z2, Z2
-	VMULPD       double3ff2aaaaaaaaaaab<>+0(SB), Z2, Z2
-	VMULPD       Z1, Z1, Z3
-	VMULPD       doublebfe0000000000000<>+0(SB), Z3, Z3
-	VMOVUPD      doublec085e00000000000<>+0(SB), Z4
-	VMOVUPD      double40862f3333333333<>+0(SB), Z5
-	VMINPD       Z3, Z5, Z3
-	VMAXPD       Z3, Z4, Z3
-	VMULPD       double3ff71547652b82fe<>+0(SB), Z3, Z4
-	VRNDSCALEPD  $0x08, Z4, Z4
-	VMOVUPD      Z3, Z3
-	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Z4, Z3
-	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Z5
-	VFMADD213PD  double3f56d431504d0951<>+0(SB), Z3, Z5
-	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Z3, Z5
-	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Z3, Z5
-	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Z3, Z5
-	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Z3, Z5
-	VFMADD213PD  double3ff0000000000000<>+0(SB), Z3, Z5
-	VFMADD213PD  double3ff0000000000000<>+0(SB), Z3, Z5
-	VSCALEFPD    Z4, Z5, Z3
-	VMOVUPD      double3dee1c3c3c3c3c3c<>+0(SB), Z4
-	VFMADD213PD  double3e51d154b4b4b4b5<>+0(SB), Z2, Z4
-	VFMADD213PD  double3e500f45a5a5a5a5<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebe8aef940f0f0f0f<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebe93d2c9cb4b4b4b<>+0(SB), Z2, Z4
-	VFMADD213PD  double3ebee95d9c3c3c3c<>+0(SB), Z2, Z4
-	VFMADD213PD  double3ecda38beb0f0f0f<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebef4a31046d4b4b4<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebf00176eb80f0f0f<>+0(SB), Z2, Z4
-	VFMADD213PD  double3f320baf4ea5d2d4<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebf175c4f8e7bc3c4<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebf70589ddcd5cde1<>+0(SB), Z2, Z4
-	VFMADD213PD  double3f9475adc2196961<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebfad5f4097be4a3b<>+0(SB), Z2, Z4
-	VFMADD213PD  double3fbdee6dd4e75d3b<>+0(SB), Z2, Z4
-	VFMADD213PD  doublebfc71df9c6eae03a<>+0(SB), Z2, Z4
-	VFMADD213PD  double3fbf1b89c231e9df<>+0(SB), Z2, Z4
-	VMULPD       Z4, Z3, Z2
-	VCMPPD       $0x1d, double4038000000000000<>+0(SB), Z1, K2
-	VMOVUPD      Z2, Z1
-	VMOVUPD      double0000000000000000<>+0(SB), K2, Z1
-	VCMPPD       $0x11, double0000000000000000<>+0(SB), Z0, K2
-	VMOVUPD      double3ff0000000000000<>+0(SB), Z2
-	VSUBPD       Z1, Z2, Z2
-	VMOVUPD      Z2, Z2
-	VMOVUPD      Z1, K2, Z2
-	VMULPD       Z2, Z0, Z0
-	VCVTPD2PS    Z0, Y0
-	VMOVUPS      Y0, K1, (CX)(BX*4)
+	VMOVUPS.Z    (DX)(BX*4), K1, Z0
+	VMOVUPS      single41800000<>+0(SB), Z1
+	VANDPS       single7fffffff<>+0(SB), Z0, Z2
+	VMINPS       Z2, Z1, Z1
+	VADDPS       single3fe00000<>+0(SB), Z1, Z2
+	VMOVUPS      single3f800000<>+0(SB), Z3
+	VDIVPS       Z2, Z3, Z3
+	VMOVUPS      singlebf9c0000<>+0(SB), Z4
+	VFMADD231PS  single40788000<>+0(SB), Z3, Z4
+	VMOVUPS      singleb78be51e<>+0(SB), Z5
+	VFMADD213PS  single375c98c1<>+0(SB), Z4, Z5
+	VFMADD213PS  single38b3fe32<>+0(SB), Z4, Z5
+	VFMADD213PS  singleb9372617<>+0(SB), Z4, Z5
+	VFMADD213PS  single378e8298<>+0(SB), Z4, Z5
+	VFMADD213PS  single3a237a8d<>+0(SB), Z4, Z5
+	VFMADD213PS  singlebad63012<>+0(SB), Z4, Z5
+	VFMADD213PS  single3a48a707<>+0(SB), Z4, Z5
+	VFMADD213PS  single3bfeba4b<>+0(SB), Z4, Z5
+	VFMADD213PS  singlebcaf5b5d<>+0(SB), Z4, Z5
+	VFMADD213PS  singlebcbabc5d<>+0(SB), Z4, Z5
+	VFMADD213PS  single3e72f039<>+0(SB), Z4, Z5
+	VMOVUPS      single3f2cac3b<>+0(SB), Z7
+	VFMADD231PS  Z4, Z5, Z7
+	VMOVUPS      single3f2cac3b<>+0(SB), Z8
+	VSUBPS       Z7, Z8, Z8
+	VADDPS       single31a8a68f<>+0(SB), Z8, Z8
+	VMOVUPS      Z8, Z8
+	VFMADD231PS  Z4, Z5, Z8
+	VMULPS       Z7, Z1, Z4
+	VMULPS       Z3, Z4, Z5
+	VMOVUPS      Z4, Z9
+	VFMSUB231PS  Z7, Z1, Z9
+	VMOVUPS      Z9, Z7
+	VFMADD231PS  Z8, Z1, Z7
+	VMOVUPS      Z5, Z8
+	VFMSUB231PS  Z3, Z4, Z8
+	VMOVUPS      Z8, Z4
+	VFMADD231PS  Z3, Z7, Z4
+	VSUBPS       single3fe00000<>+0(SB), Z2, Z7
+	VSUBPS       Z7, Z1, Z7
+	VMOVUPS      single3f800000<>+0(SB), Z8
+	VFNMADD231PS Z2, Z3, Z8
+	VMOVUPS      Z8, Z2
+	VFMSUB231PS  Z3, Z7, Z2
+	VMULPS       singlebf000000<>+0(SB), Z1, Z3
+	VMULPS       Z3, Z1, Z7
+	VMULPS       single3fb8aa3b<>+0(SB), Z7, Z8
+	VRNDSCALEPS  $0x08, Z8, Z8
+	VMOVUPS      Z7, Z9
+	VFNMADD231PS single3f318000<>+0(SB), Z8, Z9
+	VMOVUPS      Z7, Z7
+	VFMSUB231PS  Z3, Z1, Z7
+	VMOVUPS      Z7, Z1
+	VFNMADD231PS singleb95e8083<>+0(SB), Z8, Z1
+	VADDPS       Z1, Z9, Z3
+	VSUBPS       Z2, Z1, Z1
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS Z3, Z2, Z1
+	VMULPS       Z3, Z3, Z2
+	VMOVUPS      single3ab6887e<>+0(SB), Z7
+	VFMADD213PS  single3c0905b1<>+0(SB), Z3, Z7
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z3, Z7
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z3, Z7
+	VFMADD213PS  single3f000000<>+0(SB), Z3, Z7
+	VMOVUPS      Z1, Z1
+	VFMADD231PS  Z7, Z2, Z1
+	VADDPS       Z1, Z9, Z1
+	VMOVUPS      Z4, Z2
+	VFMADD231PS  Z1, Z5, Z2
+	VADDPS       Z2, Z5, Z1
+	VCMPPS       $0x1e, single00000000<>+0(SB), Z0, K2
+	VMOVUPS      single3f800000<>+0(SB), Z2
+	VPXORD       Z6, Z6, Z6
+	VMOVUPS      Z6, Z3
+	VMOVUPS      Z2, K2, Z3
+	VMULPS       Z3, Z0, Z0
+	VSCALEFPS    Z8, Z1, Z1
+	VSUBPS       Z1, Z0, Z0
+	VMOVUPS      Z0, K1, (CX)(BX*4)
 	ADDQ         AX, BX
 
 gelu512_end:
 	VZEROUPPER
 	RET
 
-DATA double4038000000000000<>+0(SB)/8, $0x4038000000000000
-DATA double4038000000000000<>+8(SB)/8, $0x4038000000000000
-DATA double4038000000000000<>+16(SB)/8, $0x4038000000000000
-DATA double4038000000000000<>+24(SB)/8, $0x4038000000000000
-DATA double4038000000000000<>+32(SB)/8, $0x4038000000000000
-DATA double4038000000000000<>+40(SB)/8, $0x4038000000000000
-DATA double4038000000000000<>+48(SB)/8, $0x4038000000000000
-DATA double4038000000000000<>+56(SB)/8, $0x4038000000000000
-GLOBL double4038000000000000<>(SB), RODATA|NOPTR, $64
+DATA single41800000<>+0(SB)/4, $0x41800000
+DATA single41800000<>+4(SB)/4, $0x41800000
+DATA single41800000<>+8(SB)/4, $0x41800000
+DATA single41800000<>+12(SB)/4, $0x41800000
+DATA single41800000<>+16(SB)/4, $0x41800000
+DATA single41800000<>+20(SB)/4, $0x41800000
+DATA single41800000<>+24(SB)/4, $0x41800000
+DATA single41800000<>+28(SB)/4, $0x41800000
+DATA single41800000<>+32(SB)/4, $0x41800000
+DATA single41800000<>+36(SB)/4, $0x41800000
+DATA single41800000<>+40(SB)/4, $0x41800000
+DATA single41800000<>+44(SB)/4, $0x41800000
+DATA single41800000<>+48(SB)/4, $0x41800000
+DATA single41800000<>+52(SB)/4, $0x41800000
+DATA single41800000<>+56(SB)/4, $0x41800000
+DATA single41800000<>+60(SB)/4, $0x41800000
+GLOBL single41800000<>(SB), RODATA|NOPTR, $64
 
-DATA double3fc2492492492492<>+0(SB)/8, $0x3fc2492492492492
-DATA double3fc2492492492492<>+8(SB)/8, $0x3fc2492492492492
-DATA double3fc2492492492492<>+16(SB)/8, $0x3fc2492492492492
-DATA double3fc2492492492492<>+24(SB)/8, $0x3fc2492492492492
-DATA double3fc2492492492492<>+32(SB)/8, $0x3fc2492492492492
-DATA double3fc2492492492492<>+40(SB)/8, $0x3fc2492492492492
-DATA double3fc2492492492492<>+48(SB)/8, $0x3fc2492492492492
-DATA double3fc2492492492492<>+56(SB)/8, $0x3fc2492492492492
-GLOBL double3fc2492492492492<>(SB), RODATA|NOPTR, $64
+DATA single3fe00000<>+0(SB)/4, $0x3fe00000
+DATA single3fe00000<>+4(SB)/4, $0x3fe00000
+DATA single3fe00000<>+8(SB)/4, $0x3fe00000
+DATA single3fe00000<>+12(SB)/4, $0x3fe00000
+DATA single3fe00000<>+16(SB)/4, $0x3fe00000
+DATA single3fe00000<>+20(SB)/4, $0x3fe00000
+DATA single3fe00000<>+24(SB)/4, $0x3fe00000
+DATA single3fe00000<>+28(SB)/4, $0x3fe00000
+DATA single3fe00000<>+32(SB)/4, $0x3fe00000
+DATA single3fe00000<>+36(SB)/4, $0x3fe00000
+DATA single3fe00000<>+40(SB)/4, $0x3fe00000
+DATA single3fe00000<>+44(SB)/4, $0x3fe00000
+DATA single3fe00000<>+48(SB)/4, $0x3fe00000
+DATA single3fe00000<>+52(SB)/4, $0x3fe00000
+DATA single3fe00000<>+56(SB)/4, $0x3fe00000
+DATA single3fe00000<>+60(SB)/4, $0x3fe00000
+GLOBL single3fe00000<>(SB), RODATA|NOPTR, $64
 
-DATA double3ff2aaaaaaaaaaab<>+0(SB)/8, $0x3ff2aaaaaaaaaaab
-DATA double3ff2aaaaaaaaaaab<>+8(SB)/8, $0x3ff2aaaaaaaaaaab
-DATA double3ff2aaaaaaaaaaab<>+16(SB)/8, $0x3ff2aaaaaaaaaaab
-DATA double3ff2aaaaaaaaaaab<>+24(SB)/8, $0x3ff2aaaaaaaaaaab
-DATA double3ff2aaaaaaaaaaab<>+32(SB)/8, $0x3ff2aaaaaaaaaaab
-DATA double3ff2aaaaaaaaaaab<>+40(SB)/8, $0x3ff2aaaaaaaaaaab
-DATA double3ff2aaaaaaaaaaab<>+48(SB)/8, $0x3ff2aaaaaaaaaaab
-DATA double3ff2aaaaaaaaaaab<>+56(SB)/8, $0x3ff2aaaaaaaaaaab
-GLOBL double3ff2aaaaaaaaaaab<>(SB), RODATA|NOPTR, $64
+DATA single40788000<>+0(SB)/4, $0x40788000
+DATA single40788000<>+4(SB)/4, $0x40788000
+DATA single40788000<>+8(SB)/4, $0x40788000
+DATA single40788000<>+12(SB)/4, $0x40788000
+DATA single40788000<>+16(SB)/4, $0x40788000
+DATA single40788000<>+20(SB)/4, $0x40788000
+DATA single40788000<>+24(SB)/4, $0x40788000
+DATA single40788000<>+28(SB)/4, $0x40788000
+DATA single40788000<>+32(SB)/4, $0x40788000
+DATA single40788000<>+36(SB)/4, $0x40788000
+DATA single40788000<>+40(SB)/4, $0x40788000
+DATA single40788000<>+44(SB)/4, $0x40788000
+DATA single40788000<>+48(SB)/4, $0x40788000
+DATA single40788000<>+52(SB)/4, $0x40788000
+DATA single40788000<>+56(SB)/4, $0x40788000
+DATA single40788000<>+60(SB)/4, $0x40788000
+GLOBL single40788000<>(SB), RODATA|NOPTR, $64
 
-DATA doublebfe0000000000000<>+0(SB)/8, $0xbfe0000000000000
-DATA doublebfe0000000000000<>+8(SB)/8, $0xbfe0000000000000
-DATA doublebfe0000000000000<>+16(SB)/8, $0xbfe0000000000000
-DATA doublebfe0000000000000<>+24(SB)/8, $0xbfe0000000000000
-DATA doublebfe0000000000000<>+32(SB)/8, $0xbfe0000000000000
-DATA doublebfe0000000000000<>+40(SB)/8, $0xbfe0000000000000
-DATA doublebfe0000000000000<>+48(SB)/8, $0xbfe0000000000000
-DATA doublebfe0000000000000<>+56(SB)/8, $0xbfe0000000000000
-GLOBL doublebfe0000000000000<>(SB), RODATA|NOPTR, $64
+DATA singlebf9c0000<>+0(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+4(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+8(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+12(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+16(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+20(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+24(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+28(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+32(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+36(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+40(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+44(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+48(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+52(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+56(SB)/4, $0xbf9c0000
+DATA singlebf9c0000<>+60(SB)/4, $0xbf9c0000
+GLOBL singlebf9c0000<>(SB), RODATA|NOPTR, $64
 
-DATA double3dee1c3c3c3c3c3c<>+0(SB)/8, $0x3dee1c3c3c3c3c3c
-DATA double3dee1c3c3c3c3c3c<>+8(SB)/8, $0x3dee1c3c3c3c3c3c
-DATA double3dee1c3c3c3c3c3c<>+16(SB)/8, $0x3dee1c3c3c3c3c3c
-DATA double3dee1c3c3c3c3c3c<>+24(SB)/8, $0x3dee1c3c3c3c3c3c
-DATA double3dee1c3c3c3c3c3c<>+32(SB)/8, $0x3dee1c3c3c3c3c3c
-DATA double3dee1c3c3c3c3c3c<>+40(SB)/8, $0x3dee1c3c3c3c3c3c
-DATA double3dee1c3c3c3c3c3c<>+48(SB)/8, $0x3dee1c3c3c3c3c3c
-DATA double3dee1c3c3c3c3c3c<>+56(SB)/8, $0x3dee1c3c3c3c3c3c
-GLOBL double3dee1c3c3c3c3c3c<>(SB), RODATA|NOPTR, $64
+DATA singleb78be51e<>+0(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+4(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+8(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+12(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+16(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+20(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+24(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+28(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+32(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+36(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+40(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+44(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+48(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+52(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+56(SB)/4, $0xb78be51e
+DATA singleb78be51e<>+60(SB)/4, $0xb78be51e
+GLOBL singleb78be51e<>(SB), RODATA|NOPTR, $64
 
-DATA double3e51d154b4b4b4b5<>+0(SB)/8, $0x3e51d154b4b4b4b5
-DATA double3e51d154b4b4b4b5<>+8(SB)/8, $0x3e51d154b4b4b4b5
-DATA double3e51d154b4b4b4b5<>+16(SB)/8, $0x3e51d154b4b4b4b5
-DATA double3e51d154b4b4b4b5<>+24(SB)/8, $0x3e51d154b4b4b4b5
-DATA double3e51d154b4b4b4b5<>+32(SB)/8, $0x3e51d154b4b4b4b5
-DATA double3e51d154b4b4b4b5<>+40(SB)/8, $0x3e51d154b4b4b4b5
-DATA double3e51d154b4b4b4b5<>+48(SB)/8, $0x3e51d154b4b4b4b5
-DATA double3e51d154b4b4b4b5<>+56(SB)/8, $0x3e51d154b4b4b4b5
-GLOBL double3e51d154b4b4b4b5<>(SB), RODATA|NOPTR, $64
+DATA single375c98c1<>+0(SB)/4, $0x375c98c1
+DATA single375c98c1<>+4(SB)/4, $0x375c98c1
+DATA single375c98c1<>+8(SB)/4, $0x375c98c1
+DATA single375c98c1<>+12(SB)/4, $0x375c98c1
+DATA single375c98c1<>+16(SB)/4, $0x375c98c1
+DATA single375c98c1<>+20(SB)/4, $0x375c98c1
+DATA single375c98c1<>+24(SB)/4, $0x375c98c1
+DATA single375c98c1<>+28(SB)/4, $0x375c98c1
+DATA single375c98c1<>+32(SB)/4, $0x375c98c1
+DATA single375c98c1<>+36(SB)/4, $0x375c98c1
+DATA single375c98c1<>+40(SB)/4, $0x375c98c1
+DATA single375c98c1<>+44(SB)/4, $0x375c98c1
+DATA single375c98c1<>+48(SB)/4, $0x375c98c1
+DATA single375c98c1<>+52(SB)/4, $0x375c98c1
+DATA single375c98c1<>+56(SB)/4, $0x375c98c1
+DATA single375c98c1<>+60(SB)/4, $0x375c98c1
+GLOBL single375c98c1<>(SB), RODATA|NOPTR, $64
 
-DATA double3e500f45a5a5a5a5<>+0(SB)/8, $0x3e500f45a5a5a5a5
-DATA double3e500f45a5a5a5a5<>+8(SB)/8, $0x3e500f45a5a5a5a5
-DATA double3e500f45a5a5a5a5<>+16(SB)/8, $0x3e500f45a5a5a5a5
-DATA double3e500f45a5a5a5a5<>+24(SB)/8, $0x3e500f45a5a5a5a5
-DATA double3e500f45a5a5a5a5<>+32(SB)/8, $0x3e500f45a5a5a5a5
-DATA double3e500f45a5a5a5a5<>+40(SB)/8, $0x3e500f45a5a5a5a5
-DATA double3e500f45a5a5a5a5<>+48(SB)/8, $0x3e500f45a5a5a5a5
-DATA double3e500f45a5a5a5a5<>+56(SB)/8, $0x3e500f45a5a5a5a5
-GLOBL double3e500f45a5a5a5a5<>(SB), RODATA|NOPTR, $64
+DATA single38b3fe32<>+0(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+4(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+8(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+12(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+16(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+20(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+24(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+28(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+32(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+36(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+40(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+44(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+48(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+52(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+56(SB)/4, $0x38b3fe32
+DATA single38b3fe32<>+60(SB)/4, $0x38b3fe32
+GLOBL single38b3fe32<>(SB), RODATA|NOPTR, $64
 
-DATA doublebe8aef940f0f0f0f<>+0(SB)/8, $0xbe8aef940f0f0f0f
-DATA doublebe8aef940f0f0f0f<>+8(SB)/8, $0xbe8aef940f0f0f0f
-DATA doublebe8aef940f0f0f0f<>+16(SB)/8, $0xbe8aef940f0f0f0f
-DATA doublebe8aef940f0f0f0f<>+24(SB)/8, $0xbe8aef940f0f0f0f
-DATA doublebe8aef940f0f0f0f<>+32(SB)/8, $0xbe8aef940f0f0f0f
-DATA doublebe8aef940f0f0f0f<>+40(SB)/8, $0xbe8aef940f0f0f0f
-DATA doublebe8aef940f0f0f0f<>+48(SB)/8, $0xbe8aef940f0f0f0f
-DATA doublebe8aef940f0f0f0f<>+56(SB)/8, $0xbe8aef940f0f0f0f
-GLOBL doublebe8aef940f0f0f0f<>(SB), RODATA|NOPTR, $64
+DATA singleb9372617<>+0(SB)/4, $0xb9372617
+DATA singleb9372617<>+4(SB)/4, $0xb9372617
+DATA singleb9372617<>+8(SB)/4, $0xb9372617
+DATA singleb9372617<>+12(SB)/4, $0xb9372617
+DATA singleb9372617<>+16(SB)/4, $0xb9372617
+DATA singleb9372617<>+20(SB)/4, $0xb9372617
+DATA singleb9372617<>+24(SB)/4, $0xb9372617
+DATA singleb9372617<>+28(SB)/4, $0xb9372617
+DATA singleb9372617<>+32(SB)/4, $0xb9372617
+DATA singleb9372617<>+36(SB)/4, $0xb9372617
+DATA singleb9372617<>+40(SB)/4, $0xb9372617
+DATA singleb9372617<>+44(SB)/4, $0xb9372617
+DATA singleb9372617<>+48(SB)/4, $0xb9372617
+DATA singleb9372617<>+52(SB)/4, $0xb9372617
+DATA singleb9372617<>+56(SB)/4, $0xb9372617
+DATA singleb9372617<>+60(SB)/4, $0xb9372617
+GLOBL singleb9372617<>(SB), RODATA|NOPTR, $64
 
-DATA doublebe93d2c9cb4b4b4b<>+0(SB)/8, $0xbe93d2c9cb4b4b4b
-DATA doublebe93d2c9cb4b4b4b<>+8(SB)/8, $0xbe93d2c9cb4b4b4b
-DATA doublebe93d2c9cb4b4b4b<>+16(SB)/8, $0xbe93d2c9cb4b4b4b
-DATA doublebe93d2c9cb4b4b4b<>+24(SB)/8, $0xbe93d2c9cb4b4b4b
-DATA doublebe93d2c9cb4b4b4b<>+32(SB)/8, $0xbe93d2c9cb4b4b4b
-DATA doublebe93d2c9cb4b4b4b<>+40(SB)/8, $0xbe93d2c9cb4b4b4b
-DATA doublebe93d2c9cb4b4b4b<>+48(SB)/8, $0xbe93d2c9cb4b4b4b
-DATA doublebe93d2c9cb4b4b4b<>+56(SB)/8, $0xbe93d2c9cb4b4b4b
-GLOBL doublebe93d2c9cb4b4b4b<>(SB), RODATA|NOPTR, $64
+DATA single378e8298<>+0(SB)/4, $0x378e8298
+DATA single378e8298<>+4(SB)/4, $0x378e8298
+DATA single378e8298<>+8(SB)/4, $0x378e8298
+DATA single378e8298<>+12(SB)/4, $0x378e8298
+DATA single378e8298<>+16(SB)/4, $0x378e8298
+DATA single378e8298<>+20(SB)/4, $0x378e8298
+DATA single378e8298<>+24(SB)/4, $0x378e8298
+DATA single378e8298<>+28(SB)/4, $0x378e8298
+DATA single378e8298<>+32(SB)/4, $0x378e8298
+DATA single378e8298<>+36(SB)/4, $0x378e8298
+DATA single378e8298<>+40(SB)/4, $0x378e8298
+DATA single378e8298<>+44(SB)/4, $0x378e8298
+DATA single378e8298<>+48(SB)/4, $0x378e8298
+DATA single378e8298<>+52(SB)/4, $0x378e8298
+DATA single378e8298<>+56(SB)/4, $0x378e8298
+DATA single378e8298<>+60(SB)/4, $0x378e8298
+GLOBL single378e8298<>(SB), RODATA|NOPTR, $64
 
-DATA double3ebee95d9c3c3c3c<>+0(SB)/8, $0x3ebee95d9c3c3c3c
-DATA double3ebee95d9c3c3c3c<>+8(SB)/8, $0x3ebee95d9c3c3c3c
-DATA double3ebee95d9c3c3c3c<>+16(SB)/8, $0x3ebee95d9c3c3c3c
-DATA double3ebee95d9c3c3c3c<>+24(SB)/8, $0x3ebee95d9c3c3c3c
-DATA double3ebee95d9c3c3c3c<>+32(SB)/8, $0x3ebee95d9c3c3c3c
-DATA double3ebee95d9c3c3c3c<>+40(SB)/8, $0x3ebee95d9c3c3c3c
-DATA double3ebee95d9c3c3c3c<>+48(SB)/8, $0x3ebee95d9c3c3c3c
-DATA double3ebee95d9c3c3c3c<>+56(SB)/8, $0x3ebee95d9c3c3c3c
-GLOBL double3ebee95d9c3c3c3c<>(SB), RODATA|NOPTR, $64
+DATA single3a237a8d<>+0(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+4(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+8(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+12(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+16(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+20(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+24(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+28(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+32(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+36(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+40(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+44(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+48(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+52(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+56(SB)/4, $0x3a237a8d
+DATA single3a237a8d<>+60(SB)/4, $0x3a237a8d
+GLOBL single3a237a8d<>(SB), RODATA|NOPTR, $64
 
-DATA double3ecda38beb0f0f0f<>+0(SB)/8, $0x3ecda38beb0f0f0f
-DATA double3ecda38beb0f0f0f<>+8(SB)/8, $0x3ecda38beb0f0f0f
-DATA double3ecda38beb0f0f0f<>+16(SB)/8, $0x3ecda38beb0f0f0f
-DATA double3ecda38beb0f0f0f<>+24(SB)/8, $0x3ecda38beb0f0f0f
-DATA double3ecda38beb0f0f0f<>+32(SB)/8, $0x3ecda38beb0f0f0f
-DATA double3ecda38beb0f0f0f<>+40(SB)/8, $0x3ecda38beb0f0f0f
-DATA double3ecda38beb0f0f0f<>+48(SB)/8, $0x3ecda38beb0f0f0f
-DATA double3ecda38beb0f0f0f<>+56(SB)/8, $0x3ecda38beb0f0f0f
-GLOBL double3ecda38beb0f0f0f<>(SB), RODATA|NOPTR, $64
+DATA singlebad63012<>+0(SB)/4, $0xbad63012
+DATA singlebad63012<>+4(SB)/4, $0xbad63012
+DATA singlebad63012<>+8(SB)/4, $0xbad63012
+DATA singlebad63012<>+12(SB)/4, $0xbad63012
+DATA singlebad63012<>+16(SB)/4, $0xbad63012
+DATA singlebad63012<>+20(SB)/4, $0xbad63012
+DATA singlebad63012<>+24(SB)/4, $0xbad63012
+DATA singlebad63012<>+28(SB)/4, $0xbad63012
+DATA singlebad63012<>+32(SB)/4, $0xbad63012
+DATA singlebad63012<>+36(SB)/4, $0xbad63012
+DATA singlebad63012<>+40(SB)/4, $0xbad63012
+DATA singlebad63012<>+44(SB)/4, $0xbad63012
+DATA singlebad63012<>+48(SB)/4, $0xbad63012
+DATA singlebad63012<>+52(SB)/4, $0xbad63012
+DATA singlebad63012<>+56(SB)/4, $0xbad63012
+DATA singlebad63012<>+60(SB)/4, $0xbad63012
+GLOBL singlebad63012<>(SB), RODATA|NOPTR, $64
 
-DATA doublebef4a31046d4b4b4<>+0(SB)/8, $0xbef4a31046d4b4b4
-DATA doublebef4a31046d4b4b4<>+8(SB)/8, $0xbef4a31046d4b4b4
-DATA doublebef4a31046d4b4b4<>+16(SB)/8, $0xbef4a31046d4b4b4
-DATA doublebef4a31046d4b4b4<>+24(SB)/8, $0xbef4a31046d4b4b4
-DATA doublebef4a31046d4b4b4<>+32(SB)/8, $0xbef4a31046d4b4b4
-DATA doublebef4a31046d4b4b4<>+40(SB)/8, $0xbef4a31046d4b4b4
-DATA doublebef4a31046d4b4b4<>+48(SB)/8, $0xbef4a31046d4b4b4
-DATA doublebef4a31046d4b4b4<>+56(SB)/8, $0xbef4a31046d4b4b4
-GLOBL doublebef4a31046d4b4b4<>(SB), RODATA|NOPTR, $64
+DATA single3a48a707<>+0(SB)/4, $0x3a48a707
+DATA single3a48a707<>+4(SB)/4, $0x3a48a707
+DATA single3a48a707<>+8(SB)/4, $0x3a48a707
+DATA single3a48a707<>+12(SB)/4, $0x3a48a707
+DATA single3a48a707<>+16(SB)/4, $0x3a48a707
+DATA single3a48a707<>+20(SB)/4, $0x3a48a707
+DATA single3a48a707<>+24(SB)/4, $0x3a48a707
+DATA single3a48a707<>+28(SB)/4, $0x3a48a707
+DATA single3a48a707<>+32(SB)/4, $0x3a48a707
+DATA single3a48a707<>+36(SB)/4, $0x3a48a707
+DATA single3a48a707<>+40(SB)/4, $0x3a48a707
+DATA single3a48a707<>+44(SB)/4, $0x3a48a707
+DATA single3a48a707<>+48(SB)/4, $0x3a48a707
+DATA single3a48a707<>+52(SB)/4, $0x3a48a707
+DATA single3a48a707<>+56(SB)/4, $0x3a48a707
+DATA single3a48a707<>+60(SB)/4, $0x3a48a707
+GLOBL single3a48a707<>(SB), RODATA|NOPTR, $64
 
-DATA doublebf00176eb80f0f0f<>+0(SB)/8, $0xbf00176eb80f0f0f
-DATA doublebf00176eb80f0f0f<>+8(SB)/8, $0xbf00176eb80f0f0f
-DATA doublebf00176eb80f0f0f<>+16(SB)/8, $0xbf00176eb80f0f0f
-DATA doublebf00176eb80f0f0f<>+24(SB)/8, $0xbf00176eb80f0f0f
-DATA doublebf00176eb80f0f0f<>+32(SB)/8, $0xbf00176eb80f0f0f
-DATA doublebf00176eb80f0f0f<>+40(SB)/8, $0xbf00176eb80f0f0f
-DATA doublebf00176eb80f0f0f<>+48(SB)/8, $0xbf00176eb80f0f0f
-DATA doublebf00176eb80f0f0f<>+56(SB)/8, $0xbf00176eb80f0f0f
-GLOBL doublebf00176eb80f0f0f<>(SB), RODATA|NOPTR, $64
+DATA single3bfeba4b<>+0(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+4(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+8(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+12(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+16(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+20(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+24(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+28(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+32(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+36(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+40(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+44(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+48(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+52(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+56(SB)/4, $0x3bfeba4b
+DATA single3bfeba4b<>+60(SB)/4, $0x3bfeba4b
+GLOBL single3bfeba4b<>(SB), RODATA|NOPTR, $64
 
-DATA double3f320baf4ea5d2d4<>+0(SB)/8, $0x3f320baf4ea5d2d4
-DATA double3f320baf4ea5d2d4<>+8(SB)/8, $0x3f320baf4ea5d2d4
-DATA double3f320baf4ea5d2d4<>+16(SB)/8, $0x3f320baf4ea5d2d4
-DATA double3f320baf4ea5d2d4<>+24(SB)/8, $0x3f320baf4ea5d2d4
-DATA double3f320baf4ea5d2d4<>+32(SB)/8, $0x3f320baf4ea5d2d4
-DATA double3f320baf4ea5d2d4<>+40(SB)/8, $0x3f320baf4ea5d2d4
-DATA double3f320baf4ea5d2d4<>+48(SB)/8, $0x3f320baf4ea5d2d4
-DATA double3f320baf4ea5d2d4<>+56(SB)/8, $0x3f320baf4ea5d2d4
-GLOBL double3f320baf4ea5d2d4<>(SB), RODATA|NOPTR, $64
+DATA singlebcaf5b5d<>+0(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+4(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+8(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+12(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+16(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+20(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+24(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+28(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+32(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+36(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+40(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+44(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+48(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+52(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+56(SB)/4, $0xbcaf5b5d
+DATA singlebcaf5b5d<>+60(SB)/4, $0xbcaf5b5d
+GLOBL singlebcaf5b5d<>(SB), RODATA|NOPTR, $64
 
-DATA doublebf175c4f8e7bc3c4<>+0(SB)/8, $0xbf175c4f8e7bc3c4
-DATA doublebf175c4f8e7bc3c4<>+8(SB)/8, $0xbf175c4f8e7bc3c4
-DATA doublebf175c4f8e7bc3c4<>+16(SB)/8, $0xbf175c4f8e7bc3c4
-DATA doublebf175c4f8e7bc3c4<>+24(SB)/8, $0xbf175c4f8e7bc3c4
-DATA doublebf175c4f8e7bc3c4<>+32(SB)/8, $0xbf175c4f8e7bc3c4
-DATA doublebf175c4f8e7bc3c4<>+40(SB)/8, $0xbf175c4f8e7bc3c4
-DATA doublebf175c4f8e7bc3c4<>+48(SB)/8, $0xbf175c4f8e7bc3c4
-DATA doublebf175c4f8e7bc3c4<>+56(SB)/8, $0xbf175c4f8e7bc3c4
-GLOBL doublebf175c4f8e7bc3c4<>(SB), RODATA|NOPTR, $64
+DATA singlebcbabc5d<>+0(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+4(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+8(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+12(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+16(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+20(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+24(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+28(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+32(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+36(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+40(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+44(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+48(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+52(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+56(SB)/4, $0xbcbabc5d
+DATA singlebcbabc5d<>+60(SB)/4, $0xbcbabc5d
+GLOBL singlebcbabc5d<>(SB), RODATA|NOPTR, $64
 
-DATA doublebf70589ddcd5cde1<>+0(SB)/8, $0xbf70589ddcd5cde1
-DATA doublebf70589ddcd5cde1<>+8(SB)/8, $0xbf70589ddcd5cde1
-DATA doublebf70589ddcd5cde1<>+16(SB)/8, $0xbf70589ddcd5cde1
-DATA doublebf70589ddcd5cde1<>+24(SB)/8, $0xbf70589ddcd5cde1
-DATA doublebf70589ddcd5cde1<>+32(SB)/8, $0xbf70589ddcd5cde1
-DATA doublebf70589ddcd5cde1<>+40(SB)/8, $0xbf70589ddcd5cde1
-DATA doublebf70589ddcd5cde1<>+48(SB)/8, $0xbf70589ddcd5cde1
-DATA doublebf70589ddcd5cde1<>+56(SB)/8, $0xbf70589ddcd5cde1
-GLOBL doublebf70589ddcd5cde1<>(SB), RODATA|NOPTR, $64
+DATA single3e72f039<>+0(SB)/4, $0x3e72f039
+DATA single3e72f039<>+4(SB)/4, $0x3e72f039
+DATA single3e72f039<>+8(SB)/4, $0x3e72f039
+DATA single3e72f039<>+12(SB)/4, $0x3e72f039
+DATA single3e72f039<>+16(SB)/4, $0x3e72f039
+DATA single3e72f039<>+20(SB)/4, $0x3e72f039
+DATA single3e72f039<>+24(SB)/4, $0x3e72f039
+DATA single3e72f039<>+28(SB)/4, $0x3e72f039
+DATA single3e72f039<>+32(SB)/4, $0x3e72f039
+DATA single3e72f039<>+36(SB)/4, $0x3e72f039
+DATA single3e72f039<>+40(SB)/4, $0x3e72f039
+DATA single3e72f039<>+44(SB)/4, $0x3e72f039
+DATA single3e72f039<>+48(SB)/4, $0x3e72f039
+DATA single3e72f039<>+52(SB)/4, $0x3e72f039
+DATA single3e72f039<>+56(SB)/4, $0x3e72f039
+DATA single3e72f039<>+60(SB)/4, $0x3e72f039
+GLOBL single3e72f039<>(SB), RODATA|NOPTR, $64
 
-DATA double3f9475adc2196961<>+0(SB)/8, $0x3f9475adc2196961
-DATA double3f9475adc2196961<>+8(SB)/8, $0x3f9475adc2196961
-DATA double3f9475adc2196961<>+16(SB)/8, $0x3f9475adc2196961
-DATA double3f9475adc2196961<>+24(SB)/8, $0x3f9475adc2196961
-DATA double3f9475adc2196961<>+32(SB)/8, $0x3f9475adc2196961
-DATA double3f9475adc2196961<>+40(SB)/8, $0x3f9475adc2196961
-DATA double3f9475adc2196961<>+48(SB)/8, $0x3f9475adc2196961
-DATA double3f9475adc2196961<>+56(SB)/8, $0x3f9475adc2196961
-GLOBL double3f9475adc2196961<>(SB), RODATA|NOPTR, $64
+DATA single3f2cac3b<>+0(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+4(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+8(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+12(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+16(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+20(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+24(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+28(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+32(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+36(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+40(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+44(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+48(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+52(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+56(SB)/4, $0x3f2cac3b
+DATA single3f2cac3b<>+60(SB)/4, $0x3f2cac3b
+GLOBL single3f2cac3b<>(SB), RODATA|NOPTR, $64
 
-DATA doublebfad5f4097be4a3b<>+0(SB)/8, $0xbfad5f4097be4a3b
-DATA doublebfad5f4097be4a3b<>+8(SB)/8, $0xbfad5f4097be4a3b
-DATA doublebfad5f4097be4a3b<>+16(SB)/8, $0xbfad5f4097be4a3b
-DATA doublebfad5f4097be4a3b<>+24(SB)/8, $0xbfad5f4097be4a3b
-DATA doublebfad5f4097be4a3b<>+32(SB)/8, $0xbfad5f4097be4a3b
-DATA doublebfad5f4097be4a3b<>+40(SB)/8, $0xbfad5f4097be4a3b
-DATA doublebfad5f4097be4a3b<>+48(SB)/8, $0xbfad5f4097be4a3b
-DATA doublebfad5f4097be4a3b<>+56(SB)/8, $0xbfad5f4097be4a3b
-GLOBL doublebfad5f4097be4a3b<>(SB), RODATA|NOPTR, $64
+DATA single31a8a68f<>+0(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+4(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+8(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+12(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+16(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+20(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+24(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+28(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+32(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+36(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+40(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+44(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+48(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+52(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+56(SB)/4, $0x31a8a68f
+DATA single31a8a68f<>+60(SB)/4, $0x31a8a68f
+GLOBL single31a8a68f<>(SB), RODATA|NOPTR, $64
 
-DATA double3fbdee6dd4e75d3b<>+0(SB)/8, $0x3fbdee6dd4e75d3b
-DATA double3fbdee6dd4e75d3b<>+8(SB)/8, $0x3fbdee6dd4e75d3b
-DATA double3fbdee6dd4e75d3b<>+16(SB)/8, $0x3fbdee6dd4e75d3b
-DATA double3fbdee6dd4e75d3b<>+24(SB)/8, $0x3fbdee6dd4e75d3b
-DATA double3fbdee6dd4e75d3b<>+32(SB)/8, $0x3fbdee6dd4e75d3b
-DATA double3fbdee6dd4e75d3b<>+40(SB)/8, $0x3fbdee6dd4e75d3b
-DATA double3fbdee6dd4e75d3b<>+48(SB)/8, $0x3fbdee6dd4e75d3b
-DATA double3fbdee6dd4e75d3b<>+56(SB)/8, $0x3fbdee6dd4e75d3b
-GLOBL double3fbdee6dd4e75d3b<>(SB), RODATA|NOPTR, $64
-
-DATA doublebfc71df9c6eae03a<>+0(SB)/8, $0xbfc71df9c6eae03a
-DATA doublebfc71df9c6eae03a<>+8(SB)/8, $0xbfc71df9c6eae03a
-DATA doublebfc71df9c6eae03a<>+16(SB)/8, $0xbfc71df9c6eae03a
-DATA doublebfc71df9c6eae03a<>+24(SB)/8, $0xbfc71df9c6eae03a
-DATA doublebfc71df9c6eae03a<>+32(SB)/8, $0xbfc71df9c6eae03a
-DATA doublebfc71df9c6eae03a<>+40(SB)/8, $0xbfc71df9c6eae03a
-DATA doublebfc71df9c6eae03a<>+48(SB)/8, $0xbfc71df9c6eae03a
-DATA doublebfc71df9c6eae03a<>+56(SB)/8, $0xbfc71df9c6eae03a
-GLOBL doublebfc71df9c6eae03a<>(SB), RODATA|NOPTR, $64
-
-DATA double3fbf1b89c231e9df<>+0(SB)/8, $0x3fbf1b89c231e9df
-DATA double3fbf1b89c231e9df<>+8(SB)/8, $0x3fbf1b89c231e9df
-DATA double3fbf1b89c231e9df<>+16(SB)/8, $0x3fbf1b89c231e9df
-DATA double3fbf1b89c231e9df<>+24(SB)/8, $0x3fbf1b89c231e9df
-DATA double3fbf1b89c231e9df<>+32(SB)/8, $0x3fbf1b89c231e9df
-DATA double3fbf1b89c231e9df<>+40(SB)/8, $0x3fbf1b89c231e9df
-DATA double3fbf1b89c231e9df<>+48(SB)/8, $0x3fbf1b89c231e9df
-DATA double3fbf1b89c231e9df<>+56(SB)/8, $0x3fbf1b89c231e9df
-GLOBL double3fbf1b89c231e9df<>(SB), RODATA|NOPTR, $64
-
-DATA double0000000000000000<>+0(SB)/8, $0x0000000000000000
-DATA double0000000000000000<>+8(SB)/8, $0x0000000000000000
-DATA double0000000000000000<>+16(SB)/8, $0x0000000000000000
-DATA double0000000000000000<>+24(SB)/8, $0x0000000000000000
-DATA double0000000000000000<>+32(SB)/8, $0x0000000000000000
-DATA double0000000000000000<>+40(SB)/8, $0x0000000000000000
-DATA double0000000000000000<>+48(SB)/8, $0x0000000000000000
-DATA double0000000000000000<>+56(SB)/8, $0x0000000000000000
-GLOBL double0000000000000000<>(SB), RODATA|NOPTR, $64
+DATA singlebf000000<>+0(SB)/4, $0xbf000000
+DATA singlebf000000<>+4(SB)/4, $0xbf000000
+DATA singlebf000000<>+8(SB)/4, $0xbf000000
+DATA singlebf000000<>+12(SB)/4, $0xbf000000
+DATA singlebf000000<>+16(SB)/4, $0xbf000000
+DATA singlebf000000<>+20(SB)/4, $0xbf000000
+DATA singlebf000000<>+24(SB)/4, $0xbf000000
+DATA singlebf000000<>+28(SB)/4, $0xbf000000
+DATA singlebf000000<>+32(SB)/4, $0xbf000000
+DATA singlebf000000<>+36(SB)/4, $0xbf000000
+DATA singlebf000000<>+40(SB)/4, $0xbf000000
+DATA singlebf000000<>+44(SB)/4, $0xbf000000
+DATA singlebf000000<>+48(SB)/4, $0xbf000000
+DATA singlebf000000<>+52(SB)/4, $0xbf000000
+DATA singlebf000000<>+56(SB)/4, $0xbf000000
+DATA singlebf000000<>+60(SB)/4, $0xbf000000
+GLOBL singlebf000000<>(SB), RODATA|NOPTR, $64
 
 // func geluTanh512(n int, y *float32, x *float32)
 // Requires: AVX, AVX512F, AVX512VL, BMI2
@@ -2597,6 +4535,16 @@ DATA double7ff0000000000000<>+40(SB)/8, $0x7ff0000000000000
 DATA double7ff0000000000000<>+48(SB)/8, $0x7ff0000000000000
 DATA double7ff0000000000000<>+56(SB)/8, $0x7ff0000000000000
 GLOBL double7ff0000000000000<>(SB), RODATA|NOPTR, $64
+
+DATA double0000000000000000<>+0(SB)/8, $0x0000000000000000
+DATA double0000000000000000<>+8(SB)/8, $0x0000000000000000
+DATA double0000000000000000<>+16(SB)/8, $0x0000000000000000
+DATA double0000000000000000<>+24(SB)/8, $0x0000000000000000
+DATA double0000000000000000<>+32(SB)/8, $0x0000000000000000
+DATA double0000000000000000<>+40(SB)/8, $0x0000000000000000
+DATA double0000000000000000<>+48(SB)/8, $0x0000000000000000
+DATA double0000000000000000<>+56(SB)/8, $0x0000000000000000
+GLOBL double0000000000000000<>(SB), RODATA|NOPTR, $64
 
 DATA double7ff8000000000001<>+0(SB)/8, $0x7ff8000000000001
 DATA double7ff8000000000001<>+8(SB)/8, $0x7ff8000000000001
@@ -4899,10 +6847,8 @@ expSub512_by2:
 	CMPQ         BX, SI
 	JG           expSub512_after2
 	VMOVUPS      (DX)(BX*4), Z1
-	VSUBPS       Z0, Z1, Z1
 	VMOVUPS      singlec2d00000<>+0(SB), Z2
-	VMOVUPS      single42b20000<>+0(SB), Z3
-	VMINPS       Z1, Z3, Z1
+	VSUBPS       Z0, Z1, Z1
 	VMAXPS       Z1, Z2, Z1
 	VMULPS       single3fb8aa3b<>+0(SB), Z1, Z2
 	VRNDSCALEPS  $0x08, Z2, Z2
@@ -4910,21 +6856,18 @@ expSub512_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
 	VMOVUPS      Z1, Z1
 	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
-	VMOVUPS      single39509272<>+0(SB), Z3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z1, Z3
-	VFMADD213PS  single3c088870<>+0(SB), Z1, Z3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z1, Z3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z1, Z3
+	VMOVUPS      single3ab6887e<>+0(SB), Z3
+	VFMADD213PS  single3c0905b1<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
 	VSCALEFPS    Z2, Z3, Z1
 	VMOVUPS      Z1, (CX)(BX*4)
 	VMOVUPS      64(DX)(BX*4), Z1
-	VSUBPS       Z0, Z1, Z1
 	VMOVUPS      singlec2d00000<>+0(SB), Z2
-	VMOVUPS      single42b20000<>+0(SB), Z3
-	VMINPS       Z1, Z3, Z1
+	VSUBPS       Z0, Z1, Z1
 	VMAXPS       Z1, Z2, Z1
 	VMULPS       single3fb8aa3b<>+0(SB), Z1, Z2
 	VRNDSCALEPS  $0x08, Z2, Z2
@@ -4932,11 +6875,10 @@ expSub512_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
 	VMOVUPS      Z1, Z1
 	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
-	VMOVUPS      single39509272<>+0(SB), Z3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z1, Z3
-	VFMADD213PS  single3c088870<>+0(SB), Z1, Z3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z1, Z3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z1, Z3
+	VMOVUPS      single3ab6887e<>+0(SB), Z3
+	VFMADD213PS  single3c0905b1<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
@@ -4953,10 +6895,8 @@ expSub512_by1:
 	CMPQ         BX, SI
 	JG           expSub512_after1
 	VMOVUPS      (DX)(BX*4), Z1
-	VSUBPS       Z0, Z1, Z1
 	VMOVUPS      singlec2d00000<>+0(SB), Z2
-	VMOVUPS      single42b20000<>+0(SB), Z3
-	VMINPS       Z1, Z3, Z1
+	VSUBPS       Z0, Z1, Z1
 	VMAXPS       Z1, Z2, Z1
 	VMULPS       single3fb8aa3b<>+0(SB), Z1, Z2
 	VRNDSCALEPS  $0x08, Z2, Z2
@@ -4964,11 +6904,10 @@ expSub512_by1:
 	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
 	VMOVUPS      Z1, Z1
 	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
-	VMOVUPS      single39509272<>+0(SB), Z3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z1, Z3
-	VFMADD213PS  single3c088870<>+0(SB), Z1, Z3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z1, Z3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z1, Z3
+	VMOVUPS      single3ab6887e<>+0(SB), Z3
+	VFMADD213PS  single3c0905b1<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
 	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
@@ -4985,22 +6924,19 @@ expSub512_after1:
 	BZHIL        AX, SI, SI
 	KMOVW        SI, K1
 	VMOVUPS.Z    (DX)(BX*4), K1, Z1
+	VMOVUPS      singlec2d00000<>+0(SB), Z2
 	VSUBPS       Z0, Z1, Z0
-	VMOVUPS      singlec2d00000<>+0(SB), Z1
-	VMOVUPS      single42b20000<>+0(SB), Z2
-	VMINPS       Z0, Z2, Z0
-	VMAXPS       Z0, Z1, Z0
+	VMAXPS       Z0, Z2, Z0
 	VMULPS       single3fb8aa3b<>+0(SB), Z0, Z1
 	VRNDSCALEPS  $0x08, Z1, Z1
 	VMOVUPS      Z0, Z0
 	VFNMADD231PS single3f318000<>+0(SB), Z1, Z0
 	VMOVUPS      Z0, Z0
 	VFNMADD231PS singleb95e8083<>+0(SB), Z1, Z0
-	VMOVUPS      single39509272<>+0(SB), Z2
-	VFMADD213PS  single3ab6a18b<>+0(SB), Z0, Z2
-	VFMADD213PS  single3c088870<>+0(SB), Z0, Z2
-	VFMADD213PS  single3d2aaa75<>+0(SB), Z0, Z2
-	VFMADD213PS  single3e2aaaab<>+0(SB), Z0, Z2
+	VMOVUPS      single3ab6887e<>+0(SB), Z2
+	VFMADD213PS  single3c0905b1<>+0(SB), Z0, Z2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z0, Z2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f000000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
 	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
@@ -5264,70 +7200,6 @@ sigmoidGrad512_end:
 	VZEROUPPER
 	RET
 
-// func squares512(n int, y *float32, x *float32, m float32)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·squares512(SB), NOSPLIT, $0-28
-	MOVQ         n+0(FP), AX
-	MOVQ         y+8(FP), CX
-	MOVQ         x+16(FP), DX
-	XORQ         BX, BX
-	VBROADCASTSS m+24(FP), Z0
-	MOVQ         AX, SI
-	SUBQ         $0x00000040, SI
-
-squares512_by4:
-	CMPQ    BX, SI
-	JG      squares512_after4
-	VMOVUPS (DX)(BX*4), Z1
-	VSUBPS  Z0, Z1, Z1
-	VMULPS  Z1, Z1, Z1
-	VMOVUPS Z1, (CX)(BX*4)
-	VMOVUPS 64(DX)(BX*4), Z1
-	VSUBPS  Z0, Z1, Z1
-	VMULPS  Z1, Z1, Z1
-	VMOVUPS Z1, 64(CX)(BX*4)
-	VMOVUPS 128(DX)(BX*4), Z1
-	VSUBPS  Z0, Z1, Z1
-	VMULPS  Z1, Z1, Z1
-	VMOVUPS Z1, 128(CX)(BX*4)
-	VMOVUPS 192(DX)(BX*4), Z1
-	VSUBPS  Z0, Z1, Z1
-	VMULPS  Z1, Z1, Z1
-	VMOVUPS Z1, 192(CX)(BX*4)
-	ADDQ    $0x00000040, BX
-	JMP     squares512_by4
-
-squares512_after4:
-	MOVQ AX, SI
-	SUBQ $0x00000010, SI
-
-squares512_by1:
-	CMPQ    BX, SI
-	JG      squares512_after1
-	VMOVUPS (DX)(BX*4), Z1
-	VSUBPS  Z0, Z1, Z1
-	VMULPS  Z1, Z1, Z1
-	VMOVUPS Z1, (CX)(BX*4)
-	ADDQ    $0x00000010, BX
-	JMP     squares512_by1
-
-squares512_after1:
-	CMPQ      BX, AX
-	JGE       squares512_end
-	SUBQ      BX, AX
-	MOVL      $0xffffffff, SI
-	BZHIL     AX, SI, SI
-	KMOVW     SI, K1
-	VMOVUPS.Z (DX)(BX*4), K1, Z1
-	VSUBPS    Z0, Z1, Z0
-	VMULPS    Z0, Z0, Z0
-	VMOVUPS   Z0, K1, (CX)(BX*4)
-	ADDQ      AX, BX
-
-squares512_end:
-	VZEROUPPER
-	RET
-
 // func standard512(n int, y *float32, x *float32, w *float32, b *float32, m float32, r float32)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·standard512(SB), NOSPLIT, $0-48
@@ -5482,171 +7354,104 @@ standardBy512_end:
 	VZEROUPPER
 	RET
 
-// func weigh512(n int, y *float32, a *float32, x *float32, m float32, r float32)
+// func gather512(n int, y *float32, u *float32, v *float32, grad *float32, w *float32, x *float32, m float32, r float32)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·weigh512(SB), NOSPLIT, $0-40
+TEXT ·gather512(SB), NOSPLIT, $0-64
 	MOVQ         n+0(FP), AX
 	MOVQ         y+8(FP), CX
-	MOVQ         a+16(FP), DX
-	MOVQ         x+24(FP), BX
-	XORQ         SI, SI
-	VBROADCASTSS m+32(FP), Z0
-	VBROADCASTSS r+36(FP), Z1
-	MOVQ         AX, DI
-	SUBQ         $0x00000040, DI
+	MOVQ         u+16(FP), DX
+	MOVQ         v+24(FP), BX
+	MOVQ         grad+32(FP), SI
+	MOVQ         w+40(FP), DI
+	MOVQ         x+48(FP), R8
+	XORQ         R9, R9
+	VBROADCASTSS m+56(FP), Z0
+	VBROADCASTSS r+60(FP), Z1
+	MOVQ         AX, R10
+	SUBQ         $0x00000020, R10
 
-weigh512_by4:
-	CMPQ    SI, DI
-	JG      weigh512_after4
-	VMOVUPS (DX)(SI*4), Z2
-	VMOVUPS (BX)(SI*4), Z3
-	VSUBPS  Z0, Z3, Z3
-	VMULPS  Z1, Z3, Z3
-	VMULPS  Z3, Z2, Z2
-	VMOVUPS Z2, (CX)(SI*4)
-	VMOVUPS 64(DX)(SI*4), Z2
-	VMOVUPS 64(BX)(SI*4), Z3
-	VSUBPS  Z0, Z3, Z3
-	VMULPS  Z1, Z3, Z3
-	VMULPS  Z3, Z2, Z2
-	VMOVUPS Z2, 64(CX)(SI*4)
-	VMOVUPS 128(DX)(SI*4), Z2
-	VMOVUPS 128(BX)(SI*4), Z3
-	VSUBPS  Z0, Z3, Z3
-	VMULPS  Z1, Z3, Z3
-	VMULPS  Z3, Z2, Z2
-	VMOVUPS Z2, 128(CX)(SI*4)
-	VMOVUPS 192(DX)(SI*4), Z2
-	VMOVUPS 192(BX)(SI*4), Z3
-	VSUBPS  Z0, Z3, Z3
-	VMULPS  Z1, Z3, Z3
-	VMULPS  Z3, Z2, Z2
-	VMOVUPS Z2, 192(CX)(SI*4)
-	ADDQ    $0x00000040, SI
-	JMP     weigh512_by4
+gather512_by2:
+	CMPQ    R9, R10
+	JG      gather512_after2
+	VMOVUPS (DX)(R9*4), Z2
+	VMOVUPS (BX)(R9*4), Z3
+	VMOVUPS (SI)(R9*4), Z4
+	VMOVUPS (DI)(R9*4), Z5
+	VMOVUPS (R8)(R9*4), Z6
+	VMULPS  Z5, Z4, Z5
+	VSUBPS  Z0, Z6, Z6
+	VMULPS  Z1, Z6, Z6
+	VMULPS  Z6, Z4, Z6
+	VADDPS  Z6, Z2, Z2
+	VADDPS  Z4, Z3, Z3
+	VMOVUPS Z5, (CX)(R9*4)
+	VMOVUPS Z2, (DX)(R9*4)
+	VMOVUPS Z3, (BX)(R9*4)
+	VMOVUPS 64(DX)(R9*4), Z2
+	VMOVUPS 64(BX)(R9*4), Z3
+	VMOVUPS 64(SI)(R9*4), Z4
+	VMOVUPS 64(DI)(R9*4), Z5
+	VMOVUPS 64(R8)(R9*4), Z6
+	VMULPS  Z5, Z4, Z5
+	VSUBPS  Z0, Z6, Z6
+	VMULPS  Z1, Z6, Z6
+	VMULPS  Z6, Z4, Z6
+	VADDPS  Z6, Z2, Z2
+	VADDPS  Z4, Z3, Z3
+	VMOVUPS Z5, 64(CX)(R9*4)
+	VMOVUPS Z2, 64(DX)(R9*4)
+	VMOVUPS Z3, 64(BX)(R9*4)
+	ADDQ    $0x00000020, R9
+	JMP     gather512_by2
 
-weigh512_after4:
-	MOVQ AX, DI
-	SUBQ $0x00000010, DI
+gather512_after2:
+	MOVQ AX, R10
+	SUBQ $0x00000010, R10
 
-weigh512_by1:
-	CMPQ    SI, DI
-	JG      weigh512_after1
-	VMOVUPS (DX)(SI*4), Z2
-	VMOVUPS (BX)(SI*4), Z3
-	VSUBPS  Z0, Z3, Z3
-	VMULPS  Z1, Z3, Z3
-	VMULPS  Z3, Z2, Z2
-	VMOVUPS Z2, (CX)(SI*4)
-	ADDQ    $0x00000010, SI
-	JMP     weigh512_by1
+gather512_by1:
+	CMPQ    R9, R10
+	JG      gather512_after1
+	VMOVUPS (DX)(R9*4), Z2
+	VMOVUPS (BX)(R9*4), Z3
+	VMOVUPS (SI)(R9*4), Z4
+	VMOVUPS (DI)(R9*4), Z5
+	VMOVUPS (R8)(R9*4), Z6
+	VMULPS  Z5, Z4, Z5
+	VSUBPS  Z0, Z6, Z6
+	VMULPS  Z1, Z6, Z6
+	VMULPS  Z6, Z4, Z6
+	VADDPS  Z6, Z2, Z2
+	VADDPS  Z4, Z3, Z3
+	VMOVUPS Z5, (CX)(R9*4)
+	VMOVUPS Z2, (DX)(R9*4)
+	VMOVUPS Z3, (BX)(R9*4)
+	ADDQ    $0x00000010, R9
+	JMP     gather512_by1
 
-weigh512_after1:
-	CMPQ      SI, AX
-	JGE       weigh512_end
-	SUBQ      SI, AX
-	MOVL      $0xffffffff, DI
-	BZHIL     AX, DI, DI
-	KMOVW     DI, K1
-	VMOVUPS.Z (DX)(SI*4), K1, Z2
-	VMOVUPS.Z (BX)(SI*4), K1, Z3
-	VSUBPS    Z0, Z3, Z0
+gather512_after1:
+	CMPQ      R9, AX
+	JGE       gather512_end
+	SUBQ      R9, AX
+	MOVL      $0xffffffff, R10
+	BZHIL     AX, R10, R10
+	KMOVW     R10, K1
+	VMOVUPS.Z (DX)(R9*4), K1, Z2
+	VMOVUPS.Z (BX)(R9*4), K1, Z3
+	VMOVUPS.Z (SI)(R9*4), K1, Z4
+	VMOVUPS.Z (DI)(R9*4), K1, Z5
+	VMOVUPS.Z (R8)(R9*4), K1, Z6
+	VMULPS    Z5, Z4, Z5
+	VSUBPS    Z0, Z6, Z0
 	VMULPS    Z1, Z0, Z0
-	VMULPS    Z0, Z2, Z0
-	VMOVUPS   Z0, K1, (CX)(SI*4)
-	ADDQ      AX, SI
-
-weigh512_end:
-	VZEROUPPER
-	RET
-
-// func addWeighed512(n int, y *float32, a *float32, x *float32, m float32, r float32)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·addWeighed512(SB), NOSPLIT, $0-40
-	MOVQ         n+0(FP), AX
-	MOVQ         y+8(FP), CX
-	MOVQ         a+16(FP), DX
-	MOVQ         x+24(FP), BX
-	XORQ         SI, SI
-	VBROADCASTSS m+32(FP), Z0
-	VBROADCASTSS r+36(FP), Z1
-	MOVQ         AX, DI
-	SUBQ         $0x00000040, DI
-
-addWeighed512_by4:
-	CMPQ    SI, DI
-	JG      addWeighed512_after4
-	VMOVUPS (CX)(SI*4), Z2
-	VMOVUPS (DX)(SI*4), Z3
-	VMOVUPS (BX)(SI*4), Z4
-	VSUBPS  Z0, Z4, Z4
-	VMULPS  Z1, Z4, Z4
-	VMULPS  Z4, Z3, Z3
-	VADDPS  Z3, Z2, Z2
-	VMOVUPS Z2, (CX)(SI*4)
-	VMOVUPS 64(CX)(SI*4), Z2
-	VMOVUPS 64(DX)(SI*4), Z3
-	VMOVUPS 64(BX)(SI*4), Z4
-	VSUBPS  Z0, Z4, Z4
-	VMULPS  Z1, Z4, Z4
-	VMULPS  Z4, Z3, Z3
-	VADDPS  Z3, Z2, Z2
-	VMOVUPS Z2, 64(CX)(SI*4)
-	VMOVUPS 128(CX)(SI*4), Z2
-	VMOVUPS 128(DX)(SI*4), Z3
-	VMOVUPS 128(BX)(SI*4), Z4
-	VSUBPS  Z0, Z4, Z4
-	VMULPS  Z1, Z4, Z4
-	VMULPS  Z4, Z3, Z3
-	VADDPS  Z3, Z2, Z2
-	VMOVUPS Z2, 128(CX)(SI*4)
-	VMOVUPS 192(CX)(SI*4), Z2
-	VMOVUPS 192(DX)(SI*4), Z3
-	VMOVUPS 192(BX)(SI*4), Z4
-	VSUBPS  Z0, Z4, Z4
-	VMULPS  Z1, Z4, Z4
-	VMULPS  Z4, Z3, Z3
-	VADDPS  Z3, Z2, Z2
-	VMOVUPS Z2, 192(CX)(SI*4)
-	ADDQ    $0x00000040, SI
-	JMP     addWeighed512_by4
-
-addWeighed512_after4:
-	MOVQ AX, DI
-	SUBQ $0x00000010, DI
-
-addWeighed512_by1:
-	CMPQ    SI, DI
-	JG      addWeighed512_after1
-	VMOVUPS (CX)(SI*4), Z2
-	VMOVUPS (DX)(SI*4), Z3
-	VMOVUPS (BX)(SI*4), Z4
-	VSUBPS  Z0, Z4, Z4
-	VMULPS  Z1, Z4, Z4
-	VMULPS  Z4, Z3, Z3
-	VADDPS  Z3, Z2, Z2
-	VMOVUPS Z2, (CX)(SI*4)
-	ADDQ    $0x00000010, SI
-	JMP     addWeighed512_by1
-
-addWeighed512_after1:
-	CMPQ      SI, AX
-	JGE       addWeighed512_end
-	SUBQ      SI, AX
-	MOVL      $0xffffffff, DI
-	BZHIL     AX, DI, DI
-	KMOVW     DI, K1
-	VMOVUPS.Z (CX)(SI*4), K1, Z2
-	VMOVUPS.Z (DX)(SI*4), K1, Z3
-	VMOVUPS.Z (BX)(SI*4), K1, Z4
-	VSUBPS    Z0, Z4, Z0
-	VMULPS    Z1, Z0, Z0
-	VMULPS    Z0, Z3, Z0
+	VMULPS    Z0, Z4, Z0
 	VADDPS    Z0, Z2, Z0
-	VMOVUPS   Z0, K1, (CX)(SI*4)
-	ADDQ      AX, SI
+	VADDPS    Z4, Z3, Z1
+	VMOVUPS   Z5, K1, (CX)(R9*4)
+	VMOVUPS   Z0, K1, (DX)(R9*4)
+	VMOVUPS   Z1, K1, (BX)(R9*4)
+	ADDQ      AX, R9
 
-addWeighed512_end:
+gather512_end:
 	VZEROUPPER
 	RET
 
@@ -6054,6 +7859,2261 @@ adam512_end:
 	VZEROUPPER
 	RET
 
+// func longNeg512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·longNeg512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+longNeg512_by2:
+	CMPQ    BX, SI
+	JG      longNeg512_after2
+	VMOVUPD (DX)(BX*8), Z0
+	VXORPD  double8000000000000000<>+0(SB), Z0, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z0
+	VXORPD  double8000000000000000<>+0(SB), Z0, Z0
+	VMOVUPS Z0, 64(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longNeg512_by2
+
+longNeg512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longNeg512_by1:
+	CMPQ    BX, SI
+	JG      longNeg512_after1
+	VMOVUPD (DX)(BX*8), Z0
+	VXORPD  double8000000000000000<>+0(SB), Z0, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longNeg512_by1
+
+longNeg512_after1:
+	CMPQ      BX, AX
+	JGE       longNeg512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z0
+	VXORPD    double8000000000000000<>+0(SB), Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longNeg512_end:
+	VZEROUPPER
+	RET
+
+// func longAbs512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·longAbs512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+longAbs512_by2:
+	CMPQ    BX, SI
+	JG      longAbs512_after2
+	VMOVUPD (DX)(BX*8), Z0
+	VANDPD  double7fffffffffffffff<>+0(SB), Z0, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z0
+	VANDPD  double7fffffffffffffff<>+0(SB), Z0, Z0
+	VMOVUPS Z0, 64(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longAbs512_by2
+
+longAbs512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longAbs512_by1:
+	CMPQ    BX, SI
+	JG      longAbs512_after1
+	VMOVUPD (DX)(BX*8), Z0
+	VANDPD  double7fffffffffffffff<>+0(SB), Z0, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longAbs512_by1
+
+longAbs512_after1:
+	CMPQ      BX, AX
+	JGE       longAbs512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z0
+	VANDPD    double7fffffffffffffff<>+0(SB), Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longAbs512_end:
+	VZEROUPPER
+	RET
+
+// func longSquare512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longSquare512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+longSquare512_by2:
+	CMPQ    BX, SI
+	JG      longSquare512_after2
+	VMOVUPD (DX)(BX*8), Z0
+	VMULPD  Z0, Z0, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z0
+	VMULPD  Z0, Z0, Z0
+	VMOVUPS Z0, 64(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longSquare512_by2
+
+longSquare512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longSquare512_by1:
+	CMPQ    BX, SI
+	JG      longSquare512_after1
+	VMOVUPD (DX)(BX*8), Z0
+	VMULPD  Z0, Z0, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longSquare512_by1
+
+longSquare512_after1:
+	CMPQ      BX, AX
+	JGE       longSquare512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z0
+	VMULPD    Z0, Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longSquare512_end:
+	VZEROUPPER
+	RET
+
+// func longSqrt512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longSqrt512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+longSqrt512_by2:
+	CMPQ    BX, SI
+	JG      longSqrt512_after2
+	VMOVUPD (DX)(BX*8), Z0
+	VSQRTPD Z0, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z0
+	VSQRTPD Z0, Z0
+	VMOVUPS Z0, 64(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longSqrt512_by2
+
+longSqrt512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longSqrt512_by1:
+	CMPQ    BX, SI
+	JG      longSqrt512_after1
+	VMOVUPD (DX)(BX*8), Z0
+	VSQRTPD Z0, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longSqrt512_by1
+
+longSqrt512_after1:
+	CMPQ      BX, AX
+	JGE       longSqrt512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z0
+	VSQRTPD   Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longSqrt512_end:
+	VZEROUPPER
+	RET
+
+// func longRsqrt512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longRsqrt512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+longRsqrt512_by2:
+	CMPQ    BX, SI
+	JG      longRsqrt512_after2
+	VMOVUPD (DX)(BX*8), Z0
+	VMOVUPD double3ff0000000000000<>+0(SB), Z1
+	VSQRTPD Z0, Z0
+	VDIVPD  Z0, Z1, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z0
+	VMOVUPD double3ff0000000000000<>+0(SB), Z1
+	VSQRTPD Z0, Z0
+	VDIVPD  Z0, Z1, Z0
+	VMOVUPS Z0, 64(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longRsqrt512_by2
+
+longRsqrt512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longRsqrt512_by1:
+	CMPQ    BX, SI
+	JG      longRsqrt512_after1
+	VMOVUPD (DX)(BX*8), Z0
+	VMOVUPD double3ff0000000000000<>+0(SB), Z1
+	VSQRTPD Z0, Z0
+	VDIVPD  Z0, Z1, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longRsqrt512_by1
+
+longRsqrt512_after1:
+	CMPQ      BX, AX
+	JGE       longRsqrt512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z0
+	VMOVUPD   double3ff0000000000000<>+0(SB), Z1
+	VSQRTPD   Z0, Z0
+	VDIVPD    Z0, Z1, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longRsqrt512_end:
+	VZEROUPPER
+	RET
+
+// func longReciprocal512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longReciprocal512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+longReciprocal512_by2:
+	CMPQ    BX, SI
+	JG      longReciprocal512_after2
+	VMOVUPD (DX)(BX*8), Z0
+	VMOVUPD double3ff0000000000000<>+0(SB), Z1
+	VDIVPD  Z0, Z1, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z0
+	VMOVUPD double3ff0000000000000<>+0(SB), Z1
+	VDIVPD  Z0, Z1, Z0
+	VMOVUPS Z0, 64(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longReciprocal512_by2
+
+longReciprocal512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longReciprocal512_by1:
+	CMPQ    BX, SI
+	JG      longReciprocal512_after1
+	VMOVUPD (DX)(BX*8), Z0
+	VMOVUPD double3ff0000000000000<>+0(SB), Z1
+	VDIVPD  Z0, Z1, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longReciprocal512_by1
+
+longReciprocal512_after1:
+	CMPQ      BX, AX
+	JGE       longReciprocal512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z0
+	VMOVUPD   double3ff0000000000000<>+0(SB), Z1
+	VDIVPD    Z0, Z1, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longReciprocal512_end:
+	VZEROUPPER
+	RET
+
+// func longRelu512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longRelu512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+longRelu512_by2:
+	CMPQ    BX, SI
+	JG      longRelu512_after2
+	VMOVUPD (DX)(BX*8), Z0
+	VMOVUPD double0000000000000000<>+0(SB), Z1
+	VMAXPD  Z0, Z1, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z0
+	VMOVUPD double0000000000000000<>+0(SB), Z1
+	VMAXPD  Z0, Z1, Z0
+	VMOVUPS Z0, 64(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longRelu512_by2
+
+longRelu512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longRelu512_by1:
+	CMPQ    BX, SI
+	JG      longRelu512_after1
+	VMOVUPD (DX)(BX*8), Z0
+	VMOVUPD double0000000000000000<>+0(SB), Z1
+	VMAXPD  Z0, Z1, Z0
+	VMOVUPS Z0, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longRelu512_by1
+
+longRelu512_after1:
+	CMPQ      BX, AX
+	JGE       longRelu512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z0
+	VMOVUPD   double0000000000000000<>+0(SB), Z1
+	VMAXPD    Z0, Z1, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longRelu512_end:
+	VZEROUPPER
+	RET
+
+// func longFloor512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longFloor512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+longFloor512_by2:
+	CMPQ        BX, SI
+	JG          longFloor512_after2
+	VMOVUPD     (DX)(BX*8), Z0
+	VRNDSCALEPD $0x09, Z0, Z0
+	VMOVUPS     Z0, (CX)(BX*8)
+	VMOVUPD     64(DX)(BX*8), Z0
+	VRNDSCALEPD $0x09, Z0, Z0
+	VMOVUPS     Z0, 64(CX)(BX*8)
+	ADDQ        $0x00000010, BX
+	JMP         longFloor512_by2
+
+longFloor512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longFloor512_by1:
+	CMPQ        BX, SI
+	JG          longFloor512_after1
+	VMOVUPD     (DX)(BX*8), Z0
+	VRNDSCALEPD $0x09, Z0, Z0
+	VMOVUPS     Z0, (CX)(BX*8)
+	ADDQ        $0x00000008, BX
+	JMP         longFloor512_by1
+
+longFloor512_after1:
+	CMPQ        BX, AX
+	JGE         longFloor512_end
+	SUBQ        BX, AX
+	MOVL        $0xffffffff, SI
+	BZHIL       AX, SI, SI
+	KMOVW       SI, K1
+	VMOVUPD.Z   (DX)(BX*8), K1, Z0
+	VRNDSCALEPD $0x09, Z0, Z0
+	VMOVUPD     Z0, K1, (CX)(BX*8)
+	ADDQ        AX, BX
+
+longFloor512_end:
+	VZEROUPPER
+	RET
+
+// func longCeil512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longCeil512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+longCeil512_by2:
+	CMPQ        BX, SI
+	JG          longCeil512_after2
+	VMOVUPD     (DX)(BX*8), Z0
+	VRNDSCALEPD $0x0a, Z0, Z0
+	VMOVUPS     Z0, (CX)(BX*8)
+	VMOVUPD     64(DX)(BX*8), Z0
+	VRNDSCALEPD $0x0a, Z0, Z0
+	VMOVUPS     Z0, 64(CX)(BX*8)
+	ADDQ        $0x00000010, BX
+	JMP         longCeil512_by2
+
+longCeil512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longCeil512_by1:
+	CMPQ        BX, SI
+	JG          longCeil512_after1
+	VMOVUPD     (DX)(BX*8), Z0
+	VRNDSCALEPD $0x0a, Z0, Z0
+	VMOVUPS     Z0, (CX)(BX*8)
+	ADDQ        $0x00000008, BX
+	JMP         longCeil512_by1
+
+longCeil512_after1:
+	CMPQ        BX, AX
+	JGE         longCeil512_end
+	SUBQ        BX, AX
+	MOVL        $0xffffffff, SI
+	BZHIL       AX, SI, SI
+	KMOVW       SI, K1
+	VMOVUPD.Z   (DX)(BX*8), K1, Z0
+	VRNDSCALEPD $0x0a, Z0, Z0
+	VMOVUPD     Z0, K1, (CX)(BX*8)
+	ADDQ        AX, BX
+
+longCeil512_end:
+	VZEROUPPER
+	RET
+
+// func longTrunc512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longTrunc512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+longTrunc512_by2:
+	CMPQ        BX, SI
+	JG          longTrunc512_after2
+	VMOVUPD     (DX)(BX*8), Z0
+	VRNDSCALEPD $0x0b, Z0, Z0
+	VMOVUPS     Z0, (CX)(BX*8)
+	VMOVUPD     64(DX)(BX*8), Z0
+	VRNDSCALEPD $0x0b, Z0, Z0
+	VMOVUPS     Z0, 64(CX)(BX*8)
+	ADDQ        $0x00000010, BX
+	JMP         longTrunc512_by2
+
+longTrunc512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longTrunc512_by1:
+	CMPQ        BX, SI
+	JG          longTrunc512_after1
+	VMOVUPD     (DX)(BX*8), Z0
+	VRNDSCALEPD $0x0b, Z0, Z0
+	VMOVUPS     Z0, (CX)(BX*8)
+	ADDQ        $0x00000008, BX
+	JMP         longTrunc512_by1
+
+longTrunc512_after1:
+	CMPQ        BX, AX
+	JGE         longTrunc512_end
+	SUBQ        BX, AX
+	MOVL        $0xffffffff, SI
+	BZHIL       AX, SI, SI
+	KMOVW       SI, K1
+	VMOVUPD.Z   (DX)(BX*8), K1, Z0
+	VRNDSCALEPD $0x0b, Z0, Z0
+	VMOVUPD     Z0, K1, (CX)(BX*8)
+	ADDQ        AX, BX
+
+longTrunc512_end:
+	VZEROUPPER
+	RET
+
+// func longRound512(n int, y *float64, x *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longRound512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+longRound512_by2:
+	CMPQ        BX, SI
+	JG          longRound512_after2
+	VMOVUPD     (DX)(BX*8), Z0
+	VRNDSCALEPD $0x08, Z0, Z0
+	VMOVUPS     Z0, (CX)(BX*8)
+	VMOVUPD     64(DX)(BX*8), Z0
+	VRNDSCALEPD $0x08, Z0, Z0
+	VMOVUPS     Z0, 64(CX)(BX*8)
+	ADDQ        $0x00000010, BX
+	JMP         longRound512_by2
+
+longRound512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longRound512_by1:
+	CMPQ        BX, SI
+	JG          longRound512_after1
+	VMOVUPD     (DX)(BX*8), Z0
+	VRNDSCALEPD $0x08, Z0, Z0
+	VMOVUPS     Z0, (CX)(BX*8)
+	ADDQ        $0x00000008, BX
+	JMP         longRound512_by1
+
+longRound512_after1:
+	CMPQ        BX, AX
+	JGE         longRound512_end
+	SUBQ        BX, AX
+	MOVL        $0xffffffff, SI
+	BZHIL       AX, SI, SI
+	KMOVW       SI, K1
+	VMOVUPD.Z   (DX)(BX*8), K1, Z0
+	VRNDSCALEPD $0x08, Z0, Z0
+	VMOVUPD     Z0, K1, (CX)(BX*8)
+	ADDQ        AX, BX
+
+longRound512_end:
+	VZEROUPPER
+	RET
+
+// func longAddVV512(n int, y *float64, a *float64, b *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longAddVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+longAddVV512_by4:
+	CMPQ    SI, DI
+	JG      longAddVV512_after4
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VADDPD  Z1, Z0, Z0
+	VMOVUPS Z0, (CX)(SI*8)
+	VMOVUPD 64(DX)(SI*8), Z0
+	VMOVUPD 64(BX)(SI*8), Z1
+	VADDPD  Z1, Z0, Z0
+	VMOVUPS Z0, 64(CX)(SI*8)
+	VMOVUPD 128(DX)(SI*8), Z0
+	VMOVUPD 128(BX)(SI*8), Z1
+	VADDPD  Z1, Z0, Z0
+	VMOVUPS Z0, 128(CX)(SI*8)
+	VMOVUPD 192(DX)(SI*8), Z0
+	VMOVUPD 192(BX)(SI*8), Z1
+	VADDPD  Z1, Z0, Z0
+	VMOVUPS Z0, 192(CX)(SI*8)
+	ADDQ    $0x00000020, SI
+	JMP     longAddVV512_by4
+
+longAddVV512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+longAddVV512_by1:
+	CMPQ    SI, DI
+	JG      longAddVV512_after1
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VADDPD  Z1, Z0, Z0
+	VMOVUPS Z0, (CX)(SI*8)
+	ADDQ    $0x00000008, SI
+	JMP     longAddVV512_by1
+
+longAddVV512_after1:
+	CMPQ      SI, AX
+	JGE       longAddVV512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPD.Z (DX)(SI*8), K1, Z0
+	VMOVUPD.Z (BX)(SI*8), K1, Z1
+	VADDPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(SI*8)
+	ADDQ      AX, SI
+
+longAddVV512_end:
+	VZEROUPPER
+	RET
+
+// func longAddVS512(n int, y *float64, a *float64, b float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longAddVS512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+longAddVS512_by4:
+	CMPQ    BX, SI
+	JG      longAddVS512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VADDPD  Z0, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z1
+	VADDPD  Z0, Z1, Z1
+	VMOVUPS Z1, 64(CX)(BX*8)
+	VMOVUPD 128(DX)(BX*8), Z1
+	VADDPD  Z0, Z1, Z1
+	VMOVUPS Z1, 128(CX)(BX*8)
+	VMOVUPD 192(DX)(BX*8), Z1
+	VADDPD  Z0, Z1, Z1
+	VMOVUPS Z1, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longAddVS512_by4
+
+longAddVS512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longAddVS512_by1:
+	CMPQ    BX, SI
+	JG      longAddVS512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VADDPD  Z0, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longAddVS512_by1
+
+longAddVS512_after1:
+	CMPQ      BX, AX
+	JGE       longAddVS512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VADDPD    Z0, Z1, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longAddVS512_end:
+	VZEROUPPER
+	RET
+
+// func longAddSV512(n int, y *float64, b *float64, a float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longAddSV512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+longAddSV512_by4:
+	CMPQ    BX, SI
+	JG      longAddSV512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VADDPD  Z1, Z0, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z1
+	VADDPD  Z1, Z0, Z1
+	VMOVUPS Z1, 64(CX)(BX*8)
+	VMOVUPD 128(DX)(BX*8), Z1
+	VADDPD  Z1, Z0, Z1
+	VMOVUPS Z1, 128(CX)(BX*8)
+	VMOVUPD 192(DX)(BX*8), Z1
+	VADDPD  Z1, Z0, Z1
+	VMOVUPS Z1, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longAddSV512_by4
+
+longAddSV512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longAddSV512_by1:
+	CMPQ    BX, SI
+	JG      longAddSV512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VADDPD  Z1, Z0, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longAddSV512_by1
+
+longAddSV512_after1:
+	CMPQ      BX, AX
+	JGE       longAddSV512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VADDPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longAddSV512_end:
+	VZEROUPPER
+	RET
+
+// func longSubVV512(n int, y *float64, a *float64, b *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longSubVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+longSubVV512_by4:
+	CMPQ    SI, DI
+	JG      longSubVV512_after4
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VSUBPD  Z1, Z0, Z0
+	VMOVUPS Z0, (CX)(SI*8)
+	VMOVUPD 64(DX)(SI*8), Z0
+	VMOVUPD 64(BX)(SI*8), Z1
+	VSUBPD  Z1, Z0, Z0
+	VMOVUPS Z0, 64(CX)(SI*8)
+	VMOVUPD 128(DX)(SI*8), Z0
+	VMOVUPD 128(BX)(SI*8), Z1
+	VSUBPD  Z1, Z0, Z0
+	VMOVUPS Z0, 128(CX)(SI*8)
+	VMOVUPD 192(DX)(SI*8), Z0
+	VMOVUPD 192(BX)(SI*8), Z1
+	VSUBPD  Z1, Z0, Z0
+	VMOVUPS Z0, 192(CX)(SI*8)
+	ADDQ    $0x00000020, SI
+	JMP     longSubVV512_by4
+
+longSubVV512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+longSubVV512_by1:
+	CMPQ    SI, DI
+	JG      longSubVV512_after1
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VSUBPD  Z1, Z0, Z0
+	VMOVUPS Z0, (CX)(SI*8)
+	ADDQ    $0x00000008, SI
+	JMP     longSubVV512_by1
+
+longSubVV512_after1:
+	CMPQ      SI, AX
+	JGE       longSubVV512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPD.Z (DX)(SI*8), K1, Z0
+	VMOVUPD.Z (BX)(SI*8), K1, Z1
+	VSUBPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(SI*8)
+	ADDQ      AX, SI
+
+longSubVV512_end:
+	VZEROUPPER
+	RET
+
+// func longSubVS512(n int, y *float64, a *float64, b float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longSubVS512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+longSubVS512_by4:
+	CMPQ    BX, SI
+	JG      longSubVS512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VSUBPD  Z0, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z1
+	VSUBPD  Z0, Z1, Z1
+	VMOVUPS Z1, 64(CX)(BX*8)
+	VMOVUPD 128(DX)(BX*8), Z1
+	VSUBPD  Z0, Z1, Z1
+	VMOVUPS Z1, 128(CX)(BX*8)
+	VMOVUPD 192(DX)(BX*8), Z1
+	VSUBPD  Z0, Z1, Z1
+	VMOVUPS Z1, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longSubVS512_by4
+
+longSubVS512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longSubVS512_by1:
+	CMPQ    BX, SI
+	JG      longSubVS512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VSUBPD  Z0, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longSubVS512_by1
+
+longSubVS512_after1:
+	CMPQ      BX, AX
+	JGE       longSubVS512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VSUBPD    Z0, Z1, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longSubVS512_end:
+	VZEROUPPER
+	RET
+
+// func longSubSV512(n int, y *float64, b *float64, a float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longSubSV512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+longSubSV512_by4:
+	CMPQ    BX, SI
+	JG      longSubSV512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VSUBPD  Z1, Z0, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z1
+	VSUBPD  Z1, Z0, Z1
+	VMOVUPS Z1, 64(CX)(BX*8)
+	VMOVUPD 128(DX)(BX*8), Z1
+	VSUBPD  Z1, Z0, Z1
+	VMOVUPS Z1, 128(CX)(BX*8)
+	VMOVUPD 192(DX)(BX*8), Z1
+	VSUBPD  Z1, Z0, Z1
+	VMOVUPS Z1, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longSubSV512_by4
+
+longSubSV512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longSubSV512_by1:
+	CMPQ    BX, SI
+	JG      longSubSV512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VSUBPD  Z1, Z0, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longSubSV512_by1
+
+longSubSV512_after1:
+	CMPQ      BX, AX
+	JGE       longSubSV512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VSUBPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longSubSV512_end:
+	VZEROUPPER
+	RET
+
+// func longMulVV512(n int, y *float64, a *float64, b *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longMulVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+longMulVV512_by4:
+	CMPQ    SI, DI
+	JG      longMulVV512_after4
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VMULPD  Z1, Z0, Z0
+	VMOVUPS Z0, (CX)(SI*8)
+	VMOVUPD 64(DX)(SI*8), Z0
+	VMOVUPD 64(BX)(SI*8), Z1
+	VMULPD  Z1, Z0, Z0
+	VMOVUPS Z0, 64(CX)(SI*8)
+	VMOVUPD 128(DX)(SI*8), Z0
+	VMOVUPD 128(BX)(SI*8), Z1
+	VMULPD  Z1, Z0, Z0
+	VMOVUPS Z0, 128(CX)(SI*8)
+	VMOVUPD 192(DX)(SI*8), Z0
+	VMOVUPD 192(BX)(SI*8), Z1
+	VMULPD  Z1, Z0, Z0
+	VMOVUPS Z0, 192(CX)(SI*8)
+	ADDQ    $0x00000020, SI
+	JMP     longMulVV512_by4
+
+longMulVV512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+longMulVV512_by1:
+	CMPQ    SI, DI
+	JG      longMulVV512_after1
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VMULPD  Z1, Z0, Z0
+	VMOVUPS Z0, (CX)(SI*8)
+	ADDQ    $0x00000008, SI
+	JMP     longMulVV512_by1
+
+longMulVV512_after1:
+	CMPQ      SI, AX
+	JGE       longMulVV512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPD.Z (DX)(SI*8), K1, Z0
+	VMOVUPD.Z (BX)(SI*8), K1, Z1
+	VMULPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(SI*8)
+	ADDQ      AX, SI
+
+longMulVV512_end:
+	VZEROUPPER
+	RET
+
+// func longMulVS512(n int, y *float64, a *float64, b float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longMulVS512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+longMulVS512_by4:
+	CMPQ    BX, SI
+	JG      longMulVS512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VMULPD  Z0, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z1
+	VMULPD  Z0, Z1, Z1
+	VMOVUPS Z1, 64(CX)(BX*8)
+	VMOVUPD 128(DX)(BX*8), Z1
+	VMULPD  Z0, Z1, Z1
+	VMOVUPS Z1, 128(CX)(BX*8)
+	VMOVUPD 192(DX)(BX*8), Z1
+	VMULPD  Z0, Z1, Z1
+	VMOVUPS Z1, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longMulVS512_by4
+
+longMulVS512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longMulVS512_by1:
+	CMPQ    BX, SI
+	JG      longMulVS512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VMULPD  Z0, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longMulVS512_by1
+
+longMulVS512_after1:
+	CMPQ      BX, AX
+	JGE       longMulVS512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VMULPD    Z0, Z1, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longMulVS512_end:
+	VZEROUPPER
+	RET
+
+// func longMulSV512(n int, y *float64, b *float64, a float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longMulSV512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+longMulSV512_by4:
+	CMPQ    BX, SI
+	JG      longMulSV512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VMULPD  Z1, Z0, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z1
+	VMULPD  Z1, Z0, Z1
+	VMOVUPS Z1, 64(CX)(BX*8)
+	VMOVUPD 128(DX)(BX*8), Z1
+	VMULPD  Z1, Z0, Z1
+	VMOVUPS Z1, 128(CX)(BX*8)
+	VMOVUPD 192(DX)(BX*8), Z1
+	VMULPD  Z1, Z0, Z1
+	VMOVUPS Z1, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longMulSV512_by4
+
+longMulSV512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longMulSV512_by1:
+	CMPQ    BX, SI
+	JG      longMulSV512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VMULPD  Z1, Z0, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longMulSV512_by1
+
+longMulSV512_after1:
+	CMPQ      BX, AX
+	JGE       longMulSV512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VMULPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longMulSV512_end:
+	VZEROUPPER
+	RET
+
+// func longDivVV512(n int, y *float64, a *float64, b *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longDivVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+longDivVV512_by4:
+	CMPQ    SI, DI
+	JG      longDivVV512_after4
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VDIVPD  Z1, Z0, Z0
+	VMOVUPS Z0, (CX)(SI*8)
+	VMOVUPD 64(DX)(SI*8), Z0
+	VMOVUPD 64(BX)(SI*8), Z1
+	VDIVPD  Z1, Z0, Z0
+	VMOVUPS Z0, 64(CX)(SI*8)
+	VMOVUPD 128(DX)(SI*8), Z0
+	VMOVUPD 128(BX)(SI*8), Z1
+	VDIVPD  Z1, Z0, Z0
+	VMOVUPS Z0, 128(CX)(SI*8)
+	VMOVUPD 192(DX)(SI*8), Z0
+	VMOVUPD 192(BX)(SI*8), Z1
+	VDIVPD  Z1, Z0, Z0
+	VMOVUPS Z0, 192(CX)(SI*8)
+	ADDQ    $0x00000020, SI
+	JMP     longDivVV512_by4
+
+longDivVV512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+longDivVV512_by1:
+	CMPQ    SI, DI
+	JG      longDivVV512_after1
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VDIVPD  Z1, Z0, Z0
+	VMOVUPS Z0, (CX)(SI*8)
+	ADDQ    $0x00000008, SI
+	JMP     longDivVV512_by1
+
+longDivVV512_after1:
+	CMPQ      SI, AX
+	JGE       longDivVV512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPD.Z (DX)(SI*8), K1, Z0
+	VMOVUPD.Z (BX)(SI*8), K1, Z1
+	VDIVPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(SI*8)
+	ADDQ      AX, SI
+
+longDivVV512_end:
+	VZEROUPPER
+	RET
+
+// func longDivVS512(n int, y *float64, a *float64, b float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longDivVS512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+longDivVS512_by4:
+	CMPQ    BX, SI
+	JG      longDivVS512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VDIVPD  Z0, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z1
+	VDIVPD  Z0, Z1, Z1
+	VMOVUPS Z1, 64(CX)(BX*8)
+	VMOVUPD 128(DX)(BX*8), Z1
+	VDIVPD  Z0, Z1, Z1
+	VMOVUPS Z1, 128(CX)(BX*8)
+	VMOVUPD 192(DX)(BX*8), Z1
+	VDIVPD  Z0, Z1, Z1
+	VMOVUPS Z1, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longDivVS512_by4
+
+longDivVS512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longDivVS512_by1:
+	CMPQ    BX, SI
+	JG      longDivVS512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VDIVPD  Z0, Z1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longDivVS512_by1
+
+longDivVS512_after1:
+	CMPQ      BX, AX
+	JGE       longDivVS512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VDIVPD    Z0, Z1, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longDivVS512_end:
+	VZEROUPPER
+	RET
+
+// func longDivSV512(n int, y *float64, b *float64, a float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longDivSV512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+longDivSV512_by4:
+	CMPQ    BX, SI
+	JG      longDivSV512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VDIVPD  Z1, Z0, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z1
+	VDIVPD  Z1, Z0, Z1
+	VMOVUPS Z1, 64(CX)(BX*8)
+	VMOVUPD 128(DX)(BX*8), Z1
+	VDIVPD  Z1, Z0, Z1
+	VMOVUPS Z1, 128(CX)(BX*8)
+	VMOVUPD 192(DX)(BX*8), Z1
+	VDIVPD  Z1, Z0, Z1
+	VMOVUPS Z1, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longDivSV512_by4
+
+longDivSV512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longDivSV512_by1:
+	CMPQ    BX, SI
+	JG      longDivSV512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VDIVPD  Z1, Z0, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longDivSV512_by1
+
+longDivSV512_after1:
+	CMPQ      BX, AX
+	JGE       longDivSV512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VDIVPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longDivSV512_end:
+	VZEROUPPER
+	RET
+
+// func longMaximumVV512(n int, y *float64, a *float64, b *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longMaximumVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+longMaximumVV512_by4:
+	CMPQ    SI, DI
+	JG      longMaximumVV512_after4
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMAXPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, (CX)(SI*8)
+	VMOVUPD 64(DX)(SI*8), Z0
+	VMOVUPD 64(BX)(SI*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMAXPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, 64(CX)(SI*8)
+	VMOVUPD 128(DX)(SI*8), Z0
+	VMOVUPD 128(BX)(SI*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMAXPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, 128(CX)(SI*8)
+	VMOVUPD 192(DX)(SI*8), Z0
+	VMOVUPD 192(BX)(SI*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMAXPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, 192(CX)(SI*8)
+	ADDQ    $0x00000020, SI
+	JMP     longMaximumVV512_by4
+
+longMaximumVV512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+longMaximumVV512_by1:
+	CMPQ    SI, DI
+	JG      longMaximumVV512_after1
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMAXPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, (CX)(SI*8)
+	ADDQ    $0x00000008, SI
+	JMP     longMaximumVV512_by1
+
+longMaximumVV512_after1:
+	CMPQ      SI, AX
+	JGE       longMaximumVV512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPD.Z (DX)(SI*8), K1, Z0
+	VMOVUPD.Z (BX)(SI*8), K1, Z1
+	VCMPPD    $0x03, Z0, Z0, K2
+	VMAXPD    Z1, Z0, Z1
+	VMOVUPD   Z1, Z1
+	VMOVUPD   Z0, K2, Z1
+	VMOVUPD   Z1, K1, (CX)(SI*8)
+	ADDQ      AX, SI
+
+longMaximumVV512_end:
+	VZEROUPPER
+	RET
+
+// func longMaximumVS512(n int, y *float64, a *float64, b float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longMaximumVS512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+longMaximumVS512_by4:
+	CMPQ    BX, SI
+	JG      longMaximumVS512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VCMPPD  $0x03, Z1, Z1, K1
+	VMAXPD  Z0, Z1, Z2
+	VMOVUPD Z2, Z2
+	VMOVUPD Z1, K1, Z2
+	VMOVUPS Z2, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z1
+	VCMPPD  $0x03, Z1, Z1, K1
+	VMAXPD  Z0, Z1, Z2
+	VMOVUPD Z2, Z2
+	VMOVUPD Z1, K1, Z2
+	VMOVUPS Z2, 64(CX)(BX*8)
+	VMOVUPD 128(DX)(BX*8), Z1
+	VCMPPD  $0x03, Z1, Z1, K1
+	VMAXPD  Z0, Z1, Z2
+	VMOVUPD Z2, Z2
+	VMOVUPD Z1, K1, Z2
+	VMOVUPS Z2, 128(CX)(BX*8)
+	VMOVUPD 192(DX)(BX*8), Z1
+	VCMPPD  $0x03, Z1, Z1, K1
+	VMAXPD  Z0, Z1, Z2
+	VMOVUPD Z2, Z2
+	VMOVUPD Z1, K1, Z2
+	VMOVUPS Z2, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longMaximumVS512_by4
+
+longMaximumVS512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longMaximumVS512_by1:
+	CMPQ    BX, SI
+	JG      longMaximumVS512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VCMPPD  $0x03, Z1, Z1, K1
+	VMAXPD  Z0, Z1, Z2
+	VMOVUPD Z2, Z2
+	VMOVUPD Z1, K1, Z2
+	VMOVUPS Z2, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longMaximumVS512_by1
+
+longMaximumVS512_after1:
+	CMPQ      BX, AX
+	JGE       longMaximumVS512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VCMPPD    $0x03, Z1, Z1, K2
+	VMAXPD    Z0, Z1, Z0
+	VMOVUPD   Z0, Z0
+	VMOVUPD   Z1, K2, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longMaximumVS512_end:
+	VZEROUPPER
+	RET
+
+// func longMaximumSV512(n int, y *float64, b *float64, a float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longMaximumSV512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+longMaximumSV512_by4:
+	CMPQ    BX, SI
+	JG      longMaximumSV512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMAXPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMAXPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, 64(CX)(BX*8)
+	VMOVUPD 128(DX)(BX*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMAXPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, 128(CX)(BX*8)
+	VMOVUPD 192(DX)(BX*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMAXPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longMaximumSV512_by4
+
+longMaximumSV512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longMaximumSV512_by1:
+	CMPQ    BX, SI
+	JG      longMaximumSV512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMAXPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longMaximumSV512_by1
+
+longMaximumSV512_after1:
+	CMPQ      BX, AX
+	JGE       longMaximumSV512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VCMPPD    $0x03, Z0, Z0, K2
+	VMAXPD    Z1, Z0, Z1
+	VMOVUPD   Z1, Z1
+	VMOVUPD   Z0, K2, Z1
+	VMOVUPD   Z1, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longMaximumSV512_end:
+	VZEROUPPER
+	RET
+
+// func longMinimumVV512(n int, y *float64, a *float64, b *float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longMinimumVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+longMinimumVV512_by4:
+	CMPQ    SI, DI
+	JG      longMinimumVV512_after4
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMINPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, (CX)(SI*8)
+	VMOVUPD 64(DX)(SI*8), Z0
+	VMOVUPD 64(BX)(SI*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMINPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, 64(CX)(SI*8)
+	VMOVUPD 128(DX)(SI*8), Z0
+	VMOVUPD 128(BX)(SI*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMINPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, 128(CX)(SI*8)
+	VMOVUPD 192(DX)(SI*8), Z0
+	VMOVUPD 192(BX)(SI*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMINPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, 192(CX)(SI*8)
+	ADDQ    $0x00000020, SI
+	JMP     longMinimumVV512_by4
+
+longMinimumVV512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+longMinimumVV512_by1:
+	CMPQ    SI, DI
+	JG      longMinimumVV512_after1
+	VMOVUPD (DX)(SI*8), Z0
+	VMOVUPD (BX)(SI*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMINPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, (CX)(SI*8)
+	ADDQ    $0x00000008, SI
+	JMP     longMinimumVV512_by1
+
+longMinimumVV512_after1:
+	CMPQ      SI, AX
+	JGE       longMinimumVV512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPD.Z (DX)(SI*8), K1, Z0
+	VMOVUPD.Z (BX)(SI*8), K1, Z1
+	VCMPPD    $0x03, Z0, Z0, K2
+	VMINPD    Z1, Z0, Z1
+	VMOVUPD   Z1, Z1
+	VMOVUPD   Z0, K2, Z1
+	VMOVUPD   Z1, K1, (CX)(SI*8)
+	ADDQ      AX, SI
+
+longMinimumVV512_end:
+	VZEROUPPER
+	RET
+
+// func longMinimumVS512(n int, y *float64, a *float64, b float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longMinimumVS512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+longMinimumVS512_by4:
+	CMPQ    BX, SI
+	JG      longMinimumVS512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VCMPPD  $0x03, Z1, Z1, K1
+	VMINPD  Z0, Z1, Z2
+	VMOVUPD Z2, Z2
+	VMOVUPD Z1, K1, Z2
+	VMOVUPS Z2, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z1
+	VCMPPD  $0x03, Z1, Z1, K1
+	VMINPD  Z0, Z1, Z2
+	VMOVUPD Z2, Z2
+	VMOVUPD Z1, K1, Z2
+	VMOVUPS Z2, 64(CX)(BX*8)
+	VMOVUPD 128(DX)(BX*8), Z1
+	VCMPPD  $0x03, Z1, Z1, K1
+	VMINPD  Z0, Z1, Z2
+	VMOVUPD Z2, Z2
+	VMOVUPD Z1, K1, Z2
+	VMOVUPS Z2, 128(CX)(BX*8)
+	VMOVUPD 192(DX)(BX*8), Z1
+	VCMPPD  $0x03, Z1, Z1, K1
+	VMINPD  Z0, Z1, Z2
+	VMOVUPD Z2, Z2
+	VMOVUPD Z1, K1, Z2
+	VMOVUPS Z2, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longMinimumVS512_by4
+
+longMinimumVS512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longMinimumVS512_by1:
+	CMPQ    BX, SI
+	JG      longMinimumVS512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VCMPPD  $0x03, Z1, Z1, K1
+	VMINPD  Z0, Z1, Z2
+	VMOVUPD Z2, Z2
+	VMOVUPD Z1, K1, Z2
+	VMOVUPS Z2, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longMinimumVS512_by1
+
+longMinimumVS512_after1:
+	CMPQ      BX, AX
+	JGE       longMinimumVS512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VCMPPD    $0x03, Z1, Z1, K2
+	VMINPD    Z0, Z1, Z0
+	VMOVUPD   Z0, Z0
+	VMOVUPD   Z1, K2, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longMinimumVS512_end:
+	VZEROUPPER
+	RET
+
+// func longMinimumSV512(n int, y *float64, b *float64, a float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·longMinimumSV512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+longMinimumSV512_by4:
+	CMPQ    BX, SI
+	JG      longMinimumSV512_after4
+	VMOVUPD (DX)(BX*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMINPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMINPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, 64(CX)(BX*8)
+	VMOVUPD 128(DX)(BX*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMINPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, 128(CX)(BX*8)
+	VMOVUPD 192(DX)(BX*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMINPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, 192(CX)(BX*8)
+	ADDQ    $0x00000020, BX
+	JMP     longMinimumSV512_by4
+
+longMinimumSV512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longMinimumSV512_by1:
+	CMPQ    BX, SI
+	JG      longMinimumSV512_after1
+	VMOVUPD (DX)(BX*8), Z1
+	VCMPPD  $0x03, Z0, Z0, K1
+	VMINPD  Z1, Z0, Z1
+	VMOVUPD Z1, Z1
+	VMOVUPD Z0, K1, Z1
+	VMOVUPS Z1, (CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longMinimumSV512_by1
+
+longMinimumSV512_after1:
+	CMPQ      BX, AX
+	JGE       longMinimumSV512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VCMPPD    $0x03, Z0, Z0, K2
+	VMINPD    Z1, Z0, Z1
+	VMOVUPD   Z1, Z1
+	VMOVUPD   Z0, K2, Z1
+	VMOVUPD   Z1, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longMinimumSV512_end:
+	VZEROUPPER
+	RET
+
+// func halfToFloat512(n int, y *float32, x *uint16)
+// Requires: AVX, AVX512F
+TEXT ·halfToFloat512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+halfToFloat512_loop:
+	VCVTPH2PS (DX), Z0
+	VMOVUPS   Z0, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x20, DX
+	SUBQ      $0x10, AX
+	JNZ       halfToFloat512_loop
+	VZEROUPPER
+	RET
+
+// func floatToHalf512(n int, y *uint16, x *float32)
+// Requires: AVX, AVX512F
+TEXT ·floatToHalf512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+floatToHalf512_loop:
+	VMOVUPS   (DX), Z0
+	VCVTPS2PH $0x00, Z0, (CX)
+	ADDQ      $0x20, CX
+	ADDQ      $0x40, DX
+	SUBQ      $0x10, AX
+	JNZ       floatToHalf512_loop
+	VZEROUPPER
+	RET
+
+// func brainToFloat512(n int, y *float32, x *uint16)
+// Requires: AVX, AVX512F
+TEXT ·brainToFloat512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+brainToFloat512_loop:
+	VPMOVZXWD (DX), Z0
+	VPSLLD    $0x10, Z0, Z0
+	VMOVUPS   Z0, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x20, DX
+	SUBQ      $0x10, AX
+	JNZ       brainToFloat512_loop
+	VZEROUPPER
+	RET
+
+// func floatToBrain512(n int, y *uint16, x *float32)
+// Requires: AVX, AVX512F
+TEXT ·floatToBrain512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+floatToBrain512_loop:
+	VMOVUPS (DX), Z0
+	VPSRLD  $0x10, Z0, Z1
+	VPORD   single00000040<>+0(SB), Z1, Z3
+	VPANDD  single00000001<>+0(SB), Z1, Z1
+	VPADDD  single00007fff<>+0(SB), Z0, Z2
+	VPADDD  Z1, Z2, Z2
+	VPSRLD  $0x10, Z2, Z2
+	VCMPPS  $0x03, Z0, Z0, K1
+	VMOVUPS Z2, Z0
+	VMOVUPS Z3, K1, Z0
+	VPMOVDW Z0, (CX)
+	ADDQ    $0x20, CX
+	ADDQ    $0x40, DX
+	SUBQ    $0x10, AX
+	JNZ     floatToBrain512_loop
+	VZEROUPPER
+	RET
+
+DATA single00000040<>+0(SB)/4, $0x00000040
+DATA single00000040<>+4(SB)/4, $0x00000040
+DATA single00000040<>+8(SB)/4, $0x00000040
+DATA single00000040<>+12(SB)/4, $0x00000040
+DATA single00000040<>+16(SB)/4, $0x00000040
+DATA single00000040<>+20(SB)/4, $0x00000040
+DATA single00000040<>+24(SB)/4, $0x00000040
+DATA single00000040<>+28(SB)/4, $0x00000040
+DATA single00000040<>+32(SB)/4, $0x00000040
+DATA single00000040<>+36(SB)/4, $0x00000040
+DATA single00000040<>+40(SB)/4, $0x00000040
+DATA single00000040<>+44(SB)/4, $0x00000040
+DATA single00000040<>+48(SB)/4, $0x00000040
+DATA single00000040<>+52(SB)/4, $0x00000040
+DATA single00000040<>+56(SB)/4, $0x00000040
+DATA single00000040<>+60(SB)/4, $0x00000040
+GLOBL single00000040<>(SB), RODATA|NOPTR, $64
+
+DATA single00000001<>+0(SB)/4, $0x00000001
+DATA single00000001<>+4(SB)/4, $0x00000001
+DATA single00000001<>+8(SB)/4, $0x00000001
+DATA single00000001<>+12(SB)/4, $0x00000001
+DATA single00000001<>+16(SB)/4, $0x00000001
+DATA single00000001<>+20(SB)/4, $0x00000001
+DATA single00000001<>+24(SB)/4, $0x00000001
+DATA single00000001<>+28(SB)/4, $0x00000001
+DATA single00000001<>+32(SB)/4, $0x00000001
+DATA single00000001<>+36(SB)/4, $0x00000001
+DATA single00000001<>+40(SB)/4, $0x00000001
+DATA single00000001<>+44(SB)/4, $0x00000001
+DATA single00000001<>+48(SB)/4, $0x00000001
+DATA single00000001<>+52(SB)/4, $0x00000001
+DATA single00000001<>+56(SB)/4, $0x00000001
+DATA single00000001<>+60(SB)/4, $0x00000001
+GLOBL single00000001<>(SB), RODATA|NOPTR, $64
+
+DATA single00007fff<>+0(SB)/4, $0x00007fff
+DATA single00007fff<>+4(SB)/4, $0x00007fff
+DATA single00007fff<>+8(SB)/4, $0x00007fff
+DATA single00007fff<>+12(SB)/4, $0x00007fff
+DATA single00007fff<>+16(SB)/4, $0x00007fff
+DATA single00007fff<>+20(SB)/4, $0x00007fff
+DATA single00007fff<>+24(SB)/4, $0x00007fff
+DATA single00007fff<>+28(SB)/4, $0x00007fff
+DATA single00007fff<>+32(SB)/4, $0x00007fff
+DATA single00007fff<>+36(SB)/4, $0x00007fff
+DATA single00007fff<>+40(SB)/4, $0x00007fff
+DATA single00007fff<>+44(SB)/4, $0x00007fff
+DATA single00007fff<>+48(SB)/4, $0x00007fff
+DATA single00007fff<>+52(SB)/4, $0x00007fff
+DATA single00007fff<>+56(SB)/4, $0x00007fff
+DATA single00007fff<>+60(SB)/4, $0x00007fff
+GLOBL single00007fff<>(SB), RODATA|NOPTR, $64
+
+// func equalVV512(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·equalVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+equalVV512_loop:
+	VMOVUPS    (DX), Z0
+	VCMPPS     $0x00, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVDQU    X0, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	ADDQ       $0x40, BX
+	SUBQ       $0x10, AX
+	JNZ        equalVV512_loop
+	VZEROUPPER
+	RET
+
+DATA ones<>+0(SB)/1, $0x01
+DATA ones<>+1(SB)/1, $0x01
+DATA ones<>+2(SB)/1, $0x01
+DATA ones<>+3(SB)/1, $0x01
+DATA ones<>+4(SB)/1, $0x01
+DATA ones<>+5(SB)/1, $0x01
+DATA ones<>+6(SB)/1, $0x01
+DATA ones<>+7(SB)/1, $0x01
+DATA ones<>+8(SB)/1, $0x01
+DATA ones<>+9(SB)/1, $0x01
+DATA ones<>+10(SB)/1, $0x01
+DATA ones<>+11(SB)/1, $0x01
+DATA ones<>+12(SB)/1, $0x01
+DATA ones<>+13(SB)/1, $0x01
+DATA ones<>+14(SB)/1, $0x01
+DATA ones<>+15(SB)/1, $0x01
+GLOBL ones<>(SB), RODATA|NOPTR, $16
+
+// func equalVS512(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·equalVS512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Z0
+
+equalVS512_loop:
+	VMOVUPS    (DX), Z1
+	VCMPPS     $0x00, Z0, Z1, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X1
+	VMOVDQU    X1, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	SUBQ       $0x10, AX
+	JNZ        equalVS512_loop
+	VZEROUPPER
+	RET
+
+// func notEqualVV512(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·notEqualVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+notEqualVV512_loop:
+	VMOVUPS    (DX), Z0
+	VCMPPS     $0x04, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVDQU    X0, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	ADDQ       $0x40, BX
+	SUBQ       $0x10, AX
+	JNZ        notEqualVV512_loop
+	VZEROUPPER
+	RET
+
+// func notEqualVS512(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·notEqualVS512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Z0
+
+notEqualVS512_loop:
+	VMOVUPS    (DX), Z1
+	VCMPPS     $0x04, Z0, Z1, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X1
+	VMOVDQU    X1, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	SUBQ       $0x10, AX
+	JNZ        notEqualVS512_loop
+	VZEROUPPER
+	RET
+
+// func lessVV512(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·lessVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+lessVV512_loop:
+	VMOVUPS    (DX), Z0
+	VCMPPS     $0x11, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVDQU    X0, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	ADDQ       $0x40, BX
+	SUBQ       $0x10, AX
+	JNZ        lessVV512_loop
+	VZEROUPPER
+	RET
+
+// func lessVS512(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·lessVS512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Z0
+
+lessVS512_loop:
+	VMOVUPS    (DX), Z1
+	VCMPPS     $0x11, Z0, Z1, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X1
+	VMOVDQU    X1, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	SUBQ       $0x10, AX
+	JNZ        lessVS512_loop
+	VZEROUPPER
+	RET
+
+// func lessEqualVV512(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·lessEqualVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+lessEqualVV512_loop:
+	VMOVUPS    (DX), Z0
+	VCMPPS     $0x12, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVDQU    X0, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	ADDQ       $0x40, BX
+	SUBQ       $0x10, AX
+	JNZ        lessEqualVV512_loop
+	VZEROUPPER
+	RET
+
+// func lessEqualVS512(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·lessEqualVS512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Z0
+
+lessEqualVS512_loop:
+	VMOVUPS    (DX), Z1
+	VCMPPS     $0x12, Z0, Z1, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X1
+	VMOVDQU    X1, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	SUBQ       $0x10, AX
+	JNZ        lessEqualVS512_loop
+	VZEROUPPER
+	RET
+
+// func greaterVV512(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·greaterVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+greaterVV512_loop:
+	VMOVUPS    (DX), Z0
+	VCMPPS     $0x1e, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVDQU    X0, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	ADDQ       $0x40, BX
+	SUBQ       $0x10, AX
+	JNZ        greaterVV512_loop
+	VZEROUPPER
+	RET
+
+// func greaterVS512(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·greaterVS512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Z0
+
+greaterVS512_loop:
+	VMOVUPS    (DX), Z1
+	VCMPPS     $0x1e, Z0, Z1, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X1
+	VMOVDQU    X1, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	SUBQ       $0x10, AX
+	JNZ        greaterVS512_loop
+	VZEROUPPER
+	RET
+
+// func greaterEqualVV512(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·greaterEqualVV512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+greaterEqualVV512_loop:
+	VMOVUPS    (DX), Z0
+	VCMPPS     $0x1d, (BX), Z0, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X0
+	VMOVDQU    X0, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	ADDQ       $0x40, BX
+	SUBQ       $0x10, AX
+	JNZ        greaterEqualVV512_loop
+	VZEROUPPER
+	RET
+
+// func greaterEqualVS512(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·greaterEqualVS512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Z0
+
+greaterEqualVS512_loop:
+	VMOVUPS    (DX), Z1
+	VCMPPS     $0x1d, Z0, Z1, K1
+	VMOVDQU8.Z ones<>+0(SB), K1, X1
+	VMOVDQU    X1, (CX)
+	ADDQ       $0x10, CX
+	ADDQ       $0x40, DX
+	SUBQ       $0x10, AX
+	JNZ        greaterEqualVS512_loop
+	VZEROUPPER
+	RET
+
+// func selectVV512(n int, y *float32, c *uint8, a *float32, b *float32)
+// Requires: AVX, AVX512F
+TEXT ·selectVV512(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ c+16(FP), DX
+	MOVQ a+24(FP), BX
+	MOVQ b+32(FP), SI
+
+selectVV512_loop:
+	VPMOVZXBD (DX), Z0
+	VPTESTMD  Z0, Z0, K1
+	VMOVUPS   (SI), Z0
+	VMOVUPS   Z0, Z0
+	VMOVUPS   (BX), K1, Z0
+	VMOVUPS   Z0, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	ADDQ      $0x40, BX
+	ADDQ      $0x40, SI
+	SUBQ      $0x10, AX
+	JNZ       selectVV512_loop
+	VZEROUPPER
+	RET
+
+// func selectVS512(n int, y *float32, c *uint8, a *float32, b float32)
+// Requires: AVX, AVX512F
+TEXT ·selectVS512(SB), NOSPLIT, $0-36
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         c+16(FP), DX
+	MOVQ         a+24(FP), BX
+	VBROADCASTSS b+32(FP), Z0
+
+selectVS512_loop:
+	VPMOVZXBD (DX), Z1
+	VPTESTMD  Z1, Z1, K1
+	VMOVUPS   Z0, Z1
+	VMOVUPS   (BX), K1, Z1
+	VMOVUPS   Z1, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	ADDQ      $0x40, BX
+	SUBQ      $0x10, AX
+	JNZ       selectVS512_loop
+	VZEROUPPER
+	RET
+
+// func selectSV512(n int, y *float32, c *uint8, b *float32, a float32)
+// Requires: AVX, AVX512F
+TEXT ·selectSV512(SB), NOSPLIT, $0-36
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         c+16(FP), DX
+	MOVQ         b+24(FP), BX
+	VBROADCASTSS a+32(FP), Z0
+
+selectSV512_loop:
+	VPMOVZXBD (DX), Z1
+	VPTESTMD  Z1, Z1, K1
+	VMOVUPS   (BX), Z1
+	VMOVUPS   Z1, Z1
+	VMOVUPS   Z0, K1, Z1
+	VMOVUPS   Z1, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	ADDQ      $0x40, BX
+	SUBQ      $0x10, AX
+	JNZ       selectSV512_loop
+	VZEROUPPER
+	RET
+
+// func selectSS512(n int, y *float32, c *uint8, a float32, b float32)
+// Requires: AVX, AVX512F
+TEXT ·selectSS512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         c+16(FP), DX
+	VBROADCASTSS a+24(FP), Z0
+	VBROADCASTSS b+28(FP), Z1
+
+selectSS512_loop:
+	VPMOVZXBD (DX), Z2
+	VPTESTMD  Z2, Z2, K1
+	VMOVUPS   Z1, Z2
+	VMOVUPS   Z0, K1, Z2
+	VMOVUPS   Z2, (CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	SUBQ      $0x10, AX
+	JNZ       selectSS512_loop
+	VZEROUPPER
+	RET
+
 // func largest512(n int, x *float32) (m float32, nan int)
 // Requires: AVX, AVX512F, SSE
 TEXT ·largest512(SB), NOSPLIT, $0-32
@@ -6271,24 +10331,6 @@ neg256_after1:
 neg256_end:
 	VZEROUPPER
 	RET
-
-DATA window<>+0(SB)/4, $0xffffffff
-DATA window<>+4(SB)/4, $0xffffffff
-DATA window<>+8(SB)/4, $0xffffffff
-DATA window<>+12(SB)/4, $0xffffffff
-DATA window<>+16(SB)/4, $0xffffffff
-DATA window<>+20(SB)/4, $0xffffffff
-DATA window<>+24(SB)/4, $0xffffffff
-DATA window<>+28(SB)/4, $0xffffffff
-DATA window<>+32(SB)/4, $0x00000000
-DATA window<>+36(SB)/4, $0x00000000
-DATA window<>+40(SB)/4, $0x00000000
-DATA window<>+44(SB)/4, $0x00000000
-DATA window<>+48(SB)/4, $0x00000000
-DATA window<>+52(SB)/4, $0x00000000
-DATA window<>+56(SB)/4, $0x00000000
-DATA window<>+60(SB)/4, $0x00000000
-GLOBL window<>(SB), RODATA|NOPTR, $64
 
 // func abs256(n int, y *float32, x *float32)
 // Requires: AVX
@@ -6860,11 +10902,10 @@ exp256_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Y1, Y0
 	VMOVUPS      Y0, Y0
 	VFNMADD231PS singleb95e8083<>+0(SB), Y1, Y0
-	VMOVUPS      single39509272<>+0(SB), Y2
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y0, Y2
-	VFMADD213PS  single3c088870<>+0(SB), Y0, Y2
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y0, Y2
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y0, Y2
+	VMOVUPS      single3ab6887e<>+0(SB), Y2
+	VFMADD213PS  single3c0905b1<>+0(SB), Y0, Y2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y0, Y2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f000000<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
@@ -6891,11 +10932,10 @@ exp256_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Y1, Y0
 	VMOVUPS      Y0, Y0
 	VFNMADD231PS singleb95e8083<>+0(SB), Y1, Y0
-	VMOVUPS      single39509272<>+0(SB), Y2
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y0, Y2
-	VFMADD213PS  single3c088870<>+0(SB), Y0, Y2
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y0, Y2
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y0, Y2
+	VMOVUPS      single3ab6887e<>+0(SB), Y2
+	VFMADD213PS  single3c0905b1<>+0(SB), Y0, Y2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y0, Y2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f000000<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
@@ -6932,11 +10972,10 @@ exp256_by1:
 	VFNMADD231PS single3f318000<>+0(SB), Y1, Y0
 	VMOVUPS      Y0, Y0
 	VFNMADD231PS singleb95e8083<>+0(SB), Y1, Y0
-	VMOVUPS      single39509272<>+0(SB), Y2
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y0, Y2
-	VFMADD213PS  single3c088870<>+0(SB), Y0, Y2
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y0, Y2
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y0, Y2
+	VMOVUPS      single3ab6887e<>+0(SB), Y2
+	VFMADD213PS  single3c0905b1<>+0(SB), Y0, Y2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y0, Y2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f000000<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
@@ -6975,11 +11014,10 @@ exp256_after1:
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single39509272<>+0(SB), Y3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y1, Y3
-	VFMADD213PS  single3c088870<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y1, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
@@ -7019,6 +11057,100 @@ DATA single0000007f<>+56(SB)/4, $0x0000007f
 DATA single0000007f<>+60(SB)/4, $0x0000007f
 GLOBL single0000007f<>(SB), RODATA|NOPTR, $64
 
+// func expTwice256(n int, y *float32, x *float32)
+// Requires: AVX, AVX2, FMA3
+TEXT ·expTwice256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+expTwice256_by1:
+	CMPQ         BX, SI
+	JG           expTwice256_after1
+	VCVTPS2PD    (DX)(BX*4), Y0
+	VMOVUPD      doublec085e00000000000<>+0(SB), Y1
+	VMOVUPD      double40862f3333333333<>+0(SB), Y2
+	VMINPD       Y0, Y2, Y0
+	VMAXPD       Y0, Y1, Y0
+	VMULPD       double3ff71547652b82fe<>+0(SB), Y0, Y1
+	VROUNDPD     $0x08, Y1, Y1
+	VMOVUPD      Y0, Y0
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Y1, Y0
+	VMOVUPD      double3e5c427acfdbcdad<>+0(SB), Y2
+	VFMADD213PD  double3e928a03a86b0631<>+0(SB), Y0, Y2
+	VFMADD213PD  double3ec71d3cb09dff90<>+0(SB), Y0, Y2
+	VFMADD213PD  double3efa019a6e27f0ec<>+0(SB), Y0, Y2
+	VFMADD213PD  double3f2a01a04b7e74ad<>+0(SB), Y0, Y2
+	VFMADD213PD  double3f56c16c17fb0034<>+0(SB), Y0, Y2
+	VFMADD213PD  double3f811111110d1ae2<>+0(SB), Y0, Y2
+	VFMADD213PD  double3fa5555555551eb3<>+0(SB), Y0, Y2
+	VFMADD213PD  double3fc55555555554fa<>+0(SB), Y0, Y2
+	VFMADD213PD  double3fe0000000000005<>+0(SB), Y0, Y2
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y0, Y2
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y0, Y2
+	VADDPD       double43380000000003ff<>+0(SB), Y1, Y0
+	VPSLLQ       $0x34, Y0, Y0
+	VMULPD       Y0, Y2, Y0
+	VCVTPD2PSY   Y0, X0
+	VMOVUPS      X0, (CX)(BX*4)
+	ADDQ         $0x00000004, BX
+	JMP          expTwice256_by1
+
+expTwice256_after1:
+	CMPQ         BX, AX
+	JGE          expTwice256_end
+	SUBQ         BX, AX
+	LEAQ         window<>+0(SB), SI
+	SHLQ         $0x02, AX
+	SUBQ         AX, SI
+	SHRQ         $0x02, AX
+	VMOVDQU      32(SI), X0
+	VMASKMOVPS   (DX)(BX*4), X0, X1
+	VCVTPS2PD    X1, Y1
+	VMOVUPD      doublec085e00000000000<>+0(SB), Y2
+	VMOVUPD      double40862f3333333333<>+0(SB), Y3
+	VMINPD       Y1, Y3, Y1
+	VMAXPD       Y1, Y2, Y1
+	VMULPD       double3ff71547652b82fe<>+0(SB), Y1, Y2
+	VROUNDPD     $0x08, Y2, Y2
+	VMOVUPD      Y1, Y1
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Y2, Y1
+	VMOVUPD      double3e5c427acfdbcdad<>+0(SB), Y3
+	VFMADD213PD  double3e928a03a86b0631<>+0(SB), Y1, Y3
+	VFMADD213PD  double3ec71d3cb09dff90<>+0(SB), Y1, Y3
+	VFMADD213PD  double3efa019a6e27f0ec<>+0(SB), Y1, Y3
+	VFMADD213PD  double3f2a01a04b7e74ad<>+0(SB), Y1, Y3
+	VFMADD213PD  double3f56c16c17fb0034<>+0(SB), Y1, Y3
+	VFMADD213PD  double3f811111110d1ae2<>+0(SB), Y1, Y3
+	VFMADD213PD  double3fa5555555551eb3<>+0(SB), Y1, Y3
+	VFMADD213PD  double3fc55555555554fa<>+0(SB), Y1, Y3
+	VFMADD213PD  double3fe0000000000005<>+0(SB), Y1, Y3
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y1, Y3
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y1, Y3
+	VADDPD       double43380000000003ff<>+0(SB), Y2, Y1
+	VPSLLQ       $0x34, Y1, Y1
+	VMULPD       Y1, Y3, Y1
+	VCVTPD2PSY   Y1, X1
+	VMASKMOVPS   X1, X0, (CX)(BX*4)
+	ADDQ         AX, BX
+
+expTwice256_end:
+	VZEROUPPER
+	RET
+
+DATA double43380000000003ff<>+0(SB)/8, $0x43380000000003ff
+DATA double43380000000003ff<>+8(SB)/8, $0x43380000000003ff
+DATA double43380000000003ff<>+16(SB)/8, $0x43380000000003ff
+DATA double43380000000003ff<>+24(SB)/8, $0x43380000000003ff
+DATA double43380000000003ff<>+32(SB)/8, $0x43380000000003ff
+DATA double43380000000003ff<>+40(SB)/8, $0x43380000000003ff
+DATA double43380000000003ff<>+48(SB)/8, $0x43380000000003ff
+DATA double43380000000003ff<>+56(SB)/8, $0x43380000000003ff
+GLOBL double43380000000003ff<>(SB), RODATA|NOPTR, $64
+
 // func sigmoid256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
 TEXT ·sigmoid256(SB), NOSPLIT, $0-24
@@ -7044,11 +11176,10 @@ sigmoid256_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single39509272<>+0(SB), Y3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y1, Y3
-	VFMADD213PS  single3c088870<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y1, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
@@ -7081,11 +11212,10 @@ sigmoid256_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single39509272<>+0(SB), Y3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y1, Y3
-	VFMADD213PS  single3c088870<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y1, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
@@ -7128,11 +11258,10 @@ sigmoid256_by1:
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single39509272<>+0(SB), Y3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y1, Y3
-	VFMADD213PS  single3c088870<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y1, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
@@ -7177,11 +11306,10 @@ sigmoid256_after1:
 	VFNMADD231PS single3f318000<>+0(SB), Y3, Y2
 	VMOVUPS      Y2, Y2
 	VFNMADD231PS singleb95e8083<>+0(SB), Y3, Y2
-	VMOVUPS      single39509272<>+0(SB), Y4
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y2, Y4
-	VFMADD213PS  single3c088870<>+0(SB), Y2, Y4
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y2, Y4
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y2, Y4
+	VMOVUPS      single3ab6887e<>+0(SB), Y4
+	VFMADD213PS  single3c0905b1<>+0(SB), Y2, Y4
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y2, Y4
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y2, Y4
 	VFMADD213PS  single3f000000<>+0(SB), Y2, Y4
 	VFMADD213PS  single3f800000<>+0(SB), Y2, Y4
 	VFMADD213PS  single3f800000<>+0(SB), Y2, Y4
@@ -7289,16 +11417,6 @@ silu256_after1:
 silu256_end:
 	VZEROUPPER
 	RET
-
-DATA double43380000000003ff<>+0(SB)/8, $0x43380000000003ff
-DATA double43380000000003ff<>+8(SB)/8, $0x43380000000003ff
-DATA double43380000000003ff<>+16(SB)/8, $0x43380000000003ff
-DATA double43380000000003ff<>+24(SB)/8, $0x43380000000003ff
-DATA double43380000000003ff<>+32(SB)/8, $0x43380000000003ff
-DATA double43380000000003ff<>+40(SB)/8, $0x43380000000003ff
-DATA double43380000000003ff<>+48(SB)/8, $0x43380000000003ff
-DATA double43380000000003ff<>+56(SB)/8, $0x43380000000003ff
-GLOBL double43380000000003ff<>(SB), RODATA|NOPTR, $64
 
 // func tanh256(n int, y *float32, x *float32)
 // Requires: AVX, AVX2, FMA3
@@ -7518,69 +11636,286 @@ TEXT ·gelu256(SB), NOSPLIT, $0-24
 	MOVQ x+16(FP), DX
 	XORQ BX, BX
 	MOVQ AX, SI
-	SUBQ $0x00000004, SI
+	SUBQ $0x00000010, SI
+
+gelu256_by2:
+	CMPQ         BX, SI
+	JG           gelu256_after2
+	VMOVUPS      (DX)(BX*4), Y0
+	VMOVUPS      single41800000<>+0(SB), Y1
+	VANDPS       single7fffffff<>+0(SB), Y0, Y2
+	VMINPS       Y2, Y1, Y1
+	VADDPS       single3fe00000<>+0(SB), Y1, Y2
+	VMOVUPS      single3f800000<>+0(SB), Y3
+	VDIVPS       Y2, Y3, Y3
+	VMOVUPS      singlebf9c0000<>+0(SB), Y4
+	VFMADD231PS  single40788000<>+0(SB), Y3, Y4
+	VMOVUPS      singleb78be51e<>+0(SB), Y5
+	VFMADD213PS  single375c98c1<>+0(SB), Y4, Y5
+	VFMADD213PS  single38b3fe32<>+0(SB), Y4, Y5
+	VFMADD213PS  singleb9372617<>+0(SB), Y4, Y5
+	VFMADD213PS  single378e8298<>+0(SB), Y4, Y5
+	VFMADD213PS  single3a237a8d<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebad63012<>+0(SB), Y4, Y5
+	VFMADD213PS  single3a48a707<>+0(SB), Y4, Y5
+	VFMADD213PS  single3bfeba4b<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebcaf5b5d<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebcbabc5d<>+0(SB), Y4, Y5
+	VFMADD213PS  single3e72f039<>+0(SB), Y4, Y5
+	VMOVUPS      single3f2cac3b<>+0(SB), Y6
+	VFMADD231PS  Y4, Y5, Y6
+	VMOVUPS      single3f2cac3b<>+0(SB), Y7
+	VSUBPS       Y6, Y7, Y7
+	VADDPS       single31a8a68f<>+0(SB), Y7, Y7
+	VMOVUPS      Y7, Y7
+	VFMADD231PS  Y4, Y5, Y7
+	VMULPS       Y6, Y1, Y4
+	VMULPS       Y3, Y4, Y5
+	VMOVUPS      Y4, Y8
+	VFMSUB231PS  Y6, Y1, Y8
+	VMOVUPS      Y8, Y6
+	VFMADD231PS  Y7, Y1, Y6
+	VMOVUPS      Y5, Y7
+	VFMSUB231PS  Y3, Y4, Y7
+	VMOVUPS      Y7, Y4
+	VFMADD231PS  Y3, Y6, Y4
+	VSUBPS       single3fe00000<>+0(SB), Y2, Y6
+	VSUBPS       Y6, Y1, Y6
+	VMOVUPS      single3f800000<>+0(SB), Y7
+	VFNMADD231PS Y2, Y3, Y7
+	VMOVUPS      Y7, Y2
+	VFMSUB231PS  Y3, Y6, Y2
+	VMULPS       singlebf000000<>+0(SB), Y1, Y3
+	VMULPS       Y3, Y1, Y6
+	VMULPS       single3fb8aa3b<>+0(SB), Y6, Y7
+	VROUNDPS     $0x08, Y7, Y7
+	VMOVUPS      Y6, Y8
+	VFNMADD231PS single3f318000<>+0(SB), Y7, Y8
+	VMOVUPS      Y6, Y6
+	VFMSUB231PS  Y3, Y1, Y6
+	VMOVUPS      Y6, Y1
+	VFNMADD231PS singleb95e8083<>+0(SB), Y7, Y1
+	VADDPS       Y1, Y8, Y3
+	VSUBPS       Y2, Y1, Y1
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS Y3, Y2, Y1
+	VMULPS       Y3, Y3, Y2
+	VMOVUPS      single3ab6887e<>+0(SB), Y6
+	VFMADD213PS  single3c0905b1<>+0(SB), Y3, Y6
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y3, Y6
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y3, Y6
+	VFMADD213PS  single3f000000<>+0(SB), Y3, Y6
+	VMOVUPS      Y1, Y1
+	VFMADD231PS  Y6, Y2, Y1
+	VADDPS       Y1, Y8, Y1
+	VMOVUPS      Y4, Y2
+	VFMADD231PS  Y1, Y5, Y2
+	VADDPS       Y2, Y5, Y1
+	VCMPPS       $0x1e, single00000000<>+0(SB), Y0, Y2
+	VMOVUPS      single3f800000<>+0(SB), Y3
+	VXORPS       Y4, Y4, Y4
+	VBLENDVPS    Y2, Y3, Y4, Y2
+	VMULPS       Y2, Y0, Y0
+	VMULPS       single3f000000<>+0(SB), Y7, Y2
+	VROUNDPS     $0x08, Y2, Y2
+	VCVTPS2DQ    Y2, Y3
+	VPADDD       single0000007f<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y3, Y1, Y1
+	VSUBPS       Y2, Y7, Y2
+	VCVTPS2DQ    Y2, Y2
+	VPADDD       single0000007f<>+0(SB), Y2, Y2
+	VPSLLD       $0x17, Y2, Y2
+	VMULPS       Y2, Y1, Y1
+	VSUBPS       Y1, Y0, Y0
+	VMOVUPS      Y0, (CX)(BX*4)
+	VMOVUPS      32(DX)(BX*4), Y0
+	VMOVUPS      single41800000<>+0(SB), Y1
+	VANDPS       single7fffffff<>+0(SB), Y0, Y2
+	VMINPS       Y2, Y1, Y1
+	VADDPS       single3fe00000<>+0(SB), Y1, Y2
+	VMOVUPS      single3f800000<>+0(SB), Y3
+	VDIVPS       Y2, Y3, Y3
+	VMOVUPS      singlebf9c0000<>+0(SB), Y4
+	VFMADD231PS  single40788000<>+0(SB), Y3, Y4
+	VMOVUPS      singleb78be51e<>+0(SB), Y5
+	VFMADD213PS  single375c98c1<>+0(SB), Y4, Y5
+	VFMADD213PS  single38b3fe32<>+0(SB), Y4, Y5
+	VFMADD213PS  singleb9372617<>+0(SB), Y4, Y5
+	VFMADD213PS  single378e8298<>+0(SB), Y4, Y5
+	VFMADD213PS  single3a237a8d<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebad63012<>+0(SB), Y4, Y5
+	VFMADD213PS  single3a48a707<>+0(SB), Y4, Y5
+	VFMADD213PS  single3bfeba4b<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebcaf5b5d<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebcbabc5d<>+0(SB), Y4, Y5
+	VFMADD213PS  single3e72f039<>+0(SB), Y4, Y5
+	VMOVUPS      single3f2cac3b<>+0(SB), Y6
+	VFMADD231PS  Y4, Y5, Y6
+	VMOVUPS      single3f2cac3b<>+0(SB), Y7
+	VSUBPS       Y6, Y7, Y7
+	VADDPS       single31a8a68f<>+0(SB), Y7, Y7
+	VMOVUPS      Y7, Y7
+	VFMADD231PS  Y4, Y5, Y7
+	VMULPS       Y6, Y1, Y4
+	VMULPS       Y3, Y4, Y5
+	VMOVUPS      Y4, Y8
+	VFMSUB231PS  Y6, Y1, Y8
+	VMOVUPS      Y8, Y6
+	VFMADD231PS  Y7, Y1, Y6
+	VMOVUPS      Y5, Y7
+	VFMSUB231PS  Y3, Y4, Y7
+	VMOVUPS      Y7, Y4
+	VFMADD231PS  Y3, Y6, Y4
+	VSUBPS       single3fe00000<>+0(SB), Y2, Y6
+	VSUBPS       Y6, Y1, Y6
+	VMOVUPS      single3f800000<>+0(SB), Y7
+	VFNMADD231PS Y2, Y3, Y7
+	VMOVUPS      Y7, Y2
+	VFMSUB231PS  Y3, Y6, Y2
+	VMULPS       singlebf000000<>+0(SB), Y1, Y3
+	VMULPS       Y3, Y1, Y6
+	VMULPS       single3fb8aa3b<>+0(SB), Y6, Y7
+	VROUNDPS     $0x08, Y7, Y7
+	VMOVUPS      Y6, Y8
+	VFNMADD231PS single3f318000<>+0(SB), Y7, Y8
+	VMOVUPS      Y6, Y6
+	VFMSUB231PS  Y3, Y1, Y6
+	VMOVUPS      Y6, Y1
+	VFNMADD231PS singleb95e8083<>+0(SB), Y7, Y1
+	VADDPS       Y1, Y8, Y3
+	VSUBPS       Y2, Y1, Y1
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS Y3, Y2, Y1
+	VMULPS       Y3, Y3, Y2
+	VMOVUPS      single3ab6887e<>+0(SB), Y6
+	VFMADD213PS  single3c0905b1<>+0(SB), Y3, Y6
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y3, Y6
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y3, Y6
+	VFMADD213PS  single3f000000<>+0(SB), Y3, Y6
+	VMOVUPS      Y1, Y1
+	VFMADD231PS  Y6, Y2, Y1
+	VADDPS       Y1, Y8, Y1
+	VMOVUPS      Y4, Y2
+	VFMADD231PS  Y1, Y5, Y2
+	VADDPS       Y2, Y5, Y1
+	VCMPPS       $0x1e, single00000000<>+0(SB), Y0, Y2
+	VMOVUPS      single3f800000<>+0(SB), Y3
+	VXORPS       Y4, Y4, Y4
+	VBLENDVPS    Y2, Y3, Y4, Y2
+	VMULPS       Y2, Y0, Y0
+	VMULPS       single3f000000<>+0(SB), Y7, Y2
+	VROUNDPS     $0x08, Y2, Y2
+	VCVTPS2DQ    Y2, Y3
+	VPADDD       single0000007f<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y3, Y1, Y1
+	VSUBPS       Y2, Y7, Y2
+	VCVTPS2DQ    Y2, Y2
+	VPADDD       single0000007f<>+0(SB), Y2, Y2
+	VPSLLD       $0x17, Y2, Y2
+	VMULPS       Y2, Y1, Y1
+	VSUBPS       Y1, Y0, Y0
+	VMOVUPS      Y0, 32(CX)(BX*4)
+	ADDQ         $0x00000010, BX
+	JMP          gelu256_by2
+
+gelu256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
 
 gelu256_by1:
 	CMPQ         BX, SI
 	JG           gelu256_after1
-	VCVTPS2PD    (DX)(BX*4), Y0
-	VMOVUPD      double4038000000000000<>+0(SB), Y1
-	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y2
-	VMINPD       Y2, Y1, Y1
-	VSUBPD       double4010000000000000<>+0(SB), Y1, Y2
-	VADDPD       double4010000000000000<>+0(SB), Y1, Y3
-	VDIVPD       Y3, Y2, Y2
-	VADDPD       double3fc2492492492492<>+0(SB), Y2, Y2
-	VMULPD       double3ff2aaaaaaaaaaab<>+0(SB), Y2, Y2
-	VMULPD       Y1, Y1, Y3
-	VMULPD       doublebfe0000000000000<>+0(SB), Y3, Y3
-	VMOVUPD      doublec085e00000000000<>+0(SB), Y4
-	VMOVUPD      double40862f3333333333<>+0(SB), Y5
-	VMINPD       Y3, Y5, Y3
-	VMAXPD       Y3, Y4, Y3
-	VMULPD       double3ff71547652b82fe<>+0(SB), Y3, Y4
-	VROUNDPD     $0x08, Y4, Y4
-	VMOVUPD      Y3, Y3
-	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Y4, Y3
-	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Y5
-	VFMADD213PD  double3f56d431504d0951<>+0(SB), Y3, Y5
-	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Y3, Y5
-	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Y3, Y5
-	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Y3, Y5
-	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Y3, Y5
-	VFMADD213PD  double3ff0000000000000<>+0(SB), Y3, Y5
-	VFMADD213PD  double3ff0000000000000<>+0(SB), Y3, Y5
-	VADDPD       double43380000000003ff<>+0(SB), Y4, Y3
-	VPSLLQ       $0x34, Y3, Y3
-	VMULPD       Y3, Y5, Y3
-	VMOVUPD      double3dee1c3c3c3c3c3c<>+0(SB), Y4
-	VFMADD213PD  double3e51d154b4b4b4b5<>+0(SB), Y2, Y4
-	VFMADD213PD  double3e500f45a5a5a5a5<>+0(SB), Y2, Y4
-	VFMADD213PD  doublebe8aef940f0f0f0f<>+0(SB), Y2, Y4
-	VFMADD213PD  doublebe93d2c9cb4b4b4b<>+0(SB), Y2, Y4
-	VFMADD213PD  double3ebee95d9c3c3c3c<>+0(SB), Y2, Y4
-	VFMADD213PD  double3ecda38beb0f0f0f<>+0(SB), Y2, Y4
-	VFMADD213PD  doublebef4a31046d4b4b4<>+0(SB), Y2, Y4
-	VFMADD213PD  doublebf00176eb80f0f0f<>+0(SB), Y2, Y4
-	VFMADD213PD  double3f320baf4ea5d2d4<>+0(SB), Y2, Y4
-	VFMADD213PD  doublebf175c4f8e7bc3c4<>+0(SB), Y2, Y4
-	VFMADD213PD  doublebf70589ddcd5cde1<>+0(SB), Y2, Y4
-	VFMADD213PD  double3f9475adc2196961<>+0(SB), Y2, Y4
-	VFMADD213PD  doublebfad5f4097be4a3b<>+0(SB), Y2, Y4
-	VFMADD213PD  double3fbdee6dd4e75d3b<>+0(SB), Y2, Y4
-	VFMADD213PD  doublebfc71df9c6eae03a<>+0(SB), Y2, Y4
-	VFMADD213PD  double3fbf1b89c231e9df<>+0(SB), Y2, Y4
-	VMULPD       Y4, Y3, Y2
-	VCMPPD       $0x1d, double4038000000000000<>+0(SB), Y1, Y1
-	VBLENDVPD    Y1, double0000000000000000<>+0(SB), Y2, Y1
-	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y0, Y2
-	VMOVUPD      double3ff0000000000000<>+0(SB), Y3
-	VSUBPD       Y1, Y3, Y3
-	VBLENDVPD    Y2, Y1, Y3, Y1
-	VMULPD       Y1, Y0, Y0
-	VCVTPD2PSY   Y0, X0
-	VMOVUPS      X0, (CX)(BX*4)
-	ADDQ         $0x00000004, BX
+	VMOVUPS      (DX)(BX*4), Y0
+	VMOVUPS      single41800000<>+0(SB), Y1
+	VANDPS       single7fffffff<>+0(SB), Y0, Y2
+	VMINPS       Y2, Y1, Y1
+	VADDPS       single3fe00000<>+0(SB), Y1, Y2
+	VMOVUPS      single3f800000<>+0(SB), Y3
+	VDIVPS       Y2, Y3, Y3
+	VMOVUPS      singlebf9c0000<>+0(SB), Y4
+	VFMADD231PS  single40788000<>+0(SB), Y3, Y4
+	VMOVUPS      singleb78be51e<>+0(SB), Y5
+	VFMADD213PS  single375c98c1<>+0(SB), Y4, Y5
+	VFMADD213PS  single38b3fe32<>+0(SB), Y4, Y5
+	VFMADD213PS  singleb9372617<>+0(SB), Y4, Y5
+	VFMADD213PS  single378e8298<>+0(SB), Y4, Y5
+	VFMADD213PS  single3a237a8d<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebad63012<>+0(SB), Y4, Y5
+	VFMADD213PS  single3a48a707<>+0(SB), Y4, Y5
+	VFMADD213PS  single3bfeba4b<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebcaf5b5d<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebcbabc5d<>+0(SB), Y4, Y5
+	VFMADD213PS  single3e72f039<>+0(SB), Y4, Y5
+	VMOVUPS      single3f2cac3b<>+0(SB), Y6
+	VFMADD231PS  Y4, Y5, Y6
+	VMOVUPS      single3f2cac3b<>+0(SB), Y7
+	VSUBPS       Y6, Y7, Y7
+	VADDPS       single31a8a68f<>+0(SB), Y7, Y7
+	VMOVUPS      Y7, Y7
+	VFMADD231PS  Y4, Y5, Y7
+	VMULPS       Y6, Y1, Y4
+	VMULPS       Y3, Y4, Y5
+	VMOVUPS      Y4, Y8
+	VFMSUB231PS  Y6, Y1, Y8
+	VMOVUPS      Y8, Y6
+	VFMADD231PS  Y7, Y1, Y6
+	VMOVUPS      Y5, Y7
+	VFMSUB231PS  Y3, Y4, Y7
+	VMOVUPS      Y7, Y4
+	VFMADD231PS  Y3, Y6, Y4
+	VSUBPS       single3fe00000<>+0(SB), Y2, Y6
+	VSUBPS       Y6, Y1, Y6
+	VMOVUPS      single3f800000<>+0(SB), Y7
+	VFNMADD231PS Y2, Y3, Y7
+	VMOVUPS      Y7, Y2
+	VFMSUB231PS  Y3, Y6, Y2
+	VMULPS       singlebf000000<>+0(SB), Y1, Y3
+	VMULPS       Y3, Y1, Y6
+	VMULPS       single3fb8aa3b<>+0(SB), Y6, Y7
+	VROUNDPS     $0x08, Y7, Y7
+	VMOVUPS      Y6, Y8
+	VFNMADD231PS single3f318000<>+0(SB), Y7, Y8
+	VMOVUPS      Y6, Y6
+	VFMSUB231PS  Y3, Y1, Y6
+	VMOVUPS      Y6, Y1
+	VFNMADD231PS singleb95e8083<>+0(SB), Y7, Y1
+	VADDPS       Y1, Y8, Y3
+	VSUBPS       Y2, Y1, Y1
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS Y3, Y2, Y1
+	VMULPS       Y3, Y3, Y2
+	VMOVUPS      single3ab6887e<>+0(SB), Y6
+	VFMADD213PS  single3c0905b1<>+0(SB), Y3, Y6
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y3, Y6
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y3, Y6
+	VFMADD213PS  single3f000000<>+0(SB), Y3, Y6
+	VMOVUPS      Y1, Y1
+	VFMADD231PS  Y6, Y2, Y1
+	VADDPS       Y1, Y8, Y1
+	VMOVUPS      Y4, Y2
+	VFMADD231PS  Y1, Y5, Y2
+	VADDPS       Y2, Y5, Y1
+	VCMPPS       $0x1e, single00000000<>+0(SB), Y0, Y2
+	VMOVUPS      single3f800000<>+0(SB), Y3
+	VXORPS       Y4, Y4, Y4
+	VBLENDVPS    Y2, Y3, Y4, Y2
+	VMULPS       Y2, Y0, Y0
+	VMULPS       single3f000000<>+0(SB), Y7, Y2
+	VROUNDPS     $0x08, Y2, Y2
+	VCVTPS2DQ    Y2, Y3
+	VPADDD       single0000007f<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y3, Y1, Y1
+	VSUBPS       Y2, Y7, Y2
+	VCVTPS2DQ    Y2, Y2
+	VPADDD       single0000007f<>+0(SB), Y2, Y2
+	VPSLLD       $0x17, Y2, Y2
+	VMULPS       Y2, Y1, Y1
+	VSUBPS       Y1, Y0, Y0
+	VMOVUPS      Y0, (CX)(BX*4)
+	ADDQ         $0x00000008, BX
 	JMP          gelu256_by1
 
 gelu256_after1:
@@ -7591,65 +11926,95 @@ gelu256_after1:
 	SHLQ         $0x02, AX
 	SUBQ         AX, SI
 	SHRQ         $0x02, AX
-	VMOVDQU      32(SI), X0
-	VMASKMOVPS   (DX)(BX*4), X0, X1
-	VCVTPS2PD    X1, Y1
-	VMOVUPD      double4038000000000000<>+0(SB), Y2
-	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y3
-	VMINPD       Y3, Y2, Y2
-	VSUBPD       double4010000000000000<>+0(SB), Y2, Y3
-	VADDPD       double4010000000000000<>+0(SB), Y2, Y4
-	VDIVPD       Y4, Y3, Y3
-	VADDPD       double3fc2492492492492<>+0(SB), Y3, Y3
-	VMULPD       double3ff2aaaaaaaaaaab<>+0(SB), Y3, Y3
-	VMULPD       Y2, Y2, Y4
-	VMULPD       doublebfe0000000000000<>+0(SB), Y4, Y4
-	VMOVUPD      doublec085e00000000000<>+0(SB), Y5
-	VMOVUPD      double40862f3333333333<>+0(SB), Y6
-	VMINPD       Y4, Y6, Y4
-	VMAXPD       Y4, Y5, Y4
-	VMULPD       double3ff71547652b82fe<>+0(SB), Y4, Y5
-	VROUNDPD     $0x08, Y5, Y5
-	VMOVUPD      Y4, Y4
-	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Y5, Y4
-	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Y6
-	VFMADD213PD  double3f56d431504d0951<>+0(SB), Y4, Y6
-	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Y4, Y6
-	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Y4, Y6
-	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Y4, Y6
-	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Y4, Y6
-	VFMADD213PD  double3ff0000000000000<>+0(SB), Y4, Y6
-	VFMADD213PD  double3ff0000000000000<>+0(SB), Y4, Y6
-	VADDPD       double43380000000003ff<>+0(SB), Y5, Y4
-	VPSLLQ       $0x34, Y4, Y4
-	VMULPD       Y4, Y6, Y4
-	VMOVUPD      double3dee1c3c3c3c3c3c<>+0(SB), Y5
-	VFMADD213PD  double3e51d154b4b4b4b5<>+0(SB), Y3, Y5
-	VFMADD213PD  double3e500f45a5a5a5a5<>+0(SB), Y3, Y5
-	VFMADD213PD  doublebe8aef940f0f0f0f<>+0(SB), Y3, Y5
-	VFMADD213PD  doublebe93d2c9cb4b4b4b<>+0(SB), Y3, Y5
-	VFMADD213PD  double3ebee95d9c3c3c3c<>+0(SB), Y3, Y5
-	VFMADD213PD  double3ecda38beb0f0f0f<>+0(SB), Y3, Y5
-	VFMADD213PD  doublebef4a31046d4b4b4<>+0(SB), Y3, Y5
-	VFMADD213PD  doublebf00176eb80f0f0f<>+0(SB), Y3, Y5
-	VFMADD213PD  double3f320baf4ea5d2d4<>+0(SB), Y3, Y5
-	VFMADD213PD  doublebf175c4f8e7bc3c4<>+0(SB), Y3, Y5
-	VFMADD213PD  doublebf70589ddcd5cde1<>+0(SB), Y3, Y5
-	VFMADD213PD  double3f9475adc2196961<>+0(SB), Y3, Y5
-	VFMADD213PD  doublebfad5f4097be4a3b<>+0(SB), Y3, Y5
-	VFMADD213PD  double3fbdee6dd4e75d3b<>+0(SB), Y3, Y5
-	VFMADD213PD  doublebfc71df9c6eae03a<>+0(SB), Y3, Y5
-	VFMADD213PD  double3fbf1b89c231e9df<>+0(SB), Y3, Y5
-	VMULPD       Y5, Y4, Y3
-	VCMPPD       $0x1d, double4038000000000000<>+0(SB), Y2, Y2
-	VBLENDVPD    Y2, double0000000000000000<>+0(SB), Y3, Y2
-	VCMPPD       $0x11, double0000000000000000<>+0(SB), Y1, Y3
-	VMOVUPD      double3ff0000000000000<>+0(SB), Y4
-	VSUBPD       Y2, Y4, Y4
-	VBLENDVPD    Y3, Y2, Y4, Y2
-	VMULPD       Y2, Y1, Y1
-	VCVTPD2PSY   Y1, X1
-	VMASKMOVPS   X1, X0, (CX)(BX*4)
+	VMOVDQU      32(SI), Y0
+	VMASKMOVPS   (DX)(BX*4), Y0, Y1
+	VMOVUPS      single41800000<>+0(SB), Y2
+	VANDPS       single7fffffff<>+0(SB), Y1, Y3
+	VMINPS       Y3, Y2, Y2
+	VADDPS       single3fe00000<>+0(SB), Y2, Y3
+	VMOVUPS      single3f800000<>+0(SB), Y4
+	VDIVPS       Y3, Y4, Y4
+	VMOVUPS      singlebf9c0000<>+0(SB), Y5
+	VFMADD231PS  single40788000<>+0(SB), Y4, Y5
+	VMOVUPS      singleb78be51e<>+0(SB), Y6
+	VFMADD213PS  single375c98c1<>+0(SB), Y5, Y6
+	VFMADD213PS  single38b3fe32<>+0(SB), Y5, Y6
+	VFMADD213PS  singleb9372617<>+0(SB), Y5, Y6
+	VFMADD213PS  single378e8298<>+0(SB), Y5, Y6
+	VFMADD213PS  single3a237a8d<>+0(SB), Y5, Y6
+	VFMADD213PS  singlebad63012<>+0(SB), Y5, Y6
+	VFMADD213PS  single3a48a707<>+0(SB), Y5, Y6
+	VFMADD213PS  single3bfeba4b<>+0(SB), Y5, Y6
+	VFMADD213PS  singlebcaf5b5d<>+0(SB), Y5, Y6
+	VFMADD213PS  singlebcbabc5d<>+0(SB), Y5, Y6
+	VFMADD213PS  single3e72f039<>+0(SB), Y5, Y6
+	VMOVUPS      single3f2cac3b<>+0(SB), Y7
+	VFMADD231PS  Y5, Y6, Y7
+	VMOVUPS      single3f2cac3b<>+0(SB), Y8
+	VSUBPS       Y7, Y8, Y8
+	VADDPS       single31a8a68f<>+0(SB), Y8, Y8
+	VMOVUPS      Y8, Y8
+	VFMADD231PS  Y5, Y6, Y8
+	VMULPS       Y7, Y2, Y5
+	VMULPS       Y4, Y5, Y6
+	VMOVUPS      Y5, Y9
+	VFMSUB231PS  Y7, Y2, Y9
+	VMOVUPS      Y9, Y7
+	VFMADD231PS  Y8, Y2, Y7
+	VMOVUPS      Y6, Y8
+	VFMSUB231PS  Y4, Y5, Y8
+	VMOVUPS      Y8, Y5
+	VFMADD231PS  Y4, Y7, Y5
+	VSUBPS       single3fe00000<>+0(SB), Y3, Y7
+	VSUBPS       Y7, Y2, Y7
+	VMOVUPS      single3f800000<>+0(SB), Y8
+	VFNMADD231PS Y3, Y4, Y8
+	VMOVUPS      Y8, Y3
+	VFMSUB231PS  Y4, Y7, Y3
+	VMULPS       singlebf000000<>+0(SB), Y2, Y4
+	VMULPS       Y4, Y2, Y7
+	VMULPS       single3fb8aa3b<>+0(SB), Y7, Y8
+	VROUNDPS     $0x08, Y8, Y8
+	VMOVUPS      Y7, Y9
+	VFNMADD231PS single3f318000<>+0(SB), Y8, Y9
+	VMOVUPS      Y7, Y7
+	VFMSUB231PS  Y4, Y2, Y7
+	VMOVUPS      Y7, Y2
+	VFNMADD231PS singleb95e8083<>+0(SB), Y8, Y2
+	VADDPS       Y2, Y9, Y4
+	VSUBPS       Y3, Y2, Y2
+	VMOVUPS      Y2, Y2
+	VFNMADD231PS Y4, Y3, Y2
+	VMULPS       Y4, Y4, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y7
+	VFMADD213PS  single3c0905b1<>+0(SB), Y4, Y7
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y4, Y7
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y4, Y7
+	VFMADD213PS  single3f000000<>+0(SB), Y4, Y7
+	VMOVUPS      Y2, Y2
+	VFMADD231PS  Y7, Y3, Y2
+	VADDPS       Y2, Y9, Y2
+	VMOVUPS      Y5, Y3
+	VFMADD231PS  Y2, Y6, Y3
+	VADDPS       Y3, Y6, Y2
+	VCMPPS       $0x1e, single00000000<>+0(SB), Y1, Y3
+	VMOVUPS      single3f800000<>+0(SB), Y4
+	VXORPS       Y5, Y5, Y5
+	VBLENDVPS    Y3, Y4, Y5, Y3
+	VMULPS       Y3, Y1, Y1
+	VMULPS       single3f000000<>+0(SB), Y8, Y3
+	VROUNDPS     $0x08, Y3, Y3
+	VCVTPS2DQ    Y3, Y4
+	VPADDD       single0000007f<>+0(SB), Y4, Y4
+	VPSLLD       $0x17, Y4, Y4
+	VMULPS       Y4, Y2, Y2
+	VSUBPS       Y3, Y8, Y3
+	VCVTPS2DQ    Y3, Y3
+	VPADDD       single0000007f<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y3, Y2, Y2
+	VSUBPS       Y2, Y1, Y1
+	VMASKMOVPS   Y1, Y0, (CX)(BX*4)
 	ADDQ         AX, BX
 
 gelu256_end:
@@ -9853,10 +14218,8 @@ expSub256_by2:
 	CMPQ         BX, SI
 	JG           expSub256_after2
 	VMOVUPS      (DX)(BX*4), Y1
-	VSUBPS       Y0, Y1, Y1
 	VMOVUPS      singlec2d00000<>+0(SB), Y2
-	VMOVUPS      single42b20000<>+0(SB), Y3
-	VMINPS       Y1, Y3, Y1
+	VSUBPS       Y0, Y1, Y1
 	VMAXPS       Y1, Y2, Y1
 	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y2
 	VROUNDPS     $0x08, Y2, Y2
@@ -9864,11 +14227,10 @@ expSub256_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single39509272<>+0(SB), Y3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y1, Y3
-	VFMADD213PS  single3c088870<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y1, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
@@ -9885,10 +14247,8 @@ expSub256_by2:
 	VMULPS       Y1, Y3, Y1
 	VMOVUPS      Y1, (CX)(BX*4)
 	VMOVUPS      32(DX)(BX*4), Y1
-	VSUBPS       Y0, Y1, Y1
 	VMOVUPS      singlec2d00000<>+0(SB), Y2
-	VMOVUPS      single42b20000<>+0(SB), Y3
-	VMINPS       Y1, Y3, Y1
+	VSUBPS       Y0, Y1, Y1
 	VMAXPS       Y1, Y2, Y1
 	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y2
 	VROUNDPS     $0x08, Y2, Y2
@@ -9896,11 +14256,10 @@ expSub256_by2:
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single39509272<>+0(SB), Y3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y1, Y3
-	VFMADD213PS  single3c088870<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y1, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
@@ -9927,10 +14286,8 @@ expSub256_by1:
 	CMPQ         BX, SI
 	JG           expSub256_after1
 	VMOVUPS      (DX)(BX*4), Y1
-	VSUBPS       Y0, Y1, Y1
 	VMOVUPS      singlec2d00000<>+0(SB), Y2
-	VMOVUPS      single42b20000<>+0(SB), Y3
-	VMINPS       Y1, Y3, Y1
+	VSUBPS       Y0, Y1, Y1
 	VMAXPS       Y1, Y2, Y1
 	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y2
 	VROUNDPS     $0x08, Y2, Y2
@@ -9938,11 +14295,10 @@ expSub256_by1:
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
 	VMOVUPS      Y1, Y1
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
-	VMOVUPS      single39509272<>+0(SB), Y3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y1, Y3
-	VFMADD213PS  single3c088870<>+0(SB), Y1, Y3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y1, Y3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y1, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
@@ -9971,22 +14327,19 @@ expSub256_after1:
 	SHRQ         $0x02, AX
 	VMOVDQU      32(SI), Y1
 	VMASKMOVPS   (DX)(BX*4), Y1, Y2
+	VMOVUPS      singlec2d00000<>+0(SB), Y3
 	VSUBPS       Y0, Y2, Y0
-	VMOVUPS      singlec2d00000<>+0(SB), Y2
-	VMOVUPS      single42b20000<>+0(SB), Y3
-	VMINPS       Y0, Y3, Y0
-	VMAXPS       Y0, Y2, Y0
+	VMAXPS       Y0, Y3, Y0
 	VMULPS       single3fb8aa3b<>+0(SB), Y0, Y2
 	VROUNDPS     $0x08, Y2, Y2
 	VMOVUPS      Y0, Y0
 	VFNMADD231PS single3f318000<>+0(SB), Y2, Y0
 	VMOVUPS      Y0, Y0
 	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y0
-	VMOVUPS      single39509272<>+0(SB), Y3
-	VFMADD213PS  single3ab6a18b<>+0(SB), Y0, Y3
-	VFMADD213PS  single3c088870<>+0(SB), Y0, Y3
-	VFMADD213PS  single3d2aaa75<>+0(SB), Y0, Y3
-	VFMADD213PS  single3e2aaaab<>+0(SB), Y0, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y0, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y0, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y0, Y3
 	VFMADD213PS  single3f000000<>+0(SB), Y0, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y3
 	VFMADD213PS  single3f800000<>+0(SB), Y0, Y3
@@ -10260,72 +14613,6 @@ sigmoidGrad256_end:
 	VZEROUPPER
 	RET
 
-// func squares256(n int, y *float32, x *float32, m float32)
-// Requires: AVX
-TEXT ·squares256(SB), NOSPLIT, $0-28
-	MOVQ         n+0(FP), AX
-	MOVQ         y+8(FP), CX
-	MOVQ         x+16(FP), DX
-	XORQ         BX, BX
-	VBROADCASTSS m+24(FP), Y0
-	MOVQ         AX, SI
-	SUBQ         $0x00000020, SI
-
-squares256_by4:
-	CMPQ    BX, SI
-	JG      squares256_after4
-	VMOVUPS (DX)(BX*4), Y1
-	VSUBPS  Y0, Y1, Y1
-	VMULPS  Y1, Y1, Y1
-	VMOVUPS Y1, (CX)(BX*4)
-	VMOVUPS 32(DX)(BX*4), Y1
-	VSUBPS  Y0, Y1, Y1
-	VMULPS  Y1, Y1, Y1
-	VMOVUPS Y1, 32(CX)(BX*4)
-	VMOVUPS 64(DX)(BX*4), Y1
-	VSUBPS  Y0, Y1, Y1
-	VMULPS  Y1, Y1, Y1
-	VMOVUPS Y1, 64(CX)(BX*4)
-	VMOVUPS 96(DX)(BX*4), Y1
-	VSUBPS  Y0, Y1, Y1
-	VMULPS  Y1, Y1, Y1
-	VMOVUPS Y1, 96(CX)(BX*4)
-	ADDQ    $0x00000020, BX
-	JMP     squares256_by4
-
-squares256_after4:
-	MOVQ AX, SI
-	SUBQ $0x00000008, SI
-
-squares256_by1:
-	CMPQ    BX, SI
-	JG      squares256_after1
-	VMOVUPS (DX)(BX*4), Y1
-	VSUBPS  Y0, Y1, Y1
-	VMULPS  Y1, Y1, Y1
-	VMOVUPS Y1, (CX)(BX*4)
-	ADDQ    $0x00000008, BX
-	JMP     squares256_by1
-
-squares256_after1:
-	CMPQ       BX, AX
-	JGE        squares256_end
-	SUBQ       BX, AX
-	LEAQ       window<>+0(SB), SI
-	SHLQ       $0x02, AX
-	SUBQ       AX, SI
-	SHRQ       $0x02, AX
-	VMOVDQU    32(SI), Y1
-	VMASKMOVPS (DX)(BX*4), Y1, Y2
-	VSUBPS     Y0, Y2, Y0
-	VMULPS     Y0, Y0, Y0
-	VMASKMOVPS Y0, Y1, (CX)(BX*4)
-	ADDQ       AX, BX
-
-squares256_end:
-	VZEROUPPER
-	RET
-
 // func standard256(n int, y *float32, x *float32, w *float32, b *float32, m float32, r float32)
 // Requires: AVX
 TEXT ·standard256(SB), NOSPLIT, $0-48
@@ -10484,175 +14771,106 @@ standardBy256_end:
 	VZEROUPPER
 	RET
 
-// func weigh256(n int, y *float32, a *float32, x *float32, m float32, r float32)
+// func gather256(n int, y *float32, u *float32, v *float32, grad *float32, w *float32, x *float32, m float32, r float32)
 // Requires: AVX
-TEXT ·weigh256(SB), NOSPLIT, $0-40
+TEXT ·gather256(SB), NOSPLIT, $0-64
 	MOVQ         n+0(FP), AX
 	MOVQ         y+8(FP), CX
-	MOVQ         a+16(FP), DX
-	MOVQ         x+24(FP), BX
-	XORQ         SI, SI
-	VBROADCASTSS m+32(FP), Y0
-	VBROADCASTSS r+36(FP), Y1
-	MOVQ         AX, DI
-	SUBQ         $0x00000020, DI
+	MOVQ         u+16(FP), DX
+	MOVQ         v+24(FP), BX
+	MOVQ         grad+32(FP), SI
+	MOVQ         w+40(FP), DI
+	MOVQ         x+48(FP), R8
+	XORQ         R9, R9
+	VBROADCASTSS m+56(FP), Y0
+	VBROADCASTSS r+60(FP), Y1
+	MOVQ         AX, R10
+	SUBQ         $0x00000010, R10
 
-weigh256_by4:
-	CMPQ    SI, DI
-	JG      weigh256_after4
-	VMOVUPS (DX)(SI*4), Y2
-	VMOVUPS (BX)(SI*4), Y3
-	VSUBPS  Y0, Y3, Y3
-	VMULPS  Y1, Y3, Y3
-	VMULPS  Y3, Y2, Y2
-	VMOVUPS Y2, (CX)(SI*4)
-	VMOVUPS 32(DX)(SI*4), Y2
-	VMOVUPS 32(BX)(SI*4), Y3
-	VSUBPS  Y0, Y3, Y3
-	VMULPS  Y1, Y3, Y3
-	VMULPS  Y3, Y2, Y2
-	VMOVUPS Y2, 32(CX)(SI*4)
-	VMOVUPS 64(DX)(SI*4), Y2
-	VMOVUPS 64(BX)(SI*4), Y3
-	VSUBPS  Y0, Y3, Y3
-	VMULPS  Y1, Y3, Y3
-	VMULPS  Y3, Y2, Y2
-	VMOVUPS Y2, 64(CX)(SI*4)
-	VMOVUPS 96(DX)(SI*4), Y2
-	VMOVUPS 96(BX)(SI*4), Y3
-	VSUBPS  Y0, Y3, Y3
-	VMULPS  Y1, Y3, Y3
-	VMULPS  Y3, Y2, Y2
-	VMOVUPS Y2, 96(CX)(SI*4)
-	ADDQ    $0x00000020, SI
-	JMP     weigh256_by4
+gather256_by2:
+	CMPQ    R9, R10
+	JG      gather256_after2
+	VMOVUPS (DX)(R9*4), Y2
+	VMOVUPS (BX)(R9*4), Y3
+	VMOVUPS (SI)(R9*4), Y4
+	VMOVUPS (DI)(R9*4), Y5
+	VMOVUPS (R8)(R9*4), Y6
+	VMULPS  Y5, Y4, Y5
+	VSUBPS  Y0, Y6, Y6
+	VMULPS  Y1, Y6, Y6
+	VMULPS  Y6, Y4, Y6
+	VADDPS  Y6, Y2, Y2
+	VADDPS  Y4, Y3, Y3
+	VMOVUPS Y5, (CX)(R9*4)
+	VMOVUPS Y2, (DX)(R9*4)
+	VMOVUPS Y3, (BX)(R9*4)
+	VMOVUPS 32(DX)(R9*4), Y2
+	VMOVUPS 32(BX)(R9*4), Y3
+	VMOVUPS 32(SI)(R9*4), Y4
+	VMOVUPS 32(DI)(R9*4), Y5
+	VMOVUPS 32(R8)(R9*4), Y6
+	VMULPS  Y5, Y4, Y5
+	VSUBPS  Y0, Y6, Y6
+	VMULPS  Y1, Y6, Y6
+	VMULPS  Y6, Y4, Y6
+	VADDPS  Y6, Y2, Y2
+	VADDPS  Y4, Y3, Y3
+	VMOVUPS Y5, 32(CX)(R9*4)
+	VMOVUPS Y2, 32(DX)(R9*4)
+	VMOVUPS Y3, 32(BX)(R9*4)
+	ADDQ    $0x00000010, R9
+	JMP     gather256_by2
 
-weigh256_after4:
-	MOVQ AX, DI
-	SUBQ $0x00000008, DI
+gather256_after2:
+	MOVQ AX, R10
+	SUBQ $0x00000008, R10
 
-weigh256_by1:
-	CMPQ    SI, DI
-	JG      weigh256_after1
-	VMOVUPS (DX)(SI*4), Y2
-	VMOVUPS (BX)(SI*4), Y3
-	VSUBPS  Y0, Y3, Y3
-	VMULPS  Y1, Y3, Y3
-	VMULPS  Y3, Y2, Y2
-	VMOVUPS Y2, (CX)(SI*4)
-	ADDQ    $0x00000008, SI
-	JMP     weigh256_by1
+gather256_by1:
+	CMPQ    R9, R10
+	JG      gather256_after1
+	VMOVUPS (DX)(R9*4), Y2
+	VMOVUPS (BX)(R9*4), Y3
+	VMOVUPS (SI)(R9*4), Y4
+	VMOVUPS (DI)(R9*4), Y5
+	VMOVUPS (R8)(R9*4), Y6
+	VMULPS  Y5, Y4, Y5
+	VSUBPS  Y0, Y6, Y6
+	VMULPS  Y1, Y6, Y6
+	VMULPS  Y6, Y4, Y6
+	VADDPS  Y6, Y2, Y2
+	VADDPS  Y4, Y3, Y3
+	VMOVUPS Y5, (CX)(R9*4)
+	VMOVUPS Y2, (DX)(R9*4)
+	VMOVUPS Y3, (BX)(R9*4)
+	ADDQ    $0x00000008, R9
+	JMP     gather256_by1
 
-weigh256_after1:
-	CMPQ       SI, AX
-	JGE        weigh256_end
-	SUBQ       SI, AX
-	LEAQ       window<>+0(SB), DI
+gather256_after1:
+	CMPQ       R9, AX
+	JGE        gather256_end
+	SUBQ       R9, AX
+	LEAQ       window<>+0(SB), R10
 	SHLQ       $0x02, AX
-	SUBQ       AX, DI
+	SUBQ       AX, R10
 	SHRQ       $0x02, AX
-	VMOVDQU    32(DI), Y2
-	VMASKMOVPS (DX)(SI*4), Y2, Y3
-	VMASKMOVPS (BX)(SI*4), Y2, Y4
-	VSUBPS     Y0, Y4, Y0
+	VMOVDQU    32(R10), Y2
+	VMASKMOVPS (DX)(R9*4), Y2, Y3
+	VMASKMOVPS (BX)(R9*4), Y2, Y4
+	VMASKMOVPS (SI)(R9*4), Y2, Y5
+	VMASKMOVPS (DI)(R9*4), Y2, Y6
+	VMASKMOVPS (R8)(R9*4), Y2, Y7
+	VMULPS     Y6, Y5, Y6
+	VSUBPS     Y0, Y7, Y0
 	VMULPS     Y1, Y0, Y0
-	VMULPS     Y0, Y3, Y0
-	VMASKMOVPS Y0, Y2, (CX)(SI*4)
-	ADDQ       AX, SI
-
-weigh256_end:
-	VZEROUPPER
-	RET
-
-// func addWeighed256(n int, y *float32, a *float32, x *float32, m float32, r float32)
-// Requires: AVX
-TEXT ·addWeighed256(SB), NOSPLIT, $0-40
-	MOVQ         n+0(FP), AX
-	MOVQ         y+8(FP), CX
-	MOVQ         a+16(FP), DX
-	MOVQ         x+24(FP), BX
-	XORQ         SI, SI
-	VBROADCASTSS m+32(FP), Y0
-	VBROADCASTSS r+36(FP), Y1
-	MOVQ         AX, DI
-	SUBQ         $0x00000020, DI
-
-addWeighed256_by4:
-	CMPQ    SI, DI
-	JG      addWeighed256_after4
-	VMOVUPS (CX)(SI*4), Y2
-	VMOVUPS (DX)(SI*4), Y3
-	VMOVUPS (BX)(SI*4), Y4
-	VSUBPS  Y0, Y4, Y4
-	VMULPS  Y1, Y4, Y4
-	VMULPS  Y4, Y3, Y3
-	VADDPS  Y3, Y2, Y2
-	VMOVUPS Y2, (CX)(SI*4)
-	VMOVUPS 32(CX)(SI*4), Y2
-	VMOVUPS 32(DX)(SI*4), Y3
-	VMOVUPS 32(BX)(SI*4), Y4
-	VSUBPS  Y0, Y4, Y4
-	VMULPS  Y1, Y4, Y4
-	VMULPS  Y4, Y3, Y3
-	VADDPS  Y3, Y2, Y2
-	VMOVUPS Y2, 32(CX)(SI*4)
-	VMOVUPS 64(CX)(SI*4), Y2
-	VMOVUPS 64(DX)(SI*4), Y3
-	VMOVUPS 64(BX)(SI*4), Y4
-	VSUBPS  Y0, Y4, Y4
-	VMULPS  Y1, Y4, Y4
-	VMULPS  Y4, Y3, Y3
-	VADDPS  Y3, Y2, Y2
-	VMOVUPS Y2, 64(CX)(SI*4)
-	VMOVUPS 96(CX)(SI*4), Y2
-	VMOVUPS 96(DX)(SI*4), Y3
-	VMOVUPS 96(BX)(SI*4), Y4
-	VSUBPS  Y0, Y4, Y4
-	VMULPS  Y1, Y4, Y4
-	VMULPS  Y4, Y3, Y3
-	VADDPS  Y3, Y2, Y2
-	VMOVUPS Y2, 96(CX)(SI*4)
-	ADDQ    $0x00000020, SI
-	JMP     addWeighed256_by4
-
-addWeighed256_after4:
-	MOVQ AX, DI
-	SUBQ $0x00000008, DI
-
-addWeighed256_by1:
-	CMPQ    SI, DI
-	JG      addWeighed256_after1
-	VMOVUPS (CX)(SI*4), Y2
-	VMOVUPS (DX)(SI*4), Y3
-	VMOVUPS (BX)(SI*4), Y4
-	VSUBPS  Y0, Y4, Y4
-	VMULPS  Y1, Y4, Y4
-	VMULPS  Y4, Y3, Y3
-	VADDPS  Y3, Y2, Y2
-	VMOVUPS Y2, (CX)(SI*4)
-	ADDQ    $0x00000008, SI
-	JMP     addWeighed256_by1
-
-addWeighed256_after1:
-	CMPQ       SI, AX
-	JGE        addWeighed256_end
-	SUBQ       SI, AX
-	LEAQ       window<>+0(SB), DI
-	SHLQ       $0x02, AX
-	SUBQ       AX, DI
-	SHRQ       $0x02, AX
-	VMOVDQU    32(DI), Y2
-	VMASKMOVPS (CX)(SI*4), Y2, Y3
-	VMASKMOVPS (DX)(SI*4), Y2, Y4
-	VMASKMOVPS (BX)(SI*4), Y2, Y5
-	VSUBPS     Y0, Y5, Y0
-	VMULPS     Y1, Y0, Y0
-	VMULPS     Y0, Y4, Y0
+	VMULPS     Y0, Y5, Y0
 	VADDPS     Y0, Y3, Y0
-	VMASKMOVPS Y0, Y2, (CX)(SI*4)
-	ADDQ       AX, SI
+	VADDPS     Y5, Y4, Y1
+	VMASKMOVPS Y6, Y2, (CX)(R9*4)
+	VMASKMOVPS Y0, Y2, (DX)(R9*4)
+	VMASKMOVPS Y1, Y2, (BX)(R9*4)
+	ADDQ       AX, R9
 
-addWeighed256_end:
+gather256_end:
 	VZEROUPPER
 	RET
 
@@ -11059,6 +15277,2365 @@ adam256_after1:
 	ADDQ       AX, DI
 
 adam256_end:
+	VZEROUPPER
+	RET
+
+// func longNeg256(n int, y *float64, x *float64)
+// Requires: AVX
+TEXT ·longNeg256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longNeg256_by2:
+	CMPQ    BX, SI
+	JG      longNeg256_after2
+	VMOVUPD (DX)(BX*8), Y0
+	VXORPD  double8000000000000000<>+0(SB), Y0, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y0
+	VXORPD  double8000000000000000<>+0(SB), Y0, Y0
+	VMOVUPS Y0, 32(CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longNeg256_by2
+
+longNeg256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longNeg256_by1:
+	CMPQ    BX, SI
+	JG      longNeg256_after1
+	VMOVUPD (DX)(BX*8), Y0
+	VXORPD  double8000000000000000<>+0(SB), Y0, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longNeg256_by1
+
+longNeg256_after1:
+	CMPQ       BX, AX
+	JGE        longNeg256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPD (DX)(BX*8), Y0, Y1
+	VXORPD     double8000000000000000<>+0(SB), Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longNeg256_end:
+	VZEROUPPER
+	RET
+
+// func longAbs256(n int, y *float64, x *float64)
+// Requires: AVX
+TEXT ·longAbs256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longAbs256_by2:
+	CMPQ    BX, SI
+	JG      longAbs256_after2
+	VMOVUPD (DX)(BX*8), Y0
+	VANDPD  double7fffffffffffffff<>+0(SB), Y0, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y0
+	VANDPD  double7fffffffffffffff<>+0(SB), Y0, Y0
+	VMOVUPS Y0, 32(CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longAbs256_by2
+
+longAbs256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longAbs256_by1:
+	CMPQ    BX, SI
+	JG      longAbs256_after1
+	VMOVUPD (DX)(BX*8), Y0
+	VANDPD  double7fffffffffffffff<>+0(SB), Y0, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longAbs256_by1
+
+longAbs256_after1:
+	CMPQ       BX, AX
+	JGE        longAbs256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPD (DX)(BX*8), Y0, Y1
+	VANDPD     double7fffffffffffffff<>+0(SB), Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longAbs256_end:
+	VZEROUPPER
+	RET
+
+// func longSquare256(n int, y *float64, x *float64)
+// Requires: AVX
+TEXT ·longSquare256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longSquare256_by2:
+	CMPQ    BX, SI
+	JG      longSquare256_after2
+	VMOVUPD (DX)(BX*8), Y0
+	VMULPD  Y0, Y0, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y0
+	VMULPD  Y0, Y0, Y0
+	VMOVUPS Y0, 32(CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longSquare256_by2
+
+longSquare256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longSquare256_by1:
+	CMPQ    BX, SI
+	JG      longSquare256_after1
+	VMOVUPD (DX)(BX*8), Y0
+	VMULPD  Y0, Y0, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longSquare256_by1
+
+longSquare256_after1:
+	CMPQ       BX, AX
+	JGE        longSquare256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPD (DX)(BX*8), Y0, Y1
+	VMULPD     Y1, Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longSquare256_end:
+	VZEROUPPER
+	RET
+
+// func longSqrt256(n int, y *float64, x *float64)
+// Requires: AVX
+TEXT ·longSqrt256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longSqrt256_by2:
+	CMPQ    BX, SI
+	JG      longSqrt256_after2
+	VMOVUPD (DX)(BX*8), Y0
+	VSQRTPD Y0, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y0
+	VSQRTPD Y0, Y0
+	VMOVUPS Y0, 32(CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longSqrt256_by2
+
+longSqrt256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longSqrt256_by1:
+	CMPQ    BX, SI
+	JG      longSqrt256_after1
+	VMOVUPD (DX)(BX*8), Y0
+	VSQRTPD Y0, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longSqrt256_by1
+
+longSqrt256_after1:
+	CMPQ       BX, AX
+	JGE        longSqrt256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPD (DX)(BX*8), Y0, Y1
+	VSQRTPD    Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longSqrt256_end:
+	VZEROUPPER
+	RET
+
+// func longRsqrt256(n int, y *float64, x *float64)
+// Requires: AVX
+TEXT ·longRsqrt256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longRsqrt256_by2:
+	CMPQ    BX, SI
+	JG      longRsqrt256_after2
+	VMOVUPD (DX)(BX*8), Y0
+	VMOVUPD double3ff0000000000000<>+0(SB), Y1
+	VSQRTPD Y0, Y0
+	VDIVPD  Y0, Y1, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y0
+	VMOVUPD double3ff0000000000000<>+0(SB), Y1
+	VSQRTPD Y0, Y0
+	VDIVPD  Y0, Y1, Y0
+	VMOVUPS Y0, 32(CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longRsqrt256_by2
+
+longRsqrt256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longRsqrt256_by1:
+	CMPQ    BX, SI
+	JG      longRsqrt256_after1
+	VMOVUPD (DX)(BX*8), Y0
+	VMOVUPD double3ff0000000000000<>+0(SB), Y1
+	VSQRTPD Y0, Y0
+	VDIVPD  Y0, Y1, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longRsqrt256_by1
+
+longRsqrt256_after1:
+	CMPQ       BX, AX
+	JGE        longRsqrt256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPD (DX)(BX*8), Y0, Y1
+	VMOVUPD    double3ff0000000000000<>+0(SB), Y2
+	VSQRTPD    Y1, Y1
+	VDIVPD     Y1, Y2, Y1
+	VMASKMOVPD Y1, Y0, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longRsqrt256_end:
+	VZEROUPPER
+	RET
+
+// func longReciprocal256(n int, y *float64, x *float64)
+// Requires: AVX
+TEXT ·longReciprocal256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longReciprocal256_by2:
+	CMPQ    BX, SI
+	JG      longReciprocal256_after2
+	VMOVUPD (DX)(BX*8), Y0
+	VMOVUPD double3ff0000000000000<>+0(SB), Y1
+	VDIVPD  Y0, Y1, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y0
+	VMOVUPD double3ff0000000000000<>+0(SB), Y1
+	VDIVPD  Y0, Y1, Y0
+	VMOVUPS Y0, 32(CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longReciprocal256_by2
+
+longReciprocal256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longReciprocal256_by1:
+	CMPQ    BX, SI
+	JG      longReciprocal256_after1
+	VMOVUPD (DX)(BX*8), Y0
+	VMOVUPD double3ff0000000000000<>+0(SB), Y1
+	VDIVPD  Y0, Y1, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longReciprocal256_by1
+
+longReciprocal256_after1:
+	CMPQ       BX, AX
+	JGE        longReciprocal256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPD (DX)(BX*8), Y0, Y1
+	VMOVUPD    double3ff0000000000000<>+0(SB), Y2
+	VDIVPD     Y1, Y2, Y1
+	VMASKMOVPD Y1, Y0, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longReciprocal256_end:
+	VZEROUPPER
+	RET
+
+// func longRelu256(n int, y *float64, x *float64)
+// Requires: AVX
+TEXT ·longRelu256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longRelu256_by2:
+	CMPQ    BX, SI
+	JG      longRelu256_after2
+	VMOVUPD (DX)(BX*8), Y0
+	VMOVUPD double0000000000000000<>+0(SB), Y1
+	VMAXPD  Y0, Y1, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y0
+	VMOVUPD double0000000000000000<>+0(SB), Y1
+	VMAXPD  Y0, Y1, Y0
+	VMOVUPS Y0, 32(CX)(BX*8)
+	ADDQ    $0x00000008, BX
+	JMP     longRelu256_by2
+
+longRelu256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longRelu256_by1:
+	CMPQ    BX, SI
+	JG      longRelu256_after1
+	VMOVUPD (DX)(BX*8), Y0
+	VMOVUPD double0000000000000000<>+0(SB), Y1
+	VMAXPD  Y0, Y1, Y0
+	VMOVUPS Y0, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longRelu256_by1
+
+longRelu256_after1:
+	CMPQ       BX, AX
+	JGE        longRelu256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPD (DX)(BX*8), Y0, Y1
+	VMOVUPD    double0000000000000000<>+0(SB), Y2
+	VMAXPD     Y1, Y2, Y1
+	VMASKMOVPD Y1, Y0, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longRelu256_end:
+	VZEROUPPER
+	RET
+
+// func longFloor256(n int, y *float64, x *float64)
+// Requires: AVX
+TEXT ·longFloor256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longFloor256_by2:
+	CMPQ     BX, SI
+	JG       longFloor256_after2
+	VMOVUPD  (DX)(BX*8), Y0
+	VROUNDPD $0x09, Y0, Y0
+	VMOVUPS  Y0, (CX)(BX*8)
+	VMOVUPD  32(DX)(BX*8), Y0
+	VROUNDPD $0x09, Y0, Y0
+	VMOVUPS  Y0, 32(CX)(BX*8)
+	ADDQ     $0x00000008, BX
+	JMP      longFloor256_by2
+
+longFloor256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longFloor256_by1:
+	CMPQ     BX, SI
+	JG       longFloor256_after1
+	VMOVUPD  (DX)(BX*8), Y0
+	VROUNDPD $0x09, Y0, Y0
+	VMOVUPS  Y0, (CX)(BX*8)
+	ADDQ     $0x00000004, BX
+	JMP      longFloor256_by1
+
+longFloor256_after1:
+	CMPQ       BX, AX
+	JGE        longFloor256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPD (DX)(BX*8), Y0, Y1
+	VROUNDPD   $0x09, Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longFloor256_end:
+	VZEROUPPER
+	RET
+
+// func longCeil256(n int, y *float64, x *float64)
+// Requires: AVX
+TEXT ·longCeil256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longCeil256_by2:
+	CMPQ     BX, SI
+	JG       longCeil256_after2
+	VMOVUPD  (DX)(BX*8), Y0
+	VROUNDPD $0x0a, Y0, Y0
+	VMOVUPS  Y0, (CX)(BX*8)
+	VMOVUPD  32(DX)(BX*8), Y0
+	VROUNDPD $0x0a, Y0, Y0
+	VMOVUPS  Y0, 32(CX)(BX*8)
+	ADDQ     $0x00000008, BX
+	JMP      longCeil256_by2
+
+longCeil256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longCeil256_by1:
+	CMPQ     BX, SI
+	JG       longCeil256_after1
+	VMOVUPD  (DX)(BX*8), Y0
+	VROUNDPD $0x0a, Y0, Y0
+	VMOVUPS  Y0, (CX)(BX*8)
+	ADDQ     $0x00000004, BX
+	JMP      longCeil256_by1
+
+longCeil256_after1:
+	CMPQ       BX, AX
+	JGE        longCeil256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPD (DX)(BX*8), Y0, Y1
+	VROUNDPD   $0x0a, Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longCeil256_end:
+	VZEROUPPER
+	RET
+
+// func longTrunc256(n int, y *float64, x *float64)
+// Requires: AVX
+TEXT ·longTrunc256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longTrunc256_by2:
+	CMPQ     BX, SI
+	JG       longTrunc256_after2
+	VMOVUPD  (DX)(BX*8), Y0
+	VROUNDPD $0x0b, Y0, Y0
+	VMOVUPS  Y0, (CX)(BX*8)
+	VMOVUPD  32(DX)(BX*8), Y0
+	VROUNDPD $0x0b, Y0, Y0
+	VMOVUPS  Y0, 32(CX)(BX*8)
+	ADDQ     $0x00000008, BX
+	JMP      longTrunc256_by2
+
+longTrunc256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longTrunc256_by1:
+	CMPQ     BX, SI
+	JG       longTrunc256_after1
+	VMOVUPD  (DX)(BX*8), Y0
+	VROUNDPD $0x0b, Y0, Y0
+	VMOVUPS  Y0, (CX)(BX*8)
+	ADDQ     $0x00000004, BX
+	JMP      longTrunc256_by1
+
+longTrunc256_after1:
+	CMPQ       BX, AX
+	JGE        longTrunc256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPD (DX)(BX*8), Y0, Y1
+	VROUNDPD   $0x0b, Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longTrunc256_end:
+	VZEROUPPER
+	RET
+
+// func longRound256(n int, y *float64, x *float64)
+// Requires: AVX
+TEXT ·longRound256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longRound256_by2:
+	CMPQ     BX, SI
+	JG       longRound256_after2
+	VMOVUPD  (DX)(BX*8), Y0
+	VROUNDPD $0x08, Y0, Y0
+	VMOVUPS  Y0, (CX)(BX*8)
+	VMOVUPD  32(DX)(BX*8), Y0
+	VROUNDPD $0x08, Y0, Y0
+	VMOVUPS  Y0, 32(CX)(BX*8)
+	ADDQ     $0x00000008, BX
+	JMP      longRound256_by2
+
+longRound256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longRound256_by1:
+	CMPQ     BX, SI
+	JG       longRound256_after1
+	VMOVUPD  (DX)(BX*8), Y0
+	VROUNDPD $0x08, Y0, Y0
+	VMOVUPS  Y0, (CX)(BX*8)
+	ADDQ     $0x00000004, BX
+	JMP      longRound256_by1
+
+longRound256_after1:
+	CMPQ       BX, AX
+	JGE        longRound256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPD (DX)(BX*8), Y0, Y1
+	VROUNDPD   $0x08, Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longRound256_end:
+	VZEROUPPER
+	RET
+
+// func longAddVV256(n int, y *float64, a *float64, b *float64)
+// Requires: AVX
+TEXT ·longAddVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+longAddVV256_by4:
+	CMPQ    SI, DI
+	JG      longAddVV256_after4
+	VMOVUPD (DX)(SI*8), Y0
+	VMOVUPD (BX)(SI*8), Y1
+	VADDPD  Y1, Y0, Y0
+	VMOVUPS Y0, (CX)(SI*8)
+	VMOVUPD 32(DX)(SI*8), Y0
+	VMOVUPD 32(BX)(SI*8), Y1
+	VADDPD  Y1, Y0, Y0
+	VMOVUPS Y0, 32(CX)(SI*8)
+	VMOVUPD 64(DX)(SI*8), Y0
+	VMOVUPD 64(BX)(SI*8), Y1
+	VADDPD  Y1, Y0, Y0
+	VMOVUPS Y0, 64(CX)(SI*8)
+	VMOVUPD 96(DX)(SI*8), Y0
+	VMOVUPD 96(BX)(SI*8), Y1
+	VADDPD  Y1, Y0, Y0
+	VMOVUPS Y0, 96(CX)(SI*8)
+	ADDQ    $0x00000010, SI
+	JMP     longAddVV256_by4
+
+longAddVV256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+longAddVV256_by1:
+	CMPQ    SI, DI
+	JG      longAddVV256_after1
+	VMOVUPD (DX)(SI*8), Y0
+	VMOVUPD (BX)(SI*8), Y1
+	VADDPD  Y1, Y0, Y0
+	VMOVUPS Y0, (CX)(SI*8)
+	ADDQ    $0x00000004, SI
+	JMP     longAddVV256_by1
+
+longAddVV256_after1:
+	CMPQ       SI, AX
+	JGE        longAddVV256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x03, AX
+	SUBQ       AX, DI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPD (DX)(SI*8), Y0, Y1
+	VMASKMOVPD (BX)(SI*8), Y0, Y2
+	VADDPD     Y2, Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(SI*8)
+	ADDQ       AX, SI
+
+longAddVV256_end:
+	VZEROUPPER
+	RET
+
+// func longAddVS256(n int, y *float64, a *float64, b float64)
+// Requires: AVX
+TEXT ·longAddVS256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+longAddVS256_by4:
+	CMPQ    BX, SI
+	JG      longAddVS256_after4
+	VMOVUPD (DX)(BX*8), Y1
+	VADDPD  Y0, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y1
+	VADDPD  Y0, Y1, Y1
+	VMOVUPS Y1, 32(CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Y1
+	VADDPD  Y0, Y1, Y1
+	VMOVUPS Y1, 64(CX)(BX*8)
+	VMOVUPD 96(DX)(BX*8), Y1
+	VADDPD  Y0, Y1, Y1
+	VMOVUPS Y1, 96(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longAddVS256_by4
+
+longAddVS256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longAddVS256_by1:
+	CMPQ    BX, SI
+	JG      longAddVS256_after1
+	VMOVUPD (DX)(BX*8), Y1
+	VADDPD  Y0, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longAddVS256_by1
+
+longAddVS256_after1:
+	CMPQ       BX, AX
+	JGE        longAddVS256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VADDPD     Y0, Y2, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longAddVS256_end:
+	VZEROUPPER
+	RET
+
+// func longAddSV256(n int, y *float64, b *float64, a float64)
+// Requires: AVX
+TEXT ·longAddSV256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+longAddSV256_by4:
+	CMPQ    BX, SI
+	JG      longAddSV256_after4
+	VMOVUPD (DX)(BX*8), Y1
+	VADDPD  Y1, Y0, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y1
+	VADDPD  Y1, Y0, Y1
+	VMOVUPS Y1, 32(CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Y1
+	VADDPD  Y1, Y0, Y1
+	VMOVUPS Y1, 64(CX)(BX*8)
+	VMOVUPD 96(DX)(BX*8), Y1
+	VADDPD  Y1, Y0, Y1
+	VMOVUPS Y1, 96(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longAddSV256_by4
+
+longAddSV256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longAddSV256_by1:
+	CMPQ    BX, SI
+	JG      longAddSV256_after1
+	VMOVUPD (DX)(BX*8), Y1
+	VADDPD  Y1, Y0, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longAddSV256_by1
+
+longAddSV256_after1:
+	CMPQ       BX, AX
+	JGE        longAddSV256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VADDPD     Y2, Y0, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longAddSV256_end:
+	VZEROUPPER
+	RET
+
+// func longSubVV256(n int, y *float64, a *float64, b *float64)
+// Requires: AVX
+TEXT ·longSubVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+longSubVV256_by4:
+	CMPQ    SI, DI
+	JG      longSubVV256_after4
+	VMOVUPD (DX)(SI*8), Y0
+	VMOVUPD (BX)(SI*8), Y1
+	VSUBPD  Y1, Y0, Y0
+	VMOVUPS Y0, (CX)(SI*8)
+	VMOVUPD 32(DX)(SI*8), Y0
+	VMOVUPD 32(BX)(SI*8), Y1
+	VSUBPD  Y1, Y0, Y0
+	VMOVUPS Y0, 32(CX)(SI*8)
+	VMOVUPD 64(DX)(SI*8), Y0
+	VMOVUPD 64(BX)(SI*8), Y1
+	VSUBPD  Y1, Y0, Y0
+	VMOVUPS Y0, 64(CX)(SI*8)
+	VMOVUPD 96(DX)(SI*8), Y0
+	VMOVUPD 96(BX)(SI*8), Y1
+	VSUBPD  Y1, Y0, Y0
+	VMOVUPS Y0, 96(CX)(SI*8)
+	ADDQ    $0x00000010, SI
+	JMP     longSubVV256_by4
+
+longSubVV256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+longSubVV256_by1:
+	CMPQ    SI, DI
+	JG      longSubVV256_after1
+	VMOVUPD (DX)(SI*8), Y0
+	VMOVUPD (BX)(SI*8), Y1
+	VSUBPD  Y1, Y0, Y0
+	VMOVUPS Y0, (CX)(SI*8)
+	ADDQ    $0x00000004, SI
+	JMP     longSubVV256_by1
+
+longSubVV256_after1:
+	CMPQ       SI, AX
+	JGE        longSubVV256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x03, AX
+	SUBQ       AX, DI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPD (DX)(SI*8), Y0, Y1
+	VMASKMOVPD (BX)(SI*8), Y0, Y2
+	VSUBPD     Y2, Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(SI*8)
+	ADDQ       AX, SI
+
+longSubVV256_end:
+	VZEROUPPER
+	RET
+
+// func longSubVS256(n int, y *float64, a *float64, b float64)
+// Requires: AVX
+TEXT ·longSubVS256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+longSubVS256_by4:
+	CMPQ    BX, SI
+	JG      longSubVS256_after4
+	VMOVUPD (DX)(BX*8), Y1
+	VSUBPD  Y0, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y1
+	VSUBPD  Y0, Y1, Y1
+	VMOVUPS Y1, 32(CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Y1
+	VSUBPD  Y0, Y1, Y1
+	VMOVUPS Y1, 64(CX)(BX*8)
+	VMOVUPD 96(DX)(BX*8), Y1
+	VSUBPD  Y0, Y1, Y1
+	VMOVUPS Y1, 96(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longSubVS256_by4
+
+longSubVS256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longSubVS256_by1:
+	CMPQ    BX, SI
+	JG      longSubVS256_after1
+	VMOVUPD (DX)(BX*8), Y1
+	VSUBPD  Y0, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longSubVS256_by1
+
+longSubVS256_after1:
+	CMPQ       BX, AX
+	JGE        longSubVS256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VSUBPD     Y0, Y2, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longSubVS256_end:
+	VZEROUPPER
+	RET
+
+// func longSubSV256(n int, y *float64, b *float64, a float64)
+// Requires: AVX
+TEXT ·longSubSV256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+longSubSV256_by4:
+	CMPQ    BX, SI
+	JG      longSubSV256_after4
+	VMOVUPD (DX)(BX*8), Y1
+	VSUBPD  Y1, Y0, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y1
+	VSUBPD  Y1, Y0, Y1
+	VMOVUPS Y1, 32(CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Y1
+	VSUBPD  Y1, Y0, Y1
+	VMOVUPS Y1, 64(CX)(BX*8)
+	VMOVUPD 96(DX)(BX*8), Y1
+	VSUBPD  Y1, Y0, Y1
+	VMOVUPS Y1, 96(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longSubSV256_by4
+
+longSubSV256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longSubSV256_by1:
+	CMPQ    BX, SI
+	JG      longSubSV256_after1
+	VMOVUPD (DX)(BX*8), Y1
+	VSUBPD  Y1, Y0, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longSubSV256_by1
+
+longSubSV256_after1:
+	CMPQ       BX, AX
+	JGE        longSubSV256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VSUBPD     Y2, Y0, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longSubSV256_end:
+	VZEROUPPER
+	RET
+
+// func longMulVV256(n int, y *float64, a *float64, b *float64)
+// Requires: AVX
+TEXT ·longMulVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+longMulVV256_by4:
+	CMPQ    SI, DI
+	JG      longMulVV256_after4
+	VMOVUPD (DX)(SI*8), Y0
+	VMOVUPD (BX)(SI*8), Y1
+	VMULPD  Y1, Y0, Y0
+	VMOVUPS Y0, (CX)(SI*8)
+	VMOVUPD 32(DX)(SI*8), Y0
+	VMOVUPD 32(BX)(SI*8), Y1
+	VMULPD  Y1, Y0, Y0
+	VMOVUPS Y0, 32(CX)(SI*8)
+	VMOVUPD 64(DX)(SI*8), Y0
+	VMOVUPD 64(BX)(SI*8), Y1
+	VMULPD  Y1, Y0, Y0
+	VMOVUPS Y0, 64(CX)(SI*8)
+	VMOVUPD 96(DX)(SI*8), Y0
+	VMOVUPD 96(BX)(SI*8), Y1
+	VMULPD  Y1, Y0, Y0
+	VMOVUPS Y0, 96(CX)(SI*8)
+	ADDQ    $0x00000010, SI
+	JMP     longMulVV256_by4
+
+longMulVV256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+longMulVV256_by1:
+	CMPQ    SI, DI
+	JG      longMulVV256_after1
+	VMOVUPD (DX)(SI*8), Y0
+	VMOVUPD (BX)(SI*8), Y1
+	VMULPD  Y1, Y0, Y0
+	VMOVUPS Y0, (CX)(SI*8)
+	ADDQ    $0x00000004, SI
+	JMP     longMulVV256_by1
+
+longMulVV256_after1:
+	CMPQ       SI, AX
+	JGE        longMulVV256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x03, AX
+	SUBQ       AX, DI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPD (DX)(SI*8), Y0, Y1
+	VMASKMOVPD (BX)(SI*8), Y0, Y2
+	VMULPD     Y2, Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(SI*8)
+	ADDQ       AX, SI
+
+longMulVV256_end:
+	VZEROUPPER
+	RET
+
+// func longMulVS256(n int, y *float64, a *float64, b float64)
+// Requires: AVX
+TEXT ·longMulVS256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+longMulVS256_by4:
+	CMPQ    BX, SI
+	JG      longMulVS256_after4
+	VMOVUPD (DX)(BX*8), Y1
+	VMULPD  Y0, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y1
+	VMULPD  Y0, Y1, Y1
+	VMOVUPS Y1, 32(CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Y1
+	VMULPD  Y0, Y1, Y1
+	VMOVUPS Y1, 64(CX)(BX*8)
+	VMOVUPD 96(DX)(BX*8), Y1
+	VMULPD  Y0, Y1, Y1
+	VMOVUPS Y1, 96(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longMulVS256_by4
+
+longMulVS256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longMulVS256_by1:
+	CMPQ    BX, SI
+	JG      longMulVS256_after1
+	VMOVUPD (DX)(BX*8), Y1
+	VMULPD  Y0, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longMulVS256_by1
+
+longMulVS256_after1:
+	CMPQ       BX, AX
+	JGE        longMulVS256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VMULPD     Y0, Y2, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longMulVS256_end:
+	VZEROUPPER
+	RET
+
+// func longMulSV256(n int, y *float64, b *float64, a float64)
+// Requires: AVX
+TEXT ·longMulSV256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+longMulSV256_by4:
+	CMPQ    BX, SI
+	JG      longMulSV256_after4
+	VMOVUPD (DX)(BX*8), Y1
+	VMULPD  Y1, Y0, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y1
+	VMULPD  Y1, Y0, Y1
+	VMOVUPS Y1, 32(CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Y1
+	VMULPD  Y1, Y0, Y1
+	VMOVUPS Y1, 64(CX)(BX*8)
+	VMOVUPD 96(DX)(BX*8), Y1
+	VMULPD  Y1, Y0, Y1
+	VMOVUPS Y1, 96(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longMulSV256_by4
+
+longMulSV256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longMulSV256_by1:
+	CMPQ    BX, SI
+	JG      longMulSV256_after1
+	VMOVUPD (DX)(BX*8), Y1
+	VMULPD  Y1, Y0, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longMulSV256_by1
+
+longMulSV256_after1:
+	CMPQ       BX, AX
+	JGE        longMulSV256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VMULPD     Y2, Y0, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longMulSV256_end:
+	VZEROUPPER
+	RET
+
+// func longDivVV256(n int, y *float64, a *float64, b *float64)
+// Requires: AVX
+TEXT ·longDivVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+longDivVV256_by4:
+	CMPQ    SI, DI
+	JG      longDivVV256_after4
+	VMOVUPD (DX)(SI*8), Y0
+	VMOVUPD (BX)(SI*8), Y1
+	VDIVPD  Y1, Y0, Y0
+	VMOVUPS Y0, (CX)(SI*8)
+	VMOVUPD 32(DX)(SI*8), Y0
+	VMOVUPD 32(BX)(SI*8), Y1
+	VDIVPD  Y1, Y0, Y0
+	VMOVUPS Y0, 32(CX)(SI*8)
+	VMOVUPD 64(DX)(SI*8), Y0
+	VMOVUPD 64(BX)(SI*8), Y1
+	VDIVPD  Y1, Y0, Y0
+	VMOVUPS Y0, 64(CX)(SI*8)
+	VMOVUPD 96(DX)(SI*8), Y0
+	VMOVUPD 96(BX)(SI*8), Y1
+	VDIVPD  Y1, Y0, Y0
+	VMOVUPS Y0, 96(CX)(SI*8)
+	ADDQ    $0x00000010, SI
+	JMP     longDivVV256_by4
+
+longDivVV256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+longDivVV256_by1:
+	CMPQ    SI, DI
+	JG      longDivVV256_after1
+	VMOVUPD (DX)(SI*8), Y0
+	VMOVUPD (BX)(SI*8), Y1
+	VDIVPD  Y1, Y0, Y0
+	VMOVUPS Y0, (CX)(SI*8)
+	ADDQ    $0x00000004, SI
+	JMP     longDivVV256_by1
+
+longDivVV256_after1:
+	CMPQ       SI, AX
+	JGE        longDivVV256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x03, AX
+	SUBQ       AX, DI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPD (DX)(SI*8), Y0, Y1
+	VMASKMOVPD (BX)(SI*8), Y0, Y2
+	VDIVPD     Y2, Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(SI*8)
+	ADDQ       AX, SI
+
+longDivVV256_end:
+	VZEROUPPER
+	RET
+
+// func longDivVS256(n int, y *float64, a *float64, b float64)
+// Requires: AVX
+TEXT ·longDivVS256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+longDivVS256_by4:
+	CMPQ    BX, SI
+	JG      longDivVS256_after4
+	VMOVUPD (DX)(BX*8), Y1
+	VDIVPD  Y0, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y1
+	VDIVPD  Y0, Y1, Y1
+	VMOVUPS Y1, 32(CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Y1
+	VDIVPD  Y0, Y1, Y1
+	VMOVUPS Y1, 64(CX)(BX*8)
+	VMOVUPD 96(DX)(BX*8), Y1
+	VDIVPD  Y0, Y1, Y1
+	VMOVUPS Y1, 96(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longDivVS256_by4
+
+longDivVS256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longDivVS256_by1:
+	CMPQ    BX, SI
+	JG      longDivVS256_after1
+	VMOVUPD (DX)(BX*8), Y1
+	VDIVPD  Y0, Y1, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longDivVS256_by1
+
+longDivVS256_after1:
+	CMPQ       BX, AX
+	JGE        longDivVS256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VDIVPD     Y0, Y2, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longDivVS256_end:
+	VZEROUPPER
+	RET
+
+// func longDivSV256(n int, y *float64, b *float64, a float64)
+// Requires: AVX
+TEXT ·longDivSV256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+longDivSV256_by4:
+	CMPQ    BX, SI
+	JG      longDivSV256_after4
+	VMOVUPD (DX)(BX*8), Y1
+	VDIVPD  Y1, Y0, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	VMOVUPD 32(DX)(BX*8), Y1
+	VDIVPD  Y1, Y0, Y1
+	VMOVUPS Y1, 32(CX)(BX*8)
+	VMOVUPD 64(DX)(BX*8), Y1
+	VDIVPD  Y1, Y0, Y1
+	VMOVUPS Y1, 64(CX)(BX*8)
+	VMOVUPD 96(DX)(BX*8), Y1
+	VDIVPD  Y1, Y0, Y1
+	VMOVUPS Y1, 96(CX)(BX*8)
+	ADDQ    $0x00000010, BX
+	JMP     longDivSV256_by4
+
+longDivSV256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longDivSV256_by1:
+	CMPQ    BX, SI
+	JG      longDivSV256_after1
+	VMOVUPD (DX)(BX*8), Y1
+	VDIVPD  Y1, Y0, Y1
+	VMOVUPS Y1, (CX)(BX*8)
+	ADDQ    $0x00000004, BX
+	JMP     longDivSV256_by1
+
+longDivSV256_after1:
+	CMPQ       BX, AX
+	JGE        longDivSV256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VDIVPD     Y2, Y0, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longDivSV256_end:
+	VZEROUPPER
+	RET
+
+// func longMaximumVV256(n int, y *float64, a *float64, b *float64)
+// Requires: AVX
+TEXT ·longMaximumVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+longMaximumVV256_by4:
+	CMPQ      SI, DI
+	JG        longMaximumVV256_after4
+	VMOVUPD   (DX)(SI*8), Y0
+	VMOVUPD   (BX)(SI*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMAXPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y0
+	VMOVUPS   Y0, (CX)(SI*8)
+	VMOVUPD   32(DX)(SI*8), Y0
+	VMOVUPD   32(BX)(SI*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMAXPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y0
+	VMOVUPS   Y0, 32(CX)(SI*8)
+	VMOVUPD   64(DX)(SI*8), Y0
+	VMOVUPD   64(BX)(SI*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMAXPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y0
+	VMOVUPS   Y0, 64(CX)(SI*8)
+	VMOVUPD   96(DX)(SI*8), Y0
+	VMOVUPD   96(BX)(SI*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMAXPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y0
+	VMOVUPS   Y0, 96(CX)(SI*8)
+	ADDQ      $0x00000010, SI
+	JMP       longMaximumVV256_by4
+
+longMaximumVV256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+longMaximumVV256_by1:
+	CMPQ      SI, DI
+	JG        longMaximumVV256_after1
+	VMOVUPD   (DX)(SI*8), Y0
+	VMOVUPD   (BX)(SI*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMAXPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y0
+	VMOVUPS   Y0, (CX)(SI*8)
+	ADDQ      $0x00000004, SI
+	JMP       longMaximumVV256_by1
+
+longMaximumVV256_after1:
+	CMPQ       SI, AX
+	JGE        longMaximumVV256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x03, AX
+	SUBQ       AX, DI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPD (DX)(SI*8), Y0, Y1
+	VMASKMOVPD (BX)(SI*8), Y0, Y2
+	VCMPPD     $0x03, Y1, Y1, Y3
+	VMAXPD     Y2, Y1, Y2
+	VBLENDVPD  Y3, Y1, Y2, Y1
+	VMASKMOVPD Y1, Y0, (CX)(SI*8)
+	ADDQ       AX, SI
+
+longMaximumVV256_end:
+	VZEROUPPER
+	RET
+
+// func longMaximumVS256(n int, y *float64, a *float64, b float64)
+// Requires: AVX
+TEXT ·longMaximumVS256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+longMaximumVS256_by4:
+	CMPQ      BX, SI
+	JG        longMaximumVS256_after4
+	VMOVUPD   (DX)(BX*8), Y1
+	VCMPPD    $0x03, Y1, Y1, Y2
+	VMAXPD    Y0, Y1, Y3
+	VBLENDVPD Y2, Y1, Y3, Y1
+	VMOVUPS   Y1, (CX)(BX*8)
+	VMOVUPD   32(DX)(BX*8), Y1
+	VCMPPD    $0x03, Y1, Y1, Y2
+	VMAXPD    Y0, Y1, Y3
+	VBLENDVPD Y2, Y1, Y3, Y1
+	VMOVUPS   Y1, 32(CX)(BX*8)
+	VMOVUPD   64(DX)(BX*8), Y1
+	VCMPPD    $0x03, Y1, Y1, Y2
+	VMAXPD    Y0, Y1, Y3
+	VBLENDVPD Y2, Y1, Y3, Y1
+	VMOVUPS   Y1, 64(CX)(BX*8)
+	VMOVUPD   96(DX)(BX*8), Y1
+	VCMPPD    $0x03, Y1, Y1, Y2
+	VMAXPD    Y0, Y1, Y3
+	VBLENDVPD Y2, Y1, Y3, Y1
+	VMOVUPS   Y1, 96(CX)(BX*8)
+	ADDQ      $0x00000010, BX
+	JMP       longMaximumVS256_by4
+
+longMaximumVS256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longMaximumVS256_by1:
+	CMPQ      BX, SI
+	JG        longMaximumVS256_after1
+	VMOVUPD   (DX)(BX*8), Y1
+	VCMPPD    $0x03, Y1, Y1, Y2
+	VMAXPD    Y0, Y1, Y3
+	VBLENDVPD Y2, Y1, Y3, Y1
+	VMOVUPS   Y1, (CX)(BX*8)
+	ADDQ      $0x00000004, BX
+	JMP       longMaximumVS256_by1
+
+longMaximumVS256_after1:
+	CMPQ       BX, AX
+	JGE        longMaximumVS256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VCMPPD     $0x03, Y2, Y2, Y3
+	VMAXPD     Y0, Y2, Y0
+	VBLENDVPD  Y3, Y2, Y0, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longMaximumVS256_end:
+	VZEROUPPER
+	RET
+
+// func longMaximumSV256(n int, y *float64, b *float64, a float64)
+// Requires: AVX
+TEXT ·longMaximumSV256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+longMaximumSV256_by4:
+	CMPQ      BX, SI
+	JG        longMaximumSV256_after4
+	VMOVUPD   (DX)(BX*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMAXPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VMOVUPS   Y1, (CX)(BX*8)
+	VMOVUPD   32(DX)(BX*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMAXPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VMOVUPS   Y1, 32(CX)(BX*8)
+	VMOVUPD   64(DX)(BX*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMAXPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VMOVUPS   Y1, 64(CX)(BX*8)
+	VMOVUPD   96(DX)(BX*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMAXPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VMOVUPS   Y1, 96(CX)(BX*8)
+	ADDQ      $0x00000010, BX
+	JMP       longMaximumSV256_by4
+
+longMaximumSV256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longMaximumSV256_by1:
+	CMPQ      BX, SI
+	JG        longMaximumSV256_after1
+	VMOVUPD   (DX)(BX*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMAXPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VMOVUPS   Y1, (CX)(BX*8)
+	ADDQ      $0x00000004, BX
+	JMP       longMaximumSV256_by1
+
+longMaximumSV256_after1:
+	CMPQ       BX, AX
+	JGE        longMaximumSV256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VCMPPD     $0x03, Y0, Y0, Y3
+	VMAXPD     Y2, Y0, Y2
+	VBLENDVPD  Y3, Y0, Y2, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longMaximumSV256_end:
+	VZEROUPPER
+	RET
+
+// func longMinimumVV256(n int, y *float64, a *float64, b *float64)
+// Requires: AVX
+TEXT ·longMinimumVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+longMinimumVV256_by4:
+	CMPQ      SI, DI
+	JG        longMinimumVV256_after4
+	VMOVUPD   (DX)(SI*8), Y0
+	VMOVUPD   (BX)(SI*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMINPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y0
+	VMOVUPS   Y0, (CX)(SI*8)
+	VMOVUPD   32(DX)(SI*8), Y0
+	VMOVUPD   32(BX)(SI*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMINPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y0
+	VMOVUPS   Y0, 32(CX)(SI*8)
+	VMOVUPD   64(DX)(SI*8), Y0
+	VMOVUPD   64(BX)(SI*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMINPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y0
+	VMOVUPS   Y0, 64(CX)(SI*8)
+	VMOVUPD   96(DX)(SI*8), Y0
+	VMOVUPD   96(BX)(SI*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMINPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y0
+	VMOVUPS   Y0, 96(CX)(SI*8)
+	ADDQ      $0x00000010, SI
+	JMP       longMinimumVV256_by4
+
+longMinimumVV256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+longMinimumVV256_by1:
+	CMPQ      SI, DI
+	JG        longMinimumVV256_after1
+	VMOVUPD   (DX)(SI*8), Y0
+	VMOVUPD   (BX)(SI*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMINPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y0
+	VMOVUPS   Y0, (CX)(SI*8)
+	ADDQ      $0x00000004, SI
+	JMP       longMinimumVV256_by1
+
+longMinimumVV256_after1:
+	CMPQ       SI, AX
+	JGE        longMinimumVV256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x03, AX
+	SUBQ       AX, DI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPD (DX)(SI*8), Y0, Y1
+	VMASKMOVPD (BX)(SI*8), Y0, Y2
+	VCMPPD     $0x03, Y1, Y1, Y3
+	VMINPD     Y2, Y1, Y2
+	VBLENDVPD  Y3, Y1, Y2, Y1
+	VMASKMOVPD Y1, Y0, (CX)(SI*8)
+	ADDQ       AX, SI
+
+longMinimumVV256_end:
+	VZEROUPPER
+	RET
+
+// func longMinimumVS256(n int, y *float64, a *float64, b float64)
+// Requires: AVX
+TEXT ·longMinimumVS256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+longMinimumVS256_by4:
+	CMPQ      BX, SI
+	JG        longMinimumVS256_after4
+	VMOVUPD   (DX)(BX*8), Y1
+	VCMPPD    $0x03, Y1, Y1, Y2
+	VMINPD    Y0, Y1, Y3
+	VBLENDVPD Y2, Y1, Y3, Y1
+	VMOVUPS   Y1, (CX)(BX*8)
+	VMOVUPD   32(DX)(BX*8), Y1
+	VCMPPD    $0x03, Y1, Y1, Y2
+	VMINPD    Y0, Y1, Y3
+	VBLENDVPD Y2, Y1, Y3, Y1
+	VMOVUPS   Y1, 32(CX)(BX*8)
+	VMOVUPD   64(DX)(BX*8), Y1
+	VCMPPD    $0x03, Y1, Y1, Y2
+	VMINPD    Y0, Y1, Y3
+	VBLENDVPD Y2, Y1, Y3, Y1
+	VMOVUPS   Y1, 64(CX)(BX*8)
+	VMOVUPD   96(DX)(BX*8), Y1
+	VCMPPD    $0x03, Y1, Y1, Y2
+	VMINPD    Y0, Y1, Y3
+	VBLENDVPD Y2, Y1, Y3, Y1
+	VMOVUPS   Y1, 96(CX)(BX*8)
+	ADDQ      $0x00000010, BX
+	JMP       longMinimumVS256_by4
+
+longMinimumVS256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longMinimumVS256_by1:
+	CMPQ      BX, SI
+	JG        longMinimumVS256_after1
+	VMOVUPD   (DX)(BX*8), Y1
+	VCMPPD    $0x03, Y1, Y1, Y2
+	VMINPD    Y0, Y1, Y3
+	VBLENDVPD Y2, Y1, Y3, Y1
+	VMOVUPS   Y1, (CX)(BX*8)
+	ADDQ      $0x00000004, BX
+	JMP       longMinimumVS256_by1
+
+longMinimumVS256_after1:
+	CMPQ       BX, AX
+	JGE        longMinimumVS256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VCMPPD     $0x03, Y2, Y2, Y3
+	VMINPD     Y0, Y2, Y0
+	VBLENDVPD  Y3, Y2, Y0, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longMinimumVS256_end:
+	VZEROUPPER
+	RET
+
+// func longMinimumSV256(n int, y *float64, b *float64, a float64)
+// Requires: AVX
+TEXT ·longMinimumSV256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         b+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD a+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+longMinimumSV256_by4:
+	CMPQ      BX, SI
+	JG        longMinimumSV256_after4
+	VMOVUPD   (DX)(BX*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMINPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VMOVUPS   Y1, (CX)(BX*8)
+	VMOVUPD   32(DX)(BX*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMINPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VMOVUPS   Y1, 32(CX)(BX*8)
+	VMOVUPD   64(DX)(BX*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMINPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VMOVUPS   Y1, 64(CX)(BX*8)
+	VMOVUPD   96(DX)(BX*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMINPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VMOVUPS   Y1, 96(CX)(BX*8)
+	ADDQ      $0x00000010, BX
+	JMP       longMinimumSV256_by4
+
+longMinimumSV256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longMinimumSV256_by1:
+	CMPQ      BX, SI
+	JG        longMinimumSV256_after1
+	VMOVUPD   (DX)(BX*8), Y1
+	VCMPPD    $0x03, Y0, Y0, Y2
+	VMINPD    Y1, Y0, Y1
+	VBLENDVPD Y2, Y0, Y1, Y1
+	VMOVUPS   Y1, (CX)(BX*8)
+	ADDQ      $0x00000004, BX
+	JMP       longMinimumSV256_by1
+
+longMinimumSV256_after1:
+	CMPQ       BX, AX
+	JGE        longMinimumSV256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VCMPPD     $0x03, Y0, Y0, Y3
+	VMINPD     Y2, Y0, Y2
+	VBLENDVPD  Y3, Y0, Y2, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longMinimumSV256_end:
+	VZEROUPPER
+	RET
+
+// func halfToFloat256(n int, y *float32, x *uint16)
+// Requires: AVX, F16C
+TEXT ·halfToFloat256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+halfToFloat256_loop:
+	VCVTPH2PS (DX), Y0
+	VMOVUPS   Y0, (CX)
+	VCVTPH2PS 16(DX), Y0
+	VMOVUPS   Y0, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x20, DX
+	SUBQ      $0x10, AX
+	JNZ       halfToFloat256_loop
+	VZEROUPPER
+	RET
+
+// func floatToHalf256(n int, y *uint16, x *float32)
+// Requires: AVX, F16C
+TEXT ·floatToHalf256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+floatToHalf256_loop:
+	VMOVUPS   (DX), Y0
+	VCVTPS2PH $0x00, Y0, (CX)
+	VMOVUPS   32(DX), Y0
+	VCVTPS2PH $0x00, Y0, 16(CX)
+	ADDQ      $0x20, CX
+	ADDQ      $0x40, DX
+	SUBQ      $0x10, AX
+	JNZ       floatToHalf256_loop
+	VZEROUPPER
+	RET
+
+// func brainToFloat256(n int, y *float32, x *uint16)
+// Requires: AVX, AVX2
+TEXT ·brainToFloat256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+brainToFloat256_loop:
+	VPMOVZXWD (DX), Y0
+	VPSLLD    $0x10, Y0, Y0
+	VMOVUPS   Y0, (CX)
+	VPMOVZXWD 16(DX), Y0
+	VPSLLD    $0x10, Y0, Y0
+	VMOVUPS   Y0, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x20, DX
+	SUBQ      $0x10, AX
+	JNZ       brainToFloat256_loop
+	VZEROUPPER
+	RET
+
+// func floatToBrain256(n int, y *uint16, x *float32)
+// Requires: AVX, AVX2
+TEXT ·floatToBrain256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+floatToBrain256_loop:
+	VMOVUPS      (DX), Y0
+	VPSRLD       $0x10, Y0, Y1
+	VPOR         single00000040<>+0(SB), Y1, Y3
+	VPAND        single00000001<>+0(SB), Y1, Y1
+	VPADDD       single00007fff<>+0(SB), Y0, Y2
+	VPADDD       Y1, Y2, Y2
+	VPSRLD       $0x10, Y2, Y2
+	VCMPPS       $0x03, Y0, Y0, Y0
+	VBLENDVPS    Y0, Y3, Y2, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKUSDW    X1, X0, X1
+	VMOVDQU      X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VPSRLD       $0x10, Y0, Y1
+	VPOR         single00000040<>+0(SB), Y1, Y3
+	VPAND        single00000001<>+0(SB), Y1, Y1
+	VPADDD       single00007fff<>+0(SB), Y0, Y2
+	VPADDD       Y1, Y2, Y2
+	VPSRLD       $0x10, Y2, Y2
+	VCMPPS       $0x03, Y0, Y0, Y0
+	VBLENDVPS    Y0, Y3, Y2, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKUSDW    X1, X0, X1
+	VMOVDQU      X1, 16(CX)
+	ADDQ         $0x20, CX
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, AX
+	JNZ          floatToBrain256_loop
+	VZEROUPPER
+	RET
+
+// func equalVV256(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX2
+TEXT ·equalVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+equalVV256_loop:
+	VMOVUPS      (DX), Y0
+	VCMPPS       $0x00, (BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VCMPPS       $0x00, 32(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	ADDQ         $0x40, BX
+	SUBQ         $0x10, AX
+	JNZ          equalVV256_loop
+	VZEROUPPER
+	RET
+
+// func equalVS256(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX2
+TEXT ·equalVS256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Y0
+
+equalVS256_loop:
+	VMOVUPS      (DX), Y1
+	VCMPPS       $0x00, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, (CX)
+	VMOVUPS      32(DX), Y1
+	VCMPPS       $0x00, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, AX
+	JNZ          equalVS256_loop
+	VZEROUPPER
+	RET
+
+// func notEqualVV256(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX2
+TEXT ·notEqualVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+notEqualVV256_loop:
+	VMOVUPS      (DX), Y0
+	VCMPPS       $0x04, (BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VCMPPS       $0x04, 32(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	ADDQ         $0x40, BX
+	SUBQ         $0x10, AX
+	JNZ          notEqualVV256_loop
+	VZEROUPPER
+	RET
+
+// func notEqualVS256(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX2
+TEXT ·notEqualVS256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Y0
+
+notEqualVS256_loop:
+	VMOVUPS      (DX), Y1
+	VCMPPS       $0x04, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, (CX)
+	VMOVUPS      32(DX), Y1
+	VCMPPS       $0x04, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, AX
+	JNZ          notEqualVS256_loop
+	VZEROUPPER
+	RET
+
+// func lessVV256(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX2
+TEXT ·lessVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+lessVV256_loop:
+	VMOVUPS      (DX), Y0
+	VCMPPS       $0x11, (BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VCMPPS       $0x11, 32(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	ADDQ         $0x40, BX
+	SUBQ         $0x10, AX
+	JNZ          lessVV256_loop
+	VZEROUPPER
+	RET
+
+// func lessVS256(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX2
+TEXT ·lessVS256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Y0
+
+lessVS256_loop:
+	VMOVUPS      (DX), Y1
+	VCMPPS       $0x11, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, (CX)
+	VMOVUPS      32(DX), Y1
+	VCMPPS       $0x11, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, AX
+	JNZ          lessVS256_loop
+	VZEROUPPER
+	RET
+
+// func lessEqualVV256(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX2
+TEXT ·lessEqualVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+lessEqualVV256_loop:
+	VMOVUPS      (DX), Y0
+	VCMPPS       $0x12, (BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VCMPPS       $0x12, 32(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	ADDQ         $0x40, BX
+	SUBQ         $0x10, AX
+	JNZ          lessEqualVV256_loop
+	VZEROUPPER
+	RET
+
+// func lessEqualVS256(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX2
+TEXT ·lessEqualVS256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Y0
+
+lessEqualVS256_loop:
+	VMOVUPS      (DX), Y1
+	VCMPPS       $0x12, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, (CX)
+	VMOVUPS      32(DX), Y1
+	VCMPPS       $0x12, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, AX
+	JNZ          lessEqualVS256_loop
+	VZEROUPPER
+	RET
+
+// func greaterVV256(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX2
+TEXT ·greaterVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+greaterVV256_loop:
+	VMOVUPS      (DX), Y0
+	VCMPPS       $0x1e, (BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VCMPPS       $0x1e, 32(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	ADDQ         $0x40, BX
+	SUBQ         $0x10, AX
+	JNZ          greaterVV256_loop
+	VZEROUPPER
+	RET
+
+// func greaterVS256(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX2
+TEXT ·greaterVS256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Y0
+
+greaterVS256_loop:
+	VMOVUPS      (DX), Y1
+	VCMPPS       $0x1e, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, (CX)
+	VMOVUPS      32(DX), Y1
+	VCMPPS       $0x1e, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, AX
+	JNZ          greaterVS256_loop
+	VZEROUPPER
+	RET
+
+// func greaterEqualVV256(n int, y *uint8, a *float32, b *float32)
+// Requires: AVX, AVX2
+TEXT ·greaterEqualVV256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+
+greaterEqualVV256_loop:
+	VMOVUPS      (DX), Y0
+	VCMPPS       $0x1d, (BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, (CX)
+	VMOVUPS      32(DX), Y0
+	VCMPPS       $0x1d, 32(BX), Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPACKSSDW    X1, X0, X1
+	VPACKSSWB    X1, X1, X1
+	VPAND        ones<>+0(SB), X1, X1
+	VMOVQ        X1, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	ADDQ         $0x40, BX
+	SUBQ         $0x10, AX
+	JNZ          greaterEqualVV256_loop
+	VZEROUPPER
+	RET
+
+// func greaterEqualVS256(n int, y *uint8, a *float32, b float32)
+// Requires: AVX, AVX2
+TEXT ·greaterEqualVS256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS b+24(FP), Y0
+
+greaterEqualVS256_loop:
+	VMOVUPS      (DX), Y1
+	VCMPPS       $0x1d, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, (CX)
+	VMOVUPS      32(DX), Y1
+	VCMPPS       $0x1d, Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPACKSSDW    X2, X1, X2
+	VPACKSSWB    X2, X2, X2
+	VPAND        ones<>+0(SB), X2, X2
+	VMOVQ        X2, 8(CX)
+	ADDQ         $0x10, CX
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, AX
+	JNZ          greaterEqualVS256_loop
+	VZEROUPPER
+	RET
+
+// func selectVV256(n int, y *float32, c *uint8, a *float32, b *float32)
+// Requires: AVX, AVX2
+TEXT ·selectVV256(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ c+16(FP), DX
+	MOVQ a+24(FP), BX
+	MOVQ b+32(FP), SI
+
+selectVV256_loop:
+	VPMOVZXBD (DX), Y0
+	VPSLLD    $0x1f, Y0, Y0
+	VMOVUPS   (SI), Y1
+	VBLENDVPS Y0, (BX), Y1, Y0
+	VMOVUPS   Y0, (CX)
+	VPMOVZXBD 8(DX), Y0
+	VPSLLD    $0x1f, Y0, Y0
+	VMOVUPS   32(SI), Y1
+	VBLENDVPS Y0, 32(BX), Y1, Y0
+	VMOVUPS   Y0, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	ADDQ      $0x40, BX
+	ADDQ      $0x40, SI
+	SUBQ      $0x10, AX
+	JNZ       selectVV256_loop
+	VZEROUPPER
+	RET
+
+// func selectVS256(n int, y *float32, c *uint8, a *float32, b float32)
+// Requires: AVX, AVX2
+TEXT ·selectVS256(SB), NOSPLIT, $0-36
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         c+16(FP), DX
+	MOVQ         a+24(FP), BX
+	VBROADCASTSS b+32(FP), Y0
+
+selectVS256_loop:
+	VPMOVZXBD (DX), Y1
+	VPSLLD    $0x1f, Y1, Y1
+	VBLENDVPS Y1, (BX), Y0, Y1
+	VMOVUPS   Y1, (CX)
+	VPMOVZXBD 8(DX), Y1
+	VPSLLD    $0x1f, Y1, Y1
+	VBLENDVPS Y1, 32(BX), Y0, Y1
+	VMOVUPS   Y1, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	ADDQ      $0x40, BX
+	SUBQ      $0x10, AX
+	JNZ       selectVS256_loop
+	VZEROUPPER
+	RET
+
+// func selectSV256(n int, y *float32, c *uint8, b *float32, a float32)
+// Requires: AVX, AVX2
+TEXT ·selectSV256(SB), NOSPLIT, $0-36
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         c+16(FP), DX
+	MOVQ         b+24(FP), BX
+	VBROADCASTSS a+32(FP), Y0
+
+selectSV256_loop:
+	VPMOVZXBD (DX), Y1
+	VPSLLD    $0x1f, Y1, Y1
+	VMOVUPS   (BX), Y2
+	VBLENDVPS Y1, Y0, Y2, Y1
+	VMOVUPS   Y1, (CX)
+	VPMOVZXBD 8(DX), Y1
+	VPSLLD    $0x1f, Y1, Y1
+	VMOVUPS   32(BX), Y2
+	VBLENDVPS Y1, Y0, Y2, Y1
+	VMOVUPS   Y1, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	ADDQ      $0x40, BX
+	SUBQ      $0x10, AX
+	JNZ       selectSV256_loop
+	VZEROUPPER
+	RET
+
+// func selectSS256(n int, y *float32, c *uint8, a float32, b float32)
+// Requires: AVX, AVX2
+TEXT ·selectSS256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         c+16(FP), DX
+	VBROADCASTSS a+24(FP), Y0
+	VBROADCASTSS b+28(FP), Y1
+
+selectSS256_loop:
+	VPMOVZXBD (DX), Y2
+	VPSLLD    $0x1f, Y2, Y2
+	VBLENDVPS Y2, Y0, Y1, Y2
+	VMOVUPS   Y2, (CX)
+	VPMOVZXBD 8(DX), Y2
+	VPSLLD    $0x1f, Y2, Y2
+	VBLENDVPS Y2, Y0, Y1, Y2
+	VMOVUPS   Y2, 32(CX)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	SUBQ      $0x10, AX
+	JNZ       selectSS256_loop
 	VZEROUPPER
 	RET
 

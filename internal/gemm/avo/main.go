@@ -1,5 +1,5 @@
 // Command avo writes the assembly of package gemm: the innermost tiles of a matrix product, for each instruction set and
-// element type, and the transposition that packing needs.
+// element type, and the copies and the transposition that packing needs.
 package main
 
 import (
@@ -10,16 +10,13 @@ import (
 
 func main() {
 	var tiles []tile
-	for _, w := range []walk{even, listed, ragged} {
-		tiles = append(
-			tiles,
-			tile{isa: avx512, elem: f32, walk: w, vectors: 2},
-			tile{isa: avx512, elem: f32, walk: w, vectors: 1},
-			tile{isa: avx512, elem: f64, walk: w, vectors: 2},
-			tile{isa: avx512, elem: f64, walk: w, vectors: 1},
-			tile{isa: avx2, elem: f32, walk: w, vectors: 2},
-			tile{isa: avx2, elem: f64, walk: w, vectors: 2},
-		)
+	for _, e := range []elem{f32, f64} {
+		for _, w := range []walk{even, listed, ragged} {
+			tiles = append(tiles, tile{isa: avx512, elem: e, walk: w, vectors: 2}, tile{isa: avx512, elem: e, walk: w, vectors: 1})
+		}
+		for _, w := range []walk{even, ragged} {
+			tiles = append(tiles, tile{isa: avx2, elem: e, walk: w, vectors: 2})
+		}
 	}
 	ConstraintExpr("amd64")
 	ConstraintExpr("!noasm")
@@ -29,6 +26,13 @@ func main() {
 		}
 	}
 	transpose16()
+	for pieces := 1; pieces <= 4; pieces++ {
+		copyWindow(pieces)
+	}
+	merge(f32)
+	merge(f64)
+	copyRows(1)
+	copyRows(2)
 	Generate()
 	if err := writeTables("../zz_tables_amd64.go", tiles); err != nil {
 		log.Fatal(err)

@@ -52,9 +52,10 @@ type walk struct{ name, kernel, params, doc string }
 var (
 	// even: by the same distance each time.
 	even = walk{"tile", "kernel", "k int, a *%[1]s, rsa, csa int", "k columns of a, csa apart"}
-	// listed: by distances from a list, for elements of an image under the cells of a convolution's kernel.
-	listed = walk{"listed", "listedKernel", "k int, a *%[1]s, rsa int, steps *int", "k columns of a, whose distances steps lists"}
-	// ragged: in runs, by a further distance after each, for the rows of an image.
+	// listed: in B by distances from a list, for the elements of an image under the cells of a convolution's kernel. A vector of B is put
+	// together from two pieces, as its positions may belong to two rows.
+	listed = walk{"listed", "listedKernel", "k int, a *%[1]s, rsa, csa int, pieces *[4][2]int", "k rows of b, whose distances steps lists"}
+	// ragged: in runs, by a further distance after each, for the rows of an image or the channels of weights.
 	ragged = walk{"ragged", "raggedKernel", "runs, k int, a *%[1]s, rsa, csa, jumpA, jumpB int", "runs of k columns of a, csa apart, with jumpA after each and jumpB in b"}
 )
 
@@ -72,30 +73,45 @@ func (t tile) name() string {
 
 // args is where a kernel keeps its arguments.
 type args struct {
-	b, c, ldb, ldc, rsa, csa reg.GPVirtual
-	steps                    reg.GPVirtual
-	rows                     []reg.GPVirtual // every third row of A
-	masks                    []reg.OpmaskVirtual
-	sums                     [][]reg.VecVirtual
+	b, ldb, rsa, csa reg.GPVirtual
+	steps            reg.GPVirtual       // of a listed walk, instead of ldb
+	pieces           []reg.GPVirtual     // of a listed walk: where they lie, two for a vector
+	pieceMasks       []reg.OpmaskVirtual // their elements
+	rows             []reg.GPVirtual     // every third row of A
+	masks            []reg.OpmaskVirtual
+	sums             [][]reg.VecVirtual
 }
 
-// emit writes the kernel: C (+)= A·B over k, with the strides of A in bytes. What the mask leaves out of a row of C is neither
-// read nor written, nor is it read from B; sets without masks ignore it.
+// emit writes the kernel: C = A·B, or old + A·B, over k, with strides in bytes. What the mask leaves out of a row of C is neither
+// read from old nor written; sets without masks ignore it.
 func (t tile) emit() {
+	second, mask, last := "ldb int", "mask uint32, ", ""
+	switch t.walk {
+	case listed:
+		second, mask = "steps *int", "apart int, "
+	case even:
+		last = ", next uintptr"
+	}
 	TEXT(t.name(), NOSPLIT, fmt.Sprintf(
-		"func("+t.walk.params+", b *%[1]s, ldb int, c *%[1]s, ldc int, mask uint32, acc int, next uintptr)", t.elem.typ))
-	Doc(fmt.Sprintf("%s adds a·b to %d rows of %d vectors of c, or sets them if acc is 0; %s. See kernel.", t.name(), t.rows, t.vectors, t.walk.doc))
+		"func("+t.walk.params+", b *%[1]s, "+second+", c *%[1]s, ldc int, "+mask+"old *%[1]s, ldo int"+last+")", t.elem.typ))
+	Doc(fmt.Sprintf("%s sets %d rows of %d vectors of c to a·b, plus old unless that is nil; %s. See kernel.", t.name(), t.rows, t.vectors, t.walk.doc))
 	Pragma("noescape")
 	a := t.load()
-	t.prefetchC(a)
+	t.prefetchC()
 	done := t.name() + "_done"
-	if t.walk == ragged {
-		t.runs(a, done)
-	} else {
-		k := Load(Param("k"), GP64()).(reg.GPVirtual)
-		TESTQ(k, k)
-		JZ(LabelRef(done))
-		t.columns(a, k, done)
+	switch {
+	case t.walk == listed:
+		t.walkAll(a, "", t.guardedColumns, done)
+	case t.isa.masks && t.walk == even:
+		guarded := t.name() + "_guarded"
+		CMPL(Load(Param("mask"), GP32()), I32(int32(uint32(1<<(t.vectors*t.isa.bytes/t.elem.bytes)-1))))
+		JNE(LabelRef(guarded))
+		t.walkAll(a, "", t.columns, done)
+		JMP(LabelRef(done))
+		Label(guarded)
+		t.walkAll(a, "_guarded", t.guardedColumns, done)
+	default:
+		t.walkAll(a, "", t.columns, done)
 	}
 	Label(done)
 	t.store(a)
@@ -103,19 +119,31 @@ func (t tile) emit() {
 	RET()
 }
 
+// walkAll goes over all of k by a loop over columns; part tells its labels from those of another one.
+func (t tile) walkAll(a args, part string, columns func(a args, k reg.GPVirtual, done string), done string) {
+	if t.walk == ragged {
+		t.runs(a, part, columns, done)
+		return
+	}
+	k := Load(Param("k"), GP64()).(reg.GPVirtual)
+	TESTQ(k, k)
+	JZ(LabelRef(done))
+	columns(a, k, done)
+}
+
 // runs goes over the runs.
-func (t tile) runs(a args, done string) {
+func (t tile) runs(a args, part string, columns func(a args, k reg.GPVirtual, done string), done string) {
 	runs, k, jumpA, jumpB := GP64(), GP64(), GP64(), GP64()
 	Load(Param("runs"), runs)
 	Load(Param("jumpA"), jumpA)
 	Load(Param("jumpB"), jumpB)
-	run := t.name() + "_run"
+	run, next := t.name()+part+"_run", t.name()+part+"_next"
 	TESTQ(runs, runs)
 	JZ(LabelRef(done))
 	Label(run)
 	Load(Param("k"), k)
-	t.columns(a, k, t.name()+"_next")
-	Label(t.name() + "_next")
+	columns(a, k, next)
+	Label(next)
 	for _, p := range a.rows {
 		ADDQ(jumpA, p)
 	}
@@ -138,23 +166,34 @@ func (t tile) columns(a args, k reg.GPVirtual, done string) {
 	} else {
 		Label(loop)
 	}
-	t.step(a)
-	t.step(a)
+	t.step(a, false)
+	t.step(a, false)
 	DECQ(k)
 	JNZ(LabelRef(loop))
 	Label(tail)
 	TESTQ(U32(1), odd)
 	JZ(LabelRef(done))
-	t.step(a)
+	t.step(a, false)
+}
+
+// guardedColumns adds k columns, reading of B only what the mask has.
+func (t tile) guardedColumns(a args, k reg.GPVirtual, done string) {
+	loop := t.name() + "_guarded_loop"
+	TESTQ(k, k)
+	JZ(LabelRef(done))
+	Label(loop)
+	t.step(a, true)
+	DECQ(k)
+	JNZ(LabelRef(loop))
 }
 
 func (t tile) load() args {
 	gp := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
-	a := args{b: gp("b"), c: gp("c"), ldb: gp("ldb"), ldc: gp("ldc"), rsa: gp("rsa")}
+	a := args{b: gp("b"), rsa: gp("rsa"), csa: gp("csa")}
 	if t.walk == listed {
 		a.steps = gp("steps")
 	} else {
-		a.csa = gp("csa")
+		a.ldb = gp("ldb")
 	}
 	a.rows = append(a.rows, gp("a"))
 	for i := 3; i < t.rows; i += 3 {
@@ -163,7 +202,10 @@ func (t tile) load() args {
 		ADDQ(a.rsa, row)
 		a.rows = append(a.rows, row)
 	}
-	if t.isa.masks {
+	switch {
+	case t.walk == listed:
+		t.loadPieces(&a)
+	case t.isa.masks:
 		t.loadMasks(&a)
 	}
 	for range t.rows {
@@ -195,28 +237,64 @@ func (t tile) loadMasks(a *args) {
 	}
 }
 
-func (t tile) prefetchC(a args) {
-	c := GP64()
-	MOVQ(a.c, c)
+// loadPieces loads where the pieces of the vectors lie, and their masks; the mask of a vector is that of both.
+func (t tile) loadPieces(a *args) {
+	table, m := Load(Param("pieces"), GP64()), GP64()
+	for j := range t.vectors {
+		both := K()
+		for i := range 2 {
+			at, k := GP64(), K()
+			MOVQ(Mem{Base: table, Disp: 32*j + 16*i}, at)
+			MOVQ(Mem{Base: table, Disp: 32*j + 16*i + 8}, m)
+			KMOVW(m.As32(), k)
+			a.pieces, a.pieceMasks = append(a.pieces, at), append(a.pieceMasks, k)
+		}
+		KORW(a.pieceMasks[2*j], a.pieceMasks[2*j+1], both)
+		a.masks = append(a.masks, both)
+	}
+}
+
+// readPieces reads a vector of B.
+func (t tile) readPieces(a args, j int, to reg.VecVirtual) {
+	first, second := Mem{Base: a.b, Index: a.pieces[2*j], Scale: 1}, Mem{Base: a.b, Index: a.pieces[2*j+1], Scale: 1}
+	if t.elem.bytes == 4 {
+		VMOVUPS_Z(first, a.pieceMasks[2*j], to)
+		VMOVUPS(second, a.pieceMasks[2*j+1], to)
+		return
+	}
+	VMOVUPD_Z(first, a.pieceMasks[2*j], to)
+	VMOVUPD(second, a.pieceMasks[2*j+1], to)
+}
+
+func (t tile) prefetchC() {
+	c, ldc := Load(Param("c"), GP64()), Load(Param("ldc"), GP64())
 	for i := range t.rows {
 		PREFETCHT0(Mem{Base: c})
-		if t.vectors*t.isa.bytes > 64 {
+		if t.vectors*t.isa.bytes > 64 && t.walk != listed {
 			PREFETCHT0(Mem{Base: c, Disp: 64})
 		}
 		if i+1 < t.rows {
-			ADDQ(a.ldc, c)
+			ADDQ(ldc, c)
 		}
 	}
 }
 
-// step adds the outer product of a column of A and a row of B.
-func (t tile) step(a args) {
+// step adds the outer product of a column of A and a row of B. A read under a mask takes the multipliers' time, too (2.5 % of a
+// tile's on Zen 4), so it is kept for where it must be.
+func (t tile) step(a args, guarded bool) {
 	row := make([]reg.VecVirtual, t.vectors)
 	for j := range row {
 		row[j] = t.isa.vector()
-		t.read(a, Mem{Base: a.b, Disp: j * t.isa.bytes}, j, row[j])
+		from := Mem{Base: a.b, Disp: j * t.isa.bytes}
+		switch {
+		case t.walk == listed:
+			t.readPieces(a, j, row[j])
+		case guarded:
+			t.read(a, from, j, row[j])
+		default:
+			VMOVUPS(from, row[j])
+		}
 	}
-	ADDQ(a.ldb, a.b)
 	for i := range t.rows {
 		x := t.isa.vector()
 		at := Mem{Base: a.rows[i/3]}
@@ -231,16 +309,16 @@ func (t tile) step(a args) {
 	t.advance(a)
 }
 
-// advance goes on to the next column of A.
+// advance goes on to the next column of A and row of B.
 func (t tile) advance(a args) {
-	step := a.csa
 	if t.walk == listed {
-		step = GP64()
-		MOVQ(Mem{Base: a.steps}, step)
+		ADDQ(Mem{Base: a.steps}, a.b)
 		ADDQ(U8(8), a.steps)
+	} else {
+		ADDQ(a.ldb, a.b)
 	}
 	for _, p := range a.rows {
-		ADDQ(step, p)
+		ADDQ(a.csa, p)
 	}
 }
 
@@ -268,28 +346,36 @@ func (t tile) write(a args, from reg.VecVirtual, j int, to Mem) {
 
 func (t tile) store(a args) {
 	set := t.name() + "_store"
-	acc := Load(Param("acc"), GP64())
-	TESTQ(acc, acc)
+	old, ldo := Load(Param("old"), GP64()), GP64()
+	TESTQ(old, old)
 	JZ(LabelRef(set))
-	c := GP64()
-	MOVQ(a.c, c)
+	Load(Param("ldo"), ldo)
 	for i := range t.rows {
 		for j := range t.vectors {
-			old := t.isa.vector()
-			t.read(a, Mem{Base: c, Disp: j * t.isa.bytes}, j, old)
-			t.elem.add(old, a.sums[i][j], a.sums[i][j])
+			v := t.isa.vector()
+			t.read(a, Mem{Base: old, Disp: j * t.isa.bytes}, j, v)
+			t.elem.add(v, a.sums[i][j], a.sums[i][j])
 		}
 		if i+1 < t.rows {
-			ADDQ(a.ldc, c)
+			ADDQ(ldo, old)
 		}
 	}
 	Label(set)
+	c, ldc := Load(Param("c"), GP64()), Load(Param("ldc"), GP64())
+	apart := GP64()
+	if t.walk == listed {
+		Load(Param("apart"), apart)
+	}
 	for i := range t.rows {
 		for j := range t.vectors {
-			t.write(a, a.sums[i][j], j, Mem{Base: a.c, Disp: j * t.isa.bytes})
+			to := Mem{Base: c, Disp: j * t.isa.bytes}
+			if t.walk == listed && j > 0 {
+				to = Mem{Base: c, Index: apart, Scale: 1}
+			}
+			t.write(a, a.sums[i][j], j, to)
 		}
 		if i+1 < t.rows {
-			ADDQ(a.ldc, a.c)
+			ADDQ(ldc, c)
 		}
 	}
 }

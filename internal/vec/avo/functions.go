@@ -17,21 +17,33 @@ func expTail(x float64) float64 {
 	return sum
 }
 
-// exp is eˣ: x = n·ln2 + r with |r| ≤ ln2/2, and a polynomial of r.
+// exp is eˣ: x = n·ln2 + r with |r| ≤ ln2/2, and a polynomial of r, precise enough for one rounding to float32.
 func (l lanes) exp(x V) V {
+	if l.double {
+		return l.expBy(x, 5)
+	}
+	return l.expBy(x, 4)
+}
+
+// expBy is exp with the degree of the polynomial but for its first two terms.
+func (l lanes) expBy(x V, degree int) V {
 	lo, hi := -104.0, 89.0 // beyond, the result is zero or infinite in float32
 	if l.double {
 		lo, hi = -700, 709.9 // 2¹⁰²⁴ is infinite
 	}
-	x = l.max(l.r(lo), l.min(l.r(hi), x))
+	return l.expWithin(l.max(l.r(lo), l.min(l.r(hi), x)), degree)
+}
+
+// expWithin is expBy for an x whose power is neither zero nor infinite, or NaN.
+func (l lanes) expWithin(x V, degree int) V {
 	n := l.round(l.mul(x, l.c(math.Log2E)))
 	if l.double {
 		r := l.fnma(n, l.c(math.Ln2), x)
-		return l.scale(l.poly(r, append(fitAround(expTail, math.Ln2/2, 5), 1, 1)...), n)
+		return l.scale(l.poly(r, append(fitAround(expTail, math.Ln2/2, degree), 1, 1)...), n)
 	}
 	r := l.fnma(n, l.c(ln2High), x) // n·ln2High is exact
 	r = l.fnma(n, l.c(math.Ln2-ln2High), r)
-	return l.scale(l.poly(r, append(fitAround(expTail, math.Ln2/2, 5), 1, 1)...), n)
+	return l.scale(l.poly(r, append(fitAround(expTail, math.Ln2/2, degree), 1, 1)...), n)
 }
 
 // ln2High is the first twelve bits of ln 2.
@@ -89,20 +101,39 @@ func (l lanes) erf(x V) V {
 	return l.mul(t, l.poly(l.sub(l.mul(l.mul(t, t), l.c(1./8)), l.c(1)), p...))
 }
 
-// gelu is x·Φ(x) in float64. Below zero Φ(x) is exp(-x²/2)·R(-x), above its complement; R falls slowly and is a polynomial of
-// (t-4)/(t+4).
+// gelu is x·Φ(x) = max(x, 0) - t·Φ(-t) for t = |x|, all in float32. Φ(-t)·exp(t²/2)·(t+1.75) is a polynomial of 1/(t+1.75); products and the
+// quotient are corrected by what their roundings leave out.
 func (l lanes) gelu(x V) V {
-	const most = 24 // here Φ(-t) times any float32 is zero in float32
+	const most, k = 16, 1.75 // from 16 on Φ(-t) is zero in float32
+	const low, high = 1. / (most + k), 1. / k
 	t := l.min(l.r(most), l.abs(x))
-	r := fit(func(u float64) float64 {
-		t := 4 * (1 + u) / (1 - u)
-		return math.Erfc(t/math.Sqrt2) * math.Exp(t*t/2) / 2
-	}, -1, (most-4.)/(most+4), 16)
-	u := l.div(l.sub(t, l.c(4)), l.add(t, l.c(4)))
-	u = l.mul(l.add(u, l.c(4./(most+4))), l.c((most+4.)/most)) // from -1 to 1
-	q := l.mul(l.exp(l.mul(l.mul(t, t), l.c(-0.5))), l.poly(u, r...))
-	q = l.pick(l.cmp(t, moreEqual, l.c(most)), l.c(0), q)
-	return l.mul(x, l.pick(l.cmp(x, less, l.c(0)), q, l.sub(l.r(1), q)))
+	g := fit(func(s float64) float64 {
+		t := 1/s - k
+		return math.Erfc(t/math.Sqrt2) * math.Exp(t*t/2) / 2 * (t + k)
+	}, low, high, 12)
+	d := l.add(t, l.c(k))
+	s := l.div(l.r(1), d)
+	u := l.fma(s, l.c(2/(high-low)), l.c(-(high+low)/(high-low))) // from -1 to 1
+	end := len(g) - 1
+	slope := l.poly(u, g[:end]...)
+	p := l.fma(slope, u, l.c(g[end]))
+	below := l.fma(slope, u, l.add(l.sub(l.r(g[end]), p), l.c(g[end]-float64(float32(g[end])))))
+	tp := l.mul(t, p)
+	y := l.mul(tp, s)
+	rest := l.fma(l.fma(t, below, l.fms(t, p, tp)), s, l.fms(tp, s, y))
+	// 1/(t+1.75) is s·(1-c).
+	c := l.fms(l.sub(t, l.sub(d, l.c(k))), s, l.fnma(s, d, l.c(1)))
+	// exp(-t²/2) is 2ⁿ·(1+q); whole + fine is the exponent less n·ln2.
+	h := l.mul(t, l.c(-0.5))
+	square := l.mul(t, h)
+	n := l.round(l.mul(square, l.c(math.Log2E)))
+	whole := l.fnma(n, l.c(ln2High), square)
+	fine := l.fnma(n, l.c(math.Ln2-ln2High), l.fms(t, h, square))
+	r := l.add(whole, fine)
+	fine = l.fnma(c, r, l.sub(fine, c)) // and times 1-c
+	q := l.add(whole, l.fma(l.mul(r, r), l.poly(r, fitAround(expTail, math.Ln2/2, 4)...), fine))
+	w := l.add(y, l.fma(y, q, rest))
+	return l.sub(l.mul(x, l.pick(l.cmp(x, more, l.c(0)), l.r(1), l.zero())), l.scale(w, n))
 }
 
 // geluTanh is x·(1+tanh(√(2/π)·(x+0.044715·x³)))/2, as x times a sigmoid, in float64.

@@ -1,6 +1,9 @@
 package main
 
-import "math"
+import (
+	"math"
+	"strings"
+)
 
 func kernels() []kernel {
 	var all []kernel
@@ -24,11 +27,12 @@ func kernels() []kernel {
 	unary("trunc", "the next whole number toward zero", false, func(l lanes, x V) V { return l.toward(x, 3) })
 	unary("round", "the nearest whole number", false, lanes.round)
 	unary("exp", "eˣ", false, lanes.exp)
+	unary("expTwice", "eˣ, computed to float64's precision and rounded once,", true, func(l lanes, x V) V { return l.expBy(x, 9) })
 	unary("sigmoid", "1/(1+e⁻ˣ)", false, lanes.sigmoid)
 	unary("silu", "x/(1+e⁻ˣ)", true, lanes.silu)
 	unary("tanh", "tanh x", true, lanes.tanh)
 	unary("erf", "erf x", true, lanes.erf)
-	unary("gelu", "x·Φ(x)", true, lanes.gelu)
+	unary("gelu", "x·Φ(x)", false, lanes.gelu)
 	unary("geluTanh", "x·Φ(x), approximated by tanh,", true, lanes.geluTanh)
 	unary("log", "ln x", true, func(l lanes, x V) V { return l.log(x, 1) })
 	unary("log2", "log₂ x", true, func(l lanes, x V) V { return l.log(x, math.Ln2) })
@@ -46,7 +50,21 @@ func kernels() []kernel {
 	for _, b := range binaries {
 		all = append(all, b.variants()...)
 	}
-	return append(append(all, passes...), steps...)
+	all = append(append(all, passes...), steps...)
+	for _, k := range all {
+		if exact[strings.TrimRight(k.name, "VS")] {
+			k.name, k.long = "long"+strings.ToUpper(k.name[:1])+k.name[1:], true
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
+// exact are the functions that are also computed on arrays of float64: those that are instructions.
+var exact = map[string]bool{
+	"neg": true, "abs": true, "square": true, "sqrt": true, "rsqrt": true, "reciprocal": true, "relu": true,
+	"floor": true, "ceil": true, "trunc": true, "round": true,
+	"add": true, "sub": true, "mul": true, "div": true, "maximum": true, "minimum": true,
 }
 
 // binary is a function of two arguments, of which either may be one number.

@@ -132,6 +132,9 @@ func (l lanes) abs(x V) V {
 func (l lanes) fma(x V, y Op, z Op) V  { return l.onto(z, VFMADD231PS, VFMADD231PD, y, x) }
 func (l lanes) fnma(x V, y Op, z Op) V { return l.onto(z, VFNMADD231PS, VFNMADD231PD, y, x) }
 
+// fms is x·y - z, rounded once.
+func (l lanes) fms(x V, y Op, z Op) V { return l.onto(z, VFMSUB231PS, VFMSUB231PD, y, x) }
+
 func (l lanes) onto(z Op, single, double instruction, ops ...Op) V {
 	to := l.copy(z)
 	if l.double {
@@ -176,6 +179,7 @@ type relation uint8
 
 const (
 	equal     relation = 0
+	notEqual  relation = 4
 	unordered relation = 3
 	less      relation = 0x11
 	lessEqual relation = 0x12

@@ -14,6 +14,7 @@ type kernel struct {
 	name    string
 	doc     string
 	double  bool     // compute in float64
+	long    bool     // arrays and numbers are float64, too
 	outs    []string // arrays that are written; one that is also among ins is updated
 	ins     []string // arrays that are read
 	scalars []string
@@ -44,9 +45,13 @@ func (k kernel) signature() string {
 		}
 		seen[a] = true
 	}
-	s := "func(n int, " + strings.Join(args, ", ") + " *float32"
+	of := "float32"
+	if k.long {
+		of = "float64"
+	}
+	s := "func(n int, " + strings.Join(args, ", ") + " *" + of
 	if len(k.scalars) > 0 {
-		s += ", " + strings.Join(k.scalars, ", ") + " float32"
+		s += ", " + strings.Join(k.scalars, ", ") + " " + of
 	}
 	s += ")"
 	if k.unfit != nil {
@@ -58,7 +63,7 @@ func (k kernel) signature() string {
 // emit writes the loop: full turns, then single vectors, then the rest under a mask.
 func (k kernel) emit(set lanes) {
 	f := &frame{of: k, lanes: set, label: k.name + set.name}
-	f.lanes.double = k.double
+	f.lanes.double = k.double || k.long
 	TEXT(f.label, NOSPLIT, k.signature())
 	Doc(f.label + " " + k.doc)
 	Pragma("noescape")
@@ -98,7 +103,11 @@ func (f *frame) broadcast(name string) V {
 		panic(err)
 	}
 	v := f.vector()
-	if !f.double {
+	switch {
+	case f.of.long:
+		VBROADCASTSD(b.Addr, v)
+		return v
+	case !f.double:
 		VBROADCASTSS(b.Addr, v)
 		return v
 	}
@@ -135,8 +144,20 @@ func (f *frame) turns(u int) {
 
 // element is the j-th vector from i on.
 func (f *frame) element(array string, j int) Mem {
-	return Mem{Base: f.at[array], Index: f.i, Scale: 4, Disp: 4 * j * f.count()}
+	size := 1 << f.sizeLog()
+	return Mem{Base: f.at[array], Index: f.i, Scale: uint8(size), Disp: size * j * f.count()}
 }
+
+// sizeLog is the logarithm of an element's size in memory.
+func (f *frame) sizeLog() int {
+	if f.of.long {
+		return 3
+	}
+	return 2
+}
+
+// widens says whether elements are float32 in memory and float64 in registers.
+func (f *frame) widens() bool { return f.double && !f.of.long }
 
 func (f *frame) stopIfUnfit(in []V) {
 	if f.of.unfit == nil {
@@ -197,14 +218,14 @@ func (f *frame) mask() {
 		return
 	}
 	f.tail = YMM()
-	if f.double {
+	if f.widens() {
 		f.tail = XMM()
 	}
-	p := GP64()
+	p, size := GP64(), U8(f.sizeLog())
 	LEAQ(window(), p)
-	SHLQ(U8(2), f.n)
+	SHLQ(size, f.n)
 	SUBQ(f.n, p)
-	SHRQ(U8(2), f.n)
+	SHRQ(size, f.n)
 	VMOVDQU(Mem{Base: p, Disp: 32}, f.tail)
 }
 
@@ -226,26 +247,30 @@ func window() Mem {
 }
 
 func (f *frame) read(from Mem) V {
-	v := f.vector()
-	if f.double {
-		VCVTPS2PD(from, v)
-	} else {
-		VMOVUPS(from, v)
+	if !f.widens() {
+		return f.copy(from)
 	}
+	v := f.vector()
+	VCVTPS2PD(from, v)
 	return v
 }
 
 func (f *frame) readMasked(from Mem) V {
 	to := f.vector()
-	if f.double {
+	if f.widens() {
 		to = f.half()
 	}
-	if f.wide() {
+	switch {
+	case f.wide() && f.of.long:
+		VMOVUPD_Z(from, f.k, to)
+	case f.wide():
 		VMOVUPS_Z(from, f.k, to)
-	} else {
+	case f.of.long:
+		VMASKMOVPD(from, f.tail, to)
+	default:
 		VMASKMOVPS(from, f.tail, to)
 	}
-	if !f.double {
+	if !f.widens() {
 		return to
 	}
 	v := f.vector()
@@ -257,16 +282,21 @@ func (f *frame) write(v V, to Mem) { VMOVUPS(f.narrow(v), to) }
 
 func (f *frame) writeMasked(v V, to Mem) {
 	v = f.narrow(v)
-	if f.wide() {
+	switch {
+	case f.wide() && f.of.long:
+		VMOVUPD(v, f.k, to)
+	case f.wide():
 		VMOVUPS(v, f.k, to)
-	} else {
+	case f.of.long:
+		VMASKMOVPD(v, f.tail, to)
+	default:
 		VMASKMOVPS(v, f.tail, to)
 	}
 }
 
 // narrow rounds to float32 what was computed in float64.
 func (f *frame) narrow(v V) V {
-	if !f.double {
+	if !f.widens() {
 		return v
 	}
 	h := f.half()

@@ -10,11 +10,18 @@ import (
 func main() {
 	ConstraintExpr("amd64")
 	ConstraintExpr("!noasm")
-	sumBlock()
-	sumPair()
+	for _, p := range sums {
+		for _, n := range blocks {
+			p.emit(n)
+		}
+	}
+	sumRows()
 	all := kernels()
 	for _, set := range sets {
 		for _, k := range all {
+			k.emit(set)
+		}
+		for _, k := range streams() {
 			k.emit(set)
 		}
 		extreme(set, "largest", "largest", VMAXPS)

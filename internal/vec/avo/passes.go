@@ -3,9 +3,9 @@ package main
 // passes are the loops that rows are normalized with and gradients come back through. (x-m)·r is a normalized element.
 var passes = []kernel{
 	{
-		name: "expSub", doc: "writes e to the power of each a-b to y, for a number b.", unroll: 2,
+		name: "expSub", doc: "writes e to the power of each a-b to y, for a number b that is no less than any a.", unroll: 2,
 		outs: []string{"y"}, ins: []string{"a"}, scalars: []string{"b"},
-		body: func(l lanes, s, in []V) []V { return []V{l.exp(l.sub(in[0], s[0]))} },
+		body: func(l lanes, s, in []V) []V { return []V{l.expWithin(l.max(l.r(-104), l.sub(in[0], s[0])), 4)} },
 	},
 	{
 		name: "reluGrad", doc: "writes each b where a is above zero to y, b times zero elsewhere.", unroll: 4,
@@ -23,14 +23,6 @@ var passes = []kernel{
 		body: func(l lanes, _, in []V) []V { return []V{l.mul(l.mul(in[1], in[0]), l.sub(l.r(1), in[0]))} },
 	},
 	{
-		name: "squares", doc: "writes (x-m)² for each x to y.", unroll: 4,
-		outs: []string{"y"}, ins: []string{"x"}, scalars: []string{"m"},
-		body: func(l lanes, s, in []V) []V {
-			d := l.sub(in[0], s[0])
-			return []V{l.mul(d, d)}
-		},
-	},
-	{
 		name: "standard", doc: "writes (x-m)·r·w + b for each x, w and b to y.", unroll: 2,
 		outs: []string{"y"}, ins: []string{"x", "w", "b"}, scalars: []string{"m", "r"},
 		body: func(l lanes, s, in []V) []V { return []V{l.add(l.mul(l.normal(in[0], s), in[1]), in[2])} },
@@ -41,14 +33,11 @@ var passes = []kernel{
 		body: func(l lanes, s, in []V) []V { return []V{l.add(l.mul(l.normal(in[0], s), s[2]), s[3])} },
 	},
 	{
-		name: "weigh", doc: "writes each a·(x-m)·r to y.", unroll: 4,
-		outs: []string{"y"}, ins: []string{"a", "x"}, scalars: []string{"m", "r"},
-		body: func(l lanes, s, in []V) []V { return []V{l.mul(in[0], l.normal(in[1], s))} },
-	},
-	{
-		name: "addWeighed", doc: "adds each a·(x-m)·r to y.", unroll: 4,
-		outs: []string{"y"}, ins: []string{"y", "a", "x"}, scalars: []string{"m", "r"},
-		body: func(l lanes, s, in []V) []V { return []V{l.add(in[0], l.mul(in[1], l.normal(in[2], s)))} },
+		name: "gather", doc: "adds each grad·(x-m)·r to u and grad to v, and writes grad·w to y.", unroll: 2,
+		outs: []string{"y", "u", "v"}, ins: []string{"u", "v", "grad", "w", "x"}, scalars: []string{"m", "r"},
+		body: func(l lanes, s, in []V) []V {
+			return []V{l.mul(in[2], in[3]), l.add(in[0], l.mul(in[2], l.normal(in[4], s))), l.add(in[1], in[2])}
+		},
 	},
 	{
 		name: "slope", doc: "writes s·(a - p - (x-m)·r·q) for each a and x to y.", unroll: 2,

@@ -16,7 +16,13 @@ func writeTables(file string, all []kernel) error {
 		for _, k := range all {
 			fmt.Fprintf(&s, "\t%s: %s%s,\n", strings.ToUpper(k.name[:1])+k.name[1:], k.name, set.name)
 		}
-		s.WriteString("\tsumBlock: sumBlock,\n\tsumPair: sumPair,\n")
+		for _, k := range streams() {
+			fmt.Fprintf(&s, "\t%s: %s%s,\n", strings.ToUpper(k.name[:1])+k.name[1:], k.name, set.name)
+		}
+		for _, p := range sums {
+			fmt.Fprintf(&s, "\t%[1]s: Pairwise{%[1]s1, %[1]s2, %[1]s4, %[1]s8},\n", p.name)
+		}
+		s.WriteString("\tsumRows: sumRows8,\n")
 		for _, name := range []string{"largest", "smallest", "find"} {
 			fmt.Fprintf(&s, "\t%[1]s: %[1]s%[2]s,\n", name, set.name)
 		}

@@ -74,8 +74,11 @@ func (f *Front) toCompiled(to types.Type) bool {
 	return ok && types.Implements(types.NewPointer(f.nnCell), it)
 }
 
-// cellNew tells a new value of a cell type its own address.
+// cellNew tells a new value of a cell type its own address, and one in a variable before a method of its base is called.
 func cellNew(l *lowerer, e ast.Expr) ast.Expr {
+	if sel, ok := e.(*ast.SelectorExpr); ok {
+		return l.bindReceiver(sel)
+	}
 	n := l.f.cellOf(l.typeOf(e))
 	if n == nil {
 		return e
@@ -97,6 +100,19 @@ func cellNew(l *lowerer, e ast.Expr) ast.Expr {
 		return e
 	}
 	return &ast.CallExpr{Fun: ident(pos, bindName(l.typeName(n))), Lparen: pos, Args: []ast.Expr{e}, Rparen: pos}
+}
+
+// bindReceiver makes v.Call, of a network v that is no pointer, bindꞏNet(&v).Call.
+func (l *lowerer) bindReceiver(sel *ast.SelectorExpr) ast.Expr {
+	s, n := l.info.Selections[sel], l.f.cellStruct(l.typeOf(sel.X))
+	if s == nil || s.Kind() != types.MethodVal || n == nil || !isPointer(s.Obj().(*types.Func).Signature().Recv().Type()) {
+		return sel
+	}
+	pos := sel.X.Pos()
+	addr := &ast.UnaryExpr{OpPos: pos, Op: token.AND, X: sel.X}
+	sel.X = &ast.CallExpr{Fun: ident(pos, bindName(l.typeName(n))), Lparen: pos, Args: []ast.Expr{addr}, Rparen: pos}
+	l.made[sel.X] = types.NewPointer(n)
+	return sel
 }
 
 func bindName(typ string) string { return "bind" + mark + typ }
@@ -142,7 +158,7 @@ func (l *lowerer) tag(s *ast.TypeSpec, name string) {
 // namedStruct returns t as a session type whose underlying type is a struct, or nil.
 func (f *Front) namedStruct(t types.Type) *types.Named {
 	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() != f.pkg || generic(n) {
+	if !ok || n.Obj().Pkg() != f.pkg && !f.copied(n) || generic(n) {
 		return nil
 	}
 	if _, ok := n.Underlying().(*types.Struct); !ok {
@@ -156,8 +172,9 @@ func (f *Front) namedStruct(t types.Type) *types.Named {
 func (l *lowerer) registrations(pos token.Pos) (decls []ast.Decl, regs []ast.Stmt) {
 	touched := map[*types.Named]bool{}
 	var order []*types.Named
-	touch := func(n *types.Named) {
-		if n != nil && !touched[n] {
+	touch := func(t types.Type) {
+		n, ok := types.Unalias(t).(*types.Named)
+		if ok && n.Obj().Pkg() == l.f.pkg && !generic(n) && !types.IsInterface(n) && !touched[n] {
 			touched[n] = true
 			order = append(order, n)
 		}
@@ -166,45 +183,66 @@ func (l *lowerer) registrations(pos token.Pos) (decls []ast.Decl, regs []ast.Stm
 		switch d := d.(type) {
 		case *ast.GenDecl:
 			for _, s := range d.Specs {
-				ts, ok := s.(*ast.TypeSpec)
-				if !ok {
-					continue
-				}
-				n := l.f.namedStruct(l.info.Defs[ts.Name].Type())
-				touch(n)
-				if n != nil && l.f.cellStruct(n) != nil {
-					name := l.typeName(n)
-					src := fmt.Sprintf("func(p *%s) *%s { %s.Bind(p); return p }", name, name, runtimeID)
-					lit := quoteExpr(pos, src).(*ast.FuncLit)
-					decls = append(decls, &ast.FuncDecl{Name: ident(pos, bindName(name)), Type: lit.Type, Body: lit.Body})
+				if ts, ok := s.(*ast.TypeSpec); ok {
+					touch(l.info.Defs[ts.Name].Type())
+					decls = append(decls, l.binder(pos, l.info.Defs[ts.Name].Type())...)
 				}
 			}
 		case *ast.FuncDecl:
 			if r := receiver(d); r.name != nil {
 				if o := l.info.ObjectOf(r.name); o != nil {
-					touch(l.f.namedStruct(o.Type()))
+					touch(o.Type())
 				}
 			}
 		}
 	}
 	for _, n := range order {
-		regs = append(regs, l.register(pos, n))
+		regs = append(regs, l.registration(pos, n))
 	}
-	return decls, append(regs, l.textMethods(pos)...)
+	return decls, regs
+}
+
+// binder declares the function that tells a new network of type t its own address.
+func (l *lowerer) binder(pos token.Pos, t types.Type) []ast.Decl {
+	n := l.f.cellStruct(t)
+	if n == nil {
+		return nil
+	}
+	name := l.typeName(n)
+	src := fmt.Sprintf("func(p *%s) *%s { %s.Bind(p); return p }", name, name, runtimeID)
+	lit := quoteExpr(pos, src).(*ast.FuncLit)
+	return []ast.Decl{&ast.FuncDecl{Name: ident(pos, bindName(name)), Type: lit.Type, Body: lit.Body}}
+}
+
+// registration tells compiled code of a type what it cannot see.
+func (l *lowerer) registration(pos token.Pos, n *types.Named) ast.Stmt {
+	if l.f.namedStruct(n) != nil {
+		return l.register(pos, n)
+	}
+	return l.declare(pos, n)
 }
 
 // register builds rt.Register((*Net)(nil), "Net", []string{fields}, map[string]any{methods}).
 func (l *lowerer) register(pos token.Pos, n *types.Named) ast.Stmt {
 	name := l.typeName(n)
-	var fields []string
+	var fields, fieldTypes []string
 	st := n.Underlying().(*types.Struct)
 	for i := range st.NumFields() {
-		fields = append(fields, strconv.Quote(st.Field(i).Name()))
+		v := st.Field(i)
+		fields = append(fields, strconv.Quote(v.Name()))
+		spelling := ""
+		if l.declares(v.Type()) {
+			spelling = types.ExprString(l.mustType(v.Type(), pos))
+		}
+		if v.Embedded() {
+			spelling = " " + spelling
+		}
+		fieldTypes = append(fieldTypes, strconv.Quote(spelling))
 	}
 	methods := quoteExpr(pos, "map[string]any{}").(*ast.CompositeLit)
 	set, values, ofValues := types.NewMethodSet(types.NewPointer(n)), types.NewMethodSet(n), []string{}
 	for i := range set.Len() {
-		if m, ok := set.At(i).Obj().(*types.Func); ok && m.Pkg() == l.f.pkg && !l.future[m] {
+		if m, ok := set.At(i).Obj().(*types.Func); ok && m.Pkg() == n.Obj().Pkg() && !l.future[m] {
 			methods.Elts = append(methods.Elts, &ast.KeyValueExpr{
 				Key: quoted(pos, m.Name()), Colon: pos, Value: l.methodFunc(pos, name, set.At(i)),
 			})
@@ -213,8 +251,8 @@ func (l *lowerer) register(pos token.Pos, n *types.Named) ast.Stmt {
 			}
 		}
 	}
-	src := fmt.Sprintf("%s.Register((*%s)(nil), %q, []string{%s}, Q0, []string{%s})",
-		runtimeID, name, types.TypeString(n, l.f.Qualify), strings.Join(fields, ", "), strings.Join(ofValues, ", "))
+	src := fmt.Sprintf("%s.Register((*%s)(nil), %q, []string{%s}, []string{%s}, Q0, []string{%s})",
+		runtimeID, name, types.TypeString(n, l.f.Qualify), strings.Join(fields, ", "), strings.Join(fieldTypes, ", "), strings.Join(ofValues, ", "))
 	return quote(pos, src, methods)[0]
 }
 

@@ -127,8 +127,12 @@ func (a *analysis) typecheck(u *unit, files []*ast.File) []types.Error {
 			errs = append(errs, e)
 		}
 	}}
+	pkg := a.pkg
+	if u.lib != nil {
+		pkg = u.lib.inside(a.pkg)
+	}
 	// The error is the first of errs.
-	_ = types.NewChecker(&conf, a.fset, a.pkg, u.info).Files(files)
+	_ = types.NewChecker(&conf, a.fset, pkg, u.info).Files(files)
 	return errs
 }
 

@@ -132,10 +132,15 @@ func mayFail(x ast.Expr, t types.Type) bool {
 // textOf keeps the text of a value of the session that is shown. The wrapper has names already, so it
 // must not be renamed again.
 func (l *lowerer) textOf(shown *ast.Ident) ast.Expr {
-	if !l.sessionType(l.typeOf(shown)) || l.f.plain {
+	if l.f.plain {
 		return shown
 	}
-	return l.withMedia(shown)
+	if l.sessionType(l.typeOf(shown)) {
+		if x := l.withMedia(shown); x != ast.Expr(shown) {
+			return x
+		}
+	}
+	return l.dressed(shown, types.Universe.Lookup("any").Type(), false)
 }
 
 // anyVariadic is func(...any).

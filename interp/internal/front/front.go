@@ -133,20 +133,24 @@ func (f *Front) known(path string) *types.Package {
 	return pkg
 }
 
-// ourPaths begin the import paths of the packages through which a text can come by a tensor.
+// ourPaths begin the import paths of our own packages.
 const ourPaths = "github.com/msrepl/msrepl/"
 
-// mentionsTensors says whether a text names one of our packages, or what package tensor exports.
+// mayTensors says whether a text can come by a tensor through the package at path.
+func mayTensors(path string) bool {
+	return strings.HasPrefix(path, ourPaths) || gotypes.ThirdParty(path)
+}
+
+// mentionsTensors says whether a text names such a package, or what package tensor exports.
 func (f *Front) mentionsTensors(src string) bool {
 	for _, l := range lex(src) {
 		switch l.tok {
 		case token.IDENT:
-			ours := func(path string) bool { return strings.HasPrefix(path, ourPaths) }
-			if f.world.HasMember(tensorPath, l.lit) || slices.ContainsFunc(f.world.PathsNamed(l.lit), ours) {
+			if f.world.HasMember(tensorPath, l.lit) || slices.ContainsFunc(f.world.PathsNamed(l.lit), mayTensors) {
 				return true
 			}
 		case token.STRING:
-			if strings.Contains(l.lit, ourPaths) {
+			if path := strings.Trim(l.lit, "\"`"); mayTensors(path) && f.world.Has(path) {
 				return true
 			}
 		}

@@ -15,6 +15,7 @@ import (
 // library is what the text of a package may name.
 type library struct {
 	pkg     *types.Package
+	copies  *types.Package            // in which copies are checked: it may use what the library keeps to itself
 	imports map[string]*types.Package // by name
 }
 
@@ -52,7 +53,7 @@ func (f *Front) library(pkg *types.Package, text string) *library {
 	if lib := f.libraries[pkg]; lib != nil {
 		return lib
 	}
-	lib := &library{pkg: pkg, imports: map[string]*types.Package{}}
+	lib := &library{pkg: pkg, copies: types.NewPackage(pkg.Path(), "main"), imports: map[string]*types.Package{}}
 	for _, p := range gotypes.Imports(text) {
 		if imported, err := f.world.Import(p); err == nil {
 			lib.imports[imported.Name()] = imported
@@ -63,11 +64,17 @@ func (f *Front) library(pkg *types.Package, text string) *library {
 }
 
 // lookup finds a name that the text of a package uses.
-func (lib *library) lookup(a *analysis, name string) types.Object {
+func (lib *library) lookup(name string) types.Object {
 	if pkg := lib.imports[name]; pkg != nil {
-		return types.NewPkgName(0, a.pkg, name, pkg)
+		return types.NewPkgName(0, lib.copies, name, pkg)
 	}
 	return lib.pkg.Scope().Lookup(name)
+}
+
+// inside returns the package to check copies in, with the scope of home. It goes by the path of the library.
+func (lib *library) inside(home *types.Package) *types.Package {
+	*lib.copies.Scope() = *home.Scope()
+	return lib.copies
 }
 
 // fillFrom shows the package what a copy of a library's text may use, in the place of what cells know.
@@ -76,7 +83,7 @@ func (a *analysis) fillFrom(scope *types.Scope, u *unit) {
 		if u.bound[n] != nil {
 			continue
 		}
-		if o := u.lib.lookup(a, n); o != nil {
+		if o := u.lib.lookup(n); o != nil {
 			scope.Insert(o)
 		}
 	}
@@ -96,6 +103,12 @@ func (l *lowerer) libraryName(p string) (string, bool) {
 func (l *lowerer) unnamedSeq(t *types.Named) (types.Type, bool) {
 	sig, ok := t.Underlying().(*types.Signature)
 	return sig, ok && t.NumMethods() == 0
+}
+
+// copied says whether a type is a copy of a third party's, which shows itself as if it were compiled. Those of the standard
+// library do not hold what is worth showing.
+func (f *Front) copied(n *types.Named) bool {
+	return n.Obj().Pkg() != nil && gotypes.ThirdParty(n.Obj().Pkg().Path()) && len(f.world.Source(n.Origin().Obj())) > 0
 }
 
 // placeholder names a type parameter that the text leaves without a name.

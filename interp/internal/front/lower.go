@@ -79,11 +79,13 @@ func init() { // a literal would be an initialization cycle
 		{name: "spelled-structs"}, // where types are declared
 		{name: "mended-types"},
 		{name: "boxes"}, // of convert and assertions
+		{name: "json"},  // of convert
 		{name: "cell-values", expr: cellValues, stmt: cellValuesStmt},
 		{name: "interface-equal", expr: interfaceEqual},
 		{name: "mixed-equal", expr: mixedEqual},
 		{name: "element-addresses", expr: elementAddress},
 		{name: "promoted", expr: promoted},
+		{name: "fatal", expr: fatal},
 		{name: "method-values", expr: methodValues},
 		{name: "literal-args", expr: literalArgs},
 		{name: "appended", expr: appended},
@@ -128,6 +130,7 @@ func init() { // a literal would be an initialization cycle
 		{name: "marks", stmt: markStmt},
 		{name: "local-results"}, // where functions end
 		{name: "restore-marks"},
+		{name: "halts"}, // where they begin
 	}
 }
 

@@ -2,7 +2,6 @@ package front
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"slices"
 )
@@ -202,31 +201,4 @@ func (l *lowerer) rebox(e ast.Expr) ast.Expr {
 	x := quoteExpr(e.Pos(), "func(xꞏ any) any { return rtꞏ.Rebox(xꞏ) }(Q0)", e)
 	l.made[x] = types.Universe.Lookup("any").Type()
 	return x
-}
-
-// textMethods tells compiled code the Error and String methods of types whose values go into boxes.
-func (l *lowerer) textMethods(pos token.Pos) (regs []ast.Stmt) {
-	for _, d := range l.u.decls {
-		fd, ok := d.(*ast.FuncDecl)
-		if !ok || fd.Name.Name != "Error" && fd.Name.Name != "String" {
-			continue
-		}
-		r := receiver(fd)
-		if r.name == nil || r.generic || l.info.ObjectOf(r.name) == nil {
-			continue
-		}
-		t := l.info.ObjectOf(r.name).Type()
-		if r.pointer {
-			t = types.NewPointer(t)
-		}
-		m, _, _ := types.LookupFieldOrMethod(t, false, l.f.pkg, fd.Name.Name)
-		hidden, _, _ := types.LookupFieldOrMethod(t, false, l.f.pkg, "Error")
-		if m == nil || !l.boxes(t) || !isStringMethod(m.Type()) || hidden != nil && fd.Name.Name == "String" {
-			continue
-		}
-		typ := l.mustType(t, pos)
-		regs = append(regs, quote(pos, "rtꞏ.Texts(Q0, Q1, func(vꞏ Q2) string { return vꞏ."+fd.Name.Name+"() })",
-			quoted(pos, types.ExprString(typ)), quoted(pos, l.userName(t)), typ)...)
-	}
-	return regs
 }

@@ -127,6 +127,10 @@ func (l *lowerer) convertArgs(c *ast.CallExpr) {
 			c.Args[i] = callRT(c.Args[i].Pos(), "Unbox", c.Args[i])
 			continue
 		}
+		if bare && i == 0 && l.writesJSON(c) {
+			c.Args[i] = l.asJSON(c.Args[i])
+			continue
+		}
 		if to := paramType(sig, i); !bare || !l.losesType(c.Args[i], to) {
 			c.Args[i] = l.convert(c.Args[i], to)
 		}

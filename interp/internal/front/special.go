@@ -257,8 +257,8 @@ func (l *lowerer) specialType(s *special) {
 		l.specialFunc(m, s, s.name)
 	}
 	s.done = len(s.of.methods)
-	if l.f.namedStruct(s.typ) != nil {
-		l.assigns = append(l.assigns, l.register(pos, s.typ))
+	if !types.IsInterface(s.typ) && (s.typ.Obj().Pkg() == l.f.pkg || l.f.copied(s.typ)) {
+		l.assigns = append(l.assigns, l.registration(pos, s.typ))
 	}
 }
 

@@ -93,10 +93,22 @@ var preferred = map[string]bool{
 	"math/rand": true, "text/template": true, "text/scanner": true, "runtime/pprof": true,
 }
 
-// rank orders packages of one name: our own first, then the preferred ones, then short paths.
+// ours begins the import paths of our own packages.
+const ours = "github.com/msrepl/msrepl/"
+
+// ThirdParty says whether a package is neither of the standard library nor ours.
+func ThirdParty(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return strings.Contains(first, ".") && !strings.HasPrefix(path, ours) && !strings.HasPrefix(path, Inner)
+}
+
+// rank orders packages of one name: our own first, then the preferred ones, then short paths, and those that somebody has
+// added last, so that no name changes its meaning.
 func rank(path string) int {
 	switch {
-	case strings.Contains(path, "."):
+	case ThirdParty(path):
+		return 1000
+	case strings.HasPrefix(path, ours):
 		return -2
 	case preferred[path]:
 		return -1

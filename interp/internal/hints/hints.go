@@ -56,8 +56,17 @@ var index = sync.OnceValue(func() map[string]*pkg {
 			}
 		}
 	}
+	for path, deflated := range added {
+		pkgs[path] = &pkg{deflated: deflated}
+	}
 	return pkgs
 })
+
+// added are the packages of Add.
+var added = map[string]string{}
+
+// Add takes what is known of one more package. Call it before the first look-up.
+func Add(path, deflated string) { added[path] = deflated }
 
 // slice returns the part of blob that begins at an offset and has a length, both in hexadecimal. The
 // generator wrote them, so they are well formed.

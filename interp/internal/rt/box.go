@@ -1,7 +1,6 @@
 package rt
 
 import (
-	"encoding/json"
 	"fmt"
 	"reflect"
 	"strings"
@@ -19,8 +18,8 @@ type Box struct {
 
 // boxType is a type of values in boxes. There is one for each spelling.
 type boxType struct {
-	name string        // the user's
-	text reflect.Value // the method Error or String as a function of the value, if there is one
+	name string       // the user's
+	typ  *bridge.Type // nil when nothing is known of it
 }
 
 var (
@@ -33,7 +32,7 @@ func boxTypeOf(id, name string) *boxType {
 	defer boxTypesMu.Unlock()
 	t := boxTypes[id]
 	if t == nil {
-		t = &boxType{name: name}
+		t = &boxType{name: name, typ: typeOf(id)}
 		boxTypes[id] = t
 	}
 	if t.name == "" {
@@ -45,11 +44,6 @@ func boxTypeOf(id, name string) *boxType {
 // NewBox puts a value in a box. The type is known by the interpreter's spelling and the user's.
 func NewBox(value any, id, name string) any {
 	return Box{boxTypeOf(id, name), bridge.Unwrap(value)}
-}
-
-// Texts notes the method that makes text of a type's values, as a function.
-func Texts(id, name string, text any) {
-	boxTypeOf(id, name).text = reflect.ValueOf(text)
 }
 
 // Rebox puts what the interpreter hands over into a box when its type needs one.
@@ -113,25 +107,11 @@ func needsBox(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && t.NumField() == 0 || classOf(t) == nil
 }
 
-// text returns what the Error or String method of the value returns, if its type has one.
-func (b Box) text() (string, bool) {
-	f := b.of.text
-	if !f.IsValid() {
-		return "", false
-	}
-	return f.Call([]reflect.Value{reflect.ValueOf(b.value)})[0].String(), true
-}
+// SessionType implements bridge.Typed.
+func (b Box) SessionType() *bridge.Type { return b.of.typ }
 
 // Format implements fmt.Formatter.
-func (b Box) Format(f fmt.State, verb rune) {
-	if strings.ContainsRune("vsqxX", verb) && !f.Flag('#') {
-		if s, ok := b.text(); ok {
-			fmt.Fprintf(f, fmt.FormatString(f, verb), s)
-			return
-		}
-	}
-	fmt.Fprintf(f, fmt.FormatString(f, verb), b.value)
-}
+func (b Box) Format(f fmt.State, verb rune) { format(bridge.ValueOf(b), f, verb) }
 
 // MarshalJSON implements json.Marshaler.
-func (b Box) MarshalJSON() ([]byte, error) { return json.Marshal(b.value) }
+func (b Box) MarshalJSON() ([]byte, error) { return marshal(bridge.ValueOf(b)) }

@@ -1,7 +1,9 @@
 package rt
 
 import (
+	"fmt"
 	"reflect"
+	"strings"
 
 	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/nn"
@@ -29,11 +31,20 @@ func Outer(v any) any {
 type empty struct{ _ int }
 
 // Register makes the names and methods of a type that the session declares known to compiled code.
-// The methods are functions that take the receiver, a pointer, first; those of values are listed.
-func Register(ptr any, name string, fields []string, methods map[string]any, ofValues []string) {
-	class := &bridge.Class{Name: name, Fields: fields, Methods: map[string]reflect.Value{}, OfValues: ofValues}
-	for n, m := range methods {
-		class.Methods[n] = reflect.ValueOf(m)
+// Field types are in the interpreter's spelling, those of embedded fields after a blank. The methods are functions that take the receiver, a pointer, first; those of
+// values are listed.
+func Register(ptr any, name string, fields, fieldTypes []string, methods map[string]any, ofValues []string) {
+	class := &bridge.Class{Name: name, Fields: fields, Methods: values(methods), OfValues: ofValues}
+	for i, spelling := range fieldTypes {
+		plain, embedded := strings.CutPrefix(spelling, " ")
+		class.Types = append(class.Types, typeOf(plain))
+		if embedded {
+			class.Embedded = append(class.Embedded, i)
+		}
 	}
-	bridge.Register(reflect.TypeOf(bridge.Unwrap(ptr)), class)
+	t := reflect.TypeOf(bridge.Unwrap(ptr))
+	if nn.BindInterpreted(reflect.New(t.Elem()).Interface()) != nil {
+		class.Base = func(ptr any) fmt.Stringer { return nn.BindInterpreted(ptr) }
+	}
+	bridge.Register(t, class)
 }

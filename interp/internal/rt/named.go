@@ -20,14 +20,14 @@ func TypeName(v any, static string) string {
 		return static
 	}
 	v = canonical(v)
-	if b, ok := v.(Box); ok {
-		return cmp.Or(b.of.name, fmt.Sprintf("%T", b.value))
+	if b, ok := v.(Box); ok && b.of.name != "" {
+		return b.of.name
 	}
-	if c, ok := v.(*nn.Cell); ok && c != nil && c.Outer() != nil {
+	if c, ok := bridge.Unwrap(v).(*nn.Cell); ok && c != nil && c.Outer() != nil {
 		v = bridge.Unwrap(c.Outer())
 	}
-	if t := reflect.TypeOf(v); t != nil {
-		return typeName(t)
+	if x := bridge.ValueOf(v); x.IsValid() {
+		return x.TypeText()
 	}
 	return fmt.Sprintf("%T", v)
 }
@@ -48,25 +48,6 @@ func TypeBase(v any, static string) string {
 		return base + "[" + args
 	}
 	return base
-}
-
-func typeName(t reflect.Type) string {
-	if c := classOf(t); c != nil {
-		return "main." + c.Name
-	}
-	if t.Name() == "" {
-		switch t.Kind() {
-		case reflect.Pointer:
-			return "*" + typeName(t.Elem())
-		case reflect.Slice:
-			return "[]" + typeName(t.Elem())
-		case reflect.Array:
-			return fmt.Sprintf("[%d]%s", t.Len(), typeName(t.Elem()))
-		case reflect.Map:
-			return "map[" + typeName(t.Key()) + "]" + typeName(t.Elem())
-		}
-	}
-	return t.String()
 }
 
 // classOf returns what is known of a struct type that a cell declares.
@@ -96,7 +77,7 @@ func mentions(t reflect.Type, depth int) bool {
 	}
 	switch t.Kind() {
 	case reflect.Struct:
-		return classOf(t) != nil
+		return classOf(t) != nil || t.Name() == "" && anyField(t, depth)
 	case reflect.Interface:
 		return depth > 0
 	case reflect.Pointer:
@@ -109,107 +90,179 @@ func mentions(t reflect.Type, depth int) bool {
 	return false
 }
 
+func anyField(t reflect.Type, depth int) bool {
+	for i := range t.NumField() {
+		if mentions(t.Field(i).Type, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
 // named is a value that prints as fmt prints values, but with the names of the session.
 type named struct{ value any }
 
-// Format implements fmt.Formatter.
-func (n *named) Format(f fmt.State, verb rune) {
-	_, wide := f.Width()
-	if verb != 'v' || f.Flag('#') || wide {
-		fmt.Fprintf(f, fmt.FormatString(f, verb), n.value)
-		return
+// NamedAll is Named for a list of values.
+func NamedAll(list []any) []any {
+	out := make([]any, len(list))
+	for i, v := range list {
+		out[i] = Named(v)
 	}
-	p := &namer{w: f, format: "%v"}
-	if p.plus = f.Flag('+'); p.plus {
-		p.format = "%+v"
-	}
-	p.write(reflect.ValueOf(n.value), 0, false)
+	return out
 }
 
-// namer writes values as fmt does for %v or %+v.
+// Unboxed implements bridge.Boxed.
+func (n *named) Unboxed() any { return n.value }
+
+// MarshalJSON implements json.Marshaler, for loggers that write it.
+func (n *named) MarshalJSON() ([]byte, error) { return marshal(bridge.ValueOf(n.value)) }
+
+// Format implements fmt.Formatter.
+func (n *named) Format(f fmt.State, verb rune) { format(bridge.ValueOf(n.value), f, verb) }
+
+// format writes a value as fmt does.
+func format(v bridge.Value, f fmt.State, verb rune) {
+	p := &namer{w: f, format: fmt.FormatString(f, verb), verb: verb, plus: verb == 'v' && f.Flag('+')}
+	if verb == 'v' && f.Flag('#') {
+		p.syntax(v, 0)
+		return
+	}
+	p.write(v, 0, false)
+}
+
+// namer writes values as fmt does for a verb.
 type namer struct {
 	w      io.Writer
 	plus   bool
+	verb   rune
 	format string
+	inside []within // maps and slices that are being written, as one may contain itself
+}
+
+// within is a map or slice.
+type within struct {
+	at  uintptr
+	len int
+}
+
+// enter notes that v is being written. It is not entered a second time: fmt itself would fill the stack.
+func (p *namer) enter(v bridge.Value) (leave func(), ok bool) {
+	if k := v.Kind(); k != reflect.Map && k != reflect.Slice {
+		return func() {}, true
+	}
+	x := within{v.Pointer(), v.Len()}
+	if x.len > 0 && slices.Contains(p.inside, x) {
+		return nil, false
+	}
+	p.inside = append(p.inside, x)
+	return func() { p.inside = p.inside[:len(p.inside)-1] }, true
 }
 
 // write writes v, which stands depth levels below what is printed. Methods of what private fields hold are not called.
-func (p *namer) write(v reflect.Value, depth int, private bool) {
-	if v.IsValid() && v.Kind() == reflect.Interface && !v.IsNil() {
-		x := canonical(v.Elem().Interface())
-		if b, ok := x.(Box); ok {
-			fmt.Fprintf(p.w, p.format, b)
+func (p *namer) write(v bridge.Value, depth int, private bool) {
+	v = v.Open()
+	if !v.IsValid() {
+		fmt.Fprintf(p.w, p.format, nil)
+		return
+	}
+	if !private && strings.ContainsRune("vsqxX", p.verb) {
+		if text, ok := v.OwnText(); ok {
+			fmt.Fprintf(p.w, p.format, text)
 			return
 		}
-		v = reflect.ValueOf(x)
 	}
-	if !v.IsValid() || v.Kind() == reflect.Interface {
-		io.WriteString(p.w, "<nil>")
-		return
-	}
-	if text, ok := ownText(v); ok && !private && depth > 0 {
-		io.WriteString(p.w, text)
-		return
-	}
-	switch {
-	case !mentions(v.Type(), 0):
-		fmt.Fprintf(p.w, p.format, v.Interface())
-	case v.Kind() == reflect.Pointer && depth == 0 && !v.IsNil():
+	known := v.Of != nil || mentions(v.Type(), min(depth, 1))
+	switch k := v.Kind(); {
+	case private && !known:
+		p.raw(v)
+	case !known && (k != reflect.Pointer || depth == 0 || hasText(v)), p.isBytes(v):
+		p.plain(v)
+	case k == reflect.Pointer && depth == 0 && !v.IsNil() && isComposite(v.Elem().Kind()):
 		io.WriteString(p.w, "&")
-		p.write(v.Elem(), depth+1, private)
-	case v.Kind() == reflect.Struct:
+		p.write(v.Deref(), depth+1, private)
+	case k == reflect.Struct:
 		p.fields(v, depth, private)
-	case v.Kind() == reflect.Slice, v.Kind() == reflect.Array:
-		io.WriteString(p.w, "[")
-		for i := range v.Len() {
-			if i > 0 {
-				io.WriteString(p.w, " ")
-			}
-			p.write(v.Index(i), depth+1, private)
-		}
-		io.WriteString(p.w, "]")
-	case v.Kind() == reflect.Map:
+	case k == reflect.Slice, k == reflect.Array:
+		p.list(v, depth, private)
+	case k == reflect.Map:
 		p.entries(v, depth, private)
-	case v.Kind() == reflect.Pointer && !v.IsNil():
+	case k == reflect.Pointer && !v.IsNil() && p.verb == 'v':
 		fmt.Fprintf(p.w, "0x%x", v.Pointer())
 	default:
-		fmt.Fprintf(p.w, p.format, v.Interface())
+		p.plain(v)
 	}
 }
 
-func (p *namer) fields(v reflect.Value, depth int, private bool) {
-	names := classOf(v.Type()).Fields
+// plain writes a value of which nothing more is known.
+func (p *namer) plain(v bridge.Value) { fmt.Fprintf(p.w, p.format, v.Interface()) }
+
+// raw writes what a private field holds: without its methods.
+func (p *namer) raw(v bridge.Value) {
+	text := fmt.Sprintf(p.format, struct{ x any }{v.Interface()})
+	io.WriteString(p.w, strings.TrimPrefix(strings.TrimSuffix(text[1:], "}"), "x:"))
+}
+
+// hasText says whether a compiled value says itself how it prints.
+func hasText(v bridge.Value) bool {
+	switch v.Interface().(type) {
+	case fmt.Formatter, fmt.Stringer, error:
+		return true
+	}
+	return false
+}
+
+// isBytes says whether fmt takes v for a text.
+func (p *namer) isBytes(v bridge.Value) bool {
+	k := v.Kind()
+	return (k == reflect.Slice || k == reflect.Array) && v.Type().Elem().Kind() == reflect.Uint8 && strings.ContainsRune("sqxX", p.verb)
+}
+
+func isComposite(k reflect.Kind) bool {
+	return k == reflect.Struct || k == reflect.Slice || k == reflect.Array || k == reflect.Map
+}
+
+func (p *namer) list(v bridge.Value, depth int, private bool) {
+	leave, ok := p.enter(v)
+	if !ok {
+		io.WriteString(p.w, "[...]")
+		return
+	}
+	defer leave()
+	io.WriteString(p.w, "[")
+	for i := range v.Len() {
+		if i > 0 {
+			io.WriteString(p.w, " ")
+		}
+		p.write(v.At(i), depth+1, private)
+	}
+	io.WriteString(p.w, "]")
+}
+
+func (p *namer) fields(v bridge.Value, depth int, private bool) {
 	io.WriteString(p.w, "{")
 	for i := range v.NumField() {
 		if i > 0 {
 			io.WriteString(p.w, " ")
 		}
-		name := v.Type().Field(i).Name
-		if i < len(names) {
-			name = names[i]
-		}
+		name, field := v.Part(i)
 		if p.plus {
 			io.WriteString(p.w, name+":")
 		}
-		p.write(v.Field(i), depth+1, private || !token.IsExported(name))
+		p.write(field, depth+1, private || !token.IsExported(name))
 	}
 	io.WriteString(p.w, "}")
 }
 
 // entries sorts the entries of a map by their keys as fmt does.
-func (p *namer) entries(v reflect.Value, depth int, private bool) {
-	keys := v.MapKeys()
-	slices.SortStableFunc(keys, func(a, b reflect.Value) int {
-		switch {
-		case a.CanInt() && b.CanInt():
-			return cmp.Compare(a.Int(), b.Int())
-		case a.CanUint() && b.CanUint():
-			return cmp.Compare(a.Uint(), b.Uint())
-		case a.CanFloat() && b.CanFloat():
-			return cmp.Compare(a.Float(), b.Float())
-		}
-		return strings.Compare(p.text(a, depth, private), p.text(b, depth, private))
-	})
+func (p *namer) entries(v bridge.Value, depth int, private bool) {
+	leave, ok := p.enter(v)
+	if !ok {
+		io.WriteString(p.w, "map[...]")
+		return
+	}
+	defer leave()
+	keys := v.Keys()
+	slices.SortStableFunc(keys, func(a, b bridge.Value) int { return p.compare(a.Open(), b.Open(), depth, private) })
 	io.WriteString(p.w, "map[")
 	for i, k := range keys {
 		if i > 0 {
@@ -217,39 +270,27 @@ func (p *namer) entries(v reflect.Value, depth int, private bool) {
 		}
 		p.write(k, depth+1, private)
 		io.WriteString(p.w, ":")
-		p.write(v.MapIndex(k), depth+1, private)
+		p.write(v.Lookup(k), depth+1, private)
 	}
 	io.WriteString(p.w, "]")
 }
 
-func (p *namer) text(v reflect.Value, depth int, private bool) string {
+func (p *namer) compare(a, b bridge.Value, depth int, private bool) int {
+	switch {
+	case a.Kind() == reflect.String && b.Kind() == reflect.String:
+		return strings.Compare(a.String(), b.String())
+	case a.CanInt() && b.CanInt():
+		return cmp.Compare(a.Int(), b.Int())
+	case a.CanUint() && b.CanUint():
+		return cmp.Compare(a.Uint(), b.Uint())
+	case a.CanFloat() && b.CanFloat():
+		return cmp.Compare(a.Float(), b.Float())
+	}
+	return strings.Compare(p.text(a, depth, private), p.text(b, depth, private))
+}
+
+func (p *namer) text(v bridge.Value, depth int, private bool) string {
 	var b strings.Builder
-	(&namer{w: &b, plus: p.plus, format: p.format}).write(v, depth+1, private)
+	(&namer{w: &b, plus: p.plus, verb: p.verb, format: p.format, inside: slices.Clip(p.inside)}).write(v, depth+1, private)
 	return b.String()
-}
-
-// ownText is what the Error or String method of v says, if a cell has declared one for its type.
-func ownText(v reflect.Value) (string, bool) {
-	ptr := v
-	if v.Kind() == reflect.Struct {
-		ptr = reflect.New(v.Type())
-		ptr.Elem().Set(v)
-	}
-	if ptr.Kind() != reflect.Pointer || ptr.IsNil() {
-		return "", false
-	}
-	class := bridge.ClassOf(ptr.Type())
-	if class == nil {
-		return "", false
-	}
-	for _, name := range []string{"Error", "String"} {
-		if m, ok := class.Methods[name]; ok && isText(m.Type()) && (v.Kind() == reflect.Pointer || slices.Contains(class.OfValues, name)) {
-			return m.Call([]reflect.Value{ptr})[0].String(), true
-		}
-	}
-	return "", false
-}
-
-func isText(t reflect.Type) bool {
-	return t.NumIn() == 1 && t.NumOut() == 1 && t.Out(0).Kind() == reflect.String
 }

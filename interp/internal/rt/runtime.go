@@ -12,6 +12,8 @@ import (
 
 	"github.com/msrepl/msrepl/display"
 	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/halt"
+	"github.com/msrepl/msrepl/nn"
 )
 
 // Runtime is the state that lowered code and the session share.
@@ -21,12 +23,15 @@ type Runtime struct {
 	GoPanic func(value any, started, at int)
 	// Recovered is called when a cell has recovered from a panic.
 	Recovered func()
+	// Started returns how a goroutine that starts now calls its function.
+	Started func() (within func(f func()))
 	// Stderr is where the builtin print functions write.
 	Stderr io.Writer
 
 	waits waits
 
 	at      *int         // the variable in which cells note where they are
+	stop    *int         // the one that tells them that goroutines are to end
 	notes   []*int       // those in which they note indices and lengths
 	panicAt atomic.Int64 // what it held when the cell called panic, -1 when it has not
 
@@ -37,6 +42,8 @@ type Runtime struct {
 	done  chan struct{} // closed by an interrupt
 	shown []any
 	show  bool
+
+	halting int // cells that are to end
 }
 
 // New returns the runtime of a new session.
@@ -58,9 +65,21 @@ func (r *Runtime) Begin(first, n int) {
 	}
 }
 
-// SetMark is given the addresses of the variables in which cells note where they are, and pairs of an index and
-// a length.
-func (r *Runtime) SetMark(at *int, notes []*int) { r.at, r.notes = at, notes }
+// SetMark is given the addresses of the variables in which cells note where they are, in which they see that goroutines are to
+// end, and of pairs of an index and a length.
+func (r *Runtime) SetMark(at, stop *int, notes []*int) { r.at, r.stop, r.notes = at, stop, notes }
+
+// Halting notes that n more cells are to end, n fewer when it is negative.
+func (r *Runtime) Halting(n int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.halting += n; r.stop != nil {
+		*r.stop = r.halting
+	}
+}
+
+// Halt ends the goroutine at hand if its cell is to end.
+func Halt() { halt.Check() }
 
 // Notes returns what cells have noted last: indices and lengths in turn.
 func (r *Runtime) Notes() []int {
@@ -156,12 +175,13 @@ func (r *Runtime) ShowResults(values ...any) {
 func keepText(v any) any {
 	inner := bridge.Unwrap(v)
 	if b, ok := canonical(v).(Box); ok {
-		if text, has := b.text(); has {
-			return display.EchoText(inner, text)
-		}
+		return keepBox(b)
 	}
-	if inner == nil || reflect.TypeOf(inner) == reflect.TypeOf(v) {
-		return inner
+	if inner == nil {
+		return nil
+	}
+	if reflect.TypeOf(inner) == reflect.TypeOf(v) {
+		return bases(bridge.ValueOf(inner))
 	}
 	switch x := v.(type) {
 	case error:
@@ -169,7 +189,73 @@ func keepText(v any) any {
 	case fmt.Stringer:
 		return display.EchoText(inner, x.String())
 	}
-	return inner
+	return bases(bridge.ValueOf(inner))
+}
+
+// keepBox keeps the text that a value has now, or the value with its type.
+func keepBox(b Box) any {
+	if text, ok := bridge.ValueOf(b).OwnText(); ok {
+		return display.EchoText(b.value, text)
+	}
+	if b.of.typ == nil {
+		return bases(bridge.ValueOf(b))
+	}
+	return b
+}
+
+// bases puts the cells of package nn in the place of networks that cells declare: they know the text and the layout.
+func bases(v bridge.Value) any {
+	if v.Kind() == reflect.Struct && isNetwork(v.Type()) {
+		return baseOr(v)
+	}
+	switch v.Kind() {
+	case reflect.Slice, reflect.Array:
+		if !isNetwork(v.Type().Elem()) {
+			break
+		}
+		list := make([]any, v.Len())
+		for i := range list {
+			list[i] = baseOr(v.At(i))
+		}
+		return list
+	case reflect.Map:
+		if !isNetwork(v.Type().Elem()) {
+			break
+		}
+		m := reflect.MakeMap(reflect.MapOf(v.Type().Key(), reflect.TypeFor[any]()))
+		for _, k := range v.Keys() {
+			m.SetMapIndex(k.Value, reflect.ValueOf(baseOr(v.Lookup(k))))
+		}
+		return m.Interface()
+	}
+	return v.Interface()
+}
+
+// isNetwork says whether t is a network of a type that a cell declares, or a pointer to one.
+func isNetwork(t reflect.Type) bool {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	c := classOf(t)
+	return c != nil && c.Base != nil
+}
+
+// baseOr returns the base of a network. One that is no pointer is copied; the copy holds the same cells, but the first
+// knows where it lives.
+func baseOr(v bridge.Value) any {
+	if v.Kind() == reflect.Struct {
+		ptr := reflect.New(v.Type())
+		ptr.Elem().Set(v.Value)
+		v = bridge.Value{Value: ptr}
+	}
+	base, ok := v.Base().(*nn.Cell)
+	if !ok {
+		return (*nn.Cell)(nil)
+	}
+	if outer := bridge.ValueOf(base.Outer()).Base(); outer != nil {
+		return outer
+	}
+	return base
 }
 
 // ShowNil is Show for the expression nil.
@@ -226,7 +312,9 @@ func (r *Runtime) Symbols() map[string]reflect.Value {
 		"TypeString": reflect.ValueOf(TypeString), "TypeBase": reflect.ValueOf(TypeBase), "Lost": reflect.ValueOf(Lost), "Mend": reflect.ValueOf(Mend), "Runes": reflect.ValueOf(Runes), "Complex": reflect.ValueOf(Complex), "Uint64": reflect.ValueOf(Uint64),
 		"Print": reflect.ValueOf(r.Print), "Println": reflect.ValueOf(r.Println),
 		"Register": reflect.ValueOf(Register), "TypeName": reflect.ValueOf(TypeName), "Named": reflect.ValueOf(Named),
-		"NewBox": reflect.ValueOf(NewBox), "Of": reflect.ValueOf(Of), "Rebox": reflect.ValueOf(Rebox), "Unbox": reflect.ValueOf(Unbox), "Texts": reflect.ValueOf(Texts),
+		"NewBox": reflect.ValueOf(NewBox), "Of": reflect.ValueOf(Of), "Rebox": reflect.ValueOf(Rebox), "Unbox": reflect.ValueOf(Unbox), "Declare": reflect.ValueOf(Declare),
+		"NamedAll": reflect.ValueOf(NamedAll), "Text": reflect.ValueOf(Text), "Errorf": reflect.ValueOf(Errorf),
+		"JSON": reflect.ValueOf(JSON), "Halt": reflect.ValueOf(Halt),
 	}
 }
 
@@ -240,5 +328,5 @@ func Describe(v any) string {
 	case fmt.Stringer:
 		return v.String()
 	}
-	return fmt.Sprintf("%v", v)
+	return fmt.Sprint(Named(v))
 }

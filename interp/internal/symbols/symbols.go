@@ -31,14 +31,33 @@ func Std() interp.Exports {
 		maps.Copy(merged, table)
 		std[key] = merged
 	}
+	maps.Copy(std, unending(std))
 	maps.DeleteFunc(std, func(key string, _ map[string]reflect.Value) bool {
 		return strings.HasPrefix(key, "github.com/traefik/yaegi/")
 	})
 	return std
 }
 
+// generic are the texts of added packages, by path.
+var generic = map[string]string{}
+
+// Add makes sessions that start later know one more package: its table, and its generic part as text.
+func Add(path, name string, table map[string]reflect.Value, text string) {
+	if len(table) > 0 {
+		Symbols[path+"/"+name] = table
+	}
+	if text != "" {
+		generic[path] = text
+	}
+}
+
 // NewWorld returns the types of all packages that cells may use.
 func NewWorld() (*gotypes.World, error) {
 	w := gotypes.New(Std(), Symbols)
+	for path, text := range generic {
+		if err := w.AddSource(path, text); err != nil {
+			return nil, err
+		}
+	}
 	return w, addLibrary(w)
 }

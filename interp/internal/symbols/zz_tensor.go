@@ -28,6 +28,7 @@ func init() {
 		"DetectAnomaly":   reflect.ValueOf(tensor.DetectAnomaly),
 		"Einsum":          reflect.ValueOf(tensor.Einsum),
 		"Ellipsis":        reflect.ValueOf(tensor.Ellipsis),
+		"Empty":           reflect.ValueOf(tensor.Empty),
 		"Eye":             reflect.ValueOf(tensor.Eye),
 		"Fill":            reflect.ValueOf(tensor.Fill),
 		"Float16":         reflect.ValueOf(tensor.Float16),

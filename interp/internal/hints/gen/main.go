@@ -5,16 +5,16 @@ package main
 
 import (
 	"bytes"
-	"compress/flate"
 	"fmt"
 	"log"
-	"maps"
 	"os"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/traefik/yaegi/stdlib"
+
+	"github.com/msrepl/msrepl/interp/internal/hints/harvest"
 )
 
 const module = "github.com/msrepl/msrepl/"
@@ -28,7 +28,7 @@ func main() {
 }
 
 func run(public []string) error {
-	l := newLoader()
+	l := harvest.New()
 	if err := write(l, "zz_std.bin", standard()); err != nil {
 		return err
 	}
@@ -40,14 +40,14 @@ func run(public []string) error {
 }
 
 // write generates one table.
-func write(l *loader, file string, paths []string) error {
+func write(l *harvest.Loader, file string, paths []string) error {
 	var index, blob bytes.Buffer
 	for _, path := range paths {
-		p, err := l.load(path)
+		p, err := l.Load(path)
 		if err != nil {
 			return err
 		}
-		deflated, err := deflate(p.entries(l))
+		deflated, err := p.Table(l)
 		if err != nil {
 			return err
 		}
@@ -70,22 +70,4 @@ func standard() []string {
 	}
 	slices.Sort(paths)
 	return paths
-}
-
-// deflate writes the entries of one package in the form that package hints reads.
-func deflate(entries map[string]entry) ([]byte, error) {
-	var raw, out bytes.Buffer
-	for _, name := range slices.Sorted(maps.Keys(entries)) {
-		e := entries[name]
-		fmt.Fprintf(&raw, "%s\x01%s\x01%s\x01%s\x00", name, e.in, e.out, strings.TrimSpace(e.doc))
-	}
-	w, err := flate.NewWriter(&out, flate.BestCompression)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := w.Write(raw.Bytes()); err != nil {
-		return nil, err
-	}
-	err = w.Close()
-	return out.Bytes(), err
 }

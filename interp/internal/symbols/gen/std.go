@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"go/constant"
 	"go/format"
 	"go/importer"
 	"go/token"
@@ -16,6 +15,8 @@ import (
 	"strings"
 
 	"github.com/traefik/yaegi/stdlib"
+
+	"github.com/msrepl/msrepl/interp/internal/tables"
 )
 
 // added are the packages of the standard library that yaegi's tables lack and cells may want.
@@ -87,43 +88,9 @@ func news(pkg *types.Package, alias, key string) string {
 		if _, old := stdlib.Symbols[key][name]; old || !o.Exported() {
 			continue
 		}
-		if entry := entryOf(o, alias+"."+name); entry != "" {
+		if entry := tables.Entry(o, alias+"."+name); entry != "" {
 			fmt.Fprintf(&b, "%q: %s,\n", name, entry)
 		}
 	}
 	return b.String()
-}
-
-// entryOf writes a symbol as the interpreter's tables do, "" when it is generic.
-func entryOf(o types.Object, name string) string {
-	switch o := o.(type) {
-	case *types.Func:
-		if o.Signature().TypeParams().Len() == 0 {
-			return fmt.Sprintf("reflect.ValueOf(%s)", name)
-		}
-	case *types.Var:
-		return fmt.Sprintf("reflect.ValueOf(&%s).Elem()", name)
-	case *types.Const:
-		return constEntry(o, name)
-	case *types.TypeName:
-		n, ok := types.Unalias(o.Type()).(*types.Named)
-		it, isInterface := o.Type().Underlying().(*types.Interface)
-		if ok && n.TypeParams().Len() > 0 || isInterface && !it.IsMethodSet() {
-			return ""
-		}
-		return fmt.Sprintf("reflect.ValueOf((*%s)(nil))", name)
-	}
-	return ""
-}
-
-func constEntry(o *types.Const, name string) string {
-	b, ok := o.Type().(*types.Basic)
-	if !ok || b.Info()&types.IsUntyped == 0 {
-		return fmt.Sprintf("reflect.ValueOf(%s)", name)
-	}
-	kind := map[constant.Kind]string{constant.Int: "INT", constant.Float: "FLOAT", constant.String: "STRING"}[o.Val().Kind()]
-	if kind == "" {
-		return fmt.Sprintf("reflect.ValueOf(%s)", name)
-	}
-	return fmt.Sprintf("reflect.ValueOf(constant.MakeFromLiteral(%q, token.%s, 0))", o.Val().ExactString(), kind)
 }

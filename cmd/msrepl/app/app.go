@@ -1,0 +1,110 @@
+// Package app is the command msrepl as a library. The command itself is three lines around it, and so are the
+// personal ones that msrepl build makes.
+package app
+
+import (
+	"cmp"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/budget"
+	"github.com/msrepl/msrepl/internal/collector"
+)
+
+// Exit statuses beside 0.
+const (
+	exitFailed      = 1   // a cell, or the thing asked for, failed
+	exitUsage       = 2   // the command line makes no sense
+	exitInterrupted = 130 // what shells report for a program that Ctrl-C ended
+)
+
+// stdio is where a command reads and writes.
+type stdio struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// Main runs the command line of the process and ends it.
+func Main() {
+	collector.Relax()
+	os.Exit(Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// Run runs one command line and returns the exit status.
+func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	std := stdio{stdin, stdout, stderr}
+	if err := setMemoryLimit(cmp.Or(os.Getenv("MSREPL_MEMORY_LIMIT"), "80%")); err != nil {
+		return fail(std, err)
+	}
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		return dispatch(args[0], args[1:], std)
+	}
+	return topLevel(args, std)
+}
+
+// topLevel serves a command line without a subcommand: flags only, or nothing.
+func topLevel(args []string, std stdio) int {
+	var codes []string
+	var version bool
+	fs := flag.NewFlagSet("msrepl", flag.ContinueOnError)
+	fs.Func("e", "run `code`, echo its last value and leave; may be repeated", func(s string) error {
+		codes = append(codes, s)
+		return nil
+	})
+	fs.Func("memory-limit", "fail cells that hold more memory than `SIZE`: 4GB, 80% of the machine (the default), or off", setMemoryLimit)
+	fs.BoolVar(&version, "version", false, "print the version and leave")
+	fs.Usage = func() { usage(fs.Output()) }
+	if status, done := parse(fs, args, std); done {
+		return status
+	}
+	switch {
+	case version:
+		return versionCommand(nil, std)
+	case fs.NArg() > 0:
+		return complain(std, "unexpected argument %q", fs.Arg(0))
+	case len(codes) > 0:
+		return evalCodes(codes, std)
+	}
+	return replCommand(nil, std)
+}
+
+// setMemoryLimit sets the soft limit of the program's memory.
+func setMemoryLimit(text string) error {
+	bytes, err := budget.Parse(text)
+	if err == nil {
+		budget.SetLimit(bytes)
+	}
+	return err
+}
+
+// parse reads flags into fs. When done, the command line is answered and status is its exit status:
+// help that was asked for goes to standard output and is no failure.
+func parse(fs *flag.FlagSet, args []string, std stdio) (status int, done bool) {
+	var text strings.Builder
+	fs.SetOutput(&text)
+	switch err := fs.Parse(args); {
+	case err == nil:
+		return 0, false
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprint(std.out, text.String())
+		return 0, true
+	}
+	fmt.Fprint(std.err, "msrepl: ", text.String())
+	return exitUsage, true
+}
+
+// complain reports a command line that makes no sense.
+func complain(std stdio, format string, args ...any) int {
+	fmt.Fprintf(std.err, "msrepl: "+format+"\nTry 'msrepl help'.\n", args...)
+	return exitUsage
+}
+
+// fail reports an error of the world outside the cells.
+func fail(std stdio, err error) int {
+	fmt.Fprintln(std.err, "msrepl:", err)
+	return exitFailed
+}

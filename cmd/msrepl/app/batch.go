@@ -1,0 +1,133 @@
+package app
+
+import (
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/msrepl/msrepl/interp"
+)
+
+// cell is a piece of program text and where it stands.
+type cell struct {
+	src    string
+	file   string // "" when messages shall name the cell, as In[3]
+	line   int    // lines of the file before the cell
+	hidden bool   // not the user's own text
+}
+
+// batch runs cells that are not typed at a prompt: from -e, a script or a pipe. It shows bare echoes
+// and stops at the first cell that fails.
+type batch struct {
+	session *interp.Session
+	screen  *screen
+	files   map[string]cell // by the session's name of the cell, "In[3]"
+}
+
+// inBatch starts a session, lets body feed it cells, and ends it. args is what the cells see as os.Args.
+func inBatch(std stdio, args []string, body func(*batch) (status int)) int {
+	scr := newScreen(std)
+	session, err := interp.New(interp.Options{Sink: scr, Stdin: std.in, Args: args, Batch: true})
+	if err != nil {
+		return fail(std, err)
+	}
+	defer session.Close()
+	defer attach(std.in, scr)()
+	defer interruptible(session)()
+	return body(&batch{session: session, screen: scr, files: map[string]cell{}})
+}
+
+// evalCodes runs the cells of the flag -e.
+func evalCodes(codes []string, std stdio) int {
+	return inBatch(std, nil, func(b *batch) int {
+		for _, code := range codes {
+			if status, done := b.eval(cell{src: code}); done {
+				return status
+			}
+		}
+		return 0
+	})
+}
+
+// eval runs one cell. When done, no further cell may run and status is the exit status.
+func (b *batch) eval(c cell) (status int, done bool) {
+	var res interp.Result
+	if c.hidden {
+		res = b.session.EvalAs(0, c.src)
+	} else {
+		res = b.session.Eval(c.src)
+	}
+	if c.file != "" {
+		b.files[fmt.Sprintf("In[%d]", res.N)] = c
+	}
+	b.screen.Settle()
+	if res.Value != nil {
+		b.screen.Echo(*res.Value, func(text string) string { return text })
+	}
+	b.screen.FreshLine()
+	if res.Err == nil {
+		return 0, res.Quit
+	}
+	if status, ok := exitStatus(res.Err); ok {
+		return status, true
+	}
+	b.locate(res.Err)
+	b.screen.ErrorLine(res.Err.Error())
+	if res.Err.Kind == "Interrupted" {
+		return exitInterrupted, true
+	}
+	return exitFailed, true
+}
+
+// exitStatus returns what the cell gave to os.Exit, if that is how it ended.
+func exitStatus(e *interp.CellError) (status int, ok bool) {
+	if e == nil || e.Kind != "SystemExit" {
+		return 0, false
+	}
+	status, err := strconv.Atoi(e.Msg)
+	return status, err == nil
+}
+
+// locate rewrites the positions of e from cells to the files they came from.
+func (b *batch) locate(e *interp.CellError) {
+	b.move(&e.Cell, &e.Line)
+	// The callers of the failing line, innermost last; text that is not the user's is not among them.
+	e.Frames = slices.DeleteFunc(e.Frames, func(f interp.Frame) bool { return !strings.HasPrefix(f.Cell, "In[") })
+	for i := range e.Frames {
+		b.move(&e.Frames[i].Cell, &e.Frames[i].Line)
+	}
+	for _, more := range e.More {
+		b.locate(more)
+	}
+}
+
+func (b *batch) move(name *string, line *int) {
+	c, known := b.files[*name]
+	if !known {
+		return
+	}
+	*name = c.file
+	if *line > 0 {
+		*line += c.line
+	}
+}
+
+// interruptible makes Ctrl-C interrupt the running cell. A second one, for a cell that does not listen,
+// ends the program. The caller must call restore.
+func interruptible(session *interp.Session) (restore func()) {
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, os.Interrupt)
+	go func() {
+		if _, ok := <-c; ok {
+			signal.Stop(c)
+			session.Interrupt()
+		}
+	}()
+	return func() {
+		signal.Stop(c)
+		close(c)
+	}
+}

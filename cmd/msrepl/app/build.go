@@ -1,0 +1,43 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/msrepl/msrepl/interp/personal"
+)
+
+// buildCommand makes a binary whose sessions know more packages.
+func buildCommand(args []string, std stdio) int {
+	var o personal.Options
+	fs := flagsFor("build")
+	fs.Func("with", "a `PACKAGE` that sessions shall know: example.org/pkg@v1.2.3, example.org/pkg/..., or ./folder; may be repeated", func(s string) error {
+		o.With = append(o.With, s)
+		return nil
+	})
+	fs.StringVar(&o.Output, "o", "", "the `FILE` to write; mymsrepl by default")
+	fs.StringVar(&o.Msrepl, "msrepl", "", "the folder of msrepl's source, `DIR`; by default the checkout around the working directory, or else the version of this program")
+	if status, done := parse(fs, args, std); done {
+		return status
+	}
+	if fs.NArg() > 0 {
+		return complain(std, "build takes flags only; -with %s names a package", fs.Arg(0))
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	r, err := personal.Build(ctx, o)
+	if err != nil {
+		return fail(std, err)
+	}
+	for _, p := range r.Packages {
+		fmt.Fprintln(std.out, "with", p)
+	}
+	for _, l := range r.Left {
+		fmt.Fprintln(std.out, "without", l)
+	}
+	fmt.Fprintln(std.out, "wrote", r.Output)
+	return 0
+}

@@ -1,0 +1,112 @@
+package app
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/msrepl/msrepl/interp"
+)
+
+// command is a subcommand: one row feeds dispatch and help.
+type command struct {
+	name  string
+	args  string // what follows the name in the synopsis
+	short string // what it does, in a line
+	run   func(args []string, std stdio) int
+}
+
+// commands lists the subcommands in the order of the help text.
+func commands() []command {
+	return []command{
+		{"repl", "", "start the terminal session (the default); on a pipe, run what comes in", replCommand},
+		{"run", "FILE.go", "run a script of cells (cut at lines that start with // %%) or a package main", runCommand},
+		{"kernel", "CONNECTION_FILE", "serve Jupyter; what an installed kernel starts", kernelCommand},
+		{"install", "[--prefix DIR | --sys-prefix] [FLAG...]", "make the kernel known to Jupyter", installCommand},
+		{"uninstall", "[--prefix DIR | --sys-prefix] [--name N]", "undo install", uninstallCommand},
+		{"kernels", "", "list where the kernel is installed", kernelsCommand},
+		{"doctor", "", "check the installation, start the kernel, and say how to mend what is wrong", doctorCommand},
+		{"replay", "[--update] [--kernel] NOTEBOOK...", "run notebooks again and compare with what they record", replayCommand},
+		{"export", "NOTEBOOK [-o FILE]", "print a notebook as a plain Go program", exportCommand},
+		{"build", "-with PACKAGE[@VERSION]... [-o FILE]", "make a msrepl of your own whose sessions know more packages", buildCommand},
+		{"version", "", "print the version", versionCommand},
+		{"help", "[COMMAND]", "print this text, or what a command takes", helpCommand},
+	}
+}
+
+// dispatch runs the subcommand called name.
+func dispatch(name string, args []string, std stdio) int {
+	for _, c := range commands() {
+		if c.name == name {
+			return c.run(args, std)
+		}
+	}
+	if strings.HasSuffix(name, ".go") {
+		return runCommand(append([]string{name}, args...), std)
+	}
+	return complain(std, "unknown command %q", name)
+}
+
+// flagsFor returns an empty flag set for the subcommand called name, whose usage text is made from the table.
+func flagsFor(name string) *flag.FlagSet {
+	fs := flag.NewFlagSet(name, flag.ContinueOnError)
+	fs.Usage = func() {
+		for _, c := range commands() {
+			if c.name == name {
+				fmt.Fprintf(fs.Output(), "usage: %s\n\n%s\n", synopsis(c), c.short)
+			}
+		}
+		fs.PrintDefaults()
+	}
+	return fs
+}
+
+func synopsis(c command) string { return strings.TrimSpace("msrepl " + c.name + " " + c.args) }
+
+// usage prints the help text.
+func usage(w io.Writer) {
+	fmt.Fprint(w, "msrepl runs Go cells in MindSpore's eager style.\n\n",
+		"usage: msrepl [-e CODE]\n       msrepl COMMAND [ARGUMENT...]\n\n")
+	for _, c := range commands() {
+		fmt.Fprintf(w, "  %-48s %s\n", strings.TrimPrefix(synopsis(c), "msrepl "), c.short)
+	}
+	fmt.Fprint(w, fmt.Sprintf("\n  %-48s %s\n", "-e CODE", "run CODE, echo its last value and leave; may be repeated"),
+		"\nInside a session :help tells more.\n")
+}
+
+func helpCommand(args []string, std stdio) int {
+	if len(args) == 0 || args[0] == "help" {
+		usage(std.out)
+		return 0
+	}
+	std.err = std.out // help that was asked for is no failure
+	return dispatch(args[0], []string{"-h"}, std)
+}
+
+func versionCommand(args []string, std stdio) int {
+	if status, done := parse(flagsFor("version"), args, std); done {
+		return status
+	}
+	fmt.Fprintf(std.out, "msrepl %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	for _, path := range interp.Added() {
+		fmt.Fprintln(std.out, "with", path)
+	}
+	return 0
+}
+
+// version is the module version that the Go tool stamped into the binary, which a personal one has msrepl in.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "devel"
+	}
+	for _, m := range append(info.Deps, &info.Main) {
+		if m.Path == "github.com/msrepl/msrepl" && m.Replace == nil && m.Version != "" && m.Version != "(devel)" {
+			return m.Version
+		}
+	}
+	return "devel"
+}

@@ -1,0 +1,27 @@
+package app
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestHost asks on a pipe: cells get a line each, and what is left is for the next reader.
+func TestHost(t *testing.T) {
+	in := strings.NewReader("Ada\r\nsecret\nthe rest")
+	var out, errs strings.Builder
+	code := []string{
+		"-e", `name, err := frontend.Input("who? ")`, "-e", `word, _ := frontend.Password("word? ")`,
+		"-e", `fmt.Println(name, word, err); frontend.Page("long text"); frontend.SetNextInput("x")`,
+	}
+	if status := Run(code, in, &out, &errs); status != 0 {
+		t.Fatalf("status %d: %s", status, errs.String())
+	}
+	for _, want := range []string{"who? ", "word? ", "Ada secret <nil>\n", "long text\n", "no front end that could do this"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in %q", want, out.String())
+		}
+	}
+	if in.Len() != len("the rest") {
+		t.Errorf("%d bytes are left", in.Len())
+	}
+}

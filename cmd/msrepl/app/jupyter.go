@@ -1,0 +1,129 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"strings"
+
+	"github.com/msrepl/msrepl/kernel"
+	"github.com/msrepl/msrepl/notebooks"
+)
+
+// kernelCommand is what Jupyter starts.
+func kernelCommand(args []string, std stdio) int {
+	fs := flagsFor("kernel")
+	if status, done := parse(fs, args, std); done {
+		return status
+	}
+	if fs.NArg() != 1 {
+		return complain(std, "kernel takes one connection file")
+	}
+	if err := kernel.Run(context.Background(), fs.Arg(0), kernel.Options{Version: version()}); err != nil {
+		return fail(std, err)
+	}
+	return 0
+}
+
+func installCommand(args []string, std stdio) int {
+	return atKernelspec("install", "installed the kernel in", kernel.Install, args, std)
+}
+
+func uninstallCommand(args []string, std stdio) int {
+	return atKernelspec("uninstall", "removed", kernel.Uninstall, args, std)
+}
+
+// atKernelspec runs act where the flags say that the kernelspec is, and tells what was done.
+func atKernelspec(name, did string, act func(kernel.InstallOptions) (string, error), args []string, std stdio) int {
+	var o kernel.InstallOptions
+	fs := flagsFor(name)
+	fs.Bool("user", true, "for this user; the default")
+	fs.StringVar(&o.Prefix, "prefix", "", "below `DIR`/share/jupyter")
+	fs.BoolVar(&o.SysPrefix, "sys-prefix", false, "for the active virtual or conda environment")
+	fs.StringVar(&o.Name, "name", "", "what --kernel takes to start it; msrepl by default")
+	if name == "install" {
+		installFlags(fs, &o)
+	}
+	if status, done := parse(fs, args, std); done {
+		return status
+	}
+	if fs.NArg() > 0 {
+		return complain(std, "%s takes flags only", name)
+	}
+	dir, err := act(o)
+	if err != nil {
+		return fail(std, err)
+	}
+	fmt.Fprintln(std.out, did, dir)
+	return 0
+}
+
+// installFlags are those that say what is written, not where.
+func installFlags(fs *flag.FlagSet, o *kernel.InstallOptions) {
+	fs.StringVar(&o.DisplayName, "display-name", "", "what menus show")
+	fs.Func("env", "set `NAME=VALUE` for the kernel; may be repeated", func(s string) error {
+		name, value, ok := strings.Cut(s, "=")
+		if !ok || name == "" {
+			return errors.New("want NAME=VALUE")
+		}
+		if o.Env == nil {
+			o.Env = map[string]string{}
+		}
+		o.Env[name] = value
+		return nil
+	})
+}
+
+// kernelsCommand lists what install has written.
+func kernelsCommand(args []string, std stdio) int {
+	fs := flagsFor("kernels")
+	if status, done := parse(fs, args, std); done {
+		return status
+	}
+	specs := kernel.List()
+	for _, s := range specs {
+		note := ""
+		if s.Hidden != "" {
+			note = "  (hidden by " + s.Hidden + ")"
+		}
+		fmt.Fprintf(std.out, "%-16s %s%s\n", s.Name, s.Dir, note)
+	}
+	if len(specs) == 0 {
+		fmt.Fprintln(std.out, "none; msrepl install makes the kernel known to Jupyter")
+	}
+	return 0
+}
+
+// doctorCommand tells what is wrong with the installation and how to mend it.
+func doctorCommand(args []string, std stdio) int {
+	fs := flagsFor("doctor")
+	if status, done := parse(fs, args, std); done {
+		return status
+	}
+	if fs.NArg() > 0 {
+		return complain(std, "doctor takes no arguments")
+	}
+	status := 0
+	for _, f := range kernel.Doctor() {
+		fmt.Fprintf(std.out, "%-8s %s\n", f.Level, f.What)
+		for _, d := range f.Detail {
+			fmt.Fprintf(std.out, "%-8s   %s\n", "", d)
+		}
+		if f.Mend != "" {
+			fmt.Fprintf(std.out, "%-8s   to mend it: %s\n", "", f.Mend)
+		}
+		if f.Level == kernel.Fault {
+			status = exitFailed
+		}
+	}
+	return status
+}
+
+func replayCommand(args []string, std stdio) int {
+	return notebooks.ReplayCommand(args, std.out, std.err)
+}
+
+func exportCommand(args []string, std stdio) int {
+	return notebooks.ExportCommand(args, std.out, std.err)
+}

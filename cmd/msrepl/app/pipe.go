@@ -1,0 +1,65 @@
+package app
+
+import (
+	"bufio"
+	"io"
+	"strings"
+
+	"github.com/msrepl/msrepl/interp"
+)
+
+// runPipe runs the cells that come in on std.in. The cells themselves read an empty standard input:
+// theirs is the program text.
+func runPipe(std stdio) int {
+	text := bufio.NewReader(std.in)
+	std.in = nil
+	return inBatch(std, nil, func(b *batch) int {
+		cells := cutter{in: text, complete: b.session.IsComplete}
+		for {
+			c, err := cells.next()
+			if err != nil {
+				return fail(std, err)
+			}
+			if c.src == "" {
+				return 0
+			}
+			if status, done := b.eval(c); done {
+				return status
+			}
+		}
+	})
+}
+
+// cutter cuts a stream of lines into cells: a cell ends with the first line that makes it complete, or
+// hopeless, so that its error shows.
+type cutter struct {
+	in       *bufio.Reader
+	complete func(src string) (interp.Completeness, string)
+	line     int // lines read so far
+}
+
+// next returns the next cell; one without text is the end of the stream.
+func (c *cutter) next() (cell, error) {
+	var text strings.Builder
+	next := cell{file: "<stdin>", line: c.line}
+	for {
+		line, err := c.in.ReadString('\n')
+		if err != nil && err != io.EOF {
+			return next, err
+		}
+		c.line++
+		if text.Len() == 0 && strings.TrimSpace(line) == "" && err == nil {
+			next.line = c.line // blank lines between cells belong to none
+			continue
+		}
+		text.WriteString(line)
+		if err == io.EOF {
+			next.src = strings.TrimSpace(text.String())
+			return next, nil
+		}
+		if state, _ := c.complete(text.String()); state != interp.Incomplete {
+			next.src = text.String()
+			return next, nil
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package app
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"slices"
+	"strings"
+)
+
+// runCommand runs a file of Go: a package main as the program that it is, anything else cell by cell.
+func runCommand(args []string, std stdio) int {
+	fs := flagsFor("run")
+	if status, done := parse(fs, args, std); done {
+		return status
+	}
+	if fs.NArg() == 0 {
+		return complain(std, "run takes a file")
+	}
+	file := fs.Arg(0)
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return fail(std, err)
+	}
+	os.Args = fs.Args() // which package flag reads, also for cells
+	return inBatch(std, fs.Args(), func(b *batch) int {
+		for _, c := range scriptCells(file, string(text)) {
+			if status, done := b.eval(c); done {
+				return status
+			}
+		}
+		return 0
+	})
+}
+
+// scriptCells cuts the text of a script into cells. They begin at lines "// %%", the percent format that
+// editors know from Python; one that says [markdown] holds prose.
+func scriptCells(file, text string) []cell {
+	text = strings.TrimPrefix(text, "\ufeff")
+	if strings.HasPrefix(text, "#!") {
+		text = "//" + text[2:] // same length and lines: positions stay
+	}
+	if cells, ok := programCells(file, text); ok {
+		return cells
+	}
+	var cells []cell
+	next, prose := cell{file: file}, false
+	flush := func() {
+		if !prose && strings.TrimSpace(next.src) != "" {
+			cells = append(cells, next)
+		}
+	}
+	for n, line := range slices.Collect(strings.Lines(text)) {
+		if title, ok := cellTitle(line); ok {
+			flush()
+			next, prose = cell{file: file, line: n + 1}, strings.HasPrefix(title, "[markdown]")
+			continue
+		}
+		next.src += line
+	}
+	flush()
+	return cells
+}
+
+// cellTitle returns what follows the mark of a line that begins a cell.
+func cellTitle(line string) (title string, ok bool) {
+	rest, ok := strings.CutPrefix(strings.TrimSpace(line), "//")
+	if !ok {
+		return "", false
+	}
+	title, ok = strings.CutPrefix(strings.TrimSpace(rest), "%%")
+	return strings.TrimSpace(title), ok
+}
+
+// programCells takes a package main apart: its declarations, and the calls that start it.
+func programCells(file, text string) (cells []cell, ok bool) {
+	fset := token.NewFileSet()
+	f, _ := parser.ParseFile(fset, "", text, parser.SkipObjectResolution) // the session tells what is wrong with it
+	if f == nil || f.Name == nil || f.Name.Name != "main" {
+		return nil, false
+	}
+	offset := func(p token.Pos) int { return fset.Position(p).Offset }
+	end := offset(f.Name.End())
+	src := []byte(strings.Map(keepNewline, text[:end]) + text[end:])
+	calls := ""
+	for _, d := range f.Decls {
+		// Functions called init cannot be called; under a name of the same length they can.
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Name.Name == "init" && fn.Recv == nil {
+			name := unusedName(text, len(calls))
+			copy(src[offset(fn.Name.Pos()):], name)
+			calls += name + "(); "
+		}
+	}
+	return []cell{{src: string(src), file: file}, {src: calls + "main()", hidden: true}}, true
+}
+
+// unusedName returns a name as long as "init" that text does not hold; different seeds give different names.
+func unusedName(text string, seed int) string {
+	for n := seed; ; n++ {
+		if name := fmt.Sprintf("i%03d", n%1000); !strings.Contains(text, name) {
+			return name
+		}
+	}
+}
+
+// keepNewline blanks everything else, so that what follows keeps its position.
+func keepNewline(r rune) rune {
+	if r == '\n' {
+		return r
+	}
+	return ' '
+}

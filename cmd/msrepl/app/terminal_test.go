@@ -1,0 +1,220 @@
+package app
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// tmux is a real terminal with msrepl in it.
+type tmux struct {
+	t      *testing.T
+	socket string
+}
+
+// startTerminal starts msrepl in a terminal; state is where its history lies.
+func startTerminal(t *testing.T, state string) *tmux {
+	t.Helper()
+	return startProgram(t, state, filepath.Join(binary(t), "bin", "msrepl"))
+}
+
+// startProgram is startTerminal for the msrepl at a path.
+func startProgram(t *testing.T, state, msrepl string) *tmux {
+	t.Helper()
+	if _, err := exec.LookPath("tmux"); err != nil {
+		if os.Getenv("CI") == "true" { // which must have it
+			t.Fatal("tmux is not installed (make test-deps)")
+		}
+		t.Skip("tmux is not installed (make test-deps)")
+	}
+	// Not t.TempDir(): a socket's name has to be short.
+	dir, err := os.MkdirTemp("", "msrepl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	term := &tmux{t, filepath.Join(dir, "s")}
+	t.Cleanup(func() {
+		_, _ = term.try("kill-server")
+		os.RemoveAll(dir)
+	})
+	command := fmt.Sprintf("NO_COLOR=1 XDG_STATE_HOME='%s' '%s'; echo left with $?; cat", state, msrepl)
+	if _, err := term.try("-f", os.DevNull, "new-session", "-d", "-x", "90", "-y", "40", command); err != nil {
+		t.Fatal(err)
+	}
+	term.wait("In[1]:")
+	return term
+}
+
+func (m *tmux) try(args ...string) (string, error) {
+	cmd := exec.Command("tmux", append([]string{"-S", m.socket}, args...)...)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("tmux %q: %w: %s", args, err, out)
+	}
+	return string(out), err
+}
+
+func (m *tmux) run(args ...string) string {
+	m.t.Helper()
+	out, err := m.try(args...)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return out
+}
+
+// text types text as it is; keys presses the keys with these names.
+func (m *tmux) text(s string) { m.t.Helper(); m.run("send-keys", "-l", s) }
+
+func (m *tmux) keys(keys ...string) { m.t.Helper(); m.run(append([]string{"send-keys"}, keys...)...) }
+func (m *tmux) line(s string)       { m.t.Helper(); m.text(s); m.keys("Enter") }
+
+// screen returns the rows, without blanks at their ends.
+func (m *tmux) screen() string { m.t.Helper(); return m.run("capture-pane", "-p") }
+
+// wait waits until the rows hold text, and returns them.
+func (m *tmux) wait(text string) string {
+	m.t.Helper()
+	var rows string
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if rows = m.screen(); strings.Contains(rows, text) {
+			return rows
+		}
+	}
+	m.t.Fatalf("the terminal does not show %q but\n%s", text, rows)
+	return ""
+}
+
+// waitColumn waits until the cursor stands in a column.
+func (m *tmux) waitColumn(column string) {
+	m.t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if strings.TrimSpace(m.run("display", "-p", "#{cursor_x}")) == column {
+			return
+		}
+	}
+	m.t.Fatalf("the cursor is not in column %s:\n%s", column, m.screen())
+}
+
+func TestTerminalMultiLine(t *testing.T) {
+	m := startTerminal(t, t.TempDir())
+	m.line("func twice(x int) int {")
+	m.wait("  ...:")
+	m.waitColumn("11") // four blanks behind the prompt, for the body
+	m.line("return 2 * x")
+	m.line("}")
+	m.wait("In[2]:")
+	m.line("twice(21)")
+	if rows := m.wait("Out[2]: 42"); !strings.Contains(rows, "\n  ...: }\n") {
+		t.Errorf("the closing brace is not moved out:\n%s", rows)
+	}
+}
+
+func TestTerminalInterrupt(t *testing.T) {
+	m := startTerminal(t, t.TempDir())
+	m.line("x := 41")
+	m.wait("In[2]:")
+	m.line("for { x++; x-- }")
+	time.Sleep(300 * time.Millisecond) // let it run; earlier, Ctrl-C would clear a line
+	m.keys("C-c")
+	m.wait("^C\nIn[2]:1:1: Interrupted")
+	m.wait("In[3]:")
+	m.line("x > 40")
+	m.wait("Out[3]: true")
+}
+
+func TestTerminalInterruptClearsLine(t *testing.T) {
+	m := startTerminal(t, t.TempDir())
+	m.line("func half(")
+	m.wait("...:")
+	m.text("x int")
+	m.keys("C-c")
+	m.wait("^C")
+	m.line("6 * 7")
+	m.wait("Out[1]: 42")
+}
+
+func TestTerminalLeave(t *testing.T) {
+	m := startTerminal(t, t.TempDir())
+	m.keys("C-d")
+	m.wait("left with 0")
+	m = startTerminal(t, t.TempDir())
+	m.line(":quit")
+	m.wait("left with 0")
+}
+
+func TestTerminalCompletion(t *testing.T) {
+	m := startTerminal(t, t.TempDir())
+	m.line("answer := 42")
+	m.wait("In[2]:")
+	m.text("answ")
+	m.keys("Tab")
+	m.wait("In[2]: answer")
+	m.keys("Enter")
+	m.wait("Out[2]: 42")
+	m.text("strings.ToUpp")
+	m.keys("Tab")
+	m.wait("In[3]: strings.ToUpper")
+}
+
+func TestTerminalHistory(t *testing.T) {
+	state := t.TempDir()
+	m := startTerminal(t, state)
+	m.line("func f(x int) int {")
+	m.wait("...:")
+	m.line("return x + 1")
+	m.line("}")
+	m.wait("In[2]:")
+	m.line("f(1)")
+	m.wait("Out[2]: 2")
+	m.keys("Up", "Enter")
+	m.wait("In[4]:")
+	m.keys("C-d")
+	m.wait("left with 0")
+
+	m = startTerminal(t, state)
+	m.keys("Up", "Up")
+	m.wait("In[1]: func f(x int) int {⏎") // a cell is one entry
+	m.keys("Enter")
+	m.wait("In[2]:")
+	m.line("f(41)")
+	m.wait("Out[2]: 42")
+}
+
+func TestTerminalOpenLine(t *testing.T) {
+	m := startTerminal(t, t.TempDir())
+	m.line(`fmt.Print("no newline")`)
+	if rows := m.wait("In[2]:"); !strings.Contains(rows, "no newline\n") {
+		t.Errorf("the prompt covers output:\n%s", rows)
+	}
+}
+
+// What is pasted is not typed: tabs complete nothing, nothing is indented or moved.
+func TestTerminalPaste(t *testing.T) {
+	m := startTerminal(t, t.TempDir())
+	m.run("set-buffer", "func g() string {\n\tif true {\n        return `a\n\tb\n    }`\n\t}\n    return \"\"\n}\ng()\n")
+	m.run("paste-buffer")
+	m.wait(`Out[2]: "a\n\tb\n    }"`)
+	m.keys("Up", "Up", "Enter") // the history keeps tabs
+	m.wait("In[4]:")
+	m.line("g()")
+	m.wait(`Out[4]: "a\n\tb\n    }"`)
+}
+
+func TestTerminalTerminated(t *testing.T) {
+	m := startTerminal(t, t.TempDir())
+	m.line("os.Getpid()")
+	rows := m.wait("In[2]:")
+	_, pid, _ := strings.Cut(rows, "Out[1]: ")
+	pid, _, _ = strings.Cut(pid, "\n")
+	if out, err := exec.Command("kill", pid).CombinedOutput(); err != nil {
+		t.Fatal(err, string(out))
+	}
+	m.wait("left with 143")
+	m.line("echoed by cat") // as the terminal does again
+	m.wait("echoed by cat\nechoed by cat")
+}

@@ -1,0 +1,2 @@
+// Package hidden is not for others.
+package hidden

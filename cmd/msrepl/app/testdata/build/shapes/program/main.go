@@ -1,0 +1,4 @@
+// Program is no package.
+package main
+
+func main() {}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// copyWindow copies what a vector of positions meets in planes of an image: each of the cells of a kernel shifts the vector, which
+// is put together from as many pieces as there are rows of positions in it. The table has, for each cell and piece, the distance in bytes of
+// the vector's first word from where the plane begins, and the mask of the words that are the piece's. What no piece has becomes 0.
+func copyWindow(pieces int) {
+	name := fmt.Sprintf("copyWindow512x%d", pieces)
+	TEXT(name, NOSPLIT, "func(cells, planes int, src *byte, plane int, dst *byte, row, ldd int, table *[2]int)")
+	Doc(fmt.Sprintf("%s copies vectors of %d pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.", name, pieces))
+	Pragma("noescape")
+	cells, plane, ldd := Load(Param("cells"), GP64()), Load(Param("plane"), GP64()), Load(Param("ldd"), GP64())
+	dst, table := Load(Param("dst"), GP64()), Load(Param("table"), GP64())
+	cell, loop := name+"_cell", name+"_plane"
+	Label(cell)
+	src, mask := make([]reg.Register, pieces), make([]reg.OpmaskVirtual, pieces)
+	first, m := Load(Param("src"), GP64()), GP64()
+	for i := range src {
+		p, k := GP64(), K()
+		MOVQ(Mem{Base: table, Disp: 16 * i}, p)
+		ADDQ(first, p)
+		MOVQ(Mem{Base: table, Disp: 16*i + 8}, m)
+		KMOVW(m.As32(), k)
+		src[i], mask[i] = p, k
+	}
+	planes, to := Load(Param("planes"), GP64()), GP64()
+	MOVQ(dst, to)
+	Label(loop)
+	v := ZMM()
+	PREFETCHT0(Mem{Base: src[0], Disp: 128})
+	VMOVDQU32_Z(Mem{Base: src[0]}, mask[0], v)
+	for i := 1; i < pieces; i++ {
+		VMOVDQU32(Mem{Base: src[i]}, mask[i], v)
+	}
+	VMOVDQU32(v, Mem{Base: to})
+	for _, p := range src {
+		ADDQ(plane, p)
+	}
+	ADDQ(ldd, to)
+	DECQ(planes)
+	JNZ(LabelRef(loop))
+	ADDQ(U8(16*pieces), table)
+	row := Load(Param("row"), GP64())
+	ADDQ(row, dst)
+	DECQ(cells)
+	JNZ(LabelRef(cell))
+	VZEROUPPER()
+	RET()
+}

@@ -1,0 +1,142 @@
+package gemm
+
+import "math/bits"
+
+// window is the matrix of what positions meet: a row per source plane and cell, a column per position, 0 for what lies outside.
+type window[T Float] struct {
+	*bundle[T]
+	lanes   int // positions in a vector
+	vectors []vector
+	runs    []run
+	q0, q1  int // the cells that any of the positions meets
+}
+
+// vector is a vector of positions of a panel. A row of it is put together from as many pieces as there are rows of
+// positions in it. The table has, for each cell and piece, where in a plane, in bytes, the vector's first word would be, and
+// the mask of the words that are the piece's.
+type vector struct {
+	pieces int
+	table  [][2]int
+}
+
+// run is a number of positions of one row: their first column in a vector, their image, and the first position.
+type run struct {
+	col, n int
+	image  int
+	at     [3]int
+}
+
+func newWindow[T Float](b *bundle[T]) *window[T] {
+	w := &window[T]{bundle: b, lanes: b.cols()}
+	if b.s.window != nil {
+		w.lanes = 64 / bytes[T](1)
+	}
+	return w
+}
+
+// look prepares packing n positions from the first on, which may belong to several images.
+func (w *window[T]) look(first, n int) {
+	count := (n + w.lanes - 1) / w.lanes
+	for len(w.vectors) < count {
+		w.vectors = append(w.vectors, vector{})
+	}
+	w.vectors = w.vectors[:count]
+	w.q0, w.q1 = len(w.cells), 0
+	for i := range w.vectors {
+		v := &w.vectors[i]
+		w.findRuns(first+i*w.lanes, min(w.lanes, n-i*w.lanes))
+		v.pieces = len(w.runs)
+		if need := len(w.cells) * v.pieces; cap(v.table) < need {
+			v.table = make([][2]int, need)
+		}
+		v.table = v.table[:len(w.cells)*v.pieces]
+		for i := range w.runs {
+			w.pieces(v, i)
+		}
+	}
+	w.q0 = min(w.q0, w.q1)
+}
+
+// findRuns cuts n positions from the p-th on into runs.
+func (w *window[T]) findRuns(p, n int) {
+	w.runs = w.runs[:0]
+	for col := 0; col < n; {
+		image, at := w.place(p)
+		r := run{col, min(n-col, w.grid[2]-at[2]), image, at}
+		w.runs = append(w.runs, r)
+		p, col = p+r.n, col+r.n
+	}
+}
+
+// pieces fills in the entries of the i-th run.
+func (w *window[T]) pieces(v *vector, i int) {
+	r, words := w.runs[i], bytes[T](1)/4
+	base := r.image*w.apart() - r.col*w.step[2]
+	z, y, x := r.at[0]*w.step[0], r.at[1]*w.step[1], r.at[2]*w.step[2]
+	for q, cell := range w.cells {
+		entry := [2]int{}
+		at := [3]int{z + cell[0], y + cell[1], x + cell[2]}
+		if uint(at[0]) < uint(w.in[0]) && uint(at[1]) < uint(w.in[1]) {
+			from, to := 0, r.n
+			if at[2] < 0 || at[2]+(r.n-1)*w.step[2] >= w.in[2] {
+				from, to = within(at[2], w.step[2], w.in[2], r.n)
+			}
+			if from < to {
+				entry = [2]int{bytes[T](base + index(at, w.in)), int(full(words*(r.col+to)) &^ full(words*(r.col+from)))}
+				w.q0, w.q1 = min(w.q0, q), max(w.q1, q+1)
+			}
+		}
+		v.table[q*v.pieces+i] = entry
+	}
+}
+
+// apart returns how far the planes of an image are from those of the next one.
+func (w *window[T]) apart() int { return w.groups * w.planes * size(w.in) }
+
+// pack copies the rows of the source planes p0 to p1 of images, the first of which begins src, for the cells that are met.
+func (w *window[T]) pack(src []T, p0, p1 int, dst []T) {
+	if w.q0 == w.q1 {
+		return
+	}
+	cells, cols, plane := w.q1-w.q0, w.cols(), size(w.in)
+	few := p1 - p0
+	if cells > 1 && bytes[T](plane)%1024 == 0 {
+		few = 8 // planes whose rows fall into the same cache sets: each is read again for the next cell
+	}
+	for i, v := range w.vectors {
+		to, table := dst[i*w.lanes:], v.table[w.q0*v.pieces:]
+		if w.step[2] != 1 || v.pieces > len(w.s.window) {
+			for p := p0; p < p1; p++ {
+				w.packPlain(v, src[p*plane:], to[(p-p0)*cells*cols:])
+			}
+			continue
+		}
+		for p := p0; p < p1; p += few {
+			w.s.window[v.pieces-1](cells, min(few, p1-p), address8(&src[p*plane]), bytes[T](plane),
+				address8(&to[(p-p0)*cells*cols]), bytes[T](cols), bytes[T](cells*cols), &table[0])
+		}
+	}
+}
+
+// packPlain copies what a vector meets in a plane: the twin of the kernels, for any step.
+func (w *window[T]) packPlain(v vector, src, dst []T) {
+	step, words := w.step[2], bytes[T](1)/4
+	for q := w.q0; q < w.q1; q++ {
+		row := dst[(q-w.q0)*w.cols():][:w.lanes]
+		clear(row)
+		for _, p := range v.table[q*v.pieces:][:v.pieces] {
+			from, n := bits.TrailingZeros(uint(p[1]))/words, bits.OnesCount(uint(p[1]))/words
+			if n == 0 {
+				continue
+			}
+			at := p[0]/bytes[T](1) + from*step
+			if step == 1 {
+				copy(row[from:from+n], src[at:])
+				continue
+			}
+			for i := range n {
+				row[from+i] = src[at+i*step]
+			}
+		}
+	}
+}

@@ -1,0 +1,235 @@
+package main
+
+import (
+	"strings"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// stream is a loop over arrays of different element types, for whole turns of sixteen elements: what is left is for the caller.
+type stream struct {
+	name, doc string
+	arrays    []array
+	scalars   []string
+	body      func(l lanes, s []V, at func(array string) Mem)
+}
+
+// array is an array of elements of one Go type.
+type array struct{ name, of string }
+
+func (a array) size() int { return map[string]int{"uint8": 1, "uint16": 2, "float32": 4}[a.of] }
+
+// turn is how many elements a stream computes in a turn.
+const turn = 16
+
+func (k stream) emit(set lanes) {
+	label := k.name + set.name
+	args := []string{"n int"}
+	for _, a := range k.arrays {
+		args = append(args, a.name+" *"+a.of)
+	}
+	for _, s := range k.scalars {
+		args = append(args, s+" float32")
+	}
+	TEXT(label, NOSPLIT, "func("+strings.Join(args, ", ")+")")
+	Doc(label + " " + k.doc + " n is a multiple of 16 and not 0.")
+	Pragma("noescape")
+	n := Load(Param("n"), GP64())
+	base := map[string]reg.Register{}
+	for _, a := range k.arrays {
+		base[a.name] = Load(Param(a.name), GP64())
+	}
+	f := frame{lanes: set}
+	var scalars []V
+	for _, s := range k.scalars {
+		scalars = append(scalars, f.broadcast(s))
+	}
+	Label(label + "_loop")
+	for j := 0; j < turn; j += set.count() {
+		k.body(set, scalars, func(name string) Mem {
+			for _, a := range k.arrays {
+				if a.name == name {
+					return Mem{Base: base[name], Disp: j * a.size()}
+				}
+			}
+			panic("no array " + name)
+		})
+	}
+	for _, a := range k.arrays {
+		ADDQ(U8(turn*a.size()), base[a.name])
+	}
+	SUBQ(U8(turn), n)
+	JNZ(LabelRef(label + "_loop"))
+	VZEROUPPER()
+	RET()
+}
+
+// streams are conversions, comparisons and choices.
+func streams() []stream {
+	list := []stream{
+		{
+			name: "halfToFloat", doc: "writes each x to y.", arrays: []array{{"y", "float32"}, {"x", "uint16"}},
+			body: func(l lanes, _ []V, at func(string) Mem) {
+				v := l.vector()
+				VCVTPH2PS(at("x"), v)
+				VMOVUPS(v, at("y"))
+			},
+		},
+		{
+			name: "floatToHalf", doc: "writes each x to y, rounded to nearest even.", arrays: []array{{"y", "uint16"}, {"x", "float32"}},
+			body: func(l lanes, _ []V, at func(string) Mem) { VCVTPS2PH(U8(0), l.copy(at("x")), at("y")) },
+		},
+		{
+			name: "brainToFloat", doc: "writes each x, a bfloat16, to y.", arrays: []array{{"y", "float32"}, {"x", "uint16"}},
+			body: func(l lanes, _ []V, at func(string) Mem) {
+				v := l.vector()
+				VPMOVZXWD(at("x"), v)
+				VPSLLD(U8(16), v, v)
+				VMOVUPS(v, at("y"))
+			},
+		},
+		{
+			name: "floatToBrain", doc: "writes each x to y, rounded to the nearest even bfloat16.", arrays: []array{{"y", "uint16"}, {"x", "float32"}},
+			body: func(l lanes, _ []V, at func(string) Mem) { l.storeWords(l.brain(l.copy(at("x"))), at("y")) },
+		},
+	}
+	for _, r := range relations {
+		list = append(list, r.streams()...)
+	}
+	return append(list, selections...)
+}
+
+// brain is x rounded to bfloat16, in the low half of each element: half of what is cut off is added, less one where the last bit that
+// stays is even. A NaN stays one.
+func (l lanes) brain(x V) V {
+	odd, sum, nan := l.vector(), l.vector(), l.vector()
+	VPSRLD(U8(16), x, odd)
+	if l.wide() {
+		VPORD(l.bits(0x40), odd, nan)
+		VPANDD(l.bits(1), odd, odd)
+	} else {
+		VPOR(l.bits(0x40), odd, nan)
+		VPAND(l.bits(1), odd, odd)
+	}
+	VPADDD(l.bits(0x7fff), x, sum)
+	VPADDD(odd, sum, sum)
+	VPSRLD(U8(16), sum, sum)
+	return l.pick(l.cmp(x, unordered, x), nan, sum)
+}
+
+// storeWords writes the low halves of elements.
+func (l lanes) storeWords(x V, to Mem) {
+	if l.wide() {
+		VPMOVDW(x, to)
+		return
+	}
+	high := XMM()
+	VEXTRACTI128(U8(1), x, high)
+	VPACKUSDW(high, x.AsX(), high)
+	VMOVDQU(high, to)
+}
+
+// storeTruth writes a byte that is 0 or 1 for each element.
+func (l lanes) storeTruth(t truth, to Mem) {
+	x := XMM()
+	if l.wide() {
+		VMOVDQU8_Z(ones(), t.k, x)
+		VMOVDQU(x, to)
+		return
+	}
+	VEXTRACTI128(U8(1), t.v, x)
+	VPACKSSDW(x, t.v.AsX(), x)
+	VPACKSSWB(x, x, x)
+	VPAND(ones(), x, x)
+	VMOVQ(x, to)
+}
+
+// ones is sixteen bytes of one.
+func ones() Mem {
+	if m, ok := constants["ones"]; ok {
+		return m
+	}
+	m := GLOBL("ones", RODATA|NOPTR)
+	for i := range 16 {
+		DATA(i, U8(1))
+	}
+	constants["ones"] = m
+	return m
+}
+
+// loadTruth holds where bytes are not 0, which are 0 or 1.
+func (l lanes) loadTruth(from Mem) truth {
+	v := l.vector()
+	VPMOVZXBD(from, v)
+	if l.wide() {
+		t := truth{k: K()}
+		VPTESTMD(v, v, t.k)
+		return t
+	}
+	VPSLLD(U8(31), v, v)
+	return truth{v: v}
+}
+
+// comparison is a relation of two arrays, and of an array and a number.
+type comparison struct {
+	name, doc string
+	is        relation
+}
+
+var relations = []comparison{
+	{"equal", "equals", equal},
+	{"notEqual", "does not equal", notEqual},
+	{"less", "is less than", less},
+	{"lessEqual", "is no more than", lessEqual},
+	{"greater", "is more than", more},
+	{"greaterEqual", "is no less than", moreEqual},
+}
+
+func (r comparison) streams() []stream {
+	doc := "writes 1 to y where a " + r.doc + " b, 0 elsewhere."
+	return []stream{
+		{
+			name: r.name + "VV", doc: doc, arrays: []array{{"y", "uint8"}, {"a", "float32"}, {"b", "float32"}},
+			body: func(l lanes, _ []V, at func(string) Mem) {
+				l.storeTruth(l.cmp(l.copy(at("a")), r.is, at("b")), at("y"))
+			},
+		},
+		{
+			name: r.name + "VS", doc: doc, arrays: []array{{"y", "uint8"}, {"a", "float32"}}, scalars: []string{"b"},
+			body: func(l lanes, s []V, at func(string) Mem) { l.storeTruth(l.cmp(l.copy(at("a")), r.is, s[0]), at("y")) },
+		},
+	}
+}
+
+var selections = []stream{
+	{
+		name: "selectVV", doc: "writes a to y where c is not 0, b elsewhere.",
+		arrays: []array{{"y", "float32"}, {"c", "uint8"}, {"a", "float32"}, {"b", "float32"}},
+		body: func(l lanes, _ []V, at func(string) Mem) {
+			VMOVUPS(l.pick(l.loadTruth(at("c")), at("a"), l.copy(at("b"))), at("y"))
+		},
+	},
+	{
+		name: "selectVS", doc: "writes a to y where c is not 0, b elsewhere.",
+		arrays: []array{{"y", "float32"}, {"c", "uint8"}, {"a", "float32"}}, scalars: []string{"b"},
+		body: func(l lanes, s []V, at func(string) Mem) {
+			VMOVUPS(l.pick(l.loadTruth(at("c")), at("a"), s[0]), at("y"))
+		},
+	},
+	{
+		name: "selectSV", doc: "writes a to y where c is not 0, b elsewhere.",
+		arrays: []array{{"y", "float32"}, {"c", "uint8"}, {"b", "float32"}}, scalars: []string{"a"},
+		body: func(l lanes, s []V, at func(string) Mem) {
+			VMOVUPS(l.pick(l.loadTruth(at("c")), s[0], l.copy(at("b"))), at("y"))
+		},
+	},
+	{
+		name: "selectSS", doc: "writes a to y where c is not 0, b elsewhere.",
+		arrays: []array{{"y", "float32"}, {"c", "uint8"}}, scalars: []string{"a", "b"},
+		body: func(l lanes, s []V, at func(string) Mem) {
+			VMOVUPS(l.pick(l.loadTruth(at("c")), s[0], s[1]), at("y"))
+		},
+	},
+}

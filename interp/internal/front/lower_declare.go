@@ -1,0 +1,76 @@
+package front
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// asked are the methods by which compiled code makes texts of values.
+var asked = []string{"Error", "String", "GoString", "MarshalJSON", "MarshalText"}
+
+// declare builds rt.Declare("Celsius", "main.Celsius", "float64", map[string]any{methods}, map[string]any{methods of pointers}).
+func (l *lowerer) declare(pos token.Pos, n *types.Named) ast.Stmt {
+	under := ""
+	if _, isStruct := n.Underlying().(*types.Struct); !isStruct && l.declares(n.Underlying()) {
+		under = types.ExprString(l.mustType(n.Underlying(), pos))
+	}
+	values := types.NewMethodSet(n)
+	return quote(pos, runtimeID+".Declare(Q0, Q1, Q2, Q3, Q4)", quoted(pos, l.typeName(n)), quoted(pos, l.userName(n)), quoted(pos, under),
+		l.methodTable(pos, n, func(name string) bool { return values.Lookup(l.f.pkg, name) != nil }),
+		l.methodTable(pos, types.NewPointer(n), func(name string) bool { return values.Lookup(l.f.pkg, name) == nil }))[0]
+}
+
+// methodTable builds a map of functions that call the methods of a type that compiled code asks for.
+func (l *lowerer) methodTable(pos token.Pos, t types.Type, wanted func(name string) bool) ast.Expr {
+	table := quoteExpr(pos, "map[string]any{}").(*ast.CompositeLit)
+	set := types.NewMethodSet(t)
+	for _, name := range asked {
+		sel := set.Lookup(l.f.pkg, name)
+		if sel == nil || !wanted(name) || l.future[sel.Obj()] || sel.Obj().Pkg() != l.f.pkg {
+			continue
+		}
+		sig := sel.Type().(*types.Signature)
+		results := types.TypeString(sig.Results(), nil)
+		if sig.Params().Len() > 0 || results != "(string)" && results != "([]byte, error)" {
+			continue
+		}
+		src := fmt.Sprintf("func(vꞏ Q0) %s { return vꞏ.%s() }", results, name)
+		table.Elts = append(table.Elts, &ast.KeyValueExpr{Key: quoted(pos, name), Colon: pos, Value: quoteExpr(pos, src, l.mustType(t, pos))})
+	}
+	return table
+}
+
+// declares says whether a type that a cell declares has a part in spelling t.
+func (l *lowerer) declares(t types.Type) bool {
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		return t.Obj().Pkg() == l.f.pkg && !types.IsInterface(t)
+	case *types.Pointer:
+		return l.declares(t.Elem())
+	case *types.Slice:
+		return l.declares(t.Elem())
+	case *types.Array:
+		return l.declares(t.Elem())
+	case *types.Chan:
+		return l.declares(t.Elem())
+	case *types.Map:
+		return l.declares(t.Key()) || l.declares(t.Elem())
+	case *types.Struct:
+		for i := range t.NumFields() {
+			if l.declares(t.Field(i).Type()) {
+				return true
+			}
+		}
+	case *types.Signature:
+		for _, list := range []*types.Tuple{t.Params(), t.Results()} {
+			for i := range list.Len() {
+				if l.declares(list.At(i).Type()) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

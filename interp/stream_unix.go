@@ -1,0 +1,130 @@
+//go:build unix
+
+package interp
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"syscall"
+
+	"github.com/msrepl/msrepl/internal/scope"
+)
+
+// stream is one pipe. A goroutine delivers what arrives in it. Who must know that all has been
+// delivered empties the pipe himself: that takes one system call and wakes nobody.
+type stream struct {
+	name string
+	out  *output
+	w    *os.File // cells know it
+
+	mu     sync.Mutex // one reader at a time; guards what follows
+	r      *os.File
+	buf    []byte
+	closed bool // for good
+}
+
+const (
+	pipeChunk = 64 << 10
+	pipeMost  = 1 << 20 // no pipe holds more; bounds how long one who writes for ever can hold up a flush
+)
+
+func newStream(name string, out *output) (*stream, error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, fmt.Errorf("open a pipe for %s: %w", name, err)
+	}
+	s := &stream{name: name, out: out, w: w, r: r, buf: make([]byte, pipeChunk)}
+	go s.pump(r)
+	return s, nil
+}
+
+// pump delivers what arrives until the pipe is closed.
+func (s *stream) pump(r *os.File) {
+	defer r.Close()
+	scope.Place{}.Enter() // it serves all cells, not only the one in which the pipe is opened again
+	conn, err := r.SyscallConn()
+	for ended := false; err == nil && !ended; {
+		err = conn.Read(func(fd uintptr) bool {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			_, failed := s.read(fd)
+			ended = failed != nil && !errors.Is(failed, syscall.EAGAIN)
+			return failed == nil || ended
+		})
+	}
+}
+
+// read delivers a piece of what is in the pipe, without waiting for it. It is called with the lock held.
+func (s *stream) read(fd uintptr) (n int, err error) {
+	for {
+		n, err = syscall.Read(int(fd), s.buf)
+		switch {
+		case err == nil && n == 0:
+			return 0, io.EOF
+		case err == nil:
+			s.out.deliver(s.name, s.buf[:n])
+			return n, nil
+		case !errors.Is(err, syscall.EINTR):
+			return 0, err
+		}
+	}
+}
+
+// flush returns when everything written so far has been delivered.
+func (s *stream) flush() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.empty()
+	if !s.closed && !isOpen(s.w) {
+		s.reopen()
+	}
+}
+
+// empty delivers what is in the pipe. It is called with the lock held.
+func (s *stream) empty() {
+	conn, err := s.r.SyscallConn()
+	if err != nil {
+		return
+	}
+	_ = conn.Control(func(fd uintptr) {
+		for all := 0; all < pipeMost; {
+			n, err := s.read(fd)
+			if err != nil {
+				return
+			}
+			all += n
+		}
+	})
+}
+
+// isOpen says whether nobody has closed the file.
+func isOpen(f *os.File) bool {
+	conn, err := f.SyscallConn()
+	return err == nil && conn.Control(func(uintptr) {}) == nil
+}
+
+// reopen makes a new pipe after a cell has closed the old one, under the file that cells know already.
+func (s *stream) reopen() {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return
+	}
+	*s.w, s.r = *w, r
+	go s.pump(r)
+}
+
+func (s *stream) close() {
+	s.end()
+	s.r.Close() // this waits for the pump, and thus may not hold the lock
+}
+
+func (s *stream) end() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	s.w.Close()
+	s.empty()
+}

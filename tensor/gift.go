@@ -1,0 +1,143 @@
+package tensor
+
+import (
+	"github.com/msrepl/msrepl/internal/cpu"
+	"github.com/msrepl/msrepl/internal/raw"
+)
+
+// This file says who owns the memory of gradients while a walk is under way. A gradient that a rule has just made is seen by nobody
+// but the walk, until a hook or the caller gets it. Its storage counts in how many places of the walk it lies (held); while
+// that is one it may be written to, and when it leaves the last its memory is used for the next result.
+//
+// Nothing else is recycled: what a user may have seen belongs to the garbage collector. A storage whose memory has been taken has none,
+// so that using it by mistake fails at once.
+
+// crowd is the greatest count; what lies in more places is not recycled.
+const crowd = 1<<16 - 1
+
+// private says whether the rules of op neither hold on to gradients nor return tensors that somebody else knows, apart from
+// those that they were given. Rules of this package do not, ops of other packages say so by a method; nobody else is trusted.
+func private(op any) bool {
+	switch op.(type) {
+	case unaryOp, binaryOp, interface{ PrivateGradients() }:
+		return true
+	}
+	return false
+}
+
+// mayOwn says whether a walk that begins may own gradients: no tape, which would save them, and nobody who looks at ops.
+func mayOwn() bool { return activeTapes.Load() == 0 && observers.Load() == 0 && !mixed.Any() }
+
+// hold notes that the walk keeps r, which comes from the rule of the node it is at, in one more place.
+func (b *backward) hold(r *Tensor) {
+	if !b.owning {
+		return
+	}
+	s := r.store
+	switch {
+	case r.node != nil || !mayOwn(): // since the walk began; r's graph may hold gradients
+		b.disown()
+	case s.held == crowd:
+	case s.held > 0:
+		s.held++
+	case !b.known(s):
+		s.held = 1
+	}
+}
+
+// known says whether s is the memory of a gradient that came to the node that the walk is at, or of an argument or a result of it.
+func (b *backward) known(s *storage) bool {
+	if b.now == nil { // what the walk begins with is the caller's
+		return true
+	}
+	for _, g := range b.now.grads {
+		if g != nil && g.store == s {
+			return true
+		}
+	}
+	n := b.now.n
+	for i := range n.in() {
+		if n.in()[i].storage() == s {
+			return true
+		}
+	}
+	for i := range n.out() {
+		if n.out()[i].storage() == s {
+			return true
+		}
+	}
+	return false
+}
+
+// drop notes that g has left one place of the walk.
+func (b *backward) drop(g *Tensor) {
+	s := g.store
+	if !b.owning || s.held == 0 || s.held == crowd {
+		return
+	}
+	if s.held--; s.held == 0 && s.class != 0 {
+		raw.Put(s.ptr, s.class)
+		s.ptr, s.class = nil, 0
+	}
+}
+
+// mine says whether g is a gradient in one place only, so that it may be written to.
+func (b *backward) mine(g *Tensor) bool {
+	return b.owning && g.store.held == 1 && g.node == nil && mayOwn()
+}
+
+// giveAway ends the walk's ownership of what it hands to somebody.
+func (a *arrival) giveAway() {
+	for _, g := range a.grads {
+		if g != nil {
+			g.store.held = 0
+		}
+	}
+}
+
+// disown ends the walk's ownership of everything.
+func (b *backward) disown() {
+	b.owning = false
+	for _, a := range b.queue {
+		a.giveAway()
+	}
+	for _, a := range b.marks {
+		a.giveAway()
+	}
+	if b.now != nil {
+		b.now.giveAway()
+	}
+}
+
+// A rule that can write the gradient of an argument over that of the result, which is then the same tensor. It says whether it did.
+type (
+	overUnary interface {
+		vjpOver(x, y, g *Tensor) bool
+	}
+	overBinary interface {
+		daOver(a, b, y, g *Tensor) bool
+		dbOver(a, b, y, g *Tensor) bool
+	}
+)
+
+// over computes g = k(a, b), where g is one of the two, if that is all there is to the op: equal dtypes, and the other operand of
+// g's shape or one number.
+func over(k *cpu.Binary, g, a, b *Tensor) bool {
+	a, b = a.like(g), b.like(g)
+	if a == nil || b == nil || isHalf(g.dtype) || g.dtype == Bool || g.weak || !g.lay.contig {
+		return false
+	}
+	n := g.lay.size
+	return n == 0 || run2(k, g, a, b, span2{g.off, a.off, b.off, n, a.lay.size, b.lay.size})
+}
+
+// like returns x as an operand beside g: x itself, or a Python number in g's dtype; nil if it does not fit.
+func (x *Tensor) like(g *Tensor) *Tensor {
+	if x.weak && x.lay.size == 1 && g.dtype.IsFloat() && !x.dtype.IsComplex() {
+		return x.as(g.dtype)
+	}
+	if x.dtype != g.dtype || x.weak || !(fits(x, g) && len(x.lay.shape) <= len(g.lay.shape)) {
+		return nil
+	}
+	return x
+}

@@ -1,0 +1,180 @@
+package tensor
+
+import "unsafe"
+
+func recording(in ...*Tensor) bool {
+	if activeTapes.Load() == 0 || InNoGrad() {
+		return false
+	}
+	for _, t := range in {
+		if t != nil && t.node.live() {
+			return true
+		}
+	}
+	return false
+}
+
+func keepsOf(op any) keep {
+	switch op := op.(type) {
+	case saver:
+		return op.keeps()
+	case Frugal:
+		k, both := keepNothing, keepFirst|keepSecond
+		args, results := op.Keeps()
+		if args {
+			k |= both
+		}
+		if results {
+			k |= keepResult
+		}
+		return k
+	}
+	return keepAll
+}
+
+func record1(op unaryOp, x, y *Tensor) {
+	if !x.node.live() {
+		return
+	}
+	set := x.node.deps()
+	if !records(op, set) {
+		return
+	}
+	n := y.room()
+	if n == nil {
+		n = newNode(1)
+	}
+	n.begin(op, set, 1)
+	k := keepsOf(op)
+	n.args.save(x, k&keepFirst != 0, true)
+	n.finish1(k, y)
+}
+
+func record2(op binaryOp, a, b, y *Tensor) {
+	first, second := a.node.live(), b.node.live()
+	var set *tapeSet
+	switch {
+	case first && second:
+		set = union(a.node.deps(), b.node.deps())
+	case first:
+		set = a.node.deps()
+	case second:
+		set = b.node.deps()
+	default:
+		return
+	}
+	if !records(op, set) {
+		return
+	}
+	n := y.room()
+	if n == nil {
+		n = newNode(2)
+	}
+	n.begin(op, set, 2)
+	k := keepsOf(op)
+	in := n.in()
+	in[0].save(a, k&keepFirst != 0, first)
+	in[1].save(b, k&keepSecond != 0, second)
+	n.finish1(k, y)
+}
+
+func record(op Op, in, out []*Tensor) {
+	var set *tapeSet
+	for _, t := range in {
+		if t.node.live() {
+			set = union(set, t.node.deps())
+		}
+	}
+	if set == nil || !records(op, set) {
+		return
+	}
+	n := newNode(len(in))
+	n.begin(op, set, len(in))
+	k, edges := keepsOf(op), n.in()
+	for i, t := range in {
+		want := keepSecond
+		if i == 0 {
+			want = keepFirst
+		}
+		edges[i].save(t, k&want != 0, t.node.live())
+	}
+	if len(out) == 1 {
+		n.finish1(k, out[0])
+		return
+	}
+	n.finish(k, out)
+}
+
+// newNode returns a node with room for so many arguments.
+func newNode(args int) *node {
+	switch args {
+	case 0:
+		return new(node)
+	case 1:
+		n := new(node1)
+		n.args = &n.edges[0]
+		return &n.node
+	case 2:
+		n := new(node2)
+		n.args = &n.edges[0]
+		return &n.node
+	}
+	n := new(node)
+	n.args = unsafe.SliceData(make([]edge, args))
+	return n
+}
+
+// save makes e the argument t. Its origin counts only when that is live.
+func (e *edge) save(t *Tensor, value, live bool) {
+	if live {
+		e.from = t.node
+	}
+	e.saved.save(t, value)
+}
+
+// records says whether op on values that depend on set is recorded: not when recording is off, nor when op passes no gradient on
+// and no tape wants to know of it.
+func records(op any, set *tapeSet) bool {
+	if InNoGrad() {
+		return false
+	}
+	if _, ok := op.(constant); ok {
+		return set.recordsConstants()
+	}
+	return true
+}
+
+// begin makes n, which is new, an application of op to so many arguments that depend on set.
+func (n *node) begin(op any, set *tapeSet, nargs int) {
+	n.op, n.seq, n.set, n.nargs = op, sequence.Add(1), unsafe.Pointer(set), uint32(nargs)
+}
+
+// finish1 makes n the origin of its only result.
+func (n *node) finish1(k keep, y *Tensor) {
+	y.node, y.out = n, 0
+	n.res.save(y, k&keepResult != 0)
+}
+
+// results are those of an op that has not just one.
+type results struct {
+	list []saved
+	buf  [4]saved // backs a short list
+}
+
+// finish makes n the origin of its results.
+func (n *node) finish(k keep, out []*Tensor) {
+	if len(out) > maxResults {
+		Throw(opName(n.op), RuntimeError, "For '%s', %d results are more than can be recorded.", opName(n.op), len(out))
+	}
+	many := new(results)
+	if len(out) > len(many.buf) {
+		many.list = make([]saved, len(out))
+	} else {
+		many.list = many.buf[:len(out)]
+	}
+	n.more = &many.list
+	for i, t := range out {
+		t.node, t.out = n, int32(i)
+		many.list[i].save(t, k&keepResult != 0)
+	}
+}

@@ -1,0 +1,85 @@
+package tensor
+
+import "unsafe"
+
+// saved is a tensor as it was when an op was recorded. Value is nil when the rule does not need the elements.
+type saved struct {
+	value   *Tensor
+	ref     unsafe.Pointer // the *storage that value had, or the *layout where there is no value
+	version uint32         // of that storage
+	meta    uint32         // dtype, whether the tensor was weak, and which result of its origin it was
+}
+
+// The parts of meta.
+const (
+	metaDType  = 1<<4 - 1
+	metaWeak   = 1 << 4
+	metaShift  = 5
+	maxResults = 1 << (32 - metaShift) // of an op that is recorded
+)
+
+// edge is one argument of a recorded op: where it came from and what the op's VJP may see of it.
+type edge struct {
+	from *node
+	saved
+}
+
+// save notes t as an op saw it; value is false when its elements will not be needed, which lets the memory go.
+func (s *saved) save(t *Tensor, value bool) {
+	s.meta = uint32(t.out)<<metaShift | uint32(t.dtype)
+	if t.weak {
+		s.meta |= metaWeak
+	}
+	if value {
+		s.value, s.ref, s.version = t, unsafe.Pointer(t.store), t.store.version
+	} else {
+		s.ref = unsafe.Pointer(t.lay)
+	}
+}
+
+func (s *saved) dtype() DType { return DType(s.meta & metaDType) }
+func (s *saved) weak() bool   { return s.meta&metaWeak != 0 }
+func (s *saved) idx() int32   { return int32(s.meta >> metaShift) }
+
+// storage returns the memory of value, nil without one.
+func (s *saved) storage() *storage {
+	if s.value == nil {
+		return nil
+	}
+	return (*storage)(s.ref)
+}
+
+// layout returns the shape. A value that was given to the tensor since has the same.
+func (s *saved) layout() *layout {
+	if s.value != nil {
+		return s.value.lay
+	}
+	return (*layout)(s.ref)
+}
+
+// bare returns a tensor that has shape and dtype only.
+func (s *saved) bare() Tensor { return Tensor{lay: s.layout(), dtype: s.dtype(), weak: s.weak()} }
+
+// restore returns the saved tensor of an application of op, with its place in the graph from when it was saved. Without a value the
+// result has shape and dtype only and is written to bare, unless that is nil.
+func (s *saved) restore(op any, from *node, bare *Tensor) *Tensor {
+	t := s.value
+	if t == nil {
+		if bare == nil {
+			bare = &Tensor{}
+		}
+		*bare = s.bare()
+		return bare
+	}
+	store := (*storage)(s.ref)
+	if store.version != s.version {
+		Throw(opName(op), RuntimeError, "For '%s', a tensor of shape %s that its gradient needs was changed in place after it was used. "+
+			"Use a copy, or change it before.", opName(op), tupleText(t.lay.shape))
+	}
+	if t.store == store && t.node == from && t.out == s.idx() {
+		return t
+	}
+	alias := *t // t was given a new value since: same layout and offset, older storage and node
+	alias.store, alias.node, alias.out = store, from, s.idx()
+	return &alias
+}
