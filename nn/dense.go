@@ -91,9 +91,10 @@ func (d *Dense) Construct(x *tensor.Tensor) *tensor.Tensor {
 	if len(shape) != 2 && len(shape) > 0 {
 		x = x.Reshape(-1, shape[len(shape)-1])
 	}
-	x = x.MatMul(d.Weight.Tensor.T())
-	if d.Bias != nil {
-		x = x.Add(d.Bias.Tensor)
+	if w := d.Weight.Tensor.T(); d.Bias != nil {
+		x = tensor.Affine(x, w, d.Bias.Tensor)
+	} else {
+		x = x.MatMul(w)
 	}
 	if d.Activation != nil {
 		x = d.Activation.CellBase().Call(x)
