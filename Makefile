@@ -11,7 +11,7 @@ RACE    := ./cmd/... ./grad/... ./interp/internal/... ./kernel/... ./nn/... ./te
 HAVE_CC := $(shell command -v gcc || command -v clang)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build install test twins test-deps race lint generate tidy-check loc bench bench-quick bench-gate bench-train conformance bench-kernel soak clean
+.PHONY: help run build install test twins test-deps race lint generate tidy-check loc bench bench-quick bench-gate bench-train conformance bench-kernel bench-session soak clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -78,6 +78,10 @@ bench-train: ## measure training beside PyTorch, where python3-torch is installe
 
 bench-kernel: build ## measure the kernel beside ipykernel
 	@scripts/bench-kernel.py $(BIN)
+
+BY ?= wall
+bench-session: ## measure cells, completion, interrupts and loops beside targets and python3; BY=cpu on a busy machine
+	$(GO) run ./interp/internal/bench -by $(BY)
 
 SOAK ?= 30m
 soak: ## let three clients torment a kernel for SOAK=30m

@@ -99,9 +99,12 @@ var (
 )
 
 // pythonic reports whether v has a Python text, or holds values that have.
-func pythonic(v any) bool {
+func pythonic(v any) bool { return pythonicWithin(v, 0) }
+
+// pythonicWithin is pythonic for what stands some levels below what is shown. What contains itself has no end.
+func pythonicWithin(v any, depth int) bool {
 	v = bridge.Unwrap(v)
-	if isNil(v) {
+	if isNil(v) || depth > maxDepth {
 		return false
 	}
 	r := reflect.ValueOf(v)
@@ -111,12 +114,12 @@ func pythonic(v any) bool {
 	switch r.Kind() {
 	case reflect.Slice, reflect.Array:
 		if mayHold(r.Type().Elem()) {
-			return holdsPythonic(r)
+			return holdsPythonic(r, depth)
 		}
 	case reflect.Map:
 		if mayHold(r.Type().Elem()) {
 			for _, k := range r.MapKeys() {
-				if pythonic(r.MapIndex(k).Interface()) {
+				if pythonicWithin(r.MapIndex(k).Interface(), depth+1) {
 					return true
 				}
 			}
@@ -150,9 +153,9 @@ func mayHold(t reflect.Type) bool {
 	return false
 }
 
-func holdsPythonic(r reflect.Value) bool {
+func holdsPythonic(r reflect.Value, depth int) bool {
 	for i := range min(r.Len(), maxShown) {
-		if pythonic(r.Index(i).Interface()) {
+		if pythonicWithin(r.Index(i).Interface(), depth+1) {
 			return true
 		}
 	}

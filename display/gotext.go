@@ -3,6 +3,7 @@ package display
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,8 +26,32 @@ func goText(v any) string {
 
 type goWriter struct {
 	strings.Builder
-	path []uintptr // the pointers that we are inside of, to notice a cycle
+	path []place // the pointers, maps and slices that we are inside of, to notice a cycle
 }
+
+// place is a pointer, a map or a slice.
+type place struct {
+	kind    reflect.Kind
+	address uintptr
+	length  int
+}
+
+// enter notes that v is being written; it reports whether v is not yet.
+func (w *goWriter) enter(v bridge.Value) bool {
+	p := place{kind: v.Kind(), address: v.Pointer()}
+	if p.kind != reflect.Pointer {
+		if p.length = v.Len(); p.length == 0 {
+			p.address = 0
+		}
+	}
+	if p.address != 0 && slices.Contains(w.path, p) {
+		return false
+	}
+	w.path = append(w.path, p)
+	return true
+}
+
+func (w *goWriter) leave() { w.path = w.path[:len(w.path)-1] }
 
 func (w *goWriter) value(v bridge.Value, depth int) {
 	v = v.Open()
@@ -79,6 +104,13 @@ func (w *goWriter) opaque(v bridge.Value) {
 }
 
 func (w *goWriter) list(v bridge.Value, depth int) {
+	if v.Kind() == reflect.Slice {
+		if !w.enter(v) {
+			w.WriteString("[…]")
+			return
+		}
+		defer w.leave()
+	}
 	w.WriteByte('[')
 	for i := range v.Len() {
 		if i > 0 {
@@ -94,6 +126,11 @@ func (w *goWriter) list(v bridge.Value, depth int) {
 }
 
 func (w *goWriter) dict(v bridge.Value, depth int) {
+	if !w.enter(v) {
+		w.WriteString("map[…]")
+		return
+	}
+	defer w.leave()
 	w.WriteString("map[")
 	for i, k := range pyrepr.SortedKeys(v.Value) {
 		if i > 0 {
@@ -141,14 +178,11 @@ func fieldNames(t reflect.Type) []string {
 
 // pointer writes "&" and what v points to.
 func (w *goWriter) pointer(v bridge.Value, depth int) {
-	for _, p := range w.path {
-		if p == v.Pointer() {
-			w.WriteString("&…")
-			return
-		}
+	if !w.enter(v) {
+		w.WriteString("&…")
+		return
 	}
-	w.path = append(w.path, v.Pointer())
+	defer w.leave()
 	w.WriteByte('&')
 	w.value(v.Deref(), depth+1)
-	w.path = w.path[:len(w.path)-1]
 }

@@ -17,6 +17,14 @@ type Sink interface {
 	display.Output
 }
 
+// Cells is a Sink that keeps outputs of different cells apart. What a goroutine puts out belongs to the cell that has started it,
+// also when another cell runs by then.
+type Cells interface {
+	Sink
+	// Cell returns where the outputs of the cell that begins now go once it has ended.
+	Cell() Sink
+}
+
 // Result is the outcome of one cell.
 type Result struct {
 	N        int             // the execution count that the cell got

@@ -34,10 +34,7 @@ func (s *Session) completeGo(src string, cursor int) Completion {
 	return c
 }
 
-func (s *Session) assistant() *assist.Engine {
-	f := s.engine().front
-	return &assist.Engine{Front: f, World: f.World()}
-}
+func (s *Session) assistant() *assist.Engine { return s.engine().assist }
 
 // completeCommand completes the name of a command, or its argument.
 func (s *Session) completeCommand(c *call, cursor int) Completion {

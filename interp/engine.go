@@ -12,6 +12,7 @@ import (
 
 	yaegi "github.com/traefik/yaegi/interp"
 
+	"github.com/msrepl/msrepl/interp/internal/assist"
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/rt"
 	"github.com/msrepl/msrepl/interp/internal/symbols"
@@ -23,6 +24,10 @@ type engine struct {
 	rt    *rt.Runtime
 	front *front.Front
 	trace *trace
+
+	assist *assist.Engine
+
+	declared []string // variables of the file that was compiled last
 }
 
 func newEngine(out *output, opts Options) (*engine, error) {
@@ -31,7 +36,7 @@ func newEngine(out *output, opts Options) (*engine, error) {
 		return nil, err
 	}
 	e := &engine{rt: rt.New(), trace: &trace{to: stderrWriter{out}}}
-	e.rt.Stderr, e.rt.Recovered = stderrWriter{out}, e.trace.reset
+	e.rt.Stderr, e.rt.Recovered, e.rt.Started = stderrWriter{out}, e.trace.reset, out.started
 	e.i = yaegi.New(yaegi.Options{
 		Stdin: stdin(opts), Stdout: stdoutWriter{out}, Stderr: e.trace,
 		Unrestricted:         true, // cells read and set the environment of the program
@@ -60,6 +65,7 @@ func newEngine(out *output, opts Options) (*engine, error) {
 	if e.front, err = front.New(world, e.i.FileSet(), name); err != nil {
 		return nil, err
 	}
+	e.assist = &assist.Engine{Front: e.front, World: world}
 	return e, e.prelude()
 }
 
@@ -76,12 +82,14 @@ func (e *engine) overrides(out *output) map[string]map[string]reflect.Value {
 			"Sleep": reflect.ValueOf(e.rt.Sleep),
 			"AfterFunc": reflect.ValueOf(func(d time.Duration, f func()) *time.Timer {
 				e.rt.Outside()
-				return time.AfterFunc(d, f)
+				within := out.started()
+				return time.AfterFunc(d, func() { within(f) })
 			}),
 		},
 		"context/context": {"AfterFunc": reflect.ValueOf(func(ctx context.Context, f func()) func() bool {
 			e.rt.Outside()
-			return context.AfterFunc(ctx, f)
+			within := out.started()
+			return context.AfterFunc(ctx, func() { within(f) })
 		})},
 		"strings/strings": {"Repeat": reflect.ValueOf(rt.RepeatString)},
 		"bytes/bytes":     {"Repeat": reflect.ValueOf(rt.RepeatBytes)},
@@ -101,7 +109,7 @@ type stderrWriter struct{ out *output }
 // Write implements io.Writer.
 func (w stderrWriter) Write(p []byte) (int, error) {
 	w.out.flush()
-	w.out.deliver("stderr", p)
+	w.out.write("stderr", p)
 	return len(p), nil
 }
 
@@ -151,7 +159,8 @@ func (e *engine) compile(n ast.Node) (p *yaegi.Program, err error) {
 			err = &gap{fmt.Sprint(r)}
 		}
 	}()
-	defer forgetTrees(e.i)
+	forgetTrees(e.i, e.declared) // here, where no other cell is about to execute
+	e.declared = variables(n)
 	if p, err = e.i.CompileAST(n); err != nil {
 		return nil, &gap{err.Error()}
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"os"
 
 	yaegi "github.com/traefik/yaegi/interp"
 
@@ -35,15 +36,19 @@ func (s *Session) execute(cell *front.Cell, p *front.Program, r *Result) {
 	run.trace = s.opts.Trace
 	s.setRunning(run)
 	defer s.measure()()
+	owner := s.out.begin()
 	var result outcome
 	go func() {
 		defer close(run.done)
+		widen()
 		run.e.rt.Enter()
 		defer run.e.rt.Leave()
 		result = outcome{err: errLeft} // unless it is replaced
-		run.halt.Within(func() {
-			bridge.WithPlaces(run.place, func() {
-				display.Within(s.out, func() { result = run.units(p) })
+		s.out.owner.With(owner, func() {
+			run.halt.Within(func() {
+				bridge.WithPlaces(run.place, func() {
+					display.Within(s.out, func() { result = run.units(p) })
+				})
 			})
 		})
 	}()
@@ -64,6 +69,15 @@ func (s *Session) execute(cell *front.Cell, p *front.Program, r *Result) {
 		return
 	}
 	r.Value = o.value
+}
+
+// widen makes the stack of its goroutine as large as the compiler of the interpreter needs it. Growing step by step, with ever more
+// to move, is a tenth of the work of a small cell.
+//
+//go:noinline
+func widen() byte {
+	var room [40 << 10]byte
+	return room[len(os.Args)%len(room)]
 }
 
 // place returns the line that the cell has reached, for messages about what it computed there.

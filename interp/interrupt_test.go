@@ -27,9 +27,17 @@ var endless = []endlessCell{
 	{"select", "select { case <-make(chan int): case make(chan bool) <- true: }", 70 * time.Millisecond, "select"},
 	{"empty select", "select { }", 100 * time.Millisecond, ""},
 	{"recover", "func() { defer func() { recover() }(); <-make(chan int) }(); for { }", 100 * time.Millisecond, ""},
+	{"compiled code that calls back again and again", "sort.Slice(make([]int, 1000000), func(i, j int) bool { for { } })", 70 * time.Millisecond, "halts"},
+	{"compiled code that calls a method", "sort.Sort(slow(1000000))", 100 * time.Millisecond, ""},
 	{"compiled code that waits", "var wg sync.WaitGroup; wg.Add(1); wg.Wait()", 2 * time.Second, ""},
 	{"compiled code that calls back", "sort.Slice(make([]int, 1000), func(i, j int) bool { for { } })", 2 * time.Second, ""},
 }
+
+// slowSort is a type whose values are never sorted.
+const slowSort = `type slow int
+func (s slow) Len() int           { return int(s) }
+func (s slow) Swap(i, j int)      {}
+func (s slow) Less(i, j int) bool { for { } }`
 
 // needsRewrite shows that an interrupt takes longer without the rewrite.
 func (c endlessCell) needsRewrite(t *testing.T) {
@@ -74,7 +82,7 @@ func TestInterrupt(t *testing.T) {
 			t.Fatalf("%s: got %v, want %s", src, r.Value, want)
 		}
 	}
-	must("n := 0\ncount := func() int { n++; return n }\nfunc spin() { for { n += 0 } }\ncount()", "1")
+	must("n := 0\ncount := func() int { n++; return n }\nfunc spin() { for { n += 0 } }\n"+slowSort+"\ncount()", "1")
 	for i, c := range endless {
 		t.Run(c.name, func(t *testing.T) {
 			if took := timeToStop(t, s, c.src); took > c.within {

@@ -3,8 +3,10 @@ package interp
 import (
 	"io"
 	"sync"
+	"sync/atomic"
 
 	"github.com/msrepl/msrepl/display"
+	"github.com/msrepl/msrepl/internal/scope"
 )
 
 // output carries what a cell prints to the sink. Standard output and standard error are pipes, so
@@ -13,6 +15,39 @@ type output struct {
 	mu             sync.Mutex // one call of the sink at a time
 	sink           Sink
 	stdout, stderr *stream
+
+	owner   scope.Var[*owner]     // the cell that has started the goroutine at hand
+	running atomic.Pointer[owner] // the cell that runs
+}
+
+// owner is a cell as the one to which outputs belong.
+type owner struct{ sink Sink }
+
+// begin notes that a cell runs next. What its goroutines put out once it has ended goes to the sink that was its own.
+func (o *output) begin() *owner {
+	c := &owner{o.sink}
+	if cells, ok := o.sink.(Cells); ok {
+		c.sink = cells.Cell()
+	}
+	o.running.Store(c)
+	return c
+}
+
+// started returns a function that calls others for the cell at hand, on goroutines that may outlive it.
+func (o *output) started() func(f func()) {
+	c, ok := o.owner.Get()
+	if !ok {
+		return func(f func()) { f() }
+	}
+	return func(f func()) { o.owner.With(c, f) }
+}
+
+// to returns where outputs of the goroutine at hand go.
+func (o *output) to() Sink {
+	if c, ok := o.owner.Get(); ok && c != o.running.Load() {
+		return c.sink
+	}
+	return o.sink
 }
 
 func newOutput(sink Sink) (*output, error) {
@@ -26,30 +61,35 @@ func newOutput(sink Sink) (*output, error) {
 	return o, nil
 }
 
-// deliver hands text to the sink.
-func (o *output) deliver(name string, text []byte) {
-	if len(text) == 0 || o.sink == nil {
+// deliver hands text of a pipe to the sink: who has written it is not known.
+func (o *output) deliver(name string, text []byte) { o.deliverTo(o.sink, name, text) }
+
+// write hands text of the goroutine at hand to the sink of its cell.
+func (o *output) write(name string, text []byte) { o.deliverTo(o.to(), name, text) }
+
+func (o *output) deliverTo(sink Sink, name string, text []byte) {
+	if len(text) == 0 || sink == nil {
 		return
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.sink.Stream(name, string(text))
+	sink.Stream(name, string(text))
 }
 
 // deliverError hands the sink a message that comes after what was printed before it.
 func (o *output) deliverError(text string) {
 	o.flush()
-	o.deliver("stderr", []byte(text))
+	o.write("stderr", []byte(text))
 }
 
 // Display, Update and Clear hand displays to the sink, after all that was printed before them.
-func (o *output) Display(b display.Bundle) { o.show(func() { o.sink.Display(b) }) }
+func (o *output) Display(b display.Bundle) { o.show(func(to Sink) { to.Display(b) }) }
 
 // Update implements display.Output.
-func (o *output) Update(b display.Bundle) { o.show(func() { o.sink.Update(b) }) }
+func (o *output) Update(b display.Bundle) { o.show(func(to Sink) { to.Update(b) }) }
 
 // Clear implements display.Output.
-func (o *output) Clear(wait bool) { o.show(func() { o.sink.Clear(wait) }) }
+func (o *output) Clear(wait bool) { o.show(func(to Sink) { to.Clear(wait) }) }
 
 // Stdout is where compiled code prints; see display.Stdout.
 func (o *output) Stdout() io.Writer { return stdoutWriter{o} }
@@ -57,14 +97,15 @@ func (o *output) Stdout() io.Writer { return stdoutWriter{o} }
 // Stderr is where compiled code warns; see display.Stderr.
 func (o *output) Stderr() io.Writer { return stderrWriter{o} }
 
-func (o *output) show(f func()) {
-	if o.sink == nil {
+func (o *output) show(f func(to Sink)) {
+	to := o.to()
+	if to == nil {
 		return
 	}
 	o.flush()
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	f()
+	f(to)
 }
 
 // flush waits until everything written so far has reached the sink.
@@ -85,6 +126,6 @@ type stdoutWriter struct{ out *output }
 // Write implements io.Writer.
 func (w stdoutWriter) Write(p []byte) (int, error) {
 	w.out.flush()
-	w.out.deliver("stdout", p)
+	w.out.write("stdout", p)
 	return len(p), nil
 }

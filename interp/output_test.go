@@ -1,55 +1,87 @@
-//go:build unix
-
 package interp
 
-import (
-	"os"
-	"testing"
-)
+import "testing"
 
-// A flush empties the pipe itself: nobody has to be woken for it, and it does not wait for anybody.
-func TestFlushAlone(t *testing.T) {
-	rec := &recorder{}
-	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &stream{name: "stdout", out: &output{sink: rec}, r: r, w: w, buf: make([]byte, 4)} // nobody pumps
-	defer s.close()
-	for range 3 {
-		if _, err := w.WriteString("several pieces\n"); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s.flush()
-	if got, want := rec.take(), "several pieces\nseveral pieces\nseveral pieces\n"; got != want {
-		t.Errorf("delivered %q, want %q", got, want)
-	}
-	if n := testing.AllocsPerRun(100, s.flush); n > 8 {
-		t.Errorf("a flush of nothing makes %g allocations", n)
-	}
+// cellRecorder keeps what each cell puts out by itself.
+type cellRecorder struct {
+	recorder
+	cells []*recorder
 }
 
-// What is printed comes in the order in which it was printed, whichever way it goes.
-func TestPrintOrder(t *testing.T) {
-	rec := &recorder{}
+// Cell implements Cells.
+func (r *cellRecorder) Cell() Sink {
+	r.cells = append(r.cells, &recorder{})
+	return r.cells[len(r.cells)-1]
+}
+
+// What a goroutine puts out while another cell runs belongs to the cell that has started it.
+func TestOutputOfGoroutines(t *testing.T) {
+	rec := &cellRecorder{}
 	s, err := New(Options{Sink: rec})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	r := s.Eval(`fmt.Println("1")
-os.Stdout.WriteString("2\n")
-fmt.Fprintln(os.Stderr, "3")
-p, _ := os.StartProcess("/bin/echo", []string{"echo", "4"}, &os.ProcAttr{Files: []*os.File{nil, os.Stdout}})
-p.Wait()
-fmt.Fprintln(os.Stdout, "5")
-fmt.Fprintln(os.Stderr, "6")
-fmt.Print("7\n")
-os.Stdout.Close();
-fmt.Println("8")
-os.Stdout.WriteString("9\n");`)
-	if got, want := rec.take(), "1\n2\n3\n4\n5\n6\n7\n8\n9\n"; got != want || r.Err != nil {
-		t.Errorf("printed %q, want %q; error %v", got, want, r.Err)
+	tests := []struct {
+		name, start      string
+		now, cell, later string // printed while the first cell runs, for it afterwards, and by the second
+	}{
+		{"print", "fmt.Println(`before`); go func() { <-next; fmt.Println(`text`); done <- true }()", "before\n", "text\n", "second\n"},
+		{"a goroutine of a goroutine", "go func() { <-next; go func() { fmt.Println(`inner`); done <- true }() }()", "", "inner\n", "second\n"},
+		{"standard error", "go func() { <-next; fmt.Fprintln(os.Stderr, `warning`); log.Println(`logged`); done <- true }()", "", "warning\nlogged\n", "second\n"},
+		{"display", "go func() { <-next; display.Show(42); done <- true }()", "", "42\n", "second\n"},
+		{"timer", "time.AfterFunc(time.Nanosecond, func() { <-next; fmt.Println(`late`); done <- true })", "", "late\n", "second\n"},
+		{"the goroutine of the cell itself", "go func() { done <- <-next }(); fmt.Println(`own`)", "own\n", "", "second\n"},
+	}
+	if r := s.Eval("import \"log\"\nlog.SetFlags(0)\nnext, done := make(chan bool), make(chan bool);"); r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			eval := func(src, want string) {
+				t.Helper()
+				if r := s.Eval(src); r.Err != nil {
+					t.Fatal(r.Err)
+				}
+				if got := rec.take(); got != want {
+					t.Errorf("%s put out %q, want %q", src, got, want)
+				}
+			}
+			eval(test.start+";", test.now)
+			first := rec.cells[len(rec.cells)-1]
+			eval("next <- true; <-done; fmt.Println(`second`)", test.later)
+			if got := first.take(); got != test.cell {
+				t.Errorf("the goroutine put out %q for its cell, want %q", got, test.cell)
+			}
+		})
+	}
+}
+
+// The message about a panic in a goroutine belongs to the cell that has started it, too.
+func TestErrorOfGoroutine(t *testing.T) {
+	rec := &cellRecorder{}
+	s, err := New(Options{Sink: rec})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	s.Eval("next, done := make(chan bool), make(chan bool)")
+	s.Eval("func fail() {\n\tvar m map[string]int\n\tm[`x`] = 1\n}")
+	s.Eval("go func() { defer func() { done <- true }(); <-next; fail() }();")
+	first := rec.cells[len(rec.cells)-1]
+	s.Eval("next <- true; <-done; time.Sleep(20 * time.Millisecond)")
+	const want = `In[2]:3:3: RuntimeError: assignment to entry in nil map
+    m[` + "`x`" + `] = 1
+     ^
+called from In[3]:1:54 in func
+    go func() { defer func() { done <- true }(); <-next; fail() }();
+in a goroutine started at In[3]:1:1
+    go func() { defer func() { done <- true }(); <-next; fail() }();
+`
+	if got := first.take(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got := rec.take(); got != "" {
+		t.Errorf("the second cell put out %q", got)
 	}
 }

@@ -66,6 +66,11 @@ func (c cause) describe() (kind, msg string) {
 func (run *running) end(c cause) {
 	if run.cause.v.CompareAndSwap(int32(goesOn), int32(c)) {
 		run.halt.Turn()
+		run.e.rt.Halting(1)
+		go func() { // one that is left behind must still be told
+			<-run.done
+			run.e.rt.Halting(-1)
+		}()
 		close(run.stop)
 	}
 }
@@ -85,6 +90,8 @@ func (s *Session) Interrupt() {
 const (
 	patience = 80 * time.Millisecond
 	nudge    = 10 * time.Millisecond
+
+	callbacks = 500 * time.Microsecond // in which functions that compiled code calls may run
 
 	// A deep recursion needs a while to return, and left behind it would go on to fill its stack.
 	longPatience = 10 * time.Second
@@ -120,14 +127,15 @@ func (run *running) wait() (finished bool) {
 
 // interrupt stops the interpreter by its run number: every interpreted function compares the number of
 // its frame with the interpreter's between two operations and returns when they differ. Putting the
-// old number back afterwards keeps closures alive.
+// old number back afterwards keeps closures alive. It is put back for a moment every now and then, too: a function that compiled code
+// calls returns before its first operation while the numbers differ, and only there can it tell that code to end.
 func (run *running) interrupt() (finished bool) {
 	id := runID(run.e.i)
 	old := atomic.LoadUint64(id)
 	defer atomic.StoreUint64(id, old)
 	deadline := time.After(run.cause.get().patience())
-	for {
-		atomic.AddUint64(id, 1)
+	for n := uint64(1); ; n++ {
+		atomic.StoreUint64(id, old+n)
 		run.e.rt.Interrupt()
 		select {
 		case <-run.done:
@@ -137,6 +145,8 @@ func (run *running) interrupt() (finished bool) {
 			return false
 		case <-time.After(nudge):
 		}
+		atomic.StoreUint64(id, old)
+		time.Sleep(callbacks)
 	}
 }
 

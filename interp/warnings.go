@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"flag"
 	"log"
 	"sync"
 
@@ -12,6 +13,7 @@ import (
 var catchWarnings = sync.OnceFunc(func() {
 	log.SetFlags(0)
 	log.SetOutput(cellStderr{})
+	flag.CommandLine.Init(flag.CommandLine.Name(), flag.PanicOnError) // a cell that calls flag.Parse must not end the program
 })
 
 // cellStderr is the standard error of the cell that writes.

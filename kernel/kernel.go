@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/msrepl/msrepl/display/frontend"
+	"github.com/msrepl/msrepl/internal/collector"
 	"github.com/msrepl/msrepl/interp"
 )
 
@@ -46,6 +47,7 @@ type kernel struct {
 	count   int                       // execution_count, used by the goroutine that runs cells
 	running atomic.Pointer[execution] // nil between cells
 	trim    *time.Timer               // runs trimNow
+	unmap   sync.Once                 // unmapStart
 
 	ready     chan struct{} // closed when engine is set
 	engine    engine
@@ -136,6 +138,7 @@ func (k *kernel) start() {
 	}
 	k.engine = e
 	close(k.ready)
+	collector.Spare()
 }
 
 // awaitEngine returns the engine, once it is there.

@@ -26,6 +26,7 @@ func (k *kernel) trimLater() {
 func (k *kernel) trimNow() {
 	if k.running.Load() == nil {
 		debug.FreeOSMemory()
+		k.unmap.Do(unmapStart)
 	}
 }
 

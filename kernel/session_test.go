@@ -122,3 +122,26 @@ func TestSessionInterrupt(t *testing.T) {
 
 // colours are the escapes in a traceback.
 var colours = regexp.MustCompile("\x1b\\[\\d+m")
+
+// What a goroutine puts out while another cell runs has the cell that started it as its parent.
+func TestOutputOfGoroutines(t *testing.T) {
+	c := startWith(t, tcpConnection(t, "key"), newSessionEngine)
+	c.execute("next, done := make(chan bool), make(chan bool)")
+	first := c.send("shell", "execute_request", map[string]string{
+		"code": "go func() { <-next; fmt.Println(`of the first`); display.Show(1); done <- true }(); fmt.Println(`first`)",
+	})
+	if got := summary(c.finish(first, true).iopub); !strings.Contains(got, `stdout("first\n") idle`) {
+		t.Errorf("the first cell: %s", got)
+	}
+	second := c.execute("next <- true; <-done; fmt.Println(`second`)")
+	if got := summary(second.iopub); !strings.Contains(got, `stdout("second\n") idle`) || strings.Contains(got, "of the first") {
+		t.Errorf("the second cell: %s", got)
+	}
+	late := exchange{}
+	for _, m := range c.kept {
+		c.sort(first, m, &late)
+	}
+	if got, want := summary(late.iopub), `stdout("of the first\n") display_data`; !strings.HasPrefix(got, want) {
+		t.Errorf("the goroutine: %s, want %s", got, want)
+	}
+}

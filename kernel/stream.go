@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/msrepl/msrepl/display"
+	"github.com/msrepl/msrepl/interp"
 )
 
 const (
@@ -29,7 +31,8 @@ type output struct {
 	mu     sync.Mutex
 	parent json.RawMessage // header of the cell that runs, or of the last one: a goroutine may outlive it
 	silent bool
-	name   string // of the stream that text belongs to
+	name   string          // of the stream that text belongs to
+	of     json.RawMessage // header of the cell that it belongs to
 	text   strings.Builder
 	armed  bool // a timer will flush
 	flood  flood
@@ -71,12 +74,19 @@ func (f *flood) hold(n int) (first bool) {
 func (o *output) Stream(name, text string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.silent || text == "" {
+	if !o.silent {
+		o.gather(o.parent, name, text)
+	}
+}
+
+// gather adds to the text of a cell. It is called with the lock held.
+func (o *output) gather(of json.RawMessage, name, text string) {
+	if text == "" {
 		return
 	}
-	if name != o.name {
+	if name != o.name || !bytes.Equal(of, o.of) {
 		o.send(true)
-		o.name = name
+		o.name, o.of = name, of
 	}
 	o.text.WriteString(text)
 	switch {
@@ -106,6 +116,60 @@ func (o *output) publish(msgType string, content any) {
 	o.send(true)
 	o.iopub.publish(msgType, o.parent, content)
 }
+
+// Cell implements interp.Cells.
+func (o *output) Cell() interp.Sink {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.silent {
+		return silence{}
+	}
+	return &cellOutput{o, o.parent}
+}
+
+// cellOutput is the sink of goroutines that have outlived their cell.
+type cellOutput struct {
+	out    *output
+	parent json.RawMessage
+}
+
+// Stream gathers text.
+func (c *cellOutput) Stream(name, text string) {
+	c.out.mu.Lock()
+	defer c.out.mu.Unlock()
+	c.out.gather(c.parent, name, text)
+}
+
+// Display sends a value, after the text that was written before it.
+func (c *cellOutput) Display(b display.Bundle) { c.publish("display_data", displayContent(b)) }
+
+// Update replaces the outputs with the bundle's ID.
+func (c *cellOutput) Update(b display.Bundle) { c.publish("update_display_data", displayContent(b)) }
+
+// Clear empties the output of the cell; with wait, once there is something new.
+func (c *cellOutput) Clear(wait bool) { c.publish("clear_output", map[string]bool{"wait": wait}) }
+
+func (c *cellOutput) publish(msgType string, content any) {
+	c.out.mu.Lock()
+	defer c.out.mu.Unlock()
+	c.out.send(true)
+	c.out.iopub.publish(msgType, c.parent, content)
+}
+
+// silence is the sink of goroutines of cells that nobody is to see.
+type silence struct{}
+
+// Stream implements interp.Sink.
+func (silence) Stream(_, _ string) {}
+
+// Display implements interp.Sink.
+func (silence) Display(display.Bundle) {}
+
+// Update implements interp.Sink.
+func (silence) Update(display.Bundle) {}
+
+// Clear implements interp.Sink.
+func (silence) Clear(bool) {}
 
 // comm sends a message of a comm, after the text that was written before it.
 func (o *output) comm(msgType string, content json.RawMessage, buffers [][]byte) {
@@ -150,7 +214,7 @@ func (o *output) send(last bool) {
 }
 
 func (o *output) stream(name, text string) {
-	o.iopub.publishTopic([]byte("stream."+name), "stream", o.parent, streamContent{name, text})
+	o.iopub.publishTopic([]byte("stream."+name), "stream", o.of, streamContent{name, text})
 }
 
 type streamContent struct {

@@ -8,6 +8,7 @@ import (
 	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/invoke"
 	"github.com/msrepl/msrepl/nn/initializer"
+	"github.com/msrepl/msrepl/ops"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -91,10 +92,13 @@ func (d *Dense) Construct(x *tensor.Tensor) *tensor.Tensor {
 	if len(shape) != 2 && len(shape) > 0 {
 		x = x.Reshape(-1, shape[len(shape)-1])
 	}
-	if w := d.Weight.Tensor.T(); d.Bias != nil {
-		x = tensor.Affine(x, w, d.Bias.Tensor)
-	} else {
-		x = x.MatMul(w)
+	switch {
+	case d.Bias == nil:
+		x = x.MatMul(d.Weight.Tensor.T())
+	case x.NDim() == 2 && x.Dim(1) == d.in:
+		x = ops.Dense(x, d.Weight.Tensor, ops.Bias(d.Bias.Tensor))
+	default:
+		x = x.MatMul(d.Weight.Tensor.T()).Add(d.Bias.Tensor)
 	}
 	if d.Activation != nil {
 		x = d.Activation.CellBase().Call(x)

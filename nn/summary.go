@@ -135,7 +135,7 @@ func (m *measure) op(name string, in, out []*tensor.Tensor) {
 // macs is the number of multiply-adds of an op.
 func macs(name string, in, out []*tensor.Tensor) int64 {
 	switch {
-	case name == "MatMul":
+	case name == "MatMul" || name == "Dense":
 		x := in[0]
 		return int64(out[0].Size()) * int64(x.Dim(x.NDim()-1))
 	case !strings.HasPrefix(name, "Conv") || len(in) < 2 || in[1].Size() == 0:

@@ -22,30 +22,3 @@ func perChannel(b *tensor.Tensor, ndim int) *tensor.Tensor {
 	dims[0] = b.Size()
 	return b.Reshape(dims...)
 }
-
-// Dense returns x·wᵀ, x having shape (…, in) and w (out, in) or (in,). Option: Bias, of shape (out,).
-//
-//ms:op func=dense class=Dense types=number
-func Dense(x, w *tensor.Tensor, opts ...Option) *tensor.Tensor {
-	const op = "Dense"
-	o := read(op, opts, "Bias")
-	if x.NDim() == 0 || w.NDim() == 0 || w.NDim() > 2 || x.Dim(-1) != w.Dim(-1) {
-		tensor.Throw(op, tensor.ValueError, "For '%s', the last axes of x and w must have one length, but got x.shape = %s and w.shape = %s.",
-			op, listText(x.Shape()), listText(w.Shape()))
-	}
-	y, bias := dense(x, w, nil), option[*tensor.Tensor](o, "Bias", nil)
-	if bias == nil {
-		return y
-	}
-	agree(op, y, bias)
-	return y.Add(bias)
-}
-
-// dense returns x·wᵀ + b; b may be nil.
-func dense(x, w, b *tensor.Tensor) *tensor.Tensor {
-	y := x.MatMul(w.T())
-	if b == nil {
-		return y
-	}
-	return y.Add(b)
-}

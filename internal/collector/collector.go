@@ -30,6 +30,8 @@ type tuner struct {
 	off   bool // somebody else sets the collector
 	base  int  // percent of growth for large heaps
 	now   int  // percent that was set last
+	spare bool // there is no work yet that a small heap would slow down
+	works bool // there has been such work
 }
 
 var tune tuner
@@ -45,6 +47,21 @@ func Relax() {
 	tune.adjust()
 }
 
+// spareGrowth is the growth in percent of a heap that is to stay small. What lives on among garbage keeps whole pages of it, so that a
+// session of a thousand definitions holds twice as much memory at 400.
+const spareGrowth = 100
+
+// Spare keeps the heap small until Start is called: most kernels that are open wait for somebody, and share a machine with others that do.
+func Spare() {
+	tune.mu.Lock()
+	defer tune.mu.Unlock()
+	if tune.works || !tune.start() {
+		return
+	}
+	tune.spare = true
+	tune.adjust()
+}
+
 // Start lets the heap grow to the floor, unless the environment variable GOGC is set or the program sets the percentage itself. What
 // allocates much calls it.
 func Start() { started.Do(begin) }
@@ -54,7 +71,11 @@ var started sync.Once
 func begin() {
 	tune.mu.Lock()
 	defer tune.mu.Unlock()
-	tune.start()
+	tune.works = true
+	if again := tune.begun && tune.spare; tune.start() && again {
+		tune.spare = false
+		tune.adjust()
+	}
 }
 
 // start makes the tuner look at the heap now and after every collection, and says whether it may.
@@ -87,6 +108,9 @@ func (b *beat) collected() {
 // adjust sets the percentage for the heap as it is, unless somebody else has set it.
 func (t *tuner) adjust() {
 	p := max(t.base, percent(live()))
+	if t.spare {
+		p = spareGrowth
+	}
 	if near := math.Abs(float64(p-t.now)) < float64(t.now)/10; near {
 		return // setting it stops the world
 	}

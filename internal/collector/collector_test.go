@@ -19,6 +19,34 @@ func TestPercent(t *testing.T) {
 	}
 }
 
+// A heap stays small until there is work.
+func TestSpare(t *testing.T) {
+	if os.Getenv("GOGC") != "" {
+		t.Skip("GOGC is set")
+	}
+	percentage := func() int {
+		tune.mu.Lock()
+		defer tune.mu.Unlock()
+		return tune.now
+	}
+	Relax()
+	Spare()
+	if p := percentage(); p != spareGrowth {
+		t.Errorf("%d percent before there is work", p)
+	}
+	Start()
+	if p := percentage(); p <= heapGrowth {
+		t.Errorf("%d percent once there is work", p)
+	}
+	Spare()
+	if p := percentage(); p <= heapGrowth {
+		t.Errorf("%d percent when work has begun", p)
+	}
+	tune.mu.Lock()
+	tune.base = 100
+	tune.mu.Unlock()
+}
+
 // A small heap may grow to the floor, a large one as Go lets it; a program that sets the percentage itself is left alone.
 func TestFloor(t *testing.T) {
 	if os.Getenv("GOGC") != "" {

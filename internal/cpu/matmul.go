@@ -64,3 +64,19 @@ func matMulRows[T Number](m, n, k int, a, b Matrix[T], c []T) {
 		}
 	}
 }
+
+// MatMulAdd is MatMul with row, n elements, added to every row of c.
+func MatMulAdd[T gemm.Float](m, n, k int, a, b Matrix[T], row, c []T) {
+	if m*n*k > few {
+		gemm.MulAdd(m, n, k, gemm.Matrix[T]{First: &a.Data[a.Off], Row: a.Row, Col: a.Col},
+			gemm.Matrix[T]{First: &b.Data[b.Off], Row: b.Row, Col: b.Col}, &c[:m*n][0], n, row)
+		return
+	}
+	MatMul(m, n, k, a, b, c)
+	for i := range m {
+		to := c[i*n : i*n+n]
+		for j, v := range row[:n] {
+			to[j] += v
+		}
+	}
+}

@@ -84,8 +84,15 @@ func TapMax[T Float](dst []T, index []int64, x []T, m *shape.Taps) {
 
 func tapMaxPlane[T Float](dst []T, index []int64, x []T, m *shape.Taps) {
 	for o := range dst {
+		cells := m.Cells[o*m.Width : (o+1)*m.Width]
+		if len(cells) == 4 {
+			if best := largestOfFour(x, cells[0], cells[1], cells[2], cells[3]); best >= 0 {
+				index[o], dst[o] = int64(best), x[best]
+				continue
+			}
+		}
 		best := int32(-1)
-		for _, c := range m.Cells[o*m.Width : (o+1)*m.Width] {
+		for _, c := range cells {
 			if c >= 0 && (best < 0 || x[c] > x[best] || (x[c] != x[c] && x[best] == x[best])) {
 				best = c
 			}
@@ -95,6 +102,29 @@ func tapMaxPlane[T Float](dst []T, index []int64, x []T, m *shape.Taps) {
 			dst[o] = x[best]
 		}
 	}
+}
+
+// largestOfFour returns which of four cells has the largest element, the first of equals: the window of most pools. It has no branches that
+// depend on which it is. It returns -1 where it may not be asked: if a cell is padding, or if there may be a NaN.
+func largestOfFour[T Float](x []T, a, b, c, d int32) int32 {
+	if a|b|c|d < 0 {
+		return -1
+	}
+	p, q, r, s := x[a], x[b], x[c], x[d]
+	if sum := (p + q) + (r + s); sum != sum {
+		return -1
+	}
+	a += (b - a) * one(q > p)
+	c += (d - c) * one(s > r)
+	return a + (c-a)*one(x[c] > x[a])
+}
+
+// one returns 1 for true and 0 for false.
+func one(b bool) int32 {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // Pick sets dst to the elements of x, planes of n elements, that index names in each plane; index has out per plane. A

@@ -138,10 +138,11 @@ func (s *set[T]) raggedStrip(m, cols, runs, k int, a *T, rsa, csa, jump int, b *
 	}
 }
 
-// listedKernel is a kernel whose rows of B lie at distances, in bytes, that steps lists: steps[0] from the first to the second. The second
-// vector of a row lies apartB and apartC bytes from the first one.
+// listedKernel is a kernel whose rows of B lie at distances, in bytes, that steps lists: steps[0] from the first to the second. Each of the two
+// vectors of a row has two pieces, which have a place, in bytes from the row, where the vector's first element would be, and the mask of the
+// elements that are theirs. The second vector lies apart bytes from the first one in C, and behind it in old.
 type listedKernel[T Float] func(
-	k int, a *T, rsa, csa, apartC, apartB int, b *T, steps *int, c *T, ldc int, mask uint32, old *T, ldo int)
+	k int, a *T, rsa, csa int, pieces *[4][2]int, b *T, steps *int, c *T, ldc, apart int, old *T, ldo int)
 
 // raggedKernel is a kernel over runs of k columns of A and rows of B; after each run jumpA and jumpB bytes are skipped.
 type raggedKernel[T Float] func(

@@ -6,7 +6,7 @@ import (
 )
 
 // lines is a sweep with few result channels: what the positions of a row meet by one cell lies in a plane as they do, and is read there,
-// by a whole tile of channels at a time.
+// two rows into a vector if need be.
 type lines[T Float] struct {
 	*sweep[T]
 	raw     [3]int // shape of a source plane before it is padded, if it is
@@ -19,9 +19,12 @@ type lines[T Float] struct {
 // roomy is the number of elements up to which the source planes of an image are padded: a copy of them stays in the second cache.
 const roomy = 256 << 10
 
+// fewChannels is the number of result channels up to which copying what positions meet costs more than putting vectors together each time.
+const fewChannels = 16
+
 // readsInPlace says whether lines is the better way.
 func (s *sweep[T]) readsInPlace() bool {
-	return s.s.listed != nil && s.channels <= s.s.rows && s.to == nil && s.step[2] == 1 && (!s.border() || s.planes*size(s.in) <= roomy)
+	return s.s.listed != nil && s.channels <= fewChannels && s.to == nil && s.step[2] == 1 && (!s.border() || s.planes*size(s.in) <= roomy)
 }
 
 // border says whether positions have cells outside.
@@ -104,17 +107,17 @@ func (l *lines[T]) copyWeights() *scratch[T] {
 
 func (l *lines[T]) run() {
 	copied := l.copyWeights()
-	rows := l.grid[0] * l.grid[1]
-	splits := l.splits(l.images*l.groups, rows)
+	units := (size(l.grid) + 4*l.cols() - 1) / (4 * l.cols())
+	splits := l.splits(l.images*l.groups, units)
 	bias := l.biases()
 	par.Do(l.images*l.groups*splits, func(t int) {
 		image, group := t/splits/l.groups, t/splits%l.groups
 		planes := l.borrowPlanes()
 		b := band[T]{
 			lines: l, weights: l.left(group, 0, l.planes, 1).m, src: l.load(image, group, planes.data),
-			dst: l.dst[(image*l.groups+group)*l.channels*l.dstPlane:], bias: bias.of(group).first,
+			dst: l.dst[(image*l.groups+group)*l.channels*l.dstPlane:], bias: bias.of(group),
 		}
-		b.compute(rows*(t%splits)/splits, rows*(t%splits+1)/splits)
+		b.compute(units*(t%splits)/splits*4*l.cols(), min(size(l.grid), units*(t%splits+1)/splits*4*l.cols()))
 		planes.giveBack()
 	})
 	bias.release()
@@ -129,45 +132,74 @@ func (l *lines[T]) borrowPlanes() *scratch[T] {
 	return borrow[T](l.planes * size(l.in))
 }
 
-// band is rows of positions of one image and group.
+// band is positions of one image and group.
 type band[T Float] struct {
 	*lines[T]
 	weights  Matrix[T]
 	src, dst []T
-	bias     *T
+	bias     addend[T]
 }
 
-// compute computes the rows from y to end: two at a time where each fits a vector.
-func (b *band[T]) compute(y, end int) {
-	vector := b.s.cols
+// compute computes the positions from p to end, up to two vectors at a time. A vector has those of two rows at most.
+func (b *band[T]) compute(p, end int) {
+	lanes, tiles, single := b.s.cols, b.s.listed, b.s.listed
 	if b.s.listedNarrow != nil {
-		vector /= 2
+		lanes, single = lanes/2, b.s.listedNarrow
 	}
-	for y < end {
+	c := b.cursor(p)
+	for p < end {
 		halt.Check()
-		pair := vector < b.s.cols && b.grid[2] <= vector && y+1 < end && (y+1)%b.grid[1] != 0
-		if pair {
-			b.tile(y, 0, full(b.grid[2])|full(b.grid[2])<<vector, b.step[1]*b.in[2], b.grid[2], false)
-			y += 2
+		var pieces [4][2]int
+		first := c.row + c.x
+		n := b.vector(&c, min(lanes, end-p), first, pieces[:2])
+		if rest := min(lanes, end-p-n); rest > 0 && lanes < b.s.cols {
+			more := b.vector(&c, rest, first, pieces[2:])
+			b.tiles(tiles, first, p, n, &pieces)
+			p += n + more
 			continue
 		}
-		for x := 0; x < b.grid[2]; x += b.s.cols {
-			n := min(b.s.cols, b.grid[2]-x)
-			b.tile(y, x, full(n), vector, vector, b.s.listedNarrow != nil && n <= vector)
-		}
-		y++
+		b.tiles(single, first, p, 0, &pieces)
+		p += n
 	}
 }
 
-// tile computes the positions of mask from the x-th of a row on, for all channels. The second vector lies apartB elements from the first one in
-// a source plane, apartC in a result plane.
-func (b *band[T]) tile(y, x int, mask uint32, apartB, apartC int, narrow bool) {
-	tiles := b.s.listed
-	if narrow {
-		tiles = b.s.listedNarrow
+// cursor is a position: its place in its row, that row, and where it begins in a source plane.
+type cursor struct{ x, y, z, row int }
+
+// cursor returns the p-th position.
+func (b *band[T]) cursor(p int) cursor {
+	row := p / b.grid[2]
+	c := cursor{x: p % b.grid[2], y: row % b.grid[1], z: row / b.grid[1]}
+	c.row = index([3]int{c.z * b.step[0], c.y * b.step[1], 0}, b.in)
+	return c
+}
+
+// vector finds the pieces of up to n positions, seen from a place in a plane, goes beyond them and returns how many they are.
+func (b *band[T]) vector(c *cursor, n, from int, pieces [][2]int) int {
+	col := 0
+	for i := 0; i < len(pieces) && col < n; i++ {
+		count := min(n-col, b.grid[2]-c.x)
+		pieces[i] = [2]int{bytes[T](c.row + c.x - col - from), int(full(col+count) &^ full(col))}
+		col += count
+		if c.x += count; c.x < b.grid[2] {
+			continue
+		}
+		c.x, c.row = 0, c.row+b.step[1]*b.in[2]
+		if c.y++; c.y == b.grid[1] {
+			c.y, c.z = 0, c.z+1
+			c.row = c.z * b.step[0] * b.in[1] * b.in[2]
+		}
 	}
-	first := index([3]int{y / b.grid[1] * b.step[0], y % b.grid[1] * b.step[1], x}, b.in)
-	w := b.weights
-	tiles[b.channels-1](b.depth(), w.First, bytes[T](w.Row), bytes[T](w.Col), bytes[T](apartC), bytes[T](apartB),
-		plus(&b.src[first], b.offsets[0]), &b.steps[0], &b.dst[y*b.grid[2]+x], bytes[T](b.dstPlane), mask, b.bias, bytes[T](b.s.cols))
+	return col
+}
+
+// tiles computes positions for all channels. The second vector begins n positions after the first.
+func (b *band[T]) tiles(tiles []listedKernel[T], first, p, n int, pieces *[4][2]int) {
+	w, src := b.weights, plus(&b.src[first], b.offsets[0])
+	for i := 0; i < b.channels; {
+		rows := b.s.height(b.channels - i)
+		tiles[rows-1](b.depth(), at(w.First, i*w.Row), bytes[T](w.Row), bytes[T](w.Col), pieces, src, &b.steps[0],
+			&b.dst[i*b.dstPlane+p], bytes[T](b.dstPlane), bytes[T](n), b.bias.sub(i, 0).first, bytes[T](b.s.cols))
+		i += rows
+	}
 }

@@ -91,23 +91,31 @@ func plus[T Float](p *T, n int) *T { return (*T)(unsafe.Add(unsafe.Pointer(p), n
 // address returns p as a number, for prefetching.
 func address[T Float](p *T) uintptr { return uintptr(unsafe.Pointer(p)) }
 
-// plainListed is a tile whose rows of B are listed, of the columns of the mask. It has one vector.
+// plainListed is a tile whose rows of B are listed. It has one vector.
 func plainListed[T Float](rows int) listedKernel[T] {
-	return func(k int, a *T, rsa, csa, _, _ int, b *T, steps *int, c *T, ldc int, mask uint32, old *T, ldo int) {
+	return func(k int, a *T, rsa, csa int, pieces *[4][2]int, b *T, steps *int, c *T, ldc, _ int, old *T, ldo int) {
 		for i := range rows {
-			for j := 0; mask>>j&1 != 0; j++ {
-				var sum T
-				from := plus(b, bytes[T](j))
-				for p, step := range unsafe.Slice(steps, k) {
-					sum += T(*plus(a, i*rsa+p*csa) * *from)
-					if p+1 < k {
-						from = plus(from, step)
+			for j := range 4 {
+				for _, p := range pieces[:2] {
+					if p[1]>>j&1 != 0 {
+						sum := listedSum(k, plus(a, i*rsa), csa, plus(b, p[0]+bytes[T](j)), steps)
+						putOne(plus(c, i*ldc+bytes[T](j)), sum, old, i*ldo+bytes[T](j))
 					}
 				}
-				putOne(plus(c, i*ldc+bytes[T](j)), sum, old, i*ldo+bytes[T](j))
 			}
 		}
 	}
+}
+
+// listedSum is one element of a tile whose rows of B are listed.
+func listedSum[T Float](k int, a *T, csa int, b *T, steps *int) (sum T) {
+	for p, step := range unsafe.Slice(steps, k) {
+		sum += T(*plus(a, p*csa) * *b)
+		if p+1 < k {
+			b = plus(b, step)
+		}
+	}
+	return sum
 }
 
 // plainRagged is a tile over runs, of the columns of the mask.

@@ -5074,231 +5074,277 @@ tile512F3212x1_store:
 	VZEROUPPER
 	RET
 
-// func listed512F321x2(k int, a *float32, rsa int, csa int, apartC int, apartB int, b *float32, steps *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// func listed512F321x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F321x2(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F321x2(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), CX
-	MOVQ       steps+56(FP), DX
-	MOVQ       apartB+40(FP), BX
-	MOVQ       a+8(FP), SI
-	MOVL       mask+80(FP), DI
-	KMOVW      DI, K1
-	SHRL       $0x10, DI
+	MOVQ       steps+48(FP), DX
+	MOVQ       a+8(FP), BX
+	MOVQ       pieces+32(FP), SI
+	MOVQ       (SI), R8
+	MOVQ       8(SI), DI
 	KMOVW      DI, K2
+	MOVQ       16(SI), R9
+	MOVQ       24(SI), DI
+	KMOVW      DI, K3
+	KORW       K2, K3, K1
+	MOVQ       32(SI), R10
+	MOVQ       40(SI), DI
+	KMOVW      DI, K5
+	MOVQ       48(SI), R11
+	MOVQ       56(SI), DI
+	KMOVW      DI, K6
+	KORW       K5, K6, K4
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
-	MOVQ       c+64(FP), DI
-	MOVQ       ldc+72(FP), R8
-	PREFETCHT0 (DI)
-	MOVQ       k+0(FP), DI
-	TESTQ      DI, DI
+	MOVQ       c+56(FP), SI
+	MOVQ       ldc+64(FP), DI
+	PREFETCHT0 (SI)
+	MOVQ       k+0(FP), SI
+	TESTQ      SI, SI
 	JZ         listed512F321x2_done
-	TESTQ      DI, DI
+	TESTQ      SI, SI
 	JZ         listed512F321x2_done
 
 listed512F321x2_guarded_loop:
-	VMOVUPS.Z    (AX), K1, Z2
-	VMOVUPS.Z    (AX)(BX*1), K2, Z3
-	VBROADCASTSS (SI), Z4
+	VMOVUPS.Z    (AX)(R8*1), K2, Z2
+	VMOVUPS      (AX)(R9*1), K3, Z2
+	VMOVUPS.Z    (AX)(R10*1), K5, Z3
+	VMOVUPS      (AX)(R11*1), K6, Z3
+	VBROADCASTSS (BX), Z4
 	VFMADD231PS  Z2, Z4, Z0
 	VFMADD231PS  Z3, Z4, Z1
 	ADDQ         (DX), AX
 	ADDQ         $0x08, DX
-	ADDQ         CX, SI
-	DECQ         DI
+	ADDQ         CX, BX
+	DECQ         SI
 	JNZ          listed512F321x2_guarded_loop
 
 listed512F321x2_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F321x2_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPS.Z (AX), K1, Z2
 	VADDPS    Z2, Z0, Z0
-	VMOVUPS.Z 64(AX), K2, Z2
+	VMOVUPS.Z 64(AX), K4, Z2
 	VADDPS    Z2, Z1, Z1
 
 listed512F321x2_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), CX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), CX
 	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K2, (AX)(CX*1)
+	VMOVUPS Z1, K4, (AX)(CX*1)
 	VZEROUPPER
 	RET
 
-// func listed512F322x2(k int, a *float32, rsa int, csa int, apartC int, apartB int, b *float32, steps *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// func listed512F322x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F322x2(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F322x2(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
-	MOVQ       a+8(FP), DI
-	MOVL       mask+80(FP), R8
-	KMOVW      R8, K1
-	SHRL       $0x10, R8
+	MOVQ       steps+48(FP), BX
+	MOVQ       a+8(FP), SI
+	MOVQ       pieces+32(FP), DI
+	MOVQ       (DI), R9
+	MOVQ       8(DI), R8
 	KMOVW      R8, K2
+	MOVQ       16(DI), R10
+	MOVQ       24(DI), R8
+	KMOVW      R8, K3
+	KORW       K2, K3, K1
+	MOVQ       32(DI), R11
+	MOVQ       40(DI), R8
+	KMOVW      R8, K5
+	MOVQ       48(DI), R12
+	MOVQ       56(DI), R8
+	KMOVW      R8, K6
+	KORW       K5, K6, K4
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	VPXORD     Z3, Z3, Z3
-	MOVQ       c+64(FP), R8
-	MOVQ       ldc+72(FP), R9
-	PREFETCHT0 (R8)
-	ADDQ       R9, R8
-	PREFETCHT0 (R8)
-	MOVQ       k+0(FP), R8
-	TESTQ      R8, R8
+	MOVQ       c+56(FP), DI
+	MOVQ       ldc+64(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
 	JZ         listed512F322x2_done
-	TESTQ      R8, R8
+	TESTQ      DI, DI
 	JZ         listed512F322x2_done
 
 listed512F322x2_guarded_loop:
-	VMOVUPS.Z    (AX), K1, Z4
-	VMOVUPS.Z    (AX)(SI*1), K2, Z5
-	VBROADCASTSS (DI), Z6
+	VMOVUPS.Z    (AX)(R9*1), K2, Z4
+	VMOVUPS      (AX)(R10*1), K3, Z4
+	VMOVUPS.Z    (AX)(R11*1), K5, Z5
+	VMOVUPS      (AX)(R12*1), K6, Z5
+	VBROADCASTSS (SI), Z6
 	VFMADD231PS  Z4, Z6, Z0
 	VFMADD231PS  Z5, Z6, Z1
-	VBROADCASTSS (DI)(CX*1), Z6
+	VBROADCASTSS (SI)(CX*1), Z6
 	VFMADD231PS  Z4, Z6, Z2
 	VFMADD231PS  Z5, Z6, Z3
 	ADDQ         (BX), AX
 	ADDQ         $0x08, BX
-	ADDQ         DX, DI
-	DECQ         R8
+	ADDQ         DX, SI
+	DECQ         DI
 	JNZ          listed512F322x2_guarded_loop
 
 listed512F322x2_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F322x2_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPS.Z (AX), K1, Z4
 	VADDPS    Z4, Z0, Z0
-	VMOVUPS.Z 64(AX), K2, Z4
+	VMOVUPS.Z 64(AX), K4, Z4
 	VADDPS    Z4, Z1, Z1
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z4
 	VADDPS    Z4, Z2, Z2
-	VMOVUPS.Z 64(AX), K2, Z4
+	VMOVUPS.Z 64(AX), K4, Z4
 	VADDPS    Z4, Z3, Z3
 
 listed512F322x2_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K2, (AX)(DX*1)
+	VMOVUPS Z1, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K2, (AX)(DX*1)
+	VMOVUPS Z3, K4, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
-// func listed512F323x2(k int, a *float32, rsa int, csa int, apartC int, apartB int, b *float32, steps *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// func listed512F323x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F323x2(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F323x2(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
-	MOVQ       a+8(FP), DI
-	MOVL       mask+80(FP), R8
-	KMOVW      R8, K1
-	SHRL       $0x10, R8
+	MOVQ       steps+48(FP), BX
+	MOVQ       a+8(FP), SI
+	MOVQ       pieces+32(FP), DI
+	MOVQ       (DI), R9
+	MOVQ       8(DI), R8
 	KMOVW      R8, K2
+	MOVQ       16(DI), R10
+	MOVQ       24(DI), R8
+	KMOVW      R8, K3
+	KORW       K2, K3, K1
+	MOVQ       32(DI), R11
+	MOVQ       40(DI), R8
+	KMOVW      R8, K5
+	MOVQ       48(DI), R12
+	MOVQ       56(DI), R8
+	KMOVW      R8, K6
+	KORW       K5, K6, K4
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	VPXORD     Z3, Z3, Z3
 	VPXORD     Z4, Z4, Z4
 	VPXORD     Z5, Z5, Z5
-	MOVQ       c+64(FP), R8
-	MOVQ       ldc+72(FP), R9
-	PREFETCHT0 (R8)
-	ADDQ       R9, R8
-	PREFETCHT0 (R8)
-	ADDQ       R9, R8
-	PREFETCHT0 (R8)
-	MOVQ       k+0(FP), R8
-	TESTQ      R8, R8
+	MOVQ       c+56(FP), DI
+	MOVQ       ldc+64(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
 	JZ         listed512F323x2_done
-	TESTQ      R8, R8
+	TESTQ      DI, DI
 	JZ         listed512F323x2_done
 
 listed512F323x2_guarded_loop:
-	VMOVUPS.Z    (AX), K1, Z6
-	VMOVUPS.Z    (AX)(SI*1), K2, Z7
-	VBROADCASTSS (DI), Z8
+	VMOVUPS.Z    (AX)(R9*1), K2, Z6
+	VMOVUPS      (AX)(R10*1), K3, Z6
+	VMOVUPS.Z    (AX)(R11*1), K5, Z7
+	VMOVUPS      (AX)(R12*1), K6, Z7
+	VBROADCASTSS (SI), Z8
 	VFMADD231PS  Z6, Z8, Z0
 	VFMADD231PS  Z7, Z8, Z1
-	VBROADCASTSS (DI)(CX*1), Z8
+	VBROADCASTSS (SI)(CX*1), Z8
 	VFMADD231PS  Z6, Z8, Z2
 	VFMADD231PS  Z7, Z8, Z3
-	VBROADCASTSS (DI)(CX*2), Z8
+	VBROADCASTSS (SI)(CX*2), Z8
 	VFMADD231PS  Z6, Z8, Z4
 	VFMADD231PS  Z7, Z8, Z5
 	ADDQ         (BX), AX
 	ADDQ         $0x08, BX
-	ADDQ         DX, DI
-	DECQ         R8
+	ADDQ         DX, SI
+	DECQ         DI
 	JNZ          listed512F323x2_guarded_loop
 
 listed512F323x2_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F323x2_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPS.Z (AX), K1, Z6
 	VADDPS    Z6, Z0, Z0
-	VMOVUPS.Z 64(AX), K2, Z6
+	VMOVUPS.Z 64(AX), K4, Z6
 	VADDPS    Z6, Z1, Z1
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z6
 	VADDPS    Z6, Z2, Z2
-	VMOVUPS.Z 64(AX), K2, Z6
+	VMOVUPS.Z 64(AX), K4, Z6
 	VADDPS    Z6, Z3, Z3
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z6
 	VADDPS    Z6, Z4, Z4
-	VMOVUPS.Z 64(AX), K2, Z6
+	VMOVUPS.Z 64(AX), K4, Z6
 	VADDPS    Z6, Z5, Z5
 
 listed512F323x2_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K2, (AX)(DX*1)
+	VMOVUPS Z1, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K2, (AX)(DX*1)
+	VMOVUPS Z3, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K2, (AX)(DX*1)
+	VMOVUPS Z5, K4, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
-// func listed512F324x2(k int, a *float32, rsa int, csa int, apartC int, apartB int, b *float32, steps *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// func listed512F324x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F324x2(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F324x2(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
-	MOVQ       a+8(FP), DI
-	LEAQ       (DI)(CX*2), R8
-	ADDQ       CX, R8
-	MOVL       mask+80(FP), R9
-	KMOVW      R9, K1
-	SHRL       $0x10, R9
+	MOVQ       steps+48(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	MOVQ       pieces+32(FP), R8
+	MOVQ       (R8), R10
+	MOVQ       8(R8), R9
 	KMOVW      R9, K2
+	MOVQ       16(R8), R11
+	MOVQ       24(R8), R9
+	KMOVW      R9, K3
+	KORW       K2, K3, K1
+	MOVQ       32(R8), R12
+	MOVQ       40(R8), R9
+	KMOVW      R9, K5
+	MOVQ       48(R8), R13
+	MOVQ       56(R8), R9
+	KMOVW      R9, K6
+	KORW       K5, K6, K4
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -5307,101 +5353,113 @@ TEXT ·listed512F324x2(SB), NOSPLIT, $0-104
 	VPXORD     Z5, Z5, Z5
 	VPXORD     Z6, Z6, Z6
 	VPXORD     Z7, Z7, Z7
-	MOVQ       c+64(FP), R9
-	MOVQ       ldc+72(FP), R10
-	PREFETCHT0 (R9)
-	ADDQ       R10, R9
-	PREFETCHT0 (R9)
-	ADDQ       R10, R9
-	PREFETCHT0 (R9)
-	ADDQ       R10, R9
-	PREFETCHT0 (R9)
-	MOVQ       k+0(FP), R9
-	TESTQ      R9, R9
+	MOVQ       c+56(FP), R8
+	MOVQ       ldc+64(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
 	JZ         listed512F324x2_done
-	TESTQ      R9, R9
+	TESTQ      R8, R8
 	JZ         listed512F324x2_done
 
 listed512F324x2_guarded_loop:
-	VMOVUPS.Z    (AX), K1, Z8
-	VMOVUPS.Z    (AX)(SI*1), K2, Z9
-	VBROADCASTSS (DI), Z10
+	VMOVUPS.Z    (AX)(R10*1), K2, Z8
+	VMOVUPS      (AX)(R11*1), K3, Z8
+	VMOVUPS.Z    (AX)(R12*1), K5, Z9
+	VMOVUPS      (AX)(R13*1), K6, Z9
+	VBROADCASTSS (SI), Z10
 	VFMADD231PS  Z8, Z10, Z0
 	VFMADD231PS  Z9, Z10, Z1
-	VBROADCASTSS (DI)(CX*1), Z10
+	VBROADCASTSS (SI)(CX*1), Z10
 	VFMADD231PS  Z8, Z10, Z2
 	VFMADD231PS  Z9, Z10, Z3
-	VBROADCASTSS (DI)(CX*2), Z10
+	VBROADCASTSS (SI)(CX*2), Z10
 	VFMADD231PS  Z8, Z10, Z4
 	VFMADD231PS  Z9, Z10, Z5
-	VBROADCASTSS (R8), Z10
+	VBROADCASTSS (DI), Z10
 	VFMADD231PS  Z8, Z10, Z6
 	VFMADD231PS  Z9, Z10, Z7
 	ADDQ         (BX), AX
 	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 	ADDQ         DX, DI
-	ADDQ         DX, R8
-	DECQ         R9
+	DECQ         R8
 	JNZ          listed512F324x2_guarded_loop
 
 listed512F324x2_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F324x2_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPS.Z (AX), K1, Z8
 	VADDPS    Z8, Z0, Z0
-	VMOVUPS.Z 64(AX), K2, Z8
+	VMOVUPS.Z 64(AX), K4, Z8
 	VADDPS    Z8, Z1, Z1
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z8
 	VADDPS    Z8, Z2, Z2
-	VMOVUPS.Z 64(AX), K2, Z8
+	VMOVUPS.Z 64(AX), K4, Z8
 	VADDPS    Z8, Z3, Z3
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z8
 	VADDPS    Z8, Z4, Z4
-	VMOVUPS.Z 64(AX), K2, Z8
+	VMOVUPS.Z 64(AX), K4, Z8
 	VADDPS    Z8, Z5, Z5
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z8
 	VADDPS    Z8, Z6, Z6
-	VMOVUPS.Z 64(AX), K2, Z8
+	VMOVUPS.Z 64(AX), K4, Z8
 	VADDPS    Z8, Z7, Z7
 
 listed512F324x2_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K2, (AX)(DX*1)
+	VMOVUPS Z1, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K2, (AX)(DX*1)
+	VMOVUPS Z3, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K2, (AX)(DX*1)
+	VMOVUPS Z5, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K2, (AX)(DX*1)
+	VMOVUPS Z7, K4, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
-// func listed512F325x2(k int, a *float32, rsa int, csa int, apartC int, apartB int, b *float32, steps *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// func listed512F325x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F325x2(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F325x2(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
-	MOVQ       a+8(FP), DI
-	LEAQ       (DI)(CX*2), R8
-	ADDQ       CX, R8
-	MOVL       mask+80(FP), R9
-	KMOVW      R9, K1
-	SHRL       $0x10, R9
+	MOVQ       steps+48(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	MOVQ       pieces+32(FP), R8
+	MOVQ       (R8), R10
+	MOVQ       8(R8), R9
 	KMOVW      R9, K2
+	MOVQ       16(R8), R11
+	MOVQ       24(R8), R9
+	KMOVW      R9, K3
+	KORW       K2, K3, K1
+	MOVQ       32(R8), R12
+	MOVQ       40(R8), R9
+	KMOVW      R9, K5
+	MOVQ       48(R8), R13
+	MOVQ       56(R8), R9
+	KMOVW      R9, K6
+	KORW       K5, K6, K4
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -5412,114 +5470,126 @@ TEXT ·listed512F325x2(SB), NOSPLIT, $0-104
 	VPXORD     Z7, Z7, Z7
 	VPXORD     Z8, Z8, Z8
 	VPXORD     Z9, Z9, Z9
-	MOVQ       c+64(FP), R9
-	MOVQ       ldc+72(FP), R10
-	PREFETCHT0 (R9)
-	ADDQ       R10, R9
-	PREFETCHT0 (R9)
-	ADDQ       R10, R9
-	PREFETCHT0 (R9)
-	ADDQ       R10, R9
-	PREFETCHT0 (R9)
-	ADDQ       R10, R9
-	PREFETCHT0 (R9)
-	MOVQ       k+0(FP), R9
-	TESTQ      R9, R9
+	MOVQ       c+56(FP), R8
+	MOVQ       ldc+64(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
 	JZ         listed512F325x2_done
-	TESTQ      R9, R9
+	TESTQ      R8, R8
 	JZ         listed512F325x2_done
 
 listed512F325x2_guarded_loop:
-	VMOVUPS.Z    (AX), K1, Z10
-	VMOVUPS.Z    (AX)(SI*1), K2, Z11
-	VBROADCASTSS (DI), Z12
+	VMOVUPS.Z    (AX)(R10*1), K2, Z10
+	VMOVUPS      (AX)(R11*1), K3, Z10
+	VMOVUPS.Z    (AX)(R12*1), K5, Z11
+	VMOVUPS      (AX)(R13*1), K6, Z11
+	VBROADCASTSS (SI), Z12
 	VFMADD231PS  Z10, Z12, Z0
 	VFMADD231PS  Z11, Z12, Z1
-	VBROADCASTSS (DI)(CX*1), Z12
+	VBROADCASTSS (SI)(CX*1), Z12
 	VFMADD231PS  Z10, Z12, Z2
 	VFMADD231PS  Z11, Z12, Z3
-	VBROADCASTSS (DI)(CX*2), Z12
+	VBROADCASTSS (SI)(CX*2), Z12
 	VFMADD231PS  Z10, Z12, Z4
 	VFMADD231PS  Z11, Z12, Z5
-	VBROADCASTSS (R8), Z12
+	VBROADCASTSS (DI), Z12
 	VFMADD231PS  Z10, Z12, Z6
 	VFMADD231PS  Z11, Z12, Z7
-	VBROADCASTSS (R8)(CX*1), Z12
+	VBROADCASTSS (DI)(CX*1), Z12
 	VFMADD231PS  Z10, Z12, Z8
 	VFMADD231PS  Z11, Z12, Z9
 	ADDQ         (BX), AX
 	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 	ADDQ         DX, DI
-	ADDQ         DX, R8
-	DECQ         R9
+	DECQ         R8
 	JNZ          listed512F325x2_guarded_loop
 
 listed512F325x2_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F325x2_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z0, Z0
-	VMOVUPS.Z 64(AX), K2, Z10
+	VMOVUPS.Z 64(AX), K4, Z10
 	VADDPS    Z10, Z1, Z1
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z2, Z2
-	VMOVUPS.Z 64(AX), K2, Z10
+	VMOVUPS.Z 64(AX), K4, Z10
 	VADDPS    Z10, Z3, Z3
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z4, Z4
-	VMOVUPS.Z 64(AX), K2, Z10
+	VMOVUPS.Z 64(AX), K4, Z10
 	VADDPS    Z10, Z5, Z5
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z6, Z6
-	VMOVUPS.Z 64(AX), K2, Z10
+	VMOVUPS.Z 64(AX), K4, Z10
 	VADDPS    Z10, Z7, Z7
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z8, Z8
-	VMOVUPS.Z 64(AX), K2, Z10
+	VMOVUPS.Z 64(AX), K4, Z10
 	VADDPS    Z10, Z9, Z9
 
 listed512F325x2_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K2, (AX)(DX*1)
+	VMOVUPS Z1, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K2, (AX)(DX*1)
+	VMOVUPS Z3, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K2, (AX)(DX*1)
+	VMOVUPS Z5, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K2, (AX)(DX*1)
+	VMOVUPS Z7, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z8, K1, (AX)
-	VMOVUPS Z9, K2, (AX)(DX*1)
+	VMOVUPS Z9, K4, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
-// func listed512F326x2(k int, a *float32, rsa int, csa int, apartC int, apartB int, b *float32, steps *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// func listed512F326x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F326x2(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F326x2(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
-	MOVQ       a+8(FP), DI
-	LEAQ       (DI)(CX*2), R8
-	ADDQ       CX, R8
-	MOVL       mask+80(FP), R9
-	KMOVW      R9, K1
-	SHRL       $0x10, R9
+	MOVQ       steps+48(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	MOVQ       pieces+32(FP), R8
+	MOVQ       (R8), R10
+	MOVQ       8(R8), R9
 	KMOVW      R9, K2
+	MOVQ       16(R8), R11
+	MOVQ       24(R8), R9
+	KMOVW      R9, K3
+	KORW       K2, K3, K1
+	MOVQ       32(R8), R12
+	MOVQ       40(R8), R9
+	KMOVW      R9, K5
+	MOVQ       48(R8), R13
+	MOVQ       56(R8), R9
+	KMOVW      R9, K6
+	KORW       K5, K6, K4
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -5532,129 +5602,141 @@ TEXT ·listed512F326x2(SB), NOSPLIT, $0-104
 	VPXORD     Z9, Z9, Z9
 	VPXORD     Z10, Z10, Z10
 	VPXORD     Z11, Z11, Z11
-	MOVQ       c+64(FP), R9
-	MOVQ       ldc+72(FP), R10
-	PREFETCHT0 (R9)
-	ADDQ       R10, R9
-	PREFETCHT0 (R9)
-	ADDQ       R10, R9
-	PREFETCHT0 (R9)
-	ADDQ       R10, R9
-	PREFETCHT0 (R9)
-	ADDQ       R10, R9
-	PREFETCHT0 (R9)
-	ADDQ       R10, R9
-	PREFETCHT0 (R9)
-	MOVQ       k+0(FP), R9
-	TESTQ      R9, R9
+	MOVQ       c+56(FP), R8
+	MOVQ       ldc+64(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
 	JZ         listed512F326x2_done
-	TESTQ      R9, R9
+	TESTQ      R8, R8
 	JZ         listed512F326x2_done
 
 listed512F326x2_guarded_loop:
-	VMOVUPS.Z    (AX), K1, Z12
-	VMOVUPS.Z    (AX)(SI*1), K2, Z13
-	VBROADCASTSS (DI), Z14
+	VMOVUPS.Z    (AX)(R10*1), K2, Z12
+	VMOVUPS      (AX)(R11*1), K3, Z12
+	VMOVUPS.Z    (AX)(R12*1), K5, Z13
+	VMOVUPS      (AX)(R13*1), K6, Z13
+	VBROADCASTSS (SI), Z14
 	VFMADD231PS  Z12, Z14, Z0
 	VFMADD231PS  Z13, Z14, Z1
-	VBROADCASTSS (DI)(CX*1), Z14
+	VBROADCASTSS (SI)(CX*1), Z14
 	VFMADD231PS  Z12, Z14, Z2
 	VFMADD231PS  Z13, Z14, Z3
-	VBROADCASTSS (DI)(CX*2), Z14
+	VBROADCASTSS (SI)(CX*2), Z14
 	VFMADD231PS  Z12, Z14, Z4
 	VFMADD231PS  Z13, Z14, Z5
-	VBROADCASTSS (R8), Z14
+	VBROADCASTSS (DI), Z14
 	VFMADD231PS  Z12, Z14, Z6
 	VFMADD231PS  Z13, Z14, Z7
-	VBROADCASTSS (R8)(CX*1), Z14
+	VBROADCASTSS (DI)(CX*1), Z14
 	VFMADD231PS  Z12, Z14, Z8
 	VFMADD231PS  Z13, Z14, Z9
-	VBROADCASTSS (R8)(CX*2), Z14
+	VBROADCASTSS (DI)(CX*2), Z14
 	VFMADD231PS  Z12, Z14, Z10
 	VFMADD231PS  Z13, Z14, Z11
 	ADDQ         (BX), AX
 	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 	ADDQ         DX, DI
-	ADDQ         DX, R8
-	DECQ         R9
+	DECQ         R8
 	JNZ          listed512F326x2_guarded_loop
 
 listed512F326x2_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F326x2_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z0, Z0
-	VMOVUPS.Z 64(AX), K2, Z12
+	VMOVUPS.Z 64(AX), K4, Z12
 	VADDPS    Z12, Z1, Z1
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z2, Z2
-	VMOVUPS.Z 64(AX), K2, Z12
+	VMOVUPS.Z 64(AX), K4, Z12
 	VADDPS    Z12, Z3, Z3
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z4, Z4
-	VMOVUPS.Z 64(AX), K2, Z12
+	VMOVUPS.Z 64(AX), K4, Z12
 	VADDPS    Z12, Z5, Z5
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z6, Z6
-	VMOVUPS.Z 64(AX), K2, Z12
+	VMOVUPS.Z 64(AX), K4, Z12
 	VADDPS    Z12, Z7, Z7
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z8, Z8
-	VMOVUPS.Z 64(AX), K2, Z12
+	VMOVUPS.Z 64(AX), K4, Z12
 	VADDPS    Z12, Z9, Z9
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z10, Z10
-	VMOVUPS.Z 64(AX), K2, Z12
+	VMOVUPS.Z 64(AX), K4, Z12
 	VADDPS    Z12, Z11, Z11
 
 listed512F326x2_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K2, (AX)(DX*1)
+	VMOVUPS Z1, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K2, (AX)(DX*1)
+	VMOVUPS Z3, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K2, (AX)(DX*1)
+	VMOVUPS Z5, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K2, (AX)(DX*1)
+	VMOVUPS Z7, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z8, K1, (AX)
-	VMOVUPS Z9, K2, (AX)(DX*1)
+	VMOVUPS Z9, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z10, K1, (AX)
-	VMOVUPS Z11, K2, (AX)(DX*1)
+	VMOVUPS Z11, K4, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
-// func listed512F327x2(k int, a *float32, rsa int, csa int, apartC int, apartB int, b *float32, steps *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// func listed512F327x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F327x2(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F327x2(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
-	MOVQ       a+8(FP), DI
+	MOVQ       steps+48(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
-	LEAQ       (R8)(CX*2), R9
-	ADDQ       CX, R9
-	MOVL       mask+80(FP), R10
-	KMOVW      R10, K1
-	SHRL       $0x10, R10
+	MOVQ       pieces+32(FP), R9
+	MOVQ       (R9), R11
+	MOVQ       8(R9), R10
 	KMOVW      R10, K2
+	MOVQ       16(R9), R12
+	MOVQ       24(R9), R10
+	KMOVW      R10, K3
+	KORW       K2, K3, K1
+	MOVQ       32(R9), R13
+	MOVQ       40(R9), R10
+	KMOVW      R10, K5
+	MOVQ       48(R9), R14
+	MOVQ       56(R9), R10
+	KMOVW      R10, K6
+	KORW       K5, K6, K4
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -5669,143 +5751,155 @@ TEXT ·listed512F327x2(SB), NOSPLIT, $0-104
 	VPXORD     Z11, Z11, Z11
 	VPXORD     Z12, Z12, Z12
 	VPXORD     Z13, Z13, Z13
-	MOVQ       c+64(FP), R10
-	MOVQ       ldc+72(FP), R11
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	MOVQ       k+0(FP), R10
-	TESTQ      R10, R10
+	MOVQ       c+56(FP), R9
+	MOVQ       ldc+64(FP), R10
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	MOVQ       k+0(FP), R9
+	TESTQ      R9, R9
 	JZ         listed512F327x2_done
-	TESTQ      R10, R10
+	TESTQ      R9, R9
 	JZ         listed512F327x2_done
 
 listed512F327x2_guarded_loop:
-	VMOVUPS.Z    (AX), K1, Z14
-	VMOVUPS.Z    (AX)(SI*1), K2, Z15
-	VBROADCASTSS (DI), Z16
+	VMOVUPS.Z    (AX)(R11*1), K2, Z14
+	VMOVUPS      (AX)(R12*1), K3, Z14
+	VMOVUPS.Z    (AX)(R13*1), K5, Z15
+	VMOVUPS      (AX)(R14*1), K6, Z15
+	VBROADCASTSS (SI), Z16
 	VFMADD231PS  Z14, Z16, Z0
 	VFMADD231PS  Z15, Z16, Z1
-	VBROADCASTSS (DI)(CX*1), Z16
+	VBROADCASTSS (SI)(CX*1), Z16
 	VFMADD231PS  Z14, Z16, Z2
 	VFMADD231PS  Z15, Z16, Z3
-	VBROADCASTSS (DI)(CX*2), Z16
+	VBROADCASTSS (SI)(CX*2), Z16
 	VFMADD231PS  Z14, Z16, Z4
 	VFMADD231PS  Z15, Z16, Z5
-	VBROADCASTSS (R8), Z16
+	VBROADCASTSS (DI), Z16
 	VFMADD231PS  Z14, Z16, Z6
 	VFMADD231PS  Z15, Z16, Z7
-	VBROADCASTSS (R8)(CX*1), Z16
+	VBROADCASTSS (DI)(CX*1), Z16
 	VFMADD231PS  Z14, Z16, Z8
 	VFMADD231PS  Z15, Z16, Z9
-	VBROADCASTSS (R8)(CX*2), Z16
+	VBROADCASTSS (DI)(CX*2), Z16
 	VFMADD231PS  Z14, Z16, Z10
 	VFMADD231PS  Z15, Z16, Z11
-	VBROADCASTSS (R9), Z16
+	VBROADCASTSS (R8), Z16
 	VFMADD231PS  Z14, Z16, Z12
 	VFMADD231PS  Z15, Z16, Z13
 	ADDQ         (BX), AX
 	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
-	ADDQ         DX, R9
-	DECQ         R10
+	DECQ         R9
 	JNZ          listed512F327x2_guarded_loop
 
 listed512F327x2_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F327x2_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPS.Z (AX), K1, Z14
 	VADDPS    Z14, Z0, Z0
-	VMOVUPS.Z 64(AX), K2, Z14
+	VMOVUPS.Z 64(AX), K4, Z14
 	VADDPS    Z14, Z1, Z1
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z14
 	VADDPS    Z14, Z2, Z2
-	VMOVUPS.Z 64(AX), K2, Z14
+	VMOVUPS.Z 64(AX), K4, Z14
 	VADDPS    Z14, Z3, Z3
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z14
 	VADDPS    Z14, Z4, Z4
-	VMOVUPS.Z 64(AX), K2, Z14
+	VMOVUPS.Z 64(AX), K4, Z14
 	VADDPS    Z14, Z5, Z5
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z14
 	VADDPS    Z14, Z6, Z6
-	VMOVUPS.Z 64(AX), K2, Z14
+	VMOVUPS.Z 64(AX), K4, Z14
 	VADDPS    Z14, Z7, Z7
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z14
 	VADDPS    Z14, Z8, Z8
-	VMOVUPS.Z 64(AX), K2, Z14
+	VMOVUPS.Z 64(AX), K4, Z14
 	VADDPS    Z14, Z9, Z9
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z14
 	VADDPS    Z14, Z10, Z10
-	VMOVUPS.Z 64(AX), K2, Z14
+	VMOVUPS.Z 64(AX), K4, Z14
 	VADDPS    Z14, Z11, Z11
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z14
 	VADDPS    Z14, Z12, Z12
-	VMOVUPS.Z 64(AX), K2, Z14
+	VMOVUPS.Z 64(AX), K4, Z14
 	VADDPS    Z14, Z13, Z13
 
 listed512F327x2_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K2, (AX)(DX*1)
+	VMOVUPS Z1, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K2, (AX)(DX*1)
+	VMOVUPS Z3, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K2, (AX)(DX*1)
+	VMOVUPS Z5, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K2, (AX)(DX*1)
+	VMOVUPS Z7, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z8, K1, (AX)
-	VMOVUPS Z9, K2, (AX)(DX*1)
+	VMOVUPS Z9, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z10, K1, (AX)
-	VMOVUPS Z11, K2, (AX)(DX*1)
+	VMOVUPS Z11, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z12, K1, (AX)
-	VMOVUPS Z13, K2, (AX)(DX*1)
+	VMOVUPS Z13, K4, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
-// func listed512F328x2(k int, a *float32, rsa int, csa int, apartC int, apartB int, b *float32, steps *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// func listed512F328x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F328x2(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F328x2(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
-	MOVQ       a+8(FP), DI
+	MOVQ       steps+48(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
-	LEAQ       (R8)(CX*2), R9
-	ADDQ       CX, R9
-	MOVL       mask+80(FP), R10
-	KMOVW      R10, K1
-	SHRL       $0x10, R10
+	MOVQ       pieces+32(FP), R9
+	MOVQ       (R9), R11
+	MOVQ       8(R9), R10
 	KMOVW      R10, K2
+	MOVQ       16(R9), R12
+	MOVQ       24(R9), R10
+	KMOVW      R10, K3
+	KORW       K2, K3, K1
+	MOVQ       32(R9), R13
+	MOVQ       40(R9), R10
+	KMOVW      R10, K5
+	MOVQ       48(R9), R14
+	MOVQ       56(R9), R10
+	KMOVW      R10, K6
+	KORW       K5, K6, K4
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -5822,156 +5916,168 @@ TEXT ·listed512F328x2(SB), NOSPLIT, $0-104
 	VPXORD     Z13, Z13, Z13
 	VPXORD     Z14, Z14, Z14
 	VPXORD     Z15, Z15, Z15
-	MOVQ       c+64(FP), R10
-	MOVQ       ldc+72(FP), R11
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	MOVQ       k+0(FP), R10
-	TESTQ      R10, R10
+	MOVQ       c+56(FP), R9
+	MOVQ       ldc+64(FP), R10
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	MOVQ       k+0(FP), R9
+	TESTQ      R9, R9
 	JZ         listed512F328x2_done
-	TESTQ      R10, R10
+	TESTQ      R9, R9
 	JZ         listed512F328x2_done
 
 listed512F328x2_guarded_loop:
-	VMOVUPS.Z    (AX), K1, Z16
-	VMOVUPS.Z    (AX)(SI*1), K2, Z17
-	VBROADCASTSS (DI), Z18
+	VMOVUPS.Z    (AX)(R11*1), K2, Z16
+	VMOVUPS      (AX)(R12*1), K3, Z16
+	VMOVUPS.Z    (AX)(R13*1), K5, Z17
+	VMOVUPS      (AX)(R14*1), K6, Z17
+	VBROADCASTSS (SI), Z18
 	VFMADD231PS  Z16, Z18, Z0
 	VFMADD231PS  Z17, Z18, Z1
-	VBROADCASTSS (DI)(CX*1), Z18
+	VBROADCASTSS (SI)(CX*1), Z18
 	VFMADD231PS  Z16, Z18, Z2
 	VFMADD231PS  Z17, Z18, Z3
-	VBROADCASTSS (DI)(CX*2), Z18
+	VBROADCASTSS (SI)(CX*2), Z18
 	VFMADD231PS  Z16, Z18, Z4
 	VFMADD231PS  Z17, Z18, Z5
-	VBROADCASTSS (R8), Z18
+	VBROADCASTSS (DI), Z18
 	VFMADD231PS  Z16, Z18, Z6
 	VFMADD231PS  Z17, Z18, Z7
-	VBROADCASTSS (R8)(CX*1), Z18
+	VBROADCASTSS (DI)(CX*1), Z18
 	VFMADD231PS  Z16, Z18, Z8
 	VFMADD231PS  Z17, Z18, Z9
-	VBROADCASTSS (R8)(CX*2), Z18
+	VBROADCASTSS (DI)(CX*2), Z18
 	VFMADD231PS  Z16, Z18, Z10
 	VFMADD231PS  Z17, Z18, Z11
-	VBROADCASTSS (R9), Z18
+	VBROADCASTSS (R8), Z18
 	VFMADD231PS  Z16, Z18, Z12
 	VFMADD231PS  Z17, Z18, Z13
-	VBROADCASTSS (R9)(CX*1), Z18
+	VBROADCASTSS (R8)(CX*1), Z18
 	VFMADD231PS  Z16, Z18, Z14
 	VFMADD231PS  Z17, Z18, Z15
 	ADDQ         (BX), AX
 	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
-	ADDQ         DX, R9
-	DECQ         R10
+	DECQ         R9
 	JNZ          listed512F328x2_guarded_loop
 
 listed512F328x2_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F328x2_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPS.Z (AX), K1, Z16
 	VADDPS    Z16, Z0, Z0
-	VMOVUPS.Z 64(AX), K2, Z16
+	VMOVUPS.Z 64(AX), K4, Z16
 	VADDPS    Z16, Z1, Z1
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z16
 	VADDPS    Z16, Z2, Z2
-	VMOVUPS.Z 64(AX), K2, Z16
+	VMOVUPS.Z 64(AX), K4, Z16
 	VADDPS    Z16, Z3, Z3
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z16
 	VADDPS    Z16, Z4, Z4
-	VMOVUPS.Z 64(AX), K2, Z16
+	VMOVUPS.Z 64(AX), K4, Z16
 	VADDPS    Z16, Z5, Z5
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z16
 	VADDPS    Z16, Z6, Z6
-	VMOVUPS.Z 64(AX), K2, Z16
+	VMOVUPS.Z 64(AX), K4, Z16
 	VADDPS    Z16, Z7, Z7
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z16
 	VADDPS    Z16, Z8, Z8
-	VMOVUPS.Z 64(AX), K2, Z16
+	VMOVUPS.Z 64(AX), K4, Z16
 	VADDPS    Z16, Z9, Z9
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z16
 	VADDPS    Z16, Z10, Z10
-	VMOVUPS.Z 64(AX), K2, Z16
+	VMOVUPS.Z 64(AX), K4, Z16
 	VADDPS    Z16, Z11, Z11
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z16
 	VADDPS    Z16, Z12, Z12
-	VMOVUPS.Z 64(AX), K2, Z16
+	VMOVUPS.Z 64(AX), K4, Z16
 	VADDPS    Z16, Z13, Z13
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z16
 	VADDPS    Z16, Z14, Z14
-	VMOVUPS.Z 64(AX), K2, Z16
+	VMOVUPS.Z 64(AX), K4, Z16
 	VADDPS    Z16, Z15, Z15
 
 listed512F328x2_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K2, (AX)(DX*1)
+	VMOVUPS Z1, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K2, (AX)(DX*1)
+	VMOVUPS Z3, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K2, (AX)(DX*1)
+	VMOVUPS Z5, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K2, (AX)(DX*1)
+	VMOVUPS Z7, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z8, K1, (AX)
-	VMOVUPS Z9, K2, (AX)(DX*1)
+	VMOVUPS Z9, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z10, K1, (AX)
-	VMOVUPS Z11, K2, (AX)(DX*1)
+	VMOVUPS Z11, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z12, K1, (AX)
-	VMOVUPS Z13, K2, (AX)(DX*1)
+	VMOVUPS Z13, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z14, K1, (AX)
-	VMOVUPS Z15, K2, (AX)(DX*1)
+	VMOVUPS Z15, K4, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
-// func listed512F329x2(k int, a *float32, rsa int, csa int, apartC int, apartB int, b *float32, steps *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// func listed512F329x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F329x2(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F329x2(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
-	MOVQ       a+8(FP), DI
+	MOVQ       steps+48(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
-	LEAQ       (R8)(CX*2), R9
-	ADDQ       CX, R9
-	MOVL       mask+80(FP), R10
-	KMOVW      R10, K1
-	SHRL       $0x10, R10
+	MOVQ       pieces+32(FP), R9
+	MOVQ       (R9), R11
+	MOVQ       8(R9), R10
 	KMOVW      R10, K2
+	MOVQ       16(R9), R12
+	MOVQ       24(R9), R10
+	KMOVW      R10, K3
+	KORW       K2, K3, K1
+	MOVQ       32(R9), R13
+	MOVQ       40(R9), R10
+	KMOVW      R10, K5
+	MOVQ       48(R9), R14
+	MOVQ       56(R9), R10
+	KMOVW      R10, K6
+	KORW       K5, K6, K4
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -5990,171 +6096,183 @@ TEXT ·listed512F329x2(SB), NOSPLIT, $0-104
 	VPXORD     Z15, Z15, Z15
 	VPXORD     Z16, Z16, Z16
 	VPXORD     Z17, Z17, Z17
-	MOVQ       c+64(FP), R10
-	MOVQ       ldc+72(FP), R11
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	MOVQ       k+0(FP), R10
-	TESTQ      R10, R10
+	MOVQ       c+56(FP), R9
+	MOVQ       ldc+64(FP), R10
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	MOVQ       k+0(FP), R9
+	TESTQ      R9, R9
 	JZ         listed512F329x2_done
-	TESTQ      R10, R10
+	TESTQ      R9, R9
 	JZ         listed512F329x2_done
 
 listed512F329x2_guarded_loop:
-	VMOVUPS.Z    (AX), K1, Z18
-	VMOVUPS.Z    (AX)(SI*1), K2, Z19
-	VBROADCASTSS (DI), Z20
+	VMOVUPS.Z    (AX)(R11*1), K2, Z18
+	VMOVUPS      (AX)(R12*1), K3, Z18
+	VMOVUPS.Z    (AX)(R13*1), K5, Z19
+	VMOVUPS      (AX)(R14*1), K6, Z19
+	VBROADCASTSS (SI), Z20
 	VFMADD231PS  Z18, Z20, Z0
 	VFMADD231PS  Z19, Z20, Z1
-	VBROADCASTSS (DI)(CX*1), Z20
+	VBROADCASTSS (SI)(CX*1), Z20
 	VFMADD231PS  Z18, Z20, Z2
 	VFMADD231PS  Z19, Z20, Z3
-	VBROADCASTSS (DI)(CX*2), Z20
+	VBROADCASTSS (SI)(CX*2), Z20
 	VFMADD231PS  Z18, Z20, Z4
 	VFMADD231PS  Z19, Z20, Z5
-	VBROADCASTSS (R8), Z20
+	VBROADCASTSS (DI), Z20
 	VFMADD231PS  Z18, Z20, Z6
 	VFMADD231PS  Z19, Z20, Z7
-	VBROADCASTSS (R8)(CX*1), Z20
+	VBROADCASTSS (DI)(CX*1), Z20
 	VFMADD231PS  Z18, Z20, Z8
 	VFMADD231PS  Z19, Z20, Z9
-	VBROADCASTSS (R8)(CX*2), Z20
+	VBROADCASTSS (DI)(CX*2), Z20
 	VFMADD231PS  Z18, Z20, Z10
 	VFMADD231PS  Z19, Z20, Z11
-	VBROADCASTSS (R9), Z20
+	VBROADCASTSS (R8), Z20
 	VFMADD231PS  Z18, Z20, Z12
 	VFMADD231PS  Z19, Z20, Z13
-	VBROADCASTSS (R9)(CX*1), Z20
+	VBROADCASTSS (R8)(CX*1), Z20
 	VFMADD231PS  Z18, Z20, Z14
 	VFMADD231PS  Z19, Z20, Z15
-	VBROADCASTSS (R9)(CX*2), Z20
+	VBROADCASTSS (R8)(CX*2), Z20
 	VFMADD231PS  Z18, Z20, Z16
 	VFMADD231PS  Z19, Z20, Z17
 	ADDQ         (BX), AX
 	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
-	ADDQ         DX, R9
-	DECQ         R10
+	DECQ         R9
 	JNZ          listed512F329x2_guarded_loop
 
 listed512F329x2_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F329x2_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPS.Z (AX), K1, Z18
 	VADDPS    Z18, Z0, Z0
-	VMOVUPS.Z 64(AX), K2, Z18
+	VMOVUPS.Z 64(AX), K4, Z18
 	VADDPS    Z18, Z1, Z1
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z18
 	VADDPS    Z18, Z2, Z2
-	VMOVUPS.Z 64(AX), K2, Z18
+	VMOVUPS.Z 64(AX), K4, Z18
 	VADDPS    Z18, Z3, Z3
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z18
 	VADDPS    Z18, Z4, Z4
-	VMOVUPS.Z 64(AX), K2, Z18
+	VMOVUPS.Z 64(AX), K4, Z18
 	VADDPS    Z18, Z5, Z5
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z18
 	VADDPS    Z18, Z6, Z6
-	VMOVUPS.Z 64(AX), K2, Z18
+	VMOVUPS.Z 64(AX), K4, Z18
 	VADDPS    Z18, Z7, Z7
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z18
 	VADDPS    Z18, Z8, Z8
-	VMOVUPS.Z 64(AX), K2, Z18
+	VMOVUPS.Z 64(AX), K4, Z18
 	VADDPS    Z18, Z9, Z9
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z18
 	VADDPS    Z18, Z10, Z10
-	VMOVUPS.Z 64(AX), K2, Z18
+	VMOVUPS.Z 64(AX), K4, Z18
 	VADDPS    Z18, Z11, Z11
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z18
 	VADDPS    Z18, Z12, Z12
-	VMOVUPS.Z 64(AX), K2, Z18
+	VMOVUPS.Z 64(AX), K4, Z18
 	VADDPS    Z18, Z13, Z13
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z18
 	VADDPS    Z18, Z14, Z14
-	VMOVUPS.Z 64(AX), K2, Z18
+	VMOVUPS.Z 64(AX), K4, Z18
 	VADDPS    Z18, Z15, Z15
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z18
 	VADDPS    Z18, Z16, Z16
-	VMOVUPS.Z 64(AX), K2, Z18
+	VMOVUPS.Z 64(AX), K4, Z18
 	VADDPS    Z18, Z17, Z17
 
 listed512F329x2_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K2, (AX)(DX*1)
+	VMOVUPS Z1, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K2, (AX)(DX*1)
+	VMOVUPS Z3, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K2, (AX)(DX*1)
+	VMOVUPS Z5, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K2, (AX)(DX*1)
+	VMOVUPS Z7, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z8, K1, (AX)
-	VMOVUPS Z9, K2, (AX)(DX*1)
+	VMOVUPS Z9, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z10, K1, (AX)
-	VMOVUPS Z11, K2, (AX)(DX*1)
+	VMOVUPS Z11, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z12, K1, (AX)
-	VMOVUPS Z13, K2, (AX)(DX*1)
+	VMOVUPS Z13, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z14, K1, (AX)
-	VMOVUPS Z15, K2, (AX)(DX*1)
+	VMOVUPS Z15, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z16, K1, (AX)
-	VMOVUPS Z17, K2, (AX)(DX*1)
+	VMOVUPS Z17, K4, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
-// func listed512F3210x2(k int, a *float32, rsa int, csa int, apartC int, apartB int, b *float32, steps *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// func listed512F3210x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F3210x2(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F3210x2(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
-	MOVQ       a+8(FP), DI
+	MOVQ       steps+48(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
-	LEAQ       (R9)(CX*2), R10
-	ADDQ       CX, R10
-	MOVL       mask+80(FP), R11
-	KMOVW      R11, K1
-	SHRL       $0x10, R11
+	MOVQ       pieces+32(FP), R10
+	MOVQ       (R10), R12
+	MOVQ       8(R10), R11
 	KMOVW      R11, K2
+	MOVQ       16(R10), R13
+	MOVQ       24(R10), R11
+	KMOVW      R11, K3
+	KORW       K2, K3, K1
+	MOVQ       32(R10), R14
+	MOVQ       40(R10), R11
+	KMOVW      R11, K5
+	MOVQ       48(R10), R15
+	MOVQ       56(R10), R11
+	KMOVW      R11, K6
+	KORW       K5, K6, K4
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -6175,185 +6293,197 @@ TEXT ·listed512F3210x2(SB), NOSPLIT, $0-104
 	VPXORD     Z17, Z17, Z17
 	VPXORD     Z18, Z18, Z18
 	VPXORD     Z19, Z19, Z19
-	MOVQ       c+64(FP), R11
-	MOVQ       ldc+72(FP), R12
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	MOVQ       k+0(FP), R11
-	TESTQ      R11, R11
+	MOVQ       c+56(FP), R10
+	MOVQ       ldc+64(FP), R11
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	MOVQ       k+0(FP), R10
+	TESTQ      R10, R10
 	JZ         listed512F3210x2_done
-	TESTQ      R11, R11
+	TESTQ      R10, R10
 	JZ         listed512F3210x2_done
 
 listed512F3210x2_guarded_loop:
-	VMOVUPS.Z    (AX), K1, Z20
-	VMOVUPS.Z    (AX)(SI*1), K2, Z21
-	VBROADCASTSS (DI), Z22
+	VMOVUPS.Z    (AX)(R12*1), K2, Z20
+	VMOVUPS      (AX)(R13*1), K3, Z20
+	VMOVUPS.Z    (AX)(R14*1), K5, Z21
+	VMOVUPS      (AX)(R15*1), K6, Z21
+	VBROADCASTSS (SI), Z22
 	VFMADD231PS  Z20, Z22, Z0
 	VFMADD231PS  Z21, Z22, Z1
-	VBROADCASTSS (DI)(CX*1), Z22
+	VBROADCASTSS (SI)(CX*1), Z22
 	VFMADD231PS  Z20, Z22, Z2
 	VFMADD231PS  Z21, Z22, Z3
-	VBROADCASTSS (DI)(CX*2), Z22
+	VBROADCASTSS (SI)(CX*2), Z22
 	VFMADD231PS  Z20, Z22, Z4
 	VFMADD231PS  Z21, Z22, Z5
-	VBROADCASTSS (R8), Z22
+	VBROADCASTSS (DI), Z22
 	VFMADD231PS  Z20, Z22, Z6
 	VFMADD231PS  Z21, Z22, Z7
-	VBROADCASTSS (R8)(CX*1), Z22
+	VBROADCASTSS (DI)(CX*1), Z22
 	VFMADD231PS  Z20, Z22, Z8
 	VFMADD231PS  Z21, Z22, Z9
-	VBROADCASTSS (R8)(CX*2), Z22
+	VBROADCASTSS (DI)(CX*2), Z22
 	VFMADD231PS  Z20, Z22, Z10
 	VFMADD231PS  Z21, Z22, Z11
-	VBROADCASTSS (R9), Z22
+	VBROADCASTSS (R8), Z22
 	VFMADD231PS  Z20, Z22, Z12
 	VFMADD231PS  Z21, Z22, Z13
-	VBROADCASTSS (R9)(CX*1), Z22
+	VBROADCASTSS (R8)(CX*1), Z22
 	VFMADD231PS  Z20, Z22, Z14
 	VFMADD231PS  Z21, Z22, Z15
-	VBROADCASTSS (R9)(CX*2), Z22
+	VBROADCASTSS (R8)(CX*2), Z22
 	VFMADD231PS  Z20, Z22, Z16
 	VFMADD231PS  Z21, Z22, Z17
-	VBROADCASTSS (R10), Z22
+	VBROADCASTSS (R9), Z22
 	VFMADD231PS  Z20, Z22, Z18
 	VFMADD231PS  Z21, Z22, Z19
 	ADDQ         (BX), AX
 	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	ADDQ         DX, R9
-	ADDQ         DX, R10
-	DECQ         R11
+	DECQ         R10
 	JNZ          listed512F3210x2_guarded_loop
 
 listed512F3210x2_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F3210x2_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPS.Z (AX), K1, Z20
 	VADDPS    Z20, Z0, Z0
-	VMOVUPS.Z 64(AX), K2, Z20
+	VMOVUPS.Z 64(AX), K4, Z20
 	VADDPS    Z20, Z1, Z1
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z20
 	VADDPS    Z20, Z2, Z2
-	VMOVUPS.Z 64(AX), K2, Z20
+	VMOVUPS.Z 64(AX), K4, Z20
 	VADDPS    Z20, Z3, Z3
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z20
 	VADDPS    Z20, Z4, Z4
-	VMOVUPS.Z 64(AX), K2, Z20
+	VMOVUPS.Z 64(AX), K4, Z20
 	VADDPS    Z20, Z5, Z5
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z20
 	VADDPS    Z20, Z6, Z6
-	VMOVUPS.Z 64(AX), K2, Z20
+	VMOVUPS.Z 64(AX), K4, Z20
 	VADDPS    Z20, Z7, Z7
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z20
 	VADDPS    Z20, Z8, Z8
-	VMOVUPS.Z 64(AX), K2, Z20
+	VMOVUPS.Z 64(AX), K4, Z20
 	VADDPS    Z20, Z9, Z9
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z20
 	VADDPS    Z20, Z10, Z10
-	VMOVUPS.Z 64(AX), K2, Z20
+	VMOVUPS.Z 64(AX), K4, Z20
 	VADDPS    Z20, Z11, Z11
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z20
 	VADDPS    Z20, Z12, Z12
-	VMOVUPS.Z 64(AX), K2, Z20
+	VMOVUPS.Z 64(AX), K4, Z20
 	VADDPS    Z20, Z13, Z13
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z20
 	VADDPS    Z20, Z14, Z14
-	VMOVUPS.Z 64(AX), K2, Z20
+	VMOVUPS.Z 64(AX), K4, Z20
 	VADDPS    Z20, Z15, Z15
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z20
 	VADDPS    Z20, Z16, Z16
-	VMOVUPS.Z 64(AX), K2, Z20
+	VMOVUPS.Z 64(AX), K4, Z20
 	VADDPS    Z20, Z17, Z17
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z20
 	VADDPS    Z20, Z18, Z18
-	VMOVUPS.Z 64(AX), K2, Z20
+	VMOVUPS.Z 64(AX), K4, Z20
 	VADDPS    Z20, Z19, Z19
 
 listed512F3210x2_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K2, (AX)(DX*1)
+	VMOVUPS Z1, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K2, (AX)(DX*1)
+	VMOVUPS Z3, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K2, (AX)(DX*1)
+	VMOVUPS Z5, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K2, (AX)(DX*1)
+	VMOVUPS Z7, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z8, K1, (AX)
-	VMOVUPS Z9, K2, (AX)(DX*1)
+	VMOVUPS Z9, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z10, K1, (AX)
-	VMOVUPS Z11, K2, (AX)(DX*1)
+	VMOVUPS Z11, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z12, K1, (AX)
-	VMOVUPS Z13, K2, (AX)(DX*1)
+	VMOVUPS Z13, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z14, K1, (AX)
-	VMOVUPS Z15, K2, (AX)(DX*1)
+	VMOVUPS Z15, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z16, K1, (AX)
-	VMOVUPS Z17, K2, (AX)(DX*1)
+	VMOVUPS Z17, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z18, K1, (AX)
-	VMOVUPS Z19, K2, (AX)(DX*1)
+	VMOVUPS Z19, K4, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
-// func listed512F3211x2(k int, a *float32, rsa int, csa int, apartC int, apartB int, b *float32, steps *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// func listed512F3211x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F3211x2(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F3211x2(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
-	MOVQ       a+8(FP), DI
+	MOVQ       steps+48(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
-	LEAQ       (R9)(CX*2), R10
-	ADDQ       CX, R10
-	MOVL       mask+80(FP), R11
-	KMOVW      R11, K1
-	SHRL       $0x10, R11
+	MOVQ       pieces+32(FP), R10
+	MOVQ       (R10), R12
+	MOVQ       8(R10), R11
 	KMOVW      R11, K2
+	MOVQ       16(R10), R13
+	MOVQ       24(R10), R11
+	KMOVW      R11, K3
+	KORW       K2, K3, K1
+	MOVQ       32(R10), R14
+	MOVQ       40(R10), R11
+	KMOVW      R11, K5
+	MOVQ       48(R10), R15
+	MOVQ       56(R10), R11
+	KMOVW      R11, K6
+	KORW       K5, K6, K4
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -6376,198 +6506,210 @@ TEXT ·listed512F3211x2(SB), NOSPLIT, $0-104
 	VPXORD     Z19, Z19, Z19
 	VPXORD     Z20, Z20, Z20
 	VPXORD     Z21, Z21, Z21
-	MOVQ       c+64(FP), R11
-	MOVQ       ldc+72(FP), R12
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	MOVQ       k+0(FP), R11
-	TESTQ      R11, R11
+	MOVQ       c+56(FP), R10
+	MOVQ       ldc+64(FP), R11
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	MOVQ       k+0(FP), R10
+	TESTQ      R10, R10
 	JZ         listed512F3211x2_done
-	TESTQ      R11, R11
+	TESTQ      R10, R10
 	JZ         listed512F3211x2_done
 
 listed512F3211x2_guarded_loop:
-	VMOVUPS.Z    (AX), K1, Z22
-	VMOVUPS.Z    (AX)(SI*1), K2, Z23
-	VBROADCASTSS (DI), Z24
+	VMOVUPS.Z    (AX)(R12*1), K2, Z22
+	VMOVUPS      (AX)(R13*1), K3, Z22
+	VMOVUPS.Z    (AX)(R14*1), K5, Z23
+	VMOVUPS      (AX)(R15*1), K6, Z23
+	VBROADCASTSS (SI), Z24
 	VFMADD231PS  Z22, Z24, Z0
 	VFMADD231PS  Z23, Z24, Z1
-	VBROADCASTSS (DI)(CX*1), Z24
+	VBROADCASTSS (SI)(CX*1), Z24
 	VFMADD231PS  Z22, Z24, Z2
 	VFMADD231PS  Z23, Z24, Z3
-	VBROADCASTSS (DI)(CX*2), Z24
+	VBROADCASTSS (SI)(CX*2), Z24
 	VFMADD231PS  Z22, Z24, Z4
 	VFMADD231PS  Z23, Z24, Z5
-	VBROADCASTSS (R8), Z24
+	VBROADCASTSS (DI), Z24
 	VFMADD231PS  Z22, Z24, Z6
 	VFMADD231PS  Z23, Z24, Z7
-	VBROADCASTSS (R8)(CX*1), Z24
+	VBROADCASTSS (DI)(CX*1), Z24
 	VFMADD231PS  Z22, Z24, Z8
 	VFMADD231PS  Z23, Z24, Z9
-	VBROADCASTSS (R8)(CX*2), Z24
+	VBROADCASTSS (DI)(CX*2), Z24
 	VFMADD231PS  Z22, Z24, Z10
 	VFMADD231PS  Z23, Z24, Z11
-	VBROADCASTSS (R9), Z24
+	VBROADCASTSS (R8), Z24
 	VFMADD231PS  Z22, Z24, Z12
 	VFMADD231PS  Z23, Z24, Z13
-	VBROADCASTSS (R9)(CX*1), Z24
+	VBROADCASTSS (R8)(CX*1), Z24
 	VFMADD231PS  Z22, Z24, Z14
 	VFMADD231PS  Z23, Z24, Z15
-	VBROADCASTSS (R9)(CX*2), Z24
+	VBROADCASTSS (R8)(CX*2), Z24
 	VFMADD231PS  Z22, Z24, Z16
 	VFMADD231PS  Z23, Z24, Z17
-	VBROADCASTSS (R10), Z24
+	VBROADCASTSS (R9), Z24
 	VFMADD231PS  Z22, Z24, Z18
 	VFMADD231PS  Z23, Z24, Z19
-	VBROADCASTSS (R10)(CX*1), Z24
+	VBROADCASTSS (R9)(CX*1), Z24
 	VFMADD231PS  Z22, Z24, Z20
 	VFMADD231PS  Z23, Z24, Z21
 	ADDQ         (BX), AX
 	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	ADDQ         DX, R9
-	ADDQ         DX, R10
-	DECQ         R11
+	DECQ         R10
 	JNZ          listed512F3211x2_guarded_loop
 
 listed512F3211x2_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F3211x2_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPS.Z (AX), K1, Z22
 	VADDPS    Z22, Z0, Z0
-	VMOVUPS.Z 64(AX), K2, Z22
+	VMOVUPS.Z 64(AX), K4, Z22
 	VADDPS    Z22, Z1, Z1
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z22
 	VADDPS    Z22, Z2, Z2
-	VMOVUPS.Z 64(AX), K2, Z22
+	VMOVUPS.Z 64(AX), K4, Z22
 	VADDPS    Z22, Z3, Z3
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z22
 	VADDPS    Z22, Z4, Z4
-	VMOVUPS.Z 64(AX), K2, Z22
+	VMOVUPS.Z 64(AX), K4, Z22
 	VADDPS    Z22, Z5, Z5
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z22
 	VADDPS    Z22, Z6, Z6
-	VMOVUPS.Z 64(AX), K2, Z22
+	VMOVUPS.Z 64(AX), K4, Z22
 	VADDPS    Z22, Z7, Z7
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z22
 	VADDPS    Z22, Z8, Z8
-	VMOVUPS.Z 64(AX), K2, Z22
+	VMOVUPS.Z 64(AX), K4, Z22
 	VADDPS    Z22, Z9, Z9
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z22
 	VADDPS    Z22, Z10, Z10
-	VMOVUPS.Z 64(AX), K2, Z22
+	VMOVUPS.Z 64(AX), K4, Z22
 	VADDPS    Z22, Z11, Z11
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z22
 	VADDPS    Z22, Z12, Z12
-	VMOVUPS.Z 64(AX), K2, Z22
+	VMOVUPS.Z 64(AX), K4, Z22
 	VADDPS    Z22, Z13, Z13
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z22
 	VADDPS    Z22, Z14, Z14
-	VMOVUPS.Z 64(AX), K2, Z22
+	VMOVUPS.Z 64(AX), K4, Z22
 	VADDPS    Z22, Z15, Z15
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z22
 	VADDPS    Z22, Z16, Z16
-	VMOVUPS.Z 64(AX), K2, Z22
+	VMOVUPS.Z 64(AX), K4, Z22
 	VADDPS    Z22, Z17, Z17
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z22
 	VADDPS    Z22, Z18, Z18
-	VMOVUPS.Z 64(AX), K2, Z22
+	VMOVUPS.Z 64(AX), K4, Z22
 	VADDPS    Z22, Z19, Z19
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z22
 	VADDPS    Z22, Z20, Z20
-	VMOVUPS.Z 64(AX), K2, Z22
+	VMOVUPS.Z 64(AX), K4, Z22
 	VADDPS    Z22, Z21, Z21
 
 listed512F3211x2_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K2, (AX)(DX*1)
+	VMOVUPS Z1, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K2, (AX)(DX*1)
+	VMOVUPS Z3, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K2, (AX)(DX*1)
+	VMOVUPS Z5, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K2, (AX)(DX*1)
+	VMOVUPS Z7, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z8, K1, (AX)
-	VMOVUPS Z9, K2, (AX)(DX*1)
+	VMOVUPS Z9, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z10, K1, (AX)
-	VMOVUPS Z11, K2, (AX)(DX*1)
+	VMOVUPS Z11, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z12, K1, (AX)
-	VMOVUPS Z13, K2, (AX)(DX*1)
+	VMOVUPS Z13, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z14, K1, (AX)
-	VMOVUPS Z15, K2, (AX)(DX*1)
+	VMOVUPS Z15, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z16, K1, (AX)
-	VMOVUPS Z17, K2, (AX)(DX*1)
+	VMOVUPS Z17, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z18, K1, (AX)
-	VMOVUPS Z19, K2, (AX)(DX*1)
+	VMOVUPS Z19, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z20, K1, (AX)
-	VMOVUPS Z21, K2, (AX)(DX*1)
+	VMOVUPS Z21, K4, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
-// func listed512F3212x2(k int, a *float32, rsa int, csa int, apartC int, apartB int, b *float32, steps *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// func listed512F3212x2(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F3212x2(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F3212x2(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
-	MOVQ       a+8(FP), DI
+	MOVQ       steps+48(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
-	LEAQ       (R9)(CX*2), R10
-	ADDQ       CX, R10
-	MOVL       mask+80(FP), R11
-	KMOVW      R11, K1
-	SHRL       $0x10, R11
+	MOVQ       pieces+32(FP), R10
+	MOVQ       (R10), R12
+	MOVQ       8(R10), R11
 	KMOVW      R11, K2
+	MOVQ       16(R10), R13
+	MOVQ       24(R10), R11
+	KMOVW      R11, K3
+	KORW       K2, K3, K1
+	MOVQ       32(R10), R14
+	MOVQ       40(R10), R11
+	KMOVW      R11, K5
+	MOVQ       48(R10), R15
+	MOVQ       56(R10), R11
+	KMOVW      R11, K6
+	KORW       K5, K6, K4
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -6592,206 +6734,213 @@ TEXT ·listed512F3212x2(SB), NOSPLIT, $0-104
 	VPXORD     Z21, Z21, Z21
 	VPXORD     Z22, Z22, Z22
 	VPXORD     Z23, Z23, Z23
-	MOVQ       c+64(FP), R11
-	MOVQ       ldc+72(FP), R12
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	MOVQ       k+0(FP), R11
-	TESTQ      R11, R11
+	MOVQ       c+56(FP), R10
+	MOVQ       ldc+64(FP), R11
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	MOVQ       k+0(FP), R10
+	TESTQ      R10, R10
 	JZ         listed512F3212x2_done
-	TESTQ      R11, R11
+	TESTQ      R10, R10
 	JZ         listed512F3212x2_done
 
 listed512F3212x2_guarded_loop:
-	VMOVUPS.Z    (AX), K1, Z24
-	VMOVUPS.Z    (AX)(SI*1), K2, Z25
-	VBROADCASTSS (DI), Z26
+	VMOVUPS.Z    (AX)(R12*1), K2, Z24
+	VMOVUPS      (AX)(R13*1), K3, Z24
+	VMOVUPS.Z    (AX)(R14*1), K5, Z25
+	VMOVUPS      (AX)(R15*1), K6, Z25
+	VBROADCASTSS (SI), Z26
 	VFMADD231PS  Z24, Z26, Z0
 	VFMADD231PS  Z25, Z26, Z1
-	VBROADCASTSS (DI)(CX*1), Z26
+	VBROADCASTSS (SI)(CX*1), Z26
 	VFMADD231PS  Z24, Z26, Z2
 	VFMADD231PS  Z25, Z26, Z3
-	VBROADCASTSS (DI)(CX*2), Z26
+	VBROADCASTSS (SI)(CX*2), Z26
 	VFMADD231PS  Z24, Z26, Z4
 	VFMADD231PS  Z25, Z26, Z5
-	VBROADCASTSS (R8), Z26
+	VBROADCASTSS (DI), Z26
 	VFMADD231PS  Z24, Z26, Z6
 	VFMADD231PS  Z25, Z26, Z7
-	VBROADCASTSS (R8)(CX*1), Z26
+	VBROADCASTSS (DI)(CX*1), Z26
 	VFMADD231PS  Z24, Z26, Z8
 	VFMADD231PS  Z25, Z26, Z9
-	VBROADCASTSS (R8)(CX*2), Z26
+	VBROADCASTSS (DI)(CX*2), Z26
 	VFMADD231PS  Z24, Z26, Z10
 	VFMADD231PS  Z25, Z26, Z11
-	VBROADCASTSS (R9), Z26
+	VBROADCASTSS (R8), Z26
 	VFMADD231PS  Z24, Z26, Z12
 	VFMADD231PS  Z25, Z26, Z13
-	VBROADCASTSS (R9)(CX*1), Z26
+	VBROADCASTSS (R8)(CX*1), Z26
 	VFMADD231PS  Z24, Z26, Z14
 	VFMADD231PS  Z25, Z26, Z15
-	VBROADCASTSS (R9)(CX*2), Z26
+	VBROADCASTSS (R8)(CX*2), Z26
 	VFMADD231PS  Z24, Z26, Z16
 	VFMADD231PS  Z25, Z26, Z17
-	VBROADCASTSS (R10), Z26
+	VBROADCASTSS (R9), Z26
 	VFMADD231PS  Z24, Z26, Z18
 	VFMADD231PS  Z25, Z26, Z19
-	VBROADCASTSS (R10)(CX*1), Z26
+	VBROADCASTSS (R9)(CX*1), Z26
 	VFMADD231PS  Z24, Z26, Z20
 	VFMADD231PS  Z25, Z26, Z21
-	VBROADCASTSS (R10)(CX*2), Z26
+	VBROADCASTSS (R9)(CX*2), Z26
 	VFMADD231PS  Z24, Z26, Z22
 	VFMADD231PS  Z25, Z26, Z23
 	ADDQ         (BX), AX
 	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	ADDQ         DX, R9
-	ADDQ         DX, R10
-	DECQ         R11
+	DECQ         R10
 	JNZ          listed512F3212x2_guarded_loop
 
 listed512F3212x2_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F3212x2_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPS.Z (AX), K1, Z24
 	VADDPS    Z24, Z0, Z0
-	VMOVUPS.Z 64(AX), K2, Z24
+	VMOVUPS.Z 64(AX), K4, Z24
 	VADDPS    Z24, Z1, Z1
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z24
 	VADDPS    Z24, Z2, Z2
-	VMOVUPS.Z 64(AX), K2, Z24
+	VMOVUPS.Z 64(AX), K4, Z24
 	VADDPS    Z24, Z3, Z3
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z24
 	VADDPS    Z24, Z4, Z4
-	VMOVUPS.Z 64(AX), K2, Z24
+	VMOVUPS.Z 64(AX), K4, Z24
 	VADDPS    Z24, Z5, Z5
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z24
 	VADDPS    Z24, Z6, Z6
-	VMOVUPS.Z 64(AX), K2, Z24
+	VMOVUPS.Z 64(AX), K4, Z24
 	VADDPS    Z24, Z7, Z7
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z24
 	VADDPS    Z24, Z8, Z8
-	VMOVUPS.Z 64(AX), K2, Z24
+	VMOVUPS.Z 64(AX), K4, Z24
 	VADDPS    Z24, Z9, Z9
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z24
 	VADDPS    Z24, Z10, Z10
-	VMOVUPS.Z 64(AX), K2, Z24
+	VMOVUPS.Z 64(AX), K4, Z24
 	VADDPS    Z24, Z11, Z11
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z24
 	VADDPS    Z24, Z12, Z12
-	VMOVUPS.Z 64(AX), K2, Z24
+	VMOVUPS.Z 64(AX), K4, Z24
 	VADDPS    Z24, Z13, Z13
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z24
 	VADDPS    Z24, Z14, Z14
-	VMOVUPS.Z 64(AX), K2, Z24
+	VMOVUPS.Z 64(AX), K4, Z24
 	VADDPS    Z24, Z15, Z15
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z24
 	VADDPS    Z24, Z16, Z16
-	VMOVUPS.Z 64(AX), K2, Z24
+	VMOVUPS.Z 64(AX), K4, Z24
 	VADDPS    Z24, Z17, Z17
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z24
 	VADDPS    Z24, Z18, Z18
-	VMOVUPS.Z 64(AX), K2, Z24
+	VMOVUPS.Z 64(AX), K4, Z24
 	VADDPS    Z24, Z19, Z19
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z24
 	VADDPS    Z24, Z20, Z20
-	VMOVUPS.Z 64(AX), K2, Z24
+	VMOVUPS.Z 64(AX), K4, Z24
 	VADDPS    Z24, Z21, Z21
 	ADDQ      CX, AX
 	VMOVUPS.Z (AX), K1, Z24
 	VADDPS    Z24, Z22, Z22
-	VMOVUPS.Z 64(AX), K2, Z24
+	VMOVUPS.Z 64(AX), K4, Z24
 	VADDPS    Z24, Z23, Z23
 
 listed512F3212x2_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPS Z0, K1, (AX)
-	VMOVUPS Z1, K2, (AX)(DX*1)
+	VMOVUPS Z1, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z2, K1, (AX)
-	VMOVUPS Z3, K2, (AX)(DX*1)
+	VMOVUPS Z3, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z4, K1, (AX)
-	VMOVUPS Z5, K2, (AX)(DX*1)
+	VMOVUPS Z5, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z6, K1, (AX)
-	VMOVUPS Z7, K2, (AX)(DX*1)
+	VMOVUPS Z7, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z8, K1, (AX)
-	VMOVUPS Z9, K2, (AX)(DX*1)
+	VMOVUPS Z9, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z10, K1, (AX)
-	VMOVUPS Z11, K2, (AX)(DX*1)
+	VMOVUPS Z11, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z12, K1, (AX)
-	VMOVUPS Z13, K2, (AX)(DX*1)
+	VMOVUPS Z13, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z14, K1, (AX)
-	VMOVUPS Z15, K2, (AX)(DX*1)
+	VMOVUPS Z15, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z16, K1, (AX)
-	VMOVUPS Z17, K2, (AX)(DX*1)
+	VMOVUPS Z17, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z18, K1, (AX)
-	VMOVUPS Z19, K2, (AX)(DX*1)
+	VMOVUPS Z19, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z20, K1, (AX)
-	VMOVUPS Z21, K2, (AX)(DX*1)
+	VMOVUPS Z21, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPS Z22, K1, (AX)
-	VMOVUPS Z23, K2, (AX)(DX*1)
+	VMOVUPS Z23, K4, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
-// func listed512F321x1(k int, a *float32, rsa int, csa int, apartC int, apartB int, b *float32, steps *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// func listed512F321x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F321x1(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F321x1(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), CX
-	MOVQ       steps+56(FP), DX
-	MOVQ       apartB+40(FP), BX
+	MOVQ       steps+48(FP), DX
 	MOVQ       a+8(FP), BX
-	MOVL       mask+80(FP), SI
-	KMOVW      SI, K1
+	MOVQ       pieces+32(FP), SI
+	MOVQ       (SI), R8
+	MOVQ       8(SI), DI
+	KMOVW      DI, K2
+	MOVQ       16(SI), R9
+	MOVQ       24(SI), DI
+	KMOVW      DI, K3
+	KORW       K2, K3, K1
 	VPXORD     Z0, Z0, Z0
-	MOVQ       c+64(FP), SI
-	MOVQ       ldc+72(FP), DI
+	MOVQ       c+56(FP), SI
+	MOVQ       ldc+64(FP), DI
 	PREFETCHT0 (SI)
 	MOVQ       k+0(FP), SI
 	TESTQ      SI, SI
@@ -6800,7 +6949,8 @@ TEXT ·listed512F321x1(SB), NOSPLIT, $0-104
 	JZ         listed512F321x1_done
 
 listed512F321x1_guarded_loop:
-	VMOVUPS.Z    (AX), K1, Z1
+	VMOVUPS.Z    (AX)(R8*1), K2, Z1
+	VMOVUPS      (AX)(R9*1), K3, Z1
 	VBROADCASTSS (BX), Z2
 	VFMADD231PS  Z1, Z2, Z0
 	ADDQ         (DX), AX
@@ -6810,36 +6960,41 @@ listed512F321x1_guarded_loop:
 	JNZ          listed512F321x1_guarded_loop
 
 listed512F321x1_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F321x1_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPS.Z (AX), K1, Z1
 	VADDPS    Z1, Z0, Z0
 
 listed512F321x1_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), CX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), CX
 	VMOVUPS Z0, K1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed512F322x1(k int, a *float32, rsa int, csa int, apartC int, apartB int, b *float32, steps *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// func listed512F322x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F322x1(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F322x1(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
+	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
-	MOVL       mask+80(FP), DI
-	KMOVW      DI, K1
+	MOVQ       pieces+32(FP), DI
+	MOVQ       (DI), R9
+	MOVQ       8(DI), R8
+	KMOVW      R8, K2
+	MOVQ       16(DI), R10
+	MOVQ       24(DI), R8
+	KMOVW      R8, K3
+	KORW       K2, K3, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
-	MOVQ       c+64(FP), DI
-	MOVQ       ldc+72(FP), R8
+	MOVQ       c+56(FP), DI
+	MOVQ       ldc+64(FP), R8
 	PREFETCHT0 (DI)
 	ADDQ       R8, DI
 	PREFETCHT0 (DI)
@@ -6850,7 +7005,8 @@ TEXT ·listed512F322x1(SB), NOSPLIT, $0-104
 	JZ         listed512F322x1_done
 
 listed512F322x1_guarded_loop:
-	VMOVUPS.Z    (AX), K1, Z2
+	VMOVUPS.Z    (AX)(R9*1), K2, Z2
+	VMOVUPS      (AX)(R10*1), K3, Z2
 	VBROADCASTSS (SI), Z3
 	VFMADD231PS  Z2, Z3, Z0
 	VBROADCASTSS (SI)(CX*1), Z3
@@ -6862,10 +7018,10 @@ listed512F322x1_guarded_loop:
 	JNZ          listed512F322x1_guarded_loop
 
 listed512F322x1_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F322x1_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPS.Z (AX), K1, Z2
 	VADDPS    Z2, Z0, Z0
 	ADDQ      CX, AX
@@ -6873,31 +7029,36 @@ listed512F322x1_done:
 	VADDPS    Z2, Z1, Z1
 
 listed512F322x1_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPS Z0, K1, (AX)
 	ADDQ    CX, AX
 	VMOVUPS Z1, K1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed512F323x1(k int, a *float32, rsa int, csa int, apartC int, apartB int, b *float32, steps *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// func listed512F323x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F323x1(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F323x1(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
+	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
-	MOVL       mask+80(FP), DI
-	KMOVW      DI, K1
+	MOVQ       pieces+32(FP), DI
+	MOVQ       (DI), R9
+	MOVQ       8(DI), R8
+	KMOVW      R8, K2
+	MOVQ       16(DI), R10
+	MOVQ       24(DI), R8
+	KMOVW      R8, K3
+	KORW       K2, K3, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
-	MOVQ       c+64(FP), DI
-	MOVQ       ldc+72(FP), R8
+	MOVQ       c+56(FP), DI
+	MOVQ       ldc+64(FP), R8
 	PREFETCHT0 (DI)
 	ADDQ       R8, DI
 	PREFETCHT0 (DI)
@@ -6910,7 +7071,8 @@ TEXT ·listed512F323x1(SB), NOSPLIT, $0-104
 	JZ         listed512F323x1_done
 
 listed512F323x1_guarded_loop:
-	VMOVUPS.Z    (AX), K1, Z3
+	VMOVUPS.Z    (AX)(R9*1), K2, Z3
+	VMOVUPS      (AX)(R10*1), K3, Z3
 	VBROADCASTSS (SI), Z4
 	VFMADD231PS  Z3, Z4, Z0
 	VBROADCASTSS (SI)(CX*1), Z4
@@ -6924,10 +7086,10 @@ listed512F323x1_guarded_loop:
 	JNZ          listed512F323x1_guarded_loop
 
 listed512F323x1_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F323x1_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPS.Z (AX), K1, Z3
 	VADDPS    Z3, Z0, Z0
 	ADDQ      CX, AX
@@ -6938,9 +7100,9 @@ listed512F323x1_done:
 	VADDPS    Z3, Z2, Z2
 
 listed512F323x1_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPS Z0, K1, (AX)
 	ADDQ    CX, AX
 	VMOVUPS Z1, K1, (AX)
@@ -6949,25 +7111,30 @@ listed512F323x1_store:
 	VZEROUPPER
 	RET
 
-// func listed512F324x1(k int, a *float32, rsa int, csa int, apartC int, apartB int, b *float32, steps *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// func listed512F324x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F324x1(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F324x1(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
+	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
-	MOVL       mask+80(FP), R8
-	KMOVW      R8, K1
+	MOVQ       pieces+32(FP), R8
+	MOVQ       (R8), R10
+	MOVQ       8(R8), R9
+	KMOVW      R9, K2
+	MOVQ       16(R8), R11
+	MOVQ       24(R8), R9
+	KMOVW      R9, K3
+	KORW       K2, K3, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	VPXORD     Z3, Z3, Z3
-	MOVQ       c+64(FP), R8
-	MOVQ       ldc+72(FP), R9
+	MOVQ       c+56(FP), R8
+	MOVQ       ldc+64(FP), R9
 	PREFETCHT0 (R8)
 	ADDQ       R9, R8
 	PREFETCHT0 (R8)
@@ -6982,7 +7149,8 @@ TEXT ·listed512F324x1(SB), NOSPLIT, $0-104
 	JZ         listed512F324x1_done
 
 listed512F324x1_guarded_loop:
-	VMOVUPS.Z    (AX), K1, Z4
+	VMOVUPS.Z    (AX)(R10*1), K2, Z4
+	VMOVUPS      (AX)(R11*1), K3, Z4
 	VBROADCASTSS (SI), Z5
 	VFMADD231PS  Z4, Z5, Z0
 	VBROADCASTSS (SI)(CX*1), Z5
@@ -6999,10 +7167,10 @@ listed512F324x1_guarded_loop:
 	JNZ          listed512F324x1_guarded_loop
 
 listed512F324x1_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F324x1_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPS.Z (AX), K1, Z4
 	VADDPS    Z4, Z0, Z0
 	ADDQ      CX, AX
@@ -7016,9 +7184,9 @@ listed512F324x1_done:
 	VADDPS    Z4, Z3, Z3
 
 listed512F324x1_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPS Z0, K1, (AX)
 	ADDQ    CX, AX
 	VMOVUPS Z1, K1, (AX)
@@ -7029,26 +7197,31 @@ listed512F324x1_store:
 	VZEROUPPER
 	RET
 
-// func listed512F325x1(k int, a *float32, rsa int, csa int, apartC int, apartB int, b *float32, steps *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// func listed512F325x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F325x1(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F325x1(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
+	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
-	MOVL       mask+80(FP), R8
-	KMOVW      R8, K1
+	MOVQ       pieces+32(FP), R8
+	MOVQ       (R8), R10
+	MOVQ       8(R8), R9
+	KMOVW      R9, K2
+	MOVQ       16(R8), R11
+	MOVQ       24(R8), R9
+	KMOVW      R9, K3
+	KORW       K2, K3, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	VPXORD     Z3, Z3, Z3
 	VPXORD     Z4, Z4, Z4
-	MOVQ       c+64(FP), R8
-	MOVQ       ldc+72(FP), R9
+	MOVQ       c+56(FP), R8
+	MOVQ       ldc+64(FP), R9
 	PREFETCHT0 (R8)
 	ADDQ       R9, R8
 	PREFETCHT0 (R8)
@@ -7065,7 +7238,8 @@ TEXT ·listed512F325x1(SB), NOSPLIT, $0-104
 	JZ         listed512F325x1_done
 
 listed512F325x1_guarded_loop:
-	VMOVUPS.Z    (AX), K1, Z5
+	VMOVUPS.Z    (AX)(R10*1), K2, Z5
+	VMOVUPS      (AX)(R11*1), K3, Z5
 	VBROADCASTSS (SI), Z6
 	VFMADD231PS  Z5, Z6, Z0
 	VBROADCASTSS (SI)(CX*1), Z6
@@ -7084,10 +7258,10 @@ listed512F325x1_guarded_loop:
 	JNZ          listed512F325x1_guarded_loop
 
 listed512F325x1_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F325x1_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPS.Z (AX), K1, Z5
 	VADDPS    Z5, Z0, Z0
 	ADDQ      CX, AX
@@ -7104,9 +7278,9 @@ listed512F325x1_done:
 	VADDPS    Z5, Z4, Z4
 
 listed512F325x1_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPS Z0, K1, (AX)
 	ADDQ    CX, AX
 	VMOVUPS Z1, K1, (AX)
@@ -7119,27 +7293,32 @@ listed512F325x1_store:
 	VZEROUPPER
 	RET
 
-// func listed512F326x1(k int, a *float32, rsa int, csa int, apartC int, apartB int, b *float32, steps *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// func listed512F326x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F326x1(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F326x1(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
+	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
-	MOVL       mask+80(FP), R8
-	KMOVW      R8, K1
+	MOVQ       pieces+32(FP), R8
+	MOVQ       (R8), R10
+	MOVQ       8(R8), R9
+	KMOVW      R9, K2
+	MOVQ       16(R8), R11
+	MOVQ       24(R8), R9
+	KMOVW      R9, K3
+	KORW       K2, K3, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	VPXORD     Z3, Z3, Z3
 	VPXORD     Z4, Z4, Z4
 	VPXORD     Z5, Z5, Z5
-	MOVQ       c+64(FP), R8
-	MOVQ       ldc+72(FP), R9
+	MOVQ       c+56(FP), R8
+	MOVQ       ldc+64(FP), R9
 	PREFETCHT0 (R8)
 	ADDQ       R9, R8
 	PREFETCHT0 (R8)
@@ -7158,7 +7337,8 @@ TEXT ·listed512F326x1(SB), NOSPLIT, $0-104
 	JZ         listed512F326x1_done
 
 listed512F326x1_guarded_loop:
-	VMOVUPS.Z    (AX), K1, Z6
+	VMOVUPS.Z    (AX)(R10*1), K2, Z6
+	VMOVUPS      (AX)(R11*1), K3, Z6
 	VBROADCASTSS (SI), Z7
 	VFMADD231PS  Z6, Z7, Z0
 	VBROADCASTSS (SI)(CX*1), Z7
@@ -7179,10 +7359,10 @@ listed512F326x1_guarded_loop:
 	JNZ          listed512F326x1_guarded_loop
 
 listed512F326x1_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F326x1_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPS.Z (AX), K1, Z6
 	VADDPS    Z6, Z0, Z0
 	ADDQ      CX, AX
@@ -7202,9 +7382,9 @@ listed512F326x1_done:
 	VADDPS    Z6, Z5, Z5
 
 listed512F326x1_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPS Z0, K1, (AX)
 	ADDQ    CX, AX
 	VMOVUPS Z1, K1, (AX)
@@ -7219,21 +7399,26 @@ listed512F326x1_store:
 	VZEROUPPER
 	RET
 
-// func listed512F327x1(k int, a *float32, rsa int, csa int, apartC int, apartB int, b *float32, steps *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// func listed512F327x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F327x1(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F327x1(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
+	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
-	MOVL       mask+80(FP), R9
-	KMOVW      R9, K1
+	MOVQ       pieces+32(FP), R9
+	MOVQ       (R9), R11
+	MOVQ       8(R9), R10
+	KMOVW      R10, K2
+	MOVQ       16(R9), R12
+	MOVQ       24(R9), R10
+	KMOVW      R10, K3
+	KORW       K2, K3, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -7241,8 +7426,8 @@ TEXT ·listed512F327x1(SB), NOSPLIT, $0-104
 	VPXORD     Z4, Z4, Z4
 	VPXORD     Z5, Z5, Z5
 	VPXORD     Z6, Z6, Z6
-	MOVQ       c+64(FP), R9
-	MOVQ       ldc+72(FP), R10
+	MOVQ       c+56(FP), R9
+	MOVQ       ldc+64(FP), R10
 	PREFETCHT0 (R9)
 	ADDQ       R10, R9
 	PREFETCHT0 (R9)
@@ -7263,7 +7448,8 @@ TEXT ·listed512F327x1(SB), NOSPLIT, $0-104
 	JZ         listed512F327x1_done
 
 listed512F327x1_guarded_loop:
-	VMOVUPS.Z    (AX), K1, Z7
+	VMOVUPS.Z    (AX)(R11*1), K2, Z7
+	VMOVUPS      (AX)(R12*1), K3, Z7
 	VBROADCASTSS (SI), Z8
 	VFMADD231PS  Z7, Z8, Z0
 	VBROADCASTSS (SI)(CX*1), Z8
@@ -7287,10 +7473,10 @@ listed512F327x1_guarded_loop:
 	JNZ          listed512F327x1_guarded_loop
 
 listed512F327x1_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F327x1_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPS.Z (AX), K1, Z7
 	VADDPS    Z7, Z0, Z0
 	ADDQ      CX, AX
@@ -7313,9 +7499,9 @@ listed512F327x1_done:
 	VADDPS    Z7, Z6, Z6
 
 listed512F327x1_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPS Z0, K1, (AX)
 	ADDQ    CX, AX
 	VMOVUPS Z1, K1, (AX)
@@ -7332,21 +7518,26 @@ listed512F327x1_store:
 	VZEROUPPER
 	RET
 
-// func listed512F328x1(k int, a *float32, rsa int, csa int, apartC int, apartB int, b *float32, steps *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// func listed512F328x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F328x1(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F328x1(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
+	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
-	MOVL       mask+80(FP), R9
-	KMOVW      R9, K1
+	MOVQ       pieces+32(FP), R9
+	MOVQ       (R9), R11
+	MOVQ       8(R9), R10
+	KMOVW      R10, K2
+	MOVQ       16(R9), R12
+	MOVQ       24(R9), R10
+	KMOVW      R10, K3
+	KORW       K2, K3, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -7355,8 +7546,8 @@ TEXT ·listed512F328x1(SB), NOSPLIT, $0-104
 	VPXORD     Z5, Z5, Z5
 	VPXORD     Z6, Z6, Z6
 	VPXORD     Z7, Z7, Z7
-	MOVQ       c+64(FP), R9
-	MOVQ       ldc+72(FP), R10
+	MOVQ       c+56(FP), R9
+	MOVQ       ldc+64(FP), R10
 	PREFETCHT0 (R9)
 	ADDQ       R10, R9
 	PREFETCHT0 (R9)
@@ -7379,7 +7570,8 @@ TEXT ·listed512F328x1(SB), NOSPLIT, $0-104
 	JZ         listed512F328x1_done
 
 listed512F328x1_guarded_loop:
-	VMOVUPS.Z    (AX), K1, Z8
+	VMOVUPS.Z    (AX)(R11*1), K2, Z8
+	VMOVUPS      (AX)(R12*1), K3, Z8
 	VBROADCASTSS (SI), Z9
 	VFMADD231PS  Z8, Z9, Z0
 	VBROADCASTSS (SI)(CX*1), Z9
@@ -7405,10 +7597,10 @@ listed512F328x1_guarded_loop:
 	JNZ          listed512F328x1_guarded_loop
 
 listed512F328x1_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F328x1_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPS.Z (AX), K1, Z8
 	VADDPS    Z8, Z0, Z0
 	ADDQ      CX, AX
@@ -7434,9 +7626,9 @@ listed512F328x1_done:
 	VADDPS    Z8, Z7, Z7
 
 listed512F328x1_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPS Z0, K1, (AX)
 	ADDQ    CX, AX
 	VMOVUPS Z1, K1, (AX)
@@ -7455,21 +7647,26 @@ listed512F328x1_store:
 	VZEROUPPER
 	RET
 
-// func listed512F329x1(k int, a *float32, rsa int, csa int, apartC int, apartB int, b *float32, steps *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// func listed512F329x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F329x1(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F329x1(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
+	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
-	MOVL       mask+80(FP), R9
-	KMOVW      R9, K1
+	MOVQ       pieces+32(FP), R9
+	MOVQ       (R9), R11
+	MOVQ       8(R9), R10
+	KMOVW      R10, K2
+	MOVQ       16(R9), R12
+	MOVQ       24(R9), R10
+	KMOVW      R10, K3
+	KORW       K2, K3, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -7479,8 +7676,8 @@ TEXT ·listed512F329x1(SB), NOSPLIT, $0-104
 	VPXORD     Z6, Z6, Z6
 	VPXORD     Z7, Z7, Z7
 	VPXORD     Z8, Z8, Z8
-	MOVQ       c+64(FP), R9
-	MOVQ       ldc+72(FP), R10
+	MOVQ       c+56(FP), R9
+	MOVQ       ldc+64(FP), R10
 	PREFETCHT0 (R9)
 	ADDQ       R10, R9
 	PREFETCHT0 (R9)
@@ -7505,7 +7702,8 @@ TEXT ·listed512F329x1(SB), NOSPLIT, $0-104
 	JZ         listed512F329x1_done
 
 listed512F329x1_guarded_loop:
-	VMOVUPS.Z    (AX), K1, Z9
+	VMOVUPS.Z    (AX)(R11*1), K2, Z9
+	VMOVUPS      (AX)(R12*1), K3, Z9
 	VBROADCASTSS (SI), Z10
 	VFMADD231PS  Z9, Z10, Z0
 	VBROADCASTSS (SI)(CX*1), Z10
@@ -7533,10 +7731,10 @@ listed512F329x1_guarded_loop:
 	JNZ          listed512F329x1_guarded_loop
 
 listed512F329x1_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F329x1_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPS.Z (AX), K1, Z9
 	VADDPS    Z9, Z0, Z0
 	ADDQ      CX, AX
@@ -7565,9 +7763,9 @@ listed512F329x1_done:
 	VADDPS    Z9, Z8, Z8
 
 listed512F329x1_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPS Z0, K1, (AX)
 	ADDQ    CX, AX
 	VMOVUPS Z1, K1, (AX)
@@ -7588,14 +7786,13 @@ listed512F329x1_store:
 	VZEROUPPER
 	RET
 
-// func listed512F3210x1(k int, a *float32, rsa int, csa int, apartC int, apartB int, b *float32, steps *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// func listed512F3210x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F3210x1(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F3210x1(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
+	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
@@ -7603,8 +7800,14 @@ TEXT ·listed512F3210x1(SB), NOSPLIT, $0-104
 	ADDQ       CX, R8
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
-	MOVL       mask+80(FP), R10
-	KMOVW      R10, K1
+	MOVQ       pieces+32(FP), R10
+	MOVQ       (R10), R12
+	MOVQ       8(R10), R11
+	KMOVW      R11, K2
+	MOVQ       16(R10), R13
+	MOVQ       24(R10), R11
+	KMOVW      R11, K3
+	KORW       K2, K3, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -7615,8 +7818,8 @@ TEXT ·listed512F3210x1(SB), NOSPLIT, $0-104
 	VPXORD     Z7, Z7, Z7
 	VPXORD     Z8, Z8, Z8
 	VPXORD     Z9, Z9, Z9
-	MOVQ       c+64(FP), R10
-	MOVQ       ldc+72(FP), R11
+	MOVQ       c+56(FP), R10
+	MOVQ       ldc+64(FP), R11
 	PREFETCHT0 (R10)
 	ADDQ       R11, R10
 	PREFETCHT0 (R10)
@@ -7643,7 +7846,8 @@ TEXT ·listed512F3210x1(SB), NOSPLIT, $0-104
 	JZ         listed512F3210x1_done
 
 listed512F3210x1_guarded_loop:
-	VMOVUPS.Z    (AX), K1, Z10
+	VMOVUPS.Z    (AX)(R12*1), K2, Z10
+	VMOVUPS      (AX)(R13*1), K3, Z10
 	VBROADCASTSS (SI), Z11
 	VFMADD231PS  Z10, Z11, Z0
 	VBROADCASTSS (SI)(CX*1), Z11
@@ -7674,10 +7878,10 @@ listed512F3210x1_guarded_loop:
 	JNZ          listed512F3210x1_guarded_loop
 
 listed512F3210x1_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F3210x1_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPS.Z (AX), K1, Z10
 	VADDPS    Z10, Z0, Z0
 	ADDQ      CX, AX
@@ -7709,9 +7913,9 @@ listed512F3210x1_done:
 	VADDPS    Z10, Z9, Z9
 
 listed512F3210x1_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPS Z0, K1, (AX)
 	ADDQ    CX, AX
 	VMOVUPS Z1, K1, (AX)
@@ -7734,14 +7938,13 @@ listed512F3210x1_store:
 	VZEROUPPER
 	RET
 
-// func listed512F3211x1(k int, a *float32, rsa int, csa int, apartC int, apartB int, b *float32, steps *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// func listed512F3211x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F3211x1(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F3211x1(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
+	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
@@ -7749,8 +7952,14 @@ TEXT ·listed512F3211x1(SB), NOSPLIT, $0-104
 	ADDQ       CX, R8
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
-	MOVL       mask+80(FP), R10
-	KMOVW      R10, K1
+	MOVQ       pieces+32(FP), R10
+	MOVQ       (R10), R12
+	MOVQ       8(R10), R11
+	KMOVW      R11, K2
+	MOVQ       16(R10), R13
+	MOVQ       24(R10), R11
+	KMOVW      R11, K3
+	KORW       K2, K3, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -7762,8 +7971,8 @@ TEXT ·listed512F3211x1(SB), NOSPLIT, $0-104
 	VPXORD     Z8, Z8, Z8
 	VPXORD     Z9, Z9, Z9
 	VPXORD     Z10, Z10, Z10
-	MOVQ       c+64(FP), R10
-	MOVQ       ldc+72(FP), R11
+	MOVQ       c+56(FP), R10
+	MOVQ       ldc+64(FP), R11
 	PREFETCHT0 (R10)
 	ADDQ       R11, R10
 	PREFETCHT0 (R10)
@@ -7792,7 +8001,8 @@ TEXT ·listed512F3211x1(SB), NOSPLIT, $0-104
 	JZ         listed512F3211x1_done
 
 listed512F3211x1_guarded_loop:
-	VMOVUPS.Z    (AX), K1, Z11
+	VMOVUPS.Z    (AX)(R12*1), K2, Z11
+	VMOVUPS      (AX)(R13*1), K3, Z11
 	VBROADCASTSS (SI), Z12
 	VFMADD231PS  Z11, Z12, Z0
 	VBROADCASTSS (SI)(CX*1), Z12
@@ -7825,10 +8035,10 @@ listed512F3211x1_guarded_loop:
 	JNZ          listed512F3211x1_guarded_loop
 
 listed512F3211x1_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F3211x1_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPS.Z (AX), K1, Z11
 	VADDPS    Z11, Z0, Z0
 	ADDQ      CX, AX
@@ -7863,9 +8073,9 @@ listed512F3211x1_done:
 	VADDPS    Z11, Z10, Z10
 
 listed512F3211x1_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPS Z0, K1, (AX)
 	ADDQ    CX, AX
 	VMOVUPS Z1, K1, (AX)
@@ -7890,14 +8100,13 @@ listed512F3211x1_store:
 	VZEROUPPER
 	RET
 
-// func listed512F3212x1(k int, a *float32, rsa int, csa int, apartC int, apartB int, b *float32, steps *int, c *float32, ldc int, mask uint32, old *float32, ldo int)
+// func listed512F3212x1(k int, a *float32, rsa int, csa int, pieces *[4][2]int, b *float32, steps *int, c *float32, ldc int, apart int, old *float32, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F3212x1(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F3212x1(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
+	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
@@ -7905,8 +8114,14 @@ TEXT ·listed512F3212x1(SB), NOSPLIT, $0-104
 	ADDQ       CX, R8
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
-	MOVL       mask+80(FP), R10
-	KMOVW      R10, K1
+	MOVQ       pieces+32(FP), R10
+	MOVQ       (R10), R12
+	MOVQ       8(R10), R11
+	KMOVW      R11, K2
+	MOVQ       16(R10), R13
+	MOVQ       24(R10), R11
+	KMOVW      R11, K3
+	KORW       K2, K3, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -7919,8 +8134,8 @@ TEXT ·listed512F3212x1(SB), NOSPLIT, $0-104
 	VPXORD     Z9, Z9, Z9
 	VPXORD     Z10, Z10, Z10
 	VPXORD     Z11, Z11, Z11
-	MOVQ       c+64(FP), R10
-	MOVQ       ldc+72(FP), R11
+	MOVQ       c+56(FP), R10
+	MOVQ       ldc+64(FP), R11
 	PREFETCHT0 (R10)
 	ADDQ       R11, R10
 	PREFETCHT0 (R10)
@@ -7951,7 +8166,8 @@ TEXT ·listed512F3212x1(SB), NOSPLIT, $0-104
 	JZ         listed512F3212x1_done
 
 listed512F3212x1_guarded_loop:
-	VMOVUPS.Z    (AX), K1, Z12
+	VMOVUPS.Z    (AX)(R12*1), K2, Z12
+	VMOVUPS      (AX)(R13*1), K3, Z12
 	VBROADCASTSS (SI), Z13
 	VFMADD231PS  Z12, Z13, Z0
 	VBROADCASTSS (SI)(CX*1), Z13
@@ -7986,10 +8202,10 @@ listed512F3212x1_guarded_loop:
 	JNZ          listed512F3212x1_guarded_loop
 
 listed512F3212x1_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F3212x1_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPS.Z (AX), K1, Z12
 	VADDPS    Z12, Z0, Z0
 	ADDQ      CX, AX
@@ -8027,9 +8243,9 @@ listed512F3212x1_done:
 	VADDPS    Z12, Z11, Z11
 
 listed512F3212x1_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPS Z0, K1, (AX)
 	ADDQ    CX, AX
 	VMOVUPS Z1, K1, (AX)
@@ -19105,231 +19321,277 @@ tile512F6412x1_store:
 	VZEROUPPER
 	RET
 
-// func listed512F641x2(k int, a *float64, rsa int, csa int, apartC int, apartB int, b *float64, steps *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// func listed512F641x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F641x2(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F641x2(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), CX
-	MOVQ       steps+56(FP), DX
-	MOVQ       apartB+40(FP), BX
-	MOVQ       a+8(FP), SI
-	MOVL       mask+80(FP), DI
-	KMOVW      DI, K1
-	SHRL       $0x08, DI
+	MOVQ       steps+48(FP), DX
+	MOVQ       a+8(FP), BX
+	MOVQ       pieces+32(FP), SI
+	MOVQ       (SI), R8
+	MOVQ       8(SI), DI
 	KMOVW      DI, K2
+	MOVQ       16(SI), R9
+	MOVQ       24(SI), DI
+	KMOVW      DI, K3
+	KORW       K2, K3, K1
+	MOVQ       32(SI), R10
+	MOVQ       40(SI), DI
+	KMOVW      DI, K5
+	MOVQ       48(SI), R11
+	MOVQ       56(SI), DI
+	KMOVW      DI, K6
+	KORW       K5, K6, K4
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
-	MOVQ       c+64(FP), DI
-	MOVQ       ldc+72(FP), R8
-	PREFETCHT0 (DI)
-	MOVQ       k+0(FP), DI
-	TESTQ      DI, DI
+	MOVQ       c+56(FP), SI
+	MOVQ       ldc+64(FP), DI
+	PREFETCHT0 (SI)
+	MOVQ       k+0(FP), SI
+	TESTQ      SI, SI
 	JZ         listed512F641x2_done
-	TESTQ      DI, DI
+	TESTQ      SI, SI
 	JZ         listed512F641x2_done
 
 listed512F641x2_guarded_loop:
-	VMOVUPD.Z    (AX), K1, Z2
-	VMOVUPD.Z    (AX)(BX*1), K2, Z3
-	VBROADCASTSD (SI), Z4
+	VMOVUPD.Z    (AX)(R8*1), K2, Z2
+	VMOVUPD      (AX)(R9*1), K3, Z2
+	VMOVUPD.Z    (AX)(R10*1), K5, Z3
+	VMOVUPD      (AX)(R11*1), K6, Z3
+	VBROADCASTSD (BX), Z4
 	VFMADD231PD  Z2, Z4, Z0
 	VFMADD231PD  Z3, Z4, Z1
 	ADDQ         (DX), AX
 	ADDQ         $0x08, DX
-	ADDQ         CX, SI
-	DECQ         DI
+	ADDQ         CX, BX
+	DECQ         SI
 	JNZ          listed512F641x2_guarded_loop
 
 listed512F641x2_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F641x2_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPD.Z (AX), K1, Z2
 	VADDPD    Z2, Z0, Z0
-	VMOVUPD.Z 64(AX), K2, Z2
+	VMOVUPD.Z 64(AX), K4, Z2
 	VADDPD    Z2, Z1, Z1
 
 listed512F641x2_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), CX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), CX
 	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K2, (AX)(CX*1)
+	VMOVUPD Z1, K4, (AX)(CX*1)
 	VZEROUPPER
 	RET
 
-// func listed512F642x2(k int, a *float64, rsa int, csa int, apartC int, apartB int, b *float64, steps *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// func listed512F642x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F642x2(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F642x2(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
-	MOVQ       a+8(FP), DI
-	MOVL       mask+80(FP), R8
-	KMOVW      R8, K1
-	SHRL       $0x08, R8
+	MOVQ       steps+48(FP), BX
+	MOVQ       a+8(FP), SI
+	MOVQ       pieces+32(FP), DI
+	MOVQ       (DI), R9
+	MOVQ       8(DI), R8
 	KMOVW      R8, K2
+	MOVQ       16(DI), R10
+	MOVQ       24(DI), R8
+	KMOVW      R8, K3
+	KORW       K2, K3, K1
+	MOVQ       32(DI), R11
+	MOVQ       40(DI), R8
+	KMOVW      R8, K5
+	MOVQ       48(DI), R12
+	MOVQ       56(DI), R8
+	KMOVW      R8, K6
+	KORW       K5, K6, K4
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	VPXORD     Z3, Z3, Z3
-	MOVQ       c+64(FP), R8
-	MOVQ       ldc+72(FP), R9
-	PREFETCHT0 (R8)
-	ADDQ       R9, R8
-	PREFETCHT0 (R8)
-	MOVQ       k+0(FP), R8
-	TESTQ      R8, R8
+	MOVQ       c+56(FP), DI
+	MOVQ       ldc+64(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
 	JZ         listed512F642x2_done
-	TESTQ      R8, R8
+	TESTQ      DI, DI
 	JZ         listed512F642x2_done
 
 listed512F642x2_guarded_loop:
-	VMOVUPD.Z    (AX), K1, Z4
-	VMOVUPD.Z    (AX)(SI*1), K2, Z5
-	VBROADCASTSD (DI), Z6
+	VMOVUPD.Z    (AX)(R9*1), K2, Z4
+	VMOVUPD      (AX)(R10*1), K3, Z4
+	VMOVUPD.Z    (AX)(R11*1), K5, Z5
+	VMOVUPD      (AX)(R12*1), K6, Z5
+	VBROADCASTSD (SI), Z6
 	VFMADD231PD  Z4, Z6, Z0
 	VFMADD231PD  Z5, Z6, Z1
-	VBROADCASTSD (DI)(CX*1), Z6
+	VBROADCASTSD (SI)(CX*1), Z6
 	VFMADD231PD  Z4, Z6, Z2
 	VFMADD231PD  Z5, Z6, Z3
 	ADDQ         (BX), AX
 	ADDQ         $0x08, BX
-	ADDQ         DX, DI
-	DECQ         R8
+	ADDQ         DX, SI
+	DECQ         DI
 	JNZ          listed512F642x2_guarded_loop
 
 listed512F642x2_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F642x2_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPD.Z (AX), K1, Z4
 	VADDPD    Z4, Z0, Z0
-	VMOVUPD.Z 64(AX), K2, Z4
+	VMOVUPD.Z 64(AX), K4, Z4
 	VADDPD    Z4, Z1, Z1
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z4
 	VADDPD    Z4, Z2, Z2
-	VMOVUPD.Z 64(AX), K2, Z4
+	VMOVUPD.Z 64(AX), K4, Z4
 	VADDPD    Z4, Z3, Z3
 
 listed512F642x2_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K2, (AX)(DX*1)
+	VMOVUPD Z1, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K2, (AX)(DX*1)
+	VMOVUPD Z3, K4, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
-// func listed512F643x2(k int, a *float64, rsa int, csa int, apartC int, apartB int, b *float64, steps *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// func listed512F643x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F643x2(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F643x2(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
-	MOVQ       a+8(FP), DI
-	MOVL       mask+80(FP), R8
-	KMOVW      R8, K1
-	SHRL       $0x08, R8
+	MOVQ       steps+48(FP), BX
+	MOVQ       a+8(FP), SI
+	MOVQ       pieces+32(FP), DI
+	MOVQ       (DI), R9
+	MOVQ       8(DI), R8
 	KMOVW      R8, K2
+	MOVQ       16(DI), R10
+	MOVQ       24(DI), R8
+	KMOVW      R8, K3
+	KORW       K2, K3, K1
+	MOVQ       32(DI), R11
+	MOVQ       40(DI), R8
+	KMOVW      R8, K5
+	MOVQ       48(DI), R12
+	MOVQ       56(DI), R8
+	KMOVW      R8, K6
+	KORW       K5, K6, K4
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	VPXORD     Z3, Z3, Z3
 	VPXORD     Z4, Z4, Z4
 	VPXORD     Z5, Z5, Z5
-	MOVQ       c+64(FP), R8
-	MOVQ       ldc+72(FP), R9
-	PREFETCHT0 (R8)
-	ADDQ       R9, R8
-	PREFETCHT0 (R8)
-	ADDQ       R9, R8
-	PREFETCHT0 (R8)
-	MOVQ       k+0(FP), R8
-	TESTQ      R8, R8
+	MOVQ       c+56(FP), DI
+	MOVQ       ldc+64(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
 	JZ         listed512F643x2_done
-	TESTQ      R8, R8
+	TESTQ      DI, DI
 	JZ         listed512F643x2_done
 
 listed512F643x2_guarded_loop:
-	VMOVUPD.Z    (AX), K1, Z6
-	VMOVUPD.Z    (AX)(SI*1), K2, Z7
-	VBROADCASTSD (DI), Z8
+	VMOVUPD.Z    (AX)(R9*1), K2, Z6
+	VMOVUPD      (AX)(R10*1), K3, Z6
+	VMOVUPD.Z    (AX)(R11*1), K5, Z7
+	VMOVUPD      (AX)(R12*1), K6, Z7
+	VBROADCASTSD (SI), Z8
 	VFMADD231PD  Z6, Z8, Z0
 	VFMADD231PD  Z7, Z8, Z1
-	VBROADCASTSD (DI)(CX*1), Z8
+	VBROADCASTSD (SI)(CX*1), Z8
 	VFMADD231PD  Z6, Z8, Z2
 	VFMADD231PD  Z7, Z8, Z3
-	VBROADCASTSD (DI)(CX*2), Z8
+	VBROADCASTSD (SI)(CX*2), Z8
 	VFMADD231PD  Z6, Z8, Z4
 	VFMADD231PD  Z7, Z8, Z5
 	ADDQ         (BX), AX
 	ADDQ         $0x08, BX
-	ADDQ         DX, DI
-	DECQ         R8
+	ADDQ         DX, SI
+	DECQ         DI
 	JNZ          listed512F643x2_guarded_loop
 
 listed512F643x2_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F643x2_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPD.Z (AX), K1, Z6
 	VADDPD    Z6, Z0, Z0
-	VMOVUPD.Z 64(AX), K2, Z6
+	VMOVUPD.Z 64(AX), K4, Z6
 	VADDPD    Z6, Z1, Z1
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z6
 	VADDPD    Z6, Z2, Z2
-	VMOVUPD.Z 64(AX), K2, Z6
+	VMOVUPD.Z 64(AX), K4, Z6
 	VADDPD    Z6, Z3, Z3
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z6
 	VADDPD    Z6, Z4, Z4
-	VMOVUPD.Z 64(AX), K2, Z6
+	VMOVUPD.Z 64(AX), K4, Z6
 	VADDPD    Z6, Z5, Z5
 
 listed512F643x2_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K2, (AX)(DX*1)
+	VMOVUPD Z1, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K2, (AX)(DX*1)
+	VMOVUPD Z3, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K2, (AX)(DX*1)
+	VMOVUPD Z5, K4, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
-// func listed512F644x2(k int, a *float64, rsa int, csa int, apartC int, apartB int, b *float64, steps *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// func listed512F644x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F644x2(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F644x2(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
-	MOVQ       a+8(FP), DI
-	LEAQ       (DI)(CX*2), R8
-	ADDQ       CX, R8
-	MOVL       mask+80(FP), R9
-	KMOVW      R9, K1
-	SHRL       $0x08, R9
+	MOVQ       steps+48(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	MOVQ       pieces+32(FP), R8
+	MOVQ       (R8), R10
+	MOVQ       8(R8), R9
 	KMOVW      R9, K2
+	MOVQ       16(R8), R11
+	MOVQ       24(R8), R9
+	KMOVW      R9, K3
+	KORW       K2, K3, K1
+	MOVQ       32(R8), R12
+	MOVQ       40(R8), R9
+	KMOVW      R9, K5
+	MOVQ       48(R8), R13
+	MOVQ       56(R8), R9
+	KMOVW      R9, K6
+	KORW       K5, K6, K4
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -19338,101 +19600,113 @@ TEXT ·listed512F644x2(SB), NOSPLIT, $0-104
 	VPXORD     Z5, Z5, Z5
 	VPXORD     Z6, Z6, Z6
 	VPXORD     Z7, Z7, Z7
-	MOVQ       c+64(FP), R9
-	MOVQ       ldc+72(FP), R10
-	PREFETCHT0 (R9)
-	ADDQ       R10, R9
-	PREFETCHT0 (R9)
-	ADDQ       R10, R9
-	PREFETCHT0 (R9)
-	ADDQ       R10, R9
-	PREFETCHT0 (R9)
-	MOVQ       k+0(FP), R9
-	TESTQ      R9, R9
+	MOVQ       c+56(FP), R8
+	MOVQ       ldc+64(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
 	JZ         listed512F644x2_done
-	TESTQ      R9, R9
+	TESTQ      R8, R8
 	JZ         listed512F644x2_done
 
 listed512F644x2_guarded_loop:
-	VMOVUPD.Z    (AX), K1, Z8
-	VMOVUPD.Z    (AX)(SI*1), K2, Z9
-	VBROADCASTSD (DI), Z10
+	VMOVUPD.Z    (AX)(R10*1), K2, Z8
+	VMOVUPD      (AX)(R11*1), K3, Z8
+	VMOVUPD.Z    (AX)(R12*1), K5, Z9
+	VMOVUPD      (AX)(R13*1), K6, Z9
+	VBROADCASTSD (SI), Z10
 	VFMADD231PD  Z8, Z10, Z0
 	VFMADD231PD  Z9, Z10, Z1
-	VBROADCASTSD (DI)(CX*1), Z10
+	VBROADCASTSD (SI)(CX*1), Z10
 	VFMADD231PD  Z8, Z10, Z2
 	VFMADD231PD  Z9, Z10, Z3
-	VBROADCASTSD (DI)(CX*2), Z10
+	VBROADCASTSD (SI)(CX*2), Z10
 	VFMADD231PD  Z8, Z10, Z4
 	VFMADD231PD  Z9, Z10, Z5
-	VBROADCASTSD (R8), Z10
+	VBROADCASTSD (DI), Z10
 	VFMADD231PD  Z8, Z10, Z6
 	VFMADD231PD  Z9, Z10, Z7
 	ADDQ         (BX), AX
 	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 	ADDQ         DX, DI
-	ADDQ         DX, R8
-	DECQ         R9
+	DECQ         R8
 	JNZ          listed512F644x2_guarded_loop
 
 listed512F644x2_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F644x2_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPD.Z (AX), K1, Z8
 	VADDPD    Z8, Z0, Z0
-	VMOVUPD.Z 64(AX), K2, Z8
+	VMOVUPD.Z 64(AX), K4, Z8
 	VADDPD    Z8, Z1, Z1
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z8
 	VADDPD    Z8, Z2, Z2
-	VMOVUPD.Z 64(AX), K2, Z8
+	VMOVUPD.Z 64(AX), K4, Z8
 	VADDPD    Z8, Z3, Z3
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z8
 	VADDPD    Z8, Z4, Z4
-	VMOVUPD.Z 64(AX), K2, Z8
+	VMOVUPD.Z 64(AX), K4, Z8
 	VADDPD    Z8, Z5, Z5
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z8
 	VADDPD    Z8, Z6, Z6
-	VMOVUPD.Z 64(AX), K2, Z8
+	VMOVUPD.Z 64(AX), K4, Z8
 	VADDPD    Z8, Z7, Z7
 
 listed512F644x2_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K2, (AX)(DX*1)
+	VMOVUPD Z1, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K2, (AX)(DX*1)
+	VMOVUPD Z3, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K2, (AX)(DX*1)
+	VMOVUPD Z5, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K2, (AX)(DX*1)
+	VMOVUPD Z7, K4, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
-// func listed512F645x2(k int, a *float64, rsa int, csa int, apartC int, apartB int, b *float64, steps *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// func listed512F645x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F645x2(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F645x2(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
-	MOVQ       a+8(FP), DI
-	LEAQ       (DI)(CX*2), R8
-	ADDQ       CX, R8
-	MOVL       mask+80(FP), R9
-	KMOVW      R9, K1
-	SHRL       $0x08, R9
+	MOVQ       steps+48(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	MOVQ       pieces+32(FP), R8
+	MOVQ       (R8), R10
+	MOVQ       8(R8), R9
 	KMOVW      R9, K2
+	MOVQ       16(R8), R11
+	MOVQ       24(R8), R9
+	KMOVW      R9, K3
+	KORW       K2, K3, K1
+	MOVQ       32(R8), R12
+	MOVQ       40(R8), R9
+	KMOVW      R9, K5
+	MOVQ       48(R8), R13
+	MOVQ       56(R8), R9
+	KMOVW      R9, K6
+	KORW       K5, K6, K4
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -19443,114 +19717,126 @@ TEXT ·listed512F645x2(SB), NOSPLIT, $0-104
 	VPXORD     Z7, Z7, Z7
 	VPXORD     Z8, Z8, Z8
 	VPXORD     Z9, Z9, Z9
-	MOVQ       c+64(FP), R9
-	MOVQ       ldc+72(FP), R10
-	PREFETCHT0 (R9)
-	ADDQ       R10, R9
-	PREFETCHT0 (R9)
-	ADDQ       R10, R9
-	PREFETCHT0 (R9)
-	ADDQ       R10, R9
-	PREFETCHT0 (R9)
-	ADDQ       R10, R9
-	PREFETCHT0 (R9)
-	MOVQ       k+0(FP), R9
-	TESTQ      R9, R9
+	MOVQ       c+56(FP), R8
+	MOVQ       ldc+64(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
 	JZ         listed512F645x2_done
-	TESTQ      R9, R9
+	TESTQ      R8, R8
 	JZ         listed512F645x2_done
 
 listed512F645x2_guarded_loop:
-	VMOVUPD.Z    (AX), K1, Z10
-	VMOVUPD.Z    (AX)(SI*1), K2, Z11
-	VBROADCASTSD (DI), Z12
+	VMOVUPD.Z    (AX)(R10*1), K2, Z10
+	VMOVUPD      (AX)(R11*1), K3, Z10
+	VMOVUPD.Z    (AX)(R12*1), K5, Z11
+	VMOVUPD      (AX)(R13*1), K6, Z11
+	VBROADCASTSD (SI), Z12
 	VFMADD231PD  Z10, Z12, Z0
 	VFMADD231PD  Z11, Z12, Z1
-	VBROADCASTSD (DI)(CX*1), Z12
+	VBROADCASTSD (SI)(CX*1), Z12
 	VFMADD231PD  Z10, Z12, Z2
 	VFMADD231PD  Z11, Z12, Z3
-	VBROADCASTSD (DI)(CX*2), Z12
+	VBROADCASTSD (SI)(CX*2), Z12
 	VFMADD231PD  Z10, Z12, Z4
 	VFMADD231PD  Z11, Z12, Z5
-	VBROADCASTSD (R8), Z12
+	VBROADCASTSD (DI), Z12
 	VFMADD231PD  Z10, Z12, Z6
 	VFMADD231PD  Z11, Z12, Z7
-	VBROADCASTSD (R8)(CX*1), Z12
+	VBROADCASTSD (DI)(CX*1), Z12
 	VFMADD231PD  Z10, Z12, Z8
 	VFMADD231PD  Z11, Z12, Z9
 	ADDQ         (BX), AX
 	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 	ADDQ         DX, DI
-	ADDQ         DX, R8
-	DECQ         R9
+	DECQ         R8
 	JNZ          listed512F645x2_guarded_loop
 
 listed512F645x2_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F645x2_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z0, Z0
-	VMOVUPD.Z 64(AX), K2, Z10
+	VMOVUPD.Z 64(AX), K4, Z10
 	VADDPD    Z10, Z1, Z1
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z2, Z2
-	VMOVUPD.Z 64(AX), K2, Z10
+	VMOVUPD.Z 64(AX), K4, Z10
 	VADDPD    Z10, Z3, Z3
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z4, Z4
-	VMOVUPD.Z 64(AX), K2, Z10
+	VMOVUPD.Z 64(AX), K4, Z10
 	VADDPD    Z10, Z5, Z5
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z6, Z6
-	VMOVUPD.Z 64(AX), K2, Z10
+	VMOVUPD.Z 64(AX), K4, Z10
 	VADDPD    Z10, Z7, Z7
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z8, Z8
-	VMOVUPD.Z 64(AX), K2, Z10
+	VMOVUPD.Z 64(AX), K4, Z10
 	VADDPD    Z10, Z9, Z9
 
 listed512F645x2_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K2, (AX)(DX*1)
+	VMOVUPD Z1, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K2, (AX)(DX*1)
+	VMOVUPD Z3, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K2, (AX)(DX*1)
+	VMOVUPD Z5, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K2, (AX)(DX*1)
+	VMOVUPD Z7, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z8, K1, (AX)
-	VMOVUPD Z9, K2, (AX)(DX*1)
+	VMOVUPD Z9, K4, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
-// func listed512F646x2(k int, a *float64, rsa int, csa int, apartC int, apartB int, b *float64, steps *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// func listed512F646x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F646x2(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F646x2(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
-	MOVQ       a+8(FP), DI
-	LEAQ       (DI)(CX*2), R8
-	ADDQ       CX, R8
-	MOVL       mask+80(FP), R9
-	KMOVW      R9, K1
-	SHRL       $0x08, R9
+	MOVQ       steps+48(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	MOVQ       pieces+32(FP), R8
+	MOVQ       (R8), R10
+	MOVQ       8(R8), R9
 	KMOVW      R9, K2
+	MOVQ       16(R8), R11
+	MOVQ       24(R8), R9
+	KMOVW      R9, K3
+	KORW       K2, K3, K1
+	MOVQ       32(R8), R12
+	MOVQ       40(R8), R9
+	KMOVW      R9, K5
+	MOVQ       48(R8), R13
+	MOVQ       56(R8), R9
+	KMOVW      R9, K6
+	KORW       K5, K6, K4
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -19563,129 +19849,141 @@ TEXT ·listed512F646x2(SB), NOSPLIT, $0-104
 	VPXORD     Z9, Z9, Z9
 	VPXORD     Z10, Z10, Z10
 	VPXORD     Z11, Z11, Z11
-	MOVQ       c+64(FP), R9
-	MOVQ       ldc+72(FP), R10
-	PREFETCHT0 (R9)
-	ADDQ       R10, R9
-	PREFETCHT0 (R9)
-	ADDQ       R10, R9
-	PREFETCHT0 (R9)
-	ADDQ       R10, R9
-	PREFETCHT0 (R9)
-	ADDQ       R10, R9
-	PREFETCHT0 (R9)
-	ADDQ       R10, R9
-	PREFETCHT0 (R9)
-	MOVQ       k+0(FP), R9
-	TESTQ      R9, R9
+	MOVQ       c+56(FP), R8
+	MOVQ       ldc+64(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
 	JZ         listed512F646x2_done
-	TESTQ      R9, R9
+	TESTQ      R8, R8
 	JZ         listed512F646x2_done
 
 listed512F646x2_guarded_loop:
-	VMOVUPD.Z    (AX), K1, Z12
-	VMOVUPD.Z    (AX)(SI*1), K2, Z13
-	VBROADCASTSD (DI), Z14
+	VMOVUPD.Z    (AX)(R10*1), K2, Z12
+	VMOVUPD      (AX)(R11*1), K3, Z12
+	VMOVUPD.Z    (AX)(R12*1), K5, Z13
+	VMOVUPD      (AX)(R13*1), K6, Z13
+	VBROADCASTSD (SI), Z14
 	VFMADD231PD  Z12, Z14, Z0
 	VFMADD231PD  Z13, Z14, Z1
-	VBROADCASTSD (DI)(CX*1), Z14
+	VBROADCASTSD (SI)(CX*1), Z14
 	VFMADD231PD  Z12, Z14, Z2
 	VFMADD231PD  Z13, Z14, Z3
-	VBROADCASTSD (DI)(CX*2), Z14
+	VBROADCASTSD (SI)(CX*2), Z14
 	VFMADD231PD  Z12, Z14, Z4
 	VFMADD231PD  Z13, Z14, Z5
-	VBROADCASTSD (R8), Z14
+	VBROADCASTSD (DI), Z14
 	VFMADD231PD  Z12, Z14, Z6
 	VFMADD231PD  Z13, Z14, Z7
-	VBROADCASTSD (R8)(CX*1), Z14
+	VBROADCASTSD (DI)(CX*1), Z14
 	VFMADD231PD  Z12, Z14, Z8
 	VFMADD231PD  Z13, Z14, Z9
-	VBROADCASTSD (R8)(CX*2), Z14
+	VBROADCASTSD (DI)(CX*2), Z14
 	VFMADD231PD  Z12, Z14, Z10
 	VFMADD231PD  Z13, Z14, Z11
 	ADDQ         (BX), AX
 	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 	ADDQ         DX, DI
-	ADDQ         DX, R8
-	DECQ         R9
+	DECQ         R8
 	JNZ          listed512F646x2_guarded_loop
 
 listed512F646x2_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F646x2_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z0, Z0
-	VMOVUPD.Z 64(AX), K2, Z12
+	VMOVUPD.Z 64(AX), K4, Z12
 	VADDPD    Z12, Z1, Z1
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z2, Z2
-	VMOVUPD.Z 64(AX), K2, Z12
+	VMOVUPD.Z 64(AX), K4, Z12
 	VADDPD    Z12, Z3, Z3
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z4, Z4
-	VMOVUPD.Z 64(AX), K2, Z12
+	VMOVUPD.Z 64(AX), K4, Z12
 	VADDPD    Z12, Z5, Z5
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z6, Z6
-	VMOVUPD.Z 64(AX), K2, Z12
+	VMOVUPD.Z 64(AX), K4, Z12
 	VADDPD    Z12, Z7, Z7
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z8, Z8
-	VMOVUPD.Z 64(AX), K2, Z12
+	VMOVUPD.Z 64(AX), K4, Z12
 	VADDPD    Z12, Z9, Z9
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z10, Z10
-	VMOVUPD.Z 64(AX), K2, Z12
+	VMOVUPD.Z 64(AX), K4, Z12
 	VADDPD    Z12, Z11, Z11
 
 listed512F646x2_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K2, (AX)(DX*1)
+	VMOVUPD Z1, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K2, (AX)(DX*1)
+	VMOVUPD Z3, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K2, (AX)(DX*1)
+	VMOVUPD Z5, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K2, (AX)(DX*1)
+	VMOVUPD Z7, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z8, K1, (AX)
-	VMOVUPD Z9, K2, (AX)(DX*1)
+	VMOVUPD Z9, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z10, K1, (AX)
-	VMOVUPD Z11, K2, (AX)(DX*1)
+	VMOVUPD Z11, K4, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
-// func listed512F647x2(k int, a *float64, rsa int, csa int, apartC int, apartB int, b *float64, steps *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// func listed512F647x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F647x2(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F647x2(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
-	MOVQ       a+8(FP), DI
+	MOVQ       steps+48(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
-	LEAQ       (R8)(CX*2), R9
-	ADDQ       CX, R9
-	MOVL       mask+80(FP), R10
-	KMOVW      R10, K1
-	SHRL       $0x08, R10
+	MOVQ       pieces+32(FP), R9
+	MOVQ       (R9), R11
+	MOVQ       8(R9), R10
 	KMOVW      R10, K2
+	MOVQ       16(R9), R12
+	MOVQ       24(R9), R10
+	KMOVW      R10, K3
+	KORW       K2, K3, K1
+	MOVQ       32(R9), R13
+	MOVQ       40(R9), R10
+	KMOVW      R10, K5
+	MOVQ       48(R9), R14
+	MOVQ       56(R9), R10
+	KMOVW      R10, K6
+	KORW       K5, K6, K4
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -19700,143 +19998,155 @@ TEXT ·listed512F647x2(SB), NOSPLIT, $0-104
 	VPXORD     Z11, Z11, Z11
 	VPXORD     Z12, Z12, Z12
 	VPXORD     Z13, Z13, Z13
-	MOVQ       c+64(FP), R10
-	MOVQ       ldc+72(FP), R11
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	MOVQ       k+0(FP), R10
-	TESTQ      R10, R10
+	MOVQ       c+56(FP), R9
+	MOVQ       ldc+64(FP), R10
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	MOVQ       k+0(FP), R9
+	TESTQ      R9, R9
 	JZ         listed512F647x2_done
-	TESTQ      R10, R10
+	TESTQ      R9, R9
 	JZ         listed512F647x2_done
 
 listed512F647x2_guarded_loop:
-	VMOVUPD.Z    (AX), K1, Z14
-	VMOVUPD.Z    (AX)(SI*1), K2, Z15
-	VBROADCASTSD (DI), Z16
+	VMOVUPD.Z    (AX)(R11*1), K2, Z14
+	VMOVUPD      (AX)(R12*1), K3, Z14
+	VMOVUPD.Z    (AX)(R13*1), K5, Z15
+	VMOVUPD      (AX)(R14*1), K6, Z15
+	VBROADCASTSD (SI), Z16
 	VFMADD231PD  Z14, Z16, Z0
 	VFMADD231PD  Z15, Z16, Z1
-	VBROADCASTSD (DI)(CX*1), Z16
+	VBROADCASTSD (SI)(CX*1), Z16
 	VFMADD231PD  Z14, Z16, Z2
 	VFMADD231PD  Z15, Z16, Z3
-	VBROADCASTSD (DI)(CX*2), Z16
+	VBROADCASTSD (SI)(CX*2), Z16
 	VFMADD231PD  Z14, Z16, Z4
 	VFMADD231PD  Z15, Z16, Z5
-	VBROADCASTSD (R8), Z16
+	VBROADCASTSD (DI), Z16
 	VFMADD231PD  Z14, Z16, Z6
 	VFMADD231PD  Z15, Z16, Z7
-	VBROADCASTSD (R8)(CX*1), Z16
+	VBROADCASTSD (DI)(CX*1), Z16
 	VFMADD231PD  Z14, Z16, Z8
 	VFMADD231PD  Z15, Z16, Z9
-	VBROADCASTSD (R8)(CX*2), Z16
+	VBROADCASTSD (DI)(CX*2), Z16
 	VFMADD231PD  Z14, Z16, Z10
 	VFMADD231PD  Z15, Z16, Z11
-	VBROADCASTSD (R9), Z16
+	VBROADCASTSD (R8), Z16
 	VFMADD231PD  Z14, Z16, Z12
 	VFMADD231PD  Z15, Z16, Z13
 	ADDQ         (BX), AX
 	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
-	ADDQ         DX, R9
-	DECQ         R10
+	DECQ         R9
 	JNZ          listed512F647x2_guarded_loop
 
 listed512F647x2_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F647x2_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPD.Z (AX), K1, Z14
 	VADDPD    Z14, Z0, Z0
-	VMOVUPD.Z 64(AX), K2, Z14
+	VMOVUPD.Z 64(AX), K4, Z14
 	VADDPD    Z14, Z1, Z1
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z14
 	VADDPD    Z14, Z2, Z2
-	VMOVUPD.Z 64(AX), K2, Z14
+	VMOVUPD.Z 64(AX), K4, Z14
 	VADDPD    Z14, Z3, Z3
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z14
 	VADDPD    Z14, Z4, Z4
-	VMOVUPD.Z 64(AX), K2, Z14
+	VMOVUPD.Z 64(AX), K4, Z14
 	VADDPD    Z14, Z5, Z5
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z14
 	VADDPD    Z14, Z6, Z6
-	VMOVUPD.Z 64(AX), K2, Z14
+	VMOVUPD.Z 64(AX), K4, Z14
 	VADDPD    Z14, Z7, Z7
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z14
 	VADDPD    Z14, Z8, Z8
-	VMOVUPD.Z 64(AX), K2, Z14
+	VMOVUPD.Z 64(AX), K4, Z14
 	VADDPD    Z14, Z9, Z9
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z14
 	VADDPD    Z14, Z10, Z10
-	VMOVUPD.Z 64(AX), K2, Z14
+	VMOVUPD.Z 64(AX), K4, Z14
 	VADDPD    Z14, Z11, Z11
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z14
 	VADDPD    Z14, Z12, Z12
-	VMOVUPD.Z 64(AX), K2, Z14
+	VMOVUPD.Z 64(AX), K4, Z14
 	VADDPD    Z14, Z13, Z13
 
 listed512F647x2_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K2, (AX)(DX*1)
+	VMOVUPD Z1, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K2, (AX)(DX*1)
+	VMOVUPD Z3, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K2, (AX)(DX*1)
+	VMOVUPD Z5, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K2, (AX)(DX*1)
+	VMOVUPD Z7, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z8, K1, (AX)
-	VMOVUPD Z9, K2, (AX)(DX*1)
+	VMOVUPD Z9, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z10, K1, (AX)
-	VMOVUPD Z11, K2, (AX)(DX*1)
+	VMOVUPD Z11, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z12, K1, (AX)
-	VMOVUPD Z13, K2, (AX)(DX*1)
+	VMOVUPD Z13, K4, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
-// func listed512F648x2(k int, a *float64, rsa int, csa int, apartC int, apartB int, b *float64, steps *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// func listed512F648x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F648x2(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F648x2(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
-	MOVQ       a+8(FP), DI
+	MOVQ       steps+48(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
-	LEAQ       (R8)(CX*2), R9
-	ADDQ       CX, R9
-	MOVL       mask+80(FP), R10
-	KMOVW      R10, K1
-	SHRL       $0x08, R10
+	MOVQ       pieces+32(FP), R9
+	MOVQ       (R9), R11
+	MOVQ       8(R9), R10
 	KMOVW      R10, K2
+	MOVQ       16(R9), R12
+	MOVQ       24(R9), R10
+	KMOVW      R10, K3
+	KORW       K2, K3, K1
+	MOVQ       32(R9), R13
+	MOVQ       40(R9), R10
+	KMOVW      R10, K5
+	MOVQ       48(R9), R14
+	MOVQ       56(R9), R10
+	KMOVW      R10, K6
+	KORW       K5, K6, K4
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -19853,156 +20163,168 @@ TEXT ·listed512F648x2(SB), NOSPLIT, $0-104
 	VPXORD     Z13, Z13, Z13
 	VPXORD     Z14, Z14, Z14
 	VPXORD     Z15, Z15, Z15
-	MOVQ       c+64(FP), R10
-	MOVQ       ldc+72(FP), R11
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	MOVQ       k+0(FP), R10
-	TESTQ      R10, R10
+	MOVQ       c+56(FP), R9
+	MOVQ       ldc+64(FP), R10
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	MOVQ       k+0(FP), R9
+	TESTQ      R9, R9
 	JZ         listed512F648x2_done
-	TESTQ      R10, R10
+	TESTQ      R9, R9
 	JZ         listed512F648x2_done
 
 listed512F648x2_guarded_loop:
-	VMOVUPD.Z    (AX), K1, Z16
-	VMOVUPD.Z    (AX)(SI*1), K2, Z17
-	VBROADCASTSD (DI), Z18
+	VMOVUPD.Z    (AX)(R11*1), K2, Z16
+	VMOVUPD      (AX)(R12*1), K3, Z16
+	VMOVUPD.Z    (AX)(R13*1), K5, Z17
+	VMOVUPD      (AX)(R14*1), K6, Z17
+	VBROADCASTSD (SI), Z18
 	VFMADD231PD  Z16, Z18, Z0
 	VFMADD231PD  Z17, Z18, Z1
-	VBROADCASTSD (DI)(CX*1), Z18
+	VBROADCASTSD (SI)(CX*1), Z18
 	VFMADD231PD  Z16, Z18, Z2
 	VFMADD231PD  Z17, Z18, Z3
-	VBROADCASTSD (DI)(CX*2), Z18
+	VBROADCASTSD (SI)(CX*2), Z18
 	VFMADD231PD  Z16, Z18, Z4
 	VFMADD231PD  Z17, Z18, Z5
-	VBROADCASTSD (R8), Z18
+	VBROADCASTSD (DI), Z18
 	VFMADD231PD  Z16, Z18, Z6
 	VFMADD231PD  Z17, Z18, Z7
-	VBROADCASTSD (R8)(CX*1), Z18
+	VBROADCASTSD (DI)(CX*1), Z18
 	VFMADD231PD  Z16, Z18, Z8
 	VFMADD231PD  Z17, Z18, Z9
-	VBROADCASTSD (R8)(CX*2), Z18
+	VBROADCASTSD (DI)(CX*2), Z18
 	VFMADD231PD  Z16, Z18, Z10
 	VFMADD231PD  Z17, Z18, Z11
-	VBROADCASTSD (R9), Z18
+	VBROADCASTSD (R8), Z18
 	VFMADD231PD  Z16, Z18, Z12
 	VFMADD231PD  Z17, Z18, Z13
-	VBROADCASTSD (R9)(CX*1), Z18
+	VBROADCASTSD (R8)(CX*1), Z18
 	VFMADD231PD  Z16, Z18, Z14
 	VFMADD231PD  Z17, Z18, Z15
 	ADDQ         (BX), AX
 	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
-	ADDQ         DX, R9
-	DECQ         R10
+	DECQ         R9
 	JNZ          listed512F648x2_guarded_loop
 
 listed512F648x2_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F648x2_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPD.Z (AX), K1, Z16
 	VADDPD    Z16, Z0, Z0
-	VMOVUPD.Z 64(AX), K2, Z16
+	VMOVUPD.Z 64(AX), K4, Z16
 	VADDPD    Z16, Z1, Z1
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z16
 	VADDPD    Z16, Z2, Z2
-	VMOVUPD.Z 64(AX), K2, Z16
+	VMOVUPD.Z 64(AX), K4, Z16
 	VADDPD    Z16, Z3, Z3
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z16
 	VADDPD    Z16, Z4, Z4
-	VMOVUPD.Z 64(AX), K2, Z16
+	VMOVUPD.Z 64(AX), K4, Z16
 	VADDPD    Z16, Z5, Z5
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z16
 	VADDPD    Z16, Z6, Z6
-	VMOVUPD.Z 64(AX), K2, Z16
+	VMOVUPD.Z 64(AX), K4, Z16
 	VADDPD    Z16, Z7, Z7
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z16
 	VADDPD    Z16, Z8, Z8
-	VMOVUPD.Z 64(AX), K2, Z16
+	VMOVUPD.Z 64(AX), K4, Z16
 	VADDPD    Z16, Z9, Z9
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z16
 	VADDPD    Z16, Z10, Z10
-	VMOVUPD.Z 64(AX), K2, Z16
+	VMOVUPD.Z 64(AX), K4, Z16
 	VADDPD    Z16, Z11, Z11
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z16
 	VADDPD    Z16, Z12, Z12
-	VMOVUPD.Z 64(AX), K2, Z16
+	VMOVUPD.Z 64(AX), K4, Z16
 	VADDPD    Z16, Z13, Z13
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z16
 	VADDPD    Z16, Z14, Z14
-	VMOVUPD.Z 64(AX), K2, Z16
+	VMOVUPD.Z 64(AX), K4, Z16
 	VADDPD    Z16, Z15, Z15
 
 listed512F648x2_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K2, (AX)(DX*1)
+	VMOVUPD Z1, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K2, (AX)(DX*1)
+	VMOVUPD Z3, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K2, (AX)(DX*1)
+	VMOVUPD Z5, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K2, (AX)(DX*1)
+	VMOVUPD Z7, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z8, K1, (AX)
-	VMOVUPD Z9, K2, (AX)(DX*1)
+	VMOVUPD Z9, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z10, K1, (AX)
-	VMOVUPD Z11, K2, (AX)(DX*1)
+	VMOVUPD Z11, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z12, K1, (AX)
-	VMOVUPD Z13, K2, (AX)(DX*1)
+	VMOVUPD Z13, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z14, K1, (AX)
-	VMOVUPD Z15, K2, (AX)(DX*1)
+	VMOVUPD Z15, K4, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
-// func listed512F649x2(k int, a *float64, rsa int, csa int, apartC int, apartB int, b *float64, steps *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// func listed512F649x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F649x2(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F649x2(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
-	MOVQ       a+8(FP), DI
+	MOVQ       steps+48(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
-	LEAQ       (R8)(CX*2), R9
-	ADDQ       CX, R9
-	MOVL       mask+80(FP), R10
-	KMOVW      R10, K1
-	SHRL       $0x08, R10
+	MOVQ       pieces+32(FP), R9
+	MOVQ       (R9), R11
+	MOVQ       8(R9), R10
 	KMOVW      R10, K2
+	MOVQ       16(R9), R12
+	MOVQ       24(R9), R10
+	KMOVW      R10, K3
+	KORW       K2, K3, K1
+	MOVQ       32(R9), R13
+	MOVQ       40(R9), R10
+	KMOVW      R10, K5
+	MOVQ       48(R9), R14
+	MOVQ       56(R9), R10
+	KMOVW      R10, K6
+	KORW       K5, K6, K4
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -20021,171 +20343,183 @@ TEXT ·listed512F649x2(SB), NOSPLIT, $0-104
 	VPXORD     Z15, Z15, Z15
 	VPXORD     Z16, Z16, Z16
 	VPXORD     Z17, Z17, Z17
-	MOVQ       c+64(FP), R10
-	MOVQ       ldc+72(FP), R11
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	ADDQ       R11, R10
-	PREFETCHT0 (R10)
-	MOVQ       k+0(FP), R10
-	TESTQ      R10, R10
+	MOVQ       c+56(FP), R9
+	MOVQ       ldc+64(FP), R10
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	MOVQ       k+0(FP), R9
+	TESTQ      R9, R9
 	JZ         listed512F649x2_done
-	TESTQ      R10, R10
+	TESTQ      R9, R9
 	JZ         listed512F649x2_done
 
 listed512F649x2_guarded_loop:
-	VMOVUPD.Z    (AX), K1, Z18
-	VMOVUPD.Z    (AX)(SI*1), K2, Z19
-	VBROADCASTSD (DI), Z20
+	VMOVUPD.Z    (AX)(R11*1), K2, Z18
+	VMOVUPD      (AX)(R12*1), K3, Z18
+	VMOVUPD.Z    (AX)(R13*1), K5, Z19
+	VMOVUPD      (AX)(R14*1), K6, Z19
+	VBROADCASTSD (SI), Z20
 	VFMADD231PD  Z18, Z20, Z0
 	VFMADD231PD  Z19, Z20, Z1
-	VBROADCASTSD (DI)(CX*1), Z20
+	VBROADCASTSD (SI)(CX*1), Z20
 	VFMADD231PD  Z18, Z20, Z2
 	VFMADD231PD  Z19, Z20, Z3
-	VBROADCASTSD (DI)(CX*2), Z20
+	VBROADCASTSD (SI)(CX*2), Z20
 	VFMADD231PD  Z18, Z20, Z4
 	VFMADD231PD  Z19, Z20, Z5
-	VBROADCASTSD (R8), Z20
+	VBROADCASTSD (DI), Z20
 	VFMADD231PD  Z18, Z20, Z6
 	VFMADD231PD  Z19, Z20, Z7
-	VBROADCASTSD (R8)(CX*1), Z20
+	VBROADCASTSD (DI)(CX*1), Z20
 	VFMADD231PD  Z18, Z20, Z8
 	VFMADD231PD  Z19, Z20, Z9
-	VBROADCASTSD (R8)(CX*2), Z20
+	VBROADCASTSD (DI)(CX*2), Z20
 	VFMADD231PD  Z18, Z20, Z10
 	VFMADD231PD  Z19, Z20, Z11
-	VBROADCASTSD (R9), Z20
+	VBROADCASTSD (R8), Z20
 	VFMADD231PD  Z18, Z20, Z12
 	VFMADD231PD  Z19, Z20, Z13
-	VBROADCASTSD (R9)(CX*1), Z20
+	VBROADCASTSD (R8)(CX*1), Z20
 	VFMADD231PD  Z18, Z20, Z14
 	VFMADD231PD  Z19, Z20, Z15
-	VBROADCASTSD (R9)(CX*2), Z20
+	VBROADCASTSD (R8)(CX*2), Z20
 	VFMADD231PD  Z18, Z20, Z16
 	VFMADD231PD  Z19, Z20, Z17
 	ADDQ         (BX), AX
 	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
-	ADDQ         DX, R9
-	DECQ         R10
+	DECQ         R9
 	JNZ          listed512F649x2_guarded_loop
 
 listed512F649x2_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F649x2_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPD.Z (AX), K1, Z18
 	VADDPD    Z18, Z0, Z0
-	VMOVUPD.Z 64(AX), K2, Z18
+	VMOVUPD.Z 64(AX), K4, Z18
 	VADDPD    Z18, Z1, Z1
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z18
 	VADDPD    Z18, Z2, Z2
-	VMOVUPD.Z 64(AX), K2, Z18
+	VMOVUPD.Z 64(AX), K4, Z18
 	VADDPD    Z18, Z3, Z3
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z18
 	VADDPD    Z18, Z4, Z4
-	VMOVUPD.Z 64(AX), K2, Z18
+	VMOVUPD.Z 64(AX), K4, Z18
 	VADDPD    Z18, Z5, Z5
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z18
 	VADDPD    Z18, Z6, Z6
-	VMOVUPD.Z 64(AX), K2, Z18
+	VMOVUPD.Z 64(AX), K4, Z18
 	VADDPD    Z18, Z7, Z7
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z18
 	VADDPD    Z18, Z8, Z8
-	VMOVUPD.Z 64(AX), K2, Z18
+	VMOVUPD.Z 64(AX), K4, Z18
 	VADDPD    Z18, Z9, Z9
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z18
 	VADDPD    Z18, Z10, Z10
-	VMOVUPD.Z 64(AX), K2, Z18
+	VMOVUPD.Z 64(AX), K4, Z18
 	VADDPD    Z18, Z11, Z11
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z18
 	VADDPD    Z18, Z12, Z12
-	VMOVUPD.Z 64(AX), K2, Z18
+	VMOVUPD.Z 64(AX), K4, Z18
 	VADDPD    Z18, Z13, Z13
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z18
 	VADDPD    Z18, Z14, Z14
-	VMOVUPD.Z 64(AX), K2, Z18
+	VMOVUPD.Z 64(AX), K4, Z18
 	VADDPD    Z18, Z15, Z15
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z18
 	VADDPD    Z18, Z16, Z16
-	VMOVUPD.Z 64(AX), K2, Z18
+	VMOVUPD.Z 64(AX), K4, Z18
 	VADDPD    Z18, Z17, Z17
 
 listed512F649x2_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K2, (AX)(DX*1)
+	VMOVUPD Z1, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K2, (AX)(DX*1)
+	VMOVUPD Z3, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K2, (AX)(DX*1)
+	VMOVUPD Z5, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K2, (AX)(DX*1)
+	VMOVUPD Z7, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z8, K1, (AX)
-	VMOVUPD Z9, K2, (AX)(DX*1)
+	VMOVUPD Z9, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z10, K1, (AX)
-	VMOVUPD Z11, K2, (AX)(DX*1)
+	VMOVUPD Z11, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z12, K1, (AX)
-	VMOVUPD Z13, K2, (AX)(DX*1)
+	VMOVUPD Z13, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z14, K1, (AX)
-	VMOVUPD Z15, K2, (AX)(DX*1)
+	VMOVUPD Z15, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z16, K1, (AX)
-	VMOVUPD Z17, K2, (AX)(DX*1)
+	VMOVUPD Z17, K4, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
-// func listed512F6410x2(k int, a *float64, rsa int, csa int, apartC int, apartB int, b *float64, steps *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// func listed512F6410x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F6410x2(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F6410x2(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
-	MOVQ       a+8(FP), DI
+	MOVQ       steps+48(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
-	LEAQ       (R9)(CX*2), R10
-	ADDQ       CX, R10
-	MOVL       mask+80(FP), R11
-	KMOVW      R11, K1
-	SHRL       $0x08, R11
+	MOVQ       pieces+32(FP), R10
+	MOVQ       (R10), R12
+	MOVQ       8(R10), R11
 	KMOVW      R11, K2
+	MOVQ       16(R10), R13
+	MOVQ       24(R10), R11
+	KMOVW      R11, K3
+	KORW       K2, K3, K1
+	MOVQ       32(R10), R14
+	MOVQ       40(R10), R11
+	KMOVW      R11, K5
+	MOVQ       48(R10), R15
+	MOVQ       56(R10), R11
+	KMOVW      R11, K6
+	KORW       K5, K6, K4
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -20206,185 +20540,197 @@ TEXT ·listed512F6410x2(SB), NOSPLIT, $0-104
 	VPXORD     Z17, Z17, Z17
 	VPXORD     Z18, Z18, Z18
 	VPXORD     Z19, Z19, Z19
-	MOVQ       c+64(FP), R11
-	MOVQ       ldc+72(FP), R12
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	MOVQ       k+0(FP), R11
-	TESTQ      R11, R11
+	MOVQ       c+56(FP), R10
+	MOVQ       ldc+64(FP), R11
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	MOVQ       k+0(FP), R10
+	TESTQ      R10, R10
 	JZ         listed512F6410x2_done
-	TESTQ      R11, R11
+	TESTQ      R10, R10
 	JZ         listed512F6410x2_done
 
 listed512F6410x2_guarded_loop:
-	VMOVUPD.Z    (AX), K1, Z20
-	VMOVUPD.Z    (AX)(SI*1), K2, Z21
-	VBROADCASTSD (DI), Z22
+	VMOVUPD.Z    (AX)(R12*1), K2, Z20
+	VMOVUPD      (AX)(R13*1), K3, Z20
+	VMOVUPD.Z    (AX)(R14*1), K5, Z21
+	VMOVUPD      (AX)(R15*1), K6, Z21
+	VBROADCASTSD (SI), Z22
 	VFMADD231PD  Z20, Z22, Z0
 	VFMADD231PD  Z21, Z22, Z1
-	VBROADCASTSD (DI)(CX*1), Z22
+	VBROADCASTSD (SI)(CX*1), Z22
 	VFMADD231PD  Z20, Z22, Z2
 	VFMADD231PD  Z21, Z22, Z3
-	VBROADCASTSD (DI)(CX*2), Z22
+	VBROADCASTSD (SI)(CX*2), Z22
 	VFMADD231PD  Z20, Z22, Z4
 	VFMADD231PD  Z21, Z22, Z5
-	VBROADCASTSD (R8), Z22
+	VBROADCASTSD (DI), Z22
 	VFMADD231PD  Z20, Z22, Z6
 	VFMADD231PD  Z21, Z22, Z7
-	VBROADCASTSD (R8)(CX*1), Z22
+	VBROADCASTSD (DI)(CX*1), Z22
 	VFMADD231PD  Z20, Z22, Z8
 	VFMADD231PD  Z21, Z22, Z9
-	VBROADCASTSD (R8)(CX*2), Z22
+	VBROADCASTSD (DI)(CX*2), Z22
 	VFMADD231PD  Z20, Z22, Z10
 	VFMADD231PD  Z21, Z22, Z11
-	VBROADCASTSD (R9), Z22
+	VBROADCASTSD (R8), Z22
 	VFMADD231PD  Z20, Z22, Z12
 	VFMADD231PD  Z21, Z22, Z13
-	VBROADCASTSD (R9)(CX*1), Z22
+	VBROADCASTSD (R8)(CX*1), Z22
 	VFMADD231PD  Z20, Z22, Z14
 	VFMADD231PD  Z21, Z22, Z15
-	VBROADCASTSD (R9)(CX*2), Z22
+	VBROADCASTSD (R8)(CX*2), Z22
 	VFMADD231PD  Z20, Z22, Z16
 	VFMADD231PD  Z21, Z22, Z17
-	VBROADCASTSD (R10), Z22
+	VBROADCASTSD (R9), Z22
 	VFMADD231PD  Z20, Z22, Z18
 	VFMADD231PD  Z21, Z22, Z19
 	ADDQ         (BX), AX
 	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	ADDQ         DX, R9
-	ADDQ         DX, R10
-	DECQ         R11
+	DECQ         R10
 	JNZ          listed512F6410x2_guarded_loop
 
 listed512F6410x2_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F6410x2_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPD.Z (AX), K1, Z20
 	VADDPD    Z20, Z0, Z0
-	VMOVUPD.Z 64(AX), K2, Z20
+	VMOVUPD.Z 64(AX), K4, Z20
 	VADDPD    Z20, Z1, Z1
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z20
 	VADDPD    Z20, Z2, Z2
-	VMOVUPD.Z 64(AX), K2, Z20
+	VMOVUPD.Z 64(AX), K4, Z20
 	VADDPD    Z20, Z3, Z3
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z20
 	VADDPD    Z20, Z4, Z4
-	VMOVUPD.Z 64(AX), K2, Z20
+	VMOVUPD.Z 64(AX), K4, Z20
 	VADDPD    Z20, Z5, Z5
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z20
 	VADDPD    Z20, Z6, Z6
-	VMOVUPD.Z 64(AX), K2, Z20
+	VMOVUPD.Z 64(AX), K4, Z20
 	VADDPD    Z20, Z7, Z7
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z20
 	VADDPD    Z20, Z8, Z8
-	VMOVUPD.Z 64(AX), K2, Z20
+	VMOVUPD.Z 64(AX), K4, Z20
 	VADDPD    Z20, Z9, Z9
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z20
 	VADDPD    Z20, Z10, Z10
-	VMOVUPD.Z 64(AX), K2, Z20
+	VMOVUPD.Z 64(AX), K4, Z20
 	VADDPD    Z20, Z11, Z11
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z20
 	VADDPD    Z20, Z12, Z12
-	VMOVUPD.Z 64(AX), K2, Z20
+	VMOVUPD.Z 64(AX), K4, Z20
 	VADDPD    Z20, Z13, Z13
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z20
 	VADDPD    Z20, Z14, Z14
-	VMOVUPD.Z 64(AX), K2, Z20
+	VMOVUPD.Z 64(AX), K4, Z20
 	VADDPD    Z20, Z15, Z15
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z20
 	VADDPD    Z20, Z16, Z16
-	VMOVUPD.Z 64(AX), K2, Z20
+	VMOVUPD.Z 64(AX), K4, Z20
 	VADDPD    Z20, Z17, Z17
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z20
 	VADDPD    Z20, Z18, Z18
-	VMOVUPD.Z 64(AX), K2, Z20
+	VMOVUPD.Z 64(AX), K4, Z20
 	VADDPD    Z20, Z19, Z19
 
 listed512F6410x2_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K2, (AX)(DX*1)
+	VMOVUPD Z1, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K2, (AX)(DX*1)
+	VMOVUPD Z3, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K2, (AX)(DX*1)
+	VMOVUPD Z5, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K2, (AX)(DX*1)
+	VMOVUPD Z7, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z8, K1, (AX)
-	VMOVUPD Z9, K2, (AX)(DX*1)
+	VMOVUPD Z9, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z10, K1, (AX)
-	VMOVUPD Z11, K2, (AX)(DX*1)
+	VMOVUPD Z11, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z12, K1, (AX)
-	VMOVUPD Z13, K2, (AX)(DX*1)
+	VMOVUPD Z13, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z14, K1, (AX)
-	VMOVUPD Z15, K2, (AX)(DX*1)
+	VMOVUPD Z15, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z16, K1, (AX)
-	VMOVUPD Z17, K2, (AX)(DX*1)
+	VMOVUPD Z17, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z18, K1, (AX)
-	VMOVUPD Z19, K2, (AX)(DX*1)
+	VMOVUPD Z19, K4, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
-// func listed512F6411x2(k int, a *float64, rsa int, csa int, apartC int, apartB int, b *float64, steps *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// func listed512F6411x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F6411x2(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F6411x2(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
-	MOVQ       a+8(FP), DI
+	MOVQ       steps+48(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
-	LEAQ       (R9)(CX*2), R10
-	ADDQ       CX, R10
-	MOVL       mask+80(FP), R11
-	KMOVW      R11, K1
-	SHRL       $0x08, R11
+	MOVQ       pieces+32(FP), R10
+	MOVQ       (R10), R12
+	MOVQ       8(R10), R11
 	KMOVW      R11, K2
+	MOVQ       16(R10), R13
+	MOVQ       24(R10), R11
+	KMOVW      R11, K3
+	KORW       K2, K3, K1
+	MOVQ       32(R10), R14
+	MOVQ       40(R10), R11
+	KMOVW      R11, K5
+	MOVQ       48(R10), R15
+	MOVQ       56(R10), R11
+	KMOVW      R11, K6
+	KORW       K5, K6, K4
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -20407,198 +20753,210 @@ TEXT ·listed512F6411x2(SB), NOSPLIT, $0-104
 	VPXORD     Z19, Z19, Z19
 	VPXORD     Z20, Z20, Z20
 	VPXORD     Z21, Z21, Z21
-	MOVQ       c+64(FP), R11
-	MOVQ       ldc+72(FP), R12
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	MOVQ       k+0(FP), R11
-	TESTQ      R11, R11
+	MOVQ       c+56(FP), R10
+	MOVQ       ldc+64(FP), R11
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	MOVQ       k+0(FP), R10
+	TESTQ      R10, R10
 	JZ         listed512F6411x2_done
-	TESTQ      R11, R11
+	TESTQ      R10, R10
 	JZ         listed512F6411x2_done
 
 listed512F6411x2_guarded_loop:
-	VMOVUPD.Z    (AX), K1, Z22
-	VMOVUPD.Z    (AX)(SI*1), K2, Z23
-	VBROADCASTSD (DI), Z24
+	VMOVUPD.Z    (AX)(R12*1), K2, Z22
+	VMOVUPD      (AX)(R13*1), K3, Z22
+	VMOVUPD.Z    (AX)(R14*1), K5, Z23
+	VMOVUPD      (AX)(R15*1), K6, Z23
+	VBROADCASTSD (SI), Z24
 	VFMADD231PD  Z22, Z24, Z0
 	VFMADD231PD  Z23, Z24, Z1
-	VBROADCASTSD (DI)(CX*1), Z24
+	VBROADCASTSD (SI)(CX*1), Z24
 	VFMADD231PD  Z22, Z24, Z2
 	VFMADD231PD  Z23, Z24, Z3
-	VBROADCASTSD (DI)(CX*2), Z24
+	VBROADCASTSD (SI)(CX*2), Z24
 	VFMADD231PD  Z22, Z24, Z4
 	VFMADD231PD  Z23, Z24, Z5
-	VBROADCASTSD (R8), Z24
+	VBROADCASTSD (DI), Z24
 	VFMADD231PD  Z22, Z24, Z6
 	VFMADD231PD  Z23, Z24, Z7
-	VBROADCASTSD (R8)(CX*1), Z24
+	VBROADCASTSD (DI)(CX*1), Z24
 	VFMADD231PD  Z22, Z24, Z8
 	VFMADD231PD  Z23, Z24, Z9
-	VBROADCASTSD (R8)(CX*2), Z24
+	VBROADCASTSD (DI)(CX*2), Z24
 	VFMADD231PD  Z22, Z24, Z10
 	VFMADD231PD  Z23, Z24, Z11
-	VBROADCASTSD (R9), Z24
+	VBROADCASTSD (R8), Z24
 	VFMADD231PD  Z22, Z24, Z12
 	VFMADD231PD  Z23, Z24, Z13
-	VBROADCASTSD (R9)(CX*1), Z24
+	VBROADCASTSD (R8)(CX*1), Z24
 	VFMADD231PD  Z22, Z24, Z14
 	VFMADD231PD  Z23, Z24, Z15
-	VBROADCASTSD (R9)(CX*2), Z24
+	VBROADCASTSD (R8)(CX*2), Z24
 	VFMADD231PD  Z22, Z24, Z16
 	VFMADD231PD  Z23, Z24, Z17
-	VBROADCASTSD (R10), Z24
+	VBROADCASTSD (R9), Z24
 	VFMADD231PD  Z22, Z24, Z18
 	VFMADD231PD  Z23, Z24, Z19
-	VBROADCASTSD (R10)(CX*1), Z24
+	VBROADCASTSD (R9)(CX*1), Z24
 	VFMADD231PD  Z22, Z24, Z20
 	VFMADD231PD  Z23, Z24, Z21
 	ADDQ         (BX), AX
 	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	ADDQ         DX, R9
-	ADDQ         DX, R10
-	DECQ         R11
+	DECQ         R10
 	JNZ          listed512F6411x2_guarded_loop
 
 listed512F6411x2_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F6411x2_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPD.Z (AX), K1, Z22
 	VADDPD    Z22, Z0, Z0
-	VMOVUPD.Z 64(AX), K2, Z22
+	VMOVUPD.Z 64(AX), K4, Z22
 	VADDPD    Z22, Z1, Z1
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z22
 	VADDPD    Z22, Z2, Z2
-	VMOVUPD.Z 64(AX), K2, Z22
+	VMOVUPD.Z 64(AX), K4, Z22
 	VADDPD    Z22, Z3, Z3
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z22
 	VADDPD    Z22, Z4, Z4
-	VMOVUPD.Z 64(AX), K2, Z22
+	VMOVUPD.Z 64(AX), K4, Z22
 	VADDPD    Z22, Z5, Z5
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z22
 	VADDPD    Z22, Z6, Z6
-	VMOVUPD.Z 64(AX), K2, Z22
+	VMOVUPD.Z 64(AX), K4, Z22
 	VADDPD    Z22, Z7, Z7
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z22
 	VADDPD    Z22, Z8, Z8
-	VMOVUPD.Z 64(AX), K2, Z22
+	VMOVUPD.Z 64(AX), K4, Z22
 	VADDPD    Z22, Z9, Z9
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z22
 	VADDPD    Z22, Z10, Z10
-	VMOVUPD.Z 64(AX), K2, Z22
+	VMOVUPD.Z 64(AX), K4, Z22
 	VADDPD    Z22, Z11, Z11
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z22
 	VADDPD    Z22, Z12, Z12
-	VMOVUPD.Z 64(AX), K2, Z22
+	VMOVUPD.Z 64(AX), K4, Z22
 	VADDPD    Z22, Z13, Z13
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z22
 	VADDPD    Z22, Z14, Z14
-	VMOVUPD.Z 64(AX), K2, Z22
+	VMOVUPD.Z 64(AX), K4, Z22
 	VADDPD    Z22, Z15, Z15
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z22
 	VADDPD    Z22, Z16, Z16
-	VMOVUPD.Z 64(AX), K2, Z22
+	VMOVUPD.Z 64(AX), K4, Z22
 	VADDPD    Z22, Z17, Z17
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z22
 	VADDPD    Z22, Z18, Z18
-	VMOVUPD.Z 64(AX), K2, Z22
+	VMOVUPD.Z 64(AX), K4, Z22
 	VADDPD    Z22, Z19, Z19
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z22
 	VADDPD    Z22, Z20, Z20
-	VMOVUPD.Z 64(AX), K2, Z22
+	VMOVUPD.Z 64(AX), K4, Z22
 	VADDPD    Z22, Z21, Z21
 
 listed512F6411x2_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K2, (AX)(DX*1)
+	VMOVUPD Z1, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K2, (AX)(DX*1)
+	VMOVUPD Z3, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K2, (AX)(DX*1)
+	VMOVUPD Z5, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K2, (AX)(DX*1)
+	VMOVUPD Z7, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z8, K1, (AX)
-	VMOVUPD Z9, K2, (AX)(DX*1)
+	VMOVUPD Z9, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z10, K1, (AX)
-	VMOVUPD Z11, K2, (AX)(DX*1)
+	VMOVUPD Z11, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z12, K1, (AX)
-	VMOVUPD Z13, K2, (AX)(DX*1)
+	VMOVUPD Z13, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z14, K1, (AX)
-	VMOVUPD Z15, K2, (AX)(DX*1)
+	VMOVUPD Z15, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z16, K1, (AX)
-	VMOVUPD Z17, K2, (AX)(DX*1)
+	VMOVUPD Z17, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z18, K1, (AX)
-	VMOVUPD Z19, K2, (AX)(DX*1)
+	VMOVUPD Z19, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z20, K1, (AX)
-	VMOVUPD Z21, K2, (AX)(DX*1)
+	VMOVUPD Z21, K4, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
-// func listed512F6412x2(k int, a *float64, rsa int, csa int, apartC int, apartB int, b *float64, steps *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// func listed512F6412x2(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F6412x2(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F6412x2(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
-	MOVQ       a+8(FP), DI
+	MOVQ       steps+48(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
-	LEAQ       (R9)(CX*2), R10
-	ADDQ       CX, R10
-	MOVL       mask+80(FP), R11
-	KMOVW      R11, K1
-	SHRL       $0x08, R11
+	MOVQ       pieces+32(FP), R10
+	MOVQ       (R10), R12
+	MOVQ       8(R10), R11
 	KMOVW      R11, K2
+	MOVQ       16(R10), R13
+	MOVQ       24(R10), R11
+	KMOVW      R11, K3
+	KORW       K2, K3, K1
+	MOVQ       32(R10), R14
+	MOVQ       40(R10), R11
+	KMOVW      R11, K5
+	MOVQ       48(R10), R15
+	MOVQ       56(R10), R11
+	KMOVW      R11, K6
+	KORW       K5, K6, K4
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -20623,206 +20981,213 @@ TEXT ·listed512F6412x2(SB), NOSPLIT, $0-104
 	VPXORD     Z21, Z21, Z21
 	VPXORD     Z22, Z22, Z22
 	VPXORD     Z23, Z23, Z23
-	MOVQ       c+64(FP), R11
-	MOVQ       ldc+72(FP), R12
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	ADDQ       R12, R11
-	PREFETCHT0 (R11)
-	MOVQ       k+0(FP), R11
-	TESTQ      R11, R11
+	MOVQ       c+56(FP), R10
+	MOVQ       ldc+64(FP), R11
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	MOVQ       k+0(FP), R10
+	TESTQ      R10, R10
 	JZ         listed512F6412x2_done
-	TESTQ      R11, R11
+	TESTQ      R10, R10
 	JZ         listed512F6412x2_done
 
 listed512F6412x2_guarded_loop:
-	VMOVUPD.Z    (AX), K1, Z24
-	VMOVUPD.Z    (AX)(SI*1), K2, Z25
-	VBROADCASTSD (DI), Z26
+	VMOVUPD.Z    (AX)(R12*1), K2, Z24
+	VMOVUPD      (AX)(R13*1), K3, Z24
+	VMOVUPD.Z    (AX)(R14*1), K5, Z25
+	VMOVUPD      (AX)(R15*1), K6, Z25
+	VBROADCASTSD (SI), Z26
 	VFMADD231PD  Z24, Z26, Z0
 	VFMADD231PD  Z25, Z26, Z1
-	VBROADCASTSD (DI)(CX*1), Z26
+	VBROADCASTSD (SI)(CX*1), Z26
 	VFMADD231PD  Z24, Z26, Z2
 	VFMADD231PD  Z25, Z26, Z3
-	VBROADCASTSD (DI)(CX*2), Z26
+	VBROADCASTSD (SI)(CX*2), Z26
 	VFMADD231PD  Z24, Z26, Z4
 	VFMADD231PD  Z25, Z26, Z5
-	VBROADCASTSD (R8), Z26
+	VBROADCASTSD (DI), Z26
 	VFMADD231PD  Z24, Z26, Z6
 	VFMADD231PD  Z25, Z26, Z7
-	VBROADCASTSD (R8)(CX*1), Z26
+	VBROADCASTSD (DI)(CX*1), Z26
 	VFMADD231PD  Z24, Z26, Z8
 	VFMADD231PD  Z25, Z26, Z9
-	VBROADCASTSD (R8)(CX*2), Z26
+	VBROADCASTSD (DI)(CX*2), Z26
 	VFMADD231PD  Z24, Z26, Z10
 	VFMADD231PD  Z25, Z26, Z11
-	VBROADCASTSD (R9), Z26
+	VBROADCASTSD (R8), Z26
 	VFMADD231PD  Z24, Z26, Z12
 	VFMADD231PD  Z25, Z26, Z13
-	VBROADCASTSD (R9)(CX*1), Z26
+	VBROADCASTSD (R8)(CX*1), Z26
 	VFMADD231PD  Z24, Z26, Z14
 	VFMADD231PD  Z25, Z26, Z15
-	VBROADCASTSD (R9)(CX*2), Z26
+	VBROADCASTSD (R8)(CX*2), Z26
 	VFMADD231PD  Z24, Z26, Z16
 	VFMADD231PD  Z25, Z26, Z17
-	VBROADCASTSD (R10), Z26
+	VBROADCASTSD (R9), Z26
 	VFMADD231PD  Z24, Z26, Z18
 	VFMADD231PD  Z25, Z26, Z19
-	VBROADCASTSD (R10)(CX*1), Z26
+	VBROADCASTSD (R9)(CX*1), Z26
 	VFMADD231PD  Z24, Z26, Z20
 	VFMADD231PD  Z25, Z26, Z21
-	VBROADCASTSD (R10)(CX*2), Z26
+	VBROADCASTSD (R9)(CX*2), Z26
 	VFMADD231PD  Z24, Z26, Z22
 	VFMADD231PD  Z25, Z26, Z23
 	ADDQ         (BX), AX
 	ADDQ         $0x08, BX
+	ADDQ         DX, SI
 	ADDQ         DX, DI
 	ADDQ         DX, R8
 	ADDQ         DX, R9
-	ADDQ         DX, R10
-	DECQ         R11
+	DECQ         R10
 	JNZ          listed512F6412x2_guarded_loop
 
 listed512F6412x2_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F6412x2_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPD.Z (AX), K1, Z24
 	VADDPD    Z24, Z0, Z0
-	VMOVUPD.Z 64(AX), K2, Z24
+	VMOVUPD.Z 64(AX), K4, Z24
 	VADDPD    Z24, Z1, Z1
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z24
 	VADDPD    Z24, Z2, Z2
-	VMOVUPD.Z 64(AX), K2, Z24
+	VMOVUPD.Z 64(AX), K4, Z24
 	VADDPD    Z24, Z3, Z3
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z24
 	VADDPD    Z24, Z4, Z4
-	VMOVUPD.Z 64(AX), K2, Z24
+	VMOVUPD.Z 64(AX), K4, Z24
 	VADDPD    Z24, Z5, Z5
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z24
 	VADDPD    Z24, Z6, Z6
-	VMOVUPD.Z 64(AX), K2, Z24
+	VMOVUPD.Z 64(AX), K4, Z24
 	VADDPD    Z24, Z7, Z7
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z24
 	VADDPD    Z24, Z8, Z8
-	VMOVUPD.Z 64(AX), K2, Z24
+	VMOVUPD.Z 64(AX), K4, Z24
 	VADDPD    Z24, Z9, Z9
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z24
 	VADDPD    Z24, Z10, Z10
-	VMOVUPD.Z 64(AX), K2, Z24
+	VMOVUPD.Z 64(AX), K4, Z24
 	VADDPD    Z24, Z11, Z11
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z24
 	VADDPD    Z24, Z12, Z12
-	VMOVUPD.Z 64(AX), K2, Z24
+	VMOVUPD.Z 64(AX), K4, Z24
 	VADDPD    Z24, Z13, Z13
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z24
 	VADDPD    Z24, Z14, Z14
-	VMOVUPD.Z 64(AX), K2, Z24
+	VMOVUPD.Z 64(AX), K4, Z24
 	VADDPD    Z24, Z15, Z15
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z24
 	VADDPD    Z24, Z16, Z16
-	VMOVUPD.Z 64(AX), K2, Z24
+	VMOVUPD.Z 64(AX), K4, Z24
 	VADDPD    Z24, Z17, Z17
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z24
 	VADDPD    Z24, Z18, Z18
-	VMOVUPD.Z 64(AX), K2, Z24
+	VMOVUPD.Z 64(AX), K4, Z24
 	VADDPD    Z24, Z19, Z19
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z24
 	VADDPD    Z24, Z20, Z20
-	VMOVUPD.Z 64(AX), K2, Z24
+	VMOVUPD.Z 64(AX), K4, Z24
 	VADDPD    Z24, Z21, Z21
 	ADDQ      CX, AX
 	VMOVUPD.Z (AX), K1, Z24
 	VADDPD    Z24, Z22, Z22
-	VMOVUPD.Z 64(AX), K2, Z24
+	VMOVUPD.Z 64(AX), K4, Z24
 	VADDPD    Z24, Z23, Z23
 
 listed512F6412x2_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPD Z0, K1, (AX)
-	VMOVUPD Z1, K2, (AX)(DX*1)
+	VMOVUPD Z1, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z2, K1, (AX)
-	VMOVUPD Z3, K2, (AX)(DX*1)
+	VMOVUPD Z3, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z4, K1, (AX)
-	VMOVUPD Z5, K2, (AX)(DX*1)
+	VMOVUPD Z5, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z6, K1, (AX)
-	VMOVUPD Z7, K2, (AX)(DX*1)
+	VMOVUPD Z7, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z8, K1, (AX)
-	VMOVUPD Z9, K2, (AX)(DX*1)
+	VMOVUPD Z9, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z10, K1, (AX)
-	VMOVUPD Z11, K2, (AX)(DX*1)
+	VMOVUPD Z11, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z12, K1, (AX)
-	VMOVUPD Z13, K2, (AX)(DX*1)
+	VMOVUPD Z13, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z14, K1, (AX)
-	VMOVUPD Z15, K2, (AX)(DX*1)
+	VMOVUPD Z15, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z16, K1, (AX)
-	VMOVUPD Z17, K2, (AX)(DX*1)
+	VMOVUPD Z17, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z18, K1, (AX)
-	VMOVUPD Z19, K2, (AX)(DX*1)
+	VMOVUPD Z19, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z20, K1, (AX)
-	VMOVUPD Z21, K2, (AX)(DX*1)
+	VMOVUPD Z21, K4, (AX)(DX*1)
 	ADDQ    CX, AX
 	VMOVUPD Z22, K1, (AX)
-	VMOVUPD Z23, K2, (AX)(DX*1)
+	VMOVUPD Z23, K4, (AX)(DX*1)
 	VZEROUPPER
 	RET
 
-// func listed512F641x1(k int, a *float64, rsa int, csa int, apartC int, apartB int, b *float64, steps *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// func listed512F641x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F641x1(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F641x1(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), CX
-	MOVQ       steps+56(FP), DX
-	MOVQ       apartB+40(FP), BX
+	MOVQ       steps+48(FP), DX
 	MOVQ       a+8(FP), BX
-	MOVL       mask+80(FP), SI
-	KMOVW      SI, K1
+	MOVQ       pieces+32(FP), SI
+	MOVQ       (SI), R8
+	MOVQ       8(SI), DI
+	KMOVW      DI, K2
+	MOVQ       16(SI), R9
+	MOVQ       24(SI), DI
+	KMOVW      DI, K3
+	KORW       K2, K3, K1
 	VPXORD     Z0, Z0, Z0
-	MOVQ       c+64(FP), SI
-	MOVQ       ldc+72(FP), DI
+	MOVQ       c+56(FP), SI
+	MOVQ       ldc+64(FP), DI
 	PREFETCHT0 (SI)
 	MOVQ       k+0(FP), SI
 	TESTQ      SI, SI
@@ -20831,7 +21196,8 @@ TEXT ·listed512F641x1(SB), NOSPLIT, $0-104
 	JZ         listed512F641x1_done
 
 listed512F641x1_guarded_loop:
-	VMOVUPD.Z    (AX), K1, Z1
+	VMOVUPD.Z    (AX)(R8*1), K2, Z1
+	VMOVUPD      (AX)(R9*1), K3, Z1
 	VBROADCASTSD (BX), Z2
 	VFMADD231PD  Z1, Z2, Z0
 	ADDQ         (DX), AX
@@ -20841,36 +21207,41 @@ listed512F641x1_guarded_loop:
 	JNZ          listed512F641x1_guarded_loop
 
 listed512F641x1_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F641x1_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPD.Z (AX), K1, Z1
 	VADDPD    Z1, Z0, Z0
 
 listed512F641x1_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), CX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), CX
 	VMOVUPD Z0, K1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed512F642x1(k int, a *float64, rsa int, csa int, apartC int, apartB int, b *float64, steps *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// func listed512F642x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F642x1(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F642x1(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
+	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
-	MOVL       mask+80(FP), DI
-	KMOVW      DI, K1
+	MOVQ       pieces+32(FP), DI
+	MOVQ       (DI), R9
+	MOVQ       8(DI), R8
+	KMOVW      R8, K2
+	MOVQ       16(DI), R10
+	MOVQ       24(DI), R8
+	KMOVW      R8, K3
+	KORW       K2, K3, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
-	MOVQ       c+64(FP), DI
-	MOVQ       ldc+72(FP), R8
+	MOVQ       c+56(FP), DI
+	MOVQ       ldc+64(FP), R8
 	PREFETCHT0 (DI)
 	ADDQ       R8, DI
 	PREFETCHT0 (DI)
@@ -20881,7 +21252,8 @@ TEXT ·listed512F642x1(SB), NOSPLIT, $0-104
 	JZ         listed512F642x1_done
 
 listed512F642x1_guarded_loop:
-	VMOVUPD.Z    (AX), K1, Z2
+	VMOVUPD.Z    (AX)(R9*1), K2, Z2
+	VMOVUPD      (AX)(R10*1), K3, Z2
 	VBROADCASTSD (SI), Z3
 	VFMADD231PD  Z2, Z3, Z0
 	VBROADCASTSD (SI)(CX*1), Z3
@@ -20893,10 +21265,10 @@ listed512F642x1_guarded_loop:
 	JNZ          listed512F642x1_guarded_loop
 
 listed512F642x1_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F642x1_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPD.Z (AX), K1, Z2
 	VADDPD    Z2, Z0, Z0
 	ADDQ      CX, AX
@@ -20904,31 +21276,36 @@ listed512F642x1_done:
 	VADDPD    Z2, Z1, Z1
 
 listed512F642x1_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPD Z0, K1, (AX)
 	ADDQ    CX, AX
 	VMOVUPD Z1, K1, (AX)
 	VZEROUPPER
 	RET
 
-// func listed512F643x1(k int, a *float64, rsa int, csa int, apartC int, apartB int, b *float64, steps *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// func listed512F643x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F643x1(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F643x1(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
+	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
-	MOVL       mask+80(FP), DI
-	KMOVW      DI, K1
+	MOVQ       pieces+32(FP), DI
+	MOVQ       (DI), R9
+	MOVQ       8(DI), R8
+	KMOVW      R8, K2
+	MOVQ       16(DI), R10
+	MOVQ       24(DI), R8
+	KMOVW      R8, K3
+	KORW       K2, K3, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
-	MOVQ       c+64(FP), DI
-	MOVQ       ldc+72(FP), R8
+	MOVQ       c+56(FP), DI
+	MOVQ       ldc+64(FP), R8
 	PREFETCHT0 (DI)
 	ADDQ       R8, DI
 	PREFETCHT0 (DI)
@@ -20941,7 +21318,8 @@ TEXT ·listed512F643x1(SB), NOSPLIT, $0-104
 	JZ         listed512F643x1_done
 
 listed512F643x1_guarded_loop:
-	VMOVUPD.Z    (AX), K1, Z3
+	VMOVUPD.Z    (AX)(R9*1), K2, Z3
+	VMOVUPD      (AX)(R10*1), K3, Z3
 	VBROADCASTSD (SI), Z4
 	VFMADD231PD  Z3, Z4, Z0
 	VBROADCASTSD (SI)(CX*1), Z4
@@ -20955,10 +21333,10 @@ listed512F643x1_guarded_loop:
 	JNZ          listed512F643x1_guarded_loop
 
 listed512F643x1_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F643x1_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPD.Z (AX), K1, Z3
 	VADDPD    Z3, Z0, Z0
 	ADDQ      CX, AX
@@ -20969,9 +21347,9 @@ listed512F643x1_done:
 	VADDPD    Z3, Z2, Z2
 
 listed512F643x1_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPD Z0, K1, (AX)
 	ADDQ    CX, AX
 	VMOVUPD Z1, K1, (AX)
@@ -20980,25 +21358,30 @@ listed512F643x1_store:
 	VZEROUPPER
 	RET
 
-// func listed512F644x1(k int, a *float64, rsa int, csa int, apartC int, apartB int, b *float64, steps *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// func listed512F644x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F644x1(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F644x1(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
+	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
-	MOVL       mask+80(FP), R8
-	KMOVW      R8, K1
+	MOVQ       pieces+32(FP), R8
+	MOVQ       (R8), R10
+	MOVQ       8(R8), R9
+	KMOVW      R9, K2
+	MOVQ       16(R8), R11
+	MOVQ       24(R8), R9
+	KMOVW      R9, K3
+	KORW       K2, K3, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	VPXORD     Z3, Z3, Z3
-	MOVQ       c+64(FP), R8
-	MOVQ       ldc+72(FP), R9
+	MOVQ       c+56(FP), R8
+	MOVQ       ldc+64(FP), R9
 	PREFETCHT0 (R8)
 	ADDQ       R9, R8
 	PREFETCHT0 (R8)
@@ -21013,7 +21396,8 @@ TEXT ·listed512F644x1(SB), NOSPLIT, $0-104
 	JZ         listed512F644x1_done
 
 listed512F644x1_guarded_loop:
-	VMOVUPD.Z    (AX), K1, Z4
+	VMOVUPD.Z    (AX)(R10*1), K2, Z4
+	VMOVUPD      (AX)(R11*1), K3, Z4
 	VBROADCASTSD (SI), Z5
 	VFMADD231PD  Z4, Z5, Z0
 	VBROADCASTSD (SI)(CX*1), Z5
@@ -21030,10 +21414,10 @@ listed512F644x1_guarded_loop:
 	JNZ          listed512F644x1_guarded_loop
 
 listed512F644x1_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F644x1_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPD.Z (AX), K1, Z4
 	VADDPD    Z4, Z0, Z0
 	ADDQ      CX, AX
@@ -21047,9 +21431,9 @@ listed512F644x1_done:
 	VADDPD    Z4, Z3, Z3
 
 listed512F644x1_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPD Z0, K1, (AX)
 	ADDQ    CX, AX
 	VMOVUPD Z1, K1, (AX)
@@ -21060,26 +21444,31 @@ listed512F644x1_store:
 	VZEROUPPER
 	RET
 
-// func listed512F645x1(k int, a *float64, rsa int, csa int, apartC int, apartB int, b *float64, steps *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// func listed512F645x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F645x1(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F645x1(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
+	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
-	MOVL       mask+80(FP), R8
-	KMOVW      R8, K1
+	MOVQ       pieces+32(FP), R8
+	MOVQ       (R8), R10
+	MOVQ       8(R8), R9
+	KMOVW      R9, K2
+	MOVQ       16(R8), R11
+	MOVQ       24(R8), R9
+	KMOVW      R9, K3
+	KORW       K2, K3, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	VPXORD     Z3, Z3, Z3
 	VPXORD     Z4, Z4, Z4
-	MOVQ       c+64(FP), R8
-	MOVQ       ldc+72(FP), R9
+	MOVQ       c+56(FP), R8
+	MOVQ       ldc+64(FP), R9
 	PREFETCHT0 (R8)
 	ADDQ       R9, R8
 	PREFETCHT0 (R8)
@@ -21096,7 +21485,8 @@ TEXT ·listed512F645x1(SB), NOSPLIT, $0-104
 	JZ         listed512F645x1_done
 
 listed512F645x1_guarded_loop:
-	VMOVUPD.Z    (AX), K1, Z5
+	VMOVUPD.Z    (AX)(R10*1), K2, Z5
+	VMOVUPD      (AX)(R11*1), K3, Z5
 	VBROADCASTSD (SI), Z6
 	VFMADD231PD  Z5, Z6, Z0
 	VBROADCASTSD (SI)(CX*1), Z6
@@ -21115,10 +21505,10 @@ listed512F645x1_guarded_loop:
 	JNZ          listed512F645x1_guarded_loop
 
 listed512F645x1_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F645x1_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPD.Z (AX), K1, Z5
 	VADDPD    Z5, Z0, Z0
 	ADDQ      CX, AX
@@ -21135,9 +21525,9 @@ listed512F645x1_done:
 	VADDPD    Z5, Z4, Z4
 
 listed512F645x1_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPD Z0, K1, (AX)
 	ADDQ    CX, AX
 	VMOVUPD Z1, K1, (AX)
@@ -21150,27 +21540,32 @@ listed512F645x1_store:
 	VZEROUPPER
 	RET
 
-// func listed512F646x1(k int, a *float64, rsa int, csa int, apartC int, apartB int, b *float64, steps *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// func listed512F646x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F646x1(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F646x1(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
+	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
-	MOVL       mask+80(FP), R8
-	KMOVW      R8, K1
+	MOVQ       pieces+32(FP), R8
+	MOVQ       (R8), R10
+	MOVQ       8(R8), R9
+	KMOVW      R9, K2
+	MOVQ       16(R8), R11
+	MOVQ       24(R8), R9
+	KMOVW      R9, K3
+	KORW       K2, K3, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
 	VPXORD     Z3, Z3, Z3
 	VPXORD     Z4, Z4, Z4
 	VPXORD     Z5, Z5, Z5
-	MOVQ       c+64(FP), R8
-	MOVQ       ldc+72(FP), R9
+	MOVQ       c+56(FP), R8
+	MOVQ       ldc+64(FP), R9
 	PREFETCHT0 (R8)
 	ADDQ       R9, R8
 	PREFETCHT0 (R8)
@@ -21189,7 +21584,8 @@ TEXT ·listed512F646x1(SB), NOSPLIT, $0-104
 	JZ         listed512F646x1_done
 
 listed512F646x1_guarded_loop:
-	VMOVUPD.Z    (AX), K1, Z6
+	VMOVUPD.Z    (AX)(R10*1), K2, Z6
+	VMOVUPD      (AX)(R11*1), K3, Z6
 	VBROADCASTSD (SI), Z7
 	VFMADD231PD  Z6, Z7, Z0
 	VBROADCASTSD (SI)(CX*1), Z7
@@ -21210,10 +21606,10 @@ listed512F646x1_guarded_loop:
 	JNZ          listed512F646x1_guarded_loop
 
 listed512F646x1_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F646x1_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPD.Z (AX), K1, Z6
 	VADDPD    Z6, Z0, Z0
 	ADDQ      CX, AX
@@ -21233,9 +21629,9 @@ listed512F646x1_done:
 	VADDPD    Z6, Z5, Z5
 
 listed512F646x1_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPD Z0, K1, (AX)
 	ADDQ    CX, AX
 	VMOVUPD Z1, K1, (AX)
@@ -21250,21 +21646,26 @@ listed512F646x1_store:
 	VZEROUPPER
 	RET
 
-// func listed512F647x1(k int, a *float64, rsa int, csa int, apartC int, apartB int, b *float64, steps *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// func listed512F647x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F647x1(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F647x1(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
+	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
-	MOVL       mask+80(FP), R9
-	KMOVW      R9, K1
+	MOVQ       pieces+32(FP), R9
+	MOVQ       (R9), R11
+	MOVQ       8(R9), R10
+	KMOVW      R10, K2
+	MOVQ       16(R9), R12
+	MOVQ       24(R9), R10
+	KMOVW      R10, K3
+	KORW       K2, K3, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -21272,8 +21673,8 @@ TEXT ·listed512F647x1(SB), NOSPLIT, $0-104
 	VPXORD     Z4, Z4, Z4
 	VPXORD     Z5, Z5, Z5
 	VPXORD     Z6, Z6, Z6
-	MOVQ       c+64(FP), R9
-	MOVQ       ldc+72(FP), R10
+	MOVQ       c+56(FP), R9
+	MOVQ       ldc+64(FP), R10
 	PREFETCHT0 (R9)
 	ADDQ       R10, R9
 	PREFETCHT0 (R9)
@@ -21294,7 +21695,8 @@ TEXT ·listed512F647x1(SB), NOSPLIT, $0-104
 	JZ         listed512F647x1_done
 
 listed512F647x1_guarded_loop:
-	VMOVUPD.Z    (AX), K1, Z7
+	VMOVUPD.Z    (AX)(R11*1), K2, Z7
+	VMOVUPD      (AX)(R12*1), K3, Z7
 	VBROADCASTSD (SI), Z8
 	VFMADD231PD  Z7, Z8, Z0
 	VBROADCASTSD (SI)(CX*1), Z8
@@ -21318,10 +21720,10 @@ listed512F647x1_guarded_loop:
 	JNZ          listed512F647x1_guarded_loop
 
 listed512F647x1_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F647x1_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPD.Z (AX), K1, Z7
 	VADDPD    Z7, Z0, Z0
 	ADDQ      CX, AX
@@ -21344,9 +21746,9 @@ listed512F647x1_done:
 	VADDPD    Z7, Z6, Z6
 
 listed512F647x1_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPD Z0, K1, (AX)
 	ADDQ    CX, AX
 	VMOVUPD Z1, K1, (AX)
@@ -21363,21 +21765,26 @@ listed512F647x1_store:
 	VZEROUPPER
 	RET
 
-// func listed512F648x1(k int, a *float64, rsa int, csa int, apartC int, apartB int, b *float64, steps *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// func listed512F648x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F648x1(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F648x1(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
+	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
-	MOVL       mask+80(FP), R9
-	KMOVW      R9, K1
+	MOVQ       pieces+32(FP), R9
+	MOVQ       (R9), R11
+	MOVQ       8(R9), R10
+	KMOVW      R10, K2
+	MOVQ       16(R9), R12
+	MOVQ       24(R9), R10
+	KMOVW      R10, K3
+	KORW       K2, K3, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -21386,8 +21793,8 @@ TEXT ·listed512F648x1(SB), NOSPLIT, $0-104
 	VPXORD     Z5, Z5, Z5
 	VPXORD     Z6, Z6, Z6
 	VPXORD     Z7, Z7, Z7
-	MOVQ       c+64(FP), R9
-	MOVQ       ldc+72(FP), R10
+	MOVQ       c+56(FP), R9
+	MOVQ       ldc+64(FP), R10
 	PREFETCHT0 (R9)
 	ADDQ       R10, R9
 	PREFETCHT0 (R9)
@@ -21410,7 +21817,8 @@ TEXT ·listed512F648x1(SB), NOSPLIT, $0-104
 	JZ         listed512F648x1_done
 
 listed512F648x1_guarded_loop:
-	VMOVUPD.Z    (AX), K1, Z8
+	VMOVUPD.Z    (AX)(R11*1), K2, Z8
+	VMOVUPD      (AX)(R12*1), K3, Z8
 	VBROADCASTSD (SI), Z9
 	VFMADD231PD  Z8, Z9, Z0
 	VBROADCASTSD (SI)(CX*1), Z9
@@ -21436,10 +21844,10 @@ listed512F648x1_guarded_loop:
 	JNZ          listed512F648x1_guarded_loop
 
 listed512F648x1_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F648x1_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPD.Z (AX), K1, Z8
 	VADDPD    Z8, Z0, Z0
 	ADDQ      CX, AX
@@ -21465,9 +21873,9 @@ listed512F648x1_done:
 	VADDPD    Z8, Z7, Z7
 
 listed512F648x1_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPD Z0, K1, (AX)
 	ADDQ    CX, AX
 	VMOVUPD Z1, K1, (AX)
@@ -21486,21 +21894,26 @@ listed512F648x1_store:
 	VZEROUPPER
 	RET
 
-// func listed512F649x1(k int, a *float64, rsa int, csa int, apartC int, apartB int, b *float64, steps *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// func listed512F649x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F649x1(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F649x1(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
+	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
 	LEAQ       (DI)(CX*2), R8
 	ADDQ       CX, R8
-	MOVL       mask+80(FP), R9
-	KMOVW      R9, K1
+	MOVQ       pieces+32(FP), R9
+	MOVQ       (R9), R11
+	MOVQ       8(R9), R10
+	KMOVW      R10, K2
+	MOVQ       16(R9), R12
+	MOVQ       24(R9), R10
+	KMOVW      R10, K3
+	KORW       K2, K3, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -21510,8 +21923,8 @@ TEXT ·listed512F649x1(SB), NOSPLIT, $0-104
 	VPXORD     Z6, Z6, Z6
 	VPXORD     Z7, Z7, Z7
 	VPXORD     Z8, Z8, Z8
-	MOVQ       c+64(FP), R9
-	MOVQ       ldc+72(FP), R10
+	MOVQ       c+56(FP), R9
+	MOVQ       ldc+64(FP), R10
 	PREFETCHT0 (R9)
 	ADDQ       R10, R9
 	PREFETCHT0 (R9)
@@ -21536,7 +21949,8 @@ TEXT ·listed512F649x1(SB), NOSPLIT, $0-104
 	JZ         listed512F649x1_done
 
 listed512F649x1_guarded_loop:
-	VMOVUPD.Z    (AX), K1, Z9
+	VMOVUPD.Z    (AX)(R11*1), K2, Z9
+	VMOVUPD      (AX)(R12*1), K3, Z9
 	VBROADCASTSD (SI), Z10
 	VFMADD231PD  Z9, Z10, Z0
 	VBROADCASTSD (SI)(CX*1), Z10
@@ -21564,10 +21978,10 @@ listed512F649x1_guarded_loop:
 	JNZ          listed512F649x1_guarded_loop
 
 listed512F649x1_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F649x1_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPD.Z (AX), K1, Z9
 	VADDPD    Z9, Z0, Z0
 	ADDQ      CX, AX
@@ -21596,9 +22010,9 @@ listed512F649x1_done:
 	VADDPD    Z9, Z8, Z8
 
 listed512F649x1_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPD Z0, K1, (AX)
 	ADDQ    CX, AX
 	VMOVUPD Z1, K1, (AX)
@@ -21619,14 +22033,13 @@ listed512F649x1_store:
 	VZEROUPPER
 	RET
 
-// func listed512F6410x1(k int, a *float64, rsa int, csa int, apartC int, apartB int, b *float64, steps *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// func listed512F6410x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F6410x1(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F6410x1(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
+	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
@@ -21634,8 +22047,14 @@ TEXT ·listed512F6410x1(SB), NOSPLIT, $0-104
 	ADDQ       CX, R8
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
-	MOVL       mask+80(FP), R10
-	KMOVW      R10, K1
+	MOVQ       pieces+32(FP), R10
+	MOVQ       (R10), R12
+	MOVQ       8(R10), R11
+	KMOVW      R11, K2
+	MOVQ       16(R10), R13
+	MOVQ       24(R10), R11
+	KMOVW      R11, K3
+	KORW       K2, K3, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -21646,8 +22065,8 @@ TEXT ·listed512F6410x1(SB), NOSPLIT, $0-104
 	VPXORD     Z7, Z7, Z7
 	VPXORD     Z8, Z8, Z8
 	VPXORD     Z9, Z9, Z9
-	MOVQ       c+64(FP), R10
-	MOVQ       ldc+72(FP), R11
+	MOVQ       c+56(FP), R10
+	MOVQ       ldc+64(FP), R11
 	PREFETCHT0 (R10)
 	ADDQ       R11, R10
 	PREFETCHT0 (R10)
@@ -21674,7 +22093,8 @@ TEXT ·listed512F6410x1(SB), NOSPLIT, $0-104
 	JZ         listed512F6410x1_done
 
 listed512F6410x1_guarded_loop:
-	VMOVUPD.Z    (AX), K1, Z10
+	VMOVUPD.Z    (AX)(R12*1), K2, Z10
+	VMOVUPD      (AX)(R13*1), K3, Z10
 	VBROADCASTSD (SI), Z11
 	VFMADD231PD  Z10, Z11, Z0
 	VBROADCASTSD (SI)(CX*1), Z11
@@ -21705,10 +22125,10 @@ listed512F6410x1_guarded_loop:
 	JNZ          listed512F6410x1_guarded_loop
 
 listed512F6410x1_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F6410x1_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPD.Z (AX), K1, Z10
 	VADDPD    Z10, Z0, Z0
 	ADDQ      CX, AX
@@ -21740,9 +22160,9 @@ listed512F6410x1_done:
 	VADDPD    Z10, Z9, Z9
 
 listed512F6410x1_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPD Z0, K1, (AX)
 	ADDQ    CX, AX
 	VMOVUPD Z1, K1, (AX)
@@ -21765,14 +22185,13 @@ listed512F6410x1_store:
 	VZEROUPPER
 	RET
 
-// func listed512F6411x1(k int, a *float64, rsa int, csa int, apartC int, apartB int, b *float64, steps *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// func listed512F6411x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F6411x1(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F6411x1(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
+	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
@@ -21780,8 +22199,14 @@ TEXT ·listed512F6411x1(SB), NOSPLIT, $0-104
 	ADDQ       CX, R8
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
-	MOVL       mask+80(FP), R10
-	KMOVW      R10, K1
+	MOVQ       pieces+32(FP), R10
+	MOVQ       (R10), R12
+	MOVQ       8(R10), R11
+	KMOVW      R11, K2
+	MOVQ       16(R10), R13
+	MOVQ       24(R10), R11
+	KMOVW      R11, K3
+	KORW       K2, K3, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -21793,8 +22218,8 @@ TEXT ·listed512F6411x1(SB), NOSPLIT, $0-104
 	VPXORD     Z8, Z8, Z8
 	VPXORD     Z9, Z9, Z9
 	VPXORD     Z10, Z10, Z10
-	MOVQ       c+64(FP), R10
-	MOVQ       ldc+72(FP), R11
+	MOVQ       c+56(FP), R10
+	MOVQ       ldc+64(FP), R11
 	PREFETCHT0 (R10)
 	ADDQ       R11, R10
 	PREFETCHT0 (R10)
@@ -21823,7 +22248,8 @@ TEXT ·listed512F6411x1(SB), NOSPLIT, $0-104
 	JZ         listed512F6411x1_done
 
 listed512F6411x1_guarded_loop:
-	VMOVUPD.Z    (AX), K1, Z11
+	VMOVUPD.Z    (AX)(R12*1), K2, Z11
+	VMOVUPD      (AX)(R13*1), K3, Z11
 	VBROADCASTSD (SI), Z12
 	VFMADD231PD  Z11, Z12, Z0
 	VBROADCASTSD (SI)(CX*1), Z12
@@ -21856,10 +22282,10 @@ listed512F6411x1_guarded_loop:
 	JNZ          listed512F6411x1_guarded_loop
 
 listed512F6411x1_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F6411x1_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPD.Z (AX), K1, Z11
 	VADDPD    Z11, Z0, Z0
 	ADDQ      CX, AX
@@ -21894,9 +22320,9 @@ listed512F6411x1_done:
 	VADDPD    Z11, Z10, Z10
 
 listed512F6411x1_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPD Z0, K1, (AX)
 	ADDQ    CX, AX
 	VMOVUPD Z1, K1, (AX)
@@ -21921,14 +22347,13 @@ listed512F6411x1_store:
 	VZEROUPPER
 	RET
 
-// func listed512F6412x1(k int, a *float64, rsa int, csa int, apartC int, apartB int, b *float64, steps *int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+// func listed512F6412x1(k int, a *float64, rsa int, csa int, pieces *[4][2]int, b *float64, steps *int, c *float64, ldc int, apart int, old *float64, ldo int)
 // Requires: AVX, AVX512F, MMX+
-TEXT ·listed512F6412x1(SB), NOSPLIT, $0-104
-	MOVQ       b+48(FP), AX
+TEXT ·listed512F6412x1(SB), NOSPLIT, $0-96
+	MOVQ       b+40(FP), AX
 	MOVQ       rsa+16(FP), CX
 	MOVQ       csa+24(FP), DX
-	MOVQ       steps+56(FP), BX
-	MOVQ       apartB+40(FP), SI
+	MOVQ       steps+48(FP), BX
 	MOVQ       a+8(FP), SI
 	LEAQ       (SI)(CX*2), DI
 	ADDQ       CX, DI
@@ -21936,8 +22361,14 @@ TEXT ·listed512F6412x1(SB), NOSPLIT, $0-104
 	ADDQ       CX, R8
 	LEAQ       (R8)(CX*2), R9
 	ADDQ       CX, R9
-	MOVL       mask+80(FP), R10
-	KMOVW      R10, K1
+	MOVQ       pieces+32(FP), R10
+	MOVQ       (R10), R12
+	MOVQ       8(R10), R11
+	KMOVW      R11, K2
+	MOVQ       16(R10), R13
+	MOVQ       24(R10), R11
+	KMOVW      R11, K3
+	KORW       K2, K3, K1
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
 	VPXORD     Z2, Z2, Z2
@@ -21950,8 +22381,8 @@ TEXT ·listed512F6412x1(SB), NOSPLIT, $0-104
 	VPXORD     Z9, Z9, Z9
 	VPXORD     Z10, Z10, Z10
 	VPXORD     Z11, Z11, Z11
-	MOVQ       c+64(FP), R10
-	MOVQ       ldc+72(FP), R11
+	MOVQ       c+56(FP), R10
+	MOVQ       ldc+64(FP), R11
 	PREFETCHT0 (R10)
 	ADDQ       R11, R10
 	PREFETCHT0 (R10)
@@ -21982,7 +22413,8 @@ TEXT ·listed512F6412x1(SB), NOSPLIT, $0-104
 	JZ         listed512F6412x1_done
 
 listed512F6412x1_guarded_loop:
-	VMOVUPD.Z    (AX), K1, Z12
+	VMOVUPD.Z    (AX)(R12*1), K2, Z12
+	VMOVUPD      (AX)(R13*1), K3, Z12
 	VBROADCASTSD (SI), Z13
 	VFMADD231PD  Z12, Z13, Z0
 	VBROADCASTSD (SI)(CX*1), Z13
@@ -22017,10 +22449,10 @@ listed512F6412x1_guarded_loop:
 	JNZ          listed512F6412x1_guarded_loop
 
 listed512F6412x1_done:
-	MOVQ      old+88(FP), AX
+	MOVQ      old+80(FP), AX
 	TESTQ     AX, AX
 	JZ        listed512F6412x1_store
-	MOVQ      ldo+96(FP), CX
+	MOVQ      ldo+88(FP), CX
 	VMOVUPD.Z (AX), K1, Z12
 	VADDPD    Z12, Z0, Z0
 	ADDQ      CX, AX
@@ -22058,9 +22490,9 @@ listed512F6412x1_done:
 	VADDPD    Z12, Z11, Z11
 
 listed512F6412x1_store:
-	MOVQ    c+64(FP), AX
-	MOVQ    ldc+72(FP), CX
-	MOVQ    apartC+32(FP), DX
+	MOVQ    c+56(FP), AX
+	MOVQ    ldc+64(FP), CX
+	MOVQ    apart+72(FP), DX
 	VMOVUPD Z0, K1, (AX)
 	ADDQ    CX, AX
 	VMOVUPD Z1, K1, (AX)

@@ -17,30 +17,33 @@ import (
 // Var is something that a scope may set. The zero Var is ready for use; it must not be copied.
 type Var[T any] struct{ scopes atomic.Int64 }
 
-// frame is one scope that runs.
+// frame is one scope that runs, or has run: a scope that a goroutine has opened may outlive those around it.
 type frame struct {
 	outer *frame
 	key   any // the *Var
 	value any
+	over  atomic.Bool
 }
 
 var frames sync.Map // labels of a goroutine → *frame
 
-// With calls f with v set to value.
-func (v *Var[T]) With(value T, f func()) {
+// With calls run with v set to value.
+func (v *Var[T]) With(value T, run func()) {
 	before := labels()
 	pprof.SetGoroutineLabels(pprof.WithLabels(context.Background(), pprof.Labels("msrepl", "scope")))
 	mine := labels()
 	outer, _ := frames.Load(before)
 	o, _ := outer.(*frame)
-	frames.Store(mine, &frame{o, v, value})
+	f := &frame{outer: o, key: v, value: value}
+	frames.Store(mine, f)
 	v.scopes.Add(1)
 	defer func() {
+		f.over.Store(true)
 		v.scopes.Add(-1)
 		frames.Delete(mine)
 		setLabels(before)
 	}()
-	f()
+	run()
 }
 
 // Any says whether a scope that sets v runs on any goroutine.
@@ -57,7 +60,7 @@ func (v *Var[T]) Get() (value T, ok bool) {
 func (v *Var[T]) find() (value T, ok bool) {
 	f, _ := frames.Load(labels())
 	for f, _ := f.(*frame); f != nil; f = f.outer {
-		if f.key == v {
+		if f.key == v && !f.over.Load() {
 			return f.value.(T), true
 		}
 	}

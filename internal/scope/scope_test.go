@@ -68,6 +68,32 @@ func TestGoroutines(t *testing.T) {
 	})
 }
 
+// A scope that a goroutine opens keeps what it sets when those around it end, and nothing of those.
+func TestOutlives(t *testing.T) {
+	var outer, own Var[int]
+	over, done := make(chan struct{}), make(chan struct{})
+	outer.With(1, func() {
+		inside := make(chan struct{})
+		go own.With(2, func() {
+			defer close(done)
+			if got, _ := outer.Get(); got != 1 {
+				t.Errorf("the outer scope says %d while it lasts", got)
+			}
+			close(inside)
+			<-over
+			if _, ok := outer.Get(); ok {
+				t.Error("the outer scope is in force after its end")
+			}
+			if got, _ := own.Get(); got != 2 {
+				t.Errorf("the goroutine's own scope says %d", got)
+			}
+		})
+		<-inside
+	})
+	close(over)
+	<-done
+}
+
 // The labels of a program that is being profiled are there again afterwards.
 func TestLabelsRestored(t *testing.T) {
 	var v Var[int]

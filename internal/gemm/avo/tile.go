@@ -52,9 +52,9 @@ type walk struct{ name, kernel, params, doc string }
 var (
 	// even: by the same distance each time.
 	even = walk{"tile", "kernel", "k int, a *%[1]s, rsa, csa int", "k columns of a, csa apart"}
-	// listed: in B by distances from a list, for the elements of an image under the cells of a convolution's kernel. The second
-	// vector of a row need not lie behind the first one.
-	listed = walk{"listed", "listedKernel", "k int, a *%[1]s, rsa, csa, apartC, apartB int", "k rows of b, whose distances steps lists"}
+	// listed: in B by distances from a list, for the elements of an image under the cells of a convolution's kernel. A vector of B is put
+	// together from two pieces, as its positions may belong to two rows.
+	listed = walk{"listed", "listedKernel", "k int, a *%[1]s, rsa, csa int, pieces *[4][2]int", "k rows of b, whose distances steps lists"}
 	// ragged: in runs, by a further distance after each, for the rows of an image or the channels of weights.
 	ragged = walk{"ragged", "raggedKernel", "runs, k int, a *%[1]s, rsa, csa, jumpA, jumpB int", "runs of k columns of a, csa apart, with jumpA after each and jumpB in b"}
 )
@@ -74,8 +74,10 @@ func (t tile) name() string {
 // args is where a kernel keeps its arguments.
 type args struct {
 	b, ldb, rsa, csa reg.GPVirtual
-	steps, apart     reg.GPVirtual   // of a listed walk, instead of ldb
-	rows             []reg.GPVirtual // every third row of A
+	steps            reg.GPVirtual       // of a listed walk, instead of ldb
+	pieces           []reg.GPVirtual     // of a listed walk: where they lie, two for a vector
+	pieceMasks       []reg.OpmaskVirtual // their elements
+	rows             []reg.GPVirtual     // every third row of A
 	masks            []reg.OpmaskVirtual
 	sums             [][]reg.VecVirtual
 }
@@ -83,15 +85,15 @@ type args struct {
 // emit writes the kernel: C = A·B, or old + A·B, over k, with strides in bytes. What the mask leaves out of a row of C is neither
 // read from old nor written; sets without masks ignore it.
 func (t tile) emit() {
-	second, last := "ldb int", ""
+	second, mask, last := "ldb int", "mask uint32, ", ""
 	switch t.walk {
 	case listed:
-		second = "steps *int"
+		second, mask = "steps *int", "apart int, "
 	case even:
 		last = ", next uintptr"
 	}
 	TEXT(t.name(), NOSPLIT, fmt.Sprintf(
-		"func("+t.walk.params+", b *%[1]s, "+second+", c *%[1]s, ldc int, mask uint32, old *%[1]s, ldo int"+last+")", t.elem.typ))
+		"func("+t.walk.params+", b *%[1]s, "+second+", c *%[1]s, ldc int, "+mask+"old *%[1]s, ldo int"+last+")", t.elem.typ))
 	Doc(fmt.Sprintf("%s sets %d rows of %d vectors of c to a·b, plus old unless that is nil; %s. See kernel.", t.name(), t.rows, t.vectors, t.walk.doc))
 	Pragma("noescape")
 	a := t.load()
@@ -189,7 +191,7 @@ func (t tile) load() args {
 	gp := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
 	a := args{b: gp("b"), rsa: gp("rsa"), csa: gp("csa")}
 	if t.walk == listed {
-		a.steps, a.apart = gp("steps"), gp("apartB")
+		a.steps = gp("steps")
 	} else {
 		a.ldb = gp("ldb")
 	}
@@ -200,7 +202,10 @@ func (t tile) load() args {
 		ADDQ(a.rsa, row)
 		a.rows = append(a.rows, row)
 	}
-	if t.isa.masks {
+	switch {
+	case t.walk == listed:
+		t.loadPieces(&a)
+	case t.isa.masks:
 		t.loadMasks(&a)
 	}
 	for range t.rows {
@@ -232,6 +237,35 @@ func (t tile) loadMasks(a *args) {
 	}
 }
 
+// loadPieces loads where the pieces of the vectors lie, and their masks; the mask of a vector is that of both.
+func (t tile) loadPieces(a *args) {
+	table, m := Load(Param("pieces"), GP64()), GP64()
+	for j := range t.vectors {
+		both := K()
+		for i := range 2 {
+			at, k := GP64(), K()
+			MOVQ(Mem{Base: table, Disp: 32*j + 16*i}, at)
+			MOVQ(Mem{Base: table, Disp: 32*j + 16*i + 8}, m)
+			KMOVW(m.As32(), k)
+			a.pieces, a.pieceMasks = append(a.pieces, at), append(a.pieceMasks, k)
+		}
+		KORW(a.pieceMasks[2*j], a.pieceMasks[2*j+1], both)
+		a.masks = append(a.masks, both)
+	}
+}
+
+// readPieces reads a vector of B.
+func (t tile) readPieces(a args, j int, to reg.VecVirtual) {
+	first, second := Mem{Base: a.b, Index: a.pieces[2*j], Scale: 1}, Mem{Base: a.b, Index: a.pieces[2*j+1], Scale: 1}
+	if t.elem.bytes == 4 {
+		VMOVUPS_Z(first, a.pieceMasks[2*j], to)
+		VMOVUPS(second, a.pieceMasks[2*j+1], to)
+		return
+	}
+	VMOVUPD_Z(first, a.pieceMasks[2*j], to)
+	VMOVUPD(second, a.pieceMasks[2*j+1], to)
+}
+
 func (t tile) prefetchC() {
 	c, ldc := Load(Param("c"), GP64()), Load(Param("ldc"), GP64())
 	for i := range t.rows {
@@ -252,12 +286,12 @@ func (t tile) step(a args, guarded bool) {
 	for j := range row {
 		row[j] = t.isa.vector()
 		from := Mem{Base: a.b, Disp: j * t.isa.bytes}
-		if t.walk == listed && j > 0 {
-			from = Mem{Base: a.b, Index: a.apart, Scale: 1}
-		}
-		if guarded {
+		switch {
+		case t.walk == listed:
+			t.readPieces(a, j, row[j])
+		case guarded:
 			t.read(a, from, j, row[j])
-		} else {
+		default:
 			VMOVUPS(from, row[j])
 		}
 	}
@@ -330,7 +364,7 @@ func (t tile) store(a args) {
 	c, ldc := Load(Param("c"), GP64()), Load(Param("ldc"), GP64())
 	apart := GP64()
 	if t.walk == listed {
-		Load(Param("apartC"), apart)
+		Load(Param("apart"), apart)
 	}
 	for i := range t.rows {
 		for j := range t.vectors {

@@ -208,6 +208,23 @@ func TestConcurrently(t *testing.T) {
 	wg.Wait()
 }
 
+// TestCompleteAllocates holds the work of a request to what the text needs: members of compiled types and their texts are looked up
+// once. A tensor has some hundred of them.
+func TestCompleteAllocates(t *testing.T) {
+	e := newEngine(t, []string{"x := tensor.Ones(2)"})
+	for _, c := range []struct {
+		src  string
+		most float64
+	}{{"x.", 300}, {"x.Re", 300}, {"nn.", 300}} {
+		if first, _ := e.Complete(c.src, len(c.src)); len(first) < 5 {
+			t.Fatalf("%s: only %d candidates", c.src, len(first))
+		}
+		if got := testing.AllocsPerRun(20, func() { e.Complete(c.src, len(c.src)) }); got > c.most {
+			t.Errorf("%s: %g allocations, want at most %g", c.src, got, c.most)
+		}
+	}
+}
+
 func BenchmarkComplete(b *testing.B) {
 	s := readScript(b, "testdata/complete.txt")
 	e := newEngine(b, s.cells)

@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/types"
 	"strings"
+	"sync"
 
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
@@ -34,10 +35,14 @@ const (
 	File     Kind = "file"
 )
 
-// Engine completes and inspects over a session's front end.
+// Engine completes and inspects over a session's front end. It may be used from several goroutines.
 type Engine struct {
 	Front *front.Front
 	World *gotypes.World
+
+	// What does not change while a session lives: of compiled packages and types.
+	members sync.Map // types.Type → []member
+	details sync.Map // types.Object → string
 }
 
 // Complete returns what may replace src[start:at], best candidates first.
@@ -52,7 +57,7 @@ func (e *Engine) Complete(src string, at int) (items []Item, start int) {
 	if inNumber(c) {
 		return nil, c.at
 	}
-	l := &list{prefix: src[c.start:c.at], seen: map[string]bool{}}
+	l := &list{engine: e, prefix: src[c.start:c.at], seen: map[string]bool{}}
 	found := e.Front.View(c.variants(mark), c.start, func(v *front.View) {
 		l.home = v.Home()
 		e.candidates(l, v)
@@ -140,7 +145,9 @@ func (e *Engine) selected(l *list, v *front.View, x ast.Expr) {
 		return
 	}
 	if t := v.TypeOf(x); t != nil {
-		members(t, v.Home(), l.object)
+		for _, m := range e.membersOf(t, v.Home()) {
+			l.object(m.Object, m.depth)
+		}
 	}
 }
 

@@ -24,6 +24,7 @@ const (
 
 // list gathers candidates.
 type list struct {
+	engine    *Engine
 	prefix    string
 	home      *types.Package
 	typesOnly bool
@@ -78,7 +79,7 @@ func (l *list) object(o types.Object, rank int) {
 		l.seen[o.Name()] = true // it shadows all the same
 		return
 	}
-	l.add(Item{o.Name(), kind, detail(o, l.home)}, rank)
+	l.add(Item{o.Name(), kind, l.engine.detail(o, l.home)}, rank)
 }
 
 // keys offers the fields of a struct literal that is being written.
@@ -147,6 +148,18 @@ func kindOf(o types.Object) Kind {
 }
 
 // detail is the text beside a candidate.
+func (e *Engine) detail(o types.Object, home *types.Package) string {
+	if o.Pkg() == home {
+		return detail(o, home)
+	}
+	if text, ok := e.details.Load(o); ok {
+		return text.(string)
+	}
+	text := detail(o, home)
+	e.details.Store(o, text)
+	return text
+}
+
 func detail(o types.Object, home *types.Package) string {
 	switch o := o.(type) {
 	case *types.Func:

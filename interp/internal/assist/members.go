@@ -5,24 +5,55 @@ import "go/types"
 // maxEmbedding bounds the walk through embedded fields, which may be recursive.
 const maxEmbedding = 6
 
-// members calls yield with the fields and methods that may be selected from a value of type t; depth
-// counts the embedded fields on the way.
-func members(t types.Type, home *types.Package, yield func(o types.Object, depth int)) {
-	w := &memberWalk{home: home, yield: yield, seen: map[string]bool{}}
+// member is a field or method that may be selected; depth counts the embedded fields on the way.
+type member struct {
+	types.Object
+	depth int
+}
+
+// membersOf lists what may be selected from a value of type t. Types of the session are looked at each time, as they get methods
+// later on.
+func (e *Engine) membersOf(t types.Type, home *types.Package) []member {
+	key := compiledType(t, home)
+	if key != nil {
+		if known, ok := e.members.Load(key); ok {
+			return known.([]member)
+		}
+	}
+	w := &memberWalk{home: home, seen: map[string]bool{}}
 	w.methods(t)
 	w.fields(t, 0)
+	if key != nil {
+		e.members.Store(key, w.found)
+	}
+	return w.found
+}
+
+// compiledType returns the named type of a package that t is, or points to, as members are the same; nil when it is none, or an
+// instance of a generic one, of which there may be any number.
+func compiledType(t types.Type, home *types.Package) *types.Named {
+	t = types.Unalias(t)
+	p, isPointer := t.(*types.Pointer)
+	if isPointer {
+		t = types.Unalias(p.Elem())
+	}
+	n, ok := t.(*types.Named)
+	if !ok || n.Obj().Pkg() == home || n.TypeArgs().Len() > 0 || isPointer && types.IsInterface(n) {
+		return nil
+	}
+	return n
 }
 
 type memberWalk struct {
 	home  *types.Package
-	yield func(types.Object, int)
+	found []member
 	seen  map[string]bool
 }
 
 func (w *memberWalk) put(o types.Object, depth int) {
 	if !w.seen[o.Name()] && (o.Exported() || o.Pkg() == w.home) {
 		w.seen[o.Name()] = true
-		w.yield(o, depth)
+		w.found = append(w.found, member{o, depth})
 	}
 }
 

@@ -81,7 +81,7 @@ func (a *accepted) offer(l *list) {
 		}
 		full := a.pkg.Name() + "." + name
 		if matches(name, l.prefix) || matches(full, l.prefix) {
-			l.items = append(l.items, ranked{Item{full, Function, detail(o, l.home)}, rankKey})
+			l.items = append(l.items, ranked{Item{full, Function, l.engine.detail(o, l.home)}, rankKey})
 		}
 	}
 }

@@ -134,7 +134,9 @@ func (f *Front) known(path string) *types.Package {
 const ourPaths = "github.com/msrepl/msrepl/"
 
 // mayTensors says whether a text can come by a tensor through the package at path.
-func mayTensors(path string) bool { return strings.HasPrefix(path, ourPaths) || gotypes.ThirdParty(path) }
+func mayTensors(path string) bool {
+	return strings.HasPrefix(path, ourPaths) || gotypes.ThirdParty(path)
+}
 
 // mentionsTensors says whether a text names such a package, or what package tensor exports.
 func (f *Front) mentionsTensors(src string) bool {

@@ -73,6 +73,7 @@ func init() { // a literal would be an initialization cycle
 		{name: "json"},  // of convert
 		{name: "cell-values", expr: cellValues, stmt: cellValuesStmt},
 		{name: "interface-equal", expr: interfaceEqual},
+		{name: "fatal", expr: fatal},
 		{name: "method-values", expr: methodValues},
 		{name: "literal-args", expr: literalArgs},
 		{name: "appended", expr: appended},
@@ -111,6 +112,7 @@ func init() { // a literal would be an initialization cycle
 		{name: "parallel", stmt: parallel},
 		{name: "marks", stmt: markStmt},
 		{name: "restore-marks"}, // where functions end
+		{name: "halts"},         // where they begin
 	}
 }
 

@@ -2,10 +2,8 @@ package front
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
-	"strings"
 )
 
 // builtin returns the name of the builtin that a call calls, or "".
@@ -68,71 +66,6 @@ func (l *lowerer) minMaxCall(c *ast.CallExpr, name string) ast.Expr {
 	}
 	c.Fun = quoteExpr(pos, "func(rꞏ Q0, lꞏ ...Q0) Q0 { for iꞏ := 0; iꞏ < len(lꞏ); iꞏ++ { xꞏ := lꞏ[iꞏ]; if xꞏ "+op+" rꞏ"+nan+" { rꞏ = xꞏ } }; return rꞏ }", x)
 	return c
-}
-
-// printed keeps the Error and String methods of session values that package fmt or log prints: the
-// interpreter hands over values without methods for parameters of type any.
-func printed(l *lowerer, e ast.Expr) ast.Expr {
-	c, ok := e.(*ast.CallExpr)
-	if !ok || c.Ellipsis.IsValid() {
-		return e
-	}
-	sel, ok := c.Fun.(*ast.SelectorExpr)
-	if !ok {
-		return e
-	}
-	fn, ok := l.info.Uses[sel.Sel].(*types.Func)
-	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != "fmt" && fn.Pkg().Path() != "log" && !showsArguments(fn) {
-		return e
-	}
-	with := l.withText
-	if showsArguments(fn) {
-		with = l.withMedia
-	}
-	l.typeVerbs(c, fn)
-	for i, arg := range c.Args {
-		want := paramType(fn.Signature(), i)
-		if want == nil || !types.IsInterface(want) {
-			continue
-		}
-		if l.sessionType(l.typeOf(arg)) {
-			c.Args[i] = with(arg)
-		}
-		if cell := unbased(arg); cell != arg && l.formatHas(c, "%#v") {
-			c.Args[i] = callRT(arg.Pos(), "Named", cell)
-			l.made[c.Args[i]] = want
-			continue
-		}
-		if c.Args[i] == arg && !l.formatHas(c, "%p") {
-			c.Args[i] = l.dressed(arg, want, !showsArguments(fn))
-		}
-	}
-	return e
-}
-
-// dressed returns a value that is printed with what compiled code must know of its type: a box, or, if names is set, the names of
-// fields.
-func (l *lowerer) dressed(arg ast.Expr, want types.Type, names bool) ast.Expr {
-	t := l.typeOf(arg)
-	switch {
-	case !types.IsInterface(t) && l.boxes(t) && l.declares(t) && !l.value(arg).IsNil():
-		return l.box(arg)
-	case names && l.holdsStruct(t, 0):
-		x := callRT(arg.Pos(), "Named", arg)
-		l.made[x] = want
-		return x
-	}
-	return arg
-}
-
-// formatHas says whether a format of a call has a verb, such as %p, which must see the pointers themselves.
-func (l *lowerer) formatHas(c *ast.CallExpr, verb string) bool {
-	for _, arg := range c.Args {
-		if v := l.value(arg).Value; v != nil && v.Kind() == constant.String && strings.Contains(constant.StringVal(v), verb) {
-			return true
-		}
-	}
-	return false
 }
 
 // withText wraps a value in a compiled one that tells its text.

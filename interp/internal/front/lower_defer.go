@@ -71,12 +71,13 @@ func (l *lowerer) funcName(d *ast.FuncDecl) string {
 	return name
 }
 
-func (l *lowerer) leave(_ ast.Node, body *ast.BlockStmt) {
+func (l *lowerer) leave(fn ast.Node, body *ast.BlockStmt) {
 	n := len(l.funcs) - 1
 	scope := l.funcs[n]
 	l.guard(scope, scope.typ, body)
 	if body != nil {
 		l.restoreMarks(scope, body)
+		l.halts(fn, body)
 	}
 	l.funcs, l.simple = l.funcs[:n], scope.simple
 }

@@ -134,7 +134,12 @@ func (l *lowerer) methodExpr(sel *ast.SelectorExpr, s *types.Selection) ast.Expr
 
 // forward builds func(p0 A, …) R { return recv.name(p0, …) }.
 func (l *lowerer) forward(recv ast.Expr, name string, sig *types.Signature, at ast.Node) *ast.FuncLit {
-	pos := at.Pos()
+	lit, _ := l.forwarding(recv, name, sig, at.Pos())
+	return lit
+}
+
+// forwarding is forward; it returns the call, too.
+func (l *lowerer) forwarding(recv ast.Expr, name string, sig *types.Signature, pos token.Pos) (*ast.FuncLit, *ast.CallExpr) {
 	src := "func() { return Q0." + name + "() }"
 	if sig.Results().Len() == 0 {
 		src = "func() { Q0." + name + "() }"
@@ -160,7 +165,7 @@ func (l *lowerer) forward(recv ast.Expr, name string, sig *types.Signature, at a
 	if sig.Results().Len() > 0 {
 		lit.Type.Results = l.tupleFields(sig.Results(), false, pos)
 	}
-	return lit
+	return lit, call
 }
 
 func isPointer(t types.Type) bool {

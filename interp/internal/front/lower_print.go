@@ -11,40 +11,54 @@ import (
 )
 
 // typeVerbs answers %T with the names of cells: compiled code sees nameless structs. The verb becomes %s
-// and its argument the name. Formats that are not constant, or count their arguments, stay as they are.
-func (l *lowerer) typeVerbs(c *ast.CallExpr, fn *types.Func) {
+// and its argument the name. It reports whether that is left to be done when the call is made: of formats that are not constant, and of
+// those that count their arguments.
+func (l *lowerer) typeVerbs(c *ast.CallExpr, fn *types.Func) (dynamic bool) {
 	at := fn.Signature().Params().Len() - 2 // of the format
 	if !formats(fn) || at < 0 || len(c.Args) <= at+1 {
-		return
+		return false
 	}
 	v := l.value(c.Args[at]).Value
-	if v == nil || v.Kind() != constant.String {
-		return
+	if v == nil || v.Kind() != constant.String || c.Ellipsis.IsValid() {
+		return true
 	}
-	format := []byte(constant.StringVal(v))
-	arg, changed := at, false
+	format := constant.StringVal(v)
+	verbs, plain := verbsOf(format)
+	if !plain {
+		return true
+	}
+	text, arg, changed := []byte(format), at, false
+	for _, i := range verbs {
+		if arg++; text[i] != 'T' || arg >= len(c.Args) {
+			continue
+		}
+		text[i], changed = 's', true
+		c.Args[arg] = l.typeNamed(c.Args[arg])
+	}
+	if changed {
+		c.Args[at] = &ast.BasicLit{ValuePos: c.Args[at].Pos(), Kind: token.STRING, Value: strconv.Quote(string(text))}
+		l.made[c.Args[at]] = types.Typ[types.String]
+	}
+	return false
+}
+
+// verbsOf returns where the verbs of a format stand that take an argument. It is not plain if it counts arguments, or takes widths from
+// them.
+func verbsOf(format string) (at []int, plain bool) {
 	for i := 0; i < len(format); i++ {
 		if format[i] != '%' {
 			continue
 		}
 		for i++; i < len(format) && strings.IndexByte("+-# 0123456789.", format[i]) >= 0; i++ {
 		}
-		if i >= len(format) || format[i] == '[' || format[i] == '*' {
-			return
+		switch {
+		case i >= len(format), format[i] == '[', format[i] == '*':
+			return nil, i >= len(format)
+		case format[i] != '%':
+			at = append(at, i)
 		}
-		if format[i] == '%' {
-			continue
-		}
-		if arg++; format[i] != 'T' || arg >= len(c.Args) {
-			continue
-		}
-		format[i], changed = 's', true
-		c.Args[arg] = l.typeNamed(c.Args[arg])
 	}
-	if changed {
-		c.Args[at] = &ast.BasicLit{ValuePos: c.Args[at].Pos(), Kind: token.STRING, Value: strconv.Quote(string(format))}
-		l.made[c.Args[at]] = types.Typ[types.String]
-	}
+	return at, true
 }
 
 // typeNamed builds rt.TypeName(e, "main.T").
@@ -93,7 +107,7 @@ func (l *lowerer) holdsStruct(t types.Type, depth int) bool {
 	}
 	switch t := t.Underlying().(type) {
 	case *types.Interface:
-		return depth > 0
+		return depth > 0 || t.NumMethods() == 0
 	case *types.Pointer:
 		return depth < 2 && l.holdsStruct(t.Elem(), depth+1)
 	case *types.Slice:

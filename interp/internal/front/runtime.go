@@ -14,13 +14,13 @@ const Base = base
 // Prelude returns what is run once in a new interpreter: it declares the variables of the marks and of the indices,
 // and hands their addresses out.
 func Prelude() string {
-	vars, notes := "var "+markVar, ""
+	vars, notes := "var "+markVar+", "+stopVar, ""
 	for i := range maxIndices {
 		vars += ", " + indexVar(i) + ", " + lengthVar(i)
 		notes += "&" + indexVar(i) + ", &" + lengthVar(i) + ", "
 	}
 	return "package main\n" + vars + " int\n" +
-		"func " + cellFunc + "() { " + runtimeID + ".SetMark(&" + markVar + ", []*int{" + notes + "}) }\n" +
+		"func " + cellFunc + "() { " + runtimeID + ".SetMark(&" + markVar + ", &" + stopVar + ", []*int{" + notes + "}) }\n" +
 		"func init() { " + cellFunc + "() }\n"
 }
 

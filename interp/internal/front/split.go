@@ -4,6 +4,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"strings"
+	"sync/atomic"
 )
 
 // A cell is cut at its top level into imports, declarations (const, type, func) and runs of
@@ -31,10 +32,27 @@ type lexeme struct {
 
 // lex returns the tokens of src, automatic semicolons included; the last one is EOF.
 func lex(src string) []lexeme {
-	var (
-		lexemes []lexeme
-		sc      scanner.Scanner
-	)
+	if last := lastLexed.Load(); last != nil && last.src == src {
+		return last.lexemes
+	}
+	lexemes := scanAll(src)
+	if len(src) < 1<<16 { // longer ones are not held
+		lastLexed.Store(&lexed{src, lexemes})
+	}
+	return lexemes
+}
+
+// lexed is a text and its tokens, which nobody changes. Each cell is looked at several times on its way.
+type lexed struct {
+	src     string
+	lexemes []lexeme
+}
+
+var lastLexed atomic.Pointer[lexed]
+
+func scanAll(src string) []lexeme {
+	var sc scanner.Scanner
+	lexemes := make([]lexeme, 0, 8+len(src)/4)
 	file := token.NewFileSet().AddFile("", -1, len(src))
 	sc.Init(file, []byte(src), func(token.Position, string) {}, 0)
 	for {

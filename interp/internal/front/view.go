@@ -40,7 +40,9 @@ func (f *Front) View(variants []string, at int, use func(*View)) bool {
 }
 
 func (f *Front) view(src string, at int, clean bool, use func(*View)) bool {
-	f.load()
+	if member := at > 0 && at <= len(src) && src[at-1] == '.'; !member || f.mentionsTensors(src) {
+		f.load()
+	}
 	a := f.newAnalysis(&Cell{Name: "view", Src: src})
 	a.quiet = true
 	pieces, errs := f.parse(a.cell, split(src))

@@ -144,16 +144,21 @@ func (r *Runtime) PanicError(err error) {
 
 // Go starts a goroutine whose panic is reported and ends only the goroutine.
 func (r *Runtime) Go(f func()) {
-	started := r.mark()
+	started, within := r.mark(), func(f func()) { f() }
+	if r.Started != nil {
+		within = r.Started()
+	}
 	r.Enter()
 	go func() {
 		defer r.Leave()
-		defer func() {
-			if v := recover(); v != nil && r.GoPanic != nil {
-				r.GoPanic(Normalize(v), started, r.Mark())
-				r.panicAt.Store(-1)
-			}
-		}()
-		f()
+		within(func() {
+			defer func() {
+				if v := recover(); v != nil && r.GoPanic != nil {
+					r.GoPanic(Normalize(v), started, r.Mark())
+					r.panicAt.Store(-1)
+				}
+			}()
+			f()
+		})
 	}()
 }

@@ -20,7 +20,27 @@ func JSON(v any) any {
 	if !x.IsValid() {
 		return nil
 	}
-	return mirror(x, 0)
+	return mirrored(x)
+}
+
+// mirrored returns the mirror of a value, or what fails as it does.
+func mirrored(v bridge.Value) any {
+	m := &mirrors{}
+	x := m.of(v, 0)
+	if m.err != nil {
+		return failure{m.err}
+	}
+	return x
+}
+
+// mirrors makes mirrors until one fails.
+type mirrors struct{ err error }
+
+func (m *mirrors) fail(format string, args ...any) any {
+	if m.err == nil {
+		m.err = fmt.Errorf(format, args...)
+	}
+	return nil
 }
 
 // Marshal is json.Marshal.
@@ -41,7 +61,7 @@ func unmirrored(text []byte, err error) ([]byte, error) {
 }
 
 // marshal is Marshal for a value in a box.
-func marshal(v bridge.Value) ([]byte, error) { return Marshal(mirror(v, 0)) }
+func marshal(v bridge.Value) ([]byte, error) { return Marshal(mirrored(v)) }
 
 // failure stands for a value that cannot be written.
 type failure struct{ err error }
@@ -55,41 +75,41 @@ func (f failure) Error() string { return f.err.Error() }
 // mostJSON bounds the depth of values: one may contain itself.
 const mostJSON = 1000
 
-func mirror(v bridge.Value, depth int) any {
+func (m *mirrors) of(v bridge.Value, depth int) any {
 	v = v.Open()
-	if !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
+	if m.err != nil || !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
 		return nil
 	}
-	if depth > mostJSON {
-		return failure{fmt.Errorf("json: unsupported value: encountered a cycle via %s", v.TypeText())}
-	}
-	if x, ok := marshaled(v); ok {
+	if x, ok := m.marshaled(v); ok {
 		return x
 	}
 	if v.Of == nil && !mentions(v.Type(), 1) {
 		return v.Interface()
 	}
+	if depth > mostJSON {
+		return m.fail("json: unsupported value: encountered a cycle via %s", v.TypeText())
+	}
 	switch v.Kind() {
 	case reflect.Pointer:
-		return mirror(v.Deref(), depth+1)
+		return m.of(v.Deref(), depth+1)
 	case reflect.Struct:
-		return mirrorStruct(v, depth)
+		return m.ofStruct(v, depth)
 	case reflect.Slice, reflect.Array:
-		return mirrorList(v, depth)
+		return m.ofList(v, depth)
 	case reflect.Map:
-		return mirrorMap(v, depth)
+		return m.ofMap(v, depth)
 	}
 	return v.Interface()
 }
 
 // marshaled returns what a method that a cell has declared for it makes of v.
-func marshaled(v bridge.Value) (any, bool) {
+func (m *mirrors) marshaled(v bridge.Value) (any, bool) {
 	for _, name := range []string{"MarshalJSON", "MarshalText"} {
 		text, err, ok := callText(v, name)
 		switch {
 		case !ok:
 		case err != nil:
-			return failure{fmt.Errorf("json: error calling %s for type %s: %w", name, v.TypeText(), err)}, true
+			return m.fail("json: error calling %s for type %s: %w", name, v.TypeText(), err), true
 		case name == "MarshalJSON":
 			return json.RawMessage(text), true
 		default:
@@ -113,7 +133,7 @@ func callText(v bridge.Value, name string) (text []byte, err error, ok bool) {
 	return out[0].Bytes(), err, true
 }
 
-func mirrorList(v bridge.Value, depth int) any {
+func (m *mirrors) ofList(v bridge.Value, depth int) any {
 	if v.Kind() == reflect.Slice {
 		if v.IsNil() {
 			return nil
@@ -124,24 +144,24 @@ func mirrorList(v bridge.Value, depth int) any {
 	}
 	list := make([]any, v.Len())
 	for i := range list {
-		list[i] = mirror(v.At(i), depth+1)
+		list[i] = m.of(v.At(i), depth+1)
 	}
 	return list
 }
 
-func mirrorMap(v bridge.Value, depth int) any {
+func (m *mirrors) ofMap(v bridge.Value, depth int) any {
 	if v.IsNil() {
 		return nil
 	}
-	m := map[string]any{}
+	entries := map[string]any{}
 	for _, k := range v.Keys() {
 		text, err := keyText(k)
 		if err != nil {
-			return failure{err}
+			return m.fail("%w", err)
 		}
-		m[text] = mirror(v.Lookup(k), depth+1)
+		entries[text] = m.of(v.Lookup(k), depth+1)
 	}
-	return m
+	return entries
 }
 
 // keyText is a key of a map as JSON has it.
@@ -166,8 +186,8 @@ func keyText(k bridge.Value) (string, error) {
 	return "", fmt.Errorf("json: unsupported type: map[%s]", k.TypeText())
 }
 
-// mirrorStruct makes a struct whose fields hold the mirrors of those of v.
-func mirrorStruct(v bridge.Value, depth int) any {
+// ofStruct makes a struct whose fields hold the mirrors of those of v.
+func (m *mirrors) ofStruct(v bridge.Value, depth int) any {
 	var fields []reflect.StructField
 	var values []reflect.Value
 	class := v.Class()
@@ -182,24 +202,24 @@ func mirrorStruct(v bridge.Value, depth int) any {
 			if !inner.IsValid() {
 				continue
 			}
-			m := reflect.ValueOf(mirror(inner, depth+1))
-			if m.Kind() == reflect.Struct {
-				f.Name, f.Tag, f.Anonymous, f.Type = fmt.Sprintf("Eꞏ%d", i), "", true, m.Type()
-				fields, values = append(fields, f), append(values, m)
+			x := reflect.ValueOf(m.of(inner, depth+1))
+			if x.Kind() == reflect.Struct {
+				f.Name, f.Tag, f.Anonymous, f.Type = fmt.Sprintf("Eꞏ%d", i), "", true, x.Type()
+				fields, values = append(fields, f), append(values, x)
 				continue
 			}
 		}
 		if !token.IsExported(name) {
 			continue
 		}
-		m := reflect.ValueOf(mirror(part, depth+1))
+		x := reflect.ValueOf(m.of(part, depth+1))
 		switch {
-		case m.IsValid() && isBasic(m.Kind()):
-			f.Type = m.Type()
+		case x.IsValid() && isBasic(x.Kind()):
+			f.Type = x.Type()
 		case leaveOut(part, options):
-			m = reflect.Zero(f.Type)
+			x = reflect.Zero(f.Type)
 		}
-		fields, values = append(fields, f), append(values, m)
+		fields, values = append(fields, f), append(values, x)
 	}
 	out := reflect.New(reflect.StructOf(fields)).Elem()
 	for i, x := range values {

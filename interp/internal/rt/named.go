@@ -84,8 +84,20 @@ func anyField(t reflect.Type, depth int) bool {
 // named is a value that prints as fmt prints values, but with the names of the session.
 type named struct{ value any }
 
+// NamedAll is Named for a list of values.
+func NamedAll(list []any) []any {
+	out := make([]any, len(list))
+	for i, v := range list {
+		out[i] = Named(v)
+	}
+	return out
+}
+
 // Unboxed implements bridge.Boxed.
 func (n *named) Unboxed() any { return n.value }
+
+// MarshalJSON implements json.Marshaler, for loggers that write it.
+func (n *named) MarshalJSON() ([]byte, error) { return marshal(bridge.ValueOf(n.value)) }
 
 // Format implements fmt.Formatter.
 func (n *named) Format(f fmt.State, verb rune) { format(bridge.ValueOf(n.value), f, verb) }
@@ -106,6 +118,26 @@ type namer struct {
 	plus   bool
 	verb   rune
 	format string
+	inside []within // maps and slices that are being written, as one may contain itself
+}
+
+// within is a map or slice.
+type within struct {
+	at  uintptr
+	len int
+}
+
+// enter notes that v is being written. It is not entered a second time: fmt itself would fill the stack.
+func (p *namer) enter(v bridge.Value) (leave func(), ok bool) {
+	if k := v.Kind(); k != reflect.Map && k != reflect.Slice {
+		return func() {}, true
+	}
+	x := within{v.Pointer(), v.Len()}
+	if x.len > 0 && slices.Contains(p.inside, x) {
+		return nil, false
+	}
+	p.inside = append(p.inside, x)
+	return func() { p.inside = p.inside[:len(p.inside)-1] }, true
 }
 
 // write writes v, which stands depth levels below what is printed. Methods of what private fields hold are not called.
@@ -121,10 +153,11 @@ func (p *namer) write(v bridge.Value, depth int, private bool) {
 			return
 		}
 	}
+	known := v.Of != nil || mentions(v.Type(), min(depth, 1))
 	switch k := v.Kind(); {
-	case private && v.Of == nil && !mentions(v.Type(), 1):
+	case private && !known:
 		p.raw(v)
-	case v.Of == nil && !mentions(v.Type(), 1) && (k != reflect.Pointer || depth == 0 || hasText(v)), p.isBytes(v):
+	case !known && (k != reflect.Pointer || depth == 0 || hasText(v)), p.isBytes(v):
 		p.plain(v)
 	case k == reflect.Pointer && depth == 0 && !v.IsNil() && isComposite(v.Elem().Kind()):
 		io.WriteString(p.w, "&")
@@ -171,6 +204,12 @@ func isComposite(k reflect.Kind) bool {
 }
 
 func (p *namer) list(v bridge.Value, depth int, private bool) {
+	leave, ok := p.enter(v)
+	if !ok {
+		io.WriteString(p.w, "[...]")
+		return
+	}
+	defer leave()
 	io.WriteString(p.w, "[")
 	for i := range v.Len() {
 		if i > 0 {
@@ -198,6 +237,12 @@ func (p *namer) fields(v bridge.Value, depth int, private bool) {
 
 // entries sorts the entries of a map by their keys as fmt does.
 func (p *namer) entries(v bridge.Value, depth int, private bool) {
+	leave, ok := p.enter(v)
+	if !ok {
+		io.WriteString(p.w, "map[...]")
+		return
+	}
+	defer leave()
 	keys := v.Keys()
 	slices.SortStableFunc(keys, func(a, b bridge.Value) int { return p.compare(a.Open(), b.Open(), depth, private) })
 	io.WriteString(p.w, "map[")
@@ -228,6 +273,6 @@ func (p *namer) compare(a, b bridge.Value, depth int, private bool) int {
 
 func (p *namer) text(v bridge.Value, depth int, private bool) string {
 	var b strings.Builder
-	(&namer{w: &b, plus: p.plus, verb: p.verb, format: p.format}).write(v, depth+1, private)
+	(&namer{w: &b, plus: p.plus, verb: p.verb, format: p.format, inside: slices.Clip(p.inside)}).write(v, depth+1, private)
 	return b.String()
 }

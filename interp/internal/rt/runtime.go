@@ -12,6 +12,7 @@ import (
 
 	"github.com/msrepl/msrepl/display"
 	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/halt"
 	"github.com/msrepl/msrepl/nn"
 )
 
@@ -22,12 +23,15 @@ type Runtime struct {
 	GoPanic func(value any, started, at int)
 	// Recovered is called when a cell has recovered from a panic.
 	Recovered func()
+	// Started returns how a goroutine that starts now calls its function.
+	Started func() (within func(f func()))
 	// Stderr is where the builtin print functions write.
 	Stderr io.Writer
 
 	waits waits
 
 	at      *int         // the variable in which cells note where they are
+	stop    *int         // the one that tells them that goroutines are to end
 	notes   []*int       // those in which they note indices and lengths
 	panicAt atomic.Int64 // what it held when the cell called panic, -1 when it has not
 
@@ -38,6 +42,8 @@ type Runtime struct {
 	done  chan struct{} // closed by an interrupt
 	shown []any
 	show  bool
+
+	halting int // cells that are to end
 }
 
 // New returns the runtime of a new session.
@@ -59,9 +65,21 @@ func (r *Runtime) Begin(first, n int) {
 	}
 }
 
-// SetMark is given the addresses of the variables in which cells note where they are, and pairs of an index and
-// a length.
-func (r *Runtime) SetMark(at *int, notes []*int) { r.at, r.notes = at, notes }
+// SetMark is given the addresses of the variables in which cells note where they are, in which they see that goroutines are to
+// end, and of pairs of an index and a length.
+func (r *Runtime) SetMark(at, stop *int, notes []*int) { r.at, r.stop, r.notes = at, stop, notes }
+
+// Halting notes that n more cells are to end, n fewer when it is negative.
+func (r *Runtime) Halting(n int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.halting += n; r.stop != nil {
+		*r.stop = r.halting
+	}
+}
+
+// Halt ends the goroutine at hand if its cell is to end.
+func Halt() { halt.Check() }
 
 // Notes returns what cells have noted last: indices and lengths in turn.
 func (r *Runtime) Notes() []int {
@@ -294,7 +312,8 @@ func (r *Runtime) Symbols() map[string]reflect.Value {
 		"Print": reflect.ValueOf(r.Print), "Println": reflect.ValueOf(r.Println),
 		"Register": reflect.ValueOf(Register), "TypeName": reflect.ValueOf(TypeName), "Named": reflect.ValueOf(Named),
 		"NewBox": reflect.ValueOf(NewBox), "Of": reflect.ValueOf(Of), "Rebox": reflect.ValueOf(Rebox), "Unbox": reflect.ValueOf(Unbox), "Declare": reflect.ValueOf(Declare),
-		"JSON": reflect.ValueOf(JSON),
+		"NamedAll": reflect.ValueOf(NamedAll), "Text": reflect.ValueOf(Text), "Errorf": reflect.ValueOf(Errorf),
+		"JSON": reflect.ValueOf(JSON), "Halt": reflect.ValueOf(Halt),
 	}
 }
 
@@ -308,5 +327,5 @@ func Describe(v any) string {
 	case fmt.Stringer:
 		return v.String()
 	}
-	return fmt.Sprintf("%v", v)
+	return fmt.Sprint(Named(v))
 }

@@ -30,7 +30,7 @@ func (p *namer) syntax(v bridge.Value, depth int) {
 		p.syntaxAddress(v, name)
 		return
 	}
-	if v.Of == nil && !mentions(v.Type(), 1) {
+	if v.Of == nil && !mentions(v.Type(), min(depth, 1)) {
 		p.plain(v)
 		return
 	}
@@ -46,6 +46,12 @@ func (p *namer) syntax(v bridge.Value, depth int) {
 			io.WriteString(p.w, name+"(nil)")
 			return
 		}
+		leave, ok := p.enter(v)
+		if !ok {
+			io.WriteString(p.w, name+"{...}")
+			return
+		}
+		defer leave()
 		p.syntaxList(name, v.Len(), func(i int) { p.syntax(v.At(i), depth+1) })
 	case reflect.Array:
 		p.syntaxList(name, v.Len(), func(i int) { p.syntax(v.At(i), depth+1) })
@@ -81,6 +87,12 @@ func (p *namer) syntaxMap(v bridge.Value, name string, depth int) {
 		io.WriteString(p.w, name+"(nil)")
 		return
 	}
+	leave, ok := p.enter(v)
+	if !ok {
+		io.WriteString(p.w, name+"{...}")
+		return
+	}
+	defer leave()
 	keys := v.Keys()
 	slices.SortStableFunc(keys, func(a, b bridge.Value) int { return p.compare(a.Open(), b.Open(), depth, true) })
 	p.syntaxList(name, len(keys), func(i int) {

@@ -1,0 +1,156 @@
+package front
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// printed keeps the Error and String methods of session values that package fmt or log prints: the
+// interpreter hands over values without methods for parameters of type any.
+func printed(l *lowerer, e ast.Expr) ast.Expr {
+	if sel, ok := e.(*ast.SelectorExpr); ok {
+		return l.printer(sel)
+	}
+	c, ok := e.(*ast.CallExpr)
+	if !ok {
+		return e
+	}
+	sel, ok := c.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return e
+	}
+	fn := l.prints(sel)
+	if fn == nil {
+		return e
+	}
+	with := l.withText
+	if showsArguments(fn) {
+		with = l.withMedia
+	}
+	if l.typeVerbs(c, fn) || c.Ellipsis.IsValid() && !showsArguments(fn) {
+		l.printsLater(c, fn)
+		return e
+	}
+	if c.Ellipsis.IsValid() {
+		return e
+	}
+	for i, arg := range c.Args {
+		want := paramType(fn.Signature(), i)
+		if want == nil || !types.Identical(want.Underlying(), types.Universe.Lookup("any").Type().Underlying()) {
+			c.Args[i] = l.asInterface(arg, want)
+			continue
+		}
+		if l.sessionType(l.typeOf(arg)) && (fn.Pkg().Path() != "log/slog" || types.Implements(l.typeOf(arg), errorInterface)) {
+			c.Args[i] = with(arg)
+		}
+		if cell := unbased(arg); cell != arg && l.formatHas(c, "%#v") {
+			c.Args[i] = callRT(arg.Pos(), "Named", cell)
+			l.made[c.Args[i]] = want
+			continue
+		}
+		if c.Args[i] == arg && !l.formatHas(c, "%p") {
+			c.Args[i] = l.dressed(arg, want, !showsArguments(fn))
+		}
+	}
+	return e
+}
+
+// asInterface makes an argument the interface that a printing function wants before it is passed: of one with a method String the
+// interpreter would pass that method only.
+func (l *lowerer) asInterface(arg ast.Expr, want types.Type) ast.Expr {
+	if want == nil || !types.IsInterface(want) || !l.sessionType(l.typeOf(arg)) || types.IsInterface(l.typeOf(arg)) {
+		return arg
+	}
+	x := quoteExpr(arg.Pos(), "[]Q0{Q1}[0]", l.mustType(want, arg.Pos()), arg)
+	l.made[x] = want
+	return x
+}
+
+// dressed returns a value that is printed with what compiled code must know of its type: a box, or, if names is set, the names of
+// fields.
+func (l *lowerer) dressed(arg ast.Expr, want types.Type, names bool) ast.Expr {
+	t := l.typeOf(arg)
+	switch {
+	case !types.IsInterface(t) && l.boxes(t) && l.declares(t) && !l.value(arg).IsNil():
+		return l.box(arg)
+	case names && l.holdsStruct(t, 0):
+		x := callRT(arg.Pos(), "Named", arg)
+		l.made[x] = want
+		return x
+	}
+	return arg
+}
+
+// formatHas says whether a format of a call has a verb, such as %p, which must see the pointers themselves.
+func (l *lowerer) formatHas(c *ast.CallExpr, verb string) bool {
+	for _, arg := range c.Args {
+		if v := l.value(arg).Value; v != nil && v.Kind() == constant.String && strings.Contains(constant.StringVal(v), verb) {
+			return true
+		}
+	}
+	return false
+}
+
+// printPackages are the packages whose functions print what they are given.
+var printPackages = []string{"fmt", "log", "log/slog"}
+
+// prints returns the function that sel names if it prints its arguments, else nil.
+func (l *lowerer) prints(sel *ast.SelectorExpr) *types.Func {
+	fn, ok := l.info.Uses[sel.Sel].(*types.Func)
+	if !ok || fn.Pkg() == nil || !slices.Contains(printPackages, fn.Pkg().Path()) && !showsArguments(fn) {
+		return nil
+	}
+	return fn
+}
+
+// printer makes a closure of a function of package fmt or log that is not called at once: its arguments are not known before.
+func (l *lowerer) printer(sel *ast.SelectorExpr) ast.Expr {
+	fn := l.prints(sel)
+	if fn == nil || l.called[sel] || l.f.plain || showsArguments(fn) || fn.Signature().Recv() != nil || !printsAny(fn.Signature()) {
+		return sel
+	}
+	sig := fn.Signature()
+	lit, call := l.forwarding(sel.X, sel.Sel.Name, sig, sel.Pos())
+	l.printsLater(call, fn)
+	l.made[lit] = sig
+	return lit
+}
+
+// printsLater has a call whose format or arguments are known only when it is made ask for the names of types then.
+func (l *lowerer) printsLater(c *ast.CallExpr, fn *types.Func) {
+	if !printsAny(fn.Signature()) {
+		return
+	}
+	first := fn.Signature().Params().Len() - 1 // of the values
+	if !formats(fn) {
+		c.Args[first] = callRT(c.Args[first].Pos(), "NamedAll", c.Args[first])
+		l.made[c.Args[first]] = types.NewSlice(types.Universe.Lookup("any").Type())
+		return
+	}
+	for i := first; i < len(c.Args) && !c.Ellipsis.IsValid(); i++ {
+		arg := unbased(c.Args[i])
+		if c.Args[i] = l.withText(arg); c.Args[i] == arg || !l.sessionType(l.typeOf(arg)) {
+			c.Args[i] = l.dressed(arg, types.Universe.Lookup("any").Type(), false)
+		}
+	}
+	if fn.Name() == "Errorf" {
+		c.Fun = callRT(c.Pos(), "Errorf").Fun
+		l.made[c.Fun] = fn.Signature()
+		return
+	}
+	text := callRT(c.Pos(), "Text", c.Args[first-1:]...)
+	text.Ellipsis = c.Ellipsis
+	l.made[text] = types.Typ[types.String]
+	c.Args = append(c.Args[:first-1:first-1], quoted(c.Pos(), "%s"), text)
+	c.Ellipsis = token.NoPos
+}
+
+// printsAny says whether the last parameters of a function are values of any type.
+func printsAny(sig *types.Signature) bool {
+	n := sig.Params().Len()
+	return sig.Variadic() && types.Identical(sig.Params().At(n-1).Type(), types.NewSlice(types.Universe.Lookup("any").Type()))
+}

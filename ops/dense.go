@@ -1,0 +1,98 @@
+package ops
+
+import (
+	"github.com/msrepl/msrepl/internal/cpu"
+	"github.com/msrepl/msrepl/internal/gemm"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Dense returns x·wᵀ, x having shape (…, in) and w (out, in) or (in,). Option: Bias, of shape (out,).
+//
+//ms:op func=dense class=Dense types=number
+func Dense(x, w *tensor.Tensor, opts ...Option) *tensor.Tensor {
+	const op = "Dense"
+	o := read(op, opts, "Bias")
+	if x.NDim() == 0 || w.NDim() == 0 || w.NDim() > 2 || x.Dim(-1) != w.Dim(-1) {
+		tensor.Throw(op, tensor.ValueError, "For '%s', the last axes of x and w must have one length, but got x.shape = %s and w.shape = %s.",
+			op, listText(x.Shape()), listText(w.Shape()))
+	}
+	bias := option[*tensor.Tensor](o, "Bias", nil)
+	if bias == nil {
+		return dense(x, w, nil)
+	}
+	if isDense(x, w, bias) {
+		return tensor.Apply(denseOp{}, x, w, bias)[0]
+	}
+	y := dense(x, w, nil)
+	agree(op, y, bias)
+	return y.Add(bias)
+}
+
+// dense returns x·wᵀ + b; b may be nil.
+func dense(x, w, b *tensor.Tensor) *tensor.Tensor {
+	if b != nil && isDense(x, w, b) {
+		return tensor.Apply(denseOp{}, x, w, b)[0]
+	}
+	y := x.MatMul(w.T())
+	if b == nil {
+		return y
+	}
+	return y.Add(b)
+}
+
+// isDense says whether x·wᵀ + b is one op: of matrices as they lie in memory and a vector, of Float32 or Float64.
+func isDense(x, w, b *tensor.Tensor) bool {
+	dt := x.DType()
+	return (dt == tensor.Float32 || dt == tensor.Float64) && w.DType() == dt && b.DType() == dt &&
+		x.NDim() == 2 && w.NDim() == 2 && b.NDim() == 1 && x.Dim(1) == w.Dim(1) && b.Size() == w.Dim(0) &&
+		x.Size() > 0 && w.Size() > 0 && x.IsContiguous() && w.IsContiguous()
+}
+
+// denseOp is (x, w, b) → x·wᵀ + b, see isDense. The bias is what sums are added to, so that nothing is read and written twice.
+type denseOp struct{}
+
+func (denseOp) Name() string                { return "Dense" }
+func (denseOp) Keeps() (args, results bool) { return true, false }
+func (denseOp) PrivateGradients()           {}
+func (denseOp) Infer(in []tensor.Spec) []tensor.Spec {
+	return []tensor.Spec{{DType: in[0].DType, Shape: []int{in[0].Shape[0], in[1].Shape[0]}}}
+}
+
+func (denseOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
+	x, w, b := in[0].Detach(), in[1].Detach(), in[2].Detach()
+	y := tensor.Empty(x.DType(), x.Dim(0), w.Dim(0))
+	switch v := x.Values().(type) {
+	case []float32:
+		denseProduct(v, w.Values().([]float32), b.Values().([]float32), y.Writable().([]float32))
+	case []float64:
+		denseProduct(v, w.Values().([]float64), b.Values().([]float64), y.Writable().([]float64))
+	default: // where mixed precision made them a half type, which is rounded before the bias is added
+		y = x.MatMul(w.T()).Add(b)
+	}
+	return []*tensor.Tensor{y}
+}
+
+func denseProduct[T gemm.Float](x, w, b, y []T) {
+	n := len(b)
+	m, k := len(y)/n, len(w)/n
+	cpu.MatMulAdd(m, n, k, cpu.Matrix[T]{Data: x, Row: k, Col: 1}, cpu.Matrix[T]{Data: w, Row: 1, Col: k}, b, y)
+}
+
+func (o denseOp) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
+	return o.VJPFor([]bool{true, true, true}, in, out, grad)
+}
+
+// VJPFor spares the first layer of a network the gradient by its input.
+func (denseOp) VJPFor(need []bool, in, _, grad []*tensor.Tensor) []*tensor.Tensor {
+	g := make([]*tensor.Tensor, 3)
+	if need[0] {
+		g[0] = grad[0].MatMul(in[1])
+	}
+	if need[1] {
+		g[1] = grad[0].T().MatMul(in[0])
+	}
+	if need[2] {
+		g[2] = grad[0].SumAxes([]int{0}, false)
+	}
+	return g
+}
