@@ -16,6 +16,7 @@ func FuzzVectors(f *testing.F) {
 	for _, v := range odd {
 		all = binary.LittleEndian.AppendUint32(all, math.Float32bits(v))
 	}
+	f.Add(slices.Repeat(all[:8], 40), uint8(1), uint16(100)) // zeros, which are equal
 	for offset := range uint8(5) {
 		f.Add(slices.Repeat(all, 5), offset, uint16(8*offset+9))
 	}
