@@ -53,6 +53,7 @@ type denseOp struct{}
 
 func (denseOp) Name() string                { return "Dense" }
 func (denseOp) Keeps() (args, results bool) { return true, false }
+func (denseOp) PrivateGradients()           {}
 func (denseOp) Infer(in []tensor.Spec) []tensor.Spec {
 	return []tensor.Spec{{DType: in[0].DType, Shape: []int{in[0].Shape[0], in[1].Shape[0]}}}
 }

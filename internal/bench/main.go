@@ -29,6 +29,8 @@ var (
 	script   = flag.String("torch", "scripts/bench_torch.py", "the server in PyTorch, none when empty")
 	profiled = flag.String("profile", "", "run the workload that -names is and write a profile of the processor to this file")
 	celled   = flag.Bool("cells", false, "compare training from cells with the same compiled")
+	scaling  = flag.Bool("scaling", false, "measure the cost per element of small and large tensors, and with every number of threads")
+	memory   = flag.Bool("memory", false, "compare the memory that training takes")
 	quick    = flag.Bool("quick", false, "measure a choice of workloads in three rounds")
 )
 
@@ -49,6 +51,12 @@ func main() {
 		serve(os.Stdin, os.Stdout)
 	case *celled:
 		if err := compareCells(os.Stdout); err != nil {
+			log.Fatal(err)
+		}
+	case *scaling:
+		scale(os.Stdout)
+	case *memory:
+		if err := compareMemory(os.Stdout); err != nil {
 			log.Fatal(err)
 		}
 	case *gating:

@@ -13,6 +13,9 @@ type Matrix[T any] struct {
 // digits can be followed by hand; more are left to package gemm.
 const few = 16 * 16 * 16
 
+// tiny is the number of multiplications up to which a call of a kernel does not pay.
+const tiny = 24
+
 // MatMul sets c, an m×n row-major matrix, to a·b, where a is m×k and b is k×n. No product is skipped: 0·NaN is NaN. Every element is
 // a sum over k in order; large products of floats fuse multiplication and addition where the processor can.
 func MatMul[T Number](m, n, k int, a, b Matrix[T], c []T) {
@@ -24,6 +27,18 @@ func MatMul[T Number](m, n, k int, a, b Matrix[T], c []T) {
 		case []float64:
 			large(m, n, k, any(a).(Matrix[float64]), any(b).(Matrix[float64]), c)
 			return
+		}
+	}
+	if m*n*k > tiny && b.Col == 1 {
+		switch c := any(c).(type) {
+		case []float32:
+			if small(m, n, k, any(a).(Matrix[float32]), any(b).(Matrix[float32]), c) {
+				return
+			}
+		case []float64:
+			if small(m, n, k, any(a).(Matrix[float64]), any(b).(Matrix[float64]), c) {
+				return
+			}
 		}
 	}
 	if b.Col == 1 {
@@ -42,6 +57,12 @@ func MatMul[T Number](m, n, k int, a, b Matrix[T], c []T) {
 			c[i*n+j] = s
 		}
 	}
+}
+
+// small computes a product of rows as matMulRows does, if there are kernels for it.
+func small[T gemm.Float](m, n, k int, a, b Matrix[T], c []T) bool {
+	return gemm.MulInOrder(m, n, k, gemm.Matrix[T]{First: &a.Data[a.Off], Row: a.Row, Col: a.Col},
+		gemm.Matrix[T]{First: &b.Data[b.Off], Row: b.Row, Col: b.Col}, &c[:m*n][0], n)
 }
 
 func large[T gemm.Float](m, n, k int, a, b Matrix[T], c []T) {

@@ -25,6 +25,26 @@ func MulAdd[T Float](m, n, k int, a, b Matrix[T], c *T, ldc int, row []T) {
 	p.run(b)
 }
 
+// MulInOrder is Mul of a b whose rows are contiguous, with each product rounded before it is added, as two operations in Go are. It returns
+// false, and does nothing, where there is no assembly for it.
+func MulInOrder[T Float](m, n, k int, a, b Matrix[T], c *T, ldc int) bool {
+	s := setOf[T]()
+	if s.inOrder == nil || b.Col != 1 {
+		return false
+	}
+	lanes := 64 / bytes[T](1)
+	for j := 0; j < n; j += lanes {
+		mask := full(min(lanes, n-j))
+		for i := 0; i < m; {
+			rows := s.height(m - i)
+			s.inOrder[rows-1](k, at(a.First, i*a.Row), bytes[T](a.Row), bytes[T](a.Col), at(b.First, j), bytes[T](b.Row),
+				at(c, i*ldc+j), bytes[T](ldc), mask, nil, 0, 0)
+			i += rows
+		}
+	}
+	return true
+}
+
 // product is one call: C = A·B + old.
 type product[T Float] struct {
 	s       *set[T]

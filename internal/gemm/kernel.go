@@ -19,6 +19,7 @@ type set[T Float] struct {
 	narrow               []kernel[T] // for half the columns; nil where there are none
 	listed, listedNarrow []listedKernel[T]
 	ragged, raggedNarrow []raggedKernel[T]
+	inOrder              []kernel[T]                                   // of one vector, which round each product; nil where there are none
 	masks                bool                                          // whether kernels heed the mask; if not, the last columns take a detour
 	flip                 func(n int, src *T, lds int, dst *T, ldd int) // transposes 16 rows; nil where there is none
 	copy                 [2]copyKernel                                 // of rows of a vector and of two; nil where there are none

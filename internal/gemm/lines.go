@@ -147,18 +147,19 @@ func (b *band[T]) compute(p, end int) {
 		lanes, single = lanes/2, b.s.listedNarrow
 	}
 	c := b.cursor(p)
+	pieces := new([4][2]int) // one for all: kernels are called through variables, so that it is not on the stack
 	for p < end {
 		halt.Check()
-		var pieces [4][2]int
+		*pieces = [4][2]int{}
 		first := c.row + c.x
 		n := b.vector(&c, min(lanes, end-p), first, pieces[:2])
 		if rest := min(lanes, end-p-n); rest > 0 && lanes < b.s.cols {
 			more := b.vector(&c, rest, first, pieces[2:])
-			b.tiles(tiles, first, p, n, &pieces)
+			b.tiles(tiles, first, p, n, pieces)
 			p += n + more
 			continue
 		}
-		b.tiles(single, first, p, 0, &pieces)
+		b.tiles(single, first, p, 0, pieces)
 		p += n
 	}
 }

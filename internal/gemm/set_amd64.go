@@ -9,7 +9,7 @@ var (
 		&set[float32]{
 			name: "avx512", rows: 12, cols: 32, masks: true, flip: transpose16, wide: tiles512F32x2[:], narrow: tiles512F32x1[:],
 			listed: listeds512F32x2[:], listedNarrow: listeds512F32x1[:], ragged: raggeds512F32x2[:],
-			raggedNarrow: raggeds512F32x1[:], copy: copies512, window: windows512, merge: merge512F32,
+			raggedNarrow: raggeds512F32x1[:], copy: copies512, window: windows512, merge: merge512F32, inOrder: inOrders512F32x1[:],
 		},
 		&set[float32]{
 			name: "avx2", rows: 6, cols: 16, wide: tiles256F32x2[:], ragged: raggeds256F32x2[:],
@@ -19,7 +19,7 @@ var (
 		&set[float64]{
 			name: "avx512", rows: 12, cols: 16, masks: true, wide: tiles512F64x2[:], narrow: tiles512F64x1[:],
 			listed: listeds512F64x2[:], listedNarrow: listeds512F64x1[:], ragged: raggeds512F64x2[:],
-			raggedNarrow: raggeds512F64x1[:], copy: copies512, window: windows512, merge: merge512F64,
+			raggedNarrow: raggeds512F64x1[:], copy: copies512, window: windows512, merge: merge512F64, inOrder: inOrders512F64x1[:],
 		},
 		&set[float64]{
 			name: "avx2", rows: 6, cols: 8, wide: tiles256F64x2[:], ragged: raggeds256F64x2[:],

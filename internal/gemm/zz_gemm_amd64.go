@@ -364,6 +364,66 @@ func ragged512F3211x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, 
 //go:noescape
 func ragged512F3212x1(runs int, k int, a *float32, rsa int, csa int, jumpA int, jumpB int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int)
 
+// inOrder512F321x1 sets 1 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder512F321x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// inOrder512F322x1 sets 2 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder512F322x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// inOrder512F323x1 sets 3 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder512F323x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// inOrder512F324x1 sets 4 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder512F324x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// inOrder512F325x1 sets 5 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder512F325x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// inOrder512F326x1 sets 6 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder512F326x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// inOrder512F327x1 sets 7 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder512F327x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// inOrder512F328x1 sets 8 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder512F328x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// inOrder512F329x1 sets 9 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder512F329x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// inOrder512F3210x1 sets 10 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder512F3210x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// inOrder512F3211x1 sets 11 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder512F3211x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
+// inOrder512F3212x1 sets 12 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder512F3212x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+
 // tile256F321x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //
 //go:noescape
@@ -783,6 +843,66 @@ func ragged512F6411x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, 
 //
 //go:noescape
 func ragged512F6412x1(runs int, k int, a *float64, rsa int, csa int, jumpA int, jumpB int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int)
+
+// inOrder512F641x1 sets 1 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder512F641x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// inOrder512F642x1 sets 2 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder512F642x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// inOrder512F643x1 sets 3 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder512F643x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// inOrder512F644x1 sets 4 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder512F644x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// inOrder512F645x1 sets 5 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder512F645x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// inOrder512F646x1 sets 6 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder512F646x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// inOrder512F647x1 sets 7 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder512F647x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// inOrder512F648x1 sets 8 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder512F648x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// inOrder512F649x1 sets 9 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder512F649x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// inOrder512F6410x1 sets 10 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder512F6410x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// inOrder512F6411x1 sets 11 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder512F6411x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+
+// inOrder512F6412x1 sets 12 rows of 1 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart, products rounded. See kernel.
+//
+//go:noescape
+func inOrder512F6412x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
 
 // tile256F641x2 sets 1 rows of 2 vectors of c to a·b, plus old unless that is nil; k columns of a, csa apart. See kernel.
 //

@@ -12700,6 +12700,1326 @@ ragged512F3212x1_store:
 	VZEROUPPER
 	RET
 
+// func inOrder512F321x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·inOrder512F321x1(SB), NOSPLIT, $0-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), CX
+	MOVQ       ldb+40(FP), DX
+	MOVQ       a+8(FP), BX
+	MOVL       mask+64(FP), SI
+	KMOVW      SI, K1
+	VPXORD     Z0, Z0, Z0
+	MOVQ       c+48(FP), SI
+	MOVQ       ldc+56(FP), DI
+	PREFETCHT0 (SI)
+	MOVQ       k+0(FP), SI
+	TESTQ      SI, SI
+	JZ         inOrder512F321x1_done
+	TESTQ      SI, SI
+	JZ         inOrder512F321x1_done
+
+inOrder512F321x1_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z1
+	VBROADCASTSS (BX), Z2
+	VMULPS       Z1, Z2, Z1
+	VADDPS       Z1, Z0, Z0
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+	DECQ         SI
+	JNZ          inOrder512F321x1_guarded_loop
+
+inOrder512F321x1_done:
+	MOVQ      old+72(FP), AX
+	TESTQ     AX, AX
+	JZ        inOrder512F321x1_store
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z1
+	VADDPS    Z1, Z0, Z0
+
+inOrder512F321x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder512F322x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·inOrder512F322x1(SB), NOSPLIT, $0-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	MOVL       mask+64(FP), DI
+	KMOVW      DI, K1
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
+	JZ         inOrder512F322x1_done
+	TESTQ      DI, DI
+	JZ         inOrder512F322x1_done
+
+inOrder512F322x1_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z2
+	VBROADCASTSS (SI), Z3
+	VMULPS       Z2, Z3, Z3
+	VADDPS       Z3, Z0, Z0
+	VBROADCASTSS (SI)(CX*1), Z3
+	VMULPS       Z2, Z3, Z2
+	VADDPS       Z2, Z1, Z1
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          inOrder512F322x1_guarded_loop
+
+inOrder512F322x1_done:
+	MOVQ      old+72(FP), AX
+	TESTQ     AX, AX
+	JZ        inOrder512F322x1_store
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z2
+	VADDPS    Z2, Z0, Z0
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z2
+	VADDPS    Z2, Z1, Z1
+
+inOrder512F322x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder512F323x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·inOrder512F323x1(SB), NOSPLIT, $0-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	MOVL       mask+64(FP), DI
+	KMOVW      DI, K1
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
+	JZ         inOrder512F323x1_done
+	TESTQ      DI, DI
+	JZ         inOrder512F323x1_done
+
+inOrder512F323x1_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z3
+	VBROADCASTSS (SI), Z4
+	VMULPS       Z3, Z4, Z4
+	VADDPS       Z4, Z0, Z0
+	VBROADCASTSS (SI)(CX*1), Z4
+	VMULPS       Z3, Z4, Z4
+	VADDPS       Z4, Z1, Z1
+	VBROADCASTSS (SI)(CX*2), Z4
+	VMULPS       Z3, Z4, Z3
+	VADDPS       Z3, Z2, Z2
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          inOrder512F323x1_guarded_loop
+
+inOrder512F323x1_done:
+	MOVQ      old+72(FP), AX
+	TESTQ     AX, AX
+	JZ        inOrder512F323x1_store
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z3
+	VADDPS    Z3, Z0, Z0
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z3
+	VADDPS    Z3, Z1, Z1
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z3
+	VADDPS    Z3, Z2, Z2
+
+inOrder512F323x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder512F324x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·inOrder512F324x1(SB), NOSPLIT, $0-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	MOVL       mask+64(FP), R8
+	KMOVW      R8, K1
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         inOrder512F324x1_done
+	TESTQ      R8, R8
+	JZ         inOrder512F324x1_done
+
+inOrder512F324x1_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z4
+	VBROADCASTSS (SI), Z5
+	VMULPS       Z4, Z5, Z5
+	VADDPS       Z5, Z0, Z0
+	VBROADCASTSS (SI)(CX*1), Z5
+	VMULPS       Z4, Z5, Z5
+	VADDPS       Z5, Z1, Z1
+	VBROADCASTSS (SI)(CX*2), Z5
+	VMULPS       Z4, Z5, Z5
+	VADDPS       Z5, Z2, Z2
+	VBROADCASTSS (DI), Z5
+	VMULPS       Z4, Z5, Z4
+	VADDPS       Z4, Z3, Z3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder512F324x1_guarded_loop
+
+inOrder512F324x1_done:
+	MOVQ      old+72(FP), AX
+	TESTQ     AX, AX
+	JZ        inOrder512F324x1_store
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z4
+	VADDPS    Z4, Z0, Z0
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z4
+	VADDPS    Z4, Z1, Z1
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z4
+	VADDPS    Z4, Z2, Z2
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z4
+	VADDPS    Z4, Z3, Z3
+
+inOrder512F324x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z3, K1, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder512F325x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·inOrder512F325x1(SB), NOSPLIT, $0-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	MOVL       mask+64(FP), R8
+	KMOVW      R8, K1
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	VPXORD     Z4, Z4, Z4
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         inOrder512F325x1_done
+	TESTQ      R8, R8
+	JZ         inOrder512F325x1_done
+
+inOrder512F325x1_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z5
+	VBROADCASTSS (SI), Z6
+	VMULPS       Z5, Z6, Z6
+	VADDPS       Z6, Z0, Z0
+	VBROADCASTSS (SI)(CX*1), Z6
+	VMULPS       Z5, Z6, Z6
+	VADDPS       Z6, Z1, Z1
+	VBROADCASTSS (SI)(CX*2), Z6
+	VMULPS       Z5, Z6, Z6
+	VADDPS       Z6, Z2, Z2
+	VBROADCASTSS (DI), Z6
+	VMULPS       Z5, Z6, Z6
+	VADDPS       Z6, Z3, Z3
+	VBROADCASTSS (DI)(CX*1), Z6
+	VMULPS       Z5, Z6, Z5
+	VADDPS       Z5, Z4, Z4
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder512F325x1_guarded_loop
+
+inOrder512F325x1_done:
+	MOVQ      old+72(FP), AX
+	TESTQ     AX, AX
+	JZ        inOrder512F325x1_store
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z5
+	VADDPS    Z5, Z0, Z0
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z5
+	VADDPS    Z5, Z1, Z1
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z5
+	VADDPS    Z5, Z2, Z2
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z5
+	VADDPS    Z5, Z3, Z3
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z5
+	VADDPS    Z5, Z4, Z4
+
+inOrder512F325x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, K1, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder512F326x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·inOrder512F326x1(SB), NOSPLIT, $0-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	MOVL       mask+64(FP), R8
+	KMOVW      R8, K1
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	VPXORD     Z4, Z4, Z4
+	VPXORD     Z5, Z5, Z5
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         inOrder512F326x1_done
+	TESTQ      R8, R8
+	JZ         inOrder512F326x1_done
+
+inOrder512F326x1_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z6
+	VBROADCASTSS (SI), Z7
+	VMULPS       Z6, Z7, Z7
+	VADDPS       Z7, Z0, Z0
+	VBROADCASTSS (SI)(CX*1), Z7
+	VMULPS       Z6, Z7, Z7
+	VADDPS       Z7, Z1, Z1
+	VBROADCASTSS (SI)(CX*2), Z7
+	VMULPS       Z6, Z7, Z7
+	VADDPS       Z7, Z2, Z2
+	VBROADCASTSS (DI), Z7
+	VMULPS       Z6, Z7, Z7
+	VADDPS       Z7, Z3, Z3
+	VBROADCASTSS (DI)(CX*1), Z7
+	VMULPS       Z6, Z7, Z7
+	VADDPS       Z7, Z4, Z4
+	VBROADCASTSS (DI)(CX*2), Z7
+	VMULPS       Z6, Z7, Z6
+	VADDPS       Z6, Z5, Z5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder512F326x1_guarded_loop
+
+inOrder512F326x1_done:
+	MOVQ      old+72(FP), AX
+	TESTQ     AX, AX
+	JZ        inOrder512F326x1_store
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z6
+	VADDPS    Z6, Z0, Z0
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z6
+	VADDPS    Z6, Z1, Z1
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z6
+	VADDPS    Z6, Z2, Z2
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z6
+	VADDPS    Z6, Z3, Z3
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z6
+	VADDPS    Z6, Z4, Z4
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z6
+	VADDPS    Z6, Z5, Z5
+
+inOrder512F326x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z5, K1, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder512F327x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·inOrder512F327x1(SB), NOSPLIT, $0-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	LEAQ       (DI)(CX*2), R8
+	ADDQ       CX, R8
+	MOVL       mask+64(FP), R9
+	KMOVW      R9, K1
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	VPXORD     Z4, Z4, Z4
+	VPXORD     Z5, Z5, Z5
+	VPXORD     Z6, Z6, Z6
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	MOVQ       k+0(FP), R9
+	TESTQ      R9, R9
+	JZ         inOrder512F327x1_done
+	TESTQ      R9, R9
+	JZ         inOrder512F327x1_done
+
+inOrder512F327x1_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z7
+	VBROADCASTSS (SI), Z8
+	VMULPS       Z7, Z8, Z8
+	VADDPS       Z8, Z0, Z0
+	VBROADCASTSS (SI)(CX*1), Z8
+	VMULPS       Z7, Z8, Z8
+	VADDPS       Z8, Z1, Z1
+	VBROADCASTSS (SI)(CX*2), Z8
+	VMULPS       Z7, Z8, Z8
+	VADDPS       Z8, Z2, Z2
+	VBROADCASTSS (DI), Z8
+	VMULPS       Z7, Z8, Z8
+	VADDPS       Z8, Z3, Z3
+	VBROADCASTSS (DI)(CX*1), Z8
+	VMULPS       Z7, Z8, Z8
+	VADDPS       Z8, Z4, Z4
+	VBROADCASTSS (DI)(CX*2), Z8
+	VMULPS       Z7, Z8, Z8
+	VADDPS       Z8, Z5, Z5
+	VBROADCASTSS (R8), Z8
+	VMULPS       Z7, Z8, Z7
+	VADDPS       Z7, Z6, Z6
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	DECQ         R9
+	JNZ          inOrder512F327x1_guarded_loop
+
+inOrder512F327x1_done:
+	MOVQ      old+72(FP), AX
+	TESTQ     AX, AX
+	JZ        inOrder512F327x1_store
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z7
+	VADDPS    Z7, Z0, Z0
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z7
+	VADDPS    Z7, Z1, Z1
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z7
+	VADDPS    Z7, Z2, Z2
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z7
+	VADDPS    Z7, Z3, Z3
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z7
+	VADDPS    Z7, Z4, Z4
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z7
+	VADDPS    Z7, Z5, Z5
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z7
+	VADDPS    Z7, Z6, Z6
+
+inOrder512F327x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z6, K1, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder512F328x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·inOrder512F328x1(SB), NOSPLIT, $0-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	LEAQ       (DI)(CX*2), R8
+	ADDQ       CX, R8
+	MOVL       mask+64(FP), R9
+	KMOVW      R9, K1
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	VPXORD     Z4, Z4, Z4
+	VPXORD     Z5, Z5, Z5
+	VPXORD     Z6, Z6, Z6
+	VPXORD     Z7, Z7, Z7
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	MOVQ       k+0(FP), R9
+	TESTQ      R9, R9
+	JZ         inOrder512F328x1_done
+	TESTQ      R9, R9
+	JZ         inOrder512F328x1_done
+
+inOrder512F328x1_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z8
+	VBROADCASTSS (SI), Z9
+	VMULPS       Z8, Z9, Z9
+	VADDPS       Z9, Z0, Z0
+	VBROADCASTSS (SI)(CX*1), Z9
+	VMULPS       Z8, Z9, Z9
+	VADDPS       Z9, Z1, Z1
+	VBROADCASTSS (SI)(CX*2), Z9
+	VMULPS       Z8, Z9, Z9
+	VADDPS       Z9, Z2, Z2
+	VBROADCASTSS (DI), Z9
+	VMULPS       Z8, Z9, Z9
+	VADDPS       Z9, Z3, Z3
+	VBROADCASTSS (DI)(CX*1), Z9
+	VMULPS       Z8, Z9, Z9
+	VADDPS       Z9, Z4, Z4
+	VBROADCASTSS (DI)(CX*2), Z9
+	VMULPS       Z8, Z9, Z9
+	VADDPS       Z9, Z5, Z5
+	VBROADCASTSS (R8), Z9
+	VMULPS       Z8, Z9, Z9
+	VADDPS       Z9, Z6, Z6
+	VBROADCASTSS (R8)(CX*1), Z9
+	VMULPS       Z8, Z9, Z8
+	VADDPS       Z8, Z7, Z7
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	DECQ         R9
+	JNZ          inOrder512F328x1_guarded_loop
+
+inOrder512F328x1_done:
+	MOVQ      old+72(FP), AX
+	TESTQ     AX, AX
+	JZ        inOrder512F328x1_store
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z8
+	VADDPS    Z8, Z0, Z0
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z8
+	VADDPS    Z8, Z1, Z1
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z8
+	VADDPS    Z8, Z2, Z2
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z8
+	VADDPS    Z8, Z3, Z3
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z8
+	VADDPS    Z8, Z4, Z4
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z8
+	VADDPS    Z8, Z5, Z5
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z8
+	VADDPS    Z8, Z6, Z6
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z8
+	VADDPS    Z8, Z7, Z7
+
+inOrder512F328x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z7, K1, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder512F329x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·inOrder512F329x1(SB), NOSPLIT, $0-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	LEAQ       (DI)(CX*2), R8
+	ADDQ       CX, R8
+	MOVL       mask+64(FP), R9
+	KMOVW      R9, K1
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	VPXORD     Z4, Z4, Z4
+	VPXORD     Z5, Z5, Z5
+	VPXORD     Z6, Z6, Z6
+	VPXORD     Z7, Z7, Z7
+	VPXORD     Z8, Z8, Z8
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	MOVQ       k+0(FP), R9
+	TESTQ      R9, R9
+	JZ         inOrder512F329x1_done
+	TESTQ      R9, R9
+	JZ         inOrder512F329x1_done
+
+inOrder512F329x1_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z9
+	VBROADCASTSS (SI), Z10
+	VMULPS       Z9, Z10, Z10
+	VADDPS       Z10, Z0, Z0
+	VBROADCASTSS (SI)(CX*1), Z10
+	VMULPS       Z9, Z10, Z10
+	VADDPS       Z10, Z1, Z1
+	VBROADCASTSS (SI)(CX*2), Z10
+	VMULPS       Z9, Z10, Z10
+	VADDPS       Z10, Z2, Z2
+	VBROADCASTSS (DI), Z10
+	VMULPS       Z9, Z10, Z10
+	VADDPS       Z10, Z3, Z3
+	VBROADCASTSS (DI)(CX*1), Z10
+	VMULPS       Z9, Z10, Z10
+	VADDPS       Z10, Z4, Z4
+	VBROADCASTSS (DI)(CX*2), Z10
+	VMULPS       Z9, Z10, Z10
+	VADDPS       Z10, Z5, Z5
+	VBROADCASTSS (R8), Z10
+	VMULPS       Z9, Z10, Z10
+	VADDPS       Z10, Z6, Z6
+	VBROADCASTSS (R8)(CX*1), Z10
+	VMULPS       Z9, Z10, Z10
+	VADDPS       Z10, Z7, Z7
+	VBROADCASTSS (R8)(CX*2), Z10
+	VMULPS       Z9, Z10, Z9
+	VADDPS       Z9, Z8, Z8
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	DECQ         R9
+	JNZ          inOrder512F329x1_guarded_loop
+
+inOrder512F329x1_done:
+	MOVQ      old+72(FP), AX
+	TESTQ     AX, AX
+	JZ        inOrder512F329x1_store
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z9
+	VADDPS    Z9, Z0, Z0
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z9
+	VADDPS    Z9, Z1, Z1
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z9
+	VADDPS    Z9, Z2, Z2
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z9
+	VADDPS    Z9, Z3, Z3
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z9
+	VADDPS    Z9, Z4, Z4
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z9
+	VADDPS    Z9, Z5, Z5
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z9
+	VADDPS    Z9, Z6, Z6
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z9
+	VADDPS    Z9, Z7, Z7
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z9
+	VADDPS    Z9, Z8, Z8
+
+inOrder512F329x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z7, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z8, K1, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder512F3210x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·inOrder512F3210x1(SB), NOSPLIT, $0-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	LEAQ       (DI)(CX*2), R8
+	ADDQ       CX, R8
+	LEAQ       (R8)(CX*2), R9
+	ADDQ       CX, R9
+	MOVL       mask+64(FP), R10
+	KMOVW      R10, K1
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	VPXORD     Z4, Z4, Z4
+	VPXORD     Z5, Z5, Z5
+	VPXORD     Z6, Z6, Z6
+	VPXORD     Z7, Z7, Z7
+	VPXORD     Z8, Z8, Z8
+	VPXORD     Z9, Z9, Z9
+	MOVQ       c+48(FP), R10
+	MOVQ       ldc+56(FP), R11
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	MOVQ       k+0(FP), R10
+	TESTQ      R10, R10
+	JZ         inOrder512F3210x1_done
+	TESTQ      R10, R10
+	JZ         inOrder512F3210x1_done
+
+inOrder512F3210x1_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z10
+	VBROADCASTSS (SI), Z11
+	VMULPS       Z10, Z11, Z11
+	VADDPS       Z11, Z0, Z0
+	VBROADCASTSS (SI)(CX*1), Z11
+	VMULPS       Z10, Z11, Z11
+	VADDPS       Z11, Z1, Z1
+	VBROADCASTSS (SI)(CX*2), Z11
+	VMULPS       Z10, Z11, Z11
+	VADDPS       Z11, Z2, Z2
+	VBROADCASTSS (DI), Z11
+	VMULPS       Z10, Z11, Z11
+	VADDPS       Z11, Z3, Z3
+	VBROADCASTSS (DI)(CX*1), Z11
+	VMULPS       Z10, Z11, Z11
+	VADDPS       Z11, Z4, Z4
+	VBROADCASTSS (DI)(CX*2), Z11
+	VMULPS       Z10, Z11, Z11
+	VADDPS       Z11, Z5, Z5
+	VBROADCASTSS (R8), Z11
+	VMULPS       Z10, Z11, Z11
+	VADDPS       Z11, Z6, Z6
+	VBROADCASTSS (R8)(CX*1), Z11
+	VMULPS       Z10, Z11, Z11
+	VADDPS       Z11, Z7, Z7
+	VBROADCASTSS (R8)(CX*2), Z11
+	VMULPS       Z10, Z11, Z11
+	VADDPS       Z11, Z8, Z8
+	VBROADCASTSS (R9), Z11
+	VMULPS       Z10, Z11, Z10
+	VADDPS       Z10, Z9, Z9
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
+	DECQ         R10
+	JNZ          inOrder512F3210x1_guarded_loop
+
+inOrder512F3210x1_done:
+	MOVQ      old+72(FP), AX
+	TESTQ     AX, AX
+	JZ        inOrder512F3210x1_store
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z10
+	VADDPS    Z10, Z0, Z0
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z10
+	VADDPS    Z10, Z1, Z1
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z10
+	VADDPS    Z10, Z2, Z2
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z10
+	VADDPS    Z10, Z3, Z3
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z10
+	VADDPS    Z10, Z4, Z4
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z10
+	VADDPS    Z10, Z5, Z5
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z10
+	VADDPS    Z10, Z6, Z6
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z10
+	VADDPS    Z10, Z7, Z7
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z10
+	VADDPS    Z10, Z8, Z8
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z10
+	VADDPS    Z10, Z9, Z9
+
+inOrder512F3210x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z7, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z8, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z9, K1, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder512F3211x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·inOrder512F3211x1(SB), NOSPLIT, $0-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	LEAQ       (DI)(CX*2), R8
+	ADDQ       CX, R8
+	LEAQ       (R8)(CX*2), R9
+	ADDQ       CX, R9
+	MOVL       mask+64(FP), R10
+	KMOVW      R10, K1
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	VPXORD     Z4, Z4, Z4
+	VPXORD     Z5, Z5, Z5
+	VPXORD     Z6, Z6, Z6
+	VPXORD     Z7, Z7, Z7
+	VPXORD     Z8, Z8, Z8
+	VPXORD     Z9, Z9, Z9
+	VPXORD     Z10, Z10, Z10
+	MOVQ       c+48(FP), R10
+	MOVQ       ldc+56(FP), R11
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	MOVQ       k+0(FP), R10
+	TESTQ      R10, R10
+	JZ         inOrder512F3211x1_done
+	TESTQ      R10, R10
+	JZ         inOrder512F3211x1_done
+
+inOrder512F3211x1_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z11
+	VBROADCASTSS (SI), Z12
+	VMULPS       Z11, Z12, Z12
+	VADDPS       Z12, Z0, Z0
+	VBROADCASTSS (SI)(CX*1), Z12
+	VMULPS       Z11, Z12, Z12
+	VADDPS       Z12, Z1, Z1
+	VBROADCASTSS (SI)(CX*2), Z12
+	VMULPS       Z11, Z12, Z12
+	VADDPS       Z12, Z2, Z2
+	VBROADCASTSS (DI), Z12
+	VMULPS       Z11, Z12, Z12
+	VADDPS       Z12, Z3, Z3
+	VBROADCASTSS (DI)(CX*1), Z12
+	VMULPS       Z11, Z12, Z12
+	VADDPS       Z12, Z4, Z4
+	VBROADCASTSS (DI)(CX*2), Z12
+	VMULPS       Z11, Z12, Z12
+	VADDPS       Z12, Z5, Z5
+	VBROADCASTSS (R8), Z12
+	VMULPS       Z11, Z12, Z12
+	VADDPS       Z12, Z6, Z6
+	VBROADCASTSS (R8)(CX*1), Z12
+	VMULPS       Z11, Z12, Z12
+	VADDPS       Z12, Z7, Z7
+	VBROADCASTSS (R8)(CX*2), Z12
+	VMULPS       Z11, Z12, Z12
+	VADDPS       Z12, Z8, Z8
+	VBROADCASTSS (R9), Z12
+	VMULPS       Z11, Z12, Z12
+	VADDPS       Z12, Z9, Z9
+	VBROADCASTSS (R9)(CX*1), Z12
+	VMULPS       Z11, Z12, Z11
+	VADDPS       Z11, Z10, Z10
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
+	DECQ         R10
+	JNZ          inOrder512F3211x1_guarded_loop
+
+inOrder512F3211x1_done:
+	MOVQ      old+72(FP), AX
+	TESTQ     AX, AX
+	JZ        inOrder512F3211x1_store
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z11
+	VADDPS    Z11, Z0, Z0
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z11
+	VADDPS    Z11, Z1, Z1
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z11
+	VADDPS    Z11, Z2, Z2
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z11
+	VADDPS    Z11, Z3, Z3
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z11
+	VADDPS    Z11, Z4, Z4
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z11
+	VADDPS    Z11, Z5, Z5
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z11
+	VADDPS    Z11, Z6, Z6
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z11
+	VADDPS    Z11, Z7, Z7
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z11
+	VADDPS    Z11, Z8, Z8
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z11
+	VADDPS    Z11, Z9, Z9
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z11
+	VADDPS    Z11, Z10, Z10
+
+inOrder512F3211x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z7, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z8, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z9, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z10, K1, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder512F3212x1(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·inOrder512F3212x1(SB), NOSPLIT, $0-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	LEAQ       (DI)(CX*2), R8
+	ADDQ       CX, R8
+	LEAQ       (R8)(CX*2), R9
+	ADDQ       CX, R9
+	MOVL       mask+64(FP), R10
+	KMOVW      R10, K1
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	VPXORD     Z4, Z4, Z4
+	VPXORD     Z5, Z5, Z5
+	VPXORD     Z6, Z6, Z6
+	VPXORD     Z7, Z7, Z7
+	VPXORD     Z8, Z8, Z8
+	VPXORD     Z9, Z9, Z9
+	VPXORD     Z10, Z10, Z10
+	VPXORD     Z11, Z11, Z11
+	MOVQ       c+48(FP), R10
+	MOVQ       ldc+56(FP), R11
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	MOVQ       k+0(FP), R10
+	TESTQ      R10, R10
+	JZ         inOrder512F3212x1_done
+	TESTQ      R10, R10
+	JZ         inOrder512F3212x1_done
+
+inOrder512F3212x1_guarded_loop:
+	VMOVUPS.Z    (AX), K1, Z12
+	VBROADCASTSS (SI), Z13
+	VMULPS       Z12, Z13, Z13
+	VADDPS       Z13, Z0, Z0
+	VBROADCASTSS (SI)(CX*1), Z13
+	VMULPS       Z12, Z13, Z13
+	VADDPS       Z13, Z1, Z1
+	VBROADCASTSS (SI)(CX*2), Z13
+	VMULPS       Z12, Z13, Z13
+	VADDPS       Z13, Z2, Z2
+	VBROADCASTSS (DI), Z13
+	VMULPS       Z12, Z13, Z13
+	VADDPS       Z13, Z3, Z3
+	VBROADCASTSS (DI)(CX*1), Z13
+	VMULPS       Z12, Z13, Z13
+	VADDPS       Z13, Z4, Z4
+	VBROADCASTSS (DI)(CX*2), Z13
+	VMULPS       Z12, Z13, Z13
+	VADDPS       Z13, Z5, Z5
+	VBROADCASTSS (R8), Z13
+	VMULPS       Z12, Z13, Z13
+	VADDPS       Z13, Z6, Z6
+	VBROADCASTSS (R8)(CX*1), Z13
+	VMULPS       Z12, Z13, Z13
+	VADDPS       Z13, Z7, Z7
+	VBROADCASTSS (R8)(CX*2), Z13
+	VMULPS       Z12, Z13, Z13
+	VADDPS       Z13, Z8, Z8
+	VBROADCASTSS (R9), Z13
+	VMULPS       Z12, Z13, Z13
+	VADDPS       Z13, Z9, Z9
+	VBROADCASTSS (R9)(CX*1), Z13
+	VMULPS       Z12, Z13, Z13
+	VADDPS       Z13, Z10, Z10
+	VBROADCASTSS (R9)(CX*2), Z13
+	VMULPS       Z12, Z13, Z12
+	VADDPS       Z12, Z11, Z11
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
+	DECQ         R10
+	JNZ          inOrder512F3212x1_guarded_loop
+
+inOrder512F3212x1_done:
+	MOVQ      old+72(FP), AX
+	TESTQ     AX, AX
+	JZ        inOrder512F3212x1_store
+	MOVQ      ldo+80(FP), CX
+	VMOVUPS.Z (AX), K1, Z12
+	VADDPS    Z12, Z0, Z0
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z12
+	VADDPS    Z12, Z1, Z1
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z12
+	VADDPS    Z12, Z2, Z2
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z12
+	VADDPS    Z12, Z3, Z3
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z12
+	VADDPS    Z12, Z4, Z4
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z12
+	VADDPS    Z12, Z5, Z5
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z12
+	VADDPS    Z12, Z6, Z6
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z12
+	VADDPS    Z12, Z7, Z7
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z12
+	VADDPS    Z12, Z8, Z8
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z12
+	VADDPS    Z12, Z9, Z9
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z12
+	VADDPS    Z12, Z10, Z10
+	ADDQ      CX, AX
+	VMOVUPS.Z (AX), K1, Z12
+	VADDPS    Z12, Z11, Z11
+
+inOrder512F3212x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z7, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z8, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z9, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z10, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z11, K1, (AX)
+	VZEROUPPER
+	RET
+
 // func tile256F321x2(k int, a *float32, rsa int, csa int, b *float32, ldb int, c *float32, ldc int, mask uint32, old *float32, ldo int, next uintptr)
 // Requires: AVX, FMA3, MMX+
 TEXT ·tile256F321x2(SB), NOSPLIT, $0-96
@@ -26921,6 +28241,1326 @@ ragged512F6412x1_done:
 ragged512F6412x1_store:
 	MOVQ    c+72(FP), AX
 	MOVQ    ldc+80(FP), CX
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z7, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z8, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z9, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z10, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z11, K1, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder512F641x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·inOrder512F641x1(SB), NOSPLIT, $0-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), CX
+	MOVQ       ldb+40(FP), DX
+	MOVQ       a+8(FP), BX
+	MOVL       mask+64(FP), SI
+	KMOVW      SI, K1
+	VPXORD     Z0, Z0, Z0
+	MOVQ       c+48(FP), SI
+	MOVQ       ldc+56(FP), DI
+	PREFETCHT0 (SI)
+	MOVQ       k+0(FP), SI
+	TESTQ      SI, SI
+	JZ         inOrder512F641x1_done
+	TESTQ      SI, SI
+	JZ         inOrder512F641x1_done
+
+inOrder512F641x1_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z1
+	VBROADCASTSD (BX), Z2
+	VMULPD       Z1, Z2, Z1
+	VADDPD       Z1, Z0, Z0
+	ADDQ         DX, AX
+	ADDQ         CX, BX
+	DECQ         SI
+	JNZ          inOrder512F641x1_guarded_loop
+
+inOrder512F641x1_done:
+	MOVQ      old+72(FP), AX
+	TESTQ     AX, AX
+	JZ        inOrder512F641x1_store
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z1
+	VADDPD    Z1, Z0, Z0
+
+inOrder512F641x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder512F642x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·inOrder512F642x1(SB), NOSPLIT, $0-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	MOVL       mask+64(FP), DI
+	KMOVW      DI, K1
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
+	JZ         inOrder512F642x1_done
+	TESTQ      DI, DI
+	JZ         inOrder512F642x1_done
+
+inOrder512F642x1_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z2
+	VBROADCASTSD (SI), Z3
+	VMULPD       Z2, Z3, Z3
+	VADDPD       Z3, Z0, Z0
+	VBROADCASTSD (SI)(CX*1), Z3
+	VMULPD       Z2, Z3, Z2
+	VADDPD       Z2, Z1, Z1
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          inOrder512F642x1_guarded_loop
+
+inOrder512F642x1_done:
+	MOVQ      old+72(FP), AX
+	TESTQ     AX, AX
+	JZ        inOrder512F642x1_store
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z2
+	VADDPD    Z2, Z0, Z0
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z2
+	VADDPD    Z2, Z1, Z1
+
+inOrder512F642x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder512F643x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·inOrder512F643x1(SB), NOSPLIT, $0-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	MOVL       mask+64(FP), DI
+	KMOVW      DI, K1
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	MOVQ       c+48(FP), DI
+	MOVQ       ldc+56(FP), R8
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	MOVQ       k+0(FP), DI
+	TESTQ      DI, DI
+	JZ         inOrder512F643x1_done
+	TESTQ      DI, DI
+	JZ         inOrder512F643x1_done
+
+inOrder512F643x1_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z3
+	VBROADCASTSD (SI), Z4
+	VMULPD       Z3, Z4, Z4
+	VADDPD       Z4, Z0, Z0
+	VBROADCASTSD (SI)(CX*1), Z4
+	VMULPD       Z3, Z4, Z4
+	VADDPD       Z4, Z1, Z1
+	VBROADCASTSD (SI)(CX*2), Z4
+	VMULPD       Z3, Z4, Z3
+	VADDPD       Z3, Z2, Z2
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	DECQ         DI
+	JNZ          inOrder512F643x1_guarded_loop
+
+inOrder512F643x1_done:
+	MOVQ      old+72(FP), AX
+	TESTQ     AX, AX
+	JZ        inOrder512F643x1_store
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z3
+	VADDPD    Z3, Z0, Z0
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z3
+	VADDPD    Z3, Z1, Z1
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z3
+	VADDPD    Z3, Z2, Z2
+
+inOrder512F643x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder512F644x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·inOrder512F644x1(SB), NOSPLIT, $0-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	MOVL       mask+64(FP), R8
+	KMOVW      R8, K1
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         inOrder512F644x1_done
+	TESTQ      R8, R8
+	JZ         inOrder512F644x1_done
+
+inOrder512F644x1_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z4
+	VBROADCASTSD (SI), Z5
+	VMULPD       Z4, Z5, Z5
+	VADDPD       Z5, Z0, Z0
+	VBROADCASTSD (SI)(CX*1), Z5
+	VMULPD       Z4, Z5, Z5
+	VADDPD       Z5, Z1, Z1
+	VBROADCASTSD (SI)(CX*2), Z5
+	VMULPD       Z4, Z5, Z5
+	VADDPD       Z5, Z2, Z2
+	VBROADCASTSD (DI), Z5
+	VMULPD       Z4, Z5, Z4
+	VADDPD       Z4, Z3, Z3
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder512F644x1_guarded_loop
+
+inOrder512F644x1_done:
+	MOVQ      old+72(FP), AX
+	TESTQ     AX, AX
+	JZ        inOrder512F644x1_store
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z4
+	VADDPD    Z4, Z0, Z0
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z4
+	VADDPD    Z4, Z1, Z1
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z4
+	VADDPD    Z4, Z2, Z2
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z4
+	VADDPD    Z4, Z3, Z3
+
+inOrder512F644x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z3, K1, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder512F645x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·inOrder512F645x1(SB), NOSPLIT, $0-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	MOVL       mask+64(FP), R8
+	KMOVW      R8, K1
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	VPXORD     Z4, Z4, Z4
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         inOrder512F645x1_done
+	TESTQ      R8, R8
+	JZ         inOrder512F645x1_done
+
+inOrder512F645x1_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z5
+	VBROADCASTSD (SI), Z6
+	VMULPD       Z5, Z6, Z6
+	VADDPD       Z6, Z0, Z0
+	VBROADCASTSD (SI)(CX*1), Z6
+	VMULPD       Z5, Z6, Z6
+	VADDPD       Z6, Z1, Z1
+	VBROADCASTSD (SI)(CX*2), Z6
+	VMULPD       Z5, Z6, Z6
+	VADDPD       Z6, Z2, Z2
+	VBROADCASTSD (DI), Z6
+	VMULPD       Z5, Z6, Z6
+	VADDPD       Z6, Z3, Z3
+	VBROADCASTSD (DI)(CX*1), Z6
+	VMULPD       Z5, Z6, Z5
+	VADDPD       Z5, Z4, Z4
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder512F645x1_guarded_loop
+
+inOrder512F645x1_done:
+	MOVQ      old+72(FP), AX
+	TESTQ     AX, AX
+	JZ        inOrder512F645x1_store
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z5
+	VADDPD    Z5, Z0, Z0
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z5
+	VADDPD    Z5, Z1, Z1
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z5
+	VADDPD    Z5, Z2, Z2
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z5
+	VADDPD    Z5, Z3, Z3
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z5
+	VADDPD    Z5, Z4, Z4
+
+inOrder512F645x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z4, K1, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder512F646x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·inOrder512F646x1(SB), NOSPLIT, $0-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	MOVL       mask+64(FP), R8
+	KMOVW      R8, K1
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	VPXORD     Z4, Z4, Z4
+	VPXORD     Z5, Z5, Z5
+	MOVQ       c+48(FP), R8
+	MOVQ       ldc+56(FP), R9
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	MOVQ       k+0(FP), R8
+	TESTQ      R8, R8
+	JZ         inOrder512F646x1_done
+	TESTQ      R8, R8
+	JZ         inOrder512F646x1_done
+
+inOrder512F646x1_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z6
+	VBROADCASTSD (SI), Z7
+	VMULPD       Z6, Z7, Z7
+	VADDPD       Z7, Z0, Z0
+	VBROADCASTSD (SI)(CX*1), Z7
+	VMULPD       Z6, Z7, Z7
+	VADDPD       Z7, Z1, Z1
+	VBROADCASTSD (SI)(CX*2), Z7
+	VMULPD       Z6, Z7, Z7
+	VADDPD       Z7, Z2, Z2
+	VBROADCASTSD (DI), Z7
+	VMULPD       Z6, Z7, Z7
+	VADDPD       Z7, Z3, Z3
+	VBROADCASTSD (DI)(CX*1), Z7
+	VMULPD       Z6, Z7, Z7
+	VADDPD       Z7, Z4, Z4
+	VBROADCASTSD (DI)(CX*2), Z7
+	VMULPD       Z6, Z7, Z6
+	VADDPD       Z6, Z5, Z5
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	DECQ         R8
+	JNZ          inOrder512F646x1_guarded_loop
+
+inOrder512F646x1_done:
+	MOVQ      old+72(FP), AX
+	TESTQ     AX, AX
+	JZ        inOrder512F646x1_store
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z6
+	VADDPD    Z6, Z0, Z0
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z6
+	VADDPD    Z6, Z1, Z1
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z6
+	VADDPD    Z6, Z2, Z2
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z6
+	VADDPD    Z6, Z3, Z3
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z6
+	VADDPD    Z6, Z4, Z4
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z6
+	VADDPD    Z6, Z5, Z5
+
+inOrder512F646x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z5, K1, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder512F647x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·inOrder512F647x1(SB), NOSPLIT, $0-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	LEAQ       (DI)(CX*2), R8
+	ADDQ       CX, R8
+	MOVL       mask+64(FP), R9
+	KMOVW      R9, K1
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	VPXORD     Z4, Z4, Z4
+	VPXORD     Z5, Z5, Z5
+	VPXORD     Z6, Z6, Z6
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	MOVQ       k+0(FP), R9
+	TESTQ      R9, R9
+	JZ         inOrder512F647x1_done
+	TESTQ      R9, R9
+	JZ         inOrder512F647x1_done
+
+inOrder512F647x1_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z7
+	VBROADCASTSD (SI), Z8
+	VMULPD       Z7, Z8, Z8
+	VADDPD       Z8, Z0, Z0
+	VBROADCASTSD (SI)(CX*1), Z8
+	VMULPD       Z7, Z8, Z8
+	VADDPD       Z8, Z1, Z1
+	VBROADCASTSD (SI)(CX*2), Z8
+	VMULPD       Z7, Z8, Z8
+	VADDPD       Z8, Z2, Z2
+	VBROADCASTSD (DI), Z8
+	VMULPD       Z7, Z8, Z8
+	VADDPD       Z8, Z3, Z3
+	VBROADCASTSD (DI)(CX*1), Z8
+	VMULPD       Z7, Z8, Z8
+	VADDPD       Z8, Z4, Z4
+	VBROADCASTSD (DI)(CX*2), Z8
+	VMULPD       Z7, Z8, Z8
+	VADDPD       Z8, Z5, Z5
+	VBROADCASTSD (R8), Z8
+	VMULPD       Z7, Z8, Z7
+	VADDPD       Z7, Z6, Z6
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	DECQ         R9
+	JNZ          inOrder512F647x1_guarded_loop
+
+inOrder512F647x1_done:
+	MOVQ      old+72(FP), AX
+	TESTQ     AX, AX
+	JZ        inOrder512F647x1_store
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z7
+	VADDPD    Z7, Z0, Z0
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z7
+	VADDPD    Z7, Z1, Z1
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z7
+	VADDPD    Z7, Z2, Z2
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z7
+	VADDPD    Z7, Z3, Z3
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z7
+	VADDPD    Z7, Z4, Z4
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z7
+	VADDPD    Z7, Z5, Z5
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z7
+	VADDPD    Z7, Z6, Z6
+
+inOrder512F647x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z6, K1, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder512F648x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·inOrder512F648x1(SB), NOSPLIT, $0-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	LEAQ       (DI)(CX*2), R8
+	ADDQ       CX, R8
+	MOVL       mask+64(FP), R9
+	KMOVW      R9, K1
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	VPXORD     Z4, Z4, Z4
+	VPXORD     Z5, Z5, Z5
+	VPXORD     Z6, Z6, Z6
+	VPXORD     Z7, Z7, Z7
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	MOVQ       k+0(FP), R9
+	TESTQ      R9, R9
+	JZ         inOrder512F648x1_done
+	TESTQ      R9, R9
+	JZ         inOrder512F648x1_done
+
+inOrder512F648x1_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z8
+	VBROADCASTSD (SI), Z9
+	VMULPD       Z8, Z9, Z9
+	VADDPD       Z9, Z0, Z0
+	VBROADCASTSD (SI)(CX*1), Z9
+	VMULPD       Z8, Z9, Z9
+	VADDPD       Z9, Z1, Z1
+	VBROADCASTSD (SI)(CX*2), Z9
+	VMULPD       Z8, Z9, Z9
+	VADDPD       Z9, Z2, Z2
+	VBROADCASTSD (DI), Z9
+	VMULPD       Z8, Z9, Z9
+	VADDPD       Z9, Z3, Z3
+	VBROADCASTSD (DI)(CX*1), Z9
+	VMULPD       Z8, Z9, Z9
+	VADDPD       Z9, Z4, Z4
+	VBROADCASTSD (DI)(CX*2), Z9
+	VMULPD       Z8, Z9, Z9
+	VADDPD       Z9, Z5, Z5
+	VBROADCASTSD (R8), Z9
+	VMULPD       Z8, Z9, Z9
+	VADDPD       Z9, Z6, Z6
+	VBROADCASTSD (R8)(CX*1), Z9
+	VMULPD       Z8, Z9, Z8
+	VADDPD       Z8, Z7, Z7
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	DECQ         R9
+	JNZ          inOrder512F648x1_guarded_loop
+
+inOrder512F648x1_done:
+	MOVQ      old+72(FP), AX
+	TESTQ     AX, AX
+	JZ        inOrder512F648x1_store
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z8
+	VADDPD    Z8, Z0, Z0
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z8
+	VADDPD    Z8, Z1, Z1
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z8
+	VADDPD    Z8, Z2, Z2
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z8
+	VADDPD    Z8, Z3, Z3
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z8
+	VADDPD    Z8, Z4, Z4
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z8
+	VADDPD    Z8, Z5, Z5
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z8
+	VADDPD    Z8, Z6, Z6
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z8
+	VADDPD    Z8, Z7, Z7
+
+inOrder512F648x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z7, K1, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder512F649x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·inOrder512F649x1(SB), NOSPLIT, $0-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	LEAQ       (DI)(CX*2), R8
+	ADDQ       CX, R8
+	MOVL       mask+64(FP), R9
+	KMOVW      R9, K1
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	VPXORD     Z4, Z4, Z4
+	VPXORD     Z5, Z5, Z5
+	VPXORD     Z6, Z6, Z6
+	VPXORD     Z7, Z7, Z7
+	VPXORD     Z8, Z8, Z8
+	MOVQ       c+48(FP), R9
+	MOVQ       ldc+56(FP), R10
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	MOVQ       k+0(FP), R9
+	TESTQ      R9, R9
+	JZ         inOrder512F649x1_done
+	TESTQ      R9, R9
+	JZ         inOrder512F649x1_done
+
+inOrder512F649x1_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z9
+	VBROADCASTSD (SI), Z10
+	VMULPD       Z9, Z10, Z10
+	VADDPD       Z10, Z0, Z0
+	VBROADCASTSD (SI)(CX*1), Z10
+	VMULPD       Z9, Z10, Z10
+	VADDPD       Z10, Z1, Z1
+	VBROADCASTSD (SI)(CX*2), Z10
+	VMULPD       Z9, Z10, Z10
+	VADDPD       Z10, Z2, Z2
+	VBROADCASTSD (DI), Z10
+	VMULPD       Z9, Z10, Z10
+	VADDPD       Z10, Z3, Z3
+	VBROADCASTSD (DI)(CX*1), Z10
+	VMULPD       Z9, Z10, Z10
+	VADDPD       Z10, Z4, Z4
+	VBROADCASTSD (DI)(CX*2), Z10
+	VMULPD       Z9, Z10, Z10
+	VADDPD       Z10, Z5, Z5
+	VBROADCASTSD (R8), Z10
+	VMULPD       Z9, Z10, Z10
+	VADDPD       Z10, Z6, Z6
+	VBROADCASTSD (R8)(CX*1), Z10
+	VMULPD       Z9, Z10, Z10
+	VADDPD       Z10, Z7, Z7
+	VBROADCASTSD (R8)(CX*2), Z10
+	VMULPD       Z9, Z10, Z9
+	VADDPD       Z9, Z8, Z8
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	DECQ         R9
+	JNZ          inOrder512F649x1_guarded_loop
+
+inOrder512F649x1_done:
+	MOVQ      old+72(FP), AX
+	TESTQ     AX, AX
+	JZ        inOrder512F649x1_store
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z9
+	VADDPD    Z9, Z0, Z0
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z9
+	VADDPD    Z9, Z1, Z1
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z9
+	VADDPD    Z9, Z2, Z2
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z9
+	VADDPD    Z9, Z3, Z3
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z9
+	VADDPD    Z9, Z4, Z4
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z9
+	VADDPD    Z9, Z5, Z5
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z9
+	VADDPD    Z9, Z6, Z6
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z9
+	VADDPD    Z9, Z7, Z7
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z9
+	VADDPD    Z9, Z8, Z8
+
+inOrder512F649x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z7, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z8, K1, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder512F6410x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·inOrder512F6410x1(SB), NOSPLIT, $0-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	LEAQ       (DI)(CX*2), R8
+	ADDQ       CX, R8
+	LEAQ       (R8)(CX*2), R9
+	ADDQ       CX, R9
+	MOVL       mask+64(FP), R10
+	KMOVW      R10, K1
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	VPXORD     Z4, Z4, Z4
+	VPXORD     Z5, Z5, Z5
+	VPXORD     Z6, Z6, Z6
+	VPXORD     Z7, Z7, Z7
+	VPXORD     Z8, Z8, Z8
+	VPXORD     Z9, Z9, Z9
+	MOVQ       c+48(FP), R10
+	MOVQ       ldc+56(FP), R11
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	MOVQ       k+0(FP), R10
+	TESTQ      R10, R10
+	JZ         inOrder512F6410x1_done
+	TESTQ      R10, R10
+	JZ         inOrder512F6410x1_done
+
+inOrder512F6410x1_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z10
+	VBROADCASTSD (SI), Z11
+	VMULPD       Z10, Z11, Z11
+	VADDPD       Z11, Z0, Z0
+	VBROADCASTSD (SI)(CX*1), Z11
+	VMULPD       Z10, Z11, Z11
+	VADDPD       Z11, Z1, Z1
+	VBROADCASTSD (SI)(CX*2), Z11
+	VMULPD       Z10, Z11, Z11
+	VADDPD       Z11, Z2, Z2
+	VBROADCASTSD (DI), Z11
+	VMULPD       Z10, Z11, Z11
+	VADDPD       Z11, Z3, Z3
+	VBROADCASTSD (DI)(CX*1), Z11
+	VMULPD       Z10, Z11, Z11
+	VADDPD       Z11, Z4, Z4
+	VBROADCASTSD (DI)(CX*2), Z11
+	VMULPD       Z10, Z11, Z11
+	VADDPD       Z11, Z5, Z5
+	VBROADCASTSD (R8), Z11
+	VMULPD       Z10, Z11, Z11
+	VADDPD       Z11, Z6, Z6
+	VBROADCASTSD (R8)(CX*1), Z11
+	VMULPD       Z10, Z11, Z11
+	VADDPD       Z11, Z7, Z7
+	VBROADCASTSD (R8)(CX*2), Z11
+	VMULPD       Z10, Z11, Z11
+	VADDPD       Z11, Z8, Z8
+	VBROADCASTSD (R9), Z11
+	VMULPD       Z10, Z11, Z10
+	VADDPD       Z10, Z9, Z9
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
+	DECQ         R10
+	JNZ          inOrder512F6410x1_guarded_loop
+
+inOrder512F6410x1_done:
+	MOVQ      old+72(FP), AX
+	TESTQ     AX, AX
+	JZ        inOrder512F6410x1_store
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z10
+	VADDPD    Z10, Z0, Z0
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z10
+	VADDPD    Z10, Z1, Z1
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z10
+	VADDPD    Z10, Z2, Z2
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z10
+	VADDPD    Z10, Z3, Z3
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z10
+	VADDPD    Z10, Z4, Z4
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z10
+	VADDPD    Z10, Z5, Z5
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z10
+	VADDPD    Z10, Z6, Z6
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z10
+	VADDPD    Z10, Z7, Z7
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z10
+	VADDPD    Z10, Z8, Z8
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z10
+	VADDPD    Z10, Z9, Z9
+
+inOrder512F6410x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z7, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z8, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z9, K1, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder512F6411x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·inOrder512F6411x1(SB), NOSPLIT, $0-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	LEAQ       (DI)(CX*2), R8
+	ADDQ       CX, R8
+	LEAQ       (R8)(CX*2), R9
+	ADDQ       CX, R9
+	MOVL       mask+64(FP), R10
+	KMOVW      R10, K1
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	VPXORD     Z4, Z4, Z4
+	VPXORD     Z5, Z5, Z5
+	VPXORD     Z6, Z6, Z6
+	VPXORD     Z7, Z7, Z7
+	VPXORD     Z8, Z8, Z8
+	VPXORD     Z9, Z9, Z9
+	VPXORD     Z10, Z10, Z10
+	MOVQ       c+48(FP), R10
+	MOVQ       ldc+56(FP), R11
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	MOVQ       k+0(FP), R10
+	TESTQ      R10, R10
+	JZ         inOrder512F6411x1_done
+	TESTQ      R10, R10
+	JZ         inOrder512F6411x1_done
+
+inOrder512F6411x1_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z11
+	VBROADCASTSD (SI), Z12
+	VMULPD       Z11, Z12, Z12
+	VADDPD       Z12, Z0, Z0
+	VBROADCASTSD (SI)(CX*1), Z12
+	VMULPD       Z11, Z12, Z12
+	VADDPD       Z12, Z1, Z1
+	VBROADCASTSD (SI)(CX*2), Z12
+	VMULPD       Z11, Z12, Z12
+	VADDPD       Z12, Z2, Z2
+	VBROADCASTSD (DI), Z12
+	VMULPD       Z11, Z12, Z12
+	VADDPD       Z12, Z3, Z3
+	VBROADCASTSD (DI)(CX*1), Z12
+	VMULPD       Z11, Z12, Z12
+	VADDPD       Z12, Z4, Z4
+	VBROADCASTSD (DI)(CX*2), Z12
+	VMULPD       Z11, Z12, Z12
+	VADDPD       Z12, Z5, Z5
+	VBROADCASTSD (R8), Z12
+	VMULPD       Z11, Z12, Z12
+	VADDPD       Z12, Z6, Z6
+	VBROADCASTSD (R8)(CX*1), Z12
+	VMULPD       Z11, Z12, Z12
+	VADDPD       Z12, Z7, Z7
+	VBROADCASTSD (R8)(CX*2), Z12
+	VMULPD       Z11, Z12, Z12
+	VADDPD       Z12, Z8, Z8
+	VBROADCASTSD (R9), Z12
+	VMULPD       Z11, Z12, Z12
+	VADDPD       Z12, Z9, Z9
+	VBROADCASTSD (R9)(CX*1), Z12
+	VMULPD       Z11, Z12, Z11
+	VADDPD       Z11, Z10, Z10
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
+	DECQ         R10
+	JNZ          inOrder512F6411x1_guarded_loop
+
+inOrder512F6411x1_done:
+	MOVQ      old+72(FP), AX
+	TESTQ     AX, AX
+	JZ        inOrder512F6411x1_store
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z11
+	VADDPD    Z11, Z0, Z0
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z11
+	VADDPD    Z11, Z1, Z1
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z11
+	VADDPD    Z11, Z2, Z2
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z11
+	VADDPD    Z11, Z3, Z3
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z11
+	VADDPD    Z11, Z4, Z4
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z11
+	VADDPD    Z11, Z5, Z5
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z11
+	VADDPD    Z11, Z6, Z6
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z11
+	VADDPD    Z11, Z7, Z7
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z11
+	VADDPD    Z11, Z8, Z8
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z11
+	VADDPD    Z11, Z9, Z9
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z11
+	VADDPD    Z11, Z10, Z10
+
+inOrder512F6411x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z7, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z8, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z9, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z10, K1, (AX)
+	VZEROUPPER
+	RET
+
+// func inOrder512F6412x1(k int, a *float64, rsa int, csa int, b *float64, ldb int, c *float64, ldc int, mask uint32, old *float64, ldo int, next uintptr)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·inOrder512F6412x1(SB), NOSPLIT, $0-96
+	MOVQ       b+32(FP), AX
+	MOVQ       rsa+16(FP), CX
+	MOVQ       csa+24(FP), DX
+	MOVQ       ldb+40(FP), BX
+	MOVQ       a+8(FP), SI
+	LEAQ       (SI)(CX*2), DI
+	ADDQ       CX, DI
+	LEAQ       (DI)(CX*2), R8
+	ADDQ       CX, R8
+	LEAQ       (R8)(CX*2), R9
+	ADDQ       CX, R9
+	MOVL       mask+64(FP), R10
+	KMOVW      R10, K1
+	VPXORD     Z0, Z0, Z0
+	VPXORD     Z1, Z1, Z1
+	VPXORD     Z2, Z2, Z2
+	VPXORD     Z3, Z3, Z3
+	VPXORD     Z4, Z4, Z4
+	VPXORD     Z5, Z5, Z5
+	VPXORD     Z6, Z6, Z6
+	VPXORD     Z7, Z7, Z7
+	VPXORD     Z8, Z8, Z8
+	VPXORD     Z9, Z9, Z9
+	VPXORD     Z10, Z10, Z10
+	VPXORD     Z11, Z11, Z11
+	MOVQ       c+48(FP), R10
+	MOVQ       ldc+56(FP), R11
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	MOVQ       k+0(FP), R10
+	TESTQ      R10, R10
+	JZ         inOrder512F6412x1_done
+	TESTQ      R10, R10
+	JZ         inOrder512F6412x1_done
+
+inOrder512F6412x1_guarded_loop:
+	VMOVUPD.Z    (AX), K1, Z12
+	VBROADCASTSD (SI), Z13
+	VMULPD       Z12, Z13, Z13
+	VADDPD       Z13, Z0, Z0
+	VBROADCASTSD (SI)(CX*1), Z13
+	VMULPD       Z12, Z13, Z13
+	VADDPD       Z13, Z1, Z1
+	VBROADCASTSD (SI)(CX*2), Z13
+	VMULPD       Z12, Z13, Z13
+	VADDPD       Z13, Z2, Z2
+	VBROADCASTSD (DI), Z13
+	VMULPD       Z12, Z13, Z13
+	VADDPD       Z13, Z3, Z3
+	VBROADCASTSD (DI)(CX*1), Z13
+	VMULPD       Z12, Z13, Z13
+	VADDPD       Z13, Z4, Z4
+	VBROADCASTSD (DI)(CX*2), Z13
+	VMULPD       Z12, Z13, Z13
+	VADDPD       Z13, Z5, Z5
+	VBROADCASTSD (R8), Z13
+	VMULPD       Z12, Z13, Z13
+	VADDPD       Z13, Z6, Z6
+	VBROADCASTSD (R8)(CX*1), Z13
+	VMULPD       Z12, Z13, Z13
+	VADDPD       Z13, Z7, Z7
+	VBROADCASTSD (R8)(CX*2), Z13
+	VMULPD       Z12, Z13, Z13
+	VADDPD       Z13, Z8, Z8
+	VBROADCASTSD (R9), Z13
+	VMULPD       Z12, Z13, Z13
+	VADDPD       Z13, Z9, Z9
+	VBROADCASTSD (R9)(CX*1), Z13
+	VMULPD       Z12, Z13, Z13
+	VADDPD       Z13, Z10, Z10
+	VBROADCASTSD (R9)(CX*2), Z13
+	VMULPD       Z12, Z13, Z12
+	VADDPD       Z12, Z11, Z11
+	ADDQ         BX, AX
+	ADDQ         DX, SI
+	ADDQ         DX, DI
+	ADDQ         DX, R8
+	ADDQ         DX, R9
+	DECQ         R10
+	JNZ          inOrder512F6412x1_guarded_loop
+
+inOrder512F6412x1_done:
+	MOVQ      old+72(FP), AX
+	TESTQ     AX, AX
+	JZ        inOrder512F6412x1_store
+	MOVQ      ldo+80(FP), CX
+	VMOVUPD.Z (AX), K1, Z12
+	VADDPD    Z12, Z0, Z0
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z12
+	VADDPD    Z12, Z1, Z1
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z12
+	VADDPD    Z12, Z2, Z2
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z12
+	VADDPD    Z12, Z3, Z3
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z12
+	VADDPD    Z12, Z4, Z4
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z12
+	VADDPD    Z12, Z5, Z5
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z12
+	VADDPD    Z12, Z6, Z6
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z12
+	VADDPD    Z12, Z7, Z7
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z12
+	VADDPD    Z12, Z8, Z8
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z12
+	VADDPD    Z12, Z9, Z9
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z12
+	VADDPD    Z12, Z10, Z10
+	ADDQ      CX, AX
+	VMOVUPD.Z (AX), K1, Z12
+	VADDPD    Z12, Z11, Z11
+
+inOrder512F6412x1_store:
+	MOVQ    c+48(FP), AX
+	MOVQ    ldc+56(FP), CX
 	VMOVUPD Z0, K1, (AX)
 	ADDQ    CX, AX
 	VMOVUPD Z1, K1, (AX)

@@ -94,6 +94,21 @@ var raggeds512F32x1 = [...]raggedKernel[float32]{
 	ragged512F3212x1,
 }
 
+var inOrders512F32x1 = [...]kernel[float32]{
+	inOrder512F321x1,
+	inOrder512F322x1,
+	inOrder512F323x1,
+	inOrder512F324x1,
+	inOrder512F325x1,
+	inOrder512F326x1,
+	inOrder512F327x1,
+	inOrder512F328x1,
+	inOrder512F329x1,
+	inOrder512F3210x1,
+	inOrder512F3211x1,
+	inOrder512F3212x1,
+}
+
 var tiles256F32x2 = [...]kernel[float32]{
 	tile256F321x2,
 	tile256F322x2,
@@ -200,6 +215,21 @@ var raggeds512F64x1 = [...]raggedKernel[float64]{
 	ragged512F6410x1,
 	ragged512F6411x1,
 	ragged512F6412x1,
+}
+
+var inOrders512F64x1 = [...]kernel[float64]{
+	inOrder512F641x1,
+	inOrder512F642x1,
+	inOrder512F643x1,
+	inOrder512F644x1,
+	inOrder512F645x1,
+	inOrder512F646x1,
+	inOrder512F647x1,
+	inOrder512F648x1,
+	inOrder512F649x1,
+	inOrder512F6410x1,
+	inOrder512F6411x1,
+	inOrder512F6412x1,
 }
 
 var tiles256F64x2 = [...]kernel[float64]{

@@ -14,6 +14,7 @@ func main() {
 		for _, w := range []walk{even, listed, ragged} {
 			tiles = append(tiles, tile{isa: avx512, elem: e, walk: w, vectors: 2}, tile{isa: avx512, elem: e, walk: w, vectors: 1})
 		}
+		tiles = append(tiles, tile{isa: avx512, elem: e, walk: inOrder, vectors: 1})
 		for _, w := range []walk{even, ragged} {
 			tiles = append(tiles, tile{isa: avx2, elem: e, walk: w, vectors: 2})
 		}

@@ -28,7 +28,7 @@ type elem struct {
 	bytes     int
 	broadcast func(from, to Op)
 	fma       func(x, y, acc Op)
-	add       func(x, y, to Op)
+	mul, add  func(x, y, to Op)
 }
 
 var (
@@ -36,12 +36,14 @@ var (
 		name: "F32", typ: "float32", bytes: 4,
 		broadcast: func(m, v Op) { VBROADCASTSS(m, v) },
 		fma:       func(x, y, acc Op) { VFMADD231PS(x, y, acc) },
+		mul:       func(x, y, to Op) { VMULPS(x, y, to) },
 		add:       func(x, y, to Op) { VADDPS(x, y, to) },
 	}
 	f64 = elem{
 		name: "F64", typ: "float64", bytes: 8,
 		broadcast: func(m, v Op) { VBROADCASTSD(m, v) },
 		fma:       func(x, y, acc Op) { VFMADD231PD(x, y, acc) },
+		mul:       func(x, y, to Op) { VMULPD(x, y, to) },
 		add:       func(x, y, to Op) { VADDPD(x, y, to) },
 	}
 )
@@ -55,6 +57,8 @@ var (
 	// listed: in B by distances from a list, for the elements of an image under the cells of a convolution's kernel. A vector of B is put
 	// together from two pieces, as its positions may belong to two rows.
 	listed = walk{"listed", "listedKernel", "k int, a *%[1]s, rsa, csa int, pieces *[4][2]int", "k rows of b, whose distances steps lists"}
+	// inOrder: as even, and each product is rounded before it is added.
+	inOrder = walk{"inOrder", "kernel", even.params, "k columns of a, csa apart, products rounded"}
 	// ragged: in runs, by a further distance after each, for the rows of an image or the channels of weights.
 	ragged = walk{"ragged", "raggedKernel", "runs, k int, a *%[1]s, rsa, csa, jumpA, jumpB int", "runs of k columns of a, csa apart, with jumpA after each and jumpB in b"}
 )
@@ -89,7 +93,7 @@ func (t tile) emit() {
 	switch t.walk {
 	case listed:
 		second, mask = "steps *int", "apart int, "
-	case even:
+	case even, inOrder:
 		last = ", next uintptr"
 	}
 	TEXT(t.name(), NOSPLIT, fmt.Sprintf(
@@ -100,7 +104,7 @@ func (t tile) emit() {
 	t.prefetchC()
 	done := t.name() + "_done"
 	switch {
-	case t.walk == listed:
+	case t.walk == listed || t.walk == inOrder:
 		t.walkAll(a, "", t.guardedColumns, done)
 	case t.isa.masks && t.walk == even:
 		guarded := t.name() + "_guarded"
@@ -303,7 +307,13 @@ func (t tile) step(a args, guarded bool) {
 		}
 		t.elem.broadcast(at, x)
 		for j := range row {
-			t.elem.fma(row[j], x, a.sums[i][j])
+			if t.walk != inOrder {
+				t.elem.fma(row[j], x, a.sums[i][j])
+				continue
+			}
+			product := t.isa.vector()
+			t.elem.mul(row[j], x, product)
+			t.elem.add(product, a.sums[i][j], a.sums[i][j])
 		}
 	}
 	t.advance(a)

@@ -56,6 +56,7 @@ type exporter struct {
 	variants map[methodKey]*variants
 	start    string // statements at the start of main
 	pending  string // statements that follow a unit of declarations
+	bind     string // the name of the helper for networks, "" when nothing asks for it
 }
 
 type exportUnit struct {
@@ -166,6 +167,9 @@ func (x *exporter) write(w io.Writer) error {
 	if err := x.writeDecls(&decls); err != nil {
 		return err
 	}
+	if x.bind != "" {
+		fmt.Fprintf(&decls, bindHelper, x.bind, x.f.imports[nnPath])
+	}
 	var src bytes.Buffer
 	src.WriteString("package main\n\n")
 	x.writeImports(&src, decls.String()+main.String())
@@ -236,7 +240,7 @@ func (x *exporter) noteUses(e *exportUnit, n ast.Node) {
 
 // takeDecls renames the declarations of a unit.
 func (x *exporter) takeDecls(e *exportUnit) {
-	w := e.namesOnly()
+	w := x.namesOnly(e)
 	for _, d := range e.u.decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
@@ -320,9 +324,9 @@ func (x *exporter) promotedCallWorks(d *ast.FuncDecl, e *exportUnit) bool {
 	return r != nil && len(r.List) == 1 && tensors(r) && tensors(d.Type.Params)
 }
 
-// namesOnly is the walker that renames and does nothing else.
-func (l *lowerer) namesOnly() *walker {
-	return &walker{types: true, expr: func(e ast.Expr) ast.Expr { return renameExpr(l, e) }}
+// namesOnly is the walker that renames, and makes networks known to themselves.
+func (x *exporter) namesOnly(e *exportUnit) *walker {
+	return &walker{types: true, expr: x.binding(e)}
 }
 
 // writeDecls prints the variables that functions use and the declarations that something leads to.

@@ -22,7 +22,7 @@ func (x *exporter) writeStmts(b *bytes.Buffer, e *exportUnit) error {
 		}
 		b.WriteString("func() {\n")
 	}
-	w := e.namesOnly()
+	w := x.namesOnly(e)
 	for i, s := range list {
 		if i > 0 && x.parted(e.u.cell, e.f.offset(e.u.cell, s.Pos())) {
 			b.WriteByte('\n')
