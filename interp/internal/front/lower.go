@@ -109,6 +109,7 @@ func init() { // a literal would be an initialization cycle
 		{name: "blank-values", stmt: blankValues},
 		{name: "comma-ok", stmt: commaOK},
 		{name: "truths", stmt: truths},
+		{name: "growth", stmt: growth},
 		{name: "parallel", stmt: parallel},
 		{name: "marks", stmt: markStmt},
 		{name: "restore-marks"}, // where functions end
