@@ -1,6 +1,10 @@
 package interp
 
-import "github.com/msrepl/msrepl/interp/internal/rt"
+import (
+	"time"
+
+	"github.com/msrepl/msrepl/interp/internal/rt"
+)
 
 // Call runs f, which calls back into functions that cells have defined, and returns the error of a
 // panic in it. Between cells, f counts as a cell that runs: cells wait for it, and Interrupt stops it.
@@ -29,16 +33,42 @@ func (s *Session) Call(f func()) *CellError {
 	return &CellError{Kind: kind, Msg: msg}
 }
 
+// beside is how long a callback runs beside a cell before it is in line to be what Interrupt stops.
+const beside = 50 * time.Millisecond
+
 // await returns when the callback has ended, or has been left behind after an interrupt.
 func (s *Session) await(run *running) {
-	if !s.eval.TryLock() {
-		<-run.done
+	if !s.eval.TryLock() && !s.takeOver(run) {
 		return
 	}
 	defer s.eval.Unlock()
 	s.setRunning(run)
 	defer s.setRunning(nil)
 	run.wait()
+}
+
+// takeOver waits until no cell runs any more, and reports false when the callback ends before that.
+func (s *Session) takeOver(run *running) bool {
+	select {
+	case <-run.done: // as most do
+		return false
+	case <-time.After(beside):
+	}
+	locked := make(chan struct{})
+	go func() {
+		s.eval.Lock()
+		select {
+		case locked <- struct{}{}:
+		case <-run.done:
+			s.eval.Unlock()
+		}
+	}()
+	select {
+	case <-run.done:
+		return false
+	case <-locked:
+		return true
+	}
 }
 
 func (s *Session) setRunning(run *running) {

@@ -119,6 +119,13 @@ var hogs = []string{
 	"m := map[int]string{}; for i := 0; ; i++ { m[i] = strings.Repeat(`x`, 10000) }",
 	"var all []*tensor.Tensor; for { all = append(all, tensor.Ones(256, 1024)) }",
 	"tensor.Ones(1<<14, 1<<14)",
+	"s := `x`; for { s += s }",
+	"s := `x`; for { s = s + s }",
+	"l := []int{1}; for { l = append(l, l...) }",
+	"p := struct{ b []byte }{[]byte(`x`)}; for { p.b = append(p.b, p.b...) }",
+	"var d func(s string) string; d = func(s string) string { s = d(s + s); return s + s }; d(`x`)",
+	"m := map[int]string{0: `xx`}; for { m[0] = m[0] + m[0] }",
+	"b := &strings.Builder{}; b.WriteString(`x`); for { b.WriteString(b.String()) }",
 }
 
 func TestMemoryLimit(t *testing.T) {
@@ -127,8 +134,10 @@ func TestMemoryLimit(t *testing.T) {
 	defer budget.SetLimit(0)
 	for _, src := range hogs {
 		timer := time.AfterFunc(20*time.Second, s.Interrupt)
+		start := time.Now()
 		r := s.Eval("func() { " + src + " }()")
 		timer.Stop()
+		t.Logf("%v: %s", time.Since(start).Round(time.Millisecond), src)
 		if r.Err == nil || r.Err.Kind != kindMemory {
 			t.Errorf("%s: got %v, want a MemoryError", src, r.Err)
 		}

@@ -246,6 +246,7 @@ func TestRewrites(t *testing.T) {
 // unsafeOff are the rewrites that the test process would not survive without.
 var unsafeOff = map[string]string{
 	"room":   "Go ends the process when an allocation fails",
+	"growth": "Go ends the process when an allocation fails",
 	"fatal":  "loggers would end the process",
 	"go":     "a panic in a goroutine ends the process",
 	"defers": "a deferred call may lock up the interpreter",

@@ -109,6 +109,14 @@ frontend.Target("go", func(c *frontend.Comm, m frontend.Message) {
 	time.Sleep(20 * time.Millisecond) // from the announcement to the loop
 	c.request("control", "interrupt_request", struct{}{})
 	c.finish(hang, false)
+	// One that begins beside a cell can be stopped when that has ended.
+	cell := c.send("shell", "execute_request", map[string]string{"code": "time.Sleep(100 * time.Millisecond)"})
+	c.untilRunning()
+	hang = send("comm_msg", `{"comm_id":"1","data":{"hang":true}}`)
+	c.finish(cell, true)
+	time.Sleep(100 * time.Millisecond)
+	c.request("control", "interrupt_request", struct{}{})
+	c.finish(hang, false)
 	x := c.execute("m, err := frontend.Open(\"js\", map[string]any{\"v\": 1})\n_ = m.Close()\nerr == nil && n == 1")
 	if got := summary(x.iopub); got != "busy execute_input comm_open comm_close execute_result idle" {
 		t.Errorf("%s", got)

@@ -130,9 +130,7 @@ func TestRemoteKernel(t *testing.T) {
 		fmt.Sprintf("ip -n %s link set %sb up", name, name),
 		fmt.Sprintf("ip -n %s link set lo up", name),
 	} {
-		if err := run(command); err != nil {
-			t.Skip("network namespaces are not permitted here: ", err)
-		}
+		needPermission(t, run(command))
 	}
 	conn := tcpConnection(t, "key")
 	conn.IP = "10.231.7.2"

@@ -59,11 +59,20 @@ func fuzzSets(f *testing.F, f32 func(t *testing.T, s *set[float32], r *rand.Rand
 	})
 }
 
-// FuzzTile compares tiles with plainRows: heights, widths, strides, masks, with and without what is added.
-func FuzzTile(f *testing.F) { fuzzSets(f, fuzzTile[float32], fuzzTile[float64]) }
+// heights returns a test of the tiles of every height.
+func heights[T Float](f func(t *testing.T, s *set[T], r *rand.Rand, rows int)) func(t *testing.T, s *set[T], r *rand.Rand) {
+	return func(t *testing.T, s *set[T], r *rand.Rand) {
+		for i := range s.rows {
+			f(t, s, r, i+1)
+		}
+	}
+}
 
-func fuzzTile[T Float](t *testing.T, s *set[T], r *rand.Rand) {
-	rows, k := 1+r.IntN(s.rows), r.IntN(40)
+// FuzzTile compares tiles with plainRows: heights, widths, strides, masks, with and without what is added.
+func FuzzTile(f *testing.F) { fuzzSets(f, heights(fuzzTile[float32]), heights(fuzzTile[float64])) }
+
+func fuzzTile[T Float](t *testing.T, s *set[T], r *rand.Rand, rows int) {
+	k := r.IntN(40)
 	rsa, csa := 1+r.IntN(4), s.rows*4+r.IntN(3)
 	if r.IntN(2) == 0 {
 		rsa, csa = 40+r.IntN(5), 1
@@ -99,13 +108,15 @@ func fuzzTile[T Float](t *testing.T, s *set[T], r *rand.Rand) {
 }
 
 // FuzzListed compares tiles over lists with a sum of their own: pieces of any extent and place.
-func FuzzListed(f *testing.F) { fuzzSets(f, fuzzListed[float32], fuzzListed[float64]) }
+func FuzzListed(f *testing.F) {
+	fuzzSets(f, heights(fuzzListed[float32]), heights(fuzzListed[float64]))
+}
 
-func fuzzListed[T Float](t *testing.T, s *set[T], r *rand.Rand) {
+func fuzzListed[T Float](t *testing.T, s *set[T], r *rand.Rand, rows int) {
 	if s.listed == nil {
 		return
 	}
-	rows, k, lanes := 1+r.IntN(s.rows), 1+r.IntN(30), s.cols/2
+	k, lanes := 1+r.IntN(30), s.cols/2
 	a, b := some[T](r, rows*(k+3)), some[T](r, 400)
 	steps := make([]int, k)
 	places := make([]int, k)
@@ -142,10 +153,12 @@ func fuzzListed[T Float](t *testing.T, s *set[T], r *rand.Rand) {
 }
 
 // FuzzRagged compares tiles over runs with plainSum.
-func FuzzRagged(f *testing.F) { fuzzSets(f, fuzzRagged[float32], fuzzRagged[float64]) }
+func FuzzRagged(f *testing.F) {
+	fuzzSets(f, heights(fuzzRagged[float32]), heights(fuzzRagged[float64]))
+}
 
-func fuzzRagged[T Float](t *testing.T, s *set[T], r *rand.Rand) {
-	rows, runs, k := 1+r.IntN(s.rows), r.IntN(6), r.IntN(9)
+func fuzzRagged[T Float](t *testing.T, s *set[T], r *rand.Rand, rows int) {
+	runs, k := r.IntN(6), r.IntN(9)
 	for name, tiles := range map[string][]raggedKernel[T]{"wide": s.ragged, "narrow": s.raggedNarrow} {
 		if tiles == nil {
 			continue

@@ -50,11 +50,13 @@ const shortRow = 256
 
 // SumRows adds the sum of each row of n elements of x, at least eight, to dst.
 func (s *Set) SumRows(dst, x []float32, n int) {
-	for ; n <= shortRow && len(dst) >= 8; dst, x = dst[8:], x[8*n:] {
-		var sums [8]float32
-		s.eightRows(&sums, x, n, n)
-		for i, v := range sums {
-			dst[i] += v
+	if n <= shortRow && len(dst) >= 8 {
+		sums := new([8]float32) // one for all: kernels are called through variables, so that it is not on the stack
+		for ; len(dst) >= 8; dst, x = dst[8:], x[8*n:] {
+			s.eightRows(sums, x, n, n)
+			for i, v := range sums {
+				dst[i] += v
+			}
 		}
 	}
 	sides := sidesOf(len(x))

@@ -85,12 +85,13 @@ func (x *exporter) add(c *Cell) error {
 	x.f.commitNames(a)
 	for i, u := range a.units {
 		e := &exportUnit{lowerer: a.newLowerer(u), first: i == 0}
-		if u.body != nil && u.last && e.echoes() {
-			x.f.lastOut = a.cell.outName()
-		}
+		echoes := u.body != nil && u.last && e.echoes()
 		x.units = append(x.units, e)
 		for _, o := range u.defs {
 			x.f.env[o.Name()] = u.kept(o)
+		}
+		if name := a.cell.outName(); echoes && x.f.env[name] != nil { // one value, not several
+			x.f.lastOut = name
 		}
 		x.f.commitTypes(a, u)
 		x.noteFunctions(e)

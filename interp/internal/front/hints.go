@@ -62,6 +62,9 @@ func (a *analysis) undefinedHint(u *unit, name string, pos token.Pos) string {
 	if word, ok := foreign[name]; ok {
 		return meant(word)
 	}
+	if name == "Out" {
+		return " (the cell has shown no value, or several, which are not kept)"
+	}
 	if a.assigned(u, pos) {
 		return " (" + name + " := … declares it)"
 	}

@@ -126,6 +126,7 @@ func init() { // a literal would be an initialization cycle
 		{name: "comma-ok", stmt: commaOK},
 		{name: "missing-values", stmt: missingValues},
 		{name: "truths", stmt: truths},
+		{name: "growth", stmt: growth},
 		{name: "parallel", stmt: parallel},
 		{name: "marks", stmt: markStmt},
 		{name: "local-results"}, // where functions end
