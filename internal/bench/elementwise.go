@@ -44,7 +44,7 @@ func intoMemory() (list []workload) {
 	for _, e := range loops {
 		for _, n := range []int{1e3, 1e5, 1e7} {
 			list = append(list, workload{fmt.Sprintf("ew_out/%s/%d", e.name, n), elements, float64(n) / 1e9, false, func() func() {
-				x, y, out := filled(1, 3, n), filled(2, 3, n), make([]float32, n)
+				x, y, out := filled(1, 3, n), filled(2, 3, n), filled(3, 3, n)
 				return func() {
 					par.Range(n, 16<<10, func(lo, hi int) {
 						if e.unary != nil {
