@@ -22,9 +22,14 @@ func (p product[T]) blocks() {
 			if k0 > 0 {
 				b.old = b.sums()
 			}
-			if p.m <= mc {
+			switch alone := b.shares() == 1; {
+			case alone && p.m <= mc:
+				b.fusedPanels(0, b.panels)
+			case alone:
+				b.packedAlone()
+			case p.m <= mc:
 				b.fused()
-			} else {
+			default:
 				b.packed()
 			}
 		}
@@ -54,9 +59,6 @@ func (b block[T]) multiply(a Matrix[T], i0, rows, panel int, packed []T, next ui
 // fused packs a panel and uses it while it is near: for few rows.
 func (b block[T]) fused() {
 	groups := min(b.panels, 2*b.shares())
-	if b.shares() == 1 {
-		groups = 1
-	}
 	par.Do(groups, func(g int) { b.fusedPanels(b.panels*g/groups, b.panels*(g+1)/groups) })
 }
 
@@ -76,28 +78,48 @@ func (b block[T]) fusedPanels(from, to int) {
 func (b block[T]) packed() {
 	room := borrow[T](b.panels * b.depth * b.s.cols)
 	shares := b.shares()
-	panel := func(i int) []T { return room.data[i*b.depth*b.s.cols:][:b.depth*b.s.cols] }
 	groups := min(b.panels, 4*shares)
-	par.Do(groups, func(g int) {
-		for i := b.panels * g / groups; i < b.panels*(g+1)/groups; i++ {
-			b.pack(i, panel(i))
-		}
-	})
+	par.Do(groups, func(g int) { b.packAll(room.data, b.panels*g/groups, b.panels*(g+1)/groups) })
 	heights := (b.m + mc - 1) / mc
 	splits := 1
-	for shares > 1 && heights*splits < 4*shares && 2*splits <= b.panels {
+	for heights*splits < 4*shares && 2*splits <= b.panels {
 		splits *= 2
 	}
 	par.Do(heights*splits, func(t int) {
-		i0, q := t/splits*mc, t%splits
-		rows, from, to := min(mc, b.m-i0), b.panels*q/splits, b.panels*(q+1)/splits
-		a := b.s.prepare(b.a.sub(i0, b.k0), rows, b.depth, to-from)
-		for i := from; i < to; i++ {
-			halt.Check()
-			next := panel(min(i+1, b.panels-1))
-			b.multiply(a.m, i0, rows, i, panel(i), address(&next[0]))
-		}
-		a.release()
+		q := t % splits
+		b.rows(room.data, t/splits*mc, b.panels*q/splits, b.panels*(q+1)/splits)
 	})
 	room.giveBack()
+}
+
+// packedAlone is packed for one goroutine, which needs no functions to hand out, nor memory for them.
+func (b block[T]) packedAlone() {
+	room := borrow[T](b.panels * b.depth * b.s.cols)
+	b.packAll(room.data, 0, b.panels)
+	for i0 := 0; i0 < b.m; i0 += mc {
+		b.rows(room.data, i0, 0, b.panels)
+	}
+	room.giveBack()
+}
+
+// panel returns the memory of panel i in that of all.
+func (b block[T]) panel(all []T, i int) []T { return all[i*b.depth*b.s.cols:][:b.depth*b.s.cols] }
+
+// packAll packs panels.
+func (b block[T]) packAll(all []T, from, to int) {
+	for i := from; i < to; i++ {
+		b.pack(i, b.panel(all, i))
+	}
+}
+
+// rows multiplies mc rows of A from i0 on with packed panels.
+func (b block[T]) rows(all []T, i0, from, to int) {
+	rows := min(mc, b.m-i0)
+	a := b.s.prepare(b.a.sub(i0, b.k0), rows, b.depth, to-from)
+	for i := from; i < to; i++ {
+		halt.Check()
+		next := b.panel(all, min(i+1, b.panels-1))
+		b.multiply(a.m, i0, rows, i, b.panel(all, i), address(&next[0]))
+	}
+	a.release()
 }
