@@ -24,6 +24,7 @@ func gate() bool {
 		{"allocations", checkAllocations},
 		{"threads", checkThreads},
 		{"losses", checkLosses},
+		{"twins", checkTwins},
 	} {
 		if err := c.check(); err != nil {
 			fmt.Printf("%-12s %v\n", c.name, err)

@@ -36,7 +36,9 @@ func Get(n int) (unsafe.Pointer, Class) {
 		return p, c
 	}
 	collector.Start()
-	return Dirty(c.size()), c
+	p := Dirty(c.size())
+	onHugePages(p, c.size())
+	return p, c
 }
 
 // Zeroed is [Get] for memory that is cleared.
@@ -50,7 +52,9 @@ func Zeroed(n int) (unsafe.Pointer, Class) {
 		return p, c
 	}
 	collector.Start()
-	return unsafe.Pointer(unsafe.SliceData(make([]uint64, c.size()/8))), c // memory that is new to the program is clear already
+	p := unsafe.Pointer(unsafe.SliceData(make([]uint64, c.size()/8))) // memory that is new to the program is clear already
+	onHugePages(p, c.size())
+	return p, c
 }
 
 // Put takes back a buffer of [Get] that nobody will look at again.
