@@ -143,6 +143,7 @@ func (e *engine) run(n ast.Node) (err error) {
 	if err != nil {
 		return err
 	}
+	growFrame(e.i)
 	_, err = e.i.Execute(p)
 	return err
 }
