@@ -36,9 +36,7 @@ func Get(n int) (unsafe.Pointer, Class) {
 		return p, c
 	}
 	collector.Start()
-	p := Dirty(c.size())
-	onHugePages(p, c.size())
-	return p, c
+	return Dirty(c.size()), c
 }
 
 // Zeroed is [Get] for memory that is cleared.
