@@ -27,6 +27,7 @@ type engine struct {
 
 	assist *assist.Engine
 
+	pulse    pulse
 	declared []string // variables of the file that was compiled last
 }
 
