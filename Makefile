@@ -65,6 +65,8 @@ loc: ## print lines per package beside the budget
 
 bench: ## measure beside PyTorch, where python3-torch is installed (scripts/test-deps.sh bench), and start-up beside python3
 	$(GO) run ./internal/bench
+	$(GO) run ./internal/bench -memory
+	$(GO) run ./internal/bench -scaling
 	$(GO) test -run '^$$' -bench Start -benchtime 30x ./cmd/msrepl
 
 bench-quick: ## measure a choice of that in a minute

@@ -27,6 +27,7 @@ type engine struct {
 
 	assist *assist.Engine
 
+	pulse    pulse
 	declared []string // variables of the file that was compiled last
 }
 
@@ -143,6 +144,7 @@ func (e *engine) run(n ast.Node) (err error) {
 	if err != nil {
 		return err
 	}
+	growFrame(e.i)
 	_, err = e.i.Execute(p)
 	return err
 }

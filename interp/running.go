@@ -107,7 +107,7 @@ func (c cause) patience() time.Duration {
 
 // wait returns when the cell has ended, or has been left behind after an interrupt.
 func (run *running) wait() (finished bool) {
-	watch := newWatch()
+	watch := newWatch(&run.e.pulse)
 	defer watch.stop()
 	for {
 		select {

@@ -212,6 +212,7 @@ func (s *Session) reset() error {
 	s.watch(e)
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.e.rt.Forget()
 	s.e = e
 	return nil
 }

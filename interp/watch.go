@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync"
 	"time"
 
 	"github.com/msrepl/msrepl/display/frontend"
@@ -14,7 +15,8 @@ import (
 // A runaway recursion or an allocation too many would end the process: Go cannot recover from a full stack, nor from
 // a memory that is full. The watch sees both grow and stops the cell long before that; lowered code pays nothing for it.
 type watch struct {
-	timer  *time.Ticker
+	pulse  *pulse
+	beats  <-chan time.Time
 	sample []metrics.Sample
 	stacks uint64    // when the cell began
 	heap   uint64    // when the cell began
@@ -34,18 +36,57 @@ const (
 
 func init() { debug.SetMaxStack(stackMax) }
 
-func newWatch() *watch {
+func newWatch(p *pulse) *watch {
 	w := &watch{
-		timer:  time.NewTicker(watchEvery),
+		pulse:  p,
+		beats:  p.begin(),
 		sample: []metrics.Sample{{Name: "/memory/classes/heap/stacks:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}},
 	}
 	w.stacks, w.heap = w.read()
 	return w
 }
 
-func (w *watch) tick() <-chan time.Time { return w.timer.C }
+func (w *watch) tick() <-chan time.Time { return w.beats }
 
-func (w *watch) stop() { w.timer.Stop() }
+func (w *watch) stop() { w.pulse.end() }
+
+// pulse beats while a cell runs, and once afterwards, so that cells in quick succession find a timer
+// that goes: setting one that is the first to end wakes a thread of the runtime, for each cell.
+type pulse struct {
+	mu    sync.Mutex
+	timer *time.Timer
+	goes  bool
+	to    chan time.Time // nil while no cell runs
+}
+
+func (p *pulse) begin() <-chan time.Time {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.to = make(chan time.Time, 1)
+	if !p.goes {
+		p.goes = true
+		p.timer = time.AfterFunc(watchEvery, p.beat)
+	}
+	return p.to
+}
+
+func (p *pulse) beat() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.goes = p.to != nil; p.goes {
+		select {
+		case p.to <- time.Now():
+		default: // the last one has not been looked at yet
+		}
+		p.timer.Reset(watchEvery)
+	}
+}
+
+func (p *pulse) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.to = nil
+}
 
 func (w *watch) read() (stacks, heap uint64) {
 	metrics.Read(w.sample)

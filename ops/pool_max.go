@@ -124,9 +124,9 @@ func (o maxOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	x := in[0].Detach()
 	spec := o.Infer([]tensor.Spec{specOf(x)})[0]
 	m := o.taps()
-	index := make([]int64, product(spec.Shape))
-	y := runMax(x, index, &m)
-	return []*tensor.Tensor{y.Reshape(spec.Shape...), tensor.Share(index, spec.Shape...)}
+	index := tensor.Empty(tensor.Int64, spec.Shape...)
+	y := runMax(x, index.Writable().([]int64), &m)
+	return []*tensor.Tensor{y.Reshape(spec.Shape...), index}
 }
 
 func runMax(x *tensor.Tensor, index []int64, m *shape.Taps) *tensor.Tensor {

@@ -123,6 +123,10 @@ type (
 // over computes g = k(a, b), where g is one of the two, if that is all there is to the op: equal dtypes, and the other operand of
 // g's shape or one number.
 func over(k *cpu.Binary, g, a, b *Tensor) bool {
+	if n := g.lay.size; n < 2*shared && plain(a, b) && g.lay.contig && k.F32 != nil { // one of them is g, so that all have its form
+		k.F32(flat[float32](g), flat[float32](a), flat[float32](b))
+		return true
+	}
 	a, b = a.like(g), b.like(g)
 	if a == nil || b == nil || isHalf(g.dtype) || g.dtype == Bool || g.weak || !g.lay.contig {
 		return false

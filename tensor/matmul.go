@@ -152,7 +152,11 @@ func matMulStack[E cpu.Number](s matrixStack, y, a, b *Tensor, batch []int) {
 		left.Off, right.Off = a.off+at[1], b.off+at[2]
 		cpu.MatMul(s.m, s.n, s.k, left, right, all[E](y)[at[0]:])
 	}
-	var offsets [][3]int
+	count := 1
+	for _, d := range batch {
+		count *= d
+	}
+	offsets := make([][3]int, 0, count)
 	for w := shape.NewWalk(batch, y.lay.strides[:len(batch)], as, bs); w.Next(); {
 		for i := range w.Inner {
 			offsets = append(offsets, [3]int{w.Off[0] + i*w.Step[0], w.Off[1] + i*w.Step[1], w.Off[2] + i*w.Step[2]})

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 
+	"github.com/msrepl/msrepl/internal/cpu"
+	"github.com/msrepl/msrepl/internal/par"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -22,6 +24,42 @@ var functions = []struct {
 	{"erf", func(x, _ *tensor.Tensor) *tensor.Tensor { return x.Erf() }},
 }
 
+// loops are the functions that PyTorch, too, writes to memory that is there.
+var loops = []struct {
+	name   string
+	unary  *cpu.Unary
+	binary *cpu.Binary
+}{
+	{"add", nil, &cpu.Add},
+	{"mul", nil, &cpu.Mul},
+	{"exp", &cpu.Exp, nil},
+	{"relu", &cpu.Relu, nil},
+	{"sigmoid", &cpu.Sigmoid, nil},
+	{"tanh", &cpu.Tanh, nil},
+	{"erf", &cpu.Erf, nil},
+}
+
+// intoMemory are functions with a result in memory that is there: the loops alone, shared as operations share them.
+func intoMemory() (list []workload) {
+	for _, e := range loops {
+		for _, n := range []int{1e3, 1e5, 1e7} {
+			list = append(list, workload{fmt.Sprintf("ew_out/%s/%d", e.name, n), elements, float64(n) / 1e9, false, func() func() {
+				x, y, out := filled(1, 3, n), filled(2, 3, n), filled(3, 3, n)
+				return func() {
+					par.Range(n, 16<<10, func(lo, hi int) {
+						if e.unary != nil {
+							e.unary.F32(out[lo:hi], x[lo:hi])
+						} else {
+							e.binary.F32(out[lo:hi], x[lo:hi], y[lo:hi])
+						}
+					})
+				}
+			}})
+		}
+	}
+	return list
+}
+
 // elementwise are functions with a fresh result.
 func elementwise() (list []workload) {
 	for _, e := range functions {
@@ -36,6 +74,7 @@ func elementwise() (list []workload) {
 			})
 		}
 	}
+	list = append(list, intoMemory()...)
 	return append(list,
 		workload{"ew/add_bias_64x512", elements, 64 * 512 / 1e9, false, func() func() {
 			x, y := fill(1, 1, 64, 512), fill(2, 1, 512)

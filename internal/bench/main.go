@@ -31,6 +31,7 @@ var (
 	celled   = flag.Bool("cells", false, "compare training from cells with the same compiled")
 	scaling  = flag.Bool("scaling", false, "measure the cost per element of small and large tensors, and with every number of threads")
 	memory   = flag.Bool("memory", false, "compare the memory that training takes")
+	results  = flag.Bool("results", false, "write the results that -gate compares with those of a build without assembly")
 	quick    = flag.Bool("quick", false, "measure a choice of workloads in three rounds")
 )
 
@@ -57,6 +58,10 @@ func main() {
 		scale(os.Stdout)
 	case *memory:
 		if err := compareMemory(os.Stdout); err != nil {
+			log.Fatal(err)
+		}
+	case *results:
+		if err := printResults(os.Stdout); err != nil {
 			log.Fatal(err)
 		}
 	case *gating:

@@ -52,15 +52,20 @@ func named(name string) (w workload, ok bool) {
 // fill returns a tensor of numbers within ±scale that another program can compute too: element i is scale·(2u-1) for u =
 // mix(i + 1000003·seed)/2³², computed in float64.
 func fill(seed int, scale float64, dims ...int) *tensor.Tensor {
-	return tensor.Share(filled(seed, scale, size(dims)), dims...)
+	t := tensor.Zeros(dims...)
+	into(t.Writable().([]float32), seed, scale)
+	return t
 }
 
+// filled is the elements of fill.
 func filled(seed int, scale float64, n int) []float32 {
-	v := make([]float32, n)
+	return fill(seed, scale, n).Float32s()
+}
+
+func into(v []float32, seed int, scale float64) {
 	for i := range v {
 		v[i] = float32(scale * (2*float64(mix(uint32(i+seed*1000003)))/(1<<32) - 1))
 	}
-	return v
 }
 
 // mix is the finalizer of MurmurHash3 (Austin Appleby), which spreads consecutive numbers evenly.

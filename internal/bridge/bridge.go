@@ -45,6 +45,9 @@ func ClassSpelled(text string) (found *Class) {
 	return found
 }
 
+// Forget removes c, unless another class has taken its place.
+func Forget(t reflect.Type, c *Class) { classes.CompareAndDelete(t, c) }
+
 // ClassOf returns the class of the pointer type t, or nil when t is an ordinary compiled type.
 func ClassOf(t reflect.Type) *Class {
 	c, _ := classes.Load(t)

@@ -42,7 +42,7 @@ func (b block[T]) width(panel int) int { return min(b.s.cols, b.cols-panel*b.s.c
 
 // pack copies a panel of B.
 func (b block[T]) pack(panel int, to []T) {
-	b.b.Pack(to, b.s.cols, b.k0, b.depth, b.j0+panel*b.s.cols, b.width(panel))
+	b.b.pack(to, b.s.cols, b.k0, b.depth, b.j0+panel*b.s.cols, b.width(panel))
 }
 
 // multiply adds the product of rows of A and a panel to C.
@@ -53,10 +53,15 @@ func (b block[T]) multiply(a Matrix[T], i0, rows, panel int, packed []T, next ui
 
 // fused packs a panel and uses it while it is near: for few rows.
 func (b block[T]) fused() {
-	groups := min(b.panels, 2*b.shares())
 	if b.shares() == 1 {
-		groups = 1
+		b.fusedPanels(0, b.panels)
+		return
 	}
+	b.fusedShared(min(b.panels, 2*b.shares()))
+}
+
+// fusedShared is fused on several processors. It is a function of its own as what it shares is allocated.
+func (b block[T]) fusedShared(groups int) {
 	par.Do(groups, func(g int) { b.fusedPanels(b.panels*g/groups, b.panels*(g+1)/groups) })
 }
 
@@ -75,29 +80,50 @@ func (b block[T]) fusedPanels(from, to int) {
 // packed packs the block of B, then multiplies blocks of A with it: for many rows.
 func (b block[T]) packed() {
 	room := borrow[T](b.panels * b.depth * b.s.cols)
-	shares := b.shares()
-	panel := func(i int) []T { return room.data[i*b.depth*b.s.cols:][:b.depth*b.s.cols] }
-	groups := min(b.panels, 4*shares)
-	par.Do(groups, func(g int) {
-		for i := b.panels * g / groups; i < b.panels*(g+1)/groups; i++ {
-			b.pack(i, panel(i))
+	if shares := b.shares(); shares > 1 {
+		b.packedShared(room.data, shares)
+	} else {
+		b.packPanels(room.data, 0, b.panels)
+		for i0 := 0; i0 < b.m; i0 += mc {
+			b.multiplyPanels(room.data, i0, 0, b.panels)
 		}
-	})
-	heights := (b.m + mc - 1) / mc
-	splits := 1
-	for shares > 1 && heights*splits < 4*shares && 2*splits <= b.panels {
+	}
+	room.giveBack()
+}
+
+// packedShared is packed on several processors. It is a function of its own as what it shares is allocated.
+func (b block[T]) packedShared(room []T, shares int) {
+	groups := min(b.panels, 4*shares)
+	par.Do(groups, func(g int) { b.packPanels(room, b.panels*g/groups, b.panels*(g+1)/groups) })
+	heights, splits := (b.m+mc-1)/mc, 1
+	for heights*splits < 4*shares && 2*splits <= b.panels {
 		splits *= 2
 	}
 	par.Do(heights*splits, func(t int) {
-		i0, q := t/splits*mc, t%splits
-		rows, from, to := min(mc, b.m-i0), b.panels*q/splits, b.panels*(q+1)/splits
-		a := b.s.prepare(b.a.sub(i0, b.k0), rows, b.depth, to-from)
-		for i := from; i < to; i++ {
-			halt.Check()
-			next := panel(min(i+1, b.panels-1))
-			b.multiply(a.m, i0, rows, i, panel(i), address(&next[0]))
-		}
-		a.release()
+		q := t % splits
+		b.multiplyPanels(room, t/splits*mc, b.panels*q/splits, b.panels*(q+1)/splits)
 	})
-	room.giveBack()
+}
+
+// panel returns where the i-th panel is.
+func (b block[T]) panel(room []T, i int) []T { return room[i*b.depth*b.s.cols:][:b.depth*b.s.cols] }
+
+// packPanels copies panels of B.
+func (b block[T]) packPanels(room []T, from, to int) {
+	for i := from; i < to; i++ {
+		halt.Check()
+		b.pack(i, b.panel(room, i))
+	}
+}
+
+// multiplyPanels multiplies a block of A, from the row i0 on, with panels of B.
+func (b block[T]) multiplyPanels(room []T, i0, from, to int) {
+	rows := min(mc, b.m-i0)
+	a := b.s.prepare(b.a.sub(i0, b.k0), rows, b.depth, to-from)
+	for i := from; i < to; i++ {
+		halt.Check()
+		next := b.panel(room, min(i+1, b.panels-1))
+		b.multiply(a.m, i0, rows, i, b.panel(room, i), address(&next[0]))
+	}
+	a.release()
 }

@@ -1,8 +1,8 @@
 // Package gemm multiplies matrices of float32 and float64 and is what convolutions are made of.
 //
 // A product is cut into blocks that stay in the caches, and blocks into tiles whose sums stay in registers. B is
-// copied panel by panel, each as wide as a tile, by whoever knows where its elements lie (Panels): a matrix with strides, or
-// an image that a convolution slides over. A is read in place where its layout allows and copied where not.
+// copied panel by panel, each as wide as a tile: from a matrix with strides, or from the images that a convolution slides over. A is
+// read in place where its layout allows and copied where not. What is added to a product, a bias or C itself, is where sums begin.
 //
 // Every sum runs over k in the same order and blocks for all ways to share the work, so results do not depend on the
 // number of processors. They do depend on the instruction set, in the last digits: AVX-512 and AVX2 fuse multiplication and addition,

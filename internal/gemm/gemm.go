@@ -13,7 +13,7 @@ func Mul[T Float](m, n, k int, a, b Matrix[T], c *T, ldc int, add bool) {
 	if add {
 		p.old = p.sums()
 	}
-	p.run(b)
+	p.run()
 }
 
 // MulAdd sets c, an m×n matrix whose rows are ldc elements apart, to a·b plus the n elements of row, which are added to each of its rows.
@@ -22,7 +22,7 @@ func MulAdd[T Float](m, n, k int, a, b Matrix[T], c *T, ldc int, row []T) {
 	if n > 0 {
 		p.old = addend[T]{&row[:n][0], 0, 1}
 	}
-	p.run(b)
+	p.run()
 }
 
 // MulInOrder is Mul of a b whose rows are contiguous, with each product rounded before it is added, as two operations in Go are. It returns
@@ -49,8 +49,7 @@ func MulInOrder[T Float](m, n, k int, a, b Matrix[T], c *T, ldc int) bool {
 type product[T Float] struct {
 	s       *set[T]
 	m, n, k int
-	a       Matrix[T]
-	b       Panels[T]
+	a, b    Matrix[T]
 	c       *T
 	ldc     int
 	old     addend[T]
@@ -59,16 +58,16 @@ type product[T Float] struct {
 // sums returns C as what is added to.
 func (p product[T]) sums() addend[T] { return addend[T]{p.c, p.ldc, 1} }
 
-// run computes it; b is B as a matrix.
-func (p product[T]) run(b Matrix[T]) {
+// run computes it.
+func (p product[T]) run() {
 	switch {
 	case p.m == 0 || p.n == 0:
 	case p.k == 0:
 		p.empty()
-	case p.direct(b):
-		p.inPlace(b)
-	case p.swaps(b):
-		p.swapped(b)
+	case p.direct():
+		p.inPlace()
+	case p.swaps():
+		p.swapped()
 	default:
 		p.blocks()
 	}
@@ -97,51 +96,56 @@ func (p product[T]) shares() int {
 	return par.Workers()
 }
 
-// direct says whether b is read in place: it is small or used by few tiles only, so that copying it would not pay.
-func (p product[T]) direct(b Matrix[T]) bool {
-	if b.Col != 1 || !p.s.masks {
+// direct says whether B is read in place: it is small or used by few tiles only, so that copying it would not pay.
+func (p product[T]) direct() bool {
+	if p.b.Col != 1 || !p.s.masks {
 		return false
 	}
-	near := p.k*p.n <= 128*128 && b.Row <= 512
+	near := p.k*p.n <= 128*128 && p.b.Row <= 512
 	return (p.m <= 2*p.s.rows || near) && (p.a.Col == 1 || p.k <= kc[T]())
 }
 
 // inPlace multiplies without copies; the goroutines share the longer side of C.
-func (p product[T]) inPlace(b Matrix[T]) {
+func (p product[T]) inPlace() {
 	shares := p.shares()
 	if shares == 1 {
-		p.part(b, 0, p.m, 0, p.n)
+		p.part(0, p.m, 0, p.n)
 		return
 	}
+	p.inPlaceShared(shares)
+}
+
+// inPlaceShared is inPlace on several processors. It is a function of its own as what it shares is allocated.
+func (p product[T]) inPlaceShared(shares int) {
 	if p.m >= p.n {
 		rows := roundUp((p.m+shares-1)/shares, p.s.rows)
-		par.Do((p.m+rows-1)/rows, func(i int) { p.part(b, i*rows, min(p.m, (i+1)*rows), 0, p.n) })
+		par.Do((p.m+rows-1)/rows, func(i int) { p.part(i*rows, min(p.m, (i+1)*rows), 0, p.n) })
 		return
 	}
 	cols := roundUp((p.n+shares-1)/shares, p.s.cols)
-	par.Do((p.n+cols-1)/cols, func(j int) { p.part(b, 0, p.m, j*cols, min(p.n, (j+1)*cols)) })
+	par.Do((p.n+cols-1)/cols, func(j int) { p.part(0, p.m, j*cols, min(p.n, (j+1)*cols)) })
 }
 
 // part computes the rows i0 to i1 and columns j0 to j1 of C.
-func (p product[T]) part(b Matrix[T], i0, i1, j0, j1 int) {
+func (p product[T]) part(i0, i1, j0, j1 int) {
 	a := p.a.sub(i0, 0)
 	for j := j0; j < j1; j += p.s.cols {
 		halt.Check()
-		p.s.strip(i1-i0, min(p.s.cols, j1-j), p.k, a.First, a.Row, a.Col, at(b.First, j), b.Row, at(p.c, i0*p.ldc+j), p.ldc, p.old.sub(i0, j), 0)
+		p.s.strip(i1-i0, min(p.s.cols, j1-j), p.k, a.First, a.Row, a.Col, at(p.b.First, j), p.b.Row, at(p.c, i0*p.ldc+j), p.ldc, p.old.sub(i0, j), 0)
 	}
 }
 
 // swaps says whether the transpose is the better product: few rows times a big matrix by its transposed layout, as in a layer
 // with weights of shape (out, in). Then the weights are read in place.
-func (p product[T]) swaps(b Matrix[T]) bool {
-	return b.Row == 1 && b.Col != 1 && p.a.Col == 1 && (p.old.first == nil || p.old.row == 0) && p.s.flip != nil &&
+func (p product[T]) swaps() bool {
+	return p.b.Row == 1 && p.b.Col != 1 && p.a.Col == 1 && (p.old.first == nil || p.old.row == 0) && p.s.flip != nil &&
 		(p.m <= 128 && p.n >= 2*p.m || p.n < 16 && p.m >= 32)
 }
 
 // swapped computes the transpose of C, and turns it.
-func (p product[T]) swapped(b Matrix[T]) {
+func (p product[T]) swapped() {
 	room := borrow[T](p.m * p.n)
-	turned := product[T]{s: p.s, m: p.n, n: p.m, k: p.k, a: b.t(), b: p.a.t(), c: &room.data[0], ldc: p.m}
+	turned := product[T]{s: p.s, m: p.n, n: p.m, k: p.k, a: p.b.t(), b: p.a.t(), c: &room.data[0], ldc: p.m}
 	if p.old.first == nil {
 		turned.blocks()
 	} else {

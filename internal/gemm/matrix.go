@@ -18,15 +18,8 @@ func (m Matrix[T]) sub(row, col int) Matrix[T] {
 // t returns the transpose of m.
 func (m Matrix[T]) t() Matrix[T] { return Matrix[T]{m.First, m.Col, m.Row} }
 
-// Panels is a matrix B that can copy a part of itself.
-type Panels[T Float] interface {
-	// Pack writes rows k0 to k0+rows of the columns j0 to j0+cols to dst: row i at dst[i*width:]. What of a row lies beyond cols
-	// is set to any finite number.
-	Pack(dst []T, width, k0, rows, j0, cols int)
-}
-
-// Pack makes a Matrix a Panels.
-func (m Matrix[T]) Pack(dst []T, width, k0, rows, j0, cols int) {
+// pack writes rows k0 to k0+rows of the columns j0 to j0+cols to dst: row i at dst[i*width:]. What of a row lies beyond cols is set to 0.
+func (m Matrix[T]) pack(dst []T, width, k0, rows, j0, cols int) {
 	m = m.sub(k0, j0)
 	switch {
 	case m.Col == 1:

@@ -19,12 +19,12 @@ func (s *sweep[T]) products() {
 		a := s.left(group, 0, s.planes, panels/splits)
 		b := Matrix[T]{&s.src[(image*s.groups+group)*s.planes*n], n, 1}
 		c := &s.dst[(image*s.groups+group)*s.channels*n]
-		p := product[T]{s: s.s, m: s.channels, n: n, k: s.planes, a: a.m, c: c, ldc: n, old: bias.of(group)}
+		p := product[T]{s: s.s, m: s.channels, n: n, k: s.planes, a: a.m, b: b, c: c, ldc: n, old: bias.of(group)}
 		to := panels * (t%splits + 1) / splits * s.cols()
 		if t%splits+1 == splits {
 			to = n
 		}
-		p.part(b, 0, s.channels, panels*(t%splits)/splits*s.cols(), to)
+		p.part(0, s.channels, panels*(t%splits)/splits*s.cols(), to)
 		a.release()
 	})
 	bias.release()

@@ -106,9 +106,7 @@ func (w *window[T]) pack(src []T, p0, p1 int, dst []T) {
 	for i, v := range w.vectors {
 		to, table := dst[i*w.lanes:], v.table[w.q0*v.pieces:]
 		if w.step[2] != 1 || v.pieces > len(w.s.window) {
-			for p := p0; p < p1; p++ {
-				w.packPlain(v, src[p*plane:], to[(p-p0)*cells*cols:])
-			}
+			w.packPlain(v, src[p0*plane:], to, p1-p0)
 			continue
 		}
 		for p := p0; p < p1; p += few {
@@ -118,25 +116,45 @@ func (w *window[T]) pack(src []T, p0, p1 int, dst []T) {
 	}
 }
 
-// packPlain copies what a vector meets in a plane: the twin of the kernels, for any step.
-func (w *window[T]) packPlain(v vector, src, dst []T) {
-	step, words := w.step[2], bytes[T](1)/4
+// packPlain copies what a vector meets in planes: the twin of the kernels, for any step.
+func (w *window[T]) packPlain(v vector, src, dst []T, planes int) {
+	plane, cols, words, step := size(w.in), w.cols(), bytes[T](1)/4, w.step[2]
+	next := (w.q1 - w.q0) * cols // row of the same cell
 	for q := w.q0; q < w.q1; q++ {
-		row := dst[(q-w.q0)*w.cols():][:w.lanes]
-		clear(row)
-		for _, p := range v.table[q*v.pieces:][:v.pieces] {
-			from, n := bits.TrailingZeros(uint(p[1]))/words, bits.OnesCount(uint(p[1]))/words
+		to, left := dst[(q-w.q0)*cols:], w.lanes
+		pieces := v.table[q*v.pieces:][:v.pieces]
+		for _, p := range pieces {
+			left -= bits.OnesCount(uint(p[1])) / words
+		}
+		for p := 0; left > 0 && p < planes; p++ {
+			clear(to[p*next:][:w.lanes])
+		}
+		for _, piece := range pieces {
+			from, n := bits.TrailingZeros(uint(piece[1]))/words, bits.OnesCount(uint(piece[1]))/words
 			if n == 0 {
 				continue
 			}
-			at := p[0]/bytes[T](1) + from*step
-			if step == 1 {
-				copy(row[from:from+n], src[at:])
-				continue
-			}
-			for i := range n {
-				row[from+i] = src[at+i*step]
+			at := piece[0]/bytes[T](1) + from*step
+			for p := range planes {
+				copyRun(to[p*next+from:][:n], src[p*plane+at:], step)
 			}
 		}
+	}
+}
+
+// copyRun copies every step-th element of src, eight at a time if that is each: runs are too short for copy.
+func copyRun[T Float](dst, src []T, step int) {
+	if step != 1 {
+		for i := range dst {
+			dst[i] = src[i*step]
+		}
+		return
+	}
+	for len(dst) >= 8 {
+		*(*[8]T)(dst) = *(*[8]T)(src)
+		dst, src = dst[8:], src[8:]
+	}
+	for i := range dst {
+		dst[i] = src[i]
 	}
 }

@@ -50,7 +50,9 @@ func Zeroed(n int) (unsafe.Pointer, Class) {
 		return p, c
 	}
 	collector.Start()
-	return unsafe.Pointer(unsafe.SliceData(make([]uint64, c.size()/8))), c // memory that is new to the program is clear already
+	p := unsafe.Pointer(unsafe.SliceData(make([]uint64, c.size()/8))) // memory that is new to the program is clear already
+	onHugePages(p, c.size())
+	return p, c
 }
 
 // Put takes back a buffer of [Get] that nobody will look at again.

@@ -35,7 +35,15 @@ func (e *goError) Error() string {
 			return "does not compile: " + l
 		}
 	}
+	if e.homeless() {
+		return "msrepl's own source cannot be fetched (" + e.last() + "): give its folder, -msrepl DIR"
+	}
 	return e.last()
+}
+
+// homeless says whether it is msrepl's own module that is not there.
+func (e *goError) homeless() bool {
+	return len(e.lines) > 0 && strings.HasPrefix(e.last(), modulePath+"@")
 }
 
 func (e *goError) last() string {
@@ -57,6 +65,8 @@ func (e *goError) fetching() string {
 		return false
 	}
 	switch {
+	case e.homeless():
+		return e.Error()
 	case has("GOPROXY=off", "dial tcp", "no such host", "i/o timeout", "connection refused", "network is unreachable", "TLS handshake"):
 		return "it is not on this machine, and it cannot be fetched: no network (" + e.last() + ")"
 	case has("does not contain package"):

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/interp/internal/hints/harvest"
@@ -23,7 +24,8 @@ import (
 // listed is what the go command says of a package.
 type listed struct {
 	ImportPath, Name, Dir, Export string
-	GoFiles, CgoFiles             []string
+	GoFiles                       []string
+	TestGoFiles, XTestGoFiles     []string
 	DepOnly                       bool
 	Module                        *struct {
 		Path, Version, Dir string
@@ -89,7 +91,7 @@ func nothing(targets []target, all []listed) error {
 
 // list compiles the packages and all they need, and tells where that lies.
 func (b *builder) list(targets []target) (all []listed, err error) {
-	args := []string{"list", "-mod=mod", "-e", "-export", "-deps", "-json=ImportPath,Name,Dir,Export,GoFiles,CgoFiles,DepOnly,Module,Error"}
+	args := []string{"list", "-mod=mod", "-e", "-export", "-deps", "-json=ImportPath,Name,Dir,Export,GoFiles,TestGoFiles,XTestGoFiles,DepOnly,Module,Error"}
 	for _, t := range targets {
 		args = append(args, t.path)
 	}
@@ -159,7 +161,7 @@ func (w *writer) write(p listed) error {
 	out := tables.Package{Types: src.Types}
 	var left []string
 	out.Text, left = tables.GenericText(src, w.known)
-	if docs, err := w.hints.Add(p.ImportPath, w.fset, src.Files); err != nil {
+	if docs, err := w.hints.Add(p.ImportPath, w.fset, append(w.tests(p), src.Files...)); err != nil {
 		return err
 	} else if out.Hints, err = docs.Table(w.hints); err != nil {
 		return err
@@ -172,6 +174,16 @@ func (w *writer) write(p listed) error {
 	w.result.Left = append(w.result.Left, left...)
 	w.n++
 	return os.WriteFile(filepath.Join(w.dir, fmt.Sprintf("zz_package%d.go", w.n)), text, 0o644)
+}
+
+// tests parses the files of a package's tests, which hold its examples. What does not parse is no reason to stop.
+func (w *writer) tests(p listed) (files []*ast.File) {
+	for _, name := range slices.Concat(p.TestGoFiles, p.XTestGoFiles) {
+		if f, err := parser.ParseFile(w.fset, filepath.Join(p.Dir, name), nil, parser.ParseComments|parser.SkipObjectResolution); err == nil {
+			files = append(files, f)
+		}
+	}
+	return files
 }
 
 // source names a package and where it comes from.

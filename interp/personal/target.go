@@ -125,7 +125,7 @@ func (b *builder) fetch(t target) error {
 	}
 	_, err := b.run(b.dir, "get", t.path+"@"+version)
 	var failed *goError
-	if errors.As(err, &failed) {
+	if errors.As(err, &failed) && !failed.homeless() {
 		return fmt.Errorf("%s: %s", t.arg, failed.fetching())
 	}
 	return err

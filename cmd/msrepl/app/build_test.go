@@ -70,6 +70,7 @@ func inspectPersonal(t *testing.T, msrepl string) {
 		{"?shapes.Rect.Area", "Area returns the area of r.\n"},
 		{"?grid", "Package grid counts cells.\n"},
 		{"?stat.Mean", "Mean computes the weighted mean of the data set.\n"},
+		{"?stat.Mean", "Example:\n\n\tx := []float64{"},
 	} {
 		if got := output(t, exec.Command(msrepl, "-e", c.src)); !strings.Contains(got, c.want) {
 			t.Errorf("%s: no %q in\n%s", c.src, c.want, got)

@@ -2,6 +2,7 @@ package app
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 
@@ -60,6 +61,8 @@ func (e *terminalEditor) ReadLine(prompt, indent string) (string, error) {
 	// The library's way back to the newest entry of the history, wherever the last line came from.
 	_ = e.SaveHistory("")
 	e.SetPrompt(prompt)
+	fmt.Print(pasteOn)
+	defer fmt.Print(pasteOff) // what a cell reads is its own
 	line, err := e.ReadlineWithDefault(indent)
 	if errors.Is(err, readline.ErrInterrupt) {
 		return "", errInterrupt

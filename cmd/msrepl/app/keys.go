@@ -1,10 +1,11 @@
 package app
 
 import (
-	"bytes"
 	"io"
 	"strings"
 	"sync/atomic"
+
+	"github.com/chzyer/readline"
 )
 
 // The editor knows lines of runes that are one column wide. A cell of several lines is one line for it, as
@@ -29,24 +30,60 @@ func (painter) Paint(line []rune, _ int) []rune { return []rune(shown.Replace(st
 // control character that no key of the library's sends.
 const pastedTab = 0x1d
 
-// keys is the keyboard. It notices text that arrives faster than anyone types.
+// While a line is edited, the terminal says where pasted text begins and ends.
+const (
+	pasteOn    = "\x1b[?2004h"
+	pasteOff   = "\x1b[?2004l"
+	pasteBegin = "\x1b[200~"
+	pasteEnd   = "\x1b[201~"
+)
+
+// keyNames are spellings of keys that the library does not know, and what it knows them by: Home and End in tmux, screen and on the
+// console of Linux.
+var keyNames = strings.NewReplacer("\x1b[1~", "\x01", "\x1b[7~", "\x01", "\x1b[4~", "\x05", "\x1b[8~", "\x05")
+
+// keys is the keyboard. It notices text that is pasted: the terminal marks it, or it arrives faster than anyone types.
 type keys struct {
 	in      io.ReadCloser
-	pasting atomic.Bool // the last read brought the end of a line and something behind it
+	pasting atomic.Bool // the last read was inside of marks, or brought the end of a line and something behind it
+	marked  bool        // the last mark was that of a beginning
 }
 
 // Read is called by the library's goroutine, and only while ReadLine waits.
 func (k *keys) Read(p []byte) (int, error) {
-	n, err := k.in.Read(p)
-	end := bytes.IndexAny(p[:n], "\r\n")
-	pasting := end >= 0 && end < n-1
-	k.pasting.Store(pasting)
-	for i := range p[:n] {
-		if p[i] == '\t' && pasting {
-			p[i] = pastedTab
+	for {
+		n, err := k.in.Read(p)
+		if typed := k.typed(string(p[:n])); typed != "" || err != nil {
+			return copy(p, typed), err
 		}
 	}
-	return n, err
+}
+
+// typed is what the library gets to see of text that has arrived, which is never longer.
+func (k *keys) typed(text string) string {
+	var b strings.Builder
+	pasting := false
+	for text != "" {
+		mark := pasteBegin
+		if k.marked {
+			mark = pasteEnd
+		}
+		part, rest, found := strings.Cut(text, mark)
+		end := strings.IndexAny(part, "\r\n")
+		several := end >= 0 && (k.marked || end < len(part)-1)
+		if pasting = pasting || several; k.marked || several {
+			part = strings.ReplaceAll(part, "\t", string(rune(pastedTab)))
+		}
+		if !k.marked {
+			part = keyNames.Replace(part)
+		}
+		b.WriteString(part)
+		if text = rest; found {
+			k.marked = !k.marked
+		}
+	}
+	k.pasting.Store(pasting || k.marked)
+	return b.String()
 }
 
 func (k *keys) Close() error { return k.in.Close() }
@@ -59,8 +96,12 @@ func (k *keys) filter(r rune) (rune, bool) {
 	return r, true
 }
 
-// dedent moves a closing bracket that begins a line out of the block that it ends.
+// dedent moves a closing bracket that begins a line out of the block that it ends. Ctrl-D on a line that holds nothing but its
+// indentation takes that away, so that the next one leaves.
 func (k *keys) dedent(line []rune, pos int, key rune) (newLine []rune, newPos int, changed bool) {
+	if key == readline.CharDelete && len(line) > 0 && strings.TrimSpace(string(line)) == "" {
+		return []rune{}, 0, true
+	}
 	alone := strings.TrimLeft(string(line), " ") == string(key)
 	if k.pasting.Load() || !strings.ContainsRune(")]}", key) || !alone || pos <= indentWidth {
 		return nil, 0, false

@@ -95,7 +95,12 @@ func (e *Engine) candidates(l *list, v *front.View) {
 		if p.Type != v.Ident() {
 			l.keys(v.TypeOf(p))
 		}
-	case *ast.FuncDecl, *ast.TypeSpec, *ast.LabeledStmt, *ast.BranchStmt:
+	case *ast.BranchStmt:
+		for _, label := range v.Labels() {
+			l.add(Item{Text: label, Kind: Keyword, Detail: "label"}, rankKey)
+		}
+		return
+	case *ast.FuncDecl, *ast.TypeSpec, *ast.LabeledStmt:
 		if declares(p, v.Ident()) {
 			return // the user is inventing a name
 		}

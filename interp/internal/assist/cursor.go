@@ -156,20 +156,28 @@ func closers(tokens []lexeme, end int) string {
 	var (
 		open    []string
 		heads   []int // nesting depths at which a statement waits for its body
+		calls   []int // nesting depths at which a go or defer waits for the body of its function
 		closing = map[token.Token]string{token.LPAREN: ")", token.LBRACK: "]", token.LBRACE: "\n}"}
 	)
-	for _, l := range tokens {
+	for i, l := range tokens {
 		if l.start >= end {
 			break
 		}
 		switch l.tok {
 		case token.IF, token.FOR, token.SWITCH, token.SELECT:
 			heads = append(heads, len(open))
+		case token.GO, token.DEFER:
+			if i+1 < len(tokens) && tokens[i+1].tok == token.FUNC {
+				calls = append(calls, len(open))
+			}
 		case token.LPAREN, token.LBRACK, token.LBRACE:
+			closed := closing[l.tok]
 			if n := len(heads); l.tok == token.LBRACE && n > 0 && heads[n-1] == len(open) {
 				heads = heads[:n-1]
+			} else if n := len(calls); l.tok == token.LBRACE && n > 0 && calls[n-1] == len(open) {
+				calls, closed = calls[:n-1], closed+"()"
 			}
-			open = append(open, closing[l.tok])
+			open = append(open, closed)
 		case token.RPAREN, token.RBRACK, token.RBRACE:
 			if len(open) > 0 {
 				open = open[:len(open)-1]

@@ -113,6 +113,7 @@ func init() { // a literal would be an initialization cycle
 		{name: "range-int", stmt: rangeInt},
 		{name: "endless-for", stmt: endlessFor},
 		{name: "loop-vars", stmt: loopVars},
+		{name: "loop-frames", stmt: loopFrames},
 		{name: "type-switch", stmt: typeSwitch},
 		{name: "recovers"}, // of defers and panics
 		{name: "defers", stmt: deferStmt},

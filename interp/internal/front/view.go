@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
+	"slices"
 	"unicode"
 
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
@@ -142,6 +143,16 @@ func (v *View) Parent() ast.Node {
 		return nil
 	}
 	return v.path[len(v.path)-2]
+}
+
+// Labels are those of the statements around the name, inner ones first.
+func (v *View) Labels() (names []string) {
+	for _, n := range slices.Backward(v.path) {
+		if l, ok := n.(*ast.LabeledStmt); ok {
+			names = append(names, l.Label.Name)
+		}
+	}
+	return names
 }
 
 // Home is the package that all objects of the session belong to.

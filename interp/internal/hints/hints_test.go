@@ -48,3 +48,15 @@ func TestTableIsWhole(t *testing.T) {
 		}
 	}
 }
+
+// TestExamples holds documentation to its examples, of functions, methods and packages of both tables.
+func TestExamples(t *testing.T) {
+	for _, c := range []struct{ path, name, want string }{
+		{"strings", "Cut", "\n\nExample:\n\n\tshow := func(s, sep string) {\n\t\tbefore, after, found"},
+		{"github.com/msrepl/msrepl/tensor", "Tensor.Reshape", "\n\t// Output:\n\t// [[0 1 2]"},
+	} {
+		if e, _ := Lookup(c.path, c.name); !strings.Contains(e.Doc, c.want) {
+			t.Errorf("%s.%s has no %q but\n%s", c.path, c.name, c.want, e.Doc)
+		}
+	}
+}

@@ -33,7 +33,7 @@ type empty struct{ _ int }
 // Register makes the names and methods of a type that the session declares known to compiled code.
 // Field types are in the interpreter's spelling, those of embedded fields after a blank. The methods are functions that take the receiver, a pointer, first; those of
 // values are listed.
-func Register(ptr any, name string, fields, fieldTypes []string, methods map[string]any, ofValues []string) {
+func (r *Runtime) Register(ptr any, name string, fields, fieldTypes []string, methods map[string]any, ofValues []string) {
 	class := &bridge.Class{Name: name, Fields: fields, Methods: values(methods), OfValues: ofValues}
 	for i, spelling := range fieldTypes {
 		plain, embedded := strings.CutPrefix(spelling, " ")
@@ -47,4 +47,5 @@ func Register(ptr any, name string, fields, fieldTypes []string, methods map[str
 		class.Base = func(ptr any) fmt.Stringer { return nn.BindInterpreted(ptr) }
 	}
 	bridge.Register(t, class)
+	r.keep(func() { bridge.Forget(t, class) })
 }

@@ -43,7 +43,8 @@ type Runtime struct {
 	shown []any
 	show  bool
 
-	halting int // cells that are to end
+	halting int      // cells that are to end
+	kept    []func() // see Forget
 }
 
 // New returns the runtime of a new session.
@@ -311,8 +312,8 @@ func (r *Runtime) Symbols() map[string]reflect.Value {
 		"Same": reflect.ValueOf(Same), "Holds": reflect.ValueOf(Holds), "Bool": reflect.ValueOf(Bool), "Clear": reflect.ValueOf(Clear),
 		"TypeString": reflect.ValueOf(TypeString), "TypeBase": reflect.ValueOf(TypeBase), "Lost": reflect.ValueOf(Lost), "Mend": reflect.ValueOf(Mend), "Runes": reflect.ValueOf(Runes), "Complex": reflect.ValueOf(Complex), "Uint64": reflect.ValueOf(Uint64),
 		"Print": reflect.ValueOf(r.Print), "Println": reflect.ValueOf(r.Println),
-		"Register": reflect.ValueOf(Register), "TypeName": reflect.ValueOf(TypeName), "Named": reflect.ValueOf(Named),
-		"NewBox": reflect.ValueOf(NewBox), "Of": reflect.ValueOf(Of), "Rebox": reflect.ValueOf(Rebox), "Unbox": reflect.ValueOf(Unbox), "Declare": reflect.ValueOf(Declare),
+		"Register": reflect.ValueOf(r.Register), "TypeName": reflect.ValueOf(TypeName), "Named": reflect.ValueOf(Named),
+		"NewBox": reflect.ValueOf(NewBox), "Of": reflect.ValueOf(Of), "Rebox": reflect.ValueOf(Rebox), "Unbox": reflect.ValueOf(Unbox), "Declare": reflect.ValueOf(r.Declare),
 		"NamedAll": reflect.ValueOf(NamedAll), "Text": reflect.ValueOf(Text), "Errorf": reflect.ValueOf(Errorf),
 		"JSON": reflect.ValueOf(JSON), "Halt": reflect.ValueOf(Halt),
 	}

@@ -90,7 +90,7 @@ func ofParts(elem, key *bridge.Type, parts []*bridge.Type) *bridge.Type {
 
 // Declare notes a type that a cell declares: the interpreter's spelling, the user's name, the spelling of its underlying type,
 // "" if it is a struct, and those of the methods that compiled code asks for: functions that take a value, or a pointer, first.
-func Declare(spelling, name, under string, methods, ofPointers map[string]any) {
+func (r *Runtime) Declare(spelling, name, under string, methods, ofPointers map[string]any) {
 	knownMu.Lock()
 	defer knownMu.Unlock()
 	t := declared(spelling)
@@ -98,6 +98,8 @@ func Declare(spelling, name, under string, methods, ofPointers map[string]any) {
 	if under != "" {
 		t.Under = lookup(under)
 	}
+	mine := t.Methods
+	r.keep(func() { forget(t, mine) })
 }
 
 // declared returns the type with the given name; it may have been mentioned before its declaration.
@@ -116,4 +118,30 @@ func values(methods map[string]any) map[string]reflect.Value {
 		out[n] = reflect.ValueOf(m)
 	}
 	return out
+}
+
+// forget drops the methods of a type, unless another session has declared it since.
+func forget(t *bridge.Type, methods map[string]reflect.Value) {
+	knownMu.Lock()
+	defer knownMu.Unlock()
+	if reflect.ValueOf(t.Methods).Pointer() == reflect.ValueOf(methods).Pointer() {
+		t.Methods, t.PtrMethods = nil, nil
+	}
+}
+
+// keep notes what is to be done at the end of the session's definitions.
+func (r *Runtime) keep(forget func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.kept = append(r.kept, forget)
+}
+
+// Forget takes back what compiled code has been told of the types of the session. Their methods hold on to all of the interpreter.
+func (r *Runtime) Forget() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, forget := range r.kept {
+		forget()
+	}
+	r.kept = nil
 }

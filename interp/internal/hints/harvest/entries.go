@@ -35,14 +35,14 @@ func (p *Package) Table(l *Loader) ([]byte, error) {
 
 // entries collects what is to be known of a package.
 func (p *Package) entries(l *Loader) map[string]entry {
-	all := map[string]entry{"": {doc: p.doc.Doc}}
+	all := map[string]entry{"": {doc: p.doc.Doc + p.example(p.doc.Examples)}}
 	addValues(all, p.doc.Consts)
 	addValues(all, p.doc.Vars)
-	addFuncs(all, "", p.doc.Funcs)
+	p.addFuncs(all, "", p.doc.Funcs)
 	for _, t := range p.doc.Types {
 		addValues(all, t.Consts)
 		addValues(all, t.Vars)
-		addFuncs(all, "", t.Funcs)
+		p.addFuncs(all, "", t.Funcs)
 		maps.Copy(all, p.typeEntries(l, t))
 	}
 	return all
@@ -59,9 +59,9 @@ func (p *Package) typeEntries(l *Loader, t *doc.Type) map[string]entry {
 		p.addAlias(all, l, t.Name, file, spec.Type)
 	}
 	if t.Doc != "" || all[t.Name].doc == "" {
-		all[t.Name] = entry{doc: t.Doc}
+		all[t.Name] = entry{doc: strings.TrimSpace(t.Doc) + p.example(t.Examples)}
 	}
-	addFuncs(all, t.Name+".", t.Methods)
+	p.addFuncs(all, t.Name+".", t.Methods)
 	switch typ := spec.Type.(type) {
 	case *ast.InterfaceType:
 		p.addInterface(all, l, t.Name+".", file, typ)
@@ -123,9 +123,9 @@ func addFields(all map[string]entry, prefix string, t *ast.StructType) {
 	}
 }
 
-func addFuncs(all map[string]entry, prefix string, funcs []*doc.Func) {
+func (p *Package) addFuncs(all map[string]entry, prefix string, funcs []*doc.Func) {
 	for _, f := range funcs {
-		all[prefix+f.Name] = entry{names(f.Decl.Type.Params), names(f.Decl.Type.Results), f.Doc}
+		all[prefix+f.Name] = entry{names(f.Decl.Type.Params), names(f.Decl.Type.Results), strings.TrimSpace(f.Doc) + p.example(f.Examples)}
 	}
 }
 

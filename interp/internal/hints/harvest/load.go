@@ -10,6 +10,7 @@ import (
 	"go/token"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 )
 
@@ -22,7 +23,8 @@ type Loader struct {
 // Package is a parsed package.
 type Package struct {
 	path  string
-	files []*ast.File
+	fset  *token.FileSet
+	files []*ast.File // without those of tests
 	doc   *doc.Package
 }
 
@@ -50,7 +52,7 @@ func (l *Loader) Load(path string) (*Package, error) {
 	}
 	fset := token.NewFileSet()
 	var files []*ast.File
-	for _, name := range bp.GoFiles {
+	for _, name := range slices.Concat(bp.GoFiles, bp.TestGoFiles, bp.XTestGoFiles) {
 		f, err := parser.ParseFile(fset, filepath.Join(found.Dir, name), nil, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			return nil, err
@@ -60,7 +62,7 @@ func (l *Loader) Load(path string) (*Package, error) {
 	return l.Add(path, fset, files)
 }
 
-// Add takes a package whose files are parsed with their comments.
+// Add takes a package whose files are parsed with their comments; those of its tests bring examples.
 func (l *Loader) Add(path string, fset *token.FileSet, files []*ast.File) (*Package, error) {
 	mode := doc.PreserveAST
 	if path == "builtin" {
@@ -70,7 +72,8 @@ func (l *Loader) Add(path string, fset *token.FileSet, files []*ast.File) (*Pack
 	if err != nil {
 		return nil, fmt.Errorf("package %s: %w", path, err)
 	}
-	p := &Package{path: path, files: files, doc: text}
+	files = slices.DeleteFunc(files, func(f *ast.File) bool { return isTest(fset, f) })
+	p := &Package{path: path, fset: fset, files: files, doc: text}
 	l.pkgs[path] = p
 	return p, nil
 }

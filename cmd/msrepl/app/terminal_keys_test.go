@@ -1,0 +1,115 @@
+package app
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// Pasted lines are marked by the terminal, however slowly they come.
+func TestTerminalBracketedPaste(t *testing.T) {
+	m := startTerminal(t, t.TempDir())
+	m.run("set-buffer", "func g(n int) string {\n\tif n > 0 {\n\t\treturn `a\n\tb`\n\t}\n\treturn \"\"\n}\nx := g(1)\nx + \"!\"")
+	m.run("paste-buffer", "-p")
+	m.wait(`In[3]: x + "!"`) // the last line has no end yet
+	m.keys("Enter")
+	rows := m.wait(`Out[3]: "a\n\tb!"`)
+	if strings.Contains(rows, "200~") || strings.Contains(rows, "201~") {
+		t.Errorf("marks of the paste are shown:\n%s", rows)
+	}
+	m.run("set-buffer", "1 +")
+	m.run("paste-buffer", "-p")
+	m.text(" 41")
+	m.keys("Enter")
+	m.wait("Out[4]: 42")
+	m.line("for i := 0; i < 1; i++ {") // what is typed is indented again
+	m.wait("...:")
+	m.waitColumn("11")
+}
+
+func TestTerminalEndOfInput(t *testing.T) {
+	m := startTerminal(t, t.TempDir())
+	m.text("abc")
+	m.keys("Home", "C-d", "C-d") // deletes a letter each
+	m.wait("In[1]: c\n")
+	m.keys("C-c")
+	m.line("func f(")
+	m.wait("...:")
+	m.keys("C-d", "C-d") // from within a cell, too; the first takes the indentation away
+	m.wait("left with 0")
+}
+
+// Ctrl-D while a cell runs is for what reads next: the cell, or the prompt after it.
+func TestTerminalEndOfInputWhileRunning(t *testing.T) {
+	m := startTerminal(t, t.TempDir())
+	m.line("time.Sleep(500 * time.Millisecond); fmt.Println(\"slept\")")
+	time.Sleep(100 * time.Millisecond)
+	m.keys("C-d")
+	m.wait("\nslept")
+	m.wait("left with 0")
+}
+
+func TestTerminalInterruptPrompt(t *testing.T) {
+	m := startTerminal(t, t.TempDir())
+	m.keys("C-c", "C-c", "C-c")
+	m.line("6 * 7")
+	m.wait("Out[1]: 42")
+	m.line("for { time.Sleep(time.Hour) }")
+	time.Sleep(300 * time.Millisecond)
+	m.keys("C-c", "C-c") // the second one comes to the prompt, or to nobody
+	m.wait("Interrupted")
+	m.wait("In[3]:")
+	m.line("1 + 1")
+	m.wait("Out[3]: 2")
+}
+
+func TestTerminalSearch(t *testing.T) {
+	m := startTerminal(t, t.TempDir())
+	m.line(`first := "one"`)
+	m.wait("In[2]:")
+	m.line(`second := "two"`)
+	m.wait("In[3]:")
+	m.keys("C-r")
+	m.text("fir")
+	m.wait(`first := "one"`)
+	m.keys("Enter")
+	m.wait("In[4]:")
+	m.keys("C-r")
+	m.text("sec")
+	m.keys("C-g") // thinks better of it
+	m.keys("C-c")
+	m.line("first + second")
+	m.wait(`"onetwo"`)
+}
+
+func TestTerminalWide(t *testing.T) {
+	m := startTerminal(t, t.TempDir())
+	m.text(`s := "日本x"`)
+	m.waitColumn("19") // 7 of the prompt, 7 narrow letters and two wide ones before the last quote
+	m.keys("Left", "Left", "BSpace")
+	m.text("語")
+	m.wait(`In[1]: s := "日語x"`)
+	m.keys("Enter")
+	m.wait("In[2]:")
+	m.line("größe := len([]rune(s)); größe")
+	m.wait("Out[2]: 3")
+	m.line(`"é👍" + s`)
+	m.wait(`Out[3]: "é👍日語x"`)
+}
+
+// A line that is longer than the terminal is wide wraps, also after the width has changed.
+func TestTerminalResize(t *testing.T) {
+	m := startTerminal(t, t.TempDir())
+	m.text("x := 1111111111 + 2222222222 + 3333333333 + 4444444444")
+	m.run("resize-window", "-x", "40", "-y", "20")
+	time.Sleep(200 * time.Millisecond)
+	m.text(" + 5")
+	m.keys("Home", "End")
+	m.text("000")
+	m.keys("Enter")
+	m.wait("In[2]:")
+	m.run("resize-window", "-x", "100", "-y", "30")
+	time.Sleep(200 * time.Millisecond)
+	m.line("x")
+	m.wait("Out[2]: 11111116110")
+}

@@ -1,0 +1,175 @@
+package interp
+
+import (
+	"fmt"
+	"runtime"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/msrepl/msrepl/grad"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// live returns the bytes of what is in use.
+func live() int64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.GC() // what the first one finds may have finalizers
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// objects returns how many objects the program has allocated so far: unlike time, it does not depend on what else the machine does.
+func objects() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.Mallocs
+}
+
+// TestManyCells: a session does not grow slower, nor large, and Reset gives back what its definitions took.
+func TestManyCells(t *testing.T) {
+	cells := 10000
+	if testing.Short() {
+		cells = 1000
+	}
+	s := newSession(t, "x := 0")
+	defineMany(t, s, 20) // what is made at first use
+	s.Reset()
+	empty := live()
+	if r := s.Eval("x := 0"); r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	hundred := func(from int) (took time.Duration, made uint64) {
+		before, start := objects(), time.Now()
+		for i := from; i < from+100; i++ {
+			if r := s.Eval(fmt.Sprintf("x = %d\nx + 1", i)); r.Err != nil || r.Value.Text() != strconv.Itoa(i+1) {
+				t.Fatalf("cell %d: %v, %v", i, r.Value, r.Err)
+			}
+		}
+		return time.Since(start), objects() - before
+	}
+	best := func(from, to int) (took time.Duration, made uint64) { // of several hundreds: other programs only add to the time
+		took, made = hundred(from)
+		for i := from + 100; i < to; i += 100 {
+			d, n := hundred(i)
+			took, made = min(took, d), min(made, n)
+		}
+		return took, made
+	}
+	hundred(0)
+	firstTook, firstMade := best(100, cells/5)
+	best(cells/5, cells-cells/5)
+	lastTook, lastMade := best(cells-cells/5, cells)
+	t.Logf("a hundred cells: first %v and %d objects, last %v and %d", firstTook, firstMade, lastTook, lastMade)
+	if lastMade*10 > firstMade*11 {
+		t.Errorf("the last hundred cells make %d objects, the first %d", lastMade, firstMade)
+	}
+	if lastTook*10 > firstTook*13 {
+		t.Errorf("the last hundred cells take %v, the first %v", lastTook, firstTook)
+	}
+	defineMany(t, s, cells/10)
+	full := live()
+	t.Logf("%d MB after %d cells", full>>20, cells+cells/10)
+	if full > 150<<20 {
+		t.Errorf("%d MB after %d cells", full>>20, cells)
+	}
+	s.Reset()
+	if left := live() - empty; left > 4<<20 {
+		t.Errorf("Reset leaves %d kB of %d", left>>10, (full-empty)>>10)
+	}
+}
+
+// defineMany defines functions, types and variables, each anew after a while.
+func defineMany(t *testing.T, s *Session, n int) {
+	t.Helper()
+	for i := range n {
+		src := fmt.Sprintf("type T%d struct { A, b int }\nfunc (t T%[1]d) M() int { return t.A }\nfunc f%[1]d(t T%[1]d) int { return t.M() + %d }\nv%[1]d := f%[1]d(T%[1]d{A: 1})", i%300, i)
+		if r := s.Eval(src); r.Err != nil {
+			t.Fatal(r.Err)
+		}
+	}
+}
+
+// loops train, or do what training does, as cells and compiled. Each tells probe after each step what there is.
+var loops = []struct {
+	name, src string
+	compiled  func(probe func())
+}{
+	{"new tensors", "for range 10 { x := tensor.Ones(512, 512); y := x.Mul(x).Sum(); _ = y; probe() }", func(probe func()) {
+		for range 10 {
+			x := tensor.Ones(512, 512)
+			_ = x.Mul(x).Sum()
+			probe()
+		}
+	}},
+	{"closures", "for range 10 { x := tensor.Ones(512, 512); f := func(w *tensor.Tensor) *tensor.Tensor { return x.Mul(w).Sum() }; grad.Grad(f)(tensor.Ones(512, 512)); probe() }", func(probe func()) {
+		for range 10 {
+			x := tensor.Ones(512, 512)
+			f := func(w *tensor.Tensor) *tensor.Tensor { return x.Mul(w).Sum() }
+			grad.Grad(f)(tensor.Ones(512, 512))
+			probe()
+		}
+	}},
+	{"a loop variable in closures", "for i, x := 0, tensor.Ones(512, 512); i < 10; i, x = i+1, x.Add(x) { f := func() *tensor.Tensor { return x.Sum() }; f(); probe() }", func(probe func()) {
+		for i, x := 0, tensor.Ones(512, 512); i < 10; i, x = i+1, x.Add(x) {
+			f := func() *tensor.Tensor { return x.Sum() }
+			f()
+			probe()
+		}
+	}},
+	{"a weight that is updated", "w := tensor.Ones(512, 512); for range 10 { x := tensor.Ones(512, 512); g := grad.Grad(func(w *tensor.Tensor) *tensor.Tensor { return (w.Mul(x)).Sum() })(w); w = w.Sub(g); probe() }", func(probe func()) {
+		w := tensor.Ones(512, 512)
+		for range 10 {
+			x := tensor.Ones(512, 512)
+			g := grad.Grad(func(w *tensor.Tensor) *tensor.Tensor { return w.Mul(x).Sum() })(w)
+			w = w.Sub(g)
+			probe()
+		}
+	}},
+	{"a function of its own", "step := func(x *tensor.Tensor) *tensor.Tensor { y := x.Exp(); return y.Sum() }; for range 10 { step(tensor.Ones(512, 512)); probe() }", func(probe func()) {
+		step := func(x *tensor.Tensor) *tensor.Tensor { y := x.Exp(); return y.Sum() }
+		for range 10 {
+			step(tensor.Ones(512, 512))
+			probe()
+		}
+	}},
+	{"goroutines", "for range 10 { x := tensor.Ones(512, 512); done := make(chan bool); go func() { x.Sum(); done <- true }(); <-done; probe() }", func(probe func()) {
+		for range 10 {
+			x := tensor.Ones(512, 512)
+			done := make(chan bool)
+			go func() { x.Sum(); done <- true }()
+			<-done
+			probe()
+		}
+	}},
+}
+
+// TestTrainingHolds: however many steps a loop takes, a cell holds at no step more than three tensors, of a megabyte each, beyond what
+// the compiled loop holds: those of its variables and of its call that the compiler lets go of before their block ends.
+func TestTrainingHolds(t *testing.T) {
+	const slack = 7 << 19 // three tensors and what surrounds them
+	for _, l := range loops {
+		t.Run(l.name, func(t *testing.T) {
+			before, most := live(), int64(0)
+			l.compiled(func() { most = max(most, live()-before) })
+			for _, where := range []string{"%s", "func() { %s }()"} {
+				s := newSession(t, "import \"runtime\"\nmost := uint64(0)\nfunc probe() { var m runtime.MemStats; runtime.GC(); runtime.GC(); runtime.ReadMemStats(&m); most = max(most, m.HeapAlloc) }")
+				s.Eval("probe(); tensor.Ones(1).Add(1); grad.Grad(func(x *tensor.Tensor) *tensor.Tensor { return x })(tensor.Ones(1)); most = 0;")
+				before := live()
+				if r := s.Eval(fmt.Sprintf(where, l.src)); r.Err != nil {
+					t.Fatal(r.Err)
+				}
+				held, err := strconv.ParseInt(s.Eval("most").Value.Text(), 10, 64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				held -= before
+				t.Logf("compiled %d kB, "+where+" %d kB", most>>10, "cell", held>>10)
+				if held > most+slack {
+					t.Errorf("in "+where+" the loop holds %d kB, compiled %d kB", "cell", held>>10, most>>10)
+				}
+			}
+		})
+	}
+}
