@@ -130,7 +130,8 @@ func init() { // a literal would be an initialization cycle
 		{name: "growth", stmt: growth},
 		{name: "parallel", stmt: parallel},
 		{name: "marks", stmt: markStmt},
-		{name: "local-results"}, // where functions end
+		{name: "parameters"},    // where functions begin
+		{name: "local-results"}, // where they end
 		{name: "restore-marks"},
 		{name: "halts"}, // where they begin
 	}

@@ -52,8 +52,20 @@ func (l *lowerer) enter(fn ast.Node) {
 		info := scopeInfo{name: scope.name, from: l.f.Position(body.Lbrace), to: l.f.Position(body.Rbrace)}
 		l.f.scopes = append(l.f.scopes, info)
 	}
+	if body != nil && scope.typ != nil && !l.f.Off["parameters"] {
+		nameParameters(scope.typ)
+	}
 	scope.simple, l.simple = l.simple, 0
 	l.funcs = append(l.funcs, scope)
+}
+
+// nameParameters names parameters without a name: the interpreter makes no room for them, and puts arguments into other variables.
+func nameParameters(typ *ast.FuncType) {
+	for _, f := range typ.Params.List {
+		if len(f.Names) == 0 {
+			f.Names = []*ast.Ident{ident(f.Pos(), "_")}
+		}
+	}
 }
 
 // funcName returns the user's name of a function: "f", "T.m".

@@ -89,8 +89,8 @@ func typeNames(l *lowerer, e ast.Expr) ast.Expr {
 	if u, isCall := arg.(*ast.CallExpr); isCall && isRT(u, "Unbox") {
 		arg = u.Args[0]
 	}
-	if t := l.typeOf(arg); !types.IsInterface(t) {
-		static = l.userName(types.Default(t))
+	if t := l.typeOf(arg); l.sessionType(t) && !types.IsInterface(t) {
+		static = l.userName(t)
 	}
 	fn := map[string]string{"String": "TypeString", "Name": "TypeBase"}[sel.Sel.Name]
 	x := callRT(c.Pos(), fn, arg, quoted(c.Pos(), static))
