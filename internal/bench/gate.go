@@ -63,7 +63,7 @@ func checkAllocations() (err error) {
 		if !ok {
 			return fmt.Errorf("no workload %q", name)
 		}
-		run := w.build()
+		run := fresh(w)
 		run()
 		if n := testing.AllocsPerRun(20, run); n > most {
 			err = errors.Join(err, fmt.Errorf("%s: %.0f allocations, at most %.0f are allowed", name, n, most))

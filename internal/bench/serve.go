@@ -47,7 +47,7 @@ func serve(in io.Reader, out io.Writer) {
 			}
 			run = nil // lets the last one's memory go
 			runtime.GC()
-			current, run = w, w.build()
+			current, run = w, fresh(w)
 			iters = calibrate(run)
 		}
 		enc.Encode(measure(name, run, iters))

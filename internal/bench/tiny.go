@@ -34,12 +34,24 @@ func tiny() []workload {
 	return list
 }
 
+// recorder is the tape of a workload that records as long as it is measured.
+var recorder *tensor.Tape
+
+// fresh builds w when the tape of the last workload has stopped: while another one records, a walk owns nothing.
+func fresh(w workload) (run func()) {
+	if recorder != nil {
+		recorder.Stop()
+	}
+	return w.build()
+}
+
 // tinyOp applies f once, recorded or not; the result is dropped.
 func tinyOp(f func(x, y *tensor.Tensor), recorded bool, dims ...int) func() func() {
 	return func() func() {
 		x, y := fill(1, 1, dims...), fill(2, 1, dims...)
 		if recorded {
-			x = tensor.NewTape().Watch(x) // which records as long as the program runs, or until the next workload
+			recorder = tensor.NewTape()
+			x = recorder.Watch(x)
 		}
 		return func() { f(x, y) }
 	}
