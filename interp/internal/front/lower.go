@@ -19,7 +19,7 @@ type lowerer struct {
 	uses                   map[types.Object]bool      // session objects of the function at hand
 	funcs                  []*funcScope               // the functions around the node at hand
 	loose                  map[*ast.BlockStmt]bool    // blocks that hold what one statement became
-	inst                   map[ast.Expr]bool          // instantiations made explicit
+	inst                   map[ast.Expr]bool          // instantiations made explicit, and elements that are there for certain
 	comm                   map[ast.Node]bool          // channel operations of select clauses
 	defs                   map[types.Object]bool      // of the unit
 	future                 map[types.Object]bool      // methods that later units declare
@@ -28,6 +28,7 @@ type lowerer struct {
 	labels                 map[ast.Stmt]string        // of loops
 	recovering             map[*ast.FuncLit]bool      // literals by whether they call recover themselves
 	deferrable, undeferred map[*ast.FuncLit]bool      // literals that are deferred, and those that are called at once
+	counts                 map[ast.Expr]ast.Expr      // of shifts, by what checks them
 	certain                map[ast.Stmt]bool          // v, ok := … whose v is used only where ok is true
 	simple                 int                        // inside a statement that is part of another one
 	temps                  int
@@ -78,8 +79,11 @@ func init() { // a literal would be an initialization cycle
 		{name: "errors-as", expr: errorsAs},
 		{name: "spelled-structs"}, // where types are declared
 		{name: "mended-types"},
-		{name: "boxes"}, // of convert and assertions
-		{name: "json"},  // of convert
+		{name: "boxes"},            // of convert and assertions
+		{name: "interface-copies"}, // of convert
+		{name: "json"},             // of convert
+		{name: "result-types", stmt: resultTypes},
+		{name: "shift-counts", expr: shiftCounts, stmt: hoistCounts},
 		{name: "cell-values", expr: cellValues, stmt: cellValuesStmt},
 		{name: "interface-equal", expr: interfaceEqual},
 		{name: "mixed-equal", expr: mixedEqual},
@@ -155,7 +159,7 @@ func (a *analysis) newLowerer(u *unit) *lowerer {
 		from: map[ast.Expr]ast.Expr{}, made: map[ast.Expr]types.Type{}, uses: map[types.Object]bool{},
 		loose: map[*ast.BlockStmt]bool{}, inst: map[ast.Expr]bool{}, comm: map[ast.Node]bool{},
 		defs: map[types.Object]bool{}, called: map[*ast.SelectorExpr]bool{}, asked: map[*ast.CallExpr]bool{}, queue: &[]*special{}, structs: &[]*types.Named{}, labels: map[ast.Stmt]string{},
-		certain: map[ast.Stmt]bool{}, recovering: map[*ast.FuncLit]bool{}, deferrable: map[*ast.FuncLit]bool{}, undeferred: map[*ast.FuncLit]bool{},
+		counts: map[ast.Expr]ast.Expr{}, certain: map[ast.Stmt]bool{}, recovering: map[*ast.FuncLit]bool{}, deferrable: map[*ast.FuncLit]bool{}, undeferred: map[*ast.FuncLit]bool{},
 	}
 	for _, f := range u.files {
 		l.noteCalls(f)

@@ -160,11 +160,11 @@ func (l *lowerer) implementers(from, to types.Type) (list []types.Type) {
 	return list
 }
 
-// instances returns the instances of generic types of the session that have been met so far, in their order.
+// instances returns the instances of generic types of the session, and of packages that it copies, that have been met so far, in their order.
 func (l *lowerer) instances() (list []*types.Named) {
 	for _, t := range l.f.templates {
 		for _, s := range t.copies {
-			if s.typ != nil && s.typ.Obj().Pkg() == l.f.pkg {
+			if s.typ != nil && (s.typ.Obj().Pkg() == l.f.pkg || l.f.copied(s.typ)) {
 				list = append(list, s.typ)
 			}
 		}
@@ -206,7 +206,7 @@ func (l *lowerer) assertable(x ast.Expr, from, to types.Type) ast.Expr {
 	if l.ownInterface(to) && !l.ownInterface(from) {
 		return callRT(x.Pos(), "Same", x) // as it comes from compiled code, the interpreter gets it right
 	}
-	if types.IsInterface(to) && l.keepsTypes(from) { // the interpreter looks for the value where it came from
+	if types.IsInterface(to) && (l.keepsTypes(from) || anyLike(from)) { // the interpreter looks for the value where it came from
 		return callRT(x.Pos(), "Outer", x)
 	}
 	if types.IsInterface(to) || l.ownInterface(from) || !l.sessionType(to) {

@@ -139,10 +139,10 @@ func (l *lowerer) parallelAssign(x *ast.AssignStmt) []ast.Stmt {
 	if !apart && !l.anyRisky(x.Lhs, x.Rhs) {
 		return []ast.Stmt{x}
 	}
-	out := l.temporaries(x.TokPos, x.Rhs)
+	out := l.temporaries(x.TokPos, x.Lhs, x.Rhs)
 	for _, e := range x.Lhs {
 		if _, ok := e.(*ast.Ident); !ok && !apart {
-			return append(out, x) // the operands of other targets must be evaluated together
+			return append(append(out, l.nils(x)...), x) // the operands of other targets must be evaluated together
 		}
 	}
 	for i := range x.Lhs {
@@ -156,6 +156,18 @@ func (l *lowerer) parallelAssign(x *ast.AssignStmt) []ast.Stmt {
 		}
 		one := &ast.AssignStmt{Lhs: []ast.Expr{x.Lhs[i]}, TokPos: x.TokPos, Tok: tok, Rhs: []ast.Expr{x.Rhs[i]}}
 		out = append(out, one)
+	}
+	return out
+}
+
+// nils puts zero values into the place of nil, of which the interpreter wants to know the type.
+func (l *lowerer) nils(x *ast.AssignStmt) (out []ast.Stmt) {
+	for i, e := range x.Rhs {
+		if l.value(e).IsNil() {
+			name := l.temp("t")
+			out = append(out, quote(x.TokPos, "var "+name+" Q0", l.mustType(l.typeOf(x.Lhs[i]), x.TokPos))...)
+			x.Rhs[i] = ident(e.Pos(), name)
+		}
 	}
 	return out
 }
@@ -174,7 +186,7 @@ func (l *lowerer) parallelVar(gd *ast.GenDecl, s ast.Stmt) (out []ast.Stmt) {
 			out = append(out, &ast.DeclStmt{Decl: &ast.GenDecl{TokPos: gd.TokPos, Tok: token.VAR, Specs: []ast.Spec{vs}}})
 			continue
 		}
-		out = append(out, l.temporaries(gd.TokPos, vs.Values)...)
+		out = append(out, l.temporaries(gd.TokPos, lhs, vs.Values)...)
 		for i, n := range vs.Names {
 			one := &ast.ValueSpec{Names: []*ast.Ident{n}, Type: vs.Type, Values: vs.Values[i : i+1]}
 			out = append(out, &ast.DeclStmt{Decl: &ast.GenDecl{TokPos: gd.TokPos, Tok: token.VAR, Specs: []ast.Spec{one}}})
@@ -183,14 +195,19 @@ func (l *lowerer) parallelVar(gd *ast.GenDecl, s ast.Stmt) (out []ast.Stmt) {
 	return out
 }
 
-// temporaries moves values into variables of their own.
-func (l *lowerer) temporaries(pos token.Pos, values []ast.Expr) (out []ast.Stmt) {
+// temporaries moves values into variables of their own, of the type of their targets where that is an interface of the session: in one
+// assignment with others the interpreter cannot convert them.
+func (l *lowerer) temporaries(pos token.Pos, targets, values []ast.Expr) (out []ast.Stmt) {
 	for i, e := range values {
 		if tv := l.value(e); tv.Value != nil || tv.IsNil() {
 			continue
 		}
 		name := l.temp("t")
-		out = append(out, define(pos, name, e))
+		if to := l.typeOf(targets[i]); l.keepsTypes(to) && !types.IsInterface(l.typeOf(e)) {
+			out = append(out, quote(pos, "var "+name+" Q0 = Q1", l.mustType(to, pos), e)...)
+		} else {
+			out = append(out, define(pos, name, e))
+		}
 		id := ident(e.Pos(), name)
 		l.from[id] = e
 		values[i] = id

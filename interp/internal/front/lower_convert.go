@@ -9,9 +9,17 @@ import (
 // Values become values of other types where they are assigned, passed, returned and compared. What the interpreter or compiled code
 // would lose of them on the way is kept here.
 
-// convert turns a cell of the session that becomes an interface value into its base, a compiled
-// pointer that knows the outer value, and keeps the method of an error.
+// convert gives e, which becomes a value of type to, a form that keeps all of it.
 func (l *lowerer) convert(e ast.Expr, to types.Type) ast.Expr {
+	if x := l.represent(e, to); x != e || !l.shares(e, to) {
+		return x
+	}
+	return l.copied(e)
+}
+
+// represent turns a cell of the session that becomes an interface value into its base, a compiled
+// pointer that knows the outer value, and keeps the method of an error.
+func (l *lowerer) represent(e ast.Expr, to types.Type) ast.Expr {
 	if to != nil {
 		l.forwardPromoted(e.Pos(), l.typeOf(e), to)
 	}
@@ -39,6 +47,28 @@ func (l *lowerer) convert(e ast.Expr, to types.Type) ast.Expr {
 	c := &ast.CallExpr{Fun: &ast.SelectorExpr{X: e, Sel: ident(pos, "CellBase")}, Lparen: pos, Rparen: pos}
 	l.made[c] = types.NewPointer(l.f.nnCell)
 	return c
+}
+
+// shares says whether an interface would share its value with the variable that it has come from: of a type with methods the
+// interpreter keeps in it the place where the value was, and what is put there later shows.
+//
+//	s = p; p = q → s = []*T{p}[0]; p = q
+func (l *lowerer) shares(e ast.Expr, to types.Type) bool {
+	if to == nil || !types.IsInterface(to) || l.f.Off["interface-copies"] || l.value(e).IsNil() {
+		return false
+	}
+	from := l.typeOf(e)
+	if _, isTuple := from.(*types.Tuple); isTuple || types.IsInterface(from) || from == types.Typ[types.Invalid] {
+		return false
+	}
+	return l.keepsTypes(to) || l.sessionType(from) && types.NewMethodSet(from).Len() > 0
+}
+
+// copied takes a value out of a slice of its own.
+func (l *lowerer) copied(e ast.Expr) ast.Expr {
+	x := l.converted(e, l.typeOf(e))
+	l.inst[x] = true // its index is in range
+	return x
 }
 
 // otherStruct says whether two struct types are not the same though one can be assigned to the other: one is named.
@@ -131,8 +161,11 @@ func (l *lowerer) convertArgs(c *ast.CallExpr) {
 			c.Args[i] = l.asJSON(c.Args[i])
 			continue
 		}
-		if to := paramType(sig, i); !bare || !l.losesType(c.Args[i], to) {
+		switch to := paramType(sig, i); {
+		case !bare || !anyLike(to):
 			c.Args[i] = l.convert(c.Args[i], to)
+		case !l.losesType(c.Args[i], to):
+			c.Args[i] = l.represent(c.Args[i], to)
 		}
 	}
 }

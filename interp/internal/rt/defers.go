@@ -155,6 +155,11 @@ func NilPointer() {
 	panic(&Fault{string(tensor.RuntimeError), "invalid memory address or nil pointer dereference"})
 }
 
+// NegativeShift panics as a shift by a negative count does.
+func NegativeShift() {
+	panic(&Fault{string(tensor.ValueError), "negative shift amount"})
+}
+
 // Panic is panic.
 func (r *Runtime) Panic(v any) {
 	r.panicAt.Store(int64(r.mark()))
