@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 )
 
 // kind matches the first line of an error that arose while a program ran.
@@ -80,22 +81,39 @@ func Limits(list []Outcome) string {
 func Save(file string, list []Outcome) error {
 	var b strings.Builder
 	for _, o := range list {
-		fmt.Fprintf(&b, "%s %s\n", o.Class, o.Name)
+		fmt.Fprintf(&b, "%s %s", o.Class, o.Name)
+		if o.Took > patience {
+			b.WriteString(slow)
+		}
+		b.WriteByte('\n')
 	}
 	return os.WriteFile(file, []byte(b.String()), 0o644)
 }
 
+// patience is how long a program may take that a test runs again.
+const patience = 5 * time.Second
+
+// slow marks in a list the programs that take longer.
+const slow = " slow"
+
+// Known is what a list says of a program.
+type Known struct {
+	Class Class
+	Slow  bool // too slow for a test
+}
+
 // Load reads what Save has written.
-func Load(file string) (map[string]Class, error) {
+func Load(file string) (map[string]Known, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	classes := map[string]Class{}
+	known := map[string]Known{}
 	for s := bufio.NewScanner(f); s.Scan(); {
-		class, name, _ := strings.Cut(s.Text(), " ")
-		classes[name] = Class(class)
+		row, isSlow := strings.CutSuffix(s.Text(), slow)
+		class, name, _ := strings.Cut(row, " ")
+		known[name] = Known{Class(class), isSlow}
 	}
-	return classes, nil
+	return known, nil
 }

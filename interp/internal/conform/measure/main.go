@@ -113,7 +113,7 @@ const outcomes = "interp/internal/conform/testdata/outcomes.txt"
 func notPassing(list []conform.Program) (some []conform.Program, err error) {
 	known, err := conform.Load(outcomes)
 	for _, p := range list {
-		if known[p.Name] != conform.Pass {
+		if known[p.Name].Class != conform.Pass {
 			some = append(some, p)
 		}
 	}
