@@ -38,6 +38,7 @@ func newEngine(out *output, opts Options) (*engine, error) {
 	}
 	e := &engine{rt: rt.New(), trace: &trace{to: stderrWriter{out}}}
 	e.rt.Stderr, e.rt.Recovered, e.rt.Started = stderrWriter{out}, e.trace.reset, out.started
+	e.rt.IndexDetail = e.recoveredIndex
 	e.i = yaegi.New(yaegi.Options{
 		Stdin: stdin(opts), Stdout: stdoutWriter{out}, Stderr: e.trace,
 		Unrestricted:         true, // cells read and set the environment of the program

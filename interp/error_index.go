@@ -17,13 +17,28 @@ func (e *CellError) indexDetail(f *front.Front, o outcome) {
 	if !ok || m.Filename != e.Cell || m.Line != e.Line || m.Column != e.Col {
 		return
 	}
-	switch x, ok := m.Failed(o.notes); {
+	e.Msg += detailOf(m, o.notes)
+}
+
+// detailOf says which of the indices that were noted before a mark is out of range.
+func detailOf(m front.Mark, noted []front.Index) string {
+	switch x, ok := m.Failed(noted); {
 	case !ok:
+		return ""
 	case x.I < 0:
-		e.Msg = fmt.Sprintf("index out of range [%d]", x.I)
+		return fmt.Sprintf(" [%d]", x.I)
 	default:
-		e.Msg = fmt.Sprintf("index out of range [%d] with length %d", x.I, x.Len)
+		return fmt.Sprintf(" [%d] with length %d", x.I, x.Len)
 	}
+}
+
+// recoveredIndex is what the values of recovered panics tell of an index.
+func (e *engine) recoveredIndex(at int, notes []int) string {
+	m, ok := e.front.Mark(at)
+	if !ok {
+		return ""
+	}
+	return detailOf(m, indices(notes))
 }
 
 // indices makes pairs of what cells have noted.

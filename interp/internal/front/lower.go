@@ -73,6 +73,7 @@ func init() { // a literal would be an initialization cycle
 		{name: "chains", expr: chains},
 		{name: "shifts", expr: shifts},
 		{name: "cell-new", expr: cellNew},
+		{name: "refusals", expr: refusals},
 		{name: "names", expr: renameExpr},
 		{name: "type-arguments", expr: instantiate},
 		{name: "assertions", expr: assertions},

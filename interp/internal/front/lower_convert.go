@@ -11,6 +11,8 @@ import (
 
 // convert gives e, which becomes a value of type to, a form that keeps all of it.
 func (l *lowerer) convert(e ast.Expr, to types.Type) ast.Expr {
+	l.refuseUnnamedWays(e, to)
+	l.refuseNilPointer(e, to)
 	if x := l.represent(e, to); x != e || !l.shares(e, to) {
 		return x
 	}

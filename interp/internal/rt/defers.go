@@ -33,7 +33,7 @@ func (d *Defers) PushDeaf(f func()) { d.calls = append(d.calls, deferred{f, true
 // Guard runs the body of a function and then its deferred calls, last one first, with Go's rules for
 // panics: a deferred call may recover, or panic anew.
 func (r *Runtime) Guard(d *Defers, body func()) {
-	p := &panicking{}
+	p := &panicking{complete: r.complete}
 	p.run(body)
 	for len(d.calls) > 0 {
 		f := d.calls[len(d.calls)-1]
@@ -47,18 +47,30 @@ func (r *Runtime) Guard(d *Defers, body func()) {
 
 // panicking is the state of a function that runs its deferred calls.
 type panicking struct {
-	value  any
-	active bool
+	value    any
+	active   bool
+	complete func(any) any // adds what is known of the failure while it still is
 }
 
 // run calls f and keeps its panic.
 func (p *panicking) run(f func()) {
 	defer func() {
 		if v := recover(); v != nil {
-			p.value, p.active = v, true
+			p.value, p.active = p.complete(v), true
 		}
 	}()
 	f()
+}
+
+// complete tells index and length of an index out of range, before deferred calls note others.
+func (r *Runtime) complete(v any) any {
+	if r.IndexDetail == nil || !r.Sure() {
+		return v
+	}
+	if f, ok := Normalize(v).(*Fault); ok && f.Msg == indexOutOfRange {
+		return &Fault{f.Kind, f.Msg + r.IndexDetail(r.mark(), r.Notes())}
+	}
+	return v
 }
 
 // deferred makes a call with p as what Recover finds; with nothing to find when the function would not ask, or when there is only

@@ -32,12 +32,15 @@ func (f *Fault) Error() string {
 // RuntimeError marks a Fault as one of the errors that Go's runtime raises.
 func (f *Fault) RuntimeError() {}
 
+// indexOutOfRange is all that package reflect tells of a wrong index.
+const indexOutOfRange = "index out of range"
+
 // faults maps what Go and its reflect package, by which the interpreter works, say about a mistake
 // to kinds and to Go's words; empty words keep the message.
 var faults = []struct{ text, kind, words string }{
-	{"reflect: slice index out of range", string(tensor.IndexError), "index out of range"},
-	{"reflect: array index out of range", string(tensor.IndexError), "index out of range"},
-	{"reflect: string index out of range", string(tensor.IndexError), "index out of range"},
+	{"reflect: slice index out of range", string(tensor.IndexError), indexOutOfRange},
+	{"reflect: array index out of range", string(tensor.IndexError), indexOutOfRange},
+	{"reflect: string index out of range", string(tensor.IndexError), indexOutOfRange},
 	{"reflect.Value.Slice: ", string(tensor.IndexError), "slice bounds out of range"},
 	{"reflect.Value.Slice3: ", string(tensor.IndexError), "slice bounds out of range"},
 	{"index out of range", string(tensor.IndexError), ""},

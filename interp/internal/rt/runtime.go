@@ -21,6 +21,8 @@ type Runtime struct {
 	// GoPanic is called with what a goroutine of a cell has panicked with, and the marks where it was
 	// started and, as far as is known, where it has failed.
 	GoPanic func(value any, started, at int)
+	// IndexDetail says which index was out of range at a mark, by what cells have noted last; "" when that is not known.
+	IndexDetail func(at int, notes []int) string
 	// Recovered is called when a cell has recovered from a panic.
 	Recovered func()
 	// Started returns how a goroutine that starts now calls its function.
