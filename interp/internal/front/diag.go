@@ -61,6 +61,8 @@ var pythonLines = []struct {
 	{regexp.MustCompile(`^type\(`), `fmt.Printf("%T\n", x)`},
 	{regexp.MustCompile(`^range\(`), "for i := range n { … }"},
 	{regexp.MustCompile(` if .* else `), "if x { y = a } else { y = b }"},
+	{regexp.MustCompile(`\[\.\.\.\s*,|,\s*\.\.\.\s*[,\]]`), "x[Ellipsis, 0]"},
+	{regexp.MustCompile(`[\w)\]]\s*@\s*[\w(]`), "a.MatMul(b)"},
 	{regexp.MustCompile(`\b(and|or|not)\b`), "&&, || and !"},
 	{regexp.MustCompile(`\bis\b`), "x == nil"},
 	{regexp.MustCompile(`'[^']{2,}'`), `strings stand in "double quotes"`},
