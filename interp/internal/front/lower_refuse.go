@@ -122,7 +122,7 @@ func (l *lowerer) refuseNilPointer(e ast.Expr, to types.Type) {
 	}
 }
 
-// neverSet says whether the cell declares a variable without a value, recovers, and neither assigns to anything of its name nor takes
+// neverSet says whether the cell declares a variable without a value, looks at what it recovers from, and neither assigns to anything of its name nor takes
 // the address.
 func (l *lowerer) neverSet(o types.Object) bool {
 	if o == nil {
@@ -142,6 +142,13 @@ func (l *lowerer) neverSet(o types.Object) bool {
 			set = set || n.Key != nil && is(n.Key) || n.Value != nil && is(n.Value)
 		case *ast.UnaryExpr:
 			set = set || n.Op == token.AND && is(n.X)
+		case *ast.ExprStmt:
+			c, isCall := n.X.(*ast.CallExpr)
+			if !isCall || len(c.Args) > 0 {
+				return true
+			}
+			_, isLit := ast.Unparen(c.Fun).(*ast.FuncLit)
+			return isLit // a recover whose value is dropped does not tell
 		case *ast.Ident:
 			recovers = recovers || n.Name == "recover" || n.Name == "Recover"
 		}

@@ -10,7 +10,7 @@ import (
 
 // shiftCounts checks the count of a shift that may be negative.
 //
-//	x << n → x << func(n int) int { if n < 0 { panic }; return n }(n)
+//	x << n → x << rt.Count(n)
 func shiftCounts(l *lowerer, e ast.Expr) ast.Expr {
 	b, ok := e.(*ast.BinaryExpr)
 	if ok && (b.Op == token.SHL || b.Op == token.SHR) && l.value(e).Value == nil {
@@ -41,9 +41,20 @@ func hoistCounts(l *lowerer, s ast.Stmt) []ast.Stmt {
 		return []ast.Stmt{s}
 	}
 	var out []ast.Stmt
+	for { // counts in counts come first
+		more := l.hoistable(part)
+		if len(more) == 0 {
+			return append(out, s)
+		}
+		out = append(out, more...)
+	}
+}
+
+// hoistable takes the checks of counts without others in them out of an expression.
+func (l *lowerer) hoistable(part ast.Node) (checks []ast.Stmt) {
 	plain := func(y *ast.Expr) {
 		if n := l.counts[*y]; n != nil && l.pure(n) {
-			out = append(out, quote(n.Pos(), "if Q0 < 0 { rtꞏ.NegativeShift() }", n)...)
+			checks = append(checks, quote(n.Pos(), "if Q0 < 0 { rtꞏ.NegativeShift() }", n)...)
 			*y = n
 		}
 	}
@@ -53,12 +64,10 @@ func hoistCounts(l *lowerer, s ast.Stmt) []ast.Stmt {
 			plain(&x.Y)
 		case *ast.AssignStmt:
 			plain(&x.Rhs[0])
-		case *ast.CallExpr:
-			return l.counts[x] == nil
 		}
 		return true
 	})
-	return append(out, s)
+	return checks
 }
 
 // checkedCount wraps a count that may be negative.
@@ -67,8 +76,8 @@ func (l *lowerer) checkedCount(n ast.Expr) ast.Expr {
 	if !ok || t.Info()&types.IsInteger == 0 || t.Info()&types.IsUnsigned != 0 || l.value(n).Value != nil || l.neverNegative(n) {
 		return n
 	}
-	x := quoteExpr(n.Pos(), "func(nꞏ Q0) Q0 { if nꞏ < 0 { rtꞏ.NegativeShift() }; return nꞏ }(Q1)", l.mustType(l.typeOf(n), n.Pos()), n)
-	l.made[x] = l.typeOf(n)
+	x := callRT(n.Pos(), "Count", &ast.CallExpr{Fun: ident(n.Pos(), "int"), Lparen: n.Pos(), Args: []ast.Expr{n}, Rparen: n.Pos()})
+	l.made[x] = types.Typ[types.Int]
 	l.counts[x] = n
 	return x
 }
@@ -95,11 +104,7 @@ func (l *lowerer) straight(n ast.Node) bool {
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch x := n.(type) {
 		case *ast.CallExpr:
-			if l.counts[x] != nil {
-				ok = ok && l.pure(l.counts[x])
-				return false
-			}
-			ok = ok && l.harmless(x)
+			ok = ok && (l.counts[x] != nil || l.harmless(x) || isInt(x))
 		case *ast.FuncLit:
 			ok = false
 		case *ast.UnaryExpr:
@@ -110,4 +115,10 @@ func (l *lowerer) straight(n ast.Node) bool {
 		return ok
 	})
 	return ok
+}
+
+// isInt says whether a call is one of the conversions that checkedCount makes.
+func isInt(c *ast.CallExpr) bool {
+	id, ok := c.Fun.(*ast.Ident)
+	return ok && id.Name == "int" && len(c.Args) == 1
 }

@@ -172,6 +172,14 @@ func NegativeShift() {
 	panic(&Fault{string(tensor.ValueError), "negative shift amount"})
 }
 
+// Count returns the count of a shift.
+func Count(n int) int {
+	if n < 0 {
+		NegativeShift()
+	}
+	return n
+}
+
 // Panic is panic.
 func (r *Runtime) Panic(v any) {
 	r.panicAt.Store(int64(r.mark()))

@@ -304,7 +304,7 @@ func (r *Runtime) Symbols() map[string]reflect.Value {
 		"Send":        reflect.ValueOf(r.Send), "Receive": reflect.ValueOf(r.Receive), "Select": reflect.ValueOf(r.Select),
 		"NewDefers": reflect.ValueOf(NewDefers), "Guard": reflect.ValueOf(r.Guard), "Recover": reflect.ValueOf(r.Recover),
 		"Panic": reflect.ValueOf(r.Panic), "PanicError": reflect.ValueOf(r.PanicError), "Go": reflect.ValueOf(r.Go),
-		"Hush": reflect.ValueOf(Hush), "NilPointer": reflect.ValueOf(NilPointer), "NegativeShift": reflect.ValueOf(NegativeShift),
+		"Hush": reflect.ValueOf(Hush), "NilPointer": reflect.ValueOf(NilPointer), "NegativeShift": reflect.ValueOf(NegativeShift), "Count": reflect.ValueOf(Count),
 		"Defers": reflect.ValueOf((*Defers)(nil)),
 		"Bind":   reflect.ValueOf(Bind), "Outer": reflect.ValueOf(Outer),
 		"Equal": reflect.ValueOf(Equal), "NotEqual": reflect.ValueOf(NotEqual),
