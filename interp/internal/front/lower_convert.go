@@ -153,6 +153,7 @@ func (l *lowerer) convertArgs(c *ast.CallExpr) {
 	bare := l.takesBare(c)
 	if bare {
 		l.refuseNameless(c)
+		l.refuseReading(c)
 	}
 	for i := range c.Args {
 		if bare && l.reflects(c) && anyLike(l.typeOf(c.Args[i])) {
