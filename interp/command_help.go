@@ -36,7 +36,10 @@ func (c Command) usage(sign string) string {
 func (s *Session) helpOn(c call) Result {
 	name := strings.TrimLeft(c.arg, "%:")
 	cmd, ok := find(name)
-	if !ok {
+	switch {
+	case !ok && name != c.arg:
+		return s.failed("unknown command " + c.arg + suggestion(call{name: name, src: c.arg}))
+	case !ok:
 		return s.cmdDoc(c)
 	}
 	text := cmd.usage("%") + "\n\n" + cmd.Help
