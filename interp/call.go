@@ -11,6 +11,7 @@ import (
 // While a cell runs, f runs beside it.
 func (s *Session) Call(f func()) *CellError {
 	run := newRunning(s.engine())
+	alone := s.eval.TryLock() // before f begins, which is to see what the cells before it have done
 	var failure any
 	go func() {
 		defer close(run.done)
@@ -19,7 +20,7 @@ func (s *Session) Call(f func()) *CellError {
 		defer run.e.rt.Leave()
 		run.halt.Within(f)
 	}()
-	s.await(run)
+	s.await(run, alone)
 	s.out.flush()
 	var kind, msg string
 	switch {
@@ -36,9 +37,9 @@ func (s *Session) Call(f func()) *CellError {
 // beside is how long a callback runs beside a cell before it is in line to be what Interrupt stops.
 const beside = 50 * time.Millisecond
 
-// await returns when the callback has ended, or has been left behind after an interrupt.
-func (s *Session) await(run *running) {
-	if !s.eval.TryLock() && !s.takeOver(run) {
+// await returns when the callback has ended, or has been left behind after an interrupt. alone says that no cell runs beside it.
+func (s *Session) await(run *running, alone bool) {
+	if !alone && !s.takeOver(run) {
 		return
 	}
 	defer s.eval.Unlock()

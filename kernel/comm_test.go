@@ -76,6 +76,7 @@ func TestCommWhileBusy(t *testing.T) {
 
 // TestSessionComms: cells register targets and open comms; a callback that fails harms nothing.
 func TestSessionComms(t *testing.T) {
+	sharesNotes(t)
 	c := startWith(t, tcpConnection(t, "key"), newSessionEngine)
 	cells := `n := 0
 frontend.Target("go", func(c *frontend.Comm, m frontend.Message) {

@@ -125,6 +125,7 @@ var colours = regexp.MustCompile("\x1b\\[\\d+m")
 
 // What a goroutine puts out while another cell runs has the cell that started it as its parent.
 func TestOutputOfGoroutines(t *testing.T) {
+	sharesNotes(t)
 	c := startWith(t, tcpConnection(t, "key"), newSessionEngine)
 	c.execute("next, done := make(chan bool), make(chan bool)")
 	first := c.send("shell", "execute_request", map[string]string{
