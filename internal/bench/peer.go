@@ -8,9 +8,11 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"syscall"
 )
 
-// peer is a server: a program that is asked for samples.
+// peer is a server: a program that is asked for samples. It is stopped while others are measured, as threads of PyTorch that wait
+// actively keep a processor busy.
 type peer struct {
 	cmd *exec.Cmd
 	in  io.WriteCloser
@@ -36,11 +38,15 @@ func start(env []string, program string, args ...string) (*peer, error) {
 	if !p.out.Scan() {
 		return nil, fmt.Errorf("%s did not start", program)
 	}
-	return p, nil
+	return p, p.signal(syscall.SIGSTOP)
 }
 
 // ask returns one sample.
 func (p *peer) ask(name string) (s sample, err error) {
+	if err := p.signal(syscall.SIGCONT); err != nil {
+		return s, err
+	}
+	defer p.signal(syscall.SIGSTOP)
 	if _, err := fmt.Fprintln(p.in, name); err != nil {
 		return s, err
 	}
@@ -59,5 +65,8 @@ func (p *peer) ask(name string) (s sample, err error) {
 // stop ends the server, which ends with its input.
 func (p *peer) stop() {
 	p.in.Close()
+	_ = p.signal(syscall.SIGCONT)
 	p.cmd.Wait()
 }
+
+func (p *peer) signal(s syscall.Signal) error { return p.cmd.Process.Signal(s) }
