@@ -1,7 +1,6 @@
 package collector
 
 import (
-	"os"
 	"runtime"
 	"runtime/debug"
 	"testing"
@@ -21,9 +20,7 @@ func TestPercent(t *testing.T) {
 
 // A heap stays small until there is work.
 func TestSpare(t *testing.T) {
-	if os.Getenv("GOGC") != "" {
-		t.Skip("GOGC is set")
-	}
+	atDefault(t)
 	percentage := func() int {
 		tune.mu.Lock()
 		defer tune.mu.Unlock()
@@ -49,9 +46,7 @@ func TestSpare(t *testing.T) {
 
 // A small heap may grow to the floor, a large one as Go lets it; a program that sets the percentage itself is left alone.
 func TestFloor(t *testing.T) {
-	if os.Getenv("GOGC") != "" {
-		t.Skip("GOGC is set")
-	}
+	atDefault(t)
 	Start()
 	wait := func(what string, ok func(p int) bool) {
 		t.Helper()
@@ -84,5 +79,16 @@ func TestFloor(t *testing.T) {
 	runtime.KeepAlive(big)
 	if p := debug.SetGCPercent(250); p != 250 {
 		t.Errorf("the program had set 250, it is %d", p)
+	}
+}
+
+// atDefault makes the test see the collector as it is where nobody has set it.
+func atDefault(t *testing.T) {
+	t.Helper()
+	t.Setenv("GOGC", "")
+	tune.mu.Lock()
+	defer tune.mu.Unlock()
+	if before := debug.SetGCPercent(100); tune.begun {
+		debug.SetGCPercent(before) // the tuner's own
 	}
 }
