@@ -15,32 +15,46 @@ var reflectMembers = []string{"Method", "MethodByName", "NumMethod", "Methods", 
 
 // reflects refuses a unit that hands values of its types to package reflect and asks there for methods.
 func (a *analysis) reflects(u *unit) {
-	var asks *ast.Ident
-	for id, o := range u.info.Uses {
-		if slices.Contains(reflectMembers, id.Name) && ofReflect(o) && (asks == nil || id.Pos() < asks.Pos()) {
-			asks = id
-		}
-	}
+	asks := firstUse(u, func(id *ast.Ident, o types.Object) bool {
+		return slices.Contains(reflectMembers, id.Name) && ofReflect(o)
+	})
 	if asks == nil {
 		return
 	}
+	for _, given := range reflected(u) {
+		if t := a.unreflected(given, asks.Name == "PkgPath"); t != nil {
+			a.errorf(asks.Pos(), "reflection does not know the methods and the package of %s, which a cell declares (a limit of the interpreter)", t.Obj().Name())
+			return
+		}
+	}
+}
+
+// firstUse returns the first identifier of a unit that fits, or nil.
+func firstUse(u *unit, fits func(id *ast.Ident, o types.Object) bool) (first *ast.Ident) {
+	for id, o := range u.info.Uses {
+		if fits(id, o) && (first == nil || id.Pos() < first.Pos()) {
+			first = id
+		}
+	}
+	return first
+}
+
+// reflected returns the types of the values that a unit hands to package reflect.
+func reflected(u *unit) (list []types.Type) {
 	for _, f := range u.files {
 		ast.Inspect(f, func(n ast.Node) bool {
 			c, ok := n.(*ast.CallExpr)
-			if !ok || len(c.Args) != 1 || asks == nil {
-				return asks != nil
-			}
-			sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
-			if !ok || sel.Sel.Name != "TypeOf" && sel.Sel.Name != "ValueOf" || !ofReflect(u.info.Uses[sel.Sel]) {
+			if !ok || len(c.Args) != 1 {
 				return true
 			}
-			if t := a.unreflected(u.info.TypeOf(c.Args[0]), asks.Name == "PkgPath"); t != nil {
-				a.errorf(asks.Pos(), "reflection does not know the methods and the package of %s, which a cell declares (a limit of the interpreter)", t.Obj().Name())
-				asks = nil
+			sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+			if ok && (sel.Sel.Name == "TypeOf" || sel.Sel.Name == "ValueOf") && ofReflect(u.info.Uses[sel.Sel]) {
+				list = append(list, u.info.TypeOf(c.Args[0]))
 			}
 			return true
 		})
 	}
+	return list
 }
 
 // ofReflect says whether o belongs to package reflect, or is a method that one of its types has.
@@ -145,30 +159,13 @@ var privateMembers = []string{"CanSet", "CanInterface", "IsExported"}
 // asksPrivate refuses a unit that hands structs with private fields to package reflect and asks there what they are called or which are
 // private.
 func (a *analysis) asksPrivate(u *unit) {
-	var asks *ast.Ident
-	for id, o := range u.info.Uses {
+	asks := firstUse(u, func(id *ast.Ident, o types.Object) bool {
 		field, isField := o.(*types.Var)
 		name := isField && field.IsField() && id.Name == "Name"
-		if o.Pkg() != nil && o.Pkg().Path() == "reflect" && (name || slices.Contains(privateMembers, id.Name)) && (asks == nil || id.Pos() < asks.Pos()) {
-			asks = id
-		}
-	}
-	if asks == nil {
-		return
-	}
-	for _, f := range u.files {
-		ast.Inspect(f, func(n ast.Node) bool {
-			c, ok := n.(*ast.CallExpr)
-			if !ok || len(c.Args) != 1 || asks == nil {
-				return asks != nil
-			}
-			sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
-			if ok && (sel.Sel.Name == "TypeOf" || sel.Sel.Name == "ValueOf") && ofReflect(u.info.Uses[sel.Sel]) && a.hasPrivate(u.info.TypeOf(c.Args[0])) {
-				a.errorf(asks.Pos(), "reflection does not know the names of private fields (a limit of the interpreter)")
-				asks = nil
-			}
-			return true
-		})
+		return o.Pkg() != nil && o.Pkg().Path() == "reflect" && (name || slices.Contains(privateMembers, id.Name))
+	})
+	if asks != nil && slices.ContainsFunc(reflected(u), a.hasPrivate) {
+		a.errorf(asks.Pos(), "reflection does not know the names of private fields (a limit of the interpreter)")
 	}
 }
 
