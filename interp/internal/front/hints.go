@@ -20,6 +20,13 @@ var foreign = map[string]string{
 	"isinstance": "x, ok := v.(T)",
 }
 
+// foreignMembers are what other libraries call methods of cells and of tensors, in small letters. The first that the type has is meant.
+var foreignMembers = map[string][]string{
+	"forward": {"Call"}, "construct": {"Call"}, "__call__": {"Call"}, "train": {"SetTrain"}, "eval": {"SetTrain"},
+	"params": {"TrainableParams"}, "parameters": {"TrainableParams"}, "children": {"Cells"}, "modules": {"Cells"},
+	"numel": {"Size"}, "ndimension": {"NDim"}, "cat": {"Concat"}, "type": {"DType"},
+}
+
 // hint returns what to put behind a message, "" when there is nothing to say.
 func (a *analysis) hint(u *unit, e types.Error) string {
 	switch {
@@ -33,15 +40,33 @@ func (a *analysis) hint(u *unit, e types.Error) string {
 		return meant(Closest(name, a.fieldsAt(u, e.Pos)))
 	case strings.HasSuffix(e.Msg, ")") && strings.Contains(e.Msg, " has no field or method ") && !strings.Contains(e.Msg, ", but does have "):
 		return a.memberHint(u, e.Pos)
+	case strings.Contains(e.Msg, " in conversion to ") || strings.HasPrefix(e.Msg, "cannot convert ") && strings.Contains(e.Msg, " to type "):
+		return a.conversionHint(e.Msg)
 	case strings.HasPrefix(e.Msg, "label try declared"):
 		return python("try:")
-	case strings.HasSuffix(e.Msg, "(untyped string constant) to type int"):
-		return " (strconv.Atoi reads numbers)"
 	case strings.HasPrefix(e.Msg, "invalid operation: cannot indirect ") && strings.HasSuffix(e.Msg, "constant)"):
 		return " (powers are math.Pow(x, y) and, of tensors, x.Pow(y))"
 	case strings.HasPrefix(e.Msg, "invalid argument: ") && strings.HasSuffix(e.Msg, "for built-in len"):
 		if a.isTensorAt(u, e.Pos) {
 			return " (x.Len() or x.Shape() tell the size of a tensor)"
+		}
+	}
+	return ""
+}
+
+// conversionHint is for conversions that cannot be: most meant a constructor, as classes are called in Python.
+func (a *analysis) conversionHint(msg string) string {
+	if strings.HasSuffix(msg, "(untyped string constant) to type int") {
+		return " (strconv.Atoi reads numbers)"
+	}
+	_, name, ok := strings.Cut(msg, " in conversion to ")
+	if !ok {
+		name = msg[strings.LastIndex(msg, " to type ")+len(" to type "):]
+	}
+	pkg, member, ok := strings.Cut(name, ".")
+	for _, path := range a.world.PathsNamed(pkg) {
+		if ok && a.world.HasMember(path, "New"+member) {
+			return meant(pkg + ".New" + member)
 		}
 	}
 	return ""
@@ -67,6 +92,9 @@ func (a *analysis) undefinedHint(u *unit, name string, pos token.Pos) string {
 	}
 	if a.assigned(u, pos) {
 		return " (" + name + " := … declares it)"
+	}
+	if paths := a.world.PathsNamed(name); len(paths) > 0 {
+		return " (package " + paths[0] + " needs a member: " + name + ".Name)"
 	}
 	all := [][]string{a.namesAt(u, pos), types.Universe.Names(), a.publicNames()}
 	for _, names := range all {
@@ -200,7 +228,7 @@ func (a *analysis) memberHint(u *unit, pos token.Pos) string {
 				return true
 			}
 			if tv, ok := u.info.Types[sel.X]; ok && valid(tv.Type) {
-				hint = meant(Closest(sel.Sel.Name, membersOf(tv.Type, a.pkg)))
+				hint = meant(closestMember(sel.Sel.Name, membersOf(tv.Type, a.pkg)))
 			}
 			return true
 		})
@@ -209,6 +237,16 @@ func (a *analysis) memberHint(u *unit, pos token.Pos) string {
 		}
 	}
 	return ""
+}
+
+// closestMember is what a member was meant to be: what other libraries call so, or what is written alike.
+func closestMember(name string, members []string) string {
+	for _, other := range foreignMembers[strings.ToLower(name)] {
+		if slices.Contains(members, other) {
+			return other
+		}
+	}
+	return Closest(name, members)
 }
 
 // membersOf returns the names of the methods and fields of a type.
