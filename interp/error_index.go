@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"go/token"
 
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/tensor"
@@ -17,12 +18,22 @@ func (e *CellError) indexDetail(f *front.Front, o outcome) {
 	if !ok || m.Filename != e.Cell || m.Line != e.Line || m.Column != e.Col {
 		return
 	}
+	if _, at, ok := m.Failed(o.notes); ok {
+		e.moveTo(at)
+	}
 	e.Msg += detailOf(m, o.notes)
+}
+
+// moveTo puts the innermost place of an error elsewhere in its line.
+func (e *CellError) moveTo(at token.Position) {
+	if n := len(e.Frames); n > 0 && at.Line == e.Line {
+		e.Frames[n-1].Col, e.Col = at.Column, at.Column
+	}
 }
 
 // detailOf says which of the indices that were noted before a mark is out of range.
 func detailOf(m front.Mark, noted []front.Index) string {
-	switch x, ok := m.Failed(noted); {
+	switch x, _, ok := m.Failed(noted); {
 	case !ok:
 		return ""
 	case x.I < 0:

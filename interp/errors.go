@@ -82,12 +82,16 @@ func (s *Session) addPlaces(e *CellError, eng *engine, o outcome) {
 	if len(places) > 0 && places[0].Vague && e.Kind != kindExit {
 		e.Msg += " (somewhere in this function)"
 	}
+	if len(places) > 0 {
+		places[0].Position = places[0].At(failedOp(o.err))
+	}
 	for i := len(places) - 1; i >= 0; i-- {
 		m := places[i]
 		e.Frames = append(e.Frames, s.frame(m.Filename, m.Line, m.Column, m.Func))
 	}
 	if m, ok := eng.front.Mark(o.mark); ok && o.sure && len(places) == 0 {
-		f := s.frame(m.Filename, m.Line, m.Column, m.Func)
+		at := m.At(failedOp(o.err))
+		f := s.frame(at.Filename, at.Line, at.Column, m.Func)
 		if n := len(e.Frames); n > 0 && m.Func == "" && e.Frames[n-1].Cell == f.Cell && !e.Frames[n-1].Go {
 			e.Frames[n-1] = f // the same statement, but the column is better
 		} else {
@@ -114,7 +118,8 @@ func (s *Session) goPanic(e *engine, v any, started, at int) {
 		f.Go = true
 		failure.Frames = append(failure.Frames, f)
 	}
-	s.addPlaces(failure, e, outcome{mark: at, sure: e.rt.Sure(), calls: calls})
+	err, _ := v.(error)
+	s.addPlaces(failure, e, outcome{mark: at, sure: e.rt.Sure(), calls: calls, err: err})
 	failure.settle()
 	s.out.deliverError(failure.Error() + "\n")
 }
@@ -133,6 +138,14 @@ func (s *Session) frame(cell string, line, col int, fn string) Frame {
 
 // describe returns the kind and the message of a failure.
 func describe(err error) (kind, msg string) { return describeValue(panicValue(err)) }
+
+// failedOp returns the name of the tensors' op that failed, "" when something else has.
+func failedOp(err error) string {
+	if t, ok := panicValue(err).(*tensor.Error); ok {
+		return t.Op
+	}
+	return ""
+}
 
 func describeValue(v any) (kind, msg string) {
 	switch v := v.(type) {

@@ -23,3 +23,26 @@ func TestANSITraceback(t *testing.T) {
 		}
 	}
 }
+
+// Where a line has several places that could fail, the error is at the one that has. It is marked by » in the source.
+func TestPlacesInLines(t *testing.T) {
+	for _, c := range []struct{ src, call string }{
+		{"return a[0] + a[1] + a»[9]", "[]int{1, 2}"},
+		{"return a»[0] + a[1] + a[9]", "nil"},
+		{"b := make([]int, 2); c := b»[a[1]] + a[0]; return c", "[]int{1, 2}"},
+		{"x := Ones(len(a)); return x.»Reshape(2, 2).Sum().Item().(int) + x.Sum().Len()", "[]int{3}"},
+		{"x := Ones(len(a)); return (x»[0, 1] + x.Sum()).Len()", "[]int{3}"},
+		{"x := Ones(len(a)); return (x.Sum().Sub(x).»Add(Ones(3))).Len()", "make([]int, 2)"},
+		{"x := Ones(len(a)); return ops.ReLU(nn.NewDense(3, 2).»Call(x)).Len()", "nil"},
+		{"x := Ones(len(a)); »return (x.Add(1) + Ones(3)).Len()", "make([]int, 2)"},   // two that add: either
+		{"x := Ones(1, 2); »return nn.NewDense(2, 2).Call(x.MatMul(x)).Len()", "nil"}, // cells multiply, too
+	} {
+		before, after, _ := strings.Cut(c.src, "»")
+		const head = "func f(a []int) int { "
+		s := newSession(t, head+before+after+" }")
+		r := s.Eval("f(" + c.call + ")")
+		if r.Err == nil || r.Err.Cell != "In[1]" || r.Err.Col != len(head)+len(before)+1 {
+			t.Errorf("%s: %v", c.src, r.Err)
+		}
+	}
+}

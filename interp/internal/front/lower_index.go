@@ -37,19 +37,20 @@ const maxIndices = 3
 func indexVar(i int) string  { return "index" + mark + string(rune('0'+i)) }
 func lengthVar(i int) string { return "length" + mark + string(rune('0'+i)) }
 
-// notes returns what notes the indices of a statement, and the number of pairs.
-func (l *lowerer) notes(s ast.Stmt) (out []ast.Stmt, n int) {
+// notes returns what notes the indices of a statement, and where they are.
+func (l *lowerer) notes(s ast.Stmt) (out []ast.Stmt, at []token.Position) {
 	switch s.(type) {
 	case *ast.AssignStmt, *ast.ExprStmt, *ast.ReturnStmt, *ast.IncDecStmt:
 	default:
-		return nil, 0
+		return nil, nil
 	}
 	found, calls, ok := l.indices(s)
 	if !ok || len(found) == 0 || len(found) > maxIndices || l.scope().loops > 0 && calls == 0 {
-		return nil, 0
+		return nil, nil
 	}
 	pos := s.Pos()
 	for i, x := range found {
+		at = append(at, l.f.Position(x.Lbrack))
 		index := x.Index
 		if !types.Identical(l.typeOf(index), types.Typ[types.Int]) {
 			index = &ast.CallExpr{Fun: ident(pos, "int"), Args: []ast.Expr{index}}
@@ -57,7 +58,7 @@ func (l *lowerer) notes(s ast.Stmt) (out []ast.Stmt, n int) {
 		out = append(out, assign(pos, ident(pos, indexVar(i)), index),
 			assign(pos, ident(pos, lengthVar(i)), &ast.CallExpr{Fun: ident(pos, "len"), Args: []ast.Expr{x.X}}))
 	}
-	return out, len(found)
+	return out, at
 }
 
 // indices returns the index expressions of a statement that may be out of range, in the order in which they are
@@ -160,12 +161,12 @@ func (l *lowerer) isPackage(e ast.Expr) bool {
 	return ok
 }
 
-// Failed returns the first of the noted pairs at a mark that does not fit.
-func (m Mark) Failed(noted []Index) (Index, bool) {
-	for _, x := range noted[:min(m.noted, len(noted))] {
+// Failed returns the first of the noted pairs at a mark that does not fit, and where that index is.
+func (m Mark) Failed(noted []Index) (x Index, at token.Position, ok bool) {
+	for i, x := range noted[:min(len(m.indices), len(noted))] {
 		if x.I < 0 || x.I >= x.Len {
-			return x, true
+			return x, m.indices[i], true
 		}
 	}
-	return Index{}, false
+	return Index{}, m.Position, false
 }

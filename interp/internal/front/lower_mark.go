@@ -12,10 +12,11 @@ type Mark struct {
 	Func  string // the function that holds it, "" for the cell itself
 	Vague bool   // it is the beginning of the function, as its line is not known
 
-	scope int  // the number of that function, 0 for the cell itself
-	calls bool // its statement calls a function that a cell defines
-	fails bool // its statement can fail by itself
-	noted int  // how many indices are noted before its statement
+	scope   int              // the number of that function, 0 for the cell itself
+	calls   bool             // its statement calls a function that a cell defines
+	fails   bool             // its statement can fail by itself
+	spots   []spot           // the places in its statement that can fail, where there are several
+	indices []token.Position // the indices that are noted before its statement
 }
 
 // scopeInfo is a function of a cell, for the traceback of a failure.
@@ -35,16 +36,16 @@ func markStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 	if l.simple > 0 || l.u.lib != nil {
 		return []ast.Stmt{s} // the statement around it has the mark, or the one that uses the library
 	}
-	pos, fails := l.panicky(s)
-	if !pos.IsValid() {
+	spots, fails := l.panicky(s)
+	if len(spots) == 0 {
 		return []ast.Stmt{s}
 	}
 	id := len(l.f.marks)
 	scope := l.scope()
-	notes, noted := l.notes(s)
-	l.f.marks = append(l.f.marks, Mark{
-		Position: l.f.Position(pos), Func: scope.name, scope: scope.id, calls: l.callsOwn(s), fails: fails, noted: noted,
-	})
+	notes, indices := l.notes(s)
+	m := Mark{Func: scope.name, scope: scope.id, calls: l.callsOwn(s), fails: fails, indices: indices}
+	m.place(l.f, s, spots)
+	l.f.marks = append(l.f.marks, m)
 	if scope.id > 0 {
 		l.f.scopes[scope.id].marks = append(l.f.scopes[scope.id].marks, id)
 	}
@@ -170,10 +171,9 @@ func (f *Front) guess(id int) Mark {
 	return f.marks[found]
 }
 
-// panicky returns where a statement can panic: at its only risky expression, or at its start when
-// there are several; NoPos when it cannot. Statements inside a compound one have their own marks. What only calls
+// panicky returns what in a statement can panic. Statements inside a compound one have their own marks. What only calls
 // functions that cells declare does not fail itself.
-func (l *lowerer) panicky(s ast.Stmt) (pos token.Pos, fails bool) {
+func (l *lowerer) panicky(s ast.Stmt) (spots []risk, fails bool) {
 	var parts []ast.Node
 	switch s := s.(type) {
 	case *ast.IfStmt:
@@ -186,33 +186,26 @@ func (l *lowerer) panicky(s ast.Stmt) (pos token.Pos, fails bool) {
 		parts = nodes(s.Init, s.Cond)
 	case *ast.BlockStmt, *ast.LabeledStmt, *ast.SelectStmt, *ast.TypeSwitchStmt,
 		*ast.CommClause, *ast.CaseClause, *ast.BranchStmt, *ast.EmptyStmt:
-		return token.NoPos, false
+		return nil, false
 	case *ast.DeclStmt:
 		if gd, ok := s.Decl.(*ast.GenDecl); !ok || gd.Tok != token.VAR {
-			return token.NoPos, false
+			return nil, false
 		}
 		parts = []ast.Node{s}
 	default:
 		parts = []ast.Node{s}
 	}
-	var at []token.Pos
 	for _, p := range parts {
 		ast.Inspect(p, func(n ast.Node) bool {
 			if pos := l.riskyAt(n); pos.IsValid() {
-				at = append(at, pos)
+				spots = append(spots, risk{pos, n})
 				fails = fails || !l.declared(n)
 			}
 			_, isFunc := n.(*ast.FuncLit)
 			return !isFunc
 		})
 	}
-	switch len(at) {
-	case 0:
-		return token.NoPos, false
-	case 1:
-		return at[0], fails
-	}
-	return s.Pos(), fails
+	return spots, fails
 }
 
 // declared says whether a node is a call of a function, not of a method, that a cell declares.
