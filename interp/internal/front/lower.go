@@ -69,6 +69,7 @@ func init() { // a literal would be an initialization cycle
 		{name: "instances", expr: boundTypes},
 		{name: "blank-fields", expr: blankFields},
 		{name: "blank-elements", expr: blankElements},
+		{name: "element-keys", expr: keyedElements},
 		{name: "constants", expr: constants},
 		{name: "chains", expr: chains},
 		{name: "shifts", expr: shifts},
