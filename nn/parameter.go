@@ -99,9 +99,11 @@ func (p *Parameter) InitData() *Parameter { return p }
 // Clone returns a parameter of the same name with a copy of the data, or with the data that init
 // gives: what [NewParameter] takes or "same" for a copy (Parameter.clone).
 func (p *Parameter) Clone(init ...any) *Parameter {
-	c := &Parameter{Tensor: p.Tensor.Detach().Clone().AsParam(), name: p.name, requiresGrad: p.requiresGrad}
+	c := &Parameter{name: p.name, requiresGrad: p.requiresGrad}
 	if len(init) > 0 && init[0] != "same" {
 		c.Tensor = initial(init[0], p.Shape(), p.DType()).AsParam()
+	} else {
+		c.Tensor = p.Tensor.Detach().Clone().AsParam()
 	}
 	return c
 }

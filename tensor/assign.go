@@ -6,6 +6,10 @@ package tensor
 func (t *Tensor) Assign(v *Tensor) *Tensor {
 	checkFits("Assign", v.lay.shape, t.lay.shape)
 	if t.isParam() || !recording(t, v) {
+		if v.lay.size == 1 && t.repeat(v.cast(t.dtype)) {
+			t.changed()
+			return t
+		}
 		t.writeAt("Assign", selection{items: wholeAxes(len(t.lay.shape))}, v, false)
 		t.changed()
 		return t

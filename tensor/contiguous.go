@@ -34,6 +34,9 @@ func copySized[E any](y, x *Tensor, strides []int) {
 
 // copied returns an untracked contiguous tensor with x's elements in memory of its own.
 func (x *Tensor) copied() *Tensor {
+	if v := x.repeats(); v != nil {
+		return repeated(v, x.lay)
+	}
 	y := blank(x.dtype, x.lay.row())
 	copyElements(y, x, x.lay.strides)
 	return y
@@ -65,13 +68,13 @@ func castOne(y, x *Tensor) bool {
 func setOne[E int64 | float64](y *Tensor, v E) bool {
 	switch y.dtype {
 	case Float32:
-		flat[float32](y)[0] = float32(v)
+		near[float32](y)[0] = float32(v)
 	case Float64:
-		flat[float64](y)[0] = float64(v)
+		near[float64](y)[0] = float64(v)
 	case Int32:
-		flat[int32](y)[0] = int32(v)
+		near[int32](y)[0] = int32(v)
 	case Int64:
-		flat[int64](y)[0] = int64(v)
+		near[int64](y)[0] = int64(v)
 	default:
 		return false
 	}

@@ -1,6 +1,10 @@
 package tensor
 
-import "math"
+import (
+	"math"
+
+	"github.com/msrepl/msrepl/internal/raw"
+)
 
 // Zeros returns a Float32 tensor of zeros: mindspore.ops.zeros. A negative length is a ValueError.
 //
@@ -20,7 +24,11 @@ func Ones(shape ...int) *Tensor {
 //ms:op func=zeros class=Zeros types=all grad=no
 func ZerosOf(dt DType, shape ...int) *Tensor {
 	checkShape("Zeros", shape)
-	return alloc(dt, newLayout(shape))
+	l := newLayout(shape)
+	if l.size*dt.Size() < raw.Pooled {
+		return alloc(dt, l)
+	}
+	return repeated(alloc(dt, scalarLayout), l)
 }
 
 // Empty returns a tensor of the given dtype whose elements are anything, to be written before they are read, see [Tensor.Writable]:
@@ -45,7 +53,7 @@ func Full(shape []int, v any, dtype ...DType) *Tensor {
 	if x.lay.size != 1 {
 		Throw("Full", ValueError, "For 'Full', fill_value must be one number, but its shape is %s.", tupleText(x.lay.shape))
 	}
-	return filled(x, newLayout(shape))
+	return repeated(x, newLayout(shape))
 }
 
 // filled returns a tensor of layout l in which x, one element, repeats.

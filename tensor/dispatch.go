@@ -15,7 +15,9 @@ func loop1[E any](f func(dst, x []E), y, x *Tensor) bool {
 	if f == nil {
 		return false
 	}
-	dst, src := flat[E](y), flat[E](x)
+	y.have()
+	x.have()
+	dst, src := near[E](y), near[E](x)
 	if len(dst) < 2*shared {
 		f(dst, src)
 		return true
@@ -72,7 +74,10 @@ func loop2[D, E any](f func(dst []D, a, b []E), y, a, b *Tensor, s span2) bool {
 	if f == nil {
 		return false
 	}
-	dst, left, right := all[D](y)[s.y:s.y+s.ny], all[E](a)[s.a:s.a+s.na], all[E](b)[s.b:s.b+s.nb]
+	y.have()
+	a.have()
+	b.have()
+	dst, left, right := whole[D](y)[s.y:s.y+s.ny], whole[E](a)[s.a:s.a+s.na], whole[E](b)[s.b:s.b+s.nb]
 	if s.ny < 2*shared {
 		f(dst, left, right)
 		return true

@@ -77,7 +77,7 @@ func (b *backward) drop(g *Tensor) {
 	}
 	if s.held--; s.held == 0 && s.class != 0 {
 		raw.Put(s.ptr, s.class)
-		s.ptr, s.class = nil, 0
+		s.ptr, s.class, s.room = nil, 0, 0
 	}
 }
 
@@ -124,7 +124,10 @@ type (
 // g's shape or one number.
 func over(k *cpu.Binary, g, a, b *Tensor) bool {
 	if n := g.lay.size; n < 2*shared && plain(a, b) && g.lay.contig && k.F32 != nil { // one of them is g, so that all have its form
-		k.F32(flat[float32](g), flat[float32](a), flat[float32](b))
+		g.have()
+		a.have()
+		b.have()
+		k.F32(near[float32](g), near[float32](a), near[float32](b))
 		return true
 	}
 	a, b = a.like(g), b.like(g)

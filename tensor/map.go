@@ -55,7 +55,9 @@ func plain(a, b *Tensor) bool {
 func map2Plain(k *cpu.Binary, a, b *Tensor) *Tensor {
 	y := blank(Float32, a.lay)
 	if n := y.lay.size; n < 1<<12 {
-		k.F32(flat[float32](y), flat[float32](a), flat[float32](b))
+		a.have()
+		b.have()
+		k.F32(near[float32](y), near[float32](a), near[float32](b))
 	} else {
 		run2(k, y, a, b, span2{0, a.off, b.off, n, n, n})
 	}

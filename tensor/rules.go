@@ -59,7 +59,7 @@ func inferCompare(op string, a, b Spec) Spec {
 // num is a Python number in a gradient rule.
 func num(v float64) *Tensor {
 	t := alloc(Float64, scalarLayout)
-	flat[float64](t)[0] = v
+	near[float64](t)[0] = v
 	t.weak = true
 	return t
 }

@@ -13,7 +13,7 @@ func Scalar(v any) *Tensor {
 		return num(v)
 	case int:
 		t := alloc(Int64, scalarLayout)
-		flat[int64](t)[0] = int64(v)
+		near[int64](t)[0] = int64(v)
 		t.weak = true
 		return t
 	}

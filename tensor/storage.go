@@ -10,11 +10,11 @@ import (
 // storage is the memory that a tensor and its views share. It holds no pointers; typed slices of it are
 // made where a kernel is chosen.
 type storage struct {
-	ptr     unsafe.Pointer
-	n       int    // length in elements of the tensor's dtype
-	version uint32 // counts in-place changes, so that the tape notices a saved tensor that changed
-	held    uint16 // in how many places of a walk that owns this it lies, see hold
-	room    uint8  // the bytes of data of a tensor with room for a node, see room
+	ptr     unsafe.Pointer // see have
+	n       int            // length in elements of the tensor's dtype
+	version uint32         // counts in-place changes, so that the tape notices a saved tensor that changed
+	held    uint16         // in how many places of a walk that owns this it lies, see hold
+	room    uint8          // the bytes of data of a tensor with room for a node, see room; or later
 	class   raw.Class
 }
 
@@ -181,14 +181,26 @@ func (l *layout) row() *layout {
 func newLike(dt DType, x *Tensor) *Tensor { return blank(dt, x.lay.row()) }
 
 // all returns the whole storage of t, which must hold elements of type E.
-func all[E any](t *Tensor) []E { return unsafe.Slice((*E)(t.store.ptr), t.store.n) }
+func all[E any](t *Tensor) []E {
+	t.have()
+	return whole[E](t)
+}
 
 // flat returns the elements of t, which must be contiguous and of type E, without copying.
 func flat[E any](t *Tensor) []E {
+	t.have()
+	return near[E](t)
+}
+
+// whole is all for a tensor that has memory, see have; it is small enough to be part of its callers.
+func whole[E any](t *Tensor) []E { return unsafe.Slice((*E)(t.store.ptr), t.store.n) }
+
+// near is flat for a tensor that has memory.
+func near[E any](t *Tensor) []E {
 	if t.lay.size == 0 { // whose offset may be past the end
 		return []E{}
 	}
-	return unsafe.Slice((*E)(t.store.ptr), t.store.n)[t.off : t.off+t.lay.size]
+	return whole[E](t)[t.off : t.off+t.lay.size]
 }
 
 // header returns a new untracked tensor that shares t's storage, with layout l at offset off.

@@ -49,6 +49,9 @@ func given(v *tensor.Tensor, dims []int, dtype tensor.DType) *tensor.Tensor {
 }
 
 func filled(init Initializer, dims []int, dtype tensor.DType) *tensor.Tensor {
+	if c, ok := init.(Constant); ok && dtype.IsFloat() {
+		return tensor.Full(dims, float32(c.Value), dtype)
+	}
 	out := make([]float32, shape.Size(dims))
 	init.Fill(out, dims)
 	return tensor.New(out).Reshape(dims...).AsType(dtype)

@@ -1,6 +1,8 @@
 package optim
 
 import (
+	"slices"
+
 	"github.com/msrepl/msrepl/internal/cpu"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
@@ -63,7 +65,35 @@ func (o *SGD) checkDecay(s settings) {
 
 // Construct makes a step; see [Optimizer.Call].
 func (o *SGD) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
-	return o.apply(o, true, grads, o.Accum, o.Stat)
+	if o.Momentum.Float() > 0 {
+		return o.apply(o, true, grads, o.Accum, o.unknownStat())
+	}
+	none := make(nn.ParameterTuple, len(o.Parameters)) // the state is not looked at, so that it needs no memory
+	return o.apply(o, true, grads, none, none)
+}
+
+// unknownStat is Stat, with nil for what is zero or one throughout, as long as nobody has asked for its elements; see accumulate.
+func (o *SGD) unknownStat() nn.ParameterTuple {
+	stat := slices.Clone(o.Stat)
+	for i, s := range stat {
+		n, known := tensor.Repeats(s.Tensor)
+		if known && (n == 0 || n == 1) && s.DType() == tensor.Float32 && o.dampening == 0 && !o.nesterov && !o.decayed[i] {
+			stat[i] = nil
+		}
+	}
+	return stat
+}
+
+// accumulate is the step of a parameter whose stat is zero or one throughout, without memory for it.
+func (o *SGD) accumulate(w, accum, g []float32, at place, m float32) {
+	stat := o.Stat[at.i].Tensor
+	if n, _ := tensor.Repeats(stat); n == 0 {
+		cpu.MomentumStep(w, accum, g, float32(at.lr), m)
+		return
+	}
+	copy(accum, g)
+	cpu.Descend(w, g, float32(at.lr))
+	stat.Assign(tensor.Scalar(0))
 }
 
 func (o *SGD) float32s(w, g []float32, s [][]float32, at place) {
@@ -71,6 +101,8 @@ func (o *SGD) float32s(w, g []float32, s [][]float32, at place) {
 	switch {
 	case at.decay > 0 || m > 0 && o.nesterov:
 		sgd(o, w, g, s[0], s[1], at)
+	case m > 0 && s[1] == nil:
+		o.accumulate(w, s[0], g, at, m)
 	case m > 0:
 		cpu.AccumStep(w, s[0], s[1], g, float32(at.lr), m, 1-float32(o.dampening))
 	default:

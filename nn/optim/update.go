@@ -16,6 +16,7 @@ type kernel interface {
 
 // place is what a kernel is told about a parameter: Float32 values as MindSpore's.
 type place struct {
+	i     int // which it is
 	lr    float64
 	decay float64 // only for kernels that decay the weight themselves, else 0
 }
@@ -26,11 +27,11 @@ type scratch struct {
 	f64 []float64
 }
 
-// apply makes one step: k for each parameter with its gradient and its element of each of the states.
+// apply makes one step: k for each parameter with its gradient and its element of each of the states, nil where that has none.
 func (o *Optimizer) apply(k kernel, ownDecay bool, grads []*tensor.Tensor, states ...nn.ParameterTuple) *tensor.Tensor {
 	o.checkGradients(grads)
 	for i, p := range o.Parameters {
-		to := place{lr: float64(float32(at(o.rates[i], o.GlobalStep.Value())))}
+		to := place{i: i, lr: float64(float32(at(o.rates[i], o.GlobalStep.Value())))}
 		decay := 0.0
 		if o.decayed[i] {
 			decay = o.decay(i)
@@ -74,7 +75,9 @@ func (o *Optimizer) checkGradients(grads []*tensor.Tensor) {
 func writable[T float32 | float64](states []nn.ParameterTuple, i int) [][]T {
 	out := make([][]T, len(states))
 	for j, s := range states {
-		out[j] = s[i].Writable().([]T)
+		if s[i] != nil {
+			out[j] = s[i].Writable().([]T)
+		}
 	}
 	return out
 }
@@ -92,6 +95,10 @@ func newFloats(p *nn.Parameter, i int, states []nn.ParameterTuple) floats {
 	}
 	f := floats{w: p.Float32s(), half: true}
 	for _, s := range states {
+		if s[i] == nil {
+			f.state = append(f.state, nil)
+			continue
+		}
 		f.state = append(f.state, s[i].Float32s())
 	}
 	return f
@@ -104,6 +111,9 @@ func (f floats) store(p *nn.Parameter, i int, states []nn.ParameterTuple) {
 	}
 	p.Assign(tensor.Share(f.w, p.Shape()...))
 	for j, s := range states {
+		if s[i] == nil {
+			continue
+		}
 		s[i].Assign(tensor.Share(f.state[j], p.Shape()...))
 	}
 }

@@ -69,6 +69,7 @@ func init() {
 		"Polar":           reflect.ValueOf(tensor.Polar),
 		"Recompute":       reflect.ValueOf(tensor.Recompute),
 		"Recorded":        reflect.ValueOf(tensor.Recorded),
+		"Repeats":         reflect.ValueOf(tensor.Repeats),
 		"Repr":            reflect.ValueOf(tensor.Repr),
 		"RuntimeError":    reflect.ValueOf(tensor.RuntimeError),
 		"Scalar":          reflect.ValueOf(tensor.Scalar),

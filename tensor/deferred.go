@@ -1,0 +1,116 @@
+package tensor
+
+import (
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/msrepl/msrepl/internal/raw"
+)
+
+// deferred is the storage of many elements that are all equal, without memory until somebody asks for it, to read or to write. What
+// an optimizer keeps for each parameter, but does not need with its settings, costs nothing.
+type deferred struct {
+	storage
+	each   *Tensor    // the one element that repeats
+	making sync.Mutex // of memory: readers may come at the same time
+}
+
+// later stands in the field room of a storage that is the beginning of a deferred one.
+const later = 1
+
+// repeated returns a tensor of layout l in which x, one element, repeats.
+func repeated(x *Tensor, l *layout) *Tensor {
+	bytes := l.size * x.dtype.Size()
+	if bytes < raw.Pooled {
+		return filled(x, l)
+	}
+	if bytes > largeTensor {
+		checkMemory(x.dtype, l.shape)
+	}
+	d := &deferred{storage: storage{n: l.size, room: later}, each: x}
+	return &Tensor{store: &d.storage, lay: l.row(), dtype: x.dtype}
+}
+
+// have makes the memory of t if that was put off.
+func (t *Tensor) have() {
+	if atomic.LoadPointer(&t.store.ptr) == nil {
+		t.store.fill()
+	}
+}
+
+// later returns s as what it is the beginning of, nil if it is an ordinary storage.
+func (s *storage) later() *deferred {
+	if s.room != later {
+		return nil
+	}
+	return (*deferred)(unsafe.Pointer(s))
+}
+
+// fill makes the memory of a deferred storage. One whose memory was taken stays without.
+func (s *storage) fill() {
+	d := s.later()
+	if d == nil {
+		return
+	}
+	d.making.Lock()
+	defer d.making.Unlock()
+	if s.ptr == nil {
+		y := alloc(d.each.dtype, newLayout([]int{s.n}))
+		if !d.each.isZero() {
+			copyElements(y, d.each, []int{0})
+		}
+		s.class = y.store.class
+		atomic.StorePointer(&s.ptr, y.store.ptr)
+	}
+}
+
+// isZero says whether the bits of x, one element, are all zero.
+func (x *Tensor) isZero() bool {
+	size := x.dtype.Size()
+	for _, v := range unsafe.Slice((*byte)(x.store.ptr), x.store.n*size)[x.off*size:][:size] {
+		if v != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// repeats returns the element that repeats in t, which has no memory yet; nil for other tensors.
+func (t *Tensor) repeats() *Tensor {
+	d := t.store.later()
+	if d == nil {
+		return nil
+	}
+	d.making.Lock()
+	defer d.making.Unlock()
+	if d.ptr != nil {
+		return nil
+	}
+	return d.each
+}
+
+// repeat makes the elements of t equal to v, one element of t's dtype, if that takes no memory.
+func (t *Tensor) repeat(v *Tensor) bool {
+	d := t.store.later()
+	if d == nil || t.lay.size != d.n || !t.lay.contig { // a view that repeats a part may be as large
+		return false
+	}
+	d.making.Lock()
+	defer d.making.Unlock()
+	if d.ptr != nil {
+		return false
+	}
+	d.each = v
+	return true
+}
+
+// Repeats returns the number that all elements of t are equal to, if that is known without looking at them: t was made by [Zeros], [Ones] or
+// [Full], or assigned a number, and nobody has asked for its elements since.
+func Repeats(t *Tensor) (number float64, known bool) {
+	v := t.repeats()
+	if v == nil || v.dtype.IsComplex() {
+		return 0, false
+	}
+	return v.Float(), true
+}
