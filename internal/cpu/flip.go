@@ -1,14 +1,18 @@
 package cpu
 
 import (
+	"unsafe"
+
 	"github.com/msrepl/msrepl/internal/par"
 	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/vec"
 )
 
 // Tiles of a transposition: eight lines of memory that are a power of two apart still fit into one set of the first cache.
 const (
 	flipTile   = 8
 	flipShared = 64 << 10 // elements worth giving to another processor
+	flipBand   = 64       // rows that are written together
 )
 
 // copyFlipped is Copy for matrices, the last two axes of dims, that lie by rows in dst and by columns in src; it says whether they do.
@@ -21,17 +25,42 @@ func copyFlipped[T any](dst []T, dstOff int, dstStrides []int, src []T, srcOff i
 	for w := shape.NewWalk(dims[:n], dstStrides[:n], srcStrides[:n]); w.Next(); {
 		for k := range w.Inner {
 			d, s := dstOff+w.Off[0]+k*w.Step[0], srcOff+w.Off[1]+k*w.Step[1]
-			par.Range((rows+flipTile-1)/flipTile, 1+flipShared/(cols*flipTile), func(lo, hi int) {
-				for j := 0; j < cols; j += flipTile {
-					for i := lo * flipTile; i < min(rows, hi*flipTile); i += flipTile {
-						flip(dst[d+i*dstStrides[n]+j:], dstStrides[n], src[s+i+j*srcStrides[n+1]:], srcStrides[n+1],
-							min(flipTile, rows-i), min(flipTile, cols-j))
-					}
+			par.Range((rows+flipBand-1)/flipBand, 1+flipShared/(cols*flipBand), func(lo, hi int) {
+				for i := lo * flipBand; i < min(rows, hi*flipBand); i += flipBand {
+					flipRows(dst[d+i*dstStrides[n]:], dstStrides[n], src[s+i:], srcStrides[n+1], min(flipBand, rows-i), cols)
 				}
 			})
 		}
 	}
 	return true
+}
+
+// flipRows copies rows: those of dst are ds apart, columns of src ss.
+func flipRows[T any](dst []T, ds int, src []T, ss, rows, cols int) {
+	row, col := 0, 0 // what is done
+	if unsafe.Sizeof(dst[0]) == 4 && flipWords != nil && ds > 0 {
+		row, col = rows/vec.FlipRows*vec.FlipRows, cols/vec.FlipRows*vec.FlipRows
+		for j := 0; j < col && row > 0; j += vec.FlipRows {
+			flipWords(row/vec.FlipRows, floats(dst[j:]), ds, floats(src[j*ss:]), ss)
+		}
+	}
+	for j := 0; j < cols; j += flipTile {
+		first := 0
+		if j < col {
+			first = row
+		}
+		for i := first; i < rows; i += flipTile {
+			flip(dst[i*ds+j:], ds, src[i+j*ss:], ss, min(flipTile, rows-i), min(flipTile, cols-j))
+		}
+	}
+}
+
+// flipWords is [vec.Set.Flip] where there is one: n·16 rows of dst, which are ds apart, become n·16 elements each of 16 rows of src, ss apart.
+var flipWords func(n int, dst []float32, ds int, src []float32, ss int)
+
+// floats views elements of four bytes as numbers, to be moved only.
+func floats[T any](x []T) []float32 {
+	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(x))), len(x))
 }
 
 // flip copies a tile: rows of dst are ds apart, columns of src ss.

@@ -35,6 +35,7 @@ func useVectors(s *vec.Set) {
 	useFolds(s)
 	useSteps(s)
 	usePasses(s)
+	flipWords = s.Flip
 }
 
 // usePartial puts the kernels of s that leave some arguments to the plain loops in their place.

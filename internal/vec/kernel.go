@@ -69,6 +69,8 @@ type Set struct {
 
 	largest, smallest func(n int, x *float32) (m float32, nan int)
 	find              func(n int, x *float32, v float32) int
+
+	flip func(n int, y *float32, ys int, x *float32, xs int)
 }
 
 // Part1 is a Map1 that stops before elements for which its formula does not hold, and returns how many it has done.

@@ -119,6 +119,7 @@ var set512 = Set{
 	largest:        largest512,
 	smallest:       smallest512,
 	find:           find512,
+	flip:           flip512,
 }
 
 var set256 = Set{
@@ -236,4 +237,5 @@ var set256 = Set{
 	largest:        largest256,
 	smallest:       smallest256,
 	find:           find256,
+	flip:           flip256,
 }

@@ -614,6 +614,11 @@ func smallest512(n int, x *float32) (m float32, nan int)
 //go:noescape
 func find512(n int, x *float32, v float32) int
 
+// flip512 writes 16 rows of 16·n elements, which begin xs bytes apart, as columns of rows that are ys bytes apart.
+//
+//go:noescape
+func flip512(n int, y *float32, ys int, x *float32, xs int)
+
 // neg256 writes -x for each x to y.
 //
 //go:noescape
@@ -1158,3 +1163,8 @@ func smallest256(n int, x *float32) (m float32, nan int)
 //
 //go:noescape
 func find256(n int, x *float32, v float32) int
+
+// flip256 writes 16 rows of 16·n elements, which begin xs bytes apart, as columns of rows that are ys bytes apart.
+//
+//go:noescape
+func flip256(n int, y *float32, ys int, x *float32, xs int)

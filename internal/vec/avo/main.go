@@ -27,6 +27,7 @@ func main() {
 		extreme(set, "largest", "largest", VMAXPS)
 		extreme(set, "smallest", "smallest", VMINPS)
 		find(set)
+		flip(set)
 	}
 	Generate()
 	if err := writeTables("../zz_tables_amd64.go", all); err != nil {

@@ -23,7 +23,7 @@ func writeTables(file string, all []kernel) error {
 			fmt.Fprintf(&s, "\t%[1]s: Pairwise{%[1]s1, %[1]s2, %[1]s4, %[1]s8},\n", p.name)
 		}
 		s.WriteString("\tsumRows: sumRows8,\n")
-		for _, name := range []string{"largest", "smallest", "find"} {
+		for _, name := range []string{"largest", "smallest", "find", "flip"} {
 			fmt.Fprintf(&s, "\t%[1]s: %[1]s%[2]s,\n", name, set.name)
 		}
 		s.WriteString("}\n")
