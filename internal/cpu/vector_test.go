@@ -224,8 +224,8 @@ func TestPartialVectors(t *testing.T) {
 func TestFoldVectors(t *testing.T) {
 	eachSet(t, func(t *testing.T, s *vec.Set) {
 		r := rand.New(rand.NewPCG(9, 10))
-		for _, n := range append(lengths(), 1<<18+3) {
-			for _, data := range []string{"numbers", "odd", "equal", "one NaN"} {
+		for _, n := range append(lengths(), 1000, 5555, 9001, 1<<18+3) {
+			for _, data := range []string{"numbers", "odd", "equal", "one NaN", "minus zero"} {
 				x := foldData(r, n, data)
 				if got, want := s.Sum(x), sum(x); !same(got, want) {
 					t.Errorf("%s: sum of %d is %v, want %v", data, n, got, want)
@@ -251,7 +251,7 @@ func TestFoldVectors(t *testing.T) {
 func TestSumVectors(t *testing.T) {
 	eachSet(t, func(t *testing.T, s *vec.Set) {
 		r := rand.New(rand.NewPCG(17, 18))
-		for n := 1; n < 1100; n++ {
+		for n := 1; n < 9000; n += 1 + max(0, n-1100)/200 {
 			a, x, terms := foldData(r, 3*n, "numbers"), foldData(r, 3*n, "numbers"), make([]float32, n)
 			for i, v := range x[n : 2*n] {
 				terms[i] = (v - 0.3) * (v - 0.3)
@@ -287,6 +287,9 @@ func foldData(r *rand.Rand, n int, kind string) []float32 {
 		x[i] = float32(r.NormFloat64())
 		if kind == "equal" {
 			x[i] = float32(r.IntN(3))
+		}
+		if kind == "minus zero" {
+			x[i] = float32(math.Copysign(0, -1))
 		}
 	}
 	switch {

@@ -8,26 +8,14 @@ import (
 )
 
 // Pairwise is a sum of n terms, which are a function of the elements at a and b and of two numbers, in the order of numpy's pairwise
-// summation: kernels that add one, two, four or eight blocks of at most 128 elements.
-type Pairwise [4]func(n int, a, b *float32, m, r float32) float32
-
-// far is the number of elements from which on they are not expected in the cache: then at most two blocks are added side by side, since
-// the processor fetches ahead along few streams only.
-const far = 1 << 20
-
-// Which kernels may be used, by how many elements there are.
-const (
-	nearSides = 3
-	farSides  = 1
-)
-
-// sidesOf is how many of the kernels serve for rows that are n elements together.
-func sidesOf(n int) int {
-	if n > far {
-		return farSides
-	}
-	return nearSides
+// summation: kernels that add one, two or four blocks of at most 128 elements side by side, and one that adds 1<<log of them, 8 to 64, as they
+// lie in memory.
+type Pairwise struct {
+	few  [3]short
+	long func(n, log int, a, b *float32, m, r float32) float32
 }
+
+type short = func(n int, a, b *float32, m, r float32) float32
 
 // sumShared is the length from which a sum is shared by processors: half of it is worth a goroutine.
 const sumShared = 1 << 17
@@ -41,7 +29,7 @@ func (s *Set) Sum(x []float32) float32 {
 		}
 		return sum
 	}
-	return s.sum.of(sidesOf(len(x)), len(x), x, nil, 0, 0)
+	return s.sum.of(len(x), x, nil, 0, 0)
 }
 
 // shortRow is the length up to which rows are added eight at a time. Longer ones have blocks enough, and rows that lie a power of two
@@ -59,9 +47,8 @@ func (s *Set) SumRows(dst, x []float32, n int) {
 			}
 		}
 	}
-	sides := sidesOf(len(x))
 	for i := range dst {
-		dst[i] += s.sum.of(sides, n, x[i*n:], nil, 0, 0)
+		dst[i] += s.sum.of(n, x[i*n:], nil, 0, 0)
 	}
 }
 
@@ -97,10 +84,10 @@ func (s *Set) SumSquares(x []float32, m float32) float32 {
 		}
 		return sum
 	}
-	return s.sumSquares.of(nearSides, len(x), x, nil, m, 0)
+	return s.sumSquares.of(len(x), x, nil, m, 0)
 }
 
-// SumNormal adds a·(x-m)·r in the order of Sum. Two arrays are read in half as many places each: they seldom are in the cache.
+// SumNormal adds a·(x-m)·r in the order of Sum.
 func (s *Set) SumNormal(a, x []float32, m, r float32) float32 {
 	if len(a) < 8 {
 		var sum float32
@@ -109,42 +96,50 @@ func (s *Set) SumNormal(a, x []float32, m, r float32) float32 {
 		}
 		return sum
 	}
-	return s.sumNormal.of(farSides, len(a), a, x, m, r)
+	return s.sumNormal.of(len(a), a, x, m, r)
 }
 
-// of is the sum of n terms, at least eight, by the first of the kernels, up to number sides.
-func (p *Pairwise) of(sides, n int, a, b []float32, m, r float32) float32 {
-	if i := side(n); i >= 0 && i <= sides {
-		return p[i](n, &a[0], unsafe.SliceData(b), m, r)
+// of is the sum of n terms, at least eight.
+func (p *Pairwise) of(n int, a, b []float32, m, r float32) float32 {
+	switch log := blocksOf(n); {
+	case log >= 3:
+		return p.long(n, log, &a[0], unsafe.SliceData(b), m, r)
+	case log >= 0:
+		return p.few[log](n, &a[0], unsafe.SliceData(b), m, r)
 	}
-	half := n / 2
-	half -= half % 8
+	half := n / 16 * 8
 	if n < sumShared || par.Workers() == 1 {
-		return p.of(sides, half, a, b, m, r) + p.of(sides, n-half, a[half:], b[min(half, len(b)):], m, r)
+		return p.of(half, a, b, m, r) + p.of(n-half, a[half:], b[min(half, len(b)):], m, r)
 	}
 	var parts [2]float32
 	par.Do(2, func(i int) {
 		if i == 0 {
-			parts[0] = p.of(sides, half, a, b, m, r)
+			parts[0] = p.of(half, a, b, m, r)
 		} else {
-			parts[1] = p.of(sides, n-half, a[half:], b[min(half, len(b)):], m, r)
+			parts[1] = p.of(n-half, a[half:], b[min(half, len(b)):], m, r)
 		}
 	})
 	return parts[0] + parts[1]
 }
 
-// side returns which kernel adds n elements at once, -1 if none does. Blocks have whole vectors of eight elements, or one more than others,
-// and the last one has the rest, too; half of a row is a block when it has 128 elements or less.
-func side(n int) int {
-	switch {
-	case n <= 128:
+// mostLog is the logarithm of the number of blocks that a kernel adds at most.
+const mostLog = 6
+
+// blocksOf returns the logarithm of the number of blocks that n elements are when they have been halved equally often, -1 if they are not or
+// if they are more than a kernel adds. Blocks have whole vectors of eight elements, 16 at most, or one more than others, and the last one has
+// the rest, too. What was halved last has at least 17, as it would be a block otherwise.
+func blocksOf(n int) int {
+	if n <= 128 {
 		return 0
-	case n <= 256 && n-n/2/8*8 <= 128:
-		return 1
-	case n >= 34*8 && (n < 61*8 || n <= 64*8 && n%8 == 0):
-		return 2
-	case n >= 68*8 && (n < 121*8 || n <= 128*8 && n%8 == 0):
-		return 3
+	}
+	vectors := n / 8
+	for log := 1; log <= mostLog; log++ {
+		if vectors <= 15<<log || vectors <= 16<<log && n%8 == 0 {
+			if log > 1 && vectors < 17<<(log-1) {
+				return -1
+			}
+			return log
+		}
 	}
 	return -1
 }

@@ -19,10 +19,10 @@ func sum2(n int, a *float32, b *float32, m float32, r float32) float32
 //go:noescape
 func sum4(n int, a *float32, b *float32, m float32, r float32) float32
 
-// sum8 returns the sum of each a in numpy's order: of 8 blocks of at least 8 and at most 128 elements.
+// sumLong returns the sum of each a in numpy's order: of 1<<log, 8 to 64, blocks of at least 64 and at most 128 elements.
 //
 //go:noescape
-func sum8(n int, a *float32, b *float32, m float32, r float32) float32
+func sumLong(n int, log int, a *float32, b *float32, m float32, r float32) float32
 
 // sumSquares1 returns the sum of (a-m)² for each a in numpy's order: of 1 blocks of at least 8 and at most 128 elements.
 //
@@ -39,10 +39,10 @@ func sumSquares2(n int, a *float32, b *float32, m float32, r float32) float32
 //go:noescape
 func sumSquares4(n int, a *float32, b *float32, m float32, r float32) float32
 
-// sumSquares8 returns the sum of (a-m)² for each a in numpy's order: of 8 blocks of at least 8 and at most 128 elements.
+// sumSquaresLong returns the sum of (a-m)² for each a in numpy's order: of 1<<log, 8 to 64, blocks of at least 64 and at most 128 elements.
 //
 //go:noescape
-func sumSquares8(n int, a *float32, b *float32, m float32, r float32) float32
+func sumSquaresLong(n int, log int, a *float32, b *float32, m float32, r float32) float32
 
 // sumNormal1 returns the sum of a·(b-m)·r for each a and b in numpy's order: of 1 blocks of at least 8 and at most 128 elements.
 //
@@ -59,10 +59,10 @@ func sumNormal2(n int, a *float32, b *float32, m float32, r float32) float32
 //go:noescape
 func sumNormal4(n int, a *float32, b *float32, m float32, r float32) float32
 
-// sumNormal8 returns the sum of a·(b-m)·r for each a and b in numpy's order: of 8 blocks of at least 8 and at most 128 elements.
+// sumNormalLong returns the sum of a·(b-m)·r for each a and b in numpy's order: of 1<<log, 8 to 64, blocks of at least 64 and at most 128 elements.
 //
 //go:noescape
-func sumNormal8(n int, a *float32, b *float32, m float32, r float32) float32
+func sumNormalLong(n int, log int, a *float32, b *float32, m float32, r float32) float32
 
 // sumRows8 writes to y the sums of n elements, 8 to 128 and a multiple of 8, of each of 8 rows in numpy's order.
 //

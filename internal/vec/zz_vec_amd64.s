@@ -6,7 +6,7 @@
 
 // func sum1(n int, a *float32, b *float32, m float32, r float32) float32
 // Requires: AVX, SSE
-TEXT ·sum1(SB), NOSPLIT, $64-36
+TEXT ·sum1(SB), NOSPLIT, $32-36
 	MOVQ    n+0(FP), CX
 	MOVQ    a+8(FP), BX
 	MOVQ    CX, DX
@@ -39,11 +39,10 @@ sum1_more:
 	SHRQ         $0x02, AX
 	VMOVDQU      32(DX), Y0
 	VMASKMOVPS   (BX), Y0, Y0
+	VMOVUPS      Y0, Y0
 	VMOVUPS      Y0, (SP)
-	VMOVUPS      (SP), Y0
-	VMOVUPS      Y0, 32(SP)
 	VPERMILPS    $0x00, X1, X0
-	LEAQ         32(SP), AX
+	LEAQ         (SP), AX
 
 sum1_rest:
 	VADDSS    (AX), X0, X0
@@ -77,7 +76,7 @@ GLOBL window<>(SB), RODATA|NOPTR, $64
 
 // func sum2(n int, a *float32, b *float32, m float32, r float32) float32
 // Requires: AVX, SSE
-TEXT ·sum2(SB), NOSPLIT, $64-36
+TEXT ·sum2(SB), NOSPLIT, $32-36
 	MOVQ    n+0(FP), CX
 	MOVQ    a+8(FP), BX
 	MOVQ    CX, DX
@@ -127,11 +126,10 @@ sum2_behind:
 	SHRQ       $0x02, AX
 	VMOVDQU    32(DX), Y0
 	VMASKMOVPS (BX)(SI*1), Y0, Y0
+	VMOVUPS    Y0, Y0
 	VMOVUPS    Y0, (SP)
-	VMOVUPS    (SP), Y0
-	VMOVUPS    Y0, 32(SP)
 	VPERMILPS  $0x01, X1, X0
-	LEAQ       32(SP), AX
+	LEAQ       (SP), AX
 
 sum2_rest:
 	VADDSS    (AX), X0, X0
@@ -148,7 +146,7 @@ sum2_full:
 
 // func sum4(n int, a *float32, b *float32, m float32, r float32) float32
 // Requires: AVX, SSE
-TEXT ·sum4(SB), NOSPLIT, $64-36
+TEXT ·sum4(SB), NOSPLIT, $32-36
 	MOVQ    n+0(FP), CX
 	MOVQ    a+8(FP), BX
 	MOVQ    CX, DX
@@ -222,11 +220,10 @@ sum4_behind:
 	SHRQ       $0x02, AX
 	VMOVDQU    32(DX), Y0
 	VMASKMOVPS (BX)(R8*1), Y0, Y0
+	VMOVUPS    Y0, Y0
 	VMOVUPS    Y0, (SP)
-	VMOVUPS    (SP), Y0
-	VMOVUPS    Y0, 32(SP)
 	VPERMILPS  $0x03, X1, X0
-	LEAQ       32(SP), AX
+	LEAQ       (SP), AX
 
 sum4_rest:
 	VADDSS    (AX), X0, X0
@@ -242,111 +239,332 @@ sum4_full:
 	MOVSS   X1, ret+32(FP)
 	RET
 
-// func sum8(n int, a *float32, b *float32, m float32, r float32) float32
-// Requires: AVX, SSE
-TEXT ·sum8(SB), NOSPLIT, $64-36
-	MOVQ    n+0(FP), CX
-	MOVQ    a+8(FP), BX
-	MOVQ    CX, DX
-	SHRQ    $0x03, DX
-	MOVQ    DX, AX
-	ANDQ    $0x07, CX
-	ANDQ    $0x07, DX
-	SHRQ    $0x03, AX
-	LEAQ    (DX), SI
-	SHRQ    $0x03, SI
-	ADDQ    AX, SI
-	SHLQ    $0x05, SI
-	LEAQ    4(DX), DI
-	SHRQ    $0x03, DI
-	ADDQ    AX, DI
-	SHLQ    $0x05, DI
-	ADDQ    SI, DI
-	LEAQ    2(DX), R8
-	SHRQ    $0x03, R8
-	ADDQ    AX, R8
-	SHLQ    $0x05, R8
-	ADDQ    DI, R8
-	LEAQ    6(DX), R9
-	SHRQ    $0x03, R9
-	ADDQ    AX, R9
-	SHLQ    $0x05, R9
-	ADDQ    R8, R9
-	LEAQ    1(DX), R10
-	SHRQ    $0x03, R10
-	ADDQ    AX, R10
-	SHLQ    $0x05, R10
-	ADDQ    R9, R10
-	LEAQ    5(DX), R11
-	SHRQ    $0x03, R11
-	ADDQ    AX, R11
-	SHLQ    $0x05, R11
-	ADDQ    R10, R11
-	LEAQ    3(DX), R12
-	SHRQ    $0x03, R12
-	ADDQ    AX, R12
-	SHLQ    $0x05, R12
-	ADDQ    R11, R12
-	VMOVUPS (BX), Y0
-	VMOVUPS (BX)(SI*1), Y1
-	VMOVUPS (BX)(DI*1), Y2
-	VMOVUPS (BX)(R8*1), Y3
-	VMOVUPS (BX)(R9*1), Y4
-	VMOVUPS (BX)(R10*1), Y5
-	VMOVUPS (BX)(R11*1), Y6
-	VMOVUPS (BX)(R12*1), Y7
-	ADDQ    $0x20, BX
+// func sumLong(n int, log int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, BMI2, SSE
+TEXT ·sumLong(SB), NOSPLIT, $320-44
+	MOVQ  n+0(FP), AX
+	MOVQ  log+8(FP), CX
+	MOVQ  a+16(FP), DX
+	MOVQ  AX, R8
+	ANDQ  $0x07, R8
+	SHRQ  $0x03, AX
+	SHRXQ CX, AX, BX
+	SHLXQ CX, BX, R9
+	SUBQ  R9, AX
+	MOVQ  $0x0000000000000001, DI
+	SHLXQ CX, DI, DI
+	MOVQ  $0x0000000000000040, R9
+	XORQ  SI, SI
+	SHRQ  $0x03, DI
+	NEGQ  CX
+	ADDQ  $0x06, CX
+	SHLXQ CX, AX, R9
+	LEAQ  256(SP), AX
 
-sum8_loop:
-	DECQ   AX
-	JZ     sum8_more
-	VADDPS (BX), Y0, Y0
-	VADDPS (BX)(SI*1), Y1, Y1
-	VADDPS (BX)(DI*1), Y2, Y2
-	VADDPS (BX)(R8*1), Y3, Y3
-	VADDPS (BX)(R9*1), Y4, Y4
-	VADDPS (BX)(R10*1), Y5, Y5
-	VADDPS (BX)(R11*1), Y6, Y6
-	VADDPS (BX)(R12*1), Y7, Y7
-	ADDQ   $0x20, BX
-	JMP    sum8_loop
+sumLong_group:
+	LEAQ (SP), CX
+	CMPQ BX, $0x10
+	JEQ  sumLong_by16
+	CMPQ BX, $0x0f
+	JEQ  sumLong_by15
+	CMPQ BX, $0x0e
+	JEQ  sumLong_by14
+	CMPQ BX, $0x0d
+	JEQ  sumLong_by13
+	CMPQ BX, $0x0c
+	JEQ  sumLong_by12
+	CMPQ BX, $0x0b
+	JEQ  sumLong_by11
+	CMPQ BX, $0x0a
+	JEQ  sumLong_by10
+	CMPQ BX, $0x09
+	JEQ  sumLong_by9
 
-sum8_more:
-	CMPQ   DX, $0x04
-	JL     sum8_skip1
-	VADDPS (BX)(SI*1), Y1, Y1
+sumLong_by8:
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	ADDQ       $0x00000100, DX
+	LEAQ       reversed<>+0(SB), R11
+	MOVBQZX    (R11)(SI*1), R10
+	ADDQ       R9, R10
+	SHRQ       $0x06, R10
+	SHLQ       $0x05, R10
+	VMOVUPS    64(R11)(R10*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      128(R11)(R10*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R10, DX
+	VMOVUPS    Y0, (CX)
+	ADDQ       $0x20, CX
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumLong_by8
+	JMP        sumLong_join
 
-sum8_skip1:
-	CMPQ   DX, $0x06
-	JL     sum8_skip2
-	VADDPS (BX)(DI*1), Y2, Y2
+sumLong_by9:
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	VADDPS     256(DX), Y0, Y0
+	ADDQ       $0x00000120, DX
+	LEAQ       reversed<>+0(SB), R11
+	MOVBQZX    (R11)(SI*1), R10
+	ADDQ       R9, R10
+	SHRQ       $0x06, R10
+	SHLQ       $0x05, R10
+	VMOVUPS    64(R11)(R10*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      128(R11)(R10*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R10, DX
+	VMOVUPS    Y0, (CX)
+	ADDQ       $0x20, CX
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumLong_by9
+	JMP        sumLong_join
 
-sum8_skip2:
-	CMPQ   DX, $0x02
-	JL     sum8_skip3
-	VADDPS (BX)(R8*1), Y3, Y3
+sumLong_by10:
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	VADDPS     256(DX), Y0, Y0
+	VADDPS     288(DX), Y0, Y0
+	ADDQ       $0x00000140, DX
+	LEAQ       reversed<>+0(SB), R11
+	MOVBQZX    (R11)(SI*1), R10
+	ADDQ       R9, R10
+	SHRQ       $0x06, R10
+	SHLQ       $0x05, R10
+	VMOVUPS    64(R11)(R10*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      128(R11)(R10*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R10, DX
+	VMOVUPS    Y0, (CX)
+	ADDQ       $0x20, CX
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumLong_by10
+	JMP        sumLong_join
 
-sum8_skip3:
-	CMPQ   DX, $0x07
-	JL     sum8_skip4
-	VADDPS (BX)(R9*1), Y4, Y4
+sumLong_by11:
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	VADDPS     256(DX), Y0, Y0
+	VADDPS     288(DX), Y0, Y0
+	VADDPS     320(DX), Y0, Y0
+	ADDQ       $0x00000160, DX
+	LEAQ       reversed<>+0(SB), R11
+	MOVBQZX    (R11)(SI*1), R10
+	ADDQ       R9, R10
+	SHRQ       $0x06, R10
+	SHLQ       $0x05, R10
+	VMOVUPS    64(R11)(R10*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      128(R11)(R10*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R10, DX
+	VMOVUPS    Y0, (CX)
+	ADDQ       $0x20, CX
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumLong_by11
+	JMP        sumLong_join
 
-sum8_skip4:
-	CMPQ   DX, $0x03
-	JL     sum8_skip5
-	VADDPS (BX)(R10*1), Y5, Y5
+sumLong_by12:
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	VADDPS     256(DX), Y0, Y0
+	VADDPS     288(DX), Y0, Y0
+	VADDPS     320(DX), Y0, Y0
+	VADDPS     352(DX), Y0, Y0
+	ADDQ       $0x00000180, DX
+	LEAQ       reversed<>+0(SB), R11
+	MOVBQZX    (R11)(SI*1), R10
+	ADDQ       R9, R10
+	SHRQ       $0x06, R10
+	SHLQ       $0x05, R10
+	VMOVUPS    64(R11)(R10*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      128(R11)(R10*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R10, DX
+	VMOVUPS    Y0, (CX)
+	ADDQ       $0x20, CX
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumLong_by12
+	JMP        sumLong_join
 
-sum8_skip5:
-	CMPQ   DX, $0x05
-	JL     sum8_skip6
-	VADDPS (BX)(R11*1), Y6, Y6
+sumLong_by13:
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	VADDPS     256(DX), Y0, Y0
+	VADDPS     288(DX), Y0, Y0
+	VADDPS     320(DX), Y0, Y0
+	VADDPS     352(DX), Y0, Y0
+	VADDPS     384(DX), Y0, Y0
+	ADDQ       $0x000001a0, DX
+	LEAQ       reversed<>+0(SB), R11
+	MOVBQZX    (R11)(SI*1), R10
+	ADDQ       R9, R10
+	SHRQ       $0x06, R10
+	SHLQ       $0x05, R10
+	VMOVUPS    64(R11)(R10*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      128(R11)(R10*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R10, DX
+	VMOVUPS    Y0, (CX)
+	ADDQ       $0x20, CX
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumLong_by13
+	JMP        sumLong_join
 
-sum8_skip6:
-	CMPQ   DX, $0x01
-	JL     sum8_skip7
-	VADDPS (BX)(R12*1), Y7, Y7
+sumLong_by14:
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	VADDPS     256(DX), Y0, Y0
+	VADDPS     288(DX), Y0, Y0
+	VADDPS     320(DX), Y0, Y0
+	VADDPS     352(DX), Y0, Y0
+	VADDPS     384(DX), Y0, Y0
+	VADDPS     416(DX), Y0, Y0
+	ADDQ       $0x000001c0, DX
+	LEAQ       reversed<>+0(SB), R11
+	MOVBQZX    (R11)(SI*1), R10
+	ADDQ       R9, R10
+	SHRQ       $0x06, R10
+	SHLQ       $0x05, R10
+	VMOVUPS    64(R11)(R10*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      128(R11)(R10*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R10, DX
+	VMOVUPS    Y0, (CX)
+	ADDQ       $0x20, CX
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumLong_by14
+	JMP        sumLong_join
 
-sum8_skip7:
+sumLong_by15:
+	VMOVUPS    (DX), Y0
+	VADDPS     32(DX), Y0, Y0
+	VADDPS     64(DX), Y0, Y0
+	VADDPS     96(DX), Y0, Y0
+	VADDPS     128(DX), Y0, Y0
+	VADDPS     160(DX), Y0, Y0
+	VADDPS     192(DX), Y0, Y0
+	VADDPS     224(DX), Y0, Y0
+	VADDPS     256(DX), Y0, Y0
+	VADDPS     288(DX), Y0, Y0
+	VADDPS     320(DX), Y0, Y0
+	VADDPS     352(DX), Y0, Y0
+	VADDPS     384(DX), Y0, Y0
+	VADDPS     416(DX), Y0, Y0
+	VADDPS     448(DX), Y0, Y0
+	ADDQ       $0x000001e0, DX
+	LEAQ       reversed<>+0(SB), R11
+	MOVBQZX    (R11)(SI*1), R10
+	ADDQ       R9, R10
+	SHRQ       $0x06, R10
+	SHLQ       $0x05, R10
+	VMOVUPS    64(R11)(R10*1), Y1
+	VMASKMOVPS (DX), Y1, Y2
+	VANDPS     Y2, Y1, Y1
+	VORPS      128(R11)(R10*1), Y1, Y1
+	VADDPS     Y1, Y0, Y0
+	ADDQ       R10, DX
+	VMOVUPS    Y0, (CX)
+	ADDQ       $0x20, CX
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumLong_by15
+	JMP        sumLong_join
+
+sumLong_by16:
+	VMOVUPS (DX), Y0
+	VADDPS  32(DX), Y0, Y0
+	VADDPS  64(DX), Y0, Y0
+	VADDPS  96(DX), Y0, Y0
+	VADDPS  128(DX), Y0, Y0
+	VADDPS  160(DX), Y0, Y0
+	VADDPS  192(DX), Y0, Y0
+	VADDPS  224(DX), Y0, Y0
+	VADDPS  256(DX), Y0, Y0
+	VADDPS  288(DX), Y0, Y0
+	VADDPS  320(DX), Y0, Y0
+	VADDPS  352(DX), Y0, Y0
+	VADDPS  384(DX), Y0, Y0
+	VADDPS  416(DX), Y0, Y0
+	VADDPS  448(DX), Y0, Y0
+	VADDPS  480(DX), Y0, Y0
+	ADDQ    $0x00000200, DX
+	VMOVUPS Y0, (CX)
+	ADDQ    $0x20, CX
+	INCQ    SI
+	TESTQ   $0x00000007, SI
+	JNZ     sumLong_by16
+
+sumLong_join:
+	VMOVUPS      (SP), Y0
+	VMOVUPS      32(SP), Y1
+	VMOVUPS      64(SP), Y2
+	VMOVUPS      96(SP), Y3
+	VMOVUPS      128(SP), Y4
+	VMOVUPS      160(SP), Y5
+	VMOVUPS      192(SP), Y6
+	VMOVUPS      224(SP), Y7
 	VHADDPS      Y1, Y0, Y0
 	VHADDPS      Y3, Y2, Y1
 	VHADDPS      Y1, Y0, Y0
@@ -357,44 +575,156 @@ sum8_skip7:
 	VHADDPS      Y2, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X2
 	VADDPS       X2, X0, X2
-	TESTQ        CX, CX
-	JZ           sum8_full
-	CMPQ         DX, $0x01
-	JL           sum8_behind
-	ADDQ         $0x20, R12
+	MOVQ         DI, CX
+	SUBQ         $0x01, CX
+	JNZ          sumLong_full
+	TESTQ        R8, R8
+	JZ           sumLong_full
+	MOVQ         R8, CX
+	LEAQ         window<>+0(SB), R10
+	SHLQ         $0x02, CX
+	SUBQ         CX, R10
+	SHRQ         $0x02, CX
+	VMOVDQU      32(R10), Y0
+	VMASKMOVPS   (DX), Y0, Y0
+	VMOVUPS      Y0, Y0
+	VMOVUPS      Y0, 288(SP)
+	VPERMILPS    $0x03, X2, X0
+	LEAQ         288(SP), CX
 
-sum8_behind:
-	MOVQ       CX, AX
-	LEAQ       window<>+0(SB), DX
-	SHLQ       $0x02, AX
-	SUBQ       AX, DX
-	SHRQ       $0x02, AX
-	VMOVDQU    32(DX), Y0
-	VMASKMOVPS (BX)(R12*1), Y0, Y0
-	VMOVUPS    Y0, (SP)
-	VMOVUPS    (SP), Y0
-	VMOVUPS    Y0, 32(SP)
-	VPERMILPS  $0x03, X2, X0
-	LEAQ       32(SP), AX
-
-sum8_rest:
-	VADDSS    (AX), X0, X0
-	ADDQ      $0x04, AX
-	DECQ      CX
-	JNZ       sum8_rest
+sumLong_rest:
+	VADDSS    (CX), X0, X0
+	ADDQ      $0x04, CX
+	DECQ      R8
+	JNZ       sumLong_rest
 	VINSERTPS $0x30, X0, X2, X2
 
-sum8_full:
-	VHADDPS X2, X1, X1
-	VHADDPS X1, X1, X1
-	VHADDPS X1, X1, X1
+sumLong_full:
+	VHADDPS      X2, X1, X1
+	VHADDPS      X1, X1, X1
+	VHADDPS      X1, X1, X1
+	VMOVSS       X1, (AX)
+	ADDQ         $0x04, AX
+	DECQ         DI
+	JNZ          sumLong_group
+	VMOVUPS      256(SP), Y0
+	CMPQ         SI, $0x08
+	JEQ          sumLong_done
+	VHADDPS      Y0, Y0, Y0
+	CMPQ         SI, $0x10
+	JEQ          sumLong_done
+	VHADDPS      Y0, Y0, Y0
+	CMPQ         SI, $0x20
+	JEQ          sumLong_done
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X0
+
+sumLong_done:
 	VZEROUPPER
-	MOVSS   X1, ret+32(FP)
+	MOVSS X0, ret+40(FP)
 	RET
+
+DATA reversed<>+0(SB)/1, $0x00
+DATA reversed<>+1(SB)/1, $0x20
+DATA reversed<>+2(SB)/1, $0x10
+DATA reversed<>+3(SB)/1, $0x30
+DATA reversed<>+4(SB)/1, $0x08
+DATA reversed<>+5(SB)/1, $0x28
+DATA reversed<>+6(SB)/1, $0x18
+DATA reversed<>+7(SB)/1, $0x38
+DATA reversed<>+8(SB)/1, $0x04
+DATA reversed<>+9(SB)/1, $0x24
+DATA reversed<>+10(SB)/1, $0x14
+DATA reversed<>+11(SB)/1, $0x34
+DATA reversed<>+12(SB)/1, $0x0c
+DATA reversed<>+13(SB)/1, $0x2c
+DATA reversed<>+14(SB)/1, $0x1c
+DATA reversed<>+15(SB)/1, $0x3c
+DATA reversed<>+16(SB)/1, $0x02
+DATA reversed<>+17(SB)/1, $0x22
+DATA reversed<>+18(SB)/1, $0x12
+DATA reversed<>+19(SB)/1, $0x32
+DATA reversed<>+20(SB)/1, $0x0a
+DATA reversed<>+21(SB)/1, $0x2a
+DATA reversed<>+22(SB)/1, $0x1a
+DATA reversed<>+23(SB)/1, $0x3a
+DATA reversed<>+24(SB)/1, $0x06
+DATA reversed<>+25(SB)/1, $0x26
+DATA reversed<>+26(SB)/1, $0x16
+DATA reversed<>+27(SB)/1, $0x36
+DATA reversed<>+28(SB)/1, $0x0e
+DATA reversed<>+29(SB)/1, $0x2e
+DATA reversed<>+30(SB)/1, $0x1e
+DATA reversed<>+31(SB)/1, $0x3e
+DATA reversed<>+32(SB)/1, $0x01
+DATA reversed<>+33(SB)/1, $0x21
+DATA reversed<>+34(SB)/1, $0x11
+DATA reversed<>+35(SB)/1, $0x31
+DATA reversed<>+36(SB)/1, $0x09
+DATA reversed<>+37(SB)/1, $0x29
+DATA reversed<>+38(SB)/1, $0x19
+DATA reversed<>+39(SB)/1, $0x39
+DATA reversed<>+40(SB)/1, $0x05
+DATA reversed<>+41(SB)/1, $0x25
+DATA reversed<>+42(SB)/1, $0x15
+DATA reversed<>+43(SB)/1, $0x35
+DATA reversed<>+44(SB)/1, $0x0d
+DATA reversed<>+45(SB)/1, $0x2d
+DATA reversed<>+46(SB)/1, $0x1d
+DATA reversed<>+47(SB)/1, $0x3d
+DATA reversed<>+48(SB)/1, $0x03
+DATA reversed<>+49(SB)/1, $0x23
+DATA reversed<>+50(SB)/1, $0x13
+DATA reversed<>+51(SB)/1, $0x33
+DATA reversed<>+52(SB)/1, $0x0b
+DATA reversed<>+53(SB)/1, $0x2b
+DATA reversed<>+54(SB)/1, $0x1b
+DATA reversed<>+55(SB)/1, $0x3b
+DATA reversed<>+56(SB)/1, $0x07
+DATA reversed<>+57(SB)/1, $0x27
+DATA reversed<>+58(SB)/1, $0x17
+DATA reversed<>+59(SB)/1, $0x37
+DATA reversed<>+60(SB)/1, $0x0f
+DATA reversed<>+61(SB)/1, $0x2f
+DATA reversed<>+62(SB)/1, $0x1f
+DATA reversed<>+63(SB)/1, $0x3f
+DATA reversed<>+64(SB)/4, $0x00000000
+DATA reversed<>+68(SB)/4, $0x00000000
+DATA reversed<>+72(SB)/4, $0x00000000
+DATA reversed<>+76(SB)/4, $0x00000000
+DATA reversed<>+80(SB)/4, $0x00000000
+DATA reversed<>+84(SB)/4, $0x00000000
+DATA reversed<>+88(SB)/4, $0x00000000
+DATA reversed<>+92(SB)/4, $0x00000000
+DATA reversed<>+96(SB)/4, $0xffffffff
+DATA reversed<>+100(SB)/4, $0xffffffff
+DATA reversed<>+104(SB)/4, $0xffffffff
+DATA reversed<>+108(SB)/4, $0xffffffff
+DATA reversed<>+112(SB)/4, $0xffffffff
+DATA reversed<>+116(SB)/4, $0xffffffff
+DATA reversed<>+120(SB)/4, $0xffffffff
+DATA reversed<>+124(SB)/4, $0xffffffff
+DATA reversed<>+128(SB)/4, $0x80000000
+DATA reversed<>+132(SB)/4, $0x80000000
+DATA reversed<>+136(SB)/4, $0x80000000
+DATA reversed<>+140(SB)/4, $0x80000000
+DATA reversed<>+144(SB)/4, $0x80000000
+DATA reversed<>+148(SB)/4, $0x80000000
+DATA reversed<>+152(SB)/4, $0x80000000
+DATA reversed<>+156(SB)/4, $0x80000000
+DATA reversed<>+160(SB)/4, $0x00000000
+DATA reversed<>+164(SB)/4, $0x00000000
+DATA reversed<>+168(SB)/4, $0x00000000
+DATA reversed<>+172(SB)/4, $0x00000000
+DATA reversed<>+176(SB)/4, $0x00000000
+DATA reversed<>+180(SB)/4, $0x00000000
+DATA reversed<>+184(SB)/4, $0x00000000
+DATA reversed<>+188(SB)/4, $0x00000000
+GLOBL reversed<>(SB), RODATA|NOPTR, $192
 
 // func sumSquares1(n int, a *float32, b *float32, m float32, r float32) float32
 // Requires: AVX, SSE
-TEXT ·sumSquares1(SB), NOSPLIT, $64-36
+TEXT ·sumSquares1(SB), NOSPLIT, $32-36
 	MOVQ         n+0(FP), CX
 	MOVQ         a+8(FP), BX
 	VBROADCASTSS m+24(FP), Y0
@@ -435,14 +765,13 @@ sumSquares1_more:
 	SHRQ         $0x02, AX
 	VMOVDQU      32(DX), Y1
 	VMASKMOVPS   (BX), Y1, Y1
-	VMOVUPS      Y1, (SP)
-	VMOVUPS      (SP), Y1
+	VMOVUPS      Y1, Y1
 	VSUBPS       Y0, Y1, Y0
 	VMULPS       Y0, Y0, Y0
 	VMOVUPS      Y0, Y0
-	VMOVUPS      Y0, 32(SP)
+	VMOVUPS      Y0, (SP)
 	VPERMILPS    $0x00, X2, X0
-	LEAQ         32(SP), AX
+	LEAQ         (SP), AX
 
 sumSquares1_rest:
 	VADDSS    (AX), X0, X0
@@ -458,7 +787,7 @@ sumSquares1_full:
 
 // func sumSquares2(n int, a *float32, b *float32, m float32, r float32) float32
 // Requires: AVX, SSE
-TEXT ·sumSquares2(SB), NOSPLIT, $64-36
+TEXT ·sumSquares2(SB), NOSPLIT, $32-36
 	MOVQ         n+0(FP), CX
 	MOVQ         a+8(FP), BX
 	VBROADCASTSS m+24(FP), Y0
@@ -525,14 +854,13 @@ sumSquares2_behind:
 	SHRQ       $0x02, AX
 	VMOVDQU    32(DX), Y1
 	VMASKMOVPS (BX)(SI*1), Y1, Y1
-	VMOVUPS    Y1, (SP)
-	VMOVUPS    (SP), Y1
+	VMOVUPS    Y1, Y1
 	VSUBPS     Y0, Y1, Y0
 	VMULPS     Y0, Y0, Y0
 	VMOVUPS    Y0, Y0
-	VMOVUPS    Y0, 32(SP)
+	VMOVUPS    Y0, (SP)
 	VPERMILPS  $0x01, X2, X0
-	LEAQ       32(SP), AX
+	LEAQ       (SP), AX
 
 sumSquares2_rest:
 	VADDSS    (AX), X0, X0
@@ -549,7 +877,7 @@ sumSquares2_full:
 
 // func sumSquares4(n int, a *float32, b *float32, m float32, r float32) float32
 // Requires: AVX, SSE
-TEXT ·sumSquares4(SB), NOSPLIT, $64-36
+TEXT ·sumSquares4(SB), NOSPLIT, $32-36
 	MOVQ         n+0(FP), CX
 	MOVQ         a+8(FP), BX
 	VBROADCASTSS m+24(FP), Y0
@@ -658,14 +986,13 @@ sumSquares4_behind:
 	SHRQ       $0x02, AX
 	VMOVDQU    32(DX), Y1
 	VMASKMOVPS (BX)(R8*1), Y1, Y1
-	VMOVUPS    Y1, (SP)
-	VMOVUPS    (SP), Y1
+	VMOVUPS    Y1, Y1
 	VSUBPS     Y0, Y1, Y0
 	VMULPS     Y0, Y0, Y0
 	VMOVUPS    Y0, Y0
-	VMOVUPS    Y0, 32(SP)
+	VMOVUPS    Y0, (SP)
 	VPERMILPS  $0x03, X2, X0
-	LEAQ       32(SP), AX
+	LEAQ       (SP), AX
 
 sumSquares4_rest:
 	VADDSS    (AX), X0, X0
@@ -681,182 +1008,682 @@ sumSquares4_full:
 	MOVSS   X2, ret+32(FP)
 	RET
 
-// func sumSquares8(n int, a *float32, b *float32, m float32, r float32) float32
-// Requires: AVX, SSE
-TEXT ·sumSquares8(SB), NOSPLIT, $64-36
-	MOVQ         n+0(FP), CX
-	MOVQ         a+8(FP), BX
-	VBROADCASTSS m+24(FP), Y0
-	VBROADCASTSS r+28(FP), Y1
-	MOVQ         CX, DX
-	SHRQ         $0x03, DX
-	MOVQ         DX, AX
-	ANDQ         $0x07, CX
-	ANDQ         $0x07, DX
+// func sumSquaresLong(n int, log int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, BMI2, SSE
+TEXT ·sumSquaresLong(SB), NOSPLIT, $320-44
+	MOVQ         n+0(FP), AX
+	MOVQ         log+8(FP), CX
+	MOVQ         a+16(FP), DX
+	VBROADCASTSS m+32(FP), Y0
+	VBROADCASTSS r+36(FP), Y1
+	MOVQ         AX, R8
+	ANDQ         $0x07, R8
 	SHRQ         $0x03, AX
-	LEAQ         (DX), SI
-	SHRQ         $0x03, SI
-	ADDQ         AX, SI
-	SHLQ         $0x05, SI
-	LEAQ         4(DX), DI
+	SHRXQ        CX, AX, BX
+	SHLXQ        CX, BX, R9
+	SUBQ         R9, AX
+	MOVQ         $0x0000000000000001, DI
+	SHLXQ        CX, DI, DI
+	MOVQ         $0x0000000000000040, R9
+	XORQ         SI, SI
 	SHRQ         $0x03, DI
-	ADDQ         AX, DI
-	SHLQ         $0x05, DI
-	ADDQ         SI, DI
-	LEAQ         2(DX), R8
-	SHRQ         $0x03, R8
-	ADDQ         AX, R8
-	SHLQ         $0x05, R8
-	ADDQ         DI, R8
-	LEAQ         6(DX), R9
-	SHRQ         $0x03, R9
-	ADDQ         AX, R9
-	SHLQ         $0x05, R9
-	ADDQ         R8, R9
-	LEAQ         1(DX), R10
-	SHRQ         $0x03, R10
-	ADDQ         AX, R10
-	SHLQ         $0x05, R10
-	ADDQ         R9, R10
-	LEAQ         5(DX), R11
-	SHRQ         $0x03, R11
-	ADDQ         AX, R11
-	SHLQ         $0x05, R11
-	ADDQ         R10, R11
-	LEAQ         3(DX), R12
-	SHRQ         $0x03, R12
-	ADDQ         AX, R12
-	SHLQ         $0x05, R12
-	ADDQ         R11, R12
-	VMOVUPS      (BX), Y1
-	VSUBPS       Y0, Y1, Y1
-	VMULPS       Y1, Y1, Y1
-	VMOVUPS      Y1, Y1
-	VMOVUPS      (BX)(SI*1), Y2
-	VSUBPS       Y0, Y2, Y2
-	VMULPS       Y2, Y2, Y2
-	VMOVUPS      Y2, Y2
-	VMOVUPS      (BX)(DI*1), Y3
-	VSUBPS       Y0, Y3, Y3
-	VMULPS       Y3, Y3, Y3
-	VMOVUPS      Y3, Y3
-	VMOVUPS      (BX)(R8*1), Y4
-	VSUBPS       Y0, Y4, Y4
-	VMULPS       Y4, Y4, Y4
-	VMOVUPS      Y4, Y4
-	VMOVUPS      (BX)(R9*1), Y5
-	VSUBPS       Y0, Y5, Y5
-	VMULPS       Y5, Y5, Y5
-	VMOVUPS      Y5, Y5
-	VMOVUPS      (BX)(R10*1), Y6
-	VSUBPS       Y0, Y6, Y6
-	VMULPS       Y6, Y6, Y6
-	VMOVUPS      Y6, Y6
-	VMOVUPS      (BX)(R11*1), Y7
-	VSUBPS       Y0, Y7, Y7
-	VMULPS       Y7, Y7, Y7
-	VMOVUPS      Y7, Y7
-	VMOVUPS      (BX)(R12*1), Y8
-	VSUBPS       Y0, Y8, Y8
-	VMULPS       Y8, Y8, Y8
-	VMOVUPS      Y8, Y8
-	ADDQ         $0x20, BX
+	NEGQ         CX
+	ADDQ         $0x06, CX
+	SHLXQ        CX, AX, R9
+	LEAQ         256(SP), AX
 
-sumSquares8_loop:
-	DECQ    AX
-	JZ      sumSquares8_more
-	VMOVUPS (BX), Y9
-	VSUBPS  Y0, Y9, Y9
-	VMULPS  Y9, Y9, Y9
-	VADDPS  Y9, Y1, Y1
-	VMOVUPS (BX)(SI*1), Y9
-	VSUBPS  Y0, Y9, Y9
-	VMULPS  Y9, Y9, Y9
-	VADDPS  Y9, Y2, Y2
-	VMOVUPS (BX)(DI*1), Y9
-	VSUBPS  Y0, Y9, Y9
-	VMULPS  Y9, Y9, Y9
-	VADDPS  Y9, Y3, Y3
-	VMOVUPS (BX)(R8*1), Y9
-	VSUBPS  Y0, Y9, Y9
-	VMULPS  Y9, Y9, Y9
-	VADDPS  Y9, Y4, Y4
-	VMOVUPS (BX)(R9*1), Y9
-	VSUBPS  Y0, Y9, Y9
-	VMULPS  Y9, Y9, Y9
-	VADDPS  Y9, Y5, Y5
-	VMOVUPS (BX)(R10*1), Y9
-	VSUBPS  Y0, Y9, Y9
-	VMULPS  Y9, Y9, Y9
-	VADDPS  Y9, Y6, Y6
-	VMOVUPS (BX)(R11*1), Y9
-	VSUBPS  Y0, Y9, Y9
-	VMULPS  Y9, Y9, Y9
-	VADDPS  Y9, Y7, Y7
-	VMOVUPS (BX)(R12*1), Y9
-	VSUBPS  Y0, Y9, Y9
-	VMULPS  Y9, Y9, Y9
-	VADDPS  Y9, Y8, Y8
-	ADDQ    $0x20, BX
-	JMP     sumSquares8_loop
+sumSquaresLong_group:
+	LEAQ (SP), CX
+	CMPQ BX, $0x10
+	JEQ  sumSquaresLong_by16
+	CMPQ BX, $0x0f
+	JEQ  sumSquaresLong_by15
+	CMPQ BX, $0x0e
+	JEQ  sumSquaresLong_by14
+	CMPQ BX, $0x0d
+	JEQ  sumSquaresLong_by13
+	CMPQ BX, $0x0c
+	JEQ  sumSquaresLong_by12
+	CMPQ BX, $0x0b
+	JEQ  sumSquaresLong_by11
+	CMPQ BX, $0x0a
+	JEQ  sumSquaresLong_by10
+	CMPQ BX, $0x09
+	JEQ  sumSquaresLong_by9
 
-sumSquares8_more:
-	CMPQ    DX, $0x04
-	JL      sumSquares8_skip1
-	VMOVUPS (BX)(SI*1), Y9
-	VSUBPS  Y0, Y9, Y9
-	VMULPS  Y9, Y9, Y9
-	VADDPS  Y9, Y2, Y2
+sumSquaresLong_by8:
+	VMOVUPS    (DX), Y1
+	VSUBPS     Y0, Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VMOVUPS    Y1, Y1
+	VMOVUPS    32(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    64(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    96(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    128(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    160(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    192(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    224(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	ADDQ       $0x00000100, DX
+	LEAQ       reversed<>+0(SB), R11
+	MOVBQZX    (R11)(SI*1), R10
+	ADDQ       R9, R10
+	SHRQ       $0x06, R10
+	SHLQ       $0x05, R10
+	VMOVUPS    64(R11)(R10*1), Y2
+	VMASKMOVPS (DX), Y2, Y3
+	VMOVUPS    Y3, Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y3, Y3, Y3
+	VANDPS     Y3, Y2, Y2
+	VORPS      128(R11)(R10*1), Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	ADDQ       R10, DX
+	VMOVUPS    Y1, (CX)
+	ADDQ       $0x20, CX
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumSquaresLong_by8
+	JMP        sumSquaresLong_join
 
-sumSquares8_skip1:
-	CMPQ    DX, $0x06
-	JL      sumSquares8_skip2
-	VMOVUPS (BX)(DI*1), Y9
-	VSUBPS  Y0, Y9, Y9
-	VMULPS  Y9, Y9, Y9
-	VADDPS  Y9, Y3, Y3
+sumSquaresLong_by9:
+	VMOVUPS    (DX), Y1
+	VSUBPS     Y0, Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VMOVUPS    Y1, Y1
+	VMOVUPS    32(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    64(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    96(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    128(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    160(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    192(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    224(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    256(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	ADDQ       $0x00000120, DX
+	LEAQ       reversed<>+0(SB), R11
+	MOVBQZX    (R11)(SI*1), R10
+	ADDQ       R9, R10
+	SHRQ       $0x06, R10
+	SHLQ       $0x05, R10
+	VMOVUPS    64(R11)(R10*1), Y2
+	VMASKMOVPS (DX), Y2, Y3
+	VMOVUPS    Y3, Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y3, Y3, Y3
+	VANDPS     Y3, Y2, Y2
+	VORPS      128(R11)(R10*1), Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	ADDQ       R10, DX
+	VMOVUPS    Y1, (CX)
+	ADDQ       $0x20, CX
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumSquaresLong_by9
+	JMP        sumSquaresLong_join
 
-sumSquares8_skip2:
-	CMPQ    DX, $0x02
-	JL      sumSquares8_skip3
-	VMOVUPS (BX)(R8*1), Y9
-	VSUBPS  Y0, Y9, Y9
-	VMULPS  Y9, Y9, Y9
-	VADDPS  Y9, Y4, Y4
+sumSquaresLong_by10:
+	VMOVUPS    (DX), Y1
+	VSUBPS     Y0, Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VMOVUPS    Y1, Y1
+	VMOVUPS    32(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    64(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    96(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    128(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    160(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    192(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    224(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    256(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    288(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	ADDQ       $0x00000140, DX
+	LEAQ       reversed<>+0(SB), R11
+	MOVBQZX    (R11)(SI*1), R10
+	ADDQ       R9, R10
+	SHRQ       $0x06, R10
+	SHLQ       $0x05, R10
+	VMOVUPS    64(R11)(R10*1), Y2
+	VMASKMOVPS (DX), Y2, Y3
+	VMOVUPS    Y3, Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y3, Y3, Y3
+	VANDPS     Y3, Y2, Y2
+	VORPS      128(R11)(R10*1), Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	ADDQ       R10, DX
+	VMOVUPS    Y1, (CX)
+	ADDQ       $0x20, CX
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumSquaresLong_by10
+	JMP        sumSquaresLong_join
 
-sumSquares8_skip3:
-	CMPQ    DX, $0x07
-	JL      sumSquares8_skip4
-	VMOVUPS (BX)(R9*1), Y9
-	VSUBPS  Y0, Y9, Y9
-	VMULPS  Y9, Y9, Y9
-	VADDPS  Y9, Y5, Y5
+sumSquaresLong_by11:
+	VMOVUPS    (DX), Y1
+	VSUBPS     Y0, Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VMOVUPS    Y1, Y1
+	VMOVUPS    32(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    64(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    96(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    128(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    160(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    192(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    224(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    256(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    288(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    320(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	ADDQ       $0x00000160, DX
+	LEAQ       reversed<>+0(SB), R11
+	MOVBQZX    (R11)(SI*1), R10
+	ADDQ       R9, R10
+	SHRQ       $0x06, R10
+	SHLQ       $0x05, R10
+	VMOVUPS    64(R11)(R10*1), Y2
+	VMASKMOVPS (DX), Y2, Y3
+	VMOVUPS    Y3, Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y3, Y3, Y3
+	VANDPS     Y3, Y2, Y2
+	VORPS      128(R11)(R10*1), Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	ADDQ       R10, DX
+	VMOVUPS    Y1, (CX)
+	ADDQ       $0x20, CX
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumSquaresLong_by11
+	JMP        sumSquaresLong_join
 
-sumSquares8_skip4:
-	CMPQ    DX, $0x03
-	JL      sumSquares8_skip5
-	VMOVUPS (BX)(R10*1), Y9
-	VSUBPS  Y0, Y9, Y9
-	VMULPS  Y9, Y9, Y9
-	VADDPS  Y9, Y6, Y6
+sumSquaresLong_by12:
+	VMOVUPS    (DX), Y1
+	VSUBPS     Y0, Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VMOVUPS    Y1, Y1
+	VMOVUPS    32(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    64(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    96(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    128(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    160(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    192(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    224(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    256(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    288(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    320(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    352(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	ADDQ       $0x00000180, DX
+	LEAQ       reversed<>+0(SB), R11
+	MOVBQZX    (R11)(SI*1), R10
+	ADDQ       R9, R10
+	SHRQ       $0x06, R10
+	SHLQ       $0x05, R10
+	VMOVUPS    64(R11)(R10*1), Y2
+	VMASKMOVPS (DX), Y2, Y3
+	VMOVUPS    Y3, Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y3, Y3, Y3
+	VANDPS     Y3, Y2, Y2
+	VORPS      128(R11)(R10*1), Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	ADDQ       R10, DX
+	VMOVUPS    Y1, (CX)
+	ADDQ       $0x20, CX
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumSquaresLong_by12
+	JMP        sumSquaresLong_join
 
-sumSquares8_skip5:
-	CMPQ    DX, $0x05
-	JL      sumSquares8_skip6
-	VMOVUPS (BX)(R11*1), Y9
-	VSUBPS  Y0, Y9, Y9
-	VMULPS  Y9, Y9, Y9
-	VADDPS  Y9, Y7, Y7
+sumSquaresLong_by13:
+	VMOVUPS    (DX), Y1
+	VSUBPS     Y0, Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VMOVUPS    Y1, Y1
+	VMOVUPS    32(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    64(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    96(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    128(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    160(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    192(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    224(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    256(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    288(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    320(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    352(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    384(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	ADDQ       $0x000001a0, DX
+	LEAQ       reversed<>+0(SB), R11
+	MOVBQZX    (R11)(SI*1), R10
+	ADDQ       R9, R10
+	SHRQ       $0x06, R10
+	SHLQ       $0x05, R10
+	VMOVUPS    64(R11)(R10*1), Y2
+	VMASKMOVPS (DX), Y2, Y3
+	VMOVUPS    Y3, Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y3, Y3, Y3
+	VANDPS     Y3, Y2, Y2
+	VORPS      128(R11)(R10*1), Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	ADDQ       R10, DX
+	VMOVUPS    Y1, (CX)
+	ADDQ       $0x20, CX
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumSquaresLong_by13
+	JMP        sumSquaresLong_join
 
-sumSquares8_skip6:
-	CMPQ    DX, $0x01
-	JL      sumSquares8_skip7
-	VMOVUPS (BX)(R12*1), Y9
-	VSUBPS  Y0, Y9, Y9
-	VMULPS  Y9, Y9, Y9
-	VADDPS  Y9, Y8, Y8
+sumSquaresLong_by14:
+	VMOVUPS    (DX), Y1
+	VSUBPS     Y0, Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VMOVUPS    Y1, Y1
+	VMOVUPS    32(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    64(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    96(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    128(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    160(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    192(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    224(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    256(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    288(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    320(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    352(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    384(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    416(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	ADDQ       $0x000001c0, DX
+	LEAQ       reversed<>+0(SB), R11
+	MOVBQZX    (R11)(SI*1), R10
+	ADDQ       R9, R10
+	SHRQ       $0x06, R10
+	SHLQ       $0x05, R10
+	VMOVUPS    64(R11)(R10*1), Y2
+	VMASKMOVPS (DX), Y2, Y3
+	VMOVUPS    Y3, Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y3, Y3, Y3
+	VANDPS     Y3, Y2, Y2
+	VORPS      128(R11)(R10*1), Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	ADDQ       R10, DX
+	VMOVUPS    Y1, (CX)
+	ADDQ       $0x20, CX
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumSquaresLong_by14
+	JMP        sumSquaresLong_join
 
-sumSquares8_skip7:
+sumSquaresLong_by15:
+	VMOVUPS    (DX), Y1
+	VSUBPS     Y0, Y1, Y1
+	VMULPS     Y1, Y1, Y1
+	VMOVUPS    Y1, Y1
+	VMOVUPS    32(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    64(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    96(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    128(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    160(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    192(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    224(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    256(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    288(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    320(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    352(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    384(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    416(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    448(DX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y2, Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	ADDQ       $0x000001e0, DX
+	LEAQ       reversed<>+0(SB), R11
+	MOVBQZX    (R11)(SI*1), R10
+	ADDQ       R9, R10
+	SHRQ       $0x06, R10
+	SHLQ       $0x05, R10
+	VMOVUPS    64(R11)(R10*1), Y2
+	VMASKMOVPS (DX), Y2, Y3
+	VMOVUPS    Y3, Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y3, Y3, Y3
+	VANDPS     Y3, Y2, Y2
+	VORPS      128(R11)(R10*1), Y2, Y2
+	VADDPS     Y2, Y1, Y1
+	ADDQ       R10, DX
+	VMOVUPS    Y1, (CX)
+	ADDQ       $0x20, CX
+	INCQ       SI
+	TESTQ      $0x00000007, SI
+	JNZ        sumSquaresLong_by15
+	JMP        sumSquaresLong_join
+
+sumSquaresLong_by16:
+	VMOVUPS (DX), Y1
+	VSUBPS  Y0, Y1, Y1
+	VMULPS  Y1, Y1, Y1
+	VMOVUPS Y1, Y1
+	VMOVUPS 32(DX), Y2
+	VSUBPS  Y0, Y2, Y2
+	VMULPS  Y2, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS 64(DX), Y2
+	VSUBPS  Y0, Y2, Y2
+	VMULPS  Y2, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS 96(DX), Y2
+	VSUBPS  Y0, Y2, Y2
+	VMULPS  Y2, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS 128(DX), Y2
+	VSUBPS  Y0, Y2, Y2
+	VMULPS  Y2, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS 160(DX), Y2
+	VSUBPS  Y0, Y2, Y2
+	VMULPS  Y2, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS 192(DX), Y2
+	VSUBPS  Y0, Y2, Y2
+	VMULPS  Y2, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS 224(DX), Y2
+	VSUBPS  Y0, Y2, Y2
+	VMULPS  Y2, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS 256(DX), Y2
+	VSUBPS  Y0, Y2, Y2
+	VMULPS  Y2, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS 288(DX), Y2
+	VSUBPS  Y0, Y2, Y2
+	VMULPS  Y2, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS 320(DX), Y2
+	VSUBPS  Y0, Y2, Y2
+	VMULPS  Y2, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS 352(DX), Y2
+	VSUBPS  Y0, Y2, Y2
+	VMULPS  Y2, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS 384(DX), Y2
+	VSUBPS  Y0, Y2, Y2
+	VMULPS  Y2, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS 416(DX), Y2
+	VSUBPS  Y0, Y2, Y2
+	VMULPS  Y2, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS 448(DX), Y2
+	VSUBPS  Y0, Y2, Y2
+	VMULPS  Y2, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS 480(DX), Y2
+	VSUBPS  Y0, Y2, Y2
+	VMULPS  Y2, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	ADDQ    $0x00000200, DX
+	VMOVUPS Y1, (CX)
+	ADDQ    $0x20, CX
+	INCQ    SI
+	TESTQ   $0x00000007, SI
+	JNZ     sumSquaresLong_by16
+
+sumSquaresLong_join:
+	VMOVUPS      (SP), Y1
+	VMOVUPS      32(SP), Y2
+	VMOVUPS      64(SP), Y3
+	VMOVUPS      96(SP), Y4
+	VMOVUPS      128(SP), Y5
+	VMOVUPS      160(SP), Y6
+	VMOVUPS      192(SP), Y7
+	VMOVUPS      224(SP), Y8
 	VHADDPS      Y2, Y1, Y1
 	VHADDPS      Y4, Y3, Y2
 	VHADDPS      Y2, Y1, Y1
@@ -867,47 +1694,61 @@ sumSquares8_skip7:
 	VHADDPS      Y3, Y1, Y1
 	VEXTRACTF128 $0x01, Y1, X3
 	VADDPS       X3, X1, X3
-	TESTQ        CX, CX
-	JZ           sumSquares8_full
-	CMPQ         DX, $0x01
-	JL           sumSquares8_behind
-	ADDQ         $0x20, R12
+	MOVQ         DI, CX
+	SUBQ         $0x01, CX
+	JNZ          sumSquaresLong_full
+	TESTQ        R8, R8
+	JZ           sumSquaresLong_full
+	MOVQ         R8, CX
+	LEAQ         window<>+0(SB), R10
+	SHLQ         $0x02, CX
+	SUBQ         CX, R10
+	SHRQ         $0x02, CX
+	VMOVDQU      32(R10), Y1
+	VMASKMOVPS   (DX), Y1, Y1
+	VMOVUPS      Y1, Y1
+	VSUBPS       Y0, Y1, Y1
+	VMULPS       Y1, Y1, Y1
+	VMOVUPS      Y1, Y1
+	VMOVUPS      Y1, 288(SP)
+	VPERMILPS    $0x03, X3, X1
+	LEAQ         288(SP), CX
 
-sumSquares8_behind:
-	MOVQ       CX, AX
-	LEAQ       window<>+0(SB), DX
-	SHLQ       $0x02, AX
-	SUBQ       AX, DX
-	SHRQ       $0x02, AX
-	VMOVDQU    32(DX), Y1
-	VMASKMOVPS (BX)(R12*1), Y1, Y1
-	VMOVUPS    Y1, (SP)
-	VMOVUPS    (SP), Y1
-	VSUBPS     Y0, Y1, Y0
-	VMULPS     Y0, Y0, Y0
-	VMOVUPS    Y0, Y0
-	VMOVUPS    Y0, 32(SP)
-	VPERMILPS  $0x03, X3, X0
-	LEAQ       32(SP), AX
+sumSquaresLong_rest:
+	VADDSS    (CX), X1, X1
+	ADDQ      $0x04, CX
+	DECQ      R8
+	JNZ       sumSquaresLong_rest
+	VINSERTPS $0x30, X1, X3, X3
 
-sumSquares8_rest:
-	VADDSS    (AX), X0, X0
-	ADDQ      $0x04, AX
-	DECQ      CX
-	JNZ       sumSquares8_rest
-	VINSERTPS $0x30, X0, X3, X3
+sumSquaresLong_full:
+	VHADDPS      X3, X2, X2
+	VHADDPS      X2, X2, X2
+	VHADDPS      X2, X2, X2
+	VMOVSS       X2, (AX)
+	ADDQ         $0x04, AX
+	DECQ         DI
+	JNZ          sumSquaresLong_group
+	VMOVUPS      256(SP), Y0
+	CMPQ         SI, $0x08
+	JEQ          sumSquaresLong_done
+	VHADDPS      Y0, Y0, Y0
+	CMPQ         SI, $0x10
+	JEQ          sumSquaresLong_done
+	VHADDPS      Y0, Y0, Y0
+	CMPQ         SI, $0x20
+	JEQ          sumSquaresLong_done
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X0
 
-sumSquares8_full:
-	VHADDPS X3, X2, X2
-	VHADDPS X2, X2, X2
-	VHADDPS X2, X2, X2
+sumSquaresLong_done:
 	VZEROUPPER
-	MOVSS   X2, ret+32(FP)
+	MOVSS X0, ret+40(FP)
 	RET
 
 // func sumNormal1(n int, a *float32, b *float32, m float32, r float32) float32
 // Requires: AVX, SSE
-TEXT ·sumNormal1(SB), NOSPLIT, $96-36
+TEXT ·sumNormal1(SB), NOSPLIT, $32-36
 	MOVQ         n+0(FP), CX
 	MOVQ         a+8(FP), BX
 	MOVQ         b+16(FP), SI
@@ -953,17 +1794,15 @@ sumNormal1_more:
 	SHRQ         $0x02, AX
 	VMOVDQU      32(DX), Y2
 	VMASKMOVPS   (BX), Y2, Y4
-	VMOVUPS      Y4, (SP)
 	VMASKMOVPS   (SI), Y2, Y2
-	VMOVUPS      Y2, 32(SP)
-	VMOVUPS      32(SP), Y2
+	VMOVUPS      Y2, Y2
 	VSUBPS       Y0, Y2, Y0
 	VMULPS       Y1, Y0, Y0
-	VMULPS       (SP), Y0, Y0
+	VMULPS       Y4, Y0, Y0
 	VMOVUPS      Y0, Y0
-	VMOVUPS      Y0, 64(SP)
+	VMOVUPS      Y0, (SP)
 	VPERMILPS    $0x00, X3, X0
-	LEAQ         64(SP), AX
+	LEAQ         (SP), AX
 
 sumNormal1_rest:
 	VADDSS    (AX), X0, X0
@@ -979,7 +1818,7 @@ sumNormal1_full:
 
 // func sumNormal2(n int, a *float32, b *float32, m float32, r float32) float32
 // Requires: AVX, SSE
-TEXT ·sumNormal2(SB), NOSPLIT, $96-36
+TEXT ·sumNormal2(SB), NOSPLIT, $32-36
 	MOVQ         n+0(FP), CX
 	MOVQ         a+8(FP), BX
 	MOVQ         b+16(FP), SI
@@ -1054,17 +1893,15 @@ sumNormal2_behind:
 	SHRQ       $0x02, AX
 	VMOVDQU    32(DX), Y2
 	VMASKMOVPS (BX)(DI*1), Y2, Y4
-	VMOVUPS    Y4, (SP)
 	VMASKMOVPS (SI)(DI*1), Y2, Y2
-	VMOVUPS    Y2, 32(SP)
-	VMOVUPS    32(SP), Y2
+	VMOVUPS    Y2, Y2
 	VSUBPS     Y0, Y2, Y0
 	VMULPS     Y1, Y0, Y0
-	VMULPS     (SP), Y0, Y0
+	VMULPS     Y4, Y0, Y0
 	VMOVUPS    Y0, Y0
-	VMOVUPS    Y0, 64(SP)
+	VMOVUPS    Y0, (SP)
 	VPERMILPS  $0x01, X3, X0
-	LEAQ       64(SP), AX
+	LEAQ       (SP), AX
 
 sumNormal2_rest:
 	VADDSS    (AX), X0, X0
@@ -1081,7 +1918,7 @@ sumNormal2_full:
 
 // func sumNormal4(n int, a *float32, b *float32, m float32, r float32) float32
 // Requires: AVX, SSE
-TEXT ·sumNormal4(SB), NOSPLIT, $96-36
+TEXT ·sumNormal4(SB), NOSPLIT, $32-36
 	MOVQ         n+0(FP), CX
 	MOVQ         a+8(FP), BX
 	MOVQ         b+16(FP), SI
@@ -1204,17 +2041,15 @@ sumNormal4_behind:
 	SHRQ       $0x02, AX
 	VMOVDQU    32(DX), Y2
 	VMASKMOVPS (BX)(R9*1), Y2, Y4
-	VMOVUPS    Y4, (SP)
 	VMASKMOVPS (SI)(R9*1), Y2, Y2
-	VMOVUPS    Y2, 32(SP)
-	VMOVUPS    32(SP), Y2
+	VMOVUPS    Y2, Y2
 	VSUBPS     Y0, Y2, Y0
 	VMULPS     Y1, Y0, Y0
-	VMULPS     (SP), Y0, Y0
+	VMULPS     Y4, Y0, Y0
 	VMOVUPS    Y0, Y0
-	VMOVUPS    Y0, 64(SP)
+	VMOVUPS    Y0, (SP)
 	VPERMILPS  $0x03, X3, X0
-	LEAQ       64(SP), AX
+	LEAQ       (SP), AX
 
 sumNormal4_rest:
 	VADDSS    (AX), X0, X0
@@ -1230,208 +2065,824 @@ sumNormal4_full:
 	MOVSS   X3, ret+32(FP)
 	RET
 
-// func sumNormal8(n int, a *float32, b *float32, m float32, r float32) float32
-// Requires: AVX, SSE
-TEXT ·sumNormal8(SB), NOSPLIT, $96-36
-	MOVQ         n+0(FP), CX
-	MOVQ         a+8(FP), BX
-	MOVQ         b+16(FP), SI
-	VBROADCASTSS m+24(FP), Y0
-	VBROADCASTSS r+28(FP), Y1
-	MOVQ         CX, DX
-	SHRQ         $0x03, DX
-	MOVQ         DX, AX
-	ANDQ         $0x07, CX
-	ANDQ         $0x07, DX
+// func sumNormalLong(n int, log int, a *float32, b *float32, m float32, r float32) float32
+// Requires: AVX, BMI2, SSE
+TEXT ·sumNormalLong(SB), NOSPLIT, $320-44
+	MOVQ         n+0(FP), AX
+	MOVQ         log+8(FP), CX
+	MOVQ         a+16(FP), DX
+	MOVQ         b+24(FP), BX
+	VBROADCASTSS m+32(FP), Y0
+	VBROADCASTSS r+36(FP), Y1
+	MOVQ         AX, R9
+	ANDQ         $0x07, R9
 	SHRQ         $0x03, AX
-	LEAQ         (DX), DI
-	SHRQ         $0x03, DI
-	ADDQ         AX, DI
-	SHLQ         $0x05, DI
-	LEAQ         4(DX), R8
+	SHRXQ        CX, AX, SI
+	SHLXQ        CX, SI, R10
+	SUBQ         R10, AX
+	MOVQ         $0x0000000000000001, R8
+	SHLXQ        CX, R8, R8
+	MOVQ         $0x0000000000000040, R10
+	XORQ         DI, DI
 	SHRQ         $0x03, R8
-	ADDQ         AX, R8
-	SHLQ         $0x05, R8
-	ADDQ         DI, R8
-	LEAQ         2(DX), R9
-	SHRQ         $0x03, R9
-	ADDQ         AX, R9
-	SHLQ         $0x05, R9
-	ADDQ         R8, R9
-	LEAQ         6(DX), R10
-	SHRQ         $0x03, R10
-	ADDQ         AX, R10
-	SHLQ         $0x05, R10
-	ADDQ         R9, R10
-	LEAQ         1(DX), R11
-	SHRQ         $0x03, R11
-	ADDQ         AX, R11
-	SHLQ         $0x05, R11
-	ADDQ         R10, R11
-	LEAQ         5(DX), R12
-	SHRQ         $0x03, R12
-	ADDQ         AX, R12
-	SHLQ         $0x05, R12
-	ADDQ         R11, R12
-	LEAQ         3(DX), R13
-	SHRQ         $0x03, R13
-	ADDQ         AX, R13
-	SHLQ         $0x05, R13
-	ADDQ         R12, R13
-	VMOVUPS      (SI), Y2
-	VSUBPS       Y0, Y2, Y2
-	VMULPS       Y1, Y2, Y2
-	VMULPS       (BX), Y2, Y2
-	VMOVUPS      Y2, Y2
-	VMOVUPS      (SI)(DI*1), Y3
-	VSUBPS       Y0, Y3, Y3
-	VMULPS       Y1, Y3, Y3
-	VMULPS       (BX)(DI*1), Y3, Y3
-	VMOVUPS      Y3, Y3
-	VMOVUPS      (SI)(R8*1), Y4
-	VSUBPS       Y0, Y4, Y4
-	VMULPS       Y1, Y4, Y4
-	VMULPS       (BX)(R8*1), Y4, Y4
-	VMOVUPS      Y4, Y4
-	VMOVUPS      (SI)(R9*1), Y5
-	VSUBPS       Y0, Y5, Y5
-	VMULPS       Y1, Y5, Y5
-	VMULPS       (BX)(R9*1), Y5, Y5
-	VMOVUPS      Y5, Y5
-	VMOVUPS      (SI)(R10*1), Y6
-	VSUBPS       Y0, Y6, Y6
-	VMULPS       Y1, Y6, Y6
-	VMULPS       (BX)(R10*1), Y6, Y6
-	VMOVUPS      Y6, Y6
-	VMOVUPS      (SI)(R11*1), Y7
-	VSUBPS       Y0, Y7, Y7
-	VMULPS       Y1, Y7, Y7
-	VMULPS       (BX)(R11*1), Y7, Y7
-	VMOVUPS      Y7, Y7
-	VMOVUPS      (SI)(R12*1), Y8
-	VSUBPS       Y0, Y8, Y8
-	VMULPS       Y1, Y8, Y8
-	VMULPS       (BX)(R12*1), Y8, Y8
-	VMOVUPS      Y8, Y8
-	VMOVUPS      (SI)(R13*1), Y9
-	VSUBPS       Y0, Y9, Y9
-	VMULPS       Y1, Y9, Y9
-	VMULPS       (BX)(R13*1), Y9, Y9
-	VMOVUPS      Y9, Y9
-	ADDQ         $0x20, BX
-	ADDQ         $0x20, SI
+	NEGQ         CX
+	ADDQ         $0x06, CX
+	SHLXQ        CX, AX, R10
+	LEAQ         256(SP), AX
 
-sumNormal8_loop:
-	DECQ    AX
-	JZ      sumNormal8_more
-	VMOVUPS (SI), Y10
-	VSUBPS  Y0, Y10, Y10
-	VMULPS  Y1, Y10, Y10
-	VMULPS  (BX), Y10, Y10
-	VADDPS  Y10, Y2, Y2
-	VMOVUPS (SI)(DI*1), Y10
-	VSUBPS  Y0, Y10, Y10
-	VMULPS  Y1, Y10, Y10
-	VMULPS  (BX)(DI*1), Y10, Y10
-	VADDPS  Y10, Y3, Y3
-	VMOVUPS (SI)(R8*1), Y10
-	VSUBPS  Y0, Y10, Y10
-	VMULPS  Y1, Y10, Y10
-	VMULPS  (BX)(R8*1), Y10, Y10
-	VADDPS  Y10, Y4, Y4
-	VMOVUPS (SI)(R9*1), Y10
-	VSUBPS  Y0, Y10, Y10
-	VMULPS  Y1, Y10, Y10
-	VMULPS  (BX)(R9*1), Y10, Y10
-	VADDPS  Y10, Y5, Y5
-	VMOVUPS (SI)(R10*1), Y10
-	VSUBPS  Y0, Y10, Y10
-	VMULPS  Y1, Y10, Y10
-	VMULPS  (BX)(R10*1), Y10, Y10
-	VADDPS  Y10, Y6, Y6
-	VMOVUPS (SI)(R11*1), Y10
-	VSUBPS  Y0, Y10, Y10
-	VMULPS  Y1, Y10, Y10
-	VMULPS  (BX)(R11*1), Y10, Y10
-	VADDPS  Y10, Y7, Y7
-	VMOVUPS (SI)(R12*1), Y10
-	VSUBPS  Y0, Y10, Y10
-	VMULPS  Y1, Y10, Y10
-	VMULPS  (BX)(R12*1), Y10, Y10
-	VADDPS  Y10, Y8, Y8
-	VMOVUPS (SI)(R13*1), Y10
-	VSUBPS  Y0, Y10, Y10
-	VMULPS  Y1, Y10, Y10
-	VMULPS  (BX)(R13*1), Y10, Y10
-	VADDPS  Y10, Y9, Y9
-	ADDQ    $0x20, BX
-	ADDQ    $0x20, SI
-	JMP     sumNormal8_loop
+sumNormalLong_group:
+	LEAQ (SP), CX
+	CMPQ SI, $0x10
+	JEQ  sumNormalLong_by16
+	CMPQ SI, $0x0f
+	JEQ  sumNormalLong_by15
+	CMPQ SI, $0x0e
+	JEQ  sumNormalLong_by14
+	CMPQ SI, $0x0d
+	JEQ  sumNormalLong_by13
+	CMPQ SI, $0x0c
+	JEQ  sumNormalLong_by12
+	CMPQ SI, $0x0b
+	JEQ  sumNormalLong_by11
+	CMPQ SI, $0x0a
+	JEQ  sumNormalLong_by10
+	CMPQ SI, $0x09
+	JEQ  sumNormalLong_by9
 
-sumNormal8_more:
-	CMPQ    DX, $0x04
-	JL      sumNormal8_skip1
-	VMOVUPS (SI)(DI*1), Y10
-	VSUBPS  Y0, Y10, Y10
-	VMULPS  Y1, Y10, Y10
-	VMULPS  (BX)(DI*1), Y10, Y10
-	VADDPS  Y10, Y3, Y3
+sumNormalLong_by8:
+	VMOVUPS    (BX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y1, Y2, Y2
+	VMULPS     (DX), Y2, Y2
+	VMOVUPS    Y2, Y2
+	VMOVUPS    32(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     32(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    64(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     64(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    96(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     96(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    128(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     128(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    160(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     160(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    192(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     192(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    224(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     224(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	ADDQ       $0x00000100, DX
+	ADDQ       $0x00000100, BX
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(DI*1), R11
+	ADDQ       R10, R11
+	SHRQ       $0x06, R11
+	SHLQ       $0x05, R11
+	VMOVUPS    64(R12)(R11*1), Y3
+	VMASKMOVPS (DX), Y3, Y4
+	VMASKMOVPS (BX), Y3, Y5
+	VMOVUPS    Y5, Y5
+	VSUBPS     Y0, Y5, Y5
+	VMULPS     Y1, Y5, Y5
+	VMULPS     Y4, Y5, Y4
+	VANDPS     Y4, Y3, Y3
+	VORPS      128(R12)(R11*1), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	ADDQ       R11, DX
+	ADDQ       R11, BX
+	VMOVUPS    Y2, (CX)
+	ADDQ       $0x20, CX
+	INCQ       DI
+	TESTQ      $0x00000007, DI
+	JNZ        sumNormalLong_by8
+	JMP        sumNormalLong_join
 
-sumNormal8_skip1:
-	CMPQ    DX, $0x06
-	JL      sumNormal8_skip2
-	VMOVUPS (SI)(R8*1), Y10
-	VSUBPS  Y0, Y10, Y10
-	VMULPS  Y1, Y10, Y10
-	VMULPS  (BX)(R8*1), Y10, Y10
-	VADDPS  Y10, Y4, Y4
+sumNormalLong_by9:
+	VMOVUPS    (BX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y1, Y2, Y2
+	VMULPS     (DX), Y2, Y2
+	VMOVUPS    Y2, Y2
+	VMOVUPS    32(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     32(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    64(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     64(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    96(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     96(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    128(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     128(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    160(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     160(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    192(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     192(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    224(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     224(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    256(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     256(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	ADDQ       $0x00000120, DX
+	ADDQ       $0x00000120, BX
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(DI*1), R11
+	ADDQ       R10, R11
+	SHRQ       $0x06, R11
+	SHLQ       $0x05, R11
+	VMOVUPS    64(R12)(R11*1), Y3
+	VMASKMOVPS (DX), Y3, Y4
+	VMASKMOVPS (BX), Y3, Y5
+	VMOVUPS    Y5, Y5
+	VSUBPS     Y0, Y5, Y5
+	VMULPS     Y1, Y5, Y5
+	VMULPS     Y4, Y5, Y4
+	VANDPS     Y4, Y3, Y3
+	VORPS      128(R12)(R11*1), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	ADDQ       R11, DX
+	ADDQ       R11, BX
+	VMOVUPS    Y2, (CX)
+	ADDQ       $0x20, CX
+	INCQ       DI
+	TESTQ      $0x00000007, DI
+	JNZ        sumNormalLong_by9
+	JMP        sumNormalLong_join
 
-sumNormal8_skip2:
-	CMPQ    DX, $0x02
-	JL      sumNormal8_skip3
-	VMOVUPS (SI)(R9*1), Y10
-	VSUBPS  Y0, Y10, Y10
-	VMULPS  Y1, Y10, Y10
-	VMULPS  (BX)(R9*1), Y10, Y10
-	VADDPS  Y10, Y5, Y5
+sumNormalLong_by10:
+	VMOVUPS    (BX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y1, Y2, Y2
+	VMULPS     (DX), Y2, Y2
+	VMOVUPS    Y2, Y2
+	VMOVUPS    32(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     32(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    64(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     64(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    96(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     96(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    128(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     128(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    160(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     160(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    192(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     192(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    224(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     224(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    256(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     256(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    288(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     288(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	ADDQ       $0x00000140, DX
+	ADDQ       $0x00000140, BX
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(DI*1), R11
+	ADDQ       R10, R11
+	SHRQ       $0x06, R11
+	SHLQ       $0x05, R11
+	VMOVUPS    64(R12)(R11*1), Y3
+	VMASKMOVPS (DX), Y3, Y4
+	VMASKMOVPS (BX), Y3, Y5
+	VMOVUPS    Y5, Y5
+	VSUBPS     Y0, Y5, Y5
+	VMULPS     Y1, Y5, Y5
+	VMULPS     Y4, Y5, Y4
+	VANDPS     Y4, Y3, Y3
+	VORPS      128(R12)(R11*1), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	ADDQ       R11, DX
+	ADDQ       R11, BX
+	VMOVUPS    Y2, (CX)
+	ADDQ       $0x20, CX
+	INCQ       DI
+	TESTQ      $0x00000007, DI
+	JNZ        sumNormalLong_by10
+	JMP        sumNormalLong_join
 
-sumNormal8_skip3:
-	CMPQ    DX, $0x07
-	JL      sumNormal8_skip4
-	VMOVUPS (SI)(R10*1), Y10
-	VSUBPS  Y0, Y10, Y10
-	VMULPS  Y1, Y10, Y10
-	VMULPS  (BX)(R10*1), Y10, Y10
-	VADDPS  Y10, Y6, Y6
+sumNormalLong_by11:
+	VMOVUPS    (BX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y1, Y2, Y2
+	VMULPS     (DX), Y2, Y2
+	VMOVUPS    Y2, Y2
+	VMOVUPS    32(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     32(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    64(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     64(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    96(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     96(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    128(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     128(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    160(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     160(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    192(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     192(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    224(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     224(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    256(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     256(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    288(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     288(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    320(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     320(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	ADDQ       $0x00000160, DX
+	ADDQ       $0x00000160, BX
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(DI*1), R11
+	ADDQ       R10, R11
+	SHRQ       $0x06, R11
+	SHLQ       $0x05, R11
+	VMOVUPS    64(R12)(R11*1), Y3
+	VMASKMOVPS (DX), Y3, Y4
+	VMASKMOVPS (BX), Y3, Y5
+	VMOVUPS    Y5, Y5
+	VSUBPS     Y0, Y5, Y5
+	VMULPS     Y1, Y5, Y5
+	VMULPS     Y4, Y5, Y4
+	VANDPS     Y4, Y3, Y3
+	VORPS      128(R12)(R11*1), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	ADDQ       R11, DX
+	ADDQ       R11, BX
+	VMOVUPS    Y2, (CX)
+	ADDQ       $0x20, CX
+	INCQ       DI
+	TESTQ      $0x00000007, DI
+	JNZ        sumNormalLong_by11
+	JMP        sumNormalLong_join
 
-sumNormal8_skip4:
-	CMPQ    DX, $0x03
-	JL      sumNormal8_skip5
-	VMOVUPS (SI)(R11*1), Y10
-	VSUBPS  Y0, Y10, Y10
-	VMULPS  Y1, Y10, Y10
-	VMULPS  (BX)(R11*1), Y10, Y10
-	VADDPS  Y10, Y7, Y7
+sumNormalLong_by12:
+	VMOVUPS    (BX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y1, Y2, Y2
+	VMULPS     (DX), Y2, Y2
+	VMOVUPS    Y2, Y2
+	VMOVUPS    32(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     32(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    64(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     64(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    96(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     96(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    128(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     128(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    160(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     160(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    192(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     192(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    224(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     224(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    256(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     256(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    288(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     288(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    320(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     320(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    352(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     352(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	ADDQ       $0x00000180, DX
+	ADDQ       $0x00000180, BX
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(DI*1), R11
+	ADDQ       R10, R11
+	SHRQ       $0x06, R11
+	SHLQ       $0x05, R11
+	VMOVUPS    64(R12)(R11*1), Y3
+	VMASKMOVPS (DX), Y3, Y4
+	VMASKMOVPS (BX), Y3, Y5
+	VMOVUPS    Y5, Y5
+	VSUBPS     Y0, Y5, Y5
+	VMULPS     Y1, Y5, Y5
+	VMULPS     Y4, Y5, Y4
+	VANDPS     Y4, Y3, Y3
+	VORPS      128(R12)(R11*1), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	ADDQ       R11, DX
+	ADDQ       R11, BX
+	VMOVUPS    Y2, (CX)
+	ADDQ       $0x20, CX
+	INCQ       DI
+	TESTQ      $0x00000007, DI
+	JNZ        sumNormalLong_by12
+	JMP        sumNormalLong_join
 
-sumNormal8_skip5:
-	CMPQ    DX, $0x05
-	JL      sumNormal8_skip6
-	VMOVUPS (SI)(R12*1), Y10
-	VSUBPS  Y0, Y10, Y10
-	VMULPS  Y1, Y10, Y10
-	VMULPS  (BX)(R12*1), Y10, Y10
-	VADDPS  Y10, Y8, Y8
+sumNormalLong_by13:
+	VMOVUPS    (BX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y1, Y2, Y2
+	VMULPS     (DX), Y2, Y2
+	VMOVUPS    Y2, Y2
+	VMOVUPS    32(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     32(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    64(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     64(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    96(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     96(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    128(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     128(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    160(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     160(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    192(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     192(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    224(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     224(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    256(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     256(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    288(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     288(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    320(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     320(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    352(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     352(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    384(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     384(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	ADDQ       $0x000001a0, DX
+	ADDQ       $0x000001a0, BX
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(DI*1), R11
+	ADDQ       R10, R11
+	SHRQ       $0x06, R11
+	SHLQ       $0x05, R11
+	VMOVUPS    64(R12)(R11*1), Y3
+	VMASKMOVPS (DX), Y3, Y4
+	VMASKMOVPS (BX), Y3, Y5
+	VMOVUPS    Y5, Y5
+	VSUBPS     Y0, Y5, Y5
+	VMULPS     Y1, Y5, Y5
+	VMULPS     Y4, Y5, Y4
+	VANDPS     Y4, Y3, Y3
+	VORPS      128(R12)(R11*1), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	ADDQ       R11, DX
+	ADDQ       R11, BX
+	VMOVUPS    Y2, (CX)
+	ADDQ       $0x20, CX
+	INCQ       DI
+	TESTQ      $0x00000007, DI
+	JNZ        sumNormalLong_by13
+	JMP        sumNormalLong_join
 
-sumNormal8_skip6:
-	CMPQ    DX, $0x01
-	JL      sumNormal8_skip7
-	VMOVUPS (SI)(R13*1), Y10
-	VSUBPS  Y0, Y10, Y10
-	VMULPS  Y1, Y10, Y10
-	VMULPS  (BX)(R13*1), Y10, Y10
-	VADDPS  Y10, Y9, Y9
+sumNormalLong_by14:
+	VMOVUPS    (BX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y1, Y2, Y2
+	VMULPS     (DX), Y2, Y2
+	VMOVUPS    Y2, Y2
+	VMOVUPS    32(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     32(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    64(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     64(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    96(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     96(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    128(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     128(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    160(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     160(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    192(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     192(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    224(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     224(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    256(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     256(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    288(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     288(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    320(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     320(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    352(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     352(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    384(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     384(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    416(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     416(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	ADDQ       $0x000001c0, DX
+	ADDQ       $0x000001c0, BX
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(DI*1), R11
+	ADDQ       R10, R11
+	SHRQ       $0x06, R11
+	SHLQ       $0x05, R11
+	VMOVUPS    64(R12)(R11*1), Y3
+	VMASKMOVPS (DX), Y3, Y4
+	VMASKMOVPS (BX), Y3, Y5
+	VMOVUPS    Y5, Y5
+	VSUBPS     Y0, Y5, Y5
+	VMULPS     Y1, Y5, Y5
+	VMULPS     Y4, Y5, Y4
+	VANDPS     Y4, Y3, Y3
+	VORPS      128(R12)(R11*1), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	ADDQ       R11, DX
+	ADDQ       R11, BX
+	VMOVUPS    Y2, (CX)
+	ADDQ       $0x20, CX
+	INCQ       DI
+	TESTQ      $0x00000007, DI
+	JNZ        sumNormalLong_by14
+	JMP        sumNormalLong_join
 
-sumNormal8_skip7:
+sumNormalLong_by15:
+	VMOVUPS    (BX), Y2
+	VSUBPS     Y0, Y2, Y2
+	VMULPS     Y1, Y2, Y2
+	VMULPS     (DX), Y2, Y2
+	VMOVUPS    Y2, Y2
+	VMOVUPS    32(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     32(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    64(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     64(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    96(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     96(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    128(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     128(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    160(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     160(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    192(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     192(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    224(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     224(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    256(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     256(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    288(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     288(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    320(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     320(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    352(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     352(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    384(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     384(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    416(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     416(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMOVUPS    448(BX), Y3
+	VSUBPS     Y0, Y3, Y3
+	VMULPS     Y1, Y3, Y3
+	VMULPS     448(DX), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	ADDQ       $0x000001e0, DX
+	ADDQ       $0x000001e0, BX
+	LEAQ       reversed<>+0(SB), R12
+	MOVBQZX    (R12)(DI*1), R11
+	ADDQ       R10, R11
+	SHRQ       $0x06, R11
+	SHLQ       $0x05, R11
+	VMOVUPS    64(R12)(R11*1), Y3
+	VMASKMOVPS (DX), Y3, Y4
+	VMASKMOVPS (BX), Y3, Y5
+	VMOVUPS    Y5, Y5
+	VSUBPS     Y0, Y5, Y5
+	VMULPS     Y1, Y5, Y5
+	VMULPS     Y4, Y5, Y4
+	VANDPS     Y4, Y3, Y3
+	VORPS      128(R12)(R11*1), Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	ADDQ       R11, DX
+	ADDQ       R11, BX
+	VMOVUPS    Y2, (CX)
+	ADDQ       $0x20, CX
+	INCQ       DI
+	TESTQ      $0x00000007, DI
+	JNZ        sumNormalLong_by15
+	JMP        sumNormalLong_join
+
+sumNormalLong_by16:
+	VMOVUPS (BX), Y2
+	VSUBPS  Y0, Y2, Y2
+	VMULPS  Y1, Y2, Y2
+	VMULPS  (DX), Y2, Y2
+	VMOVUPS Y2, Y2
+	VMOVUPS 32(BX), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VMULPS  32(DX), Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	VMOVUPS 64(BX), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VMULPS  64(DX), Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	VMOVUPS 96(BX), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VMULPS  96(DX), Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	VMOVUPS 128(BX), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VMULPS  128(DX), Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	VMOVUPS 160(BX), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VMULPS  160(DX), Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	VMOVUPS 192(BX), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VMULPS  192(DX), Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	VMOVUPS 224(BX), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VMULPS  224(DX), Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	VMOVUPS 256(BX), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VMULPS  256(DX), Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	VMOVUPS 288(BX), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VMULPS  288(DX), Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	VMOVUPS 320(BX), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VMULPS  320(DX), Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	VMOVUPS 352(BX), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VMULPS  352(DX), Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	VMOVUPS 384(BX), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VMULPS  384(DX), Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	VMOVUPS 416(BX), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VMULPS  416(DX), Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	VMOVUPS 448(BX), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VMULPS  448(DX), Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	VMOVUPS 480(BX), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VMULPS  480(DX), Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	ADDQ    $0x00000200, DX
+	ADDQ    $0x00000200, BX
+	VMOVUPS Y2, (CX)
+	ADDQ    $0x20, CX
+	INCQ    DI
+	TESTQ   $0x00000007, DI
+	JNZ     sumNormalLong_by16
+
+sumNormalLong_join:
+	VMOVUPS      (SP), Y2
+	VMOVUPS      32(SP), Y3
+	VMOVUPS      64(SP), Y4
+	VMOVUPS      96(SP), Y5
+	VMOVUPS      128(SP), Y6
+	VMOVUPS      160(SP), Y7
+	VMOVUPS      192(SP), Y8
+	VMOVUPS      224(SP), Y9
 	VHADDPS      Y3, Y2, Y2
 	VHADDPS      Y5, Y4, Y3
 	VHADDPS      Y3, Y2, Y2
@@ -1442,45 +2893,58 @@ sumNormal8_skip7:
 	VHADDPS      Y4, Y2, Y2
 	VEXTRACTF128 $0x01, Y2, X4
 	VADDPS       X4, X2, X4
-	TESTQ        CX, CX
-	JZ           sumNormal8_full
-	CMPQ         DX, $0x01
-	JL           sumNormal8_behind
-	ADDQ         $0x20, R13
+	MOVQ         R8, CX
+	SUBQ         $0x01, CX
+	JNZ          sumNormalLong_full
+	TESTQ        R9, R9
+	JZ           sumNormalLong_full
+	MOVQ         R9, CX
+	LEAQ         window<>+0(SB), R11
+	SHLQ         $0x02, CX
+	SUBQ         CX, R11
+	SHRQ         $0x02, CX
+	VMOVDQU      32(R11), Y2
+	VMASKMOVPS   (DX), Y2, Y5
+	VMASKMOVPS   (BX), Y2, Y2
+	VMOVUPS      Y2, Y2
+	VSUBPS       Y0, Y2, Y2
+	VMULPS       Y1, Y2, Y2
+	VMULPS       Y5, Y2, Y2
+	VMOVUPS      Y2, Y2
+	VMOVUPS      Y2, 288(SP)
+	VPERMILPS    $0x03, X4, X2
+	LEAQ         288(SP), CX
 
-sumNormal8_behind:
-	MOVQ       CX, AX
-	LEAQ       window<>+0(SB), DX
-	SHLQ       $0x02, AX
-	SUBQ       AX, DX
-	SHRQ       $0x02, AX
-	VMOVDQU    32(DX), Y2
-	VMASKMOVPS (BX)(R13*1), Y2, Y5
-	VMOVUPS    Y5, (SP)
-	VMASKMOVPS (SI)(R13*1), Y2, Y2
-	VMOVUPS    Y2, 32(SP)
-	VMOVUPS    32(SP), Y2
-	VSUBPS     Y0, Y2, Y0
-	VMULPS     Y1, Y0, Y0
-	VMULPS     (SP), Y0, Y0
-	VMOVUPS    Y0, Y0
-	VMOVUPS    Y0, 64(SP)
-	VPERMILPS  $0x03, X4, X0
-	LEAQ       64(SP), AX
+sumNormalLong_rest:
+	VADDSS    (CX), X2, X2
+	ADDQ      $0x04, CX
+	DECQ      R9
+	JNZ       sumNormalLong_rest
+	VINSERTPS $0x30, X2, X4, X4
 
-sumNormal8_rest:
-	VADDSS    (AX), X0, X0
-	ADDQ      $0x04, AX
-	DECQ      CX
-	JNZ       sumNormal8_rest
-	VINSERTPS $0x30, X0, X4, X4
+sumNormalLong_full:
+	VHADDPS      X4, X3, X3
+	VHADDPS      X3, X3, X3
+	VHADDPS      X3, X3, X3
+	VMOVSS       X3, (AX)
+	ADDQ         $0x04, AX
+	DECQ         R8
+	JNZ          sumNormalLong_group
+	VMOVUPS      256(SP), Y0
+	CMPQ         DI, $0x08
+	JEQ          sumNormalLong_done
+	VHADDPS      Y0, Y0, Y0
+	CMPQ         DI, $0x10
+	JEQ          sumNormalLong_done
+	VHADDPS      Y0, Y0, Y0
+	CMPQ         DI, $0x20
+	JEQ          sumNormalLong_done
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X0
 
-sumNormal8_full:
-	VHADDPS X4, X3, X3
-	VHADDPS X3, X3, X3
-	VHADDPS X3, X3, X3
+sumNormalLong_done:
 	VZEROUPPER
-	MOVSS   X3, ret+32(FP)
+	MOVSS X0, ret+40(FP)
 	RET
 
 // func sumRows8(n int, x *float32, stride int, y *float32)

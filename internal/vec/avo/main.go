@@ -14,6 +14,7 @@ func main() {
 		for _, n := range blocks {
 			p.emit(n)
 		}
+		p.emitLong()
 	}
 	sumRows()
 	all := kernels()

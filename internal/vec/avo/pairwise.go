@@ -14,24 +14,24 @@ import (
 // blocks side by side, so that no addition waits for another.
 type pairwise struct {
 	name, doc string
-	f         func(l lanes, m, r V, a, b Mem) Op // the terms at a and b
-	pair      bool                               // whether there is b
+	f         func(l lanes, m, r V, a, b Op) Op // the terms of a and b
+	pair      bool                              // whether there is b
 	scalars   bool
 }
 
 var sums = []pairwise{
-	{name: "sum", doc: "each a", f: func(_ lanes, _, _ V, a, _ Mem) Op { return a }},
-	{name: "sumSquares", doc: "(a-m)² for each a", scalars: true, f: func(l lanes, m, _ V, a, _ Mem) Op {
+	{name: "sum", doc: "each a", f: func(_ lanes, _, _ V, a, _ Op) Op { return a }},
+	{name: "sumSquares", doc: "(a-m)² for each a", scalars: true, f: func(l lanes, m, _ V, a, _ Op) Op {
 		d := l.sub(l.copy(a), m)
 		return l.mul(d, d)
 	}},
-	{name: "sumNormal", doc: "a·(b-m)·r for each a and b", pair: true, scalars: true, f: func(l lanes, m, r V, a, b Mem) Op {
+	{name: "sumNormal", doc: "a·(b-m)·r for each a and b", pair: true, scalars: true, f: func(l lanes, m, r V, a, b Op) Op {
 		return l.mul(l.mul(l.sub(l.copy(b), m), r), a)
 	}},
 }
 
 // blocks are how many a kernel adds.
-var blocks = []int{1, 2, 4, 8}
+var blocks = []int{1, 2, 4}
 
 // sumOf is a kernel while it is written.
 type sumOf struct {
@@ -119,7 +119,7 @@ func (k *sumOf) load() (rounds reg.GPVirtual) {
 
 // at is where block j of an array continues.
 func (k *sumOf) at(p reg.GPVirtual, j int) Mem {
-	if j == 0 {
+	if j == 0 || p == nil {
 		return Mem{Base: p}
 	}
 	return Mem{Base: p, Index: k.off[j], Scale: 1}
@@ -173,36 +173,31 @@ func (k *sumOf) restOf() []reg.VecVirtual {
 		ADDQ(U8(32), k.off[end])
 		Label(k.label + "_behind")
 	}
+	k.addRest(last, lane, k.at(k.a, end), k.at(k.b, end))
+	Label(done)
+	return four
+}
+
+// addRest adds the terms of the last elements, at a and b, one by one to a lane of the blocks' sums.
+func (k *sumOf) addRest(sums reg.VecVirtual, lane uint8, a, b Mem) {
 	f := frame{lanes: k.lanes, n: GP64()}
 	MOVQ(k.rest, f.n)
 	f.mask()
-	terms, room := k.masked(f, end), AllocLocal(32)
-	VMOVUPS(terms, room)
+	terms := []Op{f.readMasked(a), nil}
+	if k.pair {
+		terms[1] = f.readMasked(b)
+	}
+	room := AllocLocal(32)
+	VMOVUPS(k.copy(k.f(k.lanes, k.m, k.r, terms[0], terms[1])), room)
 	s, p := XMM(), GP64()
-	VPERMILPS(U8(lane), last, s)
+	VPERMILPS(U8(lane), sums, s)
 	LEAQ(room, p)
 	Label(k.label + "_rest")
 	VADDSS(Mem{Base: p}, s, s)
 	ADDQ(U8(4), p)
 	DECQ(k.rest)
 	JNZ(LabelRef(k.label + "_rest"))
-	VINSERTPS(U8(lane<<4), s, last, last)
-	Label(done)
-	return four
-}
-
-// masked is the terms of the last elements of a block.
-func (k *sumOf) masked(f frame, j int) V {
-	load := func(p reg.GPVirtual) Mem {
-		v, room := f.readMasked(k.at(p, j)), AllocLocal(32)
-		VMOVUPS(v, room)
-		return room
-	}
-	a, b := load(k.a), Mem{}
-	if k.pair {
-		b = load(k.b)
-	}
-	return k.copy(k.f(k.lanes, k.m, k.r, a, b))
+	VINSERTPS(U8(lane<<4), s, sums, sums)
 }
 
 // join adds the sums of blocks by pairs.

@@ -20,7 +20,7 @@ func writeTables(file string, all []kernel) error {
 			fmt.Fprintf(&s, "\t%s: %s%s,\n", strings.ToUpper(k.name[:1])+k.name[1:], k.name, set.name)
 		}
 		for _, p := range sums {
-			fmt.Fprintf(&s, "\t%[1]s: Pairwise{%[1]s1, %[1]s2, %[1]s4, %[1]s8},\n", p.name)
+			fmt.Fprintf(&s, "\t%[1]s: Pairwise{[...]short{%[1]s1, %[1]s2, %[1]s4}, %[1]sLong},\n", p.name)
 		}
 		s.WriteString("\tsumRows: sumRows8,\n")
 		for _, name := range []string{"largest", "smallest", "find", "flip"} {

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"fmt"
+	"math/bits"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// mostBlocks is how many blocks the kernel of emitLong adds at most, a power of two.
+const mostBlocks = 64
+
+// emitLong writes the sum of 8, 16, 32 or 64 blocks, one after another as they lie in memory, so that the processor fetches ahead along one
+// stream. The additions of a block wait for each other, but not for those of the next, which it begins meanwhile.
+func (p pairwise) emitLong() {
+	k := &sumOf{pairwise: p, lanes: sets[1], label: p.name + "Long", count: 8}
+	TEXT(k.label, NOSPLIT, "func(n, log int, a *float32, b *float32, m float32, r float32) float32")
+	Doc(fmt.Sprintf("%s returns the sum of %s in numpy's order: of 1<<log, 8 to %d, blocks of at least 64 and at most 128 elements.", k.label, p.doc, mostBlocks))
+	Pragma("noescape")
+	rounds, j, groups := k.loadLong()
+	slots, sums := AllocLocal(8*32), AllocLocal(32)
+	sum, slot := GP64(), GP64()
+	LEAQ(sums, sum)
+	Label(k.label + "_group")
+	LEAQ(slots, slot)
+	for n := 16; n > 8; n-- {
+		CMPQ(rounds, U8(n))
+		JEQ(LabelRef(fmt.Sprintf("%s_by%d", k.label, n)))
+	}
+	for n := 8; n <= 16; n++ {
+		Label(fmt.Sprintf("%s_by%d", k.label, n))
+		VMOVUPS(k.block(n, j), Mem{Base: slot})
+		ADDQ(U8(32), slot)
+		INCQ(j)
+		TESTQ(U32(7), j)
+		JNZ(LabelRef(fmt.Sprintf("%s_by%d", k.label, n)))
+		if n < 16 {
+			JMP(LabelRef(k.label + "_join"))
+		}
+	}
+	Label(k.label + "_join")
+	k.partial = nil
+	for i := range 8 {
+		k.partial = append(k.partial, k.copy(slots.Offset(32*i)))
+	}
+	four, full := k.blockSums(), k.label+"_full"
+	left := GP64()
+	MOVQ(groups, left)
+	SUBQ(U8(1), left)
+	JNZ(LabelRef(full)) // the rest follows the last group
+	TESTQ(k.rest, k.rest)
+	JZ(LabelRef(full))
+	k.addRest(four[1], 3, k.at(k.a, 0), k.at(k.b, 0))
+	Label(full)
+	VMOVSS(k.join(four).AsX(), Mem{Base: sum})
+	ADDQ(U8(4), sum)
+	DECQ(groups)
+	JNZ(LabelRef(k.label + "_group"))
+	s := k.joinGroups(j, sums)
+	VZEROUPPER()
+	Store(s, ReturnIndex(0))
+	RET()
+}
+
+// loadLong computes how many vectors each block has at least, the number of the first block, and how many times eight there are.
+func (k *sumOf) loadLong() (rounds, j, groups reg.GPVirtual) {
+	n, log := Load(Param("n"), GP64()), Load(Param("log"), GP64())
+	k.a = Load(Param("a"), GP64()).(reg.GPVirtual)
+	if k.pair {
+		k.b = Load(Param("b"), GP64()).(reg.GPVirtual)
+	}
+	f := frame{lanes: k.lanes}
+	if k.scalars {
+		k.m, k.r = f.broadcast("m"), f.broadcast("r")
+	}
+	rounds, j, groups, k.rest, k.extra = GP64(), GP64(), GP64(), GP64(), GP64()
+	MOVQ(n, k.rest)
+	ANDQ(U8(7), k.rest)
+	SHRQ(U8(3), n)
+	SHRXQ(log, n, rounds)
+	// What is left over, in units of 64 for a whole vector per block.
+	SHLXQ(log, rounds, k.extra)
+	SUBQ(k.extra, n)
+	MOVQ(U64(1), groups)
+	SHLXQ(log, groups, groups)
+	MOVQ(U64(mostBlocks), k.extra)
+	XORQ(j, j)
+	SHRQ(U8(3), groups)
+	NEGQ(log)
+	ADDQ(U8(bits.TrailingZeros(mostBlocks)), log)
+	SHLXQ(log, n, k.extra)
+	return rounds, j, groups
+}
+
+// block is the partial sums of block j, of n vectors, and one more if it is among the blocks that halving gives one.
+func (k *sumOf) block(n int, j reg.GPVirtual) V {
+	at := func(p reg.GPVirtual, i int) Op {
+		if p == nil {
+			return nil
+		}
+		return Mem{Base: p, Disp: 32 * i}
+	}
+	sum := k.copy(k.f(k.lanes, k.m, k.r, at(k.a, 0), at(k.b, 0)))
+	for i := 1; i < n; i++ {
+		VADDPS(k.f(k.lanes, k.m, k.r, at(k.a, i), at(k.b, i)), sum, sum)
+	}
+	for _, p := range []reg.GPVirtual{k.a, k.b} {
+		if p != nil {
+			ADDQ(U32(32*n), p)
+		}
+	}
+	if n == 16 {
+		return sum
+	}
+	// Where there is no more vector -0 is added, which changes nothing.
+	more, table, mask := GP64(), GP64(), k.vector()
+	LEAQ(reversedBits(), table)
+	MOVBQZX(Mem{Base: table, Index: j, Scale: 1}, more)
+	ADDQ(k.extra, more)
+	SHRQ(U8(bits.TrailingZeros(mostBlocks)), more)
+	SHLQ(U8(5), more)
+	VMOVUPS(Mem{Base: table, Index: more, Scale: 1, Disp: mostBlocks}, mask)
+	read := func(p reg.GPVirtual) Op {
+		if p == nil {
+			return nil
+		}
+		v := k.vector()
+		VMASKMOVPS(Mem{Base: p}, mask, v)
+		return v
+	}
+	term := k.and(mask, k.f(k.lanes, k.m, k.r, read(k.a), read(k.b)))
+	VADDPS(k.or(term, Mem{Base: table, Index: more, Scale: 1, Disp: mostBlocks + 64}), sum, sum)
+	for _, p := range []reg.GPVirtual{k.a, k.b} {
+		if p != nil {
+			ADDQ(more, p)
+		}
+	}
+	return sum
+}
+
+// reversedBits is the numbers from 0 to 63 with their bits in the opposite order, then masks for no vector and for one, then what is to be
+// set in what is masked: the sign, and nothing.
+func reversedBits() Mem {
+	if m, ok := constants["reversed"]; ok {
+		return m
+	}
+	m := GLOBL("reversed", RODATA|NOPTR)
+	for i := range mostBlocks {
+		DATA(i, U8(bits.Reverse8(uint8(i))/(256/mostBlocks)))
+	}
+	for part, word := range []uint32{0, 0xffffffff, 1 << 31, 0} {
+		for i := range 8 {
+			DATA(mostBlocks+32*part+4*i, U32(word))
+		}
+	}
+	constants["reversed"] = m
+	return m
+}
+
+// joinGroups adds the sums of groups by pairs; there were j/8 of them.
+func (k *sumOf) joinGroups(j reg.GPVirtual, sums Mem) reg.Register {
+	s, done := k.copy(sums), k.label+"_done"
+	for n := 8; n < mostBlocks; n *= 2 {
+		CMPQ(j, U8(n))
+		JEQ(LabelRef(done))
+		if n < mostBlocks/2 {
+			VHADDPS(s, s, s)
+			continue
+		}
+		high := XMM()
+		VEXTRACTF128(U8(1), s, high)
+		VADDPS(high, s.AsX(), s.AsX())
+	}
+	Label(done)
+	return s.AsX()
+}
