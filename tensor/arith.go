@@ -33,7 +33,7 @@ func (o subOp) db(_, _, _, g *Tensor) *Tensor { return g.Neg() }
 //ms:op func=mul class=Mul types=all
 func (x *Tensor) Mul(y *Tensor) *Tensor { return apply2(mulOp{}, x, y) }
 
-type mulOp struct{ keepsBoth }
+type mulOp struct{ keepsOther }
 
 func (o mulOp) Name() string                   { return "Mul" }
 func (o mulOp) infer(a, b Spec) Spec           { return inferArith(o.Name(), a, b) }

@@ -49,19 +49,39 @@ func gather[E any](y, x *Tensor, p plan) {
 	cpu.Gather(all[E](y), p.step, p.outStrides, all[E](x), p.picks, p.strides, p.dims)
 }
 
-func (o atOp) vjp(x, _, g *Tensor) *Tensor { return apply1(placeOp{o.sel, x.lay.shape}, g) }
+func (o atOp) vjp(x, _, g *Tensor) *Tensor { return apply1(placeOp{o.sel, x.lay}, g) }
 func (atOp) keeps() keep                   { return keepNothing }
 
-// placeOp is the transpose of atOp: zeros of a shape with x added at a selection.
+func (o atOp) adds(sum, g *Tensor) bool {
+	return !o.sel.advanced && sum.dtype == g.dtype && g.dtype.IsFloat() && !isHalf(g.dtype)
+}
+
+func (o atOp) vjpOnto(sum, g *Tensor) *Tensor { return apply2(withAtOp{o.sel, true}, sum, g) }
+
+// vjpInto is for rows that lie without gaps.
+func (o atOp) vjpInto(sum, g *Tensor) bool {
+	p := o.sel.apply(o.sel.op, sum.lay, sum.off)
+	last := len(p.dims) - 1
+	if last < 0 || p.strides[last] != 1 || p.dims[last] < 2 || g.node != nil || g.store == sum.store {
+		return false
+	}
+	part := sum.header(viewLayout(p.dims, p.strides), p.base)
+	rows2(o.Name(), part, part, g, func(a, b *Tensor, s span2) bool { return run2(&cpu.Add, part, a, b, s) })
+	return true
+}
+
+// placeOp is the transpose of atOp: zeros with x added at a selection. Their layout is that of the tensor selected from, without its gaps:
+// the gradient of what that is a view of then needs no copy.
 type placeOp struct {
-	sel  selection
-	dims []int
+	sel selection
+	to  *layout
 }
 
 func (placeOp) Name() string        { return "Tensor.getitem_grad" }
-func (o placeOp) infer(x Spec) Spec { return Spec{DType: x.DType, Shape: o.dims} }
+func (o placeOp) infer(x Spec) Spec { return Spec{DType: x.DType, Shape: o.to.shape} }
 func (o placeOp) forward(x *Tensor) *Tensor {
-	y := alloc(x.dtype, newLayout(o.dims))
+	y := alloc(x.dtype, newLayout(o.to.shape))
+	y.lay = o.to.dense()
 	y.writeAt(o.Name(), o.sel, x, o.sel.advanced)
 	return y
 }

@@ -105,7 +105,7 @@ func (b *backward) step(n *node, grads []*Tensor) {
 	}
 	switch op := n.op.(type) {
 	case unaryOp:
-		if b.wants(n.args) {
+		if b.wants(n.args) && !b.join(op, n, grads[0]) {
 			b.give(n.args, b.vjp1(op, n.arg(0, &b.bare[0]), n.result(0, &b.bare[1]), grads[0]))
 		}
 	case binaryOp:

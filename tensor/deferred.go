@@ -34,7 +34,7 @@ func repeated(x *Tensor, l *layout) *Tensor {
 
 // have makes the memory of t if that was put off.
 func (t *Tensor) have() {
-	if atomic.LoadPointer(&t.store.ptr) == nil {
+	if t.store.room == later {
 		t.store.fill()
 	}
 }
@@ -47,12 +47,12 @@ func (s *storage) later() *deferred {
 	return (*deferred)(unsafe.Pointer(s))
 }
 
-// fill makes the memory of a deferred storage. One whose memory was taken stays without.
+// fill makes the memory of s, which is deferred, unless it is there.
 func (s *storage) fill() {
-	d := s.later()
-	if d == nil {
+	if atomic.LoadPointer(&s.ptr) != nil {
 		return
 	}
+	d := s.later()
 	d.making.Lock()
 	defer d.making.Unlock()
 	if s.ptr == nil {

@@ -114,11 +114,39 @@ type (
 	overUnary interface {
 		vjpOver(x, y, g *Tensor) bool
 	}
+	// partUnary is an op of which only a part of the argument gets a gradient: g can be added to that part of what has arrived there, to
+	// a copy or in place, instead of to all of it.
+	partUnary interface {
+		adds(sum, g *Tensor) bool
+		vjpOnto(sum, g *Tensor) *Tensor
+		vjpInto(sum, g *Tensor) bool
+	}
 	overBinary interface {
 		daOver(a, b, y, g *Tensor) bool
 		dbOver(a, b, y, g *Tensor) bool
 	}
 )
+
+// join adds the gradient of n's argument to what has arrived there, if op can.
+func (b *backward) join(op unaryOp, n *node, g *Tensor) bool {
+	o, ok := op.(partUnary)
+	if !ok || anomalies.Load() != NoAnomaly {
+		return false
+	}
+	a, idx := b.arrivalAt(n.args.from), n.args.idx()
+	sum := a.grads[idx]
+	if sum == nil || !o.adds(sum, g) {
+		return false
+	}
+	if (b.mine(sum) || a.own && idx == 0) && o.vjpInto(sum, g) {
+		return true
+	}
+	both := o.vjpOnto(sum, g)
+	b.hold(both)
+	b.drop(sum)
+	a.grads[idx], a.own = both, idx == 0 && observers.Load() == 0 && both.node == nil
+	return true
+}
 
 // over computes g = k(a, b), where g is one of the two, if that is all there is to the op: equal dtypes, and the other operand of
 // g's shape or one number.

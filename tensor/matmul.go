@@ -16,7 +16,7 @@ import (
 //ms:op func=matmul class=MatMul types=number
 func (x *Tensor) MatMul(y *Tensor) *Tensor { return apply2(matMulOp{}, x, y) }
 
-type matMulOp struct{ keepsBoth }
+type matMulOp struct{ keepsOther }
 
 func (o matMulOp) Name() string { return "MatMul" }
 
@@ -193,8 +193,8 @@ func (o matMulOp) db(a, b, _, g *Tensor) *Tensor {
 	if len(b.lay.shape) == 1 {
 		return a.SwapAxes(-1, -2).MatMul(g.ExpandDims(-1)).Squeeze(-1)
 	}
-	if s := b.lay.strides; len(s) == 2 && s[0] == 1 && len(a.lay.shape) == 2 { // b is wᵀ: the gradient of w comes out row by row
-		return g.SwapAxes(0, 1).MatMul(a).SwapAxes(0, 1)
+	if s := b.lay.strides; s[len(s)-2] == 1 && len(a.lay.shape) == len(s) { // b is wᵀ: the gradient of w comes out row by row
+		return g.SwapAxes(-1, -2).MatMul(a).SwapAxes(-1, -2)
 	}
 	return a.SwapAxes(-1, -2).MatMul(g)
 }

@@ -87,6 +87,7 @@ const (
 	keepSecond  keep = 2 // the second argument and those after it
 	keepResult  keep = 4 // the results
 	keepAll     keep = 7
+	keepCross   keep = 8 // beside the first two: each argument is looked at for the gradient of the other only
 )
 
 // constant is implemented by ops through which no gradient flows to any argument (comparisons, floor):

@@ -73,8 +73,8 @@ func record2(op binaryOp, a, b, y *Tensor) {
 	n.begin(op, set, 2)
 	k := keepsOf(op)
 	in := n.in()
-	in[0].save(a, k&keepFirst != 0, first)
-	in[1].save(b, k&keepSecond != 0, second)
+	in[0].save(a, k&keepFirst != 0 && (second || k&keepCross == 0), first)
+	in[1].save(b, k&keepSecond != 0 && (first || k&keepCross == 0), second)
 	n.finish1(k, y)
 }
 

@@ -145,6 +145,15 @@ func (o softmaxOp) vjp(_, y, g *Tensor) *Tensor {
 }
 func (softmaxOp) keeps() keep { return keepResult }
 
+func (o softmaxOp) vjpOver(_, y, g *Tensor) bool {
+	last := len(g.lay.shape) - 1
+	if !plain(y, g) || last < 0 || g.lay.size == 0 || o.axis != -1 && o.axis != last {
+		return false
+	}
+	cpu.SoftmaxBack(flat[float32](g), flat[float32](y), g.lay.shape[last])
+	return true
+}
+
 // LogSoftmax returns the logarithm of [Tensor.Softmax] along an axis, the last by default, precise where it is small.
 //
 //ms:op func=log_softmax class=LogSoftmax types=float

@@ -38,12 +38,14 @@ type (
 	keepsFirst  struct{}
 	keepsResult struct{}
 	keepsBoth   struct{}
+	keepsOther  struct{}
 )
 
 func (keepsNone) keeps() keep   { return keepNothing }
 func (keepsFirst) keeps() keep  { return keepFirst }
 func (keepsResult) keeps() keep { return keepResult }
 func (keepsBoth) keeps() keep   { return keepFirst | keepSecond }
+func (keepsOther) keeps() keep  { return keepFirst | keepSecond | keepCross }
 
 // inferArith is the rule of add and its like: promoted and broadcast.
 func inferArith(op string, a, b Spec) Spec {

@@ -1,6 +1,8 @@
 package tensor
 
 import (
+	"cmp"
+	"slices"
 	"unsafe"
 
 	"github.com/msrepl/msrepl/internal/raw"
@@ -49,6 +51,24 @@ func viewLayout(dims, strides []int) *layout {
 	copy(l.shape, dims)
 	copy(l.strides, strides)
 	return l
+}
+
+// dense returns the layout of l's shape that has no gaps and whose axes lie in memory in the order that they have in l.
+func (l *layout) dense() *layout {
+	if l.contig {
+		return l
+	}
+	order := make([]int, len(l.shape)) // axes, the one with the longest steps first
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(l.strides[j], l.strides[i]) })
+	strides, step := make([]int, len(order)), 1
+	for _, i := range slices.Backward(order) {
+		strides[i] = step
+		step *= l.shape[i]
+	}
+	return viewLayout(l.shape, strides)
 }
 
 func (l *layout) alloc(n int) {

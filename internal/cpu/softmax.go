@@ -74,6 +74,30 @@ func exponentialSums(room *[2][rowsAtOnce]float32, dst, x []float32, n int) (mos
 	return most, sums
 }
 
+// SoftmaxBack replaces gradients g of the rows of n elements of a softmax, which are y, by those of what it was taken of.
+func SoftmaxBack(g, y []float32, n int) {
+	block := atOnce(n) * n
+	par.Range((len(g)+block-1)/block, 1+sharedSums/block, func(lo, hi int) {
+		scaled := make([]float32, block)
+		var room [rowsAtOnce]float32
+		for b := lo; b < hi; b++ {
+			at, end := b*block, min((b+1)*block, len(g))
+			softmaxBack(g[at:end], y[at:end], scaled, room[:(end-at)/n], n)
+		}
+	})
+}
+
+// softmaxBack is SoftmaxBack of so many rows as stay in the first cache: g·y - y·sum(g·y).
+func softmaxBack(g, y, scaled, sums []float32, n int) {
+	Mul.F32(g, g, y)
+	clear(sums)
+	sumRows(sums, g, n)
+	for i := range sums {
+		Mul.F32(scaled[i*n:(i+1)*n], y[i*n:(i+1)*n], sums[i:i+1])
+	}
+	Sub.F32(g, g, scaled[:len(g)])
+}
+
 // shortMost is amax of float32 with one comparison per element.
 func shortMost(x []float32) float32 {
 	m := x[0]
