@@ -37,6 +37,8 @@ var convs = []*Conv{
 	geometry(5, 9, 7, 1, [6]int{1, 1, 3, 1, 0, 0}, [6]int{5, 1, 3, 1, 0, 0}),
 	geometry(1, 2, 4, 1, [6]int{2500, 3, 1, 1, 1, 1}),
 	geometry(1, 20, 50, 1, [6]int{3, 3, 1, 1, 1, 1}, [6]int{3, 3, 1, 1, 1, 1}),
+	geometry(2, 20, 17, 1, [6]int{13, 3, 1, 1, 1, 1}, [6]int{18, 3, 1, 1, 1, 1}),
+	geometry(3, 34, 36, 2, [6]int{11, 3, 1, 1, 1, 1}, [6]int{12, 3, 1, 1, 0, 2}),
 }
 
 // meet calls f for every product of the sums: places in x, w and y.

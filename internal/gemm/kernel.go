@@ -25,6 +25,10 @@ type set[T Float] struct {
 	copy                 [2]copyKernel                                 // of rows of a vector and of two; nil where there are none
 	merge                mergeKernel[T]                                // of rows into a result; nil where there is none
 	window               []windowKernel                                // by the pieces of a vector, less one; nil where there are none
+	tilesIn              []tilesInKernel[T]                            // by the pieces of a vector of tiles, less one; nil where there are none
+	tilesOut             []tilesOutKernel[T]
+	tileCost             float64                                                // of transforming a tile to and fro, see transforms
+	tilesOf              func(n int, src *T, plane, cell int, dst *T, part int) // transforms the weights of 16·n planes; may be nil
 }
 
 // mc, kc and nc are the sizes of blocks: a block of A, mc×kc, and a panel of B with kc rows should stay in the second cache, a block of B,
@@ -158,6 +162,12 @@ type mergeKernel[T Float] func(n int, src *T, lds int, dst *T, ldd int, mask uin
 
 // windowKernel copies what vectors of positions meet in an image, see window.
 type windowKernel func(cells, planes int, src *byte, plane int, dst *byte, row, ldd int, table *[2]int)
+
+// tilesInKernel and tilesOutKernel transform vectors of tiles to parts, and sums of parts to positions, see patch.
+type (
+	tilesInKernel[T Float]  func(planes int, src *T, plane int, dst *T, row, part int, table *[2]int)
+	tilesOutKernel[T Float] func(channels int, src *T, row, part int, dst *T, plane int, table *[2]int, bias *T, add int) int
+)
 
 // address8 returns p as the kernels that copy any type take it.
 func address8[T Float](p *T) *byte { return (*byte)(unsafe.Pointer(p)) }

@@ -14,9 +14,10 @@ func setOf[T Float]() *set[T] {
 func plain[T Float]() *set[T] {
 	return &set[T]{
 		name: "plain", rows: 4, cols: 4, masks: true,
-		wide:   []kernel[T]{plainRows[T](1), plainRows[T](2), plainRows[T](3), plainFour[T]},
-		listed: []listedKernel[T]{plainListed[T](1), plainListed[T](2), plainListed[T](3), plainListed[T](4)},
-		ragged: []raggedKernel[T]{plainRagged[T](1), plainRagged[T](2), plainRagged[T](3), plainRagged[T](4)},
+		wide:    []kernel[T]{plainRows[T](1), plainRows[T](2), plainRows[T](3), plainFour[T]},
+		listed:  []listedKernel[T]{plainListed[T](1), plainListed[T](2), plainListed[T](3), plainListed[T](4)},
+		ragged:  []raggedKernel[T]{plainRagged[T](1), plainRagged[T](2), plainRagged[T](3), plainRagged[T](4)},
+		tilesIn: plainTilesIn[T](4), tilesOut: plainTilesOut[T](4), tileCost: 21,
 	}
 }
 

@@ -10,6 +10,8 @@ var (
 			name: "avx512", rows: 12, cols: 32, masks: true, flip: transpose16, wide: tiles512F32x2[:], narrow: tiles512F32x1[:],
 			listed: listeds512F32x2[:], listedNarrow: listeds512F32x1[:], ragged: raggeds512F32x2[:],
 			raggedNarrow: raggeds512F32x1[:], copy: copies512, window: windows512, merge: merge512F32, inOrder: inOrders512F32x1[:],
+			tilesIn:  []tilesInKernel[float32]{tilesIn512x1, tilesIn512x2, tilesIn512x3, tilesIn512x4},
+			tilesOut: []tilesOutKernel[float32]{tilesOut512x1, tilesOut512x2, tilesOut512x3, tilesOut512x4}, tilesOf: tilesOf512, tileCost: 6,
 		},
 		&set[float32]{
 			name: "avx2", rows: 6, cols: 16, wide: tiles256F32x2[:], ragged: raggeds256F32x2[:],

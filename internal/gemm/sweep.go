@@ -48,6 +48,9 @@ func (w weights[T]) choose(cells []int, planes, channels int) *scratch[T] {
 
 func (s *sweep[T]) run() {
 	s.flatten()
+	if s.transforms() && s.runTransformed() {
+		return
+	}
 	switch {
 	case s.readsInPlace():
 		newLines(s).run()

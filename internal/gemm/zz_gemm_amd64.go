@@ -1008,3 +1008,48 @@ func copyRows512x1(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)
 //
 //go:noescape
 func copyRows512x2(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)
+
+// tilesIn512x1 writes the 16 parts of vectors of tiles, of 1 pieces, of each plane: part bytes apart, row bytes from plane to plane.
+//
+//go:noescape
+func tilesIn512x1(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
+
+// tilesOut512x1 writes vectors of tiles, of 1 pieces, of each channel: src has 16 parts, part bytes apart, row bytes from channel to channel.
+//
+//go:noescape
+func tilesOut512x1(channels int, src *float32, row int, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int
+
+// tilesIn512x2 writes the 16 parts of vectors of tiles, of 2 pieces, of each plane: part bytes apart, row bytes from plane to plane.
+//
+//go:noescape
+func tilesIn512x2(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
+
+// tilesOut512x2 writes vectors of tiles, of 2 pieces, of each channel: src has 16 parts, part bytes apart, row bytes from channel to channel.
+//
+//go:noescape
+func tilesOut512x2(channels int, src *float32, row int, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int
+
+// tilesIn512x3 writes the 16 parts of vectors of tiles, of 3 pieces, of each plane: part bytes apart, row bytes from plane to plane.
+//
+//go:noescape
+func tilesIn512x3(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
+
+// tilesOut512x3 writes vectors of tiles, of 3 pieces, of each channel: src has 16 parts, part bytes apart, row bytes from channel to channel.
+//
+//go:noescape
+func tilesOut512x3(channels int, src *float32, row int, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int
+
+// tilesIn512x4 writes the 16 parts of vectors of tiles, of 4 pieces, of each plane: part bytes apart, row bytes from plane to plane.
+//
+//go:noescape
+func tilesIn512x4(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
+
+// tilesOut512x4 writes vectors of tiles, of 4 pieces, of each channel: src has 16 parts, part bytes apart, row bytes from channel to channel.
+//
+//go:noescape
+func tilesOut512x4(channels int, src *float32, row int, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int
+
+// tilesOf512 writes the 16 parts, part bytes apart, of the weights of 16·n planes, plane bytes apart, whose cells are cell bytes apart.
+//
+//go:noescape
+func tilesOf512(n int, src *float32, plane int, cell int, dst *float32, part int)

@@ -31581,3 +31581,1686 @@ copyRows512x2_loop:
 	JNZ         copyRows512x2_loop
 	VZEROUPPER
 	RET
+
+DATA evens<>+0(SB)/4, $0x00000000
+DATA evens<>+4(SB)/4, $0x00000002
+DATA evens<>+8(SB)/4, $0x00000004
+DATA evens<>+12(SB)/4, $0x00000006
+DATA evens<>+16(SB)/4, $0x00000008
+DATA evens<>+20(SB)/4, $0x0000000a
+DATA evens<>+24(SB)/4, $0x0000000c
+DATA evens<>+28(SB)/4, $0x0000000e
+DATA evens<>+32(SB)/4, $0x00000010
+DATA evens<>+36(SB)/4, $0x00000012
+DATA evens<>+40(SB)/4, $0x00000014
+DATA evens<>+44(SB)/4, $0x00000016
+DATA evens<>+48(SB)/4, $0x00000018
+DATA evens<>+52(SB)/4, $0x0000001a
+DATA evens<>+56(SB)/4, $0x0000001c
+DATA evens<>+60(SB)/4, $0x0000001e
+GLOBL evens<>(SB), RODATA|NOPTR, $64
+
+DATA odds<>+0(SB)/4, $0x00000001
+DATA odds<>+4(SB)/4, $0x00000003
+DATA odds<>+8(SB)/4, $0x00000005
+DATA odds<>+12(SB)/4, $0x00000007
+DATA odds<>+16(SB)/4, $0x00000009
+DATA odds<>+20(SB)/4, $0x0000000b
+DATA odds<>+24(SB)/4, $0x0000000d
+DATA odds<>+28(SB)/4, $0x0000000f
+DATA odds<>+32(SB)/4, $0x00000011
+DATA odds<>+36(SB)/4, $0x00000013
+DATA odds<>+40(SB)/4, $0x00000015
+DATA odds<>+44(SB)/4, $0x00000017
+DATA odds<>+48(SB)/4, $0x00000019
+DATA odds<>+52(SB)/4, $0x0000001b
+DATA odds<>+56(SB)/4, $0x0000001d
+DATA odds<>+60(SB)/4, $0x0000001f
+GLOBL odds<>(SB), RODATA|NOPTR, $64
+
+DATA lows<>+0(SB)/4, $0x00000000
+DATA lows<>+4(SB)/4, $0x00000010
+DATA lows<>+8(SB)/4, $0x00000001
+DATA lows<>+12(SB)/4, $0x00000011
+DATA lows<>+16(SB)/4, $0x00000002
+DATA lows<>+20(SB)/4, $0x00000012
+DATA lows<>+24(SB)/4, $0x00000003
+DATA lows<>+28(SB)/4, $0x00000013
+DATA lows<>+32(SB)/4, $0x00000004
+DATA lows<>+36(SB)/4, $0x00000014
+DATA lows<>+40(SB)/4, $0x00000005
+DATA lows<>+44(SB)/4, $0x00000015
+DATA lows<>+48(SB)/4, $0x00000006
+DATA lows<>+52(SB)/4, $0x00000016
+DATA lows<>+56(SB)/4, $0x00000007
+DATA lows<>+60(SB)/4, $0x00000017
+GLOBL lows<>(SB), RODATA|NOPTR, $64
+
+DATA highs<>+0(SB)/4, $0x00000008
+DATA highs<>+4(SB)/4, $0x00000018
+DATA highs<>+8(SB)/4, $0x00000009
+DATA highs<>+12(SB)/4, $0x00000019
+DATA highs<>+16(SB)/4, $0x0000000a
+DATA highs<>+20(SB)/4, $0x0000001a
+DATA highs<>+24(SB)/4, $0x0000000b
+DATA highs<>+28(SB)/4, $0x0000001b
+DATA highs<>+32(SB)/4, $0x0000000c
+DATA highs<>+36(SB)/4, $0x0000001c
+DATA highs<>+40(SB)/4, $0x0000000d
+DATA highs<>+44(SB)/4, $0x0000001d
+DATA highs<>+48(SB)/4, $0x0000000e
+DATA highs<>+52(SB)/4, $0x0000001e
+DATA highs<>+56(SB)/4, $0x0000000f
+DATA highs<>+60(SB)/4, $0x0000001f
+GLOBL highs<>(SB), RODATA|NOPTR, $64
+
+DATA places<>+0(SB)/4, $0x00000000
+DATA places<>+4(SB)/4, $0x00000001
+DATA places<>+8(SB)/4, $0x00000002
+DATA places<>+12(SB)/4, $0x00000003
+DATA places<>+16(SB)/4, $0x00000004
+DATA places<>+20(SB)/4, $0x00000005
+DATA places<>+24(SB)/4, $0x00000006
+DATA places<>+28(SB)/4, $0x00000007
+DATA places<>+32(SB)/4, $0x00000008
+DATA places<>+36(SB)/4, $0x00000009
+DATA places<>+40(SB)/4, $0x0000000a
+DATA places<>+44(SB)/4, $0x0000000b
+DATA places<>+48(SB)/4, $0x0000000c
+DATA places<>+52(SB)/4, $0x0000000d
+DATA places<>+56(SB)/4, $0x0000000e
+DATA places<>+60(SB)/4, $0x0000000f
+GLOBL places<>(SB), RODATA|NOPTR, $64
+
+// func tilesIn512x1(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
+// Requires: AVX, AVX512F
+TEXT ·tilesIn512x1(SB), NOSPLIT, $0-56
+	MOVQ    planes+0(FP), AX
+	MOVQ    src+8(FP), CX
+	MOVQ    plane+16(FP), DX
+	MOVQ    dst+24(FP), BX
+	MOVQ    row+32(FP), SI
+	MOVQ    part+40(FP), DI
+	MOVQ    table+48(FP), R8
+	VMOVUPS evens<>+0(SB), Z0
+	VMOVUPS odds<>+0(SB), Z1
+
+loop:
+	MOVQ      (R8), R9
+	KMOVW     8(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z2
+	KMOVW     10(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z3
+	VMOVAPS   Z2, Z4
+	VPERMT2PS Z3, Z0, Z4
+	VPERMT2PS Z3, Z1, Z2
+	MOVQ      16(R8), R9
+	KMOVW     24(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z3
+	KMOVW     26(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z5
+	VMOVAPS   Z3, Z6
+	VPERMT2PS Z5, Z0, Z6
+	VPERMT2PS Z5, Z1, Z3
+	VSUBPS    Z6, Z4, Z4
+	VADDPS    Z6, Z2, Z5
+	VSUBPS    Z2, Z6, Z6
+	VSUBPS    Z3, Z2, Z2
+	MOVQ      32(R8), R9
+	KMOVW     40(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z3
+	KMOVW     42(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z7
+	VMOVAPS   Z3, Z8
+	VPERMT2PS Z7, Z0, Z8
+	VPERMT2PS Z7, Z1, Z3
+	MOVQ      48(R8), R9
+	KMOVW     56(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z7
+	KMOVW     58(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z9
+	VMOVAPS   Z7, Z10
+	VPERMT2PS Z9, Z0, Z10
+	VPERMT2PS Z9, Z1, Z7
+	VSUBPS    Z10, Z8, Z8
+	VADDPS    Z10, Z3, Z9
+	VSUBPS    Z3, Z10, Z10
+	VSUBPS    Z7, Z3, Z3
+	MOVQ      64(R8), R9
+	KMOVW     72(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z7
+	KMOVW     74(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z11
+	VMOVAPS   Z7, Z12
+	VPERMT2PS Z11, Z0, Z12
+	VPERMT2PS Z11, Z1, Z7
+	MOVQ      80(R8), R9
+	KMOVW     88(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z11
+	KMOVW     90(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z13
+	VMOVAPS   Z11, Z14
+	VPERMT2PS Z13, Z0, Z14
+	VPERMT2PS Z13, Z1, Z11
+	VSUBPS    Z14, Z12, Z12
+	VADDPS    Z14, Z7, Z13
+	VSUBPS    Z7, Z14, Z14
+	VSUBPS    Z11, Z7, Z7
+	MOVQ      96(R8), R9
+	KMOVW     104(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z11
+	KMOVW     106(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z15
+	VMOVAPS   Z11, Z16
+	VPERMT2PS Z15, Z0, Z16
+	VPERMT2PS Z15, Z1, Z11
+	MOVQ      112(R8), R9
+	KMOVW     120(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z15
+	KMOVW     122(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z17
+	VMOVAPS   Z15, Z18
+	VPERMT2PS Z17, Z0, Z18
+	VPERMT2PS Z17, Z1, Z15
+	VSUBPS    Z18, Z16, Z16
+	VADDPS    Z18, Z11, Z17
+	VSUBPS    Z11, Z18, Z18
+	VSUBPS    Z15, Z11, Z11
+	MOVQ      BX, R9
+	VSUBPS    Z12, Z4, Z4
+	VMOVUPS   Z4, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z13, Z5, Z4
+	VMOVUPS   Z4, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z14, Z6, Z4
+	VMOVUPS   Z4, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z7, Z2, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VADDPS    Z12, Z8, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VADDPS    Z13, Z9, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VADDPS    Z14, Z10, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VADDPS    Z7, Z3, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z8, Z12, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z9, Z13, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z10, Z14, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z3, Z7, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z16, Z8, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z17, Z9, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z18, Z10, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z11, Z3, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	ADDQ      DX, CX
+	ADDQ      SI, BX
+	DECQ      AX
+	JNZ       loop
+	VZEROUPPER
+	RET
+
+// func tilesOut512x1(channels int, src *float32, row int, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int
+// Requires: AVX, AVX512F
+TEXT ·tilesOut512x1(SB), NOSPLIT, $0-80
+	MOVQ    channels+0(FP), AX
+	MOVQ    src+8(FP), CX
+	MOVQ    row+16(FP), DX
+	MOVQ    part+24(FP), BX
+	MOVQ    dst+32(FP), SI
+	MOVQ    plane+40(FP), DI
+	MOVQ    table+48(FP), R8
+	MOVQ    bias+56(FP), R9
+	MOVQ    add+64(FP), R10
+	VMOVUPS lows<>+0(SB), Z0
+	VMOVUPS highs<>+0(SB), Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+
+loop:
+	MOVQ         CX, R11
+	VMOVUPS      (R11), Z4
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z5
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z6
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z7
+	ADDQ         BX, R11
+	VADDPS       Z5, Z4, Z4
+	VADDPS       Z6, Z4, Z4
+	VSUBPS       Z6, Z5, Z5
+	VSUBPS       Z7, Z5, Z5
+	VMOVUPS      (R11), Z6
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z7
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z8
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z9
+	ADDQ         BX, R11
+	VADDPS       Z7, Z6, Z6
+	VADDPS       Z8, Z6, Z6
+	VSUBPS       Z8, Z7, Z7
+	VSUBPS       Z9, Z7, Z7
+	VMOVUPS      (R11), Z8
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z9
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z10
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z11
+	ADDQ         BX, R11
+	VADDPS       Z9, Z8, Z8
+	VADDPS       Z10, Z8, Z8
+	VSUBPS       Z10, Z9, Z9
+	VSUBPS       Z11, Z9, Z9
+	VMOVUPS      (R11), Z10
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z11
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z12
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z13
+	ADDQ         BX, R11
+	VADDPS       Z11, Z10, Z10
+	VADDPS       Z12, Z10, Z10
+	VSUBPS       Z12, Z11, Z11
+	VSUBPS       Z13, Z11, Z11
+	VBROADCASTSS (R9), Z12
+	VADDPS       Z6, Z4, Z4
+	VADDPS       Z8, Z4, Z4
+	VADDPS       Z12, Z4, Z4
+	VFMADD231PS  Z2, Z4, Z3
+	VADDPS       Z7, Z5, Z5
+	VADDPS       Z9, Z5, Z5
+	VADDPS       Z12, Z5, Z5
+	VFMADD231PS  Z2, Z5, Z3
+	VMOVAPS      Z4, Z13
+	VPERMT2PS    Z5, Z0, Z13
+	VPERMT2PS    Z5, Z1, Z4
+	MOVQ         (R8), R11
+	KMOVW        8(R8), K1
+	KMOVW        10(R8), K2
+	TESTQ        R10, R10
+	JZ           set_0_0
+	VADDPS       (SI)(R11*1), Z13, K1, Z13
+	VADDPS       64(SI)(R11*1), Z4, K2, Z4
+
+set_0_0:
+	VMOVUPS     Z13, K1, (SI)(R11*1)
+	VMOVUPS     Z4, K2, 64(SI)(R11*1)
+	VSUBPS      Z8, Z6, Z4
+	VSUBPS      Z10, Z4, Z4
+	VADDPS      Z12, Z4, Z4
+	VFMADD231PS Z2, Z4, Z3
+	VSUBPS      Z9, Z7, Z5
+	VSUBPS      Z11, Z5, Z5
+	VADDPS      Z12, Z5, Z5
+	VFMADD231PS Z2, Z5, Z3
+	VMOVAPS     Z4, Z6
+	VPERMT2PS   Z5, Z0, Z6
+	VPERMT2PS   Z5, Z1, Z4
+	MOVQ        16(R8), R11
+	KMOVW       24(R8), K1
+	KMOVW       26(R8), K2
+	TESTQ       R10, R10
+	JZ          set_1_0
+	VADDPS      (SI)(R11*1), Z6, K1, Z6
+	VADDPS      64(SI)(R11*1), Z4, K2, Z4
+
+set_1_0:
+	VMOVUPS Z6, K1, (SI)(R11*1)
+	VMOVUPS Z4, K2, 64(SI)(R11*1)
+	ADDQ    DX, CX
+	ADDQ    DI, SI
+	ADDQ    $0x04, R9
+	DECQ    AX
+	JNZ     loop
+	VCMPPS  $0x03, Z3, Z3, K1
+	KMOVW   K1, AX
+	MOVQ    AX, ret+72(FP)
+	VZEROUPPER
+	RET
+
+// func tilesIn512x2(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
+// Requires: AVX, AVX512F
+TEXT ·tilesIn512x2(SB), NOSPLIT, $0-56
+	MOVQ    planes+0(FP), AX
+	MOVQ    src+8(FP), CX
+	MOVQ    plane+16(FP), DX
+	MOVQ    dst+24(FP), BX
+	MOVQ    row+32(FP), SI
+	MOVQ    part+40(FP), DI
+	MOVQ    table+48(FP), R8
+	VMOVUPS evens<>+0(SB), Z0
+	VMOVUPS odds<>+0(SB), Z1
+
+loop:
+	MOVQ      (R8), R9
+	KMOVW     8(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z2
+	KMOVW     10(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z3
+	MOVQ      16(R8), R9
+	KMOVW     24(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z2
+	KMOVW     26(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z3
+	VMOVAPS   Z2, Z4
+	VPERMT2PS Z3, Z0, Z4
+	VPERMT2PS Z3, Z1, Z2
+	MOVQ      32(R8), R9
+	KMOVW     40(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z3
+	KMOVW     42(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z5
+	MOVQ      48(R8), R9
+	KMOVW     56(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z3
+	KMOVW     58(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z5
+	VMOVAPS   Z3, Z6
+	VPERMT2PS Z5, Z0, Z6
+	VPERMT2PS Z5, Z1, Z3
+	VSUBPS    Z6, Z4, Z4
+	VADDPS    Z6, Z2, Z5
+	VSUBPS    Z2, Z6, Z6
+	VSUBPS    Z3, Z2, Z2
+	MOVQ      64(R8), R9
+	KMOVW     72(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z3
+	KMOVW     74(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z7
+	MOVQ      80(R8), R9
+	KMOVW     88(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z3
+	KMOVW     90(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z7
+	VMOVAPS   Z3, Z8
+	VPERMT2PS Z7, Z0, Z8
+	VPERMT2PS Z7, Z1, Z3
+	MOVQ      96(R8), R9
+	KMOVW     104(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z7
+	KMOVW     106(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z9
+	MOVQ      112(R8), R9
+	KMOVW     120(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z7
+	KMOVW     122(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z9
+	VMOVAPS   Z7, Z10
+	VPERMT2PS Z9, Z0, Z10
+	VPERMT2PS Z9, Z1, Z7
+	VSUBPS    Z10, Z8, Z8
+	VADDPS    Z10, Z3, Z9
+	VSUBPS    Z3, Z10, Z10
+	VSUBPS    Z7, Z3, Z3
+	MOVQ      128(R8), R9
+	KMOVW     136(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z7
+	KMOVW     138(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z11
+	MOVQ      144(R8), R9
+	KMOVW     152(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z7
+	KMOVW     154(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z11
+	VMOVAPS   Z7, Z12
+	VPERMT2PS Z11, Z0, Z12
+	VPERMT2PS Z11, Z1, Z7
+	MOVQ      160(R8), R9
+	KMOVW     168(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z11
+	KMOVW     170(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z13
+	MOVQ      176(R8), R9
+	KMOVW     184(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z11
+	KMOVW     186(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z13
+	VMOVAPS   Z11, Z14
+	VPERMT2PS Z13, Z0, Z14
+	VPERMT2PS Z13, Z1, Z11
+	VSUBPS    Z14, Z12, Z12
+	VADDPS    Z14, Z7, Z13
+	VSUBPS    Z7, Z14, Z14
+	VSUBPS    Z11, Z7, Z7
+	MOVQ      192(R8), R9
+	KMOVW     200(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z11
+	KMOVW     202(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z15
+	MOVQ      208(R8), R9
+	KMOVW     216(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z11
+	KMOVW     218(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z15
+	VMOVAPS   Z11, Z16
+	VPERMT2PS Z15, Z0, Z16
+	VPERMT2PS Z15, Z1, Z11
+	MOVQ      224(R8), R9
+	KMOVW     232(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z15
+	KMOVW     234(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z17
+	MOVQ      240(R8), R9
+	KMOVW     248(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z15
+	KMOVW     250(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z17
+	VMOVAPS   Z15, Z18
+	VPERMT2PS Z17, Z0, Z18
+	VPERMT2PS Z17, Z1, Z15
+	VSUBPS    Z18, Z16, Z16
+	VADDPS    Z18, Z11, Z17
+	VSUBPS    Z11, Z18, Z18
+	VSUBPS    Z15, Z11, Z11
+	MOVQ      BX, R9
+	VSUBPS    Z12, Z4, Z4
+	VMOVUPS   Z4, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z13, Z5, Z4
+	VMOVUPS   Z4, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z14, Z6, Z4
+	VMOVUPS   Z4, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z7, Z2, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VADDPS    Z12, Z8, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VADDPS    Z13, Z9, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VADDPS    Z14, Z10, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VADDPS    Z7, Z3, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z8, Z12, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z9, Z13, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z10, Z14, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z3, Z7, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z16, Z8, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z17, Z9, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z18, Z10, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z11, Z3, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	ADDQ      DX, CX
+	ADDQ      SI, BX
+	DECQ      AX
+	JNZ       loop
+	VZEROUPPER
+	RET
+
+// func tilesOut512x2(channels int, src *float32, row int, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int
+// Requires: AVX, AVX512F
+TEXT ·tilesOut512x2(SB), NOSPLIT, $0-80
+	MOVQ    channels+0(FP), AX
+	MOVQ    src+8(FP), CX
+	MOVQ    row+16(FP), DX
+	MOVQ    part+24(FP), BX
+	MOVQ    dst+32(FP), SI
+	MOVQ    plane+40(FP), DI
+	MOVQ    table+48(FP), R8
+	MOVQ    bias+56(FP), R9
+	MOVQ    add+64(FP), R10
+	VMOVUPS lows<>+0(SB), Z0
+	VMOVUPS highs<>+0(SB), Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+
+loop:
+	MOVQ         CX, R11
+	VMOVUPS      (R11), Z4
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z5
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z6
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z7
+	ADDQ         BX, R11
+	VADDPS       Z5, Z4, Z4
+	VADDPS       Z6, Z4, Z4
+	VSUBPS       Z6, Z5, Z5
+	VSUBPS       Z7, Z5, Z5
+	VMOVUPS      (R11), Z6
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z7
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z8
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z9
+	ADDQ         BX, R11
+	VADDPS       Z7, Z6, Z6
+	VADDPS       Z8, Z6, Z6
+	VSUBPS       Z8, Z7, Z7
+	VSUBPS       Z9, Z7, Z7
+	VMOVUPS      (R11), Z8
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z9
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z10
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z11
+	ADDQ         BX, R11
+	VADDPS       Z9, Z8, Z8
+	VADDPS       Z10, Z8, Z8
+	VSUBPS       Z10, Z9, Z9
+	VSUBPS       Z11, Z9, Z9
+	VMOVUPS      (R11), Z10
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z11
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z12
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z13
+	ADDQ         BX, R11
+	VADDPS       Z11, Z10, Z10
+	VADDPS       Z12, Z10, Z10
+	VSUBPS       Z12, Z11, Z11
+	VSUBPS       Z13, Z11, Z11
+	VBROADCASTSS (R9), Z12
+	VADDPS       Z6, Z4, Z4
+	VADDPS       Z8, Z4, Z4
+	VADDPS       Z12, Z4, Z4
+	VFMADD231PS  Z2, Z4, Z3
+	VADDPS       Z7, Z5, Z5
+	VADDPS       Z9, Z5, Z5
+	VADDPS       Z12, Z5, Z5
+	VFMADD231PS  Z2, Z5, Z3
+	VMOVAPS      Z4, Z13
+	VPERMT2PS    Z5, Z0, Z13
+	VPERMT2PS    Z5, Z1, Z4
+	MOVQ         (R8), R11
+	KMOVW        8(R8), K1
+	KMOVW        10(R8), K2
+	TESTQ        R10, R10
+	JZ           set_0_0
+	VADDPS       (SI)(R11*1), Z13, K1, Z13
+	VADDPS       64(SI)(R11*1), Z4, K2, Z4
+
+set_0_0:
+	VMOVUPS Z13, K1, (SI)(R11*1)
+	VMOVUPS Z4, K2, 64(SI)(R11*1)
+	MOVQ    16(R8), R11
+	KMOVW   24(R8), K1
+	KMOVW   26(R8), K2
+	TESTQ   R10, R10
+	JZ      set_0_1
+	VADDPS  (SI)(R11*1), Z13, K1, Z13
+	VADDPS  64(SI)(R11*1), Z4, K2, Z4
+
+set_0_1:
+	VMOVUPS     Z13, K1, (SI)(R11*1)
+	VMOVUPS     Z4, K2, 64(SI)(R11*1)
+	VSUBPS      Z8, Z6, Z4
+	VSUBPS      Z10, Z4, Z4
+	VADDPS      Z12, Z4, Z4
+	VFMADD231PS Z2, Z4, Z3
+	VSUBPS      Z9, Z7, Z5
+	VSUBPS      Z11, Z5, Z5
+	VADDPS      Z12, Z5, Z5
+	VFMADD231PS Z2, Z5, Z3
+	VMOVAPS     Z4, Z6
+	VPERMT2PS   Z5, Z0, Z6
+	VPERMT2PS   Z5, Z1, Z4
+	MOVQ        32(R8), R11
+	KMOVW       40(R8), K1
+	KMOVW       42(R8), K2
+	TESTQ       R10, R10
+	JZ          set_1_0
+	VADDPS      (SI)(R11*1), Z6, K1, Z6
+	VADDPS      64(SI)(R11*1), Z4, K2, Z4
+
+set_1_0:
+	VMOVUPS Z6, K1, (SI)(R11*1)
+	VMOVUPS Z4, K2, 64(SI)(R11*1)
+	MOVQ    48(R8), R11
+	KMOVW   56(R8), K1
+	KMOVW   58(R8), K2
+	TESTQ   R10, R10
+	JZ      set_1_1
+	VADDPS  (SI)(R11*1), Z6, K1, Z6
+	VADDPS  64(SI)(R11*1), Z4, K2, Z4
+
+set_1_1:
+	VMOVUPS Z6, K1, (SI)(R11*1)
+	VMOVUPS Z4, K2, 64(SI)(R11*1)
+	ADDQ    DX, CX
+	ADDQ    DI, SI
+	ADDQ    $0x04, R9
+	DECQ    AX
+	JNZ     loop
+	VCMPPS  $0x03, Z3, Z3, K1
+	KMOVW   K1, AX
+	MOVQ    AX, ret+72(FP)
+	VZEROUPPER
+	RET
+
+// func tilesIn512x3(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
+// Requires: AVX, AVX512F
+TEXT ·tilesIn512x3(SB), NOSPLIT, $0-56
+	MOVQ    planes+0(FP), AX
+	MOVQ    src+8(FP), CX
+	MOVQ    plane+16(FP), DX
+	MOVQ    dst+24(FP), BX
+	MOVQ    row+32(FP), SI
+	MOVQ    part+40(FP), DI
+	MOVQ    table+48(FP), R8
+	VMOVUPS evens<>+0(SB), Z0
+	VMOVUPS odds<>+0(SB), Z1
+
+loop:
+	MOVQ      (R8), R9
+	KMOVW     8(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z2
+	KMOVW     10(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z3
+	MOVQ      16(R8), R9
+	KMOVW     24(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z2
+	KMOVW     26(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z3
+	MOVQ      32(R8), R9
+	KMOVW     40(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z2
+	KMOVW     42(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z3
+	VMOVAPS   Z2, Z4
+	VPERMT2PS Z3, Z0, Z4
+	VPERMT2PS Z3, Z1, Z2
+	MOVQ      48(R8), R9
+	KMOVW     56(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z3
+	KMOVW     58(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z5
+	MOVQ      64(R8), R9
+	KMOVW     72(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z3
+	KMOVW     74(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z5
+	MOVQ      80(R8), R9
+	KMOVW     88(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z3
+	KMOVW     90(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z5
+	VMOVAPS   Z3, Z6
+	VPERMT2PS Z5, Z0, Z6
+	VPERMT2PS Z5, Z1, Z3
+	VSUBPS    Z6, Z4, Z4
+	VADDPS    Z6, Z2, Z5
+	VSUBPS    Z2, Z6, Z6
+	VSUBPS    Z3, Z2, Z2
+	MOVQ      96(R8), R9
+	KMOVW     104(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z3
+	KMOVW     106(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z7
+	MOVQ      112(R8), R9
+	KMOVW     120(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z3
+	KMOVW     122(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z7
+	MOVQ      128(R8), R9
+	KMOVW     136(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z3
+	KMOVW     138(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z7
+	VMOVAPS   Z3, Z8
+	VPERMT2PS Z7, Z0, Z8
+	VPERMT2PS Z7, Z1, Z3
+	MOVQ      144(R8), R9
+	KMOVW     152(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z7
+	KMOVW     154(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z9
+	MOVQ      160(R8), R9
+	KMOVW     168(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z7
+	KMOVW     170(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z9
+	MOVQ      176(R8), R9
+	KMOVW     184(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z7
+	KMOVW     186(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z9
+	VMOVAPS   Z7, Z10
+	VPERMT2PS Z9, Z0, Z10
+	VPERMT2PS Z9, Z1, Z7
+	VSUBPS    Z10, Z8, Z8
+	VADDPS    Z10, Z3, Z9
+	VSUBPS    Z3, Z10, Z10
+	VSUBPS    Z7, Z3, Z3
+	MOVQ      192(R8), R9
+	KMOVW     200(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z7
+	KMOVW     202(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z11
+	MOVQ      208(R8), R9
+	KMOVW     216(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z7
+	KMOVW     218(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z11
+	MOVQ      224(R8), R9
+	KMOVW     232(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z7
+	KMOVW     234(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z11
+	VMOVAPS   Z7, Z12
+	VPERMT2PS Z11, Z0, Z12
+	VPERMT2PS Z11, Z1, Z7
+	MOVQ      240(R8), R9
+	KMOVW     248(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z11
+	KMOVW     250(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z13
+	MOVQ      256(R8), R9
+	KMOVW     264(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z11
+	KMOVW     266(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z13
+	MOVQ      272(R8), R9
+	KMOVW     280(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z11
+	KMOVW     282(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z13
+	VMOVAPS   Z11, Z14
+	VPERMT2PS Z13, Z0, Z14
+	VPERMT2PS Z13, Z1, Z11
+	VSUBPS    Z14, Z12, Z12
+	VADDPS    Z14, Z7, Z13
+	VSUBPS    Z7, Z14, Z14
+	VSUBPS    Z11, Z7, Z7
+	MOVQ      288(R8), R9
+	KMOVW     296(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z11
+	KMOVW     298(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z15
+	MOVQ      304(R8), R9
+	KMOVW     312(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z11
+	KMOVW     314(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z15
+	MOVQ      320(R8), R9
+	KMOVW     328(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z11
+	KMOVW     330(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z15
+	VMOVAPS   Z11, Z16
+	VPERMT2PS Z15, Z0, Z16
+	VPERMT2PS Z15, Z1, Z11
+	MOVQ      336(R8), R9
+	KMOVW     344(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z15
+	KMOVW     346(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z17
+	MOVQ      352(R8), R9
+	KMOVW     360(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z15
+	KMOVW     362(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z17
+	MOVQ      368(R8), R9
+	KMOVW     376(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z15
+	KMOVW     378(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z17
+	VMOVAPS   Z15, Z18
+	VPERMT2PS Z17, Z0, Z18
+	VPERMT2PS Z17, Z1, Z15
+	VSUBPS    Z18, Z16, Z16
+	VADDPS    Z18, Z11, Z17
+	VSUBPS    Z11, Z18, Z18
+	VSUBPS    Z15, Z11, Z11
+	MOVQ      BX, R9
+	VSUBPS    Z12, Z4, Z4
+	VMOVUPS   Z4, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z13, Z5, Z4
+	VMOVUPS   Z4, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z14, Z6, Z4
+	VMOVUPS   Z4, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z7, Z2, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VADDPS    Z12, Z8, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VADDPS    Z13, Z9, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VADDPS    Z14, Z10, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VADDPS    Z7, Z3, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z8, Z12, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z9, Z13, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z10, Z14, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z3, Z7, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z16, Z8, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z17, Z9, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z18, Z10, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z11, Z3, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	ADDQ      DX, CX
+	ADDQ      SI, BX
+	DECQ      AX
+	JNZ       loop
+	VZEROUPPER
+	RET
+
+// func tilesOut512x3(channels int, src *float32, row int, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int
+// Requires: AVX, AVX512F
+TEXT ·tilesOut512x3(SB), NOSPLIT, $0-80
+	MOVQ    channels+0(FP), AX
+	MOVQ    src+8(FP), CX
+	MOVQ    row+16(FP), DX
+	MOVQ    part+24(FP), BX
+	MOVQ    dst+32(FP), SI
+	MOVQ    plane+40(FP), DI
+	MOVQ    table+48(FP), R8
+	MOVQ    bias+56(FP), R9
+	MOVQ    add+64(FP), R10
+	VMOVUPS lows<>+0(SB), Z0
+	VMOVUPS highs<>+0(SB), Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+
+loop:
+	MOVQ         CX, R11
+	VMOVUPS      (R11), Z4
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z5
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z6
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z7
+	ADDQ         BX, R11
+	VADDPS       Z5, Z4, Z4
+	VADDPS       Z6, Z4, Z4
+	VSUBPS       Z6, Z5, Z5
+	VSUBPS       Z7, Z5, Z5
+	VMOVUPS      (R11), Z6
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z7
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z8
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z9
+	ADDQ         BX, R11
+	VADDPS       Z7, Z6, Z6
+	VADDPS       Z8, Z6, Z6
+	VSUBPS       Z8, Z7, Z7
+	VSUBPS       Z9, Z7, Z7
+	VMOVUPS      (R11), Z8
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z9
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z10
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z11
+	ADDQ         BX, R11
+	VADDPS       Z9, Z8, Z8
+	VADDPS       Z10, Z8, Z8
+	VSUBPS       Z10, Z9, Z9
+	VSUBPS       Z11, Z9, Z9
+	VMOVUPS      (R11), Z10
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z11
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z12
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z13
+	ADDQ         BX, R11
+	VADDPS       Z11, Z10, Z10
+	VADDPS       Z12, Z10, Z10
+	VSUBPS       Z12, Z11, Z11
+	VSUBPS       Z13, Z11, Z11
+	VBROADCASTSS (R9), Z12
+	VADDPS       Z6, Z4, Z4
+	VADDPS       Z8, Z4, Z4
+	VADDPS       Z12, Z4, Z4
+	VFMADD231PS  Z2, Z4, Z3
+	VADDPS       Z7, Z5, Z5
+	VADDPS       Z9, Z5, Z5
+	VADDPS       Z12, Z5, Z5
+	VFMADD231PS  Z2, Z5, Z3
+	VMOVAPS      Z4, Z13
+	VPERMT2PS    Z5, Z0, Z13
+	VPERMT2PS    Z5, Z1, Z4
+	MOVQ         (R8), R11
+	KMOVW        8(R8), K1
+	KMOVW        10(R8), K2
+	TESTQ        R10, R10
+	JZ           set_0_0
+	VADDPS       (SI)(R11*1), Z13, K1, Z13
+	VADDPS       64(SI)(R11*1), Z4, K2, Z4
+
+set_0_0:
+	VMOVUPS Z13, K1, (SI)(R11*1)
+	VMOVUPS Z4, K2, 64(SI)(R11*1)
+	MOVQ    16(R8), R11
+	KMOVW   24(R8), K1
+	KMOVW   26(R8), K2
+	TESTQ   R10, R10
+	JZ      set_0_1
+	VADDPS  (SI)(R11*1), Z13, K1, Z13
+	VADDPS  64(SI)(R11*1), Z4, K2, Z4
+
+set_0_1:
+	VMOVUPS Z13, K1, (SI)(R11*1)
+	VMOVUPS Z4, K2, 64(SI)(R11*1)
+	MOVQ    32(R8), R11
+	KMOVW   40(R8), K1
+	KMOVW   42(R8), K2
+	TESTQ   R10, R10
+	JZ      set_0_2
+	VADDPS  (SI)(R11*1), Z13, K1, Z13
+	VADDPS  64(SI)(R11*1), Z4, K2, Z4
+
+set_0_2:
+	VMOVUPS     Z13, K1, (SI)(R11*1)
+	VMOVUPS     Z4, K2, 64(SI)(R11*1)
+	VSUBPS      Z8, Z6, Z4
+	VSUBPS      Z10, Z4, Z4
+	VADDPS      Z12, Z4, Z4
+	VFMADD231PS Z2, Z4, Z3
+	VSUBPS      Z9, Z7, Z5
+	VSUBPS      Z11, Z5, Z5
+	VADDPS      Z12, Z5, Z5
+	VFMADD231PS Z2, Z5, Z3
+	VMOVAPS     Z4, Z6
+	VPERMT2PS   Z5, Z0, Z6
+	VPERMT2PS   Z5, Z1, Z4
+	MOVQ        48(R8), R11
+	KMOVW       56(R8), K1
+	KMOVW       58(R8), K2
+	TESTQ       R10, R10
+	JZ          set_1_0
+	VADDPS      (SI)(R11*1), Z6, K1, Z6
+	VADDPS      64(SI)(R11*1), Z4, K2, Z4
+
+set_1_0:
+	VMOVUPS Z6, K1, (SI)(R11*1)
+	VMOVUPS Z4, K2, 64(SI)(R11*1)
+	MOVQ    64(R8), R11
+	KMOVW   72(R8), K1
+	KMOVW   74(R8), K2
+	TESTQ   R10, R10
+	JZ      set_1_1
+	VADDPS  (SI)(R11*1), Z6, K1, Z6
+	VADDPS  64(SI)(R11*1), Z4, K2, Z4
+
+set_1_1:
+	VMOVUPS Z6, K1, (SI)(R11*1)
+	VMOVUPS Z4, K2, 64(SI)(R11*1)
+	MOVQ    80(R8), R11
+	KMOVW   88(R8), K1
+	KMOVW   90(R8), K2
+	TESTQ   R10, R10
+	JZ      set_1_2
+	VADDPS  (SI)(R11*1), Z6, K1, Z6
+	VADDPS  64(SI)(R11*1), Z4, K2, Z4
+
+set_1_2:
+	VMOVUPS Z6, K1, (SI)(R11*1)
+	VMOVUPS Z4, K2, 64(SI)(R11*1)
+	ADDQ    DX, CX
+	ADDQ    DI, SI
+	ADDQ    $0x04, R9
+	DECQ    AX
+	JNZ     loop
+	VCMPPS  $0x03, Z3, Z3, K1
+	KMOVW   K1, AX
+	MOVQ    AX, ret+72(FP)
+	VZEROUPPER
+	RET
+
+// func tilesIn512x4(planes int, src *float32, plane int, dst *float32, row int, part int, table *[2]int)
+// Requires: AVX, AVX512F
+TEXT ·tilesIn512x4(SB), NOSPLIT, $0-56
+	MOVQ    planes+0(FP), AX
+	MOVQ    src+8(FP), CX
+	MOVQ    plane+16(FP), DX
+	MOVQ    dst+24(FP), BX
+	MOVQ    row+32(FP), SI
+	MOVQ    part+40(FP), DI
+	MOVQ    table+48(FP), R8
+	VMOVUPS evens<>+0(SB), Z0
+	VMOVUPS odds<>+0(SB), Z1
+
+loop:
+	MOVQ      (R8), R9
+	KMOVW     8(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z2
+	KMOVW     10(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z3
+	MOVQ      16(R8), R9
+	KMOVW     24(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z2
+	KMOVW     26(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z3
+	MOVQ      32(R8), R9
+	KMOVW     40(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z2
+	KMOVW     42(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z3
+	MOVQ      48(R8), R9
+	KMOVW     56(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z2
+	KMOVW     58(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z3
+	VMOVAPS   Z2, Z4
+	VPERMT2PS Z3, Z0, Z4
+	VPERMT2PS Z3, Z1, Z2
+	MOVQ      64(R8), R9
+	KMOVW     72(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z3
+	KMOVW     74(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z5
+	MOVQ      80(R8), R9
+	KMOVW     88(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z3
+	KMOVW     90(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z5
+	MOVQ      96(R8), R9
+	KMOVW     104(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z3
+	KMOVW     106(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z5
+	MOVQ      112(R8), R9
+	KMOVW     120(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z3
+	KMOVW     122(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z5
+	VMOVAPS   Z3, Z6
+	VPERMT2PS Z5, Z0, Z6
+	VPERMT2PS Z5, Z1, Z3
+	VSUBPS    Z6, Z4, Z4
+	VADDPS    Z6, Z2, Z5
+	VSUBPS    Z2, Z6, Z6
+	VSUBPS    Z3, Z2, Z2
+	MOVQ      128(R8), R9
+	KMOVW     136(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z3
+	KMOVW     138(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z7
+	MOVQ      144(R8), R9
+	KMOVW     152(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z3
+	KMOVW     154(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z7
+	MOVQ      160(R8), R9
+	KMOVW     168(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z3
+	KMOVW     170(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z7
+	MOVQ      176(R8), R9
+	KMOVW     184(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z3
+	KMOVW     186(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z7
+	VMOVAPS   Z3, Z8
+	VPERMT2PS Z7, Z0, Z8
+	VPERMT2PS Z7, Z1, Z3
+	MOVQ      192(R8), R9
+	KMOVW     200(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z7
+	KMOVW     202(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z9
+	MOVQ      208(R8), R9
+	KMOVW     216(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z7
+	KMOVW     218(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z9
+	MOVQ      224(R8), R9
+	KMOVW     232(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z7
+	KMOVW     234(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z9
+	MOVQ      240(R8), R9
+	KMOVW     248(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z7
+	KMOVW     250(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z9
+	VMOVAPS   Z7, Z10
+	VPERMT2PS Z9, Z0, Z10
+	VPERMT2PS Z9, Z1, Z7
+	VSUBPS    Z10, Z8, Z8
+	VADDPS    Z10, Z3, Z9
+	VSUBPS    Z3, Z10, Z10
+	VSUBPS    Z7, Z3, Z3
+	MOVQ      256(R8), R9
+	KMOVW     264(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z7
+	KMOVW     266(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z11
+	MOVQ      272(R8), R9
+	KMOVW     280(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z7
+	KMOVW     282(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z11
+	MOVQ      288(R8), R9
+	KMOVW     296(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z7
+	KMOVW     298(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z11
+	MOVQ      304(R8), R9
+	KMOVW     312(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z7
+	KMOVW     314(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z11
+	VMOVAPS   Z7, Z12
+	VPERMT2PS Z11, Z0, Z12
+	VPERMT2PS Z11, Z1, Z7
+	MOVQ      320(R8), R9
+	KMOVW     328(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z11
+	KMOVW     330(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z13
+	MOVQ      336(R8), R9
+	KMOVW     344(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z11
+	KMOVW     346(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z13
+	MOVQ      352(R8), R9
+	KMOVW     360(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z11
+	KMOVW     362(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z13
+	MOVQ      368(R8), R9
+	KMOVW     376(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z11
+	KMOVW     378(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z13
+	VMOVAPS   Z11, Z14
+	VPERMT2PS Z13, Z0, Z14
+	VPERMT2PS Z13, Z1, Z11
+	VSUBPS    Z14, Z12, Z12
+	VADDPS    Z14, Z7, Z13
+	VSUBPS    Z7, Z14, Z14
+	VSUBPS    Z11, Z7, Z7
+	MOVQ      384(R8), R9
+	KMOVW     392(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z11
+	KMOVW     394(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z15
+	MOVQ      400(R8), R9
+	KMOVW     408(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z11
+	KMOVW     410(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z15
+	MOVQ      416(R8), R9
+	KMOVW     424(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z11
+	KMOVW     426(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z15
+	MOVQ      432(R8), R9
+	KMOVW     440(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z11
+	KMOVW     442(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z15
+	VMOVAPS   Z11, Z16
+	VPERMT2PS Z15, Z0, Z16
+	VPERMT2PS Z15, Z1, Z11
+	MOVQ      448(R8), R9
+	KMOVW     456(R8), K1
+	VMOVUPS.Z (CX)(R9*1), K1, Z15
+	KMOVW     458(R8), K1
+	VMOVUPS.Z 64(CX)(R9*1), K1, Z17
+	MOVQ      464(R8), R9
+	KMOVW     472(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z15
+	KMOVW     474(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z17
+	MOVQ      480(R8), R9
+	KMOVW     488(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z15
+	KMOVW     490(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z17
+	MOVQ      496(R8), R9
+	KMOVW     504(R8), K1
+	VMOVUPS   (CX)(R9*1), K1, Z15
+	KMOVW     506(R8), K1
+	VMOVUPS   64(CX)(R9*1), K1, Z17
+	VMOVAPS   Z15, Z18
+	VPERMT2PS Z17, Z0, Z18
+	VPERMT2PS Z17, Z1, Z15
+	VSUBPS    Z18, Z16, Z16
+	VADDPS    Z18, Z11, Z17
+	VSUBPS    Z11, Z18, Z18
+	VSUBPS    Z15, Z11, Z11
+	MOVQ      BX, R9
+	VSUBPS    Z12, Z4, Z4
+	VMOVUPS   Z4, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z13, Z5, Z4
+	VMOVUPS   Z4, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z14, Z6, Z4
+	VMOVUPS   Z4, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z7, Z2, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VADDPS    Z12, Z8, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VADDPS    Z13, Z9, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VADDPS    Z14, Z10, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VADDPS    Z7, Z3, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z8, Z12, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z9, Z13, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z10, Z14, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z3, Z7, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z16, Z8, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z17, Z9, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z18, Z10, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	VSUBPS    Z11, Z3, Z2
+	VMOVUPS   Z2, (R9)
+	ADDQ      DI, R9
+	ADDQ      DX, CX
+	ADDQ      SI, BX
+	DECQ      AX
+	JNZ       loop
+	VZEROUPPER
+	RET
+
+// func tilesOut512x4(channels int, src *float32, row int, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int
+// Requires: AVX, AVX512F
+TEXT ·tilesOut512x4(SB), NOSPLIT, $0-80
+	MOVQ    channels+0(FP), AX
+	MOVQ    src+8(FP), CX
+	MOVQ    row+16(FP), DX
+	MOVQ    part+24(FP), BX
+	MOVQ    dst+32(FP), SI
+	MOVQ    plane+40(FP), DI
+	MOVQ    table+48(FP), R8
+	MOVQ    bias+56(FP), R9
+	MOVQ    add+64(FP), R10
+	VMOVUPS lows<>+0(SB), Z0
+	VMOVUPS highs<>+0(SB), Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+
+loop:
+	MOVQ         CX, R11
+	VMOVUPS      (R11), Z4
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z5
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z6
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z7
+	ADDQ         BX, R11
+	VADDPS       Z5, Z4, Z4
+	VADDPS       Z6, Z4, Z4
+	VSUBPS       Z6, Z5, Z5
+	VSUBPS       Z7, Z5, Z5
+	VMOVUPS      (R11), Z6
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z7
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z8
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z9
+	ADDQ         BX, R11
+	VADDPS       Z7, Z6, Z6
+	VADDPS       Z8, Z6, Z6
+	VSUBPS       Z8, Z7, Z7
+	VSUBPS       Z9, Z7, Z7
+	VMOVUPS      (R11), Z8
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z9
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z10
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z11
+	ADDQ         BX, R11
+	VADDPS       Z9, Z8, Z8
+	VADDPS       Z10, Z8, Z8
+	VSUBPS       Z10, Z9, Z9
+	VSUBPS       Z11, Z9, Z9
+	VMOVUPS      (R11), Z10
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z11
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z12
+	ADDQ         BX, R11
+	VMOVUPS      (R11), Z13
+	ADDQ         BX, R11
+	VADDPS       Z11, Z10, Z10
+	VADDPS       Z12, Z10, Z10
+	VSUBPS       Z12, Z11, Z11
+	VSUBPS       Z13, Z11, Z11
+	VBROADCASTSS (R9), Z12
+	VADDPS       Z6, Z4, Z4
+	VADDPS       Z8, Z4, Z4
+	VADDPS       Z12, Z4, Z4
+	VFMADD231PS  Z2, Z4, Z3
+	VADDPS       Z7, Z5, Z5
+	VADDPS       Z9, Z5, Z5
+	VADDPS       Z12, Z5, Z5
+	VFMADD231PS  Z2, Z5, Z3
+	VMOVAPS      Z4, Z13
+	VPERMT2PS    Z5, Z0, Z13
+	VPERMT2PS    Z5, Z1, Z4
+	MOVQ         (R8), R11
+	KMOVW        8(R8), K1
+	KMOVW        10(R8), K2
+	TESTQ        R10, R10
+	JZ           set_0_0
+	VADDPS       (SI)(R11*1), Z13, K1, Z13
+	VADDPS       64(SI)(R11*1), Z4, K2, Z4
+
+set_0_0:
+	VMOVUPS Z13, K1, (SI)(R11*1)
+	VMOVUPS Z4, K2, 64(SI)(R11*1)
+	MOVQ    16(R8), R11
+	KMOVW   24(R8), K1
+	KMOVW   26(R8), K2
+	TESTQ   R10, R10
+	JZ      set_0_1
+	VADDPS  (SI)(R11*1), Z13, K1, Z13
+	VADDPS  64(SI)(R11*1), Z4, K2, Z4
+
+set_0_1:
+	VMOVUPS Z13, K1, (SI)(R11*1)
+	VMOVUPS Z4, K2, 64(SI)(R11*1)
+	MOVQ    32(R8), R11
+	KMOVW   40(R8), K1
+	KMOVW   42(R8), K2
+	TESTQ   R10, R10
+	JZ      set_0_2
+	VADDPS  (SI)(R11*1), Z13, K1, Z13
+	VADDPS  64(SI)(R11*1), Z4, K2, Z4
+
+set_0_2:
+	VMOVUPS Z13, K1, (SI)(R11*1)
+	VMOVUPS Z4, K2, 64(SI)(R11*1)
+	MOVQ    48(R8), R11
+	KMOVW   56(R8), K1
+	KMOVW   58(R8), K2
+	TESTQ   R10, R10
+	JZ      set_0_3
+	VADDPS  (SI)(R11*1), Z13, K1, Z13
+	VADDPS  64(SI)(R11*1), Z4, K2, Z4
+
+set_0_3:
+	VMOVUPS     Z13, K1, (SI)(R11*1)
+	VMOVUPS     Z4, K2, 64(SI)(R11*1)
+	VSUBPS      Z8, Z6, Z4
+	VSUBPS      Z10, Z4, Z4
+	VADDPS      Z12, Z4, Z4
+	VFMADD231PS Z2, Z4, Z3
+	VSUBPS      Z9, Z7, Z5
+	VSUBPS      Z11, Z5, Z5
+	VADDPS      Z12, Z5, Z5
+	VFMADD231PS Z2, Z5, Z3
+	VMOVAPS     Z4, Z6
+	VPERMT2PS   Z5, Z0, Z6
+	VPERMT2PS   Z5, Z1, Z4
+	MOVQ        64(R8), R11
+	KMOVW       72(R8), K1
+	KMOVW       74(R8), K2
+	TESTQ       R10, R10
+	JZ          set_1_0
+	VADDPS      (SI)(R11*1), Z6, K1, Z6
+	VADDPS      64(SI)(R11*1), Z4, K2, Z4
+
+set_1_0:
+	VMOVUPS Z6, K1, (SI)(R11*1)
+	VMOVUPS Z4, K2, 64(SI)(R11*1)
+	MOVQ    80(R8), R11
+	KMOVW   88(R8), K1
+	KMOVW   90(R8), K2
+	TESTQ   R10, R10
+	JZ      set_1_1
+	VADDPS  (SI)(R11*1), Z6, K1, Z6
+	VADDPS  64(SI)(R11*1), Z4, K2, Z4
+
+set_1_1:
+	VMOVUPS Z6, K1, (SI)(R11*1)
+	VMOVUPS Z4, K2, 64(SI)(R11*1)
+	MOVQ    96(R8), R11
+	KMOVW   104(R8), K1
+	KMOVW   106(R8), K2
+	TESTQ   R10, R10
+	JZ      set_1_2
+	VADDPS  (SI)(R11*1), Z6, K1, Z6
+	VADDPS  64(SI)(R11*1), Z4, K2, Z4
+
+set_1_2:
+	VMOVUPS Z6, K1, (SI)(R11*1)
+	VMOVUPS Z4, K2, 64(SI)(R11*1)
+	MOVQ    112(R8), R11
+	KMOVW   120(R8), K1
+	KMOVW   122(R8), K2
+	TESTQ   R10, R10
+	JZ      set_1_3
+	VADDPS  (SI)(R11*1), Z6, K1, Z6
+	VADDPS  64(SI)(R11*1), Z4, K2, Z4
+
+set_1_3:
+	VMOVUPS Z6, K1, (SI)(R11*1)
+	VMOVUPS Z4, K2, 64(SI)(R11*1)
+	ADDQ    DX, CX
+	ADDQ    DI, SI
+	ADDQ    $0x04, R9
+	DECQ    AX
+	JNZ     loop
+	VCMPPS  $0x03, Z3, Z3, K1
+	KMOVW   K1, AX
+	MOVQ    AX, ret+72(FP)
+	VZEROUPPER
+	RET
+
+// func tilesOf512(n int, src *float32, plane int, cell int, dst *float32, part int)
+// Requires: AVX, AVX512F
+TEXT ·tilesOf512(SB), NOSPLIT, $0-48
+	MOVQ         n+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         plane+16(FP), DX
+	MOVQ         cell+24(FP), BX
+	MOVQ         dst+32(FP), SI
+	MOVQ         part+40(FP), DI
+	MOVQ         $0x0000ffff, R9
+	VPBROADCASTD DX, Z0
+	VPMULLD      places<>+0(SB), Z0, Z0
+	SHLQ         $0x04, DX
+	MOVL         $0x3f000000, R8
+	VPBROADCASTD R8, Z1
+
+loop:
+	MOVQ       CX, R8
+	KMOVW      R9, K1
+	VPXORD     Z2, Z2, Z2
+	VGATHERDPS (R8)(Z0*1), K1, Z2
+	ADDQ       BX, R8
+	KMOVW      R9, K1
+	VPXORD     Z3, Z3, Z3
+	VGATHERDPS (R8)(Z0*1), K1, Z3
+	ADDQ       BX, R8
+	KMOVW      R9, K1
+	VPXORD     Z4, Z4, Z4
+	VGATHERDPS (R8)(Z0*1), K1, Z4
+	ADDQ       BX, R8
+	KMOVW      R9, K1
+	VPXORD     Z5, Z5, Z5
+	VGATHERDPS (R8)(Z0*1), K1, Z5
+	ADDQ       BX, R8
+	KMOVW      R9, K1
+	VPXORD     Z6, Z6, Z6
+	VGATHERDPS (R8)(Z0*1), K1, Z6
+	ADDQ       BX, R8
+	KMOVW      R9, K1
+	VPXORD     Z7, Z7, Z7
+	VGATHERDPS (R8)(Z0*1), K1, Z7
+	ADDQ       BX, R8
+	KMOVW      R9, K1
+	VPXORD     Z8, Z8, Z8
+	VGATHERDPS (R8)(Z0*1), K1, Z8
+	ADDQ       BX, R8
+	KMOVW      R9, K1
+	VPXORD     Z9, Z9, Z9
+	VGATHERDPS (R8)(Z0*1), K1, Z9
+	ADDQ       BX, R8
+	KMOVW      R9, K1
+	VPXORD     Z10, Z10, Z10
+	VGATHERDPS (R8)(Z0*1), K1, Z10
+	ADDQ       BX, R8
+	VADDPS     Z8, Z2, Z11
+	VMULPS     Z1, Z11, Z11
+	VMULPS     Z1, Z5, Z12
+	VADDPS     Z12, Z11, Z13
+	VSUBPS     Z12, Z11, Z11
+	VADDPS     Z9, Z3, Z12
+	VMULPS     Z1, Z12, Z12
+	VMULPS     Z1, Z6, Z14
+	VADDPS     Z14, Z12, Z15
+	VSUBPS     Z14, Z12, Z12
+	VADDPS     Z10, Z4, Z14
+	VMULPS     Z1, Z14, Z14
+	VMULPS     Z1, Z7, Z16
+	VADDPS     Z16, Z14, Z17
+	VSUBPS     Z16, Z14, Z14
+	MOVQ       SI, R8
+	VADDPS     Z4, Z2, Z16
+	VMULPS     Z1, Z16, Z16
+	VMULPS     Z1, Z3, Z18
+	VADDPS     Z18, Z16, Z19
+	VSUBPS     Z18, Z16, Z16
+	VMOVUPS    Z2, (R8)
+	ADDQ       DI, R8
+	VMOVUPS    Z19, (R8)
+	ADDQ       DI, R8
+	VMOVUPS    Z16, (R8)
+	ADDQ       DI, R8
+	VMOVUPS    Z4, (R8)
+	ADDQ       DI, R8
+	VADDPS     Z17, Z13, Z16
+	VMULPS     Z1, Z16, Z16
+	VMULPS     Z1, Z15, Z15
+	VADDPS     Z15, Z16, Z18
+	VSUBPS     Z15, Z16, Z15
+	VMOVUPS    Z13, (R8)
+	ADDQ       DI, R8
+	VMOVUPS    Z18, (R8)
+	ADDQ       DI, R8
+	VMOVUPS    Z15, (R8)
+	ADDQ       DI, R8
+	VMOVUPS    Z17, (R8)
+	ADDQ       DI, R8
+	VADDPS     Z14, Z11, Z13
+	VMULPS     Z1, Z13, Z13
+	VMULPS     Z1, Z12, Z12
+	VADDPS     Z12, Z13, Z15
+	VSUBPS     Z12, Z13, Z12
+	VMOVUPS    Z11, (R8)
+	ADDQ       DI, R8
+	VMOVUPS    Z15, (R8)
+	ADDQ       DI, R8
+	VMOVUPS    Z12, (R8)
+	ADDQ       DI, R8
+	VMOVUPS    Z14, (R8)
+	ADDQ       DI, R8
+	VADDPS     Z10, Z8, Z11
+	VMULPS     Z1, Z11, Z11
+	VMULPS     Z1, Z9, Z12
+	VADDPS     Z12, Z11, Z13
+	VSUBPS     Z12, Z11, Z11
+	VMOVUPS    Z8, (R8)
+	ADDQ       DI, R8
+	VMOVUPS    Z13, (R8)
+	ADDQ       DI, R8
+	VMOVUPS    Z11, (R8)
+	ADDQ       DI, R8
+	VMOVUPS    Z10, (R8)
+	ADDQ       DI, R8
+	ADDQ       DX, CX
+	ADDQ       $0x40, SI
+	DECQ       AX
+	JNZ        loop
+	VZEROUPPER
+	RET

@@ -34,6 +34,7 @@ func main() {
 	merge(f64)
 	copyRows(1)
 	copyRows(2)
+	winograd()
 	Generate()
 	if err := writeTables("../zz_tables_amd64.go", tiles); err != nil {
 		log.Fatal(err)

@@ -1,0 +1,133 @@
+package gemm
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// wide are convolutions of 3×3 cells with many channels: sides that are odd, rows of few and of many tiles, groups, several blocks of planes.
+var wide = []*Conv{
+	geometry(2, 18, 17, 1, [6]int{7, 3, 1, 1, 1, 1}, [6]int{18, 3, 1, 1, 1, 1}),
+	geometry(3, 40, 50, 2, [6]int{7, 3, 1, 1, 1, 1}, [6]int{8, 3, 1, 1, 0, 2}),
+	geometry(3, 260, 16, 1, [6]int{4, 3, 1, 1, 1, 1}, [6]int{10, 3, 1, 1, 2, 1}),
+	geometry(1, 16, 30, 1, [6]int{6, 3, 1, 1, 0, 0}, [6]int{70, 3, 1, 1, 0, 0}),
+}
+
+// transforming calls f with transformations whatever they cost, or without.
+func transforming(yes bool, f func()) {
+	keep := sets32
+	defer func() { sets32 = keep }()
+	s := *sets32[0]
+	s.tileCost = -1e6
+	if !yes {
+		s.tilesIn = nil
+	}
+	sets32 = []*set[float32]{&s}
+	f()
+}
+
+// Transformed convolutions have fewer roundings than others: a millionth of the largest is less than the latter keep.
+func TestTransformed(t *testing.T) {
+	each(t, func(t *testing.T) {
+		if sets32[0].tilesIn == nil {
+			t.Skip("there are no transformations")
+		}
+		for _, g := range wide {
+			r := rand.New(rand.NewPCG(7, 8))
+			x, w, bias := random[float32](r, g.N*g.C*size(g.In)), random[float32](r, g.O*(g.C/g.Groups)*size(g.Kernel)), random[float32](r, g.O)
+			y, plainly, dx := random[float32](r, g.N*g.O*size(g.Out)), make([]float32, g.N*g.O*size(g.Out)), make([]float32, len(x))
+			wantX, wantY := make([]float64, len(x)), make([]float64, len(y))
+			for i := range wantY {
+				wantY[i] = float64(bias[i/size(g.Out)%g.O])
+			}
+			g.meet(func(i, j, k int) {
+				wantX[i] += float64(w[j]) * float64(y[k])
+				wantY[k] += float64(x[i]) * float64(w[j])
+			})
+			transforming(true, func() {
+				ConvInput(g, y, w, dx)
+				near(t, "input", dx, wantX, 1e-6)
+				ConvForward(g, x, w, bias, y)
+				near(t, "forward", y, wantY, 1e-6)
+			})
+			transforming(false, func() { ConvForward(g, x, w, bias, plainly) })
+			if equal(y, plainly) {
+				t.Errorf("%+v was not transformed", *g)
+			}
+		}
+	})
+}
+
+func equal(a, b []float32) bool {
+	for i, v := range a {
+		if v != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// What is not finite, or so large that sums of four are not, reaches the same results as without transformations.
+func TestTransformedNotFinite(t *testing.T) {
+	g := wide[0]
+	for _, v := range []float64{math.Inf(1), math.Inf(-1), math.NaN(), 3e38} {
+		r := rand.New(rand.NewPCG(9, 8))
+		x, w := random[float32](r, g.N*g.C*size(g.In)), random[float32](r, g.O*g.C*size(g.Kernel))
+		for i := range w {
+			w[i] /= 1e6
+		}
+		for i := range 4 {
+			x[2000+i] = float32(v)
+		}
+		y, want := make([]float32, g.N*g.O*size(g.Out)), make([]float32, g.N*g.O*size(g.Out))
+		transforming(true, func() { ConvForward(g, x, w, nil, y) })
+		transforming(false, func() { ConvForward(g, x, w, nil, want) })
+		same(t, "forward", y, want, 0, 0)
+	}
+}
+
+// FuzzTransforms compares the transformations with their twins, bit for bit.
+func FuzzTransforms(f *testing.F) {
+	fuzzSets(f, fuzzTransforms[float32], fuzzTransforms[float64])
+}
+
+func fuzzTransforms[T Float](t *testing.T, s *set[T], r *rand.Rand) {
+	if s.tilesIn == nil {
+		return
+	}
+	const lanes, planes, row, part = 16, 3, 40, 200
+	for pieces := 1; pieces <= mostPieces; pieces++ {
+		table, src := make([][2]int, 8*pieces), some[T](r, 600)
+		for i := range table { // the pieces of a vector, of any place
+			from := i % pieces * 32 / pieces
+			table[i] = [2]int{bytes[T](r.IntN(200) - from), int(full(from+r.IntN(32/pieces+1)) &^ full(from))}
+		}
+		got := make([]T, parts*part)
+		want := append([]T(nil), got...)
+		s.tilesIn[pieces-1](planes, &src[40], bytes[T](150), &got[0], bytes[T](row), bytes[T](part), &table[0])
+		plainTilesIn[T](lanes)[pieces-1](planes, &src[40], bytes[T](150), &want[0], bytes[T](row), bytes[T](part), &table[0])
+		same(t, "tiles in", got, want, 0, 0)
+		for i := range table { // they must not overlap
+			table[i][0] = bytes[T](40*i + r.IntN(8) - i%pieces*32/pieces)
+		}
+		y, bias, add := random[T](r, 1200), random[T](r, planes), r.IntN(2)
+		wantY := append([]T(nil), y...)
+		if r.IntN(2) == 0 {
+			got = random[T](r, len(got))
+		}
+		bad := s.tilesOut[pieces-1](planes, &got[0], bytes[T](row), bytes[T](part), &y[40], bytes[T](350), &table[0], &bias[0], add)
+		wantBad := plainTilesOut[T](lanes)[pieces-1](planes, &got[0], bytes[T](row), bytes[T](part), &wantY[40], bytes[T](350), &table[0], &bias[0], add)
+		same(t, "tiles out", y, wantY, 0, 0)
+		if bad != wantBad {
+			t.Errorf("not finite: %b, want %b", bad, wantBad)
+		}
+	}
+	w, n := some[T](r, 64*12), 1+r.IntN(3)
+	got, want := make([]T, parts*64), make([]T, parts*64)
+	for _, cell := range []int{1, -1} {
+		s.tilesOf(n, &w[9], bytes[T](11), bytes[T](cell), &got[0], bytes[T](64))
+		plainTilesOf(16*n, &w[9], bytes[T](11), bytes[T](cell), &want[0], bytes[T](64))
+		same(t, "weights", got, want, 0, 0)
+	}
+}
