@@ -26,6 +26,11 @@ func ConvForward[T Float](g *Conv, x, w, bias, y []T) {
 // ConvInput sets dx to the gradient by x, where dy is the gradient of a convolution with w. The positions of dx whose
 // distances are multiples of the stride meet the same cells: each such set is a convolution of dy without stride.
 func ConvInput[T Float](g *Conv, dy, w, dx []T) {
+	if s := setOf[T](); s.merge != nil && g.scatters() {
+		c := scatter[T]{Conv: g, s: s, dy: dy, dx: dx}
+		c.run(w)
+		return
+	}
 	if size(g.Stride) > 1 {
 		clear(dx) // there may be positions that meet no cell
 	}

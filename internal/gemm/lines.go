@@ -77,14 +77,17 @@ func (l *lines[T]) load(image, group int, room []T) []T {
 	if !l.padded {
 		return l.src[(image*l.groups+group)*l.planes*size(l.in):][:l.planes*size(l.in)]
 	}
-	room = room[:l.planes*size(l.in)]
+	plane, rawPlane := size(l.in), size(l.raw)
+	room = room[:l.planes*plane]
 	clear(room)
-	from := l.src[(image*l.groups+group)*l.planes*size(l.raw):]
+	from := l.src[(image*l.groups+group)*l.planes*rawPlane:][:l.planes*rawPlane]
+	corner, wide := index(l.low, l.in), l.raw[2]
 	for p := range l.planes {
 		for z := range l.raw[0] {
-			for y := range l.raw[1] {
-				to := p*size(l.in) + index([3]int{z + l.low[0], y + l.low[1], l.low[2]}, l.in)
-				copy(room[to:to+l.raw[2]], from[p*size(l.raw)+index([3]int{z, y, 0}, l.raw):])
+			to := room[p*plane+corner+z*l.in[1]*l.in[2]:]
+			for range l.raw[1] {
+				copyRun(to[:wide], from, 1)
+				to, from = to[min(l.in[2], len(to)):], from[wide:]
 			}
 		}
 	}

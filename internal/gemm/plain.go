@@ -18,6 +18,7 @@ func plain[T Float]() *set[T] {
 		listed:  []listedKernel[T]{plainListed[T](1), plainListed[T](2), plainListed[T](3), plainListed[T](4)},
 		ragged:  []raggedKernel[T]{plainRagged[T](1), plainRagged[T](2), plainRagged[T](3), plainRagged[T](4)},
 		tilesIn: plainTilesIn[T](4), tilesOut: plainTilesOut[T](4), tileCost: 21,
+		merge: plainMerge[T],
 	}
 }
 
@@ -158,4 +159,20 @@ func addFour[T Float](sum *[4]T, v T, b *T) {
 	sum[1] += T(v * row[1])
 	sum[2] += T(v * row[2])
 	sum[3] += T(v * row[3])
+}
+
+// plainMerge sets the elements of mask of n rows of dst, or adds to them unless add is 0.
+func plainMerge[T Float](n int, src *T, lds int, dst *T, ldd int, mask uint32, add int) {
+	for i := range n {
+		for j := 0; mask>>j != 0; j++ {
+			if mask>>j&1 == 0 {
+				continue
+			}
+			v, to := *plus(src, i*lds+bytes[T](j)), plus(dst, i*ldd+bytes[T](j))
+			if add != 0 {
+				v += *to
+			}
+			*to = v
+		}
+	}
 }
