@@ -4,37 +4,45 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
+	"net"
 	"testing"
 	"time"
+
+	"github.com/msrepl/msrepl/interp"
 )
 
-// BenchmarkTrivialCell measures a cell that does nothing, from request to reply and idle. The client
-// speaks ZMTP by hand, so that it costs little itself.
+// BenchmarkTrivialCell measures a cell that does nothing, from request to reply and idle, without a
+// session and with one. The client speaks ZMTP by hand, so that it costs little itself.
 func BenchmarkTrivialCell(b *testing.B) {
-	benchmarkRequest(b, "execute_request", map[string]string{"code": "value 2"})
+	b.Run("kernel", func(b *testing.B) { benchmarkRequest(b, newFakeEngine, "execute_request", "value 2") })
+	b.Run("session", func(b *testing.B) { benchmarkRequest(b, newSessionEngine, "execute_request", "1+1") })
 }
 
 // BenchmarkKernelInfo measures the round trip of a request that needs no session.
 func BenchmarkKernelInfo(b *testing.B) {
-	benchmarkRequest(b, "kernel_info_request", struct{}{})
+	benchmarkRequest(b, newFakeEngine, "kernel_info_request", "")
 }
 
-func benchmarkRequest(b *testing.B, msgType string, content any) {
-	conn := tcpConnection(b, "")
-	c := startKernel(b, conn)
-	shell := dialRaw(b, fmt.Sprintf("127.0.0.1:%d", conn.ShellPort))
-	shell.shake(b, "DEALER")
-	iopub := subscribeRaw(b, fmt.Sprintf("127.0.0.1:%d", conn.IOPubPort))
+func benchmarkRequest(b *testing.B, newEngine func(interp.Sink, io.Reader) (engine, error), msgType, code string) {
+	conn := tcpConnection(b, "key")
+	c, _ := launch(b, conn, newEngine)
+	var shell, iopub rawPeer
+	for _, s := range []struct {
+		peer *rawPeer
+		kind string
+		port int
+	}{{&shell, "DEALER", conn.ShellPort}, {&iopub, "SUB", conn.IOPubPort}} {
+		*s.peer = dialPatiently(b, fmt.Sprintf("127.0.0.1:%d", s.port))
+		s.peer.shake(b, s.kind)
+		if err := s.peer.SetDeadline(time.Time{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	iopub.send(b, shortFrame(0, "\x01"))
 	iopub.message(b) // iopub_welcome
-	_ = c.sockets["iopub"].Close()
-	if err := shell.SetDeadline(time.Time{}); err != nil {
-		b.Fatal(err)
-	}
-	if err := iopub.SetDeadline(time.Time{}); err != nil {
-		b.Fatal(err)
-	}
 	for b.Loop() {
-		frames, err := c.session.encode(nil, msgType, nil, content)
+		frames, err := c.session.encode(nil, msgType, nil, map[string]string{"code": code})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -44,13 +52,24 @@ func benchmarkRequest(b *testing.B, msgType string, content any) {
 			if i == len(frames)-1 {
 				flags = 0
 			}
-			wire = append(append(wire, flags, byte(len(f))), f...)
+			wire = append(wire, shortFrame(flags, string(f))...)
 		}
 		shell.send(b, wire)
 		shell.message(b)
 		for !bytes.Contains(iopub.message(b)[6], []byte("idle")) {
 		}
 	}
+}
+
+// dialPatiently connects to a kernel that is about to listen.
+func dialPatiently(b *testing.B, address string) rawPeer {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		if conn, err := net.Dial("tcp", address); err == nil {
+			_ = conn.Close()
+			break
+		}
+	}
+	return dialRaw(b, address)
 }
 
 // BenchmarkEncode measures the making of one signed message.

@@ -73,19 +73,21 @@ func (k *kernel) execute(r *request) {
 		number = k.count
 	}
 	if !c.Silent {
-		r.publish("execute_input", map[string]any{"code": c.Code, "execution_count": k.count})
+		r.hold("execute_input", map[string]any{"code": c.Code, "execution_count": k.count})
 	}
+	k.iopub.flush()
 	x := newExecution(r, &c)
 	res := k.run(x, &c, number)
 	if number > 0 {
 		k.history.add(number, c.Code, res)
+		r.finally = k.history.save
 	}
 	if res.Err != nil {
 		k.fail(r, &c, res.Err)
 		return
 	}
 	if res.Value != nil && !c.Silent {
-		r.publish("execute_result", struct {
+		r.hold("execute_result", struct {
 			bundleContent
 			ExecutionCount int `json:"execution_count"`
 		}{newBundleContent(*res.Value), k.count})
@@ -111,7 +113,7 @@ func (k *kernel) run(x *execution, c *executeRequest, n int) interp.Result {
 		res = e.EvalAs(n, c.Code)
 	}
 	k.running.Store(nil)
-	k.out.flush()
+	k.out.finish()
 	return res
 }
 
@@ -119,6 +121,7 @@ func (k *kernel) run(x *execution, c *executeRequest, n int) interp.Result {
 func (k *kernel) userExpressions(r *request, c *executeRequest) map[string]any {
 	values := map[string]any{}
 	for name, code := range c.UserExpressions {
+		k.iopub.flush()
 		one := *c
 		one.Code = code
 		res := k.run(newExecution(r, &one), &one, 0)
@@ -158,8 +161,8 @@ func (k *kernel) fail(r *request, c *executeRequest, err *interp.CellError) {
 	}
 	r.reply(failedReply{content, k.count, map[string]any{}, []payload{}})
 	for _, a := range aborted {
-		a.status("busy")
+		a.hold("status", busy)
 		a.reply(map[string]any{"status": "aborted", "execution_count": k.count})
-		a.status("idle")
+		a.publish("status", idle)
 	}
 }

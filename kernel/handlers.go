@@ -46,13 +46,16 @@ func (k *kernel) dispatch(r *request) {
 
 // answer runs the handler between busy and idle, as every request on every channel must be framed.
 func (k *kernel) answer(r *request) {
-	r.status("busy")
+	r.hold("status", busy)
+	if handlers[r.header.MsgType].lane != inOrder {
+		k.iopub.flush()
+	}
 	if h, known := handlers[r.header.MsgType]; known {
 		h.serve(k, r)
 	} else {
 		k.log.Warn("unknown message", "type", r.header.MsgType, "socket", r.channel.name)
 	}
-	r.status("idle")
+	r.publish("status", idle)
 	if r.finally != nil {
 		r.finally()
 	}

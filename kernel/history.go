@@ -20,6 +20,7 @@ type history struct {
 	store   *historyStore // nil keeps nothing on disk
 	entries []historyEntry
 	bytes   int
+	unsaved []historyEntry // not yet on disk
 }
 
 // historyEntry is one cell. Its session is 0 for this run as long as nothing of it is on disk.
@@ -42,14 +43,29 @@ func (h *history) add(line int, code string, res interp.Result) {
 	for h.bytes += e.size(); h.bytes > historyBytes && len(h.entries) > 1; h.entries = h.entries[1:] {
 		h.bytes -= h.entries[0].size()
 	}
+	h.unsaved = append(h.unsaved, e)
+}
+
+// save writes the cells to disk that are not there yet.
+func (h *history) save() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.saveLocked()
+}
+
+func (h *history) saveLocked() {
 	if h.store != nil {
-		h.store.add(e)
+		for _, e := range h.unsaved {
+			h.store.add(e)
+		}
 	}
+	h.unsaved = h.unsaved[:0]
 }
 
 func (h *history) close() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.saveLocked()
 	if h.store != nil {
 		h.store.close()
 	}
@@ -59,6 +75,7 @@ func (h *history) close() {
 func (h *history) own() (own []historyEntry, session int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.saveLocked()
 	own = slices.Clone(h.entries)
 	if h.store != nil {
 		session = h.store.session

@@ -85,6 +85,7 @@ func TestHistoryBounds(t *testing.T) {
 	long := strings.Repeat("y", historyBytes/8)
 	for i := range 40 {
 		h.add(i+1, long, interp.Result{})
+		h.save()
 	}
 	if h.bytes > historyBytes {
 		t.Errorf("%d bytes stay in memory", h.bytes)

@@ -33,7 +33,7 @@ type publisher struct {
 	awaited    sync.Once     // the wait for it
 
 	mu   sync.Mutex
-	sent int
+	held []zmq4.Msg // these go with the next message
 }
 
 // openPublisher binds the XPUB socket and welcomes each subscription (JEP 65), which tells a client
@@ -78,20 +78,45 @@ func (p *publisher) awaitSubscriber() {
 
 // publish sends a message to all clients; parent is the raw header of the request that caused it.
 func (p *publisher) publish(msgType string, parent json.RawMessage, content any, buffers ...[]byte) {
-	p.publishTopic([]byte("kernel."+p.session.id+"."+msgType), msgType, parent, content, buffers...)
+	p.publishTopic(p.topic(msgType), msgType, parent, content, buffers...)
+}
+
+// hold sends a message together with the next one, so that clients wake once for both. The caller sees
+// to it that there is one soon, or calls flush.
+func (p *publisher) hold(msgType string, parent json.RawMessage, content any) {
+	p.holdTopic(p.topic(msgType), msgType, parent, content)
 }
 
 func (p *publisher) publishTopic(topic []byte, msgType string, parent json.RawMessage, content any, buffers ...[]byte) {
+	p.holdTopic(topic, msgType, parent, content, buffers...)
+	p.flush()
+}
+
+func (p *publisher) holdTopic(topic []byte, msgType string, parent json.RawMessage, content any, buffers ...[]byte) {
 	frames, err := p.session.encode([][]byte{topic}, msgType, parent, content)
 	if err != nil {
 		p.log.Warn("could not encode", "type", msgType, "err", err)
 		return
 	}
-	frames = append(frames, buffers...)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.sent++
-	_ = p.socket.SendMulti(zmq4.NewMsgFrom(frames...)) // zmq4 only queues it
+	p.held = append(p.held, zmq4.NewMsgFrom(append(frames, buffers...)...))
+}
+
+// flush gives zmq4 what is held.
+func (p *publisher) flush() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.ep.published.Add(int64(len(p.held)))
+	for i, m := range p.held {
+		_ = p.socket.SendMulti(m) // zmq4 only queues it
+		p.held[i] = zmq4.Msg{}
+	}
+	p.held = p.held[:0]
+}
+
+func (p *publisher) topic(msgType string) []byte {
+	return []byte("kernel." + p.session.id + "." + msgType)
 }
 
 // throttle waits until every client that reads at all has caught up.
@@ -103,10 +128,7 @@ func (p *publisher) throttle() {
 
 // close delivers everything published so far and closes the socket.
 func (p *publisher) close() {
-	p.mu.Lock()
-	n := p.sent
-	p.mu.Unlock()
-	p.ep.settle(n, settleTimeout)
+	p.ep.settle(settleTimeout)
 	p.ep.flush(flushTimeout)
 	_ = p.socket.Close()
 }

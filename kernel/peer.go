@@ -11,6 +11,7 @@ import (
 
 const (
 	writeChunk    = 256 << 10
+	joinedBytes   = 64 << 10    // messages that follow each other closely are sent together up to that size
 	keptBuffer    = 1 << 20     // a write buffer that grew beyond this is given back
 	stalledAfter  = time.Second // a peer that takes nothing for so long holds up no flush
 	defaultQueued = 64 << 20
@@ -33,7 +34,8 @@ type peer struct {
 	mu       sync.Mutex
 	wake     sync.Cond
 	out      frames
-	greeted  int // bytes of zmq4's greeting that are still to be dropped, see handshake
+	greeted  int  // bytes of zmq4's greeting that are still to be dropped, see handshake
+	all      bool // zmq4 sends it every message that is published
 	queue    []byte
 	inFlight int
 	moved    time.Time // when the network last took bytes, or the queue began to fill
@@ -52,10 +54,28 @@ func newPeer(conn net.Conn, r *bufio.Reader, ep *endpoint) *peer {
 	return p
 }
 
-// noteSubscription remembers a subscription frame: 1 and the topic.
+// noteSubscription remembers a subscription frame: 1 and the topic. With 0 and the topic it ends; a peer
+// that ends the one to everything may not get the message that its queue waits for.
 func (p *peer) noteSubscription(m *frameRecord) {
-	if !m.command && m.count == 1 && len(m.start) > 0 && m.start[0] == 1 {
-		p.topics = append(p.topics, append([]byte(nil), m.start[1:]...))
+	if m.command || m.count != 1 || len(m.start) == 0 {
+		return
+	}
+	switch topic := m.start[1:]; {
+	case m.start[0] == 1:
+		p.topics = append(p.topics, append([]byte(nil), topic...))
+	case m.start[0] == 0 && len(topic) == 0:
+		p.getsAll(false)
+	}
+}
+
+// getsAll says whether every message that is published goes to the peer. Only then may a message wait
+// in its queue for the next one.
+func (p *peer) getsAll(all bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.all = all
+	if !all && len(p.queue) > 0 {
+		p.push()
 	}
 }
 
@@ -81,6 +101,9 @@ func (p *peer) Read(b []byte) (int, error) {
 // subscription that it read before, so what is published from now on arrives.
 func (p *peer) reportSubscriptions() {
 	for _, topic := range p.topics {
+		if len(topic) == 0 {
+			p.getsAll(true)
+		}
 		if p.ep.onSubscribe != nil {
 			p.ep.onSubscribe(topic)
 		}
@@ -108,10 +131,17 @@ func (p *peer) Write(b []byte) (int, error) {
 	}
 	p.queue = append(p.queue, b[dropped:]...)
 	_ = p.out.advance(b[dropped:]) // without a limit there is no error
-	if p.out.boundary() && !p.send() {
-		p.wake.Signal()
+	if p.out.boundary() && !(p.all && len(p.queue) < joinedBytes && p.ep.more()) {
+		p.push()
 	}
 	return len(b), nil
+}
+
+// push sends what is queued, or leaves it to the goroutine. It is called with the lock held.
+func (p *peer) push() {
+	if !p.send() {
+		p.wake.Signal()
+	}
 }
 
 // send gives the network what is queued, unless the goroutine is about to, and reports whether it took

@@ -35,9 +35,16 @@ func (r *request) publish(msgType string, content any) {
 	r.k.iopub.publish(msgType, r.rawHeader, content)
 }
 
-func (r *request) status(state string) {
-	r.publish("status", json.RawMessage(`{"execution_state":"`+state+`"}`))
+// hold is publish for a message that goes together with the next one.
+func (r *request) hold(msgType string, content any) {
+	r.k.iopub.hold(msgType, r.rawHeader, content)
 }
+
+// The states of a kernel.
+var (
+	busy = json.RawMessage(`{"execution_state":"busy"}`)
+	idle = json.RawMessage(`{"execution_state":"idle"}`)
+)
 
 // errorContent is the content of error messages and of failed replies.
 type errorContent struct {

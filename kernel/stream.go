@@ -43,6 +43,7 @@ func (o *output) begin(parent json.RawMessage, silent bool, stop <-chan struct{}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.send(true)
+	o.iopub.flush()
 	o.parent, o.silent = parent, silent
 	o.flood = flood{limit: floodBytes, stop: stop}
 }
@@ -54,11 +55,14 @@ type flood struct {
 	told         bool
 }
 
+// begins reports whether hold would wait for n more bytes.
+func (f *flood) begins(n int) bool { return f.limit > 0 && f.bytes+n > f.limit }
+
 // hold waits as long as n more bytes take at the rate of a flood. It reports whether this is the first
 // time.
 func (f *flood) hold(n int) (first bool) {
-	f.bytes += n
-	if f.limit == 0 || f.bytes <= f.limit {
+	wait := f.begins(n)
+	if f.bytes += n; !wait {
 		return false
 	}
 	select {
@@ -92,6 +96,7 @@ func (o *output) gather(of json.RawMessage, name, text string) {
 	switch {
 	case o.text.Len() >= streamBytes:
 		o.send(false)
+		o.iopub.flush()
 	case !o.armed:
 		o.armed = true
 		time.AfterFunc(streamDelay, o.late)
@@ -181,6 +186,12 @@ func (o *output) comm(msgType string, content json.RawMessage, buffers [][]byte)
 
 // flush sends all text at once.
 func (o *output) flush() {
+	o.finish()
+	o.iopub.flush()
+}
+
+// finish is flush for the end of a cell: the text goes with the message that follows.
+func (o *output) finish() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.send(true)
@@ -191,10 +202,11 @@ func (o *output) late() {
 	defer o.mu.Unlock()
 	o.armed = false
 	o.send(false)
+	o.iopub.flush()
 }
 
-// send publishes the gathered text. Unless it is the last for now, a character that is cut off at
-// its end stays for the next message. It is called with the lock held.
+// send publishes the gathered text, to go with the next message. Unless it is the last for now, a
+// character that is cut off at its end stays for the next message. It is called with the lock held.
 func (o *output) send(last bool) {
 	text, rest := o.text.String(), ""
 	if !last {
@@ -207,6 +219,9 @@ func (o *output) send(last bool) {
 	o.text.WriteString(rest)
 	o.iopub.throttle()
 	o.stream(o.name, text)
+	if o.flood.begins(len(text)) {
+		o.iopub.flush()
+	}
 	if o.flood.hold(len(text)) {
 		o.stream("stderr", fmt.Sprintf("[msrepl: this cell has printed more than %d MB; from here on it is slowed down to %d MB/s, nothing is left out]\n",
 			o.flood.limit>>20, floodRate>>20))
@@ -214,7 +229,7 @@ func (o *output) send(last bool) {
 }
 
 func (o *output) stream(name, text string) {
-	o.iopub.publishTopic([]byte("stream."+name), "stream", o.of, streamContent{name, text})
+	o.iopub.holdTopic([]byte("stream."+name), "stream", o.of, streamContent{name, text})
 }
 
 type streamContent struct {

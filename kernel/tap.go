@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -14,10 +15,11 @@ import (
 // and therefore the first to get each message.
 type tap struct {
 	mu      sync.Mutex
-	change  sync.Cond
+	change  sync.Cond     // wakes who waits for ready, seen or closed
+	end     sync.Cond     // wakes Read: not with every message
 	input   *bytes.Reader // what the tap "sends": greeting, READY, a subscription to everything
 	ready   bool          // zmq4 has entered the subscription
-	seen    int           // messages received
+	seen    atomic.Int64  // messages received, changed with mu held
 	closed  bool
 	greeted int
 	out     frames
@@ -25,10 +27,10 @@ type tap struct {
 
 func newTap() *tap {
 	t := &tap{greeted: greetingSize, input: bytes.NewReader(tapInput())}
-	t.change.L = &t.mu
+	t.change.L, t.end.L = &t.mu, &t.mu
 	t.out.message = func(m *frameRecord) {
 		if !m.command {
-			t.seen++
+			t.seen.Add(1)
 		}
 	}
 	return t
@@ -43,7 +45,7 @@ func tapInput() []byte {
 }
 
 // wait returns when the tap is subscribed and has received n messages, or after the timeout.
-func (t *tap) wait(n int, timeout time.Duration) {
+func (t *tap) wait(n int64, timeout time.Duration) {
 	expired := false
 	timer := time.AfterFunc(timeout, func() {
 		t.mu.Lock()
@@ -54,7 +56,7 @@ func (t *tap) wait(n int, timeout time.Duration) {
 	defer timer.Stop()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for !(t.ready && t.seen >= n) && !t.closed && !expired {
+	for !(t.ready && t.seen.Load() >= n) && !t.closed && !expired {
 		t.change.Wait()
 	}
 }
@@ -68,7 +70,7 @@ func (t *tap) Read(p []byte) (int, error) {
 	}
 	t.ready = true // zmq4 reads on only after it has entered the subscription
 	for t.change.Broadcast(); !t.closed; {
-		t.change.Wait()
+		t.end.Wait()
 	}
 	return 0, io.EOF
 }
@@ -90,6 +92,7 @@ func (t *tap) Close() error {
 	defer t.mu.Unlock()
 	t.closed = true
 	t.change.Broadcast()
+	t.end.Broadcast()
 	return nil
 }
 

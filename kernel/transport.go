@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-zeromq/zmq4"
@@ -88,7 +89,8 @@ type endpoint struct {
 	accepts     []string // socket types that may connect
 	maxQueue    int      // bytes that may wait for one peer before it is dropped
 	onSubscribe func(topic []byte)
-	tap         *tap // the first connection of a PUB socket, nil otherwise
+	tap         *tap         // the first connection of a PUB socket, nil otherwise
+	published   atomic.Int64 // messages that the PUB socket was given
 	log         *slog.Logger
 
 	mu       sync.Mutex
@@ -132,15 +134,20 @@ func (ep *endpoint) backlog() int {
 	return most
 }
 
-// settle waits until zmq4 has handed the first n published messages to every peer. The tap sees the
-// n-th one first; a further connection, which zmq4 enters under the lock that it holds while it
-// sends, then shows that the others have it too.
-func (ep *endpoint) settle(n int, timeout time.Duration) {
-	ep.tap.wait(n, timeout)
+// settle waits until zmq4 has handed all published messages to every peer. The tap sees the last one
+// first; a further connection, which zmq4 enters under the lock that it holds while it sends, then
+// shows that the others have it too.
+func (ep *endpoint) settle(timeout time.Duration) {
+	ep.tap.wait(ep.published.Load(), timeout)
 	probe := newTap()
 	ep.listener.offer(probe)
 	probe.wait(0, timeout)
 	_ = probe.Close()
+}
+
+// more reports whether the PUB socket is about to send another message.
+func (ep *endpoint) more() bool {
+	return ep.tap != nil && ep.tap.seen.Load() < ep.published.Load()
 }
 
 // flush waits until all that was written has gone to the network, or until the timeout.
