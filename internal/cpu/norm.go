@@ -20,9 +20,10 @@ var passes = struct {
 	sumNormal  func(a, x []float32, m, r float32) float32
 	standard   func(y, x, w, b []float32, m, r float32)
 	standardBy func(y, x []float32, m, r, w, b float32)
-	gather     func(y, u, v, g, w, x []float32, m, r float32)
+	gather     func(u, v, g, w, x []float32, m, r float32) (s, t float32)
 	slope      func(y, a, x []float32, m, r, s, p, q float32)
-}{sumSquaresLoop, sumNormalLoop, standardLoop, standardByLoop, gatherLoop, slopeLoop}
+	slopeBy    func(y, g, w, x []float32, m, r, s, p, q float32)
+}{sumSquaresLoop, sumNormalLoop, standardLoop, standardByLoop, gatherLoop, slopeLoop, slopeByLoop}
 
 // sumSquaresLoop adds (x-m)² in the order of sum.
 func sumSquaresLoop(x []float32, m float32) float32 {
@@ -62,18 +63,35 @@ func standardByLoop(y, x []float32, m, r, w, b float32) {
 	}
 }
 
-// gatherLoop adds g·(x-m)·r to u and g to v, and writes g·w to y.
-func gatherLoop(y, u, v, g, w, x []float32, m, r float32) {
+// gatherLoop adds g·(x-m)·r to u and g to v, and returns the sums of g·w and of g·w·(x-m)·r. Element i belongs to partial sum i mod 32, and
+// these are added by halves.
+func gatherLoop(u, v, g, w, x []float32, m, r float32) (s, t float32) {
+	var sums, products [32]float32
 	for i, d := range g {
-		u[i] += float32(d * float32((x[i]-m)*r))
+		normal, weighed := float32((x[i]-m)*r), float32(d*w[i])
+		u[i] += float32(d * normal)
 		v[i] += d
-		y[i] = d * w[i]
+		sums[i%32] += weighed
+		products[i%32] += float32(weighed * normal)
 	}
+	for n := 16; n > 0; n /= 2 {
+		for i := range n {
+			sums[i] += sums[i+n]
+			products[i] += products[i+n]
+		}
+	}
+	return sums[0], products[0]
 }
 
 func slopeLoop(y, a, x []float32, m, r, s, p, q float32) {
 	for i, v := range x {
 		y[i] = s * (a[i] - p - float32(float32((v-m)*r)*q))
+	}
+}
+
+func slopeByLoop(y, g, w, x []float32, m, r, s, p, q float32) {
+	for i, v := range x {
+		y[i] = s * (float32(g[i]*w[i]) - p - float32(float32((v-m)*r)*q))
 	}
 }
 
@@ -107,14 +125,12 @@ func (o *Norm) LayerBack(dx, dw, db, g, x, mean, scale []float32) {
 	blocks := (o.Images + blockRows - 1) / blockRows
 	sums := make([]float32, 2*blocks*o.Size)
 	par.Range(blocks, 1+sharedNorm/(o.Size*blockRows), func(lo, hi int) {
-		weighed := make([]float32, o.Size)
 		for k := lo; k < hi; k++ {
 			dw, db := sums[2*k*o.Size:][:o.Size], sums[(2*k+1)*o.Size:][:o.Size]
 			for i := k * blockRows; i < min(o.Images, (k+1)*blockRows); i++ {
 				row, grad, m, r := o.row(x, i, 0), o.row(g, i, 0), mean[i], scale[i]
-				passes.gather(weighed, dw, db, grad, o.Weight, row, m, r)
-				n := float32(o.Size)
-				passes.slope(o.row(dx, i, 0), weighed, row, m, r, r, Sum.F32(weighed)/n, passes.sumNormal(weighed, row, m, r)/n)
+				s, t := o.gather(dw, db, grad, row, m, r)
+				passes.slopeBy(o.row(dx, i, 0), grad, o.Weight, row, m, r, r, s, t)
 			}
 		}
 	})
@@ -124,44 +140,76 @@ func (o *Norm) LayerBack(dx, dw, db, g, x, mean, scale []float32) {
 	}
 }
 
+// gatherMost is how many elements are added to 32 partial sums: the error grows with their number.
+const gatherMost = 2048
+
+// gather adds the gradients that row x gives to weights and biases to dw and db, and returns the means of g·w and of g·w·(x-m)·r.
+func (o *Norm) gather(dw, db, g, x []float32, m, r float32) (s, t float32) {
+	var sum, product float64
+	for at := 0; at < o.Size; at += gatherMost {
+		to := min(o.Size, at+gatherMost)
+		s, t := passes.gather(dw[at:to], db[at:to], g[at:to], o.Weight[at:to], x[at:to], m, r)
+		sum, product = sum+float64(s), product+float64(t)
+	}
+	return float32(sum / float64(o.Size)), float32(product / float64(o.Size))
+}
+
 // count is how many elements a channel has.
 func (o *Norm) count() float32 { return float32(o.Images * o.Size) }
 
+// channelRun is how many elements channels that are gone through together have in each image: memory is read much faster in long runs.
+const channelRun = 6 << 10
+
+// channels calls f for groups of channels, on all processors.
+func (o *Norm) channels(f func(first, end int)) {
+	group := max(1, min(channelRun/o.Size, o.Channels/(2*par.Workers())))
+	par.Range((o.Channels+group-1)/group, 1+sharedNorm/(group*o.Images*o.Size), func(lo, hi int) {
+		for k := lo; k < hi; k++ {
+			f(k*group, min(o.Channels, (k+1)*group))
+		}
+	})
+}
+
+// each calls f for the channels from first to end in each image.
+func (o *Norm) each(first, end int, f func(n, c int)) {
+	for n := range o.Images {
+		for c := first; c < end; c++ {
+			f(n, c)
+		}
+	}
+}
+
 // Batch normalizes each channel of x, and returns their means, variances and reciprocal standard deviations.
 func (o *Norm) Batch(y, x, mean, variance, scale []float32) {
-	par.Range(o.Channels, 1+sharedNorm/(o.Images*o.Size), func(lo, hi int) {
-		for c := lo; c < hi; c++ {
-			var sum, squares float32
-			for n := range o.Images {
-				sum += Sum.F32(o.row(x, n, c))
-			}
-			m := sum / o.count()
-			for n := range o.Images {
-				squares += passes.sumSquares(o.row(x, n, c), m)
-			}
-			v := squares / o.count()
-			r := 1 / float32(math.Sqrt(float64(v+o.Eps)))
-			for n := range o.Images {
-				passes.standardBy(o.row(y, n, c), o.row(x, n, c), m, r, o.Weight[c], o.Bias[c])
-			}
-			mean[c], variance[c], scale[c] = m, v, r
+	o.channels(func(first, end int) {
+		clear(mean[first:end])
+		clear(variance[first:end])
+		o.each(first, end, func(n, c int) { mean[c] += Sum.F32(o.row(x, n, c)) })
+		for c := first; c < end; c++ {
+			mean[c] /= o.count()
 		}
+		o.each(first, end, func(n, c int) { variance[c] += passes.sumSquares(o.row(x, n, c), mean[c]) })
+		for c := first; c < end; c++ {
+			variance[c] /= o.count()
+			scale[c] = 1 / float32(math.Sqrt(float64(variance[c]+o.Eps)))
+		}
+		o.each(first, end, func(n, c int) {
+			passes.standardBy(o.row(y, n, c), o.row(x, n, c), mean[c], scale[c], o.Weight[c], o.Bias[c])
+		})
 	})
 }
 
 // BatchBack writes the gradients of x, weights and biases, given that of the result.
 func (o *Norm) BatchBack(dx, dw, db, g, x, mean, scale []float32) {
-	par.Range(o.Channels, 1+sharedNorm/(o.Images*o.Size), func(lo, hi int) {
-		for c := lo; c < hi; c++ {
-			m, r := mean[c], scale[c]
-			for n := range o.Images {
-				grad := o.row(g, n, c)
-				dw[c] += passes.sumNormal(grad, o.row(x, n, c), m, r)
-				db[c] += Sum.F32(grad)
-			}
-			for n := range o.Images {
-				passes.slope(o.row(dx, n, c), o.row(g, n, c), o.row(x, n, c), m, r, o.Weight[c]*r, db[c]/o.count(), dw[c]/o.count())
-			}
-		}
+	o.channels(func(first, end int) {
+		o.each(first, end, func(n, c int) {
+			grad := o.row(g, n, c)
+			dw[c] += passes.sumNormal(grad, o.row(x, n, c), mean[c], scale[c])
+			db[c] += Sum.F32(grad)
+		})
+		o.each(first, end, func(n, c int) {
+			r := scale[c]
+			passes.slope(o.row(dx, n, c), o.row(g, n, c), o.row(x, n, c), mean[c], r, o.Weight[c]*r, db[c]/o.count(), dw[c]/o.count())
+		})
 	})
 }

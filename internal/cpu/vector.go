@@ -261,9 +261,15 @@ func usePasses(s *vec.Set) {
 			s.StandardBy(p.n, &y[p.at], &x[p.at], m, r, w, b)
 		}
 	}
-	passes.gather = func(y, u, v, g, w, x []float32, m, r float32) {
-		for p := range calls(len(y)) {
-			s.Gather(p.n, &y[p.at], &u[p.at], &v[p.at], &g[p.at], &w[p.at], &x[p.at], m, r)
+	passes.gather = func(u, v, g, w, x []float32, m, r float32) (sum, product float32) {
+		if len(g) == 0 {
+			return 0, 0
+		}
+		return s.Gather(len(g), &u[0], &v[0], &g[0], &w[0], &x[0], m, r)
+	}
+	passes.slopeBy = func(y, g, w, x []float32, m, r, k, p, q float32) {
+		for c := range calls(len(y)) {
+			s.SlopeBy(c.n, &y[c.at], &g[c.at], &w[c.at], &x[c.at], m, r, k, p, q)
 		}
 	}
 	passes.slope = func(y, a, x []float32, m, r, k, p, q float32) {

@@ -369,6 +369,11 @@ func single(x []float32, v float32) {
 	}
 }
 
+// pair writes two numbers to the first elements of x, as far as there are any.
+func pair(x []float32) func(a, b float32) {
+	return func(a, b float32) { copy(x, []float32{a, b}) }
+}
+
 // steps are each step of optimizers and pass of norms by vectors and its twin.
 var steps = map[string][2]func(x [4][]float32){
 	"descend": {
@@ -400,12 +405,16 @@ var steps = map[string][2]func(x [4][]float32){
 		func(x [4][]float32) { standardByLoop(x[0], x[1], 0.3, 0.7, 1.1, -0.2) },
 	},
 	"gather": {
-		func(x [4][]float32) { passes.gather(x[0], x[1], x[2], x[3], x[0], x[3], 0.3, 0.7) },
-		func(x [4][]float32) { gatherLoop(x[0], x[1], x[2], x[3], x[0], x[3], 0.3, 0.7) },
+		func(x [4][]float32) { pair(x[2])(passes.gather(x[0], x[1], x[2], x[3], x[2], 0.3, 0.7)) },
+		func(x [4][]float32) { pair(x[2])(gatherLoop(x[0], x[1], x[2], x[3], x[2], 0.3, 0.7)) },
 	},
 	"slope": {
 		func(x [4][]float32) { passes.slope(x[0], x[1], x[2], 0.3, 0.7, 1.1, 0.2, 0.4) },
 		func(x [4][]float32) { slopeLoop(x[0], x[1], x[2], 0.3, 0.7, 1.1, 0.2, 0.4) },
+	},
+	"slopeBy": {
+		func(x [4][]float32) { passes.slopeBy(x[0], x[1], x[2], x[3], 0.3, 0.7, 1.1, 0.2, 0.4) },
+		func(x [4][]float32) { slopeByLoop(x[0], x[1], x[2], x[3], 0.3, 0.7, 1.1, 0.2, 0.4) },
 	},
 	"adam": {
 		func(x [4][]float32) { adamStep(x[0], x[1], x[2], x[3], 0.1, 0.1, 0.001, 1e-8) },

@@ -45,8 +45,9 @@ type Set struct {
 
 	Standard   func(n int, y, x, w, b *float32, m, r float32)
 	StandardBy func(n int, y, x *float32, m, r, w, b float32)
-	Gather     func(n int, y, u, v, g, w, x *float32, m, r float32)
+	Gather     func(n int, u, v, g, w, x *float32, m, r float32) (s, t float32)
 	Slope      func(n int, y, a, x *float32, m, r, s, p, q float32)
+	SlopeBy    func(n int, y, g, w, x *float32, m, r, s, p, q float32)
 
 	Descend  func(n int, w, g *float32, lr float32)
 	Momentum func(n int, w, m, g *float32, lr, b float32)

@@ -57,7 +57,7 @@ var set512 = Set{
 	SigmoidGrad:    sigmoidGrad512,
 	Standard:       standard512,
 	StandardBy:     standardBy512,
-	Gather:         gather512,
+	SlopeBy:        slopeBy512,
 	Slope:          slope512,
 	Descend:        descend512,
 	Momentum:       momentum512,
@@ -120,6 +120,7 @@ var set512 = Set{
 	smallest:       smallest512,
 	find:           find512,
 	flip:           flip512,
+	Gather:         gather512,
 }
 
 var set256 = Set{
@@ -175,7 +176,7 @@ var set256 = Set{
 	SigmoidGrad:    sigmoidGrad256,
 	Standard:       standard256,
 	StandardBy:     standardBy256,
-	Gather:         gather256,
+	SlopeBy:        slopeBy256,
 	Slope:          slope256,
 	Descend:        descend256,
 	Momentum:       momentum256,
@@ -238,4 +239,5 @@ var set256 = Set{
 	smallest:       smallest256,
 	find:           find256,
 	flip:           flip256,
+	Gather:         gather256,
 }

@@ -324,10 +324,10 @@ func standard512(n int, y *float32, x *float32, w *float32, b *float32, m float3
 //go:noescape
 func standardBy512(n int, y *float32, x *float32, m float32, r float32, w float32, b float32)
 
-// gather512 adds each grad·(x-m)·r to u and grad to v, and writes grad·w to y.
+// slopeBy512 writes s·(grad·w - p - (x-m)·r·q) for each grad, w and x to y.
 //
 //go:noescape
-func gather512(n int, y *float32, u *float32, v *float32, grad *float32, w *float32, x *float32, m float32, r float32)
+func slopeBy512(n int, y *float32, grad *float32, w *float32, x *float32, m float32, r float32, s float32, p float32, q float32)
 
 // slope512 writes s·(a - p - (x-m)·r·q) for each a and x to y.
 //
@@ -619,6 +619,11 @@ func find512(n int, x *float32, v float32) int
 //go:noescape
 func flip512(n int, y *float32, ys int, x *float32, xs int)
 
+// gather512 adds each grad·(x-m)·r to u and grad to v, and returns the sums of grad·w and of grad·w·(x-m)·r in 32 partial sums.
+//
+//go:noescape
+func gather512(n int, u *float32, v *float32, grad *float32, w *float32, x *float32, m float32, r float32) (s float32, t float32)
+
 // neg256 writes -x for each x to y.
 //
 //go:noescape
@@ -874,10 +879,10 @@ func standard256(n int, y *float32, x *float32, w *float32, b *float32, m float3
 //go:noescape
 func standardBy256(n int, y *float32, x *float32, m float32, r float32, w float32, b float32)
 
-// gather256 adds each grad·(x-m)·r to u and grad to v, and writes grad·w to y.
+// slopeBy256 writes s·(grad·w - p - (x-m)·r·q) for each grad, w and x to y.
 //
 //go:noescape
-func gather256(n int, y *float32, u *float32, v *float32, grad *float32, w *float32, x *float32, m float32, r float32)
+func slopeBy256(n int, y *float32, grad *float32, w *float32, x *float32, m float32, r float32, s float32, p float32, q float32)
 
 // slope256 writes s·(a - p - (x-m)·r·q) for each a and x to y.
 //
@@ -1168,3 +1173,8 @@ func find256(n int, x *float32, v float32) int
 //
 //go:noescape
 func flip256(n int, y *float32, ys int, x *float32, xs int)
+
+// gather256 adds each grad·(x-m)·r to u and grad to v, and returns the sums of grad·w and of grad·w·(x-m)·r in 32 partial sums.
+//
+//go:noescape
+func gather256(n int, u *float32, v *float32, grad *float32, w *float32, x *float32, m float32, r float32) (s float32, t float32)

@@ -8818,104 +8818,93 @@ standardBy512_end:
 	VZEROUPPER
 	RET
 
-// func gather512(n int, y *float32, u *float32, v *float32, grad *float32, w *float32, x *float32, m float32, r float32)
+// func slopeBy512(n int, y *float32, grad *float32, w *float32, x *float32, m float32, r float32, s float32, p float32, q float32)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·gather512(SB), NOSPLIT, $0-64
+TEXT ·slopeBy512(SB), NOSPLIT, $0-60
 	MOVQ         n+0(FP), AX
 	MOVQ         y+8(FP), CX
-	MOVQ         u+16(FP), DX
-	MOVQ         v+24(FP), BX
-	MOVQ         grad+32(FP), SI
-	MOVQ         w+40(FP), DI
-	MOVQ         x+48(FP), R8
-	XORQ         R9, R9
-	VBROADCASTSS m+56(FP), Z0
-	VBROADCASTSS r+60(FP), Z1
-	MOVQ         AX, R10
-	SUBQ         $0x00000020, R10
+	MOVQ         grad+16(FP), DX
+	MOVQ         w+24(FP), BX
+	MOVQ         x+32(FP), SI
+	XORQ         DI, DI
+	VBROADCASTSS m+40(FP), Z0
+	VBROADCASTSS r+44(FP), Z1
+	VBROADCASTSS s+48(FP), Z2
+	VBROADCASTSS p+52(FP), Z3
+	VBROADCASTSS q+56(FP), Z4
+	MOVQ         AX, R8
+	SUBQ         $0x00000020, R8
 
-gather512_by2:
-	CMPQ    R9, R10
-	JG      gather512_after2
-	VMOVUPS (DX)(R9*4), Z2
-	VMOVUPS (BX)(R9*4), Z3
-	VMOVUPS (SI)(R9*4), Z4
-	VMOVUPS (DI)(R9*4), Z5
-	VMOVUPS (R8)(R9*4), Z6
-	VMULPS  Z5, Z4, Z5
-	VSUBPS  Z0, Z6, Z6
+slopeBy512_by2:
+	CMPQ    DI, R8
+	JG      slopeBy512_after2
+	VMOVUPS (DX)(DI*4), Z5
+	VMOVUPS (BX)(DI*4), Z6
+	VMOVUPS (SI)(DI*4), Z7
+	VMULPS  Z6, Z5, Z5
+	VSUBPS  Z3, Z5, Z5
+	VSUBPS  Z0, Z7, Z6
 	VMULPS  Z1, Z6, Z6
-	VMULPS  Z6, Z4, Z6
-	VADDPS  Z6, Z2, Z2
-	VADDPS  Z4, Z3, Z3
-	VMOVUPS Z5, (CX)(R9*4)
-	VMOVUPS Z2, (DX)(R9*4)
-	VMOVUPS Z3, (BX)(R9*4)
-	VMOVUPS 64(DX)(R9*4), Z2
-	VMOVUPS 64(BX)(R9*4), Z3
-	VMOVUPS 64(SI)(R9*4), Z4
-	VMOVUPS 64(DI)(R9*4), Z5
-	VMOVUPS 64(R8)(R9*4), Z6
-	VMULPS  Z5, Z4, Z5
-	VSUBPS  Z0, Z6, Z6
+	VMULPS  Z4, Z6, Z6
+	VSUBPS  Z6, Z5, Z5
+	VMULPS  Z5, Z2, Z5
+	VMOVUPS Z5, (CX)(DI*4)
+	VMOVUPS 64(DX)(DI*4), Z5
+	VMOVUPS 64(BX)(DI*4), Z6
+	VMOVUPS 64(SI)(DI*4), Z7
+	VMULPS  Z6, Z5, Z5
+	VSUBPS  Z3, Z5, Z5
+	VSUBPS  Z0, Z7, Z6
 	VMULPS  Z1, Z6, Z6
-	VMULPS  Z6, Z4, Z6
-	VADDPS  Z6, Z2, Z2
-	VADDPS  Z4, Z3, Z3
-	VMOVUPS Z5, 64(CX)(R9*4)
-	VMOVUPS Z2, 64(DX)(R9*4)
-	VMOVUPS Z3, 64(BX)(R9*4)
-	ADDQ    $0x00000020, R9
-	JMP     gather512_by2
+	VMULPS  Z4, Z6, Z6
+	VSUBPS  Z6, Z5, Z5
+	VMULPS  Z5, Z2, Z5
+	VMOVUPS Z5, 64(CX)(DI*4)
+	ADDQ    $0x00000020, DI
+	JMP     slopeBy512_by2
 
-gather512_after2:
-	MOVQ AX, R10
-	SUBQ $0x00000010, R10
+slopeBy512_after2:
+	MOVQ AX, R8
+	SUBQ $0x00000010, R8
 
-gather512_by1:
-	CMPQ    R9, R10
-	JG      gather512_after1
-	VMOVUPS (DX)(R9*4), Z2
-	VMOVUPS (BX)(R9*4), Z3
-	VMOVUPS (SI)(R9*4), Z4
-	VMOVUPS (DI)(R9*4), Z5
-	VMOVUPS (R8)(R9*4), Z6
-	VMULPS  Z5, Z4, Z5
-	VSUBPS  Z0, Z6, Z6
+slopeBy512_by1:
+	CMPQ    DI, R8
+	JG      slopeBy512_after1
+	VMOVUPS (DX)(DI*4), Z5
+	VMOVUPS (BX)(DI*4), Z6
+	VMOVUPS (SI)(DI*4), Z7
+	VMULPS  Z6, Z5, Z5
+	VSUBPS  Z3, Z5, Z5
+	VSUBPS  Z0, Z7, Z6
 	VMULPS  Z1, Z6, Z6
-	VMULPS  Z6, Z4, Z6
-	VADDPS  Z6, Z2, Z2
-	VADDPS  Z4, Z3, Z3
-	VMOVUPS Z5, (CX)(R9*4)
-	VMOVUPS Z2, (DX)(R9*4)
-	VMOVUPS Z3, (BX)(R9*4)
-	ADDQ    $0x00000010, R9
-	JMP     gather512_by1
+	VMULPS  Z4, Z6, Z6
+	VSUBPS  Z6, Z5, Z5
+	VMULPS  Z5, Z2, Z5
+	VMOVUPS Z5, (CX)(DI*4)
+	ADDQ    $0x00000010, DI
+	JMP     slopeBy512_by1
 
-gather512_after1:
-	CMPQ      R9, AX
-	JGE       gather512_end
-	SUBQ      R9, AX
-	MOVL      $0xffffffff, R10
-	BZHIL     AX, R10, R10
-	KMOVW     R10, K1
-	VMOVUPS.Z (DX)(R9*4), K1, Z2
-	VMOVUPS.Z (BX)(R9*4), K1, Z3
-	VMOVUPS.Z (SI)(R9*4), K1, Z4
-	VMOVUPS.Z (DI)(R9*4), K1, Z5
-	VMOVUPS.Z (R8)(R9*4), K1, Z6
-	VMULPS    Z5, Z4, Z5
-	VSUBPS    Z0, Z6, Z0
+slopeBy512_after1:
+	CMPQ      DI, AX
+	JGE       slopeBy512_end
+	SUBQ      DI, AX
+	MOVL      $0xffffffff, R8
+	BZHIL     AX, R8, R8
+	KMOVW     R8, K1
+	VMOVUPS.Z (DX)(DI*4), K1, Z5
+	VMOVUPS.Z (BX)(DI*4), K1, Z6
+	VMOVUPS.Z (SI)(DI*4), K1, Z7
+	VMULPS    Z6, Z5, Z5
+	VSUBPS    Z3, Z5, Z3
+	VSUBPS    Z0, Z7, Z0
 	VMULPS    Z1, Z0, Z0
-	VMULPS    Z0, Z4, Z0
-	VADDPS    Z0, Z2, Z0
-	VADDPS    Z4, Z3, Z1
-	VMOVUPS   Z5, K1, (CX)(R9*4)
-	VMOVUPS   Z0, K1, (DX)(R9*4)
-	VMOVUPS   Z1, K1, (BX)(R9*4)
-	ADDQ      AX, R9
+	VMULPS    Z4, Z0, Z0
+	VSUBPS    Z0, Z3, Z0
+	VMULPS    Z0, Z2, Z0
+	VMOVUPS   Z0, K1, (CX)(DI*4)
+	ADDQ      AX, DI
 
-gather512_end:
+slopeBy512_end:
 	VZEROUPPER
 	RET
 
@@ -11886,6 +11875,142 @@ flip512_loop:
 	DECQ       AX
 	JNZ        flip512_loop
 	VZEROUPPER
+	RET
+
+// func gather512(n int, u *float32, v *float32, grad *float32, w *float32, x *float32, m float32, r float32) (s float32, t float32)
+// Requires: AVX, AVX512F, BMI2, CMOV, SSE
+TEXT ·gather512(SB), NOSPLIT, $0-64
+	MOVQ         n+0(FP), AX
+	MOVQ         u+8(FP), CX
+	MOVQ         v+16(FP), DX
+	MOVQ         grad+24(FP), BX
+	MOVQ         w+32(FP), SI
+	MOVQ         x+40(FP), DI
+	XORQ         R8, R8
+	VBROADCASTSS m+48(FP), Z0
+	VBROADCASTSS r+52(FP), Z1
+	VPXORD       Z2, Z2, Z2
+	VPXORD       Z3, Z3, Z3
+	VPXORD       Z4, Z4, Z4
+	VPXORD       Z5, Z5, Z5
+	MOVQ         AX, R9
+	SUBQ         $0x20, R9
+
+gather512_loop:
+	CMPQ    R8, R9
+	JG      gather512_rest
+	VMOVUPS (BX)(R8*4), Z6
+	VMOVUPS (SI)(R8*4), Z7
+	VMOVUPS (DI)(R8*4), Z8
+	VSUBPS  Z0, Z8, Z8
+	VMULPS  Z1, Z8, Z8
+	VMULPS  Z8, Z6, Z9
+	VMOVUPS (CX)(R8*4), Z10
+	VADDPS  Z10, Z9, Z9
+	VMOVUPS Z9, (CX)(R8*4)
+	VMOVUPS (DX)(R8*4), Z9
+	VADDPS  Z9, Z6, Z9
+	VMOVUPS Z9, (DX)(R8*4)
+	VMULPS  Z7, Z6, Z6
+	VADDPS  Z6, Z2, Z2
+	VMULPS  Z8, Z6, Z6
+	VADDPS  Z6, Z3, Z3
+	VMOVUPS 64(BX)(R8*4), Z6
+	VMOVUPS 64(SI)(R8*4), Z7
+	VMOVUPS 64(DI)(R8*4), Z8
+	VSUBPS  Z0, Z8, Z8
+	VMULPS  Z1, Z8, Z8
+	VMULPS  Z8, Z6, Z9
+	VMOVUPS 64(CX)(R8*4), Z10
+	VADDPS  Z10, Z9, Z9
+	VMOVUPS Z9, 64(CX)(R8*4)
+	VMOVUPS 64(DX)(R8*4), Z9
+	VADDPS  Z9, Z6, Z9
+	VMOVUPS Z9, 64(DX)(R8*4)
+	VMULPS  Z7, Z6, Z6
+	VADDPS  Z6, Z4, Z4
+	VMULPS  Z8, Z6, Z6
+	VADDPS  Z6, Z5, Z5
+	ADDQ    $0x20, R8
+	JMP     gather512_loop
+
+gather512_rest:
+	SUBQ      R8, AX
+	TESTQ     AX, AX
+	JLE       gather512_end
+	MOVQ      AX, R10
+	MOVQ      $0x0000000000000010, R9
+	CMPQ      R10, R9
+	CMOVQGT   R9, R10
+	MOVL      $0xffffffff, R9
+	BZHIL     R10, R9, R9
+	KMOVW     R9, K1
+	VMOVUPS.Z (BX)(R8*4), K1, Z6
+	VMOVUPS.Z (SI)(R8*4), K1, Z7
+	VMOVUPS.Z (DI)(R8*4), K1, Z8
+	VSUBPS    Z0, Z8, Z8
+	VMULPS    Z1, Z8, Z8
+	VMULPS    Z8, Z6, Z9
+	VMOVUPS.Z (CX)(R8*4), K1, Z10
+	VADDPS    Z10, Z9, Z9
+	VMOVUPS   Z9, K1, (CX)(R8*4)
+	VMOVUPS.Z (DX)(R8*4), K1, Z9
+	VADDPS    Z9, Z6, Z9
+	VMOVUPS   Z9, K1, (DX)(R8*4)
+	VMULPS    Z7, Z6, Z6
+	VADDPS    Z6, Z2, Z2
+	VMULPS    Z8, Z6, Z6
+	VADDPS    Z6, Z3, Z3
+	SUBQ      $0x10, AX
+	TESTQ     AX, AX
+	JLE       gather512_end
+	MOVQ      AX, R10
+	MOVQ      $0x0000000000000010, R9
+	CMPQ      R10, R9
+	CMOVQGT   R9, R10
+	MOVL      $0xffffffff, R9
+	BZHIL     R10, R9, R9
+	KMOVW     R9, K1
+	VMOVUPS.Z 64(BX)(R8*4), K1, Z6
+	VMOVUPS.Z 64(SI)(R8*4), K1, Z7
+	VMOVUPS.Z 64(DI)(R8*4), K1, Z8
+	VSUBPS    Z0, Z8, Z0
+	VMULPS    Z1, Z0, Z0
+	VMULPS    Z0, Z6, Z1
+	VMOVUPS.Z 64(CX)(R8*4), K1, Z8
+	VADDPS    Z8, Z1, Z1
+	VMOVUPS   Z1, K1, 64(CX)(R8*4)
+	VMOVUPS.Z 64(DX)(R8*4), K1, Z1
+	VADDPS    Z1, Z6, Z1
+	VMOVUPS   Z1, K1, 64(DX)(R8*4)
+	VMULPS    Z7, Z6, Z1
+	VADDPS    Z1, Z4, Z4
+	VMULPS    Z0, Z1, Z0
+	VADDPS    Z0, Z5, Z5
+	SUBQ      $0x10, AX
+
+gather512_end:
+	VADDPS        Z4, Z2, Z2
+	VEXTRACTF64X4 $0x01, Z2, Y0
+	VADDPS        Y0, Y2, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VADDPS        X1, X0, X1
+	VMOVHLPS      X1, X1, X0
+	VADDPS        X0, X1, X1
+	VMOVSHDUP     X1, X0
+	VADDSS        X0, X1, X1
+	VADDPS        Z5, Z3, Z3
+	VEXTRACTF64X4 $0x01, Z3, Y0
+	VADDPS        Y0, Y3, Y0
+	VEXTRACTF128  $0x01, Y0, X2
+	VADDPS        X2, X0, X2
+	VMOVHLPS      X2, X2, X0
+	VADDPS        X0, X2, X2
+	VMOVSHDUP     X2, X0
+	VADDSS        X0, X2, X2
+	VZEROUPPER
+	MOVSS         X1, s+56(FP)
+	MOVSS         X2, t+60(FP)
 	RET
 
 // func neg256(n int, y *float32, x *float32)
@@ -16380,106 +16505,95 @@ standardBy256_end:
 	VZEROUPPER
 	RET
 
-// func gather256(n int, y *float32, u *float32, v *float32, grad *float32, w *float32, x *float32, m float32, r float32)
+// func slopeBy256(n int, y *float32, grad *float32, w *float32, x *float32, m float32, r float32, s float32, p float32, q float32)
 // Requires: AVX
-TEXT ·gather256(SB), NOSPLIT, $0-64
+TEXT ·slopeBy256(SB), NOSPLIT, $0-60
 	MOVQ         n+0(FP), AX
 	MOVQ         y+8(FP), CX
-	MOVQ         u+16(FP), DX
-	MOVQ         v+24(FP), BX
-	MOVQ         grad+32(FP), SI
-	MOVQ         w+40(FP), DI
-	MOVQ         x+48(FP), R8
-	XORQ         R9, R9
-	VBROADCASTSS m+56(FP), Y0
-	VBROADCASTSS r+60(FP), Y1
-	MOVQ         AX, R10
-	SUBQ         $0x00000010, R10
+	MOVQ         grad+16(FP), DX
+	MOVQ         w+24(FP), BX
+	MOVQ         x+32(FP), SI
+	XORQ         DI, DI
+	VBROADCASTSS m+40(FP), Y0
+	VBROADCASTSS r+44(FP), Y1
+	VBROADCASTSS s+48(FP), Y2
+	VBROADCASTSS p+52(FP), Y3
+	VBROADCASTSS q+56(FP), Y4
+	MOVQ         AX, R8
+	SUBQ         $0x00000010, R8
 
-gather256_by2:
-	CMPQ    R9, R10
-	JG      gather256_after2
-	VMOVUPS (DX)(R9*4), Y2
-	VMOVUPS (BX)(R9*4), Y3
-	VMOVUPS (SI)(R9*4), Y4
-	VMOVUPS (DI)(R9*4), Y5
-	VMOVUPS (R8)(R9*4), Y6
-	VMULPS  Y5, Y4, Y5
-	VSUBPS  Y0, Y6, Y6
+slopeBy256_by2:
+	CMPQ    DI, R8
+	JG      slopeBy256_after2
+	VMOVUPS (DX)(DI*4), Y5
+	VMOVUPS (BX)(DI*4), Y6
+	VMOVUPS (SI)(DI*4), Y7
+	VMULPS  Y6, Y5, Y5
+	VSUBPS  Y3, Y5, Y5
+	VSUBPS  Y0, Y7, Y6
 	VMULPS  Y1, Y6, Y6
-	VMULPS  Y6, Y4, Y6
-	VADDPS  Y6, Y2, Y2
-	VADDPS  Y4, Y3, Y3
-	VMOVUPS Y5, (CX)(R9*4)
-	VMOVUPS Y2, (DX)(R9*4)
-	VMOVUPS Y3, (BX)(R9*4)
-	VMOVUPS 32(DX)(R9*4), Y2
-	VMOVUPS 32(BX)(R9*4), Y3
-	VMOVUPS 32(SI)(R9*4), Y4
-	VMOVUPS 32(DI)(R9*4), Y5
-	VMOVUPS 32(R8)(R9*4), Y6
-	VMULPS  Y5, Y4, Y5
-	VSUBPS  Y0, Y6, Y6
+	VMULPS  Y4, Y6, Y6
+	VSUBPS  Y6, Y5, Y5
+	VMULPS  Y5, Y2, Y5
+	VMOVUPS Y5, (CX)(DI*4)
+	VMOVUPS 32(DX)(DI*4), Y5
+	VMOVUPS 32(BX)(DI*4), Y6
+	VMOVUPS 32(SI)(DI*4), Y7
+	VMULPS  Y6, Y5, Y5
+	VSUBPS  Y3, Y5, Y5
+	VSUBPS  Y0, Y7, Y6
 	VMULPS  Y1, Y6, Y6
-	VMULPS  Y6, Y4, Y6
-	VADDPS  Y6, Y2, Y2
-	VADDPS  Y4, Y3, Y3
-	VMOVUPS Y5, 32(CX)(R9*4)
-	VMOVUPS Y2, 32(DX)(R9*4)
-	VMOVUPS Y3, 32(BX)(R9*4)
-	ADDQ    $0x00000010, R9
-	JMP     gather256_by2
+	VMULPS  Y4, Y6, Y6
+	VSUBPS  Y6, Y5, Y5
+	VMULPS  Y5, Y2, Y5
+	VMOVUPS Y5, 32(CX)(DI*4)
+	ADDQ    $0x00000010, DI
+	JMP     slopeBy256_by2
 
-gather256_after2:
-	MOVQ AX, R10
-	SUBQ $0x00000008, R10
+slopeBy256_after2:
+	MOVQ AX, R8
+	SUBQ $0x00000008, R8
 
-gather256_by1:
-	CMPQ    R9, R10
-	JG      gather256_after1
-	VMOVUPS (DX)(R9*4), Y2
-	VMOVUPS (BX)(R9*4), Y3
-	VMOVUPS (SI)(R9*4), Y4
-	VMOVUPS (DI)(R9*4), Y5
-	VMOVUPS (R8)(R9*4), Y6
-	VMULPS  Y5, Y4, Y5
-	VSUBPS  Y0, Y6, Y6
+slopeBy256_by1:
+	CMPQ    DI, R8
+	JG      slopeBy256_after1
+	VMOVUPS (DX)(DI*4), Y5
+	VMOVUPS (BX)(DI*4), Y6
+	VMOVUPS (SI)(DI*4), Y7
+	VMULPS  Y6, Y5, Y5
+	VSUBPS  Y3, Y5, Y5
+	VSUBPS  Y0, Y7, Y6
 	VMULPS  Y1, Y6, Y6
-	VMULPS  Y6, Y4, Y6
-	VADDPS  Y6, Y2, Y2
-	VADDPS  Y4, Y3, Y3
-	VMOVUPS Y5, (CX)(R9*4)
-	VMOVUPS Y2, (DX)(R9*4)
-	VMOVUPS Y3, (BX)(R9*4)
-	ADDQ    $0x00000008, R9
-	JMP     gather256_by1
+	VMULPS  Y4, Y6, Y6
+	VSUBPS  Y6, Y5, Y5
+	VMULPS  Y5, Y2, Y5
+	VMOVUPS Y5, (CX)(DI*4)
+	ADDQ    $0x00000008, DI
+	JMP     slopeBy256_by1
 
-gather256_after1:
-	CMPQ       R9, AX
-	JGE        gather256_end
-	SUBQ       R9, AX
-	LEAQ       window<>+0(SB), R10
+slopeBy256_after1:
+	CMPQ       DI, AX
+	JGE        slopeBy256_end
+	SUBQ       DI, AX
+	LEAQ       window<>+0(SB), R8
 	SHLQ       $0x02, AX
-	SUBQ       AX, R10
+	SUBQ       AX, R8
 	SHRQ       $0x02, AX
-	VMOVDQU    32(R10), Y2
-	VMASKMOVPS (DX)(R9*4), Y2, Y3
-	VMASKMOVPS (BX)(R9*4), Y2, Y4
-	VMASKMOVPS (SI)(R9*4), Y2, Y5
-	VMASKMOVPS (DI)(R9*4), Y2, Y6
-	VMASKMOVPS (R8)(R9*4), Y2, Y7
-	VMULPS     Y6, Y5, Y6
-	VSUBPS     Y0, Y7, Y0
+	VMOVDQU    32(R8), Y5
+	VMASKMOVPS (DX)(DI*4), Y5, Y6
+	VMASKMOVPS (BX)(DI*4), Y5, Y7
+	VMASKMOVPS (SI)(DI*4), Y5, Y8
+	VMULPS     Y7, Y6, Y6
+	VSUBPS     Y3, Y6, Y3
+	VSUBPS     Y0, Y8, Y0
 	VMULPS     Y1, Y0, Y0
-	VMULPS     Y0, Y5, Y0
-	VADDPS     Y0, Y3, Y0
-	VADDPS     Y5, Y4, Y1
-	VMASKMOVPS Y6, Y2, (CX)(R9*4)
-	VMASKMOVPS Y0, Y2, (DX)(R9*4)
-	VMASKMOVPS Y1, Y2, (BX)(R9*4)
-	ADDQ       AX, R9
+	VMULPS     Y4, Y0, Y0
+	VSUBPS     Y0, Y3, Y0
+	VMULPS     Y0, Y2, Y0
+	VMASKMOVPS Y0, Y5, (CX)(DI*4)
+	ADDQ       AX, DI
 
-gather256_end:
+slopeBy256_end:
 	VZEROUPPER
 	RET
 
@@ -19540,4 +19654,236 @@ flip256_loop:
 	DECQ       AX
 	JNZ        flip256_loop
 	VZEROUPPER
+	RET
+
+// func gather256(n int, u *float32, v *float32, grad *float32, w *float32, x *float32, m float32, r float32) (s float32, t float32)
+// Requires: AVX, CMOV, SSE
+TEXT ·gather256(SB), NOSPLIT, $0-64
+	MOVQ         n+0(FP), AX
+	MOVQ         u+8(FP), CX
+	MOVQ         v+16(FP), DX
+	MOVQ         grad+24(FP), BX
+	MOVQ         w+32(FP), SI
+	MOVQ         x+40(FP), DI
+	XORQ         R8, R8
+	VBROADCASTSS m+48(FP), Y0
+	VBROADCASTSS r+52(FP), Y1
+	VXORPS       Y2, Y2, Y2
+	VXORPS       Y3, Y3, Y3
+	VXORPS       Y4, Y4, Y4
+	VXORPS       Y5, Y5, Y5
+	VXORPS       Y6, Y6, Y6
+	VXORPS       Y7, Y7, Y7
+	VXORPS       Y8, Y8, Y8
+	VXORPS       Y9, Y9, Y9
+	MOVQ         AX, R9
+	SUBQ         $0x20, R9
+
+gather256_loop:
+	CMPQ    R8, R9
+	JG      gather256_rest
+	VMOVUPS (BX)(R8*4), Y10
+	VMOVUPS (SI)(R8*4), Y11
+	VMOVUPS (DI)(R8*4), Y12
+	VSUBPS  Y0, Y12, Y12
+	VMULPS  Y1, Y12, Y12
+	VMULPS  Y12, Y10, Y13
+	VMOVUPS (CX)(R8*4), Y14
+	VADDPS  Y14, Y13, Y13
+	VMOVUPS Y13, (CX)(R8*4)
+	VMOVUPS (DX)(R8*4), Y13
+	VADDPS  Y13, Y10, Y13
+	VMOVUPS Y13, (DX)(R8*4)
+	VMULPS  Y11, Y10, Y10
+	VADDPS  Y10, Y2, Y2
+	VMULPS  Y12, Y10, Y10
+	VADDPS  Y10, Y3, Y3
+	VMOVUPS 32(BX)(R8*4), Y10
+	VMOVUPS 32(SI)(R8*4), Y11
+	VMOVUPS 32(DI)(R8*4), Y12
+	VSUBPS  Y0, Y12, Y12
+	VMULPS  Y1, Y12, Y12
+	VMULPS  Y12, Y10, Y13
+	VMOVUPS 32(CX)(R8*4), Y14
+	VADDPS  Y14, Y13, Y13
+	VMOVUPS Y13, 32(CX)(R8*4)
+	VMOVUPS 32(DX)(R8*4), Y13
+	VADDPS  Y13, Y10, Y13
+	VMOVUPS Y13, 32(DX)(R8*4)
+	VMULPS  Y11, Y10, Y10
+	VADDPS  Y10, Y4, Y4
+	VMULPS  Y12, Y10, Y10
+	VADDPS  Y10, Y5, Y5
+	VMOVUPS 64(BX)(R8*4), Y10
+	VMOVUPS 64(SI)(R8*4), Y11
+	VMOVUPS 64(DI)(R8*4), Y12
+	VSUBPS  Y0, Y12, Y12
+	VMULPS  Y1, Y12, Y12
+	VMULPS  Y12, Y10, Y13
+	VMOVUPS 64(CX)(R8*4), Y14
+	VADDPS  Y14, Y13, Y13
+	VMOVUPS Y13, 64(CX)(R8*4)
+	VMOVUPS 64(DX)(R8*4), Y13
+	VADDPS  Y13, Y10, Y13
+	VMOVUPS Y13, 64(DX)(R8*4)
+	VMULPS  Y11, Y10, Y10
+	VADDPS  Y10, Y6, Y6
+	VMULPS  Y12, Y10, Y10
+	VADDPS  Y10, Y7, Y7
+	VMOVUPS 96(BX)(R8*4), Y10
+	VMOVUPS 96(SI)(R8*4), Y11
+	VMOVUPS 96(DI)(R8*4), Y12
+	VSUBPS  Y0, Y12, Y12
+	VMULPS  Y1, Y12, Y12
+	VMULPS  Y12, Y10, Y13
+	VMOVUPS 96(CX)(R8*4), Y14
+	VADDPS  Y14, Y13, Y13
+	VMOVUPS Y13, 96(CX)(R8*4)
+	VMOVUPS 96(DX)(R8*4), Y13
+	VADDPS  Y13, Y10, Y13
+	VMOVUPS Y13, 96(DX)(R8*4)
+	VMULPS  Y11, Y10, Y10
+	VADDPS  Y10, Y8, Y8
+	VMULPS  Y12, Y10, Y10
+	VADDPS  Y10, Y9, Y9
+	ADDQ    $0x20, R8
+	JMP     gather256_loop
+
+gather256_rest:
+	SUBQ       R8, AX
+	TESTQ      AX, AX
+	JLE        gather256_end
+	MOVQ       AX, R10
+	MOVQ       $0x0000000000000008, R9
+	CMPQ       R10, R9
+	CMOVQGT    R9, R10
+	LEAQ       window<>+0(SB), R9
+	SHLQ       $0x02, R10
+	SUBQ       R10, R9
+	SHRQ       $0x02, R10
+	VMOVDQU    32(R9), Y10
+	VMASKMOVPS (BX)(R8*4), Y10, Y11
+	VMASKMOVPS (SI)(R8*4), Y10, Y12
+	VMASKMOVPS (DI)(R8*4), Y10, Y13
+	VSUBPS     Y0, Y13, Y13
+	VMULPS     Y1, Y13, Y13
+	VMULPS     Y13, Y11, Y14
+	VMASKMOVPS (CX)(R8*4), Y10, Y15
+	VADDPS     Y15, Y14, Y14
+	VMASKMOVPS Y14, Y10, (CX)(R8*4)
+	VMASKMOVPS (DX)(R8*4), Y10, Y14
+	VADDPS     Y14, Y11, Y14
+	VMASKMOVPS Y14, Y10, (DX)(R8*4)
+	VMULPS     Y12, Y11, Y10
+	VADDPS     Y10, Y2, Y2
+	VMULPS     Y13, Y10, Y10
+	VADDPS     Y10, Y3, Y3
+	SUBQ       $0x08, AX
+	TESTQ      AX, AX
+	JLE        gather256_end
+	MOVQ       AX, R10
+	MOVQ       $0x0000000000000008, R9
+	CMPQ       R10, R9
+	CMOVQGT    R9, R10
+	LEAQ       window<>+0(SB), R9
+	SHLQ       $0x02, R10
+	SUBQ       R10, R9
+	SHRQ       $0x02, R10
+	VMOVDQU    32(R9), Y10
+	VMASKMOVPS 32(BX)(R8*4), Y10, Y11
+	VMASKMOVPS 32(SI)(R8*4), Y10, Y12
+	VMASKMOVPS 32(DI)(R8*4), Y10, Y13
+	VSUBPS     Y0, Y13, Y13
+	VMULPS     Y1, Y13, Y13
+	VMULPS     Y13, Y11, Y14
+	VMASKMOVPS 32(CX)(R8*4), Y10, Y15
+	VADDPS     Y15, Y14, Y14
+	VMASKMOVPS Y14, Y10, 32(CX)(R8*4)
+	VMASKMOVPS 32(DX)(R8*4), Y10, Y14
+	VADDPS     Y14, Y11, Y14
+	VMASKMOVPS Y14, Y10, 32(DX)(R8*4)
+	VMULPS     Y12, Y11, Y10
+	VADDPS     Y10, Y4, Y4
+	VMULPS     Y13, Y10, Y10
+	VADDPS     Y10, Y5, Y5
+	SUBQ       $0x08, AX
+	TESTQ      AX, AX
+	JLE        gather256_end
+	MOVQ       AX, R10
+	MOVQ       $0x0000000000000008, R9
+	CMPQ       R10, R9
+	CMOVQGT    R9, R10
+	LEAQ       window<>+0(SB), R9
+	SHLQ       $0x02, R10
+	SUBQ       R10, R9
+	SHRQ       $0x02, R10
+	VMOVDQU    32(R9), Y10
+	VMASKMOVPS 64(BX)(R8*4), Y10, Y11
+	VMASKMOVPS 64(SI)(R8*4), Y10, Y12
+	VMASKMOVPS 64(DI)(R8*4), Y10, Y13
+	VSUBPS     Y0, Y13, Y13
+	VMULPS     Y1, Y13, Y13
+	VMULPS     Y13, Y11, Y14
+	VMASKMOVPS 64(CX)(R8*4), Y10, Y15
+	VADDPS     Y15, Y14, Y14
+	VMASKMOVPS Y14, Y10, 64(CX)(R8*4)
+	VMASKMOVPS 64(DX)(R8*4), Y10, Y14
+	VADDPS     Y14, Y11, Y14
+	VMASKMOVPS Y14, Y10, 64(DX)(R8*4)
+	VMULPS     Y12, Y11, Y10
+	VADDPS     Y10, Y6, Y6
+	VMULPS     Y13, Y10, Y10
+	VADDPS     Y10, Y7, Y7
+	SUBQ       $0x08, AX
+	TESTQ      AX, AX
+	JLE        gather256_end
+	MOVQ       AX, R10
+	MOVQ       $0x0000000000000008, R9
+	CMPQ       R10, R9
+	CMOVQGT    R9, R10
+	LEAQ       window<>+0(SB), R9
+	SHLQ       $0x02, R10
+	SUBQ       R10, R9
+	SHRQ       $0x02, R10
+	VMOVDQU    32(R9), Y10
+	VMASKMOVPS 96(BX)(R8*4), Y10, Y11
+	VMASKMOVPS 96(SI)(R8*4), Y10, Y12
+	VMASKMOVPS 96(DI)(R8*4), Y10, Y13
+	VSUBPS     Y0, Y13, Y0
+	VMULPS     Y1, Y0, Y0
+	VMULPS     Y0, Y11, Y1
+	VMASKMOVPS 96(CX)(R8*4), Y10, Y13
+	VADDPS     Y13, Y1, Y1
+	VMASKMOVPS Y1, Y10, 96(CX)(R8*4)
+	VMASKMOVPS 96(DX)(R8*4), Y10, Y1
+	VADDPS     Y1, Y11, Y1
+	VMASKMOVPS Y1, Y10, 96(DX)(R8*4)
+	VMULPS     Y12, Y11, Y1
+	VADDPS     Y1, Y8, Y8
+	VMULPS     Y0, Y1, Y0
+	VADDPS     Y0, Y9, Y9
+	SUBQ       $0x08, AX
+
+gather256_end:
+	VADDPS       Y6, Y2, Y2
+	VADDPS       Y8, Y4, Y4
+	VADDPS       Y4, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X0
+	VADDPS       X0, X2, X0
+	VMOVHLPS     X0, X0, X1
+	VADDPS       X1, X0, X0
+	VMOVSHDUP    X0, X1
+	VADDSS       X1, X0, X0
+	VADDPS       Y7, Y3, Y3
+	VADDPS       Y9, Y5, Y5
+	VADDPS       Y5, Y3, Y3
+	VEXTRACTF128 $0x01, Y3, X1
+	VADDPS       X1, X3, X1
+	VMOVHLPS     X1, X1, X2
+	VADDPS       X2, X1, X1
+	VMOVSHDUP    X1, X2
+	VADDSS       X2, X1, X1
+	VZEROUPPER
+	MOVSS        X0, s+56(FP)
+	MOVSS        X1, t+60(FP)
 	RET

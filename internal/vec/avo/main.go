@@ -29,6 +29,7 @@ func main() {
 		extreme(set, "smallest", "smallest", VMINPS)
 		find(set)
 		flip(set)
+		gather(set)
 	}
 	Generate()
 	if err := writeTables("../zz_tables_amd64.go", all); err != nil {

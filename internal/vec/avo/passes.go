@@ -33,10 +33,10 @@ var passes = []kernel{
 		body: func(l lanes, s, in []V) []V { return []V{l.add(l.mul(l.normal(in[0], s), s[2]), s[3])} },
 	},
 	{
-		name: "gather", doc: "adds each grad·(x-m)·r to u and grad to v, and writes grad·w to y.", unroll: 2,
-		outs: []string{"y", "u", "v"}, ins: []string{"u", "v", "grad", "w", "x"}, scalars: []string{"m", "r"},
+		name: "slopeBy", doc: "writes s·(grad·w - p - (x-m)·r·q) for each grad, w and x to y.", unroll: 2,
+		outs: []string{"y"}, ins: []string{"grad", "w", "x"}, scalars: []string{"m", "r", "s", "p", "q"},
 		body: func(l lanes, s, in []V) []V {
-			return []V{l.mul(in[2], in[3]), l.add(in[0], l.mul(in[2], l.normal(in[4], s))), l.add(in[1], in[2])}
+			return []V{l.mul(s[2], l.sub(l.sub(l.mul(in[0], in[1]), s[3]), l.mul(l.normal(in[2], s), s[4])))}
 		},
 	},
 	{

@@ -26,7 +26,7 @@ func writeTables(file string, all []kernel) error {
 		for _, name := range []string{"largest", "smallest", "find", "flip"} {
 			fmt.Fprintf(&s, "\t%[1]s: %[1]s%[2]s,\n", name, set.name)
 		}
-		s.WriteString("}\n")
+		fmt.Fprintf(&s, "\tGather: gather%s,\n}\n", set.name)
 	}
 	source, err := format.Source([]byte(s.String()))
 	if err != nil {
