@@ -29,6 +29,7 @@ type engine struct {
 
 	pulse    pulse
 	declared []string // variables of the file that was compiled last
+	roots    roots
 }
 
 func newEngine(out *output, opts Options) (*engine, error) {
@@ -36,7 +37,7 @@ func newEngine(out *output, opts Options) (*engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &engine{rt: rt.New(), trace: &trace{to: stderrWriter{out}}}
+	e := &engine{rt: rt.New(), roots: roots{}, trace: &trace{to: stderrWriter{out}}}
 	e.rt.Stderr, e.rt.Recovered, e.rt.Started = stderrWriter{out}, e.trace.reset, out.started
 	e.rt.IndexDetail = e.recoveredIndex
 	e.i = yaegi.New(yaegi.Options{
@@ -162,7 +163,7 @@ func (e *engine) compile(n ast.Node) (p *yaegi.Program, err error) {
 			err = &gap{fmt.Sprint(r)}
 		}
 	}()
-	forgetTrees(e.i, e.declared) // here, where no other cell is about to execute
+	e.roots.forget(e.i, e.declared, e.front.Gone()) // here, where no other cell is about to execute
 	e.declared = variables(n)
 	if p, err = e.i.CompileAST(n); err != nil {
 		return nil, &gap{err.Error()}

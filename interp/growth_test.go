@@ -91,6 +91,44 @@ func defineMany(t *testing.T, s *Session, n int) {
 	}
 }
 
+// TestCellsKeepLittle: what stays of a cell is its text, its places for messages, and its value in Out. most is in bytes per cell, for
+// names and functions that come again and again.
+func TestCellsKeepLittle(t *testing.T) {
+	for _, tt := range []struct {
+		name, cell string
+		most       int64
+	}{
+		{"a statement", "for i := range %d { _ = fmt.Sprint(i) }", 1000},
+		{"a value", "%d + 1", 1400},
+		{"a variable", "a%d := %[1]d\na%[1]d * 2", 1500},
+		{"tensors", "t%d := tensor.New([]float32{1, 2, 3})\n2*t%[1]d + 1", 2300},
+		{"a closure", "g%d := func(x int) int { return x + %[1]d }\ng%[1]d(2)", 1900},
+		{"a function", "func f%d(x int) int { return x + 1 }\nf%[1]d(2)", 2300},
+		{"a function that others use", "func f(x int) int { return x + %d }\nfunc h(x int) int { return f(x) }\nh(2)", 3500},
+		{"a failure", "var s []int\ns[%d]", 1500},
+		{"a mistake", "undefined%d", 700},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			const cells = 1000
+			s := newSession(t)
+			run := func(n int) {
+				for i := range n {
+					s.Eval(fmt.Sprintf(tt.cell, i%20))
+				}
+			}
+			run(200)
+			before := live()
+			run(cells)
+			if kept := (live() - before) / cells; kept > tt.most {
+				t.Errorf("each cell keeps %d bytes", kept)
+			} else {
+				t.Logf("%d bytes per cell", kept)
+			}
+			runtime.KeepAlive(s)
+		})
+	}
+}
+
 // loops train, or do what training does, as cells and compiled. Each tells probe after each step what there is.
 var loops = []struct {
 	name, src string

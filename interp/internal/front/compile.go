@@ -37,6 +37,7 @@ func (f *Front) Compile(cell *Cell) (p *Program, err error) {
 		p.Units = append(p.Units, lowered)
 		diags = append(diags, d...)
 	}
+	a.forgetReused()
 	if len(diags) > 0 {
 		a.rollback(0)
 		a.forgetSpecials()
@@ -49,6 +50,16 @@ func (f *Front) Compile(cell *Cell) (p *Program, err error) {
 		f.commitNames(a)
 	}
 	return p, nil
+}
+
+// forgetReused lets go of the variables that continue older ones: what is lowered has their names, and each would keep the scopes
+// of its cell.
+func (a *analysis) forgetReused() {
+	for _, u := range a.units {
+		for o := range u.reuse {
+			delete(a.names, o)
+		}
+	}
 }
 
 // Commit makes what unit i defines part of the session. When a statement has failed, steps is its
@@ -64,7 +75,7 @@ func (f *Front) Commit(p *Program, i, steps int) {
 		}
 		f.env[o.Name()] = u.unit.kept(o)
 		f.origin[u.unit.kept(o)] = p.a.cell.Name
-		delete(f.stale, u.unit.shadow[o])
+		f.replaced(u.unit.shadow[o], u.unit.kept(o))
 	}
 	if steps >= 0 {
 		return
@@ -83,6 +94,29 @@ func (f *Front) Commit(p *Program, i, steps int) {
 			f.stale[fn.obj] = why
 		}
 	}
+}
+
+// replaced forgets a function that nothing leads to any more: what uses it has been compiled again. Closures that still hold it need
+// no names.
+func (f *Front) replaced(old, by types.Object) {
+	delete(f.stale, old)
+	fn, ok := old.(*types.Func)
+	if !ok || old == by || old.Pkg() != f.pkg || f.templates[old] != nil {
+		return
+	}
+	f.gone = append(f.gone, f.names[old])
+	delete(f.names, old)
+	delete(f.origin, old)
+	delete(f.recovers, fn)
+}
+
+// Gone returns the interpreter's names of functions that will not be named again, each once.
+func (f *Front) Gone() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	gone := f.gone
+	f.gone = nil
+	return gone
 }
 
 // commitNames keeps the imports of a cell.

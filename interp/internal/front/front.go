@@ -54,6 +54,7 @@ type Front struct {
 	recovers        map[*types.Func]bool       // functions by whether they call recover themselves
 	rescuers        bool                       // one of them does
 	libraries       map[*types.Package]*library
+	gone            []string                // functions that the interpreter may forget
 	texts           map[string]string       // of the cells, by name
 	lastOut         string                  // the variable behind _, "" before the first echo
 	dot             map[string]types.Object // package tensor, visible without qualifier

@@ -13,7 +13,7 @@ func (l *lowerer) noteRecovers(n ast.Node) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncDecl:
-			if o, ok := l.info.Defs[n.Name].(*types.Func); ok && n.Body != nil {
+			if o, ok := l.info.Defs[n.Name].(*types.Func); ok && n.Body != nil && o.Name() != "_" { // that of the cell itself, which nothing can call
 				l.f.recovers[o] = l.recoversItself(n.Body)
 				l.f.rescuers = l.f.rescuers || l.f.recovers[o]
 			}
