@@ -167,7 +167,7 @@ func (s *session) verify(signature []byte, signed [][]byte) error {
 	if !hmac.Equal(signature, s.sign(signed)) {
 		return errors.New("wrong signature")
 	}
-	if !s.seen.add(string(signature)) {
+	if !s.seen.add(signature) {
 		return errors.New("a signature that was used before")
 	}
 	return nil
@@ -176,30 +176,37 @@ func (s *session) verify(signature []byte, signed [][]byte) error {
 // rememberedSignatures is how far back a replayed message is recognised; jupyter_client remembers as many.
 const rememberedSignatures = 1 << 16
 
-// signatureLog is a set of the latest signatures.
+// signatureLog is a set of the latest signatures, of each as much as tells it from others.
 type signatureLog struct {
 	mu    sync.Mutex
-	known map[string]struct{}
-	ring  []string // in order of arrival, once full the oldest is at next
+	known map[signatureKey]struct{}
+	ring  []signatureKey // in order of arrival, once full the oldest is at next
 	next  int
 }
 
-func newSignatureLog() *signatureLog { return &signatureLog{known: map[string]struct{}{}} }
+// signatureKey is the first half of a signature: a client without the key finds no two that begin alike.
+type signatureKey [sha256.Size / 2]byte
 
-// add reports whether the signature is new.
-func (l *signatureLog) add(signature string) bool {
+func newSignatureLog() *signatureLog {
+	return &signatureLog{known: map[signatureKey]struct{}{}}
+}
+
+// add reports whether the signature, in hexadecimal digits, is new.
+func (l *signatureLog) add(signature []byte) bool {
+	var key signatureKey
+	_, _ = hex.Decode(key[:], signature[:min(hex.EncodedLen(len(key)), len(signature))]) // one that was verified has only such digits
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if _, old := l.known[signature]; old {
+	if _, old := l.known[key]; old {
 		return false
 	}
-	l.known[signature] = struct{}{}
+	l.known[key] = struct{}{}
 	if len(l.ring) < rememberedSignatures {
-		l.ring = append(l.ring, signature)
+		l.ring = append(l.ring, key)
 		return true
 	}
 	delete(l.known, l.ring[l.next])
-	l.ring[l.next] = signature
+	l.ring[l.next] = key
 	l.next = (l.next + 1) % rememberedSignatures
 	return true
 }

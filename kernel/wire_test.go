@@ -114,15 +114,16 @@ func FuzzDecode(f *testing.F) {
 
 func TestSignatureLog(t *testing.T) {
 	l := newSignatureLog()
+	signature := func(i int) []byte { return fmt.Appendf(nil, "%032x%032x", i, 0) }
 	for i := range rememberedSignatures + 10 {
-		if !l.add(fmt.Sprint(i)) {
+		if !l.add(signature(i)) {
 			t.Fatalf("%d is new", i)
 		}
 	}
-	if l.add(fmt.Sprint(rememberedSignatures)) {
+	if l.add(signature(rememberedSignatures)) {
 		t.Error("a recent signature is taken twice")
 	}
-	if !l.add("3") || len(l.known) != rememberedSignatures {
+	if !l.add(signature(3)) || len(l.known) != rememberedSignatures {
 		t.Errorf("%d signatures kept", len(l.known))
 	}
 }
