@@ -37,9 +37,7 @@ func (k *kernel) comm(r *request) {
 		return
 	}
 	e := k.awaitEngine()
-	if k.running.Load() == nil {
-		k.out.begin(r.rawHeader, false, nil)
-	}
+	k.out.between(r.rawHeader)
 	known := false
 	if err := e.Call(func() {
 		known = frontend.Deliver(r.header.MsgType, c.CommID, c.TargetName, frontend.Message{Data: c.Data, Buffers: r.buffers})

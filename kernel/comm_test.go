@@ -74,6 +74,25 @@ func TestCommWhileBusy(t *testing.T) {
 	}
 }
 
+// TestCommsBesideCells: a message of a comm that comes as a cell begins takes nothing of what that prints.
+func TestCommsBesideCells(t *testing.T) {
+	o := &output{}
+	expect := func(want string) {
+		t.Helper()
+		if string(o.parent) != want {
+			t.Errorf("output belongs to %s, want %s", o.parent, want)
+		}
+	}
+	o.between(json.RawMessage("comm 1"))
+	expect("comm 1")
+	o.begin(json.RawMessage("cell"), false, nil)
+	o.between(json.RawMessage("comm 2"))
+	expect("cell")
+	o.finish()
+	o.between(json.RawMessage("comm 3"))
+	expect("comm 3")
+}
+
 // TestSessionComms: cells register targets and open comms; a callback that fails harms nothing.
 func TestSessionComms(t *testing.T) {
 	sharesNotes(t)

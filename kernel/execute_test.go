@@ -57,6 +57,14 @@ func TestStopOnError(t *testing.T) {
 	}
 }
 
+func signalSelf(s os.Signal) error {
+	self, err := os.FindProcess(os.Getpid())
+	if err != nil {
+		return err
+	}
+	return self.Signal(s)
+}
+
 func TestInterrupt(t *testing.T) {
 	tests := []struct {
 		name      string
@@ -64,7 +72,7 @@ func TestInterrupt(t *testing.T) {
 	}{
 		{"message", func(c *client) { c.send("control", "interrupt_request", struct{}{}) }},
 		{"signal", func(c *client) {
-			if err := syscall.Kill(os.Getpid(), syscall.SIGINT); err != nil {
+			if err := signalSelf(os.Interrupt); err != nil {
 				c.t.Fatal(err)
 			}
 		}},
@@ -247,7 +255,7 @@ func TestShutdown(t *testing.T) {
 
 func TestTerminate(t *testing.T) {
 	c := startKernel(t, tcpConnection(t, "key"))
-	if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
+	if err := signalSelf(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
 	select {

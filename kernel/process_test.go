@@ -52,16 +52,19 @@ func connect(t testing.TB, conn connection) *client {
 }
 
 // rss returns the resident memory of a process in MB.
-func rss(t testing.TB, pid int) int {
+func rss(t testing.TB, pid int) int { return statusKB(t, pid, "VmRSS:") >> 10 }
+
+// statusKB returns a figure of a process, in kB.
+func statusKB(t testing.TB, pid int, name string) int {
 	t.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
 		t.Skip("no /proc here: ", err)
 	}
 	for line := range strings.Lines(string(text)) {
-		if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {
+		if rest, ok := strings.CutPrefix(line, name); ok {
 			kb, _ := strconv.Atoi(strings.Fields(rest)[0])
-			return kb >> 10
+			return kb
 		}
 	}
 	return 0

@@ -31,6 +31,7 @@ type output struct {
 	mu     sync.Mutex
 	parent json.RawMessage // header of the cell that runs, or of the last one: a goroutine may outlive it
 	silent bool
+	cell   bool            // a cell runs: what it puts out belongs to it
 	name   string          // of the stream that text belongs to
 	of     json.RawMessage // header of the cell that it belongs to
 	text   strings.Builder
@@ -38,10 +39,25 @@ type output struct {
 	flood  flood
 }
 
-// begin directs what follows to a request; stop ends the slowing down of a flood, nil never does.
+// begin directs what follows to a cell; stop ends the slowing down of a flood.
 func (o *output) begin(parent json.RawMessage, silent bool, stop <-chan struct{}) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	o.cell = true
+	o.direct(parent, silent, stop)
+}
+
+// between directs what follows to a request that is no cell, unless a cell runs.
+func (o *output) between(parent json.RawMessage) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.cell {
+		o.direct(parent, false, nil)
+	}
+}
+
+// direct is called with the lock held.
+func (o *output) direct(parent json.RawMessage, silent bool, stop <-chan struct{}) {
 	o.send(true)
 	o.iopub.flush()
 	o.parent, o.silent = parent, silent
@@ -194,6 +210,7 @@ func (o *output) flush() {
 func (o *output) finish() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	o.cell = false
 	o.send(true)
 }
 

@@ -1,0 +1,73 @@
+package kernel
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestEmptyRoot runs the static binary as a container does that holds nothing else: no libc, no /proc,
+// no /dev, no HOME, nothing that it may write.
+func TestEmptyRoot(t *testing.T) {
+	root, err := os.MkdirTemp("", "msrepl-root") // a folder of the test's own may not be entered by others
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = os.Chmod(root, 0o755)
+		_ = os.RemoveAll(root)
+	})
+	build := exec.Command("go", "build", "-o", filepath.Join(root, "msrepl"), "../cmd/msrepl")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	conn := tcpConnection(t, "key")
+	text, err := json.Marshal(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(root, "connection.json"), text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(root, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	command := func(args ...string) *exec.Cmd {
+		cmd := exec.Command("/msrepl", args...)
+		cmd.Env, cmd.Dir = []string{}, "/"
+		cmd.SysProcAttr = &syscall.SysProcAttr{Chroot: root, Credential: &syscall.Credential{Uid: 65532, Gid: 65532}}
+		return cmd
+	}
+	out, err := command("-e", "x := tensor.New([]int{1, 2}); x + 1").CombinedOutput()
+	if isForbidden(err) {
+		t.Skip("the operating system forbids it: ", err)
+	}
+	if err != nil || !strings.Contains(string(out), "[2, 3]") {
+		t.Fatalf("%v: %s", err, out)
+	}
+	cmd := command("kernel", "/connection.json")
+	cmd.Stderr = &logBuffer{}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	c := connect(t, conn)
+	if got := summary(c.execute("6 * 7").iopub); got != "busy execute_input execute_result idle" {
+		t.Error(got)
+	}
+	if got := summary(c.execute(`os.WriteFile("/x", nil, 0o644)`).iopub); !strings.Contains(got, "execute_result") {
+		t.Error(got)
+	}
+	if _, err := os.Stat(filepath.Join(root, "x")); !os.IsNotExist(err) {
+		t.Error("it could write")
+	}
+	c.request("control", "shutdown_request", struct{}{})
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("%v: %s", err, cmd.Stderr)
+	}
+}
