@@ -57,6 +57,30 @@ func TestOutputOfGoroutines(t *testing.T) {
 	}
 }
 
+// What is printed comes in the order in which it was printed, whichever way it goes.
+func TestPrintOrder(t *testing.T) {
+	rec := &recorder{}
+	s, err := New(Options{Sink: rec})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	r := s.Eval(`fmt.Println("1")
+os.Stdout.WriteString("2\n")
+fmt.Fprintln(os.Stderr, "3")
+p, _ := os.StartProcess("/bin/echo", []string{"echo", "4"}, &os.ProcAttr{Files: []*os.File{nil, os.Stdout}})
+p.Wait()
+fmt.Fprintln(os.Stdout, "5")
+fmt.Fprintln(os.Stderr, "6")
+fmt.Print("7\n")
+os.Stdout.Close();
+fmt.Println("8")
+os.Stdout.WriteString("9\n");`)
+	if got, want := rec.take(), "1\n2\n3\n4\n5\n6\n7\n8\n9\n"; got != want || r.Err != nil {
+		t.Errorf("printed %q, want %q; error %v", got, want, r.Err)
+	}
+}
+
 // The message about a panic in a goroutine belongs to the cell that has started it, too.
 func TestErrorOfGoroutine(t *testing.T) {
 	rec := &cellRecorder{}
