@@ -2,16 +2,19 @@
 """Measure the installed msrepl kernel beside ipykernel and print both with the figures to reach.
 
 Usage: bench-kernel.py [--starts N] MSREPL_BINARY
-Needs Debian's python3-ipykernel, python3-jupyter-client and python3-psutil. Medians of wall time, seen from a
+Needs Debian's python3-ipykernel, python3-jupyter-client, python3-nbclient and python3-psutil. Medians of wall time, seen from a
 client that speaks to the sockets directly; the kernels take turns, so that a busy machine is busy for both.
 """
 import argparse
+import logging
 import os
 import statistics
 import subprocess
 import tempfile
 import time
 
+import nbclient
+import nbformat.v4
 import psutil
 import zmq
 from jupyter_client.manager import KernelManager
@@ -28,8 +31,15 @@ ROWS = [
     ("start to kernel_info", "ms", 15), ("trivial cell", "ms", 0.4), ("trivial cell, 95 of 100", "ms", 1.0),
     ("10,000 lines", "ms", 20), ("definition, first 50", "ms", 0.4), ("definition, last 50", "ms", 0.4),
     ("complete", "ms", 0.3), ("inspect", "ms", 1.0), ("interrupt", "ms", 2.0), ("memory at start", "MB", 25),
-    ("memory after 1,000 definitions", "MB", 35), ("shutdown", "ms", 5),
+    ("memory after 1,000 definitions", "MB", 35), ("shutdown", "ms", 5), ("20 cells through nbclient", "s", 0.8),
 ]
+# What nbclient runs: each of these cells four times.
+NOTEBOOK = {
+    "go": ["a{0} := {0}", "a{0} * 2", 'for i := range 10 {{ fmt.Println("line", i) }}',
+           "func f{0}(x int) int {{ return x + 1 }}\nf{0}(2)", 'fmt.Println(strings.Repeat("x", {0}))'],
+    "python": ["a{0} = {0}", "a{0} * 2", "for i in range(10): print('line', i)",
+               "def f{0}(x): return x + 1\nf{0}(2)", "print('x' * {0})"],
+}
 
 
 class Client:
@@ -140,7 +150,19 @@ def interrupt(client, code):
     return (time.perf_counter() - begin) * 1e3
 
 
+def notebook(name, cells):
+    """Execute a notebook of 20 cells, as nbconvert and papermill do; start and end of the kernel count."""
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cells[i % len(cells)].format(i - i % len(cells))) for i in range(20)])
+    begin = time.perf_counter()
+    nbclient.NotebookClient(book, kernel_name=name).execute()
+    took = time.perf_counter() - begin
+    if sum(len(cell.outputs) for cell in book.cells) != 16:
+        raise SystemExit("bench-kernel: outputs are missing")
+    return took
+
+
 def main():
+    logging.disable(logging.CRITICAL)  # nbclient tells of each start
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--starts", type=int, default=9)
     arguments.add_argument("binary")
@@ -157,10 +179,15 @@ def main():
                 client, took = start(name)
                 starts[name].append(took)
                 ends[name].append(client.shutdown())
+        books = {name: [] for name in kernels}
+        for _ in range(options.starts):
+            for name, language in kernels.items():
+                books[name].append(notebook(name, NOTEBOOK[language]))
         found = {name: session(name, CELLS[language]) for name, language in kernels.items()}
     for name in kernels:
         found[name]["start to kernel_info"] = statistics.median(starts[name])
         found[name]["shutdown"] = statistics.median(ends[name])
+        found[name]["20 cells through nbclient"] = statistics.median(books[name])
     print("%-32s %10s %10s %10s" % ("", "msrepl", "ipykernel", "to reach"))
     for what, unit, reach in ROWS:
         ours = found["msrepl"][what]
