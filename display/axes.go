@@ -11,6 +11,7 @@ import (
 type axes struct {
 	left, top, w, h float64
 	x0, x1, y0, y1  float64
+	counts          bool // what is drawn upwards are whole numbers
 }
 
 // newAxes leaves room for labels, and widens empty ranges.
@@ -44,6 +45,9 @@ func (a axes) doc(title string) *svg.Doc {
 		d.Text(a.x(t), a.top+a.h+15, "middle", tickText(t))
 	}
 	for _, t := range niceTicks(a.y0, a.y1, 6) {
+		if a.counts && math.Abs(t-math.Round(t)) > 1e-9 {
+			continue
+		}
 		d.Line(a.left, a.y(t), a.left+a.w, a.y(t), 0.12)
 		d.Text(a.left-6, a.y(t)+4, "end", tickText(t))
 	}

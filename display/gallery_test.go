@@ -272,6 +272,14 @@ func TestTicks(t *testing.T) {
 	}
 }
 
+// TestCountsAreWhole: no grid line of a histogram stands for half a number.
+func TestCountsAreWhole(t *testing.T) {
+	texts, _ := markup(t, "histogram", Hist([]float64{10, 10, 30}, 2).Data["text/html"].(string))
+	if slices.Contains(texts, "0.5") || !slices.Contains(texts, "1") || !slices.Contains(texts, "2") {
+		t.Errorf("its texts are %q", texts)
+	}
+}
+
 // loud has all the methods by which a type shows itself.
 type loud struct{}
 

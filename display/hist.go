@@ -78,6 +78,7 @@ func (h hist) note() string {
 
 func (h hist) draw() *svg.Doc {
 	a := newAxes(h.lo, h.hi, 0, float64(h.most()))
+	a.counts = true
 	d := a.doc("")
 	fill := colormap.Hex(colormap.Series(0))
 	for k, c := range h.counts {

@@ -151,6 +151,7 @@ func TestBar(t *testing.T) {
 		{10, func(b *Bar) { b.Set(5); b.Note("loss 0.5") }, time.Second, "t │████████████            │ 5/10  50% · 0:01 · 0:01 left · 5/s · loss 0.5"},
 		{10, func(b *Bar) { b.Set(10); b.Done(); spent += time.Hour }, 2 * time.Hour, "t │████████████████████████│ 10/10 100% · 2:00:00 · 720 s each"},
 		{0, func(b *Bar) { b.Add(30) }, 3 * time.Second, "t 30 · 0:03 · 10/s"},
+		{0, func(b *Bar) { b.Add(155000) }, 2 * time.Second, "t 155000 · 0:02 · 77500/s"},
 		{100, func(b *Bar) { b.Set(250) }, time.Second, "t │████████████████████████│ 250/100 100% · 0:01 · 250/s"},
 		{64, func(b *Bar) { b.Set(9) }, 0, "t │███▍                    │ 9/64  14% · 0:00"},
 	}

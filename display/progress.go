@@ -146,8 +146,14 @@ func clock(d time.Duration) string {
 
 // perSecond writes a rate; a slow one as the time of a step.
 func perSecond(rate float64) string {
-	if rate < 1 {
-		return fmt.Sprintf("%.3g s each", 1/rate)
+	digits := func(x float64) string {
+		if x < 1000 {
+			return fmt.Sprintf("%.3g", x)
+		}
+		return fmt.Sprintf("%.0f", x)
 	}
-	return fmt.Sprintf("%.3g/s", rate)
+	if rate < 1 {
+		return digits(1/rate) + " s each"
+	}
+	return digits(rate) + "/s"
 }

@@ -78,10 +78,12 @@ func drawTree(rows []branch) *svg.Doc {
 		w = max(w, 20+indent*float64(b.depth)+letterWidth*float64(len([]rune(b.label()))+len([]rune(b.detail())))+40)
 	}
 	d := svg.New(w, step*float64(len(rows))+8, "cells of "+rows[0].class)
+	last := map[int]float64{} // by cell, down to where the line to its children is drawn
 	for i, b := range rows {
 		x, y := 8+indent*float64(b.depth), 6+step*float64(i)
 		if b.parent >= 0 {
-			px, py := 8+indent*float64(rows[b.parent].depth)+10, 6+step*float64(b.parent)+high
+			px, py := 8+indent*float64(rows[b.parent].depth)+10, max(6+step*float64(b.parent)+high, last[b.parent])
+			last[b.parent] = y + high/2
 			d.Elem("path", svg.Attr{
 				"d", fmt.Sprintf("M%s %sV%sH%s", svg.Num(px), svg.Num(py), svg.Num(y+high/2), svg.Num(x)),
 				"fill", "none", "stroke", "currentColor", "stroke-opacity", 0.5,
