@@ -11,7 +11,7 @@ RACE    := ./cmd/... ./grad/... ./interp/internal/... ./kernel/... ./nn/... ./te
 HAVE_CC := $(shell command -v gcc || command -v clang)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build install test twins test-deps race lint generate tidy-check loc bench bench-quick bench-gate bench-train conformance bench-kernel bench-session soak clean
+.PHONY: help run build install test twins test-deps race lint cross generate tidy-check loc bench bench-quick bench-gate bench-train conformance bench-kernel bench-session soak clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,6 +51,11 @@ lint: ## go vet, staticcheck, gofumpt
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
 	@unformatted=$$($(GO) tool gofumpt -l .); test -z "$$unformatted" || { echo "gofumpt: $$unformatted"; exit 1; }
+
+cross: ## check that everything compiles for systems that the tests do not run on
+	GOOS=windows $(GO) vet $$($(GO) list ./... | grep -v /bench$$)
+	GOOS=darwin GOARCH=arm64 $(GO) vet ./...
+	GOOS=linux GOARCH=arm64 $(GO) vet ./...
 
 # The session's tables are made from the packages, so they come last.
 generate: ## write the generated files anew
