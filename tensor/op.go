@@ -1,6 +1,11 @@
 package tensor
 
-import "github.com/msrepl/msrepl/internal/halt"
+import (
+	"runtime"
+	"unsafe"
+
+	"github.com/msrepl/msrepl/internal/halt"
+)
 
 // Spec is what an op's rule needs to know of a tensor: dtype and shape, and whether it is a Python number.
 type Spec struct {
@@ -108,6 +113,7 @@ func apply1(op unaryOp, x *Tensor) *Tensor {
 		return observed(wide1{op}, x)[0]
 	}
 	y := op.forward(x)
+	giveWay(y)
 	if activeTapes.Load() != 0 {
 		record1(op, x, y)
 	}
@@ -125,8 +131,21 @@ func apply2(op binaryOp, a, b *Tensor) *Tensor {
 		return observed(wide2{op}, a, b)[0]
 	}
 	y := op.forward(a, b)
+	giveWay(y)
 	if activeTapes.Load() != 0 {
 		record2(op, a, b, y)
 	}
 	return y
+}
+
+// turn is how many bytes of small results are allocated, on average, before others may run.
+const turn = 128 << 10
+
+// giveWay lets the collector run now and then, after an op that has made y. On one processor it would begin to mark when the
+// goroutine that computes has been stopped, up to ten milliseconds later, and until it has finished every pointer that is written costs
+// more. Memory is handed out in order, so that the address of y tells how much has been since, without a counter.
+func giveWay(y *Tensor) {
+	if uintptr(unsafe.Pointer(y))%turn == 0 {
+		runtime.Gosched()
+	}
 }
