@@ -77,7 +77,7 @@ bench: ## measure beside PyTorch, where python3-torch is installed (scripts/test
 bench-quick: ## measure a choice of that in a minute
 	$(GO) run ./internal/bench -quick -threads 1
 
-bench-gate: ## check allocations per operation and that results are equal on any number of processors
+bench-gate: ## check allocations and instructions per operation and that results are equal on any number of processors
 	$(GO) run ./internal/bench -gate
 
 bench-train: ## measure training beside PyTorch, where python3-torch is installed

@@ -22,6 +22,7 @@ func gate() bool {
 		check func() error
 	}{
 		{"allocations", checkAllocations},
+		{"instructions", checkInstructions},
 		{"threads", checkThreads},
 		{"losses", checkLosses},
 		{"twins", checkTwins},

@@ -32,6 +32,8 @@ var (
 	scaling  = flag.Bool("scaling", false, "measure the cost per element of small and large tensors, and with every number of threads")
 	memory   = flag.Bool("memory", false, "compare the memory that training takes")
 	results  = flag.Bool("results", false, "write the results that -gate compares with those of a build without assembly")
+	stepping = flag.String("step", "", "repeat a workload between marks, for -gate, which counts its instructions")
+	count    = flag.Bool("count", false, "print the instructions of tiny operations")
 	quick    = flag.Bool("quick", false, "measure a choice of workloads in three rounds")
 )
 
@@ -64,6 +66,10 @@ func main() {
 		if err := printResults(os.Stdout); err != nil {
 			log.Fatal(err)
 		}
+	case *stepping != "":
+		stepAlong(*stepping)
+	case *count:
+		printSteps(os.Stdout)
 	case *gating:
 		if !gate() {
 			os.Exit(1)

@@ -27,9 +27,9 @@ func tiny() []workload {
 			name = fmt.Sprintf("%dx%d", s[0], s[1])
 		}
 		list = append(list,
-			workload{"disp/chain100_" + name + "_fwd", nanoseconds, 100, false, chain(false, false, s...)},
-			workload{"disp/chain100_" + name + "_fwdbwd", nanoseconds, 100, name == "1", chain(true, false, s...)},
-			workload{"disp/chain100_" + name + "_both_fwdbwd", nanoseconds, 100, false, chain(true, true, s...)})
+			workload{"disp/chain100_" + name + "_fwd", nanoseconds, 100, false, chain(100, false, false, s...)},
+			workload{"disp/chain100_" + name + "_fwdbwd", nanoseconds, 100, name == "1", chain(100, true, false, s...)},
+			workload{"disp/chain100_" + name + "_both_fwdbwd", nanoseconds, 100, false, chain(100, true, true, s...)})
 	}
 	return list
 }
@@ -57,8 +57,8 @@ func tinyOp(f func(x, y *tensor.Tensor), recorded bool, dims ...int) func() func
 	}
 }
 
-// chain multiplies by ones a hundred times; backward takes the gradient of the sum too, of both factors if both is set.
-func chain(backward, both bool, dims ...int) func() func() {
+// chain multiplies by ones n times; backward takes the gradient of the sum too, of both factors if both is set.
+func chain(n int, backward, both bool, dims ...int) func() func() {
 	return func() func() {
 		x, ones := fill(1, 1, dims...), tensor.Ones(dims...)
 		return func() {
@@ -69,7 +69,7 @@ func chain(backward, both bool, dims ...int) func() func() {
 				w = tape.Watch(ones)
 				wrt = append(wrt, w)
 			}
-			for range 100 {
+			for range n {
 				y = y.Mul(w)
 			}
 			if backward {
