@@ -88,7 +88,7 @@ func (a Anomaly) checkGradient(b *backward, g *Tensor) {
 		return
 	}
 	op, where := opName(n.op), "an unknown line"
-	if l := n.hooks.Load(); l != nil && l.origin != "" {
+	if l := n.hookedBy(); l != nil && l.origin != "" {
 		where = l.origin
 	}
 	var args []*Tensor

@@ -36,7 +36,7 @@ func (t *Tape) Gradient(outs, sens, wrt []*Tensor) []*Tensor {
 			continue
 		}
 		res[i] = ZerosLike(wrt[i])
-		if p.n != nil && p.n.param {
+		if p.n != nil && p.n.flags&isParam != 0 {
 			res[i] = p.n.hooked(p.idx, res[i])
 		}
 	}
@@ -85,7 +85,7 @@ func (b *backward) run() {
 
 // hook runs the hooks on the gradients of the node's results, which are complete.
 func (a *arrival) hook() {
-	if a.n.hooks.Load() == nil {
+	if a.n.hookedBy() == nil {
 		return
 	}
 	a.giveAway()
@@ -96,7 +96,7 @@ func (a *arrival) hook() {
 
 // step hands the gradients of n's results on to its arguments.
 func (b *backward) step(n *node, grads []*Tensor) {
-	if n.over {
+	if n.flags&isOver != 0 {
 		Throw(opName(n.op), RuntimeError, "For '%s', the graph was released by an earlier gradient.", opName(n.op))
 	}
 	if r, ok := n.op.(*rerun); ok {
@@ -105,8 +105,8 @@ func (b *backward) step(n *node, grads []*Tensor) {
 	}
 	switch op := n.op.(type) {
 	case unaryOp:
-		if b.wants(n.args) && !b.join(op, n, grads[0]) {
-			b.give(n.args, b.vjp1(op, n.arg(0, &b.bare[0]), n.result(0, &b.bare[1]), grads[0]))
+		if x := &n.in()[0]; b.wants(x) && !b.join(op, n, grads[0]) {
+			b.give(x, b.vjp1(op, n.arg(0, &b.bare[0]), n.result(0, &b.bare[1]), grads[0]))
 		}
 	case binaryOp:
 		b.step2(n, op, grads[0])
@@ -204,7 +204,7 @@ func (b *backward) pass(e *edge, g *Tensor) {
 
 // vjp calls the rule of an op with any number of arguments.
 func (n *node) vjp(op Op, need []bool, grads []*Tensor) []*Tensor {
-	in, out := make([]*Tensor, n.nargs), make([]*Tensor, len(n.out()))
+	in, out := make([]*Tensor, len(n.in())), make([]*Tensor, n.outs())
 	for i := range in {
 		in[i] = n.arg(i, nil)
 	}
@@ -226,7 +226,10 @@ func (n *node) arg(i int, bare *Tensor) *Tensor {
 	return e.restore(n.op, e.from, bare)
 }
 
-func (n *node) result(i int, bare *Tensor) *Tensor { return n.out()[i].restore(n.op, n, bare) }
+func (n *node) result(i int, bare *Tensor) *Tensor {
+	s := n.out(i)
+	return s.restore(n.op, n, bare)
+}
 
 func opName(op any) string { return op.(interface{ Name() string }).Name() }
 

@@ -61,8 +61,8 @@ func (b *backward) known(s *storage) bool {
 			return true
 		}
 	}
-	for i := range n.out() {
-		if n.out()[i].storage() == s {
+	for i := range n.outs() {
+		if y := n.out(i); y.storage() == s {
 			return true
 		}
 	}
@@ -133,7 +133,8 @@ func (b *backward) join(op unaryOp, n *node, g *Tensor) bool {
 	if !ok || anomalies.Load() != NoAnomaly {
 		return false
 	}
-	a, idx := b.arrivalAt(n.args.from), n.args.idx()
+	x := &n.in()[0]
+	a, idx := b.arrivalAt(x.from), x.idx()
 	sum := a.grads[idx]
 	if sum == nil || !o.adds(sum, g) {
 		return false

@@ -30,7 +30,7 @@ func Recorded(outs []*Tensor) []Applied {
 		}
 		seen[n] = true
 		if _, hidden := n.op.(*rerun); n.op != nil && !hidden {
-			list = append(list, Applied{Op: asOp(n.op), In: edgeSpecs(n.in()), Out: savedSpecs(n.out())})
+			list = append(list, Applied{Op: asOp(n.op), In: edgeSpecs(n.in()), Out: n.outSpecs()})
 			nodes = append(nodes, n)
 		}
 		for _, e := range n.in() {
@@ -70,10 +70,11 @@ func edgeSpecs(in []edge) []Spec {
 	return s
 }
 
-func savedSpecs(out []saved) []Spec {
-	s := make([]Spec, len(out))
-	for i := range out {
-		s[i] = out[i].spec()
+func (n *node) outSpecs() []Spec {
+	s := make([]Spec, n.outs())
+	for i := range s {
+		y := n.out(i)
+		s[i] = y.spec()
 	}
 	return s
 }

@@ -78,16 +78,18 @@ func (l *hookList) add(h gradHook) *HookHandle {
 
 // hookList returns the hooks of n, where several goroutines may look for the first time.
 func (n *node) hookList() *hookList {
-	if l := n.hooks.Load(); l != nil {
+	if l := n.hookedBy(); l != nil {
 		return l
 	}
-	n.hooks.CompareAndSwap(nil, &hookList{})
-	return n.hooks.Load()
+	n.rest.CompareAndSwap(nil, &rest{})
+	r := n.rest.Load()
+	r.hooks.CompareAndSwap(nil, &hookList{})
+	return r.hooks.Load()
 }
 
 // hooked returns what the hooks of n make of g, the gradient of its result idx.
 func (n *node) hooked(idx int32, g *Tensor) *Tensor {
-	l := n.hooks.Load()
+	l := n.hookedBy()
 	if l == nil || g == nil {
 		return g
 	}

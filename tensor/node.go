@@ -8,22 +8,38 @@ import (
 
 // node is one recorded application of an op, or a leaf (op nil): a value to differentiate by. Nodes point
 // to their arguments' nodes only, so whatever no tensor leads to is collected. It is the larger part of what a recorded
-// operation on a number allocates, so its fields are packed: see node1, node2 and roomy16.
+// operation on a number allocates, so its fields are packed, one or two arguments follow it, and what it can tell from the result that
+// it shares its memory with is not repeated: see roomy8.
 type node struct {
-	op    any            // unaryOp, binaryOp or Op; nil for a leaf
-	seq   uint64         // creation order, a topological order of every graph
-	set   unsafe.Pointer // *tapeSet, see deps
-	hooks atomic.Pointer[hookList]
-	visit atomic.Pointer[arrival] // of the backward pass that is here
-	args  *edge                   // the first of them
-	more  *[]saved                // the results of an op that has not just one
-	res   saved                   // the result
-	nargs uint32
-	param bool // the permanent leaf of a parameter
-	over  bool // released
+	op      any                     // unaryOp, binaryOp or Op; nil for a leaf
+	seq     uint64                  // creation order, a topological order of every graph
+	set     unsafe.Pointer          // *tapeSet, see deps
+	visit   atomic.Pointer[arrival] // of the backward pass that is here
+	rest    atomic.Pointer[rest]    // what few nodes have
+	version uint32                  // of the result's memory, where that is near
+	nargs   uint8                   // 3 for more than two
+	near    uint8                   // the bytes of data of the result that n was allocated with, 0 for none
+	flags   nodeFlags
 }
 
-// node1 and node2 are nodes with their arguments.
+// nodeFlags are small facts about a node.
+type nodeFlags uint8
+
+const (
+	isParam   nodeFlags = 1 << iota // the permanent leaf of a parameter
+	isOver                          // released
+	keepsNear                       // the rule looks at the elements of the result that is near
+)
+
+// rest is what the node of an operation on a number does without.
+type rest struct {
+	hooks   atomic.Pointer[hookList]
+	args    []edge   // of nodes with more than two
+	results []saved  // of nodes whose result is not near
+	one     [1]saved // backs results
+}
+
+// node1 and node2 are nodes with their arguments; free1 and free2 have their result elsewhere.
 type (
 	node1 struct {
 		node
@@ -33,17 +49,66 @@ type (
 		node
 		edges [2]edge
 	}
+	free1 struct {
+		node1
+		r rest
+	}
+	free2 struct {
+		node2
+		r rest
+	}
+	freeAny struct {
+		node
+		r rest
+	}
 )
 
 // in returns the arguments.
-func (n *node) in() []edge { return unsafe.Slice(n.args, n.nargs) }
-
-// out returns the results.
-func (n *node) out() []saved {
-	if n.more != nil {
-		return *n.more
+func (n *node) in() []edge {
+	if n.nargs > 2 {
+		return n.rest.Load().args
 	}
-	return unsafe.Slice(&n.res, 1)
+	return unsafe.Slice((*edge)(unsafe.Add(unsafe.Pointer(n), unsafe.Sizeof(*n))), n.nargs)
+}
+
+// outs returns how many results there are.
+func (n *node) outs() int {
+	if n.near != 0 {
+		return 1
+	}
+	if n.op == nil {
+		return 1
+	}
+	return len(n.rest.Load().results)
+}
+
+// out returns result i as it was.
+func (n *node) out(i int) saved {
+	if n.op == nil {
+		return saved{}
+	}
+	if n.near == 0 {
+		return n.rest.Load().results[i]
+	}
+	h := n.head()
+	s := saved{ref: unsafe.Pointer(h.t.lay), version: n.version, meta: uint32(h.t.dtype)}
+	if n.flags&keepsNear != 0 {
+		s.value, s.ref = &h.t, unsafe.Pointer(&h.s)
+	}
+	return s
+}
+
+// head returns the tensor that n was allocated with.
+func (n *node) head() *headed {
+	return (*headed)(unsafe.Add(unsafe.Pointer(n), -int(unsafe.Sizeof(headed{}))-int(n.near)))
+}
+
+// hookedBy returns the hooks of n, nil without any.
+func (n *node) hookedBy() *hookList {
+	if r := n.rest.Load(); r != nil {
+		return r.hooks.Load()
+	}
+	return nil
 }
 
 // deps returns the tapes that n depends on. Those of a parameter change while others look.
@@ -143,10 +208,12 @@ func (a *tapeSet) recordsConstants() bool {
 
 // release drops what n holds once its gradient has been taken.
 func (n *node) release() {
-	for i := range n.in() {
-		n.in()[i] = edge{}
+	clear(n.in())
+	if r := n.rest.Load(); r != nil {
+		r.args = nil
+		clear(r.results)
 	}
-	n.args, n.nargs, n.more, n.res, n.over = nil, 0, nil, saved{}, true
+	n.nargs, n.flags = 0, n.flags&^keepsNear|isOver
 	if _, ok := n.op.(*rerun); ok {
 		n.op = &rerun{}
 	}

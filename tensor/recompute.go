@@ -80,7 +80,8 @@ func (r *rerun) notice(outs []*Tensor, start uint64) {
 // forget returns outs as results of one node that depends on the tapes of set.
 func (r *rerun) forget(outs []*Tensor, start uint64, set *tapeSet) []*Tensor {
 	all := make([]saved, len(outs))
-	n := &node{more: &all}
+	n := newNode(0)
+	n.rest.Load().results = all
 	n.begin(r, set, 0)
 	res := make([]*Tensor, len(outs))
 	for i, y := range outs {
@@ -108,7 +109,7 @@ func (b *backward) rerun(n *node, r *rerun, grads []*Tensor) {
 	b.tape.again(func() {
 		paused.With(false, func() { mixed.With(r.dtype, func() { r.streams.Replay(func() { outs = r.f() }) }) })
 	})
-	all := n.out()
+	all := n.rest.Load().results
 	for i, g := range grads {
 		if g == nil {
 			continue

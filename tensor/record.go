@@ -46,7 +46,7 @@ func record1(op unaryOp, x, y *Tensor) {
 	}
 	n.begin(op, set, 1)
 	k := keepsOf(op)
-	n.args.save(x, k&keepFirst != 0, true)
+	n.in()[0].save(x, k&keepFirst != 0, true)
 	n.finish1(k, y)
 }
 
@@ -108,20 +108,21 @@ func record(op Op, in, out []*Tensor) {
 // newNode returns a node with room for so many arguments.
 func newNode(args int) *node {
 	switch args {
-	case 0:
-		return new(node)
 	case 1:
-		n := new(node1)
-		n.args = &n.edges[0]
+		n := new(free1)
+		n.rest.Store(&n.r)
 		return &n.node
 	case 2:
-		n := new(node2)
-		n.args = &n.edges[0]
+		n := new(free2)
+		n.rest.Store(&n.r)
 		return &n.node
 	}
-	n := new(node)
-	n.args = unsafe.SliceData(make([]edge, args))
-	return n
+	n := new(freeAny)
+	n.rest.Store(&n.r)
+	if args > 0 {
+		n.r.args = make([]edge, args)
+	}
+	return &n.node
 }
 
 // save makes e the argument t. Its origin counts only when that is live.
@@ -146,19 +147,21 @@ func records(op any, set *tapeSet) bool {
 
 // begin makes n, which is new, an application of op to so many arguments that depend on set.
 func (n *node) begin(op any, set *tapeSet, nargs int) {
-	n.op, n.seq, n.set, n.nargs = op, sequence.Add(1), unsafe.Pointer(set), uint32(nargs)
+	n.op, n.seq, n.set, n.nargs = op, sequence.Add(1), unsafe.Pointer(set), uint8(min(nargs, 3))
 }
 
 // finish1 makes n the origin of its only result.
 func (n *node) finish1(k keep, y *Tensor) {
 	y.node, y.out = n, 0
-	n.res.save(y, k&keepResult != 0)
-}
-
-// results are those of an op that has not just one.
-type results struct {
-	list []saved
-	buf  [4]saved // backs a short list
+	if n.near == 0 {
+		r := n.rest.Load()
+		r.results = r.one[:]
+		r.one[0].save(y, k&keepResult != 0)
+		return
+	}
+	if n.version = y.store.version; k&keepResult != 0 {
+		n.flags |= keepsNear
+	}
 }
 
 // finish makes n the origin of its results.
@@ -166,15 +169,10 @@ func (n *node) finish(k keep, out []*Tensor) {
 	if len(out) > maxResults {
 		Throw(opName(n.op), RuntimeError, "For '%s', %d results are more than can be recorded.", opName(n.op), len(out))
 	}
-	many := new(results)
-	if len(out) > len(many.buf) {
-		many.list = make([]saved, len(out))
-	} else {
-		many.list = many.buf[:len(out)]
-	}
-	n.more = &many.list
+	list := make([]saved, len(out))
+	n.rest.Load().results = list
 	for i, t := range out {
 		t.node, t.out = n, int32(i)
-		many.list[i].save(t, k&keepResult != 0)
+		list[i].save(t, k&keepResult != 0)
 	}
 }

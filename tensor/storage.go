@@ -95,16 +95,24 @@ type (
 	}
 )
 
-// roomy16 and roomy32 are such tensors with room for the node that makes them results of a recorded op: one allocation instead of
-// two. A tensor leads to its node anyway, and a node that is kept keeps no more than these few bytes.
+// roomy8 and the like are such tensors with room for the node that makes them results of a recorded op: one allocation instead of
+// two. A tensor leads to its node anyway, and a node that is kept keeps no more than these few bytes. The smallest takes 192 bytes,
+// which is a size that the runtime has.
 type (
-	roomy16 struct {
-		small16
-		n node2
+	roomy8 struct {
+		headed
+		data [1]uint64
+		n    node2
+	}
+	roomy24 struct {
+		headed
+		data [3]uint64
+		n    node2
 	}
 	roomy32 struct {
-		small32
-		n node2
+		headed
+		data [4]uint64
+		n    node2
 	}
 )
 
@@ -148,9 +156,14 @@ func alloc(dt DType, l *layout) *Tensor {
 }
 
 func allocRoomy(dt DType, l *layout, bytes int) *Tensor {
-	if bytes <= 16 {
-		o := new(roomy16)
-		o.s.room = 16
+	switch {
+	case bytes <= 8:
+		o := new(roomy8)
+		o.s.room = 8
+		return o.over(unsafe.Pointer(&o.data), dt, l)
+	case bytes <= 24:
+		o := new(roomy24)
+		o.s.room = 24
 		return o.over(unsafe.Pointer(&o.data), dt, l)
 	}
 	o := new(roomy32)
@@ -165,15 +178,9 @@ func (t *Tensor) room() *node {
 	if s.room == 0 || unsafe.Pointer(s) != unsafe.Add(unsafe.Pointer(t), unsafe.Offsetof(headed{}.s)) {
 		return nil
 	}
-	var n *node2
-	if s.room == 16 {
-		n = &(*roomy16)(unsafe.Pointer(t)).n
-	} else {
-		n = &(*roomy32)(unsafe.Pointer(t)).n
-	}
-	s.room = 0
-	n.args = &n.edges[0]
-	return &n.node
+	n := (*node)(unsafe.Add(unsafe.Pointer(t), unsafe.Sizeof(headed{})+uintptr(s.room)))
+	n.near, s.room = s.room, 0
+	return n
 }
 
 // blank is alloc for a result of which every element will be written: large memory holds anything at first.

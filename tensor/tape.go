@@ -86,7 +86,7 @@ func (t *Tape) Watch(x *Tensor) *Tensor {
 	} else {
 		alias.node = newLeaf(t.set)
 		if x.node != nil && x.node.op == nil {
-			alias.node.hooks.Store(x.node.hooks.Load())
+			alias.node.rest.Store(x.node.rest.Load())
 		}
 	}
 	t.watched[alias] = place{alias.node, 0}
@@ -107,12 +107,12 @@ func (watchOp) keeps() keep                 { return keepNothing }
 func (t *Tensor) AsParam() *Tensor {
 	if !t.isParam() {
 		t.node, t.out = newLeaf(nil), 0
-		t.node.param = true
+		t.node.flags |= isParam
 	}
 	return t
 }
 
-func (t *Tensor) isParam() bool { return t.node != nil && t.node.param }
+func (t *Tensor) isParam() bool { return t.node != nil && t.node.flags&isParam != 0 }
 
 // WatchParam makes t differentiate by the parameter p in place: uses of p itself are recorded until Stop.
 func (t *Tape) WatchParam(p *Tensor) {

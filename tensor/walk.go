@@ -57,8 +57,8 @@ func (b *backward) expect(n *node) *arrival {
 		a = &arrival{walk: b}
 	}
 	a.n, a.grads = n, a.one[:]
-	if n.more != nil {
-		a.grads = make([]*Tensor, len(*n.more))
+	if many := n.outs(); many != 1 {
+		a.grads = make([]*Tensor, many)
 	}
 	return a
 }
