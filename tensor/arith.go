@@ -35,13 +35,13 @@ func (x *Tensor) Mul(y *Tensor) *Tensor { return apply2(mulOp{}, x, y) }
 
 type mulOp struct{ keepsOther }
 
-func (o mulOp) Name() string                   { return "Mul" }
-func (o mulOp) infer(a, b Spec) Spec           { return inferArith(o.Name(), a, b) }
-func (o mulOp) forward(a, b *Tensor) *Tensor   { return arith(o.Name(), &cpu.Mul, &cpu.BitAnd, a, b) }
-func (o mulOp) da(_, b, _, g *Tensor) *Tensor  { return g.Mul(b) }
-func (o mulOp) db(a, _, _, g *Tensor) *Tensor  { return g.Mul(a) }
-func (o mulOp) daOver(_, b, _, g *Tensor) bool { return over(&cpu.Mul, g, g, b) }
-func (o mulOp) dbOver(a, _, _, g *Tensor) bool { return over(&cpu.Mul, g, g, a) }
+func (o mulOp) Name() string                       { return "Mul" }
+func (o mulOp) infer(a, b Spec) Spec               { return inferArith(o.Name(), a, b) }
+func (o mulOp) forward(a, b *Tensor) *Tensor       { return arith(o.Name(), &cpu.Mul, &cpu.BitAnd, a, b) }
+func (o mulOp) da(_, b, _, g *Tensor) *Tensor      { return g.Mul(b) }
+func (o mulOp) db(a, _, _, g *Tensor) *Tensor      { return g.Mul(a) }
+func (o mulOp) daOver(_, b, _, g, to *Tensor) bool { return over(&cpu.Mul, to, g, b) }
+func (o mulOp) dbOver(a, _, _, g *Tensor) bool     { return over(&cpu.Mul, g, g, a) }
 
 // Div returns x / y elementwise, broadcast. It is true division: integers and Bool give Float32.
 //

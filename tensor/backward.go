@@ -135,18 +135,17 @@ func (b *backward) step2(n *node, op binaryOp, g *Tensor) {
 	x, y, z := n.arg(0, &b.bare[0]), n.arg(1, &b.bare[1]), n.result(0, &b.bare[2])
 	o, inPlace := op.(overBinary)
 	if first {
-		if !second && inPlace && b.mine(g) && !b.now.target && o.daOver(x, y, z, g) {
-			b.give(&in[0], g)
-			return
+		to := b.placeFor(g, second)
+		if to == nil || !inPlace || !o.daOver(x, y, z, g, to) {
+			to = op.da(x, y, z, g)
 		}
-		b.give(&in[0], op.da(x, y, z, g))
+		b.give(&in[0], to)
 	}
 	if second {
-		if inPlace && b.mine(g) && !b.now.target && o.dbOver(x, y, z, g) {
-			b.give(&in[1], g)
-			return
+		if !inPlace || !b.mine(g) || b.now.target || !o.dbOver(x, y, z, g) {
+			g = op.db(x, y, z, g)
 		}
-		b.give(&in[1], op.db(x, y, z, g))
+		b.give(&in[1], g)
 	}
 }
 

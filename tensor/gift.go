@@ -75,10 +75,30 @@ func (b *backward) drop(g *Tensor) {
 	if !b.owning || s.held == 0 || s.held == crowd {
 		return
 	}
-	if s.held--; s.held == 0 && s.class != 0 {
+	if s.held--; s.held != 0 {
+		return
+	}
+	if s.class != 0 {
 		raw.Put(s.ptr, s.class)
 		s.ptr, s.class, s.room = nil, 0, 0
+	} else if g.bornWith(s) && g.lay.contig && g.node == nil {
+		raw.Spoil(s.ptr, s.n*g.dtype.Size())
+		b.free = g
 	}
+}
+
+// placeFor returns where a gradient of g's form may be written: over g if that is not needed again, or over a small one that nobody
+// needs any more. It is nil when there is no such place.
+func (b *backward) placeFor(g *Tensor, needed bool) *Tensor {
+	f := b.free
+	switch {
+	case !needed && b.mine(g) && !b.now.target:
+		return g
+	case needed && f != nil && b.owning && mayOwn() && g.node == nil && f.dtype == g.dtype && f.lay == g.lay:
+		b.free = nil
+		return f
+	}
+	return nil
 }
 
 // mine says whether g is a gradient in one place only, so that it may be written to.
@@ -109,7 +129,8 @@ func (b *backward) disown() {
 	}
 }
 
-// A rule that can write the gradient of an argument over that of the result, which is then the same tensor. It says whether it did.
+// A rule that can write the gradient of an argument over that of the result, which is then the same tensor, or, where its last argument
+// is another one of that form, there. It says whether it did.
 type (
 	overUnary interface {
 		vjpOver(x, y, g *Tensor) bool
@@ -122,7 +143,7 @@ type (
 		vjpInto(sum, g *Tensor) bool
 	}
 	overBinary interface {
-		daOver(a, b, y, g *Tensor) bool
+		daOver(a, b, y, g, to *Tensor) bool
 		dbOver(a, b, y, g *Tensor) bool
 	}
 )
@@ -149,10 +170,10 @@ func (b *backward) join(op unaryOp, n *node, g *Tensor) bool {
 	return true
 }
 
-// over computes g = k(a, b), where g is one of the two, if that is all there is to the op: equal dtypes, and the other operand of
+// over computes g = k(a, b), where one of the two is g or has its form, if that is all there is to the op: equal dtypes, and the other of
 // g's shape or one number.
 func over(k *cpu.Binary, g, a, b *Tensor) bool {
-	if n := g.lay.size; n < 2*shared && plain(a, b) && g.lay.contig && k.F32 != nil { // one of them is g, so that all have its form
+	if n := g.lay.size; n < 2*shared && plain(a, b) && g.lay.contig && k.F32 != nil { // so that all have one form
 		g.have()
 		a.have()
 		b.have()

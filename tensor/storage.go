@@ -3,6 +3,7 @@ package tensor
 import (
 	"cmp"
 	"slices"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/msrepl/msrepl/internal/raw"
@@ -37,11 +38,29 @@ func newLayout(dims []int) *layout {
 	if len(dims) == 0 {
 		return scalarLayout
 	}
+	known := layoutPlace(dims)
+	if l := known.Load(); l != nil && slices.Equal(l.shape, dims) {
+		return l
+	}
 	l := &layout{contig: true, size: shape.Size(dims)}
 	l.alloc(len(dims))
 	copy(l.shape, dims)
 	shape.Strides(l.strides, dims)
+	known.Store(l)
 	return l
+}
+
+// lastLayouts are row-major layouts that were made, each until one comes that has its place: tensors of one shape mostly
+// share theirs, so that a small op allocates none and sees that shapes agree by looking at one pointer.
+var lastLayouts [256]atomic.Pointer[layout]
+
+// layoutPlace returns the place for a layout among the last ones.
+func layoutPlace(dims []int) *atomic.Pointer[layout] {
+	h := uint64(len(dims))
+	for _, d := range dims {
+		h = (h ^ uint64(d)) * 0x9e3779b97f4a7c15
+	}
+	return &lastLayouts[h>>56]
 }
 
 // viewLayout returns the layout of a view; both slices are copied.
@@ -175,12 +194,17 @@ func allocRoomy(dt DType, l *layout, bytes int) *Tensor {
 // been copied, so the storage must lie where it does in a tensor that was allocated with its own.
 func (t *Tensor) room() *node {
 	s := t.store
-	if s.room == 0 || unsafe.Pointer(s) != unsafe.Add(unsafe.Pointer(t), unsafe.Offsetof(headed{}.s)) {
+	if s.room == 0 || !t.bornWith(s) {
 		return nil
 	}
 	n := (*node)(unsafe.Add(unsafe.Pointer(t), unsafe.Sizeof(headed{})+uintptr(s.room)))
 	n.near, s.room = s.room, 0
 	return n
+}
+
+// bornWith says whether s was allocated with t.
+func (t *Tensor) bornWith(s *storage) bool {
+	return unsafe.Pointer(s) == unsafe.Add(unsafe.Pointer(t), unsafe.Offsetof(headed{}.s))
 }
 
 // blank is alloc for a result of which every element will be written: large memory holds anything at first.

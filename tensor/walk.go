@@ -13,6 +13,7 @@ type backward struct {
 	others map[*node]*arrival // at nodes that another walk has claimed, such as those of parameters; nil until there are any
 	marks  []*arrival         // targets, to be taken off their nodes
 	spare  []*arrival         // to be used again
+	free   *Tensor            // a small gradient of which nobody needs the memory any more, to be used again
 	now    *arrival           // what is being visited
 	bare   [3]Tensor          // arguments of a rule that have shape and dtype only
 	owning bool               // whether gradients that only the walk has seen are its own, see hold

@@ -70,6 +70,16 @@ func Put(p unsafe.Pointer, c Class) {
 	pools[c].Put(p)
 }
 
+// Spoil overwrites n bytes that nobody will look at again, which have no class, while [Poisoned] runs.
+func Spoil(p unsafe.Pointer, n int) {
+	if mode(modes.Load()) == poisoned {
+		b := unsafe.Slice((*byte)(p), n)
+		for i := range b {
+			b[i] = 0xff
+		}
+	}
+}
+
 // classOf returns the class of the smallest buffers that n bytes fit into.
 func classOf(n int) Class {
 	if n < Pooled || n > 1<<mostBits {
