@@ -51,7 +51,60 @@ func compareCells(out io.Writer) error {
 			return err
 		}
 	}
-	return nil
+	return compareTinyCells(out)
+}
+
+// tinyCells are loops of operations on a few numbers, in tiny.cell, beside the workloads that are the same in Python.
+var tinyCells = []struct {
+	call, peer string
+	ops        int // of an iteration
+}{
+	{"mul1", "disp/mul_1_nograd", 1},
+	{"mul6", "disp/mul_2x3_nograd", 1},
+	{"add6", "disp/add_2x3_nograd", 1},
+	{"matmul", "disp/matmul_2x3x2_nograd", 1},
+	{"chain", "disp/chain100_2x3_fwdbwd", 100},
+}
+
+// compareTinyCells prints what an operation on a few numbers takes in a loop of a cell, beside PyTorch in a loop of Python.
+func compareTinyCells(out io.Writer) error {
+	text, err := cells.ReadFile("cells/tiny.cell")
+	if err != nil {
+		return err
+	}
+	session, err := interp.New(interp.Options{})
+	if err != nil {
+		return err
+	}
+	if r := session.Eval(string(text)); r.Err != nil {
+		return r.Err
+	}
+	peers, err := startTorch(1)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "\n%-10s %12s %12s %7s\n", "operation", "from a cell", "PyTorch", "ratio")
+	for _, c := range tinyCells {
+		run := func(n int) { session.Eval(fmt.Sprintf("%s(%d)", c.call, n)) }
+		n := calibrate(func() { run(1000) }) * 1000
+		var ours, theirs, ratios []float64
+		for range roundsOf() {
+			t := perStep(n, func() { run(n) }) / float64(c.ops)
+			ours = append(ours, t)
+			for _, p := range peers {
+				s, err := p.ask(c.peer)
+				if err != nil {
+					return err
+				}
+				theirs, ratios = append(theirs, s.CPU/float64(c.ops)), append(ratios, s.CPU/float64(c.ops)/t)
+			}
+		}
+		fmt.Fprintf(out, "%-10s %9.0f ns %9.0f ns %7.1f\n", c.call, 1e9*median(ours), 1e9*median(theirs), median(ratios))
+	}
+	for _, p := range peers {
+		p.stop()
+	}
+	return session.Close()
 }
 
 // perStep is the time of one of n steps: of the processor, so that other programs do not count.
