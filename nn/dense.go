@@ -100,7 +100,11 @@ func (d *Dense) Construct(x *tensor.Tensor) *tensor.Tensor {
 	default:
 		x = x.MatMul(d.Weight.Tensor.T()).Add(d.Bias.Tensor)
 	}
-	if d.Activation != nil {
+	switch {
+	case d.Activation == nil:
+	case isReLU(d.Activation):
+		x = tensor.ReLUOver(x)
+	default:
 		x = d.Activation.CellBase().Call(x)
 	}
 	if len(shape) != 2 && len(shape) > 0 {

@@ -29,10 +29,36 @@ func NewSequentialCellNamed(cells ...Named) *SequentialCell {
 
 // Construct passes x through the cells.
 func (s *SequentialCell) Construct(x *tensor.Tensor) *tensor.Tensor {
-	for _, n := range s.items.list {
-		x = n.Cell.CellBase().Call(x)
+	for i, list := 0, s.items.list; i < len(list); i++ {
+		x = list[i].Cell.CellBase().Call(x)
+		if i+1 < len(list) && makesOwn(list[i].Cell) && isReLU(list[i+1].Cell) {
+			x = tensor.ReLUOver(x)
+			i++
+		}
 	}
 	return x
+}
+
+// makesOwn says whether the result of l is a tensor that nobody has seen, even after the call.
+func makesOwn(l Layer) bool {
+	switch l := l.(type) {
+	case *Dense:
+		return l.Activation == nil && l.plain()
+	case *Conv2d:
+		return l.plain()
+	}
+	return false
+}
+
+// isReLU says whether l computes ReLU and nobody looks on.
+func isReLU(l Layer) bool {
+	r, ok := l.(*ReLU)
+	return ok && r.plain()
+}
+
+// plain says whether a call of c is its Construct and nothing else.
+func (c *Cell) plain() bool {
+	return c.hooks.Load() == nil && !c.recompute && !c.float.IsFloat() && !c.setGrad
 }
 
 // Slice returns the cells from start to before end as a new SequentialCell: cells[start:end]. Their

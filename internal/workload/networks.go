@@ -45,6 +45,7 @@ func newEncoder() *encoder {
 		qkv: dense(3*width, width, 1), out: dense(width, width, 3), up: dense(inner, width, 5), down: dense(width, inner, 7),
 		norm1: nn.NewLayerNorm([]int{width}, eps), norm2: nn.NewLayerNorm([]int{width}, eps),
 	}
+	e.up.Activation = nn.NewReLU()
 	e.Init(e)
 	return e
 }
@@ -52,7 +53,7 @@ func newEncoder() *encoder {
 // Construct takes and returns x of shape (batch, length, width).
 func (e *encoder) Construct(x *tensor.Tensor) *tensor.Tensor {
 	x = e.norm1.Call(x.Add(e.attend(x)))
-	return e.norm2.Call(x.Add(e.down.Call(e.up.Call(x).ReLU())))
+	return e.norm2.Call(x.Add(e.down.Call(e.up.Call(x))))
 }
 
 func (e *encoder) attend(x *tensor.Tensor) *tensor.Tensor {

@@ -67,6 +67,7 @@ func init() {
 		"OnesOf":          reflect.ValueOf(tensor.OnesOf),
 		"Ops":             reflect.ValueOf(tensor.Ops),
 		"Polar":           reflect.ValueOf(tensor.Polar),
+		"ReLUOver":        reflect.ValueOf(tensor.ReLUOver),
 		"Recompute":       reflect.ValueOf(tensor.Recompute),
 		"Recorded":        reflect.ValueOf(tensor.Recorded),
 		"Repeats":         reflect.ValueOf(tensor.Repeats),

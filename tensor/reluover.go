@@ -1,0 +1,23 @@
+package tensor
+
+import "github.com/msrepl/msrepl/internal/cpu"
+
+// ReLUOver is x.ReLU() in x's memory, where that can be. It is for a result of which only the caller knows and that no gradient looks at:
+// what one layer hands to the next.
+func ReLUOver(x *Tensor) *Tensor {
+	if !x.lay.contig || x.dtype != Float32 || x.store.class == 0 || x.kept() || mixed.Any() || observers.Load() != 0 {
+		return x.ReLU()
+	}
+	y := x.header(x.lay, x.off)
+	run1(&cpu.Relu, y, y)
+	if activeTapes.Load() != 0 {
+		record1(reLUOp{}, x, y)
+	}
+	return y
+}
+
+// kept says whether x is not the result of an op, or one whose gradient looks at the result.
+func (x *Tensor) kept() bool {
+	n := x.node
+	return n != nil && (n.op == nil || n.over || n.out()[x.out].value != nil)
+}
