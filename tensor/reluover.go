@@ -19,5 +19,5 @@ func ReLUOver(x *Tensor) *Tensor {
 // kept says whether x is not the result of an op, or one whose gradient looks at the result.
 func (x *Tensor) kept() bool {
 	n := x.node
-	return n != nil && (n.op == nil || n.over || n.out()[x.out].value != nil)
+	return n != nil && (n.op == nil || n.flags&isOver != 0 || n.out(int(x.out)).value != nil)
 }
