@@ -16,6 +16,7 @@ func TestHistoryAcrossKernels(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", state)
 	first, second := startKernel(t, tcpConnection(t, "key")), startKernel(t, tcpConnection(t, "key"))
 	first.execute("value 1")
+	first.request("shell", "history_request", struct{}{}) // its file is there before the other's: it is the first run
 	second.execute("print a/b")
 	first.execute("value 2")
 	second.execute("print a/b")
