@@ -95,13 +95,17 @@ func newFloats(p *nn.Parameter, i int, states []nn.ParameterTuple) floats {
 	}
 	f := floats{w: p.Float32s(), half: true}
 	for _, s := range states {
-		if s[i] == nil {
-			f.state = append(f.state, nil)
-			continue
-		}
-		f.state = append(f.state, s[i].Float32s())
+		f.state = append(f.state, wide(s[i]))
 	}
 	return f
+}
+
+// wide returns the elements of a state in Float32, nil without one.
+func wide(state *nn.Parameter) []float32 {
+	if state == nil {
+		return nil
+	}
+	return state.Float32s()
 }
 
 // store rounds the copies back.
@@ -111,10 +115,9 @@ func (f floats) store(p *nn.Parameter, i int, states []nn.ParameterTuple) {
 	}
 	p.Assign(tensor.Share(f.w, p.Shape()...))
 	for j, s := range states {
-		if s[i] == nil {
-			continue
+		if s[i] != nil {
+			s[i].Assign(tensor.Share(f.state[j], p.Shape()...))
 		}
-		s[i].Assign(tensor.Share(f.state[j], p.Shape()...))
 	}
 }
 
