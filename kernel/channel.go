@@ -7,6 +7,7 @@ import (
 	"io"
 	stdlog "log"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/go-zeromq/zmq4"
@@ -24,46 +25,63 @@ type channel struct {
 	ep      *endpoint
 	session *session
 	log     *slog.Logger
+
+	ctx     context.Context
+	serving chan struct{} // closed when handle is set
+	handle  func(zmq4.Msg)
+	taking  sync.Mutex // from taking a message off the socket's queue to its end, so that they keep their order
 }
 
 // openChannel binds a ROUTER socket. zmq4 logs failed handshakes on its own; the transport has
 // reported them already.
 func openChannel(ctx context.Context, name, address string, s *session, log *slog.Logger) (*channel, error) {
-	ep := &endpoint{name: name, accepts: []string{"DEALER", "REQ", "ROUTER"}, maxQueue: defaultQueued, log: log}
-	socket := zmq4.NewRouter(ep.within(ctx), zmq4.WithTimeout(sendTimeout), zmq4.WithLogger(stdlog.New(io.Discard, "", 0)))
-	if err := socket.Listen(address); err != nil {
+	c := &channel{name: name, session: s, log: log, ctx: ctx, serving: make(chan struct{})}
+	c.ep = &endpoint{name: name, accepts: []string{"DEALER", "REQ", "ROUTER"}, maxQueue: defaultQueued, log: log, onMessage: c.take}
+	c.socket = zmq4.NewRouter(c.ep.within(ctx), zmq4.WithTimeout(sendTimeout), zmq4.WithLogger(stdlog.New(io.Discard, "", 0)))
+	if err := c.socket.Listen(address); err != nil {
 		return nil, err
 	}
-	return &channel{name: name, socket: socket, ep: ep, session: s, log: log}, nil
+	return c, nil
 }
 
-// receive calls f with each good message until the socket is closed.
-func (c *channel) receive(ctx context.Context, f func(*message)) {
-	for {
-		raw, err := c.socket.Recv()
-		if ctx.Err() != nil {
-			return
-		}
-		if err != nil || raw.Type == zmq4.CmdMsg { // a command, such as PING, is not for us
-			continue
-		}
+// take handles the next message of the socket's queue. The goroutine that has put one there calls it, so
+// that the queue is not empty and no other has to be woken.
+func (c *channel) take() {
+	select {
+	case <-c.serving:
+	case <-c.ctx.Done():
+		return
+	}
+	c.taking.Lock()
+	defer c.taking.Unlock()
+	raw, err := c.socket.Recv()
+	if err == nil && c.ctx.Err() == nil && raw.Type != zmq4.CmdMsg { // a command, such as PING, is not for us
+		c.handle(raw)
+	}
+}
+
+// serve handles messages from now on.
+func (c *channel) serve(handle func(zmq4.Msg)) {
+	c.handle = handle
+	close(c.serving)
+}
+
+// receive calls f with each good message.
+func (c *channel) receive(f func(*message)) {
+	c.serve(func(raw zmq4.Msg) {
 		m, err := c.session.decode(raw.Frames)
 		if err != nil {
 			c.log.Warn("dropped a message", "socket", c.name, "err", err)
-			continue
+			return
 		}
 		f(m)
-	}
+	})
 }
 
 // echo sends every message back as it came, which is all that the heartbeat does. A ROUTER does it
 // for any client; zmq4's REP would stop at a message without delimiter.
-func (c *channel) echo(ctx context.Context) {
-	for ctx.Err() == nil {
-		if raw, err := c.socket.Recv(); err == nil && ctx.Err() == nil {
-			_ = c.socket.SendMulti(zmq4.NewMsgFrom(raw.Frames...))
-		}
-	}
+func (c *channel) echo() {
+	c.serve(func(raw zmq4.Msg) { _ = c.socket.SendMulti(zmq4.NewMsgFrom(raw.Frames...)) })
 }
 
 // send answers the client that identities name.

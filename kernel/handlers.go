@@ -44,10 +44,12 @@ func (k *kernel) dispatch(r *request) {
 	}
 }
 
-// answer runs the handler between busy and idle, as every request on every channel must be framed.
+// answer runs the handler between busy and idle, as every request on every channel must be framed. What is
+// answered at once has both in one write, unless it waits for the session; a cell says that it is busy
+// when it begins, see execute.
 func (k *kernel) answer(r *request) {
 	r.hold("status", busy)
-	if handlers[r.header.MsgType].lane != inOrder {
+	if handlers[r.header.MsgType].lane == comms {
 		k.iopub.flush()
 	}
 	if h, known := handlers[r.header.MsgType]; known {

@@ -76,7 +76,7 @@ func Run(ctx context.Context, connectionFile string, options Options) error {
 	go k.start()
 	go k.watchSignals(ctx)
 	go k.watchParent(ctx, parent)
-	k.serve(ctx)
+	k.serve()
 	select {
 	case <-k.stopped:
 	case <-ctx.Done():
@@ -145,22 +145,28 @@ func (k *kernel) start() {
 func (k *kernel) awaitEngine() engine {
 	select {
 	case <-k.ready:
+		return k.engine
+	default:
+		k.iopub.flush() // whoever waits says that he is busy
+	}
+	select {
+	case <-k.ready:
 	case <-k.stopped:
 		select {} // the process ends; nothing may be answered any more
 	}
 	return k.engine
 }
 
-// serve starts the goroutines that answer.
-func (k *kernel) serve(ctx context.Context) {
+// serve begins to answer: the goroutines that read the connections call what it sets.
+func (k *kernel) serve() {
 	k.iopub.publish("status", nil, map[string]string{"execution_state": "starting"})
 	for _, c := range []*channel{k.shell, k.control} {
-		go c.receive(ctx, func(m *message) {
+		c.receive(func(m *message) {
 			k.dispatch(&request{message: m, k: k, channel: c, arrived: time.Now()})
 		})
 	}
-	go k.stdin.receive(ctx, k.input.deliver)
-	go k.hb.echo(ctx)
+	k.stdin.receive(k.input.deliver)
+	k.hb.echo()
 	go k.answerAll(k.queue)
 	go k.answerAll(k.comms)
 }

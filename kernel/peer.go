@@ -31,6 +31,9 @@ type peer struct {
 	skip   int      // bytes of the incoming greeting, which is no frame
 	topics [][]byte // subscriptions that zmq4 has read but perhaps not yet entered
 
+	opened  bool // zmq4 has read the READY command
+	arrived bool // zmq4 has read a message but perhaps not yet put it into the socket's queue
+
 	mu       sync.Mutex
 	wake     sync.Cond
 	out      frames
@@ -46,12 +49,18 @@ func newPeer(conn net.Conn, r *bufio.Reader, ep *endpoint) *peer {
 	p := &peer{Conn: conn, ep: ep, r: r, skip: greetingSize, greeted: greetingSize, moved: time.Now()}
 	p.wake.L = &p.mu
 	p.in.limit = maxMessage
-	p.in.message = p.noteSubscription
+	p.in.message = p.noteMessage
 	if c, ok := conn.(syscall.Conn); ok {
 		p.raw, _ = c.SyscallConn()
 	}
 	go p.write()
 	return p
+}
+
+// noteMessage remembers that a message has been read. The first is READY, which zmq4 keeps to itself.
+func (p *peer) noteMessage(m *frameRecord) {
+	p.arrived, p.opened = p.opened, true
+	p.noteSubscription(m)
 }
 
 // noteSubscription remembers a subscription frame: 1 and the topic. With 0 and the topic it ends; a peer
@@ -83,6 +92,10 @@ func (p *peer) getsAll(all bool) {
 // make zmq4 forget it.
 func (p *peer) Read(b []byte) (int, error) {
 	p.reportSubscriptions()
+	if p.arrived && p.ep.onMessage != nil {
+		p.arrived = false
+		p.ep.onMessage()
+	}
 	n, err := p.r.Read(b)
 	skipped := min(p.skip, n)
 	p.skip -= skipped

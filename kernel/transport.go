@@ -89,6 +89,7 @@ type endpoint struct {
 	accepts     []string // socket types that may connect
 	maxQueue    int      // bytes that may wait for one peer before it is dropped
 	onSubscribe func(topic []byte)
+	onMessage   func()       // called when zmq4 has put a message into the socket's queue, by the goroutine that reads the connection
 	tap         *tap         // the first connection of a PUB socket, nil otherwise
 	published   atomic.Int64 // messages that the PUB socket was given
 	log         *slog.Logger

@@ -47,9 +47,9 @@ func Relax() {
 	tune.adjust()
 }
 
-// spareGrowth is the growth in percent of a heap that is to stay small. What lives on among garbage keeps whole pages of it, so that a
-// session of a thousand definitions holds twice as much memory at 400.
-const spareGrowth = 100
+// spareGrowth is the growth in percent of a heap that is to stay small. What lives on among garbage keeps whole pages of it: a kernel that
+// waits after a thousand definitions holds 26 MB at 100, 29 MB at 300; at 100 collecting takes a tenth of the time of small cells.
+const spareGrowth = 300
 
 // Spare keeps the heap small until Start is called: most kernels that are open wait for somebody, and share a machine with others that do.
 func Spare() {
