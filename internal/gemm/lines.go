@@ -112,6 +112,10 @@ func (l *lines[T]) run() {
 	copied := l.copyWeights()
 	units := (size(l.grid) + 4*l.cols() - 1) / (4 * l.cols())
 	splits := l.splits(l.images*l.groups, units)
+	stretches := make([][]stretch, splits)
+	for i := range stretches {
+		stretches[i] = l.stretches(units*i/splits*4*l.cols(), min(size(l.grid), units*(i+1)/splits*4*l.cols()))
+	}
 	bias := l.biases()
 	par.Do(l.images*l.groups*splits, func(t int) {
 		image, group := t/splits/l.groups, t/splits%l.groups
@@ -120,7 +124,7 @@ func (l *lines[T]) run() {
 			lines: l, weights: l.left(group, 0, l.planes, 1).m, src: l.load(image, group, planes.data),
 			dst: l.dst[(image*l.groups+group)*l.channels*l.dstPlane:], bias: bias.of(group),
 		}
-		b.compute(units*(t%splits)/splits*4*l.cols(), min(size(l.grid), units*(t%splits+1)/splits*4*l.cols()))
+		b.compute(stretches[t%splits])
 		planes.giveBack()
 	})
 	bias.release()
@@ -135,6 +139,64 @@ func (l *lines[T]) borrowPlanes() *scratch[T] {
 	return borrow[T](l.planes * size(l.in))
 }
 
+// stretch is one or two vectors of positions, the same ones of each image: where the first lies in a source plane and in a result plane, where the second
+// begins in the latter, and the pieces of both.
+type stretch struct {
+	first, p, second int
+	pieces           [4][2]int
+	pair             bool
+}
+
+// stretches cuts the positions from p to end. A vector has those of two rows at most.
+func (l *lines[T]) stretches(p, end int) (all []stretch) {
+	lanes := l.cols()
+	if l.s.listedNarrow != nil {
+		lanes /= 2
+	}
+	c := l.cursor(p)
+	for p < end {
+		s := stretch{first: c.row + c.x, p: p}
+		n := l.vector(&c, min(lanes, end-p), s.first, s.pieces[:2])
+		if rest := min(lanes, end-p-n); rest > 0 && lanes < l.cols() {
+			s.pair, s.second = true, n
+			n += l.vector(&c, rest, s.first, s.pieces[2:])
+		}
+		all = append(all, s)
+		p += n
+	}
+	return all
+}
+
+// cursor is a position: its place in its row, that row, and where it begins in a source plane.
+type cursor struct{ x, y, z, row int }
+
+// cursor returns the p-th position.
+func (l *lines[T]) cursor(p int) cursor {
+	row := p / l.grid[2]
+	c := cursor{x: p % l.grid[2], y: row % l.grid[1], z: row / l.grid[1]}
+	c.row = index([3]int{c.z * l.step[0], c.y * l.step[1], 0}, l.in)
+	return c
+}
+
+// vector finds the pieces of up to n positions, seen from a place in a plane, goes beyond them and returns how many they are.
+func (l *lines[T]) vector(c *cursor, n, from int, pieces [][2]int) int {
+	col := 0
+	for i := 0; i < len(pieces) && col < n; i++ {
+		count := min(n-col, l.grid[2]-c.x)
+		pieces[i] = [2]int{bytes[T](c.row + c.x - col - from), int(full(col+count) &^ full(col))}
+		col += count
+		if c.x += count; c.x < l.grid[2] {
+			continue
+		}
+		c.x, c.row = 0, c.row+l.step[1]*l.in[2]
+		if c.y++; c.y == l.grid[1] {
+			c.y, c.z = 0, c.z+1
+			c.row = c.z * l.step[0] * l.in[1] * l.in[2]
+		}
+	}
+	return col
+}
+
 // band is positions of one image and group.
 type band[T Float] struct {
 	*lines[T]
@@ -143,67 +205,21 @@ type band[T Float] struct {
 	bias     addend[T]
 }
 
-// compute computes the positions from p to end, up to two vectors at a time. A vector has those of two rows at most.
-func (b *band[T]) compute(p, end int) {
-	lanes, tiles, single := b.s.cols, b.s.listed, b.s.listed
-	if b.s.listedNarrow != nil {
-		lanes, single = lanes/2, b.s.listedNarrow
-	}
-	c := b.cursor(p)
-	pieces := new([4][2]int) // one for all: kernels are called through variables, so that it is not on the stack
-	for p < end {
+// compute computes stretches for all channels.
+func (b *band[T]) compute(stretches []stretch) {
+	w := b.weights
+	for i := range stretches {
 		halt.Check()
-		*pieces = [4][2]int{}
-		first := c.row + c.x
-		n := b.vector(&c, min(lanes, end-p), first, pieces[:2])
-		if rest := min(lanes, end-p-n); rest > 0 && lanes < b.s.cols {
-			more := b.vector(&c, rest, first, pieces[2:])
-			b.tiles(tiles, first, p, n, pieces)
-			p += n + more
-			continue
+		s, tiles := &stretches[i], b.s.listed
+		if !s.pair && b.s.listedNarrow != nil {
+			tiles = b.s.listedNarrow
 		}
-		b.tiles(single, first, p, 0, pieces)
-		p += n
-	}
-}
-
-// cursor is a position: its place in its row, that row, and where it begins in a source plane.
-type cursor struct{ x, y, z, row int }
-
-// cursor returns the p-th position.
-func (b *band[T]) cursor(p int) cursor {
-	row := p / b.grid[2]
-	c := cursor{x: p % b.grid[2], y: row % b.grid[1], z: row / b.grid[1]}
-	c.row = index([3]int{c.z * b.step[0], c.y * b.step[1], 0}, b.in)
-	return c
-}
-
-// vector finds the pieces of up to n positions, seen from a place in a plane, goes beyond them and returns how many they are.
-func (b *band[T]) vector(c *cursor, n, from int, pieces [][2]int) int {
-	col := 0
-	for i := 0; i < len(pieces) && col < n; i++ {
-		count := min(n-col, b.grid[2]-c.x)
-		pieces[i] = [2]int{bytes[T](c.row + c.x - col - from), int(full(col+count) &^ full(col))}
-		col += count
-		if c.x += count; c.x < b.grid[2] {
-			continue
+		src := plus(&b.src[s.first], b.offsets[0])
+		for i := 0; i < b.channels; {
+			rows := b.s.height(b.channels - i)
+			tiles[rows-1](b.depth(), at(w.First, i*w.Row), bytes[T](w.Row), bytes[T](w.Col), &s.pieces, src, &b.steps[0],
+				&b.dst[i*b.dstPlane+s.p], bytes[T](b.dstPlane), bytes[T](s.second), b.bias.sub(i, 0).first, bytes[T](b.s.cols))
+			i += rows
 		}
-		c.x, c.row = 0, c.row+b.step[1]*b.in[2]
-		if c.y++; c.y == b.grid[1] {
-			c.y, c.z = 0, c.z+1
-			c.row = c.z * b.step[0] * b.in[1] * b.in[2]
-		}
-	}
-	return col
-}
-
-// tiles computes positions for all channels. The second vector begins n positions after the first.
-func (b *band[T]) tiles(tiles []listedKernel[T], first, p, n int, pieces *[4][2]int) {
-	w, src := b.weights, plus(&b.src[first], b.offsets[0])
-	for i := 0; i < b.channels; {
-		rows := b.s.height(b.channels - i)
-		tiles[rows-1](b.depth(), at(w.First, i*w.Row), bytes[T](w.Row), bytes[T](w.Col), pieces, src, &b.steps[0],
-			&b.dst[i*b.dstPlane+p], bytes[T](b.dstPlane), bytes[T](n), b.bias.sub(i, 0).first, bytes[T](b.s.cols))
-		i += rows
 	}
 }
