@@ -14,7 +14,7 @@ var (
 			tilesOut: []tilesOutKernel[float32]{tilesOut512x1, tilesOut512x2, tilesOut512x3, tilesOut512x4}, tilesOf: tilesOf512, tileCost: 6,
 		},
 		&set[float32]{
-			name: "avx2", rows: 6, cols: 16, wide: tiles256F32x2[:], ragged: raggeds256F32x2[:],
+			name: "avx2", rows: 6, cols: 16, wide: tiles256F32x2[:], ragged: raggeds256F32x2[:], window: windows256,
 		},
 		plain[float32]())
 	sets64 = sets(
@@ -24,13 +24,14 @@ var (
 			raggedNarrow: raggeds512F64x1[:], copy: copies512, window: windows512, merge: merge512F64, inOrder: inOrders512F64x1[:],
 		},
 		&set[float64]{
-			name: "avx2", rows: 6, cols: 8, wide: tiles256F64x2[:], ragged: raggeds256F64x2[:],
+			name: "avx2", rows: 6, cols: 8, wide: tiles256F64x2[:], ragged: raggeds256F64x2[:], window: windows256,
 		},
 		plain[float64]())
 )
 
 var (
 	copies512  = [2]copyKernel{copyRows512x1, copyRows512x2}
+	windows256 = []windowKernel{copyWindow256x1, copyWindow256x2, copyWindow256x3, copyWindow256x4}
 	windows512 = []windowKernel{copyWindow512x1, copyWindow512x2, copyWindow512x3, copyWindow512x4}
 )
 

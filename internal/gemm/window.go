@@ -29,7 +29,7 @@ type run struct {
 func newWindow[T Float](b *bundle[T]) *window[T] {
 	w := &window[T]{bundle: b, lanes: b.cols()}
 	if b.s.window != nil {
-		w.lanes = 64 / bytes[T](1)
+		w.lanes = b.cols() / 2
 	}
 	return w
 }

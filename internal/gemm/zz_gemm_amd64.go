@@ -1053,3 +1053,23 @@ func tilesOut512x4(channels int, src *float32, row int, part int, dst *float32, 
 //
 //go:noescape
 func tilesOf512(n int, src *float32, plane int, cell int, dst *float32, part int)
+
+// copyWindow256x1 copies vectors of 1 pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.
+//
+//go:noescape
+func copyWindow256x1(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
+
+// copyWindow256x2 copies vectors of 2 pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.
+//
+//go:noescape
+func copyWindow256x2(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
+
+// copyWindow256x3 copies vectors of 3 pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.
+//
+//go:noescape
+func copyWindow256x3(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
+
+// copyWindow256x4 copies vectors of 4 pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.
+//
+//go:noescape
+func copyWindow256x4(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)

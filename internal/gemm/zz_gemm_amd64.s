@@ -33264,3 +33264,209 @@ loop:
 	JNZ        loop
 	VZEROUPPER
 	RET
+
+DATA bits<>+0(SB)/4, $0x00000001
+DATA bits<>+4(SB)/4, $0x00000002
+DATA bits<>+8(SB)/4, $0x00000004
+DATA bits<>+12(SB)/4, $0x00000008
+DATA bits<>+16(SB)/4, $0x00000010
+DATA bits<>+20(SB)/4, $0x00000020
+DATA bits<>+24(SB)/4, $0x00000040
+DATA bits<>+28(SB)/4, $0x00000080
+DATA bits<>+32(SB)/4, $0x00000100
+DATA bits<>+36(SB)/4, $0x00000200
+DATA bits<>+40(SB)/4, $0x00000400
+DATA bits<>+44(SB)/4, $0x00000800
+DATA bits<>+48(SB)/4, $0x00001000
+DATA bits<>+52(SB)/4, $0x00002000
+DATA bits<>+56(SB)/4, $0x00004000
+DATA bits<>+60(SB)/4, $0x00008000
+GLOBL bits<>(SB), RODATA|NOPTR, $64
+
+// func copyWindow256x1(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
+// Requires: AVX, AVX2
+TEXT ·copyWindow256x1(SB), NOSPLIT, $0-64
+	MOVQ    cells+0(FP), AX
+	MOVQ    plane+24(FP), CX
+	MOVQ    ldd+48(FP), DX
+	MOVQ    dst+32(FP), BX
+	MOVQ    table+56(FP), SI
+	VMOVDQU bits<>+0(SB), Y0
+
+cell:
+	MOVQ         src+16(FP), DI
+	MOVQ         (SI), R8
+	ADDQ         DI, R8
+	VPBROADCASTD 8(SI), Y1
+	VPAND        Y0, Y1, Y1
+	VPCMPEQD     Y0, Y1, Y1
+	MOVQ         planes+8(FP), DI
+	MOVQ         BX, R9
+
+plane:
+	VMASKMOVPS (R8), Y1, Y2
+	VMOVUPS    Y2, (R9)
+	ADDQ       CX, R8
+	ADDQ       DX, R9
+	DECQ       DI
+	JNZ        plane
+	ADDQ       $0x10, SI
+	MOVQ       row+40(FP), DI
+	ADDQ       DI, BX
+	DECQ       AX
+	JNZ        cell
+	VZEROUPPER
+	RET
+
+// func copyWindow256x2(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
+// Requires: AVX, AVX2
+TEXT ·copyWindow256x2(SB), NOSPLIT, $0-64
+	MOVQ    cells+0(FP), AX
+	MOVQ    plane+24(FP), CX
+	MOVQ    ldd+48(FP), DX
+	MOVQ    dst+32(FP), BX
+	MOVQ    table+56(FP), SI
+	VMOVDQU bits<>+0(SB), Y0
+
+cell:
+	MOVQ         src+16(FP), DI
+	MOVQ         (SI), R8
+	ADDQ         DI, R8
+	VPBROADCASTD 8(SI), Y1
+	VPAND        Y0, Y1, Y1
+	VPCMPEQD     Y0, Y1, Y1
+	MOVQ         16(SI), R9
+	ADDQ         DI, R9
+	VPBROADCASTD 24(SI), Y2
+	VPAND        Y0, Y2, Y2
+	VPCMPEQD     Y0, Y2, Y2
+	MOVQ         planes+8(FP), DI
+	MOVQ         BX, R10
+
+plane:
+	VMASKMOVPS (R8), Y1, Y3
+	VMASKMOVPS (R9), Y2, Y4
+	VORPS      Y4, Y3, Y3
+	VMOVUPS    Y3, (R10)
+	ADDQ       CX, R8
+	ADDQ       CX, R9
+	ADDQ       DX, R10
+	DECQ       DI
+	JNZ        plane
+	ADDQ       $0x20, SI
+	MOVQ       row+40(FP), DI
+	ADDQ       DI, BX
+	DECQ       AX
+	JNZ        cell
+	VZEROUPPER
+	RET
+
+// func copyWindow256x3(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
+// Requires: AVX, AVX2
+TEXT ·copyWindow256x3(SB), NOSPLIT, $0-64
+	MOVQ    cells+0(FP), AX
+	MOVQ    plane+24(FP), CX
+	MOVQ    ldd+48(FP), DX
+	MOVQ    dst+32(FP), BX
+	MOVQ    table+56(FP), SI
+	VMOVDQU bits<>+0(SB), Y0
+
+cell:
+	MOVQ         src+16(FP), DI
+	MOVQ         (SI), R8
+	ADDQ         DI, R8
+	VPBROADCASTD 8(SI), Y1
+	VPAND        Y0, Y1, Y1
+	VPCMPEQD     Y0, Y1, Y1
+	MOVQ         16(SI), R9
+	ADDQ         DI, R9
+	VPBROADCASTD 24(SI), Y2
+	VPAND        Y0, Y2, Y2
+	VPCMPEQD     Y0, Y2, Y2
+	MOVQ         32(SI), R10
+	ADDQ         DI, R10
+	VPBROADCASTD 40(SI), Y3
+	VPAND        Y0, Y3, Y3
+	VPCMPEQD     Y0, Y3, Y3
+	MOVQ         planes+8(FP), DI
+	MOVQ         BX, R11
+
+plane:
+	VMASKMOVPS (R8), Y1, Y4
+	VMASKMOVPS (R9), Y2, Y5
+	VORPS      Y5, Y4, Y4
+	VMASKMOVPS (R10), Y3, Y5
+	VORPS      Y5, Y4, Y4
+	VMOVUPS    Y4, (R11)
+	ADDQ       CX, R8
+	ADDQ       CX, R9
+	ADDQ       CX, R10
+	ADDQ       DX, R11
+	DECQ       DI
+	JNZ        plane
+	ADDQ       $0x30, SI
+	MOVQ       row+40(FP), DI
+	ADDQ       DI, BX
+	DECQ       AX
+	JNZ        cell
+	VZEROUPPER
+	RET
+
+// func copyWindow256x4(cells int, planes int, src *byte, plane int, dst *byte, row int, ldd int, table *[2]int)
+// Requires: AVX, AVX2
+TEXT ·copyWindow256x4(SB), NOSPLIT, $0-64
+	MOVQ    cells+0(FP), AX
+	MOVQ    plane+24(FP), CX
+	MOVQ    ldd+48(FP), DX
+	MOVQ    dst+32(FP), BX
+	MOVQ    table+56(FP), SI
+	VMOVDQU bits<>+0(SB), Y0
+
+cell:
+	MOVQ         src+16(FP), DI
+	MOVQ         (SI), R8
+	ADDQ         DI, R8
+	VPBROADCASTD 8(SI), Y1
+	VPAND        Y0, Y1, Y1
+	VPCMPEQD     Y0, Y1, Y1
+	MOVQ         16(SI), R9
+	ADDQ         DI, R9
+	VPBROADCASTD 24(SI), Y2
+	VPAND        Y0, Y2, Y2
+	VPCMPEQD     Y0, Y2, Y2
+	MOVQ         32(SI), R10
+	ADDQ         DI, R10
+	VPBROADCASTD 40(SI), Y3
+	VPAND        Y0, Y3, Y3
+	VPCMPEQD     Y0, Y3, Y3
+	MOVQ         48(SI), R11
+	ADDQ         DI, R11
+	VPBROADCASTD 56(SI), Y4
+	VPAND        Y0, Y4, Y4
+	VPCMPEQD     Y0, Y4, Y4
+	MOVQ         planes+8(FP), DI
+	MOVQ         BX, R12
+
+plane:
+	VMASKMOVPS (R8), Y1, Y5
+	VMASKMOVPS (R9), Y2, Y6
+	VORPS      Y6, Y5, Y5
+	VMASKMOVPS (R10), Y3, Y6
+	VORPS      Y6, Y5, Y5
+	VMASKMOVPS (R11), Y4, Y6
+	VORPS      Y6, Y5, Y5
+	VMOVUPS    Y5, (R12)
+	ADDQ       CX, R8
+	ADDQ       CX, R9
+	ADDQ       CX, R10
+	ADDQ       CX, R11
+	ADDQ       DX, R12
+	DECQ       DI
+	JNZ        plane
+	ADDQ       $0x40, SI
+	MOVQ       row+40(FP), DI
+	ADDQ       DI, BX
+	DECQ       AX
+	JNZ        cell
+	VZEROUPPER
+	RET

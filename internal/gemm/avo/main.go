@@ -35,6 +35,10 @@ func main() {
 	copyRows(1)
 	copyRows(2)
 	winograd()
+	bits := words("bits", func(i int) int { return 1 << i })
+	for pieces := 1; pieces <= 4; pieces++ {
+		copyWindow256(pieces, bits)
+	}
 	Generate()
 	if err := writeTables("../zz_tables_amd64.go", tiles); err != nil {
 		log.Fatal(err)

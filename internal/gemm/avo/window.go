@@ -54,3 +54,51 @@ func copyWindow(pieces int) {
 	VZEROUPPER()
 	RET()
 }
+
+// copyWindow256 is copyWindow for vectors of 8 words. A mask becomes a vector: its bits, each in a word of its own; as pieces do not overlap, what
+// they read is put together by or.
+func copyWindow256(pieces int, bits Mem) {
+	name := fmt.Sprintf("copyWindow256x%d", pieces)
+	TEXT(name, NOSPLIT, "func(cells, planes int, src *byte, plane int, dst *byte, row, ldd int, table *[2]int)")
+	Doc(fmt.Sprintf("%s copies vectors of %d pieces for a number of cells, row bytes apart in dst, and of planes, ldd apart.", name, pieces))
+	Pragma("noescape")
+	cells, plane, ldd := Load(Param("cells"), GP64()), Load(Param("plane"), GP64()), Load(Param("ldd"), GP64())
+	dst, table := Load(Param("dst"), GP64()), Load(Param("table"), GP64())
+	each := YMM()
+	VMOVDQU(bits, each)
+	Label("cell")
+	src, mask := make([]reg.Register, pieces), make([]reg.VecVirtual, pieces)
+	first := Load(Param("src"), GP64())
+	for i := range src {
+		src[i], mask[i] = GP64(), YMM()
+		MOVQ(Mem{Base: table, Disp: 16 * i}, src[i])
+		ADDQ(first, src[i])
+		VPBROADCASTD(Mem{Base: table, Disp: 16*i + 8}, mask[i])
+		VPAND(each, mask[i], mask[i])
+		VPCMPEQD(each, mask[i], mask[i])
+	}
+	planes, to := Load(Param("planes"), GP64()), GP64()
+	MOVQ(dst, to)
+	Label("plane")
+	v := YMM()
+	VMASKMOVPS(Mem{Base: src[0]}, mask[0], v)
+	for i := 1; i < pieces; i++ {
+		more := YMM()
+		VMASKMOVPS(Mem{Base: src[i]}, mask[i], more)
+		VORPS(more, v, v)
+	}
+	VMOVUPS(v, Mem{Base: to})
+	for _, p := range src {
+		ADDQ(plane, p)
+	}
+	ADDQ(ldd, to)
+	DECQ(planes)
+	JNZ(LabelRef("plane"))
+	ADDQ(U8(16*pieces), table)
+	row := Load(Param("row"), GP64())
+	ADDQ(row, dst)
+	DECQ(cells)
+	JNZ(LabelRef("cell"))
+	VZEROUPPER()
+	RET()
+}
