@@ -86,16 +86,24 @@ func (o matMulOp) forward(a, b *Tensor) *Tensor {
 	return y
 }
 
-// product2 is the product of two Float32 matrices, which need no rules; nil for other arguments.
+// product2 is the product of two Float32 matrices or vectors, which need no rules; nil for other arguments.
 func product2(a, b *Tensor) *Tensor {
 	la, lb := a.lay, b.lay
-	if a.dtype != Float32 || b.dtype != Float32 || len(la.shape) != 2 || len(lb.shape) != 2 || la.shape[1] != lb.shape[0] {
+	na, nb := len(la.shape), len(lb.shape)
+	if a.dtype != Float32 || b.dtype != Float32 || na < 1 || na > 2 || nb < 1 || nb > 2 || la.shape[na-1] != lb.shape[0] {
 		return nil
 	}
-	m, k, n := la.shape[0], la.shape[1], lb.shape[1]
-	y := blank(Float32, newLayout([]int{m, n}))
-	left := cpu.Matrix[float32]{Data: all[float32](a), Off: a.off, Row: la.strides[0], Col: la.strides[1]}
-	right := cpu.Matrix[float32]{Data: all[float32](b), Off: b.off, Row: lb.strides[0], Col: lb.strides[1]}
+	out := append(append(make([]int, 0, 2), la.shape[:na-1]...), lb.shape[1:]...)
+	m, k, n := 1, lb.shape[0], 1
+	left := cpu.Matrix[float32]{Data: all[float32](a), Off: a.off, Row: la.strides[0], Col: la.strides[na-1]}
+	right := cpu.Matrix[float32]{Data: all[float32](b), Off: b.off, Row: lb.strides[0], Col: lb.strides[nb-1]}
+	if na == 2 {
+		m = la.shape[0]
+	}
+	if nb == 2 {
+		n = lb.shape[1]
+	}
+	y := blank(Float32, newLayout(out))
 	cpu.MatMul(m, n, k, left, right, flat[float32](y))
 	return y
 }

@@ -154,8 +154,14 @@ func (x *Tensor) Sum(axis ...int) *Tensor { return x.SumAxes(axis, false) }
 
 // SumAxes is [Tensor.Sum] over a list of axes; with keepDims they stay with length one.
 func (x *Tensor) SumAxes(axes []int, keepDims bool) *Tensor {
+	if len(axes) == 0 && !keepDims {
+		return apply1(sumOfAll, x)
+	}
 	return apply1(sumOp{axesSet{axes, keepDims}}, x)
 }
+
+// sumOfAll is the commonest sum, made into an interface once.
+var sumOfAll unaryOp = sumOp{}
 
 // sumTo sums the axes in which x was broadcast from the shape to.
 func (x *Tensor) sumTo(to []int) *Tensor {
@@ -176,6 +182,11 @@ type sumOp struct{ axesSet }
 func (sumOp) Name() string        { return "ReduceSum" }
 func (o sumOp) infer(x Spec) Spec { return o.axesSet.infer(o.Name(), x, countable(x.DType)) }
 func (o sumOp) forward(x *Tensor) *Tensor {
+	if n := x.lay.size; len(o.axes) == 0 && !o.keepDims && x.dtype == Float32 && x.lay.contig && n > 0 && n < fewSummed {
+		y := alloc(Float32, scalarLayout)
+		cpu.SumRows(flat[float32](y), flat[float32](x), n)
+		return y
+	}
 	return o.reduce(o.Name(), sumRows, x.as(countable(x.dtype)))
 }
 
@@ -183,6 +194,9 @@ func (o sumOp) vjp(x, _, g *Tensor) *Tensor {
 	return o.widen(o.Name(), x, g).BroadcastTo(x.lay.shape...)
 }
 func (sumOp) keeps() keep { return keepNothing }
+
+// fewSummed is the number of elements from which on planning a sum costs nothing beside it.
+const fewSummed = 4096
 
 // countable is the dtype in which dt is summed.
 func countable(dt DType) DType {
@@ -200,7 +214,10 @@ func (x *Tensor) Mean(axis ...int) *Tensor { return x.MeanAxes(axis, false) }
 // MeanAxes is [Tensor.Mean] over a list of axes; with keepDims they stay with length one.
 func (x *Tensor) MeanAxes(axes []int, keepDims bool) *Tensor {
 	x = x.AsType(inexact(x.dtype))
-	n := axesSet{axes: axes}.count("ReduceMean", x.lay.shape)
+	n := x.lay.size
+	if len(axes) > 0 {
+		n = axesSet{axes: axes}.count("ReduceMean", x.lay.shape)
+	}
 	return x.SumAxes(axes, keepDims).Div(num(float64(n)))
 }
 

@@ -48,14 +48,14 @@ var allowed = map[string]float64{
 	"disp/chain100_1_fwd":         110,
 	"disp/chain100_1_fwdbwd":      145,
 	"disp/chain100_2x3_fwdbwd":    150,
-	"disp/chain100_1_both_fwdbwd": 250,
-	"disp/matmul_2x3x2_nograd":    2,
+	"disp/chain100_1_both_fwdbwd": 150,
+	"disp/matmul_2x3x2_nograd":    1,
 	"ew/add/1000":                 3,
 	"ew/exp/1000":                 3,
-	"red/sum/1000":                6,
-	"train/mlp":                   420,
-	"train/lenet":                 980,
-	"train/encoder":               1650,
+	"red/sum/1000":                1,
+	"train/mlp":                   340,
+	"train/lenet":                 910,
+	"train/encoder":               1300,
 }
 
 func checkAllocations() (err error) {
