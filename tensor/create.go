@@ -3,6 +3,7 @@ package tensor
 import (
 	"math"
 
+	"github.com/msrepl/msrepl/internal/cpu"
 	"github.com/msrepl/msrepl/internal/raw"
 )
 
@@ -71,14 +72,25 @@ func ZerosLike(x *Tensor) *Tensor { return alloc(x.dtype, x.lay.row()) }
 // OnesLike returns ones of x's shape and dtype: mindspore.ops.ones_like.
 //
 //ms:op func=ones_like class=OnesLike types=all grad=no
-func OnesLike(x *Tensor) *Tensor { return filled(one(x.dtype), x.lay) }
+func OnesLike(x *Tensor) *Tensor {
+	if x.dtype == Float32 && x.lay.size < few { // where every way back begins
+		y := alloc(Float32, x.lay.row())
+		cpu.Fill(flat[float32](y), 1)
+		return y
+	}
+	return filled(one(x.dtype), x.lay)
+}
 
 // FullLike returns a tensor of x's shape and dtype filled with the number v: mindspore.ops.full_like.
 //
 //ms:op func=full_like class=Fills types=all grad=no
 func FullLike(x *Tensor, v any) *Tensor { return Full(x.lay.shape, v, x.dtype) }
 
-func one(dt DType) *Tensor { return parseNumber(int64(1), Int64).cast(dt) }
+func one(dt DType) *Tensor {
+	t := alloc(Int64, scalarLayout)
+	flat[int64](t)[0] = 1
+	return t.cast(dt)
+}
 
 // Arange returns evenly spaced numbers: mindspore.ops.arange. Arguments are (stop), (start, stop) or
 // (start, stop, step), and optionally a dtype; by default Int64 for integers, Float32 when one is a float.

@@ -182,7 +182,7 @@ type sumOp struct{ axesSet }
 func (sumOp) Name() string        { return "ReduceSum" }
 func (o sumOp) infer(x Spec) Spec { return o.axesSet.infer(o.Name(), x, countable(x.DType)) }
 func (o sumOp) forward(x *Tensor) *Tensor {
-	if n := x.lay.size; len(o.axes) == 0 && !o.keepDims && x.dtype == Float32 && x.lay.contig && n > 0 && n < fewSummed {
+	if n := x.lay.size; len(o.axes) == 0 && !o.keepDims && x.dtype == Float32 && x.lay.contig && n > 0 && n < few {
 		y := alloc(Float32, scalarLayout)
 		cpu.SumRows(flat[float32](y), flat[float32](x), n)
 		return y
@@ -195,8 +195,8 @@ func (o sumOp) vjp(x, _, g *Tensor) *Tensor {
 }
 func (sumOp) keeps() keep { return keepNothing }
 
-// fewSummed is the number of elements from which on planning a sum costs nothing beside it.
-const fewSummed = 4096
+// few is the number of elements from which on planning an op costs nothing beside it.
+const few = 4096
 
 // countable is the dtype in which dt is summed.
 func countable(dt DType) DType {
