@@ -29,6 +29,8 @@ func TestDisplay(t *testing.T) {
 			[]string{"display_data p #1 text/html", "update_display_data p #1 text/html"},
 		},
 		{"methods", "type T struct{}\nfunc (T) HTML() string { return \"<i>t</i>\" }\nT{}", []string{"execute_result t text/html"}},
+		{"a value with an ID", "b := display.HTML(\"<b>3</b>\")\nb.ID = \"mine\"\nb", []string{"execute_result 3 #1 text/html"}},
+		{"its update", "display.Update(\"mine\", 4)", []string{"update_display_data 4 #1"}},
 		{"a figure that grows", "f := display.NewPlot(\"loss\")\nf.Add(0, 1)\nf.Add(1, 2)", []string{
 			"display_data loss #1 image/svg+xml text/html", "update_display_data loss #1 image/svg+xml text/html",
 		}},

@@ -89,8 +89,9 @@ func (k *kernel) execute(r *request) {
 	if res.Value != nil && !c.Silent {
 		r.hold("execute_result", struct {
 			bundleContent
-			ExecutionCount int `json:"execution_count"`
-		}{newBundleContent(*res.Value), k.count})
+			Transient      transient `json:"transient,omitzero"`
+			ExecutionCount int       `json:"execution_count"`
+		}{newBundleContent(*res.Value), transient{res.Value.ID}, k.count})
 	}
 	if res.Quit {
 		x.pay(payload{"source": "ask_exit", "keepkernel": false})

@@ -2,7 +2,7 @@ package kernel
 
 const (
 	defaultVersion  = "0.1.0" // reported when Options has none
-	languageVersion = "1.22"  // of Go, as cells are written
+	languageVersion = "1.26"  // of Go, as cells are written
 )
 
 // kernelInfo says who we are. It needs no session, and so is answered while the session starts.
