@@ -94,6 +94,9 @@ func (p rawPeer) message(t testing.TB) (all [][]byte) {
 // ended waits until the other side closes.
 func (p rawPeer) ended(t testing.TB) {
 	t.Helper()
+	if err := p.SetReadDeadline(time.Now().Add(patience)); err != nil { // the one of dialRaw may have passed meanwhile
+		t.Fatal(err)
+	}
 	if _, err := io.Copy(io.Discard, p.r); err != nil && !strings.Contains(err.Error(), "reset") {
 		t.Errorf("the connection stays open: %v", err)
 	}
