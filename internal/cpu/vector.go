@@ -23,7 +23,7 @@ func useVectors(s *vec.Set) {
 		e.table.F32 = unaryOr(e.plain, e.kernel, e.short)
 	}
 	for _, e := range vectors2(s) {
-		e.table.F32 = binaryOr(e.plain, e.vv, e.vs, e.sv)
+		e.table.F32 = pastOr(binaryOr(e.plain, e.vv, e.vs, e.sv), e.vv, e.past)
 	}
 	useLong(s)
 	for _, c := range comparisons(s) {
@@ -178,20 +178,21 @@ type vector2 struct {
 	plain  func(dst, a, b []float32)
 	vv     vec.Map2
 	vs, sv vec.Map2S
+	past   vec.Map2 // nil where there is none
 }
 
 func vectors2(s *vec.Set) []vector2 {
 	none := vec.Map2S(nil) // where the plain loop will do
 	return []vector2{
-		{"reluGrad", &ReluGrad, reluGradLoop[float32], s.ReluGrad, none, none},
-		{"tanhGrad", &TanhGrad, tanhGradLoop[float32], s.TanhGrad, none, none},
-		{"sigmoidGrad", &SigmoidGrad, sigmoidGradLoop[float32], s.SigmoidGrad, none, none},
-		{"add", &Add, addLoop[float32], s.AddVV, s.AddVS, s.AddSV},
-		{"sub", &Sub, subLoop[float32], s.SubVV, s.SubVS, s.SubSV},
-		{"mul", &Mul, mulLoop[float32], s.MulVV, s.MulVS, s.MulSV},
-		{"div", &Div, divLoop[float32], s.DivVV, s.DivVS, s.DivSV},
-		{"maximum", &Maximum, maximumLoop[float32], s.MaximumVV, s.MaximumVS, s.MaximumSV},
-		{"minimum", &Minimum, minimumLoop[float32], s.MinimumVV, s.MinimumVS, s.MinimumSV},
+		{"reluGrad", &ReluGrad, reluGradLoop[float32], s.ReluGrad, none, none, nil},
+		{"tanhGrad", &TanhGrad, tanhGradLoop[float32], s.TanhGrad, none, none, nil},
+		{"sigmoidGrad", &SigmoidGrad, sigmoidGradLoop[float32], s.SigmoidGrad, none, none, nil},
+		{"add", &Add, addLoop[float32], s.AddVV, s.AddVS, s.AddSV, s.AddPast},
+		{"sub", &Sub, subLoop[float32], s.SubVV, s.SubVS, s.SubSV, s.SubPast},
+		{"mul", &Mul, mulLoop[float32], s.MulVV, s.MulVS, s.MulSV, s.MulPast},
+		{"div", &Div, divLoop[float32], s.DivVV, s.DivVS, s.DivSV, s.DivPast},
+		{"maximum", &Maximum, maximumLoop[float32], s.MaximumVV, s.MaximumVS, s.MaximumSV, nil},
+		{"minimum", &Minimum, minimumLoop[float32], s.MinimumVV, s.MinimumVS, s.MinimumSV, nil},
 	}
 }
 
@@ -207,6 +208,24 @@ func binaryOr[T float32 | float64](plain func(dst, a, b []T), vv vec.Binary[T], 
 		default:
 			sv.Run(dst, b, a[0])
 		}
+	}
+}
+
+// pastFrom is how many elements of a result are not expected in any cache when they are read: those are written past the caches, so that
+// their memory need not be read before, a quarter of what an addition moves.
+const pastFrom = 1 << 20
+
+// pastOr is f, but for two long arrays and a result that is neither, for which past writes past the caches.
+func pastOr(f func(dst, a, b []float32), vv, past vec.Map2) func(dst, a, b []float32) {
+	if past == nil {
+		return f
+	}
+	return func(dst, a, b []float32) {
+		if n := len(dst); n < pastFrom || len(a) != n || len(b) != n || &dst[0] == &a[0] || &dst[0] == &b[0] {
+			f(dst, a, b)
+			return
+		}
+		vv.RunPast(past, dst, a, b)
 	}
 }
 

@@ -1,5 +1,7 @@
 package vec
 
+import "unsafe"
+
 // Unary writes a function of n elements at x to y, which may be the same.
 type Unary[T float32 | float64] func(n int, y, x *T)
 
@@ -29,6 +31,8 @@ type Set struct {
 	AddVV, SubVV, MulVV, DivVV, MaximumVV, MinimumVV Map2
 	AddVS, SubVS, MulVS, DivVS, MaximumVS, MinimumVS Map2S // b is the number
 	AddSV, SubSV, MulSV, DivSV, MaximumSV, MinimumSV Map2S // a is
+
+	AddPast, SubPast, MulPast, DivPast Map2 // the result past the caches, see RunPast
 
 	LongNeg, LongAbs, LongSquare, LongSqrt, LongRsqrt, LongReciprocal, LongRelu, LongFloor, LongCeil, LongTrunc, LongRound Long1
 
@@ -105,6 +109,16 @@ func (k Binary[T]) Run(dst, a, b []T) {
 	if len(dst) > 0 {
 		k(len(dst), &dst[0], &a[0], &b[0])
 	}
+}
+
+// RunPast computes dst = past(a, b), where past is k for results that begin with a line of the caches.
+func (k Binary[T]) RunPast(past Binary[T], dst, a, b []T) {
+	const line = 64
+	var zero T
+	before := int(-uintptr(unsafe.Pointer(unsafe.SliceData(dst)))%line) / int(unsafe.Sizeof(zero))
+	before = min(before, len(dst))
+	k.Run(dst[:before], a[:before], b[:before])
+	past.Run(dst[before:], a[before:], b[before:])
 }
 
 // Run computes dst = k(a, b) with the number b.

@@ -219,6 +219,11 @@ func addVS512(n int, y *float32, a *float32, b float32)
 //go:noescape
 func addSV512(n int, y *float32, b *float32, a float32)
 
+// addPast512 writes a+b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func addPast512(n int, y *float32, a *float32, b *float32)
+
 // subVV512 writes a-b for each a and b to y.
 //
 //go:noescape
@@ -233,6 +238,11 @@ func subVS512(n int, y *float32, a *float32, b float32)
 //
 //go:noescape
 func subSV512(n int, y *float32, b *float32, a float32)
+
+// subPast512 writes a-b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func subPast512(n int, y *float32, a *float32, b *float32)
 
 // mulVV512 writes a·b for each a and b to y.
 //
@@ -249,6 +259,11 @@ func mulVS512(n int, y *float32, a *float32, b float32)
 //go:noescape
 func mulSV512(n int, y *float32, b *float32, a float32)
 
+// mulPast512 writes a·b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func mulPast512(n int, y *float32, a *float32, b *float32)
+
 // divVV512 writes a/b for each a and b to y.
 //
 //go:noescape
@@ -263,6 +278,11 @@ func divVS512(n int, y *float32, a *float32, b float32)
 //
 //go:noescape
 func divSV512(n int, y *float32, b *float32, a float32)
+
+// divPast512 writes a/b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func divPast512(n int, y *float32, a *float32, b *float32)
 
 // maximumVV512 writes the larger of a and b, or NaN, for each a and b to y.
 //
@@ -774,6 +794,11 @@ func addVS256(n int, y *float32, a *float32, b float32)
 //go:noescape
 func addSV256(n int, y *float32, b *float32, a float32)
 
+// addPast256 writes a+b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func addPast256(n int, y *float32, a *float32, b *float32)
+
 // subVV256 writes a-b for each a and b to y.
 //
 //go:noescape
@@ -788,6 +813,11 @@ func subVS256(n int, y *float32, a *float32, b float32)
 //
 //go:noescape
 func subSV256(n int, y *float32, b *float32, a float32)
+
+// subPast256 writes a-b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func subPast256(n int, y *float32, a *float32, b *float32)
 
 // mulVV256 writes a·b for each a and b to y.
 //
@@ -804,6 +834,11 @@ func mulVS256(n int, y *float32, a *float32, b float32)
 //go:noescape
 func mulSV256(n int, y *float32, b *float32, a float32)
 
+// mulPast256 writes a·b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func mulPast256(n int, y *float32, a *float32, b *float32)
+
 // divVV256 writes a/b for each a and b to y.
 //
 //go:noescape
@@ -818,6 +853,11 @@ func divVS256(n int, y *float32, a *float32, b float32)
 //
 //go:noescape
 func divSV256(n int, y *float32, b *float32, a float32)
+
+// divPast256 writes a/b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func divPast256(n int, y *float32, a *float32, b *float32)
 
 // maximumVV256 writes the larger of a and b, or NaN, for each a and b to y.
 //

@@ -7288,6 +7288,71 @@ addSV512_end:
 	VZEROUPPER
 	RET
 
+// func addPast512(n int, y *float32, a *float32, b *float32)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·addPast512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000040, DI
+
+addPast512_by4:
+	CMPQ     SI, DI
+	JG       addPast512_after4
+	VMOVUPS  (DX)(SI*4), Z0
+	VMOVUPS  (BX)(SI*4), Z1
+	VADDPS   Z1, Z0, Z0
+	VMOVNTPS Z0, (CX)(SI*4)
+	VMOVUPS  64(DX)(SI*4), Z0
+	VMOVUPS  64(BX)(SI*4), Z1
+	VADDPS   Z1, Z0, Z0
+	VMOVNTPS Z0, 64(CX)(SI*4)
+	VMOVUPS  128(DX)(SI*4), Z0
+	VMOVUPS  128(BX)(SI*4), Z1
+	VADDPS   Z1, Z0, Z0
+	VMOVNTPS Z0, 128(CX)(SI*4)
+	VMOVUPS  192(DX)(SI*4), Z0
+	VMOVUPS  192(BX)(SI*4), Z1
+	VADDPS   Z1, Z0, Z0
+	VMOVNTPS Z0, 192(CX)(SI*4)
+	ADDQ     $0x00000040, SI
+	JMP      addPast512_by4
+
+addPast512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+addPast512_by1:
+	CMPQ     SI, DI
+	JG       addPast512_after1
+	VMOVUPS  (DX)(SI*4), Z0
+	VMOVUPS  (BX)(SI*4), Z1
+	VADDPS   Z1, Z0, Z0
+	VMOVNTPS Z0, (CX)(SI*4)
+	ADDQ     $0x00000010, SI
+	JMP      addPast512_by1
+
+addPast512_after1:
+	CMPQ      SI, AX
+	JGE       addPast512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (DX)(SI*4), K1, Z0
+	VMOVUPS.Z (BX)(SI*4), K1, Z1
+	VADDPS    Z1, Z0, Z0
+	VMOVUPS   Z0, K1, (CX)(SI*4)
+	ADDQ      AX, SI
+
+addPast512_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
 // func subVV512(n int, y *float32, a *float32, b *float32)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·subVV512(SB), NOSPLIT, $0-32
@@ -7465,6 +7530,71 @@ subSV512_after1:
 	ADDQ      AX, BX
 
 subSV512_end:
+	VZEROUPPER
+	RET
+
+// func subPast512(n int, y *float32, a *float32, b *float32)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·subPast512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000040, DI
+
+subPast512_by4:
+	CMPQ     SI, DI
+	JG       subPast512_after4
+	VMOVUPS  (DX)(SI*4), Z0
+	VMOVUPS  (BX)(SI*4), Z1
+	VSUBPS   Z1, Z0, Z0
+	VMOVNTPS Z0, (CX)(SI*4)
+	VMOVUPS  64(DX)(SI*4), Z0
+	VMOVUPS  64(BX)(SI*4), Z1
+	VSUBPS   Z1, Z0, Z0
+	VMOVNTPS Z0, 64(CX)(SI*4)
+	VMOVUPS  128(DX)(SI*4), Z0
+	VMOVUPS  128(BX)(SI*4), Z1
+	VSUBPS   Z1, Z0, Z0
+	VMOVNTPS Z0, 128(CX)(SI*4)
+	VMOVUPS  192(DX)(SI*4), Z0
+	VMOVUPS  192(BX)(SI*4), Z1
+	VSUBPS   Z1, Z0, Z0
+	VMOVNTPS Z0, 192(CX)(SI*4)
+	ADDQ     $0x00000040, SI
+	JMP      subPast512_by4
+
+subPast512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+subPast512_by1:
+	CMPQ     SI, DI
+	JG       subPast512_after1
+	VMOVUPS  (DX)(SI*4), Z0
+	VMOVUPS  (BX)(SI*4), Z1
+	VSUBPS   Z1, Z0, Z0
+	VMOVNTPS Z0, (CX)(SI*4)
+	ADDQ     $0x00000010, SI
+	JMP      subPast512_by1
+
+subPast512_after1:
+	CMPQ      SI, AX
+	JGE       subPast512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (DX)(SI*4), K1, Z0
+	VMOVUPS.Z (BX)(SI*4), K1, Z1
+	VSUBPS    Z1, Z0, Z0
+	VMOVUPS   Z0, K1, (CX)(SI*4)
+	ADDQ      AX, SI
+
+subPast512_end:
+	SFENCE
 	VZEROUPPER
 	RET
 
@@ -7648,6 +7778,71 @@ mulSV512_end:
 	VZEROUPPER
 	RET
 
+// func mulPast512(n int, y *float32, a *float32, b *float32)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·mulPast512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000040, DI
+
+mulPast512_by4:
+	CMPQ     SI, DI
+	JG       mulPast512_after4
+	VMOVUPS  (DX)(SI*4), Z0
+	VMOVUPS  (BX)(SI*4), Z1
+	VMULPS   Z1, Z0, Z0
+	VMOVNTPS Z0, (CX)(SI*4)
+	VMOVUPS  64(DX)(SI*4), Z0
+	VMOVUPS  64(BX)(SI*4), Z1
+	VMULPS   Z1, Z0, Z0
+	VMOVNTPS Z0, 64(CX)(SI*4)
+	VMOVUPS  128(DX)(SI*4), Z0
+	VMOVUPS  128(BX)(SI*4), Z1
+	VMULPS   Z1, Z0, Z0
+	VMOVNTPS Z0, 128(CX)(SI*4)
+	VMOVUPS  192(DX)(SI*4), Z0
+	VMOVUPS  192(BX)(SI*4), Z1
+	VMULPS   Z1, Z0, Z0
+	VMOVNTPS Z0, 192(CX)(SI*4)
+	ADDQ     $0x00000040, SI
+	JMP      mulPast512_by4
+
+mulPast512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+mulPast512_by1:
+	CMPQ     SI, DI
+	JG       mulPast512_after1
+	VMOVUPS  (DX)(SI*4), Z0
+	VMOVUPS  (BX)(SI*4), Z1
+	VMULPS   Z1, Z0, Z0
+	VMOVNTPS Z0, (CX)(SI*4)
+	ADDQ     $0x00000010, SI
+	JMP      mulPast512_by1
+
+mulPast512_after1:
+	CMPQ      SI, AX
+	JGE       mulPast512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (DX)(SI*4), K1, Z0
+	VMOVUPS.Z (BX)(SI*4), K1, Z1
+	VMULPS    Z1, Z0, Z0
+	VMOVUPS   Z0, K1, (CX)(SI*4)
+	ADDQ      AX, SI
+
+mulPast512_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
 // func divVV512(n int, y *float32, a *float32, b *float32)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·divVV512(SB), NOSPLIT, $0-32
@@ -7825,6 +8020,71 @@ divSV512_after1:
 	ADDQ      AX, BX
 
 divSV512_end:
+	VZEROUPPER
+	RET
+
+// func divPast512(n int, y *float32, a *float32, b *float32)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·divPast512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000040, DI
+
+divPast512_by4:
+	CMPQ     SI, DI
+	JG       divPast512_after4
+	VMOVUPS  (DX)(SI*4), Z0
+	VMOVUPS  (BX)(SI*4), Z1
+	VDIVPS   Z1, Z0, Z0
+	VMOVNTPS Z0, (CX)(SI*4)
+	VMOVUPS  64(DX)(SI*4), Z0
+	VMOVUPS  64(BX)(SI*4), Z1
+	VDIVPS   Z1, Z0, Z0
+	VMOVNTPS Z0, 64(CX)(SI*4)
+	VMOVUPS  128(DX)(SI*4), Z0
+	VMOVUPS  128(BX)(SI*4), Z1
+	VDIVPS   Z1, Z0, Z0
+	VMOVNTPS Z0, 128(CX)(SI*4)
+	VMOVUPS  192(DX)(SI*4), Z0
+	VMOVUPS  192(BX)(SI*4), Z1
+	VDIVPS   Z1, Z0, Z0
+	VMOVNTPS Z0, 192(CX)(SI*4)
+	ADDQ     $0x00000040, SI
+	JMP      divPast512_by4
+
+divPast512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+divPast512_by1:
+	CMPQ     SI, DI
+	JG       divPast512_after1
+	VMOVUPS  (DX)(SI*4), Z0
+	VMOVUPS  (BX)(SI*4), Z1
+	VDIVPS   Z1, Z0, Z0
+	VMOVNTPS Z0, (CX)(SI*4)
+	ADDQ     $0x00000010, SI
+	JMP      divPast512_by1
+
+divPast512_after1:
+	CMPQ      SI, AX
+	JGE       divPast512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (DX)(SI*4), K1, Z0
+	VMOVUPS.Z (BX)(SI*4), K1, Z1
+	VDIVPS    Z1, Z0, Z0
+	VMOVUPS   Z0, K1, (CX)(SI*4)
+	ADDQ      AX, SI
+
+divPast512_end:
+	SFENCE
 	VZEROUPPER
 	RET
 
@@ -14935,6 +15195,73 @@ addSV256_end:
 	VZEROUPPER
 	RET
 
+// func addPast256(n int, y *float32, a *float32, b *float32)
+// Requires: AVX, MMX+
+TEXT ·addPast256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+addPast256_by4:
+	CMPQ     SI, DI
+	JG       addPast256_after4
+	VMOVUPS  (DX)(SI*4), Y0
+	VMOVUPS  (BX)(SI*4), Y1
+	VADDPS   Y1, Y0, Y0
+	VMOVNTPS Y0, (CX)(SI*4)
+	VMOVUPS  32(DX)(SI*4), Y0
+	VMOVUPS  32(BX)(SI*4), Y1
+	VADDPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 32(CX)(SI*4)
+	VMOVUPS  64(DX)(SI*4), Y0
+	VMOVUPS  64(BX)(SI*4), Y1
+	VADDPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 64(CX)(SI*4)
+	VMOVUPS  96(DX)(SI*4), Y0
+	VMOVUPS  96(BX)(SI*4), Y1
+	VADDPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 96(CX)(SI*4)
+	ADDQ     $0x00000020, SI
+	JMP      addPast256_by4
+
+addPast256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+addPast256_by1:
+	CMPQ     SI, DI
+	JG       addPast256_after1
+	VMOVUPS  (DX)(SI*4), Y0
+	VMOVUPS  (BX)(SI*4), Y1
+	VADDPS   Y1, Y0, Y0
+	VMOVNTPS Y0, (CX)(SI*4)
+	ADDQ     $0x00000008, SI
+	JMP      addPast256_by1
+
+addPast256_after1:
+	CMPQ       SI, AX
+	JGE        addPast256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPS (DX)(SI*4), Y0, Y1
+	VMASKMOVPS (BX)(SI*4), Y0, Y2
+	VADDPS     Y2, Y1, Y1
+	VMASKMOVPS Y1, Y0, (CX)(SI*4)
+	ADDQ       AX, SI
+
+addPast256_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
 // func subVV256(n int, y *float32, a *float32, b *float32)
 // Requires: AVX
 TEXT ·subVV256(SB), NOSPLIT, $0-32
@@ -15118,6 +15445,73 @@ subSV256_after1:
 	ADDQ       AX, BX
 
 subSV256_end:
+	VZEROUPPER
+	RET
+
+// func subPast256(n int, y *float32, a *float32, b *float32)
+// Requires: AVX, MMX+
+TEXT ·subPast256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+subPast256_by4:
+	CMPQ     SI, DI
+	JG       subPast256_after4
+	VMOVUPS  (DX)(SI*4), Y0
+	VMOVUPS  (BX)(SI*4), Y1
+	VSUBPS   Y1, Y0, Y0
+	VMOVNTPS Y0, (CX)(SI*4)
+	VMOVUPS  32(DX)(SI*4), Y0
+	VMOVUPS  32(BX)(SI*4), Y1
+	VSUBPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 32(CX)(SI*4)
+	VMOVUPS  64(DX)(SI*4), Y0
+	VMOVUPS  64(BX)(SI*4), Y1
+	VSUBPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 64(CX)(SI*4)
+	VMOVUPS  96(DX)(SI*4), Y0
+	VMOVUPS  96(BX)(SI*4), Y1
+	VSUBPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 96(CX)(SI*4)
+	ADDQ     $0x00000020, SI
+	JMP      subPast256_by4
+
+subPast256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+subPast256_by1:
+	CMPQ     SI, DI
+	JG       subPast256_after1
+	VMOVUPS  (DX)(SI*4), Y0
+	VMOVUPS  (BX)(SI*4), Y1
+	VSUBPS   Y1, Y0, Y0
+	VMOVNTPS Y0, (CX)(SI*4)
+	ADDQ     $0x00000008, SI
+	JMP      subPast256_by1
+
+subPast256_after1:
+	CMPQ       SI, AX
+	JGE        subPast256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPS (DX)(SI*4), Y0, Y1
+	VMASKMOVPS (BX)(SI*4), Y0, Y2
+	VSUBPS     Y2, Y1, Y1
+	VMASKMOVPS Y1, Y0, (CX)(SI*4)
+	ADDQ       AX, SI
+
+subPast256_end:
+	SFENCE
 	VZEROUPPER
 	RET
 
@@ -15307,6 +15701,73 @@ mulSV256_end:
 	VZEROUPPER
 	RET
 
+// func mulPast256(n int, y *float32, a *float32, b *float32)
+// Requires: AVX, MMX+
+TEXT ·mulPast256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+mulPast256_by4:
+	CMPQ     SI, DI
+	JG       mulPast256_after4
+	VMOVUPS  (DX)(SI*4), Y0
+	VMOVUPS  (BX)(SI*4), Y1
+	VMULPS   Y1, Y0, Y0
+	VMOVNTPS Y0, (CX)(SI*4)
+	VMOVUPS  32(DX)(SI*4), Y0
+	VMOVUPS  32(BX)(SI*4), Y1
+	VMULPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 32(CX)(SI*4)
+	VMOVUPS  64(DX)(SI*4), Y0
+	VMOVUPS  64(BX)(SI*4), Y1
+	VMULPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 64(CX)(SI*4)
+	VMOVUPS  96(DX)(SI*4), Y0
+	VMOVUPS  96(BX)(SI*4), Y1
+	VMULPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 96(CX)(SI*4)
+	ADDQ     $0x00000020, SI
+	JMP      mulPast256_by4
+
+mulPast256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+mulPast256_by1:
+	CMPQ     SI, DI
+	JG       mulPast256_after1
+	VMOVUPS  (DX)(SI*4), Y0
+	VMOVUPS  (BX)(SI*4), Y1
+	VMULPS   Y1, Y0, Y0
+	VMOVNTPS Y0, (CX)(SI*4)
+	ADDQ     $0x00000008, SI
+	JMP      mulPast256_by1
+
+mulPast256_after1:
+	CMPQ       SI, AX
+	JGE        mulPast256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPS (DX)(SI*4), Y0, Y1
+	VMASKMOVPS (BX)(SI*4), Y0, Y2
+	VMULPS     Y2, Y1, Y1
+	VMASKMOVPS Y1, Y0, (CX)(SI*4)
+	ADDQ       AX, SI
+
+mulPast256_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
 // func divVV256(n int, y *float32, a *float32, b *float32)
 // Requires: AVX
 TEXT ·divVV256(SB), NOSPLIT, $0-32
@@ -15490,6 +15951,73 @@ divSV256_after1:
 	ADDQ       AX, BX
 
 divSV256_end:
+	VZEROUPPER
+	RET
+
+// func divPast256(n int, y *float32, a *float32, b *float32)
+// Requires: AVX, MMX+
+TEXT ·divPast256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+divPast256_by4:
+	CMPQ     SI, DI
+	JG       divPast256_after4
+	VMOVUPS  (DX)(SI*4), Y0
+	VMOVUPS  (BX)(SI*4), Y1
+	VDIVPS   Y1, Y0, Y0
+	VMOVNTPS Y0, (CX)(SI*4)
+	VMOVUPS  32(DX)(SI*4), Y0
+	VMOVUPS  32(BX)(SI*4), Y1
+	VDIVPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 32(CX)(SI*4)
+	VMOVUPS  64(DX)(SI*4), Y0
+	VMOVUPS  64(BX)(SI*4), Y1
+	VDIVPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 64(CX)(SI*4)
+	VMOVUPS  96(DX)(SI*4), Y0
+	VMOVUPS  96(BX)(SI*4), Y1
+	VDIVPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 96(CX)(SI*4)
+	ADDQ     $0x00000020, SI
+	JMP      divPast256_by4
+
+divPast256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+divPast256_by1:
+	CMPQ     SI, DI
+	JG       divPast256_after1
+	VMOVUPS  (DX)(SI*4), Y0
+	VMOVUPS  (BX)(SI*4), Y1
+	VDIVPS   Y1, Y0, Y0
+	VMOVNTPS Y0, (CX)(SI*4)
+	ADDQ     $0x00000008, SI
+	JMP      divPast256_by1
+
+divPast256_after1:
+	CMPQ       SI, AX
+	JGE        divPast256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPS (DX)(SI*4), Y0, Y1
+	VMASKMOVPS (BX)(SI*4), Y0, Y2
+	VDIVPS     Y2, Y1, Y1
+	VMASKMOVPS Y1, Y0, (CX)(SI*4)
+	ADDQ       AX, SI
+
+divPast256_end:
+	SFENCE
 	VZEROUPPER
 	RET
 

@@ -47,8 +47,13 @@ func kernels() []kernel {
 		})
 	}
 	all = append(all, powers...)
-	for _, b := range binaries {
+	for i, b := range binaries {
 		all = append(all, b.variants()...)
+		if i < pastBinaries {
+			k := b.variants()[0]
+			k.name, k.doc, k.past = b.name+"Past", k.doc[:len(k.doc)-1]+", which lies at the beginning of a line, past the caches.", true
+			all = append(all, k)
+		}
 	}
 	all = append(append(all, passes...), steps...)
 	for _, k := range all {
@@ -81,6 +86,9 @@ var binaries = []binary{
 	{"maximum", "the larger of a and b, or NaN,", func(l lanes, a, b V) V { return l.pick(l.cmp(a, unordered, a), a, l.max(a, b)) }},
 	{"minimum", "the smaller of a and b, or NaN,", func(l lanes, a, b V) V { return l.pick(l.cmp(a, unordered, a), a, l.min(a, b)) }},
 }
+
+// pastBinaries is how many of them, the first, also write past the caches.
+const pastBinaries = 4
 
 // variants are the loops for two arrays, an array and a number, a number and an array.
 func (b binary) variants() []kernel {

@@ -18,7 +18,8 @@ type kernel struct {
 	outs    []string // arrays that are written; one that is also among ins is updated
 	ins     []string // arrays that are read
 	scalars []string
-	unroll  int // vectors per turn of the loop
+	unroll  int  // vectors per turn of the loop
+	past    bool // write past the caches; what is written lies at the beginning of a line of them
 	body    func(l lanes, s, in []V) []V
 	// unfit, if there is one, says in which elements the formula does not hold: the loop stops before a vector that has one.
 	unfit func(l lanes, s, in []V) truth
@@ -76,6 +77,9 @@ func (k kernel) emit(set lanes) {
 	Label(f.label + "_end")
 	if k.unfit != nil {
 		Store(f.i, ReturnIndex(0))
+	}
+	if k.past {
+		SFENCE() // before anybody is told that the result is there
 	}
 	VZEROUPPER()
 	RET()
@@ -278,7 +282,13 @@ func (f *frame) readMasked(from Mem) V {
 	return v
 }
 
-func (f *frame) write(v V, to Mem) { VMOVUPS(f.narrow(v), to) }
+func (f *frame) write(v V, to Mem) {
+	if f.of.past {
+		VMOVNTPS(f.narrow(v), to)
+		return
+	}
+	VMOVUPS(f.narrow(v), to)
+}
 
 func (f *frame) writeMasked(v V, to Mem) {
 	v = f.narrow(v)
