@@ -33,6 +33,9 @@ const shared = 16 << 10
 func run1(k *cpu.Unary, y, x *Tensor) bool {
 	switch x.dtype {
 	case Float32:
+		if y.store.room == anew && k.F32Past != nil {
+			return loop1(k.F32Past, y, x)
+		}
 		return loop1(k.F32, y, x)
 	case Float64:
 		return loop1(k.F64, y, x)
@@ -98,6 +101,9 @@ func piece[E any](row []E, n, lo, hi int) []E {
 func run2(k *cpu.Binary, y, a, b *Tensor, s span2) bool {
 	switch a.dtype {
 	case Float32:
+		if y.store.room == anew && k.F32Past != nil {
+			return loop2(k.F32Past, y, a, b, s)
+		}
 		return loop2(k.F32, y, a, b, s)
 	case Float64:
 		return loop2(k.F64, y, a, b, s)

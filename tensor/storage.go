@@ -207,6 +207,12 @@ func (t *Tensor) bornWith(s *storage) bool {
 	return unsafe.Pointer(s) == unsafe.Add(unsafe.Pointer(t), unsafe.Offsetof(headed{}.s))
 }
 
+// anew stands in the field room of a storage of memory that no cache holds, of at least so many bytes as cold.
+const (
+	anew = 2
+	cold = 64 << 10
+)
+
 // blank is alloc for a result of which every element will be written: large memory holds anything at first.
 func blank(dt DType, l *layout) *Tensor {
 	bytes := l.size * dt.Size()
@@ -216,8 +222,12 @@ func blank(dt DType, l *layout) *Tensor {
 	if bytes > largeTensor {
 		checkMemory(dt, l.shape)
 	}
-	ptr, class := raw.Get(bytes)
-	return &Tensor{store: &storage{ptr: ptr, n: l.size, class: class}, lay: l, dtype: dt}
+	ptr, class, new := raw.Get(bytes)
+	s := &storage{ptr: ptr, n: l.size, class: class}
+	if new && bytes >= cold {
+		s.room = anew
+	}
+	return &Tensor{store: s, lay: l, dtype: dt}
 }
 
 // row returns l itself when it is row-major, else the row-major layout of its shape.

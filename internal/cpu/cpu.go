@@ -49,6 +49,9 @@ type Unary struct {
 
 	// F32Rows is F32 of each row of n elements, where there is something to win by taking many at once.
 	F32Rows func(dst, x []float32, n int)
+
+	// F32Past is F32 for a result in memory that no cache holds, where there is a loop for that.
+	F32Past func(dst, x []float32)
 }
 
 // Binary is a function of two arguments of one type with a result of that type.
@@ -65,6 +68,9 @@ type Binary struct {
 	F64  func(dst, a, b []float64)
 	C64  func(dst, a, b []complex64)
 	C128 func(dst, a, b []complex128)
+
+	// F32Past is F32 for a result in memory that no cache holds, where there is a loop for that.
+	F32Past func(dst, a, b []float32)
 }
 
 // Compare is a predicate of two arguments of one type.

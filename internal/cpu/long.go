@@ -48,9 +48,9 @@ func longs2(s *vec.Set) []long2 {
 
 func useLong(s *vec.Set) {
 	for _, e := range longs1(s) {
-		e.table.F64 = unaryOr(e.plain, e.kernel, shortExact)
+		e.table.F64 = unaryOr(e.plain, e.kernel, nil, shortExact)
 	}
 	for _, e := range longs2(s) {
-		e.table.F64 = binaryOr(e.plain, e.vv, e.vs, e.sv)
+		e.table.F64 = binaryOr(e.plain, e.vv, e.vs, e.sv, nil)
 	}
 }

@@ -20,10 +20,12 @@ func init() {
 // useVectors puts the kernels of s in place of the plain loops for float32.
 func useVectors(s *vec.Set) {
 	for _, e := range vectors1(s) {
-		e.table.F32 = unaryOr(e.plain, e.kernel, e.short)
+		e.table.F32 = unaryOr(e.plain, e.kernel, e.past, e.short)
+		e.table.F32Past = pastUnary(e.table.F32, e.kernel, e.past)
 	}
 	for _, e := range vectors2(s) {
-		e.table.F32 = pastOr(binaryOr(e.plain, e.vv, e.vs, e.sv), e.vv, e.past)
+		e.table.F32 = binaryOr(e.plain, e.vv, e.vs, e.sv, e.pastVV)
+		e.table.F32Past = e.pastBinary(e.table.F32)
 	}
 	useLong(s)
 	for _, c := range comparisons(s) {
@@ -131,43 +133,47 @@ type vector1 struct {
 	table  *Unary
 	plain  func(dst, x []float32)
 	kernel vec.Map1
+	past   vec.Map1 // nil where there is none
 	short  int
 }
 
 func vectors1(s *vec.Set) []vector1 {
 	return []vector1{
-		{"neg", &Neg, negLoop[float32], s.Neg, shortExact},
-		{"abs", &Abs, absLoop[float32], s.Abs, shortExact},
-		{"square", &Square, squareLoop[float32], s.Square, shortExact},
-		{"sqrt", &Sqrt, sqrtLoop[float32], s.Sqrt, shortExact},
-		{"rsqrt", &Rsqrt, rsqrtLoop[float32], s.Rsqrt, shortExact},
-		{"reciprocal", &Reciprocal, reciprocalLoop[float32], s.Reciprocal, shortExact},
-		{"relu", &Relu, reluLoop[float32], s.Relu, shortExact},
-		{"floor", &Floor, floorLoop[float32], s.Floor, shortExact},
-		{"ceil", &Ceil, ceilLoop[float32], s.Ceil, shortExact},
-		{"trunc", &Trunc, truncLoop[float32], s.Trunc, shortExact},
-		{"round", &Round, roundLoop[float32], s.Round, shortExact},
-		{"exp", &Exp, expLoop[float32], s.Exp, shortRounded},
-		{"sigmoid", &Sigmoid, sigmoidLoop[float32], s.Sigmoid, shortRounded},
-		{"silu", &Silu, siluLoop[float32], s.Silu, shortRounded},
-		{"gelu", &Gelu, geluLoop[float32], s.Gelu, shortRounded},
-		{"geluTanh", &GeluTanh, geluTanhLoop[float32], s.GeluTanh, shortRounded},
-		{"tanh", &Tanh, tanhLoop[float32], s.Tanh, shortRounded},
-		{"erf", &Erf, erfLoop[float32], s.Erf, shortRounded},
-		{"log", &Log, logLoop[float32], s.Log, shortRounded},
-		{"log2", &Log2, log2Loop[float32], s.Log2, shortRounded},
-		{"log10", &Log10, log10Loop[float32], s.Log10, shortRounded},
-		{"log1p", &Log1p, log1pLoop[float32], s.Log1p, shortRounded},
+		{"neg", &Neg, negLoop[float32], s.Neg, nil, shortExact},
+		{"abs", &Abs, absLoop[float32], s.Abs, nil, shortExact},
+		{"square", &Square, squareLoop[float32], s.Square, s.SquarePast, shortExact},
+		{"sqrt", &Sqrt, sqrtLoop[float32], s.Sqrt, s.SqrtPast, shortExact},
+		{"rsqrt", &Rsqrt, rsqrtLoop[float32], s.Rsqrt, nil, shortExact},
+		{"reciprocal", &Reciprocal, reciprocalLoop[float32], s.Reciprocal, nil, shortExact},
+		{"relu", &Relu, reluLoop[float32], s.Relu, s.ReluPast, shortExact},
+		{"floor", &Floor, floorLoop[float32], s.Floor, nil, shortExact},
+		{"ceil", &Ceil, ceilLoop[float32], s.Ceil, nil, shortExact},
+		{"trunc", &Trunc, truncLoop[float32], s.Trunc, nil, shortExact},
+		{"round", &Round, roundLoop[float32], s.Round, nil, shortExact},
+		{"exp", &Exp, expLoop[float32], s.Exp, s.ExpPast, shortRounded},
+		{"sigmoid", &Sigmoid, sigmoidLoop[float32], s.Sigmoid, s.SigmoidPast, shortRounded},
+		{"silu", &Silu, siluLoop[float32], s.Silu, s.SiluPast, shortRounded},
+		{"gelu", &Gelu, geluLoop[float32], s.Gelu, s.GeluPast, shortRounded},
+		{"geluTanh", &GeluTanh, geluTanhLoop[float32], s.GeluTanh, s.GeluTanhPast, shortRounded},
+		{"tanh", &Tanh, tanhLoop[float32], s.Tanh, s.TanhPast, shortRounded},
+		{"erf", &Erf, erfLoop[float32], s.Erf, s.ErfPast, shortRounded},
+		{"log", &Log, logLoop[float32], s.Log, s.LogPast, shortRounded},
+		{"log2", &Log2, log2Loop[float32], s.Log2, nil, shortRounded},
+		{"log10", &Log10, log10Loop[float32], s.Log10, nil, shortRounded},
+		{"log1p", &Log1p, log1pLoop[float32], s.Log1p, nil, shortRounded},
 	}
 }
 
-func unaryOr[T float32 | float64](plain func(dst, x []T), k vec.Unary[T], short int) func(dst, x []T) {
+func unaryOr[T float32 | float64](plain func(dst, x []T), k, past vec.Unary[T], short int) func(dst, x []T) {
 	return func(dst, x []T) {
-		if len(dst) < short {
+		switch {
+		case len(dst) < short:
 			plain(dst, x)
-			return
+		case len(dst) >= pastFrom && past != nil && &dst[0] != &x[0]:
+			k.RunPast(past, dst, x)
+		default:
+			k.Run(dst, x)
 		}
-		k.Run(dst, x)
 	}
 }
 
@@ -178,54 +184,42 @@ type vector2 struct {
 	plain  func(dst, a, b []float32)
 	vv     vec.Map2
 	vs, sv vec.Map2S
-	past   vec.Map2 // nil where there is none
+
+	pastVV vec.Map2 // nil where there is none
+	pastVS vec.Map2S
 }
 
 func vectors2(s *vec.Set) []vector2 {
 	none := vec.Map2S(nil) // where the plain loop will do
 	return []vector2{
-		{"reluGrad", &ReluGrad, reluGradLoop[float32], s.ReluGrad, none, none, nil},
-		{"tanhGrad", &TanhGrad, tanhGradLoop[float32], s.TanhGrad, none, none, nil},
-		{"sigmoidGrad", &SigmoidGrad, sigmoidGradLoop[float32], s.SigmoidGrad, none, none, nil},
-		{"add", &Add, addLoop[float32], s.AddVV, s.AddVS, s.AddSV, s.AddPast},
-		{"sub", &Sub, subLoop[float32], s.SubVV, s.SubVS, s.SubSV, s.SubPast},
-		{"mul", &Mul, mulLoop[float32], s.MulVV, s.MulVS, s.MulSV, s.MulPast},
-		{"div", &Div, divLoop[float32], s.DivVV, s.DivVS, s.DivSV, s.DivPast},
-		{"maximum", &Maximum, maximumLoop[float32], s.MaximumVV, s.MaximumVS, s.MaximumSV, nil},
-		{"minimum", &Minimum, minimumLoop[float32], s.MinimumVV, s.MinimumVS, s.MinimumSV, nil},
+		{"reluGrad", &ReluGrad, reluGradLoop[float32], s.ReluGrad, none, none, nil, none},
+		{"tanhGrad", &TanhGrad, tanhGradLoop[float32], s.TanhGrad, none, none, nil, none},
+		{"sigmoidGrad", &SigmoidGrad, sigmoidGradLoop[float32], s.SigmoidGrad, none, none, nil, none},
+		{"add", &Add, addLoop[float32], s.AddVV, s.AddVS, s.AddSV, s.AddVVPast, s.AddVSPast},
+		{"sub", &Sub, subLoop[float32], s.SubVV, s.SubVS, s.SubSV, s.SubVVPast, none},
+		{"mul", &Mul, mulLoop[float32], s.MulVV, s.MulVS, s.MulSV, s.MulVVPast, s.MulVSPast},
+		{"div", &Div, divLoop[float32], s.DivVV, s.DivVS, s.DivSV, s.DivVVPast, none},
+		{"maximum", &Maximum, maximumLoop[float32], s.MaximumVV, s.MaximumVS, s.MaximumSV, nil, none},
+		{"minimum", &Minimum, minimumLoop[float32], s.MinimumVV, s.MinimumVS, s.MinimumSV, nil, none},
 	}
 }
 
-func binaryOr[T float32 | float64](plain func(dst, a, b []T), vv vec.Binary[T], vs, sv vec.Scaled[T]) func(dst, a, b []T) {
+func binaryOr[T float32 | float64](plain func(dst, a, b []T), vv vec.Binary[T], vs, sv vec.Scaled[T], pastVV vec.Binary[T]) func(dst, a, b []T) {
 	return func(dst, a, b []T) {
 		switch {
 		case len(dst) < shortExact || vs == nil && len(a) != len(b):
 			plain(dst, a, b)
 		case len(a) == len(dst) && len(b) == len(dst):
+			if len(dst) >= pastFrom && pastVV != nil && &dst[0] != &a[0] && &dst[0] != &b[0] {
+				vv.RunPast(pastVV, dst, a, b)
+				return
+			}
 			vv.Run(dst, a, b)
 		case len(b) == 1:
 			vs.Run(dst, a, b[0])
 		default:
 			sv.Run(dst, b, a[0])
 		}
-	}
-}
-
-// pastFrom is how many elements of a result are not expected in any cache when they are read: those are written past the caches, so that
-// their memory need not be read before, a quarter of what an addition moves.
-const pastFrom = 1 << 20
-
-// pastOr is f, but for two long arrays and a result that is neither, for which past writes past the caches.
-func pastOr(f func(dst, a, b []float32), vv, past vec.Map2) func(dst, a, b []float32) {
-	if past == nil {
-		return f
-	}
-	return func(dst, a, b []float32) {
-		if n := len(dst); n < pastFrom || len(a) != n || len(b) != n || &dst[0] == &a[0] || &dst[0] == &b[0] {
-			f(dst, a, b)
-			return
-		}
-		vv.RunPast(past, dst, a, b)
 	}
 }
 

@@ -26,17 +26,18 @@ const Pooled = 1 << leastBits
 var pools [(mostBits-leastBits+1)*each + 1]sync.Pool
 
 // Get returns memory of n bytes, n > 0, that holds anything, and its class, to be handed to [Put] by an owner that can
-// prove to be the only one. An owner that cannot just forgets it: it is ordinary memory without pointers.
-func Get(n int) (unsafe.Pointer, Class) {
-	c := classOf(n)
+// prove to be the only one. An owner that cannot just forgets it: it is ordinary memory without pointers. anew says that nobody has
+// used it for so long that no cache is likely to hold it.
+func Get(n int) (p unsafe.Pointer, c Class, anew bool) {
+	c = classOf(n)
 	if c == 0 {
-		return Dirty(n), 0
+		return Dirty(n), 0, false
 	}
 	if p, ok := pools[c].Get().(unsafe.Pointer); ok {
-		return p, c
+		return p, c, false
 	}
 	collector.Start()
-	return Dirty(c.size()), c
+	return Dirty(c.size()), c, true
 }
 
 // Zeroed is [Get] for memory that is cleared.

@@ -35,7 +35,7 @@ func TestClasses(t *testing.T) {
 func TestModes(t *testing.T) {
 	const n = 3 * Pooled
 	first := func(p unsafe.Pointer) *float32 { return (*float32)(p) }
-	p, c := Get(n)
+	p, c, _ := Get(n)
 	*first(p) = 1
 	Off(func() { Put(p, c) })
 	if *first(p) != 1 {

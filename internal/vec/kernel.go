@@ -32,7 +32,10 @@ type Set struct {
 	AddVS, SubVS, MulVS, DivVS, MaximumVS, MinimumVS Map2S // b is the number
 	AddSV, SubSV, MulSV, DivSV, MaximumSV, MinimumSV Map2S // a is
 
-	AddPast, SubPast, MulPast, DivPast Map2 // the result past the caches, see RunPast
+	// The result past the caches, see RunPast.
+	SquarePast, SqrtPast, ReluPast, ExpPast, SigmoidPast, SiluPast, TanhPast, ErfPast, GeluPast, GeluTanhPast, LogPast Map1
+	AddVVPast, SubVVPast, MulVVPast, DivVVPast                                                                         Map2
+	AddVSPast, MulVSPast                                                                                               Map2S
 
 	LongNeg, LongAbs, LongSquare, LongSqrt, LongRsqrt, LongReciprocal, LongRelu, LongFloor, LongCeil, LongTrunc, LongRound Long1
 
@@ -111,14 +114,32 @@ func (k Binary[T]) Run(dst, a, b []T) {
 	}
 }
 
+// RunPast computes dst = past(x), where past is k for results that begin with a line of the caches.
+func (k Unary[T]) RunPast(past Unary[T], dst, x []T) {
+	n := unaligned(dst)
+	k.Run(dst[:n], x[:n])
+	past.Run(dst[n:], x[n:])
+}
+
 // RunPast computes dst = past(a, b), where past is k for results that begin with a line of the caches.
 func (k Binary[T]) RunPast(past Binary[T], dst, a, b []T) {
+	n := unaligned(dst)
+	k.Run(dst[:n], a[:n], b[:n])
+	past.Run(dst[n:], a[n:], b[n:])
+}
+
+// RunPast computes dst = past(a, b), where past is k for results that begin with a line of the caches.
+func (k Scaled[T]) RunPast(past Scaled[T], dst, a []T, b T) {
+	n := unaligned(dst)
+	k.Run(dst[:n], a[:n], b)
+	past.Run(dst[n:], a[n:], b)
+}
+
+// unaligned is how many elements lie before the first line of the caches that begins with one.
+func unaligned[T float32 | float64](x []T) int {
 	const line = 64
 	var zero T
-	before := int(-uintptr(unsafe.Pointer(unsafe.SliceData(dst)))%line) / int(unsafe.Sizeof(zero))
-	before = min(before, len(dst))
-	k.Run(dst[:before], a[:before], b[:before])
-	past.Run(dst[before:], a[before:], b[before:])
+	return min(len(x), int(-uintptr(unsafe.Pointer(unsafe.SliceData(x)))%line)/int(unsafe.Sizeof(zero)))
 }
 
 // Run computes dst = k(a, b) with the number b.

@@ -219,11 +219,6 @@ func addVS512(n int, y *float32, a *float32, b float32)
 //go:noescape
 func addSV512(n int, y *float32, b *float32, a float32)
 
-// addPast512 writes a+b for each a and b to y, which lies at the beginning of a line, past the caches.
-//
-//go:noescape
-func addPast512(n int, y *float32, a *float32, b *float32)
-
 // subVV512 writes a-b for each a and b to y.
 //
 //go:noescape
@@ -238,11 +233,6 @@ func subVS512(n int, y *float32, a *float32, b float32)
 //
 //go:noescape
 func subSV512(n int, y *float32, b *float32, a float32)
-
-// subPast512 writes a-b for each a and b to y, which lies at the beginning of a line, past the caches.
-//
-//go:noescape
-func subPast512(n int, y *float32, a *float32, b *float32)
 
 // mulVV512 writes a·b for each a and b to y.
 //
@@ -259,11 +249,6 @@ func mulVS512(n int, y *float32, a *float32, b float32)
 //go:noescape
 func mulSV512(n int, y *float32, b *float32, a float32)
 
-// mulPast512 writes a·b for each a and b to y, which lies at the beginning of a line, past the caches.
-//
-//go:noescape
-func mulPast512(n int, y *float32, a *float32, b *float32)
-
 // divVV512 writes a/b for each a and b to y.
 //
 //go:noescape
@@ -278,11 +263,6 @@ func divVS512(n int, y *float32, a *float32, b float32)
 //
 //go:noescape
 func divSV512(n int, y *float32, b *float32, a float32)
-
-// divPast512 writes a/b for each a and b to y, which lies at the beginning of a line, past the caches.
-//
-//go:noescape
-func divPast512(n int, y *float32, a *float32, b *float32)
 
 // maximumVV512 writes the larger of a and b, or NaN, for each a and b to y.
 //
@@ -313,6 +293,91 @@ func minimumVS512(n int, y *float32, a *float32, b float32)
 //
 //go:noescape
 func minimumSV512(n int, y *float32, b *float32, a float32)
+
+// squarePast512 writes x² for each x to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func squarePast512(n int, y *float32, x *float32)
+
+// sqrtPast512 writes √x for each x to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func sqrtPast512(n int, y *float32, x *float32)
+
+// reluPast512 writes max(x, 0) for each x to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func reluPast512(n int, y *float32, x *float32)
+
+// expPast512 writes eˣ for each x to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func expPast512(n int, y *float32, x *float32)
+
+// sigmoidPast512 writes 1/(1+e⁻ˣ) for each x to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func sigmoidPast512(n int, y *float32, x *float32)
+
+// siluPast512 writes x/(1+e⁻ˣ) for each x to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func siluPast512(n int, y *float32, x *float32)
+
+// tanhPast512 writes tanh x for each x to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func tanhPast512(n int, y *float32, x *float32)
+
+// erfPast512 writes erf x for each x to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func erfPast512(n int, y *float32, x *float32)
+
+// geluPast512 writes x·Φ(x) for each x to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func geluPast512(n int, y *float32, x *float32)
+
+// geluTanhPast512 writes x·Φ(x), approximated by tanh, for each x to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func geluTanhPast512(n int, y *float32, x *float32)
+
+// logPast512 writes ln x for each x to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func logPast512(n int, y *float32, x *float32)
+
+// addVVPast512 writes a+b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func addVVPast512(n int, y *float32, a *float32, b *float32)
+
+// addVSPast512 writes a+b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func addVSPast512(n int, y *float32, a *float32, b float32)
+
+// subVVPast512 writes a-b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func subVVPast512(n int, y *float32, a *float32, b *float32)
+
+// mulVVPast512 writes a·b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func mulVVPast512(n int, y *float32, a *float32, b *float32)
+
+// mulVSPast512 writes a·b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func mulVSPast512(n int, y *float32, a *float32, b float32)
+
+// divVVPast512 writes a/b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func divVVPast512(n int, y *float32, a *float32, b *float32)
 
 // expSub512 writes e to the power of each a-b to y, for a number b that is no less than any a.
 //
@@ -794,11 +859,6 @@ func addVS256(n int, y *float32, a *float32, b float32)
 //go:noescape
 func addSV256(n int, y *float32, b *float32, a float32)
 
-// addPast256 writes a+b for each a and b to y, which lies at the beginning of a line, past the caches.
-//
-//go:noescape
-func addPast256(n int, y *float32, a *float32, b *float32)
-
 // subVV256 writes a-b for each a and b to y.
 //
 //go:noescape
@@ -813,11 +873,6 @@ func subVS256(n int, y *float32, a *float32, b float32)
 //
 //go:noescape
 func subSV256(n int, y *float32, b *float32, a float32)
-
-// subPast256 writes a-b for each a and b to y, which lies at the beginning of a line, past the caches.
-//
-//go:noescape
-func subPast256(n int, y *float32, a *float32, b *float32)
 
 // mulVV256 writes a·b for each a and b to y.
 //
@@ -834,11 +889,6 @@ func mulVS256(n int, y *float32, a *float32, b float32)
 //go:noescape
 func mulSV256(n int, y *float32, b *float32, a float32)
 
-// mulPast256 writes a·b for each a and b to y, which lies at the beginning of a line, past the caches.
-//
-//go:noescape
-func mulPast256(n int, y *float32, a *float32, b *float32)
-
 // divVV256 writes a/b for each a and b to y.
 //
 //go:noescape
@@ -853,11 +903,6 @@ func divVS256(n int, y *float32, a *float32, b float32)
 //
 //go:noescape
 func divSV256(n int, y *float32, b *float32, a float32)
-
-// divPast256 writes a/b for each a and b to y, which lies at the beginning of a line, past the caches.
-//
-//go:noescape
-func divPast256(n int, y *float32, a *float32, b *float32)
 
 // maximumVV256 writes the larger of a and b, or NaN, for each a and b to y.
 //
@@ -888,6 +933,91 @@ func minimumVS256(n int, y *float32, a *float32, b float32)
 //
 //go:noescape
 func minimumSV256(n int, y *float32, b *float32, a float32)
+
+// squarePast256 writes x² for each x to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func squarePast256(n int, y *float32, x *float32)
+
+// sqrtPast256 writes √x for each x to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func sqrtPast256(n int, y *float32, x *float32)
+
+// reluPast256 writes max(x, 0) for each x to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func reluPast256(n int, y *float32, x *float32)
+
+// expPast256 writes eˣ for each x to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func expPast256(n int, y *float32, x *float32)
+
+// sigmoidPast256 writes 1/(1+e⁻ˣ) for each x to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func sigmoidPast256(n int, y *float32, x *float32)
+
+// siluPast256 writes x/(1+e⁻ˣ) for each x to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func siluPast256(n int, y *float32, x *float32)
+
+// tanhPast256 writes tanh x for each x to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func tanhPast256(n int, y *float32, x *float32)
+
+// erfPast256 writes erf x for each x to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func erfPast256(n int, y *float32, x *float32)
+
+// geluPast256 writes x·Φ(x) for each x to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func geluPast256(n int, y *float32, x *float32)
+
+// geluTanhPast256 writes x·Φ(x), approximated by tanh, for each x to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func geluTanhPast256(n int, y *float32, x *float32)
+
+// logPast256 writes ln x for each x to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func logPast256(n int, y *float32, x *float32)
+
+// addVVPast256 writes a+b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func addVVPast256(n int, y *float32, a *float32, b *float32)
+
+// addVSPast256 writes a+b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func addVSPast256(n int, y *float32, a *float32, b float32)
+
+// subVVPast256 writes a-b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func subVVPast256(n int, y *float32, a *float32, b *float32)
+
+// mulVVPast256 writes a·b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func mulVVPast256(n int, y *float32, a *float32, b *float32)
+
+// mulVSPast256 writes a·b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func mulVSPast256(n int, y *float32, a *float32, b float32)
+
+// divVVPast256 writes a/b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func divVVPast256(n int, y *float32, a *float32, b *float32)
 
 // expSub256 writes e to the power of each a-b to y, for a number b that is no less than any a.
 //

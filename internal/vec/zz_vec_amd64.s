@@ -7288,71 +7288,6 @@ addSV512_end:
 	VZEROUPPER
 	RET
 
-// func addPast512(n int, y *float32, a *float32, b *float32)
-// Requires: AVX, AVX512F, BMI2, MMX+
-TEXT ·addPast512(SB), NOSPLIT, $0-32
-	MOVQ n+0(FP), AX
-	MOVQ y+8(FP), CX
-	MOVQ a+16(FP), DX
-	MOVQ b+24(FP), BX
-	XORQ SI, SI
-	MOVQ AX, DI
-	SUBQ $0x00000040, DI
-
-addPast512_by4:
-	CMPQ     SI, DI
-	JG       addPast512_after4
-	VMOVUPS  (DX)(SI*4), Z0
-	VMOVUPS  (BX)(SI*4), Z1
-	VADDPS   Z1, Z0, Z0
-	VMOVNTPS Z0, (CX)(SI*4)
-	VMOVUPS  64(DX)(SI*4), Z0
-	VMOVUPS  64(BX)(SI*4), Z1
-	VADDPS   Z1, Z0, Z0
-	VMOVNTPS Z0, 64(CX)(SI*4)
-	VMOVUPS  128(DX)(SI*4), Z0
-	VMOVUPS  128(BX)(SI*4), Z1
-	VADDPS   Z1, Z0, Z0
-	VMOVNTPS Z0, 128(CX)(SI*4)
-	VMOVUPS  192(DX)(SI*4), Z0
-	VMOVUPS  192(BX)(SI*4), Z1
-	VADDPS   Z1, Z0, Z0
-	VMOVNTPS Z0, 192(CX)(SI*4)
-	ADDQ     $0x00000040, SI
-	JMP      addPast512_by4
-
-addPast512_after4:
-	MOVQ AX, DI
-	SUBQ $0x00000010, DI
-
-addPast512_by1:
-	CMPQ     SI, DI
-	JG       addPast512_after1
-	VMOVUPS  (DX)(SI*4), Z0
-	VMOVUPS  (BX)(SI*4), Z1
-	VADDPS   Z1, Z0, Z0
-	VMOVNTPS Z0, (CX)(SI*4)
-	ADDQ     $0x00000010, SI
-	JMP      addPast512_by1
-
-addPast512_after1:
-	CMPQ      SI, AX
-	JGE       addPast512_end
-	SUBQ      SI, AX
-	MOVL      $0xffffffff, DI
-	BZHIL     AX, DI, DI
-	KMOVW     DI, K1
-	VMOVUPS.Z (DX)(SI*4), K1, Z0
-	VMOVUPS.Z (BX)(SI*4), K1, Z1
-	VADDPS    Z1, Z0, Z0
-	VMOVUPS   Z0, K1, (CX)(SI*4)
-	ADDQ      AX, SI
-
-addPast512_end:
-	SFENCE
-	VZEROUPPER
-	RET
-
 // func subVV512(n int, y *float32, a *float32, b *float32)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·subVV512(SB), NOSPLIT, $0-32
@@ -7530,71 +7465,6 @@ subSV512_after1:
 	ADDQ      AX, BX
 
 subSV512_end:
-	VZEROUPPER
-	RET
-
-// func subPast512(n int, y *float32, a *float32, b *float32)
-// Requires: AVX, AVX512F, BMI2, MMX+
-TEXT ·subPast512(SB), NOSPLIT, $0-32
-	MOVQ n+0(FP), AX
-	MOVQ y+8(FP), CX
-	MOVQ a+16(FP), DX
-	MOVQ b+24(FP), BX
-	XORQ SI, SI
-	MOVQ AX, DI
-	SUBQ $0x00000040, DI
-
-subPast512_by4:
-	CMPQ     SI, DI
-	JG       subPast512_after4
-	VMOVUPS  (DX)(SI*4), Z0
-	VMOVUPS  (BX)(SI*4), Z1
-	VSUBPS   Z1, Z0, Z0
-	VMOVNTPS Z0, (CX)(SI*4)
-	VMOVUPS  64(DX)(SI*4), Z0
-	VMOVUPS  64(BX)(SI*4), Z1
-	VSUBPS   Z1, Z0, Z0
-	VMOVNTPS Z0, 64(CX)(SI*4)
-	VMOVUPS  128(DX)(SI*4), Z0
-	VMOVUPS  128(BX)(SI*4), Z1
-	VSUBPS   Z1, Z0, Z0
-	VMOVNTPS Z0, 128(CX)(SI*4)
-	VMOVUPS  192(DX)(SI*4), Z0
-	VMOVUPS  192(BX)(SI*4), Z1
-	VSUBPS   Z1, Z0, Z0
-	VMOVNTPS Z0, 192(CX)(SI*4)
-	ADDQ     $0x00000040, SI
-	JMP      subPast512_by4
-
-subPast512_after4:
-	MOVQ AX, DI
-	SUBQ $0x00000010, DI
-
-subPast512_by1:
-	CMPQ     SI, DI
-	JG       subPast512_after1
-	VMOVUPS  (DX)(SI*4), Z0
-	VMOVUPS  (BX)(SI*4), Z1
-	VSUBPS   Z1, Z0, Z0
-	VMOVNTPS Z0, (CX)(SI*4)
-	ADDQ     $0x00000010, SI
-	JMP      subPast512_by1
-
-subPast512_after1:
-	CMPQ      SI, AX
-	JGE       subPast512_end
-	SUBQ      SI, AX
-	MOVL      $0xffffffff, DI
-	BZHIL     AX, DI, DI
-	KMOVW     DI, K1
-	VMOVUPS.Z (DX)(SI*4), K1, Z0
-	VMOVUPS.Z (BX)(SI*4), K1, Z1
-	VSUBPS    Z1, Z0, Z0
-	VMOVUPS   Z0, K1, (CX)(SI*4)
-	ADDQ      AX, SI
-
-subPast512_end:
-	SFENCE
 	VZEROUPPER
 	RET
 
@@ -7778,71 +7648,6 @@ mulSV512_end:
 	VZEROUPPER
 	RET
 
-// func mulPast512(n int, y *float32, a *float32, b *float32)
-// Requires: AVX, AVX512F, BMI2, MMX+
-TEXT ·mulPast512(SB), NOSPLIT, $0-32
-	MOVQ n+0(FP), AX
-	MOVQ y+8(FP), CX
-	MOVQ a+16(FP), DX
-	MOVQ b+24(FP), BX
-	XORQ SI, SI
-	MOVQ AX, DI
-	SUBQ $0x00000040, DI
-
-mulPast512_by4:
-	CMPQ     SI, DI
-	JG       mulPast512_after4
-	VMOVUPS  (DX)(SI*4), Z0
-	VMOVUPS  (BX)(SI*4), Z1
-	VMULPS   Z1, Z0, Z0
-	VMOVNTPS Z0, (CX)(SI*4)
-	VMOVUPS  64(DX)(SI*4), Z0
-	VMOVUPS  64(BX)(SI*4), Z1
-	VMULPS   Z1, Z0, Z0
-	VMOVNTPS Z0, 64(CX)(SI*4)
-	VMOVUPS  128(DX)(SI*4), Z0
-	VMOVUPS  128(BX)(SI*4), Z1
-	VMULPS   Z1, Z0, Z0
-	VMOVNTPS Z0, 128(CX)(SI*4)
-	VMOVUPS  192(DX)(SI*4), Z0
-	VMOVUPS  192(BX)(SI*4), Z1
-	VMULPS   Z1, Z0, Z0
-	VMOVNTPS Z0, 192(CX)(SI*4)
-	ADDQ     $0x00000040, SI
-	JMP      mulPast512_by4
-
-mulPast512_after4:
-	MOVQ AX, DI
-	SUBQ $0x00000010, DI
-
-mulPast512_by1:
-	CMPQ     SI, DI
-	JG       mulPast512_after1
-	VMOVUPS  (DX)(SI*4), Z0
-	VMOVUPS  (BX)(SI*4), Z1
-	VMULPS   Z1, Z0, Z0
-	VMOVNTPS Z0, (CX)(SI*4)
-	ADDQ     $0x00000010, SI
-	JMP      mulPast512_by1
-
-mulPast512_after1:
-	CMPQ      SI, AX
-	JGE       mulPast512_end
-	SUBQ      SI, AX
-	MOVL      $0xffffffff, DI
-	BZHIL     AX, DI, DI
-	KMOVW     DI, K1
-	VMOVUPS.Z (DX)(SI*4), K1, Z0
-	VMOVUPS.Z (BX)(SI*4), K1, Z1
-	VMULPS    Z1, Z0, Z0
-	VMOVUPS   Z0, K1, (CX)(SI*4)
-	ADDQ      AX, SI
-
-mulPast512_end:
-	SFENCE
-	VZEROUPPER
-	RET
-
 // func divVV512(n int, y *float32, a *float32, b *float32)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·divVV512(SB), NOSPLIT, $0-32
@@ -8020,71 +7825,6 @@ divSV512_after1:
 	ADDQ      AX, BX
 
 divSV512_end:
-	VZEROUPPER
-	RET
-
-// func divPast512(n int, y *float32, a *float32, b *float32)
-// Requires: AVX, AVX512F, BMI2, MMX+
-TEXT ·divPast512(SB), NOSPLIT, $0-32
-	MOVQ n+0(FP), AX
-	MOVQ y+8(FP), CX
-	MOVQ a+16(FP), DX
-	MOVQ b+24(FP), BX
-	XORQ SI, SI
-	MOVQ AX, DI
-	SUBQ $0x00000040, DI
-
-divPast512_by4:
-	CMPQ     SI, DI
-	JG       divPast512_after4
-	VMOVUPS  (DX)(SI*4), Z0
-	VMOVUPS  (BX)(SI*4), Z1
-	VDIVPS   Z1, Z0, Z0
-	VMOVNTPS Z0, (CX)(SI*4)
-	VMOVUPS  64(DX)(SI*4), Z0
-	VMOVUPS  64(BX)(SI*4), Z1
-	VDIVPS   Z1, Z0, Z0
-	VMOVNTPS Z0, 64(CX)(SI*4)
-	VMOVUPS  128(DX)(SI*4), Z0
-	VMOVUPS  128(BX)(SI*4), Z1
-	VDIVPS   Z1, Z0, Z0
-	VMOVNTPS Z0, 128(CX)(SI*4)
-	VMOVUPS  192(DX)(SI*4), Z0
-	VMOVUPS  192(BX)(SI*4), Z1
-	VDIVPS   Z1, Z0, Z0
-	VMOVNTPS Z0, 192(CX)(SI*4)
-	ADDQ     $0x00000040, SI
-	JMP      divPast512_by4
-
-divPast512_after4:
-	MOVQ AX, DI
-	SUBQ $0x00000010, DI
-
-divPast512_by1:
-	CMPQ     SI, DI
-	JG       divPast512_after1
-	VMOVUPS  (DX)(SI*4), Z0
-	VMOVUPS  (BX)(SI*4), Z1
-	VDIVPS   Z1, Z0, Z0
-	VMOVNTPS Z0, (CX)(SI*4)
-	ADDQ     $0x00000010, SI
-	JMP      divPast512_by1
-
-divPast512_after1:
-	CMPQ      SI, AX
-	JGE       divPast512_end
-	SUBQ      SI, AX
-	MOVL      $0xffffffff, DI
-	BZHIL     AX, DI, DI
-	KMOVW     DI, K1
-	VMOVUPS.Z (DX)(SI*4), K1, Z0
-	VMOVUPS.Z (BX)(SI*4), K1, Z1
-	VDIVPS    Z1, Z0, Z0
-	VMOVUPS   Z0, K1, (CX)(SI*4)
-	ADDQ      AX, SI
-
-divPast512_end:
-	SFENCE
 	VZEROUPPER
 	RET
 
@@ -8553,6 +8293,1635 @@ minimumSV512_after1:
 	ADDQ      AX, BX
 
 minimumSV512_end:
+	VZEROUPPER
+	RET
+
+// func squarePast512(n int, y *float32, x *float32)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·squarePast512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000020, SI
+
+squarePast512_by2:
+	CMPQ     BX, SI
+	JG       squarePast512_after2
+	VMOVUPS  (DX)(BX*4), Z0
+	VMULPS   Z0, Z0, Z0
+	VMOVNTPS Z0, (CX)(BX*4)
+	VMOVUPS  64(DX)(BX*4), Z0
+	VMULPS   Z0, Z0, Z0
+	VMOVNTPS Z0, 64(CX)(BX*4)
+	ADDQ     $0x00000020, BX
+	JMP      squarePast512_by2
+
+squarePast512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+squarePast512_by1:
+	CMPQ     BX, SI
+	JG       squarePast512_after1
+	VMOVUPS  (DX)(BX*4), Z0
+	VMULPS   Z0, Z0, Z0
+	VMOVNTPS Z0, (CX)(BX*4)
+	ADDQ     $0x00000010, BX
+	JMP      squarePast512_by1
+
+squarePast512_after1:
+	CMPQ      BX, AX
+	JGE       squarePast512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPS.Z (DX)(BX*4), K1, Z0
+	VMULPS    Z0, Z0, Z0
+	VMOVUPS   Z0, K1, (CX)(BX*4)
+	ADDQ      AX, BX
+
+squarePast512_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func sqrtPast512(n int, y *float32, x *float32)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·sqrtPast512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000020, SI
+
+sqrtPast512_by2:
+	CMPQ     BX, SI
+	JG       sqrtPast512_after2
+	VMOVUPS  (DX)(BX*4), Z0
+	VSQRTPS  Z0, Z0
+	VMOVNTPS Z0, (CX)(BX*4)
+	VMOVUPS  64(DX)(BX*4), Z0
+	VSQRTPS  Z0, Z0
+	VMOVNTPS Z0, 64(CX)(BX*4)
+	ADDQ     $0x00000020, BX
+	JMP      sqrtPast512_by2
+
+sqrtPast512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+sqrtPast512_by1:
+	CMPQ     BX, SI
+	JG       sqrtPast512_after1
+	VMOVUPS  (DX)(BX*4), Z0
+	VSQRTPS  Z0, Z0
+	VMOVNTPS Z0, (CX)(BX*4)
+	ADDQ     $0x00000010, BX
+	JMP      sqrtPast512_by1
+
+sqrtPast512_after1:
+	CMPQ      BX, AX
+	JGE       sqrtPast512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPS.Z (DX)(BX*4), K1, Z0
+	VSQRTPS   Z0, Z0
+	VMOVUPS   Z0, K1, (CX)(BX*4)
+	ADDQ      AX, BX
+
+sqrtPast512_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func reluPast512(n int, y *float32, x *float32)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·reluPast512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000020, SI
+
+reluPast512_by2:
+	CMPQ     BX, SI
+	JG       reluPast512_after2
+	VMOVUPS  (DX)(BX*4), Z0
+	VMOVUPS  single00000000<>+0(SB), Z1
+	VMAXPS   Z0, Z1, Z0
+	VMOVNTPS Z0, (CX)(BX*4)
+	VMOVUPS  64(DX)(BX*4), Z0
+	VMOVUPS  single00000000<>+0(SB), Z1
+	VMAXPS   Z0, Z1, Z0
+	VMOVNTPS Z0, 64(CX)(BX*4)
+	ADDQ     $0x00000020, BX
+	JMP      reluPast512_by2
+
+reluPast512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+reluPast512_by1:
+	CMPQ     BX, SI
+	JG       reluPast512_after1
+	VMOVUPS  (DX)(BX*4), Z0
+	VMOVUPS  single00000000<>+0(SB), Z1
+	VMAXPS   Z0, Z1, Z0
+	VMOVNTPS Z0, (CX)(BX*4)
+	ADDQ     $0x00000010, BX
+	JMP      reluPast512_by1
+
+reluPast512_after1:
+	CMPQ      BX, AX
+	JGE       reluPast512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPS.Z (DX)(BX*4), K1, Z0
+	VMOVUPS   single00000000<>+0(SB), Z1
+	VMAXPS    Z0, Z1, Z0
+	VMOVUPS   Z0, K1, (CX)(BX*4)
+	ADDQ      AX, BX
+
+reluPast512_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func expPast512(n int, y *float32, x *float32)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·expPast512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000020, SI
+
+expPast512_by2:
+	CMPQ         BX, SI
+	JG           expPast512_after2
+	VMOVUPS      (DX)(BX*4), Z0
+	VMOVUPS      singlec2d00000<>+0(SB), Z1
+	VMOVUPS      single42b20000<>+0(SB), Z2
+	VMINPS       Z0, Z2, Z0
+	VMAXPS       Z0, Z1, Z0
+	VMULPS       single3fb8aa3b<>+0(SB), Z0, Z1
+	VRNDSCALEPS  $0x08, Z1, Z1
+	VMOVUPS      Z0, Z0
+	VFNMADD231PS single3f318000<>+0(SB), Z1, Z0
+	VMOVUPS      Z0, Z0
+	VFNMADD231PS singleb95e8083<>+0(SB), Z1, Z0
+	VMOVUPS      single3ab6887e<>+0(SB), Z2
+	VFMADD213PS  single3c0905b1<>+0(SB), Z0, Z2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z0, Z2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z0, Z2
+	VFMADD213PS  single3f000000<>+0(SB), Z0, Z2
+	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
+	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
+	VSCALEFPS    Z1, Z2, Z0
+	VMOVNTPS     Z0, (CX)(BX*4)
+	VMOVUPS      64(DX)(BX*4), Z0
+	VMOVUPS      singlec2d00000<>+0(SB), Z1
+	VMOVUPS      single42b20000<>+0(SB), Z2
+	VMINPS       Z0, Z2, Z0
+	VMAXPS       Z0, Z1, Z0
+	VMULPS       single3fb8aa3b<>+0(SB), Z0, Z1
+	VRNDSCALEPS  $0x08, Z1, Z1
+	VMOVUPS      Z0, Z0
+	VFNMADD231PS single3f318000<>+0(SB), Z1, Z0
+	VMOVUPS      Z0, Z0
+	VFNMADD231PS singleb95e8083<>+0(SB), Z1, Z0
+	VMOVUPS      single3ab6887e<>+0(SB), Z2
+	VFMADD213PS  single3c0905b1<>+0(SB), Z0, Z2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z0, Z2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z0, Z2
+	VFMADD213PS  single3f000000<>+0(SB), Z0, Z2
+	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
+	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
+	VSCALEFPS    Z1, Z2, Z0
+	VMOVNTPS     Z0, 64(CX)(BX*4)
+	ADDQ         $0x00000020, BX
+	JMP          expPast512_by2
+
+expPast512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+expPast512_by1:
+	CMPQ         BX, SI
+	JG           expPast512_after1
+	VMOVUPS      (DX)(BX*4), Z0
+	VMOVUPS      singlec2d00000<>+0(SB), Z1
+	VMOVUPS      single42b20000<>+0(SB), Z2
+	VMINPS       Z0, Z2, Z0
+	VMAXPS       Z0, Z1, Z0
+	VMULPS       single3fb8aa3b<>+0(SB), Z0, Z1
+	VRNDSCALEPS  $0x08, Z1, Z1
+	VMOVUPS      Z0, Z0
+	VFNMADD231PS single3f318000<>+0(SB), Z1, Z0
+	VMOVUPS      Z0, Z0
+	VFNMADD231PS singleb95e8083<>+0(SB), Z1, Z0
+	VMOVUPS      single3ab6887e<>+0(SB), Z2
+	VFMADD213PS  single3c0905b1<>+0(SB), Z0, Z2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z0, Z2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z0, Z2
+	VFMADD213PS  single3f000000<>+0(SB), Z0, Z2
+	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
+	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
+	VSCALEFPS    Z1, Z2, Z0
+	VMOVNTPS     Z0, (CX)(BX*4)
+	ADDQ         $0x00000010, BX
+	JMP          expPast512_by1
+
+expPast512_after1:
+	CMPQ         BX, AX
+	JGE          expPast512_end
+	SUBQ         BX, AX
+	MOVL         $0xffffffff, SI
+	BZHIL        AX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPS.Z    (DX)(BX*4), K1, Z0
+	VMOVUPS      singlec2d00000<>+0(SB), Z1
+	VMOVUPS      single42b20000<>+0(SB), Z2
+	VMINPS       Z0, Z2, Z0
+	VMAXPS       Z0, Z1, Z0
+	VMULPS       single3fb8aa3b<>+0(SB), Z0, Z1
+	VRNDSCALEPS  $0x08, Z1, Z1
+	VMOVUPS      Z0, Z0
+	VFNMADD231PS single3f318000<>+0(SB), Z1, Z0
+	VMOVUPS      Z0, Z0
+	VFNMADD231PS singleb95e8083<>+0(SB), Z1, Z0
+	VMOVUPS      single3ab6887e<>+0(SB), Z2
+	VFMADD213PS  single3c0905b1<>+0(SB), Z0, Z2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z0, Z2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z0, Z2
+	VFMADD213PS  single3f000000<>+0(SB), Z0, Z2
+	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
+	VFMADD213PS  single3f800000<>+0(SB), Z0, Z2
+	VSCALEFPS    Z1, Z2, Z0
+	VMOVUPS      Z0, K1, (CX)(BX*4)
+	ADDQ         AX, BX
+
+expPast512_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func sigmoidPast512(n int, y *float32, x *float32)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2, MMX+
+TEXT ·sigmoidPast512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000020, SI
+
+sigmoidPast512_by2:
+	CMPQ         BX, SI
+	JG           sigmoidPast512_after2
+	VMOVUPS      (DX)(BX*4), Z0
+	VORPS        single80000000<>+0(SB), Z0, Z1
+	VMOVUPS      singlec2d00000<>+0(SB), Z2
+	VMOVUPS      single42b20000<>+0(SB), Z3
+	VMINPS       Z1, Z3, Z1
+	VMAXPS       Z1, Z2, Z1
+	VMULPS       single3fb8aa3b<>+0(SB), Z1, Z2
+	VRNDSCALEPS  $0x08, Z2, Z2
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
+	VMOVUPS      single3ab6887e<>+0(SB), Z3
+	VFMADD213PS  single3c0905b1<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z1, Z3
+	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
+	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
+	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
+	VSCALEFPS    Z2, Z3, Z1
+	VCMPPS       $0x11, single00000000<>+0(SB), Z0, K1
+	VMOVUPS      single3f800000<>+0(SB), Z0
+	VMOVUPS      Z0, Z0
+	VMOVUPS      Z1, K1, Z0
+	VADDPS       single3f800000<>+0(SB), Z1, Z1
+	VDIVPS       Z1, Z0, Z0
+	VMOVNTPS     Z0, (CX)(BX*4)
+	VMOVUPS      64(DX)(BX*4), Z0
+	VORPS        single80000000<>+0(SB), Z0, Z1
+	VMOVUPS      singlec2d00000<>+0(SB), Z2
+	VMOVUPS      single42b20000<>+0(SB), Z3
+	VMINPS       Z1, Z3, Z1
+	VMAXPS       Z1, Z2, Z1
+	VMULPS       single3fb8aa3b<>+0(SB), Z1, Z2
+	VRNDSCALEPS  $0x08, Z2, Z2
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
+	VMOVUPS      single3ab6887e<>+0(SB), Z3
+	VFMADD213PS  single3c0905b1<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z1, Z3
+	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
+	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
+	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
+	VSCALEFPS    Z2, Z3, Z1
+	VCMPPS       $0x11, single00000000<>+0(SB), Z0, K1
+	VMOVUPS      single3f800000<>+0(SB), Z0
+	VMOVUPS      Z0, Z0
+	VMOVUPS      Z1, K1, Z0
+	VADDPS       single3f800000<>+0(SB), Z1, Z1
+	VDIVPS       Z1, Z0, Z0
+	VMOVNTPS     Z0, 64(CX)(BX*4)
+	ADDQ         $0x00000020, BX
+	JMP          sigmoidPast512_by2
+
+sigmoidPast512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+sigmoidPast512_by1:
+	CMPQ         BX, SI
+	JG           sigmoidPast512_after1
+	VMOVUPS      (DX)(BX*4), Z0
+	VORPS        single80000000<>+0(SB), Z0, Z1
+	VMOVUPS      singlec2d00000<>+0(SB), Z2
+	VMOVUPS      single42b20000<>+0(SB), Z3
+	VMINPS       Z1, Z3, Z1
+	VMAXPS       Z1, Z2, Z1
+	VMULPS       single3fb8aa3b<>+0(SB), Z1, Z2
+	VRNDSCALEPS  $0x08, Z2, Z2
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
+	VMOVUPS      single3ab6887e<>+0(SB), Z3
+	VFMADD213PS  single3c0905b1<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z1, Z3
+	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
+	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
+	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
+	VSCALEFPS    Z2, Z3, Z1
+	VCMPPS       $0x11, single00000000<>+0(SB), Z0, K1
+	VMOVUPS      single3f800000<>+0(SB), Z0
+	VMOVUPS      Z0, Z0
+	VMOVUPS      Z1, K1, Z0
+	VADDPS       single3f800000<>+0(SB), Z1, Z1
+	VDIVPS       Z1, Z0, Z0
+	VMOVNTPS     Z0, (CX)(BX*4)
+	ADDQ         $0x00000010, BX
+	JMP          sigmoidPast512_by1
+
+sigmoidPast512_after1:
+	CMPQ         BX, AX
+	JGE          sigmoidPast512_end
+	SUBQ         BX, AX
+	MOVL         $0xffffffff, SI
+	BZHIL        AX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPS.Z    (DX)(BX*4), K1, Z0
+	VORPS        single80000000<>+0(SB), Z0, Z1
+	VMOVUPS      singlec2d00000<>+0(SB), Z2
+	VMOVUPS      single42b20000<>+0(SB), Z3
+	VMINPS       Z1, Z3, Z1
+	VMAXPS       Z1, Z2, Z1
+	VMULPS       single3fb8aa3b<>+0(SB), Z1, Z2
+	VRNDSCALEPS  $0x08, Z2, Z2
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS single3f318000<>+0(SB), Z2, Z1
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS singleb95e8083<>+0(SB), Z2, Z1
+	VMOVUPS      single3ab6887e<>+0(SB), Z3
+	VFMADD213PS  single3c0905b1<>+0(SB), Z1, Z3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z1, Z3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z1, Z3
+	VFMADD213PS  single3f000000<>+0(SB), Z1, Z3
+	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
+	VFMADD213PS  single3f800000<>+0(SB), Z1, Z3
+	VSCALEFPS    Z2, Z3, Z1
+	VCMPPS       $0x11, single00000000<>+0(SB), Z0, K2
+	VMOVUPS      single3f800000<>+0(SB), Z0
+	VMOVUPS      Z0, Z0
+	VMOVUPS      Z1, K2, Z0
+	VADDPS       single3f800000<>+0(SB), Z1, Z1
+	VDIVPS       Z1, Z0, Z0
+	VMOVUPS      Z0, K1, (CX)(BX*4)
+	ADDQ         AX, BX
+
+sigmoidPast512_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func siluPast512(n int, y *float32, x *float32)
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, MMX+
+TEXT ·siluPast512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+siluPast512_by1:
+	CMPQ         BX, SI
+	JG           siluPast512_after1
+	VCVTPS2PD    (DX)(BX*4), Z0
+	VXORPD       double8000000000000000<>+0(SB), Z0, Z1
+	VMOVUPD      doublec085e00000000000<>+0(SB), Z2
+	VMOVUPD      double40862f3333333333<>+0(SB), Z3
+	VMINPD       Z1, Z3, Z1
+	VMAXPD       Z1, Z2, Z1
+	VMULPD       double3ff71547652b82fe<>+0(SB), Z1, Z2
+	VRNDSCALEPD  $0x08, Z2, Z2
+	VMOVUPD      Z1, Z1
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Z2, Z1
+	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Z3
+	VFMADD213PD  double3f56d431504d0951<>+0(SB), Z1, Z3
+	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Z1, Z3
+	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Z1, Z3
+	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Z1, Z3
+	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Z1, Z3
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z1, Z3
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z1, Z3
+	VSCALEFPD    Z2, Z3, Z1
+	VADDPD       double3ff0000000000000<>+0(SB), Z1, Z1
+	VDIVPD       Z1, Z0, Z0
+	VCVTPD2PS    Z0, Y0
+	VMOVNTPS     Y0, (CX)(BX*4)
+	ADDQ         $0x00000008, BX
+	JMP          siluPast512_by1
+
+siluPast512_after1:
+	CMPQ         BX, AX
+	JGE          siluPast512_end
+	SUBQ         BX, AX
+	MOVL         $0xffffffff, SI
+	BZHIL        AX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPS.Z    (DX)(BX*4), K1, Y0
+	VCVTPS2PD    Y0, Z0
+	VXORPD       double8000000000000000<>+0(SB), Z0, Z1
+	VMOVUPD      doublec085e00000000000<>+0(SB), Z2
+	VMOVUPD      double40862f3333333333<>+0(SB), Z3
+	VMINPD       Z1, Z3, Z1
+	VMAXPD       Z1, Z2, Z1
+	VMULPD       double3ff71547652b82fe<>+0(SB), Z1, Z2
+	VRNDSCALEPD  $0x08, Z2, Z2
+	VMOVUPD      Z1, Z1
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Z2, Z1
+	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Z3
+	VFMADD213PD  double3f56d431504d0951<>+0(SB), Z1, Z3
+	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Z1, Z3
+	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Z1, Z3
+	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Z1, Z3
+	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Z1, Z3
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z1, Z3
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z1, Z3
+	VSCALEFPD    Z2, Z3, Z1
+	VADDPD       double3ff0000000000000<>+0(SB), Z1, Z1
+	VDIVPD       Z1, Z0, Z0
+	VCVTPD2PS    Z0, Y0
+	VMOVUPS      Y0, K1, (CX)(BX*4)
+	ADDQ         AX, BX
+
+siluPast512_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func tanhPast512(n int, y *float32, x *float32)
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, MMX+
+TEXT ·tanhPast512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+tanhPast512_by1:
+	CMPQ         BX, SI
+	JG           tanhPast512_after1
+	VCVTPS2PD    (DX)(BX*4), Z0
+	VANDPD       double7fffffffffffffff<>+0(SB), Z0, Z1
+	VMOVUPD      double4044000000000000<>+0(SB), Z2
+	VADDPD       Z1, Z1, Z3
+	VMINPD       Z3, Z2, Z2
+	VMOVUPD      doublec085e00000000000<>+0(SB), Z3
+	VMOVUPD      double40862f3333333333<>+0(SB), Z4
+	VMINPD       Z2, Z4, Z2
+	VMAXPD       Z2, Z3, Z2
+	VMULPD       double3ff71547652b82fe<>+0(SB), Z2, Z3
+	VRNDSCALEPD  $0x08, Z3, Z3
+	VMOVUPD      Z2, Z2
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Z3, Z2
+	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Z4
+	VFMADD213PD  double3f56d431504d0951<>+0(SB), Z2, Z4
+	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Z2, Z4
+	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Z2, Z4
+	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Z2, Z4
+	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Z2, Z4
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z2, Z4
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z2, Z4
+	VSCALEFPD    Z3, Z4, Z2
+	VMOVUPD      double3ff0000000000000<>+0(SB), Z3
+	VMOVUPD      double4000000000000000<>+0(SB), Z4
+	VADDPD       double3ff0000000000000<>+0(SB), Z2, Z2
+	VDIVPD       Z2, Z4, Z2
+	VSUBPD       Z2, Z3, Z2
+	VMULPD       Z1, Z1, Z3
+	VMOVUPD      double3fc1111111111111<>+0(SB), Z4
+	VFMADD213PD  doublebfd5555555555555<>+0(SB), Z3, Z4
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z3, Z4
+	VMULPD       Z4, Z1, Z3
+	VCMPPD       $0x11, double3f90000000000000<>+0(SB), Z1, K1
+	VMOVUPD      Z2, Z1
+	VMOVUPD      Z3, K1, Z1
+	VANDPD       double8000000000000000<>+0(SB), Z0, Z0
+	VORPD        Z0, Z1, Z0
+	VCVTPD2PS    Z0, Y0
+	VMOVNTPS     Y0, (CX)(BX*4)
+	ADDQ         $0x00000008, BX
+	JMP          tanhPast512_by1
+
+tanhPast512_after1:
+	CMPQ         BX, AX
+	JGE          tanhPast512_end
+	SUBQ         BX, AX
+	MOVL         $0xffffffff, SI
+	BZHIL        AX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPS.Z    (DX)(BX*4), K1, Y0
+	VCVTPS2PD    Y0, Z0
+	VANDPD       double7fffffffffffffff<>+0(SB), Z0, Z1
+	VMOVUPD      double4044000000000000<>+0(SB), Z2
+	VADDPD       Z1, Z1, Z3
+	VMINPD       Z3, Z2, Z2
+	VMOVUPD      doublec085e00000000000<>+0(SB), Z3
+	VMOVUPD      double40862f3333333333<>+0(SB), Z4
+	VMINPD       Z2, Z4, Z2
+	VMAXPD       Z2, Z3, Z2
+	VMULPD       double3ff71547652b82fe<>+0(SB), Z2, Z3
+	VRNDSCALEPD  $0x08, Z3, Z3
+	VMOVUPD      Z2, Z2
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Z3, Z2
+	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Z4
+	VFMADD213PD  double3f56d431504d0951<>+0(SB), Z2, Z4
+	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Z2, Z4
+	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Z2, Z4
+	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Z2, Z4
+	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Z2, Z4
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z2, Z4
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z2, Z4
+	VSCALEFPD    Z3, Z4, Z2
+	VMOVUPD      double3ff0000000000000<>+0(SB), Z3
+	VMOVUPD      double4000000000000000<>+0(SB), Z4
+	VADDPD       double3ff0000000000000<>+0(SB), Z2, Z2
+	VDIVPD       Z2, Z4, Z2
+	VSUBPD       Z2, Z3, Z2
+	VMULPD       Z1, Z1, Z3
+	VMOVUPD      double3fc1111111111111<>+0(SB), Z4
+	VFMADD213PD  doublebfd5555555555555<>+0(SB), Z3, Z4
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z3, Z4
+	VMULPD       Z4, Z1, Z3
+	VCMPPD       $0x11, double3f90000000000000<>+0(SB), Z1, K2
+	VMOVUPD      Z2, Z1
+	VMOVUPD      Z3, K2, Z1
+	VANDPD       double8000000000000000<>+0(SB), Z0, Z0
+	VORPD        Z0, Z1, Z0
+	VCVTPD2PS    Z0, Y0
+	VMOVUPS      Y0, K1, (CX)(BX*4)
+	ADDQ         AX, BX
+
+tanhPast512_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func erfPast512(n int, y *float32, x *float32)
+// Requires: AVX, AVX512F, AVX512VL, BMI2, MMX+
+TEXT ·erfPast512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+erfPast512_by1:
+	CMPQ        BX, SI
+	JG          erfPast512_after1
+	VCVTPS2PD   (DX)(BX*4), Z0
+	VMOVUPD     doublec010000000000000<>+0(SB), Z1
+	VMOVUPD     double4010000000000000<>+0(SB), Z2
+	VMINPD      Z0, Z2, Z0
+	VMAXPD      Z0, Z1, Z0
+	VMULPD      Z0, Z0, Z1
+	VMULPD      double3fc0000000000000<>+0(SB), Z1, Z1
+	VSUBPD      double3ff0000000000000<>+0(SB), Z1, Z1
+	VMOVUPD     doublebed2bb65d1745d17<>+0(SB), Z2
+	VFMADD213PD double3eebc767a2e8ba2f<>+0(SB), Z1, Z2
+	VFMADD213PD doublebeebd248a2e8ba30<>+0(SB), Z1, Z2
+	VFMADD213PD double3f00511a745d1746<>+0(SB), Z1, Z2
+	VFMADD213PD doublebf2064e2391745d1<>+0(SB), Z1, Z2
+	VFMADD213PD double3f3399bbf1d1745e<>+0(SB), Z1, Z2
+	VFMADD213PD doublebf43e0e7400ba2ea<>+0(SB), Z1, Z2
+	VFMADD213PD double3f54d902bffa2e8b<>+0(SB), Z1, Z2
+	VFMADD213PD doublebf6526205753ffff<>+0(SB), Z1, Z2
+	VFMADD213PD double3f73ecd7f9f545d0<>+0(SB), Z1, Z2
+	VFMADD213PD doublebf819f833867cba4<>+0(SB), Z1, Z2
+	VFMADD213PD double3f8d61512b8868bc<>+0(SB), Z1, Z2
+	VFMADD213PD doublebf970360ef71edd1<>+0(SB), Z1, Z2
+	VFMADD213PD double3fa0ed6e7d3ace8c<>+0(SB), Z1, Z2
+	VFMADD213PD doublebfa76e853368868b<>+0(SB), Z1, Z2
+	VFMADD213PD double3faea97b97ddf6bb<>+0(SB), Z1, Z2
+	VFMADD213PD doublebfb3215d9461cd88<>+0(SB), Z1, Z2
+	VFMADD213PD double3fb717efe43eded8<>+0(SB), Z1, Z2
+	VFMADD213PD doublebfbb92e95be068e5<>+0(SB), Z1, Z2
+	VFMADD213PD double3fc0dabaf00515f5<>+0(SB), Z1, Z2
+	VFMADD213PD doublebfc69a0ccda3fb96<>+0(SB), Z1, Z2
+	VFMADD213PD double3fd6a040781a7a6a<>+0(SB), Z1, Z2
+	VMULPD      Z2, Z0, Z0
+	VCVTPD2PS   Z0, Y0
+	VMOVNTPS    Y0, (CX)(BX*4)
+	ADDQ        $0x00000008, BX
+	JMP         erfPast512_by1
+
+erfPast512_after1:
+	CMPQ        BX, AX
+	JGE         erfPast512_end
+	SUBQ        BX, AX
+	MOVL        $0xffffffff, SI
+	BZHIL       AX, SI, SI
+	KMOVW       SI, K1
+	VMOVUPS.Z   (DX)(BX*4), K1, Y0
+	VCVTPS2PD   Y0, Z0
+	VMOVUPD     doublec010000000000000<>+0(SB), Z1
+	VMOVUPD     double4010000000000000<>+0(SB), Z2
+	VMINPD      Z0, Z2, Z0
+	VMAXPD      Z0, Z1, Z0
+	VMULPD      Z0, Z0, Z1
+	VMULPD      double3fc0000000000000<>+0(SB), Z1, Z1
+	VSUBPD      double3ff0000000000000<>+0(SB), Z1, Z1
+	VMOVUPD     doublebed2bb65d1745d17<>+0(SB), Z2
+	VFMADD213PD double3eebc767a2e8ba2f<>+0(SB), Z1, Z2
+	VFMADD213PD doublebeebd248a2e8ba30<>+0(SB), Z1, Z2
+	VFMADD213PD double3f00511a745d1746<>+0(SB), Z1, Z2
+	VFMADD213PD doublebf2064e2391745d1<>+0(SB), Z1, Z2
+	VFMADD213PD double3f3399bbf1d1745e<>+0(SB), Z1, Z2
+	VFMADD213PD doublebf43e0e7400ba2ea<>+0(SB), Z1, Z2
+	VFMADD213PD double3f54d902bffa2e8b<>+0(SB), Z1, Z2
+	VFMADD213PD doublebf6526205753ffff<>+0(SB), Z1, Z2
+	VFMADD213PD double3f73ecd7f9f545d0<>+0(SB), Z1, Z2
+	VFMADD213PD doublebf819f833867cba4<>+0(SB), Z1, Z2
+	VFMADD213PD double3f8d61512b8868bc<>+0(SB), Z1, Z2
+	VFMADD213PD doublebf970360ef71edd1<>+0(SB), Z1, Z2
+	VFMADD213PD double3fa0ed6e7d3ace8c<>+0(SB), Z1, Z2
+	VFMADD213PD doublebfa76e853368868b<>+0(SB), Z1, Z2
+	VFMADD213PD double3faea97b97ddf6bb<>+0(SB), Z1, Z2
+	VFMADD213PD doublebfb3215d9461cd88<>+0(SB), Z1, Z2
+	VFMADD213PD double3fb717efe43eded8<>+0(SB), Z1, Z2
+	VFMADD213PD doublebfbb92e95be068e5<>+0(SB), Z1, Z2
+	VFMADD213PD double3fc0dabaf00515f5<>+0(SB), Z1, Z2
+	VFMADD213PD doublebfc69a0ccda3fb96<>+0(SB), Z1, Z2
+	VFMADD213PD double3fd6a040781a7a6a<>+0(SB), Z1, Z2
+	VMULPD      Z2, Z0, Z0
+	VCVTPD2PS   Z0, Y0
+	VMOVUPS     Y0, K1, (CX)(BX*4)
+	ADDQ        AX, BX
+
+erfPast512_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func geluPast512(n int, y *float32, x *float32)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2, MMX+
+TEXT ·geluPast512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000020, SI
+
+geluPast512_by2:
+	CMPQ         BX, SI
+	JG           geluPast512_after2
+	VMOVUPS      (DX)(BX*4), Z0
+	VMOVUPS      single41800000<>+0(SB), Z1
+	VANDPS       single7fffffff<>+0(SB), Z0, Z2
+	VMINPS       Z2, Z1, Z1
+	VADDPS       single3fe00000<>+0(SB), Z1, Z2
+	VMOVUPS      single3f800000<>+0(SB), Z7
+	VDIVPS       Z2, Z7, Z7
+	VMOVUPS      singlebf9c0000<>+0(SB), Z8
+	VFMADD231PS  single40788000<>+0(SB), Z7, Z8
+	VMOVUPS      singleb78be51e<>+0(SB), Z9
+	VFMADD213PS  single375c98c1<>+0(SB), Z8, Z9
+	VFMADD213PS  single38b3fe32<>+0(SB), Z8, Z9
+	VFMADD213PS  singleb9372617<>+0(SB), Z8, Z9
+	VFMADD213PS  single378e8298<>+0(SB), Z8, Z9
+	VFMADD213PS  single3a237a8d<>+0(SB), Z8, Z9
+	VFMADD213PS  singlebad63012<>+0(SB), Z8, Z9
+	VFMADD213PS  single3a48a707<>+0(SB), Z8, Z9
+	VFMADD213PS  single3bfeba4b<>+0(SB), Z8, Z9
+	VFMADD213PS  singlebcaf5b5d<>+0(SB), Z8, Z9
+	VFMADD213PS  singlebcbabc5d<>+0(SB), Z8, Z9
+	VFMADD213PS  single3e72f039<>+0(SB), Z8, Z9
+	VMOVUPS      single3f2cac3b<>+0(SB), Z10
+	VFMADD231PS  Z8, Z9, Z10
+	VMOVUPS      single3f2cac3b<>+0(SB), Z11
+	VSUBPS       Z10, Z11, Z11
+	VADDPS       single31a8a68f<>+0(SB), Z11, Z11
+	VMOVUPS      Z11, Z11
+	VFMADD231PS  Z8, Z9, Z11
+	VMULPS       Z10, Z1, Z8
+	VMULPS       Z7, Z8, Z9
+	VMOVUPS      Z8, Z12
+	VFMSUB231PS  Z10, Z1, Z12
+	VMOVUPS      Z12, Z10
+	VFMADD231PS  Z11, Z1, Z10
+	VMOVUPS      Z9, Z11
+	VFMSUB231PS  Z7, Z8, Z11
+	VMOVUPS      Z11, Z8
+	VFMADD231PS  Z7, Z10, Z8
+	VSUBPS       single3fe00000<>+0(SB), Z2, Z10
+	VSUBPS       Z10, Z1, Z10
+	VMOVUPS      single3f800000<>+0(SB), Z11
+	VFNMADD231PS Z2, Z7, Z11
+	VMOVUPS      Z11, Z2
+	VFMSUB231PS  Z7, Z10, Z2
+	VMULPS       singlebf000000<>+0(SB), Z1, Z7
+	VMULPS       Z7, Z1, Z10
+	VMULPS       single3fb8aa3b<>+0(SB), Z10, Z11
+	VRNDSCALEPS  $0x08, Z11, Z11
+	VMOVUPS      Z10, Z12
+	VFNMADD231PS single3f318000<>+0(SB), Z11, Z12
+	VMOVUPS      Z10, Z10
+	VFMSUB231PS  Z7, Z1, Z10
+	VMOVUPS      Z10, Z1
+	VFNMADD231PS singleb95e8083<>+0(SB), Z11, Z1
+	VADDPS       Z1, Z12, Z7
+	VSUBPS       Z2, Z1, Z1
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS Z7, Z2, Z1
+	VMULPS       Z7, Z7, Z2
+	VMOVUPS      single3ab6887e<>+0(SB), Z10
+	VFMADD213PS  single3c0905b1<>+0(SB), Z7, Z10
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z7, Z10
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z7, Z10
+	VFMADD213PS  single3f000000<>+0(SB), Z7, Z10
+	VMOVUPS      Z1, Z1
+	VFMADD231PS  Z10, Z2, Z1
+	VADDPS       Z1, Z12, Z1
+	VMOVUPS      Z8, Z2
+	VFMADD231PS  Z1, Z9, Z2
+	VADDPS       Z2, Z9, Z1
+	VCMPPS       $0x1e, single00000000<>+0(SB), Z0, K1
+	VMOVUPS      single3f800000<>+0(SB), Z2
+	VPXORD       Z3, Z3, Z3
+	VMOVUPS      Z3, Z7
+	VMOVUPS      Z2, K1, Z7
+	VMULPS       Z7, Z0, Z0
+	VSCALEFPS    Z11, Z1, Z1
+	VSUBPS       Z1, Z0, Z0
+	VMOVNTPS     Z0, (CX)(BX*4)
+	VMOVUPS      64(DX)(BX*4), Z0
+	VMOVUPS      single41800000<>+0(SB), Z1
+	VANDPS       single7fffffff<>+0(SB), Z0, Z2
+	VMINPS       Z2, Z1, Z1
+	VADDPS       single3fe00000<>+0(SB), Z1, Z2
+	VMOVUPS      single3f800000<>+0(SB), Z7
+	VDIVPS       Z2, Z7, Z7
+	VMOVUPS      singlebf9c0000<>+0(SB), Z8
+	VFMADD231PS  single40788000<>+0(SB), Z7, Z8
+	VMOVUPS      singleb78be51e<>+0(SB), Z9
+	VFMADD213PS  single375c98c1<>+0(SB), Z8, Z9
+	VFMADD213PS  single38b3fe32<>+0(SB), Z8, Z9
+	VFMADD213PS  singleb9372617<>+0(SB), Z8, Z9
+	VFMADD213PS  single378e8298<>+0(SB), Z8, Z9
+	VFMADD213PS  single3a237a8d<>+0(SB), Z8, Z9
+	VFMADD213PS  singlebad63012<>+0(SB), Z8, Z9
+	VFMADD213PS  single3a48a707<>+0(SB), Z8, Z9
+	VFMADD213PS  single3bfeba4b<>+0(SB), Z8, Z9
+	VFMADD213PS  singlebcaf5b5d<>+0(SB), Z8, Z9
+	VFMADD213PS  singlebcbabc5d<>+0(SB), Z8, Z9
+	VFMADD213PS  single3e72f039<>+0(SB), Z8, Z9
+	VMOVUPS      single3f2cac3b<>+0(SB), Z10
+	VFMADD231PS  Z8, Z9, Z10
+	VMOVUPS      single3f2cac3b<>+0(SB), Z11
+	VSUBPS       Z10, Z11, Z11
+	VADDPS       single31a8a68f<>+0(SB), Z11, Z11
+	VMOVUPS      Z11, Z11
+	VFMADD231PS  Z8, Z9, Z11
+	VMULPS       Z10, Z1, Z8
+	VMULPS       Z7, Z8, Z9
+	VMOVUPS      Z8, Z12
+	VFMSUB231PS  Z10, Z1, Z12
+	VMOVUPS      Z12, Z10
+	VFMADD231PS  Z11, Z1, Z10
+	VMOVUPS      Z9, Z11
+	VFMSUB231PS  Z7, Z8, Z11
+	VMOVUPS      Z11, Z8
+	VFMADD231PS  Z7, Z10, Z8
+	VSUBPS       single3fe00000<>+0(SB), Z2, Z10
+	VSUBPS       Z10, Z1, Z10
+	VMOVUPS      single3f800000<>+0(SB), Z11
+	VFNMADD231PS Z2, Z7, Z11
+	VMOVUPS      Z11, Z2
+	VFMSUB231PS  Z7, Z10, Z2
+	VMULPS       singlebf000000<>+0(SB), Z1, Z7
+	VMULPS       Z7, Z1, Z10
+	VMULPS       single3fb8aa3b<>+0(SB), Z10, Z11
+	VRNDSCALEPS  $0x08, Z11, Z11
+	VMOVUPS      Z10, Z12
+	VFNMADD231PS single3f318000<>+0(SB), Z11, Z12
+	VMOVUPS      Z10, Z10
+	VFMSUB231PS  Z7, Z1, Z10
+	VMOVUPS      Z10, Z1
+	VFNMADD231PS singleb95e8083<>+0(SB), Z11, Z1
+	VADDPS       Z1, Z12, Z7
+	VSUBPS       Z2, Z1, Z1
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS Z7, Z2, Z1
+	VMULPS       Z7, Z7, Z2
+	VMOVUPS      single3ab6887e<>+0(SB), Z10
+	VFMADD213PS  single3c0905b1<>+0(SB), Z7, Z10
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z7, Z10
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z7, Z10
+	VFMADD213PS  single3f000000<>+0(SB), Z7, Z10
+	VMOVUPS      Z1, Z1
+	VFMADD231PS  Z10, Z2, Z1
+	VADDPS       Z1, Z12, Z1
+	VMOVUPS      Z8, Z2
+	VFMADD231PS  Z1, Z9, Z2
+	VADDPS       Z2, Z9, Z1
+	VCMPPS       $0x1e, single00000000<>+0(SB), Z0, K1
+	VMOVUPS      single3f800000<>+0(SB), Z2
+	VPXORD       Z4, Z4, Z4
+	VMOVUPS      Z4, Z7
+	VMOVUPS      Z2, K1, Z7
+	VMULPS       Z7, Z0, Z0
+	VSCALEFPS    Z11, Z1, Z1
+	VSUBPS       Z1, Z0, Z0
+	VMOVNTPS     Z0, 64(CX)(BX*4)
+	ADDQ         $0x00000020, BX
+	JMP          geluPast512_by2
+
+geluPast512_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+geluPast512_by1:
+	CMPQ         BX, SI
+	JG           geluPast512_after1
+	VMOVUPS      (DX)(BX*4), Z0
+	VMOVUPS      single41800000<>+0(SB), Z1
+	VANDPS       single7fffffff<>+0(SB), Z0, Z2
+	VMINPS       Z2, Z1, Z1
+	VADDPS       single3fe00000<>+0(SB), Z1, Z2
+	VMOVUPS      single3f800000<>+0(SB), Z3
+	VDIVPS       Z2, Z3, Z3
+	VMOVUPS      singlebf9c0000<>+0(SB), Z4
+	VFMADD231PS  single40788000<>+0(SB), Z3, Z4
+	VMOVUPS      singleb78be51e<>+0(SB), Z7
+	VFMADD213PS  single375c98c1<>+0(SB), Z4, Z7
+	VFMADD213PS  single38b3fe32<>+0(SB), Z4, Z7
+	VFMADD213PS  singleb9372617<>+0(SB), Z4, Z7
+	VFMADD213PS  single378e8298<>+0(SB), Z4, Z7
+	VFMADD213PS  single3a237a8d<>+0(SB), Z4, Z7
+	VFMADD213PS  singlebad63012<>+0(SB), Z4, Z7
+	VFMADD213PS  single3a48a707<>+0(SB), Z4, Z7
+	VFMADD213PS  single3bfeba4b<>+0(SB), Z4, Z7
+	VFMADD213PS  singlebcaf5b5d<>+0(SB), Z4, Z7
+	VFMADD213PS  singlebcbabc5d<>+0(SB), Z4, Z7
+	VFMADD213PS  single3e72f039<>+0(SB), Z4, Z7
+	VMOVUPS      single3f2cac3b<>+0(SB), Z8
+	VFMADD231PS  Z4, Z7, Z8
+	VMOVUPS      single3f2cac3b<>+0(SB), Z9
+	VSUBPS       Z8, Z9, Z9
+	VADDPS       single31a8a68f<>+0(SB), Z9, Z9
+	VMOVUPS      Z9, Z9
+	VFMADD231PS  Z4, Z7, Z9
+	VMULPS       Z8, Z1, Z4
+	VMULPS       Z3, Z4, Z7
+	VMOVUPS      Z4, Z10
+	VFMSUB231PS  Z8, Z1, Z10
+	VMOVUPS      Z10, Z8
+	VFMADD231PS  Z9, Z1, Z8
+	VMOVUPS      Z7, Z9
+	VFMSUB231PS  Z3, Z4, Z9
+	VMOVUPS      Z9, Z4
+	VFMADD231PS  Z3, Z8, Z4
+	VSUBPS       single3fe00000<>+0(SB), Z2, Z8
+	VSUBPS       Z8, Z1, Z8
+	VMOVUPS      single3f800000<>+0(SB), Z9
+	VFNMADD231PS Z2, Z3, Z9
+	VMOVUPS      Z9, Z2
+	VFMSUB231PS  Z3, Z8, Z2
+	VMULPS       singlebf000000<>+0(SB), Z1, Z3
+	VMULPS       Z3, Z1, Z8
+	VMULPS       single3fb8aa3b<>+0(SB), Z8, Z9
+	VRNDSCALEPS  $0x08, Z9, Z9
+	VMOVUPS      Z8, Z10
+	VFNMADD231PS single3f318000<>+0(SB), Z9, Z10
+	VMOVUPS      Z8, Z8
+	VFMSUB231PS  Z3, Z1, Z8
+	VMOVUPS      Z8, Z1
+	VFNMADD231PS singleb95e8083<>+0(SB), Z9, Z1
+	VADDPS       Z1, Z10, Z3
+	VSUBPS       Z2, Z1, Z1
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS Z3, Z2, Z1
+	VMULPS       Z3, Z3, Z2
+	VMOVUPS      single3ab6887e<>+0(SB), Z8
+	VFMADD213PS  single3c0905b1<>+0(SB), Z3, Z8
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z3, Z8
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z3, Z8
+	VFMADD213PS  single3f000000<>+0(SB), Z3, Z8
+	VMOVUPS      Z1, Z1
+	VFMADD231PS  Z8, Z2, Z1
+	VADDPS       Z1, Z10, Z1
+	VMOVUPS      Z4, Z2
+	VFMADD231PS  Z1, Z7, Z2
+	VADDPS       Z2, Z7, Z1
+	VCMPPS       $0x1e, single00000000<>+0(SB), Z0, K1
+	VMOVUPS      single3f800000<>+0(SB), Z2
+	VPXORD       Z5, Z5, Z5
+	VMOVUPS      Z5, Z3
+	VMOVUPS      Z2, K1, Z3
+	VMULPS       Z3, Z0, Z0
+	VSCALEFPS    Z9, Z1, Z1
+	VSUBPS       Z1, Z0, Z0
+	VMOVNTPS     Z0, (CX)(BX*4)
+	ADDQ         $0x00000010, BX
+	JMP          geluPast512_by1
+
+geluPast512_after1:
+	CMPQ         BX, AX
+	JGE          geluPast512_end
+	SUBQ         BX, AX
+	MOVL         $0xffffffff, SI
+	BZHIL        AX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPS.Z    (DX)(BX*4), K1, Z0
+	VMOVUPS      single41800000<>+0(SB), Z1
+	VANDPS       single7fffffff<>+0(SB), Z0, Z2
+	VMINPS       Z2, Z1, Z1
+	VADDPS       single3fe00000<>+0(SB), Z1, Z2
+	VMOVUPS      single3f800000<>+0(SB), Z3
+	VDIVPS       Z2, Z3, Z3
+	VMOVUPS      singlebf9c0000<>+0(SB), Z4
+	VFMADD231PS  single40788000<>+0(SB), Z3, Z4
+	VMOVUPS      singleb78be51e<>+0(SB), Z5
+	VFMADD213PS  single375c98c1<>+0(SB), Z4, Z5
+	VFMADD213PS  single38b3fe32<>+0(SB), Z4, Z5
+	VFMADD213PS  singleb9372617<>+0(SB), Z4, Z5
+	VFMADD213PS  single378e8298<>+0(SB), Z4, Z5
+	VFMADD213PS  single3a237a8d<>+0(SB), Z4, Z5
+	VFMADD213PS  singlebad63012<>+0(SB), Z4, Z5
+	VFMADD213PS  single3a48a707<>+0(SB), Z4, Z5
+	VFMADD213PS  single3bfeba4b<>+0(SB), Z4, Z5
+	VFMADD213PS  singlebcaf5b5d<>+0(SB), Z4, Z5
+	VFMADD213PS  singlebcbabc5d<>+0(SB), Z4, Z5
+	VFMADD213PS  single3e72f039<>+0(SB), Z4, Z5
+	VMOVUPS      single3f2cac3b<>+0(SB), Z7
+	VFMADD231PS  Z4, Z5, Z7
+	VMOVUPS      single3f2cac3b<>+0(SB), Z8
+	VSUBPS       Z7, Z8, Z8
+	VADDPS       single31a8a68f<>+0(SB), Z8, Z8
+	VMOVUPS      Z8, Z8
+	VFMADD231PS  Z4, Z5, Z8
+	VMULPS       Z7, Z1, Z4
+	VMULPS       Z3, Z4, Z5
+	VMOVUPS      Z4, Z9
+	VFMSUB231PS  Z7, Z1, Z9
+	VMOVUPS      Z9, Z7
+	VFMADD231PS  Z8, Z1, Z7
+	VMOVUPS      Z5, Z8
+	VFMSUB231PS  Z3, Z4, Z8
+	VMOVUPS      Z8, Z4
+	VFMADD231PS  Z3, Z7, Z4
+	VSUBPS       single3fe00000<>+0(SB), Z2, Z7
+	VSUBPS       Z7, Z1, Z7
+	VMOVUPS      single3f800000<>+0(SB), Z8
+	VFNMADD231PS Z2, Z3, Z8
+	VMOVUPS      Z8, Z2
+	VFMSUB231PS  Z3, Z7, Z2
+	VMULPS       singlebf000000<>+0(SB), Z1, Z3
+	VMULPS       Z3, Z1, Z7
+	VMULPS       single3fb8aa3b<>+0(SB), Z7, Z8
+	VRNDSCALEPS  $0x08, Z8, Z8
+	VMOVUPS      Z7, Z9
+	VFNMADD231PS single3f318000<>+0(SB), Z8, Z9
+	VMOVUPS      Z7, Z7
+	VFMSUB231PS  Z3, Z1, Z7
+	VMOVUPS      Z7, Z1
+	VFNMADD231PS singleb95e8083<>+0(SB), Z8, Z1
+	VADDPS       Z1, Z9, Z3
+	VSUBPS       Z2, Z1, Z1
+	VMOVUPS      Z1, Z1
+	VFNMADD231PS Z3, Z2, Z1
+	VMULPS       Z3, Z3, Z2
+	VMOVUPS      single3ab6887e<>+0(SB), Z7
+	VFMADD213PS  single3c0905b1<>+0(SB), Z3, Z7
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Z3, Z7
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Z3, Z7
+	VFMADD213PS  single3f000000<>+0(SB), Z3, Z7
+	VMOVUPS      Z1, Z1
+	VFMADD231PS  Z7, Z2, Z1
+	VADDPS       Z1, Z9, Z1
+	VMOVUPS      Z4, Z2
+	VFMADD231PS  Z1, Z5, Z2
+	VADDPS       Z2, Z5, Z1
+	VCMPPS       $0x1e, single00000000<>+0(SB), Z0, K2
+	VMOVUPS      single3f800000<>+0(SB), Z2
+	VPXORD       Z6, Z6, Z6
+	VMOVUPS      Z6, Z3
+	VMOVUPS      Z2, K2, Z3
+	VMULPS       Z3, Z0, Z0
+	VSCALEFPS    Z8, Z1, Z1
+	VSUBPS       Z1, Z0, Z0
+	VMOVUPS      Z0, K1, (CX)(BX*4)
+	ADDQ         AX, BX
+
+geluPast512_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func geluTanhPast512(n int, y *float32, x *float32)
+// Requires: AVX, AVX512F, AVX512VL, BMI2, MMX+
+TEXT ·geluTanhPast512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+geluTanhPast512_by1:
+	CMPQ         BX, SI
+	JG           geluTanhPast512_after1
+	VCVTPS2PD    (DX)(BX*4), Z0
+	VMULPD       Z0, Z0, Z1
+	VMOVUPD      doublebfb2444f2a4d8b4b<>+0(SB), Z2
+	VFMADD213PD  doublebff9884533d43651<>+0(SB), Z1, Z2
+	VMULPD       Z2, Z0, Z1
+	VMOVUPD      doublec085e00000000000<>+0(SB), Z2
+	VMOVUPD      double40862f3333333333<>+0(SB), Z3
+	VMINPD       Z1, Z3, Z1
+	VMAXPD       Z1, Z2, Z1
+	VMULPD       double3ff71547652b82fe<>+0(SB), Z1, Z2
+	VRNDSCALEPD  $0x08, Z2, Z2
+	VMOVUPD      Z1, Z1
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Z2, Z1
+	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Z3
+	VFMADD213PD  double3f56d431504d0951<>+0(SB), Z1, Z3
+	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Z1, Z3
+	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Z1, Z3
+	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Z1, Z3
+	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Z1, Z3
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z1, Z3
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z1, Z3
+	VSCALEFPD    Z2, Z3, Z1
+	VADDPD       double3ff0000000000000<>+0(SB), Z1, Z1
+	VDIVPD       Z1, Z0, Z0
+	VCVTPD2PS    Z0, Y0
+	VMOVNTPS     Y0, (CX)(BX*4)
+	ADDQ         $0x00000008, BX
+	JMP          geluTanhPast512_by1
+
+geluTanhPast512_after1:
+	CMPQ         BX, AX
+	JGE          geluTanhPast512_end
+	SUBQ         BX, AX
+	MOVL         $0xffffffff, SI
+	BZHIL        AX, SI, SI
+	KMOVW        SI, K1
+	VMOVUPS.Z    (DX)(BX*4), K1, Y0
+	VCVTPS2PD    Y0, Z0
+	VMULPD       Z0, Z0, Z1
+	VMOVUPD      doublebfb2444f2a4d8b4b<>+0(SB), Z2
+	VFMADD213PD  doublebff9884533d43651<>+0(SB), Z1, Z2
+	VMULPD       Z2, Z0, Z1
+	VMOVUPD      doublec085e00000000000<>+0(SB), Z2
+	VMOVUPD      double40862f3333333333<>+0(SB), Z3
+	VMINPD       Z1, Z3, Z1
+	VMAXPD       Z1, Z2, Z1
+	VMULPD       double3ff71547652b82fe<>+0(SB), Z1, Z2
+	VRNDSCALEPD  $0x08, Z2, Z2
+	VMOVUPD      Z1, Z1
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Z2, Z1
+	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Z3
+	VFMADD213PD  double3f56d431504d0951<>+0(SB), Z1, Z3
+	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Z1, Z3
+	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Z1, Z3
+	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Z1, Z3
+	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Z1, Z3
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z1, Z3
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Z1, Z3
+	VSCALEFPD    Z2, Z3, Z1
+	VADDPD       double3ff0000000000000<>+0(SB), Z1, Z1
+	VDIVPD       Z1, Z0, Z0
+	VCVTPD2PS    Z0, Y0
+	VMOVUPS      Y0, K1, (CX)(BX*4)
+	ADDQ         AX, BX
+
+geluTanhPast512_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func logPast512(n int, y *float32, x *float32)
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, BMI2, MMX+
+TEXT ·logPast512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+logPast512_by1:
+	CMPQ        BX, SI
+	JG          logPast512_after1
+	VCVTPS2PD   (DX)(BX*4), Z0
+	VPADDQ      double00095f619980c433<>+0(SB), Z0, Z2
+	VPSRLQ      $0x34, Z2, Z1
+	VPSLLQ      $0x34, Z1, Z2
+	VPSUBQ      Z2, Z0, Z2
+	VPADDQ      double3ff0000000000000<>+0(SB), Z2, Z2
+	VORPD       double4330000000000000<>+0(SB), Z1, Z1
+	VSUBPD      double43300000000003ff<>+0(SB), Z1, Z1
+	VSUBPD      double3ff0000000000000<>+0(SB), Z2, Z3
+	VADDPD      double3ff0000000000000<>+0(SB), Z2, Z2
+	VDIVPD      Z2, Z3, Z2
+	VMULPD      Z2, Z2, Z3
+	VMULPD      double4050e45306eb3e45<>+0(SB), Z3, Z3
+	VSUBPD      double3ff0000000000000<>+0(SB), Z3, Z3
+	VMOVUPD     double3dd3249aaaaaaaaa<>+0(SB), Z4
+	VFMADD213PD double3e38578595555555<>+0(SB), Z3, Z4
+	VFMADD213PD double3ea046f7f94aaaaa<>+0(SB), Z3, Z4
+	VFMADD213PD double3f07b6aa5d5fd555<>+0(SB), Z3, Z4
+	VFMADD213PD double3f74925395761595<>+0(SB), Z3, Z4
+	VFMADD213PD double3ff0146366f7cb73<>+0(SB), Z3, Z4
+	VMULPD      Z4, Z2, Z2
+	VMULPD      double3fe62e42fefa39ef<>+0(SB), Z1, Z1
+	VMOVUPD     Z1, Z1
+	VFMADD231PD double4000000000000000<>+0(SB), Z2, Z1
+	VCMPPD      $0x15, double7ff0000000000000<>+0(SB), Z0, K1
+	VMOVUPD     Z1, Z1
+	VMOVUPD     Z0, K1, Z1
+	VCMPPD      $0x11, double0000000000000000<>+0(SB), Z0, K1
+	VMOVUPD     Z1, Z1
+	VMOVUPD     double7ff8000000000001<>+0(SB), K1, Z1
+	VCMPPD      $0x00, double0000000000000000<>+0(SB), Z0, K1
+	VMOVUPD     Z1, Z0
+	VMOVUPD     doublefff0000000000000<>+0(SB), K1, Z0
+	VCVTPD2PS   Z0, Y0
+	VMOVNTPS    Y0, (CX)(BX*4)
+	ADDQ        $0x00000008, BX
+	JMP         logPast512_by1
+
+logPast512_after1:
+	CMPQ        BX, AX
+	JGE         logPast512_end
+	SUBQ        BX, AX
+	MOVL        $0xffffffff, SI
+	BZHIL       AX, SI, SI
+	KMOVW       SI, K1
+	VMOVUPS.Z   (DX)(BX*4), K1, Y0
+	VCVTPS2PD   Y0, Z0
+	VPADDQ      double00095f619980c433<>+0(SB), Z0, Z2
+	VPSRLQ      $0x34, Z2, Z1
+	VPSLLQ      $0x34, Z1, Z2
+	VPSUBQ      Z2, Z0, Z2
+	VPADDQ      double3ff0000000000000<>+0(SB), Z2, Z2
+	VORPD       double4330000000000000<>+0(SB), Z1, Z1
+	VSUBPD      double43300000000003ff<>+0(SB), Z1, Z1
+	VSUBPD      double3ff0000000000000<>+0(SB), Z2, Z3
+	VADDPD      double3ff0000000000000<>+0(SB), Z2, Z2
+	VDIVPD      Z2, Z3, Z2
+	VMULPD      Z2, Z2, Z3
+	VMULPD      double4050e45306eb3e45<>+0(SB), Z3, Z3
+	VSUBPD      double3ff0000000000000<>+0(SB), Z3, Z3
+	VMOVUPD     double3dd3249aaaaaaaaa<>+0(SB), Z4
+	VFMADD213PD double3e38578595555555<>+0(SB), Z3, Z4
+	VFMADD213PD double3ea046f7f94aaaaa<>+0(SB), Z3, Z4
+	VFMADD213PD double3f07b6aa5d5fd555<>+0(SB), Z3, Z4
+	VFMADD213PD double3f74925395761595<>+0(SB), Z3, Z4
+	VFMADD213PD double3ff0146366f7cb73<>+0(SB), Z3, Z4
+	VMULPD      Z4, Z2, Z2
+	VMULPD      double3fe62e42fefa39ef<>+0(SB), Z1, Z1
+	VMOVUPD     Z1, Z1
+	VFMADD231PD double4000000000000000<>+0(SB), Z2, Z1
+	VCMPPD      $0x15, double7ff0000000000000<>+0(SB), Z0, K2
+	VMOVUPD     Z1, Z1
+	VMOVUPD     Z0, K2, Z1
+	VCMPPD      $0x11, double0000000000000000<>+0(SB), Z0, K2
+	VMOVUPD     Z1, Z1
+	VMOVUPD     double7ff8000000000001<>+0(SB), K2, Z1
+	VCMPPD      $0x00, double0000000000000000<>+0(SB), Z0, K2
+	VMOVUPD     Z1, Z0
+	VMOVUPD     doublefff0000000000000<>+0(SB), K2, Z0
+	VCVTPD2PS   Z0, Y0
+	VMOVUPS     Y0, K1, (CX)(BX*4)
+	ADDQ        AX, BX
+
+logPast512_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func addVVPast512(n int, y *float32, a *float32, b *float32)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·addVVPast512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000040, DI
+
+addVVPast512_by4:
+	CMPQ     SI, DI
+	JG       addVVPast512_after4
+	VMOVUPS  (DX)(SI*4), Z0
+	VMOVUPS  (BX)(SI*4), Z1
+	VADDPS   Z1, Z0, Z0
+	VMOVNTPS Z0, (CX)(SI*4)
+	VMOVUPS  64(DX)(SI*4), Z0
+	VMOVUPS  64(BX)(SI*4), Z1
+	VADDPS   Z1, Z0, Z0
+	VMOVNTPS Z0, 64(CX)(SI*4)
+	VMOVUPS  128(DX)(SI*4), Z0
+	VMOVUPS  128(BX)(SI*4), Z1
+	VADDPS   Z1, Z0, Z0
+	VMOVNTPS Z0, 128(CX)(SI*4)
+	VMOVUPS  192(DX)(SI*4), Z0
+	VMOVUPS  192(BX)(SI*4), Z1
+	VADDPS   Z1, Z0, Z0
+	VMOVNTPS Z0, 192(CX)(SI*4)
+	ADDQ     $0x00000040, SI
+	JMP      addVVPast512_by4
+
+addVVPast512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+addVVPast512_by1:
+	CMPQ     SI, DI
+	JG       addVVPast512_after1
+	VMOVUPS  (DX)(SI*4), Z0
+	VMOVUPS  (BX)(SI*4), Z1
+	VADDPS   Z1, Z0, Z0
+	VMOVNTPS Z0, (CX)(SI*4)
+	ADDQ     $0x00000010, SI
+	JMP      addVVPast512_by1
+
+addVVPast512_after1:
+	CMPQ      SI, AX
+	JGE       addVVPast512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (DX)(SI*4), K1, Z0
+	VMOVUPS.Z (BX)(SI*4), K1, Z1
+	VADDPS    Z1, Z0, Z0
+	VMOVUPS   Z0, K1, (CX)(SI*4)
+	ADDQ      AX, SI
+
+addVVPast512_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func addVSPast512(n int, y *float32, a *float32, b float32)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·addVSPast512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000040, SI
+
+addVSPast512_by4:
+	CMPQ     BX, SI
+	JG       addVSPast512_after4
+	VMOVUPS  (DX)(BX*4), Z1
+	VADDPS   Z0, Z1, Z1
+	VMOVNTPS Z1, (CX)(BX*4)
+	VMOVUPS  64(DX)(BX*4), Z1
+	VADDPS   Z0, Z1, Z1
+	VMOVNTPS Z1, 64(CX)(BX*4)
+	VMOVUPS  128(DX)(BX*4), Z1
+	VADDPS   Z0, Z1, Z1
+	VMOVNTPS Z1, 128(CX)(BX*4)
+	VMOVUPS  192(DX)(BX*4), Z1
+	VADDPS   Z0, Z1, Z1
+	VMOVNTPS Z1, 192(CX)(BX*4)
+	ADDQ     $0x00000040, BX
+	JMP      addVSPast512_by4
+
+addVSPast512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+addVSPast512_by1:
+	CMPQ     BX, SI
+	JG       addVSPast512_after1
+	VMOVUPS  (DX)(BX*4), Z1
+	VADDPS   Z0, Z1, Z1
+	VMOVNTPS Z1, (CX)(BX*4)
+	ADDQ     $0x00000010, BX
+	JMP      addVSPast512_by1
+
+addVSPast512_after1:
+	CMPQ      BX, AX
+	JGE       addVSPast512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPS.Z (DX)(BX*4), K1, Z1
+	VADDPS    Z0, Z1, Z0
+	VMOVUPS   Z0, K1, (CX)(BX*4)
+	ADDQ      AX, BX
+
+addVSPast512_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func subVVPast512(n int, y *float32, a *float32, b *float32)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·subVVPast512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000040, DI
+
+subVVPast512_by4:
+	CMPQ     SI, DI
+	JG       subVVPast512_after4
+	VMOVUPS  (DX)(SI*4), Z0
+	VMOVUPS  (BX)(SI*4), Z1
+	VSUBPS   Z1, Z0, Z0
+	VMOVNTPS Z0, (CX)(SI*4)
+	VMOVUPS  64(DX)(SI*4), Z0
+	VMOVUPS  64(BX)(SI*4), Z1
+	VSUBPS   Z1, Z0, Z0
+	VMOVNTPS Z0, 64(CX)(SI*4)
+	VMOVUPS  128(DX)(SI*4), Z0
+	VMOVUPS  128(BX)(SI*4), Z1
+	VSUBPS   Z1, Z0, Z0
+	VMOVNTPS Z0, 128(CX)(SI*4)
+	VMOVUPS  192(DX)(SI*4), Z0
+	VMOVUPS  192(BX)(SI*4), Z1
+	VSUBPS   Z1, Z0, Z0
+	VMOVNTPS Z0, 192(CX)(SI*4)
+	ADDQ     $0x00000040, SI
+	JMP      subVVPast512_by4
+
+subVVPast512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+subVVPast512_by1:
+	CMPQ     SI, DI
+	JG       subVVPast512_after1
+	VMOVUPS  (DX)(SI*4), Z0
+	VMOVUPS  (BX)(SI*4), Z1
+	VSUBPS   Z1, Z0, Z0
+	VMOVNTPS Z0, (CX)(SI*4)
+	ADDQ     $0x00000010, SI
+	JMP      subVVPast512_by1
+
+subVVPast512_after1:
+	CMPQ      SI, AX
+	JGE       subVVPast512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (DX)(SI*4), K1, Z0
+	VMOVUPS.Z (BX)(SI*4), K1, Z1
+	VSUBPS    Z1, Z0, Z0
+	VMOVUPS   Z0, K1, (CX)(SI*4)
+	ADDQ      AX, SI
+
+subVVPast512_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func mulVVPast512(n int, y *float32, a *float32, b *float32)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·mulVVPast512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000040, DI
+
+mulVVPast512_by4:
+	CMPQ     SI, DI
+	JG       mulVVPast512_after4
+	VMOVUPS  (DX)(SI*4), Z0
+	VMOVUPS  (BX)(SI*4), Z1
+	VMULPS   Z1, Z0, Z0
+	VMOVNTPS Z0, (CX)(SI*4)
+	VMOVUPS  64(DX)(SI*4), Z0
+	VMOVUPS  64(BX)(SI*4), Z1
+	VMULPS   Z1, Z0, Z0
+	VMOVNTPS Z0, 64(CX)(SI*4)
+	VMOVUPS  128(DX)(SI*4), Z0
+	VMOVUPS  128(BX)(SI*4), Z1
+	VMULPS   Z1, Z0, Z0
+	VMOVNTPS Z0, 128(CX)(SI*4)
+	VMOVUPS  192(DX)(SI*4), Z0
+	VMOVUPS  192(BX)(SI*4), Z1
+	VMULPS   Z1, Z0, Z0
+	VMOVNTPS Z0, 192(CX)(SI*4)
+	ADDQ     $0x00000040, SI
+	JMP      mulVVPast512_by4
+
+mulVVPast512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+mulVVPast512_by1:
+	CMPQ     SI, DI
+	JG       mulVVPast512_after1
+	VMOVUPS  (DX)(SI*4), Z0
+	VMOVUPS  (BX)(SI*4), Z1
+	VMULPS   Z1, Z0, Z0
+	VMOVNTPS Z0, (CX)(SI*4)
+	ADDQ     $0x00000010, SI
+	JMP      mulVVPast512_by1
+
+mulVVPast512_after1:
+	CMPQ      SI, AX
+	JGE       mulVVPast512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (DX)(SI*4), K1, Z0
+	VMOVUPS.Z (BX)(SI*4), K1, Z1
+	VMULPS    Z1, Z0, Z0
+	VMOVUPS   Z0, K1, (CX)(SI*4)
+	ADDQ      AX, SI
+
+mulVVPast512_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func mulVSPast512(n int, y *float32, a *float32, b float32)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·mulVSPast512(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000040, SI
+
+mulVSPast512_by4:
+	CMPQ     BX, SI
+	JG       mulVSPast512_after4
+	VMOVUPS  (DX)(BX*4), Z1
+	VMULPS   Z0, Z1, Z1
+	VMOVNTPS Z1, (CX)(BX*4)
+	VMOVUPS  64(DX)(BX*4), Z1
+	VMULPS   Z0, Z1, Z1
+	VMOVNTPS Z1, 64(CX)(BX*4)
+	VMOVUPS  128(DX)(BX*4), Z1
+	VMULPS   Z0, Z1, Z1
+	VMOVNTPS Z1, 128(CX)(BX*4)
+	VMOVUPS  192(DX)(BX*4), Z1
+	VMULPS   Z0, Z1, Z1
+	VMOVNTPS Z1, 192(CX)(BX*4)
+	ADDQ     $0x00000040, BX
+	JMP      mulVSPast512_by4
+
+mulVSPast512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+mulVSPast512_by1:
+	CMPQ     BX, SI
+	JG       mulVSPast512_after1
+	VMOVUPS  (DX)(BX*4), Z1
+	VMULPS   Z0, Z1, Z1
+	VMOVNTPS Z1, (CX)(BX*4)
+	ADDQ     $0x00000010, BX
+	JMP      mulVSPast512_by1
+
+mulVSPast512_after1:
+	CMPQ      BX, AX
+	JGE       mulVSPast512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPS.Z (DX)(BX*4), K1, Z1
+	VMULPS    Z0, Z1, Z0
+	VMOVUPS   Z0, K1, (CX)(BX*4)
+	ADDQ      AX, BX
+
+mulVSPast512_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func divVVPast512(n int, y *float32, a *float32, b *float32)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·divVVPast512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000040, DI
+
+divVVPast512_by4:
+	CMPQ     SI, DI
+	JG       divVVPast512_after4
+	VMOVUPS  (DX)(SI*4), Z0
+	VMOVUPS  (BX)(SI*4), Z1
+	VDIVPS   Z1, Z0, Z0
+	VMOVNTPS Z0, (CX)(SI*4)
+	VMOVUPS  64(DX)(SI*4), Z0
+	VMOVUPS  64(BX)(SI*4), Z1
+	VDIVPS   Z1, Z0, Z0
+	VMOVNTPS Z0, 64(CX)(SI*4)
+	VMOVUPS  128(DX)(SI*4), Z0
+	VMOVUPS  128(BX)(SI*4), Z1
+	VDIVPS   Z1, Z0, Z0
+	VMOVNTPS Z0, 128(CX)(SI*4)
+	VMOVUPS  192(DX)(SI*4), Z0
+	VMOVUPS  192(BX)(SI*4), Z1
+	VDIVPS   Z1, Z0, Z0
+	VMOVNTPS Z0, 192(CX)(SI*4)
+	ADDQ     $0x00000040, SI
+	JMP      divVVPast512_by4
+
+divVVPast512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+divVVPast512_by1:
+	CMPQ     SI, DI
+	JG       divVVPast512_after1
+	VMOVUPS  (DX)(SI*4), Z0
+	VMOVUPS  (BX)(SI*4), Z1
+	VDIVPS   Z1, Z0, Z0
+	VMOVNTPS Z0, (CX)(SI*4)
+	ADDQ     $0x00000010, SI
+	JMP      divVVPast512_by1
+
+divVVPast512_after1:
+	CMPQ      SI, AX
+	JGE       divVVPast512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (DX)(SI*4), K1, Z0
+	VMOVUPS.Z (BX)(SI*4), K1, Z1
+	VDIVPS    Z1, Z0, Z0
+	VMOVUPS   Z0, K1, (CX)(SI*4)
+	ADDQ      AX, SI
+
+divVVPast512_end:
+	SFENCE
 	VZEROUPPER
 	RET
 
@@ -15195,73 +16564,6 @@ addSV256_end:
 	VZEROUPPER
 	RET
 
-// func addPast256(n int, y *float32, a *float32, b *float32)
-// Requires: AVX, MMX+
-TEXT ·addPast256(SB), NOSPLIT, $0-32
-	MOVQ n+0(FP), AX
-	MOVQ y+8(FP), CX
-	MOVQ a+16(FP), DX
-	MOVQ b+24(FP), BX
-	XORQ SI, SI
-	MOVQ AX, DI
-	SUBQ $0x00000020, DI
-
-addPast256_by4:
-	CMPQ     SI, DI
-	JG       addPast256_after4
-	VMOVUPS  (DX)(SI*4), Y0
-	VMOVUPS  (BX)(SI*4), Y1
-	VADDPS   Y1, Y0, Y0
-	VMOVNTPS Y0, (CX)(SI*4)
-	VMOVUPS  32(DX)(SI*4), Y0
-	VMOVUPS  32(BX)(SI*4), Y1
-	VADDPS   Y1, Y0, Y0
-	VMOVNTPS Y0, 32(CX)(SI*4)
-	VMOVUPS  64(DX)(SI*4), Y0
-	VMOVUPS  64(BX)(SI*4), Y1
-	VADDPS   Y1, Y0, Y0
-	VMOVNTPS Y0, 64(CX)(SI*4)
-	VMOVUPS  96(DX)(SI*4), Y0
-	VMOVUPS  96(BX)(SI*4), Y1
-	VADDPS   Y1, Y0, Y0
-	VMOVNTPS Y0, 96(CX)(SI*4)
-	ADDQ     $0x00000020, SI
-	JMP      addPast256_by4
-
-addPast256_after4:
-	MOVQ AX, DI
-	SUBQ $0x00000008, DI
-
-addPast256_by1:
-	CMPQ     SI, DI
-	JG       addPast256_after1
-	VMOVUPS  (DX)(SI*4), Y0
-	VMOVUPS  (BX)(SI*4), Y1
-	VADDPS   Y1, Y0, Y0
-	VMOVNTPS Y0, (CX)(SI*4)
-	ADDQ     $0x00000008, SI
-	JMP      addPast256_by1
-
-addPast256_after1:
-	CMPQ       SI, AX
-	JGE        addPast256_end
-	SUBQ       SI, AX
-	LEAQ       window<>+0(SB), DI
-	SHLQ       $0x02, AX
-	SUBQ       AX, DI
-	SHRQ       $0x02, AX
-	VMOVDQU    32(DI), Y0
-	VMASKMOVPS (DX)(SI*4), Y0, Y1
-	VMASKMOVPS (BX)(SI*4), Y0, Y2
-	VADDPS     Y2, Y1, Y1
-	VMASKMOVPS Y1, Y0, (CX)(SI*4)
-	ADDQ       AX, SI
-
-addPast256_end:
-	SFENCE
-	VZEROUPPER
-	RET
-
 // func subVV256(n int, y *float32, a *float32, b *float32)
 // Requires: AVX
 TEXT ·subVV256(SB), NOSPLIT, $0-32
@@ -15445,73 +16747,6 @@ subSV256_after1:
 	ADDQ       AX, BX
 
 subSV256_end:
-	VZEROUPPER
-	RET
-
-// func subPast256(n int, y *float32, a *float32, b *float32)
-// Requires: AVX, MMX+
-TEXT ·subPast256(SB), NOSPLIT, $0-32
-	MOVQ n+0(FP), AX
-	MOVQ y+8(FP), CX
-	MOVQ a+16(FP), DX
-	MOVQ b+24(FP), BX
-	XORQ SI, SI
-	MOVQ AX, DI
-	SUBQ $0x00000020, DI
-
-subPast256_by4:
-	CMPQ     SI, DI
-	JG       subPast256_after4
-	VMOVUPS  (DX)(SI*4), Y0
-	VMOVUPS  (BX)(SI*4), Y1
-	VSUBPS   Y1, Y0, Y0
-	VMOVNTPS Y0, (CX)(SI*4)
-	VMOVUPS  32(DX)(SI*4), Y0
-	VMOVUPS  32(BX)(SI*4), Y1
-	VSUBPS   Y1, Y0, Y0
-	VMOVNTPS Y0, 32(CX)(SI*4)
-	VMOVUPS  64(DX)(SI*4), Y0
-	VMOVUPS  64(BX)(SI*4), Y1
-	VSUBPS   Y1, Y0, Y0
-	VMOVNTPS Y0, 64(CX)(SI*4)
-	VMOVUPS  96(DX)(SI*4), Y0
-	VMOVUPS  96(BX)(SI*4), Y1
-	VSUBPS   Y1, Y0, Y0
-	VMOVNTPS Y0, 96(CX)(SI*4)
-	ADDQ     $0x00000020, SI
-	JMP      subPast256_by4
-
-subPast256_after4:
-	MOVQ AX, DI
-	SUBQ $0x00000008, DI
-
-subPast256_by1:
-	CMPQ     SI, DI
-	JG       subPast256_after1
-	VMOVUPS  (DX)(SI*4), Y0
-	VMOVUPS  (BX)(SI*4), Y1
-	VSUBPS   Y1, Y0, Y0
-	VMOVNTPS Y0, (CX)(SI*4)
-	ADDQ     $0x00000008, SI
-	JMP      subPast256_by1
-
-subPast256_after1:
-	CMPQ       SI, AX
-	JGE        subPast256_end
-	SUBQ       SI, AX
-	LEAQ       window<>+0(SB), DI
-	SHLQ       $0x02, AX
-	SUBQ       AX, DI
-	SHRQ       $0x02, AX
-	VMOVDQU    32(DI), Y0
-	VMASKMOVPS (DX)(SI*4), Y0, Y1
-	VMASKMOVPS (BX)(SI*4), Y0, Y2
-	VSUBPS     Y2, Y1, Y1
-	VMASKMOVPS Y1, Y0, (CX)(SI*4)
-	ADDQ       AX, SI
-
-subPast256_end:
-	SFENCE
 	VZEROUPPER
 	RET
 
@@ -15701,73 +16936,6 @@ mulSV256_end:
 	VZEROUPPER
 	RET
 
-// func mulPast256(n int, y *float32, a *float32, b *float32)
-// Requires: AVX, MMX+
-TEXT ·mulPast256(SB), NOSPLIT, $0-32
-	MOVQ n+0(FP), AX
-	MOVQ y+8(FP), CX
-	MOVQ a+16(FP), DX
-	MOVQ b+24(FP), BX
-	XORQ SI, SI
-	MOVQ AX, DI
-	SUBQ $0x00000020, DI
-
-mulPast256_by4:
-	CMPQ     SI, DI
-	JG       mulPast256_after4
-	VMOVUPS  (DX)(SI*4), Y0
-	VMOVUPS  (BX)(SI*4), Y1
-	VMULPS   Y1, Y0, Y0
-	VMOVNTPS Y0, (CX)(SI*4)
-	VMOVUPS  32(DX)(SI*4), Y0
-	VMOVUPS  32(BX)(SI*4), Y1
-	VMULPS   Y1, Y0, Y0
-	VMOVNTPS Y0, 32(CX)(SI*4)
-	VMOVUPS  64(DX)(SI*4), Y0
-	VMOVUPS  64(BX)(SI*4), Y1
-	VMULPS   Y1, Y0, Y0
-	VMOVNTPS Y0, 64(CX)(SI*4)
-	VMOVUPS  96(DX)(SI*4), Y0
-	VMOVUPS  96(BX)(SI*4), Y1
-	VMULPS   Y1, Y0, Y0
-	VMOVNTPS Y0, 96(CX)(SI*4)
-	ADDQ     $0x00000020, SI
-	JMP      mulPast256_by4
-
-mulPast256_after4:
-	MOVQ AX, DI
-	SUBQ $0x00000008, DI
-
-mulPast256_by1:
-	CMPQ     SI, DI
-	JG       mulPast256_after1
-	VMOVUPS  (DX)(SI*4), Y0
-	VMOVUPS  (BX)(SI*4), Y1
-	VMULPS   Y1, Y0, Y0
-	VMOVNTPS Y0, (CX)(SI*4)
-	ADDQ     $0x00000008, SI
-	JMP      mulPast256_by1
-
-mulPast256_after1:
-	CMPQ       SI, AX
-	JGE        mulPast256_end
-	SUBQ       SI, AX
-	LEAQ       window<>+0(SB), DI
-	SHLQ       $0x02, AX
-	SUBQ       AX, DI
-	SHRQ       $0x02, AX
-	VMOVDQU    32(DI), Y0
-	VMASKMOVPS (DX)(SI*4), Y0, Y1
-	VMASKMOVPS (BX)(SI*4), Y0, Y2
-	VMULPS     Y2, Y1, Y1
-	VMASKMOVPS Y1, Y0, (CX)(SI*4)
-	ADDQ       AX, SI
-
-mulPast256_end:
-	SFENCE
-	VZEROUPPER
-	RET
-
 // func divVV256(n int, y *float32, a *float32, b *float32)
 // Requires: AVX
 TEXT ·divVV256(SB), NOSPLIT, $0-32
@@ -15951,73 +17119,6 @@ divSV256_after1:
 	ADDQ       AX, BX
 
 divSV256_end:
-	VZEROUPPER
-	RET
-
-// func divPast256(n int, y *float32, a *float32, b *float32)
-// Requires: AVX, MMX+
-TEXT ·divPast256(SB), NOSPLIT, $0-32
-	MOVQ n+0(FP), AX
-	MOVQ y+8(FP), CX
-	MOVQ a+16(FP), DX
-	MOVQ b+24(FP), BX
-	XORQ SI, SI
-	MOVQ AX, DI
-	SUBQ $0x00000020, DI
-
-divPast256_by4:
-	CMPQ     SI, DI
-	JG       divPast256_after4
-	VMOVUPS  (DX)(SI*4), Y0
-	VMOVUPS  (BX)(SI*4), Y1
-	VDIVPS   Y1, Y0, Y0
-	VMOVNTPS Y0, (CX)(SI*4)
-	VMOVUPS  32(DX)(SI*4), Y0
-	VMOVUPS  32(BX)(SI*4), Y1
-	VDIVPS   Y1, Y0, Y0
-	VMOVNTPS Y0, 32(CX)(SI*4)
-	VMOVUPS  64(DX)(SI*4), Y0
-	VMOVUPS  64(BX)(SI*4), Y1
-	VDIVPS   Y1, Y0, Y0
-	VMOVNTPS Y0, 64(CX)(SI*4)
-	VMOVUPS  96(DX)(SI*4), Y0
-	VMOVUPS  96(BX)(SI*4), Y1
-	VDIVPS   Y1, Y0, Y0
-	VMOVNTPS Y0, 96(CX)(SI*4)
-	ADDQ     $0x00000020, SI
-	JMP      divPast256_by4
-
-divPast256_after4:
-	MOVQ AX, DI
-	SUBQ $0x00000008, DI
-
-divPast256_by1:
-	CMPQ     SI, DI
-	JG       divPast256_after1
-	VMOVUPS  (DX)(SI*4), Y0
-	VMOVUPS  (BX)(SI*4), Y1
-	VDIVPS   Y1, Y0, Y0
-	VMOVNTPS Y0, (CX)(SI*4)
-	ADDQ     $0x00000008, SI
-	JMP      divPast256_by1
-
-divPast256_after1:
-	CMPQ       SI, AX
-	JGE        divPast256_end
-	SUBQ       SI, AX
-	LEAQ       window<>+0(SB), DI
-	SHLQ       $0x02, AX
-	SUBQ       AX, DI
-	SHRQ       $0x02, AX
-	VMOVDQU    32(DI), Y0
-	VMASKMOVPS (DX)(SI*4), Y0, Y1
-	VMASKMOVPS (BX)(SI*4), Y0, Y2
-	VDIVPS     Y2, Y1, Y1
-	VMASKMOVPS Y1, Y0, (CX)(SI*4)
-	ADDQ       AX, SI
-
-divPast256_end:
-	SFENCE
 	VZEROUPPER
 	RET
 
@@ -16462,6 +17563,1785 @@ minimumSV256_after1:
 	ADDQ       AX, BX
 
 minimumSV256_end:
+	VZEROUPPER
+	RET
+
+// func squarePast256(n int, y *float32, x *float32)
+// Requires: AVX, MMX+
+TEXT ·squarePast256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+squarePast256_by2:
+	CMPQ     BX, SI
+	JG       squarePast256_after2
+	VMOVUPS  (DX)(BX*4), Y0
+	VMULPS   Y0, Y0, Y0
+	VMOVNTPS Y0, (CX)(BX*4)
+	VMOVUPS  32(DX)(BX*4), Y0
+	VMULPS   Y0, Y0, Y0
+	VMOVNTPS Y0, 32(CX)(BX*4)
+	ADDQ     $0x00000010, BX
+	JMP      squarePast256_by2
+
+squarePast256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+squarePast256_by1:
+	CMPQ     BX, SI
+	JG       squarePast256_after1
+	VMOVUPS  (DX)(BX*4), Y0
+	VMULPS   Y0, Y0, Y0
+	VMOVNTPS Y0, (CX)(BX*4)
+	ADDQ     $0x00000008, BX
+	JMP      squarePast256_by1
+
+squarePast256_after1:
+	CMPQ       BX, AX
+	JGE        squarePast256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x02, AX
+	SUBQ       AX, SI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPS (DX)(BX*4), Y0, Y1
+	VMULPS     Y1, Y1, Y1
+	VMASKMOVPS Y1, Y0, (CX)(BX*4)
+	ADDQ       AX, BX
+
+squarePast256_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func sqrtPast256(n int, y *float32, x *float32)
+// Requires: AVX, MMX+
+TEXT ·sqrtPast256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+sqrtPast256_by2:
+	CMPQ     BX, SI
+	JG       sqrtPast256_after2
+	VMOVUPS  (DX)(BX*4), Y0
+	VSQRTPS  Y0, Y0
+	VMOVNTPS Y0, (CX)(BX*4)
+	VMOVUPS  32(DX)(BX*4), Y0
+	VSQRTPS  Y0, Y0
+	VMOVNTPS Y0, 32(CX)(BX*4)
+	ADDQ     $0x00000010, BX
+	JMP      sqrtPast256_by2
+
+sqrtPast256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+sqrtPast256_by1:
+	CMPQ     BX, SI
+	JG       sqrtPast256_after1
+	VMOVUPS  (DX)(BX*4), Y0
+	VSQRTPS  Y0, Y0
+	VMOVNTPS Y0, (CX)(BX*4)
+	ADDQ     $0x00000008, BX
+	JMP      sqrtPast256_by1
+
+sqrtPast256_after1:
+	CMPQ       BX, AX
+	JGE        sqrtPast256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x02, AX
+	SUBQ       AX, SI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPS (DX)(BX*4), Y0, Y1
+	VSQRTPS    Y1, Y1
+	VMASKMOVPS Y1, Y0, (CX)(BX*4)
+	ADDQ       AX, BX
+
+sqrtPast256_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func reluPast256(n int, y *float32, x *float32)
+// Requires: AVX, MMX+
+TEXT ·reluPast256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+reluPast256_by2:
+	CMPQ     BX, SI
+	JG       reluPast256_after2
+	VMOVUPS  (DX)(BX*4), Y0
+	VMOVUPS  single00000000<>+0(SB), Y1
+	VMAXPS   Y0, Y1, Y0
+	VMOVNTPS Y0, (CX)(BX*4)
+	VMOVUPS  32(DX)(BX*4), Y0
+	VMOVUPS  single00000000<>+0(SB), Y1
+	VMAXPS   Y0, Y1, Y0
+	VMOVNTPS Y0, 32(CX)(BX*4)
+	ADDQ     $0x00000010, BX
+	JMP      reluPast256_by2
+
+reluPast256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+reluPast256_by1:
+	CMPQ     BX, SI
+	JG       reluPast256_after1
+	VMOVUPS  (DX)(BX*4), Y0
+	VMOVUPS  single00000000<>+0(SB), Y1
+	VMAXPS   Y0, Y1, Y0
+	VMOVNTPS Y0, (CX)(BX*4)
+	ADDQ     $0x00000008, BX
+	JMP      reluPast256_by1
+
+reluPast256_after1:
+	CMPQ       BX, AX
+	JGE        reluPast256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x02, AX
+	SUBQ       AX, SI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(SI), Y0
+	VMASKMOVPS (DX)(BX*4), Y0, Y1
+	VMOVUPS    single00000000<>+0(SB), Y2
+	VMAXPS     Y1, Y2, Y1
+	VMASKMOVPS Y1, Y0, (CX)(BX*4)
+	ADDQ       AX, BX
+
+reluPast256_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func expPast256(n int, y *float32, x *float32)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·expPast256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+expPast256_by2:
+	CMPQ         BX, SI
+	JG           expPast256_after2
+	VMOVUPS      (DX)(BX*4), Y0
+	VMOVUPS      singlec2d00000<>+0(SB), Y1
+	VMOVUPS      single42b20000<>+0(SB), Y2
+	VMINPS       Y0, Y2, Y0
+	VMAXPS       Y0, Y1, Y0
+	VMULPS       single3fb8aa3b<>+0(SB), Y0, Y1
+	VROUNDPS     $0x08, Y1, Y1
+	VMOVUPS      Y0, Y0
+	VFNMADD231PS single3f318000<>+0(SB), Y1, Y0
+	VMOVUPS      Y0, Y0
+	VFNMADD231PS singleb95e8083<>+0(SB), Y1, Y0
+	VMOVUPS      single3ab6887e<>+0(SB), Y2
+	VFMADD213PS  single3c0905b1<>+0(SB), Y0, Y2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y0, Y2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y0, Y2
+	VFMADD213PS  single3f000000<>+0(SB), Y0, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
+	VMULPS       single3f000000<>+0(SB), Y1, Y0
+	VROUNDPS     $0x08, Y0, Y0
+	VCVTPS2DQ    Y0, Y3
+	VPADDD       single0000007f<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y3, Y2, Y2
+	VSUBPS       Y0, Y1, Y0
+	VCVTPS2DQ    Y0, Y0
+	VPADDD       single0000007f<>+0(SB), Y0, Y0
+	VPSLLD       $0x17, Y0, Y0
+	VMULPS       Y0, Y2, Y0
+	VMOVNTPS     Y0, (CX)(BX*4)
+	VMOVUPS      32(DX)(BX*4), Y0
+	VMOVUPS      singlec2d00000<>+0(SB), Y1
+	VMOVUPS      single42b20000<>+0(SB), Y2
+	VMINPS       Y0, Y2, Y0
+	VMAXPS       Y0, Y1, Y0
+	VMULPS       single3fb8aa3b<>+0(SB), Y0, Y1
+	VROUNDPS     $0x08, Y1, Y1
+	VMOVUPS      Y0, Y0
+	VFNMADD231PS single3f318000<>+0(SB), Y1, Y0
+	VMOVUPS      Y0, Y0
+	VFNMADD231PS singleb95e8083<>+0(SB), Y1, Y0
+	VMOVUPS      single3ab6887e<>+0(SB), Y2
+	VFMADD213PS  single3c0905b1<>+0(SB), Y0, Y2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y0, Y2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y0, Y2
+	VFMADD213PS  single3f000000<>+0(SB), Y0, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
+	VMULPS       single3f000000<>+0(SB), Y1, Y0
+	VROUNDPS     $0x08, Y0, Y0
+	VCVTPS2DQ    Y0, Y3
+	VPADDD       single0000007f<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y3, Y2, Y2
+	VSUBPS       Y0, Y1, Y0
+	VCVTPS2DQ    Y0, Y0
+	VPADDD       single0000007f<>+0(SB), Y0, Y0
+	VPSLLD       $0x17, Y0, Y0
+	VMULPS       Y0, Y2, Y0
+	VMOVNTPS     Y0, 32(CX)(BX*4)
+	ADDQ         $0x00000010, BX
+	JMP          expPast256_by2
+
+expPast256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+expPast256_by1:
+	CMPQ         BX, SI
+	JG           expPast256_after1
+	VMOVUPS      (DX)(BX*4), Y0
+	VMOVUPS      singlec2d00000<>+0(SB), Y1
+	VMOVUPS      single42b20000<>+0(SB), Y2
+	VMINPS       Y0, Y2, Y0
+	VMAXPS       Y0, Y1, Y0
+	VMULPS       single3fb8aa3b<>+0(SB), Y0, Y1
+	VROUNDPS     $0x08, Y1, Y1
+	VMOVUPS      Y0, Y0
+	VFNMADD231PS single3f318000<>+0(SB), Y1, Y0
+	VMOVUPS      Y0, Y0
+	VFNMADD231PS singleb95e8083<>+0(SB), Y1, Y0
+	VMOVUPS      single3ab6887e<>+0(SB), Y2
+	VFMADD213PS  single3c0905b1<>+0(SB), Y0, Y2
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y0, Y2
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y0, Y2
+	VFMADD213PS  single3f000000<>+0(SB), Y0, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
+	VFMADD213PS  single3f800000<>+0(SB), Y0, Y2
+	VMULPS       single3f000000<>+0(SB), Y1, Y0
+	VROUNDPS     $0x08, Y0, Y0
+	VCVTPS2DQ    Y0, Y3
+	VPADDD       single0000007f<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y3, Y2, Y2
+	VSUBPS       Y0, Y1, Y0
+	VCVTPS2DQ    Y0, Y0
+	VPADDD       single0000007f<>+0(SB), Y0, Y0
+	VPSLLD       $0x17, Y0, Y0
+	VMULPS       Y0, Y2, Y0
+	VMOVNTPS     Y0, (CX)(BX*4)
+	ADDQ         $0x00000008, BX
+	JMP          expPast256_by1
+
+expPast256_after1:
+	CMPQ         BX, AX
+	JGE          expPast256_end
+	SUBQ         BX, AX
+	LEAQ         window<>+0(SB), SI
+	SHLQ         $0x02, AX
+	SUBQ         AX, SI
+	SHRQ         $0x02, AX
+	VMOVDQU      32(SI), Y0
+	VMASKMOVPS   (DX)(BX*4), Y0, Y1
+	VMOVUPS      singlec2d00000<>+0(SB), Y2
+	VMOVUPS      single42b20000<>+0(SB), Y3
+	VMINPS       Y1, Y3, Y1
+	VMAXPS       Y1, Y2, Y1
+	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y2
+	VROUNDPS     $0x08, Y2, Y2
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
+	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
+	VMULPS       single3f000000<>+0(SB), Y2, Y1
+	VROUNDPS     $0x08, Y1, Y1
+	VCVTPS2DQ    Y1, Y4
+	VPADDD       single0000007f<>+0(SB), Y4, Y4
+	VPSLLD       $0x17, Y4, Y4
+	VMULPS       Y4, Y3, Y3
+	VSUBPS       Y1, Y2, Y1
+	VCVTPS2DQ    Y1, Y1
+	VPADDD       single0000007f<>+0(SB), Y1, Y1
+	VPSLLD       $0x17, Y1, Y1
+	VMULPS       Y1, Y3, Y1
+	VMASKMOVPS   Y1, Y0, (CX)(BX*4)
+	ADDQ         AX, BX
+
+expPast256_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func sigmoidPast256(n int, y *float32, x *float32)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·sigmoidPast256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+sigmoidPast256_by2:
+	CMPQ         BX, SI
+	JG           sigmoidPast256_after2
+	VMOVUPS      (DX)(BX*4), Y0
+	VORPS        single80000000<>+0(SB), Y0, Y1
+	VMOVUPS      singlec2d00000<>+0(SB), Y2
+	VMOVUPS      single42b20000<>+0(SB), Y3
+	VMINPS       Y1, Y3, Y1
+	VMAXPS       Y1, Y2, Y1
+	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y2
+	VROUNDPS     $0x08, Y2, Y2
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
+	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
+	VMULPS       single3f000000<>+0(SB), Y2, Y1
+	VROUNDPS     $0x08, Y1, Y1
+	VCVTPS2DQ    Y1, Y4
+	VPADDD       single0000007f<>+0(SB), Y4, Y4
+	VPSLLD       $0x17, Y4, Y4
+	VMULPS       Y4, Y3, Y3
+	VSUBPS       Y1, Y2, Y1
+	VCVTPS2DQ    Y1, Y1
+	VPADDD       single0000007f<>+0(SB), Y1, Y1
+	VPSLLD       $0x17, Y1, Y1
+	VMULPS       Y1, Y3, Y1
+	VCMPPS       $0x11, single00000000<>+0(SB), Y0, Y0
+	VMOVUPS      single3f800000<>+0(SB), Y2
+	VBLENDVPS    Y0, Y1, Y2, Y0
+	VADDPS       single3f800000<>+0(SB), Y1, Y1
+	VDIVPS       Y1, Y0, Y0
+	VMOVNTPS     Y0, (CX)(BX*4)
+	VMOVUPS      32(DX)(BX*4), Y0
+	VORPS        single80000000<>+0(SB), Y0, Y1
+	VMOVUPS      singlec2d00000<>+0(SB), Y2
+	VMOVUPS      single42b20000<>+0(SB), Y3
+	VMINPS       Y1, Y3, Y1
+	VMAXPS       Y1, Y2, Y1
+	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y2
+	VROUNDPS     $0x08, Y2, Y2
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
+	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
+	VMULPS       single3f000000<>+0(SB), Y2, Y1
+	VROUNDPS     $0x08, Y1, Y1
+	VCVTPS2DQ    Y1, Y4
+	VPADDD       single0000007f<>+0(SB), Y4, Y4
+	VPSLLD       $0x17, Y4, Y4
+	VMULPS       Y4, Y3, Y3
+	VSUBPS       Y1, Y2, Y1
+	VCVTPS2DQ    Y1, Y1
+	VPADDD       single0000007f<>+0(SB), Y1, Y1
+	VPSLLD       $0x17, Y1, Y1
+	VMULPS       Y1, Y3, Y1
+	VCMPPS       $0x11, single00000000<>+0(SB), Y0, Y0
+	VMOVUPS      single3f800000<>+0(SB), Y2
+	VBLENDVPS    Y0, Y1, Y2, Y0
+	VADDPS       single3f800000<>+0(SB), Y1, Y1
+	VDIVPS       Y1, Y0, Y0
+	VMOVNTPS     Y0, 32(CX)(BX*4)
+	ADDQ         $0x00000010, BX
+	JMP          sigmoidPast256_by2
+
+sigmoidPast256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+sigmoidPast256_by1:
+	CMPQ         BX, SI
+	JG           sigmoidPast256_after1
+	VMOVUPS      (DX)(BX*4), Y0
+	VORPS        single80000000<>+0(SB), Y0, Y1
+	VMOVUPS      singlec2d00000<>+0(SB), Y2
+	VMOVUPS      single42b20000<>+0(SB), Y3
+	VMINPS       Y1, Y3, Y1
+	VMAXPS       Y1, Y2, Y1
+	VMULPS       single3fb8aa3b<>+0(SB), Y1, Y2
+	VROUNDPS     $0x08, Y2, Y2
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS single3f318000<>+0(SB), Y2, Y1
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS singleb95e8083<>+0(SB), Y2, Y1
+	VMOVUPS      single3ab6887e<>+0(SB), Y3
+	VFMADD213PS  single3c0905b1<>+0(SB), Y1, Y3
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y1, Y3
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y1, Y3
+	VFMADD213PS  single3f000000<>+0(SB), Y1, Y3
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
+	VFMADD213PS  single3f800000<>+0(SB), Y1, Y3
+	VMULPS       single3f000000<>+0(SB), Y2, Y1
+	VROUNDPS     $0x08, Y1, Y1
+	VCVTPS2DQ    Y1, Y4
+	VPADDD       single0000007f<>+0(SB), Y4, Y4
+	VPSLLD       $0x17, Y4, Y4
+	VMULPS       Y4, Y3, Y3
+	VSUBPS       Y1, Y2, Y1
+	VCVTPS2DQ    Y1, Y1
+	VPADDD       single0000007f<>+0(SB), Y1, Y1
+	VPSLLD       $0x17, Y1, Y1
+	VMULPS       Y1, Y3, Y1
+	VCMPPS       $0x11, single00000000<>+0(SB), Y0, Y0
+	VMOVUPS      single3f800000<>+0(SB), Y2
+	VBLENDVPS    Y0, Y1, Y2, Y0
+	VADDPS       single3f800000<>+0(SB), Y1, Y1
+	VDIVPS       Y1, Y0, Y0
+	VMOVNTPS     Y0, (CX)(BX*4)
+	ADDQ         $0x00000008, BX
+	JMP          sigmoidPast256_by1
+
+sigmoidPast256_after1:
+	CMPQ         BX, AX
+	JGE          sigmoidPast256_end
+	SUBQ         BX, AX
+	LEAQ         window<>+0(SB), SI
+	SHLQ         $0x02, AX
+	SUBQ         AX, SI
+	SHRQ         $0x02, AX
+	VMOVDQU      32(SI), Y0
+	VMASKMOVPS   (DX)(BX*4), Y0, Y1
+	VORPS        single80000000<>+0(SB), Y1, Y2
+	VMOVUPS      singlec2d00000<>+0(SB), Y3
+	VMOVUPS      single42b20000<>+0(SB), Y4
+	VMINPS       Y2, Y4, Y2
+	VMAXPS       Y2, Y3, Y2
+	VMULPS       single3fb8aa3b<>+0(SB), Y2, Y3
+	VROUNDPS     $0x08, Y3, Y3
+	VMOVUPS      Y2, Y2
+	VFNMADD231PS single3f318000<>+0(SB), Y3, Y2
+	VMOVUPS      Y2, Y2
+	VFNMADD231PS singleb95e8083<>+0(SB), Y3, Y2
+	VMOVUPS      single3ab6887e<>+0(SB), Y4
+	VFMADD213PS  single3c0905b1<>+0(SB), Y2, Y4
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y2, Y4
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y2, Y4
+	VFMADD213PS  single3f000000<>+0(SB), Y2, Y4
+	VFMADD213PS  single3f800000<>+0(SB), Y2, Y4
+	VFMADD213PS  single3f800000<>+0(SB), Y2, Y4
+	VMULPS       single3f000000<>+0(SB), Y3, Y2
+	VROUNDPS     $0x08, Y2, Y2
+	VCVTPS2DQ    Y2, Y5
+	VPADDD       single0000007f<>+0(SB), Y5, Y5
+	VPSLLD       $0x17, Y5, Y5
+	VMULPS       Y5, Y4, Y4
+	VSUBPS       Y2, Y3, Y2
+	VCVTPS2DQ    Y2, Y2
+	VPADDD       single0000007f<>+0(SB), Y2, Y2
+	VPSLLD       $0x17, Y2, Y2
+	VMULPS       Y2, Y4, Y2
+	VCMPPS       $0x11, single00000000<>+0(SB), Y1, Y1
+	VMOVUPS      single3f800000<>+0(SB), Y3
+	VBLENDVPS    Y1, Y2, Y3, Y1
+	VADDPS       single3f800000<>+0(SB), Y2, Y2
+	VDIVPS       Y2, Y1, Y1
+	VMASKMOVPS   Y1, Y0, (CX)(BX*4)
+	ADDQ         AX, BX
+
+sigmoidPast256_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func siluPast256(n int, y *float32, x *float32)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·siluPast256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+siluPast256_by1:
+	CMPQ         BX, SI
+	JG           siluPast256_after1
+	VCVTPS2PD    (DX)(BX*4), Y0
+	VXORPD       double8000000000000000<>+0(SB), Y0, Y1
+	VMOVUPD      doublec085e00000000000<>+0(SB), Y2
+	VMOVUPD      double40862f3333333333<>+0(SB), Y3
+	VMINPD       Y1, Y3, Y1
+	VMAXPD       Y1, Y2, Y1
+	VMULPD       double3ff71547652b82fe<>+0(SB), Y1, Y2
+	VROUNDPD     $0x08, Y2, Y2
+	VMOVUPD      Y1, Y1
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Y2, Y1
+	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Y3
+	VFMADD213PD  double3f56d431504d0951<>+0(SB), Y1, Y3
+	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Y1, Y3
+	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Y1, Y3
+	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Y1, Y3
+	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Y1, Y3
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y1, Y3
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y1, Y3
+	VADDPD       double43380000000003ff<>+0(SB), Y2, Y1
+	VPSLLQ       $0x34, Y1, Y1
+	VMULPD       Y1, Y3, Y1
+	VADDPD       double3ff0000000000000<>+0(SB), Y1, Y1
+	VDIVPD       Y1, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VMOVNTPS     X0, (CX)(BX*4)
+	ADDQ         $0x00000004, BX
+	JMP          siluPast256_by1
+
+siluPast256_after1:
+	CMPQ         BX, AX
+	JGE          siluPast256_end
+	SUBQ         BX, AX
+	LEAQ         window<>+0(SB), SI
+	SHLQ         $0x02, AX
+	SUBQ         AX, SI
+	SHRQ         $0x02, AX
+	VMOVDQU      32(SI), X0
+	VMASKMOVPS   (DX)(BX*4), X0, X1
+	VCVTPS2PD    X1, Y1
+	VXORPD       double8000000000000000<>+0(SB), Y1, Y2
+	VMOVUPD      doublec085e00000000000<>+0(SB), Y3
+	VMOVUPD      double40862f3333333333<>+0(SB), Y4
+	VMINPD       Y2, Y4, Y2
+	VMAXPD       Y2, Y3, Y2
+	VMULPD       double3ff71547652b82fe<>+0(SB), Y2, Y3
+	VROUNDPD     $0x08, Y3, Y3
+	VMOVUPD      Y2, Y2
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Y3, Y2
+	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Y4
+	VFMADD213PD  double3f56d431504d0951<>+0(SB), Y2, Y4
+	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Y2, Y4
+	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Y2, Y4
+	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Y2, Y4
+	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Y2, Y4
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y2, Y4
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y2, Y4
+	VADDPD       double43380000000003ff<>+0(SB), Y3, Y2
+	VPSLLQ       $0x34, Y2, Y2
+	VMULPD       Y2, Y4, Y2
+	VADDPD       double3ff0000000000000<>+0(SB), Y2, Y2
+	VDIVPD       Y2, Y1, Y1
+	VCVTPD2PSY   Y1, X1
+	VMASKMOVPS   X1, X0, (CX)(BX*4)
+	ADDQ         AX, BX
+
+siluPast256_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func tanhPast256(n int, y *float32, x *float32)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·tanhPast256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+tanhPast256_by1:
+	CMPQ         BX, SI
+	JG           tanhPast256_after1
+	VCVTPS2PD    (DX)(BX*4), Y0
+	VANDPD       double7fffffffffffffff<>+0(SB), Y0, Y1
+	VMOVUPD      double4044000000000000<>+0(SB), Y2
+	VADDPD       Y1, Y1, Y3
+	VMINPD       Y3, Y2, Y2
+	VMOVUPD      doublec085e00000000000<>+0(SB), Y3
+	VMOVUPD      double40862f3333333333<>+0(SB), Y4
+	VMINPD       Y2, Y4, Y2
+	VMAXPD       Y2, Y3, Y2
+	VMULPD       double3ff71547652b82fe<>+0(SB), Y2, Y3
+	VROUNDPD     $0x08, Y3, Y3
+	VMOVUPD      Y2, Y2
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Y3, Y2
+	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Y4
+	VFMADD213PD  double3f56d431504d0951<>+0(SB), Y2, Y4
+	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Y2, Y4
+	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Y2, Y4
+	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Y2, Y4
+	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Y2, Y4
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y2, Y4
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y2, Y4
+	VADDPD       double43380000000003ff<>+0(SB), Y3, Y2
+	VPSLLQ       $0x34, Y2, Y2
+	VMULPD       Y2, Y4, Y2
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y3
+	VMOVUPD      double4000000000000000<>+0(SB), Y4
+	VADDPD       double3ff0000000000000<>+0(SB), Y2, Y2
+	VDIVPD       Y2, Y4, Y2
+	VSUBPD       Y2, Y3, Y2
+	VMULPD       Y1, Y1, Y3
+	VMOVUPD      double3fc1111111111111<>+0(SB), Y4
+	VFMADD213PD  doublebfd5555555555555<>+0(SB), Y3, Y4
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y3, Y4
+	VMULPD       Y4, Y1, Y3
+	VCMPPD       $0x11, double3f90000000000000<>+0(SB), Y1, Y1
+	VBLENDVPD    Y1, Y3, Y2, Y1
+	VANDPD       double8000000000000000<>+0(SB), Y0, Y0
+	VORPD        Y0, Y1, Y0
+	VCVTPD2PSY   Y0, X0
+	VMOVNTPS     X0, (CX)(BX*4)
+	ADDQ         $0x00000004, BX
+	JMP          tanhPast256_by1
+
+tanhPast256_after1:
+	CMPQ         BX, AX
+	JGE          tanhPast256_end
+	SUBQ         BX, AX
+	LEAQ         window<>+0(SB), SI
+	SHLQ         $0x02, AX
+	SUBQ         AX, SI
+	SHRQ         $0x02, AX
+	VMOVDQU      32(SI), X0
+	VMASKMOVPS   (DX)(BX*4), X0, X1
+	VCVTPS2PD    X1, Y1
+	VANDPD       double7fffffffffffffff<>+0(SB), Y1, Y2
+	VMOVUPD      double4044000000000000<>+0(SB), Y3
+	VADDPD       Y2, Y2, Y4
+	VMINPD       Y4, Y3, Y3
+	VMOVUPD      doublec085e00000000000<>+0(SB), Y4
+	VMOVUPD      double40862f3333333333<>+0(SB), Y5
+	VMINPD       Y3, Y5, Y3
+	VMAXPD       Y3, Y4, Y3
+	VMULPD       double3ff71547652b82fe<>+0(SB), Y3, Y4
+	VROUNDPD     $0x08, Y4, Y4
+	VMOVUPD      Y3, Y3
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Y4, Y3
+	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Y5
+	VFMADD213PD  double3f56d431504d0951<>+0(SB), Y3, Y5
+	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Y3, Y5
+	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Y3, Y5
+	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Y3, Y5
+	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Y3, Y5
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y3, Y5
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y3, Y5
+	VADDPD       double43380000000003ff<>+0(SB), Y4, Y3
+	VPSLLQ       $0x34, Y3, Y3
+	VMULPD       Y3, Y5, Y3
+	VMOVUPD      double3ff0000000000000<>+0(SB), Y4
+	VMOVUPD      double4000000000000000<>+0(SB), Y5
+	VADDPD       double3ff0000000000000<>+0(SB), Y3, Y3
+	VDIVPD       Y3, Y5, Y3
+	VSUBPD       Y3, Y4, Y3
+	VMULPD       Y2, Y2, Y4
+	VMOVUPD      double3fc1111111111111<>+0(SB), Y5
+	VFMADD213PD  doublebfd5555555555555<>+0(SB), Y4, Y5
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y4, Y5
+	VMULPD       Y5, Y2, Y4
+	VCMPPD       $0x11, double3f90000000000000<>+0(SB), Y2, Y2
+	VBLENDVPD    Y2, Y4, Y3, Y2
+	VANDPD       double8000000000000000<>+0(SB), Y1, Y1
+	VORPD        Y1, Y2, Y1
+	VCVTPD2PSY   Y1, X1
+	VMASKMOVPS   X1, X0, (CX)(BX*4)
+	ADDQ         AX, BX
+
+tanhPast256_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func erfPast256(n int, y *float32, x *float32)
+// Requires: AVX, FMA3, MMX+
+TEXT ·erfPast256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+erfPast256_by1:
+	CMPQ        BX, SI
+	JG          erfPast256_after1
+	VCVTPS2PD   (DX)(BX*4), Y0
+	VMOVUPD     doublec010000000000000<>+0(SB), Y1
+	VMOVUPD     double4010000000000000<>+0(SB), Y2
+	VMINPD      Y0, Y2, Y0
+	VMAXPD      Y0, Y1, Y0
+	VMULPD      Y0, Y0, Y1
+	VMULPD      double3fc0000000000000<>+0(SB), Y1, Y1
+	VSUBPD      double3ff0000000000000<>+0(SB), Y1, Y1
+	VMOVUPD     doublebed2bb65d1745d17<>+0(SB), Y2
+	VFMADD213PD double3eebc767a2e8ba2f<>+0(SB), Y1, Y2
+	VFMADD213PD doublebeebd248a2e8ba30<>+0(SB), Y1, Y2
+	VFMADD213PD double3f00511a745d1746<>+0(SB), Y1, Y2
+	VFMADD213PD doublebf2064e2391745d1<>+0(SB), Y1, Y2
+	VFMADD213PD double3f3399bbf1d1745e<>+0(SB), Y1, Y2
+	VFMADD213PD doublebf43e0e7400ba2ea<>+0(SB), Y1, Y2
+	VFMADD213PD double3f54d902bffa2e8b<>+0(SB), Y1, Y2
+	VFMADD213PD doublebf6526205753ffff<>+0(SB), Y1, Y2
+	VFMADD213PD double3f73ecd7f9f545d0<>+0(SB), Y1, Y2
+	VFMADD213PD doublebf819f833867cba4<>+0(SB), Y1, Y2
+	VFMADD213PD double3f8d61512b8868bc<>+0(SB), Y1, Y2
+	VFMADD213PD doublebf970360ef71edd1<>+0(SB), Y1, Y2
+	VFMADD213PD double3fa0ed6e7d3ace8c<>+0(SB), Y1, Y2
+	VFMADD213PD doublebfa76e853368868b<>+0(SB), Y1, Y2
+	VFMADD213PD double3faea97b97ddf6bb<>+0(SB), Y1, Y2
+	VFMADD213PD doublebfb3215d9461cd88<>+0(SB), Y1, Y2
+	VFMADD213PD double3fb717efe43eded8<>+0(SB), Y1, Y2
+	VFMADD213PD doublebfbb92e95be068e5<>+0(SB), Y1, Y2
+	VFMADD213PD double3fc0dabaf00515f5<>+0(SB), Y1, Y2
+	VFMADD213PD doublebfc69a0ccda3fb96<>+0(SB), Y1, Y2
+	VFMADD213PD double3fd6a040781a7a6a<>+0(SB), Y1, Y2
+	VMULPD      Y2, Y0, Y0
+	VCVTPD2PSY  Y0, X0
+	VMOVNTPS    X0, (CX)(BX*4)
+	ADDQ        $0x00000004, BX
+	JMP         erfPast256_by1
+
+erfPast256_after1:
+	CMPQ        BX, AX
+	JGE         erfPast256_end
+	SUBQ        BX, AX
+	LEAQ        window<>+0(SB), SI
+	SHLQ        $0x02, AX
+	SUBQ        AX, SI
+	SHRQ        $0x02, AX
+	VMOVDQU     32(SI), X0
+	VMASKMOVPS  (DX)(BX*4), X0, X1
+	VCVTPS2PD   X1, Y1
+	VMOVUPD     doublec010000000000000<>+0(SB), Y2
+	VMOVUPD     double4010000000000000<>+0(SB), Y3
+	VMINPD      Y1, Y3, Y1
+	VMAXPD      Y1, Y2, Y1
+	VMULPD      Y1, Y1, Y2
+	VMULPD      double3fc0000000000000<>+0(SB), Y2, Y2
+	VSUBPD      double3ff0000000000000<>+0(SB), Y2, Y2
+	VMOVUPD     doublebed2bb65d1745d17<>+0(SB), Y3
+	VFMADD213PD double3eebc767a2e8ba2f<>+0(SB), Y2, Y3
+	VFMADD213PD doublebeebd248a2e8ba30<>+0(SB), Y2, Y3
+	VFMADD213PD double3f00511a745d1746<>+0(SB), Y2, Y3
+	VFMADD213PD doublebf2064e2391745d1<>+0(SB), Y2, Y3
+	VFMADD213PD double3f3399bbf1d1745e<>+0(SB), Y2, Y3
+	VFMADD213PD doublebf43e0e7400ba2ea<>+0(SB), Y2, Y3
+	VFMADD213PD double3f54d902bffa2e8b<>+0(SB), Y2, Y3
+	VFMADD213PD doublebf6526205753ffff<>+0(SB), Y2, Y3
+	VFMADD213PD double3f73ecd7f9f545d0<>+0(SB), Y2, Y3
+	VFMADD213PD doublebf819f833867cba4<>+0(SB), Y2, Y3
+	VFMADD213PD double3f8d61512b8868bc<>+0(SB), Y2, Y3
+	VFMADD213PD doublebf970360ef71edd1<>+0(SB), Y2, Y3
+	VFMADD213PD double3fa0ed6e7d3ace8c<>+0(SB), Y2, Y3
+	VFMADD213PD doublebfa76e853368868b<>+0(SB), Y2, Y3
+	VFMADD213PD double3faea97b97ddf6bb<>+0(SB), Y2, Y3
+	VFMADD213PD doublebfb3215d9461cd88<>+0(SB), Y2, Y3
+	VFMADD213PD double3fb717efe43eded8<>+0(SB), Y2, Y3
+	VFMADD213PD doublebfbb92e95be068e5<>+0(SB), Y2, Y3
+	VFMADD213PD double3fc0dabaf00515f5<>+0(SB), Y2, Y3
+	VFMADD213PD doublebfc69a0ccda3fb96<>+0(SB), Y2, Y3
+	VFMADD213PD double3fd6a040781a7a6a<>+0(SB), Y2, Y3
+	VMULPD      Y3, Y1, Y1
+	VCVTPD2PSY  Y1, X1
+	VMASKMOVPS  X1, X0, (CX)(BX*4)
+	ADDQ        AX, BX
+
+erfPast256_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func geluPast256(n int, y *float32, x *float32)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·geluPast256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+geluPast256_by2:
+	CMPQ         BX, SI
+	JG           geluPast256_after2
+	VMOVUPS      (DX)(BX*4), Y0
+	VMOVUPS      single41800000<>+0(SB), Y1
+	VANDPS       single7fffffff<>+0(SB), Y0, Y2
+	VMINPS       Y2, Y1, Y1
+	VADDPS       single3fe00000<>+0(SB), Y1, Y2
+	VMOVUPS      single3f800000<>+0(SB), Y3
+	VDIVPS       Y2, Y3, Y3
+	VMOVUPS      singlebf9c0000<>+0(SB), Y4
+	VFMADD231PS  single40788000<>+0(SB), Y3, Y4
+	VMOVUPS      singleb78be51e<>+0(SB), Y5
+	VFMADD213PS  single375c98c1<>+0(SB), Y4, Y5
+	VFMADD213PS  single38b3fe32<>+0(SB), Y4, Y5
+	VFMADD213PS  singleb9372617<>+0(SB), Y4, Y5
+	VFMADD213PS  single378e8298<>+0(SB), Y4, Y5
+	VFMADD213PS  single3a237a8d<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebad63012<>+0(SB), Y4, Y5
+	VFMADD213PS  single3a48a707<>+0(SB), Y4, Y5
+	VFMADD213PS  single3bfeba4b<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebcaf5b5d<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebcbabc5d<>+0(SB), Y4, Y5
+	VFMADD213PS  single3e72f039<>+0(SB), Y4, Y5
+	VMOVUPS      single3f2cac3b<>+0(SB), Y6
+	VFMADD231PS  Y4, Y5, Y6
+	VMOVUPS      single3f2cac3b<>+0(SB), Y7
+	VSUBPS       Y6, Y7, Y7
+	VADDPS       single31a8a68f<>+0(SB), Y7, Y7
+	VMOVUPS      Y7, Y7
+	VFMADD231PS  Y4, Y5, Y7
+	VMULPS       Y6, Y1, Y4
+	VMULPS       Y3, Y4, Y5
+	VMOVUPS      Y4, Y8
+	VFMSUB231PS  Y6, Y1, Y8
+	VMOVUPS      Y8, Y6
+	VFMADD231PS  Y7, Y1, Y6
+	VMOVUPS      Y5, Y7
+	VFMSUB231PS  Y3, Y4, Y7
+	VMOVUPS      Y7, Y4
+	VFMADD231PS  Y3, Y6, Y4
+	VSUBPS       single3fe00000<>+0(SB), Y2, Y6
+	VSUBPS       Y6, Y1, Y6
+	VMOVUPS      single3f800000<>+0(SB), Y7
+	VFNMADD231PS Y2, Y3, Y7
+	VMOVUPS      Y7, Y2
+	VFMSUB231PS  Y3, Y6, Y2
+	VMULPS       singlebf000000<>+0(SB), Y1, Y3
+	VMULPS       Y3, Y1, Y6
+	VMULPS       single3fb8aa3b<>+0(SB), Y6, Y7
+	VROUNDPS     $0x08, Y7, Y7
+	VMOVUPS      Y6, Y8
+	VFNMADD231PS single3f318000<>+0(SB), Y7, Y8
+	VMOVUPS      Y6, Y6
+	VFMSUB231PS  Y3, Y1, Y6
+	VMOVUPS      Y6, Y1
+	VFNMADD231PS singleb95e8083<>+0(SB), Y7, Y1
+	VADDPS       Y1, Y8, Y3
+	VSUBPS       Y2, Y1, Y1
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS Y3, Y2, Y1
+	VMULPS       Y3, Y3, Y2
+	VMOVUPS      single3ab6887e<>+0(SB), Y6
+	VFMADD213PS  single3c0905b1<>+0(SB), Y3, Y6
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y3, Y6
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y3, Y6
+	VFMADD213PS  single3f000000<>+0(SB), Y3, Y6
+	VMOVUPS      Y1, Y1
+	VFMADD231PS  Y6, Y2, Y1
+	VADDPS       Y1, Y8, Y1
+	VMOVUPS      Y4, Y2
+	VFMADD231PS  Y1, Y5, Y2
+	VADDPS       Y2, Y5, Y1
+	VCMPPS       $0x1e, single00000000<>+0(SB), Y0, Y2
+	VMOVUPS      single3f800000<>+0(SB), Y3
+	VXORPS       Y4, Y4, Y4
+	VBLENDVPS    Y2, Y3, Y4, Y2
+	VMULPS       Y2, Y0, Y0
+	VMULPS       single3f000000<>+0(SB), Y7, Y2
+	VROUNDPS     $0x08, Y2, Y2
+	VCVTPS2DQ    Y2, Y3
+	VPADDD       single0000007f<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y3, Y1, Y1
+	VSUBPS       Y2, Y7, Y2
+	VCVTPS2DQ    Y2, Y2
+	VPADDD       single0000007f<>+0(SB), Y2, Y2
+	VPSLLD       $0x17, Y2, Y2
+	VMULPS       Y2, Y1, Y1
+	VSUBPS       Y1, Y0, Y0
+	VMOVNTPS     Y0, (CX)(BX*4)
+	VMOVUPS      32(DX)(BX*4), Y0
+	VMOVUPS      single41800000<>+0(SB), Y1
+	VANDPS       single7fffffff<>+0(SB), Y0, Y2
+	VMINPS       Y2, Y1, Y1
+	VADDPS       single3fe00000<>+0(SB), Y1, Y2
+	VMOVUPS      single3f800000<>+0(SB), Y3
+	VDIVPS       Y2, Y3, Y3
+	VMOVUPS      singlebf9c0000<>+0(SB), Y4
+	VFMADD231PS  single40788000<>+0(SB), Y3, Y4
+	VMOVUPS      singleb78be51e<>+0(SB), Y5
+	VFMADD213PS  single375c98c1<>+0(SB), Y4, Y5
+	VFMADD213PS  single38b3fe32<>+0(SB), Y4, Y5
+	VFMADD213PS  singleb9372617<>+0(SB), Y4, Y5
+	VFMADD213PS  single378e8298<>+0(SB), Y4, Y5
+	VFMADD213PS  single3a237a8d<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebad63012<>+0(SB), Y4, Y5
+	VFMADD213PS  single3a48a707<>+0(SB), Y4, Y5
+	VFMADD213PS  single3bfeba4b<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebcaf5b5d<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebcbabc5d<>+0(SB), Y4, Y5
+	VFMADD213PS  single3e72f039<>+0(SB), Y4, Y5
+	VMOVUPS      single3f2cac3b<>+0(SB), Y6
+	VFMADD231PS  Y4, Y5, Y6
+	VMOVUPS      single3f2cac3b<>+0(SB), Y7
+	VSUBPS       Y6, Y7, Y7
+	VADDPS       single31a8a68f<>+0(SB), Y7, Y7
+	VMOVUPS      Y7, Y7
+	VFMADD231PS  Y4, Y5, Y7
+	VMULPS       Y6, Y1, Y4
+	VMULPS       Y3, Y4, Y5
+	VMOVUPS      Y4, Y8
+	VFMSUB231PS  Y6, Y1, Y8
+	VMOVUPS      Y8, Y6
+	VFMADD231PS  Y7, Y1, Y6
+	VMOVUPS      Y5, Y7
+	VFMSUB231PS  Y3, Y4, Y7
+	VMOVUPS      Y7, Y4
+	VFMADD231PS  Y3, Y6, Y4
+	VSUBPS       single3fe00000<>+0(SB), Y2, Y6
+	VSUBPS       Y6, Y1, Y6
+	VMOVUPS      single3f800000<>+0(SB), Y7
+	VFNMADD231PS Y2, Y3, Y7
+	VMOVUPS      Y7, Y2
+	VFMSUB231PS  Y3, Y6, Y2
+	VMULPS       singlebf000000<>+0(SB), Y1, Y3
+	VMULPS       Y3, Y1, Y6
+	VMULPS       single3fb8aa3b<>+0(SB), Y6, Y7
+	VROUNDPS     $0x08, Y7, Y7
+	VMOVUPS      Y6, Y8
+	VFNMADD231PS single3f318000<>+0(SB), Y7, Y8
+	VMOVUPS      Y6, Y6
+	VFMSUB231PS  Y3, Y1, Y6
+	VMOVUPS      Y6, Y1
+	VFNMADD231PS singleb95e8083<>+0(SB), Y7, Y1
+	VADDPS       Y1, Y8, Y3
+	VSUBPS       Y2, Y1, Y1
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS Y3, Y2, Y1
+	VMULPS       Y3, Y3, Y2
+	VMOVUPS      single3ab6887e<>+0(SB), Y6
+	VFMADD213PS  single3c0905b1<>+0(SB), Y3, Y6
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y3, Y6
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y3, Y6
+	VFMADD213PS  single3f000000<>+0(SB), Y3, Y6
+	VMOVUPS      Y1, Y1
+	VFMADD231PS  Y6, Y2, Y1
+	VADDPS       Y1, Y8, Y1
+	VMOVUPS      Y4, Y2
+	VFMADD231PS  Y1, Y5, Y2
+	VADDPS       Y2, Y5, Y1
+	VCMPPS       $0x1e, single00000000<>+0(SB), Y0, Y2
+	VMOVUPS      single3f800000<>+0(SB), Y3
+	VXORPS       Y4, Y4, Y4
+	VBLENDVPS    Y2, Y3, Y4, Y2
+	VMULPS       Y2, Y0, Y0
+	VMULPS       single3f000000<>+0(SB), Y7, Y2
+	VROUNDPS     $0x08, Y2, Y2
+	VCVTPS2DQ    Y2, Y3
+	VPADDD       single0000007f<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y3, Y1, Y1
+	VSUBPS       Y2, Y7, Y2
+	VCVTPS2DQ    Y2, Y2
+	VPADDD       single0000007f<>+0(SB), Y2, Y2
+	VPSLLD       $0x17, Y2, Y2
+	VMULPS       Y2, Y1, Y1
+	VSUBPS       Y1, Y0, Y0
+	VMOVNTPS     Y0, 32(CX)(BX*4)
+	ADDQ         $0x00000010, BX
+	JMP          geluPast256_by2
+
+geluPast256_after2:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+geluPast256_by1:
+	CMPQ         BX, SI
+	JG           geluPast256_after1
+	VMOVUPS      (DX)(BX*4), Y0
+	VMOVUPS      single41800000<>+0(SB), Y1
+	VANDPS       single7fffffff<>+0(SB), Y0, Y2
+	VMINPS       Y2, Y1, Y1
+	VADDPS       single3fe00000<>+0(SB), Y1, Y2
+	VMOVUPS      single3f800000<>+0(SB), Y3
+	VDIVPS       Y2, Y3, Y3
+	VMOVUPS      singlebf9c0000<>+0(SB), Y4
+	VFMADD231PS  single40788000<>+0(SB), Y3, Y4
+	VMOVUPS      singleb78be51e<>+0(SB), Y5
+	VFMADD213PS  single375c98c1<>+0(SB), Y4, Y5
+	VFMADD213PS  single38b3fe32<>+0(SB), Y4, Y5
+	VFMADD213PS  singleb9372617<>+0(SB), Y4, Y5
+	VFMADD213PS  single378e8298<>+0(SB), Y4, Y5
+	VFMADD213PS  single3a237a8d<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebad63012<>+0(SB), Y4, Y5
+	VFMADD213PS  single3a48a707<>+0(SB), Y4, Y5
+	VFMADD213PS  single3bfeba4b<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebcaf5b5d<>+0(SB), Y4, Y5
+	VFMADD213PS  singlebcbabc5d<>+0(SB), Y4, Y5
+	VFMADD213PS  single3e72f039<>+0(SB), Y4, Y5
+	VMOVUPS      single3f2cac3b<>+0(SB), Y6
+	VFMADD231PS  Y4, Y5, Y6
+	VMOVUPS      single3f2cac3b<>+0(SB), Y7
+	VSUBPS       Y6, Y7, Y7
+	VADDPS       single31a8a68f<>+0(SB), Y7, Y7
+	VMOVUPS      Y7, Y7
+	VFMADD231PS  Y4, Y5, Y7
+	VMULPS       Y6, Y1, Y4
+	VMULPS       Y3, Y4, Y5
+	VMOVUPS      Y4, Y8
+	VFMSUB231PS  Y6, Y1, Y8
+	VMOVUPS      Y8, Y6
+	VFMADD231PS  Y7, Y1, Y6
+	VMOVUPS      Y5, Y7
+	VFMSUB231PS  Y3, Y4, Y7
+	VMOVUPS      Y7, Y4
+	VFMADD231PS  Y3, Y6, Y4
+	VSUBPS       single3fe00000<>+0(SB), Y2, Y6
+	VSUBPS       Y6, Y1, Y6
+	VMOVUPS      single3f800000<>+0(SB), Y7
+	VFNMADD231PS Y2, Y3, Y7
+	VMOVUPS      Y7, Y2
+	VFMSUB231PS  Y3, Y6, Y2
+	VMULPS       singlebf000000<>+0(SB), Y1, Y3
+	VMULPS       Y3, Y1, Y6
+	VMULPS       single3fb8aa3b<>+0(SB), Y6, Y7
+	VROUNDPS     $0x08, Y7, Y7
+	VMOVUPS      Y6, Y8
+	VFNMADD231PS single3f318000<>+0(SB), Y7, Y8
+	VMOVUPS      Y6, Y6
+	VFMSUB231PS  Y3, Y1, Y6
+	VMOVUPS      Y6, Y1
+	VFNMADD231PS singleb95e8083<>+0(SB), Y7, Y1
+	VADDPS       Y1, Y8, Y3
+	VSUBPS       Y2, Y1, Y1
+	VMOVUPS      Y1, Y1
+	VFNMADD231PS Y3, Y2, Y1
+	VMULPS       Y3, Y3, Y2
+	VMOVUPS      single3ab6887e<>+0(SB), Y6
+	VFMADD213PS  single3c0905b1<>+0(SB), Y3, Y6
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y3, Y6
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y3, Y6
+	VFMADD213PS  single3f000000<>+0(SB), Y3, Y6
+	VMOVUPS      Y1, Y1
+	VFMADD231PS  Y6, Y2, Y1
+	VADDPS       Y1, Y8, Y1
+	VMOVUPS      Y4, Y2
+	VFMADD231PS  Y1, Y5, Y2
+	VADDPS       Y2, Y5, Y1
+	VCMPPS       $0x1e, single00000000<>+0(SB), Y0, Y2
+	VMOVUPS      single3f800000<>+0(SB), Y3
+	VXORPS       Y4, Y4, Y4
+	VBLENDVPS    Y2, Y3, Y4, Y2
+	VMULPS       Y2, Y0, Y0
+	VMULPS       single3f000000<>+0(SB), Y7, Y2
+	VROUNDPS     $0x08, Y2, Y2
+	VCVTPS2DQ    Y2, Y3
+	VPADDD       single0000007f<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y3, Y1, Y1
+	VSUBPS       Y2, Y7, Y2
+	VCVTPS2DQ    Y2, Y2
+	VPADDD       single0000007f<>+0(SB), Y2, Y2
+	VPSLLD       $0x17, Y2, Y2
+	VMULPS       Y2, Y1, Y1
+	VSUBPS       Y1, Y0, Y0
+	VMOVNTPS     Y0, (CX)(BX*4)
+	ADDQ         $0x00000008, BX
+	JMP          geluPast256_by1
+
+geluPast256_after1:
+	CMPQ         BX, AX
+	JGE          geluPast256_end
+	SUBQ         BX, AX
+	LEAQ         window<>+0(SB), SI
+	SHLQ         $0x02, AX
+	SUBQ         AX, SI
+	SHRQ         $0x02, AX
+	VMOVDQU      32(SI), Y0
+	VMASKMOVPS   (DX)(BX*4), Y0, Y1
+	VMOVUPS      single41800000<>+0(SB), Y2
+	VANDPS       single7fffffff<>+0(SB), Y1, Y3
+	VMINPS       Y3, Y2, Y2
+	VADDPS       single3fe00000<>+0(SB), Y2, Y3
+	VMOVUPS      single3f800000<>+0(SB), Y4
+	VDIVPS       Y3, Y4, Y4
+	VMOVUPS      singlebf9c0000<>+0(SB), Y5
+	VFMADD231PS  single40788000<>+0(SB), Y4, Y5
+	VMOVUPS      singleb78be51e<>+0(SB), Y6
+	VFMADD213PS  single375c98c1<>+0(SB), Y5, Y6
+	VFMADD213PS  single38b3fe32<>+0(SB), Y5, Y6
+	VFMADD213PS  singleb9372617<>+0(SB), Y5, Y6
+	VFMADD213PS  single378e8298<>+0(SB), Y5, Y6
+	VFMADD213PS  single3a237a8d<>+0(SB), Y5, Y6
+	VFMADD213PS  singlebad63012<>+0(SB), Y5, Y6
+	VFMADD213PS  single3a48a707<>+0(SB), Y5, Y6
+	VFMADD213PS  single3bfeba4b<>+0(SB), Y5, Y6
+	VFMADD213PS  singlebcaf5b5d<>+0(SB), Y5, Y6
+	VFMADD213PS  singlebcbabc5d<>+0(SB), Y5, Y6
+	VFMADD213PS  single3e72f039<>+0(SB), Y5, Y6
+	VMOVUPS      single3f2cac3b<>+0(SB), Y7
+	VFMADD231PS  Y5, Y6, Y7
+	VMOVUPS      single3f2cac3b<>+0(SB), Y8
+	VSUBPS       Y7, Y8, Y8
+	VADDPS       single31a8a68f<>+0(SB), Y8, Y8
+	VMOVUPS      Y8, Y8
+	VFMADD231PS  Y5, Y6, Y8
+	VMULPS       Y7, Y2, Y5
+	VMULPS       Y4, Y5, Y6
+	VMOVUPS      Y5, Y9
+	VFMSUB231PS  Y7, Y2, Y9
+	VMOVUPS      Y9, Y7
+	VFMADD231PS  Y8, Y2, Y7
+	VMOVUPS      Y6, Y8
+	VFMSUB231PS  Y4, Y5, Y8
+	VMOVUPS      Y8, Y5
+	VFMADD231PS  Y4, Y7, Y5
+	VSUBPS       single3fe00000<>+0(SB), Y3, Y7
+	VSUBPS       Y7, Y2, Y7
+	VMOVUPS      single3f800000<>+0(SB), Y8
+	VFNMADD231PS Y3, Y4, Y8
+	VMOVUPS      Y8, Y3
+	VFMSUB231PS  Y4, Y7, Y3
+	VMULPS       singlebf000000<>+0(SB), Y2, Y4
+	VMULPS       Y4, Y2, Y7
+	VMULPS       single3fb8aa3b<>+0(SB), Y7, Y8
+	VROUNDPS     $0x08, Y8, Y8
+	VMOVUPS      Y7, Y9
+	VFNMADD231PS single3f318000<>+0(SB), Y8, Y9
+	VMOVUPS      Y7, Y7
+	VFMSUB231PS  Y4, Y2, Y7
+	VMOVUPS      Y7, Y2
+	VFNMADD231PS singleb95e8083<>+0(SB), Y8, Y2
+	VADDPS       Y2, Y9, Y4
+	VSUBPS       Y3, Y2, Y2
+	VMOVUPS      Y2, Y2
+	VFNMADD231PS Y4, Y3, Y2
+	VMULPS       Y4, Y4, Y3
+	VMOVUPS      single3ab6887e<>+0(SB), Y7
+	VFMADD213PS  single3c0905b1<>+0(SB), Y4, Y7
+	VFMADD213PS  single3d2aaa8d<>+0(SB), Y4, Y7
+	VFMADD213PS  single3e2aaa6f<>+0(SB), Y4, Y7
+	VFMADD213PS  single3f000000<>+0(SB), Y4, Y7
+	VMOVUPS      Y2, Y2
+	VFMADD231PS  Y7, Y3, Y2
+	VADDPS       Y2, Y9, Y2
+	VMOVUPS      Y5, Y3
+	VFMADD231PS  Y2, Y6, Y3
+	VADDPS       Y3, Y6, Y2
+	VCMPPS       $0x1e, single00000000<>+0(SB), Y1, Y3
+	VMOVUPS      single3f800000<>+0(SB), Y4
+	VXORPS       Y5, Y5, Y5
+	VBLENDVPS    Y3, Y4, Y5, Y3
+	VMULPS       Y3, Y1, Y1
+	VMULPS       single3f000000<>+0(SB), Y8, Y3
+	VROUNDPS     $0x08, Y3, Y3
+	VCVTPS2DQ    Y3, Y4
+	VPADDD       single0000007f<>+0(SB), Y4, Y4
+	VPSLLD       $0x17, Y4, Y4
+	VMULPS       Y4, Y2, Y2
+	VSUBPS       Y3, Y8, Y3
+	VCVTPS2DQ    Y3, Y3
+	VPADDD       single0000007f<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y3, Y2, Y2
+	VSUBPS       Y2, Y1, Y1
+	VMASKMOVPS   Y1, Y0, (CX)(BX*4)
+	ADDQ         AX, BX
+
+geluPast256_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func geluTanhPast256(n int, y *float32, x *float32)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·geluTanhPast256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+geluTanhPast256_by1:
+	CMPQ         BX, SI
+	JG           geluTanhPast256_after1
+	VCVTPS2PD    (DX)(BX*4), Y0
+	VMULPD       Y0, Y0, Y1
+	VMOVUPD      doublebfb2444f2a4d8b4b<>+0(SB), Y2
+	VFMADD213PD  doublebff9884533d43651<>+0(SB), Y1, Y2
+	VMULPD       Y2, Y0, Y1
+	VMOVUPD      doublec085e00000000000<>+0(SB), Y2
+	VMOVUPD      double40862f3333333333<>+0(SB), Y3
+	VMINPD       Y1, Y3, Y1
+	VMAXPD       Y1, Y2, Y1
+	VMULPD       double3ff71547652b82fe<>+0(SB), Y1, Y2
+	VROUNDPD     $0x08, Y2, Y2
+	VMOVUPD      Y1, Y1
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Y2, Y1
+	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Y3
+	VFMADD213PD  double3f56d431504d0951<>+0(SB), Y1, Y3
+	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Y1, Y3
+	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Y1, Y3
+	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Y1, Y3
+	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Y1, Y3
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y1, Y3
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y1, Y3
+	VADDPD       double43380000000003ff<>+0(SB), Y2, Y1
+	VPSLLQ       $0x34, Y1, Y1
+	VMULPD       Y1, Y3, Y1
+	VADDPD       double3ff0000000000000<>+0(SB), Y1, Y1
+	VDIVPD       Y1, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VMOVNTPS     X0, (CX)(BX*4)
+	ADDQ         $0x00000004, BX
+	JMP          geluTanhPast256_by1
+
+geluTanhPast256_after1:
+	CMPQ         BX, AX
+	JGE          geluTanhPast256_end
+	SUBQ         BX, AX
+	LEAQ         window<>+0(SB), SI
+	SHLQ         $0x02, AX
+	SUBQ         AX, SI
+	SHRQ         $0x02, AX
+	VMOVDQU      32(SI), X0
+	VMASKMOVPS   (DX)(BX*4), X0, X1
+	VCVTPS2PD    X1, Y1
+	VMULPD       Y1, Y1, Y2
+	VMOVUPD      doublebfb2444f2a4d8b4b<>+0(SB), Y3
+	VFMADD213PD  doublebff9884533d43651<>+0(SB), Y2, Y3
+	VMULPD       Y3, Y1, Y2
+	VMOVUPD      doublec085e00000000000<>+0(SB), Y3
+	VMOVUPD      double40862f3333333333<>+0(SB), Y4
+	VMINPD       Y2, Y4, Y2
+	VMAXPD       Y2, Y3, Y2
+	VMULPD       double3ff71547652b82fe<>+0(SB), Y2, Y3
+	VROUNDPD     $0x08, Y3, Y3
+	VMOVUPD      Y2, Y2
+	VFNMADD231PD double3fe62e42fefa39ef<>+0(SB), Y3, Y2
+	VMOVUPD      double3f2a124e3d917e57<>+0(SB), Y4
+	VFMADD213PD  double3f56d431504d0951<>+0(SB), Y2, Y4
+	VFMADD213PD  double3f81110e0f733ffe<>+0(SB), Y2, Y4
+	VFMADD213PD  double3fa5554e9114ebce<>+0(SB), Y2, Y4
+	VFMADD213PD  double3fc5555555a781dc<>+0(SB), Y2, Y4
+	VFMADD213PD  double3fe0000000b8f62b<>+0(SB), Y2, Y4
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y2, Y4
+	VFMADD213PD  double3ff0000000000000<>+0(SB), Y2, Y4
+	VADDPD       double43380000000003ff<>+0(SB), Y3, Y2
+	VPSLLQ       $0x34, Y2, Y2
+	VMULPD       Y2, Y4, Y2
+	VADDPD       double3ff0000000000000<>+0(SB), Y2, Y2
+	VDIVPD       Y2, Y1, Y1
+	VCVTPD2PSY   Y1, X1
+	VMASKMOVPS   X1, X0, (CX)(BX*4)
+	ADDQ         AX, BX
+
+geluTanhPast256_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func logPast256(n int, y *float32, x *float32)
+// Requires: AVX, AVX2, FMA3, MMX+
+TEXT ·logPast256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+	XORQ BX, BX
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+logPast256_by1:
+	CMPQ        BX, SI
+	JG          logPast256_after1
+	VCVTPS2PD   (DX)(BX*4), Y0
+	VPADDQ      double00095f619980c433<>+0(SB), Y0, Y2
+	VPSRLQ      $0x34, Y2, Y1
+	VPSLLQ      $0x34, Y1, Y2
+	VPSUBQ      Y2, Y0, Y2
+	VPADDQ      double3ff0000000000000<>+0(SB), Y2, Y2
+	VORPD       double4330000000000000<>+0(SB), Y1, Y1
+	VSUBPD      double43300000000003ff<>+0(SB), Y1, Y1
+	VSUBPD      double3ff0000000000000<>+0(SB), Y2, Y3
+	VADDPD      double3ff0000000000000<>+0(SB), Y2, Y2
+	VDIVPD      Y2, Y3, Y2
+	VMULPD      Y2, Y2, Y3
+	VMULPD      double4050e45306eb3e45<>+0(SB), Y3, Y3
+	VSUBPD      double3ff0000000000000<>+0(SB), Y3, Y3
+	VMOVUPD     double3dd3249aaaaaaaaa<>+0(SB), Y4
+	VFMADD213PD double3e38578595555555<>+0(SB), Y3, Y4
+	VFMADD213PD double3ea046f7f94aaaaa<>+0(SB), Y3, Y4
+	VFMADD213PD double3f07b6aa5d5fd555<>+0(SB), Y3, Y4
+	VFMADD213PD double3f74925395761595<>+0(SB), Y3, Y4
+	VFMADD213PD double3ff0146366f7cb73<>+0(SB), Y3, Y4
+	VMULPD      Y4, Y2, Y2
+	VMULPD      double3fe62e42fefa39ef<>+0(SB), Y1, Y1
+	VMOVUPD     Y1, Y1
+	VFMADD231PD double4000000000000000<>+0(SB), Y2, Y1
+	VCMPPD      $0x15, double7ff0000000000000<>+0(SB), Y0, Y2
+	VBLENDVPD   Y2, Y0, Y1, Y1
+	VCMPPD      $0x11, double0000000000000000<>+0(SB), Y0, Y2
+	VBLENDVPD   Y2, double7ff8000000000001<>+0(SB), Y1, Y1
+	VCMPPD      $0x00, double0000000000000000<>+0(SB), Y0, Y0
+	VBLENDVPD   Y0, doublefff0000000000000<>+0(SB), Y1, Y0
+	VCVTPD2PSY  Y0, X0
+	VMOVNTPS    X0, (CX)(BX*4)
+	ADDQ        $0x00000004, BX
+	JMP         logPast256_by1
+
+logPast256_after1:
+	CMPQ        BX, AX
+	JGE         logPast256_end
+	SUBQ        BX, AX
+	LEAQ        window<>+0(SB), SI
+	SHLQ        $0x02, AX
+	SUBQ        AX, SI
+	SHRQ        $0x02, AX
+	VMOVDQU     32(SI), X0
+	VMASKMOVPS  (DX)(BX*4), X0, X1
+	VCVTPS2PD   X1, Y1
+	VPADDQ      double00095f619980c433<>+0(SB), Y1, Y3
+	VPSRLQ      $0x34, Y3, Y2
+	VPSLLQ      $0x34, Y2, Y3
+	VPSUBQ      Y3, Y1, Y3
+	VPADDQ      double3ff0000000000000<>+0(SB), Y3, Y3
+	VORPD       double4330000000000000<>+0(SB), Y2, Y2
+	VSUBPD      double43300000000003ff<>+0(SB), Y2, Y2
+	VSUBPD      double3ff0000000000000<>+0(SB), Y3, Y4
+	VADDPD      double3ff0000000000000<>+0(SB), Y3, Y3
+	VDIVPD      Y3, Y4, Y3
+	VMULPD      Y3, Y3, Y4
+	VMULPD      double4050e45306eb3e45<>+0(SB), Y4, Y4
+	VSUBPD      double3ff0000000000000<>+0(SB), Y4, Y4
+	VMOVUPD     double3dd3249aaaaaaaaa<>+0(SB), Y5
+	VFMADD213PD double3e38578595555555<>+0(SB), Y4, Y5
+	VFMADD213PD double3ea046f7f94aaaaa<>+0(SB), Y4, Y5
+	VFMADD213PD double3f07b6aa5d5fd555<>+0(SB), Y4, Y5
+	VFMADD213PD double3f74925395761595<>+0(SB), Y4, Y5
+	VFMADD213PD double3ff0146366f7cb73<>+0(SB), Y4, Y5
+	VMULPD      Y5, Y3, Y3
+	VMULPD      double3fe62e42fefa39ef<>+0(SB), Y2, Y2
+	VMOVUPD     Y2, Y2
+	VFMADD231PD double4000000000000000<>+0(SB), Y3, Y2
+	VCMPPD      $0x15, double7ff0000000000000<>+0(SB), Y1, Y3
+	VBLENDVPD   Y3, Y1, Y2, Y2
+	VCMPPD      $0x11, double0000000000000000<>+0(SB), Y1, Y3
+	VBLENDVPD   Y3, double7ff8000000000001<>+0(SB), Y2, Y2
+	VCMPPD      $0x00, double0000000000000000<>+0(SB), Y1, Y1
+	VBLENDVPD   Y1, doublefff0000000000000<>+0(SB), Y2, Y1
+	VCVTPD2PSY  Y1, X1
+	VMASKMOVPS  X1, X0, (CX)(BX*4)
+	ADDQ        AX, BX
+
+logPast256_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func addVVPast256(n int, y *float32, a *float32, b *float32)
+// Requires: AVX, MMX+
+TEXT ·addVVPast256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+addVVPast256_by4:
+	CMPQ     SI, DI
+	JG       addVVPast256_after4
+	VMOVUPS  (DX)(SI*4), Y0
+	VMOVUPS  (BX)(SI*4), Y1
+	VADDPS   Y1, Y0, Y0
+	VMOVNTPS Y0, (CX)(SI*4)
+	VMOVUPS  32(DX)(SI*4), Y0
+	VMOVUPS  32(BX)(SI*4), Y1
+	VADDPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 32(CX)(SI*4)
+	VMOVUPS  64(DX)(SI*4), Y0
+	VMOVUPS  64(BX)(SI*4), Y1
+	VADDPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 64(CX)(SI*4)
+	VMOVUPS  96(DX)(SI*4), Y0
+	VMOVUPS  96(BX)(SI*4), Y1
+	VADDPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 96(CX)(SI*4)
+	ADDQ     $0x00000020, SI
+	JMP      addVVPast256_by4
+
+addVVPast256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+addVVPast256_by1:
+	CMPQ     SI, DI
+	JG       addVVPast256_after1
+	VMOVUPS  (DX)(SI*4), Y0
+	VMOVUPS  (BX)(SI*4), Y1
+	VADDPS   Y1, Y0, Y0
+	VMOVNTPS Y0, (CX)(SI*4)
+	ADDQ     $0x00000008, SI
+	JMP      addVVPast256_by1
+
+addVVPast256_after1:
+	CMPQ       SI, AX
+	JGE        addVVPast256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPS (DX)(SI*4), Y0, Y1
+	VMASKMOVPS (BX)(SI*4), Y0, Y2
+	VADDPS     Y2, Y1, Y1
+	VMASKMOVPS Y1, Y0, (CX)(SI*4)
+	ADDQ       AX, SI
+
+addVVPast256_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func addVSPast256(n int, y *float32, a *float32, b float32)
+// Requires: AVX, MMX+
+TEXT ·addVSPast256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+addVSPast256_by4:
+	CMPQ     BX, SI
+	JG       addVSPast256_after4
+	VMOVUPS  (DX)(BX*4), Y1
+	VADDPS   Y0, Y1, Y1
+	VMOVNTPS Y1, (CX)(BX*4)
+	VMOVUPS  32(DX)(BX*4), Y1
+	VADDPS   Y0, Y1, Y1
+	VMOVNTPS Y1, 32(CX)(BX*4)
+	VMOVUPS  64(DX)(BX*4), Y1
+	VADDPS   Y0, Y1, Y1
+	VMOVNTPS Y1, 64(CX)(BX*4)
+	VMOVUPS  96(DX)(BX*4), Y1
+	VADDPS   Y0, Y1, Y1
+	VMOVNTPS Y1, 96(CX)(BX*4)
+	ADDQ     $0x00000020, BX
+	JMP      addVSPast256_by4
+
+addVSPast256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+addVSPast256_by1:
+	CMPQ     BX, SI
+	JG       addVSPast256_after1
+	VMOVUPS  (DX)(BX*4), Y1
+	VADDPS   Y0, Y1, Y1
+	VMOVNTPS Y1, (CX)(BX*4)
+	ADDQ     $0x00000008, BX
+	JMP      addVSPast256_by1
+
+addVSPast256_after1:
+	CMPQ       BX, AX
+	JGE        addVSPast256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x02, AX
+	SUBQ       AX, SI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPS (DX)(BX*4), Y1, Y2
+	VADDPS     Y0, Y2, Y0
+	VMASKMOVPS Y0, Y1, (CX)(BX*4)
+	ADDQ       AX, BX
+
+addVSPast256_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func subVVPast256(n int, y *float32, a *float32, b *float32)
+// Requires: AVX, MMX+
+TEXT ·subVVPast256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+subVVPast256_by4:
+	CMPQ     SI, DI
+	JG       subVVPast256_after4
+	VMOVUPS  (DX)(SI*4), Y0
+	VMOVUPS  (BX)(SI*4), Y1
+	VSUBPS   Y1, Y0, Y0
+	VMOVNTPS Y0, (CX)(SI*4)
+	VMOVUPS  32(DX)(SI*4), Y0
+	VMOVUPS  32(BX)(SI*4), Y1
+	VSUBPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 32(CX)(SI*4)
+	VMOVUPS  64(DX)(SI*4), Y0
+	VMOVUPS  64(BX)(SI*4), Y1
+	VSUBPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 64(CX)(SI*4)
+	VMOVUPS  96(DX)(SI*4), Y0
+	VMOVUPS  96(BX)(SI*4), Y1
+	VSUBPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 96(CX)(SI*4)
+	ADDQ     $0x00000020, SI
+	JMP      subVVPast256_by4
+
+subVVPast256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+subVVPast256_by1:
+	CMPQ     SI, DI
+	JG       subVVPast256_after1
+	VMOVUPS  (DX)(SI*4), Y0
+	VMOVUPS  (BX)(SI*4), Y1
+	VSUBPS   Y1, Y0, Y0
+	VMOVNTPS Y0, (CX)(SI*4)
+	ADDQ     $0x00000008, SI
+	JMP      subVVPast256_by1
+
+subVVPast256_after1:
+	CMPQ       SI, AX
+	JGE        subVVPast256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPS (DX)(SI*4), Y0, Y1
+	VMASKMOVPS (BX)(SI*4), Y0, Y2
+	VSUBPS     Y2, Y1, Y1
+	VMASKMOVPS Y1, Y0, (CX)(SI*4)
+	ADDQ       AX, SI
+
+subVVPast256_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func mulVVPast256(n int, y *float32, a *float32, b *float32)
+// Requires: AVX, MMX+
+TEXT ·mulVVPast256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+mulVVPast256_by4:
+	CMPQ     SI, DI
+	JG       mulVVPast256_after4
+	VMOVUPS  (DX)(SI*4), Y0
+	VMOVUPS  (BX)(SI*4), Y1
+	VMULPS   Y1, Y0, Y0
+	VMOVNTPS Y0, (CX)(SI*4)
+	VMOVUPS  32(DX)(SI*4), Y0
+	VMOVUPS  32(BX)(SI*4), Y1
+	VMULPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 32(CX)(SI*4)
+	VMOVUPS  64(DX)(SI*4), Y0
+	VMOVUPS  64(BX)(SI*4), Y1
+	VMULPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 64(CX)(SI*4)
+	VMOVUPS  96(DX)(SI*4), Y0
+	VMOVUPS  96(BX)(SI*4), Y1
+	VMULPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 96(CX)(SI*4)
+	ADDQ     $0x00000020, SI
+	JMP      mulVVPast256_by4
+
+mulVVPast256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+mulVVPast256_by1:
+	CMPQ     SI, DI
+	JG       mulVVPast256_after1
+	VMOVUPS  (DX)(SI*4), Y0
+	VMOVUPS  (BX)(SI*4), Y1
+	VMULPS   Y1, Y0, Y0
+	VMOVNTPS Y0, (CX)(SI*4)
+	ADDQ     $0x00000008, SI
+	JMP      mulVVPast256_by1
+
+mulVVPast256_after1:
+	CMPQ       SI, AX
+	JGE        mulVVPast256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPS (DX)(SI*4), Y0, Y1
+	VMASKMOVPS (BX)(SI*4), Y0, Y2
+	VMULPS     Y2, Y1, Y1
+	VMASKMOVPS Y1, Y0, (CX)(SI*4)
+	ADDQ       AX, SI
+
+mulVVPast256_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func mulVSPast256(n int, y *float32, a *float32, b float32)
+// Requires: AVX, MMX+
+TEXT ·mulVSPast256(SB), NOSPLIT, $0-28
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+mulVSPast256_by4:
+	CMPQ     BX, SI
+	JG       mulVSPast256_after4
+	VMOVUPS  (DX)(BX*4), Y1
+	VMULPS   Y0, Y1, Y1
+	VMOVNTPS Y1, (CX)(BX*4)
+	VMOVUPS  32(DX)(BX*4), Y1
+	VMULPS   Y0, Y1, Y1
+	VMOVNTPS Y1, 32(CX)(BX*4)
+	VMOVUPS  64(DX)(BX*4), Y1
+	VMULPS   Y0, Y1, Y1
+	VMOVNTPS Y1, 64(CX)(BX*4)
+	VMOVUPS  96(DX)(BX*4), Y1
+	VMULPS   Y0, Y1, Y1
+	VMOVNTPS Y1, 96(CX)(BX*4)
+	ADDQ     $0x00000020, BX
+	JMP      mulVSPast256_by4
+
+mulVSPast256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+mulVSPast256_by1:
+	CMPQ     BX, SI
+	JG       mulVSPast256_after1
+	VMOVUPS  (DX)(BX*4), Y1
+	VMULPS   Y0, Y1, Y1
+	VMOVNTPS Y1, (CX)(BX*4)
+	ADDQ     $0x00000008, BX
+	JMP      mulVSPast256_by1
+
+mulVSPast256_after1:
+	CMPQ       BX, AX
+	JGE        mulVSPast256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x02, AX
+	SUBQ       AX, SI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPS (DX)(BX*4), Y1, Y2
+	VMULPS     Y0, Y2, Y0
+	VMASKMOVPS Y0, Y1, (CX)(BX*4)
+	ADDQ       AX, BX
+
+mulVSPast256_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func divVVPast256(n int, y *float32, a *float32, b *float32)
+// Requires: AVX, MMX+
+TEXT ·divVVPast256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+divVVPast256_by4:
+	CMPQ     SI, DI
+	JG       divVVPast256_after4
+	VMOVUPS  (DX)(SI*4), Y0
+	VMOVUPS  (BX)(SI*4), Y1
+	VDIVPS   Y1, Y0, Y0
+	VMOVNTPS Y0, (CX)(SI*4)
+	VMOVUPS  32(DX)(SI*4), Y0
+	VMOVUPS  32(BX)(SI*4), Y1
+	VDIVPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 32(CX)(SI*4)
+	VMOVUPS  64(DX)(SI*4), Y0
+	VMOVUPS  64(BX)(SI*4), Y1
+	VDIVPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 64(CX)(SI*4)
+	VMOVUPS  96(DX)(SI*4), Y0
+	VMOVUPS  96(BX)(SI*4), Y1
+	VDIVPS   Y1, Y0, Y0
+	VMOVNTPS Y0, 96(CX)(SI*4)
+	ADDQ     $0x00000020, SI
+	JMP      divVVPast256_by4
+
+divVVPast256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+divVVPast256_by1:
+	CMPQ     SI, DI
+	JG       divVVPast256_after1
+	VMOVUPS  (DX)(SI*4), Y0
+	VMOVUPS  (BX)(SI*4), Y1
+	VDIVPS   Y1, Y0, Y0
+	VMOVNTPS Y0, (CX)(SI*4)
+	ADDQ     $0x00000008, SI
+	JMP      divVVPast256_by1
+
+divVVPast256_after1:
+	CMPQ       SI, AX
+	JGE        divVVPast256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPS (DX)(SI*4), Y0, Y1
+	VMASKMOVPS (BX)(SI*4), Y0, Y2
+	VDIVPS     Y2, Y1, Y1
+	VMASKMOVPS Y1, Y0, (CX)(SI*4)
+	ADDQ       AX, SI
+
+divVVPast256_end:
+	SFENCE
 	VZEROUPPER
 	RET
 

@@ -47,11 +47,12 @@ func kernels() []kernel {
 		})
 	}
 	all = append(all, powers...)
-	for i, b := range binaries {
+	for _, b := range binaries {
 		all = append(all, b.variants()...)
-		if i < pastBinaries {
-			k := b.variants()[0]
-			k.name, k.doc, k.past = b.name+"Past", k.doc[:len(k.doc)-1]+", which lies at the beginning of a line, past the caches.", true
+	}
+	for _, k := range all {
+		if past[k.name] {
+			k.name, k.doc, k.past = k.name+"Past", k.doc[:len(k.doc)-1]+", which lies at the beginning of a line, past the caches.", true
 			all = append(all, k)
 		}
 	}
@@ -87,8 +88,11 @@ var binaries = []binary{
 	{"minimum", "the smaller of a and b, or NaN,", func(l lanes, a, b V) V { return l.pick(l.cmp(a, unordered, a), a, l.min(a, b)) }},
 }
 
-// pastBinaries is how many of them, the first, also write past the caches.
-const pastBinaries = 4
+// past are the functions that also write past the caches.
+var past = map[string]bool{
+	"square": true, "sqrt": true, "relu": true, "exp": true, "sigmoid": true, "silu": true, "tanh": true, "erf": true, "gelu": true,
+	"geluTanh": true, "log": true, "addVV": true, "subVV": true, "mulVV": true, "divVV": true, "addVS": true, "mulVS": true,
+}
 
 // variants are the loops for two arrays, an array and a number, a number and an array.
 func (b binary) variants() []kernel {
