@@ -33,9 +33,9 @@ type Set struct {
 	AddSV, SubSV, MulSV, DivSV, MaximumSV, MinimumSV Map2S // a is
 
 	// The result past the caches, see RunPast.
-	SquarePast, SqrtPast, ReluPast, ExpPast, SigmoidPast, SiluPast, TanhPast, ErfPast, GeluPast, GeluTanhPast, LogPast Map1
-	AddVVPast, SubVVPast, MulVVPast, DivVVPast                                                                         Map2
-	AddVSPast, MulVSPast                                                                                               Map2S
+	SquarePast, ReluPast                       Map1
+	AddVVPast, SubVVPast, MulVVPast, DivVVPast Map2
+	AddVSPast, MulVSPast                       Map2S
 
 	LongNeg, LongAbs, LongSquare, LongSqrt, LongRsqrt, LongReciprocal, LongRelu, LongFloor, LongCeil, LongTrunc, LongRound Long1
 

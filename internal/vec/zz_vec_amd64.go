@@ -299,55 +299,10 @@ func minimumSV512(n int, y *float32, b *float32, a float32)
 //go:noescape
 func squarePast512(n int, y *float32, x *float32)
 
-// sqrtPast512 writes √x for each x to y, which lies at the beginning of a line, past the caches.
-//
-//go:noescape
-func sqrtPast512(n int, y *float32, x *float32)
-
 // reluPast512 writes max(x, 0) for each x to y, which lies at the beginning of a line, past the caches.
 //
 //go:noescape
 func reluPast512(n int, y *float32, x *float32)
-
-// expPast512 writes eˣ for each x to y, which lies at the beginning of a line, past the caches.
-//
-//go:noescape
-func expPast512(n int, y *float32, x *float32)
-
-// sigmoidPast512 writes 1/(1+e⁻ˣ) for each x to y, which lies at the beginning of a line, past the caches.
-//
-//go:noescape
-func sigmoidPast512(n int, y *float32, x *float32)
-
-// siluPast512 writes x/(1+e⁻ˣ) for each x to y, which lies at the beginning of a line, past the caches.
-//
-//go:noescape
-func siluPast512(n int, y *float32, x *float32)
-
-// tanhPast512 writes tanh x for each x to y, which lies at the beginning of a line, past the caches.
-//
-//go:noescape
-func tanhPast512(n int, y *float32, x *float32)
-
-// erfPast512 writes erf x for each x to y, which lies at the beginning of a line, past the caches.
-//
-//go:noescape
-func erfPast512(n int, y *float32, x *float32)
-
-// geluPast512 writes x·Φ(x) for each x to y, which lies at the beginning of a line, past the caches.
-//
-//go:noescape
-func geluPast512(n int, y *float32, x *float32)
-
-// geluTanhPast512 writes x·Φ(x), approximated by tanh, for each x to y, which lies at the beginning of a line, past the caches.
-//
-//go:noescape
-func geluTanhPast512(n int, y *float32, x *float32)
-
-// logPast512 writes ln x for each x to y, which lies at the beginning of a line, past the caches.
-//
-//go:noescape
-func logPast512(n int, y *float32, x *float32)
 
 // addVVPast512 writes a+b for each a and b to y, which lies at the beginning of a line, past the caches.
 //
@@ -939,55 +894,10 @@ func minimumSV256(n int, y *float32, b *float32, a float32)
 //go:noescape
 func squarePast256(n int, y *float32, x *float32)
 
-// sqrtPast256 writes √x for each x to y, which lies at the beginning of a line, past the caches.
-//
-//go:noescape
-func sqrtPast256(n int, y *float32, x *float32)
-
 // reluPast256 writes max(x, 0) for each x to y, which lies at the beginning of a line, past the caches.
 //
 //go:noescape
 func reluPast256(n int, y *float32, x *float32)
-
-// expPast256 writes eˣ for each x to y, which lies at the beginning of a line, past the caches.
-//
-//go:noescape
-func expPast256(n int, y *float32, x *float32)
-
-// sigmoidPast256 writes 1/(1+e⁻ˣ) for each x to y, which lies at the beginning of a line, past the caches.
-//
-//go:noescape
-func sigmoidPast256(n int, y *float32, x *float32)
-
-// siluPast256 writes x/(1+e⁻ˣ) for each x to y, which lies at the beginning of a line, past the caches.
-//
-//go:noescape
-func siluPast256(n int, y *float32, x *float32)
-
-// tanhPast256 writes tanh x for each x to y, which lies at the beginning of a line, past the caches.
-//
-//go:noescape
-func tanhPast256(n int, y *float32, x *float32)
-
-// erfPast256 writes erf x for each x to y, which lies at the beginning of a line, past the caches.
-//
-//go:noescape
-func erfPast256(n int, y *float32, x *float32)
-
-// geluPast256 writes x·Φ(x) for each x to y, which lies at the beginning of a line, past the caches.
-//
-//go:noescape
-func geluPast256(n int, y *float32, x *float32)
-
-// geluTanhPast256 writes x·Φ(x), approximated by tanh, for each x to y, which lies at the beginning of a line, past the caches.
-//
-//go:noescape
-func geluTanhPast256(n int, y *float32, x *float32)
-
-// logPast256 writes ln x for each x to y, which lies at the beginning of a line, past the caches.
-//
-//go:noescape
-func logPast256(n int, y *float32, x *float32)
 
 // addVVPast256 writes a+b for each a and b to y, which lies at the beginning of a line, past the caches.
 //
