@@ -24,6 +24,10 @@ func TestMoreElementsThanInt32(t *testing.T) {
 		{"element of the flat order", x.At(rows - 1).At(cols - 7), cols - 7},
 		{"corner of a view", x.At(Span(rows-3, rows), Span(cols-2, cols)).Sum(), 3 * (2*cols - 3)},
 		{"every millionth row", x.At(Span(0, rows).By(1 << 18)).Sum(), 4 * cols * (cols - 1) / 2},
+		{"elements computed with", x.At(Span(rows-2, rows), Span(cols-3, cols)).Mul(Scalar(2)).Sum(), 2 * 2 * (3*cols - 6)},
+		{"rows and their turned copy", x.At(Span(rows-4, rows)).Add(x.T().At(Ellipsis, Span(rows-4, rows)).Contiguous().T()).Max(), 2 * (cols - 1)},
+		{"column of a view", x.At(Span(0, rows).By(1<<19), cols-1).Sum(), 2 * (cols - 1)},
+		{"rows given by numbers", x.At([]int{rows - 1, 5}, cols-3).Sum(), 2 * (cols - 3)},
 		{"transposed", x.T().At(cols-1, rows-1), cols - 1},
 	} {
 		if got := c.got.Float(); got != c.want {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/msrepl/msrepl/internal/collector"
@@ -11,7 +12,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// scale prints what an element costs in tensors of 10³ to 10⁸ elements, and how work is done faster by several threads.
+// scale prints what an element costs in tensors of 10³ to 10⁸ elements, and how work is done faster by several threads: tables for
+// docs/performance.md.
 func scale(out io.Writer) {
 	collector.Relax() // as msrepl does
 	costs(out)
@@ -31,17 +33,17 @@ func costs(out io.Writer) {
 		{"sum", func(x *tensor.Tensor) { x.Sum() }},
 		{"softmax of rows of 100", func(x *tensor.Tensor) { x.Softmax(-1) }},
 	}
-	fmt.Fprintf(out, "%-24s", "ns per element")
+	fmt.Fprint(out, "| ns per element |")
 	sizes := []int{1e3, 1e4, 1e5, 1e6, 1e7, 1e8}
 	for _, n := range sizes {
-		fmt.Fprintf(out, "%9.0e", float64(n))
+		fmt.Fprintf(out, " %.0e |", float64(n))
 	}
-	fmt.Fprintln(out)
+	fmt.Fprintln(out, "\n|---"+strings.Repeat("|---", len(sizes))+"|")
 	for _, op := range ops {
-		fmt.Fprintf(out, "%-24s", op.name)
+		fmt.Fprintf(out, "| %s |", op.name)
 		for _, n := range sizes {
 			x := fill(1, 1, n/100, 100)
-			fmt.Fprintf(out, "%9.2f", 1e9*cpuTime(func() { op.f(x) })/float64(n))
+			fmt.Fprintf(out, " %.2f |", 1e9*cpuTime(func() { op.f(x) })/float64(n))
 		}
 		fmt.Fprintln(out)
 	}
@@ -71,20 +73,20 @@ func speedups(out io.Writer) {
 			f    func()
 		}{"training of " + w.Name, func() { step() }})
 	}
-	fmt.Fprintf(out, "\n%-28s", "times as fast as one thread")
+	fmt.Fprint(out, "\n| times as fast as one thread |")
 	for n := 2; n <= most; n++ {
-		fmt.Fprintf(out, "%6d", n)
+		fmt.Fprintf(out, " %d |", n)
 	}
-	fmt.Fprintln(out)
+	fmt.Fprintln(out, "\n|---"+strings.Repeat("|---", most-1)+"|")
 	for _, w := range work {
 		n := calibrate(w.f)
-		fmt.Fprintf(out, "%-28s", w.name)
+		fmt.Fprintf(out, "| %s |", w.name)
 		for threads := 2; threads <= most; threads++ {
 			var ratios []float64
 			for range roundsOf() {
 				ratios = append(ratios, wallOn(1, w.f, n)/wallOn(threads, w.f, n))
 			}
-			fmt.Fprintf(out, "%6.2f", median(ratios))
+			fmt.Fprintf(out, " %.2f |", median(ratios))
 		}
 		fmt.Fprintln(out)
 	}
