@@ -65,7 +65,11 @@ type (
 
 // in returns the arguments.
 func (n *node) in() []edge {
-	if n.nargs > 2 {
+	switch n.nargs {
+	case 0:
+		return nil
+	case 1, 2:
+	default:
 		return n.rest.Load().args
 	}
 	return unsafe.Slice((*edge)(unsafe.Add(unsafe.Pointer(n), unsafe.Sizeof(*n))), n.nargs)

@@ -3,11 +3,13 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"runtime"
 	"strings"
 	"time"
 
 	"github.com/msrepl/msrepl/internal/collector"
+	"github.com/msrepl/msrepl/internal/par"
 	net "github.com/msrepl/msrepl/internal/workload"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -66,6 +68,14 @@ func speedups(out io.Writer) {
 		name string
 		f    func()
 	}{{"product of 1,024", named1("gemm/1024")}, {"convolution of 64 channels", named1("conv_fwd/r64k3")}, {"exp of 10⁷", named1("ew/exp/10000000")}}
+	equal, pieces := splits()
+	work = append(work, struct {
+		name string
+		f    func()
+	}{"a loop in equal parts", equal}, struct {
+		name string
+		f    func()
+	}{"the same in pieces from a counter", pieces})
 	for _, w := range net.All {
 		step := w.Start()
 		work = append(work, struct {
@@ -90,6 +100,23 @@ func speedups(out io.Writer) {
 		}
 		fmt.Fprintln(out)
 	}
+}
+
+// splits are two ways to share out a loop: as many parts as there are threads, or small pieces that each thread takes when it is done
+// with the last, as package par does.
+func splits() (equal, pieces func()) {
+	x := filled(1, 1, 4<<20)
+	y := make([]float32, len(x))
+	part := func(lo, hi int) {
+		for i, v := range x[lo:hi] {
+			y[lo+i] = float32(math.Sqrt(float64(v*v + 1)))
+		}
+	}
+	equal = func() {
+		n := par.Workers()
+		par.Do(n, func(i int) { part(i*len(x)/n, (i+1)*len(x)/n) })
+	}
+	return equal, func() { par.Range(len(x), 16<<10, part) }
 }
 
 // named1 returns one iteration of a workload.
