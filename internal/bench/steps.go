@@ -19,15 +19,15 @@ func countedOps() (list []counted) {
 		name string
 		most float64
 	}{
-		{"disp/mul_1_nograd", 715},
-		{"disp/mul_2x3_nograd", 760},
-		{"disp/mul_1_grad", 1250},
-		{"disp/matmul_2x3x2_nograd", 1550},
+		{"disp/mul_1_nograd", 710},
+		{"disp/mul_2x3_nograd", 745},
+		{"disp/mul_1_grad", 1190},
+		{"disp/matmul_2x3x2_nograd", 1385},
 	} {
 		w, _ := named(c.name)
 		list = append(list, counted{w, c.most})
 	}
-	return append(list, counted{workload{"chain3_2x3_both_fwdbwd", nanoseconds, 3, false, chain(3, true, true, 2, 3)}, 12000})
+	return append(list, counted{workload{"chain3_2x3_both_fwdbwd", nanoseconds, 3, false, chain(3, true, true, 2, 3)}, 10200})
 }
 
 // errNoTrace says that instructions cannot be counted here.
