@@ -166,12 +166,9 @@ func (w *goWriter) fields(v bridge.Value, depth int) {
 // fieldNames returns the names of the fields as the user wrote them, also for a type that was
 // declared in a session.
 func fieldNames(t reflect.Type) []string {
-	if c := bridge.ClassOf(reflect.PointerTo(t)); c != nil && len(c.Fields) == t.NumField() {
-		return c.Fields
-	}
 	names := make([]string, t.NumField())
 	for i := range names {
-		names[i] = t.Field(i).Name
+		names[i] = bridge.FieldName(t, i)
 	}
 	return names
 }

@@ -96,7 +96,7 @@ func (t *Type) structText(rt reflect.Type) string {
 	var fields []string
 	for i := range rt.NumField() {
 		f := rt.Field(i)
-		text := f.Name + " " + t.part(i).Text(f.Type)
+		text := FieldName(rt, i) + " " + t.part(i).Text(f.Type)
 		if f.Tag != "" {
 			text += fmt.Sprintf(" %q", f.Tag)
 		}

@@ -80,12 +80,9 @@ func (v Value) Lookup(key Value) Value { return Value{v.MapIndex(key.Value), v.u
 // Part returns the i-th field of a struct and its name. Also private fields can be read.
 func (v Value) Part(i int) (name string, field Value) {
 	t := v.Type()
-	name, field = t.Field(i).Name, Value{v.Field(i), v.under().part(i)}
-	if c := classOf(t); c != nil && len(c.Fields) == t.NumField() {
-		name = c.Fields[i]
-		if i < len(c.Types) {
-			field.Of = c.Types[i]
-		}
+	name, field = FieldName(t, i), Value{v.Field(i), v.under().part(i)}
+	if c := classOf(t); c != nil && i < len(c.Types) && len(c.Fields) == t.NumField() {
+		field.Of = c.Types[i]
 	}
 	if f := field.Value; !f.CanInterface() {
 		if !f.CanAddr() {

@@ -84,6 +84,7 @@ func init() { // a literal would be an initialization cycle
 		{name: "boxes"},            // of convert and assertions
 		{name: "interface-copies"}, // of convert
 		{name: "json"},             // of convert
+		{name: "own-places"},       // of convert
 		{name: "result-types", stmt: resultTypes},
 		{name: "shift-counts", expr: shiftCounts, stmt: hoistCounts},
 		{name: "cell-values", expr: cellValues, stmt: cellValuesStmt},
@@ -132,7 +133,6 @@ func init() { // a literal would be an initialization cycle
 		{name: "blank-values", stmt: blankValues},
 		{name: "comma-ok", stmt: commaOK},
 		{name: "missing-values", stmt: missingValues},
-		{name: "truths", stmt: truths},
 		{name: "growth", stmt: growth},
 		{name: "parallel", stmt: parallel},
 		{name: "marks", stmt: markStmt},

@@ -92,45 +92,6 @@ func (l *lowerer) original(e ast.Expr) ast.Expr {
 	return e
 }
 
-// truths passes the results of comparisons of calls and assertions through compiled code where they are
-// assigned or returned: the interpreter would set the operands.
-func truths(l *lowerer, s ast.Stmt) []ast.Stmt {
-	switch x := s.(type) {
-	case *ast.AssignStmt:
-		for i := range x.Rhs {
-			x.Rhs[i] = l.truth(x.Rhs[i])
-		}
-	case *ast.ReturnStmt:
-		for i := range x.Results {
-			x.Results[i] = l.truth(x.Results[i])
-		}
-	}
-	return []ast.Stmt{s}
-}
-
-func (l *lowerer) truth(e ast.Expr) ast.Expr {
-	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
-	if !ok {
-		return e
-	}
-	switch b.Op {
-	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-	default:
-		return e
-	}
-	if !l.risky(b.X) && !l.risky(b.Y) {
-		return e
-	}
-	x := callRT(e.Pos(), "Bool", b)
-	l.from[x] = e
-	if t := types.Default(l.typeOf(e)); l.sessionType(t) {
-		y := &ast.CallExpr{Fun: l.mustType(t, e.Pos()), Lparen: e.Pos(), Args: []ast.Expr{x}, Rparen: e.Pos()}
-		l.from[y] = e
-		return y
-	}
-	return x
-}
-
 func (l *lowerer) parallelAssign(x *ast.AssignStmt) []ast.Stmt {
 	if len(x.Lhs) < 2 || len(x.Lhs) != len(x.Rhs) {
 		return []ast.Stmt{x}
@@ -221,7 +182,7 @@ func (l *lowerer) anyRisky(lhs, rhs []ast.Expr) bool {
 		if l.risky(e) || l.value(e).IsNil() {
 			return true
 		}
-		if types.IsInterface(l.typeOf(lhs[i])) && !types.IsInterface(l.typeOf(e)) {
+		if types.IsInterface(l.typeOf(lhs[i])) { // variables that hold different types cannot change places
 			return true
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"go/types"
 	"strconv"
+
+	"github.com/msrepl/msrepl/internal/bridge"
 )
 
 // blankValues evaluates what is assigned to _ for its panics only: the interpreter leaves it out.
@@ -59,6 +61,7 @@ func blankFields(l *lowerer, e ast.Expr) ast.Expr {
 	if !ok {
 		return e
 	}
+	tellNames(st)
 	n := 0
 	for _, f := range st.Fields.List {
 		for _, id := range f.Names {
@@ -72,4 +75,38 @@ func blankFields(l *lowerer, e ast.Expr) ast.Expr {
 		}
 	}
 	return e
+}
+
+// tellNames tells compiled code the names of private fields, which the interpreter changes.
+func tellNames(st *ast.StructType) {
+	for _, f := range st.Fields.List {
+		names := f.Names
+		if len(names) == 0 {
+			names = []*ast.Ident{embeddedName(f.Type)}
+		}
+		for _, id := range names {
+			if id.IsExported() {
+				bridge.Public(id.Name)
+			} else {
+				bridge.Private(id.Name)
+			}
+		}
+	}
+}
+
+// embeddedName returns the name of the field that embeds a type.
+func embeddedName(t ast.Expr) *ast.Ident {
+	switch t := ast.Unparen(t).(type) {
+	case *ast.StarExpr:
+		return embeddedName(t.X)
+	case *ast.IndexExpr:
+		return embeddedName(t.X)
+	case *ast.IndexListExpr:
+		return embeddedName(t.X)
+	case *ast.SelectorExpr:
+		return t.Sel
+	case *ast.Ident:
+		return t
+	}
+	return ident(t.Pos(), "_")
 }

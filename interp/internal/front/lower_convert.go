@@ -13,11 +13,17 @@ import (
 func (l *lowerer) convert(e ast.Expr, to types.Type) ast.Expr {
 	l.refuseUnnamedWays(e, to)
 	l.refuseNilPointer(e, to)
-	if x := l.represent(e, to); x != e || !l.shares(e, to) {
+	if x := l.represent(e, to); x != e {
 		return x
 	}
-	return l.copied(e)
+	if l.shares(e, to) {
+		return l.copied(e)
+	}
+	return e
 }
+
+// store is convert for what a statement stores where to is expected.
+func (l *lowerer) store(e ast.Expr, to types.Type) ast.Expr { return l.ownPlace(l.convert(e, to), to) }
 
 // represent turns a cell of the session that becomes an interface value into its base, a compiled
 // pointer that knows the outer value, and keeps the method of an error.
@@ -227,19 +233,19 @@ func cellValuesStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 	case *ast.AssignStmt:
 		if (s.Tok == token.ASSIGN || s.Tok == token.DEFINE) && len(s.Lhs) == len(s.Rhs) {
 			for i := range s.Rhs {
-				s.Rhs[i] = l.convert(s.Rhs[i], l.typeOf(s.Lhs[i]))
+				s.Rhs[i] = l.store(s.Rhs[i], l.typeOf(s.Lhs[i]))
 			}
 		}
 	case *ast.ReturnStmt:
 		sig := l.scope().sig
 		if sig != nil && sig.Results().Len() == len(s.Results) {
 			for i := range s.Results {
-				s.Results[i] = l.convert(s.Results[i], sig.Results().At(i).Type())
+				s.Results[i] = l.ownResult(l.store(s.Results[i], sig.Results().At(i).Type()), len(s.Results))
 			}
 		}
 	case *ast.SendStmt:
 		if ch, ok := l.typeOf(s.Chan).Underlying().(*types.Chan); ok {
-			s.Value = l.convert(s.Value, ch.Elem())
+			s.Value = l.store(s.Value, ch.Elem())
 		}
 	case *ast.DeclStmt:
 		if gd, ok := s.Decl.(*ast.GenDecl); ok && gd.Tok == token.VAR {
@@ -247,7 +253,7 @@ func cellValuesStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 				vs := spec.(*ast.ValueSpec)
 				for i := range vs.Values {
 					if vs.Type != nil && len(vs.Values) == len(vs.Names) {
-						vs.Values[i] = l.convert(vs.Values[i], l.typeOf(vs.Type))
+						vs.Values[i] = l.store(vs.Values[i], l.typeOf(vs.Type))
 					}
 				}
 			}

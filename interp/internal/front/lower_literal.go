@@ -6,8 +6,8 @@ import (
 	"go/types"
 )
 
-// keyedElements spells out the keys of elements that index and go on. The interpreter asks for the types of elements
-// without a key before it knows those of values that compiled code indexes.
+// keyedElements spells out the keys of elements that index, or follow a pointer, and go on. The interpreter asks for the types of
+// elements without a key before it knows those.
 //
 //	Tuple{t[0].ReLU()} → Tuple{0: t[0].ReLU()}
 func keyedElements(l *lowerer, e ast.Expr) ast.Expr {
@@ -54,7 +54,7 @@ func (l *lowerer) keyIndices(c *ast.CompositeLit) {
 	}
 }
 
-// indexesAndGoesOn says whether an element is a call or a field of what an index has found.
+// indexesAndGoesOn says whether an element is a call or a field of what an index or a pointer has found.
 func indexesAndGoesOn(e ast.Expr) (found bool) {
 	switch e.(type) {
 	case *ast.CallExpr, *ast.SelectorExpr, *ast.ParenExpr, *ast.StarExpr, *ast.SliceExpr:
@@ -63,8 +63,9 @@ func indexesAndGoesOn(e ast.Expr) (found bool) {
 	}
 	ast.Inspect(e, func(n ast.Node) bool {
 		_, isIndex := n.(*ast.IndexExpr)
+		_, isStar := n.(*ast.StarExpr)
 		_, isFunc := n.(*ast.FuncLit)
-		found = found || isIndex
+		found = found || isIndex || isStar
 		return !found && !isFunc
 	})
 	return found

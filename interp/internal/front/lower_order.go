@@ -109,10 +109,14 @@ func readsPointer(e ast.Expr) bool {
 }
 
 // oneByOne says whether a parallel assignment must be taken apart because some of its parts may fail when others have been done: what
-// is on the left through pointers and in maps, what is on the right when it is recovered from or assigned to nothing.
+// is on the left through pointers and in maps, what is on the right when it is recovered from or assigned to nothing. Interfaces that hold
+// different types cannot change places otherwise.
 func (l *lowerer) oneByOne(x *ast.AssignStmt) bool {
 	blank := false
 	for _, e := range x.Lhs {
+		if _, isID := e.(*ast.Ident); !isID && types.IsInterface(l.typeOf(e)) {
+			return true
+		}
 		switch e := ast.Unparen(e).(type) {
 		case *ast.Ident:
 			blank = blank || e.Name == "_"

@@ -96,7 +96,7 @@ func unbased(e ast.Expr) ast.Expr {
 	return e
 }
 
-// holdsStruct says whether a type holds, or may hold, structs of the session, however deep.
+// holdsStruct says whether a type holds, or may hold, structs of the session or with private fields, however deep.
 func (l *lowerer) holdsStruct(t types.Type, depth int) bool {
 	const deep = 6
 	if n := l.f.namedStruct(t); n != nil {
@@ -116,6 +116,12 @@ func (l *lowerer) holdsStruct(t types.Type, depth int) bool {
 		return l.holdsStruct(t.Elem(), depth+1)
 	case *types.Map:
 		return l.holdsStruct(t.Key(), depth+1) || l.holdsStruct(t.Elem(), depth+1)
+	case *types.Struct:
+		for f := range t.Fields() {
+			if !f.Exported() || l.holdsStruct(f.Type(), depth+1) {
+				return true
+			}
+		}
 	}
 	return false
 }

@@ -67,9 +67,6 @@ func Holds(x, y any) bool { return x != nil && reflect.TypeOf(canonical(x)) == r
 // Clear is clear: entries with NaN keys go, too, which nothing else can delete.
 func Clear(x any) { reflect.ValueOf(x).Clear() }
 
-// Bool returns b: results of comparisons that the interpreter is about to put in the wrong place.
-func Bool(b bool) bool { return b }
-
 // Equal is x == y for interfaces.
 func Equal(x, y any) bool { return canonical(x) == canonical(y) }
 

@@ -90,9 +90,10 @@ func mentions(t reflect.Type, depth int) bool {
 	return false
 }
 
+// anyField says so for the fields of a struct without a name, and where one has another name.
 func anyField(t reflect.Type, depth int) bool {
 	for i := range t.NumField() {
-		if mentions(t.Field(i).Type, depth+1) {
+		if f := t.Field(i); f.Name != bridge.FieldName(t, i) || mentions(f.Type, depth+1) {
 			return true
 		}
 	}
@@ -199,7 +200,11 @@ func (p *namer) plain(v bridge.Value) { fmt.Fprintf(p.w, p.format, v.Interface()
 // raw writes what a private field holds: without its methods.
 func (p *namer) raw(v bridge.Value) {
 	text := fmt.Sprintf(p.format, struct{ x any }{v.Interface()})
-	io.WriteString(p.w, strings.TrimPrefix(strings.TrimSuffix(text[1:], "}"), "x:"))
+	text = text[1 : len(text)-1]
+	if p.plus {
+		text = text[len("x:"):]
+	}
+	io.WriteString(p.w, text)
 }
 
 // hasText says whether a compiled value says itself how it prints.
