@@ -54,7 +54,7 @@ func newEngine(out *output, opts Options) (*engine, error) {
 			std[key] = merged
 		}
 	}
-	for _, table := range []yaegi.Exports{std, symbols.Symbols, {front.RuntimeKey: e.rt.Symbols()}, stringers(std["fmt/fmt"])} {
+	for _, table := range []yaegi.Exports{std, symbols.Symbols, {front.RuntimeKey: e.rt.Symbols()}, {hooksKey: {"convert": reflect.ValueOf(rt.Conversion)}}, stringers(std["fmt/fmt"])} {
 		if err := e.i.Use(table); err != nil {
 			return nil, fmt.Errorf("load symbols: %w", err)
 		}
@@ -71,6 +71,9 @@ func newEngine(out *output, opts Options) (*engine, error) {
 	e.assist = &assist.Engine{Front: e.front, World: world}
 	return e, e.prelude()
 }
+
+// hooksKey is the key of the interpreter's hooks in tables of symbols.
+const hooksKey = "github.com/traefik/yaegi/hooks"
 
 // overrides replaces what must not be as the standard library has it.
 func (e *engine) overrides(out *output) map[string]map[string]reflect.Value {

@@ -19,7 +19,7 @@ type lowerer struct {
 	uses                   map[types.Object]bool      // session objects of the function at hand
 	funcs                  []*funcScope               // the functions around the node at hand
 	loose                  map[*ast.BlockStmt]bool    // blocks that hold what one statement became
-	inst                   map[ast.Expr]bool          // instantiations made explicit, and elements that are there for certain
+	inst                   map[ast.Expr]bool          // instantiations made explicit, elements that are there for certain, and conversions that rewrites made
 	comm                   map[ast.Node]bool          // channel operations of select clauses
 	defs                   map[types.Object]bool      // of the unit
 	future                 map[types.Object]bool      // methods that later units declare
@@ -97,6 +97,7 @@ func init() { // a literal would be an initialization cycle
 		{name: "literal-args", expr: literalArgs},
 		{name: "appended", expr: appended},
 		{name: "spread-calls", expr: spreadCall},
+		{name: "signed-zeros", expr: signedZeros},
 		{name: "minmax", expr: minMax},
 		{name: "new-values", expr: newValue},
 		{name: "print", expr: printCall},

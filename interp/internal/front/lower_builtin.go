@@ -50,24 +50,40 @@ func spreadCall(l *lowerer, e ast.Expr) ast.Expr {
 	if !ok {
 		return e
 	}
+	out, _ := l.spread(c, tuple)
+	return out
+}
+
+// spread takes apart what a call with several results passes to another one, and returns the inner call, too.
+//
+//	f(g()) → func(a A, b B) R { return f(a, b) }(g())
+func (l *lowerer) spread(c *ast.CallExpr, tuple *types.Tuple) (out ast.Expr, inner *ast.CallExpr) {
 	pos := c.Pos()
 	lit := quoteExpr(pos, "func() {}").(*ast.FuncLit)
-	call := &ast.CallExpr{Fun: c.Fun, Lparen: pos, Rparen: pos}
+	inner = &ast.CallExpr{Fun: c.Fun, Lparen: pos, Rparen: pos}
 	for i := range tuple.Len() {
 		p := "p" + mark + strconv.Itoa(i)
 		t := l.mustType(tuple.At(i).Type(), pos)
 		lit.Type.Params.List = append(lit.Type.Params.List, &ast.Field{Names: []*ast.Ident{ident(pos, p)}, Type: t})
 		id := ident(pos, p)
 		l.made[id] = tuple.At(i).Type()
-		call.Args = append(call.Args, id)
+		inner.Args = append(inner.Args, id)
 	}
-	var body ast.Stmt = &ast.ExprStmt{X: call}
-	if t := l.typeOf(e); t != nil && !isInvalid(t) && !isNoValue(t) {
-		lit.Type.Results = &ast.FieldList{List: []*ast.Field{{Type: l.mustType(t, pos)}}}
-		body = &ast.ReturnStmt{Return: pos, Results: []ast.Expr{call}}
+	var body ast.Stmt = &ast.ExprStmt{X: inner}
+	if t := l.typeOf(c); t != nil && !isInvalid(t) && !isNoValue(t) {
+		lit.Type.Results = l.resultFields(t, pos)
+		body = &ast.ReturnStmt{Return: pos, Results: []ast.Expr{inner}}
 	}
 	lit.Body.List = []ast.Stmt{body}
-	return &ast.CallExpr{Fun: lit, Lparen: pos, Args: c.Args, Rparen: pos}
+	return &ast.CallExpr{Fun: lit, Lparen: pos, Args: c.Args, Rparen: pos}, inner
+}
+
+// resultFields lists the types of the results of a call.
+func (l *lowerer) resultFields(t types.Type, pos token.Pos) *ast.FieldList {
+	if tuple, ok := t.(*types.Tuple); ok {
+		return l.tupleFields(tuple, false, pos)
+	}
+	return &ast.FieldList{List: []*ast.Field{{Type: l.mustType(t, pos)}}}
 }
 
 // isNoValue says whether t is what the checker gives to a call without results.

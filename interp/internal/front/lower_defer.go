@@ -92,6 +92,7 @@ func (l *lowerer) leave(fn ast.Node, body *ast.BlockStmt) {
 		l.localResults(scope.typ, body)
 		l.restoreMarks(scope, body)
 		l.halts(fn, body)
+		l.arrivals(fn, scope.sig, body)
 	}
 	l.funcs, l.simple = l.funcs[:n], scope.simple
 }

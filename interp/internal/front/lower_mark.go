@@ -269,7 +269,7 @@ func (l *lowerer) riskyAt(n ast.Node) token.Pos {
 // riskyCall returns where a call may panic: at the name of the method or function. Conversions and
 // most builtins cannot.
 func (l *lowerer) riskyCall(c *ast.CallExpr) token.Pos {
-	if l.isType(c.Fun) {
+	if l.isType(c.Fun) || l.inst[c] {
 		return token.NoPos
 	}
 	switch fun := c.Fun.(type) {

@@ -2,7 +2,6 @@ package front
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -17,8 +16,6 @@ func refusals(l *lowerer, e ast.Expr) ast.Expr {
 		l.refuseHiding(x)
 	case *ast.StructType:
 		l.refuseLocalAlias(x)
-	case *ast.BinaryExpr:
-		l.refuseZeroSign(x)
 	case *ast.TypeAssertExpr:
 		l.refuseReflected(x)
 	}
@@ -66,28 +63,6 @@ func (l *lowerer) refuseLocalAlias(x *ast.StructType) {
 		o, ok := l.info.Uses[id].(*types.TypeName)
 		if ok && o.IsAlias() && o.Pkg() == l.f.pkg && l.a.overlay[o.Name()] != o && l.f.env[o.Name()] != o && l.u.bound[o.Name()] == nil {
 			l.refuseOnce(id.Pos(), "a struct that embeds "+o.Name()+", which a function declares as another name of a type")
-		}
-	}
-}
-
-// refuseZeroSign refuses to compare 1/f(x) exactly, which asks for the sign of a zero: as an argument of a declared function −0 arrives as 0.
-func (l *lowerer) refuseZeroSign(x *ast.BinaryExpr) {
-	if x.Op != token.EQL && x.Op != token.NEQ {
-		return
-	}
-	for _, side := range []ast.Expr{x.X, x.Y} {
-		q, ok := ast.Unparen(side).(*ast.BinaryExpr)
-		if !ok || q.Op != token.QUO {
-			continue
-		}
-		c, ok := ast.Unparen(q.Y).(*ast.CallExpr)
-		if v := l.value(q.X).Value; !ok || v == nil || constant.Sign(v) == 0 || !l.declared(c) {
-			continue
-		}
-		for _, arg := range c.Args {
-			if b, isBasic := l.typeOf(arg).Underlying().(*types.Basic); isBasic && b.Info()&types.IsFloat != 0 {
-				l.refuseOnce(c.Pos(), "to tell zeros by their signs: −0 as an argument arrives as 0")
-			}
 		}
 	}
 }

@@ -20,6 +20,8 @@ func Prelude() string {
 		notes += "&" + indexVar(i) + ", &" + lengthVar(i) + ", "
 	}
 	return "package main\n" + vars + " int\n" +
+		"type " + argumentType + " = " + runtimeID + ".Argument\n" +
+		"type " + arrivedType + " = " + runtimeID + ".Arrived\n" +
 		"func " + cellFunc + "() { " + runtimeID + ".SetMark(&" + markVar + ", &" + stopVar + ", []*int{" + notes + "}) }\n" +
 		"func init() { " + cellFunc + "() }\n"
 }

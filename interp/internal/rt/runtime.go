@@ -318,6 +318,7 @@ func (r *Runtime) Symbols() map[string]reflect.Value {
 		"NewBox": reflect.ValueOf(NewBox), "Of": reflect.ValueOf(Of), "Rebox": reflect.ValueOf(Rebox), "Unbox": reflect.ValueOf(Unbox), "Declare": reflect.ValueOf(r.Declare),
 		"NamedAll": reflect.ValueOf(NamedAll), "Text": reflect.ValueOf(Text), "Errorf": reflect.ValueOf(Errorf),
 		"JSON": reflect.ValueOf(JSON), "Halt": reflect.ValueOf(Halt),
+		"Argument": reflect.ValueOf((*Argument)(nil)), "Arrived": reflect.ValueOf((*Arrived)(nil)),
 	}
 }
 
