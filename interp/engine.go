@@ -149,8 +149,12 @@ func (e *engine) run(n ast.Node) (err error) {
 	if err != nil {
 		return err
 	}
+	return e.exec(p)
+}
+
+func (e *engine) exec(p *yaegi.Program) error {
 	growFrame(e.i)
-	_, err = e.i.Execute(p)
+	_, err := e.i.Execute(p)
 	return err
 }
 

@@ -121,11 +121,18 @@ func (run *running) units(p *front.Program) (o outcome) {
 }
 
 func (run *running) unit(u *front.Unit) error {
-	for _, n := range u.Nodes {
+	for i, n := range u.Nodes {
 		if run.cause.get() != goesOn {
 			return rt.Interrupt{}
 		}
-		if err := run.e.run(n); err != nil {
+		p, err := run.e.compile(n)
+		if err != nil {
+			return err
+		}
+		if i == len(u.Nodes)-1 && len(u.Steps) > 0 {
+			run.e.rt.Step(u.FirstStep)
+		}
+		if err := run.e.exec(p); err != nil {
 			return err
 		}
 	}

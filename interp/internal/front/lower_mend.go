@@ -62,7 +62,7 @@ func (l *lowerer) withMended(decls []ast.Decl) (nodes []ast.Node) {
 			rest = append(rest, d)
 		}
 	}
-	nodes = append([]ast.Node{file(typed...)}, run(pos, mends)...)
+	nodes = []ast.Node{file(typed...), file(run(pos, mends))}
 	if len(rest) > 0 {
 		nodes = append(nodes, file(rest...))
 	}

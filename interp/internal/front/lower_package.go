@@ -45,7 +45,7 @@ func (l *lowerer) initializers(out, inits *Unit, w *walker) {
 	}
 	l.funcs = l.funcs[:len(l.funcs)-1]
 	if len(list) > 0 {
-		inits.Nodes = run(list[0].Pos(), list)
+		inits.Nodes = []ast.Node{file(run(list[0].Pos(), list))}
 	}
 }
 

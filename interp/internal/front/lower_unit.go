@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 )
 
@@ -53,7 +54,9 @@ func (l *lowerer) statements(out *Unit) {
 			}
 		}
 		out.Steps = append(out.Steps, l.f.Position(s.Pos()))
-		list = append(list, l.step(s.Pos(), out.FirstStep+k))
+		if k > 0 { // that the first one runs is known
+			list = append(list, l.step(s.Pos(), out.FirstStep+k))
+		}
 		list = append(list, l.global(s, w)...)
 	}
 	body := &ast.BlockStmt{Lbrace: pos, List: list, Rbrace: l.u.body.Rbrace}
@@ -61,11 +64,16 @@ func (l *lowerer) statements(out *Unit) {
 	l.guard(l.funcs[0], fn, body)
 	vars := l.variables(pos)
 	l.makeSpecials()
-	out.Nodes = append(out.Nodes, l.withMended(append(l.decls, vars...))...)
-	if len(l.assigns) > 0 {
-		out.Nodes = append(out.Nodes, run(pos, l.assigns)...)
+	decls := append(l.decls, vars...)
+	if len(l.assigns) == 0 && onlyVars(decls) {
+		out.Nodes = []ast.Node{file(append(decls, run(pos, body.List))...)}
+		return
 	}
-	out.Nodes = append(out.Nodes, run(pos, body.List)...)
+	out.Nodes = append(out.Nodes, l.withMended(decls)...)
+	if len(l.assigns) > 0 {
+		out.Nodes = append(out.Nodes, file(run(pos, l.assigns)))
+	}
+	out.Nodes = append(out.Nodes, file(run(pos, body.List)))
 }
 
 // variables declares the new variables of the unit; those that continue an older one are there. A
@@ -92,6 +100,14 @@ func (l *lowerer) variables(pos token.Pos) (decls []ast.Decl) {
 	return decls
 }
 
+// onlyVars says whether some declarations are all of variables, as most are: these the interpreter may compile together with what uses them.
+func onlyVars(decls []ast.Decl) bool {
+	return !slices.ContainsFunc(decls, func(d ast.Decl) bool {
+		gd, ok := d.(*ast.GenDecl)
+		return !ok || gd.Tok != token.VAR
+	})
+}
+
 func hasStruct(e ast.Expr) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
@@ -107,17 +123,13 @@ func (l *lowerer) step(pos token.Pos, k int) ast.Stmt {
 	return &ast.ExprStmt{X: callRT(pos, "Step", intLit(pos, k))}
 }
 
-const cellFunc = "cell" + mark + "run"
-
-// run makes a function of list, and a call of it.
-func run(pos token.Pos, list []ast.Stmt) []ast.Node {
-	fn := &ast.FuncDecl{
-		Name: ident(pos, cellFunc),
+// run makes a function of list that the interpreter calls when it has compiled it.
+func run(pos token.Pos, list []ast.Stmt) *ast.FuncDecl {
+	return &ast.FuncDecl{
+		Name: ident(pos, "init"),
 		Type: &ast.FuncType{Func: pos, Params: &ast.FieldList{Opening: pos, Closing: pos}},
 		Body: &ast.BlockStmt{Lbrace: pos, List: list, Rbrace: pos},
 	}
-	call := &ast.ExprStmt{X: &ast.CallExpr{Fun: ident(pos, cellFunc), Lparen: pos, Rparen: pos}}
-	return []ast.Node{file(fn), &ast.BlockStmt{Lbrace: pos, List: []ast.Stmt{call}, Rbrace: pos}}
 }
 
 func file(decls ...ast.Decl) *ast.File {
@@ -206,7 +218,7 @@ func (l *lowerer) declarations(out *Unit) {
 	decls, assigns = append(l.decls, decls...), append(assigns, l.assigns...)
 	out.Nodes = append(out.Nodes, l.withMended(decls)...)
 	if len(assigns) > 0 {
-		out.Nodes = append(out.Nodes, run(pos, assigns)...)
+		out.Nodes = append(out.Nodes, file(run(pos, assigns)))
 	}
 	out.Nodes = append(out.Nodes, inits.Nodes...)
 }

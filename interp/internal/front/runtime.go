@@ -22,8 +22,7 @@ func Prelude() string {
 	return "package main\n" + vars + " int\n" +
 		"type " + argumentType + " = " + runtimeID + ".Argument\n" +
 		"type " + arrivedType + " = " + runtimeID + ".Arrived\n" +
-		"func " + cellFunc + "() { " + runtimeID + ".SetMark(&" + markVar + ", &" + stopVar + ", []*int{" + notes + "}) }\n" +
-		"func init() { " + cellFunc + "() }\n"
+		"func init() { " + runtimeID + ".SetMark(&" + markVar + ", &" + stopVar + ", []*int{" + notes + "}) }\n"
 }
 
 // RuntimeImport is the import of the hidden package.
