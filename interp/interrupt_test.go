@@ -52,11 +52,24 @@ func (c endlessCell) needsRewrite(t *testing.T) {
 	}
 }
 
-// timeToStop interrupts a cell after a while and returns how long it took to end.
+// timeToStop interrupts a cell when it has run for a while and returns how long it took to end. On a machine that is busy with other
+// things a cell may be long in coming to run.
 func timeToStop(t *testing.T, s *Session, src string) time.Duration {
 	t.Helper()
 	var asked time.Time
-	time.AfterFunc(50*time.Millisecond, func() { asked = time.Now(); s.Interrupt() })
+	runs := func() bool {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return s.now != nil
+	}
+	go func() {
+		for !runs() {
+			time.Sleep(time.Millisecond)
+		}
+		time.Sleep(50 * time.Millisecond)
+		asked = time.Now()
+		s.Interrupt()
+	}()
 	r := s.Eval(src)
 	took := time.Since(asked)
 	if r.Err == nil || r.Err.Kind != kindInterrupt {

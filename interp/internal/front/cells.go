@@ -252,7 +252,7 @@ func (l *lowerer) register(pos token.Pos, n *types.Named) ast.Stmt {
 		}
 	}
 	src := fmt.Sprintf("%s.Register((*%s)(nil), %q, []string{%s}, []string{%s}, Q0, []string{%s})",
-		runtimeID, name, types.TypeString(n, l.f.Qualify), strings.Join(fields, ", "), strings.Join(fieldTypes, ", "), strings.Join(ofValues, ", "))
+		runtimeID, name, strings.TrimPrefix(l.userName(n), l.f.pkg.Name()+"."), strings.Join(fields, ", "), strings.Join(fieldTypes, ", "), strings.Join(ofValues, ", "))
 	return quote(pos, src, methods)[0]
 }
 

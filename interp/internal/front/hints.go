@@ -44,7 +44,7 @@ func (a *analysis) hint(u *unit, e types.Error) string {
 		return a.conversionHint(e.Msg)
 	case strings.HasPrefix(e.Msg, "label try declared"):
 		return python("try:")
-	case strings.HasPrefix(e.Msg, "invalid operation: cannot indirect ") && strings.HasSuffix(e.Msg, "constant)"):
+	case strings.HasPrefix(e.Msg, "invalid operation: cannot indirect ") && strings.HasSuffix(e.Msg, "constant)") && a.afterStars(u, e.Pos):
 		return " (powers are math.Pow(x, y) and, of tensors, x.Pow(y))"
 	case strings.HasPrefix(e.Msg, "invalid argument: ") && strings.HasSuffix(e.Msg, "for built-in len"):
 		if a.isTensorAt(u, e.Pos) {
@@ -52,6 +52,16 @@ func (a *analysis) hint(u *unit, e types.Error) string {
 		}
 	}
 	return ""
+}
+
+// afterStars says whether two stars side by side stand before what is at pos, or begin there.
+func (a *analysis) afterStars(u *unit, pos token.Pos) bool {
+	cell := u.cellAt(a, pos)
+	at := a.offset(cell, pos)
+	if at < 0 || at > len(cell.Src) {
+		return false
+	}
+	return strings.HasSuffix(strings.TrimRight(cell.Src[:at], " \t"), "**") || strings.HasSuffix(cell.Src[:at], "*") && strings.HasPrefix(cell.Src[at:], "*")
 }
 
 // conversionHint is for conversions that cannot be: most meant a constructor, as classes are called in Python.

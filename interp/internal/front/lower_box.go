@@ -3,7 +3,9 @@ package front
 import (
 	"go/ast"
 	"go/types"
+	"regexp"
 	"slices"
+	"strings"
 )
 
 // Of a type that is no struct the interpreter knows the name only while the value is in a variable of that
@@ -89,7 +91,32 @@ func (l *lowerer) taken(e, typ ast.Expr) ast.Expr { return quoteExpr(e.Pos(), "[
 
 // userName spells a type as Go's messages do.
 func (l *lowerer) userName(t types.Type) string {
-	return types.TypeString(t, func(p *types.Package) string { return p.Name() })
+	return atRunTime(types.TypeString(t, func(p *types.Package) string { return p.Name() }))
+}
+
+var anyWord = regexp.MustCompile(`(^|[^.\w])any\b`)
+
+// atRunTime writes a type as programs do that run: the checker puts blanks between type arguments, and knows any.
+//
+//	P[int, func(int, any)] → P[int,func(int, interface {})]
+func atRunTime(text string) string {
+	text = anyWord.ReplaceAllString(text, "${1}interface {}")
+	var b strings.Builder
+	var around []rune // the brackets that are open
+	for i, c := range text {
+		switch c {
+		case '[', '(', '{':
+			around = append(around, c)
+		case ']', ')', '}':
+			around = around[:len(around)-1]
+		case ' ':
+			if len(around) > 0 && around[len(around)-1] == '[' && text[i-1] == ',' {
+				continue
+			}
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
 }
 
 // keepers are the packages whose functions return what they were given.

@@ -67,10 +67,10 @@ func (l *lowerer) typeNamed(e ast.Expr) ast.Expr {
 	if t := types.Default(l.typeOf(unbased(e))); !types.IsInterface(t) {
 		if _, isParam := t.(*types.TypeParam); !isParam {
 			own := false
-			static = types.TypeString(t, func(p *types.Package) string {
+			static = atRunTime(types.TypeString(t, func(p *types.Package) string {
 				own = own || p == l.f.pkg
 				return p.Name()
-			})
+			}))
 			if !own && !strings.Contains(static, "struct{") {
 				static = "" // compiled code knows it, and spells it as Go does
 			}

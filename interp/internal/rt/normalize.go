@@ -80,6 +80,19 @@ func usersType(msg string) string {
 	return strings.TrimSuffix(msg, m[0]) + "type main." + class.Name
 }
 
+// heldStruct matches the spelling of the struct type that an interface holds in what the interpreter says of an assertion.
+var heldStruct = regexp.MustCompile(`^(interface \{\} is \*?)(struct \{.*\})(, not .*)$`)
+
+// usersHeld gives such a type the name that its cell gives it.
+func usersHeld(msg string) string {
+	if m := heldStruct.FindStringSubmatch(msg); m != nil {
+		if class := bridge.ClassSpelled(m[2]); class != nil {
+			return m[1] + "main." + class.Name + m[3]
+		}
+	}
+	return msg
+}
+
 // shortSlice matches what package reflect says of a slice that is too short to become an array.
 var shortSlice = regexp.MustCompile(`^reflect: cannot convert slice with length (\d+) to (?:pointer to )?array with length (\d+)`)
 
@@ -116,7 +129,7 @@ func Normalize(v any) any {
 	case error:
 		if s := x.Error(); strings.Contains(s, "interface conversion: ") && strings.Contains(s, "/cell") {
 			_, after, _ := strings.Cut(s, "interface conversion: ")
-			return &Fault{string(tensor.TypeError), "interface conversion: " + after}
+			return &Fault{string(tensor.TypeError), "interface conversion: " + usersHeld(after)}
 		}
 	}
 	return v
