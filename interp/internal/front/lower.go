@@ -240,13 +240,29 @@ func (l *lowerer) afterStmt(s ast.Stmt) []ast.Stmt {
 		if r.stmt == nil || l.f.Off[r.name] {
 			continue
 		}
-		var out []ast.Stmt
-		for _, s := range list {
-			out = append(out, r.stmt(l, s)...)
-		}
-		list = out
+		list = l.rewriteAll(r, list)
 	}
 	return l.unlabel(list)
+}
+
+// rewriteAll applies one rewrite to a list of statements. Most rewrites leave most statements alone, which must cost nothing.
+func (l *lowerer) rewriteAll(r rewrite, list []ast.Stmt) []ast.Stmt {
+	var out []ast.Stmt
+	changed := false
+	for i, s := range list {
+		made := r.stmt(l, s)
+		if !changed && len(made) == 1 && made[0] == s {
+			continue
+		}
+		if !changed {
+			out, changed = append(out, list[:i]...), true
+		}
+		out = append(out, made...)
+	}
+	if !changed {
+		return list
+	}
+	return out
 }
 
 // unlabel keeps a label at its loop when the loop has got statements before it.
