@@ -88,9 +88,12 @@ func TestCommsBesideCells(t *testing.T) {
 	o.begin(json.RawMessage("cell"), false, nil)
 	o.between(json.RawMessage("comm 2"))
 	expect("cell")
-	o.finish()
+	o.flush() // as every message of a comm does at its end
 	o.between(json.RawMessage("comm 3"))
-	expect("comm 3")
+	expect("cell")
+	o.finish()
+	o.between(json.RawMessage("comm 4"))
+	expect("comm 4")
 }
 
 // TestSessionComms: cells register targets and open comms; a callback that fails harms nothing.

@@ -200,13 +200,15 @@ func (o *output) comm(msgType string, content json.RawMessage, buffers [][]byte)
 	o.iopub.publish(msgType, o.parent, content, buffers...)
 }
 
-// flush sends all text at once.
+// flush sends all text at once. A cell that runs goes on to own what follows.
 func (o *output) flush() {
-	o.finish()
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.send(true)
 	o.iopub.flush()
 }
 
-// finish is flush for the end of a cell: the text goes with the message that follows.
+// finish ends a cell: its text goes with the message that follows.
 func (o *output) finish() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
