@@ -30,6 +30,8 @@ func Echo(v any) Bundle {
 	switch x := v.(type) {
 	case Bundle:
 		return x
+	case reflect.Type:
+		return TextBundle((*bridge.Type)(nil).Text(x))
 	case Displayer:
 		if !isNil(v) {
 			return x.Display()

@@ -81,10 +81,10 @@ var address = regexp.MustCompile(`0x[0-9a-f]+`)
 func pointers(s string) string { return address.ReplaceAllString(s, "0x") }
 
 // standard finds the packages that code names.
-var standard = regexp.MustCompile(`\b(bufio|bytes|errors|fmt|image|io|list|math|net|os|regexp|slices|sort|strings|sync|template|time|big|url|http)\.[A-Z]`)
+var standard = regexp.MustCompile(`\b(bufio|bytes|errors|json|reflect|fmt|image|io|list|math|net|os|regexp|slices|sort|strings|sync|template|time|big|url|http)\.[A-Z]`)
 
 var paths = map[string]string{
-	"list": "container/list", "big": "math/big", "url": "net/url", "http": "net/http", "template": "text/template",
+	"json": "encoding/json", "list": "container/list", "big": "math/big", "url": "net/url", "http": "net/http", "template": "text/template",
 }
 
 // compiledOutputs is what each function prints that Go compiles and runs.

@@ -59,9 +59,9 @@ func TestSoak(t *testing.T) {
 const (
 	// soakKept is what a session keeps of a cell, in bytes: its text, its value in Out, its places for messages, its line of
 	// the history (TestCellsKeepLittle in package interp has each kind of cell), and the signature of its request.
-	soakKept = 1000
+	soakKept = 1500
 	// soakSlack is by how much a heap that rests differs from one that rested before, in kB: pages that are used in part.
-	soakSlack = 3000
+	soakSlack = 6000
 )
 
 // soak is what the clients have in common.

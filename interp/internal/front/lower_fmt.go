@@ -74,6 +74,16 @@ func (l *lowerer) asInterface(arg ast.Expr, want types.Type) ast.Expr {
 // fields.
 func (l *lowerer) dressed(arg ast.Expr, want types.Type, names bool) ast.Expr {
 	t := l.typeOf(arg)
+	if c, ok := ast.Unparen(arg).(*ast.CallExpr); ok && l.isTypeOf(c) && names {
+		x := l.typeString(c, "TypeString", arg)
+		l.made[x] = types.Typ[types.String]
+		return x
+	}
+	if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "reflect" && n.Obj().Name() == "Type" && names {
+		x := callRT(arg.Pos(), "Named", arg)
+		l.made[x] = want
+		return x
+	}
 	switch {
 	case !types.IsInterface(t) && l.boxes(t) && l.declares(t) && !l.value(arg).IsNil():
 		return l.box(arg)

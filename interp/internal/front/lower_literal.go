@@ -15,7 +15,11 @@ func keyedElements(l *lowerer, e ast.Expr) ast.Expr {
 	if !ok || len(c.Elts) == 0 {
 		return e
 	}
-	switch t := l.typeOf(c).Underlying().(type) {
+	of := l.typeOf(c)
+	if p, ok := of.Underlying().(*types.Pointer); ok { // a literal among others, without its type
+		of = p.Elem()
+	}
+	switch t := of.Underlying().(type) {
 	case *types.Struct:
 		l.keyFields(c, t)
 	case *types.Slice, *types.Array:

@@ -99,15 +99,19 @@ func typeNames(l *lowerer, e ast.Expr) ast.Expr {
 	if !ok || !l.isTypeOf(of) {
 		return e
 	}
+	return l.typeString(of, map[string]string{"String": "TypeString", "Name": "TypeBase"}[sel.Sel.Name], e)
+}
+
+// typeString is a call of fn for the type that a call of reflect.TypeOf asks for.
+func (l *lowerer) typeString(of *ast.CallExpr, fn string, e ast.Expr) ast.Expr {
 	arg, static := of.Args[0], ""
 	if u, isCall := arg.(*ast.CallExpr); isCall && isRT(u, "Unbox") {
 		arg = u.Args[0]
 	}
-	if t := l.typeOf(arg); l.sessionType(t) && !types.IsInterface(t) {
+	if t := l.typeOf(arg); !types.IsInterface(t) && (l.sessionType(t) || l.declares(t)) {
 		static = l.userName(t)
 	}
-	fn := map[string]string{"String": "TypeString", "Name": "TypeBase"}[sel.Sel.Name]
-	x := callRT(c.Pos(), fn, arg, quoted(c.Pos(), static))
+	x := callRT(e.Pos(), fn, arg, quoted(e.Pos(), static))
 	l.from[x] = e
 	return x
 }

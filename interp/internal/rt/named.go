@@ -61,11 +61,20 @@ func classOf(t reflect.Type) *bridge.Class {
 // Named makes fmt print v, however deep its parts are, with the user's names of fields and by the String and Error
 // methods that cells declare.
 func Named(v any) any {
+	if t, ok := v.(reflect.Type); ok {
+		return typeText((*bridge.Type)(nil).Text(t))
+	}
 	if inner := bare(v); inner != nil && mentions(reflect.TypeOf(inner), 0) {
 		return &named{inner}
 	}
 	return v
 }
+
+// typeText is what fmt prints of a reflect.Type.
+type typeText string
+
+// String implements fmt.Stringer.
+func (t typeText) String() string { return string(t) }
 
 // deepTypes bounds the look into types, which may be recursive.
 const deepTypes = 8
