@@ -122,11 +122,11 @@ func (t *tracee) end() {
 
 // toFirstMark lets the process run to its first mark and stops its other threads there.
 func (t *tracee) toFirstMark() error {
-	s, err := wait(t.pid) // it stops before it begins
+	_, err := wait(t.pid) // it stops before it begins
 	if err == nil {
 		err = unix.PtraceSetOptions(t.pid, unix.PTRACE_O_EXITKILL)
 	}
-	for s = 0; err == nil && s != mark; {
+	for s := unix.Signal(0); err == nil && s != mark; {
 		if err = unix.PtraceCont(t.pid, int(s)); err == nil {
 			s, err = wait(t.pid)
 		}
