@@ -23,10 +23,7 @@ func pairUp[T any](a, b T) couple[T] { return couple[T]{a, b} }
 
 // TestCombinations puts expressions of every kind into every place and compares what a session prints with what Go prints.
 func TestCombinations(t *testing.T) {
-	goTool, err := exec.LookPath("go")
-	if err != nil {
-		t.Skip("needs the go command")
-	}
+	goTool := goCommand(t)
 	values, uses := lines(t, "values.txt"), lines(t, "uses.txt")
 	var all []combination
 	for _, v := range values {

@@ -12,10 +12,7 @@ import (
 // TestExport runs the cells of the transcripts in testdata/export as a session and as an exported
 // program, which must print the same.
 func TestExport(t *testing.T) {
-	goTool, err := exec.LookPath("go")
-	if err != nil {
-		t.Skip("needs the go command")
-	}
+	goTool := goCommand(t)
 	names, err := filepath.Glob("testdata/export/*.repl")
 	if err != nil || len(names) == 0 {
 		t.Fatal("no transcripts", err)

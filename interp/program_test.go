@@ -9,12 +9,23 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestPrograms runs whole Go programs as cells, and as Go runs them.
-func TestPrograms(t *testing.T) {
-	goTool, err := exec.LookPath("go")
-	if err != nil {
+// goCommand returns the go command. Only machines with a test binary and no Go may do without what it compares with.
+func goCommand(t *testing.T) string {
+	t.Helper()
+	path, err := exec.LookPath("go")
+	switch {
+	case err == nil:
+	case os.Getenv("CI") == "true":
+		t.Fatal(err)
+	default:
 		t.Skip("needs the go command")
 	}
+	return path
+}
+
+// TestPrograms runs whole Go programs as cells, and as Go runs them.
+func TestPrograms(t *testing.T) {
+	goTool := goCommand(t)
 	files, err := filepath.Glob("testdata/programs/*.go")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)
