@@ -25,16 +25,9 @@ func compareCells(out io.Writer) error {
 	collector.Relax() // as msrepl does
 	fmt.Fprintf(out, "%-10s %12s %12s %7s\n", "training", "compiled", "from a cell", "ratio")
 	for _, name := range []string{"lenet", "encoder"} {
-		text, err := cells.ReadFile("cells/" + name + ".cell")
+		session, err := sessionOf(name)
 		if err != nil {
 			return err
-		}
-		session, err := interp.New(interp.Options{})
-		if err != nil {
-			return err
-		}
-		if r := session.Eval(string(text)); r.Err != nil {
-			return r.Err
 		}
 		w, _ := net.Named(name)
 		start := w.Start
@@ -58,6 +51,22 @@ func compareCells(out io.Writer) error {
 	return compareTinyCells(out)
 }
 
+// sessionOf returns a session in which somebody has typed the cell of a name.
+func sessionOf(name string) (*interp.Session, error) {
+	text, err := cells.ReadFile("cells/" + name + ".cell")
+	if err != nil {
+		return nil, err
+	}
+	session, err := interp.New(interp.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if r := session.Eval(string(text)); r.Err != nil {
+		return nil, r.Err
+	}
+	return session, nil
+}
+
 // tinyCells are loops of operations on a few numbers, in tiny.cell, beside the workloads that are the same in Python.
 var tinyCells = []struct {
 	call, peer string
@@ -72,16 +81,9 @@ var tinyCells = []struct {
 
 // compareTinyCells prints what an operation on a few numbers takes in a loop of a cell, beside PyTorch in a loop of Python.
 func compareTinyCells(out io.Writer) error {
-	text, err := cells.ReadFile("cells/tiny.cell")
+	session, err := sessionOf("tiny")
 	if err != nil {
 		return err
-	}
-	session, err := interp.New(interp.Options{})
-	if err != nil {
-		return err
-	}
-	if r := session.Eval(string(text)); r.Err != nil {
-		return r.Err
 	}
 	peers, err := startTorch(1)
 	if err != nil {

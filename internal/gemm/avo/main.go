@@ -6,6 +6,7 @@ import (
 	"log"
 
 	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/reg"
 )
 
 func main() {
@@ -44,3 +45,6 @@ func main() {
 		log.Fatal(err)
 	}
 }
+
+// gp loads an argument of 64 bits.
+func gp(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }

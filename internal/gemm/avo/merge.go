@@ -13,8 +13,8 @@ func merge(e elem) {
 	TEXT(name, NOSPLIT, "func(n int, src *"+e.typ+", lds int, dst *"+e.typ+", ldd int, mask uint32, add int)")
 	Doc(name + " sets the elements of mask of n rows of dst, or adds to them unless add is 0.")
 	Pragma("noescape")
-	n, lds, ldd := Load(Param("n"), GP64()), Load(Param("lds"), GP64()), Load(Param("ldd"), GP64())
-	src, dst, add := Load(Param("src"), GP64()), Load(Param("dst"), GP64()), Load(Param("add"), GP64())
+	n, lds, ldd := gp("n"), gp("lds"), gp("ldd")
+	src, dst, add := gp("src"), gp("dst"), gp("add")
 	t := tile{isa: avx512, elem: e, vectors: 2}
 	a := args{}
 	t.loadMasks(&a)

@@ -19,8 +19,8 @@ func copyRows(vectors int) {
 	TEXT(name, NOSPLIT, "func(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)")
 	Doc(fmt.Sprintf("%s copies n rows of the words of mask, and zeros for the others of %d vectors.", name, vectors))
 	Pragma("noescape")
-	n, lds, ldd := Load(Param("n"), GP64()), Load(Param("lds"), GP64()), Load(Param("ldd"), GP64())
-	src, dst, soon := Load(Param("src"), GP64()), Load(Param("dst"), GP64()), GP64()
+	n, lds, ldd := gp("n"), gp("lds"), gp("ldd")
+	src, dst, soon := gp("src"), gp("dst"), GP64()
 	m := Load(Param("mask"), GP32())
 	var masks []reg.OpmaskVirtual
 	for range vectors {

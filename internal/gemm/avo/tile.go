@@ -129,7 +129,7 @@ func (t tile) walkAll(a args, part string, columns func(a args, k reg.GPVirtual,
 		t.runs(a, part, columns, done)
 		return
 	}
-	k := Load(Param("k"), GP64()).(reg.GPVirtual)
+	k := gp("k")
 	TESTQ(k, k)
 	JZ(LabelRef(done))
 	columns(a, k, done)
@@ -163,7 +163,7 @@ func (t tile) columns(a args, k reg.GPVirtual, done string) {
 	SHRQ(U8(1), k)
 	JZ(LabelRef(tail))
 	if t.walk == even {
-		next := Load(Param("next"), GP64())
+		next := gp("next")
 		Label(loop)
 		PREFETCHT1(Mem{Base: next})
 		ADDQ(U8(64), next)
@@ -192,7 +192,6 @@ func (t tile) guardedColumns(a args, k reg.GPVirtual, done string) {
 }
 
 func (t tile) load() args {
-	gp := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
 	a := args{b: gp("b"), rsa: gp("rsa"), csa: gp("csa")}
 	if t.walk == listed {
 		a.steps = gp("steps")
@@ -243,7 +242,7 @@ func (t tile) loadMasks(a *args) {
 
 // loadPieces loads where the pieces of the vectors lie, and their masks; the mask of a vector is that of both.
 func (t tile) loadPieces(a *args) {
-	table, m := Load(Param("pieces"), GP64()), GP64()
+	table, m := gp("pieces"), GP64()
 	for j := range t.vectors {
 		both := K()
 		for i := range 2 {
@@ -271,7 +270,7 @@ func (t tile) readPieces(a args, j int, to reg.VecVirtual) {
 }
 
 func (t tile) prefetchC() {
-	c, ldc := Load(Param("c"), GP64()), Load(Param("ldc"), GP64())
+	c, ldc := gp("c"), gp("ldc")
 	for i := range t.rows {
 		PREFETCHT0(Mem{Base: c})
 		if t.vectors*t.isa.bytes > 64 && t.walk != listed {
@@ -356,7 +355,7 @@ func (t tile) write(a args, from reg.VecVirtual, j int, to Mem) {
 
 func (t tile) store(a args) {
 	set := t.name() + "_store"
-	old, ldo := Load(Param("old"), GP64()), GP64()
+	old, ldo := gp("old"), GP64()
 	TESTQ(old, old)
 	JZ(LabelRef(set))
 	Load(Param("ldo"), ldo)
@@ -371,7 +370,7 @@ func (t tile) store(a args) {
 		}
 	}
 	Label(set)
-	c, ldc := Load(Param("c"), GP64()), Load(Param("ldc"), GP64())
+	c, ldc := gp("c"), gp("ldc")
 	apart := GP64()
 	if t.walk == listed {
 		Load(Param("apart"), apart)

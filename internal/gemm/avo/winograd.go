@@ -54,32 +54,13 @@ func tilesIn(pieces int, evens, odds Mem) {
 	TEXT(name, NOSPLIT, "func(planes int, src *float32, plane int, dst *float32, row, part int, table *[2]int)")
 	Doc(fmt.Sprintf("%s writes the 16 parts of vectors of tiles, of %d pieces, of each plane: part bytes apart, row bytes from plane to plane.", name, pieces))
 	Pragma("noescape")
-	planes, src, plane := Load(Param("planes"), GP64()), Load(Param("src"), GP64()), Load(Param("plane"), GP64())
-	dst, row, part := Load(Param("dst"), GP64()), Load(Param("row"), GP64()), Load(Param("part"), GP64())
-	table, at, to := Load(Param("table"), GP64()), GP64(), GP64()
-	even, odd := constant(evens), constant(odds)
+	planes, src, plane, dst, row, part := gp("planes"), gp("src"), gp("plane"), gp("dst"), gp("row"), gp("part")
+	table, at, to := gp("table"), GP64(), GP64()
+	from := rowIn{pieces: pieces, src: src, table: table, at: at, even: constant(evens), odd: constant(odds)}
 	Label("loop")
 	var t [4][4]reg.VecVirtual
 	for i := range t {
-		var d [4]reg.VecVirtual
-		for s := range 2 {
-			x := []reg.VecVirtual{ZMM(), ZMM()}
-			for p := range pieces {
-				entry := 16 * ((2*i+s)*pieces + p)
-				MOVQ(Mem{Base: table, Disp: entry}, at)
-				for h := range x {
-					k := K()
-					KMOVW(Mem{Base: table, Disp: entry + 8 + 2*h}, k)
-					from := Mem{Base: src, Index: at, Scale: 1, Disp: 64 * h}
-					if p == 0 {
-						VMOVUPS_Z(from, k, x[h])
-					} else {
-						VMOVUPS(from, k, x[h])
-					}
-				}
-			}
-			d[2*s], d[2*s+1] = deal(x[0], x[1], even, odd)
-		}
+		d := from.row(i)
 		t[i] = [4]reg.VecVirtual{minus(d[0], d[2]), plus(d[1], d[2]), minus(d[2], d[1]), minus(d[1], d[3])}
 	}
 	MOVQ(dst, to)
@@ -108,6 +89,36 @@ func tilesIn(pieces int, evens, odds Mem) {
 	RET()
 }
 
+// rowIn is where tilesIn reads the cells of a plane.
+type rowIn struct {
+	pieces         int
+	src, table, at reg.GPVirtual
+	even, odd      reg.VecVirtual
+}
+
+// row reads row i of the cells of a vector of tiles, each of the four columns apart, from its pieces.
+func (r rowIn) row(i int) (d [4]reg.VecVirtual) {
+	for s := range 2 {
+		x := []reg.VecVirtual{ZMM(), ZMM()}
+		for p := range r.pieces {
+			entry := 16 * ((2*i+s)*r.pieces + p)
+			MOVQ(Mem{Base: r.table, Disp: entry}, r.at)
+			for h := range x {
+				k := K()
+				KMOVW(Mem{Base: r.table, Disp: entry + 8 + 2*h}, k)
+				from := Mem{Base: r.src, Index: r.at, Scale: 1, Disp: 64 * h}
+				if p == 0 {
+					VMOVUPS_Z(from, k, x[h])
+				} else {
+					VMOVUPS(from, k, x[h])
+				}
+			}
+		}
+		d[2*s], d[2*s+1] = deal(x[0], x[1], r.even, r.odd)
+	}
+	return d
+}
+
 // tilesOut transforms 16 sums of parts back to 16 tiles of 2×2 positions, for each of a number of result channels, whose bias is added. The table
 // has, for both rows of positions and each piece, the distance in bytes from where the plane begins to where the first tile's pair would be, and the
 // mask of the words. They are added to what is there unless add is 0. It returns whether any is not finite.
@@ -116,11 +127,9 @@ func tilesOut(pieces int, lows, highs Mem) {
 	TEXT(name, NOSPLIT, "func(channels int, src *float32, row, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int")
 	Doc(fmt.Sprintf("%s writes vectors of tiles, of %d pieces, of each channel: src has 16 parts, part bytes apart, row bytes from channel to channel.", name, pieces))
 	Pragma("noescape")
-	channels, src, row := Load(Param("channels"), GP64()), Load(Param("src"), GP64()), Load(Param("row"), GP64())
-	part, dst, plane := Load(Param("part"), GP64()), Load(Param("dst"), GP64()), Load(Param("plane"), GP64())
-	table, bias, add := Load(Param("table"), GP64()), Load(Param("bias"), GP64()), Load(Param("add"), GP64())
-	from, at := GP64(), GP64()
-	low, high := constant(lows), constant(highs)
+	channels, src, row, part, dst, plane := gp("channels"), gp("src"), gp("row"), gp("part"), gp("dst"), gp("plane")
+	table, bias, add, from := gp("table"), gp("bias"), gp("add"), GP64()
+	to := rowOut{pieces: pieces, dst: dst, table: table, add: add, at: GP64(), low: constant(lows), high: constant(highs)}
 	zero, bad := ZMM(), ZMM()
 	VPXORD(zero, zero, zero)
 	VPXORD(bad, bad, bad)
@@ -149,28 +158,7 @@ func tilesOut(pieces int, lows, highs Mem) {
 			VADDPS(b, y[j], y[j])
 			VFMADD231PS(zero, y[j], bad)
 		}
-		halves := []reg.VecVirtual{ZMM(), y[0]}
-		VMOVAPS(y[0], halves[0])
-		VPERMT2PS(y[1], low, halves[0])
-		VPERMT2PS(y[1], high, halves[1])
-		for p := range pieces {
-			entry := 16 * (a*pieces + p)
-			MOVQ(Mem{Base: table, Disp: entry}, at)
-			set := fmt.Sprintf("set_%d_%d", a, p)
-			k := []reg.OpmaskVirtual{K(), K()}
-			for h := range k {
-				KMOVW(Mem{Base: table, Disp: entry + 8 + 2*h}, k[h])
-			}
-			TESTQ(add, add)
-			JZ(LabelRef(set))
-			for h := range k {
-				VADDPS(Mem{Base: dst, Index: at, Scale: 1, Disp: 64 * h}, halves[h], k[h], halves[h])
-			}
-			Label(set)
-			for h := range k {
-				VMOVUPS(halves[h], k[h], Mem{Base: dst, Index: at, Scale: 1, Disp: 64 * h})
-			}
-		}
+		to.write(a, y)
 	}
 	ADDQ(row, src)
 	ADDQ(plane, dst)
@@ -185,16 +173,49 @@ func tilesOut(pieces int, lows, highs Mem) {
 	RET()
 }
 
+// rowOut is where tilesOut writes the positions of a plane.
+type rowOut struct {
+	pieces              int
+	dst, table, add, at reg.GPVirtual
+	low, high           reg.VecVirtual
+}
+
+// write writes row a of the positions of a vector of tiles, the first and the second column apart, piece by piece, or adds them to what is there.
+func (r rowOut) write(a int, y [2]reg.VecVirtual) {
+	halves := []reg.VecVirtual{ZMM(), y[0]}
+	VMOVAPS(y[0], halves[0])
+	VPERMT2PS(y[1], r.low, halves[0])
+	VPERMT2PS(y[1], r.high, halves[1])
+	for p := range r.pieces {
+		entry := 16 * (a*r.pieces + p)
+		MOVQ(Mem{Base: r.table, Disp: entry}, r.at)
+		set := fmt.Sprintf("set_%d_%d", a, p)
+		k := []reg.OpmaskVirtual{K(), K()}
+		for h := range k {
+			KMOVW(Mem{Base: r.table, Disp: entry + 8 + 2*h}, k[h])
+		}
+		TESTQ(r.add, r.add)
+		JZ(LabelRef(set))
+		for h := range k {
+			VADDPS(Mem{Base: r.dst, Index: r.at, Scale: 1, Disp: 64 * h}, halves[h], k[h], halves[h])
+		}
+		Label(set)
+		for h := range k {
+			VMOVUPS(halves[h], k[h], Mem{Base: r.dst, Index: r.at, Scale: 1, Disp: 64 * h})
+		}
+	}
+}
+
 // tilesOf transforms the 3×3 weights of 16·n planes.
 func tilesOf(places Mem) {
 	TEXT("tilesOf512", NOSPLIT, "func(n int, src *float32, plane, cell int, dst *float32, part int)")
 	Doc("tilesOf512 writes the 16 parts, part bytes apart, of the weights of 16·n planes, plane bytes apart, whose cells are cell bytes apart.")
 	Pragma("noescape")
-	n, src, plane, cell := Load(Param("n"), GP64()), Load(Param("src"), GP64()), Load(Param("plane"), GP64()), Load(Param("cell"), GP64())
-	dst, part := Load(Param("dst"), GP64()), Load(Param("part"), GP64())
+	n, src, plane, cell := gp("n"), gp("src"), gp("plane"), gp("cell")
+	dst, part := gp("dst"), gp("part")
 	index, half, at, to, all := ZMM(), ZMM(), GP64(), GP64(), GP64()
 	MOVQ(U32(0xffff), all)
-	VPBROADCASTD(plane.(reg.GPVirtual).As32(), index)
+	VPBROADCASTD(plane.As32(), index)
 	VPMULLD(places, index, index)
 	SHLQ(U8(4), plane)
 	MOVL(U32(0x3f000000), at.As32())

@@ -67,14 +67,7 @@ func (p pairwise) emitLong() {
 // loadLong computes how many vectors each block has at least, the number of the first block, and how many times eight there are.
 func (k *sumOf) loadLong() (rounds, j, groups reg.GPVirtual) {
 	n, log := Load(Param("n"), GP64()), Load(Param("log"), GP64())
-	k.a = Load(Param("a"), GP64()).(reg.GPVirtual)
-	if k.pair {
-		k.b = Load(Param("b"), GP64()).(reg.GPVirtual)
-	}
-	f := frame{lanes: k.lanes}
-	if k.scalars {
-		k.m, k.r = f.broadcast("m"), f.broadcast("r")
-	}
+	k.loadTerms()
 	rounds, j, groups, k.rest, k.extra = GP64(), GP64(), GP64(), GP64(), GP64()
 	MOVQ(n, k.rest)
 	ANDQ(U8(7), k.rest)

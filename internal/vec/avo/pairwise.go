@@ -86,14 +86,7 @@ func (k *sumOf) reversed(j int) int { return int(bits.Reverse8(uint8(j)) >> (8 -
 // load computes where the blocks lie, and returns how many vectors each has at least.
 func (k *sumOf) load() (rounds reg.GPVirtual) {
 	rounds, k.rest, k.extra = GP64(), Load(Param("n"), GP64()).(reg.GPVirtual), GP64()
-	k.a = Load(Param("a"), GP64()).(reg.GPVirtual)
-	if k.pair {
-		k.b = Load(Param("b"), GP64()).(reg.GPVirtual)
-	}
-	f := frame{lanes: k.lanes}
-	if k.scalars {
-		k.m, k.r = f.broadcast("m"), f.broadcast("r")
-	}
+	k.loadTerms()
 	MOVQ(k.rest, k.extra)
 	SHRQ(U8(3), k.extra)
 	MOVQ(k.extra, rounds)
@@ -115,6 +108,18 @@ func (k *sumOf) load() (rounds reg.GPVirtual) {
 		k.off[j] = o
 	}
 	return rounds
+}
+
+// loadTerms loads what the terms are made of.
+func (k *sumOf) loadTerms() {
+	k.a = Load(Param("a"), GP64()).(reg.GPVirtual)
+	if k.pair {
+		k.b = Load(Param("b"), GP64()).(reg.GPVirtual)
+	}
+	f := frame{lanes: k.lanes}
+	if k.scalars {
+		k.m, k.r = f.broadcast("m"), f.broadcast("r")
+	}
 }
 
 // at is where block j of an array continues.
