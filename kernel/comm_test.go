@@ -76,7 +76,7 @@ func TestCommWhileBusy(t *testing.T) {
 
 // TestCommsBesideCells: a message of a comm that comes as a cell begins takes nothing of what that prints.
 func TestCommsBesideCells(t *testing.T) {
-	o := &output{iopub: &publisher{ep: &endpoint{}}}
+	o := &output{iopub: &publisher{}}
 	expect := func(want string) {
 		t.Helper()
 		if string(o.parent) != want {

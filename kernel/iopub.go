@@ -1,10 +1,7 @@
 package kernel
 
 import (
-	"context"
 	"encoding/json"
-	"io"
-	stdlog "log"
 	"log/slog"
 	"sync"
 	"time"
@@ -15,7 +12,6 @@ import (
 const (
 	// throttleAbove is how many bytes may wait for a client that reads before output waits for it.
 	throttleAbove = 8 << 20
-	settleTimeout = time.Second
 	// subscribeTimeout bounds the wait for a first subscriber. A client may send a cell before its
 	// subscription has arrived; what is published until then is lost to it, and it may wait for ever.
 	subscribeTimeout = time.Second
@@ -23,8 +19,7 @@ const (
 
 // publisher is the iopub socket: what the kernel tells all clients.
 type publisher struct {
-	socket  zmq4.Socket
-	ep      *endpoint
+	socket  socket
 	session *session
 	log     *slog.Logger
 
@@ -33,34 +28,22 @@ type publisher struct {
 	awaited    sync.Once     // the wait for it
 
 	mu   sync.Mutex
-	held []zmq4.Msg // these go with the next message
+	held [][][]byte // these go with the next message
 }
 
-// openPublisher binds the XPUB socket and welcomes each subscription (JEP 65), which tells a client
-// that it misses nothing from now on.
-func openPublisher(ctx context.Context, address string, s *session, log *slog.Logger) (*publisher, error) {
+// openPublisher binds the XPUB socket.
+func openPublisher(network, address string, s *session, log *slog.Logger) (*publisher, error) {
 	p := &publisher{session: s, log: log, subscribed: make(chan struct{})}
-	p.ep = &endpoint{
-		name: "iopub", accepts: []string{"SUB", "XSUB"}, maxQueue: defaultQueued, log: log,
-		onSubscribe: p.welcome, tap: newTap(),
-	}
-	p.socket = zmq4.NewXPub(p.ep.within(ctx), zmq4.WithTimeout(sendTimeout), zmq4.WithLogger(stdlog.New(io.Discard, "", 0)))
-	if err := p.socket.Listen(address); err != nil {
-		return nil, err
-	}
-	p.ep.tap.wait(0, settleTimeout)
-	go p.discard(ctx)
-	return p, nil
+	p.socket = socket{name: "iopub", pattern: zmq4.XPub, maxQueue: defaultQueued, onMessage: p.welcome, log: log}
+	return p, p.socket.listen(network, address)
 }
 
-// discard drops what subscribers send besides subscriptions; unread, it would stop their connection.
-func (p *publisher) discard(ctx context.Context) {
-	for ctx.Err() == nil {
-		_, _ = p.socket.Recv()
+// welcome answers a subscription (JEP 65), which tells a client that it misses nothing from now on.
+func (p *publisher) welcome(from *peer, m [][]byte) {
+	topic, entered := from.subscribe(m)
+	if !entered {
+		return
 	}
-}
-
-func (p *publisher) welcome(topic []byte) {
 	p.publishTopic(topic, "iopub_welcome", nil, map[string]string{"subscription": string(topic)})
 	p.first.Do(func() { close(p.subscribed) })
 }
@@ -100,19 +83,18 @@ func (p *publisher) holdTopic(topic []byte, msgType string, parent json.RawMessa
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.held = append(p.held, zmq4.NewMsgFrom(append(frames, buffers...)...))
+	p.held = append(p.held, append(frames, buffers...))
 }
 
-// flush gives zmq4 what is held.
+// flush sends what is held.
 func (p *publisher) flush() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.ep.published.Add(int64(len(p.held)))
-	for i, m := range p.held {
-		_ = p.socket.SendMulti(m) // zmq4 only queues it
-		p.held[i] = zmq4.Msg{}
+	if len(p.held) > 0 {
+		p.socket.publish(p.held...)
+		clear(p.held)
+		p.held = p.held[:0]
 	}
-	p.held = p.held[:0]
 }
 
 func (p *publisher) topic(msgType string) []byte {
@@ -121,14 +103,10 @@ func (p *publisher) topic(msgType string) []byte {
 
 // throttle waits until every client that reads at all has caught up.
 func (p *publisher) throttle() {
-	for p.ep.backlog() > throttleAbove {
+	for p.socket.backlog() > throttleAbove {
 		time.Sleep(time.Millisecond)
 	}
 }
 
 // close delivers everything published so far and closes the socket.
-func (p *publisher) close() {
-	p.ep.settle(settleTimeout)
-	p.ep.flush(flushTimeout)
-	_ = p.socket.Close()
-}
+func (p *publisher) close() { p.socket.close(flushTimeout) }

@@ -1,7 +1,7 @@
 // Package kernel makes a msrepl session a Jupyter kernel.
 //
-// zmq4 carries the messages over a transport that keeps bad peers from harming good ones
-// (transport.go, peer.go); wire.go signs and checks them; handlers.go is the table of what is
+// zmq4 speaks ZMTP with each client, over sockets that keep bad clients from harming good ones
+// (socket.go, peer.go); wire.go signs and checks them; handlers.go is the table of what is
 // answered, and each handler has a file. Cells run one after the other on a goroutine of their own;
 // everything else is answered at once, also while a cell runs.
 package kernel
@@ -104,27 +104,24 @@ func newKernel(options Options, s *session) *kernel {
 
 // open binds the five sockets.
 func (k *kernel) open(ctx context.Context, c connection) error {
-	if err := registerTransports(); err != nil {
-		return err
-	}
 	for _, s := range []struct {
 		name string
 		port int
 		to   **channel
 	}{{"shell", c.ShellPort, &k.shell}, {"control", c.ControlPort, &k.control}, {"stdin", c.StdinPort, &k.stdin}, {"hb", c.HBPort, &k.hb}} {
-		address, err := endpointAddress(c.Transport, c.IP, s.port)
+		network, address, err := listenAddress(c.Transport, c.IP, s.port)
 		if err != nil {
 			return err
 		}
-		if *s.to, err = openChannel(ctx, s.name, address, k.session, k.log); err != nil {
+		if *s.to, err = openChannel(ctx, s.name, network, address, k.session, k.log); err != nil {
 			return err
 		}
 	}
-	address, err := endpointAddress(c.Transport, c.IP, c.IOPubPort)
+	network, address, err := listenAddress(c.Transport, c.IP, c.IOPubPort)
 	if err != nil {
 		return err
 	}
-	k.iopub, err = openPublisher(ctx, address, k.session, k.log)
+	k.iopub, err = openPublisher(network, address, k.session, k.log)
 	k.out = &output{iopub: k.iopub}
 	return err
 }

@@ -16,7 +16,7 @@ func TestOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const clients, requests = 16, 200 // more clients than zmq4's queue holds messages
+	const clients, requests = 16, 200 // handled one after the other
 	var peers []rawPeer
 	for range clients {
 		p := dialRaw(t, fmt.Sprintf("127.0.0.1:%d", conn.ShellPort))

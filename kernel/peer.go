@@ -2,164 +2,189 @@ package kernel
 
 import (
 	"bufio"
-	"io"
+	"bytes"
+	"fmt"
 	"net"
 	"sync"
 	"syscall"
 	"time"
+
+	"github.com/go-zeromq/zmq4"
+	"github.com/go-zeromq/zmq4/security/null"
 )
 
 const (
 	writeChunk    = 256 << 10
-	joinedBytes   = 64 << 10    // messages that follow each other closely are sent together up to that size
+	readBuffer    = 4 << 10
 	keptBuffer    = 1 << 20     // a write buffer that grew beyond this is given back
 	stalledAfter  = time.Second // a peer that takes nothing for so long holds up no flush
 	defaultQueued = 64 << 20
+	maxTopics     = 1 << 20 // bytes of all subscriptions of a peer
+	topicCost     = 64      // of each of them, besides its text
 )
 
-// peer is one connection as zmq4 sees it. Reads are buffered and watched. Writes go to the network at
-// once as far as it takes them, and the rest to a queue that a goroutine of the peer empties, so that
-// they never block. A peer that lets its queue grow beyond
-// the endpoint's maxQueue is dropped: that bounds memory without a deadline that would cut off a
-// client that merely sleeps.
+// peer is one connection. Reads are buffered and watched. What is sent goes to the network at once as far as it takes it,
+// and the rest to a queue that a goroutine of the peer empties, so that nobody waits for a peer. One that lets its queue grow
+// beyond the socket's maxQueue is dropped: that bounds memory without a deadline that would cut off a client that merely
+// sleeps.
 type peer struct {
-	net.Conn
-	ep     *endpoint
-	raw    syscall.RawConn // nil when the connection has no descriptor
-	r      *bufio.Reader
-	in     frames   // used by the reading goroutine only
-	skip   int      // bytes of the incoming greeting, which is no frame
-	topics [][]byte // subscriptions that zmq4 has read but perhaps not yet entered
+	conn net.Conn
+	raw  syscall.RawConn // nil when the connection has no descriptor
+	s    *socket
 
-	opened  bool // zmq4 has read the READY command
-	arrived bool // zmq4 has read a message but perhaps not yet put it into the socket's queue
+	// Used by the goroutine that reads.
+	r     *bufio.Reader
+	limit limiter
+	zmtp  *zmq4.Conn // nil until hands are shaken
 
 	mu       sync.Mutex
 	wake     sync.Cond
-	out      frames
-	greeted  int  // bytes of zmq4's greeting that are still to be dropped, see handshake
-	all      bool // zmq4 sends it every message that is published
+	identity []byte
+	topics   map[string]int // subscriptions, how often each
+	bytes    int            // what they take
 	queue    []byte
 	inFlight int
 	moved    time.Time // when the network last took bytes, or the queue began to fill
 	closed   bool
 }
 
-func newPeer(conn net.Conn, r *bufio.Reader, ep *endpoint) *peer {
-	p := &peer{Conn: conn, ep: ep, r: r, skip: greetingSize, greeted: greetingSize, moved: time.Now()}
+func newPeer(conn net.Conn, s *socket) *peer {
+	p := &peer{conn: conn, s: s, r: bufio.NewReaderSize(conn, readBuffer), limit: limiter{max: maxReadySize, skip: greetingSize}}
 	p.wake.L = &p.mu
-	p.in.limit = maxMessage
-	p.in.message = p.noteMessage
 	if c, ok := conn.(syscall.Conn); ok {
 		p.raw, _ = c.SyscallConn()
 	}
-	go p.write()
 	return p
 }
 
-// noteMessage remembers that a message has been read. The first is READY, which zmq4 keeps to itself.
-func (p *peer) noteMessage(m *frameRecord) {
-	p.arrived, p.opened = p.opened, true
-	p.noteSubscription(m)
-}
-
-// noteSubscription remembers a subscription frame: 1 and the topic. With 0 and the topic it ends; a peer
-// that ends the one to everything may not get the message that its queue waits for.
-func (p *peer) noteSubscription(m *frameRecord) {
-	if m.command || m.count != 1 || len(m.start) == 0 {
-		return
+// open shakes hands. zmq4 indexes out of range when metadata are cut off.
+func (p *peer) open() (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("metadata that are cut off: %v", v)
+		}
+	}()
+	if err := p.conn.SetDeadline(time.Now().Add(handshakeTimeout)); err != nil {
+		return err
 	}
-	switch topic := m.start[1:]; {
-	case m.start[0] == 1:
-		p.topics = append(p.topics, append([]byte(nil), topic...))
-	case m.start[0] == 0 && len(topic) == 0:
-		p.getsAll(false)
-	}
-}
-
-// getsAll says whether every message that is published goes to the peer. Only then may a message wait
-// in its queue for the next one.
-func (p *peer) getsAll(all bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.all = all
-	if !all && len(p.queue) > 0 {
-		p.push()
-	}
-}
-
-// Read hands zmq4 the next bytes. After any failure the connection reads as ended, the one way to
-// make zmq4 forget it.
-func (p *peer) Read(b []byte) (int, error) {
-	p.reportSubscriptions()
-	if p.arrived && p.ep.onMessage != nil {
-		p.arrived = false
-		p.ep.onMessage()
-	}
-	n, err := p.r.Read(b)
-	skipped := min(p.skip, n)
-	p.skip -= skipped
-	if tooLarge := p.in.advance(b[skipped:n]); tooLarge != nil {
-		p.drop("dropped a peer that announced", tooLarge)
-		return 0, io.EOF
-	}
+	z, err := zmq4.Open(handshake{p.conn, p}, null.Security(), p.s.pattern, nil, true, nil)
 	if err != nil {
-		_ = p.Close()
-		err = io.EOF
+		return err
+	}
+	if err := p.conn.SetDeadline(time.Time{}); err != nil {
+		return err
+	}
+	p.zmtp = z
+	p.limit.max = maxMessage
+	go p.write()
+	if id := z.Peer.Meta["Identity"]; id != "" && id[0] != 0 {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.identity = []byte(id)
+	}
+	return nil
+}
+
+// handshake is a connection as zmq4 sees it.
+type handshake struct {
+	net.Conn
+	p *peer
+}
+
+// Read hands zmq4 the next bytes, unless they announce a message that is too large.
+func (h handshake) Read(b []byte) (int, error) {
+	n, err := h.p.r.Read(b)
+	if err := h.p.limit.advance(b[:n]); err != nil {
+		return 0, err
 	}
 	return n, err
 }
 
-// reportSubscriptions runs at the next Read: zmq4 asks for more only after it has entered the
-// subscription that it read before, so what is published from now on arrives.
-func (p *peer) reportSubscriptions() {
-	for _, topic := range p.topics {
-		if len(topic) == 0 {
-			p.getsAll(true)
-		}
-		if p.ep.onSubscribe != nil {
-			p.ep.onSubscribe(topic)
-		}
+// Write sends what zmq4 says while it shakes hands. The one thing that it says later is the answer to a PING, which no
+// peer of our version of ZMTP sends, and which could get between the frames of a message.
+func (h handshake) Write(b []byte) (int, error) {
+	if h.p.zmtp != nil {
+		return len(b), nil
 	}
-	p.topics = nil
+	return h.Conn.Write(b)
 }
 
-// Write queues b. The queue's limit counts between messages only, so that one message of any size
-// passes.
-func (p *peer) Write(b []byte) (int, error) {
+// is reports whether the peer has that identity.
+func (p *peer) is(identity []byte) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.closed {
-		return 0, net.ErrClosed
-	}
-	dropped := min(p.greeted, len(b))
-	p.greeted -= dropped
-	if p.out.boundary() && len(p.queue)+p.inFlight > p.ep.maxQueue {
-		p.closeLocked()
-		p.ep.log.Warn("dropped a peer that does not read", "socket", p.ep.name, "peer", p.RemoteAddr())
-		return 0, net.ErrClosed
-	}
-	if len(p.queue)+p.inFlight == 0 {
-		p.moved = time.Now()
-	}
-	p.queue = append(p.queue, b[dropped:]...)
-	_ = p.out.advance(b[dropped:]) // without a limit there is no error
-	if p.out.boundary() && !(p.all && len(p.queue) < joinedBytes && p.ep.more()) {
-		p.push()
-	}
-	return len(b), nil
+	return bytes.Equal(p.identity, identity)
 }
 
-// push sends what is queued, or leaves it to the goroutine. It is called with the lock held.
-func (p *peer) push() {
-	if !p.send() {
+// subscribe enters what a subscriber sends: 1 and a topic that it wants, 0 and one that it wants no longer. Any other
+// message means nothing. A peer that subscribes without end is dropped.
+func (p *peer) subscribe(m [][]byte) (topic []byte, entered bool) {
+	if len(m) != 1 || len(m[0]) == 0 || m[0][0] > 1 {
+		return nil, false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	topic = m[0][1:]
+	switch n := p.topics[string(topic)]; {
+	case m[0][0] == 1:
+		if n == 0 {
+			p.bytes += len(topic) + topicCost
+		}
+		if p.bytes > maxTopics {
+			p.drop("dropped a peer that subscribes to too much")
+			return nil, false
+		}
+		if p.topics == nil {
+			p.topics = map[string]int{}
+		}
+		p.topics[string(topic)]++
+		return topic, true
+	case n > 1:
+		p.topics[string(topic)]--
+	case n == 1:
+		delete(p.topics, string(topic))
+		p.bytes -= len(topic) + topicCost
+	}
+	return nil, false
+}
+
+// wants reports whether the peer has subscribed to the topic of a message. It is called with the lock held.
+func (p *peer) wants(m [][]byte) bool {
+	for topic := range p.topics {
+		if bytes.HasPrefix(m[0], []byte(topic)) {
+			return true
+		}
+	}
+	return false
+}
+
+// send sends the messages that are for the peer, nil for all of them, in one go. The queue's limit counts between
+// messages only, so that one message of any size passes.
+func (p *peer) send(mine func([][]byte) bool, messages ...[][]byte) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, m := range messages {
+		if p.closed || mine != nil && !mine(m) {
+			continue
+		}
+		waiting := len(p.queue) + p.inFlight
+		if waiting > p.s.maxQueue {
+			p.drop("dropped a peer that does not read")
+			return
+		}
+		if waiting == 0 {
+			p.moved = time.Now()
+		}
+		p.queue = appendMessage(p.queue, m)
+	}
+	if len(p.queue) > 0 && !p.push() {
 		p.wake.Signal()
 	}
 }
 
-// send gives the network what is queued, unless the goroutine is about to, and reports whether it took
+// push gives the network what is queued, unless the goroutine is about to, and reports whether it took
 // all of it. It is called with the lock held.
-func (p *peer) send() (all bool) {
+func (p *peer) push() (all bool) {
 	if p.raw == nil || p.inFlight > 0 {
 		return false
 	}
@@ -183,7 +208,7 @@ func (p *peer) write() {
 			return
 		}
 		for rest := batch; len(rest) > 0; {
-			n, err := p.Conn.Write(rest[:min(len(rest), writeChunk)])
+			n, err := p.conn.Write(rest[:min(len(rest), writeChunk)])
 			rest = rest[n:]
 			p.sent(n)
 			if err != nil {
@@ -227,7 +252,7 @@ func (p *peer) waiting() (bytes int, moving bool) {
 	return len(p.queue) + p.inFlight, time.Since(p.moved) < stalledAfter
 }
 
-// Close ends the connection; what is still queued is lost, see endpoint.flush.
+// Close ends the connection; what is still queued is lost, see socket.close.
 func (p *peer) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -241,11 +266,12 @@ func (p *peer) closeLocked() error {
 	p.closed = true
 	p.queue, p.inFlight = nil, 0
 	p.wake.Broadcast()
-	p.ep.remove(p)
-	return p.Conn.Close()
+	p.s.remove(p)
+	return p.conn.Close()
 }
 
-func (p *peer) drop(why string, err error) {
-	p.ep.log.Warn(why, "socket", p.ep.name, "peer", p.RemoteAddr(), "err", err)
-	_ = p.Close()
+// drop closes the connection and says why. It is called with the lock held.
+func (p *peer) drop(why string) {
+	p.s.log.Warn(why, "socket", p.s.name, "peer", p.conn.RemoteAddr())
+	_ = p.closeLocked()
 }

@@ -4,15 +4,18 @@ package kernel
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 )
 
 // connected returns a peer whose goroutine does not run, and the client at its other end.
-func connected(t *testing.T, ep *endpoint) (p *peer, client net.Conn) {
+func connected(t *testing.T) (p *peer, client net.Conn) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -30,20 +33,15 @@ func connected(t *testing.T, ep *endpoint) (p *peer, client net.Conn) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ep.maxQueue, ep.log = 1<<30, slog.New(slog.DiscardHandler)
-	p = &peer{Conn: conn, ep: ep}
-	p.wake.L = &p.mu
-	if p.raw, err = conn.(*net.TCPConn).SyscallConn(); err != nil {
-		t.Fatal(err)
-	}
+	p = newPeer(conn, &socket{maxQueue: 1 << 30, log: slog.New(slog.DiscardHandler)})
 	t.Cleanup(func() { _ = p.Close() })
 	return p, client
 }
 
 // TestSendNow: what the network takes at once goes out without the peer's goroutine, which does not run
-// here; the rest waits for it, and Write for nobody.
+// here; the rest waits for it, and send for nobody.
 func TestSendNow(t *testing.T) {
-	p, client := connected(t, &endpoint{})
+	p, client := connected(t)
 	read := func(want []byte) {
 		t.Helper()
 		got := make([]byte, len(want))
@@ -51,90 +49,68 @@ func TestSendNow(t *testing.T) {
 			t.Fatalf("read %d bytes that are wrong, or %v", len(got), err)
 		}
 	}
-	write := func(m []byte) {
-		t.Helper()
-		if _, err := p.Write(m); err != nil {
-			t.Fatal(err)
-		}
-	}
-	write(shortFrame(0, "hello"))
-	read(shortFrame(0, "hello"))
+	p.send(nil, [][]byte{[]byte("hello")}, [][]byte{[]byte("two"), make([]byte, 300)})
+	read(slices.Concat(shortFrame(0, "hello"), shortFrame(flagMore, "two"), []byte{flagLong, 0, 0, 0, 0, 0, 0, 1, 44}, make([]byte, 300)))
 	var all []byte
 	for i := 0; len(p.queue) == 0; i++ { // until the client's and the kernel's buffers are full
-		m := shortFrame(0, string(bytes.Repeat([]byte{byte(i)}, 200)))
-		all = append(all, m...)
-		write(m)
+		m := bytes.Repeat([]byte{byte(i)}, 200)
+		all = append(all, shortFrame(0, string(m))...)
+		p.send(nil, [][]byte{m})
 	}
-	write(shortFrame(0, "last"))
+	p.send(nil, [][]byte{[]byte("last")})
 	go p.write()
 	read(append(all, shortFrame(0, "last")...))
 }
 
-// TestJoined: while the PUB socket is about to send more, a peer that gets everything keeps what it has,
-// up to a limit, so that the client wakes once. One that gets a choice of topics does not, for the next
-// message may not be for it.
-func TestJoined(t *testing.T) {
+// TestTopics: a subscriber gets what it has asked for, and as often as it has asked it must take it back.
+func TestTopics(t *testing.T) {
 	tests := []struct {
-		name      string
-		published int64    // messages that the socket was given, of which this is the first
-		read      []string // subscriptions, with 1, and their ends, with 0
-		repeat    int
-		waits     bool
+		name string
+		sent []string // subscriptions, with 1, and their ends, with 0
+		want string   // the messages that come, of the topics stream and status
 	}{
-		{"the last", 1, []string{"\x01"}, 1, false},
-		{"not the last", 2, []string{"\x01"}, 1, true},
-		{"not the last, but the next may not be for it", 2, []string{"\x01stream"}, 1, false},
-		{"everything and a topic", 2, []string{"\x01", "\x01stream"}, 1, true},
-		{"everything no longer", 2, []string{"\x01", "\x00"}, 1, false},
-		{"a topic no longer", 2, []string{"\x01", "\x01stream", "\x00stream"}, 1, true},
-		{"enough", 1 << 30, []string{"\x01"}, joinedBytes / 64, false},
+		{"nothing", nil, ""},
+		{"everything", []string{"\x01"}, "stream status"},
+		{"a topic", []string{"\x01stream"}, "stream"},
+		{"a beginning", []string{"\x01st"}, "stream status"},
+		{"more than a topic", []string{"\x01streams"}, ""},
+		{"everything and a topic", []string{"\x01", "\x01stream"}, "stream status"},
+		{"everything no longer", []string{"\x01", "\x01stream", "\x00"}, "stream"},
+		{"twice", []string{"\x01stream", "\x01stream", "\x00stream"}, "stream"},
+		{"twice and back", []string{"\x01stream", "\x01stream", "\x00stream", "\x00stream"}, ""},
+		{"never asked for", []string{"\x00stream", "\x01stream"}, "stream"},
+		{"no subscription", []string{"\x02stream", ""}, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			ep := &endpoint{tap: newTap()}
-			p, client := connected(t, ep)
-			ep.published.Store(tt.published)
-			ep.tap.seen.Store(1)
-			for _, s := range tt.read {
-				p.noteSubscription(&frameRecord{count: 1, start: []byte(s)})
-				p.reportSubscriptions()
-			}
-			var all []byte
-			for range tt.repeat {
-				m := shortFrame(0, string(make([]byte, 62)))
-				all = append(all, m...)
-				if _, err := p.Write(m); err != nil {
-					t.Fatal(err)
+			p, client := connected(t)
+			for _, s := range tt.sent {
+				topic, entered := p.subscribe([][]byte{[]byte(s)})
+				if wanted := s != "" && s[0] == 1; entered != wanted || wanted && string(topic) != s[1:] {
+					t.Errorf("%q: %q, %v", s, topic, entered)
 				}
 			}
-			if waits := len(p.queue) > 0; waits != tt.waits {
-				t.Fatalf("%d bytes wait", len(p.queue))
+			p.subscribe([][]byte{{1}, {1}}) // two frames are none
+			p.send(p.wants, [][]byte{[]byte("stream")}, [][]byte{[]byte("status")})
+			p.send(nil, [][]byte{[]byte("end")})
+			var want []byte
+			for _, m := range append(strings.Fields(tt.want), "end") {
+				want = append(want, shortFrame(0, m)...)
 			}
-			ep.tap.seen.Store(tt.published)
-			last := shortFrame(0, "last")
-			if _, err := p.Write(last); err != nil {
-				t.Fatal(err)
-			}
-			got := make([]byte, len(all)+len(last))
-			if _, err := io.ReadFull(client, got); err != nil || !bytes.Equal(got, append(all, last...)) {
-				t.Errorf("%d bytes that are wrong, or %v", len(got), err)
+			got := make([]byte, len(want))
+			if _, err := io.ReadFull(client, got); err != nil || !bytes.Equal(got, want) {
+				t.Errorf("%q, %v", got, err)
 			}
 		})
 	}
 }
 
-// TestJoinedEnds: what waits for the next message goes out when that one is no longer for the peer.
-func TestJoinedEnds(t *testing.T) {
-	ep := &endpoint{tap: newTap()}
-	p, client := connected(t, ep)
-	p.getsAll(true)
-	ep.published.Store(1)
-	m := shortFrame(0, "m")
-	if _, err := p.Write(m); err != nil || len(p.queue) == 0 {
-		t.Fatal(len(p.queue), err)
-	}
-	p.noteSubscription(&frameRecord{count: 1, start: []byte{0}})
-	if _, err := io.ReadFull(client, make([]byte, len(m))); err != nil {
-		t.Error(err)
+// TestTooManyTopics: a peer that subscribes without end is dropped.
+func TestTooManyTopics(t *testing.T) {
+	p, _ := connected(t)
+	for i := 0; !p.closed; i++ {
+		if p.subscribe([][]byte{fmt.Appendf(nil, "\x01%d", i)}); i > maxTopics/topicCost {
+			t.Fatal("it is still there")
+		}
 	}
 }

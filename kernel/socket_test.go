@@ -2,7 +2,7 @@ package kernel
 
 import (
 	"bufio"
-	"context"
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -11,6 +11,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -102,6 +103,14 @@ func (p rawPeer) ended(t testing.TB) {
 	}
 }
 
+// greeting is that of a peer of our version of ZMTP.
+func greeting() []byte {
+	g := make([]byte, greetingSize)
+	g[0], g[9], g[10] = 0xFF, 0x7F, 3
+	copy(g[12:32], "NULL")
+	return g
+}
+
 func shortFrame(flags byte, body string) []byte {
 	return append([]byte{flags, byte(len(body))}, body...)
 }
@@ -114,26 +123,23 @@ func metadata(name, value string) string {
 	return string(byte(len(name))) + name + string(binary.BigEndian.AppendUint32(nil, uint32(len(value)))) + value
 }
 
-// bare is an endpoint with a zmq4 socket on it and no kernel.
-func bare(t *testing.T, socket func(context.Context, ...zmq4.Option) zmq4.Socket, ep *endpoint) (zmq4.Socket, string) {
+// listening binds a socket of no kernel.
+func listening(t testing.TB, s *socket) (address string) {
 	t.Helper()
-	if err := registerTransports(); err != nil {
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	if s.onMessage == nil {
+		s.onMessage = func(*peer, [][]byte) {}
+	}
+	if err := s.listen("tcp", "127.0.0.1:0"); err != nil {
 		t.Fatal(err)
 	}
-	if ep.log == nil {
-		ep.log = slog.New(slog.DiscardHandler)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	t.Cleanup(cancel)
-	s := socket(ep.within(ctx))
-	if err := s.Listen("msrepl-tcp://127.0.0.1:0"); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = s.Close() })
-	return s, s.Addr().String()
+	t.Cleanup(func() { s.close(0) })
+	return s.listener.Addr().String()
 }
 
-// TestSilentConnection: zmq4 shakes hands inline, so one silent connection would keep out the next.
+// TestSilentConnection: where a socket shakes hands with one peer after the other, one silent connection would keep out the next.
 func TestSilentConnection(t *testing.T) {
 	conn := tcpConnection(t, "")
 	c := startKernel(t, conn)
@@ -145,7 +151,7 @@ func TestSilentConnection(t *testing.T) {
 	c.request("shell", "kernel_info_request", struct{}{})
 }
 
-// TestBadHandshakes: each is refused before zmq4 sees it; the truncated metadata would make it panic.
+// TestBadHandshakes: each is refused, also the metadata at which zmq4 panics.
 func TestBadHandshakes(t *testing.T) {
 	with := func(at int, b byte) []byte { g := greeting(); g[at] = b; return g }
 	tests := []struct {
@@ -167,7 +173,7 @@ func TestBadHandshakes(t *testing.T) {
 		{"value of 4 GB", [][]byte{greeting(), shortFrame(flagCommand, "\x05READY\x04Name\xFF\xFF\xFF\xFFx")}},
 		{"empty name", [][]byte{greeting(), shortFrame(flagCommand, "\x05READY\x00\x00\x00\x00\x00")}},
 	}
-	_, address := bare(t, zmq4.NewRouter, &endpoint{accepts: []string{"DEALER"}, maxQueue: defaultQueued})
+	address := listening(t, &socket{pattern: zmq4.Router, maxQueue: defaultQueued})
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			p := dialRaw(t, address)
@@ -193,54 +199,58 @@ func TestFrameLength(t *testing.T) {
 	c.request("shell", "kernel_info_request", struct{}{})
 }
 
-// FuzzReady: whatever passes our check, zmq4 parses.
-func FuzzReady(f *testing.F) {
-	f.Add([]byte("\x05READY" + metadata("Socket-Type", "DEALER") + metadata("Identity", "me")))
-	f.Add([]byte("\x05READY" + metadata("Socket-Type", "DEALER") + "\x04Name\x00"))
-	f.Fuzz(func(t *testing.T, body []byte) {
-		if checkReady(body, []string{"DEALER"}) != nil {
-			return
+// FuzzPeer: whatever a peer sends, its connection ends when it leaves, and others get in.
+func FuzzPeer(f *testing.F) {
+	f.Add(slices.Concat(greeting(), readyFrame("DEALER"), shortFrame(flagMore, "a"), shortFrame(0, "b")))
+	f.Add(slices.Concat(greeting(), shortFrame(flagCommand, "\x05READY\x04Name\x00")))
+	f.Add(slices.Concat(greeting(), readyFrame("DEALER"), shortFrame(flagCommand, ""), shortFrame(flagCommand, "\x04PING")))
+	s := &socket{pattern: zmq4.Router, maxQueue: defaultQueued}
+	address := listening(f, s)
+	f.Fuzz(func(t *testing.T, sent []byte) {
+		p := dialRaw(t, address)
+		p.send(t, sent)
+		if err := p.Conn.(*net.TCPConn).CloseWrite(); err != nil {
+			t.Fatal(err)
 		}
-		m := zmq4.Metadata{}
-		if err := m.UnmarshalZMTP(body[len("\x05READY"):]); err != nil || m["Socket-Type"] != "DEALER" {
-			t.Errorf("%q gives %v, %v", body, m, err)
-		}
+		p.ended(t)
+		dialRaw(t, address).shake(t, "DEALER")
 	})
 }
 
-// TestFrames feeds a stream in pieces of every size and looks where messages end and when one is too large.
-func TestFrames(t *testing.T) {
+// TestLimiter feeds messages in pieces of every size and looks where one is too large.
+func TestLimiter(t *testing.T) {
 	long := append(binary.BigEndian.AppendUint64([]byte{flagLong}, 300), make([]byte, 300)...)
 	tests := []struct {
 		name   string
 		stream []byte
-		limit  uint64
-		want   string // count/size/command of each message
-		tooBig bool
+		max    uint64
+		most   int // bytes that pass, -1 for all
 	}{
-		{"one", shortFrame(0, "abc"), 0, "1/67/false", false},
-		{"empty", shortFrame(0, ""), 0, "1/64/false", false},
-		{"two in one message", append(shortFrame(flagMore, "abc"), shortFrame(0, "")...), 0, "2/131/false", false},
-		{"long", long, 0, "1/364/false", false},
-		{"long, then short", append(append([]byte(nil), long...), shortFrame(0, "x")...), 0, "1/364/false 1/65/false", false},
-		{"command", shortFrame(flagCommand, "\x04PING"), 0, "1/69/true", false},
-		{"within the limit", long, 364, "1/364/false", false},
-		{"above the limit", long, 363, "", true},
-		{"many empty frames", append(shortFrame(flagMore, ""), shortFrame(flagMore, "")...), 127, "", true},
+		{"one", shortFrame(0, "abc"), 67, -1},
+		{"empty", shortFrame(0, ""), 64, -1},
+		{"two frames", append(shortFrame(flagMore, "abc"), shortFrame(0, "")...), 131, -1},
+		{"two frames that are one too large", append(shortFrame(flagMore, "abc"), shortFrame(0, "")...), 130, 5 + 1},
+		{"two messages", append(append([]byte(nil), long...), shortFrame(0, "x")...), 364, -1},
+		{"command", shortFrame(flagCommand, "\x04PING"), 69, -1},
+		{"long", long, 363, 8},
+		{"2⁶⁴ bytes", bytes.Repeat([]byte{0xFF}, 9), 1 << 60, 8},
+		{"many empty frames", append(shortFrame(flagMore, ""), shortFrame(flagMore, "")...), 127, 2 + 1},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			for piece := 1; piece <= len(tt.stream); piece++ {
-				var got []string
-				f := frames{limit: tt.limit, message: func(m *frameRecord) {
-					got = append(got, fmt.Sprintf("%d/%d/%v", m.count, m.size, m.command))
-				}}
-				var err error
-				for rest := tt.stream; len(rest) > 0 && err == nil; rest = rest[min(piece, len(rest)):] {
-					err = f.advance(rest[:min(piece, len(rest))])
+				l := limiter{max: tt.max, skip: 3}
+				passed, rest := 0, append([]byte("\xFF\xFF\xFF"), tt.stream...)
+				for len(rest) > 0 && l.advance(rest[:min(piece, len(rest))]) == nil {
+					passed += min(piece, len(rest))
+					rest = rest[min(piece, len(rest)):]
 				}
-				if strings.Join(got, " ") != tt.want || (err != nil) != tt.tooBig || err == nil && !f.boundary() {
-					t.Fatalf("in pieces of %d: %v, %v", piece, got, err)
+				passed -= 3
+				switch {
+				case tt.most < 0 && len(rest) > 0:
+					t.Fatalf("in pieces of %d: stops after %d bytes", piece, passed)
+				case tt.most >= 0 && (passed > tt.most || passed+piece <= tt.most):
+					t.Fatalf("in pieces of %d: %d bytes pass, at most %d should", piece, passed, tt.most)
 				}
 			}
 		})
@@ -256,29 +266,30 @@ func subscribeRaw(t testing.TB, address string) rawPeer {
 	return p
 }
 
-// TestStalledSubscriber: zmq4 writes to all subscribers from one goroutine, and queues without limit.
+// TestStalledSubscriber: one that does not read neither holds up the others nor fills the memory.
 func TestStalledSubscriber(t *testing.T) {
 	subscribed := make(chan []byte, 8)
-	ep := &endpoint{accepts: []string{"SUB"}, maxQueue: 4 << 20, onSubscribe: func(topic []byte) { subscribed <- topic }}
-	pub, address := bare(t, zmq4.NewXPub, ep)
+	pub := &socket{pattern: zmq4.XPub, maxQueue: 4 << 20, onMessage: func(p *peer, m [][]byte) {
+		topic, _ := p.subscribe(m)
+		subscribed <- topic
+	}}
+	address := listening(t, pub)
 	stalled := subscribeRaw(t, address)
 	good := subscribeRaw(t, address)
 	<-subscribed
 	<-subscribed
 	const messages, size = 200, 256 << 10
 	for i := range messages {
-		if err := pub.SendMulti(zmq4.NewMsgFrom([]byte("topic"), make([]byte, size))); err != nil {
-			t.Fatal(err)
-		}
+		pub.publish([][]byte{[]byte("topic"), make([]byte, size)})
 		if m := good.message(t); len(m) != 2 || len(m[1]) != size {
 			t.Fatalf("message %d has %d frames", i, len(m))
 		}
 	}
 	stalled.ended(t)
 	// The writer takes bytes off its account only after the reader may have seen them.
-	for end := time.Now().Add(10 * time.Second); ep.backlog() != 0; time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(10 * time.Second); pub.backlog() != 0; time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("%d bytes still wait", ep.backlog())
+			t.Fatalf("%d bytes still wait", pub.backlog())
 		}
 	}
 }
@@ -310,7 +321,7 @@ func TestSlowSubscriber(t *testing.T) {
 	}
 }
 
-// TestStalledClient: zmq4's ROUTER writes under one lock without a deadline.
+// TestStalledClient: one that does not read its replies does not keep others from theirs.
 func TestStalledClient(t *testing.T) {
 	conn := tcpConnection(t, "")
 	c := startKernel(t, conn)
@@ -336,7 +347,7 @@ func TestStalledClient(t *testing.T) {
 	}
 }
 
-// TestLastMessages: zmq4 loses what its PUB socket has not sent when the process ends.
+// TestLastMessages: what is queued arrives although the process ends.
 func TestLastMessages(t *testing.T) {
 	for range 20 {
 		c := startKernel(t, tcpConnection(t, ""))
@@ -349,7 +360,7 @@ func TestLastMessages(t *testing.T) {
 	}
 }
 
-// TestWelcome: zmq4 hands no subscription to the program.
+// TestWelcome: each subscription is answered.
 func TestWelcome(t *testing.T) {
 	conn := tcpConnection(t, "")
 	startKernel(t, conn)
@@ -368,7 +379,7 @@ func TestWelcome(t *testing.T) {
 	}
 }
 
-// TestHeartbeat: zmq4's REP ends at a message without delimiter.
+// TestHeartbeat: any message comes back, also one without delimiter, at which a REP ends.
 func TestHeartbeat(t *testing.T) {
 	conn := tcpConnection(t, "key")
 	c := startKernel(t, conn)
@@ -395,7 +406,7 @@ func TestHeartbeat(t *testing.T) {
 	c.finish(busy, true)
 }
 
-// TestIPC: a socket file that a dead kernel left makes zmq4 fail.
+// TestIPC: a socket file that a dead kernel left is in nobody's way.
 func TestIPC(t *testing.T) {
 	dir := t.TempDir()
 	conn := connection{
@@ -419,20 +430,49 @@ func TestIPC(t *testing.T) {
 	}
 }
 
-func TestEndpointAddress(t *testing.T) {
+func TestListenAddress(t *testing.T) {
 	tests := []struct {
 		transport, ip string
 		want          string // "" expects an error
 	}{
-		{"tcp", "127.0.0.1", "msrepl-tcp://127.0.0.1:7"},
-		{"tcp", "*", "msrepl-tcp://*:7"},
-		{"tcp", "::1", "msrepl-tcp://[::1]:7"},
-		{"ipc", "/tmp/k", "msrepl-ipc:///tmp/k-7"},
+		{"tcp", "127.0.0.1", "tcp 127.0.0.1:7"},
+		{"tcp", "*", "tcp :7"},
+		{"tcp", "::1", "tcp [::1]:7"},
+		{"tcp", "[::1]", "tcp [::1]:7"},
+		{"ipc", "/tmp/k", "unix /tmp/k-7"},
 		{"udp", "127.0.0.1", ""},
 	}
 	for _, tt := range tests {
-		if got, err := endpointAddress(tt.transport, tt.ip, 7); got != tt.want || (err == nil) != (tt.want != "") {
+		network, address, err := listenAddress(tt.transport, tt.ip, 7)
+		if got := strings.TrimSpace(network + " " + address); got != tt.want || (err == nil) != (tt.want != "") {
 			t.Errorf("%s %s: %q, %v", tt.transport, tt.ip, got, err)
 		}
+	}
+}
+
+// TestReconnect: replies go to the last connection of an identity, as the old one may be dead without knowing.
+func TestReconnect(t *testing.T) {
+	s := &socket{pattern: zmq4.Router, maxQueue: defaultQueued}
+	s.onMessage = func(p *peer, m [][]byte) { s.sendTo(p.identity, m) }
+	address := listening(t, s)
+	named := shortFrame(flagCommand, "\x05READY"+metadata("Socket-Type", "DEALER")+metadata("Identity", "me"))
+	var old rawPeer
+	for i := range 3 {
+		p := dialRaw(t, address)
+		p.send(t, greeting(), named, shortFrame(0, fmt.Sprint(i)))
+		if _, err := io.ReadFull(p.r, make([]byte, greetingSize)); err != nil {
+			t.Fatal(err)
+		}
+		p.frame(t) // READY
+		if m := p.message(t); string(m[0]) != fmt.Sprint(i) {
+			t.Errorf("%q instead of %d", m, i)
+		}
+		if i > 0 {
+			old.send(t, shortFrame(0, "from the old one"))
+			if m := p.message(t); string(m[0]) != "from the old one" {
+				t.Errorf("%q", m)
+			}
+		}
+		old = p
 	}
 }
