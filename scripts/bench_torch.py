@@ -124,6 +124,25 @@ def red(name, n=None):
                   "argmax_axis1_1024": lambda: x.argmax(1)}[name])
 
 
+SIMPLE = {"add": torch.add, "mul": torch.mul, "less": torch.lt, "sum": lambda x, y: x.sum(), "max": lambda x, y: x.max(),
+          "exp": lambda x, y: torch.exp(x), "sum0": lambda x, y: x.sum(0), "sum1": lambda x, y: x.sum(1)}
+
+
+def of(kind, name):
+    dtype = getattr(torch, kind)
+    x, y = (n < 0 if kind == "bool" else n.abs().to(dtype) for n in (fill(1, 50, 100000), fill(2, 50, 100000)))
+    f = SIMPLE[name]
+    return quiet(lambda: f(x, y))
+
+
+def view(kind, name):
+    x = {"transposed": lambda: fill(1, 3, 1000, 1000).t(), "steps": lambda: fill(1, 3, 1000, 2000)[:, ::2],
+         "rows": lambda: fill(1, 3, 2000, 1000)[::2], "row": lambda: fill(1, 3, 1, 1000).expand(1000, 1000),
+         "column": lambda: fill(1, 3, 1000, 1).expand(1000, 1000)}[kind]()
+    f, y = SIMPLE[name], fill(2, 3, 1000, 1000)
+    return quiet(lambda: f(x, y))
+
+
 def layer_norm(_):
     x, w, b = fill(1, 1, 1024, 256), fill(2, 1, 256), fill(3, 1, 256)
     return x, w, b, fill(4, 1, 1024, 256)
@@ -206,8 +225,8 @@ def infer(name):
     return quiet(lambda: net(x))
 
 
-KINDS = {"gemm": gemm, "bmm": bmm, "conv_fwd": conv_fwd, "conv_bwd": conv_bwd, "ew": ew, "ew_out": ew_out, "copy": copy, "red": red, "nn": nn,
-         "disp": disp, "opt": opt, "train": train, "infer": infer}
+KINDS = {"gemm": gemm, "bmm": bmm, "conv_fwd": conv_fwd, "conv_bwd": conv_bwd, "ew": ew, "ew_out": ew_out, "copy": copy, "red": red,
+         "of": of, "view": view, "nn": nn, "disp": disp, "opt": opt, "train": train, "infer": infer}
 
 
 def times(run, n):

@@ -166,35 +166,35 @@ func runCompare(k *cpu.Compare, y, a, b *Tensor, s span2) bool {
 	return false
 }
 
-// runReduce reduces x to y along the rows of w, see reduction.
-func runReduce(k *cpu.Reduce, join *cpu.Binary, y, x *Tensor, w *shape.Walk) bool {
+// runReduce reduces x, or its bands, to y along the rows of w, see reduction.
+func runReduce(k *cpu.Reduce, join *cpu.Binary, y, x *Tensor, cut *bands, w *shape.Walk) bool {
 	switch x.dtype {
 	case Float32:
-		return reduceLoop(k.F32, join.F32, y, x, w)
+		return reduceLoop(k.F32, join.F32, y, x, cut, w)
 	case Float64:
-		return reduceLoop(k.F64, join.F64, y, x, w)
+		return reduceLoop(k.F64, join.F64, y, x, cut, w)
 	case Int64:
-		return reduceLoop(k.I64, join.I64, y, x, w)
+		return reduceLoop(k.I64, join.I64, y, x, cut, w)
 	case Int32:
-		return reduceLoop(k.I32, join.I32, y, x, w)
+		return reduceLoop(k.I32, join.I32, y, x, cut, w)
 	case Int8:
-		return reduceLoop(k.I8, join.I8, y, x, w)
+		return reduceLoop(k.I8, join.I8, y, x, cut, w)
 	case UInt8:
-		return reduceLoop(k.U8, join.U8, y, x, w)
+		return reduceLoop(k.U8, join.U8, y, x, cut, w)
 	case Int16:
-		return reduceLoop(k.I16, join.I16, y, x, w)
+		return reduceLoop(k.I16, join.I16, y, x, cut, w)
 	case UInt16:
-		return reduceLoop(k.U16, join.U16, y, x, w)
+		return reduceLoop(k.U16, join.U16, y, x, cut, w)
 	case UInt32:
-		return reduceLoop(k.U32, join.U32, y, x, w)
+		return reduceLoop(k.U32, join.U32, y, x, cut, w)
 	case UInt64:
-		return reduceLoop(k.U64, join.U64, y, x, w)
+		return reduceLoop(k.U64, join.U64, y, x, cut, w)
 	case Complex64:
-		return reduceLoop(k.C64, join.C64, y, x, w)
+		return reduceLoop(k.C64, join.C64, y, x, cut, w)
 	case Complex128:
-		return reduceLoop(k.C128, join.C128, y, x, w)
+		return reduceLoop(k.C128, join.C128, y, x, cut, w)
 	case Bool:
-		return reduceLoop(k.U8, join.U8, y, x, w)
+		return reduceLoop(k.U8, join.U8, y, x, cut, w)
 	}
 	return false
 }

@@ -101,7 +101,13 @@ func broadcastRows(y, a, b *Tensor, row func(a, b *Tensor, s span2) bool) bool {
 	bs, _ := shape.BroadcastStrides(y.lay.shape, b.lay.shape, b.lay.strides)
 	w := shape.NewWalk(y.lay.shape, y.lay.strides, as, bs)
 	na, nb := rowLength(w, 1), rowLength(w, 2)
-	if na < 0 || nb < 0 || (na == 1 && nb == 1 && w.Inner > 1) {
+	gaps := na < 0 || nb < 0 || na == 1 && nb == 1 && w.Inner > 1
+	if gaps || w.Inner < shortRow {
+		if ok, done := banded(y, a, b, as, bs, row); done {
+			return ok
+		}
+	}
+	if gaps {
 		return broadcastRows(y, spread(a, y, na < 0), spread(b, y, nb < 0 || na == nb), row)
 	}
 	for w.Next() {
@@ -111,6 +117,9 @@ func broadcastRows(y, a, b *Tensor, row func(a, b *Tensor, s span2) bool) bool {
 	}
 	return true
 }
+
+// shortRow is the length up to which rows are put together before a kernel sees them.
+const shortRow = 16
 
 // rowLength is how many elements operand k of a walk has per row: all, one that repeats, or -1 when its rows
 // have gaps.

@@ -99,7 +99,7 @@ func (s axesSet) reduce(op string, r reduction, x *Tensor) *Tensor {
 			Throw(op, ValueError, "For '%s', a tensor without elements has no extreme: the shape is %s.", op, tupleText(x.lay.shape))
 		}
 		r.start(y, x, mask)
-		r.run(op, y, x.rowMajor(), mask)
+		r.run(op, y, x, mask)
 	}
 	if s.keepDims {
 		y.lay = newLayout(shape.Reduce(x.lay.shape, mask, true))
@@ -116,31 +116,40 @@ func (r reduction) run(op string, y, x *Tensor, mask []bool) {
 			next++
 		}
 	}
-	w := shape.NewWalk(x.lay.shape, to, x.lay.strides)
-	if r.rows == &cpu.Sum && x.dtype == Float32 && x.lay.size > 0 && w.Step[0] == 0 && y.lay.size*w.Inner == x.lay.size {
+	w := shape.NewWalk(x.lay.shape, to, x.lay.row().strides)
+	if x.lay.contig && r.rows == &cpu.Sum && x.dtype == Float32 && x.lay.size > 0 && w.Step[0] == 0 && y.lay.size*w.Inner == x.lay.size {
 		cpu.SumRows(flat[float32](y), flat[float32](x), w.Inner)
 		return
 	}
-	if !runReduce(r.rows, r.join, y, x, w) {
+	cut := bandsOf(x)
+	if cut == nil || r.rows == &cpu.Prod && w.Inner > cut.size() {
+		x, cut = x.rowMajor(), nil
+	}
+	if !runReduce(r.rows, r.join, y, x, cut, w) {
 		throwDType(op, x.dtype)
 	}
+	cut.giveBack()
 }
 
-func reduceLoop[E any](row func([]E) E, join func(dst, a, b []E), y, x *Tensor, w *shape.Walk) bool {
+// reduceLoop reduces the rows of w to y. Those of x are copied in bands if cut is not nil.
+func reduceLoop[E any](row func([]E) E, join func(dst, a, b []E), y, x *Tensor, cut *bands, w *shape.Walk) bool {
 	if row == nil {
 		return false
 	}
-	dst, src := all[E](y), all[E](x)
+	dst, src := all[E](y), source[E]{x: x, cut: cut}
 	part := make([]E, 1)
 	for w.Next() {
-		d, s := w.Off[0], x.off+w.Off[1]
-		switch {
-		case w.Step[0] != 0:
-			acc := dst[d : d+w.Inner]
-			join(acc, acc, src[s:s+w.Inner])
-		default:
-			part[0] = row(src[s : s+w.Inner])
+		d := w.Off[0]
+		if w.Step[0] == 0 {
+			part[0] = src.reduce(row, join, w.Inner)
 			join(dst[d:d+1], dst[d:d+1], part)
+			continue
+		}
+		for end := d + w.Inner; d < end; {
+			some := src.next(min(end-d, src.most()))
+			acc := dst[d : d+len(some)]
+			join(acc, acc, some)
+			d += len(some)
 		}
 	}
 	return true

@@ -35,10 +35,7 @@ func copyRow[T any](dst []T, d, ds int, src []T, s, ss, n int) {
 	case ds == 1 && ss == 0:
 		Fill(dst[d:d+n], src[s])
 	case ds == 1:
-		for i := range dst[d : d+n] {
-			dst[d+i] = src[s]
-			s += ss
-		}
+		Stepped(dst[d:d+n], src, s, ss)
 	default:
 		for range n {
 			dst[d] = src[s]
@@ -48,10 +45,23 @@ func copyRow[T any](dst []T, d, ds int, src []T, s, ss, n int) {
 	}
 }
 
+// Stepped writes the elements of src that are step apart, from index at on, to dst.
+func Stepped[T any](dst, src []T, at, step int) {
+	for i := range dst {
+		dst[i] = src[at]
+		at += step
+	}
+}
+
 // Fill sets every element of dst to v.
 func Fill[T any](dst []T, v T) {
-	for i := range dst {
-		dst[i] = v
+	const some = 64 // what is copied to all others
+	first := dst[:min(some, len(dst))]
+	for i := range first {
+		first[i] = v
+	}
+	for n := len(first); n < len(dst); {
+		n += copy(dst[n:], dst[:min(n, 8<<10)])
 	}
 }
 

@@ -1,0 +1,176 @@
+package tensor
+
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/raw"
+	"github.com/msrepl/msrepl/internal/shape"
+)
+
+// bandSize is how many elements of a view are copied at a time: few enough to stay in the second cache.
+const bandSize = 32 << 10
+
+// bands copies a view to contiguous memory in the order of its shape, some rows of its first axis at a time.
+type bands struct {
+	x    *Tensor
+	band *Tensor // contiguous memory for some rows
+	row  int     // elements of a row
+	done int     // rows that have been copied
+}
+
+// bandsOf returns the bands of x, nil if x is contiguous or its rows are longer than a band.
+func bandsOf(x *Tensor) *bands {
+	if x.lay.contig {
+		return nil
+	}
+	return cut(x, x.lay.shape, x.lay.strides)
+}
+
+// cut is bandsOf for x read with strides over a shape.
+func cut(x *Tensor, dims, strides []int) *bands {
+	for len(dims) > 1 && dims[0] == 1 {
+		dims, strides = dims[1:], strides[1:]
+	}
+	n := shape.Size(dims)
+	if n == 0 || n/dims[0] > bandSize {
+		return nil
+	}
+	b := &bands{x: x.header(viewLayout(dims, strides), x.off), row: n / dims[0]}
+	rows := slices.Clone(dims)
+	rows[0] = min(dims[0], bandSize/b.row)
+	b.band = blank(x.dtype, newLayout(rows))
+	return b
+}
+
+// size is how many elements a band has.
+func (b *bands) size() int { return b.band.lay.size }
+
+// next returns the next band, contiguous in memory that the one after it will take. The last one may have fewer rows.
+func (b *bands) next() *Tensor {
+	rows := slices.Clone(b.band.lay.shape)
+	rows[0] = min(rows[0], b.x.lay.shape[0]-b.done)
+	to := b.band.header(newLayout(rows), 0)
+	from := b.x.header(b.x.lay, b.x.off+b.done*b.x.lay.strides[0])
+	copyElements(to, from, from.lay.strides)
+	b.done += rows[0]
+	return to
+}
+
+// giveBack ends the use of bands.
+func (b *bands) giveBack() {
+	if b == nil {
+		return
+	}
+	if s := b.band.store; s.class != 0 {
+		raw.Put(s.ptr, s.class)
+	}
+}
+
+// source reads the elements of x in order, or those of its bands if they are not nil.
+type source[E any] struct {
+	x    *Tensor
+	cut  *bands
+	at   int // of x
+	left []E // of the band
+	room []E // what lies in two bands
+}
+
+// most is how many elements are read at once at most.
+func (s *source[E]) most() int {
+	if s.cut == nil {
+		return s.x.lay.size
+	}
+	return s.cut.size()
+}
+
+// next returns the next n elements, as long as nothing else is read.
+func (s *source[E]) next(n int) []E {
+	if s.cut == nil {
+		s.at += n
+		return all[E](s.x)[s.x.off+s.at-n:][:n]
+	}
+	if len(s.left) == 0 {
+		s.left = flat[E](s.cut.next())
+	}
+	if n <= len(s.left) {
+		some := s.left[:n]
+		s.left = s.left[n:]
+		return some
+	}
+	if s.room == nil {
+		s.room = make([]E, s.cut.size())
+	}
+	for done := 0; done < n; {
+		if len(s.left) == 0 {
+			s.left = flat[E](s.cut.next())
+		}
+		k := copy(s.room[done:n], s.left)
+		s.left = s.left[k:]
+		done += k
+	}
+	return s.room[:n]
+}
+
+// reduce is row of the next n elements. More than can be read at once are halved, as the sum of a row halves them.
+func (s *source[E]) reduce(row func([]E) E, join func(dst, a, b []E), n int) E {
+	if n <= s.most() {
+		return row(s.next(n))
+	}
+	half := n / 16 * 8
+	parts := []E{s.reduce(row, join, half), s.reduce(row, join, n-half)}
+	join(parts[:1], parts[:1], parts[1:])
+	return parts[0]
+}
+
+// operand is an argument of an elementwise function, or its bands.
+type operand struct {
+	x   *Tensor
+	cut *bands
+}
+
+// operandOf returns x as an argument for y, read with strides over its shape; ok says whether there is a way.
+func operandOf(x, y *Tensor, strides []int) (o operand, ok bool) {
+	o.x = x
+	if fits(x, y) {
+		return o, true
+	}
+	o.cut = cut(x, y.lay.shape, strides)
+	return o, o.cut != nil && x.store != y.store
+}
+
+// part returns where n elements of o are, from place at on: they are those after the last ones.
+func (o operand) part(at, n int) (x *Tensor, off, count int) {
+	switch {
+	case o.cut != nil:
+		return o.cut.next(), 0, n
+	case o.x.lay.size == 1:
+		return o.x, o.x.off, 1
+	}
+	return o.x, o.x.off + at, n
+}
+
+// banded is broadcastRows for operands that are copied in bands; done says whether they can be.
+func banded(y, a, b *Tensor, as, bs []int, row func(a, b *Tensor, s span2) bool) (ok, done bool) {
+	p, oka := operandOf(a, y, as)
+	defer p.cut.giveBack()
+	q, okb := operandOf(b, y, bs)
+	defer q.cut.giveBack()
+	if !oka || !okb || !y.lay.contig {
+		return false, false
+	}
+	size := y.lay.size
+	for _, c := range []*bands{p.cut, q.cut} {
+		if c != nil {
+			size = c.size()
+		}
+	}
+	for at := 0; at < y.lay.size; at += size {
+		n := min(size, y.lay.size-at)
+		left, l, nl := p.part(at, n)
+		right, r, nr := q.part(at, n)
+		if !row(left, right, span2{y.off + at, l, r, n, nl, nr}) {
+			return false, true
+		}
+	}
+	return true, true
+}
