@@ -108,9 +108,7 @@ func (l *lowerer) echo() bool {
 	shown := ident(pos, v.Name())
 	l.info.Uses[shown] = v
 	l.made[shown] = t
-	show := callRT(pos, showName(es.X, t), l.textOf(shown))
-	l.made[show.Fun] = anyVariadic
-	l.u.body.List = append(list, &ast.ExprStmt{X: show})
+	l.show(pos, showName(es.X, t), l.textOf(shown))
 	return true
 }
 
@@ -143,8 +141,18 @@ func (l *lowerer) textOf(shown *ast.Ident) ast.Expr {
 	return l.dressed(shown, types.Universe.Lookup("any").Type(), false)
 }
 
-// anyVariadic is func(...any).
-var anyVariadic = types.NewSignatureType(nil, nil, nil, types.NewTuple(
+// show ends the unit with a call of the function called name, which shows values and notes, as a step of its own would, that it runs.
+func (l *lowerer) show(pos token.Pos, name string, values ...ast.Expr) {
+	list := l.u.body.List
+	call := callRT(pos, name, append([]ast.Expr{intLit(pos, l.f.steps+len(list))}, values...)...)
+	l.made[call.Fun] = showType
+	l.shown = &ast.ExprStmt{X: call}
+	l.u.body.List = append(list, l.shown)
+}
+
+// showType is func(int, ...any).
+var showType = types.NewSignatureType(nil, nil, nil, types.NewTuple(
+	types.NewParam(token.NoPos, nil, "", types.Typ[types.Int]),
 	types.NewParam(token.NoPos, nil, "", types.NewSlice(types.Universe.Lookup("any").Type()))), nil, true)
 
 // echoTuple shows the results of a call that has several.
@@ -169,8 +177,7 @@ func (l *lowerer) echoList(as *ast.AssignStmt) {
 // showAll ends the unit with an assignment of values of the given types to variables, which the function called name shows.
 func (l *lowerer) showAll(as *ast.AssignStmt, of []types.Type, name string) {
 	pos := as.TokPos
-	show := callRT(pos, name)
-	l.made[show.Fun] = anyVariadic
+	var values []ast.Expr
 	for i, t := range of {
 		v := types.NewVar(token.NoPos, l.f.pkg, l.u.cell.outName()+"_"+strconv.Itoa(i), t)
 		l.define(v)
@@ -178,11 +185,11 @@ func (l *lowerer) showAll(as *ast.AssignStmt, of []types.Type, name string) {
 		l.info.Uses[out], l.info.Uses[shown] = v, v
 		l.made[shown] = v.Type()
 		as.Lhs = append(as.Lhs, out)
-		show.Args = append(show.Args, l.textOf(shown))
+		values = append(values, l.textOf(shown))
 	}
 	list := l.u.body.List
 	list[len(list)-1] = as
-	l.u.body.List = append(list, &ast.ExprStmt{X: show})
+	l.show(pos, name, values...)
 }
 
 // define adds a variable to those of the unit.

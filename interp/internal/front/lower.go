@@ -37,6 +37,7 @@ type lowerer struct {
 	queue                  *[]*special     // copies of generic code to be made
 	decls                  []ast.Decl      // what goes before the unit's own
 	assigns                []ast.Stmt
+	shown                  ast.Stmt // what shows the value of the unit
 	diags                  Diags
 }
 

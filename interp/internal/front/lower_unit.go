@@ -54,7 +54,7 @@ func (l *lowerer) statements(out *Unit) {
 			}
 		}
 		out.Steps = append(out.Steps, l.f.Position(s.Pos()))
-		if k > 0 { // that the first one runs is known
+		if k > 0 && s != l.shown { // that the first one runs is known, and what shows values says so itself
 			list = append(list, l.step(s.Pos(), out.FirstStep+k))
 		}
 		list = append(list, l.global(s, w)...)

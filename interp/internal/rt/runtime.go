@@ -156,8 +156,13 @@ func (r *Runtime) Step(k int) {
 	r.step.Store(int64(k))
 }
 
-// Show keeps the values of the last expression.
-func (r *Runtime) Show(values ...any) {
+// Show keeps the values of the last expression, as statement k.
+func (r *Runtime) Show(k int, values ...any) {
+	r.Step(k)
+	r.note(values)
+}
+
+func (r *Runtime) note(values []any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.shown, r.show = make([]any, len(values)), true
@@ -167,9 +172,10 @@ func (r *Runtime) Show(values ...any) {
 }
 
 // ShowResults is Show for the results of a call whose last one is an error: nothing is shown of one that is nil.
-func (r *Runtime) ShowResults(values ...any) {
+func (r *Runtime) ShowResults(k int, values ...any) {
+	r.Step(k)
 	if values = display.Results(values...); len(values) > 0 {
-		r.Show(values...)
+		r.note(values)
 	}
 }
 
@@ -262,7 +268,7 @@ func baseOr(v bridge.Value) any {
 }
 
 // ShowNil is Show for the expression nil.
-func (r *Runtime) ShowNil() { r.Show(nil) }
+func (r *Runtime) ShowNil() { r.note([]any{nil}) }
 
 // Done returns the channel that an interrupt closes.
 func (r *Runtime) Done() <-chan struct{} {
