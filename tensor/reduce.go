@@ -196,6 +196,11 @@ func (o sumOp) forward(x *Tensor) *Tensor {
 		cpu.SumRows(flat[float32](y), flat[float32](x), n)
 		return y
 	}
+	if x.dtype == Bool && len(o.axes) == 0 && !o.keepDims && x.lay.contig {
+		y := alloc(Int64, scalarLayout)
+		flat[int64](y)[0] = int64(cpu.CountTrue(flat[bool](x)))
+		return y
+	}
 	return o.reduce(o.Name(), sumRows, x.as(countable(x.dtype)))
 }
 

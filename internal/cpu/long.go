@@ -53,4 +53,7 @@ func useLong(s *vec.Set) {
 	for _, e := range longs2(s) {
 		e.table.F64 = binaryOr(e.plain, e.vv, e.vs, e.sv, nil)
 	}
+	Sum.F64 = s.LongSum
+	Amax.F64 = reduceOr(amax[float64], s.LongLargest)
+	Amin.F64 = reduceOr(amin[float64], s.LongSmallest)
 }

@@ -28,6 +28,15 @@ func useVectors(s *vec.Set) {
 		e.table.F32Past = e.pastBinary(e.table.F32)
 	}
 	useLong(s)
+	useIntegers[int8](s)
+	useIntegers[int16](s)
+	useIntegers[int32](s)
+	useIntegers[int64](s)
+	useIntegers[uint8](s)
+	useIntegers[uint16](s)
+	useIntegers[uint32](s)
+	useIntegers[uint64](s)
+	CountTrue = s.CountTrue
 	for _, c := range comparisons(s) {
 		c.table.F32 = c.loop()
 	}
@@ -88,8 +97,8 @@ func useFolds(s *vec.Set) {
 	exponentials = func(dst, x, most []float32, n int) { exponentialVectors(s, dst, x, most, n) }
 }
 
-func reduceOr(plain, k func(x []float32) float32) func(x []float32) float32 {
-	return func(x []float32) float32 {
+func reduceOr[T Float](plain, k func(x []T) T) func(x []T) T {
+	return func(x []T) T {
 		if len(x) < shortRounded {
 			return plain(x)
 		}

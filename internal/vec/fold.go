@@ -149,48 +149,43 @@ const atLeast = 64
 
 // Largest returns the largest of at least 64 elements, NaN if there is one.
 func (s *Set) Largest(x []float32) float32 {
-	if _ = x[atLeast-1]; len(x) <= Step {
-		m, nan := s.largest(len(x), &x[0])
-		if nan != 0 {
-			return float32(math.NaN())
-		}
-		return m
-	}
-	m := float32(math.Inf(-1))
-	for p := range pieces(x) {
-		v, nan := s.largest(len(p), &p[0])
-		if nan != 0 {
-			return float32(math.NaN())
-		}
-		m = max(m, v)
-	}
-	return m
+	return extreme(x, s.largest, func(a, b float32) float32 { return max(a, b) })
 }
 
 // Smallest returns the smallest of at least 64 elements, NaN if there is one.
 func (s *Set) Smallest(x []float32) float32 {
-	if _ = x[atLeast-1]; len(x) <= Step {
-		m, nan := s.smallest(len(x), &x[0])
-		if nan != 0 {
-			return float32(math.NaN())
-		}
-		return m
+	return extreme(x, s.smallest, func(a, b float32) float32 { return min(a, b) })
+}
+
+// LongLargest is Largest of float64.
+func (s *Set) LongLargest(x []float64) float64 { return extreme(x, s.longLargest, math.Max) }
+
+// LongSmallest is Smallest of float64.
+func (s *Set) LongSmallest(x []float64) float64 { return extreme(x, s.longSmallest, math.Min) }
+
+// extreme joins what k returns for pieces of x, NaN if there is one.
+func extreme[T float32 | float64](x []T, k func(n int, x *T) (m T, nan int), join func(a, b T) T) T {
+	n := len(x[:max(atLeast, len(x))])
+	if n >= Step+atLeast {
+		n = Step
 	}
-	m := float32(math.Inf(1))
-	for p := range pieces(x) {
-		v, nan := s.smallest(len(p), &p[0])
-		if nan != 0 {
-			return float32(math.NaN())
+	m, nan := k(n, &x[0])
+	if n < len(x) {
+		for p := range pieces(x[n:]) {
+			v, bad := k(len(p), &p[0])
+			m, nan = join(m, v), nan|bad
 		}
-		m = min(m, v)
+	}
+	if nan != 0 {
+		return T(math.NaN())
 	}
 	return m
 }
 
 // pieces cuts x such that none is longer than a call may take, and none too short for one.
-func pieces(x []float32) func(yield func([]float32) bool) {
+func pieces[T any](x []T) func(yield func([]T) bool) {
 	_ = x[atLeast-1]
-	return func(yield func([]float32) bool) {
+	return func(yield func([]T) bool) {
 		for len(x) >= Step+atLeast {
 			if !yield(x[:Step]) {
 				return

@@ -72,11 +72,17 @@ type Set struct {
 	SelectSV func(n int, y *float32, c *uint8, b *float32, a float32)
 	SelectSS func(n int, y *float32, c *uint8, a, b float32)
 
+	Lines map[string]Lines // of integers by function and size: add32, maxUint8, and
+	Fold  map[string]Fold
+
 	sum, sumSquares, sumNormal Pairwise
 	sumRows                    func(n int, x *float32, stride int, y *float32)
 
-	largest, smallest func(n int, x *float32) (m float32, nan int)
-	find              func(n int, x *float32, v float32) int
+	largest, smallest         func(n int, x *float32) (m float32, nan int)
+	longLargest, longSmallest func(n int, x *float64) (m float64, nan int)
+	longBlock                 func(lines int, x *float64) float64
+	countTrue                 func(lines int, x *byte) int
+	find                      func(n int, x *float32, v float32) int
 
 	flip func(n int, y *float32, ys int, x *float32, xs int)
 }

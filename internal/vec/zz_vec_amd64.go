@@ -639,6 +639,266 @@ func selectSV512(n int, y *float32, c *uint8, b *float32, a float32)
 //go:noescape
 func selectSS512(n int, y *float32, c *uint8, a float32, b float32)
 
+// add8Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func add8Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// add8Fold512 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func add8Fold512(lines int, y *byte, x *byte)
+
+// add16Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func add16Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// add16Fold512 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func add16Fold512(lines int, y *byte, x *byte)
+
+// add32Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func add32Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// add32Fold512 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func add32Fold512(lines int, y *byte, x *byte)
+
+// add64Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func add64Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// add64Fold512 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func add64Fold512(lines int, y *byte, x *byte)
+
+// sub8Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func sub8Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// sub16Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func sub16Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// sub32Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func sub32Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// sub64Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func sub64Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// mul16Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func mul16Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// mul32Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func mul32Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// mul64Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func mul64Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// maxInt8Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func maxInt8Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// maxInt8Fold512 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func maxInt8Fold512(lines int, y *byte, x *byte)
+
+// maxInt16Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func maxInt16Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// maxInt16Fold512 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func maxInt16Fold512(lines int, y *byte, x *byte)
+
+// maxInt32Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func maxInt32Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// maxInt32Fold512 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func maxInt32Fold512(lines int, y *byte, x *byte)
+
+// maxInt64Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func maxInt64Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// maxInt64Fold512 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func maxInt64Fold512(lines int, y *byte, x *byte)
+
+// maxUint8Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func maxUint8Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// maxUint8Fold512 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func maxUint8Fold512(lines int, y *byte, x *byte)
+
+// maxUint16Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func maxUint16Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// maxUint16Fold512 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func maxUint16Fold512(lines int, y *byte, x *byte)
+
+// maxUint32Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func maxUint32Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// maxUint32Fold512 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func maxUint32Fold512(lines int, y *byte, x *byte)
+
+// maxUint64Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func maxUint64Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// maxUint64Fold512 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func maxUint64Fold512(lines int, y *byte, x *byte)
+
+// minInt8Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func minInt8Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// minInt8Fold512 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func minInt8Fold512(lines int, y *byte, x *byte)
+
+// minInt16Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func minInt16Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// minInt16Fold512 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func minInt16Fold512(lines int, y *byte, x *byte)
+
+// minInt32Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func minInt32Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// minInt32Fold512 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func minInt32Fold512(lines int, y *byte, x *byte)
+
+// minInt64Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func minInt64Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// minInt64Fold512 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func minInt64Fold512(lines int, y *byte, x *byte)
+
+// minUint8Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func minUint8Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// minUint8Fold512 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func minUint8Fold512(lines int, y *byte, x *byte)
+
+// minUint16Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func minUint16Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// minUint16Fold512 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func minUint16Fold512(lines int, y *byte, x *byte)
+
+// minUint32Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func minUint32Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// minUint32Fold512 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func minUint32Fold512(lines int, y *byte, x *byte)
+
+// minUint64Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func minUint64Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// minUint64Fold512 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func minUint64Fold512(lines int, y *byte, x *byte)
+
+// andLines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func andLines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// orLines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func orLines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// xorLines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func xorLines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// countTrue512 adds the bytes of lines of 64 bytes.
+//
+//go:noescape
+func countTrue512(lines int, x *byte) int
+
+// longBlock512 adds lines of eight elements.
+//
+//go:noescape
+func longBlock512(lines int, x *float64) float64
+
 // largest512 returns the largest of at least four vectors of elements; nan is not 0 if there is a NaN, and then m is any.
 //
 //go:noescape
@@ -648,6 +908,16 @@ func largest512(n int, x *float32) (m float32, nan int)
 //
 //go:noescape
 func smallest512(n int, x *float32) (m float32, nan int)
+
+// longLargest512 returns the largest of at least four vectors of elements; nan is not 0 if there is a NaN, and then m is any.
+//
+//go:noescape
+func longLargest512(n int, x *float64) (m float64, nan int)
+
+// longSmallest512 returns the smallest of at least four vectors of elements; nan is not 0 if there is a NaN, and then m is any.
+//
+//go:noescape
+func longSmallest512(n int, x *float64) (m float64, nan int)
 
 // find512 returns the index of the first of at least one vector of elements that equals v, n if there is none.
 //
@@ -1234,6 +1504,221 @@ func selectSV256(n int, y *float32, c *uint8, b *float32, a float32)
 //go:noescape
 func selectSS256(n int, y *float32, c *uint8, a float32, b float32)
 
+// add8Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func add8Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// add8Fold256 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func add8Fold256(lines int, y *byte, x *byte)
+
+// add16Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func add16Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// add16Fold256 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func add16Fold256(lines int, y *byte, x *byte)
+
+// add32Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func add32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// add32Fold256 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func add32Fold256(lines int, y *byte, x *byte)
+
+// add64Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func add64Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// add64Fold256 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func add64Fold256(lines int, y *byte, x *byte)
+
+// sub8Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func sub8Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// sub16Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func sub16Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// sub32Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func sub32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// sub64Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func sub64Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// mul16Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func mul16Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// mul32Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func mul32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// maxInt8Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func maxInt8Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// maxInt8Fold256 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func maxInt8Fold256(lines int, y *byte, x *byte)
+
+// maxInt16Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func maxInt16Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// maxInt16Fold256 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func maxInt16Fold256(lines int, y *byte, x *byte)
+
+// maxInt32Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func maxInt32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// maxInt32Fold256 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func maxInt32Fold256(lines int, y *byte, x *byte)
+
+// maxUint8Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func maxUint8Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// maxUint8Fold256 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func maxUint8Fold256(lines int, y *byte, x *byte)
+
+// maxUint16Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func maxUint16Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// maxUint16Fold256 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func maxUint16Fold256(lines int, y *byte, x *byte)
+
+// maxUint32Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func maxUint32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// maxUint32Fold256 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func maxUint32Fold256(lines int, y *byte, x *byte)
+
+// minInt8Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func minInt8Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// minInt8Fold256 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func minInt8Fold256(lines int, y *byte, x *byte)
+
+// minInt16Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func minInt16Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// minInt16Fold256 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func minInt16Fold256(lines int, y *byte, x *byte)
+
+// minInt32Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func minInt32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// minInt32Fold256 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func minInt32Fold256(lines int, y *byte, x *byte)
+
+// minUint8Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func minUint8Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// minUint8Fold256 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func minUint8Fold256(lines int, y *byte, x *byte)
+
+// minUint16Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func minUint16Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// minUint16Fold256 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func minUint16Fold256(lines int, y *byte, x *byte)
+
+// minUint32Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func minUint32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// minUint32Fold256 joins lines of 64 bytes at x to the one at y, element by element.
+//
+//go:noescape
+func minUint32Fold256(lines int, y *byte, x *byte)
+
+// andLines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func andLines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// orLines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func orLines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// xorLines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func xorLines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// countTrue256 adds the bytes of lines of 64 bytes.
+//
+//go:noescape
+func countTrue256(lines int, x *byte) int
+
+// longBlock256 adds lines of eight elements.
+//
+//go:noescape
+func longBlock256(lines int, x *float64) float64
+
 // largest256 returns the largest of at least four vectors of elements; nan is not 0 if there is a NaN, and then m is any.
 //
 //go:noescape
@@ -1243,6 +1728,16 @@ func largest256(n int, x *float32) (m float32, nan int)
 //
 //go:noescape
 func smallest256(n int, x *float32) (m float32, nan int)
+
+// longLargest256 returns the largest of at least four vectors of elements; nan is not 0 if there is a NaN, and then m is any.
+//
+//go:noescape
+func longLargest256(n int, x *float64) (m float64, nan int)
+
+// longSmallest256 returns the smallest of at least four vectors of elements; nan is not 0 if there is a NaN, and then m is any.
+//
+//go:noescape
+func longSmallest256(n int, x *float64) (m float64, nan int)
 
 // find256 returns the index of the first of at least one vector of elements that equals v, n if there is none.
 //

@@ -12053,6 +12053,1056 @@ selectSS512_loop:
 	VZEROUPPER
 	RET
 
+// func add8Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·add8Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+add8Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPADDB  (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     add8Lines512_loop
+	VZEROUPPER
+	RET
+
+// func add8Fold512(lines int, y *byte, x *byte)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·add8Fold512(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Z0
+
+add8Fold512_loop:
+	VPADDB  (DX), Z0, Z0
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     add8Fold512_loop
+	VMOVUPS Z0, (CX)
+	VZEROUPPER
+	RET
+
+// func add16Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·add16Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+add16Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPADDW  (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     add16Lines512_loop
+	VZEROUPPER
+	RET
+
+// func add16Fold512(lines int, y *byte, x *byte)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·add16Fold512(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Z0
+
+add16Fold512_loop:
+	VPADDW  (DX), Z0, Z0
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     add16Fold512_loop
+	VMOVUPS Z0, (CX)
+	VZEROUPPER
+	RET
+
+// func add32Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512F
+TEXT ·add32Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+add32Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPADDD  (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     add32Lines512_loop
+	VZEROUPPER
+	RET
+
+// func add32Fold512(lines int, y *byte, x *byte)
+// Requires: AVX, AVX512F
+TEXT ·add32Fold512(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Z0
+
+add32Fold512_loop:
+	VPADDD  (DX), Z0, Z0
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     add32Fold512_loop
+	VMOVUPS Z0, (CX)
+	VZEROUPPER
+	RET
+
+// func add64Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512F
+TEXT ·add64Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+add64Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPADDQ  (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     add64Lines512_loop
+	VZEROUPPER
+	RET
+
+// func add64Fold512(lines int, y *byte, x *byte)
+// Requires: AVX, AVX512F
+TEXT ·add64Fold512(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Z0
+
+add64Fold512_loop:
+	VPADDQ  (DX), Z0, Z0
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     add64Fold512_loop
+	VMOVUPS Z0, (CX)
+	VZEROUPPER
+	RET
+
+// func sub8Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·sub8Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+sub8Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPSUBB  (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     sub8Lines512_loop
+	VZEROUPPER
+	RET
+
+// func sub16Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·sub16Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+sub16Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPSUBW  (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     sub16Lines512_loop
+	VZEROUPPER
+	RET
+
+// func sub32Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512F
+TEXT ·sub32Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+sub32Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPSUBD  (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     sub32Lines512_loop
+	VZEROUPPER
+	RET
+
+// func sub64Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512F
+TEXT ·sub64Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+sub64Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPSUBQ  (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     sub64Lines512_loop
+	VZEROUPPER
+	RET
+
+// func mul16Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·mul16Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+mul16Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPMULLW (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     mul16Lines512_loop
+	VZEROUPPER
+	RET
+
+// func mul32Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512F
+TEXT ·mul32Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+mul32Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPMULLD (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     mul32Lines512_loop
+	VZEROUPPER
+	RET
+
+// func mul64Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·mul64Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+mul64Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPMULLQ (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     mul64Lines512_loop
+	VZEROUPPER
+	RET
+
+// func maxInt8Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·maxInt8Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+maxInt8Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPMAXSB (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     maxInt8Lines512_loop
+	VZEROUPPER
+	RET
+
+// func maxInt8Fold512(lines int, y *byte, x *byte)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·maxInt8Fold512(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Z0
+
+maxInt8Fold512_loop:
+	VPMAXSB (DX), Z0, Z0
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     maxInt8Fold512_loop
+	VMOVUPS Z0, (CX)
+	VZEROUPPER
+	RET
+
+// func maxInt16Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·maxInt16Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+maxInt16Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPMAXSW (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     maxInt16Lines512_loop
+	VZEROUPPER
+	RET
+
+// func maxInt16Fold512(lines int, y *byte, x *byte)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·maxInt16Fold512(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Z0
+
+maxInt16Fold512_loop:
+	VPMAXSW (DX), Z0, Z0
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     maxInt16Fold512_loop
+	VMOVUPS Z0, (CX)
+	VZEROUPPER
+	RET
+
+// func maxInt32Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512F
+TEXT ·maxInt32Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+maxInt32Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPMAXSD (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     maxInt32Lines512_loop
+	VZEROUPPER
+	RET
+
+// func maxInt32Fold512(lines int, y *byte, x *byte)
+// Requires: AVX, AVX512F
+TEXT ·maxInt32Fold512(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Z0
+
+maxInt32Fold512_loop:
+	VPMAXSD (DX), Z0, Z0
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     maxInt32Fold512_loop
+	VMOVUPS Z0, (CX)
+	VZEROUPPER
+	RET
+
+// func maxInt64Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512F
+TEXT ·maxInt64Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+maxInt64Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPMAXSQ (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     maxInt64Lines512_loop
+	VZEROUPPER
+	RET
+
+// func maxInt64Fold512(lines int, y *byte, x *byte)
+// Requires: AVX, AVX512F
+TEXT ·maxInt64Fold512(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Z0
+
+maxInt64Fold512_loop:
+	VPMAXSQ (DX), Z0, Z0
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     maxInt64Fold512_loop
+	VMOVUPS Z0, (CX)
+	VZEROUPPER
+	RET
+
+// func maxUint8Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·maxUint8Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+maxUint8Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPMAXUB (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     maxUint8Lines512_loop
+	VZEROUPPER
+	RET
+
+// func maxUint8Fold512(lines int, y *byte, x *byte)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·maxUint8Fold512(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Z0
+
+maxUint8Fold512_loop:
+	VPMAXUB (DX), Z0, Z0
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     maxUint8Fold512_loop
+	VMOVUPS Z0, (CX)
+	VZEROUPPER
+	RET
+
+// func maxUint16Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·maxUint16Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+maxUint16Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPMAXUW (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     maxUint16Lines512_loop
+	VZEROUPPER
+	RET
+
+// func maxUint16Fold512(lines int, y *byte, x *byte)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·maxUint16Fold512(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Z0
+
+maxUint16Fold512_loop:
+	VPMAXUW (DX), Z0, Z0
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     maxUint16Fold512_loop
+	VMOVUPS Z0, (CX)
+	VZEROUPPER
+	RET
+
+// func maxUint32Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512F
+TEXT ·maxUint32Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+maxUint32Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPMAXUD (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     maxUint32Lines512_loop
+	VZEROUPPER
+	RET
+
+// func maxUint32Fold512(lines int, y *byte, x *byte)
+// Requires: AVX, AVX512F
+TEXT ·maxUint32Fold512(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Z0
+
+maxUint32Fold512_loop:
+	VPMAXUD (DX), Z0, Z0
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     maxUint32Fold512_loop
+	VMOVUPS Z0, (CX)
+	VZEROUPPER
+	RET
+
+// func maxUint64Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512F
+TEXT ·maxUint64Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+maxUint64Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPMAXUQ (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     maxUint64Lines512_loop
+	VZEROUPPER
+	RET
+
+// func maxUint64Fold512(lines int, y *byte, x *byte)
+// Requires: AVX, AVX512F
+TEXT ·maxUint64Fold512(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Z0
+
+maxUint64Fold512_loop:
+	VPMAXUQ (DX), Z0, Z0
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     maxUint64Fold512_loop
+	VMOVUPS Z0, (CX)
+	VZEROUPPER
+	RET
+
+// func minInt8Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·minInt8Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+minInt8Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPMINSB (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     minInt8Lines512_loop
+	VZEROUPPER
+	RET
+
+// func minInt8Fold512(lines int, y *byte, x *byte)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·minInt8Fold512(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Z0
+
+minInt8Fold512_loop:
+	VPMINSB (DX), Z0, Z0
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     minInt8Fold512_loop
+	VMOVUPS Z0, (CX)
+	VZEROUPPER
+	RET
+
+// func minInt16Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·minInt16Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+minInt16Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPMINSW (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     minInt16Lines512_loop
+	VZEROUPPER
+	RET
+
+// func minInt16Fold512(lines int, y *byte, x *byte)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·minInt16Fold512(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Z0
+
+minInt16Fold512_loop:
+	VPMINSW (DX), Z0, Z0
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     minInt16Fold512_loop
+	VMOVUPS Z0, (CX)
+	VZEROUPPER
+	RET
+
+// func minInt32Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512F
+TEXT ·minInt32Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+minInt32Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPMINSD (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     minInt32Lines512_loop
+	VZEROUPPER
+	RET
+
+// func minInt32Fold512(lines int, y *byte, x *byte)
+// Requires: AVX, AVX512F
+TEXT ·minInt32Fold512(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Z0
+
+minInt32Fold512_loop:
+	VPMINSD (DX), Z0, Z0
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     minInt32Fold512_loop
+	VMOVUPS Z0, (CX)
+	VZEROUPPER
+	RET
+
+// func minInt64Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512F
+TEXT ·minInt64Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+minInt64Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPMINSQ (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     minInt64Lines512_loop
+	VZEROUPPER
+	RET
+
+// func minInt64Fold512(lines int, y *byte, x *byte)
+// Requires: AVX, AVX512F
+TEXT ·minInt64Fold512(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Z0
+
+minInt64Fold512_loop:
+	VPMINSQ (DX), Z0, Z0
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     minInt64Fold512_loop
+	VMOVUPS Z0, (CX)
+	VZEROUPPER
+	RET
+
+// func minUint8Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·minUint8Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+minUint8Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPMINUB (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     minUint8Lines512_loop
+	VZEROUPPER
+	RET
+
+// func minUint8Fold512(lines int, y *byte, x *byte)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·minUint8Fold512(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Z0
+
+minUint8Fold512_loop:
+	VPMINUB (DX), Z0, Z0
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     minUint8Fold512_loop
+	VMOVUPS Z0, (CX)
+	VZEROUPPER
+	RET
+
+// func minUint16Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·minUint16Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+minUint16Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPMINUW (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     minUint16Lines512_loop
+	VZEROUPPER
+	RET
+
+// func minUint16Fold512(lines int, y *byte, x *byte)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·minUint16Fold512(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Z0
+
+minUint16Fold512_loop:
+	VPMINUW (DX), Z0, Z0
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     minUint16Fold512_loop
+	VMOVUPS Z0, (CX)
+	VZEROUPPER
+	RET
+
+// func minUint32Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512F
+TEXT ·minUint32Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+minUint32Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPMINUD (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     minUint32Lines512_loop
+	VZEROUPPER
+	RET
+
+// func minUint32Fold512(lines int, y *byte, x *byte)
+// Requires: AVX, AVX512F
+TEXT ·minUint32Fold512(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Z0
+
+minUint32Fold512_loop:
+	VPMINUD (DX), Z0, Z0
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     minUint32Fold512_loop
+	VMOVUPS Z0, (CX)
+	VZEROUPPER
+	RET
+
+// func minUint64Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512F
+TEXT ·minUint64Lines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+minUint64Lines512_loop:
+	VMOVUPS (DX), Z0
+	VPMINUQ (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     minUint64Lines512_loop
+	VZEROUPPER
+	RET
+
+// func minUint64Fold512(lines int, y *byte, x *byte)
+// Requires: AVX, AVX512F
+TEXT ·minUint64Fold512(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Z0
+
+minUint64Fold512_loop:
+	VPMINUQ (DX), Z0, Z0
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     minUint64Fold512_loop
+	VMOVUPS Z0, (CX)
+	VZEROUPPER
+	RET
+
+// func andLines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·andLines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+andLines512_loop:
+	VMOVUPS (DX), Z0
+	VANDPS  (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     andLines512_loop
+	VZEROUPPER
+	RET
+
+// func orLines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·orLines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+orLines512_loop:
+	VMOVUPS (DX), Z0
+	VORPS   (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     orLines512_loop
+	VZEROUPPER
+	RET
+
+// func xorLines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·xorLines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+xorLines512_loop:
+	VMOVUPS (DX), Z0
+	VXORPS  (BX), Z0, Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     xorLines512_loop
+	VZEROUPPER
+	RET
+
+// func countTrue512(lines int, x *byte) int
+// Requires: AVX, AVX2, AVX512BW, AVX512F
+TEXT ·countTrue512(SB), NOSPLIT, $0-24
+	MOVQ   lines+0(FP), AX
+	MOVQ   x+8(FP), CX
+	VPXORD Z0, Z0, Z0
+	VPXORD Z1, Z1, Z1
+
+countTrue512_loop:
+	VPSADBW       (CX), Z0, Z2
+	VPADDQ        Z2, Z1, Z1
+	ADDQ          $0x40, CX
+	DECQ          AX
+	JNZ           countTrue512_loop
+	VEXTRACTI64X4 $0x01, Z1, Y0
+	VPADDQ        Y0, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X0
+	VPADDQ        X0, X1, X0
+	VPSHUFD       $0x4e, X0, X1
+	VPADDQ        X1, X0, X0
+	VMOVQ         X0, AX
+	VZEROUPPER
+	MOVQ          AX, ret+16(FP)
+	RET
+
+// func longBlock512(lines int, x *float64) float64
+// Requires: AVX, AVX512F, SSE2
+TEXT ·longBlock512(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    x+8(FP), CX
+	VMOVUPD (CX), Z0
+	JMP     longBlock512_next
+
+longBlock512_loop:
+	VADDPD (CX), Z0, Z0
+
+longBlock512_next:
+	ADDQ          $0x40, CX
+	DECQ          AX
+	JNZ           longBlock512_loop
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VHADDPD       Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VADDPD        X1, X0, X1
+	VPERMILPD     $0x01, X1, X0
+	VADDSD        X0, X1, X1
+	VZEROUPPER
+	MOVSD         X1, ret+16(FP)
+	RET
+
 // func largest512(n int, x *float32) (m float32, nan int)
 // Requires: AVX, AVX512F, SSE
 TEXT ·largest512(SB), NOSPLIT, $0-32
@@ -12176,6 +13226,128 @@ smallest512_last:
 	VMINPS        X1, X0, X0
 	VZEROUPPER
 	MOVSS         X0, m+16(FP)
+	MOVQ          CX, nan+24(FP)
+	RET
+
+// func longLargest512(n int, x *float64) (m float64, nan int)
+// Requires: AVX, AVX512F, SSE2
+TEXT ·longLargest512(SB), NOSPLIT, $0-32
+	MOVQ    n+0(FP), AX
+	MOVQ    x+8(FP), BX
+	LEAQ    -256(BX)(AX*8), AX
+	XORQ    CX, CX
+	VMOVUPD (BX), Z0
+	VMOVUPD 64(BX), Z1
+	VMOVUPD 128(BX), Z2
+	VMOVUPD 192(BX), Z3
+
+longLargest512_loop:
+	CMPQ    BX, AX
+	JGE     longLargest512_last
+	VMOVUPD (BX), Z4
+	VMAXPD  Z0, Z4, Z0
+	VMOVUPD 64(BX), Z5
+	VMAXPD  Z1, Z5, Z1
+	VMOVUPD 128(BX), Z6
+	VMAXPD  Z2, Z6, Z2
+	VMOVUPD 192(BX), Z7
+	VMAXPD  Z3, Z7, Z3
+	VCMPPD  $0x03, Z5, Z4, K1
+	KMOVW   K1, DX
+	ORQ     DX, CX
+	VCMPPD  $0x03, Z7, Z6, K1
+	KMOVW   K1, DX
+	ORQ     DX, CX
+	ADDQ    $0x00000100, BX
+	JMP     longLargest512_loop
+
+longLargest512_last:
+	VMOVUPD       (AX), Z4
+	VMAXPD        Z0, Z4, Z0
+	VMOVUPD       64(AX), Z5
+	VMAXPD        Z1, Z5, Z1
+	VMOVUPD       128(AX), Z6
+	VMAXPD        Z2, Z6, Z2
+	VMOVUPD       192(AX), Z7
+	VMAXPD        Z3, Z7, Z3
+	VCMPPD        $0x03, Z5, Z4, K1
+	KMOVW         K1, DX
+	ORQ           DX, CX
+	VCMPPD        $0x03, Z7, Z6, K1
+	KMOVW         K1, DX
+	ORQ           DX, CX
+	VMAXPD        Z2, Z0, Z0
+	VMAXPD        Z3, Z1, Z1
+	VMAXPD        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VMAXPD        Y0, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X0
+	VMAXPD        X1, X0, X0
+	VMOVHLPS      X0, X0, X1
+	VMAXPD        X0, X1, X1
+	VZEROUPPER
+	MOVSD         X1, m+16(FP)
+	MOVQ          CX, nan+24(FP)
+	RET
+
+// func longSmallest512(n int, x *float64) (m float64, nan int)
+// Requires: AVX, AVX512F, SSE2
+TEXT ·longSmallest512(SB), NOSPLIT, $0-32
+	MOVQ    n+0(FP), AX
+	MOVQ    x+8(FP), BX
+	LEAQ    -256(BX)(AX*8), AX
+	XORQ    CX, CX
+	VMOVUPD (BX), Z0
+	VMOVUPD 64(BX), Z1
+	VMOVUPD 128(BX), Z2
+	VMOVUPD 192(BX), Z3
+
+longSmallest512_loop:
+	CMPQ    BX, AX
+	JGE     longSmallest512_last
+	VMOVUPD (BX), Z4
+	VMINPD  Z0, Z4, Z0
+	VMOVUPD 64(BX), Z5
+	VMINPD  Z1, Z5, Z1
+	VMOVUPD 128(BX), Z6
+	VMINPD  Z2, Z6, Z2
+	VMOVUPD 192(BX), Z7
+	VMINPD  Z3, Z7, Z3
+	VCMPPD  $0x03, Z5, Z4, K1
+	KMOVW   K1, DX
+	ORQ     DX, CX
+	VCMPPD  $0x03, Z7, Z6, K1
+	KMOVW   K1, DX
+	ORQ     DX, CX
+	ADDQ    $0x00000100, BX
+	JMP     longSmallest512_loop
+
+longSmallest512_last:
+	VMOVUPD       (AX), Z4
+	VMINPD        Z0, Z4, Z0
+	VMOVUPD       64(AX), Z5
+	VMINPD        Z1, Z5, Z1
+	VMOVUPD       128(AX), Z6
+	VMINPD        Z2, Z6, Z2
+	VMOVUPD       192(AX), Z7
+	VMINPD        Z3, Z7, Z3
+	VCMPPD        $0x03, Z5, Z4, K1
+	KMOVW         K1, DX
+	ORQ           DX, CX
+	VCMPPD        $0x03, Z7, Z6, K1
+	KMOVW         K1, DX
+	ORQ           DX, CX
+	VMINPD        Z2, Z0, Z0
+	VMINPD        Z3, Z1, Z1
+	VMINPD        Z1, Z0, Z0
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VMINPD        Y0, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X0
+	VMINPD        X1, X0, X0
+	VMOVHLPS      X0, X0, X1
+	VMINPD        X0, X1, X1
+	VZEROUPPER
+	MOVSD         X1, m+16(FP)
 	MOVQ          CX, nan+24(FP)
 	RET
 
@@ -20350,6 +21522,1002 @@ selectSS256_loop:
 	VZEROUPPER
 	RET
 
+// func add8Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·add8Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+add8Lines256_loop:
+	VMOVUPS (DX), Y0
+	VPADDB  (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VPADDB  32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     add8Lines256_loop
+	VZEROUPPER
+	RET
+
+// func add8Fold256(lines int, y *byte, x *byte)
+// Requires: AVX, AVX2
+TEXT ·add8Fold256(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+
+add8Fold256_loop:
+	VPADDB  (DX), Y0, Y0
+	VPADDB  32(DX), Y1, Y1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     add8Fold256_loop
+	VMOVUPS Y0, (CX)
+	VMOVUPS Y1, 32(CX)
+	VZEROUPPER
+	RET
+
+// func add16Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·add16Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+add16Lines256_loop:
+	VMOVUPS (DX), Y0
+	VPADDW  (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VPADDW  32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     add16Lines256_loop
+	VZEROUPPER
+	RET
+
+// func add16Fold256(lines int, y *byte, x *byte)
+// Requires: AVX, AVX2
+TEXT ·add16Fold256(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+
+add16Fold256_loop:
+	VPADDW  (DX), Y0, Y0
+	VPADDW  32(DX), Y1, Y1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     add16Fold256_loop
+	VMOVUPS Y0, (CX)
+	VMOVUPS Y1, 32(CX)
+	VZEROUPPER
+	RET
+
+// func add32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·add32Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+add32Lines256_loop:
+	VMOVUPS (DX), Y0
+	VPADDD  (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VPADDD  32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     add32Lines256_loop
+	VZEROUPPER
+	RET
+
+// func add32Fold256(lines int, y *byte, x *byte)
+// Requires: AVX, AVX2
+TEXT ·add32Fold256(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+
+add32Fold256_loop:
+	VPADDD  (DX), Y0, Y0
+	VPADDD  32(DX), Y1, Y1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     add32Fold256_loop
+	VMOVUPS Y0, (CX)
+	VMOVUPS Y1, 32(CX)
+	VZEROUPPER
+	RET
+
+// func add64Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·add64Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+add64Lines256_loop:
+	VMOVUPS (DX), Y0
+	VPADDQ  (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VPADDQ  32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     add64Lines256_loop
+	VZEROUPPER
+	RET
+
+// func add64Fold256(lines int, y *byte, x *byte)
+// Requires: AVX, AVX2
+TEXT ·add64Fold256(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+
+add64Fold256_loop:
+	VPADDQ  (DX), Y0, Y0
+	VPADDQ  32(DX), Y1, Y1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     add64Fold256_loop
+	VMOVUPS Y0, (CX)
+	VMOVUPS Y1, 32(CX)
+	VZEROUPPER
+	RET
+
+// func sub8Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·sub8Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+sub8Lines256_loop:
+	VMOVUPS (DX), Y0
+	VPSUBB  (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VPSUBB  32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     sub8Lines256_loop
+	VZEROUPPER
+	RET
+
+// func sub16Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·sub16Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+sub16Lines256_loop:
+	VMOVUPS (DX), Y0
+	VPSUBW  (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VPSUBW  32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     sub16Lines256_loop
+	VZEROUPPER
+	RET
+
+// func sub32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·sub32Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+sub32Lines256_loop:
+	VMOVUPS (DX), Y0
+	VPSUBD  (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VPSUBD  32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     sub32Lines256_loop
+	VZEROUPPER
+	RET
+
+// func sub64Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·sub64Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+sub64Lines256_loop:
+	VMOVUPS (DX), Y0
+	VPSUBQ  (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VPSUBQ  32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     sub64Lines256_loop
+	VZEROUPPER
+	RET
+
+// func mul16Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·mul16Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+mul16Lines256_loop:
+	VMOVUPS (DX), Y0
+	VPMULLW (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VPMULLW 32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     mul16Lines256_loop
+	VZEROUPPER
+	RET
+
+// func mul32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·mul32Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+mul32Lines256_loop:
+	VMOVUPS (DX), Y0
+	VPMULLD (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VPMULLD 32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     mul32Lines256_loop
+	VZEROUPPER
+	RET
+
+// func maxInt8Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·maxInt8Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+maxInt8Lines256_loop:
+	VMOVUPS (DX), Y0
+	VPMAXSB (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VPMAXSB 32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     maxInt8Lines256_loop
+	VZEROUPPER
+	RET
+
+// func maxInt8Fold256(lines int, y *byte, x *byte)
+// Requires: AVX, AVX2
+TEXT ·maxInt8Fold256(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+
+maxInt8Fold256_loop:
+	VPMAXSB (DX), Y0, Y0
+	VPMAXSB 32(DX), Y1, Y1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     maxInt8Fold256_loop
+	VMOVUPS Y0, (CX)
+	VMOVUPS Y1, 32(CX)
+	VZEROUPPER
+	RET
+
+// func maxInt16Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·maxInt16Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+maxInt16Lines256_loop:
+	VMOVUPS (DX), Y0
+	VPMAXSW (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VPMAXSW 32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     maxInt16Lines256_loop
+	VZEROUPPER
+	RET
+
+// func maxInt16Fold256(lines int, y *byte, x *byte)
+// Requires: AVX, AVX2
+TEXT ·maxInt16Fold256(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+
+maxInt16Fold256_loop:
+	VPMAXSW (DX), Y0, Y0
+	VPMAXSW 32(DX), Y1, Y1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     maxInt16Fold256_loop
+	VMOVUPS Y0, (CX)
+	VMOVUPS Y1, 32(CX)
+	VZEROUPPER
+	RET
+
+// func maxInt32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·maxInt32Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+maxInt32Lines256_loop:
+	VMOVUPS (DX), Y0
+	VPMAXSD (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VPMAXSD 32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     maxInt32Lines256_loop
+	VZEROUPPER
+	RET
+
+// func maxInt32Fold256(lines int, y *byte, x *byte)
+// Requires: AVX, AVX2
+TEXT ·maxInt32Fold256(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+
+maxInt32Fold256_loop:
+	VPMAXSD (DX), Y0, Y0
+	VPMAXSD 32(DX), Y1, Y1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     maxInt32Fold256_loop
+	VMOVUPS Y0, (CX)
+	VMOVUPS Y1, 32(CX)
+	VZEROUPPER
+	RET
+
+// func maxUint8Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·maxUint8Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+maxUint8Lines256_loop:
+	VMOVUPS (DX), Y0
+	VPMAXUB (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VPMAXUB 32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     maxUint8Lines256_loop
+	VZEROUPPER
+	RET
+
+// func maxUint8Fold256(lines int, y *byte, x *byte)
+// Requires: AVX, AVX2
+TEXT ·maxUint8Fold256(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+
+maxUint8Fold256_loop:
+	VPMAXUB (DX), Y0, Y0
+	VPMAXUB 32(DX), Y1, Y1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     maxUint8Fold256_loop
+	VMOVUPS Y0, (CX)
+	VMOVUPS Y1, 32(CX)
+	VZEROUPPER
+	RET
+
+// func maxUint16Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·maxUint16Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+maxUint16Lines256_loop:
+	VMOVUPS (DX), Y0
+	VPMAXUW (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VPMAXUW 32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     maxUint16Lines256_loop
+	VZEROUPPER
+	RET
+
+// func maxUint16Fold256(lines int, y *byte, x *byte)
+// Requires: AVX, AVX2
+TEXT ·maxUint16Fold256(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+
+maxUint16Fold256_loop:
+	VPMAXUW (DX), Y0, Y0
+	VPMAXUW 32(DX), Y1, Y1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     maxUint16Fold256_loop
+	VMOVUPS Y0, (CX)
+	VMOVUPS Y1, 32(CX)
+	VZEROUPPER
+	RET
+
+// func maxUint32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·maxUint32Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+maxUint32Lines256_loop:
+	VMOVUPS (DX), Y0
+	VPMAXUD (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VPMAXUD 32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     maxUint32Lines256_loop
+	VZEROUPPER
+	RET
+
+// func maxUint32Fold256(lines int, y *byte, x *byte)
+// Requires: AVX, AVX2
+TEXT ·maxUint32Fold256(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+
+maxUint32Fold256_loop:
+	VPMAXUD (DX), Y0, Y0
+	VPMAXUD 32(DX), Y1, Y1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     maxUint32Fold256_loop
+	VMOVUPS Y0, (CX)
+	VMOVUPS Y1, 32(CX)
+	VZEROUPPER
+	RET
+
+// func minInt8Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·minInt8Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+minInt8Lines256_loop:
+	VMOVUPS (DX), Y0
+	VPMINSB (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VPMINSB 32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     minInt8Lines256_loop
+	VZEROUPPER
+	RET
+
+// func minInt8Fold256(lines int, y *byte, x *byte)
+// Requires: AVX, AVX2
+TEXT ·minInt8Fold256(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+
+minInt8Fold256_loop:
+	VPMINSB (DX), Y0, Y0
+	VPMINSB 32(DX), Y1, Y1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     minInt8Fold256_loop
+	VMOVUPS Y0, (CX)
+	VMOVUPS Y1, 32(CX)
+	VZEROUPPER
+	RET
+
+// func minInt16Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·minInt16Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+minInt16Lines256_loop:
+	VMOVUPS (DX), Y0
+	VPMINSW (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VPMINSW 32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     minInt16Lines256_loop
+	VZEROUPPER
+	RET
+
+// func minInt16Fold256(lines int, y *byte, x *byte)
+// Requires: AVX, AVX2
+TEXT ·minInt16Fold256(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+
+minInt16Fold256_loop:
+	VPMINSW (DX), Y0, Y0
+	VPMINSW 32(DX), Y1, Y1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     minInt16Fold256_loop
+	VMOVUPS Y0, (CX)
+	VMOVUPS Y1, 32(CX)
+	VZEROUPPER
+	RET
+
+// func minInt32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·minInt32Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+minInt32Lines256_loop:
+	VMOVUPS (DX), Y0
+	VPMINSD (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VPMINSD 32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     minInt32Lines256_loop
+	VZEROUPPER
+	RET
+
+// func minInt32Fold256(lines int, y *byte, x *byte)
+// Requires: AVX, AVX2
+TEXT ·minInt32Fold256(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+
+minInt32Fold256_loop:
+	VPMINSD (DX), Y0, Y0
+	VPMINSD 32(DX), Y1, Y1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     minInt32Fold256_loop
+	VMOVUPS Y0, (CX)
+	VMOVUPS Y1, 32(CX)
+	VZEROUPPER
+	RET
+
+// func minUint8Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·minUint8Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+minUint8Lines256_loop:
+	VMOVUPS (DX), Y0
+	VPMINUB (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VPMINUB 32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     minUint8Lines256_loop
+	VZEROUPPER
+	RET
+
+// func minUint8Fold256(lines int, y *byte, x *byte)
+// Requires: AVX, AVX2
+TEXT ·minUint8Fold256(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+
+minUint8Fold256_loop:
+	VPMINUB (DX), Y0, Y0
+	VPMINUB 32(DX), Y1, Y1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     minUint8Fold256_loop
+	VMOVUPS Y0, (CX)
+	VMOVUPS Y1, 32(CX)
+	VZEROUPPER
+	RET
+
+// func minUint16Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·minUint16Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+minUint16Lines256_loop:
+	VMOVUPS (DX), Y0
+	VPMINUW (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VPMINUW 32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     minUint16Lines256_loop
+	VZEROUPPER
+	RET
+
+// func minUint16Fold256(lines int, y *byte, x *byte)
+// Requires: AVX, AVX2
+TEXT ·minUint16Fold256(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+
+minUint16Fold256_loop:
+	VPMINUW (DX), Y0, Y0
+	VPMINUW 32(DX), Y1, Y1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     minUint16Fold256_loop
+	VMOVUPS Y0, (CX)
+	VMOVUPS Y1, 32(CX)
+	VZEROUPPER
+	RET
+
+// func minUint32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2
+TEXT ·minUint32Lines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+minUint32Lines256_loop:
+	VMOVUPS (DX), Y0
+	VPMINUD (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VPMINUD 32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     minUint32Lines256_loop
+	VZEROUPPER
+	RET
+
+// func minUint32Fold256(lines int, y *byte, x *byte)
+// Requires: AVX, AVX2
+TEXT ·minUint32Fold256(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+
+minUint32Fold256_loop:
+	VPMINUD (DX), Y0, Y0
+	VPMINUD 32(DX), Y1, Y1
+	ADDQ    $0x40, DX
+	DECQ    AX
+	JNZ     minUint32Fold256_loop
+	VMOVUPS Y0, (CX)
+	VMOVUPS Y1, 32(CX)
+	VZEROUPPER
+	RET
+
+// func andLines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX
+TEXT ·andLines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+andLines256_loop:
+	VMOVUPS (DX), Y0
+	VANDPS  (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VANDPS  32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     andLines256_loop
+	VZEROUPPER
+	RET
+
+// func orLines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX
+TEXT ·orLines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+orLines256_loop:
+	VMOVUPS (DX), Y0
+	VORPS   (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VORPS   32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     orLines256_loop
+	VZEROUPPER
+	RET
+
+// func xorLines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX
+TEXT ·xorLines256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+xorLines256_loop:
+	VMOVUPS (DX), Y0
+	VXORPS  (BX), Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 32(DX), Y0
+	VXORPS  32(BX), Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    SI, DX
+	ADDQ    DI, BX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     xorLines256_loop
+	VZEROUPPER
+	RET
+
+// func countTrue256(lines int, x *byte) int
+// Requires: AVX, AVX2
+TEXT ·countTrue256(SB), NOSPLIT, $0-24
+	MOVQ   lines+0(FP), AX
+	MOVQ   x+8(FP), CX
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+
+countTrue256_loop:
+	VPSADBW      (CX), Y0, Y2
+	VPADDQ       Y2, Y1, Y1
+	VPSADBW      32(CX), Y0, Y2
+	VPADDQ       Y2, Y1, Y1
+	ADDQ         $0x40, CX
+	DECQ         AX
+	JNZ          countTrue256_loop
+	VEXTRACTI128 $0x01, Y1, X0
+	VPADDQ       X0, X1, X0
+	VPSHUFD      $0x4e, X0, X1
+	VPADDQ       X1, X0, X0
+	VMOVQ        X0, AX
+	VZEROUPPER
+	MOVQ         AX, ret+16(FP)
+	RET
+
+// func longBlock256(lines int, x *float64) float64
+// Requires: AVX, SSE2
+TEXT ·longBlock256(SB), NOSPLIT, $0-24
+	MOVQ    lines+0(FP), AX
+	MOVQ    x+8(FP), CX
+	VMOVUPD (CX), Y0
+	VMOVUPD 32(CX), Y1
+	JMP     longBlock256_next
+
+longBlock256_loop:
+	VADDPD (CX), Y0, Y0
+	VADDPD 32(CX), Y1, Y1
+
+longBlock256_next:
+	ADDQ         $0x40, CX
+	DECQ         AX
+	JNZ          longBlock256_loop
+	VHADDPD      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X1
+	VPERMILPD    $0x01, X1, X0
+	VADDSD       X0, X1, X1
+	VZEROUPPER
+	MOVSD        X1, ret+16(FP)
+	RET
+
 // func largest256(n int, x *float32) (m float32, nan int)
 // Requires: AVX, SSE
 TEXT ·largest256(SB), NOSPLIT, $0-32
@@ -20469,6 +22637,124 @@ smallest256_last:
 	VMINPS       X0, X1, X1
 	VZEROUPPER
 	MOVSS        X1, m+16(FP)
+	MOVQ         CX, nan+24(FP)
+	RET
+
+// func longLargest256(n int, x *float64) (m float64, nan int)
+// Requires: AVX, SSE2
+TEXT ·longLargest256(SB), NOSPLIT, $0-32
+	MOVQ    n+0(FP), AX
+	MOVQ    x+8(FP), BX
+	LEAQ    -128(BX)(AX*8), AX
+	XORQ    CX, CX
+	VMOVUPD (BX), Y0
+	VMOVUPD 32(BX), Y1
+	VMOVUPD 64(BX), Y2
+	VMOVUPD 96(BX), Y3
+
+longLargest256_loop:
+	CMPQ      BX, AX
+	JGE       longLargest256_last
+	VMOVUPD   (BX), Y4
+	VMAXPD    Y0, Y4, Y0
+	VMOVUPD   32(BX), Y5
+	VMAXPD    Y1, Y5, Y1
+	VMOVUPD   64(BX), Y6
+	VMAXPD    Y2, Y6, Y2
+	VMOVUPD   96(BX), Y7
+	VMAXPD    Y3, Y7, Y3
+	VCMPPD    $0x03, Y5, Y4, Y4
+	VMOVMSKPD Y4, DX
+	ORQ       DX, CX
+	VCMPPD    $0x03, Y7, Y6, Y4
+	VMOVMSKPD Y4, DX
+	ORQ       DX, CX
+	ADDQ      $0x00000080, BX
+	JMP       longLargest256_loop
+
+longLargest256_last:
+	VMOVUPD      (AX), Y4
+	VMAXPD       Y0, Y4, Y0
+	VMOVUPD      32(AX), Y5
+	VMAXPD       Y1, Y5, Y1
+	VMOVUPD      64(AX), Y6
+	VMAXPD       Y2, Y6, Y2
+	VMOVUPD      96(AX), Y7
+	VMAXPD       Y3, Y7, Y3
+	VCMPPD       $0x03, Y5, Y4, Y4
+	VMOVMSKPD    Y4, DX
+	ORQ          DX, CX
+	VCMPPD       $0x03, Y7, Y6, Y4
+	VMOVMSKPD    Y4, DX
+	ORQ          DX, CX
+	VMAXPD       Y2, Y0, Y0
+	VMAXPD       Y3, Y1, Y1
+	VMAXPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VMAXPD       X0, X1, X1
+	VMOVHLPS     X1, X1, X0
+	VMAXPD       X1, X0, X0
+	VZEROUPPER
+	MOVSD        X0, m+16(FP)
+	MOVQ         CX, nan+24(FP)
+	RET
+
+// func longSmallest256(n int, x *float64) (m float64, nan int)
+// Requires: AVX, SSE2
+TEXT ·longSmallest256(SB), NOSPLIT, $0-32
+	MOVQ    n+0(FP), AX
+	MOVQ    x+8(FP), BX
+	LEAQ    -128(BX)(AX*8), AX
+	XORQ    CX, CX
+	VMOVUPD (BX), Y0
+	VMOVUPD 32(BX), Y1
+	VMOVUPD 64(BX), Y2
+	VMOVUPD 96(BX), Y3
+
+longSmallest256_loop:
+	CMPQ      BX, AX
+	JGE       longSmallest256_last
+	VMOVUPD   (BX), Y4
+	VMINPD    Y0, Y4, Y0
+	VMOVUPD   32(BX), Y5
+	VMINPD    Y1, Y5, Y1
+	VMOVUPD   64(BX), Y6
+	VMINPD    Y2, Y6, Y2
+	VMOVUPD   96(BX), Y7
+	VMINPD    Y3, Y7, Y3
+	VCMPPD    $0x03, Y5, Y4, Y4
+	VMOVMSKPD Y4, DX
+	ORQ       DX, CX
+	VCMPPD    $0x03, Y7, Y6, Y4
+	VMOVMSKPD Y4, DX
+	ORQ       DX, CX
+	ADDQ      $0x00000080, BX
+	JMP       longSmallest256_loop
+
+longSmallest256_last:
+	VMOVUPD      (AX), Y4
+	VMINPD       Y0, Y4, Y0
+	VMOVUPD      32(AX), Y5
+	VMINPD       Y1, Y5, Y1
+	VMOVUPD      64(AX), Y6
+	VMINPD       Y2, Y6, Y2
+	VMOVUPD      96(AX), Y7
+	VMINPD       Y3, Y7, Y3
+	VCMPPD       $0x03, Y5, Y4, Y4
+	VMOVMSKPD    Y4, DX
+	ORQ          DX, CX
+	VCMPPD       $0x03, Y7, Y6, Y4
+	VMOVMSKPD    Y4, DX
+	ORQ          DX, CX
+	VMINPD       Y2, Y0, Y0
+	VMINPD       Y3, Y1, Y1
+	VMINPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VMINPD       X0, X1, X1
+	VMOVHLPS     X1, X1, X0
+	VMINPD       X1, X0, X0
+	VZEROUPPER
+	MOVSD        X0, m+16(FP)
 	MOVQ         CX, nan+24(FP)
 	RET
 

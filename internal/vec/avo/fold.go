@@ -18,12 +18,16 @@ type fold struct {
 
 func extreme(set lanes, name, doc string, keep instruction) {
 	f := &fold{lanes: set, label: name + set.name, keep: keep, last: GP64(), nan: GP64(), word: GP64()}
-	TEXT(f.label, NOSPLIT, "func(n int, x *float32) (m float32, nan int)")
+	of, size := "float32", 4
+	if set.double {
+		of, size = "float64", 8
+	}
+	TEXT(f.label, NOSPLIT, "func(n int, x *"+of+") (m "+of+", nan int)")
 	Doc(f.label + " returns the " + doc + " of at least four vectors of elements; nan is not 0 if there is a NaN, and then m is any.")
 	Pragma("noescape")
 	n := Load(Param("n"), GP64()).(reg.GPVirtual)
 	f.x = Load(Param("x"), GP64()).(reg.GPVirtual)
-	LEAQ(Mem{Base: f.x, Index: n, Scale: 4, Disp: -4 * set.bytes}, f.last)
+	LEAQ(Mem{Base: f.x, Index: n, Scale: uint8(size), Disp: -4 * set.bytes}, f.last)
 	XORQ(f.nan, f.nan)
 	for j := range 4 {
 		f.best = append(f.best, set.copy(Mem{Base: f.x, Disp: j * set.bytes}))
@@ -52,9 +56,12 @@ func (f *fold) four(p reg.GPVirtual) {
 	}
 	for j := 0; j < 4; j += 2 { // two vectors are unordered where either is NaN
 		t := f.cmp(v[j], unordered, v[j+1])
-		if f.wide() {
+		switch {
+		case f.wide():
 			KMOVW(t.k, f.word.As32())
-		} else {
+		case f.double:
+			VMOVMSKPD(t.v, f.word.As32())
+		default:
 			VMOVMSKPS(t.v, f.word.As32())
 		}
 		ORQ(f.word, f.nan)
@@ -81,6 +88,9 @@ func (f *fold) join() reg.Register {
 	other := XMM()
 	VMOVHLPS(x, x, other)
 	f.keep(x, other, other)
+	if f.double {
+		return other
+	}
 	last := XMM()
 	VMOVSHDUP(other, last)
 	f.keep(other, last, last)

@@ -25,8 +25,17 @@ func main() {
 		for _, k := range streams() {
 			k.emit(set)
 		}
+		for _, w := range wholes {
+			w.emit(set)
+		}
+		countTrue(set)
+		longBlock(set)
 		extreme(set, "largest", "largest", VMAXPS)
 		extreme(set, "smallest", "smallest", VMINPS)
+		long := set
+		long.double = true
+		extreme(long, "longLargest", "largest", VMAXPD)
+		extreme(long, "longSmallest", "smallest", VMINPD)
 		find(set)
 		flip(set)
 		gather(set)

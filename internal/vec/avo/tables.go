@@ -23,7 +23,8 @@ func writeTables(file string, all []kernel) error {
 			fmt.Fprintf(&s, "\t%[1]s: Pairwise{[...]short{%[1]s1, %[1]s2, %[1]s4}, %[1]sLong},\n", p.name)
 		}
 		s.WriteString("\tsumRows: sumRows8,\n")
-		for _, name := range []string{"largest", "smallest", "find", "flip"} {
+		tableOfLines(&s, set)
+		for _, name := range []string{"largest", "smallest", "longLargest", "longSmallest", "longBlock", "countTrue", "find", "flip"} {
 			fmt.Fprintf(&s, "\t%[1]s: %[1]s%[2]s,\n", name, set.name)
 		}
 		fmt.Fprintf(&s, "\tGather: gather%s,\n}\n", set.name)
@@ -33,4 +34,17 @@ func writeTables(file string, all []kernel) error {
 		return err
 	}
 	return os.WriteFile(file, source, 0o644)
+}
+
+// tableOfLines writes the kernels of integers by their names.
+func tableOfLines(s *strings.Builder, l lanes) {
+	for _, kind := range []string{"Lines", "Fold"} {
+		fmt.Fprintf(s, "\t%s: map[string]%s{\n", kind, kind)
+		for _, w := range wholes {
+			if w.in(l) != nil && (kind == "Lines" || w.folds) {
+				fmt.Fprintf(s, "\t\t%q: %s%s%s,\n", w.name, w.name, kind, l.name)
+			}
+		}
+		s.WriteString("\t},\n")
+	}
 }

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+)
+
+// line is the bytes that kernels of integers compute at once, on arrays of any element type.
+const line = 64
+
+// whole is a function of two integers that is an instruction, for a size of elements.
+type whole struct {
+	name      string
+	wide, avx instruction // avx is nil where AVX2 has none
+	folds     bool        // whether it also joins all elements of an array
+}
+
+var wholes = []whole{
+	{"add8", VPADDB, VPADDB, true},
+	{"add16", VPADDW, VPADDW, true},
+	{"add32", VPADDD, VPADDD, true},
+	{"add64", VPADDQ, VPADDQ, true},
+	{"sub8", VPSUBB, VPSUBB, false},
+	{"sub16", VPSUBW, VPSUBW, false},
+	{"sub32", VPSUBD, VPSUBD, false},
+	{"sub64", VPSUBQ, VPSUBQ, false},
+	{"mul16", VPMULLW, VPMULLW, false},
+	{"mul32", VPMULLD, VPMULLD, false},
+	{"mul64", VPMULLQ, nil, false},
+	{"maxInt8", VPMAXSB, VPMAXSB, true},
+	{"maxInt16", VPMAXSW, VPMAXSW, true},
+	{"maxInt32", VPMAXSD, VPMAXSD, true},
+	{"maxInt64", VPMAXSQ, nil, true},
+	{"maxUint8", VPMAXUB, VPMAXUB, true},
+	{"maxUint16", VPMAXUW, VPMAXUW, true},
+	{"maxUint32", VPMAXUD, VPMAXUD, true},
+	{"maxUint64", VPMAXUQ, nil, true},
+	{"minInt8", VPMINSB, VPMINSB, true},
+	{"minInt16", VPMINSW, VPMINSW, true},
+	{"minInt32", VPMINSD, VPMINSD, true},
+	{"minInt64", VPMINSQ, nil, true},
+	{"minUint8", VPMINUB, VPMINUB, true},
+	{"minUint16", VPMINUW, VPMINUW, true},
+	{"minUint32", VPMINUD, VPMINUD, true},
+	{"minUint64", VPMINUQ, nil, true},
+	{"and", VANDPS, VANDPS, false},
+	{"or", VORPS, VORPS, false},
+	{"xor", VXORPS, VXORPS, false},
+}
+
+// in is the instruction of a set, nil if it has none.
+func (w whole) in(l lanes) instruction {
+	if l.wide() {
+		return w.wide
+	}
+	return w.avx
+}
+
+// emit writes the loop over lines of two arrays, and the one that joins the lines of one array.
+func (w whole) emit(l lanes) {
+	if w.in(l) == nil {
+		return
+	}
+	name := w.name + "Lines" + l.name
+	TEXT(name, NOSPLIT, "func(lines int, y, a, b *byte, stepA, stepB int)")
+	Doc(fmt.Sprintf("%s writes a function of lines of %d bytes at a and b to y. A line that repeats has the step 0, others %[2]d.", name, line))
+	Pragma("noescape")
+	n, y := Load(Param("lines"), GP64()), Load(Param("y"), GP64())
+	a, b := Load(Param("a"), GP64()), Load(Param("b"), GP64())
+	stepA, stepB := Load(Param("stepA"), GP64()), Load(Param("stepB"), GP64())
+	Label(name + "_loop")
+	for at := 0; at < line; at += l.bytes {
+		v := l.copy(Mem{Base: a, Disp: at})
+		w.in(l)(Mem{Base: b, Disp: at}, v, v)
+		VMOVUPS(v, Mem{Base: y, Disp: at})
+	}
+	ADDQ(stepA, a)
+	ADDQ(stepB, b)
+	ADDQ(U8(line), y)
+	DECQ(n)
+	JNZ(LabelRef(name + "_loop"))
+	VZEROUPPER()
+	RET()
+	if w.folds {
+		w.fold(l)
+	}
+}
+
+func (w whole) fold(l lanes) {
+	name := w.name + "Fold" + l.name
+	TEXT(name, NOSPLIT, "func(lines int, y, x *byte)")
+	Doc(fmt.Sprintf("%s joins lines of %d bytes at x to the one at y, element by element.", name, line))
+	Pragma("noescape")
+	n, y, x := Load(Param("lines"), GP64()), Load(Param("y"), GP64()), Load(Param("x"), GP64())
+	var sums []V
+	for at := 0; at < line; at += l.bytes {
+		sums = append(sums, l.copy(Mem{Base: y, Disp: at}))
+	}
+	Label(name + "_loop")
+	for i, v := range sums {
+		w.in(l)(Mem{Base: x, Disp: i * l.bytes}, v, v)
+	}
+	ADDQ(U8(line), x)
+	DECQ(n)
+	JNZ(LabelRef(name + "_loop"))
+	for i, v := range sums {
+		VMOVUPS(v, Mem{Base: y, Disp: i * l.bytes})
+	}
+	VZEROUPPER()
+	RET()
+}
+
+// countTrue writes the loop that counts bytes that are 1, which are 0 otherwise.
+func countTrue(l lanes) {
+	name := "countTrue" + l.name
+	TEXT(name, NOSPLIT, "func(lines int, x *byte) int")
+	Doc(fmt.Sprintf("%s adds the bytes of lines of %d bytes.", name, line))
+	Pragma("noescape")
+	n, x := Load(Param("lines"), GP64()), Load(Param("x"), GP64())
+	zero, sum := l.zero(), l.zero()
+	Label(name + "_loop")
+	for at := 0; at < line; at += l.bytes {
+		v := l.vector()
+		VPSADBW(Mem{Base: x, Disp: at}, zero, v)
+		VPADDQ(v, sum, sum)
+	}
+	ADDQ(U8(line), x)
+	DECQ(n)
+	JNZ(LabelRef(name + "_loop"))
+	half := sum.AsY()
+	if l.wide() {
+		high := YMM()
+		VEXTRACTI64X4(U8(1), sum, high)
+		VPADDQ(high, half, half)
+	}
+	quarter, other, result := XMM(), XMM(), GP64()
+	VEXTRACTI128(U8(1), half, quarter)
+	VPADDQ(quarter, sum.AsX(), quarter)
+	VPSHUFD(U8(0x4e), quarter, other)
+	VPADDQ(other, quarter, quarter)
+	VMOVQ(quarter, result)
+	VZEROUPPER()
+	Store(result, ReturnIndex(0))
+	RET()
+}
+
+// longBlock writes the sum of a block of float64 in numpy's order: eight partial sums, joined by pairs.
+func longBlock(l lanes) {
+	l.double = true
+	name := "longBlock" + l.name
+	TEXT(name, NOSPLIT, "func(lines int, x *float64) float64")
+	Doc(fmt.Sprintf("%s adds lines of eight elements.", name))
+	Pragma("noescape")
+	n, x := Load(Param("lines"), GP64()), Load(Param("x"), GP64())
+	var sums []V
+	for at := 0; at < line; at += l.bytes {
+		sums = append(sums, l.copy(Mem{Base: x, Disp: at}))
+	}
+	JMP(LabelRef(name + "_next"))
+	Label(name + "_loop")
+	for i, v := range sums {
+		VADDPD(Mem{Base: x, Disp: i * l.bytes}, v, v)
+	}
+	Label(name + "_next")
+	ADDQ(U8(line), x)
+	DECQ(n)
+	JNZ(LabelRef(name + "_loop"))
+	low, high := sums[0].AsY(), sums[len(sums)-1].AsY()
+	if l.wide() {
+		high = YMM()
+		VEXTRACTF64X4(U8(1), sums[0], high)
+	}
+	VHADDPD(high, low, low) // 0+1, 4+5, 2+3, 6+7
+	pair, other := XMM(), XMM()
+	VEXTRACTF128(U8(1), low, pair)
+	VADDPD(pair, sums[0].AsX(), pair)
+	VPERMILPD(U8(1), pair, other)
+	VADDSD(other, pair, pair)
+	VZEROUPPER()
+	Store(pair, ReturnIndex(0))
+	RET()
+}
