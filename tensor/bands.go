@@ -18,9 +18,9 @@ type bands struct {
 	done int     // rows that have been copied
 }
 
-// bandsOf returns the bands of x, nil if x is contiguous or its rows are longer than a band.
+// bandsOf returns the bands of x, nil if x is contiguous or small or its rows are longer than a band.
 func bandsOf(x *Tensor) *bands {
-	if x.lay.contig {
+	if x.lay.contig || x.lay.size < few {
 		return nil
 	}
 	return cut(x, x.lay.shape, x.lay.strides)
