@@ -13,15 +13,22 @@ const bandSize = 32 << 10
 // bands copies a view to contiguous memory in the order of its shape, some rows of its first axis at a time.
 type bands struct {
 	x    *Tensor
-	band *Tensor // contiguous memory for some rows
+	band *Tensor // contiguous memory for some rows, nil if they are read where they lie
 	row  int     // elements of a row
 	done int     // rows that have been copied
 }
+
+// longRow is the number of elements from which on rows without gaps are read where they lie.
+const longRow = 256
 
 // bandsOf returns the bands of x, nil if x is contiguous or small or its rows are longer than a band.
 func bandsOf(x *Tensor) *bands {
 	if x.lay.contig || x.lay.size < few {
 		return nil
+	}
+	dims, strides := x.lay.shape[1:], x.lay.strides[1:]
+	if row := shape.Size(dims); row >= longRow && shape.Contiguous(dims, strides) {
+		return &bands{x: x, row: row}
 	}
 	return cut(x, x.lay.shape, x.lay.strides)
 }
@@ -42,8 +49,13 @@ func cut(x *Tensor, dims, strides []int) *bands {
 	return b
 }
 
-// size is how many elements a band has.
-func (b *bands) size() int { return b.band.lay.size }
+// size is how many elements a band has, or how many of rows that are read where they lie may be put together.
+func (b *bands) size() int {
+	if b.band == nil {
+		return bandSize / 4 // which the first cache holds
+	}
+	return b.band.lay.size
+}
 
 // next returns the next band, contiguous in memory that the one after it will take. The last one may have fewer rows.
 func (b *bands) next() *Tensor {
@@ -58,7 +70,7 @@ func (b *bands) next() *Tensor {
 
 // giveBack ends the use of bands.
 func (b *bands) giveBack() {
-	if b == nil {
+	if b == nil || b.band == nil {
 		return
 	}
 	if s := b.band.store; s.class != 0 {
@@ -90,7 +102,7 @@ func (s *source[E]) next(n int) []E {
 		return all[E](s.x)[s.x.off+s.at-n:][:n]
 	}
 	if len(s.left) == 0 {
-		s.left = flat[E](s.cut.next())
+		s.load()
 	}
 	if n <= len(s.left) {
 		some := s.left[:n]
@@ -102,13 +114,24 @@ func (s *source[E]) next(n int) []E {
 	}
 	for done := 0; done < n; {
 		if len(s.left) == 0 {
-			s.left = flat[E](s.cut.next())
+			s.load()
 		}
 		k := copy(s.room[done:n], s.left)
 		s.left = s.left[k:]
 		done += k
 	}
 	return s.room[:n]
+}
+
+// load reads the next band, or the next row where it lies.
+func (s *source[E]) load() {
+	c := s.cut
+	if c.band != nil {
+		s.left = flat[E](c.next())
+		return
+	}
+	s.left = all[E](s.x)[s.x.off+c.done*s.x.lay.strides[0]:][:c.row]
+	c.done++
 }
 
 // reduce is row of the next n elements. More than can be read at once are halved, as the sum of a row halves them.
