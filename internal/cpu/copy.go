@@ -47,11 +47,18 @@ func copyRow[T any](dst []T, d, ds int, src []T, s, ss, n int) {
 
 // Stepped writes the elements of src that are step apart, from index at on, to dst.
 func Stepped[T any](dst, src []T, at, step int) {
+	if step == 2 && unsafe.Sizeof(src[0]) == 4 && evens != nil {
+		n := evens(floats(dst), floats(src[at:]))
+		dst, at = dst[n:], at+2*n
+	}
 	for i := range dst {
 		dst[i] = src[at]
 		at += step
 	}
 }
+
+// evens is [vec.Set.Evens] where there is one.
+var evens func(dst, src []float32) (done int)
 
 // Fill sets every element of dst to v.
 func Fill[T any](dst []T, v T) {

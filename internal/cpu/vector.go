@@ -46,7 +46,7 @@ func useVectors(s *vec.Set) {
 	useFolds(s)
 	useSteps(s)
 	usePasses(s)
-	flipWords = s.Flip
+	flipWords, evens = s.Flip, s.Evens
 }
 
 // usePartial puts the kernels of s that leave some arguments to the plain loops in their place.

@@ -82,6 +82,7 @@ type Set struct {
 	longLargest, longSmallest func(n int, x *float64) (m float64, nan int)
 	longBlock                 func(lines int, x *float64) float64
 	countTrue                 func(lines int, x *byte) int
+	evens                     func(turns int, y, x *float32)
 	find                      func(n int, x *float32, v float32) int
 
 	flip func(n int, y *float32, ys int, x *float32, xs int)

@@ -899,6 +899,11 @@ func countTrue512(lines int, x *byte) int
 //go:noescape
 func longBlock512(lines int, x *float64) float64
 
+// evens512 writes every second element of x to y, 16 a turn, which reads 32.
+//
+//go:noescape
+func evens512(turns int, y *float32, x *float32)
+
 // largest512 returns the largest of at least four vectors of elements; nan is not 0 if there is a NaN, and then m is any.
 //
 //go:noescape
@@ -1718,6 +1723,11 @@ func countTrue256(lines int, x *byte) int
 //
 //go:noescape
 func longBlock256(lines int, x *float64) float64
+
+// evens256 writes every second element of x to y, 16 a turn, which reads 32.
+//
+//go:noescape
+func evens256(turns int, y *float32, x *float32)
 
 // largest256 returns the largest of at least four vectors of elements; nan is not 0 if there is a NaN, and then m is any.
 //

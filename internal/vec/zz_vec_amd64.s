@@ -13103,6 +13103,43 @@ longBlock512_next:
 	MOVSD         X1, ret+16(FP)
 	RET
 
+// func evens512(turns int, y *float32, x *float32)
+// Requires: AVX, AVX512F
+TEXT ·evens512(SB), NOSPLIT, $0-24
+	MOVQ    turns+0(FP), AX
+	MOVQ    y+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS evenWords<>+0(SB), Z0
+
+evens512_loop:
+	VMOVUPS   (DX), Z1
+	VPERMT2PS 64(DX), Z0, Z1
+	VMOVUPS   Z1, (CX)
+	ADDQ      $0x00000080, DX
+	ADDQ      $0x40, CX
+	DECQ      AX
+	JNZ       evens512_loop
+	VZEROUPPER
+	RET
+
+DATA evenWords<>+0(SB)/4, $0x00000000
+DATA evenWords<>+4(SB)/4, $0x00000002
+DATA evenWords<>+8(SB)/4, $0x00000004
+DATA evenWords<>+12(SB)/4, $0x00000006
+DATA evenWords<>+16(SB)/4, $0x00000008
+DATA evenWords<>+20(SB)/4, $0x0000000a
+DATA evenWords<>+24(SB)/4, $0x0000000c
+DATA evenWords<>+28(SB)/4, $0x0000000e
+DATA evenWords<>+32(SB)/4, $0x00000010
+DATA evenWords<>+36(SB)/4, $0x00000012
+DATA evenWords<>+40(SB)/4, $0x00000014
+DATA evenWords<>+44(SB)/4, $0x00000016
+DATA evenWords<>+48(SB)/4, $0x00000018
+DATA evenWords<>+52(SB)/4, $0x0000001a
+DATA evenWords<>+56(SB)/4, $0x0000001c
+DATA evenWords<>+60(SB)/4, $0x0000001e
+GLOBL evenWords<>(SB), RODATA|NOPTR, $64
+
 // func largest512(n int, x *float32) (m float32, nan int)
 // Requires: AVX, AVX512F, SSE
 TEXT ·largest512(SB), NOSPLIT, $0-32
@@ -22516,6 +22553,29 @@ longBlock256_next:
 	VADDSD       X0, X1, X1
 	VZEROUPPER
 	MOVSD        X1, ret+16(FP)
+	RET
+
+// func evens256(turns int, y *float32, x *float32)
+// Requires: AVX, AVX2
+TEXT ·evens256(SB), NOSPLIT, $0-24
+	MOVQ turns+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ x+16(FP), DX
+
+evens256_loop:
+	VMOVUPS (DX), Y0
+	VSHUFPS $0x88, 32(DX), Y0, Y0
+	VPERMPD $0xd8, Y0, Y0
+	VMOVUPS Y0, (CX)
+	VMOVUPS 64(DX), Y0
+	VSHUFPS $0x88, 96(DX), Y0, Y0
+	VPERMPD $0xd8, Y0, Y0
+	VMOVUPS Y0, 32(CX)
+	ADDQ    $0x00000080, DX
+	ADDQ    $0x40, CX
+	DECQ    AX
+	JNZ     evens256_loop
+	VZEROUPPER
 	RET
 
 // func largest256(n int, x *float32) (m float32, nan int)

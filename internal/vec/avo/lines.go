@@ -182,3 +182,42 @@ func longBlock(l lanes) {
 	Store(pair, ReturnIndex(0))
 	RET()
 }
+
+// evens writes the loop that takes every second word of four bytes.
+func evens(l lanes) {
+	name := "evens" + l.name
+	TEXT(name, NOSPLIT, "func(turns int, y, x *float32)")
+	Doc(name + " writes every second element of x to y, 16 a turn, which reads 32.")
+	Pragma("noescape")
+	n, y, x := Load(Param("turns"), GP64()), Load(Param("y"), GP64()), Load(Param("x"), GP64())
+	var which V
+	if l.wide() {
+		which = l.copy(evenWords())
+	}
+	Label(name + "_loop")
+	for at := 0; at < line; at += l.bytes {
+		v, next := l.copy(Mem{Base: x, Disp: 2 * at}), Mem{Base: x, Disp: 2*at + l.bytes}
+		if l.wide() {
+			VPERMT2PS(next, which, v)
+		} else {
+			VSHUFPS(U8(0x88), next, v, v) // 0 2 8 10, 4 6 12 14
+			VPERMPD(U8(0xd8), v, v)
+		}
+		VMOVUPS(v, Mem{Base: y, Disp: at})
+	}
+	ADDQ(U32(2*line), x)
+	ADDQ(U8(line), y)
+	DECQ(n)
+	JNZ(LabelRef(name + "_loop"))
+	VZEROUPPER()
+	RET()
+}
+
+// evenWords is the even numbers below 32.
+func evenWords() Mem {
+	m := GLOBL("evenWords", RODATA|NOPTR)
+	for i := range 16 {
+		DATA(4*i, U32(2*i))
+	}
+	return m
+}

@@ -30,6 +30,7 @@ func main() {
 		}
 		countTrue(set)
 		longBlock(set)
+		evens(set)
 		extreme(set, "largest", "largest", VMAXPS)
 		extreme(set, "smallest", "smallest", VMINPS)
 		long := set

@@ -24,7 +24,7 @@ func writeTables(file string, all []kernel) error {
 		}
 		s.WriteString("\tsumRows: sumRows8,\n")
 		tableOfLines(&s, set)
-		for _, name := range []string{"largest", "smallest", "longLargest", "longSmallest", "longBlock", "countTrue", "find", "flip"} {
+		for _, name := range []string{"largest", "smallest", "longLargest", "longSmallest", "longBlock", "countTrue", "evens", "find", "flip"} {
 			fmt.Fprintf(&s, "\t%[1]s: %[1]s%[2]s,\n", name, set.name)
 		}
 		fmt.Fprintf(&s, "\tGather: gather%s,\n}\n", set.name)
