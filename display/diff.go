@@ -19,12 +19,12 @@ func Diff(a, b any) Bundle {
 	head := fmt.Sprintf("%v %s and %v %s", x.DType(), pyrepr.Shape(x.Shape()), y.DType(), pyrepr.Shape(y.Shape()))
 	if !slices.Equal(x.Shape(), y.Shape()) {
 		text := head + ": the shapes differ"
-		return Bundle{Data: map[string]any{"text/plain": text, "text/html": framed(text, "")}}
+		return headOnly(text)
 	}
 	d := compare(reals("Diff", x), reals("Diff", y))
 	head += ": " + d.summary(x.Shape())
 	if len(d.worst) == 0 {
-		return Bundle{Data: map[string]any{"text/plain": head, "text/html": framed(head, "")}}
+		return headOnly(head)
 	}
 	t := d.table(x.Shape())
 	h := histogram(d.sizes, 30)

@@ -110,7 +110,7 @@ func gallery() []struct {
 			"figure", NewPlot("t & u").Line("a", seq(2), seq(2)).Scatter("b", seq(2), seq(2)).Display(),
 			[]string{"t & u  a, b"},
 			[]string{"t & u", "a", "b"},
-			count{"polyline": 1, "circle": 2},
+			count{"polyline": 1, "circle": 2 + 1}, // one in the legend
 		},
 		{
 			"cells", Graph(smallNet()),
@@ -255,11 +255,14 @@ func TestTicks(t *testing.T) {
 		{-3, 7, 5, []float64{-2, 0, 2, 4, 6}},
 		{0, 99, 7, []float64{0, 20, 40, 60, 80}},
 		{5, 5, 4, []float64{5}},
+		{1, 1 + 0x1p-52, 7, []float64{1, 1 + 0x1p-52}}, // neighbours: no number is between them
+		{-math.MaxFloat64, math.MaxFloat64, 6, []float64{-1e308, 0, 1e308}},
+		{0, 5e-324, 7, []float64{0, 5e-324}},
 	} {
 		got := niceTicks(c.lo, c.hi, c.n)
 		same := len(got) == len(c.want)
 		for i := range c.want {
-			same = same && math.Abs(got[i]-c.want[i]) < 1e-12
+			same = same && math.Abs(got[i]-c.want[i]) <= 1e-12*math.Abs(c.want[i])
 		}
 		if !same {
 			t.Errorf("niceTicks(%v, %v, %d) = %v, want %v", c.lo, c.hi, c.n, got, c.want)

@@ -185,9 +185,6 @@ func (f *flow) bundle() Bundle {
 	}}
 }
 
-// letterWidth is about the width of a letter of the pictures.
-const letterWidth = 6.4
-
 func (f *flow) draw() *svg.Doc {
 	boxes := make([]layered.Node, len(f.nodes))
 	for i, n := range f.nodes {

@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/colormap"
@@ -34,7 +35,7 @@ func (s scale) color(x float64) color.NRGBA {
 	case s.diverging:
 		return colormap.Diverging(x / s.hi)
 	}
-	return colormap.Sequential((x - s.lo) / (s.hi - s.lo))
+	return colormap.Sequential(part(x, s.lo, s.hi))
 }
 
 // part is where x lies in the scale, from 0 to 1.
@@ -42,15 +43,19 @@ func (s scale) part(x float64) float64 {
 	if s.hi == s.lo {
 		return 0.5
 	}
-	return min(max((x-s.lo)/(s.hi-s.lo), 0), 1)
+	return min(max(part(x, s.lo, s.hi), 0), 1)
 }
 
 // Heatmap shows a tensor as coloured cells with the scale beside them: blue to red around zero when numbers of both signs
-// occur, otherwise dark to light. NaN has no colour. Of more than two axes it shows the plane with the given leading
+// occur, otherwise dark to light. NaN has no colour, an infinite number that of the end of the scale. Of more than two axes it shows the plane with the given leading
 // indices, the first without. Large planes are averaged to fit. The tensor must be real.
 func Heatmap(t any, at ...int) Bundle {
 	p := planeOf("Heatmap", t, at)
 	v := reals("Heatmap", p.t)
+	p.head += oddities(v)
+	if !slices.ContainsFunc(v, drawable) {
+		return headOnly(p.head + ": no numbers to draw")
+	}
 	m := cells{v, p.rows(), p.cols()}
 	shown := m.shrunk(maxCells)
 	s := newScale(v)
@@ -103,23 +108,28 @@ func (m cells) mean(top, bottom, left, right int) float64 {
 	return sum / float64(n)
 }
 
-// cellSize is the side of a cell in pixels: small matrices get large cells.
-func cellSize(rows, cols int) float64 {
-	return min(max(math.Floor(360/float64(max(rows, cols, 1))), 1), 28)
+// cellSizes returns how wide and how high a cell is, in pixels: as a square, in small matrices a large one, except where few rows or
+// columns would be too thin to see.
+func cellSizes(rows, cols int) (w, h float64) {
+	const all, thin, most = 360, 48, 28
+	side := min(max(math.Floor(all/float64(max(rows, cols))), 1), most)
+	atLeast := func(n int) float64 { return max(side, min(math.Floor(thin/float64(n)), most)) }
+	return atLeast(cols), atLeast(rows)
 }
 
 // maxTips is how many cells are drawn one by one, with a tip that tells their number; more are one picture.
 const maxTips = 400
 
 func drawHeat(shown, all cells, s scale, title string) *svg.Doc {
-	side := cellSize(shown.rows, shown.cols)
-	w, h := side*float64(shown.cols), side*float64(shown.rows)
-	const left, top, bar = 34, 16, 14
-	d := svg.New(left+w+20+bar+60, top+max(h, 60)+10, "heat map of "+title)
+	cw, ch := cellSizes(shown.rows, shown.cols)
+	w, h := cw*float64(shown.cols), ch*float64(shown.rows)
+	const top, bar = 16, 14
+	left := 16 + widest(indexTexts(all.rows))
+	d := svg.New(left+w+20, top+max(h, 60)+10, "heat map of "+title)
 	if len(shown.v) <= maxTips {
 		for i, x := range shown.v {
 			r, c := i/shown.cols, i%shown.cols
-			d.Rect(left+side*float64(c), top+side*float64(r), side, side, colormap.Hex(s.color(x)), fmt.Sprintf("[%d, %d] %s", r, c, number(x)))
+			drawCell(d, left+cw*float64(c), top+ch*float64(r), cw, ch, s.color(x), fmt.Sprintf("[%d, %d] %s", r, c, number(x)))
 		}
 	} else {
 		d.Elem("image", svg.Attr{
@@ -127,28 +137,54 @@ func drawHeat(shown, all cells, s scale, title string) *svg.Doc {
 			"href", dataURL(heatImage(shown, s)),
 		}, "")
 	}
-	for _, k := range ticksOf(all.cols) {
-		d.Text(left+w*(float64(k)+0.5)/float64(all.cols), top-4, "middle", fmt.Sprint(k))
+	texts := indexTexts(all.cols)
+	for i, k := range ticksOf(all.cols) {
+		d.Text(left+w*(float64(k)+0.5)/float64(all.cols), top-4, "middle", texts[i])
 	}
-	for _, k := range ticksOf(all.rows) {
-		d.Text(left-4, top+h*(float64(k)+0.5)/float64(all.rows)+4, "end", fmt.Sprint(k))
+	texts = indexTexts(all.rows)
+	for i, k := range ticksOf(all.rows) {
+		d.Text(left-4, top+h*(float64(k)+0.5)/float64(all.rows)+4, "end", texts[i])
 	}
-	drawBar(d, s, left+w+20, top, bar, max(h, 60))
+	d.W += drawBar(d, s, left+w+20, top, bar, max(h, 60))
 	return d
 }
 
-// drawBar draws the scale with its numbers.
-func drawBar(d *svg.Doc, s scale, x, y, w, h float64) {
+// drawCell draws a rectangle that leaves no seam to its neighbours.
+func drawCell(d *svg.Doc, x, y, w, h float64, fill color.NRGBA, tip string) {
+	a := svg.Attr{"x", x, "y", y, "width", w, "height", h, "fill", colormap.Hex(fill), "shape-rendering", "crispEdges"}
+	if tip == "" {
+		d.Elem("rect", a, "")
+		return
+	}
+	d.Titled("rect", a, tip)
+}
+
+// drawBar draws the scale with its numbers and returns how much room it takes.
+func drawBar(d *svg.Doc, s scale, x, y, w, h float64) float64 {
 	const steps = 48
 	for i := range steps {
-		at := s.lo + (s.hi-s.lo)*(float64(steps-i)-0.5)/steps
-		d.Rect(x, y+h*float64(i)/steps, w, h/steps+0.5, colormap.Hex(s.color(at)), "")
+		at := between((float64(steps-i)-0.5)/steps, s.lo, s.hi)
+		drawCell(d, x, y+h*float64(i)/steps, w, h/steps, s.color(at), "")
 	}
-	d.Text(x+w+4, y+8, "start", number(s.hi))
+	low, high := span(s.lo, s.hi)
+	if s.lo == s.hi {
+		d.Text(x+w+4, y+h/2+4, "start", low)
+		return w + 12 + widest([]string{low})
+	}
+	d.Text(x+w+4, y+8, "start", high)
 	if s.diverging {
 		d.Text(x+w+4, y+h/2+4, "start", "0")
 	}
-	d.Text(x+w+4, y+h, "start", number(s.lo))
+	d.Text(x+w+4, y+h, "start", low)
+	return w + 12 + widest([]string{low, high})
+}
+
+// indexTexts are the labels at ticksOf(n).
+func indexTexts(n int) (texts []string) {
+	for _, k := range ticksOf(n) {
+		texts = append(texts, fmt.Sprint(k))
+	}
+	return texts
 }
 
 // ticksOf returns the indices that are labelled: the first, the last, and some between.
@@ -180,13 +216,15 @@ func lead(n int) int {
 	return n
 }
 
-// heatImage is the matrix as a picture of at least 128 pixels, a square of pixels for each cell.
+// heatImage is the matrix as a picture of at least 128 pixels in one direction, a box of pixels for each cell.
 func heatImage(m cells, s scale) image.Image {
-	k := max(1, 128/max(m.rows, m.cols, 1))
-	img := image.NewNRGBA(image.Rect(0, 0, m.cols*k, m.rows*k))
-	for y := range m.rows * k {
-		for x := range m.cols * k {
-			img.SetNRGBA(x, y, s.color(m.v[y/k*m.cols+x/k]))
+	w, h := cellSizes(m.rows, m.cols)
+	k := max(1, int(math.Ceil(128/max(w*float64(m.cols), h*float64(m.rows)))))
+	across, down := k*int(w), k*int(h)
+	img := image.NewNRGBA(image.Rect(0, 0, m.cols*across, m.rows*down))
+	for y := range m.rows * down {
+		for x := range m.cols * across {
+			img.SetNRGBA(x, y, s.color(m.v[y/down*m.cols+x/across]))
 		}
 	}
 	return img
@@ -201,7 +239,8 @@ func heatText(m cells, s scale, head string) string {
 	small := m.boxed(min(m.rows, 24), min(m.cols, 36))
 	shades := []rune(" ░▒▓█")
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s (%c) to %s (%c)\n", head, number(s.lo), '░', number(s.hi), '█')
+	low, high := span(s.lo, s.hi)
+	fmt.Fprintf(&b, "%s: %s (%c) to %s (%c)\n", head, low, '░', high, '█')
 	for i := range small.rows {
 		for _, x := range small.v[i*small.cols : (i+1)*small.cols] {
 			c := '·'

@@ -25,6 +25,9 @@ func Hist(t any, bins ...int) Bundle {
 	x := tensorOf("Hist", t)
 	h := histogram(reals("Hist", x), n)
 	h.head = x.DType().String() + " " + pyrepr.Shape(x.Shape())
+	if h.empty() {
+		return headOnly(h.head + h.note() + ": no numbers to count")
+	}
 	d := h.draw()
 	return Bundle{Data: map[string]any{
 		"text/plain": h.text(), "text/html": framed(h.head+h.note(), d.Inline()), "image/svg+xml": d.File(),
@@ -50,7 +53,7 @@ func histogram(v []float64, bins int) hist {
 		case math.IsInf(x, 0):
 			h.infs++
 		default:
-			k := int(float64(bins) * ((x - h.lo) / (h.hi - h.lo)))
+			k := int(float64(bins) * part(x, h.lo, h.hi))
 			h.counts[min(max(k, 0), bins-1)]++
 		}
 	}
@@ -59,22 +62,16 @@ func histogram(v []float64, bins int) hist {
 
 // edge is where bin k begins.
 func (h hist) edge(k int) float64 {
-	return h.lo + (h.hi-h.lo)*float64(k)/float64(len(h.counts))
+	return between(float64(k)/float64(len(h.counts)), h.lo, h.hi)
 }
+
+// empty reports whether no bin holds anything.
+func (h hist) empty() bool { return slices.Max(h.counts) == 0 }
 
 func (h hist) most() int { return max(1, slices.Max(h.counts)) }
 
 // note tells of the numbers that no bin holds.
-func (h hist) note() string {
-	s := ""
-	if h.nans > 0 {
-		s += fmt.Sprintf(", %d NaN", h.nans)
-	}
-	if h.infs > 0 {
-		s += fmt.Sprintf(", %d infinite", h.infs)
-	}
-	return s
-}
+func (h hist) note() string { return oddityNote(h.nans, h.infs) }
 
 func (h hist) draw() *svg.Doc {
 	a := newAxes(h.lo, h.hi, 0, float64(h.most()))
@@ -83,7 +80,8 @@ func (h hist) draw() *svg.Doc {
 	fill := colormap.Hex(colormap.Series(0))
 	for k, c := range h.counts {
 		x0, x1, y := a.x(h.edge(k)), a.x(h.edge(k+1)), a.y(float64(c))
-		d.Rect(x0+0.5, y, x1-x0-1, a.top+a.h-y, fill, fmt.Sprintf("%s to %s: %d", number(h.edge(k)), number(h.edge(k+1)), c))
+		gap := min(1, (x1-x0)/4)
+		d.Rect(x0+gap/2, y, x1-x0-gap, a.top+a.h-y, fill, fmt.Sprintf("%s to %s: %d", number(h.edge(k)), number(h.edge(k+1)), c))
 	}
 	return d
 }

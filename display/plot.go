@@ -159,28 +159,60 @@ func (f *Figure) bounds() (x0, x1, y0, y1 float64) {
 
 func drawable(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-const legendWidth = 110
-
 func (f *Figure) draw() *svg.Doc {
 	a := newAxes(f.bounds())
 	d := a.doc(f.title)
-	if slices.ContainsFunc(f.series, func(s *series) bool { return s.name != "" }) {
-		d.W += legendWidth
-	}
+	f.legend(d, a)
 	for i, s := range f.series {
 		colour := colormap.Hex(colormap.Series(i))
 		if s.points {
 			s.dots(d, a, colour)
 		} else {
-			s.line(d, a, colour)
-		}
-		if s.name != "" {
-			y := a.top + 12 + 15*float64(i)
-			d.Rect(a.left+a.w+14, y-8, 10, 10, colour, "")
-			d.Text(a.left+a.w+28, y+1, "start", s.name)
+			s.line(d, a, colour, i)
 		}
 	}
 	return d
+}
+
+// maxLegend is how many letters of a name the legend shows.
+const maxLegend = 40
+
+// legend writes the names of the series to the right of the axes.
+func (f *Figure) legend(d *svg.Doc, a axes) {
+	const row = 15
+	y := a.top + 12
+	var names []string
+	for i, s := range f.series {
+		if s.name == "" {
+			continue
+		}
+		names = append(names, shortened(s.name, maxLegend))
+		s.sample(d, a.left+a.w+8, y-3, i)
+		d.Text(a.left+a.w+28, y+1, "start", names[len(names)-1])
+		y += row
+	}
+	if len(names) > 0 {
+		d.W = a.left + a.w + 28 + widest(names) + 8
+		d.H = max(d.H, y)
+	}
+}
+
+// sample draws what stands beside the name of series i in the legend.
+func (s *series) sample(d *svg.Doc, x, y float64, i int) {
+	colour := colormap.Hex(colormap.Series(i))
+	if s.points {
+		d.Elem("circle", svg.Attr{"cx", x + 8, "cy", y, "r", 3.5, "fill", colour}, "")
+		return
+	}
+	d.Elem("line", dashed(i, "x1", x, "y1", y, "x2", x+16, "y2", y, "stroke", colour, "stroke-width", 2.5), "")
+}
+
+// dashed tells the lines of one colour apart: there are as many colours as the eye can name.
+func dashed(i int, a ...any) svg.Attr {
+	if dashes := [...]string{"", "6 3", "2 2", "8 3 2 3"}[i/colormap.SeriesColours%4]; dashes != "" {
+		a = append(a, "stroke-dasharray", dashes)
+	}
+	return a
 }
 
 func (s *series) dots(d *svg.Doc, a axes, colour string) {
@@ -192,7 +224,7 @@ func (s *series) dots(d *svg.Doc, a axes, colour string) {
 }
 
 // line draws the runs between numbers that cannot be drawn.
-func (s *series) line(d *svg.Doc, a axes, colour string) {
+func (s *series) line(d *svg.Doc, a axes, colour string, number int) {
 	var run []string
 	flush := func() {
 		switch len(run) {
@@ -201,7 +233,8 @@ func (s *series) line(d *svg.Doc, a axes, colour string) {
 			x, y, _ := strings.Cut(run[0], ",")
 			d.Elem("circle", svg.Attr{"cx", x, "cy", y, "r", 2.0, "fill", colour}, "")
 		default:
-			d.Elem("polyline", svg.Attr{"points", strings.Join(run, " "), "fill", "none", "stroke", colour, "stroke-width", 1.8}, "")
+			a := dashed(number, "points", strings.Join(run, " "), "fill", "none", "stroke", colour, "stroke-width", 1.8)
+			d.Elem("polyline", a, "")
 		}
 		run = nil
 	}
@@ -244,8 +277,8 @@ func (f *Figure) text() string {
 				joined = false
 				continue
 			}
-			x := int(math.Round((s.x[i] - x0) / (x1 - x0) * (2*w - 1)))
-			y := int(math.Round((y1 - s.y[i]) / (y1 - y0) * (4*h - 1)))
+			x := int(math.Round(part(s.x[i], x0, x1) * (2*w - 1)))
+			y := int(math.Round((1 - part(s.y[i], y0, y1)) * (4*h - 1)))
 			if joined && !s.points {
 				c.line(px, py, x, y)
 			}
@@ -263,5 +296,7 @@ func (f *Figure) text() string {
 	if head != "" {
 		head += "\n"
 	}
-	return head + c.framed(number(y0), number(y1), number(x0), number(x1))
+	bottom, top := span(y0, y1)
+	left, right := span(x0, x1)
+	return head + c.framed(bottom, top, left, right)
 }

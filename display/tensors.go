@@ -96,6 +96,44 @@ func framed(head, inner string) string {
 	return `<div style="color:inherit"><div style="opacity:0.75;font-family:monospace;font-size:90%">` + escaped(head) + `</div>` + inner + `</div>`
 }
 
+// headOnly is what there is to show of a tensor without elements that could be drawn.
+func headOnly(head string) Bundle {
+	return Bundle{Data: map[string]any{"text/plain": head, "text/html": framed(head, "")}}
+}
+
+// oddities tells how many numbers have no place on a scale.
+func oddities(v []float64) string {
+	nans, infs := 0, 0
+	for _, x := range v {
+		if math.IsNaN(x) {
+			nans++
+		} else if math.IsInf(x, 0) {
+			infs++
+		}
+	}
+	return oddityNote(nans, infs)
+}
+
+func oddityNote(nans, infs int) (s string) {
+	if nans > 0 {
+		s += fmt.Sprintf(", %d NaN", nans)
+	}
+	if infs > 0 {
+		s += fmt.Sprintf(", %d infinite", infs)
+	}
+	return s
+}
+
+// span writes two numbers in few digits, but in as many as tell them apart.
+func span(lo, hi float64) (string, string) {
+	for digits := 4; ; digits++ {
+		a, b := strconv.FormatFloat(lo, 'g', digits, 64), strconv.FormatFloat(hi, 'g', digits, 64)
+		if a != b || lo == hi || digits == 17 {
+			return a, b
+		}
+	}
+}
+
 // elementTexts returns the elements in few digits.
 func elementTexts(t *tensor.Tensor) []string {
 	out := make([]string, t.Size())
@@ -108,7 +146,21 @@ func elementTexts(t *tensor.Tensor) []string {
 		for i, x := range v {
 			out[i] = strconv.FormatFloat(x, 'g', 6, 64)
 		}
+	case []complex64:
+		for i, x := range v {
+			out[i] = strconv.FormatComplex(complex128(x), 'g', 5, 64)
+		}
+	case []complex128:
+		for i, x := range v {
+			out[i] = strconv.FormatComplex(x, 'g', 6, 128)
+		}
 	default:
+		if t.DType().IsFloat() { // of half width
+			for i, x := range t.Float64s() {
+				out[i] = strconv.FormatFloat(x, 'g', 4, 64)
+			}
+			return out
+		}
 		flat := t.Reshape(t.Size())
 		for i := range out {
 			out[i] = fmt.Sprint(flat.At(i).Item())

@@ -32,9 +32,12 @@ func Diverging(x float64) color.NRGBA {
 	return LCh(0.92-0.45*d, 0.19*d, hue)
 }
 
+// SeriesColours is how many colours Series has.
+const SeriesColours = 6
+
 // Series returns the i-th of six colours of one lightness, which stand out on light and on dark grounds.
 func Series(i int) color.NRGBA {
-	hues := [...]float64{255, 50, 145, 10, 305, 200}
+	hues := [SeriesColours]float64{255, 50, 145, 10, 305, 200}
 	return LCh(0.65, 0.14, hues[i%len(hues)])
 }
 

@@ -1,0 +1,114 @@
+package display
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// odd are numbers that pictures of numbers stumble over.
+var odd = map[string][]float64{
+	"nothing":            {},
+	"one":                {5},
+	"equal":              {7, 7, 7},
+	"no number":          {math.NaN(), math.NaN()},
+	"all infinite":       {math.Inf(1), math.Inf(-1)},
+	"some infinite":      {1, math.Inf(1), 2, math.NaN()},
+	"the whole range":    {-math.MaxFloat64, math.MaxFloat64, 0},
+	"half the range":     {-1e308, 1e308, 1e300},
+	"the greatest":       {math.MaxFloat64, math.MaxFloat64},
+	"neighbours":         {1, 1 + 0x1p-52},
+	"great neighbours":   {1e300, math.Nextafter(1e300, math.Inf(1))},
+	"below the normal":   {5e-324, 1e-320},
+	"small":              {1e-300, 2e-300},
+	"far from zero":      {1000000.1, 1000000.2, 1000000.3},
+	"close to zero":      {1.2345e-7, 2e-7},
+	"zeros of both kind": {0, math.Copysign(0, -1)},
+}
+
+// badNumber is a coordinate that no browser reads, or a size below zero.
+var badNumber = regexp.MustCompile(`[ "](?:[\w-]+)="[^"]*(?:NaN|Inf)|(?:width|height|r)="-`)
+
+// TestExtremes draws odd numbers: each picture must come, be well formed, hold what it says it holds, and be sharp where there is
+// something to see.
+func TestExtremes(t *testing.T) {
+	for name, v := range odd {
+		t.Run(name, func(t *testing.T) {
+			drawn := map[string]func() Bundle{
+				"Table":   func() Bundle { return Table(v) },
+				"tensor":  func() Bundle { return Table(tensor.New(v)) },
+				"Heatmap": func() Bundle { return Heatmap(v) },
+				"Hist":    func() Bundle { return Hist(v) },
+				"Plot":    func() Bundle { return Plot("a", v) },
+				"Scatter": func() Bundle { return Scatter(v, v) },
+				"Line":    func() Bundle { return NewPlot("").Line("", v, v).Display() },
+				"Diff":    func() Bundle { return Diff(v, append(slices.Clone(v[:len(v)/2]), make([]float64, len(v)-len(v)/2)...)) },
+			}
+			if len(v) > 0 {
+				drawn["Image"] = func() Bundle { return Image(tensor.New(v).Reshape(1, len(v))) }
+			}
+			for kind, draw := range drawn {
+				b := draw()
+				for mime, x := range b.Data {
+					if raw, ok := x.([]byte); ok && len(raw) == 0 {
+						t.Errorf("%s: no data of %s", kind, mime)
+					}
+				}
+				for _, mime := range []string{"text/html", "image/svg+xml"} {
+					s, ok := b.Data[mime].(string)
+					if !ok {
+						continue
+					}
+					markup(t, kind, s)
+					if bad := badNumber.FindString(strings.ReplaceAll(s, "<title>", `" "`)); bad != "" {
+						t.Errorf("%s: %s in %s", kind, bad, s)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestTickTexts: labels tell numbers apart, in as few digits as that takes.
+func TestTickTexts(t *testing.T) {
+	for _, c := range []struct {
+		lo, hi float64
+		want   string
+	}{
+		{0, 1, "[0 0.2 0.4 0.6 0.8 1]"},
+		{-1, 1, "[-1 -0.5 0 0.5 1]"},
+		{0, 3000000, "[0 500000 1000000 1500000 2000000 2500000 3000000]"},
+		{1000000.1, 1000000.3, "[1000000.1 1000000.15 1000000.2 1000000.25 1000000.3]"},
+		{0, 3e7, "[0 5e+06 1e+07 1.5e+07 2e+07 2.5e+07 3e+07]"},
+		{1e-7, 2e-7, "[1e-07 1.2e-07 1.4e-07 1.6e-07 1.8e-07 2e-07]"},
+		{1, 1 + 0x1p-52, "[1 1.0000000000000002]"},
+		{-math.MaxFloat64, math.MaxFloat64, "[-1e+308 0 1e+308]"},
+	} {
+		if got := fmt.Sprint(tickTexts(niceTicks(c.lo, c.hi, yTicks))); got != c.want {
+			t.Errorf("%v to %v: %v, want %v", c.lo, c.hi, got, c.want)
+		}
+	}
+}
+
+// TestCellSizes: no cell is too thin to see beside its labels.
+func TestCellSizes(t *testing.T) {
+	for _, c := range []struct {
+		rows, cols int
+		w, h       float64
+	}{
+		{1, 1, 28, 28},
+		{24, 36, 10, 10},
+		{3, 256, 1, 16},
+		{200, 3, 16, 1},
+		{1, 36, 10, 28},
+	} {
+		if w, h := cellSizes(c.rows, c.cols); w != c.w || h != c.h {
+			t.Errorf("%d×%d: %v×%v, want %v×%v", c.rows, c.cols, w, h, c.w, c.h)
+		}
+	}
+}
