@@ -60,10 +60,10 @@ const xTicks, yTicks = 7, 6
 
 // doc begins a picture with title, grid and labels.
 func (a axes) doc(title string) *svg.Doc {
-	d := svg.New(a.left+a.w+24, a.top+a.h+30, title)
-	d.Elem("text", svg.Attr{"x", a.left, "y", 14, "fill", "currentColor", "font-weight", "bold"}, shortened(title, int(a.w/boldWidth)))
 	ticks := niceTicks(a.x0, a.x1, xTicks)
 	texts := tickTexts(ticks)
+	d := svg.New(a.left+a.w+max(24, widest(texts)/2+4), a.top+a.h+30, title)
+	d.Elem("text", svg.Attr{"x", a.left, "y", 14, "fill", "currentColor", "font-weight", "bold"}, shortened(title, int(a.w/boldWidth)))
 	every := 1 + int(float64(len(ticks))*(widest(texts)+letterWidth)/a.w)
 	for i, t := range ticks {
 		d.Line(a.x(t), a.top, a.x(t), a.top+a.h, 0.12)

@@ -3,25 +3,27 @@ package display
 import (
 	"fmt"
 	"math"
+	"math/cmplx"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/pyrepr"
 	"github.com/msrepl/msrepl/internal/table"
+	"github.com/msrepl/msrepl/tensor"
 )
 
 // Diff shows where two tensors of one shape part: how many elements differ, the greatest absolute and relative difference
 // and where it is, how the differences are distributed, and the worst ones. The relative difference is |a-b| / |b|. Two NaN at
-// one place are no difference, nor are two equal infinities. Tensors of different shapes show only these.
+// one place are no difference, nor are two equal infinities. Integers are compared as such, complex numbers by the size of
+// their difference. Tensors of different shapes show only these.
 func Diff(a, b any) Bundle {
 	x, y := tensorOf("Diff", a), tensorOf("Diff", b)
 	head := fmt.Sprintf("%v %s and %v %s", x.DType(), pyrepr.Shape(x.Shape()), y.DType(), pyrepr.Shape(y.Shape()))
 	if !slices.Equal(x.Shape(), y.Shape()) {
-		text := head + ": the shapes differ"
-		return headOnly(text)
+		return headOnly(head + ": the shapes differ")
 	}
-	d := compare(reals("Diff", x), reals("Diff", y))
+	d := compare(x, y)
 	head += ": " + d.summary(x.Shape())
 	if len(d.worst) == 0 {
 		return headOnly(head)
@@ -29,13 +31,16 @@ func Diff(a, b any) Bundle {
 	t := d.table(x.Shape())
 	h := histogram(d.sizes, 30)
 	h.head = "absolute differences"
+	if h.empty() {
+		return Bundle{Data: map[string]any{"text/plain": head + "\n" + t.String(), "text/html": framed(head, t.HTML())}}
+	}
 	return Bundle{Data: map[string]any{
 		"text/plain": head + "\n" + t.String() + "\n" + h.text(),
 		"text/html":  framed(head, t.HTML()) + framed(h.head+h.note(), h.draw().Inline()),
 	}}
 }
 
-// difference is that of two slices of numbers.
+// difference is that of two tensors.
 type difference struct {
 	n, differ  int
 	sizes      []float64 // absolute differences of all elements
@@ -43,24 +48,25 @@ type difference struct {
 	abs, rel   apart // the greatest
 	meanAbs    float64
 	incomplete int // places where only one is a number
+	a, b       func(i int) string
 }
 
 // apart is one element that differs.
 type apart struct {
 	at       int
-	a, b     float64
 	abs, rel float64
 }
 
 // maxWorst is how many of the worst differences are listed.
 const maxWorst = 10
 
-func compare(a, b []float64) (d difference) {
-	d.n = len(a)
+func compare(x, y *tensor.Tensor) (d difference) {
+	d.n, d.a, d.b = x.Size(), longText(x), longText(y)
+	distance, size := measures(x, y)
 	var sum float64
-	for i := range a {
-		p := apart{i, a[i], b[i], distance(a[i], b[i]), 0}
-		p.rel = p.abs / math.Abs(b[i])
+	for i := range d.n {
+		p := apart{at: i, abs: distance(i)}
+		p.rel = p.abs / size(i)
 		d.sizes = append(d.sizes, p.abs)
 		if p.abs == 0 {
 			continue
@@ -84,12 +90,42 @@ func compare(a, b []float64) (d difference) {
 	return d
 }
 
-// distance is |a-b|, 0 where both are the same, be it NaN or infinite.
-func distance(a, b float64) float64 {
-	if a == b || math.IsNaN(a) && math.IsNaN(b) {
+// measures returns the distance of two elements and the size of the second. Integers of 64 bits have more digits than
+// float64, so they are subtracted as they are.
+func measures(x, y *tensor.Tensor) (distance, size func(i int) float64) {
+	if complexType(x.DType()) || complexType(y.DType()) {
+		a, b := complexes(x), complexes(y)
+		return func(i int) float64 { return distanceOf(a[i], b[i], cmplx.Abs(a[i]-b[i]), cmplx.IsNaN) },
+			func(i int) float64 { return cmplx.Abs(b[i]) }
+	}
+	v, w := x.Float64s(), y.Float64s()
+	size = func(i int) float64 { return math.Abs(w[i]) }
+	if a, ok := x.Values().([]int64); ok {
+		if b, ok := y.Values().([]int64); ok {
+			return func(i int) float64 { return float64(uint64(max(a[i], b[i])) - uint64(min(a[i], b[i]))) }, size
+		}
+	}
+	if a, ok := x.Values().([]uint64); ok {
+		if b, ok := y.Values().([]uint64); ok {
+			return func(i int) float64 { return float64(max(a[i], b[i]) - min(a[i], b[i])) }, size
+		}
+	}
+	return func(i int) float64 { return distanceOf(v[i], w[i], math.Abs(v[i]-w[i]), math.IsNaN) }, size
+}
+
+func complexType(d tensor.DType) bool { return d == tensor.Complex64 || d == tensor.Complex128 }
+
+func complexes(t *tensor.Tensor) []complex128 {
+	v, _ := t.AsType(tensor.Complex128).Values().([]complex128)
+	return v
+}
+
+// distanceOf is the distance, 0 where both are the same, be it NaN or infinite.
+func distanceOf[T float64 | complex128](a, b T, distance float64, isNaN func(T) bool) float64 {
+	if a == b || isNaN(a) && isNaN(b) {
 		return 0
 	}
-	return math.Abs(a - b)
+	return distance
 }
 
 // keep puts p among the worst in their order.
@@ -121,12 +157,20 @@ func (d *difference) summary(shape []int) string {
 func (d *difference) table(shape []int) table.Table {
 	t := table.Table{Head: []string{"at", "a", "b", "|a-b|", "|a-b|/|b|"}, Left: 1}
 	for _, p := range d.worst {
-		t.Rows = append(t.Rows, []string{indexAt(p.at, shape), long(p.a), long(p.b), number(p.abs), number(p.rel)})
+		t.Rows = append(t.Rows, []string{indexAt(p.at, shape), d.a(p.at), d.b(p.at), number(p.abs), number(p.rel)})
 	}
 	return t
 }
 
-func long(x float64) string { return strconv.FormatFloat(x, 'g', 8, 64) }
+// longText returns the text of an element, of a float in as many digits as float32 has.
+func longText(t *tensor.Tensor) func(i int) string {
+	if t.DType().IsFloat() {
+		v := t.Float64s()
+		return func(i int) string { return strconv.FormatFloat(v[i], 'g', 8, 64) }
+	}
+	flat := t.Reshape(t.Size())
+	return func(i int) string { return fmt.Sprint(flat.At(i).Item()) }
+}
 
 // indexAt writes the index of the k-th element in row-major order.
 func indexAt(k int, shape []int) string {

@@ -180,7 +180,7 @@ func (f *flow) bundle() Bundle {
 	d := f.draw()
 	return Bundle{Data: map[string]any{
 		"text/plain":    f.text(),
-		"text/html":     `<div style="max-height:40em;overflow:auto">` + d.Inline() + `</div>`,
+		"text/html":     scrolled(d.Inline()),
 		"image/svg+xml": d.File(),
 	}}
 }

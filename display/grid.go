@@ -13,12 +13,12 @@ import (
 // Image shows a tensor as pictures: [H, W], [C, H, W] or [H, W, C] is one, [N, C, H, W] or [N, H, W, C] a grid of N, with
 // C one of 1 (gray), 3 (red, green, blue) or 4 (and alpha); other C are drawn as C gray pictures. Where a shape
 // may mean both, three axes have the channels last, as exchange.ToImage has them, and four have them second. UInt8 counts from 0 to 255, floats within
-// [0, 1] are taken as they are; anything else is stretched from its least to its greatest number. Small pictures are
+// [0, 1] are taken as they are; anything else is stretched from its least to its greatest number, equal numbers are gray. NaN has no colour. Small pictures are
 // enlarged without smoothing. Complex dtypes are a TypeError, other shapes a ValueError.
 func Image(t any) Bundle {
 	x := tensorOf("Image", t)
 	reals("Image", x)
-	head := x.DType().String() + " " + pyrepr.Shape(x.Shape())
+	head := x.DType().String() + " " + pyrepr.Shape(x.Shape()) + oddities(x.Float64s())
 	n := batchOf(x)
 	tiles, more := min(n.Dim(0), maxTiles), n.Dim(0)-maxTiles
 	img := gridOf(n, tiles)
@@ -27,7 +27,7 @@ func Image(t any) Bundle {
 	if more > 0 {
 		head += fmt.Sprintf(", without the last %d", more)
 	}
-	html := fmt.Sprintf(`<img alt="%s" src="%s" style="image-rendering:pixelated;max-width:100%%"/>`, escaped(text), dataURL(img))
+	html := fmt.Sprintf(`<img alt="%s" src="%s" style="image-rendering:pixelated;max-width:100%%;outline:1px solid #8886"/>`, escaped(text), dataURL(img))
 	return Bundle{
 		Data:     map[string]any{"text/plain": text, "image/png": data, "text/html": framed(head, html)},
 		Metadata: map[string]any{"image/png": map[string]any{"width": img.Bounds().Dx(), "height": img.Bounds().Dy()}},
@@ -89,6 +89,11 @@ func columnsFor(n, width int) int {
 
 // pixel is the colour of one pixel of a picture whose channels are plane apart.
 func pixel(v []float64, c, plane, at int, level func(float64) uint8) color.NRGBA {
+	for k := range c {
+		if math.IsNaN(v[k*plane+at]) {
+			return color.NRGBA{}
+		}
+	}
 	if c == 1 {
 		g := level(v[at])
 		return color.NRGBA{g, g, g, 255}
@@ -110,9 +115,9 @@ func levels(dt tensor.DType, v []float64) func(float64) uint8 {
 		lo, hi = 0, 1
 	}
 	return func(x float64) uint8 {
-		if hi == lo || math.IsNaN(x) {
-			return 0
+		if hi == lo {
+			return 127
 		}
-		return uint8(math.Round(255 * min(max((x-lo)/(hi-lo), 0), 1)))
+		return uint8(math.Round(255 * min(max(part(x, lo, hi), 0), 1)))
 	}
 }

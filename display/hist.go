@@ -78,10 +78,13 @@ func (h hist) draw() *svg.Doc {
 	a.counts = true
 	d := a.doc("")
 	fill := colormap.Hex(colormap.Series(0))
+	wide, gap := a.w/float64(len(h.counts)), 0.0
+	if wide > 3 {
+		gap = 1
+	}
 	for k, c := range h.counts {
-		x0, x1, y := a.x(h.edge(k)), a.x(h.edge(k+1)), a.y(float64(c))
-		gap := min(1, (x1-x0)/4)
-		d.Rect(x0+gap/2, y, x1-x0-gap, a.top+a.h-y, fill, fmt.Sprintf("%s to %s: %d", number(h.edge(k)), number(h.edge(k+1)), c))
+		x, y := a.left+wide*float64(k), a.y(float64(c))
+		d.Rect(x+gap/2, y, wide-gap, a.top+a.h-y, fill, fmt.Sprintf("%s to %s: %d", number(h.edge(k)), number(h.edge(k+1)), c))
 	}
 	return d
 }

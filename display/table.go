@@ -2,7 +2,9 @@ package display
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strconv"
 	"unsafe"
 
@@ -16,7 +18,7 @@ import (
 // The largest table that is shown whole; of a larger one, the beginning and the end.
 const maxRows, maxCols = 60, 20
 
-// Table shows v as a table: a tensor with dtype and shape in its head, slices of structs (a row each), slices of slices, maps (a
+// Table shows v as a table: a tensor with dtype and shape in its head, slices of structs or of maps by strings (a row each), slices of slices, maps (a
 // row for each key, in order), and structs (a row for each field). Of a tensor with more than two axes it shows
 // the plane with the given leading indices, the first without; its last axis runs to the right. Other values are a TypeError.
 func Table(v any, at ...int) Bundle {
@@ -39,9 +41,11 @@ func tableBundle(t table.Table) Bundle {
 	return Bundle{Data: map[string]any{"text/plain": t.String(), "text/html": scrolled(t.HTML())}}
 }
 
-// scrolled gives a large table bars of its own, so that it does not take the page.
+// scrolled gives a large table or drawing bars of its own, so that it does not take the page; on paper, where nobody can scroll, it
+// is shown whole.
 func scrolled(html string) string {
-	return `<div style="max-height:28em;max-width:100%;overflow:auto">` + html + `</div>`
+	return `<style>@media print{.msrepl-scrolled{max-height:none!important;overflow:visible!important}}</style>` +
+		`<div class="msrepl-scrolled" style="max-height:30em;max-width:100%;overflow:auto">` + html + `</div>`
 }
 
 func tensorTable(t *tensor.Tensor, at []int) Bundle {
@@ -107,7 +111,8 @@ func valueTable(r reflect.Value) (t table.Table, ok bool) {
 		for _, k := range keys {
 			values = append(values, r.MapIndex(k))
 		}
-		if names := columnsOf(values); names != nil {
+		names := columnsOf(r.Type().Elem(), values)
+		if names != nil {
 			t.Head = append([]string{"key"}, names...)
 		}
 		for _, i := range picked(len(keys), maxRows) {
@@ -115,7 +120,7 @@ func valueTable(r reflect.Value) (t table.Table, ok bool) {
 				t.Rows = append(t.Rows, []string{"…"})
 				continue
 			}
-			t.Rows = append(t.Rows, append([]string{cellText(keys[i])}, rowOf(values[i])...))
+			t.Rows = append(t.Rows, append([]string{cellText(keys[i])}, rowOf(values[i], names)...))
 		}
 		return alignWords(t), true
 	case reflect.Struct:
@@ -134,12 +139,12 @@ func sliceTable(r reflect.Value) (t table.Table) {
 		values = append(values, r.Index(i))
 	}
 	width := 0
-	t.Head = columnsOf(values)
+	t.Head = columnsOf(r.Type().Elem(), values)
 	named := t.Head != nil
 	for _, i := range picked(len(values), maxRows) {
 		row := []string{indexText(i)}
 		if i >= 0 {
-			row = append(row, rowOf(values[i])...)
+			row = append(row, rowOf(values[i], t.Head)...)
 		}
 		width = max(width, len(row))
 		t.Rows = append(t.Rows, row)
@@ -179,16 +184,29 @@ func bare(v reflect.Value) reflect.Value {
 	}
 }
 
-// columnsOf returns the names of the columns when all rows are structs or maps of one kind, else nil.
-func columnsOf(rows []reflect.Value) []string {
+// columnsOf returns the names of the columns when all rows are structs of one kind or maps by strings, else nil.
+func columnsOf(elem reflect.Type, rows []reflect.Value) []string {
 	if len(rows) == 0 {
+		if elem.Kind() == reflect.Struct {
+			return fieldNames(elem)
+		}
 		return nil
 	}
 	first := bare(rows[0])
-	if !isRecord(first) {
-		return nil
+	if isRecord(first) {
+		return fieldNames(first.Type())
 	}
-	return fieldNames(first.Type())
+	names := map[string]bool{}
+	for _, r := range rows {
+		r = bare(r)
+		if r.Kind() != reflect.Map || r.Type().Key().Kind() != reflect.String {
+			return nil
+		}
+		for _, k := range r.MapKeys() {
+			names[k.String()] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
 }
 
 func isRecord(v reflect.Value) bool {
@@ -199,10 +217,14 @@ func isRecord(v reflect.Value) bool {
 	return !own
 }
 
-// rowOf returns the cells of a row.
-func rowOf(v reflect.Value) (cells []string) {
+// rowOf returns the cells of a row, those of a map in the columns called names.
+func rowOf(v reflect.Value, names []string) (cells []string) {
 	v = bare(v)
 	switch {
+	case names != nil && v.Kind() == reflect.Map:
+		for _, n := range names {
+			cells = append(cells, cellText(v.MapIndex(reflect.ValueOf(n).Convert(v.Type().Key()))))
+		}
 	case v.IsValid() && isRecord(v):
 		for i := range v.NumField() {
 			cells = append(cells, cellText(field(v, i)))
@@ -243,18 +265,16 @@ func cellText(v reflect.Value) string {
 	return echoText(v.Interface())
 }
 
-// alignWords counts the leading columns of words, which stand at the left.
+// alignWords finds the columns of words, which stand at the left.
 func alignWords(t table.Table) table.Table {
-	t.Left = 0
+	t.Left, t.Words = 0, make([]bool, len(t.Head))
 	for j := range t.Head {
 		for _, row := range t.Rows {
-			if j < len(row) && row[j] != "…" && !isNumber(row[j]) {
-				t.Left = j + 1
-			}
+			t.Words[j] = t.Words[j] || j < len(row) && row[j] != "…" && row[j] != "nil" && row[j] != "" && !isNumber(row[j])
 		}
-		if t.Left != j+1 {
-			return t
-		}
+	}
+	if len(t.Rows) == 0 {
+		t.Notes = []string{"no rows"}
 	}
 	return t
 }

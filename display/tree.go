@@ -25,7 +25,7 @@ func cellTree(net nn.Layer) Bundle {
 	d := drawTree(rows)
 	return Bundle{Data: map[string]any{
 		"text/plain":    treeText(rows),
-		"text/html":     `<div style="max-height:40em;overflow:auto">` + d.Inline() + `</div>`,
+		"text/html":     scrolled(d.Inline()),
 		"image/svg+xml": d.File(),
 	}}
 }

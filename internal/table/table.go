@@ -4,8 +4,11 @@ package table
 
 import (
 	"html"
+	"strconv"
 	"strings"
-	"unicode/utf8"
+	"unicode"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // Table is what reports are made of.
@@ -13,6 +16,7 @@ type Table struct {
 	Title string
 	Head  []string   // without it there are only the notes
 	Left  int        // so many columns are words and stand at the left, the others are numbers
+	Words []bool     // which of the others are words, too; may be short
 	Rows  [][]string // short rows end with empty cells
 	Notes []string   // lines below
 }
@@ -22,7 +26,7 @@ func (t Table) String() string {
 	widths := make([]int, len(t.Head))
 	for _, row := range t.all() {
 		for i, s := range row {
-			widths[i] = max(widths[i], utf8.RuneCountInString(s))
+			widths[i] = max(widths[i], ansi.StringWidth(oneLine(s)))
 		}
 	}
 	var b strings.Builder
@@ -52,14 +56,35 @@ const gap = "  "
 func (t Table) line(row []string, widths []int) string {
 	cells := make([]string, len(row))
 	for i, s := range row {
-		pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(s))
-		if i < t.Left {
+		s = oneLine(s)
+		pad := strings.Repeat(" ", widths[i]-ansi.StringWidth(s))
+		if t.words(i) {
 			cells[i] = s + pad
 		} else {
 			cells[i] = pad + s
 		}
 	}
 	return strings.TrimRight(strings.Join(cells, gap), " ")
+}
+
+// words reports whether column i stands at the left.
+func (t Table) words(i int) bool { return i < t.Left || i < len(t.Words) && t.Words[i] }
+
+// maxWidth is the most letters that a cell shows in text.
+const maxWidth = 60
+
+// oneLine is a cell as text: control characters, ends of lines among them, as Go writes them, and no more than can be read.
+func oneLine(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if unicode.IsControl(r) || r == unicode.ReplacementChar {
+			quoted := strconv.QuoteRune(r)
+			b.WriteString(quoted[1 : len(quoted)-1])
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return ansi.Truncate(b.String(), maxWidth, "…")
 }
 
 func rule(widths []int) string {
@@ -78,7 +103,7 @@ func (t Table) HTML() string {
 	}
 	b.WriteString(`<table style="border-collapse:collapse;color:inherit">`)
 	if t.Title != "" {
-		b.WriteString(`<caption style="caption-side:top;text-align:left;color:inherit">` + html.EscapeString(t.Title) + `</caption>`)
+		b.WriteString(`<caption style="caption-side:top;text-align:left;white-space:nowrap;color:inherit">` + html.EscapeString(t.Title) + `</caption>`)
 	}
 	b.WriteString("<thead>" + t.row("th", t.Head, ";border-bottom:1px solid currentColor") + "</thead><tbody>")
 	for _, r := range t.Rows {
@@ -91,7 +116,7 @@ func (t Table) HTML() string {
 func (t Table) notes() string {
 	var b strings.Builder
 	for _, n := range t.Notes {
-		b.WriteString("<div>" + html.EscapeString(n) + "</div>")
+		b.WriteString(`<div style="font-size:86%">` + html.EscapeString(n) + "</div>")
 	}
 	return b.String()
 }
@@ -101,7 +126,7 @@ func (t Table) row(tag string, cells []string, style string) string {
 	b.WriteString("<tr>")
 	for i, s := range cells {
 		align := "right"
-		if i < t.Left {
+		if t.words(i) {
 			align = "left"
 		}
 		b.WriteString("<" + tag + ` style="text-align:` + align + ";padding:0.1em 0.6em;white-space:pre" + style + `">` +

@@ -24,6 +24,25 @@ func TestString(t *testing.T) {
 	}
 }
 
+// What cells hold cannot break the lines of a table or reach the terminal, and wide letters count as two.
+func TestOddCells(t *testing.T) {
+	odd := Table{
+		Head: []string{"", "name", "n"}, Words: []bool{false, true},
+		Rows: [][]string{{"0", "a\nb\x1b[2J", "1"}, {"1", "中文", "22"}, {"2", strings.Repeat("long ", 20), "3"}},
+	}
+	line := strings.Repeat(" ", maxWidth-len("name")+3)
+	want := "   name" + line + "n\n" + strings.Repeat("─", 1+2+maxWidth+2+2) + "\n" +
+		`0  a\nb\x1b[2J` + strings.Repeat(" ", maxWidth-len(`a\nb\x1b[2J`)+3) + "1\n" +
+		"1  中文" + strings.Repeat(" ", maxWidth-4+2) + "22\n" +
+		"2  " + strings.Repeat("long ", 20)[:maxWidth-1] + "…   3"
+	if got := odd.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if h := odd.HTML(); strings.Count(h, "text-align:left") != 4 {
+		t.Errorf("not one column of words in %s", h)
+	}
+}
+
 // The page's own colours are kept, and what users name their layers cannot break the markup.
 func TestHTML(t *testing.T) {
 	h := sample.HTML()
