@@ -22,7 +22,17 @@ type Displayer interface{ Display() Bundle }
 // print as in Python, laid out as IPython does; a method Repr() string, of any type, is what counts as
 // its Python text. All else prints as Go values do: strings quoted, structs with the names of
 // their fields, errors and Stringers by their own text, maps in the order of their keys.
+// What a type or a Bundle has to show must be text, bytes or, for types of JSON, something that encoding/json encodes; anything
+// else is a TypeError.
 func Echo(v any) Bundle {
+	b := echo(v)
+	if len(b.Data) == 1 && b.Metadata == nil && b.Text() != "" {
+		return b
+	}
+	return sound(b)
+}
+
+func echo(v any) Bundle {
 	if typed, ok := v.(bridge.Typed); ok {
 		return echoTyped(bridge.ValueOf(typed))
 	}
@@ -40,7 +50,7 @@ func Echo(v any) Bundle {
 	if t, ok := v.(*tensor.Tensor); ok && t != nil && richTensors.Load() {
 		return richTensor(t)
 	}
-	if b, ok := rich(v); ok {
+	if b, ok := rich(bridge.ValueOf(v)); ok {
 		return b
 	}
 	return TextBundle(echoText(v))
@@ -49,7 +59,14 @@ func Echo(v any) Bundle {
 // echoTyped is Echo of a value of which the session knows more than reflection tells.
 func echoTyped(v bridge.Value) Bundle {
 	if text, ok := v.OwnText(); ok {
-		return EchoText(v.Interface(), text)
+		if b, ok := rich(v); ok {
+			b.Data["text/plain"] = text
+			return b
+		}
+		return TextBundle(text)
+	}
+	if b, ok := rich(v); ok {
+		return b
 	}
 	var w goWriter
 	w.value(v, 0)

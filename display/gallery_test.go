@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"html/template"
 	"image"
 	"image/color"
 	"io"
@@ -317,6 +318,12 @@ type htmlOnly struct{}
 
 func (*htmlOnly) HTML() string { return "<p>a</p><p>b</p>" }
 
+// nothing has a method that returns no picture.
+type nothing struct{}
+
+func (nothing) PNG() []byte    { return nil }
+func (nothing) String() string { return "<image>" }
+
 func TestMethods(t *testing.T) {
 	got := Echo(loud{}).Data
 	for mime, want := range map[string]any{
@@ -329,6 +336,10 @@ func TestMethods(t *testing.T) {
 	}
 	for want, v := range map[string]any{
 		"a\nb": &htmlOnly{}, "nil": (*htmlOnly)(nil), "<2×3 picture>": image.NewGray(image.Rect(0, 0, 2, 3)),
+		"":           Bundle{Data: map[string]any{"image/png": []byte(nil), "text/html": template.HTML(""), "image/jpeg": nil}},
+		"h":          Bundle{Data: map[string]any{"text/html": template.HTML("<i>h</i>")}},
+		"t":          Bundle{Data: map[string]any{"text/plain": []byte("t")}},
+		"&{C:{Y:0}}": image.NewUniform(color.Black), "<image>": nothing{},
 		"bad": errors.New("bad"), "x y": HTML("x <i>y</i>"), "# h": Markdown("# h"), "{\n  \"a\": 1\n}": JSON(map[string]int{"a": 1}),
 		"<SVG picture>": SVG("<svg/>"), "<Javascript>": Javascript("1"), "$x$": Latex("$x$"), "<image/png>": PNG(nil),
 	} {
@@ -390,6 +401,10 @@ func TestErrors(t *testing.T) {
 		"no graph":          {func() { Graph(tensor.Ones(1)) }, "ValueError"},
 		"JSON":              {func() { JSON(func() {}) }, "TypeError"},
 		"nil":               {func() { Hist(nil) }, "TypeError"},
+		"number as page":    {func() { Echo(Bundle{Data: map[string]any{"text/html": 5}}) }, "TypeError"},
+		"NaN in JSON":       {func() { Echo(Bundle{Data: map[string]any{"x/y+json": math.NaN()}}) }, "TypeError"},
+		"broken JSON":       {func() { Echo(Bundle{Data: map[string]any{"application/json": []byte("{")}}) }, "TypeError"},
+		"NaN in metadata":   {func() { Echo(HTML("").With("text/html", "x", math.NaN())) }, "TypeError"},
 	} {
 		var e *tensor.Error
 		if err := tensor.Try(c.f); !errors.As(err, &e) || string(e.Kind) != c.want {

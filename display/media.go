@@ -68,15 +68,16 @@ var mediaMethods = []struct {
 
 // media returns the representations that v brings itself, text/plain only when its method MIME has it; empty when
 // there are none.
-func media(v any) map[string]any {
+func media(of bridge.Value) map[string]any {
 	data := map[string]any{}
-	if isNil(v) {
+	if !of.IsValid() || of.Kind() == reflect.Pointer && of.IsNil() || !of.CanInterface() {
 		return data
 	}
+	v := of.Interface()
 	for _, m := range mediaMethods {
 		x := m.call(v)
 		if x == nil {
-			x = declared(v, m.name)
+			x = declared(of, m.name)
 		}
 		switch x := x.(type) {
 		case nil:
@@ -96,27 +97,38 @@ func media(v any) map[string]any {
 
 // declared returns what the method of a type that a session declares returns, nil when v has none of that name
 // that returns what can be shown.
-func declared(v any, name string) any {
-	m, ok := bridge.Method(v, name)
+func declared(v bridge.Value, name string) any {
+	if v.Of == nil && v.Kind() == reflect.Struct && v.NumField() == 0 {
+		return nil // one type for all that have no fields
+	}
+	m, recv, ok := v.SessionMethod(name)
 	if !ok || m.Type().NumIn() != 1 || m.Type().NumOut() != 1 {
 		return nil
 	}
 	switch m.Type().Out(0) {
 	case reflect.TypeFor[string](), reflect.TypeFor[[]byte](), reflect.TypeFor[map[string]any]():
-		return m.Call([]reflect.Value{reflect.ValueOf(v)})[0].Interface()
+		return m.Call([]reflect.Value{recv})[0].Interface()
 	}
 	return nil
 }
 
 // foreign returns the pictures of types that are not ours.
 func foreign(v any) map[string]any {
-	if img, ok := v.(image.Image); ok {
+	if img, ok := v.(image.Image); ok && drawableImage(img) {
 		return map[string]any{"image/png": pngOf(img)}
 	}
 	if write := figure(v); write != nil {
 		return map[string]any{"image/png": write("png"), "image/svg+xml": string(write("svg"))}
 	}
 	return map[string]any{}
+}
+
+// maxPixels is the largest picture that is shown: more than that no page takes, and image.Uniform is all of the plane.
+const maxPixels = 1 << 26
+
+func drawableImage(img image.Image) bool {
+	b := img.Bounds()
+	return !b.Empty() && b.Dx() <= maxPixels/b.Dy()
 }
 
 func pngOf(img image.Image) []byte {
@@ -154,13 +166,13 @@ func figure(v any) func(format string) []byte {
 }
 
 // rich returns the bundle of a value that brings representations of its own besides text.
-func rich(v any) (Bundle, bool) {
-	data := media(v)
+func rich(of bridge.Value) (Bundle, bool) {
+	data := media(of)
 	if len(data) == 0 {
 		return Bundle{}, false
 	}
 	if _, ok := data["text/plain"].(string); !ok {
-		data["text/plain"] = plainText(v, data)
+		data["text/plain"] = plainText(of.Interface(), data)
 	}
 	return Bundle{Data: data}, true
 }

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"sync/atomic"
 
+	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/htmltext"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -121,12 +122,12 @@ func Rich(on bool) { richTensors.Store(on) }
 
 // EchoText is [Echo] for a value whose text is known already.
 func EchoText(v any, text string) Bundle {
-	b, ok := rich(v)
+	b, ok := rich(bridge.ValueOf(v))
 	if !ok {
 		return TextBundle(text)
 	}
 	b.Data["text/plain"] = text
-	return b
+	return sound(b)
 }
 
 // escaped is s as text of a page.

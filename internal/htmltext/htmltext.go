@@ -3,10 +3,12 @@
 package htmltext
 
 import (
+	"bytes"
 	"encoding/xml"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -18,7 +20,7 @@ var (
 
 // Text returns the text of a page that a reader would see.
 func Text(page string) string {
-	page = code.ReplaceAllString(page, "")
+	page = code.ReplaceAllString(legible(page), "")
 	page = sign.ReplaceAllString(page, "&lt;$1")
 	d := xml.NewDecoder(strings.NewReader(page))
 	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
@@ -40,6 +42,16 @@ func Text(page string) string {
 	return r.result()
 }
 
+// legible leaves out what would end the parser: bytes that are no UTF-8, control characters.
+func legible(page string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && !unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(page, "\uFFFD"))
+}
+
 var (
 	// silent elements have content that is not text of the page.
 	silent = []string{"style", "script", "head", "svg", "title"}
@@ -50,12 +62,12 @@ var (
 )
 
 type reader struct {
-	out    strings.Builder
+	out    []byte
 	hidden int // depth of silent elements
 	pre    int
 	rows   [][]string // of the table that is being read
 	inCell bool
-	cell   strings.Builder
+	cell   []byte
 }
 
 func (r *reader) open(name string) {
@@ -118,10 +130,10 @@ func (r *reader) text(s string) {
 	if r.inCell {
 		w = &r.cell
 	}
-	if r.pre == 0 && (w.Len() == 0 || strings.HasSuffix(w.String(), "\n") || strings.HasSuffix(w.String(), " ")) {
+	if n := len(*w); r.pre == 0 && (n == 0 || (*w)[n-1] == '\n' || (*w)[n-1] == ' ') {
 		s = strings.TrimPrefix(s, " ")
 	}
-	w.WriteString(s)
+	*w = append(*w, s...)
 }
 
 // line begins a new line unless one has begun.
@@ -130,9 +142,8 @@ func (r *reader) line() {
 		r.text(" ")
 		return
 	}
-	if s := r.out.String(); s != "" && !strings.HasSuffix(s, "\n") {
-		r.out.Reset()
-		r.out.WriteString(strings.TrimRight(s, " ") + "\n")
+	if n := len(r.out); n > 0 && r.out[n-1] != '\n' {
+		r.out = append(bytes.TrimRight(r.out, " "), '\n')
 	}
 }
 
@@ -141,14 +152,14 @@ func (r *reader) endCell() {
 		return
 	}
 	last := len(r.rows) - 1
-	r.rows[last] = append(r.rows[last], strings.TrimSpace(r.cell.String()))
-	r.cell.Reset()
+	r.rows[last] = append(r.rows[last], string(bytes.TrimSpace(r.cell)))
+	r.cell = r.cell[:0]
 	r.inCell = false
 }
 
 func (r *reader) table() {
 	r.line()
-	r.out.WriteString(Columns(r.rows))
+	r.out = append(r.out, Columns(r.rows)...)
 	r.rows = nil
 }
 
@@ -157,7 +168,7 @@ func (r *reader) result() string {
 	if len(r.rows) > 0 {
 		r.table()
 	}
-	return strings.TrimSpace(r.out.String())
+	return string(bytes.TrimSpace(r.out))
 }
 
 // Columns lays rows of cells out in columns two blanks apart, numbers to the right, with a line end after each row.

@@ -20,6 +20,7 @@ func TestText(t *testing.T) {
 		},
 		{"<table><tr><td>broken", "broken"},
 		{"a < b <i>and</i> c <", "a < b and c <"},
+		{"a\xffb</i>\x1bc\x00", "a\ufffdbc"},
 	} {
 		if got := Text(c.page); got != c.want {
 			t.Errorf("Text(%q) = %q, want %q", c.page, got, c.want)

@@ -1,6 +1,8 @@
 package rt
 
 import (
+	"reflect"
+
 	"github.com/msrepl/msrepl/display"
 	"github.com/msrepl/msrepl/internal/bridge"
 )
@@ -18,8 +20,11 @@ var mediaTypes = map[string]string{
 	"SVG": "image/svg+xml", "PNG": "image/png", "JPEG": "image/jpeg",
 }
 
-// Medium adds to v what the method name of its type returns.
+// Medium adds to v what the method name of its type returns. A nil pointer has nothing to show, as in compiled code.
 func Medium(v any, name string, show func() any) any {
+	if r := reflect.ValueOf(bare(v)); r.Kind() == reflect.Pointer && r.IsNil() {
+		return v
+	}
 	return &medium{bridge.Unwrap(v), mediaTypes[name], show}
 }
 

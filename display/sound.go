@@ -1,0 +1,65 @@
+package display
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// sound gives the representations of a bundle the forms that front ends take: text, bytes, and JSON for the types that are. What
+// is nil or empty where bytes belong is left out. Everything else is a TypeError here, where it can be told to the user: further on
+// an encoder could only drop the message, or a client the whole notebook.
+func sound(b Bundle) Bundle {
+	data := make(map[string]any, len(b.Data))
+	for mime, v := range b.Data {
+		if v = soundValue(mime, v); v != nil {
+			data[mime] = v
+		}
+	}
+	if _, ok := data["text/plain"].(string); !ok {
+		data["text/plain"] = plainText(nil, data)
+	}
+	if _, err := json.Marshal(b.Metadata); err != nil {
+		tensor.Throw("Show", tensor.TypeError, "For 'Show', the metadata cannot be encoded: %v.", err)
+	}
+	b.Data = data
+	return b
+}
+
+// soundValue returns one representation, nil when there is none.
+func soundValue(mime string, v any) any {
+	if _, ok := v.(string); ok || v == nil {
+		return v
+	}
+	if mime == "application/json" || strings.HasSuffix(mime, "+json") {
+		return soundJSON(mime, v)
+	}
+	r := reflect.ValueOf(v)
+	switch {
+	case r.Kind() == reflect.String: // template.HTML and the like
+		return r.String()
+	case r.Kind() == reflect.Slice && r.Type().Elem().Kind() == reflect.Uint8:
+		if r.Len() == 0 {
+			return nil
+		}
+		if strings.HasPrefix(mime, "text/") {
+			return string(r.Bytes())
+		}
+		return r.Bytes()
+	}
+	tensor.Throw("Show", tensor.TypeError, "For 'Show', a value of %s must be a string or bytes, but got %T.", mime, v)
+	return nil
+}
+
+// soundJSON returns a JSON value; bytes are JSON already.
+func soundJSON(mime string, v any) any {
+	if raw, ok := v.([]byte); ok {
+		v = json.RawMessage(raw)
+	}
+	if _, err := json.Marshal(v); err != nil {
+		tensor.Throw("Show", tensor.TypeError, "For 'Show', a value of %s cannot be encoded: %v.", mime, err)
+	}
+	return v
+}
