@@ -129,7 +129,7 @@ func (t Table) row(tag string, cells []string, style string) string {
 		if t.words(i) {
 			align = "left"
 		}
-		b.WriteString("<" + tag + ` style="text-align:` + align + ";padding:0.1em 0.6em;white-space:pre" + style + `">` +
+		b.WriteString("<" + tag + ` style="text-align:` + align + ";padding:0.1em 0.45em;white-space:pre" + style + `">` +
 			html.EscapeString(s) + "</" + tag + ">")
 	}
 	b.WriteString("</tr>")
