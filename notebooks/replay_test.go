@@ -3,6 +3,7 @@ package notebooks
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -168,12 +169,19 @@ func TestDiffs(t *testing.T) {
 		code("print", "", stream("stdout", "a\nb\n")),
 		code("quiet", TagRaises),
 		code("fail", ""),
+		code("value", ""),
+		code("long", "", stream("stdout", strings.Repeat("x", 500)+"!"+strings.Repeat("y", 500)+"\n")),
 	}}
-	rep, err := Replay(t.Context(), nb, newFake(), 0)
+	count := 1
+	nb.Cells[0].ExecutionCount, nb.Cells[3].ExecutionCount = &count, &count
+	fake := newFake()
+	fake.answers["long"] = []Output{stream("stdout", strings.Repeat("x", 500)+"?"+strings.Repeat("y", 500)+"\n")}
+	rep, err := Replay(t.Context(), nb, fake, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = `--- n.ipynb cell 1 recorded
+	window := strings.Repeat("x", 40) + "%s" + strings.Repeat("y", 199) + "…\n"
+	want := `--- n.ipynb cell 1 recorded
 +++ n.ipynb cell 1 replayed
 @@ -0,0 +1,2 @@
 +[execute_result text/plain]
@@ -192,14 +200,19 @@ n.ipynb cell 3: tagged raises-exception, but it did not fail
 +[error]
 +ValueError: no
 ValueError: no
-`
+n.ipynb cell 5: nothing to compare with, it was never run (msrepl replay --update records what it puts out)
+--- n.ipynb cell 6 recorded
++++ n.ipynb cell 6 replayed
+@@ -1,2 +1,2 @@
+ [stdout]
+` + "-…" + fmt.Sprintf(window, "!") + "+…" + fmt.Sprintf(window, "?")
 	var b strings.Builder
 	rep.WriteDiffs(&b, "n.ipynb")
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Error(diff)
 	}
 	rep.Took = 1200 * time.Microsecond
-	if got := rep.Summary(); got != "4 cells, 4 different (1ms)" {
+	if got := rep.Summary(); got != "6 cells, 6 different (1ms)" {
 		t.Error(got)
 	}
 }

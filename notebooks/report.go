@@ -23,13 +23,74 @@ func (r *Report) WriteDiffs(w io.Writer, name string) {
 			fmt.Fprintf(w, "%s: %s\n", title, cr.Broken)
 		}
 		recorded, replayed := cr.texts()
-		d := diff.Diff(title+" recorded", []byte(recorded), title+" replayed", []byte(replayed))
-		_, d, _ = bytes.Cut(d, []byte("\n")) // a line that says "diff" and the names once more
-		io.WriteString(w, visible(string(d)))
+		if cr.Broken == "" && cr.neverRun() {
+			fmt.Fprintf(w, "%s: nothing to compare with, it was never run (msrepl replay --update records what it puts out)\n", title)
+		} else {
+			d := diff.Diff(title+" recorded", []byte(recorded), title+" replayed", []byte(replayed))
+			_, d, _ = bytes.Cut(d, []byte("\n")) // a line that says "diff" and the names once more
+			io.WriteString(w, visible(readable(string(d))))
+		}
 		if !strings.Contains(recorded, "[error]\n") {
 			writeTraceback(w, cr.Outputs)
 		}
 	}
+}
+
+// neverRun reports whether the notebook holds the cell as it was written.
+func (cr *CellReport) neverRun() bool {
+	return cr.Cell.ExecutionCount == nil && len(cr.Cell.Outputs) == 0
+}
+
+// readable shortens the lines of a diff that nobody reads to the end: pages and vector graphics are often one line. Of a
+// line and the one that replaces it, it shows the place where they part.
+func readable(d string) string {
+	lines := strings.Split(d, "\n")
+	var old []int // lines that were taken out, whose replacements follow
+	for i, line := range lines {
+		switch {
+		case strings.HasPrefix(line, "-"):
+			old = append(old, i)
+			continue
+		case strings.HasPrefix(line, "+") && len(old) > 0:
+			same := commonPrefix(lines[old[0]][1:], line[1:])
+			lines[old[0]], lines[i] = excerpt(lines[old[0]], same), excerpt(line, same)
+			old = old[1:]
+			continue
+		}
+		for _, k := range old {
+			lines[k] = excerpt(lines[k], 0)
+		}
+		old, lines[i] = nil, excerpt(line, 0)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// excerpt shows a long line of a diff around its letter number at.
+func excerpt(line string, at int) string {
+	const most, before = 240, 40
+	r := []rune(line)
+	if len(r) <= most {
+		return line
+	}
+	from := max(0, min(at-before, len(r)-most)) + 1
+	to := min(from+most, len(r))
+	s := string(r[from:to])
+	if from > 1 {
+		s = "…" + s
+	}
+	if to < len(r) {
+		s += "…"
+	}
+	return string(r[0]) + s
+}
+
+func commonPrefix(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	n := 0
+	for n < min(len(x), len(y)) && x[n] == y[n] {
+		n++
+	}
+	return n
 }
 
 func writeTraceback(w io.Writer, outs []Output) {
