@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/msrepl/msrepl/nn"
+	"github.com/msrepl/msrepl/tensor"
 )
 
 // log is an Output that notes what it gets.
@@ -169,6 +172,22 @@ func TestBar(t *testing.T) {
 	want := `<div style="font-family:monospace">&lt;epoch&gt; 1 <progress max="8" value="2" style="vertical-align:middle"></progress> 2/8  25% · 0:00</div>`
 	if got := b.HTML(); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestWatch: the table is there when the watch ends, also where nothing that passes is shown, and holds the last step.
+func TestWatch(t *testing.T) {
+	var states []Bundle
+	Within(keep{&states}, func() {
+		net := nn.NewDense(2, 1)
+		w := Watch(net)
+		for range 3 {
+			net.Call(tensor.Ones(1, 2))
+		}
+		w.Close()
+	})
+	if last := states[len(states)-1]; last.Live || !strings.HasPrefix(last.Text(), "step 3\n") {
+		t.Errorf("live %v:\n%s", last.Live, last.Text())
 	}
 }
 

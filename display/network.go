@@ -19,5 +19,6 @@ func Watch(net nn.Layer) *nn.Watcher {
 	w := nn.Watch(net)
 	l := newLive(func(bool) Bundle { return Echo(w) })
 	w.OnStep(func(nn.Report) { l.changed() })
+	w.OnClose(l.finish)
 	return w
 }

@@ -91,8 +91,8 @@ func checkMissing(paths []string) Finding {
 			}
 		}
 	}
-	if user, err := userDataDir(); err == nil && len(paths) > 0 && !writable(user) {
-		f.Mend = "msrepl install --prefix DIR (your home is not writable), then export JUPYTER_PATH=DIR/share/jupyter"
+	if user, err := userDataDir(); err != nil || len(paths) > 0 && !writable(user) {
+		f.Mend = "msrepl install --prefix DIR (there is no home that you may write), then export JUPYTER_PATH=DIR/share/jupyter"
 	}
 	return f
 }

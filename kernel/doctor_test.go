@@ -109,6 +109,12 @@ func TestDoctorPlaces(t *testing.T) {
 			t.Errorf("%+v", f)
 		}
 	})
+	t.Run("no home", func(t *testing.T) {
+		loneJupyter(t)
+		t.Setenv("HOME", "")
+		t.Setenv("JUPYTER_DATA_DIR", "")
+		expectFinding(t, Fault, "no kernelspec of msrepl is installed", "msrepl install --prefix DIR")
+	})
 	t.Run("home that cannot be written", func(t *testing.T) {
 		loneJupyter(t)
 		t.Setenv("HOME", "/proc/self")

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"strings"
 )
 
 // The kernelspec's directory, which is what --kernel takes, and what people see, unless told otherwise.
@@ -37,7 +38,7 @@ func (o *InstallOptions) name() (string, error) {
 	if !validName.MatchString(o.Name) {
 		return "", fmt.Errorf("--name %q: Jupyter takes ASCII letters, digits, and the characters . - _", o.Name)
 	}
-	return o.Name, nil
+	return strings.ToLower(o.Name), nil // as Jupyter looks for it
 }
 
 var validName = regexp.MustCompile(`^[A-Za-z0-9._-]*[A-Za-z0-9_-][A-Za-z0-9._-]*$`)
@@ -57,15 +58,18 @@ func Install(o InstallOptions) (dir string, err error) {
 		return "", err
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", err
+		return "", fmt.Errorf("%w; %s", err, elsewhere)
 	}
 	for name, content := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), content, 0o644); err != nil {
-			return "", err
+			return "", fmt.Errorf("%w; %s", err, elsewhere)
 		}
 	}
 	return dir, nil
 }
+
+// elsewhere is what helps where the kernelspec cannot be written.
+const elsewhere = "--prefix DIR installs the kernel below another directory"
 
 // Uninstall removes what Install wrote with the same options, and returns the directory. It is an
 // error when there is nothing.
@@ -137,7 +141,7 @@ func specDir(o InstallOptions) (string, error) {
 		data = filepath.Join(prefix, "share", "jupyter")
 	default:
 		if data, err = userDataDir(); err != nil {
-			return "", err
+			return "", fmt.Errorf("%w; %s", err, elsewhere)
 		}
 	}
 	return filepath.Abs(filepath.Join(data, "kernels", name))

@@ -28,6 +28,9 @@ func TestSpecDir(t *testing.T) {
 		{"conda", map[string]string{"CONDA_PREFIX": "/c"}, InstallOptions{SysPrefix: true}, "/c/share/jupyter/kernels/msrepl"},
 		{"no environment", nil, InstallOptions{SysPrefix: true}, ""},
 		{"name", map[string]string{"JUPYTER_DATA_DIR": "/d"}, InstallOptions{Name: "go-1.2_x"}, "/d/kernels/go-1.2_x"},
+		{"name in capitals, which Jupyter lowers", map[string]string{"JUPYTER_DATA_DIR": "/d"}, InstallOptions{Name: "MyGo"}, "/d/kernels/mygo"},
+		{"name with a blank", map[string]string{"JUPYTER_DATA_DIR": "/d"}, InstallOptions{Name: "my go"}, ""},
+		{"no home", nil, InstallOptions{}, ""},
 		{"bad name", map[string]string{"JUPYTER_DATA_DIR": "/d"}, InstallOptions{Name: "a/b"}, ""},
 		{"name of a parent", map[string]string{"JUPYTER_DATA_DIR": "/d"}, InstallOptions{Name: ".."}, ""},
 		{"both prefixes", nil, InstallOptions{Prefix: "/p", SysPrefix: true}, ""},
@@ -75,6 +78,18 @@ func TestInstallAndUninstall(t *testing.T) {
 	}
 	if _, err := Uninstall(o); err == nil {
 		t.Error("uninstalled twice")
+	}
+}
+
+// TestInstallElsewhere: who cannot write is told where else the kernel may go.
+func TestInstallElsewhere(t *testing.T) {
+	t.Setenv("HOME", "")
+	t.Setenv("JUPYTER_DATA_DIR", "")
+	t.Setenv("XDG_DATA_HOME", "")
+	for name, o := range map[string]InstallOptions{"no home": {}, "not writable": {Prefix: "/proc/nowhere"}} {
+		if _, err := Install(o); err == nil || !strings.Contains(err.Error(), "--prefix DIR") {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

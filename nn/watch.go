@@ -17,6 +17,7 @@ type Watcher struct {
 	detach   func()
 	handles  []*tensor.HookHandle
 	handlers []func(Report)
+	endings  []func()
 	history  []Report
 	every    int
 
@@ -99,6 +100,13 @@ func (w *Watcher) OnStep(f func(Report)) {
 	w.handlers = append(w.handlers, f)
 }
 
+// OnClose calls f when the watch ends, after the report of the last step.
+func (w *Watcher) OnClose(f func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.endings = append(w.endings, f)
+}
+
 // Report is what the last step, or the one under way, has shown so far.
 func (w *Watcher) Report() Report {
 	w.mu.Lock()
@@ -131,6 +139,9 @@ func (w *Watcher) Close() {
 	w.detach()
 	for _, h := range w.handles {
 		h.Remove()
+	}
+	for _, f := range w.endings {
+		f()
 	}
 }
 

@@ -17,6 +17,9 @@ var (
 	wrapped = regexp.MustCompile(`(#,?)\n[ \t]+#`)
 	opening = regexp.MustCompile(`([\[(])\s+#`)
 	closing = regexp.MustCompile(`#[ \t]+([\])])`)
+	// The columns of a table are as wide as its numbers, and the rule below its head as wide as all of them.
+	rule = regexp.MustCompile(`(?m)^─+$`)
+	gaps = regexp.MustCompile(` {2,}`)
 )
 
 // maskNumbers replaces every number by #, so that texts which differ only in numbers become equal.
@@ -42,6 +45,9 @@ func maskRun(s string) string {
 		s = wrapped.ReplaceAllString(s, "$1 #")
 	}
 	s = blanks.ReplaceAllString(s, " #")
+	if rule.MatchString(s) {
+		s = gaps.ReplaceAllString(rule.ReplaceAllString(s, "─"), "  ")
+	}
 	s = opening.ReplaceAllString(s, "$1#")
 	return closing.ReplaceAllString(s, "#$1")
 }

@@ -31,6 +31,9 @@ func TestMaskNumbers(t *testing.T) {
 		{"digit in a name", "conv1.weight", "conv2.weight", false},
 		{"newline at the end", "0.5\n", "0.5", false},
 		{"three in a row", "1 2 3", "4 5 6", true},
+		{"table", "n  mean  dw\n───────────\n1   0.5   –", "n      mean   dw\n────────────────\n1  -0.51234    –", true},
+		{"table of other words", "n  mean\n───────\na   0.5", "n  mean\n───────\nb   0.5", false},
+		{"blanks without a table", "a  b", "a   b", false},
 		{"integers and floats", "[1 2]", "[1.5 2.5]", true},
 	} {
 		if got := maskNumbers(c.a) == maskNumbers(c.b); got != c.same {

@@ -39,7 +39,13 @@ func atKernelspec(name, did string, act func(kernel.InstallOptions) (string, err
 	var o kernel.InstallOptions
 	fs := flagsFor(name)
 	fs.Bool("user", true, "for this user; the default")
-	fs.StringVar(&o.Prefix, "prefix", "", "below `DIR`/share/jupyter")
+	fs.Func("prefix", "below `DIR`/share/jupyter", func(s string) error {
+		o.Prefix = s
+		if s == "" { // such as of a variable that is not set
+			return errors.New("want a directory")
+		}
+		return nil
+	})
 	fs.BoolVar(&o.SysPrefix, "sys-prefix", false, "for the active virtual or conda environment")
 	fs.StringVar(&o.Name, "name", "", "what --kernel takes to start it; msrepl by default")
 	if name == "install" {
