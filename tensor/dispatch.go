@@ -106,10 +106,19 @@ func run2(k *cpu.Binary, y, a, b *Tensor, s span2) bool {
 		}
 		return loop2(k.F32, y, a, b, s)
 	case Float64:
+		if y.store.room == anew && k.F64Past != nil {
+			return loop2(k.F64Past, y, a, b, s)
+		}
 		return loop2(k.F64, y, a, b, s)
 	case Int64:
+		if y.store.room == anew && k.I64Past != nil {
+			return loop2(k.I64Past, y, a, b, s)
+		}
 		return loop2(k.I64, y, a, b, s)
 	case Int32:
+		if y.store.room == anew && k.I32Past != nil {
+			return loop2(k.I32Past, y, a, b, s)
+		}
 		return loop2(k.I32, y, a, b, s)
 	case Int8:
 		return loop2(k.I8, y, a, b, s)

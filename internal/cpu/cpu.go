@@ -69,8 +69,11 @@ type Binary struct {
 	C64  func(dst, a, b []complex64)
 	C128 func(dst, a, b []complex128)
 
-	// F32Past is F32 for a result in memory that no cache holds, where there is a loop for that.
+	// F32Past is F32 for a result in memory that no cache holds, where there is a loop for that; so are the others.
 	F32Past func(dst, a, b []float32)
+	F64Past func(dst, a, b []float64)
+	I32Past func(dst, a, b []int32)
+	I64Past func(dst, a, b []int64)
 }
 
 // Compare is a predicate of two arguments of one type.

@@ -61,7 +61,14 @@ func nameOf[T Int]() string {
 // useIntegers puts the kernels of s for T in place of the plain loops, which are where there is none.
 func useIntegers[T Int](s *vec.Set) {
 	for _, e := range integers2[T]() {
-		*e.table.of(e.plain).(*func(dst, a, b []T)) = linesOr(e.plain, s.Lines[e.kernel])
+		f := linesOr(e.plain, s.Lines[e.kernel])
+		*e.table.of(e.plain).(*func(dst, a, b []T)) = f
+		if to, ok := e.table.pastOf(e.plain).(*func(dst, a, b []T)); ok {
+			*to = nil
+			if past := s.LinesPast[e.kernel]; past != nil {
+				*to = pastLines(f, linesOr(e.plain, past))
+			}
+		}
 	}
 	for _, e := range integerRows[T]() {
 		*e.table.of(e.plain).(*func(x []T) T) = foldOr(e.plain, s.Fold[e.kernel])
@@ -87,6 +94,17 @@ func (t *Binary) of(f any) any {
 		return &t.U32
 	}
 	return &t.U64
+}
+
+// pastOf is of for results that no cache holds, nil where there is no place for such loops.
+func (t *Binary) pastOf(f any) any {
+	switch f.(type) {
+	case func(dst, a, b []int32):
+		return &t.I32Past
+	case func(dst, a, b []int64):
+		return &t.I64Past
+	}
+	return nil
 }
 
 // of returns the place in t for loops of f's type.

@@ -33,16 +33,19 @@ type long2 struct {
 	plain  func(dst, a, b []float64)
 	vv     vec.Long2
 	vs, sv vec.Long2S
+
+	pastVV vec.Long2 // nil where there is none
+	pastVS vec.Long2S
 }
 
 func longs2(s *vec.Set) []long2 {
 	return []long2{
-		{"add", &Add, addLoop[float64], s.LongAddVV, s.LongAddVS, s.LongAddSV},
-		{"sub", &Sub, subLoop[float64], s.LongSubVV, s.LongSubVS, s.LongSubSV},
-		{"mul", &Mul, mulLoop[float64], s.LongMulVV, s.LongMulVS, s.LongMulSV},
-		{"div", &Div, divLoop[float64], s.LongDivVV, s.LongDivVS, s.LongDivSV},
-		{"maximum", &Maximum, maximumLoop[float64], s.LongMaximumVV, s.LongMaximumVS, s.LongMaximumSV},
-		{"minimum", &Minimum, minimumLoop[float64], s.LongMinimumVV, s.LongMinimumVS, s.LongMinimumSV},
+		{"add", &Add, addLoop[float64], s.LongAddVV, s.LongAddVS, s.LongAddSV, s.LongAddVVPast, s.LongAddVSPast},
+		{"sub", &Sub, subLoop[float64], s.LongSubVV, s.LongSubVS, s.LongSubSV, s.LongSubVVPast, nil},
+		{"mul", &Mul, mulLoop[float64], s.LongMulVV, s.LongMulVS, s.LongMulSV, s.LongMulVVPast, s.LongMulVSPast},
+		{"div", &Div, divLoop[float64], s.LongDivVV, s.LongDivVS, s.LongDivSV, s.LongDivVVPast, nil},
+		{"maximum", &Maximum, maximumLoop[float64], s.LongMaximumVV, s.LongMaximumVS, s.LongMaximumSV, nil, nil},
+		{"minimum", &Minimum, minimumLoop[float64], s.LongMinimumVV, s.LongMinimumVS, s.LongMinimumSV, nil, nil},
 	}
 }
 
@@ -51,7 +54,8 @@ func useLong(s *vec.Set) {
 		e.table.F64 = unaryOr(e.plain, e.kernel, nil, shortExact)
 	}
 	for _, e := range longs2(s) {
-		e.table.F64 = binaryOr(e.plain, e.vv, e.vs, e.sv, nil)
+		e.table.F64 = binaryOr(e.plain, e.vv, e.vs, e.sv, e.pastVV)
+		e.table.F64Past = pastBinary(e.table.F64, e.vv, e.pastVV, e.vs, e.pastVS)
 	}
 	Sum.F64 = s.LongSum
 	Amax.F64 = reduceOr(amax[float64], s.LongLargest)

@@ -1,6 +1,10 @@
 package cpu
 
-import "github.com/msrepl/msrepl/internal/vec"
+import (
+	"unsafe"
+
+	"github.com/msrepl/msrepl/internal/vec"
+)
 
 // Memory that no cache holds must be read before a part of a line is written; a whole line may be written past the caches. Functions that
 // compute little take half the time then, and who reads the result next, ahead of whom the processor fetches, loses less. See
@@ -27,20 +31,31 @@ func pastUnary(f func(dst, x []float32), k, past vec.Map1) func(dst, x []float32
 }
 
 // pastBinary is pastUnary for two arguments; with a number the kernels for that are used, if there are any.
-func (e vector2) pastBinary(f func(dst, a, b []float32)) func(dst, a, b []float32) {
-	if e.pastVV == nil {
+func pastBinary[T float32 | float64](f func(dst, a, b []T), vv, pastVV vec.Binary[T], vs, pastVS vec.Scaled[T]) func(dst, a, b []T) {
+	if pastVV == nil {
 		return nil
 	}
-	return func(dst, a, b []float32) {
+	return func(dst, a, b []T) {
 		switch n := len(dst); {
 		case n < pastLeast || len(a) != n || &dst[0] == &a[0] || &dst[0] == &b[0]:
 			f(dst, a, b)
 		case len(b) == n:
-			e.vv.RunPast(e.pastVV, dst, a, b)
-		case e.pastVS != nil:
-			e.vs.RunPast(e.pastVS, dst, a, b[0])
+			vv.RunPast(pastVV, dst, a, b)
+		case pastVS != nil:
+			vs.RunPast(pastVS, dst, a, b[0])
 		default:
 			f(dst, a, b)
 		}
+	}
+}
+
+// pastLines is pastBinary for integers whose result begins with a line.
+func pastLines[T Int](f, past func(dst, a, b []T)) func(dst, a, b []T) {
+	return func(dst, a, b []T) {
+		if len(dst) < pastLeast || &dst[0] == &a[0] || &dst[0] == &b[0] || uintptr(unsafe.Pointer(&dst[0]))%vec.Line != 0 {
+			f(dst, a, b)
+			return
+		}
+		past(dst, a, b)
 	}
 }

@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/msrepl/msrepl/internal/vec"
@@ -52,4 +53,49 @@ func TestPast(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestPastTypes is TestPast for the other types that write past the caches.
+func TestPastTypes(t *testing.T) {
+	defer useVectors(vectorSets(t)[0])
+	eachSet(t, func(t *testing.T, s *vec.Set) {
+		useVectors(s)
+		r := rand.New(rand.NewPCG(23, 24))
+		for _, n := range []int{pastLeast, pastLeast + 77, 1<<18 + 5, pastFrom + 3} {
+			x, y := make([]float64, n), make([]float64, n)
+			for i := range x {
+				x[i], y[i] = r.NormFloat64(), r.NormFloat64()
+			}
+			for _, e := range longs2(s) {
+				comparePast(t, e.name, e.table.F64Past, e.table.F64, e.plain, x, y)
+			}
+			for _, e := range integers2[int32]() {
+				comparePast(t, e.kernel, e.table.I32Past, e.table.I32, e.plain, integers[int32](r, n), integers[int32](r, n))
+			}
+			for _, e := range integers2[int64]() {
+				comparePast(t, e.kernel, e.table.I64Past, e.table.I64, e.plain, integers[int64](r, n), integers[int64](r, n))
+			}
+		}
+	})
+}
+
+// comparePast compares two loops, the first of which may be nil, with their twin.
+func comparePast[T Real](t *testing.T, name string, past, near, plain func(dst, a, b []T), a, b []T) {
+	t.Helper()
+	for offset, b := range map[int][]T{0: b, 3: b[:1]} {
+		n := len(a)
+		room, want := make([]T, n+8), make([]T, n)
+		got := room[offset : offset+n]
+		plain(want, a, b)
+		for what, f := range map[string]func(dst, a, b []T){"past": past, "near": near} {
+			if f == nil {
+				continue
+			}
+			f(got, a, b)
+			if !slices.Equal(got, want) || room[offset+n] != 0 {
+				t.Fatalf("%s %s of %d from %d on differs from its twin", name, what, n, offset)
+			}
+			clear(got)
+		}
+	}
 }

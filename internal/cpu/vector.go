@@ -25,7 +25,7 @@ func useVectors(s *vec.Set) {
 	}
 	for _, e := range vectors2(s) {
 		e.table.F32 = binaryOr(e.plain, e.vv, e.vs, e.sv, e.pastVV)
-		e.table.F32Past = e.pastBinary(e.table.F32)
+		e.table.F32Past = pastBinary(e.table.F32, e.vv, e.pastVV, e.vs, e.pastVS)
 	}
 	useLong(s)
 	useIntegers[int8](s)

@@ -37,6 +37,9 @@ type Set struct {
 	AddVVPast, SubVVPast, MulVVPast, DivVVPast Map2
 	AddVSPast, MulVSPast                       Map2S
 
+	LongAddVVPast, LongSubVVPast, LongMulVVPast, LongDivVVPast Long2
+	LongAddVSPast, LongMulVSPast                               Long2S
+
 	LongNeg, LongAbs, LongSquare, LongSqrt, LongRsqrt, LongReciprocal, LongRelu, LongFloor, LongCeil, LongTrunc, LongRound Long1
 
 	LongAddVV, LongSubVV, LongMulVV, LongDivVV, LongMaximumVV, LongMinimumVV Long2
@@ -72,8 +75,8 @@ type Set struct {
 	SelectSV func(n int, y *float32, c *uint8, b *float32, a float32)
 	SelectSS func(n int, y *float32, c *uint8, a, b float32)
 
-	Lines map[string]Lines // of integers by function and size: add32, maxUint8, and
-	Fold  map[string]Fold
+	Lines, LinesPast map[string]Lines // of integers by function and size: add32, maxUint8, and
+	Fold             map[string]Fold
 
 	sum, sumSquares, sumNormal Pairwise
 	sumRows                    func(n int, x *float32, stride int, y *float32)

@@ -539,6 +539,36 @@ func longMinimumVS512(n int, y *float64, a *float64, b float64)
 //go:noescape
 func longMinimumSV512(n int, y *float64, b *float64, a float64)
 
+// longAddVVPast512 writes a+b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func longAddVVPast512(n int, y *float64, a *float64, b *float64)
+
+// longAddVSPast512 writes a+b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func longAddVSPast512(n int, y *float64, a *float64, b float64)
+
+// longSubVVPast512 writes a-b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func longSubVVPast512(n int, y *float64, a *float64, b *float64)
+
+// longMulVVPast512 writes a·b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func longMulVVPast512(n int, y *float64, a *float64, b *float64)
+
+// longMulVSPast512 writes a·b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func longMulVSPast512(n int, y *float64, a *float64, b float64)
+
+// longDivVVPast512 writes a/b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func longDivVVPast512(n int, y *float64, a *float64, b *float64)
+
 // halfToFloat512 writes each x to y. n is a multiple of 16 and not 0.
 //
 //go:noescape
@@ -664,6 +694,11 @@ func add16Fold512(lines int, y *byte, x *byte)
 //go:noescape
 func add32Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 
+// add32LinesPast512 writes a function of lines of 64 bytes at a and b to y, which begins with a line of the caches, past them. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func add32LinesPast512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
 // add32Fold512 joins lines of 64 bytes at x to the one at y, element by element.
 //
 //go:noescape
@@ -673,6 +708,11 @@ func add32Fold512(lines int, y *byte, x *byte)
 //
 //go:noescape
 func add64Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// add64LinesPast512 writes a function of lines of 64 bytes at a and b to y, which begins with a line of the caches, past them. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func add64LinesPast512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 
 // add64Fold512 joins lines of 64 bytes at x to the one at y, element by element.
 //
@@ -694,10 +734,20 @@ func sub16Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 //go:noescape
 func sub32Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 
+// sub32LinesPast512 writes a function of lines of 64 bytes at a and b to y, which begins with a line of the caches, past them. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func sub32LinesPast512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
 // sub64Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
 //
 //go:noescape
 func sub64Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// sub64LinesPast512 writes a function of lines of 64 bytes at a and b to y, which begins with a line of the caches, past them. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func sub64LinesPast512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 
 // mul16Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
 //
@@ -709,10 +759,20 @@ func mul16Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 //go:noescape
 func mul32Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 
+// mul32LinesPast512 writes a function of lines of 64 bytes at a and b to y, which begins with a line of the caches, past them. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func mul32LinesPast512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
 // mul64Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
 //
 //go:noescape
 func mul64Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// mul64LinesPast512 writes a function of lines of 64 bytes at a and b to y, which begins with a line of the caches, past them. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func mul64LinesPast512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 
 // maxInt8Lines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
 //
@@ -1409,6 +1469,36 @@ func longMinimumVS256(n int, y *float64, a *float64, b float64)
 //go:noescape
 func longMinimumSV256(n int, y *float64, b *float64, a float64)
 
+// longAddVVPast256 writes a+b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func longAddVVPast256(n int, y *float64, a *float64, b *float64)
+
+// longAddVSPast256 writes a+b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func longAddVSPast256(n int, y *float64, a *float64, b float64)
+
+// longSubVVPast256 writes a-b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func longSubVVPast256(n int, y *float64, a *float64, b *float64)
+
+// longMulVVPast256 writes a·b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func longMulVVPast256(n int, y *float64, a *float64, b *float64)
+
+// longMulVSPast256 writes a·b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func longMulVSPast256(n int, y *float64, a *float64, b float64)
+
+// longDivVVPast256 writes a/b for each a and b to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func longDivVVPast256(n int, y *float64, a *float64, b *float64)
+
 // halfToFloat256 writes each x to y. n is a multiple of 16 and not 0.
 //
 //go:noescape
@@ -1534,6 +1624,11 @@ func add16Fold256(lines int, y *byte, x *byte)
 //go:noescape
 func add32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 
+// add32LinesPast256 writes a function of lines of 64 bytes at a and b to y, which begins with a line of the caches, past them. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func add32LinesPast256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
 // add32Fold256 joins lines of 64 bytes at x to the one at y, element by element.
 //
 //go:noescape
@@ -1543,6 +1638,11 @@ func add32Fold256(lines int, y *byte, x *byte)
 //
 //go:noescape
 func add64Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// add64LinesPast256 writes a function of lines of 64 bytes at a and b to y, which begins with a line of the caches, past them. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func add64LinesPast256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 
 // add64Fold256 joins lines of 64 bytes at x to the one at y, element by element.
 //
@@ -1564,10 +1664,20 @@ func sub16Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 //go:noescape
 func sub32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 
+// sub32LinesPast256 writes a function of lines of 64 bytes at a and b to y, which begins with a line of the caches, past them. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func sub32LinesPast256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
 // sub64Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
 //
 //go:noescape
 func sub64Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// sub64LinesPast256 writes a function of lines of 64 bytes at a and b to y, which begins with a line of the caches, past them. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func sub64LinesPast256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 
 // mul16Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
 //
@@ -1578,6 +1688,11 @@ func mul16Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 //
 //go:noescape
 func mul32Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// mul32LinesPast256 writes a function of lines of 64 bytes at a and b to y, which begins with a line of the caches, past them. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func mul32LinesPast256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 
 // maxInt8Lines256 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
 //

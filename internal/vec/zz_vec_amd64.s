@@ -11563,6 +11563,384 @@ longMinimumSV512_end:
 	VZEROUPPER
 	RET
 
+// func longAddVVPast512(n int, y *float64, a *float64, b *float64)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·longAddVVPast512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+longAddVVPast512_by4:
+	CMPQ     SI, DI
+	JG       longAddVVPast512_after4
+	VMOVUPD  (DX)(SI*8), Z0
+	VMOVUPD  (BX)(SI*8), Z1
+	VADDPD   Z1, Z0, Z0
+	VMOVNTPS Z0, (CX)(SI*8)
+	VMOVUPD  64(DX)(SI*8), Z0
+	VMOVUPD  64(BX)(SI*8), Z1
+	VADDPD   Z1, Z0, Z0
+	VMOVNTPS Z0, 64(CX)(SI*8)
+	VMOVUPD  128(DX)(SI*8), Z0
+	VMOVUPD  128(BX)(SI*8), Z1
+	VADDPD   Z1, Z0, Z0
+	VMOVNTPS Z0, 128(CX)(SI*8)
+	VMOVUPD  192(DX)(SI*8), Z0
+	VMOVUPD  192(BX)(SI*8), Z1
+	VADDPD   Z1, Z0, Z0
+	VMOVNTPS Z0, 192(CX)(SI*8)
+	ADDQ     $0x00000020, SI
+	JMP      longAddVVPast512_by4
+
+longAddVVPast512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+longAddVVPast512_by1:
+	CMPQ     SI, DI
+	JG       longAddVVPast512_after1
+	VMOVUPD  (DX)(SI*8), Z0
+	VMOVUPD  (BX)(SI*8), Z1
+	VADDPD   Z1, Z0, Z0
+	VMOVNTPS Z0, (CX)(SI*8)
+	ADDQ     $0x00000008, SI
+	JMP      longAddVVPast512_by1
+
+longAddVVPast512_after1:
+	CMPQ      SI, AX
+	JGE       longAddVVPast512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPD.Z (DX)(SI*8), K1, Z0
+	VMOVUPD.Z (BX)(SI*8), K1, Z1
+	VADDPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(SI*8)
+	ADDQ      AX, SI
+
+longAddVVPast512_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func longAddVSPast512(n int, y *float64, a *float64, b float64)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·longAddVSPast512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+longAddVSPast512_by4:
+	CMPQ     BX, SI
+	JG       longAddVSPast512_after4
+	VMOVUPD  (DX)(BX*8), Z1
+	VADDPD   Z0, Z1, Z1
+	VMOVNTPS Z1, (CX)(BX*8)
+	VMOVUPD  64(DX)(BX*8), Z1
+	VADDPD   Z0, Z1, Z1
+	VMOVNTPS Z1, 64(CX)(BX*8)
+	VMOVUPD  128(DX)(BX*8), Z1
+	VADDPD   Z0, Z1, Z1
+	VMOVNTPS Z1, 128(CX)(BX*8)
+	VMOVUPD  192(DX)(BX*8), Z1
+	VADDPD   Z0, Z1, Z1
+	VMOVNTPS Z1, 192(CX)(BX*8)
+	ADDQ     $0x00000020, BX
+	JMP      longAddVSPast512_by4
+
+longAddVSPast512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longAddVSPast512_by1:
+	CMPQ     BX, SI
+	JG       longAddVSPast512_after1
+	VMOVUPD  (DX)(BX*8), Z1
+	VADDPD   Z0, Z1, Z1
+	VMOVNTPS Z1, (CX)(BX*8)
+	ADDQ     $0x00000008, BX
+	JMP      longAddVSPast512_by1
+
+longAddVSPast512_after1:
+	CMPQ      BX, AX
+	JGE       longAddVSPast512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VADDPD    Z0, Z1, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longAddVSPast512_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func longSubVVPast512(n int, y *float64, a *float64, b *float64)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·longSubVVPast512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+longSubVVPast512_by4:
+	CMPQ     SI, DI
+	JG       longSubVVPast512_after4
+	VMOVUPD  (DX)(SI*8), Z0
+	VMOVUPD  (BX)(SI*8), Z1
+	VSUBPD   Z1, Z0, Z0
+	VMOVNTPS Z0, (CX)(SI*8)
+	VMOVUPD  64(DX)(SI*8), Z0
+	VMOVUPD  64(BX)(SI*8), Z1
+	VSUBPD   Z1, Z0, Z0
+	VMOVNTPS Z0, 64(CX)(SI*8)
+	VMOVUPD  128(DX)(SI*8), Z0
+	VMOVUPD  128(BX)(SI*8), Z1
+	VSUBPD   Z1, Z0, Z0
+	VMOVNTPS Z0, 128(CX)(SI*8)
+	VMOVUPD  192(DX)(SI*8), Z0
+	VMOVUPD  192(BX)(SI*8), Z1
+	VSUBPD   Z1, Z0, Z0
+	VMOVNTPS Z0, 192(CX)(SI*8)
+	ADDQ     $0x00000020, SI
+	JMP      longSubVVPast512_by4
+
+longSubVVPast512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+longSubVVPast512_by1:
+	CMPQ     SI, DI
+	JG       longSubVVPast512_after1
+	VMOVUPD  (DX)(SI*8), Z0
+	VMOVUPD  (BX)(SI*8), Z1
+	VSUBPD   Z1, Z0, Z0
+	VMOVNTPS Z0, (CX)(SI*8)
+	ADDQ     $0x00000008, SI
+	JMP      longSubVVPast512_by1
+
+longSubVVPast512_after1:
+	CMPQ      SI, AX
+	JGE       longSubVVPast512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPD.Z (DX)(SI*8), K1, Z0
+	VMOVUPD.Z (BX)(SI*8), K1, Z1
+	VSUBPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(SI*8)
+	ADDQ      AX, SI
+
+longSubVVPast512_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func longMulVVPast512(n int, y *float64, a *float64, b *float64)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·longMulVVPast512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+longMulVVPast512_by4:
+	CMPQ     SI, DI
+	JG       longMulVVPast512_after4
+	VMOVUPD  (DX)(SI*8), Z0
+	VMOVUPD  (BX)(SI*8), Z1
+	VMULPD   Z1, Z0, Z0
+	VMOVNTPS Z0, (CX)(SI*8)
+	VMOVUPD  64(DX)(SI*8), Z0
+	VMOVUPD  64(BX)(SI*8), Z1
+	VMULPD   Z1, Z0, Z0
+	VMOVNTPS Z0, 64(CX)(SI*8)
+	VMOVUPD  128(DX)(SI*8), Z0
+	VMOVUPD  128(BX)(SI*8), Z1
+	VMULPD   Z1, Z0, Z0
+	VMOVNTPS Z0, 128(CX)(SI*8)
+	VMOVUPD  192(DX)(SI*8), Z0
+	VMOVUPD  192(BX)(SI*8), Z1
+	VMULPD   Z1, Z0, Z0
+	VMOVNTPS Z0, 192(CX)(SI*8)
+	ADDQ     $0x00000020, SI
+	JMP      longMulVVPast512_by4
+
+longMulVVPast512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+longMulVVPast512_by1:
+	CMPQ     SI, DI
+	JG       longMulVVPast512_after1
+	VMOVUPD  (DX)(SI*8), Z0
+	VMOVUPD  (BX)(SI*8), Z1
+	VMULPD   Z1, Z0, Z0
+	VMOVNTPS Z0, (CX)(SI*8)
+	ADDQ     $0x00000008, SI
+	JMP      longMulVVPast512_by1
+
+longMulVVPast512_after1:
+	CMPQ      SI, AX
+	JGE       longMulVVPast512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPD.Z (DX)(SI*8), K1, Z0
+	VMOVUPD.Z (BX)(SI*8), K1, Z1
+	VMULPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(SI*8)
+	ADDQ      AX, SI
+
+longMulVVPast512_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func longMulVSPast512(n int, y *float64, a *float64, b float64)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·longMulVSPast512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Z0
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+longMulVSPast512_by4:
+	CMPQ     BX, SI
+	JG       longMulVSPast512_after4
+	VMOVUPD  (DX)(BX*8), Z1
+	VMULPD   Z0, Z1, Z1
+	VMOVNTPS Z1, (CX)(BX*8)
+	VMOVUPD  64(DX)(BX*8), Z1
+	VMULPD   Z0, Z1, Z1
+	VMOVNTPS Z1, 64(CX)(BX*8)
+	VMOVUPD  128(DX)(BX*8), Z1
+	VMULPD   Z0, Z1, Z1
+	VMOVNTPS Z1, 128(CX)(BX*8)
+	VMOVUPD  192(DX)(BX*8), Z1
+	VMULPD   Z0, Z1, Z1
+	VMOVNTPS Z1, 192(CX)(BX*8)
+	ADDQ     $0x00000020, BX
+	JMP      longMulVSPast512_by4
+
+longMulVSPast512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+longMulVSPast512_by1:
+	CMPQ     BX, SI
+	JG       longMulVSPast512_after1
+	VMOVUPD  (DX)(BX*8), Z1
+	VMULPD   Z0, Z1, Z1
+	VMOVNTPS Z1, (CX)(BX*8)
+	ADDQ     $0x00000008, BX
+	JMP      longMulVSPast512_by1
+
+longMulVSPast512_after1:
+	CMPQ      BX, AX
+	JGE       longMulVSPast512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (DX)(BX*8), K1, Z1
+	VMULPD    Z0, Z1, Z0
+	VMOVUPD   Z0, K1, (CX)(BX*8)
+	ADDQ      AX, BX
+
+longMulVSPast512_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func longDivVVPast512(n int, y *float64, a *float64, b *float64)
+// Requires: AVX, AVX512F, BMI2, MMX+
+TEXT ·longDivVVPast512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000020, DI
+
+longDivVVPast512_by4:
+	CMPQ     SI, DI
+	JG       longDivVVPast512_after4
+	VMOVUPD  (DX)(SI*8), Z0
+	VMOVUPD  (BX)(SI*8), Z1
+	VDIVPD   Z1, Z0, Z0
+	VMOVNTPS Z0, (CX)(SI*8)
+	VMOVUPD  64(DX)(SI*8), Z0
+	VMOVUPD  64(BX)(SI*8), Z1
+	VDIVPD   Z1, Z0, Z0
+	VMOVNTPS Z0, 64(CX)(SI*8)
+	VMOVUPD  128(DX)(SI*8), Z0
+	VMOVUPD  128(BX)(SI*8), Z1
+	VDIVPD   Z1, Z0, Z0
+	VMOVNTPS Z0, 128(CX)(SI*8)
+	VMOVUPD  192(DX)(SI*8), Z0
+	VMOVUPD  192(BX)(SI*8), Z1
+	VDIVPD   Z1, Z0, Z0
+	VMOVNTPS Z0, 192(CX)(SI*8)
+	ADDQ     $0x00000020, SI
+	JMP      longDivVVPast512_by4
+
+longDivVVPast512_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+longDivVVPast512_by1:
+	CMPQ     SI, DI
+	JG       longDivVVPast512_after1
+	VMOVUPD  (DX)(SI*8), Z0
+	VMOVUPD  (BX)(SI*8), Z1
+	VDIVPD   Z1, Z0, Z0
+	VMOVNTPS Z0, (CX)(SI*8)
+	ADDQ     $0x00000008, SI
+	JMP      longDivVVPast512_by1
+
+longDivVVPast512_after1:
+	CMPQ      SI, AX
+	JGE       longDivVVPast512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPD.Z (DX)(SI*8), K1, Z0
+	VMOVUPD.Z (BX)(SI*8), K1, Z1
+	VDIVPD    Z1, Z0, Z0
+	VMOVUPD   Z0, K1, (CX)(SI*8)
+	ADDQ      AX, SI
+
+longDivVVPast512_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
 // func halfToFloat512(n int, y *float32, x *uint16)
 // Requires: AVX, AVX512F
 TEXT ·halfToFloat512(SB), NOSPLIT, $0-24
@@ -12153,6 +12531,29 @@ add32Lines512_loop:
 	VZEROUPPER
 	RET
 
+// func add32LinesPast512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·add32LinesPast512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+add32LinesPast512_loop:
+	VMOVUPS  (DX), Z0
+	VPADDD   (BX), Z0, Z0
+	VMOVNTPS Z0, (CX)
+	ADDQ     SI, DX
+	ADDQ     DI, BX
+	ADDQ     $0x40, CX
+	DECQ     AX
+	JNZ      add32LinesPast512_loop
+	SFENCE
+	VZEROUPPER
+	RET
+
 // func add32Fold512(lines int, y *byte, x *byte)
 // Requires: AVX, AVX512F
 TEXT ·add32Fold512(SB), NOSPLIT, $0-24
@@ -12189,6 +12590,29 @@ add64Lines512_loop:
 	ADDQ    $0x40, CX
 	DECQ    AX
 	JNZ     add64Lines512_loop
+	VZEROUPPER
+	RET
+
+// func add64LinesPast512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·add64LinesPast512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+add64LinesPast512_loop:
+	VMOVUPS  (DX), Z0
+	VPADDQ   (BX), Z0, Z0
+	VMOVNTPS Z0, (CX)
+	ADDQ     SI, DX
+	ADDQ     DI, BX
+	ADDQ     $0x40, CX
+	DECQ     AX
+	JNZ      add64LinesPast512_loop
+	SFENCE
 	VZEROUPPER
 	RET
 
@@ -12275,6 +12699,29 @@ sub32Lines512_loop:
 	VZEROUPPER
 	RET
 
+// func sub32LinesPast512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·sub32LinesPast512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+sub32LinesPast512_loop:
+	VMOVUPS  (DX), Z0
+	VPSUBD   (BX), Z0, Z0
+	VMOVNTPS Z0, (CX)
+	ADDQ     SI, DX
+	ADDQ     DI, BX
+	ADDQ     $0x40, CX
+	DECQ     AX
+	JNZ      sub32LinesPast512_loop
+	SFENCE
+	VZEROUPPER
+	RET
+
 // func sub64Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 // Requires: AVX, AVX512F
 TEXT ·sub64Lines512(SB), NOSPLIT, $0-48
@@ -12294,6 +12741,29 @@ sub64Lines512_loop:
 	ADDQ    $0x40, CX
 	DECQ    AX
 	JNZ     sub64Lines512_loop
+	VZEROUPPER
+	RET
+
+// func sub64LinesPast512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·sub64LinesPast512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+sub64LinesPast512_loop:
+	VMOVUPS  (DX), Z0
+	VPSUBQ   (BX), Z0, Z0
+	VMOVNTPS Z0, (CX)
+	ADDQ     SI, DX
+	ADDQ     DI, BX
+	ADDQ     $0x40, CX
+	DECQ     AX
+	JNZ      sub64LinesPast512_loop
+	SFENCE
 	VZEROUPPER
 	RET
 
@@ -12341,6 +12811,29 @@ mul32Lines512_loop:
 	VZEROUPPER
 	RET
 
+// func mul32LinesPast512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·mul32LinesPast512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+mul32LinesPast512_loop:
+	VMOVUPS  (DX), Z0
+	VPMULLD  (BX), Z0, Z0
+	VMOVNTPS Z0, (CX)
+	ADDQ     SI, DX
+	ADDQ     DI, BX
+	ADDQ     $0x40, CX
+	DECQ     AX
+	JNZ      mul32LinesPast512_loop
+	SFENCE
+	VZEROUPPER
+	RET
+
 // func mul64Lines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·mul64Lines512(SB), NOSPLIT, $0-48
@@ -12360,6 +12853,29 @@ mul64Lines512_loop:
 	ADDQ    $0x40, CX
 	DECQ    AX
 	JNZ     mul64Lines512_loop
+	VZEROUPPER
+	RET
+
+// func mul64LinesPast512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512DQ, AVX512F, MMX+
+TEXT ·mul64LinesPast512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+mul64LinesPast512_loop:
+	VMOVUPS  (DX), Z0
+	VPMULLQ  (BX), Z0, Z0
+	VMOVNTPS Z0, (CX)
+	ADDQ     SI, DX
+	ADDQ     DI, BX
+	ADDQ     $0x40, CX
+	DECQ     AX
+	JNZ      mul64LinesPast512_loop
+	SFENCE
 	VZEROUPPER
 	RET
 
@@ -20987,6 +21503,396 @@ longMinimumSV256_end:
 	VZEROUPPER
 	RET
 
+// func longAddVVPast256(n int, y *float64, a *float64, b *float64)
+// Requires: AVX, MMX+
+TEXT ·longAddVVPast256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+longAddVVPast256_by4:
+	CMPQ     SI, DI
+	JG       longAddVVPast256_after4
+	VMOVUPD  (DX)(SI*8), Y0
+	VMOVUPD  (BX)(SI*8), Y1
+	VADDPD   Y1, Y0, Y0
+	VMOVNTPS Y0, (CX)(SI*8)
+	VMOVUPD  32(DX)(SI*8), Y0
+	VMOVUPD  32(BX)(SI*8), Y1
+	VADDPD   Y1, Y0, Y0
+	VMOVNTPS Y0, 32(CX)(SI*8)
+	VMOVUPD  64(DX)(SI*8), Y0
+	VMOVUPD  64(BX)(SI*8), Y1
+	VADDPD   Y1, Y0, Y0
+	VMOVNTPS Y0, 64(CX)(SI*8)
+	VMOVUPD  96(DX)(SI*8), Y0
+	VMOVUPD  96(BX)(SI*8), Y1
+	VADDPD   Y1, Y0, Y0
+	VMOVNTPS Y0, 96(CX)(SI*8)
+	ADDQ     $0x00000010, SI
+	JMP      longAddVVPast256_by4
+
+longAddVVPast256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+longAddVVPast256_by1:
+	CMPQ     SI, DI
+	JG       longAddVVPast256_after1
+	VMOVUPD  (DX)(SI*8), Y0
+	VMOVUPD  (BX)(SI*8), Y1
+	VADDPD   Y1, Y0, Y0
+	VMOVNTPS Y0, (CX)(SI*8)
+	ADDQ     $0x00000004, SI
+	JMP      longAddVVPast256_by1
+
+longAddVVPast256_after1:
+	CMPQ       SI, AX
+	JGE        longAddVVPast256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x03, AX
+	SUBQ       AX, DI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPD (DX)(SI*8), Y0, Y1
+	VMASKMOVPD (BX)(SI*8), Y0, Y2
+	VADDPD     Y2, Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(SI*8)
+	ADDQ       AX, SI
+
+longAddVVPast256_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func longAddVSPast256(n int, y *float64, a *float64, b float64)
+// Requires: AVX, MMX+
+TEXT ·longAddVSPast256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+longAddVSPast256_by4:
+	CMPQ     BX, SI
+	JG       longAddVSPast256_after4
+	VMOVUPD  (DX)(BX*8), Y1
+	VADDPD   Y0, Y1, Y1
+	VMOVNTPS Y1, (CX)(BX*8)
+	VMOVUPD  32(DX)(BX*8), Y1
+	VADDPD   Y0, Y1, Y1
+	VMOVNTPS Y1, 32(CX)(BX*8)
+	VMOVUPD  64(DX)(BX*8), Y1
+	VADDPD   Y0, Y1, Y1
+	VMOVNTPS Y1, 64(CX)(BX*8)
+	VMOVUPD  96(DX)(BX*8), Y1
+	VADDPD   Y0, Y1, Y1
+	VMOVNTPS Y1, 96(CX)(BX*8)
+	ADDQ     $0x00000010, BX
+	JMP      longAddVSPast256_by4
+
+longAddVSPast256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longAddVSPast256_by1:
+	CMPQ     BX, SI
+	JG       longAddVSPast256_after1
+	VMOVUPD  (DX)(BX*8), Y1
+	VADDPD   Y0, Y1, Y1
+	VMOVNTPS Y1, (CX)(BX*8)
+	ADDQ     $0x00000004, BX
+	JMP      longAddVSPast256_by1
+
+longAddVSPast256_after1:
+	CMPQ       BX, AX
+	JGE        longAddVSPast256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VADDPD     Y0, Y2, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longAddVSPast256_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func longSubVVPast256(n int, y *float64, a *float64, b *float64)
+// Requires: AVX, MMX+
+TEXT ·longSubVVPast256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+longSubVVPast256_by4:
+	CMPQ     SI, DI
+	JG       longSubVVPast256_after4
+	VMOVUPD  (DX)(SI*8), Y0
+	VMOVUPD  (BX)(SI*8), Y1
+	VSUBPD   Y1, Y0, Y0
+	VMOVNTPS Y0, (CX)(SI*8)
+	VMOVUPD  32(DX)(SI*8), Y0
+	VMOVUPD  32(BX)(SI*8), Y1
+	VSUBPD   Y1, Y0, Y0
+	VMOVNTPS Y0, 32(CX)(SI*8)
+	VMOVUPD  64(DX)(SI*8), Y0
+	VMOVUPD  64(BX)(SI*8), Y1
+	VSUBPD   Y1, Y0, Y0
+	VMOVNTPS Y0, 64(CX)(SI*8)
+	VMOVUPD  96(DX)(SI*8), Y0
+	VMOVUPD  96(BX)(SI*8), Y1
+	VSUBPD   Y1, Y0, Y0
+	VMOVNTPS Y0, 96(CX)(SI*8)
+	ADDQ     $0x00000010, SI
+	JMP      longSubVVPast256_by4
+
+longSubVVPast256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+longSubVVPast256_by1:
+	CMPQ     SI, DI
+	JG       longSubVVPast256_after1
+	VMOVUPD  (DX)(SI*8), Y0
+	VMOVUPD  (BX)(SI*8), Y1
+	VSUBPD   Y1, Y0, Y0
+	VMOVNTPS Y0, (CX)(SI*8)
+	ADDQ     $0x00000004, SI
+	JMP      longSubVVPast256_by1
+
+longSubVVPast256_after1:
+	CMPQ       SI, AX
+	JGE        longSubVVPast256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x03, AX
+	SUBQ       AX, DI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPD (DX)(SI*8), Y0, Y1
+	VMASKMOVPD (BX)(SI*8), Y0, Y2
+	VSUBPD     Y2, Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(SI*8)
+	ADDQ       AX, SI
+
+longSubVVPast256_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func longMulVVPast256(n int, y *float64, a *float64, b *float64)
+// Requires: AVX, MMX+
+TEXT ·longMulVVPast256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+longMulVVPast256_by4:
+	CMPQ     SI, DI
+	JG       longMulVVPast256_after4
+	VMOVUPD  (DX)(SI*8), Y0
+	VMOVUPD  (BX)(SI*8), Y1
+	VMULPD   Y1, Y0, Y0
+	VMOVNTPS Y0, (CX)(SI*8)
+	VMOVUPD  32(DX)(SI*8), Y0
+	VMOVUPD  32(BX)(SI*8), Y1
+	VMULPD   Y1, Y0, Y0
+	VMOVNTPS Y0, 32(CX)(SI*8)
+	VMOVUPD  64(DX)(SI*8), Y0
+	VMOVUPD  64(BX)(SI*8), Y1
+	VMULPD   Y1, Y0, Y0
+	VMOVNTPS Y0, 64(CX)(SI*8)
+	VMOVUPD  96(DX)(SI*8), Y0
+	VMOVUPD  96(BX)(SI*8), Y1
+	VMULPD   Y1, Y0, Y0
+	VMOVNTPS Y0, 96(CX)(SI*8)
+	ADDQ     $0x00000010, SI
+	JMP      longMulVVPast256_by4
+
+longMulVVPast256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+longMulVVPast256_by1:
+	CMPQ     SI, DI
+	JG       longMulVVPast256_after1
+	VMOVUPD  (DX)(SI*8), Y0
+	VMOVUPD  (BX)(SI*8), Y1
+	VMULPD   Y1, Y0, Y0
+	VMOVNTPS Y0, (CX)(SI*8)
+	ADDQ     $0x00000004, SI
+	JMP      longMulVVPast256_by1
+
+longMulVVPast256_after1:
+	CMPQ       SI, AX
+	JGE        longMulVVPast256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x03, AX
+	SUBQ       AX, DI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPD (DX)(SI*8), Y0, Y1
+	VMASKMOVPD (BX)(SI*8), Y0, Y2
+	VMULPD     Y2, Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(SI*8)
+	ADDQ       AX, SI
+
+longMulVVPast256_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func longMulVSPast256(n int, y *float64, a *float64, b float64)
+// Requires: AVX, MMX+
+TEXT ·longMulVSPast256(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSD b+24(FP), Y0
+	MOVQ         AX, SI
+	SUBQ         $0x00000010, SI
+
+longMulVSPast256_by4:
+	CMPQ     BX, SI
+	JG       longMulVSPast256_after4
+	VMOVUPD  (DX)(BX*8), Y1
+	VMULPD   Y0, Y1, Y1
+	VMOVNTPS Y1, (CX)(BX*8)
+	VMOVUPD  32(DX)(BX*8), Y1
+	VMULPD   Y0, Y1, Y1
+	VMOVNTPS Y1, 32(CX)(BX*8)
+	VMOVUPD  64(DX)(BX*8), Y1
+	VMULPD   Y0, Y1, Y1
+	VMOVNTPS Y1, 64(CX)(BX*8)
+	VMOVUPD  96(DX)(BX*8), Y1
+	VMULPD   Y0, Y1, Y1
+	VMOVNTPS Y1, 96(CX)(BX*8)
+	ADDQ     $0x00000010, BX
+	JMP      longMulVSPast256_by4
+
+longMulVSPast256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000004, SI
+
+longMulVSPast256_by1:
+	CMPQ     BX, SI
+	JG       longMulVSPast256_after1
+	VMOVUPD  (DX)(BX*8), Y1
+	VMULPD   Y0, Y1, Y1
+	VMOVNTPS Y1, (CX)(BX*8)
+	ADDQ     $0x00000004, BX
+	JMP      longMulVSPast256_by1
+
+longMulVSPast256_after1:
+	CMPQ       BX, AX
+	JGE        longMulVSPast256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x03, AX
+	SUBQ       AX, SI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(SI), Y1
+	VMASKMOVPD (DX)(BX*8), Y1, Y2
+	VMULPD     Y0, Y2, Y0
+	VMASKMOVPD Y0, Y1, (CX)(BX*8)
+	ADDQ       AX, BX
+
+longMulVSPast256_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func longDivVVPast256(n int, y *float64, a *float64, b *float64)
+// Requires: AVX, MMX+
+TEXT ·longDivVVPast256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	XORQ SI, SI
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+longDivVVPast256_by4:
+	CMPQ     SI, DI
+	JG       longDivVVPast256_after4
+	VMOVUPD  (DX)(SI*8), Y0
+	VMOVUPD  (BX)(SI*8), Y1
+	VDIVPD   Y1, Y0, Y0
+	VMOVNTPS Y0, (CX)(SI*8)
+	VMOVUPD  32(DX)(SI*8), Y0
+	VMOVUPD  32(BX)(SI*8), Y1
+	VDIVPD   Y1, Y0, Y0
+	VMOVNTPS Y0, 32(CX)(SI*8)
+	VMOVUPD  64(DX)(SI*8), Y0
+	VMOVUPD  64(BX)(SI*8), Y1
+	VDIVPD   Y1, Y0, Y0
+	VMOVNTPS Y0, 64(CX)(SI*8)
+	VMOVUPD  96(DX)(SI*8), Y0
+	VMOVUPD  96(BX)(SI*8), Y1
+	VDIVPD   Y1, Y0, Y0
+	VMOVNTPS Y0, 96(CX)(SI*8)
+	ADDQ     $0x00000010, SI
+	JMP      longDivVVPast256_by4
+
+longDivVVPast256_after4:
+	MOVQ AX, DI
+	SUBQ $0x00000004, DI
+
+longDivVVPast256_by1:
+	CMPQ     SI, DI
+	JG       longDivVVPast256_after1
+	VMOVUPD  (DX)(SI*8), Y0
+	VMOVUPD  (BX)(SI*8), Y1
+	VDIVPD   Y1, Y0, Y0
+	VMOVNTPS Y0, (CX)(SI*8)
+	ADDQ     $0x00000004, SI
+	JMP      longDivVVPast256_by1
+
+longDivVVPast256_after1:
+	CMPQ       SI, AX
+	JGE        longDivVVPast256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x03, AX
+	SUBQ       AX, DI
+	SHRQ       $0x03, AX
+	VMOVDQU    32(DI), Y0
+	VMASKMOVPD (DX)(SI*8), Y0, Y1
+	VMASKMOVPD (BX)(SI*8), Y0, Y2
+	VDIVPD     Y2, Y1, Y1
+	VMASKMOVPD Y1, Y0, (CX)(SI*8)
+	ADDQ       AX, SI
+
+longDivVVPast256_end:
+	SFENCE
+	VZEROUPPER
+	RET
+
 // func halfToFloat256(n int, y *float32, x *uint16)
 // Requires: AVX, F16C
 TEXT ·halfToFloat256(SB), NOSPLIT, $0-24
@@ -21674,6 +22580,32 @@ add32Lines256_loop:
 	VZEROUPPER
 	RET
 
+// func add32LinesPast256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·add32LinesPast256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+add32LinesPast256_loop:
+	VMOVUPS  (DX), Y0
+	VPADDD   (BX), Y0, Y0
+	VMOVNTPS Y0, (CX)
+	VMOVUPS  32(DX), Y0
+	VPADDD   32(BX), Y0, Y0
+	VMOVNTPS Y0, 32(CX)
+	ADDQ     SI, DX
+	ADDQ     DI, BX
+	ADDQ     $0x40, CX
+	DECQ     AX
+	JNZ      add32LinesPast256_loop
+	SFENCE
+	VZEROUPPER
+	RET
+
 // func add32Fold256(lines int, y *byte, x *byte)
 // Requires: AVX, AVX2
 TEXT ·add32Fold256(SB), NOSPLIT, $0-24
@@ -21716,6 +22648,32 @@ add64Lines256_loop:
 	ADDQ    $0x40, CX
 	DECQ    AX
 	JNZ     add64Lines256_loop
+	VZEROUPPER
+	RET
+
+// func add64LinesPast256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·add64LinesPast256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+add64LinesPast256_loop:
+	VMOVUPS  (DX), Y0
+	VPADDQ   (BX), Y0, Y0
+	VMOVNTPS Y0, (CX)
+	VMOVUPS  32(DX), Y0
+	VPADDQ   32(BX), Y0, Y0
+	VMOVNTPS Y0, 32(CX)
+	ADDQ     SI, DX
+	ADDQ     DI, BX
+	ADDQ     $0x40, CX
+	DECQ     AX
+	JNZ      add64LinesPast256_loop
+	SFENCE
 	VZEROUPPER
 	RET
 
@@ -21814,6 +22772,32 @@ sub32Lines256_loop:
 	VZEROUPPER
 	RET
 
+// func sub32LinesPast256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·sub32LinesPast256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+sub32LinesPast256_loop:
+	VMOVUPS  (DX), Y0
+	VPSUBD   (BX), Y0, Y0
+	VMOVNTPS Y0, (CX)
+	VMOVUPS  32(DX), Y0
+	VPSUBD   32(BX), Y0, Y0
+	VMOVNTPS Y0, 32(CX)
+	ADDQ     SI, DX
+	ADDQ     DI, BX
+	ADDQ     $0x40, CX
+	DECQ     AX
+	JNZ      sub32LinesPast256_loop
+	SFENCE
+	VZEROUPPER
+	RET
+
 // func sub64Lines256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 // Requires: AVX, AVX2
 TEXT ·sub64Lines256(SB), NOSPLIT, $0-48
@@ -21836,6 +22820,32 @@ sub64Lines256_loop:
 	ADDQ    $0x40, CX
 	DECQ    AX
 	JNZ     sub64Lines256_loop
+	VZEROUPPER
+	RET
+
+// func sub64LinesPast256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·sub64LinesPast256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+sub64LinesPast256_loop:
+	VMOVUPS  (DX), Y0
+	VPSUBQ   (BX), Y0, Y0
+	VMOVNTPS Y0, (CX)
+	VMOVUPS  32(DX), Y0
+	VPSUBQ   32(BX), Y0, Y0
+	VMOVNTPS Y0, 32(CX)
+	ADDQ     SI, DX
+	ADDQ     DI, BX
+	ADDQ     $0x40, CX
+	DECQ     AX
+	JNZ      sub64LinesPast256_loop
+	SFENCE
 	VZEROUPPER
 	RET
 
@@ -21886,6 +22896,32 @@ mul32Lines256_loop:
 	ADDQ    $0x40, CX
 	DECQ    AX
 	JNZ     mul32Lines256_loop
+	VZEROUPPER
+	RET
+
+// func mul32LinesPast256(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·mul32LinesPast256(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+mul32LinesPast256_loop:
+	VMOVUPS  (DX), Y0
+	VPMULLD  (BX), Y0, Y0
+	VMOVNTPS Y0, (CX)
+	VMOVUPS  32(DX), Y0
+	VPMULLD  32(BX), Y0, Y0
+	VMOVNTPS Y0, 32(CX)
+	ADDQ     SI, DX
+	ADDQ     DI, BX
+	ADDQ     $0x40, CX
+	DECQ     AX
+	JNZ      mul32LinesPast256_loop
+	SFENCE
 	VZEROUPPER
 	RET
 

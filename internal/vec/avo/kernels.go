@@ -58,7 +58,7 @@ func kernels() []kernel {
 	}
 	all = append(append(all, passes...), steps...)
 	for _, k := range all {
-		if exact[strings.TrimRight(k.name, "VS")] {
+		if name := strings.TrimSuffix(k.name, "Past"); exact[strings.TrimRight(name, "VS")] && (!k.past || len(k.ins)+len(k.scalars) == 2) {
 			k.name, k.long = "long"+strings.ToUpper(k.name[:1])+k.name[1:], true
 			all = append(all, k)
 		}

@@ -15,39 +15,40 @@ type whole struct {
 	name      string
 	wide, avx instruction // avx is nil where AVX2 has none
 	folds     bool        // whether it also joins all elements of an array
+	past      bool        // whether it also writes past the caches
 }
 
 var wholes = []whole{
-	{"add8", VPADDB, VPADDB, true},
-	{"add16", VPADDW, VPADDW, true},
-	{"add32", VPADDD, VPADDD, true},
-	{"add64", VPADDQ, VPADDQ, true},
-	{"sub8", VPSUBB, VPSUBB, false},
-	{"sub16", VPSUBW, VPSUBW, false},
-	{"sub32", VPSUBD, VPSUBD, false},
-	{"sub64", VPSUBQ, VPSUBQ, false},
-	{"mul16", VPMULLW, VPMULLW, false},
-	{"mul32", VPMULLD, VPMULLD, false},
-	{"mul64", VPMULLQ, nil, false},
-	{"maxInt8", VPMAXSB, VPMAXSB, true},
-	{"maxInt16", VPMAXSW, VPMAXSW, true},
-	{"maxInt32", VPMAXSD, VPMAXSD, true},
-	{"maxInt64", VPMAXSQ, nil, true},
-	{"maxUint8", VPMAXUB, VPMAXUB, true},
-	{"maxUint16", VPMAXUW, VPMAXUW, true},
-	{"maxUint32", VPMAXUD, VPMAXUD, true},
-	{"maxUint64", VPMAXUQ, nil, true},
-	{"minInt8", VPMINSB, VPMINSB, true},
-	{"minInt16", VPMINSW, VPMINSW, true},
-	{"minInt32", VPMINSD, VPMINSD, true},
-	{"minInt64", VPMINSQ, nil, true},
-	{"minUint8", VPMINUB, VPMINUB, true},
-	{"minUint16", VPMINUW, VPMINUW, true},
-	{"minUint32", VPMINUD, VPMINUD, true},
-	{"minUint64", VPMINUQ, nil, true},
-	{"and", VANDPS, VANDPS, false},
-	{"or", VORPS, VORPS, false},
-	{"xor", VXORPS, VXORPS, false},
+	{"add8", VPADDB, VPADDB, true, false},
+	{"add16", VPADDW, VPADDW, true, false},
+	{"add32", VPADDD, VPADDD, true, true},
+	{"add64", VPADDQ, VPADDQ, true, true},
+	{"sub8", VPSUBB, VPSUBB, false, false},
+	{"sub16", VPSUBW, VPSUBW, false, false},
+	{"sub32", VPSUBD, VPSUBD, false, true},
+	{"sub64", VPSUBQ, VPSUBQ, false, true},
+	{"mul16", VPMULLW, VPMULLW, false, false},
+	{"mul32", VPMULLD, VPMULLD, false, true},
+	{"mul64", VPMULLQ, nil, false, true},
+	{"maxInt8", VPMAXSB, VPMAXSB, true, false},
+	{"maxInt16", VPMAXSW, VPMAXSW, true, false},
+	{"maxInt32", VPMAXSD, VPMAXSD, true, false},
+	{"maxInt64", VPMAXSQ, nil, true, false},
+	{"maxUint8", VPMAXUB, VPMAXUB, true, false},
+	{"maxUint16", VPMAXUW, VPMAXUW, true, false},
+	{"maxUint32", VPMAXUD, VPMAXUD, true, false},
+	{"maxUint64", VPMAXUQ, nil, true, false},
+	{"minInt8", VPMINSB, VPMINSB, true, false},
+	{"minInt16", VPMINSW, VPMINSW, true, false},
+	{"minInt32", VPMINSD, VPMINSD, true, false},
+	{"minInt64", VPMINSQ, nil, true, false},
+	{"minUint8", VPMINUB, VPMINUB, true, false},
+	{"minUint16", VPMINUW, VPMINUW, true, false},
+	{"minUint32", VPMINUD, VPMINUD, true, false},
+	{"minUint64", VPMINUQ, nil, true, false},
+	{"and", VANDPS, VANDPS, false, false},
+	{"or", VORPS, VORPS, false, false},
+	{"xor", VXORPS, VXORPS, false, false},
 }
 
 // in is the instruction of a set, nil if it has none.
@@ -63,9 +64,22 @@ func (w whole) emit(l lanes) {
 	if w.in(l) == nil {
 		return
 	}
-	name := w.name + "Lines" + l.name
+	w.lines(l, false)
+	if w.past {
+		w.lines(l, true)
+	}
+	if w.folds {
+		w.fold(l)
+	}
+}
+
+func (w whole) lines(l lanes, past bool) {
+	name, doc, write := w.name+"Lines"+l.name, "", VMOVUPS
+	if past {
+		name, doc, write = w.name+"LinesPast"+l.name, ", which begins with a line of the caches, past them", func(ops ...Op) { VMOVNTPS(ops[0], ops[1]) }
+	}
 	TEXT(name, NOSPLIT, "func(lines int, y, a, b *byte, stepA, stepB int)")
-	Doc(fmt.Sprintf("%s writes a function of lines of %d bytes at a and b to y. A line that repeats has the step 0, others %[2]d.", name, line))
+	Doc(fmt.Sprintf("%s writes a function of lines of %d bytes at a and b to y%s. A line that repeats has the step 0, others %[2]d.", name, line, doc))
 	Pragma("noescape")
 	n, y := Load(Param("lines"), GP64()), Load(Param("y"), GP64())
 	a, b := Load(Param("a"), GP64()), Load(Param("b"), GP64())
@@ -74,18 +88,18 @@ func (w whole) emit(l lanes) {
 	for at := 0; at < line; at += l.bytes {
 		v := l.copy(Mem{Base: a, Disp: at})
 		w.in(l)(Mem{Base: b, Disp: at}, v, v)
-		VMOVUPS(v, Mem{Base: y, Disp: at})
+		write(v, Mem{Base: y, Disp: at})
 	}
 	ADDQ(stepA, a)
 	ADDQ(stepB, b)
 	ADDQ(U8(line), y)
 	DECQ(n)
 	JNZ(LabelRef(name + "_loop"))
+	if past {
+		SFENCE() // before anybody is told that the result is there
+	}
 	VZEROUPPER()
 	RET()
-	if w.folds {
-		w.fold(l)
-	}
 }
 
 func (w whole) fold(l lanes) {
