@@ -23,7 +23,15 @@ var passes = struct {
 	gather     func(u, v, g, w, x []float32, m, r float32) (s, t float32)
 	slope      func(y, a, x []float32, m, r, s, p, q float32)
 	slopeBy    func(y, g, w, x []float32, m, r, s, p, q float32)
-}{sumSquaresLoop, sumNormalLoop, standardLoop, standardByLoop, gatherLoop, slopeLoop, slopeByLoop}
+
+	// The same for results in memory that no cache holds, nil where there are none; these are there after fence.
+	standardByPast func(y, x []float32, m, r, w, b float32)
+	slopePast      func(y, a, x []float32, m, r, s, p, q float32)
+	fence          func()
+}{
+	sumSquares: sumSquaresLoop, sumNormal: sumNormalLoop, standard: standardLoop, standardBy: standardByLoop, gather: gatherLoop,
+	slope: slopeLoop, slopeBy: slopeByLoop,
+}
 
 // sumSquaresLoop adds (x-m)² in the order of sum.
 func sumSquaresLoop(x []float32, m float32) float32 {
@@ -181,6 +189,10 @@ func (o *Norm) each(first, end int, f func(n, c int)) {
 
 // Batch normalizes each channel of x, and returns their means, variances and reciprocal standard deviations.
 func (o *Norm) Batch(y, x, mean, variance, scale []float32) {
+	standardBy, finish := passes.standardBy, func() {}
+	if len(y) >= pastFrom && passes.standardByPast != nil {
+		standardBy, finish = passes.standardByPast, passes.fence
+	}
 	o.channels(func(first, end int) {
 		clear(mean[first:end])
 		clear(variance[first:end])
@@ -194,13 +206,18 @@ func (o *Norm) Batch(y, x, mean, variance, scale []float32) {
 			scale[c] = 1 / float32(math.Sqrt(float64(variance[c]+o.Eps)))
 		}
 		o.each(first, end, func(n, c int) {
-			passes.standardBy(o.row(y, n, c), o.row(x, n, c), mean[c], scale[c], o.Weight[c], o.Bias[c])
+			standardBy(o.row(y, n, c), o.row(x, n, c), mean[c], scale[c], o.Weight[c], o.Bias[c])
 		})
+		finish()
 	})
 }
 
 // BatchBack writes the gradients of x, weights and biases, given that of the result.
 func (o *Norm) BatchBack(dx, dw, db, g, x, mean, scale []float32) {
+	slope, finish := passes.slope, func() {}
+	if len(dx) >= pastFrom && passes.slopePast != nil {
+		slope, finish = passes.slopePast, passes.fence
+	}
 	o.channels(func(first, end int) {
 		o.each(first, end, func(n, c int) {
 			grad := o.row(g, n, c)
@@ -209,7 +226,8 @@ func (o *Norm) BatchBack(dx, dw, db, g, x, mean, scale []float32) {
 		})
 		o.each(first, end, func(n, c int) {
 			r := scale[c]
-			passes.slope(o.row(dx, n, c), o.row(g, n, c), o.row(x, n, c), mean[c], r, o.Weight[c]*r, db[c]/o.count(), dw[c]/o.count())
+			slope(o.row(dx, n, c), o.row(g, n, c), o.row(x, n, c), mean[c], r, o.Weight[c]*r, db[c]/o.count(), dw[c]/o.count())
 		})
+		finish()
 	})
 }

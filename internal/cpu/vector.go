@@ -299,4 +299,21 @@ func usePasses(s *vec.Set) {
 			s.Slope(c.n, &y[c.at], &a[c.at], &x[c.at], m, r, k, p, q)
 		}
 	}
+	passes.standardByPast = func(y, x []float32, m, r, w, b float32) {
+		n := vec.Unaligned(y)
+		passes.standardBy(y[:n], x[:n], m, r, w, b)
+		y, x = y[n:], x[n:]
+		for p := range calls(len(y)) {
+			s.StandardByPast(p.n, &y[p.at], &x[p.at], m, r, w, b)
+		}
+	}
+	passes.slopePast = func(y, a, x []float32, m, r, k, p, q float32) {
+		n := vec.Unaligned(y)
+		passes.slope(y[:n], a[:n], x[:n], m, r, k, p, q)
+		y, a, x = y[n:], a[n:], x[n:]
+		for c := range calls(len(y)) {
+			s.SlopePast(c.n, &y[c.at], &a[c.at], &x[c.at], m, r, k, p, q)
+		}
+	}
+	passes.fence = s.Fence
 }

@@ -374,6 +374,9 @@ func pair(x []float32) func(a, b float32) {
 	return func(a, b float32) { copy(x, []float32{a, b}) }
 }
 
+// odds is where arrays begin such that they begin anywhere in a line.
+func odds(x [4][]float32) int { return min(len(x[0]), len(x[0])%19) }
+
 // steps are each step of optimizers and pass of norms by vectors and its twin.
 var steps = map[string][2]func(x [4][]float32){
 	"descend": {
@@ -411,6 +414,22 @@ var steps = map[string][2]func(x [4][]float32){
 	"slope": {
 		func(x [4][]float32) { passes.slope(x[0], x[1], x[2], 0.3, 0.7, 1.1, 0.2, 0.4) },
 		func(x [4][]float32) { slopeLoop(x[0], x[1], x[2], 0.3, 0.7, 1.1, 0.2, 0.4) },
+	},
+	"standardByPast": {
+		func(x [4][]float32) {
+			passes.standardByPast(x[0][odds(x):], x[1][odds(x):], 0.3, 0.7, 1.1, -0.2)
+			passes.fence()
+		},
+		func(x [4][]float32) { standardByLoop(x[0][odds(x):], x[1][odds(x):], 0.3, 0.7, 1.1, -0.2) },
+	},
+	"slopePast": {
+		func(x [4][]float32) {
+			passes.slopePast(x[0][odds(x):], x[1][odds(x):], x[2][odds(x):], 0.3, 0.7, 1.1, 0.2, 0.4)
+			passes.fence()
+		},
+		func(x [4][]float32) {
+			slopeLoop(x[0][odds(x):], x[1][odds(x):], x[2][odds(x):], 0.3, 0.7, 1.1, 0.2, 0.4)
+		},
 	},
 	"slopeBy": {
 		func(x [4][]float32) { passes.slopeBy(x[0], x[1], x[2], x[3], 0.3, 0.7, 1.1, 0.2, 0.4) },

@@ -59,6 +59,11 @@ type Set struct {
 	Slope      func(n int, y, a, x *float32, m, r, s, p, q float32)
 	SlopeBy    func(n int, y, g, w, x *float32, m, r, s, p, q float32)
 
+	// The same past the caches, to places that begin with a line. What they write is there after Fence.
+	StandardByPast func(n int, y, x *float32, m, r, w, b float32)
+	SlopePast      func(n int, y, a, x *float32, m, r, s, p, q float32)
+	Fence          func()
+
 	Descend  func(n int, w, g *float32, lr float32)
 	Momentum func(n int, w, m, g *float32, lr, b float32)
 	Accum    func(n int, w, m, f, g *float32, lr, b, keep float32)
@@ -126,27 +131,27 @@ func (k Binary[T]) Run(dst, a, b []T) {
 
 // RunPast computes dst = past(x), where past is k for results that begin with a line of the caches.
 func (k Unary[T]) RunPast(past Unary[T], dst, x []T) {
-	n := unaligned(dst)
+	n := Unaligned(dst)
 	k.Run(dst[:n], x[:n])
 	past.Run(dst[n:], x[n:])
 }
 
 // RunPast computes dst = past(a, b), where past is k for results that begin with a line of the caches.
 func (k Binary[T]) RunPast(past Binary[T], dst, a, b []T) {
-	n := unaligned(dst)
+	n := Unaligned(dst)
 	k.Run(dst[:n], a[:n], b[:n])
 	past.Run(dst[n:], a[n:], b[n:])
 }
 
 // RunPast computes dst = past(a, b), where past is k for results that begin with a line of the caches.
 func (k Scaled[T]) RunPast(past Scaled[T], dst, a []T, b T) {
-	n := unaligned(dst)
+	n := Unaligned(dst)
 	k.Run(dst[:n], a[:n], b)
 	past.Run(dst[n:], a[n:], b)
 }
 
-// unaligned is how many elements lie before the first line of the caches that begins with one.
-func unaligned[T float32 | float64](x []T) int {
+// Unaligned is how many elements lie before the first line of the caches that begins with one.
+func Unaligned[T float32 | float64](x []T) int {
 	const line = 64
 	var zero T
 	return min(len(x), int(-uintptr(unsafe.Pointer(unsafe.SliceData(x)))%line)/int(unsafe.Sizeof(zero)))

@@ -71,6 +71,8 @@ var set512 = Set{
 	Momentum:       momentum512,
 	Accum:          accum512,
 	Adam:           adam512,
+	StandardByPast: standardByPast512,
+	SlopePast:      slopePast512,
 	LongNeg:        longNeg512,
 	LongAbs:        longAbs512,
 	LongSquare:     longSquare512,
@@ -130,6 +132,7 @@ var set512 = Set{
 	sumSquares:     Pairwise{[...]short{sumSquares1, sumSquares2, sumSquares4}, sumSquaresLong},
 	sumNormal:      Pairwise{[...]short{sumNormal1, sumNormal2, sumNormal4}, sumNormalLong},
 	sumRows:        sumRows8,
+	Fence:          fence,
 	Lines: map[string]Lines{
 		"add8":      add8Lines512,
 		"add16":     add16Lines512,
@@ -271,6 +274,8 @@ var set256 = Set{
 	Momentum:       momentum256,
 	Accum:          accum256,
 	Adam:           adam256,
+	StandardByPast: standardByPast256,
+	SlopePast:      slopePast256,
 	LongNeg:        longNeg256,
 	LongAbs:        longAbs256,
 	LongSquare:     longSquare256,
@@ -330,6 +335,7 @@ var set256 = Set{
 	sumSquares:     Pairwise{[...]short{sumSquares1, sumSquares2, sumSquares4}, sumSquaresLong},
 	sumNormal:      Pairwise{[...]short{sumNormal1, sumNormal2, sumNormal4}, sumNormalLong},
 	sumRows:        sumRows8,
+	Fence:          fence,
 	Lines: map[string]Lines{
 		"add8":      add8Lines256,
 		"add16":     add16Lines256,

@@ -69,6 +69,9 @@ func sumNormalLong(n int, log int, a *float32, b *float32, m float32, r float32)
 //go:noescape
 func sumRows8(n int, x *float32, stride int, y *float32)
 
+// fence waits until what was written past the caches is there.
+func fence()
+
 // neg512 writes -x for each x to y.
 //
 //go:noescape
@@ -393,6 +396,16 @@ func accum512(n int, w *float32, m *float32, f *float32, grad *float32, lr float
 //
 //go:noescape
 func adam512(n int, w *float32, m *float32, v *float32, grad *float32, lr float32, r1 float32, r2 float32, eps float32)
+
+// standardByPast512 writes (x-m)·r·w + b for each x to y, for numbers w and b, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func standardByPast512(n int, y *float32, x *float32, m float32, r float32, w float32, b float32)
+
+// slopePast512 writes s·(a - p - (x-m)·r·q) for each a and x to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func slopePast512(n int, y *float32, a *float32, x *float32, m float32, r float32, s float32, p float32, q float32)
 
 // longNeg512 writes -x for each x to y.
 //
@@ -1323,6 +1336,16 @@ func accum256(n int, w *float32, m *float32, f *float32, grad *float32, lr float
 //
 //go:noescape
 func adam256(n int, w *float32, m *float32, v *float32, grad *float32, lr float32, r1 float32, r2 float32, eps float32)
+
+// standardByPast256 writes (x-m)·r·w + b for each x to y, for numbers w and b, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func standardByPast256(n int, y *float32, x *float32, m float32, r float32, w float32, b float32)
+
+// slopePast256 writes s·(a - p - (x-m)·r·q) for each a and x to y, which lies at the beginning of a line, past the caches.
+//
+//go:noescape
+func slopePast256(n int, y *float32, a *float32, x *float32, m float32, r float32, s float32, p float32, q float32)
 
 // longNeg256 writes -x for each x to y.
 //

@@ -3008,6 +3008,12 @@ sumRows8_join:
 	VZEROUPPER
 	RET
 
+// func fence()
+// Requires: MMX+
+TEXT ·fence(SB), NOSPLIT, $0
+	SFENCE
+	RET
+
 // func neg512(n int, y *float32, x *float32)
 // Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·neg512(SB), NOSPLIT, $0-24
@@ -9795,6 +9801,166 @@ adam512_after1:
 	ADDQ      AX, DI
 
 adam512_end:
+	VZEROUPPER
+	RET
+
+// func standardByPast512(n int, y *float32, x *float32, m float32, r float32, w float32, b float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·standardByPast512(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS m+24(FP), Z0
+	VBROADCASTSS r+28(FP), Z1
+	VBROADCASTSS w+32(FP), Z2
+	VBROADCASTSS b+36(FP), Z3
+	MOVQ         AX, SI
+	SUBQ         $0x00000040, SI
+
+standardByPast512_by4:
+	CMPQ     BX, SI
+	JG       standardByPast512_after4
+	VMOVUPS  (DX)(BX*4), Z4
+	VSUBPS   Z0, Z4, Z4
+	VMULPS   Z1, Z4, Z4
+	VMULPS   Z2, Z4, Z4
+	VADDPS   Z3, Z4, Z4
+	VMOVNTPS Z4, (CX)(BX*4)
+	VMOVUPS  64(DX)(BX*4), Z4
+	VSUBPS   Z0, Z4, Z4
+	VMULPS   Z1, Z4, Z4
+	VMULPS   Z2, Z4, Z4
+	VADDPS   Z3, Z4, Z4
+	VMOVNTPS Z4, 64(CX)(BX*4)
+	VMOVUPS  128(DX)(BX*4), Z4
+	VSUBPS   Z0, Z4, Z4
+	VMULPS   Z1, Z4, Z4
+	VMULPS   Z2, Z4, Z4
+	VADDPS   Z3, Z4, Z4
+	VMOVNTPS Z4, 128(CX)(BX*4)
+	VMOVUPS  192(DX)(BX*4), Z4
+	VSUBPS   Z0, Z4, Z4
+	VMULPS   Z1, Z4, Z4
+	VMULPS   Z2, Z4, Z4
+	VADDPS   Z3, Z4, Z4
+	VMOVNTPS Z4, 192(CX)(BX*4)
+	ADDQ     $0x00000040, BX
+	JMP      standardByPast512_by4
+
+standardByPast512_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000010, SI
+
+standardByPast512_by1:
+	CMPQ     BX, SI
+	JG       standardByPast512_after1
+	VMOVUPS  (DX)(BX*4), Z4
+	VSUBPS   Z0, Z4, Z4
+	VMULPS   Z1, Z4, Z4
+	VMULPS   Z2, Z4, Z4
+	VADDPS   Z3, Z4, Z4
+	VMOVNTPS Z4, (CX)(BX*4)
+	ADDQ     $0x00000010, BX
+	JMP      standardByPast512_by1
+
+standardByPast512_after1:
+	CMPQ      BX, AX
+	JGE       standardByPast512_end
+	SUBQ      BX, AX
+	MOVL      $0xffffffff, SI
+	BZHIL     AX, SI, SI
+	KMOVW     SI, K1
+	VMOVUPS.Z (DX)(BX*4), K1, Z4
+	VSUBPS    Z0, Z4, Z0
+	VMULPS    Z1, Z0, Z0
+	VMULPS    Z2, Z0, Z0
+	VADDPS    Z3, Z0, Z0
+	VMOVUPS   Z0, K1, (CX)(BX*4)
+	ADDQ      AX, BX
+
+standardByPast512_end:
+	VZEROUPPER
+	RET
+
+// func slopePast512(n int, y *float32, a *float32, x *float32, m float32, r float32, s float32, p float32, q float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·slopePast512(SB), NOSPLIT, $0-52
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	MOVQ         x+24(FP), BX
+	XORQ         SI, SI
+	VBROADCASTSS m+32(FP), Z0
+	VBROADCASTSS r+36(FP), Z1
+	VBROADCASTSS s+40(FP), Z2
+	VBROADCASTSS p+44(FP), Z3
+	VBROADCASTSS q+48(FP), Z4
+	MOVQ         AX, DI
+	SUBQ         $0x00000020, DI
+
+slopePast512_by2:
+	CMPQ     SI, DI
+	JG       slopePast512_after2
+	VMOVUPS  (DX)(SI*4), Z5
+	VMOVUPS  (BX)(SI*4), Z6
+	VSUBPS   Z3, Z5, Z5
+	VSUBPS   Z0, Z6, Z6
+	VMULPS   Z1, Z6, Z6
+	VMULPS   Z4, Z6, Z6
+	VSUBPS   Z6, Z5, Z5
+	VMULPS   Z5, Z2, Z5
+	VMOVNTPS Z5, (CX)(SI*4)
+	VMOVUPS  64(DX)(SI*4), Z5
+	VMOVUPS  64(BX)(SI*4), Z6
+	VSUBPS   Z3, Z5, Z5
+	VSUBPS   Z0, Z6, Z6
+	VMULPS   Z1, Z6, Z6
+	VMULPS   Z4, Z6, Z6
+	VSUBPS   Z6, Z5, Z5
+	VMULPS   Z5, Z2, Z5
+	VMOVNTPS Z5, 64(CX)(SI*4)
+	ADDQ     $0x00000020, SI
+	JMP      slopePast512_by2
+
+slopePast512_after2:
+	MOVQ AX, DI
+	SUBQ $0x00000010, DI
+
+slopePast512_by1:
+	CMPQ     SI, DI
+	JG       slopePast512_after1
+	VMOVUPS  (DX)(SI*4), Z5
+	VMOVUPS  (BX)(SI*4), Z6
+	VSUBPS   Z3, Z5, Z5
+	VSUBPS   Z0, Z6, Z6
+	VMULPS   Z1, Z6, Z6
+	VMULPS   Z4, Z6, Z6
+	VSUBPS   Z6, Z5, Z5
+	VMULPS   Z5, Z2, Z5
+	VMOVNTPS Z5, (CX)(SI*4)
+	ADDQ     $0x00000010, SI
+	JMP      slopePast512_by1
+
+slopePast512_after1:
+	CMPQ      SI, AX
+	JGE       slopePast512_end
+	SUBQ      SI, AX
+	MOVL      $0xffffffff, DI
+	BZHIL     AX, DI, DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (DX)(SI*4), K1, Z5
+	VMOVUPS.Z (BX)(SI*4), K1, Z6
+	VSUBPS    Z3, Z5, Z3
+	VSUBPS    Z0, Z6, Z0
+	VMULPS    Z1, Z0, Z0
+	VMULPS    Z4, Z0, Z0
+	VSUBPS    Z0, Z3, Z0
+	VMULPS    Z0, Z2, Z0
+	VMOVUPS   Z0, K1, (CX)(SI*4)
+	ADDQ      AX, SI
+
+slopePast512_end:
 	VZEROUPPER
 	RET
 
@@ -19713,6 +19879,170 @@ adam256_after1:
 	ADDQ       AX, DI
 
 adam256_end:
+	VZEROUPPER
+	RET
+
+// func standardByPast256(n int, y *float32, x *float32, m float32, r float32, w float32, b float32)
+// Requires: AVX
+TEXT ·standardByPast256(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         x+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS m+24(FP), Y0
+	VBROADCASTSS r+28(FP), Y1
+	VBROADCASTSS w+32(FP), Y2
+	VBROADCASTSS b+36(FP), Y3
+	MOVQ         AX, SI
+	SUBQ         $0x00000020, SI
+
+standardByPast256_by4:
+	CMPQ     BX, SI
+	JG       standardByPast256_after4
+	VMOVUPS  (DX)(BX*4), Y4
+	VSUBPS   Y0, Y4, Y4
+	VMULPS   Y1, Y4, Y4
+	VMULPS   Y2, Y4, Y4
+	VADDPS   Y3, Y4, Y4
+	VMOVNTPS Y4, (CX)(BX*4)
+	VMOVUPS  32(DX)(BX*4), Y4
+	VSUBPS   Y0, Y4, Y4
+	VMULPS   Y1, Y4, Y4
+	VMULPS   Y2, Y4, Y4
+	VADDPS   Y3, Y4, Y4
+	VMOVNTPS Y4, 32(CX)(BX*4)
+	VMOVUPS  64(DX)(BX*4), Y4
+	VSUBPS   Y0, Y4, Y4
+	VMULPS   Y1, Y4, Y4
+	VMULPS   Y2, Y4, Y4
+	VADDPS   Y3, Y4, Y4
+	VMOVNTPS Y4, 64(CX)(BX*4)
+	VMOVUPS  96(DX)(BX*4), Y4
+	VSUBPS   Y0, Y4, Y4
+	VMULPS   Y1, Y4, Y4
+	VMULPS   Y2, Y4, Y4
+	VADDPS   Y3, Y4, Y4
+	VMOVNTPS Y4, 96(CX)(BX*4)
+	ADDQ     $0x00000020, BX
+	JMP      standardByPast256_by4
+
+standardByPast256_after4:
+	MOVQ AX, SI
+	SUBQ $0x00000008, SI
+
+standardByPast256_by1:
+	CMPQ     BX, SI
+	JG       standardByPast256_after1
+	VMOVUPS  (DX)(BX*4), Y4
+	VSUBPS   Y0, Y4, Y4
+	VMULPS   Y1, Y4, Y4
+	VMULPS   Y2, Y4, Y4
+	VADDPS   Y3, Y4, Y4
+	VMOVNTPS Y4, (CX)(BX*4)
+	ADDQ     $0x00000008, BX
+	JMP      standardByPast256_by1
+
+standardByPast256_after1:
+	CMPQ       BX, AX
+	JGE        standardByPast256_end
+	SUBQ       BX, AX
+	LEAQ       window<>+0(SB), SI
+	SHLQ       $0x02, AX
+	SUBQ       AX, SI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(SI), Y4
+	VMASKMOVPS (DX)(BX*4), Y4, Y5
+	VSUBPS     Y0, Y5, Y0
+	VMULPS     Y1, Y0, Y0
+	VMULPS     Y2, Y0, Y0
+	VADDPS     Y3, Y0, Y0
+	VMASKMOVPS Y0, Y4, (CX)(BX*4)
+	ADDQ       AX, BX
+
+standardByPast256_end:
+	VZEROUPPER
+	RET
+
+// func slopePast256(n int, y *float32, a *float32, x *float32, m float32, r float32, s float32, p float32, q float32)
+// Requires: AVX
+TEXT ·slopePast256(SB), NOSPLIT, $0-52
+	MOVQ         n+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	MOVQ         x+24(FP), BX
+	XORQ         SI, SI
+	VBROADCASTSS m+32(FP), Y0
+	VBROADCASTSS r+36(FP), Y1
+	VBROADCASTSS s+40(FP), Y2
+	VBROADCASTSS p+44(FP), Y3
+	VBROADCASTSS q+48(FP), Y4
+	MOVQ         AX, DI
+	SUBQ         $0x00000010, DI
+
+slopePast256_by2:
+	CMPQ     SI, DI
+	JG       slopePast256_after2
+	VMOVUPS  (DX)(SI*4), Y5
+	VMOVUPS  (BX)(SI*4), Y6
+	VSUBPS   Y3, Y5, Y5
+	VSUBPS   Y0, Y6, Y6
+	VMULPS   Y1, Y6, Y6
+	VMULPS   Y4, Y6, Y6
+	VSUBPS   Y6, Y5, Y5
+	VMULPS   Y5, Y2, Y5
+	VMOVNTPS Y5, (CX)(SI*4)
+	VMOVUPS  32(DX)(SI*4), Y5
+	VMOVUPS  32(BX)(SI*4), Y6
+	VSUBPS   Y3, Y5, Y5
+	VSUBPS   Y0, Y6, Y6
+	VMULPS   Y1, Y6, Y6
+	VMULPS   Y4, Y6, Y6
+	VSUBPS   Y6, Y5, Y5
+	VMULPS   Y5, Y2, Y5
+	VMOVNTPS Y5, 32(CX)(SI*4)
+	ADDQ     $0x00000010, SI
+	JMP      slopePast256_by2
+
+slopePast256_after2:
+	MOVQ AX, DI
+	SUBQ $0x00000008, DI
+
+slopePast256_by1:
+	CMPQ     SI, DI
+	JG       slopePast256_after1
+	VMOVUPS  (DX)(SI*4), Y5
+	VMOVUPS  (BX)(SI*4), Y6
+	VSUBPS   Y3, Y5, Y5
+	VSUBPS   Y0, Y6, Y6
+	VMULPS   Y1, Y6, Y6
+	VMULPS   Y4, Y6, Y6
+	VSUBPS   Y6, Y5, Y5
+	VMULPS   Y5, Y2, Y5
+	VMOVNTPS Y5, (CX)(SI*4)
+	ADDQ     $0x00000008, SI
+	JMP      slopePast256_by1
+
+slopePast256_after1:
+	CMPQ       SI, AX
+	JGE        slopePast256_end
+	SUBQ       SI, AX
+	LEAQ       window<>+0(SB), DI
+	SHLQ       $0x02, AX
+	SUBQ       AX, DI
+	SHRQ       $0x02, AX
+	VMOVDQU    32(DI), Y5
+	VMASKMOVPS (DX)(SI*4), Y5, Y6
+	VMASKMOVPS (BX)(SI*4), Y5, Y7
+	VSUBPS     Y3, Y6, Y3
+	VSUBPS     Y0, Y7, Y0
+	VMULPS     Y1, Y0, Y0
+	VMULPS     Y4, Y0, Y0
+	VSUBPS     Y0, Y3, Y0
+	VMULPS     Y0, Y2, Y0
+	VMASKMOVPS Y0, Y5, (CX)(SI*4)
+	ADDQ       AX, SI
+
+slopePast256_end:
 	VZEROUPPER
 	RET
 

@@ -52,11 +52,17 @@ func kernels() []kernel {
 	}
 	for _, k := range all {
 		if past[k.name] {
-			k.name, k.doc, k.past = k.name+"Past", k.doc[:len(k.doc)-1]+", which lies at the beginning of a line, past the caches.", true
-			all = append(all, k)
+			all = append(all, k.pastCaches())
 		}
 	}
 	all = append(append(all, passes...), steps...)
+	for _, k := range passes {
+		if past[k.name] {
+			k = k.pastCaches()
+			k.open = true
+			all = append(all, k)
+		}
+	}
 	for _, k := range all {
 		if name := strings.TrimSuffix(k.name, "Past"); exact[strings.TrimRight(name, "VS")] && (!k.past || len(k.ins)+len(k.scalars) == 2) {
 			k.name, k.long = "long"+strings.ToUpper(k.name[:1])+k.name[1:], true
@@ -91,6 +97,13 @@ var binaries = []binary{
 // past are the functions that also write past the caches: those that compute so little that they wait for memory.
 var past = map[string]bool{
 	"square": true, "relu": true, "addVV": true, "subVV": true, "mulVV": true, "divVV": true, "addVS": true, "mulVS": true,
+	"standardBy": true, "slope": true,
+}
+
+// pastCaches is k with the result past the caches.
+func (k kernel) pastCaches() kernel {
+	k.name, k.doc, k.past = k.name+"Past", k.doc[:len(k.doc)-1]+", which lies at the beginning of a line, past the caches.", true
+	return k
 }
 
 // variants are the loops for two arrays, an array and a number, a number and an array.

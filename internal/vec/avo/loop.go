@@ -20,6 +20,7 @@ type kernel struct {
 	scalars []string
 	unroll  int  // vectors per turn of the loop
 	past    bool // write past the caches; what is written lies at the beginning of a line of them
+	open    bool // do not wait until it is there: who calls the loop often calls fence in the end
 	body    func(l lanes, s, in []V) []V
 	// unfit, if there is one, says in which elements the formula does not hold: the loop stops before a vector that has one.
 	unfit func(l lanes, s, in []V) truth
@@ -78,7 +79,7 @@ func (k kernel) emit(set lanes) {
 	if k.unfit != nil {
 		Store(f.i, ReturnIndex(0))
 	}
-	if k.past {
+	if k.past && !k.open {
 		SFENCE() // before anybody is told that the result is there
 	}
 	VZEROUPPER()
@@ -316,4 +317,12 @@ func (f *frame) narrow(v V) V {
 		VCVTPD2PSY(v, h)
 	}
 	return h
+}
+
+// fence writes what a loop that writes past the caches ends with.
+func fence() {
+	TEXT("fence", NOSPLIT, "func()")
+	Doc("fence waits until what was written past the caches is there.")
+	SFENCE()
+	RET()
 }

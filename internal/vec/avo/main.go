@@ -17,6 +17,7 @@ func main() {
 		p.emitLong()
 	}
 	sumRows()
+	fence()
 	all := kernels()
 	for _, set := range sets {
 		for _, k := range all {
