@@ -5,6 +5,7 @@ package budget
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -16,9 +17,13 @@ import (
 // limit is the soft limit in bytes, 0 without one.
 var limit atomic.Int64
 
-// SetLimit sets the soft limit in bytes for the whole program; 0 takes it away. The garbage collector works harder near it.
+// SetLimit sets the soft limit in bytes for the whole program; 0 takes it away. The garbage collector works harder near it, unless
+// GOMEMLIMIT has told it where.
 func SetLimit(bytes int64) {
 	limit.Store(bytes)
+	if os.Getenv("GOMEMLIMIT") != "" {
+		return
+	}
 	if bytes == 0 {
 		bytes = 1<<63 - 1 // the runtime's way to say that there is none
 	}
@@ -49,12 +54,13 @@ func Fits(n int64) bool {
 }
 
 // Physical is the memory that the program may use at all, in bytes: the machine's or its container's where the system tells it, else 64 GiB.
-var Physical = physical("/proc/meminfo", "/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+var Physical = physical("/")
 
-// physical reads Linux's account of the memory, and the limits of its control groups.
-func physical(meminfo string, groups ...string) int64 {
+// physical reads Linux's account of the memory, and the limits of the control groups that the program is in. root is where /proc
+// and /sys are.
+func physical(root string) int64 {
 	var most int64 = 64 << 30
-	if text, err := os.ReadFile(meminfo); err == nil {
+	if text, err := os.ReadFile(filepath.Join(root, "proc/meminfo")); err == nil {
 		for line := range strings.Lines(string(text)) {
 			var kilobytes int64
 			if n, _ := fmt.Sscanf(line, "MemTotal: %d kB", &kilobytes); n == 1 && kilobytes > 0 {
@@ -62,14 +68,8 @@ func physical(meminfo string, groups ...string) int64 {
 			}
 		}
 	}
-	for _, name := range groups {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			continue
-		}
-		if n, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64); err == nil && n > 0 {
-			most = min(most, n)
-		}
+	if n, ok := Container(root); ok {
+		most = min(most, n)
 	}
 	return most
 }

@@ -3,6 +3,7 @@ package budget
 import (
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"testing"
 )
 
@@ -46,22 +47,43 @@ func TestText(t *testing.T) {
 }
 
 func TestPhysical(t *testing.T) {
-	file := func(text string) string {
-		name := filepath.Join(t.TempDir(), "f")
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
+	const info = "MemFree: 1 kB\nMemTotal:       2048 kB\n"
+	for name, c := range map[string]struct {
+		meminfo, group string
+		want           int64
+	}{
+		"machine":         {info, "", 2 << 20},
+		"no limit":        {info, "max\n", 2 << 20},
+		"container":       {info, "1048576\n", 1 << 20},
+		"beyond machine":  {info, "4194304\n", 2 << 20},
+		"another system":  {"", "", 64 << 30},
+		"container alone": {"", "1048576\n", 1 << 20},
+	} {
+		root := t.TempDir()
+		for file, text := range map[string]string{
+			"proc/meminfo": c.meminfo, "proc/self/cgroup": "0::/pod/me\n", "sys/fs/cgroup/pod/memory.max": c.group,
+		} {
+			path := filepath.Join(root, file)
+			if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
 		}
-		return name
+		if got := physical(root); got != c.want {
+			t.Errorf("%s: physical = %d, want %d", name, got, c.want)
+		}
 	}
-	info := file("MemFree: 1 kB\nMemTotal:       2048 kB\n")
-	tests := []struct {
-		info, group string
-		want        int64
-	}{{info, "missing", 2 << 20}, {info, file("max\n"), 2 << 20}, {info, file("1048576\n"), 1 << 20}, {"missing", "missing", 64 << 30}}
-	for _, test := range tests {
-		if got := physical(test.info, test.group); got != test.want {
-			t.Errorf("physical = %d, want %d", got, test.want)
-		}
+}
+
+func TestGOMEMLIMIT(t *testing.T) {
+	before := debug.SetMemoryLimit(-1)
+	t.Setenv("GOMEMLIMIT", "1GiB")
+	SetLimit(1 << 40)
+	defer SetLimit(0)
+	if got := debug.SetMemoryLimit(-1); got != before || Limit() != 1<<40 {
+		t.Errorf("the collector's limit %d became %d, that of cells is %d", before, got, Limit())
 	}
 }
 
