@@ -275,6 +275,9 @@ func alignWords(t table.Table) table.Table {
 	}
 	if len(t.Rows) == 0 {
 		t.Notes = []string{"no rows"}
+		if len(t.Head) == 1 {
+			t.Head = nil // that of the index
+		}
 	}
 	return t
 }
