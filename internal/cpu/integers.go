@@ -75,6 +75,36 @@ func useIntegers[T Int](s *vec.Set) {
 	}
 }
 
+// byteComparison is a predicate of bytes with its loops.
+type byteComparison struct {
+	table  *Compare
+	plain  func(dst []bool, a, b []uint8)
+	kernel string
+}
+
+var byteComparisons = []byteComparison{
+	{&Equal, equalLoop[uint8], "equal"},
+	{&NotEqual, notEqualLoop[uint8], "notEqual"},
+	{&Less, lessLoop[uint8], "less"},
+	{&LessEqual, lessEqualLoop[uint8], "lessEqual"},
+	{&Greater, greaterLoop[uint8], "greater"},
+	{&GreaterEqual, greaterEqualLoop[uint8], "greaterEqual"},
+}
+
+// loop is the predicate by k, if there is one.
+func (c byteComparison) loop(k vec.Lines) func(dst []bool, a, b []uint8) {
+	if k == nil {
+		return c.plain
+	}
+	plain := func(dst, a, b []uint8) { c.plain(unsafe.Slice((*bool)(unsafe.Pointer(&dst[0])), len(dst)), a, b) }
+	lines := linesOr(plain, k)
+	return func(dst []bool, a, b []uint8) {
+		if len(dst) > 0 {
+			lines(bools(dst), a, b)
+		}
+	}
+}
+
 // of returns the place in t for loops of f's type.
 func (t *Binary) of(f any) any {
 	switch f.(type) {

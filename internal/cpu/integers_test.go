@@ -61,6 +61,29 @@ func compareIntegers[T Int](t *testing.T, s *vec.Set) {
 	}
 }
 
+// TestByteComparisons compares the predicates of bytes with their twins.
+func TestByteComparisons(t *testing.T) {
+	eachSet(t, func(t *testing.T, s *vec.Set) {
+		r := rand.New(rand.NewPCG(8, 9))
+		for _, n := range lengths() {
+			a, b, got, want := integers[uint8](r, n), integers[uint8](r, n), make([]bool, n), make([]bool, n)
+			for i := range b {
+				if i%3 == 0 {
+					b[i] = a[i]
+				}
+			}
+			for _, c := range byteComparisons {
+				for _, operands := range [][2][]uint8{{a, b}, {a, b[:min(1, n)]}, {a[:min(1, n)], b}} {
+					c.plain(want, operands[0], operands[1])
+					if c.loop(s.Lines[c.kernel])(got, operands[0], operands[1]); !slices.Equal(got, want) {
+						t.Fatalf("%s of %d: %v, want %v", c.kernel, n, got, want)
+					}
+				}
+			}
+		}
+	})
+}
+
 // integers returns n integers of all sizes.
 func integers[T Int](r *rand.Rand, n int) []T {
 	x := make([]T, n)

@@ -36,6 +36,9 @@ func useVectors(s *vec.Set) {
 	useIntegers[uint16](s)
 	useIntegers[uint32](s)
 	useIntegers[uint64](s)
+	for _, c := range byteComparisons {
+		c.table.U8 = c.loop(s.Lines[c.kernel])
+	}
 	CountTrue = s.CountTrue
 	for _, c := range comparisons(s) {
 		c.table.F32 = c.loop()

@@ -957,6 +957,36 @@ func andLines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 //go:noescape
 func orLines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 
+// equalLines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func equalLines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// lessLines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func lessLines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// lessEqualLines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func lessEqualLines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// notEqualLines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func notEqualLines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// greaterEqualLines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func greaterEqualLines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
+// greaterLines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
+//
+//go:noescape
+func greaterLines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+
 // xorLines512 writes a function of lines of 64 bytes at a and b to y. A line that repeats has the step 0, others 64.
 //
 //go:noescape

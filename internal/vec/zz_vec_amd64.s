@@ -13713,6 +13713,162 @@ orLines512_loop:
 	VZEROUPPER
 	RET
 
+// func equalLines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·equalLines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+equalLines512_loop:
+	VMOVUPS    (DX), Z0
+	VPCMPUB    $0x00, (BX), Z0, K1
+	VMOVDQU8.Z single01010101<>+0(SB), K1, Z0
+	VMOVUPS    Z0, (CX)
+	ADDQ       SI, DX
+	ADDQ       DI, BX
+	ADDQ       $0x40, CX
+	DECQ       AX
+	JNZ        equalLines512_loop
+	VZEROUPPER
+	RET
+
+DATA single01010101<>+0(SB)/4, $0x01010101
+DATA single01010101<>+4(SB)/4, $0x01010101
+DATA single01010101<>+8(SB)/4, $0x01010101
+DATA single01010101<>+12(SB)/4, $0x01010101
+DATA single01010101<>+16(SB)/4, $0x01010101
+DATA single01010101<>+20(SB)/4, $0x01010101
+DATA single01010101<>+24(SB)/4, $0x01010101
+DATA single01010101<>+28(SB)/4, $0x01010101
+DATA single01010101<>+32(SB)/4, $0x01010101
+DATA single01010101<>+36(SB)/4, $0x01010101
+DATA single01010101<>+40(SB)/4, $0x01010101
+DATA single01010101<>+44(SB)/4, $0x01010101
+DATA single01010101<>+48(SB)/4, $0x01010101
+DATA single01010101<>+52(SB)/4, $0x01010101
+DATA single01010101<>+56(SB)/4, $0x01010101
+DATA single01010101<>+60(SB)/4, $0x01010101
+GLOBL single01010101<>(SB), RODATA|NOPTR, $64
+
+// func lessLines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·lessLines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+lessLines512_loop:
+	VMOVUPS    (DX), Z0
+	VPCMPUB    $0x01, (BX), Z0, K1
+	VMOVDQU8.Z single01010101<>+0(SB), K1, Z0
+	VMOVUPS    Z0, (CX)
+	ADDQ       SI, DX
+	ADDQ       DI, BX
+	ADDQ       $0x40, CX
+	DECQ       AX
+	JNZ        lessLines512_loop
+	VZEROUPPER
+	RET
+
+// func lessEqualLines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·lessEqualLines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+lessEqualLines512_loop:
+	VMOVUPS    (DX), Z0
+	VPCMPUB    $0x02, (BX), Z0, K1
+	VMOVDQU8.Z single01010101<>+0(SB), K1, Z0
+	VMOVUPS    Z0, (CX)
+	ADDQ       SI, DX
+	ADDQ       DI, BX
+	ADDQ       $0x40, CX
+	DECQ       AX
+	JNZ        lessEqualLines512_loop
+	VZEROUPPER
+	RET
+
+// func notEqualLines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·notEqualLines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+notEqualLines512_loop:
+	VMOVUPS    (DX), Z0
+	VPCMPUB    $0x04, (BX), Z0, K1
+	VMOVDQU8.Z single01010101<>+0(SB), K1, Z0
+	VMOVUPS    Z0, (CX)
+	ADDQ       SI, DX
+	ADDQ       DI, BX
+	ADDQ       $0x40, CX
+	DECQ       AX
+	JNZ        notEqualLines512_loop
+	VZEROUPPER
+	RET
+
+// func greaterEqualLines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·greaterEqualLines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+greaterEqualLines512_loop:
+	VMOVUPS    (DX), Z0
+	VPCMPUB    $0x05, (BX), Z0, K1
+	VMOVDQU8.Z single01010101<>+0(SB), K1, Z0
+	VMOVUPS    Z0, (CX)
+	ADDQ       SI, DX
+	ADDQ       DI, BX
+	ADDQ       $0x40, CX
+	DECQ       AX
+	JNZ        greaterEqualLines512_loop
+	VZEROUPPER
+	RET
+
+// func greaterLines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·greaterLines512(SB), NOSPLIT, $0-48
+	MOVQ lines+0(FP), AX
+	MOVQ y+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ b+24(FP), BX
+	MOVQ stepA+32(FP), SI
+	MOVQ stepB+40(FP), DI
+
+greaterLines512_loop:
+	VMOVUPS    (DX), Z0
+	VPCMPUB    $0x06, (BX), Z0, K1
+	VMOVDQU8.Z single01010101<>+0(SB), K1, Z0
+	VMOVUPS    Z0, (CX)
+	ADDQ       SI, DX
+	ADDQ       DI, BX
+	ADDQ       $0x40, CX
+	DECQ       AX
+	JNZ        greaterLines512_loop
+	VZEROUPPER
+	RET
+
 // func xorLines512(lines int, y *byte, a *byte, b *byte, stepA int, stepB int)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·xorLines512(SB), NOSPLIT, $0-48

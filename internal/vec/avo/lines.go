@@ -48,7 +48,22 @@ var wholes = []whole{
 	{"minUint64", VPMINUQ, nil, true, false},
 	{"and", VANDPS, VANDPS, false, false},
 	{"or", VORPS, VORPS, false, false},
+	{"equal", bytesThat(0), nil, false, false},
+	{"less", bytesThat(1), nil, false, false},
+	{"lessEqual", bytesThat(2), nil, false, false},
+	{"notEqual", bytesThat(4), nil, false, false},
+	{"greaterEqual", bytesThat(5), nil, false, false},
+	{"greater", bytesThat(6), nil, false, false},
 	{"xor", VXORPS, VXORPS, false, false},
+}
+
+// bytesThat compares bytes: 1 where the predicate of VPCMPUB holds, 0 elsewhere.
+func bytesThat(predicate uint8) instruction {
+	return func(ops ...Op) {
+		k := K()
+		VPCMPUB(U8(predicate), ops[0], ops[1], k)
+		VMOVDQU8_Z(sets[0].bits(0x01010101), k, ops[2])
+	}
 }
 
 // in is the instruction of a set, nil if it has none.
