@@ -3,6 +3,7 @@ package interp
 import (
 	"go/types"
 	"html"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/interp/internal/front"
@@ -21,11 +22,31 @@ func (s *Session) Inspect(src string, cursor int) (Inspection, bool) {
 	if !ok {
 		return Inspection{}, false
 	}
+	if d.Line > 0 {
+		s.mu.Lock()
+		d.Doc = commentAbove(s.cells[d.Cell], d.Line)
+		s.mu.Unlock()
+	}
 	in = Inspection{Text: d.Text(), Markdown: d.Markdown(), HTML: d.HTML()}
 	if value := s.valueOf(d.Var); value != "" {
 		in.add("text", value)
 	}
 	return in, true
+}
+
+// commentAbove returns the text of the comment that ends right above a line of a cell, counted from 1.
+func commentAbove(cell string, line int) string {
+	lines := strings.Split(cell, "\n")
+	var doc []string
+	for i := min(line, len(lines)+1) - 2; i >= 0; i-- {
+		text, ok := strings.CutPrefix(strings.TrimSpace(lines[i]), "//")
+		if !ok || strings.HasPrefix(text, " %%") {
+			break
+		}
+		doc = append(doc, strings.TrimPrefix(text, " "))
+	}
+	slices.Reverse(doc)
+	return strings.Join(doc, "\n")
 }
 
 // InspectSource is Inspect with the source of what a cell has defined, or with the place where that of
