@@ -1,40 +1,134 @@
 package interp
 
 import (
+	"cmp"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
-// combination is an expression in a place where one can stand.
-type combination struct{ decl, use string }
+// combination is a piece of the language in a place where it can stand.
+type combination struct {
+	row   string // what combinations of one session have in common
+	decl  string // what it declares at package level
+	code  string // what runs
+	apart bool   // its declarations are a cell of their own
+}
 
-// code is the body of a function. A variable that the use does not need is used.
-func (c combination) code() string { return c.decl + "\n" + c.use }
+// cells is the combination as it stands in a session.
+func (c combination) cells() []string {
+	if c.apart && c.decl != "" {
+		return []string{c.decl, c.code}
+	}
+	return []string{c.decl + "\n" + c.code}
+}
+
+func (c combination) String() string { return strings.Join(c.cells(), "\n-- next cell --\n") }
 
 const generics = `func same[T any](x T) T { return x }
 type couple[T any] struct{ a, b T }
 func pairUp[T any](a, b T) couple[T] { return couple[T]{a, b} }
 `
 
-// TestCombinations puts expressions of every kind into every place and compares what a session prints with what Go prints.
-func TestCombinations(t *testing.T) {
-	goTool := goCommand(t)
-	values, uses := lines(t, "values.txt"), lines(t, "uses.txt")
+const shownTypes = `func show(v any) { fmt.Printf("%T %v\n", v, v) }
+type Celsius float64
+func (c Celsius) String() string { return fmt.Sprintf("%.1f°", float64(c)) }
+type Pt struct{ X, Y int }
+func (p *Pt) String() string { return fmt.Sprintf("(%d %d)", p.X, p.Y) }
+type Names []string
+func (n Names) String() string { return "names " + strings.Join(n, "+") }
+type Fn func(int) int
+func (f Fn) Twice(a int) int { return f(f(a)) }
+`
+
+// TestExpressions puts expressions of every kind into every place and compares what a session prints with what Go prints.
+func TestExpressions(t *testing.T) {
 	var all []combination
-	for _, v := range values {
-		decl, rest, _ := strings.Cut(v, "\t")
-		typ, expr, _ := strings.Cut(rest, "\t")
-		for _, use := range uses {
-			all = append(all, combination{decl, strings.NewReplacer("EXPR", expr, "TYPE", typ).Replace(use)})
+	for _, v := range table(t, "values.txt") {
+		for _, use := range table(t, "uses.txt") {
+			code := strings.NewReplacer("EXPR", v[2], "TYPE", v[1]).Replace(use[0])
+			all = append(all, combination{row: v[0] + v[2], decl: "func run() {\n" + v[0] + "\n" + code + "\n}", code: "run()"})
 		}
 	}
-	want := compiledOutputs(t, goTool, all)
-	for i := range values {
+	compare(t, generics, all)
+}
+
+// TestStatements puts statements of every kind into every place.
+func TestStatements(t *testing.T) {
+	var all []combination
+	for i, s := range table(t, "statements.txt") {
+		for k, p := range table(t, "places.txt") {
+			put := strings.NewReplacer("BODY", "\n"+s[1]+"\n")
+			all = append(all, combination{row: s[1], decl: s[0] + "\n" + put.Replace(p[0]), code: put.Replace(p[1]), apart: (i+k)%2 == 0})
+		}
+	}
+	compare(t, "", all)
+}
+
+// sampled is one of how many assignments are tried, unless MSREPL_COMBINATIONS=all asks for all of them.
+const sampled = 8
+
+// TestAssignments assigns values of every type to everything that can be assigned to.
+func TestAssignments(t *testing.T) {
+	places := []combination{
+		{code: "BODY"},
+		{decl: "func run() {\nBODY\n}", code: "run()"},
+		{code: "run := func() {\nBODY\n}; run()"},
+		{decl: "func run[U9 any](a9 U9) {\nBODY\n}", code: "run(2)"},
+		{code: "done9 := make(chan bool); go func() { defer close(done9)\nBODY\n}(); <-done9"},
+	}
+	var all []combination
+	every := os.Getenv("MSREPL_COMBINATIONS") == "all"
+	for i, target := range table(t, "targets.txt") {
+		for j, typ := range table(t, "types.txt") {
+			for k, a := range table(t, "assignments.txt") {
+				if !every && (i+j+k)%sampled > 0 {
+					continue
+				}
+				values := strings.NewReplacer("TARGET", target[1], "ONE", typ[1], "TWO", typ[2])
+				body := strings.ReplaceAll(target[0]+"\n"+values.Replace(a[0]), "TYPE", typ[0])
+				put, p := strings.NewReplacer("BODY", body), places[(i+j+k/sampled)%len(places)]
+				all = append(all, combination{row: target[0] + target[1], decl: put.Replace(p.decl), code: put.Replace(p.code)})
+			}
+		}
+	}
+	compare(t, generics+shownTypes, all)
+}
+
+// table reads rows of cells.
+func table(t *testing.T, name string) (rows [][]string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata/combinations", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasPrefix(line, "#") {
+			rows = append(rows, strings.Split(strings.TrimSuffix(line, "\n"), "\t"))
+		}
+	}
+	return rows
+}
+
+// compare runs combinations in sessions, a session per row, and compares with what Go prints.
+func compare(t *testing.T, common string, all []combination) {
+	t.Helper()
+	want := compiledOutputs(t, common, all)
+	for i := 0; i < len(all); {
+		from := i
+		for i < len(all) && all[i].row == all[from].row {
+			i++
+		}
+		part, outputs := all[from:i], want[from:i]
 		t.Run("", func(t *testing.T) {
 			t.Parallel()
 			rec := &recorder{}
@@ -43,33 +137,31 @@ func TestCombinations(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer s.Close()
-			s.Eval(generics)
-			for k := i * len(uses); k < (i+1)*len(uses); k++ {
-				r := s.Eval("func run() {\n" + all[k].code() + "\n}\nrun()")
-				got := rec.take()
-				if r.Err != nil {
-					t.Errorf("%s\n%v", all[k].code(), r.Err)
-				} else if pointers(got) != pointers(want[k]) {
-					t.Errorf("%s\ngot  %q\nwant %q", all[k].code(), got, want[k])
+			defer s.Reset()                   // its types are forgotten
+			own := fmt.Sprintf("_c%d_", from) // sessions at the same time share what is known of types that are spelled alike
+			s.Eval(ownNames(combination{decl: common}, common, own).decl)
+			for k, c := range part {
+				if got := suffix.ReplaceAllString(outputOf(s, rec, ownNames(c, common, own)), ""); pointers(got) != pointers(outputs[k]) {
+					t.Errorf("%s\ngot  %q\nwant %q", c, got, outputs[k])
 				}
 			}
 		})
 	}
 }
 
-// lines reads a table.
-func lines(t *testing.T, name string) (list []string) {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata/combinations", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(text)) {
-		if !strings.HasPrefix(line, "#") {
-			list = append(list, strings.TrimSuffix(line, "\n"))
+// outputOf is what a session prints for a combination, an error included.
+func outputOf(s *Session, rec *recorder, c combination) string {
+	failed := ""
+	for _, cell := range c.cells() {
+		timer := time.AfterFunc(time.Minute, s.Interrupt)
+		r := s.Eval(cell)
+		timer.Stop()
+		if r.Err != nil {
+			failed = fmt.Sprint(r.Err)
+			break
 		}
 	}
-	return list
+	return rec.take() + failed
 }
 
 var address = regexp.MustCompile(`0x[0-9a-f]+`)
@@ -78,35 +170,37 @@ var address = regexp.MustCompile(`0x[0-9a-f]+`)
 func pointers(s string) string { return address.ReplaceAllString(s, "0x") }
 
 // standard finds the packages that code names.
-var standard = regexp.MustCompile(`\b(bufio|bytes|errors|json|reflect|fmt|image|io|list|math|net|os|regexp|slices|sort|strings|sync|template|time|big|url|http)\.[A-Z]`)
+var standard = regexp.MustCompile(`\b(atomic|bufio|runtime|bytes|context|errors|heap|iter|json|maps|reflect|fmt|image|io|list|math|net|os|regexp|slices|sort|strconv|strings|sync|template|time|big|url|http)\.[A-Z]`)
 
 var paths = map[string]string{
-	"json": "encoding/json", "list": "container/list", "big": "math/big", "url": "net/url", "http": "net/http", "template": "text/template",
+	"json": "encoding/json", "list": "container/list", "heap": "container/heap", "big": "math/big", "url": "net/url", "http": "net/http",
+	"template": "text/template", "atomic": "sync/atomic",
 }
 
-// compiledOutputs is what each function prints that Go compiles and runs.
-func compiledOutputs(t *testing.T, goTool string, all []combination) []string {
+var suffix = regexp.MustCompile(`_c\d+_`)
+
+// compiledOutputs is what each combination prints that Go compiles and runs.
+func compiledOutputs(t *testing.T, common string, all []combination) []string {
 	t.Helper()
+	goTool := goCommand(t)
 	const mark = "\x00"
 	var body, calls strings.Builder
-	imports := map[string]bool{"fmt": true}
 	for i, c := range all {
-		fmt.Fprintf(&body, "func f%d() {\n%s\n}\n", i, c.code())
+		own := ownNames(c, "", fmt.Sprintf("_c%d_", i))
+		fmt.Fprintf(&body, "%s\nfunc f%d() {\n%s\n}\n", own.decl, i, own.code)
 		fmt.Fprintf(&calls, "f%d()\nfmt.Print(%q)\n", i, mark)
-		for _, m := range standard.FindAllStringSubmatch(c.code(), -1) {
-			imports[m[1]] = true
-		}
+	}
+	text := common + body.String()
+	imports := map[string]bool{"fmt": true}
+	for _, m := range standard.FindAllStringSubmatch(text, -1) {
+		imports[m[1]] = true
 	}
 	var src strings.Builder
 	src.WriteString("package main\n")
 	for name := range imports {
-		path := paths[name]
-		if path == "" {
-			path = name
-		}
-		fmt.Fprintf(&src, "import %q\n", path)
+		fmt.Fprintf(&src, "import %q\n", cmp.Or(paths[name], name))
 	}
-	src.WriteString(generics + body.String() + "func main() {\n" + calls.String() + "}\n")
+	src.WriteString(text + "func main() {\n" + calls.String() + "}\n")
 	file := filepath.Join(t.TempDir(), "main.go")
 	if err := os.WriteFile(file, []byte(src.String()), 0o600); err != nil {
 		t.Fatal(err)
@@ -116,11 +210,55 @@ func compiledOutputs(t *testing.T, goTool string, all []combination) []string {
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("%v\n%.2000s", err, stderr.String())
+		t.Fatalf("%v\n%.4000s", err, stderr.String())
 	}
-	list := strings.Split(string(out), mark)
+	list := strings.Split(suffix.ReplaceAllString(string(out), ""), mark)
 	if len(list) != len(all)+1 {
 		t.Fatalf("%d outputs of %d", len(list)-1, len(all))
 	}
 	return list[:len(all)]
+}
+
+var word = regexp.MustCompile(`\w+`)
+
+// ownNames gives what a combination declares, and what is declared for all of them, names of its own.
+func ownNames(c combination, common, suffix string) combination {
+	names := append(declared(c.decl), declared(common)...)
+	own := func(text string) string {
+		return word.ReplaceAllStringFunc(text, func(w string) string {
+			if slices.Contains(names, w) {
+				return w + suffix
+			}
+			return w
+		})
+	}
+	return combination{decl: own(c.decl), code: own(c.code), apart: c.apart}
+}
+
+// declared returns the names that declarations give to functions, types, variables and constants.
+func declared(decls string) (names []string) {
+	f, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+decls, parser.SkipObjectResolution)
+	if err != nil {
+		panic(fmt.Sprint(decls, err))
+	}
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil {
+				names = append(names, d.Name.Name)
+			}
+		case *ast.GenDecl:
+			for _, s := range d.Specs {
+				switch s := s.(type) {
+				case *ast.TypeSpec:
+					names = append(names, s.Name.Name)
+				case *ast.ValueSpec:
+					for _, n := range s.Names {
+						names = append(names, n.Name)
+					}
+				}
+			}
+		}
+	}
+	return names
 }

@@ -80,7 +80,7 @@ func New(world *gotypes.World, fset *token.FileSet, hidden Hidden) (*Front, erro
 		pkg:             types.NewPackage("main", "main"),
 		env:             map[string]types.Object{},
 		names:           map[types.Object]string{},
-		taken:           map[string]int{"main": 1, "init": 1, "_": 1},
+		taken:           map[string]int{"main": 1, "init": 1, "_": 1, "nil": 1},
 		imports:         map[string]string{runtimePkg: runtimeID},
 		hiddens:         map[reflect.Type]string{},
 		declaredMethods: map[string]bool{},

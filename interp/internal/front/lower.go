@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
+	"slices"
 	"strconv"
 )
 
@@ -66,7 +67,12 @@ type rewrite struct {
 var rewrites []rewrite
 
 func init() { // a literal would be an initialization cycle
-	rewrites = []rewrite{
+	rewrites = slices.Concat(typeRewrites(), valueRewrites(), statementRewrites(), lastRewrites())
+}
+
+// typeRewrites are those of names, types and literals, and of values that become interfaces.
+func typeRewrites() []rewrite {
+	return []rewrite{
 		{name: "instances", expr: boundTypes},
 		{name: "blank-fields", expr: blankFields},
 		{name: "blank-elements", expr: blankElements},
@@ -77,6 +83,7 @@ func init() { // a literal would be an initialization cycle
 		{name: "cell-new", expr: cellNew},
 		{name: "refusals", expr: refusals},
 		{name: "names", expr: renameExpr},
+		{name: "nil-names"}, // before anything is lowered
 		{name: "type-arguments", expr: instantiate},
 		{name: "assertions", expr: assertions},
 		{name: "errors-as", expr: errorsAs},
@@ -86,6 +93,12 @@ func init() { // a literal would be an initialization cycle
 		{name: "interface-copies"}, // of convert
 		{name: "json"},             // of convert
 		{name: "own-places"},       // of convert
+	}
+}
+
+// valueRewrites are those of operators and calls, with the statements that some of them need.
+func valueRewrites() []rewrite {
+	return []rewrite{
 		{name: "result-types", stmt: resultTypes},
 		{name: "shift-counts", expr: shiftCounts, stmt: hoistCounts},
 		{name: "cell-values", expr: cellValues, stmt: cellValuesStmt},
@@ -104,6 +117,7 @@ func init() { // a literal would be an initialization cycle
 		{name: "print", expr: printCall},
 		{name: "panics", expr: panicCall},
 		{name: "nil-first", expr: nilFirst},
+		{name: "leading-types", expr: leadingTypes},
 		{name: "printed", expr: printed},
 		{name: "type-names", expr: typeNames},
 		{name: "variadic-interfaces", expr: variadicInterfaces},
@@ -111,6 +125,12 @@ func init() { // a literal would be an initialization cycle
 		{name: "made-channels", expr: madeChannels},
 		{name: "waits", expr: waits},
 		{name: "receive", expr: receive},
+	}
+}
+
+// statementRewrites are those of statements that control what runs.
+func statementRewrites() []rewrite {
+	return []rewrite{
 		{name: "send", stmt: sendStmt},
 		{name: "select", stmt: selectStmt},
 		{name: "range-chan", stmt: rangeChan},
@@ -118,6 +138,7 @@ func init() { // a literal would be an initialization cycle
 		{name: "range-func", stmt: rangeFunc},
 		{name: "local-types", stmt: localTypes},
 		{name: "range-strings", stmt: rangeStrings},
+		{name: "range-places", stmt: rangePlaces},
 		{name: "range-arrays", stmt: rangeArrays},
 		{name: "range-int", stmt: rangeInt},
 		{name: "endless-for", stmt: endlessFor},
@@ -127,14 +148,23 @@ func init() { // a literal would be an initialization cycle
 		{name: "recovers"}, // of defers and panics
 		{name: "defers", stmt: deferStmt},
 		{name: "go", stmt: goStmt},
+		{name: "empty-statements", stmt: emptyStatements},
 		{name: "switch-interfaces", stmt: switchInterfaces},
 		{name: "default-falls", stmt: defaultFalls},
 		{name: "switch-lists", stmt: switchLists},
 		{name: "function-values", stmt: functionValues},
+		{name: "returned-types", stmt: returnedTypes},
+	}
+}
+
+// lastRewrites are those of assignments and of whole functions, which find all else done.
+func lastRewrites() []rewrite {
+	return []rewrite{
 		{name: "frozen-targets", stmt: frozenTargets},
 		{name: "blank-values", stmt: blankValues},
 		{name: "comma-ok", stmt: commaOK},
 		{name: "missing-values", stmt: missingValues},
+		{name: "literal-places", stmt: literalPlaces},
 		{name: "growth", stmt: growth},
 		{name: "parallel", stmt: parallel},
 		{name: "marks", stmt: markStmt},

@@ -98,8 +98,13 @@ func (l *lowerer) assertTo(x *ast.Ident, from types.Type, e ast.Expr, v, ok stri
 	for _, c := range l.implementers(from, to) {
 		l.forwardPromoted(pos, c, to)
 		if l.boxes(c) {
-			found := l.temp("c")
-			out = append(out, quote(pos, "if !"+ok+" { var "+found+" Q0; Q1; if "+ok+" { "+v+" = "+found+" } }", l.mustType(c, pos), l.assertOf(x, from, c, found, ok))...)
+			found := ident(pos, l.temp("c"))
+			l.made[found] = c
+			var as ast.Expr = found
+			if l.losesName(found, to) {
+				as = l.named(found, to)
+			}
+			out = append(out, quote(pos, "if !"+ok+" { var "+found.Name+" Q0; Q1; if "+ok+" { "+v+" = Q2 } }", l.mustType(c, pos), l.assertOf(x, from, c, found.Name, ok), as)...)
 			continue
 		}
 		typ, raw := l.mustType(c, pos), callRT(pos, "Outer", ident(pos, x.Name))

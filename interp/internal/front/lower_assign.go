@@ -160,11 +160,13 @@ func (l *lowerer) parallelVar(gd *ast.GenDecl, s ast.Stmt) (out []ast.Stmt) {
 // assignment with others the interpreter cannot convert them.
 func (l *lowerer) temporaries(pos token.Pos, targets, values []ast.Expr) (out []ast.Stmt) {
 	for i, e := range values {
-		if tv := l.value(e); tv.Value != nil || tv.IsNil() {
+		tv, to := l.value(e), l.typeOf(targets[i])
+		_, isCall := e.(*ast.CallExpr) // what a complex constant is
+		if tv.Value != nil && (!isCall || isInvalid(to)) || tv.IsNil() {
 			continue
 		}
 		name := l.temp("t")
-		if to := l.typeOf(targets[i]); l.keepsTypes(to) && !types.IsInterface(l.typeOf(e)) {
+		if tv.Value != nil || l.keepsTypes(to) && !types.IsInterface(l.typeOf(e)) {
 			out = append(out, quote(pos, "var "+name+" Q0 = Q1", l.mustType(to, pos), e)...)
 		} else {
 			out = append(out, define(pos, name, e))

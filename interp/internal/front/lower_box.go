@@ -86,12 +86,56 @@ func (l *lowerer) box(e ast.Expr) ast.Expr {
 	return x
 }
 
+// losesName says whether e becomes a value of a compiled interface with methods, in which the interpreter puts the bare value.
+func (l *lowerer) losesName(e ast.Expr, to types.Type) bool {
+	from := l.typeOf(e)
+	if to == nil || !types.IsInterface(to) || types.IsInterface(from) || l.value(e).IsNil() || l.keepsTypes(to) || !l.boxes(from) {
+		return false
+	}
+	bare := from
+	if p, ok := types.Unalias(from).(*types.Pointer); ok {
+		bare = p.Elem()
+	}
+	_, isStruct := bare.Underlying().(*types.Struct)
+	_, isParam := to.(*types.TypeParam)
+	it := to.Underlying().(*types.Interface)
+	return !isStruct && !isParam && it.NumMethods() > 0 && it.IsMethodSet() && (isPointer(from) || !types.Identical(it, errorInterface))
+}
+
+// named puts a value that is in a box into a compiled interface.
+//
+//	var s fmt.Stringer = c → var s fmt.Stringer = rt.Carried(c, rt.NewBox(c, …)).(fmt.Stringer)
+func (l *lowerer) named(e ast.Expr, to types.Type) ast.Expr {
+	pos := e.Pos()
+	v := ident(pos, "v"+mark)
+	l.made[v] = l.typeOf(e)
+	x := quoteExpr(pos, "func(vꞏ Q0) Q1 { var iꞏ Q1 = vꞏ; return rtꞏ.Carried(iꞏ, Q2).(Q1) }(Q3)", l.mustType(l.typeOf(e), pos), l.mustType(to, pos), l.box(v), e)
+	l.made[x] = to
+	return x
+}
+
 // taken passes a value to compiled code in the way that keeps all of it.
 func (l *lowerer) taken(e, typ ast.Expr) ast.Expr { return quoteExpr(e.Pos(), "[]Q0{Q1}[0]", typ, e) }
 
 // userName spells a type as Go's messages do.
 func (l *lowerer) userName(t types.Type) string {
-	return atRunTime(types.TypeString(t, func(p *types.Package) string { return p.Name() }))
+	return atRunTime(types.TypeString(t, (*types.Package).Name) + l.argumentsOf(t))
+}
+
+// argumentsOf returns what Go writes behind the name of a type that a generic function declares: its type arguments.
+func (l *lowerer) argumentsOf(t types.Type) string {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		return l.argumentsOf(p.Elem())
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || len(l.u.args) == 0 || n.TypeArgs().Len() > 0 || n.Obj().Parent() == nil || n.Obj().Pkg() != l.f.pkg || n.Obj().Parent() == l.f.pkg.Scope() {
+		return ""
+	}
+	var list []string
+	for _, a := range l.u.args {
+		list = append(list, types.TypeString(a, (*types.Package).Name))
+	}
+	return "[" + strings.Join(list, ", ") + "]"
 }
 
 var anyWord = regexp.MustCompile(`(^|[^.\w])any\b`)

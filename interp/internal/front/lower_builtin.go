@@ -147,7 +147,7 @@ func (l *lowerer) wrapped(e ast.Expr, fn, method, result string) ast.Expr {
 	}
 	t := l.mustType(l.typeOf(e), pos)
 	value := "vꞏ"
-	if st, ok := l.typeOf(e).Underlying().(*types.Struct); ok && st.NumFields() == 0 { // of which nothing else tells the type
+	if l.boxes(l.typeOf(e)) { // nothing else tells the type
 		value = runtimeID + ".NewBox(vꞏ, `" + types.ExprString(t) + "`, `" + l.userName(l.typeOf(e)) + "`)"
 	}
 	src := "func(vꞏ Q0) " + result + " { return " + runtimeID + "." + fn + "(" + value + ", []func() string{func() string { return vꞏ." + method + "() }}[0]"

@@ -93,7 +93,7 @@ func rangeChan(l *lowerer, s ast.Stmt) []ast.Stmt {
 // becomes
 //
 //	a1 := a; var v1 T; b1 := b; var x1 U; x1 = x
-//	i, ok := rt.Select(false, []any{a1, b1}, []any{&v1, &x1}, []bool{false, true})
+//	i, ok := rt.Select(false, []any{a1, b1}, rt.List(&v1, &x1), []bool{false, true})
 //	switch i { case 0: v := v1; A; case 1: B; case -1: C }
 func selectStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.SelectStmt)
@@ -105,7 +105,7 @@ func selectStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 	var (
 		out   []ast.Stmt
 		chans = quoteExpr(pos, "[]any{}").(*ast.CompositeLit)
-		ptrs  = quoteExpr(pos, "[]any{}").(*ast.CompositeLit)
+		ptrs  = callRT(pos, "List")
 		sends = quoteExpr(pos, "[]bool{}").(*ast.CompositeLit)
 		sw    = &ast.SwitchStmt{Switch: pos, Tag: ident(pos, i), Body: &ast.BlockStmt{Lbrace: x.Body.Lbrace, Rbrace: x.Body.Rbrace}}
 		block = "true"
@@ -124,7 +124,7 @@ func selectStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 		clause.List = []ast.Expr{intLit(pos, len(chans.Elts))}
 		out = append(out, c.before...)
 		chans.Elts = append(chans.Elts, ident(pos, c.ch))
-		ptrs.Elts = append(ptrs.Elts, quoteExpr(pos, "&"+c.value))
+		ptrs.Args = append(ptrs.Args, quoteExpr(pos, "&"+c.value))
 		sends.Elts = append(sends.Elts, ident(pos, c.isSend))
 	}
 	out = append(out, quote(pos, i+", "+more+" := rtꞏ.Select("+block+", Q0, Q1, Q2); _ = "+more, chans, ptrs, sends)...)

@@ -11,6 +11,14 @@ import (
 
 // convert gives e, which becomes a value of type to, a form that keeps all of it.
 func (l *lowerer) convert(e ast.Expr, to types.Type) ast.Expr {
+	if l.losesName(e, to) {
+		return l.named(e, to)
+	}
+	return l.passed(e, to)
+}
+
+// passed is convert for what is given to compiled code that does not hand it back.
+func (l *lowerer) passed(e ast.Expr, to types.Type) ast.Expr {
 	l.refuseUnnamedWays(e, to)
 	l.refuseNilPointer(e, to)
 	if x := l.represent(e, to); x != e {
@@ -69,7 +77,13 @@ func (l *lowerer) shares(e ast.Expr, to types.Type) bool {
 	if _, isTuple := from.(*types.Tuple); isTuple || types.IsInterface(from) || from == types.Typ[types.Invalid] {
 		return false
 	}
-	return l.keepsTypes(to) || l.sessionType(from) && types.NewMethodSet(from).Len() > 0
+	if l.keepsTypes(to) {
+		return true
+	}
+	if !isPointer(from) {
+		return l.sessionType(from) && types.NewMethodSet(types.NewPointer(from)).Len() > 0
+	}
+	return l.sessionType(from) && types.NewMethodSet(from).Len() > 0
 }
 
 // copied takes a value out of a slice of its own.
@@ -171,7 +185,9 @@ func (l *lowerer) convertArgs(c *ast.CallExpr) {
 			continue
 		}
 		switch to := paramType(sig, i); {
-		case !bare || !anyLike(to):
+		case bare && !anyLike(to):
+			c.Args[i] = l.passed(c.Args[i], to)
+		case !bare:
 			c.Args[i] = l.convert(c.Args[i], to)
 		case !l.losesType(c.Args[i], to):
 			c.Args[i] = l.represent(c.Args[i], to)
@@ -209,7 +225,7 @@ func (l *lowerer) convertElements(c *ast.CompositeLit) {
 		for i, e := range c.Elts {
 			field := i
 			if kv, ok := e.(*ast.KeyValueExpr); ok {
-				field = fieldIndex(t, l.info.Uses[kv.Key.(*ast.Ident)])
+				field = l.fieldIndex(t, kv.Key.(*ast.Ident))
 			}
 			if field >= 0 && field < t.NumFields() {
 				set(i, t.Field(field).Type())
@@ -218,9 +234,11 @@ func (l *lowerer) convertElements(c *ast.CompositeLit) {
 	}
 }
 
-func fieldIndex(st *types.Struct, o types.Object) int {
+// fieldIndex returns the number of the field that a key of a literal names, which a rewrite may have made of the number.
+func (l *lowerer) fieldIndex(st *types.Struct, key *ast.Ident) int {
+	o := l.info.Uses[key]
 	for i := range st.NumFields() {
-		if st.Field(i) == o {
+		if f := st.Field(i); f == o || o == nil && f.Name() == key.Name {
 			return i
 		}
 	}

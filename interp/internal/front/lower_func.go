@@ -4,7 +4,9 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
+	"strings"
 )
 
 // literalArgs passes arguments of compiled functions in a roundabout way. Passed directly, a function
@@ -94,6 +96,55 @@ func functionValues(l *lowerer, s ast.Stmt) []ast.Stmt {
 		}
 	}
 	return []ast.Stmt{s}
+}
+
+// returnedTypes gives results that are functions variables: the interpreter keeps with their type the expression that is
+// returned, and takes its parts for the type parameters of a generic function.
+//
+//	return x.m() → t := x.m(); return t
+func returnedTypes(l *lowerer, s ast.Stmt) []ast.Stmt {
+	r, ok := s.(*ast.ReturnStmt)
+	if !ok || !slices.ContainsFunc(r.Results, l.poisons) {
+		return []ast.Stmt{s}
+	}
+	if tuple, several := l.typeOf(r.Results[0]).(*types.Tuple); several {
+		list := resultNames(tuple.Len())
+		return quote(r.Return, list+" := Q0; return "+list, r.Results[0])
+	}
+	var out []ast.Stmt
+	for i, e := range r.Results {
+		if tv := l.value(e); tv.Value == nil && !tv.IsNil() {
+			out = append(out, l.freeze(r.Return, &r.Results[i]))
+		}
+	}
+	return append(out, r)
+}
+
+// resultNames returns a list of n names of variables.
+func resultNames(n int) string {
+	var names []string
+	for i := range n {
+		names = append(names, "ret"+mark+strconv.Itoa(i))
+	}
+	return strings.Join(names, ", ")
+}
+
+// poisons says whether the interpreter would keep e with its type.
+func (l *lowerer) poisons(e ast.Expr) bool {
+	switch e.(type) {
+	case *ast.Ident, *ast.FuncLit:
+		return false
+	}
+	t := l.typeOf(e)
+	if tuple, ok := t.(*types.Tuple); ok && tuple.Len() > 0 {
+		t = tuple.At(0).Type()
+	}
+	return isFunc(t)
+}
+
+func isFunc(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Signature)
+	return ok
 }
 
 // isFunction says whether an expression names a function that a cell declares.
@@ -188,8 +239,12 @@ func (l *lowerer) forward(recv ast.Expr, name string, sig *types.Signature, at a
 // forwarding is forward; it returns the call, too.
 func (l *lowerer) forwarding(recv ast.Expr, name string, sig *types.Signature, pos token.Pos) (*ast.FuncLit, *ast.CallExpr) {
 	src := "func() { return Q0." + name + "() }"
-	if sig.Results().Len() == 0 {
+	switch n := sig.Results().Len(); {
+	case n == 0:
 		src = "func() { Q0." + name + "() }"
+	case isFunc(sig.Results().At(0).Type()) && !l.f.Off["returned-types"]:
+		list := resultNames(n)
+		src = "func() { " + list + " := Q0." + name + "(); return " + list + " }"
 	}
 	lit := quoteExpr(pos, src, recv).(*ast.FuncLit)
 	var call *ast.CallExpr
@@ -198,6 +253,8 @@ func (l *lowerer) forwarding(recv ast.Expr, name string, sig *types.Signature, p
 		call = s.Results[0].(*ast.CallExpr)
 	case *ast.ExprStmt:
 		call = s.X.(*ast.CallExpr)
+	case *ast.AssignStmt:
+		call = s.Rhs[0].(*ast.CallExpr)
 	}
 	for i := range sig.Params().Len() {
 		p := "p" + mark + strconv.Itoa(i)

@@ -141,7 +141,11 @@ func isInvalid(t types.Type) bool { return t == types.Typ[types.Invalid] }
 
 // converted makes a value of type t of one that is assignable to it.
 func (l *lowerer) converted(e ast.Expr, t types.Type) ast.Expr {
-	x := quoteExpr(e.Pos(), "[]Q0{Q1}[0]", l.mustType(t, e.Pos()), e)
+	src := "[]Q0{Q1}[0]"
+	if indexesAndGoesOn(e) {
+		src = "[]Q0{0: Q1}[0]"
+	}
+	x := quoteExpr(e.Pos(), src, l.mustType(t, e.Pos()), e)
 	l.made[x] = t
 	return x
 }

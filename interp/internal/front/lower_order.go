@@ -112,9 +112,10 @@ func readsPointer(e ast.Expr) bool {
 // is on the left through pointers and in maps, what is on the right when it is recovered from or assigned to nothing. Interfaces that hold
 // different types cannot change places otherwise.
 func (l *lowerer) oneByOne(x *ast.AssignStmt) bool {
-	blank := false
+	blank, elements, interfaces := false, false, false
 	for _, e := range x.Lhs {
-		if _, isID := e.(*ast.Ident); !isID && types.IsInterface(l.typeOf(e)) {
+		_, isID := e.(*ast.Ident)
+		if elements, interfaces = elements || !isID, interfaces || types.IsInterface(l.typeOf(e)); elements && interfaces {
 			return true
 		}
 		switch e := ast.Unparen(e).(type) {

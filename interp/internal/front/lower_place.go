@@ -50,3 +50,24 @@ func (l *lowerer) parenthesized(e ast.Expr) ast.Expr {
 	l.made[x] = l.typeOf(e)
 	return x
 }
+
+// literalPlaces is for literals of structs that a variable is set to: the interpreter would give the variable another place, and
+// closures and pointers keep the old one.
+//
+//	p := &v; v = T{1} → p := &v; v = (T{1})
+func literalPlaces(l *lowerer, s ast.Stmt) []ast.Stmt {
+	x, ok := s.(*ast.AssignStmt)
+	if !ok || x.Tok != token.ASSIGN || len(x.Lhs) != len(x.Rhs) {
+		return []ast.Stmt{s}
+	}
+	for i, e := range x.Rhs {
+		c, isLiteral := e.(*ast.CompositeLit)
+		if !isLiteral {
+			continue
+		}
+		if _, isStruct := l.typeOf(c).Underlying().(*types.Struct); isStruct {
+			x.Rhs[i] = l.parenthesized(c)
+		}
+	}
+	return []ast.Stmt{s}
+}

@@ -70,7 +70,7 @@ func (l *lowerer) typeNamed(e ast.Expr) ast.Expr {
 			static = atRunTime(types.TypeString(t, func(p *types.Package) string {
 				own = own || p == l.f.pkg
 				return p.Name()
-			}))
+			}) + l.argumentsOf(t))
 			if !own && !strings.Contains(static, "struct{") {
 				static = "" // compiled code knows it, and spells it as Go does
 			}

@@ -57,6 +57,59 @@ func rangeStrings(l *lowerer, s ast.Stmt) []ast.Stmt {
 	return []ast.Stmt{l.block(append(out, x))}
 }
 
+// rangePlaces looks elements up itself where the interpreter would not find its way: it takes a variable for channels for a range over
+// one, and of the elements behind a pointer to an array it keeps its notes where another variable lives.
+//
+//	for i, c := range chans { … } → l := chans; for i := range l { c := l[i]; … }
+//	for i, v := range &a { … } → for i, v := range (&a)[:] { … }
+func rangePlaces(l *lowerer, s ast.Stmt) []ast.Stmt {
+	x, ok := s.(*ast.RangeStmt)
+	if !ok || x.Tok != token.DEFINE {
+		return []ast.Stmt{s}
+	}
+	value, isID := x.Value.(*ast.Ident)
+	if !isID || value.Name == "_" {
+		return []ast.Stmt{s}
+	}
+	t := l.typeOf(x.X)
+	if p, isPointer := t.Underlying().(*types.Pointer); isPointer {
+		slice := &ast.SliceExpr{X: x.X, Lbrack: x.X.Pos(), Rbrack: x.X.End()}
+		t = types.NewSlice(p.Elem().Underlying().(*types.Array).Elem())
+		l.made[slice], x.X = t, slice
+	}
+	elem := elementType(t)
+	if elem == nil {
+		return []ast.Stmt{s}
+	}
+	if _, isChan := elem.Underlying().(*types.Chan); !isChan {
+		return []ast.Stmt{s}
+	}
+	pos, list, key := x.For, l.temp("l"), l.temp("i")
+	if id, isID := x.Key.(*ast.Ident); !isID || id.Name == "_" {
+		x.Key = ident(pos, key)
+	} else {
+		key = id.Name
+	}
+	out := quote(pos, list+" := Q0", x.X)
+	x.Body.List = append(quote(pos, value.Name+" := "+list+"["+key+"]"), x.Body.List...)
+	x.X, x.Value = ident(pos, list), nil
+	l.made[x.X] = t
+	return []ast.Stmt{l.block(append(out, x))}
+}
+
+// elementType returns what a slice, an array or a map holds, nil for other types.
+func elementType(t types.Type) types.Type {
+	switch t := t.Underlying().(type) {
+	case *types.Slice:
+		return t.Elem()
+	case *types.Array:
+		return t.Elem()
+	case *types.Map:
+		return t.Elem()
+	}
+	return nil
+}
+
 // rangeArrays counts where a range over an array, or a pointer to one, has no second variable: the array is not
 // looked at then, so the pointer may be nil.
 func rangeArrays(l *lowerer, s ast.Stmt) []ast.Stmt {

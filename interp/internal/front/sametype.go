@@ -162,12 +162,12 @@ func (f *Front) offset(cell *Cell, pos token.Pos) int {
 	return min(off+p.Column-1, len(cell.Src))
 }
 
-// usesOf returns the session objects that a type declaration names.
+// usesOf returns the session objects that a type declaration names, those of its own cell included, which the session does not know yet.
 func (a *analysis) usesOf(u *unit, ts *ast.TypeSpec) map[string]types.Object {
 	uses := map[string]types.Object{}
 	ast.Inspect(ts, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			if o := u.info.Uses[id]; o != nil && o.Pkg() == a.pkg && a.get(id.Name) == o {
+			if o := u.info.Uses[id]; o != nil && o.Pkg() == a.pkg && (a.get(id.Name) == o || o.Parent() == a.pkg.Scope()) {
 				uses[id.Name] = o
 			}
 		}

@@ -16,6 +16,7 @@ type unit struct {
 	relink bool                  // older functions that are compiled again
 	last   bool                  // the last one of its cell
 	bound  map[string]types.Type // of a copy of generic code: what its type parameters stand for
+	args   []types.Type          // these, in order
 	lib    *library              // of a copy of the standard library's
 	checked
 }
@@ -98,24 +99,81 @@ func placeDecls(decls []*decl, stmts []ast.Stmt, known func(string) bool) {
 			definedAt[n] = append(definedAt[n], i)
 		}
 	}
-	for changed := true; changed; {
-		changed = false
-		for _, d := range decls {
-			after := d.after
-			for n := range d.free {
-				if o := owner[n]; o != nil {
-					after = max(after, o.after)
-				} else if l := definedAt[n]; len(l) > 0 {
-					after = max(after, d.follows(l, known(n)))
+	settle := func() {
+		for changed := true; changed; {
+			changed = false
+			for _, d := range decls {
+				after := d.after
+				for n := range d.free {
+					if o := owner[n]; o != nil {
+						after = max(after, o.after)
+					} else if l := definedAt[n]; len(l) > 0 {
+						after = max(after, d.follows(l, known(n)))
+					}
+					if d.isFunc() {
+						after = max(after, lastMethod(n, owner, methods, map[string]bool{}))
+					}
 				}
-				if d.isFunc() {
-					after = max(after, lastMethod(n, owner, methods, map[string]bool{}))
-				}
+				changed = changed || after > d.after
+				d.after = after
 			}
-			changed = changed || after > d.after
-			d.after = after
 		}
 	}
+	settle()
+	if joinMethods(decls, stmts, owner, methods) {
+		settle()
+	}
+}
+
+// joinMethods moves types to their last methods when no statement before those needs the types: declared apart, a type would be the one
+// of an earlier cell that looks like it, and a generic type may not have methods elsewhere.
+func joinMethods(decls []*decl, stmts []ast.Stmt, owner map[string]*decl, methods map[string][]*decl) (moved bool) {
+	for name, list := range methods {
+		d := owner[name]
+		if d == nil || d.isFunc() {
+			continue
+		}
+		last := d.after
+		for _, m := range list {
+			last = max(last, m.after)
+		}
+		if last == d.after || mentions(stmts[:last+1], users(name, decls)) {
+			continue
+		}
+		d.after, moved = last, true
+	}
+	return moved
+}
+
+// users returns the names of the declarations that use one, by others too, and that name.
+func users(name string, decls []*decl) map[string]bool {
+	set := map[string]bool{name: true}
+	for grown := true; grown; {
+		grown = false
+		for _, d := range decls {
+			for n := range d.free {
+				for _, own := range d.names {
+					if set[n] && !set[own] {
+						set[own], grown = true, true
+					}
+				}
+			}
+		}
+	}
+	return set
+}
+
+// mentions says whether one of some names occurs in statements.
+func mentions(stmts []ast.Stmt, names map[string]bool) bool {
+	found := false
+	for _, s := range stmts {
+		ast.Inspect(s, func(n ast.Node) bool {
+			id, ok := n.(*ast.Ident)
+			found = found || ok && names[id.Name]
+			return !found
+		})
+	}
+	return found
 }
 
 // lastMethod returns the place of the last method of a type and of the types that it names.

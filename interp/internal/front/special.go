@@ -122,7 +122,7 @@ func (l *lowerer) specialType(s *special) {
 
 // specialFunc lowers the copy of a function or, of the type named recv, of a method.
 func (l *lowerer) specialFunc(t *template, s *special, recv string) {
-	u := &unit{cell: t.fn.cell, free: map[string]bool{}, relink: true, bound: map[string]types.Type{}, lib: t.lib}
+	u := &unit{cell: t.fn.cell, free: map[string]bool{}, relink: true, bound: map[string]types.Type{}, args: s.args, lib: t.lib}
 	p := &piece{item: &item{declItem, t.fn.from, t.fn.to}, cell: t.fn.cell, keyword: t.fn.keyword}
 	l.a.parsePiece(p) // it has parsed before
 	if u.lib == nil {

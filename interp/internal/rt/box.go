@@ -46,6 +46,21 @@ func NewBox(value any, id, name string) any {
 	return Box{boxTypeOf(id, name), bridge.Unwrap(value)}
 }
 
+// Carried puts a box into the wrapper that makes a value of a session's type one of a compiled interface.
+func Carried(wrapper, box any) any {
+	v := reflect.ValueOf(wrapper)
+	if v.Kind() != reflect.Struct || v.NumField() == 0 || v.Type().Field(0).Name != wrapped {
+		return wrapper
+	}
+	w := reflect.New(v.Type()).Elem()
+	w.Set(v)
+	w.Field(0).Set(reflect.ValueOf(box))
+	return w.Interface()
+}
+
+// wrapped is the field in which the interpreter's wrappers keep their value.
+const wrapped = "IValue"
+
 // Rebox puts what the interpreter hands over into a box when its type needs one.
 func Rebox(x any) any {
 	if b, ok := canonical(x).(Box); ok {
@@ -75,7 +90,7 @@ func Of(x any, id string) bool {
 		return b.of == boxTypeOf(id, "")
 	}
 	t := reflect.TypeOf(x)
-	return t.Kind() == reflect.Struct && t.NumField() > 0 && t.Field(0).Name == "IValue"
+	return t.Kind() == reflect.Struct && t.NumField() > 0 && t.Field(0).Name == wrapped
 }
 
 // canonical returns what x holds, in a box when its type needs one.

@@ -15,12 +15,12 @@ import (
 // unless compiled code does: that makes channels of its own, starts goroutines, and calls back.
 type waits struct {
 	mu      sync.Mutex
-	alive   int                  // goroutines that run code of cells
-	waiting int                  // those of them that wait
-	foreign int                  // those that wait for a channel that no cell has made
-	changes uint64               // of the numbers above
-	crowd   bool                 // several were alive at once since the unit began
-	made    map[uintptr]struct{} // channels that cells have made
+	alive   int       // goroutines that run code of cells
+	waiting int       // those of them that wait
+	foreign int       // those that wait for a channel that no cell has made
+	changes uint64    // of the numbers above
+	crowd   bool      // several were alive at once since the unit began
+	made    *sync.Map // the addresses of channels that cells have made; apart, as what forgets them may not hold on to the session
 
 	outside atomic.Bool // compiled code may call a function of a cell at any time
 }
@@ -70,21 +70,15 @@ func (r *Runtime) Made(ch any) {
 	if p == nil {
 		return
 	}
-	key := v.Pointer()
 	w := &r.waits
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.made == nil {
-		w.made = map[uintptr]struct{}{}
+		w.made = &sync.Map{}
 	}
-	w.made[key] = struct{}{}
-	runtime.AddCleanup(p, w.forget, key)
-}
-
-func (w *waits) forget(key uintptr) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	delete(w.made, key)
+	made := w.made
+	made.Store(v.Pointer(), nil)
+	runtime.AddCleanup(p, func(key uintptr) { made.Delete(key) }, v.Pointer())
 }
 
 // begin notes that a goroutine waits for the channels of cases; the result notes that it no longer does.
@@ -93,7 +87,7 @@ func (w *waits) begin(cases []reflect.SelectCase) (end func()) {
 	defer w.mu.Unlock()
 	foreign := 0
 	for _, c := range cases {
-		if _, own := w.made[c.Chan.Pointer()]; !own && !c.Chan.IsNil() {
+		if !w.own(c.Chan) && !c.Chan.IsNil() {
 			foreign = 1
 		}
 	}
@@ -103,6 +97,15 @@ func (w *waits) begin(cases []reflect.SelectCase) (end func()) {
 		defer w.mu.Unlock()
 		w.add(-1, -foreign)
 	}
+}
+
+// own says whether a cell has made a channel.
+func (w *waits) own(ch reflect.Value) bool {
+	if w.made == nil {
+		return false
+	}
+	_, own := w.made.Load(ch.Pointer())
+	return own
 }
 
 func (w *waits) add(waiting, foreign int) {
