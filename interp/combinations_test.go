@@ -97,7 +97,7 @@ func TestAssignments(t *testing.T) {
 				values := strings.NewReplacer("TARGET", target[1], "ONE", typ[1], "TWO", typ[2])
 				body := strings.ReplaceAll(target[0]+"\n"+values.Replace(a[0]), "TYPE", typ[0])
 				put, p := strings.NewReplacer("BODY", body), places[(i+j+k/sampled)%len(places)]
-				all = append(all, combination{row: target[0] + target[1], decl: put.Replace(p.decl), code: put.Replace(p.code)})
+				all = append(all, combination{row: target[0] + target[1] + typ[0] + typ[1], decl: put.Replace(p.decl), code: put.Replace(p.code)})
 			}
 		}
 	}
