@@ -147,6 +147,12 @@ func (a *analysis) addMethods(u *unit, declared map[string]bool) bool {
 				x.base.Name(), m.Name(), strings.TrimPrefix(is, "func "), x.base.Name())
 			return false
 		}
+		if r := receiver(x.decl); a.changesReceiver(x.base, m.Name(), r.pointer) {
+			is := types.ObjectString(old, a.Qualify)
+			a.errorf(x.decl.Name.Pos(), "%s.%s is already declared as %s; declare type %s again in this cell to change its receiver",
+				x.base.Name(), m.Name(), strings.TrimPrefix(is, "func "), x.base.Name())
+			return false
+		}
 		x.again = true
 	}
 	return true

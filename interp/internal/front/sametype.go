@@ -53,7 +53,7 @@ func (a *analysis) sameTypes(u *unit, names map[string]bool) map[string]*ast.Typ
 		for _, ts := range typeSpecs(p.file) {
 			tn, ok := a.get(ts.Name.Name).(*types.TypeName)
 			if ok && a.types[tn] != nil && ts.TypeParams == nil && !u.relink && !a.plain && a.types[tn].src == a.normalized(p.cell, ts) &&
-				a.types[tn].keeps(a.methodsBeside(u, tn.Name())) {
+				a.types[tn].keeps(a.methodsBeside(u, tn.Name())) && a.sameReceivers(u, tn) {
 				same[ts.Name.Name] = ts
 			}
 		}
@@ -71,6 +71,30 @@ func (a *analysis) sameTypes(u *unit, names map[string]bool) map[string]*ast.Typ
 		}
 	}
 	return same
+}
+
+// sameReceivers says whether the methods that a unit declares beside a type have receivers of the kind, pointer or value, that
+// methods of these names have now.
+func (a *analysis) sameReceivers(u *unit, tn *types.TypeName) bool {
+	for _, p := range u.pieces {
+		for _, d := range p.file.Decls {
+			fd, ok := d.(*ast.FuncDecl)
+			if !ok || fd.Recv == nil {
+				continue
+			}
+			if r := receiver(fd); r.name != nil && r.name.Name == tn.Name() && a.changesReceiver(tn, fd.Name.Name, r.pointer) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// changesReceiver says whether a method of a type has a receiver of the other kind.
+func (a *analysis) changesReceiver(tn *types.TypeName, method string, pointer bool) bool {
+	o, index, _ := types.LookupFieldOrMethod(types.NewPointer(tn.Type()), true, a.pkg, method)
+	fn, ok := o.(*types.Func)
+	return ok && len(index) == 1 && fn.Signature().Recv() != nil && isPointer(fn.Signature().Recv().Type()) != pointer
 }
 
 // keeps says whether all methods that stood beside the type are among the given ones, as they were.
