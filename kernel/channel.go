@@ -71,14 +71,14 @@ func (c *channel) echo() {
 	c.serve(func(identity []byte, frames [][]byte) { c.socket.sendTo(identity, frames) })
 }
 
-// send answers the client that identities name.
-func (c *channel) send(identities [][]byte, msgType string, parent json.RawMessage, content any) {
+// send answers the client that identities name, and reports whether it is connected.
+func (c *channel) send(identities [][]byte, msgType string, parent json.RawMessage, content any) bool {
 	frames, err := c.session.encode(identities[1:], msgType, parent, content)
 	if err != nil {
 		c.log.Warn("could not send", "socket", c.name, "type", msgType, "err", err)
-		return
+		return true
 	}
-	c.socket.sendTo(identities[0], frames)
+	return c.socket.sendTo(identities[0], frames)
 }
 
 // close sends what is queued and closes the socket.

@@ -150,6 +150,29 @@ func TestStdin(t *testing.T) {
 	}
 }
 
+// TestLateStdin: a client's connection for input may come after its cell, and the question waits for it.
+func TestLateStdin(t *testing.T) {
+	conn := tcpConnection(t, "key")
+	c, ctx := launch(t, conn, newFakeEngine)
+	c.dial(ctx, "iopub", "shell", "control")
+	c.until("iopub", func(m received) bool { return m.header.MsgType == "iopub_welcome" })
+	id := c.send("shell", "execute_request", map[string]string{"code": "read"})
+	c.untilRunning()
+	time.Sleep(20 * connectPause)
+	c.dial(ctx, "stdin")
+	c.until("stdin", func(m received) bool { return m.parent.MsgID == id })
+	c.send("stdin", "input_reply", map[string]string{"value": "late"})
+	if x := c.finish(id, true); x.reply.content["status"] != "ok" {
+		t.Errorf("%s", x.reply.raw)
+	}
+	without := c.another()
+	_ = without.sockets["stdin"].Close()
+	id = without.send("shell", "execute_request", map[string]string{"code": "read"})
+	without.untilRunning()
+	without.request("control", "interrupt_request", struct{}{})
+	without.finish(id, true)
+}
+
 // TestCoalescing bounds the messages of 10,000 lines by the figure that the kernel must reach.
 func TestCoalescing(t *testing.T) {
 	c := startKernel(t, tcpConnection(t, "key"))

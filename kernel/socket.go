@@ -142,14 +142,15 @@ func (s *socket) connected() []*peer {
 }
 
 // sendTo sends a message to the peer of that identity, the last of them if a client has connected anew and the old
-// connection does not know yet. A message for nobody is dropped, as with any ROUTER.
-func (s *socket) sendTo(identity []byte, m [][]byte) {
+// connection does not know yet. A message for nobody is dropped, as with any ROUTER; sendTo reports whether there was somebody.
+func (s *socket) sendTo(identity []byte, m [][]byte) bool {
 	for _, p := range slices.Backward(s.connected()) {
 		if p.is(identity) {
 			p.send(nil, m)
-			return
+			return true
 		}
 	}
+	return false
 }
 
 // publish sends each message to all who have subscribed to its topic, its first frame. The messages for one peer go

@@ -5,11 +5,19 @@ import (
 	"errors"
 	"io"
 	"sync"
+	"time"
 )
 
 var (
 	errNoStdin     = errors.New("the front end that sent this cell does not support input (allow_stdin is false)")
+	errNoClient    = errors.New("the front end that sent this cell has no connection for input")
 	errInterrupted = errors.New("interrupted")
+)
+
+// A client's connection for input may come after the one on which it has sent a cell: it is waited for so long, and looked for so often.
+const (
+	connectTimeout = 5 * time.Second
+	connectPause   = 2 * time.Millisecond
 )
 
 // stdinReader is what cells read: each time it runs dry, it asks the client that sent the cell.
@@ -55,7 +63,17 @@ func (s *stdinReader) ask(prompt string, password bool) (string, error) {
 	case <-s.replies: // the answer to a question that was interrupted
 	default:
 	}
-	s.k.stdin.send(x.identities, "input_request", x.rawHeader, map[string]any{"prompt": prompt, "password": password})
+	question := map[string]any{"prompt": prompt, "password": password}
+	for begin := time.Now(); !s.k.stdin.send(x.identities, "input_request", x.rawHeader, question); {
+		if time.Since(begin) > connectTimeout {
+			return "", errNoClient
+		}
+		select {
+		case <-x.stopped:
+			return "", errInterrupted
+		case <-time.After(connectPause):
+		}
+	}
 	select {
 	case line := <-s.replies:
 		return line, nil
