@@ -43,6 +43,9 @@ func Step(x any) (inner any, boxed bool) {
 	return x, false
 }
 
+// IsBox says whether t is the interpreter's private box.
+func IsBox(t reflect.Type) bool { return t.Name() == "valueInterface" && t.PkgPath() == yaegiPath }
+
 // TypeText returns the interpreter's name of the type of a value in the interpreter's private box, "" for
 // other values.
 func TypeText(x any) string {

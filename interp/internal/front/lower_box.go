@@ -119,7 +119,30 @@ func (l *lowerer) taken(e, typ ast.Expr) ast.Expr { return quoteExpr(e.Pos(), "[
 
 // userName spells a type as Go's messages do.
 func (l *lowerer) userName(t types.Type) string {
-	return atRunTime(types.TypeString(t, (*types.Package).Name) + l.argumentsOf(t))
+	return atRunTime(types.TypeString(unaliased(t), (*types.Package).Name) + l.argumentsOf(t))
+}
+
+// unaliased is t without other names, as far as pointers and functions go.
+func unaliased(t types.Type) types.Type {
+	switch t := types.Unalias(t).(type) {
+	case *types.Pointer:
+		return types.NewPointer(unaliased(t.Elem()))
+	case *types.Signature:
+		if t.TypeParams().Len() == 0 {
+			return types.NewSignatureType(nil, nil, nil, unaliasedTuple(t.Params()), unaliasedTuple(t.Results()), t.Variadic())
+		}
+		return t
+	default:
+		return t
+	}
+}
+
+func unaliasedTuple(list *types.Tuple) *types.Tuple {
+	var vars []*types.Var
+	for v := range list.Variables() {
+		vars = append(vars, types.NewParam(v.Pos(), v.Pkg(), v.Name(), unaliased(v.Type())))
+	}
+	return types.NewTuple(vars...)
 }
 
 // argumentsOf returns what Go writes behind the name of a type that a generic function declares: its type arguments.
@@ -269,7 +292,7 @@ func (l *lowerer) keepType(c *ast.CallExpr) ast.Expr {
 
 // rebox asks for the type while the interpreter still knows it.
 func (l *lowerer) rebox(e ast.Expr) ast.Expr {
-	x := quoteExpr(e.Pos(), "func(xꞏ any) any { return rtꞏ.Rebox(xꞏ) }(Q0)", e)
+	x := quoteExpr(e.Pos(), "func(sꞏ Q0) any { if sꞏ == nil { return nil }; return func(xꞏ any) any { return rtꞏ.Rebox(xꞏ) }(sꞏ) }(Q1)", l.mustType(l.typeOf(e), e.Pos()), e)
 	l.made[x] = types.Universe.Lookup("any").Type()
 	return x
 }

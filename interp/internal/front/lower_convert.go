@@ -105,7 +105,7 @@ func (l *lowerer) otherStruct(from, to types.Type) bool {
 // losesMethods says whether the interpreter corrupts a value that becomes a compiled interface: of a
 // struct, it hands over a field.
 func (l *lowerer) losesMethods(from, to types.Type) bool {
-	if to == nil || !types.IsInterface(to) || l.ownInterface(to) || types.IsInterface(from) || isPointer(from) {
+	if to == nil || !types.IsInterface(to) || l.keepsTypes(to) || types.IsInterface(from) || isPointer(from) {
 		return false
 	}
 	if _, isParam := to.(*types.TypeParam); isParam || !l.sessionType(from) {
@@ -199,8 +199,8 @@ func (l *lowerer) convertElements(c *ast.CompositeLit) {
 	set := func(i int, to types.Type) {
 		if kv, ok := c.Elts[i].(*ast.KeyValueExpr); ok {
 			if m, isMap := l.typeOf(c).Underlying().(*types.Map); isMap {
-				if kv.Key = l.convert(kv.Key, m.Key()); types.IsInterface(m.Key()) && l.value(kv.Key).Value != nil {
-					kv.Key = callRT(kv.Key.Pos(), "Same", kv.Key) // constants of different types may be equal to the interpreter
+				if kv.Key = l.convert(kv.Key, m.Key()); anyLike(m.Key()) && !l.value(kv.Key).IsNil() || types.IsInterface(m.Key()) && l.value(kv.Key).Value != nil {
+					kv.Key = callRT(kv.Key.Pos(), "Same", kv.Key) // constants of different types may be equal to the interpreter, and values of the session's not
 				}
 			}
 			kv.Value = l.convert(kv.Value, to)

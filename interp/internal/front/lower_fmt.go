@@ -87,6 +87,10 @@ func (l *lowerer) dressed(arg ast.Expr, want types.Type, names bool) ast.Expr {
 	switch {
 	case !types.IsInterface(t) && l.boxes(t) && l.declares(t) && !l.value(arg).IsNil():
 		return l.box(arg)
+	case names && l.keepsTypes(t) && !l.f.Off["boxed-text"]:
+		x := callRT(arg.Pos(), "Named", l.rebox(arg))
+		l.made[x] = want
+		return x
 	case names && l.holdsStruct(t, 0):
 		x := callRT(arg.Pos(), "Named", arg)
 		l.made[x] = want

@@ -179,10 +179,10 @@ func methodValues(l *lowerer, e ast.Expr) ast.Expr {
 	sig := s.Type().(*types.Signature)
 	x, t := sel.X, l.typeOf(sel.X)
 	if recv := s.Obj().(*types.Func).Signature().Recv(); recv != nil {
-		if !isPointer(recv.Type()) && len(s.Index()) > 1 && !hidden(s) { // what is on the way to the value is evaluated now
+		if len(s.Index()) > 1 && !hidden(s) { // what is on the way to the receiver is evaluated now
 			x = l.way(x, s)
 			t = l.typeOf(x)
-			if p, ok := t.Underlying().(*types.Pointer); ok {
+			if p, ok := t.Underlying().(*types.Pointer); ok && !isPointer(recv.Type()) {
 				x, t = &ast.StarExpr{Star: pos, X: x}, p.Elem()
 			}
 		}

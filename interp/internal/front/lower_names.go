@@ -106,11 +106,43 @@ func interfaceEqual(l *lowerer, e ast.Expr) ast.Expr {
 	if !ok || b.Op != token.EQL && b.Op != token.NEQ || l.value(b.X).IsNil() || l.value(b.Y).IsNil() {
 		return e
 	}
+	if holdsMethods(l.typeOf(b.X)) && holdsMethods(l.typeOf(b.Y)) {
+		return l.partsEqual(b)
+	}
 	if !types.IsInterface(l.typeOf(b.X)) && !types.IsInterface(l.typeOf(b.Y)) {
 		return e
 	}
 	name := map[token.Token]string{token.EQL: "Equal", token.NEQ: "NotEqual"}[b.Op]
 	return callRT(b.OpPos, name, l.identified(b.X), l.identified(b.Y))
+}
+
+// partsEqual compares structs and arrays in compiled code, which looks into the boxes that their interfaces hold.
+func (l *lowerer) partsEqual(b *ast.BinaryExpr) ast.Expr {
+	if l.f.Off["parts-equal"] {
+		return b
+	}
+	name := map[token.Token]string{token.EQL: "Equal", token.NEQ: "NotEqual"}[b.Op]
+	return callRT(b.OpPos, name, l.converted(b.X, l.typeOf(b.X)), l.converted(b.Y, l.typeOf(b.Y)))
+}
+
+// holdsMethods says whether t is a struct or an array with an interface in it whose values the interpreter keeps in boxes.
+func holdsMethods(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Array:
+		return boxesValues(t.Elem())
+	case *types.Struct:
+		for i := range t.NumFields() {
+			if boxesValues(t.Field(i).Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func boxesValues(t types.Type) bool {
+	it, ok := t.Underlying().(*types.Interface)
+	return ok && it.NumMethods() > 0 || holdsMethods(t)
 }
 
 // mixedEqual gives the sides of a comparison one type where Go takes two: a named and an unnamed one, or channels with and without
@@ -150,10 +182,17 @@ func (l *lowerer) converted(e ast.Expr, t types.Type) ast.Expr {
 	return x
 }
 
-// nilFirst swaps nil == x, which the interpreter takes for false, into x == nil.
+// nilFirst swaps nil == x, which the interpreter takes for false, into x == nil, and keeps a nil pointer that is converted to an
+// interface from being nil itself.
 func nilFirst(l *lowerer, e ast.Expr) ast.Expr {
 	if b, ok := e.(*ast.BinaryExpr); ok && (b.Op == token.EQL || b.Op == token.NEQ) && l.value(b.X).IsNil() {
 		b.X, b.Y = b.Y, b.X
+	}
+	if b, ok := e.(*ast.BinaryExpr); ok && (b.Op == token.EQL || b.Op == token.NEQ) && l.value(b.Y).IsNil() {
+		c, isCall := ast.Unparen(b.X).(*ast.CallExpr)
+		if isCall && len(c.Args) == 1 && l.isType(c.Fun) && types.IsInterface(l.typeOf(c.Fun)) && !l.value(c.Args[0]).IsNil() && !l.f.Off["nil-in-interface"] {
+			b.X = l.converted(c, l.typeOf(c.Fun))
+		}
 	}
 	return e
 }

@@ -64,7 +64,7 @@ func verbsOf(format string) (at []int, plain bool) {
 // typeNamed builds rt.TypeName(e, "main.T").
 func (l *lowerer) typeNamed(e ast.Expr) ast.Expr {
 	static := ""
-	if t := types.Default(l.typeOf(unbased(e))); !types.IsInterface(t) {
+	if t := unaliased(types.Default(l.typeOf(unbased(e)))); !types.IsInterface(t) {
 		if _, isParam := t.(*types.TypeParam); !isParam {
 			own := false
 			static = atRunTime(types.TypeString(t, func(p *types.Package) string {
@@ -75,6 +75,9 @@ func (l *lowerer) typeNamed(e ast.Expr) ast.Expr {
 				static = "" // compiled code knows it, and spells it as Go does
 			}
 		}
+	}
+	if l.maybeBox(l.typeOf(e)) {
+		e = l.rebox(e)
 	}
 	n := callRT(e.Pos(), "TypeName", e, quoted(e.Pos(), static))
 	l.made[n] = types.Typ[types.String]
@@ -101,6 +104,9 @@ func (l *lowerer) holdsStruct(t types.Type, depth int) bool {
 	const deep = 6
 	if n := l.f.namedStruct(t); n != nil {
 		return depth > 0 || l.f.cellStruct(n) == nil
+	}
+	if depth > 0 && l.keepsTypes(t) && !l.f.Off["boxed-text"] {
+		return true
 	}
 	if _, isNamed := types.Unalias(t).(*types.Named); isNamed || depth > deep {
 		return false

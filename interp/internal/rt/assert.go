@@ -68,7 +68,42 @@ func Holds(x, y any) bool { return x != nil && reflect.TypeOf(canonical(x)) == r
 func Clear(x any) { reflect.ValueOf(x).Clear() }
 
 // Equal is x == y for interfaces.
-func Equal(x, y any) bool { return canonical(x) == canonical(y) }
+func Equal(x, y any) bool {
+	x, y = canonical(x), canonical(y)
+	t := reflect.TypeOf(x)
+	if t == nil || t != reflect.TypeOf(y) || !t.Comparable() || t.PkgPath() != "" || t.Kind() != reflect.Struct && t.Kind() != reflect.Array {
+		return x == y
+	}
+	return equalParts(reflect.ValueOf(x), reflect.ValueOf(y))
+}
+
+// equalParts compares structs and arrays, whose interfaces may hold values in boxes.
+func equalParts(x, y reflect.Value) bool {
+	switch k := x.Kind(); {
+	case x.CanInterface() && (k == reflect.Interface || k == reflect.Struct && carries(x)):
+		return Equal(x.Interface(), y.Interface())
+	case k == reflect.Struct && x.Type().PkgPath() == "":
+		for i := range x.NumField() {
+			if x.Type().Field(i).Name != "_" && !equalParts(x.Field(i), y.Field(i)) {
+				return false
+			}
+		}
+		return true
+	case k == reflect.Array:
+		for i := range x.Len() {
+			if !equalParts(x.Index(i), y.Index(i)) {
+				return false
+			}
+		}
+		return true
+	}
+	return x.Equal(y)
+}
+
+func carries(v reflect.Value) bool {
+	_, boxed := bridge.Step(v.Interface())
+	return boxed
+}
 
 // NotEqual is x != y for interfaces.
 func NotEqual(x, y any) bool { return !Equal(x, y) }
@@ -87,6 +122,11 @@ type valueError struct {
 
 // Error returns what the user's method returns.
 func (e *valueError) Error() string { return e.text() }
+
+// Format implements fmt.Formatter.
+func (e *valueError) Format(f fmt.State, verb rune) {
+	(&texted{e.text, bridge.Unwrap(e.value)}).Format(f, verb)
+}
 
 // Unwrap returns what the user's method returns, nil when there is none.
 func (e *valueError) Unwrap() error {
@@ -120,6 +160,13 @@ func (t *texted) Format(f fmt.State, verb rune) {
 	switch verb {
 	case 'v', 's', 'q', 'x', 'X':
 		if !f.Flag('#') {
+			if x := reflect.ValueOf(t.bare); x.Kind() == reflect.Pointer && x.IsNil() {
+				defer func() {
+					if recover() != nil { // package fmt does the same
+						fmt.Fprint(f, "<nil>")
+					}
+				}()
+			}
 			fmt.Fprintf(f, fmt.FormatString(f, verb), t.text())
 			return
 		}

@@ -64,6 +64,9 @@ func Named(v any) any {
 	if t, ok := v.(reflect.Type); ok {
 		return typeText((*bridge.Type)(nil).Text(t))
 	}
+	if b, ok := canonical(v).(Box); ok {
+		return b
+	}
 	if inner := bare(v); inner != nil && mentions(reflect.TypeOf(inner), 0) {
 		return &named{inner}
 	}
@@ -86,7 +89,7 @@ func mentions(t reflect.Type, depth int) bool {
 	}
 	switch t.Kind() {
 	case reflect.Struct:
-		return classOf(t) != nil || t.Name() == "" && anyField(t, depth)
+		return classOf(t) != nil || bridge.IsBox(t) || t.Name() == "" && anyField(t, depth)
 	case reflect.Interface:
 		return depth > 0
 	case reflect.Pointer:
@@ -170,13 +173,13 @@ func (p *namer) enter(v bridge.Value) (leave func(), ok bool) {
 
 // write writes v, which stands depth levels below what is printed. Methods of what private fields hold are not called.
 func (p *namer) write(v bridge.Value, depth int, private bool) {
-	v = v.Open()
+	v = opened(v)
 	if !v.IsValid() {
 		fmt.Fprintf(p.w, p.format, nil)
 		return
 	}
 	if !private && strings.ContainsRune("vsqxX", p.verb) {
-		if text, ok := v.OwnText(); ok {
+		if text, ok := ownText(v); ok {
 			fmt.Fprintf(p.w, p.format, text)
 			return
 		}
@@ -250,6 +253,26 @@ func (p *namer) list(v bridge.Value, depth int, private bool) {
 		p.write(v.At(i), depth+1, private)
 	}
 	io.WriteString(p.w, "]")
+}
+
+// opened is v.Open with what the interpreter knows of the type of a value in an interface of the session.
+func opened(v bridge.Value) bridge.Value {
+	if v.IsValid() && v.CanInterface() && bridge.IsBox(v.Type()) {
+		return bridge.ValueOf(canonical(v.Interface()))
+	}
+	return v.Open()
+}
+
+// ownText is what a method of v says; where it cannot take a nil pointer that is <nil>, as in package fmt, which recovers, too.
+func ownText(v bridge.Value) (text string, ok bool) {
+	if v.Kind() == reflect.Pointer && v.IsNil() {
+		defer func() {
+			if recover() != nil {
+				text, ok = "<nil>", true
+			}
+		}()
+	}
+	return v.OwnText()
 }
 
 func (p *namer) fields(v bridge.Value, depth int, private bool) {
