@@ -6,6 +6,34 @@ import (
 )
 
 func kernels() []kernel {
+	all := append(unaries(), powers...)
+	for _, b := range binaries {
+		all = append(all, b.variants()...)
+	}
+	for _, k := range all {
+		if past[k.name] {
+			all = append(all, k.pastCaches())
+		}
+	}
+	all = append(append(all, passes...), steps...)
+	for _, k := range passes {
+		if past[k.name] {
+			k = k.pastCaches()
+			k.open = true
+			all = append(all, k)
+		}
+	}
+	for _, k := range all {
+		if name := strings.TrimSuffix(k.name, "Past"); exact[strings.TrimRight(name, "VS")] && (!k.past || len(k.ins)+len(k.scalars) == 2) {
+			k.name, k.long = "long"+strings.ToUpper(k.name[:1])+k.name[1:], true
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
+// unaries are the functions of one argument.
+func unaries() []kernel {
 	var all []kernel
 	unary := func(name, doc string, double bool, f func(l lanes, x V) V) {
 		k := kernel{name: name, doc: "writes " + doc + " for each x to y.", double: double, outs: []string{"y"}, ins: []string{"x"}, unroll: 1}
@@ -45,29 +73,6 @@ func kernels() []kernel {
 			body:  func(l lanes, _, in []V) []V { return []V{l.cycle(in[0], i)} },
 			unfit: func(l lanes, _, in []V) truth { return l.far(in[0]) },
 		})
-	}
-	all = append(all, powers...)
-	for _, b := range binaries {
-		all = append(all, b.variants()...)
-	}
-	for _, k := range all {
-		if past[k.name] {
-			all = append(all, k.pastCaches())
-		}
-	}
-	all = append(append(all, passes...), steps...)
-	for _, k := range passes {
-		if past[k.name] {
-			k = k.pastCaches()
-			k.open = true
-			all = append(all, k)
-		}
-	}
-	for _, k := range all {
-		if name := strings.TrimSuffix(k.name, "Past"); exact[strings.TrimRight(name, "VS")] && (!k.past || len(k.ins)+len(k.scalars) == 2) {
-			k.name, k.long = "long"+strings.ToUpper(k.name[:1])+k.name[1:], true
-			all = append(all, k)
-		}
 	}
 	return all
 }
