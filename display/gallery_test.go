@@ -347,6 +347,9 @@ func TestMethods(t *testing.T) {
 			t.Errorf("Echo(%T) = %q, want %q", v, got, want)
 		}
 	}
+	if got := Echo(SVG("<svg/>")).Data["text/html"]; got != "<svg/>" {
+		t.Errorf("a page has %v of a drawing", got)
+	}
 	b := PNG([]byte{1}).With("image/png", "width", 20).With("image/png", "height", 10)
 	if got := fmt.Sprint(b.Metadata); got != "map[image/png:map[height:10 width:20]]" {
 		t.Errorf("metadata %s", got)

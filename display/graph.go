@@ -177,22 +177,24 @@ func (f *flow) dropUnused() {
 }
 
 func (f *flow) bundle() Bundle {
-	d := f.draw()
+	d, between := f.draw()
 	return Bundle{Data: map[string]any{
 		"text/plain":    f.text(),
-		"text/html":     scrolled(d.Inline()),
+		"text/html":     scrolled(d.Slices(between)),
 		"image/svg+xml": d.File(),
 	}}
 }
 
-func (f *flow) draw() *svg.Doc {
+// draw also returns the heights between the layers.
+func (f *flow) draw() (d *svg.Doc, between []float64) {
 	boxes := make([]layered.Node, len(f.nodes))
 	for i, n := range f.nodes {
 		boxes[i] = layered.Node{W: letterWidth*float64(max(len([]rune(n.name)), len([]rune(n.detail)))) + 14, H: 34, In: n.in}
 	}
 	l := layered.Of(boxes)
-	d := svg.New(l.W, l.H, f.title)
+	d = svg.New(l.W, l.H, f.title)
 	for i, n := range f.nodes {
+		between = append(between, l.At[i].Y-boxes[i].H)
 		for k, j := range n.in {
 			points := slices.Concat(
 				[]layered.Place{{X: l.At[j].X, Y: l.At[j].Y + boxes[j].H/2}}, l.Via[i][k],
@@ -203,7 +205,8 @@ func (f *flow) draw() *svg.Doc {
 	for i, n := range f.nodes {
 		n.draw(d, l.At[i].X, l.At[i].Y, boxes[i].W, boxes[i].H)
 	}
-	return d
+	slices.Sort(between)
+	return d, slices.Compact(between)
 }
 
 // arrow draws a curve through points that leaves and arrives upright.

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/msrepl/msrepl/internal/pyrepr"
+	"github.com/msrepl/msrepl/internal/svg"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -28,6 +29,9 @@ func Image(t any) Bundle {
 		head += fmt.Sprintf(", without the last %d", more)
 	}
 	html := fmt.Sprintf(`<img alt="%s" src="%s" style="image-rendering:pixelated;max-width:100%%;outline:1px solid #8886"/>`, escaped(text), dataURL(img))
+	if img.Bounds().Dy() > svg.SheetHeight {
+		html = `<style>@media print{.msrepl-tall img{max-height:9in}}</style><div class="msrepl-tall">` + html + "</div>"
+	}
 	return Bundle{
 		Data:     map[string]any{"text/plain": text, "image/png": data, "text/html": framed(head, html)},
 		Metadata: map[string]any{"image/png": map[string]any{"width": img.Bounds().Dx(), "height": img.Bounds().Dy()}},

@@ -21,6 +21,9 @@ func sound(b Bundle) Bundle {
 	if _, ok := data["text/plain"].(string); !ok {
 		data["text/plain"] = plainText(nil, data)
 	}
+	if svg, ok := data["image/svg+xml"].(string); ok && data["text/html"] == nil {
+		data["text/html"] = svg // nbconvert 6.5 washes everything out of drawings, and leaves pages as they are
+	}
 	if _, err := json.Marshal(b.Metadata); err != nil {
 		tensor.Throw("Show", tensor.TypeError, "For 'Show', the metadata cannot be encoded: %v.", err)
 	}

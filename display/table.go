@@ -44,7 +44,8 @@ func tableBundle(t table.Table) Bundle {
 // scrolled gives a large table or drawing bars of its own, so that it does not take the page; on paper, where nobody can scroll, it
 // is shown whole.
 func scrolled(html string) string {
-	return `<style>@media print{.msrepl-scrolled{max-height:none!important;overflow:visible!important}}</style>` +
+	return `<style>@media print{.msrepl-scrolled{max-height:none!important;overflow:visible!important}` +
+		`:has(>.msrepl-scrolled){overflow:visible!important}}</style>` + // the front end's own bars, too
 		`<div class="msrepl-scrolled" style="max-height:30em;max-width:100%;overflow:auto">` + html + `</div>`
 }
 

@@ -22,10 +22,10 @@ type branch struct {
 // cellTree draws the cells of a network, each in a row below the cell that it is part of.
 func cellTree(net nn.Layer) Bundle {
 	rows := branches(nil, nn.Named{Cell: net}, 0, -1)
-	d := drawTree(rows)
+	d, between := drawTree(rows)
 	return Bundle{Data: map[string]any{
 		"text/plain":    treeText(rows),
-		"text/html":     scrolled(d.Inline()),
+		"text/html":     scrolled(d.Slices(between)),
 		"image/svg+xml": d.File(),
 	}}
 }
@@ -71,16 +71,18 @@ func (b branch) detail() string {
 	return s
 }
 
-func drawTree(rows []branch) *svg.Doc {
+// drawTree also returns the heights between the rows.
+func drawTree(rows []branch) (d *svg.Doc, between []float64) {
 	const high, step, indent = 22.0, 28.0, 26.0
 	w := 0.0
 	for _, b := range rows {
 		w = max(w, 20+indent*float64(b.depth)+letterWidth*float64(len([]rune(b.label()))+len([]rune(b.detail())))+40)
 	}
-	d := svg.New(w, step*float64(len(rows))+8, "cells of "+rows[0].class)
+	d = svg.New(w, step*float64(len(rows))+8, "cells of "+rows[0].class)
 	last := map[int]float64{} // by cell, down to where the line to its children is drawn
 	for i, b := range rows {
 		x, y := 8+indent*float64(b.depth), 6+step*float64(i)
+		between = append(between, y-(step-high)/2)
 		if b.parent >= 0 {
 			px, py := 8+indent*float64(rows[b.parent].depth)+10, max(6+step*float64(b.parent)+high, last[b.parent])
 			last[b.parent] = y + high/2
@@ -95,7 +97,7 @@ func drawTree(rows []branch) *svg.Doc {
 		d.Text(x+8, y+15, "start", b.label())
 		d.Elem("text", svg.Attr{"x", x + wide + 8, "y", y + 15, "fill", "currentColor", "fill-opacity", 0.7, "font-size", 10}, b.detail())
 	}
-	return d
+	return d, between
 }
 
 // treeText draws the tree in lines.

@@ -9,7 +9,7 @@ func showCommands() []Command {
 			if !c.cell {
 				return s.failed("write %%" + name + ", and the text below it")
 			}
-			s.out.Display(display.Bundle{Data: map[string]any{"text/plain": c.body, mime: c.body}})
+			s.out.Display(display.Echo(display.Bundle{Data: map[string]any{"text/plain": c.body, mime: c.body}}))
 			return Result{N: s.count()}
 		}}
 	}

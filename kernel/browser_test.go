@@ -153,22 +153,8 @@ func (b *browser) shoot(name, selector string) {
 // openNotebook starts a browser with the page at url, and returns when its kernel is connected.
 func openNotebook(t *testing.T, url string) *browser {
 	t.Helper()
-	chromium, err := exec.LookPath("chromium")
-	if err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatal(err)
-		}
-		t.Skip("no chromium")
-	}
-	options := append(
-		chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium), chromedp.NoSandbox,
-		chromedp.WindowSize(1000, 2200), chromedp.Flag("disable-dev-shm-usage", true), chromedp.UserDataDir(t.TempDir()),
-		chromedp.WSURLReadTimeout(browserPatience),
-	)
-	allocated, cancelAllocated := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(cancelAllocated)
-	ctx, cancel := chromedp.NewContext(allocated, chromedp.WithErrorf(t.Logf))
-	t.Cleanup(cancel)
+	needPrograms(t, "chromium")
+	ctx := startBrowser(t)
 	b := &browser{t, ctx}
 	if err := chromedp.Do(ctx, chromedp.Navigate(url)); err != nil {
 		t.Fatal(err)
@@ -178,6 +164,21 @@ func openNotebook(t *testing.T, url string) *browser {
 		t.Fatal(err)
 	}
 	return b
+}
+
+// startBrowser starts a browser with further flags.
+func startBrowser(t *testing.T, flags ...chromedp.ExecAllocatorOption) context.Context {
+	t.Helper()
+	options := append(
+		chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath("chromium"), chromedp.NoSandbox,
+		chromedp.WindowSize(1000, 2200), chromedp.Flag("disable-dev-shm-usage", true), chromedp.UserDataDir(t.TempDir()),
+		chromedp.WSURLReadTimeout(browserPatience),
+	)
+	allocated, cancelAllocated := chromedp.NewExecAllocator(context.Background(), append(options, flags...)...)
+	t.Cleanup(cancelAllocated)
+	ctx, cancel := chromedp.NewContext(allocated, chromedp.WithErrorf(t.Logf))
+	t.Cleanup(cancel)
+	return ctx
 }
 
 // startNotebookServer starts the classic notebook with the msrepl kernel, and returns the address of a

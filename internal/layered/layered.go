@@ -149,6 +149,24 @@ func (l *layers) order(neighbours [][]int) {
 	}
 }
 
+// weight is how much a node pulls at others. Those without any that lead to them, such as constants, follow what they lead to; if they
+// pulled as well, a long chain with a constant at every step would run aslant.
+func (l *layers) weight(i int) float64 {
+	if len(l.above[i]) == 0 {
+		return 1.0 / 64
+	}
+	return 1
+}
+
+// pull is the mean position of neighbours by weight.
+func (l *layers) pull(n []int, x []float64) float64 {
+	sum, all := 0.0, 0.0
+	for _, j := range n {
+		sum, all = sum+l.weight(j)*x[j], all+l.weight(j)
+	}
+	return sum / all
+}
+
 func mean(n []int, at []float64) float64 {
 	sum := 0.0
 	for _, j := range n {
@@ -208,41 +226,42 @@ func (l *layers) layout(x []float64) Layout {
 
 func (l *layers) wish(i int, x []float64, neighbours [][]int) float64 {
 	if n := neighbours[i]; len(n) > 0 {
-		return mean(n, x)
+		return l.pull(n, x)
 	}
 	return x[i]
 }
 
 // pack sets the nodes of a row side by side, as near as may be to where they wish to be: it joins those that would overlap to
-// blocks, which stand at the mean of their wishes (pool adjacent violators).
+// blocks, which stand at the mean of their wishes by weight (pool adjacent violators).
 func (l *layers) pack(row []int, x []float64, wish func(i int) float64) {
 	type block struct {
 		first, n int
-		sum      float64 // of wishes, less the offsets in the block
+		sum      float64 // of weighed wishes, less the offsets in the block
+		weight   float64
 		width    float64
 	}
 	var blocks []block
 	offset := make([]float64, len(row)) // of a node's middle in its block
 	for k, i := range row {
 		w := l.nodes[i].W + gapX
-		b := block{k, 1, wish(i) - w/2, w}
+		b := block{k, 1, l.weight(i) * (wish(i) - w/2), l.weight(i), w}
 		offset[k] = w / 2
 		for len(blocks) > 0 {
 			p := blocks[len(blocks)-1]
-			if p.sum/float64(p.n)+p.width <= b.sum/float64(b.n) {
+			if p.sum/p.weight+p.width <= b.sum/b.weight {
 				break
 			}
 			for q := b.first; q < b.first+b.n; q++ {
 				offset[q] += p.width
 			}
-			b = block{p.first, p.n + b.n, p.sum + b.sum - p.width*float64(b.n), p.width + b.width}
+			b = block{p.first, p.n + b.n, p.sum + b.sum - p.width*b.weight, p.weight + b.weight, p.width + b.width}
 			blocks = blocks[:len(blocks)-1]
 		}
 		blocks = append(blocks, b)
 	}
 	for _, b := range blocks {
 		for q := b.first; q < b.first+b.n; q++ {
-			x[row[q]] = b.sum/float64(b.n) + offset[q]
+			x[row[q]] = b.sum/b.weight + offset[q]
 		}
 	}
 }

@@ -59,3 +59,15 @@ func TestSimple(t *testing.T) {
 		t.Errorf("an empty graph has places %v", empty.At)
 	}
 }
+
+// A long chain with a constant at every step runs straight down.
+func TestChainOfConstants(t *testing.T) {
+	nodes := []Node{{W: 60, H: 10}}
+	for last := 0; len(nodes) < 100; last = len(nodes) - 1 {
+		nodes = append(nodes, Node{W: 50, H: 10}, Node{W: 60, H: 10, In: []int{last, len(nodes)}})
+	}
+	l := Of(nodes)
+	if l.W > 300 {
+		t.Errorf("boxes of 60 and 50 side by side need a picture of %v: the chain runs aslant", l.W)
+	}
+}

@@ -87,9 +87,14 @@ func (d *Doc) File() string {
 }
 
 func (d *Doc) render(style string) string {
-	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" role="img" `+
-		`font-family="sans-serif" font-size="11" style="max-width:100%%;height:auto"><title>%s</title>%s%s</svg>`,
-		Num(d.W), Num(d.H), Num(d.W), Num(d.H), Escape(d.title), style, d.body.String())
+	return d.window(0, d.H, `role="img"`, "", "<title>"+Escape(d.title)+"</title>"+style+d.body.String())
+}
+
+// window is the part of the picture between two heights.
+func (d *Doc) window(top, bottom float64, role, style, body string) string {
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 %s %s %s" %s `+
+		`font-family="sans-serif" font-size="11" style="max-width:100%%;height:auto%s">%s</svg>`,
+		Num(d.W), Num(bottom-top), Num(top), Num(d.W), Num(bottom-top), role, style, body)
 }
 
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")

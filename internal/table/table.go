@@ -3,7 +3,6 @@
 package table
 
 import (
-	"html"
 	"strconv"
 	"strings"
 	"unicode"
@@ -93,45 +92,4 @@ func rule(widths []int) string {
 		n += w
 	}
 	return strings.Repeat("─", max(n, 0))
-}
-
-// HTML is the table for a notebook.
-func (t Table) HTML() string {
-	var b strings.Builder
-	if len(t.Head) == 0 {
-		return t.notes()
-	}
-	b.WriteString(`<table style="border-collapse:collapse;color:inherit">`)
-	if t.Title != "" {
-		b.WriteString(`<caption style="caption-side:top;text-align:left;white-space:nowrap;color:inherit">` + html.EscapeString(t.Title) + `</caption>`)
-	}
-	b.WriteString("<thead>" + t.row("th", t.Head, ";border-bottom:1px solid currentColor") + "</thead><tbody>")
-	for _, r := range t.Rows {
-		b.WriteString(t.row("td", r, ""))
-	}
-	b.WriteString("</tbody></table>" + t.notes())
-	return b.String()
-}
-
-func (t Table) notes() string {
-	var b strings.Builder
-	for _, n := range t.Notes {
-		b.WriteString(`<div style="font-size:86%">` + html.EscapeString(n) + "</div>")
-	}
-	return b.String()
-}
-
-func (t Table) row(tag string, cells []string, style string) string {
-	var b strings.Builder
-	b.WriteString("<tr>")
-	for i, s := range cells {
-		align := "right"
-		if t.words(i) {
-			align = "left"
-		}
-		b.WriteString("<" + tag + ` style="text-align:` + align + ";padding:0.1em 0.45em;white-space:pre" + style + `">` +
-			html.EscapeString(s) + "</" + tag + ">")
-	}
-	b.WriteString("</tr>")
-	return b.String()
 }

@@ -58,3 +58,34 @@ func TestHTML(t *testing.T) {
 		}
 	}
 }
+
+// TestStrips: a wide table has strips for paper, each with the first column, which the screen shows once.
+func TestStrips(t *testing.T) {
+	long := strings.Repeat("x", 31) // 20.7 em: paper takes the first column and two others
+	tests := []struct {
+		name   string
+		table  Table
+		strips int
+		rows   int // in all strips, the head among them
+		again  int // cells for paper only
+	}{
+		{"narrow", sample, 1, 3, 0},
+		{"wide", Table{Head: []string{"i", long, long, long}, Rows: [][]string{{"1", "2", "3", "4"}}}, 2, 4, 2},
+		{"wider", Table{Head: []string{"i", long, long, long, long, long}, Rows: [][]string{{"1"}, {"1", "2"}}}, 3, 9, 6},
+		{"one great column", Table{Head: []string{"i", strings.Repeat(long, 5)}}, 1, 1, 0},
+		{"words, which are folded", Table{Head: []string{"i", long, long, long}, Left: 4}, 1, 1, 0},
+	}
+	for _, tt := range tests {
+		h := tt.table.HTML()
+		if strips, rows, again := strings.Count(h, "<table"), strings.Count(h, "<tr"), strings.Count(h, `class="msrepl-again"`); strips != tt.strips || rows != tt.rows || again != tt.again {
+			t.Errorf("%s: %d strips with %d rows, %d cells again, want %d, %d, %d", tt.name, strips, rows, again, tt.strips, tt.rows, tt.again)
+		}
+		if text := tt.table.String(); strings.Count(text, "\n")+1 != len(tt.table.Rows)+2+len(tt.table.Notes) && tt.table.Title == "" {
+			t.Errorf("%s: the text has strips, too:\n%s", tt.name, text)
+		}
+	}
+	tall := Table{Head: []string{"i", long, long, long}, Rows: [][]string{{"a\nb"}, {"a"}}}
+	if n := strings.Count(tall.HTML(), "height:3.2em"); n != 2 {
+		t.Errorf("%d rows of two lines, want one in each strip", n)
+	}
+}

@@ -1,0 +1,57 @@
+package table
+
+import "github.com/charmbracelet/x/ansi"
+
+// A page on the screen scrolls; paper cuts off what is too wide. A wide table is therefore made of strips, which stand side by side on
+// the screen, where they look like one table, and below one another on paper, each with the first column.
+
+// Widths are estimated in em of a common font, for the 560 pixels that a notebook's output has on A4 and letter paper.
+const (
+	letterEm = 0.64
+	padEm    = 0.9
+	pageEm   = 560.0 / 12 // in the letters that tables have on the screen
+	paperEm  = 560.0 / 9  // in those that a wide table has on paper
+	wordsMax = 24         // letters of a cell of words that count; on paper the cell has more lines
+)
+
+// paperStyle is what the style of an element cannot say.
+const paperStyle = `<style>@media print{.msrepl-strips{display:block!important}.msrepl-strips table{margin:0 0 0.8em!important}` +
+	`.msrepl-small{font-size:9px!important}.msrepl-small :is(td,th){font-size:inherit!important}.msrepl-again{display:table-cell!important}` +
+	`.msrepl-words{white-space:pre-wrap!important;overflow-wrap:anywhere}}</style>`
+
+// columnEm is how wide a column is on paper.
+func (t Table) columnEm(j int) float64 {
+	widest := 0
+	for _, row := range t.all() {
+		if j < len(row) {
+			widest = max(widest, ansi.StringWidth(row[j]))
+		}
+	}
+	if t.words(j) {
+		widest = min(widest, wordsMax)
+	}
+	return letterEm*float64(widest) + padEm
+}
+
+// isWide reports whether the letters must be small on paper.
+func (t Table) isWide() bool {
+	total := 0.0
+	for j := range t.Head {
+		total += t.columnEm(j)
+	}
+	return total > pageEm
+}
+
+// strips divides the columns into as many strips as paper needs.
+func (t Table) strips() (strips [][]int) {
+	strip, wide := []int{0}, t.columnEm(0)
+	for j := 1; j < len(t.Head); j++ {
+		w := t.columnEm(j)
+		if len(strip) > 1 && wide+w > paperEm {
+			strips = append(strips, strip)
+			strip, wide = []int{0}, t.columnEm(0)
+		}
+		strip, wide = append(strip, j), wide+w
+	}
+	return append(strips, strip)
+}
