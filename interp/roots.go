@@ -72,22 +72,31 @@ func (r roots) share(typ reflect.Value) {
 
 // plainOf returns what distinguishes a type, if that is little.
 func plainOf(t reflect.Value) (p plainType, ok bool) {
-	for _, f := range []string{"name", "key", "length", "field", "arg", "ret", "incomplete", "isBinMethod"} {
-		if v := t.FieldByName(f); !v.IsValid() || !v.IsZero() {
-			return p, false
-		}
+	if !ofCompiled(t) || !t.FieldByName("name").IsZero() {
+		return p, false
 	}
 	category, compiled, val := t.FieldByName("cat"), t.FieldByName("rtype"), t.FieldByName("val")
-	if !category.CanUint() || !compiled.IsValid() || !val.IsValid() {
+	if !category.CanUint() || !compiled.IsValid() {
 		return p, false
 	}
 	p.category = category.Uint()
-	if val.Kind() == reflect.Pointer && !val.IsNil() && isStruct(val) && compiled.IsNil() {
+	if isStruct(val) && compiled.IsNil() {
 		p.elem = true
 		compiled = val.Elem().FieldByName("rtype")
 	}
 	p.compiled, ok = reflect.TypeAssert[reflect.Type](opened(compiled))
 	return p, ok && p.compiled != nil
+}
+
+// ofCompiled says whether a type is made of compiled types only: one that a cell declares is more than what it is compiled to.
+func ofCompiled(t reflect.Value) bool {
+	for _, f := range []string{"path", "key", "length", "field", "arg", "ret", "incomplete", "isBinMethod"} {
+		if v := t.FieldByName(f); !v.IsValid() || !v.IsZero() {
+			return false
+		}
+	}
+	val := t.FieldByName("val")
+	return val.IsValid() && (val.IsZero() || isStruct(val) && ofCompiled(val.Elem()))
 }
 
 // uproot cuts the node that has spelled the type of a variable off the tree around it. Types with a name are looked up in their nodes.

@@ -46,6 +46,18 @@ func Step(x any) (inner any, boxed bool) {
 // IsBox says whether t is the interpreter's private box.
 func IsBox(t reflect.Type) bool { return t.Name() == "valueInterface" && t.PkgPath() == yaegiPath }
 
+// Kept returns x without the boxes that have forgotten its type: the interpreter puts them around what a compiled function returns where
+// a call of it has returned a value in a box before.
+func Kept(x any) any {
+	for {
+		t := reflect.TypeOf(x)
+		if t == nil || !IsBox(t) || !reflect.ValueOf(x).Field(0).IsNil() {
+			return x
+		}
+		x = boxedValue(x, t)
+	}
+}
+
 // TypeText returns the interpreter's name of the type of a value in the interpreter's private box, "" for
 // other values.
 func TypeText(x any) string {

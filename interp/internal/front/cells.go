@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -196,10 +197,50 @@ func (l *lowerer) registrations(pos token.Pos) (decls []ast.Decl, regs []ast.Stm
 			}
 		}
 	}
+	l.promotedTo(touch)
 	for _, n := range order {
 		regs = append(regs, l.registration(pos, n))
 	}
 	return decls, regs
+}
+
+// promotedTo touches the types that are there already and get the new methods of the unit from what they embed.
+func (l *lowerer) promotedTo(touch func(types.Type)) {
+	for _, x := range l.u.ext {
+		if x.method == nil {
+			continue
+		}
+		for _, n := range l.typesBefore() {
+			if sel := types.NewMethodSet(types.NewPointer(n)).Lookup(l.f.pkg, x.method.Name()); sel != nil && sel.Obj() == x.method {
+				touch(n)
+			}
+		}
+	}
+}
+
+// typesBefore returns the types that units before this one have declared.
+func (l *lowerer) typesBefore() []*types.Named {
+	list := l.instances()
+	add := func(o types.Object) {
+		if n, ok := o.Type().(*types.Named); ok && o == n.Obj() && o.Pkg() == l.f.pkg {
+			list = append(list, n)
+		}
+	}
+	for name, o := range l.f.env {
+		if l.a.overlay[name] == nil {
+			add(o)
+		}
+	}
+	for _, u := range l.a.units {
+		if u == l.u {
+			break
+		}
+		for _, o := range u.defs {
+			add(o)
+		}
+	}
+	slices.SortFunc(list, func(a, b *types.Named) int { return strings.Compare(l.typeName(a), l.typeName(b)) })
+	return list
 }
 
 // binder declares the function that tells a new network of type t its own address.

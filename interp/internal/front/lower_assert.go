@@ -209,7 +209,7 @@ func (l *lowerer) typeNames() (names []*types.TypeName) {
 // the wrapper of a compiled interface, or from the base of a cell.
 func (l *lowerer) assertable(x ast.Expr, from, to types.Type) ast.Expr {
 	if l.ownInterface(to) && !l.ownInterface(from) {
-		return callRT(x.Pos(), "Same", x) // as it comes from compiled code, the interpreter gets it right
+		return l.kept(x) // as it comes from compiled code, the interpreter gets it right
 	}
 	if types.IsInterface(to) && (l.keepsTypes(from) || anyLike(from)) { // the interpreter looks for the value where it came from
 		return callRT(x.Pos(), "Outer", x)
@@ -218,6 +218,13 @@ func (l *lowerer) assertable(x ast.Expr, from, to types.Type) ast.Expr {
 		return x
 	}
 	return callRT(x.Pos(), "Outer", x)
+}
+
+// kept returns a value as compiled code hands it to the interpreter.
+func (l *lowerer) kept(x ast.Expr) ast.Expr {
+	e := quoteExpr(x.Pos(), "rtꞏ.Kept(Q0)[0]", x)
+	l.inst[e] = true // its index is in range
+	return e
 }
 
 // sessionType says whether t is a type of the session, or a pointer to one.

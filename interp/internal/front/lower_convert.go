@@ -200,7 +200,7 @@ func (l *lowerer) convertElements(c *ast.CompositeLit) {
 		if kv, ok := c.Elts[i].(*ast.KeyValueExpr); ok {
 			if m, isMap := l.typeOf(c).Underlying().(*types.Map); isMap {
 				if kv.Key = l.convert(kv.Key, m.Key()); anyLike(m.Key()) && !l.value(kv.Key).IsNil() || types.IsInterface(m.Key()) && l.value(kv.Key).Value != nil {
-					kv.Key = callRT(kv.Key.Pos(), "Same", kv.Key) // constants of different types may be equal to the interpreter, and values of the session's not
+					kv.Key = l.kept(kv.Key) // constants of different types may be equal to the interpreter, and values of the session's not
 				}
 			}
 			kv.Value = l.convert(kv.Value, to)

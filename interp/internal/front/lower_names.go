@@ -44,24 +44,28 @@ func (l *lowerer) rename(id *ast.Ident) ast.Expr {
 	return id
 }
 
-// embeddedName returns the name of an embedded field whose type goes by another name in the
-// interpreter, or "".
+// embeddedName returns the name of an embedded field whose type, or other name of a type, goes by another name in the interpreter, or "".
 func (l *lowerer) embeddedName(o types.Object) string {
 	v, ok := o.(*types.Var)
 	if !ok || !v.IsField() || !v.Embedded() {
 		return ""
 	}
-	t := types.Unalias(v.Type())
+	t := v.Type()
 	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
+		t = p.Elem()
 	}
-	if n, ok := t.(*types.Named); ok && (n.Obj().Pkg() == l.f.pkg || l.f.template(n.Obj()) != nil) {
+	name := v.Name()
+	if other, ok := t.(*types.Alias); ok && l.session(other.Obj()) {
+		l.uses[other.Obj()] = true
+		name = l.f.name(other.Obj())
+	} else if n, ok := types.Unalias(t).(*types.Named); ok && (n.Obj().Pkg() == l.f.pkg || l.f.template(n.Obj()) != nil) {
 		l.uses[n.Obj()] = true
-		if name := l.typeName(n); name != n.Obj().Name() {
-			return name
-		}
+		name = l.typeName(n)
 	}
-	return ""
+	if name == v.Name() {
+		return ""
+	}
+	return name
 }
 
 // instantiate makes type arguments explicit, because the interpreter infers them badly.

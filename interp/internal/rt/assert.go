@@ -61,6 +61,10 @@ func Lost(x any, to string, methods []string) {
 // Same returns x, in the way in which compiled code hands values to the interpreter.
 func Same(x any) any { return x }
 
+// Kept returns x as the only element of a list: of a value that a call returns the interpreter forgets the type when the call is made
+// again.
+func Kept(x any) []any { return []any{bridge.Kept(x)} }
+
 // Holds says whether x is of the type of y.
 func Holds(x, y any) bool { return x != nil && reflect.TypeOf(canonical(x)) == reflect.TypeOf(bare(y)) }
 
