@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -91,7 +92,7 @@ func checkMissing(paths []string) Finding {
 			}
 		}
 	}
-	if user, err := userDataDir(); err != nil || len(paths) > 0 && !writable(user) {
+	if user, err := userDataDir(); err != nil || len(paths) > 0 && writable(user) != nil {
 		f.Mend = "msrepl install --prefix DIR (there is no home that you may write), then export JUPYTER_PATH=DIR/share/jupyter"
 	}
 	return f
@@ -173,6 +174,12 @@ func installFlags(s Spec) string {
 
 func checkRoundTrip(s Spec) Finding {
 	took, err := roundTrip(s.spec)
+	if errors.Is(err, errNotTried) {
+		return Finding{
+			Level: Warning, What: fmt.Sprintf("kernel %s was not tried: %v", s.Name, err),
+			Mend: "export TMPDIR to a directory that you may write",
+		}
+	}
 	if err != nil {
 		return Finding{
 			Level: Fault, What: fmt.Sprintf("kernel %s was started and failed: %v", s.Name, err),
@@ -192,9 +199,9 @@ func checkRuntimeDir() Finding {
 		}
 		dir = filepath.Join(data, "runtime")
 	}
-	if !writable(dir) {
+	if err := writable(dir); err != nil {
 		return Finding{
-			Level: Fault, What: "Jupyter cannot write connection files to " + dir,
+			Level: Fault, What: fmt.Sprintf("Jupyter cannot write connection files to %s: %v", dir, err),
 			Mend: "export JUPYTER_RUNTIME_DIR=$(mktemp -d)",
 		}
 	}
@@ -203,35 +210,39 @@ func checkRuntimeDir() Finding {
 
 func checkHistory() Finding {
 	dir := historyDir(os.Getenv)
-	if dir == "" || !writable(dir) {
+	err := errors.New("there is no home directory")
+	if dir != "" {
+		err = writable(dir)
+	}
+	if err != nil {
 		return Finding{
-			Level: Warning, What: "the history of cells is not kept: there is no place to write it",
+			Level: Warning, What: fmt.Sprintf("the history of cells is not kept on disk: %v", err),
 			Mend: "export XDG_STATE_HOME to a directory that you may write",
 		}
 	}
 	return Finding{Level: Good, What: "the history of cells is kept in " + dir}
 }
 
-// writable reports whether dir, or what of it exists, can be written to. It leaves nothing behind.
-func writable(dir string) bool {
+// writable says why nothing can be written to dir, or to what of it exists. It leaves nothing behind.
+func writable(dir string) error {
 	for {
 		info, err := os.Stat(dir)
+		if err == nil && !info.IsDir() {
+			return fmt.Errorf("%s is not a directory", dir)
+		}
 		if err == nil {
-			if !info.IsDir() {
-				return false
-			}
 			break
 		}
 		parent := filepath.Dir(dir)
 		if parent == dir {
-			return false
+			return err
 		}
 		dir = parent
 	}
 	f, err := os.CreateTemp(dir, ".msrepl-*")
 	if err != nil {
-		return false
+		return fmt.Errorf("%s: %w", dir, errors.Unwrap(err))
 	}
 	_ = f.Close()
-	return os.Remove(f.Name()) == nil
+	return os.Remove(f.Name())
 }

@@ -74,11 +74,11 @@ func TestHistoryWithoutPlace(t *testing.T) {
 func TestHistoryBounds(t *testing.T) {
 	dir := t.TempDir()
 	for range historyRuns + 20 {
-		s := openHistory(dir)
+		s := openHistory(dir, func(err error) { t.Error(err) })
 		s.add(historyEntry{line: 1, input: "x"})
 		s.close()
 	}
-	s := openHistory(dir)
+	s := openHistory(dir, func(err error) { t.Error(err) })
 	if n := len(s.runs()); n > historyRuns+1 {
 		t.Errorf("%d runs are kept", n)
 	}
@@ -100,5 +100,21 @@ func TestHistoryBounds(t *testing.T) {
 	}
 	if got := s.read(s.session); len(got) != 1 || got[0].input != "z" {
 		t.Errorf("of a damaged file: %v", got)
+	}
+}
+
+// A disk that fails ends the history on it, and is told once.
+func TestHistoryFails(t *testing.T) {
+	told := 0
+	s := openHistory(t.TempDir(), func(error) { told++ })
+	s.add(historyEntry{line: 1, input: "kept"})
+	if err := s.file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for line := range 3 {
+		s.add(historyEntry{line: 2 + line, input: "lost"})
+	}
+	if got := s.others(0); told != 1 || len(got) != 1 || got[0].input != "kept" {
+		t.Errorf("told %d times, kept %v", told, got)
 	}
 }

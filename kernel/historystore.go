@@ -25,9 +25,10 @@ const (
 
 // historyStore is the folder, and the file of this run.
 type historyStore struct {
-	dir     string
-	session int      // number of this run, 0 until something is written
-	file    *os.File // nil until then, and after a failure
+	dir     string      // "" when there is no place for one
+	tell    func(error) // takes the reason why the history is not kept, once
+	session int         // number of this run, 0 until something is written
+	file    *os.File    // nil until then, and after a failure
 	failed  bool
 	written int
 }
@@ -54,18 +55,15 @@ func historyDir(getenv func(string) string) string {
 }
 
 // openHistory returns the store in dir. Nothing is written before the first cell.
-func openHistory(dir string) *historyStore {
-	if dir == "" {
-		return nil
-	}
-	return &historyStore{dir: dir}
+func openHistory(dir string, tell func(error)) *historyStore {
+	return &historyStore{dir: dir, tell: tell}
 }
 
 // add appends a cell. What cannot be written is not kept: a full disk or a home that is read-only is
 // no reason to stop a cell.
 func (s *historyStore) add(e historyEntry) {
 	if s.file == nil && !s.failed {
-		s.failed = s.create() != nil
+		s.give(s.create())
 	}
 	if s.file == nil || s.written > historyDisk/2 {
 		return
@@ -78,13 +76,26 @@ func (s *historyStore) add(e historyEntry) {
 	if err != nil {
 		return
 	}
-	n, _ := s.file.Write(append(line, '\n'))
+	n, err := s.file.Write(append(line, '\n'))
 	s.written += n
+	s.give(err)
+}
+
+// give ends the writing when there is an error.
+func (s *historyStore) give(err error) {
+	if err != nil {
+		s.failed = true
+		s.close()
+		s.tell(err)
+	}
 }
 
 // create takes the next free number. Two kernels that start at the same time try for the same one,
 // and only one of them creates its file.
 func (s *historyStore) create() error {
+	if s.dir == "" {
+		return errors.New("neither XDG_STATE_HOME nor HOME is set")
+	}
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return err
 	}

@@ -57,15 +57,22 @@ func Install(o InstallOptions) (dir string, err error) {
 	if err != nil {
 		return "", err
 	}
+	if err := writeSpecFiles(dir, files); err != nil {
+		return "", fmt.Errorf("the kernelspec was not written to %s: %w; %s", dir, err, elsewhere)
+	}
+	return dir, nil
+}
+
+func writeSpecFiles(dir string, files map[string][]byte) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", fmt.Errorf("%w; %s", err, elsewhere)
+		return err
 	}
 	for name, content := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), content, 0o644); err != nil {
-			return "", fmt.Errorf("%w; %s", err, elsewhere)
+			return err
 		}
 	}
-	return dir, nil
+	return nil
 }
 
 // elsewhere is what helps where the kernelspec cannot be written.

@@ -98,7 +98,9 @@ func newKernel(options Options, s *session) *kernel {
 	}
 	k.input = newStdinReader(k)
 	k.trim = time.AfterFunc(idleTrim, k.trimNow)
-	k.history.store = openHistory(historyDir(os.Getenv))
+	k.history.store = openHistory(historyDir(os.Getenv), func(err error) {
+		k.log.Warn("the history of cells is not kept on disk", "err", err)
+	})
 	return k
 }
 

@@ -21,6 +21,9 @@ const (
 	dialPause        = 5 * time.Millisecond
 )
 
+// errNotTried is that of a round trip that has not begun.
+var errNotTried = errors.New("there is no place for a connection file")
+
 // roundTrip starts a kernel as Jupyter would, runs 1+1 and ends it. It returns how long the kernel took
 // to answer.
 func roundTrip(spec kernelSpec) (time.Duration, error) {
@@ -28,7 +31,7 @@ func roundTrip(spec kernelSpec) (time.Duration, error) {
 	defer cancel()
 	dir, err := os.MkdirTemp("", "msrepl-doctor")
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("%w: %w", errNotTried, err)
 	}
 	defer os.RemoveAll(dir)
 	conn, file, err := newConnectionFile(dir)
