@@ -10,17 +10,17 @@ import (
 // panic in it. Between cells, f counts as a cell that runs: cells wait for it, and Interrupt stops it.
 // While a cell runs, f runs beside it.
 func (s *Session) Call(f func()) *CellError {
-	run := newRunning(s.engine())
+	ended := make(chan struct{})
+	run := newRunning(s.engine(), func(bool, bool) { close(ended) })
 	alone := s.eval.TryLock() // before f begins, which is to see what the cells before it have done
 	var failure any
-	go func() {
-		defer close(run.done)
+	go run.do(func() {
 		defer func() { failure = recover() }()
 		run.e.rt.Enter()
 		defer run.e.rt.Leave()
 		run.halt.Within(f)
-	}()
-	s.await(run, alone)
+	})
+	s.await(run, ended, alone)
 	s.out.flush()
 	var kind, msg string
 	switch {
@@ -38,20 +38,20 @@ func (s *Session) Call(f func()) *CellError {
 const beside = 50 * time.Millisecond
 
 // await returns when the callback has ended, or has been left behind after an interrupt. alone says that no cell runs beside it.
-func (s *Session) await(run *running, alone bool) {
-	if !alone && !s.takeOver(run) {
+func (s *Session) await(run *running, ended <-chan struct{}, alone bool) {
+	if !alone && !s.takeOver(ended) {
 		return
 	}
 	defer s.eval.Unlock()
 	s.setRunning(run)
 	defer s.setRunning(nil)
-	run.wait()
+	<-ended
 }
 
 // takeOver waits until no cell runs any more, and reports false when the callback ends before that.
-func (s *Session) takeOver(run *running) bool {
+func (s *Session) takeOver(ended <-chan struct{}) bool {
 	select {
-	case <-run.done: // as most do
+	case <-ended: // as most do
 		return false
 	case <-time.After(beside):
 	}
@@ -60,20 +60,27 @@ func (s *Session) takeOver(run *running) bool {
 		s.eval.Lock()
 		select {
 		case locked <- struct{}{}:
-		case <-run.done:
+		case <-ended:
 			s.eval.Unlock()
 		}
 	}()
 	select {
-	case <-run.done:
+	case <-ended:
 		return false
 	case <-locked:
 		return true
 	}
 }
 
+// setRunning makes run, nil for none, what Interrupt stops and the pulse looks after.
 func (s *Session) setRunning(run *running) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.now = run
+	if s.now != nil {
+		s.now.e.pulse.End()
+	}
+	if s.now = run; run != nil {
+		run.watch.begin()
+		run.e.pulse.Begin(run.beat)
+	}
 }

@@ -38,20 +38,14 @@ func (s *Session) shell(program string, args ...string) Result {
 	cmd := exec.Command(program, args...)
 	cmd.Stdout, cmd.Stderr = pipeTo{s.out, "stdout"}, pipeTo{s.out, "stderr"}
 	separate(cmd)
-	run := newRunning(s.engine())
+	ended, stop := make(chan struct{}), make(chan struct{})
+	run := newRunning(s.engine(), func(bool, bool) { close(ended) })
+	run.onEnd = func() { close(stop) }
 	s.setRunning(run)
 	defer s.setRunning(nil)
-	if err := cmd.Start(); err != nil {
-		return s.failed(err.Error())
-	}
-	done := make(chan error, 1)
-	go func() { done <- cmd.Wait() }()
 	var err error
-	select {
-	case err = <-done:
-	case <-run.stop:
-		kill(cmd)
-		<-done
+	go run.do(func() { err = start(cmd, stop) })
+	if <-ended; run.cause.get() != goesOn {
 		return Result{N: s.count(), Err: &CellError{Kind: kindInterrupt, Msg: "the cell was interrupted"}}
 	}
 	var status *exec.ExitError
@@ -64,6 +58,22 @@ func (s *Session) shell(program string, args ...string) Result {
 		return s.failed(err.Error())
 	}
 	return Result{N: s.count()}
+}
+
+// start runs a program until it ends, or is told to.
+func start(cmd *exec.Cmd, stop <-chan struct{}) error {
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	done := make(chan error, 1)
+	go func() { done <- cmd.Wait() }()
+	select {
+	case err := <-done:
+		return err
+	case <-stop:
+		kill(cmd)
+		return <-done
+	}
 }
 
 // pipeTo writes to a stream of the session.

@@ -12,6 +12,7 @@ import (
 
 	yaegi "github.com/traefik/yaegi/interp"
 
+	"github.com/msrepl/msrepl/internal/pulse"
 	"github.com/msrepl/msrepl/interp/internal/assist"
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/rt"
@@ -27,7 +28,7 @@ type engine struct {
 
 	assist *assist.Engine
 
-	pulse    pulse
+	pulse    pulse.Pulse
 	declared []string // variables of the file that was compiled last
 	roots    roots
 }

@@ -29,21 +29,28 @@ type outcome struct {
 // errLeft is the outcome of a cell that left its goroutine by runtime.Goexit.
 var errLeft = errors.New("the cell ended its goroutine")
 
-// execute runs a compiled cell on a goroutine of its own, because one that is stuck in compiled
-// code can only be left behind.
-func (s *Session) execute(cell *front.Cell, p *front.Program, r *Result) {
-	run := newRunning(s.engine())
+// execute runs a compiled cell on the calling goroutine, as running.do does.
+func (s *Session) execute(cell *front.Cell, p *front.Program, r Result, then func(r Result, here bool)) (here bool) {
+	result := outcome{err: errLeft} // unless it is replaced
+	stop := s.measure()
+	var run *running
+	run = newRunning(s.engine(), func(finished, here bool) {
+		o := outcome{unit: len(p.Units), mark: -1}
+		if finished {
+			o = result
+		}
+		s.setRunning(nil)
+		stop()
+		s.conclude(cell, p, run, o, &r)
+		s.out.flush()
+		then(r, here)
+	})
 	run.trace = s.opts.Trace
 	s.setRunning(run)
-	defer s.measure()()
 	owner := s.out.begin()
-	var result outcome
-	go func() {
-		defer close(run.done)
-		widen()
+	return run.do(func() {
 		run.e.rt.Enter()
 		defer run.e.rt.Leave()
-		result = outcome{err: errLeft} // unless it is replaced
 		s.out.owner.With(owner, func() {
 			run.halt.Within(func() {
 				bridge.WithPlaces(run.place, func() {
@@ -51,24 +58,23 @@ func (s *Session) execute(cell *front.Cell, p *front.Program, r *Result) {
 				})
 			})
 		})
-	}()
-	o := outcome{unit: len(p.Units), mark: -1}
-	if finished := run.wait(); finished {
-		o = result
-	}
-	s.setRunning(nil)
+	})
+}
+
+// conclude enters how a cell has ended in its result.
+func (s *Session) conclude(cell *front.Cell, p *front.Program, run *running, o outcome, r *Result) {
 	if run.cause.get() != goesOn {
 		o.err, o.value = rt.Interrupt{}, nil
 	}
-	if o.err != nil {
-		run.e.front.Abort(p, o.unit+1)
-		r.Err = s.runError(cell, p, run, o)
-		if x, ok := panicValue(o.err).(exit); ok {
-			r.Quit, r.ExitCode = true, x.code
-		}
+	if o.err == nil {
+		r.Value = o.value
 		return
 	}
-	r.Value = o.value
+	run.e.front.Abort(p, o.unit+1)
+	r.Err = s.runError(cell, p, run, o)
+	if x, ok := panicValue(o.err).(exit); ok {
+		r.Quit, r.ExitCode = true, x.code
+	}
 }
 
 // widen makes the stack of its goroutine as large as the compiler of the interpreter needs it. Growing step by step, with ever more

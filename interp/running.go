@@ -16,21 +16,54 @@ import (
 
 // running is the cell that runs.
 type running struct {
-	e     *engine
-	trace io.Writer
-	done  chan struct{}
-	stop  chan struct{} // closed when the cell is told to end
-	cause causeFlag
-	halt  *halt.Switch // stops compiled code
+	e      *engine
+	trace  io.Writer
+	cause  causeFlag
+	halt   *halt.Switch // stops compiled code
+	onEnd  func()       // called when the cell is told to end, nil for nothing
+	then   func(finished, here bool)
+	watch  watch
+	others int // goroutines of earlier cells
 
 	mu   sync.Mutex
-	left bool // behind: it may change nothing any more
-
-	others int // goroutines of earlier cells
+	over bool          // its code has returned
+	left bool          // behind: it may change nothing any more
+	done chan struct{} // closed when it is over; nil until it is told to end
 }
 
-func newRunning(e *engine) *running {
-	return &running{e: e, others: e.rt.Alive(), done: make(chan struct{}), stop: make(chan struct{}), halt: halt.New(rt.Interrupt{})}
+// newRunning returns a cell whose code do runs. then is called once, when the code has finished or has been left behind; here says
+// that do calls it.
+func newRunning(e *engine, then func(finished, here bool)) *running {
+	return &running{e: e, then: then, others: e.rt.Alive(), halt: halt.New(rt.Interrupt{})}
+}
+
+// do runs the code of the cell and what comes then, on the calling goroutine. It returns false when what comes then is done on
+// another one: that of a cell which is told to end may be stuck, or have a stack that is better given back, and one may end itself.
+func (run *running) do(code func()) (here bool) {
+	ended := true
+	defer func() {
+		if ended && run.returns() { // by runtime.Goexit
+			go run.then(true, false)
+		}
+	}()
+	code()
+	ended = false
+	if !run.returns() {
+		return false
+	}
+	run.then(true, true)
+	return true
+}
+
+// returns notes that the code has returned, and reports whether nobody has told it to.
+func (run *running) returns() (unasked bool) {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	run.over = true
+	if run.done != nil {
+		close(run.done)
+	}
+	return run.cause.get() == goesOn
 }
 
 // cause is why a cell is told to end.
@@ -44,7 +77,7 @@ const (
 	deadlock
 )
 
-// causeFlag holds the first cause.
+// causeFlag holds the cause; running code reads it.
 type causeFlag struct{ v atomic.Int32 }
 
 func (f *causeFlag) get() cause { return cause(f.v.Load()) }
@@ -64,15 +97,29 @@ func (c cause) describe() (kind, msg string) {
 
 // end tells the cell to end.
 func (run *running) end(c cause) {
-	if run.cause.v.CompareAndSwap(int32(goesOn), int32(c)) {
-		run.halt.Turn()
-		run.e.rt.Halting(1)
-		go func() { // one that is left behind must still be told
-			<-run.done
-			run.e.rt.Halting(-1)
-		}()
-		close(run.stop)
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	if run.over || run.cause.get() != goesOn {
+		return
 	}
+	run.cause.v.Store(int32(c))
+	run.done = make(chan struct{})
+	run.halt.Turn()
+	run.e.rt.Halting(1)
+	if run.onEnd != nil {
+		run.onEnd()
+	}
+	go run.stop()
+}
+
+// stop brings a cell that is told to end to its end, or leaves it behind.
+func (run *running) stop() {
+	finished := run.interrupt() || run.leave()
+	go func() { // one that is left behind must still be told
+		<-run.done
+		run.e.rt.Halting(-1)
+	}()
+	run.then(finished, false)
 }
 
 // Interrupt stops the running cell, if any. Loops end at once, and so do waits for channels, locks and
@@ -105,23 +152,12 @@ func (c cause) patience() time.Duration {
 	return patience
 }
 
-// wait returns when the cell has ended, or has been left behind after an interrupt.
-func (run *running) wait() (finished bool) {
-	watch := newWatch(&run.e.pulse)
-	defer watch.stop()
-	for {
-		select {
-		case <-run.done:
-			return true
-		case <-run.stop:
-			return run.interrupt() || run.leave()
-		case <-watch.tick():
-			if c := watch.look(); c != goesOn {
-				run.end(c)
-			} else if watch.deadlock(run.e.rt) {
-				run.end(deadlock)
-			}
-		}
+// beat looks after the cell while it runs.
+func (run *running) beat() {
+	if c := run.watch.look(); c != goesOn {
+		run.end(c)
+	} else if run.watch.deadlock(run.e.rt) {
+		run.end(deadlock)
 	}
 }
 
@@ -162,13 +198,8 @@ func (run *running) settle() {
 func (run *running) leave() (finished bool) {
 	run.mu.Lock()
 	defer run.mu.Unlock()
-	select {
-	case <-run.done:
-		return true
-	default:
-	}
-	run.left = true
-	return false
+	run.left = !run.over
+	return run.over
 }
 
 // unlessLeft calls f if the cell has not been left behind.

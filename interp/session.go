@@ -72,6 +72,25 @@ func (s *Session) EvalAs(n int, src string) Result {
 	return s.evalAs(n, src)
 }
 
+// EvalThen is EvalAs for a face that need do nothing else meanwhile. Go runs on the calling goroutine, which saves waking another, and
+// then is called with the result, on the same goroutine if here says so: one that a cell is stuck on is left behind. EvalThen
+// returns here, and if that is false the caller should return, too.
+func (s *Session) EvalThen(n int, src string, then func(r Result, here bool)) (here bool) {
+	s.eval.Lock()
+	unlocked := func(r Result, here bool) {
+		s.eval.Unlock()
+		then(r, here)
+	}
+	all := s.parts(src)
+	if len(all) != 1 || all[0].call != nil || strings.TrimSpace(src) == "" {
+		unlocked(s.evalAs(n, src), true)
+		return true
+	}
+	s.number = n
+	widen()
+	return s.evalCellThen(s.next(src), unlocked)
+}
+
 func (s *Session) evalAs(n int, src string) Result {
 	s.number = n
 	return s.evalParts(src)
@@ -105,16 +124,26 @@ func (s *Session) evalText(text, src string) Result {
 	return s.evalCell(cell)
 }
 
+// evalCell runs a cell on a goroutine of its own, because one that is stuck in compiled code can only be left behind.
 func (s *Session) evalCell(cell *front.Cell) Result {
+	result := make(chan Result, 1)
+	go func() {
+		widen()
+		s.evalCellThen(cell, func(r Result, _ bool) { result <- r })
+	}()
+	return <-result
+}
+
+// evalCellThen runs a cell on the calling goroutine, see EvalThen.
+func (s *Session) evalCellThen(cell *front.Cell, then func(r Result, here bool)) (here bool) {
 	r := Result{N: s.count()}
 	p, err := s.engine().front.Compile(cell)
 	if err != nil {
 		r.Err = s.compileError(cell, err)
-		return r
+		then(r, true)
+		return true
 	}
-	s.execute(cell, p, &r)
-	s.out.flush()
-	return r
+	return s.execute(cell, p, r, then)
 }
 
 // evalAside runs Go text that a command has made around text of the cell src, without a place in Out.

@@ -21,7 +21,7 @@ type channel struct {
 
 	ctx      context.Context
 	serving  chan struct{} // closed when handle is set
-	handle   func(identity []byte, frames [][]byte)
+	handle   func(identity []byte, frames [][]byte) work
 	handling sync.Mutex // one message after the other, whoever sent it
 }
 
@@ -33,42 +33,46 @@ func openChannel(ctx context.Context, name, network, address string, s *session,
 }
 
 // take handles a message on the goroutine that read it, so that no other has to be woken.
-func (c *channel) take(p *peer, frames [][]byte) {
+func (c *channel) take(p *peer, frames [][]byte) work {
 	select {
 	case <-c.serving:
 	case <-c.ctx.Done():
-		return
+		return nil
 	}
 	c.handling.Lock()
 	defer c.handling.Unlock()
-	if c.ctx.Err() == nil {
-		c.handle(p.identity, frames)
+	if c.ctx.Err() != nil {
+		return nil
 	}
+	return c.handle(p.identity, frames)
 }
 
 // serve handles messages from now on.
-func (c *channel) serve(handle func(identity []byte, frames [][]byte)) {
+func (c *channel) serve(handle func(identity []byte, frames [][]byte) work) {
 	c.handle = handle
 	close(c.serving)
 }
 
 // receive calls f with each good message.
-func (c *channel) receive(f func(*message)) {
-	c.serve(func(identity []byte, frames [][]byte) {
+func (c *channel) receive(f func(*message) work) {
+	c.serve(func(identity []byte, frames [][]byte) work {
 		m, err := c.session.decode(frames)
 		if err != nil {
 			c.log.Warn("dropped a message", "socket", c.name, "err", err)
-			return
+			return nil
 		}
 		m.identities = append([][]byte{identity}, m.identities...)
-		f(m)
+		return f(m)
 	})
 }
 
 // echo sends every message back as it came, which is all that the heartbeat does. A ROUTER does it
 // for any client; a REP would stop at a message without delimiter.
 func (c *channel) echo() {
-	c.serve(func(identity []byte, frames [][]byte) { c.socket.sendTo(identity, frames) })
+	c.serve(func(identity []byte, frames [][]byte) work {
+		c.socket.sendTo(identity, frames)
+		return nil
+	})
 }
 
 // send answers the client that identities name, and reports whether it is connected.

@@ -60,12 +60,13 @@ type failedReply struct {
 	Payload         []payload      `json:"payload"`
 }
 
-// execute runs a cell. Only a cell that is stored in the history gets a new number; a silent one is
-// never stored and publishes nothing but its status.
-func (k *kernel) execute(r *request) {
+// execute runs a cell, replies and calls then, on the calling goroutine unless here is false. Only a cell that is stored in the
+// history gets a new number; a silent one is never stored and publishes nothing but its status.
+func (k *kernel) execute(r *request, then func(here bool)) (here bool) {
 	c := executeRequest{StoreHistory: true, AllowStdin: true, StopOnError: true}
 	if !r.parse(&c) {
-		return
+		then(true)
+		return true
 	}
 	number := 0 // aside
 	if c.StoreHistory && !c.Silent {
@@ -77,13 +78,41 @@ func (k *kernel) execute(r *request) {
 	}
 	k.iopub.flush()
 	x := newExecution(r, &c)
-	res := k.run(x, &c, number)
-	if number > 0 {
-		k.history.add(number, c.Code, res)
-		r.finally = k.history.save
+	finish := func(res interp.Result, here bool) {
+		k.ended()
+		if number > 0 {
+			k.history.add(number, c.Code, res)
+		}
+		k.conclude(x, &c, res)
+		then(here)
 	}
+	e := k.begin(x, &c)
+	if res, done := k.shortcut(x, c.Code); done {
+		finish(res, true)
+		return true
+	}
+	return e.EvalThen(number, c.Code, finish)
+}
+
+// begin directs output and input to a cell that is about to run.
+func (k *kernel) begin(x *execution, c *executeRequest) engine {
+	e := k.awaitEngine()
+	k.out.begin(x.rawHeader, c.Silent, x.stopped)
+	k.running.Store(x)
+	return e
+}
+
+// ended is called when a cell has run, before its reply.
+func (k *kernel) ended() {
+	k.running.Store(nil)
+	k.out.finish()
+}
+
+// conclude publishes what a cell has come to, and replies.
+func (k *kernel) conclude(x *execution, c *executeRequest, res interp.Result) {
+	r := x.request
 	if res.Err != nil {
-		k.fail(r, &c, res.Err)
+		k.fail(r, c, res.Err)
 		return
 	}
 	if res.Value != nil && !c.Silent {
@@ -96,26 +125,11 @@ func (k *kernel) execute(r *request) {
 	if res.Quit {
 		x.pay(payload{"source": "ask_exit", "keepkernel": false})
 	}
-	r.reply(executeReply{ok, k.count, k.userExpressions(r, &c), x.paid()})
+	r.reply(executeReply{ok, k.count, k.userExpressions(r, c), x.paid()})
 }
 
 func newExecution(r *request, c *executeRequest) *execution {
 	return &execution{request: r, allowStdin: c.AllowStdin, stopped: make(chan struct{})}
-}
-
-// run evaluates the code as cell n, 0 for none, with output and input bound to the request, and
-// returns when all its output has been published.
-func (k *kernel) run(x *execution, c *executeRequest, n int) interp.Result {
-	e := k.awaitEngine()
-	k.out.begin(x.rawHeader, c.Silent, x.stopped)
-	k.running.Store(x)
-	res, done := k.shortcut(x, c.Code)
-	if !done {
-		res = e.EvalAs(n, c.Code)
-	}
-	k.running.Store(nil)
-	k.out.finish()
-	return res
 }
 
 // userExpressions evaluates each expression on its own after the cell; none of them fails the reply.
@@ -125,7 +139,8 @@ func (k *kernel) userExpressions(r *request, c *executeRequest) map[string]any {
 		k.iopub.flush()
 		one := *c
 		one.Code = code
-		res := k.run(newExecution(r, &one), &one, 0)
+		res := k.begin(newExecution(r, &one), &one).EvalAs(0, code)
+		k.ended()
 		switch {
 		case res.Err != nil:
 			values[name] = newErrorContent(res.Err)
@@ -157,8 +172,9 @@ func (k *kernel) fail(r *request, c *executeRequest, err *interp.CellError) {
 	}
 	var aborted []*request
 	if c.StopOnError {
+		k.cells.handOver() // what waits in the connection is to be aborted, too
 		time.Sleep(burst - time.Since(r.arrived))
-		aborted = k.queue.takeAll("execute_request")
+		aborted = k.cells.takeAll("execute_request")
 	}
 	r.reply(failedReply{content, k.count, map[string]any{}, []payload{}})
 	for _, a := range aborted {

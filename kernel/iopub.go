@@ -39,13 +39,14 @@ func openPublisher(network, address string, s *session, log *slog.Logger) (*publ
 }
 
 // welcome answers a subscription (JEP 65), which tells a client that it misses nothing from now on.
-func (p *publisher) welcome(from *peer, m [][]byte) {
+func (p *publisher) welcome(from *peer, m [][]byte) work {
 	topic, entered := from.subscribe(m)
 	if !entered {
-		return
+		return nil
 	}
 	p.publishTopic(topic, "iopub_welcome", nil, map[string]string{"subscription": string(topic)})
 	p.first.Do(func() { close(p.subscribed) })
+	return nil
 }
 
 // awaitSubscriber returns once somebody listens, or has been given enough time to: once, for a

@@ -2,8 +2,8 @@
 //
 // zmq4 speaks ZMTP with each client, over sockets that keep bad clients from harming good ones
 // (socket.go, peer.go); wire.go signs and checks them; handlers.go is the table of what is
-// answered, and each handler has a file. Cells run one after the other on a goroutine of their own;
-// everything else is answered at once, also while a cell runs.
+// answered, and each handler has a file. Cells run one after the other (line.go); everything else is answered at once, also
+// while a cell runs.
 package kernel
 
 import (
@@ -39,12 +39,12 @@ type kernel struct {
 	iopub                     *publisher
 	shell, control, stdin, hb *channel
 
-	queue   *queue // cells
-	comms   *queue
+	cells   line
+	comms   line
 	out     *output
 	input   *stdinReader
 	history history
-	count   int                       // execution_count, used by the goroutine that runs cells
+	count   int                       // execution_count, used by the cell that runs
 	running atomic.Pointer[execution] // nil between cells
 	trim    *time.Timer               // runs trimNow
 	unmap   sync.Once                 // unmapStart
@@ -87,7 +87,7 @@ func Run(ctx context.Context, connectionFile string, options Options) error {
 
 func newKernel(options Options, s *session) *kernel {
 	k := &kernel{
-		options: options, log: options.Log, session: s, queue: newQueue(), comms: newQueue(),
+		options: options, log: options.Log, session: s,
 		ready: make(chan struct{}), stopped: make(chan struct{}),
 	}
 	if k.log == nil {
@@ -96,6 +96,7 @@ func newKernel(options Options, s *session) *kernel {
 	if k.options.newEngine == nil {
 		k.options.newEngine = newSessionEngine
 	}
+	k.cells.answer, k.comms.answer = k.answerCell, k.answerComm
 	k.input = newStdinReader(k)
 	k.trim = time.AfterFunc(idleTrim, k.trimNow)
 	k.history.store = openHistory(historyDir(os.Getenv), func(err error) {
@@ -160,23 +161,15 @@ func (k *kernel) awaitEngine() engine {
 func (k *kernel) serve() {
 	k.iopub.publish("status", nil, map[string]string{"execution_state": "starting"})
 	for _, c := range []*channel{k.shell, k.control} {
-		c.receive(func(m *message) {
-			k.dispatch(&request{message: m, k: k, channel: c, arrived: time.Now()})
+		c.receive(func(m *message) work {
+			return k.dispatch(&request{message: m, k: k, channel: c, arrived: time.Now()})
 		})
 	}
-	k.stdin.receive(k.input.deliver)
+	k.stdin.receive(func(m *message) work {
+		k.input.deliver(m)
+		return nil
+	})
 	k.hb.echo()
-	go k.answerAll(k.queue)
-	go k.answerAll(k.comms)
-}
-
-// answerAll answers the requests of a queue, one after the other.
-func (k *kernel) answerAll(q *queue) {
-	for r := q.pop(); r != nil; r = q.pop() {
-		k.iopub.awaitSubscriber()
-		k.answer(r)
-		k.trimLater()
-	}
 }
 
 // stop ends Run; the first cause counts.
@@ -191,7 +184,7 @@ func (k *kernel) stop(cause error) {
 // process ends.
 func (k *kernel) close() {
 	k.trim.Stop()
-	k.queue.close()
+	k.cells.close()
 	k.comms.close()
 	idle := k.running.Load() == nil
 	k.interrupt()

@@ -36,8 +36,8 @@ const (
 type socket struct {
 	name      string
 	pattern   zmq4.SocketType
-	maxQueue  int                       // bytes that may wait for one peer before it is dropped
-	onMessage func(p *peer, m [][]byte) // called by the goroutine that reads the connection
+	maxQueue  int                            // bytes that may wait for one peer before it is dropped
+	onMessage func(p *peer, m [][]byte) work // called by the goroutine that reads the connection
 	log       *slog.Logger
 
 	mu       sync.Mutex
@@ -46,6 +46,10 @@ type socket struct {
 	count    uint32  // connections so far
 	closed   bool
 }
+
+// work is what a message asks for that may take long; nil is nothing. It is done by the goroutine that reads the connection. If that
+// goroutine cannot read on before long, it or another calls readOn, once, which does: then reads is false.
+type work func(readOn func()) (reads bool)
 
 // listen binds the socket to an address of listenAddress and begins to accept.
 func (s *socket) listen(network, address string) error {
@@ -92,13 +96,31 @@ func (s *socket) serve(p *peer) {
 		_ = p.Close()
 		return
 	}
-	err := p.open()
-	for err == nil {
-		var m zmq4.Msg
-		if m, err = p.zmtp.RecvMsg(); err == nil && m.Type != zmq4.CmdMsg { // a command, such as PING, is not for us
-			s.onMessage(p, m.Frames)
+	if err := p.open(); err != nil {
+		s.end(p, err)
+		return
+	}
+	s.read(p)
+}
+
+// read reads until the connection ends, or another goroutine reads on.
+func (s *socket) read(p *peer) {
+	for {
+		m, err := p.zmtp.RecvMsg()
+		if err != nil {
+			s.end(p, err)
+			return
+		}
+		if m.Type == zmq4.CmdMsg { // a command, such as PING, is not for us
+			continue
+		}
+		if long := s.onMessage(p, m.Frames); long != nil && !long(func() { s.read(p) }) {
+			return
 		}
 	}
+}
+
+func (s *socket) end(p *peer, err error) {
 	s.report(p, err)
 	_ = p.Close()
 }

@@ -130,7 +130,7 @@ func listening(t testing.TB, s *socket) (address string) {
 		s.log = slog.New(slog.DiscardHandler)
 	}
 	if s.onMessage == nil {
-		s.onMessage = func(*peer, [][]byte) {}
+		s.onMessage = func(*peer, [][]byte) work { return nil }
 	}
 	if err := s.listen("tcp", "127.0.0.1:0"); err != nil {
 		t.Fatal(err)
@@ -269,9 +269,10 @@ func subscribeRaw(t testing.TB, address string) rawPeer {
 // TestStalledSubscriber: one that does not read neither holds up the others nor fills the memory.
 func TestStalledSubscriber(t *testing.T) {
 	subscribed := make(chan []byte, 8)
-	pub := &socket{pattern: zmq4.XPub, maxQueue: 4 << 20, onMessage: func(p *peer, m [][]byte) {
+	pub := &socket{pattern: zmq4.XPub, maxQueue: 4 << 20, onMessage: func(p *peer, m [][]byte) work {
 		topic, _ := p.subscribe(m)
 		subscribed <- topic
+		return nil
 	}}
 	address := listening(t, pub)
 	stalled := subscribeRaw(t, address)
@@ -453,7 +454,10 @@ func TestListenAddress(t *testing.T) {
 // TestReconnect: replies go to the last connection of an identity, as the old one may be dead without knowing.
 func TestReconnect(t *testing.T) {
 	s := &socket{pattern: zmq4.Router, maxQueue: defaultQueued}
-	s.onMessage = func(p *peer, m [][]byte) { s.sendTo(p.identity, m) }
+	s.onMessage = func(p *peer, m [][]byte) work {
+		s.sendTo(p.identity, m)
+		return nil
+	}
 	address := listening(t, s)
 	named := shortFrame(flagCommand, "\x05READY"+metadata("Socket-Type", "DEALER")+metadata("Identity", "me"))
 	var old rawPeer
