@@ -5,11 +5,11 @@ package interp
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"sync"
 	"syscall"
 
+	"github.com/msrepl/msrepl/internal/direct"
 	"github.com/msrepl/msrepl/internal/scope"
 )
 
@@ -59,18 +59,9 @@ func (s *stream) pump(r *os.File) {
 
 // read delivers a piece of what is in the pipe, without waiting for it. It is called with the lock held.
 func (s *stream) read(fd uintptr) (n int, err error) {
-	for {
-		n, err = syscall.Read(int(fd), s.buf)
-		switch {
-		case err == nil && n == 0:
-			return 0, io.EOF
-		case err == nil:
-			s.out.deliver(s.name, s.buf[:n])
-			return n, nil
-		case !errors.Is(err, syscall.EINTR):
-			return 0, err
-		}
-	}
+	n, err = direct.Read(fd, s.buf)
+	s.out.deliver(s.name, s.buf[:n])
+	return n, err
 }
 
 // flush returns when everything written so far has been delivered.

@@ -57,7 +57,6 @@ func (k *kernel) answerComm(r *request) (here bool) {
 	r.publish("status", busy)
 	k.comm(r)
 	r.publish("status", idle)
-	k.trimLater()
 	return true
 }
 
@@ -67,8 +66,6 @@ func (k *kernel) answerCell(r *request) (here bool) {
 	r.hold("status", busy)
 	return k.execute(r, func(here bool) {
 		r.publish("status", idle)
-		k.history.save()
-		k.trimLater()
 		if !here {
 			k.cells.moved()
 		}

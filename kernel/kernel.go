@@ -19,6 +19,7 @@ import (
 
 	"github.com/msrepl/msrepl/display/frontend"
 	"github.com/msrepl/msrepl/internal/collector"
+	"github.com/msrepl/msrepl/internal/pulse"
 	"github.com/msrepl/msrepl/interp"
 )
 
@@ -96,7 +97,8 @@ func newKernel(options Options, s *session) *kernel {
 	if k.options.newEngine == nil {
 		k.options.newEngine = newSessionEngine
 	}
-	k.cells.answer, k.comms.answer = k.answerCell, k.answerComm
+	k.cells = line{answer: k.answerCell, pulse: pulse.Pulse{Rest: k.rest}}
+	k.comms = line{answer: k.answerComm, pulse: pulse.Pulse{Rest: k.rest}}
 	k.input = newStdinReader(k)
 	k.trim = time.AfterFunc(idleTrim, k.trimNow)
 	k.history.store = openHistory(historyDir(os.Getenv), func(err error) {
@@ -170,6 +172,12 @@ func (k *kernel) serve() {
 		return nil
 	})
 	k.hb.echo()
+}
+
+// rest does what need not be done between cells in quick succession, once none has run for a moment.
+func (k *kernel) rest() {
+	k.history.save()
+	k.trimLater()
 }
 
 // stop ends Run; the first cause counts.

@@ -49,11 +49,12 @@ type peer struct {
 }
 
 func newPeer(conn net.Conn, s *socket) *peer {
-	p := &peer{conn: conn, s: s, r: bufio.NewReaderSize(conn, readBuffer), limit: limiter{max: maxReadySize, skip: greetingSize}}
+	p := &peer{conn: conn, s: s, limit: limiter{max: maxReadySize, skip: greetingSize}}
 	p.wake.L = &p.mu
 	if c, ok := conn.(syscall.Conn); ok {
 		p.raw, _ = c.SyscallConn()
 	}
+	p.r = bufio.NewReaderSize(reader(conn, p.raw), readBuffer)
 	return p
 }
 

@@ -2,7 +2,13 @@
 
 package kernel
 
-import "syscall"
+import (
+	"io"
+	"net"
+	"syscall"
+)
+
+func reader(conn net.Conn, _ syscall.RawConn) io.Reader { return conn }
 
 // sendNow hands over nothing where that cannot be done without waiting.
 func sendNow(syscall.RawConn, []byte) int { return 0 }

@@ -4,6 +4,8 @@ package pulse
 import (
 	"sync"
 	"time"
+
+	"github.com/msrepl/msrepl/internal/direct"
 )
 
 // Every is the time between two beats. The first may come sooner.
@@ -12,6 +14,8 @@ const Every = 5 * time.Millisecond
 // Pulse beats while something runs, and once afterwards, so that what begins soon after finds a timer that goes: setting one
 // that is the first to end wakes a thread of the runtime. The zero Pulse is ready for use; it must not be copied.
 type Pulse struct {
+	Rest func() // called by a beat that finds nothing running, the last; may be nil
+
 	mu    sync.Mutex
 	timer *time.Timer
 	goes  bool
@@ -32,6 +36,7 @@ func (p *Pulse) Begin(to func()) {
 		p.timer.Reset(Every)
 	}
 	p.goes = true
+	direct.Wake() // somebody must make room for the beats
 }
 
 // End ends what Begin began. A call that is on its way may still come.
@@ -46,8 +51,11 @@ func (p *Pulse) beat() {
 	to := p.to
 	p.goes = to != nil
 	p.mu.Unlock()
-	if to != nil {
+	switch {
+	case to != nil:
 		to()
 		p.timer.Reset(Every)
+	case p.Rest != nil:
+		p.Rest()
 	}
 }
