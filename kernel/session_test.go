@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestSession runs cells of a real session where the kernel and the session must agree.
@@ -115,6 +116,38 @@ func TestSessionInterrupt(t *testing.T) {
 			x := c.execute("keep")
 			if got := summary(x.iopub); got != "busy execute_input execute_result idle" {
 				t.Errorf("afterwards: %s", got)
+			}
+		})
+	}
+}
+
+// TestSessionMovesOn: a cell that takes the goroutine with it on which it was read keeps neither its connection nor the cells behind it.
+func TestSessionMovesOn(t *testing.T) {
+	for _, tt := range []struct {
+		code, want string
+		stop       bool
+	}{
+		{"runtime.Goexit()", "the cell ended its goroutine", false},
+		{"func down(n int) int { return down(n+1) + 1 }\ndown(0)", "maximum recursion depth exceeded", false},
+		{"p := new(big.Int).Exp(big.NewInt(3), big.NewInt(8_000), nil)\nnew(big.Int).Exp(p, p, p.Add(p, p)).Sign()", "the cell was interrupted", true},
+	} {
+		t.Run(tt.want, func(t *testing.T) {
+			c := startWith(t, tcpConnection(t, "key"), newSessionEngine)
+			c.execute("import (\"runtime\"; \"math/big\")\nn := 1")
+			id := c.send("shell", "execute_request", map[string]any{"code": tt.code, "stop_on_error": false})
+			behind := c.send("shell", "execute_request", map[string]any{"code": "n++\nn"})
+			if tt.stop {
+				c.untilRunning()
+				time.Sleep(20 * time.Millisecond) // so that it is in the middle of the power
+				c.request("control", "interrupt_request", struct{}{})
+			}
+			if x := c.finish(id, true); x.reply.content["evalue"] != tt.want {
+				t.Errorf("reply %s", x.reply.raw)
+			}
+			for i, x := range []exchange{c.finish(behind, true), c.execute("n++\nn")} {
+				if got := fmt.Sprint(x.iopub); !strings.Contains(got, fmt.Sprintf(`text/plain:%d`, i+2)) || x.reply.content["execution_count"] != float64(i+3) {
+					t.Errorf("cell %d behind it: %s", i+1, got)
+				}
 			}
 		})
 	}
