@@ -132,6 +132,9 @@ func TestSessionMovesOn(t *testing.T) {
 		{"p := new(big.Int).Exp(big.NewInt(3), big.NewInt(8_000), nil)\nnew(big.Int).Exp(p, p, p.Add(p, p)).Sign()", "the cell was interrupted", true},
 	} {
 		t.Run(tt.want, func(t *testing.T) {
+			if tt.stop {
+				sharesNotes(t)
+			}
 			c := startWith(t, tcpConnection(t, "key"), newSessionEngine)
 			c.execute("import (\"runtime\"; \"math/big\")\nn := 1")
 			id := c.send("shell", "execute_request", map[string]any{"code": tt.code, "stop_on_error": false})
