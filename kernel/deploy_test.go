@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// The images of docs/deploy cannot be built here; their files can be read. What they copy must exist,
+// Where the images of docs/deploy cannot be built, their files can still be read. What they copy must exist,
 // in the project or as something that an earlier stage or image has made.
 
 // instruction is one line of a container file.
@@ -83,7 +83,7 @@ func (m *images) follow(in instruction) {
 		if err := json.Unmarshal([]byte(strings.Join(in.args, " ")), &argv); err != nil || len(argv) == 0 || !has(m.stage, argv[0]) {
 			m.t.Errorf("%s starts %q, it has %q; %v", m.file, in.args, m.made[m.stage], err)
 		}
-	case "WORKDIR", "USER":
+	case "WORKDIR", "USER", "ARG":
 	default:
 		m.t.Errorf("%s: unknown instruction %s", m.file, in.word)
 	}
@@ -126,7 +126,7 @@ func TestContainerFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "docker.io/library/golang:" + goVersion.FindStringSubmatch(string(mod))[1]
+	want := "BUILDER=docker.io/library/golang:" + goVersion.FindStringSubmatch(string(mod))[1]
 	if got := instructions(t, "../docs/deploy/Containerfile")[0].args[0]; got != want {
 		t.Errorf("it is built with %s, go.mod wants %s", got, want)
 	}

@@ -3,7 +3,7 @@
 # need one which is still missing skip themselves. With the argument bench it installs what make bench compares with.
 set -eu
 
-packages='jupyter-notebook jupyter-client python3-nbclient jupyter-nbconvert jupyter-console python3-ipykernel chromium poppler-utils iproute2 tmux'
+packages='jupyter-notebook jupyter-client python3-nbclient jupyter-nbconvert jupyter-console python3-ipykernel chromium poppler-utils buildah iproute2 tmux'
 [ "${1:-}" != bench ] || packages='python3-torch libopenblas0-pthread'
 
 command -v dpkg-query >/dev/null 2>&1 || exit 0
