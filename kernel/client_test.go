@@ -315,3 +315,14 @@ func summary(messages []received) string {
 	}
 	return strings.Join(words, " ")
 }
+
+// result is the text of what a cell shows at its end.
+func result(x exchange) string {
+	for _, m := range x.iopub {
+		if m.header.MsgType == "execute_result" {
+			data, _ := m.content["data"].(map[string]any)
+			return fmt.Sprint(data["text/plain"])
+		}
+	}
+	return summary(x.iopub)
+}

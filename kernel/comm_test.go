@@ -144,4 +144,7 @@ frontend.Target("go", func(c *frontend.Comm, m frontend.Message) {
 	if got := summary(x.iopub); got != "busy execute_input comm_open comm_close execute_result idle" {
 		t.Errorf("%s", got)
 	}
+	if got := result(c.execute("m")); !strings.HasPrefix(got, "comm ") || !strings.HasSuffix(got, " of target js") {
+		t.Errorf("a comm shows itself as %s", got)
+	}
 }

@@ -171,17 +171,6 @@ func (m *builtImage) session(t *testing.T, argv []string) {
 	}
 }
 
-// result is the text of what a cell shows at its end.
-func result(x exchange) string {
-	for _, m := range x.iopub {
-		if m.header.MsgType == "execute_result" {
-			data, _ := m.content["data"].(map[string]any)
-			return fmt.Sprint(data["text/plain"])
-		}
-	}
-	return summary(x.iopub)
-}
-
 func (b *imageBuilder) kernelAlone(t *testing.T) {
 	b.t = t
 	goroot := goEnv(t, "GOROOT")

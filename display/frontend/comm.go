@@ -3,6 +3,7 @@ package frontend
 import (
 	"crypto/rand"
 	"encoding/hex"
+	"fmt"
 	"maps"
 	"sync"
 )
@@ -87,6 +88,9 @@ func (c *Comm) ID() string { return c.id }
 
 // TargetName returns the name of the target at the other end, or of ours when the front end opened it.
 func (c *Comm) TargetName() string { return c.target }
+
+// String says which comm it is.
+func (c *Comm) String() string { return fmt.Sprintf("comm %s of target %s", c.id, c.target) }
 
 // OnMessage sets what is called with each message of the front end.
 func (c *Comm) OnMessage(f func(Message)) {
