@@ -55,7 +55,7 @@ func (l *lowerer) nameLocals(n ast.Node) {
 			for _, spec := range gd.Specs {
 				if o, ok := l.info.Defs[spec.(*ast.TypeSpec).Name].(*types.TypeName); ok && o.Name() != "_" {
 					if _, named := l.f.names[o]; !named {
-						l.f.names[o] = l.f.fresh(o.Name() + mark)
+						l.f.names[o] = l.localName(o)
 						if spec.(*ast.TypeSpec).TypeParams != nil {
 							l.f.templates[o] = &template{}
 						}
@@ -65,6 +65,14 @@ func (l *lowerer) nameLocals(n ast.Node) {
 		}
 		return true
 	})
+}
+
+// localName is the name of a type that a function declares. In a program it stays where it is.
+func (l *lowerer) localName(o *types.TypeName) string {
+	if l.f.plain {
+		return o.Name()
+	}
+	return l.f.fresh(o.Name() + mark)
 }
 
 // renameNil gives what a function calls nil another name: the interpreter knows nil by its name alone.

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // element takes an index or slice of a tensor apart: the tensor, the indices and where they begin.
@@ -148,12 +149,7 @@ func (g *sugar) store(s *ast.AssignStmt, t ast.Expr, idx []ast.Expr, pos token.P
 	var temps []ast.Stmt
 	v := g.operand(r)
 	if compound {
-		var pre []ast.Stmt
-		temps, t = g.once(t)
-		for i := range idx {
-			pre, idx[i] = g.once(idx[i])
-			temps = append(temps, pre...)
-		}
+		temps, t, idx = g.operandsOnce(t, idx, effects{all: g.acts(r)})
 		v = g.binary(op, s.TokPos, g.at(t, l, idx, pos), r, span{g.span(l).lo, g.span(r).hi})
 	}
 	if v == nil {
@@ -162,6 +158,9 @@ func (g *sugar) store(s *ast.AssignStmt, t ast.Expr, idx []ast.Expr, pos token.P
 				types.ExprString(r), types.TypeString(rt, g.a.Qualify))
 		}
 		return s
+	}
+	if !compound && g.acts(r) && (g.acts(t) || slices.ContainsFunc(idx, g.acts)) {
+		temps, t, idx = g.operandsOnce(t, idx, effects{all: true}) // Go calls what the target holds first
 	}
 	g.changed = true
 	c := g.method(t, "SetAt", pos, g.span(r).hi, append([]ast.Expr{v}, idx...)...)
@@ -183,53 +182,6 @@ func (g *sugar) updateHolder(s *ast.AssignStmt, op token.Token) ast.Stmt {
 	return &ast.ExprStmt{X: g.method(s.Lhs[0], name, s.TokPos, g.span(s.Rhs[0]).hi, v)}
 }
 
-// assignMany takes "a, x[0] = f(), 1.0" apart when a target is a tensor element.
-func (g *sugar) assignMany(s *ast.AssignStmt) ast.Stmt {
-	elements := false
-	for _, l := range s.Lhs {
-		if t, _, _ := g.element(l); t != nil {
-			elements = true
-		}
-	}
-	if !elements || s.Tok != token.ASSIGN {
-		return s
-	}
-	for i, r := range s.Rhs {
-		s.Rhs[i] = g.copied(r)
-	}
-	define := &ast.AssignStmt{TokPos: s.TokPos, Tok: token.DEFINE, Rhs: s.Rhs}
-	block := &ast.BlockStmt{Lbrace: s.Pos(), List: []ast.Stmt{define}, Rbrace: s.End()}
-	for i, l := range s.Lhs {
-		if id, ok := l.(*ast.Ident); ok && id.Name == "_" {
-			define.Lhs = append(define.Lhs, id)
-			continue
-		}
-		tmp := g.temp(l.Pos())
-		define.Lhs = append(define.Lhs, &ast.Ident{NamePos: l.Pos(), Name: tmp})
-		block.List = append(block.List, &ast.AssignStmt{
-			Lhs: []ast.Expr{s.Lhs[i]}, TokPos: s.TokPos, Tok: token.ASSIGN,
-			Rhs: []ast.Expr{&ast.Ident{NamePos: l.Pos(), Name: tmp}},
-		})
-	}
-	g.changed = true
-	return block
-}
-
-// copied returns a value that a store into the same tensor does not change: an element is a view.
-func (g *sugar) copied(e ast.Expr) ast.Expr {
-	c, ok := e.(*ast.CallExpr)
-	if !ok || g.tensor(e) != e {
-		return e
-	}
-	if sel, ok := c.Fun.(*ast.SelectorExpr); !ok || sel.Sel.Name != "At" {
-		return e
-	}
-	sp := g.span(e)
-	n := g.method(e, "Clone", e.Pos(), sp.hi)
-	g.note(n, g.a.tensor, sp)
-	return n
-}
-
 // once returns e in a form that may be evaluated twice, and the statements that make it so.
 func (g *sugar) once(e ast.Expr) ([]ast.Stmt, ast.Expr) {
 	calls := false
@@ -247,6 +199,11 @@ func (g *sugar) once(e ast.Expr) ([]ast.Stmt, ast.Expr) {
 		g.note(n, g.typ(e), g.span(e))
 		return temps, n
 	}
+	return g.named(e)
+}
+
+// named gives the value of e a name.
+func (g *sugar) named(e ast.Expr) ([]ast.Stmt, ast.Expr) {
 	id := &ast.Ident{NamePos: e.Pos(), Name: g.temp(e.Pos())}
 	g.note(id, g.typ(e), g.span(e))
 	define := &ast.AssignStmt{Lhs: []ast.Expr{id}, TokPos: e.Pos(), Tok: token.DEFINE, Rhs: []ast.Expr{e}}
