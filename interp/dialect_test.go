@@ -16,6 +16,7 @@ import (
 // notebook is cells that are run in a session and, exported, as a program, which must print the same. What plain Go prints that
 // is written without operators on tensors is a second source for each cell that has it.
 type notebook struct {
+	own   string // ends the names of its types: sessions at the same time share what is known of types that are spelled alike
 	cells []string
 	plain []string
 }
@@ -28,9 +29,23 @@ func (n *notebook) add(cell, plain string) {
 	n.plain = append(n.plain, plain)
 }
 
+var typeName = regexp.MustCompile(`\btype (\w+)`)
+
 // marked is the notebook with cells between its cells that print a mark.
 func (n *notebook) marked() (cells []string) {
+	types := map[string]bool{}
 	for _, c := range n.cells {
+		for _, m := range typeName.FindAllStringSubmatch(c, -1) {
+			types[m[1]] = n.own != ""
+		}
+	}
+	for _, c := range n.cells {
+		c = word.ReplaceAllStringFunc(c, func(w string) string {
+			if types[w] {
+				return w + n.own
+			}
+			return w
+		})
 		cells = append(cells, c, `fmt.Print("\x00")`)
 	}
 	return cells
@@ -45,11 +60,14 @@ func compareNotebooks(t *testing.T, common string, all []*notebook) {
 			t.Parallel()
 			got := sessionOutputs(t, n)
 			for k := range n.cells {
+				if strings.Contains(got[k], "panic:") {
+					t.Errorf("%s\nfails: %s", short(n.cells[k]), got[k])
+				}
 				want := func(of [][]string) string {
 					if k >= len(of[i]) {
 						return "(the program has ended)"
 					}
-					return pointers(of[i][k])
+					return ownPackage.ReplaceAllString(pointers(of[i][k]), "main.")
 				}
 				if e := want(exported); pointers(got[k]) != e {
 					t.Errorf("%s\nsession  %q\nexported %q", short(n.cells[k]), got[k], e)
@@ -85,9 +103,9 @@ func sessionOutputs(t *testing.T, n *notebook) (outputs []string) {
 			got += r.Value.Text() + "\n"
 		}
 		if r.Err != nil {
-			got += fmt.Sprint(r.Err)
+			got += fmt.Sprintf("panic: %s: %s\n", r.Err.Kind, r.Err.Msg)
 		}
-		outputs = append(outputs, got)
+		outputs = append(outputs, suffix.ReplaceAllString(got, ""))
 	}
 	return outputs
 }
@@ -172,7 +190,7 @@ func programOutputs(t *testing.T, common string, all []*notebook) (exported, pla
 	if err != nil {
 		t.Fatalf("%v\n%.4000s", err, stderr.String())
 	}
-	list := strings.Split(string(out), "\x01")
+	list := strings.Split(suffix.ReplaceAllString(string(out), ""), "\x01")
 	if len(list) != 2*len(all)+1 {
 		t.Fatalf("%d outputs of %d", len(list)-1, 2*len(all))
 	}
@@ -185,6 +203,8 @@ func programOutputs(t *testing.T, common string, all []*notebook) (exported, pla
 	}
 	return exported, plain
 }
+
+var ownPackage = regexp.MustCompile(`\bp\d+\.`)
 
 var ours = regexp.MustCompile(`\b(tensor|nn|grad|ops|optim|np|display|ckpt|data|train|tensor)\.[A-Z]`)
 
@@ -251,3 +271,36 @@ func pairUp[T any](a, b T) couple[T] { return couple[T]{a, b} }
 `
 
 func short(cell string) string { return strings.ReplaceAll(cell, dialectSetup, "") }
+
+// TestDialectCells gives networks of every kind every use that they fit.
+func TestDialectCells(t *testing.T) {
+	var all []*notebook
+	for i, net := range table(t, "dialect_nets.txt") {
+		for way := range 2 {
+			n := &notebook{own: fmt.Sprintf("_c%d_", len(all))}
+			decls := []string{strings.ReplaceAll(net[1], between, "\n")}
+			if way == 1 {
+				decls = strings.Split(net[1], between)
+			}
+			for _, d := range decls {
+				n.add(d, "")
+			}
+			for k, use := range table(t, "dialect_netuses.txt") {
+				if (i+k)%2 != way || !fits(strings.Fields(net[0]), strings.Fields(use[0])) {
+					continue
+				}
+				cell := "x, y := tensor.New([]float32{1, 2}), tensor.New([]float32{0.5, -3}); _, _ = x, y\n" + strings.NewReplacer("NEW", net[3], "TYPE", net[2], "ARGS", net[4]).Replace(use[1])
+				switch k % 3 {
+				case 1:
+					cell = "func() {\n" + cell + "\n}()"
+				case 2:
+					n.add("func run() {\n"+cell+"\n}", "")
+					cell = "run()"
+				}
+				n.add(cell, "")
+			}
+			all = append(all, n)
+		}
+	}
+	compareNotebooks(t, "", all)
+}

@@ -101,9 +101,11 @@ func baseOf(v reflect.Value) *Cell {
 			return exposed(s.Field(i)).Addr().Interface().(*Cell)
 		}
 	}
+	class := bridge.ClassOf(v.Type())
 	for i := range s.NumField() {
 		f := s.Type().Field(i)
-		if f.Type.Kind() == reflect.Struct && (f.Anonymous || f.Name == structName(f.Type)) {
+		embedded := f.Anonymous || f.Name == structName(f.Type) || class != nil && class.Embeds(i)
+		if embedded && f.Type.Kind() == reflect.Struct {
 			if c := baseOf(exposed(s.Field(i)).Addr()); c != nil {
 				return c
 			}

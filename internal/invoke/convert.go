@@ -14,9 +14,12 @@ type Valued interface{ Value() *tensor.Tensor }
 
 var tensorType = reflect.TypeFor[*tensor.Tensor]()
 
+// Based is implemented by the base of a cell, which stands for the cell where a session declares it.
+type Based interface{ Outer() any }
+
 // Convert returns a as a value of type t. Besides what Go assigns, a number becomes another kind of
-// number where that keeps its meaning, a Parameter or a number becomes a tensor, and nil becomes a
-// nil pointer, slice, map, func or interface.
+// number where that keeps its meaning, a Parameter or a number becomes a tensor, the base of a cell the cell, and nil
+// becomes a nil pointer, slice, map, func or interface.
 func Convert(a any, t reflect.Type) (reflect.Value, bool) {
 	a = bridge.Unwrap(a)
 	v := reflect.ValueOf(a)
@@ -35,7 +38,20 @@ func Convert(a any, t reflect.Type) (reflect.Value, bool) {
 	case t.Kind() == reflect.Slice && v.Kind() == reflect.Slice:
 		return convertSlice(v, t)
 	}
+	if v = reflect.ValueOf(outer(a)); v.IsValid() && v.Type().AssignableTo(t) {
+		return v, true
+	}
 	return reflect.Value{}, false
+}
+
+// outer returns the cell that a base stands for, or a itself.
+func outer(a any) any {
+	if b, ok := a.(Based); ok {
+		if cell := bridge.Unwrap(b.Outer()); cell != nil {
+			return cell
+		}
+	}
+	return a
 }
 
 // asTensor returns what a stands for as a tensor: a Parameter's value, or a number as a weak scalar.

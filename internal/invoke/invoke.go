@@ -80,7 +80,7 @@ func (f Func) Call(name string, args []any) []any {
 		v, ok := Convert(a, f.In(i))
 		if !ok {
 			tensor.Throw(name, tensor.TypeError, "%s: argument %d should be %s, but got %s.",
-				name, i, TypeName(f.In(i)), TypeName(reflect.TypeOf(bridge.Unwrap(a))))
+				name, i, TypeName(f.In(i)), TypeName(reflect.TypeOf(outer(bridge.Unwrap(a)))))
 		}
 		in = append(in, v)
 	}

@@ -73,6 +73,7 @@ func TestCallErrors(t *testing.T) {
 		{"fraction for int", func(k int) int { return k }, []any{2.5}, "TypeError: f: argument 0 should be int, but got float64."},
 		{"nil for int", func(k int) int { return k }, []any{nil}, "TypeError: f: argument 0 should be int, but got nil."},
 		{"int for string", func(s string) string { return s }, []any{65}, "TypeError: f: argument 0 should be string, but got int."},
+		{"a base for a cell of another type", func(s *raw) int { return 0 }, []any{base{"a cell"}}, "TypeError: f: argument 0 should be *invoke.raw, but got string."},
 		{"wrong element", func(s []T) int { return 0 }, []any{[]any{"x"}}, "TypeError: f: argument 0 should be []*tensor.Tensor, but got []any."},
 	} {
 		f, _ := Of(c.fn)
@@ -89,6 +90,18 @@ func TestOf(t *testing.T) {
 		if _, ok := Of(v); ok {
 			t.Errorf("Of(%T) is a function", v)
 		}
+	}
+}
+
+// base stands for what it holds, as that of a cell does.
+type base struct{ cell any }
+
+func (b base) Outer() any { return b.cell }
+
+func TestBase(t *testing.T) {
+	f, _ := Of(func(r *raw) int { return r.K })
+	if got := f.Call("f", []any{base{&raw{K: 6}}})[0]; got != 6 {
+		t.Errorf("%v of the base of a cell that holds 6", got)
 	}
 }
 

@@ -75,6 +75,19 @@ func (f *Front) toCompiled(to types.Type) bool {
 	return ok && types.Implements(types.NewPointer(f.nnCell), it)
 }
 
+// ofBase says whether to is an interface of compiled code with methods that the base of a cell has, such as nn.Layer: the base stands
+// for the cell there.
+func (l *lowerer) ofBase(to types.Type) bool {
+	return l.f.toCompiled(to) && !anyLike(to) && !l.keepsTypes(to)
+}
+
+// based makes the base of what an interface of the session holds a value of such an interface.
+func (l *lowerer) based(e ast.Expr, to types.Type) ast.Expr {
+	x := quoteExpr(e.Pos(), "func(xꞏ any) Q0 { vꞏ, _ := rtꞏ.Based(xꞏ).(Q0); return vꞏ }(Q1)", l.mustType(to, e.Pos()), e)
+	l.made[x] = to
+	return x
+}
+
 // cellNew tells a new value of a cell type its own address, and one in a variable before a method of its base is called.
 func cellNew(l *lowerer, e ast.Expr) ast.Expr {
 	if sel, ok := e.(*ast.SelectorExpr); ok {

@@ -43,8 +43,13 @@ func (x *exporter) bound(l *lowerer, e ast.Expr, done map[ast.Expr]bool) ast.Exp
 		}
 	case *ast.UnaryExpr:
 		if e.Op == token.AND && l.f.cellOf(l.typeOf(e)) != nil {
-			if _, isLit := ast.Unparen(e.X).(*ast.CompositeLit); isLit {
+			switch v := ast.Unparen(e.X).(type) {
+			case *ast.CompositeLit:
 				return x.helped(e)
+			case *ast.Ident: // a variable, which may be a copy
+				if !done[v] {
+					return x.helped(e)
+				}
 			}
 		}
 	case *ast.CallExpr:

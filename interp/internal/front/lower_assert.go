@@ -145,7 +145,7 @@ func (l *lowerer) implementers(from, to types.Type) (list []types.Type) {
 		return nil
 	}
 	add := func(n *types.Named) {
-		if generic(n) || types.IsInterface(n) || l.f.cellStruct(n) != nil {
+		if generic(n) || types.IsInterface(n) || l.f.cellStruct(n) != nil && l.ofBase(to) {
 			return
 		}
 		for _, t := range []types.Type{n, types.NewPointer(n)} {
@@ -210,6 +210,9 @@ func (l *lowerer) typeNames() (names []*types.TypeName) {
 func (l *lowerer) assertable(x ast.Expr, from, to types.Type) ast.Expr {
 	if l.ownInterface(to) && !l.ownInterface(from) {
 		return l.kept(x) // as it comes from compiled code, the interpreter gets it right
+	}
+	if l.ofBase(to) && (l.keepsTypes(from) || anyLike(from)) {
+		return callRT(x.Pos(), "Based", x)
 	}
 	if types.IsInterface(to) && (l.keepsTypes(from) || anyLike(from)) { // the interpreter looks for the value where it came from
 		return callRT(x.Pos(), "Outer", x)

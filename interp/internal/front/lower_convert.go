@@ -56,10 +56,19 @@ func (l *lowerer) represent(e ast.Expr, to types.Type) ast.Expr {
 	if to != nil && l.isFunction(e) && types.IsInterface(to) {
 		return l.converted(e, l.typeOf(e))
 	}
-	if !l.f.toCompiled(to) || l.f.cellOf(l.typeOf(e)) == nil || l.value(e).IsNil() {
+	if to != nil && l.ofBase(to) && l.keepsTypes(l.typeOf(e)) {
+		return l.based(e, to)
+	}
+	if !l.f.toCompiled(to) || l.keepsTypes(to) || l.f.cellOf(l.typeOf(e)) == nil || l.value(e).IsNil() {
 		return e
 	}
 	pos := e.Pos()
+	switch ast.Unparen(e).(type) {
+	case *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr: // it may be nil
+		c := callRT(pos, "BaseOf", e)
+		l.made[c] = types.NewPointer(l.f.nnCell)
+		return c
+	}
 	c := &ast.CallExpr{Fun: &ast.SelectorExpr{X: e, Sel: ident(pos, "CellBase")}, Lparen: pos, Rparen: pos}
 	l.made[c] = types.NewPointer(l.f.nnCell)
 	return c

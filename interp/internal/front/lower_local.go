@@ -32,7 +32,7 @@ func localTypes(l *lowerer, s ast.Stmt) []ast.Stmt {
 		ts.Name = ident(ts.Name.NamePos, l.f.name(o))
 		l.tag(ts, ts.Name.Name)
 		l.noteStruct(o.Type())
-		l.decls = append(l.decls, typeDeclOf(ts))
+		l.decls = append(append(l.decls, typeDeclOf(ts)), l.binder(ts.Pos(), o.Type())...)
 		if n := l.f.namedStruct(o.Type()); n != nil && !ts.Assign.IsValid() {
 			l.assigns = append(l.assigns, l.register(ts.Pos(), n))
 		}

@@ -94,7 +94,7 @@ func (l *lowerer) forwardPromoted(pos token.Pos, from, to types.Type) {
 		from = p.Elem()
 	}
 	n := l.f.namedStruct(from)
-	if n == nil || l.f.Off["promoted"] || l.f.cellStruct(n) != nil || !l.keepsTypes(to) {
+	if n == nil || l.f.Off["promoted"] || !l.keepsTypes(to) {
 		return
 	}
 	it := to.Underlying().(*types.Interface)

@@ -108,7 +108,7 @@ func (l *lowerer) specialType(s *special) {
 		}
 		l.tag(spec, s.name)
 		l.noteStruct(s.typ)
-		l.decls = append(l.decls, typeDeclOf(spec))
+		l.decls = append(append(l.decls, typeDeclOf(spec)), l.binder(pos, s.typ)...)
 	}
 	more := s.of.methods[s.done:]
 	for _, m := range more {

@@ -35,7 +35,7 @@ func (g *sugar) assignMany(s *ast.AssignStmt) ast.Stmt {
 
 // phases are the statements that an assignment becomes.
 type phases struct {
-	effects effects
+	effects  effects
 	operands []ast.Stmt      // names for what the targets hold
 	values   *ast.AssignStmt // names for the values
 	plain    *ast.AssignStmt // to targets that are no elements, at once

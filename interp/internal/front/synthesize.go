@@ -33,6 +33,28 @@ func (a *analysis) synthesize(u *unit) bool {
 			}
 		}
 	}
+	return a.synthesizeLater(u) || added
+}
+
+// synthesizeLater adds the Call methods for the Constructs of types that older cells declare.
+func (a *analysis) synthesizeLater(u *unit) (added bool) {
+	for _, x := range u.ext {
+		if x.method == nil || x.method.Name() != "Construct" || !a.wantsCall(x.base) || u.declaresCall(x.base.Name()) || a.takesTuple(x.base) {
+			continue
+		}
+		call := &extMethod{decl: callMethod(x.decl), base: x.base}
+		call.fake = asFunction(call.decl)
+		sig := x.method.Signature()
+		typ := types.NewSignatureType(sig.Recv(), nil, nil, sig.Params(), sig.Results(), sig.Variadic())
+		call.method = types.NewFunc(call.decl.Name.Pos(), a.pkg, "Call", typ)
+		named := x.base.Type().(*types.Named)
+		a.save(named)
+		named.AddMethod(call.method)
+		u.ext = append(u.ext, call)
+		f := u.files[len(u.files)-1]
+		f.Decls = append(f.Decls, call.fake)
+		added = true
+	}
 	return added
 }
 

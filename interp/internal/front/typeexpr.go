@@ -59,6 +59,8 @@ func (l *lowerer) namedExpr(t *types.Named, pos token.Pos) ast.Expr {
 	switch o := t.Obj(); {
 	case o.Pkg() == nil:
 		x = ident(pos, o.Name())
+	case o.Pkg() == l.f.pkg && l.f.plain:
+		x = ident(pos, l.f.name(o))
 	case o.Pkg() == l.f.pkg:
 		return ident(pos, l.typeName(t))
 	case l.f.template(o) != nil:

@@ -312,7 +312,7 @@ func (r *Runtime) Symbols() map[string]reflect.Value {
 		"Panic": reflect.ValueOf(r.Panic), "PanicError": reflect.ValueOf(r.PanicError), "Go": reflect.ValueOf(r.Go),
 		"Hush": reflect.ValueOf(Hush), "NilPointer": reflect.ValueOf(NilPointer), "NegativeShift": reflect.ValueOf(NegativeShift), "Count": reflect.ValueOf(Count),
 		"Defers": reflect.ValueOf((*Defers)(nil)),
-		"Bind":   reflect.ValueOf(Bind), "Outer": reflect.ValueOf(Outer),
+		"Bind":   reflect.ValueOf(Bind), "Outer": reflect.ValueOf(Outer), "Based": reflect.ValueOf(Based), "BaseOf": reflect.ValueOf(BaseOf),
 		"Equal": reflect.ValueOf(Equal), "NotEqual": reflect.ValueOf(NotEqual),
 		"ErrorValue": reflect.ValueOf(ErrorValue), "StringValue": reflect.ValueOf(StringValue),
 		"Medium":  reflect.ValueOf(Medium),
