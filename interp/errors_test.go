@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -44,5 +45,30 @@ func TestPlacesInLines(t *testing.T) {
 		if r.Err == nil || r.Err.Cell != "In[1]" || r.Err.Col != len(head)+len(before)+1 {
 			t.Errorf("%s: %v", c.src, r.Err)
 		}
+	}
+}
+
+// The way to a failure names what the user has written, not the Call that a cell is given.
+func TestWayThroughCells(t *testing.T) {
+	s := newSession(t, `type Net struct { nn.Cell; d *nn.Dense }
+func (n *Net) Construct(x *Tensor) *Tensor {
+	return n.d(x)
+}
+type Two struct { nn.Cell; n *Net }
+func (t *Two) Construct(x, y *Tensor) (*Tensor, *Tensor) {
+	z := t.n(x)
+	return z, y
+}
+two := &Two{n: &Net{d: nn.NewDense(3, 2)}}`)
+	r := s.Eval("two(tensor.Ones(4), tensor.Ones(4))")
+	if r.Err == nil {
+		t.Fatal("no error")
+	}
+	var way []string
+	for _, f := range r.Err.Frames {
+		way = append(way, fmt.Sprintf("%s:%d %s", f.Cell, f.Line, f.Func))
+	}
+	if got, want := strings.Join(way, ", "), "In[2]:1 , In[1]:7 Two.Construct, In[1]:3 Net.Construct"; got != want {
+		t.Errorf("%s\nwant %s", got, want)
 	}
 }

@@ -234,13 +234,24 @@ func (b *bareExprs) more(u *unit, errs []types.Error) bool {
 			continue
 		}
 		for i, s := range u.body.List {
-			if es, ok := s.(*ast.ExprStmt); ok && e.Pos >= es.Pos() && e.Pos < es.End() {
+			if es, ok := s.(*ast.ExprStmt); ok && e.Pos >= es.Pos() && e.Pos < es.End() && !inLiteral(es, e.Pos) {
 				b.assign(i, es)
 				changed = true
 			}
 		}
 	}
 	return changed
+}
+
+// inLiteral says whether a position is in the body of a function literal of a statement.
+func inLiteral(s ast.Stmt, pos token.Pos) (in bool) {
+	ast.Inspect(s, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.FuncLit); ok {
+			in = in || lit.Body.Lbrace < pos && pos < lit.Body.Rbrace
+		}
+		return !in
+	})
+	return in
 }
 
 // bareValues returns the expression statements of a checked unit.
@@ -268,9 +279,9 @@ func (a *analysis) report(u *unit, errs []types.Error) {
 	for _, e := range errs {
 		line := a.Position(e.Pos).Line
 		switch {
-		case e.Msg == "undefined: "+spanMarker, own[line] && strings.HasPrefix(e.Msg, "cannot index"):
+		case e.Msg == "undefined: "+spanMarker, own[line] && aboutElement(e.Msg):
 			continue
-		case strings.HasSuffix(e.Msg, "as a tensor element in assignment"):
+		case strings.HasSuffix(e.Msg, "as a tensor element in assignment"), strings.HasSuffix(e.Msg, " = …)"):
 			own[line] = true
 		case e.Msg == "undefined: "+indexMarker:
 			e.Msg = "an index with commas or steps needs a tensor"
@@ -283,6 +294,11 @@ func (a *analysis) report(u *unit, errs []types.Error) {
 		}
 		a.diags = append(a.diags, Diag{a.Position(e.Pos), a.explain(shortened(msg)+hint, e.Pos, u)})
 	}
+}
+
+// aboutElement says whether a message is what the checker makes of elements of tensors.
+func aboutElement(msg string) bool {
+	return strings.HasPrefix(msg, "cannot index") || strings.HasPrefix(msg, "cannot slice") || strings.HasPrefix(msg, "non-name") || strings.HasPrefix(msg, "undefined: "+indexMarker)
 }
 
 // explain adds a reason where Go's words alone would puzzle: two generations of a type print alike.

@@ -289,7 +289,7 @@ func (x *exporter) takeFunc(e *exportUnit, d *ast.FuncDecl, w *walker) {
 	} else if r := receiver(d); r.name != nil {
 		ed.obj = e.info.ObjectOf(r.name)
 		ed.name = d.Name.Name
-		if d.Name.Name == "Call" && strings.HasSuffix(d.Recv.List[0].Names[0].Name, mark) && x.promotedCallWorks(d, e) {
+		if synthesized(d) && x.promotedCallWorks(d, e) {
 			return
 		}
 	}

@@ -33,6 +33,9 @@ func assertions(l *lowerer, e ast.Expr) ast.Expr {
 	}
 	candidates := l.implementers(from, to)
 	if len(candidates) == 0 && !types.IsInterface(to) {
+		if _, two := l.typeOf(e).(*types.Tuple); !two && types.NewMethodSet(to).Lookup(nil, "CellBase") != nil {
+			return l.assertCell(t, from, to)
+		}
 		t.X = l.assertable(t.X, from, to)
 		return e
 	}
@@ -61,6 +64,13 @@ func (l *lowerer) assertNothing(t *ast.TypeAssertExpr, from, to types.Type) ast.
 		return quoteExpr(pos, "func(_ Q0) (Q1, bool) { var zeroꞏ Q1; return zeroꞏ, 1 == 0 }(Q2)", of, typ, t.X)
 	}
 	return quoteExpr(pos, "func(xꞏ Q0) Q1 { rtꞏ.BadAssert(xꞏ, Q3); var zeroꞏ Q1; return zeroꞏ }(Q2)", of, typ, t.X, quoted(pos, l.userName(to)))
+}
+
+// assertCell asserts to a type of cells: the interpreter would tell of its representation where the value is of another type.
+func (l *lowerer) assertCell(t *ast.TypeAssertExpr, from, to types.Type) ast.Expr {
+	pos := t.Lparen
+	return quoteExpr(pos, "func(xꞏ Q0) Q1 { vꞏ, okꞏ := Q2.(Q1); if !okꞏ { rtꞏ.BadAssert(xꞏ, Q3) }; return vꞏ }(Q4)",
+		l.mustType(from, pos), l.mustType(to, pos), l.assertable(ident(pos, "xꞏ"), from, to), quoted(pos, types.TypeString(to, l.f.Qualify)), t.X)
 }
 
 // assertEmpty asserts to a struct without fields, at which the interpreter stumbles, in compiled code.

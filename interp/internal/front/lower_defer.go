@@ -47,7 +47,8 @@ func (l *lowerer) enter(fn ast.Node) {
 		scope.deaf = l.undeferred[fn] && !l.f.Off["recovers"]
 		scope.sig, _ = l.typeOf(fn).Underlying().(*types.Signature)
 	}
-	if body != nil && l.u.lib == nil { // what happens in a library happens where it is called
+	made := synthesized(fn)
+	if body != nil && l.u.lib == nil && !made { // what happens in a library happens where it is called
 		scope.id = len(l.f.scopes)
 		info := scopeInfo{name: scope.name, from: l.f.Position(body.Lbrace), to: l.f.Position(body.Rbrace)}
 		l.f.scopes = append(l.f.scopes, info)
@@ -56,6 +57,9 @@ func (l *lowerer) enter(fn ast.Node) {
 		nameParameters(scope.typ)
 	}
 	scope.simple, l.simple = l.simple, 0
+	if made {
+		l.simple = 1
+	}
 	l.funcs = append(l.funcs, scope)
 }
 

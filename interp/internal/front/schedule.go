@@ -296,6 +296,22 @@ func collectFree(file *ast.File, free map[string]bool) {
 			if id, ok := n.Key.(*ast.Ident); ok {
 				free[id.Name] = true
 			}
+		case *ast.AssignStmt: // x[0] := 1 is a mistake that the checker tells of
+			for _, l := range n.Lhs {
+				if _, isName := l.(*ast.Ident); !isName && n.Tok == token.DEFINE {
+					usedIn(l, free)
+				}
+			}
+		}
+		return true
+	})
+}
+
+// usedIn adds the names that stand in an expression.
+func usedIn(e ast.Expr, free map[string]bool) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			free[id.Name] = true
 		}
 		return true
 	})

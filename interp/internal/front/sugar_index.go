@@ -94,10 +94,23 @@ func (g *sugar) visitAssign(w *walker, s *ast.AssignStmt) ast.Stmt {
 			}
 		}
 	}
+	if s.Tok == token.DEFINE {
+		g.refuseElements(s)
+	}
 	if s.Tok == token.DEFINE || s.Tok == token.ASSIGN {
 		g.bind(s.Lhs, s.Rhs)
 	}
 	return g.assign(s)
+}
+
+// refuseElements tells of elements of tensors among what := declares.
+func (g *sugar) refuseElements(s *ast.AssignStmt) {
+	for _, l := range s.Lhs {
+		if t, _, _ := g.element(l); t != nil {
+			text := g.a.text(g.a.cell, g.span(l).lo, g.span(l).hi)
+			g.errorf(l, "non-name %s on left side of := (in Go: %s = …)", text, text)
+		}
+	}
 }
 
 func (g *sugar) visitIncDec(w *walker, s *ast.IncDecStmt) ast.Stmt {

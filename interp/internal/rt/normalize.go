@@ -55,6 +55,7 @@ var faults = []struct{ text, kind, words string }{
 	{"on zero Value", string(tensor.RuntimeError), "invalid memory address or nil pointer dereference"},
 	{"reflect: call of nil function", string(tensor.RuntimeError), "invalid memory address or nil pointer dereference"},
 	{"reflect.Value.Call: call of nil function", string(tensor.RuntimeError), "invalid memory address or nil pointer dereference"},
+	{"Method on nil interface value", string(tensor.RuntimeError), "invalid memory address or nil pointer dereference"},
 	{"interface conversion", string(tensor.TypeError), ""},
 	{"makeslice: len out of range", string(tensor.ValueError), ""},
 	{"reflect.MakeSlice: len > cap", string(tensor.ValueError), "makeslice: cap out of range"},
