@@ -28,7 +28,7 @@ _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = x, y, i, i8, u, h, b, d, 
 `
 
 // addIn adds a cell that runs in the k-th place: by itself, in a closure, or in a function that a cell declares.
-func (n *notebook) addIn(k int, cell, plain string) {
+func (n *comparedCells) addIn(k int, cell, plain string) {
 	switch k % 3 {
 	case 1:
 		cell = "func() {\n" + cell + "\n}()"
@@ -43,10 +43,10 @@ func (n *notebook) addIn(k int, cell, plain string) {
 func second(row []string) string { return row[min(len(row), 2)-1] }
 
 // dialectExpressions puts expressions with tensors into every place.
-func dialectExpressions(t *testing.T, every bool) (all []*notebook) {
+func dialectExpressions(t *testing.T, every bool) (all []*comparedCells) {
 	for i, v := range table(t, "dialect_values.txt") {
 		if i%8 == 0 {
-			all = append(all, &notebook{})
+			all = append(all, &comparedCells{})
 		}
 		for k, use := range table(t, "dialect_uses.txt") {
 			if every || (i+k)%6 == 0 {
@@ -61,12 +61,12 @@ func dialectExpressions(t *testing.T, every bool) (all []*notebook) {
 }
 
 // dialectNets gives networks every use that they fit, their declarations in one cell and in several.
-func dialectNets(t *testing.T, every bool) (all []*notebook) {
+func dialectNets(t *testing.T, every bool) (all []*comparedCells) {
 	const inputs = "x, y := tensor.New([]float32{1, 2}), tensor.New([]float32{0.5, -3}); _, _ = x, y\n"
 	uses := table(t, "dialect_netuses.txt")
 	for i, net := range table(t, "dialect_nets.txt") {
 		for way, sep := range []string{"\n" + between, between} {
-			n := &notebook{}
+			n := &comparedCells{}
 			for _, d := range strings.Split(net[1], sep) {
 				n.add(strings.ReplaceAll(d, between, "\n"), "")
 			}
@@ -82,10 +82,10 @@ func dialectNets(t *testing.T, every bool) (all []*notebook) {
 }
 
 // dialectGradients differentiates functions in every way, and by differences.
-func dialectGradients(t *testing.T, every bool) (all []*notebook) {
+func dialectGradients(t *testing.T, every bool) (all []*comparedCells) {
 	helpers := readBlocks(t, "dialect_helpers.txt")[0]
 	for i, f := range table(t, "dialect_functions.txt") {
-		n := &notebook{}
+		n := &comparedCells{}
 		n.add(helpers, "")
 		n.add(strings.ReplaceAll(f[0], between, "\n"), "")
 		for k, use := range table(t, "dialect_derivatives.txt") {
@@ -103,9 +103,9 @@ func dialectGradients(t *testing.T, every bool) (all []*notebook) {
 }
 
 // dialectPrograms reads whole notebooks: a line of = begins one, %% a cell, and %%plain what plain Go prints for it.
-func dialectPrograms(t *testing.T) (all []*notebook) {
+func dialectPrograms(t *testing.T) (all []*comparedCells) {
 	for _, block := range readBlocks(t, "dialect_programs.txt") {
-		n := &notebook{}
+		n := &comparedCells{}
 		for cell := range strings.SplitSeq(block, "\n%%\n") {
 			cell, plain, _ := strings.Cut(cell, "\n%%plain\n")
 			n.add(cell, plain)

@@ -13,15 +13,15 @@ import (
 	"time"
 )
 
-// notebook is cells that run in a session and, exported, as a program, which must print the same. Both share a front end, so
+// comparedCells are a notebook: cells that run in a session and, exported, as a program, which must print the same. Both share a front end, so
 // that what plain Go prints without operators on tensors is a second source for each cell that has it.
-type notebook struct {
+type comparedCells struct {
 	own   string // ends the names of its types: sessions at the same time share what is known of types that are spelled alike
 	cells []string
 	plain []string
 }
 
-func (n *notebook) add(cell, plain string) {
+func (n *comparedCells) add(cell, plain string) {
 	n.cells = append(n.cells, cell)
 	n.plain = append(n.plain, plain)
 }
@@ -35,7 +35,7 @@ const (
 var declaredType = regexp.MustCompile(`\btype (\w+)`)
 
 // marked is the notebook with cells between its cells that print a mark.
-func (n *notebook) marked() (cells []string) {
+func (n *comparedCells) marked() (cells []string) {
 	types := map[string]bool{}
 	for _, c := range n.cells {
 		for _, m := range declaredType.FindAllStringSubmatch(c, -1) {
@@ -55,7 +55,7 @@ func (n *notebook) marked() (cells []string) {
 }
 
 // compareNotebooks runs notebooks in sessions, as programs and as plain Go.
-func compareNotebooks(t *testing.T, all []*notebook) {
+func compareNotebooks(t *testing.T, all []*comparedCells) {
 	t.Helper()
 	for i, n := range all {
 		n.own = fmt.Sprintf("_c%d_", i)
@@ -91,7 +91,7 @@ func outputAt(outputs []string, k int) string {
 var exportedPackage = regexp.MustCompile(`\bp\d+\.`)
 
 // sessionOutputs is what each cell of a notebook prints in a session, an error included.
-func sessionOutputs(t *testing.T, n *notebook) (outputs []string) {
+func sessionOutputs(t *testing.T, n *comparedCells) (outputs []string) {
 	t.Helper()
 	rec := &recorder{}
 	s, err := New(Options{Sink: rec})
@@ -141,7 +141,7 @@ func main() {
 `
 
 // programOutputs compiles all notebooks into one program and runs it: each is a package, and the plain spellings are another.
-func programOutputs(t *testing.T, all []*notebook) (exported, plain [][]string) {
+func programOutputs(t *testing.T, all []*comparedCells) (exported, plain [][]string) {
 	t.Helper()
 	goTool := goCommand(t)
 	dir, err := os.MkdirTemp("testdata", "program")
@@ -183,7 +183,7 @@ func programOutputs(t *testing.T, all []*notebook) (exported, plain [][]string) 
 }
 
 // exportedAs is the export of a notebook as a package that is no program.
-func exportedAs(t *testing.T, name string, n *notebook) string {
+func exportedAs(t *testing.T, name string, n *comparedCells) string {
 	t.Helper()
 	var src bytes.Buffer
 	if err := Export(n.marked(), &src); err != nil {
@@ -217,7 +217,7 @@ var ours = regexp.MustCompile(`\b(tensor|nn|grad|ops|optim|np|display|ckpt|data|
 var below = map[string]string{"optim": "nn/optim", "ckpt": "nn/ckpt", "data": "nn/data", "train": "nn/train"}
 
 // plainPackage is a Go file with a function for each plain spelling.
-func plainPackage(all []*notebook) string {
+func plainPackage(all []*comparedCells) string {
 	var body strings.Builder
 	for i, n := range all {
 		for k, p := range n.plain {
@@ -242,7 +242,7 @@ func plainPackage(all []*notebook) string {
 }
 
 // plainCalls calls the plain spellings of a notebook.
-func plainCalls(i int, n *notebook) string {
+func plainCalls(i int, n *comparedCells) string {
 	var b strings.Builder
 	for k, p := range n.plain {
 		if p != "" {
