@@ -121,25 +121,38 @@ const paperImports = `import (
 )`
 
 // TestPaper prints a notebook with all pictures, the way of `nbconvert --to webpdf`: it must be as legible on paper as on the screen,
-// with nothing cut off, also where the screen is dark.
+// with nothing cut off. What is exported for the screen comes out on white paper also for a user who likes it dark; what is exported in
+// the dark theme is dark.
 func TestPaper(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser takes its time")
 	}
 	needJupyter(t, "nbconvert, nbclient")
 	needPrograms(t, "chromium", "pdftotext", "pdftoppm")
-	dir := t.TempDir()
+	dir, env := t.TempDir(), installReal(t)
 	writePaperNotebook(t, filepath.Join(dir, "paper.ipynb"))
-	convert := exec.Command(python, "-m", "nbconvert", "--execute", "--TemplateExporter.exclude_input=True", "--to", "html", "--output-dir", dir, filepath.Join(dir, "paper.ipynb"))
-	convert.Env = installReal(t)
-	if out, err := convert.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	nbconvert(t, env, "--execute", "--to", "notebook", "--inplace", filepath.Join(dir, "paper.ipynb"))
+	ctx := startBrowser(t, chromedp.Flag("blink-settings", "preferredColorScheme=0"), chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND"))
+	for _, theme := range []string{"light", "dark"} {
+		t.Run(theme, func(t *testing.T) {
+			nbconvert(t, env, "--TemplateExporter.exclude_input=True", "--HTMLExporter.theme="+theme, "--to", "html",
+				"--output", theme, filepath.Join(dir, "paper.ipynb"))
+			pdf := filepath.Join(t.ArtifactDir(), theme+".pdf")
+			if err := os.WriteFile(pdf, printPage(t, ctx, "file://"+filepath.Join(dir, theme+".html")), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			checkPaper(t, readPaper(t, pdf, t.TempDir()), theme == "dark")
+		})
 	}
-	pdf := filepath.Join(t.ArtifactDir(), "paper.pdf")
-	if err := os.WriteFile(pdf, printPage(t, "file://"+filepath.Join(dir, "paper.html")), 0o644); err != nil {
-		t.Fatal(err)
+}
+
+func nbconvert(t *testing.T, env []string, args ...string) {
+	t.Helper()
+	cmd := exec.Command(python, append([]string{"-m", "nbconvert"}, args...)...)
+	cmd.Env = env
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %v\n%s", args, err, out)
 	}
-	checkPaper(t, readPaper(t, pdf, dir))
 }
 
 // needPrograms skips the test where programs are missing, except in CI, which must have them.
@@ -183,9 +196,8 @@ func paperCodeCell(code string) map[string]any {
 func paperHeading(name string) string { return "heading:" + name }
 
 // printPage prints a page on A4 in a browser whose user likes it dark.
-func printPage(t *testing.T, url string) []byte {
+func printPage(t *testing.T, ctx context.Context, url string) []byte {
 	t.Helper()
-	ctx := startBrowser(t, chromedp.Flag("blink-settings", "preferredColorScheme=0"), chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND"))
 	if err := chromedp.Do(ctx, chromedp.Navigate(url)); err != nil {
 		t.Fatal(err)
 	}
@@ -204,12 +216,12 @@ func printPage(t *testing.T, url string) []byte {
 }
 
 // checkPaper looks for what each cell must have put on paper.
-func checkPaper(t *testing.T, sheets []sheet) {
+func checkPaper(t *testing.T, sheets []sheet, dark bool) {
 	if len(sheets) < 10 {
 		t.Errorf("%d sheets of paper", len(sheets))
 	}
 	for i, s := range sheets {
-		s.check(t, i+1)
+		s.check(t, i+1, dark)
 	}
 	for i, c := range paperCells {
 		next := ""

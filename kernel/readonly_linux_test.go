@@ -24,6 +24,9 @@ type barren struct {
 // TestReadOnlyHome installs, checks and uses the kernel as a user who may not write where users write: nothing but
 // history and the user's own kernelspec depends on it, and each says once what was not written and why.
 func TestReadOnlyHome(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it is about files")
+	}
 	if os.Getuid() != 0 {
 		t.Skip("only root can be another user")
 	}
