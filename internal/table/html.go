@@ -52,7 +52,7 @@ func (p *page) table() {
 	p.b.WriteString(`<div class="msrepl-strips" style="display:flex">`)
 	for i, columns := range p.strips {
 		p.again = i > 0
-		p.strip(columns, ";margin:0;line-height:1.5", "")
+		p.strip(columns, ";margin:0", "")
 	}
 	p.b.WriteString("</div>")
 }
@@ -94,6 +94,9 @@ func (p *page) row(tag string, cells []string, columns []int, style string) {
 
 func (p *page) cell(tag, text string, j int, style string) {
 	align, class := "right", ""
+	if len(p.strips) > 1 {
+		style += ";line-height:1.5" // whatever fonts the letters of a row come from, it is as high in all strips
+	}
 	if p.t.words(j) {
 		align = "left"
 	}

@@ -16,7 +16,7 @@ const (
 
 // paperStyle is what the style of an element cannot say.
 const paperStyle = `<style>@media print{.msrepl-strips{display:block!important}.msrepl-strips table{margin:0 0 0.8em!important}` +
-	`.msrepl-small{font-size:9px!important}.msrepl-small :is(td,th){font-size:inherit!important}.msrepl-again{display:table-cell!important}` +
+	`.msrepl-small{font-size:9px!important}.msrepl-small :is(td,th){font-size:inherit!important;line-height:normal!important}.msrepl-again{display:table-cell!important}` +
 	`.msrepl-words{white-space:pre-wrap!important;overflow-wrap:anywhere}}</style>`
 
 // columnEm is how wide a column is on paper.
