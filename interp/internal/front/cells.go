@@ -286,7 +286,7 @@ func (l *lowerer) register(pos token.Pos, n *types.Named) ast.Stmt {
 		fields = append(fields, strconv.Quote(v.Name()))
 		spelling := ""
 		if l.declares(v.Type()) {
-			spelling = types.ExprString(l.mustType(v.Type(), pos))
+			spelling = l.spelled(v.Type(), pos)
 		}
 		if v.Embedded() {
 			spelling = " " + spelling

@@ -32,6 +32,7 @@ type lowerer struct {
 	counts                 map[ast.Expr]ast.Expr      // of shifts, by what checks them
 	certain                map[ast.Stmt]bool          // v, ok := … whose v is used only where ok is true
 	simple                 int                        // inside a statement that is part of another one
+	spelling               int                        // while types are spelled as the user does
 	temps                  int
 	jobs                   []Import
 	structs                *[]*types.Named // the struct types that the unit has declared
@@ -83,7 +84,8 @@ func typeRewrites() []rewrite {
 		{name: "cell-new", expr: cellNew},
 		{name: "refusals", expr: refusals},
 		{name: "names", expr: renameExpr},
-		{name: "nil-names"}, // before anything is lowered
+		{name: "map-keys", expr: mapKeys, stmt: rangeKeys}, // before the type of a variable can matter
+		{name: "nil-names"},                                // before anything is lowered
 		{name: "type-arguments", expr: instantiate},
 		{name: "assertions", expr: assertions},
 		{name: "errors-as", expr: errorsAs},

@@ -273,7 +273,7 @@ func errorsAs(l *lowerer, e ast.Expr) ast.Expr {
 	pos := c.Pos()
 	t := l.mustType(p.Elem(), pos)
 	if st, isStruct := p.Elem().Underlying().(*types.Struct); isStruct && st.NumFields() == 0 {
-		try := quoteExpr(pos, "func(toꞏ *Q0) func(any) bool { return func(xꞏ any) bool { return rtꞏ.Of(xꞏ, Q2) } }(Q1)", t, c.Args[1], quoted(pos, types.ExprString(t)))
+		try := quoteExpr(pos, "func(toꞏ *Q0) func(any) bool { return func(xꞏ any) bool { return rtꞏ.Of(xꞏ, Q2) } }(Q1)", t, c.Args[1], quoted(pos, l.spelled(p.Elem(), pos)))
 		return callRT(pos, "ErrorAs", c.Args[0], try)
 	}
 	try := quoteExpr(pos, "func(toꞏ *Q0) func(any) bool { return func(xꞏ any) bool { vꞏ, okꞏ := Q2.(Q0); if okꞏ { *toꞏ = vꞏ }; return okꞏ } }(Q1)", t, c.Args[1], callRT(pos, "Outer", ident(pos, "x"+mark)))

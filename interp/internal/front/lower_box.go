@@ -30,7 +30,7 @@ func (l *lowerer) boxes(t types.Type) bool {
 	case *types.Chan:
 		return l.boxesPart(t.Elem())
 	case *types.Map:
-		return l.boxesPart(t.Key()) || l.boxesPart(t.Elem())
+		return l.boxesPart(t.Key()) || l.boxesPart(t.Elem()) || l.keyed(t.Key())
 	case *types.Signature:
 		for _, list := range []*types.Tuple{t.Params(), t.Results()} {
 			for i := range list.Len() {
@@ -81,7 +81,7 @@ func (l *lowerer) box(e ast.Expr) ast.Expr {
 	}
 	typ := l.mustType(t, e.Pos())
 	arg := &ast.CallExpr{Fun: &ast.ParenExpr{Lparen: e.Pos(), X: typ, Rparen: e.Pos()}, Lparen: e.Pos(), Args: []ast.Expr{e}, Rparen: e.Pos()}
-	x := callRT(e.Pos(), "NewBox", l.taken(arg, typ), quoted(e.Pos(), types.ExprString(typ)), quoted(e.Pos(), l.userName(t)))
+	x := callRT(e.Pos(), "NewBox", l.taken(arg, typ), quoted(e.Pos(), l.spelled(t, e.Pos())), quoted(e.Pos(), l.userName(t)))
 	l.made[x] = types.Universe.Lookup("any").Type()
 	return x
 }
@@ -227,7 +227,7 @@ func (l *lowerer) assertBoxed(t *ast.TypeAssertExpr, from, to types.Type) ast.Ex
 func (l *lowerer) assertOf(x *ast.Ident, from, to types.Type, v, ok string) []ast.Stmt {
 	pos := x.Pos()
 	typ := l.mustType(to, pos)
-	of := callRT(pos, "Of", ident(pos, x.Name), quoted(pos, types.ExprString(typ)))
+	of := callRT(pos, "Of", ident(pos, x.Name), quoted(pos, l.spelled(to, pos)))
 	var is ast.Expr = of
 	if l.keepsTypes(from) { // the interpreter tells the type of what is in an any
 		is = quoteExpr(pos, "func("+x.Name+" any) bool { return Q0 }(Q1)", of, ident(pos, x.Name))

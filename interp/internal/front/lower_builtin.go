@@ -148,7 +148,7 @@ func (l *lowerer) wrapped(e ast.Expr, fn, method, result string) ast.Expr {
 	t := l.mustType(l.typeOf(e), pos)
 	value := "vꞏ"
 	if l.boxes(l.typeOf(e)) { // nothing else tells the type
-		value = runtimeID + ".NewBox(vꞏ, `" + types.ExprString(t) + "`, `" + l.userName(l.typeOf(e)) + "`)"
+		value = runtimeID + ".NewBox(vꞏ, `" + l.spelled(l.typeOf(e), pos) + "`, `" + l.userName(l.typeOf(e)) + "`)"
 	}
 	src := "func(vꞏ Q0) " + result + " { return " + runtimeID + "." + fn + "(" + value + ", []func() string{func() string { return vꞏ." + method + "() }}[0]"
 	if fn == "ErrorValue" {

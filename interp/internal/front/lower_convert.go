@@ -124,8 +124,7 @@ func (l *lowerer) losesMethods(from, to types.Type) bool {
 	return it.NumMethods() > 0 && it.IsMethodSet()
 }
 
-// keepMethods wraps such a value: an error in one of ours, any other in a pointer to a copy, which has
-// the same methods.
+// keepMethods wraps such a value: an error in one of ours, any other in the methods of a copy.
 func (l *lowerer) keepMethods(e ast.Expr, to types.Type) ast.Expr {
 	if types.Identical(to, types.Universe.Lookup("error").Type()) {
 		return l.wrapped(e, "ErrorValue", "Error", "error")
@@ -133,10 +132,9 @@ func (l *lowerer) keepMethods(e ast.Expr, to types.Type) ast.Expr {
 	if l.f.namedStruct(l.typeOf(e)) == nil {
 		return e
 	}
-	t := l.mustType(l.typeOf(e), e.Pos())
-	x := quoteExpr(e.Pos(), "func(vꞏ Q0) *Q0 { return &vꞏ }(Q1)", t, e)
-	l.made[x] = types.NewPointer(l.typeOf(e))
-	return l.boxed(x)
+	x := quoteExpr(e.Pos(), "func(vꞏ Q0) Q1 { var iꞏ Q1 = &vꞏ; return rtꞏ.Carried(iꞏ, vꞏ).(Q1) }(Q2)", l.mustType(l.typeOf(e), e.Pos()), l.mustType(to, e.Pos()), e)
+	l.made[x] = to
+	return x
 }
 
 // cellValues converts cells in expressions.
@@ -157,15 +155,6 @@ func cellValues(l *lowerer, e ast.Expr) ast.Expr {
 		}
 	}
 	return e
-}
-
-// mapKey makes a key of a map: the interpreter looks for the bare value where the key is an interface of the session, and for
-// another nil.
-func (l *lowerer) mapKey(e ast.Expr, key types.Type) ast.Expr {
-	if l.value(e).IsNil() || l.keepsTypes(key) && !types.IsInterface(l.typeOf(e)) {
-		return l.converted(e, key)
-	}
-	return l.convert(e, key)
 }
 
 func (l *lowerer) convertArgs(c *ast.CallExpr) {
@@ -194,6 +183,8 @@ func (l *lowerer) convertArgs(c *ast.CallExpr) {
 			continue
 		}
 		switch to := paramType(sig, i); {
+		case l.deletes(c, i) || l.compares(c, i):
+			c.Args[i] = l.mapKey(c.Args[i], to)
 		case bare && !anyLike(to):
 			c.Args[i] = l.passed(c.Args[i], to)
 		case !bare:
@@ -208,7 +199,7 @@ func (l *lowerer) convertElements(c *ast.CompositeLit) {
 	set := func(i int, to types.Type) {
 		if kv, ok := c.Elts[i].(*ast.KeyValueExpr); ok {
 			if m, isMap := l.typeOf(c).Underlying().(*types.Map); isMap {
-				if kv.Key = l.convert(kv.Key, m.Key()); anyLike(m.Key()) && !l.value(kv.Key).IsNil() || types.IsInterface(m.Key()) && l.value(kv.Key).Value != nil {
+				if kv.Key = l.mapKey(kv.Key, m.Key()); anyLike(m.Key()) && !l.value(kv.Key).IsNil() || types.IsInterface(m.Key()) && l.value(kv.Key).Value != nil {
 					kv.Key = l.kept(kv.Key) // constants of different types may be equal to the interpreter, and values of the session's not
 				}
 			}

@@ -14,7 +14,7 @@ var asked = []string{"Error", "String", "GoString", "MarshalJSON", "MarshalText"
 func (l *lowerer) declare(pos token.Pos, n *types.Named) ast.Stmt {
 	under := ""
 	if _, isStruct := n.Underlying().(*types.Struct); !isStruct && l.declares(n.Underlying()) {
-		under = types.ExprString(l.mustType(n.Underlying(), pos))
+		under = l.spelled(n.Underlying(), pos)
 	}
 	values := types.NewMethodSet(n)
 	return quote(pos, runtimeID+".Declare(Q0, Q1, Q2, Q3, Q4)", quoted(pos, l.typeName(n)), quoted(pos, l.userName(n)), quoted(pos, under),

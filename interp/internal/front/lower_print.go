@@ -121,7 +121,7 @@ func (l *lowerer) holdsStruct(t types.Type, depth int) bool {
 	case *types.Array:
 		return l.holdsStruct(t.Elem(), depth+1)
 	case *types.Map:
-		return l.holdsStruct(t.Key(), depth+1) || l.holdsStruct(t.Elem(), depth+1)
+		return l.keyed(t.Key()) || l.holdsStruct(t.Key(), depth+1) || l.holdsStruct(t.Elem(), depth+1)
 	case *types.Struct:
 		for f := range t.Fields() {
 			if !f.Exported() || l.holdsStruct(f.Type(), depth+1) {

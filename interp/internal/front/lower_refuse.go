@@ -16,36 +16,10 @@ func refusals(l *lowerer, e ast.Expr) ast.Expr {
 		l.refuseHiding(x)
 	case *ast.StructType:
 		l.refuseLocalAlias(x)
-	case *ast.MapType:
-		l.refuseKeys(x)
 	case *ast.TypeAssertExpr:
 		l.refuseReflected(x)
 	}
 	return e
-}
-
-// refuseKeys refuses a map whose keys hold what the interpreter keeps in boxes: it would find equal keys apart.
-func (l *lowerer) refuseKeys(x *ast.MapType) {
-	if t := l.typeOf(x.Key); l.boxedKey(t) && !l.f.Off["refusals"] {
-		l.refuseOnce(x.Pos(), "a map with keys of type "+l.userName(t)+", in which equal keys are not found")
-	}
-}
-
-func (l *lowerer) boxedKey(t types.Type) bool {
-	if l.keepsTypes(t) {
-		return true
-	}
-	switch t := t.Underlying().(type) {
-	case *types.Array:
-		return l.boxedKey(t.Elem())
-	case *types.Struct:
-		for i := range t.NumFields() {
-			if l.boxedKey(t.Field(i).Type()) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // refuseHiding refuses a field with the name of a method of a type that is embedded beside it.

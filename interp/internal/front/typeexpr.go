@@ -34,6 +34,9 @@ func (l *lowerer) typeExpr(t types.Type, pos token.Pos) ast.Expr {
 		}
 	case *types.Map:
 		if k, v := l.typeExpr(t.Key(), pos), l.typeExpr(t.Elem(), pos); k != nil && v != nil {
+			if l.keyed(t.Key()) {
+				k = keyType(pos)
+			}
 			return &ast.MapType{Map: pos, Key: k, Value: v}
 		}
 	case *types.Chan:

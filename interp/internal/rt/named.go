@@ -93,7 +93,7 @@ func mentions(t reflect.Type, depth int) bool {
 	case reflect.Interface:
 		return depth > 0
 	case reflect.Pointer:
-		return (depth == 0 || t.Name() == "" && classOf(t.Elem()) != nil) && mentions(t.Elem(), depth+1)
+		return t == reflect.TypeFor[*Key]() || (depth == 0 || t.Name() == "" && classOf(t.Elem()) != nil) && mentions(t.Elem(), depth+1)
 	case reflect.Slice, reflect.Array:
 		return t.Name() == "" && mentions(t.Elem(), depth+1)
 	case reflect.Map:
