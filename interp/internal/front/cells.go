@@ -296,7 +296,7 @@ func (l *lowerer) register(pos token.Pos, n *types.Named) ast.Stmt {
 	methods := quoteExpr(pos, "map[string]any{}").(*ast.CompositeLit)
 	set, values, ofValues := types.NewMethodSet(types.NewPointer(n)), types.NewMethodSet(n), []string{}
 	for i := range set.Len() {
-		if m, ok := set.At(i).Obj().(*types.Func); ok && m.Pkg() == n.Obj().Pkg() && !l.future[m] {
+		if m, ok := set.At(i).Obj().(*types.Func); ok && !l.future[m] && (m.Pkg() == n.Obj().Pkg() || slices.Contains(asked, m.Name()) && l.f.cellStruct(n) == nil) {
 			methods.Elts = append(methods.Elts, &ast.KeyValueExpr{
 				Key: quoted(pos, m.Name()), Colon: pos, Value: l.methodFunc(pos, name, set.At(i)),
 			})
@@ -314,7 +314,7 @@ func (l *lowerer) register(pos token.Pos, n *types.Named) ast.Stmt {
 func (l *lowerer) methodFunc(pos token.Pos, name string, s *types.Selection) ast.Expr {
 	recv := ident(pos, "r"+mark)
 	var from ast.Expr = recv
-	if hidden(s) {
+	if hidden(s) || s.Obj().Pkg() != l.f.pkg {
 		from = l.way(recv, s)
 	}
 	m := s.Obj().(*types.Func)

@@ -129,6 +129,9 @@ func (l *lowerer) withText(e ast.Expr) ast.Expr {
 	if types.IsInterface(t) || l.f.cellOf(t) != nil {
 		return e
 	}
+	if m, _, _ := types.LookupFieldOrMethod(t, false, l.f.pkg, "Format"); m != nil && isFormat(m.Type()) {
+		return e
+	}
 	if m, _, _ := types.LookupFieldOrMethod(t, false, l.f.pkg, "Error"); types.Implements(t, errorInterface) && !l.future[m] {
 		return l.wrapped(e, "ErrorValue", "Error", "error")
 	}
@@ -150,11 +153,15 @@ func (l *lowerer) wrapped(e ast.Expr, fn, method, result string) ast.Expr {
 	if l.boxes(l.typeOf(e)) { // nothing else tells the type
 		value = runtimeID + ".NewBox(vꞏ, `" + l.spelled(l.typeOf(e), pos) + "`, `" + l.userName(l.typeOf(e)) + "`)"
 	}
-	src := "func(vꞏ Q0) " + result + " { return " + runtimeID + "." + fn + "(" + value + ", []func() string{func() string { return vꞏ." + method + "() }}[0]"
+	var v ast.Expr = ident(pos, "v"+mark)
+	if s := types.NewMethodSet(l.typeOf(e)).Lookup(l.f.pkg, method); s != nil && hidden(s) {
+		v = l.way(v, s)
+	}
+	src := "func(vꞏ Q0) " + result + " { return " + runtimeID + "." + fn + "(" + value + ", []func() string{func() string { return Q2." + method + "() }}[0]"
 	if fn == "ErrorValue" {
 		src += ", " + unwrap
 	}
-	x := quoteExpr(pos, src+") }(Q1)", t, e)
+	x := quoteExpr(pos, src+") }(Q1)", t, e, v)
 	l.made[x] = types.Universe.Lookup(result).Type()
 	return x
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // asked are the methods by which compiled code makes texts of values.
-var asked = []string{"Error", "String", "GoString", "MarshalJSON", "MarshalText"}
+var asked = []string{"Error", "String", "GoString", "MarshalJSON", "MarshalText", "Format"}
 
 // declare builds rt.Declare("Celsius", "main.Celsius", "float64", map[string]any{methods}, map[string]any{methods of pointers}).
 func (l *lowerer) declare(pos token.Pos, n *types.Named) ast.Stmt {
@@ -32,6 +32,9 @@ func (l *lowerer) methodTable(pos token.Pos, t types.Type, wanted func(name stri
 			continue
 		}
 		sig := sel.Type().(*types.Signature)
+		if name == "Format" && isFormat(sig) {
+			table.Elts = append(table.Elts, &ast.KeyValueExpr{Key: quoted(pos, name), Colon: pos, Value: l.formatFunc(pos, t)})
+		}
 		results := types.TypeString(sig.Results(), nil)
 		if sig.Params().Len() > 0 || results != "(string)" && results != "([]byte, error)" {
 			continue
@@ -73,4 +76,17 @@ func (l *lowerer) declares(t types.Type) bool {
 		}
 	}
 	return false
+}
+
+// isFormat says whether t is the type of the method of a fmt.Formatter.
+func isFormat(t types.Type) bool {
+	sig, ok := t.(*types.Signature)
+	return ok && sig.Params().Len() == 2 && sig.Results().Len() == 0 && !sig.Variadic() &&
+		types.TypeString(sig.Params().At(0).Type(), nil) == "fmt.State" && types.Identical(sig.Params().At(1).Type(), types.Typ[types.Rune])
+}
+
+// formatFunc builds a function that calls the Format method of a type.
+func (l *lowerer) formatFunc(pos token.Pos, t types.Type) ast.Expr {
+	state := &ast.SelectorExpr{X: ident(pos, l.importName("fmt")), Sel: ident(pos, "State")}
+	return quoteExpr(pos, "func(vꞏ Q0, fꞏ Q1, cꞏ rune) { vꞏ.Format(fꞏ, cꞏ) }", l.mustType(t, pos), state)
 }

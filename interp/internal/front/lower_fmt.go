@@ -52,11 +52,17 @@ func printed(l *lowerer, e ast.Expr) ast.Expr {
 			l.made[c.Args[i]] = want
 			continue
 		}
-		if c.Args[i] == arg && !l.formatHas(c, "%p") {
+		if c.Args[i] == arg && !l.formatHas(c, "%p") && !l.asItIs(arg, fn) {
 			c.Args[i] = l.dressed(arg, want, !showsArguments(fn))
 		}
 	}
 	return e
+}
+
+// asItIs says whether a function hands a value of a compiled interface on, as an error that is wrapped.
+func (l *lowerer) asItIs(arg ast.Expr, fn *types.Func) bool {
+	t := l.typeOf(arg)
+	return types.IsInterface(t) && !anyLike(t) && !l.keepsTypes(t) && (fn.Name() == "Errorf" || fn.Pkg().Path() == "log/slog")
 }
 
 // asInterface makes an argument the interface that a printing function wants before it is passed: of one with a method String the
@@ -91,7 +97,7 @@ func (l *lowerer) dressed(arg ast.Expr, want types.Type, names bool) ast.Expr {
 		x := callRT(arg.Pos(), "Named", l.rebox(arg))
 		l.made[x] = want
 		return x
-	case names && l.holdsStruct(t, 0):
+	case names && (l.holdsStruct(t, 0) || types.IsInterface(t)):
 		x := callRT(arg.Pos(), "Named", arg)
 		l.made[x] = want
 		return x

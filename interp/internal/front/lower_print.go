@@ -71,7 +71,7 @@ func (l *lowerer) typeNamed(e ast.Expr) ast.Expr {
 				own = own || p == l.f.pkg
 				return p.Name()
 			}) + l.argumentsOf(t))
-			if !own && !strings.Contains(static, "struct{") {
+			if !own && !strings.Contains(static, "struct{") && !l.boxes(t) {
 				static = "" // compiled code knows it, and spells it as Go does
 			}
 		}

@@ -86,7 +86,8 @@ func waysTo(t types.Type, name string, depth int) (n int) {
 const maxEmbedding = 8
 
 // forwardPromoted declares the methods that a struct has from embedded interfaces and from embedded types of compiled packages, as far
-// as an interface of the session wants them: through such an interface the interpreter does not find them.
+// as an interface of the session wants them: through such an interface the interpreter does not find them. To a compiled one, it loses its way to
+// those of interfaces.
 //
 //	type S struct{ *bytes.Buffer } → func (r S) String() string { return r.Buffer.String() }
 func (l *lowerer) forwardPromoted(pos token.Pos, from, to types.Type) {
@@ -94,7 +95,7 @@ func (l *lowerer) forwardPromoted(pos token.Pos, from, to types.Type) {
 		from = p.Elem()
 	}
 	n := l.f.namedStruct(from)
-	if n == nil || l.f.Off["promoted"] || !l.keepsTypes(to) {
+	if n == nil || l.f.Off["promoted"] || !types.IsInterface(to) || l.f.cellStruct(n) != nil && !l.keepsTypes(to) {
 		return
 	}
 	it := to.Underlying().(*types.Interface)
@@ -106,7 +107,7 @@ func (l *lowerer) forwardPromoted(pos token.Pos, from, to types.Type) {
 			continue
 		}
 		fn := s.Obj().(*types.Func)
-		if fn.Pkg() == l.f.pkg && !types.IsInterface(fn.Signature().Recv().Type()) {
+		if ofInterface := types.IsInterface(fn.Signature().Recv().Type()); !ofInterface && (fn.Pkg() == l.f.pkg || !l.keepsTypes(to)) {
 			continue
 		}
 		if key := l.typeName(n) + mark + m.Name(); !l.f.declaredMethods[key] && !l.a.newMethods[key] {

@@ -129,7 +129,7 @@ func (e *valueError) Error() string { return e.text() }
 
 // Format implements fmt.Formatter.
 func (e *valueError) Format(f fmt.State, verb rune) {
-	(&texted{e.text, bridge.Unwrap(e.value)}).Format(f, verb)
+	(&texted{e.text, e.value}).Format(f, verb)
 }
 
 // Unwrap returns what the user's method returns, nil when there is none.
@@ -144,27 +144,27 @@ func (e *valueError) Unwrap() error {
 func (e *valueError) Is(target error) bool { return Equal(e, target) }
 
 // StringValue is a Stringer of a type of the session.
-func StringValue(v any, text func() string) any { return &texted{text, bridge.Unwrap(v)} }
+func StringValue(v any, text func() string) any { return &texted{text, canonical(v)} }
 
 // texted prints a value that compiled code knows without its methods. Verbs that do not print text,
 // %d for one, see the bare value.
 type texted struct {
-	text func() string
-	bare any
+	text  func() string
+	value any // in the box that its type needs
 }
 
 // String returns the text.
 func (t *texted) String() string { return t.text() }
 
 // Display implements display.Displayer: the value may have more than its text to show.
-func (t *texted) Display() display.Bundle { return display.EchoText(t.bare, t.text()) }
+func (t *texted) Display() display.Bundle { return display.EchoText(Unbox(t.value), t.text()) }
 
 // Format implements fmt.Formatter.
 func (t *texted) Format(f fmt.State, verb rune) {
 	switch verb {
 	case 'v', 's', 'q', 'x', 'X':
 		if !f.Flag('#') {
-			if x := reflect.ValueOf(t.bare); x.Kind() == reflect.Pointer && x.IsNil() {
+			if x := reflect.ValueOf(Unbox(t.value)); x.Kind() == reflect.Pointer && x.IsNil() {
 				defer func() {
 					if recover() != nil { // package fmt does the same
 						fmt.Fprint(f, "<nil>")
@@ -175,7 +175,7 @@ func (t *texted) Format(f fmt.State, verb rune) {
 			return
 		}
 	}
-	fmt.Fprintf(f, fmt.FormatString(f, verb), t.bare)
+	format(bridge.ValueOf(t.value), f, verb)
 }
 
 // bare unwraps a value of whatever carries it through compiled code.
@@ -185,7 +185,7 @@ func bare(v any) any {
 	case *valueError:
 		return bridge.Unwrap(x.value)
 	case *texted:
-		return x.bare
+		return Unbox(x.value)
 	}
 	return v
 }

@@ -135,7 +135,7 @@ func (n *named) Format(f fmt.State, verb rune) { format(bridge.ValueOf(n.value),
 
 // format writes a value as fmt does.
 func format(v bridge.Value, f fmt.State, verb rune) {
-	p := &namer{w: f, format: fmt.FormatString(f, verb), verb: verb, plus: verb == 'v' && f.Flag('+')}
+	p := &namer{w: f, state: f, format: fmt.FormatString(f, verb), verb: verb, plus: verb == 'v' && f.Flag('+')}
 	if verb == 'v' && f.Flag('#') {
 		p.syntax(v, 0)
 		return
@@ -146,6 +146,7 @@ func format(v bridge.Value, f fmt.State, verb rune) {
 // namer writes values as fmt does for a verb.
 type namer struct {
 	w      io.Writer
+	state  fmt.State
 	plus   bool
 	verb   rune
 	format string
@@ -178,6 +179,9 @@ func (p *namer) write(v bridge.Value, depth int, private bool) {
 		fmt.Fprintf(p.w, p.format, nil)
 		return
 	}
+	if !private && p.ownFormat(v) {
+		return
+	}
 	if !private && strings.ContainsRune("vsqxX", p.verb) {
 		if text, ok := ownText(v); ok {
 			fmt.Fprintf(p.w, p.format, text)
@@ -206,8 +210,36 @@ func (p *namer) write(v bridge.Value, depth int, private bool) {
 	}
 }
 
+// ownFormat lets a Format method of a session's type write v, if there is one.
+func (p *namer) ownFormat(v bridge.Value) bool {
+	m, recv, ok := v.SessionMethod("Format")
+	if ok = ok && m.Type().NumIn() == 3 && m.Type().In(1) == reflect.TypeFor[fmt.State](); ok {
+		m.Call([]reflect.Value{recv, reflect.ValueOf(stateOf{p.state, p.w}), reflect.ValueOf(p.verb)})
+	}
+	return ok
+}
+
+// stateOf is a state of fmt that writes elsewhere.
+type stateOf struct {
+	fmt.State
+	w io.Writer
+}
+
+// Write implements io.Writer.
+func (s stateOf) Write(b []byte) (int, error) { return s.w.Write(b) }
+
 // plain writes a value of which nothing more is known.
-func (p *namer) plain(v bridge.Value) { fmt.Fprintf(p.w, p.format, v.Interface()) }
+func (p *namer) plain(v bridge.Value) {
+	if v.Of == nil || v.Of.Name == "" {
+		fmt.Fprintf(p.w, p.format, v.Interface())
+		return
+	}
+	text := fmt.Sprintf(p.format, v.Interface())
+	if rest, wrong := strings.CutPrefix(text, fmt.Sprintf("%%!%c(%s=", p.verb, v.Type())); wrong {
+		text = fmt.Sprintf("%%!%c(%s=", p.verb, v.Of.Name) + rest
+	}
+	io.WriteString(p.w, text)
+}
 
 // raw writes what a private field holds: without its methods.
 func (p *namer) raw(v bridge.Value) {
@@ -322,12 +354,32 @@ func (p *namer) compare(a, b bridge.Value, depth int, private bool) int {
 		return cmp.Compare(a.Uint(), b.Uint())
 	case a.CanFloat() && b.CanFloat():
 		return cmp.Compare(a.Float(), b.Float())
+	case a.Kind() == reflect.Bool && b.Kind() == reflect.Bool:
+		return strings.Compare(fmt.Sprint(a.Bool()), fmt.Sprint(b.Bool()))
+	case a.IsValid() && b.IsValid() && a.Type() == b.Type() && (a.Kind() == reflect.Struct || a.Kind() == reflect.Array):
+		return p.compareParts(a, b, depth, private)
 	}
 	return strings.Compare(p.text(a, depth, private), p.text(b, depth, private))
 }
 
+// compareParts compares structs and arrays by the first of their parts that are not equal.
+func (p *namer) compareParts(a, b bridge.Value, depth int, private bool) (order int) {
+	if a.Kind() == reflect.Array {
+		for i := 0; i < a.Len() && order == 0; i++ {
+			order = p.compare(a.At(i).Open(), b.At(i).Open(), depth, private)
+		}
+		return order
+	}
+	for i := 0; i < a.NumField() && order == 0; i++ {
+		_, x := a.Part(i)
+		_, y := b.Part(i)
+		order = p.compare(x.Open(), y.Open(), depth, private)
+	}
+	return order
+}
+
 func (p *namer) text(v bridge.Value, depth int, private bool) string {
 	var b strings.Builder
-	(&namer{w: &b, plus: p.plus, verb: p.verb, format: p.format, inside: slices.Clip(p.inside)}).write(v, depth+1, private)
+	(&namer{w: &b, state: p.state, plus: p.plus, verb: p.verb, format: p.format, inside: slices.Clip(p.inside)}).write(v, depth+1, private)
 	return b.String()
 }
