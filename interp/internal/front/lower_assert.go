@@ -113,6 +113,8 @@ func (l *lowerer) assertTo(x *ast.Ident, from types.Type, e ast.Expr, v, ok stri
 			var as ast.Expr = found
 			if l.losesName(found, to) {
 				as = l.named(found, to)
+			} else if isError(to) && l.chained(c) {
+				as = l.keepMethods(found, to)
 			}
 			out = append(out, quote(pos, "if !"+ok+" { var "+found.Name+" Q0; Q1; if "+ok+" { "+v+" = Q2 } }", l.mustType(c, pos), l.assertOf(x, from, c, found.Name, ok), as)...)
 			continue
@@ -122,8 +124,13 @@ func (l *lowerer) assertTo(x *ast.Ident, from types.Type, e ast.Expr, v, ok stri
 			out = append(out, quote(pos, "if !"+ok+" { _, "+ok+" = Q0.(Q1) }", raw, typ)...)
 			continue
 		}
-		c := l.temp("c")
-		out = append(out, quote(pos, "if !"+ok+" { "+c+", isꞏ := Q0.(Q1); if isꞏ { "+v+" = "+c+"; "+ok+" = true } }", raw, typ)...)
+		found := ident(pos, l.temp("c"))
+		l.made[found] = c
+		var as ast.Expr = found
+		if isError(to) && l.chained(c) {
+			as = l.keepMethods(found, to)
+		}
+		out = append(out, quote(pos, "if !"+ok+" { "+found.Name+", isꞏ := Q0.(Q1); if isꞏ { "+v+" = Q2; "+ok+" = true } }", raw, typ, as)...)
 	}
 	if l.keepsTypes(to) {
 		out = append(out, l.lost(x, to, ok))
@@ -267,15 +274,19 @@ func errorsAs(l *lowerer, e ast.Expr) ast.Expr {
 	}
 	fn, ok := l.info.Uses[sel.Sel].(*types.Func)
 	p, isPointer := l.typeOf(c.Args[1]).(*types.Pointer)
-	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != "errors" || !isPointer || !l.sessionType(p.Elem()) || types.IsInterface(p.Elem()) {
+	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != "errors" || !isPointer || !l.sessionType(p.Elem()) && !l.keepsTypes(p.Elem()) {
 		return e
 	}
 	pos := c.Pos()
-	t := l.mustType(p.Elem(), pos)
+	t, target := l.mustType(p.Elem(), pos), ident(pos, l.temp("to"))
+	l.made[t], l.made[target] = p.Elem(), p
+	body := quote(pos, "vꞏ, okꞏ := Q0.(Q1); if okꞏ { *Q2 = vꞏ }; return okꞏ", callRT(pos, "Outer", ident(pos, "x"+mark)), t, target)
 	if st, isStruct := p.Elem().Underlying().(*types.Struct); isStruct && st.NumFields() == 0 {
-		try := quoteExpr(pos, "func(toꞏ *Q0) func(any) bool { return func(xꞏ any) bool { return rtꞏ.Of(xꞏ, Q2) } }(Q1)", t, c.Args[1], quoted(pos, l.spelled(p.Elem(), pos)))
-		return callRT(pos, "ErrorAs", c.Args[0], try)
+		body = quote(pos, "return rtꞏ.Of(xꞏ, Q0)", quoted(pos, l.spelled(p.Elem(), pos)))
+	} else if types.IsInterface(p.Elem()) {
+		body = quote(pos, "var vꞏ Q0; var okꞏ bool; if xꞏ != nil { Q1 }; if okꞏ { *Q2 = vꞏ }; return okꞏ",
+			t, l.assertTo(ident(pos, "x"+mark), types.Universe.Lookup("any").Type(), t, "v"+mark, "ok"+mark), target)
 	}
-	try := quoteExpr(pos, "func(toꞏ *Q0) func(any) bool { return func(xꞏ any) bool { vꞏ, okꞏ := Q2.(Q0); if okꞏ { *toꞏ = vꞏ }; return okꞏ } }(Q1)", t, c.Args[1], callRT(pos, "Outer", ident(pos, "x"+mark)))
-	return callRT(pos, "ErrorAs", c.Args[0], try)
+	return quoteExpr(pos, "func(eꞏ error, "+target.Name+" *Q0) bool { return rtꞏ.ErrorAs(eꞏ, func(xꞏ any) bool { Q1 }, Q2) }(Q3, Q4)",
+		t, body, l.convert(target, types.Universe.Lookup("any").Type()), l.convert(c.Args[0], types.Universe.Lookup("error").Type()), c.Args[1])
 }

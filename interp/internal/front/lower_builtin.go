@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
 	"strconv"
 )
 
@@ -144,10 +146,6 @@ func (l *lowerer) withText(e ast.Expr) ast.Expr {
 // wrapped builds a call of a function of package rt with a value and a closure of its method.
 func (l *lowerer) wrapped(e ast.Expr, fn, method, result string) ast.Expr {
 	pos := e.Pos()
-	unwrap := "nil"
-	if o, _, _ := types.LookupFieldOrMethod(l.typeOf(e), false, l.f.pkg, "Unwrap"); o != nil && types.TypeString(o.Type(), nil) == "func() error" {
-		unwrap = "[]func() error{func() error { return vꞏ.Unwrap() }}[0]"
-	}
 	t := l.mustType(l.typeOf(e), pos)
 	value := "vꞏ"
 	if l.boxes(l.typeOf(e)) { // nothing else tells the type
@@ -159,12 +157,69 @@ func (l *lowerer) wrapped(e ast.Expr, fn, method, result string) ast.Expr {
 	}
 	src := "func(vꞏ Q0) " + result + " { return " + runtimeID + "." + fn + "(" + value + ", []func() string{func() string { return Q2." + method + "() }}[0]"
 	if fn == "ErrorValue" {
-		src += ", " + unwrap
+		src += ", Q3"
 	}
-	x := quoteExpr(pos, src+") }(Q1)", t, e, v)
+	x := quoteExpr(pos, src+") }(Q1)", t, e, v, l.chainMethods(e))
 	l.made[x] = types.Universe.Lookup(result).Type()
 	return x
 }
+
+// chainShapes are the methods by which package errors walks chains, without names of parameters.
+var chainShapes = map[string][]string{
+	"Unwrap": {"func() error", "func() []error"}, "Is": {"func(error) bool"}, "As": {"func(any) bool"},
+}
+
+// chainMethods builds a map of those that e has, of the variable vꞏ that holds it.
+func (l *lowerer) chainMethods(e ast.Expr) ast.Expr {
+	pos := e.Pos()
+	table := quoteExpr(pos, "map[string]any{}").(*ast.CompositeLit)
+	for _, name := range slices.Sorted(maps.Keys(chainShapes)) {
+		s := l.chainMethod(l.typeOf(e), name)
+		if s == nil {
+			continue
+		}
+		var v ast.Expr = ident(pos, "v"+mark)
+		if hidden(s) {
+			v = l.way(v, s)
+		}
+		fn := s.Obj().(*types.Func)
+		table.Elts = append(table.Elts, &ast.KeyValueExpr{Key: quoted(pos, name), Colon: pos, Value: l.forward(v, name, fn.Signature(), e)})
+	}
+	return table
+}
+
+func (l *lowerer) chainMethod(t types.Type, name string) *types.Selection {
+	s := types.NewMethodSet(t).Lookup(l.f.pkg, name)
+	if s == nil || l.future[s.Obj()] {
+		return nil
+	}
+	sig := s.Obj().(*types.Func).Signature()
+	shape := types.TypeString(types.NewSignatureType(nil, nil, nil, nameless(sig.Params()), nameless(sig.Results()), sig.Variadic()), nil)
+	if !slices.Contains(chainShapes[name], shape) {
+		return nil
+	}
+	return s
+}
+
+// chained says whether a type has one of those methods.
+func (l *lowerer) chained(t types.Type) bool {
+	for name := range chainShapes {
+		if l.chainMethod(t, name) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+func nameless(list *types.Tuple) *types.Tuple {
+	var vars []*types.Var
+	for v := range list.Variables() {
+		vars = append(vars, types.NewParam(v.Pos(), v.Pkg(), "", v.Type()))
+	}
+	return types.NewTuple(vars...)
+}
+
+func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
 
 func isStringMethod(t types.Type) bool {
 	sig, ok := t.(*types.Signature)

@@ -114,7 +114,7 @@ func (l *lowerer) otherStruct(from, to types.Type) bool {
 // losesMethods says whether the interpreter corrupts a value that becomes a compiled interface: of a
 // struct, it hands over a field.
 func (l *lowerer) losesMethods(from, to types.Type) bool {
-	if to == nil || !types.IsInterface(to) || l.keepsTypes(to) || types.IsInterface(from) || isPointer(from) {
+	if to == nil || !types.IsInterface(to) || l.keepsTypes(to) || types.IsInterface(from) || isPointer(from) && !(isError(to) && l.chained(from)) {
 		return false
 	}
 	if _, isParam := to.(*types.TypeParam); isParam || !l.sessionType(from) {
@@ -126,7 +126,7 @@ func (l *lowerer) losesMethods(from, to types.Type) bool {
 
 // keepMethods wraps such a value: an error in one of ours, any other in the methods of a copy.
 func (l *lowerer) keepMethods(e ast.Expr, to types.Type) ast.Expr {
-	if types.Identical(to, types.Universe.Lookup("error").Type()) {
+	if isError(to) {
 		return l.wrapped(e, "ErrorValue", "Error", "error")
 	}
 	if l.f.namedStruct(l.typeOf(e)) == nil {

@@ -10,20 +10,24 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// ErrorAs calls try with each error of a chain, as errors.As visits them, until it returns true.
-func ErrorAs(err error, try func(any) bool) bool {
+// ErrorAs calls try with each error of a chain, as errors.As visits them, until it returns true; errors with a method As are given the
+// target.
+func ErrorAs(err error, try func(any) bool, target any) bool {
 	if err == nil {
 		return false
 	}
 	if try(canonical(err)) {
 		return true
 	}
+	if x, ok := err.(interface{ As(target any) bool }); ok && x.As(target) {
+		return true
+	}
 	switch x := err.(type) {
 	case interface{ Unwrap() error }:
-		return ErrorAs(x.Unwrap(), try)
+		return ErrorAs(x.Unwrap(), try, target)
 	case interface{ Unwrap() []error }:
 		for _, e := range x.Unwrap() {
-			if ErrorAs(e, try) {
+			if ErrorAs(e, try, target) {
 				return true
 			}
 		}
@@ -112,25 +116,32 @@ func carries(v reflect.Value) bool {
 // NotEqual is x != y for interfaces.
 func NotEqual(x, y any) bool { return !Equal(x, y) }
 
-// ErrorValue is an error of a type of the session, which loses its method when the interpreter hands
-// it to compiled code. unwrap may be nil.
-func ErrorValue(v any, text func() string, unwrap func() error) error {
-	return &valueError{canonical(v), text, unwrap}
+// ErrorValue is an error of a type of the session, which loses its methods when the interpreter hands it to compiled code. methods
+// are those of Unwrap, Is and As that it has.
+func ErrorValue(v any, text func() string, methods map[string]any) error {
+	e := &valueError{value: canonical(v), text: text}
+	e.unwrap, _ = methods["Unwrap"].(func() error)
+	e.is, _ = methods["Is"].(func(error) bool)
+	e.as, _ = methods["As"].(func(any) bool)
+	if all, ok := methods["Unwrap"].(func() []error); ok {
+		return &listError{e, all}
+	}
+	return e
 }
 
 type valueError struct {
 	value  any
 	text   func() string
 	unwrap func() error
+	is     func(error) bool
+	as     func(any) bool
 }
 
 // Error returns what the user's method returns.
 func (e *valueError) Error() string { return e.text() }
 
 // Format implements fmt.Formatter.
-func (e *valueError) Format(f fmt.State, verb rune) {
-	(&texted{e.text, e.value}).Format(f, verb)
-}
+func (e *valueError) Format(f fmt.State, verb rune) { (&texted{e.text, e.value}).Format(f, verb) }
 
 // Unwrap returns what the user's method returns, nil when there is none.
 func (e *valueError) Unwrap() error {
@@ -140,8 +151,20 @@ func (e *valueError) Unwrap() error {
 	return e.unwrap()
 }
 
-// Is compares the values of two errors of the session.
-func (e *valueError) Is(target error) bool { return Equal(e, target) }
+// Is compares the values of two errors of the session, and asks the user's method.
+func (e *valueError) Is(target error) bool { return Equal(e, target) || e.is != nil && e.is(target) }
+
+// As asks the user's method.
+func (e *valueError) As(target any) bool { return e.as != nil && e.as(target) }
+
+// listError is an error that wraps several.
+type listError struct {
+	*valueError
+	all func() []error
+}
+
+// Unwrap returns what the user's method returns.
+func (e *listError) Unwrap() []error { return e.all() }
 
 // StringValue is a Stringer of a type of the session.
 func StringValue(v any, text func() string) any { return &texted{text, canonical(v)} }
@@ -183,6 +206,8 @@ func bare(v any) any {
 	v = bridge.Unwrap(v)
 	switch x := v.(type) {
 	case *valueError:
+		return bridge.Unwrap(x.value)
+	case *listError:
 		return bridge.Unwrap(x.value)
 	case *texted:
 		return Unbox(x.value)

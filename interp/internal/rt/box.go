@@ -101,6 +101,8 @@ func canonical(x any) any {
 			return b
 		case *valueError:
 			return b.value
+		case *listError:
+			return b.value
 		}
 		text := bridge.TypeText(x)
 		inner, carried := bridge.Step(x)
