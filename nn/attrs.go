@@ -24,7 +24,7 @@ type attributed interface{ elementAttrs() []attr }
 // attrs returns the attributes of c: those of the fields of the struct around it in their order, then
 // those that were inserted by name.
 func (c *Cell) attrs() []attr {
-	if a, ok := c.outer.(attributed); ok {
+	if a := container(c.outer); a != nil {
 		return append(a.elementAttrs(), c.extra...)
 	}
 	s := scan{base: c}
@@ -32,6 +32,19 @@ func (c *Cell) attrs() []attr {
 		s.fields(v.Elem())
 	}
 	return append(s.found, c.extra...)
+}
+
+// container returns x where its elements are its attributes. A type that embeds one has them and its own fields.
+func container(x any) attributed {
+	switch x := x.(type) {
+	case *SequentialCell:
+		return x
+	case *CellList:
+		return x
+	case *CellDict:
+		return x
+	}
+	return nil
 }
 
 // scan collects the attributes in the fields of a struct.
@@ -43,6 +56,10 @@ type scan struct {
 // fields looks at every field of the struct s. A struct that is embedded and brings the Cell itself
 // contributes its fields as if they stood in the outer one.
 func (s *scan) fields(v reflect.Value) {
+	if a := container(v.Addr().Interface()); a != nil {
+		s.found = append(s.found, a.elementAttrs()...)
+		return
+	}
 	for i := range v.NumField() {
 		f := exposed(v.Field(i))
 		if f.Type() == cellType && f.Addr().Interface().(*Cell) == s.base {

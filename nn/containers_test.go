@@ -162,3 +162,17 @@ func TestContainerErrors(t *testing.T) {
 		}
 	}
 }
+
+// stack is a container with a field of its own.
+type stack struct {
+	nn.SequentialCell
+	head *nn.Dense
+}
+
+func TestEmbeddedContainer(t *testing.T) {
+	s := &stack{SequentialCell: *nn.NewSequentialCell(nn.NewReLU(), nn.NewDense(2, 1, nn.HasBias(false))), head: nn.NewDense(1, 1, nn.HasBias(false))}
+	s.Init(s)
+	if got := fmt.Sprint(s.TrainableParams().ParamNames()); got != "[1.weight head.weight]" {
+		t.Errorf("the parameters are %s", got)
+	}
+}

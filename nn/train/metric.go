@@ -69,7 +69,7 @@ func asMetric(v any) namedMetric {
 	case namedMetric:
 		return x
 	case Metric:
-		return namedMetric{x, strings.ToLower(reflect.TypeOf(x).Elem().Name())}
+		return namedMetric{x, metricName(x)}
 	}
 	u := users{value: v}
 	var ok [3]bool
@@ -80,7 +80,16 @@ func asMetric(v any) namedMetric {
 		tensor.Throw("Model", tensor.TypeError, "For 'Model', a metric must be a name or have the methods Clear, Update and Eval, but got %s.",
 			invoke.TypeName(reflect.TypeOf(v)))
 	}
-	return namedMetric{u, strings.ToLower(strings.TrimPrefix(invoke.TypeName(reflect.TypeOf(v)), "*"))}
+	return namedMetric{u, metricName(v)}
+}
+
+// metricName is the name of a metric that has not been given one: that of its type, in lower case and without its package.
+func metricName(v any) string {
+	name := strings.TrimPrefix(invoke.TypeName(reflect.TypeOf(v)), "*")
+	if _, inPackage, ok := strings.Cut(name, "."); ok {
+		name = inPackage
+	}
+	return strings.ToLower(name)
 }
 
 // users is a metric whose type has the methods with other signatures, or is declared in a session.

@@ -305,3 +305,20 @@ func TestMisuse(t *testing.T) {
 		}
 	}
 }
+
+// away is the distance of the outputs from the labels: a metric of a user's, which is no pointer.
+type away struct{ sum *float64 }
+
+func (a away) Clear() { *a.sum = 0 }
+
+func (a away) Update(y, label *tensor.Tensor) { *a.sum += y.Sub(label).Abs().Sum().Float() }
+
+func (a away) Eval() float64 { return *a.sum }
+
+func TestMetricOfOwn(t *testing.T) {
+	_, m := line(0.125, train.Metrics(away{new(float64)}))
+	got, err := m.Eval(points(2))
+	if err != nil || fmt.Sprint(got) != "{'away': 2.0}" {
+		t.Errorf("%v, %v", got, err)
+	}
+}

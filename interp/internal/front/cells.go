@@ -296,7 +296,8 @@ func (l *lowerer) register(pos token.Pos, n *types.Named) ast.Stmt {
 	methods := quoteExpr(pos, "map[string]any{}").(*ast.CompositeLit)
 	set, values, ofValues := types.NewMethodSet(types.NewPointer(n)), types.NewMethodSet(n), []string{}
 	for i := range set.Len() {
-		if m, ok := set.At(i).Obj().(*types.Func); ok && !l.future[m] && (m.Pkg() == n.Obj().Pkg() || slices.Contains(asked, m.Name()) && l.f.cellStruct(n) == nil) {
+		m, ok := set.At(i).Obj().(*types.Func)
+		if ok && !l.future[m] && (m.Pkg() == n.Obj().Pkg() || slices.Contains(asked, m.Name()) && l.f.cellStruct(n) == nil || l.ofLayer(n, m)) {
 			methods.Elts = append(methods.Elts, &ast.KeyValueExpr{
 				Key: quoted(pos, m.Name()), Colon: pos, Value: l.methodFunc(pos, name, set.At(i)),
 			})
@@ -308,6 +309,11 @@ func (l *lowerer) register(pos token.Pos, n *types.Named) ast.Stmt {
 	src := fmt.Sprintf("%s.Register((*%s)(nil), %q, []string{%s}, []string{%s}, Q0, []string{%s})",
 		runtimeID, name, strings.TrimPrefix(l.userName(n), l.f.pkg.Name()+"."), strings.Join(fields, ", "), strings.Join(fieldTypes, ", "), strings.Join(ofValues, ", "))
 	return quote(pos, src, methods)[0]
+}
+
+// ofLayer says whether a cell has a method from a compiled layer that it embeds, by which package nn knows it.
+func (l *lowerer) ofLayer(n *types.Named, m *types.Func) bool {
+	return (m.Name() == "Construct" || m.Name() == "ExtendRepr") && l.f.cellStruct(n) != nil
 }
 
 // methodFunc builds func(r *Net, p0 T0, …) R { return r.m(p0, …) }.

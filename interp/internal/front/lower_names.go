@@ -29,6 +29,12 @@ func (l *lowerer) rename(id *ast.Ident) ast.Expr {
 		id.Name = n
 		return id
 	}
+	if v, ok := o.(*types.Var); ok && v.Embedded() && l.info.Defs[id] == o { // it is the name of the type, too
+		o = l.info.Uses[id]
+	}
+	if o == nil {
+		return id
+	}
 	if pkg, ok := o.(*types.PkgName); ok {
 		id.Name = l.importName(pkg.Imported().Path())
 		return id
