@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -122,4 +123,28 @@ func readBlocks(t *testing.T, name string) []string {
 		t.Fatal(err)
 	}
 	return strings.Split(strings.TrimSpace(string(text)), "\n=====\n")
+}
+
+// TestDialectErrors lets tensors of wrong shapes and dtypes fail: a session points at the place, which » marks, in the words of the program.
+func TestDialectErrors(t *testing.T) {
+	const setup = "x, y := tensor.Ones(2, 3), tensor.Ones(4); b, p := tensor.New([]bool{true}), nn.NewParameter(tensor.Ones(3), \"w\")\n"
+	const used = "_, _, _, _ = x, y, b, p\n"
+	n := &comparedCells{}
+	for _, row := range table(t, "dialect_errors.txt") {
+		before, after, _ := strings.Cut(row[0], "»")
+		s := newSession(t, setup+used)
+		e := s.Eval(before + after).Err
+		if e == nil || e.Line != 1 || e.Col != len(before)+1 {
+			t.Errorf("%s: %v", row[0], e)
+			continue
+		}
+		for _, part := range append(strings.Split(row[2], " "), row[1]) {
+			if !strings.Contains(e.Msg, part) {
+				t.Errorf("%s: %s does not tell %s", row[0], e.Msg, part)
+			}
+		}
+		told := strings.ReplaceAll(fmt.Sprintf("fmt.Println(%q)", e.Kind+": "+e.Msg), "tensor.", `tensor" + ".`) // no import
+		n.add(setup+used+"fmt.Println(tensor.Try(func() {\n"+before+after+"\n}))", told)
+	}
+	compareNotebooks(t, []*comparedCells{n})
 }
