@@ -82,5 +82,16 @@ func (s *Session) setRunning(run *running) {
 	if s.now = run; run != nil {
 		run.watch.begin()
 		run.e.pulse.Begin(run.beat)
+		if s.asked {
+			run.end(interrupted)
+		}
+		s.compiling, s.asked = false, false
 	}
+}
+
+// setCompiling notes whether the front end is at work on a cell.
+func (s *Session) setCompiling(is bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.compiling, s.asked = is, false
 }

@@ -106,6 +106,26 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+// TestInterruptWhileCompiling: an interrupt that comes before the cell runs is not lost.
+func TestInterruptWhileCompiling(t *testing.T) {
+	s := newSession(t)
+	go func() {
+		for asked := false; !asked; time.Sleep(100 * time.Microsecond) {
+			s.mu.Lock()
+			asked = s.compiling
+			s.mu.Unlock()
+		}
+		s.Interrupt()
+	}()
+	r := s.Eval("ran := true\ntime.Sleep(2 * time.Second)\n" + strings.Repeat("if ran { fmt.Sprint(1, \"a\", []int{2}) }\n", 500))
+	if r.Err == nil || r.Err.Kind != kindInterrupt {
+		t.Fatalf("got %v, want an interrupt", r.Err)
+	}
+	if r := s.Eval("2 + 2"); r.Err != nil || r.Value.Text() != "4" {
+		t.Fatalf("then got %v, %v", r.Value, r.Err)
+	}
+}
+
 func TestRunawayRecursion(t *testing.T) {
 	s, err := New(Options{})
 	if err != nil {

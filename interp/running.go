@@ -122,7 +122,7 @@ func (run *running) stop() {
 	run.then(finished, false)
 }
 
-// Interrupt stops the running cell, if any. Loops end at once, and so do waits for channels, locks and
+// Interrupt stops the running cell, if any, or the one that is being compiled. Loops end at once, and so do waits for channels, locks and
 // sleeps; variables and closures stay as they are.
 func (s *Session) Interrupt() {
 	s.mu.Lock()
@@ -130,6 +130,7 @@ func (s *Session) Interrupt() {
 	if s.now != nil {
 		s.now.end(interrupted)
 	}
+	s.asked = s.compiling && s.now == nil
 }
 
 // How long a cell may take to end after an interrupt before it is left behind, and how often it is

@@ -26,6 +26,8 @@ type Session struct {
 	last   int               // the highest number of a cell
 	asides int               // cells without a number
 	now    *running          // the cell that runs, nil when none does
+
+	compiling, asked bool // the front end is at work on a cell, which is to end as soon as it runs
 }
 
 // New starts a session.
@@ -137,8 +139,10 @@ func (s *Session) evalCell(cell *front.Cell) Result {
 // evalCellThen runs a cell on the calling goroutine, see EvalThen.
 func (s *Session) evalCellThen(cell *front.Cell, then func(r Result, here bool)) (here bool) {
 	r := Result{N: s.count()}
+	s.setCompiling(true)
 	p, err := s.engine().front.Compile(cell)
 	if err != nil {
+		s.setCompiling(false)
 		r.Err = s.compileError(cell, err)
 		then(r, true)
 		return true
