@@ -115,6 +115,40 @@ func (h *holder[T]) put(v T) { h.v = v }
 func (h holder[T]) get() T { return h.v }
 func total[T interface{ Get() int }](l []T) (n int) { for _, v := range l { n += v.Get() }; return }
 func indexOf[T comparable](l []T, v T) int { for i, w := range l { if v == w { return i } }; return -1 }
+type heapOf[T interface{ Get() int }] []T
+func (h heapOf[T]) Len() int { return len(h) }
+func (h heapOf[T]) Less(i, j int) bool { return h[i].Get() < h[j].Get() }
+func (h heapOf[T]) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+func (h *heapOf[T]) Push(x any) { *h = append(*h, x.(T)) }
+func (h *heapOf[T]) Pop() any { l := *h; x := l[len(l)-1]; *h = l[:len(l)-1]; return x }
+type source[T any] struct { l []T; rest string }
+func (s *source[T]) Read(p []byte) (int, error) {
+	if s.rest == "" && len(s.l) > 0 { s.rest, s.l = fmt.Sprintln(s.l[0]), s.l[1:] }
+	if s.rest == "" { return 0, io.EOF }
+	n := copy(p, s.rest)
+	s.rest = s.rest[n:]
+	return n, nil
+}
+type sink[T any] struct { v T; n int }
+func (s *sink[T]) Write(p []byte) (int, error) { s.n += len(p); return len(p), nil }
+type failure[T any] struct { v T; err error }
+func (f *failure[T]) Error() string { return fmt.Sprint("failure of ", f.v) }
+func (f *failure[T]) Unwrap() error { return f.err }
+func (f *failure[T]) Is(target error) bool { return target == io.ErrNoProgress }
+type texts[T any] struct { V T ` + "`" + `json:"-"` + "`" + `; S string }
+func (t texts[T]) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%v/%s", t.V, t.S), nil }
+type page[T any] struct { v T; n int }
+func (p *page[T]) ServeHTTP(w http.ResponseWriter, r *http.Request) { p.n++; fmt.Fprintln(w, p.v, r.URL.Path, p.n) }
+type answer struct { of http.Header; text []byte }
+func (a *answer) Header() http.Header { return a.of }
+func (a *answer) Write(p []byte) (int, error) { a.text = append(a.text, p...); return len(p), nil }
+func (a *answer) WriteHeader(int) {}
+func serve(h http.Handler, path string) string {
+	a := &answer{of: http.Header{}}
+	r, err := http.NewRequest("GET", path, nil)
+	h.ServeHTTP(a, r)
+	return fmt.Sprint(string(a.text), err)
+}
 `
 
 // TestDeclarations gives types that a session declares every role that they fit: each type in three sessions, which declare

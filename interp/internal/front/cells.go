@@ -81,9 +81,18 @@ func (l *lowerer) ofBase(to types.Type) bool {
 	return l.f.toCompiled(to) && !anyLike(to) && !l.keepsTypes(to)
 }
 
+// mayHoldCell says whether an interface of the session may hold a cell.
+func (l *lowerer) mayHoldCell(t types.Type) bool {
+	it, ok := t.Underlying().(*types.Interface)
+	return ok && slices.ContainsFunc(l.typeNames(), func(tn *types.TypeName) bool {
+		return l.f.cellStruct(tn.Type()) != nil && types.Implements(types.NewPointer(tn.Type()), it)
+	})
+}
+
 // based makes the base of what an interface of the session holds a value of such an interface.
 func (l *lowerer) based(e ast.Expr, to types.Type) ast.Expr {
-	x := quoteExpr(e.Pos(), "func(xꞏ any) Q0 { vꞏ, _ := rtꞏ.Based(xꞏ).(Q0); return vꞏ }(Q1)", l.mustType(to, e.Pos()), e)
+	x := quoteExpr(e.Pos(), "func(sꞏ Q0) Q1 { vꞏ, okꞏ := func(xꞏ any) (Q1, bool) { vꞏ, okꞏ := rtꞏ.Based(xꞏ).(Q1); return vꞏ, okꞏ }(sꞏ); if okꞏ || sꞏ == nil { return vꞏ }; var iꞏ Q1 = func(xꞏ Q0) Q0 { return xꞏ }(sꞏ); return iꞏ }(Q2)",
+		l.mustType(l.typeOf(e), e.Pos()), l.mustType(to, e.Pos()), e)
 	l.made[x] = to
 	return x
 }

@@ -279,9 +279,20 @@ func (l *lowerer) keepsTypes(t types.Type) bool {
 	return !isNamed || n.Obj().Pkg() == l.f.pkg
 }
 
+// compiledMethods says whether t is an interface with methods of compiled code.
+func (l *lowerer) compiledMethods(t types.Type) bool {
+	it, ok := t.Underlying().(*types.Interface)
+	return ok && it.NumMethods() > 0 && it.IsMethodSet() && !l.keepsTypes(t)
+}
+
 // keepType converts to an interface with methods by a parameter: of an explicit conversion the interpreter
 // takes the interface for the type of the value.
 func (l *lowerer) keepType(c *ast.CallExpr) ast.Expr {
+	if l.isType(c.Fun) && len(c.Args) == 1 && isPointer(l.typeOf(c.Args[0])) && l.sessionType(l.typeOf(c.Args[0])) && l.compiledMethods(l.typeOf(c.Fun)) {
+		x := l.converted(c.Args[0], l.typeOf(c.Fun))
+		l.from[x] = c
+		return x
+	}
 	if !l.isType(c.Fun) || len(c.Args) != 1 || !l.keepsTypes(l.typeOf(c.Fun)) || !l.boxes(l.typeOf(c.Args[0])) && l.f.namedStruct(l.typeOf(c.Args[0])) == nil {
 		return c
 	}

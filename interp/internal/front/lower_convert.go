@@ -56,7 +56,7 @@ func (l *lowerer) represent(e ast.Expr, to types.Type) ast.Expr {
 	if to != nil && l.isFunction(e) && types.IsInterface(to) {
 		return l.converted(e, l.typeOf(e))
 	}
-	if to != nil && l.ofBase(to) && l.keepsTypes(l.typeOf(e)) {
+	if to != nil && l.ofBase(to) && l.keepsTypes(l.typeOf(e)) && l.mayHoldCell(l.typeOf(e)) {
 		return l.based(e, to)
 	}
 	if !l.f.toCompiled(to) || l.keepsTypes(to) || l.f.cellOf(l.typeOf(e)) == nil || l.value(e).IsNil() {
