@@ -6,6 +6,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/invoke"
 	"github.com/msrepl/msrepl/internal/pyrepr"
+	"github.com/msrepl/msrepl/internal/shape"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -78,8 +79,10 @@ func (o *op) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
 		}
 	}
 	o.inputGrads(grads[:o.nIn], rets)
-	if o.Check {
-		o.check(grads[:o.nIn], in)
+	for i, g := range grads[:o.nIn] {
+		if g != nil && (o.Check || !fits(g.Shape(), in[i].Shape())) {
+			o.check(i, g, in[i])
+		}
 	}
 	return grads
 }
@@ -125,19 +128,21 @@ func (o *op) spread(rets []any) []any {
 	return nil
 }
 
-func (o *op) check(grads, in []*tensor.Tensor) {
-	for i, g := range grads {
-		if g == nil {
-			continue
-		}
-		const which = "For user defined method 'bprop' of net '%s', the %dth return value(gradient of the %dth argument) "
-		if !slices.Equal(g.Shape(), in[i].Shape()) {
-			tensor.Throw(o.Name(), tensor.ValueError, which+"should have the same shape as the %dth argument, which is:%s, but got: %s.",
-				o.Name(), i, i, i, pyrepr.Shape(in[i].Shape()), pyrepr.Shape(g.Shape()))
-		}
-		if g.DType() != in[i].DType() {
-			tensor.Throw(o.Name(), tensor.TypeError, which+"should have the same dtype as the %dth argument, which is:%s, but got: %s.",
-				o.Name(), i, i, i, in[i].DType(), g.DType())
-		}
+// fits says whether a gradient can be brought to the shape of its argument, by sums over what was broadcast or by repeating it.
+func fits(g, x []int) bool {
+	out, ok := shape.Broadcast(g, x)
+	return shape.Size(g) == shape.Size(x) || ok && (slices.Equal(out, x) || slices.Equal(out, g))
+}
+
+// check raises ValueError or TypeError when the i-th gradient has another shape or dtype than its argument.
+func (o *op) check(i int, g, x *tensor.Tensor) {
+	const which = "For user defined method 'bprop' of net '%s', the %dth return value(gradient of the %dth argument) "
+	if !slices.Equal(g.Shape(), x.Shape()) {
+		tensor.Throw(o.Name(), tensor.ValueError, which+"should have the same shape as the %dth argument, which is:%s, but got: %s.",
+			o.Name(), i, i, i, pyrepr.Shape(x.Shape()), pyrepr.Shape(g.Shape()))
+	}
+	if g.DType() != x.DType() {
+		tensor.Throw(o.Name(), tensor.TypeError, which+"should have the same dtype as the %dth argument, which is:%s, but got: %s.",
+			o.Name(), i, i, i, x.DType(), g.DType())
 	}
 }
