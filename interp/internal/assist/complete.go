@@ -156,21 +156,24 @@ func (e *Engine) selected(l *list, v *front.View, x ast.Expr) {
 	}
 }
 
+// predeclared are the names that every cell knows.
+var predeclared = types.Universe.Names()
+
 // names collects everything that a bare name may mean.
 func (e *Engine) names(l *list, v *front.View) {
 	if !l.typesOnly {
 		e.options(v).offer(l)
 	}
 	v.Locals(func(o types.Object) { l.object(o, rankLocal) })
-	for name, o := range v.Session() {
+	v.Session(func(name string, o types.Object) {
 		if o.Name() == name {
 			l.object(o, rankSession)
 		}
-	}
-	for _, o := range v.Unqualified() {
+	})
+	for _, o := range v.Unqualified(l.wants) {
 		l.object(o, rankTensor)
 	}
-	for _, name := range types.Universe.Names() {
+	for _, name := range predeclared {
 		l.object(types.Universe.Lookup(name), rankWord)
 	}
 	l.keywords()

@@ -40,17 +40,19 @@ type ranked struct {
 
 // add takes a candidate unless an earlier one shadows its name or the prefix rules it out.
 func (l *list) add(it Item, rank int) {
-	if l.seen[it.Text] || strings.Contains(it.Text, "ꞏ") || it.Text == "_" {
+	if !l.wants(it.Text) || l.seen[it.Text] || strings.Contains(it.Text, "ꞏ") || it.Text == "_" {
 		return
 	}
 	l.seen[it.Text] = true
-	switch {
-	case matches(it.Text, l.prefix):
+	if matches(it.Text, l.prefix) {
 		l.items = append(l.items, ranked{it, rank})
-	case fuzzy(it.Text, l.prefix):
+	} else {
 		l.near = append(l.near, ranked{it, rank})
 	}
 }
+
+// wants says whether a name may be meant.
+func (l *list) wants(name string) bool { return matches(name, l.prefix) || fuzzy(name, l.prefix) }
 
 // fuzzy says whether the letters that were typed stand in name, in order and from its first letter on.
 func fuzzy(name, typed string) bool {
@@ -73,9 +75,11 @@ func matches(name, prefix string) bool {
 }
 
 func (l *list) object(o types.Object, rank int) {
+	if !l.wants(o.Name()) {
+		return
+	}
 	kind := kindOf(o)
-	unfit := l.typesOnly && kind != Type && kind != Module
-	if unfit || !matches(o.Name(), l.prefix) && !fuzzy(o.Name(), l.prefix) {
+	if l.typesOnly && kind != Type && kind != Module {
 		l.seen[o.Name()] = true // it shadows all the same
 		return
 	}

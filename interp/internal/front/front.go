@@ -58,6 +58,7 @@ type Front struct {
 	texts           map[string]string       // of the cells, by name
 	lastOut         string                  // the variable behind _, "" before the first echo
 	dot             map[string]types.Object // package tensor, visible without qualifier
+	dotNames        []string                // its names, also when it is not loaded; nil until somebody asks
 
 	loaded bool            // what follows has been looked for
 	chains []types.Object  // functions that stand for operators in long chains
@@ -120,6 +121,14 @@ func (f *Front) load() {
 			f.nnCell, _ = t.Type().(*types.Named)
 		}
 	}
+}
+
+// unqualified returns the names of package tensor.
+func (f *Front) unqualified() []string {
+	if f.dotNames == nil {
+		f.dotNames = f.world.Members(tensorPath)
+	}
+	return f.dotNames
 }
 
 // known imports a package of ours, nil when the world is without it.

@@ -172,11 +172,7 @@ func (a *analysis) namesAt(u *unit, pos token.Pos) (names []string) {
 
 // publicNames are those of packages and of package tensor.
 func (a *analysis) publicNames() []string {
-	names := a.world.Names()
-	for name := range a.dot {
-		names = append(names, name)
-	}
-	return names
+	return slices.Concat(a.world.Names(), a.unqualified())
 }
 
 // conditionHint is for conditions that are tensors: Go has no truth of many values.

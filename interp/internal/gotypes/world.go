@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/traefik/yaegi/interp"
 )
@@ -26,6 +27,7 @@ type World struct {
 	symbols map[string]map[string]reflect.Value // by import path
 	names   map[string]string                   // import path → package name
 	paths   map[string][]string                 // package name → import paths, preferred one first
+	sorted  atomic.Pointer[[]string]            // the keys of paths, nil until somebody asks
 	sources map[string]*source                  // by import path
 
 	mu      sync.Mutex                // guards what follows; whenever it is free, every type is complete
@@ -78,6 +80,7 @@ func (w *World) add(path, name string, syms map[string]reflect.Value) {
 
 func (w *World) name(path, name string) {
 	w.names[path] = name
+	w.sorted.Store(nil)
 	if l := w.paths[name]; !slices.Contains(l, path) {
 		l = append(l, path)
 		slices.SortFunc(l, func(a, b string) int {
@@ -131,8 +134,15 @@ func (w *World) Has(path string) bool { return w.names[path] != "" }
 // Name returns the name of the package at path, "" when there is none.
 func (w *World) Name(path string) string { return w.names[path] }
 
-// Names returns the names of all packages, sorted.
-func (w *World) Names() []string { return slices.Sorted(maps.Keys(w.paths)) }
+// Names returns the names of all packages, sorted. They are not to be changed.
+func (w *World) Names() []string {
+	if known := w.sorted.Load(); known != nil {
+		return *known
+	}
+	names := slices.Sorted(maps.Keys(w.paths))
+	w.sorted.Store(&names)
+	return names
+}
 
 // PathsNamed returns the import paths of the packages called name, the one that a bare name means first.
 func (w *World) PathsNamed(name string) []string { return w.paths[name] }
