@@ -15,6 +15,7 @@ type output struct {
 	mu             sync.Mutex // one call of the sink at a time
 	sink           Sink
 	stdout, stderr *stream
+	reached        atomic.Bool // cells can reach the pipes, by package os
 
 	owner   scope.Var[*owner]     // the cell that has started the goroutine at hand
 	running atomic.Pointer[owner] // the cell that runs
@@ -110,8 +111,10 @@ func (o *output) show(f func(to Sink)) {
 
 // flush waits until everything written so far has reached the sink.
 func (o *output) flush() {
-	o.stdout.flush()
-	o.stderr.flush()
+	if o.reached.Load() {
+		o.stdout.flush()
+		o.stderr.flush()
+	}
 }
 
 func (o *output) close() {
@@ -126,7 +129,9 @@ type stdoutWriter struct{ out *output }
 // Write implements io.Writer. It does not look for what was written to standard error: that would
 // double its time.
 func (w stdoutWriter) Write(p []byte) (int, error) {
-	w.out.stdout.flush()
+	if w.out.reached.Load() {
+		w.out.stdout.flush()
+	}
 	w.out.write("stdout", p)
 	return len(p), nil
 }
