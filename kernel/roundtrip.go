@@ -19,6 +19,7 @@ import (
 const (
 	roundTripTimeout = 20 * time.Second
 	dialPause        = 5 * time.Millisecond
+	lastWords        = time.Second // in which the last answer of a kernel that has ended arrives, however busy the machine is
 )
 
 // errNotTried is that of a round trip that has not begun.
@@ -48,7 +49,7 @@ func roundTrip(spec kernelSpec) (time.Duration, error) {
 	ended := make(chan error, 1)
 	go func() {
 		ended <- cmd.Wait()
-		cancel() // nobody answers any more
+		time.AfterFunc(lastWords, cancel) // nobody answers any more
 	}()
 	err = calculate(ctx, conn)
 	took := time.Since(begin)
