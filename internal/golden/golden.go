@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
 )
 
@@ -14,8 +13,14 @@ func Dir() string {
 	if d := os.Getenv("MSREPL_GOLDENS"); d != "" {
 		return d
 	}
-	_, file, _, _ := runtime.Caller(0)
-	return filepath.Join(filepath.Dir(file), "..", "..", "testdata", "goldens")
+	dir, err := os.Getwd() // of the package under test
+	for err == nil && dir != filepath.Dir(dir) {
+		if _, none := os.Stat(filepath.Join(dir, "go.mod")); none == nil {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	return filepath.Join(dir, "testdata", "goldens")
 }
 
 // Each decodes every file of the folder whose name matches pattern into a T and hands it to f in a
