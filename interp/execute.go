@@ -95,6 +95,7 @@ func (run *running) place() (string, bool) {
 // units runs the units of a cell and commits each one that finishes.
 func (run *running) units(p *front.Program) (o outcome) {
 	e := run.e
+	defer run.tellUnread()
 	for _, u := range p.Units {
 		for _, imp := range u.Imports {
 			if o.err = e.doImport(imp); o.err != nil {
@@ -124,6 +125,17 @@ func (run *running) units(p *front.Program) (o outcome) {
 		}
 	}
 	return o
+}
+
+// tellUnread says on standard error which errors the cell has not looked at.
+func (run *running) tellUnread() {
+	lines := run.e.rt.TakeUnread()
+	if run.cause.get() != goesOn {
+		return
+	}
+	for _, line := range lines {
+		fmt.Fprintln(run.e.rt.Stderr, line)
+	}
 }
 
 func (run *running) unit(u *front.Unit) error {

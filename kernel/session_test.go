@@ -50,6 +50,17 @@ func TestSession(t *testing.T) {
 	}
 }
 
+// TestUnreadError asks for the line about an error that a cell has not looked at: on standard error, before the value, of a cell that
+// has not failed.
+func TestUnreadError(t *testing.T) {
+	c := startWith(t, tcpConnection(t, "key"), newSessionEngine)
+	x := c.execute("n, err := strconv.Atoi(\"x\")\nn")
+	const want = `busy execute_input stderr("err is not nil: strconv.Atoi: parsing \"x\": invalid syntax\n") execute_result idle`
+	if got := summary(x.iopub); got != want || x.reply.content["status"] != "ok" {
+		t.Errorf("%s: %s, want %s", x.reply.raw, got, want)
+	}
+}
+
 // TestSessionStdin reads in every way that Go programs read.
 func TestSessionStdin(t *testing.T) {
 	tests := []struct{ name, code, want string }{

@@ -25,6 +25,9 @@ type analysis struct {
 	specials   []*special           // copies of generic code that the cell asks for
 	stales     map[*function]string // functions that no longer compile because of the cell
 
+	unread  map[ast.Stmt][]ast.Stmt // what follows statements that assign errors which nobody looks at
+	program bool                    // the cell is a program, in which Go itself asks for unused variables
+
 	tuple bool // the last statement of the cell is a list of values
 	quiet bool // nobody will read the messages
 }
@@ -62,17 +65,20 @@ func (a *analysis) get(name string) types.Object {
 func (f *Front) newAnalysis(cell *Cell) *analysis {
 	return &analysis{
 		Front: f, cell: cell, overlay: map[string]types.Object{}, declares: map[string]bool{},
-		newMethods: map[string]bool{}, stales: map[*function]string{},
+		newMethods: map[string]bool{}, stales: map[*function]string{}, unread: map[ast.Stmt][]ast.Stmt{},
 	}
 }
 
 // analyse parses and checks a cell.
 func (f *Front) analyse(cell *Cell) (*analysis, error) {
-	cell = &Cell{Name: cell.Name, N: cell.N, Src: program(cell.Src)}
+	text := program(cell.Src)
+	isProgram := text != cell.Src
+	cell = &Cell{Name: cell.Name, N: cell.N, Src: text}
 	if f.mentionsTensors(cell.Src) {
 		f.load()
 	}
 	a := f.newAnalysis(cell)
+	a.program = isProgram
 	pieces, errs := f.parse(cell, split(cell.Src))
 	if len(errs) > 0 {
 		return nil, syntaxDiags(errs, cell.Src)
@@ -99,6 +105,7 @@ func (f *Front) analyse(cell *Cell) (*analysis, error) {
 	if n := len(a.units); n > 0 {
 		a.units[n-1].last = true
 	}
+	a.noteUnread()
 	return a, nil
 }
 

@@ -171,13 +171,15 @@ func (x *exporter) write(w io.Writer) error {
 	if x.bind != "" {
 		fmt.Fprintf(&decls, bindHelper, x.bind, x.f.imports[nnPath])
 	}
+	body := main.String()
+	if strings.Contains(body, fmtID) { // checks of errors
+		body = strings.NewReplacer(fmtID, x.units[0].importName("fmt"), osID, x.units[0].importName("os")).Replace(body)
+	}
 	var src bytes.Buffer
 	src.WriteString("package main\n\n")
-	x.writeImports(&src, decls.String()+main.String())
+	x.writeImports(&src, decls.String()+body)
 	src.Write(decls.Bytes())
-	src.WriteString("func main() {\n" + x.start)
-	src.Write(main.Bytes())
-	src.WriteString("}\n")
+	src.WriteString("func main() {\n" + x.start + body + "}\n")
 	text := strings.ReplaceAll(src.String(), tensorID, x.f.imports[tensorPath])
 	out, err := format.Source([]byte(clean(text)), format.Options{LangVersion: "go1.22"})
 	if err != nil {
@@ -201,6 +203,11 @@ func (x *exporter) analyse() {
 		}
 		if e.u.body != nil {
 			x.noteUses(e, e.u.body)
+			for _, s := range e.u.body.List {
+				for _, check := range e.a.unread[s] {
+					x.noteUses(e, check)
+				}
+			}
 		}
 		for _, s := range e.echo {
 			x.noteUses(e, s)

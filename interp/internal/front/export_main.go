@@ -67,6 +67,7 @@ func (x *exporter) predeclare(b *bytes.Buffer, e *exportUnit, o types.Object) er
 }
 
 func (x *exporter) writeStmt(b *bytes.Buffer, e *exportUnit, w *walker, s ast.Stmt) error {
+	checks := e.a.unread[s]
 	var defs, before []types.Object
 	for _, id := range definedIdents(s) {
 		if o := e.info.Defs[id]; o != nil && id.Name != "_" {
@@ -100,6 +101,12 @@ func (x *exporter) writeStmt(b *bytes.Buffer, e *exportUnit, w *walker, s ast.St
 		}
 		b.WriteString(beside + "\n")
 		beside = ""
+	}
+	for _, check := range w.list(checks) {
+		if err := printer.Fprint(b, token.NewFileSet(), check); err != nil {
+			return err
+		}
+		b.WriteByte('\n')
 	}
 	for _, o := range defs {
 		if !x.read[e.u.kept(o)] && !x.global[e.u.kept(o)] {

@@ -53,6 +53,7 @@ type Front struct {
 	templates       map[types.Object]*template // generic functions and types
 	recovers        map[*types.Func]bool       // functions by whether they call recover themselves
 	rescuers        bool                       // one of them does
+	closed          map[types.Object]bool      // variables of type error that function literals use
 	libraries       map[*types.Package]*library
 	gone            []string                // functions that the interpreter may forget
 	texts           map[string]string       // of the cells, by name
@@ -93,6 +94,7 @@ func New(world *gotypes.World, fset *token.FileSet, hidden Hidden) (*Front, erro
 		texts:           map[string]string{},
 		templates:       map[types.Object]*template{},
 		recovers:        map[*types.Func]bool{},
+		closed:          map[types.Object]bool{},
 		libraries:       map[*types.Package]*library{},
 	}
 	if world.Has(tensorPath) && !world.HasMember(tensorPath, "Tensor") {

@@ -57,7 +57,8 @@ func (l *lowerer) statements(out *Unit) {
 		if k > 0 && s != l.shown { // that the first one runs is known, and what shows values says so itself
 			list = append(list, l.step(s.Pos(), out.FirstStep+k))
 		}
-		list = append(list, l.global(s, w)...)
+		notes := w.list(l.a.unread[s])
+		list = append(append(list, l.global(s, w)...), notes...)
 	}
 	body := &ast.BlockStmt{Lbrace: pos, List: list, Rbrace: l.u.body.Rbrace}
 	fn := &ast.FuncType{Func: pos, Params: &ast.FieldList{Opening: pos, Closing: pos}}
