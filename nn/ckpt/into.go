@@ -18,6 +18,11 @@ import (
 // are found with a prefix before them are loaded. The option [StrictLoad] takes back the last two.
 func LoadInto(net nn.Layer, params *ParamDict, opts ...Option) (notLoaded, notUsed Names) {
 	o := readOptions("load_param_into_net", opts, "strict_load")
+	if params == nil {
+		tensor.Throw("load_param_into_net", tensor.TypeError, "For 'load_param_into_net', the argument 'parameter_dict' should be a 'dict', but got "+
+			"None: nothing was loaded, and the error that Load returned says why.")
+	}
+	params, from := params.forNet(net)
 	l := loader{params: params, strict: o.flag("strict_load")}
 	notLoaded, notUsed = Names{}, Names(params.Keys())
 	all := net.CellBase().GetParameters().List()
@@ -31,6 +36,9 @@ func LoadInto(net nn.Layer, params *ParamDict, opts ...Option) (notLoaded, notUs
 				notLoaded = append(notLoaded, p.Name())
 			}
 		}
+	}
+	for i, name := range notUsed {
+		notUsed[i] = from[name]
 	}
 	if !l.strict {
 		notLoaded = l.loadPrefixed(all, notLoaded)

@@ -103,6 +103,7 @@ func TestLoadIntoErrors(t *testing.T) {
 				"but got its type Float32 in the argument 'net' and type Int32 in the argument 'parameter_dict'.May you need to check whether the checkpoint you loaded is correct.",
 		},
 		{dict(param("weight", row(1, 2).AsType(tensor.Float16))), []Option{StrictLoad(true)}, "RuntimeError: For 'load_param_into_net', weight in the argument 'net' should have the same type"},
+		{nil, nil, "TypeError: For 'load_param_into_net', the argument 'parameter_dict' should be a 'dict', but got None: nothing was loaded, and the error that Load returned says why."},
 		{dict(param("weight", row(1, 2))), []Option{CRCCheck(true)}, "TypeError: For 'load_param_into_net', got an unexpected option 'crc_check' (ckpt.CRCCheck); its options are ckpt.StrictLoad."},
 	} {
 		err := tensor.Try(func() { LoadInto(newDense(), c.params, c.opts...) })
@@ -126,6 +127,8 @@ func TestParamDict(t *testing.T) {
 		f    func()
 		want string
 	}{
+		{func() { (*ParamDict)(nil).Get("b") }, "TypeError: the ParamDict is nil: nothing was loaded, and the error that Load returned says why."},
+		{func() { (*ParamDict)(nil).Keys() }, "TypeError: the ParamDict is nil: nothing was loaded, and the error that Load returned says why."},
 		{func() { d.Get("b") }, "KeyError: 'b'"},
 		{func() { d.Get("s") }, "TypeError: 's' is a string: use Text."},
 		{func() { d.Text("a") }, "KeyError: 'a'"},

@@ -16,25 +16,53 @@ import (
 type ParamDict struct {
 	names  []string
 	values map[string]any // *nn.Parameter or string
+
+	original map[string]string // names in the file of PyTorch that the entries come from, whose layers were guessed
+	rest     *ParamDict
 }
 
 // NewParamDict returns an empty ParamDict.
 func NewParamDict() *ParamDict { return &ParamDict{} }
 
+// need raises TypeError for a nil ParamDict: that of a Load whose error nobody has looked at.
+func (d *ParamDict) need() {
+	if d == nil {
+		tensor.Throw("ParamDict", tensor.TypeError, "the ParamDict is nil: nothing was loaded, and the error that Load returned says why.")
+	}
+}
+
 // Len returns the number of entries.
-func (d *ParamDict) Len() int { return len(d.names) }
+func (d *ParamDict) Len() int {
+	d.need()
+	return len(d.names)
+}
+
+// Rest returns what a file of PyTorch holds beside the state dict, under names with dots: epoch, optimizer.state.0.exp_avg,
+// optimizer.param_groups.0.lr. Numbers are parameters without axes. It is empty for other files.
+func (d *ParamDict) Rest() *ParamDict {
+	d.need()
+	if d.rest == nil {
+		return NewParamDict()
+	}
+	return d.rest
+}
 
 // Keys returns the names in order.
-func (d *ParamDict) Keys() []string { return slices.Clone(d.names) }
+func (d *ParamDict) Keys() []string {
+	d.need()
+	return slices.Clone(d.names)
+}
 
 // Has says whether there is an entry called name.
 func (d *ParamDict) Has(name string) bool {
+	d.need()
 	_, ok := d.values[name]
 	return ok
 }
 
 // Get returns the parameter called name. It raises KeyError when there is none and TypeError when the entry is a string.
 func (d *ParamDict) Get(name string) *nn.Parameter {
+	d.need()
 	switch v := d.values[name].(type) {
 	case *nn.Parameter:
 		return v
@@ -47,6 +75,7 @@ func (d *ParamDict) Get(name string) *nn.Parameter {
 
 // Text returns the string called name and raises KeyError when there is none.
 func (d *ParamDict) Text(name string) string {
+	d.need()
 	s, ok := d.values[name].(string)
 	if !ok {
 		tensor.Throw("ParamDict", tensor.KeyError, "'%s'", name)
@@ -57,6 +86,7 @@ func (d *ParamDict) Text(name string) string {
 // Set adds an entry, or replaces one in its place: params[name] = value. A value that is neither a parameter nor a
 // string raises TypeError.
 func (d *ParamDict) Set(name string, value any) {
+	d.need()
 	value = bridge.Unwrap(value)
 	switch value.(type) {
 	case *nn.Parameter, string:
@@ -75,12 +105,14 @@ func (d *ParamDict) Set(name string, value any) {
 
 // Delete removes the entry called name, if there is one.
 func (d *ParamDict) Delete(name string) {
+	d.need()
 	delete(d.values, name)
 	d.names = slices.DeleteFunc(d.names, func(n string) bool { return n == name })
 }
 
 // Params returns the parameters in order, without the strings.
 func (d *ParamDict) Params() nn.ParameterList {
+	d.need()
 	l := nn.ParameterList{}
 	for _, n := range d.names {
 		if p, ok := d.values[n].(*nn.Parameter); ok {
@@ -91,10 +123,15 @@ func (d *ParamDict) Params() nn.ParameterList {
 }
 
 // String is the text of a Python dict.
-func (d *ParamDict) String() string { return pyrepr.Line(d) }
+func (d *ParamDict) String() string {
+	if d == nil {
+		return "None"
+	}
+	return pyrepr.Line(d)
+}
 
 // Repr is the same text as String.
-func (d *ParamDict) Repr() string { return pyrepr.Line(d) }
+func (d *ParamDict) Repr() string { return d.String() }
 
 // ReprParts returns the brackets of a Python dict and its entries.
 func (d *ParamDict) ReprParts() (open string, parts []any, end string) {

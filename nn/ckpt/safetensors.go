@@ -56,13 +56,27 @@ func readSafetensors(r io.Reader, size int64, o options) (*ParamDict, error) {
 			return nil, errDamaged
 		}
 	}
+	names := slices.Sorted(maps.Keys(tensors))
 	d := NewParamDict()
-	for _, name := range slices.Sorted(maps.Keys(tensors)) {
-		if o.chooses(name) {
-			p := nn.NewParameter(0.0)
-			p.Tensor = tensors[name].AsParam()
-			d.Set(name, p)
+	if meta["format"] == "ms" && o["like"] == nil {
+		for _, name := range names {
+			if o.chooses(name) {
+				d.Set(name, parameter(tensors[name]))
+			}
 		}
+		return d, nil
 	}
+	var state []item // others have the names of PyTorch
+	for _, name := range names {
+		state = append(state, item{name, tensors[name]})
+	}
+	d.takeTorch(state, o, func(_ string, x *tensor.Tensor) *nn.Parameter { return parameter(x) })
 	return d, nil
+}
+
+// parameter makes a parameter with MindSpore's default name.
+func parameter(x *tensor.Tensor) *nn.Parameter {
+	p := nn.NewParameter(0.0)
+	p.Tensor = x.AsParam()
+	return p
 }

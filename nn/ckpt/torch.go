@@ -25,69 +25,50 @@ func readTorch(r io.ReaderAt, size int64, o options) (*ParamDict, error) {
 	if err != nil {
 		return nil, err
 	}
-	state, err := stateDict(obj, true)
+	state, rest, err := stateDict(obj)
 	if err != nil {
 		return nil, err
 	}
 	d := NewParamDict()
-	for _, it := range rename(state, o["like"]) {
-		if o.chooses(it.name) {
-			p := nn.NewParameter(0.0, it.name)
-			p.Tensor = it.value.AsParam()
-			d.Set(it.name, p)
-		}
-	}
+	d.takeTorch(state, o, named)
+	d.rest = rest
 	return d, nil
 }
 
-// item is a tensor of a state dict.
-type item struct {
-	name  string
-	value *tensor.Tensor
+// takeTorch enters tensors with the names of PyTorch, as the parameters that param makes of them.
+func (d *ParamDict) takeTorch(state []item, o options, param func(name string, x *tensor.Tensor) *nn.Parameter) {
+	classes := classesIn(o["like"])
+	if classes == nil {
+		d.original, classes = map[string]string{}, guess(state)
+	}
+	for _, it := range state {
+		made, ok := translate(it, classes)
+		if !ok || !o.chooses(made.name) {
+			continue
+		}
+		d.Set(made.name, param(made.name, made.value))
+		if d.original != nil {
+			d.original[made.name] = it.name
+		}
+	}
 }
 
-// stateDict returns the tensors of obj, or at the top of what obj has under one of the names that checkpoints of PyTorch use.
-func stateDict(obj any, top bool) ([]item, error) {
-	keys, vals := dictItems(obj)
-	var out []item
-	for i, k := range keys {
-		name, _ := k.(string)
-		switch v := vals[i].(type) {
-		case *tensor.Tensor:
-			out = append(out, item{name, v})
-		case *types.OrderedDict, *types.Dict:
-			if top && (name == "state_dict" || name == "model_state_dict" || name == "model") {
-				return stateDict(v, false) // a pickle may hold a dict that holds itself
-			}
-		}
-	}
-	if len(out) == 0 {
-		return nil, errors.New("the file holds no state dict: it is saved by torch.save(net.state_dict(), …)")
-	}
-	return out, nil
+// named makes a parameter with a name.
+func named(name string, x *tensor.Tensor) *nn.Parameter {
+	p := nn.NewParameter(0.0, name)
+	p.Tensor = x.AsParam()
+	return p
 }
 
-// dictItems returns the keys and values of a dict, none for anything else.
-func dictItems(obj any) (keys, vals []any) {
-	switch d := obj.(type) {
-	case *types.OrderedDict:
-		for e := d.List.Front(); e != nil; e = e.Next() {
-			it := e.Value.(*types.OrderedDictEntry)
-			keys, vals = append(keys, it.Key), append(vals, it.Value)
-		}
-	case *types.Dict:
-		for _, it := range *d {
-			keys, vals = append(keys, it.Key), append(vals, it.Value)
-		}
-	}
-	return keys, vals
-}
+// spareRoom and 16 times the size of a file is what expanded tensors may take.
+const spareRoom = 64 << 20
 
 // archive is a file of torch.save, a zip file without compression.
 type archive struct {
 	files    map[string]*zip.File // by their names in the folder of the archive
 	storages map[string]any       // typed slices that were read
 	order    binary.ByteOrder
+	room     int // bytes that tensors may take beyond what the file holds, as views of one element do
 }
 
 // unpickle returns the object in a file, with tensors in the place of PyTorch's.
@@ -96,7 +77,7 @@ func unpickle(r io.ReaderAt, size int64) (any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the file is not of PyTorch 1.6 or later: %w", err)
 	}
-	a := &archive{files: map[string]*zip.File{}, storages: map[string]any{}, order: binary.LittleEndian}
+	a := &archive{files: map[string]*zip.File{}, storages: map[string]any{}, order: binary.LittleEndian, room: spareRoom + 16*int(size)}
 	for _, f := range z.File {
 		if f.Method != zip.Store || f.UncompressedSize64 != f.CompressedSize64 || f.UncompressedSize64 > uint64(size) {
 			return nil, fmt.Errorf("%s in the file is compressed, which PyTorch does not do", f.Name)
@@ -128,7 +109,7 @@ func (a *archive) run(text []byte) (obj any, err error) {
 		}
 	}()
 	u := pickle.NewUnpickler(bytes.NewReader(text))
-	u.FindClass, u.PersistentLoad = findClass, a.storage
+	u.FindClass, u.PersistentLoad = a.findClass, a.storage
 	return u.Load()
 }
 
@@ -159,12 +140,12 @@ var storageClasses = map[string]tensor.DType{
 }
 
 // findClass returns what stands for a class of PyTorch; others have no place in a state dict.
-func findClass(module, name string) (any, error) {
+func (a *archive) findClass(module, name string) (any, error) {
 	if dt, ok := storageClasses[name]; ok && module == "torch" {
 		return storageClass{dt}, nil
 	}
 	if module == "torch._utils" && (name == "_rebuild_tensor_v2" || name == "_rebuild_parameter") {
-		return rebuild(name), nil
+		return rebuild{a, name}, nil
 	}
 	return nil, fmt.Errorf("the file holds an object of %s.%s, not only a state dict: save net.state_dict()", module, name)
 }
@@ -202,24 +183,27 @@ func (a *archive) storage(id any) (any, error) {
 }
 
 // rebuild is one of the functions that a pickle calls to make a tensor.
-type rebuild string
+type rebuild struct {
+	*archive
+	name string
+}
 
 // Call makes the tensor: _rebuild_tensor_v2(storage, offset, size, stride, …) or _rebuild_parameter(tensor, …).
 func (f rebuild) Call(args ...any) (any, error) {
-	if f == "_rebuild_parameter" && len(args) > 0 {
+	if f.name == "_rebuild_parameter" && len(args) > 0 {
 		if x, ok := args[0].(*tensor.Tensor); ok {
 			return x, nil
 		}
 	}
-	if f == "_rebuild_tensor_v2" && len(args) >= 4 {
+	if f.name == "_rebuild_tensor_v2" && len(args) >= 4 {
 		offset, ok1 := args[1].(int)
 		dims, ok2 := ints(args[2])
 		strides, ok3 := ints(args[3])
 		if ok1 && ok2 && ok3 && len(dims) == len(strides) {
-			return strided(args[0], offset, dims, strides)
+			return f.strided(args[0], offset, dims, strides)
 		}
 	}
-	return nil, fmt.Errorf("%s has unexpected arguments", string(f))
+	return nil, fmt.Errorf("%s has unexpected arguments", f.name)
 }
 
 func ints(v any) ([]int, bool) {
@@ -239,7 +223,7 @@ func ints(v any) ([]int, bool) {
 }
 
 // strided copies elements of a storage into a tensor of its own.
-func strided(storage any, offset int, dims, strides []int) (*tensor.Tensor, error) {
+func (a *archive) strided(storage any, offset int, dims, strides []int) (*tensor.Tensor, error) {
 	if _, isTuple := storage.(*types.Tuple); isTuple || storage == nil {
 		return nil, errors.New("a tensor has no storage")
 	}
@@ -248,11 +232,18 @@ func strided(storage any, offset int, dims, strides []int) (*tensor.Tensor, erro
 		return nil, errors.New("a tensor has no storage")
 	}
 	n, ok := raw.Count(x.DType(), dims)
-	if !ok || n > x.Size() || offset < 0 || offset > x.Size() || n > 0 && !within(x.Size()-offset, dims, strides) {
+	if !ok || offset < 0 || offset > x.Size() || n > 0 && !within(x.Size()-offset, dims, strides) {
 		return nil, fmt.Errorf("a tensor of shape %v goes beyond its storage of %d elements", dims, x.Size())
 	}
 	if n == 0 || shape.Contiguous(dims, strides) {
 		return x.At(tensor.Span(offset, offset+n)).Reshape(dims...).Clone(), nil
+	}
+	if n > x.Size() {
+		each := x.DType().Size() + 8
+		if n > a.room/each {
+			return nil, fmt.Errorf("a tensor of shape %v goes beyond its storage of %d elements, more than a file of this size may", dims, x.Size())
+		}
+		a.room -= n * each
 	}
 	index := make([]int64, n)
 	for i := range index {

@@ -19,34 +19,63 @@ var renamed = map[string]map[string]string{
 	"InstanceNorm1d": norm, "InstanceNorm2d": norm, "InstanceNorm3d": norm, "Embedding": embedding, "PReLU": prelu,
 }
 
-// rename gives the tensors of a state dict the names and shapes that they have in the layers of like, a network, or, when like is
-// nil, those that the state dict itself lets guess: a module with running means or with a weight and a bias of
-// one axis and length is a norm. Counters of batches, which MindSpore does not have, are left out.
-func rename(state []item, like any) []item {
-	classOf := guess(state)
-	if net, ok := bridge.Unwrap(like).(nn.Layer); ok {
-		classes := map[string]string{}
-		for _, c := range net.CellBase().CellsAndNames() {
-			classes[c.Name] = c.Cell.CellBase().ClassName()
-		}
-		classOf = func(module string) string { return classes[module] }
+// classesIn returns a function that says of which class the layers of a network are; nil for what is no network.
+func classesIn(like any) func(module string) string {
+	net, ok := bridge.Unwrap(like).(nn.Layer)
+	if !ok {
+		return nil
 	}
-	var out []item
-	for _, it := range state {
-		module, leaf := cutLast(it.name)
-		if leaf == "num_batches_tracked" {
-			continue
-		}
-		class := classOf(module)
-		if to, ok := renamed[class][leaf]; ok {
-			it.name = strings.TrimPrefix(module+"."+to, ".")
-		}
-		if dims := it.value.Shape(); strings.HasPrefix(class, "Conv1d") && leaf == "weight" && len(dims) == 3 {
-			it.value = it.value.Reshape(dims[0], dims[1], 1, dims[2])
-		}
-		out = append(out, it)
+	classes := map[string]string{}
+	for _, c := range net.CellBase().CellsAndNames() {
+		classes[c.Name] = c.Cell.CellBase().ClassName()
 	}
-	return out
+	return func(module string) string { return classes[module] }
+}
+
+// translate gives a tensor of a state dict the name and shape that it has in a layer of MindSpore; classOf says of which class the
+// layer is. Counters of batches, which MindSpore does not have, are not ok.
+func translate(it item, classOf func(module string) string) (made item, ok bool) {
+	module, leaf := cutLast(it.name)
+	if leaf == "num_batches_tracked" {
+		return it, false
+	}
+	class := classOf(module)
+	if to, ok := renamed[class][leaf]; ok {
+		it.name = strings.TrimPrefix(module+"."+to, ".")
+	}
+	if dims := it.value.Shape(); strings.HasPrefix(class, "Conv1d") && leaf == "weight" && len(dims) == 3 {
+		it.value = it.value.Reshape(dims[0], dims[1], 1, dims[2])
+	}
+	return it, true
+}
+
+// forNet returns params with the names and shapes that they have in the layers of net, and their names in params. Params that do not
+// come from PyTorch, or that Like has translated, are there as they are.
+func (d *ParamDict) forNet(net nn.Layer) (made *ParamDict, from map[string]string) {
+	from = map[string]string{}
+	if d.original == nil {
+		for _, name := range d.names {
+			from[name] = name
+		}
+		return d, from
+	}
+	made = NewParamDict()
+	classes := classesIn(net)
+	for _, name := range d.names {
+		to, value := name, d.values[name]
+		p, isParam := value.(*nn.Parameter)
+		original, translated := d.original[name]
+		module, _ := cutLast(original)
+		if isParam && translated && classes(module) != "" {
+			it, _ := translate(item{original, p.Tensor}, classes)
+			if to = it.name; it.value != p.Tensor {
+				value = named(to, it.value)
+			}
+		}
+		from[to] = name
+		made.Set(to, value)
+	}
+	return made, from
 }
 
 // guess returns a function that says which modules of a state dict are norms.

@@ -33,17 +33,26 @@ const frameOp, stopOp = 0x95, '.'
 
 var errPickle = errors.New("data.pkl ends within an instruction")
 
-// checkPickle walks over the instructions of a pickle and refuses lengths beyond its end, for which the unpickler would
-// allocate memory.
+// checkPickle walks over the instructions of a pickle and refuses lengths beyond its end and objects without measure, for which the
+// unpickler would allocate memory.
 func checkPickle(b []byte) error {
+	marks, room := 0, spareObjects+16*len(b)
 	for len(b) > 0 {
 		op := b[0]
 		arg, ok := opcodes[op]
 		if !ok {
 			return fmt.Errorf("data.pkl has instruction %#x, which is not expected in a state dict", op)
 		}
-		if op == stopOp {
+		switch op {
+		case stopOp:
 			return nil
+		case '(':
+			marks++
+		case 't', 'e', 'u':
+			marks--
+		}
+		if room -= weight(op); room < 0 || marks > maxMarks {
+			return errors.New("data.pkl makes more objects than a state dict of its size has")
 		}
 		n, err := size(arg, b[1:])
 		if err != nil {
@@ -55,6 +64,23 @@ func checkPickle(b []byte) error {
 		b = b[1+n:]
 	}
 	return errPickle
+}
+
+// The unpickler keeps a stack for every mark that is open, and objects of many bytes for instructions of one.
+const (
+	maxMarks     = 1000
+	spareObjects = 16 << 20 // bytes that small files may take beyond 16 times their size
+)
+
+// weight is about how many bytes an instruction makes the unpickler keep; what a mark takes is free when it is closed.
+func weight(op byte) int {
+	switch op {
+	case '}':
+		return 160
+	case 0x94, 'q', 'r', ']', ')', 't', 0x85, 0x86, 0x87:
+		return 100
+	}
+	return 40
 }
 
 // size returns how long an argument at the start of b is, and refuses one that goes beyond.

@@ -5,8 +5,10 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -114,6 +116,10 @@ func TestStateDict(t *testing.T) {
 	}{
 		{"shapes", state("fc.weight", simple("6", 2, 3), "fc.bias", simple("2", 2)), nil, "fc.weight=[[0. 1. 2.]\n [3. 4. 5.]] fc.bias=[0. 1.]"},
 		{"view", state("a", torchTensor("6", 6, 1, []int{2, 2}, []int{2, 1}), "b", torchTensor("6", 6, 1, []int{2, 2}, []int{1, 3})), nil, "a=[[1. 2.]\n [3. 4.]] b=[[1. 4.]\n [2. 5.]]"},
+		{"expanded", state("a", torchTensor("3", 3, 1, []int{3, 2}, []int{0, 1}), "b", torchTensor("1", 1, 0, []int{2, 2}, []int{0, 0})), nil, "a=[[1. 2.]\n [1. 2.]\n [1. 2.]] b=[[0. 0.]\n [0. 0.]]"},
+		{"windows", state("a", torchTensor("4", 4, 0, []int{3, 2}, []int{1, 1})), nil, "a=[[0. 1.]\n [1. 2.]\n [2. 3.]]"},
+		{"dicts in dicts", state("w", simple("1", 1), "sub", state("b", simple("2", 2), "deep", "}(K\x07"+simple("1", 1)+"u")), nil, "w=[0.] sub.b=[0. 1.] sub.deep.7=[0.]"},
+		{"two networks", state("d", state("w", simple("1", 1)), "g", state("w", simple("2", 2))), nil, "d.w=[0.] g.w=[0. 1.]"},
 		{"scalar", state("s", torchTensor("3", 3, 2, nil, nil)), nil, "s=2.0"},
 		{"batch norm", state(append(bn, "bn.num_batches_tracked", simple("1", 1))...), nil, "bn.gamma=[0.] bn.beta=[0.] bn.moving_mean=[0.] bn.moving_variance=[0.]"},
 		{"layer norm", state("weight", simple("2", 2), "bias", simple("2", 2)), nil, "gamma=[0. 1.] beta=[0. 1.]"},
@@ -135,6 +141,66 @@ func TestStateDict(t *testing.T) {
 		if s := strings.Join(got, " "); s != c.want {
 			t.Errorf("%s: %s, want %s", c.name, s, c.want)
 		}
+	}
+}
+
+// TestTorchRest reads what a checkpoint of a training holds beside the network.
+func TestTorchRest(t *testing.T) {
+	real := func(v float64) string {
+		return "G" + string(binary.BigEndian.AppendUint64(nil, math.Float64bits(v)))
+	}
+	group := "}(" + str("lr") + real(0.25) + str("betas") + real(0.5) + real(0.75) + "\x86" + str("amsgrad") + "\x89" + str("params") + "](K\x00K\x01eu"
+	pickle := "}(" + str("epoch") + "K\x03" + str("model") + state("w", simple("1", 1), "sub", state("b", simple("2", 2))) + str("note") + str("best") +
+		str("nothing") + "N" + str("optimizer") + "}(" + str("state") + "}(K\x00}(" + str("step") + "K\x09" + str("exp_avg") + simple("2", 2) + "uu" +
+		str("param_groups") + "](" + group + "eu" + "u"
+	b := torchFile(t, pickle)
+	d, err := readTorch(bytes.NewReader(b), int64(len(b)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(d.Keys(), " "); got != "w sub.b" {
+		t.Errorf("the network is %s", got)
+	}
+	var got []string
+	for _, name := range d.Rest().Keys() {
+		text := ""
+		if name == "note" {
+			text = d.Rest().Text(name)
+		} else {
+			text = d.Rest().Get(name).Value().String()
+		}
+		got = append(got, name+"="+text)
+	}
+	const want = "epoch=3 note=best optimizer.state.0.step=9 optimizer.state.0.exp_avg=[0. 1.] optimizer.param_groups.0.lr=0.25 " +
+		"optimizer.param_groups.0.betas.0=0.5 optimizer.param_groups.0.betas.1=0.75 optimizer.param_groups.0.amsgrad=False " +
+		"optimizer.param_groups.0.params.0=0 optimizer.param_groups.0.params.1=1"
+	if s := strings.Join(got, " "); s != want {
+		t.Errorf("the rest is %s\nwant %s", s, want)
+	}
+	if n := NewParamDict().Rest().Len(); n != 0 {
+		t.Errorf("a dict of no file has a rest of %d", n)
+	}
+}
+
+// TestTorchBombs gives the unpickler millions of instructions that each make an object. Reading must not take many times the file.
+func TestTorchBombs(t *testing.T) {
+	for _, op := range []string{"(", "}", "]", ")", "N", "(}", ")\x85", "]\x94"} {
+		b := torchFile(t, strings.Repeat(op, 3<<20/len(op)))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := readTorch(bytes.NewReader(b), int64(len(b)), nil)
+		runtime.ReadMemStats(&after)
+		if err == nil || !strings.Contains(err.Error(), "makes more objects than") {
+			t.Errorf("%q: error %v", op, err)
+		}
+		if used := after.TotalAlloc - before.TotalAlloc; used > 32<<20 {
+			t.Errorf("%q: %d MB", op, used>>20)
+		}
+	}
+	// Marks one in another, of a file that is small.
+	b := torchFile(t, strings.Repeat("(", 1001))
+	if _, err := readTorch(bytes.NewReader(b), int64(len(b)), nil); err == nil || !strings.Contains(err.Error(), "makes more objects than") {
+		t.Errorf("error %v", err)
 	}
 }
 

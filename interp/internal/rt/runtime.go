@@ -45,7 +45,7 @@ type Runtime struct {
 	shown []any
 	show  bool
 
-	unread  []unread // errors that the cell has left unread so far
+	unread []unread // errors that the cell has left unread so far
 
 	halting int      // cells that are to end
 	kept    []func() // see Forget
@@ -309,7 +309,7 @@ func (r *Runtime) Symbols() map[string]reflect.Value {
 		"Wait": reflect.ValueOf(r.Wait), "CondWait": reflect.ValueOf(r.CondWait),
 		"Step": reflect.ValueOf(r.Step), "Show": reflect.ValueOf(r.Show), "ShowNil": reflect.ValueOf(r.ShowNil),
 		"ShowResults": reflect.ValueOf(r.ShowResults), "Unread": reflect.ValueOf(r.Unread),
-		"Send":        reflect.ValueOf(r.Send), "Receive": reflect.ValueOf(r.Receive), "Select": reflect.ValueOf(r.Select), "Carried": reflect.ValueOf(Carried), "List": reflect.ValueOf(List),
+		"Send": reflect.ValueOf(r.Send), "Receive": reflect.ValueOf(r.Receive), "Select": reflect.ValueOf(r.Select), "Carried": reflect.ValueOf(Carried), "List": reflect.ValueOf(List),
 		"NewDefers": reflect.ValueOf(NewDefers), "Guard": reflect.ValueOf(r.Guard), "Recover": reflect.ValueOf(r.Recover),
 		"Panic": reflect.ValueOf(r.Panic), "PanicError": reflect.ValueOf(r.PanicError), "Go": reflect.ValueOf(r.Go),
 		"Hush": reflect.ValueOf(Hush), "NilPointer": reflect.ValueOf(NilPointer), "NegativeShift": reflect.ValueOf(NegativeShift), "Count": reflect.ValueOf(Count),
