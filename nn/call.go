@@ -114,6 +114,9 @@ func (c *Cell) construct(args []any) []any {
 		tensor.Throw(c.ClassName(), tensor.AttributeError, "For 'Cell', the method 'construct' is not defined.")
 	}
 	n, variadic := f.Arity()
+	if n == 1 && !variadic && f.In(0).Kind() == reflect.Slice {
+		args = together(args, f.In(0))
+	}
 	switch {
 	case len(args) < n:
 		tensor.Throw(c.ClassName(), tensor.TypeError,
@@ -123,6 +126,23 @@ func (c *Cell) construct(args []any) []any {
 			"and 0 default argument, total %d, but got %d.", n, n, len(args))
 	}
 	return f.Call(c.ClassName()+".Construct", args)
+}
+
+// together makes one argument of type t of tensors where t is a list of tensors: Call passes the tensors of a Tuple one by one, and a
+// Construct(grads Tuple) takes the Tuple.
+func together(args []any, t reflect.Type) []any {
+	if t.Elem() != reflect.TypeFor[*tensor.Tensor]() {
+		return args
+	}
+	list := make(tensor.Tuple, len(args))
+	for i, a := range args {
+		x, ok := a.(*tensor.Tensor)
+		if !ok {
+			return args
+		}
+		list[i] = x
+	}
+	return []any{list}
 }
 
 // constructTensors calls the commonest compiled signatures without reflection; nil when c has another.

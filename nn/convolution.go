@@ -5,7 +5,6 @@ import (
 	"math"
 	"reflect"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/shape"
 	"github.com/msrepl/msrepl/nn/initializer"
 	"github.com/msrepl/msrepl/ops"
@@ -40,7 +39,7 @@ func newConvolution(layer string, in, out int, kernelSize any, axes int, o optio
 		dilation: o.window(layer, "dilation", axes, 1), padMode: option(o, "pad_mode", "same"),
 		padding: option(o, "padding", []int{0}), outputPadding: option(o, "output_padding", []int{0}),
 		group: option(o, "group", 1), bias: option(o, "has_bias", false),
-		weightInit: bridge.Unwrap(o["weight_init"]), biasInit: bridge.Unwrap(o["bias_init"]),
+		weightInit: initializer.Of(o["weight_init"]), biasInit: initializer.Of(o["bias_init"]),
 		dtype: option(o, "dtype", tensor.Float32), format: "NCHW",
 	}
 	oneOf(layer, "pad_mode", c.padMode, "valid", "same", "pad")
@@ -132,6 +131,8 @@ func initText(init any, byDefault string) string {
 		return byDefault
 	case string:
 		return v
+	case interface{ InitName() string }:
+		return v.InitName()
 	case initializer.Initializer:
 		return reflect.Indirect(reflect.ValueOf(v)).Type().Name()
 	case *tensor.Tensor:

@@ -68,7 +68,7 @@ func (d *Dense) bias(init any, dtype tensor.DType) *tensor.Tensor {
 
 // initial returns a tensor made by what a keyword …_init may be; see [WeightInit].
 func initial(init any, shape []int, dtype tensor.DType) *tensor.Tensor {
-	return initializer.New(bridge.Unwrap(init), shape, dtype)
+	return initializer.New(init, shape, dtype)
 }
 
 func sameShape(x *tensor.Tensor, shape ...int) bool { return reflect.DeepEqual(x.Shape(), shape) }

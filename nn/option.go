@@ -17,7 +17,7 @@ type Option struct {
 func HasBias(on bool) Option { return Option{"has_bias", on} }
 
 // WeightInit sets how the weight is initialized (weight_init): a tensor, a number, the name of an
-// initializer such as "ones" or "normal", or an initializer.Initializer.
+// initializer such as "ones" or "normal", or an initializer.Initializer, which may be of a type that a cell declares.
 func WeightInit(init any) Option { return Option{"weight_init", init} }
 
 // BiasInit sets how the bias is initialized (bias_init); see [WeightInit].

@@ -119,6 +119,11 @@ func TypeName(t reflect.Type) string {
 	if c := bridge.ClassOf(t); c != nil {
 		return "*" + c.Name
 	}
+	if t.Kind() == reflect.Struct {
+		if c := bridge.ClassOf(reflect.PointerTo(t)); c != nil {
+			return c.Name
+		}
+	}
 	return strings.ReplaceAll(t.String(), "interface {}", "any")
 }
 

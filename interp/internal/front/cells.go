@@ -338,3 +338,20 @@ func (l *lowerer) methodFunc(pos token.Pos, name string, s *types.Selection) ast
 	lit.Type.Params.List = append([]*ast.Field{first}, lit.Type.Params.List...)
 	return lit
 }
+
+// isFill says whether t is the type of the method of an initializer.
+func isFill(sig *types.Signature) bool {
+	return sig.Params().Len() == 2 && sig.Results().Len() == 0 && !sig.Variadic() &&
+		types.Identical(sig.Params().At(0).Type(), types.NewSlice(types.Typ[types.Float32])) && types.Identical(sig.Params().At(1).Type(), types.NewSlice(types.Typ[types.Int]))
+}
+
+// takesInit says whether a compiled function takes an initializer as any, whose method Fill it looks for.
+func takesInit(fn *types.Func) bool {
+	switch fn.Pkg().Path() {
+	case nnPath + "/initializer":
+		return fn.Name() == "New"
+	case nnPath:
+		return strings.HasSuffix(fn.Name(), "Init") || fn.Name() == "EmbeddingTable" || fn.Name() == "W" || fn.Name() == "Clone"
+	}
+	return false
+}

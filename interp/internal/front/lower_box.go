@@ -201,7 +201,7 @@ func (l *lowerer) takesBare(c *ast.CallExpr) bool {
 		return false
 	}
 	fn, ok := l.info.Uses[id].(*types.Func)
-	return ok && fn.Pkg() != nil && fn.Pkg() != l.f.pkg && !slices.Contains(keepers, fn.Pkg().Path())
+	return ok && fn.Pkg() != nil && fn.Pkg() != l.f.pkg && !slices.Contains(keepers, fn.Pkg().Path()) && !takesInit(fn)
 }
 
 // reflects says whether a call is one of package reflect, which looks into every box.

@@ -7,8 +7,8 @@ import (
 	"go/types"
 )
 
-// asked are the methods by which compiled code makes texts of values.
-var asked = []string{"Error", "String", "GoString", "MarshalJSON", "MarshalText", "Format"}
+// asked are the methods that compiled code asks for: those by which it makes texts of values, and that of an initializer.
+var asked = []string{"Error", "String", "GoString", "MarshalJSON", "MarshalText", "Format", "Fill"}
 
 // declare builds rt.Declare("Celsius", "main.Celsius", "float64", map[string]any{methods}, map[string]any{methods of pointers}).
 func (l *lowerer) declare(pos token.Pos, n *types.Named) ast.Stmt {
@@ -34,6 +34,10 @@ func (l *lowerer) methodTable(pos token.Pos, t types.Type, wanted func(name stri
 		sig := sel.Type().(*types.Signature)
 		if name == "Format" && isFormat(sig) {
 			table.Elts = append(table.Elts, &ast.KeyValueExpr{Key: quoted(pos, name), Colon: pos, Value: l.formatFunc(pos, t)})
+		}
+		if name == "Fill" && isFill(sig) {
+			fill := quoteExpr(pos, "func(vꞏ Q0, outꞏ []float32, shapeꞏ []int) { vꞏ.Fill(outꞏ, shapeꞏ) }", l.mustType(t, pos))
+			table.Elts = append(table.Elts, &ast.KeyValueExpr{Key: quoted(pos, name), Colon: pos, Value: fill})
 		}
 		results := types.TypeString(sig.Results(), nil)
 		if sig.Params().Len() > 0 || results != "(string)" && results != "([]byte, error)" {

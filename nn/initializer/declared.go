@@ -1,0 +1,53 @@
+package initializer
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/invoke"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// declared is an initializer of a type that a cell declares.
+type declared struct {
+	name       string
+	fill, recv reflect.Value
+}
+
+// Fill implements Initializer.
+func (d *declared) Fill(out []float32, dims []int) {
+	d.fill.Call([]reflect.Value{d.recv, reflect.ValueOf(out), reflect.ValueOf(dims)})
+}
+
+// InitName is the name of the type.
+func (d *declared) InitName() string { return d.name }
+
+// Of returns what a cell of a session has passed for a keyword …_init in the form in which [New] knows it. A value whose type the cell
+// declares with a method Fill becomes an [Initializer]; a method of another signature raises TypeError.
+func Of(init any) any {
+	v := bridge.ValueOf(init)
+	if !v.IsValid() {
+		return nil
+	}
+	if d := declaredInit(v); d != nil {
+		return d
+	}
+	return bridge.Unwrap(init)
+}
+
+func declaredInit(v bridge.Value) Initializer {
+	name := invoke.TypeName(v.Type())
+	if v.Of != nil && v.Of.Name != "" {
+		name = strings.TrimPrefix(v.Of.Name, "main.")
+	}
+	if m, recv, ok := v.SessionMethod("Fill"); ok {
+		want := reflect.FuncOf([]reflect.Type{recv.Type(), reflect.TypeFor[[]float32](), reflect.TypeFor[[]int]()}, nil, false)
+		if m.Type() != want {
+			tensor.Throw("initializer", tensor.TypeError, "For 'initializer', the method Fill of %s should be Fill(out []float32, shape []int), "+
+				"as an initializer.Initializer has it.", name)
+		}
+		return &declared{name, m, recv}
+	}
+	return nil
+}
