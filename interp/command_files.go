@@ -45,7 +45,7 @@ func (s *Session) cmdRun(c call) Result {
 	return r
 }
 
-// readCells returns the cells of a file: of a notebook, of a script, or the whole of a program.
+// readCells returns the cells of a file: of a notebook, of a script without its marks, or the whole of a program.
 func readCells(name string) ([]string, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -67,8 +67,9 @@ func readCells(name string) ([]string, error) {
 		b.Reset()
 	}
 	for line := range strings.Lines(string(text)) {
-		if strings.HasPrefix(line, cellMark) {
+		if strings.HasPrefix(line, cellMark) { // it belongs to no cell: what is saved and run again would have it twice
 			flush()
+			continue
 		}
 		b.WriteString(line)
 	}

@@ -71,14 +71,12 @@ func (f *Front) newAnalysis(cell *Cell) *analysis {
 
 // analyse parses and checks a cell.
 func (f *Front) analyse(cell *Cell) (*analysis, error) {
-	text := program(cell.Src)
-	isProgram := text != cell.Src
-	cell = &Cell{Name: cell.Name, N: cell.N, Src: text}
+	cell = &Cell{Name: cell.Name, N: cell.N, Src: program(cell.Src)}
 	if f.mentionsTensors(cell.Src) {
 		f.load()
 	}
 	a := f.newAnalysis(cell)
-	a.program = isProgram
+	a.program = isProgram(lex(cell.Src))
 	pieces, errs := f.parse(cell, split(cell.Src))
 	if len(errs) > 0 {
 		return nil, syntaxDiags(errs, cell.Src)
