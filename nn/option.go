@@ -70,14 +70,15 @@ func listOptions(keywords []string) string {
 	return strings.Join(each(keywords, func(k string) string { return "nn." + goName(k) }), ", ")
 }
 
-// goName is the Go name of a keyword: has_bias is HasBias, dtype is DType. A keyword whose name is that
-// of a layer has another.
+// goNames are the functions whose name is not the keyword in Go's spelling; one is that of a layer.
+var goNames = map[string]string{
+	"dtype": "DType", "dropout": "DropoutRate", "add_bias_kv": "AddBiasKV", "kdim": "KDim", "vdim": "VDim", "nhead": "NHead",
+}
+
+// goName is the function that makes the option of a keyword: has_bias is HasBias.
 func goName(keyword string) string {
-	switch keyword {
-	case "dtype":
-		return "DType"
-	case "dropout":
-		return "DropoutRate"
+	if n, ok := goNames[keyword]; ok {
+		return n
 	}
 	var b strings.Builder
 	for _, part := range strings.Split(keyword, "_") {
