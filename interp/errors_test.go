@@ -72,3 +72,31 @@ two := &Two{n: &Net{d: nn.NewDense(3, 2)}}`)
 		t.Errorf("%s\nwant %s", got, want)
 	}
 }
+
+// Each mistake is said once, wherever it is. The checker of Go looks at some expressions several times.
+func TestErrorsOnce(t *testing.T) {
+	s := newSession(t, "x := tensor.Ones(2)", "type Net struct { nn.Cell }\nfunc (n *Net) Construct(x *Tensor) *Tensor { return x }\nnet := &Net{}")
+	for src, want := range map[string]int{
+		`fmt.Printf("%v %v\n", g[0], g[1])`:    2,
+		"fmt.Println(g[0])":                    1,
+		"math.Sqrt(g[0] + h[1])":               2,
+		"tensor.Ones(g[0])":                    1,
+		"net(g[0])":                            1,
+		"x + g[0]":                             1,
+		"x.Add(g[0]).Mul(h[1])":                2,
+		"x[g[0]]":                              1,
+		"x[g[0], 1:]":                          1,
+		"y := []any{g[0]}":                     1,
+		"go fmt.Println(g[0])":                 1,
+		"f := func() int { return g[0] }":      1,
+		"if g[0] { fmt.Println(h[0]) }":        2,
+		"fmt.Println(strings.Repeat(g[0], 2))": 1,
+		"slices.Sort(g[0])":                    1,
+		"func k() { fmt.Println(g[0]) }":       1,
+	} {
+		r := s.Eval(src)
+		if r.Err == nil || 1+len(r.Err.More) != want {
+			t.Errorf("%s: want %d messages\n%v", src, want, r.Err)
+		}
+	}
+}

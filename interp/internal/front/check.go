@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
+	"slices"
 	"strings"
 )
 
@@ -123,7 +124,12 @@ func (a *analysis) typecheck(u *unit, files []*ast.File) []types.Error {
 	u.info = newInfo()
 	var errs []types.Error
 	conf := types.Config{GoVersion: goVersion, DisableUnusedImportCheck: true, Error: func(err error) {
-		if e, ok := err.(types.Error); ok && !(e.Soft && strings.HasPrefix(e.Msg, "declared and not used")) {
+		e, ok := err.(types.Error)
+		if !ok || e.Soft && strings.HasPrefix(e.Msg, "declared and not used") {
+			return
+		}
+		// The checker looks twice at an argument g[0], which could be an instance of a generic function.
+		if !slices.ContainsFunc(errs, func(old types.Error) bool { return old.Pos == e.Pos && old.Msg == e.Msg }) {
 			errs = append(errs, e)
 		}
 	}}
