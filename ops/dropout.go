@@ -19,7 +19,7 @@ func stream(o options) *rng.Philox {
 // Dropout sets each element of x to zero with probability p and multiplies the others with 1/(1-p). p outside of [0, 1] is a
 // ValueError. Options: Training (true; otherwise x is returned), Seed.
 //
-//ms:op func=dropout class=Dropout types=floats
+//ms:op func=dropout types=floats
 func Dropout(x *tensor.Tensor, p float64, opts ...Option) *tensor.Tensor {
 	return dropout("Dropout", x, x.Shape(), p, opts)
 }
@@ -34,7 +34,7 @@ func Dropout1D(x *tensor.Tensor, p float64, opts ...Option) *tensor.Tensor {
 
 // Dropout2D sets each channel of x, of shape (N, C, H, W), to zero with probability p; see [Dropout].
 //
-//ms:op func=dropout2d class=Dropout2D types=floats
+//ms:op func=dropout2d types=floats
 func Dropout2D(x *tensor.Tensor, p float64, opts ...Option) *tensor.Tensor {
 	checkRank("Dropout2D", "x", x, 4)
 	return dropout("Dropout2D", x, append(x.Shape()[:2], 1, 1), p, opts)
@@ -42,7 +42,7 @@ func Dropout2D(x *tensor.Tensor, p float64, opts ...Option) *tensor.Tensor {
 
 // Dropout3D sets each channel of x, of shape (N, C, D, H, W), to zero with probability p; see [Dropout].
 //
-//ms:op func=dropout3d class=Dropout3D types=floats
+//ms:op func=dropout3d types=floats
 func Dropout3D(x *tensor.Tensor, p float64, opts ...Option) *tensor.Tensor {
 	checkRank("Dropout3D", "x", x, 5)
 	return dropout("Dropout3D", x, append(x.Shape()[:2], 1, 1, 1), p, opts)

@@ -17,7 +17,7 @@ func Training(on bool) Option { return Option{"Training", on} }
 // variance; both may be nil then. Otherwise they are used. The four others are vectors with an element per channel. Options:
 // Weight, Bias, Training (false), Momentum (0.1), Eps (1e-5).
 //
-//ms:op func=batch_norm class=BatchNorm types=floats
+//ms:op func=batch_norm types=floats
 func BatchNorm(x, runningMean, runningVar *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	const op = "BatchNorm"
 	o := read(op, opts, "Weight", "Bias", "Training", "Momentum", "Eps")
@@ -69,7 +69,7 @@ func moveToward(running, batch *tensor.Tensor, share float64) {
 // LayerNorm normalizes x over its last axes, whose shape is normalizedShape: (x - mean)/√(variance + eps)·weight + bias.
 // Options: Weight and Bias, of that shape, Eps (1e-5).
 //
-//ms:op func=layer_norm class=LayerNorm types=floats
+//ms:op func=layer_norm types=floats
 func LayerNorm(x *tensor.Tensor, normalizedShape []int, opts ...Option) *tensor.Tensor {
 	const op = "LayerNorm"
 	o := read(op, opts, "Weight", "Bias", "Eps")
