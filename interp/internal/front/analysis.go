@@ -26,6 +26,7 @@ type analysis struct {
 	stales     map[*function]string // functions that no longer compile because of the cell
 
 	unread  map[ast.Stmt][]ast.Stmt // what follows statements that assign errors which nobody looks at
+	usesFmt bool                    // package fmt is in scope for what print has become
 	program bool                    // the cell is a program, in which Go itself asks for unused variables
 
 	tuple bool // the last statement of the cell is a list of values
@@ -88,6 +89,10 @@ func (f *Front) analyse(cell *Cell) (*analysis, error) {
 			a.importDecl(p)
 		}
 		a.note(p)
+	}
+	names := declaredNames(pieces)
+	for _, p := range pieces {
+		a.prints(p, names)
 	}
 	for _, u := range f.schedule(cell, pieces, func(n string) bool { return a.get(n) != nil }) {
 		a.units = append(a.units, u)

@@ -160,6 +160,9 @@ func (a *analysis) fill(u *unit, declared map[string]bool) {
 	if pkg := a.runtimeTensor(); pkg != nil {
 		scope.Insert(pkg)
 	}
+	if pkg := a.runtimeFmt(); pkg != nil {
+		scope.Insert(pkg)
+	}
 	for _, o := range a.chained() {
 		scope.Insert(o)
 	}
@@ -298,7 +301,7 @@ func (a *analysis) report(u *unit, errs []types.Error) {
 		if u.sugar != nil {
 			msg = u.sugar.userText(a, u, msg)
 		}
-		a.diags = append(a.diags, Diag{a.Position(e.Pos), a.explain(shortened(msg)+hint, e.Pos, u)})
+		a.diags = append(a.diags, Diag{a.Position(e.Pos), a.explain(shortened(unprinted(msg))+hint, e.Pos, u)})
 	}
 }
 

@@ -132,6 +132,7 @@ func (a *analysis) relinkUnit(l []*function) *unit {
 		p := &piece{item: &item{declItem, fn.from, fn.to}, cell: fn.cell, keyword: fn.keyword}
 		a.parsePiece(p) // it has parsed before
 		a.lastValues(p)
+		a.prints(p, nil)
 		u.pieces = append(u.pieces, p)
 		u.files = append(u.files, p.file)
 		collectFree(p.file, u.free)

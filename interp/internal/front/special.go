@@ -127,6 +127,7 @@ func (l *lowerer) specialFunc(t *template, s *special, recv string) {
 	l.a.parsePiece(p) // it has parsed before
 	if u.lib == nil {
 		l.a.lastValues(p)
+		l.a.prints(p, nil)
 	}
 	collectFree(p.file, u.free)
 	fd := p.file.Decls[0].(*ast.FuncDecl)
