@@ -95,6 +95,9 @@ func (run *running) place() (string, bool) {
 // units runs the units of a cell and commits each one that finishes.
 func (run *running) units(p *front.Program) (o outcome) {
 	e := run.e
+	for _, line := range p.Advice() {
+		fmt.Fprintln(e.rt.Stderr, line)
+	}
 	defer run.tellUnread()
 	for _, u := range p.Units {
 		for _, imp := range u.Imports {

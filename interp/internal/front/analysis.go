@@ -26,6 +26,7 @@ type analysis struct {
 	stales     map[*function]string // functions that no longer compile because of the cell
 
 	unread  map[ast.Stmt][]ast.Stmt // what follows statements that assign errors which nobody looks at
+	advice  []string                // see advise
 	usesFmt bool                    // package fmt is in scope for what print has become
 	program bool                    // the cell is a program, in which Go itself asks for unused variables
 
@@ -109,6 +110,7 @@ func (f *Front) analyse(cell *Cell) (*analysis, error) {
 		a.units[n-1].last = true
 	}
 	a.noteUnread()
+	a.advise()
 	return a, nil
 }
 

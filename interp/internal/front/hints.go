@@ -50,8 +50,24 @@ func (a *analysis) hint(u *unit, e types.Error) string {
 		if a.isTensorAt(u, e.Pos) {
 			return " (x.Len() or x.Shape() tell the size of a tensor)"
 		}
+		return uncalled(e.Msg)
+	case strings.Contains(e.Msg, valueOfFunc):
+		return uncalled(e.Msg)
 	}
 	return ""
+}
+
+// valueOfFunc is how the checker describes a function without arguments.
+const valueOfFunc = " (value of type func() "
+
+// uncalled is for a message about a method that stands where its result is meant, as x.shape does in Python.
+func uncalled(msg string) string {
+	before, _, ok := strings.Cut(msg, valueOfFunc)
+	name := before[strings.LastIndexByte(before, ' ')+1:]
+	if !ok || !strings.Contains(name, ".") {
+		return ""
+	}
+	return " (" + name + "() calls it)"
 }
 
 // afterStars says whether two stars side by side stand before what is at pos, or begin there.

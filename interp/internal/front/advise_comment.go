@@ -1,0 +1,174 @@
+package front
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// y // x divides tensors in Python, and is y in Go, with a comment. What follows the marks must be an operand of variables that are
+// tensors or numbers, which words of a comment seldom are.
+
+// trailing is a comment behind the end of a statement.
+type trailing struct {
+	at   int // offset of the end of the statement
+	text string
+	expr ast.Expr
+}
+
+// adviseComments looks for comments that divide.
+func (a *analysis) adviseComments() {
+	if a.tensor == nil || !strings.Contains(a.cell.Src, "//") {
+		return
+	}
+	for _, c := range trailingOperands(a.cell.Src) {
+		for _, u := range a.units {
+			if !u.relink {
+				a.adviseComment(u, c)
+			}
+		}
+	}
+}
+
+// trailingOperands returns the comments of a text that follow a statement on its line and read as an operand.
+func trailingOperands(src string) (list []trailing) {
+	var sc scanner.Scanner
+	file := token.NewFileSet().AddFile("", -1, len(src))
+	sc.Init(file, []byte(src), func(token.Position, string) {}, scanner.ScanComments)
+	end, last := 0, token.ILLEGAL
+	for {
+		pos, tok, lit := sc.Scan()
+		switch tok {
+		case token.EOF:
+			return list
+		case token.SEMICOLON:
+			if lit == "\n" {
+				continue
+			}
+		case token.COMMENT:
+			text, isLine := strings.CutPrefix(lit, "//")
+			if !isLine || !slices.Contains(operandEnds, last) || strings.Contains(src[end:file.Offset(pos)], "\n") {
+				continue
+			}
+			if e, err := parser.ParseExpr(strings.TrimSpace(text)); err == nil && isOperand(e) {
+				list = append(list, trailing{end, strings.TrimSpace(text), e})
+			}
+			continue
+		}
+		if last = tok; lit == "" {
+			lit = tok.String()
+		}
+		end = file.Offset(pos) + len(lit)
+	}
+}
+
+// operandEnds are the tokens with which an operand may end. A line that ends with one ends the statement.
+var operandEnds = []token.Token{token.IDENT, token.RPAREN, token.RBRACK}
+
+// isOperand says whether e is made of names, numbers and operators of arithmetic.
+func isOperand(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return true
+	case *ast.BasicLit:
+		return e.Kind == token.INT
+	case *ast.ParenExpr:
+		return isOperand(e.X)
+	case *ast.BinaryExpr:
+		arithmetic := []token.Token{token.ADD, token.SUB, token.MUL, token.QUO, token.REM}
+		return slices.Contains(arithmetic, e.Op) && isOperand(e.X) && isOperand(e.Y)
+	}
+	return false
+}
+
+// adviseComment is for a comment behind a statement of a unit that ends in a tensor.
+func (a *analysis) adviseComment(u *unit, c trailing) {
+	line, col := lineCol(a.cell.Src, c.at)
+	ends := func(p token.Pos) bool {
+		at := a.Position(p)
+		return at.Filename == a.cell.Name && at.Line == line && at.Column == col
+	}
+	var operand ast.Expr
+	starts := map[token.Pos]bool{}
+	assigned := ""
+	visit := func(n ast.Node) bool {
+		if as, ok := n.(*ast.AssignStmt); ok && len(as.Lhs) == 1 && ends(as.End()) {
+			if id, ok := as.Lhs[0].(*ast.Ident); ok {
+				assigned = id.Name
+			}
+		}
+		e, ok := n.(ast.Expr)
+		if !ok || !ends(e.End()) {
+			return true
+		}
+		if t := u.info.TypeOf(e); t == nil || u.info.Types[e].IsType() || !a.computes(t) || isBasic(t) {
+			return true
+		}
+		starts[e.Pos()] = true
+		operand = e
+		return true
+	}
+	for _, f := range u.files {
+		ast.Inspect(f, visit)
+	}
+	if operand == nil || !a.operands(u, c.expr, operand.Pos()) {
+		return
+	}
+	_, inParens := operand.(*ast.ParenExpr)
+	isCall, isIndex := a.cell.Src[c.at-1] == ')' && !inParens, a.cell.Src[c.at-1] == ']' // sugar has made a call of the index
+	switch e := c.expr.(type) {
+	case *ast.BasicLit: // the value of what is computed, unless that is a name
+		if isCall || isIndex || len(starts) > 1 {
+			return
+		}
+	case *ast.Ident: // the name of a result
+		if isCall || e.Name == assigned {
+			return
+		}
+	}
+	a.advisef("// %s is a comment: a quotient that is rounded down is x.FloorDiv(y)", c.text)
+}
+
+// operands says whether the names in e are variables at pos that hold tensors, parameters or numbers.
+func (a *analysis) operands(u *unit, e ast.Expr, pos token.Pos) bool {
+	all := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			v, isVar := a.visible(u, id.Name, pos).(*types.Var)
+			all = all && isVar && a.computes(v.Type())
+		}
+		return all
+	})
+	return all
+}
+
+// visible returns what a name means at pos.
+func (a *analysis) visible(u *unit, name string, pos token.Pos) types.Object {
+	var best *types.Scope
+	for _, s := range u.info.Scopes {
+		if s.Contains(pos) && s.Lookup(name) != nil && (best == nil || s.Pos() > best.Pos()) {
+			best = s
+		}
+	}
+	if best != nil {
+		return best.Lookup(name)
+	}
+	return a.get(name)
+}
+
+// computes says whether values of type t are operands of arithmetic with tensors.
+func (a *analysis) computes(t types.Type) bool {
+	if isBasic(t) {
+		return t.Underlying().(*types.Basic).Info()&types.IsNumeric != 0
+	}
+	if types.Identical(t, a.tensor) {
+		return true
+	}
+	o, _, _ := types.LookupFieldOrMethod(t, true, a.pkg, "Tensor")
+	v, ok := o.(*types.Var)
+	return ok && types.Identical(v.Type(), a.tensor)
+}
