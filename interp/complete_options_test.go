@@ -13,8 +13,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// TestOfferedOptions compares the options that completion offers inside the call of a constructor with those that it takes, which
-// it lists when it is given another one.
+// TestOfferedOptions compares the options that completion offers inside the call of a constructor with those that it
+// takes, which it lists when it is given another one.
 func TestOfferedOptions(t *testing.T) {
 	s := newSession(t)
 	compared := 0

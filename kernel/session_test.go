@@ -50,8 +50,8 @@ func TestSession(t *testing.T) {
 	}
 }
 
-// TestUnreadError asks for the line about an error that a cell has not looked at: on standard error, before the value, of a cell that
-// has not failed.
+// TestUnreadError asks for the line about an error that a cell has not looked at: on standard error, before the
+// value, of a cell that has not failed.
 func TestUnreadError(t *testing.T) {
 	c := startWith(t, tcpConnection(t, "key"), newSessionEngine)
 	x := c.execute("n, err := strconv.Atoi(\"x\")\nn")

@@ -128,8 +128,8 @@ func (c *Cell) construct(args []any) []any {
 	return f.Call(c.ClassName()+".Construct", args)
 }
 
-// together makes one argument of type t of tensors where t is a list of tensors: Call passes the tensors of a Tuple one by one, and a
-// Construct(grads Tuple) takes the Tuple.
+// together makes one argument of type t of tensors where t is a list of tensors: Call passes the tensors of a Tuple
+// one by one, and a Construct(grads Tuple) takes the Tuple.
 func together(args []any, t reflect.Type) []any {
 	if t.Elem() != reflect.TypeFor[*tensor.Tensor]() {
 		return args

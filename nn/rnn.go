@@ -57,8 +57,8 @@ type GRU struct {
 	set *recurrent
 }
 
-// NewGRU returns a GRU with weights from U(±1/√hiddenSize). Options are [NumLayers] (1), [HasBias] (true), [BatchFirst] (false),
-// [DropoutRate] (0, between the layers in training), [Bidirectional] (false) and [DType].
+// NewGRU returns a GRU with weights from U(±1/√hiddenSize). Options are [NumLayers] (1), [HasBias] (true),
+// [BatchFirst] (false), [DropoutRate] (0, between the layers in training), [Bidirectional] (false) and [DType].
 func NewGRU(inputSize, hiddenSize int, opts ...Option) *GRU {
 	s := newRecurrent("GRU", inputSize, hiddenSize, 3, 1, readOptions("GRU", opts, recurrentKeywords...))
 	s.step = func(x *tensor.Tensor, state, w []*tensor.Tensor) []*tensor.Tensor {
@@ -93,8 +93,8 @@ type LSTM struct {
 	set *recurrent
 }
 
-// NewLSTM returns an LSTM with weights from U(±1/√hiddenSize). Options are [NumLayers] (1), [HasBias] (true), [BatchFirst] (false),
-// [DropoutRate] (0, between the layers in training), [Bidirectional] (false) and [DType].
+// NewLSTM returns an LSTM with weights from U(±1/√hiddenSize). Options are [NumLayers] (1), [HasBias] (true),
+// [BatchFirst] (false), [DropoutRate] (0, between the layers in training), [Bidirectional] (false) and [DType].
 func NewLSTM(inputSize, hiddenSize int, opts ...Option) *LSTM {
 	s := newRecurrent("LSTM", inputSize, hiddenSize, 4, 2, readOptions("LSTM", opts, recurrentKeywords...))
 	s.step = func(x *tensor.Tensor, state, w []*tensor.Tensor) []*tensor.Tensor {

@@ -10,10 +10,10 @@ import (
 )
 
 // Load reads the parameters of a file: mindspore.load_checkpoint. Each is called as in the file, except that those of
-// safetensors have MindSpore's default name, and that names of PyTorch (.pt, and .safetensors whose metadata do not say "ms") become those
-// of MindSpore's layers. Of a .pt that holds more than a state dict, the parameters are those under state_dict, model_state_dict or model, and
-// [ParamDict.Rest] has what else there is; dicts in dicts have names with dots. Options are [ChoiceFunc], [CRCCheck], [Format]
-// and, for files of PyTorch, [Like].
+// safetensors have MindSpore's default name, and that names of PyTorch (.pt, and .safetensors whose metadata do not
+// say "ms") become those of MindSpore's layers. Of a .pt that holds more than a state dict, the parameters are those
+// under state_dict, model_state_dict or model, and [ParamDict.Rest] has what else there is; dicts in dicts have names
+// with dots. Options are [ChoiceFunc], [CRCCheck], [Format] and, for files of PyTorch, [Like].
 func Load(file string, opts ...Option) (*ParamDict, error) {
 	o := readOptions("load_checkpoint", opts, "choice_func", "crc_check", "format", "like")
 	format, err := formatOf(file, o)

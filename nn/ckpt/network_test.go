@@ -46,8 +46,9 @@ func torchNetwork() *nn.SequentialCell {
 	return net
 }
 
-// TestTorchNetwork loads the parameters of a network that PyTorch trained and saved, alone, in a training checkpoint and as
-// safetensors, with and without Like, and puts out what it puts out there. scripts/torch_fixtures.py wrote the files.
+// TestTorchNetwork loads the parameters of a network that PyTorch trained and saved, alone, in a training checkpoint
+// and as safetensors, with and without Like, and puts out what it puts out there. scripts/torch_fixtures.py wrote the
+// files.
 func TestTorchNetwork(t *testing.T) {
 	text, err := os.ReadFile("testdata/network.json")
 	if err != nil {

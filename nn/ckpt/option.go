@@ -34,8 +34,9 @@ func StrictLoad(on bool) Option { return Option{"strict_load", on} }
 // (SLICE_SIZE in train/serialization.py).
 func SliceSize(bytes int) Option { return Option{"slice_size", bytes} }
 
-// Like maps the names in a file of PyTorch, .pt or .safetensors, to those of net, by the types of its layers: the weight of a BatchNorm2d is
-// gamma in MindSpore. Without it, Load guesses by what the file itself shows, and LoadInto corrects it by the layers of its network.
+// Like maps the names in a file of PyTorch, .pt or .safetensors, to those of net, by the types of its layers: the
+// weight of a BatchNorm2d is gamma in MindSpore. Without it, Load guesses by what the file itself shows, and LoadInto
+// corrects it by the layers of its network.
 func Like(net any) Option { return Option{"like", net} }
 
 // options are the keyword arguments that a function was given.

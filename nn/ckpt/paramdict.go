@@ -37,8 +37,9 @@ func (d *ParamDict) Len() int {
 	return len(d.names)
 }
 
-// Rest returns what a file of PyTorch holds beside the state dict, under names with dots: epoch, optimizer.state.0.exp_avg,
-// optimizer.param_groups.0.lr. Numbers are parameters without axes. It is empty for other files.
+// Rest returns what a file of PyTorch holds beside the state dict, under names with dots: epoch,
+// optimizer.state.0.exp_avg, optimizer.param_groups.0.lr. Numbers are parameters without axes. It is empty for other
+// files.
 func (d *ParamDict) Rest() *ParamDict {
 	d.need()
 	if d.rest == nil {

@@ -32,8 +32,8 @@ func classesIn(like any) func(module string) string {
 	return func(module string) string { return classes[module] }
 }
 
-// translate gives a tensor of a state dict the name and shape that it has in a layer of MindSpore; classOf says of which class the
-// layer is. Counters of batches, which MindSpore does not have, are not ok.
+// translate gives a tensor of a state dict the name and shape that it has in a layer of MindSpore; classOf says of
+// which class the layer is. Counters of batches, which MindSpore does not have, are not ok.
 func translate(it item, classOf func(module string) string) (made item, ok bool) {
 	module, leaf := cutLast(it.name)
 	if leaf == "num_batches_tracked" {
@@ -49,8 +49,8 @@ func translate(it item, classOf func(module string) string) (made item, ok bool)
 	return it, true
 }
 
-// forNet returns params with the names and shapes that they have in the layers of net, and their names in params. Params that do not
-// come from PyTorch, or that Like has translated, are there as they are.
+// forNet returns params with the names and shapes that they have in the layers of net, and their names in params.
+// Params that do not come from PyTorch, or that Like has translated, are there as they are.
 func (d *ParamDict) forNet(net nn.Layer) (made *ParamDict, from map[string]string) {
 	from = map[string]string{}
 	if d.original == nil {

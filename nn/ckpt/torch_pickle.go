@@ -33,8 +33,8 @@ const frameOp, stopOp = 0x95, '.'
 
 var errPickle = errors.New("data.pkl ends within an instruction")
 
-// checkPickle walks over the instructions of a pickle and refuses lengths beyond its end and objects without measure, for which the
-// unpickler would allocate memory.
+// checkPickle walks over the instructions of a pickle and refuses lengths beyond its end and objects without measure,
+// for which the unpickler would allocate memory.
 func checkPickle(b []byte) error {
 	marks, room := 0, spareObjects+16*len(b)
 	for len(b) > 0 {

@@ -16,7 +16,8 @@ type item struct {
 	value *tensor.Tensor
 }
 
-// stateNames are what checkpoints of PyTorch call the state dict of the network among other things, the usual ones first.
+// stateNames are what checkpoints of PyTorch call the state dict of the network among other things, the usual ones
+// first.
 var stateNames = []string{"state_dict", "model_state_dict", "model"}
 
 // stateDict returns the tensors of a state dict, and what is there beside it. Dicts in dicts have names with dots.

@@ -182,7 +182,8 @@ func TestTorchRest(t *testing.T) {
 	}
 }
 
-// TestTorchBombs gives the unpickler millions of instructions that each make an object. Reading must not take many times the file.
+// TestTorchBombs gives the unpickler millions of instructions that each make an object. Reading must not take many
+// times the file.
 func TestTorchBombs(t *testing.T) {
 	for _, op := range []string{"(", "}", "]", ")", "N", "(}", ")\x85", "]\x94"} {
 		b := torchFile(t, strings.Repeat(op, 3<<20/len(op)))

@@ -23,8 +23,9 @@ func (d *declared) Fill(out []float32, dims []int) {
 // InitName is the name of the type.
 func (d *declared) InitName() string { return d.name }
 
-// Of returns what a cell of a session has passed for a keyword …_init in the form in which [New] knows it. A value whose type the cell
-// declares with a method Fill becomes an [Initializer]; a method of another signature raises TypeError.
+// Of returns what a cell of a session has passed for a keyword …_init in the form in which [New] knows it. A value
+// whose type the cell declares with a method Fill becomes an [Initializer]; a method of another signature raises
+// TypeError.
 func Of(init any) any {
 	v := bridge.ValueOf(init)
 	if !v.IsValid() {

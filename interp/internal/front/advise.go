@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Advice is about valid Go that can hardly mean what it says. The cell runs all the same; what is said must not be said of what
-// people write on purpose.
+// Advice is about valid Go that can hardly mean what it says. The cell runs all the same; what is said must not be
+// said of what people write on purpose.
 
 // Advice returns lines for the one who wrote the cell.
 func (p *Program) Advice() []string { return p.a.advice }
@@ -98,7 +98,8 @@ func (a *analysis) shown(u *unit, c *ast.CallExpr) bool {
 	return ok && fn.Pkg() != nil && fn.Pkg().Path() == "fmt" && strings.Contains(strings.ToLower(fn.Name()), "print")
 }
 
-// adviseValue is for a method without arguments that stands where its result is meant: the address of a function says nothing.
+// adviseValue is for a method without arguments in the place of its result: the address of a function says
+// nothing.
 func (a *analysis) adviseValue(u *unit, e ast.Expr) {
 	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
 	if !ok {

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// y // x divides tensors in Python, and is y in Go, with a comment. What follows the marks must be an operand of variables that are
-// tensors or numbers, which words of a comment seldom are.
+// y // x divides tensors in Python, and is y in Go, with a comment. What follows the marks must be an operand of
+// variables that are tensors or numbers, which words of a comment seldom are.
 
 // trailing is a comment behind the end of a statement.
 type trailing struct {

@@ -60,7 +60,7 @@ func (a *analysis) hint(u *unit, e types.Error) string {
 // valueOfFunc is how the checker describes a function without arguments.
 const valueOfFunc = " (value of type func() "
 
-// uncalled is for a message about a method that stands where its result is meant, as x.shape does in Python.
+// uncalled is for a message about a method in the place of its result, as x.shape does in Python.
 func uncalled(msg string) string {
 	before, _, ok := strings.Cut(msg, valueOfFunc)
 	name := before[strings.LastIndexByte(before, ' ')+1:]

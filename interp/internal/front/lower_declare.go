@@ -7,7 +7,8 @@ import (
 	"go/types"
 )
 
-// asked are the methods that compiled code asks for: those by which it makes texts of values, and that of an initializer.
+// asked are the methods that compiled code asks for: those by which it makes texts of values, and that of an
+// initializer.
 var asked = []string{"Error", "String", "GoString", "MarshalJSON", "MarshalText", "Format", "Fill"}
 
 // declare builds rt.Declare("Celsius", "main.Celsius", "float64", map[string]any{methods}, map[string]any{methods of pointers}).

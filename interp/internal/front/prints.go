@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// In a cell, print and println show what package fmt shows, on standard output: an address, which Go's own print of a tensor, says
-// nothing. Operands of print stand side by side, as in Go. Programs keep Go's.
+// In a cell, print and println show what package fmt shows, on standard output: an address, which Go's own print of a
+// tensor, says nothing. Operands of print stand side by side, as in Go. Programs keep Go's.
 
 // printers are the builtin functions by the functions of fmt that take their place.
 var printers = map[string]string{"print": "Print", "println": "Println"}
 
-// prints puts package fmt in the place of the builtin functions, before the cell is checked. Declared are the names that the cell
-// declares itself.
+// prints puts package fmt in the place of the builtin functions, before the cell is checked. Declared are the names
+// that the cell declares itself.
 func (a *analysis) prints(p *piece, declared map[string]bool) {
 	if p.file == nil || a.Off["print"] || !strings.Contains(p.cell.Src, "print") || isProgram(lex(p.cell.Src)) {
 		return

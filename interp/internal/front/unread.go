@@ -10,11 +10,11 @@ import (
 	"unicode"
 )
 
-// Errors that nobody looks at. Go refuses a variable that is not used, a cell does not, and a variable of the session need not be
-// used again. So the front end finds the assignments to variables of type error after which the cell does not read the variable
-// any more, and puts behind each a note of the value; the session reports at the end of the cell which of them are not nil.
-// What is read is decided by the text: a comparison that a branch leaves out counts. What function literals do counts as
-// reading, as nobody knows when they run.
+// Errors that nobody looks at. Go refuses a variable that is not used, a cell does not, and a variable of the session
+// need not be used again. So the front end finds the assignments to variables of type error after which the cell does
+// not read the variable any more, and puts behind each a note of the value; the session reports at the end of the
+// cell which of them are not nil. What is read is decided by the text: a comparison that a branch leaves out counts.
+// What function literals do counts as reading, as nobody knows when they run.
 
 // What the notes say before the text of the error.
 const (
@@ -61,7 +61,8 @@ type unreadErrors struct {
 	jumps   bool
 }
 
-// noteUnread puts the notes of a checked cell in place: those of variables of blocks into the tree, the others into unread.
+// noteUnread puts the notes of a checked cell in place: those of variables of blocks into the tree, the others into
+// unread.
 func (a *analysis) noteUnread() {
 	if a.quiet || a.program {
 		return
@@ -171,8 +172,8 @@ func isField(o types.Object) bool {
 	return ok && v.IsField()
 }
 
-// target notes what an assignment does to one of its targets. One that is declared sets nil on purpose, or an error that the cell
-// declares: it needs no note, and ends what was there before.
+// target notes what an assignment does to one of its targets. One that is declared sets nil on purpose, or an error
+// that the cell declares: it needs no note, and ends what was there before.
 func (x *unreadErrors) target(s ast.Stmt, e ast.Expr, add addNote, declared bool) {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	if !ok {
@@ -233,8 +234,8 @@ func (x *unreadErrors) decide() {
 	}
 }
 
-// end returns where the value of an assignment ends: at the next one that is a statement of the cell, as that one is executed for
-// certain. Lost says that this one loses a value, which nil on purpose does not.
+// end returns where the value of an assignment ends: at the next one that is a statement of the cell, as that one is
+// executed for certain. Lost says that this one loses a value, which nil on purpose does not.
 func (x *unreadErrors) end(i int) (at int, lost bool) {
 	s := x.sites[i]
 	for _, next := range x.sites[i+1:] {
@@ -259,7 +260,8 @@ func (x *unreadErrors) looked(s *errorSite, end int) bool {
 	return (x.touched[s.obj] || x.closed[s.obj] || x.a.closed[s.obj]) && slices.ContainsFunc(x.calls, sees)
 }
 
-// unreadNote makes the statement that notes the value of a variable; in an exported program it reports an error at once.
+// unreadNote makes the statement that notes the value of a variable; in an exported program it reports an error at
+// once.
 func (a *analysis) unreadNote(s *errorSite, id int, text string) ast.Stmt {
 	v := func() *ast.Ident {
 		name := ident(s.pos, s.obj.Name())
@@ -289,8 +291,8 @@ var unreadType = types.NewSignatureType(nil, nil, nil, types.NewTuple(
 	types.NewParam(token.NoPos, nil, "", types.Typ[types.Int]), types.NewParam(token.NoPos, nil, "", types.Typ[types.Bool]),
 	types.NewParam(token.NoPos, nil, "", types.Typ[types.String]), types.NewParam(token.NoPos, nil, "", types.Universe.Lookup("error").Type())), nil, false)
 
-// declaredError says whether value is nil, or an error that a cell declares under a name of its own for others to compare with,
-// as in var ErrEmpty = errors.New("empty").
+// declaredError says whether value is nil, or an error that a cell declares under a name of its own for others to
+// compare with, as in var ErrEmpty = errors.New("empty").
 func (x *unreadErrors) declaredError(name ast.Expr, value ast.Expr, isVar bool) bool {
 	if x.u.info.Types[value].IsNil() {
 		return true

@@ -5,8 +5,8 @@ import (
 	"go/token"
 )
 
-// stmt notes what a statement reads and assigns, in the order in which it does so. Add puts a note behind it, nil where nothing may
-// follow it.
+// stmt notes what a statement reads and assigns, in the order in which it does so. Add puts a note behind it, nil
+// where nothing may follow it.
 func (x *unreadErrors) stmt(s ast.Stmt, add addNote) {
 	switch s := s.(type) {
 	case nil:
@@ -118,8 +118,8 @@ func atFront(list *[]ast.Stmt) addNote {
 	return func(note func() ast.Stmt) { *list = append([]ast.Stmt{note()}, *list...) }
 }
 
-// inEveryClause returns one that puts a note before the statements of every clause, and into a default that is there for the note
-// where the statement has none.
+// inEveryClause returns one that puts a note before the statements of every clause, and into a default that is there
+// for the note where the statement has none.
 func inEveryClause(body *ast.BlockStmt) addNote {
 	return func(note func() ast.Stmt) {
 		rest := true
