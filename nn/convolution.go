@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"strings"
 
+	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/shape"
 	"github.com/msrepl/msrepl/nn/initializer"
 	"github.com/msrepl/msrepl/ops"
@@ -39,7 +41,7 @@ func newConvolution(layer string, in, out int, kernelSize any, axes int, o optio
 		dilation: o.window(layer, "dilation", axes, 1), padMode: option(o, "pad_mode", "same"),
 		padding: option(o, "padding", []int{0}), outputPadding: option(o, "output_padding", []int{0}),
 		group: option(o, "group", 1), bias: option(o, "has_bias", false),
-		weightInit: initializer.Of(o["weight_init"]), biasInit: initializer.Of(o["bias_init"]),
+		weightInit: o["weight_init"], biasInit: o["bias_init"],
 		dtype: option(o, "dtype", tensor.Float32), format: "NCHW",
 	}
 	oneOf(layer, "pad_mode", c.padMode, "valid", "same", "pad")
@@ -74,7 +76,7 @@ func (c *convolution) flat() *convolution {
 	c.padding = []int{0, 0, low, high}
 	c.paddingText = pyShape(c.padding)
 	c.outputPadding = []int{0, c.outputPadding[0]}
-	if w, ok := c.weightInit.(*tensor.Tensor); ok && w.NDim() == 3 {
+	if w, ok := bridge.Unwrap(c.weightInit).(*tensor.Tensor); ok && w.NDim() == 3 {
 		c.weightInit = w.ExpandDims(2)
 	}
 	return c
@@ -126,13 +128,16 @@ func (c *convolution) text() string {
 
 // initText shows what a keyword …_init was.
 func initText(init any, byDefault string) string {
-	switch v := init.(type) {
+	if v := bridge.ValueOf(init); v.IsValid() {
+		if _, _, ok := v.SessionMethod("Fill"); ok {
+			return strings.TrimPrefix(v.TypeText(), "main.")
+		}
+	}
+	switch v := bridge.Unwrap(init).(type) {
 	case nil:
 		return byDefault
 	case string:
 		return v
-	case interface{ InitName() string }:
-		return v.InitName()
 	case initializer.Initializer:
 		return reflect.Indirect(reflect.ValueOf(v)).Type().Name()
 	case *tensor.Tensor:

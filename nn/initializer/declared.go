@@ -5,13 +5,11 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/bridge"
-	"github.com/msrepl/msrepl/internal/invoke"
 	"github.com/msrepl/msrepl/tensor"
 )
 
 // declared is an initializer of a type that a cell declares.
 type declared struct {
-	name       string
 	fill, recv reflect.Value
 }
 
@@ -20,13 +18,10 @@ func (d *declared) Fill(out []float32, dims []int) {
 	d.fill.Call([]reflect.Value{d.recv, reflect.ValueOf(out), reflect.ValueOf(dims)})
 }
 
-// InitName is the name of the type.
-func (d *declared) InitName() string { return d.name }
-
-// Of returns what a cell of a session has passed for a keyword …_init in the form in which [New] knows it. A value
+// opened returns what a cell of a session has passed for a keyword …_init in the form in which [New] knows it. A value
 // whose type the cell declares with a method Fill becomes an [Initializer]; a method of another signature raises
 // TypeError.
-func Of(init any) any {
+func opened(init any) any {
 	v := bridge.ValueOf(init)
 	if !v.IsValid() {
 		return nil
@@ -38,17 +33,13 @@ func Of(init any) any {
 }
 
 func declaredInit(v bridge.Value) Initializer {
-	name := invoke.TypeName(v.Type())
-	if v.Of != nil && v.Of.Name != "" {
-		name = strings.TrimPrefix(v.Of.Name, "main.")
-	}
 	if m, recv, ok := v.SessionMethod("Fill"); ok {
 		want := reflect.FuncOf([]reflect.Type{recv.Type(), reflect.TypeFor[[]float32](), reflect.TypeFor[[]int]()}, nil, false)
 		if m.Type() != want {
 			tensor.Throw("initializer", tensor.TypeError, "For 'initializer', the method Fill of %s should be Fill(out []float32, shape []int), "+
-				"as an initializer.Initializer has it.", name)
+				"as an initializer.Initializer has it.", strings.TrimPrefix(v.TypeText(), "main."))
 		}
-		return &declared{name, m, recv}
+		return &declared{m, recv}
 	}
 	return nil
 }
