@@ -1,0 +1,67 @@
+// Package testenv is what tests need of the machine they run on: programs that it may lack, the go command, and time.
+//
+// A machine may be busy with other things, so no test compares the time of a clock with a constant. What must be quick is
+// measured in processor time, in counts, or beside something that runs at the same moment.
+package testenv
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Patience is how long a test waits for something that is to happen. It only ends tests that hang: a machine that runs
+// thirty programs on two processors may take a minute for what an idle one does in a second.
+const Patience = 5 * time.Minute
+
+// Lacking skips a test for want of something that a machine may lack. Where the environment says CI=true nothing may be
+// lacking, and the test fails.
+func Lacking(tb testing.TB, what ...any) {
+	tb.Helper()
+	if os.Getenv("CI") == "true" {
+		tb.Fatal(what...)
+	} else {
+		tb.Skip(what...)
+	}
+}
+
+// Program returns the path of an installed program. A test that needs one which is not installed is Lacking it.
+func Program(tb testing.TB, name string) string {
+	tb.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		Lacking(tb, name, " is not installed (make test-deps): ", err)
+	}
+	return path
+}
+
+// Output runs a command and returns what it prints on standard output. What it prints on standard error, as the go command
+// does when it downloads modules, is shown when the command fails and is nothing to compare with.
+func Output(tb testing.TB, cmd *exec.Cmd) string {
+	tb.Helper()
+	var errs strings.Builder
+	cmd.Stderr = &errs
+	out, err := cmd.Output()
+	if err != nil {
+		tb.Fatalf("%s: %v\n%.4000s%.4000s", cmd, err, out, &errs)
+	}
+	return string(out)
+}
+
+// Go runs the go command and returns what it prints on standard output.
+func Go(tb testing.TB, args ...string) string {
+	tb.Helper()
+	return Output(tb, exec.Command(Program(tb, "go"), args...))
+}
+
+// Wait calls done every few milliseconds until it returns true, and reports whether it did within Patience.
+func Wait(done func() bool) bool {
+	for end := time.Now().Add(Patience); !done(); time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(end) {
+			return false
+		}
+	}
+	return true
+}
