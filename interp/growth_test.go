@@ -135,6 +135,39 @@ func TestCellsKeepLittle(t *testing.T) {
 	}
 }
 
+// TestClosedSessions: what a session has declared does not outlive it.
+func TestClosedSessions(t *testing.T) {
+	run := func(sessions int) {
+		for range sessions {
+			s, err := New(Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, src := range []string{
+				"type T struct { A int; next *T }\nfunc (t T) String() string { return fmt.Sprint(t.A) }\nt := T{A: 1}\nt",
+				"type N struct { nn.Cell; w *nn.Parameter }\nfunc (n *N) Construct(x *Tensor) *Tensor { return n.w * x }\nn := &N{w: nn.NewParameter(tensor.Ones(1), `w`)}\nn(tensor.Ones(2))",
+				"m := map[string]T{`a`: t}\nfmt.Println(m)\nfunc f[K any](k K) []K { return []K{k} }\nf(t)",
+			} {
+				if r := s.Eval(src); r.Err != nil {
+					t.Fatal(r.Err)
+				}
+			}
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	run(5) // what is made at first use
+	before := live()
+	const sessions = 50
+	run(sessions)
+	if kept := (live() - before) / sessions; kept > 20<<10 {
+		t.Errorf("%d kB stay of each session", kept>>10)
+	} else {
+		t.Logf("%d bytes stay of each session", kept)
+	}
+}
+
 // loops train, or do what training does, as cells and compiled. Each tells probe after each step what there is.
 var loops = []struct {
 	name, src string
