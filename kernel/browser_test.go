@@ -18,7 +18,7 @@ import (
 )
 
 // browserPatience is for a page of several megabytes on a busy machine.
-const browserPatience = 2 * time.Minute
+const browserPatience = patience
 
 // TestBrowser opens a notebook in the classic notebook, in a real browser: it runs all cells, looks at
 // what they show, interrupts a loop and restarts the kernel. Screenshots are its artefacts; with

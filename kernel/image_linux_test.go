@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
 // TestImages builds the images of docs/deploy and runs what they start, each as the user of the image in the root of
@@ -80,11 +82,7 @@ func newImages(t *testing.T) *imageBuilder {
 
 func goEnv(t *testing.T, name string) string {
 	t.Helper()
-	out, err := exec.Command("go", "env", name).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.TrimSpace(string(out))
+	return strings.TrimSpace(testenv.Go(t, "env", name))
 }
 
 // buildah runs a command on the test's store.

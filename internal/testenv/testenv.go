@@ -5,8 +5,10 @@
 package testenv
 
 import (
+	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -64,4 +66,64 @@ func Wait(done func() bool) bool {
 		}
 	}
 	return true
+}
+
+// ShortDir returns a directory for this test whose name leaves room for that of a socket, of which systems take about a hundred
+// bytes: the place for temporary files may have a long name.
+func ShortDir(tb testing.TB) string {
+	tb.Helper()
+	const most = 60
+	var errs []error
+	for _, base := range []string{os.TempDir(), "/tmp", "/var/tmp", "/dev/shm"} {
+		if len(base) > most {
+			continue
+		}
+		dir, err := os.MkdirTemp(base, "msrepl")
+		if err == nil {
+			tb.Cleanup(func() { _ = os.RemoveAll(dir) })
+			return dir
+		}
+		errs = append(errs, err)
+	}
+	tb.Fatal(errors.Join(errs...))
+	return ""
+}
+
+// OpenDir returns a directory for this test that every user of the machine may enter, whatever the umask is and wherever TMPDIR is.
+func OpenDir(tb testing.TB) string {
+	tb.Helper()
+	for _, base := range []string{os.TempDir(), "/tmp", "/var/tmp"} {
+		if !open(base) {
+			continue
+		}
+		dir, err := os.MkdirTemp(base, "msrepl")
+		if err != nil {
+			continue
+		}
+		tb.Cleanup(func() {
+			_ = os.Chmod(dir, 0o700)
+			_ = os.RemoveAll(dir)
+		})
+		if err := os.Chmod(dir, 0o755); err != nil {
+			tb.Fatal(err)
+		}
+		return dir
+	}
+	Lacking(tb, "no place for temporary files that other users may enter")
+	return ""
+}
+
+// open says whether every user may enter a directory and those above it.
+func open(dir string) bool {
+	for {
+		info, err := os.Stat(dir)
+		if err != nil || info.Mode().Perm()&0o001 == 0 {
+			return false
+		}
+		above := filepath.Dir(dir)
+		if above == dir {
+			return true
+		}
+		dir = above
+	}
 }

@@ -1,7 +1,11 @@
 package testenv
 
 import (
+	"net"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -53,3 +57,22 @@ type witness struct {
 
 func (w *witness) Skip(...any)  { w.got = "skipped" }
 func (w *witness) Fatal(...any) { w.got = "failed" }
+
+// Sockets fit into short directories, and other users may enter open ones, wherever temporary files go.
+func TestDirs(t *testing.T) {
+	private := filepath.Join(t.TempDir(), strings.Repeat("long", 40))
+	if err := os.Mkdir(private, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TMPDIR", private)
+	l, err := net.Listen("unix", filepath.Join(ShortDir(t), strings.Repeat("s", 40)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if dir := OpenDir(t); !open(dir) || open(private) {
+		t.Errorf("%s: open %v; %s: open %v", dir, open(dir), private, open(private))
+	}
+}
