@@ -150,6 +150,49 @@ func TestInterruptWhileCompiling(t *testing.T) {
 	}
 }
 
+// TestLeftBehind: a cell that is left behind, in compiled code that does not end, defines nothing when that returns one day.
+func TestLeftBehind(t *testing.T) {
+	s := newSession(t, "r, w := io.Pipe()\nn := 1")
+	var run *running
+	done := make(chan Result)
+	go func() { done <- s.Eval("late, err := r.Read(make([]byte, 1))") }()
+	began := testenv.Wait(func() bool {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		run = s.now
+		return run != nil
+	})
+	if !began {
+		t.Fatal("the cell does not begin")
+	}
+	state := func() (over, left bool) {
+		run.mu.Lock()
+		defer run.mu.Unlock()
+		return run.over, run.left
+	}
+	s.Interrupt()
+	if r := <-done; r.Err == nil || r.Err.Kind != kindInterrupt {
+		t.Fatal(r.Err)
+	}
+	if over, left := state(); over || !left {
+		t.Fatalf("over %v, left behind %v: the cell was to stay in compiled code", over, left)
+	}
+	if r := s.Eval("go w.Write([]byte{1});"); r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	if !testenv.Wait(func() bool { over, _ := state(); return over }) {
+		t.Fatal("the compiled code does not return")
+	}
+	for src, want := range map[string]string{"late": "undefined: late", "err": "undefined: err"} {
+		if r := s.Eval(src); r.Err == nil || !strings.Contains(r.Err.Msg, want) {
+			t.Errorf("%s: %v, %v; want %s", src, r.Value, r.Err, want)
+		}
+	}
+	if r := s.Eval("n++\nn"); r.Err != nil || r.Value.Text() != "2" {
+		t.Errorf("then %v, %v", r.Value, r.Err)
+	}
+}
+
 func TestRunawayRecursion(t *testing.T) {
 	s, err := New(Options{})
 	if err != nil {
