@@ -155,7 +155,7 @@ func TestLeftBehind(t *testing.T) {
 	s := newSession(t, "r, w := io.Pipe()\nn := 1")
 	var run *running
 	done := make(chan Result)
-	go func() { done <- s.Eval("late, err := r.Read(make([]byte, 1))") }()
+	go func() { done <- s.Eval("first := n + 1\nlate, err := r.Read(make([]byte, 1))") }()
 	began := testenv.Wait(func() bool {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -177,13 +177,13 @@ func TestLeftBehind(t *testing.T) {
 	if over, left := state(); over || !left {
 		t.Fatalf("over %v, left behind %v: the cell was to stay in compiled code", over, left)
 	}
-	if r := s.Eval("go w.Write([]byte{1});"); r.Err != nil {
+	if r := s.Eval("a := 1\nb := a + 1\nw.Write([]byte{1})\nc := b + 1;"); r.Err != nil {
 		t.Fatal(r.Err)
 	}
 	if !testenv.Wait(func() bool { over, _ := state(); return over }) {
 		t.Fatal("the compiled code does not return")
 	}
-	for src, want := range map[string]string{"late": "undefined: late", "err": "undefined: err"} {
+	for src, want := range map[string]string{"first": "undefined: first", "late": "undefined: late", "err": "undefined: err"} {
 		if r := s.Eval(src); r.Err == nil || !strings.Contains(r.Err.Msg, want) {
 			t.Errorf("%s: %v, %v; want %s", src, r.Value, r.Err, want)
 		}
