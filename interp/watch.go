@@ -16,8 +16,8 @@ import (
 // a memory that is full. The watch sees both grow and stops the cell long before that; lowered code pays nothing for it.
 type watch struct {
 	sample [2]metrics.Sample
-	stacks uint64    // when the cell began
-	heap   uint64    // when the cell began
+	stacks uint64 // when the cell began
+	heap   uint64 // when the cell began
 	forced *collection
 	rest   time.Time // until when no other is forced
 

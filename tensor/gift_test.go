@@ -99,10 +99,12 @@ func (o *nosy) VJP(in, _, grad []*Tensor) []*Tensor {
 // echo is an op whose rule returns what it was given as gradients: its result, and its first argument.
 type echo struct{}
 
-func (echo) Name() string                   { return "Echo" }
-func (echo) Infer(in []Spec) []Spec         { return in[:1] }
-func (echo) Forward(in []*Tensor) []*Tensor { return []*Tensor{in[0].Detach().Add(in[1].Detach()).Tanh()} }
-func (echo) PrivateGradients()              {}
+func (echo) Name() string           { return "Echo" }
+func (echo) Infer(in []Spec) []Spec { return in[:1] }
+func (echo) Forward(in []*Tensor) []*Tensor {
+	return []*Tensor{in[0].Detach().Add(in[1].Detach()).Tanh()}
+}
+func (echo) PrivateGradients() {}
 
 func (echo) VJP(in, out, _ []*Tensor) []*Tensor { return []*Tensor{out[0].Detach(), in[0].Detach()} }
 
