@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
 // browserPatience is for a page of several megabytes on a busy machine.
@@ -169,9 +171,10 @@ func openNotebook(t *testing.T, url string) *browser {
 // startBrowser starts a browser with further flags.
 func startBrowser(t *testing.T, flags ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
+	home := testenv.ShortDir(t)
 	options := append(
-		chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath("chromium"), chromedp.NoSandbox,
-		chromedp.WindowSize(1000, 2200), chromedp.Flag("disable-dev-shm-usage", true), chromedp.UserDataDir(t.TempDir()),
+		chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath("chromium"), chromedp.NoSandbox, chromedp.Env("HOME="+home, "TMPDIR="+home),
+		chromedp.WindowSize(1000, 2200), chromedp.Flag("disable-dev-shm-usage", true), chromedp.UserDataDir(filepath.Join(home, "user")),
 		chromedp.WSURLReadTimeout(browserPatience),
 	)
 	allocated, cancelAllocated := chromedp.NewExecAllocator(context.Background(), append(options, flags...)...)

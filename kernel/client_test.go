@@ -156,8 +156,8 @@ func (c *client) address(port int) string {
 // dial connects the sockets of these names, and listens to them.
 func (c *client) dial(ctx context.Context, names ...string) {
 	c.t.Helper()
-	retry := zmq4.WithDialerRetry(5 * time.Millisecond)
-	tries := zmq4.WithDialerMaxRetries(4000)
+	const pause = 5 * time.Millisecond
+	retry, tries := zmq4.WithDialerRetry(pause), zmq4.WithDialerMaxRetries(int(patience/pause))
 	id := zmq4.WithID(zmq4.SocketIdentity(c.session.id))
 	for _, name := range names {
 		var s zmq4.Socket

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/msrepl/msrepl/internal/testenv"
@@ -25,6 +26,8 @@ func TestImages(t *testing.T) {
 		t.Skip("only root can build images without a service")
 	}
 	needPrograms(t, "buildah", "unshare", "mount", "chroot")
+	before := syscall.Umask(0o022) // the users of images must be able to read what is in them
+	t.Cleanup(func() { syscall.Umask(before) })
 	b := newImages(t)
 	t.Run("the kernel alone", b.kernelAlone)
 	t.Run("hub", b.hub)
