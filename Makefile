@@ -7,7 +7,8 @@ PREFIX  ?=
 # what goroutines of a cell share in memory that the race detector cannot tell from its own.
 RACE    := ./cmd/... ./grad/... ./interp/internal/... ./kernel/... ./nn/... ./tensor
 
-# Go ends the tests of a package after this time. It only ends what hangs: beside thirty other programs tests take twenty times as long.
+# Go ends the tests of a package after this time. It only ends what hangs: beside thirty other programs tests take
+# twenty times as long.
 TIMEOUT ?= 4h
 # The race detector needs a C compiler; the product does not.
 HAVE_CC := $(shell command -v gcc || command -v clang)
@@ -41,8 +42,9 @@ test: ## run every test; where programs that tests drive are missing, make test-
 	@$(MAKE) --no-print-directory twins
 	@$(MAKE) --no-print-directory race
 
-# Left out, besides what tests leave out with -short: what drives other programs, what builds programs to compare with, what repeats cells
-# thousands of times. Once everything is compiled the rest takes two minutes on two processors.
+# Left out, besides what tests leave out with -short: what drives other programs, what builds programs to compare
+# with, what repeats cells thousands of times. Once everything is compiled the rest takes two minutes on two
+# processors.
 QUICK_SKIP := TestDialect|TestExport|TestExamples|TestPrograms|TestExpressions|TestDeclarations|TestStatements|TestAssignments|TestOutcomes|TestCellsKeepLittle|TestTrainingHolds|TestManyCells|TestMemoryPerCell|TestClosedSessions|TestRerun|TestEmptyRoot|TestJupyter.*|TestGatewayLauncher|TestRemoteKernel|TestSoak|TestNotice|TestGalleryThroughNbconvert|TestNotebooksExport
 test-quick: ## run the tests that take two minutes together
 	$(GO) test -timeout $(TIMEOUT) -short -skip '^($(QUICK_SKIP))$$' ./...

@@ -17,7 +17,8 @@ type endlessCell struct {
 	rewrite   string // without which it does not end by itself
 }
 
-// endless are cells that never end. Each ends by itself after an interrupt, rather than that the session leaves it behind.
+// endless are cells that never end. Each ends by itself after an interrupt, rather than that the session leaves it
+// behind.
 var endless = []endlessCell{
 	{"loop", "for { }", ""},
 	{"loop in a function", "spin()", ""},
@@ -88,8 +89,9 @@ func interruptCell(t *testing.T, s *Session, src string) (end ending) {
 	return end
 }
 
-// endsByItself interrupts a cell, up to thirty times: on a busy machine its code may not come to run in the time that it is given.
-// It fails the test if the session leaves it behind every time, or if it takes more than a tenth of a second of each processor.
+// endsByItself interrupts a cell, up to thirty times: on a busy machine its code may not come to run in the time that
+// it is given. It fails the test if the session leaves it behind every time, or if it takes more than a tenth of a
+// second of each processor.
 func endsByItself(t *testing.T, s *Session, src string) (times int) {
 	t.Helper()
 	var end ending
@@ -150,7 +152,8 @@ func TestInterruptWhileCompiling(t *testing.T) {
 	}
 }
 
-// TestLeftBehind: a cell that is left behind, in compiled code that does not end, defines nothing when that returns one day.
+// TestLeftBehind: a cell that is left behind, in compiled code that does not end, defines nothing when that returns
+// one day.
 func TestLeftBehind(t *testing.T) {
 	s := newSession(t, "r, w := io.Pipe()\nn := 1")
 	var run *running
@@ -208,7 +211,8 @@ func TestRunawayRecursion(t *testing.T) {
 	}
 }
 
-// TestPrinting guards against output that costs a round trip per line: printing lines is not much slower than making them.
+// TestPrinting guards against output that costs a round trip per line: printing lines is not much slower than making
+// them.
 func TestPrinting(t *testing.T) {
 	const lines = 10000
 	rec := &recorder{}

@@ -59,8 +59,8 @@ func TestInterruptCompiled(t *testing.T) {
 	}
 }
 
-// TestInterruptOften interrupts a bare loop a thousand times; what a closure has counted stays. While an interrupt waits for its
-// loop, the loop uses the processor, so that the processor's time says how long it takes.
+// TestInterruptOften interrupts a bare loop a thousand times; what a closure has counted stays. While an interrupt
+// waits for its loop, the loop uses the processor, so that the processor's time says how long it takes.
 func TestInterruptOften(t *testing.T) {
 	times := 1000
 	if testing.Short() {
@@ -152,7 +152,8 @@ func TestMemoryLimit(t *testing.T) {
 	}
 }
 
-// TestWatchGoesOn: while the watch waits for a collection, or rests after a long one, it ends what takes twice the limit all the same.
+// TestWatchGoesOn: while the watch waits for a collection, or rests after a long one, it ends what takes twice the
+// limit all the same.
 func TestWatchGoesOn(t *testing.T) {
 	defer budget.SetLimit(0)
 	var held []byte

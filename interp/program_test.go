@@ -41,7 +41,8 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// runGo compiles a program and returns what it prints, on standard error too. What the go command itself says is not part of it.
+// runGo compiles a program and returns what it prints, on standard error too. What the go command itself says is not
+// part of it.
 func runGo(t *testing.T, goTool, program string) string {
 	t.Helper()
 	bin := filepath.Join(t.TempDir(), "program")

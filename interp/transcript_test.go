@@ -134,7 +134,8 @@ func (r *recorder) take() string {
 	return s
 }
 
-// late returns what goroutines still put out after their cell has ended, when what the cell is to print goes on behind got.
+// late returns what goroutines still put out after their cell has ended, when what the cell is to print goes on
+// behind got.
 func (r *recorder) late(want, got string) (more string) {
 	wanted := trimRight(want)
 	waits := func() bool {

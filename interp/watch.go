@@ -73,8 +73,8 @@ func (w *watch) look() cause {
 	return goesOn
 }
 
-// collection is one that the watch has forced. Where the processors are busy and the heap is large it takes seconds, in which the
-// cell goes on to allocate; so the watch does not wait for it.
+// collection is one that the watch has forced. Where the processors are busy and the heap is large it takes seconds,
+// in which the cell goes on to allocate; so the watch does not wait for it.
 type collection struct {
 	over atomic.Bool // what follows is known
 	took time.Duration

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestOneAtATime: messages of several clients come to a channel on goroutines of their own, and are handled one after the other.
+// TestOneAtATime: messages of several clients come to a channel on goroutines of their own, and are handled one after
+// the other.
 func TestOneAtATime(t *testing.T) {
 	c := &channel{name: "shell", ctx: t.Context(), serving: make(chan struct{}), log: slog.New(slog.DiscardHandler)}
 	var inside, handled atomic.Int32

@@ -287,8 +287,8 @@ func (c *client) collect(id string, wantReply bool, x *exchange, within time.Dur
 	return true
 }
 
-// interrupt interrupts a request, again every second until it is finished: on a busy machine the first may come before the engine
-// has begun with it, and then interrupts nothing.
+// interrupt interrupts a request, again every second until it is finished: on a busy machine the first may come
+// before the engine has begun with it, and then interrupts nothing.
 func (c *client) interrupt(id string, wantReply bool) exchange {
 	c.t.Helper()
 	return c.interruptBy(id, wantReply, func() { c.request("control", "interrupt_request", struct{}{}) })

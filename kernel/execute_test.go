@@ -184,7 +184,8 @@ func TestLateStdin(t *testing.T) {
 	without.interrupt(id, true)
 }
 
-// TestCoalescing bounds the messages of 10,000 lines: by twice as many as their text fills, and one each time that text need wait no longer.
+// TestCoalescing bounds the messages of 10,000 lines: by twice as many as their text fills, and one each time that
+// text need wait no longer.
 func TestCoalescing(t *testing.T) {
 	c := startKernel(t, tcpConnection(t, "key"))
 	begin := time.Now()

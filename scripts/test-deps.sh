@@ -5,8 +5,8 @@
 #   test-deps.sh missing   lists what is missing
 #   test-deps.sh bench     lists what make bench compares with where it is missing, and installs it
 #
-# It never upgrades nor removes what is installed: apt is asked beforehand what it would do, and a package that cannot be
-# added otherwise is left out.
+# It never upgrades nor removes what is installed: apt is asked beforehand what it would do, and a package that cannot
+# be added otherwise is left out.
 set -eu
 
 packages='jupyter-notebook jupyter-client python3-nbclient jupyter-nbconvert jupyter-console python3-ipykernel chromium poppler-utils buildah iproute2 tmux'

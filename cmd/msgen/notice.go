@@ -44,7 +44,7 @@ func notice(dir string) error {
 	if err != nil {
 		return err
 	}
-	// The version of Go is that of whoever builds; its license does not change with it.
+	// Go is named without its version: its license does not change with it.
 	all := append([]*linked{{name: "Go, its runtime and standard library", root: root, folders: map[string]bool{root: true}}}, modules...)
 	var out bytes.Buffer
 	fmt.Fprintf(&out, noticeHead, strings.Join(noticeSystems, ", "))
@@ -61,7 +61,8 @@ func notice(dir string) error {
 	return os.WriteFile(filepath.Join(home, "NOTICE"), out.Bytes(), 0o644)
 }
 
-// linkedModules returns the modules, but the one in home, of the packages that a command imports on any of the systems, by name.
+// linkedModules returns the modules, but the one in home, of the packages that a command imports on any of the
+// systems, by name.
 func linkedModules(dir, home string) ([]*linked, error) {
 	byName := map[string]*linked{}
 	for _, system := range noticeSystems {
@@ -93,8 +94,8 @@ func linkedModules(dir, home string) ([]*linked, error) {
 // licenseFile matches the names of files that hold licenses, or notices that a license asks to pass on.
 var licenseFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice)|[-_.]licen[cs]e(\.\w+)?$`)
 
-// licenses returns the texts of the files with licenses beside the linked packages and in the folders above them, up to the module's
-// own. A module without any is an error.
+// licenses returns the texts of the files with licenses beside the linked packages and in the folders above them, up
+// to the module's own. A module without any is an error.
 func (m *linked) licenses() (texts []string, err error) {
 	folders := map[string]bool{m.root: true, filepath.Join(m.root, "THIRD_PARTY_LICENSES"): true}
 	for dir := range m.folders {
@@ -134,7 +135,8 @@ func (m *linked) licenses() (texts []string, err error) {
 	return texts, nil
 }
 
-// goOutput runs the go command in dir for a system, "" for this one. The standard library's cgo packages are no modules, so cgo is off.
+// goOutput runs the go command in dir for a system, "" for this one. The standard library's cgo packages are no
+// modules, so cgo is off.
 func goOutput(dir, system string, args ...string) (string, error) {
 	c := exec.Command("go", args...)
 	c.Dir, c.Env = dir, append(os.Environ(), "CGO_ENABLED=0")

@@ -10,7 +10,8 @@ import (
 	"github.com/msrepl/msrepl/internal/testenv"
 )
 
-// TestNotice: NOTICE names every module that is in the binary, in its version, with the words by which licenses are known.
+// TestNotice: NOTICE names every module that is in the binary, in its version, with the words by which licenses are
+// known.
 func TestNotice(t *testing.T) {
 	text, err := os.ReadFile("../../NOTICE")
 	if err != nil {

@@ -11,8 +11,9 @@ import (
 	"github.com/msrepl/msrepl/internal/testenv"
 )
 
-// startBudget is how many multiplications, each of the result of the one before, the user time of a start may be worth. On a
-// processor of 3 GHz that is 25 milliseconds, which makes a command line tool feel immediate, and which python3 with numpy is far from.
+// startBudget is how many multiplications, each of the result of the one before, the user time of a start may be
+// worth. On a processor of 3 GHz that is 25 milliseconds, which makes a command line tool feel immediate, and which
+// python3 with numpy is far from.
 const startBudget = 15_000_000
 
 // build compiles msrepl as it is shipped.
@@ -47,7 +48,8 @@ func multiply() (took time.Duration) {
 
 var product uint64
 
-// TestStartBudget holds the start to its budget, by sums over many: systems count the time of a process in steps of milliseconds.
+// TestStartBudget holds the start to its budget, by sums over many: systems count the time of a process in steps of
+// milliseconds.
 func TestStartBudget(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures time")

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// What dpkg-query and apt-get are for a test of scripts/test-deps.sh: most is installed; of what is not, buildah cannot be added
-// without an upgrade, and chromium is unknown.
+// What dpkg-query and apt-get are for a test of scripts/test-deps.sh: most is installed; of what is not, buildah
+// cannot be added without an upgrade, and chromium is unknown.
 const (
 	fakeDpkg = `case "$*" in *tmux*|*buildah*|*chromium*) exit 1;; *) echo "install ok installed";; esac`
 	fakeApt  = `echo "apt-get $*" >>"$LOG"

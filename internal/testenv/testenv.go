@@ -1,7 +1,7 @@
 // Package testenv is what tests need of the machine they run on: programs that it may lack, the go command, and time.
 //
-// A machine may be busy with other things, so no test compares the time of a clock with a constant. What must be quick is
-// measured in processor time, in counts, or beside something that runs at the same moment.
+// A machine may be busy with other things, so no test compares the time of a clock with a constant. What must be
+// quick is measured in processor time, in counts, or beside something that runs at the same moment.
 package testenv
 
 import (
@@ -18,8 +18,8 @@ import (
 // machine does in four seconds takes a minute beside thirty other programs on two processors.
 const Patience = 10 * time.Minute
 
-// Lacking skips a test for want of something that a machine may lack. Where the environment says CI=true nothing may be
-// lacking, and the test fails.
+// Lacking skips a test for want of something that a machine may lack. Where the environment says CI=true nothing may
+// be lacking, and the test fails.
 func Lacking(tb testing.TB, what ...any) {
 	tb.Helper()
 	if os.Getenv("CI") == "true" {
@@ -39,8 +39,8 @@ func Program(tb testing.TB, name string) string {
 	return path
 }
 
-// Output runs a command and returns what it prints on standard output. What it prints on standard error, as the go command
-// does when it downloads modules, is shown when the command fails and is nothing to compare with.
+// Output runs a command and returns what it prints on standard output. What it prints on standard error, as the go
+// command does when it downloads modules, is shown when the command fails and is nothing to compare with.
 func Output(tb testing.TB, cmd *exec.Cmd) string {
 	tb.Helper()
 	var errs strings.Builder
@@ -68,8 +68,8 @@ func Wait(done func() bool) bool {
 	return true
 }
 
-// ShortDir returns a directory for this test whose name leaves room for that of a socket, of which systems take about a hundred
-// bytes: the place for temporary files may have a long name.
+// ShortDir returns a directory for this test whose name leaves room for that of a socket, of which systems take about
+// a hundred bytes: the place for temporary files may have a long name.
 func ShortDir(tb testing.TB) string {
 	tb.Helper()
 	const most = 60
@@ -89,7 +89,8 @@ func ShortDir(tb testing.TB) string {
 	return ""
 }
 
-// OpenDir returns a directory for this test that every user of the machine may enter, whatever the umask is and wherever TMPDIR is.
+// OpenDir returns a directory for this test that every user of the machine may enter, whatever the umask is and
+// wherever TMPDIR is.
 func OpenDir(tb testing.TB) string {
 	tb.Helper()
 	for _, base := range []string{os.TempDir(), "/tmp", "/var/tmp"} {

@@ -97,7 +97,8 @@ func versionCommand(args []string, std stdio) int {
 	return 0
 }
 
-// commit is the commit that the binary was built from. The Makefile sets it, as the go command stamps none with -buildvcs=false.
+// commit is the commit that the binary was built from. The Makefile sets it, as the go command stamps none with
+// -buildvcs=false.
 var commit string
 
 // version is the module's version, or "devel" with the commit where that is known.
@@ -109,8 +110,9 @@ func version() string {
 	return versionOf(info, commit)
 }
 
-// versionOf returns the module version that the go command stamped into the binary; a personal binary has msrepl among its
-// dependencies. A binary without one is named by its commit: what the go command stamped, else what the linker was given.
+// versionOf returns the module version that the go command stamped into the binary; a personal binary has msrepl
+// among its dependencies. A binary without one is named by its commit: what the go command stamped, else what the
+// linker was given.
 func versionOf(info *debug.BuildInfo, commit string) string {
 	for _, m := range append(info.Deps, &info.Main) {
 		if m.Path == "github.com/msrepl/msrepl" && m.Replace == nil && m.Version != "" && m.Version != "(devel)" {
