@@ -7,11 +7,21 @@ PREFIX  ?=
 # what goroutines of a cell share in memory that the race detector cannot tell from its own.
 RACE    := ./cmd/... ./grad/... ./interp/internal/... ./kernel/... ./nn/... ./tensor
 
+# Go ends the tests of a package after this time. It only ends what hangs: beside thirty other programs tests take
+# twenty times as long.
+TIMEOUT ?= 4h
 # The race detector needs a C compiler; the product does not.
 HAVE_CC := $(shell command -v gcc || command -v clang)
+# The commit, for msrepl version, where the go command stamps none (-buildvcs=false).
+COMMIT   = $(shell git rev-parse --short=12 HEAD 2>/dev/null)$(shell git diff --quiet HEAD 2>/dev/null || [ $$? -ne 1 ] || echo -dirty)
+
+# Go wants a place to write; some machines give their builders a home that is none.
+ifeq ($(shell mkdir -p "$$HOME/.cache" 2>/dev/null && test -w "$$HOME/.cache" && echo writable),)
+export HOME := $(shell mktemp -d)
+endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run build install test twins test-deps race lint cross generate tidy-check loc bench bench-quick bench-gate bench-train conformance bench-kernel bench-session soak clean
+.PHONY: help run build install test test-quick twins test-deps race stress lint cross generate tidy-check loc bench bench-quick bench-gate bench-train conformance bench-kernel bench-session soak clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,28 +30,43 @@ run: build ## build and start the terminal session
 	@$(BIN)
 
 build: ## build bin/msrepl, a static binary
-	CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w' -o $(BIN) ./cmd/msrepl
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w -X github.com/msrepl/msrepl/cmd/msrepl/app.commit=$(COMMIT)' -o $(BIN) ./cmd/msrepl
 
 install: build ## register the Jupyter kernel for the user, or under PREFIX=DIR
 	$(BIN) install $(if $(PREFIX),--prefix $(PREFIX),--user)
 
-test: test-deps ## run every test, after installing what the tests need (Debian)
-	$(GO) test ./...
+test: ## run every test; where programs that tests drive are missing, make test-deps first
+	@missing=$$(scripts/test-deps.sh missing); if [ -n "$$missing" ]; then \
+		echo "test: these Debian packages are missing, so make test-deps: $$missing"; $(MAKE) --no-print-directory test-deps; fi
+	$(GO) test -timeout $(TIMEOUT) ./...
 	@$(MAKE) --no-print-directory twins
 	@$(MAKE) --no-print-directory race
 
-twins: ## run the tests of the kernels' plain Go twins, as processors without vectors do
-	$(GO) test -short -tags noasm ./internal/... ./tensor ./ops ./nn
+# Left out, besides what tests leave out with -short: what drives other programs, what builds programs to compare
+# with, what repeats cells thousands of times. Once everything is compiled the rest takes two minutes on two
+# processors.
+QUICK_SKIP := TestDialect|TestExport|TestExamples|TestPrograms|TestExpressions|TestDeclarations|TestStatements|TestAssignments|TestOutcomes|TestCellsKeepLittle|TestTrainingHolds|TestManyCells|TestMemoryPerCell|TestClosedSessions|TestRerun|TestEmptyRoot|TestJupyter.*|TestGatewayLauncher|TestRemoteKernel|TestSoak|TestNotice|TestGalleryThroughNbconvert|TestNotebooksExport
+test-quick: ## run the tests that take two minutes together
+	$(GO) test -timeout $(TIMEOUT) -short -skip '^($(QUICK_SKIP))$$' ./...
+	@echo 'test-quick: left out what -short leaves out, and $(subst |, ,$(QUICK_SKIP)); make test runs all'
 
-test-deps: ## install the Jupyter clients and tmux that tests drive, when missing
+twins: ## run the tests of the kernels' plain Go twins, as processors without vectors do
+	$(GO) test -timeout $(TIMEOUT) -short -tags noasm ./internal/... ./tensor ./ops ./nn
+
+test-deps: ## list the Debian packages that tests drive and that are missing, and install them; upgrades nothing
 	@scripts/test-deps.sh
 
 race: ## run the tests of the concurrent packages under the race detector
 ifneq ($(HAVE_CC),)
-	CGO_ENABLED=1 $(GO) test -race -short $(RACE)
+	CGO_ENABLED=1 $(GO) test -timeout $(TIMEOUT) -race -short $(RACE)
 else
 	@echo 'race: no C compiler here, not run'
 endif
+
+PKG   ?= ./...
+LOAD  ?= 30
+stress: ## run the tests of PKG=./... while LOAD=30 programs keep the processors busy
+	@scripts/stress.sh $(LOAD) $(GO) test -count 1 -timeout $(TIMEOUT) $(PKG)
 
 conformance: build ## run the programs of Go's own tests in sessions; write docs/limits.md
 	$(GO) run ./interp/internal/conform/measure -bin $(BIN) -cells
@@ -72,7 +97,7 @@ bench: ## measure beside PyTorch, where python3-torch is installed (scripts/test
 	$(GO) run ./internal/bench
 	$(GO) run ./internal/bench -memory
 	$(GO) run ./internal/bench -scaling
-	$(GO) test -run '^$$' -bench Start -benchtime 30x ./cmd/msrepl
+	$(GO) test -timeout $(TIMEOUT) -run '^$$' -bench Start -benchtime 30x ./cmd/msrepl
 
 bench-quick: ## measure a choice of that in a minute
 	$(GO) run ./internal/bench -quick -threads 1

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/msrepl/msrepl/internal/testenv"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -122,16 +123,13 @@ func TestLiveLate(t *testing.T) {
 		p := NewPlot("x")
 		p.Add(0, 1)
 		p.Add(1, 2)
-		for range 100 {
+		if !testenv.Wait(func() bool {
 			l.mu.Lock()
-			n := len(l.got)
-			l.mu.Unlock()
-			if n == 2 {
-				return
-			}
-			time.Sleep(10 * time.Millisecond)
+			defer l.mu.Unlock()
+			return len(l.got) == 2
+		}) {
+			t.Error("the second state did not come")
 		}
-		t.Error("the second state did not come within a second")
 	})
 }
 

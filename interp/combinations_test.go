@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
 // combination is a piece of the language in a place where it can stand.
@@ -232,7 +234,7 @@ func compare(t *testing.T, common string, all []combination) {
 func outputOf(s *Session, rec *recorder, c combination) string {
 	failed := ""
 	for _, cell := range c.cells() {
-		timer := time.AfterFunc(time.Minute, s.Interrupt)
+		timer := time.AfterFunc(testenv.Patience, s.Interrupt)
 		r := s.Eval(cell)
 		timer.Stop()
 		if r.Err != nil {
@@ -261,7 +263,7 @@ var suffix = regexp.MustCompile(`_c\d+_`)
 // compiledOutputs is what each combination prints that Go compiles and runs.
 func compiledOutputs(t *testing.T, common string, all []combination) []string {
 	t.Helper()
-	goTool := goCommand(t)
+	goTool := testenv.Program(t, "go")
 	const mark = "\x00"
 	var body, calls strings.Builder
 	for i, c := range all {
@@ -284,14 +286,8 @@ func compiledOutputs(t *testing.T, common string, all []combination) []string {
 	if err := os.WriteFile(file, []byte(src.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(goTool, "run", file)
-	var stderr strings.Builder
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("%v\n%.4000s", err, stderr.String())
-	}
-	list := strings.Split(suffix.ReplaceAllString(string(out), ""), mark)
+	out := testenv.Output(t, exec.Command(goTool, "run", file))
+	list := strings.Split(suffix.ReplaceAllString(out, ""), mark)
 	if len(list) != len(all)+1 {
 		t.Fatalf("%d outputs of %d", len(list)-1, len(all))
 	}

@@ -5,7 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
 func newSession(t testing.TB, cells ...string) *Session {
@@ -86,23 +87,23 @@ func TestSessionInspect(t *testing.T) {
 func TestCompleteWhileRunning(t *testing.T) {
 	s := newSession(t, "x := tensor.Ones(2, 3)")
 	done := make(chan Result)
-	go func() { done <- s.Eval("for { time.Sleep(time.Millisecond) }") }()
-	time.Sleep(20 * time.Millisecond)
+	go func() { done <- s.Eval("<-make(chan int)") }()
+	runs := testenv.Wait(func() bool {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return s.now != nil
+	})
+	if !runs {
+		t.Fatal("the cell does not begin")
+	}
 	if got := completed(s, "x.Shap|"); got != "x.Shape" {
 		t.Errorf("completed to %q", got)
 	}
 	if _, ok := s.Inspect("x", 1); !ok {
 		t.Error("x is not known")
 	}
-	for {
-		s.Interrupt() // the cell may not have begun
-		select {
-		case r := <-done:
-			if r.Err == nil {
-				t.Error("the interrupt was not noticed")
-			}
-			return
-		case <-time.After(50 * time.Millisecond):
-		}
+	s.Interrupt()
+	if r := <-done; r.Err == nil {
+		t.Error("the interrupt was not noticed")
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
 // The examples of MindSpore's own reference are in testdata/examples, one file per source file of MindSpore: what a docstring
@@ -71,7 +73,7 @@ func (s *session) runExample() (problem string) {
 	}
 	defer sess.Close()
 	for _, c := range s.cells {
-		timer := time.AfterFunc(examplePatience, sess.Interrupt)
+		timer := time.AfterFunc(testenv.Patience, sess.Interrupt)
 		r := sess.Eval(c.src)
 		timer.Stop()
 		got := rec.take()
@@ -87,9 +89,6 @@ func (s *session) runExample() (problem string) {
 	}
 	return ""
 }
-
-// examplePatience is long enough for convolutions of whole batches.
-const examplePatience = 30 * time.Second
 
 // exampleTolerance bounds how far a printed number may be from the recorded one, relative to numbers beyond one: the records
 // stem from several machines and are rounded by hand.

@@ -3,16 +3,17 @@ package interp
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
 // TestExport runs the cells of the transcripts in testdata/export as a session and as an exported
 // program, which must print the same.
 func TestExport(t *testing.T) {
-	goTool := goCommand(t)
+	goTool := testenv.Program(t, "go")
 	names, err := filepath.Glob("testdata/export/*.repl")
 	if err != nil || len(names) == 0 {
 		t.Fatal("no transcripts", err)
@@ -54,9 +55,9 @@ func runProgram(t *testing.T, goTool string, cells []string) string {
 	if err := os.WriteFile(file, src.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command(goTool, "run", "./"+file).CombinedOutput()
-	if err != nil {
-		t.Errorf("%v\n%s\n%s", err, out, src.String())
+	out := runGo(t, goTool, "./"+file)
+	if t.Failed() {
+		t.Log(src.String())
 	}
-	return string(out)
+	return out
 }

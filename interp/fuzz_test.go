@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/msrepl/msrepl/internal/budget"
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
 // harmful matches cells that could touch the world outside the session: files, programs, the network, the process itself.
@@ -56,7 +57,7 @@ func (r *fuzzRig) eval(t *testing.T, src string, patience time.Duration) Result 
 	select {
 	case res := <-ended:
 		return res
-	case <-time.After(20 * time.Second):
+	case <-time.After(testenv.Patience):
 		panic("this cell hangs: " + src)
 	}
 }
@@ -92,7 +93,7 @@ func FuzzCells(f *testing.F) {
 			{"zqNext()", "42"},
 			{"zqValue", "42"},
 		} {
-			res := rig.eval(t, probe.src, 2*time.Second)
+			res := rig.eval(t, probe.src, testenv.Patience)
 			got := ""
 			if res.Value != nil {
 				got = res.Value.Text()

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
 // comparedCells are a notebook: cells that run in a session and, exported, as a program, which must print the same. Both share a front end, so
@@ -101,7 +103,7 @@ func sessionOutputs(t *testing.T, n *comparedCells) (outputs []string) {
 	defer s.Close()
 	defer s.Reset() // its types are forgotten
 	for i, c := range n.marked() {
-		timer := time.AfterFunc(time.Minute, s.Interrupt)
+		timer := time.AfterFunc(testenv.Patience, s.Interrupt)
 		r := s.Eval(c)
 		timer.Stop()
 		if i%2 == 1 {
@@ -143,7 +145,7 @@ func main() {
 // programOutputs compiles all notebooks into one program and runs it: each is a package, and the plain spellings are another.
 func programOutputs(t *testing.T, all []*comparedCells) (exported, plain [][]string) {
 	t.Helper()
-	goTool := goCommand(t)
+	goTool := testenv.Program(t, "go")
 	dir, err := os.MkdirTemp("testdata", "program")
 	if err != nil {
 		t.Fatal(err)
@@ -197,17 +199,8 @@ func exportedAs(t *testing.T, name string, n *comparedCells) string {
 func buildAndRun(t *testing.T, goTool, dir string) string {
 	t.Helper()
 	bin := filepath.Join(t.TempDir(), "programs")
-	if out, err := exec.Command(goTool, "build", "-o", bin, "./"+dir).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%.4000s", err, out)
-	}
-	cmd := exec.Command(bin)
-	var stderr strings.Builder
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("%v\n%.4000s", err, stderr.String())
-	}
-	return string(out)
+	testenv.Output(t, exec.Command(goTool, "build", "-o", bin, "./"+dir))
+	return testenv.Output(t, exec.Command(bin))
 }
 
 // ours finds the packages of this module that code names.

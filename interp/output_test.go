@@ -1,6 +1,10 @@
 package interp
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/msrepl/msrepl/internal/testenv"
+)
 
 // cellRecorder keeps what each cell puts out by itself.
 type cellRecorder struct {
@@ -93,7 +97,7 @@ func TestErrorOfGoroutine(t *testing.T) {
 	s.Eval("func fail() {\n\tvar m map[string]int\n\tm[`x`] = 1\n}")
 	s.Eval("go func() { defer func() { done <- true }(); <-next; fail() }();")
 	first := rec.cells[len(rec.cells)-1]
-	s.Eval("next <- true; <-done; time.Sleep(20 * time.Millisecond)")
+	s.Eval("next <- true; <-done")
 	const want = `In[2]:3:3: RuntimeError: assignment to entry in nil map
     m[` + "`x`" + `] = 1
      ^
@@ -102,7 +106,12 @@ called from In[3]:1:54 in func
 in a goroutine started at In[3]:1:1
     go func() { defer func() { done <- true }(); <-next; fail() }();
 `
-	if got := first.take(); got != want {
+	got := ""
+	testenv.Wait(func() bool { // the goroutine fails after it has said that it is done
+		got += first.take()
+		return got != ""
+	})
+	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if got := rec.take(); got != "" {

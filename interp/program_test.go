@@ -7,35 +7,20 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-)
 
-// goCommand returns the go command. Only machines with a test binary and no Go may do without what it compares with.
-func goCommand(t *testing.T) string {
-	t.Helper()
-	path, err := exec.LookPath("go")
-	switch {
-	case err == nil:
-	case os.Getenv("CI") == "true":
-		t.Fatal(err)
-	default:
-		t.Skip("needs the go command")
-	}
-	return path
-}
+	"github.com/msrepl/msrepl/internal/testenv"
+)
 
 // TestPrograms runs whole Go programs as cells, and as Go runs them.
 func TestPrograms(t *testing.T) {
-	goTool := goCommand(t)
+	goTool := testenv.Program(t, "go")
 	files, err := filepath.Glob("testdata/programs/*.go")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)
 	}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			want, err := exec.Command(goTool, "run", "./"+file).CombinedOutput()
-			if err != nil {
-				t.Fatalf("%v\n%s", err, want)
-			}
+			want := runGo(t, goTool, "./"+file)
 			src, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
@@ -49,9 +34,22 @@ func TestPrograms(t *testing.T) {
 			if r := s.Eval(string(src)); r.Err != nil {
 				t.Error(r.Err)
 			}
-			if diff := cmp.Diff(trimRight(string(want)), trimRight(rec.take())); diff != "" {
+			if diff := cmp.Diff(trimRight(want), trimRight(rec.take())); diff != "" {
 				t.Errorf("(-go +session)\n%s", diff)
 			}
 		})
 	}
+}
+
+// runGo compiles a program and returns what it prints, on standard error too. What the go command itself says is not
+// part of it.
+func runGo(t *testing.T, goTool, program string) string {
+	t.Helper()
+	bin := filepath.Join(t.TempDir(), "program")
+	testenv.Output(t, exec.Command(goTool, "build", "-o", bin, program))
+	out, err := exec.Command(bin).CombinedOutput()
+	if err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	return string(out)
 }

@@ -250,11 +250,12 @@ func (s *Session) reset() error {
 	return nil
 }
 
-// Close ends the session and returns when all output has been delivered.
+// Close ends the session, forgets what its cells have declared, and returns when all output has been delivered.
 func (s *Session) Close() error {
 	s.Interrupt()
 	s.eval.Lock()
 	defer s.eval.Unlock()
 	s.out.close()
+	s.e.rt.Forget()
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -15,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/msrepl/msrepl/display"
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
 // The transcripts in testdata/*.repl are sessions: a line that begins with ">>> " begins a cell,
@@ -132,6 +134,23 @@ func (r *recorder) take() string {
 	return s
 }
 
+// late returns what goroutines still put out after their cell has ended, when what the cell is to print goes on
+// behind got.
+func (r *recorder) late(want, got string) (more string) {
+	wanted := trimRight(want)
+	waits := func() bool {
+		g := trimRight(got + more)
+		return len(g) < len(wanted) && slices.Equal(g, wanted[:len(g)])
+	}
+	for end := time.Now().Add(lateFor); waits() && time.Now().Before(end); time.Sleep(time.Millisecond) {
+		more += r.take()
+	}
+	return more
+}
+
+// lateFor is how long what goroutines print is waited for; where nothing comes, the test fails.
+const lateFor = 20 * time.Second
+
 // run returns the first difference between a transcript and the truth, "" when there is none.
 func (s *session) run(off map[string]bool) (problem string) {
 	rec := &recorder{}
@@ -141,8 +160,12 @@ func (s *session) run(off map[string]bool) (problem string) {
 	}
 	defer sess.Close()
 	sess.e.front.Off = off
+	patience := testenv.Patience
+	if off != nil {
+		patience = hangsAfter
+	}
 	for _, c := range s.cells {
-		timer := time.AfterFunc(transcriptPatience, sess.Interrupt)
+		timer := time.AfterFunc(patience, sess.Interrupt)
 		r := sess.Eval(c.src)
 		timer.Stop()
 		got := rec.take()
@@ -160,6 +183,9 @@ func (s *session) run(off map[string]bool) (problem string) {
 		case r.Err != nil && r.Err.Line != c.failLine:
 			return fmt.Sprintf("%s: error at line %d, want line %d\n%s", at, r.Err.Line, c.failLine, r.Err)
 		}
+		if off == nil {
+			got += rec.late(c.want, got)
+		}
 		if diff := cmp.Diff(trimRight(c.want), trimRight(got)); diff != "" {
 			return fmt.Sprintf("%s: %s\n(-want +got)\n%s", at, c.src, diff)
 		}
@@ -167,8 +193,8 @@ func (s *session) run(off map[string]bool) (problem string) {
 	return ""
 }
 
-// transcriptPatience ends cells that hang.
-const transcriptPatience = 3 * time.Second
+// hangsAfter ends cells that hang without a rewrite, which shows that it is needed.
+const hangsAfter = 3 * time.Second
 
 // trimRight drops white space at the ends of lines, which editors do to transcripts, and empty lines,
 // which separate cells.

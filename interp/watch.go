@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync/atomic"
 	"time"
 
 	"github.com/msrepl/msrepl/display/frontend"
@@ -15,9 +16,10 @@ import (
 // a memory that is full. The watch sees both grow and stops the cell long before that; lowered code pays nothing for it.
 type watch struct {
 	sample [2]metrics.Sample
-	stacks uint64    // when the cell began
-	heap   uint64    // when the cell began
-	rest   time.Time // until when no collection is forced
+	stacks uint64 // when the cell began
+	heap   uint64 // when the cell began
+	forced *collection
+	rest   time.Time // until when no other is forced
 
 	change uint64 // since when all goroutines wait for one another
 	ticks  int    // for how many beats
@@ -51,18 +53,43 @@ func (w *watch) look() cause {
 	if stacks-w.stacks > stackLimit {
 		return recursion
 	}
-	if limit := uint64(budget.Limit()); limit > 0 && heap > max(limit, w.heap+heapSlack) && time.Now().After(w.rest) {
-		if heap > 2*max(limit, w.heap+heapSlack) {
-			return memory // at once: a collection waits for a step that copies gigabytes, and the next is twice as long
-		}
-		start := time.Now()
-		runtime.GC() // much of it may be garbage
-		if _, heap = w.read(); heap > max(limit, w.heap+heapSlack) {
+	limit := uint64(budget.Limit())
+	if limit == 0 {
+		return goesOn
+	}
+	most := max(limit, w.heap+heapSlack)
+	if heap > 2*most {
+		return memory // at once: a collection waits for a step that copies gigabytes, and the next is twice as long
+	}
+	switch c := w.forced; {
+	case c != nil && c.over.Load():
+		w.forced, w.rest = nil, time.Now().Add(5*c.took)
+		if c.heap > most {
 			return memory
 		}
-		w.rest = time.Now().Add(5 * time.Since(start))
+	case c == nil && heap > most && time.Now().After(w.rest):
+		w.forced = collect() // much of it may be garbage
 	}
 	return goesOn
+}
+
+// collection is one that the watch has forced. Where the processors are busy and the heap is large it takes seconds,
+// in which the cell goes on to allocate; so the watch does not wait for it.
+type collection struct {
+	over atomic.Bool // what follows is known
+	took time.Duration
+	heap uint64 // after it
+}
+
+func collect() *collection {
+	c := &collection{}
+	go func() {
+		start := time.Now()
+		runtime.GC()
+		c.took, c.heap = time.Since(start), uint64(budget.Live())
+		c.over.Store(true)
+	}()
+	return c
 }
 
 // deadlock says whether all goroutines of the session have waited for one another for a while, and nothing can wake them.

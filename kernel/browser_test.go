@@ -15,10 +15,12 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
 // browserPatience is for a page of several megabytes on a busy machine.
-const browserPatience = 2 * time.Minute
+const browserPatience = patience
 
 // TestBrowser opens a notebook in the classic notebook, in a real browser: it runs all cells, looks at
 // what they show, interrupts a loop and restarts the kernel. Screenshots are its artefacts; with
@@ -169,9 +171,10 @@ func openNotebook(t *testing.T, url string) *browser {
 // startBrowser starts a browser with further flags.
 func startBrowser(t *testing.T, flags ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
+	home := testenv.ShortDir(t)
 	options := append(
-		chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath("chromium"), chromedp.NoSandbox,
-		chromedp.WindowSize(1000, 2200), chromedp.Flag("disable-dev-shm-usage", true), chromedp.UserDataDir(t.TempDir()),
+		chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath("chromium"), chromedp.NoSandbox, chromedp.Env("HOME="+home, "TMPDIR="+home),
+		chromedp.WindowSize(1000, 2200), chromedp.Flag("disable-dev-shm-usage", true), chromedp.UserDataDir(filepath.Join(home, "user")),
 		chromedp.WSURLReadTimeout(browserPatience),
 	)
 	allocated, cancelAllocated := chromedp.NewExecAllocator(context.Background(), append(options, flags...)...)

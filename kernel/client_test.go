@@ -17,11 +17,12 @@ import (
 
 	"github.com/go-zeromq/zmq4"
 
+	"github.com/msrepl/msrepl/internal/testenv"
 	"github.com/msrepl/msrepl/interp"
 )
 
-// patience is for machines that are busy with other things; nothing waits that long when all is well.
-const patience = 30 * time.Second
+// patience ends tests that hang; nothing waits that long when all is well.
+const patience = testenv.Patience
 
 // received is a message as the test client sees it.
 type received struct {
@@ -155,8 +156,8 @@ func (c *client) address(port int) string {
 // dial connects the sockets of these names, and listens to them.
 func (c *client) dial(ctx context.Context, names ...string) {
 	c.t.Helper()
-	retry := zmq4.WithDialerRetry(5 * time.Millisecond)
-	tries := zmq4.WithDialerMaxRetries(4000)
+	const pause = 5 * time.Millisecond
+	retry, tries := zmq4.WithDialerRetry(pause), zmq4.WithDialerMaxRetries(int(patience/pause))
 	id := zmq4.WithID(zmq4.SocketIdentity(c.session.id))
 	for _, name := range names {
 		var s zmq4.Socket
@@ -261,20 +262,49 @@ type exchange struct {
 func (c *client) finish(id string, wantReply bool) exchange {
 	c.t.Helper()
 	var x exchange
+	if !c.collect(id, wantReply, &x, patience) {
+		c.t.Fatalf("request not finished: reply %v, iopub %s; log: %s", x.reply != nil, summary(x.iopub), c.log)
+	}
+	return x
+}
+
+// collect adds to x what answers a request, and reports whether that was all within a time.
+func (c *client) collect(id string, wantReply bool, x *exchange, within time.Duration) (finished bool) {
 	kept := c.kept
 	c.kept = nil
 	for _, m := range kept {
-		c.sort(id, m, &x)
+		c.sort(id, m, x)
 	}
-	timeout := time.After(patience)
+	timeout := time.After(within)
 	for !x.idle || wantReply && x.reply == nil {
 		select {
 		case m := <-c.messages:
-			c.sort(id, m, &x)
+			c.sort(id, m, x)
 		case <-timeout:
-			c.t.Fatalf("request not finished: reply %v, iopub %s; log: %s", x.reply != nil, summary(x.iopub), c.log)
+			return false
 		}
 	}
+	return true
+}
+
+// interrupt interrupts a request, again every second until it is finished: on a busy machine the first may come
+// before the engine has begun with it, and then interrupts nothing.
+func (c *client) interrupt(id string, wantReply bool) exchange {
+	c.t.Helper()
+	return c.interruptBy(id, wantReply, func() { c.request("control", "interrupt_request", struct{}{}) })
+}
+
+// interruptBy does it in a way of its own.
+func (c *client) interruptBy(id string, wantReply bool, ask func()) exchange {
+	c.t.Helper()
+	var x exchange
+	for range int(patience / time.Second) {
+		ask()
+		if c.collect(id, wantReply, &x, time.Second) {
+			return x
+		}
+	}
+	c.t.Fatalf("the interrupt does not end it: reply %v, iopub %s; log: %s", x.reply != nil, summary(x.iopub), c.log)
 	return x
 }
 

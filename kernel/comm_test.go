@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -68,8 +67,7 @@ func TestCommWhileBusy(t *testing.T) {
 	if x := c.request("shell", "comm_info_request", rawf(`{"target_name":"echo"}`)); !jsonEqual(t, `{"status":"ok","comms":{"2":{"target_name":"echo"}}}`, x.reply.raw) {
 		t.Errorf("comm_info: %s", x.reply.raw)
 	}
-	c.request("control", "interrupt_request", struct{}{})
-	if got := summary(c.finish(busy, true).iopub); !strings.Contains(got, "comm_msg") {
+	if got := summary(c.interrupt(busy, true).iopub); !strings.Contains(got, "comm_msg") {
 		t.Errorf("the message of the comm belongs to the cell that runs: %s", got)
 	}
 }
@@ -129,17 +127,13 @@ frontend.Target("go", func(c *frontend.Comm, m frontend.Message) {
 	}
 	hang := send("comm_msg", `{"comm_id":"1","data":{"hang":true}}`)
 	c.until("iopub", func(m received) bool { return m.parent.MsgID == hang })
-	time.Sleep(20 * time.Millisecond) // from the announcement to the loop
-	c.request("control", "interrupt_request", struct{}{})
-	c.finish(hang, false)
+	c.interrupt(hang, false)
 	// One that begins beside a cell can be stopped when that has ended.
 	cell := c.send("shell", "execute_request", map[string]string{"code": "time.Sleep(100 * time.Millisecond)"})
 	c.untilRunning()
 	hang = send("comm_msg", `{"comm_id":"1","data":{"hang":true}}`)
 	c.finish(cell, true)
-	time.Sleep(100 * time.Millisecond)
-	c.request("control", "interrupt_request", struct{}{})
-	c.finish(hang, false)
+	c.interrupt(hang, false)
 	x := c.execute("m, err := frontend.Open(\"js\", map[string]any{\"v\": 1})\n_ = m.Close()\nerr == nil && n == 1")
 	if got := summary(x.iopub); got != "busy execute_input comm_open comm_close execute_result idle" {
 		t.Errorf("%s", got)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
 // TestConsoleInTerminal works with `jupyter console` in a terminal, as people do: its prompt completes, knows the pager and
@@ -52,21 +54,9 @@ type console struct {
 
 func startConsole(t *testing.T, env []string) *console {
 	t.Helper()
-	if _, err := exec.LookPath("tmux"); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatal(err)
-		}
-		t.Skip("no tmux")
-	}
-	dir, err := os.MkdirTemp("", "msrepl") // a socket's name has to be short
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &console{t, filepath.Join(dir, "s")}
-	t.Cleanup(func() {
-		c.run("kill-server")
-		os.RemoveAll(dir)
-	})
+	testenv.Program(t, "tmux")
+	c := &console{t, filepath.Join(testenv.ShortDir(t), "s")}
+	t.Cleanup(func() { c.run("kill-server") })
 	start := exec.Command("tmux", "-S", c.socket, "-f", os.DevNull, "new-session", "-d", "-x", "100", "-y", "45",
 		python+" -m jupyter_console --kernel msrepl; cat")
 	start.Env = env
@@ -89,7 +79,7 @@ func (c *console) run(args ...string) string {
 func (c *console) wait(text string) {
 	c.t.Helper()
 	screen := ""
-	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 		if screen = c.run("capture-pane", "-p"); strings.Contains(screen, text) {
 			return
 		}

@@ -8,24 +8,17 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
 // TestEmptyRoot runs the static binary as a container does that holds nothing else: no libc, no /proc,
 // no /dev, no HOME, nothing that it may write.
 func TestEmptyRoot(t *testing.T) {
-	root, err := os.MkdirTemp("", "msrepl-root") // a folder of the test's own may not be entered by others
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = os.Chmod(root, 0o755)
-		_ = os.RemoveAll(root)
-	})
-	build := exec.Command("go", "build", "-o", filepath.Join(root, "msrepl"), "../cmd/msrepl")
+	root := testenv.OpenDir(t)
+	build := exec.Command(testenv.Program(t, "go"), "build", "-trimpath", "-o", filepath.Join(root, "msrepl"), "../cmd/msrepl")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	testenv.Output(t, build)
 	conn := tcpConnection(t, "key")
 	text, err := json.Marshal(conn)
 	if err != nil {
@@ -34,8 +27,10 @@ func TestEmptyRoot(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(root, "connection.json"), text, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Chmod(root, 0o555); err != nil {
-		t.Fatal(err)
+	for name, mode := range map[string]os.FileMode{"msrepl": 0o555, "connection.json": 0o444, ".": 0o555} {
+		if err := os.Chmod(filepath.Join(root, name), mode); err != nil {
+			t.Fatal(err)
+		}
 	}
 	command := func(args ...string) *exec.Cmd {
 		cmd := exec.Command("/msrepl", args...)

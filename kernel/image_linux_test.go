@@ -9,7 +9,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
+
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
 // TestImages builds the images of docs/deploy and runs what they start, each as the user of the image in the root of
@@ -23,6 +26,8 @@ func TestImages(t *testing.T) {
 		t.Skip("only root can build images without a service")
 	}
 	needPrograms(t, "buildah", "unshare", "mount", "chroot")
+	before := syscall.Umask(0o022) // the users of images must be able to read what is in them
+	t.Cleanup(func() { syscall.Umask(before) })
 	b := newImages(t)
 	t.Run("the kernel alone", b.kernelAlone)
 	t.Run("hub", b.hub)
@@ -80,11 +85,7 @@ func newImages(t *testing.T) *imageBuilder {
 
 func goEnv(t *testing.T, name string) string {
 	t.Helper()
-	out, err := exec.Command("go", "env", name).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.TrimSpace(string(out))
+	return strings.TrimSpace(testenv.Go(t, "env", name))
 }
 
 // buildah runs a command on the test's store.

@@ -10,9 +10,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
 // python is Debian's, which apt provides with Jupyter; other Pythons on the path may lack it.
@@ -22,10 +23,7 @@ const python = "/usr/bin/python3"
 func needJupyter(t *testing.T, modules string) {
 	t.Helper()
 	if out, err := exec.Command(python, "-c", "import "+modules).CombinedOutput(); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("%s: %v\n%s", python, err, out)
-		}
-		t.Skipf("%s has no %s", python, modules)
+		testenv.Lacking(t, fmt.Sprintf("%s has no %s (make test-deps): %v\n%s", python, modules, err, out))
 	}
 }
 
@@ -68,9 +66,7 @@ func jupyterEnv(t *testing.T, data string) []string {
 func installReal(t *testing.T) (env []string) {
 	t.Helper()
 	bin := filepath.Join(t.TempDir(), "msrepl")
-	if out, err := exec.Command("go", "build", "-o", bin, "github.com/msrepl/msrepl/cmd/msrepl").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	testenv.Go(t, "build", "-o", bin, "github.com/msrepl/msrepl/cmd/msrepl")
 	data := t.TempDir()
 	install := exec.Command(bin, "install")
 	install.Env = jupyterEnv(t, data)
@@ -192,7 +188,7 @@ func TestJupyterConsole(t *testing.T) {
 		t.Run(tt.kernel, func(t *testing.T) {
 			cmd := exec.Command(python, "testdata/console.py", tt.kernel, tt.input, tt.output)
 			cmd.Env = tt.install(t)
-			cmd.WaitDelay = time.Second
+			cmd.WaitDelay = patience
 			if out, err := cmd.CombinedOutput(); err != nil {
 				t.Errorf("%v\n%s", err, out)
 			}

@@ -3,7 +3,8 @@ package kernel
 import (
 	"fmt"
 	"testing"
-	"time"
+
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
 // TestResidentMemory: an open kernel that waits takes little, also after many definitions.
@@ -17,12 +18,9 @@ func TestResidentMemory(t *testing.T) {
 	settled := func(most int) {
 		t.Helper()
 		got := 0
-		for end := time.Now().Add(20 * idleTrim); time.Now().Before(end); time.Sleep(idleTrim / 4) {
-			if got = rss(t, cmd.Process.Pid); got <= most {
-				return
-			}
+		if !testenv.Wait(func() bool { got = rss(t, cmd.Process.Pid); return got <= most }) {
+			t.Errorf("%d MB, more than %d", got, most)
 		}
-		t.Errorf("%d MB, more than %d", got, most)
 	}
 	c.execute("1+1")
 	settled(25)

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
 // paperCell is a cell of the notebook that is printed, below a heading of one word, its name.
@@ -159,12 +161,7 @@ func nbconvert(t *testing.T, env []string, args ...string) {
 func needPrograms(t *testing.T, names ...string) {
 	t.Helper()
 	for _, name := range names {
-		if _, err := exec.LookPath(name); err != nil {
-			if os.Getenv("CI") == "true" {
-				t.Fatal(err)
-			}
-			t.Skip(err)
-		}
+		testenv.Program(t, name)
 	}
 }
 

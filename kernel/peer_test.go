@@ -26,7 +26,7 @@ func connected(t *testing.T) (p *peer, client net.Conn) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = client.Close() })
-	if err := client.SetReadDeadline(time.Now().Add(10 * time.Second)); err != nil {
+	if err := client.SetReadDeadline(time.Now().Add(patience)); err != nil {
 		t.Fatal(err)
 	}
 	conn, err := l.Accept()

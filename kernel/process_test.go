@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/go-zeromq/zmq4"
+
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
 // startProcess starts this test binary as a kernel with a real session, below the words of a command
@@ -87,7 +89,7 @@ func TestManyKernels(t *testing.T) {
 	const kernels, most = 50, 45 // MB each
 	conns := make([]connection, kernels)
 	pids := make([]int, kernels)
-	dir := t.TempDir()
+	dir := testenv.ShortDir(t)
 	begin := time.Now()
 	for i := range kernels {
 		// Ports that are free now may not be when so many processes take theirs.
@@ -150,7 +152,6 @@ func TestRemoteKernel(t *testing.T) {
 	}
 	id := c.send("shell", "execute_request", map[string]string{"code": "for {}"})
 	c.untilRunning()
-	c.request("control", "interrupt_request", struct{}{})
-	c.finish(id, true)
+	c.interrupt(id, true)
 	c.request("control", "shutdown_request", struct{}{})
 }

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
 // nobody is a user without rights.
@@ -86,14 +88,11 @@ func TestReadOnlyHome(t *testing.T) {
 // barrenMachine makes places for a test: home is root's, own and prefix are nobody's, and installed has a kernelspec.
 func barrenMachine(t *testing.T) string {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "msrepl-barren") // a folder of the test's own may not be entered by others
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	dir := testenv.OpenDir(t)
 	bin := filepath.Join(dir, "msrepl")
-	if out, err := exec.Command("go", "build", "-o", bin, "../cmd/msrepl").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+	testenv.Go(t, "build", "-o", bin, "../cmd/msrepl")
+	if err := os.Chmod(bin, 0o755); err != nil {
+		t.Fatal(err)
 	}
 	for name, mode := range map[string]os.FileMode{"home": 0o555, "own": 0o755, "prefix": 0o755, ".": 0o755} {
 		place := filepath.Join(dir, name)

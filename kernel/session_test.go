@@ -120,8 +120,7 @@ func TestSessionInterrupt(t *testing.T) {
 			if x := c.request("shell", "inspect_request", rawf(`{"code":"keep","cursor_pos":4}`)); x.reply.content["found"] != true {
 				t.Errorf("inspect: %s", x.reply.raw)
 			}
-			c.request("control", "interrupt_request", struct{}{})
-			if x := c.finish(id, true); x.reply.content["ename"] != "Interrupted" {
+			if x := c.interrupt(id, true); x.reply.content["ename"] != "Interrupted" {
 				t.Errorf("reply %s", x.reply.raw)
 			}
 			x := c.execute("keep")
@@ -153,9 +152,12 @@ func TestSessionMovesOn(t *testing.T) {
 			if tt.stop {
 				c.untilRunning()
 				time.Sleep(20 * time.Millisecond) // so that it is in the middle of the power
-				c.request("control", "interrupt_request", struct{}{})
 			}
-			if x := c.finish(id, true); x.reply.content["evalue"] != tt.want {
+			end := c.finish
+			if tt.stop {
+				end = c.interrupt
+			}
+			if x := end(id, true); x.reply.content["evalue"] != tt.want {
 				t.Errorf("reply %s", x.reply.raw)
 			}
 			for i, x := range []exchange{c.finish(behind, true), c.execute("n++\nn")} {

@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
 // TestSoak lets three clients send random requests to one kernel, connect, disconnect, stall and
@@ -49,9 +51,14 @@ func TestSoak(t *testing.T) {
 	clients.Wait()
 	late, cells := s.resting(t, cmd.Process.Pid)
 	cells -= before
+	most := warm + soakSlack + cells*soakKept/1000
+	testenv.Wait(func() bool { // on a busy machine it may be late in giving memory back
+		late = min(late, statusKB(t, cmd.Process.Pid, "RssAnon:"))
+		return late <= most
+	})
 	t.Logf("%d kB after a quarter, %d kB after %d more cells", warm, late, cells)
-	if grown := late - warm; grown > soakSlack+cells*soakKept/1000 {
-		t.Errorf("the kernel grows by %d kB, from %d to %d kB", grown, warm, late)
+	if late > most {
+		t.Errorf("the kernel grows by %d kB, from %d to %d kB", late-warm, warm, late)
 	}
 	expectCalm(t, conn, cmd)
 }

@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"github.com/go-zeromq/zmq4"
+
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
 // rawPeer speaks ZMTP by hand, which is the way to speak it wrongly.
@@ -288,7 +290,7 @@ func TestStalledSubscriber(t *testing.T) {
 	}
 	stalled.ended(t)
 	// The writer takes bytes off its account only after the reader may have seen them.
-	for end := time.Now().Add(10 * time.Second); pub.backlog() != 0; time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(patience); pub.backlog() != 0; time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("%d bytes still wait", pub.backlog())
 		}
@@ -403,13 +405,12 @@ func TestHeartbeat(t *testing.T) {
 		}
 	}
 	c.untilRunning()
-	c.request("control", "interrupt_request", struct{}{})
-	c.finish(busy, true)
+	c.interrupt(busy, true)
 }
 
 // TestIPC: a socket file that a dead kernel left is in nobody's way.
 func TestIPC(t *testing.T) {
-	dir := t.TempDir()
+	dir := testenv.ShortDir(t)
 	conn := connection{
 		Transport: "ipc", IP: filepath.Join(dir, "k"), Key: "key", SignatureScheme: "hmac-sha256",
 		ShellPort: 1, ControlPort: 2, StdinPort: 3, IOPubPort: 4, HBPort: 5,

@@ -2,21 +2,21 @@ package notebooks
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
 // Jupyter's own nbconvert runs the gallery with our kernel and makes a page of it, with every kind of picture.
 func TestGalleryThroughNbconvert(t *testing.T) {
 	const python = "/usr/bin/python3"
 	if out, err := exec.Command(python, "-c", "import nbconvert, nbclient").CombinedOutput(); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("%s: %v\n%s", python, err, out)
-		}
-		t.Skipf("%s has no nbconvert", python)
+		testenv.Lacking(t, fmt.Sprintf("%s has no nbconvert (make test-deps): %v\n%s", python, err, out))
 	}
 	dir := t.TempDir()
 	cmd := exec.Command(python, "-m", "nbconvert", "--execute", "--to", "html", "--output-dir", dir, "gallery.ipynb")

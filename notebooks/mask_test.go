@@ -13,6 +13,7 @@ func TestMaskNumbers(t *testing.T) {
 		{"rows stay rows", "[[0.1 0.2]\n [0.3 0.4]]", "[[0.1 0.2 0.3 0.4]]", false},
 		{"a number less", "[1. 2. 3.]", "[1. 2.]", false},
 		{"long rows break elsewhere", "[0.1 0.2\n 0.3]", "[0.10000001\n 0.2 0.3]", true},
+		{"a number that two breaks share", "[0.1 0.2 0.3 0.4]", "[0.10000001\n 0.2\n 0.3\n 0.4]", true},
 		{"text", "loss 0.25", "cost 0.25", false},
 		{
 			"dtype", "Tensor(shape=[2], dtype=Float32, value= [ 1.00000000e+00,  2.00000000e+00])",

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/msrepl/msrepl/display"
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
 // Every notebook here prints what it records, cell by cell.
@@ -38,8 +39,8 @@ func TestNotebooksExport(t *testing.T) {
 			}
 			// A file named on the command line is compiled as part of the module that the command runs in.
 			for _, args := range [][]string{{"vet", source}, {"tool", "gofumpt", "-l", source}, {"build", "-o", program, source}} {
-				if out, err := exec.Command("go", args...).CombinedOutput(); err != nil || len(out) > 0 {
-					t.Fatalf("go %s: %v\n%s", args[0], err, out)
+				if out := testenv.Go(t, args...); out != "" {
+					t.Fatalf("go %s: %s", args[0], out)
 				}
 			}
 			compareProgram(t, readNotebook(t, name), program)

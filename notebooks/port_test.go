@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
 // tutorials is where the recorded originals of our notebooks lie. They are not ours to ship.
@@ -163,9 +165,6 @@ func readOriginal(t *testing.T, name string) *Notebook {
 func needTutorials(t *testing.T) {
 	t.Helper()
 	if _, err := os.Stat(tutorials); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("the recorded tutorials are missing: %v", err)
-		}
-		t.Skipf("the recorded tutorials are missing: %v", err)
+		testenv.Lacking(t, "the recorded tutorials are missing: ", err)
 	}
 }

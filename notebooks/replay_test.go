@@ -115,10 +115,10 @@ func TestReplayRunsCodeInOrder(t *testing.T) {
 func TestLostSession(t *testing.T) {
 	for _, c := range []struct{ source, want string }{
 		{"lost", "cell 2: the session is gone"},
-		{"sleep", "cell 2: still running after 1ms"},
+		{"sleep", "cell 2: still running after 1s"},
 	} {
 		nb := &Notebook{Cells: []*Cell{code("print", ""), code(c.source, ""), code("value", "")}}
-		rep, err := Replay(t.Context(), nb, newFake(), time.Millisecond)
+		rep, err := Replay(t.Context(), nb, newFake(), time.Second)
 		if err == nil || err.Error() != c.want || len(rep.Cells) != 1 {
 			t.Errorf("%s: %v, %d cells", c.source, err, len(rep.Cells))
 		}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/msrepl/msrepl/internal/dtype"
+	"github.com/msrepl/msrepl/internal/testenv"
 	"github.com/msrepl/msrepl/ops"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -65,7 +66,7 @@ func try(t *testing.T, name string, fn reflect.Value, seed uint64) {
 		if bad != "" {
 			t.Errorf("%s(%s): %s", name, describe(args), bad)
 		}
-	case <-time.After(30 * time.Second):
+	case <-time.After(testenv.Patience):
 		t.Fatalf("%s(%s) does not return", name, describe(args))
 	}
 }

@@ -115,13 +115,10 @@ func (a *arrival) giveAway() {
 	}
 }
 
-// disown ends the walk's ownership of everything.
+// disown ends the walk's ownership of everything; what has arrived at its targets is given away when it leaves.
 func (b *backward) disown() {
 	b.owning = false
 	for _, a := range b.queue {
-		a.giveAway()
-	}
-	for _, a := range b.marks {
 		a.giveAway()
 	}
 	if b.now != nil {

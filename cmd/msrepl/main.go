@@ -4,4 +4,6 @@ package main
 
 import "github.com/msrepl/msrepl/cmd/msrepl/app"
 
+//go:generate go run ../msgen notice
+
 func main() { app.Main() }

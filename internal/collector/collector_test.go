@@ -4,7 +4,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"testing"
-	"time"
+
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
 func TestPercent(t *testing.T) {
@@ -50,17 +51,16 @@ func TestFloor(t *testing.T) {
 	Start()
 	wait := func(what string, ok func(p int) bool) {
 		t.Helper()
-		for range 200 {
-			runtime.GC()
-			time.Sleep(5 * time.Millisecond) // for the finalizer
+		p := 0
+		if !testenv.Wait(func() bool {
+			runtime.GC() // its finalizer sets the percentage
 			tune.mu.Lock()
-			p := tune.now
+			p = tune.now
 			tune.mu.Unlock()
-			if ok(p) {
-				return
-			}
+			return ok(p)
+		}) {
+			t.Errorf("%s: the percentage is %d", what, p)
 		}
-		t.Errorf("%s: the percentage is %d", what, tune.now)
 	}
 	wait("small heap", func(p int) bool { return p > 1000 })
 	big := make([]byte, floor)

@@ -9,7 +9,7 @@ import pexpect
 kernel, text, output = sys.argv[1:]
 console = pexpect.spawn(
     sys.executable, ["-m", "jupyter_console", "--kernel", kernel, "--simple-prompt"],
-    timeout=30, encoding="utf-8", dimensions=(40, 120))
+    timeout=600, encoding="utf-8", dimensions=(40, 120))
 console.expect(r"In \[1\]: ")
 console.sendline(text)
 console.expect(r"Out\[1\]: .*" + output)

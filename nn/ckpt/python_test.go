@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/msrepl/msrepl/internal/testenv"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -30,10 +31,7 @@ open(sys.argv[2], "wb").write(struct.pack("<Q", len(text)) + text + blob)
 `
 
 func TestPythonReadsSafetensors(t *testing.T) {
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("no python3 here")
-	}
+	python := testenv.Program(t, "python3")
 	dir := t.TempDir()
 	ours, theirs := filepath.Join(dir, "ours.safetensors"), filepath.Join(dir, "theirs.safetensors")
 	d := dict(param("w", tensor.New([][]float32{{1, 2.5}, {-3, 0}})), param("n", tensor.New([]int{7, -1})),

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/msrepl/msrepl/internal/testenv"
 	"github.com/msrepl/msrepl/nn/data"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -210,14 +211,9 @@ func TestNoLeak(t *testing.T) {
 	it.Close()
 	func() { ds.Iterator().Next() }() // forgotten
 	func() { data.Generator(push, "x").Iterator().Next() }()
-	for range 100 {
-		runtime.GC()
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(20 * time.Millisecond)
+	if !testenv.Wait(func() bool { runtime.GC(); return runtime.NumGoroutine() <= before }) {
+		t.Errorf("%d goroutines are left of %d", runtime.NumGoroutine(), before)
 	}
-	t.Errorf("%d goroutines are left of %d", runtime.NumGoroutine(), before)
 }
 
 // TestWorkers counts how many calls run at once and how far a pass works ahead.
@@ -242,7 +238,8 @@ func TestWorkers(t *testing.T) {
 	it := numbers(30).Map(slow).Prefetch(4).Iterator()
 	defer it.Close()
 	it.Next()
-	time.Sleep(100 * time.Millisecond)
+	testenv.Wait(func() bool { return started.Load() >= 3 })
+	time.Sleep(100 * time.Millisecond) // in which it could go too far ahead
 	if n := started.Load(); n < 3 || n > 7 {
 		t.Errorf("%d rows were computed ahead of one, want about 5", n)
 	}

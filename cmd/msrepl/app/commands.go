@@ -97,16 +97,40 @@ func versionCommand(args []string, std stdio) int {
 	return 0
 }
 
-// version is the module version that the Go tool stamped into the binary, which a personal one has msrepl in.
+// commit is the commit that the binary was built from. The Makefile sets it, as the go command stamps none with
+// -buildvcs=false.
+var commit string
+
+// version is the module's version, or "devel" with the commit where that is known.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return "devel"
+		info = &debug.BuildInfo{}
 	}
+	return versionOf(info, commit)
+}
+
+// versionOf returns the module version that the go command stamped into the binary; a personal binary has msrepl
+// among its dependencies. A binary without one is named by its commit: what the go command stamped, else what the
+// linker was given.
+func versionOf(info *debug.BuildInfo, commit string) string {
 	for _, m := range append(info.Deps, &info.Main) {
 		if m.Path == "github.com/msrepl/msrepl" && m.Replace == nil && m.Version != "" && m.Version != "(devel)" {
 			return m.Version
 		}
 	}
-	return "devel"
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	if revision := settings["vcs.revision"]; revision != "" && info.Main.Path == "github.com/msrepl/msrepl" {
+		commit = revision[:min(12, len(revision))]
+		if settings["vcs.modified"] == "true" {
+			commit += "-dirty"
+		}
+	}
+	if commit == "" {
+		return "devel"
+	}
+	return "devel-" + commit
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/msrepl/msrepl/internal/testenv"
 	"github.com/msrepl/msrepl/interp"
 )
 
@@ -28,6 +29,64 @@ func TestReadme(t *testing.T) {
 	}
 	for _, console := range blocks["console"] {
 		checkConsole(t, root, console)
+	}
+}
+
+// TestInstall gives the README's way to install to a shell, with this checkout in the place of the one on the network.
+func TestInstall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds msrepl twice")
+	}
+	root, dir := abs(t, filepath.Join("..", "..", "..")), t.TempDir()
+	for _, name := range []string{"git", "make", "go"} {
+		testenv.Program(t, name)
+	}
+	if err := exec.Command("git", "-C", root, "rev-parse", "HEAD").Run(); err != nil {
+		testenv.Lacking(t, "this is no checkout: ", err)
+	}
+	const address = "https://github.com/msrepl/msrepl"
+	commands := fences(t, filepath.Join(root, "README.md"))["sh"][0]
+	if !strings.Contains(commands, "git clone "+address+" ") {
+		t.Fatalf("the first commands of the README install nothing: %s", commands)
+	}
+	sh := exec.Command("sh", "-e", "-c", strings.Replace(commands, address, "'"+root+"' msrepl", 1))
+	bin := filepath.Join(dir, "gobin")
+	sh.Dir, sh.Env = dir, append(os.Environ(), "GOBIN="+bin, "GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=safe.directory", "GIT_CONFIG_VALUE_0=*")
+	testenv.Output(t, sh)
+	for _, msrepl := range []string{filepath.Join(dir, "msrepl", "bin", "msrepl"), filepath.Join(bin, "msrepl")} {
+		if got := testenv.Output(t, exec.Command(msrepl, "-e", "6 * 7")); got != "42\n" {
+			t.Errorf("%s prints %q", msrepl, got)
+		}
+	}
+}
+
+// link matches the target of a link or picture in Markdown.
+var link = regexp.MustCompile(`\]\(([^)#\s]+)[^)]*\)`)
+
+// TestLinks: what the project's pages link to in the project is there.
+func TestLinks(t *testing.T) {
+	root := filepath.Join("..", "..", "..")
+	pages, err := filepath.Glob(filepath.Join(root, "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	more, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	if err != nil || len(more) == 0 {
+		t.Fatal("no docs", err)
+	}
+	for _, page := range append(pages, more...) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+			if strings.Contains(m[1], "://") {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(filepath.Dir(page), m[1])); err != nil {
+				t.Errorf("%s links to %s: %v", page, m[1], err)
+			}
+		}
 	}
 }
 

@@ -54,8 +54,8 @@ func TestTerminalInterruptPrompt(t *testing.T) {
 	m.keys("C-c", "C-c", "C-c")
 	m.line("6 * 7")
 	m.wait("Out[1]: 42")
-	m.line("for { time.Sleep(time.Hour) }")
-	time.Sleep(300 * time.Millisecond)
+	m.line(sayRuns + "for { time.Sleep(time.Hour) }")
+	m.wait("\nit runs\n")
 	m.keys("C-c", "C-c") // the second one comes to the prompt, or to nobody
 	m.wait("Interrupted")
 	m.wait("In[3]:")

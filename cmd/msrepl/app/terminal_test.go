@@ -7,7 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
 // tmux is a real terminal with msrepl in it.
@@ -25,22 +26,9 @@ func startTerminal(t *testing.T, state string) *tmux {
 // startProgram is startTerminal for the msrepl at a path.
 func startProgram(t *testing.T, state, msrepl string) *tmux {
 	t.Helper()
-	if _, err := exec.LookPath("tmux"); err != nil {
-		if os.Getenv("CI") == "true" { // which must have it
-			t.Fatal("tmux is not installed (make test-deps)")
-		}
-		t.Skip("tmux is not installed (make test-deps)")
-	}
-	// Not t.TempDir(): a socket's name has to be short.
-	dir, err := os.MkdirTemp("", "msrepl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	term := &tmux{t, filepath.Join(dir, "s")}
-	t.Cleanup(func() {
-		_, _ = term.try("kill-server")
-		os.RemoveAll(dir)
-	})
+	testenv.Program(t, "tmux")
+	term := &tmux{t, filepath.Join(testenv.ShortDir(t), "s")}
+	t.Cleanup(func() { _, _ = term.try("kill-server") })
 	command := fmt.Sprintf("NO_COLOR=1 XDG_STATE_HOME='%s' '%s'; echo left with $?; cat", state, msrepl)
 	if _, err := term.try("-f", os.DevNull, "new-session", "-d", "-x", "90", "-y", "40", command); err != nil {
 		t.Fatal(err)
@@ -80,24 +68,18 @@ func (m *tmux) screen() string { m.t.Helper(); return m.run("capture-pane", "-p"
 func (m *tmux) wait(text string) string {
 	m.t.Helper()
 	var rows string
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		if rows = m.screen(); strings.Contains(rows, text) {
-			return rows
-		}
+	if !testenv.Wait(func() bool { rows = m.screen(); return strings.Contains(rows, text) }) {
+		m.t.Fatalf("the terminal does not show %q but\n%s", text, rows)
 	}
-	m.t.Fatalf("the terminal does not show %q but\n%s", text, rows)
-	return ""
+	return rows
 }
 
 // waitColumn waits until the cursor stands in a column.
 func (m *tmux) waitColumn(column string) {
 	m.t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		if strings.TrimSpace(m.run("display", "-p", "#{cursor_x}")) == column {
-			return
-		}
+	if !testenv.Wait(func() bool { return strings.TrimSpace(m.run("display", "-p", "#{cursor_x}")) == column }) {
+		m.t.Fatalf("the cursor is not in column %s:\n%s", column, m.screen())
 	}
-	m.t.Fatalf("the cursor is not in column %s:\n%s", column, m.screen())
 }
 
 func TestTerminalMultiLine(t *testing.T) {
@@ -114,14 +96,17 @@ func TestTerminalMultiLine(t *testing.T) {
 	}
 }
 
+// sayRuns makes a cell say that it runs, in words that its own line does not hold.
+const sayRuns = `fmt.Println("it " + "runs"); `
+
 func TestTerminalInterrupt(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.line("x := 41")
 	m.wait("In[2]:")
-	m.line("for { x++; x-- }")
-	time.Sleep(300 * time.Millisecond) // let it run; earlier, Ctrl-C would clear a line
+	m.line(sayRuns + "for { x++; x-- }")
+	m.wait("\nit runs\n") // earlier, Ctrl-C would clear a line
 	m.keys("C-c")
-	m.wait("^C\nIn[2]:1:1: Interrupted")
+	m.wait("^C\nIn[2]:1:30: Interrupted")
 	m.wait("In[3]:")
 	m.line("x > 40")
 	m.wait("Out[3]: true")

@@ -2,13 +2,13 @@ package conform
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
 // sample is how many programs one stands for outside of CI.
@@ -17,13 +17,9 @@ const sample = 10
 // TestOutcomes fails when a program fares worse than the list of outcomes says, or when one ends in a
 // way that none may: without an end, with a wrong answer, or with the session.
 func TestOutcomes(t *testing.T) {
-	root, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		skip(t, "needs the go command")
-	}
-	list, err := Programs(filepath.Join(strings.TrimSpace(string(root)), "test"))
+	list, err := Programs(filepath.Join(strings.TrimSpace(testenv.Go(t, "env", "GOROOT")), "test"))
 	if err != nil || len(list) == 0 {
-		skip(t, "this Go distribution comes without its tests")
+		testenv.Lacking(t, "this Go distribution comes without its tests")
 	}
 	want, err := Load("testdata/outcomes.txt")
 	if err != nil {
@@ -34,20 +30,11 @@ func TestOutcomes(t *testing.T) {
 		list = every(list, sample)
 	}
 	list = slices.DeleteFunc(list, func(p Program) bool { return want[p.Name].Slow })
-	All(bin, list, runtime.NumCPU(), 30*time.Second, func(o Outcome) {
+	All(bin, list, runtime.NumCPU(), testenv.Patience, func(o Outcome) {
 		if rank(o.Class) > rank(want[o.Name].Class) {
 			t.Errorf("%s: %s, was %s: %s", o.Name, o.Class, want[o.Name].Class, o.Reason())
 		}
 	})
-}
-
-// skip skips a test for want of something that a machine may lack, but CI's must have.
-func skip(t *testing.T, why string) {
-	t.Helper()
-	if os.Getenv("CI") == "true" {
-		t.Fatal(why)
-	}
-	t.Skip(why)
 }
 
 // TestCells compares sessions with what Go makes of their exports.
@@ -68,7 +55,7 @@ func TestCells(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	All(bin, list, runtime.NumCPU(), time.Minute, func(o Outcome) {
+	All(bin, list, runtime.NumCPU(), testenv.Patience, func(o Outcome) {
 		if o.Class != Pass {
 			t.Errorf("%s: %s\n%s\nwant\n%s", o.Name, o.Class, o.Got, o.Want)
 		}
@@ -78,9 +65,7 @@ func TestCells(t *testing.T) {
 // binary builds msrepl.
 func binary(t *testing.T) string {
 	bin := filepath.Join(t.TempDir(), "msrepl")
-	if out, err := exec.Command("go", "build", "-o", bin, "../../../cmd/msrepl").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	testenv.Go(t, "build", "-o", bin, "../../../cmd/msrepl")
 	return bin
 }
 

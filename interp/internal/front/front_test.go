@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/msrepl/msrepl/internal/testenv"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/interp/internal/symbols"
 )
@@ -129,11 +130,11 @@ func TestChain(t *testing.T) {
 		best := time.Hour
 		for i := range 3 {
 			f := frontOf(t, world)
-			start := time.Now()
+			start := testenv.ProcessorTime()
 			if _, err := f.Compile(NewCell(i+1, chain(n))); err != nil {
 				t.Fatal(err)
 			}
-			best = min(best, time.Since(start))
+			best = min(best, testenv.ProcessorTime()-start)
 		}
 		return best
 	}

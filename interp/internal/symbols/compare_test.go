@@ -9,13 +9,13 @@ import (
 	"go/types"
 	"io"
 	"os"
-	"os/exec"
 	"path"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/msrepl/msrepl/internal/testenv"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 )
 
@@ -73,12 +73,8 @@ func readLines(t *testing.T, name string) (lines []string) {
 // compiledPackages returns an importer of the compiler's export data.
 func compiledPackages(t *testing.T, paths []string) types.Importer {
 	args := append([]string{"list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}"}, paths...)
-	out, err := exec.Command("go", args...).Output()
-	if err != nil {
-		t.Fatalf("go list -export: %v", err)
-	}
 	files := map[string]string{}
-	for line := range strings.Lines(string(out)) {
+	for line := range strings.Lines(testenv.Go(t, args...)) {
 		p, file, _ := strings.Cut(strings.TrimSpace(line), "=")
 		files[p] = file
 	}

@@ -265,12 +265,15 @@ outer:
 	tick := time.NewTicker(time.Millisecond)
 	defer tick.Stop()
 	n := 0
-	go func() { time.Sleep(20 * time.Millisecond); close(done) }()
+	enough := make(chan int)
+	go func() { <-enough; close(done) }()
 loop:
 	for {
 		select {
 		case <-tick.C:
-			n++
+			if n++; n == 3 {
+				close(enough)
+			}
 		case <-done:
 			break loop
 		}

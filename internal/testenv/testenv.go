@@ -1,0 +1,130 @@
+// Package testenv is what tests need of the machine they run on: programs that it may lack, the go command, and time.
+//
+// A machine may be busy with other things, so no test compares the time of a clock with a constant. What must be
+// quick is measured in processor time, in counts, or beside something that runs at the same moment.
+package testenv
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Patience is how long a test waits for something that is to happen. It only ends tests that hang: what an idle
+// machine does in four seconds takes a minute beside thirty other programs on two processors.
+const Patience = 10 * time.Minute
+
+// Lacking skips a test for want of something that a machine may lack. Where the environment says CI=true nothing may
+// be lacking, and the test fails.
+func Lacking(tb testing.TB, what ...any) {
+	tb.Helper()
+	if os.Getenv("CI") == "true" {
+		tb.Fatal(what...)
+	} else {
+		tb.Skip(what...)
+	}
+}
+
+// Program returns the path of an installed program. A test that needs one which is not installed is Lacking it.
+func Program(tb testing.TB, name string) string {
+	tb.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		Lacking(tb, name, " is not installed (make test-deps): ", err)
+	}
+	return path
+}
+
+// Output runs a command and returns what it prints on standard output. What it prints on standard error, as the go
+// command does when it downloads modules, is shown when the command fails and is nothing to compare with.
+func Output(tb testing.TB, cmd *exec.Cmd) string {
+	tb.Helper()
+	var errs strings.Builder
+	cmd.Stderr = &errs
+	out, err := cmd.Output()
+	if err != nil {
+		tb.Fatalf("%s: %v\n%.4000s%.4000s", cmd, err, out, &errs)
+	}
+	return string(out)
+}
+
+// Go runs the go command and returns what it prints on standard output.
+func Go(tb testing.TB, args ...string) string {
+	tb.Helper()
+	return Output(tb, exec.Command(Program(tb, "go"), args...))
+}
+
+// Wait calls done every few milliseconds until it returns true, and reports whether it did within Patience.
+func Wait(done func() bool) bool {
+	for end := time.Now().Add(Patience); !done(); time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(end) {
+			return false
+		}
+	}
+	return true
+}
+
+// ShortDir returns a directory for this test whose name leaves room for that of a socket, of which systems take about
+// a hundred bytes: the place for temporary files may have a long name.
+func ShortDir(tb testing.TB) string {
+	tb.Helper()
+	const most = 60
+	var errs []error
+	for _, base := range []string{os.TempDir(), "/tmp", "/var/tmp", "/dev/shm"} {
+		if len(base) > most {
+			continue
+		}
+		dir, err := os.MkdirTemp(base, "msrepl")
+		if err == nil {
+			tb.Cleanup(func() { _ = os.RemoveAll(dir) })
+			return dir
+		}
+		errs = append(errs, err)
+	}
+	tb.Fatal(errors.Join(errs...))
+	return ""
+}
+
+// OpenDir returns a directory for this test that every user of the machine may enter, whatever the umask is and
+// wherever TMPDIR is.
+func OpenDir(tb testing.TB) string {
+	tb.Helper()
+	for _, base := range []string{os.TempDir(), "/tmp", "/var/tmp"} {
+		if !open(base) {
+			continue
+		}
+		dir, err := os.MkdirTemp(base, "msrepl")
+		if err != nil {
+			continue
+		}
+		tb.Cleanup(func() {
+			_ = os.Chmod(dir, 0o700)
+			_ = os.RemoveAll(dir)
+		})
+		if err := os.Chmod(dir, 0o755); err != nil {
+			tb.Fatal(err)
+		}
+		return dir
+	}
+	Lacking(tb, "no place for temporary files that other users may enter")
+	return ""
+}
+
+// open says whether every user may enter a directory and those above it.
+func open(dir string) bool {
+	for {
+		info, err := os.Stat(dir)
+		if err != nil || info.Mode().Perm()&0o001 == 0 {
+			return false
+		}
+		above := filepath.Dir(dir)
+		if above == dir {
+			return true
+		}
+		dir = above
+	}
+}

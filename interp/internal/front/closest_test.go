@@ -1,0 +1,25 @@
+package front
+
+import "testing"
+
+// What people mean when they mistype a name: the letters of each pair differ by one slip of the fingers, or by two.
+func TestClosest(t *testing.T) {
+	for _, c := range []struct{ name, candidates, want string }{
+		{"mft", "fmt", "fmt"}, // the first two letters swapped
+		{"ftm", "fmt", "fmt"}, // the last two
+		{"netowrk", "network", "network"},
+		{"prnit", "print", "print"},
+		{"tesor", "tensor", "tensor"},
+		{"tensorr", "tensor", "tensor"},
+		{"tensur", "tensor", "tensor"},
+		{"Relu", "ReLU", "ReLU"},
+		{"tmf", "fmt", ""}, // turned round
+		{"ab", "ba", ""},   // too short for a guess
+		{"x", "y", ""},
+		{"tensor", "network", ""},
+	} {
+		if got := Closest(c.name, []string{"unrelated", c.candidates}); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
