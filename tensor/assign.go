@@ -5,24 +5,11 @@ package tensor
 // is a parameter. It returns t.
 func (t *Tensor) Assign(v *Tensor) *Tensor {
 	checkFits("Assign", v.lay.shape, t.lay.shape)
-	if t.isParam() || !recording(t, v) {
-		if v.lay.size == 1 && t.repeat(v.cast(t.dtype)) {
-			t.changed()
-			return t
-		}
-		t.writeAt("Assign", selection{items: wholeAxes(len(t.lay.shape))}, v, false)
+	if v.lay.size == 1 && (t.isParam() || !recording(t, v)) && t.repeat(v.cast(t.dtype)) {
 		t.changed()
 		return t
 	}
-	y := v.AsType(t.dtype)
-	if len(v.lay.shape) <= len(t.lay.shape) {
-		y = y.BroadcastTo(t.lay.shape...)
-	} else {
-		y = y.Reshape(t.lay.shape...)
-	}
-	t.store = t.store.clone(t.dtype) // the layout stays: a tape may hold t with its old elements
-	copyElements(t, y, y.lay.strides)
-	t.node, t.out = y.node, y.out
+	t.write("Assign", selection{items: wholeAxes(len(t.lay.shape))}, v)
 	return t
 }
 

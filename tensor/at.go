@@ -92,16 +92,7 @@ func (placeOp) keeps() keep                   { return keepNothing }
 // change. While x or v is being differentiated, x takes a new value that depends on both, and what
 // was computed from the old one keeps its gradient.
 func (x *Tensor) SetAt(v *Tensor, idx ...any) {
-	o := withAtOp{sel: resolve("Tensor.setitem", x.lay.shape, idx)}
-	if x.isParam() || !recording(x, v) {
-		x.writeAt(o.Name(), o.sel, v, false)
-		x.changed()
-		return
-	}
-	old := *x
-	x.store = old.store.clone(old.dtype)
-	x.writeAt(o.Name(), o.sel, v, false)
-	record2(o, &old, v, x)
+	x.write("Tensor.setitem", resolve("Tensor.setitem", x.lay.shape, idx), v)
 }
 
 // WithAt returns a copy of x with x[idx…] set to v, which is broadcast and cast to x's dtype.
@@ -157,7 +148,7 @@ func checkFits(op string, v, selected []int) {
 func (t *Tensor) writeAt(op string, sel selection, v *Tensor, add bool) {
 	p := sel.apply(op, t.lay, t.off)
 	checkFits(op, v.lay.shape, p.out)
-	if v.store == t.store {
+	if v.store == t.store || v.store.ptr == t.store.ptr {
 		v = v.copied()
 	}
 	v = v.as(t.dtype)
