@@ -138,7 +138,7 @@ func TestWritesRefused(t *testing.T) {
 			v.SetAt(y.At(0), 0)
 		},
 		"of shape (3, 2) share memory, as it was broadcast": func(y *Tensor) { y.BroadcastTo(3, 2).SetAt(Scalar(1)) },
-		"is a result of 'Alias', which shares memory":        func(y *Tensor) { Apply(alias{}, y)[0].SetAt(Scalar(1), 0) },
+		"is a result of 'Alias', which shares memory":       func(y *Tensor) { Apply(alias{}, y)[0].SetAt(Scalar(1), 0) },
 	} {
 		tape := NewTape()
 		x := tape.Watch(New([]float64{1, 2}))
