@@ -23,8 +23,10 @@ func TestOptionTypes(t *testing.T) {
 		{func() { nn.NewDropout(nn.Wrong("p", 1)) }, "For 'Dropout', the option 'p' (nn.P) must be of type float64, but got int."},
 		{func() { nn.NewEmbedding(3, 2, nn.Wrong("padding_idx", "0")) }, "For 'Embedding', the option 'padding_idx' (nn.PaddingIdx) must be of type int, but got string."},
 		{func() { nn.NewBatchNorm2d(3, nn.Wrong("eps", 1)) }, "For 'BatchNorm2d', the option 'eps' (nn.Eps) must be of type float64, but got int."},
-		{func() { nn.NewBatchNorm2d(3, nn.Wrong("use_batch_statistics", 1)) },
-			"For 'BatchNorm2d', the option 'use_batch_statistics' (nn.UseBatchStatistics) must be of type bool, but got int."},
+		{
+			func() { nn.NewBatchNorm2d(3, nn.Wrong("use_batch_statistics", 1)) },
+			"For 'BatchNorm2d', the option 'use_batch_statistics' (nn.UseBatchStatistics) must be of type bool, but got int.",
+		},
 		{func() { nn.NewUpsample(nn.Wrong("size", 3)) }, "For 'Upsample', the option 'size' (nn.Size) must be of type []int, but got int."},
 		{func() { nn.NewMSELoss(nn.Wrong("reduction", true)) }, "For 'MSELoss', the option 'reduction' (nn.Reduction) must be of type string, but got bool."},
 		{func() { nn.NewLSTM(2, 3, nn.Wrong("dropout", 1)) }, "For 'LSTM', the option 'dropout' (nn.DropoutRate) must be of type float64, but got int."},

@@ -393,8 +393,10 @@ func TestOptionTypes(t *testing.T) {
 	}{
 		{func() { optim.NewAdam(params, nil, optim.Wrong("beta1", 1)) }, "For 'Adam', the option 'beta1' (optim.Beta1) must be of type float64, but got int."},
 		{func() { optim.NewSGD(params, nil, optim.Wrong("nesterov", 1)) }, "For 'SGD', the option 'nesterov' (optim.Nesterov) must be of type bool, but got int."},
-		{func() { optim.NewSGD(params, nil, optim.Wrong("momentum", "x")) },
-			"For 'SGD', the option 'momentum' (optim.WithMomentum) must be of type float64, but got string."},
+		{
+			func() { optim.NewSGD(params, nil, optim.Wrong("momentum", "x")) },
+			"For 'SGD', the option 'momentum' (optim.WithMomentum) must be of type float64, but got string.",
+		},
 	} {
 		err := tensor.Try(c.f)
 		if err == nil || err.Error() != "TypeError: "+c.want {

@@ -113,7 +113,9 @@ func goName(keyword string) string {
 // flag returns a setting that is true or false.
 func (s settings) flag(keyword string, byDefault bool) bool { return setting(s, keyword, byDefault) }
 
-func (s settings) float(keyword string, byDefault float64) float64 { return setting(s, keyword, byDefault) }
+func (s settings) float(keyword string, byDefault float64) float64 {
+	return setting(s, keyword, byDefault)
+}
 
 // setting returns the value of a keyword, or what stands for its default when there is none. A value of another type is a TypeError.
 func setting[T any](s settings, keyword string, byDefault T) T {
