@@ -127,7 +127,7 @@ func (c *Cell) construct(args []any) []any {
 
 // constructTensors calls the commonest compiled signatures without reflection; nil when c has another.
 func (c *Cell) constructTensors(args []any) *tensor.Tensor {
-	if bridge.ClassOf(reflect.TypeOf(c.outer)) != nil {
+	if c.fromSession() {
 		return nil
 	}
 	switch o := c.outer.(type) {
