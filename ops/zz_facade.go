@@ -1426,7 +1426,7 @@ func Put(x, indices, values *tensor.Tensor, accumulate bool) *tensor.Tensor {
 // It is [tensor.Tensor.QR].
 func QR(x *tensor.Tensor, mode string) (q, r *tensor.Tensor) { return x.QR(mode) }
 
-// Quantile returns the quantiles q, a number or a vector of numbers in [0, 1], along an axis (nil for all elements) by linear
+// Quantile returns the quantiles q, a number or a vector of numbers in [0, 1] (a tensor or a slice such as []float64), along an axis (nil for all elements) by linear
 // interpolation; a vector adds a first axis. A row with NaN gives NaN. With keepDims the axis stays with length one.
 // Integers give Float32.
 //
