@@ -82,7 +82,8 @@ var elsewhere = map[string]map[string]string{
 	"tensor":  {"mindspore.common.hook_handle": "HookHandle"},
 }
 
-// libraryName returns the full name of a type of a package of ours: MindSpore's, or msrepl and the package for what it lacks.
+// libraryName returns the full name of a type of a package of ours: MindSpore's, or msrepl and the package for what it
+// lacks.
 func libraryName(t reflect.Type) (string, bool) {
 	root := strings.TrimSuffix(reflect.TypeFor[Cell]().PkgPath(), "nn")
 	pkg, ours := strings.CutPrefix(t.PkgPath(), root)

@@ -47,8 +47,8 @@ func readOptions(layer string, given []Option, keywords ...string) options {
 	return o
 }
 
-// option returns the value of a keyword, or what stands for its default when there is none or nil. A value of another type is
-// a TypeError.
+// option returns the value of a keyword, or what stands for its default when there is none or nil. A value of another
+// type is a TypeError.
 func option[T any](o options, keyword string, byDefault T) T {
 	v, ok := o[keyword].(T)
 	if ok {

@@ -190,8 +190,8 @@ func (p *Parameter) Format(s fmt.State, verb rune) {
 	}
 }
 
-// UnmarshalJSON reads the value of p as [tensor.Tensor.UnmarshalJSON] does; a Parameter keeps its shape and dtype. MarshalJSON, which is the
-// tensor's, writes the value only.
+// UnmarshalJSON reads the value of p as [tensor.Tensor.UnmarshalJSON] does; a Parameter keeps its shape and dtype.
+// MarshalJSON, which is the tensor's, writes the value only.
 func (p *Parameter) UnmarshalJSON(data []byte) error {
 	if p.Tensor != nil {
 		return p.Tensor.UnmarshalJSON(data)
@@ -204,7 +204,8 @@ func (p *Parameter) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// MarshalBinary returns p for [Parameter.UnmarshalBinary], and for encoding/gob: its value, name and whether it requires a gradient.
+// MarshalBinary returns p for [Parameter.UnmarshalBinary], and for encoding/gob: its value, name and whether it
+// requires a gradient.
 func (p *Parameter) MarshalBinary() ([]byte, error) {
 	value, err := p.Tensor.MarshalBinary()
 	b := binary.AppendUvarint(nil, uint64(len(p.name)))
@@ -215,8 +216,8 @@ func (p *Parameter) MarshalBinary() ([]byte, error) {
 	return append(b, value...), err
 }
 
-// UnmarshalBinary makes p the parameter that [Parameter.MarshalBinary] wrote. One that has a value takes another of its shape and dtype only
-// (ValueError).
+// UnmarshalBinary makes p the parameter that [Parameter.MarshalBinary] wrote. One that has a value takes another of
+// its shape and dtype only (ValueError).
 func (p *Parameter) UnmarshalBinary(data []byte) error {
 	n, read := binary.Uvarint(data)
 	if read <= 0 || n > maxNameLen || len(data) < read+int(n)+1 {

@@ -85,7 +85,9 @@ func isReLU(l Layer) bool {
 }
 
 // fromSession says whether the type around c was declared in a session.
-func (c *Cell) fromSession() bool { return c.outer != nil && bridge.ClassOf(reflect.TypeOf(c.outer)) != nil }
+func (c *Cell) fromSession() bool {
+	return c.outer != nil && bridge.ClassOf(reflect.TypeOf(c.outer)) != nil
+}
 
 // plain says whether a call of c is its Construct and nothing else.
 func (c *Cell) plain() bool {

@@ -10,7 +10,8 @@ import (
 
 // This file holds the losses of numbers against numbers.
 
-// MSELoss returns the mean squared error of input and target, which broadcast, with a warning when their shapes differ. Option: Reduction ("mean"). Integers give Float32.
+// MSELoss returns the mean squared error of input and target, which broadcast, with a warning when their shapes
+// differ. Option: Reduction ("mean"). Integers give Float32.
 //
 //ms:op func=mse_loss class= types=float
 func MSELoss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -20,7 +21,8 @@ func MSELoss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	return reduced("mse_loss", o, "mean", asFloat("mse_loss", input).Sub(asFloat("mse_loss", target)).Square())
 }
 
-// L1Loss returns the mean absolute error of input and target, which broadcast, with a warning when their shapes differ. Option: Reduction ("mean"). Integers give Float32.
+// L1Loss returns the mean absolute error of input and target, which broadcast, with a warning when their shapes
+// differ. Option: Reduction ("mean"). Integers give Float32.
 //
 //ms:op func=l1_loss class= types=float
 func L1Loss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {

@@ -1,8 +1,8 @@
 package tensor
 
-// Assign sets all elements of t to v in place, broadcast and cast to t's dtype: mindspore.ops.assign. Tensors that share t's memory and
-// parameters see it, and gradients take it into account as those of [Tensor.SetAt] do, except that a parameter's own history
-// does not change. It returns t.
+// Assign sets all elements of t to v in place, broadcast and cast to t's dtype: mindspore.ops.assign. Tensors that
+// share t's memory and parameters see it, and gradients take it into account as those of [Tensor.SetAt] do, except
+// that a parameter's own history does not change. It returns t.
 func (t *Tensor) Assign(v *Tensor) *Tensor {
 	checkFits("Assign", v.lay.shape, t.lay.shape)
 	if v.lay.size == 1 && (t.isParam() || !recording(t, v)) && t.repeat(v.cast(t.dtype)) {

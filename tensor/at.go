@@ -88,11 +88,12 @@ func (o placeOp) forward(x *Tensor) *Tensor {
 func (o placeOp) vjp(_, _, g *Tensor) *Tensor { return apply1(atOp{o.sel}, g) }
 func (placeOp) keeps() keep                   { return keepNothing }
 
-// SetAt sets x[idx…] to v in place, broadcast and cast to x's dtype; indices are those of [Tensor.At]. Tensors that share x's memory,
-// its views and what it is a view of, see the change. While x or v is being differentiated, their gradients take it into account too, what
-// was computed before keeps its gradient, and the tensor that the caller handed to the function being differentiated keeps its elements.
-// RuntimeError is raised where that cannot be: v is being differentiated, but x was cut off by [Tensor.Detach] or [NoGrad]; x was
-// broadcast, so that some of the selected elements are one; x is what a hook or another package's op returned, in its argument's memory.
+// SetAt sets x[idx…] to v in place, broadcast and cast to x's dtype; indices are those of [Tensor.At]. Tensors that
+// share x's memory, its views and what it is a view of, see the change. While x or v is being differentiated, their
+// gradients take it into account too, what was computed before keeps its gradient, and the tensor that the caller
+// handed to the function being differentiated keeps its elements. RuntimeError is raised where that cannot be: v is
+// being differentiated, but x was cut off by [Tensor.Detach] or [NoGrad]; x was broadcast, so that some of the
+// selected elements are one; x is what a hook or another package's op returned, in its argument's memory.
 func (x *Tensor) SetAt(v *Tensor, idx ...any) {
 	x.write("Tensor.setitem", resolve("Tensor.setitem", x.lay.shape, idx), v)
 }

@@ -8,13 +8,13 @@ import (
 	"weak"
 )
 
-// This file keeps gradients right where elements of recorded tensors are written. Tensors that share memory see each other's writes, so
-// the history of the memory as a whole is kept, in a journal: the tensor F of all elements in the order of memory. A write records
-// F' = F with some elements replaced. A tensor over the memory takes its history from F' when it is used next, as a view of it.
-// What a gradient rule needs of the elements before a write is copied first.
+// This file keeps gradients right where elements of recorded tensors are written. Tensors that share memory see each
+// other's writes, so the history of the memory as a whole is kept, in a journal: the tensor F of all elements in the
+// order of memory. A write records F' = F with some elements replaced. A tensor over the memory takes its history from
+// F' when it is used next, as a view of it. What a gradient rule needs of the elements before a write is copied first.
 
-// journaled, lent and past are uses of the field room of a storage. A journaled storage has been written to while that was recorded, a
-// lent one is the beginning of a loan, and a past one is what a journaled one held before.
+// journaled, lent and past are uses of the field room of a storage. A journaled storage has been written to while that
+// was recorded, a lent one is the beginning of a loan, and a past one is what a journaled one held before.
 const (
 	journaled = 3
 	lent      = 4
@@ -35,7 +35,8 @@ type former struct {
 	age   uint32
 }
 
-// journals finds the journal of a storage. The tapes that a history depends on keep its journal; nothing else does, as nobody else asks.
+// journals finds the journal of a storage. The tapes that a history depends on keep its journal; nothing else does, as
+// nobody else asks.
 var journals = struct {
 	sync.Mutex
 	of map[weak.Pointer[storage]]weak.Pointer[journal]
@@ -63,8 +64,8 @@ func (s *storage) newJournal() *journal {
 	return j
 }
 
-// loan is a storage that uses the memory of another one until it is written to: what a function does to an argument that is watched does
-// not reach the caller's tensor.
+// loan is a storage that uses the memory of another one until it is written to: what a function does to an argument
+// that is watched does not reach the caller's tensor.
 type loan struct {
 	storage
 	from *storage
@@ -140,8 +141,8 @@ func (s *storage) before(age uint32) *storage {
 	return nil
 }
 
-// open prepares t's storage for a write that is recorded: it has a journal and memory of its own afterwards, and what a gradient rule
-// needs of its elements is copied.
+// open prepares t's storage for a write that is recorded: it has a journal and memory of its own afterwards, and what
+// a gradient rule needs of its elements is copied.
 func (t *Tensor) open() *journal {
 	t.have()
 	s := t.store
@@ -263,7 +264,8 @@ func (x *Tensor) root(op string) origin {
 	return r
 }
 
-// viewOp is an op whose result is a view of its argument: the same elements in another order, some of them, or some repeatedly.
+// viewOp is an op whose result is a view of its argument: the same elements in another order, some of them, or some
+// repeatedly.
 type viewOp interface{ views() }
 
 func (atOp) views()        {}

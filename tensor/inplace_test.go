@@ -9,8 +9,8 @@ import (
 	. "github.com/msrepl/msrepl/tensor"
 )
 
-// TestWriteThroughViews differentiates functions that write elements through one tensor and read them through another. The expected
-// values follow from the statements by hand.
+// TestWriteThroughViews differentiates functions that write elements through one tensor and read them through another.
+// The expected values follow from the statements by hand.
 func TestWriteThroughViews(t *testing.T) {
 	hundred := New(100.0, Float64)
 	double := func(x *Tensor) *Tensor { return x.Mul(Scalar(1)) }
@@ -155,8 +155,8 @@ func (alias) Infer(in []Spec) []Spec             { return in }
 func (alias) Forward(in []*Tensor) []*Tensor     { return []*Tensor{in[0].Detach()} }
 func (alias) VJP(_, _, grad []*Tensor) []*Tensor { return grad }
 
-// TestRandomWrites runs programs of random views and writes: with a tape they compute what they do without, and their derivatives of two
-// orders agree with difference quotients.
+// TestRandomWrites runs programs of random views and writes: with a tape they compute what they do without, and their
+// derivatives of two orders agree with difference quotients.
 func TestRandomWrites(t *testing.T) {
 	programs := 300
 	if testing.Short() {

@@ -6,8 +6,8 @@ import (
 	"github.com/msrepl/msrepl/internal/budget"
 )
 
-// checkMemory raises MemoryError when a tensor does not fit into the machine's memory, or would take the program beyond its soft
-// limit. Go cannot recover from an allocation that fails, so one that must fail is not tried.
+// checkMemory raises MemoryError when a tensor does not fit into the machine's memory, or would take the program
+// beyond its soft limit. Go cannot recover from an allocation that fails, so one that must fail is not tried.
 func checkMemory(dt DType, shape []int) {
 	bytes := dt.Size()
 	for _, d := range shape {

@@ -72,7 +72,8 @@ func TestSortNaNLast(t *testing.T) {
 	}
 }
 
-// TestZeroSigns has zeros whose sign numpy keeps: a remainder has the sign of the divisor, fmod's that of the dividend.
+// TestZeroSigns has zeros whose sign numpy keeps: a remainder has the sign of the divisor, fmod's that of the
+// dividend.
 func TestZeroSigns(t *testing.T) {
 	for _, dt := range []DType{Float16, BFloat16, Float32, Float64} {
 		x := New([]float64{-4, 4, -4, 4, math.Copysign(0, -1), 0, 5, -5}, dt)

@@ -91,9 +91,9 @@ func (x *Tensor) medianIndex(axis int) *Tensor {
 	return order.GatherElements(a, middle).Squeeze(a).AsType(Int64)
 }
 
-// Quantile returns the quantiles q, a number or a vector of numbers in [0, 1] (a tensor or a slice such as []float64), along an axis (nil for all elements) by linear
-// interpolation; a vector adds a first axis. A row with NaN gives NaN. With keepDims the axis stays with length one.
-// Integers give Float32.
+// Quantile returns the quantiles q, a number or a vector of numbers in [0, 1] (a tensor or a slice such as []float64),
+// along an axis (nil for all elements) by linear interpolation; a vector adds a first axis. A row with NaN gives NaN.
+// With keepDims the axis stays with length one. Integers give Float32.
 //
 //ms:op func=quantile class=Quantile types=float
 func (x *Tensor) Quantile(q any, axes []int, keepDims bool) *Tensor {

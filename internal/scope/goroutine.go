@@ -4,5 +4,6 @@ package scope
 
 import "unsafe"
 
-// goroutine returns the address of what the runtime knows of the calling goroutine. It is another goroutine's when this one has ended.
+// goroutine returns the address of what the runtime knows of the calling goroutine. It is another goroutine's when
+// this one has ended.
 func goroutine() unsafe.Pointer

@@ -1,11 +1,12 @@
 // Package scope holds what is in force while a function runs, on the goroutine that runs it and on those that it starts:
 // recording switched off, mixed precision, the random streams of a recomputation.
 //
-// Go has no goroutine-local storage; the one thing that the runtime keeps per goroutine and passes on to new ones
-// is the profiler's labels. A scope sets labels of its own and is found again by their identity. The goroutine that opened the
-// scope is also known by its address, so that the scope survives other labels, which pprof.Do or pprof.SetGoroutineLabels set; Get then
-// puts the scope's labels back, for goroutines to come. A goroutine that is started under other labels before the first Get is in no scope.
-// Nobody pays for this outside of scopes, where Get is one atomic load.
+// Go has no goroutine-local storage; the one thing that the runtime keeps per goroutine and passes on to new ones is
+// the profiler's labels. A scope sets labels of its own and is found again by their identity. The goroutine that
+// opened the scope is also known by its address, so that the scope survives other labels, which pprof.Do or
+// pprof.SetGoroutineLabels set; Get then puts the scope's labels back, for goroutines to come. A goroutine that is
+// started under other labels before the first Get is in no scope. Nobody pays for this outside of scopes, where Get is
+// one atomic load.
 package scope
 
 import (
@@ -103,8 +104,8 @@ func Here() Place {
 	return Place{labels()}
 }
 
-// Enter takes the calling goroutine, which has opened no scope itself, to a place. The scopes of the place must not end before the
-// goroutine has left it.
+// Enter takes the calling goroutine, which has opened no scope itself, to a place. The scopes of the place must not
+// end before the goroutine has left it.
 func (p Place) Enter() { setLabels(p.labels) }
 
 // The runtime promises to keep both functions as they are for packages like this one (go.dev/issue/67401).

@@ -106,8 +106,8 @@ func TestLabelsRestored(t *testing.T) {
 	})
 }
 
-// Other labels, set for a while or for good, change nothing for the goroutine that opened a scope, nor for those that it starts after it
-// has looked.
+// Other labels, set for a while or for good, change nothing for the goroutine that opened a scope, nor for those that
+// it starts after it has looked.
 func TestOtherLabels(t *testing.T) {
 	var v, w Var[int]
 	ctx := context.Background()

@@ -9,8 +9,8 @@ import (
 // lossWarnings are the warnings that were given; each is given once.
 var lossWarnings sync.Map
 
-// WarnLoss warns when a loss compares numbers of two shapes, which then broadcast: predictions (N, 1) against labels (N,) are N² pairs.
-// One number may be compared with all.
+// WarnLoss warns when a loss compares numbers of two shapes, which then broadcast: predictions (N, 1) against labels
+// (N,) are N² pairs. One number may be compared with all.
 func WarnLoss(op string, input, target []int) {
 	if slices.Equal(input, target) || len(input) == 0 || len(target) == 0 {
 		return

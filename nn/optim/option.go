@@ -117,7 +117,8 @@ func (s settings) float(keyword string, byDefault float64) float64 {
 	return setting(s, keyword, byDefault)
 }
 
-// setting returns the value of a keyword, or what stands for its default when there is none. A value of another type is a TypeError.
+// setting returns the value of a keyword, or what stands for its default when there is none. A value of another type
+// is a TypeError.
 func setting[T any](s settings, keyword string, byDefault T) T {
 	v, ok := s.given[keyword].(T)
 	if ok {

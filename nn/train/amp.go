@@ -24,7 +24,8 @@ var (
 //	O2  everything but batch and layer normalization computes in half precision
 //	O3  everything does
 //
-// Another level raises ValueError. It changes net itself and returns it; MindSpore returns a cell around net at O2 and O3.
+// Another level raises ValueError. It changes net itself and returns it; MindSpore returns a cell around net at O2 and
+// O3.
 func AutoMixedPrecision(net nn.Layer, level string, dtype ...tensor.DType) nn.Layer {
 	half := tensor.Float16
 	if len(dtype) > 0 {

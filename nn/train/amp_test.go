@@ -19,8 +19,8 @@ func (p *pair) Construct(x *tensor.Tensor) (y, class *tensor.Tensor) {
 	return y, y.ArgMax(1)
 }
 
-// TestAutoMixedPrecision looks at dtypes inside a network and of its results: auto_mixed_precision puts _OutputTo32 around networks of levels O2
-// and O3 and returns the network (train/amp.py).
+// TestAutoMixedPrecision looks at dtypes inside a network and of its results: auto_mixed_precision puts _OutputTo32
+// around networks of levels O2 and O3 and returns the network (train/amp.py).
 func TestAutoMixedPrecision(t *testing.T) {
 	for _, c := range []struct {
 		level  string
