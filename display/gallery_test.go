@@ -92,6 +92,10 @@ func gallery() []struct {
 		{"vector", Table(tensor.New(seq(100))), []string{"Float64 (100,)", "…", "99"}, []string{"0", "9", "…", "90", "99"}, count{"td": 22}},
 		{"structs", Table([]point{{1, 2, "p"}, {3, 4, "<q>"}}), []string{"X  Y  name", "<q>"}, []string{"X", "name", "<q>"}, count{"td": 8}},
 		{"map", Table(map[string]any{"b": 2.5, "a": nil}), []string{"key  value", "b      2.5"}, []string{"a", "2.5"}, count{"tr": 3}},
+		{"map of lists", Table(map[string][]float64{"a": {1, 2.5}, "b": {3}}), []string{"key  0    1", "a    1  2.5", "b    3"}, []string{"a", "2.5"}, count{"tr": 3}},
+		{"map of arrays", Table(map[int][3]bool{7: {true, false, true}}), []string{"key  0     1      2", "7  true  false  true"}, nil, count{"td": 4}},
+		{"map of mixed values", Table(map[string]any{"a": []int{4, 5, 6}, "b": 7, "c": point{1, 2, "p"}}), []string{"key  0  1  2", "a    4  5  6", "c    1  2  p"}, nil, nil},
+		{"map of empty lists", Table(map[string][]int{"a": {}, "b": nil}), []string{"key  value", "a", "b"}, nil, nil},
 		{"struct", Table(&point{1, 2, "p"}), []string{"field  value", "name   p"}, []string{"X", "p"}, count{"tr": 4}},
 		{
 			"records", Table([]map[string]any{{"n": 1, "name": "a"}, {"more": 2.5, "name": "bc"}}),

@@ -106,24 +106,7 @@ func valueTable(r reflect.Value) (t table.Table, ok bool) {
 	case reflect.Slice, reflect.Array:
 		return sliceTable(r), true
 	case reflect.Map:
-		t.Head, t.Left = []string{"key", "value"}, 1
-		keys := pyrepr.SortedKeys(r)
-		var values []reflect.Value
-		for _, k := range keys {
-			values = append(values, r.MapIndex(k))
-		}
-		names := columnsOf(r.Type().Elem(), values)
-		if names != nil {
-			t.Head = append([]string{"key"}, names...)
-		}
-		for _, i := range picked(len(keys), maxRows) {
-			if i < 0 {
-				t.Rows = append(t.Rows, []string{"…"})
-				continue
-			}
-			t.Rows = append(t.Rows, append([]string{cellText(keys[i])}, rowOf(values[i], names)...))
-		}
-		return alignWords(t), true
+		return mapTable(r), true
 	case reflect.Struct:
 		t.Head, t.Left = []string{"field", "value"}, 1
 		for i, name := range fieldNames(r.Type()) {
@@ -132,6 +115,35 @@ func valueTable(r reflect.Value) (t table.Table, ok bool) {
 		return alignWords(t), true
 	}
 	return t, false
+}
+
+// mapTable has a row for each key: the fields or elements of the value, or the value.
+func mapTable(r reflect.Value) (t table.Table) {
+	t.Left = 1
+	keys := pyrepr.SortedKeys(r)
+	var values []reflect.Value
+	for _, k := range keys {
+		values = append(values, r.MapIndex(k))
+	}
+	names, width := columnsOf(r.Type().Elem(), values), 2
+	for _, i := range picked(len(keys), maxRows) {
+		row := []string{"…"}
+		if i >= 0 {
+			row = append([]string{cellText(keys[i])}, rowOf(values[i], names)...)
+		}
+		width = max(width, len(row))
+		t.Rows = append(t.Rows, row)
+	}
+	t.Head = append([]string{"key"}, names...)
+	switch {
+	case names == nil && width == 2:
+		t.Head = append(t.Head, "value")
+	case names == nil:
+		for j := range width - 1 {
+			t.Head = append(t.Head, strconv.Itoa(j))
+		}
+	}
+	return alignWords(t)
 }
 
 func sliceTable(r reflect.Value) (t table.Table) {

@@ -8,11 +8,11 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// FromImage returns the pixels of img as a UInt8 tensor of shape [height, width, channels], as numpy.array of a
-// PIL image has them. Without channels there is one for a gray image, three (red, green, blue) for an opaque
-// one and four otherwise; 1, 3 or 4 asks for that many. Alpha is not premultiplied, and 16-bit
-// images are cut to 8 bits. A gray image with one channel and a *image.NRGBA with four are shared where their
-// rows lie side by side, others copied.
+// FromImage returns the pixels of img as a UInt8 tensor of shape [height, width, channels], as numpy.array of a PIL
+// image has them. Without channels there is one for a gray image, three (red, green, blue) for an opaque one and four
+// otherwise; 1, 3 or 4 asks for that many. Alpha is not premultiplied, and 16-bit images are cut to 8 bits. The values
+// are 0 to 255: [FromImageCHW] is not the same with other axes, it also divides by 255. A gray image with one channel
+// and a *image.NRGBA with four are shared where their rows lie side by side, others copied.
 func FromImage(img image.Image, channels ...int) *tensor.Tensor {
 	c := channelsOf(img, channels)
 	b := img.Bounds()
@@ -29,8 +29,9 @@ func FromImage(img image.Image, channels ...int) *tensor.Tensor {
 	return tensor.Share(pix, h, w, c)
 }
 
-// FromImageCHW returns the pixels of img as a Float32 tensor of shape [channels, height, width] with
-// values from 0 to 1: mindspore.dataset.vision.ToTensor. See [FromImage] for the channels.
+// FromImageCHW returns the pixels of img as a Float32 tensor of shape [channels, height, width], divided by 255, so
+// that values are from 0 to 1: mindspore.dataset.vision.ToTensor. Do not divide again, and do not use it with
+// Rescale(1/255, 0). See [FromImage], whose values are 0 to 255, for the channels.
 func FromImageCHW(img image.Image, channels ...int) *tensor.Tensor {
 	x := FromImage(img, channels...).Transpose(2, 0, 1).AsType(tensor.Float32)
 	return x.Div(tensor.Scalar(255)).Contiguous()

@@ -1,6 +1,7 @@
 package grad_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"sync"
 	"testing"
@@ -310,4 +311,13 @@ func (halfCube) Infer(in []tensor.Spec) []tensor.Spec { return in }
 func (halfCube) Forward(in []T) []T                   { return []T{in[0].Detach().Pow(num(3))} }
 func (halfCube) VJP(in, _, g []T) []T {
 	return []T{g[0].Mul(num(3)).Mul(grad.StopGradient(in[0].Mul(in[0])))}
+}
+
+// TestResultJSON writes gradients as nested lists.
+func TestResultJSON(t *testing.T) {
+	f := func(x, y *tensor.Tensor) *tensor.Tensor { return x.Mul(y) }
+	r := grad.New(f, grad.Position(0, 1))(tensor.New([]float32{1, 2}), tensor.New([]float32{3, 4}))
+	if got, err := json.Marshal(r); err != nil || string(got) != "[[3.0,4.0],[1.0,2.0]]" {
+		t.Errorf("got %s, %v", got, err)
+	}
 }

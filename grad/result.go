@@ -1,6 +1,7 @@
 package grad
 
 import (
+	"encoding/json"
 	"reflect"
 	"strings"
 
@@ -98,6 +99,9 @@ func (r Result) Interface() any {
 	}
 	return out
 }
+
+// MarshalJSON writes a single value as json.Marshal does and a tuple as a list.
+func (r Result) MarshalJSON() ([]byte, error) { return json.Marshal(r.Interface()) }
 
 // Elements returns the elements of a tuple, nil for a single value.
 func (r Result) Elements() []Result { return append([]Result(nil), r.items...) }

@@ -87,16 +87,16 @@ type Upsample struct {
 func NewUpsample(opts ...Option) *Upsample {
 	o := readOptions("Upsample", opts, "size", "scale_factor", "mode", "align_corners", "recompute_scale_factor")
 	u := &Upsample{options: []ops.Option{ops.Mode(option(o, "mode", "nearest"))}}
-	if n, ok := o["size"].([]int); ok {
+	if n, ok := passed[[]int](o, "size"); ok {
 		u.options = append(u.options, ops.Size(n...))
 	}
-	if f, ok := o["scale_factor"].([]float64); ok {
+	if f, ok := passed[[]float64](o, "scale_factor"); ok {
 		u.options = append(u.options, ops.ScaleFactor(f...))
 	}
-	if on, ok := o["align_corners"].(bool); ok {
+	if on, ok := passed[bool](o, "align_corners"); ok {
 		u.options = append(u.options, ops.AlignCorners(on))
 	}
-	if on, ok := o["recompute_scale_factor"].(bool); ok {
+	if on, ok := passed[bool](o, "recompute_scale_factor"); ok {
 		u.options = append(u.options, ops.RecomputeScaleFactor(on))
 	}
 	u.Init(u)

@@ -122,6 +122,7 @@ func newBatchNorm(layer string, features int, o options) batchNorm {
 		tensor.Throw(layer, tensor.ValueError, "For '%s', the 'num_features' must be at least 1, but got %d.", layer, features)
 	}
 	b := batchNorm{features: features, eps: option(o, "eps", 1e-5), momentum: option(o, "momentum", 0.9), useBatch: o["use_batch_statistics"]}
+	passed[bool](o, "use_batch_statistics")
 	if b.momentum < 0 || b.momentum > 1 {
 		tensor.Throw(layer, tensor.ValueError, "For '%s', the 'momentum' must be a number in range [0, 1], but got %s.", layer, tensor.Repr(b.momentum))
 	}

@@ -12,8 +12,8 @@ import (
 // checkBprop is context.set_context(check_bprop=True).
 var checkBprop atomic.Bool
 
-// SetCheckBprop makes the gradients that Bprop methods return be checked against the shape and dtype
-// of the inputs (set_context(check_bprop=…)); default false.
+// SetCheckBprop makes the gradients that Bprop methods return be checked against the shape and dtype of the inputs,
+// and that there is one for each (set_context(check_bprop=…)); default false. One too many is a TypeError anyway.
 func SetCheckBprop(on bool) { checkBprop.Store(on) }
 
 // SetInternalParams names the parameters that the cell's Bprop computes gradients of, the attribute

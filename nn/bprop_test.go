@@ -140,6 +140,13 @@ func TestBpropAndHooks(t *testing.T) {
 }
 
 func TestCheckBprop(t *testing.T) {
+	const count = "TypeError: For user defined method 'bprop' of net 'loose', the number of return values(gradients) should be equal to the " +
+		"number of input arguments except 'out' and 'dout', which is: 2, but got:"
+	many := tensor.Tuple{vec(1), vec(1), vec(1)}
+	err := tensor.Try(func() { grad.Grad(initialized(&loose{grads: many}))(vec(1), vec(2)) })
+	if err == nil || err.Error() != count+"3." {
+		t.Errorf("one too many, unchecked: %v", err)
+	}
 	nn.SetCheckBprop(true)
 	defer nn.SetCheckBprop(false)
 	for _, c := range []struct {
@@ -151,6 +158,8 @@ func TestCheckBprop(t *testing.T) {
 			"should have the same shape as the 0th argument, which is:(1,), but got: (5, 5)."},
 		{"dtype", tensor.Tuple{tensor.Ones(1).AsType(tensor.Float16), vec(1)}, "TypeError: For user defined method 'bprop' of net 'loose', the 0th return value(gradient of the 0th argument) " +
 			"should have the same dtype as the 0th argument, which is:Float32, but got: Float16."},
+		{"one missing", tensor.Tuple{vec(1)}, count + "1."},
+		{"one too many", tensor.Tuple{vec(1), vec(1), vec(1)}, count + "3."},
 		{"none", nil, "TypeError: The python function output is none."},
 	} {
 		err := tensor.Try(func() { grad.Grad(initialized(&loose{grads: c.grads}))(vec(1), vec(2)) })

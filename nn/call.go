@@ -147,7 +147,7 @@ func together(args []any, t reflect.Type) []any {
 
 // constructTensors calls the commonest compiled signatures without reflection; nil when c has another.
 func (c *Cell) constructTensors(args []any) *tensor.Tensor {
-	if bridge.ClassOf(reflect.TypeOf(c.outer)) != nil {
+	if c.fromSession() {
 		return nil
 	}
 	switch o := c.outer.(type) {

@@ -2,8 +2,10 @@ package nn
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
+	"github.com/msrepl/msrepl/grad"
 	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -43,6 +45,77 @@ var moduleOf = func() map[string]string {
 	return of
 }()
 
+// elsewhere are the types of other packages of ours, by package, with MindSpore's modules that define them.
+var elsewhere = map[string]map[string]string{
+	"nn/optim": {
+		"mindspore.nn.optim.optimizer": "Optimizer", "mindspore.nn.optim.sgd": "SGD", "mindspore.nn.optim.momentum": "Momentum",
+		"mindspore.nn.optim.adam": "Adam AdamWeightDecay", "mindspore.nn.optim.adagrad": "Adagrad", "mindspore.nn.optim.rmsprop": "RMSProp",
+		"mindspore.nn.learning_rate_schedule": "CosineDecayLR ExponentialDecayLR InverseDecayLR NaturalExpDecayLR PolynomialDecayLR WarmUpLR",
+	},
+	"nn/train": {
+		"mindspore.train.model":                           "Model",
+		"mindspore.train.callback._callback":              "RunContext",
+		"mindspore.train.callback._loss_monitor":          "LossMonitor",
+		"mindspore.train.callback._time_monitor":          "TimeMonitor",
+		"mindspore.train.callback._checkpoint":            "CheckpointConfig ModelCheckpoint",
+		"mindspore.train.callback._early_stop":            "EarlyStopping",
+		"mindspore.train.callback._lr_scheduler_callback": "LearningRateScheduler",
+		"mindspore.train.callback._history":               "History",
+		"mindspore.train.callback._lambda_callback":       "LambdaCallback",
+		"mindspore.train.metrics.accuracy":                "Accuracy",
+		"mindspore.train.metrics.topk":                    "TopKCategoricalAccuracy",
+		"mindspore.train.metrics.confusion_matrix":        "ConfusionMatrix",
+		"mindspore.train.metrics.error":                   "MAE MSE",
+		"mindspore.train.metrics.precision":               "Precision",
+		"mindspore.train.metrics.recall":                  "Recall",
+		"mindspore.train.metrics.fbeta":                   "Fbeta",
+		"mindspore.amp":                                   "DynamicLossScaler StaticLossScaler",
+	},
+	"nn/initializer": {
+		"mindspore.common.initializer": "Constant Dirac HeNormal HeUniform Identity Normal Orthogonal Sparse TruncatedNormal Uniform " +
+			"VarianceScaling XavierNormal XavierUniform",
+	},
+	"nn/data": {"mindspore.dataset.engine.datasets": "Dataset", "mindspore.dataset.engine.iterators": "Iterator"},
+	"np":      {"numpy.random.mtrand": "RandomState"},
+	"grad":    {"mindspore.ops.composite.base": "GradOperation"},
+	"nn":      {"mindspore.common.hook_handle": "HookHandle"},
+	"tensor":  {"mindspore.common.hook_handle": "HookHandle"},
+}
+
+// libraryName returns the full name of a type of a package of ours: MindSpore's, or msrepl and the package for what it
+// lacks.
+func libraryName(t reflect.Type) (string, bool) {
+	root := strings.TrimSuffix(reflect.TypeFor[Cell]().PkgPath(), "nn")
+	pkg, ours := strings.CutPrefix(t.PkgPath(), root)
+	modules, known := elsewhere[pkg]
+	if !ours || !known || t.Name() == "" {
+		return "", false
+	}
+	for module, names := range modules {
+		if slices.Contains(strings.Fields(names), t.Name()) {
+			return module + "." + t.Name(), true
+		}
+	}
+	return "msrepl." + strings.ReplaceAll(pkg, "/", ".") + "." + t.Name(), true
+}
+
+// dtypeClass is the class of a dtype of MindSpore.
+func dtypeClass(d tensor.DType) string {
+	switch {
+	case d.IsBool():
+		return "Bool"
+	case d.IsUint():
+		return "UInt"
+	case d.IsInt():
+		return "Int"
+	case d.IsComplex():
+		return "Complex"
+	case d == tensor.BFloat16:
+		return "BFloat"
+	}
+	return "Float"
+}
+
 // TypeOf returns what Python prints of type(v): <class 'mindspore.nn.layer.conv.Conv2d'> for a layer, <class '__main__.Net'> for a type of
 // the user's, <class 'generator'> for what GetParameters returns.
 func TypeOf(v any) string { return "<class '" + className(bridge.Unwrap(v)) + "'>" }
@@ -63,6 +136,13 @@ func className(v any) string {
 		return "collections.OrderedDict"
 	case Named, NamedParameter, tensor.Tuple:
 		return "tuple"
+	case tensor.DType:
+		return "mindspore._c_expression.typing." + dtypeClass(v)
+	case grad.Result:
+		if v.IsTuple() {
+			return "tuple"
+		}
+		return className(v.Interface())
 	case Layer:
 		return v.CellBase().className()
 	}
@@ -77,6 +157,9 @@ func (c *Cell) className() string {
 	}
 	name := structName(t.Elem())
 	if t.Elem().PkgPath() != reflect.TypeFor[Cell]().PkgPath() {
+		if known, ok := libraryName(t.Elem()); ok {
+			return known
+		}
 		return "__main__." + name
 	}
 	return moduleOf[name] + "." + name
@@ -102,6 +185,9 @@ func builtin(t reflect.Type) string {
 	}
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
+	}
+	if known, ok := libraryName(t); ok {
+		return known
 	}
 	return "__main__." + structName(t)
 }

@@ -8,7 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/msrepl/msrepl/grad"
 	"github.com/msrepl/msrepl/nn"
+	"github.com/msrepl/msrepl/nn/data"
+	"github.com/msrepl/msrepl/nn/initializer"
+	"github.com/msrepl/msrepl/nn/optim"
+	"github.com/msrepl/msrepl/nn/train"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -28,6 +33,21 @@ func TestTypeOf(t *testing.T) {
 		{net.TrainableParams(), "list"},
 		{tensor.Ones(1), "mindspore.common.tensor.Tensor"},
 		{nn.NewParameter(1.0, "p"), "mindspore.common.parameter.Parameter"},
+		{optim.NewSGD(nn.NewDense(1, 1).TrainableParams(), nil), "mindspore.nn.optim.sgd.SGD"},
+		{optim.NewAdam(nn.NewDense(1, 1).TrainableParams(), nil), "mindspore.nn.optim.adam.Adam"},
+		{optim.NewWarmUpLR(0.1, 2), "mindspore.nn.learning_rate_schedule.WarmUpLR"},
+		{train.NewLossMonitor(), "mindspore.train.callback._loss_monitor.LossMonitor"},
+		{train.NewAccuracy(), "mindspore.train.metrics.accuracy.Accuracy"},
+		{data.Slices([]float32{1}), "mindspore.dataset.engine.datasets.Dataset"},
+		{initializer.Normal{}, "mindspore.common.initializer.Normal"},
+		{&initializer.HeUniform{}, "mindspore.common.initializer.HeUniform"},
+		{tensor.Float32, "mindspore._c_expression.typing.Float"},
+		{tensor.UInt8, "mindspore._c_expression.typing.UInt"},
+		{tensor.Bool, "mindspore._c_expression.typing.Bool"},
+		{tensor.BFloat16, "mindspore._c_expression.typing.BFloat"},
+		{grad.GradOperation{}, "mindspore.ops.composite.base.GradOperation"},
+		{grad.New(func(x *tensor.Tensor) *tensor.Tensor { return x })(tensor.Ones(1)), "mindspore.common.tensor.Tensor"},
+		{tensor.From(1), "msrepl.tensor.Slice"},
 		{nil, "NoneType"},
 		{tensor.Tuple{}, "tuple"},
 		{1, "int"},

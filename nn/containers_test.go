@@ -176,3 +176,21 @@ func TestEmbeddedContainer(t *testing.T) {
 		t.Errorf("the parameters are %s", got)
 	}
 }
+
+// TestSequentialNamesTheLayer has an error in a layer of a network, and in one of a part of it.
+func TestSequentialNamesTheLayer(t *testing.T) {
+	part := nn.NewSequentialCellNamed(nn.Named{Name: "fc", Cell: nn.NewDense(5, 6)}, nn.Named{Name: "act", Cell: nn.NewReLU()})
+	for _, c := range []struct {
+		net  nn.Layer
+		want string
+	}{
+		{nn.NewSequentialCell(nn.NewDense(3, 4), nn.NewReLU(), nn.NewDense(7, 2)), " In cell '2' of SequentialCell, a Dense."},
+		{nn.NewSequentialCell(nn.NewDense(3, 4), nn.NewConv2d(1, 2, 3)), " In cell '1' of SequentialCell, a Conv2d."},
+		{nn.NewSequentialCell(nn.NewDense(3, 4), part), " In cell 'fc' of SequentialCell, a Dense. In cell '1' of SequentialCell, a SequentialCell."},
+	} {
+		err := tensor.Try(func() { c.net.CellBase().Call(tensor.Ones(2, 3)) })
+		if err == nil || !strings.HasSuffix(err.Error(), c.want) {
+			t.Errorf("got %v, want …%s", err, c.want)
+		}
+	}
+}

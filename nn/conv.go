@@ -47,6 +47,9 @@ type Conv2d struct {
 // [PadMode] ("same"), [Padding] (0), [Dilation] (1), [Group] (1), [HasBias] (false), [WeightInit]
 // (HeUniform(√5)), [BiasInit] (Uniform(1/√fan in)) and [DType]. Numbers that are not positive, channels
 // that group does not divide and padding without PadMode("pad") raise ValueError.
+//
+// Without the options its text says weight_init=normal, bias_init=zeros, as the tutorials that MindSpore recorded do,
+// though the parameters are initialized as above: MindSpore prints the address of a Python object there.
 func NewConv2d(in, out int, kernelSize any, opts ...Option) *Conv2d {
 	set := newConvolution("Conv2d", in, out, kernelSize, 2, readOptions("Conv2d", opts, convKeywords...))
 	c := &Conv2d{set: set}

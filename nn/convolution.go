@@ -119,7 +119,8 @@ func (c *convolution) options(bias *Parameter) []ops.Option {
 	return opts
 }
 
-// text is _Conv.extend_repr. A default initialization shows as the recorded tutorials show it.
+// text is _Conv.extend_repr. Defaults show as the recorded tutorials have them, weight_init=normal, bias_init=zeros,
+// which were the defaults of their day; later texts hold a Python object's address.
 func (c *convolution) text() string {
 	return fmt.Sprintf("input_channels=%d, output_channels=%d, kernel_size=%s, stride=%s, pad_mode=%s, padding=%s, dilation=%s, "+
 		"group=%d, has_bias=%s, weight_init=%s, bias_init=%s, format=%s", c.in, c.out, pyShape(c.kernel), pyShape(c.stride), c.padMode,

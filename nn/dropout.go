@@ -25,7 +25,7 @@ func NewDropout(opts ...Option) *Dropout {
 	o := readOptions("Dropout", opts, "p", "keep_prob")
 	keep := option(o, "keep_prob", 0.5)
 	d := &Dropout{p: 1 - keep, text: "keep_prob=" + tensor.Repr(keep)}
-	if p, ok := o["p"].(float64); ok {
+	if p, ok := passed[float64](o, "p"); ok {
 		d.p, d.text = p, "p="+tensor.Repr(p)
 		if p < 0 || p >= 1 {
 			tensor.Throw("Dropout", tensor.ValueError, "For 'Dropout', the 'p' must be a number in range [0, 1), but got %s.", tensor.Repr(p))

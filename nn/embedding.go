@@ -41,7 +41,7 @@ func NewEmbedding(vocabSize, embeddingSize int, opts ...Option) *Embedding {
 		dtype: option(o, "dtype", tensor.Float32), padding: o["padding_idx"],
 	}
 	table := o.init("embedding_table", "normal", []int{vocabSize, embeddingSize})
-	if i, ok := e.padding.(int); ok {
+	if i, ok := passed[int](o, "padding_idx"); ok {
 		if i < 0 || i >= vocabSize {
 			tensor.Throw("Embedding", tensor.ValueError, "For 'Embedding', the 'padding_idx' must be in range of [0, %d), but got %d.", vocabSize, i)
 		}

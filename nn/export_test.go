@@ -2,3 +2,6 @@ package nn
 
 // HasModule tells whether TypeOf knows the layer.
 func HasModule(name string) bool { return moduleOf[name] != "" }
+
+// Wrong is an option with a value of any type.
+func Wrong(keyword string, value any) Option { return Option{keyword, value} }

@@ -3,6 +3,7 @@ package nn
 import (
 	"math"
 
+	"github.com/msrepl/msrepl/internal/shape"
 	"github.com/msrepl/msrepl/ops"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -32,8 +33,9 @@ func NewL1Loss(opts ...Option) *L1Loss {
 	return l
 }
 
-// Construct takes two tensors that broadcast.
+// Construct takes two tensors that broadcast, with a warning when their shapes differ.
 func (l *L1Loss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
+	shape.WarnLoss("L1Loss", logits.Shape(), labels.Shape())
 	return l.GetLoss(logits.Sub(labels).Abs())
 }
 
@@ -50,8 +52,9 @@ func NewMAELoss(opts ...Option) *MAELoss {
 	return l
 }
 
-// Construct takes two tensors that broadcast.
+// Construct takes two tensors that broadcast, with a warning when their shapes differ.
 func (l *MAELoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
+	shape.WarnLoss("MAELoss", logits.Shape(), labels.Shape())
 	return l.GetLoss(logits.Sub(labels).Abs())
 }
 
@@ -68,8 +71,9 @@ func NewMSELoss(opts ...Option) *MSELoss {
 	return l
 }
 
-// Construct takes two tensors that broadcast.
+// Construct takes two tensors that broadcast, with a warning when their shapes differ.
 func (l *MSELoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
+	shape.WarnLoss("MSELoss", logits.Shape(), labels.Shape())
 	return l.GetLoss(logits.Sub(labels).Square())
 }
 
@@ -84,8 +88,9 @@ func NewRMSELoss(opts ...Option) *RMSELoss {
 	return l
 }
 
-// Construct takes two tensors that broadcast.
+// Construct takes two tensors that broadcast, with a warning when their shapes differ.
 func (l *RMSELoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
+	shape.WarnLoss("RMSELoss", logits.Shape(), labels.Shape())
 	return l.GetLoss(logits.Sub(labels).Square()).Sqrt()
 }
 
@@ -199,6 +204,7 @@ func NewPoissonNLLLoss(opts ...Option) *PoissonNLLLoss {
 
 // Construct takes rates, or their logarithms, and counts, which broadcast.
 func (l *PoissonNLLLoss) Construct(input, target *tensor.Tensor) *tensor.Tensor {
+	shape.WarnLoss("PoissonNLLLoss", input.Shape(), target.Shape())
 	x, rate := input, input
 	if l.logInput {
 		rate = input.Exp()

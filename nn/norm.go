@@ -108,7 +108,7 @@ type instanceNorm struct {
 }
 
 func newInstanceNorm(layer string, features int, o options) instanceNorm {
-	b := newBatchNorm(layer, features, options{"eps": option(o, "eps", 1e-5), "momentum": option(o, "momentum", 0.1)})
+	b := newBatchNorm(layer, features, options{"": layer, "eps": option(o, "eps", 1e-5), "momentum": option(o, "momentum", 0.1)})
 	return instanceNorm{features, b.eps, b.momentum}
 }
 

@@ -1,6 +1,7 @@
 package nn
 
 import (
+	"reflect"
 	"strings"
 
 	"github.com/msrepl/msrepl/tensor"
@@ -29,13 +30,13 @@ func Activation(act any) Option { return Option{"activation", act} }
 // DType sets the dtype of the parameters (dtype), Float32 without it.
 func DType(dtype tensor.DType) Option { return Option{"dtype", dtype} }
 
-// options are the keyword arguments that one layer was given.
+// options are the keyword arguments that one layer was given, and under an empty one the layer's name.
 type options map[string]any
 
 // readOptions collects the options of a layer and raises TypeError, which lists what the layer has,
 // when one is not among its keywords.
 func readOptions(layer string, given []Option, keywords ...string) options {
-	o := options{}
+	o := options{"": layer}
 	for _, opt := range given {
 		if !has(keywords, opt.name) {
 			tensor.Throw(layer, tensor.TypeError, "For '%s', got an unexpected option '%s' (nn.%s); its options are %s.",
@@ -46,12 +47,24 @@ func readOptions(layer string, given []Option, keywords ...string) options {
 	return o
 }
 
-// option returns the value of a keyword, or what stands for its default.
+// option returns the value of a keyword, or what stands for its default when there is none or nil. A value of another
+// type is a TypeError.
 func option[T any](o options, keyword string, byDefault T) T {
-	if v, ok := o[keyword].(T); ok {
+	v, ok := o[keyword].(T)
+	if ok {
 		return v
 	}
+	if o[keyword] != nil {
+		layer, _ := o[""].(string)
+		tensor.Throw(layer, tensor.TypeError, "For '%s', the option '%s' (nn.%s) must be of type %s, but got %s.",
+			layer, keyword, goName(keyword), reflect.TypeFor[T](), reflect.TypeOf(o[keyword]))
+	}
 	return byDefault
+}
+
+// passed returns the value of an option that has no default, and whether it was given and is not nil.
+func passed[T any](o options, keyword string) (v T, ok bool) {
+	return option(o, keyword, v), o[keyword] != nil
 }
 
 func has(keywords []string, name string) bool {

@@ -43,11 +43,7 @@ func DivisorOverride(n int) Option { return Option{"divisor_override", n} }
 
 // window returns an option with a positive number per axis: one number stands for all axes.
 func (o options) window(layer, keyword string, axes, otherwise int) []int {
-	v, ok := o[keyword].([]int)
-	if !ok {
-		v = []int{otherwise}
-	}
-	return perAxis(layer, keyword, v, axes)
+	return perAxis(layer, keyword, option(o, keyword, []int{otherwise}), axes)
 }
 
 // perAxis reads an int or a []int, which has a positive number for each axis or one for all.

@@ -1,6 +1,7 @@
 package nn
 
 import (
+	"encoding/binary"
 	"fmt"
 	"reflect"
 	"slices"
@@ -187,6 +188,54 @@ func (p *Parameter) Format(s fmt.State, verb rune) {
 	default:
 		p.Tensor.Format(s, verb)
 	}
+}
+
+// UnmarshalJSON reads the value of p as [tensor.Tensor.UnmarshalJSON] does; a Parameter keeps its shape and dtype.
+// MarshalJSON, which is the tensor's, writes the value only.
+func (p *Parameter) UnmarshalJSON(data []byte) error {
+	if p.Tensor != nil {
+		return p.Tensor.UnmarshalJSON(data)
+	}
+	x := &tensor.Tensor{}
+	if err := x.UnmarshalJSON(data); err != nil || string(data) == "null" {
+		return err
+	}
+	*p = *NewParameter(x)
+	return nil
+}
+
+// MarshalBinary returns p for [Parameter.UnmarshalBinary], and for encoding/gob: its value, name and whether it
+// requires a gradient.
+func (p *Parameter) MarshalBinary() ([]byte, error) {
+	value, err := p.Tensor.MarshalBinary()
+	b := binary.AppendUvarint(nil, uint64(len(p.name)))
+	b = append(append(b, p.name...), 0)
+	if p.requiresGrad {
+		b[len(b)-1] = 1
+	}
+	return append(b, value...), err
+}
+
+// UnmarshalBinary makes p the parameter that [Parameter.MarshalBinary] wrote. One that has a value takes another of
+// its shape and dtype only (ValueError).
+func (p *Parameter) UnmarshalBinary(data []byte) error {
+	n, read := binary.Uvarint(data)
+	if read <= 0 || n > maxNameLen || len(data) < read+int(n)+1 {
+		return &tensor.Error{Op: "UnmarshalBinary", Kind: tensor.ValueError, Msg: "For 'UnmarshalBinary', the data are not those of a Parameter."}
+	}
+	name, rest := string(data[read:read+int(n)]), data[read+int(n):]
+	x := &tensor.Tensor{}
+	if p.Tensor != nil {
+		x = p.Tensor
+	}
+	if err := x.UnmarshalBinary(rest[1:]); err != nil {
+		return err
+	}
+	if p.Tensor == nil {
+		p.Tensor = x.AsParam()
+	}
+	p.name, p.requiresGrad = name, rest[0] == 1
+	return nil
 }
 
 // ParamTensors, ParamNames, ParamRequiresGrad and Single make a parameter usable as weights of grad.

@@ -1,6 +1,9 @@
 package nn_test
 
 import (
+	"bytes"
+	"encoding/gob"
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -97,4 +100,35 @@ func TestParameterErrors(t *testing.T) {
 		}
 	}
 	nn.NewParameterTuple(p, p) // the same parameter twice is fine
+}
+
+// TestParameterEncoded takes parameters through JSON, which holds the value, and gob.
+func TestParameterEncoded(t *testing.T) {
+	p := nn.NewParameter([]float32{1, 2}, "w", nn.RequiresGrad(false))
+	text, err := json.Marshal(map[string]*nn.Parameter{"w": p})
+	if err != nil || string(text) != `{"w":[1.0,2.0]}` {
+		t.Errorf("got %s, %v", text, err)
+	}
+	var back map[string]*nn.Parameter
+	if err := json.Unmarshal(text, &back); err != nil || back["w"].Value().String() != "[1. 2.]" || !back["w"].RequiresGrad() {
+		t.Errorf("got %v, %v", back["w"], err)
+	}
+	same := p.Value()
+	if err := json.Unmarshal([]byte("[3, 4]"), p); err != nil || p.Value() != same || same.String() != "[3. 4.]" {
+		t.Errorf("got %v, %v", p.Value(), err)
+	}
+	if err := json.Unmarshal([]byte("[3]"), p); err == nil {
+		t.Error("a parameter takes another shape")
+	}
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode([]*nn.Parameter{p}); err != nil {
+		t.Fatal(err)
+	}
+	var list []*nn.Parameter
+	if err := gob.NewDecoder(&b).Decode(&list); err != nil {
+		t.Fatal(err)
+	}
+	if got := list[0]; got.String() != p.String() || got.Value().String() != "[3. 4.]" {
+		t.Errorf("got %v %v", got, got.Value())
+	}
 }

@@ -1,6 +1,12 @@
 package nn
 
-import "github.com/msrepl/msrepl/tensor"
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/tensor"
+)
 
 // SequentialCell runs cells one after the other: mindspore.nn.SequentialCell. Its cells are named 0,
 // 1, … or as they were given.
@@ -27,10 +33,32 @@ func NewSequentialCellNamed(cells ...Named) *SequentialCell {
 	return s
 }
 
-// Construct passes x through the cells.
+// Construct passes x through the cells. An error of one of this library's layers says which one it was.
 func (s *SequentialCell) Construct(x *tensor.Tensor) *tensor.Tensor {
-	for i, list := 0, s.items.list; i < len(list); i++ {
-		x = list[i].Cell.CellBase().Call(x)
+	running, list := -1, s.items.list
+	defer func() {
+		if running < 0 {
+			return
+		}
+		failed := recover()
+		if failed == nil { // the goroutine ends
+			return
+		}
+		if e, ok := failed.(*tensor.Error); ok {
+			at := list[running]
+			e.Msg += fmt.Sprintf(" In cell '%s' of SequentialCell, a %s.", at.Name, at.Cell.CellBase().ClassName())
+		}
+		panic(failed)
+	}()
+	for i := 0; i < len(list); i++ {
+		c := list[i].Cell.CellBase()
+		if c.fromSession() { // whose traceback says where
+			x = c.Call(x)
+			continue
+		}
+		running = i
+		x = c.Call(x)
+		running = -1
 		if i+1 < len(list) && makesOwn(list[i].Cell) && isReLU(list[i+1].Cell) {
 			x = tensor.ReLUOver(x)
 			i++
@@ -54,6 +82,11 @@ func makesOwn(l Layer) bool {
 func isReLU(l Layer) bool {
 	r, ok := l.(*ReLU)
 	return ok && r.plain()
+}
+
+// fromSession says whether the type around c was declared in a session.
+func (c *Cell) fromSession() bool {
+	return c.outer != nil && bridge.ClassOf(reflect.TypeOf(c.outer)) != nil
 }
 
 // plain says whether a call of c is its Construct and nothing else.

@@ -79,8 +79,7 @@ func FloatPower(x, y any) *tensor.Tensor {
 // FMod returns the remainder of x / y with the sign of x, elementwise and broadcast. numpy.fmod.
 func FMod(x, y any) *tensor.Tensor {
 	a, b := operands(x, y)
-	r := a.Abs().Mod(b.Abs())
-	return tensor.Where(a.Less(tensor.Scalar(0)), r.Neg(), r)
+	return a.TruncMod(b)
 }
 
 // DivMod returns x / y rounded down, and the remainder. numpy.divmod.

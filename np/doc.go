@@ -3,8 +3,8 @@
 //
 //   - Arguments are array-like: a tensor, a Parameter, a Go number, nested slices. A number beside a tensor takes
 //     the tensor's dtype, as in 2*x.
-//   - The makers give Float64 for floats and Int64 for ints, as numpy does; mindspore.numpy's own give Float32. Say
-//     np.Ones(2, 3).AsType(tensor.Float32) where that matters. Everything else has the dtype rules of MindSpore's ops.
+//   - The makers give Float64 for floats and Int64 for ints and indices, as numpy does; mindspore.numpy's own give Float32 and
+//     Int32. Say np.Ones(2, 3).AsType(tensor.Float32) where that matters. Everything else has the dtype rules of MindSpore's ops.
 //   - Shapes and axes come last, as ints: np.Zeros(2, 3), np.Sum(x, 0), np.Reshape(x, -1, 2). Without an axis a
 //     reduction takes all elements. Lists of arrays are one argument: np.Stack([]*tensor.Tensor{a, b}, 1).
 //   - Functions with several meanings by keyword are

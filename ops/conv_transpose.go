@@ -50,7 +50,7 @@ func transposedSize(op string, o options, y, kernel []int) []int {
 	stride, dilation := positive(op, "Stride", o.ints(op, "Stride", n, 1)), positive(op, "Dilation", o.ints(op, "Dilation", n, 1))
 	extra, size := o.ints(op, "OutputPadding", n, 0), make([]int, n)
 	w := window{op: op, in: y, low: make([]int, n), high: make([]int, n)}
-	if given, _ := o["Padding"].([]int); option(o, "PadMode", "pad") == "pad" {
+	if given, _ := passed[[]int](o, "Padding"); option(o, "PadMode", "pad") == "pad" {
 		w.explicit(given)
 	}
 	for i := range size {

@@ -48,7 +48,7 @@ func DeformableConv2D(x, weight, offsets *tensor.Tensor, opts ...Option) *tensor
 	y = y.SwapAxes(1, 2).Reshape(n, c, w.kernel[0], w.kernel[1], w.out[0], w.out[1]).Transpose(0, 1, 4, 2, 5, 3)
 	y = y.Reshape(n, c, w.out[0]*w.kernel[0], w.out[1]*w.kernel[1])
 	conv := []Option{Stride(w.kernel...), Groups(option(o, "Groups", 1))}
-	if b, ok := o["Bias"].(*tensor.Tensor); ok {
+	if b, ok := passed[*tensor.Tensor](o, "Bias"); ok {
 		conv = append(conv, Bias(b))
 	}
 	return Conv2D(y, weight, conv...)

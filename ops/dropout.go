@@ -10,7 +10,7 @@ func Seed(n int) Option { return Option{"Seed", n} }
 
 // stream is what a random op draws from.
 func stream(o options) *rng.Philox {
-	if seed, ok := o["Seed"].(int); ok {
+	if seed, ok := passed[int](o, "Seed"); ok {
 		return rng.NewPhilox(uint64(seed))
 	}
 	return rng.Ops()

@@ -16,7 +16,7 @@ func Embedding(indices, weight *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	if !indices.DType().IsInt() {
 		tensor.Throw(op, tensor.TypeError, "For '%s', the type of 'input' must be Int32 or Int64, but got Tensor[%s].", op, indices.DType())
 	}
-	pad, given := o["PaddingIdx"].(int)
+	pad, given := passed[int](o, "PaddingIdx")
 	if !given {
 		return weight.Gather(indices, 0)
 	}

@@ -27,3 +27,22 @@ func TestErrorTexts(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) { errtable.Run(t, file, env) })
 	}
 }
+
+// TestOptionTypes gives ops options of types that they do not have: none falls back to its default.
+func TestOptionTypes(t *testing.T) {
+	x := tensor.Ones(1, 1, 4, 4)
+	for _, c := range []struct {
+		f    func()
+		want string
+	}{
+		{func() { ops.MSELoss(x, x, ops.Wrong("Reduction", 1)) }, "For 'mse_loss', the option ops.Reduction must be of type string, but got int."},
+		{func() { ops.Interpolate(x, ops.Wrong("Size", 3)) }, "For 'interpolate', the option ops.Size must be of type []int, but got int."},
+		{func() { ops.Unfold(x, 2, ops.Wrong("Padding", 1)) }, "For 'Unfold', the option ops.Padding must be of type []int, but got int."},
+		{func() { ops.Dropout(x, 0.5, ops.Wrong("Seed", 1.5)) }, "For 'Dropout', the option ops.Seed must be of type int, but got float64."},
+	} {
+		err := tensor.Try(c.f)
+		if err == nil || err.Error() != "TypeError: "+c.want {
+			t.Errorf("got %v, want %s", err, c.want)
+		}
+	}
+}

@@ -84,6 +84,17 @@ func ExamplePixelUnshuffle() {
 	// [0 1 2 3]
 }
 
+// The shape is that of MindSpore's documentation.
+func ExampleFlatten() {
+	fmt.Println(ops.Flatten(tensor.Ones(1, 2, 3, 4)).Shape())
+	fmt.Println(ops.Flatten(tensor.Ones(1, 2, 3, 4), 0, 1).Shape())
+	fmt.Println(ops.Flatten(tensor.Scalar(3)).Shape())
+	// Output:
+	// [1 24]
+	// [2 3 4]
+	// [1]
+}
+
 // From MindSpore's documentation.
 func ExampleChannelShuffle() {
 	x := tensor.Arange(16).Reshape(1, 4, 2, 2)

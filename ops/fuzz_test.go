@@ -162,6 +162,8 @@ func (g *guesser) value(t *testing.T, want reflect.Type, like []int) reflect.Val
 		return reflect.ValueOf(g.dtype())
 	case reflect.TypeFor[ops.Option]():
 		return g.option(t, like)
+	case reflect.TypeFor[[]byte]():
+		return reflect.ValueOf(g.encoded(like))
 	case reflect.TypeFor[any]():
 		v := reflect.New(want).Elem()
 		if a := g.anything(like); a != nil {
@@ -183,6 +185,19 @@ func (g *guesser) value(t *testing.T, want reflect.Type, like []int) reflect.Val
 	}
 	t.Fatalf("no arguments of type %s are made", want)
 	return reflect.Value{}
+}
+
+// encoded returns a tensor as JSON or as gob has it, damaged now and then.
+func (g *guesser) encoded(like []int) []byte {
+	x := g.tensor(like)
+	b, err := x.MarshalBinary()
+	if text, err2 := x.MarshalJSON(); err2 == nil && g.IntN(2) == 0 {
+		b = text
+	}
+	if err == nil && g.IntN(3) == 0 {
+		b[g.IntN(len(b))]++
+	}
+	return b
 }
 
 func (g *guesser) several(t *testing.T, want reflect.Type, like []int) reflect.Value {

@@ -69,8 +69,8 @@ func Interpolate(x *tensor.Tensor, opts ...Option) *tensor.Tensor {
 
 // resized returns the spatial shape of the result and how far apart its elements are in the argument.
 func resized(op string, o options, in []int) (out []int, steps []float64) {
-	size, sized := o["Size"].([]int)
-	scale, scaled := o["ScaleFactor"].([]float64)
+	size, sized := passed[[]int](o, "Size")
+	scale, scaled := passed[[]float64](o, "ScaleFactor")
 	if sized == scaled {
 		tensor.Throw(op, tensor.ValueError, "For '%s', exactly one of 'size' and 'scale_factor' must be given.", op)
 	}

@@ -4,26 +4,31 @@ import (
 	"math"
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/shape"
 	"github.com/msrepl/msrepl/tensor"
 )
 
 // This file holds the losses of numbers against numbers.
 
-// MSELoss returns the mean squared error of input and target, which broadcast. Option: Reduction ("mean"). Integers give Float32.
+// MSELoss returns the mean squared error of input and target, which broadcast, with a warning when their shapes
+// differ. Option: Reduction ("mean"). Integers give Float32.
 //
 //ms:op func=mse_loss class= types=float
 func MSELoss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	o := read("mse_loss", opts, "Reduction")
 	agree("mse_loss", input, target)
+	shape.WarnLoss("mse_loss", input.Shape(), target.Shape())
 	return reduced("mse_loss", o, "mean", asFloat("mse_loss", input).Sub(asFloat("mse_loss", target)).Square())
 }
 
-// L1Loss returns the mean absolute error of input and target, which broadcast. Option: Reduction ("mean"). Integers give Float32.
+// L1Loss returns the mean absolute error of input and target, which broadcast, with a warning when their shapes
+// differ. Option: Reduction ("mean"). Integers give Float32.
 //
 //ms:op func=l1_loss class= types=float
 func L1Loss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	o := read("l1_loss", opts, "Reduction")
 	agree("l1_loss", input, target)
+	shape.WarnLoss("l1_loss", input.Shape(), target.Shape())
 	return reduced("l1_loss", o, "mean", asFloat("l1_loss", input).Sub(asFloat("l1_loss", target)).Abs())
 }
 
@@ -57,6 +62,7 @@ func HuberLoss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	if delta <= 0 {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'delta' must be greater than 0, but got %v.", op, delta)
 	}
+	shape.WarnLoss(op, input.Shape(), target.Shape())
 	return reduced(op, o, "mean", huber(asFloat(op, input).Sub(asFloat(op, target)), delta))
 }
 
@@ -77,6 +83,7 @@ func KLDiv(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	o := read(op, opts, "Reduction")
 	input, target = asFloat(op, input), asFloat(op, target)
 	agree(op, input, target)
+	shape.WarnLoss(op, input.Shape(), target.Shape())
 	loss := target.Xlogy(target).Sub(target.Mul(input))
 	if option(o, "Reduction", "mean") == "batchmean" && loss.NDim() > 0 {
 		return loss.Sum().Div(number(float64(loss.Dim(0))))
@@ -102,6 +109,7 @@ func GaussianNLLLoss(x, target, variance *tensor.Tensor, opts ...Option) *tensor
 	x, target, variance = asFloat(op, x), asFloat(op, target), asFloat(op, variance)
 	agree(op, x, target)
 	agree(op, x, variance)
+	shape.WarnLoss(op, x.Shape(), target.Shape())
 	if variance.Less(number(0)).Any().Bool() {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'var' must be positive.", op)
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/shape"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -18,6 +19,7 @@ func HingeEmbeddingLoss(x, target *tensor.Tensor, opts ...Option) *tensor.Tensor
 	o := read(op, opts, "Margin", "Reduction")
 	x, target = asFloat(op, x), asFloat(op, target)
 	agree(op, x, target)
+	shape.WarnLoss(op, x.Shape(), target.Shape())
 	near := tensor.Where(target.Equal(number(1)), x, tensor.ZerosLike(x))
 	far := tensor.Where(target.Equal(number(-1)), number(option(o, "Margin", 1.0)).Sub(x).ReLU(), tensor.ZerosLike(x))
 	return reduced(op, o, "mean", near.Add(far))

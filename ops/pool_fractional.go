@@ -45,7 +45,7 @@ func fractionalMaxPool(op string, axes int, x *tensor.Tensor, kernelSize, output
 		}
 	}
 	planes := product(lead)
-	samples, _ := o["RandomSamples"].(*tensor.Tensor)
+	samples, _ := passed[*tensor.Tensor](o, "RandomSamples")
 	if samples == nil {
 		samples = Rand(planes, axes)
 	}
@@ -62,7 +62,7 @@ func fractionalMaxPool(op string, axes int, x *tensor.Tensor, kernelSize, output
 
 // fractionalSize reads the output size or its ratio, of which exactly one is given.
 func fractionalSize(op string, o options, in []int, outputSize any) []int {
-	ratio, given := o["OutputRatio"].([]float64)
+	ratio, given := passed[[]float64](o, "OutputRatio")
 	if given == (outputSize != nil) {
 		tensor.Throw(op, tensor.ValueError, "For '%s', exactly one of 'output_size' and 'output_ratio' must be given.", op)
 	}

@@ -138,7 +138,7 @@ func BiDense(x, y, w *tensor.Tensor, opts ...Option) *tensor.Tensor {
 			"input1.shape = %s and input2.shape = %s.", op, listText(w.Shape()), listText(x.Shape()), listText(y.Shape()))
 	}
 	out := tensor.Einsum("...i,oij,...j->...o", x, w, y)
-	if b, ok := o["Bias"].(*tensor.Tensor); ok && b != nil {
+	if b, ok := passed[*tensor.Tensor](o, "Bias"); ok && b != nil {
 		agree(op, out, b)
 		out = out.Add(b)
 	}

@@ -70,7 +70,7 @@ func frameWindow(op string, o options, nFFT int, dt tensor.DType) *tensor.Tensor
 	if length < 1 || length > nFFT {
 		tensor.Throw(op, tensor.ValueError, "For '%s', 'win_length' must be in [1, %d], but got %d.", op, nFFT, length)
 	}
-	w, _ := o["Window"].(*tensor.Tensor)
+	w, _ := passed[*tensor.Tensor](o, "Window")
 	if w == nil {
 		w = tensor.OnesOf(dt, length)
 	}

@@ -40,7 +40,7 @@ func newWindow(op string, o options, in, kernel []int, stride int, mode string) 
 // pad sets low and high by a pad mode: "same" splits what keeps the shape, the greater half after the axis.
 func (w *window) pad(o options, mode string) {
 	n := len(w.in)
-	given, _ := o["Padding"].([]int)
+	given, _ := passed[[]int](o, "Padding")
 	w.low, w.high = make([]int, n), make([]int, n)
 	switch mode {
 	case "pad", "PAD":

@@ -651,11 +651,6 @@ func Fill(dt tensor.DType, shape []int, v any) *tensor.Tensor { return tensor.Fi
 // It is [tensor.Tensor.FillDiagonal].
 func FillDiagonal(x *tensor.Tensor, v any, wrap bool) *tensor.Tensor { return x.FillDiagonal(v, wrap) }
 
-// Flatten joins axes into one: from the first given, or 0, to the second given, or the last.
-//
-// It is [tensor.Tensor.Flatten].
-func Flatten(x *tensor.Tensor, startEnd ...int) *tensor.Tensor { return x.Flatten(startEnd...) }
-
 // Flip reverses x along the given axes, along all without arguments. It is a view.
 //
 // It is [tensor.Tensor.Flip].
@@ -711,7 +706,8 @@ func FullLike(x *tensor.Tensor, v any) *tensor.Tensor { return tensor.FullLike(x
 func GCD(x, y *tensor.Tensor) *tensor.Tensor { return x.GCD(y) }
 
 // GELU returns x·Φ(x) elementwise, Φ the normal distribution function; approximate is "none" for the exact value or
-// "tanh" for the usual approximation. Integers give Float32.
+// "tanh" for the usual approximation. MindSpore's function ops.gelu has "none" by default, its class ops.GeLU always
+// computes "tanh". Integers give Float32.
 //
 // It is [tensor.Tensor.GELU].
 func GELU(x *tensor.Tensor, approximate string) *tensor.Tensor { return x.GELU(approximate) }
@@ -853,8 +849,8 @@ func IndexSelect(x *tensor.Tensor, axis int, index *tensor.Tensor) *tensor.Tenso
 // It is [tensor.Tensor.Inner].
 func Inner(x, y *tensor.Tensor) *tensor.Tensor { return x.Inner(y) }
 
-// Inverse returns the inverse of the square matrices in the last two axes. A singular matrix gives infinities and NaN.
-// Integers give Float32.
+// Inverse returns the inverse of the square matrices in the last two axes; MindSpore's ops.inv is [tensor.Tensor.Reciprocal].
+// A singular matrix gives infinities and NaN. Integers give Float32.
 //
 // It is [tensor.Tensor.Inverse].
 func Inverse(x *tensor.Tensor) *tensor.Tensor { return x.Inverse() }
@@ -1430,9 +1426,9 @@ func Put(x, indices, values *tensor.Tensor, accumulate bool) *tensor.Tensor {
 // It is [tensor.Tensor.QR].
 func QR(x *tensor.Tensor, mode string) (q, r *tensor.Tensor) { return x.QR(mode) }
 
-// Quantile returns the quantiles q, a number or a vector of numbers in [0, 1], along an axis (nil for all elements) by linear
-// interpolation; a vector adds a first axis. A row with NaN gives NaN. With keepDims the axis stays with length one.
-// Integers give Float32.
+// Quantile returns the quantiles q, a number or a vector of numbers in [0, 1] (a tensor or a slice such as []float64),
+// along an axis (nil for all elements) by linear interpolation; a vector adds a first axis. A row with NaN gives NaN.
+// With keepDims the axis stays with length one. Integers give Float32.
 //
 // It is [tensor.Tensor.Quantile].
 func Quantile(x *tensor.Tensor, q any, axes []int, keepDims bool) *tensor.Tensor {
@@ -1459,7 +1455,8 @@ func ReLU6(x *tensor.Tensor) *tensor.Tensor { return x.ReLU6() }
 // It is [tensor.Tensor.Real].
 func Real(x *tensor.Tensor) *tensor.Tensor { return x.Real() }
 
-// Reciprocal returns 1/x elementwise. Integers give Float32.
+// Reciprocal returns 1/x elementwise, which is also what MindSpore's inv and Inv are: see [tensor.Tensor.Inverse] for
+// matrices. Integers give Float32.
 //
 // It is [tensor.Tensor.Reciprocal].
 func Reciprocal(x *tensor.Tensor) *tensor.Tensor { return x.Reciprocal() }

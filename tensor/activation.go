@@ -173,7 +173,8 @@ func (x *Tensor) HSigmoid() *Tensor { return x.inexactly().Add(num(3)).ReLU6().D
 func (x *Tensor) HSwish() *Tensor { x = x.inexactly(); return x.Mul(x.HSigmoid()) }
 
 // GELU returns x·Φ(x) elementwise, Φ the normal distribution function; approximate is "none" for the exact value or
-// "tanh" for the usual approximation. Integers give Float32.
+// "tanh" for the usual approximation. MindSpore's function ops.gelu has "none" by default, its class ops.GeLU always
+// computes "tanh". Integers give Float32.
 //
 //ms:op func=gelu class=GeLU types=float
 func (x *Tensor) GELU(approximate string) *Tensor {

@@ -1,28 +1,15 @@
 package tensor
 
-// Assign sets all elements of t to v in place, broadcast and cast to t's dtype: mindspore.ops.assign. Views of t and
-// parameters see it. While v is being differentiated, t takes a new value that depends on v instead, unless it
-// is a parameter. It returns t.
+// Assign sets all elements of t to v in place, broadcast and cast to t's dtype: mindspore.ops.assign. Tensors that
+// share t's memory and parameters see it, and gradients take it into account as those of [Tensor.SetAt] do, except
+// that a parameter's own history does not change. It returns t.
 func (t *Tensor) Assign(v *Tensor) *Tensor {
 	checkFits("Assign", v.lay.shape, t.lay.shape)
-	if t.isParam() || !recording(t, v) {
-		if v.lay.size == 1 && t.repeat(v.cast(t.dtype)) {
-			t.changed()
-			return t
-		}
-		t.writeAt("Assign", selection{items: wholeAxes(len(t.lay.shape))}, v, false)
+	if v.lay.size == 1 && (t.isParam() || !recording(t, v)) && t.repeat(v.cast(t.dtype)) {
 		t.changed()
 		return t
 	}
-	y := v.AsType(t.dtype)
-	if len(v.lay.shape) <= len(t.lay.shape) {
-		y = y.BroadcastTo(t.lay.shape...)
-	} else {
-		y = y.Reshape(t.lay.shape...)
-	}
-	t.store = t.store.clone(t.dtype) // the layout stays: a tape may hold t with its old elements
-	copyElements(t, y, y.lay.strides)
-	t.node, t.out = y.node, y.out
+	t.write("Assign", selection{items: wholeAxes(len(t.lay.shape))}, v)
 	return t
 }
 

@@ -88,20 +88,14 @@ func (o placeOp) forward(x *Tensor) *Tensor {
 func (o placeOp) vjp(_, _, g *Tensor) *Tensor { return apply1(atOp{o.sel}, g) }
 func (placeOp) keeps() keep                   { return keepNothing }
 
-// SetAt sets x[idx…] to v in place, broadcast and cast to x's dtype; indices are those of [Tensor.At]. Views of x see the
-// change. While x or v is being differentiated, x takes a new value that depends on both, and what
-// was computed from the old one keeps its gradient.
+// SetAt sets x[idx…] to v in place, broadcast and cast to x's dtype; indices are those of [Tensor.At]. Tensors that
+// share x's memory, its views and what it is a view of, see the change. While x or v is being differentiated, their
+// gradients take it into account too, what was computed before keeps its gradient, and the tensor that the caller
+// handed to the function being differentiated keeps its elements. RuntimeError is raised where that cannot be: v is
+// being differentiated, but x was cut off by [Tensor.Detach] or [NoGrad]; x was broadcast, so that some of the
+// selected elements are one; x is what a hook or another package's op returned, in its argument's memory.
 func (x *Tensor) SetAt(v *Tensor, idx ...any) {
-	o := withAtOp{sel: resolve("Tensor.setitem", x.lay.shape, idx)}
-	if x.isParam() || !recording(x, v) {
-		x.writeAt(o.Name(), o.sel, v, false)
-		x.changed()
-		return
-	}
-	old := *x
-	x.store = old.store.clone(old.dtype)
-	x.writeAt(o.Name(), o.sel, v, false)
-	record2(o, &old, v, x)
+	x.write("Tensor.setitem", resolve("Tensor.setitem", x.lay.shape, idx), v)
 }
 
 // WithAt returns a copy of x with x[idx…] set to v, which is broadcast and cast to x's dtype.
@@ -157,7 +151,7 @@ func checkFits(op string, v, selected []int) {
 func (t *Tensor) writeAt(op string, sel selection, v *Tensor, add bool) {
 	p := sel.apply(op, t.lay, t.off)
 	checkFits(op, v.lay.shape, p.out)
-	if v.store == t.store {
+	if v.store == t.store || v.store.ptr == t.store.ptr {
 		v = v.copied()
 	}
 	v = v.as(t.dtype)

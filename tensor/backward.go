@@ -22,7 +22,7 @@ func (t *Tape) Gradient(outs, sens, wrt []*Tensor) []*Tensor {
 		}
 	}
 	for i, y := range outs {
-		if y.node == nil || !y.node.dependsOn(t) {
+		if y.follow(true); y.node == nil || !y.node.dependsOn(t) {
 			continue
 		}
 		b.add(y.node, y.out, seed(y, sens, i))
@@ -48,6 +48,7 @@ func (t *Tape) placeOf(w *Tensor) place {
 	if p, ok := t.watched[w]; ok {
 		return p
 	}
+	w.follow(true)
 	return place{w.node, w.out}
 }
 

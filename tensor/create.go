@@ -16,7 +16,7 @@ func Zeros(shape ...int) *Tensor { return ZerosOf(Float32, shape...) }
 //
 //ms:op func=ones class=Ones types=all grad=no
 func Ones(shape ...int) *Tensor {
-	checkShape("Ones", shape)
+	checkShape("Ones", shape, Float32)
 	return Full(shape, 1, Float32)
 }
 
@@ -24,7 +24,7 @@ func Ones(shape ...int) *Tensor {
 //
 //ms:op func=zeros class=Zeros types=all grad=no
 func ZerosOf(dt DType, shape ...int) *Tensor {
-	checkShape("Zeros", shape)
+	checkShape("Zeros", shape, dt)
 	l := newLayout(shape)
 	if l.size*dt.Size() < raw.Pooled {
 		return alloc(dt, l)
@@ -35,7 +35,7 @@ func ZerosOf(dt DType, shape ...int) *Tensor {
 // Empty returns a tensor of the given dtype whose elements are anything, to be written before they are read, see [Tensor.Writable]:
 // numpy.empty.
 func Empty(dt DType, shape ...int) *Tensor {
-	checkShape("Empty", shape)
+	checkShape("Empty", shape, dt)
 	return blank(dt, newLayout(shape))
 }
 
@@ -49,8 +49,8 @@ func OnesOf(dt DType, shape ...int) *Tensor { return Full(shape, 1, dt) }
 //
 //ms:op func=full class= types=all grad=no
 func Full(shape []int, v any, dtype ...DType) *Tensor {
-	checkShape("Full", shape)
 	x := New(v, dtype...)
+	checkShape("Full", shape, x.dtype)
 	if x.lay.size != 1 {
 		Throw("Full", ValueError, "For 'Full', fill_value must be one number, but its shape is %s.", tupleText(x.lay.shape))
 	}
@@ -200,11 +200,11 @@ func Eye(n int, colsOrDType ...any) *Tensor {
 	return t
 }
 
-func checkShape(op string, shape []int) {
+func checkShape(op string, shape []int, dt ...DType) {
 	for _, d := range shape {
 		if d < 0 {
 			Throw(op, ValueError, "For '%s', the lengths of shape must not be negative, but got %s.", op, tupleText(shape))
 		}
 	}
-	checkMemory(UInt8, shape) // here, where a product that overflows would pass for a small one
+	checkMemory(append(dt, UInt8)[0], shape) // here, where a product that overflows would pass for a small one
 }

@@ -51,9 +51,10 @@ func (squareOp) Name() string                { return "Square" }
 func (squareOp) forward(x *Tensor) *Tensor   { return map1("Square", &cpu.Square, x) }
 func (squareOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x).Mul(num(2)) }
 
-// Reciprocal returns 1/x elementwise. Integers give Float32.
+// Reciprocal returns 1/x elementwise, which is also what MindSpore's inv and Inv are: see [Tensor.Inverse] for
+// matrices. Integers give Float32.
 //
-//ms:op func=reciprocal class=Reciprocal types=inexact
+//ms:op func=reciprocal,inv class=Reciprocal,Inv types=inexact
 func (x *Tensor) Reciprocal() *Tensor { return apply1(reciprocalOp{}, x) }
 
 type reciprocalOp struct {

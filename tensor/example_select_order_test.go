@@ -78,8 +78,10 @@ func ExampleTensor_Quantile() {
 func ExampleTensor_NanQuantile() {
 	x := tensor.New([]float64{1, math.NaN(), 3})
 	fmt.Println(x.NanQuantile(0.5, nil, false), x.Quantile(0.5, nil, false))
+	fmt.Println(x.NanQuantile([]float64{0, 0.5}, nil, false), x.NanQuantile([]any{0, 1}, nil, false))
 	// Output:
 	// 2.0 nan
+	// [1. 2.] [1. 3.]
 }
 
 func ExampleTensor_Unique() {

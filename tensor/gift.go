@@ -35,6 +35,7 @@ func (b *backward) hold(r *Tensor) {
 	}
 	s := r.store
 	switch {
+	case s.room == past: // which a rule may want again
 	case r.node != nil || !mayOwn(): // since the walk began; r's graph may hold gradients
 		b.disown()
 	case s.held == crowd:

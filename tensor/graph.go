@@ -38,6 +38,7 @@ func Recorded(outs []*Tensor) []Applied {
 		}
 	}
 	for _, y := range outs {
+		y.follow(true)
 		visit(y.node)
 	}
 	connect(list, nodes)

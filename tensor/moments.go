@@ -12,7 +12,7 @@ func (x *Tensor) Var(axes []int, ddof int, keepDims bool) *Tensor {
 	}
 	x = x.inexactly()
 	n := axesSet{axes: axes}.count("Var", x.lay.shape)
-	return x.Sub(x.MeanAxes(axes, true)).Square().SumAxes(axes, keepDims).Div(num(float64(n - ddof)))
+	return x.Sub(x.MeanAxes(axes, true)).Square().SumAxes(axes, keepDims).Div(num(float64(max(0, n-ddof))))
 }
 
 // Std returns the standard deviation, the square root of [Tensor.Var].

@@ -26,9 +26,10 @@ type node struct {
 type nodeFlags uint8
 
 const (
-	isParam   nodeFlags = 1 << iota // the permanent leaf of a parameter
-	isOver                          // released
-	keepsNear                       // the rule looks at the elements of the result that is near
+	isParam      nodeFlags = 1 << iota // the permanent leaf of a parameter
+	isOver                             // released
+	keepsNear                          // the rule looks at the elements of the result that is near
+	sharesMemory                       // a result has the memory of an argument
 )
 
 // rest is what the node of an operation on a number does without.

@@ -71,3 +71,35 @@ func TestSortNaNLast(t *testing.T) {
 		t.Errorf("argmax with NaN is %d", got)
 	}
 }
+
+// TestZeroSigns has zeros whose sign numpy keeps: a remainder has the sign of the divisor, fmod's that of the
+// dividend.
+func TestZeroSigns(t *testing.T) {
+	for _, dt := range []DType{Float16, BFloat16, Float32, Float64} {
+		x := New([]float64{-4, 4, -4, 4, math.Copysign(0, -1), 0, 5, -5}, dt)
+		y := New([]float64{1, -1, -2, 2, 3, -3, -3, 3}, dt)
+		for _, c := range []struct{ got, want string }{
+			{x.Mod(y).String(), "[ 0. -0. -0.  0.  0. -0. -1.  1.]"},
+			{x.TruncMod(y).String(), "[-0.  0. -0.  0. -0.  0.  2. -2.]"},
+		} {
+			if c.got != c.want {
+				t.Errorf("%s: got %s, want %s", dt, c.got, c.want)
+			}
+		}
+	}
+}
+
+// TestSpreadOfFew divides by at least zero, as numpy and PyTorch do: the spread of no elements is not known.
+func TestSpreadOfFew(t *testing.T) {
+	for _, c := range []struct {
+		x    *Tensor
+		ddof int
+		want string
+	}{
+		{Zeros(0), 0, "nan"}, {Zeros(0), 1, "nan"}, {Ones(1), 1, "nan"}, {Ones(1), 2, "nan"}, {New([]float32{1, 2}), 3, "inf"},
+	} {
+		if v, s := c.x.Var(nil, c.ddof, false), c.x.Std(nil, c.ddof, false); v.String() != c.want || s.String() != c.want {
+			t.Errorf("%s with ddof %d: variance %s, deviation %s, want %s", c.x, c.ddof, v, s, c.want)
+		}
+	}
+}

@@ -113,7 +113,6 @@ var table = []Row{
 	Pairwise("MatMul", Away(2, 0), Away(0, 3), (*Tensor).MatMul).Shapes().NoNaN(),
 
 	Shaped("Reshape", Away(2, 3), func(x *Tensor) *Tensor { return x.Reshape(3, -1) }),
-	Shaped("Flatten", Away(2, 3, 2), func(x *Tensor) *Tensor { return x.Flatten(1) }),
 	Shaped("Transpose", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.Transpose(1, 2, 0) }),
 	Shaped("Transpose", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.T() }),
 	Shaped("SwapAxes", Away(2, 3, 4), func(x *Tensor) *Tensor { return x.SwapAxes(0, -1) }),

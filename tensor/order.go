@@ -91,9 +91,9 @@ func (x *Tensor) medianIndex(axis int) *Tensor {
 	return order.GatherElements(a, middle).Squeeze(a).AsType(Int64)
 }
 
-// Quantile returns the quantiles q, a number or a vector of numbers in [0, 1], along an axis (nil for all elements) by linear
-// interpolation; a vector adds a first axis. A row with NaN gives NaN. With keepDims the axis stays with length one.
-// Integers give Float32.
+// Quantile returns the quantiles q, a number or a vector of numbers in [0, 1] (a tensor or a slice such as []float64),
+// along an axis (nil for all elements) by linear interpolation; a vector adds a first axis. A row with NaN gives NaN.
+// With keepDims the axis stays with length one. Integers give Float32.
 //
 //ms:op func=quantile class=Quantile types=float
 func (x *Tensor) Quantile(q any, axes []int, keepDims bool) *Tensor {
@@ -114,7 +114,7 @@ func (x *Tensor) quantile(op string, q any, s axesSet, skip bool) *Tensor {
 	if len(s.axes) > 1 || x.lay.size == 0 {
 		Throw(op, ValueError, "For '%s', one axis with elements is needed, but got axis %s and shape %s.", op, listText(s.axes), tupleText(x.lay.shape))
 	}
-	at := Scalar(q)
+	at := quantiles(op, q)
 	if at.lay.size > 0 && at.Less(num(0)).LogicalOr(at.Greater(num(1))).Any().Bool() || len(at.lay.shape) > 1 {
 		Throw(op, ValueError, "For '%s', q must be a number or a vector of numbers in [0, 1], but got %v.", op, at)
 	}
@@ -132,6 +132,20 @@ func (x *Tensor) quantile(op string, q any, s axesSet, skip bool) *Tensor {
 		kept = slices.Insert(kept, 0, at.lay.size)
 	}
 	return y.Reshape(kept...)
+}
+
+// quantiles reads q: a number, a tensor, or what New takes.
+func quantiles(op string, q any) *Tensor {
+	switch v := q.(type) {
+	case *Tensor:
+		return v
+	case int, float64, float32:
+		return Scalar(v)
+	}
+	if dt := New(q).dtype; dt == Bool || dt.IsComplex() {
+		throwDType(op, dt)
+	}
+	return New(q, Float64)
 }
 
 // rowQuantiles returns the quantiles q of every row, with the quantiles as the first axis.

@@ -22,7 +22,7 @@ func Recompute(f func() []*Tensor) []*Tensor {
 	r.dtype, _ = mixed.Get()
 	var set *tapeSet
 	for _, y := range outs {
-		if y.node.live() && y.node.seq > start {
+		if y.settle(); y.node.live() && y.node.seq > start {
 			set = union(set, y.node.deps())
 		}
 	}
@@ -100,7 +100,7 @@ func (r *rerun) forget(outs []*Tensor, start uint64, set *tapeSet) []*Tensor {
 // rerun records the graph of n anew and hands the gradients of n's results to it.
 func (b *backward) rerun(n *node, r *rerun, grads []*Tensor) {
 	for _, u := range r.used {
-		if u.store.version != u.version {
+		if u.store.age() != u.version {
 			Throw("Recompute", RuntimeError, "For 'Recompute', a tensor of shape %s that its gradient needs was changed in place after it was used. "+
 				"Use a copy, or change it before.", tupleText(u.lay.shape))
 		}
@@ -117,7 +117,8 @@ func (b *backward) rerun(n *node, r *rerun, grads []*Tensor) {
 		if i >= len(outs) || outs[i].dtype != all[i].dtype() || !slices.Equal(outs[i].lay.shape, all[i].layout().shape) {
 			Throw("Recompute", RuntimeError, "For 'Recompute', the function returned other results when it was called again for the gradient.")
 		}
-		if y := outs[i]; y.node != nil && y.node.dependsOn(b.tape) {
+		y := outs[i]
+		if y.follow(true); y.node != nil && y.node.dependsOn(b.tape) {
 			b.hold(g)
 			b.add(y.node, y.out, g)
 		}

@@ -7,7 +7,10 @@ func recording(in ...*Tensor) bool {
 		return false
 	}
 	for _, t := range in {
-		if t != nil && t.node.live() {
+		if t == nil {
+			continue
+		}
+		if t.settle(); t.node.live() {
 			return true
 		}
 	}
@@ -33,11 +36,12 @@ func keepsOf(op any) keep {
 }
 
 func record1(op unaryOp, x, y *Tensor) {
-	if !x.node.live() {
+	if x.settle(); !x.node.live() {
 		return
 	}
-	set := x.node.deps()
+	set, shares := x.node.deps(), x.store == y.store
 	if !records(op, set) {
+		y.cut = y.cut || shares
 		return
 	}
 	n := y.room()
@@ -47,10 +51,15 @@ func record1(op unaryOp, x, y *Tensor) {
 	n.begin(op, set, 1)
 	k := keepsOf(op)
 	n.in()[0].save(x, k&keepFirst != 0, true)
+	if shares {
+		n.flags |= sharesMemory
+	}
 	n.finish1(k, y)
 }
 
 func record2(op binaryOp, a, b, y *Tensor) {
+	a.settle()
+	b.settle()
 	first, second := a.node.live(), b.node.live()
 	var set *tapeSet
 	switch {
@@ -81,7 +90,7 @@ func record2(op binaryOp, a, b, y *Tensor) {
 func record(op Op, in, out []*Tensor) {
 	var set *tapeSet
 	for _, t := range in {
-		if t.node.live() {
+		if t.settle(); t.node.live() {
 			set = union(set, t.node.deps())
 		}
 	}
@@ -98,11 +107,26 @@ func record(op Op, in, out []*Tensor) {
 		}
 		edges[i].save(t, k&want != 0, t.node.live())
 	}
+	if shareMemory(in, out) {
+		n.flags |= sharesMemory
+	}
 	if len(out) == 1 {
 		n.finish1(k, out[0])
 		return
 	}
 	n.finish(k, out)
+}
+
+// shareMemory says whether a tensor of in and one of out have the same memory.
+func shareMemory(in, out []*Tensor) bool {
+	for _, y := range out {
+		for _, x := range in {
+			if x.store == y.store {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // newNode returns a node with room for so many arguments.
@@ -152,14 +176,15 @@ func (n *node) begin(op any, set *tapeSet, nargs int) {
 
 // finish1 makes n the origin of its only result.
 func (n *node) finish1(k keep, y *Tensor) {
-	y.node, y.out = n, 0
+	y.node, y.out, y.cut = n, 0, false
 	if n.near == 0 {
 		r := n.rest.Load()
 		r.results = r.one[:]
 		r.one[0].save(y, k&keepResult != 0)
 		return
 	}
-	if n.version = y.store.version; k&keepResult != 0 {
+	if n.version = y.store.age(); k&keepResult != 0 {
+		y.store.needed()
 		n.flags |= keepsNear
 	}
 }
@@ -172,7 +197,7 @@ func (n *node) finish(k keep, out []*Tensor) {
 	list := make([]saved, len(out))
 	n.rest.Load().results = list
 	for i, t := range out {
-		t.node, t.out = n, int32(i)
+		t.node, t.out, t.cut = n, int32(i), false
 		list[i].save(t, k&keepResult != 0)
 	}
 }

@@ -12,6 +12,9 @@ func ReLUOver(x *Tensor) *Tensor {
 	run1(&cpu.Relu, y, y)
 	if activeTapes.Load() != 0 {
 		record1(reLUOp{}, x, y)
+		if y.node != nil {
+			y.node.flags &^= sharesMemory // x has lost it
+		}
 	}
 	return y
 }

@@ -31,7 +31,8 @@ func (s *saved) save(t *Tensor, value bool) {
 		s.meta |= metaWeak
 	}
 	if value {
-		s.value, s.ref, s.version = t, unsafe.Pointer(t.store), t.store.version
+		s.value, s.ref, s.version = t, unsafe.Pointer(t.store), t.store.age()
+		t.store.needed()
 	} else {
 		s.ref = unsafe.Pointer(t.lay)
 	}
@@ -72,7 +73,10 @@ func (s *saved) restore(op any, from *node, bare *Tensor) *Tensor {
 		return bare
 	}
 	store := (*storage)(s.ref)
-	if store.version != s.version {
+	if store.age() != s.version {
+		store = store.before(s.version)
+	}
+	if store == nil {
 		Throw(opName(op), RuntimeError, "For '%s', a tensor of shape %s that its gradient needs was changed in place after it was used. "+
 			"Use a copy, or change it before.", opName(op), tupleText(t.lay.shape))
 	}

@@ -1,8 +1,11 @@
 package tensor_test
 
 import (
+	"context"
+	"runtime/pprof"
 	"testing"
 
+	"github.com/msrepl/msrepl/internal/rng"
 	. "github.com/msrepl/msrepl/tensor"
 )
 
@@ -64,4 +67,58 @@ func TestComputeIn(t *testing.T) {
 		t.Errorf("the gradient is %s, want that of the argument, Float64", g.DType())
 	}
 	wantValues(t, "gradient", g, 6, 8)
+}
+
+// TestScopesUnderOtherLabels has the profiler's labels change inside of functions that decide how ops are computed.
+func TestScopesUnderOtherLabels(t *testing.T) {
+	do := func(f func()) {
+		pprof.Do(context.Background(), pprof.Labels("a", "b"), func(context.Context) { f() })
+	}
+	got := gradOf(func(x *Tensor) *Tensor {
+		var y, z *Tensor
+		NoGrad(func() {
+			do(func() { y = x.Mul(x) })
+			z = x.Mul(x)
+		})
+		return y.Add(x).Add(z)
+	}, New([]float64{2}))
+	wantValues(t, "NoGrad", got, 1)
+	ComputeIn(Float16, func() {
+		do(func() {
+			if y := Ones(2).Add(Ones(2)); y.DType() != Float16 {
+				t.Errorf("ComputeIn gives %s", y.DType())
+			}
+		})
+	})
+	random := func(x *Tensor) *Tensor {
+		var y *Tensor
+		do(func() { y = x.Mul(Apply(noisy{}, x)[0]) })
+		return y
+	}
+	var once *Tensor
+	got = gradOf(func(x *Tensor) *Tensor {
+		return Recompute(func() []*Tensor {
+			y := random(x)
+			if once == nil {
+				once = y.Detach().Clone()
+			}
+			return []*Tensor{y}
+		})[0]
+	}, New([]float64{1, 1}))
+	wantValues(t, "Recompute", got, once.Float64s()...)
+}
+
+// noisy returns random numbers, without a gradient.
+type noisy struct{}
+
+func (noisy) Name() string                    { return "Noisy" }
+func (noisy) Infer(in []Spec) []Spec          { return in }
+func (noisy) VJP(_, _, _ []*Tensor) []*Tensor { return []*Tensor{nil} }
+func (noisy) Forward(in []*Tensor) []*Tensor {
+	y := OnesLike(in[0])
+	p := rng.Ops()
+	for i := range y.Size() {
+		y.SetAt(Scalar(float64(p.Uint32())/(1<<32)), i)
+	}
+	return []*Tensor{y}
 }

@@ -36,9 +36,8 @@ func (reshapeOp) keeps() keep                 { return keepNothing }
 // View is [Tensor.Reshape] by the name that Tensor.view has.
 func (x *Tensor) View(shape ...int) *Tensor { return x.Reshape(shape...) }
 
-// Flatten joins axes into one: from the first given, or 0, to the second given, or the last.
-//
-//ms:op func=flatten class=Flatten types=all
+// Flatten joins axes into one: from the first given, or 0, to the second given, or the last. It is the method
+// Tensor.flatten; mindspore.ops.flatten, which is ops.Flatten, begins with axis 1.
 func (x *Tensor) Flatten(startEnd ...int) *Tensor {
 	if len(x.lay.shape) == 0 {
 		return x.Reshape(1)

@@ -15,7 +15,7 @@ import (
 type storage struct {
 	ptr     unsafe.Pointer // see have
 	n       int            // length in elements of the tensor's dtype
-	version uint32         // counts in-place changes, so that the tape notices a saved tensor that changed
+	version uint32         // twice the number of in-place changes, odd when a gradient rule needs the elements: see age, needed
 	held    uint16         // in how many places of a walk that owns this it lies, see hold
 	room    uint8          // the bytes of data of a tensor with room for a node, see room; or later
 	class   raw.Class
@@ -197,7 +197,7 @@ func allocRoomy(dt DType, l *layout, bytes int) *Tensor {
 // been copied, so the storage must lie where it does in a tensor that was allocated with its own.
 func (t *Tensor) room() *node {
 	s := t.store
-	if s.room == 0 || !t.bornWith(s) {
+	if s.room < uint8(unsafe.Sizeof(uint64(0))) || !t.bornWith(s) { // the other uses of the field are smaller
 		return nil
 	}
 	n := (*node)(unsafe.Add(unsafe.Pointer(t), unsafe.Sizeof(headed{})+uintptr(s.room)))
@@ -269,8 +269,5 @@ func near[E any](t *Tensor) []E {
 
 // header returns a new untracked tensor that shares t's storage, with layout l at offset off.
 func (t *Tensor) header(l *layout, off int) *Tensor {
-	return &Tensor{store: t.store, lay: l, off: off, dtype: t.dtype}
+	return &Tensor{store: t.store, lay: l, off: off, dtype: t.dtype, cut: t.cut}
 }
-
-// changed notes that the elements of t's storage were overwritten.
-func (t *Tensor) changed() { t.store.version++ }

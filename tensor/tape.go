@@ -26,6 +26,8 @@ type Tape struct {
 	watched    map[*Tensor]place
 	params     []*node
 	reopening  sync.Mutex
+	keeping    sync.Mutex // of journals
+	journals   map[*journal]bool
 }
 
 // place is one result of a node.
@@ -76,10 +78,10 @@ func (t *Tape) again(f func()) {
 // Keep makes the recorded graph outlive Gradient, which may then be called again.
 func (t *Tape) Keep() { t.keep = true }
 
-// Watch returns a tensor with x's value to differentiate by. Inside an outer tape that x depends on, the
-// gradient flows on to x.
+// Watch returns a tensor with x's value to differentiate by, which leaves x as it is when it is written to. Inside an
+// outer tape that x depends on, the gradient flows on to x.
 func (t *Tape) Watch(x *Tensor) *Tensor {
-	alias := x.header(x.lay, x.off)
+	alias := x.borrow()
 	if x.Tracked() {
 		record1(watchOp{}, x, alias)
 		alias.node.set = unsafe.Pointer(union(alias.node.deps(), t.set))
@@ -153,12 +155,13 @@ func leave(n *node, t *Tape) {
 }
 
 // Tracked says whether ops on t are being recorded.
-func (t *Tensor) Tracked() bool { return activeTapes.Load() != 0 && t.node.live() && !InNoGrad() }
+func (t *Tensor) Tracked() bool { return recording(t) }
 
-// Detach returns a tensor that shares t's elements and is a constant to every tape.
+// Detach returns a tensor that shares t's elements and is a constant to every tape. While a tape records, a value that
+// is being differentiated cannot be assigned to it (RuntimeError).
 func (t *Tensor) Detach() *Tensor {
 	d := t.header(t.lay, t.off)
-	d.weak = t.weak
+	d.weak, d.cut = t.weak, t.cut || activeTapes.Load() != 0
 	return d
 }
 

@@ -12,6 +12,7 @@ type Tensor struct {
 	out   int32 // which result of node this is
 	dtype DType
 	weak  bool // a Python number: see Scalar
+	cut   bool // a constant over memory that may be another tensor's, which has a history: see Detach
 }
 
 // Shape returns a copy of the shape: Tensor.shape.
@@ -53,7 +54,7 @@ func (t *Tensor) Len() int {
 }
 
 // Version counts the changes in place of t's elements, by views too: Tensor._version.
-func (t *Tensor) Version() int { return int(t.store.version) }
+func (t *Tensor) Version() int { return int(t.store.age()) }
 
 // IsWeak says whether t is a Python number made by [Scalar], which takes the dtype of the tensor it meets.
 func (t *Tensor) IsWeak() bool { return t.weak }

@@ -67,10 +67,15 @@ func floorModInt[T Int](a, b T) T {
 	return m
 }
 
+// floorModFloat has the sign of the divisor, a zero too.
+//
 //cpu:binary float
 func floorModFloat[T Float](a, b T) T {
 	m := math.Mod(float64(a), float64(b))
-	if m != 0 && (m < 0) != (b < 0) {
+	switch {
+	case m == 0:
+		m = math.Copysign(0, float64(b))
+	case (m < 0) != (b < 0):
 		m += float64(b)
 	}
 	return T(m)

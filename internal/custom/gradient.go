@@ -88,9 +88,13 @@ func (o *op) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
 }
 
 // inputGrads puts what Bprop returned where it belongs: one gradient per argument or, when some arguments are no tensors, one
-// per tensor. Missing ones are none, further ones are ignored.
+// per tensor. Missing ones are none, unless they are checked; one too many is always a mistake.
 func (o *op) inputGrads(grads []*tensor.Tensor, rets []any) {
 	given := o.spread(rets)
+	if n := len(given); n != len(o.args) && (n > len(grads) || o.Check && n != len(grads)) {
+		tensor.Throw(o.Name(), tensor.TypeError, "For user defined method 'bprop' of net '%s', the number of return values(gradients) should be "+
+			"equal to the number of input arguments except 'out' and 'dout', which is: %d, but got:%d.", o.Name(), len(o.args), n)
+	}
 	if len(given) == len(o.args) && len(grads) != len(o.args) {
 		var kept []any
 		for i, a := range o.args {

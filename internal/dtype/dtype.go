@@ -2,6 +2,7 @@
 package dtype
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/x448/float16"
@@ -140,6 +141,19 @@ func Parse(name string) (DType, bool) {
 	}
 	d, ok := aliases[name]
 	return d, ok
+}
+
+// MarshalText returns the name of d, for JSON and the like.
+func (d DType) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
+
+// UnmarshalText reads what [Parse] knows; another name is an error.
+func (d *DType) UnmarshalText(text []byte) error {
+	known, ok := Parse(string(text))
+	if !ok {
+		return fmt.Errorf("%q is no dtype", text)
+	}
+	*d = known
+	return nil
 }
 
 // Of returns the element type of v, a Go value of an element type or a slice of them; Invalid

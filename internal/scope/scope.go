@@ -1,9 +1,12 @@
 // Package scope holds what is in force while a function runs, on the goroutine that runs it and on those that it starts:
 // recording switched off, mixed precision, the random streams of a recomputation.
 //
-// Go has no goroutine-local storage; the one thing that the runtime keeps per goroutine and passes on to new ones
-// is the profiler's labels. A scope sets labels of its own and is found again by their identity. Nobody pays for
-// this outside of scopes, where Get is one atomic load.
+// Go has no goroutine-local storage; the one thing that the runtime keeps per goroutine and passes on to new ones is
+// the profiler's labels. A scope sets labels of its own and is found again by their identity. The goroutine that
+// opened the scope is also known by its address, so that the scope survives other labels, which pprof.Do or
+// pprof.SetGoroutineLabels set; Get then puts the scope's labels back, for goroutines to come. A goroutine that is
+// started under other labels before the first Get is in no scope. Nobody pays for this outside of scopes, where Get is
+// one atomic load.
 package scope
 
 import (
@@ -19,28 +22,54 @@ type Var[T any] struct{ scopes atomic.Int64 }
 
 // frame is one scope that runs, or has run: a scope that a goroutine has opened may outlive those around it.
 type frame struct {
-	outer *frame
-	key   any // the *Var
-	value any
-	over  atomic.Bool
+	outer  *frame
+	key    any // the *Var
+	value  any
+	labels unsafe.Pointer
+	over   atomic.Bool
 }
 
-var frames sync.Map // labels of a goroutine → *frame
+var (
+	frames  sync.Map // labels of a goroutine → *frame
+	openers sync.Map // a goroutine that has opened scopes → the *frame of the innermost
+)
+
+// innermost returns the innermost scope around the caller, nil outside of all.
+func innermost() *frame {
+	if g := goroutine(); g != nil {
+		if f, ok := openers.Load(g); ok {
+			f := f.(*frame)
+			if labels() != f.labels {
+				setLabels(f.labels)
+			}
+			return f
+		}
+	}
+	f, _ := frames.Load(labels())
+	o, _ := f.(*frame)
+	return o
+}
 
 // With calls run with v set to value.
 func (v *Var[T]) With(value T, run func()) {
-	before := labels()
+	before, g, outer := labels(), goroutine(), innermost()
 	pprof.SetGoroutineLabels(pprof.WithLabels(context.Background(), pprof.Labels("msrepl", "scope")))
-	mine := labels()
-	outer, _ := frames.Load(before)
-	o, _ := outer.(*frame)
-	f := &frame{outer: o, key: v, value: value}
-	frames.Store(mine, f)
+	f := &frame{outer: outer, key: v, value: value, labels: labels()}
+	frames.Store(f.labels, f)
+	around, nested := openers.Load(g)
+	if g != nil {
+		openers.Store(g, f)
+	}
 	v.scopes.Add(1)
 	defer func() {
 		f.over.Store(true)
 		v.scopes.Add(-1)
-		frames.Delete(mine)
+		frames.Delete(f.labels)
+		if nested {
+			openers.Store(g, around)
+		} else {
+			openers.Delete(g)
+		}
 		setLabels(before)
 	}()
 	run()
@@ -58,8 +87,7 @@ func (v *Var[T]) Get() (value T, ok bool) {
 }
 
 func (v *Var[T]) find() (value T, ok bool) {
-	f, _ := frames.Load(labels())
-	for f, _ := f.(*frame); f != nil; f = f.outer {
+	for f := innermost(); f != nil; f = f.outer {
 		if f.key == v && !f.over.Load() {
 			return f.value.(T), true
 		}
@@ -71,9 +99,13 @@ func (v *Var[T]) find() (value T, ok bool) {
 type Place struct{ labels unsafe.Pointer }
 
 // Here returns the place of the calling goroutine.
-func Here() Place { return Place{labels()} }
+func Here() Place {
+	innermost() // which puts its labels back
+	return Place{labels()}
+}
 
-// Enter takes the calling goroutine to a place. The scopes of the place must not end before the goroutine has left it.
+// Enter takes the calling goroutine, which has opened no scope itself, to a place. The scopes of the place must not
+// end before the goroutine has left it.
 func (p Place) Enter() { setLabels(p.labels) }
 
 // The runtime promises to keep both functions as they are for packages like this one (go.dev/issue/67401).

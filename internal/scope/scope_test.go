@@ -106,6 +106,61 @@ func TestLabelsRestored(t *testing.T) {
 	})
 }
 
+// Other labels, set for a while or for good, change nothing for the goroutine that opened a scope, nor for those that
+// it starts after it has looked.
+func TestOtherLabels(t *testing.T) {
+	var v, w Var[int]
+	ctx := context.Background()
+	want := func(what string, n, m int) {
+		t.Helper()
+		if got, _ := v.Get(); got != n {
+			t.Errorf("%s: %d, want %d", what, got, n)
+		}
+		if got, _ := w.Get(); got != m {
+			t.Errorf("%s: the inner one %d, want %d", what, got, m)
+		}
+	}
+	started := func(what string, n, m int) {
+		t.Helper()
+		done := make(chan struct{})
+		go func() { defer close(done); want(what, n, m) }()
+		<-done
+	}
+	common := pprof.WithLabels(ctx, pprof.Labels("k", "shared"))
+	v.With(1, func() {
+		pprof.Do(ctx, pprof.Labels("a", "b"), func(ctx context.Context) {
+			want("inside Do", 1, 0)
+			started("started inside Do", 1, 0)
+			w.With(2, func() { want("a scope inside Do", 1, 2) })
+			want("after it", 1, 0)
+			pprof.Do(ctx, pprof.Labels("c", "d"), func(context.Context) { want("Do inside Do", 1, 0) })
+		})
+		want("after Do", 1, 0)
+		started("started after Do", 1, 0)
+		pprof.SetGoroutineLabels(common)
+		want("set", 1, 0)
+		w.With(2, func() {
+			pprof.SetGoroutineLabels(common)
+			want("set again", 1, 2)
+		})
+		pprof.SetGoroutineLabels(ctx)
+		want("taken off", 1, 0)
+	})
+	pprof.Do(common, pprof.Labels(), func(context.Context) { want("outside", 0, 0) })
+	over := make(chan struct{})
+	pprof.SetGoroutineLabels(common)
+	go v.With(3, func() {
+		pprof.SetGoroutineLabels(common)
+		want("another goroutine", 3, 0)
+		over <- struct{}{}
+		over <- struct{}{}
+	})
+	<-over
+	want("this one, with labels that the other one set", 0, 0)
+	<-over
+	pprof.SetGoroutineLabels(ctx)
+}
+
 func BenchmarkGet(b *testing.B) {
 	var v Var[int]
 	b.Run("outside", func(b *testing.B) {

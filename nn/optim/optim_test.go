@@ -383,3 +383,27 @@ func TestOwnOptimizer(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+// TestOptionTypes gives optimizers options of types that they do not have: none falls back to its default.
+func TestOptionTypes(t *testing.T) {
+	params := nn.NewDense(1, 1).TrainableParams()
+	for _, c := range []struct {
+		f    func()
+		want string
+	}{
+		{func() { optim.NewAdam(params, nil, optim.Wrong("beta1", 1)) }, "For 'Adam', the option 'beta1' (optim.Beta1) must be of type float64, but got int."},
+		{func() { optim.NewSGD(params, nil, optim.Wrong("nesterov", 1)) }, "For 'SGD', the option 'nesterov' (optim.Nesterov) must be of type bool, but got int."},
+		{
+			func() { optim.NewSGD(params, nil, optim.Wrong("momentum", "x")) },
+			"For 'SGD', the option 'momentum' (optim.WithMomentum) must be of type float64, but got string.",
+		},
+	} {
+		err := tensor.Try(c.f)
+		if err == nil || err.Error() != "TypeError: "+c.want {
+			t.Errorf("got %v, want %s", err, c.want)
+		}
+	}
+	if err := tensor.Try(func() { optim.NewAdam(params, nil, optim.WeightDecay("much")) }); err == nil {
+		t.Error("a weight decay that is a string")
+	}
+}

@@ -2,6 +2,7 @@ package optim
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -110,16 +111,22 @@ func goName(keyword string) string {
 }
 
 // flag returns a setting that is true or false.
-func (s settings) flag(keyword string, byDefault bool) bool {
-	if v, ok := s.given[keyword].(bool); ok {
-		return v
-	}
-	return byDefault
-}
+func (s settings) flag(keyword string, byDefault bool) bool { return setting(s, keyword, byDefault) }
 
 func (s settings) float(keyword string, byDefault float64) float64 {
-	if v, ok := s.given[keyword].(float64); ok {
+	return setting(s, keyword, byDefault)
+}
+
+// setting returns the value of a keyword, or what stands for its default when there is none. A value of another type
+// is a TypeError.
+func setting[T any](s settings, keyword string, byDefault T) T {
+	v, ok := s.given[keyword].(T)
+	if ok {
 		return v
+	}
+	if got := s.given[keyword]; got != nil {
+		tensor.Throw(s.class, tensor.TypeError, "For '%s', the option '%s' (optim.%s) must be of type %s, but got %s.",
+			s.class, keyword, goName(keyword), reflect.TypeFor[T](), reflect.TypeOf(got))
 	}
 	return byDefault
 }

@@ -17,15 +17,16 @@ var (
 )
 
 // AutoMixedPrecision makes a network compute in Float16, or in the dtype that is given: mindspore.amp.auto_mixed_precision.
-// Parameters stay Float32. The levels are
+// Parameters stay Float32, and so do the floating point results of the network at every level. The levels are
 //
 //	O0  nothing changes
 //	O1  convolutions, dense layers and recurrent cells compute in half precision and give Float32
-//	O2  everything but batch and layer normalization does
+//	O2  everything but batch and layer normalization computes in half precision
 //	O3  everything does
 //
-// Another level raises ValueError.
-func AutoMixedPrecision(net nn.Layer, level string, dtype ...tensor.DType) {
+// Another level raises ValueError. It changes net itself and returns it; MindSpore returns a cell around net at O2 and
+// O3.
+func AutoMixedPrecision(net nn.Layer, level string, dtype ...tensor.DType) nn.Layer {
 	half := tensor.Float16
 	if len(dtype) > 0 {
 		half = dtype[0]
@@ -38,11 +39,14 @@ func AutoMixedPrecision(net nn.Layer, level string, dtype ...tensor.DType) {
 	case "O2":
 		c.ToFloat(half)
 		convert(c, fullAtO2, tensor.Float32, half)
+		give(c, tensor.Float32)
 	case "O3":
 		c.ToFloat(half)
+		give(c, tensor.Float32)
 	default:
 		tensor.Throw("auto_mixed_precision", tensor.ValueError, "The amp level %s is not supported", level)
 	}
+	return net
 }
 
 // convert makes the layers of some classes compute in one dtype and give their result in another.
@@ -53,13 +57,18 @@ func convert(net *nn.Cell, classes []string, within, out tensor.DType) {
 			continue
 		}
 		c.ToFloat(within)
-		c.RegisterForwardHook(func(_ nn.Layer, _, outputs tensor.Tuple) tensor.Tuple {
-			for i, x := range outputs {
-				if x.DType().IsFloat() {
-					outputs[i] = x.AsType(out)
-				}
-			}
-			return outputs
-		})
+		give(c, out)
 	}
+}
+
+// give makes a cell give its floating point results in a dtype.
+func give(c *nn.Cell, dtype tensor.DType) {
+	c.RegisterForwardHook(func(_ nn.Layer, _, outputs tensor.Tuple) tensor.Tuple {
+		for i, x := range outputs {
+			if x.DType().IsFloat() {
+				outputs[i] = x.AsType(dtype)
+			}
+		}
+		return outputs
+	})
 }

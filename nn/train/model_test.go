@@ -1,6 +1,7 @@
 package train_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -137,6 +138,9 @@ func TestEval(t *testing.T) {
 	}
 	if s := r.String(); !strings.HasPrefix(s, "{'accuracy': 0.75, 'loss': 1.06") {
 		t.Error(s)
+	}
+	if s, err := json.Marshal(r); err != nil || !strings.HasSuffix(string(s), `,"matrix":[[1.0,1.0],[0.0,2.0]],"recall":[0.5,1.0]}`) {
+		t.Errorf("%s, %v", s, err)
 	}
 }
 

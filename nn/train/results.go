@@ -1,6 +1,8 @@
 package train
 
 import (
+	"cmp"
+	"encoding/json"
 	"html"
 	"slices"
 	"strings"
@@ -26,6 +28,23 @@ func (r Results) Len() int { return len(r.names) }
 
 // Keys returns the names in order.
 func (r Results) Keys() []string { return slices.Clone(r.names) }
+
+// MarshalJSON writes an object of the metrics in their order.
+func (r Results) MarshalJSON() ([]byte, error) {
+	b := []byte{'{'}
+	for i, name := range r.names {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		key, err := json.Marshal(name)
+		value, err2 := json.Marshal(r.values[i])
+		if err := cmp.Or(err, err2); err != nil {
+			return nil, err
+		}
+		b = append(append(append(b, key...), ':'), value...)
+	}
+	return append(b, '}'), nil
+}
 
 // Has says whether there is a metric called name.
 func (r Results) Has(name string) bool { return slices.Contains(r.names, name) }
