@@ -161,8 +161,8 @@ func (c *cutter) connect() {
 	}
 }
 
-// direct says whether p needs q at once. Who mentions a type, other than in a type, needs its methods, too, because it may
-// use the value as an interface.
+// direct says whether p needs q at once. Who mentions a type, other than in a type, needs its methods, too, because
+// it may use the value as an interface.
 func (c *cutter) direct(p, q *piece) bool {
 	switch {
 	case p.kind == initToken && q.kind == token.VAR:

@@ -15,8 +15,9 @@ import (
 	"time"
 )
 
-// Realistic returns the programs of the folder dir, each twice: as "whole NAME" it runs as the package main that it is, as "cells
-// NAME" in the cells that Cut makes of it. NAME.out is what Go makes of NAME.go, see Record. Scripts of the cells go to the folder tmp.
+// Realistic returns the programs of the folder dir, each twice: as "whole NAME" it runs as the package main that it
+// is, as "cells NAME" in the cells that Cut makes of it. NAME.out is what Go makes of NAME.go, see Record. Scripts
+// of the cells go to the folder tmp.
 func Realistic(dir, tmp string) (list []Program, err error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
@@ -63,8 +64,9 @@ func (p *Program) recorded() error {
 	return err
 }
 
-// Record writes what Go makes of the program in file to a file beside it: its standard output, and "exit status N" in a last
-// line if N is not 0. The program runs several times, on one processor and on more: what is not always the same is no record.
+// Record writes what Go makes of the program in file to a file beside it: its standard output, and "exit status N"
+// in a last line if N is not 0. The program runs several times, on one processor and on more: what is not always
+// the same is no record.
 func Record(file string) error {
 	dir, err := os.MkdirTemp("", "conform")
 	if err != nil {

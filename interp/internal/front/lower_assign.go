@@ -205,8 +205,8 @@ func (l *lowerer) risky(e ast.Expr) bool {
 	return false
 }
 
-// initBefore moves an assignment that begins another statement before it, in a block, where the rewrites of assignments find it; nil
-// where there is none, or none that needs them.
+// initBefore moves an assignment that begins another statement before it, in a block, where the rewrites of
+// assignments find it; nil where there is none, or none that needs them.
 //
 //	if m[k], err = f(); err != nil { … } → { m[k], err = f(); if err != nil { … } }
 func (l *lowerer) initBefore(s ast.Stmt) ast.Stmt {

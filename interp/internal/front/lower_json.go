@@ -34,8 +34,8 @@ func (l *lowerer) asJSON(e ast.Expr) ast.Expr {
 	return x
 }
 
-// unfound says which part of a type package json would leave empty: what a cell's struct embeds without a name of its own in JSON, which
-// package json takes for a field. It returns "" when there is none.
+// unfound says which part of a type package json would leave empty: what a cell's struct embeds without a name of
+// its own in JSON, which package json takes for a field. It returns "" when there is none.
 func (l *lowerer) unfound(t types.Type, seen map[types.Type]bool) string {
 	if seen[t] {
 		return ""
@@ -77,7 +77,8 @@ func (l *lowerer) unfound(t types.Type, seen map[types.Type]bool) string {
 	return ""
 }
 
-// readable says whether package json reads something into a struct that is embedded: fields, or all of it by a method.
+// readable says whether package json reads something into a struct that is embedded: fields, or all of it by a
+// method.
 func readable(t types.Type) bool {
 	t = deref(t)
 	for _, name := range []string{"UnmarshalJSON", "UnmarshalText"} {

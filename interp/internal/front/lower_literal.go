@@ -45,7 +45,8 @@ func (l *lowerer) keyFields(c *ast.CompositeLit, st *types.Struct) {
 	}
 }
 
-// keyIndices gives elements that need it an index, and has indices be numbers: the interpreter takes conversions for calls.
+// keyIndices gives elements that need it an index, and has indices be numbers: the interpreter takes conversions
+// for calls.
 //
 //	[]string{Red: "red"} → []string{0: "red"}
 func (l *lowerer) keyIndices(c *ast.CompositeLit) {

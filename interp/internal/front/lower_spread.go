@@ -5,8 +5,8 @@ import (
 	"go/types"
 )
 
-// spreadInterfaces takes apart what a call with several results passes to another one, if one of the results becomes an interface: the
-// interpreter converts none of several, and what is printed loses its methods.
+// spreadInterfaces takes apart what a call with several results passes to another one, if one of the results
+// becomes an interface: the interpreter converts none of several, and what is printed loses its methods.
 //
 //	fmt.Println(f()) → func(a A, b error) { fmt.Println(a, b) }(f())
 func spreadInterfaces(l *lowerer, e ast.Expr) ast.Expr {

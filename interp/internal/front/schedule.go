@@ -193,8 +193,8 @@ func lastMethod(name string, owner map[string]*decl, methods map[string][]*decl,
 	return after
 }
 
-// lastAdded returns the place of the last method that the cell adds to a type of an earlier cell, for a function that uses the type and
-// that no statement before that place needs.
+// lastAdded returns the place of the last method that the cell adds to a type of an earlier cell, for a function
+// that uses the type and that no statement before that place needs.
 func (d *decl) lastAdded(name string, owner map[string]*decl, methods map[string][]*decl, decls []*decl, stmts []ast.Stmt) int {
 	after := -1
 	if owner[name] != nil {
