@@ -84,7 +84,7 @@ func (e *engine) overrides(out *output) map[string]map[string]reflect.Value {
 		"os/os": {
 			"Stdout": reflect.ValueOf(&stdout).Elem(),
 			"Stderr": reflect.ValueOf(&stderr).Elem(),
-			"Exit":   reflect.ValueOf(func(code int) { panic(exit{code}) }),
+			"Exit":   reflect.ValueOf(func(code int) { e.rt.Exit(code, false) }),
 		},
 		"time/time": {
 			"Sleep": reflect.ValueOf(e.rt.Sleep),
@@ -102,14 +102,23 @@ func (e *engine) overrides(out *output) map[string]map[string]reflect.Value {
 		"strings/strings": {"Repeat": reflect.ValueOf(rt.RepeatString)},
 		"bytes/bytes":     {"Repeat": reflect.ValueOf(rt.RepeatBytes)},
 		"fmt/fmt":         printers(out),
+		"log/slog/slog": {
+			"NewTextHandler": reflect.ValueOf(rt.NewTextHandler), "NewJSONHandler": reflect.ValueOf(rt.NewJSONHandler),
+		},
 		"encoding/json/json": {
 			"Marshal": reflect.ValueOf(rt.Marshal), "MarshalIndent": reflect.ValueOf(rt.MarshalIndent),
 		},
 	}
 }
 
-// exit is the panic value of os.Exit.
-type exit struct{ code int }
+// exit is the outcome of a cell that has ended the program.
+type exit struct {
+	code  int
+	stays bool // the session does not end with it
+}
+
+// Error says so in Go's words.
+func (x exit) Error() string { return fmt.Sprintf("exit status %d", x.code) }
 
 // stderrWriter writes log output in order with standard output.
 type stderrWriter struct{ out *output }

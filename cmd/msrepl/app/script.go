@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// runCommand runs a file of Go: a package main as the program that it is, anything else cell by cell.
+// runCommand runs a file of Go: a package main as the program that it is, whose output arrives byte by byte as
+// it has printed it, anything else cell by cell.
 func runCommand(args []string, std stdio) int {
 	fs := flagsFor("run")
 	if status, done := parse(fs, args, std); done {
@@ -26,7 +27,9 @@ func runCommand(args []string, std stdio) int {
 	}
 	os.Args = fs.Args() // which package flag reads, also for cells
 	return inBatch(std, fs.Args(), func(b *batch) int {
-		for _, c := range scriptCells(file, string(text)) {
+		cells := scriptCells(file, string(text))
+		b.screen.exact = slices.ContainsFunc(cells, func(c cell) bool { return c.hidden })
+		for _, c := range cells {
 			if status, done := b.eval(c); done {
 				return status
 			}
@@ -83,7 +86,8 @@ func programCells(file, text string) (cells []cell, ok bool) {
 	}
 	offset := func(p token.Pos) int { return fset.Position(p).Offset }
 	end := offset(f.Name.End())
-	src := []byte(strings.Map(keepNewline, text[:end]) + text[end:])
+	src := []byte(text)
+	blank(src[:end])
 	calls := ""
 	for _, d := range f.Decls {
 		// Functions called init cannot be called; under a name of the same length they can.
@@ -105,10 +109,12 @@ func unusedName(text string, seed int) string {
 	}
 }
 
-// keepNewline blanks everything else, so that what follows keeps its position.
-func keepNewline(r rune) rune {
-	if r == '\n' {
-		return r
+// blank puts spaces in the place of everything but ends of lines, byte by byte, so that what follows keeps its
+// position.
+func blank(src []byte) {
+	for i, c := range src {
+		if c != '\n' {
+			src[i] = ' '
+		}
 	}
-	return ' '
 }

@@ -83,6 +83,7 @@ func (f *Front) analyse(cell *Cell) (*analysis, error) {
 	if len(errs) > 0 {
 		return nil, syntaxDiags(errs, cell.Src)
 	}
+	pieces = a.callInits(pieces)
 	for _, p := range pieces {
 		a.tuple = p.tuple
 		a.lastValues(p)
@@ -95,7 +96,7 @@ func (f *Front) analyse(cell *Cell) (*analysis, error) {
 	for _, p := range pieces {
 		a.prints(p, names)
 	}
-	for _, u := range f.schedule(cell, pieces, func(n string) bool { return a.get(n) != nil }) {
+	for _, u := range f.schedule(cell, pieces, a.get) {
 		a.units = append(a.units, u)
 		a.checkUnit(u)
 		if len(a.diags) == 0 {

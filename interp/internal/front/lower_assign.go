@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // parallel takes "a, b = 1, f()" apart into temporaries and single assignments: with a call, a
@@ -204,6 +205,35 @@ func (l *lowerer) risky(e ast.Expr) bool {
 	return false
 }
 
+// initBefore moves an assignment that begins another statement before it, in a block, where the rewrites of
+// assignments find it; nil where there is none, or none that needs them.
+//
+//	if m[k], err = f(); err != nil { … } → { m[k], err = f(); if err != nil { … } }
+func (l *lowerer) initBefore(s ast.Stmt) ast.Stmt {
+	var init *ast.Stmt
+	switch x := s.(type) {
+	case *ast.IfStmt:
+		init = &x.Init
+	case *ast.SwitchStmt:
+		init = &x.Init
+	case *ast.TypeSwitchStmt:
+		init = &x.Init
+	case *ast.ForStmt:
+		init = &x.Init
+	default:
+		return nil
+	}
+	as, ok := (*init).(*ast.AssignStmt)
+	if !ok || as.Tok == token.DEFINE || l.f.Off["parallel"] {
+		return nil
+	}
+	if _, plain := as.Lhs[0].(*ast.Ident); plain && len(as.Lhs) == 1 {
+		return nil
+	}
+	*init = nil
+	return l.block([]ast.Stmt{as, s})
+}
+
 // hoistInit moves an init statement that became several in front of its statement.
 func (l *lowerer) hoistInit(init *ast.Stmt, s ast.Stmt) []ast.Stmt {
 	list := []ast.Stmt{*init}
@@ -214,5 +244,33 @@ func (l *lowerer) hoistInit(init *ast.Stmt, s ast.Stmt) []ast.Stmt {
 		return []ast.Stmt{s}
 	}
 	*init = nil
+	return []ast.Stmt{l.block(append(list, s))}
+}
+
+// assignedInits puts an init statement that assigns several values, to other than variables, before its
+// statement: within one, the interpreter loses them.
+//
+//	if m[k], err = f(); err != nil { … } → { m[k], err = f(); if err != nil { … } }
+func assignedInits(l *lowerer, s ast.Stmt) []ast.Stmt {
+	var init *ast.Stmt
+	switch x := s.(type) {
+	case *ast.IfStmt:
+		init = &x.Init
+	case *ast.SwitchStmt:
+		init = &x.Init
+	case *ast.ForStmt:
+		init = &x.Init
+	default:
+		return []ast.Stmt{s}
+	}
+	as, ok := (*init).(*ast.AssignStmt)
+	if !ok || as.Tok != token.ASSIGN || !slices.ContainsFunc(as.Lhs, func(e ast.Expr) bool { _, isID := e.(*ast.Ident); return !isID }) {
+		return []ast.Stmt{s}
+	}
+	*init = nil
+	simple := l.simple
+	l.simple = 0
+	list := commaOK(l, as)
+	l.simple = simple
 	return []ast.Stmt{l.block(append(list, s))}
 }

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // typeSwitch turns a type switch into assertions and an expression switch. The interpreter's own
@@ -208,18 +209,23 @@ func (l *lowerer) byConditions(x *ast.SwitchStmt) bool {
 	return false
 }
 
-// defaultFalls copies the next clause into a default clause that falls through: the interpreter runs
-// default last, wherever it stands.
+// defaultFalls moves the default clause to the end, as the interpreter runs it last, wherever it is, and has it
+// change places with the last one. The next clause is copied into one that falls through, if one of the two is
+// the default.
 func defaultFalls(_ *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.SwitchStmt)
 	if !ok {
 		return []ast.Stmt{s}
 	}
-	for i, c := range x.Body.List {
-		if cc := c.(*ast.CaseClause); cc.List == nil {
-			cc.Body = withNext(x.Body.List, i)
-		}
+	list := x.Body.List
+	at := slices.IndexFunc(list, func(c ast.Stmt) bool { return c.(*ast.CaseClause).List == nil })
+	if at < 0 || at == len(list)-1 {
+		return []ast.Stmt{s}
 	}
+	for i := at; i >= max(0, at-1); i-- {
+		list[i].(*ast.CaseClause).Body = withNext(list, i)
+	}
+	x.Body.List = slices.Concat(list[:at], list[at+1:], list[at:at+1])
 	return []ast.Stmt{s}
 }
 
@@ -260,4 +266,21 @@ func anyOf(conds []ast.Expr) []ast.Expr {
 		x = &ast.BinaryExpr{X: x, OpPos: c.Pos(), Op: token.LOR, Y: c}
 	}
 	return []ast.Expr{x}
+}
+
+// switchInits puts the init statement of a switch with a tag before the switch: the interpreter runs it after
+// it has looked at the tag.
+//
+//	switch n := f(); n % 2 { … } → { n := f(); switch n % 2 { … } }
+func switchInits(l *lowerer, s ast.Stmt) []ast.Stmt {
+	x, ok := s.(*ast.SwitchStmt)
+	if !ok || x.Init == nil || x.Tag == nil {
+		return []ast.Stmt{s}
+	}
+	list := []ast.Stmt{x.Init}
+	if b, several := x.Init.(*ast.BlockStmt); several && l.loose[b] {
+		list = b.List
+	}
+	x.Init = nil
+	return []ast.Stmt{l.block(append(list, x))}
 }

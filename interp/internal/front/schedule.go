@@ -32,9 +32,10 @@ type decl struct {
 
 // schedule orders a cell. Declarations come first, in any order and mutually recursive, except
 // those that use variables which the cell's statements define: they follow the defining statement.
-func (f *Front) schedule(cell *Cell, pieces []*piece, known func(string) bool) []*unit {
+func (f *Front) schedule(cell *Cell, pieces []*piece, get func(string) types.Object) []*unit {
 	stmts, decls, free := take(pieces)
-	placeDecls(decls, stmts, known)
+	stmts = orderVars(stmts, decls, get)
+	placeDecls(decls, stmts, get, f.newKeyTypes(decls, stmts, get))
 	cuts := f.cuts(stmts)
 	var (
 		units []*unit
@@ -83,7 +84,7 @@ func take(pieces []*piece) (stmts []ast.Stmt, decls []*decl, free map[string]boo
 
 // placeDecls computes after: a fixpoint, because declarations use each other. A function that uses a
 // type must follow the methods of the type, and those of the types in it.
-func placeDecls(decls []*decl, stmts []ast.Stmt, known func(string) bool) {
+func placeDecls(decls []*decl, stmts []ast.Stmt, get func(string) types.Object, keys *keyTypes) {
 	owner, methods := map[string]*decl{}, map[string][]*decl{}
 	for _, d := range decls {
 		for _, n := range d.names {
@@ -107,11 +108,11 @@ func placeDecls(decls []*decl, stmts []ast.Stmt, known func(string) bool) {
 				for n := range d.free {
 					if o := owner[n]; o != nil {
 						after = max(after, o.after)
-					} else if l := definedAt[n]; len(l) > 0 {
-						after = max(after, d.follows(l, known(n)))
+					} else if l := definedAt[n]; len(l) > 0 && !keys.fieldOnly(d, n) {
+						after = max(after, d.follows(l, get(n) != nil))
 					}
 					if d.isFunc() {
-						after = max(after, lastMethod(n, owner, methods, map[string]bool{}))
+						after = max(after, lastMethod(n, owner, methods, map[string]bool{}), d.lastAdded(n, owner, methods, decls, stmts))
 					}
 				}
 				changed = changed || after > d.after
@@ -188,6 +189,22 @@ func lastMethod(name string, owner map[string]*decl, methods map[string][]*decl,
 	}
 	for n := range owner[name].free {
 		after = max(after, lastMethod(n, owner, methods, seen))
+	}
+	return after
+}
+
+// lastAdded returns the place of the last method that the cell adds to a type of an earlier cell, for a function
+// that uses the type and that no statement before that place needs.
+func (d *decl) lastAdded(name string, owner map[string]*decl, methods map[string][]*decl, decls []*decl, stmts []ast.Stmt) int {
+	after := -1
+	if owner[name] != nil {
+		return after
+	}
+	for _, m := range methods[name] {
+		after = max(after, m.after)
+	}
+	if after > d.after && mentions(stmts[:after+1], users(d.file.Decls[0].(*ast.FuncDecl).Name.Name, decls)) {
+		return -1
 	}
 	return after
 }
