@@ -25,11 +25,13 @@ type lowerer struct {
 	defs                   map[types.Object]bool      // of the unit
 	future                 map[types.Object]bool      // methods that later units declare
 	asked                  map[*ast.CallExpr]bool     // calls whose results are selected from at once
-	called                 map[*ast.SelectorExpr]bool // methods that are called at once
+	called                 map[ast.Expr]bool          // names of functions and methods that are called at once
 	labels                 map[ast.Stmt]string        // of loops
 	recovering             map[*ast.FuncLit]bool      // literals by whether they call recover themselves
 	deferrable, undeferred map[*ast.FuncLit]bool      // literals that are deferred, and those that are called at once
 	counts                 map[ast.Expr]ast.Expr      // of shifts, by what checks them
+	outer                  map[types.Object]bool      // parameters and results of functions that defer
+	jumps                  map[string]bool            // labels that goto names
 	certain                map[ast.Stmt]bool          // v, ok := … whose v is used only where ok is true
 	simple                 int                        // inside a statement that is part of another one
 	spelling               int                        // while types are spelled as the user does
@@ -47,6 +49,7 @@ type lowerer struct {
 type funcScope struct {
 	sig    *types.Signature // nil for the cell itself
 	typ    *ast.FuncType
+	decl   *ast.FuncDecl // of a declared function
 	name   string
 	id     int  // its number in Front.scopes
 	defers bool // holds defer statements
@@ -87,6 +90,7 @@ func typeRewrites() []rewrite {
 		{name: "map-keys", expr: mapKeys, stmt: rangeKeys}, // before the type of a variable can matter
 		{name: "nil-names"},                                // before anything is lowered
 		{name: "type-arguments", expr: instantiate},
+		{name: "later-functions", expr: laterFunctions},
 		{name: "assertions", expr: assertions},
 		{name: "errors-as", expr: errorsAs},
 		{name: "spelled-structs"}, // where types are declared
@@ -101,6 +105,8 @@ func typeRewrites() []rewrite {
 // valueRewrites are those of operators and calls, with the statements that some of them need.
 func valueRewrites() []rewrite {
 	return []rewrite{
+		{name: "result-names"}, // before anything is lowered
+		{name: "redeclared", stmt: redeclared},
 		{name: "result-types", stmt: resultTypes},
 		{name: "shift-counts", expr: shiftCounts, stmt: hoistCounts},
 		{name: "cell-values", expr: cellValues, stmt: cellValuesStmt},
@@ -154,6 +160,7 @@ func statementRewrites() []rewrite {
 		{name: "switch-interfaces", stmt: switchInterfaces},
 		{name: "default-falls", stmt: defaultFalls},
 		{name: "switch-lists", stmt: switchLists},
+		{name: "switch-inits", stmt: switchInits},
 		{name: "function-values", stmt: functionValues},
 		{name: "returned-types", stmt: returnedTypes},
 	}
@@ -194,12 +201,13 @@ func (a *analysis) newLowerer(u *unit) *lowerer {
 		f:      a.Front, a: a, u: u, info: u.info,
 		from: map[ast.Expr]ast.Expr{}, made: map[ast.Expr]types.Type{}, uses: map[types.Object]bool{},
 		loose: map[*ast.BlockStmt]bool{}, inst: map[ast.Expr]bool{}, comm: map[ast.Node]bool{},
-		defs: map[types.Object]bool{}, called: map[*ast.SelectorExpr]bool{}, asked: map[*ast.CallExpr]bool{}, queue: &[]*special{}, structs: &[]*types.Named{}, labels: map[ast.Stmt]string{},
-		counts: map[ast.Expr]ast.Expr{}, certain: map[ast.Stmt]bool{}, recovering: map[*ast.FuncLit]bool{}, deferrable: map[*ast.FuncLit]bool{}, undeferred: map[*ast.FuncLit]bool{},
+		defs: map[types.Object]bool{}, called: map[ast.Expr]bool{}, asked: map[*ast.CallExpr]bool{}, queue: &[]*special{}, structs: &[]*types.Named{}, labels: map[ast.Stmt]string{},
+		counts: map[ast.Expr]ast.Expr{}, outer: map[types.Object]bool{}, jumps: map[string]bool{}, certain: map[ast.Stmt]bool{}, recovering: map[*ast.FuncLit]bool{}, deferrable: map[*ast.FuncLit]bool{}, undeferred: map[*ast.FuncLit]bool{},
 	}
 	for _, f := range u.files {
 		l.noteCalls(f)
 		l.noteRecovers(f)
+		l.noteDeferring(f)
 		l.nameLocals(f)
 	}
 	for _, x := range u.ext {
@@ -318,12 +326,42 @@ func (l *lowerer) unlabel(list []ast.Stmt) (out []ast.Stmt) {
 				k = i
 			}
 		}
-		ls.Stmt = b.List[k]
-		out = append(out, b.List[:k]...)
-		out = append(out, ls)
-		out = append(out, b.List[k+1:]...)
+		out = append(out, l.labelledBlock(ls, b, k)...)
 	}
 	return out
+}
+
+// labelledBlock puts the label of a block at the statement that the block is about. A goto to it begins with what is before that.
+func (l *lowerer) labelledBlock(ls *ast.LabeledStmt, b *ast.BlockStmt, k int) []ast.Stmt {
+	inner := ls
+	if l.jumps[ls.Label.Name] && k > 0 {
+		inner = &ast.LabeledStmt{Label: ident(ls.Label.NamePos, l.temp(ls.Label.Name)), Colon: ls.Colon}
+		ast.Inspect(b.List[k], func(n ast.Node) bool {
+			if j, ok := n.(*ast.BranchStmt); ok && j.Tok != token.GOTO && j.Label != nil && j.Label.Name == ls.Label.Name {
+				j.Label = ident(j.Label.NamePos, inner.Label.Name)
+			}
+			return true
+		})
+	}
+	inner.Stmt = b.List[k]
+	b.List[k] = inner
+	switch {
+	case inner != ls:
+		ls.Stmt = b
+		return []ast.Stmt{ls}
+	case declares(b.List[:k]): // the names are those of the loop
+		return []ast.Stmt{b}
+	}
+	return b.List
+}
+
+// declares says whether one of some statements declares a name.
+func declares(list []ast.Stmt) bool {
+	return slices.ContainsFunc(list, func(s ast.Stmt) bool {
+		as, isAssign := s.(*ast.AssignStmt)
+		_, isDecl := s.(*ast.DeclStmt)
+		return isDecl || isAssign && as.Tok == token.DEFINE
+	})
 }
 
 // block makes one statement of several where only one may stand.

@@ -33,7 +33,7 @@ func (l *lowerer) enter(fn ast.Node) {
 	var body *ast.BlockStmt
 	switch fn := fn.(type) {
 	case *ast.FuncDecl:
-		scope.typ, scope.name, body = fn.Type, l.funcName(fn), fn.Body
+		scope.typ, scope.decl, scope.name, body = fn.Type, fn, l.funcName(fn), fn.Body
 		if o, ok := l.info.Defs[fn.Name].(*types.Func); ok {
 			scope.sig = o.Signature()
 		}

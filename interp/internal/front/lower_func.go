@@ -236,15 +236,19 @@ func (l *lowerer) forward(recv ast.Expr, name string, sig *types.Signature, at a
 	return lit
 }
 
-// forwarding is forward; it returns the call, too.
+// forwarding is forward; it returns the call, too. Without a name, what recv is gets called itself.
 func (l *lowerer) forwarding(recv ast.Expr, name string, sig *types.Signature, pos token.Pos) (*ast.FuncLit, *ast.CallExpr) {
-	src := "func() { return Q0." + name + "() }"
+	callee := "Q0"
+	if name != "" {
+		callee += "." + name
+	}
+	src := "func() { return " + callee + "() }"
 	switch n := sig.Results().Len(); {
 	case n == 0:
-		src = "func() { Q0." + name + "() }"
+		src = "func() { " + callee + "() }"
 	case isFunc(sig.Results().At(0).Type()) && !l.f.Off["returned-types"]:
 		list := resultNames(n)
-		src = "func() { " + list + " := Q0." + name + "(); return " + list + " }"
+		src = "func() { " + list + " := " + callee + "(); return " + list + " }"
 	}
 	lit := quoteExpr(pos, src, recv).(*ast.FuncLit)
 	var call *ast.CallExpr
@@ -277,17 +281,26 @@ func isPointer(t types.Type) bool {
 	return ok
 }
 
-// noteCalls records which selectors are called, so that the others are method values.
+// noteCalls records which functions are called, so that the others are values, and what goto jumps to.
 func (l *lowerer) noteCalls(n ast.Node) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			if sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok {
-				l.called[sel] = true
+			switch fun := ast.Unparen(n.Fun).(type) {
+			case *ast.SelectorExpr, *ast.Ident, *ast.IndexExpr, *ast.IndexListExpr:
+				l.called[fun] = true
 			}
 		case *ast.SelectorExpr:
 			if c, ok := ast.Unparen(n.X).(*ast.CallExpr); ok {
 				l.asked[c] = true
+			}
+		case *ast.IndexExpr: // of a generic function
+			l.called[n.X] = true
+		case *ast.IndexListExpr:
+			l.called[n.X] = true
+		case *ast.BranchStmt:
+			if n.Tok == token.GOTO {
+				l.jumps[n.Label.Name] = true
 			}
 		}
 		return true

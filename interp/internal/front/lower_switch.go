@@ -261,3 +261,19 @@ func anyOf(conds []ast.Expr) []ast.Expr {
 	}
 	return []ast.Expr{x}
 }
+
+// switchInits puts the init statement of a switch with a tag before the switch: the interpreter runs it after it has looked at the tag.
+//
+//	switch n := f(); n % 2 { … } → { n := f(); switch n % 2 { … } }
+func switchInits(l *lowerer, s ast.Stmt) []ast.Stmt {
+	x, ok := s.(*ast.SwitchStmt)
+	if !ok || x.Init == nil || x.Tag == nil {
+		return []ast.Stmt{s}
+	}
+	list := []ast.Stmt{x.Init}
+	if b, several := x.Init.(*ast.BlockStmt); several && l.loose[b] {
+		list = b.List
+	}
+	x.Init = nil
+	return []ast.Stmt{l.block(append(list, x))}
+}
