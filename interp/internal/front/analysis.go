@@ -95,7 +95,7 @@ func (f *Front) analyse(cell *Cell) (*analysis, error) {
 	for _, p := range pieces {
 		a.prints(p, names)
 	}
-	for _, u := range f.schedule(cell, pieces, func(n string) bool { return a.get(n) != nil }) {
+	for _, u := range f.schedule(cell, pieces, a.get) {
 		a.units = append(a.units, u)
 		a.checkUnit(u)
 		if len(a.diags) == 0 {

@@ -32,9 +32,10 @@ type decl struct {
 
 // schedule orders a cell. Declarations come first, in any order and mutually recursive, except
 // those that use variables which the cell's statements define: they follow the defining statement.
-func (f *Front) schedule(cell *Cell, pieces []*piece, known func(string) bool) []*unit {
+func (f *Front) schedule(cell *Cell, pieces []*piece, get func(string) types.Object) []*unit {
 	stmts, decls, free := take(pieces)
-	placeDecls(decls, stmts, known)
+	stmts = orderVars(stmts, decls, get)
+	placeDecls(decls, stmts, get, f.newKeyTypes(decls, stmts, get))
 	cuts := f.cuts(stmts)
 	var (
 		units []*unit
@@ -83,7 +84,7 @@ func take(pieces []*piece) (stmts []ast.Stmt, decls []*decl, free map[string]boo
 
 // placeDecls computes after: a fixpoint, because declarations use each other. A function that uses a
 // type must follow the methods of the type, and those of the types in it.
-func placeDecls(decls []*decl, stmts []ast.Stmt, known func(string) bool) {
+func placeDecls(decls []*decl, stmts []ast.Stmt, get func(string) types.Object, keys *keyTypes) {
 	owner, methods := map[string]*decl{}, map[string][]*decl{}
 	for _, d := range decls {
 		for _, n := range d.names {
@@ -107,8 +108,8 @@ func placeDecls(decls []*decl, stmts []ast.Stmt, known func(string) bool) {
 				for n := range d.free {
 					if o := owner[n]; o != nil {
 						after = max(after, o.after)
-					} else if l := definedAt[n]; len(l) > 0 {
-						after = max(after, d.follows(l, known(n)))
+					} else if l := definedAt[n]; len(l) > 0 && !keys.fieldOnly(d, n) {
+						after = max(after, d.follows(l, get(n) != nil))
 					}
 					if d.isFunc() {
 						after = max(after, lastMethod(n, owner, methods, map[string]bool{}))

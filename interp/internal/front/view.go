@@ -51,7 +51,7 @@ func (f *Front) view(src string, at int, clean bool, use func(*View)) bool {
 		return false
 	}
 	defer a.rollback(0)
-	for _, u := range f.schedule(a.cell, a.usable(pieces), func(n string) bool { return a.get(n) != nil }) {
+	for _, u := range f.schedule(a.cell, a.usable(pieces), a.get) {
 		a.checkUnit(u)
 		if v := a.find(u, at); v != nil {
 			use(v)

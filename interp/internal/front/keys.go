@@ -1,0 +1,185 @@
+package front
+
+import (
+	"go/ast"
+	"go/types"
+)
+
+// The parser cannot tell the name of a field from a variable that is a key: T{w: 2}, M{w: 2}. The schedule, which comes before the
+// type checker, looks at the types of literals as far as their texts and the session tell.
+
+// keyTypes looks types up for literals.
+type keyTypes struct {
+	declared map[string]ast.Expr // by the declarations of the cell
+	get      func(string) types.Object
+	imported func(name string) *types.Package
+}
+
+// newKeyTypes collects the types that the declarations of a cell introduce, those in functions included.
+func (f *Front) newKeyTypes(decls []*decl, stmts []ast.Stmt, get func(string) types.Object) *keyTypes {
+	k := &keyTypes{declared: map[string]ast.Expr{}, get: get, imported: func(name string) *types.Package {
+		if p, ok := get(name).(*types.PkgName); ok {
+			return p.Imported()
+		}
+		for _, path := range f.world.PathsNamed(name) {
+			return f.known(path)
+		}
+		return nil
+	}}
+	note := func(n ast.Node) bool {
+		if ts, ok := n.(*ast.TypeSpec); ok {
+			k.declared[ts.Name.Name] = ts.Type
+		}
+		return true
+	}
+	for _, d := range decls {
+		ast.Inspect(d.file, note)
+	}
+	for _, s := range stmts {
+		ast.Inspect(s, note)
+	}
+	return k
+}
+
+// literalType is the type of a literal: as spelled in the cell, or of the session and its packages; neither when it is not known.
+type literalType struct {
+	expr ast.Expr
+	typ  types.Type
+}
+
+// maxNames bounds the names that are followed to a type, which may name itself.
+const maxNames = 20
+
+// of follows names to what a type is made of.
+func (k *keyTypes) of(e ast.Expr) literalType {
+	for range maxNames {
+		switch x := e.(type) {
+		case *ast.ParenExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.IndexListExpr:
+			e = x.X
+		case *ast.Ident:
+			next, ok := k.declared[x.Name]
+			if !ok {
+				return typeOfName(k.get(x.Name))
+			}
+			e = next
+		case *ast.SelectorExpr:
+			id, ok := x.X.(*ast.Ident)
+			if !ok {
+				return literalType{}
+			}
+			if pkg := k.imported(id.Name); pkg != nil {
+				return typeOfName(pkg.Scope().Lookup(x.Sel.Name))
+			}
+			return literalType{}
+		default:
+			return literalType{expr: e}
+		}
+	}
+	return literalType{}
+}
+
+func typeOfName(o types.Object) literalType {
+	if tn, ok := o.(*types.TypeName); ok {
+		return literalType{typ: tn.Type().Underlying()}
+	}
+	return literalType{}
+}
+
+// isStruct says whether the keys of a literal of this type are names of fields.
+func (t literalType) isStruct() bool {
+	if t.typ != nil {
+		_, ok := t.typ.(*types.Struct)
+		return ok
+	}
+	_, ok := t.expr.(*ast.StructType)
+	return ok
+}
+
+// parts returns the types of the keys and the elements of a literal of type t, in which a pointer's may be left out.
+func (k *keyTypes) parts(t literalType) (key, elem literalType) {
+	switch x := t.expr.(type) {
+	case *ast.ArrayType:
+		return literalType{}, k.behind(k.of(x.Elt))
+	case *ast.MapType:
+		return k.behind(k.of(x.Key)), k.behind(k.of(x.Value))
+	}
+	if t.typ == nil {
+		return literalType{}, literalType{}
+	}
+	switch x := t.typ.(type) {
+	case *types.Map:
+		return behindType(x.Key()), behindType(x.Elem())
+	case *types.Slice:
+		return literalType{}, behindType(x.Elem())
+	case *types.Array:
+		return literalType{}, behindType(x.Elem())
+	}
+	return literalType{}, literalType{}
+}
+
+func (k *keyTypes) behind(t literalType) literalType {
+	if star, ok := t.expr.(*ast.StarExpr); ok {
+		return k.of(star.X)
+	}
+	if t.typ != nil {
+		return behindType(t.typ)
+	}
+	return t
+}
+
+func behindType(t types.Type) literalType {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	return literalType{typ: t.Underlying()}
+}
+
+// fieldOnly says whether a declaration uses a name for fields of struct literals alone, not for a variable.
+func (k *keyTypes) fieldOnly(d *decl, name string) bool {
+	for _, id := range d.file.Unresolved {
+		if id.Name == name {
+			return false
+		}
+	}
+	only := true
+	ast.Inspect(d.file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CompositeLit:
+			if n.Type != nil {
+				only = only && k.keysAreFields(n, k.of(n.Type), name)
+			}
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				_, isName := l.(*ast.Ident)
+				only = only && (isName || n.Tok.String() != ":=")
+			}
+		}
+		return only
+	})
+	return only
+}
+
+// keysAreFields says whether a name is no variable among the keys of a literal, and of those in it that leave their types out.
+func (k *keyTypes) keysAreFields(c *ast.CompositeLit, t literalType, name string) bool {
+	key, elem := k.parts(t)
+	for _, e := range c.Elts {
+		value := e
+		if kv, ok := e.(*ast.KeyValueExpr); ok {
+			if id, isID := kv.Key.(*ast.Ident); isID && id.Name == name && !t.isStruct() {
+				return false
+			}
+			if in, isLit := kv.Key.(*ast.CompositeLit); isLit && in.Type == nil && !k.keysAreFields(in, key, name) {
+				return false
+			}
+			value = kv.Value
+		}
+		if in, isLit := value.(*ast.CompositeLit); isLit && in.Type == nil && !k.keysAreFields(in, elem, name) {
+			return false
+		}
+	}
+	return true
+}
