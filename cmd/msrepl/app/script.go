@@ -83,7 +83,8 @@ func programCells(file, text string) (cells []cell, ok bool) {
 	}
 	offset := func(p token.Pos) int { return fset.Position(p).Offset }
 	end := offset(f.Name.End())
-	src := []byte(strings.Map(keepNewline, text[:end]) + text[end:])
+	src := []byte(text)
+	blank(src[:end])
 	calls := ""
 	for _, d := range f.Decls {
 		// Functions called init cannot be called; under a name of the same length they can.
@@ -105,10 +106,11 @@ func unusedName(text string, seed int) string {
 	}
 }
 
-// keepNewline blanks everything else, so that what follows keeps its position.
-func keepNewline(r rune) rune {
-	if r == '\n' {
-		return r
+// blank puts spaces in the place of everything but ends of lines, byte by byte, so that what follows keeps its position.
+func blank(src []byte) {
+	for i, c := range src {
+		if c != '\n' {
+			src[i] = ' '
+		}
 	}
-	return ' '
 }

@@ -88,7 +88,9 @@ func typeRewrites() []rewrite {
 		{name: "refusals", expr: refusals},
 		{name: "names", expr: renameExpr},
 		{name: "map-keys", expr: mapKeys, stmt: rangeKeys}, // before the type of a variable can matter
-		{name: "nil-names"},                                // before anything is lowered
+		{name: "hiding-names"},                             // before anything is lowered
+		{name: "label-names"},                              // so, too
+		{name: "elided-pointers", expr: elidedPointers},
 		{name: "type-arguments", expr: instantiate},
 		{name: "later-functions", expr: laterFunctions},
 		{name: "assertions", expr: assertions},
@@ -129,6 +131,7 @@ func valueRewrites() []rewrite {
 		{name: "printed", expr: printed},
 		{name: "type-names", expr: typeNames},
 		{name: "variadic-interfaces", expr: variadicInterfaces},
+		{name: "variadic-values", expr: variadicValues},
 		{name: "room", expr: roomForMake},
 		{name: "made-channels", expr: madeChannels},
 		{name: "waits", expr: waits},
@@ -157,8 +160,8 @@ func statementRewrites() []rewrite {
 		{name: "defers", stmt: deferStmt},
 		{name: "go", stmt: goStmt},
 		{name: "empty-statements", stmt: emptyStatements},
-		{name: "switch-interfaces", stmt: switchInterfaces},
 		{name: "default-falls", stmt: defaultFalls},
+		{name: "switch-interfaces", stmt: switchInterfaces},
 		{name: "switch-lists", stmt: switchLists},
 		{name: "switch-inits", stmt: switchInits},
 		{name: "function-values", stmt: functionValues},
@@ -197,11 +200,12 @@ type Import struct{ Name, Path string }
 
 func (a *analysis) newLowerer(u *unit) *lowerer {
 	l := &lowerer{
+		queue: &[]*special{}, structs: &[]*types.Named{},
 		future: a.methodsAfter(u),
 		f:      a.Front, a: a, u: u, info: u.info,
 		from: map[ast.Expr]ast.Expr{}, made: map[ast.Expr]types.Type{}, uses: map[types.Object]bool{},
 		loose: map[*ast.BlockStmt]bool{}, inst: map[ast.Expr]bool{}, comm: map[ast.Node]bool{},
-		defs: map[types.Object]bool{}, called: map[ast.Expr]bool{}, asked: map[*ast.CallExpr]bool{}, queue: &[]*special{}, structs: &[]*types.Named{}, labels: map[ast.Stmt]string{},
+		defs: map[types.Object]bool{}, called: map[ast.Expr]bool{}, asked: map[*ast.CallExpr]bool{}, labels: map[ast.Stmt]string{},
 		counts: map[ast.Expr]ast.Expr{}, outer: map[types.Object]bool{}, jumps: map[string]bool{}, certain: map[ast.Stmt]bool{}, recovering: map[*ast.FuncLit]bool{}, deferrable: map[*ast.FuncLit]bool{}, undeferred: map[*ast.FuncLit]bool{},
 	}
 	for _, f := range u.files {
@@ -209,6 +213,7 @@ func (a *analysis) newLowerer(u *unit) *lowerer {
 		l.noteRecovers(f)
 		l.noteDeferring(f)
 		l.nameLocals(f)
+		l.clearNames(f)
 	}
 	for _, x := range u.ext {
 		if x.method != nil && x.decl.Body != nil {

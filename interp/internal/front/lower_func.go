@@ -281,7 +281,7 @@ func isPointer(t types.Type) bool {
 	return ok
 }
 
-// noteCalls records which functions are called, so that the others are values, and what goto jumps to.
+// noteCalls records which functions are called, so that the others are values.
 func (l *lowerer) noteCalls(n ast.Node) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -298,11 +298,79 @@ func (l *lowerer) noteCalls(n ast.Node) {
 			l.called[n.X] = true
 		case *ast.IndexListExpr:
 			l.called[n.X] = true
-		case *ast.BranchStmt:
-			if n.Tok == token.GOTO {
-				l.jumps[n.Label.Name] = true
-			}
 		}
 		return true
 	})
+}
+
+// variadicValues makes the list of arguments of a function that is a value: of one in a field the interpreter takes them for so many
+// parameters, and no arguments for an empty list that is not nil, as it does for methods of interfaces.
+//
+//	l.printf(s, a, b) → l.printf(s, []any{a, b}...)
+func variadicValues(l *lowerer, e ast.Expr) ast.Expr {
+	c, ok := e.(*ast.CallExpr)
+	if !ok || l.isType(c.Fun) {
+		return e
+	}
+	sig, ok := l.typeOf(c.Fun).Underlying().(*types.Signature)
+	if !ok || !sig.Variadic() {
+		return e
+	}
+	n := sig.Params().Len() - 1
+	switch {
+	case c.Ellipsis.IsValid() && !l.value(c.Args[n]).IsNil(), len(c.Args) == 1 && isTuple(l.typeOf(c.Args[0])),
+		!l.callsValue(c.Fun) && !(len(c.Args) == n && l.callsMethod(c.Fun)):
+		return e
+	}
+	for i, arg := range c.Args[:n] { // those before a list arrive as they are
+		if to := sig.Params().At(i).Type(); types.IsInterface(to) && !types.IsInterface(l.typeOf(arg)) && !l.value(arg).IsNil() {
+			c.Args[i] = l.converted(arg, to)
+		}
+	}
+	t := l.mustType(sig.Params().At(n).Type(), c.Pos())
+	last := quoteExpr(c.Pos(), "Q0(nil)", t)
+	if len(c.Args) > n && !c.Ellipsis.IsValid() {
+		list := &ast.CompositeLit{Type: t, Lbrace: c.Pos(), Elts: c.Args[n:len(c.Args):len(c.Args)], Rbrace: c.Rparen}
+		l.keyIndices(list)
+		last = list
+	}
+	l.made[last] = sig.Params().At(n).Type()
+	c.Args = append(c.Args[:n:n], last)
+	c.Ellipsis = c.Rparen
+	return e
+}
+
+// callsMethod says whether a method that the session declares is called.
+func (l *lowerer) callsMethod(fun ast.Expr) bool {
+	sel, ok := ast.Unparen(fun).(*ast.SelectorExpr)
+	if !ok || l.info.Selections[sel] == nil {
+		return false
+	}
+	fn, isFunc := l.info.Selections[sel].Obj().(*types.Func)
+	return isFunc && fn.Pkg() == l.f.pkg
+}
+
+func isTuple(t types.Type) bool {
+	_, ok := t.(*types.Tuple)
+	return ok
+}
+
+// callsValue says whether what is called is a variable, a literal or what another expression gives, not a declared function.
+func (l *lowerer) callsValue(fun ast.Expr) bool {
+	if l.isType(fun) {
+		return false
+	}
+	switch x := ast.Unparen(fun).(type) {
+	case *ast.Ident:
+		_, isVar := l.info.Uses[x].(*types.Var)
+		return isVar
+	case *ast.SelectorExpr:
+		_, isVar := l.info.Uses[x.Sel].(*types.Var)
+		return isVar
+	case *ast.FuncLit:
+		return l.original(x) == x
+	case *ast.IndexExpr, *ast.CallExpr, *ast.StarExpr, *ast.TypeAssertExpr:
+		return true
+	}
+	return false
 }

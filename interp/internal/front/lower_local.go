@@ -43,10 +43,6 @@ func localTypes(l *lowerer, s ast.Stmt) []ast.Stmt {
 // nameLocals gives the types that functions declare their names before anything speaks of them.
 func (l *lowerer) nameLocals(n ast.Node) {
 	ast.Inspect(n, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			l.renameNil(id)
-			return true
-		}
 		ds, ok := n.(*ast.DeclStmt)
 		if !ok {
 			return true
@@ -73,14 +69,4 @@ func (l *lowerer) localName(o *types.TypeName) string {
 		return o.Name()
 	}
 	return l.f.fresh(o.Name() + mark)
-}
-
-// renameNil gives what a function calls nil another name: the interpreter knows nil by its name alone.
-func (l *lowerer) renameNil(id *ast.Ident) {
-	if id.Name != "nil" || l.f.Off["nil-names"] {
-		return
-	}
-	if o := l.info.ObjectOf(id); o != nil && o != types.Universe.Lookup("nil") && o.Pkg() == l.f.pkg {
-		id.Name += mark
-	}
 }

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // typeSwitch turns a type switch into assertions and an expression switch. The interpreter's own
@@ -208,18 +209,22 @@ func (l *lowerer) byConditions(x *ast.SwitchStmt) bool {
 	return false
 }
 
-// defaultFalls copies the next clause into a default clause that falls through: the interpreter runs
-// default last, wherever it stands.
+// defaultFalls moves the default clause to the end, as the interpreter runs it last, wherever it is, and has it change places with
+// the last one. The next clause is copied into one that falls through, if one of the two is the default.
 func defaultFalls(_ *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.SwitchStmt)
 	if !ok {
 		return []ast.Stmt{s}
 	}
-	for i, c := range x.Body.List {
-		if cc := c.(*ast.CaseClause); cc.List == nil {
-			cc.Body = withNext(x.Body.List, i)
-		}
+	list := x.Body.List
+	at := slices.IndexFunc(list, func(c ast.Stmt) bool { return c.(*ast.CaseClause).List == nil })
+	if at < 0 || at == len(list)-1 {
+		return []ast.Stmt{s}
 	}
+	for i := at; i >= max(0, at-1); i-- {
+		list[i].(*ast.CaseClause).Body = withNext(list, i)
+	}
+	x.Body.List = slices.Concat(list[:at], list[at+1:], list[at:at+1])
 	return []ast.Stmt{s}
 }
 
