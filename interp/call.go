@@ -24,6 +24,8 @@ func (s *Session) Call(f func()) *CellError {
 	s.out.flush()
 	var kind, msg string
 	switch {
+	case run.cause.get() == exited:
+		kind, msg = describeValue(run.exit)
 	case run.cause.get() != goesOn:
 		kind, msg = run.cause.get().describe()
 	case failure != nil:

@@ -84,7 +84,7 @@ func (e *engine) overrides(out *output) map[string]map[string]reflect.Value {
 		"os/os": {
 			"Stdout": reflect.ValueOf(&stdout).Elem(),
 			"Stderr": reflect.ValueOf(&stderr).Elem(),
-			"Exit":   reflect.ValueOf(func(code int) { panic(exit{code}) }),
+			"Exit":   reflect.ValueOf(func(code int) { e.rt.Exit(code, false) }),
 		},
 		"time/time": {
 			"Sleep": reflect.ValueOf(e.rt.Sleep),
@@ -108,8 +108,14 @@ func (e *engine) overrides(out *output) map[string]map[string]reflect.Value {
 	}
 }
 
-// exit is the panic value of os.Exit.
-type exit struct{ code int }
+// exit is the outcome of a cell that has ended the program.
+type exit struct {
+	code  int
+	stays bool // the session does not end with it
+}
+
+// Error says so in Go's words.
+func (x exit) Error() string { return fmt.Sprintf("exit status %d", x.code) }
 
 // stderrWriter writes log output in order with standard output.
 type stderrWriter struct{ out *output }

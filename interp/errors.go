@@ -61,14 +61,14 @@ func (s *Session) source(cell string, line int) string {
 func (s *Session) runError(cell *front.Cell, p *front.Program, run *running, o outcome) *CellError {
 	e := &CellError{Cell: cell.Name}
 	e.Kind, e.Msg = describe(o.err)
-	if c := run.cause.get(); c != goesOn {
+	if c := run.cause.get(); c != goesOn && c != exited {
 		e.Kind, e.Msg = c.describe()
 	}
 	if o.unit < len(p.Units) && o.step >= 0 && o.step < len(p.Units[o.unit].Steps) {
 		pos := p.Units[o.unit].Steps[o.step]
 		e.Frames = append(e.Frames, s.frame(pos.Filename, pos.Line, pos.Column, ""))
 	}
-	if c := run.cause.get(); (c == goesOn || c == recursion) && e.Kind != kindInterrupt && e.Kind != kindLimit {
+	if c := run.cause.get(); (c == goesOn || c == recursion || c == exited) && e.Kind != kindInterrupt && e.Kind != kindLimit {
 		s.addPlaces(e, run.e, o)
 	}
 	e.settle()
@@ -122,6 +122,17 @@ func (s *Session) goPanic(e *engine, v any, started, at int) {
 	s.addPlaces(failure, e, outcome{mark: at, sure: e.rt.Sure(), calls: calls, err: err})
 	failure.settle()
 	s.out.deliverError(failure.Error() + "\n")
+}
+
+// exited ends the cell that runs, as it has ended the program. When none does, the goroutine of an earlier one has.
+func (s *Session) exited(x exit) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.now != nil {
+		s.now.exits(x)
+		return
+	}
+	s.out.deliverError((&CellError{Kind: kindExit, Msg: fmt.Sprint(x.code)}).Error() + "\n")
 }
 
 // settle puts the place of the innermost frame where messages begin.

@@ -31,7 +31,7 @@ var errLeft = errors.New("the cell ended its goroutine")
 
 // execute runs a compiled cell on the calling goroutine, as running.do does.
 func (s *Session) execute(cell *front.Cell, p *front.Program, r Result, then func(r Result, here bool)) (here bool) {
-	result := outcome{err: errLeft} // unless it is replaced
+	var result outcome
 	stop := s.measure()
 	var run *running
 	run = newRunning(s.engine(), func(finished, here bool) {
@@ -54,7 +54,7 @@ func (s *Session) execute(cell *front.Cell, p *front.Program, r Result, then fun
 		s.out.owner.With(owner, func() {
 			run.halt.Within(func() {
 				bridge.WithPlaces(run.place, func() {
-					display.Within(s.out, func() { result = run.units(p) })
+					display.Within(s.out, func() { run.units(p, &result) })
 				})
 			})
 		})
@@ -63,7 +63,11 @@ func (s *Session) execute(cell *front.Cell, p *front.Program, r Result, then fun
 
 // conclude enters how a cell has ended in its result.
 func (s *Session) conclude(cell *front.Cell, p *front.Program, run *running, o outcome, r *Result) {
-	if run.cause.get() != goesOn {
+	switch run.cause.get() {
+	case goesOn:
+	case exited:
+		o.err, o.value = run.exit, nil
+	default:
 		o.err, o.value = rt.Interrupt{}, nil
 	}
 	if o.err == nil {
@@ -72,8 +76,8 @@ func (s *Session) conclude(cell *front.Cell, p *front.Program, run *running, o o
 	}
 	run.e.front.Abort(p, o.unit+1)
 	r.Err = s.runError(cell, p, run, o)
-	if x, ok := panicValue(o.err).(exit); ok {
-		r.Quit, r.ExitCode = true, x.code
+	if x, ok := o.err.(exit); ok {
+		r.Quit, r.ExitCode = !x.stays, x.code
 	}
 }
 
@@ -92,42 +96,62 @@ func (run *running) place() (string, bool) {
 	return fmt.Sprintf("%s:%d", m.Filename, m.Line), ok
 }
 
-// units runs the units of a cell and commits each one that finishes.
-func (run *running) units(p *front.Program) (o outcome) {
+// units runs the units of a cell and commits each one that finishes. How it goes is in o, also where the cell ends its goroutine.
+func (run *running) units(p *front.Program, o *outcome) {
 	e := run.e
 	for _, line := range p.Advice() {
 		fmt.Fprintln(e.rt.Stderr, line)
 	}
 	defer run.tellUnread()
+	o.err = errLeft
 	for _, u := range p.Units {
 		for _, imp := range u.Imports {
-			if o.err = e.doImport(imp); o.err != nil {
-				return o
+			if err := e.doImport(imp); err != nil {
+				o.err = err
+				return
 			}
 		}
 	}
 	for i, u := range p.Units {
 		o.unit = i
-		e.rt.Begin(u.FirstStep, len(u.Steps))
-		e.trace.reset()
-		if run.trace != nil {
-			fmt.Fprint(run.trace, u.Text())
+		if !run.commits(p, i, o) {
+			return
 		}
-		if o.err = run.unit(u); o.err != nil || run.cause.get() != goesOn {
-			o.step, o.mark, o.calls = e.rt.StepAt(), e.rt.Mark(), e.trace.left()
-			o.sure, o.notes = e.rt.Sure(), indices(e.rt.Notes())
-			run.unlessLeft(func() { e.front.Commit(p, i, max(o.step, 0)) })
-			return o
-		}
-		run.unlessLeft(func() { e.front.Commit(p, i, -1) })
 		if u.Echo {
 			if o.value, o.err = run.echo(); o.err != nil {
 				o.step, o.mark, o.sure = len(u.Steps)-1, e.rt.Mark(), e.rt.Sure()
-				return o
+				return
 			}
 		}
 	}
-	return o
+	o.err = nil
+}
+
+// commits runs a unit and commits it, or what of it has run. It reports whether the cell goes on.
+func (run *running) commits(p *front.Program, i int, o *outcome) (goes bool) {
+	e, u := run.e, p.Units[i]
+	e.rt.Begin(u.FirstStep, len(u.Steps))
+	e.trace.reset()
+	if run.trace != nil {
+		fmt.Fprint(run.trace, u.Text())
+	}
+	o.err = errLeft
+	defer func() {
+		goes = o.err == nil && run.cause.get() == goesOn
+		if !goes {
+			o.step, o.mark, o.calls = e.rt.StepAt(), e.rt.Mark(), e.trace.left()
+			o.sure, o.notes = e.rt.Sure(), indices(e.rt.Notes())
+		}
+		run.unlessLeft(func() {
+			if goes {
+				e.front.Commit(p, i, -1)
+			} else {
+				e.front.Commit(p, i, max(o.step, 0))
+			}
+		})
+	}()
+	o.err = run.unit(u)
+	return true
 }
 
 // tellUnread says on standard error which errors the cell has not looked at.

@@ -24,6 +24,7 @@ type running struct {
 	then   func(finished, here bool)
 	watch  watch
 	others int // goroutines of earlier cells
+	exit   exit
 
 	mu   sync.Mutex
 	over bool          // its code has returned
@@ -75,6 +76,7 @@ const (
 	recursion
 	memory
 	deadlock
+	exited
 )
 
 // causeFlag holds the cause; running code reads it.
@@ -110,6 +112,16 @@ func (run *running) end(c cause) {
 		run.onEnd()
 	}
 	go run.stop()
+}
+
+// exits tells the cell to end as the program that it has ended.
+func (run *running) exits(x exit) {
+	run.mu.Lock()
+	if run.cause.get() == goesOn {
+		run.exit = x
+	}
+	run.mu.Unlock()
+	run.end(exited)
 }
 
 // stop brings a cell that is told to end to its end, or leaves it behind.

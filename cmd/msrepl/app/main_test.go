@@ -62,6 +62,43 @@ func TestExitStatus(t *testing.T) {
 	}
 }
 
+// TestProgramEnds runs programs that end in ways of their own: their output, byte by byte, and their status are what compiled Go gives.
+func TestProgramEnds(t *testing.T) {
+	tests := []struct {
+		name, body, out string
+		status          int
+	}{
+		{"open line", `fmt.Print("a\x00\xff")`, "a\x00\xff", 0},
+		{"open line, then a panic", `fmt.Print("a"); panic("stop")`, "a", exitFailed},
+		{"exit", `defer fmt.Println("deferred"); fmt.Print("a"); os.Exit(3)`, "a", 3},
+		{"exit that nothing recovers from", `func() { defer func() { recover() }(); os.Exit(4) }(); fmt.Println("here")`, "", 4},
+		{"exit of a deferred function", `defer fmt.Println("deferred"); defer os.Exit(5); panic("stop")`, "", 5},
+		{"exit of a goroutine", `defer fmt.Println("deferred"); go func() { defer fmt.Println("b"); os.Exit(6) }(); select {}`, "", 6},
+		{"exit within compiled code", `fmt.Println(exiting(7)); fmt.Println("here")`, "", 7},
+		{"exit of a handler", `srv := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { os.Exit(8) }))
+			http.Get(srv.URL); fmt.Println("here")`, "", 8},
+		{"log.Fatal", `defer func() { fmt.Println(recover()) }(); log.SetOutput(os.Stdout); log.SetFlags(0); log.Fatal("bye ", 1)`, "bye 1\n", 1},
+		{"a logger's Fatalf", `type own struct{ *log.Logger }; own{log.New(os.Stdout, "> ", 0)}.Fatalf("no %d", 1)`, "> no 1\n", 1},
+		{"a flag set", `defer fmt.Println("deferred"); f := flag.NewFlagSet("f", flag.ExitOnError); f.SetOutput(io.Discard)
+			n := f.Int("n", 1, ""); f.Parse([]string{"-n", "2"}); fmt.Println(*n); f.Parse([]string{"-m"})`, "2\n", 2},
+		{"a goroutine that ends itself", `done := make(chan bool); go func() { defer close(done); defer fmt.Println("a", recover()); runtime.Goexit() }()
+			<-done; fmt.Println("b")`, "a <nil>\nb\n", 0},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "main.go")
+			text := "package main\ntype exiting int\nfunc (e exiting) String() string { os.Exit(int(e)); return \"\" }\nfunc main() { " + test.body + " }\n"
+			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			var out, err strings.Builder
+			if got := Run([]string{"run", file}, strings.NewReader(""), &out, &err); got != test.status || out.String() != test.out {
+				t.Errorf("status %d, output %q, want %d, %q\n%s", got, out.String(), test.status, test.out, &err)
+			}
+		})
+	}
+}
+
 // TestInterruptStatus interrupts a cell from outside.
 func TestInterruptStatus(t *testing.T) {
 	cmd := exec.Command(filepath.Join(binary(t), "bin", "msrepl"), "-e", `fmt.Println("running"); for {}`)

@@ -16,6 +16,7 @@ type screen struct {
 	out, err io.Writer
 	open     io.Writer // where the last output did not end its line, or nil
 	shows    *display.Printer
+	exact    bool // what cells print is all that is written to out, as of a program
 }
 
 var _ interp.Sink = (*screen)(nil)
@@ -107,7 +108,7 @@ func (s *screen) Entered() {
 }
 
 func (s *screen) endLine() {
-	if s.open != nil {
+	if s.open != nil && !s.exact {
 		s.write(s.open, "\n")
 	}
 }

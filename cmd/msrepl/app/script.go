@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// runCommand runs a file of Go: a package main as the program that it is, anything else cell by cell.
+// runCommand runs a file of Go: a package main as the program that it is, whose output arrives byte by byte as it has printed it,
+// anything else cell by cell.
 func runCommand(args []string, std stdio) int {
 	fs := flagsFor("run")
 	if status, done := parse(fs, args, std); done {
@@ -26,7 +27,9 @@ func runCommand(args []string, std stdio) int {
 	}
 	os.Args = fs.Args() // which package flag reads, also for cells
 	return inBatch(std, fs.Args(), func(b *batch) int {
-		for _, c := range scriptCells(file, string(text)) {
+		cells := scriptCells(file, string(text))
+		b.screen.exact = slices.ContainsFunc(cells, func(c cell) bool { return c.hidden })
+		for _, c := range cells {
 			if status, done := b.eval(c); done {
 				return status
 			}

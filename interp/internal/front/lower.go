@@ -15,26 +15,26 @@ type lowerer struct {
 	a                      *analysis
 	u                      *unit
 	info                   *types.Info
-	from                   map[ast.Expr]ast.Expr      // what a rewritten expression was before
-	made                   map[ast.Expr]types.Type    // types of expressions that rewrites made
-	uses                   map[types.Object]bool      // session objects of the function at hand
-	funcs                  []*funcScope               // the functions around the node at hand
-	loose                  map[*ast.BlockStmt]bool    // blocks that hold what one statement became
-	inst                   map[ast.Expr]bool          // instantiations made explicit, elements that are there for certain, and conversions that rewrites made
-	comm                   map[ast.Node]bool          // channel operations of select clauses
-	defs                   map[types.Object]bool      // of the unit
-	future                 map[types.Object]bool      // methods that later units declare
-	asked                  map[*ast.CallExpr]bool     // calls whose results are selected from at once
-	called                 map[ast.Expr]bool          // names of functions and methods that are called at once
-	labels                 map[ast.Stmt]string        // of loops
-	recovering             map[*ast.FuncLit]bool      // literals by whether they call recover themselves
-	deferrable, undeferred map[*ast.FuncLit]bool      // literals that are deferred, and those that are called at once
-	counts                 map[ast.Expr]ast.Expr      // of shifts, by what checks them
-	outer                  map[types.Object]bool      // parameters and results of functions that defer
-	jumps                  map[string]bool            // labels that goto names
-	certain                map[ast.Stmt]bool          // v, ok := … whose v is used only where ok is true
-	simple                 int                        // inside a statement that is part of another one
-	spelling               int                        // while types are spelled as the user does
+	from                   map[ast.Expr]ast.Expr   // what a rewritten expression was before
+	made                   map[ast.Expr]types.Type // types of expressions that rewrites made
+	uses                   map[types.Object]bool   // session objects of the function at hand
+	funcs                  []*funcScope            // the functions around the node at hand
+	loose                  map[*ast.BlockStmt]bool // blocks that hold what one statement became
+	inst                   map[ast.Expr]bool       // instantiations made explicit, elements that are there for certain, and conversions that rewrites made
+	comm                   map[ast.Node]bool       // channel operations of select clauses
+	defs                   map[types.Object]bool   // of the unit
+	future                 map[types.Object]bool   // methods that later units declare
+	asked                  map[*ast.CallExpr]bool  // calls whose results are selected from at once
+	called                 map[ast.Expr]bool       // names of functions and methods that are called at once
+	labels                 map[ast.Stmt]string     // of loops
+	recovering             map[*ast.FuncLit]bool   // literals by whether they call recover themselves
+	deferrable, undeferred map[*ast.FuncLit]bool   // literals that are deferred, and those that are called at once
+	counts                 map[ast.Expr]ast.Expr   // of shifts, by what checks them
+	outer                  map[types.Object]bool   // parameters and results of functions that defer
+	jumps                  map[string]bool         // labels that goto names
+	certain                map[ast.Stmt]bool       // v, ok := … whose v is used only where ok is true
+	simple                 int                     // inside a statement that is part of another one
+	spelling               int                     // while types are spelled as the user does
 	temps                  int
 	jobs                   []Import
 	structs                *[]*types.Named // the struct types that the unit has declared

@@ -31,17 +31,29 @@ func (d *Defers) Push(f func()) { d.calls = append(d.calls, deferred{f, false}) 
 func (d *Defers) PushDeaf(f func()) { d.calls = append(d.calls, deferred{f, true}) }
 
 // Guard runs the body of a function and then its deferred calls, last one first, with Go's rules for
-// panics: a deferred call may recover, or panic anew.
+// panics: a deferred call may recover, or panic anew. A body that ends its goroutine has them run, too, one that ends the program has not.
 func (r *Runtime) Guard(d *Defers, body func()) {
 	p := &panicking{complete: r.complete}
+	returned := false
+	defer func() {
+		if !returned {
+			r.runDeferred(d, p)
+		}
+	}()
 	p.run(body)
-	for len(d.calls) > 0 {
+	r.runDeferred(d, p)
+	returned = true
+	if p.active {
+		panic(p.value)
+	}
+}
+
+// runDeferred makes the deferred calls that are left.
+func (r *Runtime) runDeferred(d *Defers, p *panicking) {
+	for len(d.calls) > 0 && !r.exiting.Load() {
 		f := d.calls[len(d.calls)-1]
 		d.calls = d.calls[:len(d.calls)-1]
 		p.deferred(f)
-	}
-	if p.active {
-		panic(p.value)
 	}
 }
 

@@ -23,6 +23,8 @@ type Runtime struct {
 	GoPanic func(value any, started, at int)
 	// IndexDetail says which index was out of range at a mark, by what cells have noted last; "" when that is not known.
 	IndexDetail func(at int, notes []int) string
+	// Exited is called before a goroutine ends that has asked for the end of the program.
+	Exited func(code int, stays bool)
 	// Recovered is called when a cell has recovered from a panic.
 	Recovered func()
 	// Started returns how a goroutine that starts now calls its function.
@@ -36,6 +38,8 @@ type Runtime struct {
 	stop    *int         // the one that tells them that goroutines are to end
 	notes   []*int       // those in which they note indices and lengths
 	panicAt atomic.Int64 // what it held when the cell called panic, -1 when it has not
+
+	exiting atomic.Bool // no deferred function runs any more
 
 	step  atomic.Int64 // the statement that runs, -1 before the first
 	mu    sync.Mutex
@@ -59,6 +63,7 @@ func (r *Runtime) Begin(first, n int) {
 	r.step.Store(-1)
 	r.panicAt.Store(-1)
 	r.waits.restart()
+	r.exiting.Store(false)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.first, r.last = first, first+n
@@ -312,7 +317,10 @@ func (r *Runtime) Symbols() map[string]reflect.Value {
 		"Send": reflect.ValueOf(r.Send), "Receive": reflect.ValueOf(r.Receive), "Select": reflect.ValueOf(r.Select), "Carried": reflect.ValueOf(Carried), "List": reflect.ValueOf(List),
 		"NewDefers": reflect.ValueOf(NewDefers), "Guard": reflect.ValueOf(r.Guard), "Recover": reflect.ValueOf(r.Recover),
 		"Panic": reflect.ValueOf(r.Panic), "PanicError": reflect.ValueOf(r.PanicError), "Go": reflect.ValueOf(r.Go),
-		"Hush": reflect.ValueOf(Hush), "NilPointer": reflect.ValueOf(NilPointer), "NegativeShift": reflect.ValueOf(NegativeShift), "Count": reflect.ValueOf(Count),
+		"Fatal": reflect.ValueOf(r.Fatal), "Fatalf": reflect.ValueOf(r.Fatalf), "FlagsParse": reflect.ValueOf(r.FlagsParse),
+		"LoggerFatal": reflect.ValueOf(r.LoggerFatal), "LoggerFatalln": reflect.ValueOf(r.LoggerFatalln), "LoggerFatalf": reflect.ValueOf(r.LoggerFatalf),
+		"ParseCommandLine": reflect.ValueOf(r.ParseCommandLine),
+		"Hush":             reflect.ValueOf(Hush), "NilPointer": reflect.ValueOf(NilPointer), "NegativeShift": reflect.ValueOf(NegativeShift), "Count": reflect.ValueOf(Count),
 		"Defers": reflect.ValueOf((*Defers)(nil)),
 		"Bind":   reflect.ValueOf(Bind), "Outer": reflect.ValueOf(Outer), "Based": reflect.ValueOf(Based), "BaseOf": reflect.ValueOf(BaseOf),
 		"Equal": reflect.ValueOf(Equal), "NotEqual": reflect.ValueOf(NotEqual),

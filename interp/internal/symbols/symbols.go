@@ -31,7 +31,7 @@ func Std() interp.Exports {
 		maps.Copy(merged, table)
 		std[key] = merged
 	}
-	maps.Copy(std, unending(std))
+	maps.Copy(std, loggers(std))
 	maps.DeleteFunc(std, func(key string, _ map[string]reflect.Value) bool {
 		return strings.HasPrefix(key, "github.com/traefik/yaegi/")
 	})

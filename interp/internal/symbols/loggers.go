@@ -1,0 +1,18 @@
+package symbols
+
+import (
+	"log"
+	"maps"
+	"reflect"
+
+	"github.com/traefik/yaegi/interp"
+)
+
+// loggers returns the table of package log with Go's own loggers, where the interpreter's end cells in a way of its own.
+func loggers(std interp.Exports) interp.Exports {
+	merged := maps.Clone(std["log/log"])
+	maps.Copy(merged, map[string]reflect.Value{
+		"Logger": reflect.ValueOf((*log.Logger)(nil)), "New": reflect.ValueOf(log.New), "Default": reflect.ValueOf(log.Default),
+	})
+	return interp.Exports{"log/log": merged}
+}
