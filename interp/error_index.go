@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"fmt"
 	"go/token"
 
 	"github.com/msrepl/msrepl/interp/internal/front"
@@ -11,17 +10,17 @@ import (
 // indexDetail completes an IndexError with what the failing statement has noted: index out of range [5] with length 3.
 // The interpreter itself does not tell.
 func (e *CellError) indexDetail(f *front.Front, o outcome) {
-	if e.Kind != string(tensor.IndexError) || e.Msg != "index out of range" || !o.sure {
+	if e.Kind != string(tensor.IndexError) || e.Msg != "index out of range" && e.Msg != "slice bounds out of range" || !o.sure {
 		return
 	}
 	m, ok := f.Mark(o.mark)
 	if !ok || m.Filename != e.Cell || m.Line != e.Line || m.Column != e.Col {
 		return
 	}
-	if _, at, ok := m.Failed(o.notes); ok {
+	if detail, at, ok := m.Failed(o.notes); ok {
 		e.moveTo(at)
+		e.Msg += detail
 	}
-	e.Msg += detailOf(m, o.notes)
 }
 
 // moveTo puts the innermost place of an error elsewhere in its line.
@@ -31,25 +30,14 @@ func (e *CellError) moveTo(at token.Position) {
 	}
 }
 
-// detailOf says which of the indices that were noted before a mark is out of range.
-func detailOf(m front.Mark, noted []front.Index) string {
-	switch x, _, ok := m.Failed(noted); {
-	case !ok:
-		return ""
-	case x.I < 0:
-		return fmt.Sprintf(" [%d]", x.I)
-	default:
-		return fmt.Sprintf(" [%d] with length %d", x.I, x.Len)
-	}
-}
-
 // recoveredIndex is what the values of recovered panics tell of an index.
 func (e *engine) recoveredIndex(at int, notes []int) string {
 	m, ok := e.front.Mark(at)
 	if !ok {
 		return ""
 	}
-	return detailOf(m, indices(notes))
+	detail, _, _ := m.Failed(indices(notes))
+	return detail
 }
 
 // indices makes pairs of what cells have noted.

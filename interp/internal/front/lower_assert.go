@@ -36,6 +36,9 @@ func assertions(l *lowerer, e ast.Expr) ast.Expr {
 		if _, two := l.typeOf(e).(*types.Tuple); !two && types.NewMethodSet(to).Lookup(nil, "CellBase") != nil {
 			return l.assertCell(t, from, to)
 		}
+		if _, two := l.typeOf(e).(*types.Tuple); !two && (!anyLike(from) || l.haveBoxes()) {
+			return l.assertCell(t, from, to)
+		}
 		t.X = l.assertable(t.X, from, to)
 		return e
 	}
@@ -47,7 +50,42 @@ func assertions(l *lowerer, e ast.Expr) ast.Expr {
 			l.mustType(from, pos), t.Type, body, t.X)
 	}
 	return quoteExpr(pos, "func("+s+" Q0) Q1 { var "+v+" Q1; var "+more+" bool; if "+s+" != nil { Q2 }; if !"+more+" { Q4 }; return "+v+" }(Q3)",
-		l.mustType(from, pos), t.Type, body, t.X, callRT(pos, "BadAssert", ident(pos, s), quoted(pos, types.TypeString(to, l.f.Qualify))))
+		l.mustType(from, pos), t.Type, body, t.X, l.badAssert(ident(pos, s), from, to))
+}
+
+// badAssert is a call that panics as a failed assertion does.
+func (l *lowerer) badAssert(x ast.Expr, from, to types.Type) ast.Expr {
+	pos := x.Pos()
+	it, ok := to.Underlying().(*types.Interface)
+	if !ok {
+		static := types.TypeString(types.Unalias(from), (*types.Package).Name)
+		return callRT(pos, "BadAssert", x, quoted(pos, l.userName(to)), quoted(pos, atRunTime(static)))
+	}
+	methods := quoteExpr(pos, "[]string{}").(*ast.CompositeLit)
+	for i := range it.NumMethods() {
+		methods.Elts = append(methods.Elts, quoted(pos, it.Method(i).Name()))
+	}
+	missing := quoteExpr(pos, "map[string]string{}").(*ast.CompositeLit)
+	for _, tn := range l.typeNames() {
+		n, isNamed := tn.Type().(*types.Named)
+		if !isNamed || it.NumMethods() < 2 || generic(n) || types.IsInterface(n) {
+			continue
+		}
+		for _, t := range []types.Type{n, types.NewPointer(n)} {
+			if m, _ := types.MissingMethod(t, it, true); m != nil {
+				missing.Elts = append(missing.Elts, &ast.KeyValueExpr{Key: quoted(pos, l.userName(t)), Colon: pos, Value: quoted(pos, m.Name())})
+			}
+		}
+	}
+	return callRT(pos, "NotImplemented", x, quoted(pos, l.userName(to)), methods, missing)
+}
+
+// haveBoxes says whether a value of some type of the session may be in a box.
+func (l *lowerer) haveBoxes() bool {
+	return slices.ContainsFunc(l.typeNames(), func(tn *types.TypeName) bool {
+		n, ok := tn.Type().(*types.Named)
+		return ok && l.boxes(n)
+	})
 }
 
 // impossible says whether no value of an interface can be of type to, which only copies of generic code ask.
@@ -63,14 +101,14 @@ func (l *lowerer) assertNothing(t *ast.TypeAssertExpr, from, to types.Type) ast.
 	if _, two := l.typeOf(t).(*types.Tuple); two {
 		return quoteExpr(pos, "func(_ Q0) (Q1, bool) { var zeroꞏ Q1; return zeroꞏ, 1 == 0 }(Q2)", of, typ, t.X)
 	}
-	return quoteExpr(pos, "func(xꞏ Q0) Q1 { rtꞏ.BadAssert(xꞏ, Q3); var zeroꞏ Q1; return zeroꞏ }(Q2)", of, typ, t.X, quoted(pos, l.userName(to)))
+	return quoteExpr(pos, "func(xꞏ Q0) Q1 { Q3; var zeroꞏ Q1; return zeroꞏ }(Q2)", of, typ, t.X, l.badAssert(ident(pos, "xꞏ"), from, to))
 }
 
-// assertCell asserts to a type of cells: the interpreter would tell of its representation where the value is of another type.
+// assertCell asserts to a type of cells, and to others where the interpreter would speak of representations if the value is of another.
 func (l *lowerer) assertCell(t *ast.TypeAssertExpr, from, to types.Type) ast.Expr {
 	pos := t.Lparen
-	return quoteExpr(pos, "func(xꞏ Q0) Q1 { vꞏ, okꞏ := Q2.(Q1); if !okꞏ { rtꞏ.BadAssert(xꞏ, Q3) }; return vꞏ }(Q4)",
-		l.mustType(from, pos), l.mustType(to, pos), l.assertable(ident(pos, "xꞏ"), from, to), quoted(pos, types.TypeString(to, l.f.Qualify)), t.X)
+	return quoteExpr(pos, "func(xꞏ Q0) Q1 { vꞏ, okꞏ := Q2.(Q1); if !okꞏ { Q3 }; return vꞏ }(Q4)",
+		l.mustType(from, pos), l.mustType(to, pos), l.assertable(ident(pos, "xꞏ"), from, to), l.badAssert(ident(pos, "xꞏ"), from, to), t.X)
 }
 
 // assertEmpty asserts to a struct without fields, at which the interpreter stumbles, in compiled code.
@@ -80,8 +118,8 @@ func (l *lowerer) assertEmpty(t *ast.TypeAssertExpr, to types.Type) ast.Expr {
 	if _, two := l.typeOf(t).(*types.Tuple); two {
 		return quoteExpr(pos, "func(vꞏ Q0, okꞏ bool) (Q0, bool) { return vꞏ, okꞏ }(Q0{}, rtꞏ.Holds(Q1, Q0{}))", typ, x)
 	}
-	return quoteExpr(pos, "func(xꞏ any) Q0 { if !rtꞏ.Holds(xꞏ, Q0{}) { rtꞏ.BadAssert(xꞏ, Q2) }; return Q0{} }(Q1)",
-		typ, x, quoted(pos, types.TypeString(to, l.f.Qualify)))
+	return quoteExpr(pos, "func(xꞏ any) Q0 { if !rtꞏ.Holds(xꞏ, Q0{}) { Q2 }; return Q0{} }(Q1)",
+		typ, x, l.badAssert(ident(pos, "xꞏ"), l.typeOf(x), to))
 }
 
 // assertTo sets v and ok by an assertion of a variable of type from to the type that e denotes.
@@ -104,6 +142,12 @@ func (l *lowerer) assertTo(x *ast.Ident, from types.Type, e ast.Expr, v, ok stri
 	out := quote(pos, v+", "+ok+" = Q0.(Q1)", l.assertable(x, from, to), e)
 	if l.keepsTypes(from) && !types.IsInterface(to) {
 		out = quote(pos, v+", "+ok+" = Q0.(Q1)", x, e)
+	}
+	for _, c := range l.halfImplementers(to) { // whose pointers alone have the methods
+		out = append(out, quote(pos, "if "+ok+" { if _, isꞏ := Q0.(Q1); isꞏ { "+ok+" = 1 == 0 } }", callRT(pos, "Outer", ident(pos, x.Name)), l.mustType(c, pos))...)
+		if v != "_" {
+			out = append(out, quote(pos, "if !"+ok+" { "+v+" = nil }")...)
+		}
 	}
 	for _, c := range l.implementers(from, to) {
 		l.forwardPromoted(pos, c, to)
@@ -178,6 +222,25 @@ func (l *lowerer) implementers(from, to types.Type) (list []types.Type) {
 	}
 	for _, n := range l.instances() {
 		add(n)
+	}
+	return list
+}
+
+// halfImplementers returns the struct types of the session of which pointers have the methods of an interface, but values have not. The
+// interpreter takes these for such, too.
+func (l *lowerer) halfImplementers(to types.Type) (list []types.Type) {
+	it, ok := to.Underlying().(*types.Interface)
+	if !ok || it.NumMethods() == 0 {
+		return nil
+	}
+	for _, tn := range l.typeNames() {
+		n, isNamed := tn.Type().(*types.Named)
+		if !isNamed || generic(n) || types.IsInterface(n) || l.boxes(n) || l.f.namedStruct(n) == nil {
+			continue
+		}
+		if types.Implements(types.NewPointer(n), it) && !types.Implements(n, it) {
+			list = append(list, n)
+		}
 	}
 	return list
 }

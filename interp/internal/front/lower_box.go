@@ -140,7 +140,7 @@ func unaliased(t types.Type) types.Type {
 func unaliasedTuple(list *types.Tuple) *types.Tuple {
 	var vars []*types.Var
 	for v := range list.Variables() {
-		vars = append(vars, types.NewParam(v.Pos(), v.Pkg(), v.Name(), unaliased(v.Type())))
+		vars = append(vars, types.NewParam(v.Pos(), v.Pkg(), "", unaliased(v.Type())))
 	}
 	return types.NewTuple(vars...)
 }
@@ -163,25 +163,34 @@ func (l *lowerer) argumentsOf(t types.Type) string {
 
 var anyWord = regexp.MustCompile(`(^|[^.\w])any\b`)
 
-// atRunTime writes a type as programs do that run: the checker puts blanks between type arguments, and knows any.
+// atRunTime writes a type as programs do that run: the checker puts blanks between type arguments, none into braces, and knows any.
 //
-//	P[int, func(int, any)] → P[int,func(int, interface {})]
+//	P[int, func(struct{x any})] → P[int,func(struct { x interface {} })]
 func atRunTime(text string) string {
 	text = anyWord.ReplaceAllString(text, "${1}interface {}")
 	var b strings.Builder
 	var around []rune // the brackets that are open
+	tag := false
 	for i, c := range text {
-		switch c {
-		case '[', '(', '{':
+		switch {
+		case c == '"' && text[i-1] != '\\':
+			tag = !tag
+		case tag:
+		case c == '{' && text[i-1] != ' ':
+			b.WriteByte(' ')
 			around = append(around, c)
-		case ']', ')', '}':
-			around = around[:len(around)-1]
-		case ' ':
-			if len(around) > 0 && around[len(around)-1] == '[' && text[i-1] == ',' {
-				continue
+		case c == '[', c == '(', c == '{':
+			around = append(around, c)
+		case c == ']', c == ')', c == '}':
+			if around = around[:len(around)-1]; c == '}' && text[i-1] != '{' {
+				b.WriteByte(' ')
 			}
+		case c == ' ' && len(around) > 0 && around[len(around)-1] == '[' && text[i-1] == ',':
+			continue
 		}
-		b.WriteRune(c)
+		if b.WriteRune(c); c == '{' && !tag && text[i+1] != '}' {
+			b.WriteByte(' ')
+		}
 	}
 	return b.String()
 }
@@ -220,7 +229,7 @@ func (l *lowerer) assertBoxed(t *ast.TypeAssertExpr, from, to types.Type) ast.Ex
 		return quoteExpr(pos, "func("+s+" Q0) (Q1, bool) { var "+v+" Q1; var "+more+" bool; Q2; return "+v+", "+more+" }(Q3)", l.mustType(from, pos), typ, body, t.X)
 	}
 	return quoteExpr(pos, "func("+s+" Q0) Q1 { var "+v+" Q1; var "+more+" bool; Q2; if !"+more+" { Q4 }; return "+v+" }(Q3)",
-		l.mustType(from, pos), typ, body, t.X, callRT(pos, "BadAssert", ident(pos, s), quoted(pos, l.userName(to))))
+		l.mustType(from, pos), typ, body, t.X, l.badAssert(ident(pos, s), from, to))
 }
 
 // assertOf sets v and ok by an assertion of a variable to a type whose values are in boxes.

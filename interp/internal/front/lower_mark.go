@@ -12,11 +12,11 @@ type Mark struct {
 	Func  string // the function that holds it, "" for the cell itself
 	Vague bool   // it is the beginning of the function, as its line is not known
 
-	scope   int              // the number of that function, 0 for the cell itself
-	calls   bool             // its statement calls a function that a cell defines
-	fails   bool             // its statement can fail by itself
-	spots   []spot           // the places in its statement that can fail, where there are several
-	indices []token.Position // the indices that are noted before its statement
+	scope int     // the number of that function, 0 for the cell itself
+	calls bool    // its statement calls a function that a cell defines
+	fails bool    // its statement can fail by itself
+	spots []spot  // the places in its statement that can fail, where there are several
+	noted []noted // the indices and slices that are noted before its statement
 }
 
 // scopeInfo is a function of a cell, for the traceback of a failure.
@@ -42,8 +42,8 @@ func markStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 	}
 	id := len(l.f.marks)
 	scope := l.scope()
-	notes, indices := l.notes(s)
-	m := Mark{Func: scope.name, scope: scope.id, calls: l.callsOwn(s), fails: fails, indices: indices}
+	notes, noted := l.notes(s)
+	m := Mark{Func: scope.name, scope: scope.id, calls: l.callsOwn(s), fails: fails, noted: noted}
 	m.place(l.f, s, spots)
 	l.f.marks = append(l.f.marks, m)
 	if scope.id > 0 {

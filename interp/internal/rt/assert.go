@@ -3,7 +3,7 @@ package rt
 import (
 	"fmt"
 	"reflect"
-	"strings"
+	"slices"
 
 	"github.com/msrepl/msrepl/display"
 	"github.com/msrepl/msrepl/internal/bridge"
@@ -35,16 +35,31 @@ func ErrorAs(err error, try func(any) bool, target any) bool {
 	return false
 }
 
-// BadAssert panics as x.(T) does when x is no T.
-func BadAssert(x any, typ string) {
+// BadAssert panics as x.(T) does when x, of interface type from, is no T.
+func BadAssert(x any, typ, from string) {
+	if x == nil {
+		panic(&Fault{string(tensor.TypeError), "interface conversion: " + from + " is nil, not " + typ})
+	}
+	is, scopes := TypeName(x, ""), ""
+	if is == typ {
+		scopes = " (types from different scopes)"
+	}
+	panic(&Fault{string(tensor.TypeError), fmt.Sprintf("interface conversion: %s is %s, not %s%s", from, is, typ, scopes)})
+}
+
+// NotImplemented panics as x.(T) does when x has not all methods of the interface T. missing says which one types of the session lack.
+func NotImplemented(x any, typ string, methods []string, missing map[string]string) {
 	if x == nil {
 		panic(&Fault{string(tensor.TypeError), "interface conversion: interface is nil, not " + typ})
 	}
-	is, scopes := TypeName(x, ""), ""
-	if is == typ || strings.TrimPrefix(is, "main.") == typ {
-		scopes = " (types from different scopes)"
+	is := TypeName(x, "")
+	first, known := missing[is]
+	if !known {
+		t := reflect.TypeOf(bare(x))
+		i := slices.IndexFunc(methods, func(name string) bool { _, has := t.MethodByName(name); return !has })
+		first = methods[max(i, 0)]
 	}
-	panic(&Fault{string(tensor.TypeError), fmt.Sprintf("interface conversion: %s is not %s%s", is, typ, scopes)})
+	panic(&Fault{string(tensor.TypeError), fmt.Sprintf("interface conversion: %s is not %s: missing method %s", is, typ, first)})
 }
 
 // Lost panics when x is of a compiled type that has all of the methods of an interface of the session.

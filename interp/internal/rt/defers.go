@@ -74,12 +74,12 @@ func (p *panicking) run(f func()) {
 	f()
 }
 
-// complete tells index and length of an index out of range, before deferred calls note others.
+// complete adds the numbers to an index or a slice out of range, before deferred calls note others.
 func (r *Runtime) complete(v any) any {
 	if r.IndexDetail == nil || !r.Sure() {
 		return v
 	}
-	if f, ok := Normalize(v).(*Fault); ok && f.Msg == indexOutOfRange {
+	if f, ok := Normalize(v).(*Fault); ok && (f.Msg == indexOutOfRange || f.Msg == sliceOutOfRange) {
 		return &Fault{f.Kind, f.Msg + r.IndexDetail(r.mark(), r.Notes())}
 	}
 	return v

@@ -21,7 +21,7 @@ type Fault struct {
 
 // Error returns Go's words, which begin with "runtime error: " for some mistakes only.
 func (f *Fault) Error() string {
-	for _, plain := range []string{"assignment to entry in nil map", "interface conversion: ", "close of ", "send on ", "reflect"} {
+	for _, plain := range []string{"assignment to entry in nil map", "interface conversion: ", "close of ", "send on ", "makechan: ", "reflect"} {
 		if strings.HasPrefix(f.Msg, plain) {
 			return f.Msg
 		}
@@ -32,8 +32,11 @@ func (f *Fault) Error() string {
 // RuntimeError marks a Fault as one of the errors that Go's runtime raises.
 func (f *Fault) RuntimeError() {}
 
-// indexOutOfRange is all that package reflect tells of a wrong index.
-const indexOutOfRange = "index out of range"
+// All that package reflect says of a wrong index, and of wrong bounds.
+const (
+	indexOutOfRange = "index out of range"
+	sliceOutOfRange = "slice bounds out of range"
+)
 
 // faults maps what Go and its reflect package, by which the interpreter works, say about a mistake
 // to kinds and to Go's words; empty words keep the message.
@@ -41,8 +44,8 @@ var faults = []struct{ text, kind, words string }{
 	{"reflect: slice index out of range", string(tensor.IndexError), indexOutOfRange},
 	{"reflect: array index out of range", string(tensor.IndexError), indexOutOfRange},
 	{"reflect: string index out of range", string(tensor.IndexError), indexOutOfRange},
-	{"reflect.Value.Slice: ", string(tensor.IndexError), "slice bounds out of range"},
-	{"reflect.Value.Slice3: ", string(tensor.IndexError), "slice bounds out of range"},
+	{"reflect.Value.Slice: ", string(tensor.IndexError), sliceOutOfRange},
+	{"reflect.Value.Slice3: ", string(tensor.IndexError), sliceOutOfRange},
 	{"index out of range", string(tensor.IndexError), ""},
 	{"slice bounds out of range", string(tensor.IndexError), ""},
 	{"integer divide by zero", "ZeroDivisionError", ""},
@@ -58,6 +61,7 @@ var faults = []struct{ text, kind, words string }{
 	{"Method on nil interface value", string(tensor.RuntimeError), "invalid memory address or nil pointer dereference"},
 	{"interface conversion", string(tensor.TypeError), ""},
 	{"makeslice: len out of range", string(tensor.ValueError), ""},
+	{"reflect.MakeChan: negative buffer size", string(tensor.ValueError), "makechan: size out of range"},
 	{"reflect.MakeSlice: len > cap", string(tensor.ValueError), "makeslice: cap out of range"},
 	{"slice overflow", string(tensor.ValueError), "growslice: len out of range"},
 	{"negative len", string(tensor.ValueError), "makeslice: len out of range"},
@@ -91,7 +95,22 @@ func usersHeld(msg string) string {
 			return m[1] + "main." + class.Name + m[3]
 		}
 	}
+	if m := otherStruct.FindStringSubmatch(msg); m != nil {
+		return "interface {} is " + usersSpelled(m[1]) + ", not " + usersSpelled(m[2])
+	}
 	return msg
+}
+
+// otherStruct matches what the interpreter says where a struct, or a pointer to one, is of another type.
+var otherStruct = regexp.MustCompile(`^(\*?struct \{.*\}|\S+) is not (\*?struct \{.*\}|\S+): missing method $`)
+
+// usersSpelled gives a type that is spelled as a struct, or a pointer to one, the name that its cell gives it.
+func usersSpelled(text string) string {
+	bare := strings.TrimPrefix(text, "*")
+	if class := bridge.ClassSpelled(bare); class != nil {
+		return strings.TrimSuffix(text, bare) + "main." + class.Name
+	}
+	return text
 }
 
 // shortSlice matches what package reflect says of a slice that is too short to become an array.
@@ -157,6 +176,7 @@ func fault(text string, v any) any {
 		words := f.words
 		if words == "" {
 			words = usersType(strings.TrimPrefix(text, "runtime error: "))
+			words = strings.Replace(words, "unhashable type: ", "unhashable type ", 1)
 		}
 		return &Fault{f.kind, words}
 	}

@@ -326,7 +326,7 @@ func (r *Runtime) Symbols() map[string]reflect.Value {
 		"Equal": reflect.ValueOf(Equal), "NotEqual": reflect.ValueOf(NotEqual),
 		"ErrorValue": reflect.ValueOf(ErrorValue), "StringValue": reflect.ValueOf(StringValue),
 		"Medium":  reflect.ValueOf(Medium),
-		"ErrorAs": reflect.ValueOf(ErrorAs), "BadAssert": reflect.ValueOf(BadAssert),
+		"ErrorAs": reflect.ValueOf(ErrorAs), "BadAssert": reflect.ValueOf(BadAssert), "NotImplemented": reflect.ValueOf(NotImplemented),
 		"Same": reflect.ValueOf(Same), "Kept": reflect.ValueOf(Kept), "Key": reflect.ValueOf((*Key)(nil)), "KeyOf": reflect.ValueOf(KeyOf), "Canon": reflect.ValueOf(Canon), "Holds": reflect.ValueOf(Holds), "Clear": reflect.ValueOf(Clear),
 		"TypeString": reflect.ValueOf(TypeString), "TypeBase": reflect.ValueOf(TypeBase), "Lost": reflect.ValueOf(Lost), "Mend": reflect.ValueOf(Mend), "Runes": reflect.ValueOf(Runes), "Complex": reflect.ValueOf(Complex), "Uint64": reflect.ValueOf(Uint64),
 		"Print": reflect.ValueOf(r.Print), "Println": reflect.ValueOf(r.Println),
