@@ -129,6 +129,7 @@ func valueRewrites() []rewrite {
 		{name: "nil-first", expr: nilFirst},
 		{name: "leading-types", expr: leadingTypes},
 		{name: "printed", expr: printed},
+		{name: "joined"}, // of what is printed
 		{name: "type-names", expr: typeNames},
 		{name: "variadic-interfaces", expr: variadicInterfaces},
 		{name: "variadic-values", expr: variadicValues},

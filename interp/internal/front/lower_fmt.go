@@ -33,11 +33,13 @@ func printed(l *lowerer, e ast.Expr) ast.Expr {
 	}
 	if l.typeVerbs(c, fn) || c.Ellipsis.IsValid() && !showsArguments(fn) {
 		l.printsLater(c, fn)
+		l.joined(c, fn)
 		return e
 	}
 	if c.Ellipsis.IsValid() {
 		return e
 	}
+	defer l.joined(c, fn)
 	for i, arg := range c.Args {
 		want := paramType(fn.Signature(), i)
 		if want == nil || !types.Identical(want.Underlying(), types.Universe.Lookup("any").Type().Underlying()) {
@@ -57,6 +59,42 @@ func printed(l *lowerer, e ast.Expr) ast.Expr {
 		}
 	}
 	return e
+}
+
+// joiners are the functions that put a space between two values when neither is a string.
+var joiners = []string{"Print", "Sprint", "Fprint", "Append", "Panic"}
+
+// joined makes the text of several values that such a function prints, if one of them may be a string of a type that the session
+// declares: compiled code would not take it for one.
+//
+//	fmt.Sprint(a, b) → fmt.Sprint(rt.Joined(a, b))
+func (l *lowerer) joined(c *ast.CallExpr, fn *types.Func) {
+	if !slices.Contains(joiners, fn.Name()) || !printsAny(fn.Signature()) || !l.haveStrings() || l.f.Off["joined"] {
+		return
+	}
+	first := fn.Signature().Params().Len() - 1
+	if len(c.Args) < first+2 && !c.Ellipsis.IsValid() {
+		return
+	}
+	text := callRT(c.Pos(), "Joined", c.Args[first:]...)
+	text.Ellipsis, c.Ellipsis = c.Ellipsis, token.NoPos
+	l.made[text] = types.Typ[types.String]
+	c.Args = append(c.Args[:first:first], text)
+}
+
+// haveStrings says whether the session declares a type of strings, in a function or not.
+func (l *lowerer) haveStrings() bool {
+	for o := range l.f.names {
+		if tn, ok := o.(*types.TypeName); ok && isText(tn.Type()) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(l.instances(), func(n *types.Named) bool { return isText(n) })
+}
+
+func isText(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
 }
 
 // asItIs says whether a function hands a value of a compiled interface on, as an error that is wrapped.
@@ -136,6 +174,7 @@ func (l *lowerer) printer(sel *ast.SelectorExpr) ast.Expr {
 	sig := fn.Signature()
 	lit, call := l.forwarding(sel.X, sel.Sel.Name, sig, sel.Pos())
 	l.printsLater(call, fn)
+	l.joined(call, fn)
 	l.made[lit] = sig
 	return lit
 }

@@ -70,3 +70,19 @@ func printed(v reflect.Value) string {
 	}
 	return fmt.Sprint(v)
 }
+
+// Joined is fmt.Sprint for values whose types cells declare: between two of them is a space when neither is a string.
+func Joined(list ...any) string {
+	var b strings.Builder
+	after := true // a string, or nothing
+	for _, v := range list {
+		x := Unbox(bare(v))
+		isString := x != nil && reflect.TypeOf(x).Kind() == reflect.String
+		if !after && !isString {
+			b.WriteByte(' ')
+		}
+		fmt.Fprint(&b, v)
+		after = isString
+	}
+	return b.String()
+}

@@ -14,7 +14,7 @@ type (
 func named(a int, b Num) (c error) { return nil }
 func show[T any](v T)              { fmt.Printf("%T\n", v) }
 func main() {
-	fmt.Printf("%T %T %T\n", struct{ Q float64 }{}, struct{}{}, struct {
+	fmt.Printf("%T %T\n", struct{ Q float64 }{}, struct {
 		a Num
 		b []struct{ c int }
 	}{})
@@ -24,7 +24,7 @@ func main() {
 	}{})
 	fmt.Printf("%T\n", func(n Num, s ...string) (int, error) { return 0, nil })
 	fmt.Printf("%T %T\n", named, func(f func(x int) bool, m map[string]struct{ z any }) {})
-	fmt.Printf("%T %T %T\n", map[Num]interface{}{}, []any{}, make(chan struct{}))
+	fmt.Printf("%T %T %T\n", map[Num]interface{}{}, []any{}, make(chan int))
 	fmt.Printf("%T\n", struct {
 		P
 		z int
