@@ -100,6 +100,7 @@ func typeRewrites() []rewrite {
 		{name: "boxes"},            // of convert and assertions
 		{name: "interface-copies"}, // of convert
 		{name: "json"},             // of convert
+		{name: "optional"},         // so, too
 		{name: "own-places"},       // of convert
 	}
 }

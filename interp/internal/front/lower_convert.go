@@ -171,7 +171,7 @@ func (l *lowerer) convertArgs(c *ast.CallExpr) {
 	bare := l.takesBare(c)
 	if bare {
 		l.refuseNameless(c)
-		l.refuseReading(c)
+		l.optional(c)
 	}
 	for i := range c.Args {
 		if bare && l.reflects(c) && anyLike(l.typeOf(c.Args[i])) {

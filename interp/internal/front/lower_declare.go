@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // asked are the methods that compiled code asks for: those by which it makes texts of values, and that of an
@@ -46,6 +47,16 @@ func (l *lowerer) methodTable(pos token.Pos, t types.Type, wanted func(name stri
 		}
 		src := fmt.Sprintf("func(vꞏ Q0) %s { return vꞏ.%s() }", results, name)
 		table.Elts = append(table.Elts, &ast.KeyValueExpr{Key: quoted(pos, name), Colon: pos, Value: quoteExpr(pos, src, l.mustType(t, pos))})
+	}
+	for _, name := range optionalMethods {
+		sel := set.Lookup(l.f.pkg, name)
+		if sel == nil || slices.Contains(asked, name) || !wanted(name) || l.future[sel.Obj()] || sel.Obj().Pkg() != l.f.pkg || hidden(sel) {
+			continue
+		}
+		lit := l.forward(ident(pos, "v"+mark), name, sel.Type().(*types.Signature), table)
+		first := &ast.Field{Names: []*ast.Ident{ident(pos, "v"+mark)}, Type: l.mustType(t, pos)}
+		lit.Type.Params.List = append([]*ast.Field{first}, lit.Type.Params.List...)
+		table.Elts = append(table.Elts, &ast.KeyValueExpr{Key: quoted(pos, name), Colon: pos, Value: lit})
 	}
 	return table
 }

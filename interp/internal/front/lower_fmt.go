@@ -46,6 +46,12 @@ func printed(l *lowerer, e ast.Expr) ast.Expr {
 			c.Args[i] = l.asInterface(arg, want)
 			continue
 		}
+		if fn.Pkg().Path() == "log/slog" {
+			if x := l.loggedValue(arg); x != arg {
+				c.Args[i] = x
+				continue
+			}
+		}
 		if l.sessionType(l.typeOf(arg)) && (fn.Pkg().Path() != "log/slog" || types.Implements(l.typeOf(arg), errorInterface)) {
 			c.Args[i] = with(arg)
 		}
@@ -185,6 +191,9 @@ func (l *lowerer) printsLater(c *ast.CallExpr, fn *types.Func) {
 		return
 	}
 	first := fn.Signature().Params().Len() - 1 // of the values
+	if fn.Pkg().Path() == "log/slog" && l.anyHas([]string{"LogValue"}) {
+		c.Args[first] = callRT(c.Args[first].Pos(), "LogValues", c.Args[first])
+	}
 	if !formats(fn) {
 		c.Args[first] = callRT(c.Args[first].Pos(), "NamedAll", c.Args[first])
 		l.made[c.Args[first]] = types.NewSlice(types.Universe.Lookup("any").Type())

@@ -333,6 +333,9 @@ func (r *Runtime) Symbols() map[string]reflect.Value {
 		"Register": reflect.ValueOf(r.Register), "TypeName": reflect.ValueOf(TypeName), "Named": reflect.ValueOf(Named), "Joined": reflect.ValueOf(Joined),
 		"NewBox": reflect.ValueOf(NewBox), "Of": reflect.ValueOf(Of), "Rebox": reflect.ValueOf(Rebox), "Unbox": reflect.ValueOf(Unbox), "Declare": reflect.ValueOf(r.Declare),
 		"NamedAll": reflect.ValueOf(NamedAll), "Text": reflect.ValueOf(Text), "Errorf": reflect.ValueOf(Errorf),
+		"ReaderTo": reflect.ValueOf(ReaderTo), "Writer": reflect.ValueOf(Writer),
+		"Source64": reflect.ValueOf(Source64), "BoolFlag": reflect.ValueOf(BoolFlag), "Unwrapper": reflect.ValueOf(Unwrapper),
+		"LogValuer": reflect.ValueOf(LogValuer), "LogValues": reflect.ValueOf(LogValues), "Ignored": reflect.ValueOf(Ignored),
 		"JSON": reflect.ValueOf(JSON), "Halt": reflect.ValueOf(Halt),
 		"Argument": reflect.ValueOf((*Argument)(nil)), "Arrived": reflect.ValueOf((*Arrived)(nil)),
 	}
