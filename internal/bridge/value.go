@@ -130,7 +130,7 @@ func (v Value) SessionMethod(name string) (m reflect.Value, recv reflect.Value, 
 		return m, recv, false
 	}
 	if v.Kind() == reflect.Pointer {
-		return m, v.Value, !v.IsNil()
+		return m, v.Value, !v.IsNil() || !slices.Contains(c.OfValues, name)
 	}
 	if !slices.Contains(c.OfValues, name) {
 		return m, recv, false

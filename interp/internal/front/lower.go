@@ -101,6 +101,7 @@ func typeRewrites() []rewrite {
 		{name: "interface-copies"}, // of convert
 		{name: "json"},             // of convert
 		{name: "optional"},         // so, too
+		{name: "nil-errors"},       // so, too
 		{name: "own-places"},       // of convert
 	}
 }
@@ -117,6 +118,7 @@ func valueRewrites() []rewrite {
 		{name: "mixed-equal", expr: mixedEqual},
 		{name: "element-addresses", expr: elementAddress},
 		{name: "promoted", expr: promoted},
+		{name: "package-numbers", expr: packageNumbers},
 		{name: "fatal", expr: fatal},
 		{name: "method-values", expr: methodValues},
 		{name: "literal-args", expr: literalArgs},
@@ -165,6 +167,7 @@ func statementRewrites() []rewrite {
 		{name: "default-falls", stmt: defaultFalls},
 		{name: "switch-interfaces", stmt: switchInterfaces},
 		{name: "switch-lists", stmt: switchLists},
+		{name: "assigned-inits", stmt: assignedInits},
 		{name: "switch-inits", stmt: switchInits},
 		{name: "function-values", stmt: functionValues},
 		{name: "returned-types", stmt: returnedTypes},
@@ -175,6 +178,7 @@ func statementRewrites() []rewrite {
 func lastRewrites() []rewrite {
 	return []rewrite{
 		{name: "frozen-targets", stmt: frozenTargets},
+		{name: "package-targets", stmt: packageTargets},
 		{name: "blank-values", stmt: blankValues},
 		{name: "comma-ok", stmt: commaOK},
 		{name: "missing-values", stmt: missingValues},

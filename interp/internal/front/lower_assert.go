@@ -171,8 +171,11 @@ func (l *lowerer) assertTo(x *ast.Ident, from types.Type, e ast.Expr, v, ok stri
 		found := ident(pos, l.temp("c"))
 		l.made[found] = c
 		var as ast.Expr = found
-		if isError(to) && l.chained(c) {
+		switch {
+		case isError(to) && l.chained(c):
 			as = l.keepMethods(found, to)
+		case l.mayBeNilError(found, to):
+			as = l.nilError(found)
 		}
 		out = append(out, quote(pos, "if !"+ok+" { "+found.Name+", isꞏ := Q0.(Q1); if isꞏ { "+v+" = Q2; "+ok+" = true } }", raw, typ, as)...)
 	}
@@ -337,7 +340,7 @@ func errorsAs(l *lowerer, e ast.Expr) ast.Expr {
 	}
 	fn, ok := l.info.Uses[sel.Sel].(*types.Func)
 	p, isPointer := l.typeOf(c.Args[1]).(*types.Pointer)
-	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != "errors" || !isPointer || !l.sessionType(p.Elem()) && !l.keepsTypes(p.Elem()) {
+	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != "errors" || !isPointer || !l.sessionType(p.Elem()) && !l.keepsTypes(p.Elem()) && len(l.implementers(types.Universe.Lookup("error").Type(), p.Elem())) == 0 {
 		return e
 	}
 	pos := c.Pos()

@@ -42,6 +42,9 @@ func (l *lowerer) represent(e ast.Expr, to types.Type) ast.Expr {
 	if l.losesMethods(l.typeOf(e), to) {
 		return l.keepMethods(e, to)
 	}
+	if l.mayBeNilError(e, to) {
+		return l.nilError(e)
+	}
 	if l.losesType(e, to) {
 		return l.box(e)
 	}
@@ -124,6 +127,27 @@ func (l *lowerer) losesMethods(from, to types.Type) bool {
 	return it.NumMethods() > 0 && it.IsMethodSet()
 }
 
+// mayBeNilError says whether e is a pointer to a type of the session that becomes an error and may be nil, of which the interpreter makes
+// an error that is nil.
+func (l *lowerer) mayBeNilError(e ast.Expr, to types.Type) bool {
+	t := l.typeOf(e)
+	if to == nil || !isError(to) || !isPointer(t) || !l.sessionType(t) || l.value(e).IsNil() || l.f.Off["nil-errors"] {
+		return false
+	}
+	u, isAddress := ast.Unparen(e).(*ast.UnaryExpr)
+	return !isAddress || u.Op != token.AND
+}
+
+// nilError keeps the type of a pointer that is nil where it becomes an error.
+func (l *lowerer) nilError(e ast.Expr) ast.Expr {
+	pos := e.Pos()
+	v := ident(pos, "v"+mark)
+	l.made[v] = l.typeOf(e)
+	x := quoteExpr(pos, "func(vꞏ Q0) error { if vꞏ == nil { return Q1 }; return vꞏ }(Q2)", l.mustType(l.typeOf(e), pos), l.wrapped(v, "ErrorValue", "Error", "error"), e)
+	l.made[x] = types.Universe.Lookup("error").Type()
+	return x
+}
+
 // keepMethods wraps such a value: an error in one of ours, any other in the methods of a copy.
 func (l *lowerer) keepMethods(e ast.Expr, to types.Type) ast.Expr {
 	if isError(to) {
@@ -196,6 +220,14 @@ func (l *lowerer) convertArgs(c *ast.CallExpr) {
 }
 
 func (l *lowerer) convertElements(c *ast.CompositeLit) {
+	value := func(e ast.Expr, to types.Type) ast.Expr {
+		if sig, isFunc := l.typeOf(e).(*types.Signature); isFunc && l.isFunction(e) && !l.declares(l.typeOf(c)) {
+			lit, _ := l.forwarding(e, "", sig, e.Pos()) // in a compiled struct the name would be a node of the interpreter's tree
+			l.made[lit] = sig
+			return lit
+		}
+		return l.convert(e, to)
+	}
 	set := func(i int, to types.Type) {
 		if kv, ok := c.Elts[i].(*ast.KeyValueExpr); ok {
 			if m, isMap := l.typeOf(c).Underlying().(*types.Map); isMap {
@@ -203,10 +235,10 @@ func (l *lowerer) convertElements(c *ast.CompositeLit) {
 					kv.Key = l.kept(kv.Key) // constants of different types may be equal to the interpreter, and values of the session's not
 				}
 			}
-			kv.Value = l.convert(kv.Value, to)
+			kv.Value = value(kv.Value, to)
 			return
 		}
-		c.Elts[i] = l.convert(c.Elts[i], to)
+		c.Elts[i] = value(c.Elts[i], to)
 	}
 	switch t := l.typeOf(c).Underlying().(type) {
 	case *types.Slice:

@@ -35,7 +35,7 @@ func (l *lowerer) keyFields(c *ast.CompositeLit, st *types.Struct) {
 		if _, keyed := x.(*ast.KeyValueExpr); keyed || st.Field(i).Name() == "_" {
 			return
 		}
-		needed = needed || indexesAndGoesOn(x)
+		needed = needed || indexesAndGoesOn(x) || isFunc(l.typeOf(x)) && !l.declares(l.typeOf(c)) // of a compiled struct
 	}
 	if !needed {
 		return

@@ -71,3 +71,69 @@ func literalPlaces(l *lowerer, s ast.Stmt) []ast.Stmt {
 	}
 	return []ast.Stmt{s}
 }
+
+// packageTargets is for variables of compiled packages: what a call or a literal gives, the interpreter writes elsewhere.
+//
+//	os.Args = []string{"x"} → t := []string{"x"}; os.Args = t
+func packageTargets(l *lowerer, s ast.Stmt) []ast.Stmt {
+	x, ok := s.(*ast.AssignStmt)
+	if !ok || x.Tok == token.DEFINE || len(x.Lhs) != 1 || len(x.Rhs) != 1 || l.simple > 0 {
+		return []ast.Stmt{s}
+	}
+	if !l.ofPackage(x.Lhs[0]) {
+		return []ast.Stmt{s}
+	}
+	t := l.typeOf(x.Lhs[0])
+	if op, isOp := assignOps[x.Tok]; isOp {
+		sum := &ast.BinaryExpr{X: x.Lhs[0], OpPos: x.TokPos, Op: op, Y: &ast.ParenExpr{Lparen: x.TokPos, X: x.Rhs[0], Rparen: x.TokPos}}
+		l.made[sum] = t
+		x.Tok, x.Rhs[0] = token.ASSIGN, sum
+	}
+	name := l.temp("t")
+	out := quote(x.TokPos, "var "+name+" Q0 = Q1", l.mustType(t, x.TokPos), x.Rhs[0])
+	id := ident(x.TokPos, name)
+	l.made[id] = t
+	x.Rhs[0] = id
+	return append(out, s)
+}
+
+// assignOps are the operators of assignments.
+var assignOps = map[token.Token]token.Token{
+	token.ADD_ASSIGN: token.ADD, token.SUB_ASSIGN: token.SUB, token.MUL_ASSIGN: token.MUL, token.QUO_ASSIGN: token.QUO, token.REM_ASSIGN: token.REM,
+	token.AND_ASSIGN: token.AND, token.OR_ASSIGN: token.OR, token.XOR_ASSIGN: token.XOR, token.SHL_ASSIGN: token.SHL, token.SHR_ASSIGN: token.SHR,
+	token.AND_NOT_ASSIGN: token.AND_NOT,
+}
+
+// ofPackage says whether an expression names a variable of a compiled package.
+func (l *lowerer) ofPackage(e ast.Expr) bool {
+	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	if star, isStar := ast.Unparen(e).(*ast.StarExpr); isStar {
+		sel, ok = star.X.(*ast.SelectorExpr)
+		return ok && l.from[e] != nil && sel.Sel.Name == profileRate
+	}
+	if !ok {
+		return false
+	}
+	v, ok := l.info.Uses[sel.Sel].(*types.Var)
+	return ok && !v.IsField() && v.Pkg() != nil && v.Pkg() != l.f.pkg
+}
+
+// profileRate is the one variable of a compiled package that is a number, which the interpreter takes for a constant.
+const profileRate = "MemProfileRate"
+
+// packageNumbers is for that variable.
+//
+//	runtime.MemProfileRate → *rt.MemProfileRate
+func packageNumbers(l *lowerer, e ast.Expr) ast.Expr {
+	sel, ok := e.(*ast.SelectorExpr)
+	if !ok || sel.Sel.Name != profileRate || l.f.plain {
+		return e
+	}
+	v, ok := l.info.Uses[sel.Sel].(*types.Var)
+	if !ok || v.IsField() || v.Pkg() == nil || v.Pkg().Path() != "runtime" {
+		return e
+	}
+	x := &ast.StarExpr{Star: e.Pos(), X: &ast.SelectorExpr{X: ident(e.Pos(), runtimeID), Sel: ident(e.Pos(), profileRate)}}
+	l.made[x] = types.Typ[types.Int]
+	return x
+}

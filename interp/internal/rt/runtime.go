@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -325,8 +326,9 @@ func (r *Runtime) Symbols() map[string]reflect.Value {
 		"Bind":   reflect.ValueOf(Bind), "Outer": reflect.ValueOf(Outer), "Based": reflect.ValueOf(Based), "BaseOf": reflect.ValueOf(BaseOf),
 		"Equal": reflect.ValueOf(Equal), "NotEqual": reflect.ValueOf(NotEqual),
 		"ErrorValue": reflect.ValueOf(ErrorValue), "StringValue": reflect.ValueOf(StringValue),
-		"Medium":  reflect.ValueOf(Medium),
-		"ErrorAs": reflect.ValueOf(ErrorAs), "BadAssert": reflect.ValueOf(BadAssert), "NotImplemented": reflect.ValueOf(NotImplemented),
+		"MemProfileRate": reflect.ValueOf(&runtime.MemProfileRate),
+		"Medium":         reflect.ValueOf(Medium),
+		"ErrorAs":        reflect.ValueOf(ErrorAs), "BadAssert": reflect.ValueOf(BadAssert), "NotImplemented": reflect.ValueOf(NotImplemented),
 		"Same": reflect.ValueOf(Same), "Kept": reflect.ValueOf(Kept), "Key": reflect.ValueOf((*Key)(nil)), "KeyOf": reflect.ValueOf(KeyOf), "Canon": reflect.ValueOf(Canon), "Holds": reflect.ValueOf(Holds), "Clear": reflect.ValueOf(Clear),
 		"TypeString": reflect.ValueOf(TypeString), "TypeBase": reflect.ValueOf(TypeBase), "Lost": reflect.ValueOf(Lost), "Mend": reflect.ValueOf(Mend), "Runes": reflect.ValueOf(Runes), "Complex": reflect.ValueOf(Complex), "Uint64": reflect.ValueOf(Uint64),
 		"Print": reflect.ValueOf(r.Print), "Println": reflect.ValueOf(r.Println),

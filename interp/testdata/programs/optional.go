@@ -143,12 +143,13 @@ func main() {
 	bf := &BF{}
 	fs.Var(bf, "b", "bool")
 	fmt.Println(fs.Parse([]string{"-b", "rest"}), bf.on, fs.Args())
+	flushed := make(chan error, 1)
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		rw := &RW{ResponseWriter: w}
 		fmt.Fprint(rw, "x")
-		fmt.Println(http.NewResponseController(rw).Flush())
+		flushed <- http.NewResponseController(rw).Flush()
 	}))
 	defer srv.Close()
 	res, err := http.Get(srv.URL)
-	fmt.Println(res.StatusCode, err)
+	fmt.Println(res.StatusCode, err, <-flushed)
 }
