@@ -96,7 +96,8 @@ func (run *running) place() (string, bool) {
 	return fmt.Sprintf("%s:%d", m.Filename, m.Line), ok
 }
 
-// units runs the units of a cell and commits each one that finishes. How it goes is in o, also where the cell ends its goroutine.
+// units runs the units of a cell and commits each one that finishes. How it goes is in o, also where the cell
+// ends its goroutine.
 func (run *running) units(p *front.Program, o *outcome) {
 	e := run.e
 	for _, line := range p.Advice() {

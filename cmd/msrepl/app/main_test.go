@@ -62,7 +62,8 @@ func TestExitStatus(t *testing.T) {
 	}
 }
 
-// TestProgramEnds runs programs that end in ways of their own: their output, byte by byte, and their status are what compiled Go gives.
+// TestProgramEnds runs programs that end in ways of their own: their output, byte by byte, and their status are
+// what compiled Go gives.
 func TestProgramEnds(t *testing.T) {
 	tests := []struct {
 		name, body, out string

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// runCommand runs a file of Go: a package main as the program that it is, whose output arrives byte by byte as it has printed it,
-// anything else cell by cell.
+// runCommand runs a file of Go: a package main as the program that it is, whose output arrives byte by byte as
+// it has printed it, anything else cell by cell.
 func runCommand(args []string, std stdio) int {
 	fs := flagsFor("run")
 	if status, done := parse(fs, args, std); done {
@@ -109,7 +109,8 @@ func unusedName(text string, seed int) string {
 	}
 }
 
-// blank puts spaces in the place of everything but ends of lines, byte by byte, so that what follows keeps its position.
+// blank puts spaces in the place of everything but ends of lines, byte by byte, so that what follows keeps its
+// position.
 func blank(src []byte) {
 	for i, c := range src {
 		if c != '\n' {

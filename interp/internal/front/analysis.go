@@ -83,6 +83,7 @@ func (f *Front) analyse(cell *Cell) (*analysis, error) {
 	if len(errs) > 0 {
 		return nil, syntaxDiags(errs, cell.Src)
 	}
+	pieces = a.callInits(pieces)
 	for _, p := range pieces {
 		a.tuple = p.tuple
 		a.lastValues(p)

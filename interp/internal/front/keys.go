@@ -5,8 +5,9 @@ import (
 	"go/types"
 )
 
-// The parser cannot tell the name of a field from a variable that is a key: T{w: 2}, M{w: 2}. The schedule, which comes before the
-// type checker, looks at the types of literals as far as their texts and the session tell.
+// The parser cannot tell the name of a field from a variable that is a key: T{w: 2}, M{w: 2}. The schedule,
+// which comes before the type checker, looks at the types of literals as far as their texts and the session
+// tell.
 
 // keyTypes looks types up for literals.
 type keyTypes struct {
@@ -41,7 +42,8 @@ func (f *Front) newKeyTypes(decls []*decl, stmts []ast.Stmt, get func(string) ty
 	return k
 }
 
-// literalType is the type of a literal: as spelled in the cell, or of the session and its packages; neither when it is not known.
+// literalType is the type of a literal: as spelled in the cell, or of the session and its packages; neither
+// when it is not known.
 type literalType struct {
 	expr ast.Expr
 	typ  types.Type
@@ -163,7 +165,8 @@ func (k *keyTypes) fieldOnly(d *decl, name string) bool {
 	return only
 }
 
-// keysAreFields says whether a name is no variable among the keys of a literal, and of those in it that leave their types out.
+// keysAreFields says whether a name is no variable among the keys of a literal, and of those in it that leave
+// their types out.
 func (k *keyTypes) keysAreFields(c *ast.CompositeLit, t literalType, name string) bool {
 	key, elem := k.parts(t)
 	for _, e := range c.Elts {

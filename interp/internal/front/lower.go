@@ -342,7 +342,8 @@ func (l *lowerer) unlabel(list []ast.Stmt) (out []ast.Stmt) {
 	return out
 }
 
-// labelledBlock puts the label of a block at the statement that the block is about. A goto to it begins with what is before that.
+// labelledBlock puts the label of a block at the statement that the block is about. A goto to it begins with
+// what is before that.
 func (l *lowerer) labelledBlock(ls *ast.LabeledStmt, b *ast.BlockStmt, k int) []ast.Stmt {
 	inner := ls
 	if l.jumps[ls.Label.Name] && k > 0 {

@@ -104,7 +104,8 @@ func (l *lowerer) assertNothing(t *ast.TypeAssertExpr, from, to types.Type) ast.
 	return quoteExpr(pos, "func(xꞏ Q0) Q1 { Q3; var zeroꞏ Q1; return zeroꞏ }(Q2)", of, typ, t.X, l.badAssert(ident(pos, "xꞏ"), from, to))
 }
 
-// assertCell asserts to a type of cells, and to others where the interpreter would speak of representations if the value is of another.
+// assertCell asserts to a type of cells, and to others where the interpreter would speak of representations if
+// the value is of another.
 func (l *lowerer) assertCell(t *ast.TypeAssertExpr, from, to types.Type) ast.Expr {
 	pos := t.Lparen
 	return quoteExpr(pos, "func(xꞏ Q0) Q1 { vꞏ, okꞏ := Q2.(Q1); if !okꞏ { Q3 }; return vꞏ }(Q4)",
@@ -229,8 +230,8 @@ func (l *lowerer) implementers(from, to types.Type) (list []types.Type) {
 	return list
 }
 
-// halfImplementers returns the struct types of the session of which pointers have the methods of an interface, but values have not. The
-// interpreter takes these for such, too.
+// halfImplementers returns the struct types of the session of which pointers have the methods of an interface,
+// but values have not. The interpreter takes these for such, too.
 func (l *lowerer) halfImplementers(to types.Type) (list []types.Type) {
 	it, ok := to.Underlying().(*types.Interface)
 	if !ok || it.NumMethods() == 0 {

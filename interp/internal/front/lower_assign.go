@@ -218,8 +218,8 @@ func (l *lowerer) hoistInit(init *ast.Stmt, s ast.Stmt) []ast.Stmt {
 	return []ast.Stmt{l.block(append(list, s))}
 }
 
-// assignedInits puts an init statement that assigns several values, to other than variables, before its statement: within one, the
-// interpreter loses them.
+// assignedInits puts an init statement that assigns several values, to other than variables, before its
+// statement: within one, the interpreter loses them.
 //
 //	if m[k], err = f(); err != nil { … } → { m[k], err = f(); if err != nil { … } }
 func assignedInits(l *lowerer, s ast.Stmt) []ast.Stmt {

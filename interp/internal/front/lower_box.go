@@ -163,7 +163,8 @@ func (l *lowerer) argumentsOf(t types.Type) string {
 
 var anyWord = regexp.MustCompile(`(^|[^.\w])any\b`)
 
-// atRunTime writes a type as programs do that run: the checker puts blanks between type arguments, none into braces, and knows any.
+// atRunTime writes a type as programs do that run: the checker puts blanks between type arguments, none into
+// braces, and knows any.
 //
 //	P[int, func(struct{x any})] → P[int,func(struct { x interface {} })]
 func atRunTime(text string) string {

@@ -127,8 +127,8 @@ func (l *lowerer) losesMethods(from, to types.Type) bool {
 	return it.NumMethods() > 0 && it.IsMethodSet()
 }
 
-// mayBeNilError says whether e is a pointer to a type of the session that becomes an error and may be nil, of which the interpreter makes
-// an error that is nil.
+// mayBeNilError says whether e is a pointer to a type of the session that becomes an error and may be nil, of
+// which the interpreter makes an error that is nil.
 func (l *lowerer) mayBeNilError(e ast.Expr, to types.Type) bool {
 	t := l.typeOf(e)
 	if to == nil || !isError(to) || !isPointer(t) || !l.sessionType(t) || l.value(e).IsNil() || l.f.Off["nil-errors"] {

@@ -70,8 +70,8 @@ func printed(l *lowerer, e ast.Expr) ast.Expr {
 // joiners are the functions that put a space between two values when neither is a string.
 var joiners = []string{"Print", "Sprint", "Fprint", "Append", "Panic"}
 
-// joined makes the text of several values that such a function prints, if one of them may be a string of a type that the session
-// declares: compiled code would not take it for one.
+// joined makes the text of several values that such a function prints, if one of them may be a string of a type
+// that the session declares: compiled code would not take it for one.
 //
 //	fmt.Sprint(a, b) → fmt.Sprint(rt.Joined(a, b))
 func (l *lowerer) joined(c *ast.CallExpr, fn *types.Func) {

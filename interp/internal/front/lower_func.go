@@ -303,8 +303,9 @@ func (l *lowerer) noteCalls(n ast.Node) {
 	})
 }
 
-// variadicValues makes the list of arguments of a function that is a value: of one in a field the interpreter takes them for so many
-// parameters, and no arguments for an empty list that is not nil, as it does for methods of interfaces.
+// variadicValues makes the list of arguments of a function that is a value: of one in a field the interpreter
+// takes them for so many parameters, and no arguments for an empty list that is not nil, as it does for methods
+// of interfaces.
 //
 //	l.printf(s, a, b) → l.printf(s, []any{a, b}...)
 func variadicValues(l *lowerer, e ast.Expr) ast.Expr {
@@ -355,7 +356,8 @@ func isTuple(t types.Type) bool {
 	return ok
 }
 
-// callsValue says whether what is called is a variable, a literal or what another expression gives, not a declared function.
+// callsValue says whether what is called is a variable, a literal or what another expression gives, not a
+// declared function.
 func (l *lowerer) callsValue(fun ast.Expr) bool {
 	if l.isType(fun) {
 		return false

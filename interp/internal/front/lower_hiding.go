@@ -6,8 +6,8 @@ import (
 	"go/types"
 )
 
-// clearNames renames what functions declare under a name that lowered code may need for something else, and labels: the interpreter
-// knows both by their names alone.
+// clearNames renames what functions declare under a name that lowered code may need for something else, and
+// labels: the interpreter knows both by their names alone.
 //
 //	func f(suit suit) bool { return suit == hearts } → func f(suitꞏ suit) bool { return suitꞏ == suit(0) }
 func (l *lowerer) clearNames(n ast.Node) {
@@ -40,8 +40,8 @@ func (l *lowerer) renameLabel(id *ast.Ident) {
 	}
 }
 
-// hides says whether an object of a function has a name that lowered code may need: of a type that the session declares, or of what Go
-// itself declares.
+// hides says whether an object of a function has a name that lowered code may need: of a type that the session
+// declares, or of what Go itself declares.
 func (l *lowerer) hides(o types.Object) bool {
 	switch o := o.(type) {
 	case *types.Var:
@@ -76,8 +76,8 @@ func (l *lowerer) hiding(name string) bool {
 	return isType
 }
 
-// elidedPointers spells out the type of an element that is a pointer to a literal: of a compiled type of maps the interpreter does not
-// know it.
+// elidedPointers spells out the type of an element that is a pointer to a literal: of a compiled type of maps
+// the interpreter does not know it.
 //
 //	fstest.MapFS{"a": {Data: b}} → fstest.MapFS{"a": &fstest.MapFile{Data: b}}
 func elidedPointers(l *lowerer, e ast.Expr) ast.Expr {

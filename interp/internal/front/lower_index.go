@@ -8,9 +8,10 @@ import (
 	"slices"
 )
 
-// The interpreter does not tell which index was out of range, or which bound of a slice. Where a statement has nothing in it that could
-// change the operands of its index and slice expressions, these and the lengths are noted before it: the first of them that
-// does not fit is the one that has failed. Indices in bare arithmetic in loops go without, as notes would take as long.
+// The interpreter does not tell which index was out of range, or which bound of a slice. Where a statement has
+// nothing in it that could change the operands of its index and slice expressions, these and the lengths are
+// noted before it: the first of them that does not fit is the one that has failed. Indices in bare arithmetic
+// in loops go without, as notes would take as long.
 
 // elementAddress spells out the pointer in &p[i] for a pointer p to an array, of which the interpreter takes no address.
 func elementAddress(l *lowerer, e ast.Expr) ast.Expr {
@@ -29,8 +30,8 @@ func elementAddress(l *lowerer, e ast.Expr) ast.Expr {
 	return e
 }
 
-// Index is a pair of numbers that code has noted: an index and the length of what it went into, the two bounds of a slice, or the third
-// one and the most that it may be.
+// Index is a pair of numbers that code has noted: an index and the length of what it went into, the two bounds
+// of a slice, or the third one and the most that it may be.
 type Index struct{ I, Len int }
 
 // noted is what a mark knows of an index or slice expression whose operands are noted.
@@ -124,8 +125,9 @@ func (l *lowerer) asInt(index ast.Expr) ast.Expr {
 	return &ast.CallExpr{Fun: ident(index.Pos(), "int"), Args: []ast.Expr{index}}
 }
 
-// indices returns the index and slice expressions of a statement that may be out of range, in the order in which they are
-// evaluated, and how many calls there are around them; ok is false when one of them cannot be noted.
+// indices returns the index and slice expressions of a statement that may be out of range, in the order in
+// which they are evaluated, and how many calls there are around them; ok is false when one of them cannot be
+// noted.
 func (l *lowerer) indices(s ast.Stmt) (found []ast.Expr, calls int, ok bool) {
 	ok = true
 	var open []ast.Node
@@ -190,7 +192,8 @@ func (l *lowerer) indices(s ast.Stmt) (found []ast.Expr, calls int, ok bool) {
 	return found, calls, ok
 }
 
-// pureBounds says whether the operands of a slice expression can be evaluated once more, and fit numbers of type int.
+// pureBounds says whether the operands of a slice expression can be evaluated once more, and fit numbers of
+// type int.
 func (l *lowerer) pureBounds(x *ast.SliceExpr) bool {
 	for _, b := range []ast.Expr{x.Low, x.High, x.Max} {
 		if b == nil {

@@ -5,8 +5,9 @@ import (
 	"go/types"
 )
 
-// laterFunctions makes closures of functions that are values before the interpreter has compiled them: it compiles in the order of the
-// text, and what it makes of such a name in a closure is a function that does nothing.
+// laterFunctions makes closures of functions that are values before the interpreter has compiled them: it
+// compiles in the order of the text, and what it makes of such a name in a closure is a function that does
+// nothing.
 //
 //	strings.Map(up, s) → strings.Map(func(p0 rune) rune { return up(p0) }, s)
 func laterFunctions(l *lowerer, e ast.Expr) ast.Expr {
@@ -28,7 +29,8 @@ func laterFunctions(l *lowerer, e ast.Expr) ast.Expr {
 	return lit
 }
 
-// isLater says whether a name is that of a function which the interpreter compiles after the one that is being lowered, or with it.
+// isLater says whether a name is that of a function which the interpreter compiles after the one that is being
+// lowered, or with it.
 func (l *lowerer) isLater(id *ast.Ident) bool {
 	fn, ok := l.info.Uses[id].(*types.Func)
 	if !ok || fn.Pkg() != l.f.pkg || fn.Signature().Recv() != nil || len(l.funcs) == 0 {

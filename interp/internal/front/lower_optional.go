@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"reflect"
 	"slices"
 	"strconv"
 )
 
-// Compiled code does not find the methods that cells declare beyond those of the interface that it takes, see rt/optional.go.
+// Compiled code does not find the methods that cells declare beyond those of the interface that it takes, see
+// rt/optional.go.
 
 // reader is a set of functions of a package that ask their arguments, or the parts of these, for methods.
 type reader struct {
@@ -18,11 +20,15 @@ type reader struct {
 	deep    bool // in their parts, too
 }
 
+// embeds stands among methods, in package rt too, for structs that embed others without a tag, of which
+// compiled code does not know it.
+const embeds = "embeds"
+
 // readers are those whose arguments are refused when they have such a method.
 var readers = []reader{
-	{"encoding/json", []string{"Unmarshal", "Decode"}, []string{"UnmarshalJSON", "UnmarshalText"}, true},
-	{"encoding/xml", []string{"Marshal", "MarshalIndent", "Encode", "EncodeElement"}, []string{"MarshalXML", "MarshalXMLAttr", "MarshalText"}, true},
-	{"encoding/xml", []string{"Unmarshal", "Decode", "DecodeElement"}, []string{"UnmarshalXML", "UnmarshalXMLAttr", "UnmarshalText"}, true},
+	{"encoding/json", []string{"Unmarshal", "Decode"}, []string{"UnmarshalJSON", "UnmarshalText", embeds}, true},
+	{"encoding/xml", []string{"Marshal", "MarshalIndent", "Encode", "EncodeElement"}, []string{"MarshalXML", "MarshalXMLAttr", "MarshalText", embeds}, true},
+	{"encoding/xml", []string{"Unmarshal", "Decode", "DecodeElement"}, []string{"UnmarshalXML", "UnmarshalXMLAttr", "UnmarshalText", embeds}, true},
 	{"encoding/gob", []string{"Encode", "EncodeValue"}, []string{"GobEncode", "MarshalBinary"}, true},
 	{"encoding/gob", []string{"Decode", "DecodeValue"}, []string{"GobDecode", "UnmarshalBinary"}, true},
 	{"fmt", []string{"Scan", "Scanf", "Scanln", "Sscan", "Sscanf", "Sscanln", "Fscan", "Fscanf", "Fscanln"}, []string{"Scan"}, false},
@@ -56,6 +62,7 @@ var optionalMethods = func() (names []string) {
 	for _, r := range readers {
 		names = append(names, r.methods...)
 	}
+	names = slices.DeleteFunc(names, func(name string) bool { return name == embeds })
 	slices.Sort(names)
 	return slices.Compact(names)
 }()
@@ -94,7 +101,8 @@ func (l *lowerer) mayHaveMethods(e ast.Expr) bool {
 	return !l.value(e).IsNil() && (types.IsInterface(t) || l.sessionType(t))
 }
 
-// checkIgnored refuses an argument of a type that the checker sees, and has another one looked at when the call is made.
+// checkIgnored refuses an argument of a type that the checker sees, and has another one looked at when the call
+// is made.
 func (l *lowerer) checkIgnored(c *ast.CallExpr, arg ast.Expr, r reader) ast.Expr {
 	t := l.typeOf(arg)
 	if _, isTuple := t.(*types.Tuple); isTuple || l.value(arg).IsNil() {
@@ -102,6 +110,10 @@ func (l *lowerer) checkIgnored(c *ast.CallExpr, arg ast.Expr, r reader) ast.Expr
 	}
 	name := r.path[max(0, lastSlash(r.path)+1):]
 	if n, method := l.hasMethod(t, r, map[types.Type]bool{}); n != nil {
+		if method == embeds {
+			l.refuseOnce(c.Pos(), fmt.Sprintf("package %s cannot know what %s embeds, which a cell declares", name, n.Obj().Name()))
+			return arg
+		}
 		l.refuseOnce(c.Pos(), fmt.Sprintf("package %s cannot find the method %s of %s, which a cell declares", name, method, n.Obj().Name()))
 		return arg
 	}
@@ -145,9 +157,27 @@ func (l *lowerer) anyHas(methods []string) bool {
 
 // declaresMethod says whether a cell declares a method for a type, or for what it embeds.
 func (l *lowerer) declaresMethod(t types.Type, name string) bool {
+	if st, ok := t.Underlying().(*types.Struct); name == embeds {
+		return ok && l.embedsUntagged(st)
+	}
 	m, _, _ := types.LookupFieldOrMethod(types.NewPointer(t), false, l.f.pkg, name)
 	fn, ok := m.(*types.Func)
 	return ok && fn.Pkg() == l.f.pkg && !types.IsInterface(t)
+}
+
+// embedsUntagged says whether a struct embeds one that a cell declares, without a name in its tag.
+func (l *lowerer) embedsUntagged(st *types.Struct) bool {
+	for i := range st.NumFields() {
+		f, tag := st.Field(i), reflect.StructTag(st.Tag(i))
+		n, isNamed := types.Unalias(deref(f.Type())).(*types.Named)
+		if !f.Embedded() || !isNamed || n.Obj().Pkg() != l.f.pkg || tag.Get("json") != "" || tag.Get("xml") != "" {
+			continue
+		}
+		if _, isStruct := n.Underlying().(*types.Struct); isStruct {
+			return true
+		}
+	}
+	return false
 }
 
 // hasMethod returns a type of the session in t that has a method which a reader ignores.

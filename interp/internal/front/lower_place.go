@@ -72,7 +72,8 @@ func literalPlaces(l *lowerer, s ast.Stmt) []ast.Stmt {
 	return []ast.Stmt{s}
 }
 
-// packageTargets is for variables of compiled packages: what a call or a literal gives, the interpreter writes elsewhere.
+// packageTargets is for variables of compiled packages: what a call or a literal gives, the interpreter writes
+// elsewhere.
 //
 //	os.Args = []string{"x"} → t := []string{"x"}; os.Args = t
 func packageTargets(l *lowerer, s ast.Stmt) []ast.Stmt {
@@ -118,7 +119,8 @@ func (l *lowerer) ofPackage(e ast.Expr) bool {
 	return ok && !v.IsField() && v.Pkg() != nil && v.Pkg() != l.f.pkg
 }
 
-// profileRate is the one variable of a compiled package that is a number, which the interpreter takes for a constant.
+// profileRate is the one variable of a compiled package that is a number, which the interpreter takes for a
+// constant.
 const profileRate = "MemProfileRate"
 
 // packageNumbers is for that variable.

@@ -6,11 +6,12 @@ import (
 	"go/types"
 )
 
-// The body of a function that defers becomes a function inside of it, see lower_defer.go. To Go, parameters and results are of the
-// same block as the body; there they are not, so what the body declares must not take their place.
+// The body of a function that defers becomes a function inside of it, see lower_defer.go. To Go, parameters and
+// results are of the same block as the body; there they are not, so what the body declares must not take their
+// place.
 
-// noteDeferring notes the parameters and results of functions that defer, and gives named results names that nothing in the body
-// hides:
+// noteDeferring notes the parameters and results of functions that defer, and gives named results names that
+// nothing in the body hides:
 //
 //	func f() (err error) { defer g(); if err := h(); err != nil { return err }; return }
 //

@@ -209,8 +209,9 @@ func (l *lowerer) byConditions(x *ast.SwitchStmt) bool {
 	return false
 }
 
-// defaultFalls moves the default clause to the end, as the interpreter runs it last, wherever it is, and has it change places with
-// the last one. The next clause is copied into one that falls through, if one of the two is the default.
+// defaultFalls moves the default clause to the end, as the interpreter runs it last, wherever it is, and has it
+// change places with the last one. The next clause is copied into one that falls through, if one of the two is
+// the default.
 func defaultFalls(_ *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.SwitchStmt)
 	if !ok {
@@ -267,7 +268,8 @@ func anyOf(conds []ast.Expr) []ast.Expr {
 	return []ast.Expr{x}
 }
 
-// switchInits puts the init statement of a switch with a tag before the switch: the interpreter runs it after it has looked at the tag.
+// switchInits puts the init statement of a switch with a tag before the switch: the interpreter runs it after
+// it has looked at the tag.
 //
 //	switch n := f(); n % 2 { … } → { n := f(); switch n % 2 { … } }
 func switchInits(l *lowerer, s ast.Stmt) []ast.Stmt {

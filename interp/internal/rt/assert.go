@@ -47,7 +47,8 @@ func BadAssert(x any, typ, from string) {
 	panic(&Fault{string(tensor.TypeError), fmt.Sprintf("interface conversion: %s is %s, not %s%s", from, is, typ, scopes)})
 }
 
-// NotImplemented panics as x.(T) does when x has not all methods of the interface T. missing says which one types of the session lack.
+// NotImplemented panics as x.(T) does when x has not all methods of the interface T. missing says which one
+// types of the session lack.
 func NotImplemented(x any, typ string, methods []string, missing map[string]string) {
 	if x == nil {
 		panic(&Fault{string(tensor.TypeError), "interface conversion: interface is nil, not " + typ})

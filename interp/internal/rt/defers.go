@@ -30,8 +30,9 @@ func (d *Defers) Push(f func()) { d.calls = append(d.calls, deferred{f, false}) 
 // PushDeaf adds a call of a function that does not call recover itself.
 func (d *Defers) PushDeaf(f func()) { d.calls = append(d.calls, deferred{f, true}) }
 
-// Guard runs the body of a function and then its deferred calls, last one first, with Go's rules for
-// panics: a deferred call may recover, or panic anew. A body that ends its goroutine has them run, too, one that ends the program has not.
+// Guard runs the body of a function and then its deferred calls, last one first, with Go's rules for panics: a
+// deferred call may recover, or panic anew. A body that ends its goroutine has them run, too, one that ends the
+// program has not.
 func (r *Runtime) Guard(d *Defers, body func()) {
 	p := &panicking{complete: r.complete}
 	returned := false

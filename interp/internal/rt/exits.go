@@ -8,8 +8,8 @@ import (
 	"runtime"
 )
 
-// Exit ends the program, in a session the cell that runs: no deferred function of a cell runs any more, and none can recover. stays says
-// that a session survives it.
+// Exit ends the program, in a session the cell that runs: no deferred function of a cell runs any more, and
+// none can recover. stays says that a session survives it.
 func (r *Runtime) Exit(code int, stays bool) {
 	r.exiting.Store(true)
 	if r.Exited != nil {

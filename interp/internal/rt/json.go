@@ -138,7 +138,7 @@ func (m *mirrors) ofList(v bridge.Value, depth int) any {
 		if v.IsNil() {
 			return nil
 		}
-		if v.Type().Elem().Kind() == reflect.Uint8 {
+		if one := (bridge.Value{Value: reflect.MakeSlice(v.Type(), 1, 1), Of: v.Of}).At(0); one.Kind() == reflect.Uint8 && !has(one, "MarshalJSON") && !has(one, "MarshalText") {
 			return v.Bytes()
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/msrepl/msrepl/internal/bridge"
 )
 
-// Compiled code asks the values that it is given for more methods than those of the interface that it takes. It does not find
-// those that cells declare, so such a value goes in a box that has them, or is refused.
+// Compiled code asks the values that it is given for more methods than those of the interface that it takes. It
+// does not find those that cells declare, so such a value goes in a box that has them, or is refused.
 
 // optional returns a method that a cell has declared for the type of what an interface holds.
 func optional(x any, name string) (call func(args ...any) []reflect.Value, ok bool) {
@@ -247,18 +247,25 @@ func NewJSONHandler(w io.Writer, opts *slog.HandlerOptions) *slog.JSONHandler {
 	return slog.NewJSONHandler(w, loggers(opts))
 }
 
-// Ignored panics when x, which a function of a package is given, is of a type for which a cell declares a method that the
-// function would not find; with deep also when a part of x is.
+// Ignored panics when x, which a function of a package is given, is of a type for which a cell declares a
+// method that the function would not find; with deep also when a part of x is.
 func Ignored(x any, pkg string, deep bool, methods ...string) {
 	v := bridge.ValueOf(canonical(x))
 	if !v.IsValid() {
 		return
 	}
 	s := search{methods: methods, deep: deep, seen: map[reflect.Type]bool{}}
-	if typ, method := s.in(v, 0); method != "" {
+	switch typ, method := s.in(v, 0); method {
+	case "":
+	case embedding:
+		panic(&Fault{"InterpreterError", fmt.Sprintf("package %s cannot know what %s embeds, which a cell declares (a limit of the interpreter)", pkg, typ)})
+	default:
 		panic(&Fault{"InterpreterError", fmt.Sprintf("package %s cannot find the method %s of %s, which a cell declares (a limit of the interpreter)", pkg, method, typ)})
 	}
 }
+
+// embedding stands among methods for structs that embed others without a tag.
+const embedding = "embeds"
 
 // search looks for values of types with methods that cells declare.
 type search struct {
@@ -275,7 +282,7 @@ func (s *search) in(v bridge.Value, depth int) (typ, method string) {
 		return "", ""
 	}
 	for _, name := range s.methods {
-		if has(v, name) {
+		if has(v, name) || name == embedding && embeds(v) {
 			return v.TypeText(), name
 		}
 	}
@@ -336,6 +343,22 @@ func (s *search) parts(v bridge.Value, depth int) (typ, method string) {
 		}
 	}
 	return "", ""
+}
+
+// embeds says whether v is a struct of a cell's type that embeds another one without a tag.
+func embeds(v bridge.Value) bool {
+	c := v.Class()
+	if c == nil || v.Kind() != reflect.Struct {
+		return false
+	}
+	for _, i := range c.Embedded {
+		_, part := v.Part(i)
+		f := v.Type().Field(i)
+		if part.Class() != nil && f.Tag.Get("json") == "" && f.Tag.Get("xml") == "" {
+			return true
+		}
+	}
+	return false
 }
 
 // has says whether a cell declares a method for the type of v, or for pointers to it.

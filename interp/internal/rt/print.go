@@ -71,7 +71,8 @@ func printed(v reflect.Value) string {
 	return fmt.Sprint(v)
 }
 
-// Joined is fmt.Sprint for values whose types cells declare: between two of them is a space when neither is a string.
+// Joined is fmt.Sprint for values whose types cells declare: between two of them is a space when neither is a
+// string.
 func Joined(list ...any) string {
 	var b strings.Builder
 	after := true // a string, or nothing
