@@ -85,7 +85,7 @@ func TestRealisticPrograms(t *testing.T) {
 			return crc32.ChecksumIEEE([]byte(name))%sample > 0
 		})
 	}
-	All(binary(t), list, runtime.NumCPU(), 2*time.Minute, func(o Outcome) {
+	All(binary(t), list, runtime.NumCPU(), testenv.Patience, func(o Outcome) {
 		if v := o.Verdict(excuses[o.Name]); v != "" {
 			t.Errorf("%s: %s", o.Name, v)
 		}

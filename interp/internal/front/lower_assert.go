@@ -144,12 +144,7 @@ func (l *lowerer) assertTo(x *ast.Ident, from types.Type, e ast.Expr, v, ok stri
 	if l.keepsTypes(from) && !types.IsInterface(to) {
 		out = quote(pos, v+", "+ok+" = Q0.(Q1)", x, e)
 	}
-	for _, c := range l.halfImplementers(to) { // whose pointers alone have the methods
-		out = append(out, quote(pos, "if "+ok+" { if _, isꞏ := Q0.(Q1); isꞏ { "+ok+" = 1 == 0 } }", callRT(pos, "Outer", ident(pos, x.Name)), l.mustType(c, pos))...)
-		if v != "_" {
-			out = append(out, quote(pos, "if !"+ok+" { "+v+" = nil }")...)
-		}
-	}
+	out = append(out, l.notHalf(x, to, v, ok)...)
 	for _, c := range l.implementers(from, to) {
 		l.forwardPromoted(pos, c, to)
 		if l.boxes(c) {
@@ -228,6 +223,19 @@ func (l *lowerer) implementers(from, to types.Type) (list []types.Type) {
 		add(n)
 	}
 	return list
+}
+
+// notHalf takes ok back where x holds a struct of which pointers alone have the methods of an interface.
+func (l *lowerer) notHalf(x *ast.Ident, to types.Type, v, ok string) (out []ast.Stmt) {
+	pos := x.Pos()
+	for _, c := range l.halfImplementers(to) {
+		outer := callRT(pos, "Outer", ident(pos, x.Name))
+		out = append(out, quote(pos, "if "+ok+" { if _, isꞏ := Q0.(Q1); isꞏ { "+ok+" = 1 == 0 } }", outer, l.mustType(c, pos))...)
+		if v != "_" {
+			out = append(out, quote(pos, "if !"+ok+" { "+v+" = nil }")...)
+		}
+	}
+	return out
 }
 
 // halfImplementers returns the struct types of the session of which pointers have the methods of an interface,

@@ -177,6 +177,12 @@ func (l *lowerer) indices(s ast.Stmt) (found []ast.Expr, calls int, ok bool) {
 		open = append(open, n)
 		return true
 	})
+	return found, calls, inOrder(s, found, calls) && ok
+}
+
+// inOrder sorts what was found in a statement by when it is evaluated, and reports whether that is known.
+func inOrder(s ast.Stmt, found []ast.Expr, calls int) (ok bool) {
+	ok = true
 	if as, isAssign := s.(*ast.AssignStmt); isAssign {
 		rhs := as.Rhs[0].Pos()
 		ok = ok && (calls == 0 || !slices.ContainsFunc(found, func(x ast.Expr) bool { return x.Pos() < rhs }))
@@ -189,7 +195,22 @@ func (l *lowerer) indices(s ast.Stmt) (found []ast.Expr, calls int, ok bool) {
 	} else {
 		slices.SortStableFunc(found, func(a, b ast.Expr) int { return int(a.End() - b.End()) })
 	}
-	return found, calls, ok
+	return ok
+}
+
+// pureBounds says whether the operands of a slice expression can be evaluated once more, and fit numbers of
+// type int.
+func (l *lowerer) pureBounds(x *ast.SliceExpr) bool {
+	for _, b := range []ast.Expr{x.Low, x.High, x.Max} {
+		if b == nil {
+			continue
+		}
+		t, _ := l.typeOf(b).Underlying().(*types.Basic)
+		if !l.pure(b) || t == nil || t.Info()&types.IsUnsigned != 0 {
+			return false
+		}
+	}
+	return l.pure(x.X)
 }
 
 // pureBounds says whether the operands of a slice expression can be evaluated once more, and fit numbers of
