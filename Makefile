@@ -43,7 +43,8 @@ else
 	@echo 'race: no C compiler here, not run'
 endif
 
-conformance: build ## run the programs of Go's own tests in sessions; write docs/limits.md
+conformance: build ## run programs, and those of Go's own tests, in sessions; write docs/limits.md
+	$(GO) run ./interp/internal/conform/measure -bin $(BIN) -programs
 	$(GO) run ./interp/internal/conform/measure -bin $(BIN) -cells
 	$(GO) run ./interp/internal/conform/measure -bin $(BIN) -write
 

@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"hash/crc32"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -71,6 +72,35 @@ func TestCells(t *testing.T) {
 	All(bin, list, runtime.NumCPU(), time.Minute, func(o Outcome) {
 		if o.Class != Pass {
 			t.Errorf("%s: %s\n%s\nwant\n%s", o.Name, o.Class, o.Got, o.Want)
+		}
+	})
+}
+
+// TestRealisticPrograms runs programs of the kind that people write, whole and in cells.
+func TestRealisticPrograms(t *testing.T) {
+	const dir = "../../testdata/realistic"
+	list, err := Realistic(dir, t.TempDir())
+	if err != nil || len(list) == 0 {
+		t.Fatal("no programs", err)
+	}
+	excuses, err := Excused(dir + "/known.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range excuses {
+		if !slices.ContainsFunc(list, func(p Program) bool { return p.Name == name }) {
+			t.Errorf("known.txt: %s is no program", name)
+		}
+	}
+	if os.Getenv("CI") == "" {
+		list = slices.DeleteFunc(list, func(p Program) bool {
+			_, name, _ := strings.Cut(p.Name, " ")
+			return crc32.ChecksumIEEE([]byte(name))%sample > 0
+		})
+	}
+	All(binary(t), list, runtime.NumCPU(), 2*time.Minute, func(o Outcome) {
+		if v := o.Verdict(excuses[o.Name]); v != "" {
+			t.Errorf("%s: %s", o.Name, v)
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -33,6 +34,7 @@ type Outcome struct {
 	Program
 	Class Class
 	Got   string // standard output and standard error together
+	Out   string // standard output, where the program is to be exact
 	Exit  int
 	Took  time.Duration
 }
@@ -52,10 +54,14 @@ func Run(bin string, p Program, timeout time.Duration) Outcome {
 	cmd.WaitDelay = time.Second
 	cmd.Env = append(os.Environ(), "GOMEMLIMIT=1GiB", "GOTRACEBACK=single")
 	out := &bounded{}
+	stdout := &bounded{}
 	cmd.Stdout, cmd.Stderr = out, out
+	if p.Exact {
+		cmd.Stdout = io.MultiWriter(stdout, out)
+	}
 	start := time.Now()
 	err := cmd.Run()
-	o := Outcome{Program: p, Got: out.String(), Took: time.Since(start)}
+	o := Outcome{Program: p, Got: out.String(), Out: stdout.String(), Took: time.Since(start)}
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
@@ -73,8 +79,8 @@ func Run(bin string, p Program, timeout time.Duration) Outcome {
 
 func (o *Outcome) classify() Class {
 	switch {
-	case o.Exit == o.Code && strings.TrimRight(o.Got, "\n") == strings.TrimRight(o.Want, "\n"):
-		return Pass // a session ends the last line
+	case o.Exit == o.Code && o.same():
+		return Pass
 	case strings.Contains(o.Got, "\ngoroutine 1 [") || o.Exit < 0:
 		return Crash
 	case o.Exit == 0:
@@ -88,6 +94,14 @@ func (o *Outcome) classify() Class {
 	default:
 		return Failed
 	}
+}
+
+// same says whether the output is Go's.
+func (o *Outcome) same() bool {
+	if o.Exact {
+		return o.Out == o.Want || o.Cells && o.Out == o.Want+"\n"
+	}
+	return strings.TrimRight(o.Got, "\n") == strings.TrimRight(o.Want, "\n") // a session ends the last line
 }
 
 // All runs programs, several at a time, and calls each with their outcomes in order.

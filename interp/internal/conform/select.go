@@ -22,6 +22,9 @@ type Program struct {
 	File string
 	Want string // standard output and standard error together
 	Code int    // exit status
+
+	Exact bool // Want is standard output alone, to the byte
+	Cells bool // runs in cells, which end a line that is open
 }
 
 // Programs returns the programs marked "// run" below dir, which is GOROOT/test, as far as they are

@@ -25,10 +25,18 @@ func main() {
 	timeout := flag.Duration("timeout", 15*time.Minute, "time for one program: some count to millions, at an interpreter's pace")
 	compiled := flag.Bool("go", false, "compare with go build, not with the distribution's records")
 	cells := flag.Bool("cells", false, "run the sessions of testdata/cells, not the distribution's programs")
+	programs := flag.Bool("programs", false, "run the programs of interp/testdata/realistic, not the distribution's")
+	record := flag.Bool("record", false, "write down what Go makes of those programs, and run none in a session")
 	write := flag.Bool("write", false, "write docs/limits.md and the list of outcomes")
 	show := flag.String("show", "", "print outputs of the outcomes of `class`, or of all that are no passes")
 	flag.Parse()
 
+	if *programs || *record {
+		if err := realistic(*bin, *match, *show, *workers, *record); err != nil {
+			log.Fatal(err)
+		}
+		return
+	}
 	tmp, err := os.MkdirTemp("", "conform")
 	if err != nil {
 		log.Fatal(err)

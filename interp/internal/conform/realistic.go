@@ -1,0 +1,131 @@
+package conform
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Realistic returns the programs of the folder dir, each twice: as "whole NAME" it runs as the package main that it is, as "cells
+// NAME" in the cells that Cut makes of it. NAME.out is what Go makes of NAME.go, see Record. Scripts of the cells go to the folder tmp.
+func Realistic(dir, tmp string) (list []Program, err error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".go")
+		src, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		cells, err := Cut(string(src))
+		if err != nil {
+			return nil, err
+		}
+		whole := Program{Name: "whole " + name, File: file, Exact: true}
+		if err := whole.recorded(); err != nil {
+			return nil, err
+		}
+		cut := whole
+		cut.Name, cut.File, cut.Cells = "cells "+name, filepath.Join(tmp, name+".go"), true
+		if err := os.WriteFile(cut.File, []byte("// %%\n"+strings.Join(cells, "\n// %%\n")+"\n"), 0o644); err != nil {
+			return nil, err
+		}
+		list = append(list, whole, cut)
+	}
+	return list, nil
+}
+
+// status is the last line of a record, where a program ends with a status that is not 0.
+var status = regexp.MustCompile(`(?:^|\n)(exit status (\d+)\n)$`)
+
+// recorded reads what Go makes of a program.
+func (p *Program) recorded() error {
+	text, err := os.ReadFile(strings.TrimSuffix(p.File, ".go") + ".out")
+	if err != nil {
+		return fmt.Errorf("no record of what Go makes of a program (measure -record): %w", err)
+	}
+	p.Want = string(text)
+	if m := status.FindStringSubmatchIndex(p.Want); m != nil {
+		p.Code, err = strconv.Atoi(p.Want[m[4]:m[5]])
+		p.Want = p.Want[:m[2]]
+	}
+	return err
+}
+
+// Record writes what Go makes of the program in file to a file beside it: its standard output, and "exit status N" in a last
+// line if N is not 0. The program runs several times, on one processor and on more: what is not always the same is no record.
+func Record(file string) error {
+	dir, err := os.MkdirTemp("", "conform")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	bin := filepath.Join(dir, "program")
+	if out, err := exec.Command("go", "build", "-o", bin, file).CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", file, err, out)
+	}
+	var first []byte
+	for i, processors := range []string{"1", "2", "8", "2"} {
+		var stdout, stderr bytes.Buffer
+		cmd := exec.Command(bin)
+		cmd.Env = append(os.Environ(), "GOMAXPROCS="+processors)
+		cmd.Stdout, cmd.Stderr = &stdout, &stderr
+		err := cmd.Run()
+		var exit *exec.ExitError
+		switch {
+		case errors.As(err, &exit) && !strings.Contains(stderr.String(), "goroutine "):
+			fmt.Fprintf(&stdout, "exit status %d\n", exit.ExitCode())
+		case err != nil:
+			return fmt.Errorf("%s: %w\n%s", file, err, &stderr)
+		}
+		if i == 0 {
+			first = stdout.Bytes()
+		} else if !bytes.Equal(first, stdout.Bytes()) {
+			return fmt.Errorf("%s: prints something else each time", file)
+		}
+	}
+	return os.WriteFile(strings.TrimSuffix(file, ".go")+".out", first, 0o644)
+}
+
+// Excused reads a list of the programs that are known to fail, with the reasons: "NAME: reason" in each line.
+// Lines that begin with # are comments.
+func Excused(file string) (map[string]string, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	list := map[string]string{}
+	for s := bufio.NewScanner(f); s.Scan(); {
+		if strings.HasPrefix(s.Text(), "#") || s.Text() == "" {
+			continue
+		}
+		name, reason, _ := strings.Cut(s.Text(), ": ")
+		if reason == "" || list[name] != "" {
+			return nil, fmt.Errorf("%s: %q has no reason, or is there twice", file, name)
+		}
+		list[name] = reason
+	}
+	return list, nil
+}
+
+// Verdict says what is wrong with the outcome of a program that is excused for a reason, or is not if that is "". It
+// returns "" when nothing is.
+func (o *Outcome) Verdict(excuse string) string {
+	switch {
+	case o.Class == Pass && excuse != "":
+		return fmt.Sprintf("passes, but is listed: %s", excuse)
+	case o.Class != Pass && excuse == "":
+		return fmt.Sprintf("%s, status %d\n%s\nwant status %d\n%s", o.Class, o.Exit, o.Got, o.Code, o.Want)
+	}
+	return ""
+}
