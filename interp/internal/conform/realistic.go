@@ -3,6 +3,7 @@ package conform
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Realistic returns the programs of the folder dir, each twice: as "whole NAME" it runs as the package main that it is, as "cells
@@ -76,7 +78,9 @@ func Record(file string) error {
 	var first []byte
 	for i, processors := range []string{"1", "2", "8", "2"} {
 		var stdout, stderr bytes.Buffer
-		cmd := exec.Command(bin)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		cmd := exec.CommandContext(ctx, bin)
 		cmd.Env = append(os.Environ(), "GOMAXPROCS="+processors)
 		cmd.Stdout, cmd.Stderr = &stdout, &stderr
 		err := cmd.Run()
