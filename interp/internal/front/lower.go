@@ -111,6 +111,7 @@ func valueRewrites() []rewrite {
 		{name: "result-names"}, // before anything is lowered
 		{name: "redeclared", stmt: redeclared},
 		{name: "result-types", stmt: resultTypes},
+		{name: "spread-interfaces", expr: spreadInterfaces},
 		{name: "shift-counts", expr: shiftCounts, stmt: hoistCounts},
 		{name: "cell-values", expr: cellValues, stmt: cellValuesStmt},
 		{name: "interface-equal", expr: interfaceEqual},

@@ -36,7 +36,7 @@ func (l *lowerer) methodTable(pos token.Pos, t types.Type, wanted func(name stri
 		if name == "Format" && isFormat(sig) {
 			table.Elts = append(table.Elts, &ast.KeyValueExpr{Key: quoted(pos, name), Colon: pos, Value: l.formatFunc(pos, t)})
 		}
-		results := types.TypeString(sig.Results(), nil)
+		results := types.TypeString(nameless(sig.Results()), nil)
 		if sig.Params().Len() > 0 || results != "(string)" && results != "([]byte, error)" {
 			continue
 		}

@@ -166,8 +166,18 @@ func (l *lowerer) frozen(pos token.Pos, c *ast.CallExpr) ([]ast.Stmt, ast.Expr) 
 			out = append(out, checks...)
 		}
 	}
-	for i, arg := range c.Args {
-		c.Args[i] = keep(arg)
+	if tuple, ok := l.spreadArgument(c); ok {
+		set := &ast.AssignStmt{TokPos: pos, Tok: token.DEFINE, Rhs: c.Args}
+		c.Args = nil
+		for range tuple.Len() {
+			name := l.temp("d")
+			set.Lhs, c.Args = append(set.Lhs, ident(pos, name)), append(c.Args, ident(pos, name))
+		}
+		out = append(out, set)
+	} else {
+		for i, arg := range c.Args {
+			c.Args[i] = keep(arg)
+		}
 	}
 	lit := quoteExpr(pos, "func() { Q0 }", c).(*ast.FuncLit)
 	return out, lit

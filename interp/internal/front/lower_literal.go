@@ -45,12 +45,20 @@ func (l *lowerer) keyFields(c *ast.CompositeLit, st *types.Struct) {
 	}
 }
 
+// keyIndices gives elements that need it an index, and has indices be numbers: the interpreter takes conversions for calls.
+//
+//	[]string{Red: "red"} → []string{0: "red"}
 func (l *lowerer) keyIndices(c *ast.CompositeLit) {
 	at := 0
 	for i, x := range c.Elts {
 		if kv, keyed := x.(*ast.KeyValueExpr); keyed {
-			k, _ := constant.Int64Val(l.value(kv.Key).Value)
+			k, _ := constant.Int64Val(constant.ToInt(l.value(kv.Key).Value))
 			at = int(k)
+			if _, plain := kv.Key.(*ast.BasicLit); !plain {
+				key := intLit(kv.Key.Pos(), at)
+				l.from[key] = kv.Key
+				kv.Key = key
+			}
 		} else if indexesAndGoesOn(x) {
 			c.Elts[i] = &ast.KeyValueExpr{Key: intLit(x.Pos(), at), Colon: x.Pos(), Value: x}
 		}

@@ -112,7 +112,7 @@ func placeDecls(decls []*decl, stmts []ast.Stmt, get func(string) types.Object, 
 						after = max(after, d.follows(l, get(n) != nil))
 					}
 					if d.isFunc() {
-						after = max(after, lastMethod(n, owner, methods, map[string]bool{}))
+						after = max(after, lastMethod(n, owner, methods, map[string]bool{}), d.lastAdded(n, owner, methods, decls, stmts))
 					}
 				}
 				changed = changed || after > d.after
@@ -189,6 +189,22 @@ func lastMethod(name string, owner map[string]*decl, methods map[string][]*decl,
 	}
 	for n := range owner[name].free {
 		after = max(after, lastMethod(n, owner, methods, seen))
+	}
+	return after
+}
+
+// lastAdded returns the place of the last method that the cell adds to a type of an earlier cell, for a function that uses the type and
+// that no statement before that place needs.
+func (d *decl) lastAdded(name string, owner map[string]*decl, methods map[string][]*decl, decls []*decl, stmts []ast.Stmt) int {
+	after := -1
+	if owner[name] != nil {
+		return after
+	}
+	for _, m := range methods[name] {
+		after = max(after, m.after)
+	}
+	if after > d.after && mentions(stmts[:after+1], users(d.file.Decls[0].(*ast.FuncDecl).Name.Name, decls)) {
+		return -1
 	}
 	return after
 }
