@@ -267,7 +267,13 @@ func (l *lowerer) walker() *walker {
 		}
 		return e
 	}
-	w.before = func(s ast.Stmt) (ast.Stmt, bool) { l.prepare(s); return s, false }
+	w.before = func(s ast.Stmt) (ast.Stmt, bool) {
+		if b := l.initBefore(s); b != nil {
+			return b, false
+		}
+		l.prepare(s)
+		return s, false
+	}
 	w.after, w.group = l.afterStmt, l.block
 	w.part = func(in bool) {
 		if in {

@@ -204,6 +204,35 @@ func (l *lowerer) risky(e ast.Expr) bool {
 	return false
 }
 
+// initBefore moves an assignment that begins another statement before it, in a block, where the rewrites of assignments find it; nil
+// where there is none, or none that needs them.
+//
+//	if m[k], err = f(); err != nil { … } → { m[k], err = f(); if err != nil { … } }
+func (l *lowerer) initBefore(s ast.Stmt) ast.Stmt {
+	var init *ast.Stmt
+	switch x := s.(type) {
+	case *ast.IfStmt:
+		init = &x.Init
+	case *ast.SwitchStmt:
+		init = &x.Init
+	case *ast.TypeSwitchStmt:
+		init = &x.Init
+	case *ast.ForStmt:
+		init = &x.Init
+	default:
+		return nil
+	}
+	as, ok := (*init).(*ast.AssignStmt)
+	if !ok || as.Tok == token.DEFINE || l.f.Off["parallel"] {
+		return nil
+	}
+	if _, plain := as.Lhs[0].(*ast.Ident); plain && len(as.Lhs) == 1 {
+		return nil
+	}
+	*init = nil
+	return l.block([]ast.Stmt{as, s})
+}
+
 // hoistInit moves an init statement that became several in front of its statement.
 func (l *lowerer) hoistInit(init *ast.Stmt, s ast.Stmt) []ast.Stmt {
 	list := []ast.Stmt{*init}
