@@ -43,8 +43,10 @@ else
 	@echo 'race: no C compiler here, not run'
 endif
 
+COMPOSED ?= 5m
 conformance: build ## run programs, and those of Go's own tests, in sessions; write docs/limits.md
 	$(GO) run ./interp/internal/conform/measure -bin $(BIN) -programs
+	$(GO) run ./interp/internal/conform/measure -bin $(BIN) -composed $(COMPOSED)
 	$(GO) run ./interp/internal/conform/measure -bin $(BIN) -cells
 	$(GO) run ./interp/internal/conform/measure -bin $(BIN) -write
 

@@ -146,7 +146,7 @@ var helpers = []helper{
 }
 
 // packages are what programs may import.
-var packages = []string{"bytes", "cmp", "errors", "fmt", "io", "iter", "maps", "runtime", "slices", "sort", "strconv", "strings", "sync"}
+var packages = []string{"cmp", "errors", "fmt", "maps", "runtime", "slices", "sort", "strconv", "strings", "sync"}
 
 // use reports whether packages can be used here: no variable hides them.
 func (g *gen) use(s *scope, names ...string) bool {

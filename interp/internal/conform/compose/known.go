@@ -44,9 +44,8 @@ type function struct {
 
 // loop is a statement that jumps can leave.
 type loop struct {
-	label     string
-	used      bool // a jump names the label
-	breakOnly bool
+	label string
+	used  bool // a jump names the label
 }
 
 // allowed reports whether the function may use a piece beside those that it has.

@@ -57,7 +57,8 @@ func (g *gen) statements(s *scope, n, depth int) (list []string) {
 // unfit is the panic of a piece that needs a type whose name a variable hides.
 type unfit struct{ t types.Type }
 
-func (u unfit) Error() string { return u.t.String() }
+// Error names the type.
+func (u unfit) Error() string { return "no value of " + u.t.String() + " can be written here" }
 
 // attempt makes a statement, or nothing where it does not fit.
 func (g *gen) attempt(p piece, s *scope, depth int) (made string) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -19,10 +20,15 @@ const (
 	shrunk     = 3               // failures that are made smaller
 )
 
-// composed runs programs that are put together at random, from a seed on, until the time is over. It prints the seeds of
-// those that sessions do not run as Go does, with a small program for the first few.
-func composed(bin string, seed uint64, workers int, duration time.Duration) error {
-	end := time.Now().Add(duration)
+var (
+	composedTime = flag.Duration("composed", 0, "run programs that are put together at random, for that long")
+	firstSeed    = flag.Uint64("seed", uint64(time.Now().Unix()), "the seed of the first of those programs")
+)
+
+// composed runs programs that are put together at random until the time is over. It prints the seeds of those
+// that sessions do not run as Go does, with a small program for the first few.
+func composed(bin string, workers int) error {
+	end, seed := time.Now().Add(*composedTime), *firstSeed
 	run := &composer{bin: bin, workers: workers}
 	counts := map[conform.Class]int{}
 	failures := 0

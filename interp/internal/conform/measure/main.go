@@ -29,12 +29,10 @@ func main() {
 	record := flag.Bool("record", false, "write down what Go makes of those programs, and run none in a session")
 	write := flag.Bool("write", false, "write docs/limits.md and the list of outcomes")
 	show := flag.String("show", "", "print outputs of the outcomes of `class`, or of all that are no passes")
-	random := flag.Duration("composed", 0, "run programs that are put together at random, for that long")
-	seed := flag.Uint64("seed", uint64(time.Now().Unix()), "the seed of the first of those programs")
 	flag.Parse()
 
-	if *random > 0 {
-		if err := composed(*bin, *seed, *workers, *random); err != nil {
+	if *composedTime > 0 {
+		if err := composed(*bin, *workers); err != nil {
 			log.Fatal(err)
 		}
 		return
