@@ -14,7 +14,7 @@ var switchPieces = []piece{
 	{"switch-error", 2, (*gen).switchError},
 }
 
-// clause is a clause of a switch: what stands before its colon, and its statements.
+// clause is a clause of a switch: what is before its colon, and its statements.
 type clause struct{ head, body string }
 
 // clauses puts clauses together, with fallthrough here and there where it is legal.
