@@ -12,7 +12,7 @@ import (
 )
 
 // composedPrograms is how many programs the test makes; make conformance makes others.
-const composedPrograms = 120
+const composedPrograms = 56
 
 // TestComposedPrograms runs programs that are put together at random, always the same ones, and compares with Go.
 func TestComposedPrograms(t *testing.T) {
