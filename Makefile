@@ -68,8 +68,10 @@ LOAD  ?= 30
 stress: ## run the tests of PKG=./... while LOAD=30 programs keep the processors busy
 	@scripts/stress.sh $(LOAD) $(GO) test -count 1 -timeout $(TIMEOUT) $(PKG)
 
+COMPOSED ?= 5m
 conformance: build ## run programs, and those of Go's own tests, in sessions; write docs/limits.md
 	$(GO) run ./interp/internal/conform/measure -bin $(BIN) -programs
+	$(GO) run ./interp/internal/conform/measure -bin $(BIN) -composed $(COMPOSED)
 	$(GO) run ./interp/internal/conform/measure -bin $(BIN) -cells
 	$(GO) run ./interp/internal/conform/measure -bin $(BIN) -write
 

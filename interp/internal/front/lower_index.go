@@ -213,21 +213,6 @@ func (l *lowerer) pureBounds(x *ast.SliceExpr) bool {
 	return l.pure(x.X)
 }
 
-// pureBounds says whether the operands of a slice expression can be evaluated once more, and fit numbers of
-// type int.
-func (l *lowerer) pureBounds(x *ast.SliceExpr) bool {
-	for _, b := range []ast.Expr{x.Low, x.High, x.Max} {
-		if b == nil {
-			continue
-		}
-		t, _ := l.typeOf(b).Underlying().(*types.Basic)
-		if !l.pure(b) || t == nil || t.Info()&types.IsUnsigned != 0 {
-			return false
-		}
-	}
-	return l.pure(x.X)
-}
-
 // harmless says whether a call runs no code of anybody: len, cap and conversions.
 func (l *lowerer) harmless(c *ast.CallExpr) bool {
 	if id, ok := ast.Unparen(c.Fun).(*ast.Ident); ok && (id.Name == "len" || id.Name == "cap") {

@@ -56,11 +56,12 @@ func loopVars(l *lowerer, s ast.Stmt) []ast.Stmt {
 	return []ast.Stmt{s}
 }
 
-// copies declares each captured loop variable again inside the body.
+// copies declares each loop variable again inside the body that functions capture or the body assigns: the
+// interpreter goes on with the key of a range as the body leaves it.
 func (l *lowerer) copies(body *ast.BlockStmt, names []ast.Expr) (out []ast.Stmt) {
 	captured := capturedNames(body)
 	for _, e := range names {
-		if id, ok := e.(*ast.Ident); ok && id.Name != "_" && captured[id.Name] {
+		if id, ok := e.(*ast.Ident); ok && id.Name != "_" && (captured[id.Name] || changes(body, []*ast.Ident{id})) {
 			out = append(out, define(id.Pos(), id.Name, ident(id.Pos(), id.Name)))
 		}
 	}

@@ -117,6 +117,10 @@ func (l *lowerer) checkIgnored(c *ast.CallExpr, arg ast.Expr, r reader) ast.Expr
 		l.refuseOnce(c.Pos(), fmt.Sprintf("package %s cannot find the method %s of %s, which a cell declares", name, method, n.Obj().Name()))
 		return arg
 	}
+	if why := l.unfound(t, map[types.Type]bool{}); why != "" && r.path == "encoding/json" {
+		l.refuseOnce(c.Pos(), why)
+		return arg
+	}
 	if !types.IsInterface(t) && !(r.deep && l.holdsInterface(t)) || !l.anyHas(r.methods) {
 		return arg
 	}

@@ -38,7 +38,7 @@ func rangeTargets(l *lowerer, s ast.Stmt) []ast.Stmt {
 // rangeStrings counts the bytes itself: the interpreter takes those of a broken character for the three of the one that stands in its
 // place.
 //
-//	for i, c := range s { … } → at, list := rt.Runes(s); for k, c := range list { i := at[k]; … }
+//	for i, c := range s { … } → at, list := rt.Runes(s); for k, r := range list { i := at[k]; c := r; … }
 func rangeStrings(l *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.RangeStmt)
 	if !ok {
@@ -52,6 +52,11 @@ func rangeStrings(l *lowerer, s ast.Stmt) []ast.Stmt {
 	pos, at, list, k := x.For, l.temp("at"), l.temp("l"), l.temp("i")
 	out := quote(pos, at+", "+list+" := rtꞏ.Runes(string(Q0))", x.X)
 	first := quote(pos, key.Name+" := "+at+"["+k+"]")
+	if id, isID := x.Value.(*ast.Ident); isID && id.Name != "_" {
+		r := l.temp("r")
+		first = append(first, define(pos, id.Name, ident(pos, r)))
+		x.Value = ident(pos, r)
+	}
 	x.Key, x.X = ident(pos, k), ident(pos, list)
 	x.Body.List = append(first, x.Body.List...)
 	return []ast.Stmt{l.block(append(out, x))}
@@ -60,7 +65,7 @@ func rangeStrings(l *lowerer, s ast.Stmt) []ast.Stmt {
 // rangePlaces looks elements up itself where the interpreter would not find its way: it takes a variable for channels for a range over
 // one, and of the elements behind a pointer to an array it keeps its notes where another variable lives.
 //
-//	for i, c := range chans { … } → l := chans; for i := range l { c := l[i]; … }
+//	for i, c := range chans { … } → l := chans; for k := range l { i := k; c := l[k]; … }
 //	for i, v := range &a { … } → for i, v := range (&a)[:] { … }
 func rangePlaces(l *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.RangeStmt)
@@ -85,14 +90,13 @@ func rangePlaces(l *lowerer, s ast.Stmt) []ast.Stmt {
 		return []ast.Stmt{s}
 	}
 	pos, list, key := x.For, l.temp("l"), l.temp("i")
-	if id, isID := x.Key.(*ast.Ident); !isID || id.Name == "_" {
-		x.Key = ident(pos, key)
-	} else {
-		key = id.Name
+	first := value.Name + " := " + list + "[" + key + "]"
+	if id, isID := x.Key.(*ast.Ident); isID && id.Name != "_" {
+		first = id.Name + " := " + key + "; " + first // in each iteration a variable of its own
 	}
 	out := quote(pos, list+" := Q0", x.X)
-	x.Body.List = append(quote(pos, value.Name+" := "+list+"["+key+"]"), x.Body.List...)
-	x.X, x.Value = ident(pos, list), nil
+	x.Body.List = append(quote(pos, first), x.Body.List...)
+	x.Key, x.X, x.Value = ident(pos, key), ident(pos, list), nil
 	l.made[x.X] = t
 	return []ast.Stmt{l.block(append(out, x))}
 }

@@ -133,12 +133,26 @@ func callText(v bridge.Value, name string) (text []byte, err error, ok bool) {
 	return out[0].Bytes(), err, true
 }
 
+// bytesWithMethods says whether the elements of a slice of bytes are of a type that writes itself, as package json wants to know.
+func bytesWithMethods(v bridge.Value) bool {
+	b := bridge.Value{Value: reflect.MakeSlice(v.Type(), 1, 1), Of: v.Of}.At(0)
+	for _, name := range []string{"MarshalJSON", "MarshalText"} {
+		if _, _, ok := b.SessionMethod(name); ok {
+			return true
+		}
+		if _, _, ok := (bridge.Value{Value: b.Addr(), Of: &bridge.Type{Elem: b.Of}}).SessionMethod(name); ok {
+			return true
+		}
+	}
+	return false
+}
+
 func (m *mirrors) ofList(v bridge.Value, depth int) any {
 	if v.Kind() == reflect.Slice {
 		if v.IsNil() {
 			return nil
 		}
-		if one := (bridge.Value{Value: reflect.MakeSlice(v.Type(), 1, 1), Of: v.Of}).At(0); one.Kind() == reflect.Uint8 && !has(one, "MarshalJSON") && !has(one, "MarshalText") {
+		if v.Type().Elem().Kind() == reflect.Uint8 && !bytesWithMethods(v) {
 			return v.Bytes()
 		}
 	}

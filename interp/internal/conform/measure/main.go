@@ -31,10 +31,12 @@ func main() {
 	show := flag.String("show", "", "print outputs of the outcomes of `class`, or of all that are no passes")
 	flag.Parse()
 
-	if *programs || *record {
-		if err := realistic(*bin, *match, *show, *workers, *record); err != nil {
-			log.Fatal(err)
-		}
+	switch {
+	case *composedTime > 0:
+		check(composed(*bin, *workers))
+		return
+	case *programs || *record:
+		check(realistic(*bin, *match, *show, *workers, *record))
 		return
 	}
 	tmp, err := os.MkdirTemp("", "conform")
@@ -68,9 +70,14 @@ func main() {
 	})
 	fmt.Println(conform.Summary(results))
 	if *write {
-		if err := save(results); err != nil {
-			log.Fatal(err)
-		}
+		check(save(results))
+	}
+}
+
+// check ends the command where something failed.
+func check(err error) {
+	if err != nil {
+		log.Fatal(err)
 	}
 }
 

@@ -1,0 +1,230 @@
+package compose
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+var callPieces = []piece{
+	{"call", 10, (*gen).callStatement},
+	{"call-checked", 6, (*gen).callChecked},
+	{"compiled-callback", 5, (*gen).callback},
+	{"goroutines", 2, (*gen).goroutines},
+	{"errors-wrap", 3, (*gen).wrapError},
+}
+
+// callStatement calls a function that may change things, as a statement of its own.
+func (g *gen) callStatement(s *scope, depth int) string {
+	list := g.callables(s)
+	if len(list) == 0 {
+		return ""
+	}
+	c := pick(g, list)
+	call := g.call(s, c, depth)
+	n := c.sig.Results().Len()
+	if n == 0 || g.one(4) {
+		return call
+	}
+	var names []string
+	var fresh bool
+	for v := range c.sig.Results().Variables() {
+		if g.one(5) && fresh {
+			names = append(names, "_")
+			continue
+		}
+		names = append(names, g.declare(s, v.Type()).name)
+		fresh = true
+	}
+	return strings.Join(names, ", ") + " := " + call
+}
+
+// callChecked calls a function and returns when it fails, as Go programs do in every second line.
+func (g *gen) callChecked(s *scope, depth int) string {
+	list := g.failers(s)
+	if len(list) == 0 {
+		return ""
+	}
+	c := pick(g, list)
+	call := g.call(s, c, depth)
+	var names []string
+	var err *entity
+	again, isNew := false, false
+	n := c.sig.Results().Len()
+	for i := range n {
+		t := c.sig.Results().At(i).Type()
+		if e := s.names["err"]; i == n-1 && e != nil && e.kind == variable && !e.fixed && types.Identical(e.typ, errorType) && !slices.Contains(names, "err") {
+			err, again = e, true // used again: := declares only what is new
+			names = append(names, "err")
+			g.changed(place{root: e})
+			continue
+		}
+		err = g.declare(s, t)
+		isNew = true
+		names = append(names, err.name)
+	}
+	err.used = true
+	op := " := "
+	if again && !isNew {
+		op = " = "
+	}
+	body := g.giveBackError(s, err)
+	return fmt.Sprintf("%s%s%s\nif %s != nil {\n%s\n}", strings.Join(names, ", "), op, call, err.name, body)
+}
+
+// giveBackError returns an error, or says it where the function gives none.
+func (g *gen) giveBackError(s *scope, err *entity) string {
+	results := g.fn.sig.Results()
+	n := results.Len()
+	if n == 0 || !types.Identical(results.At(n-1).Type(), errorType) {
+		if g.use(s, "fmt") {
+			g.fn.effect.prints = true
+			return fmt.Sprintf("fmt.Println(\"failed:\", %s)", err.name)
+		}
+		return "_ = " + err.name
+	}
+	var values []string
+	for i := range n - 1 {
+		values = append(values, g.expr(s, results.At(i).Type(), 0))
+	}
+	last := err.name
+	if g.one(2) && g.use(s, "fmt") {
+		last = fmt.Sprintf("fmt.Errorf(%q, %s)", pick(g, texts)+": %w", last)
+	}
+	return "return " + strings.Join(append(values, last), ", ")
+}
+
+// giveBack returns from the function.
+func (g *gen) giveBack(s *scope) string {
+	results := g.fn.sig.Results()
+	if results.Len() == 0 {
+		return "return"
+	}
+	bare := named(g.fn.sig) && g.one(2)
+	for _, r := range g.fn.results {
+		bare = bare && s.lookup(r.name) == r
+	}
+	if bare {
+		g.note("return-bare")
+		if r := pick(g, g.fn.results); g.one(2) {
+			return r.name + " = " + g.lasting(s, r.typ, 2) + "\nreturn"
+		}
+		return "return"
+	}
+	var values []string
+	for v := range results.Variables() {
+		values = append(values, g.expr(s, v.Type(), 2))
+	}
+	return "return " + strings.Join(values, ", ")
+}
+
+// callback gives a function to compiled code, which calls it.
+func (g *gen) callback(s *scope, depth int) string {
+	if !g.use(s, "fmt", "strings", "sort", "slices", "cmp", "sync") || !s.sees("few") || !s.seesType(types.NewSlice(stringType)) || !s.sees("rune") || !s.sees("append") || !s.sees("len") {
+		return ""
+	}
+	g.fn.effect.prints = true
+	words := func() string { return g.expr(s, types.NewSlice(stringType), min(depth, 1)) }
+	numbers := func() string { return g.expr(s, types.NewSlice(intType), min(depth, 1)) }
+	switch g.r.IntN(6) {
+	case 0:
+		f := g.expr(s, funcType([]types.Type{types.Typ[types.Rune]}, types.Typ[types.Rune]), 1)
+		return fmt.Sprintf("fmt.Println(strings.Map(%s, %s))", f, g.expr(s, stringType, 1))
+	case 1:
+		return fmt.Sprintf("{\nsorted := append([]string(nil), %s...)\nsort.Slice(sorted, func(i, j int) bool { return len(sorted[i]) < len(sorted[j]) || len(sorted[i]) == len(sorted[j]) && sorted[i] > sorted[j] })\nfmt.Println(sorted)\n}", words())
+	case 2:
+		return fmt.Sprintf("{\nsorted := slices.Clone(%s)\nslices.SortFunc(sorted, func(a, b int) int { return cmp.Or(cmp.Compare(a%%3, b%%3), cmp.Compare(a, b)) })\nfmt.Println(sorted)\n}", numbers())
+	case 3:
+		f := g.expr(s, funcType([]types.Type{intType}, boolType), 1)
+		return fmt.Sprintf("fmt.Println(slices.IndexFunc(%s, %s))", numbers(), f)
+	case 4:
+		f := g.expr(s, funcType([]types.Type{types.Typ[types.Rune]}, boolType), 1)
+		return fmt.Sprintf("fmt.Printf(\"%%q\\n\", strings.FieldsFunc(%s, %s))", g.expr(s, stringType, 1), f)
+	default:
+		return g.onceDo(s)
+	}
+}
+
+func (g *gen) onceDo(s *scope) string {
+	for _, c := range g.callables(s) {
+		if c.sig.Params().Len()+c.sig.Results().Len() == 0 && !strings.ContainsAny(c.text, "(") {
+			g.call(s, c, 1)
+			return fmt.Sprintf("{\nvar once sync.Once\nonce.Do(%s)\nonce.Do(%s)\n}", c.text, c.text)
+		}
+	}
+	return ""
+}
+
+func funcType(params []types.Type, result types.Type) *types.Signature {
+	var vars []*types.Var
+	for _, p := range params {
+		vars = append(vars, types.NewParam(0, nil, "", p))
+	}
+	return types.NewSignatureType(nil, nil, nil, types.NewTuple(vars...), types.NewTuple(types.NewParam(0, nil, "", result)), false)
+}
+
+// goroutines lets goroutines add up under a lock.
+func (g *gen) goroutines(s *scope, depth int) string {
+	if !g.use(s, "sync", "fmt") || !s.sees("int") || !s.sees("make") || !s.sees("close") || !g.may("goroutine") {
+		return ""
+	}
+	g.fn.effect.prints = true
+	value := g.expr(s, intType, min(depth, 1))
+	switch g.r.IntN(2) {
+	case 0:
+		return fmt.Sprintf(`{
+	sum, factor := 0, %s
+	var (
+		wg sync.WaitGroup
+		mu sync.Mutex
+	)
+	for i := range 4 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			mu.Lock()
+			defer mu.Unlock()
+			sum += i * factor
+		}()
+	}
+	wg.Wait()
+	fmt.Println("sum", sum)
+}`, value)
+	default:
+		return fmt.Sprintf(`{
+	start := %s
+	results := [3]chan int{make(chan int, 1), make(chan int, 1), make(chan int)}
+	for i, c := range results {
+		go func(base int) {
+			defer close(c)
+			c <- base + i
+		}(start)
+	}
+	for _, c := range results {
+		got, more := <-c
+		fmt.Println("got", got, more)
+	}
+}`, value)
+	}
+}
+
+// wrapError wraps an error and asks what is in it.
+func (g *gen) wrapError(s *scope, depth int) string {
+	if !g.use(s, "errors", "fmt") || !s.sees("error") {
+		return ""
+	}
+	g.fn.effect.prints = true
+	value := g.errorValue(s, depth)
+	if value == "nil" {
+		return ""
+	}
+	var checks []string
+	for _, t := range g.errors {
+		if s.seesType(t) {
+			checks = append(checks, fmt.Sprintf("var as %s\nif errors.As(wrapped, &as) {\nfmt.Println(\"as\", as)\n}", text(t)))
+			break
+		}
+	}
+	return fmt.Sprintf("{\nbase := error(%s)\nwrapped := fmt.Errorf(\"wrapped: %%w\", base)\nfmt.Println(wrapped, errors.Is(wrapped, base), errors.Unwrap(wrapped) == base)\n%s\n}", value, strings.Join(checks, "\n"))
+}

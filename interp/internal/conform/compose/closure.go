@@ -1,0 +1,215 @@
+package compose
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+)
+
+var closurePieces = []piece{
+	{"closure", 5, (*gen).closure},
+	{"closures-of-loop", 3, (*gen).closuresOfLoop},
+	{"closure-returned", 2, (*gen).closureReturned},
+	{"closure-recursive", 1, (*gen).closureRecursive},
+	{"closure-called", 3, (*gen).closureCalled},
+	{"method-value", 3, (*gen).methodValue},
+	{"variadic-literal", 2, (*gen).variadicLiteral},
+	{"defer-local", 2, (*gen).deferLocal},
+}
+
+// closure declares a function that may change what is around it.
+func (g *gen) closure(s *scope, depth int) string {
+	if depth <= 0 {
+		return ""
+	}
+	sig := g.signature()
+	if !s.seesType(sig) {
+		return ""
+	}
+	for v := range sig.Params().Variables() {
+		if !g.makeable(s, v.Type()) {
+			return ""
+		}
+	}
+	for v := range sig.Results().Variables() {
+		if !g.makeable(s, v.Type()) {
+			return ""
+		}
+	}
+	body, e := g.funcText(s, nil, sig, 1+g.r.IntN(2))
+	plain := types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic())
+	v := g.declare(s, plain)
+	v.fixed, v.used, v.call = true, true, e
+	return fmt.Sprintf("%s := func%s\n_ = %s", v.name, body, v.name)
+}
+
+// closuresOfLoop keeps functions that a loop makes and calls them after it.
+func (g *gen) closuresOfLoop(s *scope, depth int) string {
+	if !s.sees("append") || !s.sees("int") || !g.use(s, "fmt") {
+		return ""
+	}
+	g.fn.effect.prints = true
+	value := g.expr(s, intType, min(depth, 1))
+	head := pick(g, []string{"for i := range 3", "for i := 0; i < 3; i++", "for i := range [3]int{}", "for _, i := range []int{4, 5, 6}"})
+	change := pick(g, []string{"i *= 2", "i++", "base += i", "base, i = base+1, i+base"})
+	if strings.HasPrefix(head, "for i := 0") {
+		change = "base += i"
+	}
+	return fmt.Sprintf(`{
+	base := %s
+	var made []func() int
+	%s {
+		made = append(made, func() int {
+			%s
+			return i + base
+		})
+	}
+	for _, f := range made {
+		fmt.Println(f(), f())
+	}
+}`, value, head, change)
+}
+
+// closureReturned makes functions that share a variable.
+func (g *gen) closureReturned(s *scope, depth int) string {
+	if !s.sees("int") || !g.use(s, "fmt") {
+		return ""
+	}
+	g.fn.effect.prints = true
+	start, step := g.expr(s, intType, min(depth, 1)), g.expr(s, intType, 0)
+	return fmt.Sprintf(`{
+	by, from := %s, %s
+	counter := func(n int) (next func() int, reset func()) {
+		start := n
+		return func() int { n += by; return n }, func() { n = start }
+	}
+	next, reset := counter(from)
+	fmt.Println(next(), next())
+	reset()
+	fmt.Println(next())
+}`, step, start)
+}
+
+func (g *gen) closureRecursive(s *scope, _ int) string {
+	if !s.sees("int") || !g.use(s, "fmt") {
+		return ""
+	}
+	g.fn.effect.prints = true
+	return fmt.Sprintf(`{
+	var walk func(n int) int
+	walk = func(n int) int {
+		if n <= 1 {
+			return 1
+		}
+		return walk(n-1) + %d*walk(n-2)
+	}
+	fmt.Println(walk(%d))
+}`, 1+g.r.IntN(3), 3+g.r.IntN(5))
+}
+
+// closureCalled calls a function literal where it is written.
+func (g *gen) closureCalled(s *scope, depth int) string {
+	if depth <= 0 {
+		return ""
+	}
+	sig := g.signature()
+	ok := s.seesType(sig) && !sig.Variadic()
+	for _, tuple := range []*types.Tuple{sig.Params(), sig.Results()} {
+		for v := range tuple.Variables() {
+			ok = ok && g.makeable(s, v.Type())
+		}
+	}
+	if !ok {
+		return ""
+	}
+	args := g.args(s, sig, 1)
+	body, e := g.funcText(s, nil, sig, 1+g.r.IntN(2))
+	g.call(s, callable{"func", types.NewSignatureType(nil, nil, nil, nil, nil, false), e}, 0)
+	inner := newScope(s)
+	if sig.Results().Len() == 0 || !g.use(s, "fmt") {
+		return "func" + body + args
+	}
+	text := g.shown(inner, "called", "func"+body+args, sig)
+	if !inner.sees("fmt") {
+		return ""
+	}
+	g.fn.effect.prints = true
+	return "{\n" + text + "\n}"
+}
+
+// methodValue keeps a method of a value, changes the value and calls what was kept.
+func (g *gen) methodValue(s *scope, depth int) string {
+	var list []callable
+	var of []place
+	for _, p := range g.places(s) {
+		for _, c := range g.methodsOf(p.text, p.typ, p.addable) {
+			if g.makeableParams(s, c.sig) && g.fn.effect.cost+g.fn.times*c.call.cost < most && !(g.calm && (c.call.impure || c.call.risky)) {
+				list, of = append(list, c), append(of, p)
+			}
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	i := g.r.IntN(len(list))
+	c, p := list[i], of[i]
+	g.mark(p.root)
+	kept := g.declare(s, types.NewSignatureType(nil, nil, nil, c.sig.Params(), c.sig.Results(), c.sig.Variadic()))
+	kept.fixed, kept.used = true, true
+	text := kept.name + " := " + p.text + c.text[len(p.text):]
+	if s.lookup(p.root.name) != p.root {
+		delete(s.names, kept.name)
+		s.order = s.order[:len(s.order)-1]
+		return ""
+	}
+	g.fn.effect.add(c.call, g.fn.times)
+	kept.call = c.call
+	if g.fn.recovers {
+		g.fn.effect.risky = false
+	}
+	if change := g.opAssign(s, 0); change != "" {
+		text += "\n" + change
+	}
+	return text + "\n" + kept.name + g.args(s, c.sig, depth)
+}
+
+func (g *gen) makeableParams(s *scope, sig *types.Signature) bool {
+	for v := range sig.Params().Variables() {
+		if !g.makeable(s, v.Type()) {
+			return false
+		}
+	}
+	return true
+}
+
+// variadicLiteral calls a variadic function literal in the three ways there are.
+func (g *gen) variadicLiteral(s *scope, _ int) string {
+	if !s.sees("string") || !s.sees("int") || !s.sees("any") || !s.sees("len") || !g.use(s, "fmt") {
+		return ""
+	}
+	g.fn.effect.prints = true
+	a, b := g.expr(s, intType, 1), g.expr(s, intType, 1)
+	list := g.expr(s, types.NewSlice(intType), 0)
+	none := "\nshow(\"none\")"
+	if !g.may("variadic-literal-none") {
+		none = ""
+	}
+	return fmt.Sprintf("{\nshow := func(label string, xs ...int) { fmt.Println(label, len(xs), xs == nil, xs) }%s\nshow(\"two\", %s, %s)\nshow(\"list\", %s...)\n}", none, a, b, list)
+}
+
+// deferLocal defers in a function literal that is called here.
+func (g *gen) deferLocal(s *scope, depth int) string {
+	if !g.use(s, "fmt") || depth <= 0 {
+		return ""
+	}
+	g.fn.effect.prints = true
+	sig := types.NewSignatureType(nil, nil, nil, nil, nil, false)
+	f := &function{outer: g.fn, sig: sig, pieces: map[string]bool{}, times: 1}
+	g.fn = f
+	inner := newScope(s)
+	list := append([]string{g.deferred(inner)}, g.statements(inner, 2, depth-1)...)
+	body := strings.Join(g.settle(inner, list), "\n")
+	g.fn = f.outer
+	g.call(s, callable{"func", sig, &f.effect}, 0)
+	return "func() {\n" + body + "\n}()"
+}

@@ -1,0 +1,166 @@
+// Package compose makes Go programs at random. Each is valid, ends, prints what happens in it, and combines
+// pieces of the language as programs do: forms of results, defer, closures, forward references, shadowing,
+// receivers, statements with init statements, jumps, conversions, copies, panics.
+package compose
+
+import (
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// Program is a program that a seed makes.
+type Program struct {
+	Seed   uint64
+	Source string
+	Pieces []string // the names of the pieces that it is made of, sorted
+}
+
+// gen makes one program.
+type gen struct {
+	r        *rand.Rand
+	excluded []Row
+	main     *types.Package
+	universe *scope // what Go declares, and packages
+	pkg      *scope
+
+	decls   []string // finished declarations of package level
+	pool    []types.Type
+	models  map[*types.TypeName]*model
+	labels  map[string]bool
+	helpers map[string]bool // helper functions that the program uses
+	pieces  map[string]bool
+	fn      *function
+	effects map[*types.Func]*effect
+	errors  []types.Type // types of errors that the program declares
+	calm    bool         // a function value is being made, which must neither change anything nor panic
+	bounded int          // more than 0: the value may be assigned again and again, so it must not grow
+	serial  int
+	marked  []*entity // variables that are used, in the order of their first use
+}
+
+// Generate returns the program of a seed. It leaves out the combinations of pieces that excluded names.
+func Generate(seed uint64, excluded []Row) *Program {
+	g := &gen{
+		r: rand.New(rand.NewPCG(seed, 1)), excluded: excluded, main: types.NewPackage("main", "main"),
+		labels: map[string]bool{}, models: map[*types.TypeName]*model{}, helpers: map[string]bool{}, pieces: map[string]bool{},
+	}
+	g.universe = universe()
+	g.pkg = newScope(g.universe)
+	g.pool = append(g.pool, plainTypes...)
+	for range 1 + g.r.IntN(3) {
+		g.declareType()
+	}
+	for range g.r.IntN(3) {
+		g.declareVariable()
+	}
+	for range 1 + g.r.IntN(3) {
+		g.declareFunction()
+		if g.one(4) {
+			g.declareVariable()
+		}
+	}
+	g.declareMain()
+	p := &Program{Seed: seed, Source: g.source()}
+	for name := range g.pieces {
+		p.Pieces = append(p.Pieces, name)
+	}
+	slices.Sort(p.Pieces)
+	return p
+}
+
+// source puts the declarations together: each after what it uses, as they were made, or the other way round, or shuffled.
+func (g *gen) source() string {
+	switch g.r.IntN(4) {
+	case 0, 1:
+		slices.Reverse(g.decls)
+	case 2:
+		g.r.Shuffle(len(g.decls), func(i, k int) { g.decls[i], g.decls[k] = g.decls[k], g.decls[i] })
+	}
+	for _, h := range helpers {
+		if g.helpers[h.name] {
+			g.decls = append(g.decls, h.text)
+		}
+	}
+	var b strings.Builder
+	b.WriteString("package main\n\nimport (\n")
+	body := strings.Join(g.decls, "\n\n")
+	for _, name := range imported(body) {
+		fmt.Fprintf(&b, "%q\n", name)
+	}
+	b.WriteString(")\n\n" + body + "\n")
+	text, err := format.Source([]byte(b.String()))
+	if err != nil {
+		panic(fmt.Sprintf("seed makes no Go: %v\n%s", err, b.String()))
+	}
+	return string(text)
+}
+
+// imported returns the packages that declarations use.
+func imported(body string) (paths []string) {
+	f, err := parser.ParseFile(token.NewFileSet(), "", "package main\n"+body, 0)
+	if err != nil {
+		panic(fmt.Sprintf("seed makes no Go: %v\n%s", err, body))
+	}
+	for _, p := range packages {
+		if slices.ContainsFunc(f.Unresolved, func(id *ast.Ident) bool { return id.Name == p }) {
+			paths = append(paths, p)
+		}
+	}
+	return paths
+}
+
+// helper is a function that pieces use.
+type helper struct{ name, text string }
+
+var helpers = []helper{
+	{"try", `func try(name string, f func()) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Printf("%s: panic %v\n", name, r)
+			_, ok := r.(runtime.Error)
+			fmt.Println(ok)
+		}
+	}()
+	f()
+}`},
+	{"clip", `func clip(s string) string {
+	if len(s) > 20 {
+		return s[:20]
+	}
+	return s
+}`},
+	{"ref", `func ref[T any](v T) *T { return &v }`},
+	{"few", `func few[T any](list []T) []T {
+	if len(list) > 5 {
+		return list[:5]
+	}
+	return list
+}`},
+}
+
+// packages are what programs may import.
+var packages = []string{"cmp", "errors", "fmt", "maps", "runtime", "slices", "sort", "strconv", "strings", "sync"}
+
+// use reports whether packages can be used here: no variable hides them.
+func (g *gen) use(s *scope, names ...string) bool {
+	return !slices.ContainsFunc(names, func(name string) bool { return !s.sees(name) })
+}
+
+// help returns the name of a helper function.
+func (g *gen) help(name string) string {
+	g.helpers[name] = true
+	return name
+}
+
+// one reports true once in n times.
+func (g *gen) one(n int) bool { return g.r.IntN(n) == 0 }
+
+// pick returns one of the elements.
+func pick[T any](g *gen, list []T) T { return list[g.r.IntN(len(list))] }

@@ -1,0 +1,41 @@
+package compose
+
+import (
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"testing"
+)
+
+// TestPrograms checks that what the generator makes is Go.
+func TestPrograms(t *testing.T) {
+	imports := importer.ForCompiler(token.NewFileSet(), "source", nil)
+	made := map[string]int{}
+	for seed := range uint64(300) {
+		p := Generate(seed, Known())
+		for _, name := range p.Pieces {
+			made[name]++
+		}
+		fset := token.NewFileSet()
+		f, err := parser.ParseFile(fset, "main.go", p.Source, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var errs []error
+		conf := types.Config{Importer: imports, Error: func(err error) { errs = append(errs, err) }}
+		conf.Check("main", fset, []*ast.File{f}, nil)
+		if len(errs) > 0 {
+			t.Errorf("seed %d: %v", seed, errs)
+		}
+		if q := Generate(seed, Known()); q.Source != p.Source {
+			t.Errorf("seed %d: another program the second time", seed)
+		}
+	}
+	for _, p := range pieces {
+		if made[p.name] == 0 {
+			t.Errorf("no program has %s", p.name)
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package compose
+
+import (
+	_ "embed"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// Row names pieces that are wrong today when one function combines them, and says why.
+type Row struct {
+	Pieces []string
+	Reason string
+}
+
+//go:embed known.txt
+var knownText string
+
+// Known returns the combinations of pieces that sessions are known to do wrong. Programs leave them out.
+func Known() (rows []Row) {
+	for line := range strings.Lines(knownText) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		names, reason, _ := strings.Cut(line, ": ")
+		rows = append(rows, Row{strings.Fields(names), reason})
+	}
+	return rows
+}
+
+// function is a function whose body is being made.
+type function struct {
+	outer    *function
+	sig      *types.Signature
+	results  []*entity // named ones
+	recovers bool
+	effect   effect
+	times    int // how often the statement that is being made runs in one call
+	pieces   map[string]bool
+	loops    []*loop
+	labels   int
+}
+
+// loop is a statement that jumps can leave.
+type loop struct {
+	label string
+	used  bool // a jump names the label
+}
+
+// allowed reports whether the function may use a piece beside those that it has.
+func (g *gen) allowed(name string) bool {
+	for _, row := range g.excluded {
+		if slices.Contains(row.Pieces, name) && !slices.ContainsFunc(row.Pieces, func(p string) bool { return p != name && !g.has(p) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// has reports whether the function or one around it uses a piece.
+func (g *gen) has(name string) bool {
+	for f := g.fn; f != nil; f = f.outer {
+		if f.pieces[name] {
+			return true
+		}
+	}
+	return false
+}
+
+// note records that the function, and so those around it, uses a piece.
+func (g *gen) note(name string) {
+	g.pieces[name] = true
+	for f := g.fn; f != nil; f = f.outer {
+		f.pieces[name] = true
+	}
+}
+
+// may notes a piece if the function may use it.
+func (g *gen) may(name string) bool {
+	if !g.allowed(name) {
+		return false
+	}
+	g.note(name)
+	return true
+}

@@ -1,0 +1,250 @@
+package compose
+
+import (
+	"go/types"
+	"slices"
+	"strconv"
+)
+
+// kind is what a name means.
+type kind int
+
+const (
+	variable kind = iota
+	constant
+	declaredFunc
+	other // a type, a package, a function of Go itself
+)
+
+// effect is what a call does besides giving a value.
+type effect struct {
+	impure bool // it changes what is not its own
+	prints bool
+	risky  bool // it can panic
+	cost   int  // how many statements it runs, about
+}
+
+// add adds what happens n times.
+func (e *effect) add(o *effect, n int) {
+	e.impure, e.prints, e.risky = e.impure || o.impure, e.prints || o.prints, e.risky || o.risky
+	e.cost += n * (1 + o.cost)
+}
+
+// entity is what a name is declared as.
+type entity struct {
+	name  string
+	kind  kind
+	typ   types.Type
+	fixed bool      // must not be assigned
+	used  bool      // a variable that is not used does not compile
+	fn    *function // that declares it; nil at package level
+	call  *effect   // of calling it
+}
+
+// scope is a block with the names that it declares.
+type scope struct {
+	outer *scope
+	names map[string]*entity
+	order []*entity
+}
+
+func newScope(outer *scope) *scope { return &scope{outer: outer, names: map[string]*entity{}} }
+
+func universe() *scope {
+	s := newScope(nil)
+	for _, name := range types.Universe.Names() {
+		s.names[name] = &entity{name: name, kind: other}
+	}
+	for _, p := range packages {
+		s.names[p] = &entity{name: p, kind: other}
+	}
+	return s
+}
+
+// lookup returns what a name means here.
+func (s *scope) lookup(name string) *entity {
+	for ; s != nil; s = s.outer {
+		if e := s.names[name]; e != nil {
+			return e
+		}
+	}
+	return nil
+}
+
+// sees reports whether a name means here what Go or the package declares.
+func (s *scope) sees(name string) bool {
+	e := s.lookup(name)
+	return e == nil || e.kind == other
+}
+
+// visible returns the variables, constants and functions that have their names here.
+func (s *scope) visible() (list []*entity) {
+	seen := map[string]bool{}
+	for ; s != nil; s = s.outer {
+		for _, e := range s.order {
+			if !seen[e.name] {
+				seen[e.name] = true
+				list = append(list, e)
+			}
+		}
+	}
+	return list
+}
+
+// drop takes back the declarations that come after the first n.
+func (s *scope) drop(n int) {
+	for _, e := range s.order[n:] {
+		delete(s.names, e.name)
+	}
+	s.order = s.order[:n]
+}
+
+func (s *scope) add(e *entity) *entity {
+	s.names[e.name] = e
+	s.order = append(s.order, e)
+	return e
+}
+
+// seesType reports whether all names of a type mean the type here.
+func (s *scope) seesType(t types.Type) bool {
+	switch t := t.(type) {
+	case *types.Basic:
+		return s.sees(t.Name())
+	case *types.Named:
+		base := baseName(t.Obj().Name())
+		return s.sees(base) && (base == t.Obj().Name() || s.seesType(t.Underlying())) // with its arguments
+	case *types.Alias:
+		return s.sees(t.Obj().Name())
+	case *types.Pointer:
+		return s.seesType(t.Elem())
+	case *types.Slice:
+		return s.seesType(t.Elem())
+	case *types.Array:
+		return s.seesType(t.Elem())
+	case *types.Chan:
+		return s.seesType(t.Elem())
+	case *types.Map:
+		return s.seesType(t.Key()) && s.seesType(t.Elem())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if !s.seesType(f.Type()) {
+				return false
+			}
+		}
+		return true
+	case *types.Signature:
+		return s.seesType(t.Params()) && s.seesType(t.Results())
+	case *types.Tuple:
+		for v := range t.Variables() {
+			if !s.seesType(v.Type()) {
+				return false
+			}
+		}
+		return true
+	default:
+		return true
+	}
+}
+
+// words are the names that variables of a type get.
+func words(t types.Type) []string {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		switch {
+		case u.Info()&types.IsInteger != 0:
+			return []string{"n", "i", "k", "total", "count", "x", "size"}
+		case u.Info()&types.IsString != 0:
+			return []string{"s", "name", "text", "key", "word"}
+		case u.Info()&types.IsBoolean != 0:
+			return []string{"ok", "found", "done"}
+		}
+		return []string{"x", "f", "rate", "mean"}
+	case *types.Slice:
+		return []string{"list", "xs", "items", "rest"}
+	case *types.Map:
+		return []string{"m", "seen", "byName", "index"}
+	case *types.Signature:
+		return []string{"f", "fn", "step", "apply", "next"}
+	case *types.Interface:
+		if types.Identical(t, types.Universe.Lookup("error").Type()) {
+			return []string{"err", "err", "err", "cause"}
+		}
+		return []string{"v", "x", "value", "any1"}
+	case *types.Pointer:
+		return []string{"p", "q", "ptr", "node"}
+	case *types.Array:
+		return []string{"a", "row", "grid"}
+	case *types.Chan:
+		return []string{"c", "ch", "in"}
+	}
+	return []string{"v", "p", "item", "rec", "e"}
+}
+
+// hideable are names of Go and of packages that programs use for variables.
+var hideable = []string{"len", "cap", "min", "max", "new", "copy", "strings", "strconv", "errors", "sort", "any", "clear", "error", "string"}
+
+// declare declares a variable under a name that is new in the scope.
+func (g *gen) declare(s *scope, t types.Type) *entity {
+	name := pick(g, words(t))
+	switch {
+	case g.one(14) && g.allowed("shadow-own"):
+		name = g.hide(s, g.pkg.order, name)
+	case g.one(30) && g.allowed("shadow-go"):
+		if h := pick(g, hideable); !g.spoken(h) {
+			g.note("shadow-go")
+			name = h
+		}
+	}
+	for i := 2; s.names[name] != nil || g.hides(name); i++ {
+		name = pick(g, words(t)) + strconv.Itoa(i)
+	}
+	return s.add(&entity{name: name, typ: t, fn: g.fn})
+}
+
+// hides reports whether a name hides one of the package that may not be hidden. It notes one that may.
+func (g *gen) hides(name string) bool {
+	if g.pkg.names[name] == nil {
+		return false
+	}
+	return g.spoken(name) || !g.may("shadow-own")
+}
+
+// hide returns the name of something that the package declares, for a variable that hides it.
+func (g *gen) hide(s *scope, list []*entity, name string) string {
+	var names []string
+	for _, e := range list {
+		names = append(names, e.name)
+	}
+	for tn := range g.models {
+		names = append(names, tn.Name())
+	}
+	slices.Sort(names)
+	names = slices.DeleteFunc(names, func(n string) bool { return g.spoken(n) || s.names[n] != nil || !isWord(n) })
+	if len(names) == 0 {
+		return name
+	}
+	return pick(g, names)
+}
+
+func isWord(s string) bool {
+	for _, r := range s {
+		if r == '[' || r == '.' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// spoken reports whether the functions around need a name to write their results, so that no variable may hide it.
+func (g *gen) spoken(name string) bool {
+	probe := newScope(g.pkg)
+	probe.names[name] = &entity{name: name}
+	for f := g.fn; f != nil; f = f.outer {
+		for v := range f.sig.Results().Variables() {
+			if !g.makeable(probe, v.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
