@@ -47,12 +47,12 @@ type Runtime struct {
 
 	unread []unread // errors that the cell has left unread so far
 
-	halting int      // cells that are to end
-	kept    []func() // see Forget
+	halting int            // cells that are to end
+	kept    map[any]func() // by type, see Forget
 }
 
 // New returns the runtime of a new session.
-func New() *Runtime { return &Runtime{done: make(chan struct{})} }
+func New() *Runtime { return &Runtime{done: make(chan struct{}), kept: map[any]func(){}} }
 
 // Begin prepares for a unit of n statements that are numbered from first on.
 func (r *Runtime) Begin(first, n int) {
