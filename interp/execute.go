@@ -42,10 +42,11 @@ func (s *Session) execute(cell *front.Cell, p *front.Program, r Result, then fun
 		s.setRunning(nil)
 		stop()
 		s.conclude(cell, p, run, o, &r)
+		run.life.end()
 		s.out.flush()
 		then(r, here)
 	})
-	run.trace = s.opts.Trace
+	run.trace, run.life = s.opts.Trace, newLife(run.e.front, p.Extent)
 	s.setRunning(run)
 	owner := s.out.begin()
 	return run.do(func() {
@@ -150,6 +151,7 @@ func (run *running) unit(u *front.Unit) error {
 		if err != nil {
 			return err
 		}
+		run.life.of(p)
 		if i == len(u.Nodes)-1 && len(u.Steps) > 0 {
 			run.e.rt.Step(u.FirstStep)
 		}

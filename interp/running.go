@@ -18,6 +18,7 @@ import (
 type running struct {
 	e      *engine
 	trace  io.Writer
+	life   *life
 	cause  causeFlag
 	halt   *halt.Switch // stops compiled code
 	onEnd  func()       // called when the cell is told to end, nil for nothing
