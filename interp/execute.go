@@ -10,6 +10,7 @@ import (
 
 	"github.com/msrepl/msrepl/display"
 	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/lastwords"
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/rt"
 )
@@ -46,6 +47,10 @@ func (s *Session) execute(cell *front.Cell, p *front.Program, r Result, then fun
 		s.out.flush()
 		then(r, here)
 	})
+	if lastwords.On() {
+		run.e.front.Places(p.Extent, lastwords.Place)
+		lastwords.Changed()
+	}
 	run.trace, run.life = s.opts.Trace, newLife(run.e.front, p.Extent)
 	s.setRunning(run)
 	owner := s.out.begin()

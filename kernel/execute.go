@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/msrepl/msrepl/internal/lastwords"
 	"github.com/msrepl/msrepl/interp"
 )
 
@@ -106,6 +107,9 @@ func (k *kernel) begin(x *execution, c *executeRequest) engine {
 func (k *kernel) ended() {
 	k.running.Store(nil)
 	k.out.finish()
+	if lastwords.On() {
+		lastwords.Changed()
+	}
 }
 
 // conclude publishes what a cell has come to, and replies.
@@ -164,11 +168,7 @@ func newErrorContent(err *interp.CellError) errorContent {
 func (k *kernel) fail(r *request, c *executeRequest, err *interp.CellError) {
 	content := newErrorContent(err)
 	if !c.Silent {
-		r.publish("error", struct {
-			EName     string   `json:"ename"`
-			EValue    string   `json:"evalue"`
-			Traceback []string `json:"traceback"`
-		}{content.EName, content.EValue, content.Traceback})
+		r.publish("error", content.message())
 	}
 	var aborted []*request
 	if c.StopOnError {

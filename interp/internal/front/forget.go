@@ -1,6 +1,9 @@
 package front
 
-import "go/token"
+import (
+	"fmt"
+	"go/token"
+)
 
 // Extent is what the tables of a session hold for one cell: the places that its code notes, its functions, and the files in which
 // positions are looked up. It is forgotten when the code can run no more.
@@ -16,6 +19,24 @@ func (f *Front) begins() (x Extent) {
 func (f *Front) ends(x Extent) Extent {
 	x.marks[1], x.scopes[1], x.files[1] = f.lastMark, f.lastScope, f.fset.Base()
 	return x
+}
+
+// Places calls note with each place of an extent, "In[5]:3".
+func (f *Front) Places(x Extent, note func(mark int, place string)) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for id := x.marks[0]; id < x.marks[1]; id++ {
+		if m, ok := f.marks[id]; ok {
+			note(id, fmt.Sprintf("%s:%d", m.Filename, m.Line))
+		}
+	}
+}
+
+// Extent returns that of all cells so far.
+func (f *Front) Extent() Extent {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.closed(Extent{})
 }
 
 // Forget lets go of an extent before the next cell. It may be called at any time.
