@@ -37,6 +37,7 @@ const (
 
 var (
 	once   sync.Once
+	ready  atomic.Bool // the program calls Main, so that it can be its own child
 	on     atomic.Bool
 	shared []byte
 	places *os.File
@@ -54,10 +55,10 @@ func Tell(f func() (note []byte, fds []int)) {
 	tell = f
 }
 
-// Start starts the child, once. It returns where the mark that cells have reached last is to be kept, nil when there is no child.
+// Start starts the child, once, if the program calls Main. It returns where the mark that cells have reached last is to be kept, nil when there is no child.
 func Start() *int {
 	once.Do(func() {
-		if start() == nil {
+		if ready.Load() && start() == nil {
 			on.Store(true)
 			Changed()
 		}
