@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"runtime"
 	"sync/atomic"
+	"weak"
 
 	yaegi "github.com/traefik/yaegi/interp"
 
@@ -13,14 +14,14 @@ import (
 // life is how long the code of a cell can run: until the interpreter's trees of it are garbage. Each closure and each function
 // holds on to the whole tree in which it is written. Then the front end need not know any more where places in it are.
 type life struct {
-	front *front.Front
+	front weak.Pointer[front.Front] // which leads to the trees
 	what  front.Extent
 	held  atomic.Int32
 	trees []*byte // while the cell runs, and while its error is put into words
 }
 
 func newLife(f *front.Front, what front.Extent) *life {
-	l := &life{front: f, what: what}
+	l := &life{front: weak.Make(f), what: what}
 	l.held.Store(1)
 	return l
 }
@@ -45,7 +46,7 @@ func (l *life) end() {
 
 // lose notes that the cell, or a tree of it, is no more.
 func (l *life) lose() {
-	if l.held.Add(-1) == 0 {
-		l.front.Forget(l.what)
+	if f := l.front.Value(); l.held.Add(-1) == 0 && f != nil {
+		f.Forget(l.what)
 	}
 }
