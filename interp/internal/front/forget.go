@@ -36,7 +36,7 @@ func (f *Front) Places(x Extent, note func(mark int, place string)) {
 func (f *Front) Extent() Extent {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.closed(Extent{})
+	return f.ends(Extent{})
 }
 
 // Forget lets go of an extent before the next cell. It may be called at any time.
