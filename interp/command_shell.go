@@ -65,6 +65,7 @@ func start(cmd *exec.Cmd, stop <-chan struct{}) error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
+	defer guard(cmd)()
 	done := make(chan error, 1)
 	go func() { done <- cmd.Wait() }()
 	select {

@@ -4,12 +4,31 @@ package interp
 
 import (
 	"os/exec"
+	"strconv"
 	"syscall"
 	"time"
 )
 
 // separate starts a program in a process group of its own, so that kill reaches what it starts.
 func separate(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+
+// watchdog kills the group $1 when the pipe that it reads ends without a word, because the program that holds the other end has died.
+const watchdog = `read word || kill -s KILL -- "-$1"`
+
+// guard has what a program has started, pipes of shells too, killed when this process dies, however it does: a shell of its own, in a group
+// of its own, waits for that. release sends the shell away.
+func guard(cmd *exec.Cmd) (release func()) {
+	sh := exec.Command("sh", "-c", watchdog, "sh", strconv.Itoa(cmd.Process.Pid))
+	sh.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	pipe, err := sh.StdinPipe()
+	if err != nil || sh.Start() != nil {
+		return func() {} // without a shell nothing else is lost
+	}
+	return func() {
+		_, _ = pipe.Write([]byte("done\n")) // or it has ended with its group
+		go sh.Wait()
+	}
+}
 
 // mercy is how long a program has to end by itself.
 const mercy = 300 * time.Millisecond

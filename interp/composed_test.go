@@ -6,9 +6,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/msrepl/msrepl/interp/internal/conform/compose"
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
 // composedPrograms is how many programs the test makes; make conformance makes others.
@@ -16,7 +16,7 @@ const composedPrograms = 56
 
 // TestComposedPrograms runs programs that are put together at random, always the same ones, and compares with Go.
 func TestComposedPrograms(t *testing.T) {
-	goTool := goCommand(t)
+	goTool := testenv.Program(t, "go")
 	var programs []*compose.Program
 	var sources []string
 	for seed := range uint64(composedPrograms) {
@@ -34,7 +34,7 @@ func TestComposedPrograms(t *testing.T) {
 		turn <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-turn }()
-			want, err := batch.Run(i, time.Minute)
+			want, err := batch.Run(i, testenv.Patience)
 			if err != nil {
 				t.Errorf("seed %d: %v", p.Seed, err)
 				return

@@ -41,7 +41,7 @@ func newEngine(out *output, opts Options) (*engine, error) {
 	}
 	e := &engine{out: out, rt: rt.New(), roots: roots{}, trace: &trace{to: stderrWriter{out}}}
 	e.rt.Stderr, e.rt.Recovered, e.rt.Started = stderrWriter{out}, e.trace.reset, out.started
-	e.rt.IndexDetail = e.recoveredIndex
+	e.rt.IndexDetail, e.rt.FirstGo = e.recoveredIndex, e.watchEnd
 	e.i = yaegi.New(yaegi.Options{
 		Stdin: stdin(opts), Stdout: stdoutWriter{out}, Stderr: e.trace,
 		Unrestricted:         true, // cells read and set the environment of the program

@@ -10,6 +10,7 @@ import (
 
 	"github.com/msrepl/msrepl/display"
 	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/lastwords"
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/rt"
 )
@@ -42,10 +43,15 @@ func (s *Session) execute(cell *front.Cell, p *front.Program, r Result, then fun
 		s.setRunning(nil)
 		stop()
 		s.conclude(cell, p, run, o, &r)
+		run.life.end()
 		s.out.flush()
 		then(r, here)
 	})
-	run.trace = s.opts.Trace
+	if lastwords.On() {
+		run.e.front.Places(p.Extent, lastwords.Place)
+		lastwords.Changed()
+	}
+	run.trace, run.life = s.opts.Trace, newLife(run.e.front, p.Extent)
 	s.setRunning(run)
 	owner := s.out.begin()
 	return run.do(func() {
@@ -175,6 +181,7 @@ func (run *running) unit(u *front.Unit) error {
 		if err != nil {
 			return err
 		}
+		run.life.of(p)
 		if i == len(u.Nodes)-1 && len(u.Steps) > 0 {
 			run.e.rt.Step(u.FirstStep)
 		}

@@ -196,18 +196,26 @@ func TestLeftBehind(t *testing.T) {
 	}
 }
 
+// TestRunawayRecursion: what fills one stack ends the cell, many small stacks do not.
 func TestRunawayRecursion(t *testing.T) {
-	s, err := New(Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	r := s.Eval("func down(n int) int { return down(n+1) + 1 }\ndown(0)")
-	if r.Err == nil || r.Err.Kind != kindRecursion {
-		t.Fatalf("got %v, want a RecursionError", r.Err)
-	}
-	if r = s.Eval("1 + 1"); r.Err != nil || r.Value.Text() != "2" {
-		t.Fatalf("the session is broken: %v", r.Err)
+	s := newSession(t, "func down(n int) int { return down(n+1) + 1 }")
+	for _, c := range []struct{ src, kind string }{
+		{"down(0)", kindRecursion},
+		{"done := make(chan int); go func() { done <- down(0) }(); <-done", kindRecursion},
+		{"for range 5000 { go func() { select {} }() }; down(0)", kindRecursion},
+		{"for range 100000 { go func() { select {} }() }", ""},
+	} {
+		start, kind := time.Now(), ""
+		r := s.Eval(c.src)
+		if r.Err != nil {
+			kind = r.Err.Kind
+		}
+		if t.Logf("%v: %s", time.Since(start).Round(time.Millisecond), c.src); kind != c.kind {
+			t.Errorf("%s: got %v, want %s", c.src, r.Err, c.kind)
+		}
+		if r = s.Eval("1 + 1"); r.Err != nil || r.Value.Text() != "2" {
+			t.Fatalf("after %s the session is broken: %v", c.src, r.Err)
+		}
 	}
 }
 

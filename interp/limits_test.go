@@ -165,11 +165,11 @@ func TestWatchGoesOn(t *testing.T) {
 		runtime.GC()
 		w.begin()
 		budget.SetLimit(budget.Live())
-		if got := w.look(); got != goesOn {
+		if got := w.look(0); got != goesOn {
 			t.Errorf("%s: ended for %v below the limit", name, got)
 		}
 		held = make([]byte, 3*(budget.Limit()+heapSlack))
-		if got := w.look(); got != memory {
+		if got := w.look(0); got != memory {
 			t.Errorf("%s: a cell with three times the limit goes on: %v", name, got)
 		}
 		runtime.KeepAlive(held)

@@ -18,6 +18,7 @@ import (
 type running struct {
 	e      *engine
 	trace  io.Writer
+	life   *life
 	cause  causeFlag
 	halt   *halt.Switch // stops compiled code
 	onEnd  func()       // called when the cell is told to end, nil for nothing
@@ -75,6 +76,7 @@ const (
 	interrupted
 	recursion
 	memory
+	crowded
 	deadlock
 	exited
 )
@@ -91,6 +93,8 @@ func (c cause) describe() (kind, msg string) {
 		return kindRecursion, "maximum recursion depth exceeded"
 	case memory:
 		return kindMemory, "the cell holds more than the memory limit of " + budget.Text(budget.Limit())
+	case crowded:
+		return kindMemory, "the cell has started too many goroutines: their stacks have grown beyond " + budget.Text(crowdMax)
 	case deadlock:
 		return kindDeadlock, "all goroutines are asleep - deadlock!"
 	}
@@ -159,7 +163,7 @@ const (
 
 // patience returns how long a cell is waited for that is told to end.
 func (c cause) patience() time.Duration {
-	if c == recursion || c == memory {
+	if c == recursion || c == memory || c == crowded {
 		return longPatience
 	}
 	return patience
@@ -167,7 +171,7 @@ func (c cause) patience() time.Duration {
 
 // beat looks after the cell while it runs.
 func (run *running) beat() {
-	if c := run.watch.look(); c != goesOn {
+	if c := run.watch.look(run.e.rt.Alive() - run.others); c != goesOn {
 		run.end(c)
 	} else if run.watch.deadlock(run.e.rt) {
 		run.end(deadlock)
@@ -182,6 +186,7 @@ func (run *running) interrupt() (finished bool) {
 	id := runID(run.e.i)
 	old := atomic.LoadUint64(id)
 	defer atomic.StoreUint64(id, old)
+	alive := run.e.rt.Alive()
 	deadline := time.After(run.cause.get().patience())
 	for n := uint64(1); ; n++ {
 		atomic.StoreUint64(id, old+n)
@@ -191,7 +196,11 @@ func (run *running) interrupt() (finished bool) {
 			run.settle()
 			return true
 		case <-deadline:
-			return false
+			now := run.e.rt.Alive()
+			if now >= alive {
+				return false
+			}
+			alive, deadline = now, time.After(run.cause.get().patience()) // very many goroutines end one after the other
 		case <-time.After(nudge):
 		}
 		atomic.StoreUint64(id, old)

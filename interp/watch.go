@@ -18,6 +18,9 @@ type watch struct {
 	sample [2]metrics.Sample
 	stacks uint64 // when the cell began
 	heap   uint64 // when the cell began
+	crowd  uint64 // what its goroutines may have taken
+	most   int    // of them so far
+	young  int    // for how many more beats stacks may be theirs
 	forced *collection
 	rest   time.Time // until when no other is forced
 
@@ -26,6 +29,9 @@ type watch struct {
 }
 
 const (
+	youngFor   = 200      // beats after the start of a goroutine, in which its stack may grow
+	ownStack   = 24 << 10 // what a goroutine may take: the interpreter needs 18 kB for a small function
+	crowdMax   = 2400 << 20
 	asleepFor  = 50        // beats for which all goroutines must have waited to be called deadlocked
 	stackLimit = 400 << 20 // by which the stacks may grow: they double, and a hundred thousand levels of recursion need 256 MB
 	stackMax   = 4 << 30   // room to notice; the default of 1 GB is filled in half a second
@@ -45,12 +51,24 @@ func (w *watch) read() (stacks, heap uint64) {
 	return w.sample[0].Value.Uint64(), w.sample[1].Value.Uint64()
 }
 
-// look returns why the cell must end, if it must: the stacks have grown beyond all reason since it began, or the heap
-// is beyond the limit.
-func (w *watch) look() cause {
+// look returns why the cell, which has started some goroutines, must end, if it must: the stacks have grown beyond all reason since it
+// began, or the heap is beyond the limit.
+func (w *watch) look(goroutines int) cause {
 	stacks, heap := w.read()
 	w.stacks = min(w.stacks, stacks)
-	if stacks-w.stacks > stackLimit {
+	grown := stacks - w.stacks
+	w.expect(goroutines, grown)
+	if grown > stackLimit+w.crowd && w.young > 0 && time.Now().After(w.rest) {
+		start := time.Now()
+		runtime.GC() // after a deep recursion new goroutines begin with stacks of the average size, megabytes, until a collection
+		w.rest = time.Now().Add(5 * time.Since(start))
+		stacks, heap = w.read()
+		grown = stacks - min(w.stacks, stacks)
+	}
+	if grown > stackLimit+w.crowd {
+		if w.crowd == crowdMax {
+			return crowded
+		}
 		return recursion
 	}
 	limit := uint64(budget.Limit())
@@ -90,6 +108,18 @@ func collect() *collection {
 		c.over.Store(true)
 	}()
 	return c
+}
+
+// expect takes the growth of the stacks for that of young goroutines, as far as so many of them may need it. A recursion beside them is
+// noticed when it has taken more.
+func (w *watch) expect(goroutines int, grown uint64) {
+	if goroutines > w.most {
+		w.most, w.young = goroutines, youngFor
+	}
+	if w.young > 0 {
+		w.young--
+		w.crowd = max(w.crowd, min(grown, uint64(w.most)*ownStack, crowdMax))
+	}
 }
 
 // deadlock says whether all goroutines of the session have waited for one another for a while, and nothing can wake them.

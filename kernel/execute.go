@@ -1,10 +1,16 @@
 package kernel
 
 import (
+	"encoding/json"
+	"fmt"
+	"runtime"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
+	"unicode/utf8"
 
+	"github.com/msrepl/msrepl/internal/lastwords"
 	"github.com/msrepl/msrepl/interp"
 )
 
@@ -68,15 +74,19 @@ func (k *kernel) execute(r *request, then func(here bool)) (here bool) {
 		then(true)
 		return true
 	}
+	large := len(r.content) > largeCell
+	r.content = nil
+	tidy(large)
 	number := 0 // aside
 	if c.StoreHistory && !c.Silent {
 		k.count++
 		number = k.count
 	}
 	if !c.Silent {
-		r.hold("execute_input", map[string]any{"code": c.Code, "execution_count": k.count})
+		r.hold("execute_input", inputContent(c.Code, k.count))
 	}
 	k.iopub.flush()
+	tidy(large)
 	x := newExecution(r, &c)
 	finish := func(res interp.Result, here bool) {
 		k.ended()
@@ -94,6 +104,40 @@ func (k *kernel) execute(r *request, then func(here bool)) (here bool) {
 	return e.EvalThen(number, c.Code, finish)
 }
 
+// inputContent is the content of execute_input. The encoder would make three copies of the code on its way, this is one.
+func inputContent(code string, count int) json.RawMessage {
+	b := append(make([]byte, 0, len(code)+len(code)/16+64), `{"code":"`...)
+	for i := 0; i < len(code); {
+		r, size := utf8.DecodeRuneInString(code[i:])
+		switch c := code[i]; {
+		case c == '"' || c == '\\':
+			b = append(b, '\\', c)
+		case c == '\n':
+			b = append(b, `\n`...)
+		case c == '\t':
+			b = append(b, `\t`...)
+		case c < ' ':
+			b = fmt.Appendf(b, `\u%04x`, c)
+		case r == utf8.RuneError && size == 1:
+			b = append(b, "\ufffd"...)
+		default:
+			b = append(b, code[i:i+size]...)
+		}
+		i += size
+	}
+	return append(strconv.AppendInt(append(b, `","execution_count":`...), int64(count), 10), '}')
+}
+
+// largeCell is the size from which on a request is worth a collection for each copy of it that is of no more use: there are several on the
+// way, and all of them together would be ten times the cell.
+const largeCell = 4 << 20
+
+func tidy(large bool) {
+	if large {
+		runtime.GC()
+	}
+}
+
 // begin directs output and input to a cell that is about to run.
 func (k *kernel) begin(x *execution, c *executeRequest) engine {
 	e := k.awaitEngine()
@@ -106,6 +150,9 @@ func (k *kernel) begin(x *execution, c *executeRequest) engine {
 func (k *kernel) ended() {
 	k.running.Store(nil)
 	k.out.finish()
+	if lastwords.On() {
+		lastwords.Changed()
+	}
 }
 
 // conclude publishes what a cell has come to, and replies.
@@ -164,11 +211,7 @@ func newErrorContent(err *interp.CellError) errorContent {
 func (k *kernel) fail(r *request, c *executeRequest, err *interp.CellError) {
 	content := newErrorContent(err)
 	if !c.Silent {
-		r.publish("error", struct {
-			EName     string   `json:"ename"`
-			EValue    string   `json:"evalue"`
-			Traceback []string `json:"traceback"`
-		}{content.EName, content.EValue, content.Traceback})
+		r.publish("error", content.message())
 	}
 	var aborted []*request
 	if c.StopOnError {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/msrepl/msrepl/display"
 	"github.com/msrepl/msrepl/display/frontend"
+	"github.com/msrepl/msrepl/internal/lastwords"
 	"github.com/msrepl/msrepl/interp"
 )
 
@@ -193,6 +194,7 @@ func (e *fakeEngine) Close() error { return nil }
 
 // TestMain lets the test binary be the kernel process that a real Jupyter client starts.
 func TestMain(m *testing.M) {
+	lastwords.Main(LastWords)
 	engines := map[string]func(interp.Sink, io.Reader) (engine, error){"1": newFakeEngine, "real": newSessionEngine}
 	newEngine, isKernel := engines[os.Getenv("MSREPL_FAKE_KERNEL")]
 	if !isKernel {

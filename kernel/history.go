@@ -43,7 +43,9 @@ func (h *history) add(line int, code string, res interp.Result) {
 	for h.bytes += e.size(); h.bytes > historyBytes && len(h.entries) > 1; h.entries = h.entries[1:] {
 		h.bytes -= h.entries[0].size()
 	}
-	h.unsaved = append(h.unsaved, e)
+	if e.size() <= largeCell { // longer ones are no history that anybody reads
+		h.unsaved = append(h.unsaved, e)
+	}
 }
 
 // save writes the cells to disk that are not there yet.
@@ -59,6 +61,7 @@ func (h *history) saveLocked() {
 			h.store.add(e)
 		}
 	}
+	clear(h.unsaved)
 	h.unsaved = h.unsaved[:0]
 }
 

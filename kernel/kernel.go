@@ -19,6 +19,7 @@ import (
 
 	"github.com/msrepl/msrepl/display/frontend"
 	"github.com/msrepl/msrepl/internal/collector"
+	"github.com/msrepl/msrepl/internal/lastwords"
 	"github.com/msrepl/msrepl/internal/pulse"
 	"github.com/msrepl/msrepl/interp"
 )
@@ -72,6 +73,7 @@ func Run(ctx context.Context, connectionFile string, options Options) error {
 	if err := k.open(ctx, c); err != nil {
 		return err
 	}
+	lastwords.Tell(k.lastNote)
 	frontend.Attach(host{k})
 	defer frontend.Detach(host{k})
 	go k.start()

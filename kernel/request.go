@@ -46,13 +46,22 @@ var (
 	idle = json.RawMessage(`{"execution_state":"idle"}`)
 )
 
-// errorContent is the content of error messages and of failed replies.
+// errorContent is the content of failed replies.
 type errorContent struct {
 	Status    string   `json:"status"`
 	EName     string   `json:"ename"`
 	EValue    string   `json:"evalue"`
 	Traceback []string `json:"traceback"`
 }
+
+// errorMessage is the content of a message of type error.
+type errorMessage struct {
+	EName     string   `json:"ename"`
+	EValue    string   `json:"evalue"`
+	Traceback []string `json:"traceback"`
+}
+
+func (c errorContent) message() errorMessage { return errorMessage{c.EName, c.EValue, c.Traceback} }
 
 type okContent struct {
 	Status string `json:"status"`

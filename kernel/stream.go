@@ -47,6 +47,13 @@ func (o *output) begin(parent json.RawMessage, silent bool, stop <-chan struct{}
 	o.direct(parent, silent, stop)
 }
 
+// lastParent returns the header of the cell that runs, or of the last one.
+func (o *output) lastParent() json.RawMessage {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.parent
+}
+
 // between directs what follows to a request that is no cell, unless a cell runs.
 func (o *output) between(parent json.RawMessage) {
 	o.mu.Lock()

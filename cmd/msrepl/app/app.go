@@ -13,6 +13,8 @@ import (
 
 	"github.com/msrepl/msrepl/internal/budget"
 	"github.com/msrepl/msrepl/internal/collector"
+	"github.com/msrepl/msrepl/internal/lastwords"
+	"github.com/msrepl/msrepl/kernel"
 )
 
 // Exit statuses beside 0.
@@ -30,8 +32,18 @@ type stdio struct {
 
 // Main runs the command line of the process and ends it.
 func Main() {
+	lastwords.Main(sayLast)
 	collector.Relax()
 	os.Exit(Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// sayLast says why the process has died whose child this is.
+func sayLast(words lastwords.Words, note []byte, fds []int) {
+	if len(note) > 0 {
+		kernel.LastWords(words, note, fds)
+		return
+	}
+	fmt.Fprintf(os.Stderr, "\nmsrepl: the session has died: %s\n", words)
 }
 
 // Run runs one command line and returns the exit status.

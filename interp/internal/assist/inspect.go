@@ -97,8 +97,8 @@ func (e *Engine) object(v *front.View, o types.Object) Description {
 	case o.Pkg() != v.Home():
 		d.Doc, d.Path = e.World.Doc(o.Pkg().Path(), docName(o)), o.Pkg().Path()
 	default:
-		if cell := v.Origin(o); cell != "" {
-			d.Note, d.Cell, d.Line = "defined in "+cell, cell, v.Line(o)
+		if cell, line := v.Origin(o); cell != "" {
+			d.Note, d.Cell, d.Line = "defined in "+cell, cell, line
 			if _, ok := o.(*types.Var); ok {
 				d.Var = o.Name()
 			}

@@ -48,10 +48,37 @@ func growthRows() []row {
 	heap := heap()
 	first, last := median(rounds(took[sample:2*sample])), median(rounds(took[cells-sample:]))
 	defer runtime.KeepAlive(s)
-	return []row{
+	return append([]row{
 		{fmt.Sprintf("the last %d of %d cells, beside the second %d", sample, cells, sample), float64(last) / float64(first), "×", 1.3, ""},
 		{fmt.Sprintf("live memory after %d cells", cells), float64(heap) / (1 << 20), "MB", 150, ""},
+	}, rerunRows()...)
+}
+
+// rerunRows runs cells again and again in which a number changes.
+func rerunRows() (rows []row) {
+	const net = "type Net struct { nn.Cell; w *nn.Parameter }\nfunc (n *Net) Construct(x *Tensor) *Tensor { return x*n.w + %d }"
+	for _, c := range []struct {
+		what, cell string
+		target     float64
+	}{
+		{"a network", net, 2},
+		{"a network with a gradient", net + "\nfunc (n *Net) Bprop(x, out, dout *Tensor) *Tensor { return 2 * dout }", 2},
+		{"a struct with a method", "type P struct { a, b int }\nfunc (p *P) Sum() int { return p.a + p.b + %d }", 1},
+		{"a function", "func f(x int) int { return x + %d }", 1},
+	} {
+		const first, last = 200, 1000
+		s, before := session(), uint64(0)
+		for i := range last {
+			if i == first {
+				before = heap()
+			}
+			run(s, fmt.Sprintf(c.cell, i))
+		}
+		left := float64(heap()) - float64(before)
+		rows = append(rows, row{"live memory after each edit of " + c.what, left / (last - first) / 1024, "kB", c.target, ""})
+		s.Close()
 	}
+	return rows
 }
 
 // rounds adds up the times of the four kinds of growing.

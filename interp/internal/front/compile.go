@@ -11,8 +11,9 @@ import (
 // Program is a checked and lowered cell. Its units run in order; each is committed when it has
 // finished, and what follows a failure is given up with Abort.
 type Program struct {
-	Units []*Unit
-	a     *analysis
+	Units  []*Unit
+	Extent Extent
+	a      *analysis
 }
 
 // Compile checks a cell and lowers it. The error is of type Diags; nothing of a cell with an error
@@ -26,6 +27,15 @@ func (f *Front) Compile(cell *Cell) (p *Program, err error) {
 		}
 	}()
 	f.texts[cell.Name] = cmp.Or(cell.Whole, cell.Src)
+	f.bury()
+	extent := f.begins()
+	defer func() {
+		if extent = f.ends(extent); p == nil || err != nil {
+			f.drop(extent)
+		} else {
+			p.Extent = extent
+		}
+	}()
 	a, err := f.analyse(cell)
 	if err != nil {
 		return nil, err
@@ -74,7 +84,7 @@ func (f *Front) Commit(p *Program, i, steps int) {
 			continue
 		}
 		f.env[o.Name()] = u.unit.kept(o)
-		f.origin[u.unit.kept(o)] = p.a.cell.Name
+		f.origin[u.unit.kept(o)] = definition{p.a.cell.Name, f.Position(o.Pos()).Line}
 		f.replaced(u.unit.shadow[o], u.unit.kept(o))
 	}
 	if steps >= 0 {

@@ -58,7 +58,7 @@ func Completeness(src string) (State, string) {
 func scan(src string) (lexemes []lexeme, open bool) {
 	var sc scanner.Scanner
 	file := token.NewFileSet().AddFile("", -1, len(src))
-	sc.Init(file, []byte(src), func(_ token.Position, msg string) {
+	sc.Init(file, bytesOf(src), func(_ token.Position, msg string) {
 		open = open || msg == "raw string literal not terminated" || msg == "comment not terminated"
 	}, 0)
 	for {

@@ -48,12 +48,12 @@ type Front struct {
 	functions       []*function             // functions and methods of the session, oldest first
 	declaredMethods map[string]bool         // variables that hold methods, "Netꞏm" in the interpreter's names
 	types           map[*types.TypeName]*typeDecl
-	stale           map[types.Object]string    // functions that no longer compile, and why
-	origin          map[types.Object]string    // name of the defining cell
-	templates       map[types.Object]*template // generic functions and types
-	recovers        map[*types.Func]bool       // functions by whether they call recover themselves
-	rescuers        bool                       // one of them does
-	closed          map[types.Object]bool      // variables of type error that function literals use
+	stale           map[types.Object]string     // functions that no longer compile, and why
+	origin          map[types.Object]definition // where they are defined
+	templates       map[types.Object]*template  // generic functions and types
+	recovers        map[*types.Func]bool        // functions by whether they call recover themselves
+	rescuers        bool                        // one of them does
+	closed          map[types.Object]bool       // variables of type error that function literals use
 	libraries       map[*types.Package]*library
 	gone            []string                // functions that the interpreter may forget
 	texts           map[string]string       // of the cells, by name
@@ -68,10 +68,16 @@ type Front struct {
 	plain  bool            // names must be plain Go, for Export
 	words  map[string]bool // identifiers that plain names must not be
 	locals map[string]bool // names that packages must not have
-	marks  []Mark
-	scopes []scopeInfo     // the first one stands for the cells themselves
-	steps  int             // statements numbered so far
-	Off    map[string]bool // rewrites that tests switch off
+	marks  map[int]Mark
+	scopes map[int]scopeInfo // by numbers from 1 on; 0 is the cells themselves
+
+	lastMark, lastScope int
+
+	steps int             // statements numbered so far
+	Off   map[string]bool // rewrites that tests switch off
+
+	deadMu sync.Mutex
+	dead   []Extent // to be forgotten
 }
 
 // New returns the front end of an empty session over the packages of world. Positions go into fset,
@@ -88,9 +94,10 @@ func New(world *gotypes.World, fset *token.FileSet, hidden Hidden) (*Front, erro
 		declaredMethods: map[string]bool{},
 		types:           map[*types.TypeName]*typeDecl{},
 		stale:           map[types.Object]string{},
-		origin:          map[types.Object]string{},
+		origin:          map[types.Object]definition{},
 		dot:             map[string]types.Object{},
-		scopes:          make([]scopeInfo, 1),
+		marks:           map[int]Mark{},
+		scopes:          map[int]scopeInfo{},
 		texts:           map[string]string{},
 		templates:       map[types.Object]*template{},
 		recovers:        map[*types.Func]bool{},

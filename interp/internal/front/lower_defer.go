@@ -49,9 +49,10 @@ func (l *lowerer) enter(fn ast.Node) {
 	}
 	made := synthesized(fn)
 	if body != nil && l.u.lib == nil && !made { // what happens in a library happens where it is called
-		scope.id = len(l.f.scopes)
+		l.f.lastScope++
+		scope.id = l.f.lastScope
 		info := scopeInfo{name: scope.name, from: l.f.Position(body.Lbrace), to: l.f.Position(body.Rbrace)}
-		l.f.scopes = append(l.f.scopes, info)
+		l.f.scopes[scope.id] = info
 	}
 	if body != nil && scope.typ != nil && !l.f.Off["parameters"] {
 		nameParameters(scope.typ)

@@ -40,14 +40,17 @@ func markStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 	if len(spots) == 0 {
 		return []ast.Stmt{s}
 	}
-	id := len(l.f.marks)
+	id := l.f.lastMark
+	l.f.lastMark++
 	scope := l.scope()
 	notes, noted := l.notes(s)
 	m := Mark{Func: scope.name, scope: scope.id, calls: l.callsOwn(s), fails: fails, noted: noted}
 	m.place(l.f, s, spots)
-	l.f.marks = append(l.f.marks, m)
+	l.f.marks[id] = m
 	if scope.id > 0 {
-		l.f.scopes[scope.id].marks = append(l.f.scopes[scope.id].marks, id)
+		info := l.f.scopes[scope.id]
+		info.marks = append(info.marks, id)
+		l.f.scopes[scope.id] = info
 	}
 	if !fails {
 		return []ast.Stmt{s} // tracebacks know the mark, running code need not
@@ -61,10 +64,8 @@ func markStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 func (f *Front) Mark(id int) (Mark, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if id < 0 || id >= len(f.marks) {
-		return Mark{}, false
-	}
-	return f.marks[id], true
+	m, ok := f.marks[id]
+	return m, ok
 }
 
 // callsOwn says whether a statement calls what a cell defines: a function, a closure or a cell.
@@ -109,7 +110,7 @@ func (f *Front) Traceback(calls []token.Position, at int, sure bool) (places []M
 		switch {
 		case len(places) > 0:
 			places = append(places, f.guess(id))
-		case sure && at >= 0 && at < len(f.marks) && f.marks[at].scope == id:
+		case sure && f.marks[at].scope == id:
 			places = append(places, f.marks[at])
 		default:
 			places = append(places, f.failing(id))
@@ -136,14 +137,15 @@ func (f *Front) failing(id int) Mark {
 	return f.marks[found]
 }
 
-// scopeAt returns the innermost function around a position, 0 when there is none.
+// scopeAt returns the innermost function around a position, the last one where a cell has been compiled again, 0 when there is none.
 func (f *Front) scopeAt(pos token.Position) int {
 	best := 0
-	for i := 1; i < len(f.scopes); i++ {
-		s := f.scopes[i]
-		if s.from.Filename == pos.Filename && !before(pos, s.from) && !before(s.to, pos) &&
-			(best == 0 || !before(s.from, f.scopes[best].from)) {
-			best = i
+	for id, s := range f.scopes {
+		if s.from.Filename != pos.Filename || before(pos, s.from) || before(s.to, pos) {
+			continue
+		}
+		if b := f.scopes[best]; best == 0 || before(b.from, s.from) || id > best && !before(s.from, b.from) {
+			best = id
 		}
 	}
 	return best

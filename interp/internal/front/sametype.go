@@ -107,12 +107,12 @@ func (d *typeDecl) keeps(methods map[string]string) bool {
 	return true
 }
 
-// methodsBeside returns the methods of a type that its unit declares, with the types of their receivers, parameters and results.
+// methodsBeside returns the methods of a type that the user declares in its unit, with the types of their receivers, parameters and results.
 func (a *analysis) methodsBeside(u *unit, name string) map[string]string {
 	methods := map[string]string{}
 	for _, p := range u.pieces {
 		for _, d := range p.file.Decls {
-			if fd, ok := d.(*ast.FuncDecl); ok && fd.Recv != nil {
+			if fd, ok := d.(*ast.FuncDecl); ok && fd.Recv != nil && !synthesized(fd) {
 				if r := receiver(fd); r.name != nil && r.name.Name == name {
 					methods[fd.Name.Name] = typesOf(fd.Recv) + typesOf(fd.Type.Params) + typesOf(fd.Type.Results)
 				}

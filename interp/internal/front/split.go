@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"strings"
 	"sync/atomic"
+	"unsafe"
+	"weak"
 )
 
 // A cell is cut at its top level into imports, declarations (const, type, func) and runs of
@@ -35,11 +37,19 @@ func lex(src string) []lexeme {
 	if last := lastLexed.Load(); last != nil && last.src == src {
 		return last.lexemes
 	}
-	lexemes := scanAll(src)
-	if len(src) < 1<<16 { // longer ones are not held
-		lastLexed.Store(&lexed{src, lexemes})
+	if long := lastLong.Load(); long != nil {
+		if last := long.Value(); last != nil && last.src == src {
+			return last.lexemes
+		}
 	}
-	return lexemes
+	now := &lexed{src, scanAll(src)}
+	if len(src) < 1<<16 {
+		lastLexed.Store(now)
+	} else { // not held beyond the next collection
+		long := weak.Make(now)
+		lastLong.Store(&long)
+	}
+	return now.lexemes
 }
 
 // lexed is a text and its tokens, which nobody changes. Each cell is looked at several times on its way.
@@ -48,13 +58,16 @@ type lexed struct {
 	lexemes []lexeme
 }
 
-var lastLexed atomic.Pointer[lexed]
+var (
+	lastLexed atomic.Pointer[lexed]
+	lastLong  atomic.Pointer[weak.Pointer[lexed]]
+)
 
 func scanAll(src string) []lexeme {
 	var sc scanner.Scanner
-	lexemes := make([]lexeme, 0, 8+len(src)/4)
+	lexemes := make([]lexeme, 0, 8+min(len(src)/4, 1<<12)) // a long text may be one comment
 	file := token.NewFileSet().AddFile("", -1, len(src))
-	sc.Init(file, []byte(src), func(token.Position, string) {}, 0)
+	sc.Init(file, bytesOf(src), func(token.Position, string) {}, 0)
 	for {
 		pos, tok, lit := sc.Scan()
 		lexemes = append(lexemes, lexeme{file.Offset(pos), tok, lit})
@@ -63,6 +76,9 @@ func scanAll(src string) []lexeme {
 		}
 	}
 }
+
+// bytesOf returns the bytes of a text for who only reads them: a copy of a long one is what a cell of 50 MB need not have.
+func bytesOf(src string) []byte { return unsafe.Slice(unsafe.StringData(src), len(src)) }
 
 // split cuts src into items. It never fails: text that is not Go ends up in some item and the
 // parser says what is wrong with it.

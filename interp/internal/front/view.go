@@ -286,27 +286,33 @@ func (v *View) Unqualified(wanted func(name string) bool) (found []types.Object)
 	return found
 }
 
-// Origin returns the name of the cell that defined a session object, "" when it is not known. A
+// definition is where an object is defined: the name of a cell and a line of it.
+type definition struct {
+	cell string
+	line int
+}
+
+// Origin returns the name of the cell that defined a session object, "" when it is not known, and the line. A
 // method counts to its type.
-func (v *View) Origin(o types.Object) string {
+func (v *View) Origin(o types.Object) (cell string, line int) {
+	owner, name := o, o.Name()
 	if f, ok := o.(*types.Func); ok && f.Signature().Recv() != nil {
 		t := f.Signature().Recv().Type()
 		if p, ok := t.(*types.Pointer); ok {
 			t = p.Elem()
 		}
 		if n, ok := t.(*types.Named); ok {
-			return v.a.origin[n.Obj()]
+			owner, name = n.Obj(), n.Obj().Name()+"."+name
 		}
 	}
-	return v.a.origin[o]
-}
-
-// Line returns the line of its cell in which a session object is declared, 0 when it is not known.
-func (v *View) Line(o types.Object) int {
-	if !o.Pos().IsValid() {
-		return 0
+	for _, fn := range v.a.functions {
+		if fn.obj == owner && fn.name == name {
+			line, _ = lineCol(fn.cell.Src, fn.from)
+			return fn.cell.Name, line
+		}
 	}
-	return v.a.Front.fset.Position(o.Pos()).Line
+	at := v.a.origin[owner]
+	return at.cell, at.line
 }
 
 // identLen returns the length of the identifier that s begins with.

@@ -79,5 +79,5 @@ func (r *Runtime) Register(ptr any, name string, fields, fieldTypes []string, me
 		class = &of
 		bridge.Register(t, class)
 	}
-	r.keep(func() { bridge.Forget(t, class) })
+	r.keep(t, func() { bridge.Forget(t, class) })
 }

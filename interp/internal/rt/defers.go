@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/lastwords"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -214,6 +215,10 @@ func (r *Runtime) Go(f func()) {
 	if r.Started != nil {
 		within = r.Started()
 	}
+	if r.FirstGo != nil {
+		r.firstGo.Do(r.FirstGo)
+	}
+	lastwords.Started(started)
 	r.Enter()
 	go func() {
 		defer r.Leave()

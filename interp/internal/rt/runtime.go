@@ -30,10 +30,13 @@ type Runtime struct {
 	Recovered func()
 	// Started returns how a goroutine that starts now calls its function.
 	Started func() (within func(f func()))
+	// FirstGo is called before the first goroutine of a cell starts.
+	FirstGo func()
 	// Stderr is where the builtin print functions write.
 	Stderr io.Writer
 
-	waits waits
+	waits   waits
+	firstGo sync.Once
 
 	at      *int         // the variable in which cells note where they are
 	stop    *int         // the one that tells them that goroutines are to end
@@ -52,12 +55,12 @@ type Runtime struct {
 
 	unread []unread // errors that the cell has left unread so far
 
-	halting int      // cells that are to end
-	kept    []func() // see Forget
+	halting int            // cells that are to end
+	kept    map[any]func() // by type, see Forget
 }
 
 // New returns the runtime of a new session.
-func New() *Runtime { return &Runtime{done: make(chan struct{})} }
+func New() *Runtime { return &Runtime{done: make(chan struct{}), kept: map[any]func(){}} }
 
 // Begin prepares for a unit of n statements that are numbered from first on.
 func (r *Runtime) Begin(first, n int) {
@@ -79,6 +82,12 @@ func (r *Runtime) Begin(first, n int) {
 // SetMark is given the addresses of the variables in which cells note where they are, in which they see that goroutines are to
 // end, and of pairs of an index and a length.
 func (r *Runtime) SetMark(at, stop *int, notes []*int) { r.at, r.stop, r.notes = at, stop, notes }
+
+// MoveMark makes at the variable in which cells note where they are, and returns the one that was.
+func (r *Runtime) MoveMark(at *int) (was *int) {
+	was, r.at = r.at, at
+	return was
+}
 
 // Halting notes that n more cells are to end, n fewer when it is negative.
 func (r *Runtime) Halting(n int) {

@@ -99,7 +99,7 @@ func (r *Runtime) Declare(spelling, name, under string, methods, ofPointers map[
 		t.Under = lookup(under)
 	}
 	mine := t.Methods
-	r.keep(func() { forget(t, mine) })
+	r.keep(t, func() { forget(t, mine) })
 }
 
 // declared returns the type with the given name; it may have been mentioned before its declaration.
@@ -129,11 +129,11 @@ func forget(t *bridge.Type, methods map[string]reflect.Value) {
 	}
 }
 
-// keep notes what is to be done at the end of the session's definitions.
-func (r *Runtime) keep(forget func()) {
+// keep notes what is to be done about a type at the end of the session's definitions, in place of what was to be done about it before.
+func (r *Runtime) keep(typ any, forget func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.kept = append(r.kept, forget)
+	r.kept[typ] = forget
 }
 
 // Forget takes back what compiled code has been told of the types of the session. Their methods hold on to all of the interpreter.
@@ -143,5 +143,5 @@ func (r *Runtime) Forget() {
 	for _, forget := range r.kept {
 		forget()
 	}
-	r.kept = nil
+	clear(r.kept)
 }

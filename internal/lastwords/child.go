@@ -1,0 +1,75 @@
+//go:build unix
+
+package lastwords
+
+import (
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"sync"
+	"syscall"
+)
+
+// maxNote bounds a note and the descriptors that come with it.
+const (
+	maxNote = 64 << 10
+	maxFDs  = 200
+)
+
+// Main is the whole program in the child, and returns at once elsewhere. It is to be called before anything else. say is
+// given the words when the process has died, with the last note and its descriptors, if there was one.
+func Main(say func(words Words, note []byte, fds []int)) {
+	if os.Getenv(env) == "" {
+		ready.Store(true)
+		return
+	}
+	signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	report, places := os.NewFile(3, "report"), os.NewFile(5, "places")
+	notes := &notes{}
+	go notes.listen(4)
+	var text strings.Builder
+	_, _ = io.Copy(io.MultiWriter(os.Stderr, &text), report) // until the process has ended
+	note, fds := notes.last()
+	if words, died := wordsOf(text.String()); died {
+		words.At, words.Started = read(places)
+		say(words, note, fds)
+	}
+	os.Exit(0)
+}
+
+// notes keeps the last note of the parent.
+type notes struct {
+	mu   sync.Mutex
+	note []byte
+	fds  []int
+}
+
+func (n *notes) last() ([]byte, []int) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.note, n.fds
+}
+
+func (n *notes) listen(socket int) {
+	for {
+		note, oob := make([]byte, maxNote), make([]byte, syscall.CmsgSpace(4*maxFDs))
+		size, oobSize, _, _, err := syscall.Recvmsg(socket, note, oob, 0)
+		if err != nil {
+			return
+		}
+		var fds []int
+		if messages, err := syscall.ParseSocketControlMessage(oob[:oobSize]); err == nil {
+			for _, m := range messages {
+				more, _ := syscall.ParseUnixRights(&m)
+				fds = append(fds, more...)
+			}
+		}
+		n.mu.Lock()
+		for _, fd := range n.fds {
+			_ = syscall.Close(fd)
+		}
+		n.note, n.fds = note[:size], fds
+		n.mu.Unlock()
+	}
+}

@@ -1,0 +1,61 @@
+package lastwords
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Words are why a process has died.
+type Words struct {
+	Why     string   // the runtime's own words: "concurrent map writes"
+	At      string   // the place that a cell has reached last, "In[5]:3"; "" when it is not known
+	Started []string // where its last goroutines were started
+}
+
+// advice says what can be done, by a part of the runtime's words.
+var advice = []struct{ of, what string }{
+	{"concurrent map", "two goroutines have used one map at the same time: guard it by a sync.Mutex, or use a sync.Map"},
+	{"unlock of unlocked", "a mutex was unlocked that was not locked"},
+	{"stack overflow", "a recursion of compiled code has not ended"},
+	{"out of memory", "the system has no more memory: a limit of your own (--memory-limit) fails the cell instead"},
+	{"cannot allocate memory", "the system has no more memory: a limit of your own (--memory-limit) fails the cell instead"},
+}
+
+// String is what the user is told, in two or three lines.
+func (w Words) String() string {
+	var b strings.Builder
+	b.WriteString(w.Why)
+	if w.At != "" {
+		fmt.Fprintf(&b, ", near %s", w.At)
+	}
+	if len(w.Started) > 0 {
+		fmt.Fprintf(&b, " (goroutines started in %s)", strings.Join(w.Started, ", "))
+	}
+	b.WriteByte('\n')
+	for _, a := range advice {
+		if strings.Contains(w.Why, a.of) {
+			b.WriteString(a.what + "\n")
+			break
+		}
+	}
+	b.WriteString("Go ends the process then, and nothing can prevent it: variables and definitions are lost")
+	return b.String()
+}
+
+// wordsOf finds the cause in what the runtime has written; died is false when it says nothing of a death.
+func wordsOf(report string) (w Words, died bool) {
+	for line := range strings.Lines(report) {
+		line = strings.TrimSpace(line)
+		for _, prefix := range []string{"fatal error: ", "panic: ", "SIG"} {
+			rest, ok := strings.CutPrefix(line, prefix)
+			if !ok {
+				continue
+			}
+			if prefix == "SIG" {
+				rest = line
+			}
+			return Words{Why: strings.TrimPrefix(rest, "runtime: ")}, true
+		}
+	}
+	return w, false
+}
