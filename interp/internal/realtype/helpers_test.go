@@ -2,7 +2,9 @@ package realtype
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"testing"
 )
 
@@ -154,4 +156,34 @@ func promoted(t testing.TB, owner reflect.Type, path []int, ptr bool, from refle
 		l = append(l, x)
 	}
 	return l
+}
+
+// st is a struct type without a name.
+func st(t testing.TB, fs ...reflect.StructField) reflect.Type {
+	t.Helper()
+	typ, err := Struct(fs, 0, 0)
+	must(t, err)
+	return typ
+}
+
+func complete(t testing.TB, typ, underlying reflect.Type) {
+	t.Helper()
+	must(t, Complete(typ, underlying))
+}
+
+func setMethods(t testing.TB, typ reflect.Type, methods ...Method) {
+	t.Helper()
+	must(t, SetMethods(typ, methods))
+}
+
+func setInterface(t testing.TB, typ reflect.Type, methods ...reflect.Method) {
+	t.Helper()
+	must(t, CompleteInterface(typ, methods))
+}
+
+// runAll runs cases, each as a test.
+func runAll(t *testing.T, cases map[string]func(*testing.T)) {
+	for _, name := range slices.Sorted(maps.Keys(cases)) {
+		t.Run(name, cases[name])
+	}
 }
