@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"reflect"
+	"runtime"
 	"sync/atomic"
 	"unsafe"
 )
@@ -143,6 +144,9 @@ func (r *route) findInterface() func(p unsafe.Pointer, args []reflect.Value) []r
 func (r *route) callTable(x *iface, index int, args []reflect.Value) []reflect.Value {
 	_ = x.Tab.Hash // an interface that is nil panics here
 	code := *(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(&x.Tab.Funcs), uintptr(index)*unsafe.Sizeof(uintptr(0))))
+	if runtime.FuncForPC(uintptr(code)).Name() == "runtime.unreachableMethod" {
+		panic(fmt.Sprintf("private method %s of %v is not in this program, as nothing in it calls it", r.name, toType(x.Tab.Type)))
+	}
 	closure := unsafe.Pointer(&code)
 	fn := reflect.NewAt(withReceiver(reflect.TypeFor[unsafe.Pointer](), r.typ), unsafe.Pointer(&closure)).Elem()
 	args[0] = reflect.ValueOf(x.Data)

@@ -12,6 +12,7 @@ import (
 	"time"
 	"unique"
 	"unsafe"
+	"weak"
 )
 
 func numbered(tt *testing.T) reflect.Type {
@@ -156,4 +157,27 @@ func TestUseMadeAtOnceByMany(tt *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+func TestUsePoolWeakCleanup(tt *testing.T) {
+	t := numbered(tt)
+	pool := sync.Pool{New: func() any { return val(t, 3) }}
+	pool.Put(val(t, 3))
+	is(tt, "pool", fmt.Sprint(pool.Get(), pool.Get()), "T3 T3")
+	p := reflect.New(t)
+	w := weak.Make((*int)(p.UnsafePointer()))
+	is(tt, "weak", w.Value() == (*int)(p.UnsafePointer()), true)
+	var n atomic.Int64
+	for range 50 {
+		runtime.AddCleanup((*int)(reflect.New(t).UnsafePointer()), func(int) { n.Add(1) }, 0)
+	}
+	for range 20 {
+		runtime.GC()
+		if n.Load() > 40 {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	is(tt, "cleaned up", n.Load() > 40, true)
+	runtime.KeepAlive(p)
 }

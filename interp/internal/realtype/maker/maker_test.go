@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -34,7 +35,7 @@ var compiledTypes = map[string]reflect.Type{}
 func init() {
 	for _, t := range []reflect.Type{
 		reflect.TypeFor[time.Duration](), reflect.TypeFor[time.Time](), reflect.TypeFor[time.Month](), reflect.TypeFor[strings.Builder](), reflect.TypeFor[fmt.Stringer](),
-		reflect.TypeFor[sync.Mutex](), reflect.TypeFor[bytes.Buffer](), reflect.TypeFor[ast.Expr](), reflect.TypeFor[ast.Ident](), reflect.TypeFor[testing.TB](),
+		reflect.TypeFor[sync.Mutex](), reflect.TypeFor[bytes.Buffer](), reflect.TypeFor[ast.Expr](), reflect.TypeFor[ast.Ident](), reflect.TypeFor[testing.TB](), reflect.TypeFor[token.Pos](),
 	} {
 		compiledTypes[t.PkgPath()+"."+t.Name()] = t
 	}
@@ -137,7 +138,8 @@ func TestRandomTypes(t *testing.T) {
 		for i := range s.types {
 			list = append(list, s.name(i))
 		}
-		list = append(list, "struct { A int; b string }", "struct { "+s.name(0)+" }")
+		embedded := slices.IndexFunc(s.types, func(d decl) bool { return d.kind != "pointer" })
+		list = append(list, "struct { A int; b string }", "struct { _ int; A int }", "struct { "+s.name(embedded)+" }")
 		var roots strings.Builder
 		roots.WriteString("var roots = []any{\n")
 		var vars strings.Builder
@@ -149,6 +151,9 @@ func TestRandomTypes(t *testing.T) {
 		imports := "import (\n\t\"fmt\"\n\t\"go/ast\"\n\t\"strings\"\n\t\"sync\"\n\t\"time\"\n)\nvar _ ast.Expr\nvar _ strings.Builder\nvar _ sync.Mutex\nvar _ time.Time\nvar _ fmt.Stringer\n"
 		decls := "package main\n\n" + imports + s.out.String()
 		want := compile(t, decls+roots.String())
+		if want == "" {
+			continue
+		}
 
 		pkg := load(t, decls+"func results(string, string, []any, ...any) {}\n"+vars.String())
 		m := New(lookup, nil)
@@ -188,6 +193,10 @@ func compile(t *testing.T, text string) string {
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	out, err := cmd.Output()
+	if strings.Contains(errs.String(), "internal compiler error") {
+		t.Log("the compiler does not manage this program")
+		return ""
+	}
 	if err != nil {
 		t.Fatalf("%v\n%s\n%s", err, errs.String(), text)
 	}
