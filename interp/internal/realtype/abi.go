@@ -121,14 +121,21 @@ func (t *rtype) uncommon() *uncommon {
 }
 
 func (t *rtype) entries(n int) []entry {
+	if n == 0 {
+		return nil
+	}
 	u := t.uncommon()
 	return unsafe.Slice((*entry)(unsafe.Add(unsafe.Pointer(u), u.Offset)), n)
 }
 
 // params returns the parameters and results of a function type that has an uncommon.
 func (t *funcType) params() []*rtype {
+	n := int(t.In) + int(t.Out&^(1<<15)) // the highest bit says variadic
+	if n == 0 {
+		return nil
+	}
 	after := unsafe.Add(unsafe.Pointer(t), unsafe.Sizeof(funcType{})+unsafe.Sizeof(uncommon{}))
-	return unsafe.Slice((**rtype)(after), int(t.In)+int(t.Out&^(1<<15))) // the highest bit says variadic
+	return unsafe.Slice((**rtype)(after), n)
 }
 
 // words are the two words of a reflect.Type, an interface with methods.
