@@ -36,8 +36,10 @@ type uncommon struct {
 }
 
 type (
-	entry      struct{ Name, Type, Iface, Func int32 } // one method of a type: Iface is called by way of an itab, Func with the receiver itself
-	ifaceEntry struct{ Name, Type int32 }              // one method of an interface
+	// entry is one method of a type: Iface is called by way of an itab, Func with the receiver itself.
+	entry struct{ Name, Type, Iface, Func int32 }
+	// ifaceEntry is one method of an interface.
+	ifaceEntry struct{ Name, Type int32 }
 	field      struct {
 		Name   *byte
 		Type   *rtype

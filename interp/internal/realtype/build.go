@@ -12,9 +12,10 @@ import (
 var ErrBuild = errors.New("package reflect is built so that the collector can free arguments of functions from reflect.MakeFunc: build with -gcflags=reflect=-d=checkptr=0, " +
 	"or for the race detector with -gcflags=reflect=-race=false, and without -l")
 
-// CheckBuild returns ErrBuild in a program in which the collector can free arguments of functions from reflect.MakeFunc, so those of
-// methods with a Func too: one in which moveMakeFuncArgPtrs of package reflect calls a function that it normally contains (see the package's
-// documentation). The product is never built like that; tests that run while the collector does ask for it.
+// CheckBuild returns ErrBuild in a program in which the collector can free arguments of functions from
+// reflect.MakeFunc, so those of methods with a Func too: one in which moveMakeFuncArgPtrs of package reflect
+// calls a function that it normally contains (see the package's documentation). The product is never built like
+// that; tests that run while the collector does ask for it.
 func CheckBuild() error {
 	fn := reflect.MakeFunc(reflect.TypeFor[func()](), func([]reflect.Value) []reflect.Value { return nil })
 	stub := *(*uintptr)(closureOf(fn))

@@ -2,9 +2,7 @@ package realtype
 
 import (
 	"fmt"
-	"maps"
 	"reflect"
-	"slices"
 	"testing"
 )
 
@@ -51,14 +49,6 @@ func namedStruct(t testing.TB, name string, fields []reflect.StructField, method
 	typ := begin(t, home, name, StructLayout(fields), len(methods), len(methods))
 	must(t, CompleteStruct(typ, fields))
 	must(t, SetMethods(typ, methods))
-	return typ
-}
-
-// namedInterface makes an interface.
-func namedInterface(t testing.TB, name string, methods ...reflect.Method) reflect.Type {
-	t.Helper()
-	typ := begin(t, home, name, reflect.TypeFor[error](), 0, 0)
-	must(t, CompleteInterface(typ, methods))
 	return typ
 }
 
@@ -179,11 +169,4 @@ func setMethods(t testing.TB, typ reflect.Type, methods ...Method) {
 func setInterface(t testing.TB, typ reflect.Type, methods ...reflect.Method) {
 	t.Helper()
 	must(t, CompleteInterface(typ, methods))
-}
-
-// runAll runs cases, each as a test.
-func runAll(t *testing.T, cases map[string]func(*testing.T)) {
-	for _, name := range slices.Sorted(maps.Keys(cases)) {
-		t.Run(name, cases[name])
-	}
 }

@@ -75,9 +75,10 @@ var (
 	interfaces  = map[string]reflect.Type{} // without a name, by their methods
 )
 
-// Interface returns the interface type without a name that has such methods; equal calls return the same type. It is not the
-// type of a compiled package with these methods, which reflection cannot find: values move between both by assignment, but
-// functions, slices and pointers of them are different types. So a caller that knows of the compiled one uses that.
+// Interface returns the interface type without a name that has such methods; equal calls return the same type.
+// It is not the type of a compiled package with these methods, which reflection cannot find: values move
+// between both by assignment, but functions, slices and pointers of them are different types. So a caller that
+// knows of the compiled one uses that.
 func Interface(methods []reflect.Method) (reflect.Type, error) {
 	if len(methods) == 0 {
 		return reflect.TypeFor[any](), nil

@@ -22,9 +22,10 @@ var plain = map[reflect.Kind]reflect.Type{
 	reflect.Chan: reflect.TypeFor[unsafe.Pointer](), reflect.Func: reflect.TypeFor[unsafe.Pointer](),
 }
 
-// Layout returns a type with the memory of t that mentions no type made here, so that types of one shape share it: size, alignment,
-// pointers, comparison and the registers in which it is passed are those of t. Pointers, maps, channels and functions become unsafe.Pointer,
-// slices []byte, interfaces any or error. Functions are comparable in it, unlike those of t; in structs and arrays they are not.
+// Layout returns a type with the memory of t that mentions no type made here, so that types of one shape share
+// it: size, alignment, pointers, comparison and the registers in which it is passed are those of t. Pointers,
+// maps, channels and functions become unsafe.Pointer, slices []byte, interfaces any or error. Functions are
+// comparable in it, unlike those of t; in structs and arrays they are not.
 func Layout(t reflect.Type) reflect.Type {
 	if m := madeOf(t); m != nil && (t.Kind() == reflect.Struct || t.Kind() == reflect.Array) {
 		return m.layout
@@ -87,7 +88,8 @@ var (
 	blankLayouts = map[string]reflect.Type{}
 )
 
-// blankLayout returns the layout of a struct with blank fields, which do not count in comparisons. reflect.StructOf counts them.
+// blankLayout returns the layout of a struct with blank fields, which do not count in comparisons.
+// reflect.StructOf counts them.
 func blankLayout(same reflect.Type, fields []reflect.StructField) reflect.Type {
 	var key strings.Builder
 	for _, f := range fields {

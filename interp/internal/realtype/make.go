@@ -41,12 +41,14 @@ func madeOf(t reflect.Type) *made {
 // IsMade reports whether t was made by this package.
 func IsMade(t reflect.Type) bool { return madeOf(t) != nil }
 
-// New makes a named type of which the name and the layout are final, so that other types can mention it, and with room for
-// the methods of T and of *T, those of T included. Complete or CompleteStruct or CompleteInterface gives it the underlying type and
-// SetMethods the methods; until then there must be no value of it.
+// New makes a named type of which the name and the layout are final, so that other types can mention it, and
+// with room for the methods of T and of *T, those of T included. Complete or CompleteStruct or
+// CompleteInterface gives it the underlying type and SetMethods the methods; until then there must be no value
+// of it.
 //
-// layout has the kind of the underlying type; arrays and structs have its layout (see Layout), functions its number of
-// parameters and results, interfaces methods if it has some (error is enough), and other kinds may have any elements.
+// layout has the kind of the underlying type; arrays and structs have its layout (see Layout), functions its
+// number of parameters and results, interfaces methods if it has some (error is enough), and other kinds may
+// have any elements.
 func New(pkg Package, name string, layout reflect.Type, methods, ptrMethods int) (reflect.Type, error) {
 	if err := known(); err != nil {
 		return nil, err
@@ -135,7 +137,8 @@ func (m *made) copyKind(r *rtype, from reflect.Type) {
 	m.keep = append(m.keep, from)
 }
 
-// Complete gives a type from New its underlying type, which is no interface with methods and has the layout that New got.
+// Complete gives a type from New its underlying type, which is no interface with methods and has the layout
+// that New got.
 func Complete(t, underlying reflect.Type) error {
 	m := madeOf(t)
 	if m == nil || !m.named {

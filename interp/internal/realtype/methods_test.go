@@ -286,8 +286,7 @@ func TestMethodPanics(tt *testing.T) {
 
 func TestMethodRecursion1e5(tt *testing.T) {
 	person := person(tt)
-	var t reflect.Type
-	t = begin(tt, home, "T", person, 0, 1)
+	t := begin(tt, home, "T", person, 0, 1)
 	setMethods(tt, t, meth("Down", true, (func(int) int)(nil), func(a []reflect.Value) []reflect.Value {
 		n := int(a[1].Int())
 		if n == 0 {

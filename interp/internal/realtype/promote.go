@@ -9,9 +9,10 @@ import (
 	"unsafe"
 )
 
-// Promote returns the method that the embedded field at a path gives to a struct: m with a body that calls the field's method. Which methods are
-// promoted, and whether to T or to *T only, is for go/types to say (types.NewMethodSet). The fields on the path are complete;
-// the field's type may get its methods later. A body that SetBody gives to the field's method counts here as well.
+// Promote returns the method that the embedded field at a path gives to a struct: m with a body that calls the
+// field's method. Which methods are promoted, and whether to T or to *T only, is for go/types to say
+// (types.NewMethodSet). The fields on the path are complete; the field's type may get its methods later. A body
+// that SetBody gives to the field's method counts here as well.
 func Promote(owner reflect.Type, path []int, m Method) (Method, error) {
 	r := &route{name: m.Name, pkg: m.PkgPath, typ: m.Type}
 	if token.IsExported(m.Name) {
@@ -137,7 +138,9 @@ func (r *route) findInterface() func(p unsafe.Pointer, args []reflect.Value) []r
 	if index < 0 {
 		panic(fmt.Sprintf("%v has no method %s", r.field, r.name))
 	}
-	return func(p unsafe.Pointer, args []reflect.Value) []reflect.Value { return r.callTable((*iface)(p), index, args) }
+	return func(p unsafe.Pointer, args []reflect.Value) []reflect.Value {
+		return r.callTable((*iface)(p), index, args)
+	}
 }
 
 // callTable calls a method of an interface by its place in the interface's table of functions.

@@ -31,8 +31,8 @@ import (
 	"text/template"
 )
 
-// mirror makes a type with the name, structure and methods of a compiled one. Its methods call those of the compiled type, on the same
-// memory, so what packages do with both has to be the same.
+// mirror makes a type with the name, structure and methods of a compiled one. Its methods call those of the
+// compiled type, on the same memory, so what packages do with both has to be the same.
 func mirror(t testing.TB, like reflect.Type) reflect.Type {
 	t.Helper()
 	typ := begin(t, home, like.Name(), topLayout(like), like.NumMethod(), reflect.PointerTo(like).NumMethod())
@@ -334,8 +334,7 @@ func TestRoles(t *testing.T) {
 
 // TestQuick lets testing/quick make values of types, with and without a generator.
 func TestQuick(t *testing.T) {
-	var own reflect.Type
-	own = begin(t, home, "own", ty[int](), 1, 1)
+	own := begin(t, home, "own", ty[int](), 1, 1)
 	must(t, SetMethods(own, []Method{meth("Generate", false, (func(*rand.Rand, int) reflect.Value)(nil), func([]reflect.Value) []reflect.Value {
 		return vals(reflect.ValueOf(7).Convert(own))
 	})}))

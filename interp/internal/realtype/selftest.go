@@ -11,13 +11,13 @@ import (
 
 // Types of every kind with methods, one private, as the compiler describes them.
 type (
-	anInt    int
-	aString  string
-	aStruct  struct{ x, y int }
-	mixed    struct {
-		n int
-		p *int
-		s []int
+	anInt   int
+	aString string
+	aStruct struct{ x, y int }
+	mixed   struct {
+		N int
+		P *int
+		S []int
 		_ int
 		I any `tag:"t"`
 	}
@@ -51,8 +51,9 @@ func (aFunc) b()      {}
 func (aMap) A(int)    {}
 func (aMap) b()       {}
 
-// SelfTest compares what this package knows of the runtime with types that the compiler wrote, only reading, and then makes a type and calls it.
-// After an error no types can be made. The making functions do the reading part themselves, before the first type.
+// SelfTest compares what this package knows of the runtime with types that the compiler wrote, only reading,
+// and then makes a type and calls it. After an error no types can be made. The making functions do the reading
+// part themselves, before the first type.
 func SelfTest() error {
 	if err := known(); err != nil {
 		return err
@@ -175,7 +176,7 @@ func checkTables() error {
 // checkNames compares names as they are written here with those of the compiler.
 func checkNames() error {
 	s := (*structType)(unsafe.Pointer(rtypeOf(reflect.TypeFor[mixed]())))
-	for i, want := range []*byte{encode("n", "", 0, 0), encode("p", "", 0, 0), nil, encode("_", "", 0, 0), encode("I", `tag:"t"`, nameExported, 0)} {
+	for i, want := range []*byte{encode("N", "", nameExported, 0), encode("P", "", nameExported, 0), nil, encode("_", "", 0, 0), encode("I", `tag:"t"`, nameExported, 0)} {
 		if want == nil {
 			continue
 		}

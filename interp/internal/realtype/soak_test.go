@@ -22,7 +22,7 @@ var (
 // thing is what arguments point to; the collector writes over it when it is freed, under clobberfree=1.
 type thing struct {
 	mark int
-	pad  [6]int
+	_    [6]int
 }
 
 //go:noinline
@@ -53,7 +53,8 @@ type (
 	}
 )
 
-// sum adds up the marks of all things among the arguments, looking twice at each. Things are numbered, so that one that was lost shows.
+// sum adds up the marks of all things among the arguments, looking twice at each. Things are numbered, so that
+// one that was lost shows.
 func sum(args []reflect.Value) []reflect.Value {
 	total := 0
 	add := func(x *thing) {
@@ -207,8 +208,8 @@ func deep(n int, f func()) {
 	_ = a
 }
 
-// TestSoak calls methods with fresh pointers while the collector runs. With -soak it does so for that time; scripts/soak-types.sh
-// runs it in the builds in which a fault shows soonest.
+// TestSoak calls methods with fresh pointers while the collector runs. With -soak it does so for that time;
+// scripts/soak-types.sh runs it in the builds in which a fault shows soonest.
 func TestSoak(t *testing.T) {
 	if err := CheckBuild(); err != nil {
 		t.Skip(err)

@@ -8,8 +8,9 @@ import (
 	"time"
 )
 
-// bombard sends the signal of asynchronous preemption to all threads. In a program of which the runtime preempts at every such
-// signal (scripts/soak-types.sh builds one) goroutines stop at every place where they may.
+// bombard sends the signal of asynchronous preemption to all threads. In a program of which the runtime
+// preempts at every such signal (scripts/soak-types.sh builds one) goroutines stop at every place where they
+// may.
 func bombard(stop time.Time) {
 	runtime.LockOSThread()
 	me, pid := syscall.Gettid(), os.Getpid()

@@ -7,8 +7,9 @@ import (
 	"unsafe"
 )
 
-// CompleteStruct gives a struct type from New its fields, which have the layout that New got. Fields may be embedded whatever their type,
-// private ones have a PkgPath, and blank ones too. Which methods embedding promotes is for SetMethods and Promote.
+// CompleteStruct gives a struct type from New its fields, which have the layout that New got. Fields may be
+// embedded whatever their type, private ones have a PkgPath, and blank ones too. Which methods embedding
+// promotes is for SetMethods and Promote.
 func CompleteStruct(t reflect.Type, fields []reflect.StructField) error {
 	m := madeOf(t)
 	if m == nil || !m.named || t.Kind() != reflect.Struct {
@@ -45,9 +46,10 @@ func fieldsFit(t reflect.Type, layout *rtype, fields []reflect.StructField) erro
 	return nil
 }
 
-// Struct returns the struct type without a name that has such fields. It is the compiled type if the program has it, and the one of
-// reflect.StructOf if that is able to make it. Structs with embedded types that have methods need room for those that are promoted,
-// as New does: they are made anew at every call, so the caller has to keep them.
+// Struct returns the struct type without a name that has such fields. It is the compiled type if the program
+// has it, and the one of reflect.StructOf if that is able to make it. Structs with embedded types that have
+// methods need room for those that are promoted, as New does: they are made anew at every call, so the caller
+// has to keep them.
 func Struct(fields []reflect.StructField, methods, ptrMethods int) (reflect.Type, error) {
 	special := false
 	for _, f := range fields {
@@ -105,9 +107,9 @@ func compiledStruct(fields []reflect.StructField) reflect.Type {
 
 var views sync.Map // reflect.Type of a struct -> reflect.Type of its view
 
-// Open returns the view of a struct type: a struct without a name, with the same memory and fields, of which reflection
-// may read and write the private ones too. Views are for code that holds the memory of a value; they are never stored in one,
-// as packages like fmt treat private and exported fields differently.
+// Open returns the view of a struct type: a struct without a name, with the same memory and fields, of which
+// reflection may read and write the private ones too. Views are for code that holds the memory of a value; they
+// are never stored in one, as packages like fmt treat private and exported fields differently.
 func Open(t reflect.Type) (reflect.Type, error) {
 	if t.Kind() != reflect.Struct {
 		return nil, fmt.Errorf("%v is no struct", t)
@@ -142,9 +144,10 @@ func OpenValue(v reflect.Value) (reflect.Value, error) {
 	return reflect.NewAt(t, unsafe.Pointer(v.UnsafeAddr())).Elem(), nil
 }
 
-// View returns the memory of v, which has an address, under another type of the same layout. A method cannot be added to a live type:
-// the runtime remembers for ever which interfaces a type lacks. So a type that gets a method is made anew, with the same layout, and
-// the variables of the session are looked at under the new one; what is in interfaces keeps the old one.
+// View returns the memory of v, which has an address, under another type of the same layout. A method cannot be
+// added to a live type: the runtime remembers for ever which interfaces a type lacks. So a type that gets a
+// method is made anew, with the same layout, and the variables of the session are looked at under the new one;
+// what is in interfaces keeps the old one.
 func View(v reflect.Value, t reflect.Type) (reflect.Value, error) {
 	if !v.CanAddr() {
 		return reflect.Value{}, fmt.Errorf("a value of type %v that has no address has no view", v.Type())
@@ -155,8 +158,9 @@ func View(v reflect.Value, t reflect.Type) (reflect.Value, error) {
 	return reflect.NewAt(t, unsafe.Pointer(v.UnsafeAddr())).Elem(), nil
 }
 
-// SameLayout returns nil when memory of type a may be looked at as memory of type b, and what differs otherwise: what both refer to has
-// the same layout as well. Interfaces are the same type or have the same methods; names and the methods of other types do not count.
+// SameLayout returns nil when memory of type a may be looked at as memory of type b, and what differs
+// otherwise: what both refer to has the same layout as well. Interfaces are the same type or have the same
+// methods; names and the methods of other types do not count.
 func SameLayout(a, b reflect.Type) error { return sameLayout(a, b, map[[2]reflect.Type]bool{}) }
 
 func sameLayout(a, b reflect.Type, seen map[[2]reflect.Type]bool) error {

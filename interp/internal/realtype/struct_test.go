@@ -52,15 +52,15 @@ func TestSameLayout(t *testing.T) {
 	type (
 		a struct {
 			X int
-			p *a
+			P *a
 		}
 		b struct {
 			Y int
-			q *b
+			Q *b
 		}
 		c struct {
 			X int
-			p *float64
+			P *float64
 		}
 		i1 interface{ M() int }
 		i2 interface{ M() int }

@@ -29,17 +29,18 @@ func TestUseEqualityHashesUniqueDeepEqual(tt *testing.T) {
 	t := numbered(tt)
 	is(tt, "deep", fmt.Sprint(reflect.DeepEqual(val(t, 1), val(t, 1)), reflect.DeepEqual(val(t, 1), val(t, 2)), reflect.DeepEqual(val(t, 1), val(numbered(tt), 1))), "true false false")
 	s := maphash.MakeSeed()
-	is(tt, "maphash", maphash.Comparable(s, val(t, 1)) == maphash.Comparable(s, val(t, 1)), true)
-	is(tt, "unique", unique.Make(val(t, 1)) == unique.Make(val(t, 1)), true)
+	a, b := val(t, 1), val(t, 1)
+	is(tt, "maphash", maphash.Comparable(s, a) == maphash.Comparable(s, b), true)
+	is(tt, "unique", unique.Make(a) == unique.Make(b), true)
 	var m sync.Map
 	m.Store(val(t, 1), 2)
 	_, ok := m.Load(val(t, 1))
 	is(tt, "sync.Map", ok, true)
-	var a atomic.Value
-	a.Store(val(t, 1))
+	var v atomic.Value
+	v.Store(val(t, 1))
 	func() {
 		defer func() { is(tt, "other type", recover() != nil, true) }()
-		a.Store(val(numbered(tt), 1))
+		v.Store(val(numbered(tt), 1))
 	}()
 }
 

@@ -222,7 +222,8 @@ func fill(v reflect.Value, r *rand.Rand, depth int) {
 	}
 }
 
-// results is the body of all methods: it gives the results something that shows the method, the receiver and the arguments.
+// results is the body of all methods: it gives the results something that shows the method, the receiver and
+// the arguments.
 func results(method, recv string, args []any, out ...any) {
 	text := fmt.Sprintf("%s of %s %v", method, recv, args)
 	for _, o := range out {

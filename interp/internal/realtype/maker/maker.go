@@ -1,9 +1,9 @@
-// Package maker turns types of go/types into types of reflect. Types that the program has are looked up, others are made
-// by package realtype: named types with their fields and methods, in groups that refer to each other, types declared in
-// functions, instances of generic types, structs without a name that embed.
+// Package maker turns types of go/types into types of reflect. Types that the program has are looked up, others
+// are made by package realtype: named types with their fields and methods, in groups that refer to each other,
+// types declared in functions, instances of generic types, structs without a name that embed.
 //
-// Equal types give the same reflect.Type, however they are spelled: types declared once are known by their declaration and type arguments, others by
-// their parts.
+// Equal types give the same reflect.Type, however they are spelled: types declared once are known by their
+// declaration and type arguments, others by their parts.
 package maker
 
 import (
@@ -26,7 +26,7 @@ type Maker struct {
 	named   map[key]*entry
 	structs map[string]*entry                   // without a name, by their fields
 	same    map[*types.TypeName]*types.TypeName // declarations that Reuse took for an earlier one
-	locals  map[string][]*types.TypeName        // types declared in functions, in the order of their use as type arguments
+	locals  map[string][]*types.TypeName        // types declared in functions, as they became type arguments
 
 	batch []*entry // what the current call has made
 	keys  []func() // forgets it
@@ -47,9 +47,9 @@ type entry struct {
 	methods  []realtype.Method // without bodies
 }
 
-// New returns a Maker. compiled returns the type of the program that a named type is, and nil if there is none and it is to be made; with an
-// error the type is refused. It must not call the Maker. place, if not nil, says to which package the types and private names of a package belong; by
-// default it is the package itself.
+// New returns a Maker. compiled returns the type of the program that a named type is, and nil if there is none
+// and it is to be made; with an error the type is refused. It must not call the Maker. place, if not nil, says
+// to which package the types and private names of a package belong; by default it is the package itself.
 func New(compiled func(*types.Named) (reflect.Type, error), place func(*types.Package) realtype.Package) *Maker {
 	if place == nil {
 		place = func(p *types.Package) realtype.Package { return realtype.Package{Path: p.Path(), Name: p.Name()} }
@@ -71,9 +71,10 @@ func check(err error) {
 	}
 }
 
-// Type returns the type of reflect that t is. Named types among its parts that are not known yet are made with all that they refer to: t must
-// be complete, with the methods of all named types in it. Their methods have no bodies yet. With an error nothing is remembered;
-// type parameters, type sets and types too large for reflect are errors.
+// Type returns the type of reflect that t is. Named types among its parts that are not known yet are made with
+// all that they refer to: t must be complete, with the methods of all named types in it. Their methods have no
+// bodies yet. With an error nothing is remembered; type parameters, type sets and types too large for reflect
+// are errors.
 func (m *Maker) Type(t types.Type) (typ reflect.Type, err error) {
 	err = m.do(func() { typ = m.convert(t) })
 	return typ, err

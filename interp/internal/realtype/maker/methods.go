@@ -47,7 +47,8 @@ func (m *Maker) describe(s selected) realtype.Method {
 	return realtype.Method{Name: s.fn.Name(), PkgPath: m.path(s.fn), Pointer: s.pointer, Type: m.function(s.fn.Signature())}
 }
 
-// bodies returns the methods of an entry: promoted ones call those of the embedded fields, the others have no body yet.
+// bodies returns the methods of an entry: promoted ones call those of the embedded fields, the others have no
+// body yet.
 func (m *Maker) bodies(e *entry, list []selected) []realtype.Method {
 	ms := make([]realtype.Method, len(list))
 	for i, s := range list {
@@ -61,8 +62,9 @@ func (m *Maker) bodies(e *entry, list []selected) []realtype.Method {
 	return ms
 }
 
-// SetBody gives a method, declared for the named type recv or for one of which recv is an instance, its body, or another one: calls that begin from
-// now on run it, of values that exist as well. The receiver in the body is as realtype.Body has it.
+// SetBody gives a method, declared for the named type recv or for one of which recv is an instance, its body,
+// or another one: calls that begin from now on run it, of values that exist as well. The receiver in the body
+// is as realtype.Body has it.
 func (m *Maker) SetBody(recv *types.Named, method *types.Func, b realtype.Body) error {
 	t, err := m.Type(recv)
 	if err != nil {
@@ -74,10 +76,11 @@ func (m *Maker) SetBody(recv *types.Named, method *types.Func, b realtype.Body) 
 // Pair is a type that is declared anew, and its earlier declaration.
 type Pair struct{ New, Old *types.TypeName }
 
-// Reuse takes types that are declared anew for the earlier ones, if they are the same: the same structure and methods, with other
-// bodies perhaps, which SetBody sets. Types that refer to each other are reused together. It returns nil when it has done so for all of them, and
-// otherwise what differs first; then the new declarations make types of their own, and values that exist keep the old ones.
-// It is called before Type sees the new declarations.
+// Reuse takes types that are declared anew for the earlier ones, if they are the same: the same structure and
+// methods, with other bodies perhaps, which SetBody sets. Types that refer to each other are reused together.
+// It returns nil when it has done so for all of them, and otherwise what differs first; then the new
+// declarations make types of their own, and values that exist keep the old ones. It is called before Type sees
+// the new declarations.
 func (m *Maker) Reuse(pairs ...Pair) error {
 	return m.do(func() {
 		for _, p := range pairs {

@@ -11,7 +11,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/realtype"
 )
 
-// instanceName returns the name of a type with its arguments as compiled programs have it: Box[main.T] or Pair[int,[]encoding/json.Decoder].
+// instanceName returns the name of a type with its arguments as compiled programs have it: Box[main.T] or
+// Pair[int,[]encoding/json.Decoder].
 func (m *Maker) instanceName(t *types.Named) string {
 	if t.TypeArgs().Len() == 0 {
 		return t.Obj().Name()
