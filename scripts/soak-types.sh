@@ -33,5 +33,13 @@ if cmp -s "$src" "$dir/preempt.go"; then
     exit 1
 fi
 printf '{"Replace":{"%s":"%s"}}\n' "$src" "$dir/preempt.go" >"$dir/overlay.json"
+# A build in which the fault is there: the soak has to find it.
+echo '== with the fault'
+$go test -c -o "$dir/soak" -overlay "$dir/overlay.json" -gcflags=reflect=-l $pkg
+if GODEBUG=clobberfree=1 nice "$dir/soak" -test.run 'Soak/.*registers' -soak 10m -storm -anyway >"$dir/log" 2>&1; then
+    echo 'soak-types: a build that loses arguments went unnoticed' >&2
+    exit 1
+fi
+
 extra=-storm
 soak "preempted everywhere" clobberfree=1 -overlay "$dir/overlay.json"

@@ -3,9 +3,7 @@ package realtype
 import "testing"
 
 func TestSelf(t *testing.T) {
-	if err := SelfTest(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, SelfTest())
 	if err := CheckBuild(); err != nil {
 		t.Fatal(err)
 	}

@@ -56,7 +56,8 @@
 //   - recover in a body of the form Func does not stop a panic in the function that deferred the method; in
 //     Code it does.
 //   - A function has at most 127 parameters and results, as reflect.FuncOf sets it.
-//   - Interface types without a name are other types than compiled ones with the same methods.
+//   - Interface types without a name are other types than compiled ones with the same methods, unless
+//     KnowInterface has named those.
 //
 // # Arguments and the collector
 //

@@ -75,10 +75,38 @@ var (
 	interfaces  = map[string]reflect.Type{} // without a name, by their methods
 )
 
+// interfaceKey is what an interface without a name is known by; the methods are sorted.
+func interfaceKey(ms []reflect.Method) string {
+	var key strings.Builder
+	for _, m := range ms {
+		fmt.Fprintf(&key, "%s %s %p;", m.Name, m.PkgPath, rtypeOf(m.Type))
+	}
+	return key.String()
+}
+
+// KnowInterface makes Interface return t, a compiled interface without a name, for its methods. Reflection cannot
+// find such types by their methods, so a caller names those that occur in the compiled packages it uses, before
+// Interface is asked for one with the same methods. It reports whether t is known now.
+func KnowInterface(t reflect.Type) bool {
+	if t.Kind() != reflect.Interface || t.Name() != "" || t.NumMethod() == 0 {
+		return false
+	}
+	ms := make([]reflect.Method, t.NumMethod()) // they are sorted
+	for i := range ms {
+		ms[i] = t.Method(i)
+	}
+	key := interfaceKey(ms)
+	interfaceMu.Lock()
+	defer interfaceMu.Unlock()
+	if interfaces[key] == nil {
+		interfaces[key] = t
+	}
+	return interfaces[key] == t
+}
+
 // Interface returns the interface type without a name that has such methods; equal calls return the same type.
-// It is not the type of a compiled package with these methods, which reflection cannot find: values move
-// between both by assignment, but functions, slices and pointers of them are different types. So a caller that
-// knows of the compiled one uses that.
+// Unless KnowInterface named it, it is another type than a compiled one with these methods: values move between
+// both by assignment, but functions, slices and pointers of them are different types.
 func Interface(methods []reflect.Method) (reflect.Type, error) {
 	if len(methods) == 0 {
 		return reflect.TypeFor[any](), nil
@@ -90,20 +118,19 @@ func Interface(methods []reflect.Method) (reflect.Type, error) {
 	if err != nil {
 		return nil, err
 	}
-	var key strings.Builder
 	parts := make([]string, len(ms))
 	pkg := ""
 	for i, m := range ms {
-		fmt.Fprintf(&key, "%s %s %p;", m.Name, m.PkgPath, rtypeOf(m.Type))
 		parts[i] = m.Name + strings.TrimPrefix(m.Type.String(), "func")
 		if m.PkgPath != "" {
 			pkg = m.PkgPath
 			parts[i] = pkg[strings.LastIndexByte(pkg, '/')+1:] + "." + parts[i]
 		}
 	}
+	key := interfaceKey(ms)
 	interfaceMu.Lock()
 	defer interfaceMu.Unlock()
-	if t, ok := interfaces[key.String()]; ok {
+	if t, ok := interfaces[key]; ok {
 		return t, nil
 	}
 	m := &made{pkg: Package{Path: pkg}, layout: reflect.TypeFor[error]()}
@@ -114,6 +141,6 @@ func Interface(methods []reflect.Method) (reflect.Type, error) {
 	}
 	r.setMethods(ms)
 	m.keep = append(m.keep, ms)
-	interfaces[key.String()] = m.register()
-	return toType(m.typ), nil
+	interfaces[key] = m.register()
+	return interfaces[key], nil
 }

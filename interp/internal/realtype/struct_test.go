@@ -129,6 +129,18 @@ func TestInterface(t *testing.T) {
 	}
 }
 
+func TestKnowInterface(t *testing.T) {
+	compiled := reflect.TypeFor[interface {
+		Known(thing) string
+		private()
+	}]()
+	is(t, "known", KnowInterface(compiled), true)
+	typ, err := Interface([]reflect.Method{{Name: "private", PkgPath: ty[thing]().PkgPath(), Type: ty[func()]()}, {Name: "Known", Type: ty[func(thing) string]()}})
+	must(t, err)
+	is(t, "the compiled type", typ == compiled, true)
+	is(t, "not to be known", fmt.Sprint(KnowInterface(ty[any]()), KnowInterface(ty[fmt.Stringer]()), KnowInterface(ty[int]())), "false false false")
+}
+
 // TestPromotePrivate promotes private methods of compiled types, which reflection does not call.
 func TestPromotePrivate(t *testing.T) {
 	const here = "github.com/msrepl/msrepl/interp/internal/realtype"
