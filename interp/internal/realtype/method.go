@@ -17,7 +17,7 @@ type Func func(args []reflect.Value) []reflect.Value
 
 // Body is what a method runs: one of both. Code is a function with the receiver as first parameter: of type *T,
 // or unsafe.Pointer, for a pointer receiver, and of type T for a value receiver. It is called without
-// reflection where the receiver comes in that form, which takes 5 ns instead of 400.
+// reflection where the receiver comes in that form, which takes 3 ns instead of 200 or more.
 type Body struct {
 	Func Func
 	Code reflect.Value
