@@ -17,7 +17,7 @@
 // # How it works
 //
 // A type is a description of the runtime's own form, in the memory of the program. The runtime finds methods of
-// such a type by offsets that reflect.addReflectOff hands out. What a method's offset leads to has to be code,
+// such a type by offsets that reflect.addReflectOff gives. What a method's offset leads to has to be code,
 // and code is not made at run time: the package has NumSlots compiled entry points of two instructions, which
 // load their number and jump to the function value in their slot. They have no frame, so for the runtime the
 // function was called directly: a closure of the compiler, or one of reflect.MakeFunc.

@@ -90,8 +90,7 @@ type List[T any] struct { head *elem[T]; of []List[T] }
 type elem[T any] struct { v T; next *elem[T]; list *List[T] }
 func (l *List[T]) Push(v T) *List[T] { return nil }
 func (n Node) With(Iface, Node) (Iface, error) { return nil, nil }
-func (n Node) private(*lexer) {}
-type Wrap struct { *Node; List[Node] }
+func (n Node) private(*lexer) {}; type Wrap struct { *Node; List[Node] }
 type Grid [2][3]Row
 type Row struct { Iface; cells [4]Tree }
 type S interface { S(interface{ T(S) }) }
@@ -131,8 +130,8 @@ type S interface { S(interface{ T(S) }) }
 	for i := range 100 {
 		v.Elem().Field(0).SetMapIndex(reflect.ValueOf(fmt.Sprint(i)), v.Elem())
 	}
-	if n := v.Elem().Field(0).Len(); n != 100 {
-		t.Errorf("%d nodes", n)
+	if v.Elem().Field(0).Len() != 100 {
+		t.Error("nodes are lost")
 	}
 }
 

@@ -247,7 +247,7 @@ func (m *Maker) keyOf(t *types.Named) key {
 	return k
 }
 
-// address tells types of reflect apart.
+// address is different for different types of reflect.
 func address(t reflect.Type) uintptr { return reflect.ValueOf(t).Pointer() }
 
 // convertNamed finds a named type or begins to make it.
