@@ -1,0 +1,329 @@
+// Package maker turns types of go/types into types of reflect. Types that the program has are looked up, others
+// are made by package realtype: named types with their fields and methods, in groups that refer to each other,
+// types declared in functions, instances of generic types, structs without a name that embed.
+//
+// Equal types give the same reflect.Type, however they are spelled: types declared once are known by their
+// declaration and type arguments, others by their parts.
+package maker
+
+import (
+	"fmt"
+	"go/types"
+	"reflect"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/msrepl/msrepl/interp/internal/realtype"
+)
+
+// Maker makes types and remembers them. Its methods may be called from several goroutines.
+type Maker struct {
+	compiled func(*types.Named) (reflect.Type, error)
+	place    func(*types.Package) realtype.Package
+
+	mu      sync.Mutex
+	named   map[key]*entry
+	structs map[string]*entry                   // without a name, by their fields
+	same    map[*types.TypeName]*types.TypeName // declarations that Reuse took for an earlier one
+	locals  map[string][]*types.TypeName        // types declared in functions, as they became type arguments
+
+	batch []*entry // what the current call has made
+	keys  []func() // forgets it
+}
+
+// key is what a named type is known by.
+type key struct {
+	declared *types.TypeName
+	args     string
+}
+
+// entry is a type that was made or looked up.
+type entry struct {
+	typ      reflect.Type
+	source   types.Type // *types.Named or *types.Struct
+	made     bool
+	complete bool
+	methods  []realtype.Method // without bodies
+}
+
+// New returns a Maker. compiled returns the type of the program that a named type is, and nil if there is none
+// and it is to be made; with an error the type is refused. It must not call the Maker. place, if not nil, says
+// to which package the types and private names of a package belong; by default it is the package itself.
+func New(compiled func(*types.Named) (reflect.Type, error), place func(*types.Package) realtype.Package) *Maker {
+	if place == nil {
+		place = func(p *types.Package) realtype.Package { return realtype.Package{Path: p.Path(), Name: p.Name()} }
+	}
+	return &Maker{
+		compiled: compiled, place: place, named: map[key]*entry{}, structs: map[string]*entry{},
+		same: map[*types.TypeName]*types.TypeName{}, locals: map[string][]*types.TypeName{},
+	}
+}
+
+// fault is an error on its way out of the conversion.
+type fault struct{ error }
+
+func failf(format string, args ...any) { panic(fault{fmt.Errorf(format, args...)}) }
+
+func check(err error) {
+	if err != nil {
+		panic(fault{err})
+	}
+}
+
+// Type returns the type of reflect that t is. Named types among its parts that are not known yet are made with
+// all that they refer to: t must be complete, with the methods of all named types in it. Their methods have no
+// bodies yet. With an error nothing is remembered; type parameters, type sets and types too large for reflect
+// are errors.
+func (m *Maker) Type(t types.Type) (typ reflect.Type, err error) {
+	err = m.do(func() { typ = m.convert(t) })
+	return typ, err
+}
+
+// do runs a conversion and makes what it has begun, or forgets all of it.
+func (m *Maker) do(f func()) (err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.batch, m.keys = nil, nil
+	defer func() {
+		r := recover()
+		if r != nil {
+			for _, forget := range m.keys {
+				forget()
+			}
+		}
+		m.batch, m.keys = nil, nil
+		switch r := r.(type) {
+		case nil:
+		case fault:
+			err = r.error
+		case runtime.Error:
+			panic(r)
+		default: // of reflect
+			err = fmt.Errorf("%v", r)
+		}
+	}()
+	f()
+	m.finish()
+	return nil
+}
+
+// finish completes what was begun: first the structure of all types, as their methods look at it, then the methods.
+func (m *Maker) finish() {
+	structured, withMethods := 0, 0
+	for withMethods < len(m.batch) {
+		for ; structured < len(m.batch); structured++ {
+			m.complete(m.batch[structured])
+		}
+		e := m.batch[withMethods]
+		withMethods++
+		list := m.methodsOf(e.source)
+		for i := range list {
+			e.methods = append(e.methods, m.describe(list[i]))
+		}
+		for ; structured < len(m.batch); structured++ { // what the methods mention
+			m.complete(m.batch[structured])
+		}
+		if len(list) > 0 {
+			check(realtype.SetMethods(e.typ, m.bodies(e, list)))
+		}
+	}
+}
+
+// convert returns the type of reflect; types that it begins are in m.batch.
+func (m *Maker) convert(t types.Type) reflect.Type {
+	switch t := types.Unalias(t).(type) {
+	case *types.Basic:
+		return basic(t)
+	case *types.Named:
+		return m.convertNamed(t)
+	case *types.Pointer:
+		return reflect.PointerTo(m.convert(t.Elem()))
+	case *types.Slice:
+		return reflect.SliceOf(m.convert(t.Elem()))
+	case *types.Array:
+		return reflect.ArrayOf(length(t), m.convert(t.Elem()))
+	case *types.Map:
+		return reflect.MapOf(m.convert(t.Key()), m.convert(t.Elem()))
+	case *types.Chan:
+		dir := map[types.ChanDir]reflect.ChanDir{types.SendRecv: reflect.BothDir, types.SendOnly: reflect.SendDir, types.RecvOnly: reflect.RecvDir}
+		return reflect.ChanOf(dir[t.Dir()], m.convert(t.Elem()))
+	case *types.Signature:
+		return m.function(t)
+	case *types.Struct:
+		return m.convertStruct(t)
+	case *types.Interface:
+		it, err := realtype.Interface(m.interfaceMethods(t))
+		check(err)
+		return it
+	}
+	failf("%v is no type of a value", t)
+	return nil
+}
+
+var kinds = map[types.BasicKind]reflect.Type{
+	types.Bool: reflect.TypeFor[bool](), types.String: reflect.TypeFor[string](),
+	types.Int: reflect.TypeFor[int](), types.Int8: reflect.TypeFor[int8](), types.Int16: reflect.TypeFor[int16](),
+	types.Int32: reflect.TypeFor[int32](), types.Int64: reflect.TypeFor[int64](),
+	types.Uint: reflect.TypeFor[uint](), types.Uint8: reflect.TypeFor[uint8](), types.Uint16: reflect.TypeFor[uint16](),
+	types.Uint32: reflect.TypeFor[uint32](), types.Uint64: reflect.TypeFor[uint64](), types.Uintptr: reflect.TypeFor[uintptr](),
+	types.Float32: reflect.TypeFor[float32](), types.Float64: reflect.TypeFor[float64](),
+	types.Complex64: reflect.TypeFor[complex64](), types.Complex128: reflect.TypeFor[complex128](),
+	types.UnsafePointer: layoutPointer,
+}
+
+// basic returns a basic type; untyped ones are their default types.
+func basic(t *types.Basic) reflect.Type {
+	if d, ok := types.Default(t).(*types.Basic); ok && kinds[d.Kind()] != nil {
+		return kinds[d.Kind()]
+	}
+	failf("%v is no type of a value", t)
+	return nil
+}
+
+func length(t *types.Array) int {
+	if n := t.Len(); n >= 0 && n == int64(int(n)) {
+		return int(n)
+	}
+	failf("%v has no length", t)
+	return 0
+}
+
+// function returns a function type without its receiver.
+func (m *Maker) function(t *types.Signature) reflect.Type {
+	if t.TypeParams().Len() > 0 {
+		failf("%v is generic", t)
+	}
+	list := func(tuple *types.Tuple) (ts []reflect.Type) {
+		for v := range tuple.Variables() {
+			ts = append(ts, m.convert(v.Type()))
+		}
+		return ts
+	}
+	return reflect.FuncOf(list(t.Params()), list(t.Results()), t.Variadic())
+}
+
+// interfaceMethods returns the methods of an interface, embedded ones included.
+func (m *Maker) interfaceMethods(t *types.Interface) []reflect.Method {
+	if !t.IsMethodSet() {
+		failf("%v is a set of types and no type of a value", t)
+	}
+	ms := make([]reflect.Method, 0, t.NumMethods())
+	for f := range t.Methods() {
+		ms = append(ms, reflect.Method{Name: f.Name(), PkgPath: m.path(f), Type: m.function(f.Signature())})
+	}
+	return ms
+}
+
+// path returns the path of the package that a private name belongs to, and "" for an exported one.
+func (m *Maker) path(o types.Object) string {
+	if o.Exported() || o.Pkg() == nil {
+		return ""
+	}
+	return m.place(o.Pkg()).Path
+}
+
+// fields returns the fields of a struct.
+func (m *Maker) fields(t *types.Struct) []reflect.StructField {
+	fs := make([]reflect.StructField, t.NumFields())
+	for i := range fs {
+		v := t.Field(i)
+		fs[i] = reflect.StructField{Name: v.Name(), PkgPath: m.path(v), Type: m.convert(v.Type()), Tag: reflect.StructTag(t.Tag(i)), Anonymous: v.Embedded()}
+	}
+	return fs
+}
+
+// keyOf returns what a named type is known by.
+func (m *Maker) keyOf(t *types.Named) key {
+	k := key{declared: t.Origin().Obj()}
+	if old := m.same[k.declared]; old != nil {
+		k.declared = old
+	}
+	var args strings.Builder
+	for a := range t.TypeArgs().Types() {
+		fmt.Fprintf(&args, "%x;", address(m.convert(a)))
+	}
+	k.args = args.String()
+	return k
+}
+
+// address is different for different types of reflect.
+func address(t reflect.Type) uintptr { return reflect.ValueOf(t).Pointer() }
+
+// convertNamed finds a named type or begins to make it.
+func (m *Maker) convertNamed(t *types.Named) reflect.Type {
+	if t.Obj().Pkg() == nil && t.Obj().Name() == "error" {
+		return reflect.TypeFor[error]()
+	}
+	k := m.keyOf(t)
+	if e := m.named[k]; e != nil {
+		return e.typ
+	}
+	e := &entry{source: t}
+	var err error
+	e.typ, err = m.compiled(t)
+	check(err)
+	if e.typ == nil {
+		e.made = true
+		e.typ = m.begin(t)
+	}
+	m.named[k] = e
+	if e.made {
+		m.batch = append(m.batch, e)
+	}
+	m.keys = append(m.keys, func() { delete(m.named, k) })
+	return e.typ
+}
+
+// begin makes a named type of which only the layout is known.
+func (m *Maker) begin(t *types.Named) reflect.Type {
+	if t.TypeParams().Len() > 0 && t.TypeArgs().Len() == 0 {
+		failf("%v is generic", t)
+	}
+	if t.Obj().Pkg() == nil {
+		failf("%v is no type of a value", t)
+	}
+	list := m.methodsOf(t)
+	typ, err := realtype.New(m.place(t.Obj().Pkg()), m.instanceName(t), m.topLayout(t.Underlying()), countOfT(list), len(list))
+	check(err)
+	return typ
+}
+
+// complete gives a type its structure.
+func (m *Maker) complete(e *entry) {
+	named, ok := e.source.(*types.Named)
+	if !ok || e.complete {
+		return
+	}
+	e.complete = true
+	switch u := named.Underlying().(type) {
+	case *types.Struct:
+		check(realtype.CompleteStruct(e.typ, m.fields(u)))
+	case *types.Interface:
+		check(realtype.CompleteInterface(e.typ, m.interfaceMethods(u)))
+	default:
+		check(realtype.Complete(e.typ, m.convert(u)))
+	}
+}
+
+// convertStruct finds a struct without a name or makes it.
+func (m *Maker) convertStruct(t *types.Struct) reflect.Type {
+	fs := m.fields(t)
+	var k strings.Builder
+	for _, f := range fs {
+		fmt.Fprintf(&k, "%s %s %x %t %q;", f.PkgPath, f.Name, address(f.Type), f.Anonymous, f.Tag)
+	}
+	if e := m.structs[k.String()]; e != nil {
+		return e.typ
+	}
+	list := m.methodsOf(t)
+	typ, err := realtype.Struct(fs, countOfT(list), len(list))
+	check(err)
+	e := &entry{typ: typ, source: t, made: realtype.IsMade(typ)}
+	if e.made {
+		m.structs[k.String()] = e
+		m.batch = append(m.batch, e)
+		m.keys = append(m.keys, func() { delete(m.structs, k.String()) })
+	}
+	return typ
+}

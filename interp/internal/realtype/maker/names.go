@@ -1,0 +1,158 @@
+package maker
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/realtype"
+)
+
+// instanceName returns the name of a type with its arguments as compiled programs have it: Box[main.T] or
+// Pair[int,[]encoding/json.Decoder].
+func (m *Maker) instanceName(t *types.Named) string {
+	if t.TypeArgs().Len() == 0 {
+		return t.Obj().Name()
+	}
+	var args []string
+	for a := range t.TypeArgs().Types() {
+		args = append(args, m.text(a))
+	}
+	return t.Obj().Name() + "[" + strings.Join(args, ",") + "]"
+}
+
+// text returns the text of a type argument: packages have their whole path and private names their package.
+func (m *Maker) text(t types.Type) string {
+	switch t := types.Unalias(t).(type) {
+	case *types.Basic:
+		return types.Typ[t.Kind()].Name()
+	case *types.Named:
+		if t.Obj().Pkg() == nil {
+			return t.Obj().Name()
+		}
+		return m.qualifier(t.Obj().Pkg(), realtype.IsMade(m.convert(t))) + "." + m.instanceName(t) + m.local(t.Obj())
+	case *types.Pointer:
+		return "*" + m.text(t.Elem())
+	case *types.Slice:
+		return "[]" + m.text(t.Elem())
+	case *types.Array:
+		return fmt.Sprintf("[%d]%s", t.Len(), m.text(t.Elem()))
+	case *types.Map:
+		return "map[" + m.text(t.Key()) + "]" + m.text(t.Elem())
+	case *types.Chan:
+		elem := m.text(t.Elem())
+		switch t.Dir() {
+		case types.SendOnly:
+			return "chan<- " + elem
+		case types.RecvOnly:
+			return "<-chan " + elem
+		}
+		if strings.HasPrefix(elem, "<-") {
+			return "chan (" + elem + ")"
+		}
+		return "chan " + elem
+	case *types.Signature:
+		return "func" + m.signature(t)
+	case *types.Struct:
+		return m.structText(t)
+	case *types.Interface:
+		return m.interfaceText(t)
+	}
+	failf("%v is no type of a value", t)
+	return ""
+}
+
+// qualifier is how a type argument shows a package: by its path if it is compiled, otherwise by its name.
+func (m *Maker) qualifier(p *types.Package, made bool) string {
+	if made {
+		return m.place(p).Name
+	}
+	return p.Path()
+}
+
+// local numbers types of one name that are declared in functions.
+func (m *Maker) local(o *types.TypeName) string {
+	if o.Parent() == nil || o.Parent() == o.Pkg().Scope() {
+		return ""
+	}
+	if old := m.same[o]; old != nil {
+		o = old
+	}
+	k := o.Pkg().Path() + "." + o.Name()
+	i := slices.Index(m.locals[k], o)
+	if i < 0 {
+		i = len(m.locals[k])
+		m.locals[k] = append(m.locals[k], o)
+	}
+	return "·" + strconv.Itoa(i+1)
+}
+
+func (m *Maker) signature(t *types.Signature) string {
+	var in, out []string
+	for i := range t.Params().Len() {
+		p := t.Params().At(i).Type()
+		if s, ok := p.(*types.Slice); ok && t.Variadic() && i == t.Params().Len()-1 {
+			in = append(in, "..."+m.text(s.Elem()))
+			continue
+		}
+		in = append(in, m.text(p))
+	}
+	for v := range t.Results().Variables() {
+		out = append(out, m.text(v.Type()))
+	}
+	s := "(" + strings.Join(in, ", ") + ")"
+	switch len(out) {
+	case 0:
+		return s
+	case 1:
+		return s + " " + out[0]
+	}
+	return s + " (" + strings.Join(out, ", ") + ")"
+}
+
+func (m *Maker) structText(t *types.Struct) string {
+	if t.NumFields() == 0 {
+		return "struct {}"
+	}
+	parts := make([]string, t.NumFields())
+	for i := range parts {
+		v := t.Field(i)
+		parts[i] = m.text(v.Type())
+		if !v.Embedded() {
+			parts[i] = m.qualified(v) + " " + parts[i]
+		}
+		if tag := t.Tag(i); tag != "" {
+			parts[i] += " " + strconv.Quote(tag)
+		}
+	}
+	return "struct { " + strings.Join(parts, "; ") + " }"
+}
+
+func (m *Maker) interfaceText(t *types.Interface) string {
+	if t.NumMethods() == 0 {
+		return "interface {}"
+	}
+	var exported, private []string
+	for f := range t.Methods() {
+		s := m.qualified(f) + m.signature(f.Signature())
+		if f.Exported() {
+			exported = append(exported, s)
+		} else {
+			private = append(private, s)
+		}
+	}
+	slices.Sort(exported)
+	slices.Sort(private)
+	return "interface { " + strings.Join(append(exported, private...), "; ") + " }"
+}
+
+// qualified is a name with its package if it is private.
+func (m *Maker) qualified(o types.Object) string {
+	if token.IsExported(o.Name()) || o.Pkg() == nil {
+		return o.Name()
+	}
+	return m.qualifier(o.Pkg(), m.place(o.Pkg()).Path != o.Pkg().Path() || o.Pkg().Name() == "main") + "." + o.Name()
+}

@@ -1,0 +1,164 @@
+package realtype
+
+import (
+	"fmt"
+	"go/token"
+	"reflect"
+	"runtime"
+	"sync/atomic"
+	"unsafe"
+)
+
+// Promote returns the method that the embedded field at a path gives to a struct: m with a body that calls the
+// field's method. Which methods are promoted, and whether to T or to *T only, is for go/types to say
+// (types.NewMethodSet). The fields on the path are complete; the field's type may get its methods later. A body
+// that SetBody gives to the field's method counts here as well.
+func Promote(owner reflect.Type, path []int, m Method) (Method, error) {
+	r := &route{name: m.Name, pkg: m.PkgPath, typ: m.Type}
+	if token.IsExported(m.Name) {
+		r.pkg = ""
+	}
+	t := owner
+	for _, i := range path {
+		s := step{}
+		if t.Kind() == reflect.Pointer {
+			s.deref = true
+			t = t.Elem()
+		}
+		if t.Kind() != reflect.Struct || i >= t.NumField() {
+			return m, fmt.Errorf("%v.%s: no field is at %v", owner, m.Name, path)
+		}
+		s.offset = t.Field(i).Offset
+		t = t.Field(i).Type
+		r.steps = append(r.steps, s)
+	}
+	r.field = t
+	m.Body = Body{Func: func(args []reflect.Value) []reflect.Value {
+		var p unsafe.Pointer
+		if m.Pointer {
+			p = args[0].UnsafePointer()
+		} else {
+			p = args[0].Addr().UnsafePointer()
+		}
+		return r.run(p, args)
+	}}
+	return m, nil
+}
+
+// step goes from a struct, or with deref from a pointer to one, to a field.
+type step struct {
+	deref  bool
+	offset uintptr
+}
+
+// route is the way from a struct to the method of an embedded field.
+type route struct {
+	steps     []step
+	field     reflect.Type
+	name, pkg string
+	typ       reflect.Type
+	target    atomic.Pointer[func(p unsafe.Pointer, args []reflect.Value) []reflect.Value]
+}
+
+func (r *route) run(p unsafe.Pointer, args []reflect.Value) []reflect.Value {
+	for _, s := range r.steps {
+		if s.deref {
+			p = *(*unsafe.Pointer)(p)
+		}
+		_ = *(*byte)(p) // a nil pointer panics here as it does in compiled code
+		p = unsafe.Add(p, s.offset)
+	}
+	call := r.target.Load()
+	if call == nil {
+		f := r.find()
+		call = &f
+		r.target.Store(call)
+	}
+	return (*call)(p, args)
+}
+
+// find returns the function that calls the method of the field at p.
+func (r *route) find() func(p unsafe.Pointer, args []reflect.Value) []reflect.Value {
+	if r.field.Kind() == reflect.Interface {
+		return r.findInterface()
+	}
+	elem, pointer := r.field, false
+	if elem.Kind() == reflect.Pointer && elem.Name() == "" {
+		elem, pointer = elem.Elem(), true
+	}
+	var call func(p unsafe.Pointer, args []reflect.Value) []reflect.Value
+	byValue := false
+	if c := cellOf(madeOf(elem), r.name, r.pkg); c != nil {
+		byValue = !c.pointer
+		call = c.callAt
+	} else {
+		_, byValue = elem.MethodByName(r.name)
+		call = r.compiled(reflect.PointerTo(elem))
+	}
+	return func(p unsafe.Pointer, args []reflect.Value) []reflect.Value {
+		if pointer {
+			p = *(*unsafe.Pointer)(p)
+			if byValue {
+				_ = *(*byte)(p)
+			}
+		}
+		return call(p, args)
+	}
+}
+
+// compiled returns the function that calls a method of a compiled type of pointers.
+func (r *route) compiled(ptr reflect.Type) func(p unsafe.Pointer, args []reflect.Value) []reflect.Value {
+	if m, ok := ptr.MethodByName(r.name); ok && r.pkg == "" {
+		return func(p unsafe.Pointer, args []reflect.Value) []reflect.Value {
+			return r.call(pointerValue(rtypeOf(ptr), p).Method(m.Index), args[1:])
+		}
+	}
+	// Reflection does not call private methods, but an interface that has this one does.
+	it, err := Interface([]reflect.Method{{Name: r.name, PkgPath: r.pkg, Type: r.typ}})
+	if err != nil || !ptr.Implements(it) {
+		return func(unsafe.Pointer, []reflect.Value) []reflect.Value {
+			panic(fmt.Sprintf("method %s of %v is not in this program", r.name, ptr.Elem()))
+		}
+	}
+	return func(p unsafe.Pointer, args []reflect.Value) []reflect.Value {
+		x := reflect.New(it)
+		x.Elem().Set(pointerValue(rtypeOf(ptr), p))
+		return r.callTable((*iface)(x.UnsafePointer()), 0, args)
+	}
+}
+
+// findInterface is find for a field that is an interface.
+func (r *route) findInterface() func(p unsafe.Pointer, args []reflect.Value) []reflect.Value {
+	index := -1
+	for i := range r.field.NumMethod() {
+		if m := r.field.Method(i); m.Name == r.name && m.PkgPath == r.pkg {
+			index = i
+		}
+	}
+	if index < 0 {
+		panic(fmt.Sprintf("%v has no method %s", r.field, r.name))
+	}
+	return func(p unsafe.Pointer, args []reflect.Value) []reflect.Value {
+		return r.callTable((*iface)(p), index, args)
+	}
+}
+
+// callTable calls a method of an interface by its place in the interface's table of functions.
+func (r *route) callTable(x *iface, index int, args []reflect.Value) []reflect.Value {
+	_ = x.Tab.Hash // an interface that is nil panics here
+	code := *(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(&x.Tab.Funcs), uintptr(index)*unsafe.Sizeof(uintptr(0))))
+	if runtime.FuncForPC(uintptr(code)).Name() == "runtime.unreachableMethod" {
+		panic(fmt.Sprintf("private method %s of %v is not in this program, as nothing in it calls it", r.name, toType(x.Tab.Type)))
+	}
+	closure := unsafe.Pointer(&code)
+	fn := reflect.NewAt(withReceiver(reflect.TypeFor[unsafe.Pointer](), r.typ), unsafe.Pointer(&closure)).Elem()
+	args[0] = reflect.ValueOf(x.Data)
+	return r.call(fn, args)
+}
+
+func (r *route) call(fn reflect.Value, args []reflect.Value) []reflect.Value {
+	if r.typ.IsVariadic() {
+		return fn.CallSlice(args)
+	}
+	return fn.Call(args)
+}

@@ -1,0 +1,238 @@
+package realtype
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"runtime"
+	"sync"
+	"unsafe"
+)
+
+// Types of every kind with methods, one private, as the compiler describes them.
+type (
+	anInt   int
+	aString string
+	aStruct struct{ x, y int }
+	mixed   struct {
+		N int
+		P *int
+		S []int
+		_ int
+		I any `tag:"t"`
+	}
+	aSlice   []int
+	anArray  [2]int
+	aChan    chan int
+	aFunc    func(int, string) error
+	aMap     map[string]int
+	aMethods interface {
+		b()
+		A(int)
+	}
+)
+
+func (anInt) A(int)   {}
+func (anInt) b()      {}
+func (aString) A(int) {}
+func (aString) b()    {}
+func (aStruct) A(int) {}
+func (aStruct) b()    {}
+func (mixed) A(int)   {}
+func (mixed) b()      {}
+func (aSlice) A(int)  {}
+func (aSlice) b()     {}
+func (anArray) A(int) {}
+func (anArray) b()    {}
+func (aChan) A(int)   {}
+func (aChan) b()      {}
+func (aFunc) A(int)   {}
+func (aFunc) b()      {}
+func (aMap) A(int)    {}
+func (aMap) b()       {}
+
+// SelfTest compares what this package knows of the runtime with types that the compiler wrote, only reading,
+// and then makes a type and calls it. After an error no types can be made. The making functions do the reading
+// part themselves, before the first type.
+func SelfTest() error {
+	if err := known(); err != nil {
+		return err
+	}
+	if stubBase == 0 {
+		return ErrMethods
+	}
+	return trial()
+}
+
+// known is the reading part.
+var known = sync.OnceValue(func() error {
+	for _, check := range []func() error{checkStubs, checkTypes, checkParts, checkTables, checkNames} {
+		if err := check(); err != nil {
+			return fmt.Errorf("types cannot be made at run time with %s: %w", runtime.Version(), err)
+		}
+	}
+	return nil
+})
+
+// checkStubs decodes some of the entry points.
+func checkStubs() error {
+	if stubBase == 0 {
+		return nil
+	}
+	for _, i := range []int{0, 1, 127, 128, 255, 256, 4097, 16383, 16384, NumSlots - 1} {
+		b := unsafe.Slice((*byte)(entryPoint(i)), stride())
+		ok := false
+		switch runtime.GOARCH {
+		case "amd64": // MOVL $i, R12; JMP
+			ok = b[0] == 0x41 && b[1] == 0xbc && *(*uint32)(unsafe.Pointer(&b[2])) == uint32(i) && b[6] == 0xe9
+		case "arm64": // MOVZ, or ORR of a bit pattern, into R19; B
+			w := *(*uint32)(unsafe.Pointer(&b[0]))
+			ok = (w == 0xaa1f03f3 || w == 0xd2800013|uint32(i)<<5 || w>>23 == 0xb2000000>>23 && w&31 == 19) && b[7]>>2 == 0x5
+		}
+		if !ok {
+			return fmt.Errorf("entry point %d is not where it should be", i)
+		}
+	}
+	end := unsafe.Slice((*byte)(entryPoint(NumSlots)), 4)
+	if end[0] != 0xc3 && *(*uint32)(unsafe.Pointer(&end[0])) != 0xd65f03c0 { // RET
+		return errors.New("the entry points have another size")
+	}
+	return nil
+}
+
+// checkTypes compares the common part of descriptions.
+func checkTypes() error {
+	values := []aMethods{anInt(0), aString(""), aStruct{}, mixed{}, aSlice{}, anArray{}, aChan(nil), aFunc(nil), aMap{}, new(anInt), &aStruct{}, &mixed{}}
+	for _, v := range values {
+		v.b() // the linker drops methods that nothing calls
+		v.A(1)
+		t := reflect.TypeOf(v)
+		r := rtypeOf(t)
+		params := uintptr(0)
+		if t.Kind() == reflect.Func {
+			params = 3
+		}
+		direct := t.Kind() == reflect.Pointer || t.Kind() == reflect.Chan || t.Kind() == reflect.Func || t.Kind() == reflect.Map
+		if r.Size != t.Size() || r.kind() != t.Kind() || int(r.Align) != t.Align() || int(r.FieldAlign) != t.FieldAlign() || r.TFlag&flagUncommon == 0 ||
+			(r.TFlag&flagNamed != 0) != (t.Name() != "") || (r.TFlag&flagDirect != 0) != direct || (r.Equal != nil) != t.Comparable() || toType(r) != t {
+			return fmt.Errorf("%v is described in another way: %+v", t, *r)
+		}
+		u := r.uncommon()
+		if u.Methods != 2 || u.Exported != 1 || uintptr(u.Offset) < unsafe.Sizeof(*u)+params*unsafe.Sizeof(params) {
+			return fmt.Errorf("the methods of %v are described in another way: %+v", t, *u)
+		}
+		for _, e := range r.entries(2) {
+			if e.Name == 0 || e.Type == 0 || e.Iface == 0 || e.Func == 0 {
+				return fmt.Errorf("a method of %v is described in another way: %+v", t, e)
+			}
+		}
+		if f := (*funcType)(unsafe.Pointer(r)); params > 0 && (len(f.params()) != 3 || toType(f.params()[1]) != t.In(1)) {
+			return errors.New("functions are described in another way")
+		}
+	}
+	return nil
+}
+
+// checkParts compares what the kinds have besides.
+func checkParts() error {
+	s := (*structType)(unsafe.Pointer(rtypeOf(reflect.TypeFor[mixed]())))
+	word := unsafe.Sizeof(0)
+	if len(s.Fields) != 5 || s.Fields[2].Offset != 2*word || toType(s.Fields[2].Type) != reflect.TypeFor[[]int]() || s.PtrBytes != 8*word {
+		return errors.New("structs are described in another way")
+	}
+	if s.TFlag&flagOnDemand != 0 || *s.GCData != 0b1000_0110 {
+		return fmt.Errorf("the pointers of structs are described in another way: %b", *s.GCData)
+	}
+	if m := (*ifaceType)(unsafe.Pointer(rtypeOf(reflect.TypeFor[aMethods]()))).Methods; len(m) != 2 || m[0].Name == 0 || m[0].Type == 0 {
+		return errors.New("interfaces are described in another way")
+	}
+	m := (*mapType)(unsafe.Pointer(rtypeOf(reflect.TypeFor[aMap]())))
+	if toType(m.Key) != reflect.TypeFor[string]() || toType(m.Elem) != reflect.TypeFor[int]() || !m.plausible() {
+		return errors.New("maps are described in another way")
+	}
+	a := (*arrayType)(unsafe.Pointer(rtypeOf(reflect.TypeFor[anArray]())))
+	c := (*chanType)(unsafe.Pointer(rtypeOf(reflect.TypeFor[<-chan string]())))
+	p := (*elemType)(unsafe.Pointer(rtypeOf(reflect.TypeFor[*aStruct]())))
+	if toType(a.Elem) != reflect.TypeFor[int]() || a.Len != 2 || toType(c.Elem) != reflect.TypeFor[string]() || reflect.ChanDir(c.Dir) != reflect.RecvDir ||
+		toType(p.Elem) != reflect.TypeFor[aStruct]() {
+		return errors.New("arrays, channels or pointers are described in another way")
+	}
+	return nil
+}
+
+// checkTables compares the words of interfaces.
+func checkTables() error {
+	var v aMethods = &aStruct{1, 2}
+	x := (*iface)(unsafe.Pointer(&v))
+	var e any = v
+	y := (*eface)(unsafe.Pointer(&e))
+	ptr := rtypeOf(reflect.TypeFor[*aStruct]())
+	if x.Tab.Iface != rtypeOf(reflect.TypeFor[aMethods]()) || x.Tab.Type != ptr || x.Tab.Hash != ptr.Hash || x.Tab.Funcs[0] == nil || x.Data != y.Data || y.Type != unsafe.Pointer(ptr) {
+		return errors.New("interfaces have another form")
+	}
+	return nil
+}
+
+// checkNames compares names as they are written here with those of the compiler.
+func checkNames() error {
+	s := (*structType)(unsafe.Pointer(rtypeOf(reflect.TypeFor[mixed]())))
+	for i, want := range []*byte{encode("N", "", nameExported, 0), encode("P", "", nameExported, 0), nil, encode("_", "", 0, 0), encode("I", `tag:"t"`, nameExported, 0)} {
+		if want == nil {
+			continue
+		}
+		n := 3
+		if i == 4 {
+			n = 11
+		}
+		if string(unsafe.Slice(want, n)) != string(unsafe.Slice(s.Fields[i].Name, n)) {
+			return errors.New("names are written in another way")
+		}
+	}
+	return nil
+}
+
+// trial makes a type and calls its methods in the ways that there are.
+func trial() error {
+	fields := []reflect.StructField{{Name: "N", Type: reflect.TypeFor[int]()}}
+	t, err := New(Package{"main", "main"}, "selfTest", StructLayout(fields), 1, 2)
+	if err == nil {
+		err = CompleteStruct(t, fields)
+	}
+	if err != nil {
+		return err
+	}
+	type adder interface {
+		Add(a, b, c, d, e, f, g, h, i, j *int) int
+	}
+	add := func(a []reflect.Value) []reflect.Value {
+		n := int(a[0].Field(0).Int())
+		for _, x := range a[1:] {
+			n += int(x.Elem().Int())
+		}
+		return []reflect.Value{reflect.ValueOf(n)}
+	}
+	err = SetMethods(t, []Method{
+		{Name: "Add", Type: reflect.TypeFor[func(a, b, c, d, e, f, g, h, i, j *int) int](), Body: Body{Func: add}},
+		{Name: "Set", Pointer: true, Type: reflect.TypeFor[func(int)](), Body: Body{Code: reflect.ValueOf(func(p unsafe.Pointer, n int) { *(*int)(p) = n })}},
+	})
+	if err != nil {
+		return err
+	}
+	v := reflect.New(t)
+	set, ok := v.Interface().(interface{ Set(int) })
+	if !ok {
+		return errors.New("types made at run time have no methods")
+	}
+	set.Set(100)
+	one := 1
+	for _, x := range []any{v.Elem().Interface(), v.Interface()} {
+		a, ok := x.(adder)
+		if !ok || a.Add(&one, &one, &one, &one, &one, &one, &one, &one, &one, &one) != 110 {
+			return errors.New("methods of types made at run time do not work")
+		}
+	}
+	if s := fmt.Sprintf("%T %+v", v.Elem().Interface(), v.Elem().Interface()); s != "main.selfTest {N:100}" {
+		return errors.New("types made at run time are shown as " + s)
+	}
+	return nil
+}

@@ -1,0 +1,87 @@
+package realtype
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+)
+
+// NumSlots is the number of compiled entry points for methods. A method with a pointer receiver takes one, a method
+// with a value receiver two: one for pointers and one for values.
+const NumSlots = 1 << 15
+
+// ErrSlots is the error when no entry points are left.
+var ErrSlots = errors.New("no entry points are left for the methods of types made at run time")
+
+// ErrMethods is the error on processors without compiled entry points: types have no methods there.
+var ErrMethods = errors.New("types made at run time have no methods on " + runtime.GOARCH)
+
+// slots holds the function value that each entry point jumps to. The collector finds what they refer to here.
+var slots [NumSlots]unsafe.Pointer
+
+var (
+	slotMu   sync.Mutex
+	slotUsed int
+)
+
+// stubBase is the address of the first entry point. The assembler sets it; it is 0 where there are none.
+var stubBase uintptr
+
+// stride is the size of an entry point in bytes.
+func stride() int {
+	switch runtime.GOARCH {
+	case "amd64":
+		return 11
+	case "arm64":
+		return 8
+	}
+	return 0
+}
+
+// Slots returns how many entry points are in use, and how many there are.
+func Slots() (used, all int) {
+	slotMu.Lock()
+	defer slotMu.Unlock()
+	if stubBase == 0 {
+		return 0, 0
+	}
+	return slotUsed, NumSlots
+}
+
+// reserve takes n entry points in a row, or none.
+func reserve(n int) (first int, err error) {
+	if n == 0 {
+		return 0, nil
+	}
+	if stubBase == 0 {
+		return 0, ErrMethods
+	}
+	slotMu.Lock()
+	defer slotMu.Unlock()
+	if slotUsed+n > NumSlots {
+		return 0, fmt.Errorf("%w: %d of %d are in use and %d are needed", ErrSlots, slotUsed, NumSlots, n)
+	}
+	first = slotUsed
+	slotUsed += n
+	return first, nil
+}
+
+// entryPoint returns the code of a slot.
+func entryPoint(slot int) unsafe.Pointer {
+	p := stubBase + uintptr(slot*stride())
+	return *(*unsafe.Pointer)(unsafe.Pointer(&p))
+}
+
+// fill makes a slot call a function.
+func fill(slot int, closure unsafe.Pointer) { atomic.StorePointer(&slots[slot], closure) }
+
+// closureOf returns the pointer to the closure of a function value.
+func closureOf(fn reflect.Value) unsafe.Pointer {
+	p := reflect.New(fn.Type())
+	p.Elem().Set(fn)
+	return *(*unsafe.Pointer)(p.UnsafePointer())
+}
