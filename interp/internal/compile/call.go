@@ -22,7 +22,7 @@ func (x *function) call(v *ssa.Call) {
 		d = x.regs(v)
 	}
 	c := &v.Call
-	if callee := c.StaticCallee(); callee != nil && callee.Blocks == nil && callee == c.Value {
+	if callee := c.StaticCallee(); callee != nil && x.isNative(callee) && callee == c.Value {
 		x.nativeCall(callee, c.Args, d)
 		return
 	}
@@ -115,11 +115,11 @@ func (c *Compiler) finder(m *types.Func) func(unsafe.Pointer) *vm.Func {
 		if t == nil {
 			return nil
 		}
-		sel := c.prog.MethodSets.MethodSet(t).Lookup(m.Pkg(), m.Name())
+		sel := c.prog.SSA.MethodSets.MethodSet(t).Lookup(m.Pkg(), m.Name())
 		if sel == nil {
 			return nil
 		}
-		fn := c.prog.MethodValue(sel)
+		fn := c.prog.SSA.MethodValue(sel)
 		if fn == nil || fn.Blocks == nil {
 			return nil
 		}
@@ -208,7 +208,7 @@ func (x *function) later(c *ssa.CallCommon) *vm.DeferInfo {
 	case c.IsInvoke():
 		i.Native = x.laterMethod(c)
 		return i
-	case callee != nil && callee.Blocks == nil && callee == c.Value:
+	case callee != nil && x.isNative(callee) && callee == c.Value:
 		i.Native = x.laterNative(callee, c.Args)
 		return i
 	case callee != nil && callee == c.Value:

@@ -27,6 +27,8 @@ type Env interface {
 	Session(t reflect.Type) types.Type
 	// Native returns a compiled function, or a method with its receiver as first parameter.
 	Native(f *types.Func) (reflect.Value, bool)
+	// Settle makes the methods of types that Reflect has returned call code.
+	Settle()
 	// Variable returns where a package-level variable is, nil when code is to make it.
 	Variable(v types.Object) unsafe.Pointer
 }
@@ -35,7 +37,7 @@ type Env interface {
 type Compiler struct {
 	Host *vm.Host
 	env  Env
-	prog *ssa.Program
+	prog *Program
 
 	mu      sync.Mutex // guards what follows; functions are compiled one at a time
 	funcs   map[*ssa.Function]*vm.Func
@@ -49,7 +51,7 @@ type Compiler struct {
 }
 
 // New returns a compiler for the functions of prog.
-func New(host *vm.Host, prog *ssa.Program, env Env) *Compiler {
+func New(host *vm.Host, prog *Program, env Env) *Compiler {
 	return &Compiler{
 		Host: host, env: env, prog: prog,
 		funcs: map[*ssa.Function]*vm.Func{}, globals: map[*ssa.Global]unsafe.Pointer{}, types: map[types.Type]*typeInfo{},
@@ -207,6 +209,7 @@ type function struct {
 	code, prologue []vm.Ins
 	pos            []int32
 	cur            token.Pos
+	library        bool                // positions are not the user's
 	pool           map[string][]uint32 // registers of constants
 	at             []int               // first instruction of each block
 	placed         []bool
@@ -221,6 +224,7 @@ type jump struct{ ins, block int }
 
 func (c *Compiler) compile(f *vm.Func) (err error) {
 	fn := f.Owner.(*ssa.Function)
+	c.prog.build(fn)
 	if fn.Blocks == nil {
 		return &Refused{fn.Pos(), fn.String() + ", which has no body"}
 	}
@@ -237,7 +241,7 @@ func (c *Compiler) compile(f *vm.Func) (err error) {
 		Compiler: c, fn: fn, f: f, id: map[ssa.Value]int{}, defAt: map[ssa.Value]where{}, folded: map[ssa.Value]bool{},
 		skipped: map[ssa.Instruction]bool{}, appends: map[*ssa.Call]*appended{}, inReg: map[*ssa.Alloc]bool{}, alias: map[ssa.Value]part{},
 		class: map[ssa.Value]*class{}, loc: map[ssa.Value][]uint32{}, pool: map[string][]uint32{}, near: map[int]bool{}, targets: map[int]bool{},
-		cur: fn.Pos(),
+		cur: fn.Pos(), library: c.prog.ofLibrary(fn),
 	}
 	x.number()
 	x.fold()
@@ -247,6 +251,7 @@ func (c *Compiler) compile(f *vm.Func) (err error) {
 	x.captured()
 	x.blocks()
 	x.finish()
+	c.env.Settle()
 	return nil
 }
 
@@ -346,7 +351,11 @@ func (x *function) refuse(format string, args ...any) {
 
 func (x *function) emit(in vm.Ins) int {
 	x.code = append(x.code, in)
-	x.pos = append(x.pos, int32(x.cur))
+	pos := int32(x.cur)
+	if x.library {
+		pos = 0
+	}
+	x.pos = append(x.pos, pos)
 	return len(x.code) - 1
 }
 

@@ -284,7 +284,7 @@ func (x *function) findVariables() {
 				continue
 			}
 			t := elem(a.Type())
-			if _, ok := t.Underlying().(*types.Struct); ok && !isBox(x.leaves(t)) && onlyParts(a) {
+			if _, ok := t.Underlying().(*types.Struct); ok && !isBox(x.leaves(t)) && x.onlyParts(a) {
 				x.inReg[a] = true
 				x.markParts(a, a, 0)
 			}
@@ -305,14 +305,14 @@ func (x *function) findVariables() {
 }
 
 // onlyParts says whether an address is only used for accesses to what it points to, and to fields of that.
-func onlyParts(v ssa.Value) bool {
+func (x *function) onlyParts(v ssa.Value) bool {
 	return every(*v.Referrers(), func(r ssa.Instruction) bool {
 		if accesses(r, v) {
 			return true
 		}
 		switch r := r.(type) {
 		case *ssa.FieldAddr:
-			return onlyParts(r)
+			return !isBox(x.leaves(elem(v.Type()))) && x.onlyParts(r)
 		case *ssa.DebugRef:
 			return true
 		}

@@ -60,7 +60,7 @@ func (x *function) partRegs(p part, t types.Type) []uint32 {
 // funcValue returns a register with the func value of a function that captures nothing.
 func (x *function) funcValue(fn *ssa.Function) []uint32 {
 	key := fmt.Sprintf("f%p", fn)
-	if fn.Blocks == nil {
+	if x.isNative(fn) {
 		v, ok := x.nativeOf(fn)
 		if !ok {
 			x.refuse("%s, which has no body", fn)
@@ -71,6 +71,12 @@ func (x *function) funcValue(fn *ssa.Function) []uint32 {
 }
 
 func (c *Compiler) fnOf(fn *ssa.Function) *vm.Func { return c.fn(fn) }
+
+// isNative says whether a function is compiled Go's.
+func (c *Compiler) isNative(fn *ssa.Function) bool {
+	c.prog.build(fn)
+	return fn.Blocks == nil
+}
 
 // nativeOf returns the func value of a compiled function.
 func (x *function) nativeOf(fn *ssa.Function) (unsafe.Pointer, bool) {

@@ -166,7 +166,7 @@ func (x *function) argument(v ssa.Value) ([]uint32, bool) {
 		return nil, false
 	}
 	callee := call.Call.StaticCallee()
-	if callee == nil || callee.Blocks == nil || callee != call.Call.Value {
+	if callee == nil || x.isNative(callee) || callee != call.Call.Value {
 		return nil, false
 	}
 	at := x.argumentPlaces(callee)

@@ -178,20 +178,36 @@ func (m *Machine) unwind(p *Panic, floor uintptr) (*Ins, unsafe.Pointer, *Panic)
 			return nil, nil, p
 		}
 		m.panics = p
-		q := m.callDeferred(d, p, above)
-		if q != nil { // it panicked in its turn
-			q.Link = p
-			p = q
+		if q := m.callDeferred(d, p, above); q != nil { // it panicked in its turn
+			q.Link, p = p, q
 			continue
 		}
-		if p.Recovered {
-			m.panics = p.Link
-			for m.panics != nil && m.panics.depth > d.fp { // those that its own deferred calls have replaced
-				m.panics = m.panics.Link
-			}
-			fp := unsafe.Add(m.base(), d.fp)
-			m.fp = uintptr(fp)
-			return &d.owner.Code[d.owner.Recovery], fp, nil
+		if !p.Recovered {
+			continue
+		}
+		m.panics = p.Link
+		for m.panics != nil && m.panics.depth > d.fp { // those that its own deferred calls have replaced
+			m.panics = m.panics.Link
+		}
+		if q := m.deferredOf(d.fp, above); q != nil {
+			q.Link, p = m.panics, q
+			continue
+		}
+		fp := unsafe.Add(m.base(), d.fp)
+		m.fp = uintptr(fp)
+		return &d.owner.Code[d.owner.Recovery], fp, nil
+	}
+}
+
+// deferredOf runs the deferred calls that are left of a frame whose panic has been recovered.
+func (m *Machine) deferredOf(fp, above uintptr) *Panic {
+	for {
+		d, ok := m.take(fp, true)
+		if !ok {
+			return nil
+		}
+		if q := m.callDeferred(d, &Panic{}, above); q != nil {
+			return q
 		}
 	}
 }
