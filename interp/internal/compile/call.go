@@ -156,6 +156,9 @@ func (x *function) funcTypeOf(fn *ssa.Function) reflect.Type {
 }
 
 func (x *function) ret(v *ssa.Return) {
+	if x.defersForOthers { // the SSA form forgets deferred calls that only loops over functions have made
+		x.control(&ssa.RunDefers{})
+	}
 	var at []uint32
 	var leaves []vm.Leaf
 	for _, r := range v.Results {

@@ -198,7 +198,8 @@ type function struct {
 	skipped map[ssa.Instruction]bool
 	appends map[*ssa.Call]*appended
 	inReg   map[*ssa.Alloc]bool
-	alias   map[ssa.Value]part
+	alias   map[ssa.Value]part // addresses in variables that are in registers
+	loaded  map[ssa.Value]part // loads from them that are not made
 	liveOut []bits
 	lastUse []map[int]int
 	class   map[ssa.Value]*class
@@ -206,18 +207,19 @@ type function struct {
 	next    vm.Place
 	maxOut  uint32 // slots
 
-	code, prologue []vm.Ins
-	pos            []int32
-	cur            token.Pos
-	library        bool                // positions are not the user's
-	pool           map[string][]uint32 // registers of constants
-	at             []int               // first instruction of each block
-	placed         []bool
-	order          []*ssa.BasicBlock
-	jumps          []jump
-	late           []*uint32    // registers of frames of calls, outside of instructions
-	near           map[int]bool // jumps whose distance is final
-	targets        map[int]bool // instructions that such jumps go to
+	code, prologue  []vm.Ins
+	pos             []int32
+	cur             token.Pos
+	library         bool                // positions are not the user's
+	defersForOthers bool                // calls are deferred to the frame by functions called from it
+	pool            map[string][]uint32 // registers of constants
+	at              []int               // first instruction of each block
+	placed          []bool
+	order           []*ssa.BasicBlock
+	jumps           []jump
+	late            []*uint32    // registers of frames of calls, outside of instructions
+	near            map[int]bool // jumps whose distance is final
+	targets         map[int]bool // instructions that such jumps go to
 }
 
 type jump struct{ ins, block int }
@@ -239,7 +241,7 @@ func (c *Compiler) compile(f *vm.Func) (err error) {
 	}()
 	x := &function{
 		Compiler: c, fn: fn, f: f, id: map[ssa.Value]int{}, defAt: map[ssa.Value]where{}, folded: map[ssa.Value]bool{},
-		skipped: map[ssa.Instruction]bool{}, appends: map[*ssa.Call]*appended{}, inReg: map[*ssa.Alloc]bool{}, alias: map[ssa.Value]part{},
+		skipped: map[ssa.Instruction]bool{}, appends: map[*ssa.Call]*appended{}, inReg: map[*ssa.Alloc]bool{}, alias: map[ssa.Value]part{}, loaded: map[ssa.Value]part{},
 		class: map[ssa.Value]*class{}, loc: map[ssa.Value][]uint32{}, pool: map[string][]uint32{}, near: map[int]bool{}, targets: map[int]bool{},
 		cur: fn.Pos(), library: c.prog.ofLibrary(fn),
 	}

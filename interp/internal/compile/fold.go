@@ -298,7 +298,7 @@ func (x *function) findVariables() {
 			}
 			if p, ok := x.alias[u.X]; ok && !x.changedBefore(p.of, u, b, i) {
 				x.folded[u] = true
-				x.alias[u] = p
+				x.loaded[u] = p
 			}
 		}
 	}

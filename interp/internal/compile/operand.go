@@ -17,7 +17,7 @@ import (
 // regs returns the registers of the words of v.
 func (x *function) regs(v ssa.Value) []uint32 {
 	if u, ok := v.(*ssa.UnOp); ok && x.folded[v] {
-		return x.partRegs(x.alias[u], v.Type())
+		return x.partRegs(x.loaded[u], v.Type())
 	}
 	switch v := v.(type) {
 	case *ssa.Const:

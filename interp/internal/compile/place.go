@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"go/token"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/msrepl/msrepl/interp/internal/vm"
@@ -151,13 +153,7 @@ func (x *function) argument(v ssa.Value) ([]uint32, bool) {
 	if len(refs) != 1 || x.class[v] != nil || len(l) != 1 || l[0].Kind == vm.Box {
 		return nil, false
 	}
-	switch v := v.(type) { // those whose instruction names its result
-	case *ssa.BinOp, *ssa.FieldAddr, *ssa.IndexAddr:
-	case *ssa.UnOp:
-		if len(x.leaves(v.X.Type())) != 1 {
-			return nil, false
-		}
-	default:
+	if !named(v) {
 		return nil, false
 	}
 	in := v.(ssa.Instruction)
@@ -178,6 +174,20 @@ func (x *function) argument(v ssa.Value) ([]uint32, bool) {
 		at = at[n:]
 	}
 	return nil, false
+}
+
+// named says whether the instruction for a value names its result. Helpers do not: they are made before the frame of a call is known.
+func named(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.FieldAddr, *ssa.IndexAddr:
+		return true
+	case *ssa.BinOp:
+		t := v.X.Type()
+		return isInt(t) || isBool(t) || isFloat(t) || isString(t) || isPointer(t) && isPointer(v.Y.Type())
+	case *ssa.UnOp:
+		return v.Op != token.ARROW && !isComplex(v.X.Type())
+	}
+	return false
 }
 
 // argumentPlaces returns where the words of the arguments of a call go, in the order of the call, the receiver's first.
