@@ -10,16 +10,24 @@ import (
 )
 
 var (
-	intOps = map[token.Token]vm.Op{token.ADD: vm.ADD, token.SUB: vm.SUB, token.MUL: vm.MUL, token.QUO: vm.DIV, token.REM: vm.REM,
+	intOps = map[token.Token]vm.Op{
+		token.ADD: vm.ADD, token.SUB: vm.SUB, token.MUL: vm.MUL, token.QUO: vm.DIV, token.REM: vm.REM,
 		token.AND: vm.AND, token.OR: vm.OR, token.XOR: vm.XOR, token.AND_NOT: vm.ANDN,
-		token.EQL: vm.EQ, token.NEQ: vm.NE, token.LSS: vm.LT, token.LEQ: vm.LE}
+		token.EQL: vm.EQ, token.NEQ: vm.NE, token.LSS: vm.LT, token.LEQ: vm.LE,
+	}
 	uintOps = map[token.Token]vm.Op{token.QUO: vm.DIVU, token.REM: vm.REMU, token.LSS: vm.LTU, token.LEQ: vm.LEU}
-	immOps  = map[token.Token]vm.Op{token.ADD: vm.ADDI, token.SUB: vm.ADDI, token.MUL: vm.MULI, token.QUO: vm.DIVI, token.REM: vm.REMI,
-		token.AND: vm.ANDI, token.OR: vm.ORI, token.XOR: vm.XORI}
-	floatOps = map[token.Token]vm.Op{token.ADD: vm.ADDF, token.SUB: vm.SUBF, token.MUL: vm.MULF, token.QUO: vm.DIVF,
-		token.EQL: vm.EQF, token.NEQ: vm.NEF, token.LSS: vm.LTF, token.LEQ: vm.LEF}
-	singleOps = map[token.Token]vm.Op{token.ADD: vm.ADDF32, token.SUB: vm.SUBF32, token.MUL: vm.MULF32, token.QUO: vm.DIVF32,
-		token.EQL: vm.EQF32, token.NEQ: vm.NEF32, token.LSS: vm.LTF32, token.LEQ: vm.LEF32}
+	immOps  = map[token.Token]vm.Op{
+		token.ADD: vm.ADDI, token.SUB: vm.ADDI, token.MUL: vm.MULI, token.QUO: vm.DIVI, token.REM: vm.REMI,
+		token.AND: vm.ANDI, token.OR: vm.ORI, token.XOR: vm.XORI,
+	}
+	floatOps = map[token.Token]vm.Op{
+		token.ADD: vm.ADDF, token.SUB: vm.SUBF, token.MUL: vm.MULF, token.QUO: vm.DIVF,
+		token.EQL: vm.EQF, token.NEQ: vm.NEF, token.LSS: vm.LTF, token.LEQ: vm.LEF,
+	}
+	singleOps = map[token.Token]vm.Op{
+		token.ADD: vm.ADDF32, token.SUB: vm.SUBF32, token.MUL: vm.MULF32, token.QUO: vm.DIVF32,
+		token.EQL: vm.EQF32, token.NEQ: vm.NEF32, token.LSS: vm.LTF32, token.LEQ: vm.LEF32,
+	}
 	floatImmOps = map[token.Token]vm.Op{token.ADD: vm.ADDFI, token.MUL: vm.MULFI, token.QUO: vm.DIVFI}
 	textOps     = map[token.Token]vm.Op{token.ADD: vm.CONCAT, token.EQL: vm.EQS, token.NEQ: vm.NES, token.LSS: vm.LTS, token.LEQ: vm.LES}
 	pointerOps  = map[token.Token]vm.Op{token.EQL: vm.EQP, token.NEQ: vm.NEP}
@@ -72,7 +80,8 @@ func (x *function) nilComparison(v *ssa.BinOp) {
 	x.op(pointerOps[v.Op], x.reg(v), at[0], x.pooled("nil", vm.Ins{Op: vm.LDP})[0])
 }
 
-// interfaceComparison compares interfaces, or one with a value of another type, which the SSA form has made an interface.
+// interfaceComparison compares interfaces, or one with a value of another type, which the SSA form has made an
+// interface.
 func (x *function) interfaceComparison(op token.Token, d uint32, a, b ssa.Value) {
 	x.help(vm.EqualIfaces(d, x.regs(a), x.regs(b), hasMethods(a.Type()), hasMethods(b.Type()), op == token.NEQ))
 }

@@ -235,7 +235,8 @@ func (x *function) phiMoves(moves []phiMove, p *ssa.Phi, v ssa.Value) []phiMove 
 	return moves
 }
 
-// parallel does moves as if at once: one whose target nobody reads any more goes first, and a circle is broken by a copy.
+// parallel does moves as if at once: one whose target nobody reads any more goes first, and a circle is broken by a
+// copy.
 func (x *function) parallel(moves []phiMove) {
 	for len(moves) > 0 {
 		done := false
@@ -311,10 +312,14 @@ func (x *function) branchable(v *ssa.BinOp) bool {
 }
 
 var (
-	negated = map[token.Token]token.Token{token.EQL: token.NEQ, token.NEQ: token.EQL, token.LSS: token.GEQ, token.GEQ: token.LSS,
-		token.GTR: token.LEQ, token.LEQ: token.GTR}
-	swapped = map[token.Token]token.Token{token.EQL: token.EQL, token.NEQ: token.NEQ, token.LSS: token.GTR, token.GEQ: token.LEQ,
-		token.GTR: token.LSS, token.LEQ: token.GEQ}
+	negated = map[token.Token]token.Token{
+		token.EQL: token.NEQ, token.NEQ: token.EQL, token.LSS: token.GEQ, token.GEQ: token.LSS,
+		token.GTR: token.LEQ, token.LEQ: token.GTR,
+	}
+	swapped = map[token.Token]token.Token{
+		token.EQL: token.EQL, token.NEQ: token.NEQ, token.LSS: token.GTR, token.GEQ: token.LEQ,
+		token.GTR: token.LSS, token.LEQ: token.GEQ,
+	}
 	floatBranches    = map[token.Token][2]vm.Op{token.LSS: {vm.BLTF, vm.BNLTF}, token.LEQ: {vm.BLEF, vm.BNLEF}, token.EQL: {vm.BEQF, vm.BNEF}, token.NEQ: {vm.BNEF, vm.BEQF}}
 	textBranches     = map[token.Token]vm.Op{token.EQL: vm.BEQS, token.NEQ: vm.BNES}
 	pointerBranches  = map[token.Token]vm.Op{token.EQL: vm.BEQP, token.NEQ: vm.BNEP}

@@ -1,15 +1,18 @@
 // Package compile makes code for package vm from the SSA form of type-checked Go.
 //
-// A function is compiled when it first runs: operands that their users compute themselves are folded into them, struct variables
-// whose address nobody keeps move to registers, phis are joined with what flows into them, every value gets registers, and blocks
-// become instructions. What is not supported is refused with an error before anything of the function runs.
+// A function is compiled when it first runs: operands that their users compute themselves are folded into them,
+// struct variables whose address nobody keeps move to registers, phis are joined with what flows into them, every
+// value gets registers, and blocks become instructions. What is not supported is refused with an error before
+// anything of the function runs.
 package compile
 
 import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"maps"
 	"reflect"
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -42,7 +45,6 @@ type Compiler struct {
 	mu      sync.Mutex // guards what follows; functions are compiled one at a time
 	funcs   map[*ssa.Function]*vm.Func
 	globals map[*ssa.Global]unsafe.Pointer
-	kept    []any // what instructions refer to by number
 	types   map[types.Type]*typeInfo
 	adapt   map[reflect.Type]*vm.Adapter
 	natives map[reflect.Type]*vm.FuncType
@@ -81,6 +83,31 @@ func (c *Compiler) Compile(fn *ssa.Function) (err error) {
 	defer c.mu.Unlock()
 	return c.compile(c.fn(fn))
 }
+
+// CompileAll compiles fn and all that it may call, methods of the types that it makes interfaces of included, and
+// says what of it is refused.
+func (c *Compiler) CompileAll(fn *ssa.Function) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.fn(fn)
+	for {
+		n := len(c.funcs)
+		for _, f := range c.list() {
+			if f.Code[0].Op != vm.LAZY {
+				continue
+			}
+			if err := c.compile(f); err != nil {
+				return err
+			}
+		}
+		if len(c.funcs) == n {
+			return nil
+		}
+	}
+}
+
+// list returns the functions there are.
+func (c *Compiler) list() []*vm.Func { return slices.Collect(maps.Values(c.funcs)) }
 
 func (c *Compiler) fn(fn *ssa.Function) *vm.Func {
 	if f := c.funcs[fn]; f != nil {

@@ -13,10 +13,7 @@ import (
 func (c *Compiler) Dump(w io.Writer) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	var list []*vm.Func
-	for _, f := range c.funcs {
-		list = append(list, f)
-	}
+	list := c.list()
 	slices.SortFunc(list, func(f, g *vm.Func) int { return strings.Compare(f.Name, g.Name) })
 	for _, f := range list {
 		if f.Code[0].Op == vm.LAZY {

@@ -9,8 +9,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
-// fold finds values that their users compute themselves: addresses of fields and elements, comparisons before branches, lengths,
-// and parts of values that are in registers.
+// fold finds values that their users compute themselves: addresses of fields and elements, comparisons before
+// branches, lengths, and parts of values that are in registers.
 func (x *function) fold() {
 	for _, b := range x.fn.Blocks {
 		for _, in := range b.Instrs {
@@ -47,7 +47,8 @@ func (x *function) foldable(v ssa.Value, in ssa.Instruction, b *ssa.BasicBlock) 
 	return false
 }
 
-// maxOffset is how far from a nil pointer an access still fails by itself, as the first page of memory is never there.
+// maxOffset is how far from a nil pointer an access still fails by itself, as the first page of memory is never
+// there.
 const maxOffset = 4096
 
 // appended are the elements of a call of append that has a list of them.
@@ -274,8 +275,8 @@ type part struct {
 	from int
 }
 
-// findVariables finds struct variables that the SSA form leaves in memory because their fields are named, though nobody keeps
-// their address: their words are registers.
+// findVariables finds struct variables that the SSA form leaves in memory because their fields are named, though
+// nobody keeps their address: their words are registers.
 func (x *function) findVariables() {
 	for _, b := range x.fn.Blocks {
 		for _, in := range b.Instrs {
@@ -331,7 +332,8 @@ func (x *function) markParts(a *ssa.Alloc, v ssa.Value, from int) {
 	}
 }
 
-// changedBefore says whether a variable may change between a load from it, instruction i of b, and the last use of what was loaded.
+// changedBefore says whether a variable may change between a load from it, instruction i of b, and the last use of
+// what was loaded.
 func (x *function) changedBefore(a *ssa.Alloc, u *ssa.UnOp, b *ssa.BasicBlock, i int) bool {
 	left := 0
 	for _, r := range *u.Referrers() {

@@ -12,14 +12,22 @@ import (
 
 // The instructions for words of each kind. Numbers without a sign are stored like those with one.
 var (
-	loads = map[vm.Kind]vm.Op{vm.I8: vm.LD8, vm.I16: vm.LD16, vm.I32: vm.LD32, vm.I64: vm.LD64, vm.U8: vm.LDU8, vm.U16: vm.LDU16, vm.U32: vm.LDU32,
-		vm.U64: vm.LD64, vm.F32: vm.LDU32, vm.F64: vm.LD64, vm.Pointer: vm.LDPTR}
-	stores = map[vm.Kind]vm.Op{vm.I8: vm.ST8, vm.I16: vm.ST16, vm.I32: vm.ST32, vm.I64: vm.ST64, vm.U8: vm.ST8, vm.U16: vm.ST16, vm.U32: vm.ST32,
-		vm.U64: vm.ST64, vm.F32: vm.ST32, vm.F64: vm.ST64, vm.Pointer: vm.STPTR}
-	indexedLoads = map[vm.Kind]vm.Op{vm.I8: vm.IX8, vm.I16: vm.IX16, vm.I32: vm.IX32, vm.I64: vm.IX64, vm.U8: vm.IXU8, vm.U16: vm.IXU16, vm.U32: vm.IXU32,
-		vm.U64: vm.IX64, vm.F32: vm.IXU32, vm.F64: vm.IX64, vm.Pointer: vm.IXPTR}
-	indexedStores = map[vm.Kind]vm.Op{vm.I8: vm.SX8, vm.I16: vm.SX16, vm.I32: vm.SX32, vm.I64: vm.SX64, vm.U8: vm.SX8, vm.U16: vm.SX16, vm.U32: vm.SX32,
-		vm.U64: vm.SX64, vm.F32: vm.SX32, vm.F64: vm.SX64, vm.Pointer: vm.SXPTR}
+	loads = map[vm.Kind]vm.Op{
+		vm.I8: vm.LD8, vm.I16: vm.LD16, vm.I32: vm.LD32, vm.I64: vm.LD64, vm.U8: vm.LDU8, vm.U16: vm.LDU16, vm.U32: vm.LDU32,
+		vm.U64: vm.LD64, vm.F32: vm.LDU32, vm.F64: vm.LD64, vm.Pointer: vm.LDPTR,
+	}
+	stores = map[vm.Kind]vm.Op{
+		vm.I8: vm.ST8, vm.I16: vm.ST16, vm.I32: vm.ST32, vm.I64: vm.ST64, vm.U8: vm.ST8, vm.U16: vm.ST16, vm.U32: vm.ST32,
+		vm.U64: vm.ST64, vm.F32: vm.ST32, vm.F64: vm.ST64, vm.Pointer: vm.STPTR,
+	}
+	indexedLoads = map[vm.Kind]vm.Op{
+		vm.I8: vm.IX8, vm.I16: vm.IX16, vm.I32: vm.IX32, vm.I64: vm.IX64, vm.U8: vm.IXU8, vm.U16: vm.IXU16, vm.U32: vm.IXU32,
+		vm.U64: vm.IX64, vm.F32: vm.IXU32, vm.F64: vm.IX64, vm.Pointer: vm.IXPTR,
+	}
+	indexedStores = map[vm.Kind]vm.Op{
+		vm.I8: vm.SX8, vm.I16: vm.SX16, vm.I32: vm.SX32, vm.I64: vm.SX64, vm.U8: vm.SX8, vm.U16: vm.SX16, vm.U32: vm.SX32,
+		vm.U64: vm.SX64, vm.F32: vm.SX32, vm.F64: vm.SX64, vm.Pointer: vm.SXPTR,
+	}
 )
 
 // address returns the register and the offset of an address, through fields that are folded into it.

@@ -176,7 +176,8 @@ func (x *function) argument(v ssa.Value) ([]uint32, bool) {
 	return nil, false
 }
 
-// named says whether the instruction for a value names its result. Helpers do not: they are made before the frame of a call is known.
+// named says whether the instruction for a value names its result. Helpers do not: they are made before the frame of
+// a call is known.
 func named(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.FieldAddr, *ssa.IndexAddr:
@@ -190,7 +191,8 @@ func named(v ssa.Value) bool {
 	return false
 }
 
-// argumentPlaces returns where the words of the arguments of a call go, in the order of the call, the receiver's first.
+// argumentPlaces returns where the words of the arguments of a call go, in the order of the call, the receiver's
+// first.
 func (x *function) argumentPlaces(callee *ssa.Function) []uint32 {
 	s := x.fnSig(callee)
 	return outgoing(append(append([]uint32(nil), s.RecvAt...), s.At...))

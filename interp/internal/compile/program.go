@@ -13,6 +13,15 @@ type Texts interface {
 	Syntax(path string) (*ast.File, *types.Info)
 }
 
+// NewInfo returns what a type check must fill for Add.
+func NewInfo() *types.Info {
+	return &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{},
+		Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{},
+	}
+}
+
 // Program is the SSA form of all that a session has declared and imported.
 type Program struct {
 	SSA   *ssa.Program
@@ -58,7 +67,8 @@ func (p *Program) declare(pkg *types.Package) {
 // Declare makes the packages of objects known that no import statement names.
 func (p *Program) Declare(pkg *types.Package) { p.declare(pkg) }
 
-// compiledPart returns a file that declares what a package with a text has besides: functions without a body, variables and types.
+// compiledPart returns a file that declares what a package with a text has besides: functions without a body,
+// variables and types.
 func compiledPart(pkg *types.Package, info *types.Info) *ast.File {
 	f := &ast.File{Name: ast.NewIdent(pkg.Name())}
 	written := map[types.Object]bool{}

@@ -133,7 +133,7 @@ func hasMethods(t types.Type) bool {
 
 func isNil(v ssa.Value) bool {
 	k, ok := v.(*ssa.Const)
-	return ok && k.Value == nil && (isPointer(k.Type()) || isInterface(k.Type()) || isSlice(k.Type()))
+	return ok && k.Value == nil && (k.Type() == types.Typ[types.UntypedNil] || isPointer(k.Type()) || isInterface(k.Type()) || isSlice(k.Type()))
 }
 
 func isSlice(t types.Type) bool { _, ok := t.Underlying().(*types.Slice); return ok }
@@ -155,7 +155,8 @@ func (c *Compiler) fieldWords(t types.Type, i int) (from, to int) {
 	return from, from + len(c.leaves(s.Field(i).Type()))
 }
 
-// elemSize returns the size of the elements of a slice, an array or a text, or of what is behind a pointer to an array.
+// elemSize returns the size of the elements of a slice, an array or a text, or of what is behind a pointer to an
+// array.
 func (c *Compiler) elemSize(t types.Type) int64 {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:

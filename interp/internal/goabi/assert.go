@@ -13,8 +13,8 @@ type assertionError struct {
 	missing                   string
 }
 
-// AssertionError returns what Go panics with when an interface of type static, which holds a dynamic or nothing (nil), is asserted
-// to be of another type.
+// AssertionError returns what Go panics with when an interface of type static, which holds a dynamic or nothing
+// (nil), is asserted to be of another type.
 func AssertionError(static, dynamic, asserted reflect.Type) error {
 	err := new(runtime.TypeAssertionError)
 	x := (*assertionError)(unsafe.Pointer(err))

@@ -7,10 +7,11 @@ import (
 
 //go:generate go run ./gen
 
-// A compiled function whose parameters and results all travel in registers can be called through a func type that is not its
-// own: integer and floating-point registers are assigned independently, word by word, and registers that a function does not
-// expect are ignored. So the words of the results alone decide which func type is used. Results that are pointers are typed as
-// pointers, because the collector looks for them in the registers; arguments are numbers, because the caller keeps them alive.
+// A compiled function whose parameters and results all travel in registers can be called through a func type that is
+// not its own: integer and floating-point registers are assigned independently, word by word, and registers that a
+// function does not expect are ignored. So the words of the results alone decide which func type is used. Results
+// that are pointers are typed as pointers, because the collector looks for them in the registers; arguments are
+// numbers, because the caller keeps them alive.
 
 // MaxInts and MaxFloats are how many words of each kind travel in registers on every processor that is supported.
 const (
@@ -24,8 +25,8 @@ type Args struct {
 	Floats [MaxFloats]float64
 }
 
-// Results are the words of the results of a call, in order: pointers in P, all others in N. The high bits of an integer
-// narrower than a word are arbitrary.
+// Results are the words of the results of a call, in order: pointers in P, all others in N. The high bits of an
+// integer narrower than a word are arbitrary.
 type Results struct {
 	P [8]unsafe.Pointer
 	N [8]uint64
@@ -36,8 +37,9 @@ type Caller func(fn unsafe.Pointer, in *Args, out *Results)
 
 var callers map[string]Caller // by the words of the results
 
-// CallerFor returns what calls functions of type t, and the words of its parameters and results as appendWords spells them.
-// It returns nil when a word would travel in memory, or on a processor where calls have not been tested.
+// CallerFor returns what calls functions of type t, and the words of its parameters and results as appendWords
+// spells them. It returns nil when a word would travel in memory, or on a processor where calls have not been
+// tested.
 func CallerFor(t reflect.Type) (call Caller, params, results string) {
 	if !registers {
 		return nil, "", ""
@@ -63,7 +65,8 @@ func CallerFor(t reflect.Type) (call Caller, params, results string) {
 	return callers[results], params, results
 }
 
-// appendWords adds the words of a value of type t to s: p for a pointer, i for an integer, f for a float64, s for a float32.
+// appendWords adds the words of a value of type t to s: p for a pointer, i for an integer, f for a float64, s for a
+// float32.
 func appendWords(s string, t reflect.Type, ok bool) (string, bool) {
 	switch t.Kind() {
 	case reflect.Float64:

@@ -8,7 +8,8 @@ import (
 	"unsafe"
 )
 
-// The functions of the runtime that package reflect itself uses. They are on Go's list of links that stay (go.dev/issue/67401).
+// The functions of the runtime that package reflect itself uses. They are on Go's list of links that stay
+// (go.dev/issue/67401).
 
 //go:linkname unsafeNew reflect.unsafe_New
 func unsafeNew(typ unsafe.Pointer) unsafe.Pointer
@@ -43,7 +44,8 @@ type Slice struct {
 // Words are the two words of an interface or of a string in memory.
 type Words [2]unsafe.Pointer
 
-// TypeWord returns the word by which an empty interface names the type t. Types are never freed, so it may be kept as a number.
+// TypeWord returns the word by which an empty interface names the type t. Types are never freed, so it may be kept
+// as a number.
 func TypeWord(t reflect.Type) unsafe.Pointer { return (*Words)(unsafe.Pointer(&t))[1] }
 
 // TypeOf returns the type that a type word names.
@@ -58,8 +60,9 @@ func ItabType(itab unsafe.Pointer) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Add(itab, ptrSize))
 }
 
-// ItabMethod returns method i of an interface's sorted methods as a func value. Its first parameter is the data word.
-// The linker keeps methods that are called through some interface and, as packages here use reflection, all exported ones.
+// ItabMethod returns method i of an interface's sorted methods as a func value. Its first parameter is the data
+// word. The linker keeps methods that are called through some interface and, as packages here use reflection, all
+// exported ones.
 func ItabMethod(itab unsafe.Pointer, i int) unsafe.Pointer {
 	return unsafe.Add(itab, itabMethods+uintptr(i)*ptrSize)
 }
@@ -69,7 +72,8 @@ const (
 	itabMethods = 3 * ptrSize // interface type, type, hash with padding
 )
 
-// Itab returns the first word of an interface of type inter, which has methods, that holds a t. t must implement inter.
+// Itab returns the first word of an interface of type inter, which has methods, that holds a t. t must implement
+// inter.
 func Itab(inter, t reflect.Type) unsafe.Pointer {
 	v := reflect.New(inter)
 	v.Elem().Set(reflect.Zero(t))
@@ -137,7 +141,8 @@ func chanrecv(ch unsafe.Pointer, nonblocking bool, elem unsafe.Pointer) (selecte
 // TrySend sends the value behind elem if that is possible at once.
 func TrySend(ch, elem unsafe.Pointer) bool { return ch != nil && chansend(ch, elem, true) }
 
-// TryRecv receives a value into elem if that is possible at once; ok says whether it was sent rather than made by a close.
+// TryRecv receives a value into elem if that is possible at once; ok says whether it was sent rather than made by a
+// close.
 func TryRecv(ch, elem unsafe.Pointer) (done, ok bool) {
 	if ch == nil {
 		return false, false

@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// SelfTest compares what this package assumes with what compiled code does. An error means that this release of Go represents
-// values in another way, and that nothing may be built on this package.
+// SelfTest compares what this package assumes with what compiled code does. An error means that this release of Go
+// represents values in another way, and that nothing may be built on this package.
 func SelfTest() error {
 	return errors.Join(testInterfaces(), testDirect(), testMemory(), testAssertion(), testFuncs())
 }
@@ -53,8 +53,18 @@ func testDirect() error {
 		x    any
 		want bool
 	}{
-		{&n, true}, {map[int]int{}, true}, {make(chan int), true}, {testDirect, true}, {one, true}, {wrapped, true},
-		{unsafe.Pointer(&n), true}, {n, false}, {"a", false}, {[]int{1}, false}, {testPair{}, false}, {struct{}{}, false},
+		{&n, true},
+		{map[int]int{}, true},
+		{make(chan int), true},
+		{testDirect, true},
+		{one, true},
+		{wrapped, true},
+		{unsafe.Pointer(&n), true},
+		{n, false},
+		{"a", false},
+		{[]int{1}, false},
+		{testPair{}, false},
+		{struct{}{}, false},
 	} {
 		t := reflect.TypeOf(c.x)
 		if Direct(t) != c.want {

@@ -9,7 +9,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 )
 
-// FuncType is how compiled functions of one type are called: by the registers that their words travel in, or by reflection.
+// FuncType is how compiled functions of one type are called: by the registers that their words travel in, or by
+// reflection.
 type FuncType struct {
 	typ     reflect.Type
 	caller  goabi.Caller // nil: by reflection
@@ -42,7 +43,8 @@ func NewFuncType(t reflect.Type) *FuncType {
 	return x
 }
 
-// call calls fn. The words of its arguments are in registers from of the frame at fp, those of its results go to registers to.
+// call calls fn. The words of its arguments are in registers from of the frame at fp, those of its results go to
+// registers to.
 func (x *FuncType) call(m *Machine, fn, fp unsafe.Pointer, from []uint32, up unsafe.Pointer, to []uint32) {
 	if x.caller == nil {
 		x.reflect(fn, fp, from, up, to)
@@ -114,8 +116,8 @@ type CallSite struct {
 	Type *FuncType // for compiled functions, without the receiver
 	At   []uint32  // where arguments are in the frame of the call
 
-	// Of CALLM: how the method of a dynamic type is found, and which method of the interface it is. Recv is Type with the data
-	// word as its first parameter.
+	// Of CALLM: how the method of a dynamic type is found, and which method of the interface it is. Recv is Type
+	// with the data word as its first parameter.
 	Find  func(word unsafe.Pointer) *Func
 	Recv  *FuncType
 	Index int
@@ -142,7 +144,7 @@ func (m *Machine) callClosure(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer)
 		return next, up
 	}
 	if fn == nil {
-		m.probe = *(*byte)(fn)
+		m.checkNil(fn)
 	}
 	x := (*CallSite)(in.Aux)
 	to, next := destination(in, x.Type)
@@ -166,7 +168,7 @@ func (m *Machine) callMethod(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) 
 	x := (*CallSite)(in.Aux)
 	w := uintptr(*num(fp, in.C))
 	if w == 0 {
-		m.probe = *(*byte)(unsafe.Pointer(nil))
+		m.checkNil(nil)
 	}
 	hit := x.find(w)
 	data := *ptr(fp, uint32(in.Imm))
@@ -235,7 +237,7 @@ func (m *Machine) goCall(x *DeferInfo, fp unsafe.Pointer) {
 	} else {
 		p := *ptr(fp, x.Target)
 		if c = ClosureOf(p); c == nil {
-			m.probe = *(*byte)(p)
+			m.checkNil(p)
 			go h.start(func(*Machine) *Panic { return catch(*(*func())(unsafe.Pointer(&p))) })
 			return
 		}

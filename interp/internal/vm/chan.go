@@ -94,8 +94,8 @@ type SelectCase struct {
 	To   []uint32 // of a received value
 }
 
-// Select returns the helper of a select statement: index gets the number of the case, -1 for the default, and ok whether a value
-// was sent.
+// Select returns the helper of a select statement: index gets the number of the case, -1 for the default, and ok
+// whether a value was sent.
 func Select(cases []SelectCase, blocking bool, index, ok uint32) *Helper {
 	return &Helper{"select", func(m *Machine, fp unsafe.Pointer) {
 		list := make([]reflect.SelectCase, len(cases), len(cases)+2)

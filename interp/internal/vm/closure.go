@@ -7,8 +7,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 )
 
-// A Closure is what a func value of code points to. Its first word makes it a func value of Go's, too: compiled code that calls
-// it arrives at target, which runs it on a machine.
+// A Closure is what a func value of code points to. Its first word makes it a func value of Go's, too: compiled code
+// that calls it arrives at target, which runs it on a machine.
 type Closure struct {
 	code   uintptr        // closureCode
 	target unsafe.Pointer // a func value of Go's
@@ -145,8 +145,8 @@ func (x *ClosureInfo) capture(free []slot, fp unsafe.Pointer) {
 // haltStub is where a call returns to that gives no results.
 var haltStub = []Ins{{Op: CALL}, {Op: HALT}, {Op: HALT}}
 
-// resultPlace returns where a run from Go finds the words of the results: each in a slot of its own before the frame, from slot
-// 1 of the stack on.
+// resultPlace returns where a run from Go finds the words of the results: each in a slot of its own before the
+// frame, from slot 1 of the stack on.
 func (f *Func) resultPlace() (at []uint32, size uint32) {
 	for i, l := range f.Sig.Results {
 		o := uint32(i+1) * slotSize
@@ -186,7 +186,8 @@ func (f *Func) setNumber(fp unsafe.Pointer, i int, v uint64) {
 // literals are the codes of func literals through which compiled Go calls closures, by the words of their signature.
 var literals = map[string]uintptr{}
 
-// registerLiteral notes the code of the literal that mk returns. All closures share it: what differs is what they capture.
+// registerLiteral notes the code of the literal that mk returns. All closures share it: what differs is what they
+// capture.
 func registerLiteral[T any](words string, mk func(*Closure) T) {
 	f := mk(nil)
 	literals[words] = **(**uintptr)(unsafe.Pointer(&f))
@@ -200,7 +201,7 @@ func (f *Func) returnStub() *Ins {
 		if len(at) > 0 {
 			call.A = at[0]
 		}
-		f.stub = []Ins{call, {Op: HALT}, {Op: HALT}}
+		f.stub = []Ins{call, {Op: HALT}, {Op: HALT}, {Op: HALT}} // no address past the end
 		if len(at) > 1 {
 			f.stub[1] = Ins{Op: DATA, Aux: unsafe.Pointer(NewWords(at, f.Sig.Results))}
 		}
@@ -208,8 +209,8 @@ func (f *Func) returnStub() *Ins {
 	return &f.stub[1]
 }
 
-// enter begins a call of c from Go. The caller puts the arguments into the frame, calls finish, takes the results and releases the
-// machine.
+// enter begins a call of c from Go. The caller puts the arguments into the frame, calls finish, takes the results
+// and releases the machine.
 func (h *Host) enter(c *Closure) (*Machine, unsafe.Pointer) {
 	m := h.machine()
 	f := c.fn

@@ -218,7 +218,11 @@ func printed(v reflect.Value) string {
 	case v.CanFloat():
 		return printedFloat(v.Float())
 	case v.CanComplex():
-		return "(" + printedFloat(real(v.Complex())) + printedFloat(imag(v.Complex())) + "i)"
+		im := printedFloat(imag(v.Complex()))
+		if im[0] != '-' && im[0] != '+' {
+			im = "+" + im
+		}
+		return "(" + printedFloat(real(v.Complex())) + im + "i)"
 	case k == reflect.Slice:
 		return fmt.Sprintf("[%d/%d]%#x", v.Len(), v.Cap(), v.Pointer())
 	case k == reflect.Interface:
@@ -237,10 +241,5 @@ func printedFloat(f float64) string {
 	case math.IsInf(f, -1):
 		return "-Inf"
 	}
-	s := strconv.FormatFloat(f, 'e', 6, 64)
-	mantissa, exp, _ := strings.Cut(s, "e")
-	if !strings.HasPrefix(mantissa, "-") {
-		mantissa = "+" + mantissa
-	}
-	return mantissa + "e" + exp[:1] + fmt.Sprintf("%03s", exp[1:])
+	return strconv.FormatFloat(f, 'g', -1, 64)
 }

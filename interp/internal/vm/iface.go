@@ -43,7 +43,8 @@ func EqualValues(t reflect.Type, to uint32, x, y []uint32, unequal bool) *Helper
 	}}
 }
 
-// itabs are the first words of interfaces with methods, by interface and dynamic type; nil where it does not implement.
+// itabs are the first words of interfaces with methods, by interface and dynamic type; nil where it does not
+// implement.
 type itabs struct {
 	inter reflect.Type
 	known sync.Map // unsafe.Pointer → unsafe.Pointer

@@ -1,10 +1,12 @@
-// Package vm runs register code: a stack of typed slots, one loop of instructions, calls in both directions between code and
-// compiled Go, panics, deferred calls and goroutines. Package compile makes the code; this package knows nothing of syntax.
+// Package vm runs register code: a stack of typed slots, one loop of instructions, calls in both directions between
+// code and compiled Go, panics, deferred calls and goroutines. Package compile makes the code; this package knows
+// nothing of syntax.
 //
-// A register is a byte offset in a frame. A frame is a row of 16-byte slots {pointer, number}: what the collector must see is in
-// pointer halves, all else in number halves, so frames are exact. A text is one slot, as its two words are {pointer, length}; a
-// slice has its capacity in another slot; an interface keeps its type word, which is never freed, as a number. Slot 0 of a
-// frame holds the closure that runs, if any, and the return address. Frames hold no pointers to frames, so a stack can move.
+// A register is a byte offset in a frame. A frame is a row of 16-byte slots {pointer, number}: what the collector
+// must see is in pointer halves, all else in number halves, so frames are exact. A text is one slot, as its two
+// words are {pointer, length}; a slice has its capacity in another slot; an interface keeps its type word, which is
+// never freed, as a number. Slot 0 of a frame holds the closure that runs, if any, and the return address. Frames
+// hold no pointers to frames, so a stack can move.
 package vm
 
 import "unsafe"
@@ -90,6 +92,7 @@ type IfaceInfo struct {
 // The accessors of registers.
 
 func num(fp unsafe.Pointer, at uint32) *int64 { return (*int64)(unsafe.Add(fp, uintptr(at))) }
+
 func ptr(fp unsafe.Pointer, at uint32) *unsafe.Pointer {
 	return (*unsafe.Pointer)(unsafe.Add(fp, uintptr(at)))
 }

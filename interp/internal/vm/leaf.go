@@ -108,8 +108,8 @@ func (c *Place) Add(leaves []Leaf) []uint32 {
 	return at
 }
 
-// Store writes the words in registers from to the value's memory at p. Type words of interfaces are written as numbers: what
-// they point to is never freed, so the collector need not be told.
+// Store writes the words in registers from to the value's memory at p. Type words of interfaces are written as
+// numbers: what they point to is never freed, so the collector need not be told.
 func Store(p, fp unsafe.Pointer, from []uint32, leaves []Leaf) {
 	for i, l := range leaves {
 		q := unsafe.Add(p, l.Off)

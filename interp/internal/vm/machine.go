@@ -37,8 +37,8 @@ type Func struct {
 	stubOnce sync.Once
 }
 
-// Signature says where a function finds its parameters, in its own frame, and which words its results have. The receiver of a
-// method comes after the other parameters in the frame.
+// Signature says where a function finds its parameters, in its own frame, and which words its results have. The
+// receiver of a method comes after the other parameters in the frame.
 type Signature struct {
 	Params  []Leaf
 	At      []uint32
@@ -73,7 +73,7 @@ type Machine struct {
 	fp     uintptr // of the frame that runs
 	cur    uintptr // the instruction that may fail
 	stop   uint32  // set by another goroutine
-	probe  byte    // what checks for nil read
+	probe  byte    // what a failing check for nil reads
 	args   goabi.Args
 	out    goabi.Results
 	defers []deferred
@@ -192,7 +192,8 @@ func (m *Machine) overflow() {
 	panic("stack overflow")
 }
 
-// Interrupted is what code panics with when it is told to stop and the host says nothing else. Code cannot recover it.
+// Interrupted is what code panics with when it is told to stop and the host says nothing else. Code cannot recover
+// it.
 type Interrupted struct{}
 
 func (m *Machine) interrupt() {
@@ -254,12 +255,24 @@ func (m *Machine) push(in *Ins, fp unsafe.Pointer, f *Func) (*Ins, unsafe.Pointe
 // fail ends a run whose code is wrong, or whose index is out of range.
 func (m *Machine) fail(in *Ins, fp unsafe.Pointer) {
 	switch in.Op {
+	case ADDP, CHECKP:
+		m.checkNil(*ptr(fp, in.B))
 	case IXARR:
+		if uint64(*num(fp, in.C)) < uint64(in.Imm)>>32 {
+			m.checkNil(*ptr(fp, in.B))
+		}
 		index(int(*num(fp, in.C)), int(uint64(in.Imm)>>32))
 	case IX8, IX16, IX32, IX64, IXU8, IXU16, IXU32, IXPTR, IX2, SX8, SX16, SX32, SX64, SXPTR, SXI8, IXADDR:
 		index(int(*num(fp, in.C)), int(*num(fp, in.B+8)))
 	}
 	panic(fmt.Sprintf("vm: instruction %v failed", in.Op))
+}
+
+// checkNil panics as Go does when p is nil.
+func (m *Machine) checkNil(p unsafe.Pointer) {
+	if p == nil {
+		m.probe = *(*byte)(p)
+	}
 }
 
 // index panics as Go does when i is not an index of n elements.

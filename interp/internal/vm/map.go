@@ -21,8 +21,10 @@ type MapType struct {
 
 // NewMapType describes maps of type t.
 func NewMapType(t reflect.Type) *MapType {
-	x := &MapType{typ: t, word: goabi.TypeWord(t), key: Leaves(t.Key()), elem: Leaves(t.Elem()),
-		keyType: goabi.TypeWord(t.Key()), elemType: goabi.TypeWord(t.Elem())}
+	x := &MapType{
+		typ: t, word: goabi.TypeWord(t), key: Leaves(t.Key()), elem: Leaves(t.Elem()),
+		keyType: goabi.TypeWord(t.Key()), elemType: goabi.TypeWord(t.Elem()),
+	}
 	switch k := t.Key().Kind(); {
 	case k == reflect.String:
 		x.fast = 's'
@@ -138,8 +140,8 @@ func (x *MapType) Range(to, m uint32) *Helper {
 	}}
 }
 
-// Next returns the helper that goes on with a range: to gets whether there is an element, its key and itself. key and elem say
-// which of them are wanted.
+// Next returns the helper that goes on with a range: to gets whether there is an element, its key and itself. key
+// and elem say which of them are wanted.
 func (x *MapType) Next(iter uint32, to []uint32, key, elem bool) *Helper {
 	return &Helper{"next element of a map", func(_ *Machine, fp unsafe.Pointer) {
 		r := (*mapRange)(*ptr(fp, iter))
@@ -174,7 +176,8 @@ func RangeText(to, s uint32) *Helper {
 	}}
 }
 
-// NextText returns the helper that goes on with it: to gets whether there is a character, where it begins, and itself.
+// NextText returns the helper that goes on with it: to gets whether there is a character, where it begins, and
+// itself.
 func NextText(iter uint32, ok, index, char uint32) *Helper {
 	return &Helper{"next character", func(_ *Machine, fp unsafe.Pointer) {
 		r := (*textRange)(*ptr(fp, iter))

@@ -21,7 +21,8 @@ type codeRange struct {
 
 var known registry
 
-// Register makes the code of f known to traces. It keeps the code alive, as return addresses are numbers; Forget lets go of it.
+// Register makes the code of f known to traces. It keeps the code alive, as return addresses are numbers; Forget
+// lets go of it.
 func Register(f *Func) {
 	known.mu.Lock()
 	defer known.mu.Unlock()

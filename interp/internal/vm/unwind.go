@@ -132,8 +132,8 @@ func (m *Machine) enterDeferred(d deferred, up unsafe.Pointer) {
 	}
 }
 
-// run runs code from in on. Frames from floor on are its own: it runs their deferred calls when something panics, and returns
-// the panic that none of them has recovered.
+// run runs code from in on. Frames from floor on are its own: it runs their deferred calls when something panics,
+// and returns the panic that none of them has recovered.
 func (m *Machine) run(in *Ins, fp unsafe.Pointer, floor uintptr) *Panic {
 	for in != nil {
 		p := m.attempt(in, fp, floor)
@@ -166,8 +166,8 @@ func (m *Machine) attempt(in *Ins, fp unsafe.Pointer, floor uintptr) (p *Panic) 
 	return nil
 }
 
-// unwind runs deferred calls of frames from floor on. It returns where to go on when one of them has recovered the panic, and
-// the panic that is left otherwise.
+// unwind runs deferred calls of frames from floor on. It returns where to go on when one of them has recovered the
+// panic, and the panic that is left otherwise.
 func (m *Machine) unwind(p *Panic, floor uintptr) (*Ins, unsafe.Pointer, *Panic) {
 	p.Link = m.panics
 	above := m.fp - uintptr(m.base()) + m.deepest()

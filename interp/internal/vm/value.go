@@ -11,7 +11,7 @@ func (m *Machine) reserve(in *Ins, fp unsafe.Pointer) {
 	x := (*AppendInfo)(in.Aux)
 	l, k, p := *num(fp, in.B+8), *num(fp, x.Cap), *ptr(fp, in.B)
 	n := l + in.Imm
-	if n > k {
+	if uint64(n) > uint64(k) { // negative: too many
 		s := goabi.Grow(x.Elem, goabi.Slice{Data: p, Len: int(l), Cap: int(k)}, int(n), int(in.Imm))
 		p, k = s.Data, int64(s.Cap)
 	}
@@ -23,7 +23,7 @@ func (m *Machine) appendSlice(in *Ins, fp unsafe.Pointer) {
 	x := (*AppendInfo)(in.Aux)
 	p, l, k := *ptr(fp, in.B), *num(fp, in.B+8), *num(fp, x.Cap)
 	q, n := *ptr(fp, in.C), *num(fp, in.C+8)
-	if l+n > k {
+	if uint64(l+n) > uint64(k) {
 		s := goabi.Grow(x.Elem, goabi.Slice{Data: p, Len: int(l), Cap: int(k)}, int(l+n), int(n))
 		p, k = s.Data, int64(s.Cap)
 	}
@@ -66,7 +66,7 @@ func (m *Machine) slice(in *Ins, fp unsafe.Pointer) {
 		n = *num(fp, in.B+8)
 		k = n
 	case OfArray:
-		m.probe = *(*byte)(p)
+		m.checkNil(p)
 	}
 	lo, hi, most := int64(0), n, k
 	if x.Lo != None {
@@ -137,8 +137,8 @@ func (m *Machine) makeInterface(in *Ins, fp unsafe.Pointer) {
 	*num(fp, in.A), *ptr(fp, in.B) = int64(uintptr(x.Word)), p
 }
 
-// catBuffer is what lies behind the last sum of texts. A sum that begins with it grows in place, so that adding to a text in a
-// loop takes time in proportion to its length. Nobody else sees the room behind a text.
+// catBuffer is what lies behind the last sum of texts. A sum that begins with it grows in place, so that adding to a
+// text in a loop takes time in proportion to its length. Nobody else sees the room behind a text.
 type catBuffer struct {
 	p         unsafe.Pointer
 	used, cap int

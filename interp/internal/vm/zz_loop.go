@@ -914,23 +914,26 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 				return in, fp
 			}
 			p := *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B)))
-			m.cur = uintptr(unsafe.Pointer(in))
-			*(*byte)(unsafe.Pointer(&m.probe)) = *(*byte)(p)
+			if p == nil {
+				return in, fp
+			}
 			*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) = unsafe.Add(p, i*(uint64(in.Imm)&0xffffffff))
 		case ADDP:
 			p := *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B)))
-			m.cur = uintptr(unsafe.Pointer(in))
-			m.probe = *(*byte)(p)
+			if p == nil {
+				return in, fp
+			}
 			*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) = unsafe.Add(p, in.Imm)
 		case CHECKP:
-			m.cur = uintptr(unsafe.Pointer(in))
-			m.probe = *(*byte)(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))))
+			if *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))) == nil {
+				return in, fp
+			}
 		case RESERVE:
 			x := (*AppendInfo)(in.Aux)
 			l, k := *(*int64)(unsafe.Add(fp, uintptr(in.B)+8)), *(*int64)(unsafe.Add(fp, uintptr(x.Cap)))
 			nl := l + in.Imm
 			p := *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B)))
-			if nl > k {
+			if uint64(nl) > uint64(k) {
 				return in, fp
 			}
 			*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) = p
@@ -949,11 +952,12 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 			in = (*Ins)(f.entry)
 			continue
 		case CALLC:
-			cl := (*Closure)(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.C))))
+			p := *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.C)))
 			m.cur = uintptr(unsafe.Pointer(in))
-			if cl.code != closureCode {
+			if *(*uintptr)(p) != closureCode {
 				return in, fp
 			}
+			cl := (*Closure)(p)
 			f := cl.fn
 			up := unsafe.Add(fp, uintptr(in.B))
 			if uintptr(up)+uintptr(f.Need) > atomic.LoadUintptr(&m.limit) {
@@ -1091,12 +1095,12 @@ func (m *Machine) slow(in *Ins, fp unsafe.Pointer) (next *Ins, up unsafe.Pointer
 		*(*string)(unsafe.Add(fp, uintptr(in.A))) = m.concat(*(*string)(unsafe.Add(fp, uintptr(in.B))), *(*string)(unsafe.Add(fp, uintptr(in.C))))
 	case BOXLD:
 		from := unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm)
-		m.probe = *(*byte)(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))))
+		m.checkNil(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))))
 		p := goabi.New(in.Aux)
 		goabi.Move(in.Aux, p, from)
 		*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))) = p
 	case BOXST:
-		m.probe = *(*byte)(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))))
+		m.checkNil(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))))
 		goabi.Move(in.Aux, unsafe.Add(*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.B))), in.Imm), *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.A))))
 	case IFACE:
 		m.makeInterface(in, fp)

@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// signatures are the words of the functions that compiled Go is given most: parameters:results, spelled as package vm does.
+// signatures are the words of the functions that compiled Go is given most: parameters:results, spelled as package
+// vm does.
 var signatures = strings.Fields(`
 	: i: p: f: ii: pi: ip: pp: pii: ipi: iii: pipi: ppi: pipip: ipip: pip: ipii: pipii: ipp:
 	:i :p :f :ip :pi :pii :ii :pip :iip

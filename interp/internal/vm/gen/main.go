@@ -11,9 +11,10 @@ import (
 	"strings"
 )
 
-// An op is one instruction. In its body N[a], U[a], F[a], G[a], P[a] and S[a] are the register that operand a names, as an
-// int64, uint64, float64, float32, pointer or string; IMM is the number of the instruction; LEAVE stops the fast loop, for the
-// slow one to do the instruction; JUMP goes on at operand c; FAULT notes which instruction may fail.
+// An op is one instruction. In its body N[a], U[a], F[a], G[a], P[a] and S[a] are the register that operand a names,
+// as an int64, uint64, float64, float32, pointer or string; IMM is the number of the instruction; LEAVE stops the
+// fast loop, for the slow one to do the instruction; JUMP goes on at operand c; FAULT notes which instruction may
+// fail.
 type op struct {
 	name, doc  string
 	fast, slow string // how each loop does it; an instruction without a fast form is the slow loop's
@@ -102,7 +103,8 @@ var (
 	)
 )
 
-// returnText leaves a frame: in becomes the instruction after the call, call that of the call, and fp the caller's frame.
+// returnText leaves a frame: in becomes the instruction after the call, call that of the call, and fp the caller's
+// frame.
 const returnText = `ret := *(*unsafe.Pointer)(unsafe.Add(fp, 8))
 			call := (*Ins)(unsafe.Add(ret, -int(insSize)))
 			fp = unsafe.Add(fp, -int(call.B))

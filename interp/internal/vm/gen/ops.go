@@ -179,20 +179,17 @@ func memory(add one, both pair) {
 	add("IXARR", "a = &b[c] of an array behind b; imm holds its length and the size of its elements", `i := U[c]
 			if i >= uint64(IMM)>>32 { LEAVE }
 			p := P[b]
-			FAULT
-			*(*byte)(unsafe.Pointer(&m.probe)) = *(*byte)(p)
+			if p == nil { LEAVE }
 			P[a] = unsafe.Add(p, i*(uint64(IMM)&0xffffffff))`)
 	add("ADDP", "a = b + imm, a pointer that is not nil", `p := P[b]
-			FAULT
-			m.probe = *(*byte)(p)
+			if p == nil { LEAVE }
 			P[a] = unsafe.Add(p, IMM)`)
-	add("CHECKP", "fails if b is nil", `FAULT
-			m.probe = *(*byte)(P[b])`)
+	add("CHECKP", "fails if b is nil", "if P[b] == nil { LEAVE }")
 	both("RESERVE", "a = b with room for imm more elements; c = where they go", `x := (*AppendInfo)(in.Aux)
 			l, k := N[b+8], *(*int64)(unsafe.Add(fp, uintptr(x.Cap)))
 			nl := l + IMM
 			p := P[b]
-			if nl > k { LEAVE }
+			if uint64(nl) > uint64(k) { LEAVE }
 			P[a] = p
 			N[a+8] = nl
 			*(*int64)(unsafe.Add(fp, uintptr(x.To))) = k
@@ -206,14 +203,13 @@ func allocation(slow one, both pair) {
 	slow("APPENDS", "a = b with the elements of c", "m.appendSlice(in, fp)")
 	slow("CONCAT", "a = b + c, texts", "S[a] = m.concat(S[b], S[c])")
 	slow("BOXLD", "a = a copy of the value of type aux at b + imm", `from := unsafe.Add(P[b], IMM)
-		m.probe = *(*byte)(P[b])
+		m.checkNil(P[b])
 		p := goabi.New(in.Aux)
 		goabi.Move(in.Aux, p, from)
 		P[a] = p`)
-	slow("BOXST", "the value of type aux at b + imm = the one behind a", "m.probe = *(*byte)(P[b])\ngoabi.Move(in.Aux, unsafe.Add(P[b], IMM), P[a])")
+	slow("BOXST", "the value of type aux at b + imm = the one behind a", "m.checkNil(P[b])\ngoabi.Move(in.Aux, unsafe.Add(P[b], IMM), P[a])")
 	slow("IFACE", "a, b = the words of an interface, by aux", "m.makeInterface(in, fp)")
 	slow("CLOSURE", "a = a function with what it captures, by aux", "P[a] = unsafe.Pointer((*ClosureInfo)(in.Aux).make(m, fp))")
-
 }
 
 func calls(slow one, both pair) {
@@ -225,9 +221,10 @@ func calls(slow one, both pair) {
 			`
 	both("CALL", "calls the function aux; its frame begins at b, its result goes to a", "f := (*Func)(in.Aux)\n"+enter+"in = (*Ins)(f.entry)\ncontinue",
 		"next, fp = m.push(in, fp, (*Func)(in.Aux))")
-	both("CALLC", "calls the func value c", `cl := (*Closure)(P[c])
+	both("CALLC", "calls the func value c", `p := P[c]
 			FAULT
-			if cl.code != closureCode { LEAVE }
+			if *(*uintptr)(p) != closureCode { LEAVE }
+			cl := (*Closure)(p)
 			f := cl.fn
 			`+enter+`*(*unsafe.Pointer)(fp) = unsafe.Pointer(cl)
 			in = (*Ins)(f.entry)
