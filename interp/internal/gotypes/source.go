@@ -20,6 +20,7 @@ type source struct {
 	fset  *token.FileSet
 	file  *ast.File
 	decls map[types.Object][]Decl // a function, or a type and its methods; filled by check
+	info  *types.Info             // of the bodies, too, where the world keeps them
 	err   error
 }
 
@@ -104,7 +105,22 @@ func declared(spec ast.Spec, add func(*ast.Ident)) {
 	}
 }
 
-// check adds what src declares to pkg. Bodies are not looked at: each use has a copy of them.
+// KeepBodies makes the world check the bodies of packages that are known by their text, for [World.Syntax]. Call it before the world
+// is used.
+func (w *World) KeepBodies() { w.bodies = true }
+
+// Syntax returns the checked text of the package at path, nil when it has none or has not been imported.
+func (w *World) Syntax(path string) (*ast.File, *types.Info) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	src := w.sources[path]
+	if src == nil || src.info == nil || !w.bodies {
+		return nil, nil
+	}
+	return src.file, src.info
+}
+
+// check adds what src declares to pkg. Bodies are only looked at when they are kept: otherwise each use has a copy of them.
 func (w *World) check(pkg *types.Package, src *source) error {
 	file, err := src.parse()
 	if err != nil {
@@ -117,13 +133,17 @@ func (w *World) check(pkg *types.Package, src *source) error {
 	}
 	*scope = *types.NewScope(outer, token.NoPos, token.NoPos, "package "+src.path)
 	info := &types.Info{Defs: map[*ast.Ident]types.Object{}}
-	conf := types.Config{Importer: locked{w}, IgnoreFuncBodies: true, DisableUnusedImportCheck: true}
+	if w.bodies {
+		info = wholeInfo()
+	}
+	conf := types.Config{Importer: locked{w}, IgnoreFuncBodies: !w.bodies, DisableUnusedImportCheck: true}
 	if err := types.NewChecker(&conf, src.fset, pkg, info).Files([]*ast.File{file}); err != nil {
 		return fmt.Errorf("source of package %s: %w", src.path, err)
 	}
 	for _, name := range outer.Names() {
 		scope.Insert(outer.Lookup(name))
 	}
+	src.info = info
 	src.decls = map[types.Object][]Decl{}
 	for _, d := range file.Decls {
 		switch d := d.(type) {
@@ -143,6 +163,15 @@ func (w *World) check(pkg *types.Package, src *source) error {
 		}
 	}
 	return nil
+}
+
+// wholeInfo is what the SSA form of a package is made from.
+func wholeInfo() *types.Info {
+	return &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{},
+		Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{},
+	}
 }
 
 // baseOf returns the type that a method belongs to.

@@ -29,6 +29,7 @@ type World struct {
 	paths   map[string][]string                 // package name → import paths, preferred one first
 	sorted  atomic.Pointer[[]string]            // the keys of paths, nil until somebody asks
 	sources map[string]*source                  // by import path
+	bodies  bool                                // those of sources are checked, too
 
 	mu      sync.Mutex                // guards what follows; whenever it is free, every type is complete
 	pkgs    map[string]*types.Package // those met so far

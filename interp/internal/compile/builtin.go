@@ -1,0 +1,221 @@
+package compile
+
+import (
+	"go/types"
+	"reflect"
+	"strconv"
+	"unsafe"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/msrepl/msrepl/interp/internal/goabi"
+	"github.com/msrepl/msrepl/interp/internal/vm"
+)
+
+// builtin makes the instructions of a builtin function.
+func (x *function) builtin(name string, args []ssa.Value, v *ssa.Call) {
+	var d []uint32
+	if v.Type() != nil && len(x.leaves(v.Type())) > 0 {
+		d = x.regs(v)
+	}
+	switch name {
+	case "len", "cap":
+		x.length(name, d[0], args[0])
+	case "append":
+		x.appendCall(v, d)
+	case "copy":
+		x.help(vm.Copy(x.word(elemOf(args[0].Type())), d[0], x.regs(args[0]), x.regs(args[1])))
+	case "delete":
+		x.help(x.mapType(x.rtype(args[0].Type())).Delete(x.reg(args[0]), x.regs(args[1])))
+	case "clear":
+		x.clear(args[0])
+	case "close":
+		x.help(x.chanType(x.rtype(args[0].Type())).Close(x.reg(args[0])))
+	case "min", "max":
+		x.minMax(name == "max", d, args)
+	case "recover":
+		x.emit(vm.Ins{Op: vm.RECOVER, A: d[0], B: d[1]})
+	case "print", "println":
+		x.print(name == "println", args)
+	case "real", "imag":
+		i := 0
+		if name == "imag" {
+			i = 1
+		}
+		x.op(vm.MOVN, d[0], x.regs(args[0])[i], 0)
+	case "complex":
+		x.op(vm.MOVN, d[0], x.reg(args[0]), 0)
+		x.op(vm.MOVN, d[1], x.reg(args[1]), 0)
+	case "ssa:wrapnilchk":
+		x.wrapNilCheck(d[0], args)
+	case "ssa:deferstack":
+		x.defersForOthers = !x.runsDefers()
+		x.help(vm.DeferStackOf(d[0], x.f))
+	default:
+		x.unsafeBuiltin(name, args, d)
+	}
+}
+
+// runsDefers says whether the SSA form runs deferred calls where the function ends.
+func (x *function) runsDefers() bool {
+	for _, b := range x.fn.Blocks {
+		for _, in := range b.Instrs {
+			if _, ok := in.(*ssa.RunDefers); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func elemOf(t types.Type) types.Type {
+	if s, ok := t.Underlying().(*types.Slice); ok {
+		return s.Elem()
+	}
+	return types.Typ[types.Byte]
+}
+
+func (x *function) length(name string, d uint32, v ssa.Value) {
+	switch u := v.Type().Underlying().(type) {
+	case *types.Slice, *types.Basic:
+		i := 1
+		if name == "cap" {
+			i = 2
+		}
+		x.op(vm.MOVN, d, x.regs(v)[i], 0)
+	case *types.Map:
+		x.help(x.mapType(x.rtype(v.Type())).Len(d, x.reg(v)))
+	case *types.Chan:
+		if name == "cap" {
+			x.help(x.chanType(x.rtype(v.Type())).Cap(d, x.reg(v)))
+		} else {
+			x.help(x.chanType(x.rtype(v.Type())).Len(d, x.reg(v)))
+		}
+	case *types.Array:
+		x.emit(vm.Ins{Op: vm.LDI, A: d, Imm: u.Len()})
+	case *types.Pointer:
+		x.emit(vm.Ins{Op: vm.LDI, A: d, Imm: u.Elem().Underlying().(*types.Array).Len()})
+	default:
+		x.refuse("%s of %v", name, v.Type())
+	}
+}
+
+func (x *function) appendCall(v *ssa.Call, d []uint32) {
+	args := v.Call.Args
+	s := x.regs(args[0])
+	t := elemOf(v.Type())
+	i := &vm.AppendInfo{Elem: x.word(t), Size: uintptr(x.elemSize(v.Type())), Cap: s[2], To: d[2]}
+	ap := x.appends[v]
+	if ap == nil {
+		if len(args) == 1 {
+			x.move(d, s, x.leaves(v.Type()))
+			return
+		}
+		x.emit(vm.Ins{Op: vm.APPENDS, A: d[0], B: s[0], C: x.reg(args[1]), Aux: unsafe.Pointer(i)})
+		return
+	}
+	p := x.temp(vm.Pointer)
+	x.emit(vm.Ins{Op: vm.RESERVE, A: d[0], B: s[0], C: p, Imm: int64(len(ap.elems)), Aux: unsafe.Pointer(i)})
+	for k, e := range ap.elems {
+		if leaves := x.leaves(t); len(leaves) > 0 {
+			x.storeTo(x.regs(e), leaves, p, int64(k)*int64(i.Size))
+		}
+	}
+}
+
+func (x *function) clear(v ssa.Value) {
+	if _, ok := v.Type().Underlying().(*types.Map); ok {
+		x.help(x.mapType(x.rtype(v.Type())).Clear(x.reg(v)))
+		return
+	}
+	t, at, leaves := x.rtype(v.Type()), x.regs(v), x.leaves(v.Type())
+	x.help(&vm.Helper{Name: "clear", Run: func(_ *vm.Machine, fp unsafe.Pointer) {
+		p := reflect.New(t)
+		vm.Store(p.UnsafePointer(), fp, at, leaves)
+		p.Elem().Clear()
+	}})
+}
+
+func (x *function) minMax(largest bool, d []uint32, args []ssa.Value) {
+	t := args[0].Type()
+	if len(args) == 1 {
+		x.move(d, x.regs(args[0]), x.leaves(t))
+		return
+	}
+	op := [2][2]vm.Op{{vm.MIN, vm.MAX}, {vm.MINU, vm.MAXU}}
+	from := x.regs(args[0])
+	for i, a := range args[1:] {
+		to := d
+		if i < len(args)-2 {
+			to = x.next.Add(x.leaves(t))
+		}
+		switch {
+		case isString(t), isFloat(t):
+			x.help(vm.MinMax(largest, x.leaves(t)[0].Kind, to[0], from[0], x.regs(a)[0]))
+		case isUnsigned(t):
+			x.op(pick(largest, op[1]), to[0], from[0], x.reg(a))
+		default:
+			x.op(pick(largest, op[0]), to[0], from[0], x.reg(a))
+		}
+		from = to
+	}
+}
+
+func pick(second bool, of [2]vm.Op) vm.Op {
+	if second {
+		return of[1]
+	}
+	return of[0]
+}
+
+func (x *function) print(line bool, args []ssa.Value) {
+	var ts []reflect.Type
+	for _, a := range args {
+		ts = append(ts, x.rtype(a.Type()))
+	}
+	read := x.values(args, ts)
+	x.help(&vm.Helper{Name: "print", Run: func(_ *vm.Machine, fp unsafe.Pointer) { vm.Print(line, read(fp)) }})
+}
+
+// wrapNilCheck fails where a method of values is called for a nil pointer, in the words of Go.
+func (x *function) wrapNilCheck(d uint32, args []ssa.Value) {
+	at := x.reg(args[0])
+	typ, method := textOf(args[1]), textOf(args[2])
+	x.help(&vm.Helper{Name: "check a receiver", Run: func(_ *vm.Machine, fp unsafe.Pointer) {
+		p := *vm.Ptr(fp, at)
+		if p == nil {
+			panic(goabi.NilReceiver(typ, method))
+		}
+		*vm.Ptr(fp, d) = p
+	}})
+}
+
+func textOf(v ssa.Value) string {
+	k, ok := v.(*ssa.Const)
+	if !ok {
+		return ""
+	}
+	s, err := strconv.Unquote(k.Value.ExactString())
+	if err != nil {
+		return ""
+	}
+	return s
+}
+
+func (x *function) unsafeBuiltin(name string, args []ssa.Value, d []uint32) {
+	switch name {
+	case "Add":
+		x.help(vm.UnsafeAdd(d[0], x.reg(args[0]), x.reg(args[1])))
+	case "String":
+		x.op(vm.MOVP, d[0], x.reg(args[0]), 0)
+		x.op(vm.MOVN, d[1], x.reg(args[1]), 0)
+	case "Slice":
+		x.op(vm.MOVP, d[0], x.reg(args[0]), 0)
+		x.op(vm.MOVN, d[1], x.reg(args[1]), 0)
+		x.op(vm.MOVN, d[2], x.reg(args[1]), 0)
+	case "StringData", "SliceData":
+		x.op(vm.MOVP, d[0], x.reg(args[0]), 0)
+	default:
+		x.refuse("the builtin function %s", name)
+	}
+}

@@ -1,0 +1,339 @@
+package compile
+
+import (
+	"go/types"
+	"reflect"
+	"unsafe"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/msrepl/msrepl/interp/internal/goabi"
+	"github.com/msrepl/msrepl/interp/internal/vm"
+)
+
+func (x *function) call(v *ssa.Call) {
+	if b, ok := v.Call.Value.(*ssa.Builtin); ok {
+		x.builtin(b.Name(), v.Call.Args, v)
+		return
+	}
+	leaves := x.leaves(v.Type())
+	var d []uint32
+	if len(leaves) > 0 {
+		d = x.regs(v)
+	}
+	c := &v.Call
+	if callee := c.StaticCallee(); callee != nil && x.isNative(callee) && callee == c.Value {
+		x.nativeCall(callee, c.Args, d)
+		return
+	}
+	in := x.prepare(c)
+	if len(d) > 0 {
+		in.A = d[0]
+	}
+	x.emit(in)
+	if len(leaves) > 1 {
+		x.emit(vm.Ins{Op: vm.DATA, Aux: unsafe.Pointer(vm.NewWords(d, leaves))})
+	}
+}
+
+// prepare puts the arguments of a call into the frame of the callee and returns the instruction that calls.
+func (x *function) prepare(c *ssa.CallCommon) vm.Ins {
+	if c.IsInvoke() {
+		sig := x.layout(c.Signature(), false, nil)
+		x.passArgs(c.Args, outgoing(sig.At), &sig)
+		s := x.regs(c.Value)
+		return vm.Ins{Op: vm.CALLM, B: out, C: s[0], Imm: int64(s[1]), Aux: unsafe.Pointer(x.methodSite(c, sig.At))}
+	}
+	if callee := c.StaticCallee(); callee != nil && callee == c.Value {
+		x.passArgs(c.Args, x.argumentPlaces(callee), x.fnSig(callee))
+		return vm.Ins{Op: vm.CALL, B: out, Aux: unsafe.Pointer(x.fnOf(callee))}
+	}
+	sig := x.layout(c.Signature(), false, nil)
+	x.passArgs(c.Args, outgoing(sig.At), &sig)
+	t := x.rtype(c.Value.Type().Underlying())
+	site := &vm.CallSite{Type: x.native(t), At: sig.At}
+	return vm.Ins{Op: vm.CALLC, B: out, C: x.reg(c.Value), Aux: unsafe.Pointer(site)}
+}
+
+func (x *function) passArgs(args []ssa.Value, at []uint32, sig *vm.Signature) {
+	x.outSlots(sig)
+	for _, a := range args {
+		n := len(x.leaves(a.Type()))
+		if n > 0 && !x.isThere(a, at[:n]) {
+			x.moveValue(at[:n], a)
+		}
+		at = at[n:]
+	}
+}
+
+// isThere says whether a value has been computed where it is passed.
+func (x *function) isThere(v ssa.Value, at []uint32) bool {
+	l, ok := x.loc[v]
+	return ok && len(l) > 0 && l[0] == at[0]
+}
+
+// outSlots notes how large the frame of a call is at least.
+func (x *function) outSlots(sig *vm.Signature) {
+	p := vm.Place{P: 1, N: 1}
+	p.Add(sig.Params)
+	p.Add(sig.Recv)
+	x.maxOut = max(x.maxOut, p.P+1, p.N+1)
+}
+
+// methodSite is the place of a call of an interface's method.
+func (x *function) methodSite(c *ssa.CallCommon, at []uint32) *vm.CallSite {
+	inter := x.rtype(c.Value.Type())
+	name := c.Method.Name()
+	site := &vm.CallSite{At: at, Index: -1}
+	for i := range inter.NumMethod() {
+		if m := inter.Method(i); m.Name == name {
+			site.Index, site.Type = i, x.native(m.Type)
+			in := []reflect.Type{reflect.TypeFor[unsafe.Pointer]()}
+			for i := range m.Type.NumIn() {
+				in = append(in, m.Type.In(i))
+			}
+			var results []reflect.Type
+			for i := range m.Type.NumOut() {
+				results = append(results, m.Type.Out(i))
+			}
+			site.Recv = x.native(reflect.FuncOf(in, results, m.Type.IsVariadic()))
+		}
+	}
+	if site.Index < 0 {
+		x.refuse("a call of %s, which %v does not have at run time", name, inter)
+	}
+	site.Find = x.finder(c.Method)
+	return site
+}
+
+// finder finds the function of a method by the dynamic type of an interface.
+func (c *Compiler) finder(m *types.Func) func(unsafe.Pointer) *vm.Func {
+	return func(word unsafe.Pointer) *vm.Func {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		t := c.env.Session(goabi.TypeOf(word))
+		if t == nil {
+			return nil
+		}
+		sel := c.prog.SSA.MethodSets.MethodSet(t).Lookup(m.Pkg(), m.Name())
+		if sel == nil {
+			return nil
+		}
+		fn := c.prog.SSA.MethodValue(sel)
+		if fn == nil || fn.Blocks == nil {
+			return nil
+		}
+		return c.fn(fn)
+	}
+}
+
+// nativeCall calls a compiled function that is known.
+func (x *function) nativeCall(callee *ssa.Function, args []ssa.Value, d []uint32) {
+	if callee.Name() == "init" && callee.Synthetic != "" {
+		return // of a compiled package: it has run
+	}
+	if callee.String() == "math.Sqrt" {
+		x.op(vm.SQRT, d[0], x.reg(args[0]), 0)
+		return
+	}
+	fn, ok := x.nativeOf(callee)
+	if !ok {
+		x.refuse("a call of %s, which has no body", callee)
+	}
+	n := &vm.Native{Fn: fn, Type: x.native(x.funcTypeOf(callee)), To: d}
+	for _, a := range args {
+		if len(x.leaves(a.Type())) > 0 {
+			n.From = append(n.From, x.regs(a)...)
+		}
+	}
+	x.emit(vm.Ins{Op: vm.NATIVE, Aux: unsafe.Pointer(n)})
+}
+
+// funcTypeOf returns the type of a compiled function.
+func (x *function) funcTypeOf(fn *ssa.Function) reflect.Type {
+	v, _ := x.env.Native(fn.Object().(*types.Func))
+	return v.Type()
+}
+
+func (x *function) ret(v *ssa.Return) {
+	if x.defersForOthers { // the SSA form forgets deferred calls that only loops over functions have made
+		x.control(&ssa.RunDefers{})
+	}
+	var at []uint32
+	var leaves []vm.Leaf
+	for _, r := range v.Results {
+		l := x.leaves(r.Type())
+		if len(l) > 0 {
+			at, leaves = append(at, x.regs(r)...), append(leaves, l...)
+		}
+	}
+	switch {
+	case len(at) == 0:
+		x.emit(vm.Ins{Op: vm.RET0})
+	case len(at) == 1 && leaves[0].Kind.Pointer():
+		x.emit(vm.Ins{Op: vm.RETP, A: at[0]})
+	case len(at) == 1:
+		x.emit(vm.Ins{Op: vm.RETN, A: at[0]})
+	default:
+		x.emit(vm.Ins{Op: vm.RETX, Aux: unsafe.Pointer(vm.NewWords(at, leaves))})
+	}
+}
+
+// control makes the instructions that defer, start and end.
+func (x *function) control(in ssa.Instruction) {
+	switch v := in.(type) {
+	case *ssa.Defer:
+		i := x.later(&v.Call)
+		i.Stack = x.optional(v.DeferStack)
+		x.emit(vm.Ins{Op: vm.DEFER, Aux: unsafe.Pointer(i)})
+	case *ssa.Go:
+		x.help(vm.Go(x.later(&v.Call)))
+	case *ssa.RunDefers:
+		x.maxOut = max(x.maxOut, 2)
+		x.emit(vm.Ins{Op: vm.RUNDEFERS, A: x.temp(vm.I64), B: out})
+		x.near[x.emit(vm.Ins{Op: vm.JMP, C: distance(-1)})] = true
+		x.targets[len(x.code)] = true
+	case *ssa.Panic:
+		s := x.regs(v.X)
+		x.emit(vm.Ins{Op: vm.PANIC, A: s[0], B: s[1]})
+	}
+}
+
+// later prepares a call that is deferred or that a goroutine makes: its operands are evaluated now.
+func (x *function) later(c *ssa.CallCommon) *vm.DeferInfo {
+	i := &vm.DeferInfo{Owner: x.f, Target: vm.None, Out: out, Stack: vm.None}
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		i.Native = x.laterBuiltin(b.Name(), c.Args)
+		return i
+	}
+	var sig *vm.Signature
+	switch callee := c.StaticCallee(); {
+	case c.IsInvoke():
+		i.Native = x.laterMethod(c)
+		return i
+	case callee != nil && x.isNative(callee) && callee == c.Value:
+		i.Native = x.laterNative(callee, c.Args)
+		return i
+	case callee != nil && callee == c.Value:
+		sig, i.Func = x.fnSig(callee), x.fnOf(callee)
+		x.passArgs(c.Args, x.argumentPlaces(callee), sig)
+	default:
+		if len(c.Args) > 0 || c.Signature().Results().Len() > 0 {
+			if callee := c.StaticCallee(); callee == nil { // the func value may be compiled
+				i.Native = x.laterValue(c)
+				return i
+			}
+		}
+		l := x.layout(c.Signature(), false, nil)
+		sig, i.Target = &l, x.reg(c.Value)
+		x.passArgs(c.Args, outgoing(l.At), sig)
+	}
+	p := vm.Place{P: 1, N: 1}
+	p.Add(sig.Params)
+	p.Add(sig.Recv)
+	i.Slots = max(p.P, p.N) - 1
+	x.late = append(x.late, &i.Out)
+	return i
+}
+
+// values reads operands now, and returns what makes reflected values of them later.
+func (x *function) values(args []ssa.Value, types []reflect.Type) func(fp unsafe.Pointer) []reflect.Value {
+	from, leaves := make([][]uint32, len(args)), make([][]vm.Leaf, len(args))
+	for i, a := range args {
+		leaves[i] = x.leaves(a.Type())
+		from[i] = x.regsOrNone(a)
+	}
+	return func(fp unsafe.Pointer) []reflect.Value {
+		list := make([]reflect.Value, len(args))
+		for i := range args {
+			p := reflect.New(types[i])
+			vm.Store(p.UnsafePointer(), fp, from[i], leaves[i])
+			list[i] = p.Elem()
+		}
+		return list
+	}
+}
+
+func callReflected(f reflect.Value, args []reflect.Value) {
+	if f.Type().IsVariadic() {
+		f.CallSlice(args)
+	} else {
+		f.Call(args)
+	}
+}
+
+func paramTypes(t reflect.Type) (list []reflect.Type) {
+	for i := range t.NumIn() {
+		list = append(list, t.In(i))
+	}
+	return list
+}
+
+func (x *function) laterNative(callee *ssa.Function, args []ssa.Value) func(*vm.Machine, unsafe.Pointer) func() {
+	f, ok := x.env.Native(callee.Object().(*types.Func))
+	if !ok {
+		x.refuse("a call of %s, which has no body", callee)
+	}
+	read := x.values(args, paramTypes(f.Type()))
+	return func(_ *vm.Machine, fp unsafe.Pointer) func() {
+		in := read(fp)
+		return func() { callReflected(f, in) }
+	}
+}
+
+// laterValue calls a func value that may be compiled.
+func (x *function) laterValue(c *ssa.CallCommon) func(*vm.Machine, unsafe.Pointer) func() {
+	t := x.rtype(c.Value.Type().Underlying())
+	read, at := x.values(c.Args, paramTypes(t)), x.reg(c.Value)
+	return func(_ *vm.Machine, fp unsafe.Pointer) func() {
+		in, fn := read(fp), *vm.Ptr(fp, at)
+		return func() { callReflected(reflect.NewAt(t, unsafe.Pointer(&fn)).Elem(), in) }
+	}
+}
+
+func (x *function) laterMethod(c *ssa.CallCommon) func(*vm.Machine, unsafe.Pointer) func() {
+	inter := x.rtype(c.Value.Type())
+	m, ok := inter.MethodByName(c.Method.Name())
+	if !ok {
+		x.refuse("a call of %s, which %v does not have at run time", c.Method.Name(), inter)
+	}
+	read, at := x.values(c.Args, paramTypes(m.Type)), x.regs(c.Value)
+	return func(_ *vm.Machine, fp unsafe.Pointer) func() {
+		in := read(fp)
+		p := reflect.New(inter)
+		vm.Store(p.UnsafePointer(), fp, at, vm.Leaves(inter))
+		f := p.Elem().Method(m.Index)
+		return func() { callReflected(f, in) }
+	}
+}
+
+// laterBuiltin is a builtin function that is deferred.
+func (x *function) laterBuiltin(name string, args []ssa.Value) func(*vm.Machine, unsafe.Pointer) func() {
+	var ts []reflect.Type
+	for _, a := range args {
+		ts = append(ts, x.rtype(a.Type()))
+	}
+	read := x.values(args, ts)
+	run := func(in []reflect.Value) {}
+	switch name {
+	case "close":
+		run = func(in []reflect.Value) { in[0].Close() }
+	case "delete":
+		run = func(in []reflect.Value) { in[0].SetMapIndex(in[1], reflect.Value{}) }
+	case "panic":
+		run = func(in []reflect.Value) { panic(in[0].Interface()) }
+	case "clear":
+		run = func(in []reflect.Value) { in[0].Clear() }
+	case "copy":
+		run = func(in []reflect.Value) { reflect.Copy(in[0], in[1]) }
+	case "recover":
+	case "print", "println":
+		run = func(in []reflect.Value) { vm.Print(name == "println", in) }
+	default:
+		x.refuse("a deferred %s", name)
+	}
+	return func(_ *vm.Machine, fp unsafe.Pointer) func() {
+		in := read(fp)
+		return func() { run(in) }
+	}
+}

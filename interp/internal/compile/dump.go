@@ -1,0 +1,31 @@
+package compile
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/vm"
+)
+
+// Dump writes the code of all functions that have been compiled.
+func (c *Compiler) Dump(w io.Writer) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	list := c.list()
+	slices.SortFunc(list, func(f, g *vm.Func) int { return strings.Compare(f.Name, g.Name) })
+	for _, f := range list {
+		if f.Code[0].Op == vm.LAZY {
+			continue
+		}
+		fmt.Fprintf(w, "%s: frame %d\n", f.Name, f.Need)
+		for i, in := range f.Code {
+			text := ""
+			if in.Op == vm.HELP {
+				text = (*vm.Helper)(in.Aux).Name
+			}
+			fmt.Fprintf(w, "%4d %-9v %4d %4d %4d %#x %s\n", i, in.Op, in.A, in.B, int32(in.C), in.Imm, text)
+		}
+	}
+}

@@ -1,0 +1,371 @@
+package compile
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/msrepl/msrepl/interp/internal/vm"
+)
+
+// fold finds values that their users compute themselves: addresses of fields and elements, comparisons before
+// branches, lengths, and parts of values that are in registers.
+func (x *function) fold() {
+	for _, b := range x.fn.Blocks {
+		for _, in := range b.Instrs {
+			if v, ok := in.(ssa.Value); ok {
+				x.folded[v] = x.foldable(v, in, b)
+			}
+		}
+	}
+	x.findAppends()
+	x.findVariables()
+}
+
+func (x *function) foldable(v ssa.Value, in ssa.Instruction, b *ssa.BasicBlock) bool {
+	refs := *v.Referrers()
+	switch v := v.(type) {
+	case *ssa.FieldAddr:
+		return every(refs, func(r ssa.Instruction) bool { return accesses(r, v) && r.Block() == b }) && x.fieldOffset(elem(v.X.Type()), v.Field) < maxOffset
+	case *ssa.IndexAddr:
+		return isSlice(v.X.Type()) && len(refs) == 1 && accesses(refs[0], v) && refs[0].Block() == b && x.indexedAccess(refs[0]) &&
+			!callBetween(in, refs[0]) && !x.storeBetween(in, refs[0])
+	case *ssa.BinOp:
+		if len(refs) != 1 || refs[0].Block() != b {
+			return false
+		}
+		_, isIf := refs[0].(*ssa.If)
+		return isIf && x.branchable(v)
+	case *ssa.Extract:
+		return true
+	case *ssa.Call:
+		return isLen(v)
+	case *ssa.Field:
+		return !isBox(x.leaves(v.X.Type()))
+	}
+	return false
+}
+
+// maxOffset is how far from a nil pointer an access still fails by itself, as the first page of memory is never
+// there.
+const maxOffset = 4096
+
+// appended are the elements of a call of append that has a list of them.
+type appended struct{ elems []ssa.Value }
+
+// findAppends finds calls of append whose elements go straight to the slice, without an array for them.
+func (x *function) findAppends() {
+	for _, b := range x.fn.Blocks {
+		for _, in := range b.Instrs {
+			if c, ok := in.(*ssa.Call); ok && isBuiltin(&c.Call, "append") && len(c.Call.Args) == 2 {
+				x.findAppend(c, b)
+			}
+		}
+	}
+}
+
+func (x *function) findAppend(c *ssa.Call, b *ssa.BasicBlock) {
+	s, ok := c.Call.Args[1].(*ssa.Slice)
+	if !ok || s.Low != nil || s.High != nil || len(*s.Referrers()) != 1 {
+		return
+	}
+	a, ok := s.X.(*ssa.Alloc)
+	if !ok || a.Comment != "varargs" || a.Block() != b {
+		return
+	}
+	ap := &appended{elems: make([]ssa.Value, elem(a.Type()).Underlying().(*types.Array).Len())}
+	gone := []ssa.Instruction{a, s}
+	for _, r := range *a.Referrers() {
+		if r == ssa.Instruction(s) {
+			continue
+		}
+		i, ok := r.(*ssa.IndexAddr)
+		if !ok || len(*i.Referrers()) != 1 {
+			return
+		}
+		st, ok := (*i.Referrers())[0].(*ssa.Store)
+		k, isConst := i.Index.(*ssa.Const)
+		if !ok || !isConst || st.Addr != ssa.Value(i) || st.Block() != b || x.aliased(st.Val) {
+			return
+		}
+		ap.elems[k.Int64()] = st.Val
+		gone = append(gone, i, st)
+	}
+	for _, e := range ap.elems {
+		if e == nil {
+			return
+		}
+	}
+	x.appends[c] = ap
+	for _, in := range gone {
+		x.skipped[in] = true
+		if v, ok := in.(ssa.Value); ok {
+			x.folded[v] = true
+		}
+	}
+}
+
+// aliased says whether a value is only the content of a variable now: its use cannot move.
+func (x *function) aliased(v ssa.Value) bool {
+	u, ok := v.(*ssa.UnOp)
+	return ok && u.Op == token.MUL && len(x.leaves(v.Type())) > 1
+}
+
+func every(rs []ssa.Instruction, ok func(ssa.Instruction) bool) bool {
+	for _, r := range rs {
+		if !ok(r) {
+			return false
+		}
+	}
+	return len(rs) > 0
+}
+
+// accesses says whether r loads from the address v or stores to it.
+func accesses(r ssa.Instruction, v ssa.Value) bool {
+	switch r := r.(type) {
+	case *ssa.UnOp:
+		return r.Op == token.MUL
+	case *ssa.Store:
+		return r.Addr == v && r.Val != v
+	}
+	return false
+}
+
+func isBuiltin(c *ssa.CallCommon, name string) bool {
+	b, ok := c.Value.(*ssa.Builtin)
+	return ok && b.Name() == name
+}
+
+// isLen finds calls of len whose result is a word of the operand.
+func isLen(c *ssa.Call) bool {
+	if !isBuiltin(&c.Call, "len") {
+		return false
+	}
+	t := c.Call.Args[0].Type()
+	return isSlice(t) || isString(t)
+}
+
+func isCall(in ssa.Instruction) bool {
+	switch v := in.(type) {
+	case *ssa.Call:
+		return !isLen(v)
+	case *ssa.RunDefers, *ssa.Defer, *ssa.Go:
+		return true
+	}
+	return false
+}
+
+// callBetween says whether something is called after a and before b, of one block.
+func callBetween(a, b ssa.Instruction) bool { return between(a, b, isCall) }
+
+// storeBetween says whether something is stored there, which the access to an element may not pass.
+func (x *function) storeBetween(a, b ssa.Instruction) bool {
+	return between(a, b, func(in ssa.Instruction) bool {
+		switch in.(type) {
+		case *ssa.Store, *ssa.MapUpdate, *ssa.Send:
+			return true
+		}
+		return false
+	})
+}
+
+func between(a, b ssa.Instruction, is func(ssa.Instruction) bool) bool {
+	seen := false
+	for _, in := range a.Block().Instrs {
+		switch {
+		case in == b:
+			return false
+		case seen && is(in):
+			return true
+		case in == a:
+			seen = true
+		}
+	}
+	return true
+}
+
+// indexedAccess says whether one instruction can do an access to an element.
+func (x *function) indexedAccess(r ssa.Instruction) bool {
+	switch r := r.(type) {
+	case *ssa.UnOp:
+		l := x.leaves(r.Type())
+		switch len(l) {
+		case 1:
+			return l[0].Kind != vm.Box && l[0].Off == 0
+		case 2:
+			return l[0].Pair
+		case 3:
+			return l[0].Pair && x.capUnused(r)
+		}
+	case *ssa.Store:
+		l := x.leaves(r.Val.Type())
+		return len(l) == 1 && l[0].Kind != vm.Box && x.sizeOf(r.Val.Type()) == size(l[0].Kind)
+	}
+	return false
+}
+
+func size(k vm.Kind) uintptr {
+	switch k {
+	case vm.I8, vm.U8:
+		return 1
+	case vm.I16, vm.U16:
+		return 2
+	case vm.I32, vm.U32, vm.F32:
+		return 4
+	}
+	return 8
+}
+
+// capUnused says whether nobody asks for the capacity of a slice.
+func (x *function) capUnused(v ssa.Value) bool {
+	if !isSlice(v.Type()) {
+		return false
+	}
+	return every(*v.Referrers(), func(r ssa.Instruction) bool {
+		switch r := r.(type) {
+		case *ssa.IndexAddr:
+			return r.X == v
+		case *ssa.Call:
+			return isLen(r)
+		}
+		return false
+	})
+}
+
+// uses lists what an instruction reads, looking through folded values.
+func (x *function) uses(in ssa.Instruction) (list []ssa.Value) {
+	add := func(v ssa.Value) { x.through(v, func(v ssa.Value) { list = append(list, v) }) }
+	if x.skipped[in] {
+		return nil
+	}
+	if c, ok := in.(*ssa.Call); ok && x.appends[c] != nil {
+		add(c.Call.Args[0])
+		for _, e := range x.appends[c].elems {
+			add(e)
+		}
+		return list
+	}
+	for _, o := range in.Operands(nil) {
+		add(*o)
+	}
+	return list
+}
+
+// through calls do for v, or for what v is folded from.
+func (x *function) through(v ssa.Value, do func(ssa.Value)) {
+	if v == nil {
+		return
+	}
+	if _, ok := x.id[v]; !ok {
+		return // a constant, a function, a variable of the package
+	}
+	if !x.folded[v] {
+		do(v)
+		return
+	}
+	for _, o := range v.(ssa.Instruction).Operands(nil) {
+		x.through(*o, do)
+	}
+}
+
+// part is a variable in registers, or some words of it.
+type part struct {
+	of   *ssa.Alloc
+	from int
+}
+
+// findVariables finds struct variables that the SSA form leaves in memory because their fields are named, though
+// nobody keeps their address: their words are registers.
+func (x *function) findVariables() {
+	for _, b := range x.fn.Blocks {
+		for _, in := range b.Instrs {
+			a, ok := in.(*ssa.Alloc)
+			if !ok || x.skipped[in] {
+				continue
+			}
+			t := elem(a.Type())
+			if _, ok := t.Underlying().(*types.Struct); ok && !isBox(x.leaves(t)) && x.onlyParts(a) {
+				x.inReg[a] = true
+				x.markParts(a, a, 0)
+			}
+		}
+	}
+	for _, b := range x.fn.Blocks {
+		for i, in := range b.Instrs {
+			u, ok := in.(*ssa.UnOp)
+			if !ok || u.Op != token.MUL {
+				continue
+			}
+			if p, ok := x.alias[u.X]; ok && !x.changedBefore(p.of, u, b, i) {
+				x.folded[u] = true
+				x.loaded[u] = p
+			}
+		}
+	}
+}
+
+// onlyParts says whether an address is only used for accesses to what it points to, and to fields of that.
+func (x *function) onlyParts(v ssa.Value) bool {
+	return every(*v.Referrers(), func(r ssa.Instruction) bool {
+		if accesses(r, v) {
+			return true
+		}
+		switch r := r.(type) {
+		case *ssa.FieldAddr:
+			return !isBox(x.leaves(elem(v.Type()))) && x.onlyParts(r)
+		case *ssa.DebugRef:
+			return true
+		}
+		return false
+	})
+}
+
+func (x *function) markParts(a *ssa.Alloc, v ssa.Value, from int) {
+	x.alias[v] = part{a, from}
+	for _, r := range *v.Referrers() {
+		if f, ok := r.(*ssa.FieldAddr); ok {
+			first, _ := x.fieldWords(elem(v.Type()), f.Field)
+			x.folded[f] = true
+			x.markParts(a, f, from+first)
+		}
+	}
+}
+
+// changedBefore says whether a variable may change between a load from it, instruction i of b, and the last use of
+// what was loaded.
+func (x *function) changedBefore(a *ssa.Alloc, u *ssa.UnOp, b *ssa.BasicBlock, i int) bool {
+	left := 0
+	for _, r := range *u.Referrers() {
+		if v, ok := r.(ssa.Value); r.Block() != b || ok && x.folded[v] {
+			return true
+		}
+		if _, ok := r.(*ssa.Phi); ok {
+			return true
+		}
+		if x.skipped[r] { // it is used where the slice is appended to
+			return true
+		}
+		left++
+	}
+	for _, in := range b.Instrs[i+1:] {
+		if left == 0 {
+			return false
+		}
+		for _, o := range in.Operands(nil) {
+			if *o == ssa.Value(u) {
+				left--
+				break
+			}
+		}
+		if in == ssa.Instruction(a) && left > 0 {
+			return true
+		}
+		if s, ok := in.(*ssa.Store); ok && left > 0 {
+			if p, ok := x.alias[s.Addr]; ok && p.of == a {
+				return true
+			}
+		}
+	}
+	return left > 0
+}

@@ -1,0 +1,381 @@
+package compile
+
+import (
+	"go/types"
+	"unsafe"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/msrepl/msrepl/interp/internal/goabi"
+	"github.com/msrepl/msrepl/interp/internal/vm"
+)
+
+// The instructions for words of each kind. Numbers without a sign are stored like those with one.
+var (
+	loads = map[vm.Kind]vm.Op{
+		vm.I8: vm.LD8, vm.I16: vm.LD16, vm.I32: vm.LD32, vm.I64: vm.LD64, vm.U8: vm.LDU8, vm.U16: vm.LDU16, vm.U32: vm.LDU32,
+		vm.U64: vm.LD64, vm.F32: vm.LDU32, vm.F64: vm.LD64, vm.Pointer: vm.LDPTR,
+	}
+	stores = map[vm.Kind]vm.Op{
+		vm.I8: vm.ST8, vm.I16: vm.ST16, vm.I32: vm.ST32, vm.I64: vm.ST64, vm.U8: vm.ST8, vm.U16: vm.ST16, vm.U32: vm.ST32,
+		vm.U64: vm.ST64, vm.F32: vm.ST32, vm.F64: vm.ST64, vm.Pointer: vm.STPTR,
+	}
+	indexedLoads = map[vm.Kind]vm.Op{
+		vm.I8: vm.IX8, vm.I16: vm.IX16, vm.I32: vm.IX32, vm.I64: vm.IX64, vm.U8: vm.IXU8, vm.U16: vm.IXU16, vm.U32: vm.IXU32,
+		vm.U64: vm.IX64, vm.F32: vm.IXU32, vm.F64: vm.IX64, vm.Pointer: vm.IXPTR,
+	}
+	indexedStores = map[vm.Kind]vm.Op{
+		vm.I8: vm.SX8, vm.I16: vm.SX16, vm.I32: vm.SX32, vm.I64: vm.SX64, vm.U8: vm.SX8, vm.U16: vm.SX16, vm.U32: vm.SX32,
+		vm.U64: vm.SX64, vm.F32: vm.SX32, vm.F64: vm.SX64, vm.Pointer: vm.SXPTR,
+	}
+)
+
+// address returns the register and the offset of an address, through fields that are folded into it.
+func (x *function) address(v ssa.Value) (uint32, int64) {
+	if f, ok := v.(*ssa.FieldAddr); ok && x.folded[v] {
+		at, off := x.address(f.X)
+		return at, off + x.fieldOffset(elem(f.X.Type()), f.Field)
+	}
+	return x.reg(v), 0
+}
+
+func (x *function) load(v, addr ssa.Value) {
+	leaves := x.leaves(v.Type())
+	if len(leaves) == 0 {
+		x.check(addr)
+		return
+	}
+	d := x.regs(v)
+	if i, ok := addr.(*ssa.IndexAddr); ok && x.folded[addr] {
+		op := vm.IX2
+		if !leaves[0].Pair {
+			op = indexedLoads[leaves[0].Kind]
+		}
+		x.emit(vm.Ins{Op: op, A: d[0], B: x.reg(i.X), C: x.reg(i.Index), Imm: x.elemSize(i.X.Type())})
+		return
+	}
+	if p, ok := x.alias[addr]; ok {
+		x.move(d, x.partRegs(p, v.Type()), leaves)
+		return
+	}
+	at, off := x.address(addr)
+	x.loadFrom(d, leaves, at, off)
+}
+
+// check fails if an address is nil, where nothing is loaded that would.
+func (x *function) check(addr ssa.Value) {
+	if _, ok := x.alias[addr]; ok {
+		return
+	}
+	if _, ok := addr.(*ssa.IndexAddr); ok && x.folded[addr] {
+		return
+	}
+	at, _ := x.address(addr)
+	x.op(vm.CHECKP, 0, at, 0)
+}
+
+func (x *function) loadFrom(d []uint32, leaves []vm.Leaf, at uint32, off int64) {
+	last := len(leaves) - 1
+	if len(leaves) > 1 && contains(d, at) { // loading a word over its own address would lose it
+		t := x.temp(vm.Pointer)
+		x.op(vm.MOVP, t, at, 0)
+		at = t
+	}
+	for i := 0; i <= last; i++ {
+		l := leaves[i]
+		in := vm.Ins{Op: loads[l.Kind], A: d[i], B: at, Imm: off + int64(l.Off)}
+		switch {
+		case l.Kind == vm.Box:
+			in.Op, in.Aux = vm.BOXLD, l.Type
+		case l.Pair && d[i+1] == d[i]+8:
+			in.Op = vm.LD2
+			i++
+		}
+		x.emit(in)
+	}
+}
+
+func contains(list []uint32, at uint32) bool {
+	for _, v := range list {
+		if v == at {
+			return true
+		}
+	}
+	return false
+}
+
+func (x *function) store(addr, v ssa.Value) {
+	leaves := x.leaves(v.Type())
+	if len(leaves) == 0 {
+		x.check(addr)
+		return
+	}
+	if i, ok := addr.(*ssa.IndexAddr); ok && x.folded[addr] {
+		if k, ok := immediate(v); ok && leaves[0].Kind == vm.U8 {
+			x.emit(vm.Ins{Op: vm.SXI8, B: x.reg(i.X), C: x.reg(i.Index), Imm: k})
+			return
+		}
+		x.emit(vm.Ins{Op: indexedStores[leaves[0].Kind], A: x.reg(v), B: x.reg(i.X), C: x.reg(i.Index)})
+		return
+	}
+	if p, ok := x.alias[addr]; ok {
+		x.moveValue(x.partRegs(p, v.Type()), v)
+		return
+	}
+	at, off := x.address(addr)
+	x.storeTo(x.regs(v), leaves, at, off)
+}
+
+func (x *function) storeTo(from []uint32, leaves []vm.Leaf, at uint32, off int64) {
+	for i := 0; i < len(leaves); i++ {
+		l := leaves[i]
+		in := vm.Ins{Op: stores[l.Kind], A: from[i], B: at, Imm: off + int64(l.Off)}
+		switch {
+		case l.Kind == vm.Box:
+			in.Op, in.Aux = vm.BOXST, l.Type
+		case l.Pair && from[i+1] == from[i]+8:
+			in.Op = vm.ST2
+			i++
+		}
+		x.emit(in)
+	}
+}
+
+// instruction makes one instruction of the SSA form.
+func (x *function) instruction(in ssa.Instruction) {
+	if v, ok := in.(ssa.Value); x.skipped[in] || ok && x.folded[v] {
+		return
+	}
+	switch v := in.(type) {
+	case *ssa.BinOp:
+		x.binOp(v)
+	case *ssa.UnOp:
+		x.unOp(v)
+	case *ssa.Convert:
+		x.convert(v)
+	case *ssa.ChangeType:
+		x.move(x.regs(v), x.regs(v.X), x.leaves(v.Type()))
+	case *ssa.Store:
+		x.store(v.Addr, v.Val)
+	case *ssa.Call:
+		x.call(v)
+	case *ssa.Return:
+		x.ret(v)
+	case *ssa.Alloc, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Index, *ssa.Field, *ssa.Slice, *ssa.MakeSlice, *ssa.SliceToArrayPointer:
+		x.part2(v.(ssa.Value))
+	case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.TypeAssert, *ssa.MakeClosure:
+		x.dynamic(v.(ssa.Value))
+	case *ssa.MakeMap, *ssa.MapUpdate, *ssa.Lookup, *ssa.Range, *ssa.Next, *ssa.MakeChan, *ssa.Send, *ssa.Select:
+		x.container(in)
+	case *ssa.Go, *ssa.Defer, *ssa.RunDefers, *ssa.Panic:
+		x.control(in)
+	default:
+		x.refuse("%v (%T)", in, in)
+	}
+}
+
+// part2 makes instructions that give addresses and parts.
+func (x *function) part2(v ssa.Value) {
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		t := elem(v.Type())
+		if x.inReg[v] {
+			for _, in := range zeroing(x.loc[v], x.leaves(t)) {
+				x.emit(in)
+			}
+			return
+		}
+		x.emit(vm.Ins{Op: vm.NEW, A: x.reg(v), Aux: x.word(t)})
+	case *ssa.FieldAddr:
+		at, off := x.address(v.X)
+		x.emit(vm.Ins{Op: vm.ADDP, A: x.reg(v), B: at, Imm: off + x.fieldOffset(elem(v.X.Type()), v.Field)})
+	case *ssa.IndexAddr:
+		x.elementAddress(x.reg(v), v.X, v.Index)
+	case *ssa.Index:
+		if isString(v.X.Type()) {
+			x.emit(vm.Ins{Op: vm.IXU8, A: x.reg(v), B: x.reg(v.X), C: x.reg(v.Index)})
+			return
+		}
+		x.arrayElement(v)
+	case *ssa.Field: // of a box
+		x.loadFrom(x.regs(v), x.leaves(v.Type()), x.reg(v.X), x.fieldOffset(v.X.Type(), v.Field))
+	case *ssa.Slice:
+		x.slice(v)
+	case *ssa.MakeSlice:
+		d := x.regs(v)
+		x.emit(vm.Ins{Op: vm.MAKESLICE, A: d[0], B: x.reg(v.Len), C: x.reg(v.Cap), Imm: int64(d[2]), Aux: x.word(v.Type().Underlying().(*types.Slice).Elem())})
+	case *ssa.SliceToArrayPointer:
+		n := elem(v.Type()).Underlying().(*types.Array).Len()
+		x.help(vm.SliceToArray(x.reg(v), x.regs(v.X), n))
+	}
+}
+
+func (x *function) elementAddress(d uint32, of, index ssa.Value) {
+	if isSlice(of.Type()) {
+		x.emit(vm.Ins{Op: vm.IXADDR, A: d, B: x.reg(of), C: x.reg(index), Imm: x.elemSize(of.Type())})
+		return
+	}
+	x.arrayAddress(d, x.reg(of), elem(of.Type()), index)
+}
+
+func (x *function) arrayAddress(d, at uint32, t types.Type, index ssa.Value) {
+	n, size := t.Underlying().(*types.Array).Len(), x.elemSize(t)
+	if n >= 1<<31 || size >= 1<<31 {
+		x.refuse("an array of %d elements", n)
+	}
+	x.emit(vm.Ins{Op: vm.IXARR, A: d, B: at, C: x.reg(index), Imm: size | n<<32})
+}
+
+// arrayElement loads an element of an array that is a value.
+func (x *function) arrayElement(v *ssa.Index) {
+	leaves := x.leaves(v.X.Type())
+	if len(leaves) == 0 {
+		n := v.X.Type().Underlying().(*types.Array).Len()
+		x.help(vm.Bounds(x.reg(v.Index), n))
+		for _, in := range zeroing(x.regs(v), x.leaves(v.Type())) {
+			x.emit(in)
+		}
+		return
+	}
+	t := x.temp(vm.Pointer)
+	x.arrayAddress(t, x.reg(v.X), v.X.Type(), v.Index)
+	x.loadFrom(x.regs(v), x.leaves(v.Type()), t, 0)
+}
+
+func (x *function) optional(v ssa.Value) uint32 {
+	if v == nil {
+		return vm.None
+	}
+	return x.reg(v)
+}
+
+func (x *function) slice(v *ssa.Slice) {
+	d, s := x.regs(v), x.regs(v.X)
+	i := &vm.SliceInfo{Lo: x.optional(v.Low), Hi: x.optional(v.High), Max: x.optional(v.Max), Size: uintptr(x.elemSize(v.X.Type()))}
+	switch u := v.X.Type().Underlying().(type) {
+	case *types.Slice:
+		i.Cap, i.To = s[2], d[2]
+	case *types.Basic:
+		i.Of = vm.OfString
+	case *types.Pointer:
+		i.Of, i.Len, i.To = vm.OfArray, u.Elem().Underlying().(*types.Array).Len(), d[2]
+	}
+	x.emit(vm.Ins{Op: vm.SLICE, A: d[0], B: s[0], Aux: unsafe.Pointer(i)})
+}
+
+// dynamic makes instructions of interfaces and closures.
+func (x *function) dynamic(v ssa.Value) {
+	switch v := v.(type) {
+	case *ssa.MakeInterface:
+		x.makeInterface(v)
+	case *ssa.ChangeInterface:
+		x.help(vm.ChangeInterface(x.rtype(v.Type()), x.regs(v), x.regs(v.X), hasMethods(v.X.Type())))
+	case *ssa.TypeAssert:
+		x.help(vm.Assertion{Static: x.rtype(v.X.Type()), Type: x.rtype(v.AssertedType), To: x.regs(v), From: x.regs(v.X), CommaOK: v.CommaOk}.Helper())
+	case *ssa.MakeClosure:
+		fn := v.Fn.(*ssa.Function)
+		i := &vm.ClosureInfo{Func: x.fnOf(fn), Adapter: x.adapter(x.rtype(v.Type().Underlying()))}
+		for _, b := range v.Bindings {
+			i.From = append(i.From, x.regs(b)...)
+			for _, l := range x.leaves(b.Type()) {
+				i.Ptr = append(i.Ptr, l.Kind.Pointer())
+			}
+		}
+		x.emit(vm.Ins{Op: vm.CLOSURE, A: x.reg(v), Aux: unsafe.Pointer(i)})
+	}
+}
+
+func (x *function) makeInterface(v *ssa.MakeInterface) {
+	d, t := x.regs(v), x.rtype(v.X.Type())
+	w := goabi.TypeWord(t)
+	i := &vm.IfaceInfo{Type: w, Word: w, Leaves: x.leaves(v.X.Type())}
+	if hasMethods(v.Type()) {
+		inter := x.rtype(v.Type())
+		if !t.Implements(inter) {
+			x.refuse("%v as %v, whose methods it does not have at run time", v.X.Type(), v.Type())
+		}
+		i.Word = goabi.Itab(inter, t)
+	}
+	if goabi.Direct(t) && len(i.Leaves) == 1 && i.Leaves[0].Kind == vm.Pointer {
+		x.emit(vm.Ins{Op: vm.LDI, A: d[0], Imm: int64(uintptr(i.Word))})
+		x.moveValue(d[1:], v.X)
+		return
+	}
+	if goabi.Direct(t) {
+		x.refuse("%v in an interface", v.X.Type())
+	}
+	if len(i.Leaves) > 0 {
+		i.From = x.regs(v.X)
+	}
+	x.emit(vm.Ins{Op: vm.IFACE, A: d[0], B: d[1], Aux: unsafe.Pointer(i)})
+}
+
+// container makes instructions of maps, texts and channels.
+func (x *function) container(in ssa.Instruction) {
+	switch v := in.(type) {
+	case *ssa.MakeMap:
+		x.help(x.mapType(x.rtype(v.Type())).Make(x.reg(v), x.optional(v.Reserve)))
+	case *ssa.MapUpdate:
+		x.help(x.mapType(x.rtype(v.Map.Type())).Set(x.reg(v.Map), x.regs(v.Key), x.regs(v.Value)))
+	case *ssa.Lookup:
+		x.help(x.mapType(x.rtype(v.X.Type())).Get(x.regs(v), x.reg(v.X), x.regs(v.Index), v.CommaOk))
+	case *ssa.Range:
+		if isString(v.X.Type()) {
+			x.help(vm.RangeText(x.reg(v), x.reg(v.X)))
+			return
+		}
+		x.help(x.mapType(x.rtype(v.X.Type())).Range(x.reg(v), x.reg(v.X)))
+	case *ssa.Next:
+		x.nextElement(v)
+	case *ssa.MakeChan:
+		x.help(x.chanType(x.rtype(v.Type())).Make(x.reg(v), x.reg(v.Size)))
+	case *ssa.Send:
+		x.help(x.chanType(x.rtype(v.Chan.Type())).Send(x.reg(v.Chan), x.regs(v.X)))
+	case *ssa.Select:
+		x.selectStatement(v)
+	}
+}
+
+func (x *function) nextElement(v *ssa.Next) {
+	d, t := x.regs(v), v.Type().(*types.Tuple)
+	key, value := len(x.leaves(t.At(1).Type())) > 0, len(x.leaves(t.At(2).Type())) > 0
+	if v.IsString {
+		index, char, rest := vm.None, vm.None, d[1:]
+		if key {
+			index, rest = rest[0], rest[1:]
+		}
+		if value {
+			char = rest[0]
+		}
+		x.help(vm.NextText(x.reg(v.Iter), d[0], index, char))
+		return
+	}
+	m := v.Iter.(*ssa.Range).X.Type()
+	x.help(x.mapType(x.rtype(m)).Next(x.reg(v.Iter), d, wanted(t.At(1)), wanted(t.At(2))))
+}
+
+func wanted(v *types.Var) bool { return v.Type() != types.Typ[types.Invalid] }
+
+func (x *function) selectStatement(v *ssa.Select) {
+	d := x.regs(v)
+	to := d[2:]
+	cases := make([]vm.SelectCase, len(v.States))
+	for i, s := range v.States {
+		ct := x.chanType(x.rtype(s.Chan.Type()))
+		cases[i] = vm.SelectCase{Type: ct, Chan: x.reg(s.Chan)}
+		if s.Dir == types.SendOnly {
+			cases[i].Send = append([]uint32{}, x.regsOrNone(s.Send)...)
+			continue
+		}
+		n := len(x.leaves(s.Chan.Type().Underlying().(*types.Chan).Elem()))
+		cases[i].To, to = to[:n:n], to[n:]
+	}
+	x.help(vm.Select(cases, v.Blocking, d[0], d[1]))
+}
+
+func (x *function) regsOrNone(v ssa.Value) []uint32 {
+	if len(x.leaves(v.Type())) == 0 {
+		return nil
+	}
+	return x.regs(v)
+}

@@ -1,0 +1,181 @@
+package compile
+
+import (
+	"go/types"
+	"reflect"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/msrepl/msrepl/interp/internal/vm"
+)
+
+// typeInfo is what is known of a type.
+type typeInfo struct {
+	reflect reflect.Type
+	leaves  []vm.Leaf
+	known   bool // leaves are
+}
+
+func (c *Compiler) info(t types.Type) *typeInfo {
+	i := c.types[t]
+	if i == nil {
+		i = &typeInfo{}
+		c.types[t] = i
+	}
+	return i
+}
+
+func (c *Compiler) rtype(t types.Type) reflect.Type {
+	i := c.info(t)
+	if i.reflect == nil {
+		i.reflect = c.env.Reflect(t)
+	}
+	return i.reflect
+}
+
+var pointerLeaf = []vm.Leaf{{Kind: vm.Pointer}}
+
+// leaves returns the words of values of type t; those of a tuple are those of its parts.
+func (c *Compiler) leaves(t types.Type) []vm.Leaf {
+	if t == nil {
+		return nil
+	}
+	i := c.info(t)
+	if !i.known {
+		i.leaves, i.known = c.makeLeaves(t), true
+	}
+	return i.leaves
+}
+
+func (c *Compiler) makeLeaves(t types.Type) (l []vm.Leaf) {
+	switch u := t.Underlying().(type) {
+	case *types.Tuple:
+		for i := range u.Len() {
+			l = append(l, c.leaves(u.At(i).Type())...)
+		}
+		return l
+	case *types.Pointer, *types.Map, *types.Chan, *types.Signature:
+		return pointerLeaf
+	case *types.Basic:
+		switch u.Kind() {
+		case types.Invalid: // what a range does not want
+			return nil
+		case types.UntypedNil:
+			return pointerLeaf
+		}
+		return vm.Leaves(basics[types.Default(u).(*types.Basic).Kind()])
+	case *types.Struct, *types.Array, *types.Slice, *types.Interface:
+		return vm.Leaves(c.shape(t))
+	}
+	return pointerLeaf // an iterator or a frame, known to the SSA form only
+}
+
+// shape returns a reflect type with the words of t.
+func (c *Compiler) shape(t types.Type) reflect.Type {
+	switch t.Underlying().(type) {
+	case *types.Slice:
+		return reflect.TypeFor[[]byte]()
+	case *types.Interface:
+		return reflect.TypeFor[any]()
+	}
+	return c.rtype(t)
+}
+
+var basics = map[types.BasicKind]reflect.Type{
+	types.Bool: reflect.TypeFor[bool](), types.String: reflect.TypeFor[string](), types.UnsafePointer: reflect.TypeFor[*byte](),
+	types.Int: reflect.TypeFor[int](), types.Int8: reflect.TypeFor[int8](), types.Int16: reflect.TypeFor[int16](),
+	types.Int32: reflect.TypeFor[int32](), types.Int64: reflect.TypeFor[int64](),
+	types.Uint: reflect.TypeFor[uint](), types.Uint8: reflect.TypeFor[uint8](), types.Uint16: reflect.TypeFor[uint16](),
+	types.Uint32: reflect.TypeFor[uint32](), types.Uint64: reflect.TypeFor[uint64](), types.Uintptr: reflect.TypeFor[uintptr](),
+	types.Float32: reflect.TypeFor[float32](), types.Float64: reflect.TypeFor[float64](),
+	types.Complex64: reflect.TypeFor[complex64](), types.Complex128: reflect.TypeFor[complex128](),
+}
+
+// The kinds of types that operators distinguish.
+
+func basicInfo(t types.Type) types.BasicInfo {
+	if b, ok := t.Underlying().(*types.Basic); ok {
+		return b.Info()
+	}
+	return 0
+}
+
+func isFloat(t types.Type) bool    { return basicInfo(t)&types.IsFloat != 0 }
+func isString(t types.Type) bool   { return basicInfo(t)&types.IsString != 0 }
+func isUnsigned(t types.Type) bool { return basicInfo(t)&types.IsUnsigned != 0 }
+func isInt(t types.Type) bool      { return basicInfo(t)&types.IsInteger != 0 }
+func isBool(t types.Type) bool     { return basicInfo(t)&types.IsBoolean != 0 }
+func isComplex(t types.Type) bool  { return basicInfo(t)&types.IsComplex != 0 }
+
+func isSingle(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Float32
+}
+
+// isPointer says whether values are one pointer.
+func isPointer(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Pointer, *types.Map, *types.Chan, *types.Signature:
+		return true
+	case *types.Basic:
+		return u.Kind() == types.UnsafePointer
+	}
+	return false
+}
+
+func isInterface(t types.Type) bool { return types.IsInterface(t) }
+
+// hasMethods says whether interfaces of type t are known by itabs.
+func hasMethods(t types.Type) bool {
+	i, ok := t.Underlying().(*types.Interface)
+	return ok && i.NumMethods() > 0
+}
+
+func isNil(v ssa.Value) bool {
+	k, ok := v.(*ssa.Const)
+	return ok && k.Value == nil && (k.Type() == types.Typ[types.UntypedNil] || isPointer(k.Type()) || isInterface(k.Type()) || isSlice(k.Type()))
+}
+
+func isSlice(t types.Type) bool { _, ok := t.Underlying().(*types.Slice); return ok }
+
+// elem returns the type behind a pointer.
+func elem(t types.Type) types.Type { return t.Underlying().(*types.Pointer).Elem() }
+
+func isBox(l []vm.Leaf) bool { return len(l) == 1 && l[0].Kind == vm.Box }
+
+// fieldOffset returns where field i of the struct type t begins.
+func (c *Compiler) fieldOffset(t types.Type, i int) int64 { return int64(c.rtype(t).Field(i).Offset) }
+
+// fieldWords returns which words of a flat struct are those of field i.
+func (c *Compiler) fieldWords(t types.Type, i int) (from, to int) {
+	s := t.Underlying().(*types.Struct)
+	for j := range i {
+		from += len(c.leaves(s.Field(j).Type()))
+	}
+	return from, from + len(c.leaves(s.Field(i).Type()))
+}
+
+// elemSize returns the size of the elements of a slice, an array or a text, or of what is behind a pointer to an
+// array.
+func (c *Compiler) elemSize(t types.Type) int64 {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return int64(c.sizeOf(u.Elem()))
+	case *types.Array:
+		return int64(c.sizeOf(u.Elem()))
+	case *types.Pointer:
+		return c.elemSize(u.Elem())
+	}
+	return 1
+}
+
+func (c *Compiler) sizeOf(t types.Type) uintptr {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Map, *types.Chan, *types.Signature:
+		return reflect.TypeFor[uintptr]().Size()
+	}
+	if b, ok := t.Underlying().(*types.Basic); ok {
+		return basics[b.Kind()].Size()
+	}
+	return c.shape(t).Size()
+}

@@ -1,0 +1,100 @@
+package goabi
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+//go:generate go run ./gen
+
+// A compiled function whose parameters and results all travel in registers can be called through a func type that is
+// not its own: integer and floating-point registers are assigned independently, word by word, and registers that a
+// function does not expect are ignored. So the words of the results alone decide which func type is used. Results
+// that are pointers are typed as pointers, because the collector looks for them in the registers; arguments are
+// numbers, because the caller keeps them alive.
+
+// MaxInts and MaxFloats are how many words of each kind travel in registers on every processor that is supported.
+const (
+	MaxInts   = 9
+	MaxFloats = 8
+)
+
+// Args are the words of the arguments of a call. A float32 takes the low half of its word.
+type Args struct {
+	Ints   [MaxInts]uintptr
+	Floats [MaxFloats]float64
+}
+
+// Results are the words of the results of a call, in order: pointers in P, all others in N. The high bits of an
+// integer narrower than a word are arbitrary.
+type Results struct {
+	P [8]unsafe.Pointer
+	N [8]uint64
+}
+
+// Caller calls the func value fn.
+type Caller func(fn unsafe.Pointer, in *Args, out *Results)
+
+var callers map[string]Caller // by the words of the results
+
+// CallerFor returns what calls functions of type t, and the words of its parameters and results as appendWords
+// spells them. It returns nil when a word would travel in memory, or on a processor where calls have not been
+// tested.
+func CallerFor(t reflect.Type) (call Caller, params, results string) {
+	if !registers {
+		return nil, "", ""
+	}
+	ok := true
+	for i := range t.NumIn() {
+		params, ok = appendWords(params, t.In(i), ok)
+	}
+	for i := range t.NumOut() {
+		results, ok = appendWords(results, t.Out(i), ok)
+	}
+	ints, floats := 0, 0
+	for _, w := range params {
+		if w == 'f' || w == 's' {
+			floats++
+		} else {
+			ints++
+		}
+	}
+	if !ok || ints > MaxInts || floats > MaxFloats {
+		return nil, "", ""
+	}
+	return callers[results], params, results
+}
+
+// appendWords adds the words of a value of type t to s: p for a pointer, i for an integer, f for a float64, s for a
+// float32.
+func appendWords(s string, t reflect.Type, ok bool) (string, bool) {
+	switch t.Kind() {
+	case reflect.Float64:
+		return s + "f", ok
+	case reflect.Float32:
+		return s + "s", ok
+	case reflect.Complex128:
+		return s + "ff", ok
+	case reflect.Complex64:
+		return s + "ss", ok
+	case reflect.String:
+		return s + "pi", ok
+	case reflect.Slice:
+		return s + "pii", ok
+	case reflect.Interface:
+		return s + "ip", ok // types are never freed
+	case reflect.Pointer, reflect.Map, reflect.Chan, reflect.Func, reflect.UnsafePointer:
+		return s + "p", ok
+	case reflect.Array:
+		if t.Len() == 1 {
+			return appendWords(s, t.Elem(), ok)
+		}
+		return s, ok && t.Len() == 0
+	case reflect.Struct:
+		for i := range t.NumField() {
+			s, ok = appendWords(s, t.Field(i).Type, ok)
+		}
+		return s, ok
+	}
+	return s + "i", ok
+}

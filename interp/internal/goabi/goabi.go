@@ -1,0 +1,160 @@
+// Package goabi is the one place that relies on how Go's runtime represents values: the words of interfaces and func
+// values, memory of a type that is known only at run time, maps, and which words of a call travel in registers.
+// [SelfTest] compares all of it with compiled code before anything is built on it.
+package goabi
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+// The functions of the runtime that package reflect itself uses. They are on Go's list of links that stay
+// (go.dev/issue/67401).
+
+//go:linkname unsafeNew reflect.unsafe_New
+func unsafeNew(typ unsafe.Pointer) unsafe.Pointer
+
+//go:linkname unsafeNewArray reflect.unsafe_NewArray
+func unsafeNewArray(typ unsafe.Pointer, n int) unsafe.Pointer
+
+//go:linkname typedmemmove reflect.typedmemmove
+func typedmemmove(typ, dst, src unsafe.Pointer)
+
+//go:linkname growslice runtime.growslice
+func growslice(old unsafe.Pointer, newLen, oldCap, num int, elem unsafe.Pointer) Slice
+
+//go:noescape
+//go:linkname mapaccess reflect.mapaccess
+func mapaccess(typ, m, key unsafe.Pointer) unsafe.Pointer
+
+//go:noescape
+//go:linkname mapassign reflect.mapassign0
+func mapassign(typ, m, key, elem unsafe.Pointer)
+
+//go:noescape
+//go:linkname mapdelete reflect.mapdelete
+func mapdelete(typ, m, key unsafe.Pointer)
+
+// Slice is a slice in memory.
+type Slice struct {
+	Data     unsafe.Pointer
+	Len, Cap int
+}
+
+// Words are the two words of an interface or of a string in memory.
+type Words [2]unsafe.Pointer
+
+// TypeWord returns the word by which an empty interface names the type t. Types are never freed, so it may be kept
+// as a number.
+func TypeWord(t reflect.Type) unsafe.Pointer { return (*Words)(unsafe.Pointer(&t))[1] }
+
+// TypeOf returns the type that a type word names.
+func TypeOf(word unsafe.Pointer) reflect.Type {
+	var x any
+	(*Words)(unsafe.Pointer(&x))[0] = word
+	return reflect.TypeOf(x)
+}
+
+// ItabType returns the type word behind the first word of an interface with methods.
+func ItabType(itab unsafe.Pointer) unsafe.Pointer {
+	return *(*unsafe.Pointer)(unsafe.Add(itab, ptrSize))
+}
+
+// ItabMethod returns method i of an interface's sorted methods as a func value. Its first parameter is the data
+// word. The linker keeps methods that are called through some interface and, as packages here use reflection, all
+// exported ones.
+func ItabMethod(itab unsafe.Pointer, i int) unsafe.Pointer {
+	return unsafe.Add(itab, itabMethods+uintptr(i)*ptrSize)
+}
+
+const (
+	ptrSize     = unsafe.Sizeof(uintptr(0))
+	itabMethods = 3 * ptrSize // interface type, type, hash with padding
+)
+
+// Itab returns the first word of an interface of type inter, which has methods, that holds a t. t must implement
+// inter.
+func Itab(inter, t reflect.Type) unsafe.Pointer {
+	v := reflect.New(inter)
+	v.Elem().Set(reflect.Zero(t))
+	return (*Words)(v.UnsafePointer())[0]
+}
+
+// Direct says whether an interface holds a t itself as its data word, rather than a pointer to it.
+func Direct(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Map, reflect.Chan, reflect.Func, reflect.UnsafePointer:
+		return true
+	case reflect.Struct:
+		return t.NumField() == 1 && Direct(t.Field(0).Type)
+	case reflect.Array:
+		return t.Len() == 1 && Direct(t.Elem())
+	}
+	return false
+}
+
+// FuncWord returns the pointer that a func value is.
+func FuncWord(f any) unsafe.Pointer { return (*Words)(unsafe.Pointer(&f))[1] }
+
+// Any returns the empty interface of the words typ and data.
+func Any(typ, data unsafe.Pointer) (x any) {
+	*(*Words)(unsafe.Pointer(&x)) = Words{typ, data}
+	return x
+}
+
+// Word returns the type word that is kept as the number n.
+func Word(n int64) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&n)) }
+
+// Unpack returns the words of an empty interface.
+func Unpack(x any) (typ, data unsafe.Pointer) {
+	w := (*Words)(unsafe.Pointer(&x))
+	return w[0], w[1]
+}
+
+// New returns memory for a value of the type of the word, all zero.
+func New(typ unsafe.Pointer) unsafe.Pointer { return unsafeNew(typ) }
+
+// NewArray returns memory for n values.
+func NewArray(typ unsafe.Pointer, n int) unsafe.Pointer { return unsafeNewArray(typ, n) }
+
+// Move copies a value.
+func Move(typ, dst, src unsafe.Pointer) { typedmemmove(typ, dst, src) }
+
+// Grow returns a slice of length n, which is more than its capacity, that begins with the elements of s; add are new.
+func Grow(elem unsafe.Pointer, s Slice, n, add int) Slice {
+	return growslice(s.Data, n, s.Cap, add, elem)
+}
+
+//go:noescape
+//go:linkname typedslicecopy reflect.typedslicecopy
+func typedslicecopy(elem unsafe.Pointer, dst, src Slice) int
+
+// CopySlice copies elements as the builtin copy does.
+func CopySlice(elem unsafe.Pointer, dst, src Slice) int { return typedslicecopy(elem, dst, src) }
+
+//go:linkname chansend reflect.chansend0
+func chansend(ch, elem unsafe.Pointer, nonblocking bool) bool
+
+//go:linkname chanrecv reflect.chanrecv
+func chanrecv(ch unsafe.Pointer, nonblocking bool, elem unsafe.Pointer) (selected, received bool)
+
+// TrySend sends the value behind elem if that is possible at once.
+func TrySend(ch, elem unsafe.Pointer) bool { return ch != nil && chansend(ch, elem, true) }
+
+// TryRecv receives a value into elem if that is possible at once; ok says whether it was sent rather than made by a
+// close.
+func TryRecv(ch, elem unsafe.Pointer) (done, ok bool) {
+	if ch == nil {
+		return false, false
+	}
+	return chanrecv(ch, true, elem)
+}
+
+// MapGet returns where the element for key is, nil when there is none.
+func MapGet(typ, m, key unsafe.Pointer) unsafe.Pointer { return mapaccess(typ, m, key) }
+
+// MapSet stores an element.
+func MapSet(typ, m, key, elem unsafe.Pointer) { mapassign(typ, m, key, elem) }
+
+// MapDelete deletes an element.
+func MapDelete(typ, m, key unsafe.Pointer) { mapdelete(typ, m, key) }

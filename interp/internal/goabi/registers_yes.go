@@ -1,0 +1,6 @@
+//go:build amd64 || arm64
+
+package goabi
+
+// registers says whether calls by shape have been tested on this kind of processor.
+const registers = true

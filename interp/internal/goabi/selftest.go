@@ -1,0 +1,123 @@
+package goabi
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"unsafe"
+)
+
+// SelfTest compares what this package assumes with what compiled code does. An error means that this release of Go
+// represents values in another way, and that nothing may be built on this package.
+func SelfTest() error {
+	return errors.Join(testInterfaces(), testDirect(), testMemory(), testAssertion(), testFuncs())
+}
+
+type testPair struct{ a, b int }
+
+type testAdder interface {
+	Add(int) int
+	Base() int
+}
+
+func (p *testPair) Add(n int) int { return p.a + p.b + n }
+func (p *testPair) Base() int     { return p.a }
+
+func testInterfaces() error {
+	p := &testPair{3, 4}
+	typ, data := Unpack(p)
+	t := reflect.TypeFor[*testPair]()
+	var x testAdder = p
+	w := (*Words)(unsafe.Pointer(&x))
+	inter := reflect.TypeFor[testAdder]()
+	switch {
+	case typ != TypeWord(t), TypeOf(typ) != t:
+		return errors.New("goabi: the first word of an interface is not its type")
+	case data != unsafe.Pointer(p), Any(typ, data) != any(p):
+		return errors.New("goabi: the second word of an interface is not its value")
+	case w[0] != Itab(inter, t), ItabType(w[0]) != typ, x.Add(1) != 8: // a method that nobody calls is not linked
+		return errors.New("goabi: the first word of an interface with methods is not known")
+	}
+	add := ItabMethod(w[0], 0)
+	if got := (*(*func(unsafe.Pointer, int) int)(unsafe.Pointer(&add)))(w[1], 5); got != 12 {
+		return fmt.Errorf("goabi: a method of an interface gave %d, not 12", got)
+	}
+	return nil
+}
+
+func testDirect() error {
+	n := 1
+	one := [1]*int{&n}
+	wrapped := struct{ p *int }{&n}
+	for _, c := range []struct {
+		x    any
+		want bool
+	}{
+		{&n, true},
+		{map[int]int{}, true},
+		{make(chan int), true},
+		{testDirect, true},
+		{one, true},
+		{wrapped, true},
+		{unsafe.Pointer(&n), true},
+		{n, false},
+		{"a", false},
+		{[]int{1}, false},
+		{testPair{}, false},
+		{struct{}{}, false},
+	} {
+		t := reflect.TypeOf(c.x)
+		if Direct(t) != c.want {
+			return fmt.Errorf("goabi: Direct(%v) is %v", t, !c.want)
+		}
+		if !c.want {
+			continue
+		}
+		if _, data := Unpack(c.x); data == nil {
+			return fmt.Errorf("goabi: an interface does not hold a %v itself", t)
+		}
+	}
+	for _, x := range []any{one, wrapped, &n} {
+		if _, data := Unpack(x); data != unsafe.Pointer(&n) {
+			return fmt.Errorf("goabi: an interface does not hold a %T itself", x)
+		}
+	}
+	return nil
+}
+
+func testMemory() error {
+	str := TypeWord(reflect.TypeFor[string]())
+	p := New(str)
+	s := "text"
+	Move(str, p, unsafe.Pointer(&s))
+	grown := Grow(str, Slice{p, 1, 1}, 2, 1)
+	if *(*string)(p) != s || grown.Len != 2 || grown.Cap < 2 || *(*string)(grown.Data) != s {
+		return errors.New("goabi: memory of a type is not what it was taken for")
+	}
+	m := map[string]int{"a": 1}
+	typ, data := Unpack(m)
+	key, elem := "b", 2
+	MapSet(typ, data, unsafe.Pointer(&key), unsafe.Pointer(&elem))
+	got := MapGet(typ, data, unsafe.Pointer(&key))
+	if m["b"] != 2 || got == nil || *(*int)(got) != 2 {
+		return errors.New("goabi: maps are not what they were taken for")
+	}
+	MapDelete(typ, data, unsafe.Pointer(&key))
+	if len(m) != 1 || MapGet(typ, data, unsafe.Pointer(&key)) != nil {
+		return errors.New("goabi: elements of maps cannot be deleted")
+	}
+	return nil
+}
+
+func testAssertion() (err error) {
+	var x any = 3
+	defer func() {
+		want, ok := recover().(error)
+		got := AssertionError(reflect.TypeFor[any](), reflect.TypeFor[int](), reflect.TypeFor[testAdder]())
+		if !ok || got.Error() != want.Error() {
+			err = fmt.Errorf("goabi: an assertion fails with %q, not %q", got, want)
+		}
+	}()
+	_ = x.(testAdder)
+	return nil
+}

@@ -1,0 +1,167 @@
+// Package gorun runs whole Go programs by compiled code: type-checked against the packages that sessions know,
+// turned into SSA form, compiled by package compile and run by package vm. What it prints and how it ends is what
+// "go run" would give.
+package gorun
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"log"
+	"os"
+	"reflect"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/msrepl/msrepl/interp/internal/compile"
+	"github.com/msrepl/msrepl/interp/internal/goabi"
+	"github.com/msrepl/msrepl/interp/internal/realtype"
+	"github.com/msrepl/msrepl/interp/internal/symbols"
+	"github.com/msrepl/msrepl/interp/internal/vm"
+)
+
+// Program is a package main.
+type Program struct {
+	file string
+	fset *token.FileSet
+	pkg  *ssa.Package
+	code *compile.Compiler
+	host *vm.Host
+}
+
+var selfTest = sync.OnceValue(func() error {
+	if err := goabi.SelfTest(); err != nil {
+		return err
+	}
+	return realtype.SelfTest()
+})
+
+// Load compiles a program. An error says why it cannot run: it is wrong, or needs what is not supported. Nothing of
+// it has run then.
+func Load(file string, src []byte) (*Program, error) {
+	if err := selfTest(); err != nil {
+		return nil, err
+	}
+	world, err := symbols.NewWorld()
+	if err != nil {
+		return nil, err
+	}
+	world.KeepBodies()
+	p := &Program{file: file, fset: token.NewFileSet()}
+	f, err := parser.ParseFile(p.fset, file, src, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	info := compile.NewInfo()
+	conf := types.Config{Importer: world, Sizes: types.SizesFor("gc", runtime.GOARCH)}
+	pkg, err := conf.Check("main", p.fset, []*ast.File{f}, info)
+	if err != nil {
+		return nil, err
+	}
+	prog := compile.NewProgram(p.fset, world)
+	p.pkg = prog.Add(pkg, []*ast.File{f}, info)
+	env := compile.NewWorld(world)
+	env.Replace = ending
+	p.host = &vm.Host{Uncaught: p.uncaught}
+	p.code = compile.New(p.host, prog, env)
+	env.Bind(p.code)
+	for _, name := range []string{"init", "main"} {
+		fn := p.pkg.Func(name)
+		if fn == nil {
+			return nil, fmt.Errorf("%s: function main is undeclared in the main package", file)
+		}
+		if err := p.code.CompileAll(fn); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	return p, nil
+}
+
+// ending are the functions that end the program; those of a session end its cell.
+var ending = map[string]reflect.Value{
+	"os.Exit": reflect.ValueOf(os.Exit), "log.Fatal": reflect.ValueOf(log.Fatal),
+	"log.Fatalf": reflect.ValueOf(log.Fatalf), "log.Fatalln": reflect.ValueOf(log.Fatalln),
+}
+
+// Run runs the program and returns its exit status.
+func (p *Program) Run() int {
+	debug.SetPanicOnFault(true)
+	for _, name := range []string{"init", "main"} {
+		if r := p.host.Run(p.code.Func(p.pkg.Func(name))); r != nil {
+			p.report(os.Stderr, r)
+			return 2
+		}
+	}
+	return 0
+}
+
+// Dump writes the code of the program, for those who work on the compiler.
+func (p *Program) Dump(w io.Writer) { p.code.Dump(w) }
+
+func (p *Program) uncaught(_ *vm.Machine, r *vm.Panic) {
+	p.report(os.Stderr, r)
+	os.Exit(2)
+}
+
+// report says what has ended the program, as Go does.
+func (p *Program) report(w io.Writer, r *vm.Panic) {
+	var b strings.Builder
+	writePanic(&b, r)
+	b.WriteString("\ngoroutine 1 [running]:\n")
+	for _, f := range r.Trace {
+		fmt.Fprintf(&b, "%s(...)\n", f.Func.Name)
+		if f.Pos > 0 {
+			pos := p.fset.Position(token.Pos(f.Pos))
+			fmt.Fprintf(&b, "\t%s:%d\n", pos.Filename, pos.Line)
+		}
+	}
+	_, _ = io.WriteString(w, b.String())
+}
+
+// writePanic writes the values of a panic and of those during whose deferred calls it began.
+func writePanic(b *strings.Builder, r *vm.Panic) {
+	if r.Link != nil {
+		writePanic(b, r.Link)
+		b.WriteString("\t")
+	}
+	b.WriteString("panic: " + panicText(r.Value))
+	if r.Recovered {
+		b.WriteString(" [recovered]")
+	}
+	if err, ok := r.Value.(runtime.Error); ok && strings.Contains(err.Error(), "nil pointer dereference") {
+		b.WriteString("\n[signal SIGSEGV: segmentation violation]")
+	}
+	b.WriteString("\n")
+}
+
+// panicText returns a value as Go's runtime prints it.
+func panicText(v any) string {
+	switch v := v.(type) {
+	case error:
+		return v.Error()
+	case fmt.Stringer:
+		return v.String()
+	case string:
+		return v
+	}
+	r := reflect.ValueOf(v)
+	switch k := r.Kind(); {
+	case r.CanInt(), r.CanUint(), r.CanFloat(), r.CanComplex(), k == reflect.Bool, k == reflect.String:
+		if r.Type().PkgPath() == "" {
+			return fmt.Sprint(v)
+		}
+		if k == reflect.String {
+			return fmt.Sprintf("%v(%q)", r.Type(), r.String())
+		}
+		return fmt.Sprintf("%v(%v)", r.Type(), v)
+	}
+	_, data := goabi.Unpack(v)
+	return fmt.Sprintf("(%T) %p", v, data)
+}

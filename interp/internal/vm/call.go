@@ -1,0 +1,271 @@
+package vm
+
+import (
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/msrepl/msrepl/interp/internal/goabi"
+)
+
+// FuncType is how compiled functions of one type are called: by the registers that their words travel in, or by
+// reflection.
+type FuncType struct {
+	typ     reflect.Type
+	caller  goabi.Caller // nil: by reflection
+	params  [][]Leaf
+	floats  []bool // by word of the parameters
+	results []Leaf
+}
+
+// NewFuncType describes functions of type t.
+func NewFuncType(t reflect.Type) *FuncType {
+	x := &FuncType{typ: t}
+	boxed := false
+	for i := range t.NumIn() {
+		leaves := Leaves(t.In(i))
+		x.params = append(x.params, leaves)
+		for _, l := range leaves {
+			x.floats = append(x.floats, l.Kind == F32 || l.Kind == F64)
+			boxed = boxed || l.Kind == Box
+		}
+	}
+	for i := range t.NumOut() {
+		x.results = append(x.results, Leaves(t.Out(i))...)
+	}
+	for _, l := range x.results {
+		boxed = boxed || l.Kind == Box
+	}
+	if call, params, results := goabi.CallerFor(t); !boxed && len(params) == len(x.floats) && len(results) == len(x.results) {
+		x.caller = call
+	}
+	return x
+}
+
+// call calls fn. The words of its arguments are in registers from of the frame at fp, those of its results go to
+// registers to.
+func (x *FuncType) call(m *Machine, fn, fp unsafe.Pointer, from []uint32, up unsafe.Pointer, to []uint32) {
+	if x.caller == nil {
+		x.reflect(fn, fp, from, up, to)
+		return
+	}
+	ints, floats := 0, 0
+	a := &m.args
+	for i, at := range from {
+		if x.floats[i] {
+			a.Floats[floats] = *(*float64)(unsafe.Add(fp, uintptr(at)))
+			floats++
+		} else {
+			a.Ints[ints] = *(*uintptr)(unsafe.Add(fp, uintptr(at)))
+			ints++
+		}
+	}
+	x.caller(fn, a, &m.out)
+	for i, l := range x.results {
+		if i >= len(to) {
+			break
+		}
+		if l.Kind == Pointer {
+			*ptr(up, to[i]) = m.out.P[i]
+			m.out.P[i] = nil
+		} else {
+			*num(up, to[i]) = l.Kind.Extend(m.out.N[i])
+		}
+	}
+}
+
+// reflect calls fn by reflection.
+func (x *FuncType) reflect(fn, fp unsafe.Pointer, from []uint32, up unsafe.Pointer, to []uint32) {
+	in := make([]reflect.Value, len(x.params))
+	for i, leaves := range x.params {
+		p := reflect.New(x.typ.In(i))
+		Store(p.UnsafePointer(), fp, from[:len(leaves)], leaves)
+		from = from[len(leaves):]
+		in[i] = p.Elem()
+	}
+	f := reflect.NewAt(x.typ, unsafe.Pointer(&fn)).Elem()
+	var out []reflect.Value
+	if x.typ.IsVariadic() {
+		out = f.CallSlice(in)
+	} else {
+		out = f.Call(in)
+	}
+	for _, v := range out {
+		leaves := Leaves(v.Type())
+		if len(to) < len(leaves) {
+			return
+		}
+		Load(up, to[:len(leaves)], memory(v), leaves)
+		to = to[len(leaves):]
+	}
+}
+
+// Native belongs to NATIVE: a call of a compiled function that is known.
+type Native struct {
+	Type *FuncType
+	Fn   unsafe.Pointer // func value
+	From []uint32
+	To   []uint32 // nil when nobody wants the results
+}
+
+func (x *Native) call(m *Machine, fp unsafe.Pointer) { x.Type.call(m, x.Fn, fp, x.From, fp, x.To) }
+
+// CallSite belongs to CALLC and CALLM: a call whose function is found when it runs.
+type CallSite struct {
+	Type *FuncType // for compiled functions, without the receiver
+	At   []uint32  // where arguments are in the frame of the call
+
+	// Of CALLM: how the method of a dynamic type is found, and which method of the interface it is. Recv is Type
+	// with the data word as its first parameter.
+	Find  func(word unsafe.Pointer) *Func
+	Recv  *FuncType
+	Index int
+	Empty bool // the interface is known by its type word rather than an itab
+
+	hit atomic.Pointer[methodHit]
+	all sync.Map // uintptr → *methodHit
+}
+
+// methodHit is the method of one dynamic type.
+type methodHit struct {
+	word uintptr
+	fn   *Func  // nil: compiled
+	how  uint8  // the receiver is 0: the data word, 1: one number behind it, 2: several words behind it, 3: a compiled method's
+	at   uint32 // where it goes
+}
+
+// callClosure calls a func value that fast has left: compiled, nil, or without room on the stack.
+func (m *Machine) callClosure(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
+	fn := *ptr(fp, in.C)
+	if c := ClosureOf(fn); c != nil {
+		next, up := m.push(in, fp, c.fn)
+		*(*unsafe.Pointer)(up) = unsafe.Pointer(c)
+		return next, up
+	}
+	if fn == nil {
+		m.checkNil(fn)
+	}
+	x := (*CallSite)(in.Aux)
+	to, next := destination(in, x.Type)
+	x.Type.call(m, fn, unsafe.Add(fp, uintptr(in.B)), x.At, fp, to)
+	return next, fp
+}
+
+// destination returns where the results of a call go, and the instruction after it.
+func destination(in *Ins, t *FuncType) ([]uint32, *Ins) {
+	next := (*Ins)(unsafe.Add(unsafe.Pointer(in), insSize))
+	switch len(t.results) {
+	case 0:
+		return nil, next
+	case 1:
+		return []uint32{in.A}, next
+	}
+	return (*Words)(next.Aux).At, (*Ins)(unsafe.Add(unsafe.Pointer(next), insSize))
+}
+
+func (m *Machine) callMethod(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
+	x := (*CallSite)(in.Aux)
+	w := uintptr(*num(fp, in.C))
+	if w == 0 {
+		m.checkNil(nil)
+	}
+	hit := x.find(w)
+	data := *ptr(fp, uint32(in.Imm))
+	if hit.how == 3 {
+		to, next := destination(in, x.Type)
+		up := unsafe.Add(fp, uintptr(in.B))
+		*(*unsafe.Pointer)(up) = data // in the place of a closure, as first argument
+		from := append([]uint32{0}, x.At...)
+		x.Recv.call(m, goabi.ItabMethod(goabi.Word(int64(w)), x.Index), up, from, fp, to)
+		return next, fp
+	}
+	next, up := m.push(in, fp, hit.fn)
+	switch hit.how {
+	case 0:
+		*ptr(up, hit.at) = data
+	default:
+		Load(up, hit.fn.Sig.RecvAt, data, hit.fn.Sig.Recv)
+	}
+	return next, up
+}
+
+// find returns the method of the dynamic type of an interface.
+func (x *CallSite) find(w uintptr) *methodHit {
+	if h, ok := x.all.Load(w); ok {
+		x.hit.Store(h.(*methodHit))
+		return h.(*methodHit)
+	}
+	itab := goabi.Word(int64(w))
+	typ := goabi.ItabType(itab)
+	h := &methodHit{word: w, how: 3}
+	if fn := x.Find(typ); fn != nil {
+		h.fn, h.how = fn, 2
+		if len(fn.Sig.RecvAt) > 0 {
+			h.at = fn.Sig.RecvAt[0]
+		}
+		recv := fn.Sig.Recv
+		switch {
+		case goabi.Direct(goabi.TypeOf(typ)):
+			h.how = 0
+		case len(recv) == 1 && (recv[0].Kind == I64 || recv[0].Kind == U64 || recv[0].Kind == F64):
+			h.how = 1
+		}
+	}
+	x.all.Store(w, h)
+	x.hit.Store(h)
+	return h
+}
+
+// Refresh forgets which methods have been found.
+func (x *CallSite) Refresh() {
+	x.hit.Store(nil)
+	x.all.Clear()
+}
+
+// GoInfo starts a goroutine: what DeferInfo says of the call.
+func (m *Machine) goCall(x *DeferInfo, fp unsafe.Pointer) {
+	h := m.host
+	if x.Native != nil {
+		call := x.Native(m, fp)
+		go h.start(func(*Machine) *Panic { return catch(call) })
+		return
+	}
+	var c *Closure
+	if x.Func != nil {
+		c = x.Func.Static()
+	} else {
+		p := *ptr(fp, x.Target)
+		if c = ClosureOf(p); c == nil {
+			m.checkNil(p)
+			go h.start(func(*Machine) *Panic { return catch(*(*func())(unsafe.Pointer(&p))) })
+			return
+		}
+	}
+	args := append([]slot(nil), unsafe.Slice((*slot)(unsafe.Add(fp, uintptr(x.Out+slotSize))), x.Slots)...)
+	go h.start(func(m *Machine) *Panic {
+		fp := unsafe.Add(m.base(), uintptr(slotSize))
+		fp = m.room(fp, max(c.fn.Need, (x.Slots+2)*slotSize))
+		m.enterDeferred(deferred{cl: c, args: args}, fp)
+		*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(&haltStub[1]))
+		m.fp = uintptr(fp)
+		return m.run((*Ins)(c.fn.entry), fp, m.offset(fp))
+	})
+}
+
+// start runs a goroutine.
+func (h *Host) start(run func(*Machine) *Panic) {
+	m := h.machine()
+	defer m.release()
+	if p := run(m); p != nil {
+		if h.Uncaught == nil {
+			panic(p.Value)
+		}
+		h.Uncaught(m, p)
+	}
+}
+
+// Go returns the helper that starts a goroutine.
+func Go(x *DeferInfo) *Helper {
+	return &Helper{"go", func(m *Machine, fp unsafe.Pointer) { m.goCall(x, fp) }}
+}

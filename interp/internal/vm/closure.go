@@ -1,0 +1,293 @@
+package vm
+
+import (
+	"reflect"
+	"unsafe"
+
+	"github.com/msrepl/msrepl/interp/internal/goabi"
+)
+
+// A Closure is what a func value of code points to. Its first word makes it a func value of Go's, too: compiled code
+// that calls it arrives at target, which runs it on a machine.
+type Closure struct {
+	code   uintptr        // closureCode
+	target unsafe.Pointer // a func value of Go's
+	lit    literal        // that one, for the signatures that have one ready
+	fn     *Func
+	free   []slot // what it has captured
+}
+
+// literal is a func literal of package vm that has captured a closure.
+type literal struct {
+	code uintptr
+	self *Closure
+}
+
+// closureCode is the address of closureStub.
+var closureCode uintptr
+
+// ClosureOf returns the closure behind a func value, nil when compiled Go has made it.
+func ClosureOf(fn unsafe.Pointer) *Closure {
+	if fn == nil || *(*uintptr)(fn) != closureCode {
+		return nil
+	}
+	return (*Closure)(fn)
+}
+
+// Func returns the function that the closure runs.
+func (c *Closure) Func() *Func { return c.fn }
+
+// Adapter makes closures of one type of function.
+type Adapter struct {
+	host    *Host
+	typ     reflect.Type
+	literal uintptr // code of the func literal for its words, 0 for none
+}
+
+// NewAdapter returns the adapter of functions of type t.
+func (h *Host) NewAdapter(t reflect.Type) *Adapter {
+	return &Adapter{h, t, literals[wordsOf(t)]}
+}
+
+// wordsOf returns the words of a signature as the table of literals spells them, "" where a value is kept in a box.
+func wordsOf(t reflect.Type) string {
+	s := ""
+	for i := range t.NumIn() {
+		s += letters(Leaves(t.In(i)))
+	}
+	s += ":"
+	for i := range t.NumOut() {
+		s += letters(Leaves(t.Out(i)))
+	}
+	return s
+}
+
+func letters(leaves []Leaf) string {
+	b := make([]byte, len(leaves))
+	for i, l := range leaves {
+		switch l.Kind {
+		case Box:
+			b[i] = '?'
+		case Pointer:
+			b[i] = 'p'
+		case F64:
+			b[i] = 'f'
+		case F32:
+			b[i] = 's'
+		default:
+			b[i] = 'i'
+		}
+	}
+	return string(b)
+}
+
+// closure returns a closure of fn.
+func (a *Adapter) closure(fn *Func, free []slot) *Closure {
+	c := &Closure{code: closureCode, fn: fn, free: free}
+	a.aim(c)
+	return c
+}
+
+func (a *Adapter) aim(c *Closure) {
+	if a.literal != 0 {
+		c.lit = literal{a.literal, c}
+		c.target = unsafe.Pointer(&c.lit)
+		return
+	}
+	v := reflect.MakeFunc(a.typ, func(in []reflect.Value) []reflect.Value { return a.host.call(c, a.typ, in) })
+	c.target = goabi.FuncWord(v.Interface())
+}
+
+// Static returns the one func value of a function that captures nothing. SetStatic has been called before.
+func (f *Func) Static() *Closure { return f.static.Load() }
+
+// SetStatic makes the func value of a function that captures nothing.
+func (f *Func) SetStatic(a *Adapter) {
+	if f.static.Load() == nil {
+		f.static.CompareAndSwap(nil, a.closure(f, nil))
+	}
+}
+
+// ClosureInfo belongs to CLOSURE.
+type ClosureInfo struct {
+	Func    *Func
+	Adapter *Adapter
+	From    []uint32
+	Ptr     []bool
+}
+
+func (x *ClosureInfo) make(_ *Machine, fp unsafe.Pointer) *Closure {
+	if len(x.From) == 1 {
+		o := &struct {
+			Closure
+			one [1]slot
+		}{}
+		o.code, o.fn, o.free = closureCode, x.Func, o.one[:]
+		x.capture(o.one[:], fp)
+		x.Adapter.aim(&o.Closure)
+		return &o.Closure
+	}
+	free := make([]slot, len(x.From))
+	x.capture(free, fp)
+	return x.Adapter.closure(x.Func, free)
+}
+
+func (x *ClosureInfo) capture(free []slot, fp unsafe.Pointer) {
+	for i, at := range x.From {
+		if x.Ptr[i] {
+			free[i].p = *ptr(fp, at)
+		} else {
+			free[i].n = uint64(*num(fp, at))
+		}
+	}
+}
+
+// haltStub is where a call returns to that gives no results.
+var haltStub = []Ins{{Op: CALL}, {Op: HALT}, {Op: HALT}}
+
+// resultPlace returns where a run from Go finds the words of the results: each in a slot of its own before the
+// frame, from slot 1 of the stack on.
+func (f *Func) resultPlace() (at []uint32, size uint32) {
+	for i, l := range f.Sig.Results {
+		o := uint32(i+1) * slotSize
+		if !l.Kind.Pointer() {
+			o += 8
+		}
+		at = append(at, o)
+	}
+	return at, uint32(len(at)+1) * slotSize
+}
+
+// setPointer sets word i of the arguments, the receiver's first, in the frame of a call.
+func (f *Func) setPointer(fp unsafe.Pointer, i int, p unsafe.Pointer) {
+	if n := len(f.Sig.Recv); n > 0 {
+		if i < n {
+			*ptr(fp, f.Sig.RecvAt[i]) = p
+			return
+		}
+		i -= n
+	}
+	*ptr(fp, f.Sig.At[i]) = p
+}
+
+// setNumber does so with a word that is a number, whose high bits may be arbitrary.
+func (f *Func) setNumber(fp unsafe.Pointer, i int, v uint64) {
+	at, leaves := f.Sig.At, f.Sig.Params
+	if n := len(f.Sig.Recv); n > 0 {
+		if i < n {
+			at, leaves = f.Sig.RecvAt, f.Sig.Recv
+		} else {
+			i -= n
+		}
+	}
+	*num(fp, at[i]) = leaves[i].Kind.Extend(v)
+}
+
+// literals are the codes of func literals through which compiled Go calls closures, by the words of their signature.
+var literals = map[string]uintptr{}
+
+// registerLiteral notes the code of the literal that mk returns. All closures share it: what differs is what they
+// capture.
+func registerLiteral[T any](words string, mk func(*Closure) T) {
+	f := mk(nil)
+	literals[words] = **(**uintptr)(unsafe.Pointer(&f))
+}
+
+// returnStub returns the instruction that a call from Go returns to.
+func (f *Func) returnStub() *Ins {
+	f.stubOnce.Do(func() {
+		at, size := f.resultPlace()
+		call := Ins{Op: CALL, B: size}
+		if len(at) > 0 {
+			call.A = at[0]
+		}
+		f.stub = []Ins{call, {Op: HALT}, {Op: HALT}, {Op: HALT}} // no address past the end
+		if len(at) > 1 {
+			f.stub[1] = Ins{Op: DATA, Aux: unsafe.Pointer(NewWords(at, f.Sig.Results))}
+		}
+	})
+	return &f.stub[1]
+}
+
+// enter begins a call of c from Go. The caller puts the arguments into the frame, calls finish, takes the results
+// and releases the machine.
+func (h *Host) enter(c *Closure) (*Machine, unsafe.Pointer) {
+	m := h.machine()
+	f := c.fn
+	ret := f.returnStub()
+	fp := unsafe.Add(m.base(), uintptr(f.stub[0].B))
+	if m.offset(fp)+uintptr(f.Need) > uintptr(len(m.slab))*uintptr(slotSize) {
+		fp = m.room(fp, f.Need)
+	}
+	*(*unsafe.Pointer)(fp) = unsafe.Pointer(c)
+	*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(ret))
+	m.fp = uintptr(fp)
+	return m, fp
+}
+
+// finish runs the call that enter has begun. A panic that code has not recovered goes on in Go.
+func (m *Machine) finish(c *Closure, fp unsafe.Pointer) {
+	returned := false
+	defer func() {
+		if !returned { // the goroutine ends
+			m.release()
+		}
+	}()
+	p := m.run((*Ins)(c.fn.entry), fp, m.offset(fp))
+	returned = true
+	if p != nil {
+		m.release()
+		panic(p.Value)
+	}
+}
+
+// call runs a closure with reflected values.
+func (h *Host) call(c *Closure, t reflect.Type, in []reflect.Value) []reflect.Value {
+	m, fp := h.enter(c)
+	s := &c.fn.Sig
+	params, at := s.Params, s.At
+	for i, v := range in {
+		leaves, to := params, at
+		if i == 0 && s.Recv != nil {
+			leaves, to = s.Recv, s.RecvAt
+			Load(fp, to, memory(v), leaves)
+			continue
+		}
+		n := len(Leaves(t.In(i)))
+		Load(fp, at[:n], memory(v), params[:n])
+		params, at = params[n:], at[n:]
+	}
+	m.finish(c, fp)
+	out := make([]reflect.Value, t.NumOut())
+	from, _ := c.fn.resultPlace()
+	leaves := s.Results
+	for i := range out {
+		p := reflect.New(t.Out(i))
+		n := len(Leaves(t.Out(i)))
+		Store(p.UnsafePointer(), m.base(), from[:n], leaves[:n])
+		from, leaves = from[n:], leaves[n:]
+		out[i] = p.Elem()
+	}
+	m.release()
+	return out
+}
+
+// memory returns a pointer to a value.
+func memory(v reflect.Value) unsafe.Pointer {
+	p := reflect.New(v.Type())
+	p.Elem().Set(v)
+	return p.UnsafePointer()
+}
+
+// Run calls a function without parameters and results, and returns the panic that it ends with.
+func (h *Host) Run(f *Func) *Panic {
+	m := h.machine()
+	defer m.release()
+	c := f.Static()
+	fp := unsafe.Add(m.base(), uintptr(slotSize))
+	fp = m.room(fp, f.Need)
+	*(*unsafe.Pointer)(fp) = unsafe.Pointer(c)
+	*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(&haltStub[1]))
+	m.fp = uintptr(fp)
+	return m.run((*Ins)(f.entry), fp, m.offset(fp))
+}

@@ -1,0 +1,264 @@
+package main
+
+import "fmt"
+
+// table lists all instructions.
+func table() (list []op) {
+	add := func(name, doc, fast string) { list = append(list, op{name: name, doc: doc, fast: fast}) }
+	slow := func(name, doc, body string) { list = append(list, op{name: name, doc: doc, slow: body}) }
+	both := func(name, doc, fast, body string) { list = append(list, op{name, doc, fast, body}) }
+	control(add, slow, both)
+	branches(add, both)
+	moves(add)
+	integers(add)
+	floats(add)
+	comparisons(add, both)
+	memory(add, both)
+	allocation(slow, both)
+	calls(slow, both)
+	return list
+}
+
+type (
+	one  func(name, doc, body string)
+	pair func(name, doc, fast, slow string)
+)
+
+func control(add, slow one, both pair) {
+	add("NOP", "does nothing", "")
+	slow("HALT", "ends the run", "return nil, fp")
+	slow("LAZY", "compiles the function of aux, then runs it", "next, fp = m.lazy(in, fp)")
+	both("POLL", "fails if the run is to stop", "if STOPPED { LEAVE }", "m.interrupt()")
+	add("JMP", "goes to c", "JUMP")
+	both("JMPB", "goes back to c, unless the run is to stop", "if STOPPED { LEAVE }\nJUMP", "m.interrupt()")
+	slow("HELP", "calls the helper of aux", "(*Helper)(in.Aux).Run(m, fp)")
+}
+
+func branches(add one, both pair) {
+	to := func(name, doc, cond string) { add(name, doc+": goes to c", "if "+cond+" {\nJUMP\n}") }
+	to("BR", "a is true", "N[a] != 0")
+	to("BRN", "a is false", "N[a] == 0")
+	for _, c := range [][2]string{{"LT", "<"}, {"LE", "<="}, {"EQ", "=="}, {"NE", "!="}, {"GT", ">"}, {"GE", ">="}} {
+		name, o := c[0], c[1]
+		if name != "GT" && name != "GE" {
+			to("B"+name, "a "+o+" b", "N[a] "+o+" N[b]")
+		}
+		to("B"+name+"I", "a "+o+" imm", "N[a] "+o+" IMM")
+	}
+	to("BLTU", "a < b, unsigned", "U[a] < U[b]")
+	to("BLEU", "a <= b, unsigned", "U[a] <= U[b]")
+	for _, c := range [][2]string{{"LT", "<"}, {"LE", "<="}, {"EQ", "=="}, {"NE", "!="}} {
+		to("B"+c[0]+"F", "a "+c[1]+" b, floats", "F[a] "+c[1]+" F[b]")
+	}
+	to("BNLTF", "not a < b, floats", "!(F[a] < F[b])")
+	to("BNLEF", "not a <= b, floats", "!(F[a] <= F[b])")
+	to("BEQP", "a == b, pointers", "P[a] == P[b]")
+	to("BNEP", "a != b, pointers", "P[a] != P[b]")
+	to("BNILP", "a is nil", "P[a] == nil")
+	to("BNNILP", "a is not nil", "P[a] != nil")
+	both("BEQS", "a == b, texts: goes to c", "if N[a+8] == N[b+8] { LEAVE }", "if S[a] == S[b] {\nSKIP\n}")
+	both("BNES", "a != b, texts: goes to c", "if N[a+8] == N[b+8] { LEAVE }\nJUMP", "if S[a] != S[b] {\nSKIP\n}")
+	for _, c := range [][2]string{{"LT", "<"}, {"LE", "<="}} {
+		both("LOOP"+c[0], "a += imm; a "+c[1]+" b: goes back to c", "v := N[a] + IMM\nN[a] = v\nif v "+c[1]+" N[b] {\nif STOPPED { LEAVE }\nJUMP\n}", "m.interrupt()")
+		both("LOOP"+c[0]+"I", "a += b, a number; a "+c[1]+" imm: goes back to c", "v := N[a] + int64(int32(in.B))\nN[a] = v\nif v "+c[1]+" IMM {\nif STOPPED { LEAVE }\nJUMP\n}", "m.interrupt()")
+	}
+}
+
+func moves(add one) {
+	add("MOVN", "a = b, a number", "N[a] = N[b]")
+	add("MOVP", "a = b, a pointer", "P[a] = P[b]")
+	add("MOV2", "a = b, both halves of a slot", "*(*slot)(unsafe.Add(fp, uintptr(in.A))) = *(*slot)(unsafe.Add(fp, uintptr(in.B)))")
+	add("LDI", "a = imm", "N[a] = IMM")
+	add("LDP", "a = aux", "P[a] = in.Aux")
+	add("LDFREE", "a = what the closure has captured at imm; b says whether it is a pointer", `cl := (*Closure)(*(*unsafe.Pointer)(fp))
+			q := unsafe.Add(unsafe.Pointer(unsafe.SliceData(cl.free)), in.Imm)
+			if in.B != 0 {
+				P[a] = *(*unsafe.Pointer)(q)
+			} else {
+				N[a] = *(*int64)(q)
+			}`)
+}
+
+func integers(add one) {
+	for _, c := range [][2]string{{"ADD", "+"}, {"SUB", "-"}, {"MUL", "*"}, {"AND", "&"}, {"OR", "|"}, {"XOR", "^"}, {"ANDN", "&^"}} {
+		add(c[0], "a = b "+c[1]+" c", "N[a] = N[b] "+c[1]+" N[c]")
+		if c[0] != "SUB" && c[0] != "ANDN" {
+			add(c[0]+"I", "a = b "+c[1]+" imm", "N[a] = N[b] "+c[1]+" IMM")
+		}
+	}
+	for _, c := range [][2]string{{"DIV", "/"}, {"REM", "%"}} {
+		add(c[0], "a = b "+c[1]+" c", "FAULT\nN[a] = N[b] "+c[1]+" N[c]")
+		add(c[0]+"U", "a = b "+c[1]+" c, unsigned", "FAULT\nU[a] = U[b] "+c[1]+" U[c]")
+		add(c[0]+"I", "a = b "+c[1]+" imm, which is neither 0 nor -1", "N[a] = N[b] "+c[1]+" IMM")
+	}
+	add("SHL", "a = b << c, c signed", "FAULT\nN[a] = N[b] << N[c]")
+	add("SHR", "a = b >> c, c signed", "FAULT\nN[a] = N[b] >> N[c]")
+	add("SHRU", "a = b >> c, b unsigned, c signed", "FAULT\nU[a] = U[b] >> N[c]")
+	add("SHLV", "a = b << c, c unsigned", "N[a] = N[b] << U[c]")
+	add("SHRV", "a = b >> c, c unsigned", "N[a] = N[b] >> U[c]")
+	add("SHRUV", "a = b >> c, both unsigned", "U[a] = U[b] >> U[c]")
+	add("SHLI", "a = b << imm", "N[a] = N[b] << (uint64(IMM) & 63)")
+	add("SHRI", "a = b >> imm", "N[a] = N[b] >> (uint64(IMM) & 63)")
+	add("SHRUI", "a = b >> imm, unsigned", "U[a] = U[b] >> (uint64(IMM) & 63)")
+	add("NEG", "a = -b", "N[a] = -N[b]")
+	add("COM", "a = ^b", "N[a] = ^N[b]")
+	add("NOT", "a = !b", "N[a] = N[b] ^ 1")
+	for _, n := range []int{8, 16, 32} {
+		add(fmt.Sprintf("EXT%d", n), fmt.Sprintf("a = int%d(b)", n), fmt.Sprintf("N[a] = int64(int%d(N[b]))", n))
+		add(fmt.Sprintf("EXTU%d", n), fmt.Sprintf("a = uint%d(b)", n), fmt.Sprintf("N[a] = int64(uint%d(N[b]))", n))
+	}
+	add("MIN", "a = min(b, c)", "N[a] = min(N[b], N[c])")
+	add("MAX", "a = max(b, c)", "N[a] = max(N[b], N[c])")
+	add("MINU", "a = min(b, c), unsigned", "U[a] = min(U[b], U[c])")
+	add("MAXU", "a = max(b, c), unsigned", "U[a] = max(U[b], U[c])")
+}
+
+func floats(add one) {
+	for _, c := range [][2]string{{"ADD", "+"}, {"SUB", "-"}, {"MUL", "*"}, {"DIV", "/"}} {
+		add(c[0]+"F", "a = b "+c[1]+" c, floats", "F[a] = F[b] "+c[1]+" F[c]")
+		add(c[0]+"F32", "a = b "+c[1]+" c, float32", "G[a] = G[b] "+c[1]+" G[c]")
+		if c[0] != "SUB" {
+			add(c[0]+"FI", "a = b "+c[1]+" imm, floats", "F[a] = F[b] "+c[1]+" math.Float64frombits(uint64(IMM))")
+		}
+	}
+	add("NEGF", "a = -b, floats", "F[a] = -F[b]")
+	add("NEGF32", "a = -b, float32", "G[a] = -G[b]")
+	add("SQRT", "a = the square root of b", "F[a] = math.Sqrt(F[b])")
+	add("ITOF", "a = float64(b)", "F[a] = float64(N[b])")
+	add("ITOF32", "a = float32(b)", "N[a] = 0\nG[a] = float32(N[b])")
+	add("UTOF", "a = float64(b), b unsigned", "F[a] = float64(U[b])")
+	add("UTOF32", "a = float32(b), b unsigned", "G[a] = float32(U[b])")
+	add("FTOI", "a = int64(b)", "N[a] = int64(F[b])")
+	add("F32TOI", "a = int64(b), b a float32", "N[a] = int64(G[b])")
+	add("FTOU", "a = uint64(b)", "U[a] = uint64(F[b])")
+	add("F32TOU", "a = uint64(b), b a float32", "U[a] = uint64(G[b])")
+	add("FTOF32", "a = float32(b)", "G[a] = float32(F[b])")
+	add("F32TOF", "a = float64(b), b a float32", "F[a] = float64(G[b])")
+}
+
+func comparisons(add one, both pair) {
+	for _, c := range [][2]string{{"LT", "<"}, {"LE", "<="}, {"EQ", "=="}, {"NE", "!="}} {
+		add(c[0], "a = b "+c[1]+" c", "N[a] = b2i(N[b] "+c[1]+" N[c])")
+		add(c[0]+"F", "a = b "+c[1]+" c, floats", "N[a] = b2i(F[b] "+c[1]+" F[c])")
+		add(c[0]+"F32", "a = b "+c[1]+" c, float32", "N[a] = b2i(G[b] "+c[1]+" G[c])")
+		list := c
+		both(c[0]+"S", "a = b "+c[1]+" c, texts", "LEAVE", "N[a] = b2i(S[b] "+list[1]+" S[c])")
+	}
+	add("LTU", "a = b < c, unsigned", "N[a] = b2i(U[b] < U[c])")
+	add("LEU", "a = b <= c, unsigned", "N[a] = b2i(U[b] <= U[c])")
+	add("EQP", "a = b == c, pointers", "N[a] = b2i(P[b] == P[c])")
+	add("NEP", "a = b != c, pointers", "N[a] = b2i(P[b] != P[c])")
+}
+
+// sized are the numbers of memory: suffix, Go type, bytes.
+var sized = []struct {
+	name, typ string
+	size      int
+}{{"8", "int8", 1}, {"16", "int16", 2}, {"32", "int32", 4}, {"64", "int64", 8}, {"U8", "uint8", 1}, {"U16", "uint16", 2}, {"U32", "uint32", 4}}
+
+const bounds = "i := U[c]\nif i >= U[b+8] { LEAVE }\n"
+
+func memory(add one, both pair) {
+	for _, t := range sized {
+		add("LD"+t.name, "a = the "+t.typ+" at b + imm", "FAULT\nN[a] = int64(*(*"+t.typ+")(unsafe.Add(P[b], IMM)))")
+		add("IX"+t.name, "a = b[c], elements "+t.typ, bounds+fmt.Sprintf("N[a] = int64(*(*%s)(unsafe.Add(P[b], i*%d)))", t.typ, t.size))
+	}
+	for _, t := range sized[:4] {
+		add("ST"+t.name, t.typ+" at b + imm = a", fmt.Sprintf("FAULT\n*(*%s)(unsafe.Add(P[b], IMM)) = %s(N[a])", t.typ, t.typ))
+		add("SX"+t.name, "b[c] = a, elements "+t.typ, bounds+fmt.Sprintf("*(*%s)(unsafe.Add(P[b], i*%d)) = %s(N[a])", t.typ, t.size, t.typ))
+	}
+	add("LDPTR", "a = the pointer at b + imm", "FAULT\nP[a] = *(*unsafe.Pointer)(unsafe.Add(P[b], IMM))")
+	add("LD2", "a = the text at b + imm", "FAULT\nS[a] = *(*string)(unsafe.Add(P[b], IMM))")
+	add("STPTR", "the pointer at b + imm = a", "FAULT\n*(*unsafe.Pointer)(unsafe.Add(P[b], IMM)) = P[a]")
+	add("ST2", "the text at b + imm = a", "FAULT\n*(*string)(unsafe.Add(P[b], IMM)) = S[a]")
+	add("IXPTR", "a = b[c], elements pointers", bounds+"P[a] = *(*unsafe.Pointer)(unsafe.Add(P[b], i*8))")
+	add("SXPTR", "b[c] = a, elements pointers", bounds+"*(*unsafe.Pointer)(unsafe.Add(P[b], i*8)) = P[a]")
+	add("IX2", "a = b[c], elements of imm bytes that begin with a text", bounds+"S[a] = *(*string)(unsafe.Add(P[b], i*uint64(IMM)))")
+	add("SXI8", "b[c] = imm, elements bytes", bounds+"*(*int8)(unsafe.Add(P[b], i)) = int8(IMM)")
+	add("IXADDR", "a = &b[c], elements of imm bytes", bounds+"P[a] = unsafe.Add(P[b], i*uint64(IMM))")
+	add("IXARR", "a = &b[c] of an array behind b; imm holds its length and the size of its elements", `i := U[c]
+			if i >= uint64(IMM)>>32 { LEAVE }
+			p := P[b]
+			if p == nil { LEAVE }
+			P[a] = unsafe.Add(p, i*(uint64(IMM)&0xffffffff))`)
+	add("ADDP", "a = b + imm, a pointer that is not nil", `p := P[b]
+			if p == nil { LEAVE }
+			P[a] = unsafe.Add(p, IMM)`)
+	add("CHECKP", "fails if b is nil", "if P[b] == nil { LEAVE }")
+	both("RESERVE", "a = b with room for imm more elements; c = where they go", `x := (*AppendInfo)(in.Aux)
+			l, k := N[b+8], *(*int64)(unsafe.Add(fp, uintptr(x.Cap)))
+			nl := l + IMM
+			p := P[b]
+			if uint64(nl) > uint64(k) { LEAVE }
+			P[a] = p
+			N[a+8] = nl
+			*(*int64)(unsafe.Add(fp, uintptr(x.To))) = k
+			P[c] = unsafe.Add(p, uintptr(l)*x.Size)`, "m.reserve(in, fp)")
+}
+
+func allocation(slow one, both pair) {
+	slow("NEW", "a = memory for a value of the type aux", "P[a] = goabi.New(in.Aux)")
+	slow("MAKESLICE", "a = a slice of length b and capacity c; imm is the place of its capacity", "m.makeSlice(in, fp)")
+	slow("SLICE", "a = part of what b is, by aux", "m.slice(in, fp)")
+	slow("APPENDS", "a = b with the elements of c", "m.appendSlice(in, fp)")
+	slow("CONCAT", "a = b + c, texts", "S[a] = m.concat(S[b], S[c])")
+	slow("BOXLD", "a = a copy of the value of type aux at b + imm", `from := unsafe.Add(P[b], IMM)
+		m.checkNil(P[b])
+		p := goabi.New(in.Aux)
+		goabi.Move(in.Aux, p, from)
+		P[a] = p`)
+	slow("BOXST", "the value of type aux at b + imm = the one behind a", "m.checkNil(P[b])\ngoabi.Move(in.Aux, unsafe.Add(P[b], IMM), P[a])")
+	slow("IFACE", "a, b = the words of an interface, by aux", "m.makeInterface(in, fp)")
+	slow("CLOSURE", "a = a function with what it captures, by aux", "P[a] = unsafe.Pointer((*ClosureInfo)(in.Aux).make(m, fp))")
+}
+
+func calls(slow one, both pair) {
+	const enter = `up := unsafe.Add(fp, uintptr(in.B))
+			if uintptr(up)+uintptr(f.Need) > atomic.LoadUintptr(&m.limit) { LEAVE }
+			fp = up
+			m.fp = uintptr(fp)
+			*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(in)) + insSize
+			`
+	both("CALL", "calls the function aux; its frame begins at b, its result goes to a", "f := (*Func)(in.Aux)\n"+enter+"in = (*Ins)(f.entry)\ncontinue",
+		"next, fp = m.push(in, fp, (*Func)(in.Aux))")
+	both("CALLC", "calls the func value c", `p := P[c]
+			FAULT
+			if *(*uintptr)(p) != closureCode { LEAVE }
+			cl := (*Closure)(p)
+			f := cl.fn
+			`+enter+`*(*unsafe.Pointer)(fp) = unsafe.Pointer(cl)
+			in = (*Ins)(f.entry)
+			continue`, "next, fp = m.callClosure(in, fp)")
+	both("CALLM", "calls the method aux of the interface c", `x := (*CallSite)(in.Aux).hit.Load()
+			if x == nil || x.word != uintptr(N[c]) { LEAVE }
+			f := x.fn
+			if x.how > 1 { LEAVE }
+			data := *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(IMM)))
+			`+enter+`if x.how == 0 {
+				*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(x.at))) = data
+			} else {
+				*(*int64)(unsafe.Add(fp, uintptr(x.at))) = *(*int64)(data)
+			}
+			in = (*Ins)(f.entry)
+			continue`, "next, fp = m.callMethod(in, fp)")
+	slow("NATIVE", "calls a compiled function, by aux", "(*Native)(in.Aux).call(m, fp)")
+	both("RET0", "returns", "RETURN\n_ = call\ncontinue", "")
+	both("RETN", "returns the number a", "v := N[a]\nRETURN\n*(*int64)(unsafe.Add(fp, uintptr(call.A))) = v\ncontinue", "")
+	both("RETP", "returns the pointer a", "v := P[a]\nRETURN\n*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(call.A))) = v\ncontinue", "")
+	both("RETX", "returns the words of aux, to where the DATA after the call says", `x := (*Words)(in.Aux)
+			from := fp
+			RETURN
+			d := (*Words)(in.Aux)
+			for i := range x.Ptr {
+				if x.Ptr[i] {
+					*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(d.At[i]))) = *(*unsafe.Pointer)(unsafe.Add(from, uintptr(x.At[i])))
+				} else {
+					*(*int64)(unsafe.Add(fp, uintptr(d.At[i]))) = *(*int64)(unsafe.Add(from, uintptr(x.At[i])))
+				}
+			}`, "")
+	slow("DATA", "says where the results of the call before it go", "m.fail(in, fp)")
+	slow("DEFER", "defers a call, by aux", "m.deferCall((*DeferInfo)(in.Aux), fp)")
+	slow("RUNDEFERS", "runs the deferred calls of this frame, one by one", "next, fp = m.runDefers(in, fp)")
+	slow("PANIC", "panics with the interface a, b", "panic(goabi.Any(goabi.Word(N[a]), P[b]))")
+	slow("RECOVER", "a, b = the value of the panic that this call may stop", "m.recover(in, fp)")
+}

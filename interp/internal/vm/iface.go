@@ -1,0 +1,142 @@
+package vm
+
+import (
+	"reflect"
+	"sync"
+	"unsafe"
+
+	"github.com/msrepl/msrepl/interp/internal/goabi"
+)
+
+// typeWord returns the type word of an interface: that behind its itab if it has methods.
+func typeWord(w int64, methods bool) unsafe.Pointer {
+	p := goabi.Word(w)
+	if methods && p != nil {
+		return goabi.ItabType(p)
+	}
+	return p
+}
+
+// Any returns the value of an interface in registers.
+func Any(fp unsafe.Pointer, at []uint32, methods bool) any {
+	return goabi.Any(typeWord(*num(fp, at[0]), methods), *ptr(fp, at[1]))
+}
+
+// EqualIfaces returns the helper that compares interfaces; methods say of each whether it has methods.
+func EqualIfaces(to uint32, x, y []uint32, xMethods, yMethods, unequal bool) *Helper {
+	return &Helper{"compare interfaces", func(_ *Machine, fp unsafe.Pointer) {
+		*num(fp, to) = b2i((Any(fp, x, xMethods) == Any(fp, y, yMethods)) != unequal)
+	}}
+}
+
+// EqualValues returns the helper that compares values of type t.
+func EqualValues(t reflect.Type, to uint32, x, y []uint32, unequal bool) *Helper {
+	leaves, w := Leaves(t), goabi.TypeWord(t)
+	return &Helper{"compare values", func(_ *Machine, fp unsafe.Pointer) {
+		p, q := goabi.New(w), goabi.New(w)
+		Store(p, fp, x, leaves)
+		Store(q, fp, y, leaves)
+		if goabi.Direct(t) {
+			p, q = *(*unsafe.Pointer)(p), *(*unsafe.Pointer)(q)
+		}
+		*num(fp, to) = b2i((goabi.Any(w, p) == goabi.Any(w, q)) != unequal)
+	}}
+}
+
+// itabs are the first words of interfaces with methods, by interface and dynamic type; nil where it does not
+// implement.
+type itabs struct {
+	inter reflect.Type
+	known sync.Map // unsafe.Pointer → unsafe.Pointer
+}
+
+func (x *itabs) of(typ unsafe.Pointer) unsafe.Pointer {
+	if w, ok := x.known.Load(typ); ok {
+		return w.(unsafe.Pointer)
+	}
+	var w unsafe.Pointer
+	if t := goabi.TypeOf(typ); t.Implements(x.inter) {
+		w = typ
+		if x.inter.NumMethod() > 0 {
+			w = goabi.Itab(x.inter, t)
+		}
+	}
+	x.known.Store(typ, w)
+	return w
+}
+
+// ChangeInterface returns the helper that makes an interface of type inter of another one that implements it.
+func ChangeInterface(inter reflect.Type, to, from []uint32, methods bool) *Helper {
+	x := &itabs{inter: inter}
+	return &Helper{"change an interface", func(_ *Machine, fp unsafe.Pointer) {
+		w, data := typeWord(*num(fp, from[0]), methods), *ptr(fp, from[1])
+		if w != nil && inter.NumMethod() > 0 {
+			w = x.of(w)
+		}
+		*num(fp, to[0]), *ptr(fp, to[1]) = int64(uintptr(w)), data
+	}}
+}
+
+// Assertion is a type assertion.
+type Assertion struct {
+	Static  reflect.Type // of the operand
+	Type    reflect.Type // asserted
+	To      []uint32
+	From    []uint32
+	CommaOK bool
+}
+
+// Helper returns what does it.
+func (a Assertion) Helper() *Helper {
+	methods := a.Static.NumMethod() > 0
+	if a.Type.Kind() == reflect.Interface {
+		x := &itabs{inter: a.Type}
+		return &Helper{"assert an interface", func(_ *Machine, fp unsafe.Pointer) {
+			w, data := typeWord(*num(fp, a.From[0]), methods), *ptr(fp, a.From[1])
+			var itab unsafe.Pointer
+			if w != nil {
+				itab = x.of(w)
+			}
+			if itab == nil {
+				a.failed(w)
+				data = nil
+			}
+			*num(fp, a.To[0]), *ptr(fp, a.To[1]) = int64(uintptr(itab)), data
+			if a.CommaOK {
+				*num(fp, a.To[2]) = b2i(itab != nil)
+			}
+		}}
+	}
+	want, leaves, direct := goabi.TypeWord(a.Type), Leaves(a.Type), goabi.Direct(a.Type)
+	n := len(leaves)
+	return &Helper{"assert a type", func(_ *Machine, fp unsafe.Pointer) {
+		w, data := typeWord(*num(fp, a.From[0]), methods), *ptr(fp, a.From[1])
+		ok := w == want
+		switch {
+		case !ok:
+			a.failed(w)
+			Zero(fp, a.To[:n], leaves)
+		case direct:
+			if n > 0 {
+				Load(fp, a.To[:n], unsafe.Pointer(&data), leaves)
+			}
+		default:
+			Load(fp, a.To[:n], data, leaves)
+		}
+		if a.CommaOK {
+			*num(fp, a.To[n]) = b2i(ok)
+		}
+	}}
+}
+
+// failed panics as Go does when an assertion without ok does not hold.
+func (a Assertion) failed(w unsafe.Pointer) {
+	if a.CommaOK {
+		return
+	}
+	var dynamic reflect.Type
+	if w != nil {
+		dynamic = goabi.TypeOf(w)
+	}
+	panic(goabi.AssertionError(a.Static, dynamic, a.Type))
+}

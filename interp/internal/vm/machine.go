@@ -1,0 +1,282 @@
+package vm
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/msrepl/msrepl/interp/internal/goabi"
+)
+
+type slot struct {
+	p unsafe.Pointer
+	n uint64
+}
+
+const slotSize = uint32(unsafe.Sizeof(slot{}))
+
+// SlotSize is the distance of two slots of a frame in bytes.
+const SlotSize = slotSize
+
+// A Func is a compiled function. Calls hold the Func, so new code for it is seen by all callers.
+type Func struct {
+	Name     string
+	Need     uint32      // bytes that a frame and the arguments of its calls take
+	Sig      Signature   // how values get in and out
+	Code     []Ins       // ends with a HALT, so that no address is past its end
+	Pos      []int32     // by instruction: a position, as the compiler counts them
+	Recovery int         // the instruction to go on at after a recovered panic; -1: return zero values
+	Wrapper  bool        // made by the compiler around the function that recover means
+	Compile  func(*Func) // fills Code, when it runs for the first time
+	Owner    any         // what the compiler knows of it
+	host     *Host
+	entry    unsafe.Pointer // its first instruction
+	static   atomic.Pointer[Closure]
+	stub     []Ins
+	stubOnce sync.Once
+}
+
+// Signature says where a function finds its parameters, in its own frame, and which words its results have. The
+// receiver of a method comes after the other parameters in the frame.
+type Signature struct {
+	Params  []Leaf
+	At      []uint32
+	Recv    []Leaf // of a method
+	RecvAt  []uint32
+	Results []Leaf
+}
+
+// A Host runs the code of one session.
+type Host struct {
+	// MaxStack is the most bytes that one stack may take; 0 means 1 GB, as Go has it.
+	MaxStack uintptr
+	// Interrupted makes the value that code panics with when it is told to stop.
+	Interrupted func(m *Machine) any
+	// Overflow makes the value that code panics with when a stack is too large.
+	Overflow func(m *Machine) any
+	// Uncaught is called with what a goroutine has panicked with and nobody has recovered.
+	Uncaught func(m *Machine, p *Panic)
+	// Blocked returns the channel that is closed when a blocking operation of this run is to end, nil for none.
+	Blocked func(m *Machine) <-chan struct{}
+
+	mu   sync.Mutex
+	free []*Machine
+	all  map[*Machine]struct{}
+}
+
+// A Machine runs code on a stack of its own. A goroutine has one for each way from compiled Go into code.
+type Machine struct {
+	host   *Host
+	slab   []slot
+	limit  uintptr // read with atomic loads: another goroutine sets it to 0 to stop the run at its next call
+	fp     uintptr // of the frame that runs
+	cur    uintptr // the instruction that may fail
+	stop   uint32  // set by another goroutine
+	probe  byte    // what a failing check for nil reads
+	args   goabi.Args
+	out    goabi.Results
+	defers []deferred
+	panics *Panic
+	cat    catBuffer
+	mixed  bool // defers of an outer frame are above those of an inner one
+}
+
+const firstStack = 256 // slots
+
+func (h *Host) machine() *Machine {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if n := len(h.free); n > 0 {
+		m := h.free[n-1]
+		h.free = h.free[:n-1]
+		return m
+	}
+	m := &Machine{host: h, slab: make([]slot, firstStack)}
+	m.setLimit()
+	if h.all == nil {
+		h.all = map[*Machine]struct{}{}
+	}
+	h.all[m] = struct{}{}
+	return m
+}
+
+const (
+	keptMachines = 8
+	keptStack    = 4096 // slots
+)
+
+func (m *Machine) release() {
+	clear(m.defers[:cap(m.defers)])
+	m.defers, m.panics, m.cat, m.mixed = m.defers[:0], nil, catBuffer{}, false
+	h := m.host
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if len(h.free) >= keptMachines || len(m.slab) > keptStack {
+		delete(h.all, m)
+		return
+	}
+	atomic.StoreUint32(&m.stop, 0)
+	m.setLimit()
+	h.free = append(h.free, m)
+}
+
+// Rest lets go of what earlier runs have left on the stacks that wait for the next run.
+func (h *Host) Rest() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, m := range h.free {
+		clear(m.slab)
+	}
+}
+
+// Stop tells all code that runs to panic at its next call or turn of a loop.
+func (h *Host) Stop() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	idle := map[*Machine]bool{}
+	for _, m := range h.free {
+		idle[m] = true
+	}
+	for m := range h.all {
+		if !idle[m] {
+			atomic.StoreUint32(&m.stop, 1)
+			atomic.StoreUintptr(&m.limit, 0)
+		}
+	}
+}
+
+func (m *Machine) base() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(m.slab)) }
+
+func (m *Machine) setLimit() {
+	atomic.StoreUintptr(&m.limit, uintptr(m.base())+uintptr(len(m.slab))*uintptr(slotSize))
+}
+
+func (m *Machine) offset(fp unsafe.Pointer) uintptr { return uintptr(fp) - uintptr(m.base()) }
+
+// room makes the stack large enough for need bytes from fp on, and returns fp as it is then.
+func (m *Machine) room(fp unsafe.Pointer, need uint32) unsafe.Pointer {
+	if atomic.LoadUint32(&m.stop) != 0 {
+		m.interrupt()
+	}
+	off := m.offset(fp)
+	end := off + uintptr(need)
+	if end <= uintptr(len(m.slab))*uintptr(slotSize) {
+		return fp
+	}
+	most := m.host.MaxStack
+	if most == 0 {
+		most = 1 << 30
+	}
+	if end > most {
+		m.overflow()
+	}
+	n := len(m.slab) * 2
+	for uintptr(n)*uintptr(slotSize) < end {
+		n *= 2
+	}
+	s := make([]slot, n)
+	copy(s, m.slab)
+	m.slab = s
+	m.setLimit()
+	if atomic.LoadUint32(&m.stop) != 0 { // it may have come in between
+		atomic.StoreUintptr(&m.limit, 0)
+	}
+	return unsafe.Add(m.base(), off)
+}
+
+func (m *Machine) overflow() {
+	if f := m.host.Overflow; f != nil {
+		panic(f(m))
+	}
+	panic("stack overflow")
+}
+
+// Interrupted is what code panics with when it is told to stop and the host says nothing else. Code cannot recover
+// it.
+type Interrupted struct{}
+
+func (m *Machine) interrupt() {
+	if f := m.host.Interrupted; f != nil {
+		panic(f(m))
+	}
+	panic(Interrupted{})
+}
+
+// loop runs from in until HALT.
+func (m *Machine) loop(in *Ins, fp unsafe.Pointer) {
+	for in != nil {
+		in, fp = m.fast(in, fp)
+		in, fp = m.slow(in, fp)
+	}
+}
+
+// lazy compiles the function that in stands for.
+func (m *Machine) lazy(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
+	f := (*Func)(in.Aux)
+	f.Compile(f)
+	if m.offset(fp)+uintptr(f.Need) > uintptr(len(m.slab))*uintptr(slotSize) {
+		fp = m.room(fp, f.Need)
+		m.fp = uintptr(fp)
+	}
+	return (*Ins)(f.entry), fp
+}
+
+// NewFunc returns a function that compile is called for when it first runs.
+func (h *Host) NewFunc(name string, sig Signature, compile func(*Func)) *Func {
+	f := &Func{Name: name, Sig: sig, Compile: compile, Recovery: -1, host: h}
+	f.Reset()
+	return f
+}
+
+// Reset lets the function be compiled again when it next runs.
+func (f *Func) Reset() {
+	f.Need = 64 * slotSize
+	f.SetCode([]Ins{{Op: LAZY, Aux: unsafe.Pointer(f)}, {Op: HALT}}, nil)
+}
+
+// SetCode gives the function its code.
+func (f *Func) SetCode(code []Ins, pos []int32) {
+	f.Code, f.Pos = code, pos
+	f.entry = unsafe.Pointer(&code[0])
+}
+
+// push begins the frame of a call.
+func (m *Machine) push(in *Ins, fp unsafe.Pointer, f *Func) (*Ins, unsafe.Pointer) {
+	fp = unsafe.Add(fp, uintptr(in.B))
+	if uintptr(fp)+uintptr(f.Need) > atomic.LoadUintptr(&m.limit) {
+		fp = m.room(fp, f.Need)
+	}
+	m.fp = uintptr(fp)
+	*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(in)) + insSize
+	return (*Ins)(f.entry), fp
+}
+
+// fail ends a run whose code is wrong, or whose index is out of range.
+func (m *Machine) fail(in *Ins, fp unsafe.Pointer) {
+	switch in.Op {
+	case ADDP, CHECKP:
+		m.checkNil(*ptr(fp, in.B))
+	case IXARR:
+		if uint64(*num(fp, in.C)) < uint64(in.Imm)>>32 {
+			m.checkNil(*ptr(fp, in.B))
+		}
+		index(int(*num(fp, in.C)), int(uint64(in.Imm)>>32))
+	case IX8, IX16, IX32, IX64, IXU8, IXU16, IXU32, IXPTR, IX2, SX8, SX16, SX32, SX64, SXPTR, SXI8, IXADDR:
+		index(int(*num(fp, in.C)), int(*num(fp, in.B+8)))
+	}
+	panic(fmt.Sprintf("vm: instruction %v failed", in.Op))
+}
+
+// checkNil panics as Go does when p is nil.
+func (m *Machine) checkNil(p unsafe.Pointer) {
+	if p == nil {
+		m.probe = *(*byte)(p)
+	}
+}
+
+// index panics as Go does when i is not an index of n elements.
+func index(i, n int) {
+	_ = make([]struct{}, n)[i]
+	panic("vm: index in range")
+}

@@ -1,0 +1,313 @@
+package vm
+
+import (
+	"errors"
+	"runtime"
+	"unsafe"
+
+	"github.com/msrepl/msrepl/interp/internal/goabi"
+)
+
+// A Panic is one on its way.
+type Panic struct {
+	Value     any
+	Recovered bool
+	Link      *Panic  // the one during whose deferred calls it began
+	Trace     []Frame // where it began, innermost first
+	depth     uintptr // frame of the deferred call that may recover it
+	goexit    bool
+}
+
+// A Frame is one call of a trace.
+type Frame struct {
+	Func *Func
+	Pos  int32
+}
+
+// deferred is a call that waits for its frame to end.
+type deferred struct {
+	fp     uintptr // of the frame, from the stack's base
+	owner  *Func   // the function that deferred it
+	cl     *Closure
+	args   []slot // of cl, from slot 1 on
+	native func() // in place of cl
+}
+
+// DeferInfo belongs to DEFER.
+type DeferInfo struct {
+	Owner  *Func
+	Target uint32 // the func value; None where Func or Native is set
+	Func   *Func
+	Out    uint32                                // where the arguments have been put
+	Slots  uint32                                // that they take
+	Native func(*Machine, unsafe.Pointer) func() // evaluates operands now, and returns the call
+	Stack  uint32                                // the frame that it waits for; None: this one
+}
+
+// DeferStack is a frame to which calls are deferred from functions called by it.
+type DeferStack struct {
+	m     *Machine
+	fp    uintptr
+	owner *Func
+}
+
+// NewDeferStack returns the frame that runs.
+func (m *Machine) NewDeferStack(fp unsafe.Pointer, owner *Func) *DeferStack {
+	return &DeferStack{m, m.offset(fp), owner}
+}
+
+func (m *Machine) deferCall(x *DeferInfo, fp unsafe.Pointer) {
+	d := deferred{fp: m.offset(fp), owner: x.Owner}
+	to := m
+	if x.Stack != None {
+		s := (*DeferStack)(*ptr(fp, x.Stack))
+		if s.fp != d.fp || s.m != m {
+			to, d.fp, d.owner = s.m, s.fp, s.owner
+			to.mixed = true
+		}
+	}
+	switch {
+	case x.Native != nil:
+		d.native = x.Native(m, fp)
+	case x.Func != nil:
+		d.cl = x.Func.Static()
+	default:
+		p := *ptr(fp, x.Target)
+		if d.cl = ClosureOf(p); d.cl == nil { // compiled, or nil, which fails when it is called
+			d.native = func() { (*(*func())(unsafe.Pointer(&p)))() }
+		}
+	}
+	if d.cl != nil && x.Slots > 0 {
+		from := unsafe.Slice((*slot)(unsafe.Add(fp, uintptr(x.Out+slotSize))), x.Slots)
+		d.args = append([]slot(nil), from...)
+	}
+	to.defers = append(to.defers, d)
+}
+
+// take removes the deferred call that runs next, of frames from floor on; only says of exactly that frame.
+func (m *Machine) take(floor uintptr, only bool) (d deferred, ok bool) {
+	k := len(m.defers) - 1
+	if m.mixed {
+		best := -1
+		for i, x := range m.defers {
+			if x.fp >= floor && (!only || x.fp == floor) && (best < 0 || x.fp >= m.defers[best].fp) {
+				best = i
+			}
+		}
+		k = best
+	}
+	if k < 0 || m.defers[k].fp < floor || only && m.defers[k].fp != floor {
+		return d, false
+	}
+	d = m.defers[k]
+	last := len(m.defers) - 1
+	copy(m.defers[k:], m.defers[k+1:])
+	m.defers[last] = deferred{}
+	m.defers = m.defers[:last]
+	if last == 0 {
+		m.mixed = false
+	}
+	return d, true
+}
+
+// runDefers runs the last deferred call of the frame, and comes back to itself; without one it goes on.
+func (m *Machine) runDefers(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
+	d, ok := m.take(m.offset(fp), true)
+	switch {
+	case !ok:
+		return (*Ins)(unsafe.Add(unsafe.Pointer(in), 2*insSize)), fp // past the jump back
+	case d.native != nil:
+		d.native()
+		return in, fp
+	}
+	next, up := m.push(in, fp, d.cl.fn)
+	m.enterDeferred(d, up)
+	return next, up
+}
+
+func (m *Machine) enterDeferred(d deferred, up unsafe.Pointer) {
+	*(*unsafe.Pointer)(up) = unsafe.Pointer(d.cl)
+	if len(d.args) > 0 {
+		copy(unsafe.Slice((*slot)(unsafe.Add(up, slotSize)), len(d.args)), d.args)
+	}
+}
+
+// run runs code from in on. Frames from floor on are its own: it runs their deferred calls when something panics,
+// and returns the panic that none of them has recovered.
+func (m *Machine) run(in *Ins, fp unsafe.Pointer, floor uintptr) *Panic {
+	for in != nil {
+		p := m.attempt(in, fp, floor)
+		if p == nil {
+			return nil
+		}
+		if in, fp, p = m.unwind(p, floor); p != nil {
+			return p
+		}
+	}
+	return nil
+}
+
+// attempt runs code until it ends or panics.
+func (m *Machine) attempt(in *Ins, fp unsafe.Pointer, floor uintptr) (p *Panic) {
+	done := false
+	defer func() {
+		if done {
+			return
+		}
+		r := recover()
+		if r == nil { // the goroutine is to end: Goexit goes on when its deferred calls have run
+			m.unwind(&Panic{goexit: true}, floor)
+			return
+		}
+		p = &Panic{Value: r, Trace: m.trace(floor)}
+	}()
+	m.loop(in, fp)
+	done = true
+	return nil
+}
+
+// unwind runs deferred calls of frames from floor on. It returns where to go on when one of them has recovered the
+// panic, and the panic that is left otherwise.
+func (m *Machine) unwind(p *Panic, floor uintptr) (*Ins, unsafe.Pointer, *Panic) {
+	p.Link = m.panics
+	above := m.fp - uintptr(m.base()) + m.deepest()
+	for {
+		d, ok := m.take(floor, false)
+		if !ok {
+			m.panics = p.Link
+			return nil, nil, p
+		}
+		m.panics = p
+		if q := m.callDeferred(d, p, above); q != nil { // it panicked in its turn
+			q.Link, p = p, q
+			continue
+		}
+		if !p.Recovered {
+			continue
+		}
+		m.panics = p.Link
+		for m.panics != nil && m.panics.depth > d.fp { // those that its own deferred calls have replaced
+			m.panics = m.panics.Link
+		}
+		if q := m.deferredOf(d.fp, above); q != nil {
+			q.Link, p = m.panics, q
+			continue
+		}
+		fp := unsafe.Add(m.base(), d.fp)
+		m.fp = uintptr(fp)
+		return &d.owner.Code[d.owner.Recovery], fp, nil
+	}
+}
+
+// deferredOf runs the deferred calls that are left of a frame whose panic has been recovered.
+func (m *Machine) deferredOf(fp, above uintptr) *Panic {
+	for {
+		d, ok := m.take(fp, true)
+		if !ok {
+			return nil
+		}
+		if q := m.callDeferred(d, &Panic{}, above); q != nil {
+			return q
+		}
+	}
+}
+
+// callDeferred runs a deferred call in a frame at the offset at, above all that may still be looked at.
+func (m *Machine) callDeferred(d deferred, p *Panic, at uintptr) *Panic {
+	if d.native != nil {
+		return catch(d.native)
+	}
+	if at+uintptr(d.cl.fn.Need)+64 > uintptr(len(m.slab))*uintptr(slotSize) {
+		m.room(unsafe.Add(m.base(), at), d.cl.fn.Need+64)
+	}
+	fp := unsafe.Add(m.base(), at)
+	m.enterDeferred(d, fp)
+	*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(&haltStub[1]))
+	p.depth = at
+	m.fp = uintptr(fp)
+	return m.run((*Ins)(d.cl.fn.entry), fp, at)
+}
+
+// deepest returns how many bytes the frame that runs may use.
+func (m *Machine) deepest() uintptr {
+	f, _ := m.find(m.cur)
+	if f == nil {
+		return 0
+	}
+	return uintptr((f.Need + slotSize - 1) / slotSize * slotSize)
+}
+
+// catch calls f and returns what it panicked with.
+func catch(f func()) (p *Panic) {
+	done := false
+	defer func() {
+		if done {
+			return
+		}
+		if r := recover(); r != nil {
+			p = &Panic{Value: r}
+		}
+	}()
+	f()
+	done = true
+	return nil
+}
+
+// recover gives code the value of the panic that its frame may stop.
+func (m *Machine) recover(in *Ins, fp unsafe.Pointer) {
+	var v any
+	if p := m.panics; p != nil && !p.Recovered && m.recoverable(p, fp) {
+		v, p.Recovered = p.Value, true
+	}
+	typ, data := goabi.Unpack(v)
+	*num(fp, in.A), *ptr(fp, in.B) = int64(uintptr(typ)), data
+}
+
+// recoverable says whether the frame at fp is the deferred call itself, maybe inside of a wrapper.
+func (m *Machine) recoverable(p *Panic, fp unsafe.Pointer) bool {
+	if p.goexit || unrecoverable(p.Value) {
+		return false
+	}
+	for {
+		off := m.offset(fp)
+		if off == p.depth {
+			return true
+		}
+		if off < p.depth {
+			return false
+		}
+		call := m.caller(fp)
+		if call == nil {
+			return false
+		}
+		if f, _ := m.find(uintptr(unsafe.Pointer(call))); f == nil || !f.Wrapper {
+			return false
+		}
+		fp = unsafe.Add(fp, -int(call.B))
+	}
+}
+
+// Unrecoverable is implemented by values of panics that code cannot recover: those that end a cell.
+type Unrecoverable interface{ Unrecoverable() }
+
+func (Interrupted) Unrecoverable() {}
+
+func unrecoverable(v any) bool {
+	if _, ok := v.(Unrecoverable); ok {
+		return true
+	}
+	err, ok := v.(error)
+	var u Unrecoverable
+	return ok && !isRuntime(err) && errors.As(err, &u)
+}
+
+func isRuntime(err error) bool { _, ok := err.(runtime.Error); return ok }
+
+// caller returns the call instruction of the frame at fp.
+func (m *Machine) caller(fp unsafe.Pointer) *Ins {
+	ret := *(*unsafe.Pointer)(unsafe.Add(fp, 8))
+	if ret == nil {
+		return nil
+	}
+	return (*Ins)(unsafe.Add(ret, -int(insSize)))
+}

@@ -1,0 +1,175 @@
+package vm
+
+import (
+	"unsafe"
+
+	"github.com/msrepl/msrepl/interp/internal/goabi"
+)
+
+// reserve does what RESERVE does when the slice must grow.
+func (m *Machine) reserve(in *Ins, fp unsafe.Pointer) {
+	x := (*AppendInfo)(in.Aux)
+	l, k, p := *num(fp, in.B+8), *num(fp, x.Cap), *ptr(fp, in.B)
+	n := l + in.Imm
+	if uint64(n) > uint64(k) { // negative: too many
+		s := goabi.Grow(x.Elem, goabi.Slice{Data: p, Len: int(l), Cap: int(k)}, int(n), int(in.Imm))
+		p, k = s.Data, int64(s.Cap)
+	}
+	*ptr(fp, in.A), *num(fp, in.A+8), *num(fp, x.To) = p, n, k
+	*ptr(fp, in.C) = unsafe.Add(p, uintptr(l)*x.Size)
+}
+
+func (m *Machine) appendSlice(in *Ins, fp unsafe.Pointer) {
+	x := (*AppendInfo)(in.Aux)
+	p, l, k := *ptr(fp, in.B), *num(fp, in.B+8), *num(fp, x.Cap)
+	q, n := *ptr(fp, in.C), *num(fp, in.C+8)
+	if uint64(l+n) > uint64(k) {
+		s := goabi.Grow(x.Elem, goabi.Slice{Data: p, Len: int(l), Cap: int(k)}, int(l+n), int(n))
+		p, k = s.Data, int64(s.Cap)
+	}
+	if n > 0 {
+		to := goabi.Slice{Data: unsafe.Add(p, uintptr(l)*x.Size), Len: int(n), Cap: int(n)}
+		goabi.CopySlice(x.Elem, to, goabi.Slice{Data: q, Len: int(n), Cap: int(n)})
+	}
+	*ptr(fp, in.A), *num(fp, in.A+8), *num(fp, x.To) = p, l+n, k
+}
+
+func (m *Machine) makeSlice(in *Ins, fp unsafe.Pointer) {
+	l, k := *num(fp, in.B), *num(fp, in.C)
+	size := goabi.TypeOf(in.Aux).Size()
+	most := int64(1) << 47
+	if size > 0 {
+		most /= int64(size)
+	}
+	switch {
+	case l < 0 || l > most:
+		panicMakeLen()
+	case k < l || k > most:
+		panicMakeCap()
+	}
+	*ptr(fp, in.A), *num(fp, in.A+8), *num(fp, uint32(in.Imm)) = goabi.NewArray(in.Aux, int(k)), l, k
+}
+
+var minusOne = -1
+
+func panicMakeLen() { _ = make([]byte, minusOne) }
+func panicMakeCap() { _ = make([]byte, 0, minusOne) }
+
+func (m *Machine) slice(in *Ins, fp unsafe.Pointer) {
+	x := (*SliceInfo)(in.Aux)
+	p := *ptr(fp, in.B)
+	n, k := x.Len, x.Len
+	switch x.Of {
+	case OfSlice:
+		n, k = *num(fp, in.B+8), *num(fp, x.Cap)
+	case OfString:
+		n = *num(fp, in.B+8)
+		k = n
+	case OfArray:
+		m.checkNil(p)
+	}
+	lo, hi, most := int64(0), n, k
+	if x.Lo != None {
+		lo = *num(fp, x.Lo)
+	}
+	if x.Hi != None {
+		hi = *num(fp, x.Hi)
+	}
+	if x.Max != None {
+		most = *num(fp, x.Max)
+	}
+	if uint64(most) > uint64(k) || uint64(hi) > uint64(most) || uint64(lo) > uint64(hi) {
+		x.outOfRange(lo, hi, most, n, k)
+	}
+	if most > lo && (x.Of != OfString || hi > lo) { // never a pointer past the end
+		p = unsafe.Add(p, uintptr(lo)*x.Size)
+	}
+	*ptr(fp, in.A), *num(fp, in.A+8) = p, hi-lo
+	if x.Of != OfString {
+		*num(fp, x.To) = most - lo
+	}
+}
+
+// outOfRange fails as Go does: by doing the same to memory of the same bounds, without size.
+func (x *SliceInfo) outOfRange(lo, hi, most, n, k int64) {
+	if x.Of == OfString {
+		s := unsafe.String((*byte)(unsafe.Pointer(&minusOne)), n)
+		switch {
+		case x.Hi == None:
+			_ = s[lo:]
+		default:
+			_ = s[lo:hi]
+		}
+		panic("vm: text in range")
+	}
+	s := make([]struct{}, n, k)
+	if x.Of == OfArray {
+		array(x, lo, hi, most, n)
+	}
+	switch {
+	case x.Max != None:
+		_ = s[lo:hi:most]
+	case x.Hi == None:
+		_ = s[lo:]
+	default:
+		_ = s[lo:hi]
+	}
+	panic("vm: slice in range")
+}
+
+// array fails for an array, whose length takes the place of a capacity in the message.
+func array(x *SliceInfo, lo, hi, most, n int64) {
+	s := make([]struct{}, n)
+	if x.Max == None && uint64(hi) > uint64(n) {
+		text := unsafe.String((*byte)(unsafe.Pointer(&minusOne)), n)
+		_ = text[:hi] // "with length"
+	}
+	if x.Max != None && uint64(most) > uint64(n) {
+		_ = s[lo:hi:most]
+	}
+}
+
+// makeInterface puts a value behind an interface.
+func (m *Machine) makeInterface(in *Ins, fp unsafe.Pointer) {
+	x := (*IfaceInfo)(in.Aux)
+	p := goabi.New(x.Type)
+	Store(p, fp, x.From, x.Leaves)
+	*num(fp, in.A), *ptr(fp, in.B) = int64(uintptr(x.Word)), p
+}
+
+// catBuffer is what lies behind the last sum of texts. A sum that begins with it grows in place, so that adding to a
+// text in a loop takes time in proportion to its length. Nobody else sees the room behind a text.
+type catBuffer struct {
+	p         unsafe.Pointer
+	used, cap int
+}
+
+const (
+	shortCat = 64      // shorter texts are simply copied
+	mostRoom = 1 << 20 // bytes that may be kept for nothing
+)
+
+func (m *Machine) concat(a, b string) string {
+	n := len(a) + len(b)
+	c := &m.cat
+	switch {
+	case len(b) == 0:
+		return a
+	case len(a) == 0:
+		return b
+	case n < shortCat:
+		return a + b
+	case unsafe.Pointer(unsafe.StringData(a)) != c.p || c.used != len(a):
+		s := a + b
+		*c = catBuffer{unsafe.Pointer(unsafe.StringData(s)), n, n}
+		return s
+	}
+	if n > c.cap {
+		nb := make([]byte, n+min(n, mostRoom))
+		copy(nb, a)
+		c.p, c.cap = unsafe.Pointer(&nb[0]), len(nb)
+	}
+	copy(unsafe.Slice((*byte)(c.p), n)[len(a):], b)
+	c.used = n
+	return unsafe.String((*byte)(c.p), n)
+}
