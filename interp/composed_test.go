@@ -7,8 +7,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/msrepl/msrepl/interp/internal/conform/compose"
 	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/interp/internal/conform/compose"
 )
 
 // composedPrograms is how many programs the test makes; make conformance makes others.

@@ -19,6 +19,10 @@ import (
 
 // Maker makes types and remembers them. Its methods may be called from several goroutines.
 type Maker struct {
+	// Made, if not nil, is called after each type that has been made, when all types of a conversion are complete. It may
+	// call the Maker.
+	Made func(t types.Type, r reflect.Type)
+
 	compiled func(*types.Named) (reflect.Type, error)
 	place    func(*types.Package) realtype.Package
 
@@ -80,8 +84,19 @@ func (m *Maker) Type(t types.Type) (typ reflect.Type, err error) {
 	return typ, err
 }
 
-// do runs a conversion and makes what it has begun, or forgets all of it.
-func (m *Maker) do(f func()) (err error) {
+// do runs a conversion, makes what it has begun, and passes that to Made.
+func (m *Maker) do(f func()) error {
+	made, err := m.convertAll(f)
+	if m.Made != nil {
+		for _, e := range made {
+			m.Made(e.source, e.typ)
+		}
+	}
+	return err
+}
+
+// convertAll runs a conversion and makes what it has begun, or forgets all of it.
+func (m *Maker) convertAll(f func()) (made []*entry, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.batch, m.keys = nil, nil
@@ -105,7 +120,7 @@ func (m *Maker) do(f func()) (err error) {
 	}()
 	f()
 	m.finish()
-	return nil
+	return m.batch, nil
 }
 
 // finish completes what was begun: first the structure of all types, as their methods look at it, then the methods.
