@@ -2,7 +2,6 @@ package compose
 
 import (
 	"go/ast"
-	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -11,7 +10,7 @@ import (
 
 // TestPrograms checks that what the generator makes is Go.
 func TestPrograms(t *testing.T) {
-	imports := importer.ForCompiler(token.NewFileSet(), "source", nil)
+	imports := standardLibrary()
 	made := map[string]int{}
 	for seed := range uint64(300) {
 		p := Generate(seed, Known())

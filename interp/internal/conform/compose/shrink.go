@@ -3,11 +3,13 @@ package compose
 import (
 	"cmp"
 	"go/ast"
+	"go/build"
 	"go/format"
 	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
+	"os/exec"
 	"slices"
 	"strings"
 	"time"
@@ -25,7 +27,7 @@ const atOnce = 40
 // Shrink makes a program smaller as long as it fails. fails says of each of several programs whether it does.
 // It returns the smallest program that was found until the time is over.
 func Shrink(source string, until time.Time, fails func(sources []string) []bool) string {
-	check := &checker{importer: importer.ForCompiler(token.NewFileSet(), "source", nil)}
+	check := &checker{importer: standardLibrary()}
 	for time.Now().Before(until) {
 		smaller := check.round(source, until, fails)
 		if smaller == "" {
@@ -239,4 +241,15 @@ func usesAdded(f *ast.File, fset *token.FileSet, text string, errs []types.Error
 		text = text[:u.at] + "\n_ = " + u.name + text[u.at:]
 	}
 	return text
+}
+
+// standardLibrary imports packages from Go's sources. A binary built with -trimpath does not know where they are;
+// the go command does.
+func standardLibrary() types.Importer {
+	if build.Default.GOROOT == "" {
+		if root, err := exec.Command("go", "env", "GOROOT").Output(); err == nil {
+			build.Default.GOROOT = strings.TrimSpace(string(root))
+		}
+	}
+	return importer.ForCompiler(token.NewFileSet(), "source", nil)
 }
