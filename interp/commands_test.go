@@ -3,12 +3,9 @@ package interp
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -84,50 +81,6 @@ func evalInterrupted(s *Session, src string) Result {
 			s.Interrupt()
 		}
 	}
-}
-
-// TestChildrenDie: what a command has started, in pipes of shells too, ends with the process, also one that is killed.
-func TestChildrenDie(t *testing.T) {
-	if dir := os.Getenv("MSREPL_TEST_CHILDREN"); dir != "" {
-		s := newSession(t)
-		s.Eval("!cd " + dir + " && (sleep 1000 | sleep 1001 & echo $! > pid; sh -c 'echo $$ > inner; sleep 1002; true'; true) | cat")
-		return
-	}
-	dir := t.TempDir()
-	cmd := exec.Command(os.Args[0], "-test.run=TestChildrenDie$")
-	cmd.Env = append(os.Environ(), "MSREPL_TEST_CHILDREN="+dir)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	var pids []int
-	for _, name := range []string{"pid", "inner"} {
-		pid := 0
-		for end := time.Now().Add(time.Minute); pid == 0 && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-			text, _ := os.ReadFile(filepath.Join(dir, name))
-			pid, _ = strconv.Atoi(strings.TrimSpace(string(text)))
-		}
-		if pids = append(pids, pid); pid == 0 || syscall.Kill(pid, 0) != nil {
-			t.Fatalf("no process %s", name)
-		}
-	}
-	time.Sleep(100 * time.Millisecond) // in which the watchdog comes up, if it is late
-	_ = cmd.Process.Kill()
-	_ = cmd.Wait()
-	for _, pid := range pids {
-		for end := time.Now().Add(time.Minute); syscall.Kill(pid, 0) == nil && !zombie(pid); time.Sleep(10 * time.Millisecond) {
-			if time.Now().After(end) {
-				t.Errorf("process %d lives on", pid)
-				_ = syscall.Kill(pid, syscall.SIGKILL)
-			}
-		}
-	}
-}
-
-// zombie says whether a process has ended and nobody has asked how.
-func zombie(pid int) bool {
-	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	_, rest, _ := strings.Cut(string(text), ") ")
-	return strings.HasPrefix(rest, "Z")
 }
 
 func TestIsCompleteCommands(t *testing.T) {
