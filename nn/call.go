@@ -104,7 +104,8 @@ func (c *Cell) body(args []any) []any {
 	return run(args)
 }
 
-// construct calls the Construct method of the type around c. Where that meets an attribute that is nil, the error names it.
+// construct calls the Construct method of the type around c. Where that meets an attribute that is nil, the error
+// names it.
 func (c *Cell) construct(args []any) []any {
 	done := false
 	defer func() {

@@ -10,8 +10,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// nameNil is for a deferred call: it panics with failed again, unless that is nil. An access to what is nil says which attributes
-// of the cell are nil, Parameters, tensors and cells; a layer of this package has such that are nil by right.
+// nameNil is for a deferred call: it panics with failed again, unless that is nil. An access to what is nil says
+// which attributes of the cell are nil, Parameters, tensors and cells; a layer of this package has such that are
+// nil by right.
 func (c *Cell) nameNil(failed any) {
 	if failed == nil { // the goroutine ends
 		return
@@ -37,8 +38,8 @@ func areNil(class string, names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last] + " are nil"
 }
 
-// isNilAccess says whether a panic is that of a nil pointer, interface or function: in Go's words, or in those of package reflect,
-// by which a session calls.
+// isNilAccess says whether a panic is that of a nil pointer, interface or function: in Go's words, or in those of
+// package reflect, by which a session calls.
 func isNilAccess(failed any) bool {
 	if v, ok := failed.(reflect.Value); ok && v.IsValid() && v.CanInterface() {
 		failed = v.Interface()
@@ -60,7 +61,8 @@ func isNilAccess(failed any) bool {
 	return false
 }
 
-// nilAttrs adds to names the attributes in the fields of the struct v that could hold a Parameter, a tensor or a cell, and are nil.
+// nilAttrs adds to names the attributes in the fields of the struct v that could hold a Parameter, a tensor or a
+// cell, and are nil.
 func nilAttrs(base *Cell, v reflect.Value, names []string) []string {
 	for i := range v.NumField() {
 		f := exposed(v.Field(i))

@@ -81,8 +81,8 @@ func Ones(shape ...int) *tensor.Tensor { return tensor.OnesOf(tensor.Float64, sh
 // Empty returns a Float64 tensor to be filled; its elements are zeros. numpy.empty.
 func Empty(shape ...int) *tensor.Tensor { return Zeros(shape...) }
 
-// Full returns a tensor filled with v, of the dtype that [Array] gives v: Float64 for a float64, Int32 for an int, Bool for a
-// bool. v may be a list or tensor that broadcasts to the shape. numpy.full.
+// Full returns a tensor filled with v, of the dtype that [Array] gives v: Float64 for a float64, Int32 for an int,
+// Bool for a bool. v may be a list or tensor that broadcasts to the shape. numpy.full.
 func Full(shape []int, v any, dtype ...tensor.DType) *tensor.Tensor {
 	require("full", len(shape) == 0 || slices.Min(shape) >= 0, "negative dimensions are not allowed")
 	return Array(v, dtype...).BroadcastTo(shape...).Clone()

@@ -6,8 +6,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// TestIntsAreInt32 compares dtypes with those that mindspore.numpy's reference records, as texts of its results. Numbers beyond Int32 and
-// Go's types of a given size keep what they need.
+// TestIntsAreInt32 compares dtypes with those that mindspore.numpy's reference records, as texts of its results.
+// Numbers beyond Int32 and Go's types of a given size keep what they need.
 func TestIntsAreInt32(t *testing.T) {
 	type row struct {
 		x    any

@@ -151,8 +151,8 @@ func (siluOp) vjp(x, _, g *Tensor) *Tensor {
 // those have been recorded with.
 func (x *Tensor) fuses() bool { return x.lay.size >= 64 && x.dtype == Float32 }
 
-// roundedOnce returns f of x for an f that is made of several ops. Where x is of a half type, or ops compute in one, f computes in
-// Float32 and only its result is rounded.
+// roundedOnce returns f of x for an f that is made of several ops. Where x is of a half type, or ops compute in
+// one, f computes in Float32 and only its result is rounded.
 func roundedOnce(x *Tensor, f func(x *Tensor) *Tensor) *Tensor {
 	dt := x.dtype
 	if lower, ok := mixed.Get(); ok && lower != dtype.Invalid && dt.IsFloat() {

@@ -77,16 +77,16 @@ func (o copySignOp) da(a, b, _, g *Tensor) *Tensor {
 	return g.Mul(a.AsType(g.dtype).Sign()).Mul(OnesLike(g).CopySign(b))
 }
 
-// NextAfter returns the number next to x in the direction of y, elementwise and broadcast, among the numbers of the dtype that
-// they have together. Integers give Float32.
+// NextAfter returns the number next to x in the direction of y, elementwise and broadcast, among the numbers of the
+// dtype that they have together. Integers give Float32.
 //
 //ms:op func=nextafter class=NextAfter types=float grad=no
 func (x *Tensor) NextAfter(y *Tensor) *Tensor { return apply2(nextAfterOp{}, x, y) }
 
 type nextAfterOp struct{ noGradient2 }
 
-func (o nextAfterOp) Name() string                 { return "NextAfter" }
-func (o nextAfterOp) infer(a, b Spec) Spec         { return inferFloat2(o.Name(), a, b) }
+func (o nextAfterOp) Name() string         { return "NextAfter" }
+func (o nextAfterOp) infer(a, b Spec) Spec { return inferFloat2(o.Name(), a, b) }
 func (o nextAfterOp) forward(a, b *Tensor) *Tensor {
 	k := &cpu.NextAfter
 	switch promote(o.Name(), a.spec(), b.spec()) {

@@ -24,8 +24,9 @@ func halfStep(v float64) float64 {
 	return math.Ldexp(1, max(e-11, -24))
 }
 
-// TestHalfRoundedOnce compares functions of several steps for all numbers of Float16 with the formulas in float64: they are
-// off by half a step at most, and by what a float32 rounds off before. Sinc near whole numbers has the error of a float32's π·x.
+// TestHalfRoundedOnce compares functions of several steps for all numbers of Float16 with the formulas in float64:
+// they are off by half a step at most, and by what a float32 rounds off before. Sinc near whole numbers has the
+// error of a float32's π·x.
 func TestHalfRoundedOnce(t *testing.T) {
 	x, v := halves()
 	for _, f := range []struct {
@@ -67,7 +68,8 @@ func TestHalfRoundedOnce(t *testing.T) {
 	}
 }
 
-// TestHalfRoundedOnceElsewhere does the same for BFloat16, few numbers, gradients, and where only the ops compute in a half type.
+// TestHalfRoundedOnceElsewhere does the same for BFloat16, few numbers, and where only the ops compute in a half
+// type.
 func TestHalfRoundedOnceElsewhere(t *testing.T) {
 	v := []float64{-3.5, -1, -0.25, 0.75, 1, 2.125}
 	fs := map[string]func(x *Tensor) *Tensor{

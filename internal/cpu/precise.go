@@ -2,11 +2,12 @@ package cpu
 
 import "math"
 
-// This file holds functions of Go's math package in forms that keep their digits near zeros and bounds of the domain, where math's
-// lose up to half of them. Conversions such as float64(a*b) keep processors from fusing, so that digits are the same everywhere.
+// This file holds functions of Go's math package in forms that keep their digits near zeros and bounds of the
+// domain, where math's lose up to half of them. Conversions such as float64(a*b) keep processors from fusing, so
+// that digits are the same everywhere.
 
-// logParts returns k and ln(f) such that x = f·2^k and both have the sign of ln(x): where they are added nothing cancels.
-// x is positive and finite.
+// logParts returns k and ln(f) such that x = f·2^k and both have the sign of ln(x): where they are added nothing
+// cancels. x is positive and finite.
 func logParts(x float64) (k, ln float64) {
 	f, e := math.Frexp(x) // f is in [1/2, 1)
 	if x >= 1 {
@@ -21,7 +22,8 @@ func times(a, hi, lo float64) (product, rest float64) {
 	return product, math.FMA(a, hi, -product) + float64(a*lo)
 }
 
-// Logarithms and halves of π as sums of two numbers. Log10of2 has 20 bits of zeros at its end, so that its products with exponents are exact.
+// Logarithms and halves of π as sums of two numbers. Log10of2 has 20 bits of zeros at its end, so that its products
+// with exponents are exact.
 const (
 	log2e     = 1.4426950408889634
 	log2eRest = math.Log2E - log2e
@@ -92,7 +94,8 @@ func preciseAcos(x float64) float64 {
 	return 2 * halfAngle(x)
 }
 
-// halfAngle returns half of the angle whose cosine is x: atan √((1-x)/(1+x)), with what each step rounds off. x is in (-1, 1].
+// halfAngle returns half of the angle whose cosine is x: atan √((1-x)/(1+x)), with what each step rounds off. x is
+// in (-1, 1].
 func halfAngle(x float64) float64 {
 	if x == 1 {
 		return 0
@@ -111,8 +114,8 @@ func roundedOff(a, b, sum float64) float64 { return b - (sum - a) }
 // atanOf returns the arc tangent of t+rest, where rest is small beside t.
 func atanOf(t, rest float64) float64 { return math.Atan(t) + rest/(1+float64(t*t)) }
 
-// preciseErfinv is the inverse of the error function. A step of Newton's method mends what math's loses near -1 and 1, from the
-// distance to the nearer bound there.
+// preciseErfinv is the inverse of the error function. A step of Newton's method mends what math's loses near -1 and
+// 1, from the distance to the nearer bound there.
 func preciseErfinv(x float64) float64 {
 	y := math.Erfinv(x)
 	if y == 0 || y != y || math.IsInf(y, 0) {

@@ -84,7 +84,8 @@ func rootPi() *big.Float {
 	return pi.Sqrt(pi)
 }
 
-// inverseBig returns what f maps to x, by one step of Newton's method from a value that is right but for its last digits.
+// inverseBig returns what f maps to x, by one step of Newton's method from a value that is right but for its last
+// digits.
 func inverseBig(f func(*big.Float) *big.Float, slope float64, near, x float64) *big.Float {
 	y := bigOf(near)
 	return bigSub(y, bigQuo(bigSub(f(y), bigOf(x)), bigOf(slope)))
@@ -98,8 +99,8 @@ func ulps(got float64, want *big.Float) float64 {
 	return math.Abs(d) / unit
 }
 
-// TestPreciseFunctions compares Float64 functions with series in numbers of 400 bits, near their zeros and bounds and over the whole
-// domain. A bound of two units in the last place is what the C library keeps too.
+// TestPreciseFunctions compares Float64 functions with series in numbers of 400 bits, near their zeros and bounds
+// and over the whole domain. A bound of two units in the last place is what the C library keeps too.
 func TestPreciseFunctions(t *testing.T) {
 	bounded := []float64{0.9999999, -0.9999999, 1 - 0x1p-53, -1 + 0x1p-53, 0.99, 0.75, 0.5, -0.5, 0.500000001, 0.499999999, 0.1, -0.1, 1e-7, 3e-9, -1e-300}
 	positive := []float64{1.0000001, 0.9999999, 1 + 0x1p-52, 1 - 0x1p-53, 1.5, 0.7, 0.71, 2, 3, 10, 1e15, 1e-5, 5e-324, 1.7e308, 1.4142135, 1.9999999, 0.5000001}
