@@ -104,8 +104,21 @@ func (c *Cell) body(args []any) []any {
 	return run(args)
 }
 
-// construct calls the Construct method of the type around c.
+// construct calls the Construct method of the type around c. Where that meets an attribute that is nil, the error
+// names it.
 func (c *Cell) construct(args []any) []any {
+	done := false
+	defer func() {
+		if !done {
+			c.nameNil(recover())
+		}
+	}()
+	outs := c.runConstruct(args)
+	done = true
+	return outs
+}
+
+func (c *Cell) runConstruct(args []any) []any {
 	if out := c.constructTensors(args); out != nil {
 		return []any{out}
 	}

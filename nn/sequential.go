@@ -33,7 +33,7 @@ func NewSequentialCellNamed(cells ...Named) *SequentialCell {
 	return s
 }
 
-// Construct passes x through the cells. An error of one of this library's layers says which one it was.
+// Construct passes x through the cells. An error of a layer says which one it was.
 func (s *SequentialCell) Construct(x *tensor.Tensor) *tensor.Tensor {
 	running, list := -1, s.items.list
 	defer func() {
@@ -52,10 +52,6 @@ func (s *SequentialCell) Construct(x *tensor.Tensor) *tensor.Tensor {
 	}()
 	for i := 0; i < len(list); i++ {
 		c := list[i].Cell.CellBase()
-		if c.fromSession() { // whose traceback says where
-			x = c.Call(x)
-			continue
-		}
 		running = i
 		x = c.Call(x)
 		running = -1

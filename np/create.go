@@ -1,25 +1,60 @@
 package np
 
 import (
+	"reflect"
 	"slices"
 
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Array returns v as a tensor with numpy's default dtypes: Float64 for Go's float64 and untyped
-// floats, Int64 for ints. v is a scalar, a nested slice or array of any depth, or a tensor, which is
-// copied. numpy.array.
+// Array returns v as a tensor: Float64 for Go's float64 and untyped floats, Int32 for ints as in mindspore.numpy, or
+// Int64 where one of them is beyond Int32. Go's other types keep theirs: []int64 gives Int64. v is a scalar, a nested
+// slice or array of any depth, or a tensor, which is copied. numpy.array.
 func Array(v any, dtype ...tensor.DType) *tensor.Tensor {
 	if len(dtype) > 0 {
 		return tensor.New(v, dtype[0])
 	}
-	if _, isFloat := v.(float64); isFloat {
-		return tensor.New(v, tensor.Float64)
-	}
 	if hasLooseFloat(v) {
 		return tensor.New(v, tensor.Float64)
 	}
-	return tensor.New(v)
+	t := tensor.New(v)
+	if t.DType() == tensor.Int64 && onlyInts(reflect.ValueOf(v)) {
+		return shortened(t)
+	}
+	return t
+}
+
+// onlyInts says whether v consists of Go's int, however nested: a type that names its size says which dtype is meant.
+func onlyInts(v reflect.Value) bool {
+	for v.Kind() == reflect.Interface {
+		v = v.Elem()
+	}
+	if v.Kind() != reflect.Slice && v.Kind() != reflect.Array {
+		return v.Kind() == reflect.Int
+	}
+	elem := v.Type().Elem()
+	for elem.Kind() == reflect.Slice || elem.Kind() == reflect.Array {
+		elem = elem.Elem()
+	}
+	if elem.Kind() != reflect.Interface {
+		return elem.Kind() == reflect.Int
+	}
+	for i := range v.Len() {
+		if !onlyInts(v.Index(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// shortened returns whole numbers as Int32, or as they are where one does not fit.
+func shortened(t *tensor.Tensor) *tensor.Tensor {
+	for _, n := range t.Int64s() {
+		if int64(int32(n)) != n {
+			return t
+		}
+	}
+	return t.AsType(tensor.Int32)
 }
 
 // hasLooseFloat says whether v is a list of Go values of mixed types with a float64 among them.
@@ -46,8 +81,8 @@ func Ones(shape ...int) *tensor.Tensor { return tensor.OnesOf(tensor.Float64, sh
 // Empty returns a Float64 tensor to be filled; its elements are zeros. numpy.empty.
 func Empty(shape ...int) *tensor.Tensor { return Zeros(shape...) }
 
-// Full returns a tensor filled with v: Float64, or Int64 or Bool when v is an int or a bool. v may be a list or tensor that
-// broadcasts to the shape. numpy.full.
+// Full returns a tensor filled with v, of the dtype that [Array] gives v: Float64 for a float64, Int32 for an int,
+// Bool for a bool. v may be a list or tensor that broadcasts to the shape. numpy.full.
 func Full(shape []int, v any, dtype ...tensor.DType) *tensor.Tensor {
 	require("full", len(shape) == 0 || slices.Min(shape) >= 0, "negative dimensions are not allowed")
 	return Array(v, dtype...).BroadcastTo(shape...).Clone()

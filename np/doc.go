@@ -3,8 +3,13 @@
 //
 //   - Arguments are array-like: a tensor, a Parameter, a Go number, nested slices. A number beside a tensor takes
 //     the tensor's dtype, as in 2*x.
-//   - The makers give Float64 for floats and Int64 for ints and indices, as numpy does; mindspore.numpy's own give Float32 and
-//     Int32. Say np.Ones(2, 3).AsType(tensor.Float32) where that matters. Everything else has the dtype rules of MindSpore's ops.
+//   - The makers give Float64 for floats, as numpy does; mindspore.numpy's own give Float32. Write
+//     np.Ones(2, 3).AsType(tensor.Float32) where that matters.
+//   - Ints and lists of ints give Int32, as in mindspore.numpy, and so do the coordinates of [Indices],
+//     [TrilIndices], [TriuIndices] and [UnravelIndex]; ints beyond Int32 give Int64. [Arange] of ints, counts, and
+//     what sorts or looks up ([NonZero], [SearchSorted], [ArgMax]) give Int64, as numpy does.
+//   - Arithmetic has the dtype rules of MindSpore's ops: sums and products of Int32 are Int32. Use []int64 where
+//     they are larger.
 //   - Shapes and axes come last, as ints: np.Zeros(2, 3), np.Sum(x, 0), np.Reshape(x, -1, 2). Without an axis a
 //     reduction takes all elements. Lists of arrays are one argument: np.Stack([]*tensor.Tensor{a, b}, 1).
 //   - Functions with several meanings by keyword are

@@ -29,14 +29,14 @@ func MGrid(ranges ...any) *tensor.Tensor {
 	return tensor.Stack(BroadcastArrays(anys(Ix(ranges...))...), 0)
 }
 
-// Indices returns the coordinates of all elements of a shape, those of each axis along a new first axis, as Int64.
-// numpy.indices.
-func Indices(shape ...int) *tensor.Tensor {
+// Indices returns the coordinates of all elements of a shape: for each axis an Int32 tensor of that shape, as in
+// mindspore.numpy. tensor.Stack of them is numpy's one array. numpy.indices.
+func Indices(shape ...int) []*tensor.Tensor {
 	ranges := make([]any, len(shape))
 	for i, n := range shape {
-		ranges[i] = Arange(n)
+		ranges[i] = Arange(n, tensor.Int32)
 	}
-	return MGrid(ranges...)
+	return MeshgridIJ(ranges...)
 }
 
 // Meshgrid returns the coordinates of all pairs (triples, …) of elements of the vectors xs. The first vector runs along the

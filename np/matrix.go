@@ -91,14 +91,14 @@ func Vander(x any, n ...int) *tensor.Tensor {
 	return t.ExpandDims(1).Pow(tensor.Arange(cols-1, -1, -1).AsType(t.DType()))
 }
 
-// TrilIndices returns the rows and columns of the elements of an n×n matrix at and below the k-th diagonal, as Int64.
+// TrilIndices returns the rows and columns of the elements of an n×n matrix at and below the k-th diagonal, as Int32.
 // numpy.tril_indices.
 func TrilIndices(n int, k ...int) tensor.Tuple {
 	d := first(k, 0)
 	return indicesWhere(n, n, func(i, j int) bool { return j-i <= d })
 }
 
-// TriuIndices returns the rows and columns of the elements of an n×n matrix at and above the k-th diagonal, as Int64.
+// TriuIndices returns the rows and columns of the elements of an n×n matrix at and above the k-th diagonal, as Int32.
 // numpy.triu_indices.
 func TriuIndices(n int, k ...int) tensor.Tuple {
 	d := first(k, 0)
@@ -124,11 +124,11 @@ func matrixShape(op string, x any) []int {
 }
 
 func indicesWhere(n, m int, in func(i, j int) bool) tensor.Tuple {
-	rows, cols := []int64{}, []int64{}
+	rows, cols := []int32{}, []int32{}
 	for i := range n {
 		for j := range m {
 			if in(i, j) {
-				rows, cols = append(rows, int64(i)), append(cols, int64(j))
+				rows, cols = append(rows, int32(i)), append(cols, int32(j))
 			}
 		}
 	}

@@ -126,7 +126,4 @@ func TestDefaultsAreFloat64(t *testing.T) {
 			t.Errorf("%s has dtype %v", name, x.DType())
 		}
 	}
-	if got := Array([]int{1, 2}).DType(); got != tensor.Int64 {
-		t.Errorf("ints have dtype %v", got)
-	}
 }

@@ -79,7 +79,7 @@ func Intersect1D(x, y any) *tensor.Tensor {
 // Union1D returns the different elements of x and y together, sorted. numpy.union1d.
 func Union1D(x, y any) *tensor.Tensor { return Unique(Append(x, y)) }
 
-// SetDiff1D returns the different elements of x that do not occur in y, sorted. numpy.setdiff1d.
+// SetDiff1D returns the different elements of x that do not occur in y, sorted, of x's dtype. numpy.setdiff1d.
 func SetDiff1D(x, y any) *tensor.Tensor {
 	u := Unique(x)
 	return u.At(IsIn(u, y).LogicalNot())
@@ -110,7 +110,7 @@ func lookUp(x, v any, behind func(have, want float64) bool) *tensor.Tensor {
 func Digitize(x, bins any) *tensor.Tensor { return SearchSortedRight(bins, x) }
 
 // UnravelIndex returns the coordinates of the elements with the given row-major numbers in an array of a shape, one
-// Int64 tensor for each axis. numpy.unravel_index.
+// Int32 tensor for each axis. numpy.unravel_index.
 func UnravelIndex(indices any, shape ...int) tensor.Tuple {
 	t := tensorOf(indices).AsType(tensor.Int64)
 	size := int64(1)
@@ -125,7 +125,7 @@ func UnravelIndex(indices any, shape ...int) tensor.Tuple {
 	out := make(tensor.Tuple, len(shape))
 	for axis := len(shape) - 1; axis >= 0; axis-- {
 		n := tensor.Scalar(shape[axis])
-		out[axis], t = t.Mod(n), t.FloorDiv(n)
+		out[axis], t = shortened(t.Mod(n)), t.FloorDiv(n)
 	}
 	return out
 }

@@ -73,8 +73,8 @@ func Squeeze(x any, axes ...int) *tensor.Tensor { return tensorOf(x).Squeeze(axe
 // BroadcastTo returns x broadcast to a shape. numpy.broadcast_to.
 func BroadcastTo(x any, shape ...int) *tensor.Tensor { return tensorOf(x).BroadcastTo(shape...) }
 
-// BroadcastArrays returns xs broadcast to the shape they have together. numpy.broadcast_arrays.
-func BroadcastArrays(xs ...any) tensor.Tuple {
+// BroadcastArrays returns xs broadcast to the shape they have together, each with its dtype. numpy.broadcast_arrays.
+func BroadcastArrays(xs ...any) []*tensor.Tensor {
 	ts := tensors(xs)
 	var common []int
 	for _, t := range ts {

@@ -1302,8 +1302,8 @@ func Narrow(x *tensor.Tensor, axis, start, n int) *tensor.Tensor { return x.Narr
 // It is [tensor.Tensor.Neg].
 func Neg(x *tensor.Tensor) *tensor.Tensor { return x.Neg() }
 
-// NextAfter returns the number next to x in the direction of y, elementwise and broadcast. Float32 and Float64 have neighbours of their
-// own; other dtypes are computed as Float32.
+// NextAfter returns the number next to x in the direction of y, elementwise and broadcast, among the numbers of the
+// dtype that they have together. Integers give Float32.
 //
 // It is [tensor.Tensor.NextAfter].
 func NextAfter(x, y *tensor.Tensor) *tensor.Tensor { return x.NextAfter(y) }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/msrepl/msrepl/internal/cpu"
+	"github.com/msrepl/msrepl/internal/dtype"
 )
 
 // Sigmoid returns 1/(1+exp(-x)) elementwise, without overflow. Integers give Float32.
@@ -118,17 +119,20 @@ const (
 // SELU returns the scaled exponential linear unit of each element. Integers give Float32.
 //
 //ms:op func=selu class=SeLU types=float
-func (x *Tensor) SELU() *Tensor { return x.ELU(seluAlpha).Mul(num(seluScale)) }
+func (x *Tensor) SELU() *Tensor {
+	return roundedOnce(x, func(x *Tensor) *Tensor { return x.ELU(seluAlpha).Mul(num(seluScale)) })
+}
 
 // SiLU returns x·sigmoid(x) elementwise. Integers give Float32.
 //
 //ms:op func=silu class=SiLU types=float
 func (x *Tensor) SiLU() *Tensor {
-	x = x.floating("SiLU")
-	if x.fuses() {
-		return apply1(siluOp{}, x)
-	}
-	return x.Mul(x.Sigmoid())
+	return roundedOnce(x.floating("SiLU"), func(x *Tensor) *Tensor {
+		if x.fuses() {
+			return apply1(siluOp{}, x)
+		}
+		return x.Mul(x.Sigmoid())
+	})
 }
 
 type siluOp struct {
@@ -144,18 +148,38 @@ func (siluOp) vjp(x, _, g *Tensor) *Tensor {
 }
 
 // fuses says whether functions that are made of several ops compute x in one pass. Small tensors keep the ops, and the digits that
-// those have been recorded with; half types keep the roundings between them.
+// those have been recorded with.
 func (x *Tensor) fuses() bool { return x.lay.size >= 64 && x.dtype == Float32 }
+
+// roundedOnce returns f of x for an f that is made of several ops. Where x is of a half type, or ops compute in
+// one, f computes in Float32 and only its result is rounded.
+func roundedOnce(x *Tensor, f func(x *Tensor) *Tensor) *Tensor {
+	dt := x.dtype
+	if lower, ok := mixed.Get(); ok && lower != dtype.Invalid && dt.IsFloat() {
+		dt = lower
+	}
+	if !isHalf(dt) {
+		return f(x)
+	}
+	var y *Tensor
+	wide := x.AsType(dt).AsType(Float32)
+	mixed.With(dtype.Invalid, func() { y = f(wide) })
+	return y.AsType(dt)
+}
 
 // Mish returns x·tanh(softplus(x)) elementwise. Integers give Float32.
 //
 //ms:op func=mish class=Mish types=float
-func (x *Tensor) Mish() *Tensor { x = x.inexactly(); return x.Mul(x.Softplus().Tanh()) }
+func (x *Tensor) Mish() *Tensor {
+	return roundedOnce(x.inexactly(), func(x *Tensor) *Tensor { return x.Mul(x.Softplus().Tanh()) })
+}
 
 // Softsign returns x/(1+|x|) elementwise. Integers give Float32.
 //
 //ms:op func=softsign class=Softsign types=float
-func (x *Tensor) Softsign() *Tensor { x = x.floating("Softsign"); return x.Div(x.Abs().Add(num(1))) }
+func (x *Tensor) Softsign() *Tensor {
+	return roundedOnce(x.floating("Softsign"), func(x *Tensor) *Tensor { return x.Div(x.Abs().Add(num(1))) })
+}
 
 // LogSigmoid returns log(sigmoid(x)) elementwise, without overflow. Integers give Float32.
 //
@@ -165,12 +189,16 @@ func (x *Tensor) LogSigmoid() *Tensor { return x.inexactly().Neg().Softplus().Ne
 // HSigmoid returns min(max(x+3, 0), 6)/6 elementwise. Integers give Float32.
 //
 //ms:op func=hardsigmoid class=HSigmoid types=float
-func (x *Tensor) HSigmoid() *Tensor { return x.inexactly().Add(num(3)).ReLU6().Div(num(6)) }
+func (x *Tensor) HSigmoid() *Tensor {
+	return roundedOnce(x.inexactly(), func(x *Tensor) *Tensor { return x.Add(num(3)).ReLU6().Div(num(6)) })
+}
 
 // HSwish returns x·min(max(x+3, 0), 6)/6 elementwise. Integers give Float32.
 //
 //ms:op func=hardswish class=HSwish types=float
-func (x *Tensor) HSwish() *Tensor { x = x.inexactly(); return x.Mul(x.HSigmoid()) }
+func (x *Tensor) HSwish() *Tensor {
+	return roundedOnce(x.inexactly(), func(x *Tensor) *Tensor { return x.Mul(x.HSigmoid()) })
+}
 
 // GELU returns x·Φ(x) elementwise, Φ the normal distribution function; approximate is "none" for the exact value or
 // "tanh" for the usual approximation. MindSpore's function ops.gelu has "none" by default, its class ops.GeLU always
@@ -181,19 +209,27 @@ func (x *Tensor) GELU(approximate string) *Tensor {
 	x = x.floating("GeLU")
 	switch approximate {
 	case "none":
-		if x.fuses() {
-			return apply1(geluOp{}, x)
-		}
-		return x.Mul(x.Mul(num(math.Sqrt2 / 2)).Erf().Add(num(1))).Mul(num(0.5))
+		return roundedOnce(x, gelu)
 	case "tanh":
-		if x.fuses() {
-			return apply1(geluTanhOp{}, x)
-		}
-		inner := x.Add(x.Mul(x).Mul(x).Mul(num(0.044715))).Mul(num(math.Sqrt(2 / math.Pi)))
-		return x.Mul(inner.Tanh().Add(num(1))).Mul(num(0.5))
+		return roundedOnce(x, geluTanh)
 	}
 	Throw("GeLU", ValueError, "For 'GeLU', approximate must be \"none\" or \"tanh\", but got %q.", approximate)
 	return nil
+}
+
+func gelu(x *Tensor) *Tensor {
+	if x.fuses() {
+		return apply1(geluOp{}, x)
+	}
+	return x.Mul(x.Mul(num(math.Sqrt2 / 2)).Erf().Add(num(1))).Mul(num(0.5))
+}
+
+func geluTanh(x *Tensor) *Tensor {
+	if x.fuses() {
+		return apply1(geluTanhOp{}, x)
+	}
+	inner := x.Add(x.Mul(x).Mul(x).Mul(num(0.044715))).Mul(num(math.Sqrt(2 / math.Pi)))
+	return x.Mul(inner.Tanh().Add(num(1))).Mul(num(0.5))
 }
 
 type geluOp struct {

@@ -77,17 +77,26 @@ func (o copySignOp) da(a, b, _, g *Tensor) *Tensor {
 	return g.Mul(a.AsType(g.dtype).Sign()).Mul(OnesLike(g).CopySign(b))
 }
 
-// NextAfter returns the number next to x in the direction of y, elementwise and broadcast. Float32 and Float64 have neighbours of their
-// own; other dtypes are computed as Float32.
+// NextAfter returns the number next to x in the direction of y, elementwise and broadcast, among the numbers of the
+// dtype that they have together. Integers give Float32.
 //
 //ms:op func=nextafter class=NextAfter types=float grad=no
 func (x *Tensor) NextAfter(y *Tensor) *Tensor { return apply2(nextAfterOp{}, x, y) }
 
 type nextAfterOp struct{ noGradient2 }
 
-func (o nextAfterOp) Name() string                 { return "NextAfter" }
-func (o nextAfterOp) infer(a, b Spec) Spec         { return inferFloat2(o.Name(), a, b) }
-func (o nextAfterOp) forward(a, b *Tensor) *Tensor { return floatMap2(o.Name(), &cpu.NextAfter, a, b) }
+func (o nextAfterOp) Name() string         { return "NextAfter" }
+func (o nextAfterOp) infer(a, b Spec) Spec { return inferFloat2(o.Name(), a, b) }
+func (o nextAfterOp) forward(a, b *Tensor) *Tensor {
+	k := &cpu.NextAfter
+	switch promote(o.Name(), a.spec(), b.spec()) {
+	case Float16:
+		k = &cpu.NextHalf
+	case BFloat16:
+		k = &cpu.NextBF16
+	}
+	return floatMap2(o.Name(), k, a, b)
+}
 
 // Heaviside returns 0 where x is negative, 1 where it is positive and values where it is zero, broadcast and promoted.
 //

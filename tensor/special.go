@@ -173,20 +173,22 @@ func (betaIncOp) keeps() keep { return keepFirst | keepSecond }
 //
 //ms:op func=sinc class=Sinc types=inexact
 func (x *Tensor) Sinc() *Tensor {
-	x = x.inexactly()
-	zero := x.Equal(num(0))
-	angle := Where(zero, num(1), x).Mul(num(math.Pi))
-	return Where(zero, num(1), angle.Sin().Div(angle))
+	return roundedOnce(x.inexactly(), func(x *Tensor) *Tensor {
+		zero := x.Equal(num(0))
+		angle := Where(zero, num(1), x).Mul(num(math.Pi))
+		return Where(zero, num(1), angle.Sin().Div(angle))
+	})
 }
 
 // Logit returns log(x/(1-x)) elementwise. A number eps brings x into [eps, 1-eps] first; nil does not. Integers give Float32.
 //
 //ms:op func=logit class=Logit types=float
 func (x *Tensor) Logit(eps any) *Tensor {
-	x = x.floating("Logit")
-	if eps != nil {
-		e := Scalar(eps).Float()
-		x = x.Clamp(e, 1-e)
-	}
-	return x.Div(num(1).Sub(x)).Log()
+	return roundedOnce(x.floating("Logit"), func(x *Tensor) *Tensor {
+		if eps != nil {
+			e := Scalar(eps).Float()
+			x = x.Clamp(e, 1-e)
+		}
+		return x.Div(num(1).Sub(x)).Log()
+	})
 }

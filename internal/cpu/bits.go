@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/bits"
 	"unsafe"
+
+	"github.com/msrepl/msrepl/internal/dtype"
 )
 
 //cpu:unary int
@@ -101,6 +103,40 @@ func nextAfter[T Float](a, b T) T {
 		return T(math.Nextafter32(float32(a), float32(b)))
 	}
 	return T(math.Nextafter(float64(a), float64(b)))
+}
+
+// nextHalf is nextAfter among the numbers of Float16.
+//
+//cpu:binary float
+func nextHalf[T Float](a, b T) T {
+	if a == b || a != a || b != b {
+		return nextAfter(a, b)
+	}
+	return T(dtype.Half(nextBits(uint16(dtype.HalfFromFloat64(float64(a))), a < b)).Float32())
+}
+
+// nextBF16 is nextAfter among the numbers of BFloat16.
+//
+//cpu:binary float
+func nextBF16[T Float](a, b T) T {
+	if a == b || a != a || b != b {
+		return nextAfter(a, b)
+	}
+	return T(dtype.BF16(nextBits(uint16(dtype.BF16FromFloat64(float64(a))), a < b)).Float32())
+}
+
+// nextBits returns the bits of the next number up or down. Magnitudes are in the order of their bits.
+func nextBits(bits uint16, up bool) uint16 {
+	const sign = 1 << 15
+	switch {
+	case bits&^sign == 0 && up:
+		return 1
+	case bits&^sign == 0:
+		return sign | 1
+	case up == (bits&sign == 0):
+		return bits + 1
+	}
+	return bits - 1
 }
 
 // fmax is the larger number; NaN counts as none.

@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"math"
+	"unsafe"
 
 	"gonum.org/v1/gonum/mathext"
 )
@@ -19,7 +20,12 @@ func lgamma[T Float](x T) T {
 func digamma[T Float](x T) T { return T(psi(float64(x))) }
 
 //cpu:unary float
-func erfinv[T Float](x T) T { return T(math.Erfinv(float64(x))) }
+func erfinv[T Float](x T) T {
+	if unsafe.Sizeof(x) == 4 { // the digits that math loses are beyond a float32
+		return T(math.Erfinv(float64(x)))
+	}
+	return T(preciseErfinv(float64(x)))
+}
 
 //cpu:unary float
 func besselJ0[T Float](x T) T { return T(math.J0(float64(x))) }

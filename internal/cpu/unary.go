@@ -1,6 +1,9 @@
 package cpu
 
-import "math"
+import (
+	"math"
+	"unsafe"
+)
 
 //cpu:unary number
 func neg[T Number](x T) T { return -x }
@@ -48,10 +51,20 @@ func expm1[T Float](x T) T { return T(math.Expm1(float64(x))) }
 func log[T Float](x T) T { return T(math.Log(float64(x))) }
 
 //cpu:unary float
-func log2[T Float](x T) T { return T(math.Log2(float64(x))) }
+func log2[T Float](x T) T {
+	if unsafe.Sizeof(x) == 4 { // the digits that math loses are beyond a float32
+		return T(math.Log2(float64(x)))
+	}
+	return T(preciseLog2(float64(x)))
+}
 
 //cpu:unary float
-func log10[T Float](x T) T { return T(math.Log10(float64(x))) }
+func log10[T Float](x T) T {
+	if unsafe.Sizeof(x) == 4 { // the digits that math loses are beyond a float32
+		return T(math.Log10(float64(x)))
+	}
+	return T(preciseLog10(float64(x)))
+}
 
 //cpu:unary float
 func log1p[T Float](x T) T { return T(math.Log1p(float64(x))) }
@@ -72,10 +85,20 @@ func cos[T Float](x T) T { return T(math.Cos(float64(x))) }
 func tan[T Float](x T) T { return T(math.Tan(float64(x))) }
 
 //cpu:unary float
-func asin[T Float](x T) T { return T(math.Asin(float64(x))) }
+func asin[T Float](x T) T {
+	if unsafe.Sizeof(x) == 4 { // the digits that math loses are beyond a float32
+		return T(math.Asin(float64(x)))
+	}
+	return T(preciseAsin(float64(x)))
+}
 
 //cpu:unary float
-func acos[T Float](x T) T { return T(math.Acos(float64(x))) }
+func acos[T Float](x T) T {
+	if unsafe.Sizeof(x) == 4 { // the digits that math loses are beyond a float32
+		return T(math.Acos(float64(x)))
+	}
+	return T(preciseAcos(float64(x)))
+}
 
 //cpu:unary float
 func atan[T Float](x T) T { return T(math.Atan(float64(x))) }

@@ -1200,6 +1200,64 @@ func nextAfterLoop[T Float](dst, a, b []T) {
 	}
 }
 
+// NextHalf applies nextHalf.
+var NextHalf = Binary{
+	F32: nextHalfLoop[float32],
+	F64: nextHalfLoop[float64],
+}
+
+func nextHalfLoop[T Float](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = nextHalf(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = nextHalf(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = nextHalf(v, w)
+		}
+	}
+}
+
+// NextBF16 applies nextBF16.
+var NextBF16 = Binary{
+	F32: nextBF16Loop[float32],
+	F64: nextBF16Loop[float64],
+}
+
+func nextBF16Loop[T Float](dst, a, b []T) {
+	switch {
+	case len(a) == len(dst) && len(b) == len(dst):
+		b = b[:len(a)]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = nextBF16(v, b[i])
+		}
+	case len(b) == 1:
+		w := b[0]
+		dst = dst[:len(a)]
+		for i, v := range a {
+			dst[i] = nextBF16(v, w)
+		}
+	default:
+		v := a[0]
+		dst = dst[:len(b)]
+		for i, w := range b {
+			dst[i] = nextBF16(v, w)
+		}
+	}
+}
+
 // Fmax applies fmax.
 var Fmax = Binary{
 	I8:  fmaxLoop[int8],

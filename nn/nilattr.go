@@ -1,0 +1,92 @@
+package nn
+
+import (
+	"fmt"
+	"reflect"
+	"runtime"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// nameNil is for a deferred call: it panics with failed again, unless that is nil. An access to what is nil says
+// which attributes of the cell are nil, Parameters, tensors and cells; a layer of this package has such that are
+// nil by right.
+func (c *Cell) nameNil(failed any) {
+	if failed == nil { // the goroutine ends
+		return
+	}
+	v := reflect.Indirect(reflect.ValueOf(c.outer))
+	if isNilAccess(failed) && v.Kind() == reflect.Struct && v.CanAddr() && v.Type().PkgPath() != cellType.PkgPath() {
+		if names := nilAttrs(c, v, nil); len(names) > 0 {
+			tensor.Throw(c.ClassName(), tensor.RuntimeError, "invalid memory address or nil pointer dereference: %s.", areNil(c.ClassName(), names))
+		}
+	}
+	panic(failed)
+}
+
+// areNil is the sentence "Net.w is nil" or "Net.v and Net.w are nil".
+func areNil(class string, names []string) string {
+	for i, n := range names {
+		names[i] = class + "." + n
+	}
+	last := len(names) - 1
+	if last == 0 {
+		return names[0] + " is nil"
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last] + " are nil"
+}
+
+// isNilAccess says whether a panic is that of a nil pointer, interface or function: in Go's words, or in those of
+// package reflect, by which a session calls.
+func isNilAccess(failed any) bool {
+	if v, ok := failed.(reflect.Value); ok && v.IsValid() && v.CanInterface() {
+		failed = v.Interface()
+	}
+	switch failed.(type) {
+	case runtime.Error, *reflect.ValueError, string:
+	default:
+		return false
+	}
+	text := fmt.Sprint(failed)
+	if s, ok := failed.(string); ok && !strings.HasPrefix(s, "reflect") && !strings.HasPrefix(s, "runtime error: ") {
+		return false // the user's own words
+	}
+	for _, words := range []string{"nil pointer dereference", "on zero Value", "using zero Value argument", "call of nil function", "nil interface value"} {
+		if strings.Contains(text, words) {
+			return true
+		}
+	}
+	return false
+}
+
+// nilAttrs adds to names the attributes in the fields of the struct v that could hold a Parameter, a tensor or a
+// cell, and are nil.
+func nilAttrs(base *Cell, v reflect.Value, names []string) []string {
+	for i := range v.NumField() {
+		f := exposed(v.Field(i))
+		if f.Type() == cellType {
+			continue
+		}
+		if inner := f; embedsBase(&inner, base) {
+			names = nilAttrs(base, inner, names)
+			continue
+		}
+		if name := fieldName(v.Type(), i); name != "-" && holdsAttr(f.Type()) && f.IsNil() {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// holdsAttr says whether a field of type t is for a Parameter, a tensor or a cell.
+func holdsAttr(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return t == reflect.TypeFor[*Parameter]() || t == reflect.TypeFor[*tensor.Tensor]() || t.Implements(layerType) || bridge.ClassOf(t) != nil
+	case reflect.Interface:
+		return t.Implements(layerType)
+	}
+	return false
+}
