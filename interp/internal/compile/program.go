@@ -41,6 +41,7 @@ func (p *Program) Add(pkg *types.Package, files []*ast.File, info *types.Info) *
 		p.declare(d)
 	}
 	p.made[pkg] = true
+	evaluateInOrder(pkg, files, info)
 	sp := p.SSA.CreatePackage(pkg, files, info, true)
 	sp.Build()
 	return sp
