@@ -14,7 +14,7 @@ type operand struct {
 	copied bool // what it is for takes its address, so that a value without one is copied first
 }
 
-func plain(at *ast.Expr) operand { return operand{at: at} }
+func plain(at *ast.Expr) operand     { return operand{at: at} }
 func addressOf(at *ast.Expr) operand { return operand{at: at, place: true} }
 
 // to is an operand that becomes a value of type t.
