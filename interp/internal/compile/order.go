@@ -2,9 +2,11 @@ package compile
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
 )
 
 // The language does not say whether a statement reads a variable before or after it calls a function that changes
@@ -50,6 +52,8 @@ func (o *order) body(n ast.Node) {
 			sig, _ := o.info.Types[n.Type].Type.(*types.Signature)
 			(&order{info: o.info, pkg: o.pkg, sig: sig, kept: o.kept, lit: n}).body(n.Body)
 			return false
+		case *ast.CompositeLit:
+			o.unnamed(n)
 		case *ast.BlockStmt:
 			n.List = o.list(n.List)
 		case *ast.CaseClause:
@@ -109,9 +113,9 @@ func (o *order) stmt(s ast.Stmt) ast.Stmt {
 	case *ast.ExprStmt:
 		o.root(&s.X)
 	case *ast.GoStmt:
-		o.all(o.operands(s.Call)...)
+		o.later(s.Call)
 	case *ast.DeferStmt:
-		o.all(o.operands(s.Call)...)
+		o.later(s.Call)
 	case *ast.SendStmt:
 		o.all(plain(&s.Chan), plain(&s.Value))
 	case *ast.IncDecStmt:
@@ -136,9 +140,35 @@ func (o *order) stmt(s ast.Stmt) ast.Stmt {
 	case *ast.ForStmt:
 		o.loop(s)
 	case *ast.RangeStmt:
+		o.length(s)
 		o.all(plain(&s.X))
 	}
 	return s
+}
+
+// later does the operands of a call that is deferred or made by a goroutine. The method of an interface becomes a
+// function, as calls by reflection have no methods that are not exported, and may not recover.
+func (o *order) later(c *ast.CallExpr) {
+	o.all(o.operands(c)...)
+	sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return
+	}
+	s := o.info.Selections[sel]
+	if s != nil && s.Kind() == types.MethodVal && types.IsInterface(s.Recv()) && !isTypeParam(types.Unalias(s.Recv())) {
+		o.keep(&c.Fun)
+	}
+}
+
+// length changes a loop over the indexes of an array, which is not looked at, to one over its length.
+func (o *order) length(s *ast.RangeStmt) {
+	a, ok := o.typeOf(s.X).Underlying().(*types.Array)
+	if !ok || s.Value != nil || mayCall(s.X) {
+		return
+	}
+	n := &ast.BasicLit{ValuePos: s.X.Pos(), Kind: token.INT, Value: strconv.FormatInt(a.Len(), 10)}
+	o.info.Types[n] = types.TypeAndValue{Type: types.Typ[types.Int], Value: constant.MakeInt64(a.Len())}
+	s.X = n
 }
 
 // subject returns the operand of a type switch.
@@ -343,14 +373,51 @@ func (o *order) inPlace(at *ast.Expr) {
 	outer := o.pre
 	o.pre = nil
 	o.hoist(op)
+	*at = o.function(e, t, append(o.pre, &ast.ReturnStmt{Return: e.Pos(), Results: []ast.Expr{*at}}))
+	o.pre = outer
+}
+
+// function returns the call of a function that has a result of type t and takes the place of e.
+func (o *order) function(e ast.Expr, t types.Type, body []ast.Stmt) ast.Expr {
 	sig := types.NewSignatureType(nil, nil, nil, nil, types.NewTuple(types.NewParam(e.Pos(), o.pkg, "", t)), false)
 	lit := &ast.FuncLit{
-		Type: &ast.FuncType{Func: e.Pos(), Params: &ast.FieldList{}, Results: &ast.FieldList{List: []*ast.Field{{Type: o.typed(&ast.Ident{NamePos: e.Pos(), Name: "_"}, t)}}}},
-		Body: &ast.BlockStmt{Lbrace: e.Pos(), List: append(o.pre, &ast.ReturnStmt{Return: e.Pos(), Results: []ast.Expr{*at}}), Rbrace: e.End()},
+		Type: &ast.FuncType{
+			Func: e.Pos(), Params: &ast.FieldList{},
+			Results: &ast.FieldList{List: []*ast.Field{{Type: o.typed(&ast.Ident{NamePos: e.Pos(), Name: "_"}, t)}}},
+		},
+		Body: &ast.BlockStmt{Lbrace: e.Pos(), List: body, Rbrace: e.End()},
 	}
 	o.typed(lit.Type, sig)
-	o.pre = outer
-	*at = o.typed(&ast.CallExpr{Fun: o.typed(lit, sig), Lparen: e.Pos(), Rparen: e.End()}, t)
+	return o.typed(&ast.CallExpr{Fun: o.typed(lit, sig), Lparen: e.Pos(), Rparen: e.End()}, t)
+}
+
+// unnamed leaves fields that are named _ out of a literal: they are evaluated, but stay zero.
+func (o *order) unnamed(lit *ast.CompositeLit) {
+	t := o.typeOf(lit).Underlying()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem().Underlying()
+	}
+	s, ok := t.(*types.Struct)
+	if !ok || len(lit.Elts) != s.NumFields() {
+		return
+	}
+	for i, e := range lit.Elts {
+		if _, keyed := e.(*ast.KeyValueExpr); keyed || s.Field(i).Name() != "_" {
+			continue
+		}
+		f := s.Field(i).Type()
+		zero := o.use(o.variable(e.Pos(), f), e.Pos())
+		lit.Elts[i] = o.function(e, f, []ast.Stmt{
+			&ast.AssignStmt{Lhs: []ast.Expr{&ast.Ident{NamePos: e.Pos(), Name: "_"}}, TokPos: e.Pos(), Tok: token.ASSIGN, Rhs: []ast.Expr{e}},
+			&ast.DeclStmt{Decl: &ast.GenDecl{Tok: token.VAR, Specs: []ast.Spec{&ast.ValueSpec{Names: []*ast.Ident{o.declared(zero)}}}}},
+			&ast.ReturnStmt{Return: e.Pos(), Results: []ast.Expr{zero}},
+		})
+	}
+}
+
+// declared returns the identifier that declares a variable.
+func (o *order) declared(use ast.Expr) *ast.Ident {
+	return o.define(o.info.Uses[use.(*ast.Ident)].(*types.Var), use.Pos())
 }
 
 func (o *order) typed(e ast.Expr, t types.Type) ast.Expr {
