@@ -348,6 +348,9 @@ func (o *order) comm(s ast.Stmt) {
 
 // initial does the value of a variable of the package: a literal is set element by element.
 func (o *order) initial(at *ast.Expr) {
+	if u, ok := (*at).(*ast.UnaryExpr); ok && u.Op == token.AND {
+		at = &u.X
+	}
 	lit, ok := (*at).(*ast.CompositeLit)
 	if _, isMap := o.typeOf(*at).Underlying().(*types.Map); !ok || isMap {
 		o.inPlace(at)
