@@ -9,9 +9,9 @@ import (
 
 type vec struct{ x, y int }
 
-func (v *vec) scale(n int) *vec    { v.x *= n; v.y *= n; return v }
-func (v vec) sum(n int) int        { return v.x + v.y + n }
-func (v *vec) add(n int) int       { v.x += n; return v.x }
+func (v *vec) scale(n int) *vec     { v.x *= n; v.y *= n; return v }
+func (v vec) sum(n int) int         { return v.x + v.y + n }
+func (v *vec) add(n int) int        { v.x += n; return v.x }
 func (v vec) with(f func() int) vec { v.x += f(); return v }
 
 type big struct {
@@ -119,7 +119,7 @@ func operators() {
 	fmt.Println(x + inc())
 	fmt.Println(x*inc() + x)
 	fmt.Println(inc() - x)
-	fmt.Println(x<<inc(), x&inc() | x)
+	fmt.Println(x<<inc(), x&inc()|x)
 	fmt.Println(f*float64(inc()) + f)
 	fmt.Println(s + fmt.Sprint(inc()) + s)
 	fmt.Println(x == inc(), x < inc(), inc() == x, s == fmt.Sprint(inc()))
@@ -349,8 +349,8 @@ type pair[K comparable, V any] struct {
 	v V
 }
 
-func (p *pair[K, V]) set(k K) K       { p.k = k; return k }
-func (p *pair[K, V]) both(k K) (K, V) { _, v := p.k, p.set(k); _ = v; return p.k, p.v }
+func (p *pair[K, V]) set(k K) K                                    { p.k = k; return k }
+func (p *pair[K, V]) both(k K) (K, V)                              { _, v := p.k, p.set(k); _ = v; return p.k, p.v }
 func keep[K comparable, V any](p *pair[K, V], k K) (pair[K, V], K) { return *p, p.set(k) }
 
 func generics() {
