@@ -34,7 +34,7 @@ func evaluateInOrder(pkg *types.Package, files []*ast.File, info *types.Info) {
 				o.body(fn.Body)
 				continue
 			}
-			(&order{info: info, pkg: pkg}).body(d)
+			(&order{info: info, pkg: pkg, kept: &kept{root: d}}).body(d)
 		}
 	}
 	for _, init := range info.InitOrder {
@@ -226,10 +226,34 @@ func (o *order) loop(s *ast.ForStmt) {
 func (o *order) labeled(s *ast.LabeledStmt) {
 	switch s.Stmt.(type) {
 	case *ast.ForStmt, *ast.RangeStmt:
-		s.Stmt = o.stmt(s.Stmt)
+		pre, loop := o.split(s.Stmt)
+		s.Stmt = loop
+		if len(pre) > 0 {
+			if l := o.another(s.Label); l != nil {
+				pre = []ast.Stmt{&ast.LabeledStmt{Label: l, Stmt: &ast.BlockStmt{List: pre}}}
+			}
+		}
+		o.pre = append(o.pre, pre...)
 	default:
 		s.Stmt = o.together(s.Stmt)
 	}
+}
+
+// another returns a label for the gotos to a label, which have to do again what comes before its loop; nil when
+// there are none.
+func (o *order) another(label *ast.Ident) (id *ast.Ident) {
+	old, l := o.info.Defs[label], types.NewLabel(label.Pos(), o.pkg, label.Name)
+	ast.Inspect(o.kept.root, func(n ast.Node) bool {
+		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == token.GOTO && o.info.Uses[b.Label] == old {
+			if id == nil {
+				id = &ast.Ident{NamePos: label.Pos(), Name: label.Name}
+				o.info.Defs[id] = l
+			}
+			o.info.Uses[b.Label] = l
+		}
+		return true
+	})
+	return id
 }
 
 // decl splits a declaration of several variables, as each of them may need something before it.
