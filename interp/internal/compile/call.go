@@ -221,7 +221,6 @@ func (x *function) later(c *ssa.CallCommon) *vm.DeferInfo {
 		if len(c.Args) > 0 || c.Signature().Results().Len() > 0 {
 			if callee := c.StaticCallee(); callee == nil { // the func value may be compiled
 				i.Native = x.laterValue(c)
-				return i
 			}
 		}
 		l := x.layout(c.Signature(), false, nil)
@@ -287,7 +286,12 @@ func (x *function) laterValue(c *ssa.CallCommon) func(*vm.Machine, unsafe.Pointe
 	read, at := x.values(c.Args, paramTypes(t)), x.reg(c.Value)
 	return func(_ *vm.Machine, fp unsafe.Pointer) func() {
 		in, fn := read(fp), *vm.Ptr(fp, at)
-		return func() { callReflected(reflect.NewAt(t, unsafe.Pointer(&fn)).Elem(), in) }
+		return func() {
+			if fn == nil {
+				(*(*func())(unsafe.Pointer(&fn)))() // fails as Go's call does
+			}
+			callReflected(reflect.NewAt(t, unsafe.Pointer(&fn)).Elem(), in)
+		}
 	}
 }
 

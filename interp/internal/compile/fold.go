@@ -20,7 +20,34 @@ func (x *function) fold() {
 		}
 	}
 	x.findAppends()
+	x.findMade()
 	x.findVariables()
+}
+
+// findMade finds slices of an array that the SSA form has made for a slice whose length is only known at run time,
+// or is wrong.
+func (x *function) findMade() {
+	for _, b := range x.fn.Blocks {
+		for _, in := range b.Instrs {
+			if s, ok := in.(*ssa.Slice); ok {
+				if a := made(s); a != nil {
+					x.skipped[a], x.folded[a] = true, true
+				}
+			}
+		}
+	}
+}
+
+func made(s *ssa.Slice) *ssa.Alloc {
+	a, ok := s.X.(*ssa.Alloc)
+	if !ok || s.High == nil || a.Comment != "makeslice" || len(*a.Referrers()) != 1 {
+		return nil
+	}
+	n := elem(a.Type()).Underlying().(*types.Array).Len()
+	if k, ok := immediate(s.High); ok && k >= 0 && k <= n {
+		return nil
+	}
+	return a
 }
 
 func (x *function) foldable(v ssa.Value, in ssa.Instruction, b *ssa.BasicBlock) bool {

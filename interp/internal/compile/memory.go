@@ -2,6 +2,8 @@ package compile
 
 import (
 	"go/types"
+	"slices"
+	"strconv"
 	"unsafe"
 
 	"golang.org/x/tools/go/ssa"
@@ -250,7 +252,14 @@ func (x *function) optional(v ssa.Value) uint32 {
 }
 
 func (x *function) slice(v *ssa.Slice) {
-	d, s := x.regs(v), x.regs(v.X)
+	d := x.regs(v)
+	if a := made(v); a != nil {
+		t := elem(a.Type()).Underlying().(*types.Array)
+		k := x.pooled("n"+strconv.FormatInt(t.Len(), 16), vm.Ins{Op: vm.LDI, Imm: t.Len()})
+		x.emit(vm.Ins{Op: vm.MAKESLICE, A: d[0], B: x.reg(v.High), C: k[0], Imm: int64(d[2]), Aux: x.word(t.Elem())})
+		return
+	}
+	s := x.regs(v.X)
 	i := &vm.SliceInfo{Lo: x.optional(v.Low), Hi: x.optional(v.High), Max: x.optional(v.Max), Size: uintptr(x.elemSize(v.X.Type()))}
 	switch u := v.X.Type().Underlying().(type) {
 	case *types.Slice:
@@ -271,6 +280,10 @@ func (x *function) dynamic(v ssa.Value) {
 	case *ssa.ChangeInterface:
 		x.help(vm.ChangeInterface(x.rtype(v.Type()), x.regs(v), x.regs(v.X), hasMethods(v.X.Type())))
 	case *ssa.TypeAssert:
+		if isCheck(v) {
+			x.help(vm.CheckInterface(x.reg(v.X)))
+			return
+		}
 		x.help(vm.Assertion{Static: x.rtype(v.X.Type()), Type: x.rtype(v.AssertedType), To: x.regs(v), From: x.regs(v.X), CommaOK: v.CommaOk}.Helper())
 	case *ssa.MakeClosure:
 		fn := v.Fn.(*ssa.Function)
@@ -283,6 +296,25 @@ func (x *function) dynamic(v ssa.Value) {
 		}
 		x.emit(vm.Ins{Op: vm.CLOSURE, A: x.reg(v), Aux: unsafe.Pointer(i)})
 	}
+}
+
+// isCheck finds assertions that only fail when a method is taken from an interface that is nil.
+func isCheck(v *ssa.TypeAssert) bool {
+	if v.CommaOk || len(*v.Referrers()) > 0 {
+		return false
+	}
+	list := v.Block().Instrs
+	for _, in := range list[slices.Index(list, ssa.Instruction(v))+1:] {
+		switch in := in.(type) {
+		case *ssa.ChangeInterface, *ssa.ChangeType, *ssa.DebugRef:
+			continue
+		case *ssa.MakeClosure:
+			fn := in.Fn.(*ssa.Function)
+			return fn.Synthetic != "" && len(fn.FreeVars) == 1 && types.Identical(fn.FreeVars[0].Type(), v.AssertedType)
+		}
+		return false
+	}
+	return false
 }
 
 func (x *function) makeInterface(v *ssa.MakeInterface) {

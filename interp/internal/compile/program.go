@@ -35,12 +35,14 @@ func NewProgram(fset *token.FileSet, texts Texts) *Program {
 	return &Program{ssa.NewProgram(fset, ssa.InstantiateGenerics), texts, map[*types.Package]bool{}, map[*types.Package]bool{}}
 }
 
-// Add makes the SSA form of a package that has been type-checked.
+// Add makes the SSA form of a package that has been type-checked. It changes files and info, so that statements are
+// evaluated in compiled Go's order.
 func (p *Program) Add(pkg *types.Package, files []*ast.File, info *types.Info) *ssa.Package {
 	for _, d := range pkg.Imports() {
 		p.declare(d)
 	}
 	p.made[pkg] = true
+	evaluateInOrder(pkg, files, info)
 	sp := p.SSA.CreatePackage(pkg, files, info, true)
 	sp.Build()
 	return sp

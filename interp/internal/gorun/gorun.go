@@ -125,20 +125,37 @@ func (p *Program) report(w io.Writer, r *vm.Panic) {
 	_, _ = io.WriteString(w, b.String())
 }
 
-// writePanic writes the values of a panic and of those during whose deferred calls it began.
-func writePanic(b *strings.Builder, r *vm.Panic) {
+// writePanic writes the values of a panic and of those during whose deferred calls it began. A value that was
+// recovered and panicked with again is written once.
+func writePanic(b *strings.Builder, r *vm.Panic) { writePanics(b, r, false) }
+
+func writePanics(b *strings.Builder, r *vm.Panic, again bool) {
 	if r.Link != nil {
-		writePanic(b, r.Link)
+		same := sameWords(r.Link.Value, r.Value)
+		writePanics(b, r.Link, same)
+		if same {
+			return
+		}
 		b.WriteString("\t")
 	}
-	b.WriteString("panic: " + panicText(r.Value))
-	if r.Recovered {
+	b.WriteString("panic: " + strings.ReplaceAll(panicText(r.Value), "\n", "\n\t"))
+	switch {
+	case r.Recovered && again:
+		b.WriteString(" [recovered, repanicked]")
+	case r.Recovered:
 		b.WriteString(" [recovered]")
 	}
 	if err, ok := r.Value.(runtime.Error); ok && strings.Contains(err.Error(), "nil pointer dereference") {
 		b.WriteString("\n[signal SIGSEGV: segmentation violation]")
 	}
 	b.WriteString("\n")
+}
+
+// sameWords says whether two interfaces have the same words.
+func sameWords(v, w any) bool {
+	t, p := goabi.Unpack(v)
+	u, q := goabi.Unpack(w)
+	return t == u && p == q
 }
 
 // panicText returns a value as Go's runtime prints it.

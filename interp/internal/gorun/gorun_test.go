@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -32,19 +33,18 @@ func run(file string) int {
 	return 1
 }
 
-// later are the programs of other tests that depend on the order in which a statement evaluates a variable and a
-// call that changes it, which Go does not define: compiled Go reads the variable after the call, the SSA form before
-// it.
-var later = map[string]bool{"eval_units.go": true, "matrix_fixed_arrays.go": true}
-
 // TestPrograms compares programs with what Go has recorded of them.
 func TestPrograms(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/realistic/*.go")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)
 	}
-	for i, file := range files {
-		if os.Getenv("CI") == "" && i%5 != 0 || later[filepath.Base(file)] {
+	own, err := filepath.Glob("testdata/*.go")
+	if err != nil || len(own) == 0 {
+		t.Fatal("no programs", err)
+	}
+	for i, file := range append(own, files...) {
+		if os.Getenv("CI") == "" && i >= len(own) && (i-len(own))%5 != 0 {
 			continue
 		}
 		t.Run(filepath.Base(file), func(t *testing.T) {
@@ -62,6 +62,36 @@ func TestPrograms(t *testing.T) {
 			}
 			if strings.TrimRight(out.String(), "\n") != strings.TrimRight(string(want), "\n") {
 				t.Errorf("%v\n%s\ngot\n%s\nwant\n%s", err, errs.String(), out.String(), want)
+			}
+		})
+	}
+}
+
+// address finds what differs from run to run in what a program writes when it ends.
+var address = regexp.MustCompile(`0x[0-9a-f]+`)
+
+// TestEnds compares what programs write that a panic ends with what "go run" has written, addresses and the stack
+// aside.
+func TestEnds(t *testing.T) {
+	files, err := filepath.Glob("testdata/ends/*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs", err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			want, err := os.ReadFile(strings.TrimSuffix(file, ".go") + ".err")
+			if err != nil {
+				t.Fatal(err)
+			}
+			var errs bytes.Buffer
+			cmd := exec.Command(os.Args[0])
+			cmd.Env = append(os.Environ(), "GORUN_PROGRAM="+file)
+			cmd.Stderr = &errs
+			err = cmd.Run()
+			got, _, _ := strings.Cut(errs.String(), "\ngoroutine ")
+			got = address.ReplaceAllString(got, "0x")
+			if code := cmd.ProcessState.ExitCode(); code != 2 || strings.TrimSpace(got) != strings.TrimSpace(string(want)) {
+				t.Errorf("%v, status %d\ngot\n%s\nwant\n%s", err, code, got, want)
 			}
 		})
 	}

@@ -226,7 +226,7 @@ func (x *CallSite) Refresh() {
 // GoInfo starts a goroutine: what DeferInfo says of the call.
 func (m *Machine) goCall(x *DeferInfo, fp unsafe.Pointer) {
 	h := m.host
-	if x.Native != nil {
+	if x.native(fp) {
 		call := x.Native(m, fp)
 		go h.start(func(*Machine) *Panic { return catch(call) })
 		return
@@ -247,7 +247,7 @@ func (m *Machine) goCall(x *DeferInfo, fp unsafe.Pointer) {
 		fp := unsafe.Add(m.base(), uintptr(slotSize))
 		fp = m.room(fp, max(c.fn.Need, (x.Slots+2)*slotSize))
 		m.enterDeferred(deferred{cl: c, args: args}, fp)
-		*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(&haltStub[1]))
+		*(*uintptr)(unsafe.Add(fp, 8)) = c.fn.dropped()
 		m.fp = uintptr(fp)
 		return m.run((*Ins)(c.fn.entry), fp, m.offset(fp))
 	})

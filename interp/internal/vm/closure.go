@@ -145,6 +145,28 @@ func (x *ClosureInfo) capture(free []slot, fp unsafe.Pointer) {
 // haltStub is where a call returns to that gives no results.
 var haltStub = []Ins{{Op: CALL}, {Op: HALT}, {Op: HALT}}
 
+// dropped returns where a deferred call of f, or one by a goroutine, returns to: its results go to its own frame,
+// which has ended.
+func (f *Func) dropped() uintptr {
+	if len(f.Sig.Results) == 0 {
+		return uintptr(unsafe.Pointer(&haltStub[1]))
+	}
+	f.dropOnce.Do(func() {
+		at := make([]uint32, len(f.Sig.Results))
+		for i, l := range f.Sig.Results {
+			at[i] = slotSize
+			if !l.Kind.Pointer() {
+				at[i] += 8
+			}
+		}
+		f.drop = []Ins{{Op: CALL, A: at[0]}, {Op: HALT}, {Op: HALT}, {Op: HALT}}
+		if len(at) > 1 {
+			f.drop[1] = Ins{Op: DATA, Aux: unsafe.Pointer(NewWords(at, f.Sig.Results))}
+		}
+	})
+	return uintptr(unsafe.Pointer(&f.drop[1]))
+}
+
 // resultPlace returns where a run from Go finds the words of the results: each in a slot of its own before the
 // frame, from slot 1 of the stack on.
 func (f *Func) resultPlace() (at []uint32, size uint32) {

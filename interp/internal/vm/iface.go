@@ -140,3 +140,12 @@ func (a Assertion) failed(w unsafe.Pointer) {
 	}
 	panic(goabi.AssertionError(a.Static, dynamic, a.Type))
 }
+
+// CheckInterface returns the helper that fails, as an access through nil does, when an interface is nil.
+func CheckInterface(at uint32) *Helper {
+	return &Helper{"checkinterface", func(m *Machine, fp unsafe.Pointer) {
+		if *num(fp, at) == 0 {
+			m.checkNil(nil)
+		}
+	}}
+}

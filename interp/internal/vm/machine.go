@@ -35,6 +35,8 @@ type Func struct {
 	static   atomic.Pointer[Closure]
 	stub     []Ins
 	stubOnce sync.Once
+	drop     []Ins
+	dropOnce sync.Once
 }
 
 // Signature says where a function finds its parameters, in its own frame, and which words its results have. The

@@ -36,11 +36,11 @@ type deferred struct {
 // DeferInfo belongs to DEFER.
 type DeferInfo struct {
 	Owner  *Func
-	Target uint32 // the func value; None where Func or Native is set
+	Target uint32 // the func value; None where there is none, or Func is set
 	Func   *Func
 	Out    uint32                                // where the arguments have been put
 	Slots  uint32                                // that they take
-	Native func(*Machine, unsafe.Pointer) func() // evaluates operands now, and returns the call
+	Native func(*Machine, unsafe.Pointer) func() // evaluates operands now, and returns the call; code in Target needs it not
 	Stack  uint32                                // the frame that it waits for; None: this one
 }
 
@@ -56,6 +56,11 @@ func (m *Machine) NewDeferStack(fp unsafe.Pointer, owner *Func) *DeferStack {
 	return &DeferStack{m, m.offset(fp), owner}
 }
 
+// native says whether the call is one of compiled Go.
+func (x *DeferInfo) native(fp unsafe.Pointer) bool {
+	return x.Native != nil && (x.Target == None || ClosureOf(*ptr(fp, x.Target)) == nil)
+}
+
 func (m *Machine) deferCall(x *DeferInfo, fp unsafe.Pointer) {
 	d := deferred{fp: m.offset(fp), owner: x.Owner}
 	to := m
@@ -67,7 +72,7 @@ func (m *Machine) deferCall(x *DeferInfo, fp unsafe.Pointer) {
 		}
 	}
 	switch {
-	case x.Native != nil:
+	case x.native(fp):
 		d.native = x.Native(m, fp)
 	case x.Func != nil:
 		d.cl = x.Func.Static()
@@ -119,10 +124,23 @@ func (m *Machine) runDefers(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 	case d.native != nil:
 		d.native()
 		return in, fp
+	case len(d.cl.fn.Sig.Results) > 1: // the instruction has no place for them
+		return in, m.callAlone(d, fp, uintptr(in.B))
 	}
 	next, up := m.push(in, fp, d.cl.fn)
 	m.enterDeferred(d, up)
 	return next, up
+}
+
+// callAlone runs a deferred call in a run of its own, size bytes above the frame at fp.
+func (m *Machine) callAlone(d deferred, fp unsafe.Pointer, size uintptr) unsafe.Pointer {
+	at := m.offset(fp)
+	if p := m.callDeferred(d, &Panic{}, at+size); p != nil {
+		panic(p)
+	}
+	fp = unsafe.Add(m.base(), at)
+	m.fp = uintptr(fp)
+	return fp
 }
 
 func (m *Machine) enterDeferred(d deferred, up unsafe.Pointer) {
@@ -159,7 +177,9 @@ func (m *Machine) attempt(in *Ins, fp unsafe.Pointer, floor uintptr) (p *Panic) 
 			m.unwind(&Panic{goexit: true}, floor)
 			return
 		}
-		p = &Panic{Value: r, Trace: m.trace(floor)}
+		if p, _ = r.(*Panic); p == nil {
+			p = &Panic{Value: r, Trace: m.trace(floor)}
+		}
 	}()
 	m.loop(in, fp)
 	done = true
@@ -179,7 +199,7 @@ func (m *Machine) unwind(p *Panic, floor uintptr) (*Ins, unsafe.Pointer, *Panic)
 		}
 		m.panics = p
 		if q := m.callDeferred(d, p, above); q != nil { // it panicked in its turn
-			q.Link, p = p, q
+			p = q.after(p)
 			continue
 		}
 		if !p.Recovered {
@@ -190,13 +210,21 @@ func (m *Machine) unwind(p *Panic, floor uintptr) (*Ins, unsafe.Pointer, *Panic)
 			m.panics = m.panics.Link
 		}
 		if q := m.deferredOf(d.fp, above); q != nil {
-			q.Link, p = m.panics, q
+			p = q.after(m.panics)
 			continue
 		}
 		fp := unsafe.Add(m.base(), d.fp)
 		m.fp = uintptr(fp)
 		return &d.owner.Code[d.owner.Recovery], fp, nil
 	}
+}
+
+// after notes which panic was on its way when p began. One of code knows it.
+func (p *Panic) after(link *Panic) *Panic {
+	if p.Link == nil {
+		p.Link = link
+	}
+	return p
 }
 
 // deferredOf runs the deferred calls that are left of a frame whose panic has been recovered.
@@ -222,7 +250,7 @@ func (m *Machine) callDeferred(d deferred, p *Panic, at uintptr) *Panic {
 	}
 	fp := unsafe.Add(m.base(), at)
 	m.enterDeferred(d, fp)
-	*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(&haltStub[1]))
+	*(*uintptr)(unsafe.Add(fp, 8)) = d.cl.fn.dropped()
 	p.depth = at
 	m.fp = uintptr(fp)
 	return m.run((*Ins)(d.cl.fn.entry), fp, at)

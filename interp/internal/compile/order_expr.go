@@ -1,0 +1,521 @@
+package compile
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"runtime"
+)
+
+// operand is a part of a statement or an expression.
+type operand struct {
+	at     *ast.Expr
+	place  bool // its address is meant
+	copied bool // what it is for takes its address, so that a value without one is copied first
+}
+
+func plain(at *ast.Expr) operand     { return operand{at: at} }
+func addressOf(at *ast.Expr) operand { return operand{at: at, place: true} }
+
+// to is an operand that becomes a value of type t.
+func (o *order) to(at *ast.Expr, t types.Type) operand {
+	return operand{at: at, copied: t != nil && types.IsInterface(t) && !isTypeParam(t) && byAddress(o.typeOf(*at))}
+}
+
+func isTypeParam(t types.Type) bool { _, ok := t.(*types.TypeParam); return ok }
+
+func isBlank(e ast.Expr) bool { id, ok := e.(*ast.Ident); return ok && id.Name == "_" }
+
+func isReceive(e ast.Expr) bool {
+	u, ok := ast.Unparen(e).(*ast.UnaryExpr)
+	return ok && u.Op == token.ARROW
+}
+
+var sizes = types.SizesFor("gc", runtime.GOARCH)
+
+// byAddress says whether the conversion of a value to an interface gets its address.
+func byAddress(t types.Type) bool {
+	switch u := t.(type) {
+	case nil:
+		return false
+	case *types.Basic:
+		if t = types.Default(u); u.Kind() == types.UntypedNil || u.Kind() == types.Invalid {
+			return false
+		}
+	}
+	if types.IsInterface(t) || !hasSize(t) {
+		return false
+	}
+	for {
+		u := t.Underlying()
+		if s, ok := u.(*types.Struct); ok && s.NumFields() == 1 {
+			t = s.Field(0).Type()
+			continue
+		}
+		if a, ok := u.(*types.Array); ok && a.Len() == 1 {
+			t = a.Elem()
+			continue
+		}
+		_, isSlice := u.(*types.Slice)
+		if isSlice || isString(t) {
+			return false
+		}
+		switch n := sizes.Sizeof(t); n {
+		case 2, 4, 8:
+			return sizes.Alignof(t) != n || hasPointers(t)
+		}
+		return true
+	}
+}
+
+// hasSize says whether the size of a type is known: that of a type parameter is not.
+func hasSize(t types.Type) bool {
+	if isTypeParam(types.Unalias(t)) {
+		return false
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return hasSize(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if !hasSize(f.Type()) {
+				return false
+			}
+		}
+	case *types.Tuple:
+		return false
+	}
+	return true
+}
+
+func hasPointers(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Kind() == types.UnsafePointer || u.Info()&types.IsString != 0
+	case *types.Array:
+		return u.Len() > 0 && hasPointers(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if hasPointers(f.Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+func (o *order) typeOf(e ast.Expr) types.Type {
+	if t := o.info.TypeOf(e); t != nil {
+		return t
+	}
+	return types.Typ[types.Invalid]
+}
+
+// operands lists what is evaluated for an expression, in the order of the text.
+func (o *order) operands(e ast.Expr) []operand {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return []operand{plain(&e.X)}
+	case *ast.StarExpr:
+		return []operand{plain(&e.X)}
+	case *ast.UnaryExpr:
+		return []operand{{at: &e.X, place: e.Op == token.AND}}
+	case *ast.BinaryExpr:
+		return o.binary(e)
+	case *ast.TypeAssertExpr:
+		return []operand{plain(&e.X)}
+	case *ast.SelectorExpr:
+		return o.selected(e)
+	case *ast.IndexExpr:
+		if o.info.Types[e.Index].IsType() {
+			return nil
+		}
+		return []operand{o.holder(&e.X), o.index(e)}
+	case *ast.SliceExpr:
+		ops := []operand{o.holder(&e.X)}
+		for _, at := range []*ast.Expr{&e.Low, &e.High, &e.Max} {
+			if *at != nil {
+				ops = append(ops, plain(at))
+			}
+		}
+		return ops
+	case *ast.CompositeLit:
+		return o.elements(e)
+	case *ast.CallExpr:
+		return o.called(e)
+	}
+	return nil
+}
+
+// holder is the operand of an index: of a variable that is an array only the address matters.
+func (o *order) holder(at *ast.Expr) operand {
+	_, isArray := o.typeOf(*at).Underlying().(*types.Array)
+	return operand{at: at, place: isArray && addressable(o, *at)}
+}
+
+func (o *order) index(e *ast.IndexExpr) operand {
+	m, ok := o.typeOf(e.X).Underlying().(*types.Map)
+	return operand{at: &e.Index, copied: ok && !fastKey(m)}
+}
+
+// fastKey says whether the key of a map is passed as a value.
+func fastKey(m *types.Map) bool {
+	if !hasSize(m.Elem()) || sizes.Sizeof(m.Elem()) > 128 {
+		return false
+	}
+	switch k := m.Key().Underlying().(type) {
+	case *types.Basic:
+		n := sizes.Sizeof(k)
+		return k.Info()&types.IsString != 0 || k.Info()&types.IsInteger != 0 && n >= 4
+	case *types.Pointer, *types.Chan:
+		return true
+	}
+	return false
+}
+
+func (o *order) binary(e *ast.BinaryExpr) []operand {
+	copied := false
+	switch o.typeOf(e.X).Underlying().(type) {
+	case *types.Struct, *types.Array:
+		copied = isComparison(e.Op)
+	}
+	return []operand{{at: &e.X, copied: copied}, {at: &e.Y, copied: copied}}
+}
+
+func (o *order) selected(e *ast.SelectorExpr) []operand {
+	s := o.info.Selections[e]
+	if s == nil || s.Kind() == types.MethodExpr {
+		return nil
+	}
+	if s.Kind() == types.FieldVal {
+		_, isPointer := s.Recv().Underlying().(*types.Pointer)
+		return []operand{{at: &e.X, place: !isPointer && addressable(o, e.X)}}
+	}
+	recv := s.Obj().(*types.Func).Signature().Recv()
+	_, byPointer := recv.Type().Underlying().(*types.Pointer)
+	_, isPointer := s.Recv().Underlying().(*types.Pointer)
+	return []operand{{at: &e.X, place: byPointer && !isPointer}}
+}
+
+func (o *order) elements(e *ast.CompositeLit) (ops []operand) {
+	t := o.typeOf(e).Underlying()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem().Underlying()
+	}
+	for i := range e.Elts {
+		at := &e.Elts[i]
+		kv, keyed := (*at).(*ast.KeyValueExpr)
+		if keyed {
+			at = &kv.Value
+		}
+		switch t := t.(type) {
+		case *types.Struct:
+			f := t.Field(min(i, t.NumFields()-1)).Type()
+			if keyed {
+				f = o.typeOf(kv.Key)
+			}
+			ops = append(ops, o.to(at, f))
+		case *types.Map:
+			ops = append(ops, o.to(&kv.Key, t.Key()), o.to(at, t.Elem()))
+		case interface{ Elem() types.Type }:
+			ops = append(ops, o.to(at, t.Elem()))
+		}
+	}
+	return ops
+}
+
+func (o *order) called(e *ast.CallExpr) (ops []operand) {
+	fun := o.info.Types[e.Fun]
+	if fun.IsType() {
+		return []operand{o.to(&e.Args[0], fun.Type)}
+	}
+	if fun.IsBuiltin() {
+		for i := range e.Args {
+			if !o.info.Types[e.Args[i]].IsType() {
+				ops = append(ops, plain(&e.Args[i]))
+			}
+		}
+		return ops
+	}
+	switch f := ast.Unparen(e.Fun).(type) {
+	case *ast.SelectorExpr:
+		if s := o.info.Selections[f]; s != nil && s.Kind() == types.MethodVal {
+			ops = o.selected(f)
+			break
+		}
+		ops = []operand{plain(&e.Fun)}
+	default:
+		ops = []operand{plain(&e.Fun)}
+	}
+	sig, _ := o.typeOf(e.Fun).Underlying().(*types.Signature)
+	for i := range e.Args {
+		ops = append(ops, o.to(&e.Args[i], parameter(sig, i, e.Ellipsis.IsValid())))
+	}
+	return ops
+}
+
+// parameter returns the type of an argument.
+func parameter(sig *types.Signature, i int, spread bool) types.Type {
+	if sig == nil {
+		return nil
+	}
+	n := sig.Params().Len()
+	if sig.Variadic() && i >= n-1 && !spread {
+		if s, ok := sig.Params().At(n - 1).Type().(*types.Slice); ok {
+			return s.Elem()
+		}
+		return nil
+	}
+	return sig.Params().At(min(i, n-1)).Type()
+}
+
+func addressable(o *order, e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return addressable(o, e.X)
+	case *ast.Ident:
+		_, ok := o.info.Uses[e].(*types.Var)
+		return ok
+	case *ast.StarExpr:
+		return true
+	case *ast.IndexExpr:
+		switch o.typeOf(e.X).Underlying().(type) {
+		case *types.Slice, *types.Pointer:
+			return true
+		case *types.Array:
+			return addressable(o, e.X)
+		}
+	case *ast.SelectorExpr:
+		s := o.info.Selections[e]
+		if s == nil {
+			_, ok := o.info.Uses[e.Sel].(*types.Var)
+			return ok
+		}
+		return s.Kind() == types.FieldVal && (s.Indirect() || addressable(o, e.X))
+	}
+	return false
+}
+
+// How an expression is evaluated.
+type turn struct {
+	first  bool // where the text has it, before what comes later
+	effect bool // it can change variables
+	late   bool // it can give something else, or fail, later
+}
+
+// pureBuiltins are evaluated where the text has them, and change nothing.
+var pureBuiltins = map[string]bool{
+	"cap": true, "complex": true, "imag": true, "len": true, "make": true, "max": true, "min": true, "new": true, "real": true,
+}
+
+func (o *order) turnOf(e ast.Expr) turn {
+	switch e := e.(type) {
+	case *ast.Ident:
+		_, isVar := o.info.Uses[e].(*types.Var)
+		return turn{late: isVar}
+	case *ast.StarExpr, *ast.IndexExpr:
+		return turn{late: true}
+	case *ast.SelectorExpr:
+		s := o.info.Selections[e]
+		_, isVar := o.info.Uses[e.Sel].(*types.Var)
+		return turn{late: s == nil && isVar || s != nil && s.Kind() != types.MethodExpr}
+	case *ast.SliceExpr:
+		return turn{first: true}
+	case *ast.TypeAssertExpr:
+		return turn{first: !isDirect(o.typeOf(e)), late: isDirect(o.typeOf(e))}
+	case *ast.UnaryExpr:
+		return turn{first: e.Op == token.ARROW, effect: e.Op == token.ARROW}
+	case *ast.BinaryExpr:
+		return turn{late: e.Op == token.QUO || e.Op == token.REM || e.Op == token.SHL || e.Op == token.SHR}
+	case *ast.CallExpr:
+		return o.turnOfCall(e)
+	case *ast.CompositeLit:
+		_, isMap := o.typeOf(e).Underlying().(*types.Map)
+		return turn{first: isMap && len(e.Elts) > 0}
+	}
+	return turn{}
+}
+
+func (o *order) turnOfCall(e *ast.CallExpr) turn {
+	fun := o.info.Types[e.Fun]
+	switch {
+	case fun.IsType():
+		_, toSlice := fun.Type.Underlying().(*types.Slice)
+		b, fromText := o.typeOf(e.Args[0]).Underlying().(*types.Basic)
+		return turn{first: toSlice && fromText && b.Info()&types.IsString != 0, late: true}
+	case fun.IsBuiltin():
+		name := ""
+		switch f := ast.Unparen(e.Fun).(type) {
+		case *ast.Ident:
+			name = f.Name
+		case *ast.SelectorExpr: // of package unsafe
+			return turn{late: true}
+		}
+		return turn{first: true, effect: !pureBuiltins[name]}
+	}
+	return turn{first: true, effect: true}
+}
+
+// isDirect says whether an interface keeps values of type t as they are.
+func isDirect(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Pointer, *types.Map, *types.Chan, *types.Signature:
+		return true
+	case *types.Basic:
+		return u.Kind() == types.UnsafePointer
+	case *types.Struct:
+		return u.NumFields() == 1 && isDirect(u.Field(0).Type())
+	case *types.Array:
+		return u.Len() == 1 && isDirect(u.Elem())
+	}
+	return false
+}
+
+func isLogic(e ast.Expr) (*ast.BinaryExpr, bool) {
+	b, ok := e.(*ast.BinaryExpr)
+	return b, ok && (b.Op == token.LAND || b.Op == token.LOR)
+}
+
+// settled says whether an expression is known before the program runs.
+func (o *order) settled(e ast.Expr) bool {
+	tv, ok := o.info.Types[e]
+	return e == nil || ok && (tv.Value != nil || tv.IsType() || tv.IsNil())
+}
+
+// wrong says whether the order of the text has something late before a change.
+func (o *order) wrong(ops []operand) bool {
+	s := scan{o: o}
+	s.list(ops)
+	return s.wrong
+}
+
+func (o *order) scanAll(ops []operand) (late, effect bool) { return (&scan{o: o}).list(ops) }
+
+// scan looks for something late before a change.
+type scan struct {
+	o     *order
+	wrong bool
+}
+
+func (s *scan) list(ops []operand) (late, effect bool) {
+	for _, op := range ops {
+		l, e := s.one(op)
+		s.wrong = s.wrong || late && e
+		late, effect = late || l, effect || e
+	}
+	return late, effect
+}
+
+// one says whether something of an operand is still to be read, and whether it changes anything.
+func (s *scan) one(op operand) (late, effect bool) {
+	e := *op.at
+	if s.o.settled(e) {
+		return false, false
+	}
+	if _, ok := e.(*ast.Ident); ok && op.place {
+		return false, false
+	}
+	if b, ok := isLogic(e); ok {
+		_, x := s.one(plain(&b.X))
+		_, y := s.one(plain(&b.Y))
+		return false, x || y
+	}
+	if lit, ok := e.(*ast.CompositeLit); ok && s.o.turnOf(e).first { // a map: entry by entry
+		ops := s.o.elements(lit)
+		for i := 0; i < len(ops); i += 2 {
+			_, x := s.list(ops[i : i+2])
+			effect = effect || x
+		}
+		return false, effect
+	}
+	late, effect = s.list(s.o.operands(e))
+	t := s.o.turnOf(e)
+	effect = effect || t.effect
+	if t.first || op.copied && s.o.unplaced(e) {
+		return false, effect
+	}
+	return late || t.late, effect
+}
+
+// hoist puts what is evaluated first before the statement.
+func (o *order) hoist(op operand) {
+	e := *op.at
+	if o.settled(e) {
+		return
+	}
+	if b, ok := isLogic(e); ok {
+		o.logic(b, op.at)
+		return
+	}
+	t := o.turnOf(e)
+	if lit, ok := e.(*ast.CompositeLit); ok && t.first {
+		o.mapLiteral(lit, op.at)
+		return
+	}
+	ops := o.operands(e)
+	for _, p := range ops {
+		o.hoist(p)
+	}
+	if tuple, ok := o.typeOf(e).(*types.Tuple); ok && tuple.Len() != 1 {
+		return
+	}
+	if c, ok := e.(*ast.CallExpr); ok && len(c.Args) == 1 {
+		if _, ok := o.typeOf(c.Args[0]).(*types.Tuple); ok && ast.Unparen(c.Args[0]) != nil {
+			c.Args = o.several(c.Args[0])
+		}
+	}
+	if t.first || op.copied && !op.place && o.unplaced(e) {
+		o.keep(op.at)
+	}
+}
+
+// logic does && and ||, whose right side may not be evaluated.
+func (o *order) logic(b *ast.BinaryExpr, at *ast.Expr) {
+	o.hoist(plain(&b.X))
+	v := o.variable(b.Pos(), o.typeOf(b))
+	o.pre = append(o.pre, &ast.AssignStmt{Lhs: []ast.Expr{o.define(v, b.Pos())}, Tok: token.DEFINE, Rhs: []ast.Expr{b.X}})
+	outer := o.pre
+	o.pre = nil
+	o.hoist(plain(&b.Y))
+	then := append(o.pre, &ast.AssignStmt{Lhs: []ast.Expr{o.use(v, b.OpPos)}, Tok: token.ASSIGN, Rhs: []ast.Expr{b.Y}})
+	branch := &ast.IfStmt{Cond: o.use(v, b.OpPos), Body: &ast.BlockStmt{List: then}}
+	if b.Op == token.LOR {
+		branch.Body, branch.Else = &ast.BlockStmt{}, branch.Body
+	}
+	o.pre = append(outer, branch)
+	*at = o.use(v, b.OpPos)
+}
+
+// mapLiteral makes a map, and then sets its elements one by one.
+func (o *order) mapLiteral(lit *ast.CompositeLit, at *ast.Expr) {
+	elts, t := lit.Elts, o.typeOf(lit)
+	lit.Elts = nil
+	o.keep(at)
+	for _, e := range elts {
+		kv := e.(*ast.KeyValueExpr)
+		m := t.Underlying().(*types.Map)
+		left := o.typed(&ast.IndexExpr{X: o.again(*at), Lbrack: kv.Key.Pos(), Index: o.whole(kv.Key, m.Key())}, m.Elem())
+		set := &ast.AssignStmt{Lhs: []ast.Expr{left}, TokPos: kv.Colon, Tok: token.ASSIGN, Rhs: []ast.Expr{o.whole(kv.Value, m.Elem())}}
+		o.pre = append(o.pre, o.together(set))
+	}
+}
+
+// again returns another use of a variable.
+func (o *order) again(e ast.Expr) ast.Expr {
+	return o.use(o.info.Uses[e.(*ast.Ident)].(*types.Var), e.Pos())
+}
+
+// whole returns a literal in a literal, whose type is not written, as one that has no such place.
+func (o *order) whole(e ast.Expr, t types.Type) ast.Expr {
+	lit, ok := e.(*ast.CompositeLit)
+	if !ok || lit.Type != nil {
+		return e
+	}
+	p, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		return e
+	}
+	o.typed(lit, p.Elem())
+	return o.typed(&ast.UnaryExpr{OpPos: lit.Lbrace, Op: token.AND, X: lit}, t)
+}

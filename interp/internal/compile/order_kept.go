@@ -1,0 +1,173 @@
+package compile
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// kept finds local variables that compiled Go keeps in memory: those whose address is taken, also by a function
+// literal that is not put in the place of its calls. Of others it copies a value before an interface is made of it.
+type kept struct {
+	root  ast.Node
+	known map[types.Object]bool
+}
+
+// unplaced says whether an operand that is used by its address is copied first.
+func (o *order) unplaced(e ast.Expr) bool {
+	if !addressable(o, e) {
+		return true
+	}
+	v := o.outer(e)
+	if v == nil || o.kept == nil || v.Parent() == o.pkg.Scope() || !inRegisters(v.Type()) {
+		return false
+	}
+	if o.lit != nil && (v.Pos() < o.lit.Pos() || v.Pos() > o.lit.End()) {
+		return false
+	}
+	if o.kept.known == nil {
+		o.kept.known = map[types.Object]bool{}
+		o.keptIn(o.kept.root)
+	}
+	return !o.kept.known[v]
+}
+
+// outer returns the variable that e is a part of.
+func (o *order) outer(e ast.Expr) *types.Var {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		v, _ := o.info.Uses[e].(*types.Var)
+		return v
+	case *ast.SelectorExpr:
+		if s := o.info.Selections[e]; s != nil && !s.Indirect() {
+			return o.outer(e.X)
+		}
+	case *ast.IndexExpr:
+		if _, ok := o.typeOf(e.X).Underlying().(*types.Array); ok {
+			return o.outer(e.X)
+		}
+	}
+	return nil
+}
+
+// inRegisters says whether compiled Go may have a variable of type t in registers.
+func inRegisters(t types.Type) bool {
+	if !hasSize(t) || sizes.Sizeof(t) > 4*sizes.Sizeof(types.Typ[types.Uintptr]) {
+		return false
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return u.Len() == 0 || u.Len() == 1 && inRegisters(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if !inRegisters(f.Type()) {
+				return false
+			}
+		}
+		return u.NumFields() <= 4
+	}
+	return true
+}
+
+func (o *order) keptIn(root ast.Node) {
+	expanded := o.expanded(root)
+	take := func(e ast.Expr) {
+		if v := o.outer(e); v != nil {
+			o.kept.known[v] = true
+		}
+	}
+	ast.Inspect(root, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				take(n.X)
+			}
+		case *ast.SliceExpr:
+			if _, ok := o.typeOf(n.X).Underlying().(*types.Array); ok {
+				take(n.X)
+			}
+		case *ast.SelectorExpr:
+			if s := o.info.Selections[n]; s != nil && s.Kind() == types.MethodVal && o.selected(n)[0].place {
+				take(n.X)
+			}
+		case *ast.FuncLit:
+			if !expanded[n] {
+				o.captured(n)
+			}
+		}
+		return true
+	})
+}
+
+// captured marks the variables that a function literal has from outside.
+func (o *order) captured(lit *ast.FuncLit) {
+	ast.Inspect(lit.Body, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if v, ok := o.info.Uses[id].(*types.Var); ok && (v.Pos() < lit.Pos() || v.Pos() > lit.End()) {
+				o.kept.known[v] = true
+			}
+		}
+		return true
+	})
+}
+
+// expanded finds function literals that are short, have a name, and are only called: compiled Go has no function
+// for them.
+func (o *order) expanded(root ast.Node) map[*ast.FuncLit]bool {
+	lits, called, used := map[types.Object]*ast.FuncLit{}, map[types.Object]int{}, map[types.Object]int{}
+	ast.Inspect(root, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for i, l := range n.Lhs {
+				id, ok := l.(*ast.Ident)
+				if !ok || len(n.Rhs) != len(n.Lhs) {
+					continue
+				}
+				if lit, ok := n.Rhs[i].(*ast.FuncLit); ok && n.Tok == token.DEFINE && o.short(lit) {
+					lits[o.info.Defs[id]] = lit
+				}
+			}
+		case *ast.CallExpr:
+			if id, ok := n.Fun.(*ast.Ident); ok {
+				called[o.info.Uses[id]]++
+			}
+		case *ast.Ident:
+			used[o.info.Uses[n]]++
+		}
+		return true
+	})
+	found := map[*ast.FuncLit]bool{}
+	for v, lit := range lits {
+		if called[v] == used[v] {
+			found[lit] = true
+		}
+	}
+	return found
+}
+
+// The cost of what compiled Go puts in the place of a call, counted as it does.
+const (
+	mostExpanded   = 80
+	costOfCall     = 57
+	costOfAnything = 1
+)
+
+// short says whether compiled Go puts the body of a function literal in the place of its calls.
+func (o *order) short(lit *ast.FuncLit) bool {
+	cost := 0
+	ast.Inspect(lit.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case nil, *ast.ParenExpr, *ast.BlockStmt, *ast.ExprStmt:
+			return true
+		case *ast.DeferStmt, *ast.GoStmt, *ast.SelectStmt, *ast.FuncLit:
+			cost += mostExpanded
+		case *ast.CallExpr:
+			if tv := o.info.Types[n.Fun]; !tv.IsType() && !tv.IsBuiltin() {
+				cost += costOfCall
+			}
+		}
+		cost += costOfAnything
+		return true
+	})
+	return cost <= mostExpanded
+}

@@ -1,0 +1,6 @@
+package main
+
+func main() {
+	defer func() { defer func() { recover() }(); panic("inner") }()
+	panic("outer")
+}
