@@ -7,6 +7,7 @@ import (
 	"math/rand"
 	"net/http"
 	"reflect"
+	"slices"
 
 	"github.com/msrepl/msrepl/internal/bridge"
 )
@@ -181,9 +182,11 @@ const embedding = "embeds"
 
 // search looks for values of types with methods that cells declare.
 type search struct {
-	methods []string
-	deep    bool
-	seen    map[reflect.Type]bool
+	methods  []string
+	deep     bool
+	declared []string // methods of types that are no structs, as "main.T.Method"
+	promotes bool     // fields of embedded structs count as methods
+	seen     map[reflect.Type]bool
 }
 
 // deepest bounds the look into values, which may contain themselves.
@@ -195,6 +198,9 @@ func (s *search) in(v bridge.Value, depth int) (typ, method string) {
 	}
 	for _, name := range s.methods {
 		if has(v, name) || name == embedding && embeds(v) {
+			return v.TypeText(), name
+		}
+		if s.promotes && promotes(v, name) || len(s.declared) > 0 && slices.Contains(s.declared, v.TypeText()+"."+name) {
 			return v.TypeText(), name
 		}
 	}
@@ -267,6 +273,19 @@ func embeds(v bridge.Value) bool {
 		_, part := v.Part(i)
 		f := v.Type().Field(i)
 		if part.Class() != nil && f.Tag.Get("json") == "" && f.Tag.Get("xml") == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// promotes says whether v is a struct of a cell's type that has a field only by what it embeds.
+func promotes(v bridge.Value, name string) bool {
+	if v.Kind() != reflect.Struct || v.Class() == nil || slices.Contains(v.Class().Fields, name) {
+		return false
+	}
+	for _, i := range v.Class().Embedded {
+		if _, part := v.Part(i); part.Class() != nil && slices.Contains(part.Class().Fields, name) {
 			return true
 		}
 	}
