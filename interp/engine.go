@@ -102,9 +102,7 @@ func (e *engine) overrides(out *output) map[string]map[string]reflect.Value {
 		"strings/strings": {"Repeat": reflect.ValueOf(rt.RepeatString)},
 		"bytes/bytes":     {"Repeat": reflect.ValueOf(rt.RepeatBytes)},
 		"fmt/fmt":         printers(out),
-		"log/slog/slog": {
-			"NewTextHandler": reflect.ValueOf(rt.NewTextHandler), "NewJSONHandler": reflect.ValueOf(rt.NewJSONHandler),
-		},
+		"log/slog/slog":   rt.Slog(),
 		"encoding/json/json": {
 			"Marshal": reflect.ValueOf(rt.Marshal), "MarshalIndent": reflect.ValueOf(rt.MarshalIndent),
 		},

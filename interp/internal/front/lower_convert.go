@@ -195,7 +195,9 @@ func (l *lowerer) convertArgs(c *ast.CallExpr) {
 	bare := l.takesBare(c)
 	if bare {
 		l.refuseNameless(c)
-		l.optional(c)
+		if l.optional(c); isRT(c, "Execute") || isRT(c, "ExecuteTemplate") {
+			return
+		}
 	}
 	for i := range c.Args {
 		if bare && l.reflects(c) && anyLike(l.typeOf(c.Args[i])) {

@@ -3,6 +3,7 @@ package front
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"reflect"
 	"slices"
@@ -77,6 +78,9 @@ func (l *lowerer) optional(c *ast.CallExpr) {
 	if !ok || fn.Pkg() == nil {
 		return
 	}
+	if path := fn.Pkg().Path(); path == "text/template" || path == "html/template" {
+		l.executes(c, sel, fn)
+	}
 	for _, r := range readers {
 		if r.path != fn.Pkg().Path() || !slices.Contains(r.funcs, fn.Name()) {
 			continue
@@ -93,6 +97,70 @@ func (l *lowerer) optional(c *ast.CallExpr) {
 			c.Args[b.arg] = x
 		}
 	}
+}
+
+// executes gives a template its data, and its functions, by package rt.
+//
+//	t.Execute(w, data) → rt.Execute(t, w, data)
+func (l *lowerer) executes(c *ast.CallExpr, sel *ast.SelectorExpr, fn *types.Func) {
+	sig := fn.Signature()
+	if sig.Recv() == nil || len(c.Args) != sig.Params().Len() {
+		return
+	}
+	switch fn.Name() {
+	case "Funcs":
+		to := sig.Params().At(0).Type()
+		arg := l.converted(l.convert(c.Args[0], to), to)
+		x := quoteExpr(c.Pos(), "Q0(rtꞏ.TemplateFuncs(Q1))", l.mustType(to, c.Pos()), arg)
+		l.made[x] = to
+		c.Args[0] = x
+	case "Execute", "ExecuteTemplate":
+		if s := l.info.Selections[sel]; s == nil || len(s.Index()) != 1 || s.Kind() != types.MethodVal {
+			return
+		}
+		recv := sel.X
+		if !isPointer(l.typeOf(recv)) {
+			recv = &ast.UnaryExpr{OpPos: recv.Pos(), Op: token.AND, X: recv}
+			l.made[recv] = types.NewPointer(l.typeOf(sel.X))
+		}
+		last := len(c.Args) - 1
+		for i := range last {
+			c.Args[i] = l.passed(c.Args[i], sig.Params().At(i).Type())
+		}
+		c.Args[last] = l.identified(c.Args[last])
+		params := []*types.Var{types.NewParam(token.NoPos, nil, "", types.Universe.Lookup("any").Type())}
+		for v := range sig.Params().Variables() {
+			params = append(params, v)
+		}
+		methods := l.boxedMethods(c.Pos())
+		params = append(params, types.NewParam(token.NoPos, nil, "", types.NewSlice(types.Typ[types.String])))
+		c.Args = append(append([]ast.Expr{recv}, c.Args...), methods)
+		c.Fun = callRT(c.Pos(), fn.Name()).Fun
+		l.made[c.Fun] = types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), sig.Results(), false)
+	}
+}
+
+// boxedMethods lists the methods of types of the session that are no structs, as "main.T.Method".
+func (l *lowerer) boxedMethods(pos token.Pos) ast.Expr {
+	list := quoteExpr(pos, "[]string{}").(*ast.CompositeLit)
+	add := func(n *types.Named) {
+		if !l.boxes(n) {
+			return
+		}
+		set := types.NewMethodSet(types.NewPointer(n))
+		for i := range set.Len() {
+			list.Elts = append(list.Elts, quoted(pos, l.userName(n)+"."+set.At(i).Obj().Name()))
+		}
+	}
+	for _, tn := range l.typeNames() {
+		if n, ok := tn.Type().(*types.Named); ok && !generic(n) {
+			add(n)
+		}
+	}
+	for _, n := range l.instances() {
+		add(n)
+	}
+	return list
 }
 
 // mayHaveMethods says whether an expression may be a value of a type for which a cell declares methods.

@@ -4,10 +4,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"log/slog"
 	"math/rand"
 	"net/http"
 	"reflect"
+	"slices"
 
 	"github.com/msrepl/msrepl/internal/bridge"
 )
@@ -160,93 +160,6 @@ func Unwrapper(w http.ResponseWriter) http.ResponseWriter {
 	return w
 }
 
-type logValuer struct {
-	value any
-	call  func(args ...any) []reflect.Value
-}
-
-// LogValue implements slog.LogValuer.
-func (l logValuer) LogValue() slog.Value {
-	v, ok := l.call()[0].Interface().(slog.Value)
-	if !ok {
-		return slog.StringValue("")
-	}
-	return loggable(v)
-}
-
-// Unboxed implements bridge.Boxed.
-func (l logValuer) Unboxed() any { return l.value }
-
-// LogValuer returns a value with the method LogValue that a cell declares for it.
-func LogValuer(x any) any {
-	if _, is := x.(slog.LogValuer); is {
-		return x
-	}
-	if t, ok := x.(*texted); ok {
-		x = t.value
-	}
-	if call, ok := optional(x, "LogValue"); ok {
-		return logValuer{x, call}
-	}
-	return x
-}
-
-// LogValues is LogValuer for a list of values.
-func LogValues(list []any) []any {
-	out := make([]any, len(list))
-	for i, x := range list {
-		out[i] = LogValuer(x)
-	}
-	return out
-}
-
-// loggable is LogValuer for what a value of package slog holds.
-func loggable(v slog.Value) slog.Value {
-	switch v.Kind() {
-	case slog.KindAny:
-		if l, ok := LogValuer(v.Any()).(logValuer); ok {
-			return slog.AnyValue(l)
-		}
-	case slog.KindGroup:
-		attrs := v.Group()
-		out := make([]slog.Attr, len(attrs))
-		for i, a := range attrs {
-			out[i] = slog.Attr{Key: a.Key, Value: loggable(a.Value)}
-		}
-		return slog.GroupValue(out...)
-	}
-	return v
-}
-
-// loggers returns options by which a handler finds the methods that cells declare, however a value has come to it.
-func loggers(opts *slog.HandlerOptions) *slog.HandlerOptions {
-	var own slog.HandlerOptions
-	if opts != nil {
-		own = *opts
-	}
-	replace := own.ReplaceAttr
-	own.ReplaceAttr = func(groups []string, a slog.Attr) slog.Attr {
-		if a.Value.Kind() == slog.KindAny {
-			a.Value = loggable(a.Value).Resolve()
-		}
-		if replace == nil || a.Value.Kind() == slog.KindGroup {
-			return a
-		}
-		return replace(groups, a)
-	}
-	return &own
-}
-
-// NewTextHandler is slog.NewTextHandler.
-func NewTextHandler(w io.Writer, opts *slog.HandlerOptions) *slog.TextHandler {
-	return slog.NewTextHandler(w, loggers(opts))
-}
-
-// NewJSONHandler is slog.NewJSONHandler.
-func NewJSONHandler(w io.Writer, opts *slog.HandlerOptions) *slog.JSONHandler {
-	return slog.NewJSONHandler(w, loggers(opts))
-}
-
 // Ignored panics when x, which a function of a package is given, is of a type for which a cell declares a
 // method that the function would not find; with deep also when a part of x is.
 func Ignored(x any, pkg string, deep bool, methods ...string) {
@@ -269,9 +182,11 @@ const embedding = "embeds"
 
 // search looks for values of types with methods that cells declare.
 type search struct {
-	methods []string
-	deep    bool
-	seen    map[reflect.Type]bool
+	methods  []string
+	deep     bool
+	declared []string // methods of types that are no structs, as "main.T.Method"
+	promotes bool     // fields of embedded structs count as methods
+	seen     map[reflect.Type]bool
 }
 
 // deepest bounds the look into values, which may contain themselves.
@@ -283,6 +198,9 @@ func (s *search) in(v bridge.Value, depth int) (typ, method string) {
 	}
 	for _, name := range s.methods {
 		if has(v, name) || name == embedding && embeds(v) {
+			return v.TypeText(), name
+		}
+		if s.promotes && promotes(v, name) || len(s.declared) > 0 && slices.Contains(s.declared, v.TypeText()+"."+name) {
 			return v.TypeText(), name
 		}
 	}
@@ -355,6 +273,19 @@ func embeds(v bridge.Value) bool {
 		_, part := v.Part(i)
 		f := v.Type().Field(i)
 		if part.Class() != nil && f.Tag.Get("json") == "" && f.Tag.Get("xml") == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// promotes says whether v is a struct of a cell's type that has a field only by what it embeds.
+func promotes(v bridge.Value, name string) bool {
+	if v.Kind() != reflect.Struct || v.Class() == nil || slices.Contains(v.Class().Fields, name) {
+		return false
+	}
+	for _, i := range v.Class().Embedded {
+		if _, part := v.Part(i); part.Class() != nil && slices.Contains(part.Class().Fields, name) {
 			return true
 		}
 	}

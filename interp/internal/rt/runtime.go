@@ -347,6 +347,7 @@ func (r *Runtime) Symbols() map[string]reflect.Value {
 		"ReaderTo": reflect.ValueOf(ReaderTo), "Writer": reflect.ValueOf(Writer),
 		"Source64": reflect.ValueOf(Source64), "BoolFlag": reflect.ValueOf(BoolFlag), "Unwrapper": reflect.ValueOf(Unwrapper),
 		"LogValuer": reflect.ValueOf(LogValuer), "LogValues": reflect.ValueOf(LogValues), "Ignored": reflect.ValueOf(Ignored),
+		"Execute": reflect.ValueOf(Execute), "ExecuteTemplate": reflect.ValueOf(ExecuteTemplate), "TemplateFuncs": reflect.ValueOf(TemplateFuncs),
 		"JSON": reflect.ValueOf(JSON), "Halt": reflect.ValueOf(Halt),
 		"Argument": reflect.ValueOf((*Argument)(nil)), "Arrived": reflect.ValueOf((*Arrived)(nil)),
 	}
