@@ -58,4 +58,3 @@ func zombie(pid int) bool {
 	_, rest, _ := strings.Cut(string(text), ") ")
 	return strings.HasPrefix(rest, "Z")
 }
-
