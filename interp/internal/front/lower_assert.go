@@ -144,6 +144,11 @@ func (l *lowerer) assertTo(x *ast.Ident, from types.Type, e ast.Expr, v, ok stri
 	if l.keepsTypes(from) && !types.IsInterface(to) {
 		out = quote(pos, v+", "+ok+" = Q0.(Q1)", x, e)
 	}
+	if l.compiledMethods(to) && !isError(to) && !l.f.Off["assertions"] { // of a compiled type, in an interface of the session that is in a compiled one
+		first := quoteExpr(pos, "cꞏ[0]")
+		l.inst[first] = true // its index is in range
+		out = append(out, quote(pos, "if !"+ok+" { cꞏ := Q0; if len(cꞏ) > 0 { "+v+", "+ok+" = Q1.(Q2) } }", callRT(pos, "Compiled", ident(pos, x.Name)), first, e)...)
+	}
 	out = append(out, l.notHalf(x, to, v, ok)...)
 	for _, c := range l.implementers(from, to) {
 		l.forwardPromoted(pos, c, to)

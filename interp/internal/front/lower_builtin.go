@@ -164,9 +164,11 @@ func (l *lowerer) wrapped(e ast.Expr, fn, method, result string) ast.Expr {
 	return x
 }
 
-// chainShapes are the methods by which package errors walks chains, without names of parameters.
+// chainShapes are the methods by which package errors walks chains, and those that packages os and net ask errors for, without names of
+// parameters.
 var chainShapes = map[string][]string{
 	"Unwrap": {"func() error", "func() []error"}, "Is": {"func(error) bool"}, "As": {"func(any) bool"},
+	"Timeout": {"func() bool"}, "Temporary": {"func() bool"},
 }
 
 // chainMethods builds a map of those that e has, of the variable vꞏ that holds it.

@@ -189,10 +189,16 @@ func (l *lowerer) convertArgs(c *ast.CallExpr) {
 		return
 	}
 	sig, ok := l.typeOf(c.Fun).Underlying().(*types.Signature)
-	if !ok || c.Ellipsis.IsValid() {
+	if !ok {
 		return
 	}
 	bare := l.takesBare(c)
+	if c.Ellipsis.IsValid() {
+		if bare {
+			l.optional(c)
+		}
+		return
+	}
 	if bare {
 		l.refuseNameless(c)
 		if l.optional(c); isRT(c, "Execute") || isRT(c, "ExecuteTemplate") {

@@ -34,6 +34,7 @@ var readers = []reader{
 	{"encoding/gob", []string{"Decode", "DecodeValue"}, []string{"GobDecode", "UnmarshalBinary"}, true},
 	{"fmt", []string{"Scan", "Scanf", "Scanln", "Sscan", "Sscanf", "Sscanln", "Fscan", "Fscanf", "Fscanln"}, []string{"Scan"}, false},
 	{"image/png", []string{"Encode"}, []string{"Opaque"}, false},
+	{"testing/quick", []string{"Check", "CheckEqual"}, []string{"Generate"}, true},
 	{"io/fs", []string{"ReadFile"}, []string{"ReadFile"}, false},
 	{"io/fs", []string{"ReadDir", "WalkDir"}, []string{"ReadDir"}, false},
 	{"io/fs", []string{"Stat", "WalkDir"}, []string{"Stat"}, false},
@@ -45,13 +46,18 @@ var readers = []reader{
 type boxer struct {
 	path  string
 	funcs []string
-	arg   int
+	arg   int // -1 for all of them
 	box   string
 }
 
 var boxers = []boxer{
 	{"io", []string{"Copy", "CopyN", "CopyBuffer", "WriteString"}, 0, "Writer"},
 	{"io", []string{"Copy", "CopyBuffer"}, 1, "ReaderTo"},
+	{"io", []string{"MultiWriter"}, -1, "Writer"},
+	{"io", []string{"MultiReader"}, -1, "ReaderTo"},
+	{"strings", []string{"WriteTo", "WriteString"}, 0, "Writer"},
+	{"bufio", []string{"NewWriter", "NewWriterSize"}, 0, "Writer"},
+	{"bufio", []string{"NewReader", "NewReaderSize"}, 0, "ReaderTo"},
 	{"math/rand", []string{"New"}, 0, "Source64"},
 	{"flag", []string{"Var"}, 0, "BoolFlag"},
 	{"net/http", []string{"NewResponseController"}, 0, "Unwrapper"},
@@ -71,11 +77,17 @@ var optionalMethods = func() (names []string) {
 // optional gives the arguments of a call of compiled code the methods that it asks for, or refuses them.
 func (l *lowerer) optional(c *ast.CallExpr) {
 	sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
-	if !ok || l.f.Off["optional"] || c.Ellipsis.IsValid() {
+	if !ok || l.f.Off["optional"] {
 		return
 	}
 	fn, ok := l.info.Uses[sel.Sel].(*types.Func)
 	if !ok || fn.Pkg() == nil {
+		return
+	}
+	if c.Ellipsis.IsValid() {
+		if fn.FullName() == "io.MultiWriter" && l.anyHas([]string{"WriteString"}) {
+			l.refuseOnce(c.Pos(), "a list of writers for io.MultiWriter, which cannot find a method WriteString that a cell declares; arguments one by one are found")
+		}
 		return
 	}
 	if path := fn.Pkg().Path(); path == "text/template" || path == "html/template" {
@@ -90,13 +102,26 @@ func (l *lowerer) optional(c *ast.CallExpr) {
 		}
 	}
 	for _, b := range boxers {
-		if b.path == fn.Pkg().Path() && slices.Contains(b.funcs, fn.Name()) && b.arg < len(c.Args) && l.mayHaveMethods(c.Args[b.arg]) {
-			to := paramType(fn.Signature(), b.arg)
-			x := callRT(c.Args[b.arg].Pos(), b.box, l.converted(l.convert(c.Args[b.arg], to), to))
-			l.made[x] = to
-			c.Args[b.arg] = x
+		if b.path != fn.Pkg().Path() || !slices.Contains(b.funcs, fn.Name()) {
+			continue
+		}
+		for i := range c.Args {
+			if i == b.arg || b.arg < 0 {
+				l.boxArg(c, i, fn, b.box)
+			}
 		}
 	}
+}
+
+// boxArg gives an argument the method that a function asks it for.
+func (l *lowerer) boxArg(c *ast.CallExpr, i int, fn *types.Func, box string) {
+	to := paramType(fn.Signature(), i)
+	if !types.IsInterface(to) || !l.mayHaveMethods(c.Args[i]) {
+		return
+	}
+	x := callRT(c.Args[i].Pos(), box, l.converted(l.convert(c.Args[i], to), to))
+	l.made[x] = to
+	c.Args[i] = x
 }
 
 // executes gives a template its data, and its functions, by package rt.
@@ -281,6 +306,10 @@ func (l *lowerer) hasMethod(t types.Type, r reader, seen map[types.Type]bool) (n
 	case *types.Struct:
 		for f := range t.Fields() {
 			parts = append(parts, f.Type())
+		}
+	case *types.Signature:
+		for i := 0; i < t.Params().Len() && r.path == "testing/quick"; i++ { // it makes the arguments
+			parts = append(parts, t.Params().At(i).Type())
 		}
 	}
 	if _, isPointer := t.Underlying().(*types.Pointer); !r.deep && !isPointer {

@@ -85,6 +85,15 @@ func Same(x any) any { return x }
 // again.
 func Kept(x any) []any { return []any{bridge.Kept(x)} }
 
+// Compiled returns what x holds if it is of a compiled type, as the only element of a list.
+func Compiled(x any) []any {
+	v := bare(x)
+	if t := reflect.TypeOf(v); t == nil || t.NumMethod() == 0 {
+		return nil
+	}
+	return []any{v}
+}
+
 // Holds says whether x is of the type of y.
 func Holds(x, y any) bool { return x != nil && reflect.TypeOf(canonical(x)) == reflect.TypeOf(bare(y)) }
 
@@ -139,8 +148,22 @@ func ErrorValue(v any, text func() string, methods map[string]any) error {
 	e.unwrap, _ = methods["Unwrap"].(func() error)
 	e.is, _ = methods["Is"].(func(error) bool)
 	e.as, _ = methods["As"].(func(any) bool)
+	timeout, times := methods["Timeout"].(func() bool)
 	if all, ok := methods["Unwrap"].(func() []error); ok {
-		return &listError{e, all}
+		list := &listError{e, all}
+		if times {
+			return &timeoutList{list, timeout}
+		}
+		return list
+	}
+	temporary, passes := methods["Temporary"].(func() bool)
+	switch {
+	case times && passes:
+		return &netError{&timeoutError{e, timeout}, temporary}
+	case times:
+		return &timeoutError{e, timeout}
+	case passes:
+		return &temporaryError{e, temporary}
 	}
 	return e
 }
@@ -152,6 +175,11 @@ type valueError struct {
 	is     func(error) bool
 	as     func(any) bool
 }
+
+// carrier is an error that carries a value of the session.
+type carrier interface{ carried() any }
+
+func (e *valueError) carried() any { return e.value }
 
 // Error returns what the user's method returns.
 func (e *valueError) Error() string { return e.text() }
@@ -181,6 +209,42 @@ type listError struct {
 
 // Unwrap returns what the user's method returns.
 func (e *listError) Unwrap() []error { return e.all() }
+
+// timeoutError is an error that packages os and net ask whether time was up.
+type timeoutError struct {
+	*valueError
+	timeout func() bool
+}
+
+// Timeout returns what the user's method returns.
+func (e *timeoutError) Timeout() bool { return e.timeout() }
+
+// timeoutList is such an error that wraps several.
+type timeoutList struct {
+	*listError
+	timeout func() bool
+}
+
+// Timeout returns what the user's method returns.
+func (e *timeoutList) Timeout() bool { return e.timeout() }
+
+// temporaryError is an error that package net asks whether it may pass.
+type temporaryError struct {
+	*valueError
+	temporary func() bool
+}
+
+// Temporary returns what the user's method returns.
+func (e *temporaryError) Temporary() bool { return e.temporary() }
+
+// netError has both methods.
+type netError struct {
+	*timeoutError
+	temporary func() bool
+}
+
+// Temporary returns what the user's method returns.
+func (e *netError) Temporary() bool { return e.temporary() }
 
 // StringValue is a Stringer of a type of the session.
 func StringValue(v any, text func() string) any { return &texted{text, canonical(v)} }
@@ -221,10 +285,8 @@ func (t *texted) Format(f fmt.State, verb rune) {
 func bare(v any) any {
 	v = bridge.Unwrap(v)
 	switch x := v.(type) {
-	case *valueError:
-		return bridge.Unwrap(x.value)
-	case *listError:
-		return bridge.Unwrap(x.value)
+	case carrier:
+		return bridge.Unwrap(x.carried())
 	case *texted:
 		return Unbox(x.value)
 	}

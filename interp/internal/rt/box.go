@@ -99,10 +99,8 @@ func canonical(x any) any {
 		switch b := x.(type) {
 		case Box:
 			return b
-		case *valueError:
-			return b.value
-		case *listError:
-			return b.value
+		case carrier:
+			return b.carried()
 		}
 		text := bridge.TypeText(x)
 		inner, carried := bridge.Step(x)

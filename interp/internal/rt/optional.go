@@ -193,10 +193,14 @@ type search struct {
 const deepest = 12
 
 func (s *search) in(v bridge.Value, depth int) (typ, method string) {
+	methods := s.methods
+	if v.IsValid() && s.promotes && v.Kind() == reflect.Interface && printsItself(v.Interface()) {
+		v, methods = bridge.ValueOf(canonical(v.Interface())), methods[len(printsBy):]
+	}
 	if v = v.Open(); !v.IsValid() || depth > deepest {
 		return "", ""
 	}
-	for _, name := range s.methods {
+	for _, name := range methods {
 		if has(v, name) || name == embedding && embeds(v) {
 			return v.TypeText(), name
 		}

@@ -339,7 +339,7 @@ func (r *Runtime) Symbols() map[string]reflect.Value {
 		"Medium":         reflect.ValueOf(Medium),
 		"ErrorAs":        reflect.ValueOf(ErrorAs), "BadAssert": reflect.ValueOf(BadAssert), "NotImplemented": reflect.ValueOf(NotImplemented),
 		"Same": reflect.ValueOf(Same), "Kept": reflect.ValueOf(Kept), "Key": reflect.ValueOf((*Key)(nil)), "KeyOf": reflect.ValueOf(KeyOf), "Canon": reflect.ValueOf(Canon), "Holds": reflect.ValueOf(Holds), "Clear": reflect.ValueOf(Clear),
-		"TypeString": reflect.ValueOf(TypeString), "TypeBase": reflect.ValueOf(TypeBase), "Lost": reflect.ValueOf(Lost), "Mend": reflect.ValueOf(Mend), "Runes": reflect.ValueOf(Runes), "Complex": reflect.ValueOf(Complex), "Uint64": reflect.ValueOf(Uint64),
+		"TypeString": reflect.ValueOf(TypeString), "TypeBase": reflect.ValueOf(TypeBase), "Lost": reflect.ValueOf(Lost), "Compiled": reflect.ValueOf(Compiled), "Mend": reflect.ValueOf(Mend), "Runes": reflect.ValueOf(Runes), "Complex": reflect.ValueOf(Complex), "Uint64": reflect.ValueOf(Uint64),
 		"Print": reflect.ValueOf(r.Print), "Println": reflect.ValueOf(r.Println),
 		"Register": reflect.ValueOf(r.Register), "TypeName": reflect.ValueOf(TypeName), "Named": reflect.ValueOf(Named), "Joined": reflect.ValueOf(Joined),
 		"NewBox": reflect.ValueOf(NewBox), "Of": reflect.ValueOf(Of), "Rebox": reflect.ValueOf(Rebox), "Unbox": reflect.ValueOf(Unbox), "Declare": reflect.ValueOf(r.Declare),

@@ -101,14 +101,27 @@ func selected(names []string, v reflect.Value) []string {
 
 // templateData returns what a template is given: data without the boxes that it cannot look into.
 func templateData(names []string, data any, methods []string) any {
-	if v := bridge.ValueOf(canonical(data)); v.IsValid() {
-		if b, boxed := canonical(data).(Box); boxed && !isComposite(v.Kind()) && v.Kind() != reflect.Pointer {
-			refuseSelected(v, names[len(printsBy):], methods)
-			return b // which prints itself
+	held := reflect.New(reflect.TypeFor[any]()).Elem()
+	if data != nil {
+		held.Set(reflect.ValueOf(data))
+		v := bridge.Value{Value: held}
+		if !printsItself(data) {
+			v = bridge.ValueOf(canonical(data))
 		}
 		refuseSelected(v, names, methods)
 	}
 	return opening(data, 0)
+}
+
+// printsItself says whether x is in a box that prints it, and is nothing that a template looks into.
+func printsItself(x any) bool {
+	b, boxed := canonical(x).(Box)
+	if !boxed {
+		return false
+	}
+	v := bridge.ValueOf(b)
+	_, text := v.OwnText()
+	return text && !isComposite(v.Kind()) && v.Kind() != reflect.Pointer
 }
 
 // refuseSelected panics when a value, or a part of it, is of a type with one of some methods, or embeds a struct with a
@@ -122,6 +135,9 @@ func refuseSelected(v bridge.Value, names, methods []string) {
 
 // opening returns a value without boxes, as far as maps and lists of interfaces hold them.
 func opening(x any, depth int) any {
+	if printsItself(x) {
+		return canonical(x)
+	}
 	x = bare(x)
 	v := reflect.ValueOf(x)
 	if depth > deepest || !v.IsValid() || (v.Kind() != reflect.Map && v.Kind() != reflect.Slice) || v.IsNil() {
