@@ -353,6 +353,10 @@ func (l *lowerer) unlabel(list []ast.Stmt) (out []ast.Stmt) {
 // what is before that.
 func (l *lowerer) labelledBlock(ls *ast.LabeledStmt, b *ast.BlockStmt, k int) []ast.Stmt {
 	inner := ls
+	if l.jumps[ls.Label.Name] && k > 0 && !breakable(b.List[k]) { // what the statement declares stays in scope
+		ls.Stmt, b.List[0] = b.List[0], ls
+		return b.List
+	}
 	if l.jumps[ls.Label.Name] && k > 0 {
 		inner = &ast.LabeledStmt{Label: ident(ls.Label.NamePos, l.temp(ls.Label.Name)), Colon: ls.Colon}
 		ast.Inspect(b.List[k], func(n ast.Node) bool {
@@ -372,6 +376,15 @@ func (l *lowerer) labelledBlock(ls *ast.LabeledStmt, b *ast.BlockStmt, k int) []
 		return []ast.Stmt{b}
 	}
 	return b.List
+}
+
+// breakable says whether break may name a statement by its label.
+func breakable(s ast.Stmt) bool {
+	switch s.(type) {
+	case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
+		return true
+	}
+	return false
 }
 
 // declares says whether one of some statements declares a name.

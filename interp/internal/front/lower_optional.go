@@ -304,8 +304,10 @@ func (l *lowerer) hasMethod(t types.Type, r reader, seen map[types.Type]bool) (n
 	case *types.Map:
 		parts = append(parts, t.Key(), t.Elem())
 	case *types.Struct:
-		for f := range t.Fields() {
-			parts = append(parts, f.Type())
+		for i := range t.NumFields() {
+			if reflect.StructTag(t.Tag(i)).Get(r.path[lastSlash(r.path)+1:]) != "-" {
+				parts = append(parts, t.Field(i).Type())
+			}
 		}
 	case *types.Signature:
 		for i := 0; i < t.Params().Len() && r.path == "testing/quick"; i++ { // it makes the arguments

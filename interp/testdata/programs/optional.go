@@ -152,4 +152,5 @@ func main() {
 	defer srv.Close()
 	res, err := http.Get(srv.URL)
 	fmt.Println(res.StatusCode, err, <-flushed)
+	res.Body.Close()
 }
