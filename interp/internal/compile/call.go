@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/msrepl/msrepl/interp/internal/goabi"
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
@@ -104,27 +103,6 @@ func (x *function) methodSite(c *ssa.CallCommon, at []uint32) *vm.CallSite {
 	}
 	site.Find = x.finder(c.Method)
 	return site
-}
-
-// finder finds the function of a method by the dynamic type of an interface.
-func (c *Compiler) finder(m *types.Func) func(unsafe.Pointer) *vm.Func {
-	return func(word unsafe.Pointer) *vm.Func {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		t := c.env.Session(goabi.TypeOf(word))
-		if t == nil {
-			return nil
-		}
-		sel := c.prog.SSA.MethodSets.MethodSet(t).Lookup(m.Pkg(), m.Name())
-		if sel == nil {
-			return nil
-		}
-		fn := c.prog.SSA.MethodValue(sel)
-		if fn == nil || fn.Blocks == nil {
-			return nil
-		}
-		return c.fn(fn)
-	}
 }
 
 // nativeCall calls a compiled function that is known.

@@ -13,16 +13,16 @@ import (
 
 // World is the Env of code whose types are made at run time and whose compiled packages are those of a gotypes.World.
 type World struct {
-	// Replace gives other functions than the compiled ones of that name: those that end the program, for example.
-	Replace map[string]reflect.Value // by "path.Name"
+	// Replace returns another function than the compiled one of that package and name, or method as types.Func.FullName
+	// has it: those that end the program, for example.
+	Replace func(path, name string) (reflect.Value, bool)
 
 	packages *gotypes.World
 	maker    *maker.Maker
-	compiler *Compiler
 
 	mu      sync.RWMutex
 	session map[reflect.Type]types.Type
-	pending []func() // what gives methods of new types their bodies
+	pending []func(*Unit) // what gives methods of new types their bodies
 }
 
 // NewWorld returns an Env of the packages of w.
@@ -32,9 +32,6 @@ func NewWorld(w *gotypes.World) *World {
 	e.maker.Made = e.made
 	return e
 }
-
-// Bind makes the types' methods those that c compiles.
-func (e *World) Bind(c *Compiler) { e.compiler = c }
 
 // Reflect implements Env.
 func (e *World) Reflect(t types.Type) reflect.Type {
@@ -65,12 +62,12 @@ func (e *World) made(t types.Type, r reflect.Type) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for i := range n.NumMethods() {
-		e.pending = append(e.pending, func() { e.setBody(n, n.Method(i)) })
+		e.pending = append(e.pending, func(u *Unit) { e.setBody(u, n, n.Method(i)) })
 	}
 }
 
 // Settle implements Env.
-func (e *World) Settle() {
+func (e *World) Settle(u *Unit) {
 	for {
 		e.mu.Lock()
 		todo := e.pending
@@ -80,27 +77,19 @@ func (e *World) Settle() {
 			return
 		}
 		for _, f := range todo {
-			f()
+			f(u)
 		}
 	}
 }
 
 // setBody lets compiled Go arrive at the code of a method.
-func (e *World) setBody(n *types.Named, m *types.Func) {
-	_, pointer := types.Unalias(m.Signature().Recv().Type()).(*types.Pointer)
-	var recv types.Type = n
-	if pointer {
-		recv = types.NewPointer(n)
-	}
-	prog := e.compiler.prog.SSA
-	sel := prog.MethodSets.MethodSet(recv).Lookup(m.Pkg(), m.Name())
-	fn := prog.MethodValue(sel)
-	if fn == nil {
+func (e *World) setBody(u *Unit, n *types.Named, m *types.Func) {
+	f, typ := u.method(n, m)
+	if f == nil {
 		return
 	}
-	f := e.compiler.fn(fn)
 	p := unsafe.Pointer(f.Static())
-	code := reflect.NewAt(e.compiler.funcType(fn), unsafe.Pointer(&p)).Elem()
+	code := reflect.NewAt(typ, unsafe.Pointer(&p)).Elem()
 	if err := e.maker.SetBody(n, m, realtype.Body{Code: code}); err != nil {
 		panic(&Refused{m.Pos(), err.Error()})
 	}
@@ -108,14 +97,18 @@ func (e *World) setBody(n *types.Named, m *types.Func) {
 
 // Native implements Env.
 func (e *World) Native(f *types.Func) (reflect.Value, bool) {
-	if f.Pkg() == nil {
-		return e.method(f)
+	method := f.Pkg() == nil || f.Signature().Recv() != nil
+	if e.Replace != nil && f.Pkg() != nil {
+		name := f.Name()
+		if method {
+			name = f.FullName()
+		}
+		if v, ok := e.Replace(f.Pkg().Path(), name); ok {
+			return v, true
+		}
 	}
-	if f.Signature().Recv() != nil {
+	if method {
 		return e.method(f)
-	}
-	if v, ok := e.Replace[f.Pkg().Path()+"."+f.Name()]; ok {
-		return v, true
 	}
 	return e.packages.Value(f.Pkg().Path(), f.Name())
 }
@@ -132,6 +125,11 @@ func (e *World) method(f *types.Func) (reflect.Value, bool) {
 // Variable implements Env.
 func (e *World) Variable(v types.Object) unsafe.Pointer {
 	r, ok := e.packages.Value(v.Pkg().Path(), v.Name())
+	if e.Replace != nil {
+		if other, replaced := e.Replace(v.Pkg().Path(), v.Name()); replaced {
+			r, ok = other, true
+		}
+	}
 	switch {
 	case !ok:
 		return nil
