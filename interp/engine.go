@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"maps"
+	"os"
 	"reflect"
 	"testing/fstest"
 	"time"
@@ -27,7 +28,8 @@ type engine struct {
 	front *front.Front
 	trace *trace
 
-	assist *assist.Engine
+	assist  *assist.Engine
+	machine *machine // nil where the interpreter runs all
 
 	pulse    pulse.Pulse
 	declared []string // variables of the file that was compiled last
@@ -71,6 +73,13 @@ func newEngine(out *output, opts Options) (*engine, error) {
 		return nil, err
 	}
 	e.assist = &assist.Engine{Front: e.front, World: world}
+	if os.Getenv("MSREPL_COMPILE") != "off" {
+		world.KeepBodies()
+		if e.machine, err = newMachine(e, world, e.overrides(out), readers(stdin(opts))); err != nil {
+			return nil, err
+		}
+		e.front.CompileCells()
+	}
 	return e, e.prelude()
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/interp/internal/front"
@@ -64,7 +65,7 @@ func (s *Session) runError(cell *front.Cell, p *front.Program, run *running, o o
 	if c := run.cause.get(); c != goesOn && c != exited {
 		e.Kind, e.Msg = c.describe()
 	}
-	if o.unit < len(p.Units) && o.step >= 0 && o.step < len(p.Units[o.unit].Steps) {
+	if len(o.places) == 0 && o.unit < len(p.Units) && o.step >= 0 && o.step < len(p.Units[o.unit].Steps) {
 		pos := p.Units[o.unit].Steps[o.step]
 		e.Frames = append(e.Frames, s.frame(pos.Filename, pos.Line, pos.Column, ""))
 	}
@@ -78,6 +79,12 @@ func (s *Session) runError(cell *front.Cell, p *front.Program, run *running, o o
 
 // addPlaces adds the way from the statement of the cell to the place of the failure.
 func (s *Session) addPlaces(e *CellError, eng *engine, o outcome) {
+	if o.places != nil {
+		for _, m := range slices.Backward(o.places) {
+			e.Frames = append(e.Frames, s.frame(m.Filename, m.Line, m.Column, m.Func))
+		}
+		return
+	}
 	places := eng.front.Traceback(o.calls, o.mark, o.sure)
 	if len(places) > 0 && places[0].Vague && e.Kind != kindExit {
 		e.Msg += " (somewhere in this function)"

@@ -25,6 +25,9 @@ type outcome struct {
 	calls []token.Position // the functions that a panic has left, innermost first
 	err   error
 	value *display.Bundle
+
+	places []front.Mark // of compiled code: where it has failed, innermost first
+	at     int          // the statement of compiled code that has failed, -1 when unknown
 }
 
 // errLeft is the outcome of a cell that left its goroutine by runtime.Goexit.
@@ -147,6 +150,9 @@ func (run *running) commits(p *front.Program, i int, o *outcome) (goes bool) {
 		goes = o.err == nil && run.cause.get() == goesOn
 		if !goes {
 			o.step, o.mark, o.calls = e.rt.StepAt(), e.rt.Mark(), e.trace.left()
+			if u.Code != nil {
+				o.step = o.at
+			}
 			o.sure, o.notes = e.rt.Sure(), indices(e.rt.Notes())
 		}
 		run.unlessLeft(func() {
@@ -157,7 +163,11 @@ func (run *running) commits(p *front.Program, i int, o *outcome) (goes bool) {
 			}
 		})
 	}()
-	o.err = run.unit(u)
+	if o.at = -1; u.Code != nil {
+		o.err = e.machine.unit(u, o)
+	} else {
+		o.err = run.unit(u)
+	}
 	return true
 }
 

@@ -190,6 +190,9 @@ func (run *running) interrupt() (finished bool) {
 	deadline := time.After(run.cause.get().patience())
 	for n := uint64(1); ; n++ {
 		atomic.StoreUint64(id, old+n)
+		if m := run.e.machine; m != nil {
+			m.host.Stop()
+		}
 		run.e.rt.Interrupt()
 		select {
 		case <-run.done:

@@ -26,6 +26,7 @@ func NewInfo() *types.Info {
 // program is the SSA form of a unit, and as much of what it uses as that needs.
 type program struct {
 	c        *Compiler
+	u        *Unit
 	SSA      *ssa.Program
 	made     map[*types.Package]bool
 	lib      map[*types.Package]bool // packages with a text, whose positions are not the user's
@@ -167,7 +168,7 @@ func (w *wants) object(o types.Object) {
 		w.function(o)
 	case *types.Var:
 		w.typ(o.Type())
-		if !w.own[o] && !o.IsField() && (w.p.c.vars[o] != nil || o.Parent() == o.Pkg().Scope()) && !w.library(o.Pkg()) {
+		if !w.own[o] && !o.IsField() && (w.p.u != nil && w.p.u.variable(o) != nil || o.Parent() == o.Pkg().Scope()) && !w.library(o.Pkg()) {
 			w.objects[o.Pkg()] = append(w.objects[o.Pkg()], o)
 		}
 	case *types.TypeName:

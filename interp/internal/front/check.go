@@ -403,6 +403,13 @@ func (a *analysis) define(u *unit, id *ast.Ident) {
 		return
 	}
 	u.shadow[o] = old
+	if fn, isFunc := o.(*types.Func); isFunc && a.hooks != nil {
+		was, wasFunc := old.(*types.Func)
+		if wasFunc && was.Pkg() == a.pkg && fn.Signature().TypeParams() == nil && types.Identical(fn.Type(), was.Type()) {
+			u.reuse[o] = old
+		}
+		return
+	}
 	v, isVar := o.(*types.Var)
 	w, wasVar := old.(*types.Var)
 	if isVar && wasVar && w.Pkg() == a.pkg && types.Identical(v.Type(), w.Type()) {

@@ -43,7 +43,11 @@ func (f *Front) Compile(cell *Cell) (p *Program, err error) {
 	p = &Program{a: a}
 	var diags Diags
 	for _, u := range a.units {
-		lowered, d := a.lower(u)
+		lower := a.lower
+		if a.hooks != nil {
+			lower = a.direct
+		}
+		lowered, d := lower(u)
 		p.Units = append(p.Units, lowered)
 		diags = append(diags, d...)
 	}
@@ -114,7 +118,11 @@ func (f *Front) replaced(old, by types.Object) {
 	if !ok || old == by || old.Pkg() != f.pkg || f.templates[old] != nil {
 		return
 	}
-	f.gone = append(f.gone, f.names[old])
+	if f.hooks != nil {
+		f.goneObjects = append(f.goneObjects, old)
+	} else {
+		f.gone = append(f.gone, f.names[old])
+	}
 	delete(f.names, old)
 	delete(f.origin, old)
 	delete(f.recovers, fn)
@@ -126,6 +134,15 @@ func (f *Front) Gone() []string {
 	defer f.mu.Unlock()
 	gone := f.gone
 	f.gone = nil
+	return gone
+}
+
+// GoneObjects returns the functions that will not be named again, each once.
+func (f *Front) GoneObjects() []types.Object {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	gone := f.goneObjects
+	f.goneObjects = nil
 	return gone
 }
 

@@ -56,6 +56,7 @@ type Front struct {
 	closed          map[types.Object]bool       // variables of type error that function literals use
 	libraries       map[*types.Package]*library
 	gone            []string                // functions that the interpreter may forget
+	goneObjects     []types.Object          // functions that the compiler may forget
 	texts           map[string]string       // of the cells, by name
 	lastOut         string                  // the variable behind _, "" before the first echo
 	dot             map[string]types.Object // package tensor, visible without qualifier
@@ -66,6 +67,7 @@ type Front struct {
 	tensor *types.Pointer  // *tensor.Tensor, nil when the package is not there
 	nnCell *types.Named    // nn.Cell, nil when the package is not there
 	plain  bool            // names must be plain Go, for Export
+	hooks  *hooks          // of code that is compiled; nil where the interpreter runs it
 	words  map[string]bool // identifiers that plain names must not be
 	locals map[string]bool // names that packages must not have
 	marks  map[int]Mark

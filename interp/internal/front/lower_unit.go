@@ -15,6 +15,7 @@ type Unit struct {
 	Steps     []token.Position // where its statements are
 	FirstStep int              // the number of the first one; no two statements of a session share one
 	Echo      bool             // the last statement is a value that is shown
+	Code      *Code            // what is compiled, in place of the nodes
 
 	unit   *unit
 	stepOf map[types.Object]int // the statement that defines an object

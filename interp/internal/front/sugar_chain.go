@@ -36,6 +36,9 @@ func (g *sugar) operation(recv ast.Expr, name string, pos, end token.Pos, arg as
 // chainMark ends the names of those functions; copies of generic code end in a bare mark.
 const chainMark = mark + "op"
 
+// ChainMark ends the names of functions that stand for methods of tensors.
+const ChainMark = chainMark
+
 // chained returns the functions that stand for operators in long chains.
 func (f *Front) chained() []types.Object {
 	if f.tensor == nil || f.chains != nil {

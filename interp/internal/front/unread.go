@@ -2,6 +2,7 @@ package front
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -274,6 +275,10 @@ func (a *analysis) unreadNote(s *errorSite, id int, text string) ast.Stmt {
 	keep := "false"
 	if s.local && len(s.loops) > 0 { // one variable for every turn
 		keep = "true"
+	}
+	if h := a.hooks; h != nil {
+		return &ast.ExprStmt{X: h.call(s.info, s.pos, h.unread, h.literal(s.info, s.pos, types.Typ[types.Int], constant.MakeInt64(int64(id))),
+			h.literal(s.info, s.pos, types.Typ[types.Bool], constant.MakeBool(keep == "true")), h.literal(s.info, s.pos, types.Typ[types.String], constant.MakeString(text)), v())}
 	}
 	call := callRT(s.pos, "Unread", intLit(s.pos, id), ident(s.pos, keep), quoted(s.pos, text), v())
 	s.info.Types[call.Fun] = types.TypeAndValue{Type: unreadType}

@@ -179,6 +179,18 @@ func (r *Runtime) Show(k int, values ...any) {
 	r.note(values)
 }
 
+// Keep keeps the values of the last expression as they are; those of a call whose last one is a nil error show nothing.
+func (r *Runtime) Keep(values []any, results bool) {
+	if results {
+		if values = display.Results(values...); len(values) == 0 {
+			return
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.shown, r.show = values, true
+}
+
 func (r *Runtime) note(values []any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -313,6 +325,9 @@ type Interrupt struct{}
 
 // Error names it.
 func (Interrupt) Error() string { return "interrupted" }
+
+// Unrecoverable says that code cannot recover from it.
+func (Interrupt) Unrecoverable() {}
 
 // Symbols returns the table of the hidden package. Names with a mark in lowered code are reserved,
 // so that users cannot reach it.

@@ -1,0 +1,230 @@
+package interp
+
+import (
+	"flag"
+	"go/token"
+	"go/types"
+	"log"
+	"reflect"
+	"strings"
+	"sync"
+	"unsafe"
+
+	yaegi "github.com/traefik/yaegi/interp"
+
+	"github.com/msrepl/msrepl/interp/internal/compile"
+	"github.com/msrepl/msrepl/interp/internal/front"
+	"github.com/msrepl/msrepl/interp/internal/goabi"
+	"github.com/msrepl/msrepl/interp/internal/gotypes"
+	"github.com/msrepl/msrepl/interp/internal/realtype"
+	"github.com/msrepl/msrepl/interp/internal/rt"
+	"github.com/msrepl/msrepl/interp/internal/vm"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// machine compiles the code of cells and runs it.
+type machine struct {
+	e    *engine
+	comp *compile.Compiler
+	env  *compile.World
+	host *vm.Host
+
+	others map[string]reflect.Value // what cells have in the place of compiled functions and variables
+}
+
+// layout checks once what compiled cells rely on.
+var layout = sync.OnceValue(func() error {
+	if err := goabi.SelfTest(); err != nil {
+		return err
+	}
+	return realtype.SelfTest()
+})
+
+// newMachine returns the machine of an engine. Tables are those that cells have in the place of compiled ones.
+func newMachine(e *engine, world *gotypes.World, tables ...map[string]map[string]reflect.Value) (*machine, error) {
+	if err := layout(); err != nil {
+		return nil, err
+	}
+	m := &machine{e: e, env: compile.NewWorld(world), others: map[string]reflect.Value{}}
+	m.host = &vm.Host{
+		Interrupted: func(*vm.Machine) any { return rt.Interrupt{} },
+		Uncaught:    func(_ *vm.Machine, p *vm.Panic) { m.uncaught(p) },
+		Blocked:     func(*vm.Machine) <-chan struct{} { return e.rt.Done() },
+	}
+	m.comp = compile.New(m.host, e.i.FileSet(), world, m.env)
+	m.env.Replace = m.replace
+	m.take(tables)
+	return m, nil
+}
+
+// take notes what cells have in the place of compiled functions and variables.
+func (m *machine) take(tables []map[string]map[string]reflect.Value) {
+	r := m.e.rt
+	for _, table := range tables {
+		for key, symbols := range table {
+			path := key[:strings.LastIndex(key, "/")]
+			for name, v := range symbols {
+				m.others[path+"."+name] = v
+			}
+		}
+	}
+	for name, f := range map[string]any{
+		front.HooksPath + ".Bound":  func(v any) any { rt.Bind(v); return v },
+		front.HooksPath + ".Zero":   func(p any) { reflect.ValueOf(p).Elem().SetZero() },
+		front.HooksPath + ".Unread": r.Unread,
+
+		"(*sync.Mutex).Lock": func(l *sync.Mutex) { r.Lock(l) }, "(*sync.Mutex).Unlock": func(l *sync.Mutex) { r.Unlock(l) },
+		"(*sync.RWMutex).Lock": func(l *sync.RWMutex) { r.Lock(l) }, "(*sync.RWMutex).Unlock": func(l *sync.RWMutex) { r.Unlock(l) },
+		"(*sync.RWMutex).RLock": r.RLock, "(*sync.RWMutex).RUnlock": r.RUnlock,
+		"(*sync.WaitGroup).Wait": r.Wait, "(*sync.Cond).Wait": r.CondWait,
+
+		"log.Fatal": r.Fatal(log.Print), "log.Fatalln": r.Fatal(log.Println), "log.Fatalf": r.Fatalf(log.Printf),
+		"(*log.Logger).Fatal":   func(l *log.Logger, v ...any) { r.LoggerFatal(l)(v...) },
+		"(*log.Logger).Fatalln": func(l *log.Logger, v ...any) { r.LoggerFatalln(l)(v...) },
+		"(*log.Logger).Fatalf":  func(l *log.Logger, f string, v ...any) { r.LoggerFatalf(l)(f, v...) },
+		"flag.Parse":            r.ParseCommandLine,
+		"(*flag.FlagSet).Parse": func(s *flag.FlagSet, args []string) error { return r.FlagsParse(s)(args) },
+	} {
+		m.others[name] = reflect.ValueOf(f)
+	}
+}
+
+// overridden are the packages that the interpreter itself has changed for its session.
+var overridden = map[string]bool{"fmt": true, "os": true}
+
+// replace implements compile.World.Replace.
+func (m *machine) replace(path, name string) (reflect.Value, bool) {
+	key := name
+	if !strings.HasPrefix(name, "(") {
+		key = path + "." + name
+	}
+	if v, ok := m.others[key]; ok {
+		return v, true
+	}
+	if op, ok := strings.CutSuffix(name, front.ChainMark); ok {
+		f, ok := reflect.TypeFor[*tensor.Tensor]().MethodByName(op)
+		return f.Func, ok
+	}
+	if !overridden[path] {
+		return reflect.Value{}, false
+	}
+	for name, v := range m.e.i.Symbols(path)[path] {
+		if _, ok := m.others[path+"."+name]; !ok {
+			m.others[path+"."+name] = v
+		}
+	}
+	v, ok := m.others[key]
+	return v, ok
+}
+
+// unit runs a unit of a cell.
+func (m *machine) unit(u *front.Unit, o *outcome) error {
+	code := u.Code
+	if code.Imports["os"] {
+		m.e.out.reached.Store(true)
+	}
+	vars := map[*types.Var]unsafe.Pointer{}
+	for v, old := range code.Vars {
+		if old != nil {
+			vars[v] = m.comp.Variable(old)
+			continue
+		}
+		p := reflect.New(m.env.Reflect(v.Type())).UnsafePointer()
+		vars[v] = p
+		m.comp.Keep(v, p)
+	}
+	unit, err := m.comp.Unit(code.Pkg, code.Files, code.Info, vars)
+	if err != nil {
+		return &gap{err.Error()}
+	}
+	unit.Declare(code.Again)
+	var parts []*vm.Func
+	if len(code.Info.InitOrder) > 0 {
+		parts = append(parts, unit.Init())
+	}
+	if code.Body != nil {
+		parts = append(parts, unit.Func(code.Body))
+	}
+	for _, f := range parts {
+		if p := m.host.Run(f); p != nil {
+			return m.failed(u, f, p, o)
+		}
+	}
+	if u.Echo {
+		m.e.rt.Keep(m.values(code), code.Results)
+	}
+	return nil
+}
+
+// values returns what a unit shows.
+func (m *machine) values(code *front.Code) (values []any) {
+	if code.ShowNil {
+		return []any{nil}
+	}
+	for _, v := range code.Show {
+		values = append(values, m.value(v).Interface())
+	}
+	return values
+}
+
+// value returns a variable of the session.
+func (m *machine) value(v *types.Var) reflect.Value {
+	p := m.comp.Variable(v)
+	if p == nil {
+		return reflect.Value{}
+	}
+	return reflect.NewAt(m.env.Reflect(v.Type()), p).Elem()
+}
+
+// failed notes where a unit has panicked and returns the error.
+func (m *machine) failed(u *front.Unit, body *vm.Func, p *vm.Panic, o *outcome) error {
+	o.places = m.places(p.Trace)
+	for _, f := range p.Trace {
+		if f.Func != body {
+			continue
+		}
+		for k, s := range u.Code.Steps {
+			if int32(s.From) <= f.Pos && f.Pos < int32(s.To) {
+				o.at = k
+			}
+		}
+	}
+	if r := compile.Refusal(p.Value); r != nil {
+		return &gap{r.Error()}
+	}
+	return yaegi.Panic{Value: p.Value}
+}
+
+// places returns the places of a trace in cells, innermost first.
+func (m *machine) places(trace []vm.Frame) (list []front.Mark) {
+	for _, f := range trace {
+		if f.Pos <= 0 {
+			continue // of a library, or made by the front end
+		}
+		pos := m.e.front.Position(token.Pos(f.Pos))
+		list = append(list, front.Mark{Position: pos, Func: functionName(f.Func.Name)})
+	}
+	return list
+}
+
+// functionName returns the name of a function as messages have it, "" for the statements of a cell.
+func functionName(name string) string {
+	name = strings.ReplaceAll(name, "main.", "")
+	if i := strings.IndexByte(name, '['); i >= 0 {
+		name = name[:i]
+	}
+	switch {
+	case strings.Contains(name, "$"):
+		return "func"
+	case name == "_" || name == "init":
+		return ""
+	}
+	return strings.NewReplacer("(*", "", "(", "", ")", "").Replace(name)
+}
+
+// uncaught reports the panic of a goroutine.
+func (m *machine) uncaught(p *vm.Panic) {
+	if m.e.rt.GoPanic != nil {
+		m.e.rt.GoPanic(rt.Normalize(p.Value), -1, -1)
+	}
+}
