@@ -8,6 +8,7 @@ package compile
 
 import (
 	"fmt"
+	"go/ast"
 	"go/token"
 	"go/types"
 	"reflect"
@@ -194,7 +195,7 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 		Unit: u, fn: fn, f: f, id: map[ssa.Value]int{}, defAt: map[ssa.Value]where{}, folded: map[ssa.Value]bool{},
 		skipped: map[ssa.Instruction]bool{}, appends: map[*ssa.Call]*appended{}, inReg: map[*ssa.Alloc]bool{}, alias: map[ssa.Value]part{}, loaded: map[ssa.Value]part{},
 		class: map[ssa.Value]*class{}, loc: map[ssa.Value][]uint32{}, pool: map[string][]uint32{}, near: map[int]bool{}, targets: map[int]bool{},
-		cur: fn.Pos(), library: u.prog.ofLibrary(fn),
+		cur: start(fn), library: u.prog.ofLibrary(fn),
 	}
 	x.number()
 	x.fold()
@@ -206,6 +207,14 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 	x.finish()
 	u.env.Settle(u)
 	return nil
+}
+
+// start is where a function is that has no position yet; none where the user has not written it.
+func start(fn *ssa.Function) token.Pos {
+	if d, ok := fn.Syntax().(*ast.FuncDecl); ok && d.Body != nil && !d.Body.Lbrace.IsValid() {
+		return token.NoPos
+	}
+	return fn.Pos()
 }
 
 // number gives every value a number and notes where it is defined.

@@ -312,10 +312,10 @@ func (d *direct) globalVar(pos token.Pos, vs *ast.ValueSpec) (out []ast.Stmt) {
 	}
 	for _, n := range vs.Names {
 		o := d.info.Defs[n]
+		d.use(n)
 		if o == nil || d.u.reuse[o] == nil {
 			continue
 		}
-		d.use(n)
 		addr := &ast.UnaryExpr{OpPos: pos, Op: token.AND, X: n} // one that continues an older variable goes back to zero
 		tv := d.hooks.valueMode
 		tv.Type = types.NewPointer(o.Type())
@@ -348,6 +348,7 @@ func (d *direct) declared() {
 			}
 		case *ast.FuncDecl:
 			if synthesized(decl) {
+				nowhere(decl)
 				continue
 			}
 			fn := d.newFunction(decl)
@@ -359,6 +360,22 @@ func (d *direct) declared() {
 			d.note(fn, decl)
 		}
 	}
+}
+
+// nowhere takes what the user has not written out of messages.
+func nowhere(decl *ast.FuncDecl) {
+	decl.Body.Lbrace = token.NoPos
+	ast.Inspect(decl.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			n.Lparen = token.NoPos
+		case *ast.IndexExpr:
+			n.Lbrack = token.NoPos
+		case *ast.TypeAssertExpr:
+			n.Lparen = token.NoPos
+		}
+		return true
+	})
 }
 
 // note records a declaration with what it uses.

@@ -3,7 +3,6 @@ package front
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
 	"strings"
 )
@@ -29,7 +28,7 @@ func (a *analysis) synthesize(u *unit) bool {
 			}
 			tn, ok := u.info.ObjectOf(r.name).(*types.TypeName)
 			if ok && a.wantsCall(tn) && !u.declaresCall(r.name.Name) && !a.takesTuple(tn) {
-				f.Decls = append(f.Decls, a.callMethod(fd))
+				f.Decls = append(f.Decls, callMethod(fd))
 				added = true
 			}
 		}
@@ -43,7 +42,7 @@ func (a *analysis) synthesizeLater(u *unit) (added bool) {
 		if x.method == nil || x.method.Name() != "Construct" || !a.wantsCall(x.base) || u.declaresCall(x.base.Name()) || a.takesTuple(x.base) {
 			continue
 		}
-		call := &extMethod{decl: a.callMethod(x.decl), base: x.base}
+		call := &extMethod{decl: callMethod(x.decl), base: x.base}
 		call.fake = asFunction(call.decl)
 		sig := x.method.Signature()
 		typ := types.NewSignatureType(sig.Recv(), nil, nil, sig.Params(), sig.Results(), sig.Variadic())
@@ -114,11 +113,8 @@ func synthesized(fn ast.Node) bool {
 //		…
 //		return
 //	}
-func (a *analysis) callMethod(construct *ast.FuncDecl) *ast.FuncDecl {
+func callMethod(construct *ast.FuncDecl) *ast.FuncDecl {
 	pos := construct.Name.Pos()
-	if a.hooks != nil {
-		pos = token.NoPos // no place of the cell
-	}
 	recv := &ast.Field{Names: []*ast.Ident{ident(pos, "n"+mark)}, Type: construct.Recv.List[0].Type}
 	typ := &ast.FuncType{Func: pos, Params: &ast.FieldList{Opening: pos, Closing: pos}}
 	var args []string
