@@ -50,7 +50,7 @@ func (x *function) builtin(name string, args []ssa.Value, v *ssa.Call) {
 		x.wrapNilCheck(d[0], args)
 	case "ssa:deferstack":
 		x.defersForOthers = !x.runsDefers()
-		x.help(vm.DeferStackOf(d[0], x.f))
+		x.help(vm.DeferStackOf(d[0]))
 	default:
 		x.unsafeBuiltin(name, args, d)
 	}

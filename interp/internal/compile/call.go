@@ -201,7 +201,7 @@ func (x *function) control(in ssa.Instruction) {
 
 // later prepares a call that is deferred or that a goroutine makes: its operands are evaluated now.
 func (x *function) later(c *ssa.CallCommon) *vm.DeferInfo {
-	i := &vm.DeferInfo{Owner: x.f, Target: vm.None, Out: out, Stack: vm.None}
+	i := &vm.DeferInfo{Target: vm.None, Out: out, Stack: vm.None}
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		i.Native = x.laterBuiltin(b.Name(), c.Args)
 		return i

@@ -123,7 +123,6 @@ func (c *Compiler) fn(fn *ssa.Function) *vm.Func {
 	f.Owner = fn
 	f.Wrapper = fn.Synthetic != "" && fn.Parent() == nil && fn.Object() != nil
 	c.funcs[fn] = f
-	vm.Register(f)
 	if len(fn.FreeVars) == 0 {
 		f.SetStatic(c.adapter(c.funcType(fn)))
 	}
@@ -362,7 +361,6 @@ func (x *function) finish() {
 		x.f.Recovery = n + x.at[x.fn.Recover.Index]
 	}
 	x.f.SetCode(code, pos)
-	vm.Register(x.f)
 }
 
 func patch(at *uint32, frame uint32) {

@@ -181,6 +181,7 @@ func (m *Machine) callMethod(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) 
 		return next, fp
 	}
 	next, up := m.push(in, fp, hit.fn)
+	*(*unsafe.Pointer)(up) = unsafe.Pointer(hit.fn) // nothing else may know it when the type gets another method
 	switch hit.how {
 	case 0:
 		*ptr(up, hit.at) = data
@@ -245,11 +246,12 @@ func (m *Machine) goCall(x *DeferInfo, fp unsafe.Pointer) {
 	args := append([]slot(nil), unsafe.Slice((*slot)(unsafe.Add(fp, uintptr(x.Out+slotSize))), x.Slots)...)
 	go h.start(func(m *Machine) *Panic {
 		fp := unsafe.Add(m.base(), uintptr(slotSize))
-		fp = m.room(fp, max(c.fn.Need, (x.Slots+2)*slotSize))
+		entry := c.fn.entry.Load()
+		fp = m.room(fp, max(frameOf(entry), (x.Slots+2)*slotSize))
 		m.enterDeferred(deferred{cl: c, args: args}, fp)
 		*(*uintptr)(unsafe.Add(fp, 8)) = c.fn.dropped()
 		m.fp = uintptr(fp)
-		return m.run((*Ins)(c.fn.entry), fp, m.offset(fp))
+		return m.run(entry, fp, m.offset(fp))
 	})
 }
 

@@ -238,9 +238,11 @@ func (h *Host) enter(c *Closure) (*Machine, unsafe.Pointer) {
 	f := c.fn
 	ret := f.returnStub()
 	fp := unsafe.Add(m.base(), uintptr(f.stub[0].B))
-	if m.offset(fp)+uintptr(f.Need) > uintptr(len(m.slab))*uintptr(slotSize) {
-		fp = m.room(fp, f.Need)
+	entry := f.entry.Load()
+	if need := frameOf(entry); m.offset(fp)+uintptr(need) > uintptr(len(m.slab))*uintptr(slotSize) {
+		fp = m.room(fp, need)
 	}
+	m.entry = entry
 	*(*unsafe.Pointer)(fp) = unsafe.Pointer(c)
 	*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(ret))
 	m.fp = uintptr(fp)
@@ -255,7 +257,7 @@ func (m *Machine) finish(c *Closure, fp unsafe.Pointer) {
 			m.release()
 		}
 	}()
-	p := m.run((*Ins)(c.fn.entry), fp, m.offset(fp))
+	p := m.run(m.entry, fp, m.offset(fp))
 	returned = true
 	if p != nil {
 		m.release()
@@ -307,9 +309,10 @@ func (h *Host) Run(f *Func) *Panic {
 	defer m.release()
 	c := f.Static()
 	fp := unsafe.Add(m.base(), uintptr(slotSize))
-	fp = m.room(fp, f.Need)
+	entry := f.entry.Load()
+	fp = m.room(fp, frameOf(entry))
 	*(*unsafe.Pointer)(fp) = unsafe.Pointer(c)
 	*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(&haltStub[1]))
 	m.fp = uintptr(fp)
-	return m.run((*Ins)(f.entry), fp, m.offset(fp))
+	return m.run(entry, fp, m.offset(fp))
 }

@@ -186,8 +186,8 @@ func MinMax(largest bool, k Kind, to, a, b uint32) *Helper {
 }
 
 // DeferStackOf returns the helper that names the frame that runs, for calls deferred to it by others.
-func DeferStackOf(to uint32, owner *Func) *Helper {
-	return &Helper{"frame", func(m *Machine, fp unsafe.Pointer) { *ptr(fp, to) = unsafe.Pointer(m.NewDeferStack(fp, owner)) }}
+func DeferStackOf(to uint32) *Helper {
+	return &Helper{"frame", func(m *Machine, fp unsafe.Pointer) { *ptr(fp, to) = unsafe.Pointer(m.NewDeferStack(fp)) }}
 }
 
 // Print writes values as the builtin functions print and println do, on the standard error.

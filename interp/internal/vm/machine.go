@@ -2,6 +2,8 @@ package vm
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -24,14 +26,16 @@ type Func struct {
 	Name     string
 	Need     uint32      // bytes that a frame and the arguments of its calls take
 	Sig      Signature   // how values get in and out
-	Code     []Ins       // ends with a HALT, so that no address is past its end
+	Code     []Ins       // ends with a HALT, so that no address is past its end; SetCode sets it
 	Pos      []int32     // by instruction: a position, as the compiler counts them
-	Recovery int         // the instruction to go on at after a recovered panic; -1: return zero values
+	Recovery int         // the instruction to go on at after a recovered panic
 	Wrapper  bool        // made by the compiler around the function that recover means
 	Compile  func(*Func) // fills Code, when it runs for the first time
 	Owner    any         // what the compiler knows of it
 	host     *Host
-	entry    unsafe.Pointer // its first instruction
+	entry    atomic.Pointer[Ins] // its first instruction; the one before it holds Need, so that both change at once
+	now      version             // guarded by known.mu, as is old
+	old      []version           // that runs may still run
 	static   atomic.Pointer[Closure]
 	stub     []Ins
 	stubOnce sync.Once
@@ -62,9 +66,11 @@ type Host struct {
 	// Blocked returns the channel that is closed when a blocking operation of this run is to end, nil for none.
 	Blocked func(m *Machine) <-chan struct{}
 
-	mu   sync.Mutex
-	free []*Machine
-	all  map[*Machine]struct{}
+	mu       sync.Mutex
+	free     []*Machine
+	all      map[*Machine]struct{}
+	clock    uint64 // counts replaced versions
+	replaced []*Func
 }
 
 // A Machine runs code on a stack of its own. A goroutine has one for each way from compiled Go into code.
@@ -81,7 +87,9 @@ type Machine struct {
 	defers []deferred
 	panics *Panic
 	cat    catBuffer
-	mixed  bool // defers of an outer frame are above those of an inner one
+	mixed  bool   // defers of an outer frame are above those of an inner one
+	entry  *Ins   // of the call that enter has begun
+	since  uint64 // the host's clock when its run began
 }
 
 const firstStack = 256 // slots
@@ -92,9 +100,10 @@ func (h *Host) machine() *Machine {
 	if n := len(h.free); n > 0 {
 		m := h.free[n-1]
 		h.free = h.free[:n-1]
+		m.since = h.clock
 		return m
 	}
-	m := &Machine{host: h, slab: make([]slot, firstStack)}
+	m := &Machine{host: h, slab: make([]slot, firstStack), since: h.clock}
 	m.setLimit()
 	if h.all == nil {
 		h.all = map[*Machine]struct{}{}
@@ -110,7 +119,7 @@ const (
 
 func (m *Machine) release() {
 	clear(m.defers[:cap(m.defers)])
-	m.defers, m.panics, m.cat, m.mixed = m.defers[:0], nil, catBuffer{}, false
+	m.defers, m.panics, m.cat, m.mixed, m.entry = m.defers[:0], nil, catBuffer{}, false, nil
 	h := m.host
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -130,6 +139,27 @@ func (h *Host) Rest() {
 	for _, m := range h.free {
 		clear(m.slab)
 	}
+	h.forget()
+}
+
+// forget lets go of the replaced versions of functions that no run knows any more.
+func (h *Host) forget() {
+	first := h.clock
+	idle := map[*Machine]bool{}
+	for _, m := range h.free {
+		idle[m] = true
+	}
+	for m := range h.all {
+		if !idle[m] {
+			first = min(first, m.since)
+		}
+	}
+	known.mu.Lock()
+	defer known.mu.Unlock()
+	h.replaced = slices.DeleteFunc(h.replaced, func(f *Func) bool {
+		f.old = slices.DeleteFunc(f.old, func(v version) bool { return v.until <= first })
+		return len(f.old) == 0
+	})
 }
 
 // Stop tells all code that runs to panic at its next call or turn of a loop.
@@ -217,11 +247,12 @@ func (m *Machine) loop(in *Ins, fp unsafe.Pointer) {
 func (m *Machine) lazy(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 	f := (*Func)(in.Aux)
 	f.Compile(f)
-	if m.offset(fp)+uintptr(f.Need) > uintptr(len(m.slab))*uintptr(slotSize) {
-		fp = m.room(fp, f.Need)
+	entry := f.entry.Load()
+	if need := frameOf(entry); m.offset(fp)+uintptr(need) > uintptr(len(m.slab))*uintptr(slotSize) {
+		fp = m.room(fp, need)
 		m.fp = uintptr(fp)
 	}
-	return (*Ins)(f.entry), fp
+	return entry, fp
 }
 
 // NewFunc returns a function that compile is called for when it first runs.
@@ -233,25 +264,66 @@ func (h *Host) NewFunc(name string, sig Signature, compile func(*Func)) *Func {
 
 // Reset lets the function be compiled again when it next runs.
 func (f *Func) Reset() {
-	f.Need = 64 * slotSize
+	f.Need, f.Recovery = 64*slotSize, -1
 	f.SetCode([]Ins{{Op: LAZY, Aux: unsafe.Pointer(f)}, {Op: HALT}}, nil)
 }
 
-// SetCode gives the function its code.
+// SetCode gives the function its code, for frames of Need bytes that go on at Recovery. Runs that have begun go on with
+// the code that they are in.
 func (f *Func) SetCode(code []Ins, pos []int32) {
-	f.Code, f.Pos = code, pos
-	f.entry = unsafe.Pointer(&code[0])
+	full := make([]Ins, 1+len(code))
+	full[0] = Ins{Op: HALT, Imm: int64(f.Need)}
+	copy(full[1:], code)
+	f.Code, f.Pos = full[1:], pos
+	v := version{code: f.Code, pos: pos, recovery: f.Recovery, need: f.Need}
+	known.mu.Lock()
+	was := f.now
+	keep := was.code != nil && was.code[0].Op != LAZY // no frame is of the stub
+	f.now = v
+	if keep {
+		was.until = math.MaxUint64
+		f.old = append(f.old, was)
+	}
+	known.mu.Unlock()
+	known.add(f, &v)
+	f.entry.Store(&v.code[0])
+	if keep {
+		f.host.replace(f, &was.code[0])
+	}
+}
+
+// replace notes that runs that begin from now on do not know the version of f whose first instruction is first.
+func (h *Host) replace(f *Func, first *Ins) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.clock++
+	if !slices.Contains(h.replaced, f) {
+		h.replaced = append(h.replaced, f)
+	}
+	known.mu.Lock()
+	defer known.mu.Unlock()
+	for i := range f.old {
+		if &f.old[i].code[0] == first {
+			f.old[i].until = h.clock
+		}
+	}
+}
+
+// frameOf returns how many bytes a frame of the code takes that begins at entry.
+func frameOf(entry *Ins) uint32 {
+	return uint32((*Ins)(unsafe.Add(unsafe.Pointer(entry), -int(insSize))).Imm)
 }
 
 // push begins the frame of a call.
 func (m *Machine) push(in *Ins, fp unsafe.Pointer, f *Func) (*Ins, unsafe.Pointer) {
 	fp = unsafe.Add(fp, uintptr(in.B))
-	if uintptr(fp)+uintptr(f.Need) > atomic.LoadUintptr(&m.limit) {
-		fp = m.room(fp, f.Need)
+	entry := f.entry.Load()
+	if need := frameOf(entry); uintptr(fp)+uintptr(need) > atomic.LoadUintptr(&m.limit) {
+		fp = m.room(fp, need)
 	}
 	m.fp = uintptr(fp)
 	*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(in)) + insSize
-	return (*Ins)(f.entry), fp
+	return entry, fp
 }
 
 // fail ends a run whose code is wrong, or whose index is out of range.

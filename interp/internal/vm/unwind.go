@@ -27,7 +27,7 @@ type Frame struct {
 // deferred is a call that waits for its frame to end.
 type deferred struct {
 	fp     uintptr // of the frame, from the stack's base
-	owner  *Func   // the function that deferred it
+	at     uintptr // an instruction of the frame
 	cl     *Closure
 	args   []slot // of cl, from slot 1 on
 	native func() // in place of cl
@@ -35,7 +35,6 @@ type deferred struct {
 
 // DeferInfo belongs to DEFER.
 type DeferInfo struct {
-	Owner  *Func
 	Target uint32 // the func value; None where there is none, or Func is set
 	Func   *Func
 	Out    uint32                                // where the arguments have been put
@@ -46,14 +45,14 @@ type DeferInfo struct {
 
 // DeferStack is a frame to which calls are deferred from functions called by it.
 type DeferStack struct {
-	m     *Machine
-	fp    uintptr
-	owner *Func
+	m  *Machine
+	fp uintptr
+	at uintptr
 }
 
 // NewDeferStack returns the frame that runs.
-func (m *Machine) NewDeferStack(fp unsafe.Pointer, owner *Func) *DeferStack {
-	return &DeferStack{m, m.offset(fp), owner}
+func (m *Machine) NewDeferStack(fp unsafe.Pointer) *DeferStack {
+	return &DeferStack{m, m.offset(fp), m.cur}
 }
 
 // native says whether the call is one of compiled Go.
@@ -62,12 +61,12 @@ func (x *DeferInfo) native(fp unsafe.Pointer) bool {
 }
 
 func (m *Machine) deferCall(x *DeferInfo, fp unsafe.Pointer) {
-	d := deferred{fp: m.offset(fp), owner: x.Owner}
+	d := deferred{fp: m.offset(fp), at: m.cur}
 	to := m
 	if x.Stack != None {
 		s := (*DeferStack)(*ptr(fp, x.Stack))
 		if s.fp != d.fp || s.m != m {
-			to, d.fp, d.owner = s.m, s.fp, s.owner
+			to, d.fp, d.at = s.m, s.fp, s.at
 			to.mixed = true
 		}
 	}
@@ -215,7 +214,8 @@ func (m *Machine) unwind(p *Panic, floor uintptr) (*Ins, unsafe.Pointer, *Panic)
 		}
 		fp := unsafe.Add(m.base(), d.fp)
 		m.fp = uintptr(fp)
-		return &d.owner.Code[d.owner.Recovery], fp, nil
+		_, v := find(d.at) // what the frame runs, which may have been replaced
+		return &v.code[v.recovery], fp, nil
 	}
 }
 
@@ -245,24 +245,25 @@ func (m *Machine) callDeferred(d deferred, p *Panic, at uintptr) *Panic {
 	if d.native != nil {
 		return catch(d.native)
 	}
-	if at+uintptr(d.cl.fn.Need)+64 > uintptr(len(m.slab))*uintptr(slotSize) {
-		m.room(unsafe.Add(m.base(), at), d.cl.fn.Need+64)
+	entry := d.cl.fn.entry.Load()
+	if need := frameOf(entry) + 64; at+uintptr(need) > uintptr(len(m.slab))*uintptr(slotSize) {
+		m.room(unsafe.Add(m.base(), at), need)
 	}
 	fp := unsafe.Add(m.base(), at)
 	m.enterDeferred(d, fp)
 	*(*uintptr)(unsafe.Add(fp, 8)) = d.cl.fn.dropped()
 	p.depth = at
 	m.fp = uintptr(fp)
-	return m.run((*Ins)(d.cl.fn.entry), fp, at)
+	return m.run(entry, fp, at)
 }
 
 // deepest returns how many bytes the frame that runs may use.
 func (m *Machine) deepest() uintptr {
-	f, _ := m.find(m.cur)
+	f, v := find(m.cur)
 	if f == nil {
 		return 0
 	}
-	return uintptr((f.Need + slotSize - 1) / slotSize * slotSize)
+	return uintptr((v.need + slotSize - 1) / slotSize * slotSize)
 }
 
 // catch calls f and returns what it panicked with.
@@ -308,7 +309,7 @@ func (m *Machine) recoverable(p *Panic, fp unsafe.Pointer) bool {
 		if call == nil {
 			return false
 		}
-		if f, _ := m.find(uintptr(unsafe.Pointer(call))); f == nil || !f.Wrapper {
+		if f, _ := find(uintptr(unsafe.Pointer(call))); f == nil || !f.Wrapper {
 			return false
 		}
 		fp = unsafe.Add(fp, -int(call.B))

@@ -943,13 +943,14 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 		case CALL:
 			f := (*Func)(in.Aux)
 			up := unsafe.Add(fp, uintptr(in.B))
-			if uintptr(up)+uintptr(f.Need) > atomic.LoadUintptr(&m.limit) {
+			entry := f.entry.Load()
+			if uintptr(up)+uintptr(uint32((*Ins)(unsafe.Add(unsafe.Pointer(entry), -int(insSize))).Imm)) > atomic.LoadUintptr(&m.limit) {
 				return in, fp
 			}
 			fp = up
 			m.fp = uintptr(fp)
 			*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(in)) + insSize
-			in = (*Ins)(f.entry)
+			in = entry
 			continue
 		case CALLC:
 			p := *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.C)))
@@ -960,14 +961,15 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 			cl := (*Closure)(p)
 			f := cl.fn
 			up := unsafe.Add(fp, uintptr(in.B))
-			if uintptr(up)+uintptr(f.Need) > atomic.LoadUintptr(&m.limit) {
+			entry := f.entry.Load()
+			if uintptr(up)+uintptr(uint32((*Ins)(unsafe.Add(unsafe.Pointer(entry), -int(insSize))).Imm)) > atomic.LoadUintptr(&m.limit) {
 				return in, fp
 			}
 			fp = up
 			m.fp = uintptr(fp)
 			*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(in)) + insSize
 			*(*unsafe.Pointer)(fp) = unsafe.Pointer(cl)
-			in = (*Ins)(f.entry)
+			in = entry
 			continue
 		case CALLM:
 			x := (*CallSite)(in.Aux).hit.Load()
@@ -980,18 +982,20 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 			}
 			data := *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.Imm)))
 			up := unsafe.Add(fp, uintptr(in.B))
-			if uintptr(up)+uintptr(f.Need) > atomic.LoadUintptr(&m.limit) {
+			entry := f.entry.Load()
+			if uintptr(up)+uintptr(uint32((*Ins)(unsafe.Add(unsafe.Pointer(entry), -int(insSize))).Imm)) > atomic.LoadUintptr(&m.limit) {
 				return in, fp
 			}
 			fp = up
 			m.fp = uintptr(fp)
 			*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(in)) + insSize
+			*(*unsafe.Pointer)(fp) = unsafe.Pointer(f) // see callMethod
 			if x.how == 0 {
 				*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(x.at))) = data
 			} else {
 				*(*int64)(unsafe.Add(fp, uintptr(x.at))) = *(*int64)(data)
 			}
-			in = (*Ins)(f.entry)
+			in = entry
 			continue
 		case RET0:
 			ret := *(*unsafe.Pointer)(unsafe.Add(fp, 8))
