@@ -229,7 +229,7 @@ func (m *Machine) goCall(x *DeferInfo, fp unsafe.Pointer) {
 	h := m.host
 	if x.native(fp) {
 		call := x.Native(m, fp)
-		go h.start(func(*Machine) *Panic { return catch(call) })
+		h.goroutine(func(m *Machine) *Panic { return m.catch(call) })
 		return
 	}
 	var c *Closure
@@ -239,20 +239,21 @@ func (m *Machine) goCall(x *DeferInfo, fp unsafe.Pointer) {
 		p := *ptr(fp, x.Target)
 		if c = ClosureOf(p); c == nil {
 			m.checkNil(p)
-			go h.start(func(*Machine) *Panic { return catch(*(*func())(unsafe.Pointer(&p))) })
+			h.goroutine(func(m *Machine) *Panic { return m.catch(*(*func())(unsafe.Pointer(&p))) })
 			return
 		}
 	}
 	args := append([]slot(nil), unsafe.Slice((*slot)(unsafe.Add(fp, uintptr(x.Out+slotSize))), x.Slots)...)
-	go h.start(func(m *Machine) *Panic {
-		fp := unsafe.Add(m.base(), uintptr(slotSize))
-		entry := c.fn.entry.Load()
-		fp = m.room(fp, max(frameOf(entry), (x.Slots+2)*slotSize))
-		m.enterDeferred(deferred{cl: c, args: args}, fp)
-		*(*uintptr)(unsafe.Add(fp, 8)) = c.fn.dropped()
-		m.fp = uintptr(fp)
-		return m.run(entry, fp, m.offset(fp))
-	})
+	h.goroutine(func(m *Machine) *Panic { return m.begin(c, args) })
+}
+
+// goroutine starts one.
+func (h *Host) goroutine(run func(*Machine) *Panic) {
+	if h.Go != nil {
+		h.Go(func() { h.start(run) })
+		return
+	}
+	go h.start(run)
 }
 
 // start runs a goroutine.

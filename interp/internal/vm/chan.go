@@ -73,14 +73,11 @@ func (x *ChanType) Receive(to []uint32, ch uint32, ok bool) *Helper {
 
 // selectOne waits for one of the cases, or for the end of the run.
 func (m *Machine) selectOne(cases []reflect.SelectCase) (int, reflect.Value, bool) {
-	var ended <-chan struct{}
-	if f := m.host.Blocked; f != nil {
-		if ended = f(m); ended != nil {
-			cases = append(cases, reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(ended)})
-		}
+	if f := m.host.Select; f != nil {
+		return f(true, cases)
 	}
-	i, v, ok := reflect.Select(cases)
-	if ended != nil && i == len(cases)-1 {
+	i, v, ok := reflect.Select(append(cases, reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(m.thread.halt)}))
+	if i == len(cases) {
 		m.interrupt()
 	}
 	return i, v, ok

@@ -235,13 +235,16 @@ func (f *Func) returnStub() *Ins {
 // and releases the machine.
 func (h *Host) enter(c *Closure) (*Machine, unsafe.Pointer) {
 	m := h.machine()
+	if m.halted() {
+		v := m.interrupted()
+		m.release()
+		panic(v)
+	}
 	f := c.fn
 	ret := f.returnStub()
 	fp := unsafe.Add(m.base(), uintptr(f.stub[0].B))
 	entry := f.entry.Load()
-	if need := frameOf(entry); m.offset(fp)+uintptr(need) > uintptr(len(m.slab))*uintptr(slotSize) {
-		fp = m.room(fp, need)
-	}
+	fp = m.fit(fp, frameOf(entry))
 	m.entry = entry
 	*(*unsafe.Pointer)(fp) = unsafe.Pointer(c)
 	*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(ret))
@@ -260,6 +263,7 @@ func (m *Machine) finish(c *Closure, fp unsafe.Pointer) {
 	p := m.run(m.entry, fp, m.offset(fp))
 	returned = true
 	if p != nil {
+		m.leave(p)
 		m.release()
 		panic(p.Value)
 	}
@@ -307,12 +311,19 @@ func memory(v reflect.Value) unsafe.Pointer {
 func (h *Host) Run(f *Func) *Panic {
 	m := h.machine()
 	defer m.release()
-	c := f.Static()
+	return m.begin(f.Static(), nil)
+}
+
+// begin runs c with arguments from slot 1 on, and drops its results.
+func (m *Machine) begin(c *Closure, args []slot) *Panic {
+	if m.halted() {
+		return &Panic{Value: m.interrupted()}
+	}
 	fp := unsafe.Add(m.base(), uintptr(slotSize))
-	entry := f.entry.Load()
-	fp = m.room(fp, frameOf(entry))
-	*(*unsafe.Pointer)(fp) = unsafe.Pointer(c)
-	*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(&haltStub[1]))
+	entry := c.fn.entry.Load()
+	fp = m.fit(fp, max(frameOf(entry), uint32(len(args)+2)*slotSize))
+	m.enterDeferred(deferred{cl: c, args: args}, fp)
+	*(*uintptr)(unsafe.Add(fp, 8)) = c.fn.dropped()
 	m.fp = uintptr(fp)
 	return m.run(entry, fp, m.offset(fp))
 }

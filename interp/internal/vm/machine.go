@@ -3,6 +3,7 @@ package vm
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -53,29 +54,38 @@ type Signature struct {
 	Results []Leaf
 }
 
-// A Host runs the code of one session.
+// A Host runs the code of one session. What is nil does as Go does.
 type Host struct {
 	// MaxStack is the most bytes that one stack may take; 0 means 1 GB, as Go has it.
 	MaxStack uintptr
-	// Interrupted makes the value that code panics with when it is told to stop.
+	// Interrupted makes the value that code panics with when it is told to stop. It must be Unrecoverable.
 	Interrupted func(m *Machine) any
 	// Overflow makes the value that code panics with when a stack is too large.
 	Overflow func(m *Machine) any
 	// Uncaught is called with what a goroutine has panicked with and nobody has recovered.
 	Uncaught func(m *Machine, p *Panic)
-	// Blocked returns the channel that is closed when a blocking operation of this run is to end, nil for none.
-	Blocked func(m *Machine) <-chan struct{}
+	// Select does a select statement, with cases of directions send and receive only. Unless it blocks it returns -1 when
+	// no case can proceed. It is asked after an attempt of its own has failed, also for a send or receive that waits, and
+	// must end with a panic that is Unrecoverable when the run is to end; see Halted.
+	Select func(block bool, cases []reflect.SelectCase) (chosen int, recv reflect.Value, ok bool)
+	// Go starts the goroutine of a go statement.
+	Go func(run func())
 
 	mu       sync.Mutex
-	free     []*Machine
-	all      map[*Machine]struct{}
-	clock    uint64 // counts replaced versions
+	threads  threads      // changed under the lock
+	running  atomic.Int32 // how many there are
+	free     []*thread    // that wait for the next run
+	halted   bool
+	halt     chan struct{} // closed by Halt
+	clock    uint64        // counts replaced versions
 	replaced []*Func
 }
 
 // A Machine runs code on a stack of its own. A goroutine has one for each way from compiled Go into code.
 type Machine struct {
 	host   *Host
+	thread *thread
+	level  int // how many runs are outside of this one
 	slab   []slot
 	limit  uintptr // read with atomic loads: another goroutine sets it to 0 to stop the run at its next call
 	fp     uintptr // of the frame that runs
@@ -92,68 +102,10 @@ type Machine struct {
 	since  uint64 // the host's clock when its run began
 }
 
-const firstStack = 256 // slots
-
-func (h *Host) machine() *Machine {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if n := len(h.free); n > 0 {
-		m := h.free[n-1]
-		h.free = h.free[:n-1]
-		m.since = h.clock
-		return m
-	}
-	m := &Machine{host: h, slab: make([]slot, firstStack), since: h.clock}
-	m.setLimit()
-	if h.all == nil {
-		h.all = map[*Machine]struct{}{}
-	}
-	h.all[m] = struct{}{}
-	return m
-}
-
-const (
-	keptMachines = 8
-	keptStack    = 4096 // slots
-)
-
-func (m *Machine) release() {
-	clear(m.defers[:cap(m.defers)])
-	m.defers, m.panics, m.cat, m.mixed, m.entry = m.defers[:0], nil, catBuffer{}, false, nil
-	h := m.host
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if len(h.free) >= keptMachines || len(m.slab) > keptStack {
-		delete(h.all, m)
-		return
-	}
-	atomic.StoreUint32(&m.stop, 0)
-	m.setLimit()
-	h.free = append(h.free, m)
-}
-
-// Rest lets go of what earlier runs have left on the stacks that wait for the next run.
-func (h *Host) Rest() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for _, m := range h.free {
-		clear(m.slab)
-	}
-	h.forget()
-}
-
 // forget lets go of the replaced versions of functions that no run knows any more.
 func (h *Host) forget() {
 	first := h.clock
-	idle := map[*Machine]bool{}
-	for _, m := range h.free {
-		idle[m] = true
-	}
-	for m := range h.all {
-		if !idle[m] {
-			first = min(first, m.since)
-		}
-	}
+	h.each(func(m *Machine) { first = min(first, m.since) })
 	known.mu.Lock()
 	defer known.mu.Unlock()
 	h.replaced = slices.DeleteFunc(h.replaced, func(f *Func) bool {
@@ -162,59 +114,17 @@ func (h *Host) forget() {
 	})
 }
 
-// Stop tells all code that runs to panic at its next call or turn of a loop.
-func (h *Host) Stop() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	idle := map[*Machine]bool{}
-	for _, m := range h.free {
-		idle[m] = true
-	}
-	for m := range h.all {
-		if !idle[m] {
-			atomic.StoreUint32(&m.stop, 1)
-			atomic.StoreUintptr(&m.limit, 0)
-		}
-	}
-}
-
 func (m *Machine) base() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(m.slab)) }
-
-func (m *Machine) setLimit() {
-	atomic.StoreUintptr(&m.limit, uintptr(m.base())+uintptr(len(m.slab))*uintptr(slotSize))
-}
 
 func (m *Machine) offset(fp unsafe.Pointer) uintptr { return uintptr(fp) - uintptr(m.base()) }
 
-// room makes the stack large enough for need bytes from fp on, and returns fp as it is then.
+// room makes the stack large enough for need bytes from fp on, and returns fp as it is then. It fails if the run is to
+// end.
 func (m *Machine) room(fp unsafe.Pointer, need uint32) unsafe.Pointer {
-	if atomic.LoadUint32(&m.stop) != 0 {
+	if m.halted() {
 		m.interrupt()
 	}
-	off := m.offset(fp)
-	end := off + uintptr(need)
-	if end <= uintptr(len(m.slab))*uintptr(slotSize) {
-		return fp
-	}
-	most := m.host.MaxStack
-	if most == 0 {
-		most = 1 << 30
-	}
-	if end > most {
-		m.overflow()
-	}
-	n := len(m.slab) * 2
-	for uintptr(n)*uintptr(slotSize) < end {
-		n *= 2
-	}
-	s := make([]slot, n)
-	copy(s, m.slab)
-	m.slab = s
-	m.setLimit()
-	if atomic.LoadUint32(&m.stop) != 0 { // it may have come in between
-		atomic.StoreUintptr(&m.limit, 0)
-	}
-	return unsafe.Add(m.base(), off)
+	return m.fit(fp, need)
 }
 
 func (m *Machine) overflow() {
@@ -228,11 +138,13 @@ func (m *Machine) overflow() {
 // it.
 type Interrupted struct{}
 
-func (m *Machine) interrupt() {
+func (m *Machine) interrupt() { panic(m.interrupted()) }
+
+func (m *Machine) interrupted() any {
 	if f := m.host.Interrupted; f != nil {
-		panic(f(m))
+		return f(m)
 	}
-	panic(Interrupted{})
+	return Interrupted{}
 }
 
 // loop runs from in until HALT.
@@ -264,7 +176,10 @@ func (h *Host) NewFunc(name string, sig Signature, compile func(*Func)) *Func {
 
 // Reset lets the function be compiled again when it next runs.
 func (f *Func) Reset() {
-	f.Need, f.Recovery = 64*slotSize, -1
+	p := Place{P: 1, N: 1}
+	p.Add(f.Sig.Params)
+	p.Add(f.Sig.Recv)
+	f.Need, f.Recovery = (max(p.P, p.N)+1)*slotSize, -1
 	f.SetCode([]Ins{{Op: LAZY, Aux: unsafe.Pointer(f)}, {Op: HALT}}, nil)
 }
 

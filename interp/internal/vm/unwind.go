@@ -177,7 +177,7 @@ func (m *Machine) attempt(in *Ins, fp unsafe.Pointer, floor uintptr) (p *Panic) 
 			return
 		}
 		if p, _ = r.(*Panic); p == nil {
-			p = &Panic{Value: r, Trace: m.trace(floor)}
+			p = m.arrived(r, floor)
 		}
 	}()
 	m.loop(in, fp)
@@ -243,13 +243,10 @@ func (m *Machine) deferredOf(fp, above uintptr) *Panic {
 // callDeferred runs a deferred call in a frame at the offset at, above all that may still be looked at.
 func (m *Machine) callDeferred(d deferred, p *Panic, at uintptr) *Panic {
 	if d.native != nil {
-		return catch(d.native)
+		return m.catch(d.native)
 	}
 	entry := d.cl.fn.entry.Load()
-	if need := frameOf(entry) + 64; at+uintptr(need) > uintptr(len(m.slab))*uintptr(slotSize) {
-		m.room(unsafe.Add(m.base(), at), need)
-	}
-	fp := unsafe.Add(m.base(), at)
+	fp := m.fit(unsafe.Add(m.base(), at), frameOf(entry)+64)
 	m.enterDeferred(d, fp)
 	*(*uintptr)(unsafe.Add(fp, 8)) = d.cl.fn.dropped()
 	p.depth = at
@@ -264,22 +261,6 @@ func (m *Machine) deepest() uintptr {
 		return 0
 	}
 	return uintptr((v.need + slotSize - 1) / slotSize * slotSize)
-}
-
-// catch calls f and returns what it panicked with.
-func catch(f func()) (p *Panic) {
-	done := false
-	defer func() {
-		if done {
-			return
-		}
-		if r := recover(); r != nil {
-			p = &Panic{Value: r}
-		}
-	}()
-	f()
-	done = true
-	return nil
 }
 
 // recover gives code the value of the panic that its frame may stop.
