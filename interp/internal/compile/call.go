@@ -84,7 +84,7 @@ func (x *function) outSlots(sig *vm.Signature) {
 func (x *function) methodSite(c *ssa.CallCommon, at []uint32) *vm.CallSite {
 	inter := x.rtype(c.Value.Type())
 	name := c.Method.Name()
-	site := &vm.CallSite{At: at, Index: -1}
+	site := &vm.CallSite{At: at, Index: -1, Host: x.Host, Name: name}
 	for i := range inter.NumMethod() {
 		if m := inter.Method(i); m.Name == name {
 			site.Index, site.Type = i, x.native(m.Type)
@@ -153,6 +153,15 @@ func (x *function) nativeCall(callee *ssa.Function, args []ssa.Value, d []uint32
 func (x *function) funcTypeOf(fn *ssa.Function) reflect.Type {
 	v, _ := x.env.Native(fn.Object().(*types.Func))
 	return v.Type()
+}
+
+// compiled returns a compiled function as code calls it.
+func (x *function) compiled(f *types.Func) (reflect.Value, bool) {
+	v, ok := x.env.Native(f)
+	if !ok || v.IsNil() {
+		return v, false
+	}
+	return x.Host.Waiting(f.FullName(), v), true
 }
 
 func (x *function) ret(v *ssa.Return) {
@@ -237,14 +246,15 @@ func (x *function) later(c *ssa.CallCommon) *vm.DeferInfo {
 
 // values reads operands now, and returns what makes reflected values of them later.
 func (x *function) values(args []ssa.Value, types []reflect.Type) func(fp unsafe.Pointer) []reflect.Value {
-	from, leaves := make([][]uint32, len(args)), make([][]vm.Leaf, len(args))
+	n := len(args) // the result holds on to nothing of the SSA form
+	from, leaves := make([][]uint32, n), make([][]vm.Leaf, n)
 	for i, a := range args {
 		leaves[i] = x.leaves(a.Type())
 		from[i] = x.regsOrNone(a)
 	}
 	return func(fp unsafe.Pointer) []reflect.Value {
-		list := make([]reflect.Value, len(args))
-		for i := range args {
+		list := make([]reflect.Value, n)
+		for i := range n {
 			p := reflect.New(types[i])
 			vm.Store(p.UnsafePointer(), fp, from[i], leaves[i])
 			list[i] = p.Elem()
@@ -269,7 +279,7 @@ func paramTypes(t reflect.Type) (list []reflect.Type) {
 }
 
 func (x *function) laterNative(callee *ssa.Function, args []ssa.Value) func(*vm.Machine, unsafe.Pointer) func() {
-	f, ok := x.env.Native(callee.Object().(*types.Func))
+	f, ok := x.compiled(callee.Object().(*types.Func))
 	if !ok {
 		x.refuse("a call of %s, which has no body", callee)
 	}
@@ -317,7 +327,7 @@ func (x *function) laterBuiltin(name string, args []ssa.Value) func(*vm.Machine,
 	for _, a := range args {
 		ts = append(ts, x.rtype(a.Type()))
 	}
-	read := x.values(args, ts)
+	read, host := x.values(args, ts), x.Host
 	run := func(in []reflect.Value) {}
 	switch name {
 	case "close":
@@ -332,7 +342,7 @@ func (x *function) laterBuiltin(name string, args []ssa.Value) func(*vm.Machine,
 		run = func(in []reflect.Value) { reflect.Copy(in[0], in[1]) }
 	case "recover":
 	case "print", "println":
-		run = func(in []reflect.Value) { vm.Print(name == "println", in) }
+		run = func(in []reflect.Value) { host.PrintValues(name == "println", in) }
 	default:
 		x.refuse("a deferred %s", name)
 	}

@@ -64,21 +64,39 @@ type Host struct {
 	Overflow func(m *Machine) any
 	// Uncaught is called with what a goroutine has panicked with and nobody has recovered.
 	Uncaught func(m *Machine, p *Panic)
-	// Select does a select statement, with cases of directions send and receive only. Unless it blocks it returns -1 when
-	// no case can proceed. It is asked after an attempt of its own has failed, also for a send or receive that waits, and
-	// must end with a panic that is Unrecoverable when the run is to end; see Halted.
+	// Select waits for one of the cases, which are sends and receives, when none can proceed at once; a send or receive
+	// that is no part of a select statement is the only case. block is always true. It must end with a panic that is
+	// Unrecoverable when the run is to end; see Halted.
 	Select func(block bool, cases []reflect.SelectCase) (chosen int, recv reflect.Value, ok bool)
+	// Wait calls block, which waits for a lock or another thing of package sync and may never return. It must end as
+	// Select does; block then goes on by itself, and undo gives back what it gets in the end.
+	Wait func(block, undo func())
+	// MadeChan is called with each channel that code makes.
+	MadeChan func(ch reflect.Value)
+	// Room is asked for n elements of size bytes before code makes something of more than 16 MB at once. It panics when
+	// there is no memory for it.
+	Room func(n, size int) int
 	// Go starts the goroutine of a go statement.
 	Go func(run func())
+	// Print writes what the builtin functions print and println do, in place of standard error.
+	Print func(text string)
+	// Exiting says whether the program has called os.Exit, so that no deferred call of code runs any more. The function
+	// that code has called in its place ends the goroutine.
+	Exiting func() bool
 
 	mu       sync.Mutex
 	threads  threads      // changed under the lock
 	running  atomic.Int32 // how many there are
 	free     []*thread    // that wait for the next run
-	halted   bool
-	halt     chan struct{} // closed by Halt
-	clock    uint64        // counts replaced versions
+	now      atomic.Pointer[period]
+	clock    uint64 // counts replaced versions
 	replaced []*Func
+}
+
+// A period is the time until a Halt, or from there until Resume. Runs belong to the period that they begin in.
+type period struct {
+	stop  atomic.Bool   // all loops look at it
+	ended chan struct{} // closed by Halt
 }
 
 // A Machine runs code on a stack of its own. A goroutine has one for each way from compiled Go into code.
@@ -87,11 +105,11 @@ type Machine struct {
 	thread *thread
 	level  int // how many runs are outside of this one
 	slab   []slot
-	limit  uintptr // read with atomic loads: another goroutine sets it to 0 to stop the run at its next call
-	fp     uintptr // of the frame that runs
-	cur    uintptr // the instruction that may fail
-	stop   uint32  // set by another goroutine
-	probe  byte    // what a failing check for nil reads
+	limit  uintptr      // read with atomic loads: another goroutine sets it to 0 to stop the run at its next call
+	fp     uintptr      // of the frame that runs
+	cur    uintptr      // the instruction that may fail
+	stop   *atomic.Bool // the run is to end; all runs of a time share it
+	probe  byte         // what a failing check for nil reads
 	args   goabi.Args
 	out    goabi.Results
 	defers []deferred

@@ -7,14 +7,12 @@ import (
 	"go/types"
 	"reflect"
 	"runtime"
-	"sync"
 	"testing"
 	"unsafe"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/msrepl/msrepl/interp/internal/compile"
-	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/interp/internal/symbols"
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
@@ -27,21 +25,14 @@ type program struct {
 	fset *token.FileSet
 }
 
-var world = sync.OnceValues(func() (*gotypes.World, error) {
-	w, err := symbols.NewWorld()
-	if err == nil {
-		w.KeepBodies()
-	}
-	return w, err
-})
-
 // load compiles text for a host; native gives other functions than the compiled ones of that name.
 func load(t testing.TB, host *vm.Host, text string, native map[string]any) *program {
 	t.Helper()
-	w, err := world()
+	w, err := symbols.NewWorld() // of its own, as generic functions of libraries become part of a program
 	if err != nil {
 		t.Fatal(err)
 	}
+	w.KeepBodies()
 	p := &program{host: host, fset: token.NewFileSet()}
 	f, err := parser.ParseFile(p.fset, "main.go", "package main\n"+text, parser.SkipObjectResolution)
 	if err != nil {

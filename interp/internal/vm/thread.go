@@ -10,13 +10,12 @@ import (
 // A thread is a goroutine that runs code: a machine for each way from compiled Go into code, the outermost first. Only
 // its goroutine changes it, but for what the host's lock guards.
 type thread struct {
-	id      atomic.Uintptr         // of the goroutine, 0 when it runs no code
-	next    atomic.Pointer[thread] // in its bucket
-	runs    []*Machine             // guarded: those above depth wait for the next time
-	depth   int
-	stopped bool            // guarded: it is to end, even when it notices that after Resume
-	halt    <-chan struct{} // closed then
-	passed  passed
+	id     atomic.Uintptr         // of the goroutine, 0 when it runs no code
+	next   atomic.Pointer[thread] // in its bucket
+	runs   []*Machine             // guarded: those above depth wait for the next time
+	depth  int
+	period *period
+	passed passed
 }
 
 // passed is a panic that has left a run for compiled Go, from where it may arrive at the run outside.
@@ -83,27 +82,29 @@ func (h *Host) machine() *Machine {
 
 // first begins the outermost run of a goroutine, unless it runs code.
 func (h *Host) first(id uintptr) (t *thread, begun bool) {
+	if t, begun = h.tryFirst(id, nil); t == nil {
+		t, begun = h.tryFirst(id, newThread(h)) // made without the lock, as the collector may stop whatever allocates
+	}
+	return t, begun
+}
+
+// tryFirst begins a run with a thread that waits for one, or the fresh one. Without either it returns nil.
+func (h *Host) tryFirst(id uintptr, fresh *thread) (t *thread, begun bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if t := h.thread(id); t != nil {
+	if t = h.thread(id); t != nil {
 		return t, false
 	}
-	if h.halt == nil {
-		h.halt = make(chan struct{})
-	}
+	t = fresh
 	if n := len(h.free); n > 0 {
 		t, h.free = h.free[n-1], h.free[:n-1]
-	} else {
-		t = &thread{}
-		t.runs = []*Machine{newMachine(h, t, 0)}
+	}
+	if t == nil {
+		return nil, false
 	}
 	t.id.Store(id)
-	t.depth, t.halt, t.stopped = 1, h.halt, h.halted
-	m := t.runs[0]
-	m.since = h.clock
-	if t.stopped {
-		m.halt()
-	}
+	t.depth, t.period = 1, h.period()
+	t.runs[0].begins(h.clock)
 	b := h.bucket(id)
 	t.next.Store(b.Load())
 	b.Store(t)
@@ -114,19 +115,37 @@ func (h *Host) first(id uintptr) (t *thread, begun bool) {
 // nest gives a thread a machine for a run inside of its others.
 func (h *Host) nest(t *thread) {
 	m := newMachine(h, t, len(t.runs))
+	runs := append(t.runs, m)
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	m.since = h.clock
-	if t.stopped {
-		m.halt()
+	m.begins(h.clock)
+	t.runs = runs
+}
+
+// begins prepares a machine of a thread for its first run.
+func (m *Machine) begins(clock uint64) {
+	m.since, m.stop = clock, &m.thread.period.stop
+	m.setLimit()
+}
+
+// period returns the one that is now.
+func (h *Host) period() *period {
+	for {
+		if p := h.now.Load(); p != nil {
+			return p
+		}
+		h.now.CompareAndSwap(nil, &period{ended: make(chan struct{})})
 	}
-	t.runs = append(t.runs, m)
+}
+
+func newThread(h *Host) *thread {
+	t := &thread{}
+	t.runs = []*Machine{newMachine(h, t, 0)}
+	return t
 }
 
 func newMachine(h *Host, t *thread, level int) *Machine {
-	m := &Machine{host: h, thread: t, level: level, slab: make([]slot, firstStack)}
-	m.setLimit()
-	return m
+	return &Machine{host: h, thread: t, level: level, slab: make([]slot, firstStack)}
 }
 
 const (
@@ -167,11 +186,8 @@ func (h *Host) end(t *thread) {
 	if len(h.free) >= keptThreads {
 		return
 	}
-	clear(t.runs[1:])
-	t.runs, t.stopped = t.runs[:1], false
-	m := t.runs[0]
-	atomic.StoreUint32(&m.stop, 0)
-	m.setLimit()
+	clear(t.runs[1:cap(t.runs)])
+	t.runs = t.runs[:1]
 	h.free = append(h.free, t)
 }
 
@@ -203,31 +219,25 @@ func (h *Host) Rest() {
 // next call or turn of a loop, and what waits for a channel, a lock or a time ends. Deferred calls run as for any panic,
 // but none can recover it, and they end at their own next call or turn of a loop as well.
 func (h *Host) Halt() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.halted {
+	p := h.period()
+	if p.stop.Swap(true) { // before anything that could wait for a goroutine that spins
 		return
 	}
-	h.halted = true
-	if h.halt == nil {
-		h.halt = make(chan struct{})
-	}
-	close(h.halt)
-	for i := range h.threads {
-		for t := h.threads[i].Load(); t != nil; t = t.next.Load() {
-			t.stopped = true
+	close(p.ended)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.each(func(m *Machine) {
+		if m.stop == &p.stop {
+			atomic.StoreUintptr(&m.limit, 0)
 		}
-	}
-	h.each((*Machine).halt)
+	})
 }
 
 // Resume lets new runs go on. Goroutines that have been halted and did not notice yet are left behind: they end when
 // they come back to code.
 func (h *Host) Resume() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.halted {
-		h.halted, h.halt = false, nil
+	if p := h.period(); p.stop.Load() {
+		h.now.CompareAndSwap(p, &period{ended: make(chan struct{})})
 	}
 }
 
@@ -235,24 +245,13 @@ func (h *Host) Resume() {
 func (h *Host) Halted() <-chan struct{} {
 	id, _ := goabi.Goroutine()
 	if t := h.surely(id); t != nil {
-		return t.halt
+		return t.period.ended
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.halt == nil {
-		h.halt = make(chan struct{})
-	}
-	return h.halt
-}
-
-// halt stops the run of a machine. The caller holds the host's lock.
-func (m *Machine) halt() {
-	atomic.StoreUint32(&m.stop, 1)
-	atomic.StoreUintptr(&m.limit, 0)
+	return h.period().ended
 }
 
 // halted says whether the run is to end.
-func (m *Machine) halted() bool { return atomic.LoadUint32(&m.stop) != 0 }
+func (m *Machine) halted() bool { return m.stop.Load() }
 
 func (m *Machine) setLimit() {
 	atomic.StoreUintptr(&m.limit, uintptr(m.base())+uintptr(len(m.slab))*uintptr(slotSize))

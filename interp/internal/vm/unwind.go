@@ -103,6 +103,11 @@ func (m *Machine) take(floor uintptr, only bool) (d deferred, ok bool) {
 	if k < 0 || m.defers[k].fp < floor || only && m.defers[k].fp != floor {
 		return d, false
 	}
+	if f := m.host.Exiting; f != nil && f() {
+		clear(m.defers)
+		m.defers, m.mixed = m.defers[:0], false
+		return d, false
+	}
 	d = m.defers[k]
 	last := len(m.defers) - 1
 	copy(m.defers[k:], m.defers[k+1:])
@@ -198,7 +203,9 @@ func (m *Machine) unwind(p *Panic, floor uintptr) (*Ins, unsafe.Pointer, *Panic)
 		}
 		m.panics = p
 		if q := m.callDeferred(d, p, above); q != nil { // it panicked in its turn
-			p = q.after(p)
+			if !unrecoverable(p.Value) || unrecoverable(q.Value) {
+				p = q.after(p)
+			}
 			continue
 		}
 		if !p.Recovered {

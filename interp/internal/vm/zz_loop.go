@@ -391,14 +391,14 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 	for {
 		switch in.Op {
 		case POLL:
-			if atomic.LoadUint32(&m.stop) != 0 {
+			if m.stop.Load() {
 				return in, fp
 			}
 		case JMP:
 			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
 			continue
 		case JMPB:
-			if atomic.LoadUint32(&m.stop) != 0 {
+			if m.stop.Load() {
 				return in, fp
 			}
 			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
@@ -537,7 +537,7 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 			v := *(*int64)(unsafe.Add(fp, uintptr(in.A))) + in.Imm
 			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = v
 			if v < *(*int64)(unsafe.Add(fp, uintptr(in.B))) {
-				if atomic.LoadUint32(&m.stop) != 0 {
+				if m.stop.Load() {
 					return in, fp
 				}
 				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
@@ -547,7 +547,7 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 			v := *(*int64)(unsafe.Add(fp, uintptr(in.A))) + int64(int32(in.B))
 			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = v
 			if v < in.Imm {
-				if atomic.LoadUint32(&m.stop) != 0 {
+				if m.stop.Load() {
 					return in, fp
 				}
 				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
@@ -557,7 +557,7 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 			v := *(*int64)(unsafe.Add(fp, uintptr(in.A))) + in.Imm
 			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = v
 			if v <= *(*int64)(unsafe.Add(fp, uintptr(in.B))) {
-				if atomic.LoadUint32(&m.stop) != 0 {
+				if m.stop.Load() {
 					return in, fp
 				}
 				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
@@ -567,7 +567,7 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 			v := *(*int64)(unsafe.Add(fp, uintptr(in.A))) + int64(int32(in.B))
 			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = v
 			if v <= in.Imm {
-				if atomic.LoadUint32(&m.stop) != 0 {
+				if m.stop.Load() {
 					return in, fp
 				}
 				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
