@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"go/ast"
+	"go/token"
 	"go/types"
 	"reflect"
 	"unsafe"
@@ -198,6 +200,7 @@ func (x *function) control(in ssa.Instruction) {
 	case *ssa.Go:
 		x.help(vm.Go(x.later(&v.Call)))
 	case *ssa.RunDefers:
+		x.cur = x.endPos(v.Block(), x.cur)
 		x.maxOut = max(x.maxOut, 2)
 		x.emit(vm.Ins{Op: vm.RUNDEFERS, A: x.temp(vm.I64), B: out})
 		x.near[x.emit(vm.Ins{Op: vm.JMP, C: distance(-1)})] = true
@@ -206,6 +209,23 @@ func (x *function) control(in ssa.Instruction) {
 		s := x.regs(v.X)
 		x.emit(vm.Ins{Op: vm.PANIC, A: s[0], B: s[1]})
 	}
+}
+
+// endPos returns where the function returns that ends with block b: its return statement or its last brace.
+func (x *function) endPos(b *ssa.BasicBlock, known token.Pos) token.Pos {
+	if b == nil { // a return without deferred calls of the function itself
+		return known
+	}
+	if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && r.Pos().IsValid() {
+		return r.Pos()
+	}
+	switch n := x.fn.Syntax().(type) {
+	case *ast.FuncDecl:
+		return n.Body.Rbrace
+	case *ast.FuncLit:
+		return n.Body.Rbrace
+	}
+	return known
 }
 
 // later prepares a call that is deferred or that a goroutine makes: its operands are evaluated now.
