@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"go/ast"
+	"go/token"
 	"go/types"
 	"reflect"
 	"unsafe"
@@ -83,7 +85,7 @@ func (x *function) outSlots(sig *vm.Signature) {
 func (x *function) methodSite(c *ssa.CallCommon, at []uint32) *vm.CallSite {
 	inter := x.rtype(c.Value.Type())
 	name := c.Method.Name()
-	site := &vm.CallSite{At: at, Index: -1}
+	site := &vm.CallSite{At: at, Index: -1, Host: x.Host, Name: name}
 	for i := range inter.NumMethod() {
 		if m := inter.Method(i); m.Name == name {
 			site.Index, site.Type = i, x.native(m.Type)
@@ -133,6 +135,15 @@ func (x *function) funcTypeOf(fn *ssa.Function) reflect.Type {
 	return v.Type()
 }
 
+// compiled returns a compiled function as code calls it.
+func (x *function) compiled(f *types.Func) (reflect.Value, bool) {
+	v, ok := x.env.Native(f)
+	if !ok || v.IsNil() {
+		return v, false
+	}
+	return x.Host.Waiting(f.FullName(), v), true
+}
+
 func (x *function) ret(v *ssa.Return) {
 	if x.defersForOthers { // the SSA form forgets deferred calls that only loops over functions have made
 		x.control(&ssa.RunDefers{})
@@ -167,6 +178,7 @@ func (x *function) control(in ssa.Instruction) {
 	case *ssa.Go:
 		x.help(vm.Go(x.later(&v.Call)))
 	case *ssa.RunDefers:
+		x.cur = x.endPos(v.Block(), x.cur)
 		x.maxOut = max(x.maxOut, 2)
 		x.emit(vm.Ins{Op: vm.RUNDEFERS, A: x.temp(vm.I64), B: out})
 		x.near[x.emit(vm.Ins{Op: vm.JMP, C: distance(-1)})] = true
@@ -177,9 +189,26 @@ func (x *function) control(in ssa.Instruction) {
 	}
 }
 
+// endPos returns where the function returns that ends with block b: its return statement or its last brace.
+func (x *function) endPos(b *ssa.BasicBlock, known token.Pos) token.Pos {
+	if b == nil { // a return without deferred calls of the function itself
+		return known
+	}
+	if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && r.Pos().IsValid() {
+		return r.Pos()
+	}
+	switch n := x.fn.Syntax().(type) {
+	case *ast.FuncDecl:
+		return n.Body.Rbrace
+	case *ast.FuncLit:
+		return n.Body.Rbrace
+	}
+	return known
+}
+
 // later prepares a call that is deferred or that a goroutine makes: its operands are evaluated now.
 func (x *function) later(c *ssa.CallCommon) *vm.DeferInfo {
-	i := &vm.DeferInfo{Owner: x.f, Target: vm.None, Out: out, Stack: vm.None}
+	i := &vm.DeferInfo{Target: vm.None, Out: out, Stack: vm.None}
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		i.Native = x.laterBuiltin(b.Name(), c.Args)
 		return i
@@ -215,14 +244,15 @@ func (x *function) later(c *ssa.CallCommon) *vm.DeferInfo {
 
 // values reads operands now, and returns what makes reflected values of them later.
 func (x *function) values(args []ssa.Value, types []reflect.Type) func(fp unsafe.Pointer) []reflect.Value {
-	from, leaves := make([][]uint32, len(args)), make([][]vm.Leaf, len(args))
+	n := len(args) // the result holds on to nothing of the SSA form
+	from, leaves := make([][]uint32, n), make([][]vm.Leaf, n)
 	for i, a := range args {
 		leaves[i] = x.leaves(a.Type())
 		from[i] = x.regsOrNone(a)
 	}
 	return func(fp unsafe.Pointer) []reflect.Value {
-		list := make([]reflect.Value, len(args))
-		for i := range args {
+		list := make([]reflect.Value, n)
+		for i := range n {
 			p := reflect.New(types[i])
 			vm.Store(p.UnsafePointer(), fp, from[i], leaves[i])
 			list[i] = p.Elem()
@@ -247,7 +277,7 @@ func paramTypes(t reflect.Type) (list []reflect.Type) {
 }
 
 func (x *function) laterNative(callee *ssa.Function, args []ssa.Value) func(*vm.Machine, unsafe.Pointer) func() {
-	f, ok := x.env.Native(callee.Object().(*types.Func))
+	f, ok := x.compiled(callee.Object().(*types.Func))
 	if !ok {
 		x.refuse("a call of %s, which has no body", callee)
 	}
@@ -295,7 +325,7 @@ func (x *function) laterBuiltin(name string, args []ssa.Value) func(*vm.Machine,
 	for _, a := range args {
 		ts = append(ts, x.rtype(a.Type()))
 	}
-	read := x.values(args, ts)
+	read, host := x.values(args, ts), x.Host
 	run := func(in []reflect.Value) {}
 	switch name {
 	case "close":
@@ -310,7 +340,7 @@ func (x *function) laterBuiltin(name string, args []ssa.Value) func(*vm.Machine,
 		run = func(in []reflect.Value) { reflect.Copy(in[0], in[1]) }
 	case "recover":
 	case "print", "println":
-		run = func(in []reflect.Value) { vm.Print(name == "println", in) }
+		run = func(in []reflect.Value) { host.PrintValues(name == "println", in) }
 	default:
 		x.refuse("a deferred %s", name)
 	}

@@ -46,7 +46,8 @@ type Compiler struct {
 	objects  map[*types.Func]*vm.Func
 	vars     map[*types.Var]unsafe.Pointer
 	generics map[types.Object]*generic
-	methods  map[methodKey]*vm.Func // that types have from what they embed, and pointers from their values
+	methods  map[methodKey]*vm.Func       // that types have from what they embed, and pointers from their values
+	parts    map[*types.Package]*ast.File // what packages with a text have besides
 	adapt    map[reflect.Type]*vm.Adapter
 	natives  map[reflect.Type]*vm.FuncType
 	maps     map[reflect.Type]*vm.MapType
@@ -58,7 +59,7 @@ func New(host *vm.Host, fset *token.FileSet, texts Texts, env Env) *Compiler {
 	return &Compiler{
 		Host: host, env: env, fset: fset, texts: texts,
 		objects: map[*types.Func]*vm.Func{}, vars: map[*types.Var]unsafe.Pointer{}, generics: map[types.Object]*generic{},
-		methods: map[methodKey]*vm.Func{}, adapt: map[reflect.Type]*vm.Adapter{}, natives: map[reflect.Type]*vm.FuncType{},
+		methods: map[methodKey]*vm.Func{}, parts: map[*types.Package]*ast.File{}, adapt: map[reflect.Type]*vm.Adapter{}, natives: map[reflect.Type]*vm.FuncType{},
 		maps: map[reflect.Type]*vm.MapType{}, chans: map[reflect.Type]*vm.ChanType{},
 	}
 }
@@ -296,7 +297,6 @@ func (x *function) finish() {
 	}
 	x.f.SetCode(code, pos)
 	x.f.Owner = nil // the SSA form is not needed any more
-	vm.Register(x.f)
 }
 
 func patch(at *uint32, frame uint32) {

@@ -187,6 +187,9 @@ func (x *function) part2(v ssa.Value) {
 			}
 			return
 		}
+		if size := int64(x.rtype(t).Size()); vm.IsLarge(size) {
+			x.help(vm.AskRoom(size))
+		}
 		x.emit(vm.Ins{Op: vm.NEW, A: x.reg(v), Aux: x.word(t)})
 	case *ssa.FieldAddr:
 		at, off := x.address(v.X)

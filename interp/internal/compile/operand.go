@@ -84,8 +84,8 @@ func (x *function) nativeOf(fn *ssa.Function) (unsafe.Pointer, bool) {
 	if !ok {
 		return nil, false
 	}
-	v, ok := x.env.Native(o)
-	if !ok || v.IsNil() {
+	v, ok := x.compiled(o)
+	if !ok {
 		return nil, false
 	}
 	return goabi.FuncWord(v.Interface()), true

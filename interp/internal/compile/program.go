@@ -361,7 +361,12 @@ func (p *program) declare(pkg *types.Package) {
 		return
 	}
 	p.lib[pkg] = true
-	p.SSA.CreatePackage(pkg, []*ast.File{file, compiledPart(pkg, info)}, info, true)
+	rest := p.c.parts[pkg]
+	if rest == nil {
+		rest = compiledPart(pkg, info)
+		p.c.parts[pkg] = rest
+	}
+	p.SSA.CreatePackage(pkg, []*ast.File{file, rest}, info, true)
 }
 
 // compiledPart returns a file that declares what a package with a text has besides: functions without a body,

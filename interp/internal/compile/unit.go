@@ -138,7 +138,6 @@ func (u *Unit) fn(fn *ssa.Function) *vm.Func {
 	f.Owner = &source{u, fn}
 	f.Wrapper = fn.Synthetic != "" && fn.Parent() == nil && fn.Object() != nil
 	u.funcs[fn] = f
-	vm.Register(f)
 	if len(fn.FreeVars) == 0 {
 		f.SetStatic(u.adapter(u.funcType(fn)))
 	}

@@ -122,6 +122,8 @@ type CallSite struct {
 	Recv  *FuncType
 	Index int
 	Empty bool // the interface is known by its type word rather than an itab
+	Host  *Host
+	Name  string
 
 	hit atomic.Pointer[methodHit]
 	all sync.Map // uintptr → *methodHit
@@ -130,9 +132,10 @@ type CallSite struct {
 // methodHit is the method of one dynamic type.
 type methodHit struct {
 	word uintptr
-	fn   *Func  // nil: compiled
-	how  uint8  // the receiver is 0: the data word, 1: one number behind it, 2: several words behind it, 3: a compiled method's
-	at   uint32 // where it goes
+	fn   *Func          // nil: compiled
+	wait unsafe.Pointer // what is called in place of a compiled method that may wait for ever
+	how  uint8          // the receiver is 0: the data word, 1: one number behind it, 2: several words behind it, 3: a compiled method's
+	at   uint32         // where it goes
 }
 
 // callClosure calls a func value that fast has left: compiled, nil, or without room on the stack.
@@ -177,10 +180,15 @@ func (m *Machine) callMethod(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) 
 		up := unsafe.Add(fp, uintptr(in.B))
 		*(*unsafe.Pointer)(up) = data // in the place of a closure, as first argument
 		from := append([]uint32{0}, x.At...)
-		x.Recv.call(m, goabi.ItabMethod(goabi.Word(int64(w)), x.Index), up, from, fp, to)
+		fn := hit.wait
+		if fn == nil {
+			fn = goabi.ItabMethod(goabi.Word(int64(w)), x.Index)
+		}
+		x.Recv.call(m, fn, up, from, fp, to)
 		return next, fp
 	}
 	next, up := m.push(in, fp, hit.fn)
+	*(*unsafe.Pointer)(up) = unsafe.Pointer(hit.fn) // nothing else may know it when the type gets another method
 	switch hit.how {
 	case 0:
 		*ptr(up, hit.at) = data
@@ -211,6 +219,8 @@ func (x *CallSite) find(w uintptr) *methodHit {
 		case len(recv) == 1 && (recv[0].Kind == I64 || recv[0].Kind == U64 || recv[0].Kind == F64):
 			h.how = 1
 		}
+	} else {
+		h.wait = x.Host.waitingMethod(goabi.TypeOf(typ), x.Name)
 	}
 	x.all.Store(w, h)
 	x.hit.Store(h)
@@ -228,7 +238,7 @@ func (m *Machine) goCall(x *DeferInfo, fp unsafe.Pointer) {
 	h := m.host
 	if x.native(fp) {
 		call := x.Native(m, fp)
-		go h.start(func(*Machine) *Panic { return catch(call) })
+		h.goroutine(func(m *Machine) *Panic { return m.catch(call) })
 		return
 	}
 	var c *Closure
@@ -238,19 +248,21 @@ func (m *Machine) goCall(x *DeferInfo, fp unsafe.Pointer) {
 		p := *ptr(fp, x.Target)
 		if c = ClosureOf(p); c == nil {
 			m.checkNil(p)
-			go h.start(func(*Machine) *Panic { return catch(*(*func())(unsafe.Pointer(&p))) })
+			h.goroutine(func(m *Machine) *Panic { return m.catch(*(*func())(unsafe.Pointer(&p))) })
 			return
 		}
 	}
 	args := append([]slot(nil), unsafe.Slice((*slot)(unsafe.Add(fp, uintptr(x.Out+slotSize))), x.Slots)...)
-	go h.start(func(m *Machine) *Panic {
-		fp := unsafe.Add(m.base(), uintptr(slotSize))
-		fp = m.room(fp, max(c.fn.Need, (x.Slots+2)*slotSize))
-		m.enterDeferred(deferred{cl: c, args: args}, fp)
-		*(*uintptr)(unsafe.Add(fp, 8)) = c.fn.dropped()
-		m.fp = uintptr(fp)
-		return m.run((*Ins)(c.fn.entry), fp, m.offset(fp))
-	})
+	h.goroutine(func(m *Machine) *Panic { return m.begin(c, args) })
+}
+
+// goroutine starts one.
+func (h *Host) goroutine(run func(*Machine) *Panic) {
+	if h.Go != nil {
+		h.Go(func() { h.start(run) })
+		return
+	}
+	go h.start(run)
 }
 
 // start runs a goroutine.

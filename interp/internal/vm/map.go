@@ -47,10 +47,12 @@ func (x *MapType) keyAt(fp unsafe.Pointer, at []uint32) unsafe.Pointer {
 
 // Make returns the helper that makes a map.
 func (x *MapType) Make(to, size uint32) *Helper {
-	return &Helper{"make a map", func(_ *Machine, fp unsafe.Pointer) {
+	each := x.typ.Key().Size() + x.typ.Elem().Size() + 1
+	return &Helper{"make a map", func(m *Machine, fp unsafe.Pointer) {
 		n := 0
 		if size != None {
 			n = max(0, int(*num(fp, size)))
+			m.host.room(int64(n), each)
 		}
 		*ptr(fp, to) = reflect.MakeMapWithSize(x.typ, n).UnsafePointer()
 	}}
