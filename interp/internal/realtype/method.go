@@ -6,6 +6,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"unsafe"
 )
@@ -32,22 +33,52 @@ type Method struct {
 	Body    Body
 }
 
-// cell is a method that was given to a type, and its body as it is now.
+// cell is a method that was given to a type. Types that succeed it share the cell (Succeed).
 type cell struct {
-	owner   *made
 	name    string
-	typ     reflect.Type
 	pointer bool
-	body    atomic.Pointer[Body]
+	first   reflect.Type   // the method's type as it was first given, which the closures have
 	byPtr   int            // the slot that is called with a pointer to the receiver
 	byValue int            // the slot that is called with the receiver itself; of methods with a value receiver
 	viaPtr  unsafe.Pointer // closures that look for the body
 	viaVal  unsafe.Pointer
+	body    atomic.Pointer[typedBody]
+	mu      sync.Mutex // of those that set the body
+}
+
+// member is a method of one type.
+type member struct {
+	*cell
+	owner *made
+	typ   reflect.Type
+}
+
+// typedBody is a body and the types that it was written for.
+type typedBody struct {
+	Body
+	owner *made
+	typ   reflect.Type
 }
 
 // SetMethods gives a type all its methods, once, before there is a value of it. With an error the type has
 // none; ErrSlots is one.
-func SetMethods(t reflect.Type, methods []Method) error {
+func SetMethods(t reflect.Type, methods []Method) error { return giveMethods(t, nil, methods) }
+
+// Succeed is SetMethods for a type that takes the place of an older one of the same layout. A method with the
+// receiver, parameters and results that a method of that name had shares its entry points: it needs none of its
+// own, keeps the body unless it is given one, and SetBody, with either type, acts on the values of both.
+func Succeed(t, old reflect.Type, methods []Method) error {
+	before := madeOf(old)
+	if before == nil {
+		return fmt.Errorf("%v is no type made at run time", old)
+	}
+	if err := SameLayout(old, t); err != nil {
+		return err
+	}
+	return giveMethods(t, before, methods)
+}
+
+func giveMethods(t reflect.Type, before *made, methods []Method) error {
 	m := madeOf(t)
 	if m == nil || t.Kind() == reflect.Interface {
 		return fmt.Errorf("%v is no type made at run time that may have methods", t)
@@ -55,20 +86,37 @@ func SetMethods(t reflect.Type, methods []Method) error {
 	if m.cells != nil {
 		return fmt.Errorf("%v has its methods already", t)
 	}
-	sorted, slots, err := m.prepare(t, methods)
+	sorted, err := m.prepare(t, methods)
 	if err != nil {
 		return err
+	}
+	cells := make(map[methodName]member, len(sorted))
+	slots := 0
+	for _, x := range sorted {
+		if c := cellOf(before, x.Name, x.PkgPath); c.cell != nil && c.serves(x) {
+			cells[methodName{x.Name, x.PkgPath}] = member{c.cell, m, x.Type}
+			continue
+		}
+		slots++
+		if !x.Pointer {
+			slots++
+		}
 	}
 	first, err := reserve(slots)
 	if err != nil {
 		return fmt.Errorf("%v: %w", t, err)
 	}
-	cells := make(map[methodName]*cell, len(sorted))
 	entries := [2][]entry{}
 	exported := [2]uint16{}
 	for _, x := range sorted {
-		c := m.newCell(x, &first)
-		cells[methodName{x.Name, x.PkgPath}] = c
+		c, shared := cells[methodName{x.Name, x.PkgPath}]
+		if !shared {
+			c = m.newMember(x, &first)
+			cells[methodName{x.Name, x.PkgPath}] = c
+		}
+		if !shared || x.Body.Func != nil || x.Body.Code.IsValid() {
+			c.set(x.Body)
+		}
 		ofT, ofPtr := c.entries(x.PkgPath)
 		entries[1] = append(entries[1], ofPtr)
 		if !x.Pointer {
@@ -92,9 +140,9 @@ func SetMethods(t reflect.Type, methods []Method) error {
 	return nil
 }
 
-// prepare sorts and checks methods, and counts the slots that they need.
-func (m *made) prepare(t reflect.Type, methods []Method) (sorted []Method, slots int, err error) {
-	sorted = slices.Clone(methods)
+// prepare sorts and checks methods.
+func (m *made) prepare(t reflect.Type, methods []Method) ([]Method, error) {
+	sorted := slices.Clone(methods)
 	list := make([]reflect.Method, len(sorted))
 	ofT := 0
 	for i := range sorted {
@@ -103,28 +151,26 @@ func (m *made) prepare(t reflect.Type, methods []Method) (sorted []Method, slots
 			x.PkgPath = ""
 		}
 		list[i] = reflect.Method{Name: x.Name, PkgPath: x.PkgPath, Type: x.Type}
-		slots++
 		if !x.Pointer {
 			ofT++
-			slots++
 		}
 	}
 	if _, err := sortMethods(list); err != nil {
-		return nil, 0, fmt.Errorf("%v: %w", t, err)
+		return nil, fmt.Errorf("%v: %w", t, err)
 	}
 	for _, x := range sorted {
 		if n := x.Type.NumIn() + x.Type.NumOut(); n > 127 {
-			return nil, 0, fmt.Errorf("%v.%s has %d parameters and results; a method made at run time may have 127", t, x.Name, n)
+			return nil, fmt.Errorf("%v.%s has %d parameters and results; a method made at run time may have 127", t, x.Name, n)
 		}
 		if err := x.Body.check(t, x.Pointer, x.Type); err != nil {
-			return nil, 0, fmt.Errorf("%v.%s: %w", t, x.Name, err)
+			return nil, fmt.Errorf("%v.%s: %w", t, x.Name, err)
 		}
 	}
 	if ofT > m.room[0] || len(sorted) > m.room[1] || len(sorted) > math.MaxUint16 {
-		return nil, 0, fmt.Errorf("%v was made with room for %d methods, %d of pointers included, not for %d and %d", t, m.room[0], m.room[1], ofT, len(sorted))
+		return nil, fmt.Errorf("%v was made with room for %d methods, %d of pointers included, not for %d and %d", t, m.room[0], m.room[1], ofT, len(sorted))
 	}
 	slices.SortFunc(sorted, func(a, b Method) int { return byName(a.Name, a.PkgPath, b.Name, b.PkgPath) })
-	return sorted, slots, nil
+	return sorted, nil
 }
 
 // check reports why a body is not one of a method.
@@ -154,11 +200,11 @@ func (b Body) check(t reflect.Type, pointer bool, typ reflect.Type) error {
 	return nil
 }
 
-func (m *made) newCell(x Method, slot *int) *cell {
-	c := &cell{owner: m, name: x.Name, typ: x.Type, pointer: x.Pointer, byPtr: *slot, byValue: -1}
+func (m *made) newMember(x Method, slot *int) member {
+	c := &cell{name: x.Name, first: x.Type, pointer: x.Pointer, byPtr: *slot, byValue: -1}
 	*slot++
 	c.viaPtr = closureOf(reflect.MakeFunc(withReceiver(reflect.TypeFor[unsafe.Pointer](), x.Type), func(a []reflect.Value) []reflect.Value {
-		return c.callAt(a[0].UnsafePointer(), a)
+		return c.callAt(a[0].UnsafePointer(), a, c.first)
 	}))
 	if !x.Pointer {
 		c.byValue = *slot
@@ -166,12 +212,17 @@ func (m *made) newCell(x Method, slot *int) *cell {
 		c.viaVal = closureOf(reflect.MakeFunc(withReceiver(Layout(toType(m.typ)), x.Type), func(a []reflect.Value) []reflect.Value {
 			p := reflect.New(a[0].Type())
 			p.Elem().Set(a[0])
-			a[0] = pointerValue(m.ptr, p.UnsafePointer()).Elem()
-			return c.run(a)
+			b := c.body.Load()
+			a[0] = pointerValue(b.owner.ptr, p.UnsafePointer()).Elem()
+			return c.run(b, a, c.first)
 		}))
 	}
-	c.set(x.Body)
-	return c
+	return member{c, m, x.Type}
+}
+
+// serves reports whether the entry points of c serve a method of a type of the same layout as well.
+func (c *cell) serves(x Method) bool {
+	return c.pointer == x.Pointer && SameLayout(c.first, x.Type) == nil
 }
 
 // withReceiver returns the type of a method as a function of its receiver too.
@@ -188,7 +239,7 @@ func withReceiver(recv, method reflect.Type) reflect.Type {
 }
 
 // entries returns the method as T and *T have it.
-func (c *cell) entries(pkg string) (ofT, ofPtr entry) {
+func (c member) entries(pkg string) (ofT, ofPtr entry) {
 	ptr := addReflectOff(entryPoint(c.byPtr))
 	ofPtr = entry{methodOffset(c.name, pkg), typeOffset(rtypeOf(c.typ)), ptr, ptr}
 	if c.pointer {
@@ -204,8 +255,10 @@ func (c *cell) entries(pkg string) (ofT, ofPtr entry) {
 
 // set gives the method a body. Code goes into the slot itself, but for the race detector, which cannot see that
 // the slot was read.
-func (c *cell) set(b Body) {
-	c.body.Store(&b)
+func (c member) set(b Body) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.body.Store(&typedBody{b, c.owner, c.typ})
 	ptr, val := c.viaPtr, c.viaVal
 	if b.Code.IsValid() && !underRace {
 		if c.pointer {
@@ -220,11 +273,11 @@ func (c *cell) set(b Body) {
 	}
 }
 
-// SetBody gives a method another body, at once for all values and interfaces that there are: calls that begin
-// from now on run it.
+// SetBody gives a method another body, at once for all values and interfaces that there are, also of types that
+// share the method (Succeed): calls that begin from now on run it.
 func SetBody(t reflect.Type, name, pkgPath string, b Body) error {
 	c := cellOf(madeOf(t), name, pkgPath)
-	if c == nil {
+	if c.cell == nil {
 		return fmt.Errorf("%v has no method %s made at run time", t, name)
 	}
 	if err := b.check(t, c.pointer, c.typ); err != nil {
@@ -234,9 +287,9 @@ func SetBody(t reflect.Type, name, pkgPath string, b Body) error {
 	return nil
 }
 
-func cellOf(m *made, name, pkgPath string) *cell {
+func cellOf(m *made, name, pkgPath string) member {
 	if m == nil {
-		return nil
+		return member{}
 	}
 	if token.IsExported(name) {
 		pkgPath = ""
@@ -252,36 +305,63 @@ type nilReceiver string
 func (e nilReceiver) Error() string { return string(e) }
 func (nilReceiver) RuntimeError()   {}
 
-// callAt calls the method of the T at p; args has room for the receiver in front.
-func (c *cell) callAt(p unsafe.Pointer, args []reflect.Value) []reflect.Value {
-	recv := pointerValue(c.owner.ptr, p)
+// callAt calls the method of the T at p; args has room for the receiver in front. The arguments are those of a
+// method of type typ, and so are the results.
+func (c *cell) callAt(p unsafe.Pointer, args []reflect.Value, typ reflect.Type) []reflect.Value {
+	b := c.body.Load()
+	recv := pointerValue(b.owner.ptr, p)
 	if !c.pointer {
 		if p == nil {
-			t := toType(c.owner.typ)
+			t := toType(b.owner.typ)
 			panic(nilReceiver(fmt.Sprintf("value method %v.%s called using nil *%s pointer", t, c.name, t.Name())))
 		}
-		q := reflect.New(c.owner.layout) // a copy, as the value in an interface never changes
-		box := pointerValue(c.owner.ptr, q.UnsafePointer()).Elem()
+		q := reflect.New(b.owner.layout) // a copy, as the value in an interface never changes
+		box := pointerValue(b.owner.ptr, q.UnsafePointer()).Elem()
 		box.Set(recv.Elem())
 		recv = box
 	}
 	args[0] = recv
-	return c.run(args)
+	return c.run(b, args, typ)
 }
 
-// run runs the body as it is now.
-func (c *cell) run(args []reflect.Value) []reflect.Value {
-	b := c.body.Load()
+// run runs a body, which may be one for another type of the same layout.
+func (c *cell) run(b *typedBody, args []reflect.Value, typ reflect.Type) []reflect.Value {
+	if b.typ == typ {
+		return c.runBody(b, args)
+	}
+	for i := range b.typ.NumIn() {
+		args[i+1] = under(b.typ.In(i), args[i+1])
+	}
+	results := c.runBody(b, args)
+	for i, r := range results {
+		if r.Type() == b.typ.Out(i) {
+			results[i] = under(typ.Out(i), r)
+		}
+	}
+	return results
+}
+
+// under returns v as a value of a type of the same layout.
+func under(t reflect.Type, v reflect.Value) reflect.Value {
+	if v.Type() == t {
+		return v
+	}
+	p := reflect.New(v.Type())
+	p.Elem().Set(v)
+	return reflect.NewAt(t, p.UnsafePointer()).Elem()
+}
+
+func (c *cell) runBody(b *typedBody, args []reflect.Value) []reflect.Value {
 	if b.Func != nil {
 		return b.Func(args)
 	}
 	if !b.Code.IsValid() {
-		panic(fmt.Sprintf("method %s of %v has no body yet", c.name, toType(c.owner.typ)))
+		panic(fmt.Sprintf("method %s of %v has no body yet", c.name, toType(b.owner.typ)))
 	}
 	if c.pointer && b.Code.Type().In(0).Kind() == reflect.UnsafePointer {
 		args[0] = reflect.ValueOf(args[0].UnsafePointer())
 	}
-	if c.typ.IsVariadic() {
+	if c.first.IsVariadic() {
 		return b.Code.CallSlice(args)
 	}
 	return b.Code.Call(args)

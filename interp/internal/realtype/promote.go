@@ -88,9 +88,9 @@ func (r *route) find() func(p unsafe.Pointer, args []reflect.Value) []reflect.Va
 	}
 	var call func(p unsafe.Pointer, args []reflect.Value) []reflect.Value
 	byValue := false
-	if c := cellOf(madeOf(elem), r.name, r.pkg); c != nil {
+	if c := cellOf(madeOf(elem), r.name, r.pkg); c.cell != nil {
 		byValue = !c.pointer
-		call = c.callAt
+		call = func(p unsafe.Pointer, args []reflect.Value) []reflect.Value { return c.callAt(p, args, r.typ) }
 	} else {
 		_, byValue = elem.MethodByName(r.name)
 		call = r.compiled(reflect.PointerTo(elem))
