@@ -77,7 +77,7 @@ var typeCount uint64 // types made so far, in the hash of each
 // describe writes the descriptions of T and *T, of a layout and with a text.
 func (m *made) describe(layout reflect.Type, text string) {
 	m.typ = m.copyOf(layout, m.room[0])
-	m.ptr = m.copyOf(reflect.PointerTo(layout), m.room[1])
+	m.ptr = m.copyOf(reflect.TypeFor[*int](), m.room[1]) // any pointer, as this leaves nothing behind
 	for _, r := range []*rtype{m.typ, m.ptr} {
 		r.Str = nameOffset("*"+text, "", false)
 		r.PtrToThis = 0

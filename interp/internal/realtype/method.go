@@ -40,10 +40,12 @@ type cell struct {
 	first   reflect.Type   // the method's type as it was first given, which the closures have
 	byPtr   int            // the slot that is called with a pointer to the receiver
 	byValue int            // the slot that is called with the receiver itself; of methods with a value receiver
-	viaPtr  unsafe.Pointer // closures that look for the body
-	viaVal  unsafe.Pointer
+	layout  reflect.Type // of the receiver
 	body    atomic.Pointer[typedBody]
-	mu      sync.Mutex // of those that set the body
+
+	mu     sync.Mutex     // of those that set the body
+	viaPtr unsafe.Pointer // closures that look for the body; nil until they are needed
+	viaVal unsafe.Pointer
 }
 
 // member is a method of one type.
@@ -201,15 +203,24 @@ func (b Body) check(t reflect.Type, pointer bool, typ reflect.Type) error {
 }
 
 func (m *made) newMember(x Method, slot *int) member {
-	c := &cell{name: x.Name, first: x.Type, pointer: x.Pointer, byPtr: *slot, byValue: -1}
+	c := &cell{name: x.Name, first: x.Type, pointer: x.Pointer, byPtr: *slot, byValue: -1, layout: Layout(toType(m.typ))}
 	*slot++
-	c.viaPtr = closureOf(reflect.MakeFunc(withReceiver(reflect.TypeFor[unsafe.Pointer](), x.Type), func(a []reflect.Value) []reflect.Value {
-		return c.callAt(a[0].UnsafePointer(), a, c.first)
-	}))
 	if !x.Pointer {
 		c.byValue = *slot
 		*slot++
-		c.viaVal = closureOf(reflect.MakeFunc(withReceiver(Layout(toType(m.typ)), x.Type), func(a []reflect.Value) []reflect.Value {
+	}
+	return member{c, m, x.Type}
+}
+
+// closures returns functions that call the body with a pointer to the receiver and with the receiver itself.
+func (c *cell) closures() (ptr, val unsafe.Pointer) {
+	if c.viaPtr == nil {
+		c.viaPtr = closureOf(reflect.MakeFunc(withReceiver(reflect.TypeFor[unsafe.Pointer](), c.first), func(a []reflect.Value) []reflect.Value {
+			return c.callAt(a[0].UnsafePointer(), a, c.first)
+		}))
+	}
+	if c.viaVal == nil && !c.pointer && c.needsValue() {
+		c.viaVal = closureOf(reflect.MakeFunc(withReceiver(c.layout, c.first), func(a []reflect.Value) []reflect.Value {
 			p := reflect.New(a[0].Type())
 			p.Elem().Set(a[0])
 			b := c.body.Load()
@@ -217,8 +228,12 @@ func (m *made) newMember(x Method, slot *int) member {
 			return c.run(b, a, c.first)
 		}))
 	}
-	return member{c, m, x.Type}
+	return c.viaPtr, c.viaVal
 }
+
+// needsValue reports whether a call with the receiver itself needs a function that looks for the body. Types that
+// are declared again and again mostly have Code, and such functions have types of their own, which stay for ever.
+func (c *cell) needsValue() bool { return underRace || !c.body.Load().Code.IsValid() }
 
 // serves reports whether the entry points of c serve a method of a type of the same layout as well.
 func (c *cell) serves(x Method) bool {
@@ -259,13 +274,19 @@ func (c member) set(b Body) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.body.Store(&typedBody{b, c.owner, c.typ})
-	ptr, val := c.viaPtr, c.viaVal
-	if b.Code.IsValid() && !underRace {
-		if c.pointer {
-			ptr = closureOf(b.Code)
-		} else {
-			val = closureOf(b.Code)
-		}
+	var ptr, val unsafe.Pointer
+	switch {
+	case b.Func == nil && !b.Code.IsValid():
+		none := func() { panic(fmt.Sprintf("method %s of %v has no body yet", c.name, toType(c.owner.typ))) }
+		ptr = closureOf(reflect.ValueOf(none)) // it uses no arguments
+		val = ptr
+	case !b.Code.IsValid() || underRace:
+		ptr, val = c.closures()
+	case c.pointer:
+		ptr = closureOf(b.Code)
+	default:
+		ptr, _ = c.closures()
+		val = closureOf(b.Code)
 	}
 	fill(c.byPtr, ptr)
 	if c.byValue >= 0 {

@@ -171,7 +171,7 @@ func TestRenewUnmade(t *testing.T) {
 func TestRenewKeepsBodies(t *testing.T) {
 	type layout struct {
 		N int
-		s string
+		_ string
 	}
 	for _, code := range []bool{false, true} {
 		m := New(lookup, session)
