@@ -21,8 +21,8 @@ type made struct {
 	layout   reflect.Type
 	room     [2]int // for the methods of T and of *T
 	named    bool
-	cells    map[methodName]member // nil until the methods are set
-	keep     []any                 // what the descriptions refer to in ways that the collector does not follow
+	cells    []member // nil until the methods are set
+	keep     []any    // what the descriptions refer to in ways that the collector does not follow
 }
 
 type methodName struct{ name, pkg string }

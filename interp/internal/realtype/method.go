@@ -16,12 +16,16 @@ import (
 // slice.
 type Func func(args []reflect.Value) []reflect.Value
 
-// Body is what a method runs: one of both. Code is a function with the receiver as first parameter: of type *T,
+// Body is what a method runs: one of the three. Code is a function with the receiver as first parameter: of type *T,
 // or unsafe.Pointer, for a pointer receiver, and of type T for a value receiver. It is called without
 // reflection where the receiver comes in that form, which takes 3 ns instead of 200 or more.
+//
+// Closure is Code without its type: the pointer that a func variable holds. A type of functions that mentions T
+// stays for ever, and this needs none; its parameters and results are not checked.
 type Body struct {
-	Func Func
-	Code reflect.Value
+	Func    Func
+	Code    reflect.Value
+	Closure unsafe.Pointer
 }
 
 // Method is a method of a type. A call of one without a body panics; SetBody gives it one.
@@ -35,17 +39,13 @@ type Method struct {
 
 // cell is a method that was given to a type. Types that succeed it share the cell (Succeed).
 type cell struct {
-	name    string
-	pointer bool
-	first   reflect.Type   // the method's type as it was first given, which the closures have
-	byPtr   int            // the slot that is called with a pointer to the receiver
-	byValue int            // the slot that is called with the receiver itself; of methods with a value receiver
-	layout  reflect.Type // of the receiver
-	body    atomic.Pointer[typedBody]
-
-	mu     sync.Mutex     // of those that set the body
-	viaPtr unsafe.Pointer // closures that look for the body; nil until they are needed
-	viaVal unsafe.Pointer
+	methodName
+	first          reflect.Type // the method's type as it was first given, which the closures have
+	byPtr, byValue int32        // the slots that are called with a pointer to the receiver and, for a value receiver, with itself
+	pointer        bool
+	body           atomic.Pointer[typedBody]
+	mu             sync.Mutex     // of those that set the body
+	viaPtr, viaVal unsafe.Pointer // closures that look for the body; nil until they are needed
 }
 
 // member is a method of one type.
@@ -57,9 +57,11 @@ type member struct {
 
 // typedBody is a body and the types that it was written for.
 type typedBody struct {
-	Body
-	owner *made
-	typ   reflect.Type
+	fn      Func
+	code    reflect.Value // for calls by reflection; of a closure, with the receiver's layout as first parameter, once it is needed
+	closure unsafe.Pointer
+	owner   *made
+	typ     reflect.Type
 }
 
 // SetMethods gives a type all its methods, once, before there is a value of it. With an error the type has
@@ -92,11 +94,11 @@ func giveMethods(t reflect.Type, before *made, methods []Method) error {
 	if err != nil {
 		return err
 	}
-	cells := make(map[methodName]member, len(sorted))
+	cells := make([]member, len(sorted))
 	slots := 0
-	for _, x := range sorted {
+	for i, x := range sorted {
 		if c := cellOf(before, x.Name, x.PkgPath); c.cell != nil && c.serves(x) {
-			cells[methodName{x.Name, x.PkgPath}] = member{c.cell, m, x.Type}
+			cells[i] = member{c.cell, m, x.Type}
 			continue
 		}
 		slots++
@@ -110,16 +112,15 @@ func giveMethods(t reflect.Type, before *made, methods []Method) error {
 	}
 	entries := [2][]entry{}
 	exported := [2]uint16{}
-	for _, x := range sorted {
-		c, shared := cells[methodName{x.Name, x.PkgPath}]
+	for i, x := range sorted {
+		shared := cells[i].cell != nil
 		if !shared {
-			c = m.newMember(x, &first)
-			cells[methodName{x.Name, x.PkgPath}] = c
+			cells[i] = m.newMember(x, &first)
 		}
-		if !shared || x.Body.Func != nil || x.Body.Code.IsValid() {
-			c.set(x.Body)
+		if !shared || !x.Body.none() {
+			cells[i].set(x.Body)
 		}
-		ofT, ofPtr := c.entries(x.PkgPath)
+		ofT, ofPtr := cells[i].entries()
 		entries[1] = append(entries[1], ofPtr)
 		if !x.Pointer {
 			entries[0] = append(entries[0], ofT)
@@ -175,13 +176,15 @@ func (m *made) prepare(t reflect.Type, methods []Method) ([]Method, error) {
 	return sorted, nil
 }
 
+func (b Body) none() bool { return b.Func == nil && !b.Code.IsValid() && b.Closure == nil }
+
 // check reports why a body is not one of a method.
 func (b Body) check(t reflect.Type, pointer bool, typ reflect.Type) error {
+	if b.Func != nil && b.Code.IsValid() || b.Closure != nil && (b.Func != nil || b.Code.IsValid()) {
+		return fmt.Errorf("a body is a Func, Code or a Closure, one of them")
+	}
 	if !b.Code.IsValid() {
 		return nil
-	}
-	if b.Func != nil {
-		return fmt.Errorf("a body is a Func or Code, not both")
 	}
 	ct := b.Code.Type()
 	ok := ct.Kind() == reflect.Func && !b.Code.IsNil() && ct.NumIn() == typ.NumIn()+1 && ct.NumOut() == typ.NumOut() && ct.IsVariadic() == typ.IsVariadic()
@@ -203,24 +206,30 @@ func (b Body) check(t reflect.Type, pointer bool, typ reflect.Type) error {
 }
 
 func (m *made) newMember(x Method, slot *int) member {
-	c := &cell{name: x.Name, first: x.Type, pointer: x.Pointer, byPtr: *slot, byValue: -1, layout: Layout(toType(m.typ))}
+	c := &cell{methodName: methodName{x.Name, x.PkgPath}, first: x.Type, pointer: x.Pointer, byPtr: int32(*slot), byValue: -1}
 	*slot++
 	if !x.Pointer {
-		c.byValue = *slot
+		c.byValue = int32(*slot)
 		*slot++
 	}
 	return member{c, m, x.Type}
 }
 
-// closures returns functions that call the body with a pointer to the receiver and with the receiver itself.
-func (c *cell) closures() (ptr, val unsafe.Pointer) {
+// throughPtr returns the function that calls the body with a pointer to the receiver.
+func (c member) throughPtr() unsafe.Pointer {
 	if c.viaPtr == nil {
 		c.viaPtr = closureOf(reflect.MakeFunc(withReceiver(reflect.TypeFor[unsafe.Pointer](), c.first), func(a []reflect.Value) []reflect.Value {
 			return c.callAt(a[0].UnsafePointer(), a, c.first)
 		}))
 	}
-	if c.viaVal == nil && !c.pointer && c.needsValue() {
-		c.viaVal = closureOf(reflect.MakeFunc(withReceiver(c.layout, c.first), func(a []reflect.Value) []reflect.Value {
+	return c.viaPtr
+}
+
+// throughValue returns the function that calls the body with the receiver itself. Code needs none, and it has a type
+// that stays for ever.
+func (c member) throughValue() unsafe.Pointer {
+	if c.viaVal == nil && !c.pointer {
+		c.viaVal = closureOf(reflect.MakeFunc(withReceiver(c.receiver(c.owner), c.first), func(a []reflect.Value) []reflect.Value {
 			p := reflect.New(a[0].Type())
 			p.Elem().Set(a[0])
 			b := c.body.Load()
@@ -228,12 +237,16 @@ func (c *cell) closures() (ptr, val unsafe.Pointer) {
 			return c.run(b, a, c.first)
 		}))
 	}
-	return c.viaPtr, c.viaVal
+	return c.viaVal
 }
 
-// needsValue reports whether a call with the receiver itself needs a function that looks for the body. Types that
-// are declared again and again mostly have Code, and such functions have types of their own, which stay for ever.
-func (c *cell) needsValue() bool { return underRace || !c.body.Load().Code.IsValid() }
+// receiver is the first parameter of functions that serve receivers of one layout.
+func (c *cell) receiver(owner *made) reflect.Type {
+	if c.pointer {
+		return reflect.TypeFor[unsafe.Pointer]()
+	}
+	return Layout(toType(owner.typ))
+}
 
 // serves reports whether the entry points of c serve a method of a type of the same layout as well.
 func (c *cell) serves(x Method) bool {
@@ -254,14 +267,14 @@ func withReceiver(recv, method reflect.Type) reflect.Type {
 }
 
 // entries returns the method as T and *T have it.
-func (c member) entries(pkg string) (ofT, ofPtr entry) {
-	ptr := addReflectOff(entryPoint(c.byPtr))
-	ofPtr = entry{methodOffset(c.name, pkg), typeOffset(rtypeOf(c.typ)), ptr, ptr}
+func (c member) entries() (ofT, ofPtr entry) {
+	ptr := addReflectOff(entryPoint(int(c.byPtr)))
+	ofPtr = entry{methodOffset(c.name, c.pkg), typeOffset(rtypeOf(c.typ)), ptr, ptr}
 	if c.pointer {
 		return entry{}, ofPtr
 	}
 	ofT = ofPtr
-	ofT.Func = addReflectOff(entryPoint(c.byValue))
+	ofT.Func = addReflectOff(entryPoint(int(c.byValue)))
 	if c.owner.typ.TFlag&flagDirect != 0 {
 		ofT.Iface = ofT.Func
 	}
@@ -273,25 +286,30 @@ func (c member) entries(pkg string) (ofT, ofPtr entry) {
 func (c member) set(b Body) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.body.Store(&typedBody{b, c.owner, c.typ})
-	var ptr, val unsafe.Pointer
+	closure := b.Closure
+	if b.Code.IsValid() {
+		closure = closureOf(b.Code)
+	}
+	c.body.Store(&typedBody{b.Func, b.Code, closure, c.owner, c.typ})
+	ptr, val := closure, closure
 	switch {
-	case b.Func == nil && !b.Code.IsValid():
-		none := func() { panic(fmt.Sprintf("method %s of %v has no body yet", c.name, toType(c.owner.typ))) }
-		ptr = closureOf(reflect.ValueOf(none)) // it uses no arguments
+	case b.none():
+		ptr = closureOf(reflect.ValueOf(func() { c.missing(c.owner) })) // it uses no arguments
 		val = ptr
-	case !b.Code.IsValid() || underRace:
-		ptr, val = c.closures()
-	case c.pointer:
-		ptr = closureOf(b.Code)
-	default:
-		ptr, _ = c.closures()
-		val = closureOf(b.Code)
+	case closure == nil || underRace:
+		ptr, val = c.throughPtr(), c.throughValue()
+	case !c.pointer:
+		ptr = c.throughPtr()
 	}
-	fill(c.byPtr, ptr)
+	fill(int(c.byPtr), ptr)
 	if c.byValue >= 0 {
-		fill(c.byValue, val)
+		fill(int(c.byValue), val)
 	}
+}
+
+// missing is the body of a method that has none.
+func (c *cell) missing(owner *made) {
+	panic(fmt.Sprintf("method %s of %v has no body yet", c.name, toType(owner.typ)))
 }
 
 // SetBody gives a method another body, at once for all values and interfaces that there are, also of types that
@@ -317,7 +335,12 @@ func cellOf(m *made, name, pkgPath string) member {
 	}
 	registryMu.RLock()
 	defer registryMu.RUnlock()
-	return m.cells[methodName{name, pkgPath}]
+	for _, c := range m.cells {
+		if c.name == name && c.pkg == pkgPath {
+			return c
+		}
+	}
+	return member{}
 }
 
 // nilReceiver is the panic of a value method that is called with a nil pointer.
@@ -373,17 +396,26 @@ func under(t reflect.Type, v reflect.Value) reflect.Value {
 }
 
 func (c *cell) runBody(b *typedBody, args []reflect.Value) []reflect.Value {
-	if b.Func != nil {
-		return b.Func(args)
+	if b.fn != nil {
+		return b.fn(args)
 	}
-	if !b.Code.IsValid() {
-		panic(fmt.Sprintf("method %s of %v has no body yet", c.name, toType(b.owner.typ)))
+	if !b.code.IsValid() {
+		if b.closure == nil {
+			c.missing(b.owner)
+		}
+		with := *b
+		with.code = funcValue(withReceiver(c.receiver(b.owner), b.typ), b.closure)
+		c.body.CompareAndSwap(b, &with)
+		b = &with
 	}
-	if c.pointer && b.Code.Type().In(0).Kind() == reflect.UnsafePointer {
+	switch recv := b.code.Type().In(0); {
+	case c.pointer && recv.Kind() == reflect.UnsafePointer:
 		args[0] = reflect.ValueOf(args[0].UnsafePointer())
+	case !c.pointer && recv != args[0].Type(): // its layout
+		args[0] = reflect.NewAt(recv, args[0].Addr().UnsafePointer()).Elem()
 	}
 	if c.first.IsVariadic() {
-		return b.Code.CallSlice(args)
+		return b.code.CallSlice(args)
 	}
-	return b.Code.Call(args)
+	return b.code.Call(args)
 }

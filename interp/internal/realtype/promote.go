@@ -150,8 +150,7 @@ func (r *route) callTable(x *iface, index int, args []reflect.Value) []reflect.V
 	if runtime.FuncForPC(uintptr(code)).Name() == "runtime.unreachableMethod" {
 		panic(fmt.Sprintf("private method %s of %v is not in this program, as nothing in it calls it", r.name, toType(x.Tab.Type)))
 	}
-	closure := unsafe.Pointer(&code)
-	fn := reflect.NewAt(withReceiver(reflect.TypeFor[unsafe.Pointer](), r.typ), unsafe.Pointer(&closure)).Elem()
+	fn := funcValue(withReceiver(reflect.TypeFor[unsafe.Pointer](), r.typ), unsafe.Pointer(&code))
 	args[0] = reflect.ValueOf(x.Data)
 	return r.call(fn, args)
 }

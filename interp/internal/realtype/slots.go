@@ -97,7 +97,12 @@ func fill(slot int, closure unsafe.Pointer) {
 
 // closureOf returns the pointer to the closure of a function value.
 func closureOf(fn reflect.Value) unsafe.Pointer {
-	p := reflect.New(fn.Type())
-	p.Elem().Set(fn)
-	return *(*unsafe.Pointer)(p.UnsafePointer())
+	x := fn.Interface()
+	return (*eface)(unsafe.Pointer(&x)).Data
+}
+
+// funcValue returns the function of a type and a closure.
+func funcValue(t reflect.Type, closure unsafe.Pointer) reflect.Value {
+	e := eface{unsafe.Pointer(rtypeOf(t)), closure}
+	return reflect.ValueOf(*(*any)(unsafe.Pointer(&e)))
 }
