@@ -4,6 +4,7 @@ import (
 	"flag"
 	"go/token"
 	"go/types"
+	"io"
 	"log"
 	"reflect"
 	"strings"
@@ -30,7 +31,16 @@ type machine struct {
 	host *vm.Host
 
 	others map[string]reflect.Value // what cells have in the place of compiled functions and variables
+
+	started sync.Map                                              // by goroutine: the place that has started it
+	panics  func(v any, started *front.Mark, places []front.Mark) // reports the panic of a goroutine
 }
+
+// overflow is what code panics with whose stack is too large.
+type overflow struct{}
+
+// Unrecoverable says that code cannot recover from it.
+func (overflow) Unrecoverable() {}
 
 // layout checks once what compiled cells rely on.
 var layout = sync.OnceValue(func() error {
@@ -48,8 +58,17 @@ func newMachine(e *engine, world *gotypes.World, tables ...map[string]map[string
 	m := &machine{e: e, env: compile.NewWorld(world), others: map[string]reflect.Value{}}
 	m.host = &vm.Host{
 		Interrupted: func(*vm.Machine) any { return rt.Interrupt{} },
+		Overflow:    func(*vm.Machine) any { return overflow{} },
 		Uncaught:    func(_ *vm.Machine, p *vm.Panic) { m.uncaught(p) },
-		Blocked:     func(*vm.Machine) <-chan struct{} { return e.rt.Done() },
+		Select: func(_ bool, cases []reflect.SelectCase) (int, reflect.Value, bool) {
+			return e.rt.AwaitCase(cases, m.host.Halted())
+		},
+		Wait:     func(block, undo func()) { e.rt.Await(block, undo, m.host.Halted()) },
+		MadeChan: e.rt.MadeChan,
+		Room:     rt.Room,
+		Go:       m.start,
+		Print:    func(text string) { _, _ = io.WriteString(e.rt.Stderr, text) },
+		Exiting:  e.rt.Exiting,
 	}
 	m.comp = compile.New(m.host, e.i.FileSet(), world, m.env)
 	m.env.Replace = m.replace
@@ -73,10 +92,8 @@ func (m *machine) take(tables []map[string]map[string]reflect.Value) {
 		front.HooksPath + ".Zero":   func(p any) { reflect.ValueOf(p).Elem().SetZero() },
 		front.HooksPath + ".Unread": r.Unread,
 
-		"(*sync.Mutex).Lock": func(l *sync.Mutex) { r.Lock(l) }, "(*sync.Mutex).Unlock": func(l *sync.Mutex) { r.Unlock(l) },
-		"(*sync.RWMutex).Lock": func(l *sync.RWMutex) { r.Lock(l) }, "(*sync.RWMutex).Unlock": func(l *sync.RWMutex) { r.Unlock(l) },
-		"(*sync.RWMutex).RLock": r.RLock, "(*sync.RWMutex).RUnlock": r.RUnlock,
-		"(*sync.WaitGroup).Wait": r.Wait, "(*sync.Cond).Wait": r.CondWait,
+		"(*sync.Mutex).Unlock": func(l *sync.Mutex) { r.Unlock(l) }, "(*sync.RWMutex).Unlock": func(l *sync.RWMutex) { r.Unlock(l) },
+		"(*sync.RWMutex).RUnlock": r.RUnlock,
 
 		"log.Fatal": r.Fatal(log.Print), "log.Fatalln": r.Fatal(log.Println), "log.Fatalf": r.Fatalf(log.Printf),
 		"(*log.Logger).Fatal":   func(l *log.Logger, v ...any) { r.LoggerFatal(l)(v...) },
@@ -138,6 +155,9 @@ func (m *machine) unit(u *front.Unit, o *outcome) error {
 		return &gap{err.Error()}
 	}
 	unit.Declare(code.Again)
+	if err := m.env.Renew(unit, code.Methods); err != nil {
+		return &gap{err.Error()}
+	}
 	var parts []*vm.Func
 	if len(code.Info.InitOrder) > 0 {
 		parts = append(parts, unit.Init())
@@ -224,7 +244,30 @@ func functionName(name string) string {
 
 // uncaught reports the panic of a goroutine.
 func (m *machine) uncaught(p *vm.Panic) {
-	if m.e.rt.GoPanic != nil {
-		m.e.rt.GoPanic(rt.Normalize(p.Value), -1, -1)
+	id, _ := goabi.Goroutine()
+	at, _ := m.started.Load(id)
+	started, _ := at.(*front.Mark)
+	m.panics(rt.Normalize(p.Value), started, m.places(p.Trace))
+}
+
+// start starts a goroutine of code.
+func (m *machine) start(run func()) {
+	var at *front.Mark
+	if places := m.places(m.host.Here()); len(places) > 0 {
+		at = &places[0]
 	}
+	m.e.rt.Go(func() {
+		id, _ := goabi.Goroutine()
+		m.started.Store(id, at)
+		defer m.started.Delete(id)
+		run()
+	})
+}
+
+// here returns the place in a cell that the goroutine has reached.
+func (m *machine) here() (at front.Mark, ok bool) {
+	for _, at := range m.places(m.host.Here()) {
+		return at, true
+	}
+	return at, false
 }

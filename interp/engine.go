@@ -78,7 +78,7 @@ func newEngine(out *output, opts Options) (*engine, error) {
 		if e.machine, err = newMachine(e, world, e.overrides(out), readers(stdin(opts))); err != nil {
 			return nil, err
 		}
-		e.front.CompileCells()
+		e.front.CompileCells(e.machine.env.Made)
 	}
 	return e, e.prelude()
 }

@@ -79,7 +79,7 @@ func (s *Session) runError(cell *front.Cell, p *front.Program, run *running, o o
 
 // addPlaces adds the way from the statement of the cell to the place of the failure.
 func (s *Session) addPlaces(e *CellError, eng *engine, o outcome) {
-	if o.places != nil {
+	if o.places != nil || eng == nil {
 		for _, m := range slices.Backward(o.places) {
 			e.Frames = append(e.Frames, s.frame(m.Filename, m.Line, m.Column, m.Func))
 		}
@@ -131,6 +131,26 @@ func (s *Session) goPanic(e *engine, v any, started, at int) {
 	s.out.deliverError(failure.Error() + "\n")
 }
 
+// goFailed reports the panic of a goroutine of compiled code.
+func (s *Session) goFailed(v any, started *front.Mark, places []front.Mark) {
+	if s.opts.Batch {
+		defer s.Interrupt()
+	}
+	failure := &CellError{}
+	failure.Kind, failure.Msg = describeValue(v)
+	if failure.Kind == kindInterrupt {
+		return
+	}
+	if started != nil {
+		f := s.frame(started.Filename, started.Line, started.Column, started.Func)
+		f.Go = true
+		failure.Frames = append(failure.Frames, f)
+	}
+	s.addPlaces(failure, nil, outcome{places: places})
+	failure.settle()
+	s.out.deliverError(failure.Error() + "\n")
+}
+
 // exited ends the cell that runs, as it has ended the program. When none does, the goroutine of an earlier one has.
 func (s *Session) exited(x exit) {
 	s.mu.Lock()
@@ -169,6 +189,8 @@ func describeValue(v any) (kind, msg string) {
 	switch v := v.(type) {
 	case rt.Interrupt:
 		return kindInterrupt, "the cell was interrupted"
+	case overflow:
+		return recursion.describe()
 	case *gap:
 		return kindLimit, v.msg + " (a limit of the interpreter)"
 	case exit:

@@ -101,6 +101,10 @@ func widen() byte {
 
 // place returns the line that the cell has reached, for messages about what it computed there.
 func (run *running) place() (string, bool) {
+	if m := run.e.machine; m != nil {
+		at, ok := m.here()
+		return fmt.Sprintf("%s:%d", at.Filename, at.Line), ok
+	}
 	m, ok := run.e.front.Mark(run.e.rt.Mark())
 	return fmt.Sprintf("%s:%d", m.Filename, m.Line), ok
 }

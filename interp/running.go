@@ -183,6 +183,9 @@ func (run *running) beat() {
 // old number back afterwards keeps closures alive. It is put back for a moment every now and then, too: a function that compiled code
 // calls returns before its first operation while the numbers differ, and only there can it tell that code to end.
 func (run *running) interrupt() (finished bool) {
+	if m := run.e.machine; m != nil {
+		return run.halted(m)
+	}
 	id := runID(run.e.i)
 	old := atomic.LoadUint64(id)
 	defer atomic.StoreUint64(id, old)
@@ -190,9 +193,6 @@ func (run *running) interrupt() (finished bool) {
 	deadline := time.After(run.cause.get().patience())
 	for n := uint64(1); ; n++ {
 		atomic.StoreUint64(id, old+n)
-		if m := run.e.machine; m != nil {
-			m.host.Stop()
-		}
 		run.e.rt.Interrupt()
 		select {
 		case <-run.done:
@@ -208,6 +208,29 @@ func (run *running) interrupt() (finished bool) {
 		}
 		atomic.StoreUint64(id, old)
 		time.Sleep(callbacks)
+	}
+}
+
+// halted stops compiled code, and brings the cell to its end.
+func (run *running) halted(m *machine) (finished bool) {
+	m.host.Halt()
+	defer m.host.Resume()
+	alive := run.e.rt.Alive()
+	deadline := time.After(run.cause.get().patience())
+	for {
+		run.e.rt.Interrupt()
+		select {
+		case <-run.done:
+			run.settle()
+			return true
+		case <-deadline:
+			now := run.e.rt.Alive()
+			if now >= alive {
+				return false
+			}
+			alive, deadline = now, time.After(run.cause.get().patience()) // very many goroutines end one after the other
+		case <-time.After(nudge):
+		}
 	}
 }
 

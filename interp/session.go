@@ -56,6 +56,9 @@ func New(opts Options) (*Session, error) {
 // watch has panics in goroutines of an engine reported.
 func (s *Session) watch(e *engine) {
 	e.rt.GoPanic = func(v any, started, at int) { s.goPanic(e, v, started, at) }
+	if e.machine != nil {
+		e.machine.panics = s.goFailed
+	}
 	e.rt.Exited = func(code int, stays bool) { s.exited(exit{code, stays}) }
 }
 

@@ -20,14 +20,15 @@ type World struct {
 	packages *gotypes.World
 	maker    *maker.Maker
 
-	mu      sync.RWMutex
-	session map[reflect.Type]types.Type
-	pending []func(*Unit) // what gives methods of new types their bodies
+	mu       sync.RWMutex
+	session  map[reflect.Type]types.Type
+	declared map[*types.TypeName]bool // that have been made
+	pending  []func(*Unit)            // what gives methods of new types their bodies
 }
 
 // NewWorld returns an Env of the packages of w.
 func NewWorld(w *gotypes.World) *World {
-	e := &World{packages: w, session: map[reflect.Type]types.Type{}}
+	e := &World{packages: w, session: map[reflect.Type]types.Type{}, declared: map[*types.TypeName]bool{}}
 	e.maker = maker.New(func(n *types.Named) (reflect.Type, error) { return w.Reflect(n), nil }, nil)
 	e.maker.Made = e.made
 	return e
@@ -56,14 +57,39 @@ func (e *World) made(t types.Type, r reflect.Type) {
 	e.session[reflect.PointerTo(r)] = types.NewPointer(t)
 	e.mu.Unlock()
 	n, ok := t.(*types.Named)
-	if !ok || types.IsInterface(n) {
+	if !ok {
 		return
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	e.declared[n.Origin().Obj()] = true
+	if types.IsInterface(n) {
+		return
+	}
 	for i := range n.NumMethods() {
 		e.pending = append(e.pending, func(u *Unit) { e.setBody(u, n, n.Method(i)) })
 	}
+}
+
+// Renew makes the types anew that have got methods from a unit, and says whether it can.
+func (e *World) Renew(u *Unit, declared []*types.TypeName) error {
+	if len(declared) == 0 {
+		return nil
+	}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if _, err := e.maker.Renew(declared...); err != nil {
+		return err
+	}
+	e.Settle(u)
+	return nil
+}
+
+// Made says whether a declared type has been made.
+func (e *World) Made(o *types.TypeName) bool {
+	e.mu.RLock()
+	defer e.mu.RUnlock()
+	return e.declared[o]
 }
 
 // Settle implements Env.

@@ -39,6 +39,7 @@ const HooksPath = runtimePkg
 type hooks struct {
 	pkg                 *types.Package
 	bound, zero, unread *types.Func
+	made                func(*types.TypeName) bool
 	valueMode           types.TypeAndValue // of an expression that is a value
 	constantMode        types.TypeAndValue // of a constant
 }
@@ -80,7 +81,11 @@ func newHooks() *hooks {
 }
 
 // CompileCells has units become code for the compiler from now on.
-func (f *Front) CompileCells() { f.hooks = newHooks() }
+// made says whether values of a type may exist.
+func (f *Front) CompileCells(made func(*types.TypeName) bool) {
+	f.hooks = newHooks()
+	f.hooks.made = made
+}
 
 // direct turns a checked unit into code.
 type direct struct {

@@ -71,6 +71,11 @@ func (a *analysis) relink(u *unit) {
 			changed[old] = true
 		}
 	}
+	for _, x := range u.ext { // values that their code makes are to have the method
+		if x.method != nil && a.hooks != nil && a.hooks.made(x.base) {
+			changed[x.base] = true
+		}
+	}
 	todo := a.dependents(changed)
 	for len(todo) > 0 {
 		again := a.relinkUnit(todo)
@@ -100,7 +105,7 @@ func (a *analysis) dependents(changed map[types.Object]bool) (l []*function) {
 			if taken[fn] || a.declares[fn.name] || a.get(fn.obj.Name()) != fn.obj {
 				continue
 			}
-			if a.stale[fn.obj] != "" || fn.usesAny(changed) {
+			if a.stale[fn.obj] != "" || fn.usesAny(changed) || a.hooks != nil && fn.key != "" && changed[fn.obj] {
 				taken[fn], again = true, true
 				if fn.key == "" {
 					changed[fn.obj] = true

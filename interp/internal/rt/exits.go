@@ -18,6 +18,9 @@ func (r *Runtime) Exit(code int, stays bool) {
 	runtime.Goexit()
 }
 
+// Exiting says whether the program has ended, so that no deferred call runs any more.
+func (r *Runtime) Exiting() bool { return r.exiting.Load() }
+
 // Fatal returns the Fatal or Fatalln of package log, whose Print or Println print is.
 func (r *Runtime) Fatal(print func(v ...any)) func(v ...any) {
 	return func(v ...any) {

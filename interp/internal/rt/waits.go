@@ -64,8 +64,10 @@ func (w *waits) restart() {
 }
 
 // Made notes a channel that a cell has made.
-func (r *Runtime) Made(ch any) {
-	v := channel(ch)
+func (r *Runtime) Made(ch any) { r.MadeChan(channel(ch)) }
+
+// MadeChan is Made.
+func (r *Runtime) MadeChan(v reflect.Value) {
 	p := (*byte)(v.UnsafePointer())
 	if p == nil {
 		return
