@@ -6,9 +6,12 @@ import (
 	"go/types"
 	"io"
 	"log"
+	"log/slog"
 	"reflect"
+	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	yaegi "github.com/traefik/yaegi/interp"
@@ -25,13 +28,15 @@ import (
 
 // machine compiles the code of cells and runs it.
 type machine struct {
-	e    *engine
-	comp *compile.Compiler
-	env  *compile.World
-	host *vm.Host
+	e     *engine
+	world *gotypes.World
+	comp  *compile.Compiler
+	env   *compile.World
+	host  *vm.Host
 
 	others map[string]reflect.Value // what cells have in the place of compiled functions and variables
 
+	left    atomic.Pointer[[]front.Mark]                          // where code has called runtime.Goexit last
 	started sync.Map                                              // by goroutine: the place that has started it
 	panics  func(v any, started *front.Mark, places []front.Mark) // reports the panic of a goroutine
 }
@@ -55,7 +60,7 @@ func newMachine(e *engine, world *gotypes.World, tables ...map[string]map[string
 	if err := layout(); err != nil {
 		return nil, err
 	}
-	m := &machine{e: e, env: compile.NewWorld(world), others: map[string]reflect.Value{}}
+	m := &machine{e: e, world: world, env: compile.NewWorld(world), others: map[string]reflect.Value{}}
 	m.host = &vm.Host{
 		Interrupted: func(*vm.Machine) any { return rt.Interrupt{} },
 		Overflow:    func(*vm.Machine) any { return overflow{} },
@@ -73,6 +78,7 @@ func newMachine(e *engine, world *gotypes.World, tables ...map[string]map[string
 	m.comp = compile.New(m.host, e.i.FileSet(), world, m.env)
 	m.env.Replace = m.replace
 	m.take(tables)
+	m.logs()
 	return m, nil
 }
 
@@ -81,8 +87,14 @@ func (m *machine) take(tables []map[string]map[string]reflect.Value) {
 	r := m.e.rt
 	for _, table := range tables {
 		for key, symbols := range table {
+			if key == "log/slog/slog" || key == "encoding/json/json" {
+				continue // they see what types of cells are
+			}
 			path := key[:strings.LastIndex(key, "/")]
 			for name, v := range symbols {
+				if path == "fmt" && strings.HasPrefix(name, "Fprint") {
+					v = rt.Finitely(v)
+				}
 				m.others[path+"."+name] = v
 			}
 		}
@@ -95,19 +107,44 @@ func (m *machine) take(tables []map[string]map[string]reflect.Value) {
 		"(*sync.Mutex).Unlock": func(l *sync.Mutex) { r.Unlock(l) }, "(*sync.RWMutex).Unlock": func(l *sync.RWMutex) { r.Unlock(l) },
 		"(*sync.RWMutex).RUnlock": r.RUnlock,
 
-		"log.Fatal": r.Fatal(log.Print), "log.Fatalln": r.Fatal(log.Println), "log.Fatalf": r.Fatalf(log.Printf),
 		"(*log.Logger).Fatal":   func(l *log.Logger, v ...any) { r.LoggerFatal(l)(v...) },
 		"(*log.Logger).Fatalln": func(l *log.Logger, v ...any) { r.LoggerFatalln(l)(v...) },
 		"(*log.Logger).Fatalf":  func(l *log.Logger, f string, v ...any) { r.LoggerFatalf(l)(f, v...) },
 		"flag.Parse":            r.ParseCommandLine,
+		"runtime.Goexit":        m.leave,
 		"(*flag.FlagSet).Parse": func(s *flag.FlagSet, args []string) error { return r.FlagsParse(s)(args) },
 	} {
 		m.others[name] = reflect.ValueOf(f)
 	}
 }
 
+var firstLogger = slog.Default()
+
+// logs gives a new session the loggers that a program begins with. The functions of package log have one of their own, as what
+// package slog prints comes without a time; see catchWarnings.
+func (m *machine) logs() {
+	slog.SetDefault(firstLogger)
+	log.SetOutput(cellStderr{})
+	log.SetFlags(0)
+	log.SetPrefix("")
+	l := log.New(cellStderr{}, "", log.LstdFlags)
+	for name, f := range map[string]any{
+		"Default": func() *log.Logger { return l }, "Flags": l.Flags, "Output": l.Output, "Prefix": l.Prefix, "Writer": l.Writer,
+		"Print": l.Print, "Printf": l.Printf, "Println": l.Println, "Panic": l.Panic, "Panicf": l.Panicf, "Panicln": l.Panicln,
+		"Fatal": m.e.rt.Fatal(l.Print), "Fatalln": m.e.rt.Fatal(l.Println), "Fatalf": m.e.rt.Fatalf(l.Printf),
+		"SetFlags":  func(flags int) { l.SetFlags(flags); log.SetFlags(flags) },
+		"SetOutput": func(w io.Writer) { l.SetOutput(w); log.SetOutput(w) },
+		"SetPrefix": func(text string) { l.SetPrefix(text); log.SetPrefix(text) },
+	} {
+		m.others["log."+name] = rt.Finitely(reflect.ValueOf(f))
+	}
+}
+
 // overridden are the packages that the interpreter itself has changed for its session.
 var overridden = map[string]bool{"fmt": true, "os": true}
+
+// printing are the packages whose functions print their last arguments.
+var printing = map[string]bool{"fmt": true, "log": true, "log/slog": true}
 
 // replace implements compile.World.Replace.
 func (m *machine) replace(path, name string) (reflect.Value, bool) {
@@ -123,10 +160,13 @@ func (m *machine) replace(path, name string) (reflect.Value, bool) {
 		return f.Func, ok
 	}
 	if !overridden[path] {
-		return reflect.Value{}, false
+		return m.printer(path, name)
 	}
 	for name, v := range m.e.i.Symbols(path)[path] {
 		if _, ok := m.others[path+"."+name]; !ok {
+			if path == "fmt" && v.Kind() == reflect.Func && !strings.Contains(strings.ToLower(name), "scan") {
+				v = rt.Finitely(v)
+			}
 			m.others[path+"."+name] = v
 		}
 	}
@@ -134,8 +174,20 @@ func (m *machine) replace(path, name string) (reflect.Value, bool) {
 	return v, ok
 }
 
+// printer returns a function that prints, or another one, as cells have it.
+func (m *machine) printer(path, name string) (reflect.Value, bool) {
+	if !printing[path] || strings.Contains(name, "scan") || strings.Contains(name, "Scan") {
+		return reflect.Value{}, false
+	}
+	v, ok := m.world.Value(path, name)
+	if ok && v.Kind() == reflect.Func {
+		return rt.Finitely(v), true
+	}
+	return v, ok && v.Kind() == reflect.Func
+}
+
 // unit runs a unit of a cell.
-func (m *machine) unit(u *front.Unit, o *outcome) error {
+func (m *machine) unit(u *front.Unit, life *life, o *outcome) error {
 	code := u.Code
 	if code.Imports["os"] {
 		m.e.out.reached.Store(true)
@@ -150,7 +202,7 @@ func (m *machine) unit(u *front.Unit, o *outcome) error {
 		vars[v] = p
 		m.comp.Keep(v, p)
 	}
-	unit, err := m.comp.Unit(code.Pkg, code.Files, code.Info, vars)
+	unit, err := m.comp.Unit(code.Pkg, code.Files, code.Info, vars, life.token())
 	if err != nil {
 		return &gap{err.Error()}
 	}
@@ -262,6 +314,13 @@ func (m *machine) start(run func()) {
 		defer m.started.Delete(id)
 		run()
 	})
+}
+
+// leave is runtime.Goexit.
+func (m *machine) leave() {
+	places := m.places(m.host.Here())
+	m.left.Store(&places)
+	runtime.Goexit()
 }
 
 // here returns the place in a cell that the goroutine has reached.

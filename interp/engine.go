@@ -122,6 +122,8 @@ func (e *engine) overrides(out *output) map[string]map[string]reflect.Value {
 type exit struct {
 	code  int
 	stays bool // the session does not end with it
+
+	places []front.Mark // where compiled code has asked for it, innermost first
 }
 
 // Error says so in Go's words.

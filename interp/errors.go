@@ -71,6 +71,9 @@ func (s *Session) runError(cell *front.Cell, p *front.Program, run *running, o o
 	}
 	if c := run.cause.get(); (c == goesOn || c == recursion || c == exited) && e.Kind != kindInterrupt && e.Kind != kindLimit {
 		s.addPlaces(e, run.e, o)
+	} else if n := len(o.places); n > 0 {
+		m := o.places[n-1]
+		e.Frames = append(e.Frames, s.frame(m.Filename, m.Line, m.Column, m.Func))
 	}
 	e.settle()
 	e.indexDetail(run.e.front, o)

@@ -75,7 +75,7 @@ func (s *Session) conclude(cell *front.Cell, p *front.Program, run *running, o o
 	switch run.cause.get() {
 	case goesOn:
 	case exited:
-		o.err, o.value = run.exit, nil
+		o.err, o.value, o.places = run.exit, nil, run.exit.places
 	default:
 		o.err, o.value = rt.Interrupt{}, nil
 	}
@@ -156,6 +156,9 @@ func (run *running) commits(p *front.Program, i int, o *outcome) (goes bool) {
 			o.step, o.mark, o.calls = e.rt.StepAt(), e.rt.Mark(), e.trace.left()
 			if u.Code != nil {
 				o.step = o.at
+				if places := e.machine.left.Swap(nil); errors.Is(o.err, errLeft) && places != nil {
+					o.places = *places
+				}
 			}
 			o.sure, o.notes = e.rt.Sure(), indices(e.rt.Notes())
 		}
@@ -168,7 +171,7 @@ func (run *running) commits(p *front.Program, i int, o *outcome) (goes bool) {
 		})
 	}()
 	if o.at = -1; u.Code != nil {
-		o.err = e.machine.unit(u, o)
+		o.err = e.machine.unit(u, run.life, o)
 	} else {
 		o.err = run.unit(u)
 	}

@@ -38,6 +38,14 @@ func (l *life) of(p *yaegi.Program) {
 	runtime.AddCleanup(tree, (*life).lose, l)
 }
 
+// token returns what the functions of a compiled part keep.
+func (l *life) token() any {
+	l.held.Add(1)
+	token := new(struct{ _ *life })
+	runtime.AddCleanup(token, (*life).lose, l)
+	return token
+}
+
 // end notes that the cell has ended.
 func (l *life) end() {
 	l.trees = nil

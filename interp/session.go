@@ -59,7 +59,13 @@ func (s *Session) watch(e *engine) {
 	if e.machine != nil {
 		e.machine.panics = s.goFailed
 	}
-	e.rt.Exited = func(code int, stays bool) { s.exited(exit{code, stays}) }
+	e.rt.Exited = func(code int, stays bool) {
+		x := exit{code: code, stays: stays}
+		if e.machine != nil {
+			x.places = e.machine.places(e.machine.host.Here())
+		}
+		s.exited(x)
+	}
 }
 
 // Eval runs one cell: Go text, or a command such as :vars. Cells run one at a time; a call waits

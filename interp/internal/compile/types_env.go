@@ -22,13 +22,14 @@ type World struct {
 
 	mu       sync.RWMutex
 	session  map[reflect.Type]types.Type
-	declared map[*types.TypeName]bool // that have been made
-	pending  []func(*Unit)            // what gives methods of new types their bodies
+	declared map[*types.TypeName]bool     // that have been made
+	bodiless map[*types.Func]*types.Named // methods that a later unit declares
+	pending  []func(*Unit)                // what gives methods of new types their bodies
 }
 
 // NewWorld returns an Env of the packages of w.
 func NewWorld(w *gotypes.World) *World {
-	e := &World{packages: w, session: map[reflect.Type]types.Type{}, declared: map[*types.TypeName]bool{}}
+	e := &World{packages: w, session: map[reflect.Type]types.Type{}, declared: map[*types.TypeName]bool{}, bodiless: map[*types.Func]*types.Named{}}
 	e.maker = maker.New(func(n *types.Named) (reflect.Type, error) { return w.Reflect(n), nil }, nil)
 	e.maker.Made = e.made
 	return e
@@ -73,11 +74,20 @@ func (e *World) made(t types.Type, r reflect.Type) {
 
 // Renew makes the types anew that have got methods from a unit, and says whether it can.
 func (e *World) Renew(u *Unit, declared []*types.TypeName) error {
-	if len(declared) == 0 {
-		return nil
-	}
 	u.mu.Lock()
 	defer u.mu.Unlock()
+	e.mu.Lock()
+	for m, n := range e.bodiless {
+		if u.objects[m] != nil {
+			delete(e.bodiless, m)
+			e.pending = append(e.pending, func(u *Unit) { e.setBody(u, n, m) })
+		}
+	}
+	e.mu.Unlock()
+	if len(declared) == 0 {
+		e.Settle(u)
+		return nil
+	}
 	if _, err := e.maker.Renew(declared...); err != nil {
 		return err
 	}

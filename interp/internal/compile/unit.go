@@ -26,6 +26,7 @@ type Unit struct {
 	types   map[types.Type]*typeInfo
 
 	declares map[*types.Var]unsafe.Pointer // variables, with where they are
+	life     any                           // is kept as long as a function of the unit
 }
 
 // source is what a function is compiled from; it is its Owner until then.
@@ -36,8 +37,8 @@ type source struct {
 
 // Unit makes the SSA form of files of a package that have been type-checked. It changes files and info, so that
 // statements are evaluated in compiled Go's order. vars are the variables of the session that the unit declares, with
-// where they are.
-func (c *Compiler) Unit(pkg *types.Package, files []*ast.File, info *types.Info, vars map[*types.Var]unsafe.Pointer) (u *Unit, err error) {
+// where they are. life is kept as long as a function of the unit can run.
+func (c *Compiler) Unit(pkg *types.Package, files []*ast.File, info *types.Info, vars map[*types.Var]unsafe.Pointer, life any) (u *Unit, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	defer func() {
@@ -47,7 +48,7 @@ func (c *Compiler) Unit(pkg *types.Package, files []*ast.File, info *types.Info,
 	}()
 	u = &Unit{
 		Compiler: c, prog: newProgram(c), funcs: map[*ssa.Function]*vm.Func{},
-		globals: map[*ssa.Global]unsafe.Pointer{}, types: map[types.Type]*typeInfo{}, declares: vars,
+		globals: map[*ssa.Global]unsafe.Pointer{}, types: map[types.Type]*typeInfo{}, declares: vars, life: life,
 	}
 	u.prog.u = u
 	u.pkg = u.prog.add(pkg, files, info)
@@ -69,7 +70,7 @@ func (u *Unit) Declare(again map[*types.Func]*types.Func) {
 			continue
 		}
 		u.funcs[fn] = old
-		old.Owner, old.Name = &source{u, fn}, fn.String()
+		old.Owner, old.Name, old.Life = &source{u, fn}, fn.String(), u.life
 		old.Reset()
 	}
 }
@@ -135,7 +136,7 @@ func (u *Unit) fn(fn *ssa.Function) *vm.Func {
 		return f
 	}
 	f := u.Host.NewFunc(fn.String(), u.signature(fn), u.lazy)
-	f.Owner = &source{u, fn}
+	f.Owner, f.Life = &source{u, fn}, u.life
 	f.Wrapper = fn.Synthetic != "" && fn.Parent() == nil && fn.Object() != nil
 	u.funcs[fn] = f
 	if len(fn.FreeVars) == 0 {

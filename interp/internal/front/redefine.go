@@ -71,12 +71,8 @@ func (a *analysis) relink(u *unit) {
 			changed[old] = true
 		}
 	}
-	for _, x := range u.ext { // values that their code makes are to have the method
-		if x.method != nil && a.hooks != nil && a.hooks.made(x.base) {
-			changed[x.base] = true
-		}
-	}
 	todo := a.dependents(changed)
+	todo = append(todo, a.makers(u, todo)...)
 	for len(todo) > 0 {
 		again := a.relinkUnit(todo)
 		mark, before := len(a.diags), maps.Clone(a.overlay)
@@ -105,7 +101,7 @@ func (a *analysis) dependents(changed map[types.Object]bool) (l []*function) {
 			if taken[fn] || a.declares[fn.name] || a.get(fn.obj.Name()) != fn.obj {
 				continue
 			}
-			if a.stale[fn.obj] != "" || fn.usesAny(changed) || a.hooks != nil && fn.key != "" && changed[fn.obj] {
+			if a.stale[fn.obj] != "" || fn.usesAny(changed) {
 				taken[fn], again = true, true
 				if fn.key == "" {
 					changed[fn.obj] = true
@@ -115,6 +111,26 @@ func (a *analysis) dependents(changed map[types.Object]bool) (l []*function) {
 	}
 	for _, fn := range live {
 		if taken[fn] {
+			l = append(l, fn)
+		}
+	}
+	return l
+}
+
+// makers returns the live functions that may make values of types which have got methods and are there already, but for
+// those in done: the values are to have the methods.
+func (a *analysis) makers(u *unit, done []*function) (l []*function) {
+	grown := map[types.Object]bool{}
+	for _, x := range u.ext {
+		if x.method != nil && a.hooks != nil && a.hooks.made(x.base) {
+			grown[x.base] = true
+		}
+	}
+	if len(grown) == 0 {
+		return nil
+	}
+	for _, fn := range a.live() {
+		if fn.keyword == "" && !a.declares[fn.name] && !slices.Contains(done, fn) && (grown[fn.obj] || fn.usesAny(grown)) {
 			l = append(l, fn)
 		}
 	}

@@ -74,7 +74,7 @@ func Load(file string, src []byte) (*Program, error) {
 		return v, ok
 	}
 	p.host = &vm.Host{Uncaught: p.uncaught}
-	if p.code, err = compile.New(p.host, p.fset, world, env).Unit(pkg, []*ast.File{f}, info, nil); err != nil {
+	if p.code, err = compile.New(p.host, p.fset, world, env).Unit(pkg, []*ast.File{f}, info, nil, nil); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	p.code.Declare(nil)

@@ -188,7 +188,10 @@ func (r *Runtime) Keep(values []any, results bool) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.shown, r.show = values, true
+	r.shown, r.show = make([]any, len(values)), true
+	for i, v := range values {
+		r.shown[i] = networks(v)
+	}
 }
 
 func (r *Runtime) note(values []any) {
@@ -247,19 +250,24 @@ func bases(v bridge.Value) any {
 		return baseOr(v)
 	}
 	switch v.Kind() {
-	case reflect.Slice, reflect.Array:
-		if !isNetwork(v.Type().Elem()) {
-			break
+	case reflect.Slice, reflect.Array, reflect.Map:
+		if isNetwork(v.Type().Elem()) {
+			return basesOf(v)
 		}
+	}
+	return v.Interface()
+}
+
+// basesOf does so with the elements of a list or map.
+func basesOf(v bridge.Value) any {
+	switch v.Kind() {
+	case reflect.Slice, reflect.Array:
 		list := make([]any, v.Len())
 		for i := range list {
 			list[i] = baseOr(v.At(i))
 		}
 		return list
 	case reflect.Map:
-		if !isNetwork(v.Type().Elem()) {
-			break
-		}
 		m := reflect.MakeMap(reflect.MapOf(v.Type().Key(), reflect.TypeFor[any]()))
 		for _, k := range v.Keys() {
 			m.SetMapIndex(k.Value, reflect.ValueOf(baseOr(v.Lookup(k))))

@@ -33,6 +33,7 @@ type Func struct {
 	Wrapper  bool        // made by the compiler around the function that recover means
 	Compile  func(*Func) // fills Code, when it runs for the first time
 	Owner    any         // what the compiler knows of it
+	Life     any         // is kept as long as the function
 	host     *Host
 	entry    atomic.Pointer[Ins] // its first instruction; the one before it holds Need, so that both change at once
 	now      version             // guarded by known.mu, as is old
