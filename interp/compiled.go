@@ -78,7 +78,7 @@ func newMachine(e *engine, world *gotypes.World, tables ...map[string]map[string
 	m.comp = compile.New(m.host, e.i.FileSet(), world, m.env)
 	m.env.Replace = m.replace
 	m.take(tables)
-	m.logs()
+	resetLogs()
 	return m, nil
 }
 
@@ -107,6 +107,7 @@ func (m *machine) take(tables []map[string]map[string]reflect.Value) {
 		"(*sync.Mutex).Unlock": func(l *sync.Mutex) { r.Unlock(l) }, "(*sync.RWMutex).Unlock": func(l *sync.RWMutex) { r.Unlock(l) },
 		"(*sync.RWMutex).RUnlock": r.RUnlock,
 
+		"log.Fatal": r.Fatal(log.Print), "log.Fatalln": r.Fatal(log.Println), "log.Fatalf": r.Fatalf(log.Printf),
 		"(*log.Logger).Fatal":   func(l *log.Logger, v ...any) { r.LoggerFatal(l)(v...) },
 		"(*log.Logger).Fatalln": func(l *log.Logger, v ...any) { r.LoggerFatalln(l)(v...) },
 		"(*log.Logger).Fatalf":  func(l *log.Logger, f string, v ...any) { r.LoggerFatalf(l)(f, v...) },
@@ -120,24 +121,12 @@ func (m *machine) take(tables []map[string]map[string]reflect.Value) {
 
 var firstLogger = slog.Default()
 
-// logs gives a new session the loggers that a program begins with. The functions of package log have one of their own, as what
-// package slog prints comes without a time; see catchWarnings.
-func (m *machine) logs() {
+// resetLogs gives a new session the loggers that a program begins with, but without a time; see catchWarnings.
+func resetLogs() {
 	slog.SetDefault(firstLogger)
 	log.SetOutput(cellStderr{})
 	log.SetFlags(0)
 	log.SetPrefix("")
-	l := log.New(cellStderr{}, "", log.LstdFlags)
-	for name, f := range map[string]any{
-		"Default": func() *log.Logger { return l }, "Flags": l.Flags, "Output": l.Output, "Prefix": l.Prefix, "Writer": l.Writer,
-		"Print": l.Print, "Printf": l.Printf, "Println": l.Println, "Panic": l.Panic, "Panicf": l.Panicf, "Panicln": l.Panicln,
-		"Fatal": m.e.rt.Fatal(l.Print), "Fatalln": m.e.rt.Fatal(l.Println), "Fatalf": m.e.rt.Fatalf(l.Printf),
-		"SetFlags":  func(flags int) { l.SetFlags(flags); log.SetFlags(flags) },
-		"SetOutput": func(w io.Writer) { l.SetOutput(w); log.SetOutput(w) },
-		"SetPrefix": func(text string) { l.SetPrefix(text); log.SetPrefix(text) },
-	} {
-		m.others["log."+name] = rt.Finitely(reflect.ValueOf(f))
-	}
 }
 
 // overridden are the packages that the interpreter itself has changed for its session.
