@@ -31,7 +31,7 @@ type Maker struct {
 	structs map[string]*entry                     // without a name, by their fields
 	same    map[*types.TypeName]*types.TypeName   // declarations that Reuse took for an earlier one, the first of all
 	again   map[*types.TypeName][]*types.TypeName // they, by the first of all
-	after   map[reflect.Type]*entry               // what took the place of an older type
+	after   map[reflect.Type]reflect.Type         // what took the place of an older type
 	locals  map[string][]*types.TypeName          // types declared in functions, as they became type arguments
 
 	serial int
@@ -69,7 +69,7 @@ func New(compiled func(*types.Named) (reflect.Type, error), place func(*types.Pa
 	return &Maker{
 		compiled: compiled, place: place, named: map[key]*entry{}, structs: map[string]*entry{},
 		same: map[*types.TypeName]*types.TypeName{}, again: map[*types.TypeName][]*types.TypeName{},
-		after: map[reflect.Type]*entry{}, locals: map[string][]*types.TypeName{},
+		after: map[reflect.Type]reflect.Type{}, locals: map[string][]*types.TypeName{},
 	}
 }
 
