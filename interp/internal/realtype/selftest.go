@@ -100,18 +100,21 @@ func decode(stub unsafe.Pointer, number uint32, tail, group unsafe.Pointer) bool
 	switch runtime.GOARCH {
 	case "amd64": // MOVB $number, R12; JMP tail; tail: MOVBLZX R12, R12; MOVQ group, R13; JMP
 		b, t := unsafe.Slice((*byte)(stub), 5), unsafe.Slice((*byte)(tail), 12)
-		return b[0] == 0x41 && b[1] == 0xb4 && uint32(b[2]) == number && b[3] == 0xeb && unsafe.Add(stub, 5+int(int8(b[4]))) == tail &&
-			*(*uint32)(tail) == 0xe4b60f45 && t[4] == 0x4c && t[5] == 0x8b && t[6] == 0x2d && unsafe.Add(tail, 11+int(*(*int32)(unsafe.Pointer(&t[7])))) == group && t[11] == 0xe9
+		return b[0] == 0x41 && b[1] == 0xb4 && uint32(b[2]) == number && b[3] == 0xeb && after(stub, 5+int(int8(b[4]))) == uintptr(tail) &&
+			*(*uint32)(tail) == 0xe4b60f45 && t[4] == 0x4c && t[5] == 0x8b && t[6] == 0x2d && after(tail, 11+int(*(*int32)(unsafe.Pointer(&t[7])))) == uintptr(group) && t[11] == 0xe9
 	case "arm64": // MOVZ, or ORR of a bit pattern, into R19; B tail; tail: ADRP R27; LDR (R27), R20; B
 		b, t := unsafe.Slice((*uint32)(stub), 2), unsafe.Slice((*uint32)(tail), 3)
 		page := int(int32((t[0]>>5&0x7ffff<<2|t[0]>>29&3)<<11)>>11) << 12
 		return (b[0] == 0xaa1f03f3 || b[0] == 0xd2800013|number<<5 || b[0]>>23 == 0xb2000000>>23 && b[0]&31 == 19) &&
-			b[1]>>26 == 5 && unsafe.Add(stub, 4+int(int32(b[1]<<6)>>4)) == tail &&
+			b[1]>>26 == 5 && after(stub, 4+int(int32(b[1]<<6)>>4)) == uintptr(tail) &&
 			t[0]&0x9f00001f == 0x9000001b && t[1]&0xffc003ff == 0xf9400374 &&
 			uintptr(tail)&^0xfff+uintptr(page)+uintptr(t[1]>>10&0xfff*8) == uintptr(group) && t[2]>>26 == 5
 	}
 	return false
 }
+
+// after is where a jump or a load leads to: a number, as it may not be in the same memory.
+func after(p unsafe.Pointer, n int) uintptr { return uintptr(p) + uintptr(n) }
 
 // checkTypes compares the common part of descriptions.
 func checkTypes() error {

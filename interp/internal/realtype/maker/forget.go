@@ -2,6 +2,7 @@ package maker
 
 import (
 	"go/types"
+	"reflect"
 	"slices"
 )
 
@@ -37,13 +38,15 @@ func (m *Maker) forget(declared []*types.TypeName) {
 		uses := m.uses()
 		uses.addDerived(gone)
 		uses.keepMentioned(gone)
+		forgotten := map[reflect.Type]bool{}
 		for e := range gone {
+			forgotten[e.typ] = true
 			m.drop(e)
 		}
-		for t, e := range m.after {
-			if gone[e] {
+		for t, newer := range m.after {
+			if forgotten[newer] {
 				delete(m.after, t)
-				m.keys = append(m.keys, func() { m.after[t] = e })
+				m.keys = append(m.keys, func() { m.after[t] = newer })
 			}
 		}
 	}

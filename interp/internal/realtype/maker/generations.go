@@ -38,7 +38,7 @@ func (m *Maker) Newer(t reflect.Type) reflect.Type {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for m.after[t] != nil {
-		t = m.after[t].typ
+		t = m.after[t]
 	}
 	return t
 }
@@ -101,7 +101,7 @@ func (m *Maker) renew(start []*entry) []Renewed {
 			failf("%v was not made anew", e.typ)
 		}
 		now.old = e.typ
-		m.after[e.typ] = now
+		m.after[e.typ] = now.typ
 		m.keys = append(m.keys, func() { delete(m.after, e.typ) })
 		list[i] = Renewed{now.source, e.typ, now.typ}
 	}

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/msrepl/msrepl/interp/internal/realtype"
 )
@@ -173,16 +174,21 @@ func TestRenewKeepsBodies(t *testing.T) {
 		N int
 		_ string
 	}
-	for _, code := range []bool{false, true} {
+	for _, form := range []string{"func", "code", "closure"} {
 		m := New(lookup, session)
 		pkg := load(t, generation)
 		give := func(k int) {
-			setBody(t, m, pkg, "T", "Set", realtype.Body{Func: func(a []reflect.Value) []reflect.Value {
-				a[0].Elem().Field(0).SetInt(a[1].Int() * int64(k))
-				return nil
-			}})
+			set := func(l *layout, n int) { l.N = n * k }
+			if form == "closure" {
+				setBody(t, m, pkg, "T", "Set", realtype.Body{Closure: *(*unsafe.Pointer)(unsafe.Pointer(&set))})
+			} else {
+				setBody(t, m, pkg, "T", "Set", realtype.Body{Func: func(a []reflect.Value) []reflect.Value {
+					a[0].Elem().Field(0).SetInt(a[1].Int() * int64(k))
+					return nil
+				}})
+			}
 			typ := typeOf(t, m, pkg, "T")
-			if !code {
+			if form == "func" {
 				setBody(t, m, pkg, "T", "Get", realtype.Body{Func: func(a []reflect.Value) []reflect.Value {
 					return []reflect.Value{reflect.ValueOf(int(a[0].Field(0).Int()) + k)}
 				}})
@@ -195,6 +201,11 @@ func TestRenewKeepsBodies(t *testing.T) {
 			}
 			get := func(l layout) int { return l.N + k }
 			plus := func(l, o layout) layout { return layout{N: l.N + o.N} }
+			if form == "closure" {
+				setBody(t, m, pkg, "T", "Get", realtype.Body{Closure: *(*unsafe.Pointer)(unsafe.Pointer(&get))})
+				setBody(t, m, pkg, "T", "Plus", realtype.Body{Closure: *(*unsafe.Pointer)(unsafe.Pointer(&plus))})
+				return
+			}
 			setBody(t, m, pkg, "T", "Get", realtype.Body{Code: reflect.NewAt(reflect.FuncOf([]reflect.Type{typ}, []reflect.Type{reflect.TypeFor[int]()}, false), reflect.ValueOf(&get).UnsafePointer()).Elem()})
 			setBody(t, m, pkg, "T", "Plus", realtype.Body{Code: reflect.NewAt(reflect.FuncOf([]reflect.Type{typ, typ}, []reflect.Type{typ}, false), reflect.ValueOf(&plus).UnsafePointer()).Elem()})
 		}
@@ -230,7 +241,7 @@ func TestRenewKeepsBodies(t *testing.T) {
 					sum := plus.Call([]reflect.Value{arg})[0]
 					direct, _ := v.Elem().Type().MethodByName("Get")
 					if got := fmt.Sprint(v.Elem().Interface().(interface{ Get() int }).Get(), direct.Func.Call([]reflect.Value{v.Elem()})[0], sum.Field(0)); got != want {
-						t.Errorf("code %t, round %d, value %d: got %s, want %s", code, round, i, got, want)
+						t.Errorf("%s, round %d, value %d: got %s, want %s", form, round, i, got, want)
 					}
 					if sum.Type() != plus.Type().In(0) {
 						t.Errorf("Plus of %v returns another type", v.Type())
@@ -243,7 +254,7 @@ func TestRenewKeepsBodies(t *testing.T) {
 		}
 		inside.Set(10)
 		if got := inside.Get(); got != 55 {
-			t.Errorf("code %t: a value in an interface: got %d, want 55", code, got)
+			t.Errorf("%s: a value in an interface: got %d, want 55", form, got)
 		}
 		// of T: Sum and String two each, Add one; so many of Embed, which has the entry points of Get already
 		if now, _ := realtype.Slots(); now-used != 10 {

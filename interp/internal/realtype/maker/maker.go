@@ -4,6 +4,29 @@
 //
 // Equal types give the same reflect.Type, however they are spelled: types declared once are known by their
 // declaration and type arguments, others by their parts.
+//
+// # Sessions
+//
+// Where declarations come in cells, one after the other, types change. What a session calls, and when:
+//
+//   - A cell adds a method to a type of an earlier cell (types.Named.AddMethod): Renew, after all methods of the cell
+//     were added and before Type is asked for anything of it. A type that has not been made needs nothing. If the
+//     methods are taken back, as the cell does not compile after all, Renew again. Code that was compiled earlier
+//     makes values of the old types: what mentions a Renewed type is compiled again.
+//   - A cell runs again and keeps the *types.TypeName, as the text is the same: nothing. SetBody sets bodies.
+//   - A type is declared anew, by a new *types.TypeName: Reuse, with all types that the cell declares anew or that are
+//     checked again because of it, in one call, before Type sees the new ones. This is for text that has not changed
+//     but mentions what has, for other methods or tags, and for generic types with methods of later cells: an instance
+//     of go/types does not take methods that are added after its methods were looked at, and may even panic. With
+//     an error the fields differ: the types are others, and so are their values. Leave out the types that SameLayout
+//     refuses, and what mentions them, to keep the rest. The checker takes both declarations for different types:
+//     the session gives its variables the new ones.
+//   - After Renew and Reuse, variables whose types mention a Renewed one are looked at under what Type returns now:
+//     reflect.NewAt, as the layout is the same. Values in interfaces keep the old type. Newer says which took its
+//     place, for messages.
+//   - A cell fails, or a type was declared anew and no variable, function or type has the old declaration: Forget.
+//     Without it a declaration, with its package, stays in memory.
+//   - Made gets every new type, renewed ones too. Their methods have the bodies of before.
 package maker
 
 import (
@@ -31,7 +54,7 @@ type Maker struct {
 	structs map[string]*entry                     // without a name, by their fields
 	same    map[*types.TypeName]*types.TypeName   // declarations that Reuse took for an earlier one, the first of all
 	again   map[*types.TypeName][]*types.TypeName // they, by the first of all
-	after   map[reflect.Type]*entry               // what took the place of an older type
+	after   map[reflect.Type]reflect.Type         // what took the place of an older type
 	locals  map[string][]*types.TypeName          // types declared in functions, as they became type arguments
 
 	serial int
@@ -69,7 +92,7 @@ func New(compiled func(*types.Named) (reflect.Type, error), place func(*types.Pa
 	return &Maker{
 		compiled: compiled, place: place, named: map[key]*entry{}, structs: map[string]*entry{},
 		same: map[*types.TypeName]*types.TypeName{}, again: map[*types.TypeName][]*types.TypeName{},
-		after: map[reflect.Type]*entry{}, locals: map[string][]*types.TypeName{},
+		after: map[reflect.Type]reflect.Type{}, locals: map[string][]*types.TypeName{},
 	}
 }
 
