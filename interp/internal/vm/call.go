@@ -258,6 +258,7 @@ func (m *Machine) goCall(x *DeferInfo, fp unsafe.Pointer) {
 
 // goroutine starts one.
 func (h *Host) goroutine(run func(*Machine) *Panic) {
+	h.running.Add(1) // now, lest another one takes itself for the only one when this one begins; see guard
 	if h.Go != nil {
 		h.Go(func() { h.start(run) })
 		return
@@ -268,6 +269,7 @@ func (h *Host) goroutine(run func(*Machine) *Panic) {
 // start runs a goroutine.
 func (h *Host) start(run func(*Machine) *Panic) {
 	m := h.machine()
+	h.running.Add(-1)
 	defer m.release()
 	if p := run(m); p != nil {
 		if h.Uncaught == nil {

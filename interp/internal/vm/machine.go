@@ -86,7 +86,7 @@ type Host struct {
 
 	mu       sync.Mutex
 	threads  threads      // changed under the lock
-	running  atomic.Int32 // how many there are
+	running  atomic.Int32 // how many there are, or are about to be
 	free     []*thread    // that wait for the next run
 	now      atomic.Pointer[period]
 	clock    uint64 // counts replaced versions
