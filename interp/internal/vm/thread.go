@@ -27,11 +27,13 @@ type passed struct {
 }
 
 // buckets is how many lists of threads a host has.
-const buckets = 1024
+const buckets = 1 << 13
 
 type threads [buckets]atomic.Pointer[thread]
 
-func (h *Host) bucket(id uintptr) *atomic.Pointer[thread] { return &h.threads[id>>7%buckets] }
+func (h *Host) bucket(id uintptr) *atomic.Pointer[thread] {
+	return &h.threads[id>>4*0x9e3779b97f4a7c15>>51]
+}
 
 // thread returns that of a goroutine, nil when it runs no code, without a lock. It may miss one as lists change.
 func (h *Host) thread(id uintptr) *thread {
