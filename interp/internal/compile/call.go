@@ -331,11 +331,19 @@ func (x *function) laterBuiltin(name string, args []ssa.Value) func(*vm.Machine,
 	case "close":
 		run = func(in []reflect.Value) { in[0].Close() }
 	case "delete":
-		run = func(in []reflect.Value) { in[0].SetMapIndex(in[1], reflect.Value{}) }
+		run = func(in []reflect.Value) {
+			host.ChangeMap(in[0], func() { in[0].SetMapIndex(in[1], reflect.Value{}) })
+		}
 	case "panic":
 		run = func(in []reflect.Value) { panic(in[0].Interface()) }
 	case "clear":
-		run = func(in []reflect.Value) { in[0].Clear() }
+		run = func(in []reflect.Value) {
+			if in[0].Kind() == reflect.Map {
+				host.ChangeMap(in[0], in[0].Clear)
+				return
+			}
+			in[0].Clear()
+		}
 	case "copy":
 		run = func(in []reflect.Value) { reflect.Copy(in[0], in[1]) }
 	case "recover":

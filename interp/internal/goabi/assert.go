@@ -80,6 +80,9 @@ func (e panicWrap) Error() string { return string(e) }
 // RuntimeError makes it a runtime.Error.
 func (panicWrap) RuntimeError() {}
 
+// MapError returns an error of the runtime for maps that several goroutines use. Go ends the process in its place.
+func MapError(text string) error { return panicWrap(text) }
+
 func lastDot(s string) int {
 	for i := len(s) - 1; i >= 0; i-- {
 		if s[i] == '.' {

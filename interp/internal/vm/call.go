@@ -47,7 +47,7 @@ func NewFuncType(t reflect.Type) *FuncType {
 // registers to.
 func (x *FuncType) call(m *Machine, fn, fp unsafe.Pointer, from []uint32, up unsafe.Pointer, to []uint32) {
 	if x.caller == nil {
-		x.reflect(fn, fp, from, up, to)
+		x.reflect(m, fn, fp, from, up, to)
 		return
 	}
 	ints, floats := 0, 0
@@ -62,6 +62,9 @@ func (x *FuncType) call(m *Machine, fn, fp unsafe.Pointer, from []uint32, up uns
 		}
 	}
 	x.caller(fn, a, &m.out)
+	if m.thread.passed.final {
+		m.swallowed()
+	}
 	for i, l := range x.results {
 		if i >= len(to) {
 			break
@@ -76,7 +79,7 @@ func (x *FuncType) call(m *Machine, fn, fp unsafe.Pointer, from []uint32, up uns
 }
 
 // reflect calls fn by reflection.
-func (x *FuncType) reflect(fn, fp unsafe.Pointer, from []uint32, up unsafe.Pointer, to []uint32) {
+func (x *FuncType) reflect(m *Machine, fn, fp unsafe.Pointer, from []uint32, up unsafe.Pointer, to []uint32) {
 	in := make([]reflect.Value, len(x.params))
 	for i, leaves := range x.params {
 		p := reflect.New(x.typ.In(i))
@@ -91,6 +94,7 @@ func (x *FuncType) reflect(fn, fp unsafe.Pointer, from []uint32, up unsafe.Point
 	} else {
 		out = f.Call(in)
 	}
+	m.swallowed()
 	for _, v := range out {
 		leaves := Leaves(v.Type())
 		if len(to) < len(leaves) {
@@ -258,6 +262,7 @@ func (m *Machine) goCall(x *DeferInfo, fp unsafe.Pointer) {
 
 // goroutine starts one.
 func (h *Host) goroutine(run func(*Machine) *Panic) {
+	h.running.Add(1) // now, lest another one takes itself for the only one when this one begins; see guard
 	if h.Go != nil {
 		h.Go(func() { h.start(run) })
 		return
@@ -268,6 +273,7 @@ func (h *Host) goroutine(run func(*Machine) *Panic) {
 // start runs a goroutine.
 func (h *Host) start(run func(*Machine) *Panic) {
 	m := h.machine()
+	h.running.Add(-1)
 	defer m.release()
 	if p := run(m); p != nil {
 		if h.Uncaught == nil {

@@ -13,3 +13,21 @@ func Replaced(f *Func) int {
 	defer known.mu.Unlock()
 	return len(f.old)
 }
+
+// Free returns the stacks that wait for the next run, as bytes that are not zero.
+func Free(h *Host) (list []int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, t := range h.free {
+		n := 0
+		for _, m := range t.runs {
+			for _, s := range m.slab {
+				if s.p != nil || s.n != 0 {
+					n++
+				}
+			}
+		}
+		list = append(list, n)
+	}
+	return list
+}

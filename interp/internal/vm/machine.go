@@ -59,6 +59,9 @@ type Signature struct {
 type Host struct {
 	// MaxStack is the most bytes that one stack may take; 0 means 1 GB, as Go has it.
 	MaxStack uintptr
+	// MaxNative is the most bytes of Go's own stack that a goroutine may use when compiled functions call code, or
+	// deferred calls of panics panic; 0 means 128 MB: 100,000 levels of code that calls itself through sort, 25,000 through fmt.
+	MaxNative uintptr
 	// Interrupted makes the value that code panics with when it is told to stop. It must be Unrecoverable.
 	Interrupted func(m *Machine) any
 	// Overflow makes the value that code panics with when a stack is too large.
@@ -87,7 +90,7 @@ type Host struct {
 
 	mu       sync.Mutex
 	threads  threads      // changed under the lock
-	running  atomic.Int32 // how many there are
+	running  atomic.Int32 // how many there are, or are about to be
 	free     []*thread    // that wait for the next run
 	now      atomic.Pointer[period]
 	clock    uint64 // counts replaced versions
@@ -146,11 +149,13 @@ func (m *Machine) room(fp unsafe.Pointer, need uint32) unsafe.Pointer {
 	return m.fit(fp, need)
 }
 
-func (m *Machine) overflow() {
+// overflown makes the panic of code that has no more room on its stack.
+func (m *Machine) overflown() *Panic {
+	p := &Panic{Value: "stack overflow", Trace: m.stack(0), final: true}
 	if f := m.host.Overflow; f != nil {
-		panic(f(m))
+		p.Value = f(m)
 	}
-	panic("stack overflow")
+	return p
 }
 
 // Interrupted is what code panics with when it is told to stop and the host says nothing else. Code cannot recover

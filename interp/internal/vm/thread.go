@@ -23,14 +23,17 @@ type passed struct {
 	value   any
 	trace   []Frame
 	cur, fp uintptr // of the machine outside
+	final   bool    // compiled Go cannot recover it
 }
 
 // buckets is how many lists of threads a host has.
-const buckets = 1024
+const buckets = 1 << 13
 
 type threads [buckets]atomic.Pointer[thread]
 
-func (h *Host) bucket(id uintptr) *atomic.Pointer[thread] { return &h.threads[id>>7%buckets] }
+func (h *Host) bucket(id uintptr) *atomic.Pointer[thread] {
+	return &h.threads[id>>4*0x9e3779b97f4a7c15>>51]
+}
 
 // thread returns that of a goroutine, nil when it runs no code, without a lock. It may miss one as lists change.
 func (h *Host) thread(id uintptr) *thread {
@@ -54,10 +57,16 @@ func (h *Host) surely(id uintptr) *thread {
 
 const firstStack = 64 // slots
 
-// maxNative is how many bytes of Go's own stack a goroutine may use when it gets into code anew. Go stacks double, and
-// end the process above their limit, which is 1 GB unless the program changes it. Of code that calls itself through
-// sort or fmt this is more than 100,000 levels.
-const maxNative = 200 << 20
+// mostNative is how many bytes of Go's own stack code may use unless the host says otherwise. Go stacks double, and end
+// the process above their limit, which is 1 GB unless the program changes it.
+const mostNative = 128 << 20
+
+func (h *Host) mostNative() uintptr {
+	if h.MaxNative > 0 {
+		return h.MaxNative
+	}
+	return mostNative
+}
 
 // machine returns a machine for a run on this goroutine.
 func (h *Host) machine() *Machine {
@@ -69,8 +78,11 @@ func (h *Host) machine() *Machine {
 			return t.runs[0]
 		}
 	}
-	if used > maxNative {
-		t.runs[t.depth-1].overflow()
+	if used > h.mostNative() {
+		o := t.runs[t.depth-1]
+		p := o.overflown()
+		t.passed = passed{p.Value, p.Trace, o.cur, o.fp, true}
+		panic(p.Value)
 	}
 	if t.depth == len(t.runs) {
 		h.nest(t)
@@ -292,7 +304,7 @@ func (m *Machine) stack(floor uintptr) []Frame {
 func (m *Machine) leave(p *Panic) {
 	if m.level > 0 {
 		o := m.thread.runs[m.level-1]
-		m.thread.passed = passed{p.Value, p.Trace, o.cur, o.fp}
+		m.thread.passed = passed{p.Value, p.Trace, o.cur, o.fp, p.final || unrecoverable(p.Value)}
 	}
 }
 
@@ -308,17 +320,32 @@ func (m *Machine) catch(f func()) (p *Panic) {
 		}
 	}()
 	f()
+	m.swallowed()
 	done = true
 	return nil
+}
+
+// swallowed is called when a compiled function has returned. A panic that ends the cell goes on, though the function has
+// recovered it, as fmt does for the methods that it calls.
+func (m *Machine) swallowed() {
+	x := &m.thread.passed
+	if x.final && x.cur == m.cur && x.fp == m.fp {
+		p := &Panic{Value: x.value, Trace: x.trace, final: true}
+		*x = passed{}
+		panic(p)
+	}
 }
 
 // arrived returns the panic that compiled Go has brought: with the trace of the run where it began, if it comes from
 // one.
 func (m *Machine) arrived(v any, floor uintptr) *Panic {
+	if p, ok := v.(*Panic); ok {
+		return p
+	}
 	x := m.thread.passed
 	m.thread.passed = passed{}
 	if x.trace != nil && x.cur == m.cur && x.fp == m.fp && sameWords(x.value, v) {
-		return &Panic{Value: v, Trace: x.trace}
+		return &Panic{Value: v, Trace: x.trace, final: x.final}
 	}
 	return &Panic{Value: v, Trace: m.stack(floor)}
 }
@@ -329,13 +356,8 @@ func sameWords(v, w any) bool {
 	return t == u && p == q
 }
 
-// fit makes the stack large enough for need bytes from fp on, whether or not the run is to end.
-func (m *Machine) fit(fp unsafe.Pointer, need uint32) unsafe.Pointer {
-	off := m.offset(fp)
-	end := off + uintptr(need)
-	if end <= uintptr(len(m.slab))*uintptr(slotSize) {
-		return fp
-	}
+// full says whether the stack may not get that large.
+func (m *Machine) full(end uintptr) bool {
 	most := m.host.MaxStack
 	if most == 0 {
 		most = 1 << 30
@@ -343,8 +365,28 @@ func (m *Machine) fit(fp unsafe.Pointer, need uint32) unsafe.Pointer {
 	if m.panics != nil { // deferred calls run, maybe because the stack is full
 		most += most / 8
 	}
-	if end > most {
-		m.overflow()
+	return end > most
+}
+
+// deep says whether the goroutine's own stack, which deferred calls of a panic use as well, may not get larger.
+func (m *Machine) deep() bool {
+	_, used := goabi.Goroutine()
+	most := m.host.mostNative()
+	if m.panics != nil && m.panics.final {
+		most += most / 8
+	}
+	return used > most
+}
+
+// fit makes the stack large enough for need bytes from fp on, whether or not the run is to end.
+func (m *Machine) fit(fp unsafe.Pointer, need uint32) unsafe.Pointer {
+	off := m.offset(fp)
+	end := off + uintptr(need)
+	if end <= uintptr(len(m.slab))*uintptr(slotSize) {
+		return fp
+	}
+	if m.full(end) {
+		panic(m.overflown())
 	}
 	n := len(m.slab) * 2
 	for uintptr(n)*uintptr(slotSize) < end {

@@ -16,6 +16,7 @@ type Panic struct {
 	Trace     []Frame // where it began, innermost first
 	depth     uintptr // frame of the deferred call that may recover it
 	goexit    bool
+	final     bool // compiled Go cannot recover it: the stack is full
 }
 
 // A Frame is one call of a trace.
@@ -181,9 +182,7 @@ func (m *Machine) attempt(in *Ins, fp unsafe.Pointer, floor uintptr) (p *Panic) 
 			m.unwind(&Panic{goexit: true}, floor)
 			return
 		}
-		if p, _ = r.(*Panic); p == nil {
-			p = m.arrived(r, floor)
-		}
+		p = m.arrived(r, floor)
 	}()
 	m.loop(in, fp)
 	done = true
@@ -253,6 +252,9 @@ func (m *Machine) callDeferred(d deferred, p *Panic, at uintptr) *Panic {
 		return m.catch(d.native)
 	}
 	entry := d.cl.fn.entry.Load()
+	if m.deep() || m.full(at+uintptr(frameOf(entry)+64)) {
+		return m.overflown()
+	}
 	fp := m.fit(unsafe.Add(m.base(), at), frameOf(entry)+64)
 	m.enterDeferred(d, fp)
 	*(*uintptr)(unsafe.Add(fp, 8)) = d.cl.fn.dropped()
