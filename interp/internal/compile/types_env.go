@@ -120,13 +120,11 @@ func (e *World) Settle(u *Unit) {
 
 // setBody lets compiled Go arrive at the code of a method.
 func (e *World) setBody(u *Unit, n *types.Named, m *types.Func) {
-	f, typ := u.method(n, m)
+	f := u.method(n, m)
 	if f == nil {
 		return
 	}
-	p := unsafe.Pointer(f.Static())
-	code := reflect.NewAt(typ, unsafe.Pointer(&p)).Elem()
-	if err := e.maker.SetBody(n, m, realtype.Body{Code: code}); err != nil {
+	if err := e.maker.SetBody(n, m, realtype.Body{Closure: unsafe.Pointer(f.Static())}); err != nil {
 		panic(&Refused{m.Pos(), err.Error()})
 	}
 }

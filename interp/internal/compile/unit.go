@@ -207,9 +207,9 @@ func (c *Compiler) methodOf(t types.Type, sel *types.Selection) *vm.Func {
 
 // Method returns the function of a method that a type declares. That of an instance of a generic type is made by the unit, nil when
 // the unit does not know the generic type.
-func (u *Unit) method(n *types.Named, m *types.Func) (f *vm.Func, typ reflect.Type) {
+func (u *Unit) method(n *types.Named, m *types.Func) *vm.Func {
 	if f := u.objects[m]; f != nil {
-		return f, u.methodType(m)
+		return f
 	}
 	_, pointer := types.Unalias(m.Signature().Recv().Type()).(*types.Pointer)
 	var recv types.Type = n
@@ -219,22 +219,12 @@ func (u *Unit) method(n *types.Named, m *types.Func) (f *vm.Func, typ reflect.Ty
 	sel := u.prog.SSA.MethodSets.MethodSet(recv).Lookup(m.Pkg(), m.Name())
 	fn := u.prog.SSA.MethodValue(sel)
 	if fn == nil {
-		return nil, nil
+		return nil
 	}
 	if u.prog.build(fn); fn.Blocks == nil {
-		return nil, nil
+		return nil
 	}
-	return u.fn(fn), u.funcType(fn)
-}
-
-// methodType returns the type of a method as a func value with the receiver as first parameter.
-func (u *Unit) methodType(m *types.Func) reflect.Type {
-	sig := m.Signature()
-	params := []*types.Var{sig.Recv()}
-	for i := range sig.Params().Len() {
-		params = append(params, sig.Params().At(i))
-	}
-	return u.env.Reflect(types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), sig.Results(), sig.Variadic()))
+	return u.fn(fn)
 }
 
 // Variable returns where a variable of the session is, nil when it is not known.

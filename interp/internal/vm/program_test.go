@@ -10,8 +10,6 @@ import (
 	"testing"
 	"unsafe"
 
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/msrepl/msrepl/interp/internal/compile"
 	"github.com/msrepl/msrepl/interp/internal/symbols"
 	"github.com/msrepl/msrepl/interp/internal/vm"
@@ -20,8 +18,8 @@ import (
 // program is a package main that has been compiled.
 type program struct {
 	host *vm.Host
-	code *compile.Compiler
-	pkg  *ssa.Package
+	code *compile.Unit
+	pkg  *types.Package
 	fset *token.FileSet
 }
 
@@ -44,23 +42,24 @@ func load(t testing.TB, host *vm.Host, text string, native map[string]any) *prog
 	if err != nil {
 		t.Fatal(err)
 	}
-	prog := compile.NewProgram(p.fset, w)
-	p.pkg = prog.Add(pkg, []*ast.File{f}, info)
 	env := compile.NewWorld(w)
-	env.Replace = map[string]reflect.Value{}
-	for name, v := range native {
-		env.Replace[name] = reflect.ValueOf(v)
+	env.Replace = func(path, name string) (reflect.Value, bool) {
+		v, ok := native[path+"."+name]
+		return reflect.ValueOf(v), ok
 	}
-	p.code = compile.New(host, prog, env)
-	env.Bind(p.code)
-	if r := p.run("init"); r != nil {
+	p.pkg = pkg
+	if p.code, err = compile.New(host, p.fset, w, env).Unit(pkg, []*ast.File{f}, info, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	p.code.Declare(nil)
+	if r := host.Run(p.code.Init()); r != nil {
 		t.Fatal(r.Value)
 	}
 	return p
 }
 
 // function returns a function of the package.
-func (p *program) function(name string) *vm.Func { return p.code.Func(p.pkg.Func(name)) }
+func (p *program) function(name string) *vm.Func { return p.code.Func(p.pkg.Scope().Lookup(name).(*types.Func)) }
 
 // run calls a function of the package without parameters.
 func (p *program) run(name string) *vm.Panic { return p.host.Run(p.function(name)) }
