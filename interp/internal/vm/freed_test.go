@@ -2,8 +2,11 @@ package vm_test
 
 import (
 	"fmt"
+	"reflect"
 	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 	"weak"
@@ -106,5 +109,29 @@ func result() int { return got }
 			host.Rest() // the goroutine may be about to end
 			time.Sleep(time.Millisecond)
 		}
+	}
+}
+
+// TestCompiledOnce runs a function for the first time in many goroutines.
+func TestCompiledOnce(t *testing.T) {
+	var n atomic.Int32
+	h := &vm.Host{}
+	f := h.NewFunc("f", vm.Signature{}, func(f *vm.Func) {
+		n.Add(1)
+		time.Sleep(time.Millisecond)
+		f.SetCode([]vm.Ins{{Op: vm.RET0}, {Op: vm.HALT}}, nil)
+	})
+	f.SetStatic(h.NewAdapter(reflect.TypeFor[func()]()))
+	var wg sync.WaitGroup
+	for range 10 {
+		wg.Go(func() {
+			if r := h.Run(f); r != nil {
+				t.Error(r.Value)
+			}
+		})
+	}
+	wg.Wait()
+	if n.Load() != 1 {
+		t.Errorf("compiled %d times", n.Load())
 	}
 }

@@ -34,6 +34,7 @@ type Func struct {
 	Compile  func(*Func) // fills Code, when it runs for the first time
 	Owner    any         // what the compiler knows of it
 	host     *Host
+	making   sync.Mutex // held while Compile runs
 	entry    atomic.Pointer[Ins] // its first instruction; the one before it holds Need, so that both change at once
 	now      version             // guarded by known.mu, as is old
 	old      []version           // that runs may still run
@@ -181,13 +182,22 @@ func (m *Machine) loop(in *Ins, fp unsafe.Pointer) {
 // lazy compiles the function that in stands for.
 func (m *Machine) lazy(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 	f := (*Func)(in.Aux)
-	f.Compile(f)
+	f.compileOnce()
 	entry := f.entry.Load()
 	if need := frameOf(entry); m.offset(fp)+uintptr(need) > uintptr(len(m.slab))*uintptr(slotSize) {
 		fp = m.room(fp, need)
 		m.fp = uintptr(fp)
 	}
 	return entry, fp
+}
+
+// compileOnce compiles a function that has no code yet. Goroutines that need it at once wait for the first.
+func (f *Func) compileOnce() {
+	f.making.Lock()
+	defer f.making.Unlock()
+	if f.entry.Load().Op == LAZY {
+		f.Compile(f)
+	}
 }
 
 // NewFunc returns a function that compile is called for when it first runs.
