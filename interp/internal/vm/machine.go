@@ -34,7 +34,7 @@ type Func struct {
 	Compile  func(*Func) // fills Code, when it runs for the first time
 	Owner    any         // what the compiler knows of it
 	host     *Host
-	making   sync.Mutex // held while Compile runs
+	making   sync.Mutex          // held while Compile runs
 	entry    atomic.Pointer[Ins] // its first instruction; the one before it holds Need, so that both change at once
 	now      version             // guarded by known.mu, as is old
 	old      []version           // that runs may still run
