@@ -60,7 +60,8 @@ type Host struct {
 	// MaxStack is the most bytes that one stack may take; 0 means 1 GB, as Go has it.
 	MaxStack uintptr
 	// MaxNative is the most bytes of Go's own stack that a goroutine may use when compiled functions call code, or
-	// deferred calls of panics panic; 0 means 128 MB: 100,000 levels of code that calls itself through sort, 25,000 through fmt.
+	// deferred calls of panics panic; 0 means 128 MB: 100,000 levels of code that calls itself through sort, 25,000
+	// through fmt.
 	MaxNative uintptr
 	// Interrupted makes the value that code panics with when it is told to stop. It must be Unrecoverable.
 	Interrupted func(m *Machine) any
@@ -68,12 +69,12 @@ type Host struct {
 	Overflow func(m *Machine) any
 	// Uncaught is called with what a goroutine has panicked with and nobody has recovered.
 	Uncaught func(m *Machine, p *Panic)
-	// Select waits for one of the cases, which are sends and receives, when none can proceed at once; a send or receive
-	// that is no part of a select statement is the only case. block is always true. It must end with a panic that is
-	// Unrecoverable when the run is to end; see Halted.
+	// Select waits for one of the cases, which are sends and receives, when none can proceed at once; a send or
+	// receive that is no part of a select statement is the only case. block is always true. It must end with a panic
+	// that is Unrecoverable when the run is to end; see Halted.
 	Select func(block bool, cases []reflect.SelectCase) (chosen int, recv reflect.Value, ok bool)
-	// Wait calls block, which waits for a lock or another thing of package sync and may never return. It must end as
-	// Select does; block then goes on by itself, and undo gives back what it gets in the end.
+	// Wait calls block, which waits for a lock or another thing of package sync and may never return. It must end
+	// as Select does; block then goes on by itself, and undo gives back what it gets in the end.
 	Wait func(block, undo func())
 	// MadeChan is called with each channel that code makes.
 	MadeChan func(ch reflect.Value)
