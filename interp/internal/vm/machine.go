@@ -35,6 +35,7 @@ type Func struct {
 	Owner    any         // what the compiler knows of it
 	Life     any         // is kept as long as the function
 	host     *Host
+	making   sync.Mutex          // held while Compile runs
 	entry    atomic.Pointer[Ins] // its first instruction; the one before it holds Need, so that both change at once
 	now      version             // guarded by known.mu, as is old
 	old      []version           // that runs may still run
@@ -60,7 +61,8 @@ type Host struct {
 	// MaxStack is the most bytes that one stack may take; 0 means 1 GB, as Go has it.
 	MaxStack uintptr
 	// MaxNative is the most bytes of Go's own stack that a goroutine may use when compiled functions call code, or
-	// deferred calls of panics panic; 0 means 128 MB: 100,000 levels of code that calls itself through sort, 25,000 through fmt.
+	// deferred calls of panics panic; 0 means 128 MB: 100,000 levels of code that calls itself through sort, 25,000
+	// through fmt.
 	MaxNative uintptr
 	// Interrupted makes the value that code panics with when it is told to stop. It must be Unrecoverable.
 	Interrupted func(m *Machine) any
@@ -68,12 +70,12 @@ type Host struct {
 	Overflow func(m *Machine) any
 	// Uncaught is called with what a goroutine has panicked with and nobody has recovered.
 	Uncaught func(m *Machine, p *Panic)
-	// Select waits for one of the cases, which are sends and receives, when none can proceed at once; a send or receive
-	// that is no part of a select statement is the only case. block is always true. It must end with a panic that is
-	// Unrecoverable when the run is to end; see Halted.
+	// Select waits for one of the cases, which are sends and receives, when none can proceed at once; a send or
+	// receive that is no part of a select statement is the only case. block is always true. It must end with a panic
+	// that is Unrecoverable when the run is to end; see Halted.
 	Select func(block bool, cases []reflect.SelectCase) (chosen int, recv reflect.Value, ok bool)
-	// Wait calls block, which waits for a lock or another thing of package sync and may never return. It must end as
-	// Select does; block then goes on by itself, and undo gives back what it gets in the end.
+	// Wait calls block, which waits for a lock or another thing of package sync and may never return. It must end
+	// as Select does; block then goes on by itself, and undo gives back what it gets in the end.
 	Wait func(block, undo func())
 	// MadeChan is called with each channel that code makes.
 	MadeChan func(ch reflect.Value)
@@ -182,13 +184,22 @@ func (m *Machine) loop(in *Ins, fp unsafe.Pointer) {
 // lazy compiles the function that in stands for.
 func (m *Machine) lazy(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 	f := (*Func)(in.Aux)
-	f.Compile(f)
+	f.compileOnce()
 	entry := f.entry.Load()
 	if need := frameOf(entry); m.offset(fp)+uintptr(need) > uintptr(len(m.slab))*uintptr(slotSize) {
 		fp = m.room(fp, need)
 		m.fp = uintptr(fp)
 	}
 	return entry, fp
+}
+
+// compileOnce compiles a function that has no code yet. Goroutines that need it at once wait for the first.
+func (f *Func) compileOnce() {
+	f.making.Lock()
+	defer f.making.Unlock()
+	if f.entry.Load().Op == LAZY {
+		f.Compile(f)
+	}
 }
 
 // NewFunc returns a function that compile is called for when it first runs.
