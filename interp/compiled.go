@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -36,7 +37,7 @@ type machine struct {
 
 	others map[string]reflect.Value // what cells have in the place of compiled functions and variables
 
-	left    atomic.Pointer[[]front.Mark]                          // where code has called runtime.Goexit last
+	left    atomic.Pointer[[]vm.Frame]                            // where code has called runtime.Goexit last
 	started sync.Map                                              // by goroutine: the place that has started it
 	panics  func(v any, started *front.Mark, places []front.Mark) // reports the panic of a goroutine
 }
@@ -208,7 +209,7 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) error {
 	}
 	for _, f := range parts {
 		if p := m.host.Run(f); p != nil {
-			return m.failed(u, f, p, o)
+			return m.failed(p, o)
 		}
 	}
 	if u.Echo {
@@ -238,22 +239,25 @@ func (m *machine) value(v *types.Var) reflect.Value {
 }
 
 // failed notes where a unit has panicked and returns the error.
-func (m *machine) failed(u *front.Unit, body *vm.Func, p *vm.Panic, o *outcome) error {
-	o.places = m.places(p.Trace)
-	for _, f := range p.Trace {
-		if f.Func != body {
-			continue
-		}
-		for k, s := range u.Code.Steps {
-			if int32(s.From) <= f.Pos && f.Pos < int32(s.To) {
-				o.at = k
-			}
-		}
-	}
+func (m *machine) failed(p *vm.Panic, o *outcome) error {
+	o.trace = p.Trace
 	if r := compile.Refusal(p.Value); r != nil {
 		return &gap{r.Error()}
 	}
 	return yaegi.Panic{Value: p.Value}
+}
+
+// locate notes which statement of a unit has failed, and where.
+func (m *machine) locate(u *front.Unit, o *outcome) {
+	o.places, o.step = m.places(o.trace), -1
+	for _, f := range slices.Backward(o.trace) {
+		for k, s := range u.Code.Steps {
+			if int32(s.From) <= f.Pos && f.Pos < int32(s.To) {
+				o.step = k
+				return
+			}
+		}
+	}
 }
 
 // places returns the places of a trace in cells, innermost first.
@@ -307,8 +311,8 @@ func (m *machine) start(run func()) {
 
 // leave is runtime.Goexit.
 func (m *machine) leave() {
-	places := m.places(m.host.Here())
-	m.left.Store(&places)
+	trace := m.host.Here()
+	m.left.Store(&trace)
 	runtime.Goexit()
 }
 

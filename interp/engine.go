@@ -18,6 +18,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/rt"
 	"github.com/msrepl/msrepl/interp/internal/symbols"
+	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
 // engine is one interpreter with its front end: everything that Reset replaces.
@@ -123,7 +124,7 @@ type exit struct {
 	code  int
 	stays bool // the session does not end with it
 
-	places []front.Mark // where compiled code has asked for it, innermost first
+	trace []vm.Frame // where compiled code has asked for it, innermost first
 }
 
 // Error says so in Go's words.

@@ -13,6 +13,7 @@ import (
 	"github.com/msrepl/msrepl/internal/lastwords"
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/rt"
+	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
 // outcome is how a cell has ended.
@@ -27,7 +28,7 @@ type outcome struct {
 	value *display.Bundle
 
 	places []front.Mark // of compiled code: where it has failed, innermost first
-	at     int          // the statement of compiled code that has failed, -1 when unknown
+	trace  []vm.Frame   // the same
 }
 
 // errLeft is the outcome of a cell that left its goroutine by runtime.Goexit.
@@ -75,7 +76,7 @@ func (s *Session) conclude(cell *front.Cell, p *front.Program, run *running, o o
 	switch run.cause.get() {
 	case goesOn:
 	case exited:
-		o.err, o.value, o.places = run.exit, nil, run.exit.places
+		o.err, o.value = run.exit, nil
 	default:
 		o.err, o.value = rt.Interrupt{}, nil
 	}
@@ -155,10 +156,13 @@ func (run *running) commits(p *front.Program, i int, o *outcome) (goes bool) {
 		if !goes {
 			o.step, o.mark, o.calls = e.rt.StepAt(), e.rt.Mark(), e.trace.left()
 			if u.Code != nil {
-				o.step = o.at
-				if places := e.machine.left.Swap(nil); errors.Is(o.err, errLeft) && places != nil {
-					o.places = *places
+				switch trace := e.machine.left.Swap(nil); {
+				case run.cause.get() == exited:
+					o.trace = run.exit.trace
+				case errors.Is(o.err, errLeft) && trace != nil:
+					o.trace = *trace
 				}
+				e.machine.locate(u, o)
 			}
 			o.sure, o.notes = e.rt.Sure(), indices(e.rt.Notes())
 		}
@@ -170,7 +174,7 @@ func (run *running) commits(p *front.Program, i int, o *outcome) (goes bool) {
 			}
 		})
 	}()
-	if o.at = -1; u.Code != nil {
+	if o.trace = nil; u.Code != nil {
 		o.err = e.machine.unit(u, run.life, o)
 	} else {
 		o.err = run.unit(u)

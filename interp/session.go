@@ -62,7 +62,7 @@ func (s *Session) watch(e *engine) {
 	e.rt.Exited = func(code int, stays bool) {
 		x := exit{code: code, stays: stays}
 		if e.machine != nil {
-			x.places = e.machine.places(e.machine.host.Here())
+			x.trace = e.machine.host.Here()
 		}
 		s.exited(x)
 	}

@@ -122,6 +122,9 @@ func (e *World) Settle(u *Unit) {
 func (e *World) setBody(u *Unit, n *types.Named, m *types.Func) {
 	f := u.method(n, m)
 	if f == nil {
+		e.mu.Lock()
+		e.bodiless[m] = n
+		e.mu.Unlock()
 		return
 	}
 	if err := e.maker.SetBody(n, m, realtype.Body{Closure: unsafe.Pointer(f.Static())}); err != nil {

@@ -387,7 +387,7 @@ func nowhere(decl *ast.FuncDecl) {
 func (d *direct) note(fn *function, node ast.Node) {
 	ast.Inspect(node, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			if o := d.info.Uses[id]; o != nil && o != fn.obj && d.session(o) {
+			if o := d.info.Uses[id]; o != nil && (o != fn.obj || fn.key != "") && d.session(o) {
 				fn.uses[d.u.kept(o)] = true
 			}
 		}

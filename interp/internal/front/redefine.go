@@ -214,8 +214,10 @@ func (a *analysis) limits(u *unit) {
 		o := u.info.Uses[id]
 		a.errorf(id.Pos(), "%s must be defined again: it no longer compiles (%s)", o.Name(), a.staleReason(o))
 	}
-	a.reflects(u)
-	a.asksPrivate(u)
+	if a.hooks == nil {
+		a.reflects(u)
+		a.asksPrivate(u)
+	}
 }
 
 func (a *analysis) staleReason(o types.Object) string {

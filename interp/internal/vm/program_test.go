@@ -59,7 +59,9 @@ func load(t testing.TB, host *vm.Host, text string, native map[string]any) *prog
 }
 
 // function returns a function of the package.
-func (p *program) function(name string) *vm.Func { return p.code.Func(p.pkg.Scope().Lookup(name).(*types.Func)) }
+func (p *program) function(name string) *vm.Func {
+	return p.code.Func(p.pkg.Scope().Lookup(name).(*types.Func))
+}
 
 // run calls a function of the package without parameters.
 func (p *program) run(name string) *vm.Panic { return p.host.Run(p.function(name)) }
