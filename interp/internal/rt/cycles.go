@@ -23,6 +23,10 @@ func Finite(v any) any {
 // FiniteAll is Finite for a list of values.
 func FiniteAll(list []any) []any {
 	for i, v := range list {
+		switch v.(type) {
+		case nil, string, int, float64, bool, error, uint8, rune, []byte, []int, []string:
+			continue // most are
+		}
 		if f := Finite(v); f != nil && reflect.TypeOf(f) != reflect.TypeOf(v) {
 			out := append([]any(nil), list...)
 			for k := i; k < len(out); k++ {
