@@ -116,6 +116,7 @@ func valueRewrites() []rewrite {
 		{name: "shift-counts", expr: shiftCounts, stmt: hoistCounts},
 		{name: "cell-values", expr: cellValues, stmt: cellValuesStmt},
 		{name: "interface-equal", expr: interfaceEqual},
+		{name: "parts-equal"}, // of interface-equal
 		{name: "mixed-equal", expr: mixedEqual},
 		{name: "element-addresses", expr: elementAddress},
 		{name: "promoted", expr: promoted},
@@ -131,9 +132,11 @@ func valueRewrites() []rewrite {
 		{name: "print", expr: printCall},
 		{name: "panics", expr: panicCall},
 		{name: "nil-first", expr: nilFirst},
+		{name: "nil-in-interface"}, // of nil-first
 		{name: "leading-types", expr: leadingTypes},
 		{name: "printed", expr: printed},
-		{name: "joined"}, // of what is printed
+		{name: "joined"},     // of what is printed
+		{name: "boxed-text"}, // so, too
 		{name: "type-names", expr: typeNames},
 		{name: "variadic-interfaces", expr: variadicInterfaces},
 		{name: "variadic-values", expr: variadicValues},
@@ -168,7 +171,6 @@ func statementRewrites() []rewrite {
 		{name: "default-falls", stmt: defaultFalls},
 		{name: "switch-interfaces", stmt: switchInterfaces},
 		{name: "switch-lists", stmt: switchLists},
-		{name: "assigned-inits", stmt: assignedInits},
 		{name: "switch-inits", stmt: switchInits},
 		{name: "function-values", stmt: functionValues},
 		{name: "returned-types", stmt: returnedTypes},

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 )
 
 // parallel takes "a, b = 1, f()" apart into temporaries and single assignments: with a call, a
@@ -244,33 +243,5 @@ func (l *lowerer) hoistInit(init *ast.Stmt, s ast.Stmt) []ast.Stmt {
 		return []ast.Stmt{s}
 	}
 	*init = nil
-	return []ast.Stmt{l.block(append(list, s))}
-}
-
-// assignedInits puts an init statement that assigns several values, to other than variables, before its
-// statement: within one, the interpreter loses them.
-//
-//	if m[k], err = f(); err != nil { … } → { m[k], err = f(); if err != nil { … } }
-func assignedInits(l *lowerer, s ast.Stmt) []ast.Stmt {
-	var init *ast.Stmt
-	switch x := s.(type) {
-	case *ast.IfStmt:
-		init = &x.Init
-	case *ast.SwitchStmt:
-		init = &x.Init
-	case *ast.ForStmt:
-		init = &x.Init
-	default:
-		return []ast.Stmt{s}
-	}
-	as, ok := (*init).(*ast.AssignStmt)
-	if !ok || as.Tok != token.ASSIGN || !slices.ContainsFunc(as.Lhs, func(e ast.Expr) bool { _, isID := e.(*ast.Ident); return !isID }) {
-		return []ast.Stmt{s}
-	}
-	*init = nil
-	simple := l.simple
-	l.simple = 0
-	list := commaOK(l, as)
-	l.simple = simple
 	return []ast.Stmt{l.block(append(list, s))}
 }
