@@ -320,7 +320,7 @@ func variadicValues(l *lowerer, e ast.Expr) ast.Expr {
 	n := sig.Params().Len() - 1
 	switch {
 	case c.Ellipsis.IsValid() && !l.value(c.Args[n]).IsNil(), len(c.Args) == 1 && isTuple(l.typeOf(c.Args[0])),
-		!l.callsValue(c.Fun) && !(len(c.Args) == n && l.callsMethod(c.Fun)):
+		!l.callsValue(c.Fun) && !(len(c.Args) == n && l.callsMethod(c.Fun)), l.passesTensors(c, n):
 		return e
 	}
 	for i, arg := range c.Args[:n] { // those before a list arrive as they are
@@ -339,6 +339,24 @@ func variadicValues(l *lowerer, e ast.Expr) ast.Expr {
 	c.Args = append(c.Args[:n:n], last)
 	c.Ellipsis = c.Rparen
 	return e
+}
+
+// passesTensors says whether the arguments of a call from the n-th on are pointers of compiled types, tensors say, and the function is no
+// field or element, so that they arrive without a list. One would hold them until the statement runs again, or its block ends.
+func (l *lowerer) passesTensors(c *ast.CallExpr, n int) bool {
+	switch ast.Unparen(c.Fun).(type) {
+	case *ast.Ident, *ast.CallExpr:
+	default:
+		return false
+	}
+	return len(c.Args) > n && !c.Ellipsis.IsValid() && !slices.ContainsFunc(c.Args, func(e ast.Expr) bool {
+		p, isPointer := types.Unalias(l.typeOf(e)).(*types.Pointer)
+		if !isPointer {
+			return true
+		}
+		t, isNamed := types.Unalias(p.Elem()).(*types.Named)
+		return !isNamed || t.Obj().Pkg() == l.f.pkg || t.TypeArgs().Len() > 0
+	})
 }
 
 // callsMethod says whether a method that the session declares is called.
