@@ -27,7 +27,7 @@ func parallel(l *lowerer, s ast.Stmt) []ast.Stmt {
 			return l.parallelVar(gd, x)
 		}
 	}
-	return []ast.Stmt{s}
+	return nil
 }
 
 // commaOK puts the results of v, ok = x.(T), m[k] or <-c into variables of their own when they go elsewhere
@@ -35,11 +35,11 @@ func parallel(l *lowerer, s ast.Stmt) []ast.Stmt {
 func commaOK(l *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.AssignStmt)
 	if !ok || x.Tok != token.ASSIGN || len(x.Lhs) != 2 || len(x.Rhs) != 1 || l.simple > 0 {
-		return []ast.Stmt{s}
+		return nil
 	}
 	tuple, isTuple := l.typeOf(x.Rhs[0]).(*types.Tuple)
 	if _, isCall := ast.Unparen(l.original(x.Rhs[0])).(*ast.CallExpr); isCall && !l.elsewhere(x.Lhs) || !isTuple {
-		return []ast.Stmt{s}
+		return nil
 	}
 	plain := true
 	for i, e := range x.Lhs {
@@ -47,7 +47,7 @@ func commaOK(l *lowerer, s ast.Stmt) []ast.Stmt {
 		plain = plain && isID && (id.Name == "_" || types.Identical(l.typeOf(e), tuple.At(i).Type()))
 	}
 	if plain {
-		return []ast.Stmt{s}
+		return nil
 	}
 	v, okay := l.temp("v"), l.temp("ok")
 	var out []ast.Stmt

@@ -85,7 +85,7 @@ func (l *lowerer) private(lit *ast.FuncLit) ast.Expr {
 func functionValues(l *lowerer, s ast.Stmt) []ast.Stmt {
 	r, ok := s.(*ast.ReturnStmt)
 	if !ok {
-		return []ast.Stmt{s}
+		return nil
 	}
 	for i, e := range r.Results {
 		if _, isFunc := l.typeOf(e).Underlying().(*types.Signature); !isFunc || l.value(e).IsNil() {
@@ -95,7 +95,7 @@ func functionValues(l *lowerer, s ast.Stmt) []ast.Stmt {
 			r.Results[i] = l.converted(id, l.typeOf(e))
 		}
 	}
-	return []ast.Stmt{s}
+	return nil
 }
 
 // returnedTypes gives results that are functions variables: the interpreter keeps with their type the expression that is
@@ -105,7 +105,7 @@ func functionValues(l *lowerer, s ast.Stmt) []ast.Stmt {
 func returnedTypes(l *lowerer, s ast.Stmt) []ast.Stmt {
 	r, ok := s.(*ast.ReturnStmt)
 	if !ok || !slices.ContainsFunc(r.Results, l.poisons) {
-		return []ast.Stmt{s}
+		return nil
 	}
 	if tuple, several := l.typeOf(r.Results[0]).(*types.Tuple); several {
 		list := resultNames(tuple.Len())
@@ -288,16 +288,16 @@ func (l *lowerer) noteCalls(n ast.Node) {
 		case *ast.CallExpr:
 			switch fun := ast.Unparen(n.Fun).(type) {
 			case *ast.SelectorExpr, *ast.Ident, *ast.IndexExpr, *ast.IndexListExpr:
-				l.called[fun] = true
+				l.called.add(fun)
 			}
 		case *ast.SelectorExpr:
 			if c, ok := ast.Unparen(n.X).(*ast.CallExpr); ok {
-				l.asked[c] = true
+				l.asked.add(c)
 			}
 		case *ast.IndexExpr: // of a generic function
-			l.called[n.X] = true
+			l.called.add(n.X)
 		case *ast.IndexListExpr:
-			l.called[n.X] = true
+			l.called.add(n.X)
 		}
 		return true
 	})
