@@ -68,7 +68,7 @@ func sessionCommands() []Command {
 		{Name: "who", Arg: "[type]", Help: "list the names of the variables of the session", run: (*Session).cmdWho},
 		{Name: "history", Also: []string{"hist"}, Arg: "[n-m]", Help: "print the cells of the session", run: (*Session).cmdHistory},
 		{Name: "memory", Help: "print how much memory the session holds", run: (*Session).cmdMemory},
-		{Name: "reset", Help: "forget all definitions", run: (*Session).cmdReset},
+		{Name: "reset", Help: "forget all definitions; goroutines of cells that wait end", run: (*Session).cmdReset},
 		{Name: "quit", Also: []string{"exit", "q"}, Help: "leave the session", run: (*Session).cmdQuit},
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"maps"
 	"os"
+	"os/signal"
 	"reflect"
 	"testing/fstest"
 	"time"
@@ -84,6 +85,12 @@ func newEngine(out *output, opts Options) (*engine, error) {
 	return e, e.prelude()
 }
 
+// close ends what cells have started and waits, and takes back what compiled code knows of them.
+func (e *engine) close() {
+	e.rt.End()
+	e.rt.Forget()
+}
+
 // hooksKey is the key of the interpreter's hooks in tables of symbols.
 const hooksKey = "github.com/traefik/yaegi/hooks"
 
@@ -104,6 +111,10 @@ func (e *engine) overrides(out *output) map[string]map[string]reflect.Value {
 				return time.AfterFunc(d, func() { within(f) })
 			}),
 		},
+		"os/signal/signal": {"Notify": reflect.ValueOf(func(c chan<- os.Signal, sig ...os.Signal) {
+			e.rt.Outside()
+			signal.Notify(c, sig...)
+		})},
 		"context/context": {"AfterFunc": reflect.ValueOf(func(ctx context.Context, f func()) func() bool {
 			e.rt.Outside()
 			within := out.started()
@@ -116,6 +127,14 @@ func (e *engine) overrides(out *output) map[string]map[string]reflect.Value {
 		"encoding/json/json": {
 			"Marshal": reflect.ValueOf(rt.Marshal), "MarshalIndent": reflect.ValueOf(rt.MarshalIndent),
 		},
+	}
+}
+
+// end ends goroutines of cells that run or wait, as the end of a program does.
+func (e *engine) end() {
+	e.rt.End()
+	if e.machine != nil {
+		e.machine.host.Halt()
 	}
 }
 

@@ -57,11 +57,11 @@ func (s *Session) execute(cell *front.Cell, p *front.Program, r Result, then fun
 	}
 	run.trace, run.life = s.opts.Trace, newLife(run.e.front, p.Extent)
 	s.setRunning(run)
-	owner := s.out.begin()
+	owner := s.out.begin(run.e.rt.Group)
 	return run.do(func() {
 		run.e.rt.Enter()
 		defer run.e.rt.Leave()
-		s.out.owner.With(owner, func() {
+		s.out.owner.WithGroup(owner.group, owner, func() {
 			run.halt.Within(func() {
 				bridge.WithPlaces(run.place, func() {
 					display.Within(s.out, func() { run.units(p, &result) })

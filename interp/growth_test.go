@@ -54,7 +54,11 @@ func TestManyCells(t *testing.T) {
 		hundred(s, i)
 	}
 	// What the machine does besides also changes what cells take, so that a young session is measured at the same time.
-	young := newSession(t, "x := 0")
+	young, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	young.Eval("x := 0")
 	hundred(young, 0)
 	firstTook, firstMade := hundred(young, 100)
 	lastTook, lastMade := hundred(s, cells-cells/5)
@@ -71,6 +75,9 @@ func TestManyCells(t *testing.T) {
 	if lastTook*10 > firstTook*13 {
 		t.Errorf("a hundred cells take %v in an old session, %v in a young one", lastTook, firstTook)
 	}
+	if err := young.Close(); err != nil {
+		t.Fatal(err)
+	}
 	defineMany(t, s, cells/10)
 	full := live()
 	t.Logf("%d MB after %d cells", full>>20, cells+cells/10)
@@ -78,8 +85,9 @@ func TestManyCells(t *testing.T) {
 		t.Errorf("%d MB after %d cells", full>>20, cells)
 	}
 	s.Reset()
-	if left := live() - empty; left > 4<<20 {
-		t.Errorf("Reset leaves %d kB of %d", left>>10, (full-empty)>>10)
+	left := live() - empty // texts of cells, and types that package reflect never forgets
+	if t.Logf("Reset leaves %d kB of %d", left>>10, (full-empty)>>10); left > 5<<19 {
+		t.Error("that is too much")
 	}
 }
 
@@ -197,6 +205,15 @@ var loops = []struct {
 		for range 10 {
 			x := tensor.Ones(512, 512)
 			g := grad.Grad(func(w *tensor.Tensor) *tensor.Tensor { return w.Mul(x).Sum() })(w)
+			w = w.Sub(g)
+			probe()
+		}
+	}},
+	{"a gradient that is kept", "w := tensor.Ones(512, 512); f := grad.Grad(func(w *tensor.Tensor) *tensor.Tensor { return w.Mul(w).Sum() }); for range 10 { g := f(w); w = w.Sub(g); probe() }", func(probe func()) {
+		w := tensor.Ones(512, 512)
+		f := grad.Grad(func(w *tensor.Tensor) *tensor.Tensor { return w.Mul(w).Sum() })
+		for range 10 {
+			g := f(w)
 			w = w.Sub(g)
 			probe()
 		}

@@ -22,11 +22,14 @@ type output struct {
 }
 
 // owner is a cell as the one to which outputs belong.
-type owner struct{ sink Sink }
+type owner struct {
+	sink  Sink
+	group string // of its goroutines
+}
 
-// begin notes that a cell runs next. What its goroutines put out once it has ended goes to the sink that was its own.
-func (o *output) begin() *owner {
-	c := &owner{o.sink}
+// begin notes that a cell runs next, in a group of goroutines. What they put out once it has ended goes to the sink that was its own.
+func (o *output) begin(group string) *owner {
+	c := &owner{o.sink, group}
 	if cells, ok := o.sink.(Cells); ok {
 		c.sink = cells.Cell()
 	}
@@ -40,7 +43,7 @@ func (o *output) started() func(f func()) {
 	if !ok {
 		return func(f func()) { f() }
 	}
-	return func(f func()) { o.owner.With(c, f) }
+	return func(f func()) { o.owner.WithGroup(c.group, c, f) }
 }
 
 // to returns where outputs of the goroutine at hand go.

@@ -240,7 +240,7 @@ func (s *Session) IsComplete(src string) (Completeness, string) {
 	return Completeness(state), indent
 }
 
-// Reset forgets all definitions. The numbers of cells go on.
+// Reset forgets all definitions, and ends goroutines of cells that wait: these could hold on to all of them. The numbers of cells go on.
 func (s *Session) Reset() {
 	s.eval.Lock()
 	defer s.eval.Unlock()
@@ -255,17 +255,18 @@ func (s *Session) reset() error {
 	s.watch(e)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.e.rt.Forget()
+	s.e.close()
 	s.e = e
 	return nil
 }
 
-// Close ends the session, forgets what its cells have declared, and returns when all output has been delivered.
+// Close ends the session and goroutines of its cells that wait, forgets what its cells have declared, and returns when all output has
+// been delivered.
 func (s *Session) Close() error {
 	s.Interrupt()
 	s.eval.Lock()
 	defer s.eval.Unlock()
+	s.e.close()
 	s.out.close()
-	s.e.rt.Forget()
 	return nil
 }

@@ -20,6 +20,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/msrepl/msrepl/internal/scope"
 )
 
 // env is set for the child.
@@ -141,7 +143,10 @@ func start() error {
 	if err := child.Start(); err != nil {
 		return err
 	}
-	go child.Wait()
+	go func() {
+		scope.Place{}.Enter() // it serves the whole process, not the cell that runs now
+		_ = child.Wait()
+	}()
 	return divert(words)
 }
 

@@ -25,6 +25,7 @@ type frame struct {
 	outer  *frame
 	key    any // the *Var
 	value  any
+	group  string // that of its goroutines in profiles
 	labels unsafe.Pointer
 	over   atomic.Bool
 }
@@ -50,11 +51,25 @@ func innermost() *frame {
 	return o
 }
 
+// noGroup is the group of goroutines in scopes outside of all groups.
+const noGroup = "scope"
+
 // With calls run with v set to value.
 func (v *Var[T]) With(value T, run func()) {
-	before, g, outer := labels(), goroutine(), innermost()
-	pprof.SetGoroutineLabels(pprof.WithLabels(context.Background(), pprof.Labels("msrepl", "scope")))
-	f := &frame{outer: outer, key: v, value: value, labels: labels()}
+	outer, group := innermost(), noGroup
+	if outer != nil {
+		group = outer.group
+	}
+	v.with(outer, group, value, run)
+}
+
+// WithGroup is With for what begins a group of goroutines: the calling one, and those that it and they start before run returns.
+func (v *Var[T]) WithGroup(group string, value T, run func()) { v.with(innermost(), group, value, run) }
+
+func (v *Var[T]) with(outer *frame, group string, value T, run func()) {
+	before, g := labels(), goroutine()
+	pprof.SetGoroutineLabels(pprof.WithLabels(context.Background(), pprof.Labels(key, group)))
+	f := &frame{outer: outer, key: v, value: value, group: group, labels: labels()}
 	frames.Store(f.labels, f)
 	around, nested := openers.Load(g)
 	if g != nil {

@@ -2,17 +2,25 @@ package app
 
 import (
 	"bufio"
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/msrepl/msrepl/internal/testenv"
 )
 
-// The test binary is msrepl itself when it is called so.
+// The test binary is msrepl itself when it is called so, and the child of that which waits for its end, which is called otherwise.
 func TestMain(m *testing.M) {
+	if os.Getenv("MSREPL_LAST_WORDS") != "" {
+		Main()
+	}
 	testscript.Main(m, map[string]func(){"msrepl": Main})
 }
 
@@ -97,6 +105,41 @@ func TestProgramEnds(t *testing.T) {
 				t.Errorf("status %d, output %q, want %d, %q\n%s", got, out.String(), test.status, test.out, &err)
 			}
 		})
+	}
+}
+
+// TestDeadlockStatus: what the program has started for itself does not hide a deadlock.
+func TestDeadlockStatus(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), testenv.Patience)
+	defer cancel()
+	var said strings.Builder
+	cmd := exec.CommandContext(ctx, filepath.Join(binary(t), "bin", "msrepl"), "-e", "a, b := make(chan int), make(chan int); go func() { a <- <-b }(); <-a")
+	cmd.Stderr = &said
+	_ = cmd.Run() // the status tells
+	if got := cmd.ProcessState.ExitCode(); got != exitFailed || !strings.Contains(said.String(), "Deadlock: all goroutines are asleep") {
+		t.Errorf("exit status %d, %s", got, &said)
+	}
+}
+
+// TestSignalStatus: a cell that waits for a signal is in no deadlock.
+func TestSignalStatus(t *testing.T) {
+	cmd := exec.Command(filepath.Join(binary(t), "bin", "msrepl"), "-e", `c := make(chan os.Signal, 1); signal.Notify(c); fmt.Println("waits"); for (<-c).String() != "hangup" {}`)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if line, err := bufio.NewReader(out).ReadString('\n'); line != "waits\n" {
+		t.Fatal(line, err)
+	}
+	time.Sleep(time.Second) // a deadlock would be reported
+	if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
 	}
 }
 

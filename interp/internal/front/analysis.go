@@ -21,7 +21,7 @@ type analysis struct {
 	undo     []savedType
 
 	imported   []string             // packages that the interpreter will import because of the cell
-	newMethods map[string]bool      // variables for methods that the cell declares
+	newMethods set[string]          // variables for methods that the cell declares
 	specials   []*special           // copies of generic code that the cell asks for
 	stales     map[*function]string // functions that no longer compile because of the cell
 
@@ -65,10 +65,7 @@ func (a *analysis) get(name string) types.Object {
 }
 
 func (f *Front) newAnalysis(cell *Cell) *analysis {
-	return &analysis{
-		Front: f, cell: cell, overlay: map[string]types.Object{}, declares: map[string]bool{},
-		newMethods: map[string]bool{}, stales: map[*function]string{}, unread: map[ast.Stmt][]ast.Stmt{},
-	}
+	return &analysis{Front: f, cell: cell, overlay: map[string]types.Object{}, declares: map[string]bool{}}
 }
 
 // analyse parses and checks a cell.

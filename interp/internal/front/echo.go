@@ -195,7 +195,7 @@ func (l *lowerer) showAll(as *ast.AssignStmt, of []types.Type, name string) {
 // define adds a variable to those of the unit.
 func (l *lowerer) define(v *types.Var) {
 	l.u.defs = append(l.u.defs, v)
-	l.defs[v] = true
+	l.defs.add(v)
 	l.f.name(v)
 }
 

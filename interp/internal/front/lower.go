@@ -19,20 +19,20 @@ type lowerer struct {
 	made                   map[ast.Expr]types.Type // types of expressions that rewrites made
 	uses                   map[types.Object]bool   // session objects of the function at hand
 	funcs                  []*funcScope            // the functions around the node at hand
-	loose                  map[*ast.BlockStmt]bool // blocks that hold what one statement became
-	inst                   map[ast.Expr]bool       // instantiations made explicit, elements that are there for certain, and conversions that rewrites made
-	comm                   map[ast.Node]bool       // channel operations of select clauses
-	defs                   map[types.Object]bool   // of the unit
-	future                 map[types.Object]bool   // methods that later units declare
-	asked                  map[*ast.CallExpr]bool  // calls whose results are selected from at once
-	called                 map[ast.Expr]bool       // names of functions and methods that are called at once
+	loose                  set[*ast.BlockStmt]     // blocks that hold what one statement became
+	inst                   set[ast.Expr]           // instantiations made explicit, elements that are there for certain, and conversions that rewrites made
+	comm                   set[ast.Node]           // channel operations of select clauses
+	defs                   set[types.Object]       // of the unit
+	future                 set[types.Object]       // methods that later units declare
+	asked                  set[*ast.CallExpr]      // calls whose results are selected from at once
+	called                 set[ast.Expr]           // names of functions and methods that are called at once
 	labels                 map[ast.Stmt]string     // of loops
 	recovering             map[*ast.FuncLit]bool   // literals by whether they call recover themselves
-	deferrable, undeferred map[*ast.FuncLit]bool   // literals that are deferred, and those that are called at once
+	deferrable, undeferred set[*ast.FuncLit]       // literals that are deferred, and those that are called at once
 	counts                 map[ast.Expr]ast.Expr   // of shifts, by what checks them
-	outer                  map[types.Object]bool   // parameters and results of functions that defer
-	jumps                  map[string]bool         // labels that goto names
-	certain                map[ast.Stmt]bool       // v, ok := … whose v is used only where ok is true
+	outer                  set[types.Object]       // parameters and results of functions that defer
+	jumps                  set[string]             // labels that goto names
+	certain                set[ast.Stmt]           // v, ok := … whose v is used only where ok is true
 	simple                 int                     // inside a statement that is part of another one
 	spelling               int                     // while types are spelled as the user does
 	temps                  int
@@ -43,6 +43,19 @@ type lowerer struct {
 	assigns                []ast.Stmt
 	shown                  ast.Stmt // what shows the value of the unit
 	diags                  Diags
+}
+
+// set is a set; the zero one is empty. Most of a lowerer's stay so, and cost nothing.
+type set[K comparable] map[K]bool
+
+func (s *set[K]) add(k K) { put((*map[K]bool)(s), k, true) }
+
+// put is m[k] = v, also for a map that is nil.
+func put[K comparable, V any](m *map[K]V, k K, v V) {
+	if *m == nil {
+		*m = map[K]V{}
+	}
+	(*m)[k] = v
 }
 
 // funcScope is a function being lowered.
@@ -60,7 +73,8 @@ type funcScope struct {
 }
 
 // rewrite is one cure of one defect of the interpreter, or one piece of the language of cells.
-// Expressions are rewritten after their parts, statements after theirs.
+// Expressions are rewritten after their parts, statements after theirs. What a statement becomes is nil where it stays, if only in parts
+// of another form.
 type rewrite struct {
 	name string
 	expr func(*lowerer, ast.Expr) ast.Expr
@@ -116,6 +130,7 @@ func valueRewrites() []rewrite {
 		{name: "shift-counts", expr: shiftCounts, stmt: hoistCounts},
 		{name: "cell-values", expr: cellValues, stmt: cellValuesStmt},
 		{name: "interface-equal", expr: interfaceEqual},
+		{name: "parts-equal"}, // of interface-equal
 		{name: "mixed-equal", expr: mixedEqual},
 		{name: "element-addresses", expr: elementAddress},
 		{name: "promoted", expr: promoted},
@@ -131,9 +146,11 @@ func valueRewrites() []rewrite {
 		{name: "print", expr: printCall},
 		{name: "panics", expr: panicCall},
 		{name: "nil-first", expr: nilFirst},
+		{name: "nil-in-interface"}, // of nil-first
 		{name: "leading-types", expr: leadingTypes},
 		{name: "printed", expr: printed},
-		{name: "joined"}, // of what is printed
+		{name: "joined"},     // of what is printed
+		{name: "boxed-text"}, // so, too
 		{name: "type-names", expr: typeNames},
 		{name: "variadic-interfaces", expr: variadicInterfaces},
 		{name: "variadic-values", expr: variadicValues},
@@ -168,7 +185,6 @@ func statementRewrites() []rewrite {
 		{name: "default-falls", stmt: defaultFalls},
 		{name: "switch-interfaces", stmt: switchInterfaces},
 		{name: "switch-lists", stmt: switchLists},
-		{name: "assigned-inits", stmt: assignedInits},
 		{name: "switch-inits", stmt: switchInits},
 		{name: "function-values", stmt: functionValues},
 		{name: "returned-types", stmt: returnedTypes},
@@ -211,9 +227,6 @@ func (a *analysis) newLowerer(u *unit) *lowerer {
 		future: a.methodsAfter(u),
 		f:      a.Front, a: a, u: u, info: u.info,
 		from: map[ast.Expr]ast.Expr{}, made: map[ast.Expr]types.Type{}, uses: map[types.Object]bool{},
-		loose: map[*ast.BlockStmt]bool{}, inst: map[ast.Expr]bool{}, comm: map[ast.Node]bool{},
-		defs: map[types.Object]bool{}, called: map[ast.Expr]bool{}, asked: map[*ast.CallExpr]bool{}, labels: map[ast.Stmt]string{},
-		counts: map[ast.Expr]ast.Expr{}, outer: map[types.Object]bool{}, jumps: map[string]bool{}, certain: map[ast.Stmt]bool{}, recovering: map[*ast.FuncLit]bool{}, deferrable: map[*ast.FuncLit]bool{}, undeferred: map[*ast.FuncLit]bool{},
 	}
 	for _, f := range u.files {
 		l.noteCalls(f)
@@ -228,7 +241,7 @@ func (a *analysis) newLowerer(u *unit) *lowerer {
 		}
 	}
 	for _, o := range u.defs {
-		l.defs[o] = true
+		l.defs.add(o)
 		if old := u.reuse[o]; old != nil {
 			a.names[o] = a.name(old)
 		} else {
@@ -240,20 +253,19 @@ func (a *analysis) newLowerer(u *unit) *lowerer {
 
 // methodsAfter returns the methods that units after u add to older types: the checker knows them
 // already, the interpreter does not.
-func (a *analysis) methodsAfter(u *unit) map[types.Object]bool {
-	set := map[types.Object]bool{}
+func (a *analysis) methodsAfter(u *unit) (methods set[types.Object]) {
 	after := false
 	for _, x := range a.units {
 		if after {
 			for _, m := range x.ext {
 				if m.method != nil {
-					set[m.method] = true
+					methods.add(m.method)
 				}
 			}
 		}
 		after = after || x == u
 	}
-	return set
+	return methods
 }
 
 // walker returns the walker that applies the rewrites.
@@ -310,11 +322,14 @@ func (l *lowerer) rewriteAll(r rewrite, list []ast.Stmt) []ast.Stmt {
 	changed := false
 	for i, s := range list {
 		made := r.stmt(l, s)
-		if !changed && len(made) == 1 && made[0] == s {
+		if made == nil {
+			if changed {
+				out = append(out, s)
+			}
 			continue
 		}
 		if !changed {
-			out, changed = append(out, list[:i]...), true
+			out, changed = append(out, list[:i]...), true // a copy
 		}
 		out = append(out, made...)
 	}
@@ -326,6 +341,9 @@ func (l *lowerer) rewriteAll(r rewrite, list []ast.Stmt) []ast.Stmt {
 
 // unlabel keeps a label at its loop when the loop has got statements before it.
 func (l *lowerer) unlabel(list []ast.Stmt) (out []ast.Stmt) {
+	if !slices.ContainsFunc(list, func(s ast.Stmt) bool { _, is := s.(*ast.LabeledStmt); return is }) {
+		return list
+	}
 	for _, s := range list {
 		ls, ok := s.(*ast.LabeledStmt)
 		if !ok {
@@ -402,7 +420,7 @@ func (l *lowerer) block(list []ast.Stmt) ast.Stmt {
 		return list[0]
 	}
 	b := &ast.BlockStmt{Lbrace: list[0].Pos(), List: list, Rbrace: list[len(list)-1].End()}
-	l.loose[b] = true
+	l.loose.add(b)
 	return b
 }
 

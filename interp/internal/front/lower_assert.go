@@ -146,7 +146,7 @@ func (l *lowerer) assertTo(x *ast.Ident, from types.Type, e ast.Expr, v, ok stri
 	}
 	if l.compiledMethods(to) && !isError(to) && !l.f.Off["assertions"] { // of a compiled type, in an interface of the session that is in a compiled one
 		first := quoteExpr(pos, "cꞏ[0]")
-		l.inst[first] = true // its index is in range
+		l.inst.add(first) // its index is in range
 		out = append(out, quote(pos, "if !"+ok+" { cꞏ := Q0; if len(cꞏ) > 0 { "+v+", "+ok+" = Q1.(Q2) } }", callRT(pos, "Compiled", ident(pos, x.Name)), first, e)...)
 	}
 	out = append(out, l.notHalf(x, to, v, ok)...)
@@ -323,7 +323,7 @@ func (l *lowerer) assertable(x ast.Expr, from, to types.Type) ast.Expr {
 // kept returns a value as compiled code hands it to the interpreter.
 func (l *lowerer) kept(x ast.Expr) ast.Expr {
 	e := quoteExpr(x.Pos(), "rtꞏ.Kept(Q0)[0]", x)
-	l.inst[e] = true // its index is in range
+	l.inst.add(e) // its index is in range
 	return e
 }
 

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 )
 
 // parallel takes "a, b = 1, f()" apart into temporaries and single assignments: with a call, a
@@ -28,7 +27,7 @@ func parallel(l *lowerer, s ast.Stmt) []ast.Stmt {
 			return l.parallelVar(gd, x)
 		}
 	}
-	return []ast.Stmt{s}
+	return nil
 }
 
 // commaOK puts the results of v, ok = x.(T), m[k] or <-c into variables of their own when they go elsewhere
@@ -36,11 +35,11 @@ func parallel(l *lowerer, s ast.Stmt) []ast.Stmt {
 func commaOK(l *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.AssignStmt)
 	if !ok || x.Tok != token.ASSIGN || len(x.Lhs) != 2 || len(x.Rhs) != 1 || l.simple > 0 {
-		return []ast.Stmt{s}
+		return nil
 	}
 	tuple, isTuple := l.typeOf(x.Rhs[0]).(*types.Tuple)
 	if _, isCall := ast.Unparen(l.original(x.Rhs[0])).(*ast.CallExpr); isCall && !l.elsewhere(x.Lhs) || !isTuple {
-		return []ast.Stmt{s}
+		return nil
 	}
 	plain := true
 	for i, e := range x.Lhs {
@@ -48,7 +47,7 @@ func commaOK(l *lowerer, s ast.Stmt) []ast.Stmt {
 		plain = plain && isID && (id.Name == "_" || types.Identical(l.typeOf(e), tuple.At(i).Type()))
 	}
 	if plain {
-		return []ast.Stmt{s}
+		return nil
 	}
 	v, okay := l.temp("v"), l.temp("ok")
 	var out []ast.Stmt
@@ -244,33 +243,5 @@ func (l *lowerer) hoistInit(init *ast.Stmt, s ast.Stmt) []ast.Stmt {
 		return []ast.Stmt{s}
 	}
 	*init = nil
-	return []ast.Stmt{l.block(append(list, s))}
-}
-
-// assignedInits puts an init statement that assigns several values, to other than variables, before its
-// statement: within one, the interpreter loses them.
-//
-//	if m[k], err = f(); err != nil { … } → { m[k], err = f(); if err != nil { … } }
-func assignedInits(l *lowerer, s ast.Stmt) []ast.Stmt {
-	var init *ast.Stmt
-	switch x := s.(type) {
-	case *ast.IfStmt:
-		init = &x.Init
-	case *ast.SwitchStmt:
-		init = &x.Init
-	case *ast.ForStmt:
-		init = &x.Init
-	default:
-		return []ast.Stmt{s}
-	}
-	as, ok := (*init).(*ast.AssignStmt)
-	if !ok || as.Tok != token.ASSIGN || !slices.ContainsFunc(as.Lhs, func(e ast.Expr) bool { _, isID := e.(*ast.Ident); return !isID }) {
-		return []ast.Stmt{s}
-	}
-	*init = nil
-	simple := l.simple
-	l.simple = 0
-	list := commaOK(l, as)
-	l.simple = simple
 	return []ast.Stmt{l.block(append(list, s))}
 }

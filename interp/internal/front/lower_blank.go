@@ -13,24 +13,24 @@ import (
 func blankValues(l *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.AssignStmt)
 	if !ok || x.Tok != token.ASSIGN || len(x.Rhs) != 1 || l.simple > 0 {
-		return []ast.Stmt{s}
+		return nil
 	}
 	for _, e := range x.Lhs {
 		if id, isID := e.(*ast.Ident); !isID || id.Name != "_" {
-			return []ast.Stmt{s}
+			return nil
 		}
 	}
 	switch e := ast.Unparen(x.Rhs[0]).(type) {
 	case *ast.StarExpr, *ast.IndexExpr, *ast.SelectorExpr:
 	case *ast.BinaryExpr:
 		if e.Op != token.EQL && e.Op != token.NEQ {
-			return []ast.Stmt{s}
+			return nil
 		}
 	default:
-		return []ast.Stmt{s}
+		return nil
 	}
 	if tv := l.value(x.Rhs[0]); tv.Value != nil || !tv.IsValue() {
-		return []ast.Stmt{s}
+		return nil
 	}
 	return []ast.Stmt{&ast.ExprStmt{X: callRT(x.TokPos, "Same", x.Rhs[0])}}
 }

@@ -17,7 +17,7 @@ func (l *lowerer) prepare(s ast.Stmt) {
 	}
 	switch s := s.(type) {
 	case *ast.LabeledStmt:
-		l.labels[s.Stmt] = s.Label.Name
+		put(&l.labels, s.Stmt, s.Label.Name)
 	case *ast.IfStmt:
 		l.noteCertain(s)
 	}
@@ -27,12 +27,12 @@ func (l *lowerer) prepare(s ast.Stmt) {
 	}
 	switch c := cc.Comm.(type) {
 	case *ast.SendStmt:
-		l.comm[c] = true
+		l.comm.add(c)
 	case *ast.ExprStmt:
-		l.comm[ast.Unparen(c.X)] = true
+		l.comm.add(ast.Unparen(c.X))
 	case *ast.AssignStmt:
-		l.comm[ast.Unparen(c.Rhs[0])] = true
-		l.comm[c] = true
+		l.comm.add(ast.Unparen(c.Rhs[0]))
+		l.comm.add(c)
 	}
 }
 
@@ -55,7 +55,7 @@ func receive(l *lowerer, e ast.Expr) ast.Expr {
 func sendStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.SendStmt)
 	if !ok || l.comm[s] {
-		return []ast.Stmt{s}
+		return nil
 	}
 	c, v := l.temp("c"), l.temp("v")
 	return quote(x.Arrow, c+" := Q0; var "+v+" Q1; "+v+" = Q2; rtꞏ.Send("+c+", &"+v+")", x.Chan, l.elem(x.Chan), x.Value)
@@ -70,10 +70,10 @@ func (l *lowerer) elem(ch ast.Expr) ast.Expr {
 func rangeChan(l *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.RangeStmt)
 	if !ok {
-		return []ast.Stmt{s}
+		return nil
 	}
 	if _, ok := l.typeOf(x.X).Underlying().(*types.Chan); !ok {
-		return []ast.Stmt{s}
+		return nil
 	}
 	pos, c, v := x.For, l.temp("c"), l.temp("v")
 	out := quote(pos, c+" := Q0; for { var "+v+" Q1; if !rtꞏ.Receive("+c+", &"+v+") { break } }", x.X, l.elem(x.X))
@@ -98,7 +98,7 @@ func rangeChan(l *lowerer, s ast.Stmt) []ast.Stmt {
 func selectStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.SelectStmt)
 	if !ok {
-		return []ast.Stmt{s}
+		return nil
 	}
 	pos := x.Select
 	i, more := l.temp("i"), l.temp("ok")

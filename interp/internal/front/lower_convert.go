@@ -101,7 +101,7 @@ func (l *lowerer) shares(e ast.Expr, to types.Type) bool {
 // copied takes a value out of a slice of its own.
 func (l *lowerer) copied(e ast.Expr) ast.Expr {
 	x := l.converted(e, l.typeOf(e))
-	l.inst[x] = true // its index is in range
+	l.inst.add(x) // its index is in range
 	return x
 }
 
@@ -317,5 +317,5 @@ func cellValuesStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 			}
 		}
 	}
-	return []ast.Stmt{s}
+	return nil
 }

@@ -118,7 +118,7 @@ func (l *lowerer) scope() *funcScope { return l.funcs[len(l.funcs)-1] }
 func deferStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 	d, ok := s.(*ast.DeferStmt)
 	if !ok {
-		return []ast.Stmt{s}
+		return nil
 	}
 	l.scope().defers = true
 	push := "Push"
@@ -133,7 +133,7 @@ func deferStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 func goStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 	g, ok := s.(*ast.GoStmt)
 	if !ok {
-		return []ast.Stmt{s}
+		return nil
 	}
 	out, call := l.frozen(g.Go, g.Call)
 	return append(out, quote(g.Go, runtimeID+".Go(func() func() { return Q0 }())", call)...)

@@ -17,7 +17,7 @@ func emptyStatements(_ *lowerer, s ast.Stmt) []ast.Stmt {
 	case *ast.CommClause:
 		s.Body = labelled(slices.DeleteFunc(s.Body, isEmpty))
 	}
-	return []ast.Stmt{s}
+	return nil
 }
 
 // labelled puts what a clause does into a block when there are labels in it, which the interpreter does not find otherwise.

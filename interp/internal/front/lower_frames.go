@@ -24,7 +24,7 @@ func loopFrames(l *lowerer, s ast.Stmt) []ast.Stmt {
 		for _, x := range b.List {
 			loopFrames(l, x)
 		}
-		return []ast.Stmt{s}
+		return nil
 	}
 	var body *ast.BlockStmt
 	switch x := s.(type) {
@@ -34,7 +34,7 @@ func loopFrames(l *lowerer, s ast.Stmt) []ast.Stmt {
 		body = x.Body
 	}
 	if body == nil || l.f.plain || !l.keepsTensors(body) {
-		return []ast.Stmt{s}
+		return nil
 	}
 	pos := body.Lbrace
 	b := &funcBody{l: l, exit: l.temp("exit"), pos: pos}
@@ -52,7 +52,7 @@ func loopFrames(l *lowerer, s ast.Stmt) []ast.Stmt {
 	left := quote(pos, "if !"+again+" {}")[0].(*ast.IfStmt)
 	left.Body.List = append(b.exits, &ast.BranchStmt{TokPos: pos, Tok: token.BREAK})
 	body.List = append(body.List, left)
-	return []ast.Stmt{s}
+	return nil
 }
 
 // keepsTensors says whether a loop's body makes closures and handles tensors.

@@ -85,7 +85,7 @@ func (l *lowerer) private(lit *ast.FuncLit) ast.Expr {
 func functionValues(l *lowerer, s ast.Stmt) []ast.Stmt {
 	r, ok := s.(*ast.ReturnStmt)
 	if !ok {
-		return []ast.Stmt{s}
+		return nil
 	}
 	for i, e := range r.Results {
 		if _, isFunc := l.typeOf(e).Underlying().(*types.Signature); !isFunc || l.value(e).IsNil() {
@@ -95,7 +95,7 @@ func functionValues(l *lowerer, s ast.Stmt) []ast.Stmt {
 			r.Results[i] = l.converted(id, l.typeOf(e))
 		}
 	}
-	return []ast.Stmt{s}
+	return nil
 }
 
 // returnedTypes gives results that are functions variables: the interpreter keeps with their type the expression that is
@@ -105,7 +105,7 @@ func functionValues(l *lowerer, s ast.Stmt) []ast.Stmt {
 func returnedTypes(l *lowerer, s ast.Stmt) []ast.Stmt {
 	r, ok := s.(*ast.ReturnStmt)
 	if !ok || !slices.ContainsFunc(r.Results, l.poisons) {
-		return []ast.Stmt{s}
+		return nil
 	}
 	if tuple, several := l.typeOf(r.Results[0]).(*types.Tuple); several {
 		list := resultNames(tuple.Len())
@@ -288,16 +288,16 @@ func (l *lowerer) noteCalls(n ast.Node) {
 		case *ast.CallExpr:
 			switch fun := ast.Unparen(n.Fun).(type) {
 			case *ast.SelectorExpr, *ast.Ident, *ast.IndexExpr, *ast.IndexListExpr:
-				l.called[fun] = true
+				l.called.add(fun)
 			}
 		case *ast.SelectorExpr:
 			if c, ok := ast.Unparen(n.X).(*ast.CallExpr); ok {
-				l.asked[c] = true
+				l.asked.add(c)
 			}
 		case *ast.IndexExpr: // of a generic function
-			l.called[n.X] = true
+			l.called.add(n.X)
 		case *ast.IndexListExpr:
-			l.called[n.X] = true
+			l.called.add(n.X)
 		}
 		return true
 	})
@@ -320,7 +320,7 @@ func variadicValues(l *lowerer, e ast.Expr) ast.Expr {
 	n := sig.Params().Len() - 1
 	switch {
 	case c.Ellipsis.IsValid() && !l.value(c.Args[n]).IsNil(), len(c.Args) == 1 && isTuple(l.typeOf(c.Args[0])),
-		!l.callsValue(c.Fun) && !(len(c.Args) == n && l.callsMethod(c.Fun)):
+		!l.callsValue(c.Fun) && !(len(c.Args) == n && l.callsMethod(c.Fun)), l.passesTensors(c, n):
 		return e
 	}
 	for i, arg := range c.Args[:n] { // those before a list arrive as they are
@@ -339,6 +339,24 @@ func variadicValues(l *lowerer, e ast.Expr) ast.Expr {
 	c.Args = append(c.Args[:n:n], last)
 	c.Ellipsis = c.Rparen
 	return e
+}
+
+// passesTensors says whether the arguments of a call from the n-th on are pointers of compiled types, tensors say, and the function is no
+// field or element, so that they arrive without a list. One would hold them until the statement runs again, or its block ends.
+func (l *lowerer) passesTensors(c *ast.CallExpr, n int) bool {
+	switch ast.Unparen(c.Fun).(type) {
+	case *ast.Ident, *ast.CallExpr:
+	default:
+		return false
+	}
+	return len(c.Args) > n && !c.Ellipsis.IsValid() && !slices.ContainsFunc(c.Args, func(e ast.Expr) bool {
+		p, isPointer := types.Unalias(l.typeOf(e)).(*types.Pointer)
+		if !isPointer {
+			return true
+		}
+		t, isNamed := types.Unalias(p.Elem()).(*types.Named)
+		return !isNamed || t.Obj().Pkg() == l.f.pkg || t.TypeArgs().Len() > 0
+	})
 }
 
 // callsMethod says whether a method that the session declares is called.

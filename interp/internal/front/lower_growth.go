@@ -12,7 +12,7 @@ import (
 //	s += t → if len(s) + len(t) > 16 MB { rt.Room(len(s) + len(t), 1) }; s += t
 func growth(l *lowerer, s ast.Stmt) []ast.Stmt {
 	if l.simple > 0 || l.f.plain {
-		return []ast.Stmt{s}
+		return nil
 	}
 	var out []ast.Stmt
 	switch x := s.(type) {
@@ -24,6 +24,9 @@ func growth(l *lowerer, s ast.Stmt) []ast.Stmt {
 		out = l.roomForAll(x.Rhs)
 	case *ast.ReturnStmt:
 		out = l.roomForAll(x.Results)
+	}
+	if out == nil {
+		return nil
 	}
 	return append(out, s)
 }

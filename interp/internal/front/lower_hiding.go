@@ -27,7 +27,7 @@ func (l *lowerer) clearNames(n ast.Node) {
 			l.renameLabel(n.Label)
 		case *ast.BranchStmt:
 			if l.renameLabel(n.Label); n.Tok == token.GOTO {
-				l.jumps[n.Label.Name] = true
+				l.jumps.add(n.Label.Name)
 			}
 		}
 		return true

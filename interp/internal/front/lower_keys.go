@@ -119,12 +119,12 @@ func (l *lowerer) compares(c *ast.CallExpr, i int) bool {
 func rangeKeys(l *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.RangeStmt)
 	if !ok || x.Tok != token.DEFINE {
-		return []ast.Stmt{s}
+		return nil
 	}
 	m, isMap := l.typeOf(x.X).Underlying().(*types.Map)
 	id, isID := x.Key.(*ast.Ident)
 	if !isMap || !isID || id.Name == "_" || !l.keyed(m.Key()) {
-		return []ast.Stmt{s}
+		return nil
 	}
 	pos, name := x.For, l.temp("k")
 	x.Key = ident(pos, name)

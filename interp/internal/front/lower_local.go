@@ -11,11 +11,11 @@ import (
 func localTypes(l *lowerer, s ast.Stmt) []ast.Stmt {
 	ds, ok := s.(*ast.DeclStmt)
 	if !ok {
-		return []ast.Stmt{s}
+		return nil
 	}
 	gd, ok := ds.Decl.(*ast.GenDecl)
 	if !ok || gd.Tok != token.TYPE {
-		return []ast.Stmt{s}
+		return nil
 	}
 	for _, spec := range gd.Specs {
 		ts := spec.(*ast.TypeSpec)

@@ -10,12 +10,12 @@ import (
 func rangeInt(l *lowerer, s ast.Stmt) []ast.Stmt {
 	rs, ok := s.(*ast.RangeStmt)
 	if !ok {
-		return []ast.Stmt{s}
+		return nil
 	}
 	t := l.typeOf(rs.X)
 	b, ok := t.Underlying().(*types.Basic)
 	if !ok || b.Info()&types.IsInteger == 0 {
-		return []ast.Stmt{s}
+		return nil
 	}
 	if rs.Key != nil && b.Info()&types.IsUntyped != 0 {
 		t = l.typeOf(rs.Key)
@@ -36,7 +36,7 @@ func endlessFor(l *lowerer, s ast.Stmt) []ast.Stmt {
 	if x, ok := s.(*ast.ForStmt); ok && x.Cond == nil && x.Init != nil {
 		x.Cond = ident(x.For, "true")
 	}
-	return []ast.Stmt{s}
+	return nil
 }
 
 // loopVars gives closures a variable of their own in each iteration, as Go has since 1.22.
@@ -49,11 +49,11 @@ func loopVars(l *lowerer, s ast.Stmt) []ast.Stmt {
 	case *ast.ForStmt:
 		init, ok := x.Init.(*ast.AssignStmt)
 		if !ok || init.Tok != token.DEFINE {
-			return []ast.Stmt{s}
+			return nil
 		}
 		return l.forCopies(x, init)
 	}
-	return []ast.Stmt{s}
+	return nil
 }
 
 // copies declares each loop variable again inside the body that functions capture or the body assigns: the

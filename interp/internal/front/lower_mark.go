@@ -34,11 +34,11 @@ const markVar = "at" + mark
 // tight loops pay nothing.
 func markStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 	if l.simple > 0 || l.u.lib != nil {
-		return []ast.Stmt{s} // the statement around it has the mark, or the one that uses the library
+		return nil // the statement around it has the mark, or the one that uses the library
 	}
 	spots, fails := l.panicky(s)
 	if len(spots) == 0 {
-		return []ast.Stmt{s}
+		return nil
 	}
 	id := l.f.lastMark
 	l.f.lastMark++
@@ -53,7 +53,7 @@ func markStmt(l *lowerer, s ast.Stmt) []ast.Stmt {
 		l.f.scopes[scope.id] = info
 	}
 	if !fails {
-		return []ast.Stmt{s} // tracebacks know the mark, running code need not
+		return nil // tracebacks know the mark, running code need not
 	}
 	scope.marked = true
 	out := append([]ast.Stmt{assign(s.Pos(), ident(s.Pos(), markVar), intLit(s.Pos(), id))}, notes...)

@@ -11,24 +11,24 @@ import (
 func missingValues(l *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.AssignStmt)
 	if !ok || len(x.Lhs) != 2 || len(x.Rhs) != 1 || l.certain[s] {
-		return []ast.Stmt{s}
+		return nil
 	}
 	v, isID := x.Lhs[0].(*ast.Ident)
 	if !isID || v.Name == "_" {
-		return []ast.Stmt{s}
+		return nil
 	}
 	switch e := ast.Unparen(x.Rhs[0]).(type) {
 	case *ast.TypeAssertExpr:
 	case *ast.IndexExpr:
 		if _, isMap := l.typeOf(e.X).Underlying().(*types.Map); !isMap {
-			return []ast.Stmt{s}
+			return nil
 		}
 	default:
-		return []ast.Stmt{s}
+		return nil
 	}
 	tuple, isTuple := l.typeOf(x.Rhs[0]).(*types.Tuple)
 	if !isTuple {
-		return []ast.Stmt{s}
+		return nil
 	}
 	pos := x.TokPos
 	out := []ast.Stmt{x}
@@ -50,6 +50,8 @@ func (l *lowerer) noteCertain(s *ast.IfStmt) {
 	found, isID := x.Lhs[1].(*ast.Ident)
 	cond, isCond := ast.Unparen(s.Cond).(*ast.Ident)
 	if isID && isCond && found.Name != "_" && l.info.ObjectOf(found) != nil && l.info.ObjectOf(found) == l.info.ObjectOf(cond) {
-		l.certain[x] = x.Tok == token.DEFINE
+		if x.Tok == token.DEFINE {
+			l.certain.add(x)
+		}
 	}
 }

@@ -106,7 +106,7 @@ func instantiate(l *lowerer, e ast.Expr) ast.Expr {
 		l.refuse(e.Pos(), "these type arguments cannot be named")
 		return e
 	}
-	l.inst[x] = true
+	l.inst.add(x)
 	return x
 }
 

@@ -15,7 +15,7 @@ import (
 func frozenTargets(l *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.AssignStmt)
 	if !ok || x.Tok == token.DEFINE || l.simple > 0 {
-		return []ast.Stmt{s}
+		return nil
 	}
 	if len(x.Lhs) == 1 {
 		return l.frozenMap(x)
@@ -75,15 +75,15 @@ func (l *lowerer) freeze(pos token.Pos, e *ast.Expr) ast.Stmt {
 func (l *lowerer) frozenMap(x *ast.AssignStmt) []ast.Stmt {
 	e, ok := ast.Unparen(x.Lhs[0]).(*ast.IndexExpr)
 	if !ok || len(x.Rhs) != 1 {
-		return []ast.Stmt{x}
+		return nil
 	}
 	if _, isMap := l.typeOf(e.X).Underlying().(*types.Map); !isMap {
-		return []ast.Stmt{x}
+		return nil
 	}
 	var out []ast.Stmt
 	if x.Tok != token.ASSIGN {
 		if !calls(x.Rhs[0]) {
-			return []ast.Stmt{x}
+			return nil
 		}
 		out = append(out, l.freeze(x.TokPos, &e.X))
 	}

@@ -58,7 +58,7 @@ func (l *lowerer) parenthesized(e ast.Expr) ast.Expr {
 func literalPlaces(l *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.AssignStmt)
 	if !ok || x.Tok != token.ASSIGN || len(x.Lhs) != len(x.Rhs) {
-		return []ast.Stmt{s}
+		return nil
 	}
 	for i, e := range x.Rhs {
 		c, isLiteral := e.(*ast.CompositeLit)
@@ -69,7 +69,7 @@ func literalPlaces(l *lowerer, s ast.Stmt) []ast.Stmt {
 			x.Rhs[i] = l.parenthesized(c)
 		}
 	}
-	return []ast.Stmt{s}
+	return nil
 }
 
 // packageTargets is for variables of compiled packages: what a call or a literal gives, the interpreter writes
@@ -79,10 +79,10 @@ func literalPlaces(l *lowerer, s ast.Stmt) []ast.Stmt {
 func packageTargets(l *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.AssignStmt)
 	if !ok || x.Tok == token.DEFINE || len(x.Lhs) != 1 || len(x.Rhs) != 1 || l.simple > 0 {
-		return []ast.Stmt{s}
+		return nil
 	}
 	if !l.ofPackage(x.Lhs[0]) {
-		return []ast.Stmt{s}
+		return nil
 	}
 	t := l.typeOf(x.Lhs[0])
 	if op, isOp := assignOps[x.Tok]; isOp {

@@ -11,7 +11,7 @@ import (
 func rangeTargets(l *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.RangeStmt)
 	if !ok || x.Tok != token.ASSIGN {
-		return []ast.Stmt{s}
+		return nil
 	}
 	set := &ast.AssignStmt{TokPos: x.TokPos, Tok: token.ASSIGN}
 	for _, target := range []*ast.Expr{&x.Key, &x.Value} {
@@ -25,14 +25,14 @@ func rangeTargets(l *lowerer, s ast.Stmt) []ast.Stmt {
 		*target = ident(x.TokPos, name)
 	}
 	if len(set.Lhs) == 0 {
-		return []ast.Stmt{s}
+		return nil
 	}
 	x.Tok = token.DEFINE
 	if x.Key == nil {
 		x.Key = ident(x.TokPos, "_")
 	}
 	x.Body.List = append([]ast.Stmt{set}, x.Body.List...)
-	return []ast.Stmt{s}
+	return nil
 }
 
 // rangeStrings counts the bytes itself: the interpreter takes those of a broken character for the three of the one that stands in its
@@ -42,12 +42,12 @@ func rangeTargets(l *lowerer, s ast.Stmt) []ast.Stmt {
 func rangeStrings(l *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.RangeStmt)
 	if !ok {
-		return []ast.Stmt{s}
+		return nil
 	}
 	b, isBasic := l.typeOf(x.X).Underlying().(*types.Basic)
 	key, isID := x.Key.(*ast.Ident)
 	if !isBasic || b.Info()&types.IsString == 0 || !isID || key.Name == "_" || x.Tok != token.DEFINE {
-		return []ast.Stmt{s}
+		return nil
 	}
 	pos, at, list, k := x.For, l.temp("at"), l.temp("l"), l.temp("i")
 	out := quote(pos, at+", "+list+" := rtꞏ.Runes(string(Q0))", x.X)
@@ -70,11 +70,11 @@ func rangeStrings(l *lowerer, s ast.Stmt) []ast.Stmt {
 func rangePlaces(l *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.RangeStmt)
 	if !ok || x.Tok != token.DEFINE {
-		return []ast.Stmt{s}
+		return nil
 	}
 	value, isID := x.Value.(*ast.Ident)
 	if !isID || value.Name == "_" {
-		return []ast.Stmt{s}
+		return nil
 	}
 	t := l.typeOf(x.X)
 	if p, isPointer := t.Underlying().(*types.Pointer); isPointer {
@@ -84,10 +84,10 @@ func rangePlaces(l *lowerer, s ast.Stmt) []ast.Stmt {
 	}
 	elem := elementType(t)
 	if elem == nil {
-		return []ast.Stmt{s}
+		return nil
 	}
 	if _, isChan := elem.Underlying().(*types.Chan); !isChan {
-		return []ast.Stmt{s}
+		return nil
 	}
 	pos, list, key := x.For, l.temp("l"), l.temp("i")
 	first := value.Name + " := " + list + "[" + key + "]"
@@ -119,10 +119,10 @@ func elementType(t types.Type) types.Type {
 func rangeArrays(l *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.RangeStmt)
 	if !ok {
-		return []ast.Stmt{s}
+		return nil
 	}
 	if id, isID := x.Value.(*ast.Ident); x.Value != nil && !(isID && id.Name == "_") {
-		return []ast.Stmt{s}
+		return nil
 	}
 	t := l.typeOf(x.X).Underlying()
 	if p, isPointer := t.(*types.Pointer); isPointer {
@@ -130,7 +130,7 @@ func rangeArrays(l *lowerer, s ast.Stmt) []ast.Stmt {
 	}
 	a, ok := t.(*types.Array)
 	if !ok {
-		return []ast.Stmt{s}
+		return nil
 	}
 	n := intLit(x.X.Pos(), int(a.Len()))
 	l.made[n] = types.Typ[types.Int]
@@ -170,11 +170,11 @@ func calls(e ast.Expr) bool {
 func rangeFunc(l *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.RangeStmt)
 	if !ok {
-		return []ast.Stmt{s}
+		return nil
 	}
 	sig, ok := l.typeOf(x.X).Underlying().(*types.Signature)
 	if !ok {
-		return []ast.Stmt{s}
+		return nil
 	}
 	yield := sig.Params().At(0).Type().Underlying().(*types.Signature)
 	pos := x.For

@@ -18,14 +18,14 @@ func (l *lowerer) noteRecovers(n ast.Node) {
 				l.f.rescuers = l.f.rescuers || l.f.recovers[o]
 			}
 		case *ast.FuncLit:
-			l.recovering[n] = l.recoversItself(n.Body)
+			put(&l.recovering, n, l.recoversItself(n.Body))
 		case *ast.DeferStmt:
 			if lit, ok := n.Call.Fun.(*ast.FuncLit); ok {
-				l.deferrable[lit] = true
+				l.deferrable.add(lit)
 			}
 		case *ast.CallExpr:
 			if lit, ok := ast.Unparen(n.Fun).(*ast.FuncLit); ok && !l.deferrable[lit] {
-				l.undeferred[lit] = true
+				l.undeferred.add(lit)
 			}
 		}
 		return true

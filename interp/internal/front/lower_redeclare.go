@@ -58,7 +58,7 @@ func (l *lowerer) noteOuter(list *ast.FieldList) {
 	for _, f := range list.List {
 		for _, id := range f.Names {
 			if o := l.info.Defs[id]; o != nil {
-				l.outer[o] = true
+				l.outer.add(o)
 			}
 		}
 	}
@@ -98,7 +98,7 @@ func (l *lowerer) renameResults(list *ast.FieldList, body *ast.BlockStmt) {
 func redeclared(l *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.AssignStmt)
 	if !ok || x.Tok != token.DEFINE || !l.reusesOuter(x.Lhs) {
-		return []ast.Stmt{s}
+		return nil
 	}
 	var before, after []ast.Stmt
 	for i, e := range x.Lhs {

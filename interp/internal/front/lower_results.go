@@ -15,7 +15,7 @@ func resultTypes(l *lowerer, s ast.Stmt) []ast.Stmt {
 	case *ast.ReturnStmt:
 		sig := l.scope().sig
 		if len(x.Results) != 1 || sig == nil {
-			return []ast.Stmt{s}
+			return nil
 		}
 		var to []types.Type
 		for i := range sig.Results().Len() {
@@ -26,7 +26,7 @@ func resultTypes(l *lowerer, s ast.Stmt) []ast.Stmt {
 		}
 	case *ast.AssignStmt:
 		if len(x.Rhs) != 1 || len(x.Lhs) < 2 {
-			return []ast.Stmt{s}
+			return nil
 		}
 		var to []types.Type
 		for _, e := range x.Lhs {
@@ -40,7 +40,7 @@ func resultTypes(l *lowerer, s ast.Stmt) []ast.Stmt {
 			return append(out, s)
 		}
 	}
-	return []ast.Stmt{s}
+	return nil
 }
 
 // apart puts variables in the place of a call that has several results, if one of them becomes an interface; nil where a type is not to

@@ -38,11 +38,14 @@ func hoistCounts(l *lowerer, s ast.Stmt) []ast.Stmt {
 		}
 	}
 	if part == nil || l.simple > 0 || !l.straight(part) {
-		return []ast.Stmt{s}
+		return nil
 	}
 	var out []ast.Stmt
 	for { // counts in counts come first
 		more := l.hoistable(part)
+		if len(more) == 0 && out == nil {
+			return nil
+		}
 		if len(more) == 0 {
 			return append(out, s)
 		}
@@ -78,7 +81,7 @@ func (l *lowerer) checkedCount(n ast.Expr) ast.Expr {
 	}
 	x := callRT(n.Pos(), "Count", &ast.CallExpr{Fun: ident(n.Pos(), "int"), Lparen: n.Pos(), Args: []ast.Expr{n}, Rparen: n.Pos()})
 	l.made[x] = types.Typ[types.Int]
-	l.counts[x] = n
+	put(&l.counts, ast.Expr(x), ast.Expr(n))
 	return x
 }
 

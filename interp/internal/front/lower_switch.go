@@ -21,7 +21,7 @@ import (
 func typeSwitch(l *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.TypeSwitchStmt)
 	if !ok {
-		return []ast.Stmt{s}
+		return nil
 	}
 	subject, bound := subjectOf(x)
 	pos := x.Switch
@@ -131,7 +131,7 @@ func switchInterfaces(l *lowerer, s ast.Stmt) []ast.Stmt {
 		l.truthCases(x)
 	}
 	if !ok || x.Tag == nil || l.value(x.Tag).Value != nil || !l.byConditions(x) {
-		return []ast.Stmt{s}
+		return nil
 	}
 	pos := x.Switch
 	name := l.temp("s")
@@ -215,18 +215,18 @@ func (l *lowerer) byConditions(x *ast.SwitchStmt) bool {
 func defaultFalls(_ *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.SwitchStmt)
 	if !ok {
-		return []ast.Stmt{s}
+		return nil
 	}
 	list := x.Body.List
 	at := slices.IndexFunc(list, func(c ast.Stmt) bool { return c.(*ast.CaseClause).List == nil })
 	if at < 0 || at == len(list)-1 {
-		return []ast.Stmt{s}
+		return nil
 	}
 	for i := at; i >= max(0, at-1); i-- {
 		list[i].(*ast.CaseClause).Body = withNext(list, i)
 	}
 	x.Body.List = slices.Concat(list[:at], list[at+1:], list[at:at+1])
-	return []ast.Stmt{s}
+	return nil
 }
 
 // withNext returns the body of a clause, and for a fallthrough at its end that of the next one.
@@ -253,7 +253,7 @@ func switchLists(l *lowerer, s ast.Stmt) []ast.Stmt {
 			cc.List = anyOf(cc.List)
 		}
 	}
-	return []ast.Stmt{s}
+	return nil
 }
 
 // anyOf joins conditions by ||.
@@ -275,7 +275,7 @@ func anyOf(conds []ast.Expr) []ast.Expr {
 func switchInits(l *lowerer, s ast.Stmt) []ast.Stmt {
 	x, ok := s.(*ast.SwitchStmt)
 	if !ok || x.Init == nil || x.Tag == nil {
-		return []ast.Stmt{s}
+		return nil
 	}
 	list := []ast.Stmt{x.Init}
 	if b, several := x.Init.(*ast.BlockStmt); several && l.loose[b] {

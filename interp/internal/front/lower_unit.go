@@ -279,7 +279,7 @@ func (l *lowerer) method(d *ast.FuncDecl, fn *function) (decls []ast.Decl, assig
 	fn.key = key
 	typ, lit := methodTypes(d)
 	if !l.f.declaredMethods[key] && !l.a.newMethods[key] {
-		l.a.newMethods[key] = true
+		l.a.newMethods.add(key)
 		decls = l.trampoline(d, key, typ)
 	}
 	return decls, []ast.Stmt{assign(pos, ident(pos, key), &ast.FuncLit{Type: lit, Body: d.Body})}

@@ -100,7 +100,8 @@ func (l *lowerer) carried(arg ast.Expr, t types.Type) ast.Expr {
 	pos := arg.Pos()
 	inner := &ast.CallExpr{Fun: ident(pos, argumentType), Lparen: pos, Args: []ast.Expr{arg}, Rparen: pos}
 	x := &ast.CallExpr{Fun: l.mustType(t, pos), Lparen: pos, Args: []ast.Expr{inner}, Rparen: pos}
-	l.inst[inner], l.inst[x] = true, true
+	l.inst.add(inner)
+	l.inst.add(x)
 	l.from[x] = arg
 	l.made[x] = t
 	return x

@@ -178,11 +178,11 @@ func (a *analysis) dropFailed(l []*function, u *unit, mark int) []*function {
 			keep = append(keep, fn)
 			continue
 		}
-		a.stales[fn] = why
+		put(&a.stales, fn, why)
 	}
 	if len(keep) == len(l) { // a message about none of them: give all up
 		for _, fn := range l {
-			a.stales[fn] = a.diags[mark].Msg
+			put(&a.stales, fn, a.diags[mark].Msg)
 		}
 		return nil
 	}

@@ -194,7 +194,7 @@ func (l *lowerer) instance(id *ast.Ident, in types.Instance) ast.Expr {
 	}
 	x := ident(id.NamePos, l.special(t, in.TypeArgs, o.Name()).name)
 	l.info.Uses[x], l.made[x] = o, in.Type
-	l.inst[x] = true
+	l.inst.add(x)
 	return x
 }
 

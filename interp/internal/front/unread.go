@@ -51,10 +51,10 @@ type unreadErrors struct {
 	u       *unit
 	sites   []*errorSite
 	reads   map[types.Object][]errorRead
-	touched map[types.Object]bool // variables that functions use
-	closed  map[types.Object]bool // variables that function literals use
-	always  map[types.Object]bool // variables that may be used at any time
-	calls   []errorRead           // where functions of the session are named
+	touched set[types.Object] // variables that functions use
+	closed  set[types.Object] // variables that function literals use
+	always  set[types.Object] // variables that may be used at any time
+	calls   []errorRead       // where functions of the session are named
 	at      int
 	top     ast.Stmt
 	loops   []ast.Node
@@ -68,7 +68,7 @@ func (a *analysis) noteUnread() {
 	if a.quiet || a.program {
 		return
 	}
-	x := &unreadErrors{a: a, reads: map[types.Object][]errorRead{}, touched: map[types.Object]bool{}, closed: map[types.Object]bool{}, always: map[types.Object]bool{}}
+	x := &unreadErrors{a: a}
 	for _, u := range a.units {
 		if x.u = u; u.body == nil {
 			continue
@@ -93,23 +93,23 @@ func (a *analysis) noteUnread() {
 func (x *unreadErrors) touch() {
 	for _, fn := range x.a.live() {
 		for o := range fn.uses {
-			x.touched[o] = true
+			x.touched.add(o)
 		}
 	}
 	for _, u := range x.a.units {
 		x.u = u
 		for _, d := range u.decls {
-			x.usedBy(d, x.touched)
+			x.usedBy(d, &x.touched)
 		}
 	}
 }
 
 // usedBy adds the variables that a function uses to a set.
-func (x *unreadErrors) usedBy(n ast.Node, set map[types.Object]bool) {
+func (x *unreadErrors) usedBy(n ast.Node, vars *set[types.Object]) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			if o := x.object(id); o != nil {
-				set[o] = true
+				vars.add(o)
 			}
 		}
 		return true
@@ -136,7 +136,7 @@ func (x *unreadErrors) read(n ast.Node) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
-			x.usedBy(n.Body, x.closed)
+			x.usedBy(n.Body, &x.closed)
 			x.literal++
 			x.stmt(n.Body, nil)
 			x.literal--
@@ -158,7 +158,7 @@ func (x *unreadErrors) use(id *ast.Ident) {
 	x.at++
 	here := errorRead{at: x.at, loops: slices.Clone(x.loops)}
 	if o := x.object(id); o != nil {
-		x.reads[o] = append(x.reads[o], here)
+		put(&x.reads, o, append(x.reads[o], here))
 		return
 	}
 	if o := x.u.info.Uses[id]; o != nil && o.Pkg() == x.a.pkg && !isField(o) {
@@ -191,7 +191,7 @@ func (x *unreadErrors) target(s ast.Stmt, e ast.Expr, add addNote, declared bool
 	}
 	x.at++
 	if declared {
-		x.reads[o] = append(x.reads[o], errorRead{at: x.at})
+		put(&x.reads, o, append(x.reads[o], errorRead{at: x.at}))
 		return
 	}
 	site := &errorSite{obj: o, at: x.at, top: x.top, loops: slices.Clone(x.loops), plain: s == x.top, info: x.u.info, add: add, pos: s.End()}
@@ -230,7 +230,7 @@ func (x *unreadErrors) decide() {
 		if s.local {
 			s.add(note)
 		} else {
-			x.a.unread[s.top] = append(x.a.unread[s.top], note())
+			put(&x.a.unread, s.top, append(x.a.unread[s.top], note()))
 		}
 	}
 }

@@ -56,7 +56,7 @@ func (x *unreadErrors) stmt(s ast.Stmt, add addNote) {
 func (x *unreadErrors) later(call *ast.CallExpr) {
 	x.read(call)
 	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
-		x.usedBy(lit.Body, x.always)
+		x.usedBy(lit.Body, &x.always)
 	}
 }
 

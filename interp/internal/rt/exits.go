@@ -20,6 +20,11 @@ func (r *Runtime) Exit(code int, stays bool) {
 
 // Exiting says whether the program has ended, so that no deferred call runs any more.
 func (r *Runtime) Exiting() bool { return r.exiting.Load() }
+// End ends goroutines of cells that wait, now or later, as the end of a program does: no deferred function runs.
+func (r *Runtime) End() {
+	r.exiting.Store(true)
+	r.Interrupt()
+}
 
 // Fatal returns the Fatal or Fatalln of package log, whose Print or Println print is.
 func (r *Runtime) Fatal(print func(v ...any)) func(v ...any) {

@@ -32,6 +32,8 @@ type Runtime struct {
 	Started func() (within func(f func()))
 	// FirstGo is called before the first goroutine of a cell starts.
 	FirstGo func()
+	// Group is the group of scopes in which code of cells runs, and of the goroutines that it starts.
+	Group string
 	// Stderr is where the builtin print functions write.
 	Stderr io.Writer
 
@@ -59,8 +61,12 @@ type Runtime struct {
 	kept    map[any]func() // by type, see Forget
 }
 
+var runtimes atomic.Int64 // how many there have been
+
 // New returns the runtime of a new session.
-func New() *Runtime { return &Runtime{done: make(chan struct{}), kept: map[any]func(){}} }
+func New() *Runtime {
+	return &Runtime{Group: fmt.Sprint("session ", runtimes.Add(1)), done: make(chan struct{}), kept: map[any]func(){}}
+}
 
 // Begin prepares for a unit of n statements that are numbered from first on.
 func (r *Runtime) Begin(first, n int) {

@@ -1,14 +1,12 @@
 package rt
 
 import (
-	"bytes"
 	"reflect"
-	"regexp"
 	"runtime"
-	"runtime/pprof"
-	"strconv"
 	"sync"
 	"sync/atomic"
+
+	"github.com/msrepl/msrepl/internal/scope"
 )
 
 // waits are the goroutines of a session, and those of them that wait for one another. When all do, nothing can ever wake them
@@ -125,26 +123,8 @@ func (r *Runtime) Asleep() (since uint64, asleep bool) {
 }
 
 // Deadlocked says of a session that is asleep whether compiled code cannot wake it either: no goroutine but its own has been started
-// by a cell, directly or not.
+// by a cell, directly or not. What else the process does is not looked at.
 func (r *Runtime) Deadlocked() bool {
-	r.waits.mu.Lock()
-	alive := r.waits.alive
-	r.waits.mu.Unlock()
-	return labelled() <= alive
-}
-
-// profiled matches a group of goroutines that carry labels of package scope in a profile: they and what they start run for cells.
-var profiled = regexp.MustCompile(`(?m)^(\d+) @.*\n# labels: \{.*"msrepl"`)
-
-// labelled returns how many goroutines run for cells.
-func labelled() (n int) {
-	var b bytes.Buffer
-	if err := pprof.Lookup("goroutine").WriteTo(&b, 1); err != nil {
-		return 1 << 30
-	}
-	for _, m := range profiled.FindAllSubmatch(b.Bytes(), -1) {
-		k, _ := strconv.Atoi(string(m[1]))
-		n += k
-	}
-	return n
+	n, err := scope.Count(r.Group)
+	return err == nil && n <= r.Alive()
 }

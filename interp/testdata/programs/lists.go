@@ -107,4 +107,13 @@ func main() {
 	for _, fn := range arr {
 		fn("a", Num(1), &E{"e"}, nil, []Num{2})
 	}
+	a, b := &os.PathError{Op: "a", Path: "p", Err: os.ErrExist}, &os.PathError{Op: "b", Path: "p", Err: os.ErrExist}
+	fmt.Println(an(a, b), an(a), an(1, a), an(a, nil), k(a, b), k(a))
+	call := func(f func(...any) string) string { return f(a, b) + f(a) }
+	fmt.Println(call(an), func() func(...any) string { return an }()(b, a))
+	ex := func(e error, xs ...error) string { return fmt.Sprint(e, len(xs), xs) }
+	fmt.Println(ex(a, b, a), ex(a))
+	var none *os.PathError
+	fmt.Println(func(xs ...any) bool { return xs[0] == nil }(none), an(none, none))
+	defer func(f func(...any) string) { fmt.Println(f(b, b)) }(an)
 }
