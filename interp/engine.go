@@ -88,6 +88,9 @@ func newEngine(out *output, opts Options) (*engine, error) {
 // close ends what cells have started and waits, and takes back what compiled code knows of them.
 func (e *engine) close() {
 	e.rt.End()
+	if e.machine != nil {
+		e.machine.host.Halt()
+	}
 	e.rt.Forget()
 }
 
@@ -127,14 +130,6 @@ func (e *engine) overrides(out *output) map[string]map[string]reflect.Value {
 		"encoding/json/json": {
 			"Marshal": reflect.ValueOf(rt.Marshal), "MarshalIndent": reflect.ValueOf(rt.MarshalIndent),
 		},
-	}
-}
-
-// end ends goroutines of cells that run or wait, as the end of a program does.
-func (e *engine) end() {
-	e.rt.End()
-	if e.machine != nil {
-		e.machine.host.Halt()
 	}
 }
 
