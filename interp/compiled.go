@@ -15,8 +15,6 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	yaegi "github.com/traefik/yaegi/interp"
-
 	"github.com/msrepl/msrepl/interp/internal/compile"
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/goabi"
@@ -70,7 +68,7 @@ func newMachine(e *engine, world *gotypes.World, tables ...map[string]map[string
 			return e.rt.AwaitCase(cases, m.host.Halted())
 		},
 		Wait:     func(block, undo func()) { e.rt.Await(block, undo, m.host.Halted()) },
-		MadeChan: e.rt.MadeChan,
+		MadeChan: e.rt.Made,
 		Room:     rt.Room,
 		Go:       m.start,
 		Print:    func(text string) { _, _ = io.WriteString(e.rt.Stderr, text) },
@@ -88,9 +86,6 @@ func (m *machine) take(tables []map[string]map[string]reflect.Value) {
 	r := m.e.rt
 	for _, table := range tables {
 		for key, symbols := range table {
-			if key == "log/slog/slog" || key == "encoding/json/json" {
-				continue // they see what types of cells are
-			}
 			path := key[:strings.LastIndex(key, "/")]
 			for name, v := range symbols {
 				if path == "fmt" && strings.HasPrefix(name, "Fprint") {
@@ -196,6 +191,7 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) error {
 	if err != nil {
 		return &gap{err.Error()}
 	}
+	m.e.reaches(u)
 	unit.Declare(code.Again)
 	if err := m.env.Renew(unit, code.Methods); err != nil {
 		return &gap{err.Error()}
@@ -244,7 +240,7 @@ func (m *machine) failed(p *vm.Panic, o *outcome) error {
 	if r := compile.Refusal(p.Value); r != nil {
 		return &gap{r.Error()}
 	}
-	return yaegi.Panic{Value: p.Value}
+	return raised{Value: p.Value}
 }
 
 // locate notes which statement of a unit has failed, and where.
@@ -301,6 +297,7 @@ func (m *machine) start(run func()) {
 	if places := m.places(m.host.Here()); len(places) > 0 {
 		at = &places[0]
 	}
+	m.e.startsGoroutine(at)
 	m.e.rt.Go(func() {
 		id, _ := goabi.Goroutine()
 		m.started.Store(id, at)

@@ -70,68 +70,20 @@ func (s *Session) runError(cell *front.Cell, p *front.Program, run *running, o o
 		e.Frames = append(e.Frames, s.frame(pos.Filename, pos.Line, pos.Column, ""))
 	}
 	if c := run.cause.get(); (c == goesOn || c == recursion || c == exited) && e.Kind != kindInterrupt && e.Kind != kindLimit {
-		s.addPlaces(e, run.e, o)
+		s.addPlaces(e, o.places)
 	} else if n := len(o.places); n > 0 {
 		m := o.places[n-1]
 		e.Frames = append(e.Frames, s.frame(m.Filename, m.Line, m.Column, m.Func))
 	}
 	e.settle()
-	e.indexDetail(run.e.front, o)
 	return e
 }
 
 // addPlaces adds the way from the statement of the cell to the place of the failure.
-func (s *Session) addPlaces(e *CellError, eng *engine, o outcome) {
-	if o.places != nil || eng == nil {
-		for _, m := range slices.Backward(o.places) {
-			e.Frames = append(e.Frames, s.frame(m.Filename, m.Line, m.Column, m.Func))
-		}
-		return
-	}
-	places := eng.front.Traceback(o.calls, o.mark, o.sure)
-	if len(places) > 0 && places[0].Vague && e.Kind != kindExit {
-		e.Msg += " (somewhere in this function)"
-	}
-	if len(places) > 0 {
-		places[0].Position = places[0].At(failedOp(o.err))
-	}
-	for i := len(places) - 1; i >= 0; i-- {
-		m := places[i]
+func (s *Session) addPlaces(e *CellError, places []front.Mark) {
+	for _, m := range slices.Backward(places) {
 		e.Frames = append(e.Frames, s.frame(m.Filename, m.Line, m.Column, m.Func))
 	}
-	if m, ok := eng.front.Mark(o.mark); ok && o.sure && len(places) == 0 {
-		at := m.At(failedOp(o.err))
-		f := s.frame(at.Filename, at.Line, at.Column, m.Func)
-		if n := len(e.Frames); n > 0 && m.Func == "" && e.Frames[n-1].Cell == f.Cell && !e.Frames[n-1].Go {
-			e.Frames[n-1] = f // the same statement, but the column is better
-		} else {
-			e.Frames = append(e.Frames, f)
-		}
-	}
-}
-
-// goPanic reports the panic of a goroutine, which does not end the session. The cell that started it
-// may have ended long ago.
-func (s *Session) goPanic(e *engine, v any, started, at int) {
-	if s.opts.Batch {
-		defer s.Interrupt()
-	}
-	failure := &CellError{}
-	failure.Kind, failure.Msg = describeValue(v)
-	if failure.Kind == kindInterrupt {
-		return
-	}
-	calls := e.trace.left()
-	e.trace.reset()
-	if m, ok := e.front.Mark(started); ok {
-		f := s.frame(m.Filename, m.Line, m.Column, m.Func)
-		f.Go = true
-		failure.Frames = append(failure.Frames, f)
-	}
-	err, _ := v.(error)
-	s.addPlaces(failure, e, outcome{mark: at, sure: e.rt.Sure(), calls: calls, err: err})
-	failure.settle()
-	s.out.deliverError(failure.Error() + "\n")
 }
 
 // goFailed reports the panic of a goroutine of compiled code.
@@ -149,7 +101,7 @@ func (s *Session) goFailed(v any, started *front.Mark, places []front.Mark) {
 		f.Go = true
 		failure.Frames = append(failure.Frames, f)
 	}
-	s.addPlaces(failure, nil, outcome{places: places})
+	s.addPlaces(failure, places)
 	failure.settle()
 	s.out.deliverError(failure.Error() + "\n")
 }
@@ -180,14 +132,6 @@ func (s *Session) frame(cell string, line, col int, fn string) Frame {
 // describe returns the kind and the message of a failure.
 func describe(err error) (kind, msg string) { return describeValue(panicValue(err)) }
 
-// failedOp returns the name of the tensors' op that failed, "" when something else has.
-func failedOp(err error) string {
-	if t, ok := panicValue(err).(*tensor.Error); ok {
-		return t.Op
-	}
-	return ""
-}
-
 func describeValue(v any) (kind, msg string) {
 	switch v := v.(type) {
 	case rt.Interrupt:
@@ -195,7 +139,7 @@ func describeValue(v any) (kind, msg string) {
 	case overflow:
 		return recursion.describe()
 	case *gap:
-		return kindLimit, v.msg + " (a limit of the interpreter)"
+		return kindLimit, v.msg + " (a limit of the compiler)"
 	case exit:
 		return kindExit, fmt.Sprint(v.code)
 	case *tensor.Error:

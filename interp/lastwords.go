@@ -1,43 +1,43 @@
 package interp
 
 import (
-	"reflect"
-	"unsafe"
-
-	yaegi "github.com/traefik/yaegi/interp"
+	"fmt"
 
 	"github.com/msrepl/msrepl/internal/lastwords"
+	"github.com/msrepl/msrepl/interp/internal/front"
 )
 
-// watchEnd has somebody else know where cells are, should Go end the process.
-func (e *engine) watchEnd() {
-	at := lastwords.Start()
-	if at == nil {
-		return
-	}
-	if was := e.rt.MoveMark(at); was != at && !moveVariable(e.i, was, at) {
-		e.rt.MoveMark(was) // the place will not be known
-	}
-	e.front.Places(e.front.Extent(), lastwords.Place)
+// lastPlaces lets somebody else know where cells are, should Go end the process.
+type lastPlaces struct {
+	at   *int // the number of the place reached last, nil when nobody asks
+	next int
 }
 
-// moveVariable makes a variable of the interpreter live at another address. Should another version of the interpreter not have these
-// fields, it stays.
-func moveVariable(i *yaegi.Interpreter, from, to *int) bool {
-	frame := reflect.ValueOf(i).Elem().FieldByName("frame")
-	if !isStruct(frame) {
-		return false
+// watchEnd begins with it.
+func (e *engine) watchEnd() { e.last.at = lastwords.Start() }
+
+// reaches notes that a unit runs.
+func (e *engine) reaches(u *front.Unit) {
+	if !lastwords.On() || len(u.Steps) == 0 {
+		return
 	}
-	data, ok := field[[]reflect.Value](frame.Elem(), "data")
-	if !ok || from == nil {
-		return false
+	if e.last.at == nil {
+		e.last.at = lastwords.Start()
 	}
-	for k, v := range *data {
-		if v.CanAddr() && v.Type() == reflect.TypeFor[int]() && v.Addr().UnsafePointer() == unsafe.Pointer(from) {
-			*to = *from
-			(*data)[k] = reflect.NewAt(v.Type(), unsafe.Pointer(to)).Elem()
-			return true
-		}
+	*e.last.at = e.last.note(u.Steps[0].Filename, u.Steps[0].Line)
+	lastwords.Changed()
+}
+
+// startsGoroutine notes that code starts a goroutine.
+func (e *engine) startsGoroutine(at *front.Mark) {
+	if e.last.at == nil || at == nil {
+		return
 	}
-	return false
+	lastwords.Started(e.last.note(at.Filename, at.Line))
+}
+
+func (l *lastPlaces) note(cell string, line int) int {
+	l.next++
+	lastwords.Place(l.next, fmt.Sprintf("%s:%d", cell, line))
+	return l.next
 }

@@ -5,9 +5,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-	"unsafe"
-
-	yaegi "github.com/traefik/yaegi/interp"
 
 	"github.com/msrepl/msrepl/internal/budget"
 	"github.com/msrepl/msrepl/internal/halt"
@@ -111,7 +108,6 @@ func (run *running) end(c cause) {
 	run.cause.v.Store(int32(c))
 	run.done = make(chan struct{})
 	run.halt.Turn()
-	run.e.rt.Halting(1)
 	if run.onEnd != nil {
 		run.onEnd()
 	}
@@ -131,10 +127,6 @@ func (run *running) exits(x exit) {
 // stop brings a cell that is told to end to its end, or leaves it behind.
 func (run *running) stop() {
 	finished := run.interrupt() || run.leave()
-	go func() { // one that is left behind must still be told
-		<-run.done
-		run.e.rt.Halting(-1)
-	}()
 	run.then(finished, false)
 }
 
@@ -154,8 +146,6 @@ func (s *Session) Interrupt() {
 const (
 	patience = 80 * time.Millisecond
 	nudge    = 10 * time.Millisecond
-
-	callbacks = 500 * time.Microsecond // in which functions that compiled code calls may run
 
 	// A deep recursion needs a while to return, and left behind it would go on to fill its stack.
 	longPatience = 10 * time.Second
@@ -178,43 +168,10 @@ func (run *running) beat() {
 	}
 }
 
-// interrupt stops the interpreter by its run number: every interpreted function compares the number of
-// its frame with the interpreter's between two operations and returns when they differ. Putting the
-// old number back afterwards keeps closures alive. It is put back for a moment every now and then, too: a function that compiled code
-// calls returns before its first operation while the numbers differ, and only there can it tell that code to end.
+// interrupt stops the code of cells, and brings the cell to its end.
 func (run *running) interrupt() (finished bool) {
-	if m := run.e.machine; m != nil {
-		return run.halted(m)
-	}
-	id := runID(run.e.i)
-	old := atomic.LoadUint64(id)
-	defer atomic.StoreUint64(id, old)
-	alive := run.e.rt.Alive()
-	deadline := time.After(run.cause.get().patience())
-	for n := uint64(1); ; n++ {
-		atomic.StoreUint64(id, old+n)
-		run.e.rt.Interrupt()
-		select {
-		case <-run.done:
-			run.settle()
-			return true
-		case <-deadline:
-			now := run.e.rt.Alive()
-			if now >= alive {
-				return false
-			}
-			alive, deadline = now, time.After(run.cause.get().patience()) // very many goroutines end one after the other
-		case <-time.After(nudge):
-		}
-		atomic.StoreUint64(id, old)
-		time.Sleep(callbacks)
-	}
-}
-
-// halted stops compiled code, and brings the cell to its end.
-func (run *running) halted(m *machine) (finished bool) {
-	m.host.Halt()
-	defer m.host.Resume()
+	run.e.machine.host.Halt()
+	defer run.e.machine.host.Resume()
 	alive := run.e.rt.Alive()
 	deadline := time.After(run.cause.get().patience())
 	for {
@@ -258,7 +215,3 @@ func (run *running) unlessLeft(f func()) {
 		f()
 	}
 }
-
-// runID returns the interpreter's run number, its first field, which the interpreter itself only
-// reads and writes atomically. EvalWithContext changes it for good, which kills closures.
-func runID(i *yaegi.Interpreter) *uint64 { return (*uint64)(unsafe.Pointer(i)) }

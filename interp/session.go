@@ -55,16 +55,9 @@ func New(opts Options) (*Session, error) {
 
 // watch has panics in goroutines of an engine reported.
 func (s *Session) watch(e *engine) {
-	e.rt.GoPanic = func(v any, started, at int) { s.goPanic(e, v, started, at) }
-	if e.machine != nil {
-		e.machine.panics = s.goFailed
-	}
+	e.machine.panics = s.goFailed
 	e.rt.Exited = func(code int, stays bool) {
-		x := exit{code: code, stays: stays}
-		if e.machine != nil {
-			x.trace = e.machine.host.Here()
-		}
-		s.exited(x)
+		s.exited(exit{code: code, stays: stays, trace: e.machine.host.Here()})
 	}
 }
 

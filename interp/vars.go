@@ -20,7 +20,6 @@ func (s *Session) Vars() []Var {
 
 func (s *Session) vars() []Var {
 	e := s.engine()
-	values := e.globals()
 	var vars []Var
 	for name, o := range e.front.Env() {
 		v, ok := o.(*types.Var)
@@ -29,27 +28,11 @@ func (s *Session) vars() []Var {
 		}
 		vars = append(vars, Var{
 			Name: name, Type: types.TypeString(v.Type(), e.front.Qualify),
-			Value: shown(e.variable(v, values)),
+			Value: shown(e.machine.value(v)),
 		})
 	}
 	slices.SortFunc(vars, func(a, b Var) int { return strings.Compare(a.Name, b.Name) })
 	return vars
-}
-
-// globals returns the variables of the interpreter.
-func (e *engine) globals() map[string]reflect.Value {
-	if e.machine != nil {
-		return nil
-	}
-	return e.i.Globals()
-}
-
-// variable returns a variable of the session, whose interpreter's variables are values.
-func (e *engine) variable(v *types.Var, values map[string]reflect.Value) reflect.Value {
-	if e.machine != nil {
-		return e.machine.value(v)
-	}
-	return values[e.front.InterpName(v)]
 }
 
 // shown is the echo of a variable; a String method that panics must not harm the listing.

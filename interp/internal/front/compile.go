@@ -41,33 +41,17 @@ func (f *Front) Compile(cell *Cell) (p *Program, err error) {
 		return nil, err
 	}
 	p = &Program{a: a}
-	var diags Diags
 	for _, u := range a.units {
-		lower := a.lower
-		if a.hooks != nil {
-			lower = a.direct
-		}
-		lowered, d := lower(u)
-		p.Units = append(p.Units, lowered)
-		diags = append(diags, d...)
+		p.Units = append(p.Units, a.direct(u))
 	}
 	a.forgetReused()
-	if len(diags) > 0 {
-		a.rollback(0)
-		a.forgetSpecials()
-		for _, path := range a.imported {
-			delete(f.imports, path)
-		}
-		return nil, diags
-	}
 	if len(a.units) == 0 {
 		f.commitNames(a)
 	}
 	return p, nil
 }
 
-// forgetReused lets go of the variables that continue older ones: what is lowered has their names, and each would keep the scopes
-// of its cell.
+// forgetReused lets go of the variables that continue older ones: each would keep the scopes of its cell.
 func (a *analysis) forgetReused() {
 	for _, u := range a.units {
 		for o := range u.reuse {
@@ -94,7 +78,7 @@ func (f *Front) Commit(p *Program, i, steps int) {
 	if steps >= 0 {
 		return
 	}
-	f.commitTypes(p.a, u.unit)
+	f.commitTypes(u.unit)
 	for _, fn := range u.funcs {
 		f.addFunction(fn)
 	}
@@ -115,34 +99,20 @@ func (f *Front) Commit(p *Program, i, steps int) {
 func (f *Front) replaced(old, by types.Object) {
 	delete(f.stale, old)
 	fn, ok := old.(*types.Func)
-	if !ok || old == by || old.Pkg() != f.pkg || f.templates[old] != nil {
+	if !ok || old == by || old.Pkg() != f.pkg || fn.Signature().TypeParams() != nil {
 		return
 	}
-	if f.hooks != nil {
-		f.goneObjects = append(f.goneObjects, old)
-	} else {
-		f.gone = append(f.gone, f.names[old])
-	}
+	f.gone = append(f.gone, old)
 	delete(f.names, old)
 	delete(f.origin, old)
-	delete(f.recovers, fn)
 }
 
-// Gone returns the interpreter's names of functions that will not be named again, each once.
-func (f *Front) Gone() []string {
+// Gone returns the functions that will not be named again, each once.
+func (f *Front) Gone() []types.Object {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	gone := f.gone
 	f.gone = nil
-	return gone
-}
-
-// GoneObjects returns the functions that will not be named again, each once.
-func (f *Front) GoneObjects() []types.Object {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	gone := f.goneObjects
-	f.goneObjects = nil
 	return gone
 }
 
@@ -157,12 +127,7 @@ func (f *Front) commitNames(a *analysis) {
 	}
 }
 
-func (f *Front) commitTypes(a *analysis, u *unit) {
-	maps.Copy(f.types, u.types)
-	for key := range a.newMethods {
-		f.declaredMethods[key] = true
-	}
-}
+func (f *Front) commitTypes(u *unit) { maps.Copy(f.types, u.types) }
 
 // addFunction records a function, in place of an older one of the same name.
 func (f *Front) addFunction(fn *function) {

@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strconv"
 )
 
 // Code is a unit as plain Go for the compiler. What only cells have is written out: statements assign variables of the
@@ -58,10 +57,10 @@ func newHook(pkg *types.Package, name string, params []types.Type, results ...ty
 	return fn
 }
 
-func newHooks() *hooks {
+func newHooks(made func(*types.TypeName) bool) *hooks {
 	pkg := types.NewPackage(HooksPath, "rt")
 	empty := types.Universe.Lookup("any").Type()
-	h := &hooks{pkg: pkg}
+	h := &hooks{pkg: pkg, made: made}
 	h.bound = newHook(pkg, "Bound", []types.Type{empty}, empty)
 	h.zero = newHook(pkg, "Zero", []types.Type{empty})
 	h.unread = newHook(pkg, "Unread", []types.Type{types.Typ[types.Int], types.Typ[types.Bool], types.Typ[types.String], types.Universe.Lookup("error").Type()})
@@ -80,33 +79,17 @@ func newHooks() *hooks {
 	return h
 }
 
-// CompileCells has units become code for the compiler from now on.
-// made says whether values of a type may exist.
-func (f *Front) CompileCells(made func(*types.TypeName) bool) {
-	f.hooks = newHooks()
-	f.hooks.made = made
-}
-
 // direct turns a checked unit into code.
 type direct struct {
-	*lowerer
+	*namer
 	*hooks
 	out *Unit
 }
 
 // direct returns a unit as it is compiled.
-func (a *analysis) direct(u *unit) (*Unit, Diags) {
+func (a *analysis) direct(u *unit) *Unit {
 	d := &direct{
-		lowerer: &lowerer{f: a.Front, a: a, u: u, info: u.info, defs: map[types.Object]bool{}, uses: map[types.Object]bool{}},
-		hooks:   a.hooks, out: &Unit{unit: u, stepOf: map[types.Object]int{}},
-	}
-	for _, o := range u.defs {
-		d.defs[o] = true
-		if old := u.reuse[o]; old != nil {
-			a.names[o] = a.name(old)
-		} else {
-			a.name(o)
-		}
+		namer: a.newNamer(u), hooks: a.hooks, out: &Unit{unit: u, stepOf: map[types.Object]int{}},
 	}
 	code := &Code{
 		Pkg: a.pkg, Files: u.files, Info: u.info, Vars: map[*types.Var]*types.Var{}, Again: map[*types.Func]*types.Func{},
@@ -138,7 +121,7 @@ func (a *analysis) direct(u *unit) (*Unit, Diags) {
 		d.bindNetworks()
 	}
 	d.placeCalls()
-	return d.out, nil
+	return d.out
 }
 
 // body makes the function of the statements.
@@ -146,8 +129,6 @@ func (d *direct) body() {
 	body := d.u.body
 	fn := d.u.files[0].Decls[0].(*ast.FuncDecl)
 	d.out.Code.Body = d.info.Defs[fn.Name].(*types.Func)
-	d.out.FirstStep = d.f.steps
-	d.f.steps += len(body.List)
 	for k, s := range body.List {
 		for _, id := range definedIdents(s) {
 			if o := d.info.Defs[id]; o != nil {
@@ -157,70 +138,32 @@ func (d *direct) body() {
 		d.out.Steps = append(d.out.Steps, d.f.Position(s.Pos()))
 		d.out.Code.Steps = append(d.out.Code.Steps, Extract{s.Pos(), s.End()})
 	}
-	if d.u.last {
-		d.keepValue()
-	}
 	var list []ast.Stmt
 	for _, s := range body.List {
+		if v, ok := d.shown(s); ok {
+			list = append(append(list, v...), d.a.unread[s]...)
+			continue
+		}
 		list = append(append(list, d.global(s)...), d.a.unread[s]...)
 	}
 	body.List = list
 }
 
-// keepValue has the value of a last bare expression kept.
-func (d *direct) keepValue() {
-	list := d.u.body.List
-	if len(list) == 0 || d.u.cell.silent() {
-		return
+// shown returns what keeps the value of the last statement, if it has one that is shown.
+func (d *direct) shown(s ast.Stmt) (list []ast.Stmt, ok bool) {
+	if !d.u.last || s != d.u.body.List[len(d.u.body.List)-1] {
+		return nil, false
 	}
-	last := len(list) - 1
-	if as, ok := list[last].(*ast.AssignStmt); ok && d.a.tuple {
-		var of []types.Type
-		for _, x := range as.Rhs {
-			of = append(of, types.Default(d.typeOf(x)))
-		}
-		list[last] = d.keep(as.TokPos, of, as.Rhs...)
-		return
+	v, ok := d.lastValue()
+	if !ok {
+		return nil, false
 	}
-	es, ok := list[last].(*ast.ExprStmt)
-	if !ok || !d.shows(es.X) {
-		return
+	code := d.out.Code
+	d.out.Echo, code.Show, code.Results = true, v.vars, v.results
+	if code.ShowNil = v.keeps == nil; code.ShowNil {
+		return nil, true
 	}
-	t := d.typeOf(es.X)
-	if tuple, ok := t.(*types.Tuple); ok {
-		var of []types.Type
-		for v := range tuple.Variables() {
-			of = append(of, v.Type())
-		}
-		list[last] = d.keep(es.Pos(), of, es.X)
-		d.out.Code.Results = mayFail(es.X, of[len(of)-1])
-		return
-	}
-	if d.value(es.X).IsNil() {
-		d.out.Echo, d.out.Code.ShowNil = true, true
-		list[last] = &ast.EmptyStmt{Semicolon: es.Pos()}
-		return
-	}
-	t = types.Default(t)
-	list[last] = d.keep(es.Pos(), []types.Type{t}, es.X)
-	d.out.Code.Results = mayFail(es.X, t)
-}
-
-// keep assigns values to new variables of the session, which are shown.
-func (d *direct) keep(pos token.Pos, of []types.Type, values ...ast.Expr) ast.Stmt {
-	as := &ast.AssignStmt{TokPos: pos, Tok: token.ASSIGN, Rhs: values}
-	for i, t := range of {
-		name := d.u.cell.outName()
-		if len(of) > 1 || d.a.tuple {
-			name += "_" + strconv.Itoa(i)
-		}
-		v := types.NewVar(token.NoPos, d.f.pkg, name, t)
-		d.define(v)
-		as.Lhs = append(as.Lhs, d.name(pos, v))
-		d.out.Code.Show = append(d.out.Code.Show, v)
-	}
-	d.out.Echo = true
-	return as
+	return []ast.Stmt{v.keeps}, true
 }
 
 // name returns an identifier that stands for o.

@@ -60,8 +60,9 @@ type exporter struct {
 }
 
 type exportUnit struct {
-	*lowerer
-	echo  []ast.Stmt // what becomes of the last expression
+	*namer
+	shows bool            // the last expression is printed
+	keeps *ast.AssignStmt // assigns it to variables; nil for the expression nil
 	first bool       // of its cell
 }
 
@@ -84,7 +85,7 @@ func (x *exporter) add(c *Cell) error {
 	}
 	x.f.commitNames(a)
 	for i, u := range a.units {
-		e := &exportUnit{lowerer: a.newLowerer(u), first: i == 0}
+		e := &exportUnit{namer: a.newNamer(u), first: i == 0}
 		echoes := u.body != nil && u.last && e.echoes()
 		x.units = append(x.units, e)
 		for _, o := range u.defs {
@@ -93,20 +94,19 @@ func (x *exporter) add(c *Cell) error {
 		if name := a.cell.outName(); echoes && x.f.env[name] != nil { // one value, not several
 			x.f.lastOut = name
 		}
-		x.f.commitTypes(a, u)
+		x.f.commitTypes(u)
 		x.noteFunctions(e)
 	}
 	return nil
 }
 
-// echoes prepares the last expression: its value goes into a variable, which is printed.
+// echoes takes the last expression out, whose value is printed.
 func (e *exportUnit) echoes() bool {
-	n := len(e.u.body.List)
-	if n == 0 || !e.lowerer.echo() {
+	v, ok := e.lastValue()
+	if !ok {
 		return false
 	}
-	e.echo = e.u.body.List[n-1:]
-	e.u.body.List = e.u.body.List[:n-1]
+	e.shows, e.keeps = true, v.keeps
 	return true
 }
 
@@ -135,7 +135,7 @@ func (x *exporter) noteFunctions(e *exportUnit) {
 }
 
 // collectUses adds the session objects that a node uses.
-func (l *lowerer) collectUses(n ast.Node, uses map[types.Object]bool) {
+func (l *namer) collectUses(n ast.Node, uses map[types.Object]bool) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			if o := l.info.Uses[id]; l.session(o) {
@@ -209,8 +209,8 @@ func (x *exporter) analyse() {
 				}
 			}
 		}
-		for _, s := range e.echo {
-			x.noteUses(e, s)
+		if e.keeps != nil {
+			x.noteUses(e, e.keeps)
 		}
 		for _, d := range e.u.decls {
 			x.noteUses(e, d)

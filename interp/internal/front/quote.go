@@ -123,3 +123,7 @@ func define(pos token.Pos, name string, value ast.Expr) *ast.AssignStmt {
 func assign(pos token.Pos, lhs, rhs ast.Expr) *ast.AssignStmt {
 	return &ast.AssignStmt{Lhs: []ast.Expr{lhs}, TokPos: pos, Tok: token.ASSIGN, Rhs: []ast.Expr{rhs}}
 }
+
+func quoted(pos token.Pos, s string) *ast.BasicLit {
+	return &ast.BasicLit{ValuePos: pos, Kind: token.STRING, Value: "`" + s + "`"}
+}

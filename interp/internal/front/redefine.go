@@ -22,14 +22,14 @@ type function struct {
 }
 
 // newType is the record of a type declaration.
-func (l *lowerer) newType(s *ast.TypeSpec) *function {
+func (l *namer) newType(s *ast.TypeSpec) *function {
 	fn := &function{name: s.Name.Name, keyword: "type ", cell: l.u.cellAt(l.a, s.Pos()), uses: map[types.Object]bool{}}
 	fn.from, fn.to = l.f.offset(fn.cell, s.Pos()), l.f.offset(fn.cell, s.End())
 	fn.obj = l.info.Defs[s.Name]
 	return fn
 }
 
-func (l *lowerer) newFunction(d *ast.FuncDecl) *function {
+func (l *namer) newFunction(d *ast.FuncDecl) *function {
 	fn := &function{name: d.Name.Name, cell: l.u.cellAt(l.a, d.Pos()), uses: map[types.Object]bool{}}
 	fn.from, fn.to = l.f.offset(fn.cell, d.Pos()), l.f.offset(fn.cell, d.End())
 	fn.obj = l.info.Defs[d.Name]
@@ -122,7 +122,7 @@ func (a *analysis) dependents(changed map[types.Object]bool) (l []*function) {
 func (a *analysis) makers(u *unit, done []*function) (l []*function) {
 	grown := map[types.Object]bool{}
 	for _, x := range u.ext {
-		if x.method != nil && a.hooks != nil && a.hooks.made(x.base) {
+		if x.method != nil && !a.plain && a.hooks.made(x.base) {
 			grown[x.base] = true
 		}
 	}
@@ -213,10 +213,6 @@ func (a *analysis) limits(u *unit) {
 	for _, id := range ids {
 		o := u.info.Uses[id]
 		a.errorf(id.Pos(), "%s must be defined again: it no longer compiles (%s)", o.Name(), a.staleReason(o))
-	}
-	if a.hooks == nil {
-		a.reflects(u)
-		a.asksPrivate(u)
 	}
 }
 

@@ -58,7 +58,7 @@ func (f *Front) chained() []types.Object {
 }
 
 // chains turns the functions of long chains back into methods.
-func chains(l *lowerer, e ast.Expr) ast.Expr {
+func chains(l *namer, e ast.Expr) ast.Expr {
 	c, ok := e.(*ast.CallExpr)
 	if !ok || len(c.Args) != 2 {
 		return e

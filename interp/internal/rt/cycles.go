@@ -1,6 +1,8 @@
 package rt
 
 import (
+	"fmt"
+	"io"
 	"reflect"
 	"sync"
 )
@@ -17,7 +19,7 @@ func Finite(v any) any {
 	if t == nil || !mayLoop(t) || !endless(reflect.ValueOf(v), 0) {
 		return v
 	}
-	return &named{v}
+	return finite(reflect.ValueOf(v), map[uintptr]bool{}).Interface()
 }
 
 // FiniteAll is Finite for a list of values.
@@ -144,4 +146,87 @@ func Finitely(f reflect.Value) reflect.Value {
 		in[len(in)-1] = reflect.ValueOf(FiniteAll(in[len(in)-1].Interface().([]any)))
 		return f.CallSlice(in)
 	})
+}
+
+// again stands for a map or slice inside of itself.
+type again struct{ of reflect.Type }
+
+// Format implements fmt.Formatter.
+func (a again) Format(f fmt.State, verb rune) {
+	text := "[...]"
+	switch {
+	case verb == 'v' && f.Flag('#'):
+		text = a.of.String() + "{...}"
+	case a.of.Kind() == reflect.Map:
+		text = "map[...]"
+	}
+	_, _ = io.WriteString(f, text)
+}
+
+// finite returns a copy of a value that ends where the value comes back to a map or slice on the path to it: by words in an interface,
+// and else by nothing.
+func finite(v reflect.Value, path map[uintptr]bool) reflect.Value {
+	switch v.Kind() {
+	case reflect.Interface:
+		if v.IsNil() {
+			return v
+		}
+		e := v.Elem()
+		if k := e.Kind(); (k == reflect.Map || k == reflect.Slice) && path[e.Pointer()] {
+			e = reflect.ValueOf(again{e.Type()})
+		} else if k != reflect.Pointer && mayLoop(e.Type()) {
+			e = finite(e, path)
+		}
+		if !e.Type().AssignableTo(v.Type()) {
+			return v
+		}
+		out := reflect.New(v.Type()).Elem()
+		out.Set(e)
+		return out
+	case reflect.Pointer:
+		out := reflect.New(v.Type().Elem())
+		out.Elem().Set(finite(v.Elem(), path))
+		return out
+	case reflect.Map, reflect.Slice:
+		if v.IsNil() || path[v.Pointer()] {
+			return reflect.Zero(v.Type())
+		}
+		path[v.Pointer()] = true
+		defer delete(path, v.Pointer())
+	}
+	return finiteParts(v, path)
+}
+
+func finiteParts(v reflect.Value, path map[uintptr]bool) reflect.Value {
+	out := reflect.New(v.Type()).Elem()
+	switch v.Kind() {
+	case reflect.Map:
+		out.Set(reflect.MakeMap(v.Type()))
+		for it := v.MapRange(); it.Next(); {
+			out.SetMapIndex(it.Key(), finite(it.Value(), path))
+		}
+	case reflect.Slice:
+		out.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))
+		for i := range v.Len() {
+			out.Index(i).Set(finite(v.Index(i), path))
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			out.Index(i).Set(finite(v.Index(i), path))
+		}
+	case reflect.Struct:
+		from := reflect.New(v.Type()).Elem()
+		from.Set(v)
+		for i := range v.NumField() {
+			exposed(out.Field(i)).Set(finite(exposed(from.Field(i)), path))
+		}
+	default:
+		out.Set(v)
+	}
+	return out
+}
+
+// exposed returns a field that may be private so that it can be read and set.
+func exposed(f reflect.Value) reflect.Value {
+	return reflect.NewAt(f.Type(), f.Addr().UnsafePointer()).Elem()
 }

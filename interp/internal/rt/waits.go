@@ -52,7 +52,7 @@ func (w *waits) count(n int) {
 func (r *Runtime) Sure() bool {
 	r.waits.mu.Lock()
 	defer r.waits.mu.Unlock()
-	return !r.waits.crowd || r.panicAt.Load() >= 0
+	return !r.waits.crowd
 }
 
 func (w *waits) restart() {
@@ -62,10 +62,7 @@ func (w *waits) restart() {
 }
 
 // Made notes a channel that a cell has made.
-func (r *Runtime) Made(ch any) { r.MadeChan(channel(ch)) }
-
-// MadeChan is Made.
-func (r *Runtime) MadeChan(v reflect.Value) {
+func (r *Runtime) Made(v reflect.Value) {
 	p := (*byte)(v.UnsafePointer())
 	if p == nil {
 		return

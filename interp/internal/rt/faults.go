@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -38,8 +37,7 @@ const (
 	sliceOutOfRange = "slice bounds out of range"
 )
 
-// faults maps what Go and its reflect package, by which the interpreter works, say about a mistake
-// to kinds and to Go's words; empty words keep the message.
+// faults maps what Go and its reflect package say about a mistake to kinds and to Go's words; empty words keep the message.
 var faults = []struct{ text, kind, words string }{
 	{"reflect: slice index out of range", string(tensor.IndexError), indexOutOfRange},
 	{"reflect: array index out of range", string(tensor.IndexError), indexOutOfRange},
@@ -69,72 +67,12 @@ var faults = []struct{ text, kind, words string }{
 	{"comparing uncomparable", string(tensor.TypeError), ""},
 }
 
-// structType matches the spelling of a struct type at the end of a message.
-var structType = regexp.MustCompile(`type:? (struct \{.*\})$`)
-
-// usersType gives the type at the end of a message the name that its cell gives it.
-func usersType(msg string) string {
-	m := structType.FindStringSubmatch(msg)
-	if m == nil {
-		return msg
-	}
-	class := bridge.ClassSpelled(m[1])
-	if class == nil {
-		return msg
-	}
-	return strings.TrimSuffix(msg, m[0]) + "type main." + class.Name
-}
-
-// heldStruct matches the spelling of the struct type that an interface holds in what the interpreter says of an assertion.
-var heldStruct = regexp.MustCompile(`^(interface \{\} is \*?)(struct \{.*\})(, not .*)$`)
-
-// usersHeld gives such a type the name that its cell gives it.
-func usersHeld(msg string) string {
-	if m := heldStruct.FindStringSubmatch(msg); m != nil {
-		if class := bridge.ClassSpelled(m[2]); class != nil {
-			return m[1] + "main." + class.Name + m[3]
-		}
-	}
-	if m := otherStruct.FindStringSubmatch(msg); m != nil {
-		return "interface {} is " + usersSpelled(m[1]) + ", not " + usersSpelled(m[2])
-	}
-	return msg
-}
-
-// otherStruct matches what the interpreter says where a struct, or a pointer to one, is of another type.
-var otherStruct = regexp.MustCompile(`^(\*?struct \{.*\}|\S+) is not (\*?struct \{.*\}|\S+): missing method $`)
-
-// usersSpelled gives a type that is spelled as a struct, or a pointer to one, the name that its cell gives it.
-func usersSpelled(text string) string {
-	bare := strings.TrimPrefix(text, "*")
-	if class := bridge.ClassSpelled(bare); class != nil {
-		return strings.TrimSuffix(text, bare) + "main." + class.Name
-	}
-	return text
-}
-
 // shortSlice matches what package reflect says of a slice that is too short to become an array.
 var shortSlice = regexp.MustCompile(`^reflect: cannot convert slice with length (\d+) to (?:pointer to )?array with length (\d+)`)
 
-// Normalize turns what a recover finds into what the user's code has panicked with: the interpreter
-// wraps values, and reports mistakes in the words of package reflect.
+// Normalize turns what code has panicked with into what messages say of it: errors of the runtime get the kind that Python
+// gives to such a mistake.
 func Normalize(v any) any {
-	for {
-		rv, ok := v.(reflect.Value)
-		if !ok {
-			break
-		}
-		if !rv.IsValid() || !rv.CanInterface() {
-			return nil
-		}
-		v = rv.Interface()
-	}
-	if b, ok := canonical(v).(Box); ok {
-		return b
-	}
-	if inner := bridge.Unwrap(v); inner != nil && !losesError(v, inner) {
-		v = inner
-	}
 	var te *tensor.Error
 	if err, ok := v.(error); ok && errors.As(err, &te) {
 		return te
@@ -146,20 +84,8 @@ func Normalize(v any) any {
 		if strings.HasPrefix(x, "reflect") || strings.HasPrefix(x, "runtime error: ") {
 			return fault(x, v)
 		}
-	case error:
-		if s := x.Error(); strings.Contains(s, "interface conversion: ") && strings.Contains(s, "/cell") {
-			_, after, _ := strings.Cut(s, "interface conversion: ")
-			return &Fault{string(tensor.TypeError), "interface conversion: " + usersHeld(after)}
-		}
 	}
 	return v
-}
-
-// losesError says whether v tells an error's text that what it wraps does not.
-func losesError(v, inner any) bool {
-	_, outside := v.(error)
-	_, inside := inner.(error)
-	return outside && !inside
 }
 
 func fault(text string, v any) any {
@@ -175,7 +101,7 @@ func fault(text string, v any) any {
 		}
 		words := f.words
 		if words == "" {
-			words = usersType(strings.TrimPrefix(text, "runtime error: "))
+			words = strings.TrimPrefix(text, "runtime error: ")
 			words = strings.Replace(words, "unhashable type: ", "unhashable type ", 1)
 		}
 		return &Fault{f.kind, words}
