@@ -396,6 +396,7 @@ func (d *direct) note(fn *function, node ast.Node) {
 		}
 		return true
 	})
+	d.handled(fn, node)
 	d.out.funcs = append(d.out.funcs, fn)
 }
 
