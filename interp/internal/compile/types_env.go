@@ -91,6 +91,7 @@ func (e *World) Renew(u *Unit, declared []*types.TypeName) error {
 	if _, err := e.maker.Renew(declared...); err != nil {
 		return err
 	}
+	clear(u.types) // those of before
 	e.Settle(u)
 	return nil
 }
