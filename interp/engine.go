@@ -119,6 +119,15 @@ func (e *engine) overrides(out *output) map[string]map[string]reflect.Value {
 	}
 }
 
+// end lets go of what would outlive the engine. Types live as long as the program, and their methods until then where code may still
+// call them.
+func (e *engine) end() {
+	e.rt.Forget()
+	if e.machine != nil && !e.rt.Busy() {
+		e.machine.env.Close()
+	}
+}
+
 // exit is the outcome of a cell that has ended the program.
 type exit struct {
 	code  int

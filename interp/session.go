@@ -255,7 +255,7 @@ func (s *Session) reset() error {
 	s.watch(e)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.e.rt.Forget()
+	s.e.end()
 	s.e = e
 	return nil
 }
@@ -266,6 +266,6 @@ func (s *Session) Close() error {
 	s.eval.Lock()
 	defer s.eval.Unlock()
 	s.out.close()
-	s.e.rt.Forget()
+	s.e.end()
 	return nil
 }

@@ -326,6 +326,20 @@ func SetBody(t reflect.Type, name, pkgPath string, b Body) error {
 	return nil
 }
 
+// Empty takes the bodies of all methods of a type, which lives for ever, so that it keeps nothing of what they have been.
+func Empty(t reflect.Type) {
+	m := madeOf(t)
+	if m == nil {
+		return
+	}
+	registryMu.RLock()
+	cells := m.cells
+	registryMu.RUnlock()
+	for _, c := range cells {
+		c.set(Body{})
+	}
+}
+
 func cellOf(m *made, name, pkgPath string) member {
 	if m == nil {
 		return member{}
