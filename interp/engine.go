@@ -85,11 +85,15 @@ func newEngine(out *output, opts Options) (*engine, error) {
 	return e, e.prelude()
 }
 
-// close ends what cells have started and waits, and takes back what compiled code knows of them.
+// close ends what cells have started and waits, and takes back what compiled code knows of them. Types live as long as the program,
+// and their methods until then where code may still call them.
 func (e *engine) close() {
 	e.rt.End()
 	if e.machine != nil {
 		e.machine.host.Halt()
+		if !e.rt.Busy() {
+			e.machine.env.Close()
+		}
 	}
 	e.rt.Forget()
 }

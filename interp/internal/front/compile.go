@@ -85,6 +85,7 @@ func (f *Front) Commit(p *Program, i, steps int) {
 	f.commitNames(p.a)
 	for _, o := range u.unit.defs {
 		if k, ok := u.stepOf[o]; steps >= 0 && (!ok || k >= steps) {
+			f.unnamed(u.unit, o)
 			continue
 		}
 		f.env[o.Name()] = u.unit.kept(o)
@@ -110,10 +111,23 @@ func (f *Front) Commit(p *Program, i, steps int) {
 	}
 }
 
-// replaced forgets a function that nothing leads to any more: what uses it has been compiled again. Closures that still hold it need
-// no names.
+// unnamed has the compiler forget what a unit was to define, which has failed.
+func (f *Front) unnamed(u *unit, o types.Object) {
+	if f.hooks != nil && u.reuse[o] == nil {
+		f.goneObjects = append(f.goneObjects, o)
+		delete(f.names, o)
+	}
+}
+
+// replaced forgets a function or variable that nothing leads to any more: what uses it has been compiled again. Closures that still
+// hold it need no names.
 func (f *Front) replaced(old, by types.Object) {
 	delete(f.stale, old)
+	if v, ok := old.(*types.Var); ok && f.hooks != nil && old != by && old.Pkg() == f.pkg {
+		f.goneObjects = append(f.goneObjects, v)
+		delete(f.names, v)
+		delete(f.origin, v)
+	}
 	fn, ok := old.(*types.Func)
 	if !ok || old == by || old.Pkg() != f.pkg || f.templates[old] != nil {
 		return
@@ -137,7 +151,7 @@ func (f *Front) Gone() []string {
 	return gone
 }
 
-// GoneObjects returns the functions that will not be named again, each once.
+// GoneObjects returns the functions and variables that will not be named again, each once.
 func (f *Front) GoneObjects() []types.Object {
 	f.mu.Lock()
 	defer f.mu.Unlock()

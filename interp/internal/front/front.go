@@ -56,7 +56,7 @@ type Front struct {
 	closed          map[types.Object]bool       // variables of type error that function literals use
 	libraries       map[*types.Package]*library
 	gone            []string                // functions that the interpreter may forget
-	goneObjects     []types.Object          // functions that the compiler may forget
+	goneObjects     []types.Object          // functions and variables that the compiler may forget
 	texts           map[string]string       // of the cells, by name
 	lastOut         string                  // the variable behind _, "" before the first echo
 	dot             map[string]types.Object // package tensor, visible without qualifier
