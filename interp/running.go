@@ -111,6 +111,9 @@ func (run *running) end(c cause) {
 	run.cause.v.Store(int32(c))
 	run.done = make(chan struct{})
 	run.halt.Turn()
+	if m := run.e.machine; m != nil {
+		m.host.Halt() // before os.Exit of another goroutine gives a server's answer away
+	}
 	run.e.rt.Halting(1)
 	if run.onEnd != nil {
 		run.onEnd()
