@@ -202,6 +202,7 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) error {
 	}
 	if code.Body != nil {
 		parts = append(parts, unit.Func(code.Body))
+		m.comp.Forget([]types.Object{code.Body})
 	}
 	for _, f := range parts {
 		if p := m.host.Run(f); p != nil {
@@ -212,6 +213,12 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) error {
 		m.e.rt.Keep(m.values(code), code.Results)
 	}
 	return nil
+}
+
+// rest lets go of what a cell that has ended needs no more.
+func (m *machine) rest() {
+	m.comp.Forget(m.e.front.Gone())
+	m.host.Rest()
 }
 
 // values returns what a unit shows.

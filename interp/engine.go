@@ -72,10 +72,14 @@ func newEngine(out *output, opts Options) (*engine, error) {
 	return e, nil
 }
 
-// close ends what cells have started and waits, and takes back what compiled code knows of them.
+// close ends what cells have started and waits, and takes back what compiled code knows of them. Types live as long as the program,
+// and their methods until then where code may still call them.
 func (e *engine) close() {
 	e.rt.End()
 	e.machine.host.Halt()
+	if !e.rt.Busy() {
+		e.machine.env.Close()
+	}
 }
 
 // overrides replaces what must not be as the standard library has it.

@@ -45,6 +45,9 @@ func (s *Session) execute(cell *front.Cell, p *front.Program, r Result, then fun
 		stop()
 		s.conclude(cell, p, run, o, &r)
 		run.life.end()
+		if m := run.e.machine; m != nil {
+			m.rest()
+		}
 		s.out.flush()
 		then(r, here)
 	})

@@ -108,6 +108,7 @@ func (run *running) end(c cause) {
 	run.cause.v.Store(int32(c))
 	run.done = make(chan struct{})
 	run.halt.Turn()
+	run.e.machine.host.Halt() // before os.Exit of another goroutine gives a server's answer away
 	if run.onEnd != nil {
 		run.onEnd()
 	}

@@ -168,7 +168,14 @@ func (w *wants) object(o types.Object) {
 		w.function(o)
 	case *types.Var:
 		w.typ(o.Type())
-		if !w.own[o] && !o.IsField() && (w.p.u != nil && w.p.u.variable(o) != nil || o.Parent() == o.Pkg().Scope()) && !w.library(o.Pkg()) {
+		if w.own[o] || o.IsField() {
+			return
+		}
+		at := w.p.u.variable(o)
+		if at != nil {
+			w.p.u.declares[o] = at
+		}
+		if (at != nil || o.Parent() == o.Pkg().Scope()) && !w.library(o.Pkg()) {
 			w.objects[o.Pkg()] = append(w.objects[o.Pkg()], o)
 		}
 	case *types.TypeName:
@@ -178,6 +185,9 @@ func (w *wants) object(o types.Object) {
 
 func (w *wants) function(o *types.Func) {
 	o = o.Origin()
+	if f := w.p.c.objects[o]; f != nil && !w.own[o] {
+		w.p.u.uses[o] = f
+	}
 	recv := o.Signature().Recv()
 	switch {
 	case recv != nil:

@@ -91,6 +91,7 @@ func (e *World) Renew(u *Unit, declared []*types.TypeName) error {
 	if _, err := e.maker.Renew(declared...); err != nil {
 		return err
 	}
+	clear(u.types) // those of before
 	e.Settle(u)
 	return nil
 }
@@ -100,6 +101,15 @@ func (e *World) Made(o *types.TypeName) bool {
 	e.mu.RLock()
 	defer e.mu.RUnlock()
 	return e.declared[o]
+}
+
+// Close lets go of the code of the methods of all types, which live for ever. It is for when no code runs or will run.
+func (e *World) Close() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for t := range e.session {
+		realtype.Empty(t)
+	}
 }
 
 // Settle implements Env.

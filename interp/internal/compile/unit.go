@@ -25,7 +25,8 @@ type Unit struct {
 	globals map[*ssa.Global]unsafe.Pointer
 	types   map[types.Type]*typeInfo
 
-	declares map[*types.Var]unsafe.Pointer // variables, with where they are
+	declares map[*types.Var]unsafe.Pointer // variables that it declares or uses, with where they are
+	uses     map[*types.Func]*vm.Func      // functions of earlier units, which the compiler may have forgotten since
 	life     any                           // is kept as long as a function of the unit
 }
 
@@ -48,7 +49,8 @@ func (c *Compiler) Unit(pkg *types.Package, files []*ast.File, info *types.Info,
 	}()
 	u = &Unit{
 		Compiler: c, prog: newProgram(c), funcs: map[*ssa.Function]*vm.Func{},
-		globals: map[*ssa.Global]unsafe.Pointer{}, types: map[types.Type]*typeInfo{}, declares: vars, life: life,
+		globals: map[*ssa.Global]unsafe.Pointer{}, types: map[types.Type]*typeInfo{}, declares: vars,
+		uses: map[*types.Func]*vm.Func{}, life: life,
 	}
 	u.prog.u = u
 	u.pkg = u.prog.add(pkg, files, info)
@@ -126,6 +128,9 @@ func (u *Unit) older(fn *ssa.Function) *vm.Func {
 		return nil
 	}
 	if o, ok := fn.Object().(*types.Func); ok && (fn.Synthetic == "" || strings.HasPrefix(fn.Synthetic, "from type information")) {
+		if f := u.uses[o]; f != nil {
+			return f
+		}
 		return u.objects[o]
 	}
 	return nil

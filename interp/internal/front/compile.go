@@ -69,6 +69,7 @@ func (f *Front) Commit(p *Program, i, steps int) {
 	f.commitNames(p.a)
 	for _, o := range u.unit.defs {
 		if k, ok := u.stepOf[o]; steps >= 0 && (!ok || k >= steps) {
+			f.unnamed(u.unit, o)
 			continue
 		}
 		f.env[o.Name()] = u.unit.kept(o)
@@ -94,10 +95,23 @@ func (f *Front) Commit(p *Program, i, steps int) {
 	}
 }
 
-// replaced forgets a function that nothing leads to any more: what uses it has been compiled again. Closures that still hold it need
-// no names.
+// unnamed has the compiler forget what a unit was to define, which has failed.
+func (f *Front) unnamed(u *unit, o types.Object) {
+	if !f.plain && u.reuse[o] == nil {
+		f.gone = append(f.gone, o)
+		delete(f.names, o)
+	}
+}
+
+// replaced forgets a function or variable that nothing leads to any more: what uses it has been compiled again. Closures that still
+// hold it need no names.
 func (f *Front) replaced(old, by types.Object) {
 	delete(f.stale, old)
+	if v, ok := old.(*types.Var); ok && !f.plain && old != by && old.Pkg() == f.pkg {
+		f.gone = append(f.gone, v)
+		delete(f.names, v)
+		delete(f.origin, v)
+	}
 	fn, ok := old.(*types.Func)
 	if !ok || old == by || old.Pkg() != f.pkg || fn.Signature().TypeParams() != nil {
 		return

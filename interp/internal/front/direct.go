@@ -306,6 +306,9 @@ func (d *direct) declared() {
 				fn.obj = d.u.kept(fn.obj)
 			}
 			d.note(fn, decl)
+			if receiver(decl).generic || decl.Type.TypeParams != nil {
+				d.useKept(decl)
+			}
 		}
 	}
 }
@@ -336,7 +339,18 @@ func (d *direct) note(fn *function, node ast.Node) {
 		}
 		return true
 	})
+	d.handled(fn, node)
 	d.out.funcs = append(d.out.funcs, fn)
+}
+
+// useKept has generic code, which units after this one compile again, name older objects that go on, as they do.
+func (d *direct) useKept(fd *ast.FuncDecl) {
+	ast.Inspect(fd, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && d.info.Uses[id] != nil {
+			d.info.Uses[id] = d.u.kept(d.info.Uses[id])
+		}
+		return true
+	})
 }
 
 // bindNetworks has new networks, and those in variables whose methods are called, know where they are.

@@ -63,7 +63,7 @@ type exportUnit struct {
 	*namer
 	shows bool            // the last expression is printed
 	keeps *ast.AssignStmt // assigns it to variables; nil for the expression nil
-	first bool       // of its cell
+	first bool            // of its cell
 }
 
 // exportDecl is a declaration with the objects it declares and uses.

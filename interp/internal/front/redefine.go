@@ -19,6 +19,7 @@ type function struct {
 	from    int // offset of the declaration in the cell
 	to      int
 	uses    map[types.Object]bool
+	types   map[*types.TypeName]bool // of the values in it
 }
 
 // newType is the record of a type declaration.
@@ -111,26 +112,6 @@ func (a *analysis) dependents(changed map[types.Object]bool) (l []*function) {
 	}
 	for _, fn := range live {
 		if taken[fn] {
-			l = append(l, fn)
-		}
-	}
-	return l
-}
-
-// makers returns the live functions that may make values of types which have got methods and are there already, but for
-// those in done: the values are to have the methods.
-func (a *analysis) makers(u *unit, done []*function) (l []*function) {
-	grown := map[types.Object]bool{}
-	for _, x := range u.ext {
-		if x.method != nil && !a.plain && a.hooks.made(x.base) {
-			grown[x.base] = true
-		}
-	}
-	if len(grown) == 0 {
-		return nil
-	}
-	for _, fn := range a.live() {
-		if fn.keyword == "" && !a.declares[fn.name] && !slices.Contains(done, fn) && (grown[fn.obj] || fn.usesAny(grown)) {
 			l = append(l, fn)
 		}
 	}

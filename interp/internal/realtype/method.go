@@ -232,7 +232,7 @@ func (c member) throughValue() unsafe.Pointer {
 		c.viaVal = closureOf(reflect.MakeFunc(withReceiver(c.receiver(c.owner), c.first), func(a []reflect.Value) []reflect.Value {
 			p := reflect.New(a[0].Type())
 			p.Elem().Set(a[0])
-			b := c.body.Load()
+			b := c.now()
 			a[0] = pointerValue(b.owner.ptr, p.UnsafePointer()).Elem()
 			return c.run(b, a, c.first)
 		}))
@@ -326,6 +326,46 @@ func SetBody(t reflect.Type, name, pkgPath string, b Body) error {
 	return nil
 }
 
+// Empty takes the bodies of all methods of a type, which lives for ever, so that it keeps nothing of what they have been. Calls panic.
+func Empty(t reflect.Type) {
+	m := madeOf(t)
+	if m == nil {
+		return
+	}
+	registryMu.RLock()
+	cells := m.cells
+	registryMu.RUnlock()
+	for _, c := range cells {
+		c.empty()
+	}
+}
+
+func (c member) empty() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.body.Store(taken)
+	c.viaPtr, c.viaVal = nil, nil
+	code := closureOf(reflect.ValueOf(panicTaken)) // it uses no arguments
+	fill(int(c.byPtr), code)
+	if c.byValue >= 0 {
+		fill(int(c.byValue), code)
+	}
+}
+
+// taken is the body of methods that have none any more.
+var taken = &typedBody{}
+
+func panicTaken() { panic("the session of this method has ended") }
+
+// now returns the body that calls run.
+func (c *cell) now() *typedBody {
+	b := c.body.Load()
+	if b == taken {
+		panicTaken()
+	}
+	return b
+}
+
 func cellOf(m *made, name, pkgPath string) member {
 	if m == nil {
 		return member{}
@@ -352,7 +392,7 @@ func (nilReceiver) RuntimeError()   {}
 // callAt calls the method of the T at p; args has room for the receiver in front. The arguments are those of a
 // method of type typ, and so are the results.
 func (c *cell) callAt(p unsafe.Pointer, args []reflect.Value, typ reflect.Type) []reflect.Value {
-	b := c.body.Load()
+	b := c.now()
 	recv := pointerValue(b.owner.ptr, p)
 	if !c.pointer {
 		if p == nil {

@@ -93,6 +93,16 @@ func (x *MapType) Get(to []uint32, m uint32, key []uint32, ok bool) *Helper {
 	return &Helper{"look a key up", run}
 }
 
+// Assigns returns the helper that panics as an assignment does when a key cannot be hashed: m[k] += v of Go assigns at
+// once, and what looks a key up in an empty map panics in other words.
+func (x *MapType) Assigns(m uint32, key []uint32) *Helper {
+	return &Helper{"check a key", func(_ *Machine, fp unsafe.Pointer) {
+		if p := *ptr(fp, m); p != nil && len(*(*map[int]int)(unsafe.Pointer(ptr(fp, m)))) == 0 {
+			goabi.MapSet(x.word, reflect.MakeMap(x.typ).UnsafePointer(), x.keyAt(fp, key), goabi.New(x.elemType))
+		}
+	}}
+}
+
 // Set returns the helper that stores an element.
 func (x *MapType) Set(m uint32, key, from []uint32) *Helper {
 	run := func(on *Machine, fp unsafe.Pointer) {

@@ -16,9 +16,9 @@ func (h *Host) room(n int64, size uintptr) {
 	}
 }
 
-// AskRoom returns the helper that asks the host for size bytes.
-func AskRoom(size int64) *Helper {
-	return &Helper{"ask for room", func(m *Machine, _ unsafe.Pointer) { m.host.room(size, 1) }}
+// AskRoom returns the helper that asks the host for n elements of size bytes.
+func AskRoom(n int64, size uintptr) *Helper {
+	return &Helper{"ask for room", func(m *Machine, _ unsafe.Pointer) { m.host.room(n, size) }}
 }
 
 // IsLarge says whether a value of size bytes needs AskRoom before it is made.
