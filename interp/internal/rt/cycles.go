@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"sync"
 )
 
@@ -15,11 +16,18 @@ const mostDeep = 2000
 
 // Finite returns a value that prints as v does, and ends where v contains itself.
 func Finite(v any) any {
-	t := reflect.TypeOf(v)
-	if t == nil || !mayLoop(t) || !endless(reflect.ValueOf(v), 0) {
+	if v, endless := cut(v); endless {
 		return v
 	}
-	return finite(reflect.ValueOf(v), map[uintptr]bool{}).Interface()
+	return v
+}
+
+func cut(v any) (any, bool) {
+	t := reflect.TypeOf(v)
+	if t == nil || !mayLoop(t) || !endless(reflect.ValueOf(v), 0) {
+		return v, false
+	}
+	return finite(reflect.ValueOf(v), map[uintptr]bool{}).Interface(), true
 }
 
 // FiniteAll is Finite for a list of values.
@@ -29,12 +37,9 @@ func FiniteAll(list []any) []any {
 		case nil, string, int, float64, bool, error, uint8, rune, []byte, []int, []string:
 			continue // most are
 		}
-		if f := Finite(v); f != nil && reflect.TypeOf(f) != reflect.TypeOf(v) {
-			out := append([]any(nil), list...)
-			for k := i; k < len(out); k++ {
-				out[k] = Finite(out[k])
-			}
-			return out
+		if f, endless := cut(v); endless {
+			list = slices.Clone(list) // it may be the program's
+			list[i] = f
 		}
 	}
 	return list
