@@ -196,7 +196,7 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 		Unit: u, fn: fn, f: f, id: map[ssa.Value]int{}, defAt: map[ssa.Value]where{}, folded: map[ssa.Value]bool{},
 		skipped: map[ssa.Instruction]bool{}, appends: map[*ssa.Call]*appended{}, inReg: map[*ssa.Alloc]bool{}, alias: map[ssa.Value]part{}, loaded: map[ssa.Value]part{},
 		class: map[ssa.Value]*class{}, loc: map[ssa.Value][]uint32{}, pool: map[string][]uint32{}, near: map[int]bool{}, targets: map[int]bool{},
-		cur: start(fn), library: u.prog.ofLibrary(fn),
+		cur: fn.Pos(), library: u.prog.ofLibrary(fn) || unwritten(fn),
 	}
 	x.number()
 	x.fold()
@@ -210,12 +210,10 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 	return nil
 }
 
-// start is where a function is that has no position yet; none where the user has not written it.
-func start(fn *ssa.Function) token.Pos {
-	if d, ok := fn.Syntax().(*ast.FuncDecl); ok && d.Body != nil && !d.Body.Lbrace.IsValid() {
-		return token.NoPos
-	}
-	return fn.Pos()
+// unwritten says whether the user has not written a function, so that positions in it are no places of the user's.
+func unwritten(fn *ssa.Function) bool {
+	d, ok := fn.Syntax().(*ast.FuncDecl)
+	return ok && d.Body != nil && !d.Body.Lbrace.IsValid()
 }
 
 // number gives every value a number and notes where it is defined.

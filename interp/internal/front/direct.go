@@ -296,7 +296,7 @@ func (d *direct) declared() {
 			}
 		case *ast.FuncDecl:
 			if synthesized(decl) {
-				nowhere(decl)
+				decl.Body.Lbrace = token.NoPos // no place of the user's
 				continue
 			}
 			fn := d.newFunction(decl)
@@ -311,22 +311,6 @@ func (d *direct) declared() {
 			}
 		}
 	}
-}
-
-// nowhere takes what the user has not written out of messages.
-func nowhere(decl *ast.FuncDecl) {
-	decl.Body.Lbrace = token.NoPos
-	ast.Inspect(decl.Body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr:
-			n.Lparen = token.NoPos
-		case *ast.IndexExpr:
-			n.Lbrack = token.NoPos
-		case *ast.TypeAssertExpr:
-			n.Lparen = token.NoPos
-		}
-		return true
-	})
 }
 
 // note records a declaration with what it uses.
