@@ -70,6 +70,7 @@ type Front struct {
 	hooks  *hooks          // of code that is compiled; nil where the interpreter runs it
 	words  map[string]bool // identifiers that plain names must not be
 	locals map[string]bool // names that packages must not have
+	calls  map[token.Pos]bool // where synthesized methods are
 	marks  map[int]Mark
 	scopes map[int]scopeInfo // by numbers from 1 on; 0 is the cells themselves
 
@@ -98,6 +99,7 @@ func New(world *gotypes.World, fset *token.FileSet, hidden Hidden) (*Front, erro
 		stale:           map[types.Object]string{},
 		origin:          map[types.Object]definition{},
 		dot:             map[string]types.Object{},
+		calls:           map[token.Pos]bool{},
 		marks:           map[int]Mark{},
 		scopes:          map[int]scopeInfo{},
 		texts:           map[string]string{},
