@@ -62,14 +62,14 @@ type Front struct {
 	dot             map[string]types.Object // package tensor, visible without qualifier
 	dotNames        []string                // its names, also when it is not loaded; nil until somebody asks
 
-	loaded bool            // what follows has been looked for
-	chains []types.Object  // functions that stand for operators in long chains
-	tensor *types.Pointer  // *tensor.Tensor, nil when the package is not there
-	nnCell *types.Named    // nn.Cell, nil when the package is not there
-	plain  bool            // names must be plain Go, for Export
-	hooks  *hooks          // of code that is compiled; nil where the interpreter runs it
-	words  map[string]bool // identifiers that plain names must not be
-	locals map[string]bool // names that packages must not have
+	loaded bool               // what follows has been looked for
+	chains []types.Object     // functions that stand for operators in long chains
+	tensor *types.Pointer     // *tensor.Tensor, nil when the package is not there
+	nnCell *types.Named       // nn.Cell, nil when the package is not there
+	plain  bool               // names must be plain Go, for Export
+	hooks  *hooks             // of code that is compiled; nil where the interpreter runs it
+	words  map[string]bool    // identifiers that plain names must not be
+	locals map[string]bool    // names that packages must not have
 	calls  map[token.Pos]bool // where synthesized methods are
 	marks  map[int]Mark
 	scopes map[int]scopeInfo // by numbers from 1 on; 0 is the cells themselves
