@@ -201,6 +201,7 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 		cur: start(fn), library: u.prog.ofLibrary(fn),
 	}
 	u.env.Within(fn)
+	showStates(fn)
 	x.number()
 	x.fold()
 	x.liveness()
