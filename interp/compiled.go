@@ -269,8 +269,11 @@ func (m *machine) places(trace []vm.Frame) (list []front.Mark) {
 		if f.Pos <= 0 {
 			continue // of a library, or made by the front end
 		}
-		pos := m.e.front.Position(token.Pos(f.Pos))
-		list = append(list, front.Mark{Position: pos, Func: functionName(f.Func.Name)})
+		pos, name := token.Pos(f.Pos), functionName(f.Func.Name)
+		if strings.HasSuffix(name, ".Call") && m.e.front.Synthesized(pos) {
+			continue // what happens there happens where the cell is called
+		}
+		list = append(list, front.Mark{Position: m.e.front.Position(pos), Func: name})
 	}
 	return list
 }

@@ -185,6 +185,12 @@ func (x *function) control(in ssa.Instruction) {
 		x.targets[len(x.code)] = true
 	case *ssa.Panic:
 		s := x.regs(v.X)
+		switch v.Block().Comment {
+		case misused:
+			x.help(vm.RangeMisused(s))
+		case recovered:
+			x.help(vm.RangeRecovered())
+		}
 		x.emit(vm.Ins{Op: vm.PANIC, A: s[0], B: s[1]})
 	}
 }

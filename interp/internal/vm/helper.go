@@ -136,6 +136,19 @@ func SliceToArray(to uint32, s []uint32, n int64) *Helper {
 	}}
 }
 
+// RangeMisused returns the helper that panics when a range function goes on after a loop; the interface holds the state.
+func RangeMisused(state []uint32) *Helper {
+	return &Helper{"range function goes on", func(_ *Machine, fp unsafe.Pointer) {
+		how, _ := Any(fp, state, false).(int)
+		panic(goabi.RangeError(how))
+	}}
+}
+
+// RangeRecovered returns the helper that panics when a range function recovers a panic of a loop.
+func RangeRecovered() *Helper {
+	return &Helper{"range function recovers", func(*Machine, unsafe.Pointer) { panic(goabi.RangeRecovered) }}
+}
+
 // Bounds returns the helper that checks an index of n elements.
 func Bounds(i uint32, n int64) *Helper {
 	return &Helper{"check an index", func(_ *Machine, fp unsafe.Pointer) {
