@@ -56,9 +56,9 @@ type Front struct {
 	nnCell *types.Named   // nn.Cell, nil when the package is not there
 	plain  bool           // names must be plain Go, for Export
 	hooks  *hooks
-	words  map[string]bool // identifiers that plain names must not be
-	locals map[string]bool // names that packages must not have
-	calls map[token.Pos]bool // where synthesized methods are
+	words  map[string]bool    // identifiers that plain names must not be
+	locals map[string]bool    // names that packages must not have
+	calls  map[token.Pos]bool // where synthesized methods are
 
 	deadMu sync.Mutex
 	dead   []Extent // to be forgotten
@@ -80,7 +80,7 @@ func New(world *gotypes.World, fset *token.FileSet, made func(*types.TypeName) b
 		dot:     map[string]types.Object{},
 		texts:   map[string]string{},
 		closed:  map[types.Object]bool{},
-	calls map[token.Pos]bool // where synthesized methods are
+		calls:   map[token.Pos]bool{},
 	}
 	if world.Has(tensorPath) && !world.HasMember(tensorPath, "Tensor") {
 		return nil, fmt.Errorf("package %s has no Tensor", tensorPath)
