@@ -6,6 +6,7 @@ import (
 	"sync"
 	"unsafe"
 
+	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/interp/internal/realtype"
 	"github.com/msrepl/msrepl/interp/internal/realtype/maker"
@@ -88,11 +89,15 @@ func (e *World) Renew(u *Unit, declared []*types.TypeName) error {
 		e.Settle(u)
 		return nil
 	}
-	if _, err := e.maker.Renew(declared...); err != nil {
+	renewed, err := e.maker.Renew(declared...)
+	if err != nil {
 		return err
 	}
 	clear(u.types) // those of before
 	e.Settle(u)
+	for _, r := range renewed {
+		bridge.Renew(r.Old, r.New)
+	}
 	return nil
 }
 
