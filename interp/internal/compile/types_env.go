@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/interp/internal/realtype"
 	"github.com/msrepl/msrepl/interp/internal/realtype/maker"
@@ -116,11 +117,15 @@ func (e *World) Renew(u *Unit, declared []*types.TypeName) error {
 		e.Settle(u)
 		return nil
 	}
-	if _, err := e.maker.Renew(declared...); err != nil {
+	renewed, err := e.maker.Renew(declared...)
+	if err != nil {
 		return err
 	}
 	clear(u.types) // those of before
 	e.Settle(u)
+	for _, r := range renewed {
+		bridge.Renew(r.Old, r.New)
+	}
 	return nil
 }
 

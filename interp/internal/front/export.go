@@ -54,9 +54,10 @@ type exporter struct {
 
 	comments map[*Cell][]comment
 	variants map[methodKey]*variants
-	start    string // statements at the start of main
-	pending  string // statements that follow a unit of declarations
-	bind     string // the name of the helper for networks, "" when nothing asks for it
+	again    map[types.Object]types.Object // functions declared anew whose values are around → the first declaration
+	start    string                        // statements at the start of main
+	pending  string                        // statements that follow a unit of declarations
+	bind     string                        // the name of the helper for networks, "" when nothing asks for it
 }
 
 type exportUnit struct {
@@ -149,6 +150,7 @@ func (l *namer) collectUses(n ast.Node, uses map[types.Object]bool) {
 // write renames everything and prints the program.
 func (x *exporter) write(w io.Writer) error {
 	x.analyse()
+	x.continued()
 	var main bytes.Buffer
 	for _, e := range x.units {
 		if e.first {
@@ -291,7 +293,11 @@ func (x *exporter) takeFunc(e *exportUnit, d *ast.FuncDecl, w *walker) {
 	ed := &exportDecl{obj: e.info.Defs[d.Name], decl: d, uses: map[types.Object]bool{}, cell: e.u.cell}
 	ed.doc = x.above(e.u.cell, e.f.offset(e.u.cell, d.Pos()))
 	e.collectUses(d, ed.uses)
+	continues := false
 	if d.Recv == nil {
+		if first := x.again[ed.obj]; first != nil {
+			ed.obj, continues = first, true
+		}
 		e.rename(d.Name)
 	} else if r := receiver(d); r.name != nil {
 		ed.obj = e.info.ObjectOf(r.name)
@@ -302,7 +308,7 @@ func (x *exporter) takeFunc(e *exportUnit, d *ast.FuncDecl, w *walker) {
 	}
 	w.decl(d)
 	for i, old := range x.decls {
-		if ed.name == "" || old.obj != ed.obj || old.name != ed.name {
+		if d.Recv == nil && !continues || old.obj != ed.obj || old.name != ed.name {
 			continue
 		}
 		if ed.name == "Call" { // both call Construct
@@ -383,6 +389,9 @@ func (x *exporter) needed() map[types.Object]bool {
 			}
 		}
 	}
+	for o, first := range x.again {
+		set[first] = set[first] || set[o]
+	}
 	for again := true; again; {
 		again = false
 		for _, d := range x.decls {
@@ -390,6 +399,9 @@ func (x *exporter) needed() map[types.Object]bool {
 				continue
 			}
 			for o := range d.uses {
+				if first := x.again[o]; first != nil {
+					o = first
+				}
 				again = again || !set[o]
 				set[o] = true
 			}

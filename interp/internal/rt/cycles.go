@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"slices"
 	"sync"
+
+	"github.com/msrepl/msrepl/internal/bridge"
 )
 
 // Package fmt prints a map or slice that contains itself until the stack of its goroutine is full, which ends the process.
@@ -16,16 +18,17 @@ const mostDeep = 2000
 
 // Finite returns a value that prints as v does, and ends where v contains itself.
 func Finite(v any) any {
-	if v, endless := cut(v); endless {
-		return v
-	}
+	v, _ = cut(v)
 	return v
 }
 
+// cut is Finite, and says whether it has changed something: values are of the newest type, too, so that they print as that says.
 func cut(v any) (any, bool) {
+	old := reflect.TypeOf(v)
+	v = bridge.Newest(v)
 	t := reflect.TypeOf(v)
 	if t == nil || !mayLoop(t) || !endless(reflect.ValueOf(v), 0) {
-		return v, false
+		return v, t != old
 	}
 	return finite(reflect.ValueOf(v), map[uintptr]bool{}).Interface(), true
 }
@@ -37,7 +40,7 @@ func FiniteAll(list []any) []any {
 		case nil, string, int, float64, bool, error, uint8, rune, []byte, []int, []string:
 			continue // most are
 		}
-		if f, endless := cut(v); endless {
+		if f, changed := cut(v); changed {
 			list = slices.Clone(list) // it may be the program's
 			list[i] = f
 		}

@@ -65,6 +65,7 @@ func (x *FuncType) call(m *Machine, fn, fp unsafe.Pointer, from []uint32, up uns
 	if m.thread.passed.final {
 		m.swallowed()
 	}
+	m.ended()
 	for i, l := range x.results {
 		if i >= len(to) {
 			break
@@ -74,6 +75,16 @@ func (x *FuncType) call(m *Machine, fn, fp unsafe.Pointer, from []uint32, up uns
 			m.out.P[i] = nil
 		} else {
 			*num(up, to[i]) = l.Kind.Extend(m.out.N[i])
+		}
+	}
+}
+
+// ended ends the run when the program has ended while a compiled function was at work. A run that is interrupted goes on
+// to its next call or loop: it may have to unlock what it has got.
+func (m *Machine) ended() {
+	if m.halted() {
+		if f := m.host.Exiting; f != nil && f() {
+			m.interrupt()
 		}
 	}
 }
@@ -95,6 +106,7 @@ func (x *FuncType) reflect(m *Machine, fn, fp unsafe.Pointer, from []uint32, up 
 		out = f.Call(in)
 	}
 	m.swallowed()
+	m.ended()
 	for _, v := range out {
 		leaves := Leaves(v.Type())
 		if len(to) < len(leaves) {

@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"strings"
 	"sync/atomic"
 	"unsafe"
 
@@ -344,10 +345,17 @@ func (m *Machine) arrived(v any, floor uintptr) *Panic {
 	}
 	x := m.thread.passed
 	m.thread.passed = passed{}
-	if x.trace != nil && x.cur == m.cur && x.fp == m.fp && sameWords(x.value, v) {
+	if x.trace != nil && x.cur == m.cur && x.fp == m.fp && (sameWords(x.value, v) || explains(v, x.value)) {
 		return &Panic{Value: v, Trace: x.trace, final: x.final}
 	}
 	return &Panic{Value: v, Trace: m.stack(floor)}
+}
+
+// explains says whether v is an error that cites another one: compiled Go took it and says more.
+func explains(v, other any) bool {
+	err, ok := v.(error)
+	cause, was := other.(error)
+	return ok && was && strings.Contains(err.Error(), strings.TrimPrefix(cause.Error(), "runtime error: "))
 }
 
 func sameWords(v, w any) bool {
