@@ -40,6 +40,10 @@ type machine struct {
 	panics  func(v any, started *front.Mark, places []front.Mark) // reports the panic of a goroutine
 }
 
+// stackMost is how many bytes the stack of a goroutine of code may take: some million calls. Go itself lets it take 1 GB, which takes
+// seconds to fill.
+const stackMost = 256 << 20
+
 // overflow is what code panics with whose stack is too large.
 type overflow struct{}
 
@@ -61,6 +65,7 @@ func newMachine(e *engine, world *gotypes.World, tables ...map[string]map[string
 	}
 	m := &machine{e: e, world: world, env: compile.NewWorld(world), others: map[string]reflect.Value{}}
 	m.host = &vm.Host{
+		MaxStack:    stackMost,
 		Interrupted: func(*vm.Machine) any { return rt.Interrupt{} },
 		Overflow:    func(*vm.Machine) any { return overflow{} },
 		Uncaught:    func(_ *vm.Machine, p *vm.Panic) { m.uncaught(p) },
