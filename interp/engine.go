@@ -26,7 +26,6 @@ type engine struct {
 	out   *output
 	rt    *rt.Runtime
 	front *front.Front
-	last  lastPlaces
 
 	assist  *assist.Engine
 	machine *machine
