@@ -327,15 +327,18 @@ func SetBody(t reflect.Type, name, pkgPath string, b Body) error {
 }
 
 // Empty takes the bodies of all methods of a type, which lives for ever, so that it keeps nothing of what they have been. Calls panic
-// with what it is called with.
+// with what it is called with. The methods cannot get bodies again.
 func Empty(t reflect.Type, with any) {
 	m := madeOf(t)
 	if m == nil {
 		return
 	}
-	registryMu.RLock()
+	registryMu.Lock()
 	cells := m.cells
-	registryMu.RUnlock()
+	if cells != nil {
+		m.cells = []member{}
+	}
+	registryMu.Unlock()
 	b := &typedBody{closure: closureOf(reflect.ValueOf(func() { panic(with) }))} // it uses no arguments
 	for _, c := range cells {
 		c.empty(b)
