@@ -35,10 +35,15 @@ type machine struct {
 
 	others map[string]reflect.Value // what cells have in the place of compiled functions and variables
 
-	left    atomic.Pointer[[]vm.Frame]                            // where code has called runtime.Goexit last
+	left    atomic.Pointer[[]vm.Frame] // where code has called runtime.Goexit last
+	reached reached
 	started sync.Map                                              // by goroutine: the place that has started it
 	panics  func(v any, started *front.Mark, places []front.Mark) // reports the panic of a goroutine
 }
+
+// stackMost is how many bytes the stack of a goroutine of code may take: some million calls. Go itself lets it take 1 GB, which takes
+// seconds to fill.
+const stackMost = 256 << 20
 
 // overflow is what code panics with whose stack is too large.
 type overflow struct{}
@@ -61,6 +66,7 @@ func newMachine(e *engine, world *gotypes.World, tables ...map[string]map[string
 	}
 	m := &machine{e: e, world: world, env: compile.NewWorld(world), others: map[string]reflect.Value{}}
 	m.host = &vm.Host{
+		MaxStack:    stackMost,
 		Interrupted: func(*vm.Machine) any { return rt.Interrupt{} },
 		Overflow:    func(*vm.Machine) any { return overflow{} },
 		Uncaught:    func(_ *vm.Machine, p *vm.Panic) { m.uncaught(p) },
@@ -191,7 +197,6 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) error {
 	if err != nil {
 		return &gap{err.Error()}
 	}
-	m.e.reaches(u)
 	unit.Declare(code.Again)
 	if err := m.env.Renew(unit, code.Methods); err != nil {
 		return &gap{err.Error()}
@@ -203,6 +208,9 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) error {
 	if code.Body != nil {
 		parts = append(parts, unit.Func(code.Body))
 		m.comp.Forget([]types.Object{code.Body})
+	}
+	if len(u.Steps) > 0 {
+		m.reached.begin(u.Steps[0])
 	}
 	for _, f := range parts {
 		if p := m.host.Run(f); p != nil {
@@ -307,11 +315,13 @@ func (m *machine) start(run func()) {
 	if places := m.places(m.host.Here()); len(places) > 0 {
 		at = &places[0]
 	}
-	m.e.startsGoroutine(at)
 	m.e.rt.Go(func() {
 		id, _ := goabi.Goroutine()
 		m.started.Store(id, at)
 		defer m.started.Delete(id)
+		if at != nil {
+			m.reached.goes(at.Position)
+		}
 		run()
 	})
 }

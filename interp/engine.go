@@ -26,7 +26,6 @@ type engine struct {
 	out   *output
 	rt    *rt.Runtime
 	front *front.Front
-	last  lastPlaces
 
 	assist  *assist.Engine
 	machine *machine
@@ -72,14 +71,12 @@ func newEngine(out *output, opts Options) (*engine, error) {
 	return e, nil
 }
 
-// close ends what cells have started and waits, and takes back what compiled code knows of them. Types live as long as the program,
-// and their methods until then where code may still call them.
+// close ends what cells have started and waits, and takes back what compiled code knows of them. Types live as
+// long as the program, but not the code of their methods.
 func (e *engine) close() {
 	e.rt.End()
 	e.machine.host.Halt()
-	if !e.rt.Busy() {
-		e.machine.env.Close()
-	}
+	e.machine.env.Close(rt.Interrupt{})
 }
 
 // overrides replaces what must not be as the standard library has it.

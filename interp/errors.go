@@ -104,6 +104,13 @@ func (s *Session) goFailed(v any, started *front.Mark, places []front.Mark) {
 	s.addPlaces(failure, places)
 	failure.settle()
 	s.out.deliverError(failure.Error() + "\n")
+	if failure.Kind == kindRecursion {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.now != nil {
+			s.now.end(recursion)
+		}
+	}
 }
 
 // exited ends the cell that runs, as it has ended the program. When none does, the goroutine of an earlier one has.

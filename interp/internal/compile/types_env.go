@@ -136,12 +136,13 @@ func (e *World) Made(o *types.TypeName) bool {
 	return e.declared[o]
 }
 
-// Close lets go of the code of the methods of all types, which live for ever. It is for when no code runs or will run.
-func (e *World) Close() {
+// Close lets go of the code of the methods of all types, which live for ever. It is for when no code is to run any more:
+// calls panic with what it is called with.
+func (e *World) Close(with any) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for t := range e.session {
-		realtype.Empty(t)
+		realtype.Empty(t, with)
 	}
 }
 

@@ -326,42 +326,43 @@ func SetBody(t reflect.Type, name, pkgPath string, b Body) error {
 	return nil
 }
 
-// Empty takes the bodies of all methods of a type, which lives for ever, so that it keeps nothing of what they have been. Calls panic.
-func Empty(t reflect.Type) {
+// Empty takes the bodies of all methods of a type, which lives for ever, so that it keeps nothing of what they have been. Calls panic
+// with what it is called with. The methods cannot get bodies again.
+func Empty(t reflect.Type, with any) {
 	m := madeOf(t)
 	if m == nil {
 		return
 	}
-	registryMu.RLock()
+	registryMu.Lock()
 	cells := m.cells
-	registryMu.RUnlock()
+	if cells != nil {
+		m.cells = []member{}
+	}
+	registryMu.Unlock()
+	b := &typedBody{closure: closureOf(reflect.ValueOf(func() { panic(with) }))} // it uses no arguments
 	for _, c := range cells {
-		c.empty()
+		c.empty(b)
 	}
 }
 
-func (c member) empty() {
+func (c member) empty(b *typedBody) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.body.Store(taken)
+	c.body.Store(b)
 	c.viaPtr, c.viaVal = nil, nil
-	code := closureOf(reflect.ValueOf(panicTaken)) // it uses no arguments
+	code := b.closure
 	fill(int(c.byPtr), code)
 	if c.byValue >= 0 {
 		fill(int(c.byValue), code)
 	}
 }
 
-// taken is the body of methods that have none any more.
-var taken = &typedBody{}
-
-func panicTaken() { panic("the session of this method has ended") }
-
-// now returns the body that calls run.
+// now returns the body that a call runs which has found it missing from the slot.
 func (c *cell) now() *typedBody {
 	b := c.body.Load()
-	if b == taken {
-		panicTaken()
+	if b.owner == nil { // it has been taken in between
+		call := unsafe.Pointer(&b.closure)
+		(*(*func())(call))()
 	}
 	return b
 }

@@ -32,9 +32,6 @@ func (r *Runtime) Leave() { r.waits.count(-1) }
 // Outside notes that compiled code may call a function of a cell at any time, so that nothing waits in vain.
 func (r *Runtime) Outside() { r.waits.outside.Store(true) }
 
-// Busy says whether code of cells runs or may be called by compiled code.
-func (r *Runtime) Busy() bool { return r.Alive() > 0 || r.waits.outside.Load() }
-
 // Alive returns how many goroutines run code of cells.
 func (r *Runtime) Alive() int {
 	r.waits.mu.Lock()
