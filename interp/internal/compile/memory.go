@@ -388,10 +388,11 @@ func (x *function) container(in ssa.Instruction) {
 // updates says whether v is the reading part of m[k] op= v, with a key that Go may be unable to hash.
 func updates(v *ssa.Lookup) bool {
 	m, ok := v.X.Type().Underlying().(*types.Map)
-	if !ok || !holdsInterface(m.Key()) {
+	refs := v.X.Referrers()
+	if !ok || !holdsInterface(m.Key()) || refs == nil {
 		return false
 	}
-	return slices.ContainsFunc(*v.X.Referrers(), func(in ssa.Instruction) bool {
+	return slices.ContainsFunc(*refs, func(in ssa.Instruction) bool {
 		u, ok := in.(*ssa.MapUpdate)
 		if !ok || u.Map != v.X || u.Key != v.Index {
 			return false

@@ -11,7 +11,7 @@ import (
 func (a *analysis) makers(u *unit, done []*function) (l []*function) {
 	grown := map[*types.TypeName]bool{}
 	for _, x := range u.ext {
-		if x.method != nil && !a.plain && a.hooks.made(x.base) {
+		if x.method != nil && !a.plain && a.hooks.made != nil && a.hooks.made(x.base) {
 			grown[x.base] = true
 		}
 	}
