@@ -156,6 +156,7 @@ func (x *function) ret(v *ssa.Return) {
 			at, leaves = append(at, x.regs(r)...), append(leaves, l...)
 		}
 	}
+	x.releaseAll(at)
 	switch {
 	case len(at) == 0:
 		x.emit(vm.Ins{Op: vm.RET0})
