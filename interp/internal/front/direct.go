@@ -166,16 +166,6 @@ func (d *direct) shown(s ast.Stmt) (list []ast.Stmt, ok bool) {
 	return []ast.Stmt{v.keeps}, true
 }
 
-// name returns an identifier that stands for o.
-func (d *direct) name(pos token.Pos, o types.Object) *ast.Ident {
-	id := ident(pos, o.Name())
-	d.info.Uses[id] = o
-	tv := d.hooks.valueMode
-	tv.Type = o.Type()
-	d.info.Types[id] = tv
-	return id
-}
-
 // call returns a call of a hook.
 func (d *direct) call(pos token.Pos, fn *types.Func, args ...ast.Expr) *ast.CallExpr {
 	return d.hooks.call(d.info, pos, fn, args...)

@@ -90,8 +90,7 @@ func result() int { return got }
 	for i := range 20 {
 		p.run("start")
 		p.run("wait")
-		f.Reset()
-		p.function("g").Reset()
+		p.code.Declare(nil) // anew
 		host.Rest()
 		runtime.GC()
 		if vm.Replaced(f) != 1 {
