@@ -36,7 +36,7 @@ func echo(v any) Bundle {
 	if typed, ok := v.(bridge.Typed); ok {
 		return echoTyped(bridge.ValueOf(typed))
 	}
-	v = bridge.Unwrap(v)
+	v = bridge.Newest(bridge.Unwrap(v))
 	switch x := v.(type) {
 	case Bundle:
 		return x

@@ -3,8 +3,6 @@ package interp
 import (
 	"context"
 	"fmt"
-	"go/ast"
-	"go/parser"
 	"maps"
 	"os"
 	"os/signal"
@@ -19,6 +17,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/rt"
 	"github.com/msrepl/msrepl/interp/internal/symbols"
+	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
 // engine is one interpreter with its front end: everything that Reset replaces.
@@ -27,13 +26,11 @@ type engine struct {
 	out   *output
 	rt    *rt.Runtime
 	front *front.Front
-	trace *trace
 
-	assist *assist.Engine
+	assist  *assist.Engine
+	machine *machine
 
-	pulse    pulse.Pulse
-	declared []string // variables of the file that was compiled last
-	roots    roots
+	pulse pulse.Pulse
 }
 
 func newEngine(out *output, opts Options) (*engine, error) {
@@ -41,49 +38,46 @@ func newEngine(out *output, opts Options) (*engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &engine{out: out, rt: rt.New(), roots: roots{}, trace: &trace{to: stderrWriter{out}}}
-	e.rt.Stderr, e.rt.Recovered, e.rt.Started = stderrWriter{out}, e.trace.reset, out.started
-	e.rt.IndexDetail, e.rt.FirstGo = e.recoveredIndex, e.watchEnd
+	e := &engine{out: out, rt: rt.New()}
+	e.rt.Stderr, e.rt.Started, e.rt.FirstGo = stderrWriter{out}, out.started, e.watchEnd
 	e.i = yaegi.New(yaegi.Options{
-		Stdin: stdin(opts), Stdout: stdoutWriter{out}, Stderr: e.trace,
+		Stdin: stdin(opts), Stdout: stdoutWriter{out}, Stderr: stderrWriter{out},
 		Unrestricted:         true, // cells read and set the environment of the program
 		Args:                 opts.Args,
 		SourcecodeFilesystem: fstest.MapFS{},
 	})
 	std := symbols.Std()
-	for _, tables := range []map[string]map[string]reflect.Value{e.overrides(out), readers(stdin(opts))} {
-		for key, table := range tables {
+	tables := []map[string]map[string]reflect.Value{e.overrides(out), readers(stdin(opts))}
+	for _, table := range tables {
+		for key, table := range table {
 			merged := maps.Clone(std[key])
 			maps.Copy(merged, table)
 			std[key] = merged
 		}
 	}
-	for _, table := range []yaegi.Exports{std, symbols.Symbols, {front.RuntimeKey: e.rt.Symbols()}, {hooksKey: {"convert": reflect.ValueOf(rt.Conversion)}}, stringers(std["fmt/fmt"])} {
+	for _, table := range []yaegi.Exports{std, symbols.Symbols} {
 		if err := e.i.Use(table); err != nil {
 			return nil, fmt.Errorf("load symbols: %w", err)
 		}
 	}
-	name := func(name string, t reflect.Type) {
-		table := yaegi.Exports{front.RuntimeKey: {name: reflect.Zero(reflect.PointerTo(t))}}
-		if err := e.i.Use(table); err != nil {
-			panic(err) // the table is ours
-		}
+	world.KeepBodies()
+	if e.machine, err = newMachine(e, world, tables...); err != nil {
+		return nil, err
 	}
-	if e.front, err = front.New(world, e.i.FileSet(), name); err != nil {
+	if e.front, err = front.New(world, e.i.FileSet(), e.machine.env.Made); err != nil {
 		return nil, err
 	}
 	e.assist = &assist.Engine{Front: e.front, World: world}
-	return e, e.prelude()
+	return e, nil
 }
 
-// close ends what cells have started and waits, and takes back what compiled code knows of them.
+// close ends what cells have started and waits, and takes back what compiled code knows of them. Types live as
+// long as the program, but not the code of their methods.
 func (e *engine) close() {
 	e.rt.End()
-	e.rt.Forget()
+	e.machine.host.Halt()
+	e.machine.env.Close(rt.Interrupt{})
 }
-
-// hooksKey is the key of the interpreter's hooks in tables of symbols.
-const hooksKey = "github.com/traefik/yaegi/hooks"
 
 // overrides replaces what must not be as the standard library has it.
 func (e *engine) overrides(out *output) map[string]map[string]reflect.Value {
@@ -114,10 +108,6 @@ func (e *engine) overrides(out *output) map[string]map[string]reflect.Value {
 		"strings/strings": {"Repeat": reflect.ValueOf(rt.RepeatString)},
 		"bytes/bytes":     {"Repeat": reflect.ValueOf(rt.RepeatBytes)},
 		"fmt/fmt":         printers(out),
-		"log/slog/slog":   rt.Slog(),
-		"encoding/json/json": {
-			"Marshal": reflect.ValueOf(rt.Marshal), "MarshalIndent": reflect.ValueOf(rt.MarshalIndent),
-		},
 	}
 }
 
@@ -125,6 +115,8 @@ func (e *engine) overrides(out *output) map[string]map[string]reflect.Value {
 type exit struct {
 	code  int
 	stays bool // the session does not end with it
+
+	trace []vm.Frame // where compiled code has asked for it, innermost first
 }
 
 // Error says so in Go's words.
@@ -140,64 +132,8 @@ func (w stderrWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// prelude makes the interpreter know the hidden package and the variable of the marks.
-func (e *engine) prelude() error {
-	if err := e.doImport(front.RuntimeImport()); err != nil {
-		return err
-	}
-	return e.runText(front.Prelude())
-}
-
-// doImport imports a package under the name that lowered code uses.
-func (e *engine) doImport(imp front.Import) error {
-	if imp.Path == "os" {
-		e.out.reached.Store(true)
-	}
-	return e.runText(fmt.Sprintf("package main; import %s %q", imp.Name, imp.Path))
-}
-
-// runText runs a file of ours. Its name has the base that all cells have, because the interpreter
-// keys imports by it.
-func (e *engine) runText(src string) error {
-	file, err := parser.ParseFile(e.i.FileSet(), "msrepl/"+front.Base, src, parser.SkipObjectResolution)
-	if err != nil {
-		return err
-	}
-	return e.run(file)
-}
-
-// run compiles and executes a node. Panics of the interpreter's compiler become errors; those of
-// running code come back as yaegi.Panic.
-func (e *engine) run(n ast.Node) (err error) {
-	p, err := e.compile(n)
-	if err != nil {
-		return err
-	}
-	return e.exec(p)
-}
-
-func (e *engine) exec(p *yaegi.Program) error {
-	growFrame(e.i)
-	_, err := e.i.Execute(p)
-	return err
-}
-
 // gap is an error of the interpreter about code that the checker has accepted.
 type gap struct{ msg string }
 
 // Error names the interpreter as the culprit.
 func (g *gap) Error() string { return g.msg }
-
-func (e *engine) compile(n ast.Node) (p *yaegi.Program, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = &gap{fmt.Sprint(r)}
-		}
-	}()
-	e.roots.forget(e.i, e.declared, e.front.Gone()) // here, where no other cell is about to execute
-	e.declared = variables(n)
-	if p, err = e.i.CompileAST(n); err != nil {
-		return nil, &gap{err.Error()}
-	}
-	return p, nil
-}

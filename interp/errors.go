@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/interp/internal/front"
@@ -64,45 +65,29 @@ func (s *Session) runError(cell *front.Cell, p *front.Program, run *running, o o
 	if c := run.cause.get(); c != goesOn && c != exited {
 		e.Kind, e.Msg = c.describe()
 	}
-	if o.unit < len(p.Units) && o.step >= 0 && o.step < len(p.Units[o.unit].Steps) {
+	if len(o.places) == 0 && o.unit < len(p.Units) && o.step >= 0 && o.step < len(p.Units[o.unit].Steps) {
 		pos := p.Units[o.unit].Steps[o.step]
 		e.Frames = append(e.Frames, s.frame(pos.Filename, pos.Line, pos.Column, ""))
 	}
 	if c := run.cause.get(); (c == goesOn || c == recursion || c == exited) && e.Kind != kindInterrupt && e.Kind != kindLimit {
-		s.addPlaces(e, run.e, o)
+		s.addPlaces(e, o.places)
+	} else if n := len(o.places); n > 0 {
+		m := o.places[n-1]
+		e.Frames = append(e.Frames, s.frame(m.Filename, m.Line, m.Column, m.Func))
 	}
 	e.settle()
-	e.indexDetail(run.e.front, o)
 	return e
 }
 
 // addPlaces adds the way from the statement of the cell to the place of the failure.
-func (s *Session) addPlaces(e *CellError, eng *engine, o outcome) {
-	places := eng.front.Traceback(o.calls, o.mark, o.sure)
-	if len(places) > 0 && places[0].Vague && e.Kind != kindExit {
-		e.Msg += " (somewhere in this function)"
-	}
-	if len(places) > 0 {
-		places[0].Position = places[0].At(failedOp(o.err))
-	}
-	for i := len(places) - 1; i >= 0; i-- {
-		m := places[i]
+func (s *Session) addPlaces(e *CellError, places []front.Mark) {
+	for _, m := range slices.Backward(places) {
 		e.Frames = append(e.Frames, s.frame(m.Filename, m.Line, m.Column, m.Func))
-	}
-	if m, ok := eng.front.Mark(o.mark); ok && o.sure && len(places) == 0 {
-		at := m.At(failedOp(o.err))
-		f := s.frame(at.Filename, at.Line, at.Column, m.Func)
-		if n := len(e.Frames); n > 0 && m.Func == "" && e.Frames[n-1].Cell == f.Cell && !e.Frames[n-1].Go {
-			e.Frames[n-1] = f // the same statement, but the column is better
-		} else {
-			e.Frames = append(e.Frames, f)
-		}
 	}
 }
 
-// goPanic reports the panic of a goroutine, which does not end the session. The cell that started it
-// may have ended long ago.
-func (s *Session) goPanic(e *engine, v any, started, at int) {
+// goFailed reports the panic of a goroutine of compiled code.
+func (s *Session) goFailed(v any, started *front.Mark, places []front.Mark) {
 	if s.opts.Batch {
 		defer s.Interrupt()
 	}
@@ -111,17 +96,21 @@ func (s *Session) goPanic(e *engine, v any, started, at int) {
 	if failure.Kind == kindInterrupt {
 		return
 	}
-	calls := e.trace.left()
-	e.trace.reset()
-	if m, ok := e.front.Mark(started); ok {
-		f := s.frame(m.Filename, m.Line, m.Column, m.Func)
+	if started != nil {
+		f := s.frame(started.Filename, started.Line, started.Column, started.Func)
 		f.Go = true
 		failure.Frames = append(failure.Frames, f)
 	}
-	err, _ := v.(error)
-	s.addPlaces(failure, e, outcome{mark: at, sure: e.rt.Sure(), calls: calls, err: err})
+	s.addPlaces(failure, places)
 	failure.settle()
 	s.out.deliverError(failure.Error() + "\n")
+	if failure.Kind == kindRecursion {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.now != nil {
+			s.now.end(recursion)
+		}
+	}
 }
 
 // exited ends the cell that runs, as it has ended the program. When none does, the goroutine of an earlier one has.
@@ -150,20 +139,14 @@ func (s *Session) frame(cell string, line, col int, fn string) Frame {
 // describe returns the kind and the message of a failure.
 func describe(err error) (kind, msg string) { return describeValue(panicValue(err)) }
 
-// failedOp returns the name of the tensors' op that failed, "" when something else has.
-func failedOp(err error) string {
-	if t, ok := panicValue(err).(*tensor.Error); ok {
-		return t.Op
-	}
-	return ""
-}
-
 func describeValue(v any) (kind, msg string) {
 	switch v := v.(type) {
 	case rt.Interrupt:
 		return kindInterrupt, "the cell was interrupted"
+	case overflow:
+		return recursion.describe()
 	case *gap:
-		return kindLimit, v.msg + " (a limit of the interpreter)"
+		return kindLimit, v.msg + " (a limit of the compiler)"
 	case exit:
 		return kindExit, fmt.Sprint(v.code)
 	case *tensor.Error:

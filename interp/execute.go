@@ -3,29 +3,30 @@ package interp
 import (
 	"errors"
 	"fmt"
-	"go/token"
 	"os"
-
-	yaegi "github.com/traefik/yaegi/interp"
 
 	"github.com/msrepl/msrepl/display"
 	"github.com/msrepl/msrepl/internal/bridge"
-	"github.com/msrepl/msrepl/internal/lastwords"
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/rt"
+	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
 // outcome is how a cell has ended.
 type outcome struct {
-	unit  int              // the unit that failed
-	step  int              // the statement that failed
-	mark  int              // the last place that code reached, -1 when unknown
-	sure  bool             // no other goroutine can have reached that place
-	notes []front.Index    // the indices that code noted last
-	calls []token.Position // the functions that a panic has left, innermost first
+	unit  int // the unit that failed
+	step  int // the statement that failed
 	err   error
 	value *display.Bundle
+
+	places []front.Mark // of compiled code: where it has failed, innermost first
+	trace  []vm.Frame   // the same
 }
+
+// raised is what the code of a cell has panicked with.
+type raised struct{ Value any }
+
+func (raised) Error() string { return "panic" }
 
 // errLeft is the outcome of a cell that left its goroutine by runtime.Goexit.
 var errLeft = errors.New("the cell ended its goroutine")
@@ -36,7 +37,7 @@ func (s *Session) execute(cell *front.Cell, p *front.Program, r Result, then fun
 	stop := s.measure()
 	var run *running
 	run = newRunning(s.engine(), func(finished, here bool) {
-		o := outcome{unit: len(p.Units), mark: -1}
+		o := outcome{unit: len(p.Units)}
 		if finished {
 			o = result
 		}
@@ -44,13 +45,12 @@ func (s *Session) execute(cell *front.Cell, p *front.Program, r Result, then fun
 		stop()
 		s.conclude(cell, p, run, o, &r)
 		run.life.end()
+		if m := run.e.machine; m != nil {
+			m.rest()
+		}
 		s.out.flush()
 		then(r, here)
 	})
-	if lastwords.On() {
-		run.e.front.Places(p.Extent, lastwords.Place)
-		lastwords.Changed()
-	}
 	run.trace, run.life = s.opts.Trace, newLife(run.e.front, p.Extent)
 	s.setRunning(run)
 	owner := s.out.begin(run.e.rt.Group)
@@ -98,8 +98,8 @@ func widen() byte {
 
 // place returns the line that the cell has reached, for messages about what it computed there.
 func (run *running) place() (string, bool) {
-	m, ok := run.e.front.Mark(run.e.rt.Mark())
-	return fmt.Sprintf("%s:%d", m.Filename, m.Line), ok
+	at, ok := run.e.machine.here()
+	return fmt.Sprintf("%s:%d", at.Filename, at.Line), ok
 }
 
 // units runs the units of a cell and commits each one that finishes. How it goes is in o, also where the cell
@@ -111,14 +111,6 @@ func (run *running) units(p *front.Program, o *outcome) {
 	}
 	defer run.reportUnread()
 	o.err = errLeft
-	for _, u := range p.Units {
-		for _, imp := range u.Imports {
-			if err := e.doImport(imp); err != nil {
-				o.err = err
-				return
-			}
-		}
-	}
 	for i, u := range p.Units {
 		o.unit = i
 		if !run.commits(p, i, o) {
@@ -126,7 +118,7 @@ func (run *running) units(p *front.Program, o *outcome) {
 		}
 		if u.Echo {
 			if o.value, o.err = run.echo(); o.err != nil {
-				o.step, o.mark, o.sure = len(u.Steps)-1, e.rt.Mark(), e.rt.Sure()
+				o.step, o.places = len(u.Steps)-1, nil
 				return
 			}
 		}
@@ -137,8 +129,7 @@ func (run *running) units(p *front.Program, o *outcome) {
 // commits runs a unit and commits it, or what of it has run. It reports whether the cell goes on.
 func (run *running) commits(p *front.Program, i int, o *outcome) (goes bool) {
 	e, u := run.e, p.Units[i]
-	e.rt.Begin(u.FirstStep, len(u.Steps))
-	e.trace.reset()
+	e.rt.Begin()
 	if run.trace != nil {
 		fmt.Fprint(run.trace, u.Text())
 	}
@@ -146,8 +137,13 @@ func (run *running) commits(p *front.Program, i int, o *outcome) (goes bool) {
 	defer func() {
 		goes = o.err == nil && run.cause.get() == goesOn
 		if !goes {
-			o.step, o.mark, o.calls = e.rt.StepAt(), e.rt.Mark(), e.trace.left()
-			o.sure, o.notes = e.rt.Sure(), indices(e.rt.Notes())
+			switch trace := e.machine.left.Swap(nil); {
+			case run.cause.get() == exited:
+				o.trace = run.exit.trace
+			case errors.Is(o.err, errLeft) && trace != nil:
+				o.trace = *trace
+			}
+			e.machine.locate(u, o)
 		}
 		run.unlessLeft(func() {
 			if goes {
@@ -157,7 +153,8 @@ func (run *running) commits(p *front.Program, i int, o *outcome) (goes bool) {
 			}
 		})
 	}()
-	o.err = run.unit(u)
+	o.trace = nil
+	o.err = e.machine.unit(u, run.life, o)
 	return true
 }
 
@@ -172,26 +169,6 @@ func (run *running) reportUnread() {
 	}
 }
 
-func (run *running) unit(u *front.Unit) error {
-	for i, n := range u.Nodes {
-		if run.cause.get() != goesOn {
-			return rt.Interrupt{}
-		}
-		p, err := run.e.compile(n)
-		if err != nil {
-			return err
-		}
-		run.life.of(p)
-		if i == len(u.Nodes)-1 && len(u.Steps) > 0 {
-			run.e.rt.Step(u.FirstStep)
-		}
-		if err := run.e.exec(p); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // echo turns the values of the last expression into what is shown. It runs String methods of the
 // user's, which may panic.
 func (run *running) echo() (b *display.Bundle, err error) {
@@ -201,7 +178,7 @@ func (run *running) echo() (b *display.Bundle, err error) {
 	}
 	defer func() {
 		if v := recover(); v != nil {
-			err = yaegi.Panic{Value: v}
+			err = raised{Value: v}
 		}
 	}()
 	bundle := display.EchoAll(values)
@@ -210,7 +187,7 @@ func (run *running) echo() (b *display.Bundle, err error) {
 
 // panicValue returns what running code has panicked with, or the error itself.
 func panicValue(err error) any {
-	var p yaegi.Panic
+	var p raised
 	if errors.As(err, &p) {
 		return rt.Normalize(p.Value)
 	}

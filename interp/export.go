@@ -3,7 +3,6 @@ package interp
 import (
 	"go/token"
 	"io"
-	"reflect"
 
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/symbols"
@@ -18,7 +17,7 @@ func Export(cells []string, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	f, err := front.New(world, token.NewFileSet(), func(string, reflect.Type) {})
+	f, err := front.New(world, token.NewFileSet(), nil)
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ func TestExport(t *testing.T) {
 	for _, name := range names {
 		for _, s := range readTranscript(t, name) {
 			t.Run(s.title, func(t *testing.T) {
-				if problem := s.run(nil); problem != "" {
+				if problem := s.run(); problem != "" {
 					t.Fatal(problem)
 				}
 				var cells []string

@@ -94,11 +94,11 @@ func (s *Session) valueOf(name string) string {
 	}
 	defer s.eval.Unlock()
 	e := s.engine()
-	o := e.front.Env()[name]
-	if o == nil || runsUserCode(e.front, o.Type()) {
+	o, ok := e.front.Env()[name].(*types.Var)
+	if !ok || runsUserCode(e.front, o.Type()) {
 		return ""
 	}
-	return shown(e.i.Globals()[e.front.InterpName(o)])
+	return shown(e.machine.value(o))
 }
 
 // runsUserCode says whether printing a value of type t calls a method that a cell has declared, which

@@ -12,29 +12,26 @@ import (
 	"github.com/msrepl/msrepl/internal/testenv"
 )
 
-type endlessCell struct {
-	name, src string
-	rewrite   string // without which it does not end by itself
-}
+type endlessCell struct{ name, src string }
 
 // endless are cells that never end. Each ends by itself after an interrupt, rather than that the session leaves it
 // behind.
 var endless = []endlessCell{
-	{"loop", "for { }", ""},
-	{"loop in a function", "spin()", ""},
-	{"sleep", "time.Sleep(time.Hour)", ""},
-	{"sleeping loop", "for { time.Sleep(time.Millisecond) }", ""},
-	{"receive", "<-make(chan int)", "receive"},
-	{"receive of two", "v, ok := <-make(chan int); _, _ = v, ok", ""},
-	{"send", "make(chan int) <- 1", "send"},
-	{"range over a channel", "for range make(chan int) { }", "range-chan"},
-	{"select", "select { case <-make(chan int): case make(chan bool) <- true: }", "select"},
-	{"empty select", "select { }", ""},
-	{"recover", "func() { defer func() { recover() }(); <-make(chan int) }(); for { }", ""},
-	{"compiled code that calls back again and again", "sort.Slice(make([]int, 1000000), func(i, j int) bool { for { } })", "halts"},
-	{"compiled code that calls a method", "sort.Sort(slow(1000000))", ""},
-	{"compiled code that waits", "var wg sync.WaitGroup; wg.Add(1); wg.Wait()", ""},
-	{"compiled code that calls back", "sort.Slice(make([]int, 1000), func(i, j int) bool { for { } })", ""},
+	{"loop", "for { }"},
+	{"loop in a function", "spin()"},
+	{"sleep", "time.Sleep(time.Hour)"},
+	{"sleeping loop", "for { time.Sleep(time.Millisecond) }"},
+	{"receive", "<-make(chan int)"},
+	{"receive of two", "v, ok := <-make(chan int); _, _ = v, ok"},
+	{"send", "make(chan int) <- 1"},
+	{"range over a channel", "for range make(chan int) { }"},
+	{"select", "select { case <-make(chan int): case make(chan bool) <- true: }"},
+	{"empty select", "select { }"},
+	{"recover", "func() { defer func() { recover() }(); <-make(chan int) }(); for { }"},
+	{"compiled code that calls back again and again", "sort.Slice(make([]int, 1000000), func(i, j int) bool { for { } })"},
+	{"compiled code that calls a method", "sort.Sort(slow(1000000))"},
+	{"compiled code that waits", "var wg sync.WaitGroup; wg.Add(1); wg.Wait()"},
+	{"compiled code that calls back", "sort.Slice(make([]int, 1000), func(i, j int) bool { for { } })"},
 }
 
 // slowSort is a type whose values are never sorted.
@@ -42,19 +39,6 @@ const slowSort = `type slow int
 func (s slow) Len() int           { return int(s) }
 func (s slow) Swap(i, j int)      {}
 func (s slow) Less(i, j int) bool { for { } }`
-
-// needsRewrite shows that without the rewrite the session has to leave the cell behind.
-func (c endlessCell) needsRewrite(t *testing.T) {
-	s, err := New(Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	s.e.front.Off = map[string]bool{c.rewrite: true}
-	if end := interruptCell(t, s, c.src); !end.left {
-		t.Errorf("%s: it ends by itself without rewrite %s", c.src, c.rewrite)
-	}
-}
 
 // ending is how a cell ended that was interrupted.
 type ending struct {

@@ -13,20 +13,20 @@ import (
 
 // busy are cells that compiled code keeps busy for seconds or for ever.
 var busy = []endlessCell{
-	{"chain of ops", "x := tensor.Ones(512, 512); for { x = x.MatMul(x) / 512 }", ""},
-	{"product", "big.MatMul(big).MatMul(big).MatMul(big).MatMul(big).MatMul(big).MatMul(big).MatMul(big).MatMul(big)", ""},
-	{"convolution", "for { ops.Conv2D(image, weight) }", ""},
-	{"elementwise", "for { big = big.Exp().Log1p() }", ""},
-	{"sorting", "for { big.Reshape(-1).Sort() }", ""},
-	{"gradient", "for { grad.Grad(func(x *tensor.Tensor) *tensor.Tensor { return (x * x).Exp().Sum() })(big) }", ""},
-	{"compiled training", "model.Train(1000000, ds)", ""},
-	{"data", "for it := endless.Iterator(); it.Next(); { }", ""},
-	{"lock", "var mu sync.Mutex; mu.Lock(); mu.Lock()", ""},
-	{"wait group", "var wg sync.WaitGroup; wg.Add(1); wg.Wait()", ""},
-	{"condition", "c := sync.NewCond(&sync.Mutex{}); c.L.Lock(); c.Wait()", ""},
-	{"goroutines", "for i := range 4 { go func() { for { i++ } }() }; select {}", ""},
-	{"printing", "for { fmt.Println(strings.Repeat(`gigabytes `, 100)) }", ""},
-	{"compiled sorting that calls back", "for { sort.Slice(make([]int, 100000), func(i, j int) bool { return i < j }) }", ""},
+	{"chain of ops", "x := tensor.Ones(512, 512); for { x = x.MatMul(x) / 512 }"},
+	{"product", "big.MatMul(big).MatMul(big).MatMul(big).MatMul(big).MatMul(big).MatMul(big).MatMul(big).MatMul(big)"},
+	{"convolution", "for { ops.Conv2D(image, weight) }"},
+	{"elementwise", "for { big = big.Exp().Log1p() }"},
+	{"sorting", "for { big.Reshape(-1).Sort() }"},
+	{"gradient", "for { grad.Grad(func(x *tensor.Tensor) *tensor.Tensor { return (x * x).Exp().Sum() })(big) }"},
+	{"compiled training", "model.Train(1000000, ds)"},
+	{"data", "for it := endless.Iterator(); it.Next(); { }"},
+	{"lock", "var mu sync.Mutex; mu.Lock(); mu.Lock()"},
+	{"wait group", "var wg sync.WaitGroup; wg.Add(1); wg.Wait()"},
+	{"condition", "c := sync.NewCond(&sync.Mutex{}); c.L.Lock(); c.Wait()"},
+	{"goroutines", "for i := range 4 { go func() { for { i++ } }() }; select {}"},
+	{"printing", "for { fmt.Println(strings.Repeat(`gigabytes `, 100)) }"},
+	{"compiled sorting that calls back", "for { sort.Slice(make([]int, 100000), func(i, j int) bool { return i < j }) }"},
 }
 
 const busySetup = `big := tensor.Ones(1500, 1500)

@@ -5,9 +5,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-	"unsafe"
-
-	yaegi "github.com/traefik/yaegi/interp"
 
 	"github.com/msrepl/msrepl/internal/budget"
 	"github.com/msrepl/msrepl/internal/halt"
@@ -111,7 +108,7 @@ func (run *running) end(c cause) {
 	run.cause.v.Store(int32(c))
 	run.done = make(chan struct{})
 	run.halt.Turn()
-	run.e.rt.Halting(1)
+	run.e.machine.host.Halt() // before os.Exit of another goroutine gives a server's answer away
 	if run.onEnd != nil {
 		run.onEnd()
 	}
@@ -131,10 +128,6 @@ func (run *running) exits(x exit) {
 // stop brings a cell that is told to end to its end, or leaves it behind.
 func (run *running) stop() {
 	finished := run.interrupt() || run.leave()
-	go func() { // one that is left behind must still be told
-		<-run.done
-		run.e.rt.Halting(-1)
-	}()
 	run.then(finished, false)
 }
 
@@ -154,8 +147,6 @@ func (s *Session) Interrupt() {
 const (
 	patience = 80 * time.Millisecond
 	nudge    = 10 * time.Millisecond
-
-	callbacks = 500 * time.Microsecond // in which functions that compiled code calls may run
 
 	// A deep recursion needs a while to return, and left behind it would go on to fill its stack.
 	longPatience = 10 * time.Second
@@ -178,18 +169,13 @@ func (run *running) beat() {
 	}
 }
 
-// interrupt stops the interpreter by its run number: every interpreted function compares the number of
-// its frame with the interpreter's between two operations and returns when they differ. Putting the
-// old number back afterwards keeps closures alive. It is put back for a moment every now and then, too: a function that compiled code
-// calls returns before its first operation while the numbers differ, and only there can it tell that code to end.
+// interrupt stops the code of cells, and brings the cell to its end.
 func (run *running) interrupt() (finished bool) {
-	id := runID(run.e.i)
-	old := atomic.LoadUint64(id)
-	defer atomic.StoreUint64(id, old)
+	run.e.machine.host.Halt()
+	defer run.e.machine.host.Resume()
 	alive := run.e.rt.Alive()
 	deadline := time.After(run.cause.get().patience())
-	for n := uint64(1); ; n++ {
-		atomic.StoreUint64(id, old+n)
+	for {
 		run.e.rt.Interrupt()
 		select {
 		case <-run.done:
@@ -203,8 +189,6 @@ func (run *running) interrupt() (finished bool) {
 			alive, deadline = now, time.After(run.cause.get().patience()) // very many goroutines end one after the other
 		case <-time.After(nudge):
 		}
-		atomic.StoreUint64(id, old)
-		time.Sleep(callbacks)
 	}
 }
 
@@ -232,7 +216,3 @@ func (run *running) unlessLeft(f func()) {
 		f()
 	}
 }
-
-// runID returns the interpreter's run number, its first field, which the interpreter itself only
-// reads and writes atomically. EvalWithContext changes it for good, which kills closures.
-func runID(i *yaegi.Interpreter) *uint64 { return (*uint64)(unsafe.Pointer(i)) }

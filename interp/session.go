@@ -55,8 +55,10 @@ func New(opts Options) (*Session, error) {
 
 // watch has panics in goroutines of an engine reported.
 func (s *Session) watch(e *engine) {
-	e.rt.GoPanic = func(v any, started, at int) { s.goPanic(e, v, started, at) }
-	e.rt.Exited = func(code int, stays bool) { s.exited(exit{code, stays}) }
+	e.machine.panics = s.goFailed
+	e.rt.Exited = func(code int, stays bool) {
+		s.exited(exit{code: code, stays: stays, trace: e.machine.host.Here()})
+	}
 }
 
 // Eval runs one cell: Go text, or a command such as :vars. Cells run one at a time; a call waits

@@ -22,17 +22,16 @@ import (
 // The transcripts in testdata/*.repl are sessions: a line that begins with ">>> " begins a cell,
 // "... " continues it, and all other lines are what the cell prints, values of last expressions
 // included. "## title" begins a new session; other lines that begin with "#" between two cells are
-// comments, and "# rewrite: name" says which rewrite of the front end the session would not work
-// without. Every session runs in a folder of its own. A line of a cell that must fail ends in ### "regexp", which the message must match.
+// comments. Every session runs in a folder of its own. A line of a cell that must fail ends in
+// ### "regexp", which the message must match.
 
 // session is a "## title" part of a transcript.
 type session struct {
-	title    string
-	file     string
-	line     int
-	rewrites []string
-	notes    map[string]string // what "# skip: why" and the like say of an example
-	cells    []transcriptCell
+	title string
+	file  string
+	line  int
+	notes map[string]string // what "# skip: why" and the like say of an example
+	cells []transcriptCell
 }
 
 type transcriptCell struct {
@@ -67,8 +66,6 @@ func readTranscript(t testing.TB, name string) (sessions []*session) {
 			s.input(t, line[3:])
 		case strings.HasPrefix(line, "..."):
 			s.input(t, line[3:])
-		case strings.HasPrefix(line, "# rewrite: "):
-			s.rewrites = append(s.rewrites, strings.Fields(line[len("# rewrite: "):])...)
 		case exampleNote.MatchString(line):
 			m := exampleNote.FindStringSubmatch(line)
 			s.notes[m[1]] = m[2]
@@ -152,20 +149,15 @@ func (r *recorder) late(want, got string) (more string) {
 const lateFor = 20 * time.Second
 
 // run returns the first difference between a transcript and the truth, "" when there is none.
-func (s *session) run(off map[string]bool) (problem string) {
+func (s *session) run() (problem string) {
 	rec := &recorder{}
 	sess, err := New(Options{Sink: rec})
 	if err != nil {
 		return err.Error()
 	}
 	defer sess.Close()
-	sess.e.front.Off = off
-	patience := testenv.Patience
-	if off != nil {
-		patience = hangsAfter
-	}
 	for _, c := range s.cells {
-		timer := time.AfterFunc(patience, sess.Interrupt)
+		timer := time.AfterFunc(testenv.Patience, sess.Interrupt)
 		r := sess.Eval(c.src)
 		timer.Stop()
 		got := rec.take()
@@ -183,18 +175,13 @@ func (s *session) run(off map[string]bool) (problem string) {
 		case r.Err != nil && r.Err.Line != c.failLine:
 			return fmt.Sprintf("%s: error at line %d, want line %d\n%s", at, r.Err.Line, c.failLine, r.Err)
 		}
-		if off == nil {
-			got += rec.late(c.want, got)
-		}
+		got += rec.late(c.want, got)
 		if diff := cmp.Diff(trimRight(c.want), trimRight(got)); diff != "" {
 			return fmt.Sprintf("%s: %s\n(-want +got)\n%s", at, c.src, diff)
 		}
 	}
 	return ""
 }
-
-// hangsAfter ends cells that hang without a rewrite, which shows that it is needed.
-const hangsAfter = 3 * time.Second
 
 // trimRight drops white space at the ends of lines, which editors do to transcripts, and empty lines,
 // which separate cells.
@@ -224,57 +211,9 @@ func TestTranscripts(t *testing.T) {
 	for _, s := range transcripts(t) {
 		t.Run(strings.TrimSuffix(s.file, ".repl")+"/"+s.title, func(t *testing.T) {
 			t.Chdir(t.TempDir())
-			if problem := s.run(nil); problem != "" {
+			if problem := s.run(); problem != "" {
 				t.Error(problem)
 			}
 		})
 	}
-}
-
-// TestRewrites shows that each rewrite is needed: a session that names it fails without it.
-func TestRewrites(t *testing.T) {
-	if testing.Short() {
-		t.Skip("waits for cells that hang without their rewrite")
-	}
-	rewrites, named := map[string]bool{}, map[string]bool{}
-	for _, r := range newSession(t).e.front.Rewrites() {
-		rewrites[r] = true
-	}
-	for _, s := range transcripts(t) {
-		for _, r := range s.rewrites {
-			if named[r] = true; !rewrites[r] {
-				t.Errorf("%s:%d: %q names %s, which is no rewrite", s.file, s.line, s.title, r)
-				continue
-			}
-			if unsafeOff[r] != "" {
-				continue
-			}
-			t.Run(r, func(t *testing.T) {
-				t.Chdir(t.TempDir())
-				if s.run(map[string]bool{r: true}) == "" {
-					t.Errorf("%s:%d: %q works without rewrite %s", s.file, s.line, s.title, r)
-				}
-			})
-		}
-	}
-	for _, c := range endless {
-		if c.rewrite != "" {
-			named[c.rewrite] = true
-			t.Run(c.rewrite, c.needsRewrite)
-		}
-	}
-	for r := range rewrites {
-		if !named[r] {
-			t.Errorf("no session in testdata names the rewrite %s", r)
-		}
-	}
-}
-
-// unsafeOff are the rewrites that the test process would not survive without.
-var unsafeOff = map[string]string{
-	"room":   "Go ends the process when an allocation fails",
-	"growth": "Go ends the process when an allocation fails",
-	"fatal":  "loggers would end the process",
-	"go":     "a panic in a goroutine ends the process",
-	"defers": "a deferred call may lock up the interpreter",
 }

@@ -20,7 +20,6 @@ func (s *Session) Vars() []Var {
 
 func (s *Session) vars() []Var {
 	e := s.engine()
-	values := e.i.Globals()
 	var vars []Var
 	for name, o := range e.front.Env() {
 		v, ok := o.(*types.Var)
@@ -29,7 +28,7 @@ func (s *Session) vars() []Var {
 		}
 		vars = append(vars, Var{
 			Name: name, Type: types.TypeString(v.Type(), e.front.Qualify),
-			Value: shown(values[e.front.InterpName(o)]),
+			Value: shown(e.machine.value(v)),
 		})
 	}
 	slices.SortFunc(vars, func(a, b Var) int { return strings.Compare(a.Name, b.Name) })

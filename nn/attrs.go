@@ -28,7 +28,7 @@ func (c *Cell) attrs() []attr {
 		return append(a.elementAttrs(), c.extra...)
 	}
 	s := scan{base: c}
-	if v := reflect.ValueOf(c.outer); v.Kind() == reflect.Pointer {
+	if v := reflect.ValueOf(c.self()); v.Kind() == reflect.Pointer {
 		s.fields(v.Elem())
 	}
 	return append(s.found, c.extra...)

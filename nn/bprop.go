@@ -25,7 +25,7 @@ func (c *Cell) hasBprop() bool {
 	if c.outer == nil {
 		return false
 	}
-	_, ok := invoke.Method(c.outer, "Bprop")
+	_, ok := invoke.Method(c.self(), "Bprop")
 	return ok
 }
 

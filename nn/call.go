@@ -92,7 +92,7 @@ func (h *hookSet) call(c *Cell, in []any) []any {
 // and in the precision that the cell was given.
 func (c *Cell) body(args []any) []any {
 	run := c.construct
-	if bprop, ok := invoke.Method(c.outer, "Bprop"); ok {
+	if bprop, ok := invoke.Method(c.self(), "Bprop"); ok {
 		run = c.customGradient(bprop)
 	}
 	if c.recompute {
@@ -122,7 +122,7 @@ func (c *Cell) runConstruct(args []any) []any {
 	if out := c.constructTensors(args); out != nil {
 		return []any{out}
 	}
-	f, ok := invoke.Method(c.outer, "Construct")
+	f, ok := invoke.Method(c.self(), "Construct")
 	if !ok {
 		tensor.Throw(c.ClassName(), tensor.AttributeError, "For 'Cell', the method 'construct' is not defined.")
 	}
@@ -163,7 +163,7 @@ func (c *Cell) constructTensors(args []any) *tensor.Tensor {
 	if c.fromSession() {
 		return nil
 	}
-	switch o := c.outer.(type) {
+	switch o := c.self().(type) {
 	case interface {
 		Construct(x *tensor.Tensor) *tensor.Tensor
 	}:

@@ -56,7 +56,7 @@ func (c *Cell) Init(self Layer) {
 
 // Outer returns the struct around c: for a compiled type the pointer given to Init, for a type
 // declared in a session the raw pointer to its value. It is nil before Init.
-func (c *Cell) Outer() any { return c.outer }
+func (c *Cell) Outer() any { return c.self() }
 
 // BindInterpreted makes the Cell inside *ptr, a struct of a type declared in a session, know ptr. The
 // session calls it for every new value of such a type. It returns the Cell, nil when *ptr holds none.
@@ -79,6 +79,9 @@ func InitInterpreted(ptr any) {
 	c.outer = ptr
 	c.sync()
 }
+
+// self returns the struct around c with the methods that its type has now: cells of a session may add some.
+func (c *Cell) self() any { return bridge.Newest(c.outer) }
 
 var cellType = reflect.TypeFor[Cell]()
 
@@ -165,7 +168,7 @@ func (c *Cell) needOuter(what string) any {
 // layer returns what represents c in the compiled API: the compiled struct, or c itself when its
 // struct is of a type declared in a session.
 func (c *Cell) layer() Layer {
-	if l, ok := c.outer.(Layer); ok {
+	if l, ok := c.self().(Layer); ok {
 		return l
 	}
 	return c

@@ -45,7 +45,7 @@ func (c *Cell) Repr() string { return c.text() }
 
 // text is the text of c as a child: that of the type's own String method, where it has one.
 func (c *Cell) text() string {
-	if s, ok := c.outer.(interface{ String() string }); ok {
+	if s, ok := c.self().(interface{ String() string }); ok {
 		return s.String()
 	}
 	return c.String()
@@ -54,19 +54,19 @@ func (c *Cell) text() string {
 // ownString calls the String method that the type of a session declares. When that method asks for
 // the text of its embedded Cell the standard text answers.
 func (c *Cell) ownString() (string, bool) {
-	m, ok := bridge.Method(c.outer, "String")
+	m, ok := bridge.Method(c.self(), "String")
 	if !ok || !c.inText.CompareAndSwap(false, true) {
 		return "", false
 	}
 	defer c.inText.Store(false)
-	return textOf(m, c.outer), true
+	return textOf(m, c.self()), true
 }
 
 func (c *Cell) extendRepr() string {
-	if m, ok := bridge.Method(c.outer, "ExtendRepr"); ok {
-		return textOf(m, c.outer)
+	if m, ok := bridge.Method(c.self(), "ExtendRepr"); ok {
+		return textOf(m, c.self())
 	}
-	if e, ok := c.outer.(extender); ok {
+	if e, ok := c.self().(extender); ok {
 		return e.ExtendRepr()
 	}
 	return ""

@@ -3,6 +3,7 @@ package invoke
 import (
 	"fmt"
 	"reflect"
+	"regexp"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/bridge"
@@ -111,6 +112,9 @@ func nilable(t reflect.Type) bool {
 	return false
 }
 
+// ofUser matches what names of types begin with that cells and programs declare.
+var ofUser = regexp.MustCompile(`\bmain\.`)
+
 // TypeName is the name of a type as a user wrote it: "*tensor.Tensor", "*Net", "nil".
 func TypeName(t reflect.Type) string {
 	if t == nil {
@@ -124,7 +128,7 @@ func TypeName(t reflect.Type) string {
 			return c.Name
 		}
 	}
-	return strings.ReplaceAll(t.String(), "interface {}", "any")
+	return strings.ReplaceAll(ofUser.ReplaceAllString(t.String(), ""), "interface {}", "any")
 }
 
 func arguments(n int, variadic bool) string {

@@ -88,9 +88,9 @@ func Changed() {
 // On says whether there is a child.
 func On() bool { return on.Load() }
 
-// Started notes that the cell which has reached a mark starts a goroutine.
+// Started notes that the cell which has reached a mark, if there is one, starts a goroutine.
 func Started(mark int) {
-	if !on.Load() {
+	if !on.Load() || mark < 0 {
 		return
 	}
 	n := atomic.AddUint64((*uint64)(unsafe.Pointer(&shared[countFrom])), 1)

@@ -106,7 +106,7 @@ func TestTerminalInterrupt(t *testing.T) {
 	m.line(sayRuns + "for { x++; x-- }")
 	m.wait("\nit runs\n") // earlier, Ctrl-C would clear a line
 	m.keys("C-c")
-	m.wait("^C\nIn[2]:1:30: Interrupted")
+	m.wait("^C\nIn[2]:1:41: Interrupted")
 	m.wait("In[3]:")
 	m.line("x > 40")
 	m.wait("Out[3]: true")

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/token"
 	"os"
-	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -70,7 +69,7 @@ func newEngine(t testing.TB, cells []string) *Engine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := front.New(world, token.NewFileSet(), func(string, reflect.Type) {})
+	f, err := front.New(world, token.NewFileSet(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -93,7 +93,7 @@ func (x *function) repeated(b *ssa.BasicBlock) bool {
 }
 
 func (x *function) block(b, next *ssa.BasicBlock) {
-	for _, in := range b.Instrs {
+	for pos, in := range b.Instrs {
 		if p := in.Pos(); p.IsValid() {
 			x.cur = p
 		}
@@ -105,6 +105,7 @@ func (x *function) block(b, next *ssa.BasicBlock) {
 			x.branch(in, b, next)
 		default:
 			x.instruction(in)
+			x.release(in, b, pos)
 		}
 	}
 }

@@ -50,7 +50,7 @@ func (x *function) builtin(name string, args []ssa.Value, v *ssa.Call) {
 		x.wrapNilCheck(d[0], args)
 	case "ssa:deferstack":
 		x.defersForOthers = !x.runsDefers()
-		x.help(vm.DeferStackOf(d[0], x.f))
+		x.help(vm.DeferStackOf(d[0]))
 	default:
 		x.unsafeBuiltin(name, args, d)
 	}
@@ -173,8 +173,8 @@ func (x *function) print(line bool, args []ssa.Value) {
 	for _, a := range args {
 		ts = append(ts, x.rtype(a.Type()))
 	}
-	read := x.values(args, ts)
-	x.help(&vm.Helper{Name: "print", Run: func(_ *vm.Machine, fp unsafe.Pointer) { vm.Print(line, read(fp)) }})
+	read, host := x.values(args, ts), x.Host
+	x.help(&vm.Helper{Name: "print", Run: func(_ *vm.Machine, fp unsafe.Pointer) { host.PrintValues(line, read(fp)) }})
 }
 
 // wrapNilCheck fails where a method of values is called for a nil pointer, in the words of Go.

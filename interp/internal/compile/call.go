@@ -1,13 +1,14 @@
 package compile
 
 import (
+	"go/ast"
+	"go/token"
 	"go/types"
 	"reflect"
 	"unsafe"
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/msrepl/msrepl/interp/internal/goabi"
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
@@ -84,7 +85,7 @@ func (x *function) outSlots(sig *vm.Signature) {
 func (x *function) methodSite(c *ssa.CallCommon, at []uint32) *vm.CallSite {
 	inter := x.rtype(c.Value.Type())
 	name := c.Method.Name()
-	site := &vm.CallSite{At: at, Index: -1}
+	site := &vm.CallSite{At: at, Index: -1, Host: x.Host, Name: name}
 	for i := range inter.NumMethod() {
 		if m := inter.Method(i); m.Name == name {
 			site.Index, site.Type = i, x.native(m.Type)
@@ -104,27 +105,6 @@ func (x *function) methodSite(c *ssa.CallCommon, at []uint32) *vm.CallSite {
 	}
 	site.Find = x.finder(c.Method)
 	return site
-}
-
-// finder finds the function of a method by the dynamic type of an interface.
-func (c *Compiler) finder(m *types.Func) func(unsafe.Pointer) *vm.Func {
-	return func(word unsafe.Pointer) *vm.Func {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		t := c.env.Session(goabi.TypeOf(word))
-		if t == nil {
-			return nil
-		}
-		sel := c.prog.SSA.MethodSets.MethodSet(t).Lookup(m.Pkg(), m.Name())
-		if sel == nil {
-			return nil
-		}
-		fn := c.prog.SSA.MethodValue(sel)
-		if fn == nil || fn.Blocks == nil {
-			return nil
-		}
-		return c.fn(fn)
-	}
 }
 
 // nativeCall calls a compiled function that is known.
@@ -155,6 +135,15 @@ func (x *function) funcTypeOf(fn *ssa.Function) reflect.Type {
 	return v.Type()
 }
 
+// compiled returns a compiled function as code calls it.
+func (x *function) compiled(f *types.Func) (reflect.Value, bool) {
+	v, ok := x.env.Native(f)
+	if !ok || v.IsNil() {
+		return v, false
+	}
+	return x.Host.Waiting(f.FullName(), v), true
+}
+
 func (x *function) ret(v *ssa.Return) {
 	if x.defersForOthers { // the SSA form forgets deferred calls that only loops over functions have made
 		x.control(&ssa.RunDefers{})
@@ -167,6 +156,7 @@ func (x *function) ret(v *ssa.Return) {
 			at, leaves = append(at, x.regs(r)...), append(leaves, l...)
 		}
 	}
+	x.releaseAll(at)
 	switch {
 	case len(at) == 0:
 		x.emit(vm.Ins{Op: vm.RET0})
@@ -189,19 +179,43 @@ func (x *function) control(in ssa.Instruction) {
 	case *ssa.Go:
 		x.help(vm.Go(x.later(&v.Call)))
 	case *ssa.RunDefers:
+		x.cur = x.endPos(v.Block(), x.cur)
 		x.maxOut = max(x.maxOut, 2)
 		x.emit(vm.Ins{Op: vm.RUNDEFERS, A: x.temp(vm.I64), B: out})
 		x.near[x.emit(vm.Ins{Op: vm.JMP, C: distance(-1)})] = true
 		x.targets[len(x.code)] = true
 	case *ssa.Panic:
 		s := x.regs(v.X)
+		switch v.Block().Comment {
+		case misused:
+			x.help(vm.RangeMisused(s))
+		case recovered:
+			x.help(vm.RangeRecovered())
+		}
 		x.emit(vm.Ins{Op: vm.PANIC, A: s[0], B: s[1]})
 	}
 }
 
+// endPos returns where the function returns that ends with block b: its return statement or its last brace.
+func (x *function) endPos(b *ssa.BasicBlock, known token.Pos) token.Pos {
+	if b == nil { // a return without deferred calls of the function itself
+		return known
+	}
+	if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && r.Pos().IsValid() {
+		return r.Pos()
+	}
+	switch n := x.fn.Syntax().(type) {
+	case *ast.FuncDecl:
+		return n.Body.Rbrace
+	case *ast.FuncLit:
+		return n.Body.Rbrace
+	}
+	return known
+}
+
 // later prepares a call that is deferred or that a goroutine makes: its operands are evaluated now.
 func (x *function) later(c *ssa.CallCommon) *vm.DeferInfo {
-	i := &vm.DeferInfo{Owner: x.f, Target: vm.None, Out: out, Stack: vm.None}
+	i := &vm.DeferInfo{Target: vm.None, Out: out, Stack: vm.None}
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		i.Native = x.laterBuiltin(b.Name(), c.Args)
 		return i
@@ -237,14 +251,15 @@ func (x *function) later(c *ssa.CallCommon) *vm.DeferInfo {
 
 // values reads operands now, and returns what makes reflected values of them later.
 func (x *function) values(args []ssa.Value, types []reflect.Type) func(fp unsafe.Pointer) []reflect.Value {
-	from, leaves := make([][]uint32, len(args)), make([][]vm.Leaf, len(args))
+	n := len(args) // the result holds on to nothing of the SSA form
+	from, leaves := make([][]uint32, n), make([][]vm.Leaf, n)
 	for i, a := range args {
 		leaves[i] = x.leaves(a.Type())
 		from[i] = x.regsOrNone(a)
 	}
 	return func(fp unsafe.Pointer) []reflect.Value {
-		list := make([]reflect.Value, len(args))
-		for i := range args {
+		list := make([]reflect.Value, n)
+		for i := range n {
 			p := reflect.New(types[i])
 			vm.Store(p.UnsafePointer(), fp, from[i], leaves[i])
 			list[i] = p.Elem()
@@ -269,7 +284,7 @@ func paramTypes(t reflect.Type) (list []reflect.Type) {
 }
 
 func (x *function) laterNative(callee *ssa.Function, args []ssa.Value) func(*vm.Machine, unsafe.Pointer) func() {
-	f, ok := x.env.Native(callee.Object().(*types.Func))
+	f, ok := x.compiled(callee.Object().(*types.Func))
 	if !ok {
 		x.refuse("a call of %s, which has no body", callee)
 	}
@@ -317,22 +332,30 @@ func (x *function) laterBuiltin(name string, args []ssa.Value) func(*vm.Machine,
 	for _, a := range args {
 		ts = append(ts, x.rtype(a.Type()))
 	}
-	read := x.values(args, ts)
+	read, host := x.values(args, ts), x.Host
 	run := func(in []reflect.Value) {}
 	switch name {
 	case "close":
 		run = func(in []reflect.Value) { in[0].Close() }
 	case "delete":
-		run = func(in []reflect.Value) { in[0].SetMapIndex(in[1], reflect.Value{}) }
+		run = func(in []reflect.Value) {
+			host.ChangeMap(in[0], func() { in[0].SetMapIndex(in[1], reflect.Value{}) })
+		}
 	case "panic":
 		run = func(in []reflect.Value) { panic(in[0].Interface()) }
 	case "clear":
-		run = func(in []reflect.Value) { in[0].Clear() }
+		run = func(in []reflect.Value) {
+			if in[0].Kind() == reflect.Map {
+				host.ChangeMap(in[0], in[0].Clear)
+				return
+			}
+			in[0].Clear()
+		}
 	case "copy":
 		run = func(in []reflect.Value) { reflect.Copy(in[0], in[1]) }
 	case "recover":
 	case "print", "println":
-		run = func(in []reflect.Value) { vm.Print(name == "println", in) }
+		run = func(in []reflect.Value) { host.PrintValues(name == "println", in) }
 	default:
 		x.refuse("a deferred %s", name)
 	}

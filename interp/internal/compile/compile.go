@@ -8,11 +8,10 @@ package compile
 
 import (
 	"fmt"
+	"go/ast"
 	"go/token"
 	"go/types"
-	"maps"
 	"reflect"
-	"slices"
 	"sync"
 	"unsafe"
 
@@ -28,36 +27,41 @@ type Env interface {
 	Reflect(t types.Type) reflect.Type
 	// Session returns the type that code has declared and that t is the form of, nil when t is compiled.
 	Session(t reflect.Type) types.Type
+	// Within says which function's types may be asked for next: their names have its type arguments.
+	Within(fn *ssa.Function)
 	// Native returns a compiled function, or a method with its receiver as first parameter.
 	Native(f *types.Func) (reflect.Value, bool)
-	// Settle makes the methods of types that Reflect has returned call code.
-	Settle()
+	// Settle makes the methods of types that Reflect has returned call code; those of generic types are made by the unit.
+	Settle(u *Unit)
 	// Variable returns where a package-level variable is, nil when code is to make it.
 	Variable(v types.Object) unsafe.Pointer
 }
 
-// Compiler makes and keeps the functions of one session.
+// Compiler keeps the functions and variables of one session.
 type Compiler struct {
-	Host *vm.Host
-	env  Env
-	prog *Program
+	Host  *vm.Host
+	env   Env
+	fset  *token.FileSet
+	texts Texts
 
-	mu      sync.Mutex // guards what follows; functions are compiled one at a time
-	funcs   map[*ssa.Function]*vm.Func
-	globals map[*ssa.Global]unsafe.Pointer
-	types   map[types.Type]*typeInfo
-	adapt   map[reflect.Type]*vm.Adapter
-	natives map[reflect.Type]*vm.FuncType
-	maps    map[reflect.Type]*vm.MapType
-	chans   map[reflect.Type]*vm.ChanType
+	mu       sync.Mutex // guards what follows; functions are compiled one at a time
+	objects  map[*types.Func]*vm.Func
+	vars     map[*types.Var]unsafe.Pointer
+	generics map[types.Object]*generic
+	methods  map[methodKey]*vm.Func       // that types have from what they embed, and pointers from their values
+	parts    map[*types.Package]*ast.File // what packages with a text have besides
+	adapt    map[reflect.Type]*vm.Adapter
+	natives  map[reflect.Type]*vm.FuncType
+	maps     map[reflect.Type]*vm.MapType
+	chans    map[reflect.Type]*vm.ChanType
 }
 
-// New returns a compiler for the functions of prog.
-func New(host *vm.Host, prog *Program, env Env) *Compiler {
+// New returns a compiler for the functions of a session. Positions are those of fset, and texts knows the packages with a text.
+func New(host *vm.Host, fset *token.FileSet, texts Texts, env Env) *Compiler {
 	return &Compiler{
-		Host: host, env: env, prog: prog,
-		funcs: map[*ssa.Function]*vm.Func{}, globals: map[*ssa.Global]unsafe.Pointer{}, types: map[types.Type]*typeInfo{},
-		adapt: map[reflect.Type]*vm.Adapter{}, natives: map[reflect.Type]*vm.FuncType{},
+		Host: host, env: env, fset: fset, texts: texts,
+		objects: map[*types.Func]*vm.Func{}, vars: map[*types.Var]unsafe.Pointer{}, generics: map[types.Object]*generic{},
+		methods: map[methodKey]*vm.Func{}, parts: map[*types.Package]*ast.File{}, adapt: map[reflect.Type]*vm.Adapter{}, natives: map[reflect.Type]*vm.FuncType{},
 		maps: map[reflect.Type]*vm.MapType{}, chans: map[reflect.Type]*vm.ChanType{},
 	}
 }
@@ -70,68 +74,8 @@ type Refused struct {
 
 func (r *Refused) Error() string { return "cannot compile " + r.What }
 
-// Func returns the function that runs fn. It is compiled when it first runs.
-func (c *Compiler) Func(fn *ssa.Function) *vm.Func {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.fn(fn)
-}
-
-// Compile compiles fn and all that it calls directly by name, and says what of it is refused.
-func (c *Compiler) Compile(fn *ssa.Function) (err error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.compile(c.fn(fn))
-}
-
-// CompileAll compiles fn and all that it may call, methods of the types that it makes interfaces of included, and
-// says what of it is refused.
-func (c *Compiler) CompileAll(fn *ssa.Function) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.fn(fn)
-	for {
-		n := len(c.funcs)
-		for _, f := range c.list() {
-			if f.Code[0].Op != vm.LAZY {
-				continue
-			}
-			if err := c.compile(f); err != nil {
-				return err
-			}
-		}
-		if len(c.funcs) == n {
-			return nil
-		}
-	}
-}
-
-// list returns the functions there are.
-func (c *Compiler) list() []*vm.Func { return slices.Collect(maps.Values(c.funcs)) }
-
-func (c *Compiler) fn(fn *ssa.Function) *vm.Func {
-	if f := c.funcs[fn]; f != nil {
-		return f
-	}
-	f := c.Host.NewFunc(fn.String(), c.signature(fn), func(f *vm.Func) {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		if err := c.compile(f); err != nil {
-			panic(err)
-		}
-	})
-	f.Owner = fn
-	f.Wrapper = fn.Synthetic != "" && fn.Parent() == nil && fn.Object() != nil
-	c.funcs[fn] = f
-	vm.Register(f)
-	if len(fn.FreeVars) == 0 {
-		f.SetStatic(c.adapter(c.funcType(fn)))
-	}
-	return f
-}
-
 // funcType returns the type of fn as a func value, with the receiver of a method as first parameter.
-func (c *Compiler) funcType(fn *ssa.Function) reflect.Type {
+func (u *Unit) funcType(fn *ssa.Function) reflect.Type {
 	sig := fn.Signature
 	if sig.Recv() != nil && len(fn.Params) > sig.Params().Len() {
 		params := []*types.Var{types.NewParam(token.NoPos, nil, "", fn.Params[0].Type())}
@@ -140,7 +84,7 @@ func (c *Compiler) funcType(fn *ssa.Function) reflect.Type {
 		}
 		sig = types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), sig.Results(), sig.Variadic())
 	}
-	return c.env.Reflect(types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic()))
+	return u.env.Reflect(types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic()))
 }
 
 func (c *Compiler) adapter(t reflect.Type) *vm.Adapter {
@@ -179,43 +123,28 @@ func (c *Compiler) chanType(t reflect.Type) *vm.ChanType {
 	return x
 }
 
-// global returns where a package-level variable is.
-func (c *Compiler) global(g *ssa.Global) unsafe.Pointer {
-	p, ok := c.globals[g]
-	if !ok {
-		if g.Object() != nil {
-			p = c.env.Variable(g.Object())
-		}
-		if p == nil {
-			p = reflect.New(c.rtype(g.Type().Underlying().(*types.Pointer).Elem())).UnsafePointer()
-		}
-		c.globals[g] = p
-	}
-	return p
-}
-
 // signature says where fn finds its parameters.
-func (c *Compiler) signature(fn *ssa.Function) vm.Signature {
-	return c.layout(fn.Signature, fn.Signature.Recv() != nil && len(fn.Params) > fn.Signature.Params().Len(), fn)
+func (u *Unit) signature(fn *ssa.Function) vm.Signature {
+	return u.layout(fn.Signature, fn.Signature.Recv() != nil && len(fn.Params) > fn.Signature.Params().Len(), fn)
 }
 
-func (c *Compiler) layout(sig *types.Signature, method bool, fn *ssa.Function) (s vm.Signature) {
+func (u *Unit) layout(sig *types.Signature, method bool, fn *ssa.Function) (s vm.Signature) {
 	p := vm.Place{P: 1, N: 1}
 	for i := range sig.Params().Len() {
-		s.Params = append(s.Params, c.leaves(sig.Params().At(i).Type())...)
+		s.Params = append(s.Params, u.leaves(sig.Params().At(i).Type())...)
 	}
 	s.At = p.Add(s.Params)
 	if method {
-		s.Recv = c.leaves(fn.Params[0].Type())
+		s.Recv = u.leaves(fn.Params[0].Type())
 		s.RecvAt = p.Add(s.Recv)
 	}
-	s.Results = c.leaves(sig.Results())
+	s.Results = u.leaves(sig.Results())
 	return s
 }
 
 // function is a function that is being compiled.
 type function struct {
-	*Compiler
+	*Unit
 	fn *ssa.Function
 	f  *vm.Func
 
@@ -251,9 +180,8 @@ type function struct {
 
 type jump struct{ ins, block int }
 
-func (c *Compiler) compile(f *vm.Func) (err error) {
-	fn := f.Owner.(*ssa.Function)
-	c.prog.build(fn)
+func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
+	u.prog.build(fn)
 	if fn.Blocks == nil {
 		return &Refused{fn.Pos(), fn.String() + ", which has no body"}
 	}
@@ -267,11 +195,13 @@ func (c *Compiler) compile(f *vm.Func) (err error) {
 		}
 	}()
 	x := &function{
-		Compiler: c, fn: fn, f: f, id: map[ssa.Value]int{}, defAt: map[ssa.Value]where{}, folded: map[ssa.Value]bool{},
+		Unit: u, fn: fn, f: f, id: map[ssa.Value]int{}, defAt: map[ssa.Value]where{}, folded: map[ssa.Value]bool{},
 		skipped: map[ssa.Instruction]bool{}, appends: map[*ssa.Call]*appended{}, inReg: map[*ssa.Alloc]bool{}, alias: map[ssa.Value]part{}, loaded: map[ssa.Value]part{},
 		class: map[ssa.Value]*class{}, loc: map[ssa.Value][]uint32{}, pool: map[string][]uint32{}, near: map[int]bool{}, targets: map[int]bool{},
-		cur: fn.Pos(), library: c.prog.ofLibrary(fn),
+		cur: fn.Pos(), library: u.prog.ofLibrary(fn) || unwritten(fn),
 	}
+	u.env.Within(fn)
+	showStates(fn)
 	x.number()
 	x.fold()
 	x.liveness()
@@ -280,8 +210,14 @@ func (c *Compiler) compile(f *vm.Func) (err error) {
 	x.captured()
 	x.blocks()
 	x.finish()
-	c.env.Settle()
+	u.env.Settle(u)
 	return nil
+}
+
+// unwritten says whether the user has not written a function, so that positions in it are no places of the user's.
+func unwritten(fn *ssa.Function) bool {
+	d, ok := fn.Syntax().(*ast.FuncDecl)
+	return ok && d.Body != nil && !d.Body.Lbrace.IsValid()
 }
 
 // number gives every value a number and notes where it is defined.
@@ -362,7 +298,7 @@ func (x *function) finish() {
 		x.f.Recovery = n + x.at[x.fn.Recover.Index]
 	}
 	x.f.SetCode(code, pos)
-	vm.Register(x.f)
+	x.f.Owner = nil // the SSA form is not needed any more
 }
 
 func patch(at *uint32, frame uint32) {
@@ -395,4 +331,4 @@ func (x *function) help(h *vm.Helper) { x.emit(vm.Ins{Op: vm.HELP, Aux: unsafe.P
 // temp returns a fresh register.
 func (x *function) temp(k vm.Kind) uint32 { return x.next.Add([]vm.Leaf{{Kind: k}})[0] }
 
-func (c *Compiler) word(t types.Type) unsafe.Pointer { return goabi.TypeWord(c.rtype(t)) }
+func (u *Unit) word(t types.Type) unsafe.Pointer { return goabi.TypeWord(u.rtype(t)) }

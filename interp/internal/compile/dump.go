@@ -3,6 +3,7 @@ package compile
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -10,10 +11,10 @@ import (
 )
 
 // Dump writes the code of all functions that have been compiled.
-func (c *Compiler) Dump(w io.Writer) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	list := c.list()
+func (u *Unit) Dump(w io.Writer) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	list := slices.Collect(maps.Values(u.funcs))
 	slices.SortFunc(list, func(f, g *vm.Func) int { return strings.Compare(f.Name, g.Name) })
 	for _, f := range list {
 		if f.Code[0].Op == vm.LAZY {

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"go/types"
+	"reflect"
 	"slices"
 	"strconv"
 	"unsafe"
@@ -176,6 +177,18 @@ func (x *function) instruction(in ssa.Instruction) {
 	}
 }
 
+// askRoom asks for the room of a large variable: of an array, which make with a constant length is too, by elements.
+func (x *function) askRoom(t types.Type) {
+	r := x.rtype(t)
+	switch size := r.Size(); {
+	case !vm.IsLarge(int64(size)):
+	case r.Kind() == reflect.Array:
+		x.help(vm.AskRoom(int64(r.Len()), r.Elem().Size()))
+	default:
+		x.help(vm.AskRoom(1, size))
+	}
+}
+
 // part2 makes instructions that give addresses and parts.
 func (x *function) part2(v ssa.Value) {
 	switch v := v.(type) {
@@ -187,6 +200,7 @@ func (x *function) part2(v ssa.Value) {
 			}
 			return
 		}
+		x.askRoom(t)
 		x.emit(vm.Ins{Op: vm.NEW, A: x.reg(v), Aux: x.word(t)})
 	case *ssa.FieldAddr:
 		at, off := x.address(v.X)
@@ -350,6 +364,9 @@ func (x *function) container(in ssa.Instruction) {
 	case *ssa.MapUpdate:
 		x.help(x.mapType(x.rtype(v.Map.Type())).Set(x.reg(v.Map), x.regs(v.Key), x.regs(v.Value)))
 	case *ssa.Lookup:
+		if updates(v) {
+			x.help(x.mapType(x.rtype(v.X.Type())).Assigns(x.reg(v.X), x.regs(v.Index)))
+		}
 		x.help(x.mapType(x.rtype(v.X.Type())).Get(x.regs(v), x.reg(v.X), x.regs(v.Index), v.CommaOk))
 	case *ssa.Range:
 		if isString(v.X.Type()) {
@@ -366,6 +383,40 @@ func (x *function) container(in ssa.Instruction) {
 	case *ssa.Select:
 		x.selectStatement(v)
 	}
+}
+
+// updates says whether v is the reading part of m[k] op= v, with a key that Go may be unable to hash.
+func updates(v *ssa.Lookup) bool {
+	m, ok := v.X.Type().Underlying().(*types.Map)
+	refs := v.X.Referrers()
+	if !ok || !holdsInterface(m.Key()) || refs == nil {
+		return false
+	}
+	return slices.ContainsFunc(*refs, func(in ssa.Instruction) bool {
+		u, ok := in.(*ssa.MapUpdate)
+		if !ok || u.Map != v.X || u.Key != v.Index {
+			return false
+		}
+		op, ok := u.Value.(*ssa.BinOp)
+		return ok && op.X == v
+	})
+}
+
+// holdsInterface says whether values of a type that can be compared are or have interfaces.
+func holdsInterface(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Interface:
+		return true
+	case *types.Array:
+		return holdsInterface(t.Elem())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if holdsInterface(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (x *function) nextElement(v *ssa.Next) {

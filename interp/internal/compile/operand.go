@@ -70,12 +70,12 @@ func (x *function) funcValue(fn *ssa.Function) []uint32 {
 	return x.pooled(key, vm.Ins{Op: vm.LDP, Aux: unsafe.Pointer(x.fnOf(fn).Static())})
 }
 
-func (c *Compiler) fnOf(fn *ssa.Function) *vm.Func { return c.fn(fn) }
+func (x *function) fnOf(fn *ssa.Function) *vm.Func { return x.fnFor(fn) }
 
 // isNative says whether a function is compiled Go's.
-func (c *Compiler) isNative(fn *ssa.Function) bool {
-	c.prog.build(fn)
-	return fn.Blocks == nil
+func (u *Unit) isNative(fn *ssa.Function) bool {
+	u.prog.build(fn)
+	return fn.Blocks == nil && u.older(fn) == nil
 }
 
 // nativeOf returns the func value of a compiled function.
@@ -84,8 +84,8 @@ func (x *function) nativeOf(fn *ssa.Function) (unsafe.Pointer, bool) {
 	if !ok {
 		return nil, false
 	}
-	v, ok := x.env.Native(o)
-	if !ok || v.IsNil() {
+	v, ok := x.compiled(o)
+	if !ok {
 		return nil, false
 	}
 	return goabi.FuncWord(v.Interface()), true

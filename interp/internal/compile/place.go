@@ -198,7 +198,7 @@ func (x *function) argumentPlaces(callee *ssa.Function) []uint32 {
 	return outgoing(append(append([]uint32(nil), s.RecvAt...), s.At...))
 }
 
-func (c *Compiler) fnSig(fn *ssa.Function) *vm.Signature { return &c.fn(fn).Sig }
+func (u *Unit) fnSig(fn *ssa.Function) *vm.Signature { return &u.fnFor(fn).Sig }
 
 func outgoing(at []uint32) []uint32 {
 	o := make([]uint32, len(at))

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -13,7 +14,7 @@ type Texts interface {
 	Syntax(path string) (*ast.File, *types.Info)
 }
 
-// NewInfo returns what a type check must fill for Add.
+// NewInfo returns what a type check must fill for a unit.
 func NewInfo() *types.Info {
 	return &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
@@ -22,34 +23,341 @@ func NewInfo() *types.Info {
 	}
 }
 
-// Program is the SSA form of all that a session has declared and imported.
-type Program struct {
-	SSA   *ssa.Program
-	texts Texts
-	made  map[*types.Package]bool
-	lib   map[*types.Package]bool // packages with a text, whose positions are not the user's
+// program is the SSA form of a unit, and as much of what it uses as that needs.
+type program struct {
+	c        *Compiler
+	u        *Unit
+	SSA      *ssa.Program
+	made     map[*types.Package]bool
+	lib      map[*types.Package]bool // packages with a text, whose positions are not the user's
+	declared map[*types.Func]*ssa.Function
 }
 
-// NewProgram returns an empty program.
-func NewProgram(fset *token.FileSet, texts Texts) *Program {
-	return &Program{ssa.NewProgram(fset, ssa.InstantiateGenerics), texts, map[*types.Package]bool{}, map[*types.Package]bool{}}
-}
-
-// Add makes the SSA form of a package that has been type-checked. It changes files and info, so that statements are
-// evaluated in compiled Go's order.
-func (p *Program) Add(pkg *types.Package, files []*ast.File, info *types.Info) *ssa.Package {
-	for _, d := range pkg.Imports() {
-		p.declare(d)
+func newProgram(c *Compiler) *program {
+	return &program{
+		c: c, SSA: ssa.NewProgram(c.fset, ssa.InstantiateGenerics|ssa.BareInits), made: map[*types.Package]bool{},
+		lib: map[*types.Package]bool{}, declared: map[*types.Func]*ssa.Function{},
 	}
-	p.made[pkg] = true
+}
+
+// generic is a generic function, or a generic type with its methods, of an earlier unit.
+type generic struct {
+	decls []ast.Decl
+	info  *types.Info // of what is in decls
+}
+
+// add makes the SSA form of a unit.
+func (p *program) add(pkg *types.Package, files []*ast.File, info *types.Info) *ssa.Package {
 	evaluateInOrder(pkg, files, info)
-	sp := p.SSA.CreatePackage(pkg, files, info, true)
+	w := &wants{
+		p: p, pkg: pkg, own: map[types.Object]bool{}, objects: map[*types.Package][]types.Object{},
+		taken: map[*generic]bool{}, seen: map[types.Object]bool{}, types: map[types.Type]bool{},
+	}
+	for _, o := range info.Defs {
+		if o != nil {
+			w.own[o] = true
+		}
+	}
+	p.keepGenerics(files, info)
+	all := p.withStubs(w, files, info)
+	p.made[pkg] = true
+	sp := p.SSA.CreatePackage(pkg, all, info, true)
+	for _, f := range files {
+		for _, d := range f.Decls {
+			if fd, ok := d.(*ast.FuncDecl); ok {
+				if o, ok := info.Defs[fd.Name].(*types.Func); ok && !isGeneric(o) && p.SSA.FuncValue(o) != nil {
+					p.declared[o] = p.SSA.FuncValue(o)
+				}
+			}
+		}
+	}
 	sp.Build()
 	return sp
 }
 
+// isGeneric says whether a function is compiled for type arguments only.
+func isGeneric(o *types.Func) bool {
+	sig := o.Signature()
+	return sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0
+}
+
+// withStubs returns the files of a unit with what they use of earlier ones: declarations without a body, and generic
+// code as it is written.
+func (p *program) withStubs(w *wants, files []*ast.File, info *types.Info) []*ast.File {
+	w.info(info)
+	var again []ast.Decl
+	for len(w.generics) > 0 {
+		g := w.generics[0]
+		w.generics = w.generics[1:]
+		again = append(again, g.decls...)
+		w.info(g.info)
+		merge(info, g.info)
+	}
+	stubs := &ast.File{Name: ast.NewIdent(w.pkg.Name()), Decls: again}
+	for of, list := range w.objects {
+		if of == w.pkg {
+			stub(stubs, info, list)
+			continue
+		}
+		if p.made[of] {
+			continue
+		}
+		p.made[of] = true
+		f, defs := &ast.File{Name: ast.NewIdent(of.Name())}, &types.Info{Defs: map[*ast.Ident]types.Object{}}
+		stub(f, defs, list)
+		p.SSA.CreatePackage(of, []*ast.File{f}, defs, true)
+	}
+	if len(stubs.Decls) == 0 {
+		return files
+	}
+	return append(files[:len(files):len(files)], stubs)
+}
+
+// stub declares functions and variables without saying what they are.
+func stub(f *ast.File, info *types.Info, list []types.Object) {
+	for _, o := range list {
+		id := ast.NewIdent(o.Name())
+		info.Defs[id] = o
+		switch o.(type) {
+		case *types.Func:
+			f.Decls = append(f.Decls, &ast.FuncDecl{Name: id, Type: &ast.FuncType{Params: &ast.FieldList{}}})
+		case *types.Var:
+			f.Decls = append(f.Decls, &ast.GenDecl{Tok: token.VAR, Specs: []ast.Spec{&ast.ValueSpec{Names: []*ast.Ident{id}}}})
+		}
+	}
+}
+
+// wants collects what a unit uses that it does not declare.
+type wants struct {
+	p        *program
+	pkg      *types.Package
+	own      map[types.Object]bool
+	objects  map[*types.Package][]types.Object // functions and variables
+	generics []*generic
+	taken    map[*generic]bool
+	seen     map[types.Object]bool
+	types    map[types.Type]bool
+}
+
+func (w *wants) info(info *types.Info) {
+	for _, o := range info.Uses {
+		w.object(o)
+	}
+	for _, s := range info.Selections {
+		w.typ(s.Recv())
+	}
+	for _, in := range info.Instances {
+		w.typ(in.Type)
+		for i := range in.TypeArgs.Len() {
+			w.typ(in.TypeArgs.At(i))
+		}
+	}
+}
+
+func (w *wants) object(o types.Object) {
+	if o == nil || o.Pkg() == nil || w.seen[o] {
+		return
+	}
+	w.seen[o] = true
+	switch o := o.(type) {
+	case *types.PkgName:
+		w.library(o.Imported())
+		return
+	case *types.Func:
+		w.typ(o.Type())
+		w.function(o)
+	case *types.Var:
+		w.typ(o.Type())
+		if w.own[o] || o.IsField() {
+			return
+		}
+		at := w.p.u.variable(o)
+		if at != nil {
+			w.p.u.declares[o] = at
+		}
+		if (at != nil || o.Parent() == o.Pkg().Scope()) && !w.library(o.Pkg()) {
+			w.objects[o.Pkg()] = append(w.objects[o.Pkg()], o)
+		}
+	case *types.TypeName:
+		w.typ(o.Type())
+	}
+}
+
+func (w *wants) function(o *types.Func) {
+	o = o.Origin()
+	if f := w.p.c.objects[o]; f != nil && !w.own[o] {
+		w.p.u.uses[o] = f
+	}
+	recv := o.Signature().Recv()
+	switch {
+	case recv != nil:
+		w.typ(recv.Type())
+	case w.own[o] || w.library(o.Pkg()):
+	case isGeneric(o):
+		w.generic(o)
+	default:
+		w.objects[o.Pkg()] = append(w.objects[o.Pkg()], o)
+	}
+}
+
+func (w *wants) generic(o types.Object) {
+	if g := w.p.c.generics[o]; g != nil && !w.own[o] && !w.taken[g] {
+		w.taken[g] = true
+		w.generics = append(w.generics, g)
+	}
+}
+
+// library declares a package with a text, and reports whether pkg is one.
+func (w *wants) library(pkg *types.Package) bool {
+	if pkg == w.pkg {
+		return false
+	}
+	if file, _ := w.p.c.texts.Syntax(pkg.Path()); file == nil {
+		return false
+	}
+	w.p.declare(pkg)
+	return true
+}
+
+// typ finds instances of generic types.
+func (w *wants) typ(t types.Type) {
+	if t == nil || w.types[t] {
+		return
+	}
+	w.types[t] = true
+	switch t := t.(type) {
+	case *types.Alias:
+		w.typ(types.Unalias(t))
+	case *types.Named:
+		if t.TypeArgs().Len() > 0 || t.TypeParams().Len() > 0 {
+			for i := range t.TypeArgs().Len() {
+				w.typ(t.TypeArgs().At(i))
+			}
+			o := t.Origin().Obj()
+			if o.Pkg() != nil && !w.library(o.Pkg()) {
+				w.generic(o)
+			}
+		}
+		if t.Obj().Pkg() == w.pkg {
+			w.typ(t.Underlying())
+		}
+	case *types.Pointer:
+		w.typ(t.Elem())
+	case *types.Slice:
+		w.typ(t.Elem())
+	case *types.Array:
+		w.typ(t.Elem())
+	case *types.Chan:
+		w.typ(t.Elem())
+	case *types.Map:
+		w.typ(t.Key())
+		w.typ(t.Elem())
+	case *types.Signature:
+		w.typ(t.Params())
+		w.typ(t.Results())
+	case *types.Tuple:
+		for v := range t.Variables() {
+			w.typ(v.Type())
+		}
+	case *types.Struct:
+		for f := range t.Fields() {
+			w.typ(f.Type())
+		}
+	}
+}
+
+// keepGenerics remembers the generic declarations of a unit for those after it.
+func (p *program) keepGenerics(files []*ast.File, info *types.Info) {
+	keep := func(o types.Object, d ast.Decl) {
+		g := p.c.generics[o]
+		if g == nil {
+			g = &generic{info: NewInfo()}
+			p.c.generics[o] = g
+		}
+		g.decls = append(g.decls, d)
+		restrict(g.info, info, d)
+	}
+	for _, f := range files {
+		for _, d := range f.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				o, ok := info.Defs[d.Name].(*types.Func)
+				if !ok || !isGeneric(o) {
+					continue
+				}
+				if recv := o.Signature().Recv(); recv != nil {
+					keep(base(recv.Type()).Origin().Obj(), d)
+				} else {
+					keep(o, d)
+				}
+			case *ast.GenDecl:
+				for _, s := range d.Specs {
+					ts, ok := s.(*ast.TypeSpec)
+					if ok && ts.TypeParams != nil && d.Tok == token.TYPE {
+						keep(info.Defs[ts.Name], &ast.GenDecl{Tok: token.TYPE, Specs: []ast.Spec{ts}})
+					}
+				}
+			}
+		}
+	}
+}
+
+// base returns the named type of a receiver.
+func base(t types.Type) *types.Named {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	return types.Unalias(t).(*types.Named)
+}
+
+// restrict adds to one info what another knows of a node.
+func restrict(to, from *types.Info, root ast.Node) {
+	ast.Inspect(root, func(n ast.Node) bool {
+		if e, ok := n.(ast.Expr); ok {
+			if tv, ok := from.Types[e]; ok {
+				to.Types[e] = tv
+			}
+		}
+		switch x := n.(type) {
+		case *ast.Ident:
+			if o, ok := from.Defs[x]; ok {
+				to.Defs[x] = o
+			}
+			if o, ok := from.Uses[x]; ok {
+				to.Uses[x] = o
+			}
+			if in, ok := from.Instances[x]; ok {
+				to.Instances[x] = in
+			}
+		case *ast.SelectorExpr:
+			if s, ok := from.Selections[x]; ok {
+				to.Selections[x] = s
+			}
+		}
+		if n != nil {
+			if o, ok := from.Implicits[n]; ok {
+				to.Implicits[n] = o
+			}
+			if s, ok := from.Scopes[n]; ok {
+				to.Scopes[n] = s
+			}
+		}
+		return true
+	})
+}
+
+func merge(to, from *types.Info) {
+	maps.Copy(to.Types, from.Types)
+	maps.Copy(to.Defs, from.Defs)
+	maps.Copy(to.Uses, from.Uses)
+	maps.Copy(to.Implicits, from.Implicits)
+	maps.Copy(to.Selections, from.Selections)
+	maps.Copy(to.Scopes, from.Scopes)
+	maps.Copy(to.Instances, from.Instances)
+}
+
 // declare makes an imported package and what it imports known: its functions are compiled, but for generic ones.
-func (p *Program) declare(pkg *types.Package) {
+func (p *program) declare(pkg *types.Package) {
 	if p.made[pkg] {
 		return
 	}
@@ -57,17 +365,19 @@ func (p *Program) declare(pkg *types.Package) {
 	for _, d := range pkg.Imports() {
 		p.declare(d)
 	}
-	file, info := p.texts.Syntax(pkg.Path())
+	file, info := p.c.texts.Syntax(pkg.Path())
 	if file == nil {
 		p.SSA.CreatePackage(pkg, nil, nil, true)
 		return
 	}
 	p.lib[pkg] = true
-	p.SSA.CreatePackage(pkg, []*ast.File{file, compiledPart(pkg, info)}, info, true)
+	rest := p.c.parts[pkg]
+	if rest == nil {
+		rest = compiledPart(pkg, info)
+		p.c.parts[pkg] = rest
+	}
+	p.SSA.CreatePackage(pkg, []*ast.File{file, rest}, info, true)
 }
-
-// Declare makes the packages of objects known that no import statement names.
-func (p *Program) Declare(pkg *types.Package) { p.declare(pkg) }
 
 // compiledPart returns a file that declares what a package with a text has besides: functions without a body,
 // variables and types.
@@ -99,7 +409,7 @@ func compiledPart(pkg *types.Package, info *types.Info) *ast.File {
 }
 
 // ofLibrary says whether a function comes from the text of a package.
-func (p *Program) ofLibrary(fn *ssa.Function) bool {
+func (p *program) ofLibrary(fn *ssa.Function) bool {
 	for fn.Parent() != nil {
 		fn = fn.Parent()
 	}
@@ -110,7 +420,7 @@ func (p *Program) ofLibrary(fn *ssa.Function) bool {
 }
 
 // build makes the SSA form of functions of a text that are not generic, when the first of them is needed.
-func (p *Program) build(fn *ssa.Function) {
+func (p *program) build(fn *ssa.Function) {
 	if fn.Blocks == nil && fn.Pkg != nil && p.lib[fn.Pkg.Pkg] {
 		fn.Pkg.Build()
 	}

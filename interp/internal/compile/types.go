@@ -16,7 +16,7 @@ type typeInfo struct {
 	known   bool // leaves are
 }
 
-func (c *Compiler) info(t types.Type) *typeInfo {
+func (c *Unit) info(t types.Type) *typeInfo {
 	i := c.types[t]
 	if i == nil {
 		i = &typeInfo{}
@@ -25,7 +25,7 @@ func (c *Compiler) info(t types.Type) *typeInfo {
 	return i
 }
 
-func (c *Compiler) rtype(t types.Type) reflect.Type {
+func (c *Unit) rtype(t types.Type) reflect.Type {
 	i := c.info(t)
 	if i.reflect == nil {
 		i.reflect = c.env.Reflect(t)
@@ -36,7 +36,7 @@ func (c *Compiler) rtype(t types.Type) reflect.Type {
 var pointerLeaf = []vm.Leaf{{Kind: vm.Pointer}}
 
 // leaves returns the words of values of type t; those of a tuple are those of its parts.
-func (c *Compiler) leaves(t types.Type) []vm.Leaf {
+func (c *Unit) leaves(t types.Type) []vm.Leaf {
 	if t == nil {
 		return nil
 	}
@@ -47,7 +47,7 @@ func (c *Compiler) leaves(t types.Type) []vm.Leaf {
 	return i.leaves
 }
 
-func (c *Compiler) makeLeaves(t types.Type) (l []vm.Leaf) {
+func (c *Unit) makeLeaves(t types.Type) (l []vm.Leaf) {
 	switch u := t.Underlying().(type) {
 	case *types.Tuple:
 		for i := range u.Len() {
@@ -71,7 +71,7 @@ func (c *Compiler) makeLeaves(t types.Type) (l []vm.Leaf) {
 }
 
 // shape returns a reflect type with the words of t.
-func (c *Compiler) shape(t types.Type) reflect.Type {
+func (c *Unit) shape(t types.Type) reflect.Type {
 	switch t.Underlying().(type) {
 	case *types.Slice:
 		return reflect.TypeFor[[]byte]()
@@ -144,10 +144,10 @@ func elem(t types.Type) types.Type { return t.Underlying().(*types.Pointer).Elem
 func isBox(l []vm.Leaf) bool { return len(l) == 1 && l[0].Kind == vm.Box }
 
 // fieldOffset returns where field i of the struct type t begins.
-func (c *Compiler) fieldOffset(t types.Type, i int) int64 { return int64(c.rtype(t).Field(i).Offset) }
+func (c *Unit) fieldOffset(t types.Type, i int) int64 { return int64(c.rtype(t).Field(i).Offset) }
 
 // fieldWords returns which words of a flat struct are those of field i.
-func (c *Compiler) fieldWords(t types.Type, i int) (from, to int) {
+func (c *Unit) fieldWords(t types.Type, i int) (from, to int) {
 	s := t.Underlying().(*types.Struct)
 	for j := range i {
 		from += len(c.leaves(s.Field(j).Type()))
@@ -157,7 +157,7 @@ func (c *Compiler) fieldWords(t types.Type, i int) (from, to int) {
 
 // elemSize returns the size of the elements of a slice, an array or a text, or of what is behind a pointer to an
 // array.
-func (c *Compiler) elemSize(t types.Type) int64 {
+func (c *Unit) elemSize(t types.Type) int64 {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
 		return int64(c.sizeOf(u.Elem()))
@@ -169,7 +169,7 @@ func (c *Compiler) elemSize(t types.Type) int64 {
 	return 1
 }
 
-func (c *Compiler) sizeOf(t types.Type) uintptr {
+func (c *Unit) sizeOf(t types.Type) uintptr {
 	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Map, *types.Chan, *types.Signature:
 		return reflect.TypeFor[uintptr]().Size()

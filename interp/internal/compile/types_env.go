@@ -6,6 +6,9 @@ import (
 	"sync"
 	"unsafe"
 
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/interp/internal/realtype"
 	"github.com/msrepl/msrepl/interp/internal/realtype/maker"
@@ -13,28 +16,29 @@ import (
 
 // World is the Env of code whose types are made at run time and whose compiled packages are those of a gotypes.World.
 type World struct {
-	// Replace gives other functions than the compiled ones of that name: those that end the program, for example.
-	Replace map[string]reflect.Value // by "path.Name"
+	// Replace returns another function than the compiled one of that package and name, or method as types.Func.FullName
+	// has it: those that end the program, for example.
+	Replace func(path, name string) (reflect.Value, bool)
 
 	packages *gotypes.World
 	maker    *maker.Maker
-	compiler *Compiler
 
-	mu      sync.RWMutex
-	session map[reflect.Type]types.Type
-	pending []func() // what gives methods of new types their bodies
+	mu       sync.RWMutex
+	session  map[reflect.Type]types.Type
+	instance *ssa.Function                    // whose types are being made
+	inside   map[*types.TypeName][]types.Type // the type arguments of the functions that declare types
+	declared map[*types.TypeName]bool         // that have been made
+	bodiless map[*types.Func]*types.Named     // methods that a later unit declares
+	pending  []func(*Unit)                    // what gives methods of new types their bodies
 }
 
 // NewWorld returns an Env of the packages of w.
 func NewWorld(w *gotypes.World) *World {
-	e := &World{packages: w, session: map[reflect.Type]types.Type{}}
+	e := &World{packages: w, session: map[reflect.Type]types.Type{}, declared: map[*types.TypeName]bool{}, bodiless: map[*types.Func]*types.Named{}, inside: map[*types.TypeName][]types.Type{}}
 	e.maker = maker.New(func(n *types.Named) (reflect.Type, error) { return w.Reflect(n), nil }, nil)
-	e.maker.Made = e.made
+	e.maker.Made, e.maker.Inside = e.made, e.arguments
 	return e
 }
-
-// Bind makes the types' methods those that c compiles.
-func (e *World) Bind(c *Compiler) { e.compiler = c }
 
 // Reflect implements Env.
 func (e *World) Reflect(t types.Type) reflect.Type {
@@ -43,6 +47,30 @@ func (e *World) Reflect(t types.Type) reflect.Type {
 		panic(&Refused{What: err.Error()})
 	}
 	return r
+}
+
+// Within implements Env.
+func (e *World) Within(fn *ssa.Function) {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	e.mu.Lock()
+	e.instance = fn
+	e.mu.Unlock()
+}
+
+// arguments returns the type arguments of the generic function that declares a type. Each instance of the function has
+// a declaration of its own, at the same place and in no scope.
+func (e *World) arguments(o *types.TypeName) []types.Type {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	args, known := e.inside[o]
+	if fn := e.instance; !known && o.Parent() == nil && fn != nil && len(fn.TypeArgs()) > 0 && fn.Syntax() != nil &&
+		fn.Syntax().Pos() <= o.Pos() && o.Pos() < fn.Syntax().End() {
+		args = fn.TypeArgs()
+		e.inside[o] = args
+	}
+	return args
 }
 
 // Session implements Env.
@@ -59,18 +87,67 @@ func (e *World) made(t types.Type, r reflect.Type) {
 	e.session[reflect.PointerTo(r)] = types.NewPointer(t)
 	e.mu.Unlock()
 	n, ok := t.(*types.Named)
-	if !ok || types.IsInterface(n) {
+	if !ok {
 		return
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	e.declared[n.Origin().Obj()] = true
+	if types.IsInterface(n) {
+		return
+	}
 	for i := range n.NumMethods() {
-		e.pending = append(e.pending, func() { e.setBody(n, n.Method(i)) })
+		e.pending = append(e.pending, func(u *Unit) { e.setBody(u, n, n.Method(i)) })
+	}
+}
+
+// Renew makes the types anew that have got methods from a unit, and says whether it can.
+func (e *World) Renew(u *Unit, declared []*types.TypeName) error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	e.mu.Lock()
+	for m, n := range e.bodiless {
+		if u.objects[m] != nil {
+			delete(e.bodiless, m)
+			e.pending = append(e.pending, func(u *Unit) { e.setBody(u, n, m) })
+		}
+	}
+	e.mu.Unlock()
+	if len(declared) == 0 {
+		e.Settle(u)
+		return nil
+	}
+	renewed, err := e.maker.Renew(declared...)
+	if err != nil {
+		return err
+	}
+	clear(u.types) // those of before
+	e.Settle(u)
+	for _, r := range renewed {
+		bridge.Renew(r.Old, r.New)
+	}
+	return nil
+}
+
+// Made says whether a declared type has been made.
+func (e *World) Made(o *types.TypeName) bool {
+	e.mu.RLock()
+	defer e.mu.RUnlock()
+	return e.declared[o]
+}
+
+// Close lets go of the code of the methods of all types, which live for ever. It is for when no code is to run any more:
+// calls panic with what it is called with.
+func (e *World) Close(with any) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for t := range e.session {
+		realtype.Empty(t, with)
 	}
 }
 
 // Settle implements Env.
-func (e *World) Settle() {
+func (e *World) Settle(u *Unit) {
 	for {
 		e.mu.Lock()
 		todo := e.pending
@@ -80,42 +157,39 @@ func (e *World) Settle() {
 			return
 		}
 		for _, f := range todo {
-			f()
+			f(u)
 		}
 	}
 }
 
 // setBody lets compiled Go arrive at the code of a method.
-func (e *World) setBody(n *types.Named, m *types.Func) {
-	_, pointer := types.Unalias(m.Signature().Recv().Type()).(*types.Pointer)
-	var recv types.Type = n
-	if pointer {
-		recv = types.NewPointer(n)
-	}
-	prog := e.compiler.prog.SSA
-	sel := prog.MethodSets.MethodSet(recv).Lookup(m.Pkg(), m.Name())
-	fn := prog.MethodValue(sel)
-	if fn == nil {
+func (e *World) setBody(u *Unit, n *types.Named, m *types.Func) {
+	f := u.method(n, m)
+	if f == nil {
+		e.mu.Lock()
+		e.bodiless[m] = n
+		e.mu.Unlock()
 		return
 	}
-	f := e.compiler.fn(fn)
-	p := unsafe.Pointer(f.Static())
-	code := reflect.NewAt(e.compiler.funcType(fn), unsafe.Pointer(&p)).Elem()
-	if err := e.maker.SetBody(n, m, realtype.Body{Code: code}); err != nil {
+	if err := e.maker.SetBody(n, m, realtype.Body{Closure: unsafe.Pointer(f.Static())}); err != nil {
 		panic(&Refused{m.Pos(), err.Error()})
 	}
 }
 
 // Native implements Env.
 func (e *World) Native(f *types.Func) (reflect.Value, bool) {
-	if f.Pkg() == nil {
-		return e.method(f)
+	method := f.Pkg() == nil || f.Signature().Recv() != nil
+	if e.Replace != nil && f.Pkg() != nil {
+		name := f.Name()
+		if method {
+			name = f.FullName()
+		}
+		if v, ok := e.Replace(f.Pkg().Path(), name); ok {
+			return v, true
+		}
 	}
-	if f.Signature().Recv() != nil {
+	if method {
 		return e.method(f)
-	}
-	if v, ok := e.Replace[f.Pkg().Path()+"."+f.Name()]; ok {
-		return v, true
 	}
 	return e.packages.Value(f.Pkg().Path(), f.Name())
 }
@@ -132,6 +206,11 @@ func (e *World) method(f *types.Func) (reflect.Value, bool) {
 // Variable implements Env.
 func (e *World) Variable(v types.Object) unsafe.Pointer {
 	r, ok := e.packages.Value(v.Pkg().Path(), v.Name())
+	if e.Replace != nil {
+		if other, replaced := e.Replace(v.Pkg().Path(), v.Name()); replaced {
+			r, ok = other, true
+		}
+	}
 	switch {
 	case !ok:
 		return nil

@@ -20,10 +20,7 @@ type analysis struct {
 	diags    Diags
 	undo     []savedType
 
-	imported   []string             // packages that the interpreter will import because of the cell
-	newMethods set[string]          // variables for methods that the cell declares
-	specials   []*special           // copies of generic code that the cell asks for
-	stales     map[*function]string // functions that no longer compile because of the cell
+	stales map[*function]string // functions that no longer compile because of the cell
 
 	unread  map[ast.Stmt][]ast.Stmt // what follows statements that assign errors which nobody looks at
 	advice  []string                // see advise

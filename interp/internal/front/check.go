@@ -133,12 +133,8 @@ func (a *analysis) typecheck(u *unit, files []*ast.File) []types.Error {
 			errs = append(errs, e)
 		}
 	}}
-	pkg := a.pkg
-	if u.lib != nil {
-		pkg = u.lib.inside(a.pkg)
-	}
 	// The error is the first of errs.
-	_ = types.NewChecker(&conf, a.fset, pkg, u.info).Files(files)
+	_ = types.NewChecker(&conf, a.fset, a.pkg, u.info).Files(files)
 	return errs
 }
 
@@ -150,13 +146,6 @@ func (a *analysis) typecheck(u *unit, files []*ast.File) []types.Error {
 func (a *analysis) fill(u *unit, declared map[string]bool) {
 	scope := types.NewScope(types.Universe, token.NoPos, token.NoPos, "session")
 	*a.pkg.Scope() = *types.NewScope(scope, token.NoPos, token.NoPos, "package main")
-	for n, t := range u.bound {
-		scope.Insert(types.NewTypeName(token.NoPos, a.pkg, n, t))
-	}
-	if u.lib != nil {
-		a.fillFrom(scope, u)
-		return
-	}
 	if pkg := a.runtimeTensor(); pkg != nil {
 		scope.Insert(pkg)
 	}
@@ -167,7 +156,7 @@ func (a *analysis) fill(u *unit, declared map[string]bool) {
 		scope.Insert(o)
 	}
 	for n := range u.free {
-		if declared[n] || u.bound[n] != nil || strings.IndexByte(n, '.') >= 0 {
+		if declared[n] || strings.IndexByte(n, '.') >= 0 {
 			continue
 		}
 		o := a.get(n)
@@ -403,6 +392,13 @@ func (a *analysis) define(u *unit, id *ast.Ident) {
 		return
 	}
 	u.shadow[o] = old
+	if fn, isFunc := o.(*types.Func); isFunc && !a.plain {
+		was, wasFunc := old.(*types.Func)
+		if wasFunc && was.Pkg() == a.pkg && fn.Signature().TypeParams() == nil && types.Identical(fn.Type(), was.Type()) {
+			u.reuse[o] = old
+		}
+		return
+	}
 	v, isVar := o.(*types.Var)
 	w, wasVar := old.(*types.Var)
 	if isVar && wasVar && w.Pkg() == a.pkg && types.Identical(v.Type(), w.Type()) {

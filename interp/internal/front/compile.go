@@ -41,29 +41,17 @@ func (f *Front) Compile(cell *Cell) (p *Program, err error) {
 		return nil, err
 	}
 	p = &Program{a: a}
-	var diags Diags
 	for _, u := range a.units {
-		lowered, d := a.lower(u)
-		p.Units = append(p.Units, lowered)
-		diags = append(diags, d...)
+		p.Units = append(p.Units, a.direct(u))
 	}
 	a.forgetReused()
-	if len(diags) > 0 {
-		a.rollback(0)
-		a.forgetSpecials()
-		for _, path := range a.imported {
-			delete(f.imports, path)
-		}
-		return nil, diags
-	}
 	if len(a.units) == 0 {
 		f.commitNames(a)
 	}
 	return p, nil
 }
 
-// forgetReused lets go of the variables that continue older ones: what is lowered has their names, and each would keep the scopes
-// of its cell.
+// forgetReused lets go of the variables that continue older ones: each would keep the scopes of its cell.
 func (a *analysis) forgetReused() {
 	for _, u := range a.units {
 		for o := range u.reuse {
@@ -81,6 +69,7 @@ func (f *Front) Commit(p *Program, i, steps int) {
 	f.commitNames(p.a)
 	for _, o := range u.unit.defs {
 		if k, ok := u.stepOf[o]; steps >= 0 && (!ok || k >= steps) {
+			f.unnamed(u.unit, o)
 			continue
 		}
 		f.env[o.Name()] = u.unit.kept(o)
@@ -90,7 +79,7 @@ func (f *Front) Commit(p *Program, i, steps int) {
 	if steps >= 0 {
 		return
 	}
-	f.commitTypes(p.a, u.unit)
+	f.commitTypes(u.unit)
 	for _, fn := range u.funcs {
 		f.addFunction(fn)
 	}
@@ -106,22 +95,34 @@ func (f *Front) Commit(p *Program, i, steps int) {
 	}
 }
 
-// replaced forgets a function that nothing leads to any more: what uses it has been compiled again. Closures that still hold it need
-// no names.
-func (f *Front) replaced(old, by types.Object) {
-	delete(f.stale, old)
-	fn, ok := old.(*types.Func)
-	if !ok || old == by || old.Pkg() != f.pkg || f.templates[old] != nil {
-		return
+// unnamed has the compiler forget what a unit was to define, which has failed.
+func (f *Front) unnamed(u *unit, o types.Object) {
+	if !f.plain && u.reuse[o] == nil {
+		f.gone = append(f.gone, o)
+		delete(f.names, o)
 	}
-	f.gone = append(f.gone, f.names[old])
-	delete(f.names, old)
-	delete(f.origin, old)
-	delete(f.recovers, fn)
 }
 
-// Gone returns the interpreter's names of functions that will not be named again, each once.
-func (f *Front) Gone() []string {
+// replaced forgets a function or variable that nothing leads to any more: what uses it has been compiled again. Closures that still
+// hold it need no names.
+func (f *Front) replaced(old, by types.Object) {
+	delete(f.stale, old)
+	if v, ok := old.(*types.Var); ok && !f.plain && old != by && old.Pkg() == f.pkg {
+		f.gone = append(f.gone, v)
+		delete(f.names, v)
+		delete(f.origin, v)
+	}
+	fn, ok := old.(*types.Func)
+	if !ok || old == by || old.Pkg() != f.pkg || fn.Signature().TypeParams() != nil {
+		return
+	}
+	f.gone = append(f.gone, old)
+	delete(f.names, old)
+	delete(f.origin, old)
+}
+
+// Gone returns the functions that will not be named again, each once.
+func (f *Front) Gone() []types.Object {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	gone := f.gone
@@ -140,12 +141,7 @@ func (f *Front) commitNames(a *analysis) {
 	}
 }
 
-func (f *Front) commitTypes(a *analysis, u *unit) {
-	maps.Copy(f.types, u.types)
-	for key := range a.newMethods {
-		f.declaredMethods[key] = true
-	}
-}
+func (f *Front) commitTypes(u *unit) { maps.Copy(f.types, u.types) }
 
 // addFunction records a function, in place of an older one of the same name.
 func (f *Front) addFunction(fn *function) {

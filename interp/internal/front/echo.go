@@ -75,128 +75,68 @@ func useOuts(files []*ast.File, free map[string]bool) {
 // outName is the variable that the cell's last expression fills.
 func (c *Cell) outName() string { return outVar + strconv.Itoa(c.N) }
 
-// echo replaces a last bare expression by code that keeps and shows its value; it reports whether
-// there is one.
-func (l *lowerer) echo() bool {
-	list := l.u.body.List
-	if len(list) == 0 || l.u.cell.silent() {
-		return false
-	}
-	if as, ok := list[len(list)-1].(*ast.AssignStmt); ok && l.a.tuple {
-		l.echoList(as)
-		return true
-	}
-	es, ok := list[len(list)-1].(*ast.ExprStmt)
-	if !ok || !l.shows(es.X) {
-		return false
-	}
-	pos := es.X.Pos()
-	t := l.typeOf(es.X)
-	if tuple, ok := t.(*types.Tuple); ok {
-		l.echoTuple(es, tuple)
-		return true
-	}
-	if t = types.Default(t); l.value(es.X).IsNil() {
-		es.X = callRT(pos, "ShowNil")
-		return true
-	}
-	v := types.NewVar(token.NoPos, l.f.pkg, l.u.cell.outName(), t)
-	l.define(v)
-	out := ident(pos, v.Name())
-	l.info.Uses[out] = v
-	list[len(list)-1] = assign(pos, out, es.X)
-	shown := ident(pos, v.Name())
-	l.info.Uses[shown] = v
-	l.made[shown] = t
-	l.show(pos, showName(es.X, t), l.textOf(shown))
-	return true
+// lastValue is the last bare expression of a unit.
+type lastValue struct {
+	keeps   *ast.AssignStmt // assigns it to new variables of the session; nil for the expression nil
+	vars    []*types.Var
+	results bool // it is a call whose last result is an error
 }
 
-// showName is what shows the value of x, the last or only part of which is of type t. That a call did not fail is nothing
-// to show: its nil error is left out.
-func showName(x ast.Expr, t types.Type) string {
-	if mayFail(x, t) {
-		return "ShowResults"
+// lastValue takes the last bare expression out of a unit; it reports whether there is one.
+func (l *namer) lastValue() (v lastValue, ok bool) {
+	list := l.u.body.List
+	if len(list) == 0 || l.u.cell.silent() {
+		return v, false
 	}
-	return "Show"
+	last := list[len(list)-1]
+	as, isList := last.(*ast.AssignStmt)
+	es, isExpr := last.(*ast.ExprStmt)
+	switch {
+	case isList && l.a.tuple:
+		var of []types.Type
+		for _, x := range as.Rhs {
+			of = append(of, types.Default(l.typeOf(x)))
+		}
+		v = l.keep(as.TokPos, of, as.Rhs...)
+	case !isExpr || !l.shows(es.X):
+		return v, false
+	case l.value(es.X).IsNil():
+	default:
+		of := []types.Type{types.Default(l.typeOf(es.X))}
+		if tuple, several := of[0].(*types.Tuple); several {
+			of = nil
+			for r := range tuple.Variables() {
+				of = append(of, r.Type())
+			}
+		}
+		v = l.keep(es.Pos(), of, es.X)
+		v.results = mayFail(es.X, of[len(of)-1])
+	}
+	l.u.body.List = list[:len(list)-1]
+	return v, true
+}
+
+// keep assigns values to new variables of the session.
+func (l *namer) keep(pos token.Pos, of []types.Type, values ...ast.Expr) lastValue {
+	v := lastValue{keeps: &ast.AssignStmt{TokPos: pos, Tok: token.ASSIGN, Rhs: values}}
+	for i, t := range of {
+		name := l.u.cell.outName()
+		if len(of) > 1 || l.a.tuple {
+			name += "_" + strconv.Itoa(i)
+		}
+		o := types.NewVar(token.NoPos, l.f.pkg, name, t)
+		l.define(o)
+		id := ident(pos, name)
+		l.info.Uses[id] = o
+		v.keeps.Lhs, v.vars = append(v.keeps.Lhs, id), append(v.vars, o)
+	}
+	return v
 }
 
 // mayFail says whether x is a call whose last result, of type t, is an error.
 func mayFail(x ast.Expr, t types.Type) bool {
 	_, isCall := ast.Unparen(x).(*ast.CallExpr)
 	return isCall && types.Identical(t, types.Universe.Lookup("error").Type())
-}
-
-// textOf keeps the text of a value of the session that is shown. The wrapper has names already, so it
-// must not be renamed again.
-func (l *lowerer) textOf(shown *ast.Ident) ast.Expr {
-	if l.f.plain {
-		return shown
-	}
-	if l.sessionType(l.typeOf(shown)) {
-		if x := l.withMedia(shown); x != ast.Expr(shown) {
-			return x
-		}
-	}
-	return l.dressed(shown, types.Universe.Lookup("any").Type(), false)
-}
-
-// show ends the unit with a call of the function called name, which shows values and notes, as a step of its own would, that it runs.
-func (l *lowerer) show(pos token.Pos, name string, values ...ast.Expr) {
-	list := l.u.body.List
-	call := callRT(pos, name, append([]ast.Expr{intLit(pos, l.f.steps+len(list))}, values...)...)
-	l.made[call.Fun] = showType
-	l.shown = &ast.ExprStmt{X: call}
-	l.u.body.List = append(list, l.shown)
-}
-
-// showType is func(int, ...any).
-var showType = types.NewSignatureType(nil, nil, nil, types.NewTuple(
-	types.NewParam(token.NoPos, nil, "", types.Typ[types.Int]),
-	types.NewParam(token.NoPos, nil, "", types.NewSlice(types.Universe.Lookup("any").Type()))), nil, true)
-
-// echoTuple shows the results of a call that has several.
-func (l *lowerer) echoTuple(es *ast.ExprStmt, tuple *types.Tuple) {
-	var of []types.Type
-	for i := range tuple.Len() {
-		of = append(of, tuple.At(i).Type())
-	}
-	l.showAll(&ast.AssignStmt{TokPos: es.X.Pos(), Tok: token.ASSIGN, Rhs: []ast.Expr{es.X}}, of, showName(es.X, of[len(of)-1]))
-}
-
-// echoList shows a list of values, which stand in an assignment to nothing.
-func (l *lowerer) echoList(as *ast.AssignStmt) {
-	var of []types.Type
-	for _, x := range as.Rhs {
-		of = append(of, types.Default(l.typeOf(x)))
-	}
-	as.Lhs = nil
-	l.showAll(as, of, "Show")
-}
-
-// showAll ends the unit with an assignment of values of the given types to variables, which the function called name shows.
-func (l *lowerer) showAll(as *ast.AssignStmt, of []types.Type, name string) {
-	pos := as.TokPos
-	var values []ast.Expr
-	for i, t := range of {
-		v := types.NewVar(token.NoPos, l.f.pkg, l.u.cell.outName()+"_"+strconv.Itoa(i), t)
-		l.define(v)
-		out, shown := ident(pos, v.Name()), ident(pos, v.Name())
-		l.info.Uses[out], l.info.Uses[shown] = v, v
-		l.made[shown] = v.Type()
-		as.Lhs = append(as.Lhs, out)
-		values = append(values, l.textOf(shown))
-	}
-	list := l.u.body.List
-	list[len(list)-1] = as
-	l.show(pos, name, values...)
-}
-
-// define adds a variable to those of the unit.
-func (l *lowerer) define(v *types.Var) {
-	l.u.defs = append(l.u.defs, v)
-	l.defs.add(v)
-	l.f.name(v)
 }
 
 // silent says whether the cell ends in a semicolon.
@@ -214,7 +154,7 @@ func (c *Cell) silent() bool {
 
 // shows says whether an expression statement has a value to show. fmt.Println and its like return
 // values that nobody wants to see.
-func (l *lowerer) shows(x ast.Expr) bool {
+func (l *namer) shows(x ast.Expr) bool {
 	tv := l.value(x)
 	if tv.IsVoid() || tv.IsType() || tv.Type == nil {
 		return false

@@ -54,15 +54,17 @@ type exporter struct {
 
 	comments map[*Cell][]comment
 	variants map[methodKey]*variants
-	start    string // statements at the start of main
-	pending  string // statements that follow a unit of declarations
-	bind     string // the name of the helper for networks, "" when nothing asks for it
+	again    map[types.Object]types.Object // functions declared anew whose values are around → the first declaration
+	start    string                        // statements at the start of main
+	pending  string                        // statements that follow a unit of declarations
+	bind     string                        // the name of the helper for networks, "" when nothing asks for it
 }
 
 type exportUnit struct {
-	*lowerer
-	echo  []ast.Stmt // what becomes of the last expression
-	first bool       // of its cell
+	*namer
+	shows bool            // the last expression is printed
+	keeps *ast.AssignStmt // assigns it to variables; nil for the expression nil
+	first bool            // of its cell
 }
 
 // exportDecl is a declaration with the objects it declares and uses.
@@ -84,7 +86,7 @@ func (x *exporter) add(c *Cell) error {
 	}
 	x.f.commitNames(a)
 	for i, u := range a.units {
-		e := &exportUnit{lowerer: a.newLowerer(u), first: i == 0}
+		e := &exportUnit{namer: a.newNamer(u), first: i == 0}
 		echoes := u.body != nil && u.last && e.echoes()
 		x.units = append(x.units, e)
 		for _, o := range u.defs {
@@ -93,20 +95,19 @@ func (x *exporter) add(c *Cell) error {
 		if name := a.cell.outName(); echoes && x.f.env[name] != nil { // one value, not several
 			x.f.lastOut = name
 		}
-		x.f.commitTypes(a, u)
+		x.f.commitTypes(u)
 		x.noteFunctions(e)
 	}
 	return nil
 }
 
-// echoes prepares the last expression: its value goes into a variable, which is printed.
+// echoes takes the last expression out, whose value is printed.
 func (e *exportUnit) echoes() bool {
-	n := len(e.u.body.List)
-	if n == 0 || !e.lowerer.echo() {
+	v, ok := e.lastValue()
+	if !ok {
 		return false
 	}
-	e.echo = e.u.body.List[n-1:]
-	e.u.body.List = e.u.body.List[:n-1]
+	e.shows, e.keeps = true, v.keeps
 	return true
 }
 
@@ -135,7 +136,7 @@ func (x *exporter) noteFunctions(e *exportUnit) {
 }
 
 // collectUses adds the session objects that a node uses.
-func (l *lowerer) collectUses(n ast.Node, uses map[types.Object]bool) {
+func (l *namer) collectUses(n ast.Node, uses map[types.Object]bool) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			if o := l.info.Uses[id]; l.session(o) {
@@ -149,6 +150,7 @@ func (l *lowerer) collectUses(n ast.Node, uses map[types.Object]bool) {
 // write renames everything and prints the program.
 func (x *exporter) write(w io.Writer) error {
 	x.analyse()
+	x.continued()
 	var main bytes.Buffer
 	for _, e := range x.units {
 		if e.first {
@@ -209,8 +211,8 @@ func (x *exporter) analyse() {
 				}
 			}
 		}
-		for _, s := range e.echo {
-			x.noteUses(e, s)
+		if e.keeps != nil {
+			x.noteUses(e, e.keeps)
 		}
 		for _, d := range e.u.decls {
 			x.noteUses(e, d)
@@ -291,7 +293,11 @@ func (x *exporter) takeFunc(e *exportUnit, d *ast.FuncDecl, w *walker) {
 	ed := &exportDecl{obj: e.info.Defs[d.Name], decl: d, uses: map[types.Object]bool{}, cell: e.u.cell}
 	ed.doc = x.above(e.u.cell, e.f.offset(e.u.cell, d.Pos()))
 	e.collectUses(d, ed.uses)
+	continues := false
 	if d.Recv == nil {
+		if first := x.again[ed.obj]; first != nil {
+			ed.obj, continues = first, true
+		}
 		e.rename(d.Name)
 	} else if r := receiver(d); r.name != nil {
 		ed.obj = e.info.ObjectOf(r.name)
@@ -302,7 +308,7 @@ func (x *exporter) takeFunc(e *exportUnit, d *ast.FuncDecl, w *walker) {
 	}
 	w.decl(d)
 	for i, old := range x.decls {
-		if ed.name == "" || old.obj != ed.obj || old.name != ed.name {
+		if d.Recv == nil && !continues || old.obj != ed.obj || old.name != ed.name {
 			continue
 		}
 		if ed.name == "Call" { // both call Construct
@@ -383,6 +389,9 @@ func (x *exporter) needed() map[types.Object]bool {
 			}
 		}
 	}
+	for o, first := range x.again {
+		set[first] = set[first] || set[o]
+	}
 	for again := true; again; {
 		again = false
 		for _, d := range x.decls {
@@ -390,6 +399,9 @@ func (x *exporter) needed() map[types.Object]bool {
 				continue
 			}
 			for o := range d.uses {
+				if first := x.again[o]; first != nil {
+					o = first
+				}
 				again = again || !set[o]
 				set[o] = true
 			}

@@ -21,15 +21,15 @@ func %[1]s[T %[2]s.Layer](cell T) T {
 func (x *exporter) binding(e *exportUnit) func(ast.Expr) ast.Expr {
 	done := e.initialized()
 	return func(expr ast.Expr) ast.Expr {
-		if made := x.bound(e.lowerer, expr, done); made != nil {
+		if made := x.bound(e.namer, expr, done); made != nil {
 			return made
 		}
-		return renameExpr(e.lowerer, expr)
+		return renameExpr(e.namer, chains(e.namer, expr))
 	}
 }
 
 // bound wraps a new network, or the variable whose method is called, in a call of the helper; nil for any other expression.
-func (x *exporter) bound(l *lowerer, e ast.Expr, done map[ast.Expr]bool) ast.Expr {
+func (x *exporter) bound(l *namer, e ast.Expr, done map[ast.Expr]bool) ast.Expr {
 	if done[e] {
 		return nil
 	}
@@ -127,7 +127,7 @@ func (e *exportUnit) eachNode(visit func(ast.Node)) {
 	if e.u.body != nil {
 		ast.Inspect(e.u.body, look)
 	}
-	for _, s := range e.echo {
-		ast.Inspect(s, look)
+	if e.keeps != nil {
+		ast.Inspect(e.keeps, look)
 	}
 }

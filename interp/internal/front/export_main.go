@@ -185,17 +185,20 @@ func (x *exporter) writeVars(b *bytes.Buffer, e *exportUnit, w *walker, gd *ast.
 
 // writeEcho prints the last expression: its value is kept only if a later cell asks for it.
 func (x *exporter) writeEcho(b *bytes.Buffer, e *exportUnit, w *walker) error {
-	if len(e.echo) == 0 {
+	if !e.shows {
 		return nil
 	}
 	display, fmtName := e.importName(displayPath), e.importName("fmt")
-	off := e.f.offset(e.u.cell, e.echo[0].Pos())
+	off := -1
+	if e.keeps != nil {
+		off = e.f.offset(e.u.cell, e.keeps.Rhs[0].Pos())
+	}
 	if len(e.u.body.List) > 0 && x.parted(e.u.cell, off) {
 		b.WriteByte('\n')
 	}
 	b.WriteString(x.above(e.u.cell, off))
-	as, ok := e.echo[0].(*ast.AssignStmt)
-	if !ok {
+	as := e.keeps
+	if as == nil {
 		fmt.Fprintf(b, "%s.Println(\"nil\")\n", fmtName)
 		return nil
 	}

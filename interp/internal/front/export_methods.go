@@ -20,6 +20,8 @@ import (
 // and in main
 //
 //	netConstruct = (*Net).construct2
+//
+// So are functions that closures call, see continued.
 type variants struct {
 	variable string
 	count    int
@@ -37,7 +39,11 @@ func (x *exporter) redeclare(old, again *exportDecl) {
 	v := x.variants[key]
 	if v == nil {
 		first := old.decl.(*ast.FuncDecl)
-		v = &variants{variable: x.f.fresh(lowerFirst(again.obj.Name()) + again.name)}
+		name := lowerFirst(again.obj.Name()) + again.name
+		if first.Recv == nil {
+			name = again.obj.Name() + "Now"
+		}
+		v = &variants{variable: x.f.fresh(name)}
 		x.variants[key] = v
 		x.dispatch(v, old, first)
 		x.start += x.variant(v, first)
@@ -50,15 +56,26 @@ func (x *exporter) redeclare(old, again *exportDecl) {
 func (x *exporter) variant(v *variants, d *ast.FuncDecl) string {
 	v.count++
 	name := fmt.Sprintf("%s%d", lowerFirst(d.Name.Name), v.count)
+	if d.Recv == nil {
+		name = x.f.fresh(clean(d.Name.Name))
+		d.Name = ident(d.Name.Pos(), name)
+		return fmt.Sprintf("%s = %s\n", v.variable, name)
+	}
 	d.Name = ident(d.Name.Pos(), name)
 	return fmt.Sprintf("%s = (%s).%s\n", v.variable, x.text(d.Recv.List[0].Type), name)
 }
 
 // dispatch declares the method that calls what the variable holds, and the variable.
 func (x *exporter) dispatch(v *variants, old *exportDecl, d *ast.FuncDecl) {
-	recv := d.Recv.List[0].Type
-	call := &ast.CallExpr{Fun: ast.NewIdent(v.variable), Args: []ast.Expr{ast.NewIdent("v")}}
-	holds := &ast.FuncType{Params: &ast.FieldList{List: []*ast.Field{{Type: recv}}}, Results: d.Type.Results}
+	call := &ast.CallExpr{Fun: ast.NewIdent(v.variable)}
+	holds := &ast.FuncType{Params: &ast.FieldList{}, Results: d.Type.Results}
+	var recv *ast.FieldList
+	if d.Recv != nil {
+		typ := d.Recv.List[0].Type
+		recv = &ast.FieldList{List: []*ast.Field{{Names: []*ast.Ident{ast.NewIdent("v")}, Type: typ}}}
+		holds.Params.List = append(holds.Params.List, &ast.Field{Type: typ})
+		call.Args = append(call.Args, ast.NewIdent("v"))
+	}
 	params := &ast.FieldList{}
 	for _, f := range d.Type.Params.List {
 		for range max(1, len(f.Names)) {
@@ -76,8 +93,7 @@ func (x *exporter) dispatch(v *variants, old *exportDecl, d *ast.FuncDecl) {
 		body = &ast.ReturnStmt{Results: []ast.Expr{call}}
 	}
 	method := &ast.FuncDecl{
-		Recv: &ast.FieldList{List: []*ast.Field{{Names: []*ast.Ident{ast.NewIdent("v")}, Type: recv}}},
-		Name: ast.NewIdent(d.Name.Name), Type: &ast.FuncType{Params: params, Results: d.Type.Results},
+		Recv: recv, Name: ast.NewIdent(d.Name.Name), Type: &ast.FuncType{Params: params, Results: d.Type.Results},
 		Body: &ast.BlockStmt{List: []ast.Stmt{body}},
 	}
 	variable := &ast.GenDecl{Tok: token.VAR, Specs: []ast.Spec{&ast.ValueSpec{Names: []*ast.Ident{ast.NewIdent(v.variable)}, Type: holds}}}

@@ -12,7 +12,6 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -28,53 +27,38 @@ const (
 	runtimeID  = "rt" + mark       // its name in lowered code
 )
 
-// Hidden makes a compiled type that cells cannot name available under a name of package rt.
-type Hidden func(name string, t reflect.Type)
-
 // Front keeps what the cells have defined so far. It is safe for concurrent use.
 type Front struct {
-	world  *gotypes.World
-	fset   *token.FileSet
-	hidden Hidden
+	world *gotypes.World
+	fset  *token.FileSet
 
 	mu  sync.Mutex // guards everything below, and the types of the session
 	pkg *types.Package
 
-	env             map[string]types.Object // what the user's names mean now
-	names           map[types.Object]string // the interpreter's names
-	taken           map[string]int          // generations per name
-	imports         map[string]string       // import path → the interpreter's name
-	hiddens         map[reflect.Type]string // compiled types without a name, as named in package rt
-	functions       []*function             // functions and methods of the session, oldest first
-	declaredMethods map[string]bool         // variables that hold methods, "Netꞏm" in the interpreter's names
-	types           map[*types.TypeName]*typeDecl
-	stale           map[types.Object]string     // functions that no longer compile, and why
-	origin          map[types.Object]definition // where they are defined
-	templates       map[types.Object]*template  // generic functions and types
-	recovers        map[*types.Func]bool        // functions by whether they call recover themselves
-	rescuers        bool                        // one of them does
-	closed          map[types.Object]bool       // variables of type error that function literals use
-	libraries       map[*types.Package]*library
-	gone            []string                // functions that the interpreter may forget
-	texts           map[string]string       // of the cells, by name
-	lastOut         string                  // the variable behind _, "" before the first echo
-	dot             map[string]types.Object // package tensor, visible without qualifier
-	dotNames        []string                // its names, also when it is not loaded; nil until somebody asks
+	env       map[string]types.Object // what the user's names mean now
+	names     map[types.Object]string // the interpreter's names
+	taken     map[string]int          // generations per name
+	imports   map[string]string       // import path → the interpreter's name
+	functions []*function             // functions and methods of the session, oldest first
+	types     map[*types.TypeName]*typeDecl
+	stale     map[types.Object]string     // functions that no longer compile, and why
+	origin    map[types.Object]definition // where they are defined
+	closed    map[types.Object]bool       // variables of type error that function literals use
+	gone      []types.Object              // functions that the compiler may forget
+	texts     map[string]string           // of the cells, by name
+	lastOut   string                      // the variable behind _, "" before the first echo
+	dot       map[string]types.Object     // package tensor, visible without qualifier
+	dotNames  []string                    // its names, also when it is not loaded; nil until somebody asks
 
-	loaded bool            // what follows has been looked for
-	chains []types.Object  // functions that stand for operators in long chains
-	tensor *types.Pointer  // *tensor.Tensor, nil when the package is not there
-	nnCell *types.Named    // nn.Cell, nil when the package is not there
-	plain  bool            // names must be plain Go, for Export
-	words  map[string]bool // identifiers that plain names must not be
-	locals map[string]bool // names that packages must not have
-	marks  map[int]Mark
-	scopes map[int]scopeInfo // by numbers from 1 on; 0 is the cells themselves
-
-	lastMark, lastScope int
-
-	steps int             // statements numbered so far
-	Off   map[string]bool // rewrites that tests switch off
+	loaded bool           // what follows has been looked for
+	chains []types.Object // functions that stand for operators in long chains
+	tensor *types.Pointer // *tensor.Tensor, nil when the package is not there
+	nnCell *types.Named   // nn.Cell, nil when the package is not there
+	plain  bool           // names must be plain Go, for Export
+	hooks  *hooks
+	words  map[string]bool    // identifiers that plain names must not be
+	locals map[string]bool    // names that packages must not have
+	calls  map[token.Pos]bool // where synthesized methods are
 
 	deadMu sync.Mutex
 	dead   []Extent // to be forgotten
@@ -82,27 +66,21 @@ type Front struct {
 
 // New returns the front end of an empty session over the packages of world. Positions go into fset,
 // which must be the interpreter's.
-func New(world *gotypes.World, fset *token.FileSet, hidden Hidden) (*Front, error) {
+func New(world *gotypes.World, fset *token.FileSet, made func(*types.TypeName) bool) (*Front, error) {
 	f := &Front{
-		world: world, fset: fset, hidden: hidden,
-		pkg:             types.NewPackage("main", "main"),
-		env:             map[string]types.Object{},
-		names:           map[types.Object]string{},
-		taken:           map[string]int{"main": 1, "init": 1, "_": 1, "nil": 1},
-		imports:         map[string]string{runtimePkg: runtimeID},
-		hiddens:         map[reflect.Type]string{},
-		declaredMethods: map[string]bool{},
-		types:           map[*types.TypeName]*typeDecl{},
-		stale:           map[types.Object]string{},
-		origin:          map[types.Object]definition{},
-		dot:             map[string]types.Object{},
-		marks:           map[int]Mark{},
-		scopes:          map[int]scopeInfo{},
-		texts:           map[string]string{},
-		templates:       map[types.Object]*template{},
-		recovers:        map[*types.Func]bool{},
-		closed:          map[types.Object]bool{},
-		libraries:       map[*types.Package]*library{},
+		world: world, fset: fset, hooks: newHooks(made),
+		pkg:     types.NewPackage("main", "main"),
+		env:     map[string]types.Object{},
+		names:   map[types.Object]string{},
+		taken:   map[string]int{"main": 1, "init": 1, "_": 1, "nil": 1},
+		imports: map[string]string{runtimePkg: runtimeID},
+		types:   map[*types.TypeName]*typeDecl{},
+		stale:   map[types.Object]string{},
+		origin:  map[types.Object]definition{},
+		dot:     map[string]types.Object{},
+		texts:   map[string]string{},
+		closed:  map[types.Object]bool{},
+		calls:   map[token.Pos]bool{},
 	}
 	if world.Has(tensorPath) && !world.HasMember(tensorPath, "Tensor") {
 		return nil, fmt.Errorf("package %s has no Tensor", tensorPath)

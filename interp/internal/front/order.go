@@ -8,66 +8,93 @@ import (
 
 // varSpec is one line of var declarations that follow each other.
 type varSpec struct {
-	gd    *ast.GenDecl
 	spec  *ast.ValueSpec
 	names map[string]bool
 	uses  map[string]bool
 }
 
-// orderVars brings the lines of one var ( … ) into the order in which they use each other, as Go initializes
-// packages. A name that an earlier cell has defined means that one to the lines before its new definition.
+// orderVars brings the lines of var declarations that follow each other into the order in which they use each other, as
+// Go initializes packages. A name that an earlier cell has defined means that one to the lines before its new definition.
 func orderVars(stmts []ast.Stmt, decls []*decl, get func(string) types.Object) []ast.Stmt {
 	var out []ast.Stmt
-	for _, s := range stmts {
-		ds, ok := s.(*ast.DeclStmt)
-		if !ok {
-			out = append(out, s)
+	for len(stmts) > 0 {
+		n := 0
+		for n < len(stmts) && varDecl(stmts[n]) != nil {
+			n++
+		}
+		if n == 0 {
+			out, stmts = append(out, stmts[0]), stmts[1:]
 			continue
 		}
-		gd, ok := ds.Decl.(*ast.GenDecl)
-		if !ok || gd.Tok != token.VAR || len(gd.Specs) < 2 {
-			out = append(out, s)
-			continue
-		}
-		list := varSpecs(gd, decls)
-		if ordered, changed := sortSpecs(list, get); changed {
+		list := varSpecs(stmts[:n], decls)
+		if ordered, changed := sortSpecs(list, get); changed && !repeated(list) {
 			for _, v := range ordered {
 				one := &ast.GenDecl{TokPos: v.spec.Pos(), Tok: token.VAR, Specs: []ast.Spec{v.spec}}
 				out = append(out, &ast.DeclStmt{Decl: one})
 			}
-			continue
+		} else {
+			out = append(out, stmts[:n]...)
 		}
-		out = append(out, s)
+		stmts = stmts[n:]
 	}
 	return out
 }
 
-// varSpecs returns the lines of a declaration with the names that they use, by functions of the cell too.
-func varSpecs(gd *ast.GenDecl, decls []*decl) (list []*varSpec) {
+// varDecl returns the declaration of a statement that declares variables, nil of another.
+func varDecl(s ast.Stmt) *ast.GenDecl {
+	if ds, ok := s.(*ast.DeclStmt); ok {
+		if gd, ok := ds.Decl.(*ast.GenDecl); ok && gd.Tok == token.VAR {
+			return gd
+		}
+	}
+	return nil
+}
+
+// repeated says whether two lines declare one name.
+func repeated(list []*varSpec) bool {
+	seen := map[string]bool{"_": false}
+	for _, v := range list {
+		for n := range v.names {
+			if seen[n] {
+				return true
+			}
+			seen[n] = n != "_"
+		}
+	}
+	return false
+}
+
+// varSpecs returns the lines of declarations with the names that they use, by functions of the cell too.
+func varSpecs(stmts []ast.Stmt, decls []*decl) (list []*varSpec) {
 	bodies := map[string]map[string]bool{}
 	for _, d := range decls {
 		for _, n := range d.names {
 			bodies[n] = d.free
 		}
 	}
-	for _, s := range gd.Specs {
-		vs := s.(*ast.ValueSpec)
-		v := &varSpec{gd: gd, spec: vs, names: map[string]bool{}, uses: map[string]bool{}}
-		for _, n := range vs.Names {
-			v.names[n.Name] = true
+	for _, s := range stmts {
+		for _, s := range varDecl(s).Specs {
+			list = append(list, newVarSpec(s.(*ast.ValueSpec), bodies))
 		}
-		for _, e := range vs.Values {
-			ast.Inspect(e, func(n ast.Node) bool {
-				if sel, ok := n.(*ast.SelectorExpr); ok {
-					ast.Inspect(sel.X, func(n ast.Node) bool { return v.use(n, bodies) })
-					return false
-				}
-				return v.use(n, bodies)
-			})
-		}
-		list = append(list, v)
 	}
 	return list
+}
+
+func newVarSpec(vs *ast.ValueSpec, bodies map[string]map[string]bool) *varSpec {
+	v := &varSpec{spec: vs, names: map[string]bool{}, uses: map[string]bool{}}
+	for _, n := range vs.Names {
+		v.names[n.Name] = true
+	}
+	for _, e := range vs.Values {
+		ast.Inspect(e, func(n ast.Node) bool {
+			if sel, ok := n.(*ast.SelectorExpr); ok {
+				ast.Inspect(sel.X, func(n ast.Node) bool { return v.use(n, bodies) })
+				return false
+			}
+			return v.use(n, bodies)
+		})
+	}
+	return v
 }
 
 // use notes a name, and what the function of that name uses.

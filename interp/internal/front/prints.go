@@ -16,7 +16,7 @@ var printers = map[string]string{"print": "Print", "println": "Println"}
 // prints puts package fmt in the place of the builtin functions, before the cell is checked. Declared are the names
 // that the cell declares itself.
 func (a *analysis) prints(p *piece, declared map[string]bool) {
-	if p.file == nil || a.Off["print"] || !strings.Contains(p.cell.Src, "print") || isProgram(lex(p.cell.Src)) {
+	if p.file == nil || !strings.Contains(p.cell.Src, "print") || isProgram(lex(p.cell.Src)) {
 		return
 	}
 	builtin := map[*ast.Ident]bool{}

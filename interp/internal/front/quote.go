@@ -108,18 +108,10 @@ func intLit(pos token.Pos, n int) *ast.BasicLit {
 	return &ast.BasicLit{ValuePos: pos, Kind: token.INT, Value: fmt.Sprint(n)}
 }
 
-// callRT builds a call of the hidden runtime package.
-func callRT(pos token.Pos, name string, args ...ast.Expr) *ast.CallExpr {
-	return &ast.CallExpr{
-		Fun:    &ast.SelectorExpr{X: ident(pos, runtimeID), Sel: ident(pos, name)},
-		Lparen: pos, Args: args, Rparen: pos,
-	}
-}
-
-func define(pos token.Pos, name string, value ast.Expr) *ast.AssignStmt {
-	return &ast.AssignStmt{Lhs: []ast.Expr{ident(pos, name)}, TokPos: pos, Tok: token.DEFINE, Rhs: []ast.Expr{value}}
-}
-
 func assign(pos token.Pos, lhs, rhs ast.Expr) *ast.AssignStmt {
 	return &ast.AssignStmt{Lhs: []ast.Expr{lhs}, TokPos: pos, Tok: token.ASSIGN, Rhs: []ast.Expr{rhs}}
+}
+
+func quoted(pos token.Pos, s string) *ast.BasicLit {
+	return &ast.BasicLit{ValuePos: pos, Kind: token.STRING, Value: "`" + s + "`"}
 }

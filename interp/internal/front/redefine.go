@@ -19,17 +19,18 @@ type function struct {
 	from    int // offset of the declaration in the cell
 	to      int
 	uses    map[types.Object]bool
+	types   map[*types.TypeName]bool // of the values in it
 }
 
 // newType is the record of a type declaration.
-func (l *lowerer) newType(s *ast.TypeSpec) *function {
+func (l *namer) newType(s *ast.TypeSpec) *function {
 	fn := &function{name: s.Name.Name, keyword: "type ", cell: l.u.cellAt(l.a, s.Pos()), uses: map[types.Object]bool{}}
 	fn.from, fn.to = l.f.offset(fn.cell, s.Pos()), l.f.offset(fn.cell, s.End())
 	fn.obj = l.info.Defs[s.Name]
 	return fn
 }
 
-func (l *lowerer) newFunction(d *ast.FuncDecl) *function {
+func (l *namer) newFunction(d *ast.FuncDecl) *function {
 	fn := &function{name: d.Name.Name, cell: l.u.cellAt(l.a, d.Pos()), uses: map[types.Object]bool{}}
 	fn.from, fn.to = l.f.offset(fn.cell, d.Pos()), l.f.offset(fn.cell, d.End())
 	fn.obj = l.info.Defs[d.Name]
@@ -72,6 +73,7 @@ func (a *analysis) relink(u *unit) {
 		}
 	}
 	todo := a.dependents(changed)
+	todo = append(todo, a.makers(u, todo)...)
 	for len(todo) > 0 {
 		again := a.relinkUnit(todo)
 		mark, before := len(a.diags), maps.Clone(a.overlay)
@@ -193,8 +195,6 @@ func (a *analysis) limits(u *unit) {
 		o := u.info.Uses[id]
 		a.errorf(id.Pos(), "%s must be defined again: it no longer compiles (%s)", o.Name(), a.staleReason(o))
 	}
-	a.reflects(u)
-	a.asksPrivate(u)
 }
 
 func (a *analysis) staleReason(o types.Object) string {

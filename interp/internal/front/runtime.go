@@ -11,23 +11,6 @@ const RuntimeKey = runtimePkg + "/rt"
 // Base is the base name of the files of all cells.
 const Base = base
 
-// Prelude returns what is run once in a new interpreter: it declares the variables of the marks and of the indices,
-// and hands their addresses out.
-func Prelude() string {
-	vars, notes := "var "+markVar+", "+stopVar, ""
-	for i := range maxIndices {
-		vars += ", " + indexVar(i) + ", " + lengthVar(i)
-		notes += "&" + indexVar(i) + ", &" + lengthVar(i) + ", "
-	}
-	return "package main\n" + vars + " int\n" +
-		"type " + argumentType + " = " + runtimeID + ".Argument\n" +
-		"type " + arrivedType + " = " + runtimeID + ".Arrived\n" +
-		"func init() { " + runtimeID + ".SetMark(&" + markVar + ", &" + stopVar + ", []*int{" + notes + "}) }\n"
-}
-
-// RuntimeImport is the import of the hidden package.
-func RuntimeImport() Import { return Import{runtimeID, runtimePkg} }
-
 // NewCell returns the cell with number n.
 func NewCell(n int, src string) *Cell { return &Cell{Name: fmt.Sprintf("In[%d]", n), N: n, Src: src} }
 

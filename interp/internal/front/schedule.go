@@ -11,13 +11,10 @@ type unit struct {
 	cell   *Cell
 	pieces []*piece // of declarations
 	files  []*ast.File
-	body   *ast.BlockStmt        // nil for declarations
-	free   map[string]bool       // names used but not declared inside, and "X.Sel" for package selectors
-	relink bool                  // older functions that are compiled again
-	last   bool                  // the last one of its cell
-	bound  map[string]types.Type // of a copy of generic code: what its type parameters stand for
-	args   []types.Type          // these, in order
-	lib    *library              // of a copy of the standard library's
+	body   *ast.BlockStmt  // nil for declarations
+	free   map[string]bool // names used but not declared inside, and "X.Sel" for package selectors
+	relink bool            // older functions that are compiled again
+	last   bool            // the last one of its cell
 	checked
 }
 

@@ -2,7 +2,6 @@ package front_test
 
 import (
 	"go/token"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -54,7 +53,7 @@ func newFront(t *testing.T) *front.Front {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := front.New(world, token.NewFileSet(), func(string, reflect.Type) {})
+	f, err := front.New(world, token.NewFileSet(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

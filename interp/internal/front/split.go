@@ -215,3 +215,15 @@ func Item(src string, line int) string {
 	}
 	return ""
 }
+
+// isProgram says whether func main is declared at the top level of a text.
+func isProgram(l []lexeme) bool {
+	depth := 0
+	for i, x := range l {
+		depth += nesting(x.tok)
+		if depth == 0 && x.tok == token.FUNC && i+2 < len(l) && l[i+1].lit == "main" && l[i+2].tok == token.LPAREN {
+			return true
+		}
+	}
+	return false
+}

@@ -36,6 +36,9 @@ func (g *sugar) operation(recv ast.Expr, name string, pos, end token.Pos, arg as
 // chainMark ends the names of those functions; copies of generic code end in a bare mark.
 const chainMark = mark + "op"
 
+// ChainMark ends the names of functions that stand for methods of tensors.
+const ChainMark = chainMark
+
 // chained returns the functions that stand for operators in long chains.
 func (f *Front) chained() []types.Object {
 	if f.tensor == nil || f.chains != nil {
@@ -55,7 +58,7 @@ func (f *Front) chained() []types.Object {
 }
 
 // chains turns the functions of long chains back into methods.
-func chains(l *lowerer, e ast.Expr) ast.Expr {
+func chains(l *namer, e ast.Expr) ast.Expr {
 	c, ok := e.(*ast.CallExpr)
 	if !ok || len(c.Args) != 2 {
 		return e

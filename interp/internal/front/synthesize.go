@@ -3,6 +3,7 @@ package front
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"strings"
 )
@@ -28,6 +29,7 @@ func (a *analysis) synthesize(u *unit) bool {
 			}
 			tn, ok := u.info.ObjectOf(r.name).(*types.TypeName)
 			if ok && a.wantsCall(tn) && !u.declaresCall(r.name.Name) && !a.takesTuple(tn) {
+				a.calls[fd.Name.Pos()] = true
 				f.Decls = append(f.Decls, callMethod(fd))
 				added = true
 			}
@@ -42,6 +44,7 @@ func (a *analysis) synthesizeLater(u *unit) (added bool) {
 		if x.method == nil || x.method.Name() != "Construct" || !a.wantsCall(x.base) || u.declaresCall(x.base.Name()) || a.takesTuple(x.base) {
 			continue
 		}
+		a.calls[x.decl.Name.Pos()] = true
 		call := &extMethod{decl: callMethod(x.decl), base: x.base}
 		call.fake = asFunction(call.decl)
 		sig := x.method.Signature()
@@ -102,6 +105,9 @@ func synthesized(fn ast.Node) bool {
 	d, ok := fn.(*ast.FuncDecl)
 	return ok && d.Recv != nil && d.Name.Name == "Call" && len(d.Recv.List[0].Names) == 1 && d.Recv.List[0].Names[0].Name == "n"+mark
 }
+
+// Synthesized says whether pos is in a Call that the user has not written, which is where its Construct is.
+func (f *Front) Synthesized(pos token.Pos) bool { return f.calls[pos] }
 
 // callMethod builds the Call for a Construct:
 //

@@ -1,16 +1,15 @@
 package front
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
 	"strconv"
 )
 
-// typeExpr spells a type in the interpreter's names. Parameter names are left out, because the
-// interpreter confuses them with variables. It returns nil for a type that has no spelling.
-func (l *lowerer) typeExpr(t types.Type, pos token.Pos) ast.Expr {
+// typeExpr spells a type in the names of an exported program, without the names of parameters. It returns nil for a type that has no
+// spelling.
+func (l *namer) typeExpr(t types.Type, pos token.Pos) ast.Expr {
 	switch t := t.(type) {
 	case *types.Alias:
 		return l.typeExpr(types.Unalias(t), pos)
@@ -34,9 +33,6 @@ func (l *lowerer) typeExpr(t types.Type, pos token.Pos) ast.Expr {
 		}
 	case *types.Map:
 		if k, v := l.typeExpr(t.Key(), pos), l.typeExpr(t.Elem(), pos); k != nil && v != nil {
-			if l.keyed(t.Key()) {
-				k = keyType(pos)
-			}
 			return &ast.MapType{Map: pos, Key: k, Value: v}
 		}
 	case *types.Chan:
@@ -57,28 +53,17 @@ var chanDirs = map[types.ChanDir]ast.ChanDir{
 	types.SendRecv: ast.SEND | ast.RECV, types.SendOnly: ast.SEND, types.RecvOnly: ast.RECV,
 }
 
-func (l *lowerer) namedExpr(t *types.Named, pos token.Pos) ast.Expr {
+func (l *namer) namedExpr(t *types.Named, pos token.Pos) ast.Expr {
 	var x ast.Expr
 	switch o := t.Obj(); {
 	case o.Pkg() == nil:
 		x = ident(pos, o.Name())
-	case o.Pkg() == l.f.pkg && l.f.plain:
-		x = ident(pos, l.f.name(o))
 	case o.Pkg() == l.f.pkg:
-		return ident(pos, l.typeName(t))
-	case l.f.template(o) != nil:
-		if seq, ok := l.unnamedSeq(t); ok {
-			return l.typeExpr(seq, pos)
-		}
-		return ident(pos, l.typeName(t))
+		x = ident(pos, l.f.name(o))
 	case l.f.world.HasMember(o.Pkg().Path(), o.Name()):
 		x = &ast.SelectorExpr{X: ident(pos, l.importName(o.Pkg().Path())), Sel: ident(pos, o.Name())}
 	default:
-		rt := l.f.world.Reflect(t)
-		if rt == nil {
-			return nil
-		}
-		return &ast.SelectorExpr{X: ident(pos, runtimeID), Sel: ident(pos, l.f.hiddenName(rt))}
+		return nil
 	}
 	if t.TypeArgs().Len() == 0 {
 		return x
@@ -87,7 +72,7 @@ func (l *lowerer) namedExpr(t *types.Named, pos token.Pos) ast.Expr {
 }
 
 // withTypeArgs builds x[args...].
-func (l *lowerer) withTypeArgs(x ast.Expr, list *types.TypeList, pos token.Pos) ast.Expr {
+func (l *namer) withTypeArgs(x ast.Expr, list *types.TypeList, pos token.Pos) ast.Expr {
 	var args []ast.Expr
 	for i := range list.Len() {
 		arg := l.typeExpr(list.At(i), pos)
@@ -102,7 +87,7 @@ func (l *lowerer) withTypeArgs(x ast.Expr, list *types.TypeList, pos token.Pos) 
 	return &ast.IndexListExpr{X: x, Lbrack: pos, Indices: args, Rbrack: pos}
 }
 
-func (l *lowerer) signatureExpr(t *types.Signature, pos token.Pos) ast.Expr {
+func (l *namer) signatureExpr(t *types.Signature, pos token.Pos) ast.Expr {
 	params := l.tupleFields(t.Params(), t.Variadic(), pos)
 	results := l.tupleFields(t.Results(), false, pos)
 	if params == nil || results == nil {
@@ -115,7 +100,7 @@ func (l *lowerer) signatureExpr(t *types.Signature, pos token.Pos) ast.Expr {
 }
 
 // tupleFields spells unnamed parameters or results; nil when one has no spelling.
-func (l *lowerer) tupleFields(t *types.Tuple, variadic bool, pos token.Pos) *ast.FieldList {
+func (l *namer) tupleFields(t *types.Tuple, variadic bool, pos token.Pos) *ast.FieldList {
 	fields := &ast.FieldList{Opening: pos, Closing: pos}
 	for i := range t.Len() {
 		x := l.paramExpr(t.At(i).Type(), variadic && i == t.Len()-1, pos)
@@ -127,7 +112,7 @@ func (l *lowerer) tupleFields(t *types.Tuple, variadic bool, pos token.Pos) *ast
 	return fields
 }
 
-func (l *lowerer) paramExpr(t types.Type, variadic bool, pos token.Pos) ast.Expr {
+func (l *namer) paramExpr(t types.Type, variadic bool, pos token.Pos) ast.Expr {
 	if s, ok := t.(*types.Slice); ok && variadic {
 		x := l.typeExpr(s.Elem(), pos)
 		if x == nil {
@@ -138,7 +123,7 @@ func (l *lowerer) paramExpr(t types.Type, variadic bool, pos token.Pos) ast.Expr
 	return l.typeExpr(t, pos)
 }
 
-func (l *lowerer) interfaceExpr(t *types.Interface, pos token.Pos) ast.Expr {
+func (l *namer) interfaceExpr(t *types.Interface, pos token.Pos) ast.Expr {
 	if t.Empty() {
 		return ident(pos, "any")
 	}
@@ -156,7 +141,7 @@ func (l *lowerer) interfaceExpr(t *types.Interface, pos token.Pos) ast.Expr {
 	return it
 }
 
-func (l *lowerer) structExpr(t *types.Struct, pos token.Pos) ast.Expr {
+func (l *namer) structExpr(t *types.Struct, pos token.Pos) ast.Expr {
 	st := &ast.StructType{Struct: pos, Fields: &ast.FieldList{Opening: pos, Closing: pos}}
 	for i := range t.NumFields() {
 		x := l.typeExpr(t.Field(i).Type(), pos)
@@ -179,10 +164,9 @@ func (l *lowerer) structExpr(t *types.Struct, pos token.Pos) ast.Expr {
 }
 
 // mustType is typeExpr for types that the checker has accepted in a place where they need a name.
-func (l *lowerer) mustType(t types.Type, pos token.Pos) ast.Expr {
+func (l *namer) mustType(t types.Type, pos token.Pos) ast.Expr {
 	x := l.typeExpr(t, pos)
 	if x == nil {
-		l.refuse(pos, fmt.Sprintf("a value of type %s cannot be kept", types.TypeString(t, l.f.Qualify)))
 		return ident(pos, "any")
 	}
 	return x

@@ -2,6 +2,7 @@ package front
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -275,9 +276,9 @@ func (a *analysis) unreadNote(s *errorSite, id int, text string) ast.Stmt {
 	if s.local && len(s.loops) > 0 { // one variable for every turn
 		keep = "true"
 	}
-	call := callRT(s.pos, "Unread", intLit(s.pos, id), ident(s.pos, keep), quoted(s.pos, text), v())
-	s.info.Types[call.Fun] = types.TypeAndValue{Type: unreadType}
-	return &ast.ExprStmt{X: call}
+	h := a.hooks
+	return &ast.ExprStmt{X: h.call(s.info, s.pos, h.unread, h.literal(s.info, s.pos, types.Typ[types.Int], constant.MakeInt64(int64(id))),
+		h.literal(s.info, s.pos, types.Typ[types.Bool], constant.MakeBool(keep == "true")), h.literal(s.info, s.pos, types.Typ[types.String], constant.MakeString(text)), v())}
 }
 
 // How the checks of an exported program name packages.
@@ -285,11 +286,6 @@ const (
 	fmtID = "fmt" + mark
 	osID  = "os" + mark
 )
-
-// unreadType is func(int, bool, string, error).
-var unreadType = types.NewSignatureType(nil, nil, nil, types.NewTuple(
-	types.NewParam(token.NoPos, nil, "", types.Typ[types.Int]), types.NewParam(token.NoPos, nil, "", types.Typ[types.Bool]),
-	types.NewParam(token.NoPos, nil, "", types.Typ[types.String]), types.NewParam(token.NoPos, nil, "", types.Universe.Lookup("error").Type())), nil, false)
 
 // declaredError says whether value is nil, or an error that a cell declares under a name of its own for others to
 // compare with, as in var ErrEmpty = errors.New("empty").

@@ -20,6 +20,9 @@ func AssertionError(static, dynamic, asserted reflect.Type) error {
 	x := (*assertionError)(unsafe.Pointer(err))
 	x.static, x.asserted = TypeWord(static), TypeWord(asserted)
 	if dynamic == nil {
+		if asserted.Kind() == reflect.Interface {
+			x.static = nil // Go does not say which interface is nil
+		}
 		return err
 	}
 	x.dynamic = TypeWord(dynamic)
@@ -67,6 +70,21 @@ func (e runtimeError) Error() string { return "runtime error: " + string(e) }
 // RuntimeError makes it a runtime.Error.
 func (runtimeError) RuntimeError() {}
 
+// RangeError returns what Go panics with when a range function goes on after a loop; how is its state, as the SSA form
+// has it.
+func RangeError(how int) error {
+	switch how {
+	case -1:
+		return runtimeError("range function continued iteration after loop body panic")
+	case -2:
+		return runtimeError("range function continued iteration after whole loop exit")
+	}
+	return runtimeError("range function continued iteration after function for loop body returned false")
+}
+
+// RangeRecovered is what Go panics with when a range function recovers a panic of a loop.
+const RangeRecovered = runtimeError("range function recovered a loop body panic and did not resume panicking")
+
 // NilReceiver returns what Go panics with when a method of values is called through a nil pointer.
 func NilReceiver(typ, method string) error {
 	return panicWrap("value method " + typ + "." + method + " called using nil *" + typ[lastDot(typ)+1:] + " pointer")
@@ -79,6 +97,9 @@ func (e panicWrap) Error() string { return string(e) }
 
 // RuntimeError makes it a runtime.Error.
 func (panicWrap) RuntimeError() {}
+
+// MapError returns an error of the runtime for maps that several goroutines use. Go ends the process in its place.
+func MapError(text string) error { return panicWrap(text) }
 
 func lastDot(s string) int {
 	for i := len(s) - 1; i >= 0; i-- {

@@ -1,5 +1,6 @@
 // Package goabi is the one place that relies on how Go's runtime represents values: the words of interfaces and func
-// values, memory of a type that is known only at run time, maps, and which words of a call travel in registers.
+// values, memory of a type that is known only at run time, maps, which words of a call travel in registers, and where a
+// goroutine keeps its stack.
 // [SelfTest] compares all of it with compiled code before anything is built on it.
 package goabi
 

@@ -18,8 +18,6 @@ import (
 	"strings"
 	"sync"
 
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/msrepl/msrepl/interp/internal/compile"
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 	"github.com/msrepl/msrepl/interp/internal/realtype"
@@ -31,9 +29,10 @@ import (
 type Program struct {
 	file string
 	fset *token.FileSet
-	pkg  *ssa.Package
-	code *compile.Compiler
+	code *compile.Unit
 	host *vm.Host
+
+	parts []*vm.Func // to be run in turn
 }
 
 var selfTest = sync.OnceValue(func() error {
@@ -65,21 +64,23 @@ func Load(file string, src []byte) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	prog := compile.NewProgram(p.fset, world)
-	p.pkg = prog.Add(pkg, []*ast.File{f}, info)
+	main, ok := pkg.Scope().Lookup("main").(*types.Func)
+	if !ok {
+		return nil, fmt.Errorf("%s: function main is undeclared in the main package", file)
+	}
 	env := compile.NewWorld(world)
-	env.Replace = ending
+	env.Replace = func(path, name string) (reflect.Value, bool) {
+		v, ok := ending[path+"."+name]
+		return v, ok
+	}
 	p.host = &vm.Host{Uncaught: p.uncaught}
-	p.code = compile.New(p.host, prog, env)
-	env.Bind(p.code)
-	for _, name := range []string{"init", "main"} {
-		fn := p.pkg.Func(name)
-		if fn == nil {
-			return nil, fmt.Errorf("%s: function main is undeclared in the main package", file)
-		}
-		if err := p.code.CompileAll(fn); err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
-		}
+	if p.code, err = compile.New(p.host, p.fset, world, env).Unit(pkg, []*ast.File{f}, info, nil, nil); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	p.code.Declare(nil)
+	p.parts = []*vm.Func{p.code.Init(), p.code.Func(main)}
+	if err := p.code.CompileAll(); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return p, nil
 }
@@ -93,8 +94,8 @@ var ending = map[string]reflect.Value{
 // Run runs the program and returns its exit status.
 func (p *Program) Run() int {
 	debug.SetPanicOnFault(true)
-	for _, name := range []string{"init", "main"} {
-		if r := p.host.Run(p.code.Func(p.pkg.Func(name))); r != nil {
+	for _, f := range p.parts {
+		if r := p.host.Run(f); r != nil {
 			p.report(os.Stderr, r)
 			return 2
 		}

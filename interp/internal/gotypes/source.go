@@ -16,6 +16,7 @@ import (
 type source struct {
 	path  string
 	text  string
+	base  int // of its positions
 	once  sync.Once
 	fset  *token.FileSet
 	file  *ast.File
@@ -31,6 +32,13 @@ type Decl struct {
 	Node       ast.Node
 }
 
+// Positions tell go/types and the SSA form what is declared in what, so those of texts must differ from each other and from those of
+// cells.
+const (
+	firstBase = 1 << 30
+	nextBase  = 1 << 22
+)
+
 // AddSource adds the generic part of the package at path, which may have a table besides. The text names
 // what belongs to the package without qualifier. Call it before the world is used.
 func (w *World) AddSource(path, text string) error {
@@ -38,7 +46,7 @@ func (w *World) AddSource(path, text string) error {
 	if err != nil {
 		return fmt.Errorf("source of a package: %w", err)
 	}
-	w.sources[path] = &source{path: path, text: text}
+	w.sources[path] = &source{path: path, text: text, base: firstBase + len(w.sources)*nextBase}
 	w.name(path, f.Name.Name)
 	return nil
 }
@@ -59,6 +67,7 @@ func Imports(text string) (paths []string) {
 func (s *source) parse() (*ast.File, error) {
 	s.once.Do(func() {
 		s.fset = token.NewFileSet()
+		s.fset.AddFile("", s.base, 0)
 		s.file, s.err = parser.ParseFile(s.fset, s.path+".go", s.text, parser.SkipObjectResolution)
 		if s.err != nil {
 			s.err = fmt.Errorf("source of package %s: %w", s.path, s.err)

@@ -18,9 +18,9 @@
 //
 // A type is a description of the runtime's own form, in the memory of the program. The runtime finds methods of
 // such a type by offsets that reflect.addReflectOff gives. What a method's offset leads to has to be code,
-// and code is not made at run time: the package has NumSlots compiled entry points of two instructions, which
-// load their number and jump to the function value in their slot. They have no frame, so for the runtime the
-// function was called directly: a closure of the compiler, or one of reflect.MakeFunc.
+// and code is not made at run time: the package has NumSlots compiled entry points of two instructions, in
+// groups of 32 with one tail, which load their number and jump to the function value in their slot. They have no
+// frame, so for the runtime the function was called directly: a closure of the compiler, or one of reflect.MakeFunc.
 //
 // Three things of package reflect are used beyond its interface: addReflectOff and typesByString, which are on
 // Go's list of names that stay linkable, and the form of descriptions, which changes with releases. SelfTest
@@ -38,18 +38,22 @@
 //     a copy.
 //   - SetBody is atomic. It acts on all values and interfaces that exist; calls that run go on with the old
 //     body.
-//   - When the entry points are used up SetMethods returns ErrSlots, the type has no methods, and everything
-//     else goes on. They are enough for 16,384 methods with a value receiver or 32,768 with a pointer receiver.
+//   - When the entry points are used up SetMethods returns ErrSlots with their number, the type has no methods, and
+//     everything else goes on. They are enough for 65,536 methods with a value receiver or 131,072 with a pointer
+//     receiver: more than 10,000 redefinitions of a type with five methods.
 //   - All functions may be called from several goroutines.
 //
 // # What does not
 //
 //   - Types live for ever, and so do their entry points: the runtime keeps what refers to them in tables that
-//     never shrink, and words of interfaces that hold types are not followed by the collector. Redefinition
-//     costs memory (see below), so the same declaration is to be found again (Maker.Reuse).
+//     never shrink, and words of interfaces that hold types are not followed by the collector, so it cannot be known
+//     that no value is left. An entry point that was given to another method would call it with a receiver of
+//     another type; none is given back. All that a call brings along is the entry point, so types of different
+//     layout do not share one either. Types of the same layout do, if one takes the place of the other: Succeed.
 //   - A method is not added to a type that exists: the runtime remembers for ever, per call site too, which
-//     interfaces a type lacks, and fmt.Println alone asks for three. The new type has the same layout; View
-//     shows memory under it, and values in interfaces keep the old type.
+//     interfaces a type lacks, and fmt.Println alone asks for three. The new type has the same layout (Succeed);
+//     View shows memory under it, and values in interfaces keep the old type. Methods that both have are one:
+//     SetBody acts on the values of both.
 //   - Methods are set before there is a value of the type.
 //   - Private methods of compiled types that nothing in the program calls are not in the program; a promoted
 //     one panics when it is called.
@@ -92,9 +96,13 @@
 //
 // # Cost
 //
-// On amd64, Go 1.26: a call through an interface takes 2.4 ns if compiled, 3 ns if the slot has Code, and 170
-// to 330 ns by a Func, as a function of reflect.MakeFunc does; with a value receiver it allocates the copy
-// besides. A struct of two fields leaves 1.4 KB, with five methods, two of them with value receivers, 3.2 KB,
-// and takes 25 to 65 µs to make. The reading part of SelfTest takes 5 µs, the entry points 0.36 MB of the
-// binary. BenchmarkCall, BenchmarkMake and BenchmarkSelfTest measure it.
+// On amd64 (AMD EPYC), Go 1.26: a call through an interface takes 1.3 ns if compiled, 2.0 ns if the slot has Code, and
+// 150 to 200 ns by a Func, as a function of reflect.MakeFunc does; with a value receiver it allocates the copy
+// besides. A struct of two fields with five methods, two of them with value receivers, leaves 3.1 KB, 4.2 KB if no
+// type had its layout before, and takes about 60 µs to make. If bodies are given by a Func it is 4.9 and 7.4 KB:
+// functions of reflect.MakeFunc have types that mention the layout. Code whose type mentions the type leaves 0.5 KB
+// per method, a Closure nothing. A type that succeeds another with the same methods leaves 1.8 KB and takes no
+// entry points. SelfTest takes 0.12 to 0.25 ms once, its reading part, which every maker runs, 0.02 to 0.05 ms. The
+// entry points are 0.72 MB of the binary, 1.1 MB on arm64. BenchmarkCall, BenchmarkMake, BenchmarkSelfTest and, in
+// package maker, BenchmarkDeclaredAnew measure it.
 package realtype

@@ -21,8 +21,8 @@ type made struct {
 	layout   reflect.Type
 	room     [2]int // for the methods of T and of *T
 	named    bool
-	cells    map[methodName]*cell // nil until the methods are set
-	keep     []any                // what the descriptions refer to in ways that the collector does not follow
+	cells    []member // nil until the methods are set
+	keep     []any    // what the descriptions refer to in ways that the collector does not follow
 }
 
 type methodName struct{ name, pkg string }
@@ -77,7 +77,7 @@ var typeCount uint64 // types made so far, in the hash of each
 // describe writes the descriptions of T and *T, of a layout and with a text.
 func (m *made) describe(layout reflect.Type, text string) {
 	m.typ = m.copyOf(layout, m.room[0])
-	m.ptr = m.copyOf(reflect.PointerTo(layout), m.room[1])
+	m.ptr = m.copyOf(reflect.TypeFor[*int](), m.room[1]) // any pointer, as this leaves nothing behind
 	for _, r := range []*rtype{m.typ, m.ptr} {
 		r.Str = nameOffset("*"+text, "", false)
 		r.PtrToThis = 0

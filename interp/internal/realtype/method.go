@@ -6,6 +6,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"unsafe"
 )
@@ -15,12 +16,16 @@ import (
 // slice.
 type Func func(args []reflect.Value) []reflect.Value
 
-// Body is what a method runs: one of both. Code is a function with the receiver as first parameter: of type *T,
+// Body is what a method runs: one of the three. Code is a function with the receiver as first parameter: of type *T,
 // or unsafe.Pointer, for a pointer receiver, and of type T for a value receiver. It is called without
 // reflection where the receiver comes in that form, which takes 3 ns instead of 200 or more.
+//
+// Closure is Code without its type: the pointer that a func variable holds. A type of functions that mentions T
+// stays for ever, and this needs none; its parameters and results are not checked.
 type Body struct {
-	Func Func
-	Code reflect.Value
+	Func    Func
+	Code    reflect.Value
+	Closure unsafe.Pointer
 }
 
 // Method is a method of a type. A call of one without a body panics; SetBody gives it one.
@@ -32,22 +37,52 @@ type Method struct {
 	Body    Body
 }
 
-// cell is a method that was given to a type, and its body as it is now.
+// cell is a method that was given to a type. Types that succeed it share the cell (Succeed).
 type cell struct {
+	methodName
+	first          reflect.Type // the method's type as it was first given, which the closures have
+	byPtr, byValue int32        // the slots that are called with a pointer to the receiver and, for a value receiver, with itself
+	pointer        bool
+	body           atomic.Pointer[typedBody]
+	mu             sync.Mutex     // of those that set the body
+	viaPtr, viaVal unsafe.Pointer // closures that look for the body; nil until they are needed
+}
+
+// member is a method of one type.
+type member struct {
+	*cell
+	owner *made
+	typ   reflect.Type
+}
+
+// typedBody is a body and the types that it was written for.
+type typedBody struct {
+	fn      Func
+	code    reflect.Value // for calls by reflection; of a closure, with the receiver's layout as first parameter, once it is needed
+	closure unsafe.Pointer
 	owner   *made
-	name    string
 	typ     reflect.Type
-	pointer bool
-	body    atomic.Pointer[Body]
-	byPtr   int            // the slot that is called with a pointer to the receiver
-	byValue int            // the slot that is called with the receiver itself; of methods with a value receiver
-	viaPtr  unsafe.Pointer // closures that look for the body
-	viaVal  unsafe.Pointer
 }
 
 // SetMethods gives a type all its methods, once, before there is a value of it. With an error the type has
 // none; ErrSlots is one.
-func SetMethods(t reflect.Type, methods []Method) error {
+func SetMethods(t reflect.Type, methods []Method) error { return giveMethods(t, nil, methods) }
+
+// Succeed is SetMethods for a type that takes the place of an older one of the same layout. A method with the
+// receiver, parameters and results that a method of that name had shares its entry points: it needs none of its
+// own, keeps the body unless it is given one, and SetBody, with either type, acts on the values of both.
+func Succeed(t, old reflect.Type, methods []Method) error {
+	before := madeOf(old)
+	if before == nil {
+		return fmt.Errorf("%v is no type made at run time", old)
+	}
+	if err := SameLayout(old, t); err != nil {
+		return err
+	}
+	return giveMethods(t, before, methods)
+}
+
+func giveMethods(t reflect.Type, before *made, methods []Method) error {
 	m := madeOf(t)
 	if m == nil || t.Kind() == reflect.Interface {
 		return fmt.Errorf("%v is no type made at run time that may have methods", t)
@@ -55,21 +90,37 @@ func SetMethods(t reflect.Type, methods []Method) error {
 	if m.cells != nil {
 		return fmt.Errorf("%v has its methods already", t)
 	}
-	sorted, slots, err := m.prepare(t, methods)
+	sorted, err := m.prepare(t, methods)
 	if err != nil {
 		return err
+	}
+	cells := make([]member, len(sorted))
+	slots := 0
+	for i, x := range sorted {
+		if c := cellOf(before, x.Name, x.PkgPath); c.cell != nil && c.serves(x) {
+			cells[i] = member{c.cell, m, x.Type}
+			continue
+		}
+		slots++
+		if !x.Pointer {
+			slots++
+		}
 	}
 	first, err := reserve(slots)
 	if err != nil {
 		return fmt.Errorf("%v: %w", t, err)
 	}
-	cells := make(map[methodName]*cell, len(sorted))
 	entries := [2][]entry{}
 	exported := [2]uint16{}
-	for _, x := range sorted {
-		c := m.newCell(x, &first)
-		cells[methodName{x.Name, x.PkgPath}] = c
-		ofT, ofPtr := c.entries(x.PkgPath)
+	for i, x := range sorted {
+		shared := cells[i].cell != nil
+		if !shared {
+			cells[i] = m.newMember(x, &first)
+		}
+		if !shared || !x.Body.none() {
+			cells[i].set(x.Body)
+		}
+		ofT, ofPtr := cells[i].entries()
 		entries[1] = append(entries[1], ofPtr)
 		if !x.Pointer {
 			entries[0] = append(entries[0], ofT)
@@ -92,9 +143,9 @@ func SetMethods(t reflect.Type, methods []Method) error {
 	return nil
 }
 
-// prepare sorts and checks methods, and counts the slots that they need.
-func (m *made) prepare(t reflect.Type, methods []Method) (sorted []Method, slots int, err error) {
-	sorted = slices.Clone(methods)
+// prepare sorts and checks methods.
+func (m *made) prepare(t reflect.Type, methods []Method) ([]Method, error) {
+	sorted := slices.Clone(methods)
 	list := make([]reflect.Method, len(sorted))
 	ofT := 0
 	for i := range sorted {
@@ -103,37 +154,37 @@ func (m *made) prepare(t reflect.Type, methods []Method) (sorted []Method, slots
 			x.PkgPath = ""
 		}
 		list[i] = reflect.Method{Name: x.Name, PkgPath: x.PkgPath, Type: x.Type}
-		slots++
 		if !x.Pointer {
 			ofT++
-			slots++
 		}
 	}
 	if _, err := sortMethods(list); err != nil {
-		return nil, 0, fmt.Errorf("%v: %w", t, err)
+		return nil, fmt.Errorf("%v: %w", t, err)
 	}
 	for _, x := range sorted {
 		if n := x.Type.NumIn() + x.Type.NumOut(); n > 127 {
-			return nil, 0, fmt.Errorf("%v.%s has %d parameters and results; a method made at run time may have 127", t, x.Name, n)
+			return nil, fmt.Errorf("%v.%s has %d parameters and results; a method made at run time may have 127", t, x.Name, n)
 		}
 		if err := x.Body.check(t, x.Pointer, x.Type); err != nil {
-			return nil, 0, fmt.Errorf("%v.%s: %w", t, x.Name, err)
+			return nil, fmt.Errorf("%v.%s: %w", t, x.Name, err)
 		}
 	}
 	if ofT > m.room[0] || len(sorted) > m.room[1] || len(sorted) > math.MaxUint16 {
-		return nil, 0, fmt.Errorf("%v was made with room for %d methods, %d of pointers included, not for %d and %d", t, m.room[0], m.room[1], ofT, len(sorted))
+		return nil, fmt.Errorf("%v was made with room for %d methods, %d of pointers included, not for %d and %d", t, m.room[0], m.room[1], ofT, len(sorted))
 	}
 	slices.SortFunc(sorted, func(a, b Method) int { return byName(a.Name, a.PkgPath, b.Name, b.PkgPath) })
-	return sorted, slots, nil
+	return sorted, nil
 }
+
+func (b Body) none() bool { return b.Func == nil && !b.Code.IsValid() && b.Closure == nil }
 
 // check reports why a body is not one of a method.
 func (b Body) check(t reflect.Type, pointer bool, typ reflect.Type) error {
+	if b.Func != nil && b.Code.IsValid() || b.Closure != nil && (b.Func != nil || b.Code.IsValid()) {
+		return fmt.Errorf("a body is a Func, Code or a Closure, one of them")
+	}
 	if !b.Code.IsValid() {
 		return nil
-	}
-	if b.Func != nil {
-		return fmt.Errorf("a body is a Func or Code, not both")
 	}
 	ct := b.Code.Type()
 	ok := ct.Kind() == reflect.Func && !b.Code.IsNil() && ct.NumIn() == typ.NumIn()+1 && ct.NumOut() == typ.NumOut() && ct.IsVariadic() == typ.IsVariadic()
@@ -154,24 +205,52 @@ func (b Body) check(t reflect.Type, pointer bool, typ reflect.Type) error {
 	return nil
 }
 
-func (m *made) newCell(x Method, slot *int) *cell {
-	c := &cell{owner: m, name: x.Name, typ: x.Type, pointer: x.Pointer, byPtr: *slot, byValue: -1}
+func (m *made) newMember(x Method, slot *int) member {
+	c := &cell{methodName: methodName{x.Name, x.PkgPath}, first: x.Type, pointer: x.Pointer, byPtr: int32(*slot), byValue: -1}
 	*slot++
-	c.viaPtr = closureOf(reflect.MakeFunc(withReceiver(reflect.TypeFor[unsafe.Pointer](), x.Type), func(a []reflect.Value) []reflect.Value {
-		return c.callAt(a[0].UnsafePointer(), a)
-	}))
 	if !x.Pointer {
-		c.byValue = *slot
+		c.byValue = int32(*slot)
 		*slot++
-		c.viaVal = closureOf(reflect.MakeFunc(withReceiver(Layout(toType(m.typ)), x.Type), func(a []reflect.Value) []reflect.Value {
-			p := reflect.New(a[0].Type())
-			p.Elem().Set(a[0])
-			a[0] = pointerValue(m.ptr, p.UnsafePointer()).Elem()
-			return c.run(a)
+	}
+	return member{c, m, x.Type}
+}
+
+// throughPtr returns the function that calls the body with a pointer to the receiver.
+func (c member) throughPtr() unsafe.Pointer {
+	if c.viaPtr == nil {
+		c.viaPtr = closureOf(reflect.MakeFunc(withReceiver(reflect.TypeFor[unsafe.Pointer](), c.first), func(a []reflect.Value) []reflect.Value {
+			return c.callAt(a[0].UnsafePointer(), a, c.first)
 		}))
 	}
-	c.set(x.Body)
-	return c
+	return c.viaPtr
+}
+
+// throughValue returns the function that calls the body with the receiver itself. Code needs none, and it has a type
+// that stays for ever.
+func (c member) throughValue() unsafe.Pointer {
+	if c.viaVal == nil && !c.pointer {
+		c.viaVal = closureOf(reflect.MakeFunc(withReceiver(c.receiver(c.owner), c.first), func(a []reflect.Value) []reflect.Value {
+			p := reflect.New(a[0].Type())
+			p.Elem().Set(a[0])
+			b := c.now()
+			a[0] = pointerValue(b.owner.ptr, p.UnsafePointer()).Elem()
+			return c.run(b, a, c.first)
+		}))
+	}
+	return c.viaVal
+}
+
+// receiver is the first parameter of functions that serve receivers of one layout.
+func (c *cell) receiver(owner *made) reflect.Type {
+	if c.pointer {
+		return reflect.TypeFor[unsafe.Pointer]()
+	}
+	return Layout(toType(owner.typ))
+}
+
+// serves reports whether the entry points of c serve a method of a type of the same layout as well.
+func (c *cell) serves(x Method) bool {
+	return c.pointer == x.Pointer && SameLayout(c.first, x.Type) == nil
 }
 
 // withReceiver returns the type of a method as a function of its receiver too.
@@ -188,14 +267,14 @@ func withReceiver(recv, method reflect.Type) reflect.Type {
 }
 
 // entries returns the method as T and *T have it.
-func (c *cell) entries(pkg string) (ofT, ofPtr entry) {
-	ptr := addReflectOff(entryPoint(c.byPtr))
-	ofPtr = entry{methodOffset(c.name, pkg), typeOffset(rtypeOf(c.typ)), ptr, ptr}
+func (c member) entries() (ofT, ofPtr entry) {
+	ptr := addReflectOff(entryPoint(int(c.byPtr)))
+	ofPtr = entry{methodOffset(c.name, c.pkg), typeOffset(rtypeOf(c.typ)), ptr, ptr}
 	if c.pointer {
 		return entry{}, ofPtr
 	}
 	ofT = ofPtr
-	ofT.Func = addReflectOff(entryPoint(c.byValue))
+	ofT.Func = addReflectOff(entryPoint(int(c.byValue)))
 	if c.owner.typ.TFlag&flagDirect != 0 {
 		ofT.Iface = ofT.Func
 	}
@@ -204,27 +283,40 @@ func (c *cell) entries(pkg string) (ofT, ofPtr entry) {
 
 // set gives the method a body. Code goes into the slot itself, but for the race detector, which cannot see that
 // the slot was read.
-func (c *cell) set(b Body) {
-	c.body.Store(&b)
-	ptr, val := c.viaPtr, c.viaVal
-	if b.Code.IsValid() && !underRace {
-		if c.pointer {
-			ptr = closureOf(b.Code)
-		} else {
-			val = closureOf(b.Code)
-		}
+func (c member) set(b Body) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	closure := b.Closure
+	if b.Code.IsValid() {
+		closure = closureOf(b.Code)
 	}
-	fill(c.byPtr, ptr)
+	c.body.Store(&typedBody{b.Func, b.Code, closure, c.owner, c.typ})
+	ptr, val := closure, closure
+	switch {
+	case b.none():
+		ptr = closureOf(reflect.ValueOf(func() { c.missing(c.owner) })) // it uses no arguments
+		val = ptr
+	case closure == nil || underRace:
+		ptr, val = c.throughPtr(), c.throughValue()
+	case !c.pointer:
+		ptr = c.throughPtr()
+	}
+	fill(int(c.byPtr), ptr)
 	if c.byValue >= 0 {
-		fill(c.byValue, val)
+		fill(int(c.byValue), val)
 	}
 }
 
-// SetBody gives a method another body, at once for all values and interfaces that there are: calls that begin
-// from now on run it.
+// missing is the body of a method that has none.
+func (c *cell) missing(owner *made) {
+	panic(fmt.Sprintf("method %s of %v has no body yet", c.name, toType(owner.typ)))
+}
+
+// SetBody gives a method another body, at once for all values and interfaces that there are, also of types that
+// share the method (Succeed): calls that begin from now on run it.
 func SetBody(t reflect.Type, name, pkgPath string, b Body) error {
 	c := cellOf(madeOf(t), name, pkgPath)
-	if c == nil {
+	if c.cell == nil {
 		return fmt.Errorf("%v has no method %s made at run time", t, name)
 	}
 	if err := b.check(t, c.pointer, c.typ); err != nil {
@@ -234,16 +326,62 @@ func SetBody(t reflect.Type, name, pkgPath string, b Body) error {
 	return nil
 }
 
-func cellOf(m *made, name, pkgPath string) *cell {
+// Empty takes the bodies of all methods of a type, which lives for ever, so that it keeps nothing of what they have been. Calls panic
+// with what it is called with. The methods cannot get bodies again.
+func Empty(t reflect.Type, with any) {
+	m := madeOf(t)
 	if m == nil {
-		return nil
+		return
+	}
+	registryMu.Lock()
+	cells := m.cells
+	if cells != nil {
+		m.cells = []member{}
+	}
+	registryMu.Unlock()
+	b := &typedBody{closure: closureOf(reflect.ValueOf(func() { panic(with) }))} // it uses no arguments
+	for _, c := range cells {
+		c.empty(b)
+	}
+}
+
+func (c member) empty(b *typedBody) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.body.Store(b)
+	c.viaPtr, c.viaVal = nil, nil
+	code := b.closure
+	fill(int(c.byPtr), code)
+	if c.byValue >= 0 {
+		fill(int(c.byValue), code)
+	}
+}
+
+// now returns the body that a call runs which has found it missing from the slot.
+func (c *cell) now() *typedBody {
+	b := c.body.Load()
+	if b.owner == nil { // it has been taken in between
+		call := unsafe.Pointer(&b.closure)
+		(*(*func())(call))()
+	}
+	return b
+}
+
+func cellOf(m *made, name, pkgPath string) member {
+	if m == nil {
+		return member{}
 	}
 	if token.IsExported(name) {
 		pkgPath = ""
 	}
 	registryMu.RLock()
 	defer registryMu.RUnlock()
-	return m.cells[methodName{name, pkgPath}]
+	for _, c := range m.cells {
+		if c.name == name && c.pkg == pkgPath {
+			return c
+		}
+	}
+	return member{}
 }
 
 // nilReceiver is the panic of a value method that is called with a nil pointer.
@@ -252,37 +390,73 @@ type nilReceiver string
 func (e nilReceiver) Error() string { return string(e) }
 func (nilReceiver) RuntimeError()   {}
 
-// callAt calls the method of the T at p; args has room for the receiver in front.
-func (c *cell) callAt(p unsafe.Pointer, args []reflect.Value) []reflect.Value {
-	recv := pointerValue(c.owner.ptr, p)
+// callAt calls the method of the T at p; args has room for the receiver in front. The arguments are those of a
+// method of type typ, and so are the results.
+func (c *cell) callAt(p unsafe.Pointer, args []reflect.Value, typ reflect.Type) []reflect.Value {
+	b := c.now()
+	recv := pointerValue(b.owner.ptr, p)
 	if !c.pointer {
 		if p == nil {
-			t := toType(c.owner.typ)
+			t := toType(b.owner.typ)
 			panic(nilReceiver(fmt.Sprintf("value method %v.%s called using nil *%s pointer", t, c.name, t.Name())))
 		}
-		q := reflect.New(c.owner.layout) // a copy, as the value in an interface never changes
-		box := pointerValue(c.owner.ptr, q.UnsafePointer()).Elem()
+		q := reflect.New(b.owner.layout) // a copy, as the value in an interface never changes
+		box := pointerValue(b.owner.ptr, q.UnsafePointer()).Elem()
 		box.Set(recv.Elem())
 		recv = box
 	}
 	args[0] = recv
-	return c.run(args)
+	return c.run(b, args, typ)
 }
 
-// run runs the body as it is now.
-func (c *cell) run(args []reflect.Value) []reflect.Value {
-	b := c.body.Load()
-	if b.Func != nil {
-		return b.Func(args)
+// run runs a body, which may be one for another type of the same layout.
+func (c *cell) run(b *typedBody, args []reflect.Value, typ reflect.Type) []reflect.Value {
+	if b.typ == typ {
+		return c.runBody(b, args)
 	}
-	if !b.Code.IsValid() {
-		panic(fmt.Sprintf("method %s of %v has no body yet", c.name, toType(c.owner.typ)))
+	for i := range b.typ.NumIn() {
+		args[i+1] = under(b.typ.In(i), args[i+1])
 	}
-	if c.pointer && b.Code.Type().In(0).Kind() == reflect.UnsafePointer {
+	results := c.runBody(b, args)
+	for i, r := range results {
+		if r.Type() == b.typ.Out(i) {
+			results[i] = under(typ.Out(i), r)
+		}
+	}
+	return results
+}
+
+// under returns v as a value of a type of the same layout.
+func under(t reflect.Type, v reflect.Value) reflect.Value {
+	if v.Type() == t {
+		return v
+	}
+	p := reflect.New(v.Type())
+	p.Elem().Set(v)
+	return reflect.NewAt(t, p.UnsafePointer()).Elem()
+}
+
+func (c *cell) runBody(b *typedBody, args []reflect.Value) []reflect.Value {
+	if b.fn != nil {
+		return b.fn(args)
+	}
+	if !b.code.IsValid() {
+		if b.closure == nil {
+			c.missing(b.owner)
+		}
+		with := *b
+		with.code = funcValue(withReceiver(c.receiver(b.owner), b.typ), b.closure)
+		c.body.CompareAndSwap(b, &with)
+		b = &with
+	}
+	switch recv := b.code.Type().In(0); {
+	case c.pointer && recv.Kind() == reflect.UnsafePointer:
 		args[0] = reflect.ValueOf(args[0].UnsafePointer())
+	case !c.pointer && recv != args[0].Type(): // its layout
+		args[0] = reflect.NewAt(recv, args[0].Addr().UnsafePointer()).Elem()
 	}
-	if c.typ.IsVariadic() {
-		return b.Code.CallSlice(args)
+	if c.first.IsVariadic() {
+		return b.code.CallSlice(args)
 	}
-	return b.Code.Call(args)
+	return b.code.Call(args)
 }

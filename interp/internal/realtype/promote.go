@@ -88,9 +88,9 @@ func (r *route) find() func(p unsafe.Pointer, args []reflect.Value) []reflect.Va
 	}
 	var call func(p unsafe.Pointer, args []reflect.Value) []reflect.Value
 	byValue := false
-	if c := cellOf(madeOf(elem), r.name, r.pkg); c != nil {
+	if c := cellOf(madeOf(elem), r.name, r.pkg); c.cell != nil {
 		byValue = !c.pointer
-		call = c.callAt
+		call = func(p unsafe.Pointer, args []reflect.Value) []reflect.Value { return c.callAt(p, args, r.typ) }
 	} else {
 		_, byValue = elem.MethodByName(r.name)
 		call = r.compiled(reflect.PointerTo(elem))
@@ -150,8 +150,7 @@ func (r *route) callTable(x *iface, index int, args []reflect.Value) []reflect.V
 	if runtime.FuncForPC(uintptr(code)).Name() == "runtime.unreachableMethod" {
 		panic(fmt.Sprintf("private method %s of %v is not in this program, as nothing in it calls it", r.name, toType(x.Tab.Type)))
 	}
-	closure := unsafe.Pointer(&code)
-	fn := reflect.NewAt(withReceiver(reflect.TypeFor[unsafe.Pointer](), r.typ), unsafe.Pointer(&closure)).Elem()
+	fn := funcValue(withReceiver(reflect.TypeFor[unsafe.Pointer](), r.typ), unsafe.Pointer(&code))
 	args[0] = reflect.ValueOf(x.Data)
 	return r.call(fn, args)
 }

@@ -79,17 +79,12 @@ func checkStubs() error {
 	if stubBase == 0 {
 		return nil
 	}
-	for _, i := range []int{0, 1, 127, 128, 255, 256, 4097, 16383, 16384, NumSlots - 1} {
-		b := unsafe.Slice((*byte)(entryPoint(i)), stride())
-		ok := false
-		switch runtime.GOARCH {
-		case "amd64": // MOVL $i, R12; JMP
-			ok = b[0] == 0x41 && b[1] == 0xbc && *(*uint32)(unsafe.Pointer(&b[2])) == uint32(i) && b[6] == 0xe9
-		case "arm64": // MOVZ, or ORR of a bit pattern, into R19; B
-			w := *(*uint32)(unsafe.Pointer(&b[0]))
-			ok = (w == 0xaa1f03f3 || w == 0xd2800013|uint32(i)<<5 || w>>23 == 0xb2000000>>23 && w&31 == 19) && b[7]>>2 == 0x5
-		}
-		if !ok {
+	stub, _ := sizes()
+	for _, i := range []int{0, 1, 15, 16, 31, 32, 127, 128, 4097, 16383, 16384, 65535, 65536, NumSlots - 1} {
+		p := entryPoint(i)
+		k := uint32(i % groupSize)
+		end := entryPoint(i - int(k) + groupSize/2 - 1)
+		if !decode(p, k, unsafe.Add(end, stub), unsafe.Pointer(&groups[i/groupSize])) {
 			return fmt.Errorf("entry point %d is not where it should be", i)
 		}
 	}
@@ -99,6 +94,27 @@ func checkStubs() error {
 	}
 	return nil
 }
+
+// decode reports whether an entry point loads a number and jumps to a tail, which loads the group's slots.
+func decode(stub unsafe.Pointer, number uint32, tail, group unsafe.Pointer) bool {
+	switch runtime.GOARCH {
+	case "amd64": // MOVB $number, R12; JMP tail; tail: MOVBLZX R12, R12; MOVQ group, R13; JMP
+		b, t := unsafe.Slice((*byte)(stub), 5), unsafe.Slice((*byte)(tail), 12)
+		return b[0] == 0x41 && b[1] == 0xb4 && uint32(b[2]) == number && b[3] == 0xeb && after(stub, 5+int(int8(b[4]))) == uintptr(tail) &&
+			*(*uint32)(tail) == 0xe4b60f45 && t[4] == 0x4c && t[5] == 0x8b && t[6] == 0x2d && after(tail, 11+int(*(*int32)(unsafe.Pointer(&t[7])))) == uintptr(group) && t[11] == 0xe9
+	case "arm64": // MOVZ, or ORR of a bit pattern, into R19; B tail; tail: ADRP R27; LDR (R27), R20; B
+		b, t := unsafe.Slice((*uint32)(stub), 2), unsafe.Slice((*uint32)(tail), 3)
+		page := int(int32((t[0]>>5&0x7ffff<<2|t[0]>>29&3)<<11)>>11) << 12
+		return (b[0] == 0xaa1f03f3 || b[0] == 0xd2800013|number<<5 || b[0]>>23 == 0xb2000000>>23 && b[0]&31 == 19) &&
+			b[1]>>26 == 5 && after(stub, 4+int(int32(b[1]<<6)>>4)) == uintptr(tail) &&
+			t[0]&0x9f00001f == 0x9000001b && t[1]&0xffc003ff == 0xf9400374 &&
+			uintptr(tail)&^0xfff+uintptr(page)+uintptr(t[1]>>10&0xfff*8) == uintptr(group) && t[2]>>26 == 5
+	}
+	return false
+}
+
+// after is where a jump or a load leads to: a number, as it may not be in the same memory.
+func after(p unsafe.Pointer, n int) uintptr { return uintptr(p) + uintptr(n) }
 
 // checkTypes compares the common part of descriptions.
 func checkTypes() error {

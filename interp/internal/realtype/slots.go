@@ -12,7 +12,10 @@ import (
 
 // NumSlots is the number of compiled entry points for methods. A method with a pointer receiver takes one, a method
 // with a value receiver two: one for pointers and one for values.
-const NumSlots = 1 << 15
+const NumSlots = 1 << 17
+
+// groupSize is the number of entry points that have one tail.
+const groupSize = 32
 
 // ErrSlots is the error when no entry points are left.
 var ErrSlots = errors.New("no entry points are left for the methods of types made at run time")
@@ -20,8 +23,9 @@ var ErrSlots = errors.New("no entry points are left for the methods of types mad
 // ErrMethods is the error on processors without compiled entry points: types have no methods there.
 var ErrMethods = errors.New("types made at run time have no methods on " + runtime.GOARCH)
 
-// slots holds the function value that each entry point jumps to. The collector finds what they refer to here.
-var slots [NumSlots]unsafe.Pointer
+// groups holds the function values that entry points jump to, as *[groupSize]unsafe.Pointer, once there are some. The
+// collector finds what they refer to here.
+var groups [NumSlots / groupSize]unsafe.Pointer
 
 var (
 	slotMu   sync.Mutex
@@ -31,15 +35,15 @@ var (
 // stubBase is the address of the first entry point. The assembler sets it; it is 0 where there are none.
 var stubBase uintptr
 
-// stride is the size of an entry point in bytes.
-func stride() int {
+// sizes returns the size of an entry point and of the tail that follows the first half of a group, in bytes.
+func sizes() (stub, tail int) {
 	switch runtime.GOARCH {
 	case "amd64":
-		return 11
+		return 5, 16
 	case "arm64":
-		return 8
+		return 8, 12
 	}
-	return 0
+	return 0, 0
 }
 
 // Slots returns how many entry points are in use, and how many there are.
@@ -67,21 +71,38 @@ func reserve(n int) (first int, err error) {
 	}
 	first = slotUsed
 	slotUsed += n
+	for g := first / groupSize; g <= (slotUsed-1)/groupSize; g++ {
+		if groups[g] == nil {
+			atomic.StorePointer(&groups[g], unsafe.Pointer(new([groupSize]unsafe.Pointer)))
+		}
+	}
 	return first, nil
 }
 
 // entryPoint returns the code of a slot.
 func entryPoint(slot int) unsafe.Pointer {
-	p := stubBase + uintptr(slot*stride())
+	stub, tail := sizes()
+	p := stubBase + uintptr(slot*stub+slot/groupSize*tail)
+	if slot%groupSize >= groupSize/2 {
+		p += uintptr(tail)
+	}
 	return *(*unsafe.Pointer)(unsafe.Pointer(&p))
 }
 
-// fill makes a slot call a function.
-func fill(slot int, closure unsafe.Pointer) { atomic.StorePointer(&slots[slot], closure) }
+// fill makes a slot that is reserved call a function.
+func fill(slot int, closure unsafe.Pointer) {
+	group := (*[groupSize]unsafe.Pointer)(atomic.LoadPointer(&groups[slot/groupSize]))
+	atomic.StorePointer(&group[slot%groupSize], closure)
+}
 
 // closureOf returns the pointer to the closure of a function value.
 func closureOf(fn reflect.Value) unsafe.Pointer {
-	p := reflect.New(fn.Type())
-	p.Elem().Set(fn)
-	return *(*unsafe.Pointer)(p.UnsafePointer())
+	x := fn.Interface()
+	return (*eface)(unsafe.Pointer(&x)).Data
+}
+
+// funcValue returns the function of a type and a closure.
+func funcValue(t reflect.Type, closure unsafe.Pointer) reflect.Value {
+	e := eface{unsafe.Pointer(rtypeOf(t)), closure}
+	return reflect.ValueOf(*(*any)(unsafe.Pointer(&e)))
 }

@@ -1,45 +1,74 @@
 #include "textflag.h"
 
-// An entry point loads its number and jumps to the function value in its slot, with that value as closure context.
-// It has no frame and touches no register that holds an argument: for the runtime the function was called directly.
-#define S(i) MOVD $(i), R19 \
-	B ·jump(SB)
-#define S4(i) S(i) \
-	S(i+1) \
-	S(i+2) \
-	S(i+3)
-#define S16(i) S4(i) \
-	S4(i+4) \
-	S4(i+8) \
-	S4(i+12)
-#define S64(i) S16(i) \
-	S16(i+16) \
-	S16(i+32) \
-	S16(i+48)
-#define S256(i) S64(i) \
-	S64(i+64) \
-	S64(i+128) \
-	S64(i+192)
-#define S1024(i) S256(i) \
-	S256(i+256) \
-	S256(i+512) \
-	S256(i+768)
-#define S4096(i) S1024(i) \
-	S1024(i+1024) \
-	S1024(i+2048) \
-	S1024(i+3072)
-#define S16384(i) S4096(i) \
-	S4096(i+4096) \
-	S4096(i+8192) \
-	S4096(i+12288)
+// An entry point has a group of 32 with the same tail. It loads its number in the group and jumps to the tail, which loads the
+// group's slots; ·jump goes on with the function value in the slot, as closure context. Nothing of this has a frame or
+// touches a register that holds an argument: for the runtime the function was called directly.
+#define E(k, d) MOVD $(k), R19 \
+	B d(PC)
+#define G(g) E(0, 31) \
+	E(1, 29) \
+	E(2, 27) \
+	E(3, 25) \
+	E(4, 23) \
+	E(5, 21) \
+	E(6, 19) \
+	E(7, 17) \
+	E(8, 15) \
+	E(9, 13) \
+	E(10, 11) \
+	E(11, 9) \
+	E(12, 7) \
+	E(13, 5) \
+	E(14, 3) \
+	E(15, 1) \
+	MOVD ·groups+((g)*8)(SB), R20 \
+	B ·jump(SB) \
+	E(16, -3) \
+	E(17, -5) \
+	E(18, -7) \
+	E(19, -9) \
+	E(20, -11) \
+	E(21, -13) \
+	E(22, -15) \
+	E(23, -17) \
+	E(24, -19) \
+	E(25, -21) \
+	E(26, -23) \
+	E(27, -25) \
+	E(28, -27) \
+	E(29, -29) \
+	E(30, -31) \
+	E(31, -33)
+#define G4(g) G(g) \
+	G(g+1) \
+	G(g+2) \
+	G(g+3)
+#define G16(g) G4(g) \
+	G4(g+4) \
+	G4(g+8) \
+	G4(g+12)
+#define G64(g) G16(g) \
+	G16(g+16) \
+	G16(g+32) \
+	G16(g+48)
+#define G256(g) G64(g) \
+	G64(g+64) \
+	G64(g+128) \
+	G64(g+192)
+#define G1024(g) G256(g) \
+	G256(g+256) \
+	G256(g+512) \
+	G256(g+768)
+#define G4096(g) G1024(g) \
+	G1024(g+1024) \
+	G1024(g+2048) \
+	G1024(g+3072)
 
 TEXT ·stubs(SB),NOSPLIT|NOFRAME,$0-0
-	S16384(0)
-	S16384(16384)
+	G4096(0)
 	RET
 
 TEXT ·jump(SB),NOSPLIT|NOFRAME,$0-0
-	MOVD $·slots(SB), R20
 	MOVD (R20)(R19<<3), R26
 	MOVD (R26), R20
 	B (R20)

@@ -18,6 +18,9 @@ func (r *Runtime) Exit(code int, stays bool) {
 	runtime.Goexit()
 }
 
+// Exiting says whether the program has ended, so that no deferred call runs any more.
+func (r *Runtime) Exiting() bool { return r.exiting.Load() }
+
 // End ends goroutines of cells that wait, now or later, as the end of a program does: no deferred function runs.
 func (r *Runtime) End() {
 	r.exiting.Store(true)

@@ -9,7 +9,10 @@ import (
 
 // await calls a function that may block for ever, and leaves the cell when it is interrupted meanwhile. The function then goes on
 // without it; undo gives back what it gets in the end.
-func (r *Runtime) await(block, undo func()) {
+func (r *Runtime) await(block, undo func()) { r.Await(block, undo, r.Done()) }
+
+// Await is await until halted is closed.
+func (r *Runtime) Await(block, undo func(), halted <-chan struct{}) {
 	end := r.waits.begin(nil)
 	defer end()
 	got := make(chan struct{})
@@ -26,7 +29,7 @@ func (r *Runtime) await(block, undo func()) {
 	select {
 	case <-got:
 		return
-	case <-r.Done():
+	case <-halted:
 	}
 	if !settled.CompareAndSwap(false, true) { // it came at the last moment
 		undo()

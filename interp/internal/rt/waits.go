@@ -17,7 +17,6 @@ type waits struct {
 	waiting int       // those of them that wait
 	foreign int       // those that wait for a channel that no cell has made
 	changes uint64    // of the numbers above
-	crowd   bool      // several were alive at once since the unit began
 	made    *sync.Map // the addresses of channels that cells have made; apart, as what forgets them may not hold on to the session
 
 	outside atomic.Bool // compiled code may call a function of a cell at any time
@@ -43,27 +42,11 @@ func (w *waits) count(n int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.alive += n
-	w.crowd = w.crowd || w.alive > 1
 	w.changes++
 }
 
-// Sure says whether what Mark returns is the place of the goroutine at hand: it has called panic, or no other one has run
-// since the unit began.
-func (r *Runtime) Sure() bool {
-	r.waits.mu.Lock()
-	defer r.waits.mu.Unlock()
-	return !r.waits.crowd || r.panicAt.Load() >= 0
-}
-
-func (w *waits) restart() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.crowd = w.alive > 1
-}
-
 // Made notes a channel that a cell has made.
-func (r *Runtime) Made(ch any) {
-	v := channel(ch)
+func (r *Runtime) Made(v reflect.Value) {
 	p := (*byte)(v.UnsafePointer())
 	if p == nil {
 		return

@@ -47,7 +47,7 @@ func NewFuncType(t reflect.Type) *FuncType {
 // registers to.
 func (x *FuncType) call(m *Machine, fn, fp unsafe.Pointer, from []uint32, up unsafe.Pointer, to []uint32) {
 	if x.caller == nil {
-		x.reflect(fn, fp, from, up, to)
+		x.reflect(m, fn, fp, from, up, to)
 		return
 	}
 	ints, floats := 0, 0
@@ -62,6 +62,10 @@ func (x *FuncType) call(m *Machine, fn, fp unsafe.Pointer, from []uint32, up uns
 		}
 	}
 	x.caller(fn, a, &m.out)
+	if m.thread.passed.final {
+		m.swallowed()
+	}
+	m.ended()
 	for i, l := range x.results {
 		if i >= len(to) {
 			break
@@ -75,8 +79,18 @@ func (x *FuncType) call(m *Machine, fn, fp unsafe.Pointer, from []uint32, up uns
 	}
 }
 
+// ended ends the run when the program has ended while a compiled function was at work. A run that is interrupted goes on
+// to its next call or loop: it may have to unlock what it has got.
+func (m *Machine) ended() {
+	if m.halted() {
+		if f := m.host.Exiting; f != nil && f() {
+			m.interrupt()
+		}
+	}
+}
+
 // reflect calls fn by reflection.
-func (x *FuncType) reflect(fn, fp unsafe.Pointer, from []uint32, up unsafe.Pointer, to []uint32) {
+func (x *FuncType) reflect(m *Machine, fn, fp unsafe.Pointer, from []uint32, up unsafe.Pointer, to []uint32) {
 	in := make([]reflect.Value, len(x.params))
 	for i, leaves := range x.params {
 		p := reflect.New(x.typ.In(i))
@@ -91,6 +105,8 @@ func (x *FuncType) reflect(fn, fp unsafe.Pointer, from []uint32, up unsafe.Point
 	} else {
 		out = f.Call(in)
 	}
+	m.swallowed()
+	m.ended()
 	for _, v := range out {
 		leaves := Leaves(v.Type())
 		if len(to) < len(leaves) {
@@ -122,6 +138,8 @@ type CallSite struct {
 	Recv  *FuncType
 	Index int
 	Empty bool // the interface is known by its type word rather than an itab
+	Host  *Host
+	Name  string
 
 	hit atomic.Pointer[methodHit]
 	all sync.Map // uintptr → *methodHit
@@ -130,9 +148,10 @@ type CallSite struct {
 // methodHit is the method of one dynamic type.
 type methodHit struct {
 	word uintptr
-	fn   *Func  // nil: compiled
-	how  uint8  // the receiver is 0: the data word, 1: one number behind it, 2: several words behind it, 3: a compiled method's
-	at   uint32 // where it goes
+	fn   *Func          // nil: compiled
+	wait unsafe.Pointer // what is called in place of a compiled method that may wait for ever
+	how  uint8          // the receiver is 0: the data word, 1: one number behind it, 2: several words behind it, 3: a compiled method's
+	at   uint32         // where it goes
 }
 
 // callClosure calls a func value that fast has left: compiled, nil, or without room on the stack.
@@ -177,10 +196,15 @@ func (m *Machine) callMethod(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) 
 		up := unsafe.Add(fp, uintptr(in.B))
 		*(*unsafe.Pointer)(up) = data // in the place of a closure, as first argument
 		from := append([]uint32{0}, x.At...)
-		x.Recv.call(m, goabi.ItabMethod(goabi.Word(int64(w)), x.Index), up, from, fp, to)
+		fn := hit.wait
+		if fn == nil {
+			fn = goabi.ItabMethod(goabi.Word(int64(w)), x.Index)
+		}
+		x.Recv.call(m, fn, up, from, fp, to)
 		return next, fp
 	}
 	next, up := m.push(in, fp, hit.fn)
+	*(*unsafe.Pointer)(up) = unsafe.Pointer(hit.fn) // nothing else may know it when the type gets another method
 	switch hit.how {
 	case 0:
 		*ptr(up, hit.at) = data
@@ -211,6 +235,8 @@ func (x *CallSite) find(w uintptr) *methodHit {
 		case len(recv) == 1 && (recv[0].Kind == I64 || recv[0].Kind == U64 || recv[0].Kind == F64):
 			h.how = 1
 		}
+	} else {
+		h.wait = x.Host.waitingMethod(goabi.TypeOf(typ), x.Name)
 	}
 	x.all.Store(w, h)
 	x.hit.Store(h)
@@ -228,7 +254,7 @@ func (m *Machine) goCall(x *DeferInfo, fp unsafe.Pointer) {
 	h := m.host
 	if x.native(fp) {
 		call := x.Native(m, fp)
-		go h.start(func(*Machine) *Panic { return catch(call) })
+		h.goroutine(func(m *Machine) *Panic { return m.catch(call) })
 		return
 	}
 	var c *Closure
@@ -238,24 +264,28 @@ func (m *Machine) goCall(x *DeferInfo, fp unsafe.Pointer) {
 		p := *ptr(fp, x.Target)
 		if c = ClosureOf(p); c == nil {
 			m.checkNil(p)
-			go h.start(func(*Machine) *Panic { return catch(*(*func())(unsafe.Pointer(&p))) })
+			h.goroutine(func(m *Machine) *Panic { return m.catch(*(*func())(unsafe.Pointer(&p))) })
 			return
 		}
 	}
 	args := append([]slot(nil), unsafe.Slice((*slot)(unsafe.Add(fp, uintptr(x.Out+slotSize))), x.Slots)...)
-	go h.start(func(m *Machine) *Panic {
-		fp := unsafe.Add(m.base(), uintptr(slotSize))
-		fp = m.room(fp, max(c.fn.Need, (x.Slots+2)*slotSize))
-		m.enterDeferred(deferred{cl: c, args: args}, fp)
-		*(*uintptr)(unsafe.Add(fp, 8)) = c.fn.dropped()
-		m.fp = uintptr(fp)
-		return m.run((*Ins)(c.fn.entry), fp, m.offset(fp))
-	})
+	h.goroutine(func(m *Machine) *Panic { return m.begin(c, args) })
+}
+
+// goroutine starts one.
+func (h *Host) goroutine(run func(*Machine) *Panic) {
+	h.running.Add(1) // now, lest another one takes itself for the only one when this one begins; see guard
+	if h.Go != nil {
+		h.Go(func() { h.start(run) })
+		return
+	}
+	go h.start(run)
 }
 
 // start runs a goroutine.
 func (h *Host) start(run func(*Machine) *Panic) {
 	m := h.machine()
+	h.running.Add(-1)
 	defer m.release()
 	if p := run(m); p != nil {
 		if h.Uncaught == nil {

@@ -29,12 +29,17 @@ func (x *ChanType) both() reflect.Type { return reflect.ChanOf(reflect.BothDir, 
 // Make returns the helper that makes a channel.
 func (x *ChanType) Make(to, size uint32) *Helper {
 	t := x.both()
-	return &Helper{"make a channel", func(_ *Machine, fp unsafe.Pointer) {
+	return &Helper{"make a channel", func(m *Machine, fp unsafe.Pointer) {
 		n := *num(fp, size)
 		if n < 0 || n > 1<<40 {
 			_ = make(chan byte, minusOne)
 		}
-		*ptr(fp, to) = reflect.MakeChan(t, int(n)).UnsafePointer()
+		m.host.room(n, t.Elem().Size())
+		ch := reflect.MakeChan(t, int(n))
+		if f := m.host.MadeChan; f != nil {
+			f(ch)
+		}
+		*ptr(fp, to) = ch.UnsafePointer()
 	}}
 }
 
@@ -73,14 +78,11 @@ func (x *ChanType) Receive(to []uint32, ch uint32, ok bool) *Helper {
 
 // selectOne waits for one of the cases, or for the end of the run.
 func (m *Machine) selectOne(cases []reflect.SelectCase) (int, reflect.Value, bool) {
-	var ended <-chan struct{}
-	if f := m.host.Blocked; f != nil {
-		if ended = f(m); ended != nil {
-			cases = append(cases, reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(ended)})
-		}
+	if f := m.host.Select; f != nil {
+		return f(true, cases)
 	}
-	i, v, ok := reflect.Select(cases)
-	if ended != nil && i == len(cases)-1 {
+	i, v, ok := reflect.Select(append(cases, reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(m.thread.period.ended)}))
+	if i == len(cases) {
 		m.interrupt()
 	}
 	return i, v, ok
@@ -110,10 +112,10 @@ func Select(cases []SelectCase, blocking bool, index, ok uint32) *Helper {
 		var k int
 		var v reflect.Value
 		var sent bool
-		if blocking {
+		if blocking && m.host.Select == nil {
 			k, v, sent = m.selectOne(list)
-		} else {
-			k, v, sent = reflect.Select(append(list, reflect.SelectCase{Dir: reflect.SelectDefault}))
+		} else if k, v, sent = reflect.Select(append(list, reflect.SelectCase{Dir: reflect.SelectDefault})); blocking && k == len(cases) {
+			k, v, sent = m.selectOne(list)
 		}
 		for i, c := range cases {
 			if c.To != nil {

@@ -235,12 +235,17 @@ func (f *Func) returnStub() *Ins {
 // and releases the machine.
 func (h *Host) enter(c *Closure) (*Machine, unsafe.Pointer) {
 	m := h.machine()
+	if m.halted() {
+		v := m.interrupted()
+		m.release()
+		panic(v)
+	}
 	f := c.fn
 	ret := f.returnStub()
 	fp := unsafe.Add(m.base(), uintptr(f.stub[0].B))
-	if m.offset(fp)+uintptr(f.Need) > uintptr(len(m.slab))*uintptr(slotSize) {
-		fp = m.room(fp, f.Need)
-	}
+	entry := f.entry.Load()
+	fp = m.fit(fp, frameOf(entry))
+	m.entry = entry
 	*(*unsafe.Pointer)(fp) = unsafe.Pointer(c)
 	*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(ret))
 	m.fp = uintptr(fp)
@@ -255,9 +260,10 @@ func (m *Machine) finish(c *Closure, fp unsafe.Pointer) {
 			m.release()
 		}
 	}()
-	p := m.run((*Ins)(c.fn.entry), fp, m.offset(fp))
+	p := m.run(m.entry, fp, m.offset(fp))
 	returned = true
 	if p != nil {
+		m.leave(p)
 		m.release()
 		panic(p.Value)
 	}
@@ -305,11 +311,19 @@ func memory(v reflect.Value) unsafe.Pointer {
 func (h *Host) Run(f *Func) *Panic {
 	m := h.machine()
 	defer m.release()
-	c := f.Static()
+	return m.begin(f.Static(), nil)
+}
+
+// begin runs c with arguments from slot 1 on, and drops its results.
+func (m *Machine) begin(c *Closure, args []slot) *Panic {
+	if m.halted() {
+		return &Panic{Value: m.interrupted()}
+	}
 	fp := unsafe.Add(m.base(), uintptr(slotSize))
-	fp = m.room(fp, f.Need)
-	*(*unsafe.Pointer)(fp) = unsafe.Pointer(c)
-	*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(&haltStub[1]))
+	entry := c.fn.entry.Load()
+	fp = m.fit(fp, max(frameOf(entry), uint32(len(args)+2)*slotSize))
+	m.enterDeferred(deferred{cl: c, args: args}, fp)
+	*(*uintptr)(unsafe.Add(fp, 8)) = c.fn.dropped()
 	m.fp = uintptr(fp)
-	return m.run((*Ins)(f.entry), fp, m.offset(fp))
+	return m.run(entry, fp, m.offset(fp))
 }

@@ -84,8 +84,9 @@ func TextOfChar(to, c uint32, unsigned bool) *Helper {
 
 // TextOf returns the helper of string(b), of bytes or runes.
 func TextOf(to, from uint32, runes bool) *Helper {
-	return &Helper{"text of a slice", func(_ *Machine, fp unsafe.Pointer) {
+	return &Helper{"text of a slice", func(m *Machine, fp unsafe.Pointer) {
 		p, n := *ptr(fp, from), *num(fp, from+8)
+		m.host.room(n, 1)
 		if runes {
 			*text(fp, to) = string(unsafe.Slice((*rune)(p), n))
 		} else {
@@ -96,12 +97,15 @@ func TextOf(to, from uint32, runes bool) *Helper {
 
 // OfText returns the helper of []byte(s) and []rune(s).
 func OfText(to []uint32, s uint32, runes bool) *Helper {
-	return &Helper{"slice of a text", func(_ *Machine, fp unsafe.Pointer) {
+	return &Helper{"slice of a text", func(m *Machine, fp unsafe.Pointer) {
+		n := *num(fp, s+8)
 		if runes {
+			m.host.room(n, 4)
 			r := []rune(*text(fp, s))
 			*ptr(fp, to[0]), *num(fp, to[1]), *num(fp, to[2]) = unsafe.Pointer(unsafe.SliceData(r)), int64(len(r)), int64(cap(r))
 			return
 		}
+		m.host.room(n, 1)
 		b := []byte(*text(fp, s))
 		*ptr(fp, to[0]), *num(fp, to[1]), *num(fp, to[2]) = unsafe.Pointer(unsafe.SliceData(b)), int64(len(b)), int64(cap(b))
 	}}
@@ -130,6 +134,19 @@ func SliceToArray(to uint32, s []uint32, n int64) *Helper {
 		}
 		*ptr(fp, to) = *ptr(fp, s[0])
 	}}
+}
+
+// RangeMisused returns the helper that panics when a range function goes on after a loop; the interface holds the state.
+func RangeMisused(state []uint32) *Helper {
+	return &Helper{"range function goes on", func(_ *Machine, fp unsafe.Pointer) {
+		how, _ := Any(fp, state, false).(int)
+		panic(goabi.RangeError(how))
+	}}
+}
+
+// RangeRecovered returns the helper that panics when a range function recovers a panic of a loop.
+func RangeRecovered() *Helper {
+	return &Helper{"range function recovers", func(*Machine, unsafe.Pointer) { panic(goabi.RangeRecovered) }}
 }
 
 // Bounds returns the helper that checks an index of n elements.
@@ -186,12 +203,12 @@ func MinMax(largest bool, k Kind, to, a, b uint32) *Helper {
 }
 
 // DeferStackOf returns the helper that names the frame that runs, for calls deferred to it by others.
-func DeferStackOf(to uint32, owner *Func) *Helper {
-	return &Helper{"frame", func(m *Machine, fp unsafe.Pointer) { *ptr(fp, to) = unsafe.Pointer(m.NewDeferStack(fp, owner)) }}
+func DeferStackOf(to uint32) *Helper {
+	return &Helper{"frame", func(m *Machine, fp unsafe.Pointer) { *ptr(fp, to) = unsafe.Pointer(m.NewDeferStack(fp)) }}
 }
 
-// Print writes values as the builtin functions print and println do, on the standard error.
-func Print(line bool, values []reflect.Value) {
+// PrintValues writes values as the builtin functions print and println do.
+func (h *Host) PrintValues(line bool, values []reflect.Value) {
 	var b strings.Builder
 	for i, v := range values {
 		if line && i > 0 {
@@ -201,6 +218,10 @@ func Print(line bool, values []reflect.Value) {
 	}
 	if line {
 		b.WriteByte('\n')
+	}
+	if h.Print != nil {
+		h.Print(b.String())
+		return
 	}
 	os.Stderr.WriteString(b.String())
 }

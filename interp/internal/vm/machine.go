@@ -2,6 +2,9 @@ package vm
 
 import (
 	"fmt"
+	"math"
+	"reflect"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -24,14 +27,18 @@ type Func struct {
 	Name     string
 	Need     uint32      // bytes that a frame and the arguments of its calls take
 	Sig      Signature   // how values get in and out
-	Code     []Ins       // ends with a HALT, so that no address is past its end
+	Code     []Ins       // ends with a HALT, so that no address is past its end; SetCode sets it
 	Pos      []int32     // by instruction: a position, as the compiler counts them
-	Recovery int         // the instruction to go on at after a recovered panic; -1: return zero values
+	Recovery int         // the instruction to go on at after a recovered panic
 	Wrapper  bool        // made by the compiler around the function that recover means
 	Compile  func(*Func) // fills Code, when it runs for the first time
 	Owner    any         // what the compiler knows of it
+	Life     any         // is kept as long as the function
 	host     *Host
-	entry    unsafe.Pointer // its first instruction
+	making   sync.Mutex          // held while Compile runs
+	entry    atomic.Pointer[Ins] // its first instruction; the one before it holds Need, so that both change at once
+	now      version             // guarded by known.mu, as is old
+	old      []version           // that runs may still run
 	static   atomic.Pointer[Closure]
 	stub     []Ins
 	stubOnce sync.Once
@@ -49,160 +56,121 @@ type Signature struct {
 	Results []Leaf
 }
 
-// A Host runs the code of one session.
+// A Host runs the code of one session. What is nil does as Go does.
 type Host struct {
 	// MaxStack is the most bytes that one stack may take; 0 means 1 GB, as Go has it.
 	MaxStack uintptr
-	// Interrupted makes the value that code panics with when it is told to stop.
+	// MaxNative is the most bytes of Go's own stack that a goroutine may use when compiled functions call code, or
+	// deferred calls of panics panic; 0 means 128 MB: 100,000 levels of code that calls itself through sort, 25,000
+	// through fmt.
+	MaxNative uintptr
+	// Interrupted makes the value that code panics with when it is told to stop. It must be Unrecoverable.
 	Interrupted func(m *Machine) any
 	// Overflow makes the value that code panics with when a stack is too large.
 	Overflow func(m *Machine) any
 	// Uncaught is called with what a goroutine has panicked with and nobody has recovered.
 	Uncaught func(m *Machine, p *Panic)
-	// Blocked returns the channel that is closed when a blocking operation of this run is to end, nil for none.
-	Blocked func(m *Machine) <-chan struct{}
+	// Select waits for one of the cases, which are sends and receives, when none can proceed at once; a send or
+	// receive that is no part of a select statement is the only case. block is always true. It must end with a panic
+	// that is Unrecoverable when the run is to end; see Halted.
+	Select func(block bool, cases []reflect.SelectCase) (chosen int, recv reflect.Value, ok bool)
+	// Wait calls block, which waits for a lock or another thing of package sync and may never return. It must end
+	// as Select does; block then goes on by itself, and undo gives back what it gets in the end.
+	Wait func(block, undo func())
+	// MadeChan is called with each channel that code makes.
+	MadeChan func(ch reflect.Value)
+	// Room is asked for n elements of size bytes before code makes something of more than 16 MB at once. It panics when
+	// there is no memory for it.
+	Room func(n, size int) int
+	// Go starts the goroutine of a go statement.
+	Go func(run func())
+	// Print writes what the builtin functions print and println do, in place of standard error.
+	Print func(text string)
+	// Exiting says whether the program has called os.Exit, so that no deferred call of code runs any more. The function
+	// that code has called in its place ends the goroutine.
+	Exiting func() bool
 
-	mu   sync.Mutex
-	free []*Machine
-	all  map[*Machine]struct{}
+	mu       sync.Mutex
+	threads  threads      // changed under the lock
+	running  atomic.Int32 // how many there are, or are about to be
+	free     []*thread    // that wait for the next run
+	now      atomic.Pointer[period]
+	clock    uint64 // counts replaced versions
+	replaced []*Func
+}
+
+// A period is the time until a Halt, or from there until Resume. Runs belong to the period that they begin in.
+type period struct {
+	stop  atomic.Bool   // all loops look at it
+	ended chan struct{} // closed by Halt
 }
 
 // A Machine runs code on a stack of its own. A goroutine has one for each way from compiled Go into code.
 type Machine struct {
 	host   *Host
+	thread *thread
+	level  int // how many runs are outside of this one
 	slab   []slot
-	limit  uintptr // read with atomic loads: another goroutine sets it to 0 to stop the run at its next call
-	fp     uintptr // of the frame that runs
-	cur    uintptr // the instruction that may fail
-	stop   uint32  // set by another goroutine
-	probe  byte    // what a failing check for nil reads
+	limit  uintptr      // read with atomic loads: another goroutine sets it to 0 to stop the run at its next call
+	fp     uintptr      // of the frame that runs
+	cur    uintptr      // the instruction that may fail
+	stop   *atomic.Bool // the run is to end; all runs of a time share it
+	probe  byte         // what a failing check for nil reads
 	args   goabi.Args
 	out    goabi.Results
 	defers []deferred
 	panics *Panic
 	cat    catBuffer
-	mixed  bool // defers of an outer frame are above those of an inner one
+	mixed  bool   // defers of an outer frame are above those of an inner one
+	entry  *Ins   // of the call that enter has begun
+	since  uint64 // the host's clock when its run began
 }
 
-const firstStack = 256 // slots
-
-func (h *Host) machine() *Machine {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if n := len(h.free); n > 0 {
-		m := h.free[n-1]
-		h.free = h.free[:n-1]
-		return m
-	}
-	m := &Machine{host: h, slab: make([]slot, firstStack)}
-	m.setLimit()
-	if h.all == nil {
-		h.all = map[*Machine]struct{}{}
-	}
-	h.all[m] = struct{}{}
-	return m
-}
-
-const (
-	keptMachines = 8
-	keptStack    = 4096 // slots
-)
-
-func (m *Machine) release() {
-	clear(m.defers[:cap(m.defers)])
-	m.defers, m.panics, m.cat, m.mixed = m.defers[:0], nil, catBuffer{}, false
-	h := m.host
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if len(h.free) >= keptMachines || len(m.slab) > keptStack {
-		delete(h.all, m)
-		return
-	}
-	atomic.StoreUint32(&m.stop, 0)
-	m.setLimit()
-	h.free = append(h.free, m)
-}
-
-// Rest lets go of what earlier runs have left on the stacks that wait for the next run.
-func (h *Host) Rest() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for _, m := range h.free {
-		clear(m.slab)
-	}
-}
-
-// Stop tells all code that runs to panic at its next call or turn of a loop.
-func (h *Host) Stop() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	idle := map[*Machine]bool{}
-	for _, m := range h.free {
-		idle[m] = true
-	}
-	for m := range h.all {
-		if !idle[m] {
-			atomic.StoreUint32(&m.stop, 1)
-			atomic.StoreUintptr(&m.limit, 0)
-		}
-	}
+// forget lets go of the replaced versions of functions that no run knows any more.
+func (h *Host) forget() {
+	first := h.clock
+	h.each(func(m *Machine) { first = min(first, m.since) })
+	known.mu.Lock()
+	defer known.mu.Unlock()
+	h.replaced = slices.DeleteFunc(h.replaced, func(f *Func) bool {
+		f.old = slices.DeleteFunc(f.old, func(v version) bool { return v.until <= first })
+		return len(f.old) == 0
+	})
 }
 
 func (m *Machine) base() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(m.slab)) }
 
-func (m *Machine) setLimit() {
-	atomic.StoreUintptr(&m.limit, uintptr(m.base())+uintptr(len(m.slab))*uintptr(slotSize))
-}
-
 func (m *Machine) offset(fp unsafe.Pointer) uintptr { return uintptr(fp) - uintptr(m.base()) }
 
-// room makes the stack large enough for need bytes from fp on, and returns fp as it is then.
+// room makes the stack large enough for need bytes from fp on, and returns fp as it is then. It fails if the run is to
+// end.
 func (m *Machine) room(fp unsafe.Pointer, need uint32) unsafe.Pointer {
-	if atomic.LoadUint32(&m.stop) != 0 {
+	if m.halted() {
 		m.interrupt()
 	}
-	off := m.offset(fp)
-	end := off + uintptr(need)
-	if end <= uintptr(len(m.slab))*uintptr(slotSize) {
-		return fp
-	}
-	most := m.host.MaxStack
-	if most == 0 {
-		most = 1 << 30
-	}
-	if end > most {
-		m.overflow()
-	}
-	n := len(m.slab) * 2
-	for uintptr(n)*uintptr(slotSize) < end {
-		n *= 2
-	}
-	s := make([]slot, n)
-	copy(s, m.slab)
-	m.slab = s
-	m.setLimit()
-	if atomic.LoadUint32(&m.stop) != 0 { // it may have come in between
-		atomic.StoreUintptr(&m.limit, 0)
-	}
-	return unsafe.Add(m.base(), off)
+	return m.fit(fp, need)
 }
 
-func (m *Machine) overflow() {
+// overflown makes the panic of code that has no more room on its stack.
+func (m *Machine) overflown() *Panic {
+	p := &Panic{Value: "stack overflow", Trace: m.stack(0), final: true}
 	if f := m.host.Overflow; f != nil {
-		panic(f(m))
+		p.Value = f(m)
 	}
-	panic("stack overflow")
+	return p
 }
 
 // Interrupted is what code panics with when it is told to stop and the host says nothing else. Code cannot recover
 // it.
 type Interrupted struct{}
 
-func (m *Machine) interrupt() {
+func (m *Machine) interrupt() { panic(m.interrupted()) }
+
+func (m *Machine) interrupted() any {
 	if f := m.host.Interrupted; f != nil {
-		panic(f(m))
+		return f(m)
 	}
-	panic(Interrupted{})
+	return Interrupted{}
 }
 
 // loop runs from in until HALT.
@@ -216,12 +184,22 @@ func (m *Machine) loop(in *Ins, fp unsafe.Pointer) {
 // lazy compiles the function that in stands for.
 func (m *Machine) lazy(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 	f := (*Func)(in.Aux)
-	f.Compile(f)
-	if m.offset(fp)+uintptr(f.Need) > uintptr(len(m.slab))*uintptr(slotSize) {
-		fp = m.room(fp, f.Need)
+	f.compileOnce()
+	entry := f.entry.Load()
+	if need := frameOf(entry); m.offset(fp)+uintptr(need) > uintptr(len(m.slab))*uintptr(slotSize) {
+		fp = m.room(fp, need)
 		m.fp = uintptr(fp)
 	}
-	return (*Ins)(f.entry), fp
+	return entry, fp
+}
+
+// compileOnce compiles a function that has no code yet. Goroutines that need it at once wait for the first.
+func (f *Func) compileOnce() {
+	f.making.Lock()
+	defer f.making.Unlock()
+	if f.entry.Load().Op == LAZY {
+		f.Compile(f)
+	}
 }
 
 // NewFunc returns a function that compile is called for when it first runs.
@@ -233,25 +211,69 @@ func (h *Host) NewFunc(name string, sig Signature, compile func(*Func)) *Func {
 
 // Reset lets the function be compiled again when it next runs.
 func (f *Func) Reset() {
-	f.Need = 64 * slotSize
+	p := Place{P: 1, N: 1}
+	p.Add(f.Sig.Params)
+	p.Add(f.Sig.Recv)
+	f.Need, f.Recovery = (max(p.P, p.N)+1)*slotSize, -1
 	f.SetCode([]Ins{{Op: LAZY, Aux: unsafe.Pointer(f)}, {Op: HALT}}, nil)
 }
 
-// SetCode gives the function its code.
+// SetCode gives the function its code, for frames of Need bytes that go on at Recovery. Runs that have begun go on with
+// the code that they are in.
 func (f *Func) SetCode(code []Ins, pos []int32) {
-	f.Code, f.Pos = code, pos
-	f.entry = unsafe.Pointer(&code[0])
+	full := make([]Ins, 1+len(code))
+	full[0] = Ins{Op: HALT, Imm: int64(f.Need)}
+	copy(full[1:], code)
+	f.Code, f.Pos = full[1:], pos
+	v := version{code: f.Code, pos: pos, recovery: f.Recovery, need: f.Need}
+	known.mu.Lock()
+	was := f.now
+	keep := was.code != nil && was.code[0].Op != LAZY // no frame is of the stub
+	f.now = v
+	if keep {
+		was.until = math.MaxUint64
+		f.old = append(f.old, was)
+	}
+	known.mu.Unlock()
+	known.add(f, &v)
+	f.entry.Store(&v.code[0])
+	if keep {
+		f.host.replace(f, &was.code[0])
+	}
+}
+
+// replace notes that runs that begin from now on do not know the version of f whose first instruction is first.
+func (h *Host) replace(f *Func, first *Ins) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.clock++
+	if !slices.Contains(h.replaced, f) {
+		h.replaced = append(h.replaced, f)
+	}
+	known.mu.Lock()
+	defer known.mu.Unlock()
+	for i := range f.old {
+		if &f.old[i].code[0] == first {
+			f.old[i].until = h.clock
+		}
+	}
+}
+
+// frameOf returns how many bytes a frame of the code takes that begins at entry.
+func frameOf(entry *Ins) uint32 {
+	return uint32((*Ins)(unsafe.Add(unsafe.Pointer(entry), -int(insSize))).Imm)
 }
 
 // push begins the frame of a call.
 func (m *Machine) push(in *Ins, fp unsafe.Pointer, f *Func) (*Ins, unsafe.Pointer) {
 	fp = unsafe.Add(fp, uintptr(in.B))
-	if uintptr(fp)+uintptr(f.Need) > atomic.LoadUintptr(&m.limit) {
-		fp = m.room(fp, f.Need)
+	entry := f.entry.Load()
+	if need := frameOf(entry); uintptr(fp)+uintptr(need) > atomic.LoadUintptr(&m.limit) {
+		fp = m.room(fp, need)
 	}
 	m.fp = uintptr(fp)
 	*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(in)) + insSize
-	return (*Ins)(f.entry), fp
+	return entry, fp
 }
 
 // fail ends a run whose code is wrong, or whose index is out of range.

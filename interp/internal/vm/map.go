@@ -47,10 +47,12 @@ func (x *MapType) keyAt(fp unsafe.Pointer, at []uint32) unsafe.Pointer {
 
 // Make returns the helper that makes a map.
 func (x *MapType) Make(to, size uint32) *Helper {
-	return &Helper{"make a map", func(_ *Machine, fp unsafe.Pointer) {
+	each := x.typ.Key().Size() + x.typ.Elem().Size() + 1
+	return &Helper{"make a map", func(m *Machine, fp unsafe.Pointer) {
 		n := 0
 		if size != None {
 			n = max(0, int(*num(fp, size)))
+			m.host.room(int64(n), each)
 		}
 		*ptr(fp, to) = reflect.MakeMapWithSize(x.typ, n).UnsafePointer()
 	}}
@@ -59,7 +61,11 @@ func (x *MapType) Make(to, size uint32) *Helper {
 // Get returns the helper that looks a key up. With ok the last register says whether there is one.
 func (x *MapType) Get(to []uint32, m uint32, key []uint32, ok bool) *Helper {
 	n := len(x.elem)
-	run := func(_ *Machine, fp unsafe.Pointer) {
+	run := func(on *Machine, fp unsafe.Pointer) {
+		g := on.host.readMap(*ptr(fp, m), readError)
+		if g != nil {
+			defer g.endRead()
+		}
 		p := goabi.MapGet(x.word, *ptr(fp, m), x.keyAt(fp, key))
 		if p != nil {
 			Load(fp, to[:n], p, x.elem)
@@ -71,33 +77,54 @@ func (x *MapType) Get(to []uint32, m uint32, key []uint32, ok bool) *Helper {
 		}
 	}
 	if x.one && x.fast == 'i' && !ok {
-		run = func(_ *Machine, fp unsafe.Pointer) {
+		run = func(on *Machine, fp unsafe.Pointer) {
+			g := on.host.readMap(*ptr(fp, m), readError)
 			*num(fp, to[0]) = (*(*map[int64]int64)(unsafe.Pointer(ptr(fp, m))))[*num(fp, key[0])]
+			g.endRead()
 		}
 	}
 	if x.one && x.fast == 's' && !ok {
-		run = func(_ *Machine, fp unsafe.Pointer) {
+		run = func(on *Machine, fp unsafe.Pointer) {
+			g := on.host.readMap(*ptr(fp, m), readError)
 			*num(fp, to[0]) = (*(*map[string]int64)(unsafe.Pointer(ptr(fp, m))))[*text(fp, key[0])]
+			g.endRead()
 		}
 	}
 	return &Helper{"look a key up", run}
 }
 
+// Assigns returns the helper that panics as an assignment does when a key cannot be hashed: m[k] += v of Go assigns at
+// once, and what looks a key up in an empty map panics in other words.
+func (x *MapType) Assigns(m uint32, key []uint32) *Helper {
+	return &Helper{"check a key", func(_ *Machine, fp unsafe.Pointer) {
+		if p := *ptr(fp, m); p != nil && len(*(*map[int]int)(unsafe.Pointer(ptr(fp, m)))) == 0 {
+			goabi.MapSet(x.word, reflect.MakeMap(x.typ).UnsafePointer(), x.keyAt(fp, key), goabi.New(x.elemType))
+		}
+	}}
+}
+
 // Set returns the helper that stores an element.
 func (x *MapType) Set(m uint32, key, from []uint32) *Helper {
-	run := func(_ *Machine, fp unsafe.Pointer) {
-		p := goabi.New(x.elemType)
+	run := func(on *Machine, fp unsafe.Pointer) {
+		p, k := goabi.New(x.elemType), x.keyAt(fp, key)
 		Store(p, fp, from, x.elem)
-		goabi.MapSet(x.word, *ptr(fp, m), x.keyAt(fp, key), p)
+		if g := on.host.writeMap(*ptr(fp, m)); g != nil {
+			defer g.endWrite()
+		}
+		goabi.MapSet(x.word, *ptr(fp, m), k, p)
 	}
 	if x.one && x.fast == 'i' {
-		run = func(_ *Machine, fp unsafe.Pointer) {
+		run = func(on *Machine, fp unsafe.Pointer) {
+			g := on.host.writeMap(*ptr(fp, m))
 			(*(*map[int64]int64)(unsafe.Pointer(ptr(fp, m))))[*num(fp, key[0])] = *num(fp, from[0])
+			g.endWrite()
 		}
 	}
 	if x.one && x.fast == 's' {
-		run = func(_ *Machine, fp unsafe.Pointer) {
+		run = func(on *Machine, fp unsafe.Pointer) {
+			g := on.host.writeMap(*ptr(fp, m))
 			(*(*map[string]int64)(unsafe.Pointer(ptr(fp, m))))[*text(fp, key[0])] = *num(fp, from[0])
+			g.endWrite()
 		}
 	}
 	return &Helper{"store an element", run}
@@ -105,8 +132,12 @@ func (x *MapType) Set(m uint32, key, from []uint32) *Helper {
 
 // Delete returns the helper that deletes an element.
 func (x *MapType) Delete(m uint32, key []uint32) *Helper {
-	return &Helper{"delete an element", func(_ *Machine, fp unsafe.Pointer) {
-		goabi.MapDelete(x.word, *ptr(fp, m), x.keyAt(fp, key))
+	return &Helper{"delete an element", func(on *Machine, fp unsafe.Pointer) {
+		k := x.keyAt(fp, key)
+		if g := on.host.writeMap(*ptr(fp, m)); g != nil {
+			defer g.endWrite()
+		}
+		goabi.MapDelete(x.word, *ptr(fp, m), k)
 	}}
 }
 
@@ -119,13 +150,15 @@ func (x *MapType) Len(to, m uint32) *Helper {
 
 // Clear returns the helper that deletes all elements.
 func (x *MapType) Clear(m uint32) *Helper {
-	return &Helper{"clear a map", func(_ *Machine, fp unsafe.Pointer) {
-		reflect.NewAt(x.typ, unsafe.Pointer(ptr(fp, m))).Elem().Clear()
+	return &Helper{"clear a map", func(on *Machine, fp unsafe.Pointer) {
+		v := reflect.NewAt(x.typ, unsafe.Pointer(ptr(fp, m))).Elem()
+		on.host.ChangeMap(v, v.Clear)
 	}}
 }
 
 // mapRange is a range over a map.
 type mapRange struct {
+	of        unsafe.Pointer
 	iter      *reflect.MapIter
 	key, elem reflect.Value
 }
@@ -135,7 +168,7 @@ func (x *MapType) Range(to, m uint32) *Helper {
 	return &Helper{"range over a map", func(_ *Machine, fp unsafe.Pointer) {
 		p := *ptr(fp, m)
 		v := reflect.NewAt(x.typ, unsafe.Pointer(&p)).Elem()
-		r := &mapRange{v.MapRange(), reflect.New(x.typ.Key()).Elem(), reflect.New(x.typ.Elem()).Elem()}
+		r := &mapRange{p, v.MapRange(), reflect.New(x.typ.Key()).Elem(), reflect.New(x.typ.Elem()).Elem()}
 		*ptr(fp, to) = unsafe.Pointer(r)
 	}}
 }
@@ -143,8 +176,11 @@ func (x *MapType) Range(to, m uint32) *Helper {
 // Next returns the helper that goes on with a range: to gets whether there is an element, its key and itself. key
 // and elem say which of them are wanted.
 func (x *MapType) Next(iter uint32, to []uint32, key, elem bool) *Helper {
-	return &Helper{"next element of a map", func(_ *Machine, fp unsafe.Pointer) {
+	return &Helper{"next element of a map", func(on *Machine, fp unsafe.Pointer) {
 		r := (*mapRange)(*ptr(fp, iter))
+		if g := on.host.readMap(r.of, rangeError); g != nil {
+			defer g.endRead()
+		}
 		ok := r.iter.Next()
 		*num(fp, to[0]) = b2i(ok)
 		if !ok {

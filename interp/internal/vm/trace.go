@@ -1,69 +1,109 @@
 package vm
 
 import (
+	"runtime"
 	"sort"
 	"sync"
 	"unsafe"
+	"weak"
 )
 
-// registry finds functions by addresses of their instructions.
+// registry finds functions by addresses of their instructions. It does not keep them: an entry goes when its code is
+// collected.
 type registry struct {
 	mu    sync.Mutex
-	codes []codeRange // sorted
+	codes []*codeRange // sorted
 }
 
 type codeRange struct {
 	from, to uintptr
-	fn       *Func
-	code     []Ins
-	pos      []int32
+	fn       weak.Pointer[Func]
 }
 
 var known registry
 
-// Register makes the code of f known to traces. It keeps the code alive, as return addresses are numbers; Forget
-// lets go of it.
-func Register(f *Func) {
-	known.mu.Lock()
-	defer known.mu.Unlock()
-	from := uintptr(unsafe.Pointer(&f.Code[0]))
-	i := known.at(from)
-	known.codes = append(known.codes, codeRange{})
-	copy(known.codes[i+1:], known.codes[i:])
-	known.codes[i] = codeRange{from, from + uintptr(len(f.Code))*insSize, f, f.Code, f.Pos}
+// A version is what a function runs: its code of one time. A return address in a frame is a number, which keeps
+// nothing. What keeps the code that it is in is the frame of the caller itself: slot 0 of the frame that began the run
+// holds its closure, or the method that an interface has found, that its Func, that its version, and the CALL in the
+// code of a version the Func that it calls. A Func keeps the versions that have been replaced until all runs have ended
+// that may have begun with them.
+type version struct {
+	code     []Ins // after an instruction that holds the size of the frame
+	pos      []int32
+	recovery int
+	need     uint32
+	until    uint64 // of one that is replaced: runs that begin later do not know it
 }
 
-// Forget lets go of the code that is no longer that of its function. Nothing may run meanwhile.
-func Forget(gone func(*Func) bool) {
-	known.mu.Lock()
-	defer known.mu.Unlock()
-	kept := known.codes[:0]
-	for _, c := range known.codes {
-		if unsafe.SliceData(c.fn.Code) == unsafe.SliceData(c.code) && !gone(c.fn) {
-			kept = append(kept, c)
-		}
+func (v *version) from() uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(v.code))) }
+
+// at returns the position of an instruction.
+func (v *version) at(pc uintptr) int32 {
+	if k := int((pc - v.from()) / insSize); k < len(v.pos) {
+		return v.pos[k]
 	}
-	clear(known.codes[len(kept):])
-	known.codes = kept
+	return 0
+}
+
+func (v *version) has(pc uintptr) bool {
+	return pc >= v.from() && pc < v.from()+uintptr(len(v.code))*insSize
+}
+
+// add makes the code of f known. An entry in its place is one whose code has been collected.
+func (r *registry) add(f *Func, v *version) {
+	c := &codeRange{v.from(), v.from() + uintptr(len(v.code))*insSize, weak.Make(f)}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	i := r.at(c.from)
+	j := i
+	for j < len(r.codes) && r.codes[j].from < c.to {
+		j++
+	}
+	if i == j {
+		r.codes = append(r.codes, nil)
+		copy(r.codes[i+1:], r.codes[i:])
+	} else {
+		r.codes = append(r.codes[:i+1], r.codes[j:]...)
+	}
+	r.codes[i] = c
+	runtime.AddCleanup(&v.code[0], r.remove, c)
+}
+
+func (r *registry) remove(c *codeRange) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if i := r.at(c.from); i < len(r.codes) && r.codes[i] == c {
+		copy(r.codes[i:], r.codes[i+1:])
+		r.codes[len(r.codes)-1] = nil
+		r.codes = r.codes[:len(r.codes)-1]
+	}
 }
 
 func (r *registry) at(pc uintptr) int {
 	return sort.Search(len(r.codes), func(i int) bool { return r.codes[i].to > pc })
 }
 
-// find returns the function and the position of an instruction.
-func (m *Machine) find(pc uintptr) (*Func, int32) {
+// find returns the function that an instruction belongs to, and which version of it.
+func find(pc uintptr) (*Func, version) {
 	known.mu.Lock()
 	defer known.mu.Unlock()
 	i := known.at(pc)
 	if i == len(known.codes) || known.codes[i].from > pc {
-		return nil, 0
+		return nil, version{}
 	}
-	c := known.codes[i]
-	if k := int((pc - c.from) / insSize); k < len(c.pos) {
-		return c.fn, c.pos[k]
+	f := known.codes[i].fn.Value()
+	if f == nil {
+		return nil, version{}
 	}
-	return c.fn, 0
+	if f.now.has(pc) {
+		return f, f.now
+	}
+	for _, v := range f.old {
+		if v.has(pc) {
+			return f, v
+		}
+	}
+	return nil, version{}
 }
 
 // maxTrace is how many calls a trace lists; of a runaway recursion nobody reads more.
@@ -73,11 +113,11 @@ const maxTrace = 100
 func (m *Machine) trace(floor uintptr) (list []Frame) {
 	at, off := m.cur, m.fp-uintptr(m.base())
 	for len(list) < maxTrace {
-		f, pos := m.find(at)
+		f, v := find(at)
 		if f == nil {
 			return list
 		}
-		list = append(list, Frame{f, pos})
+		list = append(list, Frame{f, v.at(at)})
 		call := m.caller(unsafe.Add(m.base(), off))
 		if call == nil || off <= floor {
 			return list

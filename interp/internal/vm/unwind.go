@@ -16,6 +16,7 @@ type Panic struct {
 	Trace     []Frame // where it began, innermost first
 	depth     uintptr // frame of the deferred call that may recover it
 	goexit    bool
+	final     bool // compiled Go cannot recover it: the stack is full
 }
 
 // A Frame is one call of a trace.
@@ -27,7 +28,7 @@ type Frame struct {
 // deferred is a call that waits for its frame to end.
 type deferred struct {
 	fp     uintptr // of the frame, from the stack's base
-	owner  *Func   // the function that deferred it
+	at     uintptr // an instruction of the frame
 	cl     *Closure
 	args   []slot // of cl, from slot 1 on
 	native func() // in place of cl
@@ -35,7 +36,6 @@ type deferred struct {
 
 // DeferInfo belongs to DEFER.
 type DeferInfo struct {
-	Owner  *Func
 	Target uint32 // the func value; None where there is none, or Func is set
 	Func   *Func
 	Out    uint32                                // where the arguments have been put
@@ -46,14 +46,14 @@ type DeferInfo struct {
 
 // DeferStack is a frame to which calls are deferred from functions called by it.
 type DeferStack struct {
-	m     *Machine
-	fp    uintptr
-	owner *Func
+	m  *Machine
+	fp uintptr
+	at uintptr
 }
 
 // NewDeferStack returns the frame that runs.
-func (m *Machine) NewDeferStack(fp unsafe.Pointer, owner *Func) *DeferStack {
-	return &DeferStack{m, m.offset(fp), owner}
+func (m *Machine) NewDeferStack(fp unsafe.Pointer) *DeferStack {
+	return &DeferStack{m, m.offset(fp), m.cur}
 }
 
 // native says whether the call is one of compiled Go.
@@ -62,12 +62,12 @@ func (x *DeferInfo) native(fp unsafe.Pointer) bool {
 }
 
 func (m *Machine) deferCall(x *DeferInfo, fp unsafe.Pointer) {
-	d := deferred{fp: m.offset(fp), owner: x.Owner}
+	d := deferred{fp: m.offset(fp), at: m.cur}
 	to := m
 	if x.Stack != None {
 		s := (*DeferStack)(*ptr(fp, x.Stack))
 		if s.fp != d.fp || s.m != m {
-			to, d.fp, d.owner = s.m, s.fp, s.owner
+			to, d.fp, d.at = s.m, s.fp, s.at
 			to.mixed = true
 		}
 	}
@@ -102,6 +102,11 @@ func (m *Machine) take(floor uintptr, only bool) (d deferred, ok bool) {
 		k = best
 	}
 	if k < 0 || m.defers[k].fp < floor || only && m.defers[k].fp != floor {
+		return d, false
+	}
+	if f := m.host.Exiting; f != nil && f() {
+		clear(m.defers)
+		m.defers, m.mixed = m.defers[:0], false
 		return d, false
 	}
 	d = m.defers[k]
@@ -177,9 +182,7 @@ func (m *Machine) attempt(in *Ins, fp unsafe.Pointer, floor uintptr) (p *Panic) 
 			m.unwind(&Panic{goexit: true}, floor)
 			return
 		}
-		if p, _ = r.(*Panic); p == nil {
-			p = &Panic{Value: r, Trace: m.trace(floor)}
-		}
+		p = m.arrived(r, floor)
 	}()
 	m.loop(in, fp)
 	done = true
@@ -199,7 +202,9 @@ func (m *Machine) unwind(p *Panic, floor uintptr) (*Ins, unsafe.Pointer, *Panic)
 		}
 		m.panics = p
 		if q := m.callDeferred(d, p, above); q != nil { // it panicked in its turn
-			p = q.after(p)
+			if !unrecoverable(p.Value) || unrecoverable(q.Value) {
+				p = q.after(p)
+			}
 			continue
 		}
 		if !p.Recovered {
@@ -215,7 +220,8 @@ func (m *Machine) unwind(p *Panic, floor uintptr) (*Ins, unsafe.Pointer, *Panic)
 		}
 		fp := unsafe.Add(m.base(), d.fp)
 		m.fp = uintptr(fp)
-		return &d.owner.Code[d.owner.Recovery], fp, nil
+		_, v := find(d.at) // what the frame runs, which may have been replaced
+		return &v.code[v.recovery], fp, nil
 	}
 }
 
@@ -243,42 +249,27 @@ func (m *Machine) deferredOf(fp, above uintptr) *Panic {
 // callDeferred runs a deferred call in a frame at the offset at, above all that may still be looked at.
 func (m *Machine) callDeferred(d deferred, p *Panic, at uintptr) *Panic {
 	if d.native != nil {
-		return catch(d.native)
+		return m.catch(d.native)
 	}
-	if at+uintptr(d.cl.fn.Need)+64 > uintptr(len(m.slab))*uintptr(slotSize) {
-		m.room(unsafe.Add(m.base(), at), d.cl.fn.Need+64)
+	entry := d.cl.fn.entry.Load()
+	if m.deep() || m.full(at+uintptr(frameOf(entry)+64)) {
+		return m.overflown()
 	}
-	fp := unsafe.Add(m.base(), at)
+	fp := m.fit(unsafe.Add(m.base(), at), frameOf(entry)+64)
 	m.enterDeferred(d, fp)
 	*(*uintptr)(unsafe.Add(fp, 8)) = d.cl.fn.dropped()
 	p.depth = at
 	m.fp = uintptr(fp)
-	return m.run((*Ins)(d.cl.fn.entry), fp, at)
+	return m.run(entry, fp, at)
 }
 
 // deepest returns how many bytes the frame that runs may use.
 func (m *Machine) deepest() uintptr {
-	f, _ := m.find(m.cur)
+	f, v := find(m.cur)
 	if f == nil {
 		return 0
 	}
-	return uintptr((f.Need + slotSize - 1) / slotSize * slotSize)
-}
-
-// catch calls f and returns what it panicked with.
-func catch(f func()) (p *Panic) {
-	done := false
-	defer func() {
-		if done {
-			return
-		}
-		if r := recover(); r != nil {
-			p = &Panic{Value: r}
-		}
-	}()
-	f()
-	done = true
-	return nil
+	return uintptr((v.need + slotSize - 1) / slotSize * slotSize)
 }
 
 // recover gives code the value of the panic that its frame may stop.
@@ -308,7 +299,7 @@ func (m *Machine) recoverable(p *Panic, fp unsafe.Pointer) bool {
 		if call == nil {
 			return false
 		}
-		if f, _ := m.find(uintptr(unsafe.Pointer(call))); f == nil || !f.Wrapper {
+		if f, _ := find(uintptr(unsafe.Pointer(call))); f == nil || !f.Wrapper {
 			return false
 		}
 		fp = unsafe.Add(fp, -int(call.B))

@@ -6,12 +6,34 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 )
 
+// large is the number of bytes from which on it is worth asking for room.
+const large = 16 << 20
+
+// room asks the host for n elements of size bytes. What fails anyhow is not its business.
+func (h *Host) room(n int64, size uintptr) {
+	if h.Room != nil && n > 0 && size > 0 && n > large/int64(size) {
+		h.Room(int(n), int(size))
+	}
+}
+
+// AskRoom returns the helper that asks the host for n elements of size bytes.
+func AskRoom(n int64, size uintptr) *Helper {
+	return &Helper{"ask for room", func(m *Machine, _ unsafe.Pointer) { m.host.room(n, size) }}
+}
+
+// IsLarge says whether a value of size bytes needs AskRoom before it is made.
+func IsLarge(size int64) bool { return size > large }
+
+// grown returns the capacity that append gives a slice of capacity k for n elements, as far as it matters for large ones.
+func grown(n, k int64) int64 { return max(n, k+k/4) }
+
 // reserve does what RESERVE does when the slice must grow.
 func (m *Machine) reserve(in *Ins, fp unsafe.Pointer) {
 	x := (*AppendInfo)(in.Aux)
 	l, k, p := *num(fp, in.B+8), *num(fp, x.Cap), *ptr(fp, in.B)
 	n := l + in.Imm
 	if uint64(n) > uint64(k) { // negative: too many
+		m.host.room(grown(n, k), x.Size)
 		s := goabi.Grow(x.Elem, goabi.Slice{Data: p, Len: int(l), Cap: int(k)}, int(n), int(in.Imm))
 		p, k = s.Data, int64(s.Cap)
 	}
@@ -24,6 +46,7 @@ func (m *Machine) appendSlice(in *Ins, fp unsafe.Pointer) {
 	p, l, k := *ptr(fp, in.B), *num(fp, in.B+8), *num(fp, x.Cap)
 	q, n := *ptr(fp, in.C), *num(fp, in.C+8)
 	if uint64(l+n) > uint64(k) {
+		m.host.room(grown(l+n, k), x.Size)
 		s := goabi.Grow(x.Elem, goabi.Slice{Data: p, Len: int(l), Cap: int(k)}, int(l+n), int(n))
 		p, k = s.Data, int64(s.Cap)
 	}
@@ -47,6 +70,7 @@ func (m *Machine) makeSlice(in *Ins, fp unsafe.Pointer) {
 	case k < l || k > most:
 		panicMakeCap()
 	}
+	m.host.room(k, size)
 	*ptr(fp, in.A), *num(fp, in.A+8), *num(fp, uint32(in.Imm)) = goabi.NewArray(in.Aux, int(k)), l, k
 }
 
@@ -160,11 +184,13 @@ func (m *Machine) concat(a, b string) string {
 	case n < shortCat:
 		return a + b
 	case unsafe.Pointer(unsafe.StringData(a)) != c.p || c.used != len(a):
+		m.host.room(int64(n), 1)
 		s := a + b
 		*c = catBuffer{unsafe.Pointer(unsafe.StringData(s)), n, n}
 		return s
 	}
 	if n > c.cap {
+		m.host.room(int64(n), 1)
 		nb := make([]byte, n+min(n, mostRoom))
 		copy(nb, a)
 		c.p, c.cap = unsafe.Pointer(&nb[0]), len(nb)

@@ -391,14 +391,14 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 	for {
 		switch in.Op {
 		case POLL:
-			if atomic.LoadUint32(&m.stop) != 0 {
+			if m.stop.Load() {
 				return in, fp
 			}
 		case JMP:
 			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
 			continue
 		case JMPB:
-			if atomic.LoadUint32(&m.stop) != 0 {
+			if m.stop.Load() {
 				return in, fp
 			}
 			in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
@@ -537,7 +537,7 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 			v := *(*int64)(unsafe.Add(fp, uintptr(in.A))) + in.Imm
 			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = v
 			if v < *(*int64)(unsafe.Add(fp, uintptr(in.B))) {
-				if atomic.LoadUint32(&m.stop) != 0 {
+				if m.stop.Load() {
 					return in, fp
 				}
 				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
@@ -547,7 +547,7 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 			v := *(*int64)(unsafe.Add(fp, uintptr(in.A))) + int64(int32(in.B))
 			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = v
 			if v < in.Imm {
-				if atomic.LoadUint32(&m.stop) != 0 {
+				if m.stop.Load() {
 					return in, fp
 				}
 				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
@@ -557,7 +557,7 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 			v := *(*int64)(unsafe.Add(fp, uintptr(in.A))) + in.Imm
 			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = v
 			if v <= *(*int64)(unsafe.Add(fp, uintptr(in.B))) {
-				if atomic.LoadUint32(&m.stop) != 0 {
+				if m.stop.Load() {
 					return in, fp
 				}
 				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
@@ -567,7 +567,7 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 			v := *(*int64)(unsafe.Add(fp, uintptr(in.A))) + int64(int32(in.B))
 			*(*int64)(unsafe.Add(fp, uintptr(in.A))) = v
 			if v <= in.Imm {
-				if atomic.LoadUint32(&m.stop) != 0 {
+				if m.stop.Load() {
 					return in, fp
 				}
 				in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))
@@ -943,13 +943,14 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 		case CALL:
 			f := (*Func)(in.Aux)
 			up := unsafe.Add(fp, uintptr(in.B))
-			if uintptr(up)+uintptr(f.Need) > atomic.LoadUintptr(&m.limit) {
+			entry := f.entry.Load()
+			if uintptr(up)+uintptr(uint32((*Ins)(unsafe.Add(unsafe.Pointer(entry), -int(insSize))).Imm)) > atomic.LoadUintptr(&m.limit) {
 				return in, fp
 			}
 			fp = up
 			m.fp = uintptr(fp)
 			*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(in)) + insSize
-			in = (*Ins)(f.entry)
+			in = entry
 			continue
 		case CALLC:
 			p := *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.C)))
@@ -960,14 +961,15 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 			cl := (*Closure)(p)
 			f := cl.fn
 			up := unsafe.Add(fp, uintptr(in.B))
-			if uintptr(up)+uintptr(f.Need) > atomic.LoadUintptr(&m.limit) {
+			entry := f.entry.Load()
+			if uintptr(up)+uintptr(uint32((*Ins)(unsafe.Add(unsafe.Pointer(entry), -int(insSize))).Imm)) > atomic.LoadUintptr(&m.limit) {
 				return in, fp
 			}
 			fp = up
 			m.fp = uintptr(fp)
 			*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(in)) + insSize
 			*(*unsafe.Pointer)(fp) = unsafe.Pointer(cl)
-			in = (*Ins)(f.entry)
+			in = entry
 			continue
 		case CALLM:
 			x := (*CallSite)(in.Aux).hit.Load()
@@ -980,18 +982,20 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 			}
 			data := *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(in.Imm)))
 			up := unsafe.Add(fp, uintptr(in.B))
-			if uintptr(up)+uintptr(f.Need) > atomic.LoadUintptr(&m.limit) {
+			entry := f.entry.Load()
+			if uintptr(up)+uintptr(uint32((*Ins)(unsafe.Add(unsafe.Pointer(entry), -int(insSize))).Imm)) > atomic.LoadUintptr(&m.limit) {
 				return in, fp
 			}
 			fp = up
 			m.fp = uintptr(fp)
 			*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(in)) + insSize
+			*(*unsafe.Pointer)(fp) = unsafe.Pointer(f) // see callMethod
 			if x.how == 0 {
 				*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(x.at))) = data
 			} else {
 				*(*int64)(unsafe.Add(fp, uintptr(x.at))) = *(*int64)(data)
 			}
-			in = (*Ins)(f.entry)
+			in = entry
 			continue
 		case RET0:
 			ret := *(*unsafe.Pointer)(unsafe.Add(fp, 8))

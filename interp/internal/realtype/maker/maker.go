@@ -4,6 +4,29 @@
 //
 // Equal types give the same reflect.Type, however they are spelled: types declared once are known by their
 // declaration and type arguments, others by their parts.
+//
+// # Sessions
+//
+// Where declarations come in cells, one after the other, types change. What a session calls, and when:
+//
+//   - A cell adds a method to a type of an earlier cell (types.Named.AddMethod): Renew, after all methods of the cell
+//     were added and before Type is asked for anything of it. A type that has not been made needs nothing. If the
+//     methods are taken back, as the cell does not compile after all, Renew again. Code that was compiled earlier
+//     makes values of the old types: what mentions a Renewed type is compiled again.
+//   - A cell runs again and keeps the *types.TypeName, as the text is the same: nothing. SetBody sets bodies.
+//   - A type is declared anew, by a new *types.TypeName: Reuse, with all types that the cell declares anew or that are
+//     checked again because of it, in one call, before Type sees the new ones. This is for text that has not changed
+//     but mentions what has, for other methods or tags, and for generic types with methods of later cells: an instance
+//     of go/types does not take methods that are added after its methods were looked at, and may even panic. With
+//     an error the fields differ: the types are others, and so are their values. Leave out the types that SameLayout
+//     refuses, and what mentions them, to keep the rest. The checker takes both declarations for different types:
+//     the session gives its variables the new ones.
+//   - After Renew and Reuse, variables whose types mention a Renewed one are looked at under what Type returns now:
+//     reflect.NewAt, as the layout is the same. Values in interfaces keep the old type. Newer says which took its
+//     place, for messages.
+//   - A cell fails, or a type was declared anew and no variable, function or type has the old declaration: Forget.
+//     Without it a declaration, with its package, stays in memory.
+//   - Made gets every new type, renewed ones too. Their methods have the bodies of before.
 package maker
 
 import (
@@ -23,17 +46,23 @@ type Maker struct {
 	// call the Maker.
 	Made func(t types.Type, r reflect.Type)
 
+	// Inside, if not nil, returns the type arguments of the generic function that declares a type.
+	Inside func(o *types.TypeName) []types.Type
+
 	compiled func(*types.Named) (reflect.Type, error)
 	place    func(*types.Package) realtype.Package
 
 	mu      sync.Mutex
 	named   map[key]*entry
-	structs map[string]*entry                   // without a name, by their fields
-	same    map[*types.TypeName]*types.TypeName // declarations that Reuse took for an earlier one
-	locals  map[string][]*types.TypeName        // types declared in functions, as they became type arguments
+	structs map[string]*entry                     // without a name, by their fields
+	same    map[*types.TypeName]*types.TypeName   // declarations that Reuse took for an earlier one, the first of all
+	again   map[*types.TypeName][]*types.TypeName // they, by the first of all
+	after   map[reflect.Type]reflect.Type         // what took the place of an older type
+	locals  map[string][]*types.TypeName          // types declared in functions, as they became type arguments
 
-	batch []*entry // what the current call has made
-	keys  []func() // forgets it
+	serial int
+	batch  []*entry // what the current call has made
+	keys   []func() // forgets it
 }
 
 // key is what a named type is known by.
@@ -45,10 +74,15 @@ type key struct {
 // entry is a type that was made or looked up.
 type entry struct {
 	typ      reflect.Type
+	serial   int
+	key      key        // of a named type
+	fields   string     // of a struct without a name: what it is known by
 	source   types.Type // *types.Named or *types.Struct
 	made     bool
 	complete bool
+	list     []selected
 	methods  []realtype.Method // without bodies
+	old      reflect.Type      // whose place it takes
 }
 
 // New returns a Maker. compiled returns the type of the program that a named type is, and nil if there is none
@@ -60,7 +94,8 @@ func New(compiled func(*types.Named) (reflect.Type, error), place func(*types.Pa
 	}
 	return &Maker{
 		compiled: compiled, place: place, named: map[key]*entry{}, structs: map[string]*entry{},
-		same: map[*types.TypeName]*types.TypeName{}, locals: map[string][]*types.TypeName{},
+		same: map[*types.TypeName]*types.TypeName{}, again: map[*types.TypeName][]*types.TypeName{},
+		after: map[reflect.Type]reflect.Type{}, locals: map[string][]*types.TypeName{},
 	}
 }
 
@@ -103,9 +138,7 @@ func (m *Maker) convertAll(f func()) (made []*entry, err error) {
 	defer func() {
 		r := recover()
 		if r != nil {
-			for _, forget := range m.keys {
-				forget()
-			}
+			m.undo()
 		}
 		m.batch, m.keys = nil, nil
 		switch r := r.(type) {
@@ -132,17 +165,39 @@ func (m *Maker) finish() {
 		}
 		e := m.batch[withMethods]
 		withMethods++
-		list := m.methodsOf(e.source)
-		for i := range list {
-			e.methods = append(e.methods, m.describe(list[i]))
+		e.list = m.methodsOf(e.source)
+		for _, s := range e.list {
+			e.methods = append(e.methods, m.describe(s))
 		}
 		for ; structured < len(m.batch); structured++ { // what the methods mention
 			m.complete(m.batch[structured])
 		}
-		if len(list) > 0 {
-			check(realtype.SetMethods(e.typ, m.bodies(e, list)))
+		switch {
+		case len(e.list) == 0:
+		case e.old != nil:
+			check(realtype.Succeed(e.typ, e.old, m.bodies(e)))
+		default:
+			check(realtype.SetMethods(e.typ, m.bodies(e)))
 		}
 	}
+}
+
+// undo forgets what the current call has made, the latest first.
+func (m *Maker) undo() {
+	for i := len(m.keys) - 1; i >= 0; i-- {
+		m.keys[i]()
+	}
+	m.batch, m.keys = nil, nil
+}
+
+// add remembers a type.
+func (m *Maker) add(e *entry, forget func()) {
+	m.serial++
+	e.serial = m.serial
+	if e.made {
+		m.batch = append(m.batch, e)
+	}
+	m.keys = append(m.keys, forget)
 }
 
 // convert returns the type of reflect; types that it begins are in m.batch.
@@ -274,7 +329,8 @@ func (m *Maker) convertNamed(t *types.Named) reflect.Type {
 	if e := m.named[k]; e != nil {
 		return e.typ
 	}
-	e := &entry{source: t}
+	t = m.current(t)
+	e := &entry{key: k, source: t}
 	var err error
 	e.typ, err = m.compiled(t)
 	check(err)
@@ -283,10 +339,7 @@ func (m *Maker) convertNamed(t *types.Named) reflect.Type {
 		e.typ = m.begin(t)
 	}
 	m.named[k] = e
-	if e.made {
-		m.batch = append(m.batch, e)
-	}
-	m.keys = append(m.keys, func() { delete(m.named, k) })
+	m.add(e, func() { delete(m.named, k) })
 	return e.typ
 }
 
@@ -334,11 +387,10 @@ func (m *Maker) convertStruct(t *types.Struct) reflect.Type {
 	list := m.methodsOf(t)
 	typ, err := realtype.Struct(fs, countOfT(list), len(list))
 	check(err)
-	e := &entry{typ: typ, source: t, made: realtype.IsMade(typ)}
+	e := &entry{typ: typ, fields: k.String(), source: t, made: realtype.IsMade(typ)}
 	if e.made {
 		m.structs[k.String()] = e
-		m.batch = append(m.batch, e)
-		m.keys = append(m.keys, func() { delete(m.structs, k.String()) })
+		m.add(e, func() { delete(m.structs, k.String()) })
 	}
 	return typ
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/types"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,49 +23,78 @@ func (a *A) Set(int) {}
 func (l *List[T]) Len() int { return 0 }
 `
 
-// TestReuse declares types anew: as they were, and with one difference each.
+// TestReuse declares types anew: as they were, and with one difference each. Other fields and elements make other
+// types; other methods and tags make the types anew and those that mention them.
 func TestReuse(t *testing.T) {
-	for _, c := range []struct{ from, to, differs string }{
-		{"return 1", "return 2", ""},
-		{"n int", "n int8", "A: field n int8 differs from n int"},
-		{"s string", "s string `t:\"\"`", "B: field s string differs from s string"},
-		{"type M map[string]A", "type M map[string]*A", "M: it is a map[string]*main.A now"},
-		{"type N int", "type N uint", "N: it is a uint now"},
-		{"func (a *A) Set(int) {}", "", "A: a method is gone"},
-		{"func (a *A) Set(int) {}", "func (a *A) Set(string) {}", "A: method Set is a func(string) now and was a func(int)"},
-		{"func (a *A) Set(int) {}", "func (a A) Set(int) {}", "A: the receiver of method Set differs"},
-		{"func (a *A) Set(int) {}", "func (a *A) Set(int) {}\nfunc (A) More() {}", "A: method More is new"},
-		{"Len() int { return 0 }", "Len() int8 { return 0 }", "List: method Len is a func() int8 now and was a func() int"},
-		{"M(A) B", "M(B) A", "I: its methods differ"},
-		{"v []T", "v []*T", "List: field v []*int differs from v []int"},
+	const all = "A B I List[main.A] M"
+	for _, c := range []struct{ from, to, differs, renewed string }{
+		{"return 1", "return 2", "", ""},
+		{"n int", "n int8", "A: field n int8 differs from n int", ""},
+		{"n int", "m int", "A: field m int differs from n int", ""},
+		{"n int;", "", "A: its fields differ", ""},
+		{"n int; b *B", "b *B; n int", "A: field b *main.B differs from n int", ""},
+		{"s string", "s string `t:\"\"`", "", all},
+		{"type M map[string]A", "type M map[string]*A", "M: it is a map[string]*main.A now", ""},
+		{"type N int", "type N uint", "N: it is a uint now", ""},
+		{"func (a *A) Set(int) {}", "", "", all},
+		{"func (a *A) Set(int) {}", "func (a *A) Set(string) {}", "", all},
+		{"func (a *A) Set(int) {}", "func (a A) Set(int) {}", "", all},
+		{"func (a *A) Set(int) {}", "func (a *A) Set(int) {}\nfunc (A) More() {}", "", all},
+		{"func (a *A) Set(int) {}", "func (a *A) Set(int) {}\nfunc (M) More() {}", "", "M"},
+		{"Len() int { return 0 }", "Len() int8 { return 0 }", "", "A B I List[main.A] List[int] M"},
+		{"M(A) B", "M(B) A", "I: its methods differ", ""},
+		{"v []T", "v []*T", "List: field v []*int differs from v []int", ""},
 	} {
 		text := earlier
 		m := New(lookup, session)
 		old := load(t, text+"var L List[int]\n")
-		before := map[string]reflect.Type{}
-		for _, name := range []string{"A", "B", "I", "M", "N", "L"} {
-			before[name] = typeOf(t, m, old, name)
-		}
+		names := []string{"A", "B", "I", "M", "N", "L"}
 		// of the lists only the one of int, so that the instance that differs first is known
 		if strings.Contains(c.differs, "List") {
-			m = New(lookup, session)
-			before = map[string]reflect.Type{"L": typeOf(t, m, old, "L")}
+			names = []string{"L"}
+		}
+		before := map[string]reflect.Type{}
+		for _, name := range names {
+			before[name] = typeOf(t, m, old, name)
 		}
 		now := load(t, strings.Replace(text, c.from, c.to, 1)+"var L List[int]\n")
-		var pairs []Pair
-		for _, name := range []string{"A", "B", "I", "List", "M", "N"} {
-			pairs = append(pairs, Pair{now.Scope().Lookup(name).(*types.TypeName), old.Scope().Lookup(name).(*types.TypeName)})
-		}
-		err := m.Reuse(pairs...)
+		renewed, err := m.Reuse(pairs(old, now, "A", "B", "I", "List", "M", "N")...)
 		if text := fmt.Sprint(err); err != nil && text != c.differs || err == nil && c.differs != "" {
 			t.Errorf("%s: got %q, want %q", c.to, text, c.differs)
 		}
+		if got := nameOf(renewed); got != c.renewed {
+			t.Errorf("%s: %s are new, want %s", c.to, got, c.renewed)
+		}
+		like := pairs(old, now, "A")[0]
+		if same := m.SameLayout(like.Old, like.New); same != (c.differs == "" || strings.Contains("IMN", c.differs[:1])) {
+			t.Errorf("%s: A has the same layout: %t", c.to, same)
+		}
 		for name, typ := range before {
-			if again := typeOf(t, m, now, name); (again == typ) != (c.differs == "") && name != "N" {
+			again := typeOf(t, m, now, name)
+			fresh := slices.ContainsFunc(renewed, func(r Renewed) bool { return r.Old == typ && r.New == again && m.Newer(typ) == again })
+			if name != "N" && (again != typ) != (c.differs != "" || fresh) {
 				t.Errorf("%s: %s is the same type: %t", c.to, name, again == typ)
 			}
 		}
 	}
+}
+
+// pairs are the declarations of types before and now.
+func pairs(old, now *types.Package, names ...string) (l []Pair) {
+	for _, name := range names {
+		l = append(l, Pair{now.Scope().Lookup(name).(*types.TypeName), old.Scope().Lookup(name).(*types.TypeName)})
+	}
+	return l
+}
+
+// nameOf returns the names of types that were made anew.
+func nameOf(list []Renewed) string {
+	var names []string
+	for _, r := range list {
+		names = append(names, strings.ReplaceAll(r.Old.String(), "main.", ""))
+	}
+	slices.Sort(names)
+	return strings.ReplaceAll(strings.Join(names, " "), "[A]", "[main.A]")
 }
 
 // TestReuseKeepsValues runs a declaration again with another body: values that exist run it, and nothing is
@@ -88,12 +118,8 @@ func TestReuseKeepsValues(t *testing.T) {
 	used, _ := realtype.Slots()
 	for i := range 100 {
 		now := load(t, earlier)
-		var pairs []Pair
-		for _, name := range []string{"A", "B", "List"} {
-			pairs = append(pairs, Pair{now.Scope().Lookup(name).(*types.TypeName), old.Scope().Lookup(name).(*types.TypeName)})
-		}
-		if err := m.Reuse(pairs...); err != nil {
-			t.Fatal(err)
+		if renewed, err := m.Reuse(pairs(old, now, "A", "B", "List")...); err != nil || len(renewed) > 0 {
+			t.Fatal(err, renewed)
 		}
 		if typeOf(t, m, now, "A") != typ {
 			t.Fatal("another type")

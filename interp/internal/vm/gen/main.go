@@ -96,7 +96,7 @@ var (
 		"LEAVE", "return in, fp",
 		"JUMP", "in = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))\ncontinue",
 		"SKIP", "next = (*Ins)(unsafe.Add(unsafe.Pointer(in), int(int32(in.C))))",
-		"STOPPED", "atomic.LoadUint32(&m.stop) != 0",
+		"STOPPED", "m.stop.Load()",
 		"FAULT", "m.cur = uintptr(unsafe.Pointer(in))",
 		"IMM", "in.Imm",
 		"RETURN", returnText,

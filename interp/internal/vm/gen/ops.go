@@ -214,12 +214,13 @@ func allocation(slow one, both pair) {
 
 func calls(slow one, both pair) {
 	const enter = `up := unsafe.Add(fp, uintptr(in.B))
-			if uintptr(up)+uintptr(f.Need) > atomic.LoadUintptr(&m.limit) { LEAVE }
+			entry := f.entry.Load()
+			if uintptr(up)+uintptr(uint32((*Ins)(unsafe.Add(unsafe.Pointer(entry), -int(insSize))).Imm)) > atomic.LoadUintptr(&m.limit) { LEAVE }
 			fp = up
 			m.fp = uintptr(fp)
 			*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(in)) + insSize
 			`
-	both("CALL", "calls the function aux; its frame begins at b, its result goes to a", "f := (*Func)(in.Aux)\n"+enter+"in = (*Ins)(f.entry)\ncontinue",
+	both("CALL", "calls the function aux; its frame begins at b, its result goes to a", "f := (*Func)(in.Aux)\n"+enter+"in = entry\ncontinue",
 		"next, fp = m.push(in, fp, (*Func)(in.Aux))")
 	both("CALLC", "calls the func value c", `p := P[c]
 			FAULT
@@ -227,19 +228,20 @@ func calls(slow one, both pair) {
 			cl := (*Closure)(p)
 			f := cl.fn
 			`+enter+`*(*unsafe.Pointer)(fp) = unsafe.Pointer(cl)
-			in = (*Ins)(f.entry)
+			in = entry
 			continue`, "next, fp = m.callClosure(in, fp)")
 	both("CALLM", "calls the method aux of the interface c", `x := (*CallSite)(in.Aux).hit.Load()
 			if x == nil || x.word != uintptr(N[c]) { LEAVE }
 			f := x.fn
 			if x.how > 1 { LEAVE }
 			data := *(*unsafe.Pointer)(unsafe.Add(fp, uintptr(IMM)))
-			`+enter+`if x.how == 0 {
+			`+enter+`*(*unsafe.Pointer)(fp) = unsafe.Pointer(f) // see callMethod
+			if x.how == 0 {
 				*(*unsafe.Pointer)(unsafe.Add(fp, uintptr(x.at))) = data
 			} else {
 				*(*int64)(unsafe.Add(fp, uintptr(x.at))) = *(*int64)(data)
 			}
-			in = (*Ins)(f.entry)
+			in = entry
 			continue`, "next, fp = m.callMethod(in, fp)")
 	slow("NATIVE", "calls a compiled function, by aux", "(*Native)(in.Aux).call(m, fp)")
 	both("RET0", "returns", "RETURN\n_ = call\ncontinue", "")

@@ -1,0 +1,342 @@
+package interp
+
+import (
+	"flag"
+	"go/token"
+	"go/types"
+	"io"
+	"log"
+	"log/slog"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/msrepl/msrepl/interp/internal/compile"
+	"github.com/msrepl/msrepl/interp/internal/front"
+	"github.com/msrepl/msrepl/interp/internal/goabi"
+	"github.com/msrepl/msrepl/interp/internal/gotypes"
+	"github.com/msrepl/msrepl/interp/internal/realtype"
+	"github.com/msrepl/msrepl/interp/internal/rt"
+	"github.com/msrepl/msrepl/interp/internal/vm"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// machine compiles the code of cells and runs it.
+type machine struct {
+	e     *engine
+	world *gotypes.World
+	comp  *compile.Compiler
+	env   *compile.World
+	host  *vm.Host
+
+	others map[string]reflect.Value // what cells have in the place of compiled functions and variables
+
+	left    atomic.Pointer[[]vm.Frame] // where code has called runtime.Goexit last
+	reached reached
+	started sync.Map                                              // by goroutine: the place that has started it
+	panics  func(v any, started *front.Mark, places []front.Mark) // reports the panic of a goroutine
+}
+
+// stackMost is how many bytes the stack of a goroutine of code may take: some million calls. Go itself lets it take 1 GB, which takes
+// seconds to fill.
+const stackMost = 256 << 20
+
+// overflow is what code panics with whose stack is too large.
+type overflow struct{}
+
+// Unrecoverable says that code cannot recover from it.
+func (overflow) Unrecoverable() {}
+
+// layout checks once what compiled cells rely on.
+var layout = sync.OnceValue(func() error {
+	if err := goabi.SelfTest(); err != nil {
+		return err
+	}
+	return realtype.SelfTest()
+})
+
+// newMachine returns the machine of an engine. Tables are those that cells have in the place of compiled ones.
+func newMachine(e *engine, world *gotypes.World, tables ...map[string]map[string]reflect.Value) (*machine, error) {
+	if err := layout(); err != nil {
+		return nil, err
+	}
+	m := &machine{e: e, world: world, env: compile.NewWorld(world), others: map[string]reflect.Value{}}
+	m.host = &vm.Host{
+		MaxStack:    stackMost,
+		Interrupted: func(*vm.Machine) any { return rt.Interrupt{} },
+		Overflow:    func(*vm.Machine) any { return overflow{} },
+		Uncaught:    func(_ *vm.Machine, p *vm.Panic) { m.uncaught(p) },
+		Select: func(_ bool, cases []reflect.SelectCase) (int, reflect.Value, bool) {
+			return e.rt.AwaitCase(cases, m.host.Halted())
+		},
+		Wait:     func(block, undo func()) { e.rt.Await(block, undo, m.host.Halted()) },
+		MadeChan: e.rt.Made,
+		Room:     rt.Room,
+		Go:       m.start,
+		Print:    func(text string) { _, _ = io.WriteString(e.rt.Stderr, text) },
+		Exiting:  e.rt.Exiting,
+	}
+	m.comp = compile.New(m.host, e.i.FileSet(), world, m.env)
+	m.env.Replace = m.replace
+	m.take(tables)
+	resetLogs()
+	return m, nil
+}
+
+// take notes what cells have in the place of compiled functions and variables.
+func (m *machine) take(tables []map[string]map[string]reflect.Value) {
+	r := m.e.rt
+	for _, table := range tables {
+		for key, symbols := range table {
+			path := key[:strings.LastIndex(key, "/")]
+			for name, v := range symbols {
+				if path == "fmt" && strings.HasPrefix(name, "Fprint") {
+					v = rt.Finitely(v)
+				}
+				m.others[path+"."+name] = v
+			}
+		}
+	}
+	for name, f := range map[string]any{
+		front.HooksPath + ".Bound":  func(v any) any { rt.Bind(v); return v },
+		front.HooksPath + ".Zero":   func(p any) { reflect.ValueOf(p).Elem().SetZero() },
+		front.HooksPath + ".Unread": r.Unread,
+
+		"(*sync.Mutex).Unlock": func(l *sync.Mutex) { r.Unlock(l) }, "(*sync.RWMutex).Unlock": func(l *sync.RWMutex) { r.Unlock(l) },
+		"(*sync.RWMutex).RUnlock": r.RUnlock,
+
+		"log.Fatal": r.Fatal(log.Print), "log.Fatalln": r.Fatal(log.Println), "log.Fatalf": r.Fatalf(log.Printf),
+		"(*log.Logger).Fatal":   func(l *log.Logger, v ...any) { r.LoggerFatal(l)(v...) },
+		"(*log.Logger).Fatalln": func(l *log.Logger, v ...any) { r.LoggerFatalln(l)(v...) },
+		"(*log.Logger).Fatalf":  func(l *log.Logger, f string, v ...any) { r.LoggerFatalf(l)(f, v...) },
+		"flag.Parse":            r.ParseCommandLine,
+		"runtime.Goexit":        m.leave,
+		"(*flag.FlagSet).Parse": func(s *flag.FlagSet, args []string) error { return r.FlagsParse(s)(args) },
+	} {
+		m.others[name] = reflect.ValueOf(f)
+	}
+}
+
+var firstLogger = slog.Default()
+
+// resetLogs gives a new session the loggers that a program begins with, but without a time; see catchWarnings.
+func resetLogs() {
+	slog.SetDefault(firstLogger)
+	log.SetOutput(cellStderr{})
+	log.SetFlags(0)
+	log.SetPrefix("")
+}
+
+// overridden are the packages that the interpreter itself has changed for its session.
+var overridden = map[string]bool{"fmt": true, "os": true}
+
+// printing are the packages whose functions print their last arguments.
+var printing = map[string]bool{"fmt": true, "log": true, "log/slog": true}
+
+// replace implements compile.World.Replace.
+func (m *machine) replace(path, name string) (reflect.Value, bool) {
+	key := name
+	if !strings.HasPrefix(name, "(") {
+		key = path + "." + name
+	}
+	if v, ok := m.others[key]; ok {
+		return v, true
+	}
+	if op, ok := strings.CutSuffix(name, front.ChainMark); ok {
+		f, ok := reflect.TypeFor[*tensor.Tensor]().MethodByName(op)
+		return f.Func, ok
+	}
+	if !overridden[path] {
+		return m.printer(path, name)
+	}
+	for name, v := range m.e.i.Symbols(path)[path] {
+		if _, ok := m.others[path+"."+name]; !ok {
+			if path == "fmt" && v.Kind() == reflect.Func && !strings.Contains(strings.ToLower(name), "scan") {
+				v = rt.Finitely(v)
+			}
+			m.others[path+"."+name] = v
+		}
+	}
+	v, ok := m.others[key]
+	return v, ok
+}
+
+// printer returns a function that prints, or another one, as cells have it.
+func (m *machine) printer(path, name string) (reflect.Value, bool) {
+	if !printing[path] || strings.Contains(name, "scan") || strings.Contains(name, "Scan") {
+		return reflect.Value{}, false
+	}
+	v, ok := m.world.Value(path, name)
+	if ok && v.Kind() == reflect.Func {
+		return rt.Finitely(v), true
+	}
+	return v, ok && v.Kind() == reflect.Func
+}
+
+// unit runs a unit of a cell.
+func (m *machine) unit(u *front.Unit, life *life, o *outcome) error {
+	code := u.Code
+	if code.Imports["os"] {
+		m.e.out.reached.Store(true)
+	}
+	vars := map[*types.Var]unsafe.Pointer{}
+	for v, old := range code.Vars {
+		if old != nil {
+			vars[v] = m.comp.Variable(old)
+			continue
+		}
+		p := reflect.New(m.env.Reflect(v.Type())).UnsafePointer()
+		vars[v] = p
+		m.comp.Keep(v, p)
+	}
+	unit, err := m.comp.Unit(code.Pkg, code.Files, code.Info, vars, life.token())
+	if err != nil {
+		return &gap{err.Error()}
+	}
+	unit.Declare(code.Again)
+	if err := m.env.Renew(unit, code.Methods); err != nil {
+		return &gap{err.Error()}
+	}
+	var parts []*vm.Func
+	if len(code.Info.InitOrder) > 0 {
+		parts = append(parts, unit.Init())
+	}
+	if code.Body != nil {
+		parts = append(parts, unit.Func(code.Body))
+		m.comp.Forget([]types.Object{code.Body})
+	}
+	if len(u.Steps) > 0 {
+		m.reached.begin(u.Steps[0])
+	}
+	for _, f := range parts {
+		if p := m.host.Run(f); p != nil {
+			return m.failed(p, o)
+		}
+	}
+	if u.Echo {
+		m.e.rt.Keep(m.values(code), code.Results)
+	}
+	return nil
+}
+
+// rest lets go of what a cell that has ended needs no more.
+func (m *machine) rest() {
+	m.comp.Forget(m.e.front.Gone())
+	m.host.Rest()
+}
+
+// values returns what a unit shows.
+func (m *machine) values(code *front.Code) (values []any) {
+	if code.ShowNil {
+		return []any{nil}
+	}
+	for _, v := range code.Show {
+		values = append(values, m.value(v).Interface())
+	}
+	return values
+}
+
+// value returns a variable of the session.
+func (m *machine) value(v *types.Var) reflect.Value {
+	p := m.comp.Variable(v)
+	if p == nil {
+		return reflect.Value{}
+	}
+	return reflect.NewAt(m.env.Reflect(v.Type()), p).Elem()
+}
+
+// failed notes where a unit has panicked and returns the error.
+func (m *machine) failed(p *vm.Panic, o *outcome) error {
+	o.trace = p.Trace
+	if r := compile.Refusal(p.Value); r != nil {
+		return &gap{r.Error()}
+	}
+	return raised{Value: p.Value}
+}
+
+// locate notes which statement of a unit has failed, and where.
+func (m *machine) locate(u *front.Unit, o *outcome) {
+	o.places, o.step = m.places(o.trace), -1
+	for _, f := range slices.Backward(o.trace) {
+		for k, s := range u.Code.Steps {
+			if int32(s.From) <= f.Pos && f.Pos < int32(s.To) {
+				o.step = k
+				return
+			}
+		}
+	}
+}
+
+// places returns the places of a trace in cells, innermost first.
+func (m *machine) places(trace []vm.Frame) (list []front.Mark) {
+	for _, f := range trace {
+		if f.Pos <= 0 {
+			continue // of a library, or made by the front end
+		}
+		pos, name := token.Pos(f.Pos), functionName(f.Func.Name)
+		if strings.HasSuffix(name, ".Call") && m.e.front.Synthesized(pos) {
+			continue // what happens there happens where the cell is called
+		}
+		list = append(list, front.Mark{Position: m.e.front.Position(pos), Func: name})
+	}
+	return list
+}
+
+// functionName returns the name of a function as messages have it, "" for the statements of a cell.
+func functionName(name string) string {
+	name = strings.ReplaceAll(name, "main.", "")
+	if i := strings.IndexByte(name, '['); i >= 0 {
+		name = name[:i]
+	}
+	switch {
+	case strings.Contains(name, "$"):
+		return "func"
+	case name == "_" || name == "init":
+		return ""
+	}
+	return strings.NewReplacer("(*", "", "(", "", ")", "").Replace(name)
+}
+
+// uncaught reports the panic of a goroutine.
+func (m *machine) uncaught(p *vm.Panic) {
+	id, _ := goabi.Goroutine()
+	at, _ := m.started.Load(id)
+	started, _ := at.(*front.Mark)
+	m.panics(rt.Normalize(p.Value), started, m.places(p.Trace))
+}
+
+// start starts a goroutine of code.
+func (m *machine) start(run func()) {
+	var at *front.Mark
+	if places := m.places(m.host.Here()); len(places) > 0 {
+		at = &places[0]
+	}
+	m.e.rt.Go(func() {
+		id, _ := goabi.Goroutine()
+		m.started.Store(id, at)
+		defer m.started.Delete(id)
+		if at != nil {
+			m.reached.goes(at.Position)
+		}
+		run()
+	})
+}
+
+// leave is runtime.Goexit.
+func (m *machine) leave() {
+	trace := m.host.Here()
+	m.left.Store(&trace)
+	runtime.Goexit()
+}
+
+// here returns the place in a cell that the goroutine has reached.
+func (m *machine) here() (at front.Mark, ok bool) {
+	for _, at := range m.places(m.host.Here()) {
+		return at, true
+	}
+	return at, false
+}

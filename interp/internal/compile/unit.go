@@ -1,0 +1,316 @@
+package compile
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/types"
+	"reflect"
+	"strings"
+	"unsafe"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/msrepl/msrepl/interp/internal/goabi"
+	"github.com/msrepl/msrepl/interp/internal/vm"
+)
+
+// A Unit is a part of a session that was type-checked at once. What it uses of earlier units it has from the compiler,
+// so that its SSA form can be forgotten as soon as its functions are compiled.
+type Unit struct {
+	*Compiler
+	prog    *program
+	pkg     *ssa.Package
+	funcs   map[*ssa.Function]*vm.Func
+	globals map[*ssa.Global]unsafe.Pointer
+	types   map[types.Type]*typeInfo
+
+	declares map[*types.Var]unsafe.Pointer // variables that it declares or uses, with where they are
+	uses     map[*types.Func]*vm.Func      // functions of earlier units, which the compiler may have forgotten since
+	life     any                           // is kept as long as a function of the unit
+}
+
+// source is what a function is compiled from; it is its Owner until then.
+type source struct {
+	unit *Unit
+	fn   *ssa.Function
+}
+
+// Unit makes the SSA form of files of a package that have been type-checked. It changes files and info, so that
+// statements are evaluated in compiled Go's order. vars are the variables of the session that the unit declares, with
+// where they are. life is kept as long as a function of the unit can run.
+func (c *Compiler) Unit(pkg *types.Package, files []*ast.File, info *types.Info, vars map[*types.Var]unsafe.Pointer, life any) (u *Unit, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the SSA form of the code cannot be made: %v", r)
+		}
+	}()
+	u = &Unit{
+		Compiler: c, prog: newProgram(c), funcs: map[*ssa.Function]*vm.Func{},
+		globals: map[*ssa.Global]unsafe.Pointer{}, types: map[types.Type]*typeInfo{}, declares: vars,
+		uses: map[*types.Func]*vm.Func{}, life: life,
+	}
+	u.prog.u = u
+	u.pkg = u.prog.add(pkg, files, info)
+	return u, nil
+}
+
+// Declare makes the functions of the unit those that their objects stand for from now on. A function in again takes
+// the place of an earlier one of the same signature, also for those who call or hold that.
+func (u *Unit) Declare(again map[*types.Func]*types.Func) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for o, fn := range u.prog.declared {
+		old := u.objects[o]
+		if of := again[o]; of != nil {
+			old = u.objects[of]
+		}
+		if old == nil {
+			u.objects[o] = u.fn(fn)
+			continue
+		}
+		u.funcs[fn] = old
+		old.Owner, old.Name, old.Life = &source{u, fn}, fn.String(), u.life
+		old.Reset()
+	}
+}
+
+// Func returns the function that runs what o declares, nil when o declares none.
+func (u *Unit) Func(o *types.Func) *vm.Func {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if fn := u.prog.SSA.FuncValue(o); fn != nil {
+		return u.fnFor(fn)
+	}
+	return nil
+}
+
+// Init returns the function that initializes the package-level variables of the unit.
+func (u *Unit) Init() *vm.Func {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.fnFor(u.pkg.Func("init"))
+}
+
+// CompileAll compiles all functions that the unit declares and all that they may call, methods of the types that
+// they make interfaces of included, and says what of it is refused.
+func (u *Unit) CompileAll() error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for {
+		n := len(u.funcs)
+		for fn, f := range u.funcs {
+			if s, ok := f.Owner.(*source); ok && s.fn == fn {
+				if err := u.compile(f, fn); err != nil {
+					return err
+				}
+			}
+		}
+		if len(u.funcs) == n {
+			return nil
+		}
+	}
+}
+
+// fnFor returns the function that runs fn, under the lock.
+func (u *Unit) fnFor(fn *ssa.Function) *vm.Func {
+	if f := u.older(fn); f != nil {
+		return f
+	}
+	return u.fn(fn)
+}
+
+// older returns the function of an earlier unit that fn stands for.
+func (u *Unit) older(fn *ssa.Function) *vm.Func {
+	if fn.Blocks != nil || fn.Parent() != nil || len(fn.TypeArgs()) > 0 {
+		return nil
+	}
+	if o, ok := fn.Object().(*types.Func); ok && (fn.Synthetic == "" || strings.HasPrefix(fn.Synthetic, "from type information")) {
+		if f := u.uses[o]; f != nil {
+			return f
+		}
+		return u.objects[o]
+	}
+	return nil
+}
+
+func (u *Unit) fn(fn *ssa.Function) *vm.Func {
+	if f := u.funcs[fn]; f != nil {
+		return f
+	}
+	f := u.Host.NewFunc(fn.String(), u.signature(fn), u.lazy)
+	f.Owner, f.Life = &source{u, fn}, u.life
+	f.Wrapper = fn.Synthetic != "" && fn.Parent() == nil && fn.Object() != nil
+	u.funcs[fn] = f
+	if len(fn.FreeVars) == 0 {
+		f.SetStatic(u.adapter(u.funcType(fn)))
+	}
+	return f
+}
+
+// lazy compiles a function that runs for the first time.
+func (c *Compiler) lazy(f *vm.Func) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s, ok := f.Owner.(*source)
+	if !ok {
+		return // another goroutine has been faster
+	}
+	if err := s.unit.compile(f, s.fn); err != nil {
+		panic(err)
+	}
+}
+
+// methodKey is a method that a type has from what it embeds, or a pointer from the type of its values.
+type methodKey struct {
+	t types.Type
+	m *types.Func
+}
+
+// finder finds the function of a method by the dynamic type of an interface.
+func (c *Compiler) finder(m *types.Func) func(unsafe.Pointer) *vm.Func {
+	return func(word unsafe.Pointer) *vm.Func {
+		t := c.env.Session(goabi.TypeOf(word))
+		if t == nil {
+			return nil
+		}
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		sel := types.NewMethodSet(t).Lookup(m.Pkg(), m.Name())
+		if sel == nil {
+			return nil
+		}
+		return c.methodOf(t, sel)
+	}
+}
+
+// methodOf returns the function of a method of type t, nil when it is compiled Go's or of a generic type.
+func (c *Compiler) methodOf(t types.Type, sel *types.Selection) *vm.Func {
+	m := sel.Obj().(*types.Func)
+	_, pointer := types.Unalias(m.Signature().Recv().Type()).(*types.Pointer)
+	_, isPointer := types.Unalias(t).(*types.Pointer)
+	if len(sel.Index()) == 1 && pointer == isPointer {
+		return c.objects[m]
+	}
+	if c.objects[m] == nil {
+		return nil
+	}
+	key := methodKey{t, m}
+	f := c.methods[key]
+	if f == nil { // a wrapper
+		u := &Unit{
+			Compiler: c, prog: newProgram(c), funcs: map[*ssa.Function]*vm.Func{},
+			globals: map[*ssa.Global]unsafe.Pointer{}, types: map[types.Type]*typeInfo{},
+		}
+		f = u.fn(u.prog.SSA.MethodValue(sel))
+		c.methods[key] = f
+	}
+	return f
+}
+
+// Method returns the function of a method that a type declares. That of an instance of a generic type is made by the unit, nil when
+// the unit does not know the generic type.
+func (u *Unit) method(n *types.Named, m *types.Func) *vm.Func {
+	if f := u.objects[m]; f != nil {
+		return f
+	}
+	_, pointer := types.Unalias(m.Signature().Recv().Type()).(*types.Pointer)
+	var recv types.Type = n
+	if pointer {
+		recv = types.NewPointer(n)
+	}
+	sel := u.prog.SSA.MethodSets.MethodSet(recv).Lookup(m.Pkg(), m.Name())
+	fn := u.prog.SSA.MethodValue(sel)
+	if fn == nil {
+		return nil
+	}
+	if u.prog.build(fn); fn.Blocks == nil {
+		return nil
+	}
+	return u.fn(fn)
+}
+
+// Variable returns where a variable of the session is, nil when it is not known.
+func (c *Compiler) Variable(v *types.Var) unsafe.Pointer {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.vars[v]
+}
+
+// Keep makes a variable of the session live at p.
+func (c *Compiler) Keep(v *types.Var, p unsafe.Pointer) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.vars[v] = p
+}
+
+// Forget lets go of objects that nothing in the session names any more.
+func (c *Compiler) Forget(list []types.Object) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, o := range list {
+		switch o := o.(type) {
+		case *types.Func:
+			delete(c.objects, o)
+		case *types.Var:
+			delete(c.vars, o)
+		case *types.TypeName:
+			c.forgetMethods(o)
+		}
+		delete(c.generics, o)
+	}
+}
+
+func (c *Compiler) forgetMethods(tn *types.TypeName) {
+	n, ok := types.Unalias(tn.Type()).(*types.Named)
+	if !ok {
+		return
+	}
+	for m := range n.Methods() {
+		delete(c.objects, m)
+	}
+	for key := range c.methods {
+		if t, ok := types.Unalias(key.t).(*types.Pointer); key.t == n || ok && t.Elem() == n {
+			delete(c.methods, key)
+		}
+	}
+}
+
+// global returns where a package-level variable is.
+func (u *Unit) global(g *ssa.Global) unsafe.Pointer {
+	if v, ok := g.Object().(*types.Var); ok {
+		if p := u.variable(v); p != nil {
+			return p
+		}
+	}
+	p, ok := u.globals[g]
+	if !ok {
+		if g.Object() != nil {
+			p = u.env.Variable(g.Object())
+		}
+		if p == nil {
+			p = reflect.New(u.rtype(g.Type().Underlying().(*types.Pointer).Elem())).UnsafePointer()
+		}
+		u.globals[g] = p
+	}
+	return p
+}
+
+// variable returns where a variable of the session is, nil when it is none.
+func (u *Unit) variable(v *types.Var) unsafe.Pointer {
+	if p := u.declares[v]; p != nil {
+		return p
+	}
+	return u.vars[v]
+}
+
+// Refusal returns what a panic says that code cannot be compiled, nil when it says something else.
+func Refusal(v any) *Refused {
+	var r *Refused
+	if err, ok := v.(error); ok && errors.As(err, &r) {
+		return r
+	}
+	return nil
+}

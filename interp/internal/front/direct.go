@@ -1,0 +1,404 @@
+package front
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+)
+
+// Code is a unit as plain Go for the compiler. What only cells have is written out: statements assign variables of the
+// session, networks learn where they are, errors that nobody looks at are noted, and the last value is kept.
+type Code struct {
+	Pkg   *types.Package
+	Files []*ast.File
+	Info  *types.Info
+
+	Vars    map[*types.Var]*types.Var   // variables of the session that it declares; what an older one continues has that one beside it
+	Again   map[*types.Func]*types.Func // functions that continue older ones of the same signature
+	Methods []*types.TypeName           // older types that have got methods
+	Imports map[string]bool             // paths of the packages that it names
+
+	Body  *types.Func // runs the statements; nil for declarations
+	Steps []Extract   // the statements
+
+	Show    []*types.Var // hold what is shown
+	ShowNil bool         // what is shown is nil
+	Results bool         // what is shown are the results of a call, the last of which is an error
+}
+
+// Extract is a part of a cell from a position to another.
+type Extract struct{ From, To token.Pos }
+
+// HooksPath is the path of the package of functions that code of cells calls behind the user's back.
+const HooksPath = runtimePkg
+
+// hooks are these functions.
+type hooks struct {
+	pkg                 *types.Package
+	bound, zero, unread *types.Func
+	made                func(*types.TypeName) bool
+	valueMode           types.TypeAndValue // of an expression that is a value
+	constantMode        types.TypeAndValue // of a constant
+}
+
+// NewHook returns a function of the package of hooks.
+func newHook(pkg *types.Package, name string, params []types.Type, results ...types.Type) *types.Func {
+	tuple := func(list []types.Type) *types.Tuple {
+		var vars []*types.Var
+		for _, t := range list {
+			vars = append(vars, types.NewParam(token.NoPos, pkg, "", t))
+		}
+		return types.NewTuple(vars...)
+	}
+	fn := types.NewFunc(token.NoPos, pkg, name, types.NewSignatureType(nil, nil, nil, tuple(params), tuple(results), false))
+	pkg.Scope().Insert(fn)
+	return fn
+}
+
+func newHooks(made func(*types.TypeName) bool) *hooks {
+	pkg := types.NewPackage(HooksPath, "rt")
+	empty := types.Universe.Lookup("any").Type()
+	h := &hooks{pkg: pkg, made: made}
+	h.bound = newHook(pkg, "Bound", []types.Type{empty}, empty)
+	h.zero = newHook(pkg, "Zero", []types.Type{empty})
+	h.unread = newHook(pkg, "Unread", []types.Type{types.Typ[types.Int], types.Typ[types.Bool], types.Typ[types.String], types.Universe.Lookup("error").Type()})
+	fset := token.NewFileSet()
+	x, y := ast.NewIdent("f"), &ast.BasicLit{Kind: token.INT, Value: "1"}
+	call := &ast.CallExpr{Fun: ast.NewIdent("int"), Args: []ast.Expr{x}}
+	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
+	scratch := types.NewPackage("scratch", "scratch")
+	scratch.Scope().Insert(types.NewVar(token.NoPos, scratch, "f", types.Typ[types.Int]))
+	for _, e := range []ast.Expr{call, y} {
+		if err := types.CheckExpr(fset, scratch, token.NoPos, e, info); err != nil {
+			panic(err) // the expressions are ours
+		}
+	}
+	h.valueMode, h.constantMode = info.Types[call], info.Types[y]
+	return h
+}
+
+// direct turns a checked unit into code.
+type direct struct {
+	*namer
+	*hooks
+	out *Unit
+}
+
+// direct returns a unit as it is compiled.
+func (a *analysis) direct(u *unit) *Unit {
+	d := &direct{
+		namer: a.newNamer(u), hooks: a.hooks, out: &Unit{unit: u, stepOf: map[types.Object]int{}},
+	}
+	code := &Code{
+		Pkg: a.pkg, Files: u.files, Info: u.info, Vars: map[*types.Var]*types.Var{}, Again: map[*types.Func]*types.Func{},
+		Imports: map[string]bool{},
+	}
+	d.out.Code = code
+	if u.body != nil {
+		d.body()
+	} else {
+		d.declared()
+	}
+	for _, o := range u.defs {
+		switch o := o.(type) {
+		case *types.Var:
+			old, _ := u.reuse[o].(*types.Var)
+			code.Vars[o] = old
+		case *types.Func:
+			if old, ok := u.reuse[o].(*types.Func); ok {
+				code.Again[o] = old
+			}
+		}
+	}
+	for _, o := range u.info.Uses {
+		if p, ok := o.(*types.PkgName); ok {
+			code.Imports[p.Imported().Path()] = true
+		}
+	}
+	if a.nnCell != nil {
+		d.bindNetworks()
+	}
+	d.placeCalls()
+	return d.out
+}
+
+// body makes the function of the statements.
+func (d *direct) body() {
+	body := d.u.body
+	fn := d.u.files[0].Decls[0].(*ast.FuncDecl)
+	d.out.Code.Body = d.info.Defs[fn.Name].(*types.Func)
+	for k, s := range body.List {
+		for _, id := range definedIdents(s) {
+			if o := d.info.Defs[id]; o != nil {
+				d.out.stepOf[o] = k
+			}
+		}
+		d.out.Steps = append(d.out.Steps, d.f.Position(s.Pos()))
+		d.out.Code.Steps = append(d.out.Code.Steps, Extract{s.Pos(), s.End()})
+	}
+	var list []ast.Stmt
+	for _, s := range body.List {
+		if v, ok := d.shown(s); ok {
+			list = append(append(list, v...), d.a.unread[s]...)
+			continue
+		}
+		list = append(append(list, d.global(s)...), d.a.unread[s]...)
+	}
+	body.List = list
+}
+
+// shown returns what keeps the value of the last statement, if it has one that is shown.
+func (d *direct) shown(s ast.Stmt) (list []ast.Stmt, ok bool) {
+	if !d.u.last || s != d.u.body.List[len(d.u.body.List)-1] {
+		return nil, false
+	}
+	v, ok := d.lastValue()
+	if !ok {
+		return nil, false
+	}
+	code := d.out.Code
+	d.out.Echo, code.Show, code.Results = true, v.vars, v.results
+	if code.ShowNil = v.keeps == nil; code.ShowNil {
+		return nil, true
+	}
+	return []ast.Stmt{v.keeps}, true
+}
+
+// call returns a call of a hook.
+func (d *direct) call(pos token.Pos, fn *types.Func, args ...ast.Expr) *ast.CallExpr {
+	return d.hooks.call(d.info, pos, fn, args...)
+}
+
+func (h *hooks) call(info *types.Info, pos token.Pos, fn *types.Func, args ...ast.Expr) *ast.CallExpr {
+	id := ident(pos, fn.Name())
+	c := &ast.CallExpr{Fun: id, Lparen: pos, Args: args, Rparen: pos}
+	tv := h.valueMode
+	tv.Type = fn.Type()
+	info.Uses[id], info.Types[id] = fn, tv
+	if tv.Type = fn.Signature().Results(); fn.Signature().Results().Len() == 1 {
+		tv.Type = fn.Signature().Results().At(0).Type()
+	}
+	info.Types[c] = tv
+	return c
+}
+
+// literal returns a constant.
+func (h *hooks) literal(info *types.Info, pos token.Pos, t types.Type, v constant.Value) ast.Expr {
+	e := &ast.BasicLit{ValuePos: pos, Kind: token.INT, Value: v.ExactString()}
+	tv := h.constantMode
+	tv.Type, tv.Value = t, v
+	info.Types[e] = tv
+	return e
+}
+
+// global makes definitions of a statement of the cell assignments to variables of the session.
+func (d *direct) global(s ast.Stmt) []ast.Stmt {
+	switch x := s.(type) {
+	case *ast.AssignStmt:
+		if x.Tok == token.DEFINE {
+			x.Tok = token.ASSIGN
+			for _, e := range x.Lhs {
+				if id, ok := e.(*ast.Ident); ok {
+					d.use(id)
+				}
+			}
+		}
+	case *ast.DeclStmt:
+		gd, ok := x.Decl.(*ast.GenDecl)
+		if !ok || gd.Tok != token.VAR {
+			break
+		}
+		var out []ast.Stmt
+		for _, spec := range gd.Specs {
+			out = append(out, d.globalVar(gd.TokPos, spec.(*ast.ValueSpec))...)
+		}
+		return out
+	case *ast.LabeledStmt:
+		list := d.global(x.Stmt)
+		if len(list) != 1 {
+			x.Stmt = &ast.BlockStmt{Lbrace: x.Pos(), List: list, Rbrace: x.End()}
+		} else {
+			x.Stmt = list[0]
+		}
+	}
+	return []ast.Stmt{s}
+}
+
+// use makes an identifier that declares a variable one that uses it.
+func (d *direct) use(id *ast.Ident) {
+	o := d.info.Defs[id]
+	if o == nil || id.Name == "_" {
+		return
+	}
+	delete(d.info.Defs, id)
+	d.info.Uses[id] = o
+	tv := d.hooks.valueMode
+	tv.Type = o.Type()
+	d.info.Types[id] = tv
+}
+
+func (d *direct) globalVar(pos token.Pos, vs *ast.ValueSpec) (out []ast.Stmt) {
+	if len(vs.Values) > 0 {
+		as := &ast.AssignStmt{TokPos: pos, Tok: token.ASSIGN, Rhs: vs.Values}
+		for _, n := range vs.Names {
+			d.use(n)
+			as.Lhs = append(as.Lhs, n)
+		}
+		return []ast.Stmt{as}
+	}
+	for _, n := range vs.Names {
+		o := d.info.Defs[n]
+		d.use(n)
+		if o == nil || d.u.reuse[o] == nil {
+			continue
+		}
+		addr := &ast.UnaryExpr{OpPos: pos, Op: token.AND, X: n} // one that continues an older variable goes back to zero
+		tv := d.hooks.valueMode
+		tv.Type = types.NewPointer(o.Type())
+		d.info.Types[addr] = tv
+		out = append(out, &ast.ExprStmt{X: d.call(pos, d.zero, addr)})
+	}
+	return out
+}
+
+// declared notes what functions and types use, for when that is declared anew.
+func (d *direct) declared() {
+	for _, x := range d.u.ext {
+		m := x.method
+		if m == nil {
+			o, _, _ := types.LookupFieldOrMethod(x.base.Type(), true, d.f.pkg, x.decl.Name.Name)
+			m, _ = o.(*types.Func)
+		} else if !slices.Contains(d.out.Code.Methods, x.base) {
+			d.out.Code.Methods = append(d.out.Code.Methods, x.base)
+		}
+		d.info.Defs[x.decl.Name] = m
+	}
+	for _, decl := range d.u.decls {
+		switch decl := decl.(type) {
+		case *ast.GenDecl:
+			for _, s := range decl.Specs {
+				if ts, ok := s.(*ast.TypeSpec); ok {
+					fn := d.newType(ts)
+					d.note(fn, ts)
+				}
+			}
+		case *ast.FuncDecl:
+			if synthesized(decl) {
+				decl.Body.Lbrace = token.NoPos // no place of the user's
+				continue
+			}
+			fn := d.newFunction(decl)
+			if decl.Recv != nil && fn.obj != nil {
+				fn.key = fn.obj.Name() + mark + decl.Name.Name
+			} else if fn.obj != nil {
+				fn.obj = d.u.kept(fn.obj)
+			}
+			d.note(fn, decl)
+			if receiver(decl).generic || decl.Type.TypeParams != nil {
+				d.useKept(decl)
+			}
+		}
+	}
+}
+
+// note records a declaration with what it uses.
+func (d *direct) note(fn *function, node ast.Node) {
+	ast.Inspect(node, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if o := d.info.Uses[id]; o != nil && (o != fn.obj || fn.key != "") && d.session(o) {
+				fn.uses[d.u.kept(o)] = true
+			}
+		}
+		return true
+	})
+	d.handled(fn, node)
+	d.out.funcs = append(d.out.funcs, fn)
+}
+
+// useKept has generic code, which units after this one compile again, name older objects that go on, as they do.
+func (d *direct) useKept(fd *ast.FuncDecl) {
+	ast.Inspect(fd, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && d.info.Uses[id] != nil {
+			d.info.Uses[id] = d.u.kept(d.info.Uses[id])
+		}
+		return true
+	})
+}
+
+// bindNetworks has new networks, and those in variables whose methods are called, know where they are.
+func (d *direct) bindNetworks() {
+	w := &walker{expr: d.bind}
+	for _, f := range d.u.files {
+		for _, decl := range f.Decls {
+			w.decl(decl)
+		}
+	}
+}
+
+func (d *direct) bind(e ast.Expr) ast.Expr {
+	switch x := e.(type) {
+	case *ast.SelectorExpr:
+		s, n := d.info.Selections[x], d.f.cellStruct(d.typeOf(x.X))
+		if s == nil || s.Kind() != types.MethodVal || n == nil || !isPointer(s.Obj().(*types.Func).Signature().Recv().Type()) {
+			return e
+		}
+		x.X = d.known(d.address(x.X, n), types.NewPointer(n))
+		return x
+	case *ast.UnaryExpr:
+		if x.Op != token.AND || d.f.cellOf(d.typeOf(e)) == nil {
+			return e
+		}
+	case *ast.CallExpr:
+		if id, ok := ast.Unparen(x.Fun).(*ast.Ident); !ok || d.info.Uses[id] != types.Universe.Lookup("new") || d.f.cellOf(d.typeOf(e)) == nil {
+			return e
+		}
+	case *ast.CompositeLit: // an element {…} of []*Net{…}
+		n := d.f.cellOf(d.typeOf(e))
+		if n == nil {
+			return e
+		}
+		tv := d.info.Types[x]
+		tv.Type = n
+		d.info.Types[x] = tv
+		e = d.address(x, n)
+	default:
+		return e
+	}
+	return d.known(e, d.typeOf(e))
+}
+
+func (d *direct) address(x ast.Expr, n *types.Named) ast.Expr {
+	addr := &ast.UnaryExpr{OpPos: x.Pos(), Op: token.AND, X: x}
+	tv := d.hooks.valueMode
+	tv.Type = types.NewPointer(n)
+	d.info.Types[addr] = tv
+	return addr
+}
+
+// placeCalls has calls be at the names of what they call, where messages point.
+func (d *direct) placeCalls() {
+	for _, f := range d.u.files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			c, ok := n.(*ast.CallExpr)
+			if !ok || !c.Lparen.IsValid() {
+				return true
+			}
+			c.Lparen = c.Pos()
+			if sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr); ok {
+				c.Lparen = sel.Sel.Pos()
+			}
+			return true
+		})
+	}
+}
+
+// known makes Bound(e).(t) of e.
+func (d *direct) known(e ast.Expr, t types.Type) ast.Expr {
+	x := &ast.TypeAssertExpr{X: d.call(e.Pos(), d.hooks.bound, e), Lparen: e.Pos(), Type: ident(e.Pos(), "_"), Rparen: e.Pos()}
+	tv := d.hooks.valueMode
+	tv.Type = t
+	d.info.Types[x], d.info.Types[x.Type] = tv, tv
+	return x
+}

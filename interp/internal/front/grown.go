@@ -1,0 +1,123 @@
+package front
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+)
+
+// makers returns the live functions that handle values of types which have got methods and are there already, or which
+// are made of such types, but for those in done: the values are to have the methods.
+func (a *analysis) makers(u *unit, done []*function) (l []*function) {
+	grown := map[*types.TypeName]bool{}
+	for _, x := range u.ext {
+		if x.method != nil && !a.plain && a.hooks.made != nil && a.hooks.made(x.base) {
+			grown[x.base] = true
+		}
+	}
+	if len(grown) == 0 {
+		return nil
+	}
+	live := a.live()
+	addMentioning(live, grown)
+	for _, fn := range live {
+		if fn.keyword == "" && !a.declares[fn.name] && !slices.Contains(done, fn) && fn.handlesAny(grown) {
+			l = append(l, fn)
+		}
+	}
+	return l
+}
+
+// addMentioning adds the declared types that are made of types in grown or have methods that mention them: they are made
+// anew with these.
+func addMentioning(live []*function, grown map[*types.TypeName]bool) {
+	for again := true; again; {
+		again = false
+		for _, fn := range live {
+			tn, ok := fn.obj.(*types.TypeName)
+			if !ok || fn.keyword == "" || grown[tn] {
+				continue
+			}
+			s := &madeFrom{found: map[*types.TypeName]bool{}, seen: map[types.Type]bool{}}
+			s.declared(tn)
+			for o := range s.found {
+				if grown[o] {
+					grown[tn], again = true, true
+				}
+			}
+		}
+	}
+}
+
+func (fn *function) handlesAny(set map[*types.TypeName]bool) bool {
+	for o := range fn.types {
+		if set[o] {
+			return true
+		}
+	}
+	return false
+}
+
+// handled notes the types of the values in a function.
+func (d *direct) handled(fn *function, node ast.Node) {
+	s := &madeFrom{found: map[*types.TypeName]bool{}, seen: map[types.Type]bool{}}
+	ast.Inspect(node, func(n ast.Node) bool {
+		if e, ok := n.(ast.Expr); ok {
+			s.typ(d.typeOf(e))
+		}
+		return true
+	})
+	fn.types = s.found
+}
+
+// madeFrom finds the declared types that types are made of. It does not look into these.
+type madeFrom struct {
+	found map[*types.TypeName]bool
+	seen  map[types.Type]bool
+}
+
+// declared finds what a declared type is made of.
+func (s *madeFrom) declared(tn *types.TypeName) {
+	s.typ(tn.Type().Underlying())
+	if n, ok := types.Unalias(tn.Type()).(*types.Named); ok {
+		for m := range n.Methods() {
+			s.typ(m.Signature())
+		}
+	}
+}
+
+func (s *madeFrom) typ(t types.Type) {
+	if t == nil || s.seen[t] {
+		return
+	}
+	s.seen[t] = true
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		if o := t.Origin().Obj(); o.Pkg() != nil {
+			s.found[o] = true
+		}
+		for arg := range t.TypeArgs().Types() {
+			s.typ(arg)
+		}
+	case *types.Map:
+		s.typ(t.Key())
+		s.typ(t.Elem())
+	case interface{ Elem() types.Type }:
+		s.typ(t.Elem())
+	case *types.Signature:
+		s.typ(t.Params())
+		s.typ(t.Results())
+	case *types.Tuple:
+		for v := range t.Variables() {
+			s.typ(v.Type())
+		}
+	case *types.Struct:
+		for f := range t.Fields() {
+			s.typ(f.Type())
+		}
+	case *types.Interface:
+		for m := range t.Methods() {
+			s.typ(m.Signature())
+		}
+	}
+}

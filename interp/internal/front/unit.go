@@ -1,0 +1,38 @@
+package front
+
+import (
+	"go/printer"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// Unit is a part of a cell that is ready to run.
+type Unit struct {
+	Steps []token.Position // where its statements are
+	Echo  bool             // the last statement is a value that is shown
+	Code  *Code            // what is compiled
+
+	unit   *unit
+	stepOf map[types.Object]int // the statement that defines an object
+	funcs  []*function          // what Commit records
+}
+
+// Text returns the Go that is compiled.
+func (u *Unit) Text() string {
+	var b strings.Builder
+	for _, f := range u.Code.Files {
+		for _, d := range f.Decls {
+			// Printing to a builder does not fail.
+			_ = printer.Fprint(&b, token.NewFileSet(), d)
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// Mark is a place in a cell.
+type Mark struct {
+	token.Position
+	Func string // the function that holds it, "" for the cell itself
+}

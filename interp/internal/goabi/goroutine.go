@@ -1,0 +1,45 @@
+//go:build amd64 || arm64
+
+package goabi
+
+import (
+	"errors"
+	"runtime"
+)
+
+// goroutine is in assembly.
+func goroutine() (id, used uintptr)
+
+// Goroutine returns a number that no other goroutine has while this one lives, and how many bytes of its stack are in
+// use.
+func Goroutine() (id, used uintptr) { return goroutine() }
+
+func testGoroutine() error {
+	id, used := Goroutine()
+	deepID, deep := nested(1000)
+	if deepID != id || used == 0 || used > 1<<20 || deep < used+1000*8 || deep > used+1000*1000 {
+		return errors.New("goabi: how much of its stack a goroutine uses is not known")
+	}
+	other := make(chan uintptr)
+	go func() {
+		id, _ := Goroutine()
+		other <- id
+	}()
+	if got := <-other; got == id {
+		return errors.New("goabi: goroutines cannot be distinguished")
+	}
+	if again, _ := Goroutine(); again != id {
+		return errors.New("goabi: a goroutine does not keep its number")
+	}
+	return nil
+}
+
+//go:noinline
+func nested(n int) (id, used uintptr) {
+	if n > 0 {
+		id, used = nested(n - 1)
+		runtime.KeepAlive(n)
+		return id, used
+	}
+	return Goroutine()
+}

@@ -1,0 +1,203 @@
+package maker
+
+import (
+	"go/types"
+	"maps"
+	"reflect"
+	"slices"
+)
+
+// Renewed is a type that was made anew, with the layout of the old one. What was a value of type Old in a variable
+// may be looked at as one of type New (reflect.NewAt); values in interfaces keep the old type.
+type Renewed struct {
+	Source   types.Type // *types.Named or *types.Struct
+	Old, New reflect.Type
+}
+
+// Renew makes types anew whose declarations have other methods than when they were made: a later part of the
+// program has added some. Types that mention them, by fields, elements, type arguments or signatures, are made
+// anew as well. Type returns the new types from then on, Made gets them, and they are returned, the earliest
+// declared first; it is none where nothing has changed or a type has not been made yet.
+//
+// Methods that were there keep their bodies and entry points: SetBody acts on values of the old types too. Code
+// that was compiled for an old type goes on to make values of that type.
+func (m *Maker) Renew(declared ...*types.TypeName) (renewed []Renewed, err error) {
+	err = m.do(func() { renewed = m.renew(m.changed(declared)) })
+	if err != nil {
+		return nil, err
+	}
+	return renewed, nil
+}
+
+// Newer returns what took the place of a type that Renew or Reuse made anew, or of a pointer to one. Other types
+// are returned as they are.
+func (m *Maker) Newer(t reflect.Type) reflect.Type {
+	if t.Kind() == reflect.Pointer && t.Name() == "" {
+		return reflect.PointerTo(m.Newer(t.Elem()))
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for m.after[t] != nil {
+		t = m.after[t]
+	}
+	return t
+}
+
+// changed returns the types whose methods are not those with which they were made.
+func (m *Maker) changed(declared []*types.TypeName) (list []*entry) {
+	for _, d := range declared {
+		for _, e := range m.declared(m.first(d)) {
+			if !sameMethods(e.list, m.methodsOf(m.fresh(e))) {
+				list = append(list, e)
+			}
+		}
+	}
+	return list
+}
+
+// fresh returns the newest declaration of a type, with the methods that it has now: instances of generic types keep
+// those that they had when go/types first looked at them.
+func (m *Maker) fresh(e *entry) types.Type {
+	n, ok := e.source.(*types.Named)
+	if !ok {
+		return e.source
+	}
+	n, err := instance(m.newest(e.key.declared).Type().(*types.Named), n)
+	check(err)
+	return n
+}
+
+func sameMethods(a, b []selected) bool {
+	return slices.EqualFunc(a, b, func(x, y selected) bool {
+		return x.fn.Id() == y.fn.Id() && x.pointer == y.pointer && slices.Equal(x.path, y.path) && types.Identical(x.fn.Type(), y.fn.Type())
+	})
+}
+
+// renew makes types anew, and those that mention them.
+func (m *Maker) renew(start []*entry) []Renewed {
+	if len(start) == 0 {
+		return nil
+	}
+	for _, e := range m.batch { // comparing has begun them, perhaps of types that are to be made anew
+		m.drop(e)
+	}
+	m.batch = nil
+	old := m.uses().mentioning(start)
+	for _, e := range old {
+		m.drop(e)
+	}
+	types := make([]reflect.Type, len(old))
+	for i, e := range old {
+		types[i] = m.convert(m.fresh(e))
+	}
+	made := map[reflect.Type]*entry{}
+	for _, e := range m.batch {
+		made[e.typ] = e
+	}
+	list := make([]Renewed, len(old))
+	for i, e := range old {
+		now := made[types[i]]
+		if now == nil {
+			failf("%v was not made anew", e.typ)
+		}
+		now.old = e.typ
+		m.after[e.typ] = now.typ
+		m.keys = append(m.keys, func() { delete(m.after, e.typ) })
+		list[i] = Renewed{now.source, e.typ, now.typ}
+	}
+	return list
+}
+
+// drop forgets a type for this conversion; with an error it is remembered again.
+func (m *Maker) drop(e *entry) {
+	if e.fields != "" {
+		delete(m.structs, e.fields)
+		m.keys = append(m.keys, func() { m.structs[e.fields] = e })
+		return
+	}
+	delete(m.named, e.key)
+	m.keys = append(m.keys, func() { m.named[e.key] = e })
+}
+
+// users are the types that mention a type.
+type users map[*entry][]*entry
+
+// uses returns for all types that were made which others mention them.
+func (m *Maker) uses() users {
+	byType := map[reflect.Type]*entry{}
+	var all []*entry
+	for _, list := range []([]*entry){slices.Collect(maps.Values(m.named)), slices.Collect(maps.Values(m.structs))} {
+		for _, e := range list {
+			if e.made {
+				byType[e.typ] = e
+				all = append(all, e)
+			}
+		}
+	}
+	by := users{}
+	for _, e := range all {
+		note := func(t reflect.Type) bool {
+			used := byType[t]
+			if used != nil && used != e {
+				by[used] = append(by[used], e)
+			}
+			return used != nil
+		}
+		eachPart(e.typ, note)
+		for _, x := range e.methods {
+			each(x.Type, note)
+		}
+		if n, ok := e.source.(*types.Named); ok {
+			for a := range n.TypeArgs().Types() {
+				each(m.convert(a), note)
+			}
+		}
+	}
+	return by
+}
+
+// mentioning returns types and those that mention them, in the order in which they were made.
+func (u users) mentioning(start []*entry) []*entry {
+	seen := map[*entry]bool{}
+	var list []*entry
+	for todo := start; len(todo) > 0; todo = todo[1:] {
+		if e := todo[0]; !seen[e] {
+			seen[e] = true
+			list = append(list, e)
+			todo = append(todo, u[e]...)
+		}
+	}
+	return sorted(list)
+}
+
+// each calls note with a type and, unless it has a name or note knows it, with its parts.
+func each(t reflect.Type, note func(reflect.Type) bool) {
+	if !note(t) && t.Name() == "" {
+		eachPart(t, note)
+	}
+}
+
+func eachPart(t reflect.Type, note func(reflect.Type) bool) {
+	switch t.Kind() {
+	case reflect.Map:
+		each(t.Key(), note)
+		each(t.Elem(), note)
+	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Chan:
+		each(t.Elem(), note)
+	case reflect.Struct:
+		for i := range t.NumField() {
+			each(t.Field(i).Type, note)
+		}
+	case reflect.Func:
+		for i := range t.NumIn() {
+			each(t.In(i), note)
+		}
+		for i := range t.NumOut() {
+			each(t.Out(i), note)
+		}
+	case reflect.Interface:
+		for i := range t.NumMethod() {
+			each(t.Method(i).Type, note)
+		}
+	}
+}

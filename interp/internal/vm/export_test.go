@@ -1,0 +1,33 @@
+package vm
+
+// Known returns how many codes are known.
+func Known() int {
+	known.mu.Lock()
+	defer known.mu.Unlock()
+	return len(known.codes)
+}
+
+// Replaced returns how many replaced versions of f there are.
+func Replaced(f *Func) int {
+	known.mu.Lock()
+	defer known.mu.Unlock()
+	return len(f.old)
+}
+
+// Free returns the stacks that wait for the next run, as bytes that are not zero.
+func Free(h *Host) (list []int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, t := range h.free {
+		n := 0
+		for _, m := range t.runs {
+			for _, s := range m.slab {
+				if s.p != nil || s.n != 0 {
+					n++
+				}
+			}
+		}
+		list = append(list, n)
+	}
+	return list
+}

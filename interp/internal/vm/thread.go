@@ -1,0 +1,408 @@
+package vm
+
+import (
+	"strings"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/msrepl/msrepl/interp/internal/goabi"
+)
+
+// A thread is a goroutine that runs code: a machine for each way from compiled Go into code, the outermost first. Only
+// its goroutine changes it, but for what the host's lock guards.
+type thread struct {
+	id     atomic.Uintptr         // of the goroutine, 0 when it runs no code
+	next   atomic.Pointer[thread] // in its bucket
+	runs   []*Machine             // guarded: those above depth wait for the next time
+	depth  int
+	period *period
+	passed passed
+}
+
+// passed is a panic that has left a run for compiled Go, from where it may arrive at the run outside.
+type passed struct {
+	value   any
+	trace   []Frame
+	cur, fp uintptr // of the machine outside
+	final   bool    // compiled Go cannot recover it
+}
+
+// buckets is how many lists of threads a host has.
+const buckets = 1 << 13
+
+type threads [buckets]atomic.Pointer[thread]
+
+func (h *Host) bucket(id uintptr) *atomic.Pointer[thread] {
+	return &h.threads[id>>4*0x9e3779b97f4a7c15>>51]
+}
+
+// thread returns that of a goroutine, nil when it runs no code, without a lock. It may miss one as lists change.
+func (h *Host) thread(id uintptr) *thread {
+	for t := h.bucket(id).Load(); t != nil; t = t.next.Load() {
+		if t.id.Load() == id {
+			return t
+		}
+	}
+	return nil
+}
+
+// surely returns the thread of a goroutine, and nil only when it runs no code.
+func (h *Host) surely(id uintptr) *thread {
+	if t := h.thread(id); t != nil {
+		return t
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.thread(id)
+}
+
+const firstStack = 64 // slots
+
+// mostNative is how many bytes of Go's own stack code may use unless the host says otherwise. Go stacks double, and end
+// the process above their limit, which is 1 GB unless the program changes it.
+const mostNative = 128 << 20
+
+func (h *Host) mostNative() uintptr {
+	if h.MaxNative > 0 {
+		return h.MaxNative
+	}
+	return mostNative
+}
+
+// machine returns a machine for a run on this goroutine.
+func (h *Host) machine() *Machine {
+	id, used := goabi.Goroutine()
+	t := h.thread(id)
+	if t == nil {
+		var begun bool
+		if t, begun = h.first(id); begun {
+			return t.runs[0]
+		}
+	}
+	if used > h.mostNative() {
+		o := t.runs[t.depth-1]
+		p := o.overflown()
+		t.passed = passed{p.Value, p.Trace, o.cur, o.fp, true}
+		panic(p.Value)
+	}
+	if t.depth == len(t.runs) {
+		h.nest(t)
+	}
+	m := t.runs[t.depth]
+	t.depth++
+	return m
+}
+
+// first begins the outermost run of a goroutine, unless it runs code.
+func (h *Host) first(id uintptr) (t *thread, begun bool) {
+	if t, begun = h.tryFirst(id, nil); t == nil {
+		t, begun = h.tryFirst(id, newThread(h)) // made without the lock, as the collector may stop whatever allocates
+	}
+	return t, begun
+}
+
+// tryFirst begins a run with a thread that waits for one, or the fresh one. Without either it returns nil.
+func (h *Host) tryFirst(id uintptr, fresh *thread) (t *thread, begun bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if t = h.thread(id); t != nil {
+		return t, false
+	}
+	t = fresh
+	if n := len(h.free); n > 0 {
+		t, h.free = h.free[n-1], h.free[:n-1]
+	}
+	if t == nil {
+		return nil, false
+	}
+	t.id.Store(id)
+	t.depth, t.period = 1, h.period()
+	t.runs[0].begins(h.clock)
+	b := h.bucket(id)
+	t.next.Store(b.Load())
+	b.Store(t)
+	h.running.Add(1)
+	return t, true
+}
+
+// nest gives a thread a machine for a run inside of its others.
+func (h *Host) nest(t *thread) {
+	m := newMachine(h, t, len(t.runs))
+	runs := append(t.runs, m)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	m.begins(h.clock)
+	t.runs = runs
+}
+
+// begins prepares a machine of a thread for its first run.
+func (m *Machine) begins(clock uint64) {
+	m.since, m.stop = clock, &m.thread.period.stop
+	m.setLimit()
+}
+
+// period returns the one that is now.
+func (h *Host) period() *period {
+	for {
+		if p := h.now.Load(); p != nil {
+			return p
+		}
+		h.now.CompareAndSwap(nil, &period{ended: make(chan struct{})})
+	}
+}
+
+func newThread(h *Host) *thread {
+	t := &thread{}
+	t.runs = []*Machine{newMachine(h, t, 0)}
+	return t
+}
+
+func newMachine(h *Host, t *thread, level int) *Machine {
+	return &Machine{host: h, thread: t, level: level, slab: make([]slot, firstStack)}
+}
+
+const (
+	keptThreads = 8
+	keptStack   = 4096 // slots
+)
+
+// release ends the run of a machine.
+func (m *Machine) release() {
+	if len(m.defers) > 0 || m.panics != nil || m.mixed || cap(m.defers) > 0 {
+		clear(m.defers[:cap(m.defers)])
+		m.defers, m.panics, m.mixed = m.defers[:0], nil, false
+	}
+	m.cat, m.entry, m.cur = catBuffer{}, nil, 0
+	if len(m.slab) > keptStack {
+		m.slab = make([]slot, firstStack)
+		m.setLimit()
+	}
+	t := m.thread
+	t.depth = m.level
+	if m.level == 0 {
+		m.host.end(t)
+	}
+}
+
+// end ends the outermost run of a thread.
+func (h *Host) end(t *thread) {
+	t.passed = passed{}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.running.Add(-1)
+	at := h.bucket(t.id.Load())
+	for at.Load() != t {
+		at = &at.Load().next
+	}
+	at.Store(t.next.Load())
+	t.id.Store(0)
+	if len(h.free) >= keptThreads {
+		return
+	}
+	clear(t.runs[1:cap(t.runs)])
+	t.runs = t.runs[:1]
+	h.free = append(h.free, t)
+}
+
+// each calls f for all machines of goroutines that run code. The caller holds the lock.
+func (h *Host) each(f func(*Machine)) {
+	for i := range h.threads {
+		for t := h.threads[i].Load(); t != nil; t = t.next.Load() {
+			for _, m := range t.runs {
+				f(m)
+			}
+		}
+	}
+}
+
+// Rest lets go of what earlier runs have left: on the stacks that wait for the next run, and code that no run knows any
+// more.
+func (h *Host) Rest() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, t := range h.free {
+		m := t.runs[0]
+		clear(m.slab)
+		m.args, m.out = goabi.Args{}, goabi.Results{}
+	}
+	h.forget()
+}
+
+// Halt ends all code of the host: that which runs, and runs that begin before Resume, panic with Interrupted at their
+// next call or turn of a loop, and what waits for a channel, a lock or a time ends. Deferred calls run as for any panic,
+// but none can recover it, and they end at their own next call or turn of a loop as well.
+func (h *Host) Halt() {
+	p := h.period()
+	if p.stop.Swap(true) { // before anything that could wait for a goroutine that spins
+		return
+	}
+	close(p.ended)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.each(func(m *Machine) {
+		if m.stop == &p.stop {
+			atomic.StoreUintptr(&m.limit, 0)
+		}
+	})
+}
+
+// Resume lets new runs go on. Goroutines that have been halted and did not notice yet are left behind: they end when
+// they come back to code.
+func (h *Host) Resume() {
+	if p := h.period(); p.stop.Load() {
+		h.now.CompareAndSwap(p, &period{ended: make(chan struct{})})
+	}
+}
+
+// Halted returns the channel that is closed when the run of this goroutine is to end.
+func (h *Host) Halted() <-chan struct{} {
+	id, _ := goabi.Goroutine()
+	if t := h.surely(id); t != nil {
+		return t.period.ended
+	}
+	return h.period().ended
+}
+
+// halted says whether the run is to end.
+func (m *Machine) halted() bool { return m.stop.Load() }
+
+func (m *Machine) setLimit() {
+	atomic.StoreUintptr(&m.limit, uintptr(m.base())+uintptr(len(m.slab))*uintptr(slotSize))
+	if m.halted() { // it may have come in between
+		atomic.StoreUintptr(&m.limit, 0)
+	}
+}
+
+// Here lists the calls of code that run on this goroutine, innermost first, through compiled functions between them. It
+// costs nothing until it is called.
+func (h *Host) Here() []Frame {
+	id, _ := goabi.Goroutine()
+	t := h.surely(id)
+	if t == nil {
+		return nil
+	}
+	return t.runs[t.depth-1].stack(0)
+}
+
+// stack lists the calls that run: those of m down to the frame at floor, then those that have led to m.
+func (m *Machine) stack(floor uintptr) []Frame {
+	list := m.trace(floor)
+	for k := m.level; len(list) < maxTrace; {
+		if m.panics != nil { // m runs a deferred call because of it
+			list = append(list, m.panics.Trace...) // which has the calls further out, too
+			break
+		}
+		if k--; k < 0 {
+			break
+		}
+		m = m.thread.runs[k]
+		list = append(list, m.trace(0)...)
+	}
+	return list[:min(len(list), maxTrace)]
+}
+
+// leave notes a panic that goes on in compiled Go.
+func (m *Machine) leave(p *Panic) {
+	if m.level > 0 {
+		o := m.thread.runs[m.level-1]
+		m.thread.passed = passed{p.Value, p.Trace, o.cur, o.fp, p.final || unrecoverable(p.Value)}
+	}
+}
+
+// catch calls f, a compiled function, and returns what it panicked with.
+func (m *Machine) catch(f func()) (p *Panic) {
+	done := false
+	defer func() {
+		if done {
+			return
+		}
+		if r := recover(); r != nil {
+			p = m.arrived(r, 0)
+		}
+	}()
+	f()
+	m.swallowed()
+	done = true
+	return nil
+}
+
+// swallowed is called when a compiled function has returned. A panic that ends the cell goes on, though the function has
+// recovered it, as fmt does for the methods that it calls.
+func (m *Machine) swallowed() {
+	x := &m.thread.passed
+	if x.final && x.cur == m.cur && x.fp == m.fp {
+		p := &Panic{Value: x.value, Trace: x.trace, final: true}
+		*x = passed{}
+		panic(p)
+	}
+}
+
+// arrived returns the panic that compiled Go has brought: with the trace of the run where it began, if it comes from
+// one.
+func (m *Machine) arrived(v any, floor uintptr) *Panic {
+	if p, ok := v.(*Panic); ok {
+		return p
+	}
+	x := m.thread.passed
+	m.thread.passed = passed{}
+	if x.trace != nil && x.cur == m.cur && x.fp == m.fp && (sameWords(x.value, v) || explains(v, x.value)) {
+		return &Panic{Value: v, Trace: x.trace, final: x.final}
+	}
+	return &Panic{Value: v, Trace: m.stack(floor)}
+}
+
+// explains says whether v is an error that cites another one: compiled Go took it and says more.
+func explains(v, other any) bool {
+	err, ok := v.(error)
+	cause, was := other.(error)
+	return ok && was && strings.Contains(err.Error(), strings.TrimPrefix(cause.Error(), "runtime error: "))
+}
+
+func sameWords(v, w any) bool {
+	t, p := goabi.Unpack(v)
+	u, q := goabi.Unpack(w)
+	return t == u && p == q
+}
+
+// full says whether the stack may not get that large.
+func (m *Machine) full(end uintptr) bool {
+	most := m.host.MaxStack
+	if most == 0 {
+		most = 1 << 30
+	}
+	if m.panics != nil { // deferred calls run, maybe because the stack is full
+		most += most / 8
+	}
+	return end > most
+}
+
+// deep says whether the goroutine's own stack, which deferred calls of a panic use as well, may not get larger.
+func (m *Machine) deep() bool {
+	_, used := goabi.Goroutine()
+	most := m.host.mostNative()
+	if m.panics != nil && m.panics.final {
+		most += most / 8
+	}
+	return used > most
+}
+
+// fit makes the stack large enough for need bytes from fp on, whether or not the run is to end.
+func (m *Machine) fit(fp unsafe.Pointer, need uint32) unsafe.Pointer {
+	off := m.offset(fp)
+	end := off + uintptr(need)
+	if end <= uintptr(len(m.slab))*uintptr(slotSize) {
+		return fp
+	}
+	if m.full(end) {
+		panic(m.overflown())
+	}
+	n := len(m.slab) * 2
+	for uintptr(n)*uintptr(slotSize) < end {
+		n *= 2
+	}
+	s := make([]slot, n)
+	copy(s, m.slab)
+	m.slab = s
+	m.setLimit()
+	return unsafe.Add(m.base(), off)
+}

@@ -1,0 +1,132 @@
+package vm
+
+import (
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"time"
+	"unsafe"
+
+	"github.com/msrepl/msrepl/interp/internal/goabi"
+)
+
+// await calls a function of package sync that may never return, and leaves it when the run is to end. The function then
+// goes on without it; undo gives back what it gets in the end.
+func (h *Host) await(block, undo func()) {
+	if h.Wait != nil {
+		h.Wait(block, undo)
+		return
+	}
+	got := make(chan struct{})
+	var settled atomic.Bool
+	go func() {
+		block()
+		if settled.CompareAndSwap(false, true) {
+			close(got)
+		} else {
+			undo()
+		}
+	}()
+	select {
+	case <-got:
+		return
+	case <-h.Halted():
+	}
+	if !settled.CompareAndSwap(false, true) { // it came at the last moment
+		undo()
+	}
+	h.interrupt()
+}
+
+// interrupt ends the run of this goroutine.
+func (h *Host) interrupt() {
+	id, _ := goabi.Goroutine()
+	if t := h.surely(id); t != nil {
+		t.runs[t.depth-1].interrupt()
+	}
+	panic(Interrupted{})
+}
+
+func (h *Host) sleep(d time.Duration) {
+	if d <= 0 {
+		time.Sleep(d)
+		return
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-h.Halted():
+		h.interrupt()
+	}
+}
+
+// waitGroupGo is the method Go of a WaitGroup: its goroutine is one of code.
+func (h *Host) waitGroupGo(g *sync.WaitGroup, f func()) {
+	g.Add(1)
+	h.goroutine(func(m *Machine) *Panic {
+		defer g.Done()
+		return m.catch(f)
+	})
+}
+
+// waits are the compiled functions that may wait for ever or start goroutines, by name, and what code calls in their
+// place.
+var waits = map[string]struct {
+	compiled any
+	make     func(h *Host) any
+}{
+	"time.Sleep": {time.Sleep, func(h *Host) any { return h.sleep }},
+	"(*sync.Mutex).Lock": {(*sync.Mutex).Lock, func(h *Host) any {
+		return func(m *sync.Mutex) {
+			if !m.TryLock() {
+				h.await(m.Lock, m.Unlock)
+			}
+		}
+	}},
+	"(*sync.RWMutex).Lock": {(*sync.RWMutex).Lock, func(h *Host) any {
+		return func(m *sync.RWMutex) {
+			if !m.TryLock() {
+				h.await(m.Lock, m.Unlock)
+			}
+		}
+	}},
+	"(*sync.RWMutex).RLock": {(*sync.RWMutex).RLock, func(h *Host) any {
+		return func(m *sync.RWMutex) {
+			if !m.TryRLock() {
+				h.await(m.RLock, m.RUnlock)
+			}
+		}
+	}},
+	"(*sync.WaitGroup).Wait": {(*sync.WaitGroup).Wait, func(h *Host) any {
+		return func(g *sync.WaitGroup) { h.await(g.Wait, func() {}) }
+	}},
+	"(*sync.WaitGroup).Go": {(*sync.WaitGroup).Go, func(h *Host) any { return h.waitGroupGo }},
+	"(*sync.Cond).Wait": {(*sync.Cond).Wait, func(h *Host) any {
+		return func(c *sync.Cond) { h.await(c.Wait, c.L.Unlock) }
+	}},
+}
+
+// Waiting returns what code calls in the place of the compiled function f of that name, as types.Func.FullName writes
+// it: f itself, or one that ends when the host is halted.
+func (h *Host) Waiting(name string, f reflect.Value) reflect.Value {
+	if w, ok := waits[name]; ok && reflect.ValueOf(w.compiled).Pointer() == f.Pointer() {
+		return reflect.ValueOf(w.make(h))
+	}
+	return f
+}
+
+// waitingMethod returns the function for a method of a dynamic type that may wait for ever, nil for others.
+func (h *Host) waitingMethod(t reflect.Type, name string) unsafe.Pointer {
+	if t.Kind() != reflect.Pointer || t.Elem().PkgPath() != "sync" {
+		return nil
+	}
+	w, ok := waits["("+t.String()+")."+name]
+	if !ok {
+		return nil
+	}
+	f := reflect.ValueOf(w.make(h))
+	p := reflect.New(f.Type())
+	p.Elem().Set(f)
+	return *(*unsafe.Pointer)(p.UnsafePointer())
+}
