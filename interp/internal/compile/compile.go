@@ -27,8 +27,6 @@ type Env interface {
 	Reflect(t types.Type) reflect.Type
 	// Session returns the type that code has declared and that t is the form of, nil when t is compiled.
 	Session(t reflect.Type) types.Type
-	// Within says which function's types may be asked for next: their names have its type arguments.
-	Within(fn *ssa.Function)
 	// Native returns a compiled function, or a method with its receiver as first parameter.
 	Native(f *types.Func) (reflect.Value, bool)
 	// Settle makes the methods of types that Reflect has returned call code; those of generic types are made by the unit.
@@ -200,8 +198,11 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 		class: map[ssa.Value]*class{}, loc: map[ssa.Value][]uint32{}, pool: map[string][]uint32{}, near: map[int]bool{}, targets: map[int]bool{},
 		cur: fn.Pos(), library: u.prog.ofLibrary(fn) || unwritten(fn),
 	}
+<<<<<<< ours
 	u.env.Within(fn)
 	showStates(fn)
+=======
+>>>>>>> theirs
 	x.number()
 	x.fold()
 	x.liveness()

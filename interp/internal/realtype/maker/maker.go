@@ -46,9 +46,6 @@ type Maker struct {
 	// call the Maker.
 	Made func(t types.Type, r reflect.Type)
 
-	// Inside, if not nil, returns the type arguments of the generic function that declares a type.
-	Inside func(o *types.TypeName) []types.Type
-
 	compiled func(*types.Named) (reflect.Type, error)
 	place    func(*types.Package) realtype.Package
 

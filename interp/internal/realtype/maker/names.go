@@ -13,18 +13,12 @@ import (
 
 // instanceName returns the name of a type with its arguments as compiled programs have it: Box[main.T] or
 // Pair[int,[]encoding/json.Decoder].
-// The arguments of the function that declares a type come first.
 func (m *Maker) instanceName(t *types.Named) string {
-	var list []types.Type
-	if m.Inside != nil {
-		list = m.Inside(t.Obj())
-	}
-	list = slices.AppendSeq(slices.Clone(list), t.TypeArgs().Types())
-	if len(list) == 0 {
+	if t.TypeArgs().Len() == 0 {
 		return t.Obj().Name()
 	}
 	var args []string
-	for _, a := range list {
+	for a := range t.TypeArgs().Types() {
 		args = append(args, m.text(a))
 	}
 	return t.Obj().Name() + "[" + strings.Join(args, ",") + "]"
