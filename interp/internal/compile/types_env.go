@@ -6,12 +6,7 @@ import (
 	"sync"
 	"unsafe"
 
-<<<<<<< ours
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/msrepl/msrepl/internal/bridge"
-=======
->>>>>>> theirs
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/interp/internal/realtype"
 	"github.com/msrepl/msrepl/interp/internal/realtype/maker"
@@ -48,6 +43,14 @@ func (e *World) Reflect(t types.Type) reflect.Type {
 		panic(&Refused{What: err.Error()})
 	}
 	return r
+}
+
+// Local implements Env.
+func (e *World) Local(o *types.TypeName) { e.maker.Local(o) }
+
+// Instance implements Env.
+func (e *World) Instance(o, of *types.TypeName, args []types.Type) error {
+	return e.maker.Instance(o, of, args)
 }
 
 // Session implements Env.
