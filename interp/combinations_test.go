@@ -222,7 +222,7 @@ func compare(t *testing.T, common string, all []combination) {
 			s.Eval(ownNames(combination{decl: common}, common, own).decl)
 			for k, c := range part {
 				got := suffix.ReplaceAllString(outputOf(s, rec, ownNames(c, common, own)), "")
-				if pointers(got) != pointers(outputs[k]) && !(c.refusable && strings.Contains(got, "(a limit of the interpreter)")) {
+				if pointers(got) != pointers(outputs[k]) && !(c.refusable && strings.Contains(got, "(a limit of the session)")) {
 					t.Errorf("%s\ngot  %q\nwant %q", c, got, outputs[k])
 				}
 			}

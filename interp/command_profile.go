@@ -190,11 +190,11 @@ func (p *profile) location(b []byte) error {
 
 // Where time goes that is nobody's fault in particular.
 const (
-	interpreterRow = "(the interpreter, on the code of cells)"
-	interpreterPkg = "github.com/traefik/yaegi/"
+	cellsRow = "(the code of cells)"
+	loopPkg  = "github.com/msrepl/msrepl/interp/internal/vm."
 )
 
-// flat returns the nanoseconds of each function by itself. Those of the interpreter are one row, and
+// flat returns the nanoseconds of each function by itself. Those of the loop that runs code are one row, and
 // so is the work that packages reflect and runtime do for it.
 func (p *profile) flat() (flat map[string]uint64, total uint64) {
 	flat = map[string]uint64{}
@@ -209,13 +209,13 @@ func (p *profile) flat() (flat map[string]uint64, total uint64) {
 				if name == "" {
 					name = this
 				}
-				if strings.HasPrefix(name, "reflect.") && strings.HasPrefix(this, interpreterPkg) {
+				if strings.HasPrefix(name, "reflect.") && strings.HasPrefix(this, loopPkg) {
 					name = this
 				}
 			}
 		}
-		if strings.HasPrefix(name, interpreterPkg) {
-			name = interpreterRow
+		if strings.HasPrefix(name, loopPkg) {
+			name = cellsRow
 		}
 		flat[strings.TrimPrefix(name, "github.com/msrepl/msrepl/")] += s.values[1]
 		total += s.values[1]

@@ -39,7 +39,7 @@ func TestComposedPrograms(t *testing.T) {
 				t.Errorf("seed %d: %v", p.Seed, err)
 				return
 			}
-			if got := composedOutput(t, p.Source); strings.TrimRight(got, "\n") != strings.TrimRight(want, "\n") && !strings.Contains(got, "(a limit of the interpreter)") {
+			if got := composedOutput(t, p.Source); strings.TrimRight(got, "\n") != strings.TrimRight(want, "\n") && !strings.Contains(got, "(a limit of the session)") {
 				t.Errorf("seed %d: %s", p.Seed, firstDifference(got, want))
 			}
 		})

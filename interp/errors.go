@@ -146,7 +146,7 @@ func describeValue(v any) (kind, msg string) {
 	case overflow:
 		return recursion.describe()
 	case *gap:
-		return kindLimit, v.msg + " (a limit of the compiler)"
+		return kindLimit, v.msg + " (a limit of the session)"
 	case exit:
 		return kindExit, fmt.Sprint(v.code)
 	case *tensor.Error:

@@ -27,12 +27,14 @@ type Env interface {
 	Reflect(t types.Type) reflect.Type
 	// Session returns the type that code has declared and that t is the form of, nil when t is compiled.
 	Session(t reflect.Type) types.Type
-	// Within says which function's types may be asked for next: their names have its type arguments.
-	Within(fn *ssa.Function)
 	// Native returns a compiled function, or a method with its receiver as first parameter.
 	Native(f *types.Func) (reflect.Value, bool)
 	// Settle makes the methods of types that Reflect has returned call code; those of generic types are made by the unit.
 	Settle(u *Unit)
+	// Local notes a type that a function declares, in the order of the text.
+	Local(o *types.TypeName)
+	// Instance notes a copy of a type that a generic function declares, for some type arguments of the function.
+	Instance(o, of *types.TypeName, args []types.Type) error
 	// Variable returns where a package-level variable is, nil when code is to make it.
 	Variable(v types.Object) unsafe.Pointer
 }
@@ -194,13 +196,13 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 			panic(r)
 		}
 	}()
+	u.prog.instantiate(fn)
 	x := &function{
 		Unit: u, fn: fn, f: f, id: map[ssa.Value]int{}, defAt: map[ssa.Value]where{}, folded: map[ssa.Value]bool{},
 		skipped: map[ssa.Instruction]bool{}, appends: map[*ssa.Call]*appended{}, inReg: map[*ssa.Alloc]bool{}, alias: map[ssa.Value]part{}, loaded: map[ssa.Value]part{},
 		class: map[ssa.Value]*class{}, loc: map[ssa.Value][]uint32{}, pool: map[string][]uint32{}, near: map[int]bool{}, targets: map[int]bool{},
 		cur: fn.Pos(), library: u.prog.ofLibrary(fn) || unwritten(fn),
 	}
-	u.env.Within(fn)
 	showStates(fn)
 	x.number()
 	x.fold()

@@ -31,12 +31,14 @@ type program struct {
 	made     map[*types.Package]bool
 	lib      map[*types.Package]bool // packages with a text, whose positions are not the user's
 	declared map[*types.Func]*ssa.Function
+	local    map[*types.Func]map[token.Pos]*types.TypeName // types that generic functions declare
 }
 
 func newProgram(c *Compiler) *program {
 	return &program{
 		c: c, SSA: ssa.NewProgram(c.fset, ssa.InstantiateGenerics|ssa.BareInits), made: map[*types.Package]bool{},
 		lib: map[*types.Package]bool{}, declared: map[*types.Func]*ssa.Function{},
+		local: map[*types.Func]map[token.Pos]*types.TypeName{},
 	}
 }
 
@@ -59,7 +61,9 @@ func (p *program) add(pkg *types.Package, files []*ast.File, info *types.Info) *
 		}
 	}
 	p.keepGenerics(files, info)
+	p.numberLocals(files, info)
 	all := p.withStubs(w, files, info)
+	p.findLocals(all, info)
 	p.made[pkg] = true
 	sp := p.SSA.CreatePackage(pkg, all, info, true)
 	for _, f := range files {

@@ -6,8 +6,6 @@ import (
 	"sync"
 	"unsafe"
 
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/interp/internal/realtype"
@@ -25,18 +23,16 @@ type World struct {
 
 	mu       sync.RWMutex
 	session  map[reflect.Type]types.Type
-	instance *ssa.Function                    // whose types are being made
-	inside   map[*types.TypeName][]types.Type // the type arguments of the functions that declare types
-	declared map[*types.TypeName]bool         // that have been made
-	bodiless map[*types.Func]*types.Named     // methods that a later unit declares
-	pending  []func(*Unit)                    // what gives methods of new types their bodies
+	declared map[*types.TypeName]bool     // that have been made
+	bodiless map[*types.Func]*types.Named // methods that a later unit declares
+	pending  []func(*Unit)                // what gives methods of new types their bodies
 }
 
 // NewWorld returns an Env of the packages of w.
 func NewWorld(w *gotypes.World) *World {
-	e := &World{packages: w, session: map[reflect.Type]types.Type{}, declared: map[*types.TypeName]bool{}, bodiless: map[*types.Func]*types.Named{}, inside: map[*types.TypeName][]types.Type{}}
+	e := &World{packages: w, session: map[reflect.Type]types.Type{}, declared: map[*types.TypeName]bool{}, bodiless: map[*types.Func]*types.Named{}}
 	e.maker = maker.New(func(n *types.Named) (reflect.Type, error) { return w.Reflect(n), nil }, nil)
-	e.maker.Made, e.maker.Inside = e.made, e.arguments
+	e.maker.Made = e.made
 	return e
 }
 
@@ -49,28 +45,12 @@ func (e *World) Reflect(t types.Type) reflect.Type {
 	return r
 }
 
-// Within implements Env.
-func (e *World) Within(fn *ssa.Function) {
-	for fn.Parent() != nil {
-		fn = fn.Parent()
-	}
-	e.mu.Lock()
-	e.instance = fn
-	e.mu.Unlock()
-}
+// Local implements Env.
+func (e *World) Local(o *types.TypeName) { e.maker.Local(o) }
 
-// arguments returns the type arguments of the generic function that declares a type. Each instance of the function has
-// a declaration of its own, at the same place and in no scope.
-func (e *World) arguments(o *types.TypeName) []types.Type {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	args, known := e.inside[o]
-	if fn := e.instance; !known && o.Parent() == nil && fn != nil && len(fn.TypeArgs()) > 0 && fn.Syntax() != nil &&
-		fn.Syntax().Pos() <= o.Pos() && o.Pos() < fn.Syntax().End() {
-		args = fn.TypeArgs()
-		e.inside[o] = args
-	}
-	return args
+// Instance implements Env.
+func (e *World) Instance(o, of *types.TypeName, args []types.Type) error {
+	return e.maker.Instance(o, of, args)
 }
 
 // Session implements Env.

@@ -40,7 +40,7 @@ type Outcome struct {
 }
 
 // Limit is the mark of messages about what the interpreter cannot do.
-const Limit = "(a limit of the interpreter)"
+const Limit = "(a limit of the session)"
 
 // maxOutput bounds what is kept of a program that prints for ever.
 const maxOutput = 1 << 20

@@ -284,7 +284,7 @@ func (a *analysis) report(u *unit, errs []types.Error) {
 		case e.Msg == "undefined: "+indexMarker:
 			e.Msg = "an index with commas or steps needs a tensor"
 		case strings.Contains(e.Msg, "requires go1."):
-			e.Msg += " (a limit of the interpreter)"
+			e.Msg += " (a limit of the session)"
 		}
 		msg, hint := e.Msg, a.hint(u, e)
 		if u.sugar != nil {

@@ -192,7 +192,8 @@ func (f *Front) fresh(name string) string {
 			return name
 		case !f.plain:
 			return fmt.Sprintf("%s%s%d", name, mark, k)
-		case !f.words[n]:
+		case !f.words[n] && f.taken[n] == 0:
+			f.taken[n]++ // a name that ends so may be asked for, too
 			return n
 		}
 	}

@@ -69,7 +69,7 @@ func (a *analysis) adoptMethods(u *unit, declared map[string]bool) bool {
 				continue // the checker will complain
 			}
 			if r.generic {
-				a.errorf(fd.Recv.Pos(), "methods of a generic type must stand in the cell of the type (a limit of the interpreter)")
+				a.errorf(fd.Recv.Pos(), "methods of a generic type must stand in the cell of the type (a limit of the session)")
 				return false
 			}
 			u.free[r.name.Name] = true

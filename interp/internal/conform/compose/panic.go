@@ -61,7 +61,7 @@ func (g *gen) panicRuntime(s *scope, _ int) string {
 // typedNil puts a nil pointer of the program into an error.
 func (g *gen) typedNil(s *scope, _ int) string {
 	for _, t := range g.errors {
-		if _, ok := t.(*types.Pointer); ok && s.seesType(t) && g.use(s, "fmt") {
+		if _, ok := t.(*types.Pointer); ok && s.sees("error") && s.seesType(t) && g.use(s, "fmt") {
 			g.fn.effect.prints = true
 			return fmt.Sprintf("{\nvar none %s\nvar e error = none\nfmt.Println(e == nil, none == nil)\n}", text(t))
 		}

@@ -50,11 +50,9 @@ func (m *Maker) forget(declared []*types.TypeName) {
 			}
 		}
 	}
-	for _, list := range m.locals {
-		for i, o := range list {
-			if slices.Contains(declared, o) && len(m.again[o]) == 0 {
-				list[i] = nil // the others keep their numbers
-			}
+	for k := range m.instances {
+		if slices.Contains(declared, k.declared) {
+			delete(m.instances, k)
 		}
 	}
 }

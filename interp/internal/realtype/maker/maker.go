@@ -36,6 +36,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"weak"
 
 	"github.com/msrepl/msrepl/interp/internal/realtype"
 )
@@ -46,9 +47,6 @@ type Maker struct {
 	// call the Maker.
 	Made func(t types.Type, r reflect.Type)
 
-	// Inside, if not nil, returns the type arguments of the generic function that declares a type.
-	Inside func(o *types.TypeName) []types.Type
-
 	compiled func(*types.Named) (reflect.Type, error)
 	place    func(*types.Package) realtype.Package
 
@@ -58,7 +56,10 @@ type Maker struct {
 	same    map[*types.TypeName]*types.TypeName   // declarations that Reuse took for an earlier one, the first of all
 	again   map[*types.TypeName][]*types.TypeName // they, by the first of all
 	after   map[reflect.Type]reflect.Type         // what took the place of an older type
-	locals  map[string][]*types.TypeName          // types declared in functions, as they became type arguments
+
+	locals    map[weak.Pointer[types.TypeName]]*local // types declared in functions
+	serials   map[string]int                          // how many, by their packages
+	instances map[key]*types.TypeName                 // those that generic functions declare, by the arguments of these
 
 	serial int
 	batch  []*entry // what the current call has made
@@ -95,7 +96,8 @@ func New(compiled func(*types.Named) (reflect.Type, error), place func(*types.Pa
 	return &Maker{
 		compiled: compiled, place: place, named: map[key]*entry{}, structs: map[string]*entry{},
 		same: map[*types.TypeName]*types.TypeName{}, again: map[*types.TypeName][]*types.TypeName{},
-		after: map[reflect.Type]reflect.Type{}, locals: map[string][]*types.TypeName{},
+		after: map[reflect.Type]reflect.Type{}, locals: map[weak.Pointer[types.TypeName]]*local{},
+		serials: map[string]int{}, instances: map[key]*types.TypeName{},
 	}
 }
 
@@ -308,6 +310,9 @@ func (m *Maker) keyOf(t *types.Named) key {
 	k := key{declared: t.Origin().Obj()}
 	if old := m.same[k.declared]; old != nil {
 		k.declared = old
+	}
+	if l := m.localOf(k.declared); l != nil && l.first != nil {
+		k.declared = l.first
 	}
 	var args strings.Builder
 	for a := range t.TypeArgs().Types() {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,22 +13,26 @@ import (
 )
 
 // instanceName returns the name of a type with its arguments as compiled programs have it: Box[main.T] or
-// Pair[int,[]encoding/json.Decoder].
-// The arguments of the function that declares a type come first.
+// Pair[int,[]encoding/json.Decoder]. Those of the function that declares the type come first: T[int;string].
 func (m *Maker) instanceName(t *types.Named) string {
-	var list []types.Type
-	if m.Inside != nil {
-		list = m.Inside(t.Obj())
+	list := func(args iter.Seq[types.Type]) string {
+		var texts []string
+		for a := range args {
+			texts = append(texts, m.text(a))
+		}
+		return strings.Join(texts, ",")
 	}
-	list = slices.AppendSeq(slices.Clone(list), t.TypeArgs().Types())
-	if len(list) == 0 {
+	outer, args := "", list(t.TypeArgs().Types())
+	if l := m.localOf(t.Obj()); l != nil {
+		outer = list(slices.Values(l.args))
+	}
+	switch {
+	case outer == "" && args == "":
 		return t.Obj().Name()
+	case outer != "" && args != "":
+		outer += ";"
 	}
-	var args []string
-	for _, a := range list {
-		args = append(args, m.text(a))
-	}
-	return t.Obj().Name() + "[" + strings.Join(args, ",") + "]"
+	return t.Obj().Name() + "[" + outer + args + "]"
 }
 
 // text returns the text of a type argument: packages have their whole path and private names their package.
@@ -39,7 +44,7 @@ func (m *Maker) text(t types.Type) string {
 		if t.Obj().Pkg() == nil {
 			return t.Obj().Name()
 		}
-		return m.qualifier(t.Obj().Pkg(), realtype.IsMade(m.convert(t))) + "." + m.instanceName(t) + m.local(t.Obj())
+		return m.qualifier(t.Obj().Pkg(), realtype.IsMade(m.convert(t))) + "." + m.instanceName(t) + m.number(t.Obj())
 	case *types.Pointer:
 		return "*" + m.text(t.Elem())
 	case *types.Slice:
@@ -77,23 +82,6 @@ func (m *Maker) qualifier(p *types.Package, made bool) string {
 		return m.place(p).Name
 	}
 	return p.Path()
-}
-
-// local numbers types of one name that are declared in functions.
-func (m *Maker) local(o *types.TypeName) string {
-	if o.Parent() == nil || o.Parent() == o.Pkg().Scope() {
-		return ""
-	}
-	if old := m.same[o]; old != nil {
-		o = old
-	}
-	k := o.Pkg().Path() + "." + o.Name()
-	i := slices.Index(m.locals[k], o)
-	if i < 0 {
-		i = len(m.locals[k])
-		m.locals[k] = append(m.locals[k], o)
-	}
-	return "·" + strconv.Itoa(i+1)
 }
 
 func (m *Maker) signature(t *types.Signature) string {
