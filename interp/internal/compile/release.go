@@ -55,7 +55,7 @@ func (x *function) release(in ssa.Instruction, b *ssa.BasicBlock, pos int) {
 	}
 	for _, v := range x.uses(in) {
 		at := x.loc[v]
-		if !x.heavy(v) || len(at) != 1 || !x.alone(v) || x.liveAfter(v, b, pos) || made != nil && slices.Contains(x.loc[made], at[0]) {
+		if !x.heavy(v) || len(at) != 1 || !x.alone(v) || !within(v, b) || x.liveAfter(v, b, pos) || made != nil && slices.Contains(x.loc[made], at[0]) {
 			continue
 		}
 		x.emit(vm.Ins{Op: vm.LDP, A: at[0]})
@@ -66,7 +66,7 @@ func (x *function) release(in ssa.Instruction, b *ssa.BasicBlock, pos int) {
 func (x *function) releaseAll(results []uint32) {
 	regs := map[uint32]bool{}
 	for v, at := range x.loc {
-		if len(at) == 1 && x.heavy(v) && x.alone(v) {
+		if len(at) == 1 && x.heavy(v) && x.alone(v) && v.Referrers() != nil && within(v, x.defAt[v].b) {
 			regs[at[0]] = true
 		}
 	}
@@ -82,6 +82,20 @@ func (x *function) alone(v ssa.Value) bool {
 	at := x.loc[v][0]
 	for w, regs := range x.loc {
 		if w != v && slices.Contains(regs, at) {
+			return false
+		}
+	}
+	return true
+}
+
+// within says whether a value is made by a call and used in one block only, by what does not keep it in another register.
+func within(v ssa.Value, b *ssa.BasicBlock) bool {
+	call, ok := v.(*ssa.Call)
+	if !ok || call.Block() != b {
+		return false
+	}
+	for _, in := range *call.Referrers() {
+		if _, used := in.(*ssa.Call); !used || in.Block() != b {
 			return false
 		}
 	}
