@@ -15,6 +15,9 @@ import (
 
 // heavy says whether a value leads to what compiled packages have made, or to a closure, which may have captured such a thing.
 func (x *function) heavy(v ssa.Value) bool {
+	if _, ok := v.(*ssa.MakeClosure); !ok {
+		return false // clearing other registers has been seen to lose values
+	}
 	switch v := v.(type) {
 	case *ssa.MakeClosure:
 		return true
