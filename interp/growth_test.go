@@ -151,6 +151,7 @@ func TestClosedSessions(t *testing.T) {
 			for _, src := range []string{
 				"type T struct { A int; next *T }\nfunc (t T) String() string { return fmt.Sprint(t.A) }\nt := T{A: 1}\nt",
 				"type N struct { nn.Cell; w *nn.Parameter }\nfunc (n *N) Construct(x *Tensor) *Tensor { return n.w * x }\nn := &N{w: nn.NewParameter(tensor.Ones(1), `w`)}\nn(tensor.Ones(2))",
+				"func g() bool { type local struct { T; n int }; return map[local]bool{{T{2, nil}, 1}: true}[local{n: 1}] }\ng()",
 				"m := map[string]T{`a`: t}\nfmt.Println(m)\nfunc f[K any](k K) []K { return []K{k} }\nf(t)",
 			} {
 				if r := s.Eval(src); r.Err != nil {

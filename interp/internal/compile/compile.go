@@ -162,6 +162,7 @@ type function struct {
 	lastUse []map[int]int
 	class   map[ssa.Value]*class
 	loc     map[ssa.Value][]uint32
+	heavy   map[uint32][]ssa.Value // registers to clear, and the values that have them
 	next    vm.Place
 	maxOut  uint32 // slots
 
@@ -210,6 +211,7 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 	x.join()
 	x.place()
 	x.captured()
+	x.findHeavy()
 	x.blocks()
 	x.finish()
 	u.env.Settle(u)

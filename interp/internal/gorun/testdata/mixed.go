@@ -77,9 +77,11 @@ func pump[T any, S src[T]](ctx context.Context, s S, buf int) (<-chan ev[T], fun
 	return c, func() error { wg.Wait(); return err }
 }
 
+var ended []int
+
 func walk(n int) func(func([2]int8) bool) {
 	return func(yield func([2]int8) bool) {
-		defer fmt.Println("walk ends", n)
+		defer func() { ended = append(ended, n) }() // printed once the goroutine has ended, as the order must be sure
 		a := [2]int8{126, -127}
 		for i := range n {
 			a[i&1] += int8(i) << (i % 9)
@@ -137,16 +139,14 @@ func main() {
 		for e := range c {
 			fmt.Print(e.id, e.val, " ")
 		}
-		fmt.Println(wait())
+		fmt.Println(wait(), ended)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	c, wait := pump(ctx, walk(5), 0)
 	fmt.Println(<-c)
 	cancel()
-	time.Sleep(5 * time.Millisecond)
-	for range c {
-	}
-	fmt.Println(wait())
+	fmt.Println(wait(), ended)
+	fmt.Println(<-c)
 	func() {
 		defer func() { fmt.Println("main", recover()) }()
 		fmt.Println(nest(0))

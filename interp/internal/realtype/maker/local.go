@@ -53,7 +53,12 @@ func (m *Maker) Instance(o, of *types.TypeName, args []types.Type) error {
 func (m *Maker) setLocal(o *types.TypeName, l *local) *local {
 	k := weak.Make(o)
 	m.locals[k] = l
-	runtime.AddCleanup(o, m.dropLocal, k)
+	maker := weak.Make(m) // which leads to o, so that a cleanup that kept it would never run
+	runtime.AddCleanup(o, func(k weak.Pointer[types.TypeName]) {
+		if m := maker.Value(); m != nil {
+			m.dropLocal(k)
+		}
+	}, k)
 	return l
 }
 
