@@ -19,11 +19,10 @@ type Displayer interface{ Display() Bundle }
 //
 // A [Displayer] and a Bundle speak for themselves; so do values with methods such as HTML (see the package's
 // comment), pictures (image.Image) and figures of gonum's. Tensors, parameters, and slices and maps that hold any
-// print as in Python, laid out as IPython does; a method Repr() string, of any type, is what counts as
-// its Python text. All else prints as Go values do: strings quoted, structs with the names of
-// their fields, errors and Stringers by their own text, maps in the order of their keys.
-// What a type or a Bundle has to show must be text, bytes or, for types of JSON, something that encoding/json encodes; anything
-// else is a TypeError.
+// print as in Python, laid out as IPython does; a method Repr() string, of any type, is what counts as its Python
+// text. All else prints as Go values do: strings quoted, structs with the names of their fields, errors and
+// Stringers by their own text, maps in the order of their keys. What a type or a Bundle has to show must be text,
+// bytes or, for types of JSON, something that encoding/json encodes; anything else is a TypeError.
 func Echo(v any) Bundle {
 	b := echo(v)
 	if len(b.Data) == 1 && b.Metadata == nil && b.Text() != "" {
@@ -81,8 +80,8 @@ func echoText(v any) string {
 	return goText(v)
 }
 
-// Results returns the results of a call as they are shown: without a nil error at the end, as that the call did not fail is
-// nothing to show.
+// Results returns the results of a call as they are shown: without a nil error at the end, as that the call did not
+// fail is nothing to show.
 func Results(vs ...any) []any {
 	if n := len(vs); n > 0 && vs[n-1] == nil {
 		return vs[:n-1]

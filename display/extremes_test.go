@@ -33,8 +33,8 @@ var odd = map[string][]float64{
 // badNumber is a coordinate that no browser reads, or a size below zero.
 var badNumber = regexp.MustCompile(` (?:[xy][12]?|c[xy]|r|width|height|points|d)="[^"]*(?:NaN|Inf)|(?:width|height|r)="-`)
 
-// TestExtremes draws odd numbers: each picture must come, be well formed, hold what it says it holds, and be sharp where there is
-// something to see.
+// TestExtremes draws odd numbers: each picture must come, be well formed, hold what it says it holds, and be sharp
+// where there is something to see.
 func TestExtremes(t *testing.T) {
 	for name, v := range odd {
 		t.Run(name, func(t *testing.T) {

@@ -148,7 +148,8 @@ func (w *goWriter) dict(v bridge.Value, depth int) {
 	w.WriteByte(']')
 }
 
-// fields writes a struct with the names of its fields as the user wrote them, also for a type that was declared in a session.
+// fields writes a struct with the names of its fields as the user wrote them, also for a type that was declared in a
+// session.
 func (w *goWriter) fields(v bridge.Value, depth int) {
 	w.WriteByte('{')
 	for i := range v.NumField() {

@@ -13,7 +13,8 @@ import (
 	"github.com/msrepl/msrepl/internal/svg"
 )
 
-// scale maps numbers to colours: by their sign and size where both signs occur, otherwise from the least to the greatest.
+// scale maps numbers to colours: by their sign and size where both signs occur, otherwise from the least to the
+// greatest.
 type scale struct {
 	lo, hi    float64
 	diverging bool
@@ -46,9 +47,10 @@ func (s scale) part(x float64) float64 {
 	return min(max(part(x, s.lo, s.hi), 0), 1)
 }
 
-// Heatmap shows a tensor as coloured cells with the scale beside them: blue to red around zero when numbers of both signs
-// occur, otherwise dark to light. NaN has no colour, an infinite number that of the end of the scale. Of more than two axes it shows the plane with the given leading
-// indices, the first without. Large planes are averaged to fit. The tensor must be real.
+// Heatmap shows a tensor as coloured cells with the scale beside them: blue to red around zero when numbers of both
+// signs occur, otherwise dark to light. NaN has no colour, an infinite number that of the end of the scale. Of more
+// than two axes it shows the plane with the given leading indices, the first without. Large planes are averaged to
+// fit. The tensor must be real.
 func Heatmap(t any, at ...int) Bundle {
 	p := planeOf("Heatmap", t, at)
 	v := reals("Heatmap", p.t)
@@ -108,8 +110,8 @@ func (m cells) mean(top, bottom, left, right int) float64 {
 	return sum / float64(n)
 }
 
-// cellSizes returns how wide and how high a cell is, in pixels: as a square, in small matrices a large one, except where few rows or
-// columns would be too thin to see.
+// cellSizes returns how wide and how high a cell is, in pixels: as a square, in small matrices a large one, except
+// where few rows or columns would be too thin to see.
 func cellSizes(rows, cols int) (w, h float64) {
 	const all, thin, most = 360, 48, 28
 	side := min(max(math.Floor(all/float64(max(rows, cols))), 1), most)

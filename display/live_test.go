@@ -64,8 +64,8 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// Displays go to the output of the caller, also from goroutines, and with two at a time. A goroutine that outlives its cell
-// reaches the latest output.
+// Displays go to the output of the caller, also from goroutines, and with two at a time. A goroutine that outlives
+// its cell reaches the latest output.
 func TestWithin(t *testing.T) {
 	var a, b log
 	var wg sync.WaitGroup
@@ -173,7 +173,8 @@ func TestBar(t *testing.T) {
 	}
 }
 
-// TestWatch: the table is there when the watch ends, also where nothing that passes is shown, and holds the last step.
+// TestWatch: the table is there when the watch ends, also where nothing that passes is shown, and holds the last
+// step.
 func TestWatch(t *testing.T) {
 	var states []Bundle
 	Within(keep{&states}, func() {

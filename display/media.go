@@ -123,7 +123,8 @@ func foreign(v any) map[string]any {
 	return map[string]any{}
 }
 
-// maxPixels is the largest picture that is shown: more than that no page takes, and image.Uniform is all of the plane.
+// maxPixels is the largest picture that is shown: more than that no page takes, and image.Uniform is all of the
+// plane.
 const maxPixels = 1 << 26
 
 func drawableImage(img image.Image) bool {

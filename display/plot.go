@@ -26,8 +26,9 @@ type series struct {
 	x, y   []float64
 }
 
-// Plot shows lines: each argument is a series of numbers (a tensor or a slice), or a string that names the series after
-// it. Numbers stand above their index; a tensor [2, N] has its x in the first row. A tensor of another rank is a ValueError.
+// Plot shows lines: each argument is a series of numbers (a tensor or a slice), or a string that names the series
+// after it. Numbers stand above their index; a tensor [2, N] has its x in the first row. A tensor of another rank is
+// a ValueError.
 func Plot(args ...any) Bundle { return plotOf(false, args).bundle(true) }
 
 // Scatter shows points as [Plot] does lines.
@@ -118,8 +119,8 @@ func (f *Figure) AddTo(name string, x, y any) {
 	l.changed()
 }
 
-// Done shows the last state of a figure that Add has shown. Without it the end of the cell does, except in programs that
-// are not cells.
+// Done shows the last state of a figure that Add has shown. Without it the end of the cell does, except in programs
+// that are not cells.
 func (f *Figure) Done() {
 	f.mu.Lock()
 	l := f.live

@@ -5,8 +5,8 @@ import (
 	"os"
 )
 
-// Stdout is the standard output of the cell that calls, as fmt has it there; outside of sessions os.Stdout. Compiled code that prints
-// for a user writes to it.
+// Stdout is the standard output of the cell that calls, as fmt has it there; outside of sessions os.Stdout. Compiled
+// code that prints for a user writes to it.
 func Stdout() io.Writer {
 	if s, ok := output().Output.(interface{ Stdout() io.Writer }); ok {
 		return s.Stdout()

@@ -18,9 +18,10 @@ import (
 // The largest table that is shown whole; of a larger one, the beginning and the end.
 const maxRows, maxCols = 60, 20
 
-// Table shows v as a table: a tensor with dtype and shape in its head, slices of structs or of maps by strings (a row each), slices of slices, maps (a
-// row for each key, in order), and structs (a row for each field). Of a tensor with more than two axes it shows
-// the plane with the given leading indices, the first without; its last axis runs to the right. Other values are a TypeError.
+// Table shows v as a table: a tensor with dtype and shape in its head, slices of structs or of maps by strings (a
+// row each), slices of slices, maps (a row for each key, in order), and structs (a row for each field). Of a tensor
+// with more than two axes it shows the plane with the given leading indices, the first without; its last axis runs
+// to the right. Other values are a TypeError.
 func Table(v any, at ...int) Bundle {
 	v = bridge.Unwrap(v)
 	if t, ok := invoke.AsTensor(v); ok && t != nil {
@@ -41,8 +42,8 @@ func tableBundle(t table.Table) Bundle {
 	return Bundle{Data: map[string]any{"text/plain": t.String(), "text/html": scrolled(t.HTML())}}
 }
 
-// scrolled gives a large table or drawing bars of its own, so that it does not take the page; on paper, where nobody can scroll, it
-// is shown whole.
+// scrolled gives a large table or drawing bars of its own, so that it does not take the page; on paper, where nobody
+// can scroll, it is shown whole.
 func scrolled(html string) string {
 	return `<style>@media print{.msrepl-scrolled{max-height:none!important;overflow:visible!important}` +
 		`:has(>.msrepl-scrolled){overflow:visible!important}}</style>` + // the front end's own bars, too

@@ -9,10 +9,10 @@ import (
 )
 
 // FromImage returns the pixels of img as a UInt8 tensor of shape [height, width, channels], as numpy.array of a PIL
-// image has them. Without channels there is one for a gray image, three (red, green, blue) for an opaque one and four
-// otherwise; 1, 3 or 4 asks for that many. Alpha is not premultiplied, and 16-bit images are cut to 8 bits. The values
-// are 0 to 255: [FromImageCHW] is not the same with other axes, it also divides by 255. A gray image with one channel
-// and a *image.NRGBA with four are shared where their rows lie side by side, others copied.
+// image has them. Without channels there is one for a gray image, three (red, green, blue) for an opaque one and
+// four otherwise; 1, 3 or 4 asks for that many. Alpha is not premultiplied, and 16-bit images are cut to 8 bits. The
+// values are 0 to 255: [FromImageCHW] is not the same with other axes, it also divides by 255. A gray image with one
+// channel and a *image.NRGBA with four are shared where their rows lie side by side, others copied.
 func FromImage(img image.Image, channels ...int) *tensor.Tensor {
 	c := channelsOf(img, channels)
 	b := img.Bounds()

@@ -81,11 +81,12 @@ func (r *CheckResult) table() table.Table {
 	return t
 }
 
-// Check compares the gradient of fn, a cell or a function, at args with finite differences, element by element, and says where they
-// part: by every floating point tensor among args and, for a cell, by every trainable parameter; of large ones by 64 elements,
-// evenly spread. Results with several elements are summed with random weights, so that errors do not cancel. If all
-// agree, the gradient of the gradient is compared as well, along a random direction. Derivatives agree when they
-// differ by no more than 1e-6 of the larger one, or of 1; with arguments less precise than Float64 it is 1e-2.
+// Check compares the gradient of fn, a cell or a function, at args with finite differences, element by element, and
+// says where they part: by every floating point tensor among args and, for a cell, by every trainable parameter; of
+// large ones by 64 elements, evenly spread. Results with several elements are summed with random weights, so that
+// errors do not cancel. If all agree, the gradient of the gradient is compared as well, along a random direction.
+// Derivatives agree when they differ by no more than 1e-6 of the larger one, or of 1; with arguments less precise
+// than Float64 it is 1e-2.
 func Check(fn any, args ...any) *CheckResult {
 	c := &checking{call: caller("grad.Check", fn), args: unwrapped(args), step: 1e-6, tolerance: 1e-6}
 	c.result.digits = 6

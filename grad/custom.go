@@ -6,17 +6,17 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Custom returns fn with a gradient of its own: what a cell's method Bprop is to its Construct, bprop is to fn. It takes the
-// inputs of fn, its outputs and the gradients of the outputs, in order, and returns the gradient of each input, as
-// results or as one tensor.Tuple. fn must return one tensor; see [CustomTuple] for others. What bprop computes can
-// be differentiated again.
+// Custom returns fn with a gradient of its own: what a cell's method Bprop is to its Construct, bprop is to fn. It
+// takes the inputs of fn, its outputs and the gradients of the outputs, in order, and returns the gradient of each
+// input, as results or as one tensor.Tuple. fn must return one tensor; see [CustomTuple] for others. What bprop
+// computes can be differentiated again.
 //
 //	square := grad.Custom(
 //		func(x *tensor.Tensor) *tensor.Tensor { return x.Mul(x) },
 //		func(x, out, dout *tensor.Tensor) *tensor.Tensor { return dout.Mul(x).Mul(tensor.Scalar(2)) })
 //
-// Gradients do not flow to parameters that fn uses; for these write a cell. A bprop that is no function raises TypeError, one
-// that returns nothing raises TypeError during the gradient.
+// Gradients do not flow to parameters that fn uses; for these write a cell. A bprop that is no function raises
+// TypeError, one that returns nothing raises TypeError during the gradient.
 func Custom(fn, bprop any) func(args ...any) *tensor.Tensor {
 	call := withGradient(fn, bprop)
 	return func(args ...any) *tensor.Tensor { return onlyTensor("Custom", call(args)) }
@@ -39,9 +39,9 @@ func withGradient(fn, bprop any) func(args []any) []any {
 	return func(args []any) []any { return g.Call(call, unwrapped(args)) }
 }
 
-// Recompute returns fn, a cell or a function, with nothing kept of what it computes for the gradient but computed again when the
-// gradient needs it: mindspore.recompute. fn must return one tensor; see [RecomputeTuple] for others and
-// nn.Cell.Recompute for what happens twice.
+// Recompute returns fn, a cell or a function, with nothing kept of what it computes for the gradient but computed
+// again when the gradient needs it: mindspore.recompute. fn must return one tensor; see [RecomputeTuple] for others
+// and nn.Cell.Recompute for what happens twice.
 func Recompute(fn any) func(args ...any) *tensor.Tensor {
 	call := again(fn)
 	return func(args ...any) *tensor.Tensor { return onlyTensor("Recompute", call(args)) }
@@ -70,6 +70,6 @@ func onlyTensor(op string, outs []any) *tensor.Tensor {
 	return nil
 }
 
-// NoGrad calls f without recording what it computes: no gradient flows through it (mindspore._no_grad). A gradient function called
-// inside raises RuntimeError. It holds on the goroutine of the caller and on those that f starts.
+// NoGrad calls f without recording what it computes: no gradient flows through it (mindspore._no_grad). A gradient
+// function called inside raises RuntimeError. It holds on the goroutine of the caller and on those that f starts.
 func NoGrad(f func()) { tensor.NoGrad(f) }

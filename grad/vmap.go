@@ -11,14 +11,14 @@ import (
 )
 
 // Vmap returns a function that applies fn to every slice of its arguments along an axis and stacks the results:
-// mindspore.vmap(fn, in_axes=0, out_axes=0). Axes are up to two values, in_axes and out_axes: an int for all arguments or
-// results, nil for one that is not mapped, or a []any (or []int) of these, one for each argument or result, nested as tuples
-// among them are. Arguments that are not mapped, and those that are not tensors under a single int, are the same
-// for every slice. Results that do not depend on the mapped arguments are repeated along their axis, or
-// returned once when it is nil.
+// mindspore.vmap(fn, in_axes=0, out_axes=0). Axes are up to two values, in_axes and out_axes: an int for all
+// arguments or results, nil for one that is not mapped, or a []any (or []int) of these, one for each argument or
+// result, nested as tuples among them are. Arguments that are not mapped, and those that are not tensors under a
+// single int, are the same for every slice. Results that do not depend on the mapped arguments are repeated along
+// their axis, or returned once when it is nil.
 //
-// It calls fn once per slice, so that it is differentiable, nests, and works with any function. Random ops in fn draw the
-// same numbers for every slice, as in MindSpore. Axes that do not fit raise RuntimeError.
+// It calls fn once per slice, so that it is differentiable, nests, and works with any function. Random ops in fn
+// draw the same numbers for every slice, as in MindSpore. Axes that do not fit raise RuntimeError.
 func Vmap(fn any, axes ...any) func(args ...any) Result {
 	v := &vmap{call: caller("vmap", fn), in: 0, out: 0}
 	switch len(axes) {

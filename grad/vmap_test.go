@@ -57,7 +57,8 @@ func TestVmap(t *testing.T) {
 	}
 }
 
-// Errors have the words of frontend/operator/composite/vmap.cc, as tests/ut/python/vmap/test_vmap_validation.py has them.
+// Errors have the words of frontend/operator/composite/vmap.cc, as tests/ut/python/vmap/test_vmap_validation.py has
+// them.
 func TestVmapErrors(t *testing.T) {
 	x := tensor.New([][]float32{{1, 2, 3}, {4, 5, 6}})
 	fn := func(x, y T, z any) (T, any) { return x.Add(y), z }

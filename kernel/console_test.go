@@ -11,8 +11,9 @@ import (
 	"github.com/msrepl/msrepl/internal/testenv"
 )
 
-// TestConsoleInTerminal works with `jupyter console` in a terminal, as people do: its prompt completes, knows the pager and
-// asks for passwords, which only a terminal shows. Ctrl-C is not here: version 6.4 of the console keeps it to itself, with every kernel.
+// TestConsoleInTerminal works with `jupyter console` in a terminal, as people do: its prompt completes, knows the
+// pager and asks for passwords, which only a terminal shows. Ctrl-C is not here: version 6.4 of the console keeps it
+// to itself, with every kernel.
 func TestConsoleInTerminal(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a console that loads for seconds")

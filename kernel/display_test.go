@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestDisplay runs cells of a real session that display: messages come in order with what is printed, updates name the
-// output that they replace.
+// TestDisplay runs cells of a real session that display: messages come in order with what is printed, updates name
+// the output that they replace.
 func TestDisplay(t *testing.T) {
 	tests := []struct {
 		name, code string

@@ -66,8 +66,8 @@ type failedReply struct {
 	Payload         []payload      `json:"payload"`
 }
 
-// execute runs a cell, replies and calls then, on the calling goroutine unless here is false. Only a cell that is stored in the
-// history gets a new number; a silent one is never stored and publishes nothing but its status.
+// execute runs a cell, replies and calls then, on the calling goroutine unless here is false. Only a cell that is
+// stored in the history gets a new number; a silent one is never stored and publishes nothing but its status.
 func (k *kernel) execute(r *request, then func(here bool)) (here bool) {
 	c := executeRequest{StoreHistory: true, AllowStdin: true, StopOnError: true}
 	if !r.parse(&c) {
@@ -104,7 +104,8 @@ func (k *kernel) execute(r *request, then func(here bool)) (here bool) {
 	return e.EvalThen(number, c.Code, finish)
 }
 
-// inputContent is the content of execute_input. The encoder would make three copies of the code on its way, this is one.
+// inputContent is the content of execute_input. The encoder would make three copies of the code on its way, this is
+// one.
 func inputContent(code string, count int) json.RawMessage {
 	b := append(make([]byte, 0, len(code)+len(code)/16+64), `{"code":"`...)
 	for i := 0; i < len(code); {
@@ -128,8 +129,8 @@ func inputContent(code string, count int) json.RawMessage {
 	return append(strconv.AppendInt(append(b, `","execution_count":`...), int64(count), 10), '}')
 }
 
-// largeCell is the size from which on a request is worth a collection for each copy of it that is of no more use: there are several on the
-// way, and all of them together would be ten times the cell.
+// largeCell is the size from which on a request is worth a collection for each copy of it that is of no more use:
+// there are several on the way, and all of them together would be ten times the cell.
 const largeCell = 4 << 20
 
 func tidy(large bool) {

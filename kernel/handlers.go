@@ -36,8 +36,8 @@ func (k *kernel) dispatch(r *request) work {
 	return func(readOn func()) bool { return h.line(k).take(r, readOn) }
 }
 
-// answer runs the handler between busy and idle, as every request on every channel must be framed. What is answered at
-// once has both in one write, unless it waits for the session.
+// answer runs the handler between busy and idle, as every request on every channel must be framed. What is answered
+// at once has both in one write, unless it waits for the session.
 func (k *kernel) answer(r *request, serve func(*kernel, *request)) {
 	r.hold("status", busy)
 	if serve != nil {

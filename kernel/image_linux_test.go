@@ -16,8 +16,8 @@ import (
 )
 
 // TestImages builds the images of docs/deploy and runs what they start, each as the user of the image in the root of
-// the image, which is read-only. The bases come from registries, which tests do not ask: they are empty here, and what the lines of
-// the files need of them while they build is lent by this machine.
+// the image, which is read-only. The bases come from registries, which tests do not ask: they are empty here, and
+// what the lines of the files need of them while they build is lent by this machine.
 func TestImages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it compiles everything as releases are compiled")

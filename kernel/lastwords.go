@@ -13,8 +13,8 @@ import (
 	"github.com/msrepl/msrepl/internal/lastwords"
 )
 
-// note is what a child of the kernel must know to end a cell in its stead when Go has ended the process: the connections outlive
-// it as duplicates.
+// note is what a child of the kernel must know to end a cell in its stead when Go has ended the process: the
+// connections outlive it as duplicates.
 type note struct {
 	Key        []byte
 	Session    string
@@ -26,8 +26,8 @@ type note struct {
 // lastCount is beyond the numbers of a kernel's own messages.
 const lastCount = 1 << 40
 
-// lastNote returns the note for now: duplicates of the connections that want to know of errors, before them that of the client that
-// waits for an answer.
+// lastNote returns the note for now: duplicates of the connections that want to know of errors, before them that of
+// the client that waits for an answer.
 func (k *kernel) lastNote() (text []byte, fds []int) {
 	n := note{Key: k.session.key, Session: k.session.id, Parent: k.out.lastParent(), Count: k.count}
 	if x := k.running.Load(); x != nil {
@@ -85,7 +85,8 @@ func (p *peer) duplicate() (fd int, ok bool) {
 	return fd, err == nil && ok
 }
 
-// LastWords tells the clients of a kernel that has died why it has. It runs in a child of the kernel, see package lastwords.
+// LastWords tells the clients of a kernel that has died why it has. It runs in a child of the kernel, see package
+// lastwords.
 func LastWords(words lastwords.Words, text []byte, fds []int) {
 	fmt.Fprintf(os.Stderr, "msrepl: the kernel has died: %s\n", words)
 	var n note

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestLastWords: a process that Go itself ends says so in the cell, and where. The maps are used by compiled functions, as code of
-// cells that does so itself panics.
+// TestLastWords: a process that Go itself ends says so in the cell, and where. The maps are used by compiled
+// functions, as code of cells that does so itself panics.
 func TestLastWords(t *testing.T) {
 	for _, c := range []struct{ name, cells, cell, why, near, advice string }{
 		{

@@ -6,11 +6,12 @@ import (
 	"github.com/msrepl/msrepl/internal/pulse"
 )
 
-// line answers requests one after the other, on the goroutine that has read the first of them, so that no other has to be woken.
-// If that takes longer than a beat of the pulse, another goroutine reads on from its connection: what arrives meanwhile is answered or
-// queued. The queue has no limit: a client may send a whole notebook at once.
+// line answers requests one after the other, on the goroutine that has read the first of them, so that no other has
+// to be woken. If that takes longer than a beat of the pulse, another goroutine reads on from its connection: what
+// arrives meanwhile is answered or queued. The queue has no limit: a client may send a whole notebook at once.
 type line struct {
-	// answer answers a request. It returns false when it will be done, or was, on another goroutine, which calls moved when it is.
+	// answer answers a request. It returns false when it will be done, or was, on another goroutine, which calls
+	// moved when it is.
 	answer func(*request) (here bool)
 	pulse  pulse.Pulse
 
@@ -21,8 +22,8 @@ type line struct {
 	closed bool
 }
 
-// take answers a request and those that are queued meanwhile, or queues it. It returns true when the goroutine, which calls readOn if
-// it cannot, is to read on.
+// take answers a request and those that are queued meanwhile, or queues it. It returns true when the goroutine,
+// which calls readOn if it cannot, is to read on.
 func (l *line) take(r *request, readOn func()) (reads bool) {
 	l.mu.Lock()
 	if l.busy {
@@ -46,7 +47,8 @@ func (l *line) work(r *request) (reads bool) {
 	return reads
 }
 
-// next returns the next request, nil for none: then reads says whether the goroutine that answered is still the one that reads.
+// next returns the next request, nil for none: then reads says whether the goroutine that answered is still the one
+// that reads.
 func (l *line) next() (r *request, reads bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

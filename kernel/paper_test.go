@@ -122,9 +122,9 @@ const paperImports = `import (
 	"github.com/msrepl/msrepl/tensor"
 )`
 
-// TestPaper prints a notebook with all pictures, the way of `nbconvert --to webpdf`: it must be as legible on paper as on the screen,
-// with nothing cut off. What is exported for the screen comes out on white paper also for a user who likes it dark; what is exported in
-// the dark theme is dark.
+// TestPaper prints a notebook with all pictures, the way of `nbconvert --to webpdf`: it must be as legible on paper
+// as on the screen, with nothing cut off. What is exported for the screen comes out on white paper also for a user
+// who likes it dark; what is exported in the dark theme is dark.
 func TestPaper(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser takes its time")

@@ -23,10 +23,10 @@ const (
 	topicCost     = 64      // of each of them, besides its text
 )
 
-// peer is one connection. Reads are buffered and watched. What is sent goes to the network at once as far as it takes it,
-// and the rest to a queue that a goroutine of the peer empties, so that nobody waits for a peer. One that lets its queue grow
-// beyond the socket's maxQueue is dropped: that bounds memory without a deadline that would cut off a client that merely
-// sleeps.
+// peer is one connection. Reads are buffered and watched. What is sent goes to the network at once as far as it
+// takes it, and the rest to a queue that a goroutine of the peer empties, so that nobody waits for a peer. One that
+// lets its queue grow beyond the socket's maxQueue is dropped: that bounds memory without a deadline that would cut
+// off a client that merely sleeps.
 type peer struct {
 	conn net.Conn
 	raw  syscall.RawConn // nil when the connection has no descriptor
@@ -101,8 +101,8 @@ func (h handshake) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Write sends what zmq4 says while it shakes hands. The one thing that it says later is the answer to a PING, which no
-// peer of our version of ZMTP sends, and which could get between the frames of a message.
+// Write sends what zmq4 says while it shakes hands. The one thing that it says later is the answer to a PING, which
+// no peer of our version of ZMTP sends, and which could get between the frames of a message.
 func (h handshake) Write(b []byte) (int, error) {
 	if h.p.zmtp != nil {
 		return len(b), nil

@@ -131,7 +131,8 @@ func TestSessionInterrupt(t *testing.T) {
 	}
 }
 
-// TestSessionMovesOn: a cell that takes the goroutine with it on which it was read keeps neither its connection nor the cells behind it.
+// TestSessionMovesOn: a cell that takes the goroutine with it on which it was read keeps neither its connection nor
+// the cells behind it.
 func TestSessionMovesOn(t *testing.T) {
 	for _, tt := range []struct {
 		code, want string

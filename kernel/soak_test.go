@@ -64,10 +64,12 @@ func TestSoak(t *testing.T) {
 }
 
 const (
-	// soakKept is what a session keeps of a cell, in bytes: its text, its value in Out, its places for messages, its line of
-	// the history (TestCellsKeepLittle in package interp has each kind of cell), and the signature of its request.
+	// soakKept is what a session keeps of a cell, in bytes: its text, its value in Out, its places for messages, its
+	// line of the history (TestCellsKeepLittle in package interp has each kind of cell), and the signature of its
+	// request.
 	soakKept = 1500
-	// soakSlack is by how much a heap that rests differs from one that rested before, in kB: pages that are used in part.
+	// soakSlack is by how much a heap that rests differs from one that rested before, in kB: pages that are used in
+	// part.
 	soakSlack = 6000
 )
 
@@ -80,8 +82,9 @@ type soak struct {
 	cells atomic.Int64
 }
 
-// resting returns the memory of the kernel, in kB, when it has nothing to do and the collector has given back what is not
-// used, and how many cells it has run until then. Pages of the binary, which the system takes back when it needs them, do not count.
+// resting returns the memory of the kernel, in kB, when it has nothing to do and the collector has given back what
+// is not used, and how many cells it has run until then. Pages of the binary, which the system takes back when it
+// needs them, do not count.
 func (s *soak) resting(t *testing.T, pid int) (kb, cells int) {
 	s.gate.Lock()
 	defer s.gate.Unlock()
@@ -128,8 +131,8 @@ var soakRequests = []struct{ channel, msgType, content string }{
 	{"shell", "comm_open", `{"comm_id":"c%d","target_name":"nobody","data":{}}`},
 }
 
-// client sends requests until the end, in bursts with pauses between them, and now and then leaves without a word and comes
-// back, or leaves a subscriber behind that does not read.
+// client sends requests until the end, in bursts with pauses between them, and now and then leaves without a word
+// and comes back, or leaves a subscriber behind that does not read.
 func (s *soak) client(t *testing.T, random *rand.Rand) {
 	c := connect(t, s.conn)
 	sent := 0

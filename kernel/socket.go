@@ -16,9 +16,9 @@ import (
 	"github.com/go-zeromq/zmq4"
 )
 
-// zmq4 shakes hands with a peer and takes its messages apart, one connection at a time. Who gets what, its own sockets
-// decide in ways that let one peer harm the others: they shake hands one after the other, trust lengths, write to all
-// peers under one lock, and lose what is queued when the process ends. The sockets here differ in that
+// zmq4 shakes hands with a peer and takes its messages apart, one connection at a time. Who gets what, its own
+// sockets decide in ways that let one peer harm the others: they shake hands one after the other, trust lengths,
+// write to all peers under one lock, and lose what is queued when the process ends. The sockets here differ in that
 //
 //   - each connection has a goroutine from its first byte on, so that a silent or broken peer holds up nobody;
 //   - a message that claims to be larger than maxMessage ends its connection before memory is taken for it (limit.go);
@@ -47,8 +47,9 @@ type socket struct {
 	closed   bool
 }
 
-// work is what a message asks for that may take long; nil is nothing. It is done by the goroutine that reads the connection. If that
-// goroutine cannot read on before long, it or another calls readOn, once, which does: then reads is false.
+// work is what a message asks for that may take long; nil is nothing. It is done by the goroutine that reads the
+// connection. If that goroutine cannot read on before long, it or another calls readOn, once, which does: then reads
+// is false.
 type work func(readOn func()) (reads bool)
 
 // listen binds the socket to an address of listenAddress and begins to accept.
@@ -164,7 +165,8 @@ func (s *socket) connected() []*peer {
 }
 
 // sendTo sends a message to the peer of that identity, the last of them if a client has connected anew and the old
-// connection does not know yet. A message for nobody is dropped, as with any ROUTER; sendTo reports whether there was somebody.
+// connection does not know yet. A message for nobody is dropped, as with any ROUTER; sendTo reports whether there
+// was somebody.
 func (s *socket) sendTo(identity []byte, m [][]byte) bool {
 	for _, p := range slices.Backward(s.connected()) {
 		if p.is(identity) {

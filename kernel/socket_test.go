@@ -141,7 +141,8 @@ func listening(t testing.TB, s *socket) (address string) {
 	return s.listener.Addr().String()
 }
 
-// TestSilentConnection: where a socket shakes hands with one peer after the other, one silent connection would keep out the next.
+// TestSilentConnection: where a socket shakes hands with one peer after the other, one silent connection would keep
+// out the next.
 func TestSilentConnection(t *testing.T) {
 	conn := tcpConnection(t, "")
 	c := startKernel(t, conn)

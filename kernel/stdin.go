@@ -14,7 +14,8 @@ var (
 	errInterrupted = errors.New("interrupted")
 )
 
-// A client's connection for input may come after the one on which it has sent a cell: it is waited for so long, and looked for so often.
+// A client's connection for input may come after the one on which it has sent a cell: it is waited for so long, and
+// looked for so often.
 const (
 	connectTimeout = 5 * time.Second
 	connectPause   = 2 * time.Millisecond

@@ -24,8 +24,8 @@ type tooLarge uint64
 
 func (t tooLarge) Error() string { return fmt.Sprintf("a message of more than %d bytes", uint64(t)) }
 
-// limiter follows the frames that arrive on a connection, byte by byte, and finds a message that is too large when the
-// header of a frame says so.
+// limiter follows the frames that arrive on a connection, byte by byte, and finds a message that is too large when
+// the header of a frame says so.
 type limiter struct {
 	max    uint64 // size of one message, frameCost per frame included
 	skip   int    // bytes before the first frame

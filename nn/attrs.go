@@ -104,8 +104,8 @@ func fieldName(t reflect.Type, i int) string {
 	return f.Name
 }
 
-// value adds what v holds under name. The cell does not own what a list of parameters holds, as in MindSpore; a list or
-// map of cells has the attributes name.0, name.1 or name.key.
+// value adds what v holds under name. The cell does not own what a list of parameters holds, as in MindSpore; a list
+// or map of cells has the attributes name.0, name.1 or name.key.
 func (s *scan) value(name string, v reflect.Value) {
 	v = unboxed(v)
 	if !v.IsValid() {

@@ -31,10 +31,10 @@ func (n NamedBuffer) ReprParts() (open string, parts []any, end string) {
 	return "(", []any{n.Name, n.Buffer}, ")"
 }
 
-// RegisterBuffer gives the cell a tensor that is part of its state but not learned, such as an average that a layer keeps:
-// Cell.register_buffer. Unless persistent is false, StateDict holds it. GetBuffer finds it again. A name in use by
-// another buffer replaces that; an empty or dotted name, or that of a field, raises KeyError. A buffer of nil is
-// kept, but listed nowhere.
+// RegisterBuffer gives the cell a tensor that is part of its state but not learned, such as an average that a layer
+// keeps: Cell.register_buffer. Unless persistent is false, StateDict holds it. GetBuffer finds it again. A name in
+// use by another buffer replaces that; an empty or dotted name, or that of a field, raises KeyError. A buffer of nil
+// is kept, but listed nowhere.
 func (c *Cell) RegisterBuffer(name string, value *tensor.Tensor, persistent ...bool) {
 	switch {
 	case strings.Contains(name, "."):
@@ -97,7 +97,8 @@ func (c *Cell) Buffers() []*tensor.Tensor {
 	return each(c.NamedBuffers(), func(n NamedBuffer) *tensor.Tensor { return n.Buffer })
 }
 
-// GetBuffer returns the buffer at a path such as "block.mean", and raises AttributeError when there is none: Cell.get_buffer.
+// GetBuffer returns the buffer at a path such as "block.mean", and raises AttributeError when there is none:
+// Cell.get_buffer.
 func (c *Cell) GetBuffer(path string) *tensor.Tensor {
 	holder, name := c.split(path)
 	for _, b := range holder.buffers {
@@ -121,8 +122,8 @@ func (c *Cell) split(path string) (holder *Cell, name string) {
 	return c.GetSubCell(path[:i]).CellBase(), path[i+1:]
 }
 
-// GetSubCell returns the cell at a path such as "block.conv", the cell itself for "": Cell.get_sub_cell. It raises AttributeError when
-// there is none.
+// GetSubCell returns the cell at a path such as "block.conv", the cell itself for "": Cell.get_sub_cell. It raises
+// AttributeError when there is none.
 func (c *Cell) GetSubCell(path string) Layer {
 	found := c
 	for path != "" {
@@ -159,7 +160,8 @@ func (c *Cell) noChild(name string) {
 	tensor.Throw("get_sub_cell", tensor.AttributeError, "%s has no attribute `%s`", c.ClassName(), first)
 }
 
-// GetParameter returns the parameter at a path of attributes such as "block.fc.weight", and raises AttributeError when there is none.
+// GetParameter returns the parameter at a path of attributes such as "block.fc.weight", and raises AttributeError
+// when there is none.
 func (c *Cell) GetParameter(path string) *Parameter {
 	for _, p := range c.ParametersAndNames() {
 		if p.Name == path {

@@ -8,9 +8,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// A pynativeCase is a fact about MindSpore's eager mode, read in its tests and source, that a program of ours shows too. Names and
-// facts are those of the list that the tables in cases_*_test.go were made from; where a name here has a version,
-// the fact is of that version.
+// A pynativeCase is a fact about MindSpore's eager mode, read in its tests and source, that a program of ours shows
+// too. Names and facts are those of the list that the tables in cases_*_test.go were made from; where a name here
+// has a version, the fact is of that version.
 type pynativeCase struct {
 	name string
 	got  func() any

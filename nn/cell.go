@@ -117,8 +117,8 @@ func baseOf(v reflect.Value) *Cell {
 	return nil
 }
 
-// structName is the user's name of a struct type: for one declared in a session that of its class, else what the tag `class`
-// of its first field says, which programs made from notebooks have where several types had the same name.
+// structName is the user's name of a struct type: for one declared in a session that of its class, else what the tag
+// `class` of its first field says, which programs made from notebooks have where several types had the same name.
 func structName(t reflect.Type) string {
 	if c := bridge.ClassOf(reflect.PointerTo(t)); c != nil {
 		return c.Name

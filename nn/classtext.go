@@ -82,8 +82,8 @@ var elsewhere = map[string]map[string]string{
 	"tensor":  {"mindspore.common.hook_handle": "HookHandle"},
 }
 
-// libraryName returns the full name of a type of a package of ours: MindSpore's, or msrepl and the package for what it
-// lacks.
+// libraryName returns the full name of a type of a package of ours: MindSpore's, or msrepl and the package for what
+// it lacks.
 func libraryName(t reflect.Type) (string, bool) {
 	root := strings.TrimSuffix(reflect.TypeFor[Cell]().PkgPath(), "nn")
 	pkg, ours := strings.CutPrefix(t.PkgPath(), root)
@@ -116,8 +116,8 @@ func dtypeClass(d tensor.DType) string {
 	return "Float"
 }
 
-// TypeOf returns what Python prints of type(v): <class 'mindspore.nn.layer.conv.Conv2d'> for a layer, <class '__main__.Net'> for a type of
-// the user's, <class 'generator'> for what GetParameters returns.
+// TypeOf returns what Python prints of type(v): <class 'mindspore.nn.layer.conv.Conv2d'> for a layer, <class
+// '__main__.Net'> for a type of the user's, <class 'generator'> for what GetParameters returns.
 func TypeOf(v any) string { return "<class '" + className(bridge.Unwrap(v)) + "'>" }
 
 func className(v any) string {

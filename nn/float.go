@@ -5,15 +5,15 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// ToFloat makes the cell and all cells below it compute in dtype, Float16, BFloat16 or Float32: Cell.to_float. Another dtype
-// raises ValueError. A later ToFloat of a cell below overrides it there. It returns c.
+// ToFloat makes the cell and all cells below it compute in dtype, Float16, BFloat16 or Float32: Cell.to_float.
+// Another dtype raises ValueError. A later ToFloat of a cell below overrides it there. It returns c.
 //
-// While Construct of such a cell runs, its floating point inputs, and the floating point arguments of every op that runs
-// inside, parameters included, are converted first; what comes out stays in dtype. A cell inside that was not marked
-// computes as the one around it. Parameters keep their dtype, and gradients arrive in it. Not converted are integers and
-// Bool, Python numbers, new tensors (until an op takes them), explicit casts with AsType, and what is assigned in
-// place. Hooks run outside, on the cell's inputs as they were given and on its outputs in dtype; a Bprop runs in
-// the dtypes that it gets.
+// While Construct of such a cell runs, its floating point inputs, and the floating point arguments of every op that
+// runs inside, parameters included, are converted first; what comes out stays in dtype. A cell inside that was not
+// marked computes as the one around it. Parameters keep their dtype, and gradients arrive in it. Not converted are
+// integers and Bool, Python numbers, new tensors (until an op takes them), explicit casts with AsType, and what is
+// assigned in place. Hooks run outside, on the cell's inputs as they were given and on its outputs in dtype; a Bprop
+// runs in the dtypes that it gets.
 func (c *Cell) ToFloat(dtype tensor.DType) *Cell {
 	switch dtype {
 	case tensor.Float16, tensor.Float32, tensor.BFloat16:

@@ -27,7 +27,8 @@ func (n *watcher) Construct(x T) T {
 	return z
 }
 
-// The recorded output of forward.ipynb: a Dense layer in Float16 returns Float16. The rest is the rule of Cell.to_float.
+// The recorded output of forward.ipynb: a Dense layer in Float16 returns Float16. The rest is the rule of
+// Cell.to_float.
 func TestToFloat(t *testing.T) {
 	d := nn.NewDense(2, 1)
 	d.ToFloat(tensor.Float16)

@@ -15,11 +15,11 @@ var backwardForms = hookForms{
 	usage:  "func(cellID string, gradInput, gradOutput tensor.Tuple)",
 }
 
-// RegisterBackwardHook adds a hook that runs when the gradient passes the cell, in the form of
-// MindSpore up to 2.3, which the tutorials show: a func(cellID string, gradInput, gradOutput
-// tensor.Tuple), where gradInput is the gradient that enters the cell from behind, with respect to its
-// outputs, and gradOutput the one that leaves it, with respect to its inputs. A result, which must be
-// a tuple of the same shapes and dtypes, replaces the latter. See [Cell.RegisterFullBackwardHook] for the form of MindSpore 2.4 and later.
+// RegisterBackwardHook adds a hook that runs when the gradient passes the cell, in the form of MindSpore up to 2.3,
+// which the tutorials show: a func(cellID string, gradInput, gradOutput tensor.Tuple), where gradInput is the
+// gradient that enters the cell from behind, with respect to its outputs, and gradOutput the one that leaves it,
+// with respect to its inputs. A result, which must be a tuple of the same shapes and dtypes, replaces the latter.
+// See [Cell.RegisterFullBackwardHook] for the form of MindSpore 2.4 and later.
 func (c *Cell) RegisterBackwardHook(fn any) *HookHandle {
 	return c.register("RegisterBackwardHook", fn, backwardForms, func(s *hookSet, h hook) {
 		s.backward = append(s.backward, h)

@@ -31,13 +31,15 @@ func weighed(w *tensor.Tensor, opts ...ops.Option) []ops.Option {
 	return append(opts, ops.Weight(w))
 }
 
-// SoftmaxCrossEntropyWithLogits is mindspore.nn.SoftmaxCrossEntropyWithLogits: the cross entropy of softmax(logits) and labels.
+// SoftmaxCrossEntropyWithLogits is mindspore.nn.SoftmaxCrossEntropyWithLogits: the cross entropy of softmax(logits)
+// and labels.
 type SoftmaxCrossEntropyWithLogits struct {
 	LossBase
 	sparse bool
 }
 
-// NewSoftmaxCrossEntropyWithLogits returns a SoftmaxCrossEntropyWithLogits. Options are [Reduction] ("none") and [Sparse] (false).
+// NewSoftmaxCrossEntropyWithLogits returns a SoftmaxCrossEntropyWithLogits. Options are [Reduction] ("none") and
+// [Sparse] (false).
 func NewSoftmaxCrossEntropyWithLogits(opts ...Option) *SoftmaxCrossEntropyWithLogits {
 	l := &SoftmaxCrossEntropyWithLogits{}
 	o := l.readLoss("SoftmaxCrossEntropyWithLogits", "none", opts, "sparse")
@@ -56,7 +58,8 @@ func (l *SoftmaxCrossEntropyWithLogits) Construct(logits, labels *tensor.Tensor)
 	return l.GetLoss(loss)
 }
 
-// CrossEntropyLoss is mindspore.nn.CrossEntropyLoss: the cross entropy of softmax(logits) and class indices or probabilities.
+// CrossEntropyLoss is mindspore.nn.CrossEntropyLoss: the cross entropy of softmax(logits) and class indices or
+// probabilities.
 type CrossEntropyLoss struct {
 	LossBase
 	weight    *tensor.Tensor
@@ -64,7 +67,8 @@ type CrossEntropyLoss struct {
 	smoothing float64
 }
 
-// NewCrossEntropyLoss returns a CrossEntropyLoss. Options are [Reduction] ("mean"), [Weight], [IgnoreIndex] (-100) and [LabelSmoothing] (0.0).
+// NewCrossEntropyLoss returns a CrossEntropyLoss. Options are [Reduction] ("mean"), [Weight], [IgnoreIndex] (-100)
+// and [LabelSmoothing] (0.0).
 func NewCrossEntropyLoss(opts ...Option) *CrossEntropyLoss {
 	l := &CrossEntropyLoss{}
 	o := l.readLoss("CrossEntropyLoss", "mean", opts, "weight", "ignore_index", "label_smoothing")
@@ -149,7 +153,8 @@ func (l *BCEWithLogitsLoss) Construct(logits, labels *tensor.Tensor) *tensor.Ten
 	return ops.BinaryCrossEntropyWithLogits(logits, labels, opts...)
 }
 
-// MultiLabelSoftMarginLoss is mindspore.nn.MultiLabelSoftMarginLoss: the mean over the classes of the binary cross entropy.
+// MultiLabelSoftMarginLoss is mindspore.nn.MultiLabelSoftMarginLoss: the mean over the classes of the binary cross
+// entropy.
 type MultiLabelSoftMarginLoss struct {
 	LossBase
 	weight *tensor.Tensor

@@ -29,7 +29,8 @@ func (l *SoftMarginLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor
 	return ops.SoftMarginLoss(logits, labels, l.how())
 }
 
-// HingeEmbeddingLoss is mindspore.nn.HingeEmbeddingLoss: logits where labels is 1, max(0, margin-logits) where it is -1.
+// HingeEmbeddingLoss is mindspore.nn.HingeEmbeddingLoss: logits where labels is 1, max(0, margin-logits) where it is
+// -1.
 type HingeEmbeddingLoss struct {
 	LossBase
 	margin float64
@@ -49,8 +50,8 @@ func (l *HingeEmbeddingLoss) Construct(logits, labels *tensor.Tensor) *tensor.Te
 	return ops.HingeEmbeddingLoss(logits, labels, ops.Margin(l.margin), l.how())
 }
 
-// MarginRankingLoss is mindspore.nn.MarginRankingLoss: max(0, margin - target·(x1-x2)): target is 1 where x1 should be the
-// greater one, else -1.
+// MarginRankingLoss is mindspore.nn.MarginRankingLoss: max(0, margin - target·(x1-x2)): target is 1 where x1 should
+// be the greater one, else -1.
 type MarginRankingLoss struct {
 	LossBase
 	margin float64
@@ -70,8 +71,8 @@ func (l *MarginRankingLoss) Construct(x1, x2, target *tensor.Tensor) *tensor.Ten
 	return ops.MarginRankingLoss(x1, x2, target, ops.Margin(l.margin), l.how())
 }
 
-// CosineEmbeddingLoss is mindspore.nn.CosineEmbeddingLoss: 1-cos(x1, x2) where target is 1, max(0, cos(x1, x2)-margin) where it
-// is -1.
+// CosineEmbeddingLoss is mindspore.nn.CosineEmbeddingLoss: 1-cos(x1, x2) where target is 1, max(0, cos(x1,
+// x2)-margin) where it is -1.
 type CosineEmbeddingLoss struct {
 	LossBase
 	margin float64
@@ -100,7 +101,8 @@ type TripletMarginLoss struct {
 	swap   bool
 }
 
-// NewTripletMarginLoss returns a TripletMarginLoss. Options are [Reduction] ("mean"), [Margin] (1.0), [P] (2.0), [Eps] (1e-6) and [Swap] (false).
+// NewTripletMarginLoss returns a TripletMarginLoss. Options are [Reduction] ("mean"), [Margin] (1.0), [P] (2.0),
+// [Eps] (1e-6) and [Swap] (false).
 func NewTripletMarginLoss(opts ...Option) *TripletMarginLoss {
 	l := &TripletMarginLoss{}
 	o := l.readLoss("TripletMarginLoss", "mean", opts, "margin", "p", "eps", "swap")
@@ -126,7 +128,8 @@ type MultiMarginLoss struct {
 	weight *tensor.Tensor
 }
 
-// NewMultiMarginLoss returns a MultiMarginLoss. Options are [Reduction] ("mean"), [P] (1.0), [Margin] (1.0) and [Weight].
+// NewMultiMarginLoss returns a MultiMarginLoss. Options are [Reduction] ("mean"), [P] (1.0), [Margin] (1.0) and
+// [Weight].
 func NewMultiMarginLoss(opts ...Option) *MultiMarginLoss {
 	l := &MultiMarginLoss{}
 	o := l.readLoss("MultiMarginLoss", "mean", opts, "p", "margin", "weight")
@@ -142,8 +145,8 @@ func (l *MultiMarginLoss) Construct(x, target *tensor.Tensor) *tensor.Tensor {
 	return ops.MultiMarginLoss(x, target, weighed(l.weight, ops.P(l.p), ops.Margin(l.margin), l.how())...)
 }
 
-// MultilabelMarginLoss is mindspore.nn.MultilabelMarginLoss: the sum of max(0, 1-x[label]+x[c]) over the labels and the
-// classes c that are none, divided by C.
+// MultilabelMarginLoss is mindspore.nn.MultilabelMarginLoss: the sum of max(0, 1-x[label]+x[c]) over the labels and
+// the classes c that are none, divided by C.
 type MultilabelMarginLoss struct {
 	LossBase
 }

@@ -161,7 +161,8 @@ func (l *KLDivLoss) Construct(logits, labels *tensor.Tensor) *tensor.Tensor {
 	return ops.KLDiv(logits, labels, l.how())
 }
 
-// GaussianNLLLoss is mindspore.nn.GaussianNLLLoss: the negative logarithm of the likelihood of labels under normal distributions.
+// GaussianNLLLoss is mindspore.nn.GaussianNLLLoss: the negative logarithm of the likelihood of labels under normal
+// distributions.
 type GaussianNLLLoss struct {
 	LossBase
 	full bool
@@ -183,7 +184,8 @@ func (l *GaussianNLLLoss) Construct(logits, labels, variance *tensor.Tensor) *te
 	return ops.GaussianNLLLoss(logits, labels, variance, ops.FullTerm(l.full), ops.Eps(l.eps), l.how())
 }
 
-// PoissonNLLLoss is mindspore.nn.PoissonNLLLoss: the negative logarithm of the likelihood of labels under Poisson distributions.
+// PoissonNLLLoss is mindspore.nn.PoissonNLLLoss: the negative logarithm of the likelihood of labels under Poisson
+// distributions.
 type PoissonNLLLoss struct {
 	LossBase
 	logInput bool
@@ -191,7 +193,8 @@ type PoissonNLLLoss struct {
 	eps      float64
 }
 
-// NewPoissonNLLLoss returns a PoissonNLLLoss. Options are [Reduction] ("mean"), [LogInput] (true), [Full] (false) and [Eps] (1e-8).
+// NewPoissonNLLLoss returns a PoissonNLLLoss. Options are [Reduction] ("mean"), [LogInput] (true), [Full] (false)
+// and [Eps] (1e-8).
 func NewPoissonNLLLoss(opts ...Option) *PoissonNLLLoss {
 	l := &PoissonNLLLoss{}
 	o := l.readLoss("PoissonNLLLoss", "mean", opts, "log_input", "full", "eps")

@@ -54,8 +54,8 @@ func (c *Cell) syncSeen(seen map[*Cell]bool) {
 	}
 }
 
-// nameList names the parameters in a list that have no name Parameter$1, Parameter$2, …, and raises ValueError when two of the others
-// share one (Cell.__setattr__ for lists).
+// nameList names the parameters in a list that have no name Parameter$1, Parameter$2, …, and raises ValueError when
+// two of the others share one (Cell.__setattr__ for lists).
 func (c *Cell) nameList(list []*Parameter) {
 	seen := map[string]*Parameter{}
 	for _, p := range list {

@@ -5,7 +5,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// ReflectionPad1d is mindspore.nn.ReflectionPad1d: x mirrored at the edges, which are not repeated, along its last axis.
+// ReflectionPad1d is mindspore.nn.ReflectionPad1d: x mirrored at the edges, which are not repeated, along its last
+// axis.
 type ReflectionPad1d struct {
 	Cell
 	padding []int
@@ -25,7 +26,8 @@ func (p *ReflectionPad1d) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return ops.Pad(x, p.padding, "reflect", nil)
 }
 
-// ReflectionPad2d is mindspore.nn.ReflectionPad2d: x mirrored at the edges, which are not repeated, along its last two axes.
+// ReflectionPad2d is mindspore.nn.ReflectionPad2d: x mirrored at the edges, which are not repeated, along its last
+// two axes.
 type ReflectionPad2d struct {
 	Cell
 	padding []int
@@ -45,7 +47,8 @@ func (p *ReflectionPad2d) Construct(x *tensor.Tensor) *tensor.Tensor {
 	return ops.Pad(x, p.padding, "reflect", nil)
 }
 
-// ReflectionPad3d is mindspore.nn.ReflectionPad3d: x mirrored at the edges, which are not repeated, along its last three axes.
+// ReflectionPad3d is mindspore.nn.ReflectionPad3d: x mirrored at the edges, which are not repeated, along its last
+// three axes.
 type ReflectionPad3d struct {
 	Cell
 	padding []int

@@ -7,8 +7,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// probe sees every call of a cell from outside of its hooks: what [Watch] and [Summary] put into the cells of a network. Unlike
-// forward hooks, probes see cells with a Bprop too.
+// probe sees every call of a cell from outside of its hooks: what [Watch] and [Summary] put into the cells of a
+// network. Unlike forward hooks, probes see cells with a Bprop too.
 type probe interface {
 	around(c *Cell, in []any, call func([]any) []any) []any
 }

@@ -79,15 +79,16 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
-// ParametersAndNames returns all parameters with their attribute paths, behind prefix if one is given: Cell.parameters_and_names.
+// ParametersAndNames returns all parameters with their attribute paths, behind prefix if one is given:
+// Cell.parameters_and_names.
 func (c *Cell) ParametersAndNames(prefix ...string) []NamedParameter {
 	c.needOuter("ParametersAndNames")
 	c.sync()
 	return c.walkParams(strings.Join(prefix, "."))
 }
 
-// GetParameters returns an iterator over all parameters or, with expand false, over those of the cell without the cells below it:
-// Cell.get_parameters. It looks for them when it is used.
+// GetParameters returns an iterator over all parameters or, with expand false, over those of the cell without the
+// cells below it: Cell.get_parameters. It looks for them when it is used.
 func (c *Cell) GetParameters(expand ...bool) ParameterSeq {
 	c.needOuter("GetParameters")
 	return func(yield func(*Parameter) bool) {
@@ -114,7 +115,8 @@ func (c *Cell) TrainableParams(recurse ...bool) ParameterList {
 	return c.selectParams(recurse, (*Parameter).RequiresGrad)
 }
 
-// UntrainableParams returns the parameters that require no gradient: Cell.untrainable_params. Recurse is that of TrainableParams.
+// UntrainableParams returns the parameters that require no gradient: Cell.untrainable_params. Recurse is that of
+// TrainableParams.
 func (c *Cell) UntrainableParams(recurse ...bool) ParameterList {
 	return c.selectParams(recurse, func(p *Parameter) bool { return !p.requiresGrad })
 }
@@ -209,9 +211,10 @@ func (c *Cell) replaceExtra(a attr) bool {
 	return false
 }
 
-// InsertParamToCell adds a parameter under a name that has no field; a parameter with the default
-// name gets it: Cell.insert_param_to_cell. A parameter under that name, inserted or in a field, is replaced. An empty name, the name
-// of anything else and, unless checkDot is false, a dotted name raise KeyError, a nil parameter raises TypeError.
+// InsertParamToCell adds a parameter under a name that has no field; a parameter with the default name gets it:
+// Cell.insert_param_to_cell. A parameter under that name, inserted or in a field, is replaced. An empty name, the
+// name of anything else and, unless checkDot is false, a dotted name raise KeyError, a nil parameter raises
+// TypeError.
 func (c *Cell) InsertParamToCell(name string, p *Parameter, checkDot ...bool) {
 	if name == "" || strings.Contains(name, ".") && (len(checkDot) == 0 || checkDot[0]) {
 		tensor.Throw("insert_param_to_cell", tensor.KeyError,

@@ -89,7 +89,8 @@ func peak(net *nn.SequentialCell, x T) (most int64) {
 	return most
 }
 
-// The peak is what recomputation lowers: at no time is more than one piece of the graph there, besides the inputs of the pieces.
+// The peak is what recomputation lowers: at no time is more than one piece of the graph there, besides the inputs of
+// the pieces.
 func TestCellRecomputePeak(t *testing.T) {
 	x := tensor.Zeros(1024, 16)
 	plain, recomputed := peak(deep(32, 16, false), x), peak(deep(32, 16, true), x)

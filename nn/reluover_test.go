@@ -9,8 +9,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// TestReLUInPlace compares a dense layer, or a convolution, that is followed by ReLU with the two called one after the other, whose results the
-// test holds: values and gradients are the same, and who looks on by a hook sees what comes before ReLU.
+// TestReLUInPlace compares a dense layer, or a convolution, that is followed by ReLU with the two called one after
+// the other, whose results the test holds: values and gradients are the same, and who looks on by a hook sees what
+// comes before ReLU.
 func TestReLUInPlace(t *testing.T) {
 	image := ops.Sin(tensor.Arange(0, 4*3*32*32, 1.0)).Reshape(4, 3, 32, 32)
 	for _, c := range []struct {

@@ -9,9 +9,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// SetGrad makes the cell record what it computes when it is called outside of gradients: Cell.set_grad, by default true. A
-// gradient of the cell at the very arguments of the last call then does not run it again. The recording is used once;
-// when an argument or a parameter was changed since, the gradient runs the cell as usual. It returns c.
+// SetGrad makes the cell record what it computes when it is called outside of gradients: Cell.set_grad, by default
+// true. A gradient of the cell at the very arguments of the last call then does not run it again. The recording is
+// used once; when an argument or a parameter was changed since, the gradient runs the cell as usual. It returns c.
 func (c *Cell) SetGrad(on ...bool) *Cell {
 	c.setGrad = len(on) == 0 || on[0]
 	c.recorded.Store(nil)
@@ -63,9 +63,9 @@ func (c *Cell) rehearse(args []any) []any {
 	return r.outs
 }
 
-// Rehearsed returns the recording of the last call when SetGrad made one, its arguments were args and nothing changed since:
-// the tape, the arguments as it watches them, and the outputs. It is for package grad, which may use it once to
-// differentiate with respect to the arguments and to weights; ok tells whether there is one.
+// Rehearsed returns the recording of the last call when SetGrad made one, its arguments were args and nothing
+// changed since: the tape, the arguments as it watches them, and the outputs. It is for package grad, which may use
+// it once to differentiate with respect to the arguments and to weights; ok tells whether there is one.
 func (c *Cell) Rehearsed(args []any, weights []*tensor.Tensor) (tape *tensor.Tape, in, outs []any, ok bool) {
 	r := c.recorded.Swap(nil)
 	if r == nil || !slices.EqualFunc(r.args, args, sameArgument) || slices.ContainsFunc(r.versions, version.changed) {

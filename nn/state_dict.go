@@ -11,8 +11,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// StateDict is the state of a cell: its parameters and persistent buffers by their paths, in order. It refers to them, it holds no
-// copies. It prints as an OrderedDict.
+// StateDict is the state of a cell: its parameters and persistent buffers by their paths, in order. It refers to
+// them, it holds no copies. It prints as an OrderedDict.
 type StateDict struct{ items []stateItem }
 
 // stateItem is a pair; value is a *Parameter or a *tensor.Tensor.
@@ -26,7 +26,8 @@ func (s stateItem) ReprParts() (open string, parts []any, end string) {
 	return "(", []any{s.name, s.value}, ")"
 }
 
-// StateDict returns the parameters and persistent buffers of c and of the cells below it by their paths: Cell.state_dict.
+// StateDict returns the parameters and persistent buffers of c and of the cells below it by their paths:
+// Cell.state_dict.
 func (c *Cell) StateDict() *StateDict {
 	c.needOuter("StateDict")
 	c.sync()
@@ -57,7 +58,8 @@ func (d *StateDict) Keys() []string {
 	return each(d.items, func(s stateItem) string { return s.name })
 }
 
-// Get returns the tensor called name, that of the parameter or the buffer itself, and raises KeyError when there is none.
+// Get returns the tensor called name, that of the parameter or the buffer itself, and raises KeyError when there is
+// none.
 func (d *StateDict) Get(name string) *tensor.Tensor {
 	for _, s := range d.items {
 		if s.name == name {
@@ -112,9 +114,10 @@ func (r LoadResult) String() string {
 // Repr is the same text as String.
 func (r LoadResult) Repr() string { return r.String() }
 
-// LoadStateDict copies the values of state into the parameters and buffers of the same paths: Cell.load_state_dict. State is a
-// *StateDict, a ParameterDict or a map[string]*tensor.Tensor. Values are cast to the dtype of what they replace. All that does not fit
-// is one RuntimeError: another shape and, unless strict is false, a missing or an unexpected name.
+// LoadStateDict copies the values of state into the parameters and buffers of the same paths: Cell.load_state_dict.
+// State is a *StateDict, a ParameterDict or a map[string]*tensor.Tensor. Values are cast to the dtype of what they
+// replace. All that does not fit is one RuntimeError: another shape and, unless strict is false, a missing or an
+// unexpected name.
 func (c *Cell) LoadStateDict(state any, strict ...bool) LoadResult {
 	given := stateOf(state)
 	var r LoadResult

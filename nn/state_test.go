@@ -9,8 +9,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// stateful has a parameter and a buffer, and below it a cell with a buffer: the nets of the examples of Cell.state_dict
-// and Cell.get_buffer.
+// stateful has a parameter and a buffer, and below it a cell with a buffer: the nets of the examples of
+// Cell.state_dict and Cell.get_buffer.
 type stateful struct {
 	nn.Cell
 	paramA *nn.Parameter `ms:"param_a"`
@@ -96,7 +96,8 @@ func TestLoadStateDict(t *testing.T) {
 	}
 }
 
-// Errors have the words of Cell.register_buffer, get_buffer, get_sub_cell and of load_state_dict, which are PyTorch's.
+// Errors have the words of Cell.register_buffer, get_buffer, get_sub_cell and of load_state_dict, which are
+// PyTorch's.
 func TestStateErrors(t *testing.T) {
 	a := newStateful()
 	part := a.StateDict()

@@ -35,11 +35,11 @@ type LayerSummary struct {
 // FLOPs is twice the number of multiply-adds.
 func (s NetSummary) FLOPs() int64 { return 2 * s.MACs }
 
-// Summary calls net once on inputs, without recording, and returns what it consists of: per cell the shape of its outputs, its
-// parameters, the memory of its outputs and its work. Work is counted in multiply-adds (MACs) of matrix products and
-// convolutions, which dense, convolutional, recurrent and attention layers are made of, for the shapes of this
-// call, batch included; one is two floating point operations (FLOPs). Elementwise work, normalization, pooling
-// and biases are not counted. A cell's number is its own; those inside have theirs.
+// Summary calls net once on inputs, without recording, and returns what it consists of: per cell the shape of its
+// outputs, its parameters, the memory of its outputs and its work. Work is counted in multiply-adds (MACs) of matrix
+// products and convolutions, which dense, convolutional, recurrent and attention layers are made of, for the shapes
+// of this call, batch included; one is two floating point operations (FLOPs). Elementwise work, normalization,
+// pooling and biases are not counted. A cell's number is its own; those inside have theirs.
 func Summary(net Layer, inputs ...any) NetSummary {
 	c := net.CellBase()
 	c.needOuter("Summary")

@@ -5,8 +5,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// WithLossCell puts a loss behind a network, mindspore.nn.WithLossCell: its inputs are the network's and the label, its
-// output is loss(network(data), label).
+// WithLossCell puts a loss behind a network, mindspore.nn.WithLossCell: its inputs are the network's and the label,
+// its output is loss(network(data), label).
 type WithLossCell struct {
 	Cell
 	Backbone Layer `ms:"_backbone"`
@@ -26,14 +26,15 @@ func (c *WithLossCell) Construct(data, label *tensor.Tensor) *tensor.Tensor {
 	return c.Loss.CellBase().Call(c.Backbone.CellBase().Call(data), label)
 }
 
-// Trainer is an optimizer: a cell that changes parameters when it is called with their gradients. Those of package optim are.
+// Trainer is an optimizer: a cell that changes parameters when it is called with their gradients. Those of package
+// optim are.
 type Trainer interface {
 	Layer
 	Trained() ParameterTuple
 }
 
-// TrainOneStepCell is a step of training, mindspore.nn.TrainOneStepCell: called with the inputs of a network that returns the
-// loss, it changes the parameters and returns the loss that they had before.
+// TrainOneStepCell is a step of training, mindspore.nn.TrainOneStepCell: called with the inputs of a network that
+// returns the loss, it changes the parameters and returns the loss that they had before.
 type TrainOneStepCell struct {
 	Cell
 	Network   Layer   `ms:"network"`

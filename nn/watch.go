@@ -38,8 +38,8 @@ type watchRow struct {
 // keptSteps is how many reports a history holds at most.
 const keptSteps = 1000
 
-// Watch looks into net and all cells below it until Close: per cell the outputs, their gradient and that of the parameters, and the
-// time forward and backward. A step is a call of the network with the gradient that follows.
+// Watch looks into net and all cells below it until Close: per cell the outputs, their gradient and that of the
+// parameters, and the time forward and backward. A step is a call of the network with the gradient that follows.
 //
 //	w := nn.Watch(net)
 //	grads := grad.GradBy(lossFn, net.TrainableParams())(x, y)
@@ -92,8 +92,8 @@ func (w *Watcher) Every(n int) *Watcher {
 	return w
 }
 
-// OnStep calls f with the report of every step: as soon as the gradients of all parameters are there, else when the next step
-// begins. It is how a table is kept up to date during training.
+// OnStep calls f with the report of every step: as soon as the gradients of all parameters are there, else when the
+// next step begins. It is how a table is kept up to date during training.
 func (w *Watcher) OnStep(f func(Report)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -125,7 +125,8 @@ func (w *Watcher) History() []Report {
 	return append([]Report(nil), w.history...)
 }
 
-// Close ends the watch: the network is as it was before. The report and the history stay. A second Close does nothing.
+// Close ends the watch: the network is as it was before. The report and the history stay. A second Close does
+// nothing.
 func (w *Watcher) Close() {
 	w.mu.Lock()
 	closed := w.closed
@@ -181,7 +182,8 @@ func (w *Watcher) around(c *Cell, in []any, call func([]any) []any) []any {
 	return outs
 }
 
-// enter begins a call of c, and with it a step when it is the first, or an outermost one of a cell that the step has seen already.
+// enter begins a call of c, and with it a step when it is the first, or an outermost one of a cell that the step has
+// seen already.
 func (w *Watcher) enter(c *Cell) (r *watchRow, looking bool) {
 	w.mu.Lock()
 	r = w.of[c]

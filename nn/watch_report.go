@@ -15,8 +15,8 @@ type Report struct {
 	Layers []LayerReport // the network itself first, then its cells in the order of CellsAndNames
 }
 
-// LayerReport is what happened in a cell. Statistics are those of all elements of its outputs that are neither NaN nor infinite, of
-// its last call.
+// LayerReport is what happened in a cell. Statistics are those of all elements of its outputs that are neither NaN
+// nor infinite, of its last call.
 type LayerReport struct {
 	Name   string // path of attributes; "" for the network itself
 	Class  string
@@ -126,7 +126,8 @@ func (r Report) Layer(name string) LayerReport {
 	return LayerReport{}
 }
 
-// String is the report as a table: |dy| is the norm of the gradient of the outputs, |dw| that of the cell's own parameters.
+// String is the report as a table: |dy| is the norm of the gradient of the outputs, |dw| that of the cell's own
+// parameters.
 func (r Report) String() string { return r.table().String() }
 
 // HTML is the table for a notebook, in the colours of the page.

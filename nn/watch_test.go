@@ -22,7 +22,8 @@ func watched() *nn.SequentialCell {
 	)
 }
 
-// The numbers are followed by hand: x = (1, 3) gives (4, -4, 2), (4, 0, 2), 6; the gradient 1 goes back as (1, 1, 1), (1, 0, 1).
+// The numbers are followed by hand: x = (1, 3) gives (4, -4, 2), (4, 0, 2), 6; the gradient 1 goes back as (1, 1,
+// 1), (1, 0, 1).
 func TestWatchReport(t *testing.T) {
 	net := watched()
 	w := nn.Watch(net)
@@ -109,8 +110,8 @@ func TestWatchEvery(t *testing.T) {
 	}
 }
 
-// What is not finite is counted and left out of the statistics; a cell with Bprop, a cell with two results, one that panics and a
-// recomputed one are seen too.
+// What is not finite is counted and left out of the statistics; a cell with Bprop, a cell with two results, one that
+// panics and a recomputed one are seen too.
 func TestWatchOddCells(t *testing.T) {
 	for _, c := range []struct {
 		name string

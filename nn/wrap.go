@@ -6,8 +6,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// WithEvalCell returns for a network and a loss what metrics need, mindspore.nn.WithEvalCell: the loss, the output of the network and
-// the label.
+// WithEvalCell returns for a network and a loss what metrics need, mindspore.nn.WithEvalCell: the loss, the output
+// of the network and the label.
 type WithEvalCell struct {
 	Cell
 	Network Layer `ms:"_network"`
@@ -41,7 +41,8 @@ type WithGradCell struct {
 	Loss    Layer `ms:"loss_fn"`
 }
 
-// NewWithGradCell returns the gradients of loss(network(data), label) or, with a nil loss, of what the network returns for its inputs.
+// NewWithGradCell returns the gradients of loss(network(data), label) or, with a nil loss, of what the network
+// returns for its inputs.
 func NewWithGradCell(network, loss Layer) *WithGradCell {
 	c := &WithGradCell{Network: network, Loss: loss}
 	c.AutoPrefix(false)
@@ -72,9 +73,9 @@ type ForwardValueAndGrad struct {
 	op grad.GradOperation
 }
 
-// NewForwardValueAndGrad returns the network with its gradients: by the first input, with op.GetAll by all inputs and with op.GetByList
-// by weights, a collection of parameters that may otherwise be nil. With op.SensParam the last input is the
-// gradient of the output.
+// NewForwardValueAndGrad returns the network with its gradients: by the first input, with op.GetAll by all inputs
+// and with op.GetByList by weights, a collection of parameters that may otherwise be nil. With op.SensParam the last
+// input is the gradient of the output.
 func NewForwardValueAndGrad(network Layer, weights any, op grad.GradOperation) *ForwardValueAndGrad {
 	c := &ForwardValueAndGrad{Network: network, op: op}
 	if weights != nil {

@@ -12,8 +12,8 @@ import (
 	"regexp"
 )
 
-// digest stands for binary data in a comparison. Pictures count by their pixels: how well a PNG is compressed is a matter of the
-// library.
+// digest stands for binary data in a comparison. Pictures count by their pixels: how well a PNG is compressed is a
+// matter of the library.
 func digest(mime, s string) string {
 	if mime == "image/png" {
 		if raw, err := base64.StdEncoding.DecodeString(s); err == nil {

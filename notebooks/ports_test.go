@@ -18,7 +18,8 @@ type carried struct {
 	undo     func(string) string
 }
 
-// windows takes back how numpy writes numbers on Windows, with three digits in the exponent and no blank for the sign.
+// windows takes back how numpy writes numbers on Windows, with three digits in the exponent and no blank for the
+// sign.
 func windows(s string) string { return windowsNumber.ReplaceAllString(s, "$1 $2$3") }
 
 var windowsNumber = regexp.MustCompile(`([\[ ])(\d\.\d{8}e[+-])0(\d\d)`)
@@ -48,8 +49,8 @@ var pythonShape = regexp.MustCompile(`(?m)^\(\d+(, \d+)+\)$`)
 // renamed takes back the name that the class of parameters had before version 2.
 func renamed(s string) string { return strings.ReplaceAll(s, "ParameterTensor", "Parameter") }
 
-// elsewhere are the ports whose originals were recorded on other hardware: numbers may differ by a millionth, as float32
-// arithmetic in another order does.
+// elsewhere are the ports whose originals were recorded on other hardware: numbers may differ by a millionth, as
+// float32 arithmetic in another order does.
 var elsewhere = map[string]bool{"functional_autograd.ipynb": true}
 
 var ports = []port{

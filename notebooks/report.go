@@ -41,8 +41,8 @@ func (cr *CellReport) neverRun() bool {
 	return cr.Cell.ExecutionCount == nil && len(cr.Cell.Outputs) == 0
 }
 
-// readable shortens the lines of a diff that nobody reads to the end: pages and vector graphics are often one line. Of a
-// line and the one that replaces it, it shows the place where they part.
+// readable shortens the lines of a diff that nobody reads to the end: pages and vector graphics are often one line.
+// Of a line and the one that replaces it, it shows the place where they part.
 func readable(d string) string {
 	lines := strings.Split(d, "\n")
 	var old []int // lines that were taken out, whose replacements follow

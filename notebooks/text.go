@@ -10,10 +10,10 @@ import (
 	"github.com/msrepl/msrepl/display"
 )
 
-// outputText lays out what a cell put out as one text: equal texts mean equal outputs, and a diff of two
-// texts is what a reader is shown. Like nbval, it joins all parts of one stream (where a write ends
-// is chance), looks at the result of \r and \b, and leaves out execution counts, metadata, tracebacks and progress bars.
-// Everything else counts to the last blank.
+// outputText lays out what a cell put out as one text: equal texts mean equal outputs, and a diff of two texts is
+// what a reader is shown. Like nbval, it joins all parts of one stream (where a write ends is chance), looks at the
+// result of \r and \b, and leaves out execution counts, metadata, tracebacks and progress bars. Everything else
+// counts to the last blank.
 func outputText(outs []Output) string {
 	return layOut(outs, pictured, digest)
 }

@@ -2,8 +2,8 @@ package np
 
 import "github.com/msrepl/msrepl/tensor"
 
-// This file has the functions of two arguments, elementwise and broadcast. A Go number takes the dtype of the tensor it meets,
-// as in 2*x.
+// This file has the functions of two arguments, elementwise and broadcast. A Go number takes the dtype of the tensor
+// it meets, as in 2*x.
 
 // Add returns x + y, elementwise and broadcast. numpy.add.
 func Add(x, y any) *tensor.Tensor {

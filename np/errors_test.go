@@ -6,7 +6,8 @@ import (
 	"github.com/msrepl/msrepl/internal/errtable"
 )
 
-// Misuse raises what the table says, word by word: numpy's text where the function is numpy's alone, else that of the op.
+// Misuse raises what the table says, word by word: numpy's text where the function is numpy's alone, else that of
+// the op.
 func TestErrorTexts(t *testing.T) {
 	errtable.Run(t, "testdata/errors.txt", map[string]any{
 		"Array": Array, "Full": Full, "Arange": Arange, "Linspace": Linspace, "Reshape": Reshape, "Transpose": Transpose, "Squeeze": Squeeze,

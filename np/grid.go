@@ -39,8 +39,8 @@ func Indices(shape ...int) []*tensor.Tensor {
 	return MeshgridIJ(ranges...)
 }
 
-// Meshgrid returns the coordinates of all pairs (triples, …) of elements of the vectors xs. The first vector runs along the
-// second axis, as in pictures: numpy.meshgrid with indexing "xy".
+// Meshgrid returns the coordinates of all pairs (triples, …) of elements of the vectors xs. The first vector runs
+// along the second axis, as in pictures: numpy.meshgrid with indexing "xy".
 func Meshgrid(xs ...any) tensor.Tuple {
 	if len(xs) < 2 {
 		return MeshgridIJ(xs...)

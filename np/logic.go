@@ -90,8 +90,8 @@ func SignBit(x any) *tensor.Tensor {
 	return tensor.Share(out).Reshape(t.Shape()...)
 }
 
-// IsClose returns whether x and y differ by at most 1e-8 + 1e-5·|y|, elementwise and broadcast, as Bool. tolerances may
-// give other numbers: the relative one, then the absolute one. NaN is close to nothing. numpy.isclose.
+// IsClose returns whether x and y differ by at most 1e-8 + 1e-5·|y|, elementwise and broadcast, as Bool. tolerances
+// may give other numbers: the relative one, then the absolute one. NaN is close to nothing. numpy.isclose.
 func IsClose(x, y any, tolerances ...float64) *tensor.Tensor {
 	rtol, atol := 1e-5, 1e-8
 	if len(tolerances) > 0 {

@@ -10,8 +10,8 @@ func first(optional []int, otherwise int) int {
 	return otherwise
 }
 
-// Eye returns an n×m matrix in Float64, ones on the k-th diagonal and zeros elsewhere. mk may hold m (n by default) and k
-// (0). numpy.eye.
+// Eye returns an n×m matrix in Float64, ones on the k-th diagonal and zeros elsewhere. mk may hold m (n by default)
+// and k (0). numpy.eye.
 func Eye(n int, mk ...int) *tensor.Tensor {
 	m, k := first(mk, n), first(mk[min(1, len(mk)):], 0)
 	return band(n, m, func(i, j int) bool { return j-i == k })

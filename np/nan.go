@@ -26,7 +26,8 @@ func NanProd(x any, axis ...int) *tensor.Tensor {
 	return t.Prod(axis...)
 }
 
-// NanMean returns the mean without NaN, over the given axes or over all; NaN where there is nothing else. numpy.nanmean.
+// NanMean returns the mean without NaN, over the given axes or over all; NaN where there is nothing else.
+// numpy.nanmean.
 func NanMean(x any, axis ...int) *tensor.Tensor {
 	t, is := nanTo(x, 0)
 	return t.Sum(axis...).Div(is.AsType(t.DType()).Sum(axis...))

@@ -15,7 +15,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// The npy format: a magic word, two bytes of version, the length of the header, the header (a Python dict), the elements.
+// The npy format: a magic word, two bytes of version, the length of the header, the header (a Python dict), the
+// elements.
 
 const (
 	magic     = "\x93NUMPY"

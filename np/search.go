@@ -130,9 +130,9 @@ func UnravelIndex(indices any, shape ...int) tensor.Tuple {
 	return out
 }
 
-// Piecewise returns, for each element of x, the value of the last condition that is true there, 0 where none is. conds are masks of x's
-// shape; values are numbers, tensors that broadcast with x, or functions of a tensor; one more value than conditions is for
-// the elements that satisfy none. numpy.piecewise.
+// Piecewise returns, for each element of x, the value of the last condition that is true there, 0 where none is.
+// conds are masks of x's shape; values are numbers, tensors that broadcast with x, or functions of a tensor; one
+// more value than conditions is for the elements that satisfy none. numpy.piecewise.
 func Piecewise(x any, conds, values []any) *tensor.Tensor {
 	t := tensorOf(x)
 	if len(values) != len(conds) && len(values) != len(conds)+1 {

@@ -63,8 +63,8 @@ func Unwrap(x any) *tensor.Tensor {
 	return tensor.Concat([]*tensor.Tensor{span(t, a, 0, 1), span(t, a, 1, 0).Add(fix)}, a)
 }
 
-// Convolve returns the discrete convolution of two vectors. mode is "full" (the default), "same" (the length of the longer
-// one) or "valid" (where both overlap completely). numpy.convolve.
+// Convolve returns the discrete convolution of two vectors. mode is "full" (the default), "same" (the length of the
+// longer one) or "valid" (where both overlap completely). numpy.convolve.
 func Convolve(x, y any, mode ...string) *tensor.Tensor {
 	a, b := vectors("convolve", x, y)
 	if a.Len() < b.Len() {
@@ -73,8 +73,8 @@ func Convolve(x, y any, mode ...string) *tensor.Tensor {
 	return slide(a, b.Flip(0), modeOr(mode, "full"))
 }
 
-// Correlate returns the sums of products of x with y at each shift. mode is "valid" (the default), "same" or "full", see
-// [Convolve]. numpy.correlate.
+// Correlate returns the sums of products of x with y at each shift. mode is "valid" (the default), "same" or "full",
+// see [Convolve]. numpy.correlate.
 func Correlate(x, y any, mode ...string) *tensor.Tensor {
 	a, b := vectors("correlate", x, y)
 	if a.Len() < b.Len() {
@@ -120,8 +120,8 @@ func slide(a, b *tensor.Tensor, mode string) *tensor.Tensor {
 	return wide.At(at).Mul(b).Sum(1)
 }
 
-// Gradient returns the slopes of x along an axis, the last by default: half the difference of both neighbours, at the ends
-// the difference to the only one. numpy.gradient for one axis.
+// Gradient returns the slopes of x along an axis, the last by default: half the difference of both neighbours, at
+// the ends the difference to the only one. numpy.gradient for one axis.
 func Gradient(x any, axis ...int) *tensor.Tensor {
 	t := tensorOf(x)
 	a := axisOf("gradient", first(axis, -1), t.NDim())

@@ -104,7 +104,8 @@ func AtLeast2D(x any) *tensor.Tensor {
 	return AtLeast1D(x).ExpandDims(0)
 }
 
-// AtLeast3D returns x with three axes at least: a vector gets one on both sides, a matrix one behind. numpy.atleast_3d.
+// AtLeast3D returns x with three axes at least: a vector gets one on both sides, a matrix one behind.
+// numpy.atleast_3d.
 func AtLeast3D(x any) *tensor.Tensor {
 	if t := AtLeast2D(x); t.NDim() > 2 {
 		return t
@@ -158,8 +159,8 @@ func Tile(x any, reps ...int) *tensor.Tensor {
 	return t.Tile(reps...)
 }
 
-// Repeat repeats each element along an axis, or in a row without one: all as often, or as often as a list says for each.
-// numpy.repeat.
+// Repeat repeats each element along an axis, or in a row without one: all as often, or as often as a list says for
+// each. numpy.repeat.
 func Repeat(x, repeats any, axis ...int) *tensor.Tensor {
 	t, a := flatUnless(x, axis)
 	return t.RepeatInterleave(repeats, a)

@@ -25,8 +25,8 @@ func CorrCoef(x any) *tensor.Tensor {
 	return c.Div(d.ExpandDims(1)).Div(d.ExpandDims(0))
 }
 
-// BinCount returns how often each of the numbers 0, 1, … occurs in the vector x of integers, as Int64. With weights, of
-// x's length, the sums of the weights as Float64. numpy.bincount.
+// BinCount returns how often each of the numbers 0, 1, … occurs in the vector x of integers, as Int64. With weights,
+// of x's length, the sums of the weights as Float64. numpy.bincount.
 func BinCount(x any, weights ...any) *tensor.Tensor {
 	t := tensorOf(x)
 	require("bincount", t.NDim() == 1, "object of too small depth for desired array")
@@ -54,8 +54,9 @@ func BinCount(x any, weights ...any) *tensor.Tensor {
 	return tensor.Share(sums)
 }
 
-// Histogram returns how many elements of x lie in each bin, as Int64, and the edges of the bins. bins is their number, evenly
-// spaced over the elements (Float64), or their edges; each bin has its left edge, the last one both. numpy.histogram.
+// Histogram returns how many elements of x lie in each bin, as Int64, and the edges of the bins. bins is their
+// number, evenly spaced over the elements (Float64), or their edges; each bin has its left edge, the last one both.
+// numpy.histogram.
 func Histogram(x, bins any) (counts, edges *tensor.Tensor) {
 	v := tensorOf(x).Float64s()
 	e := binEdges(v, bins)
@@ -94,8 +95,8 @@ func binEdges(v []float64, bins any) []float64 {
 	return Linspace(lo, hi, n+1).Float64s()
 }
 
-// Interp returns the values at x of the function that goes in straight lines through the points (xp, fp), xp increasing;
-// beyond its ends it is constant. Float64. numpy.interp.
+// Interp returns the values at x of the function that goes in straight lines through the points (xp, fp), xp
+// increasing; beyond its ends it is constant. Float64. numpy.interp.
 func Interp(x, xp, fp any) *tensor.Tensor {
 	t := tensorOf(x)
 	px, py := tensorOf(xp).Float64s(), tensorOf(fp).Float64s()

@@ -22,7 +22,8 @@ func CELU(x *tensor.Tensor, alpha float64) *tensor.Tensor {
 	return tensor.Where(positive, x, tensor.Where(positive, number(0), x).Div(number(alpha)).Expm1().Mul(number(alpha)))
 }
 
-// PReLU returns x where it is not negative, weight·x elsewhere: weight has one element, or one per channel, axis 1 of x (ValueError).
+// PReLU returns x where it is not negative, weight·x elsewhere: weight has one element, or one per channel, axis 1
+// of x (ValueError).
 //
 //ms:op func=prelu class=PReLU types=float
 func PReLU(x, weight *tensor.Tensor) *tensor.Tensor {
@@ -42,8 +43,8 @@ func PReLU(x, weight *tensor.Tensor) *tensor.Tensor {
 	return tensor.Where(x.GreaterEqual(number(0)), x, x.Mul(weight.AsType(x.DType())))
 }
 
-// RReLU returns x where it is not negative, elsewhere a·x with a drawn from [lower, upper) for each element. The bounds lie in
-// [0, 1], in this order (ValueError).
+// RReLU returns x where it is not negative, elsewhere a·x with a drawn from [lower, upper) for each element. The
+// bounds lie in [0, 1], in this order (ValueError).
 //
 //ms:op func=rrelu class= types=float
 func RReLU(x *tensor.Tensor, lower, upper float64) *tensor.Tensor {
@@ -66,7 +67,8 @@ func HardShrink(x *tensor.Tensor, lambda float64) *tensor.Tensor {
 	return tensor.Where(x.Abs().LessEqual(number(lambda)), tensor.ZerosLike(x), x)
 }
 
-// SoftShrink returns x-lambda where x > lambda, x+lambda where x < -lambda, 0 elsewhere; lambda is not negative (ValueError).
+// SoftShrink returns x-lambda where x > lambda, x+lambda where x < -lambda, 0 elsewhere; lambda is not negative
+// (ValueError).
 //
 //ms:op func=softshrink class=SoftShrink types=float
 func SoftShrink(x *tensor.Tensor, lambda float64) *tensor.Tensor {
@@ -137,8 +139,9 @@ func FastGELU(x *tensor.Tensor) *tensor.Tensor {
 	return x.Mul(x.Mul(number(1.702)).Sigmoid())
 }
 
-// GumbelSoftmax returns the softmax along an axis of (x+g)/tau with g drawn from the Gumbel distribution: a sample of one class, smoothed.
-// With hard the result is the one-hot class, with the gradient of the smooth one. tau is positive (ValueError).
+// GumbelSoftmax returns the softmax along an axis of (x+g)/tau with g drawn from the Gumbel distribution: a sample
+// of one class, smoothed. With hard the result is the one-hot class, with the gradient of the smooth one. tau is
+// positive (ValueError).
 //
 //ms:op func=gumbel_softmax class= types=float
 func GumbelSoftmax(x *tensor.Tensor, tau float64, hard bool, axis int) *tensor.Tensor {

@@ -18,7 +18,8 @@ func SpaceToDepth(x *tensor.Tensor, size int) *tensor.Tensor {
 	return x.Reshape(n, c*size*size, h/size, w/size)
 }
 
-// DepthToSpace is the inverse of [SpaceToDepth]: it spreads size² channels of x, of shape (n, c, h, w), over blocks of size×size pixels.
+// DepthToSpace is the inverse of [SpaceToDepth]: it spreads size² channels of x, of shape (n, c, h, w), over blocks
+// of size×size pixels.
 //
 //ms:op func= class=DepthToSpace types=all
 func DepthToSpace(x *tensor.Tensor, size int) *tensor.Tensor {
@@ -38,8 +39,9 @@ func image(op string, x *tensor.Tensor, size int) (n, c, h, w int) {
 	return x.Dim(0), x.Dim(1), x.Dim(2), x.Dim(3)
 }
 
-// SpaceToBatchND moves blocks of the axes that follow the first, or the last ones when there are fewer blocks, into the first axis, after
-// padding each with zeros by paddings[i] before and behind: mindspore.ops.SpaceToBatch is the case of two equal blocks.
+// SpaceToBatchND moves blocks of the axes that follow the first, or the last ones when there are fewer blocks, into
+// the first axis, after padding each with zeros by paddings[i] before and behind: mindspore.ops.SpaceToBatch is the
+// case of two equal blocks.
 //
 //ms:op func=space_to_batch_nd class=SpaceToBatchND,SpaceToBatch types=all
 func SpaceToBatchND(x *tensor.Tensor, blocks []int, paddings [][2]int) *tensor.Tensor {
@@ -69,8 +71,8 @@ func SpaceToBatchND(x *tensor.Tensor, blocks []int, paddings [][2]int) *tensor.T
 	return x.Reshape(wide...).Transpose(order...).Reshape(final...)
 }
 
-// BatchToSpaceND is the inverse of [SpaceToBatchND]: it spreads the first axis over blocks of the axes behind, then cuts crops[i] off each before
-// and behind: mindspore.ops.BatchToSpace is the case of two equal blocks.
+// BatchToSpaceND is the inverse of [SpaceToBatchND]: it spreads the first axis over blocks of the axes behind, then
+// cuts crops[i] off each before and behind: mindspore.ops.BatchToSpace is the case of two equal blocks.
 //
 //ms:op func=batch_to_space_nd class=BatchToSpaceND,BatchToSpace types=all
 func BatchToSpaceND(x *tensor.Tensor, blocks []int, crops [][2]int) *tensor.Tensor {

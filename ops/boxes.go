@@ -16,9 +16,9 @@ func Stds(s ...float64) Option { return Option{"Stds", s} }
 // WHRatioClip sets by how much, as a ratio, a box may grow or shrink (wh_ratio_clip).
 func WHRatioClip(r float64) Option { return Option{"WHRatioClip", r} }
 
-// BoundingBoxEncode returns how the boxes truth differ from anchor, both of shape (n, 4) with rows (x1, y1, x2, y2): the shifts of
-// the centres by the anchor's size and the logarithms of the ratios of the sizes, less Means (0) and divided by Stds (1), which
-// are options. A box from 2 to 2 has size 1.
+// BoundingBoxEncode returns how the boxes truth differ from anchor, both of shape (n, 4) with rows (x1, y1, x2, y2):
+// the shifts of the centres by the anchor's size and the logarithms of the ratios of the sizes, less Means (0) and
+// divided by Stds (1), which are options. A box from 2 to 2 has size 1.
 //
 //ms:op func=bounding_box_encode class=BoundingBoxEncode types=floats
 func BoundingBoxEncode(anchor, truth *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -57,9 +57,9 @@ func BoundingBoxDecode(anchor, deltas *tensor.Tensor, maxShape []int, opts ...Op
 	}, -1)
 }
 
-// IOU returns how much each of m boxes truth overlaps each of n boxes anchor, both with rows (x1, y1, x2, y2): the area of the
-// intersection divided by that of the union, or, with mode "iof" instead of "iou", by that of the truth. The result has shape
-// (m, n). A box from 2 to 2 has size 1.
+// IOU returns how much each of m boxes truth overlaps each of n boxes anchor, both with rows (x1, y1, x2, y2): the
+// area of the intersection divided by that of the union, or, with mode "iof" instead of "iou", by that of the truth.
+// The result has shape (m, n). A box from 2 to 2 has size 1.
 //
 //ms:op func=iou class=IOU types=floats
 func IOU(anchor, truth *tensor.Tensor, mode string) *tensor.Tensor {

@@ -7,9 +7,10 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// UniformCandidateSampler draws sampled classes out of [0, n), for losses that look at few of many classes. trueClasses holds the
-// classes of each row, of shape (N, T) or (T); with unique no class is drawn twice. It returns the classes, as Int32 or Int64 like
-// trueClasses, and how often the true ones and the drawn ones are expected among as many draws, as Float32. Option: Seed.
+// UniformCandidateSampler draws sampled classes out of [0, n), for losses that look at few of many classes.
+// trueClasses holds the classes of each row, of shape (N, T) or (T); with unique no class is drawn twice. It returns
+// the classes, as Int32 or Int64 like trueClasses, and how often the true ones and the drawn ones are expected among
+// as many draws, as Float32. Option: Seed.
 //
 //ms:op func=uniform_candidate_sampler class=UniformCandidateSampler types=int grad=no
 func UniformCandidateSampler(trueClasses *tensor.Tensor, sampled int, unique bool, n int, opts ...Option) (classes, trueExpected, expected *tensor.Tensor) {
@@ -18,8 +19,8 @@ func UniformCandidateSampler(trueClasses *tensor.Tensor, sampled int, unique boo
 		func(int) float64 { return 1 / float64(n) })
 }
 
-// LogUniformCandidateSampler is [UniformCandidateSampler] for classes in the order of their frequency: class k is drawn with probability
-// (log(k+2) - log(k+1)) / log(n+1), nearly that of Zipf's law.
+// LogUniformCandidateSampler is [UniformCandidateSampler] for classes in the order of their frequency: class k is
+// drawn with probability (log(k+2) - log(k+1)) / log(n+1), nearly that of Zipf's law.
 //
 //ms:op func=log_uniform_candidate_sampler class=LogUniformCandidateSampler types=int grad=no
 func LogUniformCandidateSampler(trueClasses *tensor.Tensor, sampled int, unique bool, n int, opts ...Option) (classes, trueExpected, expected *tensor.Tensor) {

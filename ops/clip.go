@@ -2,8 +2,8 @@ package ops
 
 import "github.com/msrepl/msrepl/tensor"
 
-// ClipByValue returns x with its elements brought into [lo, hi], numbers or tensors that broadcast; a nil bound is none, but one
-// must be given (ValueError).
+// ClipByValue returns x with its elements brought into [lo, hi], numbers or tensors that broadcast; a nil bound is
+// none, but one must be given (ValueError).
 //
 //ms:op func=clip_by_value,clip class= types=real
 func ClipByValue(x *tensor.Tensor, lo, hi any) *tensor.Tensor {
@@ -18,7 +18,8 @@ func ClipByValue(x *tensor.Tensor, lo, hi any) *tensor.Tensor {
 	return x.Clamp(lo, hi)
 }
 
-// ClipByNorm returns x scaled so that its Euclidean norm over the given axes (nil for all) is at most maxNorm. Integers give Float32.
+// ClipByNorm returns x scaled so that its Euclidean norm over the given axes (nil for all) is at most maxNorm.
+// Integers give Float32.
 //
 //ms:op func=clip_by_norm class= types=float
 func ClipByNorm(x *tensor.Tensor, maxNorm float64, axes []int) *tensor.Tensor {
@@ -32,8 +33,8 @@ func ClipByNorm(x *tensor.Tensor, maxNorm float64, axes []int) *tensor.Tensor {
 	return tensor.Where(norm.Greater(limit), x.Mul(limit).Div(tensor.Where(norm.Equal(number(0)), number(1), norm)), x)
 }
 
-// ClipByGlobalNorm returns the tensors scaled by one factor so that the Euclidean norm of all elements together is at most clipNorm, which
-// is positive (ValueError). Integers give Float32.
+// ClipByGlobalNorm returns the tensors scaled by one factor so that the Euclidean norm of all elements together is
+// at most clipNorm, which is positive (ValueError). Integers give Float32.
 //
 //ms:op func=clip_by_global_norm class= types=float
 func ClipByGlobalNorm(xs tensor.Tuple, clipNorm float64) tensor.Tuple {
@@ -54,7 +55,8 @@ func ClipByGlobalNorm(xs tensor.Tuple, clipNorm float64) tensor.Tuple {
 	return floats
 }
 
-// L2Normalize returns x divided by its Euclidean norm along an axis, of which the square is at least epsilon. Integers give Float32.
+// L2Normalize returns x divided by its Euclidean norm along an axis, of which the square is at least epsilon.
+// Integers give Float32.
 //
 //ms:op func= class=L2Normalize types=float
 func L2Normalize(x *tensor.Tensor, axis int, epsilon float64) *tensor.Tensor {

@@ -2,8 +2,8 @@ package ops
 
 import "github.com/msrepl/msrepl/tensor"
 
-// RGBToHSV converts the colours on the last axis of x, which has length 3, from red, green and blue in [0, 1] to hue, saturation and
-// value in [0, 1].
+// RGBToHSV converts the colours on the last axis of x, which has length 3, from red, green and blue in [0, 1] to
+// hue, saturation and value in [0, 1].
 //
 //ms:op func= class=RGBToHSV types=floats
 func RGBToHSV(x *tensor.Tensor) *tensor.Tensor {
@@ -26,8 +26,8 @@ func hsv(op string, x *tensor.Tensor) *tensor.Tensor {
 	return RGBToHSV(x)
 }
 
-// HSVToRGB converts the colours on the last axis of x, which has length 3, from hue, saturation and value in [0, 1] to red, green and
-// blue in [0, 1].
+// HSVToRGB converts the colours on the last axis of x, which has length 3, from hue, saturation and value in [0, 1]
+// to red, green and blue in [0, 1].
 //
 //ms:op func= class=HSVToRGB types=floats
 func HSVToRGB(x *tensor.Tensor) *tensor.Tensor {
@@ -58,7 +58,8 @@ func AdjustHue(x *tensor.Tensor, delta float64) *tensor.Tensor {
 	return HSVToRGB(tensor.Stack([]*tensor.Tensor{hue.Add(number(delta)).Mod(number(1)), saturation, value}, -1))
 }
 
-// AdjustSaturation multiplies the saturation of the RGB colours on the last axis of x by scale, up to full saturation.
+// AdjustSaturation multiplies the saturation of the RGB colours on the last axis of x by scale, up to full
+// saturation.
 //
 //ms:op func= class=AdjustSaturation types=floats
 func AdjustSaturation(x *tensor.Tensor, scale float64) *tensor.Tensor {
@@ -66,7 +67,8 @@ func AdjustSaturation(x *tensor.Tensor, scale float64) *tensor.Tensor {
 	return HSVToRGB(tensor.Stack([]*tensor.Tensor{hue, saturation.Mul(number(scale)).Clamp(0, 1), value}, -1))
 }
 
-// AdjustContrastV2 moves the pixels of images, of shape (…, height, width, channels), away from the mean of their channel by a factor.
+// AdjustContrastV2 moves the pixels of images, of shape (…, height, width, channels), away from the mean of their
+// channel by a factor.
 //
 //ms:op func= class=AdjustContrastv2 types=floats
 func AdjustContrastV2(x *tensor.Tensor, factor float64) *tensor.Tensor {

@@ -7,23 +7,23 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Conv1D returns the cross-correlation of x, of shape (N, C, L), with the kernels w, of shape (O, C/groups, K): a result of
-// shape (N, O, L'). x and w have one floating point dtype (TypeError). Options: Bias, Stride (1), PadMode ("valid"), Padding (0),
-// Dilation (1), Groups (1).
+// Conv1D returns the cross-correlation of x, of shape (N, C, L), with the kernels w, of shape (O, C/groups, K): a
+// result of shape (N, O, L'). x and w have one floating point dtype (TypeError). Options: Bias, Stride (1), PadMode
+// ("valid"), Padding (0), Dilation (1), Groups (1).
 //
 //ms:op func=conv1d class= types=floats
 func Conv1D(x, w *tensor.Tensor, opts ...Option) *tensor.Tensor { return conv("Conv1D", 1, x, w, opts) }
 
-// Conv2D returns the cross-correlation of x, of shape (N, C, H, W), with the kernels w, of shape (O, C/groups, KH, KW): a
-// result of shape (N, O, H', W'). x and w have one floating point dtype (TypeError). Options: Bias, Stride (1), PadMode ("valid"),
-// Padding (0), Dilation (1), Groups (1).
+// Conv2D returns the cross-correlation of x, of shape (N, C, H, W), with the kernels w, of shape (O, C/groups, KH,
+// KW): a result of shape (N, O, H', W'). x and w have one floating point dtype (TypeError). Options: Bias, Stride
+// (1), PadMode ("valid"), Padding (0), Dilation (1), Groups (1).
 //
 //ms:op func=conv2d class=Conv2D types=floats
 func Conv2D(x, w *tensor.Tensor, opts ...Option) *tensor.Tensor { return conv("Conv2D", 2, x, w, opts) }
 
-// Conv3D returns the cross-correlation of x, of shape (N, C, D, H, W), with the kernels w, of shape (O, C/groups, KD, KH, KW): a
-// result of shape (N, O, D', H', W'). x and w have one floating point dtype (TypeError). Options: Bias, Stride (1),
-// PadMode ("valid"), Padding (0), Dilation (1), Groups (1).
+// Conv3D returns the cross-correlation of x, of shape (N, C, D, H, W), with the kernels w, of shape (O, C/groups,
+// KD, KH, KW): a result of shape (N, O, D', H', W'). x and w have one floating point dtype (TypeError). Options:
+// Bias, Stride (1), PadMode ("valid"), Padding (0), Dilation (1), Groups (1).
 //
 //ms:op func=conv3d class=Conv3D types=floats
 func Conv3D(x, w *tensor.Tensor, opts ...Option) *tensor.Tensor { return conv("Conv3D", 3, x, w, opts) }
@@ -59,7 +59,8 @@ func checkBias(op string, b *tensor.Tensor, y []int) {
 }
 
 // convGeometry is how an image x, kernels w and a result y of a convolution belong together. Sum(y·conv(x, w)) is
-// linear in each of the three; the three ops below are its gradients by y, x and w, so each one's gradients are the others.
+// linear in each of the three; the three ops below are its gradients by y, x and w, so each one's gradients are the
+// others.
 type convGeometry struct {
 	window
 	groups  int
@@ -90,7 +91,8 @@ func (g *convGeometry) conv() *gemm.Conv {
 	return c
 }
 
-// convolve computes one of x, w and y, with the given shape, from the other two; the half types are computed in Float32.
+// convolve computes one of x, w and y, with the given shape, from the other two; the half types are computed in
+// Float32.
 func (g *convGeometry) convolve(
 	dims []int, a, b *tensor.Tensor, f32 func(g *gemm.Conv, a, b, to []float32), f64 func(g *gemm.Conv, a, b, to []float64),
 ) *tensor.Tensor {
@@ -219,8 +221,8 @@ func (o convFilterOp) VJP(in, _, grad []*tensor.Tensor) []*tensor.Tensor {
 	}
 }
 
-// Conv2DBackpropInput returns the gradient of [Conv2D] by its input, which has the shape xShape, where dout is that of its
-// result and w its kernels. Options as for Conv2D, but Bias.
+// Conv2DBackpropInput returns the gradient of [Conv2D] by its input, which has the shape xShape, where dout is that
+// of its result and w its kernels. Options as for Conv2D, but Bias.
 //
 //ms:op func= class=Conv2DBackpropInput types=floats
 func Conv2DBackpropInput(dout, w *tensor.Tensor, xShape []int, opts ...Option) *tensor.Tensor {
@@ -228,8 +230,8 @@ func Conv2DBackpropInput(dout, w *tensor.Tensor, xShape []int, opts ...Option) *
 	return tensor.Apply(convInputOp{g}, dout, w)[0]
 }
 
-// Conv2DBackpropFilter returns the gradient of [Conv2D] by its kernels, which have the shape wShape, where dout is that of its
-// result and x its input. Options as for Conv2D, but Bias.
+// Conv2DBackpropFilter returns the gradient of [Conv2D] by its kernels, which have the shape wShape, where dout is
+// that of its result and x its input. Options as for Conv2D, but Bias.
 //
 //ms:op func= class=Conv2DBackpropFilter types=floats
 func Conv2DBackpropFilter(dout, x *tensor.Tensor, wShape []int, opts ...Option) *tensor.Tensor {

@@ -5,10 +5,10 @@ import "github.com/msrepl/msrepl/tensor"
 // ExtrapolationValue sets what lies beyond the edges of an image (extrapolation_value).
 func ExtrapolationValue(v float64) Option { return Option{"ExtrapolationValue", v} }
 
-// CropAndResize cuts boxes out of images and resizes them to cropSize, two numbers. image has shape (N, H, W, C); the rows of
-// boxes, of shape (M, 4), are (y1, x1, y2, x2), where 0 and 1 are the first and the last pixel, and boxIndices, of shape (M,), says
-// of which image each is. The result has shape (M, height, width, C). Options: Mode ("bilinear", or "nearest"),
-// ExtrapolationValue (0).
+// CropAndResize cuts boxes out of images and resizes them to cropSize, two numbers. image has shape (N, H, W, C);
+// the rows of boxes, of shape (M, 4), are (y1, x1, y2, x2), where 0 and 1 are the first and the last pixel, and
+// boxIndices, of shape (M,), says of which image each is. The result has shape (M, height, width, C). Options: Mode
+// ("bilinear", or "nearest"), ExtrapolationValue (0).
 //
 //ms:op func=crop_and_resize class=CropAndResize types=floats
 func CropAndResize(image, boxes, boxIndices *tensor.Tensor, cropSize []int, opts ...Option) *tensor.Tensor {
@@ -47,8 +47,8 @@ func CropAndResize(image, boxes, boxIndices *tensor.Tensor, cropSize []int, opts
 	return tensor.Where(inside.ExpandDims(-1), y.Reshape(m, size[0], size[1], dims[3]), beyond)
 }
 
-// between returns count indices along an axis of length n from lo to hi, which are shares of it, for each box; one index is in
-// the middle.
+// between returns count indices along an axis of length n from lo to hi, which are shares of it, for each box; one
+// index is in the middle.
 func between(lo, hi *tensor.Tensor, n, count int) *tensor.Tensor {
 	share := make([]float64, count)
 	for i := range share {

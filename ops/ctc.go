@@ -9,10 +9,11 @@ import (
 // impossible is the logarithm of a probability of zero inside of [CTCLoss]: finite, so that its gradient is.
 const impossible = -1e30
 
-// CTCLoss returns the connectionist temporal classification loss (Graves et al., 2006) of logP, logarithms of probabilities of shape
-// (T, N, C), and targets, class indices of shape (N, S), with the lengths of each row, of shape (N); and the logarithms of the
-// forward variables, of shape (N, T, 2S+1). Options: Blank (0), Reduction ("mean", which divides each loss by its target's
-// length), ZeroInfinity (false). Float16 is computed as Float32. Integers give Float32.
+// CTCLoss returns the connectionist temporal classification loss (Graves et al., 2006) of logP, logarithms of
+// probabilities of shape (T, N, C), and targets, class indices of shape (N, S), with the lengths of each row, of
+// shape (N); and the logarithms of the forward variables, of shape (N, T, 2S+1). Options: Blank (0), Reduction
+// ("mean", which divides each loss by its target's length), ZeroInfinity (false). Float16 is computed as Float32.
+// Integers give Float32.
 //
 //ms:op func=ctc_loss class=CTCLossV2 types=float
 func CTCLoss(logP, targets, inputLengths, targetLengths *tensor.Tensor, opts ...Option) (loss, logAlpha *tensor.Tensor) {
@@ -40,7 +41,8 @@ func CTCLoss(logP, targets, inputLengths, targetLengths *tensor.Tensor, opts ...
 	return reduced(op, o, "mean", loss).AsType(dt), logAlpha.AsType(dt)
 }
 
-// ctc is the targets with blanks around each label, of shape (N, 2S+1), and which labels a path may skip a blank before.
+// ctc is the targets with blanks around each label, of shape (N, 2S+1), and which labels a path may skip a blank
+// before.
 type ctc struct {
 	times, rows, width int
 	labels, skips      *tensor.Tensor
@@ -119,9 +121,10 @@ func (c *ctc) outside() *tensor.Tensor {
 	return late.LogicalOr(long)
 }
 
-// CTCGreedyDecoder takes the likeliest class at each time of inputs, of shape (T, N, C), in sequences of the given lengths, of shape
-// (N); the last class is the blank. It returns the decoded classes as a sparse tensor (indices of shape (K, 2), values of shape (K),
-// its shape) and the negative sums of the largest inputs, of shape (N, 1). With merge, repetitions count once. Integer inputs give Float32.
+// CTCGreedyDecoder takes the likeliest class at each time of inputs, of shape (T, N, C), in sequences of the given
+// lengths, of shape (N); the last class is the blank. It returns the decoded classes as a sparse tensor (indices of
+// shape (K, 2), values of shape (K), its shape) and the negative sums of the largest inputs, of shape (N, 1). With
+// merge, repetitions count once. Integer inputs give Float32.
 //
 //ms:op func=ctc_greedy_decoder class=CTCGreedyDecoder types=float grad=no
 func CTCGreedyDecoder(inputs, lengths *tensor.Tensor, merge bool) (indices, values, shape, logProbability *tensor.Tensor) {

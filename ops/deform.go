@@ -8,10 +8,11 @@ func DeformableGroups(n int) Option { return Option{"DeformableGroups", n} }
 // Modulated says whether offsets hold a factor for every sample (modulated).
 func Modulated(on bool) Option { return Option{"Modulated", on} }
 
-// DeformableConv2D is a convolution whose kernel is read from places moved by offsets, between the elements (Dai and others, "Deformable
-// convolutional networks", 2017; Zhu and others, "Deformable ConvNets v2", 2018). x has shape (N, C, H, W), weight (O, C/groups, KH, KW),
-// offsets (N, 3·G·KH·KW, H', W'): for G groups of channels, the moves along the width, those along the height, the factors.
-// Options: Stride (1), Padding (0), Dilation (1), Groups (1), Bias, DeformableGroups (1), Modulated (true; without it there are no factors).
+// DeformableConv2D is a convolution whose kernel is read from places moved by offsets, between the elements (Dai and
+// others, "Deformable convolutional networks", 2017; Zhu and others, "Deformable ConvNets v2", 2018). x has shape
+// (N, C, H, W), weight (O, C/groups, KH, KW), offsets (N, 3·G·KH·KW, H', W'): for G groups of channels, the moves
+// along the width, those along the height, the factors. Options: Stride (1), Padding (0), Dilation (1), Groups (1),
+// Bias, DeformableGroups (1), Modulated (true; without it there are no factors).
 //
 //ms:op func=deformable_conv2d class=DeformableOffsets types=floats
 func DeformableConv2D(x, weight, offsets *tensor.Tensor, opts ...Option) *tensor.Tensor {

@@ -48,7 +48,8 @@ func isDense(x, w, b *tensor.Tensor) bool {
 		x.Size() > 0 && w.Size() > 0 && x.IsContiguous() && w.IsContiguous()
 }
 
-// denseOp is (x, w, b) → x·wᵀ + b, see isDense. The bias is what sums are added to, so that nothing is read and written twice.
+// denseOp is (x, w, b) → x·wᵀ + b, see isDense. The bias is what sums are added to, so that nothing is read and
+// written twice.
 type denseOp struct{}
 
 func (denseOp) Name() string                { return "Dense" }

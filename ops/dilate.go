@@ -6,8 +6,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Dilation2D is the grayscale dilation of images: the largest x + filter in each window. x has shape (N, C, H, W), filter (C, KH, KW).
-// Cells beyond the edges never win. Options: Stride (1), Dilation (1), PadMode ("same", or "valid").
+// Dilation2D is the grayscale dilation of images: the largest x + filter in each window. x has shape (N, C, H, W),
+// filter (C, KH, KW). Cells beyond the edges never win. Options: Stride (1), Dilation (1), PadMode ("same", or
+// "valid").
 //
 //ms:op func= class=Dilation2D types=floats
 func Dilation2D(x, filter *tensor.Tensor, opts ...Option) *tensor.Tensor {

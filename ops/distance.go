@@ -7,9 +7,10 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// EditDistance returns the Levenshtein distances between sequences, given as sparse tensors: rows of indices, of which the last number is the
-// place in the sequence and the others say which sequence, values, and the shape of the whole. With normalize, which is MindSpore's
-// default, they are divided by the length of the truth. The result, Float32, has the greater of both shapes without the last axis.
+// EditDistance returns the Levenshtein distances between sequences, given as sparse tensors: rows of indices, of
+// which the last number is the place in the sequence and the others say which sequence, values, and the shape of the
+// whole. With normalize, which is MindSpore's default, they are divided by the length of the truth. The result,
+// Float32, has the greater of both shapes without the last axis.
 //
 //ms:op func= class=EditDistance types=int grad=no
 func EditDistance(indices, values *tensor.Tensor, shape []int, truthIndices, truthValues *tensor.Tensor, truthShape []int, normalize bool) *tensor.Tensor {

@@ -16,8 +16,8 @@ func stream(o options) *rng.Philox {
 	return rng.Ops()
 }
 
-// Dropout sets each element of x to zero with probability p and multiplies the others with 1/(1-p). p outside of [0, 1] is a
-// ValueError. Options: Training (true; otherwise x is returned), Seed.
+// Dropout sets each element of x to zero with probability p and multiplies the others with 1/(1-p). p outside of [0,
+// 1] is a ValueError. Options: Training (true; otherwise x is returned), Seed.
 //
 //ms:op func=dropout types=floats
 func Dropout(x *tensor.Tensor, p float64, opts ...Option) *tensor.Tensor {

@@ -5,8 +5,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// entropyOp is logits of shape (N, C), labels of shape (N) → the mean cross entropy, and for each row what the logarithm of its softmax
-// is less than it. The loss is that of the ops it stands for in every bit; only it has a gradient.
+// entropyOp is logits of shape (N, C), labels of shape (N) → the mean cross entropy, and for each row what the
+// logarithm of its softmax is less than it. The loss is that of the ops it stands for in every bit; only it has a
+// gradient.
 type entropyOp struct{ ignored int64 }
 
 func (entropyOp) Name() string               { return "SparseSoftmaxCrossEntropyWithLogits" }
@@ -59,7 +60,8 @@ func (o entropyOp) tracked(x *tensor.Tensor, labels []int64, g *tensor.Tensor) [
 	return []*tensor.Tensor{dx.Mul(wide(g)).Div(number(float64(o.count(labels)))).AsType(x.DType()), nil}
 }
 
-// entropy returns the mean cross entropy of logits and labels in one pass, if they and the options have the usual form.
+// entropy returns the mean cross entropy of logits and labels in one pass, if they and the options have the usual
+// form.
 func entropy(op string, logits, labels *tensor.Tensor, o options) (loss *tensor.Tensor, ok bool) {
 	if logits.DType() != tensor.Float32 || logits.NDim() != 2 || labels.NDim() != 1 || labels.Dim(0) != logits.Dim(0) || logits.Size() == 0 ||
 		!labels.DType().IsInt() || option(o, "Reduction", "mean") != "mean" ||

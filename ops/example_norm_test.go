@@ -7,8 +7,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// In evaluation the example of MindSpore's documentation; in training the running statistics move to mean 3 and unbiased
-// variance 2 by the share 0.1.
+// In evaluation the example of MindSpore's documentation; in training the running statistics move to mean 3 and
+// unbiased variance 2 by the share 0.1.
 func ExampleBatchNorm() {
 	one := tensor.Ones(2)
 	fmt.Println(ops.BatchNorm(tensor.Ones(2, 2), one, one, ops.Weight(one), ops.Bias(one)))

@@ -2,10 +2,11 @@ package ops
 
 import "github.com/msrepl/msrepl/tensor"
 
-// Fourier transforms. Along an axis of n elements, the forward transform of x is Y[k] = Σ x[j]·exp(-2πi·jk/n), the inverse one has
-// +2πi and divides by n; norm moves the division: "backward" (or "") is this, "forward" divides the forward transform instead,
-// "ortho" divides both by √n. The argument is cut or filled with zeros to n elements along the axis first; n = 0 takes it as it is.
-// Results are Complex128 for Float64 and Complex128, else Complex64, or their parts' dtype.
+// Fourier transforms. Along an axis of n elements, the forward transform of x is Y[k] = Σ x[j]·exp(-2πi·jk/n), the
+// inverse one has +2πi and divides by n; norm moves the division: "backward" (or "") is this, "forward" divides the
+// forward transform instead, "ortho" divides both by √n. The argument is cut or filled with zeros to n elements
+// along the axis first; n = 0 takes it as it is. Results are Complex128 for Float64 and Complex128, else Complex64,
+// or their parts' dtype.
 
 // FFT returns the Fourier transform of x along an axis, over n elements (0 for all) and divided as norm says.
 //
@@ -14,7 +15,8 @@ func FFT(x *tensor.Tensor, n, axis int, norm string) *tensor.Tensor {
 	return fourierAlong("FFT", complexOf(x), n, axis, norm, false)
 }
 
-// IFFT returns the inverse Fourier transform of x along an axis, over n elements (0 for all) and divided as norm says.
+// IFFT returns the inverse Fourier transform of x along an axis, over n elements (0 for all) and divided as norm
+// says.
 //
 //ms:op func=ifft class= types=all
 func IFFT(x *tensor.Tensor, n, axis int, norm string) *tensor.Tensor {
@@ -31,7 +33,8 @@ func RFFT(x *tensor.Tensor, n, axis int, norm string) *tensor.Tensor {
 	return y.Narrow(axis, 0, y.Dim(axis)/2+1)
 }
 
-// IRFFT returns the n real elements whose [RFFT] x is; n = 0 stands for twice the elements of x along the axis, less two.
+// IRFFT returns the n real elements whose [RFFT] x is; n = 0 stands for twice the elements of x along the axis, less
+// two.
 //
 //ms:op func=irfft class= types=all
 func IRFFT(x *tensor.Tensor, n, axis int, norm string) *tensor.Tensor {
@@ -45,8 +48,8 @@ func IRFFT(x *tensor.Tensor, n, axis int, norm string) *tensor.Tensor {
 	return fourierAlong(op, hermitian(lengthened(x, n/2+1, axis), n, axis), n, axis, norm, true).Real()
 }
 
-// HFFT returns the n real elements of the [FFT] of a signal that is the conjugate of itself backwards, of which x is the first half;
-// n = 0 stands for twice the elements of x along the axis, less two.
+// HFFT returns the n real elements of the [FFT] of a signal that is the conjugate of itself backwards, of which x is
+// the first half; n = 0 stands for twice the elements of x along the axis, less two.
 //
 //ms:op func=hfft class= types=all
 func HFFT(x *tensor.Tensor, n, axis int, norm string) *tensor.Tensor {
@@ -60,8 +63,8 @@ func IHFFT(x *tensor.Tensor, n, axis int, norm string) *tensor.Tensor {
 	return RFFT(x, n, axis, opposite(norm)).Conj()
 }
 
-// FFTN returns the [FFT] of x along several axes, all if nil, over as many elements along each as lengths says, nil for all.
-// MindSpore's fft2 has the axes -2 and -1, its FFTWithSize the last few.
+// FFTN returns the [FFT] of x along several axes, all if nil, over as many elements along each as lengths says, nil
+// for all. MindSpore's fft2 has the axes -2 and -1, its FFTWithSize the last few.
 //
 //ms:op func=fftn,fft2 class=FFTWithSize types=all
 func FFTN(x *tensor.Tensor, lengths, axes []int, norm string) *tensor.Tensor {
@@ -102,14 +105,16 @@ func HFFTN(x *tensor.Tensor, lengths, axes []int, norm string) *tensor.Tensor {
 	return IRFFTN(x.Conj(), lengths, axes, opposite(norm))
 }
 
-// IHFFTN returns the inverse of [HFFTN]: the [IHFFT] of a real x along the last of several axes, the [IFFT] along the others.
+// IHFFTN returns the inverse of [HFFTN]: the [IHFFT] of a real x along the last of several axes, the [IFFT] along
+// the others.
 //
 //ms:op func=ihfftn,ihfft2 class= types=ordered
 func IHFFTN(x *tensor.Tensor, lengths, axes []int, norm string) *tensor.Tensor {
 	return RFFTN(x, lengths, axes, opposite(norm)).Conj()
 }
 
-// FFTFreq returns the frequencies of the elements of an [FFT] over n elements at a distance d, as Float32: mindspore.ops.fftfreq.
+// FFTFreq returns the frequencies of the elements of an [FFT] over n elements at a distance d, as Float32:
+// mindspore.ops.fftfreq.
 func FFTFreq(n int, d float64) *tensor.Tensor {
 	return frequencies("FFTFreq", n, d, n, func(k int) int {
 		if k >= (n+1)/2 {
@@ -136,7 +141,8 @@ func frequencies(op string, n int, d float64, count int, of func(k int) int) *te
 	return tensor.New(f)
 }
 
-// FFTShift returns x with each of the given axes, all without, rolled by half its length: frequency zero comes to the middle.
+// FFTShift returns x with each of the given axes, all without, rolled by half its length: frequency zero comes to
+// the middle.
 //
 //ms:op func=fftshift class= types=all
 func FFTShift(x *tensor.Tensor, axes ...int) *tensor.Tensor {

@@ -7,8 +7,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Unfold lays out the windows of kernelSize, an int or a []int, of x, which has shape (N, C, H, W), as columns: a result of
-// shape (N, C·KH·KW, L), L being the number of windows. Options: Stride (1), Padding (0), Dilation (1).
+// Unfold lays out the windows of kernelSize, an int or a []int, of x, which has shape (N, C, H, W), as columns: a
+// result of shape (N, C·KH·KW, L), L being the number of windows. Options: Stride (1), Padding (0), Dilation (1).
 //
 //ms:op func=unfold class=Im2Col types=floats
 func Unfold(x *tensor.Tensor, kernelSize any, opts ...Option) *tensor.Tensor {
@@ -24,8 +24,8 @@ func (w *window) unfold(op string, lead int) planesOp {
 	return planesOp{name: op, lead: lead, in: w.in, out: []int{product(w.kernel), product(w.out)}, taps: func() shape.Taps { return w.taps().Columns() }}
 }
 
-// Fold is the transpose of [Unfold]: it adds the columns of x, of shape (N, C·KH·KW, L), up to images of shape (N, C, H, W), where
-// (H, W) is outputSize, an int or a []int. Options as for Unfold.
+// Fold is the transpose of [Unfold]: it adds the columns of x, of shape (N, C·KH·KW, L), up to images of shape (N,
+// C, H, W), where (H, W) is outputSize, an int or a []int. Options as for Unfold.
 //
 //ms:op func=fold,col2im class=Col2Im types=floats
 func Fold(x *tensor.Tensor, outputSize, kernelSize any, opts ...Option) *tensor.Tensor {

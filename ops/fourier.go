@@ -86,8 +86,8 @@ func axisIn(op string, axis, dims int) int {
 	return (axis + dims) % dims
 }
 
-// eachAxis returns the axes, all where none are given, and a length for each, 0 where none is given. One axis is the least, and
-// none may come twice.
+// eachAxis returns the axes, all where none are given, and a length for each, 0 where none is given. One axis is the
+// least, and none may come twice.
 func eachAxis(op string, x *tensor.Tensor, lengths, axes []int) (n, a []int) {
 	if len(axes) == 0 {
 		for i := range x.NDim() {
@@ -139,7 +139,8 @@ func hermitian(x *tensor.Tensor, n, axis int) *tensor.Tensor {
 	return tensor.Concat([]*tensor.Tensor{x, x.Narrow(axis, 1, rest).Flip(axis).Conj()}, axis)
 }
 
-// fourierOp is a transform of complex numbers without division. Its matrix is symmetric, so that it is its own gradient.
+// fourierOp is a transform of complex numbers without division. Its matrix is symmetric, so that it is its own
+// gradient.
 type fourierOp struct {
 	axis    int
 	inverse bool

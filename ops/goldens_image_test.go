@@ -10,7 +10,8 @@ import (
 	. "github.com/msrepl/msrepl/tensor"
 )
 
-// interpolation reads how to interpolate from attributes and from a Ref such as "bilinear align_corners=True (5,7)" or "nearest x2".
+// interpolation reads how to interpolate from attributes and from a Ref such as "bilinear align_corners=True (5,7)"
+// or "nearest x2".
 func interpolation(c *optest.Case, x tensors) *Tensor {
 	mode, size, factor := c.Text("mode"), c.Ints("size"), c.Float("scale_factor", 0)
 	corners := c.Flag("align_corners") || strings.Contains(c.Ref, "align_corners=True")

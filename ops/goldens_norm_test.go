@@ -9,8 +9,8 @@ import (
 // eps, weighted and the like are the options of a case.
 func eps(c *optest.Case) ops.Option { return ops.Eps(c.Float("eps", 1e-5)) }
 
-// trained is a batch norm in training, followed by the running statistics, from 0 and 1 on. Cases give nn's momentum, the
-// share that is kept.
+// trained is a batch norm in training, followed by the running statistics, from 0 and 1 on. Cases give nn's
+// momentum, the share that is kept.
 func trained(c *optest.Case, x tensors) tensors {
 	mean, variance := ZerosOf(x[0].DType(), x[0].Dim(1)), OnesOf(x[0].DType(), x[0].Dim(1))
 	y := ops.BatchNorm(x[0], mean, variance, ops.Weight(x[1]), ops.Bias(x[2]), eps(c), ops.Training(true), ops.Momentum(1-c.Float("ms_momentum", 0.9)))

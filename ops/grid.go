@@ -9,10 +9,11 @@ import (
 // PaddingMode sets what lies beyond the edge (padding_mode): "zeros", "border" (the edge's elements) or "reflection".
 func PaddingMode(mode string) Option { return Option{"PaddingMode", mode} }
 
-// GridSample returns, for the points of grid, the values of the images x between their elements. x has shape (N, C, H, W) and
-// grid (N, H', W', 2), or (N, C, D, H, W) and (N, D', H', W', 3); points are (x, y) or (x, y, z) with -1 and 1 at the edges. The
-// result has shape (N, C, H', W') or (N, C, D', H', W'). Options: Mode ("bilinear", or "nearest"), PaddingMode ("zeros"),
-// AlignCorners (false: -1 is the outer edge of the first element, otherwise its middle).
+// GridSample returns, for the points of grid, the values of the images x between their elements. x has shape (N, C,
+// H, W) and grid (N, H', W', 2), or (N, C, D, H, W) and (N, D', H', W', 3); points are (x, y) or (x, y, z) with -1
+// and 1 at the edges. The result has shape (N, C, H', W') or (N, C, D', H', W'). Options: Mode ("bilinear", or
+// "nearest"), PaddingMode ("zeros"), AlignCorners (false: -1 is the outer edge of the first element, otherwise its
+// middle).
 //
 //ms:op func=grid_sample class=GridSampler2D,GridSampler3D types=floats
 func GridSample(x, grid *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -66,7 +67,8 @@ func place(op string, o options, at *tensor.Tensor, n int) *tensor.Tensor {
 	return at.Clamp(0.0, float64(n-1))
 }
 
-// sampler reads images x, of shape (images, elements, C), at points of which at holds the index along each axis, (N, P).
+// sampler reads images x, of shape (images, elements, C), at points of which at holds the index along each axis, (N,
+// P).
 type sampler struct {
 	x, image *tensor.Tensor // image is (N, 1): to which image the points belong
 	in       []int
@@ -129,8 +131,8 @@ func (s *sampler) read(index []*tensor.Tensor) *tensor.Tensor {
 	return tensor.Where(inside.ExpandDims(-1), y, tensor.ZerosOf(y.DType()))
 }
 
-// AffineGrid returns the grid that [GridSample] needs to transform images of shape size, (N, C, H, W) or (N, C, D, H, W), by
-// theta, of shape (N, 2, 3) or (N, 3, 4). Option: AlignCorners (false).
+// AffineGrid returns the grid that [GridSample] needs to transform images of shape size, (N, C, H, W) or (N, C, D,
+// H, W), by theta, of shape (N, 2, 3) or (N, 3, 4). Option: AlignCorners (false).
 //
 //ms:op func=affine_grid class=AffineGrid types=floats
 func AffineGrid(theta *tensor.Tensor, size []int, opts ...Option) *tensor.Tensor {

@@ -32,8 +32,8 @@ func L1Loss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	return reduced("l1_loss", o, "mean", asFloat("l1_loss", input).Sub(asFloat("l1_loss", target)).Abs())
 }
 
-// SmoothL1Loss returns, for d = |input-target|, d²/(2·beta) where d < beta and d-beta/2 elsewhere. The shapes are equal (ValueError).
-// Options: Beta (1), Reduction ("none"). Integers give Float32.
+// SmoothL1Loss returns, for d = |input-target|, d²/(2·beta) where d < beta and d-beta/2 elsewhere. The shapes are
+// equal (ValueError). Options: Beta (1), Reduction ("none"). Integers give Float32.
 //
 //ms:op func=smooth_l1_loss class=SmoothL1Loss types=float
 func SmoothL1Loss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -51,8 +51,8 @@ func SmoothL1Loss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	return reduced(op, o, "none", huber(diff, beta).Div(number(beta)))
 }
 
-// HuberLoss returns, for d = |input-target|, d²/2 where d <= delta and delta·(d-delta/2) elsewhere. The arguments broadcast. Options:
-// Delta (1), Reduction ("mean"). Integers give Float32.
+// HuberLoss returns, for d = |input-target|, d²/2 where d <= delta and delta·(d-delta/2) elsewhere. The arguments
+// broadcast. Options: Delta (1), Reduction ("mean"). Integers give Float32.
 //
 //ms:op func=huber_loss class= types=float
 func HuberLoss(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -73,9 +73,9 @@ func huber(diff *tensor.Tensor, delta float64) *tensor.Tensor {
 	return tensor.Where(d.Less(number(delta)), diff.Square().Mul(number(0.5)), line)
 }
 
-// KLDiv returns the divergence target·(log(target)-input), zero where target is: input holds logarithms of probabilities, target
-// probabilities. Option: Reduction ("mean"), which may also be "batchmean", the sum divided by the length of the first axis.
-// Integers give Float32.
+// KLDiv returns the divergence target·(log(target)-input), zero where target is: input holds logarithms of
+// probabilities, target probabilities. Option: Reduction ("mean"), which may also be "batchmean", the sum divided by
+// the length of the first axis. Integers give Float32.
 //
 //ms:op func=kl_div class=KLDivLoss types=float
 func KLDiv(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -94,9 +94,9 @@ func KLDiv(input, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
 	return reduced(op, o, "mean", loss)
 }
 
-// GaussianNLLLoss returns the negative logarithm of the likelihood of target under normal distributions with mean x and the given
-// variances, (log(v)+(x-target)²/v)/2 with v at least eps. The variance broadcasts and is not negative (ValueError). Options:
-// FullTerm (false) adds log(2π)/2, Eps (1e-6), Reduction ("mean"). Integers give Float32.
+// GaussianNLLLoss returns the negative logarithm of the likelihood of target under normal distributions with mean x
+// and the given variances, (log(v)+(x-target)²/v)/2 with v at least eps. The variance broadcasts and is not negative
+// (ValueError). Options: FullTerm (false) adds log(2π)/2, Eps (1e-6), Reduction ("mean"). Integers give Float32.
 //
 //ms:op func=gaussian_nll_loss class= types=float
 func GaussianNLLLoss(x, target, variance *tensor.Tensor, opts ...Option) *tensor.Tensor {

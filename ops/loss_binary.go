@@ -4,8 +4,9 @@ import "github.com/msrepl/msrepl/tensor"
 
 // This file holds the losses of probabilities and logits of yes and no.
 
-// BinaryCrossEntropy returns -weight·(label·log(p) + (1-label)·log(1-p)) for probabilities p in [0, 1]; logarithms are taken of
-// 1e-12 at least. The shapes are equal (ValueError), the weight broadcasts. Options: Weight, Reduction ("mean"). Integers give Float32.
+// BinaryCrossEntropy returns -weight·(label·log(p) + (1-label)·log(1-p)) for probabilities p in [0, 1]; logarithms
+// are taken of 1e-12 at least. The shapes are equal (ValueError), the weight broadcasts. Options: Weight, Reduction
+// ("mean"). Integers give Float32.
 //
 //ms:op func=binary_cross_entropy class=BinaryCrossEntropy types=float
 func BinaryCrossEntropy(p, label *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -32,8 +33,9 @@ func weighted(op string, o options, loss *tensor.Tensor) *tensor.Tensor {
 	return loss
 }
 
-// BinaryCrossEntropyWithLogits returns [BinaryCrossEntropy] of sigmoid(logits), without overflow; positive labels count PosWeight
-// times. The shapes are equal (ValueError), the weights broadcast. Options: Weight, PosWeight, Reduction ("mean"). Integers give Float32.
+// BinaryCrossEntropyWithLogits returns [BinaryCrossEntropy] of sigmoid(logits), without overflow; positive labels
+// count PosWeight times. The shapes are equal (ValueError), the weights broadcast. Options: Weight, PosWeight,
+// Reduction ("mean"). Integers give Float32.
 //
 //ms:op func=binary_cross_entropy_with_logits class=BCEWithLogitsLoss types=float
 func BinaryCrossEntropyWithLogits(logits, label *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -49,8 +51,8 @@ func BinaryCrossEntropyWithLogits(logits, label *tensor.Tensor, opts ...Option) 
 	return reduced(op, o, "mean", weighted(op, o, no.Add(yes)))
 }
 
-// SigmoidCrossEntropyWithLogits returns -(label·log(s) + (1-label)·log(1-s)) elementwise with s = sigmoid(logits), without overflow.
-// The shapes are equal (ValueError). Integers give Float32.
+// SigmoidCrossEntropyWithLogits returns -(label·log(s) + (1-label)·log(1-s)) elementwise with s = sigmoid(logits),
+// without overflow. The shapes are equal (ValueError). Integers give Float32.
 //
 //ms:op func= class=SigmoidCrossEntropyWithLogits types=float
 func SigmoidCrossEntropyWithLogits(logits, label *tensor.Tensor) *tensor.Tensor {
@@ -58,7 +60,8 @@ func SigmoidCrossEntropyWithLogits(logits, label *tensor.Tensor) *tensor.Tensor 
 }
 
 // MultilabelSoftMarginLoss returns, for logits x and labels 0 or 1 of shape (N, C), the mean over the classes of
-// -weight·(label·logsigmoid(x) + (1-label)·logsigmoid(-x)). Options: Weight of shape (C), Reduction ("mean"). Integers give Float32.
+// -weight·(label·logsigmoid(x) + (1-label)·logsigmoid(-x)). Options: Weight of shape (C), Reduction ("mean").
+// Integers give Float32.
 //
 //ms:op func=multilabel_soft_margin_loss class= types=float
 func MultilabelSoftMarginLoss(x, label *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -74,8 +77,8 @@ func MultilabelSoftMarginLoss(x, label *tensor.Tensor, opts ...Option) *tensor.T
 	return reduced(op, o, "mean", loss)
 }
 
-// SoftMarginLoss returns log(1+exp(-target·x)) for targets 1 or -1, without overflow. The shapes are equal (ValueError). Option:
-// Reduction ("mean"). Integers give Float32.
+// SoftMarginLoss returns log(1+exp(-target·x)) for targets 1 or -1, without overflow. The shapes are equal
+// (ValueError). Option: Reduction ("mean"). Integers give Float32.
 //
 //ms:op func=soft_margin_loss class=SoftMarginLoss types=float
 func SoftMarginLoss(x, target *tensor.Tensor, opts ...Option) *tensor.Tensor {

@@ -8,9 +8,10 @@ import (
 
 // This file holds the losses of classes.
 
-// CrossEntropy returns the cross entropy of logits, of shape (N, C, d1, …) or (C), and target: class indices of shape (N, d1, …) or (),
-// or probabilities of the shape of logits. Options: Weight of shape (C), IgnoreIndex (-100), for indices, Reduction ("mean", which divides by
-// the sum of the weights for indices, by the number of rows for probabilities), LabelSmoothing (0). Integer logits give Float32.
+// CrossEntropy returns the cross entropy of logits, of shape (N, C, d1, …) or (C), and target: class indices of
+// shape (N, d1, …) or (), or probabilities of the shape of logits. Options: Weight of shape (C), IgnoreIndex (-100),
+// for indices, Reduction ("mean", which divides by the sum of the weights for indices, by the number of rows for
+// probabilities), LabelSmoothing (0). Integer logits give Float32.
 //
 //ms:op func=cross_entropy class= types=float
 func CrossEntropy(logits, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -27,9 +28,9 @@ func CrossEntropy(logits, target *tensor.Tensor, opts ...Option) *tensor.Tensor 
 	return negativeLikelihood(op, logP, target, o)
 }
 
-// NLLLoss returns the negative log likelihood of the class indices target, of shape (N, d1, …) or (), under logP, logarithms of
-// probabilities of shape (N, C, d1, …) or (C). Options: Weight of shape (C), IgnoreIndex (-100), Reduction ("mean", which divides by the sum of
-// the weights), LabelSmoothing (0). Integers give Float32.
+// NLLLoss returns the negative log likelihood of the class indices target, of shape (N, d1, …) or (), under logP,
+// logarithms of probabilities of shape (N, C, d1, …) or (C). Options: Weight of shape (C), IgnoreIndex (-100),
+// Reduction ("mean", which divides by the sum of the weights), LabelSmoothing (0). Integers give Float32.
 //
 //ms:op func=nll_loss class=NLLLoss types=float
 func NLLLoss(logP, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -132,8 +133,8 @@ func checkLabels(op string, labels *tensor.Tensor, classes, ignored int) {
 	}
 }
 
-// SoftmaxCrossEntropyWithLogits returns the cross entropy of each row of logits, of shape (N, C), and labels, probabilities of that
-// shape, and the gradient of the losses' sum with respect to logits. Integers give Float32.
+// SoftmaxCrossEntropyWithLogits returns the cross entropy of each row of logits, of shape (N, C), and labels,
+// probabilities of that shape, and the gradient of the losses' sum with respect to logits. Integers give Float32.
 //
 //ms:op func= class=SoftmaxCrossEntropyWithLogits types=float
 func SoftmaxCrossEntropyWithLogits(logits, labels *tensor.Tensor) (loss, dlogits *tensor.Tensor) {
@@ -144,8 +145,8 @@ func SoftmaxCrossEntropyWithLogits(logits, labels *tensor.Tensor) (loss, dlogits
 	return logits.LogSoftmax(-1).Mul(labels).Sum(-1).Neg(), logits.Softmax(-1).Sub(labels).Detach()
 }
 
-// SparseSoftmaxCrossEntropyWithLogits returns the mean cross entropy of the rows of logits, of shape (N, C), and class indices of
-// shape (N). Integer logits give Float32.
+// SparseSoftmaxCrossEntropyWithLogits returns the mean cross entropy of the rows of logits, of shape (N, C), and
+// class indices of shape (N). Integer logits give Float32.
 //
 //ms:op func= class=SparseSoftmaxCrossEntropyWithLogits types=float
 func SparseSoftmaxCrossEntropyWithLogits(logits, labels *tensor.Tensor) *tensor.Tensor {

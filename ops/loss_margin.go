@@ -10,8 +10,8 @@ import (
 
 // This file holds the losses that are zero from a margin on.
 
-// HingeEmbeddingLoss returns x where target is 1 and max(0, margin-x) where it is -1. The arguments broadcast. Options: Margin (1),
-// Reduction ("mean"). Integers give Float32.
+// HingeEmbeddingLoss returns x where target is 1 and max(0, margin-x) where it is -1. The arguments broadcast.
+// Options: Margin (1), Reduction ("mean"). Integers give Float32.
 //
 //ms:op func=hinge_embedding_loss class= types=float
 func HingeEmbeddingLoss(x, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -25,8 +25,8 @@ func HingeEmbeddingLoss(x, target *tensor.Tensor, opts ...Option) *tensor.Tensor
 	return reduced(op, o, "mean", near.Add(far))
 }
 
-// MarginRankingLoss returns max(0, margin-target·(a-b)): target is 1 where a should be the greater one, else -1. The shapes are
-// equal (ValueError). Options: Margin (0), Reduction ("mean"). Integers give Float32.
+// MarginRankingLoss returns max(0, margin-target·(a-b)): target is 1 where a should be the greater one, else -1. The
+// shapes are equal (ValueError). Options: Margin (0), Reduction ("mean"). Integers give Float32.
 //
 //ms:op func=margin_ranking_loss class= types=float
 func MarginRankingLoss(a, b, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -38,7 +38,8 @@ func MarginRankingLoss(a, b, target *tensor.Tensor, opts ...Option) *tensor.Tens
 	return reduced(op, o, "mean", diff.Mul(target).Neg().Add(number(option(o, "Margin", 0.0))).ReLU())
 }
 
-// CosineSimilarity returns Σa·b / max(|a|·|b|, eps) along an axis, which goes; a and b broadcast. Integers give Float32.
+// CosineSimilarity returns Σa·b / max(|a|·|b|, eps) along an axis, which goes; a and b broadcast. Integers give
+// Float32.
 //
 //ms:op func=cosine_similarity class= types=float
 func CosineSimilarity(a, b *tensor.Tensor, axis int, eps float64) *tensor.Tensor {
@@ -52,8 +53,9 @@ func CosineSimilarity(a, b *tensor.Tensor, axis int, eps float64) *tensor.Tensor
 	return a.Mul(b).Sum(axis).Div(lengths.Sqrt())
 }
 
-// CosineEmbeddingLoss returns, for c the cosine of the rows of a and b, of shape (N, D) or (D), 1-c where target, of shape (N) or (),
-// is 1 and max(0, c-margin) where it is -1. Options: Margin (0), in [-1, 1], Reduction ("mean"). Integers give Float32.
+// CosineEmbeddingLoss returns, for c the cosine of the rows of a and b, of shape (N, D) or (D), 1-c where target, of
+// shape (N) or (), is 1 and max(0, c-margin) where it is -1. Options: Margin (0), in [-1, 1], Reduction ("mean").
+// Integers give Float32.
 //
 //ms:op func=cosine_embedding_loss class= types=float
 func CosineEmbeddingLoss(a, b, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -75,9 +77,9 @@ func CosineEmbeddingLoss(a, b, target *tensor.Tensor, opts ...Option) *tensor.Te
 	return reduced(op, o, "mean", loss)
 }
 
-// MultiMarginLoss returns, for scores x of shape (N, C) or (C) and class indices y of shape (N) or (), the mean over the classes
-// other than y of w·max(0, margin-x[y]+x[c])^p, w the weight of y. Options: P (1 or 2; 1), Margin (1), Weight of shape (C), Reduction
-// ("mean"). Integers give Float32.
+// MultiMarginLoss returns, for scores x of shape (N, C) or (C) and class indices y of shape (N) or (), the mean over
+// the classes other than y of w·max(0, margin-x[y]+x[c])^p, w the weight of y. Options: P (1 or 2; 1), Margin (1),
+// Weight of shape (C), Reduction ("mean"). Integers give Float32.
 //
 //ms:op func=multi_margin_loss class=MultiMarginLoss types=float
 func MultiMarginLoss(x, y *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -117,9 +119,9 @@ func rowsAndTargets(op string, x, y *tensor.Tensor) (rows, index *tensor.Tensor)
 	return asFloat(op, x).Reshape(-1, x.Dim(-1)), y.AsType(tensor.Int64).Reshape(-1, 1)
 }
 
-// MultilabelMarginLoss returns, for scores x and class indices of one shape, (N, C) or (C), where the labels of a row are those before
-// the first -1, the sum of max(0, 1-x[label]+x[c]) over the labels and the classes c that are none, divided by C. Option: Reduction
-// ("mean"). Integers give Float32.
+// MultilabelMarginLoss returns, for scores x and class indices of one shape, (N, C) or (C), where the labels of a
+// row are those before the first -1, the sum of max(0, 1-x[label]+x[c]) over the labels and the classes c that are
+// none, divided by C. Option: Reduction ("mean"). Integers give Float32.
 //
 //ms:op func=multilabel_margin_loss class=MultilabelMarginLoss types=float
 func MultilabelMarginLoss(x, target *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -144,9 +146,9 @@ func MultilabelMarginLoss(x, target *tensor.Tensor, opts ...Option) *tensor.Tens
 	return reduced(op, o, "mean", loss)
 }
 
-// TripletMarginLoss returns max(0, |a-p| - |a-n| + margin) for the rows of anchor a, positive p and negative n, which broadcast.
-// Options: Margin (1), P (2) the norm's exponent, Eps (1e-6) added to the differences, Swap (false) takes the distance of n from p
-// where it is the smaller one, Reduction ("mean"). Integers give Float32.
+// TripletMarginLoss returns max(0, |a-p| - |a-n| + margin) for the rows of anchor a, positive p and negative n,
+// which broadcast. Options: Margin (1), P (2) the norm's exponent, Eps (1e-6) added to the differences, Swap (false)
+// takes the distance of n from p where it is the smaller one, Reduction ("mean"). Integers give Float32.
 //
 //ms:op func=triplet_margin_loss class=TripletMarginLoss types=float
 func TripletMarginLoss(anchor, positive, negative *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -168,7 +170,8 @@ func rowDistance(a, b *tensor.Tensor, p, eps float64) *tensor.Tensor {
 	return rowNorm(a.Sub(b).Add(number(eps)), p)
 }
 
-// rowNorm is the p-norm along the last axis: p is 0 for the number of elements other than zero, or infinite for the largest.
+// rowNorm is the p-norm along the last axis: p is 0 for the number of elements other than zero, or infinite for the
+// largest.
 func rowNorm(d *tensor.Tensor, p float64) *tensor.Tensor {
 	switch {
 	case p == 0:
@@ -183,8 +186,8 @@ func rowNorm(d *tensor.Tensor, p float64) *tensor.Tensor {
 	return d.Abs().Pow(number(p)).Sum(-1).Pow(number(1 / p))
 }
 
-// PDist returns the p-norm distances of all pairs of rows of x, of shape (…, N, D), in the order (0, 1), (0, 2), …, (1, 2), …: a result
-// of shape (…, N·(N-1)/2). p is not negative, or infinite (ValueError). Integers give Float32.
+// PDist returns the p-norm distances of all pairs of rows of x, of shape (…, N, D), in the order (0, 1), (0, 2), …,
+// (1, 2), …: a result of shape (…, N·(N-1)/2). p is not negative, or infinite (ValueError). Integers give Float32.
 //
 //ms:op func=pdist class= types=float
 func PDist(x *tensor.Tensor, p float64) *tensor.Tensor {

@@ -14,8 +14,9 @@ func Offset(b float64) Option { return Option{"Offset", b} }
 // Alpha sets a factor (alpha).
 func Alpha(a float64) Option { return Option{"Alpha", a} }
 
-// LRN normalizes each element of x, of shape (N, C, H, W), by those of the neighbouring channels: x/(bias + alpha·Σx²)^beta, the sum
-// over the channels not farther than depth_radius. Options: DepthRadius (5), Offset (1), Alpha (1), Beta (0.5).
+// LRN normalizes each element of x, of shape (N, C, H, W), by those of the neighbouring channels: x/(bias +
+// alpha·Σx²)^beta, the sum over the channels not farther than depth_radius. Options: DepthRadius (5), Offset (1),
+// Alpha (1), Beta (0.5).
 //
 //ms:op func=lrn class=LRN types=floats
 func LRN(x *tensor.Tensor, opts ...Option) *tensor.Tensor {

@@ -46,14 +46,15 @@ func TypeOf(x *tensor.Tensor) string { return "Tensor[" + x.DType().String() + "
 // mindspore.ops.Depend.
 func Depend(value, _ *tensor.Tensor) *tensor.Tensor { return value }
 
-// ScalarToTensor returns a number as a tensor of no axes: mindspore.ops.scalar_to_tensor. Without a dtype, the number's Python default.
+// ScalarToTensor returns a number as a tensor of no axes: mindspore.ops.scalar_to_tensor. Without a dtype, the
+// number's Python default.
 func ScalarToTensor(v any, dtype ...tensor.DType) *tensor.Tensor { return tensor.New(v, dtype...) }
 
 // TupleToArray returns numbers as a vector: mindspore.ops.tuple_to_array.
 func TupleToArray(v any) *tensor.Tensor { return tensor.New(v) }
 
-// Assign sets p's elements to v in place, cast to p's dtype, and returns p: mindspore.ops.assign, mindspore.ops.Assign. For a
-// Parameter give its Tensor.
+// Assign sets p's elements to v in place, cast to p's dtype, and returns p: mindspore.ops.assign,
+// mindspore.ops.Assign. For a Parameter give its Tensor.
 func Assign(p, v *tensor.Tensor) *tensor.Tensor { return p.Assign(v) }
 
 // AssignAdd adds v to p in place and returns p: mindspore.ops.assign_add, mindspore.ops.AssignAdd.

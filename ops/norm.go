@@ -12,10 +12,10 @@ func Momentum(m float64) Option { return Option{"Momentum", m} }
 // Training tells whether an op behaves as in training (training).
 func Training(on bool) Option { return Option{"Training", on} }
 
-// BatchNorm normalizes every channel, axis 1 of x: (x - mean)/√(variance + eps)·weight + bias, in x's dtype. In training, mean and variance
-// are those of the batch, and runningMean and runningVar move toward them in place by the share momentum, toward the unbiased
-// variance; both may be nil then. Otherwise they are used. The four others are vectors with an element per channel. Options:
-// Weight, Bias, Training (false), Momentum (0.1), Eps (1e-5).
+// BatchNorm normalizes every channel, axis 1 of x: (x - mean)/√(variance + eps)·weight + bias, in x's dtype. In
+// training, mean and variance are those of the batch, and runningMean and runningVar move toward them in place by
+// the share momentum, toward the unbiased variance; both may be nil then. Otherwise they are used. The four others
+// are vectors with an element per channel. Options: Weight, Bias, Training (false), Momentum (0.1), Eps (1e-5).
 //
 //ms:op func=batch_norm types=floats
 func BatchNorm(x, runningMean, runningVar *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -66,8 +66,8 @@ func moveToward(running, batch *tensor.Tensor, share float64) {
 	running.Assign(old.Mul(tensor.Scalar(1 - share)).Add(now.Mul(tensor.Scalar(share))).AsType(running.DType()))
 }
 
-// LayerNorm normalizes x over its last axes, whose shape is normalizedShape: (x - mean)/√(variance + eps)·weight + bias.
-// Options: Weight and Bias, of that shape, Eps (1e-5).
+// LayerNorm normalizes x over its last axes, whose shape is normalizedShape: (x - mean)/√(variance + eps)·weight +
+// bias. Options: Weight and Bias, of that shape, Eps (1e-5).
 //
 //ms:op func=layer_norm types=floats
 func LayerNorm(x *tensor.Tensor, normalizedShape []int, opts ...Option) *tensor.Tensor {
@@ -88,8 +88,8 @@ func LayerNorm(x *tensor.Tensor, normalizedShape []int, opts ...Option) *tensor.
 	return affine(standardize(wide(x), mean, variance, option(o, "Eps", 1e-5)), o, len(normalizedShape)).AsType(x.DType())
 }
 
-// GroupNorm splits the channels, axis 1 of x, into groups and normalizes each group of each image. Options: Weight and Bias,
-// vectors with an element per channel, Eps (1e-5).
+// GroupNorm splits the channels, axis 1 of x, into groups and normalizes each group of each image. Options: Weight
+// and Bias, vectors with an element per channel, Eps (1e-5).
 //
 //ms:op func=group_norm class= types=floats
 func GroupNorm(x *tensor.Tensor, groups int, opts ...Option) *tensor.Tensor {
@@ -107,8 +107,8 @@ func GroupNorm(x *tensor.Tensor, groups int, opts ...Option) *tensor.Tensor {
 	return affine(y, o, x.NDim()-1).AsType(x.DType())
 }
 
-// InstanceNorm normalizes each channel of each image, x having shape (N, C, …). Options: Weight and Bias, vectors with an
-// element per channel, Eps (1e-5).
+// InstanceNorm normalizes each channel of each image, x having shape (N, C, …). Options: Weight and Bias, vectors
+// with an element per channel, Eps (1e-5).
 //
 //ms:op func=instance_norm class=InstanceNorm types=floats
 func InstanceNorm(x *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -141,8 +141,8 @@ func standardize(x, mean, variance *tensor.Tensor, eps float64) *tensor.Tensor {
 	return x.Sub(mean).Mul(variance.Add(tensor.Scalar(eps)).Rsqrt())
 }
 
-// affine multiplies with the option Weight and adds the option Bias. Those are aligned at the last axes of y, or, being
-// vectors, with the first of the last axes.
+// affine multiplies with the option Weight and adds the option Bias. Those are aligned at the last axes of y, or,
+// being vectors, with the first of the last axes.
 func affine(y *tensor.Tensor, o options, axes int) *tensor.Tensor {
 	if w := option[*tensor.Tensor](o, "Weight", nil); w != nil {
 		y = y.Mul(leading(w, axes))

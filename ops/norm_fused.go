@@ -8,9 +8,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// normOp is x, weight, bias → y, mean, variance, scale: a normalization in few passes, of the last axes (layer) or of the channels
-// (batch). Its results are those of the ops that it stands for in every bit, its gradients to within rounding. Scale is one
-// over the standard deviation; only y has a gradient.
+// normOp is x, weight, bias → y, mean, variance, scale: a normalization in few passes, of the last axes (layer) or
+// of the channels (batch). Its results are those of the ops that it stands for in every bit, its gradients to within
+// rounding. Scale is one over the standard deviation; only y has a gradient.
 type normOp struct {
 	name     string
 	norm     cpu.Norm
@@ -122,7 +122,8 @@ func allFloat32(x *tensor.Tensor, o options) bool {
 	return !slices.ContainsFunc(all, func(t *tensor.Tensor) bool { return t != nil && t.DType() != tensor.Float32 })
 }
 
-// apply returns the results of the op. Numbers that change nothing, not even the sign of a zero, stand in for weight and bias.
+// apply returns the results of the op. Numbers that change nothing, not even the sign of a zero, stand in for weight
+// and bias.
 func (o normOp) apply(x *tensor.Tensor, opts options) (y, mean, variance *tensor.Tensor) {
 	w, b := option[*tensor.Tensor](opts, "Weight", nil), option[*tensor.Tensor](opts, "Bias", nil)
 	dims := x.Shape()[x.NDim()-o.trailing:]

@@ -83,7 +83,8 @@ func TestFusedNorms(t *testing.T) {
 	}
 }
 
-// compareGradients compares the first gradients, and those of their squares' sum, in float32 with those of the single ops in float64.
+// compareGradients compares the first gradients, and those of their squares' sum, in float32 with those of the
+// single ops in float64.
 func compareGradients(t *testing.T, fused, single func(x, w, b *tensor.Tensor) *tensor.Tensor, x, w, b, probe *tensor.Tensor) {
 	wide := func(t *tensor.Tensor) *tensor.Tensor {
 		if t == nil {
@@ -106,8 +107,8 @@ func compareGradients(t *testing.T, fused, single func(x, w, b *tensor.Tensor) *
 	}
 }
 
-// slopes returns the gradients of Σ probe·f by x, w and b, the same by the rule that is recorded for further gradients, and those
-// of the sum of the first one's squares.
+// slopes returns the gradients of Σ probe·f by x, w and b, the same by the rule that is recorded for further
+// gradients, and those of the sum of the first one's squares.
 func slopes(f func(x, w, b *tensor.Tensor) *tensor.Tensor, x, w, b, probe *tensor.Tensor) []*tensor.Tensor {
 	first := func(in []*tensor.Tensor) []*tensor.Tensor {
 		tape := tensor.NewTape()

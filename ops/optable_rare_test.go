@@ -6,7 +6,8 @@ import (
 	. "github.com/msrepl/msrepl/tensor"
 )
 
-// rareRows try morphology, fractional pools, short-time spectra, deformable convolutions, resampling, candidates and distances.
+// rareRows try morphology, fractional pools, short-time spectra, deformable convolutions, resampling, candidates and
+// distances.
 var rareRows = []Row{
 	General("Dilation2D", func(x []*Tensor) *Tensor { return ops.Dilation2D(x[0], x[1], ops.PadMode("valid")) }, Away(2, 2, 4, 5), Away(2, 2, 3)),
 	General("Dilation2D", func(x []*Tensor) *Tensor { return ops.Dilation2D(x[0], x[1], ops.Stride(2), ops.Dilation(2)) }, Away(1, 2, 4, 5), Away(2, 2, 3)),

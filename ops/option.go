@@ -17,7 +17,8 @@ type Option struct {
 // options are the keyword arguments that one call was given, and under an empty name the op's.
 type options map[string]any
 
-// read collects the options of a call and raises TypeError, which lists what the op has, when one is not among its names.
+// read collects the options of a call and raises TypeError, which lists what the op has, when one is not among its
+// names.
 func read(op string, given []Option, names ...string) options {
 	o := options{"": op}
 	for _, g := range given {

@@ -2,7 +2,8 @@ package ops
 
 import "github.com/msrepl/msrepl/tensor"
 
-// Reduction tells how the losses of a batch are put together (reduction): "none" leaves them as they are, "mean", "sum".
+// Reduction tells how the losses of a batch are put together (reduction): "none" leaves them as they are, "mean",
+// "sum".
 func Reduction(how string) Option { return Option{"Reduction", how} }
 
 // Weight sets how much each class, channel or element counts (weight).

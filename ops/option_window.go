@@ -11,15 +11,15 @@ import (
 // Stride sets the step of a window (stride), one for all axes or one per axis.
 func Stride(n ...int) Option { return Option{"Stride", n} }
 
-// Padding sets how many cells are added on each side (padding): one for all axes, one per axis, or two per axis, before and
-// after it.
+// Padding sets how many cells are added on each side (padding): one for all axes, one per axis, or two per axis,
+// before and after it.
 func Padding(n ...int) Option { return Option{"Padding", n} }
 
 // Dilation sets the distance of a window's cells (dilation), one for all axes or one per axis.
 func Dilation(n ...int) Option { return Option{"Dilation", n} }
 
-// PadMode sets how the input is padded (pad_mode): "valid" not at all, "same" so that a stride of 1 keeps its shape, "pad" as
-// [Padding] says.
+// PadMode sets how the input is padded (pad_mode): "valid" not at all, "same" so that a stride of 1 keeps its shape,
+// "pad" as [Padding] says.
 func PadMode(mode string) Option { return Option{"PadMode", mode} }
 
 // OutputPadding sets what is added to one side of the result of a transposed convolution (output_padding).

@@ -6,10 +6,10 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Pad returns x with padding: pairs of how many elements are added before and after the last axis, then the one before it and so
-// on; negative numbers cut off. Mode "constant" adds value, a number or nil for 0; "reflect" mirrors x without its edge,
-// "replicate" repeats the edge, "circular" wraps around, these three along as many axes as there are pairs. Padding that the
-// mode has too few elements for is a ValueError.
+// Pad returns x with padding: pairs of how many elements are added before and after the last axis, then the one
+// before it and so on; negative numbers cut off. Mode "constant" adds value, a number or nil for 0; "reflect"
+// mirrors x without its edge, "replicate" repeats the edge, "circular" wraps around, these three along as many axes
+// as there are pairs. Padding that the mode has too few elements for is a ValueError.
 //
 //ms:op func=pad class=PadV3 types=all
 func Pad(x *tensor.Tensor, padding []int, mode string, value any) *tensor.Tensor {
@@ -35,7 +35,8 @@ func Pad(x *tensor.Tensor, padding []int, mode string, value any) *tensor.Tensor
 	return x
 }
 
-// padSources say which element of n stands at place i, which is below 0 or from n on, and how much padding is possible.
+// padSources say which element of n stands at place i, which is below 0 or from n on, and how much padding is
+// possible.
 var padSources = map[string]func(i, n int) (from int, ok bool){
 	"reflect": func(i, n int) (int, bool) {
 		if i < 0 {
@@ -102,8 +103,8 @@ func padConstant(x *tensor.Tensor, padding []int, value any) *tensor.Tensor {
 // wholeAxes returns n indices that take everything.
 func wholeAxes(n int) []any { return slices.Repeat([]any{tensor.All()}, n) }
 
-// MirrorPad returns x mirrored at its edges: paddings has for every axis how many elements are added before and after it. Mode
-// "REFLECT" leaves the edge itself out, "SYMMETRIC" repeats it.
+// MirrorPad returns x mirrored at its edges: paddings has for every axis how many elements are added before and
+// after it. Mode "REFLECT" leaves the edge itself out, "SYMMETRIC" repeats it.
 //
 //ms:op func= class=MirrorPad types=all
 func MirrorPad(x *tensor.Tensor, paddings [][]int, mode string) *tensor.Tensor {

@@ -16,17 +16,17 @@ func AvgPool1D(x *tensor.Tensor, kernelSize any, opts ...Option) *tensor.Tensor 
 	return avgPool("AvgPool1D", 1, x, kernelSize, opts)
 }
 
-// AvgPool2D returns the means of windows of kernelSize, an int or a []int, over the last two axes of x, which has shape
-// (N, C, H, W) or (C, H, W). Options: Stride (1), PadMode ("pad"; "same" never counts padding), Padding (0), CeilMode,
-// CountIncludePad (true), DivisorOverride.
+// AvgPool2D returns the means of windows of kernelSize, an int or a []int, over the last two axes of x, which has
+// shape (N, C, H, W) or (C, H, W). Options: Stride (1), PadMode ("pad"; "same" never counts padding), Padding (0),
+// CeilMode, CountIncludePad (true), DivisorOverride.
 //
 //ms:op func=avg_pool2d class=AvgPool types=floats
 func AvgPool2D(x *tensor.Tensor, kernelSize any, opts ...Option) *tensor.Tensor {
 	return avgPool("AvgPool", 2, x, kernelSize, opts)
 }
 
-// AvgPool3D returns the means of windows of kernelSize, an int or a []int, over the last three axes of x, which has shape
-// (N, C, D, H, W) or (C, D, H, W). Options as of [AvgPool2D].
+// AvgPool3D returns the means of windows of kernelSize, an int or a []int, over the last three axes of x, which has
+// shape (N, C, D, H, W) or (C, D, H, W). Options as of [AvgPool2D].
 //
 //ms:op func=avg_pool3d class=AvgPool3D types=floats
 func AvgPool3D(x *tensor.Tensor, kernelSize any, opts ...Option) *tensor.Tensor {
@@ -63,7 +63,8 @@ func poolWindow(op string, axes int, x *tensor.Tensor, kernelSize any, o options
 	return w
 }
 
-// counts returns how many cells each window averages: those that lie in the input, and with padding those that lie in it.
+// counts returns how many cells each window averages: those that lie in the input, and with padding those that lie
+// in it.
 func (w *window) counts(padding bool) []float64 {
 	list := []float64{1}
 	for i, in := range w.in {
@@ -83,16 +84,17 @@ func (w *window) counts(padding bool) []float64 {
 	return list
 }
 
-// AdaptiveAvgPool1D returns means over size windows that cover the last axis of x, which has shape (N, C, L) or (C, L).
+// AdaptiveAvgPool1D returns means over size windows that cover the last axis of x, which has shape (N, C, L) or (C,
+// L).
 //
 //ms:op func=adaptive_avg_pool1d class= types=floats
 func AdaptiveAvgPool1D(x *tensor.Tensor, size int) *tensor.Tensor {
 	return adaptiveAvgPool("AdaptiveAvgPool1D", 1, x, size)
 }
 
-// AdaptiveAvgPool2D returns means over windows that cover the last two axes of x, which has shape (N, C, H, W) or (C, H, W). The
-// result's spatial shape is size, an int or a []int, where 0 keeps an axis (None in Python). Window i of n goes from ⌊i·H/n⌋ to
-// ⌈(i+1)·H/n⌉.
+// AdaptiveAvgPool2D returns means over windows that cover the last two axes of x, which has shape (N, C, H, W) or
+// (C, H, W). The result's spatial shape is size, an int or a []int, where 0 keeps an axis (None in Python). Window i
+// of n goes from ⌊i·H/n⌋ to ⌈(i+1)·H/n⌉.
 //
 //ms:op func=adaptive_avg_pool2d class=AdaptiveAvgPool2D types=floats
 func AdaptiveAvgPool2D(x *tensor.Tensor, size any) *tensor.Tensor {
@@ -144,8 +146,8 @@ func LpPool1D(x *tensor.Tensor, normType float64, kernelSize any, opts ...Option
 	return lpPool("LpPool1D", 1, x, normType, kernelSize, opts)
 }
 
-// LpPool2D returns for windows of kernelSize the root of the sum of powers, (Σ xᵖ)^(1/p) with p = normType, of x, which has shape
-// (N, C, H, W) or (C, H, W). Options: Stride (the kernel), CeilMode.
+// LpPool2D returns for windows of kernelSize the root of the sum of powers, (Σ xᵖ)^(1/p) with p = normType, of x,
+// which has shape (N, C, H, W) or (C, H, W). Options: Stride (the kernel), CeilMode.
 //
 //ms:op func=lp_pool2d class=LpPool2D types=floats
 func LpPool2D(x *tensor.Tensor, normType float64, kernelSize any, opts ...Option) *tensor.Tensor {

@@ -8,9 +8,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// MaxPool1D returns the largest elements of windows of kernelSize, an int or a []int, along the last axis of x, which has shape
-// (N, C, L) or (C, L). Options: Stride (the kernel), PadMode ("pad"), Padding (0, at most half the kernel), Dilation (1),
-// CeilMode.
+// MaxPool1D returns the largest elements of windows of kernelSize, an int or a []int, along the last axis of x,
+// which has shape (N, C, L) or (C, L). Options: Stride (the kernel), PadMode ("pad"), Padding (0, at most half the
+// kernel), Dilation (1), CeilMode.
 //
 //ms:op func=max_pool1d class= types=floats
 func MaxPool1D(x *tensor.Tensor, kernelSize any, opts ...Option) *tensor.Tensor {
@@ -18,8 +18,9 @@ func MaxPool1D(x *tensor.Tensor, kernelSize any, opts ...Option) *tensor.Tensor 
 	return y
 }
 
-// MaxPool2D returns the largest elements of windows of kernelSize, an int or a []int, over the last two axes of x, which has
-// shape (N, C, H, W) or (C, H, W); NaN if there is one. The gradient goes to the first of equals. Options as of [MaxPool1D].
+// MaxPool2D returns the largest elements of windows of kernelSize, an int or a []int, over the last two axes of x,
+// which has shape (N, C, H, W) or (C, H, W); NaN if there is one. The gradient goes to the first of equals. Options
+// as of [MaxPool1D].
 //
 //ms:op func=max_pool2d class=MaxPool types=floats
 func MaxPool2D(x *tensor.Tensor, kernelSize any, opts ...Option) *tensor.Tensor {
@@ -35,16 +36,16 @@ func MaxPool3D(x *tensor.Tensor, kernelSize any, opts ...Option) *tensor.Tensor 
 	return y
 }
 
-// MaxPool2DWithIndices is [MaxPool2D] that also returns where the elements are, as Int64 indices into the flattened plane:
-// return_indices=True.
+// MaxPool2DWithIndices is [MaxPool2D] that also returns where the elements are, as Int64 indices into the flattened
+// plane: return_indices=True.
 //
 //ms:op func= class=MaxPoolWithArgmaxV2 types=floats
 func MaxPool2DWithIndices(x *tensor.Tensor, kernelSize any, opts ...Option) (y, indices *tensor.Tensor) {
 	return maxPool("MaxPoolWithArgmaxV2", 2, x, kernelSize, opts)
 }
 
-// MaxPool3DWithIndices is [MaxPool3D] that also returns where the elements are, as Int64 indices into the flattened volume:
-// return_indices=True.
+// MaxPool3DWithIndices is [MaxPool3D] that also returns where the elements are, as Int64 indices into the flattened
+// volume: return_indices=True.
 //
 //ms:op func= class=MaxPool3DWithArgmax types=floats
 func MaxPool3DWithIndices(x *tensor.Tensor, kernelSize any, opts ...Option) (y, indices *tensor.Tensor) {
@@ -63,8 +64,8 @@ func applyMax(o maxOp, x *tensor.Tensor) (y, indices *tensor.Tensor) {
 	return out[0], out[1]
 }
 
-// AdaptiveMaxPool1D returns the largest elements of size windows that cover the last axis of x, which has shape (N, C, L) or
-// (C, L).
+// AdaptiveMaxPool1D returns the largest elements of size windows that cover the last axis of x, which has shape (N,
+// C, L) or (C, L).
 //
 //ms:op func=adaptive_max_pool1d class= types=floats
 func AdaptiveMaxPool1D(x *tensor.Tensor, size int) *tensor.Tensor {
@@ -72,9 +73,9 @@ func AdaptiveMaxPool1D(x *tensor.Tensor, size int) *tensor.Tensor {
 	return y
 }
 
-// AdaptiveMaxPool2D returns the largest elements of windows that cover the last two axes of x, which has shape (N, C, H, W) or
-// (C, H, W). The result's spatial shape is size, an int or a []int, where 0 keeps an axis (None in Python); the windows are those
-// of [AdaptiveAvgPool2D].
+// AdaptiveMaxPool2D returns the largest elements of windows that cover the last two axes of x, which has shape (N,
+// C, H, W) or (C, H, W). The result's spatial shape is size, an int or a []int, where 0 keeps an axis (None in
+// Python); the windows are those of [AdaptiveAvgPool2D].
 //
 //ms:op func=adaptive_max_pool2d class=AdaptiveMaxPool2D types=floats
 func AdaptiveMaxPool2D(x *tensor.Tensor, size any) *tensor.Tensor {
@@ -82,8 +83,8 @@ func AdaptiveMaxPool2D(x *tensor.Tensor, size any) *tensor.Tensor {
 	return y
 }
 
-// AdaptiveMaxPool2DWithIndices is [AdaptiveMaxPool2D] that also returns where the elements are, as Int64 indices into the
-// flattened plane: return_indices=True.
+// AdaptiveMaxPool2DWithIndices is [AdaptiveMaxPool2D] that also returns where the elements are, as Int64 indices
+// into the flattened plane: return_indices=True.
 //
 //ms:op func=adaptive_max_pool2d class= types=floats
 func AdaptiveMaxPool2DWithIndices(x *tensor.Tensor, size any) (y, indices *tensor.Tensor) {

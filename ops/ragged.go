@@ -6,8 +6,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// RaggedRange returns the ranges from starts to before limits in steps of deltas, vectors of integers or floats, one after the other,
-// and before them, as Int64, where each begins and the last ends. A vector with one element serves all ranges.
+// RaggedRange returns the ranges from starts to before limits in steps of deltas, vectors of integers or floats, one
+// after the other, and before them, as Int64, where each begins and the last ends. A vector with one element serves
+// all ranges.
 //
 //ms:op func= class=RaggedRange types=real grad=no
 func RaggedRange(starts, limits, deltas *tensor.Tensor) (splits, values *tensor.Tensor) {
@@ -44,8 +45,8 @@ func RaggedRange(starts, limits, deltas *tensor.Tensor) (splits, values *tensor.
 	return tensor.New(ends, tensor.Int64), tensor.New(all, starts.DType()).Reshape(-1)
 }
 
-// ConfusionMatrix counts, for n classes, how often each label (row) was predicted as each class (column). labels and predictions are
-// vectors of classes; the result is Int32.
+// ConfusionMatrix counts, for n classes, how often each label (row) was predicted as each class (column). labels and
+// predictions are vectors of classes; the result is Int32.
 //
 //ms:op func= class=ConfusionMatrix types=int grad=no
 func ConfusionMatrix(labels, predictions *tensor.Tensor, n int) *tensor.Tensor {
@@ -65,8 +66,8 @@ func ConfusionMatrix(labels, predictions *tensor.Tensor, n int) *tensor.Tensor {
 	return tensor.Share(counts, max(n, 0), max(n, 0))
 }
 
-// SparseSegmentMean returns the means of the rows of x that indices names, those with the same number in ids, which ascends, together:
-// row i of the result is the mean of segment i, zero where there is none.
+// SparseSegmentMean returns the means of the rows of x that indices names, those with the same number in ids, which
+// ascends, together: row i of the result is the mean of segment i, zero where there is none.
 //
 //ms:op func=sparse_segment_mean class= types=floats
 func SparseSegmentMean(x, indices, ids *tensor.Tensor) *tensor.Tensor {
@@ -79,8 +80,8 @@ func SparseSegmentMean(x, indices, ids *tensor.Tensor) *tensor.Tensor {
 	return x.Gather(indices, 0).SegmentMean(ids)
 }
 
-// DataFormatDimMap returns, for each number of an axis in the order src of axes, such as "NHWC", which axis of src stands there in the
-// order dst, such as "NCHW".
+// DataFormatDimMap returns, for each number of an axis in the order src of axes, such as "NHWC", which axis of src
+// stands there in the order dst, such as "NCHW".
 //
 //ms:op func= class=DataFormatDimMap types=int grad=no
 func DataFormatDimMap(x *tensor.Tensor, src, dst string) *tensor.Tensor {
@@ -88,7 +89,8 @@ func DataFormatDimMap(x *tensor.Tensor, src, dst string) *tensor.Tensor {
 	return formatOrder("DataFormatDimMap", src, dst).AsType(x.DType()).Take(x.Mod(tensor.New(len(src), x.DType())))
 }
 
-// DataFormatVecPermute brings the elements, or rows, of x from the order src of axes, such as "NHWC", into the order dst, such as "NCHW".
+// DataFormatVecPermute brings the elements, or rows, of x from the order src of axes, such as "NHWC", into the order
+// dst, such as "NCHW".
 //
 //ms:op func= class=DataFormatVecPermute types=int grad=no
 func DataFormatVecPermute(x *tensor.Tensor, src, dst string) *tensor.Tensor {
@@ -126,7 +128,8 @@ func formatOrder(op, src, dst string) *tensor.Tensor {
 	return tensor.New(order, tensor.Int64).Reshape(-1)
 }
 
-// BiDense returns x·w·y for every matrix of w: x has shape (…, in1), y (…, in2), w (out, in1, in2), the result (…, out). Options: Bias.
+// BiDense returns x·w·y for every matrix of w: x has shape (…, in1), y (…, in2), w (out, in1, in2), the result (…,
+// out). Options: Bias.
 //
 //ms:op func=bidense class= types=floats
 func BiDense(x, y, w *tensor.Tensor, opts ...Option) *tensor.Tensor {

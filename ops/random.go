@@ -12,8 +12,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// This file holds the ops that draw at random. tensor.SetSeed makes them repeat, the option Seed one of them alone; the streams are
-// ours, not those of a MindSpore device.
+// This file holds the ops that draw at random. tensor.SetSeed makes them repeat, the option Seed one of them alone;
+// the streams are ours, not those of a MindSpore device.
 
 // words makes a stream of 32-bit words a source of 64-bit ones.
 type words struct{ *rng.Philox }
@@ -43,7 +43,8 @@ func draws(op string, dims []int, dt tensor.DType, draw func() float64) *tensor.
 	return tensor.New(v).Reshape(dims...).AsType(dt)
 }
 
-// StandardNormal returns Float32 numbers from the normal distribution with mean 0 and standard deviation 1. Option: Seed.
+// StandardNormal returns Float32 numbers from the normal distribution with mean 0 and standard deviation 1. Option:
+// Seed.
 //
 //ms:op func=standard_normal class=StandardNormal types=all grad=no
 func StandardNormal(shape []int, opts ...Option) *tensor.Tensor {
@@ -72,8 +73,8 @@ func TruncatedNormal(shape []int, opts ...Option) *tensor.Tensor {
 	})
 }
 
-// Normal returns numbers from normal distributions. mean and stddev, numbers or tensors, broadcast with shape to the result's. Gradients
-// flow to both. Integers give Float32. Option: Seed.
+// Normal returns numbers from normal distributions. mean and stddev, numbers or tensors, broadcast with shape to the
+// result's. Gradients flow to both. Integers give Float32. Option: Seed.
 //
 //ms:op func=normal class= types=float
 func Normal(shape []int, mean, stddev any, opts ...Option) *tensor.Tensor {
@@ -82,8 +83,8 @@ func Normal(shape []int, mean, stddev any, opts ...Option) *tensor.Tensor {
 	return z.AsType(mu.DType()).Mul(sigma).Add(mu)
 }
 
-// Laplace returns numbers from Laplace distributions. mean and scale, numbers or tensors, broadcast with shape to the result's. Gradients
-// flow to both. Integers give Float32. Option: Seed.
+// Laplace returns numbers from Laplace distributions. mean and scale, numbers or tensors, broadcast with shape to
+// the result's. Gradients flow to both. Integers give Float32. Option: Seed.
 //
 //ms:op func=laplace class= types=float
 func Laplace(shape []int, mean, scale any, opts ...Option) *tensor.Tensor {
@@ -92,8 +93,8 @@ func Laplace(shape []int, mean, scale any, opts ...Option) *tensor.Tensor {
 	return z.AsType(mu.DType()).Mul(b).Add(mu)
 }
 
-// Uniform returns numbers from [lo, hi), numbers or tensors that broadcast with shape to the result's. Gradients flow to both. Integers
-// give Float32. Option: Seed.
+// Uniform returns numbers from [lo, hi), numbers or tensors that broadcast with shape to the result's. Gradients
+// flow to both. Integers give Float32. Option: Seed.
 //
 //ms:op func=uniform class=UniformReal types=float
 func Uniform(shape []int, lo, hi any, opts ...Option) *tensor.Tensor {
@@ -181,7 +182,8 @@ func RandLike(x *tensor.Tensor) *tensor.Tensor {
 //ms:op func=randn class= types=all grad=no
 func Randn(shape ...int) *tensor.Tensor { return StandardNormal(shape) }
 
-// RandnLike returns numbers from the standard normal distribution in x's shape and dtype, Float32 unless that is floating point.
+// RandnLike returns numbers from the standard normal distribution in x's shape and dtype, Float32 unless that is
+// floating point.
 //
 //ms:op func=randn_like class= types=float grad=no
 func RandnLike(x *tensor.Tensor) *tensor.Tensor {

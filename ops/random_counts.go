@@ -12,8 +12,8 @@ import (
 
 // This file holds draws by given probabilities and rates.
 
-// Bernoulli returns ones with probability p and zeros elsewhere in x's shape and dtype. p is a number or a tensor that broadcasts,
-// in [0, 1] (ValueError). Option: Seed.
+// Bernoulli returns ones with probability p and zeros elsewhere in x's shape and dtype. p is a number or a tensor
+// that broadcasts, in [0, 1] (ValueError). Option: Seed.
 //
 //ms:op func=bernoulli class=Bernoulli types=all grad=no
 func Bernoulli(x *tensor.Tensor, p any, opts ...Option) *tensor.Tensor {
@@ -42,8 +42,8 @@ func checkProbabilities(op string, p *tensor.Tensor) {
 	tensor.Throw(op, tensor.ValueError, "For '%s', the 'p' must be in the range of [0.0, 1.0], but got %s.", op, p)
 }
 
-// Gamma returns numbers from gamma distributions with shape alpha and rate beta, positive numbers (ValueError) or tensors that broadcast
-// with shape to the result's. Integers give Float32. Option: Seed.
+// Gamma returns numbers from gamma distributions with shape alpha and rate beta, positive numbers (ValueError) or
+// tensors that broadcast with shape to the result's. Integers give Float32. Option: Seed.
 //
 //ms:op func=gamma class=Gamma types=float grad=no
 func Gamma(shape []int, alpha, beta any, opts ...Option) *tensor.Tensor {
@@ -53,8 +53,9 @@ func Gamma(shape []int, alpha, beta any, opts ...Option) *tensor.Tensor {
 	return gammaDraws("gamma", dims, a.BroadcastTo(dims...), b.BroadcastTo(dims...), drawer("gamma", opts))
 }
 
-// RandomGamma returns, for each element of alpha, positive numbers (ValueError), a tensor of the given shape from the gamma distribution with that
-// shape parameter: a result of shape shape + alpha's. Integers give Float32. Option: Seed.
+// RandomGamma returns, for each element of alpha, positive numbers (ValueError), a tensor of the given shape from
+// the gamma distribution with that shape parameter: a result of shape shape + alpha's. Integers give Float32.
+// Option: Seed.
 //
 //ms:op func=random_gamma class=RandomGamma types=float grad=no
 func RandomGamma(shape []int, alpha *tensor.Tensor, opts ...Option) *tensor.Tensor {
@@ -78,8 +79,8 @@ func gammaDraws(op string, dims []int, alpha, beta *tensor.Tensor, r *rand.Rand)
 	})
 }
 
-// Poisson returns Int32 numbers from Poisson distributions with the given means, a number or a tensor that broadcasts with shape to the
-// result's; none is negative (ValueError). Option: Seed.
+// Poisson returns Int32 numbers from Poisson distributions with the given means, a number or a tensor that
+// broadcasts with shape to the result's; none is negative (ValueError). Option: Seed.
 //
 //ms:op func=poisson class=Poisson types=ordered grad=no
 func Poisson(shape []int, mean any, opts ...Option) *tensor.Tensor {
@@ -88,8 +89,8 @@ func Poisson(shape []int, mean any, opts ...Option) *tensor.Tensor {
 	return poissonDraws("poisson", dims, m.BroadcastTo(dims...), tensor.Int32, drawer("poisson", opts))
 }
 
-// RandomPoisson returns, for each element of rate, none negative (ValueError), a tensor of the given shape from the Poisson distribution with
-// that mean: a result of shape shape + rate's and dtype dt. Option: Seed.
+// RandomPoisson returns, for each element of rate, none negative (ValueError), a tensor of the given shape from the
+// Poisson distribution with that mean: a result of shape shape + rate's and dtype dt. Option: Seed.
 //
 //ms:op func=random_poisson class=RandomPoisson types=ordered grad=no
 func RandomPoisson(shape []int, rate *tensor.Tensor, dt tensor.DType, opts ...Option) *tensor.Tensor {
@@ -114,8 +115,9 @@ func poissonDraws(op string, dims []int, mean *tensor.Tensor, dt tensor.DType, r
 	})
 }
 
-// Multinomial returns n indices drawn by the probabilities in each row of x, of shape (N, C) or (C), as Int64. They need not add up to one,
-// but none is negative and some are positive; without replacement, at least n are (ValueError). Option: Seed.
+// Multinomial returns n indices drawn by the probabilities in each row of x, of shape (N, C) or (C), as Int64. They
+// need not add up to one, but none is negative and some are positive; without replacement, at least n are
+// (ValueError). Option: Seed.
 //
 //ms:op func=multinomial class=Multinomial,MultinomialWithReplacement types=ordered grad=no
 func Multinomial(x *tensor.Tensor, n int, replacement bool, opts ...Option) *tensor.Tensor {
@@ -161,7 +163,8 @@ func pick(op string, weights []float64, r *rand.Rand) int {
 	return last
 }
 
-// RandomCategorical returns n indices drawn from each row of logits, of shape (N, C), with probabilities softmax(logits), as Int64. Option: Seed.
+// RandomCategorical returns n indices drawn from each row of logits, of shape (N, C), with probabilities
+// softmax(logits), as Int64. Option: Seed.
 //
 //ms:op func=random_categorical class=RandomCategorical types=ordered grad=no
 func RandomCategorical(logits *tensor.Tensor, n int, opts ...Option) *tensor.Tensor {

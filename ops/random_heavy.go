@@ -6,8 +6,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Cauchy returns draws from the Cauchy distribution around median, sigma being half of the distance between the quartiles, as Float32. A
-// sigma that is not positive is a ValueError. Option: Seed.
+// Cauchy returns draws from the Cauchy distribution around median, sigma being half of the distance between the
+// quartiles, as Float32. A sigma that is not positive is a ValueError. Option: Seed.
 //
 //ms:op func=cauchy class=Cauchy types=all grad=no
 func Cauchy(shape []int, median, sigma float64, opts ...Option) *tensor.Tensor {
@@ -19,8 +19,8 @@ func Cauchy(shape []int, median, sigma float64, opts ...Option) *tensor.Tensor {
 	return draws(op, shape, tensor.Float32, func() float64 { return median + sigma*math.Tan(math.Pi*(r.Float64()-0.5)) })
 }
 
-// LogNormalReverse returns, in the shape and dtype of x, draws from the log-normal distribution: the logarithm has the given mean and standard
-// deviation. A negative deviation is a ValueError. Option: Seed.
+// LogNormalReverse returns, in the shape and dtype of x, draws from the log-normal distribution: the logarithm has
+// the given mean and standard deviation. A negative deviation is a ValueError. Option: Seed.
 //
 //ms:op func= class=LogNormalReverse types=floats grad=no
 func LogNormalReverse(x *tensor.Tensor, mean, stddev float64, opts ...Option) *tensor.Tensor {

@@ -9,8 +9,8 @@ import (
 	. "github.com/msrepl/msrepl/tensor"
 )
 
-// TestDistributions compares the range, mean and variance of many draws with those of the distribution, within six standard errors
-// of the mean and 5 % of the variance.
+// TestDistributions compares the range, mean and variance of many draws with those of the distribution, within six
+// standard errors of the mean and 5 % of the variance.
 func TestDistributions(t *testing.T) {
 	const n = 40000
 	many := []int{n}
@@ -69,7 +69,8 @@ func TestDistributions(t *testing.T) {
 	}
 }
 
-// TestCauchy counts the draws between the quartiles and beyond ten times their distance: the distribution has no mean.
+// TestCauchy counts the draws between the quartiles and beyond ten times their distance: the distribution has no
+// mean.
 func TestCauchy(t *testing.T) {
 	const n = 40000
 	d := ops.Cauchy([]int{n}, 3, 2, ops.Seed(4)).Sub(Scalar(3)).Abs().Div(Scalar(2))

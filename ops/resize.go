@@ -16,15 +16,16 @@ func ResizeBilinear(x *tensor.Tensor, size []int, opts ...Option) *tensor.Tensor
 	return resize("ResizeBilinearV2", x, size, opts, linearTaps)
 }
 
-// ResizeBicubic resizes the last two axes of x, of shape (N, C, H, W), to size with cubic polynomials; see [ResizeBilinear].
+// ResizeBicubic resizes the last two axes of x, of shape (N, C, H, W), to size with cubic polynomials; see
+// [ResizeBilinear].
 //
 //ms:op func= class=ResizeBicubic types=floats
 func ResizeBicubic(x *tensor.Tensor, size []int, opts ...Option) *tensor.Tensor {
 	return resize("ResizeBicubic", x, size, opts, cubicTaps)
 }
 
-// ResizeNearestNeighbor resizes the last two axes of x, of shape (N, C, H, W), to size, repeating or leaving out elements; see
-// [ResizeBilinear].
+// ResizeNearestNeighbor resizes the last two axes of x, of shape (N, C, H, W), to size, repeating or leaving out
+// elements; see [ResizeBilinear].
 //
 //ms:op func= class=ResizeNearestNeighbor,ResizeNearestNeighborV2 types=floats
 func ResizeNearestNeighbor(x *tensor.Tensor, size []int, opts ...Option) *tensor.Tensor {

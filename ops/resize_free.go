@@ -12,9 +12,10 @@ func KernelType(name string) Option { return Option{"KernelType", name} }
 // Antialias widens a kernel when an image shrinks (antialias).
 func Antialias(on bool) Option { return Option{"Antialias", on} }
 
-// ScaleAndTranslate returns images of shape (N, H, W, C) resampled to size, two numbers: pixel p of an axis goes to scale·p + translation, by
-// two numbers each, rows before columns. Beyond the image there are zeros. Options: KernelType ("lanczos3", or "lanczos1", "lanczos5",
-// "gaussian", "box", "triangle", "keyscubic", "mitchellcubic"), Antialias (true).
+// ScaleAndTranslate returns images of shape (N, H, W, C) resampled to size, two numbers: pixel p of an axis goes to
+// scale·p + translation, by two numbers each, rows before columns. Beyond the image there are zeros. Options:
+// KernelType ("lanczos3", or "lanczos1", "lanczos5", "gaussian", "box", "triangle", "keyscubic", "mitchellcubic"),
+// Antialias (true).
 //
 //ms:op func= class=ScaleAndTranslate types=floats
 func ScaleAndTranslate(images *tensor.Tensor, size []int, scale, translation []float64, opts ...Option) *tensor.Tensor {
@@ -75,7 +76,8 @@ func cubic(x float64, near, far [4]float64) float64 {
 	return ((near[0]*x+near[1])*x+near[2])*x + near[3]
 }
 
-// weights returns, for each of out pixels, the weights of the in pixels of the source; they add up to one where the source has the place.
+// weights returns, for each of out pixels, the weights of the in pixels of the source; they add up to one where the
+// source has the place.
 func (k resampler) weights(in, out int, scale, translation float64, antialias bool) []float64 {
 	w, wide := make([]float64, out*in), 1.0
 	if antialias {
@@ -102,9 +104,9 @@ func (k resampler) weights(in, out int, scale, translation float64, antialias bo
 	return w
 }
 
-// ResizeV2 resizes images of shape (N, C, H, W) to sizes, four numbers of which the first two are those of x: mindspore.ops.ResizeV2 with its
-// argument sizes. Options: Mode ("nearest", "linear" or "cubic"), AlignCorners (false, "align_corners"), HalfPixelCenters (false,
-// "half_pixel"); the nearest element is the one before.
+// ResizeV2 resizes images of shape (N, C, H, W) to sizes, four numbers of which the first two are those of x:
+// mindspore.ops.ResizeV2 with its argument sizes. Options: Mode ("nearest", "linear" or "cubic"), AlignCorners
+// (false, "align_corners"), HalfPixelCenters (false, "half_pixel"); the nearest element is the one before.
 //
 //ms:op func= class=ResizeV2 types=floats
 func ResizeV2(x *tensor.Tensor, sizes []int, opts ...Option) *tensor.Tensor {

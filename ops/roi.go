@@ -12,9 +12,10 @@ func SampleNum(n int) Option { return Option{"SampleNum", n} }
 // ROIEndMode adds n to the far corners of the regions of [ROIAlign] (roi_end_mode).
 func ROIEndMode(n int) Option { return Option{"ROIEndMode", n} }
 
-// ROIAlign returns regions of images, each in a grid of height by width cells that are means of bilinear samples. features has shape
-// (N, C, H, W); a row of rois, (n, 5), is the number of an image and the corners x1, y1, x2, y2 at a scale of 1/scale. The result has
-// shape (n, C, height, width). Options: SampleNum (2), ROIEndMode (1). The gradient is that of the features.
+// ROIAlign returns regions of images, each in a grid of height by width cells that are means of bilinear samples.
+// features has shape (N, C, H, W); a row of rois, (n, 5), is the number of an image and the corners x1, y1, x2, y2
+// at a scale of 1/scale. The result has shape (n, C, height, width). Options: SampleNum (2), ROIEndMode (1). The
+// gradient is that of the features.
 //
 //ms:op func= class=ROIAlign types=floats
 func ROIAlign(features, rois *tensor.Tensor, height, width int, scale float64, opts ...Option) *tensor.Tensor {
@@ -76,9 +77,9 @@ func (a *axisWeights) tensor(x *tensor.Tensor) *tensor.Tensor {
 	return tensor.New(a.weights, x.DType()).Reshape(regions, 1, a.n, a.size)
 }
 
-// NMSWithMask orders boxes by score, highest first, and tells which to keep: those that overlap no better one that is kept by more
-// than threshold, a ratio of areas. Rows of boxes, (n, 5), are x1, y1, x2, y2, score. It returns the ordered boxes, their numbers from
-// 0 to n-1 as Int32, and the mask.
+// NMSWithMask orders boxes by score, highest first, and tells which to keep: those that overlap no better one that
+// is kept by more than threshold, a ratio of areas. Rows of boxes, (n, 5), are x1, y1, x2, y2, score. It returns the
+// ordered boxes, their numbers from 0 to n-1 as Int32, and the mask.
 //
 //ms:op func= class=NMSWithMask types=floats grad=no
 func NMSWithMask(boxes *tensor.Tensor, threshold float64) (ordered, numbers, keep *tensor.Tensor) {
@@ -107,8 +108,9 @@ func boxOverlap(a, b []float64) float64 {
 	return both / ((a[2]-a[0])*(a[3]-a[1]) + (b[2]-b[0])*(b[3]-b[1]) - both)
 }
 
-// NonMaxSuppressionWithOverlaps returns, as Int32, the numbers of at most most boxes, highest score first: those with a score above
-// minScore whose overlap with every one taken before, a row and column of overlaps, is at most threshold.
+// NonMaxSuppressionWithOverlaps returns, as Int32, the numbers of at most most boxes, highest score first: those
+// with a score above minScore whose overlap with every one taken before, a row and column of overlaps, is at most
+// threshold.
 //
 //ms:op func= class=NonMaxSuppressionWithOverlaps types=floats grad=no
 func NonMaxSuppressionWithOverlaps(overlaps, scores *tensor.Tensor, most int, threshold, minScore float64) *tensor.Tensor {

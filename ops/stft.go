@@ -23,9 +23,10 @@ func OneSided(on bool) Option { return Option{"OneSided", on} }
 // ReturnComplex gives complex numbers, not their parts along a new last axis (return_complex).
 func ReturnComplex(on bool) Option { return Option{"ReturnComplex", on} }
 
-// STFT returns the short-time Fourier transform of real signals: the spectra of frames of nFFT elements of x, of shape (L) or (B, L), as a
-// tensor of shape (…, frequencies, frames, 2). Options: HopLength (a quarter of nFFT), WinLength (nFFT), Window (ones, of that length, in
-// the middle of the frame), Center (true), PadMode ("reflect", of [Pad]), Normalized (false), OneSided (true), ReturnComplex (false).
+// STFT returns the short-time Fourier transform of real signals: the spectra of frames of nFFT elements of x, of
+// shape (L) or (B, L), as a tensor of shape (…, frequencies, frames, 2). Options: HopLength (a quarter of nFFT),
+// WinLength (nFFT), Window (ones, of that length, in the middle of the frame), Center (true), PadMode ("reflect", of
+// [Pad]), Normalized (false), OneSided (true), ReturnComplex (false).
 //
 //ms:op func=stft class=STFT types=floats
 func STFT(x *tensor.Tensor, nFFT int, opts ...Option) *tensor.Tensor {

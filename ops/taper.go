@@ -6,8 +6,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// The windows that signals are tapered with before a Fourier transform, as Float32. A window of n points is symmetric; a periodic
-// one is that of n+1 points without the last, which makes it one period of a repeated signal. A negative n is a ValueError.
+// The windows that signals are tapered with before a Fourier transform, as Float32. A window of n points is
+// symmetric; a periodic one is that of n+1 points without the last, which makes it one period of a repeated signal.
+// A negative n is a ValueError.
 
 // HannWindow returns 1/2 - 1/2·cos(2πk/(n-1)): mindspore.ops.hann_window.
 func HannWindow(n int, periodic bool) *tensor.Tensor {
@@ -31,14 +32,15 @@ func BartlettWindow(n int, periodic bool) *tensor.Tensor {
 	return taper("BartlettWindow", n, periodic, func(at float64) float64 { return 1 - math.Abs(2*at-1) })
 }
 
-// KaiserWindow returns I₀(beta·√(1-(2k/(n-1)-1)²)) / I₀(beta), I₀ being the modified Bessel function: mindspore.ops.kaiser_window,
-// whose default beta is 12.
+// KaiserWindow returns I₀(beta·√(1-(2k/(n-1)-1)²)) / I₀(beta), I₀ being the modified Bessel function:
+// mindspore.ops.kaiser_window, whose default beta is 12.
 func KaiserWindow(n int, periodic bool, beta float64) *tensor.Tensor {
 	arg := taper("KaiserWindow", n, periodic, func(at float64) float64 { return beta * math.Sqrt(4*at*(1-at)) }).AsType(tensor.Float64)
 	return arg.BesselI0().Div(number(beta).AsType(tensor.Float64).BesselI0()).AsType(tensor.Float32)
 }
 
-// taper returns f at n points that are spread evenly from 0 to 1; a single point stands in the middle, where windows have their top.
+// taper returns f at n points that are spread evenly from 0 to 1; a single point stands in the middle, where windows
+// have their top.
 func taper(op string, n int, periodic bool, f func(at float64) float64) *tensor.Tensor {
 	if n < 0 {
 		tensor.Throw(op, tensor.ValueError, "For '%s', the 'window_length' must not be negative, but got %d.", op, n)

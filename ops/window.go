@@ -16,8 +16,8 @@ type window struct {
 	ceil                         bool // the last window may hang over the end
 }
 
-// newWindow reads the options of a window: Stride, PadMode, Padding, Dilation and CeilMode. The defaults of the first two are given;
-// a stride of 0 means the kernel.
+// newWindow reads the options of a window: Stride, PadMode, Padding, Dilation and CeilMode. The defaults of the
+// first two are given; a stride of 0 means the kernel.
 func newWindow(op string, o options, in, kernel []int, stride int, mode string) window {
 	n := len(in)
 	w := window{op: op, in: in, kernel: positive(op, "KernelSize", kernel), stride: kernel, ceil: option(o, "CeilMode", false)}
@@ -79,8 +79,8 @@ func (w *window) explicit(given []int) {
 	}
 }
 
-// outSize returns how many windows fit along axis i. With ceil_mode the last may hang over the end, but it must not start in
-// the padding.
+// outSize returns how many windows fit along axis i. With ceil_mode the last may hang over the end, but it must not
+// start in the padding.
 func (w *window) outSize(i int) int {
 	span := w.in[i] + w.low[i] + w.high[i] - w.dilation[i]*(w.kernel[i]-1) - 1
 	if span < 0 {
@@ -109,8 +109,8 @@ func (w *window) axis(i int) shape.Taps {
 // product returns the number of elements of a shape.
 func product(dims []int) int { return shape.Size(dims) }
 
-// checkFloat raises TypeError unless all tensors have one dtype, which is floating point. Names are MindSpore's for the
-// arguments.
+// checkFloat raises TypeError unless all tensors have one dtype, which is floating point. Names are MindSpore's for
+// the arguments.
 func checkFloat(op string, names []string, in ...tensor.Spec) {
 	for i, s := range in {
 		if !s.DType.IsFloat() {

@@ -4,33 +4,34 @@ package ops
 
 import "github.com/msrepl/msrepl/tensor"
 
-// AMax returns the largest elements along axes (nil for all), of those where a mask is true and of initial: as mindspore.ops.amax
-// with its arguments initial and where. A nil mask takes all; initial may be nil if the mask is. With keepDims the axes stay with
-// length one.
+// AMax returns the largest elements along axes (nil for all), of those where a mask is true and of initial: as
+// mindspore.ops.amax with its arguments initial and where. A nil mask takes all; initial may be nil if the mask is.
+// With keepDims the axes stay with length one.
 //
 // It is [tensor.Tensor.AMax].
 func AMax(x *tensor.Tensor, axes []int, keepDims bool, initial any, where *tensor.Tensor) *tensor.Tensor {
 	return x.AMax(axes, keepDims, initial, where)
 }
 
-// AMin returns the smallest elements along axes (nil for all), of those where a mask is true and of initial: as mindspore.ops.amin
-// with its arguments initial and where. A nil mask takes all; initial may be nil if the mask is. With keepDims the axes stay with
-// length one.
+// AMin returns the smallest elements along axes (nil for all), of those where a mask is true and of initial: as
+// mindspore.ops.amin with its arguments initial and where. A nil mask takes all; initial may be nil if the mask is.
+// With keepDims the axes stay with length one.
 //
 // It is [tensor.Tensor.AMin].
 func AMin(x *tensor.Tensor, axes []int, keepDims bool, initial any, where *tensor.Tensor) *tensor.Tensor {
 	return x.AMin(axes, keepDims, initial, where)
 }
 
-// AMinMax returns the smallest and the largest elements along an axis (nil for all elements), leaving out NaN where there are
-// numbers; with keepDims the axis stays with length one. Elements that tie share the gradient.
+// AMinMax returns the smallest and the largest elements along an axis (nil for all elements), leaving out NaN where
+// there are numbers; with keepDims the axis stays with length one. Elements that tie share the gradient.
 //
 // It is [tensor.Tensor.AMinMax].
 func AMinMax(x *tensor.Tensor, axes []int, keepDims bool) (smallest, largest *tensor.Tensor) {
 	return x.AMinMax(axes, keepDims)
 }
 
-// Abs returns the absolute value of each element of x, as a real number when x is complex. Its gradient is zero at zero.
+// Abs returns the absolute value of each element of x, as a real number when x is complex. Its gradient is zero at
+// zero.
 //
 // It is [tensor.Tensor.Abs].
 func Abs(x *tensor.Tensor) *tensor.Tensor { return x.Abs() }
@@ -50,8 +51,8 @@ func Acosh(x *tensor.Tensor) *tensor.Tensor { return x.Acosh() }
 // It is [tensor.Tensor.Add].
 func Add(x, y *tensor.Tensor) *tensor.Tensor { return x.Add(y) }
 
-// AddBMM returns beta·x + alpha·Σa·b: the products of stacks of matrices, summed over the stack. Two plain matrices are
-// multiplied and their product summed over its rows. MindSpore's defaults are 1.
+// AddBMM returns beta·x + alpha·Σa·b: the products of stacks of matrices, summed over the stack. Two plain matrices
+// are multiplied and their product summed over its rows. MindSpore's defaults are 1.
 //
 // It is [tensor.Tensor.AddBMM].
 func AddBMM(x, a, b *tensor.Tensor, beta, alpha any) *tensor.Tensor {
@@ -95,7 +96,8 @@ func AllClose(x, y *tensor.Tensor, rtol, atol float64, equalNaN bool) *tensor.Te
 	return x.AllClose(y, rtol, atol, equalNaN)
 }
 
-// Angle returns the angle of each element with the positive axis in [-π, π], which for real numbers is 0 or π. Integers give Float32.
+// Angle returns the angle of each element with the positive axis in [-π, π], which for real numbers is 0 or π.
+// Integers give Float32.
 //
 // It is [tensor.Tensor.Angle].
 func Angle(x *tensor.Tensor) *tensor.Tensor { return x.Angle() }
@@ -130,7 +132,8 @@ func ArgMax(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.ArgMax(axis
 // It is [tensor.Tensor.ArgMin].
 func ArgMin(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.ArgMin(axis...) }
 
-// ArgSort returns, as Int32, the indices that sort x along an axis, the last by default, in descending order if true follows it. Equal elements keep their order; NaN counts as largest.
+// ArgSort returns, as Int32, the indices that sort x along an axis, the last by default, in descending order if true
+// follows it. Equal elements keep their order; NaN counts as largest.
 //
 // It is [tensor.Tensor.ArgSort].
 func ArgSort(x *tensor.Tensor, axisDescending ...any) *tensor.Tensor {
@@ -153,10 +156,10 @@ func Asin(x *tensor.Tensor) *tensor.Tensor { return x.Asin() }
 // It is [tensor.Tensor.Asinh].
 func Asinh(x *tensor.Tensor) *tensor.Tensor { return x.Asinh() }
 
-// At returns x[idx…] as Python does. An index is an int, a [tensor.Slice], [tensor.Ellipsis], [tensor.NewAxis] (or nil), a tensor of integers,
-// or a Bool mask, which takes as many axes as it has; []int and []bool count as tensors, a bool as a mask without axes: true selects
-// all, false nothing, along a new axis. Numbers and slices give a view of x; tensors give a copy, with numpy's rule for where their
-// axes go. Out of range is an IndexError.
+// At returns x[idx…] as Python does. An index is an int, a [tensor.Slice], [tensor.Ellipsis], [tensor.NewAxis] (or nil), a tensor of
+// integers, or a Bool mask, which takes as many axes as it has; []int and []bool count as tensors, a bool as a mask
+// without axes: true selects all, false nothing, along a new axis. Numbers and slices give a view of x; tensors give
+// a copy, with numpy's rule for where their axes go. Out of range is an IndexError.
 //
 // It is [tensor.Tensor.At].
 func At(x *tensor.Tensor, idx ...any) *tensor.Tensor { return x.At(idx...) }
@@ -204,9 +207,9 @@ func BAddBMM(x, a, b *tensor.Tensor, beta, alpha any) *tensor.Tensor {
 // It is [tensor.Tensor.BMM].
 func BMM(x, y *tensor.Tensor) *tensor.Tensor { return x.BMM(y) }
 
-// BatchDot returns, for every index of the first axis, the sum of products over axis axisX of x and axis axisY of y; the
-// result has that first axis, the other axes of x, then those of y. MindSpore's default axes are the last of x and the
-// last but one of y.
+// BatchDot returns, for every index of the first axis, the sum of products over axis axisX of x and axis axisY of y;
+// the result has that first axis, the other axes of x, then those of y. MindSpore's default axes are the last of x
+// and the last but one of y.
 //
 // It is [tensor.Tensor.BatchDot].
 func BatchDot(x, y *tensor.Tensor, axisX, axisY int) *tensor.Tensor {
@@ -243,7 +246,8 @@ func BesselJ0(x *tensor.Tensor) *tensor.Tensor { return x.BesselJ0() }
 // It is [tensor.Tensor.BesselJ1].
 func BesselJ1(x *tensor.Tensor) *tensor.Tensor { return x.BesselJ1() }
 
-// BesselK0 returns the modified Bessel function of the second kind of order zero; NaN for negative numbers. Integers give Float32.
+// BesselK0 returns the modified Bessel function of the second kind of order zero; NaN for negative numbers. Integers
+// give Float32.
 //
 // It is [tensor.Tensor.BesselK0].
 func BesselK0(x *tensor.Tensor) *tensor.Tensor { return x.BesselK0() }
@@ -253,7 +257,8 @@ func BesselK0(x *tensor.Tensor) *tensor.Tensor { return x.BesselK0() }
 // It is [tensor.Tensor.BesselK0e].
 func BesselK0e(x *tensor.Tensor) *tensor.Tensor { return x.BesselK0e() }
 
-// BesselK1 returns the modified Bessel function of the second kind of order one; NaN for negative numbers. Integers give Float32.
+// BesselK1 returns the modified Bessel function of the second kind of order one; NaN for negative numbers. Integers
+// give Float32.
 //
 // It is [tensor.Tensor.BesselK1].
 func BesselK1(x *tensor.Tensor) *tensor.Tensor { return x.BesselK1() }
@@ -263,29 +268,32 @@ func BesselK1(x *tensor.Tensor) *tensor.Tensor { return x.BesselK1() }
 // It is [tensor.Tensor.BesselK1e].
 func BesselK1e(x *tensor.Tensor) *tensor.Tensor { return x.BesselK1e() }
 
-// BesselY0 returns the Bessel function of the second kind of order zero; NaN for negative numbers. Integers give Float32.
+// BesselY0 returns the Bessel function of the second kind of order zero; NaN for negative numbers. Integers give
+// Float32.
 //
 // It is [tensor.Tensor.BesselY0].
 func BesselY0(x *tensor.Tensor) *tensor.Tensor { return x.BesselY0() }
 
-// BesselY1 returns the Bessel function of the second kind of order one; NaN for negative numbers. Integers give Float32.
+// BesselY1 returns the Bessel function of the second kind of order one; NaN for negative numbers. Integers give
+// Float32.
 //
 // It is [tensor.Tensor.BesselY1].
 func BesselY1(x *tensor.Tensor) *tensor.Tensor { return x.BesselY1() }
 
-// BetaInc returns the regularized incomplete beta function I_x(a, b) of a, the receiver, b and x, which broadcast; NaN unless a > 0,
-// b > 0 and 0 <= x <= 1. A gradient flows to x only. Integers give Float32.
+// BetaInc returns the regularized incomplete beta function I_x(a, b) of a, the receiver, b and x, which broadcast;
+// NaN unless a > 0, b > 0 and 0 <= x <= 1. A gradient flows to x only. Integers give Float32.
 //
 // It is [tensor.Tensor.BetaInc].
 func BetaInc(a, b, x *tensor.Tensor) *tensor.Tensor { return a.BetaInc(b, x) }
 
-// Bincount returns how often every integer from 0 occurs in the vector x, as Int64, or the sums of weights there when these
-// are not nil; the result has at least n elements.
+// Bincount returns how often every integer from 0 occurs in the vector x, as Int64, or the sums of weights there
+// when these are not nil; the result has at least n elements.
 //
 // It is [tensor.Tensor.Bincount].
 func Bincount(x, weights *tensor.Tensor, n int) *tensor.Tensor { return x.Bincount(weights, n) }
 
-// BitwiseAnd returns the bits that x and y have in common, broadcast and promoted. Bool is the logical and; floats are a TypeError.
+// BitwiseAnd returns the bits that x and y have in common, broadcast and promoted. Bool is the logical and; floats
+// are a TypeError.
 //
 // It is [tensor.Tensor.BitwiseAnd].
 func BitwiseAnd(x, y *tensor.Tensor) *tensor.Tensor { return x.BitwiseAnd(y) }
@@ -295,13 +303,14 @@ func BitwiseAnd(x, y *tensor.Tensor) *tensor.Tensor { return x.BitwiseAnd(y) }
 // It is [tensor.Tensor.BitwiseNot].
 func BitwiseNot(x *tensor.Tensor) *tensor.Tensor { return x.BitwiseNot() }
 
-// BitwiseOr returns the bits of x and y together, broadcast and promoted. Bool is the logical or; floats are a TypeError.
+// BitwiseOr returns the bits of x and y together, broadcast and promoted. Bool is the logical or; floats are a
+// TypeError.
 //
 // It is [tensor.Tensor.BitwiseOr].
 func BitwiseOr(x, y *tensor.Tensor) *tensor.Tensor { return x.BitwiseOr(y) }
 
-// BitwiseXor returns the bits that exactly one of x and y has, broadcast and promoted. Bool is the logical exclusive or; floats are a
-// TypeError.
+// BitwiseXor returns the bits that exactly one of x and y has, broadcast and promoted. Bool is the logical exclusive
+// or; floats are a TypeError.
 //
 // It is [tensor.Tensor.BitwiseXor].
 func BitwiseXor(x, y *tensor.Tensor) *tensor.Tensor { return x.BitwiseXor(y) }
@@ -311,13 +320,14 @@ func BitwiseXor(x, y *tensor.Tensor) *tensor.Tensor { return x.BitwiseXor(y) }
 // It is [tensor.BlockDiag].
 func BlockDiag(xs []*tensor.Tensor) *tensor.Tensor { return tensor.BlockDiag(xs) }
 
-// BroadcastTo returns a view of x in which it repeats to the given shape; -1 keeps a length. What does not broadcast is
-// a ValueError.
+// BroadcastTo returns a view of x in which it repeats to the given shape; -1 keeps a length. What does not broadcast
+// is a ValueError.
 //
 // It is [tensor.Tensor.BroadcastTo].
 func BroadcastTo(x *tensor.Tensor, shape ...int) *tensor.Tensor { return x.BroadcastTo(shape...) }
 
-// Bucketize returns, as Int32, how many of the ascending boundaries are below each element of x, or at most it with right.
+// Bucketize returns, as Int32, how many of the ascending boundaries are below each element of x, or at most it with
+// right.
 //
 // It is [tensor.Tensor.Bucketize].
 func Bucketize(x *tensor.Tensor, boundaries []float64, right bool) *tensor.Tensor {
@@ -329,8 +339,8 @@ func Bucketize(x *tensor.Tensor, boundaries []float64, right bool) *tensor.Tenso
 // It is [tensor.CartesianProd].
 func CartesianProd(xs []*tensor.Tensor) *tensor.Tensor { return tensor.CartesianProd(xs) }
 
-// Cdist returns the distances between the rows of x and those of y: (Σ|xᵢ-yᵢ|^p)^(1/p). x has shape (…, n, d), y (…, m, d), the
-// result (…, n, m). MindSpore's default for p is 2. Its gradient is zero where rows are equal.
+// Cdist returns the distances between the rows of x and those of y: (Σ|xᵢ-yᵢ|^p)^(1/p). x has shape (…, n, d), y (…,
+// m, d), the result (…, n, m). MindSpore's default for p is 2. Its gradient is zero where rows are equal.
 //
 // It is [tensor.Tensor.Cdist].
 func Cdist(x, y *tensor.Tensor, p float64) *tensor.Tensor { return x.Cdist(y, p) }
@@ -357,7 +367,8 @@ func CholeskyInverse(x *tensor.Tensor, upper bool) *tensor.Tensor { return x.Cho
 // It is [tensor.Tensor.CholeskySolve].
 func CholeskySolve(x, l *tensor.Tensor, upper bool) *tensor.Tensor { return x.CholeskySolve(l, upper) }
 
-// Chunk cuts x into n pieces of equal length along an axis; the last ones are shorter or missing if it does not divide.
+// Chunk cuts x into n pieces of equal length along an axis; the last ones are shorter or missing if it does not
+// divide.
 //
 // It is [tensor.Tensor.Chunk].
 func Chunk(x *tensor.Tensor, n int, axes ...int) tensor.Tuple { return x.Chunk(n, axes...) }
@@ -374,15 +385,16 @@ func Clamp(x *tensor.Tensor, lo, hi any) *tensor.Tensor { return x.Clamp(lo, hi)
 // It is [tensor.ColumnStack].
 func ColumnStack(xs []*tensor.Tensor) *tensor.Tensor { return tensor.ColumnStack(xs) }
 
-// Combinations returns the combinations of r elements of the vector x as rows, in order; withReplacement lets an element
-// occur several times.
+// Combinations returns the combinations of r elements of the vector x as rows, in order; withReplacement lets an
+// element occur several times.
 //
 // It is [tensor.Tensor.Combinations].
 func Combinations(x *tensor.Tensor, r int, withReplacement bool) *tensor.Tensor {
 	return x.Combinations(r, withReplacement)
 }
 
-// Complex returns the complex numbers with the given parts, which broadcast and have one dtype, Float32 or Float64 (TypeError).
+// Complex returns the complex numbers with the given parts, which broadcast and have one dtype, Float32 or Float64
+// (TypeError).
 //
 // It is [tensor.Complex].
 func Complex(re, im *tensor.Tensor) *tensor.Tensor { return tensor.Complex(re, im) }
@@ -392,8 +404,9 @@ func Complex(re, im *tensor.Tensor) *tensor.Tensor { return tensor.Complex(re, i
 // It is [tensor.Concat].
 func Concat(xs []*tensor.Tensor, axis ...int) *tensor.Tensor { return tensor.Concat(xs, axis...) }
 
-// Cond returns the condition number of the matrices in the last two axes: the norm ord times that of the inverse, and for nil or
-// 2 the largest singular value by the smallest. ord is that of [tensor.Tensor.MatrixNorm]. Integers give Float32.
+// Cond returns the condition number of the matrices in the last two axes: the norm ord times that of the inverse,
+// and for nil or 2 the largest singular value by the smallest. ord is that of [tensor.Tensor.MatrixNorm]. Integers give
+// Float32.
 //
 // It is [tensor.Tensor.Cond].
 func Cond(x *tensor.Tensor, ord any) *tensor.Tensor { return x.Cond(ord) }
@@ -408,7 +421,8 @@ func Conj(x *tensor.Tensor) *tensor.Tensor { return x.Conj() }
 // It is [tensor.Tensor.CopySign].
 func CopySign(x, y *tensor.Tensor) *tensor.Tensor { return x.CopySign(y) }
 
-// CorrCoef returns the matrix of Pearson's correlations of variables in rows, observed in columns. Integers give Float32.
+// CorrCoef returns the matrix of Pearson's correlations of variables in rows, observed in columns. Integers give
+// Float32.
 //
 // It is [tensor.Tensor.CorrCoef].
 func CorrCoef(x *tensor.Tensor) *tensor.Tensor { return x.CorrCoef() }
@@ -428,8 +442,9 @@ func Cosh(x *tensor.Tensor) *tensor.Tensor { return x.Cosh() }
 // It is [tensor.Tensor.CountNonzero].
 func CountNonzero(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.CountNonzero(axis...) }
 
-// Cov returns the covariance matrix of variables in rows, observed in columns, with n-correction in place of n. frequencies, whole
-// numbers, repeat columns, and weights weigh them; either may be nil. MindSpore's default correction is 1. Integers give Float32.
+// Cov returns the covariance matrix of variables in rows, observed in columns, with n-correction in place of n.
+// frequencies, whole numbers, repeat columns, and weights weigh them; either may be nil. MindSpore's default
+// correction is 1. Integers give Float32.
 //
 // It is [tensor.Tensor.Cov].
 func Cov(x *tensor.Tensor, correction int, frequencies, weights *tensor.Tensor) *tensor.Tensor {
@@ -441,28 +456,28 @@ func Cov(x *tensor.Tensor, correction int, frequencies, weights *tensor.Tensor) 
 // It is [tensor.Tensor.Cross].
 func Cross(x, y *tensor.Tensor, axis int) *tensor.Tensor { return x.Cross(y, axis) }
 
-// CumMax returns the running maximum along an axis and, as Int64, where it stands: the last of equals. Once there is a NaN,
-// it is that.
+// CumMax returns the running maximum along an axis and, as Int64, where it stands: the last of equals. Once there is
+// a NaN, it is that.
 //
 // It is [tensor.Tensor.CumMax].
 func CumMax(x *tensor.Tensor, axis int) (values, indices *tensor.Tensor) { return x.CumMax(axis) }
 
-// CumMin returns the running minimum along an axis and, as Int32, where it stands: the last of equals. Once there is a NaN,
-// it is that.
+// CumMin returns the running minimum along an axis and, as Int32, where it stands: the last of equals. Once there is
+// a NaN, it is that.
 //
 // It is [tensor.Tensor.CumMin].
 func CumMin(x *tensor.Tensor, axis int) (values, indices *tensor.Tensor) { return x.CumMin(axis) }
 
-// CumProd returns the running product along an axis. Bool is multiplied as Int64. The flags exclusive and reverse may follow, as
-// in mindspore.ops.CumProd: see [tensor.Tensor.CumSum].
+// CumProd returns the running product along an axis. Bool is multiplied as Int64. The flags exclusive and reverse
+// may follow, as in mindspore.ops.CumProd: see [tensor.Tensor.CumSum].
 //
 // It is [tensor.Tensor.CumProd].
 func CumProd(x *tensor.Tensor, axis int, exclusiveReverse ...bool) *tensor.Tensor {
 	return x.CumProd(axis, exclusiveReverse...)
 }
 
-// CumSum returns the running sum along an axis. Bool is summed as Int64. Two flags may follow, as in mindspore.ops.CumSum:
-// exclusive leaves each element out of its own sum, reverse sums from the end.
+// CumSum returns the running sum along an axis. Bool is summed as Int64. Two flags may follow, as in
+// mindspore.ops.CumSum: exclusive leaves each element out of its own sum, reverse sums from the end.
 //
 // It is [tensor.Tensor.CumSum].
 func CumSum(x *tensor.Tensor, axis int, exclusiveReverse ...bool) *tensor.Tensor {
@@ -495,8 +510,8 @@ func Det(x *tensor.Tensor) *tensor.Tensor { return x.Det() }
 // It is [tensor.Tensor.Diag].
 func Diag(x *tensor.Tensor) *tensor.Tensor { return x.Diag() }
 
-// DiagEmbed returns zeros with the last axis of x on the diagonal, offset columns to the right, of the new axes axis1 and
-// axis2.
+// DiagEmbed returns zeros with the last axis of x on the diagonal, offset columns to the right, of the new axes
+// axis1 and axis2.
 //
 // It is [tensor.Tensor.DiagEmbed].
 func DiagEmbed(x *tensor.Tensor, offset, axis1, axis2 int) *tensor.Tensor {
@@ -508,16 +523,16 @@ func DiagEmbed(x *tensor.Tensor, offset, axis1, axis2 int) *tensor.Tensor {
 // It is [tensor.Tensor.DiagFlat].
 func DiagFlat(x *tensor.Tensor, offset int) *tensor.Tensor { return x.DiagFlat(offset) }
 
-// Diagonal returns the diagonal of the matrices in axes axis1 and axis2 of x, offset columns to the right, as a new last
-// axis. It is a copy.
+// Diagonal returns the diagonal of the matrices in axes axis1 and axis2 of x, offset columns to the right, as a new
+// last axis. It is a copy.
 //
 // It is [tensor.Tensor.Diagonal].
 func Diagonal(x *tensor.Tensor, offset, axis1, axis2 int) *tensor.Tensor {
 	return x.Diagonal(offset, axis1, axis2)
 }
 
-// DiagonalScatter returns x with the diagonal of the matrices in two axes, offset columns to the right, set to src, in which it is
-// the last axis.
+// DiagonalScatter returns x with the diagonal of the matrices in two axes, offset columns to the right, set to src,
+// in which it is the last axis.
 //
 // It is [tensor.Tensor.DiagonalScatter].
 func DiagonalScatter(x, src *tensor.Tensor, offset, axis1, axis2 int) *tensor.Tensor {
@@ -561,8 +576,8 @@ func ELU(x *tensor.Tensor, alpha float64) *tensor.Tensor { return x.ELU(alpha) }
 // It is [tensor.Tensor.Eig].
 func Eig(x *tensor.Tensor) (values, vectors *tensor.Tensor) { return x.Eig() }
 
-// Eigh returns the eigenvalues, ascending, and the eigenvectors, in columns, of the symmetric matrices in the last two
-// axes, of which it reads the lower triangle. The gradient needs eigenvalues that differ. Integers give Float32.
+// Eigh returns the eigenvalues, ascending, and the eigenvectors, in columns, of the symmetric matrices in the last
+// two axes, of which it reads the lower triangle. The gradient needs eigenvalues that differ. Integers give Float32.
 //
 // It is [tensor.Tensor.Eigh].
 func Eigh(x *tensor.Tensor) (values, vectors *tensor.Tensor) { return x.Eigh() }
@@ -572,10 +587,10 @@ func Eigh(x *tensor.Tensor) (values, vectors *tensor.Tensor) { return x.Eigh() }
 // It is [tensor.Tensor.EigvalsH].
 func EigvalsH(x *tensor.Tensor) *tensor.Tensor { return x.EigvalsH() }
 
-// Einsum sums products of tensors by Einstein's convention: "ij,jk->ik" is a matrix product. Letters name axes; one that
-// the result lacks is summed over, one that a tensor repeats takes its diagonal; "..." stands for axes that broadcast.
-// Without an arrow, the result has the dots and the letters that occur once, in alphabetical order. A misformed
-// equation, or lengths that do not agree, are a ValueError.
+// Einsum sums products of tensors by Einstein's convention: "ij,jk->ik" is a matrix product. Letters name axes; one
+// that the result lacks is summed over, one that a tensor repeats takes its diagonal; "..." stands for axes that
+// broadcast. Without an arrow, the result has the dots and the letters that occur once, in alphabetical order. A
+// misformed equation, or lengths that do not agree, are a ValueError.
 //
 // It is [tensor.Einsum].
 func Einsum(equation string, xs ...*tensor.Tensor) *tensor.Tensor {
@@ -597,7 +612,8 @@ func Erf(x *tensor.Tensor) *tensor.Tensor { return x.Erf() }
 // It is [tensor.Tensor.Erfc].
 func Erfc(x *tensor.Tensor) *tensor.Tensor { return x.Erfc() }
 
-// Erfinv returns the inverse of the error function of each element of x, NaN outside of [-1, 1]. Integers give Float32.
+// Erfinv returns the inverse of the error function of each element of x, NaN outside of [-1, 1]. Integers give
+// Float32.
 //
 // It is [tensor.Tensor.Erfinv].
 func Erfinv(x *tensor.Tensor) *tensor.Tensor { return x.Erfinv() }
@@ -628,14 +644,14 @@ func Expm1(x *tensor.Tensor) *tensor.Tensor { return x.Expm1() }
 // It is [tensor.Eye].
 func Eye(n int, colsOrDType ...any) *tensor.Tensor { return tensor.Eye(n, colsOrDType...) }
 
-// FMax returns the larger of x and y elementwise, broadcast and promoted; NaN counts as none. Where they are equal each gets half of
-// the gradient.
+// FMax returns the larger of x and y elementwise, broadcast and promoted; NaN counts as none. Where they are equal
+// each gets half of the gradient.
 //
 // It is [tensor.Tensor.FMax].
 func FMax(x, y *tensor.Tensor) *tensor.Tensor { return x.FMax(y) }
 
-// FMin returns the smaller of x and y elementwise, broadcast and promoted; NaN counts as none. Where they are equal each gets half of
-// the gradient.
+// FMin returns the smaller of x and y elementwise, broadcast and promoted; NaN counts as none. Where they are equal
+// each gets half of the gradient.
 //
 // It is [tensor.Tensor.FMin].
 func FMin(x, y *tensor.Tensor) *tensor.Tensor { return x.FMin(y) }
@@ -645,8 +661,8 @@ func FMin(x, y *tensor.Tensor) *tensor.Tensor { return x.FMin(y) }
 // It is [tensor.Fill].
 func Fill(dt tensor.DType, shape []int, v any) *tensor.Tensor { return tensor.Fill(dt, shape, v) }
 
-// FillDiagonal returns x, of two or more axes, with the number v where all indices agree. With wrap, the diagonal of a tall
-// matrix starts again below each block. Axes of more than two must have one length.
+// FillDiagonal returns x, of two or more axes, with the number v where all indices agree. With wrap, the diagonal of
+// a tall matrix starts again below each block. Axes of more than two must have one length.
 //
 // It is [tensor.Tensor.FillDiagonal].
 func FillDiagonal(x *tensor.Tensor, v any, wrap bool) *tensor.Tensor { return x.FillDiagonal(v, wrap) }
@@ -712,8 +728,8 @@ func GCD(x, y *tensor.Tensor) *tensor.Tensor { return x.GCD(y) }
 // It is [tensor.Tensor.GELU].
 func GELU(x *tensor.Tensor, approximate string) *tensor.Tensor { return x.GELU(approximate) }
 
-// Gather returns the slices of x along an axis that indices names: the axis is replaced by the shape of indices. An index
-// out of range is an IndexError.
+// Gather returns the slices of x along an axis that indices names: the axis is replaced by the shape of indices. An
+// index out of range is an IndexError.
 //
 // It is [tensor.Tensor.Gather].
 func Gather(x, indices *tensor.Tensor, axis int) *tensor.Tensor { return x.Gather(indices, axis) }
@@ -726,15 +742,15 @@ func GatherElements(x *tensor.Tensor, axis int, index *tensor.Tensor) *tensor.Te
 	return x.GatherElements(axis, index)
 }
 
-// GatherNd returns the slices of x that the rows of indices name: a row along the last axis of indices holds an index for
-// each of the first axes of x. An index out of range is an IndexError.
+// GatherNd returns the slices of x that the rows of indices name: a row along the last axis of indices holds an
+// index for each of the first axes of x. An index out of range is an IndexError.
 //
 // It is [tensor.Tensor.GatherNd].
 func GatherNd(x, indices *tensor.Tensor) *tensor.Tensor { return x.GatherNd(indices) }
 
-// Geqrf returns the QR decomposition of the matrices in the last two axes as LAPACK packs it: r on and above the diagonal, below it
-// the vectors of the reflections whose product is q, and their factors. [tensor.Tensor.Orgqr] makes q of both. No gradient flows;
-// that of [tensor.Tensor.QR] does. Integers give Float32.
+// Geqrf returns the QR decomposition of the matrices in the last two axes as LAPACK packs it: r on and above the
+// diagonal, below it the vectors of the reflections whose product is q, and their factors. [tensor.Tensor.Orgqr] makes q of
+// both. No gradient flows; that of [tensor.Tensor.QR] does. Integers give Float32.
 //
 // It is [tensor.Tensor.Geqrf].
 func Geqrf(x *tensor.Tensor) (packed, tau *tensor.Tensor) { return x.Geqrf() }
@@ -749,8 +765,9 @@ func Greater(x, y *tensor.Tensor) *tensor.Tensor { return x.Greater(y) }
 // It is [tensor.Tensor.GreaterEqual].
 func GreaterEqual(x, y *tensor.Tensor) *tensor.Tensor { return x.GreaterEqual(y) }
 
-// Grids returns, for vectors, the tensors of all combinations of their elements, one per vector: indexing is "ij", where axis i
-// follows vector i, or "xy", MindSpore's default, where the first two are swapped. [tensor.Meshgrid] is "ij" for two.
+// Grids returns, for vectors, the tensors of all combinations of their elements, one per vector: indexing is "ij",
+// where axis i follows vector i, or "xy", MindSpore's default, where the first two are swapped. [tensor.Meshgrid] is "ij"
+// for two.
 //
 // It is [tensor.Grids].
 func Grids(xs []*tensor.Tensor, indexing string) tensor.Tuple { return tensor.Grids(xs, indexing) }
@@ -775,13 +792,14 @@ func HStack(xs []*tensor.Tensor) *tensor.Tensor { return tensor.HStack(xs) }
 // It is [tensor.Tensor.HSwish].
 func HSwish(x *tensor.Tensor) *tensor.Tensor { return x.HSwish() }
 
-// Heaviside returns 0 where x is negative, 1 where it is positive and values where it is zero, broadcast and promoted.
+// Heaviside returns 0 where x is negative, 1 where it is positive and values where it is zero, broadcast and
+// promoted.
 //
 // It is [tensor.Tensor.Heaviside].
 func Heaviside(x, values *tensor.Tensor) *tensor.Tensor { return x.Heaviside(values) }
 
-// Histc returns how many elements of x fall into each of n bins of equal width from lo to hi, in x's dtype, Float32 for Bool.
-// When lo equals hi, the extremes of x stand for them. Elements outside count nowhere.
+// Histc returns how many elements of x fall into each of n bins of equal width from lo to hi, in x's dtype, Float32
+// for Bool. When lo equals hi, the extremes of x stand for them. Elements outside count nowhere.
 //
 // It is [tensor.Tensor.Histc].
 func Histc(x *tensor.Tensor, n int, lo, hi float64) *tensor.Tensor { return x.Histc(n, lo, hi) }
@@ -791,19 +809,20 @@ func Histc(x *tensor.Tensor, n int, lo, hi float64) *tensor.Tensor { return x.Hi
 // It is [tensor.Tensor.Hypot].
 func Hypot(x, y *tensor.Tensor) *tensor.Tensor { return x.Hypot(y) }
 
-// IGamma returns the regularized lower incomplete gamma function P(a, x) of a, the receiver, and x, elementwise and broadcast;
-// NaN unless a > 0 and x >= 0. Integers give Float32.
+// IGamma returns the regularized lower incomplete gamma function P(a, x) of a, the receiver, and x, elementwise and
+// broadcast; NaN unless a > 0 and x >= 0. Integers give Float32.
 //
 // It is [tensor.Tensor.IGamma].
 func IGamma(a, x *tensor.Tensor) *tensor.Tensor { return a.IGamma(x) }
 
-// IGammaC returns the regularized upper incomplete gamma function Q(a, x) = 1 - P(a, x) of a, the receiver, and x, elementwise and
-// broadcast; NaN unless a > 0 and x >= 0. Integers give Float32.
+// IGammaC returns the regularized upper incomplete gamma function Q(a, x) = 1 - P(a, x) of a, the receiver, and x,
+// elementwise and broadcast; NaN unless a > 0 and x >= 0. Integers give Float32.
 //
 // It is [tensor.Tensor.IGammaC].
 func IGammaC(a, x *tensor.Tensor) *tensor.Tensor { return a.IGammaC(x) }
 
-// IGammaGradA returns the derivative of [tensor.Tensor.IGamma] by a, the receiver, elementwise and broadcast. Integers give Float32.
+// IGammaGradA returns the derivative of [tensor.Tensor.IGamma] by a, the receiver, elementwise and broadcast. Integers give
+// Float32.
 //
 // It is [tensor.Tensor.IGammaGradA].
 func IGammaGradA(a, x *tensor.Tensor) *tensor.Tensor { return a.IGammaGradA(x) }
@@ -813,8 +832,8 @@ func IGammaGradA(a, x *tensor.Tensor) *tensor.Tensor { return a.IGammaGradA(x) }
 // It is [tensor.Tensor.Imag].
 func Imag(x *tensor.Tensor) *tensor.Tensor { return x.Imag() }
 
-// IndexAdd returns x with alpha·source added to the slices along an axis that the vector index names. MindSpore's default
-// for alpha is 1.
+// IndexAdd returns x with alpha·source added to the slices along an axis that the vector index names. MindSpore's
+// default for alpha is 1.
 //
 // It is [tensor.Tensor.IndexAdd].
 func IndexAdd(x *tensor.Tensor, axis int, index, source *tensor.Tensor, alpha any) *tensor.Tensor {
@@ -849,19 +868,20 @@ func IndexSelect(x *tensor.Tensor, axis int, index *tensor.Tensor) *tensor.Tenso
 // It is [tensor.Tensor.Inner].
 func Inner(x, y *tensor.Tensor) *tensor.Tensor { return x.Inner(y) }
 
-// Inverse returns the inverse of the square matrices in the last two axes; MindSpore's ops.inv is [tensor.Tensor.Reciprocal].
-// A singular matrix gives infinities and NaN. Integers give Float32.
+// Inverse returns the inverse of the square matrices in the last two axes; MindSpore's ops.inv is
+// [tensor.Tensor.Reciprocal]. A singular matrix gives infinities and NaN. Integers give Float32.
 //
 // It is [tensor.Tensor.Inverse].
 func Inverse(x *tensor.Tensor) *tensor.Tensor { return x.Inverse() }
 
-// InvertPermutation returns, for a vector x that holds every integer below its length once, where each of them stands.
+// InvertPermutation returns, for a vector x that holds every integer below its length once, where each of them
+// stands.
 //
 // It is [tensor.Tensor.InvertPermutation].
 func InvertPermutation(x *tensor.Tensor) *tensor.Tensor { return x.InvertPermutation() }
 
-// IsClose returns whether |x-y| ≤ atol + rtol·|y| elementwise and broadcast, or whether x and y are equal; with equalNaN, NaN is
-// close to NaN. MindSpore's defaults are rtol 1e-5, atol 1e-8 and false.
+// IsClose returns whether |x-y| ≤ atol + rtol·|y| elementwise and broadcast, or whether x and y are equal; with
+// equalNaN, NaN is close to NaN. MindSpore's defaults are rtol 1e-5, atol 1e-8 and false.
 //
 // It is [tensor.Tensor.IsClose].
 func IsClose(x, y *tensor.Tensor, rtol, atol float64, equalNaN bool) *tensor.Tensor {
@@ -898,13 +918,14 @@ func IsPosInf(x *tensor.Tensor) *tensor.Tensor { return x.IsPosInf() }
 // It is [tensor.Tensor.IsReal].
 func IsReal(x *tensor.Tensor) *tensor.Tensor { return x.IsReal() }
 
-// Kron returns the Kronecker product: blocks of y multiplied by every element of x. Axes are added in front as needed.
+// Kron returns the Kronecker product: blocks of y multiplied by every element of x. Axes are added in front as
+// needed.
 //
 // It is [tensor.Tensor.Kron].
 func Kron(x, y *tensor.Tensor) *tensor.Tensor { return x.Kron(y) }
 
-// KthValue returns the k-th smallest elements along an axis, k counted from 1, and, as Int64, where they were. NaN counts as
-// largest.
+// KthValue returns the k-th smallest elements along an axis, k counted from 1, and, as Int64, where they were. NaN
+// counts as largest.
 //
 // It is [tensor.Tensor.KthValue].
 func KthValue(x *tensor.Tensor, k, axis int, keepDims bool) (values, indices *tensor.Tensor) {
@@ -916,8 +937,9 @@ func KthValue(x *tensor.Tensor, k, axis int, keepDims bool) (values, indices *te
 // It is [tensor.Tensor.LCM].
 func LCM(x, y *tensor.Tensor) *tensor.Tensor { return x.LCM(y) }
 
-// LUFactor returns the factors of x = P·L·U, L below and U on and above the diagonal, and for every row, as Int32 counted
-// from one, the row that it was swapped with: mindspore.scipy.linalg.lu_factor counts from zero. No gradient flows.
+// LUFactor returns the factors of x = P·L·U, L below and U on and above the diagonal, and for every row, as Int32
+// counted from one, the row that it was swapped with: mindspore.scipy.linalg.lu_factor counts from zero. No gradient
+// flows.
 //
 // It is [tensor.Tensor.LUFactor].
 func LUFactor(x *tensor.Tensor) (lu, pivots *tensor.Tensor) { return x.LUFactor() }
@@ -942,13 +964,14 @@ func Ldexp(x, y *tensor.Tensor) *tensor.Tensor { return x.Ldexp(y) }
 // It is [tensor.Tensor.LeakyReLU].
 func LeakyReLU(x *tensor.Tensor, alpha float64) *tensor.Tensor { return x.LeakyReLU(alpha) }
 
-// LeftShift returns x·2^y elementwise, broadcast and promoted: bits that leave the width are lost. A shift that is negative or not less than
-// the width gives zero. Only integers have bits to shift (TypeError).
+// LeftShift returns x·2^y elementwise, broadcast and promoted: bits that leave the width are lost. A shift that is
+// negative or not less than the width gives zero. Only integers have bits to shift (TypeError).
 //
 // It is [tensor.Tensor.LeftShift].
 func LeftShift(x, y *tensor.Tensor) *tensor.Tensor { return x.LeftShift(y) }
 
-// Lerp returns x + weight·(end - x): x at weight 0, end at weight 1, elementwise and broadcast. Integers give Float32.
+// Lerp returns x + weight·(end - x): x at weight 0, end at weight 1, elementwise and broadcast. Integers give
+// Float32.
 //
 // It is [tensor.Tensor.Lerp].
 func Lerp(x, end, weight *tensor.Tensor) *tensor.Tensor { return x.Lerp(end, weight) }
@@ -978,7 +1001,8 @@ func Linspace(start, stop float64, n int) *tensor.Tensor { return tensor.Linspac
 // It is [tensor.Tensor.ListDiff].
 func ListDiff(x, y *tensor.Tensor) (values, indices *tensor.Tensor) { return x.ListDiff(y) }
 
-// Log returns the natural logarithm of each element of x: NaN below zero, minus infinity at zero. Integers give Float32.
+// Log returns the natural logarithm of each element of x: NaN below zero, minus infinity at zero. Integers give
+// Float32.
 //
 // It is [tensor.Tensor.Log].
 func Log(x *tensor.Tensor) *tensor.Tensor { return x.Log() }
@@ -1008,7 +1032,8 @@ func LogAddExp(x, y *tensor.Tensor) *tensor.Tensor { return x.LogAddExp(y) }
 // It is [tensor.Tensor.LogAddExp2].
 func LogAddExp2(x, y *tensor.Tensor) *tensor.Tensor { return x.LogAddExp2(y) }
 
-// LogCumSumExp returns the logarithm of the running sum of exp(x) along an axis, without overflow. Integers give Float32.
+// LogCumSumExp returns the logarithm of the running sum of exp(x) along an axis, without overflow. Integers give
+// Float32.
 //
 // It is [tensor.Tensor.LogCumSumExp].
 func LogCumSumExp(x *tensor.Tensor, axis int) *tensor.Tensor { return x.LogCumSumExp(axis) }
@@ -1037,7 +1062,8 @@ func LogSumExp(x *tensor.Tensor, axes []int, keepDims bool) *tensor.Tensor {
 	return x.LogSumExp(axes, keepDims)
 }
 
-// LogicalAnd returns whether x and y are both true elementwise, broadcast, as Bool. Numbers are true where they are not zero.
+// LogicalAnd returns whether x and y are both true elementwise, broadcast, as Bool. Numbers are true where they are
+// not zero.
 //
 // It is [tensor.Tensor.LogicalAnd].
 func LogicalAnd(x, y *tensor.Tensor) *tensor.Tensor { return x.LogicalAnd(y) }
@@ -1052,12 +1078,14 @@ func LogicalNot(x *tensor.Tensor) *tensor.Tensor { return x.LogicalNot() }
 // It is [tensor.Tensor.LogicalOr].
 func LogicalOr(x, y *tensor.Tensor) *tensor.Tensor { return x.LogicalOr(y) }
 
-// LogicalXor returns whether exactly one of x and y is true elementwise, broadcast, as Bool. Numbers are true where they are not zero.
+// LogicalXor returns whether exactly one of x and y is true elementwise, broadcast, as Bool. Numbers are true where
+// they are not zero.
 //
 // It is [tensor.Tensor.LogicalXor].
 func LogicalXor(x, y *tensor.Tensor) *tensor.Tensor { return x.LogicalXor(y) }
 
-// Logit returns log(x/(1-x)) elementwise. A number eps brings x into [eps, 1-eps] first; nil does not. Integers give Float32.
+// Logit returns log(x/(1-x)) elementwise. A number eps brings x into [eps, 1-eps] first; nil does not. Integers give
+// Float32.
 //
 // It is [tensor.Tensor.Logit].
 func Logit(x *tensor.Tensor, eps any) *tensor.Tensor { return x.Logit(eps) }
@@ -1069,14 +1097,14 @@ func Logspace(start, stop float64, n int, base float64) *tensor.Tensor {
 	return tensor.Logspace(start, stop, n, base)
 }
 
-// LowerBound returns, as Int32, where the values of each row belong in the ascending row of the matrix x: before the elements
-// that equal them.
+// LowerBound returns, as Int32, where the values of each row belong in the ascending row of the matrix x: before the
+// elements that equal them.
 //
 // It is [tensor.Tensor.LowerBound].
 func LowerBound(x, values *tensor.Tensor) *tensor.Tensor { return x.LowerBound(values) }
 
-// Lstsq returns the least squares solution y of x·y = b, the shortest one if there are several; b is a vector or holds
-// columns. Integers give Float32.
+// Lstsq returns the least squares solution y of x·y = b, the shortest one if there are several; b is a vector or
+// holds columns. Integers give Float32.
 //
 // It is [tensor.Tensor.Lstsq].
 func Lstsq(x, b *tensor.Tensor) *tensor.Tensor { return x.Lstsq(b) }
@@ -1091,8 +1119,8 @@ func MM(x, y *tensor.Tensor) *tensor.Tensor { return x.MM(y) }
 // It is [tensor.Tensor.MV].
 func MV(x, y *tensor.Tensor) *tensor.Tensor { return x.MV(y) }
 
-// MaskedFill returns x with value, a number or a 0-d tensor, where mask is true; the two broadcast. The value is cast to
-// x's dtype.
+// MaskedFill returns x with value, a number or a 0-d tensor, where mask is true; the two broadcast. The value is
+// cast to x's dtype.
 //
 // It is [tensor.Tensor.MaskedFill].
 func MaskedFill(x, mask *tensor.Tensor, value any) *tensor.Tensor { return x.MaskedFill(mask, value) }
@@ -1118,25 +1146,25 @@ func MaskedSelect(x, mask *tensor.Tensor) *tensor.Tensor { return x.MaskedSelect
 // It is [tensor.Tensor.MatMul].
 func MatMul(x, y *tensor.Tensor) *tensor.Tensor { return x.MatMul(y) }
 
-// MatrixBandPart returns x, a stack of matrices, with zeros outside a band: lower diagonals below the main one and upper
-// above it. A negative number keeps all.
+// MatrixBandPart returns x, a stack of matrices, with zeros outside a band: lower diagonals below the main one and
+// upper above it. A negative number keeps all.
 //
 // It is [tensor.Tensor.MatrixBandPart].
 func MatrixBandPart(x *tensor.Tensor, lower, upper int) *tensor.Tensor {
 	return x.MatrixBandPart(lower, upper)
 }
 
-// MatrixDiag returns matrices with the diagonals lo to hi of x, stored as [tensor.Tensor.MatrixDiagPart] returns them, and a number elsewhere. A
-// negative number of rows or columns stands for as few as will do, of both for a square.
+// MatrixDiag returns matrices with the diagonals lo to hi of x, stored as [tensor.Tensor.MatrixDiagPart] returns them, and
+// a number elsewhere. A negative number of rows or columns stands for as few as will do, of both for a square.
 //
 // It is [tensor.Tensor.MatrixDiag].
 func MatrixDiag(x *tensor.Tensor, lo, hi, rows, cols int, padding any, align string) *tensor.Tensor {
 	return x.MatrixDiag(lo, hi, rows, cols, padding, align)
 }
 
-// MatrixDiagPart returns the diagonals lo to hi of the matrices in the last two axes as rows, the uppermost first; one diagonal has
-// no axis of its own. Shorter ones are padded with a number on the side that align names: "RIGHT_LEFT", MindSpore's default, puts
-// those above the main diagonal to the right, those below to the left.
+// MatrixDiagPart returns the diagonals lo to hi of the matrices in the last two axes as rows, the uppermost first;
+// one diagonal has no axis of its own. Shorter ones are padded with a number on the side that align names:
+// "RIGHT_LEFT", MindSpore's default, puts those above the main diagonal to the right, those below to the left.
 //
 // It is [tensor.Tensor.MatrixDiagPart].
 func MatrixDiagPart(x *tensor.Tensor, lo, hi int, padding any, align string) *tensor.Tensor {
@@ -1148,9 +1176,10 @@ func MatrixDiagPart(x *tensor.Tensor, lo, hi int, padding any, align string) *te
 // It is [tensor.Tensor.MatrixExp].
 func MatrixExp(x *tensor.Tensor) *tensor.Tensor { return x.MatrixExp() }
 
-// MatrixNorm returns a norm of the matrices in two axes (nil for the only two): "fro" is the Euclidean norm of the elements,
-// "nuc" the sum of singular values, 1 and -1 the largest and smallest sum of a column's magnitudes, infinity ("inf") and -infinity ("-inf")
-// that of a row's, 2 and -2 the largest and smallest singular value. With keepDims the axes stay with length one.
+// MatrixNorm returns a norm of the matrices in two axes (nil for the only two): "fro" is the Euclidean norm of the
+// elements, "nuc" the sum of singular values, 1 and -1 the largest and smallest sum of a column's magnitudes,
+// infinity ("inf") and -infinity ("-inf") that of a row's, 2 and -2 the largest and smallest singular value. With
+// keepDims the axes stay with length one.
 //
 // It is [tensor.Tensor.MatrixNorm].
 func MatrixNorm(x *tensor.Tensor, ord any, axes []int, keepDims bool) *tensor.Tensor {
@@ -1163,14 +1192,14 @@ func MatrixNorm(x *tensor.Tensor, ord any, axes []int, keepDims bool) *tensor.Te
 // It is [tensor.Tensor.MatrixPower].
 func MatrixPower(x *tensor.Tensor, n int) *tensor.Tensor { return x.MatrixPower(n) }
 
-// MatrixRank returns, as Int64, how many singular values of the matrices in the last two axes are above tol; tol 0 stands
-// for the precision of the dtype.
+// MatrixRank returns, as Int64, how many singular values of the matrices in the last two axes are above tol; tol 0
+// stands for the precision of the dtype.
 //
 // It is [tensor.Tensor.MatrixRank].
 func MatrixRank(x *tensor.Tensor, tol float64) *tensor.Tensor { return x.MatrixRank(tol) }
 
-// MatrixSetDiag returns x with the diagonals lo to hi of the matrices in the last two axes set to those of diagonal, which are stored as
-// [tensor.Tensor.MatrixDiagPart] returns them.
+// MatrixSetDiag returns x with the diagonals lo to hi of the matrices in the last two axes set to those of diagonal,
+// which are stored as [tensor.Tensor.MatrixDiagPart] returns them.
 //
 // It is [tensor.Tensor.MatrixSetDiag].
 func MatrixSetDiag(x, diagonal *tensor.Tensor, lo, hi int, align string) *tensor.Tensor {
@@ -1183,8 +1212,8 @@ func MatrixSetDiag(x, diagonal *tensor.Tensor, lo, hi int, align string) *tensor
 // It is [tensor.Tensor.Max].
 func Max(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Max(axis...) }
 
-// MaxWithIndex returns the largest elements along an axis and, as Int64, where they are: the first of equals, which gets
-// the whole gradient.
+// MaxWithIndex returns the largest elements along an axis and, as Int64, where they are: the first of equals, which
+// gets the whole gradient.
 //
 // It is [tensor.Tensor.MaxWithIndex].
 func MaxWithIndex(x *tensor.Tensor, axis int, keepDims bool) (values, indices *tensor.Tensor) {
@@ -1221,8 +1250,8 @@ func Meshgrid(x, y *tensor.Tensor) (rows, columns *tensor.Tensor) { return tenso
 // It is [tensor.Tensor.Min].
 func Min(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Min(axis...) }
 
-// MinWithIndex returns the smallest elements along an axis and, as Int64, where they are: the first of equals, which gets
-// the whole gradient.
+// MinWithIndex returns the smallest elements along an axis and, as Int64, where they are: the first of equals, which
+// gets the whole gradient.
 //
 // It is [tensor.Tensor.MinWithIndex].
 func MinWithIndex(x *tensor.Tensor, axis int, keepDims bool) (values, indices *tensor.Tensor) {
@@ -1263,14 +1292,14 @@ func Mul(x, y *tensor.Tensor) *tensor.Tensor { return x.Mul(y) }
 // It is [tensor.Tensor.MulNoNan].
 func MulNoNan(x, y *tensor.Tensor) *tensor.Tensor { return x.MulNoNan(y) }
 
-// MultiDot returns the matrix product of two or more matrices, in the order with the fewest multiplications. The first
-// and the last may be vectors.
+// MultiDot returns the matrix product of two or more matrices, in the order with the fewest multiplications. The
+// first and the last may be vectors.
 //
 // It is [tensor.MultiDot].
 func MultiDot(xs []*tensor.Tensor) *tensor.Tensor { return tensor.MultiDot(xs) }
 
-// NanMedian returns the medians along an axis of the elements that are numbers, the lower one of two in the middle, and, as
-// Int64, where they were. A row of NaN gives NaN.
+// NanMedian returns the medians along an axis of the elements that are numbers, the lower one of two in the middle,
+// and, as Int64, where they were. A row of NaN gives NaN.
 //
 // It is [tensor.Tensor.NanMedian].
 func NanMedian(x *tensor.Tensor, axis int, keepDims bool) (values, indices *tensor.Tensor) {
@@ -1284,8 +1313,8 @@ func NanQuantile(x *tensor.Tensor, q any, axes []int, keepDims bool) *tensor.Ten
 	return x.NanQuantile(q, axes, keepDims)
 }
 
-// NanToNum returns x with NaN replaced by nan and the infinities by posInf and negInf, numbers; nil stands for 0 and the largest
-// and smallest number of the dtype. No gradient flows to replaced elements.
+// NanToNum returns x with NaN replaced by nan and the infinities by posInf and negInf, numbers; nil stands for 0 and
+// the largest and smallest number of the dtype. No gradient flows to replaced elements.
 //
 // It is [tensor.Tensor.NanToNum].
 func NanToNum(x *tensor.Tensor, nan, posInf, negInf any) *tensor.Tensor {
@@ -1314,15 +1343,16 @@ func NextAfter(x, y *tensor.Tensor) *tensor.Tensor { return x.NextAfter(y) }
 // It is [tensor.Tensor.Nonzero].
 func Nonzero(x *tensor.Tensor) *tensor.Tensor { return x.Nonzero() }
 
-// Norm returns the Euclidean norm √Σx² over the given axes (nil for all); with keepDims they stay with length one. Its
-// gradient is zero where the norm is. Integers give Float32.
+// Norm returns the Euclidean norm √Σx² over the given axes (nil for all); with keepDims they stay with length one.
+// Its gradient is zero where the norm is. Integers give Float32.
 //
 // It is [tensor.Tensor.Norm].
 func Norm(x *tensor.Tensor, axes []int, keepDims bool) *tensor.Tensor { return x.Norm(axes, keepDims) }
 
-// NormBy returns a norm of x as mindspore.ops.norm does. ord is nil, a number, "inf", "-inf", "fro" or "nuc"; axes nil, one axis or two. Without
-// ord it is the Euclidean norm of all elements along the axes. Otherwise a vector, or one axis, gives [tensor.Tensor.VectorNorm] and
-// a matrix, or two axes, [tensor.Tensor.MatrixNorm]. With keepDims the axes stay with length one.
+// NormBy returns a norm of x as mindspore.ops.norm does. ord is nil, a number, "inf", "-inf", "fro" or "nuc"; axes
+// nil, one axis or two. Without ord it is the Euclidean norm of all elements along the axes. Otherwise a vector, or
+// one axis, gives [tensor.Tensor.VectorNorm] and a matrix, or two axes, [tensor.Tensor.MatrixNorm]. With keepDims the axes stay
+// with length one.
 //
 // It is [tensor.Tensor.NormBy].
 func NormBy(x *tensor.Tensor, ord any, axes []int, keepDims bool) *tensor.Tensor {
@@ -1334,9 +1364,9 @@ func NormBy(x *tensor.Tensor, ord any, axes []int, keepDims bool) *tensor.Tensor
 // It is [tensor.Tensor.NotEqual].
 func NotEqual(x, y *tensor.Tensor) *tensor.Tensor { return x.NotEqual(y) }
 
-// OneHot returns, for integers x, a new axis of length depth with one value at the place that x names and another elsewhere; an
-// integer out of range gives the other only. The values, 1 and 0, and where the axis goes, -1 for last, may follow; the dtype is that
-// of the first value.
+// OneHot returns, for integers x, a new axis of length depth with one value at the place that x names and another
+// elsewhere; an integer out of range gives the other only. The values, 1 and 0, and where the axis goes, -1 for
+// last, may follow; the dtype is that of the first value.
 //
 // It is [tensor.Tensor.OneHot].
 func OneHot(x *tensor.Tensor, depth int, onOffAxis ...any) *tensor.Tensor {
@@ -1364,8 +1394,8 @@ func OnesOf(dt tensor.DType, shape ...int) *tensor.Tensor { return tensor.OnesOf
 // It is [tensor.Tensor.Orgqr].
 func Orgqr(x, tau *tensor.Tensor) *tensor.Tensor { return x.Orgqr(tau) }
 
-// Ormqr returns the product of the square q of Householder reflections (see [tensor.Tensor.Orgqr]) and other: q·other with left,
-// else other·q; with transpose, qᵀ stands for q.
+// Ormqr returns the product of the square q of Householder reflections (see [tensor.Tensor.Orgqr]) and other: q·other with
+// left, else other·q; with transpose, qᵀ stands for q.
 //
 // It is [tensor.Tensor.Ormqr].
 func Ormqr(x, tau, other *tensor.Tensor, left, transpose bool) *tensor.Tensor {
@@ -1377,25 +1407,27 @@ func Ormqr(x, tau, other *tensor.Tensor, left, transpose bool) *tensor.Tensor {
 // It is [tensor.Tensor.Outer].
 func Outer(x, y *tensor.Tensor) *tensor.Tensor { return x.Outer(y) }
 
-// Pinv returns the pseudo-inverse of the matrices in the last two axes. Singular values below rcond times the largest
-// count as zero; rcond 0 stands for the precision of the dtype. The gradient needs matrices of full rank. Integers give
-// Float32.
+// Pinv returns the pseudo-inverse of the matrices in the last two axes. Singular values below rcond times the
+// largest count as zero; rcond 0 stands for the precision of the dtype. The gradient needs matrices of full rank.
+// Integers give Float32.
 //
 // It is [tensor.Tensor.Pinv].
 func Pinv(x *tensor.Tensor, rcond float64) *tensor.Tensor { return x.Pinv(rcond) }
 
-// Polar returns the complex numbers with the given magnitudes and angles, which broadcast and have one dtype, Float32 or Float64
-// (TypeError).
+// Polar returns the complex numbers with the given magnitudes and angles, which broadcast and have one dtype,
+// Float32 or Float64 (TypeError).
 //
 // It is [tensor.Polar].
 func Polar(magnitude, angle *tensor.Tensor) *tensor.Tensor { return tensor.Polar(magnitude, angle) }
 
-// Polygamma returns the n-th derivative of digamma elementwise; n is not negative (ValueError). Integers give Float32.
+// Polygamma returns the n-th derivative of digamma elementwise; n is not negative (ValueError). Integers give
+// Float32.
 //
 // It is [tensor.Tensor.Polygamma].
 func Polygamma(x *tensor.Tensor, n int) *tensor.Tensor { return x.Polygamma(n) }
 
-// PopulationCount returns how many bits of each element are set, as UInt8. Other dtypes than integers are a TypeError.
+// PopulationCount returns how many bits of each element are set, as UInt8. Other dtypes than integers are a
+// TypeError.
 //
 // It is [tensor.Tensor.PopulationCount].
 func PopulationCount(x *tensor.Tensor) *tensor.Tensor { return x.PopulationCount() }
@@ -1411,24 +1443,24 @@ func Pow(x, y *tensor.Tensor) *tensor.Tensor { return x.Pow(y) }
 // It is [tensor.Tensor.Prod].
 func Prod(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Prod(axis...) }
 
-// Put returns x with the elements that indices names, x being flattened, set to values; with accumulate they are added.
-// indices and values have one size.
+// Put returns x with the elements that indices names, x being flattened, set to values; with accumulate they are
+// added. indices and values have one size.
 //
 // It is [tensor.Tensor.Put].
 func Put(x, indices, values *tensor.Tensor, accumulate bool) *tensor.Tensor {
 	return x.Put(indices, values, accumulate)
 }
 
-// QR returns orthonormal columns q and an upper triangular r with x = q·r, for the matrices in the last two axes. Mode is
-// "reduced" (q has as many columns as x's shorter side), "complete" (q is square) or "r" (q is empty). The signs are
-// LAPACK's. The gradient of the complete form needs matrices that are not tall. Integers give Float32.
+// QR returns orthonormal columns q and an upper triangular r with x = q·r, for the matrices in the last two axes.
+// Mode is "reduced" (q has as many columns as x's shorter side), "complete" (q is square) or "r" (q is empty). The
+// signs are LAPACK's. The gradient of the complete form needs matrices that are not tall. Integers give Float32.
 //
 // It is [tensor.Tensor.QR].
 func QR(x *tensor.Tensor, mode string) (q, r *tensor.Tensor) { return x.QR(mode) }
 
-// Quantile returns the quantiles q, a number or a vector of numbers in [0, 1] (a tensor or a slice such as []float64),
-// along an axis (nil for all elements) by linear interpolation; a vector adds a first axis. A row with NaN gives NaN.
-// With keepDims the axis stays with length one. Integers give Float32.
+// Quantile returns the quantiles q, a number or a vector of numbers in [0, 1] (a tensor or a slice such as
+// []float64), along an axis (nil for all elements) by linear interpolation; a vector adds a first axis. A row with
+// NaN gives NaN. With keepDims the axis stays with length one. Integers give Float32.
 //
 // It is [tensor.Tensor.Quantile].
 func Quantile(x *tensor.Tensor, q any, axes []int, keepDims bool) *tensor.Tensor {
@@ -1468,8 +1500,8 @@ func Renorm(x *tensor.Tensor, p float64, axis int, limit float64) *tensor.Tensor
 	return x.Renorm(p, axis, limit)
 }
 
-// RepeatInterleave repeats every element along an axis, each copy beside the original: all as often, or as often as a list or
-// vector says for each. Without axis it repeats the elements of the flattened x.
+// RepeatInterleave repeats every element along an axis, each copy beside the original: all as often, or as often as
+// a list or vector says for each. Without axis it repeats the elements of the flattened x.
 //
 // It is [tensor.Tensor.RepeatInterleave].
 func RepeatInterleave(x *tensor.Tensor, repeats any, axis ...int) *tensor.Tensor {
@@ -1494,14 +1526,14 @@ func ReverseSequence(x, lengths *tensor.Tensor, seqAxis, batchAxis int) *tensor.
 	return x.ReverseSequence(lengths, seqAxis, batchAxis)
 }
 
-// RightShift returns x/2^y rounded down elementwise, broadcast and promoted. A shift that is negative or not less than the width leaves the
-// sign only: 0 or -1. Only integers have bits to shift (TypeError).
+// RightShift returns x/2^y rounded down elementwise, broadcast and promoted. A shift that is negative or not less
+// than the width leaves the sign only: 0 or -1. Only integers have bits to shift (TypeError).
 //
 // It is [tensor.Tensor.RightShift].
 func RightShift(x, y *tensor.Tensor) *tensor.Tensor { return x.RightShift(y) }
 
-// Roll shifts x along axes, each by its number of places; what leaves at the end comes back at the start. shifts is a number or a
-// list with one for each axis. Without axes x is rolled as if it were flat.
+// Roll shifts x along axes, each by its number of places; what leaves at the end comes back at the start. shifts is
+// a number or a list with one for each axis. Without axes x is rolled as if it were flat.
 //
 // It is [tensor.Tensor.Roll].
 func Roll(x *tensor.Tensor, shifts any, axes ...int) *tensor.Tensor { return x.Roll(shifts, axes...) }
@@ -1511,8 +1543,8 @@ func Roll(x *tensor.Tensor, shifts any, axes ...int) *tensor.Tensor { return x.R
 // It is [tensor.Tensor.Rot90].
 func Rot90(x *tensor.Tensor, k, from, to int) *tensor.Tensor { return x.Rot90(k, from, to) }
 
-// Round rounds each element of x to the nearest integer, or to the nearest number with so many decimals, halves to the even
-// one. Negative decimals round to tens, hundreds and so on. Integers give Float32.
+// Round rounds each element of x to the nearest integer, or to the nearest number with so many decimals, halves to
+// the even one. Negative decimals round to tens, hundreds and so on. Integers give Float32.
 //
 // It is [tensor.Tensor.Round].
 func Round(x *tensor.Tensor, decimals ...int) *tensor.Tensor { return x.Round(decimals...) }
@@ -1555,55 +1587,56 @@ func ScatterAdd(x *tensor.Tensor, axis int, index, src *tensor.Tensor) *tensor.T
 	return x.ScatterAdd(axis, index, src)
 }
 
-// ScatterNd returns zeros of a shape with updates added at the slices that the rows of indices name; see [tensor.Tensor.GatherNd].
+// ScatterNd returns zeros of a shape with updates added at the slices that the rows of indices name; see
+// [tensor.Tensor.GatherNd].
 //
 // It is [tensor.ScatterNd].
 func ScatterNd(updates, indices *tensor.Tensor, dims []int) *tensor.Tensor {
 	return tensor.ScatterNd(updates, indices, dims)
 }
 
-// ScatterReduce returns x with src joined at the places that index names along an axis (see [tensor.Tensor.GatherElements]): reduction is
-// "none" to set, "add", "mul", "max" or "min".
+// ScatterReduce returns x with src joined at the places that index names along an axis (see
+// [tensor.Tensor.GatherElements]): reduction is "none" to set, "add", "mul", "max" or "min".
 //
 // It is [tensor.Tensor.ScatterReduce].
 func ScatterReduce(x *tensor.Tensor, axis int, index, src *tensor.Tensor, reduction string) *tensor.Tensor {
 	return x.ScatterReduce(axis, index, src, reduction)
 }
 
-// SearchSorted returns, as Int64, where values belong in the ascending rows of x: before the elements that equal them, or
-// behind these with right. x is a vector, or agrees with values in all axes but the last.
+// SearchSorted returns, as Int64, where values belong in the ascending rows of x: before the elements that equal
+// them, or behind these with right. x is a vector, or agrees with values in all axes but the last.
 //
 // It is [tensor.Tensor.SearchSorted].
 func SearchSorted(x, values *tensor.Tensor, right bool) *tensor.Tensor {
 	return x.SearchSorted(values, right)
 }
 
-// SegmentMax returns the maxima of the slices of x along the first axis that have the same id; ids ascend. A segment that is
-// missing is zero.
+// SegmentMax returns the maxima of the slices of x along the first axis that have the same id; ids ascend. A segment
+// that is missing is zero.
 //
 // It is [tensor.Tensor.SegmentMax].
 func SegmentMax(x, ids *tensor.Tensor) *tensor.Tensor { return x.SegmentMax(ids) }
 
-// SegmentMean returns the means of the slices of x along the first axis that have the same id; ids ascend. A segment that
-// is missing is zero.
+// SegmentMean returns the means of the slices of x along the first axis that have the same id; ids ascend. A segment
+// that is missing is zero.
 //
 // It is [tensor.Tensor.SegmentMean].
 func SegmentMean(x, ids *tensor.Tensor) *tensor.Tensor { return x.SegmentMean(ids) }
 
-// SegmentMin returns the minima of the slices of x along the first axis that have the same id; ids ascend. A segment that is
-// missing is zero.
+// SegmentMin returns the minima of the slices of x along the first axis that have the same id; ids ascend. A segment
+// that is missing is zero.
 //
 // It is [tensor.Tensor.SegmentMin].
 func SegmentMin(x, ids *tensor.Tensor) *tensor.Tensor { return x.SegmentMin(ids) }
 
-// SegmentProd returns the products of the slices of x along the first axis that have the same id; ids ascend. A segment that
-// is missing is one.
+// SegmentProd returns the products of the slices of x along the first axis that have the same id; ids ascend. A
+// segment that is missing is one.
 //
 // It is [tensor.Tensor.SegmentProd].
 func SegmentProd(x, ids *tensor.Tensor) *tensor.Tensor { return x.SegmentProd(ids) }
 
-// SegmentSum returns the sums of the slices of x along the first axis that have the same id; ids ascend. A segment that is
-// missing is zero.
+// SegmentSum returns the sums of the slices of x along the first axis that have the same id; ids ascend. A segment
+// that is missing is zero.
 //
 // It is [tensor.Tensor.SegmentSum].
 func SegmentSum(x, ids *tensor.Tensor) *tensor.Tensor { return x.SegmentSum(ids) }
@@ -1615,13 +1648,14 @@ func SelectScatter(x, src *tensor.Tensor, axis, index int) *tensor.Tensor {
 	return x.SelectScatter(src, axis, index)
 }
 
-// SequenceMask returns, for integers x, a new last axis of length n that is true before the place that x names; n 0 stands
-// for the largest of x.
+// SequenceMask returns, for integers x, a new last axis of length n that is true before the place that x names; n 0
+// stands for the largest of x.
 //
 // It is [tensor.Tensor.SequenceMask].
 func SequenceMask(x *tensor.Tensor, n int) *tensor.Tensor { return x.SequenceMask(n) }
 
-// Sgn returns the sign of each element: x/|x|, zero at zero. For real numbers it is [tensor.Tensor.Sign], with a zero gradient.
+// Sgn returns the sign of each element: x/|x|, zero at zero. For real numbers it is [tensor.Tensor.Sign], with a zero
+// gradient.
 //
 // It is [tensor.Tensor.Sgn].
 func Sgn(x *tensor.Tensor) *tensor.Tensor { return x.Sgn() }
@@ -1661,7 +1695,8 @@ func Sinc(x *tensor.Tensor) *tensor.Tensor { return x.Sinc() }
 // It is [tensor.Tensor.Sinh].
 func Sinh(x *tensor.Tensor) *tensor.Tensor { return x.Sinh() }
 
-// SliceScatter returns x with the slice start:end:step of an axis set to src. MindSpore's defaults are axis 0, the whole axis and step 1.
+// SliceScatter returns x with the slice start:end:step of an axis set to src. MindSpore's defaults are axis 0, the
+// whole axis and step 1.
 //
 // It is [tensor.Tensor.SliceScatter].
 func SliceScatter(x, src *tensor.Tensor, axis, start, end, step int) *tensor.Tensor {
@@ -1704,16 +1739,16 @@ func SolveTriangular(x, b *tensor.Tensor, upper, transposed, unit bool) *tensor.
 	return x.SolveTriangular(b, upper, transposed, unit)
 }
 
-// Sort returns x sorted along an axis, the last by default, in descending order if true follows it, and, as Int32, where its elements were. Equal elements keep their order; NaN
-// counts as largest.
+// Sort returns x sorted along an axis, the last by default, in descending order if true follows it, and, as Int32,
+// where its elements were. Equal elements keep their order; NaN counts as largest.
 //
 // It is [tensor.Tensor.Sort].
 func Sort(x *tensor.Tensor, axisDescending ...any) (values, indices *tensor.Tensor) {
 	return x.Sort(axisDescending...)
 }
 
-// Split cuts x into pieces along an axis, the first by default: of the given length, the last one shorter if need be, or, given
-// a list, of its lengths. The pieces are views.
+// Split cuts x into pieces along an axis, the first by default: of the given length, the last one shorter if need
+// be, or, given a list, of its lengths. The pieces are views.
 //
 // It is [tensor.Tensor.Split].
 func Split(x *tensor.Tensor, sizeOrSections any, axis ...int) tensor.Tuple {
@@ -1771,8 +1806,8 @@ func Sub(x, y *tensor.Tensor) *tensor.Tensor { return x.Sub(y) }
 // It is [tensor.Tensor.Sum].
 func Sum(x *tensor.Tensor, axis ...int) *tensor.Tensor { return x.Sum(axis...) }
 
-// SumToSize returns x summed over the axes that broadcasting to x from the given shape adds or stretches: the inverse of
-// [tensor.Tensor.BroadcastTo] for gradients.
+// SumToSize returns x summed over the axes that broadcasting to x from the given shape adds or stretches: the
+// inverse of [tensor.Tensor.BroadcastTo] for gradients.
 //
 // It is [tensor.Tensor.SumToSize].
 func SumToSize(x *tensor.Tensor, dims ...int) *tensor.Tensor { return x.SumToSize(dims...) }
@@ -1812,54 +1847,56 @@ func TensorScatterAdd(x, indices, updates *tensor.Tensor) *tensor.Tensor {
 	return x.TensorScatterAdd(indices, updates)
 }
 
-// TensorScatterDiv returns x with the slices that the rows of indices name divided by updates; see [tensor.Tensor.GatherNd]. Integers
-// are divided towards zero.
+// TensorScatterDiv returns x with the slices that the rows of indices name divided by updates; see
+// [tensor.Tensor.GatherNd]. Integers are divided towards zero.
 //
 // It is [tensor.Tensor.TensorScatterDiv].
 func TensorScatterDiv(x, indices, updates *tensor.Tensor) *tensor.Tensor {
 	return x.TensorScatterDiv(indices, updates)
 }
 
-// TensorScatterMax returns x with the slices that the rows of indices name raised to updates where these are larger; see
-// [tensor.Tensor.GatherNd]. Elements that tie share the gradient.
+// TensorScatterMax returns x with the slices that the rows of indices name raised to updates where these are larger;
+// see [tensor.Tensor.GatherNd]. Elements that tie share the gradient.
 //
 // It is [tensor.Tensor.TensorScatterMax].
 func TensorScatterMax(x, indices, updates *tensor.Tensor) *tensor.Tensor {
 	return x.TensorScatterMax(indices, updates)
 }
 
-// TensorScatterMin returns x with the slices that the rows of indices name lowered to updates where these are smaller; see
-// [tensor.Tensor.GatherNd]. Elements that tie share the gradient.
+// TensorScatterMin returns x with the slices that the rows of indices name lowered to updates where these are
+// smaller; see [tensor.Tensor.GatherNd]. Elements that tie share the gradient.
 //
 // It is [tensor.Tensor.TensorScatterMin].
 func TensorScatterMin(x, indices, updates *tensor.Tensor) *tensor.Tensor {
 	return x.TensorScatterMin(indices, updates)
 }
 
-// TensorScatterMul returns x with the slices that the rows of indices name multiplied by updates; see [tensor.Tensor.GatherNd].
+// TensorScatterMul returns x with the slices that the rows of indices name multiplied by updates; see
+// [tensor.Tensor.GatherNd].
 //
 // It is [tensor.Tensor.TensorScatterMul].
 func TensorScatterMul(x, indices, updates *tensor.Tensor) *tensor.Tensor {
 	return x.TensorScatterMul(indices, updates)
 }
 
-// TensorScatterSub returns x with updates subtracted from the slices that the rows of indices name; see [tensor.Tensor.GatherNd].
+// TensorScatterSub returns x with updates subtracted from the slices that the rows of indices name; see
+// [tensor.Tensor.GatherNd].
 //
 // It is [tensor.Tensor.TensorScatterSub].
 func TensorScatterSub(x, indices, updates *tensor.Tensor) *tensor.Tensor {
 	return x.TensorScatterSub(indices, updates)
 }
 
-// TensorScatterUpdate returns x with the slices that the rows of indices name set to updates; see [tensor.Tensor.GatherNd]. The last of
-// several updates of one slice counts.
+// TensorScatterUpdate returns x with the slices that the rows of indices name set to updates; see [tensor.Tensor.GatherNd].
+// The last of several updates of one slice counts.
 //
 // It is [tensor.Tensor.TensorScatterUpdate].
 func TensorScatterUpdate(x, indices, updates *tensor.Tensor) *tensor.Tensor {
 	return x.TensorScatterUpdate(indices, updates)
 }
 
-// TensorSplit cuts x along an axis: into n pieces whose lengths differ by at most one for an int, before the given places for
-// []int. The pieces are views.
+// TensorSplit cuts x along an axis: into n pieces whose lengths differ by at most one for an int, before the given
+// places for []int. The pieces are views.
 //
 // It is [tensor.Tensor.TensorSplit].
 func TensorSplit(x *tensor.Tensor, sections any, axis int) tensor.Tuple {
@@ -1871,16 +1908,17 @@ func TensorSplit(x *tensor.Tensor, sections any, axis int) tensor.Tuple {
 // It is [tensor.Tensor.Tile].
 func Tile(x *tensor.Tensor, reps ...int) *tensor.Tensor { return x.Tile(reps...) }
 
-// TopK returns the k largest elements along the last axis, largest first, and, as Int32, where they were. MindSpore's further
-// arguments may follow: the axis, largest (true; false for the smallest) and sorted (true; they are sorted in any case).
+// TopK returns the k largest elements along the last axis, largest first, and, as Int32, where they were.
+// MindSpore's further arguments may follow: the axis, largest (true; false for the smallest) and sorted (true; they
+// are sorted in any case).
 //
 // It is [tensor.Tensor.TopK].
 func TopK(x *tensor.Tensor, k int, dimLargestSorted ...any) (values, indices *tensor.Tensor) {
 	return x.TopK(k, dimLargestSorted...)
 }
 
-// TopKAlong returns the k largest elements along an axis, largest first, or the k smallest, and, as Int32, where they were.
-// [tensor.Tensor.TopK] is the largest of the last axis.
+// TopKAlong returns the k largest elements along an axis, largest first, or the k smallest, and, as Int32, where
+// they were. [tensor.Tensor.TopK] is the largest of the last axis.
 //
 // It is [tensor.Tensor.TopKAlong].
 func TopKAlong(x *tensor.Tensor, k, axis int, largest bool) (values, indices *tensor.Tensor) {
@@ -1917,25 +1955,26 @@ func Triu(x *tensor.Tensor, k ...int) *tensor.Tensor { return x.Triu(k...) }
 // It is [tensor.Tensor.Trunc].
 func Trunc(x *tensor.Tensor) *tensor.Tensor { return x.Trunc() }
 
-// TruncDiv returns x / y rounded toward zero, broadcast and promoted. Integer division by zero saturates. No gradient flows through it.
+// TruncDiv returns x / y rounded toward zero, broadcast and promoted. Integer division by zero saturates. No
+// gradient flows through it.
 //
 // It is [tensor.Tensor.TruncDiv].
 func TruncDiv(x, y *tensor.Tensor) *tensor.Tensor { return x.TruncDiv(y) }
 
-// TruncMod returns the remainder of x / y with the sign of x, as C's fmod, broadcast and promoted. The remainder of an integer division
-// by zero is zero.
+// TruncMod returns the remainder of x / y with the sign of x, as C's fmod, broadcast and promoted. The remainder of
+// an integer division by zero is zero.
 //
 // It is [tensor.Tensor.TruncMod].
 func TruncMod(x, y *tensor.Tensor) *tensor.Tensor { return x.TruncMod(y) }
 
-// Unique returns the different elements of x in order of appearance and, as Int32 in the shape of x, where each element is
-// among them.
+// Unique returns the different elements of x in order of appearance and, as Int32 in the shape of x, where each
+// element is among them.
 //
 // It is [tensor.Tensor.Unique].
 func Unique(x *tensor.Tensor) (values, inverse *tensor.Tensor) { return x.Unique() }
 
-// UniqueConsecutive returns x, flattened, without the elements that equal their predecessor, as Int64 in the shape of x where
-// each element went, and the lengths of the runs.
+// UniqueConsecutive returns x, flattened, without the elements that equal their predecessor, as Int64 in the shape
+// of x where each element went, and the lengths of the runs.
 //
 // It is [tensor.Tensor.UniqueConsecutive].
 func UniqueConsecutive(x *tensor.Tensor) (values, inverse, counts *tensor.Tensor) {
@@ -1949,8 +1988,8 @@ func UniqueWithPad(x *tensor.Tensor, padding any) (values, inverse *tensor.Tenso
 	return x.UniqueWithPad(padding)
 }
 
-// UnravelIndex returns, as Int64, the indices by axis of places in a tensor of the given shape, flattened: a row per axis, the places of x
-// along the others.
+// UnravelIndex returns, as Int64, the indices by axis of places in a tensor of the given shape, flattened: a row per
+// axis, the places of x along the others.
 //
 // It is [tensor.Tensor.UnravelIndex].
 func UnravelIndex(x *tensor.Tensor, dims ...int) *tensor.Tensor { return x.UnravelIndex(dims...) }
@@ -1971,16 +2010,16 @@ func UnsortedSegmentMin(x, ids *tensor.Tensor, n int) *tensor.Tensor {
 	return x.UnsortedSegmentMin(ids, n)
 }
 
-// UnsortedSegmentProd returns n products: the i-th is over the slices of x along the first axes whose id is i, and one if
-// there are none. Negative ids count nowhere.
+// UnsortedSegmentProd returns n products: the i-th is over the slices of x along the first axes whose id is i, and
+// one if there are none. Negative ids count nowhere.
 //
 // It is [tensor.Tensor.UnsortedSegmentProd].
 func UnsortedSegmentProd(x, ids *tensor.Tensor, n int) *tensor.Tensor {
 	return x.UnsortedSegmentProd(ids, n)
 }
 
-// UnsortedSegmentSum returns n sums: the i-th is over the slices of x along the first axes whose id is i. Negative ids
-// count nowhere.
+// UnsortedSegmentSum returns n sums: the i-th is over the slices of x along the first axes whose id is i. Negative
+// ids count nowhere.
 //
 // It is [tensor.Tensor.UnsortedSegmentSum].
 func UnsortedSegmentSum(x, ids *tensor.Tensor, n int) *tensor.Tensor {
@@ -1992,8 +2031,8 @@ func UnsortedSegmentSum(x, ids *tensor.Tensor, n int) *tensor.Tensor {
 // It is [tensor.Tensor.Unstack].
 func Unstack(x *tensor.Tensor, axes ...int) tensor.Tuple { return x.Unstack(axes...) }
 
-// UpperBound returns, as Int32, where the values of each row belong in the ascending row of the matrix x: behind the elements
-// that equal them.
+// UpperBound returns, as Int32, where the values of each row belong in the ascending row of the matrix x: behind the
+// elements that equal them.
 //
 // It is [tensor.Tensor.UpperBound].
 func UpperBound(x, values *tensor.Tensor) *tensor.Tensor { return x.UpperBound(values) }
@@ -2008,8 +2047,8 @@ func VSplit(x *tensor.Tensor, sections any) tensor.Tuple { return x.VSplit(secti
 // It is [tensor.VStack].
 func VStack(xs []*tensor.Tensor) *tensor.Tensor { return tensor.VStack(xs) }
 
-// Vander returns the Vandermonde matrix of the vector x: n columns of powers from n-1 down to 0. MindSpore's default for n is
-// the length of x.
+// Vander returns the Vandermonde matrix of the vector x: n columns of powers from n-1 down to 0. MindSpore's default
+// for n is the length of x.
 //
 // It is [tensor.Tensor.Vander].
 func Vander(x *tensor.Tensor, n int) *tensor.Tensor { return x.Vander(n) }
@@ -2034,9 +2073,9 @@ func VarMean(x *tensor.Tensor, axes []int, ddof int, keepDims bool) (variance, m
 // It is [tensor.Tensor.VecDot].
 func VecDot(x, y *tensor.Tensor, axis int) *tensor.Tensor { return x.VecDot(y, axis) }
 
-// VectorNorm returns (Σ|x|^ord)^(1/ord) over the given axes (nil for all): the number of elements that are not zero for
-// ord 0, the largest for infinity, the smallest for -infinity. With keepDims the axes stay with length one. Integers give
-// Float32.
+// VectorNorm returns (Σ|x|^ord)^(1/ord) over the given axes (nil for all): the number of elements that are not zero
+// for ord 0, the largest for infinity, the smallest for -infinity. With keepDims the axes stay with length one.
+// Integers give Float32.
 //
 // It is [tensor.Tensor.VectorNorm].
 func VectorNorm(x *tensor.Tensor, ord float64, axes []int, keepDims bool) *tensor.Tensor {
@@ -2079,8 +2118,9 @@ func ZerosLike(x *tensor.Tensor) *tensor.Tensor { return tensor.ZerosLike(x) }
 // It is [tensor.ZerosOf].
 func ZerosOf(dt tensor.DType, shape ...int) *tensor.Tensor { return tensor.ZerosOf(dt, shape...) }
 
-// Zeta returns the Hurwitz zeta function Σ(q+k)^-x of x, the receiver, and q, elementwise and broadcast: infinite at its poles, NaN
-// for x < 1, for negative q unless x is whole, and for q < -10⁶. A gradient flows to q only. Integers give Float32.
+// Zeta returns the Hurwitz zeta function Σ(q+k)^-x of x, the receiver, and q, elementwise and broadcast: infinite at
+// its poles, NaN for x < 1, for negative q unless x is whole, and for q < -10⁶. A gradient flows to q only. Integers
+// give Float32.
 //
 // It is [tensor.Tensor.Zeta].
 func Zeta(x, q *tensor.Tensor) *tensor.Tensor { return x.Zeta(q) }

@@ -146,7 +146,8 @@ func TestRefusedFiles(t *testing.T) {
 	}
 }
 
-// TestDamagedFile flips every byte of a file in turn and cuts the file everywhere: an error or tensors, never a crash.
+// TestDamagedFile flips every byte of a file in turn and cuts the file everywhere: an error or tensors, never a
+// crash.
 func TestDamagedFile(t *testing.T) {
 	var b bytes.Buffer
 	if err := Write(&b, map[string]*tensor.Tensor{"a": tensor.New([]float32{1, -2.5}), "bc": tensor.Arange(3)}); err != nil {

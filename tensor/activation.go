@@ -147,8 +147,8 @@ func (siluOp) vjp(x, _, g *Tensor) *Tensor {
 	return g.Mul(s).Mul(x.Mul(num(1).Sub(s)).Add(num(1)))
 }
 
-// fuses says whether functions that are made of several ops compute x in one pass. Small tensors keep the ops, and the digits that
-// those have been recorded with.
+// fuses says whether functions that are made of several ops compute x in one pass. Small tensors keep the ops, and
+// the digits that those have been recorded with.
 func (x *Tensor) fuses() bool { return x.lay.size >= 64 && x.dtype == Float32 }
 
 // roundedOnce returns f of x for an f that is made of several ops. Where x is of a half type, or ops compute in

@@ -2,8 +2,8 @@ package tensor
 
 import "github.com/msrepl/msrepl/internal/cpu"
 
-// This file holds the gradients of activations as ops of their own: (y, g) → the gradient of the argument, where y is the
-// activation's result and g its gradient, in one pass.
+// This file holds the gradients of activations as ops of their own: (y, g) → the gradient of the argument, where y
+// is the activation's result and g its gradient, in one pass.
 
 // pairOp is the rule of those ops.
 type pairOp struct{ keepsBoth }

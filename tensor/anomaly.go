@@ -30,10 +30,10 @@ type anomalySwitch struct{ atomic.Uint32 }
 // Load returns what is looked for.
 func (s *anomalySwitch) Load() Anomaly { return Anomaly(s.Uint32.Load()) }
 
-// DetectAnomaly makes the first op that turns good numbers into what a says raise RuntimeError, on the way forward and on the way
-// back, on every goroutine: torch.autograd.set_detect_anomaly. The message names the op, the shapes of its arguments
-// and the line that applied it: the user's, not one of this module. [NoAnomaly], the default, ends it and costs
-// nothing. See grad.Anomaly.
+// DetectAnomaly makes the first op that turns good numbers into what a says raise RuntimeError, on the way forward
+// and on the way back, on every goroutine: torch.autograd.set_detect_anomaly. The message names the op, the shapes
+// of its arguments and the line that applied it: the user's, not one of this module. [NoAnomaly], the default, ends
+// it and costs nothing. See grad.Anomaly.
 func DetectAnomaly(a Anomaly) {
 	before := Anomaly(anomalies.Swap(uint32(a)))
 	switch {
@@ -47,8 +47,8 @@ func DetectAnomaly(a Anomaly) {
 // goingBack is the node whose gradient rule runs.
 var goingBack scope.Var[*node]
 
-// check raises the error of op when it has made an anomaly, and notes where op was applied for the way back. A gradient rule is judged
-// by what it returns, not by the ops that it is made of.
+// check raises the error of op when it has made an anomaly, and notes where op was applied for the way back. A
+// gradient rule is judged by what it returns, not by the ops that it is made of.
 func (a Anomaly) check(op Op, in, out []*Tensor) {
 	if n := out0Node(out); n != nil {
 		n.hookList().origin = userLine()
@@ -76,8 +76,8 @@ func (b *backward) stepWatched(n *node, grads []*Tensor) {
 	goingBack.With(n, func() { b.step(n, grads) })
 }
 
-// checkGradient raises RuntimeError when the gradient g of an argument of the node that runs holds an anomaly that the gradients
-// which came to the node do not explain.
+// checkGradient raises RuntimeError when the gradient g of an argument of the node that runs holds an anomaly that
+// the gradients which came to the node do not explain.
 func (a Anomaly) checkGradient(b *backward, g *Tensor) {
 	n, _ := goingBack.Get()
 	if n == nil {
@@ -172,8 +172,8 @@ func specsText(in []*Tensor) string {
 	return strings.Join(s, ", ")
 }
 
-// userLine returns the line of the cell that runs, else that of the first function on the stack which belongs to neither this
-// module nor what calls back from it.
+// userLine returns the line of the cell that runs, else that of the first function on the stack which belongs to
+// neither this module nor what calls back from it.
 func userLine() string {
 	if at, ok := bridge.Place(); ok {
 		return at

@@ -64,8 +64,8 @@ func (x *Tensor) Rot90(k, from, to int) *Tensor {
 	return x
 }
 
-// TensorSplit cuts x along an axis: into n pieces whose lengths differ by at most one for an int, before the given places for
-// []int. The pieces are views.
+// TensorSplit cuts x along an axis: into n pieces whose lengths differ by at most one for an int, before the given
+// places for []int. The pieces are views.
 //
 //ms:op func=tensor_split class= types=all
 func (x *Tensor) TensorSplit(sections any, axis int) Tuple {
@@ -214,8 +214,9 @@ func BlockDiag(xs []*Tensor) *Tensor {
 	return Concat(rows, 0)
 }
 
-// Grids returns, for vectors, the tensors of all combinations of their elements, one per vector: indexing is "ij", where axis i
-// follows vector i, or "xy", MindSpore's default, where the first two are swapped. [Meshgrid] is "ij" for two.
+// Grids returns, for vectors, the tensors of all combinations of their elements, one per vector: indexing is "ij",
+// where axis i follows vector i, or "xy", MindSpore's default, where the first two are swapped. [Meshgrid] is "ij"
+// for two.
 //
 //ms:op func=meshgrid class=Meshgrid types=all
 func Grids(xs []*Tensor, indexing string) Tuple {
@@ -247,8 +248,8 @@ func CartesianProd(xs []*Tensor) *Tensor {
 	return Stack(eachOf(Grids(xs, "ij"), func(x *Tensor) *Tensor { return x.Reshape(-1) }), 1)
 }
 
-// Combinations returns the combinations of r elements of the vector x as rows, in order; withReplacement lets an element
-// occur several times.
+// Combinations returns the combinations of r elements of the vector x as rows, in order; withReplacement lets an
+// element occur several times.
 //
 //ms:op func=combinations class= types=all
 func (x *Tensor) Combinations(r int, withReplacement bool) *Tensor {
@@ -277,8 +278,8 @@ func (x *Tensor) Combinations(r int, withReplacement bool) *Tensor {
 	return x.At(New(places, Int64).Reshape(count, r))
 }
 
-// SumToSize returns x summed over the axes that broadcasting to x from the given shape adds or stretches: the inverse of
-// [Tensor.BroadcastTo] for gradients.
+// SumToSize returns x summed over the axes that broadcasting to x from the given shape adds or stretches: the
+// inverse of [Tensor.BroadcastTo] for gradients.
 //
 //ms:op func=sum_to_size class= types=number
 func (x *Tensor) SumToSize(dims ...int) *Tensor {

@@ -41,8 +41,8 @@ func (t *Tensor) assignWith(op string, combine func(t, y *Tensor) *Tensor, y *Te
 	return t.Assign(combine(t, y))
 }
 
-// Writable returns the memory of t in row-major order as a slice of the dtype's Go type, to be written at once: the change is
-// counted, so that a gradient which needs the old elements is refused. Tapes do not record what is
+// Writable returns the memory of t in row-major order as a slice of the dtype's Go type, to be written at once: the
+// change is counted, so that a gradient which needs the old elements is refused. Tapes do not record what is
 // written. A tensor that is not contiguous is a RuntimeError.
 func (t *Tensor) Writable() any {
 	if !t.lay.contig {

@@ -6,10 +6,10 @@ import (
 	"github.com/msrepl/msrepl/internal/cpu"
 )
 
-// At returns x[idx…] as Python does. An index is an int, a [Slice], [Ellipsis], [NewAxis] (or nil), a tensor of integers,
-// or a Bool mask, which takes as many axes as it has; []int and []bool count as tensors, a bool as a mask without axes: true selects
-// all, false nothing, along a new axis. Numbers and slices give a view of x; tensors give a copy, with numpy's rule for where their
-// axes go. Out of range is an IndexError.
+// At returns x[idx…] as Python does. An index is an int, a [Slice], [Ellipsis], [NewAxis] (or nil), a tensor of
+// integers, or a Bool mask, which takes as many axes as it has; []int and []bool count as tensors, a bool as a mask
+// without axes: true selects all, false nothing, along a new axis. Numbers and slices give a view of x; tensors give
+// a copy, with numpy's rule for where their axes go. Out of range is an IndexError.
 //
 //ms:op func=getitem class= types=all
 func (x *Tensor) At(idx ...any) *Tensor {
@@ -70,8 +70,8 @@ func (o atOp) vjpInto(sum, g *Tensor) bool {
 	return true
 }
 
-// placeOp is the transpose of atOp: zeros with x added at a selection. Their layout is that of the tensor selected from, without its gaps:
-// the gradient of what that is a view of then needs no copy.
+// placeOp is the transpose of atOp: zeros with x added at a selection. Their layout is that of the tensor selected
+// from, without its gaps: the gradient of what that is a view of then needs no copy.
 type placeOp struct {
 	sel selection
 	to  *layout

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A band of a matrix is stored as rows of diagonals, the uppermost first. Shorter diagonals are padded on the side that
-// align names: for "RIGHT_LEFT", those above the main one end at the right, those below begin at the left.
+// A band of a matrix is stored as rows of diagonals, the uppermost first. Shorter diagonals are padded on the side
+// that align names: for "RIGHT_LEFT", those above the main one end at the right, those below begin at the left.
 
 // band is the diagonals lo to hi of rows×cols matrices.
 type band struct {
@@ -33,7 +33,8 @@ func (b band) length(d int) int { return max(0, min(b.rows+min(d, 0), b.cols-max
 // width is the number of columns in which the diagonals are stored.
 func (b band) width() int { return max(0, min(b.rows+min(b.hi, 0), b.cols-max(b.lo, 0))) }
 
-// places returns, for every element of the band, where it stands in the stored diagonals and in the matrix, both flattened.
+// places returns, for every element of the band, where it stands in the stored diagonals and in the matrix, both
+// flattened.
 func (b band) places() (stored, matrix *Tensor) {
 	var from, to []int64
 	for d := b.hi; d >= b.lo; d-- {
@@ -57,9 +58,9 @@ func (b band) storedShape(batch []int) []int {
 	return append(slices.Clone(batch), b.hi-b.lo+1, b.width())
 }
 
-// MatrixDiagPart returns the diagonals lo to hi of the matrices in the last two axes as rows, the uppermost first; one diagonal has
-// no axis of its own. Shorter ones are padded with a number on the side that align names: "RIGHT_LEFT", MindSpore's default, puts
-// those above the main diagonal to the right, those below to the left.
+// MatrixDiagPart returns the diagonals lo to hi of the matrices in the last two axes as rows, the uppermost first;
+// one diagonal has no axis of its own. Shorter ones are padded with a number on the side that align names:
+// "RIGHT_LEFT", MindSpore's default, puts those above the main diagonal to the right, those below to the left.
 //
 //ms:op func=matrix_diag_part class=MatrixDiagPartV3 types=all
 func (x *Tensor) MatrixDiagPart(lo, hi int, padding any, align string) *Tensor {
@@ -81,8 +82,8 @@ func (x *Tensor) padded(op string, v any, dims []int) *Tensor {
 	return filled(n.AsType(x.dtype).Detach(), newLayout(dims))
 }
 
-// MatrixSetDiag returns x with the diagonals lo to hi of the matrices in the last two axes set to those of diagonal, which are stored as
-// [Tensor.MatrixDiagPart] returns them.
+// MatrixSetDiag returns x with the diagonals lo to hi of the matrices in the last two axes set to those of diagonal,
+// which are stored as [Tensor.MatrixDiagPart] returns them.
 //
 //ms:op func=matrix_set_diag class=MatrixSetDiagV3 types=all
 func (x *Tensor) MatrixSetDiag(diagonal *Tensor, lo, hi int, align string) *Tensor {
@@ -101,8 +102,8 @@ func (x *Tensor) setBand(diagonal *Tensor, b band) *Tensor {
 	return x.Reshape(slices.Concat(batch, []int{b.rows * b.cols})...).WithAt(values, Ellipsis, matrix).Reshape(x.lay.shape...)
 }
 
-// MatrixDiag returns matrices with the diagonals lo to hi of x, stored as [Tensor.MatrixDiagPart] returns them, and a number elsewhere. A
-// negative number of rows or columns stands for as few as will do, of both for a square.
+// MatrixDiag returns matrices with the diagonals lo to hi of x, stored as [Tensor.MatrixDiagPart] returns them, and
+// a number elsewhere. A negative number of rows or columns stands for as few as will do, of both for a square.
 //
 //ms:op func=matrix_diag class=MatrixDiagV3 types=all
 func (x *Tensor) MatrixDiag(lo, hi, rows, cols int, padding any, align string) *Tensor {

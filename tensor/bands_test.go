@@ -9,7 +9,8 @@ import (
 	"github.com/msrepl/msrepl/internal/raw"
 )
 
-// bigViews are views of several bands and odd sizes: turned, with gaps, with axes that repeat, and with rows longer than a band.
+// bigViews are views of several bands and odd sizes: turned, with gaps, with axes that repeat, and with rows longer
+// than a band.
 func bigViews(dt DType) map[string]*Tensor {
 	numbers := func(dims ...int) *Tensor {
 		x := Zeros(dims...)

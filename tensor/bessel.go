@@ -41,14 +41,16 @@ func (x *Tensor) BesselJ1() *Tensor {
 	return x.bessel("BesselJ1", &cpu.BesselJ1, func(x, y *Tensor) *Tensor { return x.BesselJ0().Sub(overX(x, y)) })
 }
 
-// BesselY0 returns the Bessel function of the second kind of order zero; NaN for negative numbers. Integers give Float32.
+// BesselY0 returns the Bessel function of the second kind of order zero; NaN for negative numbers. Integers give
+// Float32.
 //
 //ms:op func=bessel_y0 class=BesselY0 types=float
 func (x *Tensor) BesselY0() *Tensor {
 	return x.bessel("BesselY0", &cpu.BesselY0, func(x, _ *Tensor) *Tensor { return x.BesselY1().Neg() })
 }
 
-// BesselY1 returns the Bessel function of the second kind of order one; NaN for negative numbers. Integers give Float32.
+// BesselY1 returns the Bessel function of the second kind of order one; NaN for negative numbers. Integers give
+// Float32.
 //
 //ms:op func=bessel_y1 class=BesselY1 types=float
 func (x *Tensor) BesselY1() *Tensor {
@@ -85,7 +87,8 @@ func (x *Tensor) BesselI1e() *Tensor {
 	})
 }
 
-// BesselK0 returns the modified Bessel function of the second kind of order zero; NaN for negative numbers. Integers give Float32.
+// BesselK0 returns the modified Bessel function of the second kind of order zero; NaN for negative numbers. Integers
+// give Float32.
 //
 //ms:op func=bessel_k0 class=BesselK0 types=float
 func (x *Tensor) BesselK0() *Tensor {
@@ -99,7 +102,8 @@ func (x *Tensor) BesselK0e() *Tensor {
 	return x.bessel("BesselK0e", &cpu.BesselK0e, func(x, y *Tensor) *Tensor { return y.Sub(x.BesselK1e()) })
 }
 
-// BesselK1 returns the modified Bessel function of the second kind of order one; NaN for negative numbers. Integers give Float32.
+// BesselK1 returns the modified Bessel function of the second kind of order one; NaN for negative numbers. Integers
+// give Float32.
 //
 //ms:op func=bessel_k1 class=BesselK1 types=float
 func (x *Tensor) BesselK1() *Tensor {

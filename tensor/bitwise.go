@@ -30,22 +30,24 @@ func (o bitOp) forward(a, b *Tensor) *Tensor {
 	return arith(o.name, o.loop, o.bools, a, b)
 }
 
-// BitwiseAnd returns the bits that x and y have in common, broadcast and promoted. Bool is the logical and; floats are a TypeError.
+// BitwiseAnd returns the bits that x and y have in common, broadcast and promoted. Bool is the logical and; floats
+// are a TypeError.
 //
 //ms:op func=bitwise_and class=BitwiseAnd types=bits grad=no
 func (x *Tensor) BitwiseAnd(y *Tensor) *Tensor {
 	return apply2(bitOp{name: "BitwiseAnd", loop: &cpu.BitAnd, bools: &cpu.BitAnd}, x, y)
 }
 
-// BitwiseOr returns the bits of x and y together, broadcast and promoted. Bool is the logical or; floats are a TypeError.
+// BitwiseOr returns the bits of x and y together, broadcast and promoted. Bool is the logical or; floats are a
+// TypeError.
 //
 //ms:op func=bitwise_or class=BitwiseOr types=bits grad=no
 func (x *Tensor) BitwiseOr(y *Tensor) *Tensor {
 	return apply2(bitOp{name: "BitwiseOr", loop: &cpu.BitOr, bools: &cpu.BitOr}, x, y)
 }
 
-// BitwiseXor returns the bits that exactly one of x and y has, broadcast and promoted. Bool is the logical exclusive or; floats are a
-// TypeError.
+// BitwiseXor returns the bits that exactly one of x and y has, broadcast and promoted. Bool is the logical exclusive
+// or; floats are a TypeError.
 //
 //ms:op func=bitwise_xor class=BitwiseXor types=bits grad=no
 func (x *Tensor) BitwiseXor(y *Tensor) *Tensor {
@@ -67,23 +69,24 @@ type bitNotOp struct{ integralUnary }
 func (bitNotOp) Name() string              { return "Invert" }
 func (bitNotOp) forward(x *Tensor) *Tensor { return map1("Invert", &cpu.BitNot, x) }
 
-// LeftShift returns x·2^y elementwise, broadcast and promoted: bits that leave the width are lost. A shift that is negative or not less than
-// the width gives zero. Only integers have bits to shift (TypeError).
+// LeftShift returns x·2^y elementwise, broadcast and promoted: bits that leave the width are lost. A shift that is
+// negative or not less than the width gives zero. Only integers have bits to shift (TypeError).
 //
 //ms:op func=bitwise_left_shift class=LeftShift types=int grad=no
 func (x *Tensor) LeftShift(y *Tensor) *Tensor {
 	return apply2(bitOp{name: "LeftShift", loop: &cpu.ShiftLeft}, x, y)
 }
 
-// RightShift returns x/2^y rounded down elementwise, broadcast and promoted. A shift that is negative or not less than the width leaves the
-// sign only: 0 or -1. Only integers have bits to shift (TypeError).
+// RightShift returns x/2^y rounded down elementwise, broadcast and promoted. A shift that is negative or not less
+// than the width leaves the sign only: 0 or -1. Only integers have bits to shift (TypeError).
 //
 //ms:op func=bitwise_right_shift class=RightShift types=int grad=no
 func (x *Tensor) RightShift(y *Tensor) *Tensor {
 	return apply2(bitOp{name: "RightShift", loop: &cpu.ShiftRight}, x, y)
 }
 
-// PopulationCount returns how many bits of each element are set, as UInt8. Other dtypes than integers are a TypeError.
+// PopulationCount returns how many bits of each element are set, as UInt8. Other dtypes than integers are a
+// TypeError.
 //
 //ms:op func=population_count class=PopulationCount types=int grad=no
 func (x *Tensor) PopulationCount() *Tensor { return apply1(populationOp{}, x) }

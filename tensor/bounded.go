@@ -1,8 +1,8 @@
 package tensor
 
-// AMax returns the largest elements along axes (nil for all), of those where a mask is true and of initial: as mindspore.ops.amax
-// with its arguments initial and where. A nil mask takes all; initial may be nil if the mask is. With keepDims the axes stay with
-// length one.
+// AMax returns the largest elements along axes (nil for all), of those where a mask is true and of initial: as
+// mindspore.ops.amax with its arguments initial and where. A nil mask takes all; initial may be nil if the mask is.
+// With keepDims the axes stay with length one.
 //
 //ms:op func=amax class= types=ordered
 func (x *Tensor) AMax(axes []int, keepDims bool, initial any, where *Tensor) *Tensor {
@@ -13,9 +13,9 @@ func (x *Tensor) AMax(axes []int, keepDims bool, initial any, where *Tensor) *Te
 	return y.Maximum(New(initial, x.dtype))
 }
 
-// AMin returns the smallest elements along axes (nil for all), of those where a mask is true and of initial: as mindspore.ops.amin
-// with its arguments initial and where. A nil mask takes all; initial may be nil if the mask is. With keepDims the axes stay with
-// length one.
+// AMin returns the smallest elements along axes (nil for all), of those where a mask is true and of initial: as
+// mindspore.ops.amin with its arguments initial and where. A nil mask takes all; initial may be nil if the mask is.
+// With keepDims the axes stay with length one.
 //
 //ms:op func=amin class= types=ordered
 func (x *Tensor) AMin(axes []int, keepDims bool, initial any, where *Tensor) *Tensor {

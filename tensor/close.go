@@ -2,8 +2,8 @@ package tensor
 
 import "math"
 
-// IsClose returns whether |x-y| ≤ atol + rtol·|y| elementwise and broadcast, or whether x and y are equal; with equalNaN, NaN is
-// close to NaN. MindSpore's defaults are rtol 1e-5, atol 1e-8 and false.
+// IsClose returns whether |x-y| ≤ atol + rtol·|y| elementwise and broadcast, or whether x and y are equal; with
+// equalNaN, NaN is close to NaN. MindSpore's defaults are rtol 1e-5, atol 1e-8 and false.
 //
 //ms:op func=isclose class=IsClose types=ordered grad=no
 func (x *Tensor) IsClose(y *Tensor, rtol, atol float64, equalNaN bool) *Tensor {
@@ -32,8 +32,8 @@ func (x *Tensor) AllClose(y *Tensor, rtol, atol float64, equalNaN bool) *Tensor 
 	return x.IsClose(y, rtol, atol, equalNaN).All()
 }
 
-// NanToNum returns x with NaN replaced by nan and the infinities by posInf and negInf, numbers; nil stands for 0 and the largest
-// and smallest number of the dtype. No gradient flows to replaced elements.
+// NanToNum returns x with NaN replaced by nan and the infinities by posInf and negInf, numbers; nil stands for 0 and
+// the largest and smallest number of the dtype. No gradient flows to replaced elements.
 //
 //ms:op func=nan_to_num class=NanToNum types=ordered
 func (x *Tensor) NanToNum(nan, posInf, negInf any) *Tensor {
@@ -55,8 +55,9 @@ func (x *Tensor) NanToNum(nan, posInf, negInf any) *Tensor {
 	return Where(d.Equal(num(math.Inf(-1))), or(negInf, extreme("NanToNum", x.dtype, false)), x)
 }
 
-// Cov returns the covariance matrix of variables in rows, observed in columns, with n-correction in place of n. frequencies, whole
-// numbers, repeat columns, and weights weigh them; either may be nil. MindSpore's default correction is 1. Integers give Float32.
+// Cov returns the covariance matrix of variables in rows, observed in columns, with n-correction in place of n.
+// frequencies, whole numbers, repeat columns, and weights weigh them; either may be nil. MindSpore's default
+// correction is 1. Integers give Float32.
 //
 //ms:op func=cov class= types=float
 func (x *Tensor) Cov(correction int, frequencies, weights *Tensor) *Tensor {
@@ -87,7 +88,8 @@ func (x *Tensor) Cov(correction int, frequencies, weights *Tensor) *Tensor {
 	return y
 }
 
-// CorrCoef returns the matrix of Pearson's correlations of variables in rows, observed in columns. Integers give Float32.
+// CorrCoef returns the matrix of Pearson's correlations of variables in rows, observed in columns. Integers give
+// Float32.
 //
 //ms:op func=corrcoef class= types=float
 func (x *Tensor) CorrCoef() *Tensor {

@@ -70,7 +70,8 @@ func (o lessEqualOp) Name() string                 { return "LessEqual" }
 func (o lessEqualOp) infer(a, b Spec) Spec         { return inferCompare(o.Name(), a, b) }
 func (o lessEqualOp) forward(a, b *Tensor) *Tensor { return compare(o.Name(), &cpu.LessEqual, a, b) }
 
-// LogicalAnd returns whether x and y are both true elementwise, broadcast, as Bool. Numbers are true where they are not zero.
+// LogicalAnd returns whether x and y are both true elementwise, broadcast, as Bool. Numbers are true where they are
+// not zero.
 //
 //ms:op func=logical_and class=LogicalAnd types=all grad=no
 func (x *Tensor) LogicalAnd(y *Tensor) *Tensor { return apply2(logicalAndOp{}, x, y) }
@@ -92,7 +93,8 @@ func (o logicalOrOp) Name() string                 { return "LogicalOr" }
 func (o logicalOrOp) infer(a, b Spec) Spec         { return inferLogical(o.Name(), a, b) }
 func (o logicalOrOp) forward(a, b *Tensor) *Tensor { return map2(o.Name(), &cpu.BitOr, a, b, Bool) }
 
-// LogicalXor returns whether exactly one of x and y is true elementwise, broadcast, as Bool. Numbers are true where they are not zero.
+// LogicalXor returns whether exactly one of x and y is true elementwise, broadcast, as Bool. Numbers are true where
+// they are not zero.
 //
 //ms:op func=logical_xor class=LogicalXor types=all grad=no
 func (x *Tensor) LogicalXor(y *Tensor) *Tensor { return apply2(logicalXorOp{}, x, y) }

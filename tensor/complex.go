@@ -2,8 +2,9 @@ package tensor
 
 import "github.com/msrepl/msrepl/internal/cpu"
 
-// This file holds the ops that take complex numbers apart and put them together. A gradient is linear in the result's: that
-// of a holomorphic function f is g·f', without conjugation, so that real functions of real numbers may go through complex ones.
+// This file holds the ops that take complex numbers apart and put them together. A gradient is linear in the
+// result's: that of a holomorphic function f is g·f', without conjugation, so that real functions of real numbers
+// may go through complex ones.
 
 // realType is the dtype of the parts of dt.
 func realType(dt DType) DType {
@@ -83,7 +84,8 @@ func (conjOp) Name() string                { return "Conj" }
 func (conjOp) forward(x *Tensor) *Tensor   { return map1("Conj", &cpu.Conj, x) }
 func (conjOp) vjp(_, _, g *Tensor) *Tensor { return g.Conj() }
 
-// Angle returns the angle of each element with the positive axis in [-π, π], which for real numbers is 0 or π. Integers give Float32.
+// Angle returns the angle of each element with the positive axis in [-π, π], which for real numbers is 0 or π.
+// Integers give Float32.
 //
 //ms:op func=angle class=Angle types=inexact
 func (x *Tensor) Angle() *Tensor {
@@ -102,7 +104,8 @@ func (angleOp) keeps() keep               { return keepFirst }
 // vjp is that of the imaginary part of the logarithm.
 func (angleOp) vjp(x, _, g *Tensor) *Tensor { return Complex(ZerosLike(g), g.Neg()).Div(x) }
 
-// Complex returns the complex numbers with the given parts, which broadcast and have one dtype, Float32 or Float64 (TypeError).
+// Complex returns the complex numbers with the given parts, which broadcast and have one dtype, Float32 or Float64
+// (TypeError).
 //
 //ms:op func=complex class=Complex types=parts
 func Complex(re, im *Tensor) *Tensor { return apply2(complexOp{}, re, im) }
@@ -137,8 +140,8 @@ func (o complexOp) forward(a, b *Tensor) *Tensor {
 func (complexOp) da(_, _, _, g *Tensor) *Tensor { return g.Real() }
 func (complexOp) db(_, _, _, g *Tensor) *Tensor { return g.Imag().Neg() }
 
-// Polar returns the complex numbers with the given magnitudes and angles, which broadcast and have one dtype, Float32 or Float64
-// (TypeError).
+// Polar returns the complex numbers with the given magnitudes and angles, which broadcast and have one dtype,
+// Float32 or Float64 (TypeError).
 //
 //ms:op func=polar class=Polar types=parts
 func Polar(magnitude, angle *Tensor) *Tensor {
@@ -162,7 +165,8 @@ func (x *Tensor) IsReal() *Tensor {
 	return x.Imag().Equal(num(0))
 }
 
-// Sgn returns the sign of each element: x/|x|, zero at zero. For real numbers it is [Tensor.Sign], with a zero gradient.
+// Sgn returns the sign of each element: x/|x|, zero at zero. For real numbers it is [Tensor.Sign], with a zero
+// gradient.
 //
 //ms:op func=sgn class= types=number
 func (x *Tensor) Sgn() *Tensor {

@@ -7,7 +7,8 @@ import (
 	. "github.com/msrepl/msrepl/tensor"
 )
 
-// TestRealThroughComplex checks the gradients of real functions of a real number that go through complex ones, z = x + i·(x²+1/2).
+// TestRealThroughComplex checks the gradients of real functions of a real number that go through complex ones, z = x
+// + i·(x²+1/2).
 func TestRealThroughComplex(t *testing.T) {
 	for name, f := range map[string]func(z *Tensor) *Tensor{
 		"real":  func(z *Tensor) *Tensor { return z.Square().Real() },

@@ -32,8 +32,8 @@ func ZerosOf(dt DType, shape ...int) *Tensor {
 	return repeated(alloc(dt, scalarLayout), l)
 }
 
-// Empty returns a tensor of the given dtype whose elements are anything, to be written before they are read, see [Tensor.Writable]:
-// numpy.empty.
+// Empty returns a tensor of the given dtype whose elements are anything, to be written before they are read, see
+// [Tensor.Writable]: numpy.empty.
 func Empty(dt DType, shape ...int) *Tensor {
 	checkShape("Empty", shape, dt)
 	return blank(dt, newLayout(shape))

@@ -2,9 +2,9 @@ package tensor
 
 import "github.com/msrepl/msrepl/internal/linalg"
 
-// QR returns orthonormal columns q and an upper triangular r with x = q·r, for the matrices in the last two axes. Mode is
-// "reduced" (q has as many columns as x's shorter side), "complete" (q is square) or "r" (q is empty). The signs are
-// LAPACK's. The gradient of the complete form needs matrices that are not tall. Integers give Float32.
+// QR returns orthonormal columns q and an upper triangular r with x = q·r, for the matrices in the last two axes.
+// Mode is "reduced" (q has as many columns as x's shorter side), "complete" (q is square) or "r" (q is empty). The
+// signs are LAPACK's. The gradient of the complete form needs matrices that are not tall. Integers give Float32.
 //
 //ms:op func=qr class=Qr types=float
 func (x *Tensor) QR(mode string) (q, r *Tensor) {
@@ -136,8 +136,8 @@ func (o svdOp) VJP(in, out, g []*Tensor) []*Tensor {
 }
 func (svdOp) keeps() keep { return keepResult }
 
-// Eigh returns the eigenvalues, ascending, and the eigenvectors, in columns, of the symmetric matrices in the last two
-// axes, of which it reads the lower triangle. The gradient needs eigenvalues that differ. Integers give Float32.
+// Eigh returns the eigenvalues, ascending, and the eigenvectors, in columns, of the symmetric matrices in the last
+// two axes, of which it reads the lower triangle. The gradient needs eigenvalues that differ. Integers give Float32.
 //
 //ms:op func=eigh class=SelfAdjointEig types=float
 func (x *Tensor) Eigh() (values, vectors *Tensor) {
@@ -216,8 +216,8 @@ func (o eigOp) Forward(in []*Tensor) []*Tensor {
 func (eigOp) VJP(_, _, _ []*Tensor) []*Tensor { return []*Tensor{nil} }
 func (eigOp) constant()                       {}
 
-// MatrixRank returns, as Int64, how many singular values of the matrices in the last two axes are above tol; tol 0 stands
-// for the precision of the dtype.
+// MatrixRank returns, as Int64, how many singular values of the matrices in the last two axes are above tol; tol 0
+// stands for the precision of the dtype.
 //
 //ms:op func=matrix_rank class= types=ordered grad=no
 func (x *Tensor) MatrixRank(tol float64) *Tensor {

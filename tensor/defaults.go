@@ -12,8 +12,8 @@ func optional(op string, given []int, otherwise int) int {
 	return 0
 }
 
-// arguments completes the arguments at the end of a call, each of which may be left out with all that follow. They have the
-// types of their defaults (TypeError); a default of nil takes anything.
+// arguments completes the arguments at the end of a call, each of which may be left out with all that follow. They
+// have the types of their defaults (TypeError); a default of nil takes anything.
 func arguments(op string, given []any, defaults ...any) []any {
 	if len(given) > len(defaults) {
 		Throw(op, TypeError, "For '%s', got %d arguments at the end of the call, but there are %d.", op, len(given), len(defaults))

@@ -8,8 +8,8 @@ import (
 	"github.com/msrepl/msrepl/internal/raw"
 )
 
-// deferred is the storage of many elements that are all equal, without memory until somebody asks for it, to read or to write. What
-// an optimizer keeps for each parameter, but does not need with its settings, costs nothing.
+// deferred is the storage of many elements that are all equal, without memory until somebody asks for it, to read or
+// to write. What an optimizer keeps for each parameter, but does not need with its settings, costs nothing.
 type deferred struct {
 	storage
 	each   *Tensor    // the one element that repeats
@@ -105,8 +105,8 @@ func (t *Tensor) repeat(v *Tensor) bool {
 	return true
 }
 
-// Repeats returns the number that all elements of t are equal to, if that is known without looking at them: t was made by [Zeros], [Ones] or
-// [Full], or assigned a number, and nobody has asked for its elements since.
+// Repeats returns the number that all elements of t are equal to, if that is known without looking at them: t was
+// made by [Zeros], [Ones] or [Full], or assigned a number, and nobody has asked for its elements since.
 func Repeats(t *Tensor) (number float64, known bool) {
 	v := t.repeats()
 	if v == nil || v.dtype.IsComplex() {

@@ -6,8 +6,8 @@ import (
 	"github.com/msrepl/msrepl/internal/shape"
 )
 
-// Diagonal returns the diagonal of the matrices in axes axis1 and axis2 of x, offset columns to the right, as a new last
-// axis. It is a copy.
+// Diagonal returns the diagonal of the matrices in axes axis1 and axis2 of x, offset columns to the right, as a new
+// last axis. It is a copy.
 //
 //ms:op func=diagonal class= types=all
 func (x *Tensor) Diagonal(offset, axis1, axis2 int) *Tensor {
@@ -28,8 +28,8 @@ func (x *Tensor) diagonalIndices(offset, axis1, axis2 int) (rows, cols *Tensor) 
 	return Arange(down, down+n, Int64), Arange(right, right+n, Int64)
 }
 
-// DiagEmbed returns zeros with the last axis of x on the diagonal, offset columns to the right, of the new axes axis1 and
-// axis2.
+// DiagEmbed returns zeros with the last axis of x on the diagonal, offset columns to the right, of the new axes
+// axis1 and axis2.
 //
 //ms:op func=diag_embed class= types=all
 func (x *Tensor) DiagEmbed(offset, axis1, axis2 int) *Tensor {
@@ -59,8 +59,8 @@ func (x *Tensor) DiagEmbed(offset, axis1, axis2 int) *Tensor {
 //ms:op func=diagflat class= types=all
 func (x *Tensor) DiagFlat(offset int) *Tensor { return x.Reshape(-1).DiagEmbed(offset, 0, 1) }
 
-// FillDiagonal returns x, of two or more axes, with the number v where all indices agree. With wrap, the diagonal of a tall
-// matrix starts again below each block. Axes of more than two must have one length.
+// FillDiagonal returns x, of two or more axes, with the number v where all indices agree. With wrap, the diagonal of
+// a tall matrix starts again below each block. Axes of more than two must have one length.
 //
 //ms:op func=fill_diagonal class=FillDiagonal types=all
 func (x *Tensor) FillDiagonal(v any, wrap bool) *Tensor {
@@ -76,8 +76,8 @@ func (x *Tensor) FillDiagonal(v any, wrap bool) *Tensor {
 	return x.WithAt(Scalar(v), slices.Repeat([]any{i}, n)...)
 }
 
-// Vander returns the Vandermonde matrix of the vector x: n columns of powers from n-1 down to 0. MindSpore's default for n is
-// the length of x.
+// Vander returns the Vandermonde matrix of the vector x: n columns of powers from n-1 down to 0. MindSpore's default
+// for n is the length of x.
 //
 //ms:op func=vander class= types=number
 func (x *Tensor) Vander(n int) *Tensor {
@@ -99,8 +99,8 @@ func (x *Tensor) Vander(n int) *Tensor {
 	return Stack(columns[:n], 1)
 }
 
-// MatrixBandPart returns x, a stack of matrices, with zeros outside a band: lower diagonals below the main one and upper
-// above it. A negative number keeps all.
+// MatrixBandPart returns x, a stack of matrices, with zeros outside a band: lower diagonals below the main one and
+// upper above it. A negative number keeps all.
 //
 //ms:op func=matrix_band_part class=MatrixBandPart types=all
 func (x *Tensor) MatrixBandPart(lower, upper int) *Tensor {

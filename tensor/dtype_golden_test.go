@@ -39,7 +39,8 @@ var dtypeOps = map[string]func(x []*Tensor) *Tensor{
 	"CumSum":       func(x []*Tensor) *Tensor { return x[0].CumSum(0) },
 }
 
-// TestDTypeGolden replays testdata/dtypes.json: every dtype computes in its own precision, wraps around and prints as numpy's does.
+// TestDTypeGolden replays testdata/dtypes.json: every dtype computes in its own precision, wraps around and prints
+// as numpy's does.
 func TestDTypeGolden(t *testing.T) {
 	text, err := os.ReadFile("testdata/dtypes.json")
 	if err != nil {
@@ -93,7 +94,8 @@ func parseElements(t *testing.T, text []string, dt DType) *Tensor {
 	return New(list, dt)
 }
 
-// TestPromotionRefused meets all pairs of dtypes: what type_promotion.json has no row for is refused in MindSpore's words.
+// TestPromotionRefused meets all pairs of dtypes: what type_promotion.json has no row for is refused in MindSpore's
+// words.
 func TestPromotionRefused(t *testing.T) {
 	refused := 0
 	for _, a := range dtype.All() {

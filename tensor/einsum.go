@@ -7,10 +7,10 @@ import (
 	"github.com/msrepl/msrepl/internal/shape"
 )
 
-// Einsum sums products of tensors by Einstein's convention: "ij,jk->ik" is a matrix product. Letters name axes; one that
-// the result lacks is summed over, one that a tensor repeats takes its diagonal; "..." stands for axes that broadcast.
-// Without an arrow, the result has the dots and the letters that occur once, in alphabetical order. A misformed
-// equation, or lengths that do not agree, are a ValueError.
+// Einsum sums products of tensors by Einstein's convention: "ij,jk->ik" is a matrix product. Letters name axes; one
+// that the result lacks is summed over, one that a tensor repeats takes its diagonal; "..." stands for axes that
+// broadcast. Without an arrow, the result has the dots and the letters that occur once, in alphabetical order. A
+// misformed equation, or lengths that do not agree, are a ValueError.
 //
 //ms:op func=einsum class=Einsum types=number
 func Einsum(equation string, xs ...*Tensor) *Tensor {
@@ -26,8 +26,8 @@ func Einsum(equation string, xs ...*Tensor) *Tensor {
 	return x.permuted(order(names, e.out))
 }
 
-// einsum is an equation: for every operand and the result a name per axis. The axes of an ellipsis are named by negative
-// numbers that count from its end, so that they align as in broadcasting.
+// einsum is an equation: for every operand and the result a name per axis. The axes of an ellipsis are named by
+// negative numbers that count from its end, so that they align as in broadcasting.
 type einsum struct {
 	equation string
 	in       [][]int

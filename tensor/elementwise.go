@@ -20,7 +20,8 @@ func (negOp) Name() string                { return "Neg" }
 func (negOp) forward(x *Tensor) *Tensor   { return map1("Neg", &cpu.Neg, x) }
 func (negOp) vjp(_, _, g *Tensor) *Tensor { return g.Neg() }
 
-// Abs returns the absolute value of each element of x, as a real number when x is complex. Its gradient is zero at zero.
+// Abs returns the absolute value of each element of x, as a real number when x is complex. Its gradient is zero at
+// zero.
 //
 //ms:op func=abs,absolute class=Abs,ComplexAbs types=number
 func (x *Tensor) Abs() *Tensor { return apply1(absOp{}, x) }
@@ -118,8 +119,8 @@ type truncOp struct {
 func (truncOp) Name() string              { return "Trunc" }
 func (truncOp) forward(x *Tensor) *Tensor { return floatMap("Trunc", &cpu.Trunc, x) }
 
-// Round rounds each element of x to the nearest integer, or to the nearest number with so many decimals, halves to the even
-// one. Negative decimals round to tens, hundreds and so on. Integers give Float32.
+// Round rounds each element of x to the nearest integer, or to the nearest number with so many decimals, halves to
+// the even one. Negative decimals round to tens, hundreds and so on. Integers give Float32.
 //
 //ms:op func=round class=Round types=float grad=no
 func (x *Tensor) Round(decimals ...int) *Tensor {

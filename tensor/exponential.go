@@ -48,7 +48,8 @@ func (expm1Op) Name() string                { return "Expm1" }
 func (expm1Op) forward(x *Tensor) *Tensor   { return floatMap("Expm1", &cpu.Expm1, x) }
 func (expm1Op) vjp(_, y, g *Tensor) *Tensor { return g.Mul(y.Add(num(1))) }
 
-// Log returns the natural logarithm of each element of x: NaN below zero, minus infinity at zero. Integers give Float32.
+// Log returns the natural logarithm of each element of x: NaN below zero, minus infinity at zero. Integers give
+// Float32.
 //
 //ms:op func=log class=Log types=inexact
 func (x *Tensor) Log() *Tensor { return apply1(logOp{}, x) }

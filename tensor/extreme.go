@@ -8,14 +8,14 @@ import (
 
 // This file holds extremes, signs and neighbours of numbers.
 
-// FMax returns the larger of x and y elementwise, broadcast and promoted; NaN counts as none. Where they are equal each gets half of
-// the gradient.
+// FMax returns the larger of x and y elementwise, broadcast and promoted; NaN counts as none. Where they are equal
+// each gets half of the gradient.
 //
 //ms:op func=fmax class=Fmax types=ordered
 func (x *Tensor) FMax(y *Tensor) *Tensor { return apply2(fMaxOp{"Fmax", &cpu.Fmax, &cpu.BitOr}, x, y) }
 
-// FMin returns the smaller of x and y elementwise, broadcast and promoted; NaN counts as none. Where they are equal each gets half of
-// the gradient.
+// FMin returns the smaller of x and y elementwise, broadcast and promoted; NaN counts as none. Where they are equal
+// each gets half of the gradient.
 //
 //ms:op func=fmin class=Fmin types=ordered
 func (x *Tensor) FMin(y *Tensor) *Tensor { return apply2(fMaxOp{"Fmin", &cpu.Fmin, &cpu.BitAnd}, x, y) }
@@ -98,7 +98,8 @@ func (o nextAfterOp) forward(a, b *Tensor) *Tensor {
 	return floatMap2(o.Name(), k, a, b)
 }
 
-// Heaviside returns 0 where x is negative, 1 where it is positive and values where it is zero, broadcast and promoted.
+// Heaviside returns 0 where x is negative, 1 where it is positive and values where it is zero, broadcast and
+// promoted.
 //
 //ms:op func=heaviside class=Heaviside types=real grad=no
 func (x *Tensor) Heaviside(values *Tensor) *Tensor {

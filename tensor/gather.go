@@ -2,8 +2,8 @@ package tensor
 
 import "slices"
 
-// Gather returns the slices of x along an axis that indices names: the axis is replaced by the shape of indices. An index
-// out of range is an IndexError.
+// Gather returns the slices of x along an axis that indices names: the axis is replaced by the shape of indices. An
+// index out of range is an IndexError.
 //
 //ms:op func=gather class=Gather types=all
 func (x *Tensor) Gather(indices *Tensor, axis int) *Tensor {
@@ -71,8 +71,8 @@ func (x *Tensor) along(op string, axis int, index *Tensor) []any {
 	return idx
 }
 
-// UnsortedSegmentSum returns n sums: the i-th is over the slices of x along the first axes whose id is i. Negative ids
-// count nowhere.
+// UnsortedSegmentSum returns n sums: the i-th is over the slices of x along the first axes whose id is i. Negative
+// ids count nowhere.
 //
 //ms:op func=unsorted_segment_sum class=UnsortedSegmentSum types=all
 func (x *Tensor) UnsortedSegmentSum(ids *Tensor, n int) *Tensor {
@@ -84,8 +84,8 @@ func (x *Tensor) segmentSum(op string, ids *Tensor, n int) *Tensor {
 	return ZerosOf(x.dtype, append([]int{n}, x.lay.shape[len(ids.lay.shape):]...)...).addAtFor(op, parts, kept)
 }
 
-// MaskedFill returns x with value, a number or a 0-d tensor, where mask is true; the two broadcast. The value is cast to
-// x's dtype.
+// MaskedFill returns x with value, a number or a 0-d tensor, where mask is true; the two broadcast. The value is
+// cast to x's dtype.
 //
 //ms:op func=masked_fill class=MaskedFill types=all
 func (x *Tensor) MaskedFill(mask *Tensor, value any) *Tensor {
@@ -106,9 +106,9 @@ func (x *Tensor) MaskedSelect(mask *Tensor) *Tensor {
 	return x.BroadcastTo(dims...).At(mask.BroadcastTo(dims...))
 }
 
-// OneHot returns, for integers x, a new axis of length depth with one value at the place that x names and another elsewhere; an
-// integer out of range gives the other only. The values, 1 and 0, and where the axis goes, -1 for last, may follow; the dtype is that
-// of the first value.
+// OneHot returns, for integers x, a new axis of length depth with one value at the place that x names and another
+// elsewhere; an integer out of range gives the other only. The values, 1 and 0, and where the axis goes, -1 for
+// last, may follow; the dtype is that of the first value.
 //
 //ms:op func=one_hot,one_hot_ext class=OneHot types=int grad=no
 func (x *Tensor) OneHot(depth int, onOffAxis ...any) *Tensor {

@@ -5,18 +5,20 @@ import (
 	"github.com/msrepl/msrepl/internal/raw"
 )
 
-// This file says who owns the memory of gradients while a walk is under way. A gradient that a rule has just made is seen by nobody
-// but the walk, until a hook or the caller gets it. Its storage counts in how many places of the walk it lies (held); while
-// that is one it may be written to, and when it leaves the last its memory is used for the next result.
+// This file says who owns the memory of gradients while a walk is under way. A gradient that a rule has just made is
+// seen by nobody but the walk, until a hook or the caller gets it. Its storage counts in how many places of the walk
+// it lies (held); while that is one it may be written to, and when it leaves the last its memory is used for the
+// next result.
 //
-// Nothing else is recycled: what a user may have seen belongs to the garbage collector. A storage whose memory has been taken has none,
-// so that using it by mistake fails at once.
+// Nothing else is recycled: what a user may have seen belongs to the garbage collector. A storage whose memory has
+// been taken has none, so that using it by mistake fails at once.
 
 // crowd is the greatest count; what lies in more places is not recycled.
 const crowd = 1<<16 - 1
 
-// private says whether the rules of op neither hold on to gradients nor return tensors that somebody else knows, apart from
-// those that they were given. Rules of this package do not, ops of other packages say so by a method; nobody else is trusted.
+// private says whether the rules of op neither hold on to gradients nor return tensors that somebody else knows,
+// apart from those that they were given. Rules of this package do not, ops of other packages say so by a method;
+// nobody else is trusted.
 func private(op any) bool {
 	switch op.(type) {
 	case unaryOp, binaryOp, interface{ PrivateGradients() }:
@@ -25,7 +27,8 @@ func private(op any) bool {
 	return false
 }
 
-// mayOwn says whether a walk that begins may own gradients: no tape, which would save them, and nobody who looks at ops.
+// mayOwn says whether a walk that begins may own gradients: no tape, which would save them, and nobody who looks at
+// ops.
 func mayOwn() bool { return activeTapes.Load() == 0 && observers.Load() == 0 && !mixed.Any() }
 
 // hold notes that the walk keeps r, which comes from the rule of the node it is at, in one more place.
@@ -46,7 +49,8 @@ func (b *backward) hold(r *Tensor) {
 	}
 }
 
-// known says whether s is the memory of a gradient that came to the node that the walk is at, or of an argument or a result of it.
+// known says whether s is the memory of a gradient that came to the node that the walk is at, or of an argument or a
+// result of it.
 func (b *backward) known(s *storage) bool {
 	if b.now == nil { // what the walk begins with is the caller's
 		return true
@@ -88,8 +92,8 @@ func (b *backward) drop(g *Tensor) {
 	}
 }
 
-// placeFor returns where a gradient of g's form may be written: over g if that is not needed again, or over a small one that nobody
-// needs any more. It is nil when there is no such place.
+// placeFor returns where a gradient of g's form may be written: over g if that is not needed again, or over a small
+// one that nobody needs any more. It is nil when there is no such place.
 func (b *backward) placeFor(g *Tensor, needed bool) *Tensor {
 	f := b.free
 	switch {
@@ -127,14 +131,14 @@ func (b *backward) disown() {
 	}
 }
 
-// A rule that can write the gradient of an argument over that of the result, which is then the same tensor, or, where its last argument
-// is another one of that form, there. It says whether it did.
+// A rule that can write the gradient of an argument over that of the result, which is then the same tensor, or,
+// where its last argument is another one of that form, there. It says whether it did.
 type (
 	overUnary interface {
 		vjpOver(x, y, g *Tensor) bool
 	}
-	// partUnary is an op of which only a part of the argument gets a gradient: g can be added to that part of what has arrived there, to
-	// a copy or in place, instead of to all of it.
+	// partUnary is an op of which only a part of the argument gets a gradient: g can be added to that part of what
+	// has arrived there, to a copy or in place, instead of to all of it.
 	partUnary interface {
 		adds(sum, g *Tensor) bool
 		vjpOnto(sum, g *Tensor) *Tensor
@@ -168,8 +172,8 @@ func (b *backward) join(op unaryOp, n *node, g *Tensor) bool {
 	return true
 }
 
-// over computes g = k(a, b), where one of the two is g or has its form, if that is all there is to the op: equal dtypes, and the other of
-// g's shape or one number.
+// over computes g = k(a, b), where one of the two is g or has its form, if that is all there is to the op: equal
+// dtypes, and the other of g's shape or one number.
 func over(k *cpu.Binary, g, a, b *Tensor) bool {
 	if n := g.lay.size; n < 2*shared && plain(a, b) && g.lay.contig && k.F32 != nil { // so that all have one form
 		g.have()

@@ -9,8 +9,9 @@ import (
 	. "github.com/msrepl/msrepl/tensor"
 )
 
-// A random program on tensors that are large enough for their memory to be used again. It keeps some of what it computes, views it,
-// looks at gradients by hooks, keeps those too, differentiates twice, and returns all that it has kept.
+// A random program on tensors that are large enough for their memory to be used again. It keeps some of what it
+// computes, views it, looks at gradients by hooks, keeps those too, differentiates twice, and returns all that it
+// has kept.
 type program struct {
 	*rand.Rand
 	kept []*Tensor
@@ -39,8 +40,8 @@ func (p *program) keep(x *Tensor) *Tensor {
 	return x
 }
 
-// steps are what a program is made of: of two squares they make a square. Their gradients are new tensors, views of what came, the same
-// tensor for both arguments, sums over broadcast axes, or tensors that were saved.
+// steps are what a program is made of: of two squares they make a square. Their gradients are new tensors, views of
+// what came, the same tensor for both arguments, sums over broadcast axes, or tensors that were saved.
 var steps = []func(p *program, x, y *Tensor) *Tensor{
 	func(_ *program, x, y *Tensor) *Tensor { return x.Add(y) },
 	func(_ *program, x, _ *Tensor) *Tensor { return x.Add(x) },
@@ -166,7 +167,8 @@ func (p *program) gradients(in []*Tensor, length int, seed uint64, order int) []
 	return g
 }
 
-// Programs compute the same numbers whether memory is used again or not, also when what is given away is overwritten with NaN at once.
+// Programs compute the same numbers whether memory is used again or not, also when what is given away is overwritten
+// with NaN at once.
 func TestRecyclingIsNotSeen(t *testing.T) {
 	programs := uint64(300)
 	if testing.Short() {

@@ -7,8 +7,8 @@ type Applied struct {
 	From    []int // for each argument the place in the list of the op that made it; a negative number for what none made, see [Leaf]
 }
 
-// Leaf tells what a negative number of [Applied.From] means: a value that is differentiated by or a parameter, which have a
-// number each, or a constant.
+// Leaf tells what a negative number of [Applied.From] means: a value that is differentiated by or a parameter, which
+// have a number each, or a constant.
 func Leaf(from int) (number int, constant bool) { return -2 - from, from == constantArg }
 
 // constantArg stands for an argument that has no history.
@@ -17,8 +17,8 @@ const constantArg = -1
 // Everything makes t record ops without gradient too, so that [Recorded] lists them.
 func (t *Tape) Everything() { t.everything = true }
 
-// Recorded lists the recorded ops that lead to outs, each before those that it takes its arguments from. What [Recompute] hides
-// is seen only by tapes that record everything.
+// Recorded lists the recorded ops that lead to outs, each before those that it takes its arguments from. What
+// [Recompute] hides is seen only by tapes that record everything.
 func Recorded(outs []*Tensor) []Applied {
 	var list []Applied
 	var nodes []*node

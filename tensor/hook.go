@@ -25,11 +25,11 @@ func (h *HookHandle) Remove() {
 // String names the handle and its hook.
 func (h *HookHandle) String() string { return fmt.Sprintf("HookHandle(%d)", h.id) }
 
-// RegisterHook adds a function that gets the gradient of t once all of it has been added up, before it goes on to what t
-// was computed from: Tensor.register_hook. It is a func(grad *Tensor) or a func(grad *Tensor) *Tensor, whose
+// RegisterHook adds a function that gets the gradient of t once all of it has been added up, before it goes on to
+// what t was computed from: Tensor.register_hook. It is a func(grad *Tensor) or a func(grad *Tensor) *Tensor, whose
 // result, unless nil, replaces the gradient and must have its shape (ValueError). Any other function is a TypeError.
-// Hooks run in the order of registration, each on what the one before returned; they must not change the
-// gradient in place.
+// Hooks run in the order of registration, each on what the one before returned; they must not change the gradient in
+// place.
 //
 // The hooks of a parameter last until they are removed, and run with zeros when no gradient reached it. Those of an
 // argument of a function being differentiated belong to that call, those of a tensor that is later

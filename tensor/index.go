@@ -64,7 +64,8 @@ const (
 	itemTruth // a single Bool, which takes no axis
 )
 
-// selection is a list of indices resolved against a shape: no ellipsis, no masks, one item per axis (and per new axis).
+// selection is a list of indices resolved against a shape: no ellipsis, no masks, one item per axis (and per new
+// axis).
 type selection struct {
 	op       string // whose user wrote the indices
 	items    []indexItem

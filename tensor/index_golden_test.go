@@ -22,7 +22,8 @@ type indexCase struct {
 	Error               string
 }
 
-// TestIndexGolden replays testdata/index.json: x[index], what shares memory, x[index] = v, x[index] += 1000, and gradients.
+// TestIndexGolden replays testdata/index.json: x[index], what shares memory, x[index] = v, x[index] += 1000, and
+// gradients.
 func TestIndexGolden(t *testing.T) {
 	text, err := os.ReadFile("testdata/index.json")
 	if err != nil {
@@ -125,7 +126,8 @@ func (c indexCase) check(t *testing.T, idx []any) {
 	}
 }
 
-// checkGradients compares the gradients by x of sum(w·x[index]) and of the sum of x after x[index] = v, one where x was not overwritten.
+// checkGradients compares the gradients by x of sum(w·x[index]) and of the sum of x after x[index] = v, one where x
+// was not overwritten.
 func (c indexCase) checkGradients(t *testing.T, x, value *Tensor, idx []any) {
 	weights := Arange(shape.Size(c.Out)).Reshape(c.Out...).Add(Scalar(1))
 	wantValues(t, "gradient of x[index]", gradOf(func(x *Tensor) *Tensor { return x.At(idx...).Mul(weights).Sum() }, x), c.Grad...)

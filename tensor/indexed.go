@@ -18,8 +18,8 @@ func (x *Tensor) IndexSelect(axis int, index *Tensor) *Tensor {
 	return x.gatherFor("IndexSelect", index.Reshape(-1), axis)
 }
 
-// IndexAdd returns x with alpha·source added to the slices along an axis that the vector index names. MindSpore's default
-// for alpha is 1.
+// IndexAdd returns x with alpha·source added to the slices along an axis that the vector index names. MindSpore's
+// default for alpha is 1.
 //
 //ms:op func=index_add class=IndexAdd types=all
 func (x *Tensor) IndexAdd(axis int, index, source *Tensor, alpha any) *Tensor {
@@ -56,8 +56,8 @@ func (x *Tensor) IndexPut(indices []*Tensor, values *Tensor, accumulate bool) *T
 //ms:op func=take class= types=all
 func (x *Tensor) Take(indices *Tensor) *Tensor { return x.Reshape(-1).gatherFor("Take", indices, 0) }
 
-// Put returns x with the elements that indices names, x being flattened, set to values; with accumulate they are added.
-// indices and values have one size.
+// Put returns x with the elements that indices names, x being flattened, set to values; with accumulate they are
+// added. indices and values have one size.
 //
 //ms:op func=put class= types=all
 func (x *Tensor) Put(indices, values *Tensor, accumulate bool) *Tensor {
@@ -85,7 +85,8 @@ func (x *Tensor) MaskedScatter(mask, source *Tensor) *Tensor {
 	return x.Reshape(-1).WithAt(source.Reshape(-1).At(To(places.lay.size)), places).Reshape(x.lay.shape...)
 }
 
-// SliceScatter returns x with the slice start:end:step of an axis set to src. MindSpore's defaults are axis 0, the whole axis and step 1.
+// SliceScatter returns x with the slice start:end:step of an axis set to src. MindSpore's defaults are axis 0, the
+// whole axis and step 1.
 //
 //ms:op func=slice_scatter class= types=all
 func (x *Tensor) SliceScatter(src *Tensor, axis, start, end, step int) *Tensor {
@@ -99,8 +100,8 @@ func (x *Tensor) SelectScatter(src *Tensor, axis, index int) *Tensor {
 	return x.withAtFor("SelectScatter", src, x.axisIndex("SelectScatter", axis, index)...)
 }
 
-// DiagonalScatter returns x with the diagonal of the matrices in two axes, offset columns to the right, set to src, in which it is
-// the last axis.
+// DiagonalScatter returns x with the diagonal of the matrices in two axes, offset columns to the right, set to src,
+// in which it is the last axis.
 //
 //ms:op func=diagonal_scatter class= types=all
 func (x *Tensor) DiagonalScatter(src *Tensor, offset, axis1, axis2 int) *Tensor {
@@ -114,8 +115,8 @@ func (x *Tensor) DiagonalScatter(src *Tensor, offset, axis1, axis2 int) *Tensor 
 	return x.Transpose(perm...).withAtFor("DiagonalScatter", src, Ellipsis, rows, cols).Transpose(back...)
 }
 
-// ScatterReduce returns x with src joined at the places that index names along an axis (see [Tensor.GatherElements]): reduction is
-// "none" to set, "add", "mul", "max" or "min".
+// ScatterReduce returns x with src joined at the places that index names along an axis (see
+// [Tensor.GatherElements]): reduction is "none" to set, "add", "mul", "max" or "min".
 //
 //ms:op func=tensor_scatter_elements,scatter class=TensorScatterElements types=ordered
 func (x *Tensor) ScatterReduce(axis int, index, src *Tensor, reduction string) *Tensor {
@@ -162,8 +163,8 @@ func (x *Tensor) CountNonzero(axis ...int) *Tensor {
 	return x.NotEqual(ZerosOf(x.dtype)).Sum(axis...)
 }
 
-// SequenceMask returns, for integers x, a new last axis of length n that is true before the place that x names; n 0 stands
-// for the largest of x.
+// SequenceMask returns, for integers x, a new last axis of length n that is true before the place that x names; n 0
+// stands for the largest of x.
 //
 //ms:op func=sequence_mask class= types=int grad=no
 func (x *Tensor) SequenceMask(n int) *Tensor {
@@ -201,7 +202,8 @@ func (x *Tensor) ReverseSequence(lengths *Tensor, seqAxis, batchAxis int) *Tenso
 	return x.GatherElements(s, at.Reshape(dims...).BroadcastTo(x.lay.shape...))
 }
 
-// InvertPermutation returns, for a vector x that holds every integer below its length once, where each of them stands.
+// InvertPermutation returns, for a vector x that holds every integer below its length once, where each of them
+// stands.
 //
 //ms:op func=invert_permutation class=InvertPermutation types=int grad=no
 func (x *Tensor) InvertPermutation() *Tensor {
@@ -216,8 +218,8 @@ func (x *Tensor) InvertPermutation() *Tensor {
 	return ZerosOf(x.dtype, x.lay.size).WithAt(i.AsType(x.dtype), x.AsType(Int64))
 }
 
-// UnravelIndex returns, as Int64, the indices by axis of places in a tensor of the given shape, flattened: a row per axis, the places of x
-// along the others.
+// UnravelIndex returns, as Int64, the indices by axis of places in a tensor of the given shape, flattened: a row per
+// axis, the places of x along the others.
 //
 //ms:op func= class=UnravelIndex types=int grad=no
 func (x *Tensor) UnravelIndex(dims ...int) *Tensor {

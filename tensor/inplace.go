@@ -10,11 +10,12 @@ import (
 
 // This file keeps gradients right where elements of recorded tensors are written. Tensors that share memory see each
 // other's writes, so the history of the memory as a whole is kept, in a journal: the tensor F of all elements in the
-// order of memory. A write records F' = F with some elements replaced. A tensor over the memory takes its history from
-// F' when it is used next, as a view of it. What a gradient rule needs of the elements before a write is copied first.
+// order of memory. A write records F' = F with some elements replaced. A tensor over the memory takes its history
+// from F' when it is used next, as a view of it. What a gradient rule needs of the elements before a write is copied
+// first.
 
-// journaled, lent and past are uses of the field room of a storage. A journaled storage has been written to while that
-// was recorded, a lent one is the beginning of a loan, and a past one is what a journaled one held before.
+// journaled, lent and past are uses of the field room of a storage. A journaled storage has been written to while
+// that was recorded, a lent one is the beginning of a loan, and a past one is what a journaled one held before.
 const (
 	journaled = 3
 	lent      = 4
@@ -35,8 +36,8 @@ type former struct {
 	age   uint32
 }
 
-// journals finds the journal of a storage. The tapes that a history depends on keep its journal; nothing else does, as
-// nobody else asks.
+// journals finds the journal of a storage. The tapes that a history depends on keep its journal; nothing else does,
+// as nobody else asks.
 var journals = struct {
 	sync.Mutex
 	of map[weak.Pointer[storage]]weak.Pointer[journal]

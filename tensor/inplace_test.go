@@ -9,8 +9,8 @@ import (
 	. "github.com/msrepl/msrepl/tensor"
 )
 
-// TestWriteThroughViews differentiates functions that write elements through one tensor and read them through another.
-// The expected values follow from the statements by hand.
+// TestWriteThroughViews differentiates functions that write elements through one tensor and read them through
+// another. The expected values follow from the statements by hand.
 func TestWriteThroughViews(t *testing.T) {
 	hundred := New(100.0, Float64)
 	double := func(x *Tensor) *Tensor { return x.Mul(Scalar(1)) }

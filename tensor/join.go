@@ -108,8 +108,8 @@ func Stack(xs []*Tensor, axes ...int) *Tensor {
 	return Concat(wide, axis)
 }
 
-// Split cuts x into pieces along an axis, the first by default: of the given length, the last one shorter if need be, or, given
-// a list, of its lengths. The pieces are views.
+// Split cuts x into pieces along an axis, the first by default: of the given length, the last one shorter if need
+// be, or, given a list, of its lengths. The pieces are views.
 //
 //ms:op func=split class=Split types=all
 func (x *Tensor) Split(sizeOrSections any, axis ...int) Tuple {
@@ -155,7 +155,8 @@ func (x *Tensor) SplitSections(sections []int, axes ...int) Tuple {
 	return res
 }
 
-// Chunk cuts x into n pieces of equal length along an axis; the last ones are shorter or missing if it does not divide.
+// Chunk cuts x into n pieces of equal length along an axis; the last ones are shorter or missing if it does not
+// divide.
 //
 //ms:op func=chunk class= types=all
 func (x *Tensor) Chunk(n int, axes ...int) Tuple {
@@ -202,8 +203,8 @@ func (x *Tensor) Tile(reps ...int) *Tensor {
 	return x.Reshape(narrow...).BroadcastTo(wide...).Reshape(final...)
 }
 
-// RepeatInterleave repeats every element along an axis, each copy beside the original: all as often, or as often as a list or
-// vector says for each. Without axis it repeats the elements of the flattened x.
+// RepeatInterleave repeats every element along an axis, each copy beside the original: all as often, or as often as
+// a list or vector says for each. Without axis it repeats the elements of the flattened x.
 //
 //ms:op func=repeat_interleave class= types=all
 func (x *Tensor) RepeatInterleave(repeats any, axis ...int) *Tensor {
@@ -255,8 +256,8 @@ func (x *Tensor) Flip(axes ...int) *Tensor {
 	return apply1(atOp{selection{items: items}}, x)
 }
 
-// Roll shifts x along axes, each by its number of places; what leaves at the end comes back at the start. shifts is a number or a
-// list with one for each axis. Without axes x is rolled as if it were flat.
+// Roll shifts x along axes, each by its number of places; what leaves at the end comes back at the start. shifts is
+// a number or a list with one for each axis. Without axes x is rolled as if it were flat.
 //
 //ms:op func=roll class=Roll types=all
 func (x *Tensor) Roll(shifts any, axes ...int) *Tensor {

@@ -6,7 +6,8 @@ import (
 	. "github.com/msrepl/msrepl/tensor"
 )
 
-// TestKept changes an argument of a product after it was used: that matters only when the other argument's gradient is asked for.
+// TestKept changes an argument of a product after it was used: that matters only when the other argument's gradient
+// is asked for.
 func TestKept(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -51,8 +52,8 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestPartsOfOne takes the gradient of parts of a tensor, of which some overlap, some are in another order and some have gaps, and which is
-// a view of another itself.
+// TestPartsOfOne takes the gradient of parts of a tensor, of which some overlap, some are in another order and some
+// have gaps, and which is a view of another itself.
 func TestPartsOfOne(t *testing.T) {
 	tape := NewTape()
 	defer tape.Stop()

@@ -6,8 +6,8 @@ import (
 	"github.com/msrepl/msrepl/internal/linalg"
 )
 
-// Inverse returns the inverse of the square matrices in the last two axes; MindSpore's ops.inv is [Tensor.Reciprocal].
-// A singular matrix gives infinities and NaN. Integers give Float32.
+// Inverse returns the inverse of the square matrices in the last two axes; MindSpore's ops.inv is
+// [Tensor.Reciprocal]. A singular matrix gives infinities and NaN. Integers give Float32.
 //
 //ms:op func=inverse class=MatrixInverse types=float
 func (x *Tensor) Inverse() *Tensor { return apply1(inverseOp{}, x) }

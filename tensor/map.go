@@ -45,7 +45,8 @@ func map2(op string, k *cpu.Binary, a, b *Tensor, dt DType) *Tensor {
 	return y
 }
 
-// plain says whether a and b are Float32 tensors of one shape, row by row: the commonest arguments, which need no rules.
+// plain says whether a and b are Float32 tensors of one shape, row by row: the commonest arguments, which need no
+// rules.
 func plain(a, b *Tensor) bool {
 	return a.dtype == Float32 && b.dtype == Float32 && a.lay.contig && b.lay.contig && !a.weak && !b.weak &&
 		(a.lay == b.lay || slices.Equal(a.lay.shape, b.lay.shape))

@@ -36,7 +36,8 @@ func (x *Tensor) Trace() *Tensor {
 	return x.Diag().Sum()
 }
 
-// Lerp returns x + weight·(end - x): x at weight 0, end at weight 1, elementwise and broadcast. Integers give Float32.
+// Lerp returns x + weight·(end - x): x at weight 0, end at weight 1, elementwise and broadcast. Integers give
+// Float32.
 //
 //ms:op func=lerp class=Lerp types=inexact
 func (x *Tensor) Lerp(end, weight *Tensor) *Tensor {

@@ -35,5 +35,6 @@ func checkMemory(dt DType, shape []int) {
 		tupleText(shape), dt, takes, whose, budget.Text(most))
 }
 
-// largeTensor is the number of bytes from which on it is worth asking for room; the session watches what smaller ones add up to.
+// largeTensor is the number of bytes from which on it is worth asking for room; the session watches what smaller
+// ones add up to.
 const largeTensor = 1 << 24

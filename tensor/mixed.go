@@ -8,14 +8,14 @@ import (
 // mixed is the dtype that ops compute floats in, Invalid for their own.
 var mixed scope.Var[DType]
 
-// ComputeIn calls f, inside of which every op on this goroutine converts its floating point arguments to dt first, parameters
-// included: the rule of mixed precision. Integers, Bool and Python numbers stay what they are, and so do
-// new tensors and what is assigned in place. The conversion is a recorded op, so that gradients arrive in the
-// dtypes of the arguments.
+// ComputeIn calls f, inside of which every op on this goroutine converts its floating point arguments to dt first,
+// parameters included: the rule of mixed precision. Integers, Bool and Python numbers stay what they are, and so do
+// new tensors and what is assigned in place. The conversion is a recorded op, so that gradients arrive in the dtypes
+// of the arguments.
 func ComputeIn(dt DType, f func()) { mixed.With(dt, f) }
 
-// applyLower runs op on its arguments converted to the dtype that is prescribed, or returns nil when there is none. What an op is
-// made of computes in the dtypes that it knows, so that the rule is off inside of it.
+// applyLower runs op on its arguments converted to the dtype that is prescribed, or returns nil when there is none.
+// What an op is made of computes in the dtypes that it knows, so that the rule is off inside of it.
 func applyLower(op Op, in ...*Tensor) (out []*Tensor) {
 	dt, ok := mixed.Get()
 	if w, unary := op.(wide1); unary {

@@ -39,8 +39,8 @@ func (x *Tensor) LogSumExp(axes []int, keepDims bool) *Tensor {
 	return y.SumAxes(axes, false)
 }
 
-// Norm returns the Euclidean norm √Σx² over the given axes (nil for all); with keepDims they stay with length one. Its
-// gradient is zero where the norm is. Integers give Float32.
+// Norm returns the Euclidean norm √Σx² over the given axes (nil for all); with keepDims they stay with length one.
+// Its gradient is zero where the norm is. Integers give Float32.
 //
 //ms:op func=norm class= types=float
 func (x *Tensor) Norm(axes []int, keepDims bool) *Tensor {
@@ -65,8 +65,8 @@ func (o normOp) vjp(x, y, g *Tensor) *Tensor {
 }
 func (normOp) keeps() keep { return keepFirst | keepResult }
 
-// AMinMax returns the smallest and the largest elements along an axis (nil for all elements), leaving out NaN where there are
-// numbers; with keepDims the axis stays with length one. Elements that tie share the gradient.
+// AMinMax returns the smallest and the largest elements along an axis (nil for all elements), leaving out NaN where
+// there are numbers; with keepDims the axis stays with length one. Elements that tie share the gradient.
 //
 //ms:op func=aminmax class= types=ordered
 func (x *Tensor) AMinMax(axes []int, keepDims bool) (smallest, largest *Tensor) {

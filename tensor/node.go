@@ -6,10 +6,10 @@ import (
 	"unsafe"
 )
 
-// node is one recorded application of an op, or a leaf (op nil): a value to differentiate by. Nodes point
-// to their arguments' nodes only, so whatever no tensor leads to is collected. It is the larger part of what a recorded
-// operation on a number allocates, so its fields are packed, one or two arguments follow it, and what it can tell from the result that
-// it shares its memory with is not repeated: see roomy8.
+// node is one recorded application of an op, or a leaf (op nil): a value to differentiate by. Nodes point to their
+// arguments' nodes only, so whatever no tensor leads to is collected. It is the larger part of what a recorded
+// operation on a number allocates, so its fields are packed, one or two arguments follow it, and what it can tell
+// from the result that it shares its memory with is not repeated: see roomy8.
 type node struct {
 	op      any                     // unaryOp, binaryOp or Op; nil for a leaf
 	seq     uint64                  // creation order, a topological order of every graph

@@ -5,8 +5,8 @@ import "github.com/msrepl/msrepl/internal/scope"
 // paused is true where ops are not recorded.
 var paused scope.Var[bool]
 
-// NoGrad calls f without recording what it computes on this goroutine and on those that it starts: the results are constants to
-// every tape. mindspore._no_grad, torch.no_grad.
+// NoGrad calls f without recording what it computes on this goroutine and on those that it starts: the results are
+// constants to every tape. mindspore._no_grad, torch.no_grad.
 func NoGrad(f func()) { paused.With(true, f) }
 
 // InNoGrad says whether the caller runs inside of [NoGrad].

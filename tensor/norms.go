@@ -2,9 +2,10 @@ package tensor
 
 import "math"
 
-// NormBy returns a norm of x as mindspore.ops.norm does. ord is nil, a number, "inf", "-inf", "fro" or "nuc"; axes nil, one axis or two. Without
-// ord it is the Euclidean norm of all elements along the axes. Otherwise a vector, or one axis, gives [Tensor.VectorNorm] and
-// a matrix, or two axes, [Tensor.MatrixNorm]. With keepDims the axes stay with length one.
+// NormBy returns a norm of x as mindspore.ops.norm does. ord is nil, a number, "inf", "-inf", "fro" or "nuc"; axes
+// nil, one axis or two. Without ord it is the Euclidean norm of all elements along the axes. Otherwise a vector, or
+// one axis, gives [Tensor.VectorNorm] and a matrix, or two axes, [Tensor.MatrixNorm]. With keepDims the axes stay
+// with length one.
 //
 //ms:op func=norm class=LpNorm types=float
 func (x *Tensor) NormBy(ord any, axes []int, keepDims bool) *Tensor {
@@ -38,9 +39,9 @@ func infinite(ord any) any {
 	return ord
 }
 
-// VectorNorm returns (Σ|x|^ord)^(1/ord) over the given axes (nil for all): the number of elements that are not zero for
-// ord 0, the largest for infinity, the smallest for -infinity. With keepDims the axes stay with length one. Integers give
-// Float32.
+// VectorNorm returns (Σ|x|^ord)^(1/ord) over the given axes (nil for all): the number of elements that are not zero
+// for ord 0, the largest for infinity, the smallest for -infinity. With keepDims the axes stay with length one.
+// Integers give Float32.
 //
 //ms:op func=vector_norm class=EuclideanNorm types=float
 func (x *Tensor) VectorNorm(ord float64, axes []int, keepDims bool) *Tensor {
@@ -64,9 +65,10 @@ func (x *Tensor) VectorNorm(ord float64, axes []int, keepDims bool) *Tensor {
 	return x.Abs().Pow(num(ord)).SumAxes(axes, keepDims).Pow(num(1 / ord))
 }
 
-// MatrixNorm returns a norm of the matrices in two axes (nil for the only two): "fro" is the Euclidean norm of the elements,
-// "nuc" the sum of singular values, 1 and -1 the largest and smallest sum of a column's magnitudes, infinity ("inf") and -infinity ("-inf")
-// that of a row's, 2 and -2 the largest and smallest singular value. With keepDims the axes stay with length one.
+// MatrixNorm returns a norm of the matrices in two axes (nil for the only two): "fro" is the Euclidean norm of the
+// elements, "nuc" the sum of singular values, 1 and -1 the largest and smallest sum of a column's magnitudes,
+// infinity ("inf") and -infinity ("-inf") that of a row's, 2 and -2 the largest and smallest singular value. With
+// keepDims the axes stay with length one.
 //
 //ms:op func=matrix_norm class=NuclearNorm types=float
 func (x *Tensor) MatrixNorm(ord any, axes []int, keepDims bool) *Tensor {
@@ -120,8 +122,9 @@ func (x *Tensor) matrixNorm(ord any) *Tensor {
 	return nil
 }
 
-// Cond returns the condition number of the matrices in the last two axes: the norm ord times that of the inverse, and for nil or
-// 2 the largest singular value by the smallest. ord is that of [Tensor.MatrixNorm]. Integers give Float32.
+// Cond returns the condition number of the matrices in the last two axes: the norm ord times that of the inverse,
+// and for nil or 2 the largest singular value by the smallest. ord is that of [Tensor.MatrixNorm]. Integers give
+// Float32.
 //
 //ms:op func=cond class= types=float
 func (x *Tensor) Cond(ord any) *Tensor {
@@ -143,8 +146,8 @@ func (x *Tensor) Cond(ord any) *Tensor {
 	return x.inexactly().matrixNorm(ord).Mul(x.Inverse().matrixNorm(ord))
 }
 
-// Cdist returns the distances between the rows of x and those of y: (Σ|xᵢ-yᵢ|^p)^(1/p). x has shape (…, n, d), y (…, m, d), the
-// result (…, n, m). MindSpore's default for p is 2. Its gradient is zero where rows are equal.
+// Cdist returns the distances between the rows of x and those of y: (Σ|xᵢ-yᵢ|^p)^(1/p). x has shape (…, n, d), y (…,
+// m, d), the result (…, n, m). MindSpore's default for p is 2. Its gradient is zero where rows are equal.
 //
 //ms:op func=cdist class=Cdist types=float
 func (x *Tensor) Cdist(y *Tensor, p float64) *Tensor {

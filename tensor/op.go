@@ -43,8 +43,8 @@ type Selective interface {
 	VJPFor(need []bool, in, out, grad []*Tensor) []*Tensor
 }
 
-// Apply runs op on in and records it for the tapes that differentiate one of its arguments. An interrupt of the session stops
-// here, and in ops that take long.
+// Apply runs op on in and records it for the tapes that differentiate one of its arguments. An interrupt of the
+// session stops here, and in ops that take long.
 func Apply(op Op, in ...*Tensor) []*Tensor {
 	halt.Check()
 	if mixed.Any() {
@@ -141,9 +141,10 @@ func apply2(op binaryOp, a, b *Tensor) *Tensor {
 // turn is how many bytes of small results are allocated, on average, before others may run.
 const turn = 128 << 10
 
-// giveWay lets the collector run now and then, after an op that has made y. On one processor it would begin to mark when the
-// goroutine that computes has been stopped, up to ten milliseconds later, and until it has finished every pointer that is written costs
-// more. Memory is handed out in order, so that the address of y tells how much has been since, without a counter.
+// giveWay lets the collector run now and then, after an op that has made y. On one processor it would begin to mark
+// when the goroutine that computes has been stopped, up to ten milliseconds later, and until it has finished every
+// pointer that is written costs more. Memory is handed out in order, so that the address of y tells how much has
+// been since, without a counter.
 func giveWay(y *Tensor) {
 	if uintptr(unsafe.Pointer(y))%turn == 0 {
 		runtime.Gosched()

@@ -7,8 +7,8 @@ import (
 	"github.com/msrepl/msrepl/internal/shape"
 )
 
-// TopKAlong returns the k largest elements along an axis, largest first, or the k smallest, and, as Int32, where they were.
-// [Tensor.TopK] is the largest of the last axis.
+// TopKAlong returns the k largest elements along an axis, largest first, or the k smallest, and, as Int32, where
+// they were. [Tensor.TopK] is the largest of the last axis.
 //
 //ms:op func=topk class= types=ordered
 func (x *Tensor) TopKAlong(k, axis int, largest bool) (values, indices *Tensor) {
@@ -20,8 +20,8 @@ func (x *Tensor) TopKAlong(k, axis int, largest bool) (values, indices *Tensor) 
 	return x.GatherElements(a, indices), indices
 }
 
-// KthValue returns the k-th smallest elements along an axis, k counted from 1, and, as Int64, where they were. NaN counts as
-// largest.
+// KthValue returns the k-th smallest elements along an axis, k counted from 1, and, as Int64, where they were. NaN
+// counts as largest.
 //
 //ms:op func=kthvalue class= types=ordered
 func (x *Tensor) KthValue(k, axis int, keepDims bool) (values, indices *Tensor) {
@@ -63,8 +63,8 @@ func (x *Tensor) MedianAll() *Tensor {
 	return values
 }
 
-// NanMedian returns the medians along an axis of the elements that are numbers, the lower one of two in the middle, and, as
-// Int64, where they were. A row of NaN gives NaN.
+// NanMedian returns the medians along an axis of the elements that are numbers, the lower one of two in the middle,
+// and, as Int64, where they were. A row of NaN gives NaN.
 //
 //ms:op func=nanmedian class= types=ordered
 func (x *Tensor) NanMedian(axis int, keepDims bool) (values, indices *Tensor) {
@@ -91,9 +91,9 @@ func (x *Tensor) medianIndex(axis int) *Tensor {
 	return order.GatherElements(a, middle).Squeeze(a).AsType(Int64)
 }
 
-// Quantile returns the quantiles q, a number or a vector of numbers in [0, 1] (a tensor or a slice such as []float64),
-// along an axis (nil for all elements) by linear interpolation; a vector adds a first axis. A row with NaN gives NaN.
-// With keepDims the axis stays with length one. Integers give Float32.
+// Quantile returns the quantiles q, a number or a vector of numbers in [0, 1] (a tensor or a slice such as
+// []float64), along an axis (nil for all elements) by linear interpolation; a vector adds a first axis. A row with
+// NaN gives NaN. With keepDims the axis stays with length one. Integers give Float32.
 //
 //ms:op func=quantile class=Quantile types=float
 func (x *Tensor) Quantile(q any, axes []int, keepDims bool) *Tensor {
@@ -164,8 +164,8 @@ func (x *Tensor) rowQuantiles(q *Tensor, skip bool) *Tensor {
 	return y.T()
 }
 
-// Unique returns the different elements of x in order of appearance and, as Int32 in the shape of x, where each element is
-// among them.
+// Unique returns the different elements of x in order of appearance and, as Int32 in the shape of x, where each
+// element is among them.
 //
 //ms:op func=unique class=Unique types=ordered
 func (x *Tensor) Unique() (values, inverse *Tensor) {
@@ -183,8 +183,8 @@ func (x *Tensor) UniqueWithPad(padding any) (values, inverse *Tensor) {
 	return Concat([]*Tensor{values, rest}, 0), inverse
 }
 
-// UniqueConsecutive returns x, flattened, without the elements that equal their predecessor, as Int64 in the shape of x where
-// each element went, and the lengths of the runs.
+// UniqueConsecutive returns x, flattened, without the elements that equal their predecessor, as Int64 in the shape
+// of x where each element went, and the lengths of the runs.
 //
 //ms:op func=unique_consecutive class=UniqueConsecutive types=ordered
 func (x *Tensor) UniqueConsecutive() (values, inverse, counts *Tensor) {

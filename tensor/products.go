@@ -131,9 +131,9 @@ func lengths(dims, at []int) []int {
 	return res
 }
 
-// BatchDot returns, for every index of the first axis, the sum of products over axis axisX of x and axis axisY of y; the
-// result has that first axis, the other axes of x, then those of y. MindSpore's default axes are the last of x and the
-// last but one of y.
+// BatchDot returns, for every index of the first axis, the sum of products over axis axisX of x and axis axisY of y;
+// the result has that first axis, the other axes of x, then those of y. MindSpore's default axes are the last of x
+// and the last but one of y.
 //
 //ms:op func=batch_dot class= types=number
 func (x *Tensor) BatchDot(y *Tensor, axisX, axisY int) *Tensor {
@@ -150,8 +150,8 @@ func (x *Tensor) BatchDot(y *Tensor, axisX, axisY int) *Tensor {
 	return left.MatMul(right).Reshape(slices.Concat([]int{b}, outX, outY)...)
 }
 
-// MultiDot returns the matrix product of two or more matrices, in the order with the fewest multiplications. The first
-// and the last may be vectors.
+// MultiDot returns the matrix product of two or more matrices, in the order with the fewest multiplications. The
+// first and the last may be vectors.
 //
 //ms:op func=multi_dot class= types=number
 func MultiDot(xs []*Tensor) *Tensor {
@@ -215,8 +215,8 @@ func (x *Tensor) BAddBMM(a, b *Tensor, beta, alpha any) *Tensor {
 	return x.blend(a.BMM(b), beta, alpha)
 }
 
-// AddBMM returns beta·x + alpha·Σa·b: the products of stacks of matrices, summed over the stack. Two plain matrices are
-// multiplied and their product summed over its rows. MindSpore's defaults are 1.
+// AddBMM returns beta·x + alpha·Σa·b: the products of stacks of matrices, summed over the stack. Two plain matrices
+// are multiplied and their product summed over its rows. MindSpore's defaults are 1.
 //
 //ms:op func=addbmm class= types=number
 func (x *Tensor) AddBMM(a, b *Tensor, beta, alpha any) *Tensor {
@@ -226,7 +226,8 @@ func (x *Tensor) AddBMM(a, b *Tensor, beta, alpha any) *Tensor {
 	return x.blend(a.BMM(b).Sum(0), beta, alpha)
 }
 
-// Kron returns the Kronecker product: blocks of y multiplied by every element of x. Axes are added in front as needed.
+// Kron returns the Kronecker product: blocks of y multiplied by every element of x. Axes are added in front as
+// needed.
 //
 //ms:op func=kron class= types=all
 func (x *Tensor) Kron(y *Tensor) *Tensor {

@@ -4,7 +4,8 @@ import "github.com/msrepl/msrepl/internal/cpu"
 
 // This file holds the kinds of division and remainder beside Div, FloorDiv and Mod.
 
-// TruncDiv returns x / y rounded toward zero, broadcast and promoted. Integer division by zero saturates. No gradient flows through it.
+// TruncDiv returns x / y rounded toward zero, broadcast and promoted. Integer division by zero saturates. No
+// gradient flows through it.
 //
 //ms:op func=truncate_div class=TruncateDiv types=real grad=no
 func (x *Tensor) TruncDiv(y *Tensor) *Tensor { return apply2(truncDivOp{}, x, y) }
@@ -15,8 +16,8 @@ func (o truncDivOp) Name() string                 { return "TruncateDiv" }
 func (o truncDivOp) infer(a, b Spec) Spec         { return inferArith(o.Name(), a, b) }
 func (o truncDivOp) forward(a, b *Tensor) *Tensor { return arith(o.Name(), &cpu.TruncDiv, nil, a, b) }
 
-// TruncMod returns the remainder of x / y with the sign of x, as C's fmod, broadcast and promoted. The remainder of an integer division
-// by zero is zero.
+// TruncMod returns the remainder of x / y with the sign of x, as C's fmod, broadcast and promoted. The remainder of
+// an integer division by zero is zero.
 //
 //ms:op func=truncate_mod,fmod class=TruncateMod,Mod types=real
 func (x *Tensor) TruncMod(y *Tensor) *Tensor { return apply2(truncModOp{}, x, y) }

@@ -157,8 +157,8 @@ func (e *edge) save(t *Tensor, value, live bool) {
 	e.saved.save(t, value)
 }
 
-// records says whether op on values that depend on set is recorded: not when recording is off, nor when op passes no gradient on
-// and no tape wants to know of it.
+// records says whether op on values that depend on set is recorded: not when recording is off, nor when op passes no
+// gradient on and no tape wants to know of it.
 func records(op any, set *tapeSet) bool {
 	if InNoGrad() {
 		return false

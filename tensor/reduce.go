@@ -85,8 +85,8 @@ func firstSlice(y, x *Tensor, mask []bool) {
 	copyElements(y, x, strides)
 }
 
-// reduce returns x reduced with r over the axes of s. Rows are taken along the axis with the smallest stride, the rest
-// is joined in memory order: numpy's order, hence its digits.
+// reduce returns x reduced with r over the axes of s. Rows are taken along the axis with the smallest stride, the
+// rest is joined in memory order: numpy's order, hence its digits.
 func (s axesSet) reduce(op string, r reduction, x *Tensor) *Tensor {
 	if isHalf(x.dtype) {
 		return s.reduce(op, r, x.as(Float32)).cast(x.dtype)

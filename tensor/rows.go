@@ -47,15 +47,16 @@ func (y *Tensor) rowsBack(x *Tensor, op string, axis int) *Tensor {
 	return y.header(viewLayout(x.lay.shape, strides), 0).rowMajor()
 }
 
-// CumSum returns the running sum along an axis. Bool is summed as Int64. Two flags may follow, as in mindspore.ops.CumSum:
-// exclusive leaves each element out of its own sum, reverse sums from the end.
+// CumSum returns the running sum along an axis. Bool is summed as Int64. Two flags may follow, as in
+// mindspore.ops.CumSum: exclusive leaves each element out of its own sum, reverse sums from the end.
 //
 //ms:op func=cumsum class=CumSum types=all
 func (x *Tensor) CumSum(axis int, exclusiveReverse ...bool) *Tensor {
 	return x.runningFrom("CumSum", axis, exclusiveReverse, func(x *Tensor) *Tensor { return apply1(cumSumOp{axis}, x) }, 0)
 }
 
-// runningFrom gives a running op its flags exclusive and reverse. Exclusive moves the results one place on and begins with start.
+// runningFrom gives a running op its flags exclusive and reverse. Exclusive moves the results one place on and
+// begins with start.
 func (x *Tensor) runningFrom(op string, axis int, flags []bool, f func(x *Tensor) *Tensor, start any) *Tensor {
 	if len(flags) > 2 {
 		Throw(op, TypeError, "For '%s', the flags are exclusive and reverse, but got %d.", op, len(flags))
@@ -92,8 +93,8 @@ func (o cumSumOp) vjp(x, _, g *Tensor) *Tensor {
 }
 func (cumSumOp) keeps() keep { return keepNothing }
 
-// CumProd returns the running product along an axis. Bool is multiplied as Int64. The flags exclusive and reverse may follow, as
-// in mindspore.ops.CumProd: see [Tensor.CumSum].
+// CumProd returns the running product along an axis. Bool is multiplied as Int64. The flags exclusive and reverse
+// may follow, as in mindspore.ops.CumProd: see [Tensor.CumSum].
 //
 //ms:op func=cumprod class=CumProd types=all
 func (x *Tensor) CumProd(axis int, exclusiveReverse ...bool) *Tensor {

@@ -2,16 +2,16 @@ package tensor
 
 import "github.com/msrepl/msrepl/internal/cpu"
 
-// CumMax returns the running maximum along an axis and, as Int64, where it stands: the last of equals. Once there is a NaN,
-// it is that.
+// CumMax returns the running maximum along an axis and, as Int64, where it stands: the last of equals. Once there is
+// a NaN, it is that.
 //
 //ms:op func=cummax class=Cummax types=ordered
 func (x *Tensor) CumMax(axis int) (values, indices *Tensor) {
 	return x.running(axis, cumArgOp{name: "Cummax", axis: axis, dt: Int64})
 }
 
-// CumMin returns the running minimum along an axis and, as Int32, where it stands: the last of equals. Once there is a NaN,
-// it is that.
+// CumMin returns the running minimum along an axis and, as Int32, where it stands: the last of equals. Once there is
+// a NaN, it is that.
 //
 //ms:op func=cummin class=Cummin types=ordered
 func (x *Tensor) CumMin(axis int) (values, indices *Tensor) {
@@ -50,7 +50,8 @@ func orderRows(op string, k *cpu.Order, x *Tensor, axis int, flag bool) *Tensor 
 	return y.rowsBack(x, op, axis)
 }
 
-// LogCumSumExp returns the logarithm of the running sum of exp(x) along an axis, without overflow. Integers give Float32.
+// LogCumSumExp returns the logarithm of the running sum of exp(x) along an axis, without overflow. Integers give
+// Float32.
 //
 //ms:op func=logcumsumexp class=CumulativeLogsumexp types=float
 func (x *Tensor) LogCumSumExp(axis int) *Tensor {

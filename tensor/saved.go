@@ -61,8 +61,8 @@ func (s *saved) layout() *layout {
 // bare returns a tensor that has shape and dtype only.
 func (s *saved) bare() Tensor { return Tensor{lay: s.layout(), dtype: s.dtype(), weak: s.weak()} }
 
-// restore returns the saved tensor of an application of op, with its place in the graph from when it was saved. Without a value the
-// result has shape and dtype only and is written to bare, unless that is nil.
+// restore returns the saved tensor of an application of op, with its place in the graph from when it was saved.
+// Without a value the result has shape and dtype only and is written to bare, unless that is nil.
 func (s *saved) restore(op any, from *node, bare *Tensor) *Tensor {
 	t := s.value
 	if t == nil {

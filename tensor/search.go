@@ -7,8 +7,8 @@ import (
 	"github.com/msrepl/msrepl/internal/cpu"
 )
 
-// SearchSorted returns, as Int64, where values belong in the ascending rows of x: before the elements that equal them, or
-// behind these with right. x is a vector, or agrees with values in all axes but the last.
+// SearchSorted returns, as Int64, where values belong in the ascending rows of x: before the elements that equal
+// them, or behind these with right. x is a vector, or agrees with values in all axes but the last.
 //
 //ms:op func=searchsorted class=SearchSorted types=ordered grad=no
 func (x *Tensor) SearchSorted(values *Tensor, right bool) *Tensor {
@@ -55,8 +55,8 @@ func search[E int64 | float64](dst []int64, rows, values []E, dims, valueDims []
 	}
 }
 
-// LowerBound returns, as Int32, where the values of each row belong in the ascending row of the matrix x: before the elements
-// that equal them.
+// LowerBound returns, as Int32, where the values of each row belong in the ascending row of the matrix x: before the
+// elements that equal them.
 //
 //ms:op func= class=LowerBound types=ordered grad=no
 func (x *Tensor) LowerBound(values *Tensor) *Tensor {
@@ -64,8 +64,8 @@ func (x *Tensor) LowerBound(values *Tensor) *Tensor {
 	return x.SearchSorted(values, false).as(Int32)
 }
 
-// UpperBound returns, as Int32, where the values of each row belong in the ascending row of the matrix x: behind the elements
-// that equal them.
+// UpperBound returns, as Int32, where the values of each row belong in the ascending row of the matrix x: behind the
+// elements that equal them.
 //
 //ms:op func= class=UpperBound types=ordered grad=no
 func (x *Tensor) UpperBound(values *Tensor) *Tensor {
@@ -73,7 +73,8 @@ func (x *Tensor) UpperBound(values *Tensor) *Tensor {
 	return x.SearchSorted(values, true).as(Int32)
 }
 
-// Bucketize returns, as Int32, how many of the ascending boundaries are below each element of x, or at most it with right.
+// Bucketize returns, as Int32, how many of the ascending boundaries are below each element of x, or at most it with
+// right.
 //
 //ms:op func=bucketize class=Bucketize types=ordered grad=no
 func (x *Tensor) Bucketize(boundaries []float64, right bool) *Tensor {
@@ -88,8 +89,8 @@ func wideOf(dt DType) DType {
 	return Float64
 }
 
-// Histc returns how many elements of x fall into each of n bins of equal width from lo to hi, in x's dtype, Float32 for Bool.
-// When lo equals hi, the extremes of x stand for them. Elements outside count nowhere.
+// Histc returns how many elements of x fall into each of n bins of equal width from lo to hi, in x's dtype, Float32
+// for Bool. When lo equals hi, the extremes of x stand for them. Elements outside count nowhere.
 //
 //ms:op func=histc class=Histogram types=real grad=no
 func (x *Tensor) Histc(n int, lo, hi float64) *Tensor {
@@ -119,8 +120,8 @@ func (x *Tensor) Histc(n int, lo, hi float64) *Tensor {
 	return New(bins, Float64).AsType(x.dtype)
 }
 
-// Bincount returns how often every integer from 0 occurs in the vector x, as Int64, or the sums of weights there when these
-// are not nil; the result has at least n elements.
+// Bincount returns how often every integer from 0 occurs in the vector x, as Int64, or the sums of weights there
+// when these are not nil; the result has at least n elements.
 //
 //ms:op func=bincount class=Bincount types=int grad=no
 func (x *Tensor) Bincount(weights *Tensor, n int) *Tensor {

@@ -41,8 +41,8 @@ func (x *Tensor) UnsortedSegmentMin(ids *Tensor, n int) *Tensor {
 	return x.unsortedSegment("UnsortedSegmentMin", &combineMin, extreme("UnsortedSegmentMin", x.dtype, true), ids, n)
 }
 
-// UnsortedSegmentProd returns n products: the i-th is over the slices of x along the first axes whose id is i, and one if
-// there are none. Negative ids count nowhere.
+// UnsortedSegmentProd returns n products: the i-th is over the slices of x along the first axes whose id is i, and
+// one if there are none. Negative ids count nowhere.
 //
 //ms:op func=unsorted_segment_prod class=UnsortedSegmentProd types=all
 func (x *Tensor) UnsortedSegmentProd(ids *Tensor, n int) *Tensor {
@@ -69,16 +69,16 @@ func sortedSegments(op string, ids *Tensor) int {
 	return int(v[len(v)-1]) + 1
 }
 
-// SegmentSum returns the sums of the slices of x along the first axis that have the same id; ids ascend. A segment that is
-// missing is zero.
+// SegmentSum returns the sums of the slices of x along the first axis that have the same id; ids ascend. A segment
+// that is missing is zero.
 //
 //ms:op func= class=SegmentSum types=all
 func (x *Tensor) SegmentSum(ids *Tensor) *Tensor {
 	return x.segmentSum("SegmentSum", ids, sortedSegments("SegmentSum", ids))
 }
 
-// SegmentMean returns the means of the slices of x along the first axis that have the same id; ids ascend. A segment that
-// is missing is zero.
+// SegmentMean returns the means of the slices of x along the first axis that have the same id; ids ascend. A segment
+// that is missing is zero.
 //
 //ms:op func= class=SegmentMean types=inexact
 func (x *Tensor) SegmentMean(ids *Tensor) *Tensor {
@@ -90,16 +90,16 @@ func (x *Tensor) SegmentMean(ids *Tensor) *Tensor {
 	return sum.Div(count.AsType(Float32).Maximum(num(1)).AsType(sum.dtype).Reshape(dims...))
 }
 
-// SegmentProd returns the products of the slices of x along the first axis that have the same id; ids ascend. A segment that
-// is missing is one.
+// SegmentProd returns the products of the slices of x along the first axis that have the same id; ids ascend. A
+// segment that is missing is one.
 //
 //ms:op func= class=SegmentProd types=all
 func (x *Tensor) SegmentProd(ids *Tensor) *Tensor {
 	return x.UnsortedSegmentProd(ids, sortedSegments("SegmentProd", ids))
 }
 
-// SegmentMax returns the maxima of the slices of x along the first axis that have the same id; ids ascend. A segment that is
-// missing is zero.
+// SegmentMax returns the maxima of the slices of x along the first axis that have the same id; ids ascend. A segment
+// that is missing is zero.
 //
 //ms:op func= class=SegmentMax types=ordered
 func (x *Tensor) SegmentMax(ids *Tensor) *Tensor {
@@ -107,8 +107,8 @@ func (x *Tensor) SegmentMax(ids *Tensor) *Tensor {
 	return y.MaskedFill(missing(ids, y), 0)
 }
 
-// SegmentMin returns the minima of the slices of x along the first axis that have the same id; ids ascend. A segment that is
-// missing is zero.
+// SegmentMin returns the minima of the slices of x along the first axis that have the same id; ids ascend. A segment
+// that is missing is zero.
 //
 //ms:op func= class=SegmentMin types=ordered
 func (x *Tensor) SegmentMin(ids *Tensor) *Tensor {

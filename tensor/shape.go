@@ -138,8 +138,8 @@ func (o transposeOp) vjp(x, _, g *Tensor) *Tensor {
 }
 func (transposeOp) keeps() keep { return keepNothing }
 
-// BroadcastTo returns a view of x in which it repeats to the given shape; -1 keeps a length. What does not broadcast is
-// a ValueError.
+// BroadcastTo returns a view of x in which it repeats to the given shape; -1 keeps a length. What does not broadcast
+// is a ValueError.
 //
 //ms:op func=broadcast_to,expand class=BroadcastTo types=all
 func (x *Tensor) BroadcastTo(shape ...int) *Tensor { return apply1(broadcastOp{shape}, x) }

@@ -98,8 +98,9 @@ func (o triangularOp) db(a, _, _, g *Tensor) *Tensor {
 }
 func (triangularOp) keeps() keep { return keepFirst | keepResult }
 
-// LUFactor returns the factors of x = P·L·U, L below and U on and above the diagonal, and for every row, as Int32 counted
-// from one, the row that it was swapped with: mindspore.scipy.linalg.lu_factor counts from zero. No gradient flows.
+// LUFactor returns the factors of x = P·L·U, L below and U on and above the diagonal, and for every row, as Int32
+// counted from one, the row that it was swapped with: mindspore.scipy.linalg.lu_factor counts from zero. No gradient
+// flows.
 //
 //ms:op func=lu_factor class=LU types=float grad=no
 func (x *Tensor) LUFactor() (lu, pivots *Tensor) {
@@ -173,9 +174,9 @@ func permutations(pivots *Tensor, n int) *Tensor {
 	return pivots
 }
 
-// Pinv returns the pseudo-inverse of the matrices in the last two axes. Singular values below rcond times the largest
-// count as zero; rcond 0 stands for the precision of the dtype. The gradient needs matrices of full rank. Integers give
-// Float32.
+// Pinv returns the pseudo-inverse of the matrices in the last two axes. Singular values below rcond times the
+// largest count as zero; rcond 0 stands for the precision of the dtype. The gradient needs matrices of full rank.
+// Integers give Float32.
 //
 //ms:op func=pinv class= types=float
 func (x *Tensor) Pinv(rcond float64) *Tensor { return apply1(pinvOp{rcond}, x) }
@@ -227,8 +228,8 @@ func (pinvOp) vjp(x, p, g *Tensor) *Tensor {
 }
 func (pinvOp) keeps() keep { return keepFirst | keepResult }
 
-// Lstsq returns the least squares solution y of x·y = b, the shortest one if there are several; b is a vector or holds
-// columns. Integers give Float32.
+// Lstsq returns the least squares solution y of x·y = b, the shortest one if there are several; b is a vector or
+// holds columns. Integers give Float32.
 //
 //ms:op func=lstsq class=Lstsq types=float
 func (x *Tensor) Lstsq(b *Tensor) *Tensor {

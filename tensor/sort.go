@@ -2,7 +2,8 @@ package tensor
 
 import "github.com/msrepl/msrepl/internal/cpu"
 
-// ArgSort returns, as Int32, the indices that sort x along an axis, the last by default, in descending order if true follows it. Equal elements keep their order; NaN counts as largest.
+// ArgSort returns, as Int32, the indices that sort x along an axis, the last by default, in descending order if true
+// follows it. Equal elements keep their order; NaN counts as largest.
 //
 //ms:op func=argsort class= types=ordered grad=no
 func (x *Tensor) ArgSort(axisDescending ...any) *Tensor {
@@ -32,8 +33,8 @@ func (o argSortOp) forward(x *Tensor) *Tensor {
 	return y.rowsBack(x, o.Name(), o.axis)
 }
 
-// Sort returns x sorted along an axis, the last by default, in descending order if true follows it, and, as Int32, where its elements were. Equal elements keep their order; NaN
-// counts as largest.
+// Sort returns x sorted along an axis, the last by default, in descending order if true follows it, and, as Int32,
+// where its elements were. Equal elements keep their order; NaN counts as largest.
 //
 //ms:op func=sort class=Sort types=ordered
 func (x *Tensor) Sort(axisDescending ...any) (values, indices *Tensor) {
@@ -43,8 +44,9 @@ func (x *Tensor) Sort(axisDescending ...any) (values, indices *Tensor) {
 	return x.GatherElements(axis, indices), indices
 }
 
-// TopK returns the k largest elements along the last axis, largest first, and, as Int32, where they were. MindSpore's further
-// arguments may follow: the axis, largest (true; false for the smallest) and sorted (true; they are sorted in any case).
+// TopK returns the k largest elements along the last axis, largest first, and, as Int32, where they were.
+// MindSpore's further arguments may follow: the axis, largest (true; false for the smallest) and sorted (true; they
+// are sorted in any case).
 //
 //ms:op func=topk class=TopK types=ordered
 func (x *Tensor) TopK(k int, dimLargestSorted ...any) (values, indices *Tensor) {
@@ -67,8 +69,8 @@ func (x *Tensor) lastLength() int {
 	return x.Dim(-1)
 }
 
-// MaxWithIndex returns the largest elements along an axis and, as Int64, where they are: the first of equals, which gets
-// the whole gradient.
+// MaxWithIndex returns the largest elements along an axis and, as Int64, where they are: the first of equals, which
+// gets the whole gradient.
 //
 //ms:op func=max class=ArgMaxWithValue types=ordered
 func (x *Tensor) MaxWithIndex(axis int, keepDims bool) (values, indices *Tensor) {
@@ -76,8 +78,8 @@ func (x *Tensor) MaxWithIndex(axis int, keepDims bool) (values, indices *Tensor)
 	return x.withIndex(x.ArgMax(axis), axis, keepDims)
 }
 
-// MinWithIndex returns the smallest elements along an axis and, as Int64, where they are: the first of equals, which gets
-// the whole gradient.
+// MinWithIndex returns the smallest elements along an axis and, as Int64, where they are: the first of equals, which
+// gets the whole gradient.
 //
 //ms:op func=min class=ArgMinWithValue types=ordered
 func (x *Tensor) MinWithIndex(axis int, keepDims bool) (values, indices *Tensor) {

@@ -25,7 +25,8 @@ func (lgammaOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Digamma()) }
 //ms:op func=digamma class=Digamma types=float
 func (x *Tensor) Digamma() *Tensor { return apply1(polygammaOp{0}, x) }
 
-// Polygamma returns the n-th derivative of digamma elementwise; n is not negative (ValueError). Integers give Float32.
+// Polygamma returns the n-th derivative of digamma elementwise; n is not negative (ValueError). Integers give
+// Float32.
 //
 //ms:op func=polygamma class=Polygamma types=float
 func (x *Tensor) Polygamma(n int) *Tensor {
@@ -48,7 +49,8 @@ func (o polygammaOp) forward(x *Tensor) *Tensor   { return floatMap(o.Name(), cp
 func (o polygammaOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Polygamma(o.n + 1)) }
 func (polygammaOp) keeps() keep                   { return keepFirst }
 
-// Erfinv returns the inverse of the error function of each element of x, NaN outside of [-1, 1]. Integers give Float32.
+// Erfinv returns the inverse of the error function of each element of x, NaN outside of [-1, 1]. Integers give
+// Float32.
 //
 //ms:op func=erfinv class=Erfinv types=float
 func (x *Tensor) Erfinv() *Tensor { return apply1(erfinvOp{}, x) }
@@ -64,8 +66,8 @@ func (erfinvOp) vjp(_, y, g *Tensor) *Tensor {
 	return g.Mul(y.Square().Exp()).Mul(num(math.Sqrt(math.Pi) / 2))
 }
 
-// IGamma returns the regularized lower incomplete gamma function P(a, x) of a, the receiver, and x, elementwise and broadcast;
-// NaN unless a > 0 and x >= 0. Integers give Float32.
+// IGamma returns the regularized lower incomplete gamma function P(a, x) of a, the receiver, and x, elementwise and
+// broadcast; NaN unless a > 0 and x >= 0. Integers give Float32.
 //
 //ms:op func=igamma class=Igamma types=float
 func (a *Tensor) IGamma(x *Tensor) *Tensor { return apply2(iGammaOp{}, a, x) }
@@ -78,8 +80,8 @@ func (o iGammaOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &c
 func (o iGammaOp) da(a, b, _, g *Tensor) *Tensor { return g.Mul(a.IGammaGradA(b)) }
 func (o iGammaOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(gammaDensity(a, b)) }
 
-// IGammaC returns the regularized upper incomplete gamma function Q(a, x) = 1 - P(a, x) of a, the receiver, and x, elementwise and
-// broadcast; NaN unless a > 0 and x >= 0. Integers give Float32.
+// IGammaC returns the regularized upper incomplete gamma function Q(a, x) = 1 - P(a, x) of a, the receiver, and x,
+// elementwise and broadcast; NaN unless a > 0 and x >= 0. Integers give Float32.
 //
 //ms:op func=igammac class=Igammac types=float
 func (a *Tensor) IGammaC(x *Tensor) *Tensor { return apply2(iGammaCOp{}, a, x) }
@@ -97,7 +99,8 @@ func gammaDensity(a, x *Tensor) *Tensor {
 	return a.Sub(num(1)).Xlogy(x).Sub(x).Sub(a.Lgamma()).Exp()
 }
 
-// IGammaGradA returns the derivative of [Tensor.IGamma] by a, the receiver, elementwise and broadcast. Integers give Float32.
+// IGammaGradA returns the derivative of [Tensor.IGamma] by a, the receiver, elementwise and broadcast. Integers give
+// Float32.
 //
 //ms:op func= class=IgammaGradA types=float grad=no
 func (a *Tensor) IGammaGradA(x *Tensor) *Tensor { return apply2(iGammaGradAOp{}, a, x) }
@@ -110,8 +113,9 @@ func (o iGammaGradAOp) forward(a, b *Tensor) *Tensor {
 	return floatMap2(o.Name(), &cpu.IgammaGradA, a, b)
 }
 
-// Zeta returns the Hurwitz zeta function Σ(q+k)^-x of x, the receiver, and q, elementwise and broadcast: infinite at its poles, NaN
-// for x < 1, for negative q unless x is whole, and for q < -10⁶. A gradient flows to q only. Integers give Float32.
+// Zeta returns the Hurwitz zeta function Σ(q+k)^-x of x, the receiver, and q, elementwise and broadcast: infinite at
+// its poles, NaN for x < 1, for negative q unless x is whole, and for q < -10⁶. A gradient flows to q only. Integers
+// give Float32.
 //
 //ms:op func=zeta class=Zeta types=float
 func (x *Tensor) Zeta(q *Tensor) *Tensor { return apply2(zetaOp{}, x, q) }
@@ -126,8 +130,8 @@ func (o zetaOp) db(a, b, _, g *Tensor) *Tensor {
 	return g.Mul(a.Neg().Mul(a.Add(num(1)).Zeta(b)))
 }
 
-// BetaInc returns the regularized incomplete beta function I_x(a, b) of a, the receiver, b and x, which broadcast; NaN unless a > 0,
-// b > 0 and 0 <= x <= 1. A gradient flows to x only. Integers give Float32.
+// BetaInc returns the regularized incomplete beta function I_x(a, b) of a, the receiver, b and x, which broadcast;
+// NaN unless a > 0, b > 0 and 0 <= x <= 1. A gradient flows to x only. Integers give Float32.
 //
 //ms:op func=betainc class=Betainc types=float
 func (a *Tensor) BetaInc(b, x *Tensor) *Tensor { return Apply(betaIncOp{}, a, b, x)[0] }
@@ -180,7 +184,8 @@ func (x *Tensor) Sinc() *Tensor {
 	})
 }
 
-// Logit returns log(x/(1-x)) elementwise. A number eps brings x into [eps, 1-eps] first; nil does not. Integers give Float32.
+// Logit returns log(x/(1-x)) elementwise. A number eps brings x into [eps, 1-eps] first; nil does not. Integers give
+// Float32.
 //
 //ms:op func=logit class=Logit types=float
 func (x *Tensor) Logit(eps any) *Tensor {

@@ -50,8 +50,8 @@ func newLayout(dims []int) *layout {
 	return l
 }
 
-// lastLayouts are row-major layouts that were made, each until one comes that has its place: tensors of one shape mostly
-// share theirs, so that a small op allocates none and sees that shapes agree by looking at one pointer.
+// lastLayouts are row-major layouts that were made, each until one comes that has its place: tensors of one shape
+// mostly share theirs, so that a small op allocates none and sees that shapes agree by looking at one pointer.
 var lastLayouts [256]atomic.Pointer[layout]
 
 // layoutPlace returns the place for a layout among the last ones.
@@ -72,7 +72,8 @@ func viewLayout(dims, strides []int) *layout {
 	return l
 }
 
-// dense returns the layout of l's shape that has no gaps and whose axes lie in memory in the order that they have in l.
+// dense returns the layout of l's shape that has no gaps and whose axes lie in memory in the order that they have in
+// l.
 func (l *layout) dense() *layout {
 	if l.contig {
 		return l
@@ -114,9 +115,9 @@ type (
 	}
 )
 
-// roomy8 and the like are such tensors with room for the node that makes them results of a recorded op: one allocation instead of
-// two. A tensor leads to its node anyway, and a node that is kept keeps no more than these few bytes. The smallest takes 192 bytes,
-// which is a size that the runtime has.
+// roomy8 and the like are such tensors with room for the node that makes them results of a recorded op: one
+// allocation instead of two. A tensor leads to its node anyway, and a node that is kept keeps no more than these few
+// bytes. The smallest takes 192 bytes, which is a size that the runtime has.
 type (
 	roomy8 struct {
 		headed
@@ -141,7 +142,8 @@ type (
 // inline is the greatest number of bytes of data that are allocated with the tensor.
 const inline = 64
 
-// headed is a tensor with its storage. A view of it keeps all of it, so it is for small data only: the tensor may lead to a graph.
+// headed is a tensor with its storage. A view of it keeps all of it, so it is for small data only: the tensor may
+// lead to a graph.
 type headed struct {
 	t Tensor
 	s storage
@@ -193,8 +195,8 @@ func allocRoomy(dt DType, l *layout, bytes int) *Tensor {
 	return o.over(unsafe.Pointer(&o.data), dt, l)
 }
 
-// room returns the node that was allocated with t, if there is one and it is not used yet. The header of a tensor may have
-// been copied, so the storage must lie where it does in a tensor that was allocated with its own.
+// room returns the node that was allocated with t, if there is one and it is not used yet. The header of a tensor
+// may have been copied, so the storage must lie where it does in a tensor that was allocated with its own.
 func (t *Tensor) room() *node {
 	s := t.store
 	if s.room < uint8(unsafe.Sizeof(uint64(0))) || !t.bornWith(s) { // the other uses of the field are smaller

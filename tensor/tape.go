@@ -157,8 +157,8 @@ func leave(n *node, t *Tape) {
 // Tracked says whether ops on t are being recorded.
 func (t *Tensor) Tracked() bool { return recording(t) }
 
-// Detach returns a tensor that shares t's elements and is a constant to every tape. While a tape records, a value that
-// is being differentiated cannot be assigned to it (RuntimeError).
+// Detach returns a tensor that shares t's elements and is a constant to every tape. While a tape records, a value
+// that is being differentiated cannot be assigned to it (RuntimeError).
 func (t *Tensor) Detach() *Tensor {
 	d := t.header(t.lay, t.off)
 	d.weak, d.cut = t.weak, t.cut || activeTapes.Load() != 0

@@ -30,8 +30,8 @@ type arrival struct {
 	own    bool // whether grads[0] is a sum that this walk made and nobody else has seen, for walks that own nothing
 }
 
-// arrivalAt returns the gradients of n. A node belongs to the first walk that comes to it, until that is done with it: what it leaves
-// there spares it a map.
+// arrivalAt returns the gradients of n. A node belongs to the first walk that comes to it, until that is done with
+// it: what it leaves there spares it a map.
 func (b *backward) arrivalAt(n *node) *arrival {
 	if a := n.visit.Load(); a != nil && a.walk == b {
 		return a

@@ -8,8 +8,8 @@ import (
 	"sort"
 )
 
-// calls writes the table of all functions of ops, in package ops at dir, and of the options that they take, for tests that call them
-// at random.
+// calls writes the table of all functions of ops, in package ops at dir, and of the options that they take, for
+// tests that call them at random.
 func calls(dir string, list []op) error {
 	_, files, err := parse(dir)
 	if err != nil {

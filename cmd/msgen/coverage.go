@@ -10,9 +10,10 @@ import (
 	"strings"
 )
 
-// names holds the names of MindSpore's APIs that docs/API.md is measured by: rank.txt, what tutorials use, in the order of how
-// often, and examples.txt, what MindSpore's reference has examples for. A line "## kind title" begins a section; kind says where to
-// look (see places). Lines of names follow, "name=pkg.Name" where ours differs. A line "- reason: names" lists what we leave out.
+// names holds the names of MindSpore's APIs that docs/API.md is measured by: rank.txt, what tutorials use, in the
+// order of how often, and examples.txt, what MindSpore's reference has examples for. A line "## kind title" begins a
+// section; kind says where to look (see places). Lines of names follow, "name=pkg.Name" where ours differs. A line
+// "- reason: names" lists what we leave out.
 //
 //go:embed names/*.txt
 var names embed.FS
@@ -168,7 +169,8 @@ func (s section) has(a apiName, have map[string]bool) bool {
 // plain makes names of both languages comparable: without underscores, in small letters.
 func plain(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
 
-// exported collects the exported functions, types and Tensor methods of the packages as "pkg.name" and "Tensor.name", plain.
+// exported collects the exported functions, types and Tensor methods of the packages as "pkg.name" and
+// "Tensor.name", plain.
 func exported(dir string) (map[string]bool, error) {
 	have := map[string]bool{}
 	for _, p := range packages {

@@ -19,7 +19,8 @@ import (
 //go:embed cells/*.cell
 var cells embed.FS
 
-// compareCells prints how fast training is from a cell beside the same network compiled: both in this process, in turns.
+// compareCells prints how fast training is from a cell beside the same network compiled: both in this process, in
+// turns.
 func compareCells(out io.Writer) error {
 	runtime.GOMAXPROCS(1)
 	collector.Relax() // as msrepl does
@@ -79,7 +80,8 @@ var tinyCells = []struct {
 	{"chain", "disp/chain100_2x3_fwdbwd", 100},
 }
 
-// compareTinyCells prints what an operation on a few numbers takes in a loop of a cell, beside PyTorch in a loop of Python.
+// compareTinyCells prints what an operation on a few numbers takes in a loop of a cell, beside PyTorch in a loop of
+// Python.
 func compareTinyCells(out io.Writer) error {
 	session, err := sessionOf("tiny")
 	if err != nil {

@@ -8,7 +8,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// leNet is the network of lenet.cell, compiled. That of package workload is a chain of layers, of which fewer results are new memory.
+// leNet is the network of lenet.cell, compiled. That of package workload is a chain of layers, of which fewer
+// results are new memory.
 type leNet struct {
 	nn.Cell
 	c1, c2     *nn.Conv2d

@@ -37,8 +37,8 @@ func gate() bool {
 	return ok
 }
 
-// allowed are the allocations of one iteration: a tiny operation makes its result, with a node in it where that is recorded; a chain
-// does so a hundred times, its way back writes over gradients that nobody has seen.
+// allowed are the allocations of one iteration: a tiny operation makes its result, with a node in it where that is
+// recorded; a chain does so a hundred times, its way back writes over gradients that nobody has seen.
 var allowed = map[string]float64{
 	"disp/mul_1_nograd":           1,
 	"disp/mul_2x3_nograd":         1,

@@ -1,9 +1,10 @@
-// Bench measures msrepl beside PyTorch: matrix products, convolutions, elementwise functions, reductions, layers, tiny operations,
-// optimizers, training and inference. It runs by make bench, make bench-quick and make bench-gate.
+// Bench measures msrepl beside PyTorch: matrix products, convolutions, elementwise functions, reductions, layers,
+// tiny operations, optimizers, training and inference. It runs by make bench, make bench-quick and make bench-gate.
 //
-// A server of our own (-serve) and one of PyTorch (scripts/bench_torch.py) each take a workload's name per line and answer with one
-// timed sample. The driver alternates them, sample by sample, because a machine is rarely quiet for long, and prints medians, the
-// median of the paired ratios and the share of what the processor's multipliers can do.
+// A server of our own (-serve) and one of PyTorch (scripts/bench_torch.py) each take a workload's name per line and
+// answer with one timed sample. The driver alternates them, sample by sample, because a machine is rarely quiet for
+// long, and prints medians, the median of the paired ratios and the share of what the processor's multipliers can
+// do.
 package main
 
 import (

@@ -14,8 +14,9 @@ import (
 	net "github.com/msrepl/msrepl/internal/workload"
 )
 
-// compareMemory prints the most memory that is in use at a time while a network is trained, beside the tensors of PyTorch. It does so in a
-// process whose collector stops the program while it looks, so that what is given up meanwhile does not count.
+// compareMemory prints the most memory that is in use at a time while a network is trained, beside the tensors of
+// PyTorch. It does so in a process whose collector stops the program while it looks, so that what is given up
+// meanwhile does not count.
 func compareMemory(out io.Writer) error {
 	const stopping = "gcstoptheworld=1"
 	if os.Getenv("GODEBUG") != stopping {
@@ -46,8 +47,9 @@ func compareMemory(out io.Writer) error {
 	return nil
 }
 
-// mostInUse returns the greatest number of bytes that a collection finds reachable during some steps of training, beyond those from
-// before the network was made, and how many scratch memory of products and convolutions takes at most. The collector runs all the time meanwhile.
+// mostInUse returns the greatest number of bytes that a collection finds reachable during some steps of training,
+// beyond those from before the network was made, and how many scratch memory of products and convolutions takes at
+// most. The collector runs all the time meanwhile.
 func mostInUse(w net.Workload) (tensors, scratch int64) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	runtime.MemProfileRate = 1 // whole objects
@@ -79,8 +81,8 @@ func mostInUse(w net.Workload) (tensors, scratch int64) {
 	return most.Load(), mostScratch.Load()
 }
 
-// live collects garbage and returns the bytes that are reachable: those of scratch memory, which PyTorch's count of tensors leaves out, too,
-// and all others.
+// live collects garbage and returns the bytes that are reachable: those of scratch memory, which PyTorch's count of
+// tensors leaves out, too, and all others.
 func live() (others, scratch int64) {
 	runtime.GC()
 	var records []runtime.MemProfileRecord
@@ -98,7 +100,8 @@ func live() (others, scratch int64) {
 	return others, scratch
 }
 
-// isScratch says whether the memory that was made at this place is borrowed from package gemm for one product at a time.
+// isScratch says whether the memory that was made at this place is borrowed from package gemm for one product at a
+// time.
 func isScratch(stack []uintptr) bool {
 	frames := runtime.CallersFrames(stack)
 	for {

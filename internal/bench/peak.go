@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// measurePeak returns the most multiply-adds that a core makes, counted as two operations each, in thousands of millions a second: the
-// best of several tries. It is 0 where it cannot be measured.
+// measurePeak returns the most multiply-adds that a core makes, counted as two operations each, in thousands of
+// millions a second: the best of several tries. It is 0 where it cannot be measured.
 func measurePeak() float64 {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

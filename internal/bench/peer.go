@@ -11,8 +11,8 @@ import (
 	"syscall"
 )
 
-// peer is a server: a program that is asked for samples. It is stopped while others are measured, as threads of PyTorch that wait
-// actively keep a processor busy.
+// peer is a server: a program that is asked for samples. It is stopped while others are measured, as threads of
+// PyTorch that wait actively keep a processor busy.
 type peer struct {
 	cmd *exec.Cmd
 	in  io.WriteCloser

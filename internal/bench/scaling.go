@@ -14,8 +14,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// scale prints what an element costs in tensors of 10³ to 10⁸ elements, and how work is done faster by several threads: tables for
-// docs/performance.md.
+// scale prints what an element costs in tensors of 10³ to 10⁸ elements, and how work is done faster by several
+// threads: tables for docs/performance.md.
 func scale(out io.Writer) {
 	collector.Relax() // as msrepl does
 	costs(out)
@@ -102,8 +102,8 @@ func speedups(out io.Writer) {
 	}
 }
 
-// splits are two ways to share out a loop: as many parts as there are threads, or small pieces that each thread takes when it is done
-// with the last, as package par does.
+// splits are two ways to share out a loop: as many parts as there are threads, or small pieces that each thread
+// takes when it is done with the last, as package par does.
 func splits() (equal, pieces func()) {
 	x := filled(1, 1, 4<<20)
 	y := make([]float32, len(x))

@@ -56,7 +56,8 @@ func serve(in io.Reader, out io.Writer) {
 	}
 }
 
-// warm runs until the heap has its size: before, results lie in pages that the process has not touched, whose faults are not the workload's.
+// warm runs until the heap has its size: before, results lie in pages that the process has not touched, whose faults
+// are not the workload's.
 func warm(run func()) {
 	collections := []metrics.Sample{{Name: "/gc/cycles/total:gc-cycles"}}
 	metrics.Read(collections)

@@ -6,8 +6,8 @@ import (
 	"io"
 )
 
-// counted is a workload whose instructions are counted, and how many an operation of it may take on linux/amd64: a tenth above what it
-// took when this was written.
+// counted is a workload whose instructions are counted, and how many an operation of it may take on linux/amd64: a
+// tenth above what it took when this was written.
 type counted struct {
 	workload
 	most float64

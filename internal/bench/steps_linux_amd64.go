@@ -14,15 +14,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// This file counts the instructions of tiny operations: a process of ours, under ptrace, repeats one between marks, and its parent lets
-// it make one step at a time. Its other threads stand still meanwhile, so that nothing interrupts, and the collector is off: the
-// count does not depend on what else the machine does. The least count leaves out what fetches a fresh page of memory now and then.
+// This file counts the instructions of tiny operations: a process of ours, under ptrace, repeats one between marks,
+// and its parent lets it make one step at a time. Its other threads stand still meanwhile, so that nothing
+// interrupts, and the collector is off: the count does not depend on what else the machine does. The least count
+// leaves out what fetches a fresh page of memory now and then.
 
 // mark is the signal by which the process says that a count begins or ends; nobody gets it.
 const mark = unix.SIGUSR1
 
-// countedRuns is how often an operation is counted. Before, it runs so often that all type assertions and switches on the way have their
-// types cached: of those that miss, the runtime enters one in 1,024, by chance.
+// countedRuns is how often an operation is counted. Before, it runs so often that all type assertions and switches
+// on the way have their types cached: of those that miss, the runtime enters one in 1,024, by chance.
 const (
 	warmingRuns = 16 << 10
 	countedRuns = 12
@@ -35,7 +36,8 @@ func init() {
 	}
 }
 
-// stepAlong is the process that is counted, on the named operation. What lies between its first two marks is nothing but the mark.
+// stepAlong is the process that is counted, on the named operation. What lies between its first two marks is nothing
+// but the mark.
 func stepAlong(name string) {
 	all := countedOps()
 	run := fresh(all[slices.IndexFunc(all, func(c counted) bool { return c.name == name })].workload)
@@ -54,8 +56,8 @@ func stepAlong(name string) {
 
 type thread struct{ pid, tid uintptr }
 
-// mark says that a count begins or ends, by a signal that only the tracer sees. The scheduler does not hear of this call, so that it
-// takes no other thread for a goroutine that waits for it.
+// mark says that a count begins or ends, by a signal that only the tracer sees. The scheduler does not hear of this
+// call, so that it takes no other thread for a goroutine that waits for it.
 func (t thread) mark() { unix.RawSyscall(unix.SYS_TGKILL, t.pid, t.tid, uintptr(mark)) }
 
 // countSteps returns the instructions of an operation of the named workload.
@@ -92,8 +94,8 @@ func countSteps(w workload) (float64, error) {
 	return float64(least) / w.work, err
 }
 
-// onOneProcessor keeps this thread and the processes that it starts on one processor, where they take turns ten times as fast as on
-// two.
+// onOneProcessor keeps this thread and the processes that it starts on one processor, where they take turns ten
+// times as fast as on two.
 func onOneProcessor() (undo func()) {
 	var before, one unix.CPUSet
 	if unix.SchedGetaffinity(0, &before) != nil {

@@ -49,8 +49,8 @@ func named(name string) (w workload, ok bool) {
 	return workloads[i], true
 }
 
-// fill returns a tensor of numbers within ±scale that another program can compute too: element i is scale·(2u-1) for u =
-// mix(i + 1000003·seed)/2³², computed in float64.
+// fill returns a tensor of numbers within ±scale that another program can compute too: element i is scale·(2u-1) for
+// u = mix(i + 1000003·seed)/2³², computed in float64.
 func fill(seed int, scale float64, dims ...int) *tensor.Tensor {
 	t := tensor.Zeros(dims...)
 	into(t.Writable().([]float32), seed, scale)

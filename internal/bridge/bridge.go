@@ -34,7 +34,8 @@ var classes sync.Map // reflect.Type of the pointer → *Class
 // Register makes c known as the class of the pointer type t, replacing an earlier entry.
 func Register(t reflect.Type, c *Class) { classes.Store(t, c) }
 
-// ClassSpelled returns the class of the type that package reflect spells so, nil when there is none. It is for messages.
+// ClassSpelled returns the class of the type that package reflect spells so, nil when there is none. It is for
+// messages.
 func ClassSpelled(text string) (found *Class) {
 	classes.Range(func(t, c any) bool {
 		if p, ok := t.(reflect.Type); ok && p.Kind() == reflect.Pointer && p.Elem().String() == text {

@@ -8,8 +8,8 @@ import (
 // private maps the names of private fields as reflection has them, "Xrate", to those that cells gave them, "rate".
 var private sync.Map
 
-// Private makes known that structs without a name of a session have a field of that name. To reflection it begins with an X, as all fields
-// of the interpreter's structs are public.
+// Private makes known that structs without a name of a session have a field of that name. To reflection it begins
+// with an X, as all fields of the interpreter's structs are public.
 func Private(name string) { private.Store("X"+name, name) }
 
 // Public makes known that a field which reflection knows by that name has no other.

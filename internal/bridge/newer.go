@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 )
 
-// A cell that adds a method to a type makes it anew, as Go's types cannot grow. Values in interfaces keep the old type;
-// who asks them for a method or compares their type has to look at the newest.
+// A cell that adds a method to a type makes it anew, as Go's types cannot grow. Values in interfaces keep the old
+// type; who asks them for a method or compares their type has to look at the newest.
 var (
 	newer    sync.Map // reflect.Type → the reflect.Type of the same layout that took its place
 	anyNewer atomic.Bool

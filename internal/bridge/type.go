@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// Type is what a session knows of a type beyond what reflection tells: to compiled code a value of "type Celsius float64"
-// is a bare float64, and a []Celsius a []float64. The parts of a type say nothing that reflection knows, so they may be nil.
+// Type is what a session knows of a type beyond what reflection tells: to compiled code a value of "type Celsius
+// float64" is a bare float64, and a []Celsius a []float64. The parts of a type say nothing that reflection knows, so
+// they may be nil.
 type Type struct {
 	Name  string  // of a type that a cell declares, "main.Celsius"
 	Under *Type   // its underlying type

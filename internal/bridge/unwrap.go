@@ -46,8 +46,8 @@ func Step(x any) (inner any, boxed bool) {
 // IsBox says whether t is the interpreter's private box.
 func IsBox(t reflect.Type) bool { return t.Name() == "valueInterface" && t.PkgPath() == yaegiPath }
 
-// Kept returns x without the boxes that have forgotten its type: the interpreter puts them around what a compiled function returns where
-// a call of it has returned a value in a box before.
+// Kept returns x without the boxes that have forgotten its type: the interpreter puts them around what a compiled
+// function returns where a call of it has returned a value in a box before.
 func Kept(x any) any {
 	for {
 		t := reflect.TypeOf(x)

@@ -1,5 +1,5 @@
-// Package budget keeps the memory of the program below a soft limit: what asks for much asks here first, because Go cannot
-// recover from an allocation that fails.
+// Package budget keeps the memory of the program below a soft limit: what asks for much asks here first, because Go
+// cannot recover from an allocation that fails.
 package budget
 
 import (
@@ -17,8 +17,8 @@ import (
 // limit is the soft limit in bytes, 0 without one.
 var limit atomic.Int64
 
-// SetLimit sets the soft limit in bytes for the whole program; 0 takes it away. The garbage collector works harder near it, unless
-// GOMEMLIMIT has told it where.
+// SetLimit sets the soft limit in bytes for the whole program; 0 takes it away. The garbage collector works harder
+// near it, unless GOMEMLIMIT has told it where.
 func SetLimit(bytes int64) {
 	limit.Store(bytes)
 	if os.Getenv("GOMEMLIMIT") != "" {
@@ -53,11 +53,12 @@ func Fits(n int64) bool {
 	return n <= most-Live()
 }
 
-// Physical is the memory that the program may use at all, in bytes: the machine's or its container's where the system tells it, else 64 GiB.
+// Physical is the memory that the program may use at all, in bytes: the machine's or its container's where the
+// system tells it, else 64 GiB.
 var Physical = physical("/")
 
-// physical reads Linux's account of the memory, and the limits of the control groups that the program is in. root is where /proc
-// and /sys are.
+// physical reads Linux's account of the memory, and the limits of the control groups that the program is in. root is
+// where /proc and /sys are.
 func physical(root string) int64 {
 	var most int64 = 64 << 30
 	if text, err := os.ReadFile(filepath.Join(root, "proc/meminfo")); err == nil {

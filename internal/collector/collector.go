@@ -1,9 +1,10 @@
 // Package collector sets the garbage collector for programs that compute with tensors.
 //
-// A step of training allocates megabytes, and recorded operations on numbers allocate quickly, while little of it is live at a
-// time. At Go's default the heap of such a program may grow to 4 MB or twice what is live, so that it is collected up to three
-// times per step, and while a collection is under way every pointer that is written costs more. A floor under the heap's size makes
-// collections rare where they find little, and changes nothing where the heap is larger than that.
+// A step of training allocates megabytes, and recorded operations on numbers allocate quickly, while little of it is
+// live at a time. At Go's default the heap of such a program may grow to 4 MB or twice what is live, so that it is
+// collected up to three times per step, and while a collection is under way every pointer that is written costs
+// more. A floor under the heap's size makes collections rare where they find little, and changes nothing where the
+// heap is larger than that.
 package collector
 
 import (
@@ -18,9 +19,9 @@ import (
 // floor is the size in bytes up to which the heap may grow in any case before it is collected.
 const floor = 64 << 20
 
-// heapGrowth is how much the heap of msrepl may grow, in percent, before the garbage collector runs. A session's heap holds the
-// interpreter and its tables, some tens of megabytes that are marked again in every cycle. A soft memory limit, which a
-// kernel and :limit set, makes the collector run earlier.
+// heapGrowth is how much the heap of msrepl may grow, in percent, before the garbage collector runs. A session's
+// heap holds the interpreter and its tables, some tens of megabytes that are marked again in every cycle. A soft
+// memory limit, which a kernel and :limit set, makes the collector run earlier.
 const heapGrowth = 400
 
 // tuner keeps the floor.
@@ -47,11 +48,13 @@ func Relax() {
 	tune.adjust()
 }
 
-// spareGrowth is the growth in percent of a heap that is to stay small. What lives on among garbage keeps whole pages of it: a kernel that
-// waits after a thousand definitions holds 26 MB at 100, 29 MB at 300; at 100 collecting takes a tenth of the time of small cells.
+// spareGrowth is the growth in percent of a heap that is to stay small. What lives on among garbage keeps whole
+// pages of it: a kernel that waits after a thousand definitions holds 26 MB at 100, 29 MB at 300; at 100 collecting
+// takes a tenth of the time of small cells.
 const spareGrowth = 300
 
-// Spare keeps the heap small until Start is called: most kernels that are open wait for somebody, and share a machine with others that do.
+// Spare keeps the heap small until Start is called: most kernels that are open wait for somebody, and share a
+// machine with others that do.
 func Spare() {
 	tune.mu.Lock()
 	defer tune.mu.Unlock()
@@ -62,8 +65,8 @@ func Spare() {
 	tune.adjust()
 }
 
-// Start lets the heap grow to the floor, unless the environment variable GOGC is set or the program sets the percentage itself. What
-// allocates much calls it.
+// Start lets the heap grow to the floor, unless the environment variable GOGC is set or the program sets the
+// percentage itself. What allocates much calls it.
 func Start() { started.Do(begin) }
 
 var started sync.Once
@@ -122,7 +125,8 @@ func (t *tuner) adjust() {
 	t.now = p
 }
 
-// percent is the growth that takes a heap of so many live bytes to the floor. The runtime scales its own least size of 4 MB with it, too.
+// percent is the growth that takes a heap of so many live bytes to the floor. The runtime scales its own least size
+// of 4 MB with it, too.
 func percent(live uint64) int {
 	const least = 4 << 20
 	if live >= floor {

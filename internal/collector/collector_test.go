@@ -45,7 +45,8 @@ func TestSpare(t *testing.T) {
 	tune.mu.Unlock()
 }
 
-// A small heap may grow to the floor, a large one as Go lets it; a program that sets the percentage itself is left alone.
+// A small heap may grow to the floor, a large one as Go lets it; a program that sets the percentage itself is left
+// alone.
 func TestFloor(t *testing.T) {
 	atDefault(t)
 	Start()

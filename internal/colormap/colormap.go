@@ -1,6 +1,6 @@
-// Package colormap turns numbers into colours whose lightness follows the number evenly, so that equal steps look equal, also to
-// those who do not see colours and on paper. It works in OKLab (Björn Ottosson, "A perceptual color space for image
-// processing", 2020).
+// Package colormap turns numbers into colours whose lightness follows the number evenly, so that equal steps look
+// equal, also to those who do not see colours and on paper. It works in OKLab (Björn Ottosson, "A perceptual color
+// space for image processing", 2020).
 package colormap
 
 import (
@@ -49,7 +49,8 @@ func Hex(c color.NRGBA) string {
 	return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
 }
 
-// LCh returns the colour of an OKLab lightness, chroma and hue in degrees. A chroma that no screen can show is lowered.
+// LCh returns the colour of an OKLab lightness, chroma and hue in degrees. A chroma that no screen can show is
+// lowered.
 func LCh(l, c, h float64) color.NRGBA {
 	sin, cos := math.Sincos(h * math.Pi / 180)
 	for {

@@ -6,8 +6,8 @@
 // tables are the seam at which vector code replaces plain loops. Callers pick a loop once per tensor;
 // inside a loop there is no func value and no interface.
 //
-// Binary loops take operands of len(dst) elements or of one element, which is repeated. Functions of rows (sum, softmax)
-// have their loop inside and only get the table.
+// Binary loops take operands of len(dst) elements or of one element, which is repeated. Functions of rows (sum,
+// softmax) have their loop inside and only get the table.
 package cpu
 
 //go:generate go run ../../cmd/msgen loops

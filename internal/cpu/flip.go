@@ -8,14 +8,16 @@ import (
 	"github.com/msrepl/msrepl/internal/vec"
 )
 
-// Tiles of a transposition: eight lines of memory that are a power of two apart still fit into one set of the first cache.
+// Tiles of a transposition: eight lines of memory that are a power of two apart still fit into one set of the first
+// cache.
 const (
 	flipTile   = 8
 	flipShared = 64 << 10 // elements worth giving to another processor
 	flipBand   = 64       // rows that are written together
 )
 
-// copyFlipped is Copy for matrices, the last two axes of dims, that lie by rows in dst and by columns in src; it says whether they do.
+// copyFlipped is Copy for matrices, the last two axes of dims, that lie by rows in dst and by columns in src; it
+// says whether they do.
 func copyFlipped[T any](dst []T, dstOff int, dstStrides []int, src []T, srcOff int, srcStrides, dims []int) bool {
 	n := len(dims) - 2
 	if n < 0 || dstStrides[n+1] != 1 || srcStrides[n] != 1 || srcStrides[n+1] <= 1 || dims[n] < flipTile || dims[n+1] < flipTile {
@@ -55,7 +57,8 @@ func flipRows[T any](dst []T, ds int, src []T, ss, rows, cols int) {
 	}
 }
 
-// flipWords is [vec.Set.Flip] where there is one: n·16 rows of dst, which are ds apart, become n·16 elements each of 16 rows of src, ss apart.
+// flipWords is [vec.Set.Flip] where there is one: n·16 rows of dst, which are ds apart, become n·16 elements each of
+// 16 rows of src, ss apart.
 var flipWords func(n int, dst []float32, ds int, src []float32, ss int)
 
 // floats views elements of four bytes as numbers, to be moved only.

@@ -6,7 +6,8 @@ import (
 	"github.com/msrepl/msrepl/internal/vec"
 )
 
-// TestCopyFlipped copies stacks of transposed matrices, of all sizes of tiles, by every set of kernels and without, and by 8 bytes.
+// TestCopyFlipped copies stacks of transposed matrices, of all sizes of tiles, by every set of kernels and without,
+// and by 8 bytes.
 func TestCopyFlipped(t *testing.T) {
 	t.Run("plain", func(t *testing.T) {
 		defer func(f func(int, []float32, int, []float32, int)) { flipWords = f }(flipWords)

@@ -11,8 +11,8 @@ func Gather[T any](dst []T, step int, dstStrides []int, src []T, picks, srcStrid
 	}
 }
 
-// Scatter copies blocks of dims from src, the i-th starting at i*step, to dst, the i-th starting at picks[i]. The last
-// of blocks that overlap wins.
+// Scatter copies blocks of dims from src, the i-th starting at i*step, to dst, the i-th starting at picks[i]. The
+// last of blocks that overlap wins.
 func Scatter[T any](dst []T, picks, dstStrides []int, src []T, step int, srcStrides, dims []int) {
 	for w := shape.NewWalk(dims, dstStrides, srcStrides); w.Next(); {
 		for i, at := range picks {

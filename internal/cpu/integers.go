@@ -7,7 +7,8 @@ import (
 	"github.com/msrepl/msrepl/internal/vec"
 )
 
-// This file puts the kernels of integers in their places. They take whole lines of memory; the plain loops take the rest.
+// This file puts the kernels of integers in their places. They take whole lines of memory; the plain loops take the
+// rest.
 
 // fewLines is the number of lines from which on a kernel is called.
 const fewLines = 4
@@ -187,7 +188,8 @@ func lineOf[T Int](x []T, n int) []byte {
 	return bytesOf(line)
 }
 
-// foldOr joins whole lines by k, and their elements and the rest by the plain loop: integers may be joined in any order.
+// foldOr joins whole lines by k, and their elements and the rest by the plain loop: integers may be joined in any
+// order.
 func foldOr[T Int](plain func(x []T) T, k vec.Fold) func(x []T) T {
 	if k == nil {
 		return plain

@@ -10,7 +10,8 @@ import (
 	"github.com/msrepl/msrepl/internal/vec"
 )
 
-// TestIntegerVectors compares the kernels of integers with their twins over lengths, places in memory and on an argument.
+// TestIntegerVectors compares the kernels of integers with their twins over lengths, places in memory and on an
+// argument.
 func TestIntegerVectors(t *testing.T) {
 	eachSet(t, func(t *testing.T, s *vec.Set) {
 		compareIntegers[int8](t, s)

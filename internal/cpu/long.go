@@ -2,7 +2,8 @@ package cpu
 
 import "github.com/msrepl/msrepl/internal/vec"
 
-// This file puts the kernels for float64 in their places: functions that are one instruction, with the results of the plain loops.
+// This file puts the kernels for float64 in their places: functions that are one instruction, with the results of
+// the plain loops.
 
 type long1 struct {
 	name   string

@@ -16,8 +16,9 @@ const few = 16 * 16 * 16
 // tiny is the number of multiplications up to which a call of a kernel does not pay.
 const tiny = 24
 
-// MatMul sets c, an m×n row-major matrix, to a·b, where a is m×k and b is k×n. No product is skipped: 0·NaN is NaN. Every element is
-// a sum over k in order; large products of floats fuse multiplication and addition where the processor can.
+// MatMul sets c, an m×n row-major matrix, to a·b, where a is m×k and b is k×n. No product is skipped: 0·NaN is NaN.
+// Every element is a sum over k in order; large products of floats fuse multiplication and addition where the
+// processor can.
 func MatMul[T Number](m, n, k int, a, b Matrix[T], c []T) {
 	if m*n*k > few {
 		switch c := any(c).(type) {

@@ -6,15 +6,17 @@ import (
 	"github.com/msrepl/msrepl/internal/par"
 )
 
-// Norm is a normalization of float32: of rows, each with weights and biases of its elements (layer), or of channels that are
-// spread over images, each with one weight and bias (batch). Every sum has one order on any number of processors, that of Sum.
+// Norm is a normalization of float32: of rows, each with weights and biases of its elements (layer), or of channels
+// that are spread over images, each with one weight and bias (batch). Every sum has one order on any number of
+// processors, that of Sum.
 type Norm struct {
 	Images, Channels, Size int     // a layer norm has as many images as rows, and one channel
 	Eps                    float32 // added to variances
 	Weight, Bias           []float32
 }
 
-// passes are the loops that norms are made of, which vector code replaces; m is a mean and r one over a standard deviation.
+// passes are the loops that norms are made of, which vector code replaces; m is a mean and r one over a standard
+// deviation.
 var passes = struct {
 	sumSquares func(x []float32, m float32) float32
 	sumNormal  func(a, x []float32, m, r float32) float32
@@ -71,8 +73,8 @@ func standardByLoop(y, x []float32, m, r, w, b float32) {
 	}
 }
 
-// gatherLoop adds g·(x-m)·r to u and g to v, and returns the sums of g·w and of g·w·(x-m)·r. Element i belongs to partial sum i mod 32, and
-// these are added by halves.
+// gatherLoop adds g·(x-m)·r to u and g to v, and returns the sums of g·w and of g·w·(x-m)·r. Element i belongs to
+// partial sum i mod 32, and these are added by halves.
 func gatherLoop(u, v, g, w, x []float32, m, r float32) (s, t float32) {
 	var sums, products [32]float32
 	for i, d := range g {
@@ -128,7 +130,8 @@ func (o *Norm) Layer(y, x, mean, scale []float32) {
 	})
 }
 
-// LayerBack writes the gradients of x, weights and biases, given that of the result. Rows are added to dw and db in blocks.
+// LayerBack writes the gradients of x, weights and biases, given that of the result. Rows are added to dw and db in
+// blocks.
 func (o *Norm) LayerBack(dx, dw, db, g, x, mean, scale []float32) {
 	blocks := (o.Images + blockRows - 1) / blockRows
 	sums := make([]float32, 2*blocks*o.Size)
@@ -151,7 +154,8 @@ func (o *Norm) LayerBack(dx, dw, db, g, x, mean, scale []float32) {
 // gatherMost is how many elements are added to 32 partial sums: the error grows with their number.
 const gatherMost = 2048
 
-// gather adds the gradients that row x gives to weights and biases to dw and db, and returns the means of g·w and of g·w·(x-m)·r.
+// gather adds the gradients that row x gives to weights and biases to dw and db, and returns the means of g·w and of
+// g·w·(x-m)·r.
 func (o *Norm) gather(dw, db, g, x []float32, m, r float32) (s, t float32) {
 	var sum, product float64
 	for at := 0; at < o.Size; at += gatherMost {
@@ -165,7 +169,8 @@ func (o *Norm) gather(dw, db, g, x []float32, m, r float32) (s, t float32) {
 // count is how many elements a channel has.
 func (o *Norm) count() float32 { return float32(o.Images * o.Size) }
 
-// channelRun is how many elements channels that are gone through together have in each image: memory is read much faster in long runs.
+// channelRun is how many elements channels that are gone through together have in each image: memory is read much
+// faster in long runs.
 const channelRun = 6 << 10
 
 // channels calls f for groups of channels, on all processors.

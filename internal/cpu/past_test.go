@@ -8,7 +8,8 @@ import (
 	"github.com/msrepl/msrepl/internal/vec"
 )
 
-// TestPast compares what is written past the caches with what is not, in every bit: from any place of a line on, with nothing written beyond.
+// TestPast compares what is written past the caches with what is not, in every bit: from any place of a line on,
+// with nothing written beyond.
 func TestPast(t *testing.T) {
 	defer useVectors(vectorSets(t)[0])
 	eachSet(t, func(t *testing.T, s *vec.Set) {

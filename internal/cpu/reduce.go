@@ -25,7 +25,8 @@ func sum[T Number](x []T) T {
 	}
 }
 
-// SumRows adds the sum of each row of n elements of x to dst. Every row is a sum in the order of Sum on any number of processors.
+// SumRows adds the sum of each row of n elements of x to dst. Every row is a sum in the order of Sum on any number
+// of processors.
 func SumRows(dst, x []float32, n int) {
 	if len(x) < sharedSums { // which needs no function to share out
 		sumRows(dst, x, n)

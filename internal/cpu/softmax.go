@@ -56,8 +56,8 @@ const (
 // atOnce is how many rows of n elements are taken together.
 func atOnce(n int) int { return min(rowsAtOnce, max(1, elementsAtOnce/n)) }
 
-// exponentialSums writes exponentials of the elements of x over the largest of their row of n to dst, and returns the largest ones and
-// the sums of rows in room.
+// exponentialSums writes exponentials of the elements of x over the largest of their row of n to dst, and returns
+// the largest ones and the sums of rows in room.
 func exponentialSums(room *[2][rowsAtOnce]float32, dst, x []float32, n int) (most, sums []float32) {
 	rows := len(x) / n
 	most, sums = room[0][:rows], room[1][:rows]
@@ -74,7 +74,8 @@ func exponentialSums(room *[2][rowsAtOnce]float32, dst, x []float32, n int) (mos
 	return most, sums
 }
 
-// SoftmaxBack replaces gradients g of the rows of n elements of a softmax, which are y, by those of what it was taken of.
+// SoftmaxBack replaces gradients g of the rows of n elements of a softmax, which are y, by those of what it was
+// taken of.
 func SoftmaxBack(g, y []float32, n int) {
 	block := atOnce(n) * n
 	par.Range((len(g)+block-1)/block, 1+sharedSums/block, func(lo, hi int) {
@@ -136,7 +137,8 @@ func logSoftmaxRows(dst, x []float32, n int) {
 	}
 }
 
-// shifts turns the largest elements of rows into what the logarithm of softmax is less than them. It overwrites the sums.
+// shifts turns the largest elements of rows into what the logarithm of softmax is less than them. It overwrites the
+// sums.
 func shifts(most, sums []float32) {
 	Log.F32(sums, sums)
 	for i, s := range sums {
@@ -147,8 +149,8 @@ func shifts(most, sums []float32) {
 // sharedEntropy is how many elements of rows are worth giving to another processor.
 const sharedEntropy = 16 << 10
 
-// CrossEntropy writes, for each row of n elements of x, what the logarithm of its softmax is less than it to shift, and the negative
-// logarithm at its label to loss; a row whose label is ignored has the loss zero.
+// CrossEntropy writes, for each row of n elements of x, what the logarithm of its softmax is less than it to shift,
+// and the negative logarithm at its label to loss; a row whose label is ignored has the loss zero.
 func CrossEntropy(loss, shift, x []float32, labels []int64, n int, ignored int64) {
 	step := atOnce(n)
 	par.Range((len(labels)+step-1)/step, 1+sharedEntropy/(step*n), func(lo, hi int) {

@@ -69,8 +69,8 @@ func grow(y, x float64) float64 {
 	return y * e * e
 }
 
-// besselI is exp(-|x|)·I_n(x) for n 0 or 1: the power series, whose terms all have one sign, or the asymptotic one, whose
-// terms fall below 1e-17 before they grow (Abramowitz and Stegun 9.6.10 and 9.7.1).
+// besselI is exp(-|x|)·I_n(x) for n 0 or 1: the power series, whose terms all have one sign, or the asymptotic one,
+// whose terms fall below 1e-17 before they grow (Abramowitz and Stegun 9.6.10 and 9.7.1).
 func besselI(n int, x float64) float64 {
 	a := math.Abs(x)
 	var y float64
@@ -128,7 +128,8 @@ func besselK(n int, x float64) float64 {
 	}
 }
 
-// psi is the derivative of log Γ. The library's series has all digits from 24 on; smaller arguments are carried there.
+// psi is the derivative of log Γ. The library's series has all digits from 24 on; smaller arguments are carried
+// there.
 func psi(x float64) float64 {
 	switch {
 	case x < 0 && x != math.Floor(x):
@@ -144,8 +145,8 @@ func psi(x float64) float64 {
 	return sum + mathext.Digamma(x)
 }
 
-// hurwitz is the Hurwitz zeta function where it is real: infinite at its poles, NaN outside of its domain and for q below -10⁶, from
-// where the sum would take too long.
+// hurwitz is the Hurwitz zeta function where it is real: infinite at its poles, NaN outside of its domain and for q
+// below -10⁶, from where the sum would take too long.
 func hurwitz(x, q float64) float64 {
 	switch {
 	case x != x || q != q || x < 1:
@@ -216,8 +217,9 @@ func igammac[T Float](a, b T) T {
 
 func validGamma(a, x float64) bool { return a > 0 && x >= 0 && !math.IsInf(a, 1) }
 
-// igammaGradA is the derivative of P(a, x) by a. Up to where it would cancel, or take too long, it is that of the power series of
-// P, Σ x^(a+n)·exp(-x)/Γ(a+n+1); behind, a difference quotient of Q, which is small there, by Richardson's extrapolation.
+// igammaGradA is the derivative of P(a, x) by a. Up to where it would cancel, or take too long, it is that of the
+// power series of P, Σ x^(a+n)·exp(-x)/Γ(a+n+1); behind, a difference quotient of Q, which is small there, by
+// Richardson's extrapolation.
 //
 //cpu:binary float
 func igammaGradA[T Float](a, b T) T {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestSpecialFunctions compares values with those of published tables and closed forms, where the arguments lie on both sides of the
-// boundaries between methods.
+// TestSpecialFunctions compares values with those of published tables and closed forms, where the arguments lie on
+// both sides of the boundaries between methods.
 func TestSpecialFunctions(t *testing.T) {
 	for _, c := range []struct {
 		name      string

@@ -33,7 +33,8 @@ func AdamStep(w, m, v, g []float32, lr, rest1, rest2, eps float32) {
 	})
 }
 
-// The loops of steps, which vector code replaces. No product is fused with a sum: results are those that have been recorded.
+// The loops of steps, which vector code replaces. No product is fused with a sum: results are those that have been
+// recorded.
 var (
 	descend      = descendLoop
 	momentumStep = momentumLoop

@@ -7,7 +7,8 @@ import (
 	"github.com/msrepl/msrepl/internal/vec"
 )
 
-// This file puts the kernels for arrays of different element types in their places: they take whole turns, the plain loops the rest.
+// This file puts the kernels for arrays of different element types in their places: they take whole turns, the plain
+// loops the rest.
 
 // turn is how many elements those kernels take at once.
 const turn = 16

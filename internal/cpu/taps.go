@@ -104,8 +104,9 @@ func tapMaxPlane[T Float](dst []T, index []int64, x []T, m *shape.Taps) {
 	}
 }
 
-// largestOfFour returns which of four cells has the largest element, the first of equals: the window of most pools. It has no branches that
-// depend on which it is. It returns -1 where it may not be asked: if a cell is padding, or if there may be a NaN.
+// largestOfFour returns which of four cells has the largest element, the first of equals: the window of most pools.
+// It has no branches that depend on which it is. It returns -1 where it may not be asked: if a cell is padding, or
+// if there may be a NaN.
 func largestOfFour[T Float](x []T, a, b, c, d int32) int32 {
 	if a|b|c|d < 0 {
 		return -1
@@ -127,8 +128,8 @@ func one(b bool) int32 {
 	return 0
 }
 
-// Pick sets dst to the elements of x, planes of n elements, that index names in each plane; index has out per plane. A
-// negative index names none.
+// Pick sets dst to the elements of x, planes of n elements, that index names in each plane; index has out per plane.
+// A negative index names none.
 func Pick[T any](dst, x []T, index []int64, out, n int) {
 	for o, i := range index {
 		if i >= 0 {

@@ -4,8 +4,9 @@ import (
 	"github.com/msrepl/msrepl/internal/vec"
 )
 
-// Rows shorter than these keep the plain loops: a call of assembly costs more than few elements, and functions that vectors compute
-// to within an ulp or two are exact to the last digit, as recorded, where numbers are looked at one by one.
+// Rows shorter than these keep the plain loops: a call of assembly costs more than few elements, and functions that
+// vectors compute to within an ulp or two are exact to the last digit, as recorded, where numbers are looked at one
+// by one.
 const (
 	shortExact   = 16
 	shortRounded = 64
@@ -83,7 +84,8 @@ func powVectors(s *vec.Set, dst, a, b []float32) {
 	}
 }
 
-// useFolds puts the reductions of s in place of the plain ones. Those of the plain loops that lead to others go through the tables.
+// useFolds puts the reductions of s in place of the plain ones. Those of the plain loops that lead to others go
+// through the tables.
 func useFolds(s *vec.Set) {
 	Sum.F32 = s.Sum
 	sumRows = func(dst, x []float32, n int) {

@@ -14,8 +14,8 @@ import (
 	"github.com/msrepl/msrepl/internal/vec"
 )
 
-// vectorSets returns the kernels that this processor can run. A test is skipped where there are none by right, and fails where they have
-// got lost.
+// vectorSets returns the kernels that this processor can run. A test is skipped where there are none by right, and
+// fails where they have got lost.
 func vectorSets(t *testing.T) []*vec.Set {
 	t.Helper()
 	var names []string
@@ -247,7 +247,8 @@ func TestFoldVectors(t *testing.T) {
 	})
 }
 
-// TestSumVectors compares sums of terms, and of rows, with their twins in every bit, at all lengths that blocks may have.
+// TestSumVectors compares sums of terms, and of rows, with their twins in every bit, at all lengths that blocks may
+// have.
 func TestSumVectors(t *testing.T) {
 	eachSet(t, func(t *testing.T, s *vec.Set) {
 		r := rand.New(rand.NewPCG(17, 18))
@@ -301,7 +302,8 @@ func foldData(r *rand.Rand, n int, kind string) []float32 {
 	return x
 }
 
-// TestSoftmaxVectors compares rows with their twins: short ones in every digit, others to some ulp of the largest of the row.
+// TestSoftmaxVectors compares rows with their twins: short ones in every digit, others to some ulp of the largest of
+// the row.
 func TestSoftmaxVectors(t *testing.T) {
 	defer useVectors(vectorSets(t)[0])
 	eachSet(t, func(t *testing.T, s *vec.Set) {
@@ -441,8 +443,9 @@ var steps = map[string][2]func(x [4][]float32){
 	},
 }
 
-// TestUlp measures how far the rounded functions are from their twins, which compute in float64 and round once, over every 1021st
-// float32; over all of them when MSREPL_ALL_FLOATS is set. What is one instruction equals its twin in every bit.
+// TestUlp measures how far the rounded functions are from their twins, which compute in float64 and round once, over
+// every 1021st float32; over all of them when MSREPL_ALL_FLOATS is set. What is one instruction equals its twin in
+// every bit.
 func TestUlp(t *testing.T) {
 	stride := uint64(1021)
 	if os.Getenv("MSREPL_ALL_FLOATS") != "" {
@@ -489,7 +492,8 @@ func all(s *vec.Set) []function {
 
 const ulpBlock = 1 << 14
 
-// measureUlp compares function i of each set with its twin at ulpBlock numbers, and keeps the largest distance of each.
+// measureUlp compares function i of each set with its twin at ulpBlock numbers, and keeps the largest distance of
+// each.
 func measureUlp(t *testing.T, i int, sets []*vec.Set, worst []float64, lo, stride uint64) {
 	x, got, want := make([]float32, ulpBlock), make([]float32, ulpBlock), make([]float32, ulpBlock)
 	for j := range x {

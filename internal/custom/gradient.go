@@ -10,7 +10,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Gradient is a gradient that the user wrote: Bprop(inputs…, outputs…, output gradients…) returns the gradients of the inputs.
+// Gradient is a gradient that the user wrote: Bprop(inputs…, outputs…, output gradients…) returns the gradients of
+// the inputs.
 type Gradient struct {
 	Name  string // of the cell or function, for errors
 	Bprop invoke.Func
@@ -21,8 +22,8 @@ type Gradient struct {
 	ByParam func(result any) (grads []*tensor.Tensor, ok bool)
 }
 
-// Call runs body as one op with the gradient g. What body computes is a constant to every tape, so that hooks inside of it
-// do not fire on the way back.
+// Call runs body as one op with the gradient g. What body computes is a constant to every tape, so that hooks inside
+// of it do not fire on the way back.
 func (g *Gradient) Call(body func(args []any) []any, args []any) []any {
 	in := Tensors(args)
 	var outs *Outputs
@@ -87,8 +88,8 @@ func (o *op) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
 	return grads
 }
 
-// inputGrads puts what Bprop returned where it belongs: one gradient per argument or, when some arguments are no tensors, one
-// per tensor. Missing ones are none, unless they are checked; one too many is always a mistake.
+// inputGrads puts what Bprop returned where it belongs: one gradient per argument or, when some arguments are no
+// tensors, one per tensor. Missing ones are none, unless they are checked; one too many is always a mistake.
 func (o *op) inputGrads(grads []*tensor.Tensor, rets []any) {
 	given := o.spread(rets)
 	if n := len(given); n != len(o.args) && (n > len(grads) || o.Check && n != len(grads)) {
@@ -132,7 +133,8 @@ func (o *op) spread(rets []any) []any {
 	return nil
 }
 
-// fits says whether a gradient can be brought to the shape of its argument, by sums over what was broadcast or by repeating it.
+// fits says whether a gradient can be brought to the shape of its argument, by sums over what was broadcast or by
+// repeating it.
 func fits(g, x []int) bool {
 	out, ok := shape.Broadcast(g, x)
 	return shape.Size(g) == shape.Size(x) || ok && (slices.Equal(out, x) || slices.Equal(out, g))

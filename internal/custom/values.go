@@ -1,5 +1,5 @@
-// Package custom runs functions whose gradient the user wrote, for cells with a Bprop and for grad.Custom, and knows which of
-// the values that go in and out of a function are tensors.
+// Package custom runs functions whose gradient the user wrote, for cells with a Bprop and for grad.Custom, and knows
+// which of the values that go in and out of a function are tensors.
 package custom
 
 import (

@@ -12,7 +12,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// evaluator computes the expressions of a table: literals, names, calls and methods. An expression that it cannot compute sets err.
+// evaluator computes the expressions of a table: literals, names, calls and methods. An expression that it cannot
+// compute sets err.
 type evaluator struct {
 	env map[string]any
 	err error

@@ -34,8 +34,8 @@ func (op) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 
 func (o op) VJP(_, _, grad []*tensor.Tensor) []*tensor.Tensor { return o.f(grad) }
 
-// Consistent raises the errors of CheckHookConsistency in MindSpore's primitive_hook.cc unless out, what a hook returned, can stand
-// for grad, what it got. An entry of another dtype passes when anyDType is set.
+// Consistent raises the errors of CheckHookConsistency in MindSpore's primitive_hook.cc unless out, what a hook
+// returned, can stand for grad, what it got. An entry of another dtype passes when anyDType is set.
 func Consistent(op string, out, grad tensor.Tuple, anyDType bool) {
 	if len(out) != len(grad) {
 		tensor.Throw(op, tensor.ValueError, "The tuple size of output gradient should be %d, but it is %d", len(grad), len(out))

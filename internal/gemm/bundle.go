@@ -2,8 +2,8 @@ package gemm
 
 import "github.com/msrepl/msrepl/internal/halt"
 
-// bundle computes panels of positions of a group: those of a number of images, several times, as the same places of other images
-// are copied by the same tables.
+// bundle computes panels of positions of a group: those of a number of images, several times, as the same places of
+// other images are copied by the same tables.
 type bundle[T Float] struct {
 	*sweep[T]
 	group, first, images, times, panels int
@@ -12,7 +12,8 @@ type bundle[T Float] struct {
 	start                               addend[T] // what the first block of source planes is added to
 }
 
-// chunk is the number of panels whose tables are kept. They lie side by side in the images, so that a page is used several times.
+// chunk is the number of panels whose tables are kept. They lie side by side in the images, so that a page is used
+// several times.
 const chunk = 8
 
 // compute computes units, each a chunk of panels, once, for one block of source planes after the other.
@@ -50,7 +51,8 @@ func (b *bundle[T]) chunk(u int, look bool, p0, p1 int, a left[T]) {
 	}
 }
 
-// extent returns the first column of a panel and how many it has. By rows, each row of positions is cut into panels of its own.
+// extent returns the first column of a panel and how many it has. By rows, each row of positions is cut into panels
+// of its own.
 func (b *bundle[T]) extent(panel int) (j, n int) {
 	space := b.images * size(b.grid)
 	if b.byRows {

@@ -1,8 +1,9 @@
 package gemm
 
-// Conv is the geometry of a convolution over three spatial axes; where there are fewer, the first ones have In, Kernel, Out,
-// Stride and Dilation 1 and Low 0. y[n,o,p] is the sum over channels c and cells q of w[o,c,q]·x[n,c,p·Stride+q·Dilation-Low], where x is 0 outside.
-// All tensors are contiguous: x is (N, C, In…), w is (O, C/Groups, Kernel…), y is (N, O, Out…).
+// Conv is the geometry of a convolution over three spatial axes; where there are fewer, the first ones have In,
+// Kernel, Out, Stride and Dilation 1 and Low 0. y[n,o,p] is the sum over channels c and cells q of
+// w[o,c,q]·x[n,c,p·Stride+q·Dilation-Low], where x is 0 outside. All tensors are contiguous: x is (N, C, In…), w is
+// (O, C/Groups, Kernel…), y is (N, O, Out…).
 type Conv struct {
 	N, C, O, Groups       int
 	In, Kernel, Out       [3]int

@@ -2,9 +2,9 @@ package gemm
 
 import "github.com/msrepl/msrepl/internal/par"
 
-// filter computes the gradient by the kernels of a convolution: for a vector of result channels at a time, each channel
-// and cell sums over the positions of all images. Channels, or the cells along the last axis, are the rows of A, read from x where
-// they lie; B is dy, turned.
+// filter computes the gradient by the kernels of a convolution: for a vector of result channels at a time, each
+// channel and cell sums over the positions of all images. Channels, or the cells along the last axis, are the rows
+// of A, read from x where they lie; B is dy, turned.
 type filter[T Float] struct {
 	*Conv
 	s     *set[T]
@@ -24,8 +24,8 @@ func newFilter[T Float](g *Conv, x, dy []T) *filter[T] {
 	return f
 }
 
-// filterParts is how many sums over images are made at most where there is little else to share among processors. It must
-// not depend on their number, as results must not.
+// filterParts is how many sums over images are made at most where there is little else to share among processors. It
+// must not depend on their number, as results must not.
 const filterParts = 8
 
 // ConvFilter sets dw to the gradient by the kernels, where dy is the gradient of a convolution of x.

@@ -16,7 +16,8 @@ func Mul[T Float](m, n, k int, a, b Matrix[T], c *T, ldc int, add bool) {
 	p.run()
 }
 
-// MulAdd sets c, an m×n matrix whose rows are ldc elements apart, to a·b plus the n elements of row, which are added to each of its rows.
+// MulAdd sets c, an m×n matrix whose rows are ldc elements apart, to a·b plus the n elements of row, which are added
+// to each of its rows.
 func MulAdd[T Float](m, n, k int, a, b Matrix[T], c *T, ldc int, row []T) {
 	p := product[T]{s: setOf[T](), m: m, n: n, k: k, a: a, b: b, c: c, ldc: ldc}
 	if n > 0 {
@@ -25,8 +26,8 @@ func MulAdd[T Float](m, n, k int, a, b Matrix[T], c *T, ldc int, row []T) {
 	p.run()
 }
 
-// MulInOrder is Mul of a b whose rows are contiguous, with each product rounded before it is added, as two operations in Go are. It returns
-// false, and does nothing, where there is no assembly for it.
+// MulInOrder is Mul of a b whose rows are contiguous, with each product rounded before it is added, as two
+// operations in Go are. It returns false, and does nothing, where there is no assembly for it.
 func MulInOrder[T Float](m, n, k int, a, b Matrix[T], c *T, ldc int) bool {
 	s := setOf[T]()
 	if s.inOrder == nil || b.Col != 1 {
@@ -135,8 +136,8 @@ func (p product[T]) part(i0, i1, j0, j1 int) {
 	}
 }
 
-// swaps says whether the transpose is the better product: few rows times a big matrix by its transposed layout, as in a layer
-// with weights of shape (out, in). Then the weights are read in place.
+// swaps says whether the transpose is the better product: few rows times a big matrix by its transposed layout, as
+// in a layer with weights of shape (out, in). Then the weights are read in place.
 func (p product[T]) swaps() bool {
 	return p.b.Row == 1 && p.b.Col != 1 && p.a.Col == 1 && (p.old.first == nil || p.old.row == 0) && p.s.flip != nil &&
 		(p.m <= 128 && p.n >= 2*p.m || p.n < 16 && p.m >= 32)

@@ -99,7 +99,8 @@ func testMul[T Float](t *testing.T) {
 	}
 }
 
-// check compares with sums in float64, within the error that k roundings allow. Of a large C it looks at every seventh element.
+// check compares with sums in float64, within the error that k roundings allow. Of a large C it looks at every
+// seventh element.
 func check[T Float](t *testing.T, what string, c []T, ldc int, av, bv [][]float64, n int, add bool) {
 	t.Helper()
 	eps := math.Pow(2, -23)

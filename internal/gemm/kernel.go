@@ -5,9 +5,10 @@ import "unsafe"
 // Float is the element types.
 type Float interface{ float32 | float64 }
 
-// kernel computes one tile, C = A·B or, if old is not nil, old + A·B. A has the tile's rows, with strides rsa and csa of its rows and
-// columns, and k columns; B has k rows, ldb apart; C has rows ldc apart, old, which may be C, ldo. All strides are in bytes. The bits of
-// mask are the columns that exist. While it runs it asks for 32·k bytes at next to be brought near.
+// kernel computes one tile, C = A·B or, if old is not nil, old + A·B. A has the tile's rows, with strides rsa and
+// csa of its rows and columns, and k columns; B has k rows, ldb apart; C has rows ldc apart, old, which may be C,
+// ldo. All strides are in bytes. The bits of mask are the columns that exist. While it runs it asks for 32·k bytes
+// at next to be brought near.
 type kernel[T Float] func(k int, a *T, rsa, csa int, b *T, ldb int, c *T, ldc int, mask uint32, old *T, ldo int, next uintptr)
 
 // set is the kernels of one instruction set for one element type.
@@ -31,8 +32,9 @@ type set[T Float] struct {
 	tilesOf              func(n int, src *T, plane, cell int, dst *T, part int) // transforms the weights of 16·n planes; may be nil
 }
 
-// mc, kc and nc are the sizes of blocks: a block of A, mc×kc, and a panel of B with kc rows should stay in the second cache, a block of B,
-// kc×nc, in the third. Each block of kc reads and writes all of C, which costs more than a panel that the first cache cannot hold.
+// mc, kc and nc are the sizes of blocks: a block of A, mc×kc, and a panel of B with kc rows should stay in the
+// second cache, a block of B, kc×nc, in the third. Each block of kc reads and writes all of C, which costs more than
+// a panel that the first cache cannot hold.
 const (
 	mc = 96
 	nc = 1024
@@ -52,8 +54,8 @@ func bytes[T Float](n int) int {
 	return n * int(unsafe.Sizeof(zero))
 }
 
-// addend is what is added to a product: element (i, j) at first[i·row+j·col], where col is 1, or 0 if all elements of a row are
-// equal; as many as a tile has must then be in memory. It is nothing if first is nil.
+// addend is what is added to a product: element (i, j) at first[i·row+j·col], where col is 1, or 0 if all elements
+// of a row are equal; as many as a tile has must then be in memory. It is nothing if first is nil.
 type addend[T Float] struct {
 	first    *T
 	row, col int
@@ -143,18 +145,20 @@ func (s *set[T]) raggedStrip(m, cols, runs, k int, a *T, rsa, csa, jump int, b *
 	}
 }
 
-// listedKernel is a kernel whose rows of B lie at distances, in bytes, that steps lists: steps[0] from the first to the second. Each of the two
-// vectors of a row has two pieces, which have a place, in bytes from the row, where the vector's first element would be, and the mask of the
-// elements that are theirs. The second vector lies apart bytes from the first one in C, and behind it in old.
+// listedKernel is a kernel whose rows of B lie at distances, in bytes, that steps lists: steps[0] from the first to
+// the second. Each of the two vectors of a row has two pieces, which have a place, in bytes from the row, where the
+// vector's first element would be, and the mask of the elements that are theirs. The second vector lies apart bytes
+// from the first one in C, and behind it in old.
 type listedKernel[T Float] func(
 	k int, a *T, rsa, csa int, pieces *[4][2]int, b *T, steps *int, c *T, ldc, apart int, old *T, ldo int)
 
-// raggedKernel is a kernel over runs of k columns of A and rows of B; after each run jumpA and jumpB bytes are skipped.
+// raggedKernel is a kernel over runs of k columns of A and rows of B; after each run jumpA and jumpB bytes are
+// skipped.
 type raggedKernel[T Float] func(
 	runs, k int, a *T, rsa, csa, jumpA, jumpB int, b *T, ldb int, c *T, ldc int, mask uint32, old *T, ldo int)
 
-// copyKernel copies n rows of whole vectors. The bits of mask are the words of four bytes that exist, the others become 0. Strides are in
-// bytes.
+// copyKernel copies n rows of whole vectors. The bits of mask are the words of four bytes that exist, the others
+// become 0. Strides are in bytes.
 type copyKernel func(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)
 
 // mergeKernel sets the elements of mask of n rows of dst, or adds to them unless add is 0. Strides are in bytes.

@@ -5,8 +5,8 @@ import (
 	"github.com/msrepl/msrepl/internal/par"
 )
 
-// lines is a sweep with few result channels: what the positions of a row meet by one cell lies in a plane as they do, and is read there,
-// two rows into a vector if need be.
+// lines is a sweep with few result channels: what the positions of a row meet by one cell lies in a plane as they
+// do, and is read there, two rows into a vector if need be.
 type lines[T Float] struct {
 	*sweep[T]
 	raw     [3]int // shape of a source plane before it is padded, if it is
@@ -16,10 +16,12 @@ type lines[T Float] struct {
 	steps   []int // from each of them to the next
 }
 
-// roomy is the number of elements up to which the source planes of an image are padded: a copy of them stays in the second cache.
+// roomy is the number of elements up to which the source planes of an image are padded: a copy of them stays in the
+// second cache.
 const roomy = 256 << 10
 
-// fewChannels is the number of result channels up to which copying what positions meet costs more than putting vectors together each time.
+// fewChannels is the number of result channels up to which copying what positions meet costs more than putting
+// vectors together each time.
 const fewChannels = 16
 
 // readsInPlace says whether lines is the better way.
@@ -139,8 +141,8 @@ func (l *lines[T]) borrowPlanes() *scratch[T] {
 	return borrow[T](l.planes * size(l.in))
 }
 
-// stretch is one or two vectors of positions, the same ones of each image: where the first lies in a source plane and in a result plane, where the second
-// begins in the latter, and the pieces of both.
+// stretch is one or two vectors of positions, the same ones of each image: where the first lies in a source plane
+// and in a result plane, where the second begins in the latter, and the pieces of both.
 type stretch struct {
 	first, p, second int
 	pieces           [4][2]int
@@ -178,7 +180,8 @@ func (l *lines[T]) cursor(p int) cursor {
 	return c
 }
 
-// vector finds the pieces of up to n positions, seen from a place in a plane, goes beyond them and returns how many they are.
+// vector finds the pieces of up to n positions, seen from a place in a plane, goes beyond them and returns how many
+// they are.
 func (l *lines[T]) vector(c *cursor, n, from int, pieces [][2]int) int {
 	col := 0
 	for i := 0; i < len(pieces) && col < n; i++ {

@@ -2,8 +2,8 @@ package gemm
 
 import "unsafe"
 
-// Matrix is a matrix in memory: its first element and the distances, in elements, of its rows and columns. Distances may
-// be 0 or negative.
+// Matrix is a matrix in memory: its first element and the distances, in elements, of its rows and columns. Distances
+// may be 0 or negative.
 type Matrix[T Float] struct {
 	First    *T
 	Row, Col int
@@ -18,7 +18,8 @@ func (m Matrix[T]) sub(row, col int) Matrix[T] {
 // t returns the transpose of m.
 func (m Matrix[T]) t() Matrix[T] { return Matrix[T]{m.First, m.Col, m.Row} }
 
-// pack writes rows k0 to k0+rows of the columns j0 to j0+cols to dst: row i at dst[i*width:]. What of a row lies beyond cols is set to 0.
+// pack writes rows k0 to k0+rows of the columns j0 to j0+cols to dst: row i at dst[i*width:]. What of a row lies
+// beyond cols is set to 0.
 func (m Matrix[T]) pack(dst []T, width, k0, rows, j0, cols int) {
 	m = m.sub(k0, j0)
 	switch {
@@ -58,8 +59,8 @@ func packColumns[T Float](m Matrix[T], dst []T, width, rows, cols int) {
 	}
 }
 
-// turn copies a matrix whose columns are contiguous to rows that are ld apart, by blocks that are transposed in registers where
-// that is possible.
+// turn copies a matrix whose columns are contiguous to rows that are ld apart, by blocks that are transposed in
+// registers where that is possible.
 func turn[T Float](m Matrix[T], dst *T, ld, rows, cols int) {
 	done := 0 // columns
 	if flip := setOf[T]().flip; flip != nil {
@@ -91,8 +92,8 @@ type left[T Float] struct {
 	room *scratch[T] // the copy, nil if it is read in place
 }
 
-// prepare copies m rows and k columns of a if that pays: where a tile's rows would fall into the same cache sets, or where
-// its elements lie far apart and enough panels use them.
+// prepare copies m rows and k columns of a if that pays: where a tile's rows would fall into the same cache sets, or
+// where its elements lie far apart and enough panels use them.
 func (s *set[T]) prepare(a Matrix[T], m, k, panels int) left[T] {
 	switch {
 	case m <= s.rows:

@@ -37,7 +37,8 @@ func (p *patch[T]) giveBack() {
 	p.m.giveBack()
 }
 
-// part is how far the parts of the tiles are from each other: a cache line more than their rows need, as they are written side by side.
+// part is how far the parts of the tiles are from each other: a cache line more than their rows need, as they are
+// written side by side.
 func (p *patch[T]) part() int { return (p.deep + 1) * p.cols() }
 
 // compute computes the panel of tiles from the j-th on.

@@ -5,8 +5,9 @@ import (
 	"github.com/msrepl/msrepl/internal/par"
 )
 
-// scatter is a gradient by the images, made from the gradient dy by the result: what each of its positions gives to the images by a cell is a product of
-// matrices, which is added to where the cell lies. Unlike a sweep it multiplies no zeros beyond the sides of dy.
+// scatter is a gradient by the images, made from the gradient dy by the result: what each of its positions gives to
+// the images by a cell is a product of matrices, which is added to where the cell lies. Unlike a sweep it multiplies
+// no zeros beyond the sides of dy.
 type scatter[T Float] struct {
 	*Conv
 	s      *set[T]

@@ -6,9 +6,9 @@ import (
 	"github.com/msrepl/msrepl/internal/par"
 )
 
-// sweep is a convolution as it is computed: each position of a grid sums over source planes and cells, for all result channels. The
-// weights are A, read where they lie; its rows are the result channels. Positions are the columns of B, which is copied panel by panel, or,
-// where channels are few, read from the planes where they lie.
+// sweep is a convolution as it is computed: each position of a grid sums over source planes and cells, for all
+// result channels. The weights are A, read where they lie; its rows are the result channels. Positions are the
+// columns of B, which is copied panel by panel, or, where channels are few, read from the planes where they lie.
 type sweep[T Float] struct {
 	s                *set[T]
 	images, groups   int
@@ -74,8 +74,8 @@ func (s *sweep[T]) shareAll() {
 	}
 }
 
-// spared returns the part of the work that need not be done as the cells lie outside for whole rows of positions: if panels consist of
-// the same row of many images. That the results are then collected from a tile must cost less.
+// spared returns the part of the work that need not be done as the cells lie outside for whole rows of positions: if
+// panels consist of the same row of many images. That the results are then collected from a tile must cost less.
 func (s *sweep[T]) spared() float64 {
 	met, rows := 0, s.grid[0]*s.grid[1]
 	for row := range rows {
@@ -103,8 +103,8 @@ func (s *sweep[T]) flatten() {
 	}
 }
 
-// share computes times·images images from the first on. The panels of so many images are one space of positions, whose tables are the
-// same each time.
+// share computes times·images images from the first on. The panels of so many images are one space of positions,
+// whose tables are the same each time.
 func (s *sweep[T]) share(first, images, times int) {
 	panels := (images*size(s.grid) + s.cols() - 1) / s.cols()
 	if s.byRows {
@@ -148,8 +148,8 @@ func (s *sweep[T]) block() int {
 	return (s.planes + blocks - 1) / blocks
 }
 
-// left returns the weights of a block of source planes, in order if enough panels use them: where they are ragged, their lines come from
-// everywhere.
+// left returns the weights of a block of source planes, in order if enough panels use them: where they are ragged,
+// their lines come from everywhere.
 func (s *sweep[T]) left(group, p0, p1, uses int) left[T] {
 	cells := len(s.cells)
 	m := Matrix[T]{&s.w.data[group*s.w.group+p0*s.w.plane], s.w.channel, s.w.cell}

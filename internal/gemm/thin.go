@@ -5,8 +5,8 @@ import (
 	"github.com/msrepl/msrepl/internal/par"
 )
 
-// thin is the number of channels per group below which a vector of channels would be mostly empty. The gradients of such
-// kernels are computed plane by plane.
+// thin is the number of channels per group below which a vector of channels would be mostly empty. The gradients of
+// such kernels are computed plane by plane.
 const thin = 4
 
 // span is a run of positions of y that meet x by one cell.

@@ -2,7 +2,8 @@ package gemm
 
 import "math/bits"
 
-// window is the matrix of what positions meet: a row per source plane and cell, a column per position, 0 for what lies outside.
+// window is the matrix of what positions meet: a row per source plane and cell, a column per position, 0 for what
+// lies outside.
 type window[T Float] struct {
 	*bundle[T]
 	lanes   int // positions in a vector
@@ -12,8 +13,8 @@ type window[T Float] struct {
 }
 
 // vector is a vector of positions of a panel. A row of it is put together from as many pieces as there are rows of
-// positions in it. The table has, for each cell and piece, where in a plane, in bytes, the vector's first word would be, and
-// the mask of the words that are the piece's.
+// positions in it. The table has, for each cell and piece, where in a plane, in bytes, the vector's first word would
+// be, and the mask of the words that are the piece's.
 type vector struct {
 	pieces int
 	table  [][2]int
@@ -93,7 +94,8 @@ func (w *window[T]) pieces(v *vector, i int) {
 // apart returns how far the planes of an image are from those of the next one.
 func (w *window[T]) apart() int { return w.groups * w.planes * size(w.in) }
 
-// pack copies the rows of the source planes p0 to p1 of images, the first of which begins src, for the cells that are met.
+// pack copies the rows of the source planes p0 to p1 of images, the first of which begins src, for the cells that
+// are met.
 func (w *window[T]) pack(src []T, p0, p1 int, dst []T) {
 	if w.q0 == w.q1 {
 		return

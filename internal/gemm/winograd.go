@@ -7,10 +7,11 @@ import (
 	"github.com/msrepl/msrepl/internal/par"
 )
 
-// winograd is a sweep of 3×3 cells with 16 multiplications where 36 are needed otherwise: Winograd's F(2×2, 3×3). Tiles of 4×4 cells of the source that lie
-// two apart are transformed by sums and differences to 16 parts, and so are the weights; each part is a product of matrices, and the sums are
-// transformed to 2×2 positions. An error is relative to the largest cell of the tile. What is not finite would spread over a tile, and large
-// numbers might become so: if any result is not finite all are computed without transformations.
+// winograd is a sweep of 3×3 cells with 16 multiplications where 36 are needed otherwise: Winograd's F(2×2, 3×3).
+// Tiles of 4×4 cells of the source that lie two apart are transformed by sums and differences to 16 parts, and so
+// are the weights; each part is a product of matrices, and the sums are transformed to 2×2 positions. An error is
+// relative to the largest cell of the tile. What is not finite would spread over a tile, and large numbers might
+// become so: if any result is not finite all are computed without transformations.
 type winograd[T Float] struct {
 	*sweep[T]
 	first [2]int // the first cell
@@ -26,11 +27,13 @@ type winograd[T Float] struct {
 // parts is the number of products that a tile is made of.
 const parts = 16
 
-// mostTransformed is the greatest number of source planes of a panel: with 32 tiles, its 16 parts of 32 KiB stay in the second cache.
+// mostTransformed is the greatest number of source planes of a panel: with 32 tiles, its 16 parts of 32 KiB stay in
+// the second cache.
 const mostTransformed = 256
 
-// transforms says whether winograd is the better way. It counts what a multiplication of vectors takes, per source plane and result channel: for the products, for
-// transforming the tiles, which is shared by all channels there and by all planes back, and for the weights.
+// transforms says whether winograd is the better way. It counts what a multiplication of vectors takes, per source
+// plane and result channel: for the products, for transforming the tiles, which is shared by all channels there and
+// by all planes back, and for the weights.
 func (s *sweep[T]) transforms() bool {
 	if s.s.tilesIn == nil || bytes[T](1) != 4 || len(s.cells) != 9 || s.step != [3]int{1, 1, 1} || s.to != nil || s.in[0] != 1 || s.grid[0] != 1 {
 		return false

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// wide are convolutions of 3×3 cells with many channels: sides that are odd, rows of few and of many tiles, groups, several blocks of planes.
+// wide are convolutions of 3×3 cells with many channels: sides that are odd, rows of few and of many tiles, groups,
+// several blocks of planes.
 var wide = []*Conv{
 	geometry(2, 18, 17, 1, [6]int{7, 3, 1, 1, 1, 1}, [6]int{18, 3, 1, 1, 1, 1}),
 	geometry(3, 40, 50, 2, [6]int{7, 3, 1, 1, 1, 1}, [6]int{8, 3, 1, 1, 0, 2}),

@@ -1,5 +1,5 @@
-// Package gradcheck compares gradients with finite differences, as the checker of HIPS/autograd does: along one random
-// direction, for one random weighting of the results, to any order.
+// Package gradcheck compares gradients with finite differences, as the checker of HIPS/autograd does: along one
+// random direction, for one random weighting of the results, to any order.
 package gradcheck
 
 import (

@@ -1,8 +1,9 @@
-// Package halt stops long computations from outside. A session runs each cell under a Switch; compiled code that may take
-// long calls Check every now and then, which panics when the switch that its goroutine runs under has been turned.
+// Package halt stops long computations from outside. A session runs each cell under a Switch; compiled code that may
+// take long calls Check every now and then, which panics when the switch that its goroutine runs under has been
+// turned.
 //
-// While nothing is being stopped Check is one atomic load, so that ops, pieces of a shared computation and loops over data can
-// afford it.
+// While nothing is being stopped Check is one atomic load, so that ops, pieces of a shared computation and loops
+// over data can afford it.
 package halt
 
 import (

@@ -17,8 +17,8 @@ const (
 	maxFDs  = 200
 )
 
-// Main is the whole program in the child, and returns at once elsewhere. It is to be called before anything else. say is
-// given the words when the process has died, with the last note and its descriptors, if there was one.
+// Main is the whole program in the child, and returns at once elsewhere. It is to be called before anything else.
+// say is given the words when the process has died, with the last note and its descriptors, if there was one.
 func Main(say func(words Words, note []byte, fds []int)) {
 	if os.Getenv(env) == "" {
 		ready.Store(true)

@@ -1,12 +1,11 @@
 //go:build unix
 
-// Package lastwords says why a process has died that Go itself has ended: two goroutines that write one map, an unlocked mutex that
-// is unlocked, a full stack, no memory. Nothing can recover from these.
+// Package lastwords says why a process has died that Go itself has ended: two goroutines that write one map, an
+// unlocked mutex that is unlocked, a full stack, no memory. Nothing can recover from these.
 //
-// A child of the process, the same binary, waits for its end. It is started with the first goroutine of a cell, since without one
-// hardly any of this can happen, and reads what the runtime writes
-// when it gives up. Where cells have been it finds in a file that both
-// share.
+// A child of the process, the same binary, waits for its end. It is started with the first goroutine of a cell,
+// since without one hardly any of this can happen, and reads what the runtime writes when it gives up. Where cells
+// have been it finds in a file that both share.
 package lastwords
 
 import (
@@ -27,8 +26,8 @@ import (
 // env is set for the child.
 const env = "MSREPL_LAST_WORDS"
 
-// The shared file: the mark that a cell has reached last, the marks where the last goroutines were started, how many there were,
-// and behind the first page the places of the marks.
+// The shared file: the mark that a cell has reached last, the marks where the last goroutines were started, how many
+// there were, and behind the first page the places of the marks.
 const (
 	page       = 4096
 	starts     = 8
@@ -49,15 +48,16 @@ var (
 	tell func() (note []byte, fds []int) // see Tell
 )
 
-// Tell sets what the child is to know of a cell that begins or ends now: a note, and descriptors that it may write to. Both go to the
-// function of Main.
+// Tell sets what the child is to know of a cell that begins or ends now: a note, and descriptors that it may write
+// to. Both go to the function of Main.
 func Tell(f func() (note []byte, fds []int)) {
 	mu.Lock()
 	defer mu.Unlock()
 	tell = f
 }
 
-// Start starts the child, once, if the program calls Main. It returns where the mark that cells have reached last is to be kept, nil when there is no child.
+// Start starts the child, once, if the program calls Main. It returns where the mark that cells have reached last is
+// to be kept, nil when there is no child.
 func Start() *int {
 	once.Do(func() {
 		if ready.Load() && start() == nil {
@@ -153,8 +153,8 @@ func start() error {
 // own is os.Stderr as it was, which closes descriptor 2 when it is garbage.
 var own os.File
 
-// divert sends to the child what the runtime writes to descriptor 2, and nothing else. debug.SetCrashOutput leaves out the first line,
-// which is the one that matters.
+// divert sends to the child what the runtime writes to descriptor 2, and nothing else. debug.SetCrashOutput leaves
+// out the first line, which is the one that matters.
 func divert(words *os.File) error {
 	fd, err := unix.FcntlInt(2, unix.F_DUPFD_CLOEXEC, 3)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package layered places the nodes of a directed graph without cycles in layers, so that edges lead downwards, are short and
-// cross little: the method of Sugiyama, Tagawa and Toda (1981), with orders by the mean of neighbours.
+// Package layered places the nodes of a directed graph without cycles in layers, so that edges lead downwards, are
+// short and cross little: the method of Sugiyama, Tagawa and Toda (1981), with orders by the mean of neighbours.
 package layered
 
 import (
@@ -72,7 +72,8 @@ func newLayers(nodes []Node) *layers {
 	return l
 }
 
-// ranks are the lengths of the longest ways that lead to the nodes. A node without any stands just above what it leads to.
+// ranks are the lengths of the longest ways that lead to the nodes. A node without any stands just above what it
+// leads to.
 func ranks(nodes []Node) []int {
 	rank := make([]int, len(nodes))
 	for i := range rank {
@@ -149,8 +150,8 @@ func (l *layers) order(neighbours [][]int) {
 	}
 }
 
-// weight is how much a node pulls at others. Those without any that lead to them, such as constants, follow what they lead to; if they
-// pulled as well, a long chain with a constant at every step would run aslant.
+// weight is how much a node pulls at others. Those without any that lead to them, such as constants, follow what
+// they lead to; if they pulled as well, a long chain with a constant at every step would run aslant.
 func (l *layers) weight(i int) float64 {
 	if len(l.above[i]) == 0 {
 		return 1.0 / 64
@@ -231,8 +232,8 @@ func (l *layers) wish(i int, x []float64, neighbours [][]int) float64 {
 	return x[i]
 }
 
-// pack sets the nodes of a row side by side, as near as may be to where they wish to be: it joins those that would overlap to
-// blocks, which stand at the mean of their wishes by weight (pool adjacent violators).
+// pack sets the nodes of a row side by side, as near as may be to where they wish to be: it joins those that would
+// overlap to blocks, which stand at the mean of their wishes by weight (pool adjacent violators).
 func (l *layers) pack(row []int, x []float64, wish func(i int) float64) {
 	type block struct {
 		first, n int

@@ -44,8 +44,8 @@ func LU(a []float64, n int) (pivots []int) {
 	return pivots
 }
 
-// SolveLU overwrites the n×k matrix b with the solution of A·X = b, given the factors of A. Zeros on the diagonal of U
-// give infinities and NaN.
+// SolveLU overwrites the n×k matrix b with the solution of A·X = b, given the factors of A. Zeros on the diagonal of
+// U give infinities and NaN.
 func SolveLU(lu []float64, pivots []int, b []float64, n, k int) {
 	if n > 0 && k > 0 {
 		lapack64.Getrs(blas.NoTrans, general(lu, n, n), general(b, n, k), pivots)
@@ -162,8 +162,8 @@ func QR(q, r, a []float64, m, n, k int) {
 	}
 }
 
-// SVD factors the m×n matrix a, which is overwritten, into u·diag(s)·vt. With full, u is m×m and vt n×n; otherwise they
-// have min(m, n) columns and rows.
+// SVD factors the m×n matrix a, which is overwritten, into u·diag(s)·vt. With full, u is m×m and vt n×n; otherwise
+// they have min(m, n) columns and rows.
 func SVD(u, s, vt, a []float64, m, n int, full bool) {
 	if !finite(a) {
 		fillNaN(u, s, vt)
@@ -194,8 +194,8 @@ func identity(a []float64, m, n int) {
 	}
 }
 
-// Eigh writes the ascending eigenvalues of the symmetric n×n matrix a, of which it reads the lower triangle, to w, and
-// replaces a with the eigenvectors in columns.
+// Eigh writes the ascending eigenvalues of the symmetric n×n matrix a, of which it reads the lower triangle, to w,
+// and replaces a with the eigenvectors in columns.
 func Eigh(w, a []float64, n int) {
 	if !finite(a) {
 		fillNaN(w, a)
@@ -212,7 +212,8 @@ func Eigh(w, a []float64, n int) {
 	}
 }
 
-// Eig writes the eigenvalues of the n×n matrix a, which is overwritten, to w and the eigenvectors to the columns of v.
+// Eig writes the eigenvalues of the n×n matrix a, which is overwritten, to w and the eigenvectors to the columns of
+// v.
 func Eig(w, v []complex128, a []float64, n int) {
 	if n == 0 {
 		return
@@ -237,8 +238,8 @@ func Eig(w, v []complex128, a []float64, n int) {
 	}
 }
 
-// eigenvector returns element j of a row of eigenvectors: LAPACK stores a conjugate pair as real and imaginary part in
-// adjacent columns.
+// eigenvector returns element j of a row of eigenvectors: LAPACK stores a conjugate pair as real and imaginary part
+// in adjacent columns.
 func eigenvector(row, im []float64, j int) complex128 {
 	switch {
 	case im[j] > 0:
@@ -249,8 +250,8 @@ func eigenvector(row, im []float64, j int) complex128 {
 	return complex(row[j], 0)
 }
 
-// Reflections replaces the m×n matrix a with R above the diagonal and, below it, the vectors of the reflections whose product is
-// Q; tau receives their min(m, n) factors.
+// Reflections replaces the m×n matrix a with R above the diagonal and, below it, the vectors of the reflections
+// whose product is Q; tau receives their min(m, n) factors.
 func Reflections(a, tau []float64, m, n int) {
 	if !finite(a) {
 		fillNaN(a, tau)

@@ -152,7 +152,8 @@ func TestNumpyStr(t *testing.T) {
 		{Dense([]complex128{complex(-inf, -inf)}), Defaults(), "(-inf-infj)"},
 		{Dense([]complex128{complex(math.Copysign(0, -1), 0.5)}), Defaults(), "(-0+0.5j)"},
 		{Dense([]complex64{complex(float32(0.1), 0)}), Defaults(), "(0.1+0j)"},
-		// numpy.set_printoptions: "If suppress is True, always print floating point numbers using fixed point notation".
+		// numpy.set_printoptions: "If suppress is True, always print floating point numbers using fixed point
+		// notation".
 		{vec(1e-5, 1), opts(func(o *Options) { o.Suppress = true }), "[0.00001 1.     ]"},
 		{vec(1e-10, 0.25), opts(func(o *Options) { o.Suppress = true }), "[0.   0.25]"},
 		// Tensor.__str__ of MindSpore widens bfloat16, of which 0.1 is 0.10009765625, to float32.

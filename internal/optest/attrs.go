@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// find returns the function of a case: by the whole name, by name and Ref, or by the name before what stands in parentheses,
-// which then counts as attributes: "std(ddof=1)" is std with ddof 1, "sort(descending)" is sort with descending true.
+// find returns the function of a case: by the whole name, by name and Ref, or by the name before what stands in
+// parentheses, which then counts as attributes: "std(ddof=1)" is std with ddof 1, "sort(descending)" is sort with
+// descending true.
 func (c *Case) find(functions map[string]Func) Func {
 	if f := functions[c.Op+"|"+c.Ref]; f != nil {
 		return f

@@ -40,8 +40,8 @@ type Array struct {
 // Func runs an op of a case.
 type Func func(c *Case, x []*tensor.Tensor) []*tensor.Tensor
 
-// Cases replays all cases of the golden files ops_*.json with the functions that golden gives, by name of the op or, for
-// ops with unlike cases, by "op|ref". A case whose op is unknown fails.
+// Cases replays all cases of the golden files ops_*.json with the functions that golden gives, by name of the op or,
+// for ops with unlike cases, by "op|ref". A case whose op is unknown fails.
 func Cases(t *testing.T, functions map[string]Func) {
 	golden.Each(t, "ops_*.json", func(t *testing.T, cases []*Case) {
 		for _, c := range cases {

@@ -9,8 +9,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// checkDTypes calls the op with every dtype: those of its registered range work and agree with tensor.Float64 as far as they
-// can, others are a tensor.TypeError.
+// checkDTypes calls the op with every dtype: those of its registered range work and agree with tensor.Float64 as far
+// as they can, others are a tensor.TypeError.
 func checkDTypes(t *testing.T, r Row) {
 	reference := r.Call(r.Make())
 	for _, dt := range dtype.All() {
@@ -36,7 +36,8 @@ func checkDTypes(t *testing.T, r Row) {
 	}
 }
 
-// checkGradientDTypes compares gradients in the smaller floats with those in tensor.Float64: each has the dtype of its argument.
+// checkGradientDTypes compares gradients in the smaller floats with those in tensor.Float64: each has the dtype of
+// its argument.
 func checkGradientDTypes(t *testing.T, r Row) {
 	if !infos[r.Op].Gradient || r.Op == "AsType" {
 		return
@@ -59,8 +60,8 @@ func checkGradientDTypes(t *testing.T, r Row) {
 	}
 }
 
-// gradients returns those of the sum of all results by the arguments that hold floats, which are rounded to the smallest dtype so that
-// all dtypes see the same numbers.
+// gradients returns those of the sum of all results by the arguments that hold floats, which are rounded to the
+// smallest dtype so that all dtypes see the same numbers.
 func gradients(r Row, dt tensor.DType) []*tensor.Tensor {
 	tape := tensor.NewTape()
 	defer tape.Stop()
@@ -121,7 +122,8 @@ func inRange(name string, dt tensor.DType) bool {
 	return !dt.IsComplex()
 }
 
-// closeTo compares results in a smaller dtype with those in tensor.Float64. Rounded arguments can change integers and truths.
+// closeTo compares results in a smaller dtype with those in tensor.Float64. Rounded arguments can change integers
+// and truths.
 func closeTo(t *testing.T, dt tensor.DType, got, want []*tensor.Tensor) {
 	tol := map[tensor.DType]float64{tensor.Float16: 2e-2, tensor.BFloat16: 1.5e-1, tensor.Float32: 1e-4, tensor.Float64: 0}[dt]
 	for i := range got {

@@ -1,9 +1,9 @@
 // Package par runs independent pieces of one computation on all processors.
 //
-// The pieces are taken from a common counter by the caller and by workers that were started once and
-// wait for work: for some microseconds awake, then asleep. The caller always takes part, and waits only for pieces that
-// a worker has begun, so a worker that the system does not run costs nothing. Which worker computes a piece must not
-// matter to the result.
+// The pieces are taken from a common counter by the caller and by workers that were started once and wait for work:
+// for some microseconds awake, then asleep. The caller always takes part, and waits only for pieces that a worker
+// has begun, so a worker that the system does not run costs nothing. Which worker computes a piece must not matter
+// to the result.
 package par
 
 import (
@@ -30,9 +30,9 @@ func Workers() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// Do calls f(0), …, f(n-1), in any order and several at a time. A panic of f is passed to the caller when the
-// calls that have begun are over; the others are left out. All calls are within the caller's scopes, and an interrupt stops them between two
-// pieces, see package halt.
+// Do calls f(0), …, f(n-1), in any order and several at a time. A panic of f is passed to the caller when the calls
+// that have begun are over; the others are left out. All calls are within the caller's scopes, and an interrupt
+// stops them between two pieces, see package halt.
 func Do(n int, f func(i int)) {
 	helpers := min(Workers(), n) - 1
 	if helpers <= 0 {
@@ -52,10 +52,12 @@ func Do(n int, f func(i int)) {
 	}
 }
 
-// most is how many grains a piece of Range may have. An interrupt waits for the end of a piece; a grain takes some microseconds.
+// most is how many grains a piece of Range may have. An interrupt waits for the end of a piece; a grain takes some
+// microseconds.
 const most = 256
 
-// Range calls f for pieces of the range from 0 to n that do not overlap and have at least grain numbers each, but for the last.
+// Range calls f for pieces of the range from 0 to n that do not overlap and have at least grain numbers each, but
+// for the last.
 func Range(n, grain int, f func(lo, hi int)) {
 	grain = max(grain, 1)
 	pieces := min(n/grain, max(4*Workers(), n/(grain*most)))

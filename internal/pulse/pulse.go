@@ -1,4 +1,5 @@
-// Package pulse calls a function every now and then while something runs, cheaply enough to do so for things that take microseconds.
+// Package pulse calls a function every now and then while something runs, cheaply enough to do so for things that
+// take microseconds.
 package pulse
 
 import (
@@ -11,8 +12,9 @@ import (
 // Every is the time between two beats. The first may come sooner.
 const Every = 5 * time.Millisecond
 
-// Pulse beats while something runs, and once afterwards, so that what begins soon after finds a timer that goes: setting one
-// that is the first to end wakes a thread of the runtime. The zero Pulse is ready for use; it must not be copied.
+// Pulse beats while something runs, and once afterwards, so that what begins soon after finds a timer that goes:
+// setting one that is the first to end wakes a thread of the runtime. The zero Pulse is ready for use; it must not
+// be copied.
 type Pulse struct {
 	Rest func() // called by a beat that finds nothing running, the last; may be nil
 

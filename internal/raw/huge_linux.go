@@ -6,9 +6,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Large buffers that are cleared, as those that people fill, ask for huge pages from this size on, as numpy's arrays do: memory streams
-// through the processor faster by a third. Those of results do not: where a virtual machine has given its free pages back, a huge one
-// costs milliseconds, which what is dropped at once does not bring in.
+// Large buffers that are cleared, as those that people fill, ask for huge pages from this size on, as numpy's arrays
+// do: memory streams through the processor faster by a third. Those of results do not: where a virtual machine has
+// given its free pages back, a huge one costs milliseconds, which what is dropped at once does not bring in.
 const (
 	hugeFrom = 4 << 20
 	hugePage = 2 << 20

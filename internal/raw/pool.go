@@ -12,7 +12,8 @@ import (
 // A Class is a size of buffers that are used again, see [Get]; 0 stands for those that are not.
 type Class uint8
 
-// Buffers of 8 KiB to 4 GiB are used again. Eight sizes from each power of two to the next waste a sixteenth on average.
+// Buffers of 8 KiB to 4 GiB are used again. Eight sizes from each power of two to the next waste a sixteenth on
+// average.
 const (
 	leastBits = 13
 	mostBits  = 32
@@ -25,9 +26,9 @@ const Pooled = 1 << leastBits
 // pools hold buffers that nobody uses, by class. The garbage collector empties what two of its cycles found there.
 var pools [(mostBits-leastBits+1)*each + 1]sync.Pool
 
-// Get returns memory of n bytes, n > 0, that holds anything, and its class, to be handed to [Put] by an owner that can
-// prove to be the only one. An owner that cannot just forgets it: it is ordinary memory without pointers. anew says that nobody has
-// used it for so long that no cache is likely to hold it.
+// Get returns memory of n bytes, n > 0, that holds anything, and its class, to be handed to [Put] by an owner that
+// can prove to be the only one. An owner that cannot just forgets it: it is ordinary memory without pointers. anew
+// says that nobody has used it for so long that no cache is likely to hold it.
 func Get(n int) (p unsafe.Pointer, c Class, anew bool) {
 	c = classOf(n)
 	if c == 0 {
@@ -111,7 +112,8 @@ var modes atomic.Int32
 // Off makes [Put] leave buffers to the garbage collector while f runs, for tests.
 func Off(f func()) { with(off, f) }
 
-// Poisoned makes [Put] fill buffers with NaN while f runs, so that who looks at one that was given away is found out, for tests.
+// Poisoned makes [Put] fill buffers with NaN while f runs, so that who looks at one that was given away is found
+// out, for tests.
 func Poisoned(f func()) { with(poisoned, f) }
 
 func with(m mode, f func()) {

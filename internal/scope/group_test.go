@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestCount: goroutines count for the group that they are started in, whatever scopes are around them, and for no other. A connection
-// that package http keeps counts for none.
+// TestCount: goroutines count for the group that they are started in, whatever scopes are around them, and for no
+// other. A connection that package http keeps counts for none.
 func TestCount(t *testing.T) {
 	var v, w Var[int]
 	srv := httptest.NewServer(http.NotFoundHandler())

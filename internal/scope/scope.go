@@ -1,12 +1,12 @@
-// Package scope holds what is in force while a function runs, on the goroutine that runs it and on those that it starts:
-// recording switched off, mixed precision, the random streams of a recomputation.
+// Package scope holds what is in force while a function runs, on the goroutine that runs it and on those that it
+// starts: recording switched off, mixed precision, the random streams of a recomputation.
 //
 // Go has no goroutine-local storage; the one thing that the runtime keeps per goroutine and passes on to new ones is
 // the profiler's labels. A scope sets labels of its own and is found again by their identity. The goroutine that
 // opened the scope is also known by its address, so that the scope survives other labels, which pprof.Do or
 // pprof.SetGoroutineLabels set; Get then puts the scope's labels back, for goroutines to come. A goroutine that is
-// started under other labels before the first Get is in no scope. Nobody pays for this outside of scopes, where Get is
-// one atomic load.
+// started under other labels before the first Get is in no scope. Nobody pays for this outside of scopes, where Get
+// is one atomic load.
 package scope
 
 import (
@@ -63,7 +63,8 @@ func (v *Var[T]) With(value T, run func()) {
 	v.with(outer, group, value, run)
 }
 
-// WithGroup is With for what begins a group of goroutines: the calling one, and those that it and they start before run returns.
+// WithGroup is With for what begins a group of goroutines: the calling one, and those that it and they start before
+// run returns.
 func (v *Var[T]) WithGroup(group string, value T, run func()) { v.with(innermost(), group, value, run) }
 
 func (v *Var[T]) with(outer *frame, group string, value T, run func()) {

@@ -6,14 +6,15 @@ import (
 	"strings"
 )
 
-// What a sheet of A4 or letter paper holds of a page, in pixels. A taller picture would be cut in two, or cover what follows.
+// What a sheet of A4 or letter paper holds of a page, in pixels. A taller picture would be cut in two, or cover what
+// follows.
 const (
 	sheetWidth  = 560
 	SheetHeight = 860
 )
 
-// Slices returns the picture as an element of a page, a tall one in slices that look like one picture on the screen and that paper can
-// have on several sheets. It may be divided at the heights between, which are in order.
+// Slices returns the picture as an element of a page, a tall one in slices that look like one picture on the screen
+// and that paper can have on several sheets. It may be divided at the heights between, which are in order.
 func (d *Doc) Slices(between []float64) string {
 	at := d.divide(between)
 	if len(at) == 0 {

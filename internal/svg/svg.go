@@ -1,5 +1,5 @@
-// Package svg writes vector pictures that take their colours from the page that shows them: lines and texts are drawn in
-// currentColor, and there is no background.
+// Package svg writes vector pictures that take their colours from the page that shows them: lines and texts are
+// drawn in currentColor, and there is no background.
 package svg
 
 import (
@@ -18,7 +18,8 @@ type Doc struct {
 // New begins a picture; the title is what a screen reader says.
 func New(w, h float64, title string) *Doc { return &Doc{W: w, H: h, title: title} }
 
-// Attr are attributes in the order in which they are written: name, value, name, value. Values are strings or numbers.
+// Attr are attributes in the order in which they are written: name, value, name, value. Values are strings or
+// numbers.
 type Attr []any
 
 // Elem adds an element with a text, which may be empty.

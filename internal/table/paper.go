@@ -2,10 +2,12 @@ package table
 
 import "github.com/charmbracelet/x/ansi"
 
-// A page on the screen scrolls; paper cuts off what is too wide. A wide table is therefore made of strips, which stand side by side on
-// the screen, where they look like one table, and below one another on paper, each with the first column.
+// A page on the screen scrolls; paper cuts off what is too wide. A wide table is therefore made of strips, which
+// stand side by side on the screen, where they look like one table, and below one another on paper, each with the
+// first column.
 
-// Widths are estimated in em of a common font, for the 560 pixels that a notebook's output has on A4 and letter paper.
+// Widths are estimated in em of a common font, for the 560 pixels that a notebook's output has on A4 and letter
+// paper.
 const (
 	letterEm = 0.64
 	padEm    = 0.9

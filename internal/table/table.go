@@ -1,5 +1,5 @@
-// Package table lays out small tables of text, aligned for a terminal and as HTML that takes its colours from the page, so that it
-// fits light and dark themes.
+// Package table lays out small tables of text, aligned for a terminal and as HTML that takes its colours from the
+// page, so that it fits light and dark themes.
 package table
 
 import (
@@ -72,7 +72,8 @@ func (t Table) words(i int) bool { return i < t.Left || i < len(t.Words) && t.Wo
 // maxWidth is the most letters that a cell shows in text.
 const maxWidth = 60
 
-// oneLine is a cell as text: control characters, ends of lines among them, as Go writes them, and no more than can be read.
+// oneLine is a cell as text: control characters, ends of lines among them, as Go writes them, and no more than can
+// be read.
 func oneLine(s string) string {
 	var b strings.Builder
 	for _, r := range s {

@@ -2,8 +2,9 @@
 // normalizations, poolings and optimizers are made of, for AVX-512 and for AVX2 with FMA.
 //
 // What the kernels compute, the loops of package cpu compute in Go: those are the plain twins that tests compare
-// with, and they stay in use where no instruction set fits, under the build tag noasm, and for short rows. Arithmetic, sums, extremes and optimizer
-// steps agree with their twins in every bit; the error bounds of the other functions are in docs/performance.md.
+// with, and they stay in use where no instruction set fits, under the build tag noasm, and for short rows.
+// Arithmetic, sums, extremes and optimizer steps agree with their twins in every bit; the error bounds of the other
+// functions are in docs/performance.md.
 package vec
 
 //go:generate go run -C avo . -out ../zz_vec_amd64.s -stubs ../zz_vec_amd64.go -pkg vec

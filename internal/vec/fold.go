@@ -7,9 +7,9 @@ import (
 	"github.com/msrepl/msrepl/internal/par"
 )
 
-// Pairwise is a sum of n terms, which are a function of the elements at a and b and of two numbers, in the order of numpy's pairwise
-// summation: kernels that add one, two or four blocks of at most 128 elements side by side, and one that adds 1<<log of them, 8 to 64, as they
-// lie in memory.
+// Pairwise is a sum of n terms, which are a function of the elements at a and b and of two numbers, in the order of
+// numpy's pairwise summation: kernels that add one, two or four blocks of at most 128 elements side by side, and one
+// that adds 1<<log of them, 8 to 64, as they lie in memory.
 type Pairwise struct {
 	few  [3]short
 	long func(n, log int, a, b *float32, m, r float32) float32
@@ -32,8 +32,8 @@ func (s *Set) Sum(x []float32) float32 {
 	return s.sum.of(len(x), x, nil, 0, 0)
 }
 
-// shortRow is the length up to which rows are added eight at a time. Longer ones have blocks enough, and rows that lie a power of two
-// apart would drive each other out of the first cache.
+// shortRow is the length up to which rows are added eight at a time. Longer ones have blocks enough, and rows that
+// lie a power of two apart would drive each other out of the first cache.
 const shortRow = 256
 
 // SumRows adds the sum of each row of n elements of x, at least eight, to dst.
@@ -125,9 +125,10 @@ func (p *Pairwise) of(n int, a, b []float32, m, r float32) float32 {
 // mostLog is the logarithm of the number of blocks that a kernel adds at most.
 const mostLog = 6
 
-// blocksOf returns the logarithm of the number of blocks that n elements are when they have been halved equally often, -1 if they are not or
-// if they are more than a kernel adds. Blocks have whole vectors of eight elements, 16 at most, or one more than others, and the last one has
-// the rest, too. What was halved last has at least 17, as it would be a block otherwise.
+// blocksOf returns the logarithm of the number of blocks that n elements are when they have been halved equally
+// often, -1 if they are not or if they are more than a kernel adds. Blocks have whole vectors of eight elements, 16
+// at most, or one more than others, and the last one has the rest, too. What was halved last has at least 17, as it
+// would be a block otherwise.
 func blocksOf(n int) int {
 	if n <= 128 {
 		return 0

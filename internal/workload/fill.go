@@ -16,8 +16,8 @@ func fill(seed int, scale float64, dims ...int) *tensor.Tensor {
 	return tensor.Share(v, dims...)
 }
 
-// mix is the finalizer of MurmurHash3 (Austin Appleby), which spreads consecutive numbers evenly. A sequence of low discrepancy
-// would drive a softmax into denormals.
+// mix is the finalizer of MurmurHash3 (Austin Appleby), which spreads consecutive numbers evenly. A sequence of low
+// discrepancy would drive a softmax into denormals.
 func mix(h uint32) uint32 {
 	h ^= h >> 16
 	h *= 0x85ebca6b

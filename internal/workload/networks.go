@@ -17,7 +17,8 @@ func buildMLP() (loss func() *tensor.Tensor, opt trainer) {
 	return func() *tensor.Tensor { return ops.CrossEntropy(net.Call(x), y) }, sgd(net, 0)
 }
 
-// buildLeNet is LeNet-5 with ReLU and maximum pools on 32 images of 32×32: cross entropy, gradient descent with momentum.
+// buildLeNet is LeNet-5 with ReLU and maximum pools on 32 images of 32×32: cross entropy, gradient descent with
+// momentum.
 func buildLeNet() (loss func() *tensor.Tensor, opt trainer) {
 	net := nn.NewSequentialCell(
 		conv(6, 1, 5, 1), nn.NewReLU(), nn.NewMaxPool2d(2, nn.Stride(2)),

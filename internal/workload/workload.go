@@ -1,5 +1,6 @@
-// Package workload holds the training steps that are measured beside PyTorch: networks whose weights and data are made by a
-// formula, so that another program computes the same losses. scripts/bench_train.py is the same work in PyTorch.
+// Package workload holds the training steps that are measured beside PyTorch: networks whose weights and data are
+// made by a formula, so that another program computes the same losses. scripts/bench_train.py is the same work in
+// PyTorch.
 package workload
 
 import (
@@ -53,8 +54,8 @@ func Named(name string) (w Workload, ok bool) {
 	return Workload{}, false
 }
 
-// Start builds the network and its data and returns a function that makes one step of training, forward, backward and update, and
-// returns the loss before it.
+// Start builds the network and its data and returns a function that makes one step of training, forward, backward
+// and update, and returns the loss before it.
 func (w Workload) Start() (step func() *tensor.Tensor) {
 	loss, opt := w.build()
 	gradients := grad.ValueAndGrad(loss, opt.Trained())

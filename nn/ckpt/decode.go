@@ -34,8 +34,8 @@ const (
 	randomOp  = "random_op"
 )
 
-// decoder reads fields one after the other and knows how many bytes are left, so that no length in the file is believed
-// before it is known to fit.
+// decoder reads fields one after the other and knows how many bytes are left, so that no length in the file is
+// believed before it is known to fit.
 type decoder struct {
 	r    *bufio.Reader
 	left int64
@@ -102,8 +102,8 @@ func (d *decoder) bytes() ([]byte, error) {
 	return b, nil
 }
 
-// message hands the fields of a message of n bytes to field, which reads the value, and skips those for which it returns false
-// without having read anything.
+// message hands the fields of a message of n bytes to field, which reads the value, and skips those for which it
+// returns false without having read anything.
 func (d *decoder) message(n int64, field func(num protowire.Number, typ protowire.Type) (bool, error)) error {
 	outer := d.left - n
 	d.left = n
@@ -243,8 +243,8 @@ func (d *decoder) dim(v *value) error {
 	return nil
 }
 
-// entry returns what the values of one tag hold together: a parameter called by the tag, a string, or nil for the state of the
-// random ops of a graph, which has no use here.
+// entry returns what the values of one tag hold together: a parameter called by the tag, a string, or nil for the
+// state of the random ops of a graph, which has no use here.
 func entry(parts []value) (any, error) {
 	last := parts[len(parts)-1]
 	size, readers := 0, []io.Reader{}

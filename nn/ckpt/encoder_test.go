@@ -9,8 +9,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// This is a second encoder, written from the description of the protobuf encoding alone (protobuf.dev/programming-guides/encoding)
-// and the schema in checkpoint.proto, so that the tests do not compare the package with itself.
+// This is a second encoder, written from the description of the protobuf encoding alone
+// (protobuf.dev/programming-guides/encoding) and the schema in checkpoint.proto, so that the tests do not compare
+// the package with itself.
 
 func varint(n uint64) (b []byte) {
 	for ; n > 127; n /= 128 {

@@ -10,12 +10,14 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// LoadInto sets the parameters of net to those of the same name in params and returns the names in net that were not found, and
-// the names in params that were not used: mindspore.load_param_into_net. It logs a warning about the former.
+// LoadInto sets the parameters of net to those of the same name in params and returns the names in net that were not
+// found, and the names in params that were not used: mindspore.load_param_into_net. It logs a warning about the
+// former.
 //
-// A parameter of another shape raises RuntimeError, except that axes of length 1 at the end are dropped. One of another dtype is
-// converted between floats and between ints, with a warning, else RuntimeError. When names are missing, those that
-// are found with a prefix before them are loaded. The option [StrictLoad] takes back the last two.
+// A parameter of another shape raises RuntimeError, except that axes of length 1 at the end are dropped. One of
+// another dtype is converted between floats and between ints, with a warning, else RuntimeError. When names are
+// missing, those that are found with a prefix before them are loaded. The option [StrictLoad] takes back the last
+// two.
 func LoadInto(net nn.Layer, params *ParamDict, opts ...Option) (notLoaded, notUsed Names) {
 	o := readOptions("load_param_into_net", opts, "strict_load")
 	if params == nil {
@@ -56,8 +58,8 @@ type loader struct {
 	strict bool
 }
 
-// loadPrefixed loads the parameters that params has under their names with a prefix, one prefix after the other, and returns
-// those that are still missing (_load_dismatch_prefix_params).
+// loadPrefixed loads the parameters that params has under their names with a prefix, one prefix after the other, and
+// returns those that are still missing (_load_dismatch_prefix_params).
 func (l loader) loadPrefixed(all nn.ParameterList, missing Names) Names {
 	for {
 		prefix, ok := l.prefix(missing)

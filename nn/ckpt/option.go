@@ -13,8 +13,8 @@ type Option struct {
 	value any
 }
 
-// AppendDict saves further values with the parameters (append_dict): numbers, bools, strings, parameters and tensors, in the
-// order of their names.
+// AppendDict saves further values with the parameters (append_dict): numbers, bools, strings, parameters and
+// tensors, in the order of their names.
 func AppendDict(values map[string]any) Option { return Option{"append_dict", values} }
 
 // ChoiceFunc saves or loads only what choose returns true for (choice_func).
@@ -23,8 +23,8 @@ func ChoiceFunc(choose func(name string) bool) Option { return Option{"choice_fu
 // CRCCheck makes Save append a checksum and Load compare it (crc_check).
 func CRCCheck(on bool) Option { return Option{"crc_check", on} }
 
-// Format is "ckpt", "safetensors" or for Load "pt" (format); without it the ending of the file's name decides, and ckpt is
-// what has another one.
+// Format is "ckpt", "safetensors" or for Load "pt" (format); without it the ending of the file's name decides, and
+// ckpt is what has another one.
 func Format(name string) Option { return Option{"format", name} }
 
 // StrictLoad makes LoadInto refuse parameters of another dtype and leave out names with a prefix (strict_load).

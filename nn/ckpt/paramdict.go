@@ -11,8 +11,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// ParamDict maps names to parameters, and to the strings that were saved with them, in the order in which they came: what
-// load_checkpoint returns. The zero value is empty and ready. It prints as a Python dict.
+// ParamDict maps names to parameters, and to the strings that were saved with them, in the order in which they came:
+// what load_checkpoint returns. The zero value is empty and ready. It prints as a Python dict.
 type ParamDict struct {
 	names  []string
 	values map[string]any // *nn.Parameter or string
@@ -61,7 +61,8 @@ func (d *ParamDict) Has(name string) bool {
 	return ok
 }
 
-// Get returns the parameter called name. It raises KeyError when there is none and TypeError when the entry is a string.
+// Get returns the parameter called name. It raises KeyError when there is none and TypeError when the entry is a
+// string.
 func (d *ParamDict) Get(name string) *nn.Parameter {
 	d.need()
 	switch v := d.values[name].(type) {

@@ -10,8 +10,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// pythonReader reads a safetensors file by the description of the format alone (a length in 8 bytes, a JSON header, the data), prints
-// what it holds, and writes the same tensors into a second file, in another order and with blanks behind the header.
+// pythonReader reads a safetensors file by the description of the format alone (a length in 8 bytes, a JSON header,
+// the data), prints what it holds, and writes the same tensors into a second file, in another order and with blanks
+// behind the header.
 const pythonReader = `
 import json, struct, sys
 raw = open(sys.argv[1], "rb").read()

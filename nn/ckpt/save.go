@@ -20,10 +20,11 @@ import (
 
 const sliceSize = 512 << 20 // SLICE_SIZE in train/serialization.py
 
-// Save writes the parameters of obj, a network, a collection of parameters or a [ParamDict], to a file, which gets the ending of
-// its format when its name has another: mindspore.save_checkpoint. As MindSpore's, the file is read-only. Options are
-// [AppendDict], [ChoiceFunc], [CRCCheck], [Format] and [SliceSize]. An obj of another type and a value that cannot
-// be saved raise TypeError; the error is that of the file system or says what the format does not hold.
+// Save writes the parameters of obj, a network, a collection of parameters or a [ParamDict], to a file, which gets
+// the ending of its format when its name has another: mindspore.save_checkpoint. As MindSpore's, the file is
+// read-only. Options are [AppendDict], [ChoiceFunc], [CRCCheck], [Format] and [SliceSize]. An obj of another type
+// and a value that cannot be saved raise TypeError; the error is that of the file system or says what the format
+// does not hold.
 func Save(obj any, file string, opts ...Option) error {
 	o := readOptions("save_checkpoint", opts, "append_dict", "choice_func", "crc_check", "format", "slice_size")
 	entries := choose(entriesOf(obj), o)

@@ -100,8 +100,8 @@ func unpickle(r io.ReaderAt, size int64) (any, error) {
 	return a.run(text)
 }
 
-// run executes a pickle. The unpickler panics on some that no program wrote, which is an error of the file and not of ours, so
-// that it is caught here.
+// run executes a pickle. The unpickler panics on some that no program wrote, which is an error of the file and not
+// of ours, so that it is caught here.
 func (a *archive) run(text []byte) (obj any, err error) {
 	defer func() {
 		if v := recover(); v != nil {

@@ -17,8 +17,8 @@ const (
 	counted8
 )
 
-// opcodes are those that torch.save writes (protocol 2, and 4 on request), by Python's Lib/pickletools.py. Others could make the
-// unpickler do more than build dicts of tensors.
+// opcodes are those that torch.save writes (protocol 2, and 4 on request), by Python's Lib/pickletools.py. Others
+// could make the unpickler do more than build dicts of tensors.
 var opcodes = map[byte]argument{
 	0x80: 1, 0x95: counted8, '(': 0, '.': 0, 'N': 0, 0x88: 0, 0x89: 0, // PROTO FRAME MARK STOP NONE NEWTRUE NEWFALSE
 	'J': 4, 'K': 1, 'M': 2, 0x8a: counted1, 'G': 8, // BININT BININT1 BININT2 LONG1 BINFLOAT
@@ -72,7 +72,8 @@ const (
 	spareObjects = 16 << 20 // bytes that small files may take beyond 16 times their size
 )
 
-// weight is about how many bytes an instruction makes the unpickler keep; what a mark takes is free when it is closed.
+// weight is about how many bytes an instruction makes the unpickler keep; what a mark takes is free when it is
+// closed.
 func weight(op byte) int {
 	switch op {
 	case '}':

@@ -80,7 +80,8 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestShuffle asks for a permutation of the rows that the seed decides, another one in each pass, and within a buffer.
+// TestShuffle asks for a permutation of the rows that the seed decides, another one in each pass, and within a
+// buffer.
 func TestShuffle(t *testing.T) {
 	ds := numbers(50).Shuffle(50)
 	tensor.SetSeed(3)

@@ -13,7 +13,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Dataset is a sequence of rows that can be run through any number of times. Its methods return new datasets and leave it as it is.
+// Dataset is a sequence of rows that can be run through any number of times. Its methods return new datasets and
+// leave it as it is.
 type Dataset struct {
 	columns []string
 	size    func() int // rows of a pass, unknown for one that has to be made
@@ -44,8 +45,8 @@ func (ds *Dataset) Rename(columns ...string) *Dataset {
 	return &Dataset{columns, ds.size, ds.open}
 }
 
-// Size returns how many rows a pass has: Dataset.get_dataset_size. A dataset that does not know runs through itself once.
-// It is -1 for one that is repeated without end.
+// Size returns how many rows a pass has: Dataset.get_dataset_size. A dataset that does not know runs through itself
+// once. It is -1 for one that is repeated without end.
 func (ds *Dataset) Size() int {
 	if n := ds.size(); n != unknown {
 		return n
@@ -77,8 +78,8 @@ func (ds *Dataset) Iterator() *Iterator {
 	return it
 }
 
-// Batches runs through the dataset and returns all rows at once, which are batches after Batch. It is for loops in cells and for
-// datasets that fit in memory twice; an error that a user's function returned raises RuntimeError.
+// Batches runs through the dataset and returns all rows at once, which are batches after Batch. It is for loops in
+// cells and for datasets that fit in memory twice; an error that a user's function returned raises RuntimeError.
 func (ds *Dataset) Batches() []tensor.Tuple {
 	var rows []tensor.Tuple
 	it := ds.Iterator()
@@ -90,8 +91,8 @@ func (ds *Dataset) Batches() []tensor.Tuple {
 	return rows
 }
 
-// All returns the rows of a pass with their numbers, for range. Leaving the loop ends the pass. An error that a user's function
-// returned raises RuntimeError.
+// All returns the rows of a pass with their numbers, for range. Leaving the loop ends the pass. An error that a
+// user's function returned raises RuntimeError.
 func (ds *Dataset) All() iter.Seq2[int, tensor.Tuple] {
 	return func(yield func(int, tensor.Tuple) bool) {
 		it := ds.Iterator()
@@ -155,7 +156,8 @@ func (it *Iterator) Get(column string) *tensor.Tensor {
 // Err returns the error that ended the pass early, nil when the rows simply came to their end.
 func (it *Iterator) Err() error { return it.err }
 
-// Close ends the pass, and what works ahead for it. It need not be called at the end of the rows, and may be called twice.
+// Close ends the pass, and what works ahead for it. It need not be called at the end of the rows, and may be called
+// twice.
 func (it *Iterator) Close() {
 	it.done, it.row = true, nil
 	it.stream.close()

@@ -1,4 +1,5 @@
-// Package data feeds networks: mindspore.dataset. A [Dataset] is a chain of steps, made once and run through as often as wanted:
+// Package data feeds networks: mindspore.dataset. A [Dataset] is a chain of steps, made once and run through as
+// often as wanted:
 //
 //	ds := data.Slices(images, labels).Shuffle(1000).Batch(32)
 //	for it := ds.Iterator(); it.Next(); {
@@ -9,8 +10,9 @@
 // Prefetch work ahead on goroutines of their own and keep the order of the rows. These end when the rows do,
 // when the iterator is closed, and at the latest when nobody holds it any more.
 //
-// A dataset is read in its own order until Shuffle says otherwise, other than in MindSpore, whose datasets shuffle by default.
+// A dataset is read in its own order until Shuffle says otherwise, other than in MindSpore, whose datasets shuffle
+// by default.
 //
-// Misuse panics with a *tensor.Error. What a panicking function of the user panics with arrives where the row is asked for. An
-// error that such a function returns ends the iteration; see [Iterator.Err].
+// Misuse panics with a *tensor.Error. What a panicking function of the user panics with arrives where the row is
+// asked for. An error that such a function returns ends the iteration; see [Iterator.Err].
 package data

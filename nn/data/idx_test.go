@@ -13,7 +13,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// idx writes a file as the format's description says: zero, zero, type, number of axes, lengths, elements, high byte first.
+// idx writes a file as the format's description says: zero, zero, type, number of axes, lengths, elements, high byte
+// first.
 func idx(t *testing.T, dir, name string, kind byte, dims []uint32, elements any) string {
 	t.Helper()
 	var b bytes.Buffer

@@ -8,9 +8,10 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Map changes columns of every row by f, a function of tensors that returns as many values as it takes: Dataset.map. It gets the
-// columns that are named, else the first ones. What is no tensor of its results becomes one by [tensor.New]; one more result
-// may be an error, which ends the iteration. A function that does not fit raises TypeError, an unknown column KeyError.
+// Map changes columns of every row by f, a function of tensors that returns as many values as it takes: Dataset.map.
+// It gets the columns that are named, else the first ones. What is no tensor of its results becomes one by
+// [tensor.New]; one more result may be an error, which ends the iteration. A function that does not fit raises
+// TypeError, an unknown column KeyError.
 func (ds *Dataset) Map(f any, columns ...string) *Dataset {
 	apply := ds.mapping(f, columns)
 	return ds.then(same, func(from stream) func() (tensor.Tuple, error) {
@@ -83,8 +84,8 @@ func (ds *Dataset) places(fn invoke.Func, columns []string) (places []int) {
 	return places
 }
 
-// ahead returns a dataset of which up to n rows wait to be asked for. What apply makes of each is computed on a goroutine of
-// its own.
+// ahead returns a dataset of which up to n rows wait to be asked for. What apply makes of each is computed on a
+// goroutine of its own.
 func (ds *Dataset) ahead(n int, apply func(tensor.Tuple) (tensor.Tuple, error)) *Dataset {
 	return &Dataset{ds.columns, ds.size, func() stream {
 		p := &pipe{from: ds.open(), rows: make(chan chan outcome, n), stop: make(chan struct{})}
@@ -140,8 +141,8 @@ func (p *pipe) run(apply func(tensor.Tuple) (tensor.Tuple, error)) {
 // errLeft ends a pass whose function left its goroutine by runtime.Goexit.
 var errLeft = errors.New("data: the function ended its goroutine")
 
-// keep calls f and hands over what it returns or panics with. A panic is to be raised again on the goroutine that asks for the row:
-// nothing else could catch it, and the program would end.
+// keep calls f and hands over what it returns or panics with. A panic is to be raised again on the goroutine that
+// asks for the row: nothing else could catch it, and the program would end.
 func keep(f func() (tensor.Tuple, error), hand func(outcome)) {
 	o := outcome{err: errLeft}
 	defer func() {

@@ -36,9 +36,9 @@ func (w *walk) next() (tensor.Tuple, error) {
 
 func (w *walk) close() { w.i = w.source.n }
 
-// Slices returns a dataset whose row i holds element i of each column along the first axis, mindspore.dataset.NumpySlicesDataset.
-// Columns are tensors or what [tensor.New] takes; they are called column_0, column_1 and so on. No column, a 0-d
-// tensor and columns of unlike length raise ValueError.
+// Slices returns a dataset whose row i holds element i of each column along the first axis,
+// mindspore.dataset.NumpySlicesDataset. Columns are tensors or what [tensor.New] takes; they are called column_0,
+// column_1 and so on. No column, a 0-d tensor and columns of unlike length raise ValueError.
 func Slices(columns ...any) *Dataset {
 	if len(columns) == 0 {
 		tensor.Throw("Slices", tensor.ValueError, "For 'Slices', at least one column must be given.")
@@ -70,8 +70,8 @@ func Slices(columns ...any) *Dataset {
 //	a []tensor.Tuple                                     the rows themselves
 //	func(yield func(tensor.Tuple) bool)                  called for each pass, it hands over the rows; an iter.Seq[tensor.Tuple]
 //
-// At returns the columns of row i, tensors or what [tensor.New] takes, or a tensor.Tuple; its last result may be an error. The
-// columns must be named, as their number is not known otherwise. Another source raises TypeError.
+// At returns the columns of row i, tensors or what [tensor.New] takes, or a tensor.Tuple; its last result may be an
+// error. The columns must be named, as their number is not known otherwise. Another source raises TypeError.
 func Generator(source any, columns ...string) *Dataset {
 	if len(columns) == 0 {
 		tensor.Throw("GeneratorDataset", tensor.ValueError, "For 'GeneratorDataset', the columns must be named.")

@@ -39,8 +39,9 @@ func sized(ds *Dataset, size func(n int) int) func() int {
 	}
 }
 
-// Batch puts n rows together along a new first axis: Dataset.batch. The last rows, when they are fewer than n, make a smaller batch
-// or with dropRemainder none. Rows of unlike shapes raise RuntimeError, an n that is not positive ValueError.
+// Batch puts n rows together along a new first axis: Dataset.batch. The last rows, when they are fewer than n, make
+// a smaller batch or with dropRemainder none. Rows of unlike shapes raise RuntimeError, an n that is not positive
+// ValueError.
 func (ds *Dataset) Batch(n int, dropRemainder ...bool) *Dataset {
 	positive("batch", "batch_size", n)
 	drop := slices.Contains(dropRemainder, true)
@@ -85,9 +86,10 @@ func stack(rows []tensor.Tuple) tensor.Tuple {
 	return out
 }
 
-// Shuffle mixes the rows: it keeps bufferSize of them and gives out one of these at random, Dataset.shuffle. A buffer as large as the
-// dataset mixes it evenly. Each pass has another order. After tensor.SetSeed they are the same ones again: a pass takes the next of
-// the streams that random ops such as dropout draw from, when it begins. A bufferSize below 2 raises ValueError.
+// Shuffle mixes the rows: it keeps bufferSize of them and gives out one of these at random, Dataset.shuffle. A
+// buffer as large as the dataset mixes it evenly. Each pass has another order. After tensor.SetSeed they are the
+// same ones again: a pass takes the next of the streams that random ops such as dropout draw from, when it begins. A
+// bufferSize below 2 raises ValueError.
 func (ds *Dataset) Shuffle(bufferSize int) *Dataset {
 	if bufferSize < 2 {
 		tensor.Throw("shuffle", tensor.ValueError, "Input buffer_size is not within the required interval of [2, 2147483647].")
@@ -118,7 +120,8 @@ func (ds *Dataset) Shuffle(bufferSize int) *Dataset {
 
 func same(n int) int { return n }
 
-// Take gives the first n rows only, all of them for -1: Dataset.take. Another n that is not positive raises ValueError.
+// Take gives the first n rows only, all of them for -1: Dataset.take. Another n that is not positive raises
+// ValueError.
 func (ds *Dataset) Take(n int) *Dataset {
 	if n == -1 {
 		return ds
@@ -158,7 +161,8 @@ func (ds *Dataset) Skip(n int) *Dataset {
 	})
 }
 
-// Repeat runs through the rows n times, or without end for -1: Dataset.repeat. Another n that is not positive raises ValueError.
+// Repeat runs through the rows n times, or without end for -1: Dataset.repeat. Another n that is not positive raises
+// ValueError.
 func (ds *Dataset) Repeat(n int) *Dataset {
 	if n != -1 {
 		positive("repeat", "count", n)
@@ -194,7 +198,8 @@ func (r *repeat) next() (tensor.Tuple, error) {
 
 func (r *repeat) close() { r.from.close() }
 
-// Filter leaves out the rows for which keep, a function of the columns that returns bool, returns false: Dataset.filter.
+// Filter leaves out the rows for which keep, a function of the columns that returns bool, returns false:
+// Dataset.filter.
 func (ds *Dataset) Filter(keep any) *Dataset {
 	fn, ok := invoke.Of(keep)
 	if !ok || fn.NumOut() != 1 {

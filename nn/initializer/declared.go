@@ -35,9 +35,9 @@ func refuse(name string) {
 		"as an initializer.Initializer has it.", name)
 }
 
-// opened returns what a cell of a session has passed for a keyword …_init in the form in which [New] knows it. A value
-// whose type the cell declares with a method Fill becomes an [Initializer]; a method of another signature raises
-// TypeError.
+// opened returns what a cell of a session has passed for a keyword …_init in the form in which [New] knows it. A
+// value whose type the cell declares with a method Fill becomes an [Initializer]; a method of another signature
+// raises TypeError.
 func opened(init any) any {
 	v := bridge.ValueOf(init)
 	if !v.IsValid() {

@@ -21,9 +21,9 @@ func (Identity) Fill(out []float32, dims []int) {
 	}
 }
 
-// Dirac makes a convolution that hands its input channels on: a one in the middle of the kernel that leads from input channel i to
-// output channel i of each of Groups groups, by default 1. The tensor has three to five dimensions, and the groups
-// divide the output channels; else it raises ValueError.
+// Dirac makes a convolution that hands its input channels on: a one in the middle of the kernel that leads from
+// input channel i to output channel i of each of Groups groups, by default 1. The tensor has three to five
+// dimensions, and the groups divide the output channels; else it raises ValueError.
 type Dirac struct{ Groups int }
 
 // Fill implements Initializer.
@@ -46,8 +46,9 @@ func (d Dirac) Fill(out []float32, dims []int) {
 	}
 }
 
-// Orthogonal makes the rows of the tensor, seen as a matrix with all axes but the first in one, orthonormal times Gain or, when they are
-// longer than their number allows, the columns; a zero gain means 1. Less than two dimensions raise ValueError.
+// Orthogonal makes the rows of the tensor, seen as a matrix with all axes but the first in one, orthonormal times
+// Gain or, when they are longer than their number allows, the columns; a zero gain means 1. Less than two dimensions
+// raise ValueError.
 type Orthogonal struct{ Gain float64 }
 
 // Fill implements Initializer.
@@ -73,8 +74,8 @@ func (o Orthogonal) Fill(out []float32, dims []int) {
 	}
 }
 
-// Sparse draws from N(0, Sigma²) and sets the share Sparsity of every column, rounded up, to zero; a zero sigma means MindSpore's 0.01. The
-// tensor is a matrix, else it raises ValueError.
+// Sparse draws from N(0, Sigma²) and sets the share Sparsity of every column, rounded up, to zero; a zero sigma
+// means MindSpore's 0.01. The tensor is a matrix, else it raises ValueError.
 type Sparse struct{ Sparsity, Sigma float64 }
 
 // Fill implements Initializer.

@@ -6,8 +6,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// TruncatedNormal draws from N(Mean, Sigma²) what lies between Mean + A·Sigma and Mean + B·Sigma; a zero sigma means MindSpore's 0.01, and
-// zero A and B mean its -2 and 2. The values have the distribution of MindSpore's but are others.
+// TruncatedNormal draws from N(Mean, Sigma²) what lies between Mean + A·Sigma and Mean + B·Sigma; a zero sigma means
+// MindSpore's 0.01, and zero A and B mean its -2 and 2. The values have the distribution of MindSpore's but are
+// others.
 type TruncatedNormal struct{ Sigma, Mean, A, B float64 }
 
 // Fill implements Initializer.
@@ -30,9 +31,10 @@ func (t TruncatedNormal) Fill(out []float32, _ []int) {
 // normalCDF is the probability that a standard normal number is below x.
 func normalCDF(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
 
-// VarianceScaling draws with the variance Scale/n, where n is the number of inputs, of outputs, or their mean, for the Mode "fan_in", also
-// when empty, "fan_out" and "fan_avg". Distribution is "truncated_normal", also when empty, "untruncated_normal" or
-// "uniform". A zero scale means 1. It raises ValueError for another mode or distribution and a negative scale.
+// VarianceScaling draws with the variance Scale/n, where n is the number of inputs, of outputs, or their mean, for
+// the Mode "fan_in", also when empty, "fan_out" and "fan_avg". Distribution is "truncated_normal", also when empty,
+// "untruncated_normal" or "uniform". A zero scale means 1. It raises ValueError for another mode or distribution and
+// a negative scale.
 type VarianceScaling struct {
 	Scale              float64
 	Mode, Distribution string

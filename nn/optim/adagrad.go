@@ -21,8 +21,8 @@ type Adagrad struct {
 // adagradEps stands in MindSpore's CPU kernel (kEps in apply_adagrad_cpu_kernel.cc).
 const adagradEps = 1e-8
 
-// NewAdagrad returns an Adagrad optimizer, by default with the learning rate 0.001. Options are [Accum] (0.1), [UpdateSlots],
-// [LossScale] and [WeightDecay]. A negative accum raises ValueError.
+// NewAdagrad returns an Adagrad optimizer, by default with the learning rate 0.001. Options are [Accum] (0.1),
+// [UpdateSlots], [LossScale] and [WeightDecay]. A negative accum raises ValueError.
 func NewAdagrad(params, lr any, opts ...Option) *Adagrad {
 	s := readOptions("Adagrad", opts, "accum", "update_slots", "loss_scale", "weight_decay")
 	o := &Adagrad{update: s.flag("update_slots", true)}

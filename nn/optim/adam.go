@@ -28,9 +28,9 @@ type Adam struct {
 	nesterov          bool
 }
 
-// NewAdam returns an Adam optimizer, by default with the learning rate 0.001. Options are [Beta1] (0.9), [Beta2] (0.999),
-// [Eps] (1e-8), [UseLocking], [UseNesterov], [UseAMSGrad], [WeightDecay] and [LossScale]. A beta outside (0, 1) and an eps that
-// is not positive raise ValueError.
+// NewAdam returns an Adam optimizer, by default with the learning rate 0.001. Options are [Beta1] (0.9), [Beta2]
+// (0.999), [Eps] (1e-8), [UseLocking], [UseNesterov], [UseAMSGrad], [WeightDecay] and [LossScale]. A beta outside
+// (0, 1) and an eps that is not positive raise ValueError.
 func NewAdam(params, lr any, opts ...Option) *Adam {
 	s := readOptions("Adam", opts, "beta1", "beta2", "eps", "use_locking", "use_nesterov", "weight_decay", "loss_scale", "use_amsgrad")
 	o := &Adam{nesterov: s.flag("use_nesterov", false)}

@@ -7,7 +7,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// AdamWeightDecay is mindspore.nn.AdamWeightDecay: Adam with decoupled weight decay and without correction of the bias.
+// AdamWeightDecay is mindspore.nn.AdamWeightDecay: Adam with decoupled weight decay and without correction of the
+// bias.
 //
 //	m = β1·m + (1-β1)·grad
 //	v = β2·v + (1-β2)·grad²
@@ -20,9 +21,9 @@ type AdamWeightDecay struct {
 	beta1, beta2, eps float64
 }
 
-// NewAdamWeightDecay returns an AdamWeightDecay optimizer, by default with the learning rate 0.001. Options are [Beta1]
-// (0.9), [Beta2] (0.999), [Eps] (1e-6) and [WeightDecay]. A beta outside (0, 1) and an eps that is not positive
-// raise ValueError.
+// NewAdamWeightDecay returns an AdamWeightDecay optimizer, by default with the learning rate 0.001. Options are
+// [Beta1] (0.9), [Beta2] (0.999), [Eps] (1e-6) and [WeightDecay]. A beta outside (0, 1) and an eps that is not
+// positive raise ValueError.
 func NewAdamWeightDecay(params, lr any, opts ...Option) *AdamWeightDecay {
 	s := readOptions("AdamWeightDecay", opts, "beta1", "beta2", "eps", "weight_decay")
 	o := &AdamWeightDecay{}

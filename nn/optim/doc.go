@@ -1,5 +1,5 @@
-// Package optim holds MindSpore's optimizers (mindspore.nn.SGD, Momentum, Adam and their kin) and its learning rates that
-// change with the step, as lists and as cells.
+// Package optim holds MindSpore's optimizers (mindspore.nn.SGD, Momentum, Adam and their kin) and its learning rates
+// that change with the step, as lists and as cells.
 //
 // An optimizer is made of the parameters to train and a learning rate, and is called with their gradients:
 //
@@ -7,9 +7,9 @@
 //	loss, grads := grad.ValueAndGrad(forward, opt.Parameters)(x, y)
 //	opt.Call(grads) // opt(grads) in a cell of a session
 //
-// Parameters are a ParameterList, a ParameterTuple or a slice of parameters, or a slice of [Group]. The learning rate is a
-// number, a 0-d tensor, a slice of numbers or a 1-D tensor with the rate of every step, or a cell that is called with
-// the number of the step, Int32 of shape [1], and returns the rate; nil stands for MindSpore's default.
+// Parameters are a ParameterList, a ParameterTuple or a slice of parameters, or a slice of [Group]. The learning
+// rate is a number, a 0-d tensor, a slice of numbers or a 1-D tensor with the rate of every step, or a cell that is
+// called with the number of the step, Int32 of shape [1], and returns the rate; nil stands for MindSpore's default.
 //
 // The arithmetic is that of MindSpore's CPU kernels, in the dtype of the parameter with Float32 settings; Float16 and
 // BFloat16 parameters are updated in Float32 and rounded. Parameters are changed in place.

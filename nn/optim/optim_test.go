@@ -204,7 +204,8 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestGroupOrder gives the gradients in the order of order_params, and centralizes those whose second axis is a multiple of 16.
+// TestGroupOrder gives the gradients in the order of order_params, and centralizes those whose second axis is a
+// multiple of 16.
 func TestGroupOrder(t *testing.T) {
 	a, b := nn.NewParameter(tensor.Zeros(2, 16), "a"), nn.NewParameter(tensor.Zeros(2, 4), "b")
 	opt := optim.NewSGD([]optim.Group{

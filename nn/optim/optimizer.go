@@ -11,7 +11,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Optimizer is the base of every optimizer, mindspore.nn.Optimizer: a struct embeds it by value, calls Setup and then Init.
+// Optimizer is the base of every optimizer, mindspore.nn.Optimizer: a struct embeds it by value, calls Setup and
+// then Init.
 type Optimizer struct {
 	nn.Cell
 	GlobalStep   *nn.Parameter     `ms:"global_step"`   // how many steps were made, Int32 of shape [1]
@@ -31,8 +32,8 @@ type Optimizer struct {
 // baseKeywords are the options of every optimizer that has not fewer.
 var baseKeywords = []string{"weight_decay", "loss_scale"}
 
-// Setup sets the parameters and the learning rate of an optimizer that embeds o: Optimizer.__init__. Options are [WeightDecay]
-// and [LossScale].
+// Setup sets the parameters and the learning rate of an optimizer that embeds o: Optimizer.__init__. Options are
+// [WeightDecay] and [LossScale].
 func (o *Optimizer) Setup(params, lr any, opts ...Option) {
 	o.setup(params, lr, nil, readOptions("Optimizer", opts, baseKeywords...))
 }
@@ -97,8 +98,8 @@ func (o *Optimizer) add(m member, rate, decay any) {
 	o.centralize = append(o.centralize, m.centralize)
 }
 
-// ratesByParameter is the attribute learning_rate of an optimizer whose groups bring rates: a ParameterTuple, or a list of cells
-// when one of them changes with the step.
+// ratesByParameter is the attribute learning_rate of an optimizer whose groups bring rates: a ParameterTuple, or a
+// list of cells when one of them changes with the step.
 func (o *Optimizer) ratesByParameter() any {
 	fixed := nn.ParameterTuple{}
 	for _, r := range o.rates {
@@ -152,14 +153,15 @@ func (o *Optimizer) decay(i int) float64 {
 	return float64(float32(o.decays[i].(float64)))
 }
 
-// GetLR returns the learning rate of parameter i at this step (Optimizer.get_lr, which MindSpore calls once for all parameters).
+// GetLR returns the learning rate of parameter i at this step (Optimizer.get_lr, which MindSpore calls once for all
+// parameters).
 func (o *Optimizer) GetLR(i int) *tensor.Tensor {
 	return tensor.New(at(o.rates[i], o.GlobalStep.Value()), tensor.Float32)
 }
 
-// LRParameter returns the Parameter that holds the learning rate of p, fixed or as a list: Optimizer.get_lr_parameter. Setting it
-// changes the rate of every parameter that shares it. It raises ValueError when the optimizer does not train
-// p and TypeError when the rate is computed by a cell.
+// LRParameter returns the Parameter that holds the learning rate of p, fixed or as a list:
+// Optimizer.get_lr_parameter. Setting it changes the rate of every parameter that shares it. It raises ValueError
+// when the optimizer does not train p and TypeError when the rate is computed by a cell.
 func (o *Optimizer) LRParameter(p *nn.Parameter) *nn.Parameter {
 	i := slices.Index(o.Parameters, p)
 	if i < 0 {
@@ -177,8 +179,8 @@ func (o *Optimizer) LRParameter(p *nn.Parameter) *nn.Parameter {
 	return nil
 }
 
-// Call changes the parameters by their gradients, which are in the order of Parameters, and returns True: opt(grads). It runs
-// the hooks of the cell. Another number of gradients or another shape raises ValueError.
+// Call changes the parameters by their gradients, which are in the order of Parameters, and returns True:
+// opt(grads). It runs the hooks of the cell. Another number of gradients or another shape raises ValueError.
 func (o *Optimizer) Call(grads tensor.Tuple) *tensor.Tensor { return o.Cell.Call(grads...) }
 
 // NextStep counts a step. An optimizer of one's own calls it when Construct is done.

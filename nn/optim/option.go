@@ -15,8 +15,8 @@ type Option struct {
 	value any
 }
 
-// WeightDecay adds decay times the parameter to its gradient (weight_decay): a number, or a cell that is called with the number
-// of the step. Without groups, parameters with "beta" or "gamma" in their name are left alone; SGD, which
+// WeightDecay adds decay times the parameter to its gradient (weight_decay): a number, or a cell that is called with
+// the number of the step. Without groups, parameters with "beta" or "gamma" in their name are left alone; SGD, which
 // MindSpore's kernel decays itself, takes no exception and no cell.
 func WeightDecay(decay any) Option { return Option{"weight_decay", decay} }
 
@@ -32,8 +32,8 @@ func Dampening(d float64) Option { return Option{"dampening", d} }
 // Nesterov makes SGD look ahead along the momentum (nesterov).
 func Nesterov(on bool) Option { return Option{"nesterov", on} }
 
-// UseNesterov makes Adam look ahead (use_nesterov). Momentum takes it too, but MindSpore's CPU kernel, which this package
-// follows, does not heed it there.
+// UseNesterov makes Adam look ahead (use_nesterov). Momentum takes it too, but MindSpore's CPU kernel, which this
+// package follows, does not heed it there.
 func UseNesterov(on bool) Option { return Option{"use_nesterov", on} }
 
 // UseAMSGrad makes Adam divide by the largest second moment so far (use_amsgrad).
@@ -57,8 +57,8 @@ func Decay(rate float64) Option { return Option{"decay", rate} }
 // Centered makes RMSProp divide by the estimated variance of the gradient (centered).
 func Centered(on bool) Option { return Option{"centered", on} }
 
-// UseLocking makes Adam and RMSProp guard the parameters against other writers in MindSpore's graphs (use_locking). Here a step
-// is never made by two goroutines, and it changes nothing.
+// UseLocking makes Adam and RMSProp guard the parameters against other writers in MindSpore's graphs (use_locking).
+// Here a step is never made by two goroutines, and it changes nothing.
 func UseLocking(on bool) Option { return Option{"use_locking", on} }
 
 // Accum is the value with which Adagrad's sum of squares begins (accum), 0.1 without it.

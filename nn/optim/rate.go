@@ -16,8 +16,8 @@ const rateName = "learning_rate"
 // groupRateName is the name of the learning rate that group i brings.
 func groupRateName(i int) string { return rateName + "_group_" + strconv.Itoa(i) }
 
-// newRate returns a learning rate as the optimizer holds it: a Parameter called name for a fixed one, else a cell that is called
-// with the step. It raises TypeError for what is neither.
+// newRate returns a learning rate as the optimizer holds it: a Parameter called name for a fixed one, else a cell
+// that is called with the step. It raises TypeError for what is neither.
 func newRate(class string, lr any, name string) any {
 	lr = bridge.Unwrap(lr)
 	if x, ok := invoke.AsTensor(lr); ok {

@@ -7,8 +7,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Rates are the learning rates of the steps, one after the other; an optimizer takes them as its learning rate. They print as
-// a Python list.
+// Rates are the learning rates of the steps, one after the other; an optimizer takes them as its learning rate. They
+// print as a Python list.
 type Rates []float64
 
 // String is the text of a Python list.
@@ -26,7 +26,8 @@ func (r Rates) ReprParts() (open string, parts []any, end string) {
 }
 
 // PiecewiseConstantRates returns rates[i] for the steps below milestones[i], from where the one before ends:
-// mindspore.nn.piecewise_constant_lr. Milestones that are not positive or fall, and another number of rates, raise ValueError.
+// mindspore.nn.piecewise_constant_lr. Milestones that are not positive or fall, and another number of rates, raise
+// ValueError.
 func PiecewiseConstantRates(milestones []int, rates []float64) Rates {
 	const op = "piecewise_constant_lr"
 	if len(milestones) != len(rates) {
@@ -79,8 +80,8 @@ func checkEpochs(steps, stepsPerEpoch, decayEpochs int) {
 	checkPositiveInt("", "decay_epoch", decayEpochs)
 }
 
-// ExponentialDecayRates returns lr·rate^(epoch/decayEpochs) for the epoch of each of the steps: mindspore.nn.exponential_decay_lr.
-// Arguments that are not positive raise ValueError.
+// ExponentialDecayRates returns lr·rate^(epoch/decayEpochs) for the epoch of each of the steps:
+// mindspore.nn.exponential_decay_lr. Arguments that are not positive raise ValueError.
 func ExponentialDecayRates(lr, rate float64, steps, stepsPerEpoch, decayEpochs int, stair ...Stair) Rates {
 	checkDecay(lr, rate, steps, stepsPerEpoch, decayEpochs)
 	return perEpoch(steps, stepsPerEpoch, func(epoch float64) float64 {
@@ -88,8 +89,9 @@ func ExponentialDecayRates(lr, rate float64, steps, stepsPerEpoch, decayEpochs i
 	})
 }
 
-// NaturalExpDecayRates returns lr·e^(-rate·epoch) for the epoch of each of the steps, with Stair(true) for the epoch in which the
-// decay period began: mindspore.nn.natural_exp_decay_lr. Arguments that are not positive raise ValueError.
+// NaturalExpDecayRates returns lr·e^(-rate·epoch) for the epoch of each of the steps, with Stair(true) for the epoch
+// in which the decay period began: mindspore.nn.natural_exp_decay_lr. Arguments that are not positive raise
+// ValueError.
 func NaturalExpDecayRates(lr, rate float64, steps, stepsPerEpoch, decayEpochs int, stair ...Stair) Rates {
 	checkDecay(lr, rate, steps, stepsPerEpoch, decayEpochs)
 	return perEpoch(steps, stepsPerEpoch, func(epoch float64) float64 {
@@ -100,8 +102,8 @@ func NaturalExpDecayRates(lr, rate float64, steps, stepsPerEpoch, decayEpochs in
 	})
 }
 
-// InverseDecayRates returns lr/(1 + rate·epoch/decayEpochs) for the epoch of each of the steps: mindspore.nn.inverse_decay_lr.
-// Arguments that are not positive raise ValueError.
+// InverseDecayRates returns lr/(1 + rate·epoch/decayEpochs) for the epoch of each of the steps:
+// mindspore.nn.inverse_decay_lr. Arguments that are not positive raise ValueError.
 func InverseDecayRates(lr, rate float64, steps, stepsPerEpoch, decayEpochs int, stair ...Stair) Rates {
 	checkDecay(lr, rate, steps, stepsPerEpoch, decayEpochs)
 	return perEpoch(steps, stepsPerEpoch, func(epoch float64) float64 {
@@ -112,9 +114,9 @@ func InverseDecayRates(lr, rate float64, steps, stepsPerEpoch, decayEpochs int, 
 	})
 }
 
-// CosineDecayRates returns, for the epoch of each of the steps, the value on half a cosine wave from maxLR down to minLR, which it reaches after
-// decayEpochs: mindspore.nn.cosine_decay_lr. A negative minLR, one that is not below maxLR, and counts that
-// are not positive raise ValueError.
+// CosineDecayRates returns, for the epoch of each of the steps, the value on half a cosine wave from maxLR down to
+// minLR, which it reaches after decayEpochs: mindspore.nn.cosine_decay_lr. A negative minLR, one that is not below
+// maxLR, and counts that are not positive raise ValueError.
 func CosineDecayRates(minLR, maxLR float64, steps, stepsPerEpoch, decayEpochs int) Rates {
 	checkBounds("", "cosine_decay_lr", "should", minLR, maxLR)
 	checkEpochs(steps, stepsPerEpoch, decayEpochs)
@@ -138,9 +140,9 @@ func checkBounds(class, op, must string, minLR, maxLR float64) {
 // (update_decay_epoch, update_decay_steps).
 type UpdateDecay bool
 
-// PolynomialDecayRates returns (lr-endLR)·(1 - epoch/decayEpochs)^power + endLR for the epoch of each of the steps, endLR
-// after decayEpochs: mindspore.nn.polynomial_decay_lr. A negative endLR and other arguments that are not positive
-// raise ValueError.
+// PolynomialDecayRates returns (lr-endLR)·(1 - epoch/decayEpochs)^power + endLR for the epoch of each of the steps,
+// endLR after decayEpochs: mindspore.nn.polynomial_decay_lr. A negative endLR and other arguments that are not
+// positive raise ValueError.
 func PolynomialDecayRates(lr, endLR float64, steps, stepsPerEpoch, decayEpochs int, power float64, update ...UpdateDecay) Rates {
 	checkFloat("", "learning_rate", lr, lr > 0, ">")
 	checkFloat("", "end_learning_rate", endLR, endLR >= 0, ">=")
@@ -157,8 +159,8 @@ func PolynomialDecayRates(lr, endLR float64, steps, stepsPerEpoch, decayEpochs i
 	})
 }
 
-// WarmupRates returns lr·epoch/warmupEpochs for the epoch of each of the steps, lr after warmupEpochs: mindspore.nn.warmup_lr. A
-// negative lr and counts that are not positive raise ValueError.
+// WarmupRates returns lr·epoch/warmupEpochs for the epoch of each of the steps, lr after warmupEpochs:
+// mindspore.nn.warmup_lr. A negative lr and counts that are not positive raise ValueError.
 func WarmupRates(lr float64, steps, stepsPerEpoch, warmupEpochs int) Rates {
 	checkFloat("", "learning_rate", lr, lr >= 0, ">=")
 	checkPositiveInt("", "warmup_epoch", warmupEpochs)

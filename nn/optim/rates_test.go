@@ -39,8 +39,8 @@ func TestRates(t *testing.T) {
 	}
 }
 
-// TestSchedules compares the cells at steps 0 to 3: ExponentialDecayLR with the optimizer tutorial's record, the others with
-// their formulas in MindSpore's documentation.
+// TestSchedules compares the cells at steps 0 to 3: ExponentialDecayLR with the optimizer tutorial's record, the
+// others with their formulas in MindSpore's documentation.
 func TestSchedules(t *testing.T) {
 	for _, c := range []struct {
 		cell nn.Layer

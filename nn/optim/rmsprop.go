@@ -23,9 +23,9 @@ type RMSProp struct {
 	decayRate, momentum, epsilon float64
 }
 
-// NewRMSProp returns an RMSProp optimizer, by default with the learning rate 0.1. Options are [Decay] (0.9), [WithMomentum],
-// [Epsilon] (1e-10), [UseLocking], [Centered], [WeightDecay] and [LossScale]. Negative settings and an epsilon that is not
-// positive raise ValueError.
+// NewRMSProp returns an RMSProp optimizer, by default with the learning rate 0.1. Options are [Decay] (0.9),
+// [WithMomentum], [Epsilon] (1e-10), [UseLocking], [Centered], [WeightDecay] and [LossScale]. Negative settings and
+// an epsilon that is not positive raise ValueError.
 func NewRMSProp(params, lr any, opts ...Option) *RMSProp {
 	s := readOptions("RMSProp", opts, "decay", "momentum", "epsilon", "use_locking", "centered", "loss_scale", "weight_decay")
 	o := &RMSProp{}

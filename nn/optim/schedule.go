@@ -13,8 +13,8 @@ type ExponentialDecayLR struct {
 	decay
 }
 
-// NewExponentialDecayLR returns the schedule, with Stair(true) one in which the exponent is a whole number. Arguments that are
-// not positive raise ValueError.
+// NewExponentialDecayLR returns the schedule, with Stair(true) one in which the exponent is a whole number.
+// Arguments that are not positive raise ValueError.
 func NewExponentialDecayLR(lr, rate float64, decaySteps int, stair ...Stair) *ExponentialDecayLR {
 	c := &ExponentialDecayLR{decay: newDecay("ExponentialDecayLR", lr, rate, decaySteps, stair)}
 	c.Init(c)
@@ -58,8 +58,8 @@ type NaturalExpDecayLR struct {
 	decay
 }
 
-// NewNaturalExpDecayLR returns the schedule, with Stair(true) one that takes the step in which the decay period began; decaySteps
-// matters only then. Arguments that are not positive raise ValueError.
+// NewNaturalExpDecayLR returns the schedule, with Stair(true) one that takes the step in which the decay period
+// began; decaySteps matters only then. Arguments that are not positive raise ValueError.
 func NewNaturalExpDecayLR(lr, rate float64, decaySteps int, stair ...Stair) *NaturalExpDecayLR {
 	c := &NaturalExpDecayLR{decay: newDecay("NaturalExpDecayLR", lr, rate, decaySteps, stair)}
 	c.Init(c)
@@ -82,8 +82,8 @@ type InverseDecayLR struct {
 	decay
 }
 
-// NewInverseDecayLR returns the schedule, with Stair(true) one in which step/decaySteps is rounded down. Arguments that are not
-// positive raise ValueError.
+// NewInverseDecayLR returns the schedule, with Stair(true) one in which step/decaySteps is rounded down. Arguments
+// that are not positive raise ValueError.
 func NewInverseDecayLR(lr, rate float64, decaySteps int, stair ...Stair) *InverseDecayLR {
 	c := &InverseDecayLR{decay: newDecay("InverseDecayLR", lr, rate, decaySteps, stair)}
 	c.Init(c)
@@ -95,15 +95,16 @@ func (c *InverseDecayLR) Construct(step *tensor.Tensor) *tensor.Tensor {
 	return weak(c.lr).Div(weak(1).Add(weak(c.rate).Mul(c.periods(step))))
 }
 
-// CosineDecayLR is mindspore.nn.CosineDecayLR: half a cosine wave from the largest learning rate down to the smallest.
+// CosineDecayLR is mindspore.nn.CosineDecayLR: half a cosine wave from the largest learning rate down to the
+// smallest.
 type CosineDecayLR struct {
 	nn.Cell
 	minLR, maxLR float64
 	steps        int
 }
 
-// NewCosineDecayLR returns the schedule, which reaches minLR after decaySteps. A negative minLR, one that is not below
-// maxLR, and decaySteps that are not positive raise ValueError.
+// NewCosineDecayLR returns the schedule, which reaches minLR after decaySteps. A negative minLR, one that is not
+// below maxLR, and decaySteps that are not positive raise ValueError.
 func NewCosineDecayLR(minLR, maxLR float64, decaySteps int) *CosineDecayLR {
 	const class = "CosineDecayLR"
 	checkPositiveInt(class, "decay_steps", decaySteps)
@@ -113,8 +114,8 @@ func NewCosineDecayLR(minLR, maxLR float64, decaySteps int) *CosineDecayLR {
 	return c
 }
 
-// Construct returns the learning rate of a step, Float32 in the step's shape. On CPUs MindSpore takes the sine of a quarter
-// turn more, which differs in the last digits; so does this.
+// Construct returns the learning rate of a step, Float32 in the step's shape. On CPUs MindSpore takes the sine of a
+// quarter turn more, which differs in the last digits; so does this.
 func (c *CosineDecayLR) Construct(step *tensor.Tensor) *tensor.Tensor {
 	n := weak(float64(c.steps))
 	p := step.AsType(tensor.Float32).Minimum(n)
@@ -130,8 +131,8 @@ type PolynomialDecayLR struct {
 	update           bool
 }
 
-// NewPolynomialDecayLR returns the schedule, which stays at endLR after decaySteps or, with UpdateDecay(true), goes on with a
-// longer period. A negative endLR and other arguments that are not positive raise ValueError.
+// NewPolynomialDecayLR returns the schedule, which stays at endLR after decaySteps or, with UpdateDecay(true), goes
+// on with a longer period. A negative endLR and other arguments that are not positive raise ValueError.
 func NewPolynomialDecayLR(lr, endLR float64, decaySteps int, power float64, update ...UpdateDecay) *PolynomialDecayLR {
 	const class = "PolynomialDecayLR"
 	checkFloat("", "learning_rate", lr, lr > 0, ">")

@@ -47,8 +47,8 @@ func NewSGD(params, lr any, opts ...Option) *SGD {
 	return o
 }
 
-// checkDecay makes every parameter decay as MindSpore's kernel does: whatever its name is, by the amount given to SGD itself
-// when there are no groups.
+// checkDecay makes every parameter decay as MindSpore's kernel does: whatever its name is, by the amount given to
+// SGD itself when there are no groups.
 func (o *SGD) checkDecay(s settings) {
 	for i, d := range o.decays {
 		f, ok := d.(float64)
@@ -72,7 +72,8 @@ func (o *SGD) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
 	return o.apply(o, true, grads, none, none)
 }
 
-// unknownStat is Stat, with nil for what is zero or one throughout, as long as nobody has asked for its elements; see accumulate.
+// unknownStat is Stat, with nil for what is zero or one throughout, as long as nobody has asked for its elements;
+// see accumulate.
 func (o *SGD) unknownStat() nn.ParameterTuple {
 	stat := slices.Clone(o.Stat)
 	for i, s := range stat {

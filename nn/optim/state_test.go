@@ -15,8 +15,8 @@ func weight(t tensor.DType) *nn.Parameter {
 	return nn.NewParameter(ops.Sin(tensor.Arange(0, 64*64, 1).Reshape(64, 64)).AsType(t), "w")
 }
 
-// TestStateWithoutMemory makes steps twice, the second time with the memory of the state asked for before each: nothing else may differ. It
-// says what of the state took no memory in the end, the first time.
+// TestStateWithoutMemory makes steps twice, the second time with the memory of the state asked for before each:
+// nothing else may differ. It says what of the state took no memory in the end, the first time.
 func TestStateWithoutMemory(t *testing.T) {
 	const none = "<none>"
 	for _, c := range []struct {

@@ -15,8 +15,8 @@ func (*squared) Construct(x, label *tensor.Tensor) *tensor.Tensor {
 	return x.Sub(label).Square().Sum().Mul(tensor.Scalar(0.5))
 }
 
-// TestTrainOneStep makes two steps of w·x towards 1 from w = 0, x = 2 at the rate 0.125: w is 0.25, then 0.375. A loss scale
-// changes nothing.
+// TestTrainOneStep makes two steps of w·x towards 1 from w = 0, x = 2 at the rate 0.125: w is 0.25, then 0.375. A
+// loss scale changes nothing.
 func TestTrainOneStep(t *testing.T) {
 	for _, scale := range []float64{1, 1024} {
 		net := nn.NewDense(1, 1, nn.HasBias(false), nn.WeightInit("zeros"))

@@ -27,7 +27,8 @@ type scratch struct {
 	f64 []float64
 }
 
-// apply makes one step: k for each parameter with its gradient and its element of each of the states, nil where that has none.
+// apply makes one step: k for each parameter with its gradient and its element of each of the states, nil where that
+// has none.
 func (o *Optimizer) apply(k kernel, ownDecay bool, grads []*tensor.Tensor, states ...nn.ParameterTuple) *tensor.Tensor {
 	o.checkGradients(grads)
 	for i, p := range o.Parameters {
@@ -121,8 +122,8 @@ func (f floats) store(p *nn.Parameter, i int, states []nn.ParameterTuple) {
 	}
 }
 
-// prepare returns gradient g of parameter i, whose value is w, decayed, centralized and unscaled in this order, as MindSpore does.
-// It is g itself when there is nothing to do.
+// prepare returns gradient g of parameter i, whose value is w, decayed, centralized and unscaled in this order, as
+// MindSpore does. It is g itself when there is nothing to do.
 func prepare[T float32 | float64](o *Optimizer, buf *[]T, i int, w, g []T, decay float64) []T {
 	dims := o.Parameters[i].Shape()
 	centralize := o.centralize[i] && len(dims) > 1 && dims[1]%16 == 0 // MindSpore leaves other gradients alone

@@ -16,16 +16,17 @@ var (
 	fullAtO2 = []string{"BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "LayerNorm"}
 )
 
-// AutoMixedPrecision makes a network compute in Float16, or in the dtype that is given: mindspore.amp.auto_mixed_precision.
-// Parameters stay Float32, and so do the floating point results of the network at every level. The levels are
+// AutoMixedPrecision makes a network compute in Float16, or in the dtype that is given:
+// mindspore.amp.auto_mixed_precision. Parameters stay Float32, and so do the floating point results of the network
+// at every level. The levels are
 //
 //	O0  nothing changes
 //	O1  convolutions, dense layers and recurrent cells compute in half precision and give Float32
 //	O2  everything but batch and layer normalization computes in half precision
 //	O3  everything does
 //
-// Another level raises ValueError. It changes net itself and returns it; MindSpore returns a cell around net at O2 and
-// O3.
+// Another level raises ValueError. It changes net itself and returns it; MindSpore returns a cell around net at O2
+// and O3.
 func AutoMixedPrecision(net nn.Layer, level string, dtype ...tensor.DType) nn.Layer {
 	half := tensor.Float16
 	if len(dtype) > 0 {

@@ -10,8 +10,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// RunContext is what a callback gets to know and do: mindspore.train.RunContext with its original_args. A callback is any value with
-// some of these methods; a result, when they have one, is an error that ends the training:
+// RunContext is what a callback gets to know and do: mindspore.train.RunContext with its original_args. A callback
+// is any value with some of these methods; a result, when they have one, is an error that ends the training:
 //
 //	Begin(c *RunContext)       before the first epoch
 //	EpochBegin(c *RunContext)

@@ -14,8 +14,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// CheckpointConfig says when checkpoints are saved, and how many are kept: mindspore.train.CheckpointConfig. The zero value is
-// MindSpore's default: after every step, and the last five.
+// CheckpointConfig says when checkpoints are saved, and how many are kept: mindspore.train.CheckpointConfig. The
+// zero value is MindSpore's default: after every step, and the last five.
 type CheckpointConfig struct {
 	SaveCheckpointSteps   int      // save after so many steps, 1 when both this and SaveCheckpointSeconds are 0
 	SaveCheckpointSeconds int      // save when so many seconds have passed since the last
@@ -36,8 +36,8 @@ type ModelCheckpoint struct {
 	at    time.Time
 }
 
-// NewModelCheckpoint returns a ModelCheckpoint that saves in the folder dir, which it makes. MindSpore's default prefix is "CKP".
-// An empty prefix, one with a separator and a Format that there is not raise ValueError.
+// NewModelCheckpoint returns a ModelCheckpoint that saves in the folder dir, which it makes. MindSpore's default
+// prefix is "CKP". An empty prefix, one with a separator and a Format that there is not raise ValueError.
 func NewModelCheckpoint(prefix, dir string, config ...CheckpointConfig) *ModelCheckpoint {
 	if prefix == "" || strings.ContainsAny(prefix, `/\`) {
 		tensor.Throw("ModelCheckpoint", tensor.ValueError, "For 'ModelCheckpoint', the argument 'prefix' for checkpoint file name is invalid, "+

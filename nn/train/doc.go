@@ -4,7 +4,8 @@
 //	err := model.Train(5, batches, train.NewLossMonitor())
 //	results, err := model.Eval(testBatches)
 //
-// Who writes the loop by hand uses grad.ValueAndGrad with the optimizer, and from here the loss scalers, [AllFinite] and the metrics.
+// Who writes the loop by hand uses grad.ValueAndGrad with the optimizer, and from here the loss scalers, [AllFinite]
+// and the metrics.
 //
 // Misuse panics with a *tensor.Error. What the world does to a dataset or a file comes back as an error.
 package train

@@ -37,7 +37,8 @@ func trainLeNet(images, epochs int, callbacks ...any) (accuracy float64, err err
 	return r.Float("accuracy"), nil
 }
 
-// TestLeNet asks for over 97 % of digits that the network has not seen, with -short for what a third of the work gives.
+// TestLeNet asks for over 97 % of digits that the network has not seen, with -short for what a third of the work
+// gives.
 func TestLeNet(t *testing.T) {
 	images, epochs, want := 4800, 6, 0.97
 	if testing.Short() {

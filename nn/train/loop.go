@@ -5,9 +5,10 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Train runs through the dataset that many times and changes the parameters after every row, which is a batch: Model.train. Callbacks
-// are those of this package or a user's, see [RunContext]. The network is in training mode meanwhile. A model without
-// optimizer and epochs that are not positive raise ValueError; the error is that of the dataset or of a callback.
+// Train runs through the dataset that many times and changes the parameters after every row, which is a batch:
+// Model.train. Callbacks are those of this package or a user's, see [RunContext]. The network is in training mode
+// meanwhile. A model without optimizer and epochs that are not positive raise ValueError; the error is that of the
+// dataset or of a callback.
 func (m *Model) Train(epochs int, ds *data.Dataset, callbacks ...any) error {
 	return m.fit(epochs, ds, nil, callbacks)
 }
@@ -85,8 +86,8 @@ func (m *Model) batch(c *RunContext, row tensor.Tuple) error {
 	return c.fire("StepEnd")
 }
 
-// Eval runs through the dataset in evaluation mode and returns the metrics: Model.eval. A model without metrics raises ValueError;
-// the error is that of the dataset.
+// Eval runs through the dataset in evaluation mode and returns the metrics: Model.eval. A model without metrics
+// raises ValueError; the error is that of the dataset.
 func (m *Model) Eval(ds *data.Dataset) (Results, error) {
 	if len(m.metrics) == 0 {
 		tensor.Throw("Model.eval", tensor.ValueError, "For Model.eval, the model argument 'metrics' can not be None or empty, you should set the argument 'metrics' for model.")

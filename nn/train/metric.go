@@ -10,8 +10,9 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Metric measures predictions batch by batch: mindspore.train.Metric. Update takes the outputs of a network and the label, tensors
-// or what [tensor.New] takes; Eval returns a float64 or a tensor and raises RuntimeError when there was no Update.
+// Metric measures predictions batch by batch: mindspore.train.Metric. Update takes the outputs of a network and the
+// label, tensors or what [tensor.New] takes; Eval returns a float64 or a tensor and raises RuntimeError when there
+// was no Update.
 type Metric interface {
 	Clear()
 	Update(inputs ...any)
@@ -83,7 +84,8 @@ func asMetric(v any) namedMetric {
 	return namedMetric{u, metricName(v)}
 }
 
-// metricName is the name of a metric that has not been given one: that of its type, in lower case and without its package.
+// metricName is the name of a metric that has not been given one: that of its type, in lower case and without its
+// package.
 func metricName(v any) string {
 	name := strings.TrimPrefix(invoke.TypeName(reflect.TypeOf(v)), "*")
 	if _, inPackage, ok := strings.Cut(name, "."); ok {

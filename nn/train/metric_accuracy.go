@@ -20,8 +20,8 @@ func NewAccuracy(evalType ...string) *Accuracy {
 // Clear forgets all samples.
 func (a *Accuracy) Clear() { a.classes, a.correct, a.total = 0, 0, 0 }
 
-// Update takes predictions of shape (N, C, …) and classes of shape (N, …) or one-hot (N, C, …); with "multilabel" both are zeros and
-// ones of shape (N, C, …). Other inputs raise ValueError.
+// Update takes predictions of shape (N, C, …) and classes of shape (N, …) or one-hot (N, C, …); with "multilabel"
+// both are zeros and ones of shape (N, C, …). Other inputs raise ValueError.
 func (a *Accuracy) Update(inputs ...any) {
 	pred, truth := a.read(inputs)
 	if !a.multilabel {
@@ -54,7 +54,8 @@ func (a *Accuracy) Eval() any {
 	return float64(a.correct) / float64(a.total)
 }
 
-// TopKCategoricalAccuracy is the share of samples whose class is among the k likeliest: mindspore.train.TopKCategoricalAccuracy.
+// TopKCategoricalAccuracy is the share of samples whose class is among the k likeliest:
+// mindspore.train.TopKCategoricalAccuracy.
 type TopKCategoricalAccuracy struct{ k, correct, total int }
 
 // NewTopKCategoricalAccuracy returns a TopKCategoricalAccuracy. A k below 1 raises ValueError.
@@ -68,7 +69,8 @@ func NewTopKCategoricalAccuracy(k int) *TopKCategoricalAccuracy {
 // Clear forgets all samples.
 func (m *TopKCategoricalAccuracy) Clear() { m.correct, m.total = 0, 0 }
 
-// Update takes predictions of shape (N, C) and classes of shape (N) or one-hot (N, C). Of equal predictions the first counts.
+// Update takes predictions of shape (N, C) and classes of shape (N) or one-hot (N, C). Of equal predictions the
+// first counts.
 func (m *TopKCategoricalAccuracy) Update(inputs ...any) {
 	pred, truth := pair("TopKCategoricalAccuracy", inputs)
 	if pred.NDim() == truth.NDim() && isOneHot(truth) {

@@ -11,8 +11,8 @@ type ConfusionMatrix struct {
 	updated   bool
 }
 
-// NewConfusionMatrix returns a ConfusionMatrix. normalize is "no_norm", the default, "target", "prediction" or "all", what the counts
-// are divided by; else it raises ValueError, as classes that are not positive do.
+// NewConfusionMatrix returns a ConfusionMatrix. normalize is "no_norm", the default, "target", "prediction" or
+// "all", what the counts are divided by; else it raises ValueError, as classes that are not positive do.
 func NewConfusionMatrix(classes int, normalize ...string) *ConfusionMatrix {
 	m := &ConfusionMatrix{classes: classes, normalize: "no_norm", threshold: 0.5}
 	if classes <= 0 {
@@ -40,8 +40,8 @@ func (m *ConfusionMatrix) Threshold(t float64) *ConfusionMatrix {
 // Clear forgets all samples.
 func (m *ConfusionMatrix) Clear() { m.counts, m.updated = make([]float64, m.classes*m.classes), false }
 
-// Update takes classes of shape (N, …) behind predictions of shape (N, C, …), of classes (N, …), or of floats (N, …) between two
-// classes. Other shapes and classes raise ValueError.
+// Update takes classes of shape (N, …) behind predictions of shape (N, C, …), of classes (N, …), or of floats (N, …)
+// between two classes. Other shapes and classes raise ValueError.
 func (m *ConfusionMatrix) Update(inputs ...any) {
 	pred, truth := pair("ConfusionMatrix", inputs)
 	if d := pred.NDim() - truth.NDim(); d != 0 && d != 1 {

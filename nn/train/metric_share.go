@@ -5,8 +5,8 @@ import "github.com/msrepl/msrepl/tensor"
 // smallest is the smallest normal float64, which keeps 0/0 out (sys.float_info.min).
 const smallest = 0x1p-1022
 
-// share counts for each class how many samples of it were hit, and how many there are to be compared with. With "multilabel" each
-// Update adds figures of its own, as MindSpore's do.
+// share counts for each class how many samples of it were hit, and how many there are to be compared with. With
+// "multilabel" each Update adds figures of its own, as MindSpore's do.
 type share struct {
 	kind
 	hits, of []float64
@@ -14,7 +14,8 @@ type share struct {
 
 func (s *share) Clear() { s.classes, s.hits, s.of = 0, nil, nil }
 
-// update adds a batch; ofTruth tells whether the hits are compared with the samples of a class or with the predictions of it.
+// update adds a batch; ofTruth tells whether the hits are compared with the samples of a class or with the
+// predictions of it.
 func (s *share) update(given []any, ofTruth bool) {
 	pred, truth := s.read(given)
 	hits, of := make([]float64, s.classes), make([]float64, s.classes)
@@ -37,8 +38,8 @@ func (s *share) update(given []any, ofTruth bool) {
 	s.hits, s.of = plus(s.hits, hits), plus(s.of, of)
 }
 
-// labels compares zeros and ones. The classes are laid out as MindSpore's reshape leaves them: it sums over the first axis of
-// what is (C, N), one figure for each sample.
+// labels compares zeros and ones. The classes are laid out as MindSpore's reshape leaves them: it sums over the
+// first axis of what is (C, N), one figure for each sample.
 func (s *share) labels(pred, truth *tensor.Tensor, ofTruth bool) (hits, of []float64) {
 	p, y := pred.SwapAxes(1, 0).Reshape(s.classes, -1), truth.SwapAxes(1, 0).Reshape(s.classes, -1)
 	n := p.Dim(1)

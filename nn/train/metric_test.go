@@ -89,7 +89,8 @@ func TestMetricMisuse(t *testing.T) {
 	}
 }
 
-// TestScalers follows the rule of mindspore.amp: the scale doubles after a window of finite steps and halves at any other.
+// TestScalers follows the rule of mindspore.amp: the scale doubles after a window of finite steps and halves at any
+// other.
 func TestScalers(t *testing.T) {
 	s := train.NewDynamicLossScaler(1024, 2, 2)
 	for i, c := range []struct {

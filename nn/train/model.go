@@ -22,8 +22,8 @@ type Model struct {
 // Option is a keyword argument of [NewModel], made by the function of that name.
 type Option struct{ set func(m *Model) }
 
-// Loss sets the loss (loss_fn): a layer or a function of the network's outputs and the label. Without it the network returns the
-// loss. Anything else raises TypeError.
+// Loss sets the loss (loss_fn): a layer or a function of the network's outputs and the label. Without it the network
+// returns the loss. Anything else raises TypeError.
 func Loss(fn any) Option {
 	fn = bridge.Unwrap(fn)
 	if l, ok := fn.(nn.Layer); ok {
@@ -44,8 +44,9 @@ func Loss(fn any) Option {
 // Optimizer sets what changes the parameters (optimizer). Only Eval and Predict work without.
 func Optimizer(opt nn.Trainer) Option { return Option{func(m *Model) { m.step.opt = opt }} }
 
-// Metrics sets what Eval computes (metrics): names such as "accuracy" and "loss", metrics, which are called by their class, or
-// [NamedMetric] for another name. A type declared in a session is a metric when it has the methods Clear(), Update(…) and Eval().
+// Metrics sets what Eval computes (metrics): names such as "accuracy" and "loss", metrics, which are called by their
+// class, or [NamedMetric] for another name. A type declared in a session is a metric when it has the methods
+// Clear(), Update(…) and Eval().
 func Metrics(metrics ...any) Option {
 	return Option{func(m *Model) {
 		for _, x := range metrics {
@@ -66,8 +67,8 @@ func AMP(level string, dtype ...tensor.DType) Option {
 // (loss_scale_manager). A scaler that adjusts itself leaves out steps whose gradients overflow.
 func LossScale(scaler LossScaler) Option { return Option{func(m *Model) { m.step.scaler = scaler }} }
 
-// Accumulate changes the parameters after every n batches only, by the mean of their gradients. What is left over at the end
-// of an epoch counts as well. An n that is not positive raises ValueError.
+// Accumulate changes the parameters after every n batches only, by the mean of their gradients. What is left over at
+// the end of an epoch counts as well. An n that is not positive raises ValueError.
 func Accumulate(n int) Option {
 	if n <= 0 {
 		tensor.Throw("Model", tensor.ValueError, "For 'Accumulate', the number of batches must be positive, but got %d.", n)
@@ -78,7 +79,8 @@ func Accumulate(n int) Option {
 // ClipNorm limits the Euclidean norm of all gradients together, as ops.ClipByGlobalNorm does.
 func ClipNorm(norm float64) Option { return Option{func(m *Model) { m.step.clip = norm }} }
 
-// NewModel returns a model of net. Options are [Loss], [Optimizer], [Metrics], [AMP], [LossScale], [Accumulate] and [ClipNorm].
+// NewModel returns a model of net. Options are [Loss], [Optimizer], [Metrics], [AMP], [LossScale], [Accumulate] and
+// [ClipNorm].
 func NewModel(net nn.Layer, opts ...Option) *Model {
 	if net == nil {
 		tensor.Throw("Model", tensor.TypeError, "For 'Model', the argument 'network' must be a Cell, but got None.")
@@ -135,8 +137,8 @@ func scalar(outs []any) *tensor.Tensor {
 	return nil
 }
 
-// Predict runs the network on x in evaluation mode: Model.predict. It returns the only output; see nn.Cell.Invoke for networks
-// with several.
+// Predict runs the network on x in evaluation mode: Model.predict. It returns the only output; see nn.Cell.Invoke
+// for networks with several.
 func (m *Model) Predict(x ...*tensor.Tensor) *tensor.Tensor {
 	defer m.mode(false)()
 	return m.net.CellBase().Call(x...)

@@ -10,14 +10,15 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// LossMonitor prints the loss: mindspore.train.LossMonitor. A loss that is NaN or infinite ends the training with ValueError.
+// LossMonitor prints the loss: mindspore.train.LossMonitor. A loss that is NaN or infinite ends the training with
+// ValueError.
 type LossMonitor struct {
 	every int
 	last  int // the step that was printed
 }
 
-// NewLossMonitor returns a LossMonitor that prints every so many steps (per_print_times), each one without a number and none for 0.
-// A negative number raises ValueError.
+// NewLossMonitor returns a LossMonitor that prints every so many steps (per_print_times), each one without a number
+// and none for 0. A negative number raises ValueError.
 func NewLossMonitor(every ...int) *LossMonitor {
 	n := 1
 	if len(every) > 0 {

@@ -12,8 +12,8 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Results are the metrics of an evaluation by their names, in the order in which the model was given them. They print as a
-// Python dict.
+// Results are the metrics of an evaluation by their names, in the order in which the model was given them. They
+// print as a Python dict.
 type Results struct {
 	names  []string
 	values []any // float64 or *tensor.Tensor
@@ -58,7 +58,8 @@ func (r Results) Get(name string) any {
 	return r.values[i]
 }
 
-// Float returns a metric that is a number. It raises KeyError for one that there is not and ValueError for several numbers.
+// Float returns a metric that is a number. It raises KeyError for one that there is not and ValueError for several
+// numbers.
 func (r Results) Float(name string) float64 {
 	v := r.Get(name)
 	if f, ok := v.(float64); ok {

@@ -12,7 +12,8 @@ import (
 type LossScaler interface {
 	Scale(loss *tensor.Tensor) *tensor.Tensor
 	Unscale(grads tensor.Tuple) tensor.Tuple
-	// Adjust is told whether the gradients were finite, as a bool or a tensor, and says whether the scale follows them.
+	// Adjust is told whether the gradients were finite, as a bool or a tensor, and says whether the scale follows
+	// them.
 	Adjust(gradsFinite any) bool
 }
 
@@ -74,8 +75,8 @@ func (s *DynamicLossScaler) Unscale(grads tensor.Tuple) tensor.Tuple {
 	return timesAll(grads, s.ScaleValue)
 }
 
-// Adjust changes the scale by what became of the gradients and returns true. The scale does not fall below 1, and does not grow out
-// of Float32.
+// Adjust changes the scale by what became of the gradients and returns true. The scale does not fall below 1, and
+// does not grow out of Float32.
 func (s *DynamicLossScaler) Adjust(gradsFinite any) bool {
 	if !truth(gradsFinite) {
 		s.ScaleValue = max(1, float64(float32(s.ScaleValue/float64(s.ScaleFactor))))

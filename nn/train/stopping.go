@@ -135,7 +135,8 @@ type LearningRateScheduler struct {
 	rate func(lr float64, step int) float64
 }
 
-// NewLearningRateScheduler returns a LearningRateScheduler; rate gets the present learning rate and the number of the step.
+// NewLearningRateScheduler returns a LearningRateScheduler; rate gets the present learning rate and the number of
+// the step.
 func NewLearningRateScheduler(rate func(lr float64, step int) float64) *LearningRateScheduler {
 	return &LearningRateScheduler{rate}
 }

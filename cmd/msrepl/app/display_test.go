@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// A progress bar is one line that rewrites itself below what the cell prints; the bar of an earlier cell is left alone.
+// A progress bar is one line that rewrites itself below what the cell prints; the bar of an earlier cell is left
+// alone.
 func TestTerminalProgress(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.line(`b := display.Progress(30, "epoch"); for i := range 30 { b.Add(1); time.Sleep(20*time.Millisecond); if i == 10 { fmt.Println("ten") } }; b.Done()`)

@@ -32,7 +32,8 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// TestInstall gives the README's way to install to a shell, with this checkout in the place of the one on the network.
+// TestInstall gives the README's way to install to a shell, with this checkout in the place of the one on the
+// network.
 func TestInstall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds msrepl twice")

@@ -38,11 +38,12 @@ const (
 	pasteEnd   = "\x1b[201~"
 )
 
-// keyNames are spellings of keys that the library does not know, and what it knows them by: Home and End in tmux, screen and on the
-// console of Linux.
+// keyNames are spellings of keys that the library does not know, and what it knows them by: Home and End in tmux,
+// screen and on the console of Linux.
 var keyNames = strings.NewReplacer("\x1b[1~", "\x01", "\x1b[7~", "\x01", "\x1b[4~", "\x05", "\x1b[8~", "\x05")
 
-// keys is the keyboard. It notices text that is pasted: the terminal marks it, or it arrives faster than anyone types.
+// keys is the keyboard. It notices text that is pasted: the terminal marks it, or it arrives faster than anyone
+// types.
 type keys struct {
 	in      io.ReadCloser
 	pasting atomic.Bool // the last read was inside of marks, or brought the end of a line and something behind it
@@ -96,8 +97,8 @@ func (k *keys) filter(r rune) (rune, bool) {
 	return r, true
 }
 
-// dedent moves a closing bracket that begins a line out of the block that it ends. Ctrl-D on a line that holds nothing but its
-// indentation takes that away, so that the next one leaves.
+// dedent moves a closing bracket that begins a line out of the block that it ends. Ctrl-D on a line that holds
+// nothing but its indentation takes that away, so that the next one leaves.
 func (k *keys) dedent(line []rune, pos int, key rune) (newLine []rune, newPos int, changed bool) {
 	if key == readline.CharDelete && len(line) > 0 && strings.TrimSpace(string(line)) == "" {
 		return []rune{}, 0, true

@@ -16,7 +16,8 @@ import (
 	"github.com/msrepl/msrepl/internal/testenv"
 )
 
-// The test binary is msrepl itself when it is called so, and the child of that which waits for its end, which is called otherwise.
+// The test binary is msrepl itself when it is called so, and the child of that which waits for its end, which is
+// called otherwise.
 func TestMain(m *testing.M) {
 	if os.Getenv("MSREPL_LAST_WORDS") != "" {
 		Main()

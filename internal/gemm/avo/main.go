@@ -1,5 +1,5 @@
-// Command avo writes the assembly of package gemm: the innermost tiles of a matrix product, for each instruction set and
-// element type, and the copies and the transposition that packing needs.
+// Command avo writes the assembly of package gemm: the innermost tiles of a matrix product, for each instruction set
+// and element type, and the copies and the transposition that packing needs.
 package main
 
 import (

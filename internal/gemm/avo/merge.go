@@ -6,8 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// merge writes, or adds, the elements of mask of n rows of up to two vectors to dst, strides in bytes: what a tile computed that does not lie
-// together in the result.
+// merge writes, or adds, the elements of mask of n rows of up to two vectors to dst, strides in bytes: what a tile
+// computed that does not lie together in the result.
 func merge(e elem) {
 	name := "merge512" + e.name
 	TEXT(name, NOSPLIT, "func(n int, src *"+e.typ+", lds int, dst *"+e.typ+", ldd int, mask uint32, add int)")

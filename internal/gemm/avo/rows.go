@@ -8,12 +8,12 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// ahead is how many rows before its use a row is asked for: rows of a matrix lie in pages of their own, which the processor does
-// not foresee.
+// ahead is how many rows before its use a row is asked for: rows of a matrix lie in pages of their own, which the
+// processor does not foresee.
 const ahead = 12
 
-// copyRows writes dst[i·ldd:] = src[i·lds:] for n rows of up to so many vectors, strides in bytes. The bits of mask are the words
-// of four bytes that exist, the others become 0.
+// copyRows writes dst[i·ldd:] = src[i·lds:] for n rows of up to so many vectors, strides in bytes. The bits of mask
+// are the words of four bytes that exist, the others become 0.
 func copyRows(vectors int) {
 	name := fmt.Sprintf("copyRows512x%d", vectors)
 	TEXT(name, NOSPLIT, "func(n int, src *byte, lds int, dst *byte, ldd int, mask uint32)")

@@ -54,8 +54,8 @@ type walk struct{ name, kernel, params, doc string }
 var (
 	// even: by the same distance each time.
 	even = walk{"tile", "kernel", "k int, a *%[1]s, rsa, csa int", "k columns of a, csa apart"}
-	// listed: in B by distances from a list, for the elements of an image under the cells of a convolution's kernel. A vector of B is put
-	// together from two pieces, as its positions may belong to two rows.
+	// listed: in B by distances from a list, for the elements of an image under the cells of a convolution's kernel.
+	// A vector of B is put together from two pieces, as its positions may belong to two rows.
 	listed = walk{"listed", "listedKernel", "k int, a *%[1]s, rsa, csa int, pieces *[4][2]int", "k rows of b, whose distances steps lists"}
 	// inOrder: as even, and each product is rounded before it is added.
 	inOrder = walk{"inOrder", "kernel", even.params, "k columns of a, csa apart, products rounded"}
@@ -86,8 +86,8 @@ type args struct {
 	sums             [][]reg.VecVirtual
 }
 
-// emit writes the kernel: C = A·B, or old + A·B, over k, with strides in bytes. What the mask leaves out of a row of C is neither
-// read from old nor written; sets without masks ignore it.
+// emit writes the kernel: C = A·B, or old + A·B, over k, with strides in bytes. What the mask leaves out of a row of
+// C is neither read from old nor written; sets without masks ignore it.
 func (t tile) emit() {
 	second, mask, last := "ldb int", "mask uint32, ", ""
 	switch t.walk {
@@ -282,8 +282,8 @@ func (t tile) prefetchC() {
 	}
 }
 
-// step adds the outer product of a column of A and a row of B. A read under a mask takes the multipliers' time, too (2.5 % of a
-// tile's on Zen 4), so it is kept for where it must be.
+// step adds the outer product of a column of A and a row of B. A read under a mask takes the multipliers' time, too
+// (2.5 % of a tile's on Zen 4), so it is kept for where it must be.
 func (t tile) step(a args, guarded bool) {
 	row := make([]reg.VecVirtual, t.vectors)
 	for j := range row {

@@ -8,9 +8,10 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// copyWindow copies what a vector of positions meets in planes of an image: each of the cells of a kernel shifts the vector, which
-// is put together from as many pieces as there are rows of positions in it. The table has, for each cell and piece, the distance in bytes of
-// the vector's first word from where the plane begins, and the mask of the words that are the piece's. What no piece has becomes 0.
+// copyWindow copies what a vector of positions meets in planes of an image: each of the cells of a kernel shifts the
+// vector, which is put together from as many pieces as there are rows of positions in it. The table has, for each
+// cell and piece, the distance in bytes of the vector's first word from where the plane begins, and the mask of the
+// words that are the piece's. What no piece has becomes 0.
 func copyWindow(pieces int) {
 	name := fmt.Sprintf("copyWindow512x%d", pieces)
 	TEXT(name, NOSPLIT, "func(cells, planes int, src *byte, plane int, dst *byte, row, ldd int, table *[2]int)")
@@ -55,8 +56,8 @@ func copyWindow(pieces int) {
 	RET()
 }
 
-// copyWindow256 is copyWindow for vectors of 8 words. A mask becomes a vector: its bits, each in a word of its own; as pieces do not overlap, what
-// they read is put together by or.
+// copyWindow256 is copyWindow for vectors of 8 words. A mask becomes a vector: its bits, each in a word of its own;
+// as pieces do not overlap, what they read is put together by or.
 func copyWindow256(pieces int, bits Mem) {
 	name := fmt.Sprintf("copyWindow256x%d", pieces)
 	TEXT(name, NOSPLIT, "func(cells, planes int, src *byte, plane int, dst *byte, row, ldd int, table *[2]int)")

@@ -46,9 +46,10 @@ func deal(x, y, evens, odds reg.VecVirtual) (even, odd reg.VecVirtual) {
 	return even, x
 }
 
-// tilesIn transforms 16 tiles of 4×4 cells, two apart, of each of a number of planes. The table has, for each of the four rows of cells, its first
-// and its second pair of columns, and each piece, as the tiles may lie in several rows, the distance in bytes from where the plane begins to
-// where the first tile's pair would be, and the mask of the words, two for a tile, that are the piece's. What no piece has is 0.
+// tilesIn transforms 16 tiles of 4×4 cells, two apart, of each of a number of planes. The table has, for each of the
+// four rows of cells, its first and its second pair of columns, and each piece, as the tiles may lie in several
+// rows, the distance in bytes from where the plane begins to where the first tile's pair would be, and the mask of
+// the words, two for a tile, that are the piece's. What no piece has is 0.
 func tilesIn(pieces int, evens, odds Mem) {
 	name := fmt.Sprintf("tilesIn512x%d", pieces)
 	TEXT(name, NOSPLIT, "func(planes int, src *float32, plane int, dst *float32, row, part int, table *[2]int)")
@@ -119,9 +120,10 @@ func (r rowIn) row(i int) (d [4]reg.VecVirtual) {
 	return d
 }
 
-// tilesOut transforms 16 sums of parts back to 16 tiles of 2×2 positions, for each of a number of result channels, whose bias is added. The table
-// has, for both rows of positions and each piece, the distance in bytes from where the plane begins to where the first tile's pair would be, and the
-// mask of the words. They are added to what is there unless add is 0. It returns whether any is not finite.
+// tilesOut transforms 16 sums of parts back to 16 tiles of 2×2 positions, for each of a number of result channels,
+// whose bias is added. The table has, for both rows of positions and each piece, the distance in bytes from where
+// the plane begins to where the first tile's pair would be, and the mask of the words. They are added to what is
+// there unless add is 0. It returns whether any is not finite.
 func tilesOut(pieces int, lows, highs Mem) {
 	name := fmt.Sprintf("tilesOut512x%d", pieces)
 	TEXT(name, NOSPLIT, "func(channels int, src *float32, row, part int, dst *float32, plane int, table *[2]int, bias *float32, add int) int")
@@ -180,7 +182,8 @@ type rowOut struct {
 	low, high           reg.VecVirtual
 }
 
-// write writes row a of the positions of a vector of tiles, the first and the second column apart, piece by piece, or adds them to what is there.
+// write writes row a of the positions of a vector of tiles, the first and the second column apart, piece by piece,
+// or adds them to what is there.
 func (r rowOut) write(a int, y [2]reg.VecVirtual) {
 	halves := []reg.VecVirtual{ZMM(), y[0]}
 	VMOVAPS(y[0], halves[0])

@@ -2,8 +2,8 @@ package main
 
 import "math"
 
-// fit returns the polynomial of the given degree that meets f at Chebyshev's nodes between lo and hi, the coefficient of the
-// highest power first; its argument runs from -1 to 1 there.
+// fit returns the polynomial of the given degree that meets f at Chebyshev's nodes between lo and hi, the
+// coefficient of the highest power first; its argument runs from -1 to 1 there.
 func fit(f func(x float64) float64, lo, hi float64, degree int) []float64 {
 	n := degree + 1
 	values := make([]float64, n)

@@ -6,8 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// flip writes 16 rows of elements as columns. Whole lines of the cache are read and written, each once, so that it does not matter
-// where in the cache they lie.
+// flip writes 16 rows of elements as columns. Whole lines of the cache are read and written, each once, so that it
+// does not matter where in the cache they lie.
 func flip(set lanes) {
 	label := "flip" + set.name
 	TEXT(label, NOSPLIT, "func(n int, y *float32, ys int, x *float32, xs int)")
@@ -42,8 +42,8 @@ func flip(set lanes) {
 	RET()
 }
 
-// turned is the transpose of as many vectors as one has elements: they are interleaved by pairs, then by quarters, then their
-// lanes of four elements are dealt out.
+// turned is the transpose of as many vectors as one has elements: they are interleaved by pairs, then by quarters,
+// then their lanes of four elements are dealt out.
 func (l lanes) turned(v []V) []V {
 	op := func(f func(ops ...Op), ops ...Op) V {
 		to := l.vector()

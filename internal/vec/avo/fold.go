@@ -6,7 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// fold is a loop that finds the largest or smallest of at least four vectors of elements. The last vectors overlap those before.
+// fold is a loop that finds the largest or smallest of at least four vectors of elements. The last vectors overlap
+// those before.
 type fold struct {
 	lanes
 	label     string

@@ -101,8 +101,8 @@ func (l lanes) erf(x V) V {
 	return l.mul(t, l.poly(l.sub(l.mul(l.mul(t, t), l.c(1./8)), l.c(1)), p...))
 }
 
-// gelu is x·Φ(x) = max(x, 0) - t·Φ(-t) for t = |x|, all in float32. Φ(-t)·exp(t²/2)·(t+1.75) is a polynomial of 1/(t+1.75); products and the
-// quotient are corrected by what their roundings leave out.
+// gelu is x·Φ(x) = max(x, 0) - t·Φ(-t) for t = |x|, all in float32. Φ(-t)·exp(t²/2)·(t+1.75) is a polynomial of
+// 1/(t+1.75); products and the quotient are corrected by what their roundings leave out.
 func (l lanes) gelu(x V) V {
 	const most, k = 16, 1.75 // from 16 on Φ(-t) is zero in float32
 	const low, high = 1. / (most + k), 1. / k
@@ -183,13 +183,15 @@ func (l lanes) log1p(x V) V {
 	return l.pick(l.cmp(l.abs(x), less, l.c(1./(1<<20))), near, l.log(l.add(x, l.c(1)), 1))
 }
 
-// The parts of π/2: its float64 and the rest. Fused, the products with whole numbers below 2²⁸ leave nothing out that float32 shows.
+// The parts of π/2: its float64 and the rest. Fused, the products with whole numbers below 2²⁸ leave nothing out
+// that float32 shows.
 const (
 	halfPi1 = 1.5707963267948966
 	halfPi2 = 6.123233995736766e-17
 )
 
-// cycle is sin(x + shift·π/2) in float64: x = k·π/2 + r with |r| ≤ π/4, and a polynomial for each parity of k + shift.
+// cycle is sin(x + shift·π/2) in float64: x = k·π/2 + r with |r| ≤ π/4, and a polynomial for each parity of k +
+// shift.
 func (l lanes) cycle(x V, shift int) V {
 	k := l.round(l.mul(x, l.c(2/math.Pi)))
 	r := l.fnma(k, l.c(halfPi2), l.fnma(k, l.c(halfPi1), x))

@@ -12,8 +12,8 @@ import (
 // V is a vector register.
 type V = reg.VecVirtual
 
-// lanes writes the instructions of one instruction set for one element type. Its methods return new registers and leave their
-// arguments alone, so that a formula can be written down as one.
+// lanes writes the instructions of one instruction set for one element type. Its methods return new registers and
+// leave their arguments alone, so that a formula can be written down as one.
 type lanes struct {
 	name   string
 	bytes  int  // of a vector

@@ -22,7 +22,8 @@ type kernel struct {
 	past    bool // write past the caches; what is written lies at the beginning of a line of them
 	open    bool // do not wait until it is there: who calls the loop often calls fence in the end
 	body    func(l lanes, s, in []V) []V
-	// unfit, if there is one, says in which elements the formula does not hold: the loop stops before a vector that has one.
+	// unfit, if there is one, says in which elements the formula does not hold: the loop stops before a vector that
+	// has one.
 	unfit func(l lanes, s, in []V) truth
 }
 
@@ -101,7 +102,8 @@ func (f *frame) load() {
 	}
 }
 
-// broadcast loads a scalar argument straight from the frame: a legacy MOVSS beside wide vectors would cost a state transition.
+// broadcast loads a scalar argument straight from the frame: a legacy MOVSS beside wide vectors would cost a state
+// transition.
 func (f *frame) broadcast(name string) V {
 	b, err := Param(name).Resolve()
 	if err != nil {

@@ -12,8 +12,9 @@ import (
 // mostBlocks is how many blocks the kernel of emitLong adds at most, a power of two.
 const mostBlocks = 64
 
-// emitLong writes the sum of 8, 16, 32 or 64 blocks, one after another as they lie in memory, so that the processor fetches ahead along one
-// stream. The additions of a block wait for each other, but not for those of the next, which it begins meanwhile.
+// emitLong writes the sum of 8, 16, 32 or 64 blocks, one after another as they lie in memory, so that the processor
+// fetches ahead along one stream. The additions of a block wait for each other, but not for those of the next, which
+// it begins meanwhile.
 func (p pairwise) emitLong() {
 	k := &sumOf{pairwise: p, lanes: sets[1], label: p.name + "Long", count: 8}
 	TEXT(k.label, NOSPLIT, "func(n, log int, a *float32, b *float32, m float32, r float32) float32")
@@ -64,7 +65,8 @@ func (p pairwise) emitLong() {
 	RET()
 }
 
-// loadLong computes how many vectors each block has at least, the number of the first block, and how many times eight there are.
+// loadLong computes how many vectors each block has at least, the number of the first block, and how many times
+// eight there are.
 func (k *sumOf) loadLong() (rounds, j, groups reg.GPVirtual) {
 	n, log := Load(Param("n"), GP64()), Load(Param("log"), GP64())
 	k.loadTerms()
@@ -133,8 +135,8 @@ func (k *sumOf) block(n int, j reg.GPVirtual) V {
 	return sum
 }
 
-// reversedBits is the numbers from 0 to 63 with their bits in the opposite order, then masks for no vector and for one, then what is to be
-// set in what is masked: the sign, and nothing.
+// reversedBits is the numbers from 0 to 63 with their bits in the opposite order, then masks for no vector and for
+// one, then what is to be set in what is masked: the sign, and nothing.
 func reversedBits() Mem {
 	if m, ok := constants["reversed"]; ok {
 		return m

@@ -9,9 +9,9 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// pairwise is a sum over elements in numpy's order: blocks of up to 128 elements in eight partial sums, which are joined by pairs, then
-// what is left of a block; and the blocks' sums by pairs. One AVX vector holds the partial sums of a block. A kernel adds 1, 2, 4 or 8
-// blocks side by side, so that no addition waits for another.
+// pairwise is a sum over elements in numpy's order: blocks of up to 128 elements in eight partial sums, which are
+// joined by pairs, then what is left of a block; and the blocks' sums by pairs. One AVX vector holds the partial
+// sums of a block. A kernel adds 1, 2, 4 or 8 blocks side by side, so that no addition waits for another.
 type pairwise struct {
 	name, doc string
 	f         func(l lanes, m, r V, a, b Op) Op // the terms of a and b
@@ -80,7 +80,8 @@ func (p pairwise) emit(count int) {
 	RET()
 }
 
-// reversed is j with its bits in the opposite order: halving gives block j a vector more if that and extra make count or more.
+// reversed is j with its bits in the opposite order: halving gives block j a vector more if that and extra make
+// count or more.
 func (k *sumOf) reversed(j int) int { return int(bits.Reverse8(uint8(j)) >> (8 - k.log)) }
 
 // load computes where the blocks lie, and returns how many vectors each has at least.

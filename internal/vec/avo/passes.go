@@ -1,6 +1,7 @@
 package main
 
-// passes are the loops that rows are normalized with and gradients come back through. (x-m)·r is a normalized element.
+// passes are the loops that rows are normalized with and gradients come back through. (x-m)·r is a normalized
+// element.
 var passes = []kernel{
 	{
 		name: "expSub", doc: "writes e to the power of each a-b to y, for a number b that is no less than any a.", unroll: 2,

@@ -8,7 +8,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// stream is a loop over arrays of different element types, for whole turns of sixteen elements: what is left is for the caller.
+// stream is a loop over arrays of different element types, for whole turns of sixteen elements: what is left is for
+// the caller.
 type stream struct {
 	name, doc string
 	arrays    []array
@@ -101,8 +102,8 @@ func streams() []stream {
 	return append(list, selections...)
 }
 
-// brain is x rounded to bfloat16, in the low half of each element: half of what is cut off is added, less one where the last bit that
-// stays is even. A NaN stays one.
+// brain is x rounded to bfloat16, in the low half of each element: half of what is cut off is added, less one where
+// the last bit that stays is even. A NaN stays one.
 func (l lanes) brain(x V) V {
 	odd, sum, nan := l.vector(), l.vector(), l.vector()
 	VPSRLD(U8(16), x, odd)
