@@ -36,7 +36,7 @@ func widened(lo, hi float64) (float64, float64) {
 	return max(lo-d, -math.MaxFloat64), min(lo+d, math.MaxFloat64)
 }
 
-// part tells where v lies between two numbers: 0 at lo, 1 at hi.
+// part says where v is between two numbers: 0 at lo, 1 at hi.
 func part(v, lo, hi float64) float64 {
 	if math.IsInf(hi-lo, 0) {
 		v, lo, hi = v/2, lo/2, hi/2

@@ -55,7 +55,7 @@ func echo(v any) Bundle {
 	return TextBundle(echoText(v))
 }
 
-// echoTyped is Echo of a value of which the session knows more than reflection tells.
+// echoTyped is Echo of a value of which the session knows more than reflection shows.
 func echoTyped(v bridge.Value) Bundle {
 	if text, ok := v.OwnText(); ok {
 		if b, ok := rich(v); ok {
@@ -119,7 +119,7 @@ var (
 // pythonic reports whether v has a Python text, or holds values that have.
 func pythonic(v any) bool { return pythonicWithin(v, 0) }
 
-// pythonicWithin is pythonic for what stands some levels below what is shown. What contains itself has no end.
+// pythonicWithin is pythonic for what is some levels below what is shown. What contains itself has no end.
 func pythonicWithin(v any, depth int) bool {
 	v = bridge.Unwrap(v)
 	if isNil(v) || depth > maxDepth {
@@ -158,7 +158,7 @@ func pythonicType(t reflect.Type) bool {
 	return false
 }
 
-// mayHold reports whether only a look at a value of type t tells if it is pythonic.
+// mayHold reports whether only a look at a value of type t says if it is pythonic.
 func mayHold(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Interface:

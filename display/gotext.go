@@ -94,7 +94,7 @@ func (w *goWriter) kind(v bridge.Value, depth int) {
 	}
 }
 
-// opaque writes a value of which only the type tells anything, an address being another in each run.
+// opaque writes a value of which only the type says anything, an address being another in each run.
 func (w *goWriter) opaque(v bridge.Value) {
 	if v.IsZero() {
 		w.WriteString("nil")

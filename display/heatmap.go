@@ -39,7 +39,7 @@ func (s scale) color(x float64) color.NRGBA {
 	return colormap.Sequential(part(x, s.lo, s.hi))
 }
 
-// part is where x lies in the scale, from 0 to 1.
+// part is where x is in the scale, from 0 to 1.
 func (s scale) part(x float64) float64 {
 	if s.hi == s.lo {
 		return 0.5

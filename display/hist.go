@@ -70,7 +70,7 @@ func (h hist) empty() bool { return slices.Max(h.counts) == 0 }
 
 func (h hist) most() int { return max(1, slices.Max(h.counts)) }
 
-// note tells of the numbers that no bin holds.
+// note reports the numbers that no bin holds.
 func (h hist) note() string { return oddityNote(h.nans, h.infs) }
 
 func (h hist) draw() *svg.Doc {

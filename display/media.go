@@ -16,7 +16,7 @@ import (
 	"github.com/msrepl/msrepl/internal/pyrepr"
 )
 
-// mediaMethods are the methods by which a type tells how its values look, in the order in which they fill a bundle.
+// mediaMethods are the methods by which a type says how its values look, in the order in which they fill a bundle.
 // They are asked for one by one because looking methods up by name would keep the linker from dropping unused ones.
 var mediaMethods = []struct {
 	name, mime string // MIME returns a map by MIME types

@@ -198,7 +198,7 @@ func (f *Figure) legend(d *svg.Doc, a axes) {
 	}
 }
 
-// sample draws what stands beside the name of series i in the legend.
+// sample draws what is beside the name of series i in the legend.
 func (s *series) sample(d *svg.Doc, x, y float64, i int) {
 	colour := colormap.Hex(colormap.Series(i))
 	if s.points {

@@ -11,14 +11,14 @@ import (
 )
 
 // Printer decides what a stream of text gets to see of displays. Its methods return the text to write, which
-// ends its last line. On a terminal an update rewrites the output when that stands last; anywhere else live
+// ends its last line. On a terminal an update rewrites the output when that is last; anywhere else live
 // outputs wait for their last state, and what only passes is left out.
 type Printer struct {
 	tty    bool
 	width  func() int
 	images images
 
-	last  Bundle // what stands last, when rows > 0
+	last  Bundle // what is last, when rows > 0
 	rows  int
 	clear bool // the next output takes the place of the last
 	held  []Bundle

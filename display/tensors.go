@@ -101,7 +101,7 @@ func headOnly(head string) Bundle {
 	return Bundle{Data: map[string]any{"text/plain": head, "text/html": framed(head, "")}}
 }
 
-// oddities tells how many numbers have no place on a scale.
+// oddities says how many numbers have no place on a scale.
 func oddities(v []float64) string {
 	nans, infs := 0, 0
 	for _, x := range v {

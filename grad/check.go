@@ -47,7 +47,7 @@ func (r *CheckResult) Err() error {
 // shownDifferences is how many rows the text has at most.
 const shownDifferences = 10
 
-// String tells how many derivatives agree, or which ones do not.
+// String says how many derivatives agree, or which ones do not.
 func (r *CheckResult) String() string { return r.table().String() }
 
 // HTML is the same as a table for notebooks.

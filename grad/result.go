@@ -19,7 +19,7 @@ type Result struct {
 	isTuple bool
 }
 
-// resultOf returns v as a Result: a tensor.Tuple becomes a tuple, anything else stands alone.
+// resultOf returns v as a Result: a tensor.Tuple becomes a tuple, anything else is alone.
 func resultOf(v any) Result {
 	switch v := v.(type) {
 	case Result:
@@ -40,7 +40,7 @@ func tupleOf(vs []any) Result {
 	return tuple(items...)
 }
 
-// IsTuple tells whether r is a tuple rather than a single value.
+// IsTuple reports whether r is a tuple rather than a single value.
 func (r Result) IsTuple() bool { return r.isTuple }
 
 // Len returns the number of elements of a tuple and raises TypeError for a single value.

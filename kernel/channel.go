@@ -22,7 +22,7 @@ type channel struct {
 	ctx      context.Context
 	serving  chan struct{} // closed when handle is set
 	handle   func(identity []byte, frames [][]byte) work
-	handling sync.Mutex // one message after the other, whoever sent it
+	handling sync.Mutex // one message after the other, no matter who sent it
 }
 
 // openChannel binds a ROUTER socket.

@@ -30,7 +30,7 @@ const (
 	Fault         // Jupyter cannot use the kernel
 )
 
-// String returns the word that stands before a finding.
+// String returns the word that is before a finding.
 func (l Level) String() string { return [...]string{"ok", "warning", "FAULT"}[l] }
 
 // Doctor looks at everything that must be right for Jupyter to use the kernel, and starts it.

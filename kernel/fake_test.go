@@ -206,7 +206,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// runTests keeps the history of whoever runs the tests out of them.
+// runTests keeps the history of the one who runs the tests out of them.
 func runTests(m *testing.M) int {
 	state, err := os.MkdirTemp("", "msrepl-test")
 	if err != nil {

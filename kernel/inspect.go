@@ -9,7 +9,7 @@ type inspectReply struct {
 	Metadata struct{}       `json:"metadata"`
 }
 
-// inspect documents what stands at the cursor; detail level 1 adds the source.
+// inspect documents what is at the cursor; detail level 1 adds the source.
 func (k *kernel) inspect(r *request) {
 	var c struct {
 		cursorRequest

@@ -150,7 +150,7 @@ func (k *kernel) awaitEngine() engine {
 	case <-k.ready:
 		return k.engine
 	default:
-		k.iopub.flush() // whoever waits says that he is busy
+		k.iopub.flush() // the one who waits says that he is busy
 	}
 	select {
 	case <-k.ready:

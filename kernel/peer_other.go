@@ -10,5 +10,5 @@ import (
 
 func reader(conn net.Conn, _ syscall.RawConn) io.Reader { return conn }
 
-// sendNow hands over nothing where that cannot be done without waiting.
+// sendNow passes nothing where that cannot be done without waiting.
 func sendNow(syscall.RawConn, []byte) int { return 0 }

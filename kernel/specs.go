@@ -68,7 +68,7 @@ func (s *Spec) ours() bool {
 const askTimeout = 20 * time.Second
 
 // searchPaths returns Jupyter's data directories, first come first: what Jupyter itself says, and the
-// documented places where it is not installed. asked tells which.
+// documented places where it is not installed. asked says which.
 func searchPaths() (paths []string, asked bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), askTimeout)
 	defer cancel()

@@ -176,7 +176,7 @@ func (s *session) verify(signature []byte, signed [][]byte) error {
 // rememberedSignatures is how far back a replayed message is recognised; jupyter_client remembers as many.
 const rememberedSignatures = 1 << 16
 
-// signatureLog is a set of the latest signatures, of each as much as tells it from others.
+// signatureLog is a set of the latest signatures, of each as much as distinguishes it from others.
 type signatureLog struct {
 	mu    sync.Mutex
 	known map[signatureKey]struct{}

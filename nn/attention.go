@@ -20,7 +20,7 @@ func KDim(n int) Option { return Option{"kdim", n} }
 // VDim sets the length of the values (vdim).
 func VDim(n int) Option { return Option{"vdim", n} }
 
-// AverageAttnWeights tells whether attention weights are averaged over the heads
+// AverageAttnWeights reports whether attention weights are averaged over the heads
 // (average_attn_weights, in MindSpore an argument of the call); true without it.
 func AverageAttnWeights(on bool) Option { return Option{"average_attn_weights", on} }
 

@@ -75,7 +75,7 @@ func (s *scan) fields(v reflect.Value) {
 	}
 }
 
-// embedsBase tells whether f is the struct, or a pointer to the struct, that brings base; it leaves
+// embedsBase reports whether f is the struct, or a pointer to the struct, that brings base; it leaves
 // the struct in *f.
 func embedsBase(f *reflect.Value, base *Cell) bool {
 	switch f.Kind() {

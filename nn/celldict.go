@@ -73,7 +73,7 @@ func (d *CellDict) Pop(name string) Layer {
 	return cell
 }
 
-// Contains tells whether there is a cell called name.
+// Contains reports whether there is a cell called name.
 func (d *CellDict) Contains(name string) bool { return d.find(name) >= 0 }
 
 // Clear takes all cells out: CellDict.clear.

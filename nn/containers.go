@@ -43,7 +43,7 @@ func (c *cellItems) renumber() {
 	}
 }
 
-// numbered tells whether the names of the cells are their numbers.
+// numbered reports whether the names of the cells are their numbers.
 func (c *cellItems) numbered() bool {
 	for i, n := range c.list {
 		if n.Name != strconv.Itoa(i) {
@@ -123,7 +123,7 @@ func relabel(c *Cell, items *cellItems, change func()) {
 	}
 }
 
-// prefix returns what stands before the name of a cell in the names of its parameters.
+// prefix returns what is before the name of a cell in the names of its parameters.
 func (c *cellItems) prefix() string {
 	for _, n := range c.list {
 		params := n.Cell.CellBase().walkParams("")

@@ -1,6 +1,6 @@
 package nn
 
-// HasModule tells whether TypeOf knows the layer.
+// HasModule reports whether TypeOf knows the layer.
 func HasModule(name string) bool { return moduleOf[name] != "" }
 
 // Wrong is an option with a value of any type.

@@ -5,7 +5,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Reduction tells how the losses of a batch are put together (reduction): "mean", "sum", or "none",
+// Reduction says how the losses of a batch are put together (reduction): "mean", "sum", or "none",
 // which leaves them as they are.
 func Reduction(how string) Option { return Option{"reduction", how} }
 

@@ -5,7 +5,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// Sparse tells whether labels are class indices (sparse) instead of probabilities.
+// Sparse reports whether labels are class indices (sparse) instead of probabilities.
 func Sparse(on bool) Option { return Option{"sparse", on} }
 
 // Weight sets how much each class, channel or element counts (weight).

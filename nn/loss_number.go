@@ -17,7 +17,7 @@ func Delta(d float64) Option { return Option{"delta", d} }
 // Full adds the constant term of a likelihood (full).
 func Full(on bool) Option { return Option{"full", on} }
 
-// LogInput tells whether [PoissonNLLLoss] takes logarithms of rates (log_input); true without it.
+// LogInput reports whether [PoissonNLLLoss] takes logarithms of rates (log_input); true without it.
 func LogInput(on bool) Option { return Option{"log_input", on} }
 
 // L1Loss is mindspore.nn.L1Loss: the absolute error |logits - labels|.

@@ -120,7 +120,7 @@ func TestLossValues(t *testing.T) {
 	same(t, "text", nn.NewMSELoss().String(), "MSELoss<>")
 }
 
-// alike tells whether two texts of tensors have the same layout and numbers that differ by a millionth
+// alike reports whether two texts of tensors have the same layout and numbers that differ by a millionth
 // at most: the reference's losses come from several devices.
 func alike(got, want string) bool {
 	number := regexp.MustCompile(`-?\d+\.\d*(e-?\d+)?`)

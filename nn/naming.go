@@ -74,7 +74,7 @@ func (c *Cell) nameList(list []*Parameter) {
 	}
 }
 
-// isNew notes that the attribute holds v and tells whether it held something else before.
+// isNew notes that the attribute holds v and reports whether it held something else before.
 func (n *naming) isNew(name string, v any) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -116,7 +116,7 @@ func (c *Cell) UpdateParametersName(prefix string) {
 	c.prefixNames(prefix)
 }
 
-// AutoPrefix tells whether cells in the attributes of c name their parameters by the attribute;
+// AutoPrefix reports whether cells in the attributes of c name their parameters by the attribute;
 // default true (the argument auto_prefix of Cell). Call it before Init.
 func (c *Cell) AutoPrefix(on bool) { c.noPrefix = !on }
 

@@ -14,7 +14,7 @@ type Option struct {
 	value any
 }
 
-// HasBias tells whether the layer has a bias (has_bias).
+// HasBias reports whether the layer has a bias (has_bias).
 func HasBias(on bool) Option { return Option{"has_bias", on} }
 
 // WeightInit sets how the weight is initialized (weight_init): a tensor, a number, the name of an

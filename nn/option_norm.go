@@ -12,7 +12,7 @@ func Epsilon(e float64) Option { return Option{"epsilon", e} }
 // is kept, for instance normalization the share of the new batch.
 func Momentum(m float64) Option { return Option{"momentum", m} }
 
-// Affine tells whether scale and shift are trained (affine); true without it.
+// Affine reports whether scale and shift are trained (affine); true without it.
 func Affine(on bool) Option { return Option{"affine", on} }
 
 // GammaInit sets how the scale is initialized (gamma_init), "ones" without it; see [WeightInit].

@@ -29,7 +29,7 @@ type Parameter struct {
 // ParamOption is a keyword argument of [NewParameter].
 type ParamOption struct{ set func(*Parameter) }
 
-// RequiresGrad tells whether gradients with respect to the parameter are computed; the default is
+// RequiresGrad reports whether gradients with respect to the parameter are computed; the default is
 // true (requires_grad).
 func RequiresGrad(on bool) ParamOption {
 	return ParamOption{func(p *Parameter) { p.requiresGrad = on }}
@@ -82,7 +82,7 @@ func (p *Parameter) SetName(name string) {
 	p.name = name
 }
 
-// RequiresGrad tells whether gradients with respect to p are computed.
+// RequiresGrad reports whether gradients with respect to p are computed.
 func (p *Parameter) RequiresGrad() bool { return p.requiresGrad }
 
 // SetRequiresGrad includes p in gradients and in TrainableParams, or excludes it.

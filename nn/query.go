@@ -278,7 +278,7 @@ func (c *Cell) SetTrain(mode ...bool) *Cell {
 	return c
 }
 
-// Training tells whether the cell is in training; a new cell is not.
+// Training reports whether the cell is in training; a new cell is not.
 func (c *Cell) Training() bool { return c.training }
 
 // Phase returns "train", also for a new cell, or after SetTrain(false) "predict": Cell.phase.

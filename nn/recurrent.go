@@ -13,7 +13,7 @@ import (
 // NumLayers sets how many recurrent layers are stacked (num_layers).
 func NumLayers(n int) Option { return Option{"num_layers", n} }
 
-// BatchFirst tells whether the batch is the first axis (batch_first) instead of the second.
+// BatchFirst reports whether the batch is the first axis (batch_first) instead of the second.
 func BatchFirst(on bool) Option { return Option{"batch_first", on} }
 
 // DropoutRate sets the probability with which a layer drops elements inside (dropout).

@@ -33,7 +33,7 @@ type version struct {
 	n int
 }
 
-// beingRecorded tells whether a gradient is being computed around the call, or recording is off.
+// beingRecorded reports whether a gradient is being computed around the call, or recording is off.
 func (c *Cell) beingRecorded(args []any) bool {
 	return tensor.InNoGrad() || anyTracked(custom.Tensors(args)) || anyTracked(c.TrainableParams().ParamTensors())
 }
@@ -65,7 +65,7 @@ func (c *Cell) rehearse(args []any) []any {
 
 // Rehearsed returns the recording of the last call when SetGrad made one, its arguments were args and nothing
 // changed since: the tape, the arguments as it watches them, and the outputs. It is for package grad, which may use
-// it once to differentiate with respect to the arguments and to weights; ok tells whether there is one.
+// it once to differentiate with respect to the arguments and to weights; ok reports whether there is one.
 func (c *Cell) Rehearsed(args []any, weights []*tensor.Tensor) (tape *tensor.Tape, in, outs []any, ok bool) {
 	r := c.recorded.Swap(nil)
 	if r == nil || !slices.EqualFunc(r.args, args, sameArgument) || slices.ContainsFunc(r.versions, version.changed) {

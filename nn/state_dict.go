@@ -100,7 +100,7 @@ func (d *StateDict) ReprParts() (open string, parts []any, end string) {
 	return "OrderedDict([", each(d.items, toAny), "])"
 }
 
-// LoadResult tells which names a StateDict lacked and which it had in excess.
+// LoadResult says which names a StateDict lacked and which it had in excess.
 type LoadResult struct{ MissingKeys, UnexpectedKeys []string }
 
 // String is <All keys matched successfully>, or the names.

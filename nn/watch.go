@@ -228,7 +228,7 @@ func (w *Watcher) leave(last bool) {
 	tell()
 }
 
-// finish ends the step and returns what tells of it, to be called without the lock.
+// finish ends the step and returns what reports it, to be called without the lock.
 func (w *Watcher) finish() (tell func()) {
 	if w.done || w.skips() {
 		w.done = true

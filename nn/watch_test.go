@@ -53,7 +53,7 @@ out    Dense           (1, 1)  Float32       6      0    6    6     0%    0    0
 	}
 }
 
-// A watch changes no gradient, tells of every step once, and is gone after Close.
+// A watch changes no gradient, reports every step once, and is gone after Close.
 func TestWatchSteps(t *testing.T) {
 	net := watched()
 	x := tensor.New([][]float32{{1, 3}})

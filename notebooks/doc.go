@@ -5,7 +5,7 @@
 // once: go test replays each of them, and builds each as an ordinary Go program.
 //
 // ports_test.go says which cell of ours carries which cell of an original. What PyTorch answers to the cells that
-// compare with it lies in the folder reference, beside the scripts that wrote it.
+// compare with it is in the folder reference, beside the scripts that wrote it.
 //
 // Four cell tags change how a cell is treated. Three are those of nbval and nbmake, the fourth is ours:
 //

@@ -47,7 +47,7 @@ func appendJSON(b []byte, v any, newline string) []byte {
 	panic(fmt.Sprintf("notebooks: %T is not a JSON value", v))
 }
 
-// opener returns what stands before the i-th element: the bracket or a comma.
+// opener returns what is before the i-th element: the bracket or a comma.
 func opener(i int, bracket byte) byte {
 	if i == 0 {
 		return bracket

@@ -181,7 +181,7 @@ func TestDamagedNpz(t *testing.T) {
 	}
 }
 
-// TestLoadzTwice refuses an archive in which a name stands twice.
+// TestLoadzTwice refuses an archive in which a name is twice.
 func TestLoadzTwice(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.npz")
 	f, err := os.Create(path)

@@ -72,7 +72,7 @@ func Diagonal(x any, k ...int) *tensor.Tensor {
 	return MoveAxis(t.At(rows, cols), 0, -1)
 }
 
-// diagonalIndices returns where the k-th diagonal of an n×m matrix lies.
+// diagonalIndices returns where the k-th diagonal of an n×m matrix is.
 func diagonalIndices(n, m, k int) (rows, cols *tensor.Tensor) {
 	length := max(0, min(n+min(k, 0), m-max(k, 0)))
 	rows = tensor.Arange(length).Add(tensor.Scalar(max(-k, 0)))

@@ -12,7 +12,7 @@ import (
 )
 
 // recordedDraws are calls of numpy 1.24's RandomState with parameters from every branch of its samplers.
-// Next is a number drawn afterwards: it tells how much of the stream a call used.
+// Next is a number drawn afterwards: it says how much of the stream a call used.
 type recordedDraws struct {
 	Draws []struct {
 		Seed   int

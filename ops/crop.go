@@ -2,7 +2,7 @@ package ops
 
 import "github.com/msrepl/msrepl/tensor"
 
-// ExtrapolationValue sets what lies beyond the edges of an image (extrapolation_value).
+// ExtrapolationValue sets what is beyond the edges of an image (extrapolation_value).
 func ExtrapolationValue(v float64) Option { return Option{"ExtrapolationValue", v} }
 
 // CropAndResize cuts boxes out of images and resizes them to cropSize, two numbers. image has shape (N, H, W, C);

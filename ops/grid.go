@@ -6,7 +6,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// PaddingMode sets what lies beyond the edge (padding_mode): "zeros", "border" (the edge's elements) or "reflection".
+// PaddingMode sets what is beyond the edge (padding_mode): "zeros", "border" (the edge's elements) or "reflection".
 func PaddingMode(mode string) Option { return Option{"PaddingMode", mode} }
 
 // GridSample returns, for the points of grid, the values of the images x between their elements. x has shape (N, C,

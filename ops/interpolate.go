@@ -100,7 +100,7 @@ func resized(op string, o options, in []int) (out []int, steps []float64) {
 	return out, steps
 }
 
-// interpolations are the modes: for how many axes, 0 meaning any, and the taps of one axis. Output i stands at
+// interpolations are the modes: for how many axes, 0 meaning any, and the taps of one axis. Output i is at
 // (i + offset)·step - offset.
 var interpolations = map[string]struct {
 	axes int

@@ -42,7 +42,7 @@ func IsNonzero(x *tensor.Tensor) bool { return x.Bool() }
 // TypeOf returns MindSpore's description of x's type, Tensor[Float32]: mindspore.ops.typeof.
 func TypeOf(x *tensor.Tensor) string { return "Tensor[" + x.DType().String() + "]" }
 
-// Depend returns value: in an eager program expr, which stands beside it, was computed already. mindspore.ops.depend,
+// Depend returns value: in an eager program expr, which is beside it, was computed already. mindspore.ops.depend,
 // mindspore.ops.Depend.
 func Depend(value, _ *tensor.Tensor) *tensor.Tensor { return value }
 

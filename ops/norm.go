@@ -9,7 +9,7 @@ import (
 // Momentum is the share of a new batch in running statistics (momentum).
 func Momentum(m float64) Option { return Option{"Momentum", m} }
 
-// Training tells whether an op behaves as in training (training).
+// Training reports whether an op behaves as in training (training).
 func Training(on bool) Option { return Option{"Training", on} }
 
 // BatchNorm normalizes every channel, axis 1 of x: (x - mean)/√(variance + eps)·weight + bias, in x's dtype. In

@@ -2,7 +2,7 @@ package ops
 
 import "github.com/msrepl/msrepl/tensor"
 
-// Reduction tells how the losses of a batch are put together (reduction): "none" leaves them as they are, "mean",
+// Reduction says how the losses of a batch are put together (reduction): "none" leaves them as they are, "mean",
 // "sum".
 func Reduction(how string) Option { return Option{"Reduction", how} }
 

@@ -35,7 +35,7 @@ func Pad(x *tensor.Tensor, padding []int, mode string, value any) *tensor.Tensor
 	return x
 }
 
-// padSources say which element of n stands at place i, which is below 0 or from n on, and how much padding is
+// padSources say which element of n is at place i, which is below 0 or from n on, and how much padding is
 // possible.
 var padSources = map[string]func(i, n int) (from int, ok bool){
 	"reflect": func(i, n int) (int, bool) {

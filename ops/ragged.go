@@ -81,7 +81,7 @@ func SparseSegmentMean(x, indices, ids *tensor.Tensor) *tensor.Tensor {
 }
 
 // DataFormatDimMap returns, for each number of an axis in the order src of axes, such as "NHWC", which axis of src
-// stands there in the order dst, such as "NCHW".
+// is there in the order dst, such as "NCHW".
 //
 //ms:op func= class=DataFormatDimMap types=int grad=no
 func DataFormatDimMap(x *tensor.Tensor, src, dst string) *tensor.Tensor {

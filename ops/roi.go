@@ -77,7 +77,7 @@ func (a *axisWeights) tensor(x *tensor.Tensor) *tensor.Tensor {
 	return tensor.New(a.weights, x.DType()).Reshape(regions, 1, a.n, a.size)
 }
 
-// NMSWithMask orders boxes by score, highest first, and tells which to keep: those that overlap no better one that
+// NMSWithMask orders boxes by score, highest first, and says which to keep: those that overlap no better one that
 // is kept by more than threshold, a ratio of areas. Rows of boxes, (n, 5), are x1, y1, x2, y2, score. It returns the
 // ordered boxes, their numbers from 0 to n-1 as Int32, and the mask.
 //

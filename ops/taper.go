@@ -39,7 +39,7 @@ func KaiserWindow(n int, periodic bool, beta float64) *tensor.Tensor {
 	return arg.BesselI0().Div(number(beta).AsType(tensor.Float64).BesselI0()).AsType(tensor.Float32)
 }
 
-// taper returns f at n points that are spread evenly from 0 to 1; a single point stands in the middle, where windows
+// taper returns f at n points that are spread evenly from 0 to 1; a single point is in the middle, where windows
 // have their top.
 func taper(op string, n int, periodic bool, f func(at float64) float64) *tensor.Tensor {
 	if n < 0 {

@@ -33,7 +33,7 @@ func (b band) length(d int) int { return max(0, min(b.rows+min(d, 0), b.cols-max
 // width is the number of columns in which the diagonals are stored.
 func (b band) width() int { return max(0, min(b.rows+min(b.hi, 0), b.cols-max(b.lo, 0))) }
 
-// places returns, for every element of the band, where it stands in the stored diagonals and in the matrix, both
+// places returns, for every element of the band, where it is in the stored diagonals and in the matrix, both
 // flattened.
 func (b band) places() (stored, matrix *Tensor) {
 	var from, to []int64

@@ -84,7 +84,7 @@ type source[E any] struct {
 	cut  *bands
 	at   int // of x
 	left []E // of the band
-	room []E // what lies in two bands
+	room []E // what is in two bands
 }
 
 // most is how many elements are read at once at most.
@@ -123,7 +123,7 @@ func (s *source[E]) next(n int) []E {
 	return s.room[:n]
 }
 
-// load reads the next band, or the next row where it lies.
+// load reads the next band, or the next row where it is.
 func (s *source[E]) load() {
 	c := s.cut
 	if c.band != nil {

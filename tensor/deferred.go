@@ -16,7 +16,7 @@ type deferred struct {
 	making sync.Mutex // of memory: readers may come at the same time
 }
 
-// later stands in the field room of a storage that is the beginning of a deferred one.
+// later is in the field room of a storage that is the beginning of a deferred one.
 const later = 1
 
 // repeated returns a tensor of layout l in which x, one element, repeats.

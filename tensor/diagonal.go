@@ -17,7 +17,7 @@ func (x *Tensor) Diagonal(offset, axis1, axis2 int) *Tensor {
 	return moved.At(Ellipsis, rows, cols)
 }
 
-// diagonalIndices returns where the diagonal stands in two axes.
+// diagonalIndices returns where the diagonal is in two axes.
 func (x *Tensor) diagonalIndices(offset, axis1, axis2 int) (rows, cols *Tensor) {
 	a, b := x.axis("Diagonal", axis1), x.axis("Diagonal", axis2)
 	if a == b {

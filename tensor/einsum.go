@@ -210,7 +210,7 @@ func contract(x *Tensor, xn []int, y *Tensor, yn, needed []int) (*Tensor, []int)
 	return z.Reshape(slices.Concat(b, r, c)...), slices.Concat(batch, rows, cols)
 }
 
-// order returns where each of the wanted names stands in names.
+// order returns where each of the wanted names is in names.
 func order(names, wanted []int) []int {
 	res := make([]int, len(wanted))
 	for i, n := range wanted {

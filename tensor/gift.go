@@ -7,13 +7,13 @@ import (
 
 // This file says who owns the memory of gradients while a walk is under way. A gradient that a rule has just made is
 // seen by nobody but the walk, until a hook or the caller gets it. Its storage counts in how many places of the walk
-// it lies (held); while that is one it may be written to, and when it leaves the last its memory is used for the
+// it is (held); while that is one it may be written to, and when it leaves the last its memory is used for the
 // next result.
 //
 // Nothing else is recycled: what a user may have seen belongs to the garbage collector. A storage whose memory has
 // been taken has none, so that using it by mistake fails at once.
 
-// crowd is the greatest count; what lies in more places is not recycled.
+// crowd is the greatest count; what is in more places is not recycled.
 const crowd = 1<<16 - 1
 
 // private says whether the rules of op neither hold on to gradients nor return tensors that somebody else knows,

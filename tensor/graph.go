@@ -7,7 +7,7 @@ type Applied struct {
 	From    []int // for each argument the place in the list of the op that made it; a negative number for what none made, see [Leaf]
 }
 
-// Leaf tells what a negative number of [Applied.From] means: a value that is differentiated by or a parameter, which
+// Leaf says what a negative number of [Applied.From] means: a value that is differentiated by or a parameter, which
 // have a number each, or a constant.
 func Leaf(from int) (number int, constant bool) { return -2 - from, from == constantArg }
 

@@ -143,7 +143,7 @@ const turn = 128 << 10
 
 // giveWay lets the collector run now and then, after an op that has made y. On one processor it would begin to mark
 // when the goroutine that computes has been stopped, up to ten milliseconds later, and until it has finished every
-// pointer that is written costs more. Memory is handed out in order, so that the address of y tells how much has
+// pointer that is written costs more. Memory is handed out in order, so that the address of y says how much has
 // been since, without a counter.
 func giveWay(y *Tensor) {
 	if uintptr(unsafe.Pointer(y))%turn == 0 {

@@ -10,7 +10,7 @@ import (
 var globalSeed atomic.Uint64
 
 // SetSeed restarts everything that draws at random: np.Random as numpy.random.seed(seed) does, the initializers,
-// which draw their seeds from it, and the random ops. mindspore.set_seed. The seed lies between 0 and 2³²-1, else
+// which draw their seeds from it, and the random ops. mindspore.set_seed. The seed is between 0 and 2³²-1, else
 // ValueError.
 func SetSeed(seed int) {
 	if seed < 0 {

@@ -16,7 +16,7 @@ type storage struct {
 	ptr     unsafe.Pointer // see have
 	n       int            // length in elements of the tensor's dtype
 	version uint32         // twice the number of in-place changes, odd when a gradient rule needs the elements: see age, needed
-	held    uint16         // in how many places of a walk that owns this it lies, see hold
+	held    uint16         // in how many places of a walk that owns this it is, see hold
 	room    uint8          // the bytes of data of a tensor with room for a node, see room; or later
 	class   raw.Class
 }
@@ -212,7 +212,7 @@ func (t *Tensor) bornWith(s *storage) bool {
 	return unsafe.Pointer(s) == unsafe.Add(unsafe.Pointer(t), unsafe.Offsetof(headed{}.s))
 }
 
-// anew stands in the field room of a storage of memory that no cache holds, of at least so many bytes as cold.
+// anew is in the field room of a storage of memory that no cache holds, of at least so many bytes as cold.
 const (
 	anew = 2
 	cold = 64 << 10

@@ -120,7 +120,7 @@ func loops(dir string) error {
 	return writeGo(filepath.Join(dir, "zz_loops.go"), b.Bytes())
 }
 
-// complexOf returns the function that stands in for name on complex numbers, of whose directive the third word is
+// complexOf returns the function that replaces name on complex numbers, of whose directive the third word is
 // name.
 func complexOf(files []*ast.File, name string) string {
 	for _, f := range files {
@@ -137,7 +137,7 @@ func complexOf(files []*ast.File, name string) string {
 }
 
 // loop writes the loop, if name has none itself, and the table of the function name; spec is "arity [class
-// [function]]". A function of complex numbers that stands in for another has no table; its loops are in that of the
+// [function]]". A function of complex numbers that replaces another has no table; its loops are in that of the
 // other, which gets its name in twin.
 func loop(b *bytes.Buffer, name, spec, twin string) error {
 	arity, class, _ := strings.Cut(spec, " ")

@@ -36,7 +36,7 @@ func init() {
 	}
 }
 
-// stepAlong is the process that is counted, on the named operation. What lies between its first two marks is nothing
+// stepAlong is the process that is counted, on the named operation. What is between its first two marks is nothing
 // but the mark.
 func stepAlong(name string) {
 	all := countedOps()

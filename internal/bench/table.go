@@ -42,7 +42,7 @@ func number(v float64) string {
 	return fmt.Sprintf("%.3g", v)
 }
 
-// The table stands between these lines of the file.
+// The table is between these lines of the file.
 const tableBegin, tableEnd = "<!-- bench -->\n", "<!-- end -->\n"
 
 // writeTable puts the table into a Markdown file.

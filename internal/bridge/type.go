@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Type is what a session knows of a type beyond what reflection tells: to compiled code a value of "type Celsius
+// Type is what a session knows of a type beyond what reflection shows: to compiled code a value of "type Celsius
 // float64" is a bare float64, and a []Celsius a []float64. The parts of a type say nothing that reflection knows, so
 // they may be nil.
 type Type struct {

@@ -54,7 +54,7 @@ func Fits(n int64) bool {
 }
 
 // Physical is the memory that the program may use at all, in bytes: the machine's or its container's where the
-// system tells it, else 64 GiB.
+// system says it, else 64 GiB.
 var Physical = physical("/")
 
 // physical reads Linux's account of the memory, and the limits of the control groups that the program is in. root is

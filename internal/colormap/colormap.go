@@ -9,7 +9,7 @@ import (
 	"math"
 )
 
-// Sequential maps [0, 1] from dark violet over green to light yellow. What lies outside is cut, NaN is transparent.
+// Sequential maps [0, 1] from dark violet over green to light yellow. What is outside is cut, NaN is transparent.
 func Sequential(x float64) color.NRGBA {
 	if math.IsNaN(x) {
 		return color.NRGBA{}
@@ -18,7 +18,7 @@ func Sequential(x float64) color.NRGBA {
 	return LCh(0.25+0.68*x, 0.10+0.06*x, 305-200*x)
 }
 
-// Diverging maps [-1, 1] from blue over a light gray to red. What lies outside is cut, NaN is transparent.
+// Diverging maps [-1, 1] from blue over a light gray to red. What is outside is cut, NaN is transparent.
 func Diverging(x float64) color.NRGBA {
 	if math.IsNaN(x) {
 		return color.NRGBA{}

@@ -23,7 +23,7 @@ func sample64(r *rand.Rand, n int) []float64 {
 
 func same64(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) || a != a && b != b }
 
-// TestLongVectors compares the kernels for float64 with their twins in every bit, and what lies around their results.
+// TestLongVectors compares the kernels for float64 with their twins in every bit, and what is around their results.
 func TestLongVectors(t *testing.T) {
 	eachSet(t, func(t *testing.T, s *vec.Set) {
 		r := rand.New(rand.NewPCG(25, 26))

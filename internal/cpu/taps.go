@@ -77,7 +77,7 @@ func tapBackPlane[T Float](dst, g []T, m *shape.Taps) {
 }
 
 // TapMax writes the largest cell of each output of m to dst, NaN if there is one, and where in the plane it is to
-// index, the first of equals; -Inf and -1 for a window that lies in the padding.
+// index, the first of equals; -Inf and -1 for a window that is in the padding.
 func TapMax[T Float](dst []T, index []int64, x []T, m *shape.Taps) {
 	eachPlane(len(dst), m, func(i int) { tapMaxPlane(dst[i*m.Out:][:m.Out], index[i*m.Out:][:m.Out], x[i*m.In:][:m.In], m) })
 }

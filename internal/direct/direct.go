@@ -2,7 +2,7 @@
 
 // Package direct reads and writes descriptors that never make the caller wait, pipes and sockets, by system calls
 // that the runtime does not see. An ordinary one tells the scheduler, and after a pause wakes the runtime's monitor,
-// a thread that then competes with whoever waits for the answer: it costs more than a message.
+// a thread that then competes with the one who waits for the answer: it costs more than a message.
 package direct
 
 import (

@@ -86,7 +86,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// nearest reports whether y is the value nearest to x on the grid of step ulp that y stands on,
+// nearest reports whether y is the value nearest to x on the grid of step ulp that y is on,
 // with even saying whether y is the even neighbour: the definition, in exact arithmetic.
 func nearest(x, y, ulp float64, even bool) bool {
 	dist := new(big.Rat).Sub(new(big.Rat).SetFloat64(x), new(big.Rat).SetFloat64(y))

@@ -100,7 +100,7 @@ func positions(dims [3]int) func(yield func([3]int) bool) {
 	}
 }
 
-// within returns the range of positions p, up to n, for which p·step+off lies in an axis of the given size.
+// within returns the range of positions p, up to n, for which p·step+off is in an axis of the given size.
 func within(off, step, size, n int) (from, to int) {
 	if off < 0 {
 		from = (-off + step - 1) / step

@@ -147,7 +147,7 @@ func (s *set[T]) raggedStrip(m, cols, runs, k int, a *T, rsa, csa, jump int, b *
 
 // listedKernel is a kernel whose rows of B lie at distances, in bytes, that steps lists: steps[0] from the first to
 // the second. Each of the two vectors of a row has two pieces, which have a place, in bytes from the row, where the
-// vector's first element would be, and the mask of the elements that are theirs. The second vector lies apart bytes
+// vector's first element would be, and the mask of the elements that are theirs. The second vector begins apart bytes
 // from the first one in C, and behind it in old.
 type listedKernel[T Float] func(
 	k int, a *T, rsa, csa int, pieces *[4][2]int, b *T, steps *int, c *T, ldc, apart int, old *T, ldo int)

@@ -5,7 +5,7 @@ import (
 	"github.com/msrepl/msrepl/internal/par"
 )
 
-// lines is a sweep with few result channels: what the positions of a row meet by one cell lies in a plane as they
+// lines is a sweep with few result channels: what the positions of a row meet by one cell is in a plane as they
 // do, and is read there, two rows into a vector if need be.
 type lines[T Float] struct {
 	*sweep[T]
@@ -141,7 +141,7 @@ func (l *lines[T]) borrowPlanes() *scratch[T] {
 	return borrow[T](l.planes * size(l.in))
 }
 
-// stretch is one or two vectors of positions, the same ones of each image: where the first lies in a source plane
+// stretch is one or two vectors of positions, the same ones of each image: where the first is in a source plane
 // and in a result plane, where the second begins in the latter, and the pieces of both.
 type stretch struct {
 	first, p, second int

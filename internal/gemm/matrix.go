@@ -18,7 +18,7 @@ func (m Matrix[T]) sub(row, col int) Matrix[T] {
 // t returns the transpose of m.
 func (m Matrix[T]) t() Matrix[T] { return Matrix[T]{m.First, m.Col, m.Row} }
 
-// pack writes rows k0 to k0+rows of the columns j0 to j0+cols to dst: row i at dst[i*width:]. What of a row lies
+// pack writes rows k0 to k0+rows of the columns j0 to j0+cols to dst: row i at dst[i*width:]. What of a row is
 // beyond cols is set to 0.
 func (m Matrix[T]) pack(dst []T, width, k0, rows, j0, cols int) {
 	m = m.sub(k0, j0)

@@ -2,7 +2,7 @@ package gemm
 
 import "github.com/msrepl/msrepl/internal/par"
 
-// pointwise says whether the positions are columns of a matrix that can be read where it lies: each meets one cell,
+// pointwise says whether the positions are columns of a matrix that can be read where it is: each meets one cell,
 // its own, they are many, and rows do not fall into the same cache sets.
 func (s *sweep[T]) pointwise() bool {
 	return s.flat && s.s.masks && s.to == nil && size(s.grid) >= 8*s.cols() && bytes[T](size(s.in))%1024 != 0

@@ -6,7 +6,7 @@ import (
 )
 
 // scatter is a gradient by the images, made from the gradient dy by the result: what each of its positions gives to
-// the images by a cell is a product of matrices, which is added to where the cell lies. Unlike a sweep it multiplies
+// the images by a cell is a product of matrices, which is added to where the cell is. Unlike a sweep it multiplies
 // no zeros beyond the sides of dy.
 type scatter[T Float] struct {
 	*Conv

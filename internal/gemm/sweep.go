@@ -22,7 +22,7 @@ type sweep[T Float] struct {
 	dstPlane         int   // elements of a result plane
 	byRows           bool  // whether a panel has positions of the same row of several images, not of several rows of an image
 	flat             bool  // whether each position meets one cell, its own
-	to               []int // where a position lies in a result plane; nil if they are one after the other
+	to               []int // where a position is in a result plane; nil if they are one after the other
 }
 
 // weights is where the weights lie: the distances in elements of groups, result channels, source planes and cells.

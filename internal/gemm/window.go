@@ -3,7 +3,7 @@ package gemm
 import "math/bits"
 
 // window is the matrix of what positions meet: a row per source plane and cell, a column per position, 0 for what
-// lies outside.
+// is outside.
 type window[T Float] struct {
 	*bundle[T]
 	lanes   int // positions in a vector

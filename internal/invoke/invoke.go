@@ -13,10 +13,10 @@ import (
 // Func is a function of any signature. The zero Func is no function.
 type Func struct {
 	fn   reflect.Value
-	recv []reflect.Value // the receiver that stands before the arguments, or none
+	recv []reflect.Value // the receiver that is before the arguments, or none
 }
 
-// Of returns fn as a Func; ok tells whether fn is a non-nil function at all.
+// Of returns fn as a Func; ok reports whether fn is a non-nil function at all.
 func Of(fn any) (f Func, ok bool) {
 	v := reflect.ValueOf(bridge.Unwrap(fn))
 	if v.Kind() != reflect.Func || v.IsNil() {

@@ -72,7 +72,7 @@ func newLayers(nodes []Node) *layers {
 	return l
 }
 
-// ranks are the lengths of the longest ways that lead to the nodes. A node without any stands just above what it
+// ranks are the lengths of the longest ways that lead to the nodes. A node without any is just above what it
 // leads to.
 func ranks(nodes []Node) []int {
 	rank := make([]int, len(nodes))

@@ -43,7 +43,7 @@ func TestLayout(t *testing.T) {
 
 func abs(x float64) float64 { return max(x, -x) }
 
-// A chain stands straight, and two independent ways do not cross.
+// A chain is straight, and two independent ways do not cross.
 func TestSimple(t *testing.T) {
 	chain := Of([]Node{{W: 20, H: 10}, {W: 40, H: 10, In: []int{0}}, {W: 30, H: 10, In: []int{1}}})
 	for _, p := range chain.At[1:] {

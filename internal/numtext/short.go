@@ -29,7 +29,7 @@ func shortHalf(x float64) float64 {
 		if dtype.HalfFromFloat64(d) == h {
 			return d
 		}
-		// Below a power of two halves lie closer than above it. Where the nearest decimal lies below, and
+		// Below a power of two halves lie closer than above it. Where the nearest decimal is below, and
 		// too far, the next one may still do: 0.015625 is 0.01563, not 0.01562.
 		if math.Abs(d) < math.Abs(x) {
 			up, _ := roundDigits(d+math.Copysign(unit, x), digits)

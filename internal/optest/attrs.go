@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// find returns the function of a case: by the whole name, by name and Ref, or by the name before what stands in
+// find returns the function of a case: by the whole name, by name and Ref, or by the name before what is in
 // parentheses, which then counts as attributes: "std(ddof=1)" is std with ddof 1, "sort(descending)" is sort with
 // descending true.
 func (c *Case) find(functions map[string]Func) Func {

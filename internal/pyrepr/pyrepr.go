@@ -196,7 +196,7 @@ func (w *walker) parts(open string, parts []any, end string) {
 	w.out.end(len(open), end)
 }
 
-// separate writes what stands before part i and reports whether that part is shown.
+// separate writes what is before part i and reports whether that part is shown.
 func (w *walker) separate(i int) bool {
 	if i > 0 {
 		w.out.text(",")

@@ -7,7 +7,7 @@
 // The Mersenne Twister and all that is made of it with +, -, *, / and square roots agree in every bit: rand, uniform,
 // randint, choice, permutation, shuffle, bytes. The other distributions call the C library's log, exp and pow,
 // whose results depend on the library and on the machine: glibc's are wrong in the last bit where the true value
-// lies within about 0.02 ulp of the middle between two float64s, and not the same ones with and without FMA. Ours
+// is within about 0.02 ulp of the middle between two float64s, and not the same ones with and without FMA. Ours
 // are correctly rounded but for about one in 10^4, on every machine. A result then differs in its last bit, never in
 // the number of draws.
 //

@@ -49,7 +49,7 @@ func (t Table) String() string {
 
 func (t Table) all() [][]string { return append([][]string{t.Head}, t.Rows...) }
 
-// gap stands between columns.
+// gap is between columns.
 const gap = "  "
 
 func (t Table) line(row []string, widths []int) string {
@@ -66,7 +66,7 @@ func (t Table) line(row []string, widths []int) string {
 	return strings.TrimRight(strings.Join(cells, gap), " ")
 }
 
-// words reports whether column i stands at the left.
+// words reports whether column i is at the left.
 func (t Table) words(i int) bool { return i < t.Left || i < len(t.Words) && t.Words[i] }
 
 // maxWidth is the most letters that a cell shows in text.

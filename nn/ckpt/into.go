@@ -78,7 +78,7 @@ func (l loader) loadPrefixed(all nn.ParameterList, missing Names) Names {
 	}
 }
 
-// prefix returns what stands before the first of the missing names that ends the name of a parameter in params.
+// prefix returns what is before the first of the missing names that ends the name of a parameter in params.
 func (l loader) prefix(missing Names) (string, bool) {
 	for _, m := range missing {
 		for _, name := range l.params.names {

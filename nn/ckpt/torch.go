@@ -257,7 +257,7 @@ func (a *archive) strided(storage any, offset int, dims, strides []int) (*tensor
 	return x.At(tensor.Share(index)).Reshape(dims...), nil
 }
 
-// within says whether the last element of a tensor that is not empty lies among the next size.
+// within says whether the last element of a tensor that is not empty is among the next size.
 func within(size int, dims, strides []int) bool {
 	last := size - 1
 	for i, d := range dims {

@@ -119,7 +119,7 @@ type Iterator struct {
 	done    bool
 }
 
-// Next goes to the next row and tells whether there is one.
+// Next goes to the next row and reports whether there is one.
 func (it *Iterator) Next() bool {
 	halt.Check()
 	if it.done {

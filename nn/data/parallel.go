@@ -141,7 +141,7 @@ func (p *pipe) run(apply func(tensor.Tuple) (tensor.Tuple, error)) {
 // errLeft ends a pass whose function left its goroutine by runtime.Goexit.
 var errLeft = errors.New("data: the function ended its goroutine")
 
-// keep calls f and hands over what it returns or panics with. A panic is to be raised again on the goroutine that
+// keep calls f and passes on what it returns or panics with. A panic is to be raised again on the goroutine that
 // asks for the row: nothing else could catch it, and the program would end.
 func keep(f func() (tensor.Tuple, error), hand func(outcome)) {
 	o := outcome{err: errLeft}

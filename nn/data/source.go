@@ -68,7 +68,7 @@ func Slices(columns ...any) *Dataset {
 //
 //	a value with the methods Len() int and At(i int) …   any row can be had
 //	a []tensor.Tuple                                     the rows themselves
-//	func(yield func(tensor.Tuple) bool)                  called for each pass, it hands over the rows; an iter.Seq[tensor.Tuple]
+//	func(yield func(tensor.Tuple) bool)                  called for each pass, it passes the rows; an iter.Seq[tensor.Tuple]
 //
 // At returns the columns of row i, tensors or what [tensor.New] takes, or a tensor.Tuple; its last result may be an
 // error. The columns must be named, as their number is not known otherwise. Another source raises TypeError.
@@ -155,7 +155,7 @@ func width(row tensor.Tuple, n int) tensor.Tuple {
 	return row
 }
 
-// pushed makes a dataset of a function that hands over its rows.
+// pushed makes a dataset of a function that passes its rows.
 func pushed(seq func(yield func(tensor.Tuple) bool), columns []string) *Dataset {
 	return &Dataset{columns, func() int { return unknown }, func() stream {
 		next, stop := iter.Pull(seq)
@@ -163,7 +163,7 @@ func pushed(seq func(yield func(tensor.Tuple) bool), columns []string) *Dataset 
 	}}
 }
 
-// pull turns a function that hands over rows into one that is asked for them.
+// pull turns a function that passes rows into one that is asked for them.
 type pull struct {
 	row   func() (tensor.Tuple, bool)
 	stop  func()

@@ -6,7 +6,7 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// TruncatedNormal draws from N(Mean, Sigma²) what lies between Mean + A·Sigma and Mean + B·Sigma; a zero sigma means
+// TruncatedNormal draws from N(Mean, Sigma²) what is between Mean + A·Sigma and Mean + B·Sigma; a zero sigma means
 // MindSpore's 0.01, and zero A and B mean its -2 and 2. The values have the distribution of MindSpore's but are
 // others.
 type TruncatedNormal struct{ Sigma, Mean, A, B float64 }

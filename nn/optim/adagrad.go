@@ -18,7 +18,7 @@ type Adagrad struct {
 	update bool
 }
 
-// adagradEps stands in MindSpore's CPU kernel (kEps in apply_adagrad_cpu_kernel.cc).
+// adagradEps is in MindSpore's CPU kernel (kEps in apply_adagrad_cpu_kernel.cc).
 const adagradEps = 1e-8
 
 // NewAdagrad returns an Adagrad optimizer, by default with the learning rate 0.001. Options are [Accum] (0.1),

@@ -44,7 +44,7 @@ func (m *Model) fit(epochs int, ds, valid *data.Dataset, callbacks []any) error 
 	return c.fire("End")
 }
 
-// epoch is one pass through the data, with what stands around it.
+// epoch is one pass through the data, with what is around it.
 func (m *Model) epoch(c *RunContext, ds, valid *data.Dataset) error {
 	c.stepInEpoch = 0
 	if err := c.fire("EpochBegin"); err != nil {

@@ -75,12 +75,12 @@ func (k *kind) checkShapes(pred, truth []int) {
 	}
 }
 
-// isBinary tells whether all elements are 0 or 1.
+// isBinary reports whether all elements are 0 or 1.
 func isBinary(x *tensor.Tensor) bool {
 	return !slices.ContainsFunc(x.Float64s(), func(v float64) bool { return v != 0 && v != 1 })
 }
 
-// isOneHot tells whether x has exactly one 1 along its second axis, and zeros.
+// isOneHot reports whether x has exactly one 1 along its second axis, and zeros.
 func isOneHot(x *tensor.Tensor) bool {
 	if x.NDim() < 2 || !isBinary(x) {
 		return false

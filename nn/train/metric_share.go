@@ -14,7 +14,7 @@ type share struct {
 
 func (s *share) Clear() { s.classes, s.hits, s.of = 0, nil, nil }
 
-// update adds a batch; ofTruth tells whether the hits are compared with the samples of a class or with the
+// update adds a batch; ofTruth reports whether the hits are compared with the samples of a class or with the
 // predictions of it.
 func (s *share) update(given []any, ofTruth bool) {
 	pred, truth := s.read(given)

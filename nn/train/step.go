@@ -38,7 +38,7 @@ func (s *stepper) train(forward func() *tensor.Tensor) *tensor.Tensor {
 	return loss.Detach()
 }
 
-// usable lets the scaler look at the gradients and tells whether they are to be used. Those of a scaler that never
+// usable lets the scaler look at the gradients and reports whether they are to be used. Those of a scaler that never
 // adjusts itself are used as they are, as MindSpore's FixedLossScaleManager without drop_overflow_update has it.
 func (s *stepper) usable(grads tensor.Tuple) bool {
 	if s.scaler == nil {

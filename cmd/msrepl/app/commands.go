@@ -74,7 +74,7 @@ func usage(w io.Writer) {
 		fmt.Fprintf(w, "  %-48s %s\n", strings.TrimPrefix(synopsis(c), "msrepl "), c.short)
 	}
 	fmt.Fprint(w, fmt.Sprintf("\n  %-48s %s\n", "-e CODE", "run CODE, echo its last value and leave; may be repeated"),
-		"\nInside a session :help tells more.\n")
+		"\nInside a session :help lists more.\n")
 }
 
 func helpCommand(args []string, std stdio) int {

@@ -25,7 +25,7 @@ func TestTerminalProgress(t *testing.T) {
 	}
 }
 
-// An update rewrites what stands last and prints what does not anew.
+// An update rewrites what is last and prints what does not anew.
 func TestTerminalUpdate(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
 	m.line(`h := display.ShowID("one"); h.Update("two"); fmt.Println("text"); h.Update("three")`)

@@ -140,7 +140,7 @@ func fences(t *testing.T, file string) map[string][]string {
 // times differ from run to run.
 var times = regexp.MustCompile(`\(\d[0-9.]*m?s\)`)
 
-// checkConsole runs what stands behind "$ " and expects the lines below it, but for times. The commands see the
+// checkConsole runs what is behind "$ " and expects the lines below it, but for times. The commands see the
 // project's notebooks and bin/msrepl.
 func checkConsole(t *testing.T, root, console string) {
 	t.Helper()

@@ -49,7 +49,7 @@ func (h host) Ask(prompt string, password bool) (string, error) {
 	return line, err
 }
 
-// readLine reads one line and not a byte more: what follows is for whoever reads next.
+// readLine reads one line and not a byte more: what follows is for the one who reads next.
 func readLine(r io.Reader) (string, error) {
 	var line strings.Builder
 	for b := make([]byte, 1); ; {

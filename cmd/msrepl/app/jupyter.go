@@ -34,7 +34,7 @@ func uninstallCommand(args []string, std stdio) int {
 	return atKernelspec("uninstall", "removed", kernel.Uninstall, args, std)
 }
 
-// atKernelspec runs act where the flags say that the kernelspec is, and tells what was done.
+// atKernelspec runs act where the flags say that the kernelspec is, and says what was done.
 func atKernelspec(name, did string, act func(kernel.InstallOptions) (string, error), args []string, std stdio) int {
 	var o kernel.InstallOptions
 	fs := flagsFor(name)
@@ -101,7 +101,7 @@ func kernelsCommand(args []string, std stdio) int {
 	return 0
 }
 
-// doctorCommand tells what is wrong with the installation and how to mend it.
+// doctorCommand says what is wrong with the installation and how to mend it.
 func doctorCommand(args []string, std stdio) int {
 	fs := flagsFor("doctor")
 	if status, done := parse(fs, args, std); done {

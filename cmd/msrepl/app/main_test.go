@@ -116,7 +116,7 @@ func TestDeadlockStatus(t *testing.T) {
 	var said strings.Builder
 	cmd := exec.CommandContext(ctx, filepath.Join(binary(t), "bin", "msrepl"), "-e", "a, b := make(chan int), make(chan int); go func() { a <- <-b }(); <-a")
 	cmd.Stderr = &said
-	_ = cmd.Run() // the status tells
+	_ = cmd.Run() // the status says
 	if got := cmd.ProcessState.ExitCode(); got != exitFailed || !strings.Contains(said.String(), "Deadlock: all goroutines are asleep") {
 		t.Errorf("exit status %d, %s", got, &said)
 	}
@@ -160,7 +160,7 @@ func TestInterruptStatus(t *testing.T) {
 	if err := cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	_ = cmd.Wait() // the status tells
+	_ = cmd.Wait() // the status says
 	if got := cmd.ProcessState.ExitCode(); got != exitInterrupted {
 		t.Errorf("exit status %d, want %d", got, exitInterrupted)
 	}

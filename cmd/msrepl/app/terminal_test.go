@@ -17,7 +17,7 @@ type tmux struct {
 	socket string
 }
 
-// startTerminal starts msrepl in a terminal; state is where its history lies.
+// startTerminal starts msrepl in a terminal; state is where its history is.
 func startTerminal(t *testing.T, state string) *tmux {
 	t.Helper()
 	return startProgram(t, state, filepath.Join(binary(t), "bin", "msrepl"))
@@ -74,7 +74,7 @@ func (m *tmux) wait(text string) string {
 	return rows
 }
 
-// waitColumn waits until the cursor stands in a column.
+// waitColumn waits until the cursor is in a column.
 func (m *tmux) waitColumn(column string) {
 	m.t.Helper()
 	if !testenv.Wait(func() bool { return strings.TrimSpace(m.run("display", "-p", "#{cursor_x}")) == column }) {

@@ -19,7 +19,7 @@ type kernel struct {
 	ins     []string // arrays that are read
 	scalars []string
 	unroll  int  // vectors per turn of the loop
-	past    bool // write past the caches; what is written lies at the beginning of a line of them
+	past    bool // write past the caches; what is written is at the beginning of a line of them
 	open    bool // do not wait until it is there: who calls the loop often calls fence in the end
 	body    func(l lanes, s, in []V) []V
 	// unfit, if there is one, says in which elements the formula does not hold: the loop stops before a vector that
