@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/msrepl/msrepl/internal/svg"
+	"github.com/msrepl/msrepl/internal/picture/svg"
 )
 
 // axes is the frame of a plot: a rectangle of a picture, and the numbers at its edges.

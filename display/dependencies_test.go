@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 // TestPlotIsNotLinked: msrepl shows gonum's figures without holding the packages that draw them, or their fonts.

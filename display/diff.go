@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/pyrepr"
-	"github.com/msrepl/msrepl/internal/table"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
+	"github.com/msrepl/msrepl/internal/text/table"
 	"github.com/msrepl/msrepl/tensor"
 )
 

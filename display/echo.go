@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/bridge"
-	"github.com/msrepl/msrepl/internal/pyrepr"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
 

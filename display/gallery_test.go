@@ -17,7 +17,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 
 	"github.com/msrepl/msrepl/grad"
-	"github.com/msrepl/msrepl/internal/colormap"
+	"github.com/msrepl/msrepl/internal/picture/colormap"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )

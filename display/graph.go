@@ -6,11 +6,11 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/bridge"
-	"github.com/msrepl/msrepl/internal/colormap"
-	"github.com/msrepl/msrepl/internal/invoke"
-	"github.com/msrepl/msrepl/internal/layered"
-	"github.com/msrepl/msrepl/internal/pyrepr"
-	"github.com/msrepl/msrepl/internal/svg"
+	"github.com/msrepl/msrepl/internal/picture/colormap"
+	"github.com/msrepl/msrepl/internal/picture/sugiyama"
+	"github.com/msrepl/msrepl/internal/picture/svg"
+	"github.com/msrepl/msrepl/internal/session/invoke"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -187,18 +187,18 @@ func (f *flow) bundle() Bundle {
 
 // draw also returns the heights between the layers.
 func (f *flow) draw() (d *svg.Doc, between []float64) {
-	boxes := make([]layered.Node, len(f.nodes))
+	boxes := make([]sugiyama.Node, len(f.nodes))
 	for i, n := range f.nodes {
-		boxes[i] = layered.Node{W: letterWidth*float64(max(len([]rune(n.name)), len([]rune(n.detail)))) + 14, H: 34, In: n.in}
+		boxes[i] = sugiyama.Node{W: letterWidth*float64(max(len([]rune(n.name)), len([]rune(n.detail)))) + 14, H: 34, In: n.in}
 	}
-	l := layered.Of(boxes)
+	l := sugiyama.Of(boxes)
 	d = svg.New(l.W, l.H, f.title)
 	for i, n := range f.nodes {
 		between = append(between, l.At[i].Y-boxes[i].H)
 		for k, j := range n.in {
 			points := slices.Concat(
-				[]layered.Place{{X: l.At[j].X, Y: l.At[j].Y + boxes[j].H/2}}, l.Via[i][k],
-				[]layered.Place{{X: l.At[i].X, Y: l.At[i].Y - boxes[i].H/2}})
+				[]sugiyama.Place{{X: l.At[j].X, Y: l.At[j].Y + boxes[j].H/2}}, l.Via[i][k],
+				[]sugiyama.Place{{X: l.At[i].X, Y: l.At[i].Y - boxes[i].H/2}})
 			arrow(d, points)
 		}
 	}
@@ -210,7 +210,7 @@ func (f *flow) draw() (d *svg.Doc, between []float64) {
 }
 
 // arrow draws a curve through points that leaves and arrives upright.
-func arrow(d *svg.Doc, points []layered.Place) {
+func arrow(d *svg.Doc, points []sugiyama.Place) {
 	end := points[len(points)-1]
 	path := "M" + svg.Num(points[0].X) + " " + svg.Num(points[0].Y)
 	for k := 1; k < len(points); k++ {

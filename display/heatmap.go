@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/colormap"
-	"github.com/msrepl/msrepl/internal/svg"
+	"github.com/msrepl/msrepl/internal/picture/colormap"
+	"github.com/msrepl/msrepl/internal/picture/svg"
 )
 
 // scale maps numbers to colours: by their sign and size where both signs occur, otherwise from the least to the

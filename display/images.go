@@ -7,7 +7,7 @@ import (
 	_ "image/png"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/termimage"
+	"github.com/msrepl/msrepl/internal/picture/termimage"
 )
 
 // images is how a terminal takes pictures.

@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/bridge"
-	"github.com/msrepl/msrepl/internal/htmltext"
-	"github.com/msrepl/msrepl/internal/pyrepr"
+	"github.com/msrepl/msrepl/internal/text/htmltext"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 )
 
 // mediaMethods are the methods by which a type says how its values look, in the order in which they fill a bundle.

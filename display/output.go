@@ -6,7 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/msrepl/msrepl/internal/scope"
+	"github.com/msrepl/msrepl/internal/session/gls"
 )
 
 // Output receives what is displayed, in order. Its methods may be called from any goroutine.
@@ -20,7 +20,7 @@ type Output interface {
 }
 
 var (
-	current scope.Var[*stage]
+	current gls.Var[*stage]
 	latest  atomic.Pointer[stage] // for goroutines that outlive their cell
 	ids     atomic.Int64
 )

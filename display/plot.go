@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/msrepl/msrepl/internal/colormap"
-	"github.com/msrepl/msrepl/internal/svg"
+	"github.com/msrepl/msrepl/internal/picture/colormap"
+	"github.com/msrepl/msrepl/internal/picture/svg"
 	"github.com/msrepl/msrepl/tensor"
 )
 

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/msrepl/msrepl/internal/bridge"
-	"github.com/msrepl/msrepl/internal/htmltext"
+	"github.com/msrepl/msrepl/internal/text/htmltext"
 	"github.com/msrepl/msrepl/tensor"
 )
 

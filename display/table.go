@@ -9,9 +9,9 @@ import (
 	"unsafe"
 
 	"github.com/msrepl/msrepl/internal/bridge"
-	"github.com/msrepl/msrepl/internal/invoke"
-	"github.com/msrepl/msrepl/internal/pyrepr"
-	"github.com/msrepl/msrepl/internal/table"
+	"github.com/msrepl/msrepl/internal/session/invoke"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
+	"github.com/msrepl/msrepl/internal/text/table"
 	"github.com/msrepl/msrepl/tensor"
 )
 

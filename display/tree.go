@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/colormap"
-	"github.com/msrepl/msrepl/internal/pyrepr"
-	"github.com/msrepl/msrepl/internal/svg"
+	"github.com/msrepl/msrepl/internal/picture/colormap"
+	"github.com/msrepl/msrepl/internal/picture/svg"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/nn"
 )
 

@@ -6,10 +6,10 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/gradcheck"
-	"github.com/msrepl/msrepl/internal/invoke"
-	"github.com/msrepl/msrepl/internal/pyrepr"
-	"github.com/msrepl/msrepl/internal/table"
+	"github.com/msrepl/msrepl/internal/session/invoke"
+	"github.com/msrepl/msrepl/internal/testkit/gradcheck"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
+	"github.com/msrepl/msrepl/internal/text/table"
 	"github.com/msrepl/msrepl/tensor"
 )
 

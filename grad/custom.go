@@ -1,8 +1,8 @@
 package grad
 
 import (
-	"github.com/msrepl/msrepl/internal/custom"
-	"github.com/msrepl/msrepl/internal/invoke"
+	"github.com/msrepl/msrepl/internal/session/customgrad"
+	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -25,7 +25,7 @@ func Custom(fn, bprop any) func(args ...any) *tensor.Tensor {
 // CustomTuple is [Custom] for a function with any number of outputs.
 func CustomTuple(fn, bprop any) func(args ...any) tensor.Tuple {
 	call := withGradient(fn, bprop)
-	return func(args ...any) tensor.Tuple { return custom.View(spread(call(args))).Tensors }
+	return func(args ...any) tensor.Tuple { return customgrad.View(spread(call(args))).Tensors }
 }
 
 func withGradient(fn, bprop any) func(args []any) []any {
@@ -35,7 +35,7 @@ func withGradient(fn, bprop any) func(args []any) []any {
 		tensor.Throw("Custom", tensor.TypeError, "For 'Custom', the second argument should be a function "+
 			"of the inputs, the outputs and their gradients, but got %s.", typeNames([]any{bprop}))
 	}
-	g := &custom.Gradient{Name: "Custom", Bprop: f}
+	g := &customgrad.Gradient{Name: "Custom", Bprop: f}
 	return func(args []any) []any { return g.Call(call, unwrapped(args)) }
 }
 
@@ -50,7 +50,7 @@ func Recompute(fn any) func(args ...any) *tensor.Tensor {
 // RecomputeTuple is [Recompute] for a function with any number of outputs.
 func RecomputeTuple(fn any) func(args ...any) tensor.Tuple {
 	call := again(fn)
-	return func(args ...any) tensor.Tuple { return custom.Tensors(call(args)) }
+	return func(args ...any) tensor.Tuple { return customgrad.Tensors(call(args)) }
 }
 
 func again(fn any) func(args []any) []any {
@@ -62,7 +62,7 @@ func again(fn any) func(args []any) []any {
 }
 
 func onlyTensor(op string, outs []any) *tensor.Tensor {
-	if t := custom.View(outs).Tensors; len(t) == 1 {
+	if t := customgrad.View(outs).Tensors; len(t) == 1 {
 		return t[0]
 	}
 	tensor.Throw(op, tensor.TypeError, "For '%s', the function should return one Tensor, but it returned %s; use %sTuple.",

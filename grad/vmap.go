@@ -4,9 +4,9 @@ import (
 	"reflect"
 
 	"github.com/msrepl/msrepl/internal/bridge"
-	"github.com/msrepl/msrepl/internal/invoke"
-	"github.com/msrepl/msrepl/internal/pyrepr"
-	"github.com/msrepl/msrepl/internal/rng"
+	"github.com/msrepl/msrepl/internal/compute/rng"
+	"github.com/msrepl/msrepl/internal/session/invoke"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/msrepl/msrepl/grad"
-	"github.com/msrepl/msrepl/internal/rng"
+	"github.com/msrepl/msrepl/internal/compute/rng"
 	"github.com/msrepl/msrepl/tensor"
 )
 

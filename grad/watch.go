@@ -1,7 +1,7 @@
 package grad
 
 import (
-	"github.com/msrepl/msrepl/internal/invoke"
+	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/tensor"
 )
 

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 // TestChildrenDie: what a command has started, in pipes of shells too, ends with the process, also one that is killed.

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 // combination is a piece of the language in a place where it can stand.

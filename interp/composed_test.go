@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 	"github.com/msrepl/msrepl/interp/internal/conform/compose"
 )
 

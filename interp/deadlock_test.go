@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/msrepl/msrepl/internal/pulse"
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/session/ticker"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 // deadlocks are cells that wait for ever.
@@ -65,7 +65,7 @@ func TestNotDeadlocked(t *testing.T) {
 		"srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { hit <- r.URL.Path }))")
 	url := s.Eval("srv.URL").Value.Text()
 	go func() {
-		time.Sleep(2 * asleepFor * pulse.Every)
+		time.Sleep(2 * asleepFor * ticker.Every)
 		if r, err := http.Get(url[1:len(url)-1] + "/here"); err == nil {
 			r.Body.Close()
 		}

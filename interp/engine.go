@@ -12,7 +12,7 @@ import (
 
 	yaegi "github.com/traefik/yaegi/interp"
 
-	"github.com/msrepl/msrepl/internal/pulse"
+	"github.com/msrepl/msrepl/internal/session/ticker"
 	"github.com/msrepl/msrepl/interp/internal/assist"
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/rt"
@@ -30,7 +30,7 @@ type engine struct {
 	assist  *assist.Engine
 	machine *machine
 
-	pulse pulse.Pulse
+	pulse ticker.Pulse
 }
 
 func newEngine(out *output, opts Options) (*engine, error) {

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 // The examples of MindSpore's own reference are in testdata/examples, one file per source file of MindSpore: what a docstring

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 // TestExport runs the cells of the transcripts in testdata/export as a session and as an exported

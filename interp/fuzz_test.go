@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/msrepl/msrepl/internal/budget"
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/session/memlimit"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 // harmful matches cells that could touch the world outside the session: files, programs, the network, the process itself.
@@ -35,7 +35,7 @@ func (r *fuzzRig) fresh(t *testing.T) {
 		_ = r.s.Close()
 	}
 	var err error
-	if r.s, err = New(Options{Sink: &recorder{}, MemoryLimit: budget.Live() + 512<<20}); err != nil {
+	if r.s, err = New(Options{Sink: &recorder{}, MemoryLimit: memlimit.Live() + 512<<20}); err != nil {
 		t.Fatal(err)
 	}
 	r.cells = 0
@@ -76,7 +76,7 @@ func FuzzCells(f *testing.F) {
 			}
 		}
 	}
-	f.Cleanup(func() { budget.SetLimit(0) })
+	f.Cleanup(func() { memlimit.SetLimit(0) })
 	rig := &fuzzRig{}
 	f.Fuzz(func(t *testing.T, src string) {
 		if harmful.MatchString(src) || len(src) > 2000 || strings.Contains(src, "zq") {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/msrepl/msrepl/grad"
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 	"github.com/msrepl/msrepl/tensor"
 )
 

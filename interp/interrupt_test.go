@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 type endlessCell struct{ name, src string }

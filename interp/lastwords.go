@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"github.com/msrepl/msrepl/internal/lastwords"
+	"github.com/msrepl/msrepl/internal/session/lastwords"
 )
 
 // watchEnd has somebody else know where cells are, should Go end the process.

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/msrepl/msrepl/internal/budget"
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/session/memlimit"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 // busy are cells that compiled code keeps busy for seconds or for ever.
@@ -132,8 +132,8 @@ var hogs = []string{
 
 func TestMemoryLimit(t *testing.T) {
 	s := newSession(t, "keep := 41")
-	budget.SetLimit(budget.Live() + 200<<20)
-	defer budget.SetLimit(0)
+	memlimit.SetLimit(memlimit.Live() + 200<<20)
+	defer memlimit.SetLimit(0)
 	for _, src := range hogs {
 		timer := time.AfterFunc(testenv.Patience, s.Interrupt)
 		start := time.Now()
@@ -155,7 +155,7 @@ func TestMemoryLimit(t *testing.T) {
 // TestWatchGoesOn: while the watch waits for a collection, or rests after a long one, it ends what takes twice the
 // limit all the same.
 func TestWatchGoesOn(t *testing.T) {
-	defer budget.SetLimit(0)
+	defer memlimit.SetLimit(0)
 	var held []byte
 	for name, w := range map[string]*watch{
 		"rest":       {rest: time.Now().Add(time.Hour)},
@@ -164,11 +164,11 @@ func TestWatchGoesOn(t *testing.T) {
 		held = nil
 		runtime.GC()
 		w.begin()
-		budget.SetLimit(budget.Live())
+		memlimit.SetLimit(memlimit.Live())
 		if got := w.look(0); got != goesOn {
 			t.Errorf("%s: ended for %v below the limit", name, got)
 		}
-		held = make([]byte, 3*(budget.Limit()+heapSlack))
+		held = make([]byte, 3*(memlimit.Limit()+heapSlack))
 		if got := w.look(0); got != memory {
 			t.Errorf("%s: a cell with three times the limit goes on: %v", name, got)
 		}

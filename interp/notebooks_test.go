@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 // comparedCells are a notebook: cells that run in a session and, exported, as a program, which must print the same. Both share a front end, so

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/msrepl/msrepl/display"
-	"github.com/msrepl/msrepl/internal/scope"
+	"github.com/msrepl/msrepl/internal/session/gls"
 )
 
 // output carries what a cell prints to the sink. Standard output and standard error are pipes, so
@@ -17,7 +17,7 @@ type output struct {
 	stdout, stderr *stream
 	reached        atomic.Bool // cells can reach the pipes, by package os
 
-	owner   scope.Var[*owner]     // the cell that has started the goroutine at hand
+	owner   gls.Var[*owner]       // the cell that has started the goroutine at hand
 	running atomic.Pointer[owner] // the cell that runs
 }
 

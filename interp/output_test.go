@@ -3,7 +3,7 @@ package interp
 import (
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 // cellRecorder keeps what each cell puts out by itself.

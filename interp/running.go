@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/msrepl/msrepl/internal/budget"
-	"github.com/msrepl/msrepl/internal/halt"
+	"github.com/msrepl/msrepl/internal/session/interrupt"
+	"github.com/msrepl/msrepl/internal/session/memlimit"
 	"github.com/msrepl/msrepl/interp/internal/rt"
 )
 
@@ -17,8 +17,8 @@ type running struct {
 	trace  io.Writer
 	life   *life
 	cause  causeFlag
-	halt   *halt.Switch // stops compiled code
-	onEnd  func()       // called when the cell is told to end, nil for nothing
+	halt   *interrupt.Switch // stops compiled code
+	onEnd  func()            // called when the cell is told to end, nil for nothing
 	then   func(finished, here bool)
 	watch  watch
 	others int // goroutines of earlier cells
@@ -33,7 +33,7 @@ type running struct {
 // newRunning returns a cell whose code do runs. then is called once, when the code has finished or has been left behind; here says
 // that do calls it.
 func newRunning(e *engine, then func(finished, here bool)) *running {
-	return &running{e: e, then: then, others: e.rt.Alive(), halt: halt.New(rt.Interrupt{})}
+	return &running{e: e, then: then, others: e.rt.Alive(), halt: interrupt.New(rt.Interrupt{})}
 }
 
 // do runs the code of the cell and what comes then, on the calling goroutine. It returns false when what comes then is done on
@@ -89,9 +89,9 @@ func (c cause) describe() (kind, msg string) {
 	case recursion:
 		return kindRecursion, "maximum recursion depth exceeded"
 	case memory:
-		return kindMemory, "the cell holds more than the memory limit of " + budget.Text(budget.Limit())
+		return kindMemory, "the cell holds more than the memory limit of " + memlimit.Text(memlimit.Limit())
 	case crowded:
-		return kindMemory, "the cell has started too many goroutines: their stacks have grown beyond " + budget.Text(crowdMax)
+		return kindMemory, "the cell has started too many goroutines: their stacks have grown beyond " + memlimit.Text(crowdMax)
 	case deadlock:
 		return kindDeadlock, "all goroutines are asleep - deadlock!"
 	}

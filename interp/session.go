@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/msrepl/msrepl/internal/budget"
+	"github.com/msrepl/msrepl/internal/session/memlimit"
 	"github.com/msrepl/msrepl/interp/internal/front"
 )
 
@@ -37,7 +37,7 @@ func New(opts Options) (*Session, error) {
 	}
 	catchWarnings()
 	if opts.MemoryLimit > 0 {
-		budget.SetLimit(opts.MemoryLimit)
+		memlimit.SetLimit(opts.MemoryLimit)
 	}
 	out, err := newOutput(opts.Sink)
 	if err != nil {

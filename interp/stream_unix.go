@@ -9,8 +9,8 @@ import (
 	"sync"
 	"syscall"
 
-	"github.com/msrepl/msrepl/internal/direct"
-	"github.com/msrepl/msrepl/internal/scope"
+	"github.com/msrepl/msrepl/internal/session/gls"
+	"github.com/msrepl/msrepl/internal/session/rawio"
 )
 
 // stream is one pipe. A goroutine delivers what arrives in it. Who must know that all has been
@@ -44,7 +44,7 @@ func newStream(name string, out *output) (*stream, error) {
 // pump delivers what arrives until the pipe is closed.
 func (s *stream) pump(r *os.File) {
 	defer r.Close()
-	scope.Place{}.Enter() // it serves all cells, not only the one in which the pipe is opened again
+	gls.Place{}.Enter() // it serves all cells, not only the one in which the pipe is opened again
 	conn, err := r.SyscallConn()
 	for ended := false; err == nil && !ended; {
 		err = conn.Read(func(fd uintptr) bool {
@@ -59,7 +59,7 @@ func (s *stream) pump(r *os.File) {
 
 // read delivers a piece of what is in the pipe, without waiting for it. It is called with the lock held.
 func (s *stream) read(fd uintptr) (n int, err error) {
-	n, err = direct.Read(fd, s.buf)
+	n, err = rawio.Read(fd, s.buf)
 	s.out.deliver(s.name, s.buf[:n])
 	return n, err
 }

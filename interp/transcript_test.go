@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/msrepl/msrepl/display"
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 // The transcripts in testdata/*.repl are sessions: a line that begins with ">>> " begins a cell,

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/msrepl/msrepl/display/frontend"
-	"github.com/msrepl/msrepl/internal/budget"
+	"github.com/msrepl/msrepl/internal/session/memlimit"
 	"github.com/msrepl/msrepl/interp/internal/rt"
 )
 
@@ -71,7 +71,7 @@ func (w *watch) look(goroutines int) cause {
 		}
 		return recursion
 	}
-	limit := uint64(budget.Limit())
+	limit := uint64(memlimit.Limit())
 	if limit == 0 {
 		return goesOn
 	}
@@ -104,7 +104,7 @@ func collect() *collection {
 	go func() {
 		start := time.Now()
 		runtime.GC()
-		c.took, c.heap = time.Since(start), uint64(budget.Live())
+		c.took, c.heap = time.Since(start), uint64(memlimit.Live())
 		c.over.Store(true)
 	}()
 	return c

@@ -17,7 +17,7 @@ import (
 
 	"github.com/go-zeromq/zmq4"
 
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 	"github.com/msrepl/msrepl/interp"
 )
 

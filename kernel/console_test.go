@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 // TestConsoleInTerminal works with `jupyter console` in a terminal, as people do: its prompt completes, knows the

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 // Where the images of docs/deploy cannot be built, their files can still be read. What they copy must exist,

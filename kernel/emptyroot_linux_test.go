@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 // TestEmptyRoot runs the static binary as a container does that holds nothing else: no libc, no /proc,

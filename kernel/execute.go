@@ -10,7 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/msrepl/msrepl/internal/lastwords"
+	"github.com/msrepl/msrepl/internal/session/lastwords"
 	"github.com/msrepl/msrepl/interp"
 )
 

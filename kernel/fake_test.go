@@ -13,7 +13,7 @@ import (
 
 	"github.com/msrepl/msrepl/display"
 	"github.com/msrepl/msrepl/display/frontend"
-	"github.com/msrepl/msrepl/internal/lastwords"
+	"github.com/msrepl/msrepl/internal/session/lastwords"
 	"github.com/msrepl/msrepl/interp"
 )
 

@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 // TestImages builds the images of docs/deploy and runs what they start, each as the user of the image in the root of

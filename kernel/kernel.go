@@ -17,9 +17,9 @@ import (
 	"time"
 
 	"github.com/msrepl/msrepl/display/frontend"
-	"github.com/msrepl/msrepl/internal/collector"
-	"github.com/msrepl/msrepl/internal/lastwords"
-	"github.com/msrepl/msrepl/internal/pulse"
+	"github.com/msrepl/msrepl/internal/session/gctune"
+	"github.com/msrepl/msrepl/internal/session/lastwords"
+	"github.com/msrepl/msrepl/internal/session/ticker"
 	"github.com/msrepl/msrepl/interp"
 )
 
@@ -98,8 +98,8 @@ func newKernel(options Options, s *session) *kernel {
 	if k.options.newEngine == nil {
 		k.options.newEngine = newSessionEngine
 	}
-	k.cells = line{answer: k.answerCell, pulse: pulse.Pulse{Rest: k.rest}}
-	k.comms = line{answer: k.answerComm, pulse: pulse.Pulse{Rest: k.rest}}
+	k.cells = line{answer: k.answerCell, pulse: ticker.Pulse{Rest: k.rest}}
+	k.comms = line{answer: k.answerComm, pulse: ticker.Pulse{Rest: k.rest}}
 	k.input = newStdinReader(k)
 	k.trim = time.AfterFunc(idleTrim, k.trimNow)
 	k.history.store = openHistory(historyDir(os.Getenv), func(err error) {
@@ -141,7 +141,7 @@ func (k *kernel) start() {
 	}
 	k.engine = e
 	close(k.ready)
-	collector.Spare()
+	gctune.Spare()
 }
 
 // awaitEngine returns the engine, once it is there.

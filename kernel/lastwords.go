@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/msrepl/msrepl/internal/lastwords"
+	"github.com/msrepl/msrepl/internal/session/lastwords"
 )
 
 // note is what a child of the kernel must know to end a cell in its stead when Go has ended the process: the

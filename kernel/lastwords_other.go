@@ -2,7 +2,7 @@
 
 package kernel
 
-import "github.com/msrepl/msrepl/internal/lastwords"
+import "github.com/msrepl/msrepl/internal/session/lastwords"
 
 // lastNote is for systems on which connections can outlive a process.
 func (k *kernel) lastNote() (text []byte, fds []int) { return nil, nil }

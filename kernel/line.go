@@ -3,7 +3,7 @@ package kernel
 import (
 	"sync"
 
-	"github.com/msrepl/msrepl/internal/pulse"
+	"github.com/msrepl/msrepl/internal/session/ticker"
 )
 
 // line answers requests one after the other, on the goroutine that has read the first of them, so that no other has
@@ -13,7 +13,7 @@ type line struct {
 	// answer answers a request. It returns false when it will be done, or was, on another goroutine, which calls
 	// moved when it is.
 	answer func(*request) (here bool)
-	pulse  pulse.Pulse
+	pulse  ticker.Pulse
 
 	mu     sync.Mutex
 	busy   bool

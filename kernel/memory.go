@@ -5,7 +5,7 @@ import (
 	"runtime/debug"
 	"time"
 
-	"github.com/msrepl/msrepl/internal/budget"
+	"github.com/msrepl/msrepl/internal/session/memlimit"
 )
 
 const (
@@ -35,7 +35,7 @@ func limitMemory() {
 	if os.Getenv("GOMEMLIMIT") != "" {
 		return
 	}
-	if limit, ok := budget.Container("/"); ok {
+	if limit, ok := memlimit.Container("/"); ok {
 		debug.SetMemoryLimit(limit / 100 * memoryShare)
 	}
 }

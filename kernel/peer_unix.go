@@ -7,7 +7,7 @@ import (
 	"net"
 	"syscall"
 
-	"github.com/msrepl/msrepl/internal/direct"
+	"github.com/msrepl/msrepl/internal/session/rawio"
 )
 
 // reader reads from a connection with as little ado as can be.
@@ -15,14 +15,14 @@ func reader(conn net.Conn, raw syscall.RawConn) io.Reader {
 	if raw == nil {
 		return conn
 	}
-	return direct.Conn{RawConn: raw}
+	return rawio.Conn{RawConn: raw}
 }
 
 // sendNow hands the network as much of b as it takes at once, and returns how much that was. Nobody
 // has to be woken for that. A connection that has failed takes nothing; who waits for it finds out.
 func sendNow(conn syscall.RawConn, b []byte) (n int) {
 	err := conn.Write(func(fd uintptr) bool {
-		n, _ = direct.Write(fd, b)
+		n, _ = rawio.Write(fd, b)
 		return true
 	})
 	if err != nil {

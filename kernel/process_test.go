@@ -13,7 +13,7 @@ import (
 
 	"github.com/go-zeromq/zmq4"
 
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 // startProcess starts this test binary as a kernel with a real session, below the words of a command

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 // nobody is a user without rights.

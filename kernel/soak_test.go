@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 // TestSoak lets three clients send random requests to one kernel, connect, disconnect, stall and

@@ -18,7 +18,7 @@ import (
 
 	"github.com/go-zeromq/zmq4"
 
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 // rawPeer speaks ZMTP by hand, which is the way to speak it wrongly.

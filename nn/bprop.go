@@ -4,8 +4,8 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/msrepl/msrepl/internal/custom"
-	"github.com/msrepl/msrepl/internal/invoke"
+	"github.com/msrepl/msrepl/internal/session/customgrad"
+	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -39,7 +39,7 @@ func (c *Cell) BpropDebug() bool { return c.bpropDebug }
 // customGradient runs Construct as one op whose gradient is the cell's Bprop. What Construct computes
 // inside is a constant to the tape, so hooks of inner cells do not fire on the way back.
 func (c *Cell) customGradient(bprop invoke.Func) func(args []any) []any {
-	g := &custom.Gradient{Name: c.ClassName(), Bprop: bprop, Check: checkBprop.Load(), ByParam: c.internalGrads}
+	g := &customgrad.Gradient{Name: c.ClassName(), Bprop: bprop, Check: checkBprop.Load(), ByParam: c.internalGrads}
 	for _, p := range c.internal {
 		g.Params = append(g.Params, p.Tensor)
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/bridge"
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/nn/initializer"
 	"github.com/msrepl/msrepl/ops"
 	"github.com/msrepl/msrepl/tensor"

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/rng"
+	"github.com/msrepl/msrepl/internal/compute/rng"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )

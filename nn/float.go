@@ -1,7 +1,7 @@
 package nn
 
 import (
-	"github.com/msrepl/msrepl/internal/custom"
+	"github.com/msrepl/msrepl/internal/session/customgrad"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -30,12 +30,12 @@ func (c *Cell) ToFloat(dtype tensor.DType) *Cell {
 
 // computedIn calls run with everything in dtype.
 func computedIn(dtype tensor.DType, run func([]any) []any, args []any) (outs []any) {
-	in := custom.Tensors(args)
+	in := customgrad.Tensors(args)
 	for i, x := range in {
 		if x.DType().IsFloat() && !x.IsWeak() {
 			in[i] = x.AsType(dtype)
 		}
 	}
-	tensor.ComputeIn(dtype, func() { outs = run(custom.WithTensors(args, in)) })
+	tensor.ComputeIn(dtype, func() { outs = run(customgrad.WithTensors(args, in)) })
 	return outs
 }

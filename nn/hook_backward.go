@@ -5,8 +5,7 @@ import (
 	"reflect"
 	"unsafe"
 
-	"github.com/msrepl/msrepl/internal/custom"
-	"github.com/msrepl/msrepl/internal/gate"
+	"github.com/msrepl/msrepl/internal/session/customgrad"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -66,7 +65,7 @@ func (hooks backwardPreHooks) around(c *Cell, outs []any) []any {
 		for _, h := range hooks {
 			if r := h.call(c.layer(), grad); r != nil {
 				sameSize("backward pre hook", "expect grad output", r, len(grad))
-				gate.Consistent("RegisterBackwardPreHook", r, grad, true)
+				customgrad.Consistent("RegisterBackwardPreHook", r, grad, true)
 				grad = r
 			}
 		}
@@ -81,7 +80,7 @@ func (hooks backwardHooks) around(c *Cell, args []any, body func([]any) []any) [
 		return body(args)
 	}
 	var gradOut tensor.Tuple
-	in := custom.Tensors(args)
+	in := customgrad.Tensors(args)
 	unpaired := !anyTracked(in)
 	outs := body(gated(args, func(gradIn tensor.Tuple) tensor.Tuple { return hooks.run(c, gradIn, gradOut) }))
 	return gated(outs, func(grad tensor.Tuple) tensor.Tuple {
@@ -107,7 +106,7 @@ func (hooks backwardHooks) run(c *Cell, gradIn, gradOut tensor.Tuple) tensor.Tup
 		}
 		if r != nil {
 			sameSize("backward hook", "expect grad input", r, len(gradIn))
-			gate.Consistent(h.name, r, gradIn, h.full)
+			customgrad.Consistent(h.name, r, gradIn, h.full)
 			gradIn = r
 		}
 	}
@@ -151,10 +150,10 @@ func zerosLike(in tensor.Tuple) tensor.Tuple {
 
 // gated passes the tensors of values, or of the tuple that is the only value, through a gate.
 func gated(values []any, f func(tensor.Tuple) tensor.Tuple) []any {
-	v := custom.View(values)
+	v := customgrad.View(values)
 	if len(v.Tensors) == 0 {
 		return values
 	}
-	v.Replace(gate.Pass(v.Tensors, f))
+	v.Replace(customgrad.Pass(v.Tensors, f))
 	return v.Values
 }

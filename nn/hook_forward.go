@@ -3,7 +3,7 @@ package nn
 import (
 	"reflect"
 
-	"github.com/msrepl/msrepl/internal/custom"
+	"github.com/msrepl/msrepl/internal/session/customgrad"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -26,7 +26,7 @@ func (hooks forwardPreHooks) run(c *Cell, args []any) []any {
 	if len(hooks) == 0 {
 		return args
 	}
-	in := custom.Tensors(args)
+	in := customgrad.Tensors(args)
 	want := len(in)
 	for _, h := range hooks {
 		if r := h.call(c.layer(), in); r != nil {
@@ -37,7 +37,7 @@ func (hooks forwardPreHooks) run(c *Cell, args []any) []any {
 		tensor.Throw("RegisterForwardPreHook", tensor.TypeError,
 			"The forward pre hook return value size is %d not equal to input size %d", len(in), want)
 	}
-	return custom.WithTensors(args, in)
+	return customgrad.WithTensors(args, in)
 }
 
 var forwardForms = hookForms{
@@ -65,9 +65,9 @@ func (hooks forwardHooks) run(c *Cell, args, outs []any) []any {
 	if len(hooks) == 0 {
 		return outs
 	}
-	v := custom.View(outs)
+	v := customgrad.View(outs)
 	for _, h := range hooks {
-		if r := h.call(c.layer(), custom.Tensors(args), argument(v, h.fn.In(2))); r != nil {
+		if r := h.call(c.layer(), customgrad.Tensors(args), argument(v, h.fn.In(2))); r != nil {
 			sameSize("forward hook", "output", r, len(v.Tensors))
 			v.Replace(r)
 		}
@@ -77,7 +77,7 @@ func (hooks forwardHooks) run(c *Cell, args, outs []any) []any {
 
 // argument returns the outputs in the form in which a hook with a parameter of type t takes them: one
 // tensor as itself, several as a tuple.
-func argument(v *custom.Outputs, t reflect.Type) any {
+func argument(v *customgrad.Outputs, t reflect.Type) any {
 	bare := len(v.Tensors) == 1 && !v.InTuple
 	switch {
 	case bare && (t == tensorType || t == anyType):

@@ -3,7 +3,7 @@ package nn
 import (
 	"math"
 
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/ops"
 	"github.com/msrepl/msrepl/tensor"
 )

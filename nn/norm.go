@@ -3,7 +3,7 @@ package nn
 import (
 	"fmt"
 
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/ops"
 	"github.com/msrepl/msrepl/tensor"
 )

@@ -3,7 +3,7 @@ package nn
 import (
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/custom"
+	"github.com/msrepl/msrepl/internal/session/customgrad"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -40,7 +40,7 @@ func (h *hookSet) probed(c *Cell, in []any) []any {
 
 // shapesOf returns the shapes of the tensors among values, or in the tuple that is the only one.
 func shapesOf(values []any) [][]int {
-	return each(custom.View(values).Tensors, (*tensor.Tensor).Shape)
+	return each(customgrad.View(values).Tensors, (*tensor.Tensor).Shape)
 }
 
 // shapesText is a shape, or several, as Python prints them.

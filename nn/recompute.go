@@ -1,7 +1,7 @@
 package nn
 
 import (
-	"github.com/msrepl/msrepl/internal/custom"
+	"github.com/msrepl/msrepl/internal/session/customgrad"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -38,9 +38,9 @@ func RecomputeSliceActivation(on bool) Option { return Option{"recompute_slice_a
 // recomputed returns run with the tensors among its results recorded by tensor.Recompute.
 func recomputed(run func([]any) []any) func([]any) []any {
 	return func(args []any) []any {
-		var first *custom.Outputs
+		var first *customgrad.Outputs
 		outs := tensor.Recompute(func() []*tensor.Tensor {
-			v := custom.View(run(args))
+			v := customgrad.View(run(args))
 			if first == nil {
 				first = v
 			}
@@ -48,7 +48,7 @@ func recomputed(run func([]any) []any) func([]any) []any {
 		})
 		first.Replace(outs)
 		values := first.Values
-		first = &custom.Outputs{} // lets go of what was computed
+		first = &customgrad.Outputs{} // lets go of what was computed
 		return values
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/msrepl/msrepl/internal/rng"
+	"github.com/msrepl/msrepl/internal/compute/rng"
 	"github.com/msrepl/msrepl/ops"
 	"github.com/msrepl/msrepl/tensor"
 )

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/golden"
-	"github.com/msrepl/msrepl/internal/optest"
-	"github.com/msrepl/msrepl/internal/rng"
+	"github.com/msrepl/msrepl/internal/compute/rng"
+	"github.com/msrepl/msrepl/internal/testkit/golden"
+	"github.com/msrepl/msrepl/internal/testkit/optest"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )

@@ -4,8 +4,8 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/custom"
-	"github.com/msrepl/msrepl/internal/invoke"
+	"github.com/msrepl/msrepl/internal/session/customgrad"
+	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -35,7 +35,7 @@ type version struct {
 
 // beingRecorded reports whether a gradient is being computed around the call, or recording is off.
 func (c *Cell) beingRecorded(args []any) bool {
-	return tensor.InNoGrad() || anyTracked(custom.Tensors(args)) || anyTracked(c.TrainableParams().ParamTensors())
+	return tensor.InNoGrad() || anyTracked(customgrad.Tensors(args)) || anyTracked(c.TrainableParams().ParamTensors())
 }
 
 // rehearse runs the cell and keeps the recording for a gradient to come.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/custom"
-	"github.com/msrepl/msrepl/internal/table"
+	"github.com/msrepl/msrepl/internal/session/customgrad"
+	"github.com/msrepl/msrepl/internal/text/table"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -119,7 +119,7 @@ func (m *measure) around(c *Cell, in []any, call func([]any) []any) []any {
 	outs := call(in)
 	l.Calls++
 	l.Shapes = shapesOf(outs)
-	for _, y := range custom.View(outs).Tensors {
+	for _, y := range customgrad.View(outs).Tensors {
 		l.OutputBytes += bytesOf(y)
 	}
 	return outs

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/msrepl/msrepl/internal/custom"
+	"github.com/msrepl/msrepl/internal/session/customgrad"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -160,14 +160,14 @@ func (w *Watcher) around(c *Cell, in []any, call func([]any) []any) []any {
 	if !looking {
 		return call(in)
 	}
-	ending := !anyTracked(custom.Tensors(in))
+	ending := !anyTracked(customgrad.Tensors(in))
 	if !ending {
 		in = gated(in, func(g tensor.Tuple) tensor.Tuple { w.gradientLeft(r); return g })
 	}
 	start := time.Now()
 	outs := call(in)
 	took := time.Since(start)
-	out := custom.View(outs).Tensors
+	out := customgrad.View(outs).Tensors
 	recorded := anyTracked(out)
 	w.mu.Lock()
 	r.Calls++

@@ -5,7 +5,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/msrepl/msrepl/internal/table"
+	"github.com/msrepl/msrepl/internal/text/table"
 	"github.com/msrepl/msrepl/tensor"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 // Jupyter's own nbconvert runs the gallery with our kernel and makes a page of it, with every kind of picture.

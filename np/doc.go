@@ -17,6 +17,6 @@
 //   - Gradients flow through whatever is made of differentiable ops; those that count, sort or look up have none.
 //   - Misuse panics with [tensor.Error] in numpy's words; files return an error.
 //
-// [Random] is numpy.random, bit for bit: see package internal/rng for how far. [Save], [Load], [Savez] and [Loadz]
+// [Random] is numpy.random, bit for bit: see package internal/compute/rng for how far. [Save], [Load], [Savez] and [Loadz]
 // read and write numpy's files.
 package np

@@ -3,13 +3,13 @@ package np
 import (
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/errtable"
+	"github.com/msrepl/msrepl/internal/testkit/misuse"
 )
 
 // Misuse raises what the table says, word by word: numpy's text where the function is numpy's alone, else that of
 // the op.
 func TestErrorTexts(t *testing.T) {
-	errtable.Run(t, "testdata/errors.txt", map[string]any{
+	misuse.Run(t, "testdata/errors.txt", map[string]any{
 		"Array": Array, "Full": Full, "Arange": Arange, "Linspace": Linspace, "Reshape": Reshape, "Transpose": Transpose, "Squeeze": Squeeze,
 		"ExpandDims": ExpandDims, "MoveAxis": MoveAxis, "SwapAxes": SwapAxes, "Concatenate": Concatenate, "Stack": Stack, "HStack": HStack,
 		"VStack": VStack, "DStack": DStack, "Split": Split, "ArraySplit": ArraySplit, "HSplit": HSplit, "VSplit": VSplit, "DSplit": DSplit,

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/raw"
+	"github.com/msrepl/msrepl/internal/compute/lebytes"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -44,7 +44,7 @@ func TestLoad(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		got := hex.EncodeToString(raw.Bytes(x.Values()))
+		got := hex.EncodeToString(lebytes.Bytes(x.Values()))
 		if x.DType().NumpyName() != want.DType || got != want.Bytes || len(want.Shape) != x.NDim() ||
 			x.NDim() > 0 && !reflect.DeepEqual(x.Shape(), want.Shape) {
 			t.Errorf("%s: %v %v %s, want %+v", name, x.DType(), x.Shape(), got, want)

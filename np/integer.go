@@ -1,7 +1,7 @@
 package np
 
 import (
-	"github.com/msrepl/msrepl/internal/dtype"
+	"github.com/msrepl/msrepl/internal/compute/dtype"
 	"github.com/msrepl/msrepl/tensor"
 )
 

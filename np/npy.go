@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/raw"
+	"github.com/msrepl/msrepl/internal/compute/lebytes"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -63,7 +63,7 @@ func writeArray(w io.Writer, x *tensor.Tensor) error {
 	if _, err := w.Write(append(head, dict...)); err != nil {
 		return err
 	}
-	_, err = w.Write(raw.Bytes(x.Values()))
+	_, err = w.Write(lebytes.Bytes(x.Values()))
 	return err
 }
 
@@ -98,11 +98,11 @@ func readArray(r io.Reader, sure int64) (*tensor.Tensor, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, ok := raw.Count(h.dtype, h.shape)
+	n, ok := lebytes.Count(h.dtype, h.shape)
 	if !ok {
 		return nil, fmt.Errorf("impossible shape %s", pyTuple(h.shape))
 	}
-	v, err := raw.Read(r, h.dtype, n, h.order, sure)
+	v, err := lebytes.Read(r, h.dtype, n, h.order, sure)
 	if err != nil {
 		return nil, fmt.Errorf("the file ends before its %d elements: %w", n, err)
 	}

@@ -3,8 +3,8 @@ package np
 import (
 	"math"
 
-	"github.com/msrepl/msrepl/internal/rng"
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/rng"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/tensor"
 )
 

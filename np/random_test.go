@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/golden"
+	"github.com/msrepl/msrepl/internal/testkit/golden"
 	"github.com/msrepl/msrepl/tensor"
 )
 

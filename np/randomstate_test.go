@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/dtype"
+	"github.com/msrepl/msrepl/internal/compute/dtype"
 	"github.com/msrepl/msrepl/tensor"
 )
 

@@ -3,7 +3,7 @@ package ops
 import (
 	"math"
 
-	"github.com/msrepl/msrepl/internal/rng"
+	"github.com/msrepl/msrepl/internal/compute/rng"
 	"github.com/msrepl/msrepl/tensor"
 )
 

@@ -3,7 +3,7 @@ package ops
 import (
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/gemm"
+	"github.com/msrepl/msrepl/internal/compute/gemm"
 	"github.com/msrepl/msrepl/tensor"
 )
 

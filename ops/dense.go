@@ -1,8 +1,8 @@
 package ops
 
 import (
-	"github.com/msrepl/msrepl/internal/cpu"
-	"github.com/msrepl/msrepl/internal/gemm"
+	"github.com/msrepl/msrepl/internal/compute/gemm"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -76,7 +76,7 @@ func (denseOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 func denseProduct[T gemm.Float](x, w, b, y []T) {
 	n := len(b)
 	m, k := len(y)/n, len(w)/n
-	cpu.MatMulAdd(m, n, k, cpu.Matrix[T]{Data: x, Row: k, Col: 1}, cpu.Matrix[T]{Data: w, Row: 1, Col: k}, b, y)
+	kernels.MatMulAdd(m, n, k, kernels.Matrix[T]{Data: x, Row: k, Col: 1}, kernels.Matrix[T]{Data: w, Row: 1, Col: k}, b, y)
 }
 
 func (o denseOp) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {

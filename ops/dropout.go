@@ -1,7 +1,7 @@
 package ops
 
 import (
-	"github.com/msrepl/msrepl/internal/rng"
+	"github.com/msrepl/msrepl/internal/compute/rng"
 	"github.com/msrepl/msrepl/tensor"
 )
 

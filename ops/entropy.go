@@ -1,7 +1,7 @@
 package ops
 
 import (
-	"github.com/msrepl/msrepl/internal/cpu"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -21,8 +21,8 @@ func (o entropyOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 	x, labels := in[0].Detach(), in[1].Int64s()
 	room := make([]float32, 2*len(labels))
 	loss, shift := room[:len(labels)], room[len(labels):]
-	cpu.CrossEntropy(loss, shift, x.Float32s(), labels, x.Dim(1), o.ignored)
-	mean := []float32{cpu.Sum.F32(loss) / o.count(labels)}
+	kernels.CrossEntropy(loss, shift, x.Float32s(), labels, x.Dim(1), o.ignored)
+	mean := []float32{kernels.Sum.F32(loss) / o.count(labels)}
 	return []*tensor.Tensor{tensor.Share(mean).Reshape().AsType(x.DType()), tensor.Share(shift)}
 }
 
@@ -44,7 +44,7 @@ func (o entropyOp) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
 	}
 	dx := tensor.Empty(tensor.Float32, x.Shape()...)
 	g := grad[0].Float32s()[0] / o.count(labels)
-	cpu.CrossEntropyBack(dx.Writable().([]float32), out[1].Float32s(), x.Float32s(), labels, x.Dim(1), o.ignored, g)
+	kernels.CrossEntropyBack(dx.Writable().([]float32), out[1].Float32s(), x.Float32s(), labels, x.Dim(1), o.ignored, g)
 	return []*tensor.Tensor{dx.AsType(x.DType()), nil}
 }
 

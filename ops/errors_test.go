@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/errtable"
+	"github.com/msrepl/msrepl/internal/testkit/misuse"
 	"github.com/msrepl/msrepl/ops"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -24,7 +24,7 @@ func TestErrorTexts(t *testing.T) {
 		t.Fatal("no tables of errors", err)
 	}
 	for _, file := range files {
-		t.Run(filepath.Base(file), func(t *testing.T) { errtable.Run(t, file, env) })
+		t.Run(filepath.Base(file), func(t *testing.T) { misuse.Run(t, file, env) })
 	}
 }
 

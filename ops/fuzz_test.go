@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/msrepl/msrepl/internal/dtype"
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/compute/dtype"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 	"github.com/msrepl/msrepl/ops"
 	"github.com/msrepl/msrepl/tensor"
 )

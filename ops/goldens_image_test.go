@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/optest"
+	"github.com/msrepl/msrepl/internal/testkit/optest"
 	"github.com/msrepl/msrepl/ops"
 	. "github.com/msrepl/msrepl/tensor"
 )

@@ -1,7 +1,7 @@
 package ops_test
 
 import (
-	"github.com/msrepl/msrepl/internal/optest"
+	"github.com/msrepl/msrepl/internal/testkit/optest"
 	"github.com/msrepl/msrepl/ops"
 	. "github.com/msrepl/msrepl/tensor"
 )

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/optest"
+	"github.com/msrepl/msrepl/internal/testkit/optest"
 	"github.com/msrepl/msrepl/ops"
 	. "github.com/msrepl/msrepl/tensor"
 )

@@ -3,8 +3,8 @@ package ops
 import (
 	"reflect"
 
-	"github.com/msrepl/msrepl/internal/gate"
-	"github.com/msrepl/msrepl/internal/invoke"
+	"github.com/msrepl/msrepl/internal/session/customgrad"
+	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -17,13 +17,13 @@ import (
 //	z = hook(z)
 func HookBackward(hook any) func(x *tensor.Tensor) *tensor.Tensor {
 	f := gradientHook(hook)
-	return func(x *tensor.Tensor) *tensor.Tensor { return gate.Pass(tensor.Tuple{x}, f)[0] }
+	return func(x *tensor.Tensor) *tensor.Tensor { return customgrad.Pass(tensor.Tuple{x}, f)[0] }
 }
 
 // HookBackwardTuple is [HookBackward] for several tensors, whose gradients the hook gets together.
 func HookBackwardTuple(hook any) func(x ...*tensor.Tensor) tensor.Tuple {
 	f := gradientHook(hook)
-	return func(x ...*tensor.Tensor) tensor.Tuple { return gate.Pass(x, f) }
+	return func(x ...*tensor.Tensor) tensor.Tuple { return customgrad.Pass(x, f) }
 }
 
 // gradientHook returns hook with its result checked.
@@ -50,7 +50,7 @@ func gradientHook(hook any) func(grad tensor.Tuple) tensor.Tuple {
 		if out == nil {
 			return grad
 		}
-		gate.Consistent("HookBackward", out, grad, false)
+		customgrad.Consistent("HookBackward", out, grad, false)
 		return out
 	}
 }

@@ -3,8 +3,8 @@ package ops
 import (
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/cpu"
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -13,7 +13,7 @@ import (
 // rounding. Scale is one over the standard deviation; only y has a gradient.
 type normOp struct {
 	name     string
-	norm     cpu.Norm
+	norm     kernels.Norm
 	batch    bool
 	axes     []int // that are normalized
 	others   []int // that gradients of weight and bias are summed over
@@ -54,7 +54,7 @@ func (o normOp) Forward(in []*tensor.Tensor) []*tensor.Tensor {
 }
 
 // of returns the normalization with its weight and bias.
-func (o normOp) of(in []*tensor.Tensor) *cpu.Norm {
+func (o normOp) of(in []*tensor.Tensor) *kernels.Norm {
 	n := o.norm
 	n.Weight, n.Bias = in[1].Detach().Float32s(), in[2].Detach().Float32s()
 	return &n
@@ -69,9 +69,9 @@ func (o normOp) VJP(in, out, grad []*tensor.Tensor) []*tensor.Tensor {
 	size := in[1].Size()
 	gx := tensor.Empty(tensor.Float32, in[0].Shape()...)
 	dx, dw, db := gx.Writable().([]float32), make([]float32, size), make([]float32, size)
-	back := (*cpu.Norm).LayerBack
+	back := (*kernels.Norm).LayerBack
 	if o.batch {
-		back = (*cpu.Norm).BatchBack
+		back = (*kernels.Norm).BatchBack
 	}
 	back(o.of(in), dx, dw, db, grad[0].Float32s(), in[0].Float32s(), out[1].Float32s(), out[3].Float32s())
 	return []*tensor.Tensor{
@@ -103,7 +103,7 @@ const (
 // layerNormOp returns the op that normalizes the axes of x from lead on, and whether it applies.
 func layerNormOp(name string, x *tensor.Tensor, lead int, o options) (normOp, bool) {
 	dims := x.Shape()
-	n := cpu.Norm{Images: shape.Size(dims[:lead]), Channels: 1, Size: shape.Size(dims[lead:]), Eps: float32(option(o, "Eps", 1e-5))}
+	n := kernels.Norm{Images: shape.Size(dims[:lead]), Channels: 1, Size: shape.Size(dims[lead:]), Eps: float32(option(o, "Eps", 1e-5))}
 	op := normOp{name: name, norm: n, axes: axesFrom(lead, len(dims)), others: axesFrom(0, lead), trailing: len(dims) - lead}
 	return op, n.Size >= shortestRow && n.Images > 0 && lead > 0 && allFloat32(x, o)
 }
@@ -111,7 +111,7 @@ func layerNormOp(name string, x *tensor.Tensor, lead int, o options) (normOp, bo
 // batchNormOp returns the op that normalizes the channels of x, and whether it applies.
 func batchNormOp(name string, x *tensor.Tensor, o options) (normOp, bool) {
 	dims := x.Shape()
-	n := cpu.Norm{Images: dims[0], Channels: dims[1], Size: shape.Size(dims[2:]), Eps: float32(option(o, "Eps", 1e-5))}
+	n := kernels.Norm{Images: dims[0], Channels: dims[1], Size: shape.Size(dims[2:]), Eps: float32(option(o, "Eps", 1e-5))}
 	axes := append([]int{0}, axesFrom(2, len(dims))...)
 	op := normOp{name: name, norm: n, batch: true, axes: axes, others: axes, trailing: len(dims) - 1}
 	return op, n.Size >= shortestImage && n.Images > 0 && n.Channels > 0 && allFloat32(x, o)

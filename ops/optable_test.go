@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/optest"
+	"github.com/msrepl/msrepl/internal/testkit/optest"
 )
 
 // table collects the rows of each family of ops.

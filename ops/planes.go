@@ -3,8 +3,8 @@ package ops
 import (
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/cpu"
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -68,12 +68,12 @@ func runPlanes(o planesOp, x *tensor.Tensor) *tensor.Tensor {
 	}
 }
 
-func mapPlanes[T cpu.Float](n int, x []T, m *shape.Taps, transpose bool) []T {
+func mapPlanes[T kernels.Float](n int, x []T, m *shape.Taps, transpose bool) []T {
 	y := make([]T, n)
 	if transpose {
-		cpu.TapBack(y, x, m)
+		kernels.TapBack(y, x, m)
 	} else {
-		cpu.Tap(y, x, m)
+		kernels.Tap(y, x, m)
 	}
 	return y
 }

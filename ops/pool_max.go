@@ -3,8 +3,8 @@ package ops
 import (
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/cpu"
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -134,11 +134,11 @@ func runMax(x *tensor.Tensor, index []int64, m *shape.Taps) *tensor.Tensor {
 	switch v := x.Values().(type) {
 	case []float32:
 		y := tensor.Empty(tensor.Float32, len(index))
-		cpu.TapMax(y.Writable().([]float32), index, v, m)
+		kernels.TapMax(y.Writable().([]float32), index, v, m)
 		return y
 	case []float64:
 		y := tensor.Empty(tensor.Float64, len(index))
-		cpu.TapMax(y.Writable().([]float64), index, v, m)
+		kernels.TapMax(y.Writable().([]float64), index, v, m)
 		return y
 	default:
 		return runMax(x.AsType(tensor.Float32), index, m).AsType(x.DType())

@@ -3,7 +3,7 @@ package ops
 import (
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/cpu"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -113,11 +113,11 @@ func runSpread(x *tensor.Tensor, index []int64, out, n, size int) *tensor.Tensor
 	switch v := x.Values().(type) {
 	case []float32:
 		y := tensor.ZerosOf(tensor.Float32, size)
-		cpu.Spread(y.Writable().([]float32), v, index, out, n)
+		kernels.Spread(y.Writable().([]float32), v, index, out, n)
 		return y
 	case []float64:
 		y := tensor.ZerosOf(tensor.Float64, size)
-		cpu.Spread(y.Writable().([]float64), v, index, out, n)
+		kernels.Spread(y.Writable().([]float64), v, index, out, n)
 		return y
 	default:
 		return runSpread(x.AsType(tensor.Float32), index, out, n, size).AsType(x.DType())
@@ -144,11 +144,11 @@ func runPick(x *tensor.Tensor, index []int64, out, n int) *tensor.Tensor {
 	switch v := x.Values().(type) {
 	case []float32:
 		y := tensor.Empty(tensor.Float32, len(index))
-		cpu.Pick(y.Writable().([]float32), v, index, out, n)
+		kernels.Pick(y.Writable().([]float32), v, index, out, n)
 		return y
 	case []float64:
 		y := tensor.Empty(tensor.Float64, len(index))
-		cpu.Pick(y.Writable().([]float64), v, index, out, n)
+		kernels.Pick(y.Writable().([]float64), v, index, out, n)
 		return y
 	default:
 		return runPick(x.AsType(tensor.Float32), index, out, n).AsType(x.DType())

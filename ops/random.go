@@ -7,8 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"github.com/msrepl/msrepl/internal/rng"
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/rng"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/tensor"
 )
 

@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/raw"
+	"github.com/msrepl/msrepl/internal/compute/lebytes"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -59,8 +59,8 @@ func Read(r io.Reader, size int64) (tensors map[string]*tensor.Tensor, metadata 
 	tensors = map[string]*tensor.Tensor{}
 	for _, name := range order {
 		e := entries[name]
-		n, _ := raw.Count(types[e.DType], e.Shape)
-		v, err := raw.Read(r, types[e.DType], n, binary.LittleEndian, size) // layOut saw that it fits
+		n, _ := lebytes.Count(types[e.DType], e.Shape)
+		v, err := lebytes.Read(r, types[e.DType], n, binary.LittleEndian, size) // layOut saw that it fits
 		if err != nil {
 			return nil, nil, fmt.Errorf("safetensors: tensor %q: %w", name, err)
 		}
@@ -148,7 +148,7 @@ func layOut(entries map[string]entry, size int64) ([]string, error) {
 		if !known {
 			return nil, fmt.Errorf("tensor %q has dtype %q, which is not supported", name, e.DType)
 		}
-		n, ok := raw.Count(dt, e.Shape)
+		n, ok := lebytes.Count(dt, e.Shape)
 		if !ok {
 			return nil, fmt.Errorf("tensor %q has an impossible shape %v", name, e.Shape)
 		}

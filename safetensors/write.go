@@ -11,7 +11,7 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/atomicfile"
-	"github.com/msrepl/msrepl/internal/raw"
+	"github.com/msrepl/msrepl/internal/compute/lebytes"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -38,7 +38,7 @@ func Write(w io.Writer, tensors map[string]*tensor.Tensor, metadata ...map[strin
 		return err
 	}
 	for _, name := range order {
-		if _, err := w.Write(raw.Bytes(tensors[name].Values())); err != nil {
+		if _, err := w.Write(lebytes.Bytes(tensors[name].Values())); err != nil {
 			return err
 		}
 	}

@@ -3,8 +3,8 @@ package tensor
 import (
 	"math"
 
-	"github.com/msrepl/msrepl/internal/cpu"
-	"github.com/msrepl/msrepl/internal/dtype"
+	"github.com/msrepl/msrepl/internal/compute/dtype"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
 )
 
 // Sigmoid returns 1/(1+exp(-x)) elementwise, without overflow. Integers give Float32.
@@ -18,9 +18,9 @@ type sigmoidOp struct {
 }
 
 func (sigmoidOp) Name() string                 { return "Sigmoid" }
-func (sigmoidOp) forward(x *Tensor) *Tensor    { return floatMap("Sigmoid", &cpu.Sigmoid, x) }
+func (sigmoidOp) forward(x *Tensor) *Tensor    { return floatMap("Sigmoid", &kernels.Sigmoid, x) }
 func (sigmoidOp) vjp(_, y, g *Tensor) *Tensor  { return gradThrough(sigmoidGradOp{}, y, g) }
-func (sigmoidOp) vjpOver(_, y, g *Tensor) bool { return over(&cpu.SigmoidGrad, g, y, g) }
+func (sigmoidOp) vjpOver(_, y, g *Tensor) bool { return over(&kernels.SigmoidGrad, g, y, g) }
 
 // Softplus returns log(1+exp(x)) elementwise, without overflow. Integers give Float32.
 //
@@ -33,7 +33,7 @@ type softplusOp struct {
 }
 
 func (softplusOp) Name() string                { return "Softplus" }
-func (softplusOp) forward(x *Tensor) *Tensor   { return floatMap("Softplus", &cpu.Softplus, x) }
+func (softplusOp) forward(x *Tensor) *Tensor   { return floatMap("Softplus", &kernels.Softplus, x) }
 func (softplusOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Sigmoid()) }
 
 // ReLU returns max(x, 0) elementwise. Its gradient is zero at zero.
@@ -47,9 +47,9 @@ type reLUOp struct {
 }
 
 func (reLUOp) Name() string                 { return "ReLU" }
-func (reLUOp) forward(x *Tensor) *Tensor    { return map1("ReLU", &cpu.Relu, x) }
+func (reLUOp) forward(x *Tensor) *Tensor    { return map1("ReLU", &kernels.Relu, x) }
 func (reLUOp) vjp(_, y, g *Tensor) *Tensor  { return gradThrough(reLUGradOp{}, y, g) }
-func (reLUOp) vjpOver(_, y, g *Tensor) bool { return over(&cpu.ReluGrad, g, y, g) }
+func (reLUOp) vjpOver(_, y, g *Tensor) bool { return over(&kernels.ReluGrad, g, y, g) }
 
 // inexactly returns x as a float: integers and Bool become Float32.
 func (x *Tensor) inexactly() *Tensor { return x.AsType(inexact(x.dtype)) }
@@ -141,7 +141,7 @@ type siluOp struct {
 }
 
 func (siluOp) Name() string              { return "SiLU" }
-func (siluOp) forward(x *Tensor) *Tensor { return floatMap("SiLU", &cpu.Silu, x) }
+func (siluOp) forward(x *Tensor) *Tensor { return floatMap("SiLU", &kernels.Silu, x) }
 func (siluOp) vjp(x, _, g *Tensor) *Tensor {
 	s := x.Sigmoid()
 	return g.Mul(s).Mul(x.Mul(num(1).Sub(s)).Add(num(1)))
@@ -238,7 +238,7 @@ type geluOp struct {
 }
 
 func (geluOp) Name() string              { return "GeLU" }
-func (geluOp) forward(x *Tensor) *Tensor { return floatMap("GeLU", &cpu.Gelu, x) }
+func (geluOp) forward(x *Tensor) *Tensor { return floatMap("GeLU", &kernels.Gelu, x) }
 
 // vjp is g·(Φ(x) + x·φ(x)).
 func (geluOp) vjp(x, _, g *Tensor) *Tensor {
@@ -253,7 +253,7 @@ type geluTanhOp struct {
 }
 
 func (geluTanhOp) Name() string              { return "GeLU" }
-func (geluTanhOp) forward(x *Tensor) *Tensor { return floatMap("GeLU", &cpu.GeluTanh, x) }
+func (geluTanhOp) forward(x *Tensor) *Tensor { return floatMap("GeLU", &kernels.GeluTanh, x) }
 
 // vjp is that of x·s with s = sigmoid(2u): g·s·(1 + 2·x·u'·(1-s)).
 func (geluTanhOp) vjp(x, _, g *Tensor) *Tensor {

@@ -1,6 +1,6 @@
 package tensor
 
-import "github.com/msrepl/msrepl/internal/cpu"
+import "github.com/msrepl/msrepl/internal/compute/kernels"
 
 // This file holds the gradients of activations as ops of their own: (y, g) → the gradient of the argument, where y
 // is the activation's result and g its gradient, in one pass.
@@ -22,7 +22,7 @@ type reLUGradOp struct{ pairOp }
 
 func (reLUGradOp) Name() string { return "ReluGrad" }
 func (reLUGradOp) forward(y, g *Tensor) *Tensor {
-	return map2("ReluGrad", &cpu.ReluGrad, y, g, y.dtype)
+	return map2("ReluGrad", &kernels.ReluGrad, y, g, y.dtype)
 }
 func (reLUGradOp) da(_, _, _, _ *Tensor) *Tensor { return nil }
 func (reLUGradOp) db(y, _, _, gg *Tensor) *Tensor {
@@ -33,7 +33,7 @@ type tanhGradOp struct{ pairOp }
 
 func (tanhGradOp) Name() string { return "TanhGrad" }
 func (tanhGradOp) forward(y, g *Tensor) *Tensor {
-	return map2("TanhGrad", &cpu.TanhGrad, y, g, y.dtype)
+	return map2("TanhGrad", &kernels.TanhGrad, y, g, y.dtype)
 }
 func (tanhGradOp) da(y, g, _, gg *Tensor) *Tensor { return gg.Mul(g).Mul(y).Mul(num(-2)) }
 func (tanhGradOp) db(y, _, _, gg *Tensor) *Tensor { return gg.Mul(num(1).Sub(y.Square())) }
@@ -42,7 +42,7 @@ type sigmoidGradOp struct{ pairOp }
 
 func (sigmoidGradOp) Name() string { return "SigmoidGrad" }
 func (sigmoidGradOp) forward(y, g *Tensor) *Tensor {
-	return map2("SigmoidGrad", &cpu.SigmoidGrad, y, g, y.dtype)
+	return map2("SigmoidGrad", &kernels.SigmoidGrad, y, g, y.dtype)
 }
 
 func (sigmoidGradOp) da(y, g, _, gg *Tensor) *Tensor { return gg.Mul(g).Mul(num(1).Sub(y.Mul(num(2)))) }

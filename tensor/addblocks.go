@@ -1,6 +1,6 @@
 package tensor
 
-import "github.com/msrepl/msrepl/internal/cpu"
+import "github.com/msrepl/msrepl/internal/compute/kernels"
 
 // addBlocks adds the blocks of a selection to t in place. The half types add in Float32; Bool is or.
 func (t *Tensor) addBlocks(op string, block *Tensor, p plan) {
@@ -45,6 +45,6 @@ func (t *Tensor) throughWide(whole *Tensor, dt DType, op string, block *Tensor, 
 	wide.castInto(whole)
 }
 
-func addBlocks[E cpu.Number](t, block *Tensor, p plan) {
-	cpu.ScatterAdd(all[E](t), p.picks, p.strides, all[E](block), p.step, p.outStrides, p.dims)
+func addBlocks[E kernels.Number](t, block *Tensor, p plan) {
+	kernels.ScatterAdd(all[E](t), p.picks, p.strides, all[E](block), p.step, p.outStrides, p.dims)
 }

@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 
 	"github.com/msrepl/msrepl/internal/bridge"
-	"github.com/msrepl/msrepl/internal/pyrepr"
-	"github.com/msrepl/msrepl/internal/scope"
+	"github.com/msrepl/msrepl/internal/session/gls"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 )
 
 // Anomaly says what [DetectAnomaly] looks for.
@@ -45,7 +45,7 @@ func DetectAnomaly(a Anomaly) {
 }
 
 // goingBack is the node whose gradient rule runs.
-var goingBack scope.Var[*node]
+var goingBack gls.Var[*node]
 
 // check raises the error of op when it has made an anomaly, and notes where op was applied for the way back. A
 // gradient rule is judged by what it returns, not by the ops that it is made of.

@@ -1,6 +1,6 @@
 package tensor
 
-import "github.com/msrepl/msrepl/internal/cpu"
+import "github.com/msrepl/msrepl/internal/compute/kernels"
 
 // Add returns x + y elementwise, broadcast and promoted. On two Bool tensors it is the logical or.
 //
@@ -9,9 +9,11 @@ func (x *Tensor) Add(y *Tensor) *Tensor { return apply2(addOp{}, x, y) }
 
 type addOp struct{ keepsNone }
 
-func (o addOp) Name() string                  { return "Add" }
-func (o addOp) infer(a, b Spec) Spec          { return inferArith(o.Name(), a, b) }
-func (o addOp) forward(a, b *Tensor) *Tensor  { return arith(o.Name(), &cpu.Add, &cpu.BitOr, a, b) }
+func (o addOp) Name() string         { return "Add" }
+func (o addOp) infer(a, b Spec) Spec { return inferArith(o.Name(), a, b) }
+func (o addOp) forward(a, b *Tensor) *Tensor {
+	return arith(o.Name(), &kernels.Add, &kernels.BitOr, a, b)
+}
 func (o addOp) da(_, _, _, g *Tensor) *Tensor { return g }
 func (o addOp) db(_, _, _, g *Tensor) *Tensor { return g }
 
@@ -24,7 +26,7 @@ type subOp struct{ keepsNone }
 
 func (o subOp) Name() string                  { return "Sub" }
 func (o subOp) infer(a, b Spec) Spec          { return inferArith(o.Name(), a, b) }
-func (o subOp) forward(a, b *Tensor) *Tensor  { return arith(o.Name(), &cpu.Sub, nil, a, b) }
+func (o subOp) forward(a, b *Tensor) *Tensor  { return arith(o.Name(), &kernels.Sub, nil, a, b) }
 func (o subOp) da(_, _, _, g *Tensor) *Tensor { return g }
 func (o subOp) db(_, _, _, g *Tensor) *Tensor { return g.Neg() }
 
@@ -35,13 +37,15 @@ func (x *Tensor) Mul(y *Tensor) *Tensor { return apply2(mulOp{}, x, y) }
 
 type mulOp struct{ keepsOther }
 
-func (o mulOp) Name() string                       { return "Mul" }
-func (o mulOp) infer(a, b Spec) Spec               { return inferArith(o.Name(), a, b) }
-func (o mulOp) forward(a, b *Tensor) *Tensor       { return arith(o.Name(), &cpu.Mul, &cpu.BitAnd, a, b) }
+func (o mulOp) Name() string         { return "Mul" }
+func (o mulOp) infer(a, b Spec) Spec { return inferArith(o.Name(), a, b) }
+func (o mulOp) forward(a, b *Tensor) *Tensor {
+	return arith(o.Name(), &kernels.Mul, &kernels.BitAnd, a, b)
+}
 func (o mulOp) da(_, b, _, g *Tensor) *Tensor      { return g.Mul(b) }
 func (o mulOp) db(a, _, _, g *Tensor) *Tensor      { return g.Mul(a) }
-func (o mulOp) daOver(_, b, _, g, to *Tensor) bool { return over(&cpu.Mul, to, g, b) }
-func (o mulOp) dbOver(a, _, _, g *Tensor) bool     { return over(&cpu.Mul, g, g, a) }
+func (o mulOp) daOver(_, b, _, g, to *Tensor) bool { return over(&kernels.Mul, to, g, b) }
+func (o mulOp) dbOver(a, _, _, g *Tensor) bool     { return over(&kernels.Mul, g, g, a) }
 
 // Div returns x / y elementwise, broadcast. It is true division: integers and Bool give Float32.
 //
@@ -52,7 +56,7 @@ type divOp struct{}
 
 func (o divOp) Name() string                  { return "Div" }
 func (o divOp) infer(a, b Spec) Spec          { return inferFloat2(o.Name(), a, b) }
-func (o divOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &cpu.Div, a, b) }
+func (o divOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &kernels.Div, a, b) }
 func (o divOp) da(_, b, _, g *Tensor) *Tensor { return g.Div(b) }
 func (o divOp) db(_, b, y, g *Tensor) *Tensor { return g.Mul(y).Div(b).Neg() }
 func (o divOp) keeps() keep                   { return keepSecond | keepResult }
@@ -65,9 +69,11 @@ func (x *Tensor) FloorDiv(y *Tensor) *Tensor { return apply2(floorDivOp{}, x, y)
 
 type floorDivOp struct{ noGradient2 }
 
-func (o floorDivOp) Name() string                 { return "FloorDiv" }
-func (o floorDivOp) infer(a, b Spec) Spec         { return inferArith(o.Name(), a, b) }
-func (o floorDivOp) forward(a, b *Tensor) *Tensor { return arith(o.Name(), &cpu.FloorDiv, nil, a, b) }
+func (o floorDivOp) Name() string         { return "FloorDiv" }
+func (o floorDivOp) infer(a, b Spec) Spec { return inferArith(o.Name(), a, b) }
+func (o floorDivOp) forward(a, b *Tensor) *Tensor {
+	return arith(o.Name(), &kernels.FloorDiv, nil, a, b)
+}
 
 // Mod returns the remainder of x / y with the sign of y, as Python's x % y. The remainder of an integer division by
 // zero is zero.
@@ -79,7 +85,7 @@ type modOp struct{ keepsBoth }
 
 func (o modOp) Name() string                  { return "FloorMod" }
 func (o modOp) infer(a, b Spec) Spec          { return inferArith(o.Name(), a, b) }
-func (o modOp) forward(a, b *Tensor) *Tensor  { return arith(o.Name(), &cpu.FloorMod, nil, a, b) }
+func (o modOp) forward(a, b *Tensor) *Tensor  { return arith(o.Name(), &kernels.FloorMod, nil, a, b) }
 func (o modOp) da(_, _, _, g *Tensor) *Tensor { return g }
 func (o modOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(a.FloorDiv(b)).Neg() }
 
@@ -93,7 +99,7 @@ type powOp struct{}
 
 func (o powOp) Name() string                 { return "Pow" }
 func (o powOp) infer(a, b Spec) Spec         { return inferArith(o.Name(), a, b) }
-func (o powOp) forward(a, b *Tensor) *Tensor { return arith(o.Name(), &cpu.Pow, nil, a, b) }
+func (o powOp) forward(a, b *Tensor) *Tensor { return arith(o.Name(), &kernels.Pow, nil, a, b) }
 
 // da is zero where the exponent is, also at x = 0 where x^(y-1) is not finite.
 func (o powOp) da(a, b, _, g *Tensor) *Tensor {
@@ -117,7 +123,7 @@ type maximumOp struct{ keepsBoth }
 func (o maximumOp) Name() string         { return "Maximum" }
 func (o maximumOp) infer(a, b Spec) Spec { return inferArith(o.Name(), a, b) }
 func (o maximumOp) forward(a, b *Tensor) *Tensor {
-	return arith(o.Name(), &cpu.Maximum, &cpu.BitOr, a, b)
+	return arith(o.Name(), &kernels.Maximum, &kernels.BitOr, a, b)
 }
 
 func (o maximumOp) da(a, b, _, g *Tensor) *Tensor { return g.Mul(share(a.Greater(b), a.Equal(b), g)) }
@@ -135,7 +141,7 @@ type minimumOp struct{ keepsBoth }
 func (o minimumOp) Name() string         { return "Minimum" }
 func (o minimumOp) infer(a, b Spec) Spec { return inferArith(o.Name(), a, b) }
 func (o minimumOp) forward(a, b *Tensor) *Tensor {
-	return arith(o.Name(), &cpu.Minimum, &cpu.BitAnd, a, b)
+	return arith(o.Name(), &kernels.Minimum, &kernels.BitAnd, a, b)
 }
 func (o minimumOp) da(a, b, _, g *Tensor) *Tensor { return g.Mul(share(a.Less(b), a.Equal(b), g)) }
 func (o minimumOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(share(b.Less(a), a.Equal(b), g)) }
@@ -155,7 +161,7 @@ type atan2Op struct{ keepsBoth }
 
 func (o atan2Op) Name() string                  { return "Atan2" }
 func (o atan2Op) infer(a, b Spec) Spec          { return inferFloat2(o.Name(), a, b) }
-func (o atan2Op) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &cpu.Atan2, a, b) }
+func (o atan2Op) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &kernels.Atan2, a, b) }
 func (o atan2Op) da(a, b, _, g *Tensor) *Tensor { return g.Mul(b).Div(a.Square().Add(b.Square())) }
 func (o atan2Op) db(a, b, _, g *Tensor) *Tensor {
 	return g.Mul(a).Div(a.Square().Add(b.Square())).Neg()
@@ -170,7 +176,7 @@ type hypotOp struct{}
 
 func (o hypotOp) Name() string                  { return "Hypot" }
 func (o hypotOp) infer(a, b Spec) Spec          { return inferFloat2(o.Name(), a, b) }
-func (o hypotOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &cpu.Hypot, a, b) }
+func (o hypotOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &kernels.Hypot, a, b) }
 func (o hypotOp) da(a, _, y, g *Tensor) *Tensor { return g.Mul(a.Div(y)) }
 func (o hypotOp) db(_, b, y, g *Tensor) *Tensor { return g.Mul(b.Div(y)) }
 
@@ -183,14 +189,14 @@ type xlogyOp struct{ keepsBoth }
 
 func (o xlogyOp) Name() string                 { return "Xlogy" }
 func (o xlogyOp) infer(a, b Spec) Spec         { return inferFloat2(o.Name(), a, b) }
-func (o xlogyOp) forward(a, b *Tensor) *Tensor { return floatMap2(o.Name(), &cpu.Xlogy, a, b) }
+func (o xlogyOp) forward(a, b *Tensor) *Tensor { return floatMap2(o.Name(), &kernels.Xlogy, a, b) }
 func (o xlogyOp) da(a, b, _, g *Tensor) *Tensor {
 	return g.Mul(a.NotEqual(num(0)).AsType(g.dtype).Xlogy(b))
 }
 func (o xlogyOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(a.Div(b)) }
 
 // arith computes a promoted and broadcast binary op; logical is its kernel for two Bool tensors, nil if it has none.
-func arith(op string, k, logical *cpu.Binary, a, b *Tensor) *Tensor {
+func arith(op string, k, logical *kernels.Binary, a, b *Tensor) *Tensor {
 	if plain(a, b) && k.F32 != nil {
 		return map2Plain(k, a, b)
 	}
@@ -205,7 +211,7 @@ func arith(op string, k, logical *cpu.Binary, a, b *Tensor) *Tensor {
 }
 
 // floatMap2 computes a binary op on floats; integers and Bool are cast to Float32.
-func floatMap2(op string, k *cpu.Binary, a, b *Tensor) *Tensor {
+func floatMap2(op string, k *kernels.Binary, a, b *Tensor) *Tensor {
 	return map2(op, k, a, b, inexact(promote(op, a.spec(), b.spec())))
 }
 

@@ -3,7 +3,7 @@ package tensor
 import (
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
 // MoveAxis moves one axis of x to another place; the others keep their order. It is a view.

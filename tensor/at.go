@@ -3,7 +3,7 @@ package tensor
 import (
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/cpu"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
 )
 
 // At returns x[idx…] as Python does. An index is an int, a [Slice], [Ellipsis], [NewAxis] (or nil), a tensor of
@@ -46,7 +46,7 @@ func (o atOp) forward(x *Tensor) *Tensor {
 }
 
 func gather[E any](y, x *Tensor, p plan) {
-	cpu.Gather(all[E](y), p.step, p.outStrides, all[E](x), p.picks, p.strides, p.dims)
+	kernels.Gather(all[E](y), p.step, p.outStrides, all[E](x), p.picks, p.strides, p.dims)
 }
 
 func (o atOp) vjp(x, _, g *Tensor) *Tensor { return apply1(placeOp{o.sel, x.lay}, g) }
@@ -66,7 +66,7 @@ func (o atOp) vjpInto(sum, g *Tensor) bool {
 		return false
 	}
 	part := sum.header(viewLayout(p.dims, p.strides), p.base)
-	rows2(o.Name(), part, part, g, func(a, b *Tensor, s span2) bool { return run2(&cpu.Add, part, a, b, s) })
+	rows2(o.Name(), part, part, g, func(a, b *Tensor, s span2) bool { return run2(&kernels.Add, part, a, b, s) })
 	return true
 }
 
@@ -191,7 +191,7 @@ func (x *Tensor) trimmed(n int) *Tensor {
 }
 
 func scatter[E any](t, block *Tensor, p plan) {
-	cpu.Scatter(all[E](t), p.picks, p.strides, all[E](block), p.step, p.outStrides, p.dims)
+	kernels.Scatter(all[E](t), p.picks, p.strides, all[E](block), p.step, p.outStrides, p.dims)
 }
 
 // clone returns a copy of the memory, which holds elements of dt.

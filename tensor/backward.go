@@ -3,7 +3,7 @@ package tensor
 import (
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/halt"
+	"github.com/msrepl/msrepl/internal/session/interrupt"
 )
 
 // Gradient returns the gradient of the sum over outs[i]·sens[i] by each tensor of wrt, which were watched by
@@ -62,7 +62,7 @@ func seed(y *Tensor, sens []*Tensor, i int) *Tensor {
 
 func (b *backward) run() {
 	for len(b.queue) > 0 {
-		halt.Check()
+		interrupt.Check()
 		a := b.pop()
 		n := a.n
 		b.now = a

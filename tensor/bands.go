@@ -3,8 +3,8 @@ package tensor
 import (
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/raw"
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/mempool"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
 // bandSize is how many elements of a view are copied at a time: few enough to stay in the second cache.
@@ -74,7 +74,7 @@ func (b *bands) giveBack() {
 		return
 	}
 	if s := b.band.store; s.class != 0 {
-		raw.Put(s.ptr, s.class)
+		mempool.Put(s.ptr, s.class)
 	}
 }
 

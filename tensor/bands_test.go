@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/raw"
+	"github.com/msrepl/msrepl/internal/compute/lebytes"
 )
 
 // bigViews are views of several bands and odd sizes: turned, with gaps, with axes that repeat, and with rows longer
@@ -57,7 +57,7 @@ func TestBands(t *testing.T) {
 				if len(x.Shape()) == 1 && what == "sum of both" {
 					continue
 				}
-				if got, want := f(x), f(whole); !slices.Equal(got.Shape(), want.Shape()) || !bytes.Equal(raw.Bytes(got.Values()), raw.Bytes(want.Values())) {
+				if got, want := f(x), f(whole); !slices.Equal(got.Shape(), want.Shape()) || !bytes.Equal(lebytes.Bytes(got.Values()), lebytes.Bytes(want.Values())) {
 					t.Errorf("%s of %s, %s: differs from that of a copy", what, name, dt)
 				}
 			}

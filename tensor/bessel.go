@@ -1,6 +1,6 @@
 package tensor
 
-import "github.com/msrepl/msrepl/internal/cpu"
+import "github.com/msrepl/msrepl/internal/compute/kernels"
 
 // This file holds the Bessel functions of the orders zero and one.
 
@@ -8,7 +8,7 @@ import "github.com/msrepl/msrepl/internal/cpu"
 type besselOp struct {
 	floatUnary
 	name string
-	loop *cpu.Unary
+	loop *kernels.Unary
 	grad func(x, y *Tensor) *Tensor
 }
 
@@ -17,7 +17,7 @@ func (o besselOp) forward(x *Tensor) *Tensor   { return floatMap(o.name, o.loop,
 func (o besselOp) vjp(x, y, g *Tensor) *Tensor { return g.Mul(o.grad(x, y)) }
 func (besselOp) keeps() keep                   { return keepFirst | keepResult }
 
-func (x *Tensor) bessel(name string, loop *cpu.Unary, grad func(x, y *Tensor) *Tensor) *Tensor {
+func (x *Tensor) bessel(name string, loop *kernels.Unary, grad func(x, y *Tensor) *Tensor) *Tensor {
 	return apply1(besselOp{name: name, loop: loop, grad: grad}, x)
 }
 
@@ -31,14 +31,14 @@ func overX(x, y *Tensor) *Tensor {
 //
 //ms:op func=bessel_j0 class=BesselJ0 types=float
 func (x *Tensor) BesselJ0() *Tensor {
-	return x.bessel("BesselJ0", &cpu.BesselJ0, func(x, _ *Tensor) *Tensor { return x.BesselJ1().Neg() })
+	return x.bessel("BesselJ0", &kernels.BesselJ0, func(x, _ *Tensor) *Tensor { return x.BesselJ1().Neg() })
 }
 
 // BesselJ1 returns the Bessel function of the first kind of order one. Integers give Float32.
 //
 //ms:op func=bessel_j1 class=BesselJ1 types=float
 func (x *Tensor) BesselJ1() *Tensor {
-	return x.bessel("BesselJ1", &cpu.BesselJ1, func(x, y *Tensor) *Tensor { return x.BesselJ0().Sub(overX(x, y)) })
+	return x.bessel("BesselJ1", &kernels.BesselJ1, func(x, y *Tensor) *Tensor { return x.BesselJ0().Sub(overX(x, y)) })
 }
 
 // BesselY0 returns the Bessel function of the second kind of order zero; NaN for negative numbers. Integers give
@@ -46,7 +46,7 @@ func (x *Tensor) BesselJ1() *Tensor {
 //
 //ms:op func=bessel_y0 class=BesselY0 types=float
 func (x *Tensor) BesselY0() *Tensor {
-	return x.bessel("BesselY0", &cpu.BesselY0, func(x, _ *Tensor) *Tensor { return x.BesselY1().Neg() })
+	return x.bessel("BesselY0", &kernels.BesselY0, func(x, _ *Tensor) *Tensor { return x.BesselY1().Neg() })
 }
 
 // BesselY1 returns the Bessel function of the second kind of order one; NaN for negative numbers. Integers give
@@ -54,35 +54,35 @@ func (x *Tensor) BesselY0() *Tensor {
 //
 //ms:op func=bessel_y1 class=BesselY1 types=float
 func (x *Tensor) BesselY1() *Tensor {
-	return x.bessel("BesselY1", &cpu.BesselY1, func(x, y *Tensor) *Tensor { return x.BesselY0().Sub(y.Div(x)) })
+	return x.bessel("BesselY1", &kernels.BesselY1, func(x, y *Tensor) *Tensor { return x.BesselY0().Sub(y.Div(x)) })
 }
 
 // BesselI0 returns the modified Bessel function of the first kind of order zero. Integers give Float32.
 //
 //ms:op func=bessel_i0,i0 class=BesselI0 types=float
 func (x *Tensor) BesselI0() *Tensor {
-	return x.bessel("BesselI0", &cpu.BesselI0, func(x, _ *Tensor) *Tensor { return x.BesselI1() })
+	return x.bessel("BesselI0", &kernels.BesselI0, func(x, _ *Tensor) *Tensor { return x.BesselI1() })
 }
 
 // BesselI0e returns exp(-|x|)·[Tensor.BesselI0]. Integers give Float32.
 //
 //ms:op func=bessel_i0e class=BesselI0e types=float
 func (x *Tensor) BesselI0e() *Tensor {
-	return x.bessel("BesselI0e", &cpu.BesselI0e, func(x, y *Tensor) *Tensor { return x.BesselI1e().Sub(x.Sign().Mul(y)) })
+	return x.bessel("BesselI0e", &kernels.BesselI0e, func(x, y *Tensor) *Tensor { return x.BesselI1e().Sub(x.Sign().Mul(y)) })
 }
 
 // BesselI1 returns the modified Bessel function of the first kind of order one. Integers give Float32.
 //
 //ms:op func=bessel_i1 class=BesselI1 types=float
 func (x *Tensor) BesselI1() *Tensor {
-	return x.bessel("BesselI1", &cpu.BesselI1, func(x, y *Tensor) *Tensor { return x.BesselI0().Sub(overX(x, y)) })
+	return x.bessel("BesselI1", &kernels.BesselI1, func(x, y *Tensor) *Tensor { return x.BesselI0().Sub(overX(x, y)) })
 }
 
 // BesselI1e returns exp(-|x|)·[Tensor.BesselI1]. Integers give Float32.
 //
 //ms:op func=bessel_i1e class=BesselI1e types=float
 func (x *Tensor) BesselI1e() *Tensor {
-	return x.bessel("BesselI1e", &cpu.BesselI1e, func(x, y *Tensor) *Tensor {
+	return x.bessel("BesselI1e", &kernels.BesselI1e, func(x, y *Tensor) *Tensor {
 		return x.BesselI0e().Sub(overX(x, y)).Sub(x.Sign().Mul(y))
 	})
 }
@@ -92,14 +92,14 @@ func (x *Tensor) BesselI1e() *Tensor {
 //
 //ms:op func=bessel_k0 class=BesselK0 types=float
 func (x *Tensor) BesselK0() *Tensor {
-	return x.bessel("BesselK0", &cpu.BesselK0, func(x, _ *Tensor) *Tensor { return x.BesselK1().Neg() })
+	return x.bessel("BesselK0", &kernels.BesselK0, func(x, _ *Tensor) *Tensor { return x.BesselK1().Neg() })
 }
 
 // BesselK0e returns exp(x)·[Tensor.BesselK0]. Integers give Float32.
 //
 //ms:op func=bessel_k0e class=BesselK0e types=float
 func (x *Tensor) BesselK0e() *Tensor {
-	return x.bessel("BesselK0e", &cpu.BesselK0e, func(x, y *Tensor) *Tensor { return y.Sub(x.BesselK1e()) })
+	return x.bessel("BesselK0e", &kernels.BesselK0e, func(x, y *Tensor) *Tensor { return y.Sub(x.BesselK1e()) })
 }
 
 // BesselK1 returns the modified Bessel function of the second kind of order one; NaN for negative numbers. Integers
@@ -107,12 +107,12 @@ func (x *Tensor) BesselK0e() *Tensor {
 //
 //ms:op func=bessel_k1 class=BesselK1 types=float
 func (x *Tensor) BesselK1() *Tensor {
-	return x.bessel("BesselK1", &cpu.BesselK1, func(x, y *Tensor) *Tensor { return x.BesselK0().Add(y.Div(x)).Neg() })
+	return x.bessel("BesselK1", &kernels.BesselK1, func(x, y *Tensor) *Tensor { return x.BesselK0().Add(y.Div(x)).Neg() })
 }
 
 // BesselK1e returns exp(x)·[Tensor.BesselK1]. Integers give Float32.
 //
 //ms:op func=bessel_k1e class=BesselK1e types=float
 func (x *Tensor) BesselK1e() *Tensor {
-	return x.bessel("BesselK1e", &cpu.BesselK1e, func(x, y *Tensor) *Tensor { return y.Sub(y.Div(x)).Sub(x.BesselK0e()) })
+	return x.bessel("BesselK1e", &kernels.BesselK1e, func(x, y *Tensor) *Tensor { return y.Sub(y.Div(x)).Sub(x.BesselK0e()) })
 }

@@ -1,6 +1,6 @@
 package tensor
 
-import "github.com/msrepl/msrepl/internal/cpu"
+import "github.com/msrepl/msrepl/internal/compute/kernels"
 
 // This file holds ops on the bits and divisors of integers.
 
@@ -20,7 +20,7 @@ func integral(op string, bools bool, a, b *Tensor) {
 type bitOp struct {
 	noGradient2
 	name        string
-	loop, bools *cpu.Binary
+	loop, bools *kernels.Binary
 }
 
 func (o bitOp) Name() string         { return o.name }
@@ -35,7 +35,7 @@ func (o bitOp) forward(a, b *Tensor) *Tensor {
 //
 //ms:op func=bitwise_and class=BitwiseAnd types=bits grad=no
 func (x *Tensor) BitwiseAnd(y *Tensor) *Tensor {
-	return apply2(bitOp{name: "BitwiseAnd", loop: &cpu.BitAnd, bools: &cpu.BitAnd}, x, y)
+	return apply2(bitOp{name: "BitwiseAnd", loop: &kernels.BitAnd, bools: &kernels.BitAnd}, x, y)
 }
 
 // BitwiseOr returns the bits of x and y together, broadcast and promoted. Bool is the logical or; floats are a
@@ -43,7 +43,7 @@ func (x *Tensor) BitwiseAnd(y *Tensor) *Tensor {
 //
 //ms:op func=bitwise_or class=BitwiseOr types=bits grad=no
 func (x *Tensor) BitwiseOr(y *Tensor) *Tensor {
-	return apply2(bitOp{name: "BitwiseOr", loop: &cpu.BitOr, bools: &cpu.BitOr}, x, y)
+	return apply2(bitOp{name: "BitwiseOr", loop: &kernels.BitOr, bools: &kernels.BitOr}, x, y)
 }
 
 // BitwiseXor returns the bits that exactly one of x and y has, broadcast and promoted. Bool is the logical exclusive
@@ -51,7 +51,7 @@ func (x *Tensor) BitwiseOr(y *Tensor) *Tensor {
 //
 //ms:op func=bitwise_xor class=BitwiseXor types=bits grad=no
 func (x *Tensor) BitwiseXor(y *Tensor) *Tensor {
-	return apply2(bitOp{name: "BitwiseXor", loop: &cpu.BitXor, bools: &cpu.BitXor}, x, y)
+	return apply2(bitOp{name: "BitwiseXor", loop: &kernels.BitXor, bools: &kernels.BitXor}, x, y)
 }
 
 // BitwiseNot returns x with all bits inverted. Bool is the logical not; floats are a TypeError.
@@ -67,14 +67,14 @@ func (x *Tensor) BitwiseNot() *Tensor {
 type bitNotOp struct{ integralUnary }
 
 func (bitNotOp) Name() string              { return "Invert" }
-func (bitNotOp) forward(x *Tensor) *Tensor { return map1("Invert", &cpu.BitNot, x) }
+func (bitNotOp) forward(x *Tensor) *Tensor { return map1("Invert", &kernels.BitNot, x) }
 
 // LeftShift returns x·2^y elementwise, broadcast and promoted: bits that leave the width are lost. A shift that is
 // negative or not less than the width gives zero. Only integers have bits to shift (TypeError).
 //
 //ms:op func=bitwise_left_shift class=LeftShift types=int grad=no
 func (x *Tensor) LeftShift(y *Tensor) *Tensor {
-	return apply2(bitOp{name: "LeftShift", loop: &cpu.ShiftLeft}, x, y)
+	return apply2(bitOp{name: "LeftShift", loop: &kernels.ShiftLeft}, x, y)
 }
 
 // RightShift returns x/2^y rounded down elementwise, broadcast and promoted. A shift that is negative or not less
@@ -82,7 +82,7 @@ func (x *Tensor) LeftShift(y *Tensor) *Tensor {
 //
 //ms:op func=bitwise_right_shift class=RightShift types=int grad=no
 func (x *Tensor) RightShift(y *Tensor) *Tensor {
-	return apply2(bitOp{name: "RightShift", loop: &cpu.ShiftRight}, x, y)
+	return apply2(bitOp{name: "RightShift", loop: &kernels.ShiftRight}, x, y)
 }
 
 // PopulationCount returns how many bits of each element are set, as UInt8. Other dtypes than integers are a
@@ -96,15 +96,15 @@ type populationOp struct{ noGradient1 }
 func (populationOp) Name() string      { return "PopulationCount" }
 func (populationOp) infer(x Spec) Spec { return Spec{DType: UInt8, Shape: x.Shape} }
 func (populationOp) forward(x *Tensor) *Tensor {
-	return map1("PopulationCount", &cpu.BitCount, x).cast(UInt8)
+	return map1("PopulationCount", &kernels.BitCount, x).cast(UInt8)
 }
 
 // GCD returns the greatest common divisor of x and y, which are integers (TypeError), broadcast and promoted.
 //
 //ms:op func=gcd class=Gcd types=int grad=no
-func (x *Tensor) GCD(y *Tensor) *Tensor { return apply2(bitOp{name: "Gcd", loop: &cpu.Gcd}, x, y) }
+func (x *Tensor) GCD(y *Tensor) *Tensor { return apply2(bitOp{name: "Gcd", loop: &kernels.Gcd}, x, y) }
 
 // LCM returns the least common multiple of x and y, which are integers (TypeError), broadcast and promoted.
 //
 //ms:op func=lcm class=Lcm types=int grad=no
-func (x *Tensor) LCM(y *Tensor) *Tensor { return apply2(bitOp{name: "Lcm", loop: &cpu.Lcm}, x, y) }
+func (x *Tensor) LCM(y *Tensor) *Tensor { return apply2(bitOp{name: "Lcm", loop: &kernels.Lcm}, x, y) }

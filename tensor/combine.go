@@ -3,20 +3,20 @@ package tensor
 import (
 	"math"
 
-	"github.com/msrepl/msrepl/internal/cpu"
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
 // combiner is a way to join what is stored at a place with what is scattered there.
 type combiner struct {
 	name   string
-	kernel *cpu.Binary
+	kernel *kernels.Binary
 }
 
 var (
-	combineMul = combiner{"TensorScatterMul", &cpu.Mul}
-	combineMax = combiner{"TensorScatterMax", &cpu.Maximum}
-	combineMin = combiner{"TensorScatterMin", &cpu.Minimum}
+	combineMul = combiner{"TensorScatterMul", &kernels.Mul}
+	combineMax = combiner{"TensorScatterMax", &kernels.Maximum}
+	combineMin = combiner{"TensorScatterMin", &kernels.Minimum}
 )
 
 // combineAt returns x with v joined to x[idx…]; what is selected several times is joined several times.

@@ -1,6 +1,6 @@
 package tensor
 
-import "github.com/msrepl/msrepl/internal/cpu"
+import "github.com/msrepl/msrepl/internal/compute/kernels"
 
 // Equal returns whether x == y elementwise, broadcast, as Bool. Complex numbers compare too.
 //
@@ -11,7 +11,7 @@ type equalOp struct{ noGradient2 }
 
 func (o equalOp) Name() string                 { return "Equal" }
 func (o equalOp) infer(a, b Spec) Spec         { return inferCompare(o.Name(), a, b) }
-func (o equalOp) forward(a, b *Tensor) *Tensor { return compare(o.Name(), &cpu.Equal, a, b) }
+func (o equalOp) forward(a, b *Tensor) *Tensor { return compare(o.Name(), &kernels.Equal, a, b) }
 
 // NotEqual returns whether x != y elementwise, broadcast, as Bool. NaN differs from everything, itself too.
 //
@@ -22,7 +22,7 @@ type notEqualOp struct{ noGradient2 }
 
 func (o notEqualOp) Name() string                 { return "NotEqual" }
 func (o notEqualOp) infer(a, b Spec) Spec         { return inferCompare(o.Name(), a, b) }
-func (o notEqualOp) forward(a, b *Tensor) *Tensor { return compare(o.Name(), &cpu.NotEqual, a, b) }
+func (o notEqualOp) forward(a, b *Tensor) *Tensor { return compare(o.Name(), &kernels.NotEqual, a, b) }
 
 // Greater returns whether x > y elementwise, broadcast, as Bool.
 //
@@ -33,7 +33,7 @@ type greaterOp struct{ noGradient2 }
 
 func (o greaterOp) Name() string                 { return "Greater" }
 func (o greaterOp) infer(a, b Spec) Spec         { return inferCompare(o.Name(), a, b) }
-func (o greaterOp) forward(a, b *Tensor) *Tensor { return compare(o.Name(), &cpu.Greater, a, b) }
+func (o greaterOp) forward(a, b *Tensor) *Tensor { return compare(o.Name(), &kernels.Greater, a, b) }
 
 // GreaterEqual returns whether x >= y elementwise, broadcast, as Bool.
 //
@@ -45,7 +45,7 @@ type greaterEqualOp struct{ noGradient2 }
 func (o greaterEqualOp) Name() string         { return "GreaterEqual" }
 func (o greaterEqualOp) infer(a, b Spec) Spec { return inferCompare(o.Name(), a, b) }
 func (o greaterEqualOp) forward(a, b *Tensor) *Tensor {
-	return compare(o.Name(), &cpu.GreaterEqual, a, b)
+	return compare(o.Name(), &kernels.GreaterEqual, a, b)
 }
 
 // Less returns whether x < y elementwise, broadcast, as Bool.
@@ -57,7 +57,7 @@ type lessOp struct{ noGradient2 }
 
 func (o lessOp) Name() string                 { return "Less" }
 func (o lessOp) infer(a, b Spec) Spec         { return inferCompare(o.Name(), a, b) }
-func (o lessOp) forward(a, b *Tensor) *Tensor { return compare(o.Name(), &cpu.Less, a, b) }
+func (o lessOp) forward(a, b *Tensor) *Tensor { return compare(o.Name(), &kernels.Less, a, b) }
 
 // LessEqual returns whether x <= y elementwise, broadcast, as Bool.
 //
@@ -66,9 +66,11 @@ func (x *Tensor) LessEqual(y *Tensor) *Tensor { return apply2(lessEqualOp{}, x, 
 
 type lessEqualOp struct{ noGradient2 }
 
-func (o lessEqualOp) Name() string                 { return "LessEqual" }
-func (o lessEqualOp) infer(a, b Spec) Spec         { return inferCompare(o.Name(), a, b) }
-func (o lessEqualOp) forward(a, b *Tensor) *Tensor { return compare(o.Name(), &cpu.LessEqual, a, b) }
+func (o lessEqualOp) Name() string         { return "LessEqual" }
+func (o lessEqualOp) infer(a, b Spec) Spec { return inferCompare(o.Name(), a, b) }
+func (o lessEqualOp) forward(a, b *Tensor) *Tensor {
+	return compare(o.Name(), &kernels.LessEqual, a, b)
+}
 
 // LogicalAnd returns whether x and y are both true elementwise, broadcast, as Bool. Numbers are true where they are
 // not zero.
@@ -78,9 +80,11 @@ func (x *Tensor) LogicalAnd(y *Tensor) *Tensor { return apply2(logicalAndOp{}, x
 
 type logicalAndOp struct{ noGradient2 }
 
-func (o logicalAndOp) Name() string                 { return "LogicalAnd" }
-func (o logicalAndOp) infer(a, b Spec) Spec         { return inferLogical(o.Name(), a, b) }
-func (o logicalAndOp) forward(a, b *Tensor) *Tensor { return map2(o.Name(), &cpu.BitAnd, a, b, Bool) }
+func (o logicalAndOp) Name() string         { return "LogicalAnd" }
+func (o logicalAndOp) infer(a, b Spec) Spec { return inferLogical(o.Name(), a, b) }
+func (o logicalAndOp) forward(a, b *Tensor) *Tensor {
+	return map2(o.Name(), &kernels.BitAnd, a, b, Bool)
+}
 
 // LogicalOr returns whether x or y is true elementwise, broadcast, as Bool. Numbers are true where they are not zero.
 //
@@ -91,7 +95,7 @@ type logicalOrOp struct{ noGradient2 }
 
 func (o logicalOrOp) Name() string                 { return "LogicalOr" }
 func (o logicalOrOp) infer(a, b Spec) Spec         { return inferLogical(o.Name(), a, b) }
-func (o logicalOrOp) forward(a, b *Tensor) *Tensor { return map2(o.Name(), &cpu.BitOr, a, b, Bool) }
+func (o logicalOrOp) forward(a, b *Tensor) *Tensor { return map2(o.Name(), &kernels.BitOr, a, b, Bool) }
 
 // LogicalXor returns whether exactly one of x and y is true elementwise, broadcast, as Bool. Numbers are true where
 // they are not zero.
@@ -101,9 +105,11 @@ func (x *Tensor) LogicalXor(y *Tensor) *Tensor { return apply2(logicalXorOp{}, x
 
 type logicalXorOp struct{ noGradient2 }
 
-func (o logicalXorOp) Name() string                 { return "LogicalXor" }
-func (o logicalXorOp) infer(a, b Spec) Spec         { return inferLogical(o.Name(), a, b) }
-func (o logicalXorOp) forward(a, b *Tensor) *Tensor { return map2(o.Name(), &cpu.BitXor, a, b, Bool) }
+func (o logicalXorOp) Name() string         { return "LogicalXor" }
+func (o logicalXorOp) infer(a, b Spec) Spec { return inferLogical(o.Name(), a, b) }
+func (o logicalXorOp) forward(a, b *Tensor) *Tensor {
+	return map2(o.Name(), &kernels.BitXor, a, b, Bool)
+}
 
 // LogicalNot returns whether x is false elementwise, as Bool. Numbers are false where they are zero.
 //
@@ -114,7 +120,7 @@ type logicalNotOp struct{ testUnary }
 
 func (logicalNotOp) Name() string { return "LogicalNot" }
 func (logicalNotOp) forward(x *Tensor) *Tensor {
-	return map2("LogicalNot", &cpu.BitXor, x, one(Bool), Bool)
+	return map2("LogicalNot", &kernels.BitXor, x, one(Bool), Bool)
 }
 
 // IsNaN returns whether x is not a number elementwise, as Bool. Integers never are.
@@ -125,7 +131,7 @@ func (x *Tensor) IsNaN() *Tensor { return apply1(isNaNOp{}, x) }
 type isNaNOp struct{ testUnary }
 
 func (isNaNOp) Name() string              { return "IsNan" }
-func (isNaNOp) forward(x *Tensor) *Tensor { return test("IsNan", &cpu.IsNaN, x) }
+func (isNaNOp) forward(x *Tensor) *Tensor { return test("IsNan", &kernels.IsNaN, x) }
 
 // IsInf returns whether x is infinite elementwise, as Bool.
 //
@@ -135,7 +141,7 @@ func (x *Tensor) IsInf() *Tensor { return apply1(isInfOp{}, x) }
 type isInfOp struct{ testUnary }
 
 func (isInfOp) Name() string              { return "IsInf" }
-func (isInfOp) forward(x *Tensor) *Tensor { return test("IsInf", &cpu.IsInf, x) }
+func (isInfOp) forward(x *Tensor) *Tensor { return test("IsInf", &kernels.IsInf, x) }
 
 // IsFinite returns whether x is neither infinite nor NaN elementwise, as Bool.
 //
@@ -145,7 +151,7 @@ func (x *Tensor) IsFinite() *Tensor { return apply1(isFiniteOp{}, x) }
 type isFiniteOp struct{ testUnary }
 
 func (isFiniteOp) Name() string              { return "IsFinite" }
-func (isFiniteOp) forward(x *Tensor) *Tensor { return test("IsFinite", &cpu.IsFinite, x) }
+func (isFiniteOp) forward(x *Tensor) *Tensor { return test("IsFinite", &kernels.IsFinite, x) }
 
 // inferLogical is the rule of logical ops: any dtypes, broadcast, the result is Bool.
 func inferLogical(op string, a, b Spec) Spec {
@@ -153,7 +159,7 @@ func inferLogical(op string, a, b Spec) Spec {
 }
 
 // test returns the predicate k of every element of x, which is computed in Float32 unless it is Float64.
-func test(op string, k *cpu.Test, x *Tensor) *Tensor {
+func test(op string, k *kernels.Test, x *Tensor) *Tensor {
 	if x.dtype.IsComplex() {
 		throwDType(op, x.dtype)
 	}

@@ -1,6 +1,6 @@
 package tensor
 
-import "github.com/msrepl/msrepl/internal/cpu"
+import "github.com/msrepl/msrepl/internal/compute/kernels"
 
 // This file holds the ops that take complex numbers apart and put them together. A gradient is linear in the
 // result's: that of a holomorphic function f is g·f', without conjugation, so that real functions of real numbers
@@ -18,7 +18,7 @@ func realType(dt DType) DType {
 }
 
 // complexPart returns the part of each element of x, which is complex.
-func complexPart(k *cpu.Part, x *Tensor) *Tensor {
+func complexPart(k *kernels.Part, x *Tensor) *Tensor {
 	y := newLike(realType(x.dtype), x)
 	if x = x.rowMajor(); x.dtype == Complex64 {
 		k.C64(flat[float32](y), flat[complex64](x))
@@ -46,7 +46,7 @@ func (x *Tensor) Real() *Tensor {
 type realOp struct{ partRule }
 
 func (realOp) Name() string                { return "Real" }
-func (realOp) forward(x *Tensor) *Tensor   { return complexPart(&cpu.RealPart, x) }
+func (realOp) forward(x *Tensor) *Tensor   { return complexPart(&kernels.RealPart, x) }
 func (realOp) vjp(_, _, g *Tensor) *Tensor { return g }
 
 // Imag returns the imaginary part of each element; that of a real number is zero.
@@ -62,7 +62,7 @@ func (x *Tensor) Imag() *Tensor {
 type imagOp struct{ partRule }
 
 func (imagOp) Name() string                { return "Imag" }
-func (imagOp) forward(x *Tensor) *Tensor   { return complexPart(&cpu.ImagPart, x) }
+func (imagOp) forward(x *Tensor) *Tensor   { return complexPart(&kernels.ImagPart, x) }
 func (imagOp) vjp(_, _, g *Tensor) *Tensor { return Complex(ZerosLike(g), g.Neg()) }
 
 // Conj returns the complex conjugate of each element; a real number is its own.
@@ -81,7 +81,7 @@ type conjOp struct {
 }
 
 func (conjOp) Name() string                { return "Conj" }
-func (conjOp) forward(x *Tensor) *Tensor   { return map1("Conj", &cpu.Conj, x) }
+func (conjOp) forward(x *Tensor) *Tensor   { return map1("Conj", &kernels.Conj, x) }
 func (conjOp) vjp(_, _, g *Tensor) *Tensor { return g.Conj() }
 
 // Angle returns the angle of each element with the positive axis in [-π, π], which for real numbers is 0 or π.
@@ -98,7 +98,7 @@ func (x *Tensor) Angle() *Tensor {
 type angleOp struct{ partRule }
 
 func (angleOp) Name() string              { return "Angle" }
-func (angleOp) forward(x *Tensor) *Tensor { return complexPart(&cpu.Phase, x) }
+func (angleOp) forward(x *Tensor) *Tensor { return complexPart(&kernels.Phase, x) }
 func (angleOp) keeps() keep               { return keepFirst }
 
 // vjp is that of the imaginary part of the logarithm.
@@ -131,9 +131,9 @@ func (o complexOp) forward(a, b *Tensor) *Tensor {
 	part := realType(s.DType)
 	a, b = spread(a.as(part), y, true), spread(b.as(part), y, true)
 	if part == Float32 {
-		cpu.Compose(flat[complex64](y), flat[float32](a), flat[float32](b))
+		kernels.Compose(flat[complex64](y), flat[float32](a), flat[float32](b))
 	} else {
-		cpu.Compose(flat[complex128](y), flat[float64](a), flat[float64](b))
+		kernels.Compose(flat[complex128](y), flat[float64](a), flat[float64](b))
 	}
 	return y
 }

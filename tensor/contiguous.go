@@ -1,6 +1,6 @@
 package tensor
 
-import "github.com/msrepl/msrepl/internal/cpu"
+import "github.com/msrepl/msrepl/internal/compute/kernels"
 
 // rowMajor returns x itself when it is contiguous, else an untracked copy that is.
 func (x *Tensor) rowMajor() *Tensor {
@@ -29,7 +29,7 @@ func copyElements(y, x *Tensor, strides []int) {
 }
 
 func copySized[E any](y, x *Tensor, strides []int) {
-	cpu.Copy(all[E](y), y.off, y.lay.strides, all[E](x), x.off, strides, y.lay.shape)
+	kernels.Copy(all[E](y), y.off, y.lay.strides, all[E](x), x.off, strides, y.lay.shape)
 }
 
 // copied returns an untracked contiguous tensor with x's elements in memory of its own.
@@ -82,7 +82,7 @@ func setOne[E int64 | float64](y *Tensor, v E) bool {
 }
 
 // castInto writes x's elements to y, which is contiguous and of x's size.
-func (x *Tensor) castInto(y *Tensor) { cpu.Convert(y.elements(), x.rowMajor().elements()) }
+func (x *Tensor) castInto(y *Tensor) { kernels.Convert(y.elements(), x.rowMajor().elements()) }
 
 // as returns x when it has dtype dt, else an untracked cast.
 func (x *Tensor) as(dt DType) *Tensor {

@@ -3,8 +3,8 @@ package tensor
 import (
 	"math"
 
-	"github.com/msrepl/msrepl/internal/cpu"
-	"github.com/msrepl/msrepl/internal/raw"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
+	"github.com/msrepl/msrepl/internal/compute/mempool"
 )
 
 // Zeros returns a Float32 tensor of zeros: mindspore.ops.zeros. A negative length is a ValueError.
@@ -26,7 +26,7 @@ func Ones(shape ...int) *Tensor {
 func ZerosOf(dt DType, shape ...int) *Tensor {
 	checkShape("Zeros", shape, dt)
 	l := newLayout(shape)
-	if l.size*dt.Size() < raw.Pooled {
+	if l.size*dt.Size() < mempool.Pooled {
 		return alloc(dt, l)
 	}
 	return repeated(alloc(dt, scalarLayout), l)
@@ -75,7 +75,7 @@ func ZerosLike(x *Tensor) *Tensor { return alloc(x.dtype, x.lay.row()) }
 func OnesLike(x *Tensor) *Tensor {
 	if x.dtype == Float32 && x.lay.size < few { // where every way back begins
 		y := alloc(Float32, x.lay.row())
-		cpu.Fill(flat[float32](y), 1)
+		kernels.Fill(flat[float32](y), 1)
 		return y
 	}
 	return filled(one(x.dtype), x.lay)

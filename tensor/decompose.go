@@ -1,6 +1,6 @@
 package tensor
 
-import "github.com/msrepl/msrepl/internal/linalg"
+import "github.com/msrepl/msrepl/internal/compute/linalg"
 
 // QR returns orthonormal columns q and an upper triangular r with x = q·r, for the matrices in the last two axes.
 // Mode is "reduced" (q has as many columns as x's shorter side), "complete" (q is square) or "r" (q is empty). The

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"github.com/msrepl/msrepl/internal/raw"
+	"github.com/msrepl/msrepl/internal/compute/mempool"
 )
 
 // deferred is the storage of many elements that are all equal, without memory until somebody asks for it, to read or
@@ -22,7 +22,7 @@ const later = 1
 // repeated returns a tensor of layout l in which x, one element, repeats.
 func repeated(x *Tensor, l *layout) *Tensor {
 	bytes := l.size * x.dtype.Size()
-	if bytes < raw.Pooled {
+	if bytes < mempool.Pooled {
 		return filled(x, l)
 	}
 	if bytes > largeTensor {

@@ -3,7 +3,7 @@ package tensor
 import (
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
 // Diagonal returns the diagonal of the matrices in axes axis1 and axis2 of x, offset columns to the right, as a new

@@ -1,11 +1,11 @@
 package tensor
 
 import (
-	"github.com/msrepl/msrepl/internal/cpu"
-	"github.com/msrepl/msrepl/internal/dtype"
-	"github.com/msrepl/msrepl/internal/halt"
-	"github.com/msrepl/msrepl/internal/par"
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/dtype"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
+	"github.com/msrepl/msrepl/internal/compute/par"
+	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/session/interrupt"
 )
 
 // This file picks the loop of a kernel table for a dtype, once per op. A run function reports whether the
@@ -30,7 +30,7 @@ func loop1[E any](f func(dst, x []E), y, x *Tensor) bool {
 const shared = 16 << 10
 
 // run1 computes y = k(x); both are contiguous and of one dtype. They may be the same tensor.
-func run1(k *cpu.Unary, y, x *Tensor) bool {
+func run1(k *kernels.Unary, y, x *Tensor) bool {
 	switch x.dtype {
 	case Float32:
 		if y.store.room == anew && k.F32Past != nil {
@@ -98,7 +98,7 @@ func piece[E any](row []E, n, lo, hi int) []E {
 }
 
 // run2 computes rows of y = k(a, b); all three have one dtype.
-func run2(k *cpu.Binary, y, a, b *Tensor, s span2) bool {
+func run2(k *kernels.Binary, y, a, b *Tensor, s span2) bool {
 	switch a.dtype {
 	case Float32:
 		if y.store.room == anew && k.F32Past != nil {
@@ -143,7 +143,7 @@ func run2(k *cpu.Binary, y, a, b *Tensor, s span2) bool {
 }
 
 // runCompare computes rows of y = k(a, b) where y is Bool.
-func runCompare(k *cpu.Compare, y, a, b *Tensor, s span2) bool {
+func runCompare(k *kernels.Compare, y, a, b *Tensor, s span2) bool {
 	switch a.dtype {
 	case Float32:
 		return loop2(k.F32, y, a, b, s)
@@ -176,7 +176,7 @@ func runCompare(k *cpu.Compare, y, a, b *Tensor, s span2) bool {
 }
 
 // runReduce reduces x, or its bands, to y along the rows of w, see reduction.
-func runReduce(k *cpu.Reduce, join *cpu.Binary, y, x *Tensor, cut *bands, w *shape.Walk) bool {
+func runReduce(k *kernels.Reduce, join *kernels.Binary, y, x *Tensor, cut *bands, w *shape.Walk) bool {
 	switch x.dtype {
 	case Float32:
 		return reduceLoop(k.F32, join.F32, y, x, cut, w)
@@ -209,7 +209,7 @@ func runReduce(k *cpu.Reduce, join *cpu.Binary, y, x *Tensor, cut *bands, w *sha
 }
 
 // runArg writes k of each row of n elements of x, which is contiguous, to y.
-func runArg(k *cpu.Arg, y []int64, x *Tensor, n int) bool {
+func runArg(k *kernels.Arg, y []int64, x *Tensor, n int) bool {
 	switch x.dtype {
 	case Float32:
 		return argLoop(k.F32, y, x, n)
@@ -238,7 +238,7 @@ func runArg(k *cpu.Arg, y []int64, x *Tensor, n int) bool {
 }
 
 // runRows computes y = k(x) for each row of n elements; both are contiguous.
-func runRows(k *cpu.Unary, y, x *Tensor, n int) bool {
+func runRows(k *kernels.Unary, y, x *Tensor, n int) bool {
 	switch x.dtype {
 	case Float32:
 		if k.F32Rows != nil && n > 0 {
@@ -273,7 +273,7 @@ func runRows(k *cpu.Unary, y, x *Tensor, n int) bool {
 }
 
 // runOrder writes the order of each row of n elements of x, which is contiguous, to y.
-func runOrder(k *cpu.Order, y []int32, x *Tensor, n int, descending bool) bool {
+func runOrder(k *kernels.Order, y []int32, x *Tensor, n int, descending bool) bool {
 	switch x.dtype {
 	case Float32:
 		orderLoop(k.F32, y, flat[float32](x), n, descending)
@@ -305,7 +305,7 @@ func runOrder(k *cpu.Order, y []int32, x *Tensor, n int, descending bool) bool {
 
 func orderLoop[E any](f func(dst []int32, x []E, descending bool), y []int32, x []E, n int, descending bool) {
 	for i := 0; i+n <= len(x) && n > 0; i += n {
-		halt.Check()
+		interrupt.Check()
 		f(y[i:i+n], x[i:i+n], descending)
 	}
 }
@@ -313,7 +313,7 @@ func orderLoop[E any](f func(dst []int32, x []E, descending bool), y []int32, x 
 // manyRows is rowLoop for a function of many rows.
 func manyRows(f func(dst, x []float32, n int), dst, x []float32, n int) {
 	par.Range(len(x)/n, 1+sharedRows/n, func(lo, hi int) {
-		halt.Check()
+		interrupt.Check()
 		f(dst[lo*n:hi*n], x[lo*n:hi*n], n)
 	})
 }
@@ -328,7 +328,7 @@ func rowLoop[E any](f func(dst, x []E), y, x *Tensor, n int) bool {
 	dst, src := flat[E](y), flat[E](x)
 	par.Range(len(src)/n, 1+sharedRows/n, func(lo, hi int) {
 		for i := lo * n; i < hi*n; i += n {
-			halt.Check()
+			interrupt.Check()
 			f(dst[i:i+n], src[i:i+n])
 		}
 	})

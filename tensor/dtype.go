@@ -1,6 +1,6 @@
 package tensor
 
-import "github.com/msrepl/msrepl/internal/dtype"
+import "github.com/msrepl/msrepl/internal/compute/dtype"
 
 // DType is the element type of a tensor; it prints as MindSpore's name, "Float32".
 type DType = dtype.DType

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
 // Einsum sums products of tensors by Einstein's convention: "ij,jk->ik" is a matrix product. Letters name axes; one

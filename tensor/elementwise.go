@@ -3,7 +3,7 @@ package tensor
 import (
 	"math"
 
-	"github.com/msrepl/msrepl/internal/cpu"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
 )
 
 // Neg returns -x elementwise.
@@ -17,7 +17,7 @@ type negOp struct {
 }
 
 func (negOp) Name() string                { return "Neg" }
-func (negOp) forward(x *Tensor) *Tensor   { return map1("Neg", &cpu.Neg, x) }
+func (negOp) forward(x *Tensor) *Tensor   { return map1("Neg", &kernels.Neg, x) }
 func (negOp) vjp(_, _, g *Tensor) *Tensor { return g.Neg() }
 
 // Abs returns the absolute value of each element of x, as a real number when x is complex. Its gradient is zero at
@@ -32,9 +32,9 @@ func (absOp) Name() string      { return "Abs" }
 func (absOp) infer(x Spec) Spec { return Spec{DType: realType(x.DType), Shape: x.Shape} }
 func (absOp) forward(x *Tensor) *Tensor {
 	if x.dtype.IsComplex() {
-		return complexPart(&cpu.Magnitude, x)
+		return complexPart(&kernels.Magnitude, x)
 	}
-	return map1("Abs", &cpu.Abs, x)
+	return map1("Abs", &kernels.Abs, x)
 }
 func (absOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Sgn().Conj()) }
 
@@ -49,7 +49,7 @@ type squareOp struct {
 }
 
 func (squareOp) Name() string                { return "Square" }
-func (squareOp) forward(x *Tensor) *Tensor   { return map1("Square", &cpu.Square, x) }
+func (squareOp) forward(x *Tensor) *Tensor   { return map1("Square", &kernels.Square, x) }
 func (squareOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x).Mul(num(2)) }
 
 // Reciprocal returns 1/x elementwise, which is also what MindSpore's inv and Inv are: see [Tensor.Inverse] for
@@ -64,7 +64,7 @@ type reciprocalOp struct {
 }
 
 func (reciprocalOp) Name() string                { return "Reciprocal" }
-func (reciprocalOp) forward(x *Tensor) *Tensor   { return floatMap("Reciprocal", &cpu.Reciprocal, x) }
+func (reciprocalOp) forward(x *Tensor) *Tensor   { return floatMap("Reciprocal", &kernels.Reciprocal, x) }
 func (reciprocalOp) vjp(_, y, g *Tensor) *Tensor { return g.Mul(y.Square()).Neg() }
 
 // Sign returns -1, 0 or 1 by the sign of each element of x, 0 for NaN.
@@ -78,7 +78,7 @@ type signOp struct {
 }
 
 func (signOp) Name() string              { return "Sign" }
-func (signOp) forward(x *Tensor) *Tensor { return map1("Sign", &cpu.Sign, x) }
+func (signOp) forward(x *Tensor) *Tensor { return map1("Sign", &kernels.Sign, x) }
 
 // Floor rounds each element of x down. Integers give Float32.
 //
@@ -91,7 +91,7 @@ type floorOp struct {
 }
 
 func (floorOp) Name() string              { return "Floor" }
-func (floorOp) forward(x *Tensor) *Tensor { return floatMap("Floor", &cpu.Floor, x) }
+func (floorOp) forward(x *Tensor) *Tensor { return floatMap("Floor", &kernels.Floor, x) }
 
 // Ceil rounds each element of x up. Integers give Float32.
 //
@@ -104,7 +104,7 @@ type ceilOp struct {
 }
 
 func (ceilOp) Name() string              { return "Ceil" }
-func (ceilOp) forward(x *Tensor) *Tensor { return floatMap("Ceil", &cpu.Ceil, x) }
+func (ceilOp) forward(x *Tensor) *Tensor { return floatMap("Ceil", &kernels.Ceil, x) }
 
 // Trunc rounds each element of x toward zero. Integers give Float32.
 //
@@ -117,7 +117,7 @@ type truncOp struct {
 }
 
 func (truncOp) Name() string              { return "Trunc" }
-func (truncOp) forward(x *Tensor) *Tensor { return floatMap("Trunc", &cpu.Trunc, x) }
+func (truncOp) forward(x *Tensor) *Tensor { return floatMap("Trunc", &kernels.Trunc, x) }
 
 // Round rounds each element of x to the nearest integer, or to the nearest number with so many decimals, halves to
 // the even one. Negative decimals round to tens, hundreds and so on. Integers give Float32.
@@ -141,7 +141,7 @@ type roundOp struct {
 }
 
 func (roundOp) Name() string              { return "Round" }
-func (roundOp) forward(x *Tensor) *Tensor { return floatMap("Round", &cpu.Round, x) }
+func (roundOp) forward(x *Tensor) *Tensor { return floatMap("Round", &kernels.Round, x) }
 
 // Erf returns the Gauss error function of each element of x. Integers give Float32.
 //
@@ -154,7 +154,7 @@ type erfOp struct {
 }
 
 func (erfOp) Name() string              { return "Erf" }
-func (erfOp) forward(x *Tensor) *Tensor { return floatMap("Erf", &cpu.Erf, x) }
+func (erfOp) forward(x *Tensor) *Tensor { return floatMap("Erf", &kernels.Erf, x) }
 func (erfOp) vjp(x, _, g *Tensor) *Tensor {
 	return g.Mul(x.Square().Neg().Exp()).Mul(num(2 / math.SqrtPi))
 }
@@ -170,7 +170,7 @@ type erfcOp struct {
 }
 
 func (erfcOp) Name() string              { return "Erfc" }
-func (erfcOp) forward(x *Tensor) *Tensor { return floatMap("Erfc", &cpu.Erfc, x) }
+func (erfcOp) forward(x *Tensor) *Tensor { return floatMap("Erfc", &kernels.Erfc, x) }
 func (erfcOp) vjp(x, _, g *Tensor) *Tensor {
 	return g.Mul(x.Square().Neg().Exp()).Mul(num(-2 / math.SqrtPi))
 }

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/dtype"
-	"github.com/msrepl/msrepl/internal/raw"
+	"github.com/msrepl/msrepl/internal/compute/dtype"
+	"github.com/msrepl/msrepl/internal/compute/lebytes"
 )
 
 // MarshalJSON writes the elements as nested lists, a 0-d tensor as a number: json.Marshal(x.ToList()), but that
@@ -280,7 +280,7 @@ func (t *Tensor) MarshalBinary() ([]byte, error) {
 	for _, d := range t.lay.shape {
 		b = binary.AppendUvarint(b, uint64(d))
 	}
-	return append(b, raw.Bytes(t.Values())...), nil
+	return append(b, lebytes.Bytes(t.Values())...), nil
 }
 
 // UnmarshalBinary makes t the tensor that [Tensor.MarshalBinary] wrote. A parameter keeps its shape and dtype: others
@@ -308,11 +308,11 @@ func (t *Tensor) UnmarshalBinary(data []byte) error {
 		}
 		dims[i], rest = int(d), rest[read:]
 	}
-	size, ok := raw.Count(dt, dims)
+	size, ok := lebytes.Count(dt, dims)
 	if !ok || size*dt.Size() != len(rest) {
 		return wrong
 	}
-	v, err := raw.Read(bytes.NewReader(rest), dt, size, binary.LittleEndian, int64(len(rest)))
+	v, err := lebytes.Read(bytes.NewReader(rest), dt, size, binary.LittleEndian, int64(len(rest)))
 	if err != nil {
 		return wrong
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/dtype"
+	"github.com/msrepl/msrepl/internal/compute/dtype"
 	. "github.com/msrepl/msrepl/tensor"
 )
 

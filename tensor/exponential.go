@@ -3,7 +3,7 @@ package tensor
 import (
 	"math"
 
-	"github.com/msrepl/msrepl/internal/cpu"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
 )
 
 // Exp returns e raised to each element of x. Integers give Float32.
@@ -17,7 +17,7 @@ type expOp struct {
 }
 
 func (expOp) Name() string                { return "Exp" }
-func (expOp) forward(x *Tensor) *Tensor   { return floatMap("Exp", &cpu.Exp, x) }
+func (expOp) forward(x *Tensor) *Tensor   { return floatMap("Exp", &kernels.Exp, x) }
 func (expOp) vjp(_, y, g *Tensor) *Tensor { return g.Mul(y) }
 
 // Exp2 returns 2 raised to each element of x. Integers give Float32.
@@ -31,7 +31,7 @@ type exp2Op struct {
 }
 
 func (exp2Op) Name() string                { return "Exp2" }
-func (exp2Op) forward(x *Tensor) *Tensor   { return floatMap("Exp2", &cpu.Exp2, x) }
+func (exp2Op) forward(x *Tensor) *Tensor   { return floatMap("Exp2", &kernels.Exp2, x) }
 func (exp2Op) vjp(_, y, g *Tensor) *Tensor { return g.Mul(y).Mul(num(math.Ln2)) }
 
 // Expm1 returns e raised to each element of x, minus one, precise near zero. Integers give Float32.
@@ -45,7 +45,7 @@ type expm1Op struct {
 }
 
 func (expm1Op) Name() string                { return "Expm1" }
-func (expm1Op) forward(x *Tensor) *Tensor   { return floatMap("Expm1", &cpu.Expm1, x) }
+func (expm1Op) forward(x *Tensor) *Tensor   { return floatMap("Expm1", &kernels.Expm1, x) }
 func (expm1Op) vjp(_, y, g *Tensor) *Tensor { return g.Mul(y.Add(num(1))) }
 
 // Log returns the natural logarithm of each element of x: NaN below zero, minus infinity at zero. Integers give
@@ -60,7 +60,7 @@ type logOp struct {
 }
 
 func (logOp) Name() string                { return "Log" }
-func (logOp) forward(x *Tensor) *Tensor   { return floatMap("Log", &cpu.Log, x) }
+func (logOp) forward(x *Tensor) *Tensor   { return floatMap("Log", &kernels.Log, x) }
 func (logOp) vjp(x, _, g *Tensor) *Tensor { return g.Div(x) }
 
 // Log2 returns the logarithm to base 2 of each element of x. Integers give Float32.
@@ -74,7 +74,7 @@ type log2Op struct {
 }
 
 func (log2Op) Name() string                { return "Log2" }
-func (log2Op) forward(x *Tensor) *Tensor   { return floatMap("Log2", &cpu.Log2, x) }
+func (log2Op) forward(x *Tensor) *Tensor   { return floatMap("Log2", &kernels.Log2, x) }
 func (log2Op) vjp(x, _, g *Tensor) *Tensor { return g.Div(x.Mul(num(math.Ln2))) }
 
 // Log10 returns the logarithm to base 10 of each element of x. Integers give Float32.
@@ -88,7 +88,7 @@ type log10Op struct {
 }
 
 func (log10Op) Name() string                { return "Log10" }
-func (log10Op) forward(x *Tensor) *Tensor   { return floatMap("Log10", &cpu.Log10, x) }
+func (log10Op) forward(x *Tensor) *Tensor   { return floatMap("Log10", &kernels.Log10, x) }
 func (log10Op) vjp(x, _, g *Tensor) *Tensor { return g.Div(x.Mul(num(math.Ln10))) }
 
 // Log1p returns log(1+x) of each element, precise near zero. Integers give Float32.
@@ -102,7 +102,7 @@ type log1pOp struct {
 }
 
 func (log1pOp) Name() string                { return "Log1p" }
-func (log1pOp) forward(x *Tensor) *Tensor   { return floatMap("Log1p", &cpu.Log1p, x) }
+func (log1pOp) forward(x *Tensor) *Tensor   { return floatMap("Log1p", &kernels.Log1p, x) }
 func (log1pOp) vjp(x, _, g *Tensor) *Tensor { return g.Div(x.Add(num(1))) }
 
 // Sqrt returns the square root of each element of x, NaN below zero. Integers give Float32.
@@ -116,7 +116,7 @@ type sqrtOp struct {
 }
 
 func (sqrtOp) Name() string                { return "Sqrt" }
-func (sqrtOp) forward(x *Tensor) *Tensor   { return floatMap("Sqrt", &cpu.Sqrt, x) }
+func (sqrtOp) forward(x *Tensor) *Tensor   { return floatMap("Sqrt", &kernels.Sqrt, x) }
 func (sqrtOp) vjp(_, y, g *Tensor) *Tensor { return g.Div(y).Mul(num(0.5)) }
 
 // Rsqrt returns one over the square root of each element of x. Integers give Float32.
@@ -130,5 +130,5 @@ type rsqrtOp struct {
 }
 
 func (rsqrtOp) Name() string                { return "Rsqrt" }
-func (rsqrtOp) forward(x *Tensor) *Tensor   { return floatMap("Rsqrt", &cpu.Rsqrt, x) }
+func (rsqrtOp) forward(x *Tensor) *Tensor   { return floatMap("Rsqrt", &kernels.Rsqrt, x) }
 func (rsqrtOp) vjp(_, y, g *Tensor) *Tensor { return g.Mul(y).Mul(y).Mul(y).Mul(num(-0.5)) }

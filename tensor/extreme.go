@@ -3,7 +3,7 @@ package tensor
 import (
 	"math"
 
-	"github.com/msrepl/msrepl/internal/cpu"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
 )
 
 // This file holds extremes, signs and neighbours of numbers.
@@ -12,17 +12,21 @@ import (
 // each gets half of the gradient.
 //
 //ms:op func=fmax class=Fmax types=ordered
-func (x *Tensor) FMax(y *Tensor) *Tensor { return apply2(fMaxOp{"Fmax", &cpu.Fmax, &cpu.BitOr}, x, y) }
+func (x *Tensor) FMax(y *Tensor) *Tensor {
+	return apply2(fMaxOp{"Fmax", &kernels.Fmax, &kernels.BitOr}, x, y)
+}
 
 // FMin returns the smaller of x and y elementwise, broadcast and promoted; NaN counts as none. Where they are equal
 // each gets half of the gradient.
 //
 //ms:op func=fmin class=Fmin types=ordered
-func (x *Tensor) FMin(y *Tensor) *Tensor { return apply2(fMaxOp{"Fmin", &cpu.Fmin, &cpu.BitAnd}, x, y) }
+func (x *Tensor) FMin(y *Tensor) *Tensor {
+	return apply2(fMaxOp{"Fmin", &kernels.Fmin, &kernels.BitAnd}, x, y)
+}
 
 type fMaxOp struct {
 	name        string
-	loop, bools *cpu.Binary
+	loop, bools *kernels.Binary
 }
 
 func (o fMaxOp) Name() string                 { return o.name }
@@ -44,9 +48,11 @@ func (x *Tensor) LogAddExp(y *Tensor) *Tensor { return apply2(logAddExpOp{}, x, 
 
 type logAddExpOp struct{}
 
-func (o logAddExpOp) Name() string                  { return "LogAddExp" }
-func (o logAddExpOp) infer(a, b Spec) Spec          { return inferFloat2(o.Name(), a, b) }
-func (o logAddExpOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &cpu.LogAddExp, a, b) }
+func (o logAddExpOp) Name() string         { return "LogAddExp" }
+func (o logAddExpOp) infer(a, b Spec) Spec { return inferFloat2(o.Name(), a, b) }
+func (o logAddExpOp) forward(a, b *Tensor) *Tensor {
+	return floatMap2(o.Name(), &kernels.LogAddExp, a, b)
+}
 func (o logAddExpOp) da(a, _, y, g *Tensor) *Tensor { return g.Mul(a.Sub(y).Exp()) }
 func (o logAddExpOp) db(_, b, y, g *Tensor) *Tensor { return g.Mul(b.Sub(y).Exp()) }
 
@@ -69,9 +75,11 @@ func (x *Tensor) CopySign(y *Tensor) *Tensor { return apply2(copySignOp{}, x, y)
 
 type copySignOp struct{ keepsBoth }
 
-func (o copySignOp) Name() string                  { return "CopySign" }
-func (o copySignOp) infer(a, b Spec) Spec          { return inferFloat2(o.Name(), a, b) }
-func (o copySignOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &cpu.CopySign, a, b) }
+func (o copySignOp) Name() string         { return "CopySign" }
+func (o copySignOp) infer(a, b Spec) Spec { return inferFloat2(o.Name(), a, b) }
+func (o copySignOp) forward(a, b *Tensor) *Tensor {
+	return floatMap2(o.Name(), &kernels.CopySign, a, b)
+}
 func (o copySignOp) db(_, _, _, _ *Tensor) *Tensor { return nil }
 func (o copySignOp) da(a, b, _, g *Tensor) *Tensor {
 	return g.Mul(a.AsType(g.dtype).Sign()).Mul(OnesLike(g).CopySign(b))
@@ -88,12 +96,12 @@ type nextAfterOp struct{ noGradient2 }
 func (o nextAfterOp) Name() string         { return "NextAfter" }
 func (o nextAfterOp) infer(a, b Spec) Spec { return inferFloat2(o.Name(), a, b) }
 func (o nextAfterOp) forward(a, b *Tensor) *Tensor {
-	k := &cpu.NextAfter
+	k := &kernels.NextAfter
 	switch promote(o.Name(), a.spec(), b.spec()) {
 	case Float16:
-		k = &cpu.NextHalf
+		k = &kernels.NextHalf
 	case BFloat16:
-		k = &cpu.NextBF16
+		k = &kernels.NextBF16
 	}
 	return floatMap2(o.Name(), k, a, b)
 }
@@ -124,23 +132,27 @@ func (x *Tensor) Ldexp(y *Tensor) *Tensor {
 // SignBit returns whether each element is negative, -0 included, as Bool.
 //
 //ms:op func=signbit class= types=ordered grad=no
-func (x *Tensor) SignBit() *Tensor { return apply1(testOp{name: "SignBit", loop: &cpu.SignBit}, x) }
+func (x *Tensor) SignBit() *Tensor { return apply1(testOp{name: "SignBit", loop: &kernels.SignBit}, x) }
 
 // IsPosInf returns whether each element is +∞, as Bool.
 //
 //ms:op func=isposinf class= types=ordered grad=no
-func (x *Tensor) IsPosInf() *Tensor { return apply1(testOp{name: "IsPosInf", loop: &cpu.IsPosInf}, x) }
+func (x *Tensor) IsPosInf() *Tensor {
+	return apply1(testOp{name: "IsPosInf", loop: &kernels.IsPosInf}, x)
+}
 
 // IsNegInf returns whether each element is -∞, as Bool.
 //
 //ms:op func=isneginf class=IsNegInf types=ordered grad=no
-func (x *Tensor) IsNegInf() *Tensor { return apply1(testOp{name: "IsNegInf", loop: &cpu.IsNegInf}, x) }
+func (x *Tensor) IsNegInf() *Tensor {
+	return apply1(testOp{name: "IsNegInf", loop: &kernels.IsNegInf}, x)
+}
 
 // testOp is a predicate of one tensor.
 type testOp struct {
 	testUnary
 	name string
-	loop *cpu.Test
+	loop *kernels.Test
 }
 
 func (o testOp) Name() string              { return o.name }

@@ -6,8 +6,8 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/dtype"
-	"github.com/msrepl/msrepl/internal/numtext"
+	"github.com/msrepl/msrepl/internal/compute/dtype"
+	"github.com/msrepl/msrepl/internal/text/numtext"
 )
 
 // Format lets fmt print a tensor: %v and %s give String, %#v gives Repr, and the verbs for numbers apply to

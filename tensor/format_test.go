@@ -9,7 +9,7 @@ import (
 
 	"github.com/x448/float16"
 
-	"github.com/msrepl/msrepl/internal/golden"
+	"github.com/msrepl/msrepl/internal/testkit/golden"
 	"github.com/msrepl/msrepl/tensor"
 )
 

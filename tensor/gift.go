@@ -1,8 +1,8 @@
 package tensor
 
 import (
-	"github.com/msrepl/msrepl/internal/cpu"
-	"github.com/msrepl/msrepl/internal/raw"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
+	"github.com/msrepl/msrepl/internal/compute/mempool"
 )
 
 // This file says who owns the memory of gradients while a walk is under way. A gradient that a rule has just made is
@@ -84,10 +84,10 @@ func (b *backward) drop(g *Tensor) {
 		return
 	}
 	if s.class != 0 {
-		raw.Put(s.ptr, s.class)
+		mempool.Put(s.ptr, s.class)
 		s.ptr, s.class, s.room = nil, 0, 0
 	} else if g.bornWith(s) && g.lay.contig && g.node == nil {
-		raw.Spoil(s.ptr, s.n*g.dtype.Size())
+		mempool.Spoil(s.ptr, s.n*g.dtype.Size())
 		b.free = g
 	}
 }
@@ -174,7 +174,7 @@ func (b *backward) join(op unaryOp, n *node, g *Tensor) bool {
 
 // over computes g = k(a, b), where one of the two is g or has its form, if that is all there is to the op: equal
 // dtypes, and the other of g's shape or one number.
-func over(k *cpu.Binary, g, a, b *Tensor) bool {
+func over(k *kernels.Binary, g, a, b *Tensor) bool {
 	if n := g.lay.size; n < 2*shared && plain(a, b) && g.lay.contig && k.F32 != nil { // so that all have one form
 		g.have()
 		a.have()

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/raw"
+	"github.com/msrepl/msrepl/internal/compute/mempool"
 	. "github.com/msrepl/msrepl/tensor"
 )
 
@@ -176,8 +176,8 @@ func TestRecyclingIsNotSeen(t *testing.T) {
 	}
 	for seed := range programs {
 		var want, got [][]float32
-		raw.Off(func() { Observe(func(string, []*Tensor, []*Tensor) {}, func() { want = run(seed) }) }) // nothing is the walk's own
-		raw.Poisoned(func() { got = run(seed) })
+		mempool.Off(func() { Observe(func(string, []*Tensor, []*Tensor) {}, func() { want = run(seed) }) }) // nothing is the walk's own
+		mempool.Poisoned(func() { got = run(seed) })
 		if len(got) != len(want) {
 			t.Fatalf("program %d keeps %d tensors with recycling, %d without", seed, len(got), len(want))
 		}

@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
 // Slice is a range of an axis as Python's start:stop:step. Bounds count from the end when negative and are clipped.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	. "github.com/msrepl/msrepl/tensor"
 )
 

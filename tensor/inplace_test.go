@@ -5,7 +5,7 @@ import (
 	"math/rand"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/gradcheck"
+	"github.com/msrepl/msrepl/internal/testkit/gradcheck"
 	. "github.com/msrepl/msrepl/tensor"
 )
 

@@ -3,7 +3,7 @@ package tensor
 import (
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
 // Concat joins tensors along an existing axis. Other axes must agree in length (ValueError); dtypes are promoted.

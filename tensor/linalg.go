@@ -3,7 +3,7 @@ package tensor
 import (
 	"math"
 
-	"github.com/msrepl/msrepl/internal/linalg"
+	"github.com/msrepl/msrepl/internal/compute/linalg"
 )
 
 // Inverse returns the inverse of the square matrices in the last two axes; MindSpore's ops.inv is

@@ -3,12 +3,12 @@ package tensor
 import (
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/cpu"
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
 // map1 returns k of every element of x, in x's dtype.
-func map1(op string, k *cpu.Unary, x *Tensor) *Tensor {
+func map1(op string, k *kernels.Unary, x *Tensor) *Tensor {
 	src := x
 	y := newLike(x.dtype, x)
 	if !x.lay.contig {
@@ -22,7 +22,7 @@ func map1(op string, k *cpu.Unary, x *Tensor) *Tensor {
 }
 
 // floatMap returns k of every element of x: integers and Bool give Float32.
-func floatMap(op string, k *cpu.Unary, x *Tensor) *Tensor {
+func floatMap(op string, k *kernels.Unary, x *Tensor) *Tensor {
 	return map1(op, k, x.as(inexact(x.dtype)))
 }
 
@@ -35,7 +35,7 @@ func inexact(dt DType) DType {
 }
 
 // map2 returns k of a and b, cast to dt and broadcast.
-func map2(op string, k *cpu.Binary, a, b *Tensor, dt DType) *Tensor {
+func map2(op string, k *kernels.Binary, a, b *Tensor, dt DType) *Tensor {
 	l := broadcastLayout(op, a, b)
 	if isHalf(dt) {
 		return map2(op, k, a.as(Float32), b.as(Float32), Float32).cast(dt)
@@ -53,7 +53,7 @@ func plain(a, b *Tensor) bool {
 }
 
 // map2Plain is map2 for plain arguments.
-func map2Plain(k *cpu.Binary, a, b *Tensor) *Tensor {
+func map2Plain(k *kernels.Binary, a, b *Tensor) *Tensor {
 	y := blank(Float32, a.lay)
 	if n := y.lay.size; n < 1<<12 {
 		a.have()
@@ -66,7 +66,7 @@ func map2Plain(k *cpu.Binary, a, b *Tensor) *Tensor {
 }
 
 // compare returns the predicate k of a and b, promoted to one dtype and broadcast.
-func compare(op string, k *cpu.Compare, a, b *Tensor) *Tensor {
+func compare(op string, k *kernels.Compare, a, b *Tensor) *Tensor {
 	dt := promote(op, a.spec(), b.spec())
 	y := blank(Bool, broadcastLayout(op, a, b))
 	if isHalf(dt) {

@@ -3,9 +3,9 @@ package tensor
 import (
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/cpu"
-	"github.com/msrepl/msrepl/internal/par"
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
+	"github.com/msrepl/msrepl/internal/compute/par"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
 // MatMul returns the matrix product of x and y as numpy.matmul: the last two axes are matrices, those before them
@@ -95,8 +95,8 @@ func product2(a, b *Tensor) *Tensor {
 	}
 	out := append(append(make([]int, 0, 2), la.shape[:na-1]...), lb.shape[1:]...)
 	m, k, n := 1, lb.shape[0], 1
-	left := cpu.Matrix[float32]{Data: all[float32](a), Off: a.off, Row: la.strides[0], Col: la.strides[na-1]}
-	right := cpu.Matrix[float32]{Data: all[float32](b), Off: b.off, Row: lb.strides[0], Col: lb.strides[nb-1]}
+	left := kernels.Matrix[float32]{Data: all[float32](a), Off: a.off, Row: la.strides[0], Col: la.strides[na-1]}
+	right := kernels.Matrix[float32]{Data: all[float32](b), Off: b.off, Row: lb.strides[0], Col: lb.strides[nb-1]}
 	if na == 2 {
 		m = la.shape[0]
 	}
@@ -104,7 +104,7 @@ func product2(a, b *Tensor) *Tensor {
 		n = lb.shape[1]
 	}
 	y := blank(Float32, newLayout(out))
-	cpu.MatMul(m, n, k, left, right, flat[float32](y))
+	kernels.MatMul(m, n, k, left, right, flat[float32](y))
 	return y
 }
 
@@ -149,16 +149,16 @@ func (s matrixStack) run(y, a, b *Tensor, batch []int) {
 	}
 }
 
-func matMulStack[E cpu.Number](s matrixStack, y, a, b *Tensor, batch []int) {
+func matMulStack[E kernels.Number](s matrixStack, y, a, b *Tensor, batch []int) {
 	na, nb := len(a.lay.shape), len(b.lay.shape)
 	as, _ := shape.BroadcastStrides(batch, a.lay.shape[:na-2], a.lay.strides[:na-2])
 	bs, _ := shape.BroadcastStrides(batch, b.lay.shape[:nb-2], b.lay.strides[:nb-2])
-	left := cpu.Matrix[E]{Data: all[E](a), Row: a.lay.strides[na-2], Col: a.lay.strides[na-1]}
-	right := cpu.Matrix[E]{Data: all[E](b), Row: b.lay.strides[nb-2], Col: b.lay.strides[nb-1]}
+	left := kernels.Matrix[E]{Data: all[E](a), Row: a.lay.strides[na-2], Col: a.lay.strides[na-1]}
+	right := kernels.Matrix[E]{Data: all[E](b), Row: b.lay.strides[nb-2], Col: b.lay.strides[nb-1]}
 	one := func(at [3]int) {
 		left, right := left, right // not shared by the goroutines
 		left.Off, right.Off = a.off+at[1], b.off+at[2]
-		cpu.MatMul(s.m, s.n, s.k, left, right, all[E](y)[at[0]:])
+		kernels.MatMul(s.m, s.n, s.k, left, right, all[E](y)[at[0]:])
 	}
 	count := 1
 	for _, d := range batch {

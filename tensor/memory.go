@@ -3,7 +3,7 @@ package tensor
 import (
 	"math"
 
-	"github.com/msrepl/msrepl/internal/budget"
+	"github.com/msrepl/msrepl/internal/session/memlimit"
 )
 
 // checkMemory raises MemoryError when a tensor does not fit into the machine's memory, or would take the program
@@ -20,19 +20,19 @@ func checkMemory(dt DType, shape []int) {
 			bytes *= d
 		}
 	}
-	most, whose := budget.Physical, "the machine's memory of "
-	if soft := budget.Limit(); soft != 0 && soft < most {
+	most, whose := memlimit.Physical, "the machine's memory of "
+	if soft := memlimit.Limit(); soft != 0 && soft < most {
 		most, whose = soft, "the memory limit of "
 	}
-	if int64(bytes) <= most && (bytes <= largeTensor || budget.Fits(int64(bytes))) {
+	if int64(bytes) <= most && (bytes <= largeTensor || memlimit.Fits(int64(bytes))) {
 		return
 	}
-	takes := budget.Text(int64(bytes))
+	takes := memlimit.Text(int64(bytes))
 	if bytes == math.MaxInt {
 		takes = "more than " + takes
 	}
 	Throw("Tensor", MemoryError, "Allocate memory failed: a tensor of shape %s and dtype %s takes %s, beyond %s%s.",
-		tupleText(shape), dt, takes, whose, budget.Text(most))
+		tupleText(shape), dt, takes, whose, memlimit.Text(most))
 }
 
 // largeTensor is the number of bytes from which on it is worth asking for room; the session watches what smaller

@@ -1,12 +1,12 @@
 package tensor
 
 import (
-	"github.com/msrepl/msrepl/internal/dtype"
-	"github.com/msrepl/msrepl/internal/scope"
+	"github.com/msrepl/msrepl/internal/compute/dtype"
+	"github.com/msrepl/msrepl/internal/session/gls"
 )
 
 // mixed is the dtype that ops compute floats in, Invalid for their own.
-var mixed scope.Var[DType]
+var mixed gls.Var[DType]
 
 // ComputeIn calls f, inside of which every op on this goroutine converts its floating point arguments to dt first,
 // parameters included: the rule of mixed precision. Integers, Bool and Python numbers stay what they are, and so do

@@ -4,9 +4,9 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/cpu"
-	"github.com/msrepl/msrepl/internal/dtype"
-	"github.com/msrepl/msrepl/internal/pyrepr"
+	"github.com/msrepl/msrepl/internal/compute/dtype"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 )
 
 // New makes a tensor of v, a copy: mindspore.Tensor. v is a number, a bool, a *Tensor, or slices or arrays of
@@ -51,7 +51,7 @@ func copyOf(v any, dt DType) (*Tensor, bool) {
 		return nil, false
 	}
 	t := alloc(dt, newLayout([]int{rv.Len()}))
-	cpu.Convert(t.elements(), wordSized(v))
+	kernels.Convert(t.elements(), wordSized(v))
 	return t, true
 }
 

@@ -3,7 +3,7 @@ package tensor
 import (
 	"sync/atomic"
 
-	"github.com/msrepl/msrepl/internal/scope"
+	"github.com/msrepl/msrepl/internal/session/gls"
 )
 
 // observers counts what looks at every op: [Observe] and [DetectAnomaly]. Ops look no further while it is zero.
@@ -16,8 +16,8 @@ type sight struct {
 }
 
 var (
-	sights scope.Var[*sight]
-	inside scope.Var[Op] // the op that is being computed
+	sights gls.Var[*sight]
+	inside gls.Var[Op] // the op that is being computed
 )
 
 // Observe calls f, and see for every op that f applies on this goroutine or on those that it starts, with

@@ -4,7 +4,7 @@ import (
 	"runtime"
 	"unsafe"
 
-	"github.com/msrepl/msrepl/internal/halt"
+	"github.com/msrepl/msrepl/internal/session/interrupt"
 )
 
 // Spec is what an op's rule needs to know of a tensor: dtype and shape, and whether it is a Python number.
@@ -46,7 +46,7 @@ type Selective interface {
 // Apply runs op on in and records it for the tapes that differentiate one of its arguments. An interrupt of the
 // session stops here, and in ops that take long.
 func Apply(op Op, in ...*Tensor) []*Tensor {
-	halt.Check()
+	interrupt.Check()
 	if mixed.Any() {
 		if out := applyLower(op, in...); out != nil {
 			return out
@@ -100,7 +100,7 @@ const (
 type constant interface{ constant() }
 
 func apply1(op unaryOp, x *Tensor) *Tensor {
-	halt.Check()
+	interrupt.Check()
 	if x.weak {
 		x = x.concrete()
 	}
@@ -121,7 +121,7 @@ func apply1(op unaryOp, x *Tensor) *Tensor {
 }
 
 func apply2(op binaryOp, a, b *Tensor) *Tensor {
-	halt.Check()
+	interrupt.Check()
 	if mixed.Any() {
 		if y := applyLower(wide2{op}, a, b); y != nil {
 			return y[0]

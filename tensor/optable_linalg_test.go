@@ -3,7 +3,7 @@ package tensor_test
 import (
 	"math"
 
-	. "github.com/msrepl/msrepl/internal/optest"
+	. "github.com/msrepl/msrepl/internal/testkit/optest"
 	. "github.com/msrepl/msrepl/tensor"
 )
 

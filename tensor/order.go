@@ -3,8 +3,8 @@ package tensor
 import (
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/cpu"
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
 // TopKAlong returns the k largest elements along an axis, largest first, or the k smallest, and, as Int32, where
@@ -210,7 +210,7 @@ func (x *Tensor) UniqueConsecutiveAlong(axis int) (values, inverse, counts *Tens
 // classes numbers the different elements of x, flattened.
 func (x *Tensor) classes(op string, runs bool) *Tensor {
 	row := x.Detach().Reshape(-1)
-	return orderRows(op, &cpu.Classes, row, 0, runs)
+	return orderRows(op, &kernels.Classes, row, 0, runs)
 }
 
 // firstOf returns, for class numbers in order of appearance, where each appears first.

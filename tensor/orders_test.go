@@ -3,7 +3,7 @@ package tensor_test
 import (
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/gradcheck"
+	"github.com/msrepl/msrepl/internal/testkit/gradcheck"
 	. "github.com/msrepl/msrepl/tensor"
 )
 

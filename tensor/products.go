@@ -3,7 +3,7 @@ package tensor
 import (
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
 // needAxes throws unless x has n axes.

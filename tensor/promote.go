@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/dtype"
+	"github.com/msrepl/msrepl/internal/compute/dtype"
 )
 
 // promote returns the dtype in which an op of two tensors computes, by MindSpore's implicit conversion.

@@ -1,6 +1,6 @@
 package tensor
 
-import "github.com/msrepl/msrepl/internal/cpu"
+import "github.com/msrepl/msrepl/internal/compute/kernels"
 
 // This file holds the kinds of division and remainder beside Div, FloorDiv and Mod.
 
@@ -12,9 +12,11 @@ func (x *Tensor) TruncDiv(y *Tensor) *Tensor { return apply2(truncDivOp{}, x, y)
 
 type truncDivOp struct{ noGradient2 }
 
-func (o truncDivOp) Name() string                 { return "TruncateDiv" }
-func (o truncDivOp) infer(a, b Spec) Spec         { return inferArith(o.Name(), a, b) }
-func (o truncDivOp) forward(a, b *Tensor) *Tensor { return arith(o.Name(), &cpu.TruncDiv, nil, a, b) }
+func (o truncDivOp) Name() string         { return "TruncateDiv" }
+func (o truncDivOp) infer(a, b Spec) Spec { return inferArith(o.Name(), a, b) }
+func (o truncDivOp) forward(a, b *Tensor) *Tensor {
+	return arith(o.Name(), &kernels.TruncDiv, nil, a, b)
+}
 
 // TruncMod returns the remainder of x / y with the sign of x, as C's fmod, broadcast and promoted. The remainder of
 // an integer division by zero is zero.
@@ -24,9 +26,11 @@ func (x *Tensor) TruncMod(y *Tensor) *Tensor { return apply2(truncModOp{}, x, y)
 
 type truncModOp struct{ keepsBoth }
 
-func (o truncModOp) Name() string                  { return "TruncateMod" }
-func (o truncModOp) infer(a, b Spec) Spec          { return inferArith(o.Name(), a, b) }
-func (o truncModOp) forward(a, b *Tensor) *Tensor  { return arith(o.Name(), &cpu.TruncMod, nil, a, b) }
+func (o truncModOp) Name() string         { return "TruncateMod" }
+func (o truncModOp) infer(a, b Spec) Spec { return inferArith(o.Name(), a, b) }
+func (o truncModOp) forward(a, b *Tensor) *Tensor {
+	return arith(o.Name(), &kernels.TruncMod, nil, a, b)
+}
 func (o truncModOp) da(_, _, _, g *Tensor) *Tensor { return g }
 func (o truncModOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(a.TruncDiv(b)).Neg() }
 
@@ -37,9 +41,11 @@ func (x *Tensor) DivNoNan(y *Tensor) *Tensor { return apply2(divNoNanOp{}, x, y)
 
 type divNoNanOp struct{}
 
-func (o divNoNanOp) Name() string                  { return "DivNoNan" }
-func (o divNoNanOp) infer(a, b Spec) Spec          { return inferFloat2(o.Name(), a, b) }
-func (o divNoNanOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &cpu.DivNoNan, a, b) }
+func (o divNoNanOp) Name() string         { return "DivNoNan" }
+func (o divNoNanOp) infer(a, b Spec) Spec { return inferFloat2(o.Name(), a, b) }
+func (o divNoNanOp) forward(a, b *Tensor) *Tensor {
+	return floatMap2(o.Name(), &kernels.DivNoNan, a, b)
+}
 func (o divNoNanOp) da(_, b, _, g *Tensor) *Tensor { return g.DivNoNan(b) }
 func (o divNoNanOp) db(_, b, y, g *Tensor) *Tensor { return g.Mul(y).DivNoNan(b).Neg() }
 func (o divNoNanOp) keeps() keep                   { return keepSecond | keepResult }
@@ -51,9 +57,11 @@ func (x *Tensor) MulNoNan(y *Tensor) *Tensor { return apply2(mulNoNanOp{}, x, y)
 
 type mulNoNanOp struct{ keepsBoth }
 
-func (o mulNoNanOp) Name() string                  { return "MulNoNan" }
-func (o mulNoNanOp) infer(a, b Spec) Spec          { return inferFloat2(o.Name(), a, b) }
-func (o mulNoNanOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &cpu.MulNoNan, a, b) }
+func (o mulNoNanOp) Name() string         { return "MulNoNan" }
+func (o mulNoNanOp) infer(a, b Spec) Spec { return inferFloat2(o.Name(), a, b) }
+func (o mulNoNanOp) forward(a, b *Tensor) *Tensor {
+	return floatMap2(o.Name(), &kernels.MulNoNan, a, b)
+}
 func (o mulNoNanOp) da(_, b, _, g *Tensor) *Tensor { return g.Mul(b) }
 func (o mulNoNanOp) db(a, b, _, g *Tensor) *Tensor { return a.Mul(g).MulNoNan(b.NotEqual(num(0))) }
 
@@ -66,7 +74,7 @@ type xdivyOp struct{ keepsBoth }
 
 func (o xdivyOp) Name() string                 { return "Xdivy" }
 func (o xdivyOp) infer(a, b Spec) Spec         { return inferFloat2(o.Name(), a, b) }
-func (o xdivyOp) forward(a, b *Tensor) *Tensor { return floatMap2(o.Name(), &cpu.Xdivy, a, b) }
+func (o xdivyOp) forward(a, b *Tensor) *Tensor { return floatMap2(o.Name(), &kernels.Xdivy, a, b) }
 func (o xdivyOp) da(a, b, _, g *Tensor) *Tensor {
 	return g.Mul(a.NotEqual(num(0)).AsType(g.dtype).Xdivy(b))
 }

@@ -3,7 +3,7 @@ package tensor
 import (
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/rng"
+	"github.com/msrepl/msrepl/internal/compute/rng"
 )
 
 // Recompute calls f and returns its results, of which the tape remembers only how to compute them: what f computed on

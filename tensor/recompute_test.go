@@ -6,8 +6,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/gradcheck"
-	"github.com/msrepl/msrepl/internal/rng"
+	"github.com/msrepl/msrepl/internal/compute/rng"
+	"github.com/msrepl/msrepl/internal/testkit/gradcheck"
 	. "github.com/msrepl/msrepl/tensor"
 )
 

@@ -3,8 +3,8 @@ package tensor
 import (
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/cpu"
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
 // axesSet is the axes of a reduction and whether they stay with length one. No axes means all of them.
@@ -62,16 +62,16 @@ func (s axesSet) widen(op string, x, r *Tensor) *Tensor {
 
 // reduction is a kernel to reduce with: a loop for one row and the function that joins rows.
 type reduction struct {
-	rows  *cpu.Reduce
-	join  *cpu.Binary
+	rows  *kernels.Reduce
+	join  *kernels.Binary
 	start func(y, x *Tensor, mask []bool) // sets y to what a reduction starts from
 }
 
 var (
-	sumRows  = reduction{&cpu.Sum, &cpu.Add, func(_, _ *Tensor, _ []bool) {}}
-	prodRows = reduction{&cpu.Prod, &cpu.Mul, func(y, _ *Tensor, _ []bool) { copyElements(y, one(y.dtype), make([]int, y.NDim())) }}
-	maxRows  = reduction{&cpu.Amax, &cpu.Maximum, firstSlice}
-	minRows  = reduction{&cpu.Amin, &cpu.Minimum, firstSlice}
+	sumRows  = reduction{&kernels.Sum, &kernels.Add, func(_, _ *Tensor, _ []bool) {}}
+	prodRows = reduction{&kernels.Prod, &kernels.Mul, func(y, _ *Tensor, _ []bool) { copyElements(y, one(y.dtype), make([]int, y.NDim())) }}
+	maxRows  = reduction{&kernels.Amax, &kernels.Maximum, firstSlice}
+	minRows  = reduction{&kernels.Amin, &kernels.Minimum, firstSlice}
 )
 
 // firstSlice sets y to x at index 0 of the reduced axes: extremes start from an element.
@@ -95,7 +95,7 @@ func (s axesSet) reduce(op string, r reduction, x *Tensor) *Tensor {
 	kept := shape.Reduce(x.lay.shape, mask, false)
 	y := alloc(x.dtype, newLayout(kept))
 	if y.lay.size > 0 {
-		if x.lay.size == 0 && r.rows != &cpu.Sum && r.rows != &cpu.Prod {
+		if x.lay.size == 0 && r.rows != &kernels.Sum && r.rows != &kernels.Prod {
 			Throw(op, ValueError, "For '%s', a tensor without elements has no extreme: the shape is %s.", op, tupleText(x.lay.shape))
 		}
 		r.start(y, x, mask)
@@ -117,12 +117,12 @@ func (r reduction) run(op string, y, x *Tensor, mask []bool) {
 		}
 	}
 	w := shape.NewWalk(x.lay.shape, to, x.lay.row().strides)
-	if x.lay.contig && r.rows == &cpu.Sum && x.dtype == Float32 && x.lay.size > 0 && w.Step[0] == 0 && y.lay.size*w.Inner == x.lay.size {
-		cpu.SumRows(flat[float32](y), flat[float32](x), w.Inner)
+	if x.lay.contig && r.rows == &kernels.Sum && x.dtype == Float32 && x.lay.size > 0 && w.Step[0] == 0 && y.lay.size*w.Inner == x.lay.size {
+		kernels.SumRows(flat[float32](y), flat[float32](x), w.Inner)
 		return
 	}
 	cut := bandsOf(x)
-	if cut == nil || r.rows == &cpu.Prod && w.Inner > cut.size() {
+	if cut == nil || r.rows == &kernels.Prod && w.Inner > cut.size() {
 		x, cut = x.rowMajor(), nil
 	}
 	if !runReduce(r.rows, r.join, y, x, cut, w) {
@@ -193,12 +193,12 @@ func (o sumOp) infer(x Spec) Spec { return o.axesSet.infer(o.Name(), x, countabl
 func (o sumOp) forward(x *Tensor) *Tensor {
 	if n := x.lay.size; len(o.axes) == 0 && !o.keepDims && x.dtype == Float32 && x.lay.contig && n > 0 && n < few {
 		y := alloc(Float32, scalarLayout)
-		cpu.SumRows(flat[float32](y), flat[float32](x), n)
+		kernels.SumRows(flat[float32](y), flat[float32](x), n)
 		return y
 	}
 	if x.dtype == Bool && len(o.axes) == 0 && !o.keepDims && x.lay.contig {
 		y := alloc(Int64, scalarLayout)
-		flat[int64](y)[0] = int64(cpu.CountTrue(flat[bool](x)))
+		flat[int64](y)[0] = int64(kernels.CountTrue(flat[bool](x)))
 		return y
 	}
 	return o.reduce(o.Name(), sumRows, x.as(countable(x.dtype)))
@@ -360,7 +360,7 @@ func (o truthOp) forward(x *Tensor) *Tensor {
 	mask := o.mask(o.name, x.lay.shape)
 	if x.lay.size == 0 { // all of nothing is true, any of nothing false
 		y := alloc(Bool, newLayout(shape.Reduce(x.lay.shape, mask, false)))
-		cpu.Fill(flat[bool](y), o.name == "ReduceAll")
+		kernels.Fill(flat[bool](y), o.name == "ReduceAll")
 		return y
 	}
 	return o.reduce(o.name, o.rows, x.as(Bool))

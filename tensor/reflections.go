@@ -3,7 +3,7 @@ package tensor
 import (
 	"math"
 
-	"github.com/msrepl/msrepl/internal/linalg"
+	"github.com/msrepl/msrepl/internal/compute/linalg"
 )
 
 // Geqrf returns the QR decomposition of the matrices in the last two axes as LAPACK packs it: r on and above the

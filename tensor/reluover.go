@@ -1,6 +1,6 @@
 package tensor
 
-import "github.com/msrepl/msrepl/internal/cpu"
+import "github.com/msrepl/msrepl/internal/compute/kernels"
 
 // ReLUOver is x.ReLU() in x's memory, where that can be. It is for a result of which only the caller knows and that
 // no gradient looks at: what one layer hands to the next.
@@ -9,7 +9,7 @@ func ReLUOver(x *Tensor) *Tensor {
 		return x.ReLU()
 	}
 	y := x.header(x.lay, x.off)
-	run1(&cpu.Relu, y, y)
+	run1(&kernels.Relu, y, y)
 	if activeTapes.Load() != 0 {
 		record1(reLUOp{}, x, y)
 		if y.node != nil {

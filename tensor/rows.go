@@ -3,8 +3,8 @@ package tensor
 import (
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/cpu"
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
 // rowsOf returns x, untracked, with the given axis last and contiguous, and the length of a row.
@@ -25,7 +25,7 @@ func moveLast(x *Tensor, a int) *Tensor {
 }
 
 // mapRows returns k of every row of x along axis, in the same shape.
-func mapRows(op string, k *cpu.Unary, x *Tensor, axis int) *Tensor {
+func mapRows(op string, k *kernels.Unary, x *Tensor, axis int) *Tensor {
 	if isHalf(x.dtype) {
 		return mapRows(op, k, x.as(Float32), axis).cast(x.dtype)
 	}
@@ -82,7 +82,7 @@ type cumSumOp struct{ axis int }
 func (cumSumOp) Name() string        { return "CumSum" }
 func (o cumSumOp) infer(x Spec) Spec { return Spec{DType: countable(x.DType), Shape: x.Shape} }
 func (o cumSumOp) forward(x *Tensor) *Tensor {
-	return mapRows(o.Name(), &cpu.CumSum, x.as(countable(x.dtype)), o.axis)
+	return mapRows(o.Name(), &kernels.CumSum, x.as(countable(x.dtype)), o.axis)
 }
 
 func (o cumSumOp) vjp(x, _, g *Tensor) *Tensor {
@@ -106,7 +106,7 @@ type cumProdOp struct{ axis int }
 func (cumProdOp) Name() string        { return "CumProd" }
 func (o cumProdOp) infer(x Spec) Spec { return Spec{DType: countable(x.DType), Shape: x.Shape} }
 func (o cumProdOp) forward(x *Tensor) *Tensor {
-	return mapRows(o.Name(), &cpu.CumProd, x.as(countable(x.dtype)), o.axis)
+	return mapRows(o.Name(), &kernels.CumProd, x.as(countable(x.dtype)), o.axis)
 }
 
 // vjp sums, for every element, the gradients of the products it is in, each without that element. The products are
@@ -137,7 +137,7 @@ type softmaxOp struct{ axis int }
 func (softmaxOp) Name() string        { return "Softmax" }
 func (o softmaxOp) infer(x Spec) Spec { return floatUnary{}.infer(x) }
 func (o softmaxOp) forward(x *Tensor) *Tensor {
-	return mapRows(o.Name(), &cpu.Softmax, x.as(inexact(x.dtype)), o.axis)
+	return mapRows(o.Name(), &kernels.Softmax, x.as(inexact(x.dtype)), o.axis)
 }
 
 func (o softmaxOp) vjp(_, y, g *Tensor) *Tensor {
@@ -151,7 +151,7 @@ func (o softmaxOp) vjpOver(_, y, g *Tensor) bool {
 	if !plain(y, g) || last < 0 || g.lay.size == 0 || o.axis != -1 && o.axis != last {
 		return false
 	}
-	cpu.SoftmaxBack(flat[float32](g), flat[float32](y), g.lay.shape[last])
+	kernels.SoftmaxBack(flat[float32](g), flat[float32](y), g.lay.shape[last])
 	return true
 }
 
@@ -167,7 +167,7 @@ type logSoftmaxOp struct{ axis int }
 func (logSoftmaxOp) Name() string        { return "LogSoftmax" }
 func (o logSoftmaxOp) infer(x Spec) Spec { return floatUnary{}.infer(x) }
 func (o logSoftmaxOp) forward(x *Tensor) *Tensor {
-	return mapRows(o.Name(), &cpu.LogSoftmax, x.as(inexact(x.dtype)), o.axis)
+	return mapRows(o.Name(), &kernels.LogSoftmax, x.as(inexact(x.dtype)), o.axis)
 }
 
 func (o logSoftmaxOp) vjp(_, y, g *Tensor) *Tensor {
@@ -180,7 +180,7 @@ func (logSoftmaxOp) keeps() keep { return keepResult }
 //
 //ms:op func=argmax class=Argmax types=ordered grad=no
 func (x *Tensor) ArgMax(axis ...int) *Tensor {
-	return apply1(argOp{axis: axis, name: "Argmax", kernel: &cpu.ArgMax}, x)
+	return apply1(argOp{axis: axis, name: "Argmax", kernel: &kernels.ArgMax}, x)
 }
 
 // ArgMin returns the index of the smallest element along an axis, of all flattened without arguments, as Int64: the
@@ -188,14 +188,14 @@ func (x *Tensor) ArgMax(axis ...int) *Tensor {
 //
 //ms:op func=argmin class=Argmin types=ordered grad=no
 func (x *Tensor) ArgMin(axis ...int) *Tensor {
-	return apply1(argOp{axis: axis, name: "Argmin", kernel: &cpu.ArgMin}, x)
+	return apply1(argOp{axis: axis, name: "Argmin", kernel: &kernels.ArgMin}, x)
 }
 
 type argOp struct {
 	noGradient1
 	axis   []int
 	name   string
-	kernel *cpu.Arg
+	kernel *kernels.Arg
 }
 
 func (o argOp) Name() string { return o.name }

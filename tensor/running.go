@@ -1,6 +1,6 @@
 package tensor
 
-import "github.com/msrepl/msrepl/internal/cpu"
+import "github.com/msrepl/msrepl/internal/compute/kernels"
 
 // CumMax returns the running maximum along an axis and, as Int64, where it stands: the last of equals. Once there is
 // a NaN, it is that.
@@ -34,11 +34,11 @@ type cumArgOp struct {
 func (o cumArgOp) Name() string      { return o.name }
 func (o cumArgOp) infer(x Spec) Spec { return Spec{DType: o.dt, Shape: x.Shape} }
 func (o cumArgOp) forward(x *Tensor) *Tensor {
-	return orderRows(o.name, &cpu.CumArg, x, o.axis, o.smallest).as(o.dt)
+	return orderRows(o.name, &kernels.CumArg, x, o.axis, o.smallest).as(o.dt)
 }
 
 // orderRows runs a kernel that writes an Int32 per element of every row along an axis.
-func orderRows(op string, k *cpu.Order, x *Tensor, axis int, flag bool) *Tensor {
+func orderRows(op string, k *kernels.Order, x *Tensor, axis int, flag bool) *Tensor {
 	if isHalf(x.dtype) {
 		x = x.as(Float32)
 	}
@@ -63,7 +63,7 @@ type logCumSumExpOp struct{ axis int }
 func (logCumSumExpOp) Name() string        { return "CumulativeLogsumexp" }
 func (o logCumSumExpOp) infer(x Spec) Spec { return x }
 func (o logCumSumExpOp) forward(x *Tensor) *Tensor {
-	return mapRows(o.Name(), &cpu.LogCumSumExp, x, o.axis)
+	return mapRows(o.Name(), &kernels.LogCumSumExp, x, o.axis)
 }
 
 // vjp weighs the gradient of every later sum with the element's share in it, exp(x-y), which is at most 1.

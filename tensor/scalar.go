@@ -1,6 +1,6 @@
 package tensor
 
-import "github.com/msrepl/msrepl/internal/dtype"
+import "github.com/msrepl/msrepl/internal/compute/dtype"
 
 // Scalar makes a Python number of v: a 0-d tensor whose dtype gives way to that of the tensor it meets.
 // An int keeps every tensor's dtype but Bool's; a float makes integer tensors Float32. It prints as the number.

@@ -5,7 +5,7 @@ import (
 	"runtime/pprof"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/rng"
+	"github.com/msrepl/msrepl/internal/compute/rng"
 	. "github.com/msrepl/msrepl/tensor"
 )
 

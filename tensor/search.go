@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/cpu"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
 )
 
 // SearchSorted returns, as Int64, where values belong in the ascending rows of x: before the elements that equal
@@ -51,7 +51,7 @@ func search[E int64 | float64](dst []int64, rows, values []E, dims, valueDims []
 	}
 	for i, v := range values {
 		b := i / per
-		dst[i] = int64(cpu.Search(rows[b*n:(b+1)*n], v, right))
+		dst[i] = int64(kernels.Search(rows[b*n:(b+1)*n], v, right))
 	}
 }
 

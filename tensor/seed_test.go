@@ -3,7 +3,7 @@ package tensor
 import (
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/rng"
+	"github.com/msrepl/msrepl/internal/compute/rng"
 )
 
 func TestSetSeed(t *testing.T) {

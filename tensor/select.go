@@ -1,8 +1,8 @@
 package tensor
 
 import (
-	"github.com/msrepl/msrepl/internal/cpu"
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
 // Where returns a where cond is true and b elsewhere, the three broadcast together, a and b promoted.
@@ -26,7 +26,7 @@ func (o whereOp) Forward(in []*Tensor) []*Tensor {
 	cond := in[0].as(Bool)
 	y := blank(spec.DType, newLayout(spec.Shape))
 	if y.dtype == Float32 && y.lay.size > 0 && cond.lay.size == y.lay.size && fits(cond, y) && fits(a, y) && fits(b, y) {
-		cpu.Choose(flat[float32](y), flat[bool](cond), flat[float32](a), flat[float32](b))
+		kernels.Choose(flat[float32](y), flat[bool](cond), flat[float32](a), flat[float32](b))
 		return []*Tensor{y}
 	}
 	copyElements(y, b, broadcastStrides(b, y))
@@ -55,7 +55,7 @@ func (whereOp) PrivateGradients() {}
 
 // maskedCopy overwrites y with x where cond is true; both are broadcast to y.
 func maskedCopy[E any](y, cond, x *Tensor) {
-	cpu.CopyWhere(all[E](y), y.off, y.lay.strides, all[bool](cond), cond.off, broadcastStrides(cond, y),
+	kernels.CopyWhere(all[E](y), y.off, y.lay.strides, all[bool](cond), cond.off, broadcastStrides(cond, y),
 		all[E](x), x.off, broadcastStrides(x, y), y.lay.shape)
 }
 

@@ -3,7 +3,7 @@ package tensor
 import (
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
 // Reshape returns x's elements, in row-major order, with another shape; one length may be -1 and is then worked out.

@@ -4,8 +4,8 @@ import (
 	"reflect"
 	"unsafe"
 
-	"github.com/msrepl/msrepl/internal/dtype"
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/dtype"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
 // Share returns a tensor over the memory of the slice v, without copying: Tensor.from_numpy. Changing one changes the

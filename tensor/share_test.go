@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/dtype"
+	"github.com/msrepl/msrepl/internal/compute/dtype"
 )
 
 func TestShare(t *testing.T) {

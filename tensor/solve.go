@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/linalg"
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/linalg"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
 // Solve returns the solution of x·y = b for the square matrices x; b is a vector or holds columns, and batch axes

@@ -1,6 +1,6 @@
 package tensor
 
-import "github.com/msrepl/msrepl/internal/cpu"
+import "github.com/msrepl/msrepl/internal/compute/kernels"
 
 // ArgSort returns, as Int32, the indices that sort x along an axis, the last by default, in descending order if true
 // follows it. Equal elements keep their order; NaN counts as largest.
@@ -27,7 +27,7 @@ func (o argSortOp) forward(x *Tensor) *Tensor {
 	}
 	rows, n := x.rowsOf(o.Name(), o.axis)
 	y := newLike(Int32, rows)
-	if !runOrder(&cpu.ArgSort, flat[int32](y), rows, n, o.descending) {
+	if !runOrder(&kernels.ArgSort, flat[int32](y), rows, n, o.descending) {
 		throwDType(o.Name(), x.dtype)
 	}
 	return y.rowsBack(x, o.Name(), o.axis)

@@ -3,7 +3,7 @@ package tensor
 import (
 	"math"
 
-	"github.com/msrepl/msrepl/internal/cpu"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
 )
 
 // Lgamma returns log|Γ(x)| elementwise. Integers give Float32.
@@ -17,7 +17,7 @@ type lgammaOp struct {
 }
 
 func (lgammaOp) Name() string                { return "Lgamma" }
-func (lgammaOp) forward(x *Tensor) *Tensor   { return floatMap("Lgamma", &cpu.Lgamma, x) }
+func (lgammaOp) forward(x *Tensor) *Tensor   { return floatMap("Lgamma", &kernels.Lgamma, x) }
 func (lgammaOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Digamma()) }
 
 // Digamma returns the derivative of log|Γ(x)| elementwise. Integers give Float32.
@@ -45,7 +45,7 @@ func (o polygammaOp) Name() string {
 	return "Polygamma"
 }
 func (polygammaOp) infer(x Spec) Spec             { return floatUnary{}.infer(x) }
-func (o polygammaOp) forward(x *Tensor) *Tensor   { return floatMap(o.Name(), cpu.Polygamma(o.n), x) }
+func (o polygammaOp) forward(x *Tensor) *Tensor   { return floatMap(o.Name(), kernels.Polygamma(o.n), x) }
 func (o polygammaOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Polygamma(o.n + 1)) }
 func (polygammaOp) keeps() keep                   { return keepFirst }
 
@@ -61,7 +61,7 @@ type erfinvOp struct {
 }
 
 func (erfinvOp) Name() string              { return "Erfinv" }
-func (erfinvOp) forward(x *Tensor) *Tensor { return floatMap("Erfinv", &cpu.Erfinv, x) }
+func (erfinvOp) forward(x *Tensor) *Tensor { return floatMap("Erfinv", &kernels.Erfinv, x) }
 func (erfinvOp) vjp(_, y, g *Tensor) *Tensor {
 	return g.Mul(y.Square().Exp()).Mul(num(math.Sqrt(math.Pi) / 2))
 }
@@ -76,7 +76,7 @@ type iGammaOp struct{ keepsBoth }
 
 func (o iGammaOp) Name() string                  { return "Igamma" }
 func (o iGammaOp) infer(a, b Spec) Spec          { return inferFloat2(o.Name(), a, b) }
-func (o iGammaOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &cpu.Igamma, a, b) }
+func (o iGammaOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &kernels.Igamma, a, b) }
 func (o iGammaOp) da(a, b, _, g *Tensor) *Tensor { return g.Mul(a.IGammaGradA(b)) }
 func (o iGammaOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(gammaDensity(a, b)) }
 
@@ -90,7 +90,7 @@ type iGammaCOp struct{ keepsBoth }
 
 func (o iGammaCOp) Name() string                  { return "Igammac" }
 func (o iGammaCOp) infer(a, b Spec) Spec          { return inferFloat2(o.Name(), a, b) }
-func (o iGammaCOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &cpu.Igammac, a, b) }
+func (o iGammaCOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &kernels.Igammac, a, b) }
 func (o iGammaCOp) da(a, b, _, g *Tensor) *Tensor { return g.Mul(a.IGammaGradA(b)).Neg() }
 func (o iGammaCOp) db(a, b, _, g *Tensor) *Tensor { return g.Mul(gammaDensity(a, b)).Neg() }
 
@@ -110,7 +110,7 @@ type iGammaGradAOp struct{ noGradient2 }
 func (o iGammaGradAOp) Name() string         { return "IgammaGradA" }
 func (o iGammaGradAOp) infer(a, b Spec) Spec { return inferFloat2(o.Name(), a, b) }
 func (o iGammaGradAOp) forward(a, b *Tensor) *Tensor {
-	return floatMap2(o.Name(), &cpu.IgammaGradA, a, b)
+	return floatMap2(o.Name(), &kernels.IgammaGradA, a, b)
 }
 
 // Zeta returns the Hurwitz zeta function Σ(q+k)^-x of x, the receiver, and q, elementwise and broadcast: infinite at
@@ -124,7 +124,7 @@ type zetaOp struct{ keepsBoth }
 
 func (o zetaOp) Name() string                  { return "Zeta" }
 func (o zetaOp) infer(a, b Spec) Spec          { return inferFloat2(o.Name(), a, b) }
-func (o zetaOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &cpu.Zeta, a, b) }
+func (o zetaOp) forward(a, b *Tensor) *Tensor  { return floatMap2(o.Name(), &kernels.Zeta, a, b) }
 func (o zetaOp) da(_, _, _, _ *Tensor) *Tensor { return nil }
 func (o zetaOp) db(a, b, _, g *Tensor) *Tensor {
 	return g.Mul(a.Neg().Mul(a.Add(num(1)).Zeta(b)))
@@ -160,7 +160,7 @@ func (o betaIncOp) Forward(in []*Tensor) []*Tensor {
 	for i, x := range in {
 		args[i] = flat[float64](spread(x.as(Float64), y, true))
 	}
-	cpu.Betainc(flat[float64](y), args[0], args[1], args[2])
+	kernels.Betainc(flat[float64](y), args[0], args[1], args[2])
 	return []*Tensor{y.as(spec.DType)}
 }
 

@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"github.com/msrepl/msrepl/internal/raw"
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/mempool"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 )
 
 // storage is the memory that a tensor and its views share. It holds no pointers; typed slices of it are
@@ -18,7 +18,7 @@ type storage struct {
 	version uint32         // twice the number of in-place changes, odd when a gradient rule needs the elements: see age, needed
 	held    uint16         // in how many places of a walk that owns this it is, see hold
 	room    uint8          // the bytes of data of a tensor with room for a node, see room; or later
-	class   raw.Class
+	class   mempool.Class
 }
 
 // layout is a shape with strides in elements. It is immutable and shared by all tensors of the same form, so
@@ -175,7 +175,7 @@ func alloc(dt DType, l *layout) *Tensor {
 	if bytes > largeTensor {
 		checkMemory(dt, l.shape)
 	}
-	ptr, class := raw.Zeroed(bytes)
+	ptr, class := mempool.Zeroed(bytes)
 	return &Tensor{store: &storage{ptr: ptr, n: l.size, class: class}, lay: l, dtype: dt}
 }
 
@@ -221,13 +221,13 @@ const (
 // blank is alloc for a result of which every element will be written: large memory holds anything at first.
 func blank(dt DType, l *layout) *Tensor {
 	bytes := l.size * dt.Size()
-	if bytes < raw.Pooled {
+	if bytes < mempool.Pooled {
 		return alloc(dt, l)
 	}
 	if bytes > largeTensor {
 		checkMemory(dt, l.shape)
 	}
-	ptr, class, new := raw.Get(bytes)
+	ptr, class, new := mempool.Get(bytes)
 	s := &storage{ptr: ptr, n: l.size, class: class}
 	if new && bytes >= cold {
 		s.room = anew

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"github.com/msrepl/msrepl/internal/collector"
+	"github.com/msrepl/msrepl/internal/session/gctune"
 )
 
 // Tape is one gradient transform in progress: it knows which tensors to differentiate by and makes ops on
@@ -41,7 +41,7 @@ var activeTapes atomic.Int64
 
 // NewTape starts recording. Every NewTape needs a Stop, also when the function panics.
 func NewTape() *Tape {
-	collector.Start()
+	gctune.Start()
 	t := &Tape{watched: map[*Tensor]place{}}
 	t.set = &tapeSet{tapes: []*Tape{t}}
 	t.active.Store(true)

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/gradcheck"
+	"github.com/msrepl/msrepl/internal/testkit/gradcheck"
 	. "github.com/msrepl/msrepl/tensor"
 )
 

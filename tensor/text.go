@@ -3,8 +3,8 @@ package tensor
 import (
 	"sync/atomic"
 
-	"github.com/msrepl/msrepl/internal/numtext"
-	"github.com/msrepl/msrepl/internal/pyrepr"
+	"github.com/msrepl/msrepl/internal/text/numtext"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 )
 
 // PrintOptions are the numpy.set_printoptions that [Tensor.String] follows: Precision (8 digits after the

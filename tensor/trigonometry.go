@@ -1,6 +1,6 @@
 package tensor
 
-import "github.com/msrepl/msrepl/internal/cpu"
+import "github.com/msrepl/msrepl/internal/compute/kernels"
 
 // Sin returns the sine of each element of x, in radians. Integers give Float32.
 //
@@ -13,7 +13,7 @@ type sinOp struct {
 }
 
 func (sinOp) Name() string                { return "Sin" }
-func (sinOp) forward(x *Tensor) *Tensor   { return floatMap("Sin", &cpu.Sin, x) }
+func (sinOp) forward(x *Tensor) *Tensor   { return floatMap("Sin", &kernels.Sin, x) }
 func (sinOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Cos()) }
 
 // Cos returns the cosine of each element of x, in radians. Integers give Float32.
@@ -27,7 +27,7 @@ type cosOp struct {
 }
 
 func (cosOp) Name() string                { return "Cos" }
-func (cosOp) forward(x *Tensor) *Tensor   { return floatMap("Cos", &cpu.Cos, x) }
+func (cosOp) forward(x *Tensor) *Tensor   { return floatMap("Cos", &kernels.Cos, x) }
 func (cosOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Sin()).Neg() }
 
 // Tan returns the tangent of each element of x, in radians. Integers give Float32.
@@ -41,7 +41,7 @@ type tanOp struct {
 }
 
 func (tanOp) Name() string                { return "Tan" }
-func (tanOp) forward(x *Tensor) *Tensor   { return floatMap("Tan", &cpu.Tan, x) }
+func (tanOp) forward(x *Tensor) *Tensor   { return floatMap("Tan", &kernels.Tan, x) }
 func (tanOp) vjp(_, y, g *Tensor) *Tensor { return g.Mul(y.Square().Add(num(1))) }
 
 // Asin returns the angle in [-π/2, π/2] whose sine is x, NaN outside [-1, 1]. Integers give Float32.
@@ -55,7 +55,7 @@ type asinOp struct {
 }
 
 func (asinOp) Name() string                { return "Asin" }
-func (asinOp) forward(x *Tensor) *Tensor   { return floatMap("Asin", &cpu.Asin, x) }
+func (asinOp) forward(x *Tensor) *Tensor   { return floatMap("Asin", &kernels.Asin, x) }
 func (asinOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(num(1).Sub(x.Square()).Rsqrt()) }
 
 // Acos returns the angle in [0, π] whose cosine is x, NaN outside [-1, 1]. Integers give Float32.
@@ -69,7 +69,7 @@ type acosOp struct {
 }
 
 func (acosOp) Name() string                { return "ACos" }
-func (acosOp) forward(x *Tensor) *Tensor   { return floatMap("ACos", &cpu.Acos, x) }
+func (acosOp) forward(x *Tensor) *Tensor   { return floatMap("ACos", &kernels.Acos, x) }
 func (acosOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(num(1).Sub(x.Square()).Rsqrt()).Neg() }
 
 // Atan returns the angle in [-π/2, π/2] whose tangent is x. Integers give Float32.
@@ -83,7 +83,7 @@ type atanOp struct {
 }
 
 func (atanOp) Name() string                { return "Atan" }
-func (atanOp) forward(x *Tensor) *Tensor   { return floatMap("Atan", &cpu.Atan, x) }
+func (atanOp) forward(x *Tensor) *Tensor   { return floatMap("Atan", &kernels.Atan, x) }
 func (atanOp) vjp(x, _, g *Tensor) *Tensor { return g.Div(x.Square().Add(num(1))) }
 
 // Sinh returns the hyperbolic sine of each element of x. Integers give Float32.
@@ -97,7 +97,7 @@ type sinhOp struct {
 }
 
 func (sinhOp) Name() string                { return "Sinh" }
-func (sinhOp) forward(x *Tensor) *Tensor   { return floatMap("Sinh", &cpu.Sinh, x) }
+func (sinhOp) forward(x *Tensor) *Tensor   { return floatMap("Sinh", &kernels.Sinh, x) }
 func (sinhOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Cosh()) }
 
 // Cosh returns the hyperbolic cosine of each element of x. Integers give Float32.
@@ -111,7 +111,7 @@ type coshOp struct {
 }
 
 func (coshOp) Name() string                { return "Cosh" }
-func (coshOp) forward(x *Tensor) *Tensor   { return floatMap("Cosh", &cpu.Cosh, x) }
+func (coshOp) forward(x *Tensor) *Tensor   { return floatMap("Cosh", &kernels.Cosh, x) }
 func (coshOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Sinh()) }
 
 // Tanh returns the hyperbolic tangent of each element of x. Integers give Float32.
@@ -125,7 +125,7 @@ type tanhOp struct {
 }
 
 func (tanhOp) Name() string                { return "Tanh" }
-func (tanhOp) forward(x *Tensor) *Tensor   { return floatMap("Tanh", &cpu.Tanh, x) }
+func (tanhOp) forward(x *Tensor) *Tensor   { return floatMap("Tanh", &kernels.Tanh, x) }
 func (tanhOp) vjp(_, y, g *Tensor) *Tensor { return gradThrough(tanhGradOp{}, y, g) }
 
 // Asinh returns the inverse hyperbolic sine of each element of x. Integers give Float32.
@@ -139,7 +139,7 @@ type asinhOp struct {
 }
 
 func (asinhOp) Name() string                { return "Asinh" }
-func (asinhOp) forward(x *Tensor) *Tensor   { return floatMap("Asinh", &cpu.Asinh, x) }
+func (asinhOp) forward(x *Tensor) *Tensor   { return floatMap("Asinh", &kernels.Asinh, x) }
 func (asinhOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Square().Add(num(1)).Rsqrt()) }
 
 // Acosh returns the inverse hyperbolic cosine of each element of x, NaN below 1. Integers give Float32.
@@ -153,7 +153,7 @@ type acoshOp struct {
 }
 
 func (acoshOp) Name() string                { return "Acosh" }
-func (acoshOp) forward(x *Tensor) *Tensor   { return floatMap("Acosh", &cpu.Acosh, x) }
+func (acoshOp) forward(x *Tensor) *Tensor   { return floatMap("Acosh", &kernels.Acosh, x) }
 func (acoshOp) vjp(x, _, g *Tensor) *Tensor { return g.Mul(x.Square().Sub(num(1)).Rsqrt()) }
 
 // Atanh returns the inverse hyperbolic tangent of each element of x, NaN outside [-1, 1]. Integers give Float32.
@@ -167,5 +167,5 @@ type atanhOp struct {
 }
 
 func (atanhOp) Name() string                { return "Atanh" }
-func (atanhOp) forward(x *Tensor) *Tensor   { return floatMap("Atanh", &cpu.Atanh, x) }
+func (atanhOp) forward(x *Tensor) *Tensor   { return floatMap("Atanh", &kernels.Atanh, x) }
 func (atanhOp) vjp(x, _, g *Tensor) *Tensor { return g.Div(num(1).Sub(x.Square())) }

@@ -1,6 +1,6 @@
 package tensor
 
-import "github.com/msrepl/msrepl/internal/pyrepr"
+import "github.com/msrepl/msrepl/internal/text/pyrepr"
 
 // Tuple is several tensors, as a Python function returns them: what gradients of several inputs
 // and inputs of a hook come in. A nil entry stands for None.

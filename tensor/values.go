@@ -1,8 +1,8 @@
 package tensor
 
 import (
-	"github.com/msrepl/msrepl/internal/cpu"
-	"github.com/msrepl/msrepl/internal/dtype"
+	"github.com/msrepl/msrepl/internal/compute/dtype"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
 )
 
 // Values returns the elements in row-major order as a slice of the dtype's Go type ([]float32, []bool, and so on).
@@ -51,7 +51,7 @@ func (t *Tensor) Float() float64 {
 		return all[float64](t)[t.off]
 	}
 	var v [1]float64
-	cpu.Convert(v[:], t.rowMajor().elements())
+	kernels.Convert(v[:], t.rowMajor().elements())
 	return v[0]
 }
 
@@ -59,7 +59,7 @@ func (t *Tensor) Float() float64 {
 func (t *Tensor) Int() int {
 	t.single("Int", "Only one element tensors can be converted to Python scalars")
 	var v [1]int64
-	cpu.Convert(v[:], t.rowMajor().elements())
+	kernels.Convert(v[:], t.rowMajor().elements())
 	return int(v[0])
 }
 
@@ -67,7 +67,7 @@ func (t *Tensor) Int() int {
 func (t *Tensor) Bool() bool {
 	t.single("Bool", "The truth value of an array with more than one element is ambiguous.")
 	var v [1]bool
-	cpu.Convert(v[:], t.rowMajor().elements())
+	kernels.Convert(v[:], t.rowMajor().elements())
 	return v[0]
 }
 

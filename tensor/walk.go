@@ -3,7 +3,7 @@ package tensor
 import (
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/cpu"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
 )
 
 // backward is one walk over a graph, in the reverse order of creation.
@@ -168,5 +168,5 @@ func addInto(sum, g *Tensor) bool {
 		return false
 	}
 	n := g.lay.size
-	return n == 0 || run2(&cpu.Add, sum, sum, g, span2{sum.off, sum.off, g.off, n, n, n})
+	return n == 0 || run2(&kernels.Add, sum, sum, g, span2{sum.off, sum.off, g.off, n, n, n})
 }

@@ -9,7 +9,7 @@ import (
 	"text/template"
 )
 
-// slots are the fields of the loop tables in internal/cpu with their element types.
+// slots are the fields of the loop tables in internal/compute/kernels with their element types.
 var slots = [][2]string{
 	{"I8", "int8"},
 	{"U8", "uint8"},

@@ -1,6 +1,6 @@
 // Command msgen writes the generated sources of msrepl.
 //
-//	msgen loops    in internal/cpu: zz_loops.go from the //cpu: directives
+//	msgen loops    in internal/compute/kernels: zz_loops.go from the //cpu: directives
 //	msgen notice   in cmd/msrepl: ../../NOTICE, the licenses of what that command is linked with
 //	msgen ops      in tensor: zz_ops.go, ../ops/zz_facade.go, ../ops/zz_calls_test.go and ../docs/API.md from the
 //	               //ms:op directives there and in ../ops

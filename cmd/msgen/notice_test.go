@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 // TestNotice: NOTICE names every module that is in the binary, in its version, with the words by which licenses are

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
 // startBudget is how many multiplications, each of the result of the one before, the user time of a start may be

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/msrepl/msrepl/internal/collector"
+	"github.com/msrepl/msrepl/internal/session/gctune"
 	net "github.com/msrepl/msrepl/internal/workload"
 	"github.com/msrepl/msrepl/interp"
 )
@@ -23,7 +23,7 @@ var cells embed.FS
 // turns.
 func compareCells(out io.Writer) error {
 	runtime.GOMAXPROCS(1)
-	collector.Relax() // as msrepl does
+	gctune.Relax() // as msrepl does
 	fmt.Fprintf(out, "%-10s %12s %12s %7s\n", "training", "compiled", "from a cell", "ratio")
 	for _, name := range []string{"lenet", "encoder"} {
 		session, err := sessionOf(name)

@@ -3,8 +3,8 @@ package main
 import (
 	"fmt"
 
-	"github.com/msrepl/msrepl/internal/cpu"
-	"github.com/msrepl/msrepl/internal/par"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
+	"github.com/msrepl/msrepl/internal/compute/par"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -27,16 +27,16 @@ var functions = []struct {
 // loops are the functions that PyTorch, too, writes to memory that is there.
 var loops = []struct {
 	name   string
-	unary  *cpu.Unary
-	binary *cpu.Binary
+	unary  *kernels.Unary
+	binary *kernels.Binary
 }{
-	{"add", nil, &cpu.Add},
-	{"mul", nil, &cpu.Mul},
-	{"exp", &cpu.Exp, nil},
-	{"relu", &cpu.Relu, nil},
-	{"sigmoid", &cpu.Sigmoid, nil},
-	{"tanh", &cpu.Tanh, nil},
-	{"erf", &cpu.Erf, nil},
+	{"add", nil, &kernels.Add},
+	{"mul", nil, &kernels.Mul},
+	{"exp", &kernels.Exp, nil},
+	{"relu", &kernels.Relu, nil},
+	{"sigmoid", &kernels.Sigmoid, nil},
+	{"tanh", &kernels.Tanh, nil},
+	{"erf", &kernels.Erf, nil},
 }
 
 // intoMemory are functions with a result in memory that is there: the loops alone, shared as operations share them.

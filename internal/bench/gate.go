@@ -9,7 +9,7 @@ import (
 
 	net "github.com/msrepl/msrepl/internal/workload"
 
-	"github.com/msrepl/msrepl/internal/par"
+	"github.com/msrepl/msrepl/internal/compute/par"
 	"github.com/msrepl/msrepl/ops"
 	"github.com/msrepl/msrepl/tensor"
 )

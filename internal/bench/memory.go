@@ -106,7 +106,7 @@ func isScratch(stack []uintptr) bool {
 	frames := runtime.CallersFrames(stack)
 	for {
 		f, more := frames.Next()
-		if strings.Contains(f.Function, "/internal/gemm.borrow") {
+		if strings.Contains(f.Function, "/internal/compute/gemm.borrow") {
 			return true
 		}
 		if !more {

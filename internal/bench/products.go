@@ -3,8 +3,8 @@ package main
 import (
 	"fmt"
 
-	"github.com/msrepl/msrepl/internal/cpu"
-	"github.com/msrepl/msrepl/internal/par"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
+	"github.com/msrepl/msrepl/internal/compute/par"
 )
 
 // products are C = A·B with C in memory that is there.
@@ -40,8 +40,8 @@ func products() (list []workload) {
 // product is one; B is stored [n, k] in the layout nt, A [k, m] in the layout tn.
 func product(m, k, n int, layout string) workload {
 	build := func() func() {
-		a := cpu.Matrix[float32]{Data: filled(1, 1, m*k), Row: k, Col: 1}
-		b := cpu.Matrix[float32]{Data: filled(2, 1, k*n), Row: n, Col: 1}
+		a := kernels.Matrix[float32]{Data: filled(1, 1, m*k), Row: k, Col: 1}
+		b := kernels.Matrix[float32]{Data: filled(2, 1, k*n), Row: n, Col: 1}
 		c := make([]float32, m*n)
 		switch layout {
 		case "nt":
@@ -49,7 +49,7 @@ func product(m, k, n int, layout string) workload {
 		case "tn":
 			a.Row, a.Col = 1, m
 		}
-		return func() { cpu.MatMul(m, n, k, a, b, c) }
+		return func() { kernels.MatMul(m, n, k, a, b, c) }
 	}
 	return workload{fmt.Sprintf("gemm/%dx%dx%d_%s", m, k, n, layout), gflops, 2 * float64(m) * float64(k) * float64(n) / 1e9, false, build}
 }
@@ -59,8 +59,8 @@ func batched(count, m, k, n int) workload {
 	build := func() func() {
 		a, b, c := filled(1, 1, count*m*k), filled(2, 1, count*k*n), make([]float32, count*m*n)
 		one := func(i int) {
-			cpu.MatMul(m, n, k, cpu.Matrix[float32]{Data: a, Off: i * m * k, Row: k, Col: 1},
-				cpu.Matrix[float32]{Data: b, Off: i * k * n, Row: n, Col: 1}, c[i*m*n:][:m*n])
+			kernels.MatMul(m, n, k, kernels.Matrix[float32]{Data: a, Off: i * m * k, Row: k, Col: 1},
+				kernels.Matrix[float32]{Data: b, Off: i * k * n, Row: n, Col: 1}, c[i*m*n:][:m*n])
 		}
 		return func() {
 			par.Range(count, 64*64*64/(m*n*k), func(lo, hi int) {

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/msrepl/msrepl/internal/collector"
-	"github.com/msrepl/msrepl/internal/par"
+	"github.com/msrepl/msrepl/internal/compute/par"
+	"github.com/msrepl/msrepl/internal/session/gctune"
 	net "github.com/msrepl/msrepl/internal/workload"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -17,7 +17,7 @@ import (
 // scale prints what an element costs in tensors of 10³ to 10⁸ elements, and how work is done faster by several
 // threads: tables for docs/performance.md.
 func scale(out io.Writer) {
-	collector.Relax() // as msrepl does
+	gctune.Relax() // as msrepl does
 	costs(out)
 	speedups(out)
 }

@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/msrepl/msrepl/internal/collector"
+	"github.com/msrepl/msrepl/internal/session/gctune"
 )
 
 // sample is a server's answer.
@@ -32,7 +32,7 @@ func serve(in io.Reader, out io.Writer) {
 		log.Fatalf("-serve needs one number of -threads, not %q", *threads)
 	}
 	runtime.GOMAXPROCS(n)
-	collector.Relax() // as msrepl does
+	gctune.Relax() // as msrepl does
 	enc := json.NewEncoder(out)
 	fmt.Fprintln(out, `{"ready":1}`)
 	var current workload

@@ -11,7 +11,7 @@ import (
 
 	"google.golang.org/protobuf/encoding/protowire"
 
-	"github.com/msrepl/msrepl/internal/raw"
+	"github.com/msrepl/msrepl/internal/compute/lebytes"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -270,14 +270,14 @@ func entry(parts []value) (any, error) {
 	if len(dims) == 1 && dims[0] == 0 && size > 0 {
 		dims = nil // how a tensor without axes is written
 	}
-	n, ok := raw.Count(dt, dims)
+	n, ok := lebytes.Count(dt, dims)
 	if !ok {
 		return nil, fmt.Errorf("parameter %q has an impossible shape %v", last.tag, dims)
 	}
 	if n*dt.Size() != size {
 		return nil, fmt.Errorf("parameter %q of type %s and shape %v takes %d bytes, but the file holds %d", last.tag, dt, dims, n*dt.Size(), size)
 	}
-	v, err := raw.Read(content, dt, n, binary.LittleEndian, int64(size))
+	v, err := lebytes.Read(content, dt, n, binary.LittleEndian, int64(size))
 	if err != nil {
 		return nil, fmt.Errorf("parameter %q: %w", last.tag, err)
 	}

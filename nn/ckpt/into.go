@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )

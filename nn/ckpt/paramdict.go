@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/bridge"
-	"github.com/msrepl/msrepl/internal/invoke"
-	"github.com/msrepl/msrepl/internal/pyrepr"
+	"github.com/msrepl/msrepl/internal/session/invoke"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )

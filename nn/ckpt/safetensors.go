@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/msrepl/msrepl/internal/raw"
+	"github.com/msrepl/msrepl/internal/compute/lebytes"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/safetensors"
 	"github.com/msrepl/msrepl/tensor"
@@ -38,7 +38,7 @@ func sumOf(tensors map[string]*tensor.Tensor) uint32 {
 	sum := crc32.NewIEEE()
 	for _, name := range slices.Sorted(maps.Keys(tensors)) {
 		sum.Write([]byte(name))
-		sum.Write(raw.Bytes(tensors[name].Values()))
+		sum.Write(lebytes.Bytes(tensors[name].Values()))
 	}
 	return sum.Sum32()
 }

@@ -12,8 +12,8 @@ import (
 
 	"github.com/msrepl/msrepl/internal/atomicfile"
 	"github.com/msrepl/msrepl/internal/bridge"
-	"github.com/msrepl/msrepl/internal/invoke"
-	"github.com/msrepl/msrepl/internal/raw"
+	"github.com/msrepl/msrepl/internal/compute/lebytes"
+	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -159,5 +159,5 @@ func encode(name string, entry any) (value, error) {
 	if len(dims) == 0 {
 		dims = []int{0}
 	}
-	return value{tag: name, dims: dims, typ: p.DType().String(), content: raw.Bytes(p.Values())}, nil
+	return value{tag: name, dims: dims, typ: p.DType().String(), content: lebytes.Bytes(p.Values())}, nil
 }

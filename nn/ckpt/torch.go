@@ -12,8 +12,8 @@ import (
 	"github.com/nlpodyssey/gopickle/pickle"
 	"github.com/nlpodyssey/gopickle/types"
 
-	"github.com/msrepl/msrepl/internal/raw"
-	"github.com/msrepl/msrepl/internal/shape"
+	"github.com/msrepl/msrepl/internal/compute/lebytes"
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -174,7 +174,7 @@ func (a *archive) storage(id any) (any, error) {
 		return nil, err
 	}
 	defer r.Close()
-	s, err := raw.Read(r, class.dtype, n, a.order, int64(f.UncompressedSize64))
+	s, err := lebytes.Read(r, class.dtype, n, a.order, int64(f.UncompressedSize64))
 	if err != nil {
 		return nil, fmt.Errorf("storage %s: %w", key, err)
 	}
@@ -231,7 +231,7 @@ func (a *archive) strided(storage any, offset int, dims, strides []int) (*tensor
 	if err := tensor.Try(func() { x = tensor.Share(storage) }); err != nil {
 		return nil, errors.New("a tensor has no storage")
 	}
-	n, ok := raw.Count(x.DType(), dims)
+	n, ok := lebytes.Count(x.DType(), dims)
 	if !ok || offset < 0 || offset > x.Size() || n > 0 && !within(x.Size()-offset, dims, strides) {
 		return nil, fmt.Errorf("a tensor of shape %v goes beyond its storage of %d elements", dims, x.Size())
 	}

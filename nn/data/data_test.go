@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 	"github.com/msrepl/msrepl/nn/data"
 	"github.com/msrepl/msrepl/tensor"
 )

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/halt"
+	"github.com/msrepl/msrepl/internal/session/interrupt"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -121,7 +121,7 @@ type Iterator struct {
 
 // Next goes to the next row and reports whether there is one.
 func (it *Iterator) Next() bool {
-	halt.Check()
+	interrupt.Check()
 	if it.done {
 		return false
 	}

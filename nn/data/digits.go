@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"github.com/msrepl/msrepl/internal/rng"
+	"github.com/msrepl/msrepl/internal/compute/rng"
 	"github.com/msrepl/msrepl/tensor"
 )
 

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"sync"
 
-	"github.com/msrepl/msrepl/internal/invoke"
+	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/tensor"
 )
 

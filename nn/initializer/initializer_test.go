@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/golden"
-	"github.com/msrepl/msrepl/internal/rng"
+	"github.com/msrepl/msrepl/internal/compute/rng"
+	"github.com/msrepl/msrepl/internal/testkit/golden"
 	"github.com/msrepl/msrepl/tensor"
 )
 

@@ -3,7 +3,7 @@ package optim
 import (
 	"math"
 
-	"github.com/msrepl/msrepl/internal/cpu"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -68,7 +68,7 @@ func (o *Adam) float32s(w, g []float32, s [][]float32, at place) {
 		adam(o, w, g, s, at)
 		return
 	}
-	cpu.AdamStep(w, s[0], s[1], g, o.correct(at.lr), 1-float32(o.beta1), 1-float32(o.beta2), float32(o.eps))
+	kernels.AdamStep(w, s[0], s[1], g, o.correct(at.lr), 1-float32(o.beta1), 1-float32(o.beta2), float32(o.eps))
 }
 func (o *Adam) float64s(w, g []float64, s [][]float64, at place) { adam(o, w, g, s, at) }
 

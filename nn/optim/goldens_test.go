@@ -6,7 +6,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/golden"
+	"github.com/msrepl/msrepl/internal/testkit/golden"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/nn/optim"
 	"github.com/msrepl/msrepl/tensor"

@@ -3,7 +3,7 @@ package optim
 import (
 	"reflect"
 
-	"github.com/msrepl/msrepl/internal/invoke"
+	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )

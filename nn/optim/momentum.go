@@ -1,7 +1,7 @@
 package optim
 
 import (
-	"github.com/msrepl/msrepl/internal/cpu"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -37,7 +37,7 @@ func (o *Momentum) Construct(grads ...*tensor.Tensor) *tensor.Tensor {
 }
 
 func (o *Momentum) float32s(w, g []float32, s [][]float32, at place) {
-	cpu.MomentumStep(w, s[0], g, float32(at.lr), float32(o.Momentum.Float()))
+	kernels.MomentumStep(w, s[0], g, float32(at.lr), float32(o.Momentum.Float()))
 }
 
 func (o *Momentum) float64s(w, g []float64, s [][]float64, at place) {

@@ -3,7 +3,7 @@ package optim
 import (
 	"math"
 
-	"github.com/msrepl/msrepl/internal/pyrepr"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
 

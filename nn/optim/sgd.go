@@ -3,7 +3,7 @@ package optim
 import (
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/cpu"
+	"github.com/msrepl/msrepl/internal/compute/kernels"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -89,11 +89,11 @@ func (o *SGD) unknownStat() nn.ParameterTuple {
 func (o *SGD) accumulate(w, accum, g []float32, at place, m float32) {
 	stat := o.Stat[at.i].Tensor
 	if n, _ := tensor.Repeats(stat); n == 0 {
-		cpu.MomentumStep(w, accum, g, float32(at.lr), m)
+		kernels.MomentumStep(w, accum, g, float32(at.lr), m)
 		return
 	}
 	copy(accum, g)
-	cpu.Descend(w, g, float32(at.lr))
+	kernels.Descend(w, g, float32(at.lr))
 	stat.Assign(tensor.Scalar(0))
 }
 
@@ -105,9 +105,9 @@ func (o *SGD) float32s(w, g []float32, s [][]float32, at place) {
 	case m > 0 && s[1] == nil:
 		o.accumulate(w, s[0], g, at, m)
 	case m > 0:
-		cpu.AccumStep(w, s[0], s[1], g, float32(at.lr), m, 1-float32(o.dampening))
+		kernels.AccumStep(w, s[0], s[1], g, float32(at.lr), m, 1-float32(o.dampening))
 	default:
-		cpu.Descend(w, g, float32(at.lr))
+		kernels.Descend(w, g, float32(at.lr))
 	}
 }
 func (o *SGD) float64s(w, g []float64, s [][]float64, at place) { sgd(o, w, g, s[0], s[1], at) }

@@ -11,9 +11,9 @@ import (
 	"os"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/budget"
-	"github.com/msrepl/msrepl/internal/collector"
-	"github.com/msrepl/msrepl/internal/lastwords"
+	"github.com/msrepl/msrepl/internal/session/gctune"
+	"github.com/msrepl/msrepl/internal/session/lastwords"
+	"github.com/msrepl/msrepl/internal/session/memlimit"
 	"github.com/msrepl/msrepl/kernel"
 )
 
@@ -33,7 +33,7 @@ type stdio struct {
 // Main runs the command line of the process and ends it.
 func Main() {
 	lastwords.Main(sayLast)
-	collector.Relax()
+	gctune.Relax()
 	os.Exit(Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
@@ -86,9 +86,9 @@ func topLevel(args []string, std stdio) int {
 
 // setMemoryLimit sets the soft limit of the program's memory.
 func setMemoryLimit(text string) error {
-	bytes, err := budget.Parse(text)
+	bytes, err := memlimit.Parse(text)
 	if err == nil {
-		budget.SetLimit(bytes)
+		memlimit.SetLimit(bytes)
 	}
 	return err
 }

@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/msrepl/msrepl/internal/collector"
+	"github.com/msrepl/msrepl/internal/session/gctune"
 	"github.com/msrepl/msrepl/interp"
 )
 
@@ -35,7 +35,7 @@ func main() {
 	log.SetFlags(0)
 	log.SetPrefix("bench-session: ")
 	flag.Parse()
-	collector.Relax() // as msrepl does
+	gctune.Relax() // as msrepl does
 	fmt.Println("by", *by, "time; medians unless a row says otherwise")
 	fmt.Printf("%12s %12s\n", "measured", "target")
 	over := 0

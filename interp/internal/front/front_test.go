@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/interp/internal/symbols"
 )

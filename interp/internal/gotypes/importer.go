@@ -142,7 +142,7 @@ func (w *World) typeName(pkg *types.Package, name string, t reflect.Type) *types
 
 // home returns the name under which users know a named type: its own, except that a type of a
 // package that cannot be imported is known by the first name under which one that can exports it
-// (tensor.DType rather than internal/dtype.DType).
+// (tensor.DType rather than internal/compute/dtype.DType).
 func (w *World) home(t reflect.Type) symbol {
 	if own := (symbol{t.PkgPath(), t.Name()}); w.Has(own.path) {
 		return own

@@ -4,7 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/msrepl/msrepl/internal/scope"
+	"github.com/msrepl/msrepl/internal/session/gls"
 )
 
 // await calls a function that may block for ever, and leaves the cell when it is interrupted meanwhile. The function then goes on
@@ -18,7 +18,7 @@ func (r *Runtime) Await(block, undo func(), halted <-chan struct{}) {
 	got := make(chan struct{})
 	var settled atomic.Bool
 	go func() {
-		scope.Place{}.Enter() // it is nobody's
+		gls.Place{}.Enter() // it is nobody's
 		block()
 		if settled.CompareAndSwap(false, true) {
 			close(got)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/budget"
+	"github.com/msrepl/msrepl/internal/session/memlimit"
 )
 
 // large is the number of bytes from which on it is worth asking for room; the session watches what smaller pieces add up to.
@@ -17,11 +17,11 @@ func Room(n, size int) int {
 	if n <= 0 || size <= 0 || n <= large/size {
 		return n
 	}
-	if most := budget.Physical; int64(n) > most/int64(size) || !budget.Fits(int64(n)*int64(size)) {
-		if limit := budget.Limit(); limit > 0 {
+	if most := memlimit.Physical; int64(n) > most/int64(size) || !memlimit.Fits(int64(n)*int64(size)) {
+		if limit := memlimit.Limit(); limit > 0 {
 			most = min(most, limit)
 		}
-		panic(&Fault{Kind: "MemoryError", Msg: fmt.Sprintf("%d elements of %d bytes do not fit: the memory limit is %s", n, size, budget.Text(most))})
+		panic(&Fault{Kind: "MemoryError", Msg: fmt.Sprintf("%d elements of %d bytes do not fit: the memory limit is %s", n, size, memlimit.Text(most))})
 	}
 	return n
 }

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/msrepl/msrepl/internal/scope"
+	"github.com/msrepl/msrepl/internal/session/gls"
 )
 
 // waits are the goroutines of a session, and those of them that wait for one another. When all do, nothing can ever wake them
@@ -106,6 +106,6 @@ func (r *Runtime) Asleep() (since uint64, asleep bool) {
 // Deadlocked says of a session that is asleep whether compiled code cannot wake it either: no goroutine but its own has been started
 // by a cell, directly or not. What else the process does is not looked at.
 func (r *Runtime) Deadlocked() bool {
-	n, err := scope.Count(r.Group)
+	n, err := gls.Count(r.Group)
 	return err == nil && n <= r.Alive()
 }

@@ -15,7 +15,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/msrepl/msrepl/internal/testenv"
+	"github.com/msrepl/msrepl/internal/testkit/testenv"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 )
 

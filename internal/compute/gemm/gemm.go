@@ -1,0 +1,174 @@
+package gemm
+
+import (
+	"unsafe"
+
+	"github.com/msrepl/msrepl/internal/compute/par"
+	"github.com/msrepl/msrepl/internal/session/interrupt"
+)
+
+// Mul sets c, an m×n matrix whose rows are ldc elements apart, to a·b, or adds a·b to it. a is m×k, b is k×n.
+func Mul[T Float](m, n, k int, a, b Matrix[T], c *T, ldc int, add bool) {
+	p := product[T]{s: setOf[T](), m: m, n: n, k: k, a: a, b: b, c: c, ldc: ldc}
+	if add {
+		p.old = p.sums()
+	}
+	p.run()
+}
+
+// MulAdd sets c, an m×n matrix whose rows are ldc elements apart, to a·b plus the n elements of row, which are added
+// to each of its rows.
+func MulAdd[T Float](m, n, k int, a, b Matrix[T], c *T, ldc int, row []T) {
+	p := product[T]{s: setOf[T](), m: m, n: n, k: k, a: a, b: b, c: c, ldc: ldc}
+	if n > 0 {
+		p.old = addend[T]{&row[:n][0], 0, 1}
+	}
+	p.run()
+}
+
+// MulInOrder is Mul of a b whose rows are contiguous, with each product rounded before it is added, as two
+// operations in Go are. It returns false, and does nothing, where there is no assembly for it.
+func MulInOrder[T Float](m, n, k int, a, b Matrix[T], c *T, ldc int) bool {
+	s := setOf[T]()
+	if s.inOrder == nil || b.Col != 1 {
+		return false
+	}
+	lanes := 64 / bytes[T](1)
+	for j := 0; j < n; j += lanes {
+		mask := full(min(lanes, n-j))
+		for i := 0; i < m; {
+			rows := s.height(m - i)
+			s.inOrder[rows-1](k, at(a.First, i*a.Row), bytes[T](a.Row), bytes[T](a.Col), at(b.First, j), bytes[T](b.Row),
+				at(c, i*ldc+j), bytes[T](ldc), mask, nil, 0, 0)
+			i += rows
+		}
+	}
+	return true
+}
+
+// product is one call: C = A·B + old.
+type product[T Float] struct {
+	s       *set[T]
+	m, n, k int
+	a, b    Matrix[T]
+	c       *T
+	ldc     int
+	old     addend[T]
+}
+
+// sums returns C as what is added to.
+func (p product[T]) sums() addend[T] { return addend[T]{p.c, p.ldc, 1} }
+
+// run computes it.
+func (p product[T]) run() {
+	switch {
+	case p.m == 0 || p.n == 0:
+	case p.k == 0:
+		p.empty()
+	case p.direct():
+		p.inPlace()
+	case p.swaps():
+		p.swapped()
+	default:
+		p.blocks()
+	}
+}
+
+// empty sets C to old and the empty sum.
+func (p product[T]) empty() {
+	for i := range p.m {
+		to := unsafe.Slice(at(p.c, i*p.ldc), p.n)
+		if o := p.old.sub(i, 0).first; o != nil {
+			copy(to, unsafe.Slice(o, p.n))
+			continue
+		}
+		clear(to)
+	}
+}
+
+// alone is the greatest number of multiplications that one goroutine does faster than several.
+const alone = 64 * 64 * 64
+
+// shares returns how many goroutines work at it.
+func (p product[T]) shares() int {
+	if p.m*p.n*p.k < alone {
+		return 1
+	}
+	return par.Workers()
+}
+
+// direct says whether B is read in place: it is small or used by few tiles only, so that copying it would not pay.
+func (p product[T]) direct() bool {
+	if p.b.Col != 1 || !p.s.masks {
+		return false
+	}
+	near := p.k*p.n <= 128*128 && p.b.Row <= 512
+	return (p.m <= 2*p.s.rows || near) && (p.a.Col == 1 || p.k <= kc[T]())
+}
+
+// inPlace multiplies without copies; the goroutines share the longer side of C.
+func (p product[T]) inPlace() {
+	shares := p.shares()
+	if shares == 1 {
+		p.part(0, p.m, 0, p.n)
+		return
+	}
+	p.inPlaceShared(shares)
+}
+
+// inPlaceShared is inPlace on several processors. It is a function of its own as what it shares is allocated.
+func (p product[T]) inPlaceShared(shares int) {
+	if p.m >= p.n {
+		rows := roundUp((p.m+shares-1)/shares, p.s.rows)
+		par.Do((p.m+rows-1)/rows, func(i int) { p.part(i*rows, min(p.m, (i+1)*rows), 0, p.n) })
+		return
+	}
+	cols := roundUp((p.n+shares-1)/shares, p.s.cols)
+	par.Do((p.n+cols-1)/cols, func(j int) { p.part(0, p.m, j*cols, min(p.n, (j+1)*cols)) })
+}
+
+// part computes the rows i0 to i1 and columns j0 to j1 of C.
+func (p product[T]) part(i0, i1, j0, j1 int) {
+	a := p.a.sub(i0, 0)
+	for j := j0; j < j1; j += p.s.cols {
+		interrupt.Check()
+		p.s.strip(i1-i0, min(p.s.cols, j1-j), p.k, a.First, a.Row, a.Col, at(p.b.First, j), p.b.Row, at(p.c, i0*p.ldc+j), p.ldc, p.old.sub(i0, j), 0)
+	}
+}
+
+// swaps says whether the transpose is the better product: few rows times a big matrix by its transposed layout, as
+// in a layer with weights of shape (out, in). Then the weights are read in place.
+func (p product[T]) swaps() bool {
+	return p.b.Row == 1 && p.b.Col != 1 && p.a.Col == 1 && (p.old.first == nil || p.old.row == 0) && p.s.flip != nil &&
+		(p.m <= 128 && p.n >= 2*p.m || p.n < 16 && p.m >= 32)
+}
+
+// swapped computes the transpose of C, and turns it.
+func (p product[T]) swapped() {
+	room := borrow[T](p.m * p.n)
+	turned := product[T]{s: p.s, m: p.n, n: p.m, k: p.k, a: p.b.t(), b: p.a.t(), c: &room.data[0], ldc: p.m}
+	if p.old.first == nil {
+		turned.blocks()
+	} else {
+		columns := p.s.repeat(unsafe.Slice(p.old.first, p.n))
+		turned.old = addend[T]{&columns.data[0], p.s.cols, 0}
+		turned.blocks()
+		columns.giveBack()
+	}
+	turn(Matrix[T]{&room.data[0], 1, p.m}, p.c, p.ldc, p.m, p.n)
+	room.giveBack()
+}
+
+// repeat returns a row of a tile's width for each value.
+func (s *set[T]) repeat(values []T) *scratch[T] {
+	room := borrow[T](len(values) * s.cols)
+	for i, v := range values {
+		row := room.data[i*s.cols:][:s.cols]
+		for j := range row {
+			row[j] = v
+		}
+	}
+	return room
+}
+
+func roundUp(n, to int) int { return (n + to - 1) / to * to }

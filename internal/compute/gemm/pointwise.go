@@ -1,0 +1,59 @@
+package gemm
+
+import "github.com/msrepl/msrepl/internal/compute/par"
+
+// pointwise says whether the positions are columns of a matrix that can be read where it is: each meets one cell,
+// its own, they are many, and rows do not fall into the same cache sets.
+func (s *sweep[T]) pointwise() bool {
+	return s.flat && s.s.masks && s.to == nil && size(s.grid) >= 8*s.cols() && bytes[T](size(s.in))%1024 != 0
+}
+
+// products computes a pointwise sweep: a product for each image.
+func (s *sweep[T]) products() {
+	n := size(s.grid)
+	panels := n / s.cols()
+	splits := s.splits(s.images*s.groups, panels)
+	bias := s.biases()
+	par.Do(s.images*s.groups*splits, func(t int) {
+		image, group := t/splits/s.groups, t/splits%s.groups
+		a := s.left(group, 0, s.planes, panels/splits)
+		b := Matrix[T]{&s.src[(image*s.groups+group)*s.planes*n], n, 1}
+		c := &s.dst[(image*s.groups+group)*s.channels*n]
+		p := product[T]{s: s.s, m: s.channels, n: n, k: s.planes, a: a.m, b: b, c: c, ldc: n, old: bias.of(group)}
+		to := panels * (t%splits + 1) / splits * s.cols()
+		if t%splits+1 == splits {
+			to = n
+		}
+		p.part(0, s.channels, panels*(t%splits)/splits*s.cols(), to)
+		a.release()
+	})
+	bias.release()
+}
+
+// biases is the bias, as many times for each channel as a tile is wide.
+type biases[T Float] struct {
+	rows     *scratch[T] // nil if there is none
+	channels int         // of a group
+	cols     int
+}
+
+func (s *sweep[T]) biases() biases[T] {
+	if s.bias == nil {
+		return biases[T]{}
+	}
+	return biases[T]{s.s.repeat(s.bias[:s.groups*s.channels]), s.channels, s.cols()}
+}
+
+// of returns what is added to the sums of a group.
+func (b biases[T]) of(group int) addend[T] {
+	if b.rows == nil {
+		return addend[T]{}
+	}
+	return addend[T]{&b.rows.data[group*b.channels*b.cols], b.cols, 0}
+}
+
+func (b biases[T]) release() {
+	if b.rows != nil {
+		b.rows.giveBack()
+	}
+}

@@ -1,0 +1,184 @@
+package gemm
+
+import (
+	"unsafe"
+
+	"github.com/msrepl/msrepl/internal/compute/par"
+)
+
+// sweep is a convolution as it is computed: each position of a grid sums over source planes and cells, for all
+// result channels. The weights are A, read where they lie; its rows are the result channels. Positions are the
+// columns of B, which is copied panel by panel, or, where channels are few, read from the planes where they lie.
+type sweep[T Float] struct {
+	s                *set[T]
+	images, groups   int
+	planes, channels int    // of the source and the result, per group
+	in               [3]int // shape of a source plane
+	grid, step       [3]int // positions, and how far apart they lie in a source plane
+	cells            [][3]int
+	w                weights[T]
+	bias             []T // of the channels of all groups, may be nil
+	src, dst         []T
+	dstPlane         int   // elements of a result plane
+	byRows           bool  // whether a panel has positions of the same row of several images, not of several rows of an image
+	flat             bool  // whether each position meets one cell, its own
+	to               []int // where a position is in a result plane; nil if they are one after the other
+}
+
+// weights is where the weights lie: the distances in elements of groups, result channels, source planes and cells.
+type weights[T Float] struct {
+	data                        []T
+	group, channel, plane, cell int
+}
+
+// choose copies some of the cells, so that the channels of a plane and cell lie side by side.
+func (w weights[T]) choose(cells []int, planes, channels int) *scratch[T] {
+	room := borrow[T](planes * channels * len(cells))
+	to := room.data
+	for p := range planes {
+		for _, q := range cells {
+			for c := range channels {
+				to[c] = w.data[p*w.plane+c*w.channel+q*w.cell]
+			}
+			to = to[channels:]
+		}
+	}
+	return room
+}
+
+func (s *sweep[T]) run() {
+	s.flatten()
+	if s.transforms() && s.runTransformed() {
+		return
+	}
+	switch {
+	case s.readsInPlace():
+		newLines(s).run()
+	case s.pointwise():
+		s.products()
+	default:
+		s.shareAll()
+	}
+}
+
+// shareAll copies panels of positions.
+func (s *sweep[T]) shareAll() {
+	space := size(s.grid)
+	if s.byRows = s.spared() > 0.04; s.byRows {
+		space = s.grid[2]
+	}
+	whole := min(s.cols()/gcd(space, s.cols()), s.images) // images whose positions fill panels
+	s.share(0, whole, s.images/whole)
+	if rest := s.images % whole; rest > 0 {
+		s.share(s.images-rest, rest, 1)
+	}
+}
+
+// spared returns the part of the work that need not be done as the cells lie outside for whole rows of positions: if
+// panels consist of the same row of many images. That the results are then collected from a tile must cost less.
+func (s *sweep[T]) spared() float64 {
+	met, rows := 0, s.grid[0]*s.grid[1]
+	for row := range rows {
+		first, last := len(s.cells), -1
+		for q, c := range s.cells {
+			z, y := row/s.grid[1]*s.step[0]+c[0], row%s.grid[1]*s.step[1]+c[1]
+			if z >= 0 && z < s.in[0] && y >= 0 && y < s.in[1] {
+				first, last = min(first, q), q
+			}
+		}
+		met += max(0, last+1-first)
+	}
+	blocks := (s.planes + s.block() - 1) / s.block()
+	return 1 - float64(met)/float64(rows*len(s.cells)) - 32/float64(s.depth()) - 0.005*float64(blocks)
+}
+
+// cols is the number of positions of a panel.
+func (s *sweep[T]) cols() int { return s.s.cols }
+
+// flatten makes one row of the positions if each meets one cell, its own.
+func (s *sweep[T]) flatten() {
+	if len(s.cells) == 1 && s.cells[0] == [3]int{} && s.grid == s.in && s.step == [3]int{1, 1, 1} {
+		s.in = [3]int{1, 1, size(s.in)}
+		s.grid, s.flat = s.in, true
+	}
+}
+
+// share computes times·images images from the first on. The panels of so many images are one space of positions,
+// whose tables are the same each time.
+func (s *sweep[T]) share(first, images, times int) {
+	panels := (images*size(s.grid) + s.cols() - 1) / s.cols()
+	if s.byRows {
+		panels = s.grid[0] * s.grid[1] * ((images*s.grid[2] + s.cols() - 1) / s.cols())
+	}
+	chunks := (panels + chunk - 1) / chunk
+	units := chunks * times
+	splits := s.splits(s.groups, units)
+	bias := s.biases()
+	par.Do(s.groups*splits, func(t int) {
+		group := t / splits
+		b := bundle[T]{sweep: s, group: group, first: first, images: images, times: times, panels: panels, start: bias.of(group)}
+		b.compute(units*(t%splits)/splits, units*(t%splits+1)/splits)
+	})
+	bias.release()
+}
+
+// splits returns into how many tasks each of a number of parts is cut, if each consists of units.
+func (s *sweep[T]) splits(parts, units int) int {
+	workers := par.Workers()
+	if workers == 1 || s.images*size(s.grid)*s.channels*s.depth() < alone {
+		return 1
+	}
+	return max(1, min(units, (4*workers+parts-1)/parts))
+}
+
+// depth returns how many products a sum has.
+func (s *sweep[T]) depth() int { return s.planes * len(s.cells) }
+
+// nearWeights is the number of bytes of weights that stay in the second cache beside a panel.
+const nearWeights = 512 << 10
+
+// block returns for how many source planes weights and panels are used at a time.
+func (s *sweep[T]) block() int {
+	depth := kc[T]()
+	if s.channels*bytes[T](depth) > nearWeights {
+		depth /= 2
+	}
+	most := max(1, depth/len(s.cells))
+	blocks := (s.planes + most - 1) / most
+	return (s.planes + blocks - 1) / blocks
+}
+
+// left returns the weights of a block of source planes, in order if enough panels use them: where they are ragged,
+// their lines come from everywhere.
+func (s *sweep[T]) left(group, p0, p1, uses int) left[T] {
+	cells := len(s.cells)
+	m := Matrix[T]{&s.w.data[group*s.w.group+p0*s.w.plane], s.w.channel, s.w.cell}
+	switch {
+	case cells == 1:
+		m.Col = s.w.plane
+		return s.s.prepare(m, s.channels, p1-p0, uses)
+	case !s.ragged():
+		return s.s.prepare(m, s.channels, (p1-p0)*cells, uses)
+	case uses < 2 || s.w.cell != 1:
+		return left[T]{m: m, jump: s.w.plane - cells*s.w.cell}
+	}
+	ld := apart[T]((p1 - p0) * cells)
+	room := borrow[T](s.channels * ld)
+	for c := range s.channels {
+		to := room.data[c*ld:]
+		for p := range p1 - p0 {
+			copy(to[p*cells:(p+1)*cells], unsafe.Slice(at(m.First, c*m.Row+p*s.w.plane), cells))
+		}
+	}
+	return left[T]{m: Matrix[T]{&room.data[0], ld, 1}, room: room}
+}
+
+// ragged says whether the weights of a channel do not lie at equal distances.
+func (s *sweep[T]) ragged() bool { return len(s.cells) > 1 && s.w.plane != len(s.cells)*s.w.cell }
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}

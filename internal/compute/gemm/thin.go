@@ -1,0 +1,61 @@
+package gemm
+
+import (
+	"github.com/msrepl/msrepl/internal/compute/par"
+	"github.com/msrepl/msrepl/internal/session/interrupt"
+)
+
+// thin is the number of channels per group below which a vector of channels would be mostly empty. The gradients of
+// such kernels are computed plane by plane.
+const thin = 4
+
+// span is a run of positions of y that meet x by one cell.
+type span struct{ cell, x, y, n int }
+
+// spans returns all runs.
+func (g *Conv) spans() []span {
+	var all []span
+	for q := range positions(g.Kernel) {
+		off := axes(func(i int) int { return q[i]*g.Dilation[i] - g.Low[i] })
+		from, to := within(off[2], g.Stride[2], g.In[2], g.Out[2])
+		for p := range positions([3]int{g.Out[0], g.Out[1], 1}) {
+			z, y := p[0]*g.Stride[0]+off[0], p[1]*g.Stride[1]+off[1]
+			if from < to && z >= 0 && z < g.In[0] && y >= 0 && y < g.In[1] {
+				all = append(all, span{
+					index(q, g.Kernel), index([3]int{z, y, from*g.Stride[2] + off[2]}, g.In), index([3]int{p[0], p[1], from}, g.Out), to - from,
+				})
+			}
+		}
+	}
+	return all
+}
+
+// kernel returns where the cells for channel c of a group of x and channel o of y begin.
+func (g *Conv) kernel(o, c int) int { return (o*(g.C/g.Groups) + c) * size(g.Kernel) }
+
+// plane returns the i-th plane of a stack.
+func plane[T Float](data []T, i int, dims [3]int) []T { return data[i*size(dims):][:size(dims)] }
+
+func thinFilter[T Float](g *Conv, x, dy, dw []T) {
+	spans, channels, step := g.spans(), g.C/g.Groups, g.Stride[2]
+	par.Do(g.O*channels, func(t int) {
+		o, c := t/channels, t%channels
+		kernel := dw[g.kernel(o, c):][:size(g.Kernel)]
+		clear(kernel)
+		for n := range g.N {
+			interrupt.Check()
+			from, grad := plane(x, n*g.C+o/(g.O/g.Groups)*channels+c, g.In), plane(dy, n*g.O+o, g.Out)
+			for _, s := range spans {
+				kernel[s.cell] += dotRow(grad[s.y:s.y+s.n], from[s.x:], step)
+			}
+		}
+	})
+}
+
+// dotRow returns the sum of the products of y and every step-th element of x.
+func dotRow[T Float](y, x []T, step int) (sum T) {
+	for i, e := range y {
+		sum += T(e * x[i*step])
+	}
+	return sum
+}

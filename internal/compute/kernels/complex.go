@@ -1,0 +1,109 @@
+package kernels
+
+import (
+	"math"
+	"math/cmplx"
+)
+
+//cpu:part
+func realPart(x complex128) float64 { return real(x) }
+
+//cpu:part
+func imagPart(x complex128) float64 { return imag(x) }
+
+//cpu:part
+func magnitude(x complex128) float64 { return math.Hypot(real(x), imag(x)) }
+
+//cpu:part
+func phase(x complex128) float64 { return math.Atan2(imag(x), real(x)) }
+
+//cpu:unary complex
+func conj[T Complex](x T) T { return T(cmplx.Conj(complex128(x))) }
+
+// Compose writes the complex numbers with the given parts to dst.
+func Compose[T Complex, R Float](dst []T, re, im []R) {
+	for i := range dst {
+		dst[i] = T(complex(float64(re[i]), float64(im[i])))
+	}
+}
+
+// Below are the elementary functions on complex numbers, each named for the one that it continues.
+
+//cpu:unary complex exp
+func expComplex[T Complex](x T) T { return T(cmplx.Exp(complex128(x))) }
+
+//cpu:unary complex exp2
+func exp2Complex[T Complex](x T) T { return T(cmplx.Exp(complex128(x) * math.Ln2)) }
+
+// expm1Complex is 2·sinh(x/2)·exp(x/2), precise for small x.
+//
+//cpu:unary complex expm1
+func expm1Complex[T Complex](x T) T {
+	h := complex128(x) / 2
+	return T(2 * cmplx.Sinh(h) * cmplx.Exp(h))
+}
+
+//cpu:unary complex log
+func logComplex[T Complex](x T) T { return T(cmplx.Log(complex128(x))) }
+
+//cpu:unary complex log2
+func log2Complex[T Complex](x T) T { return T(cmplx.Log(complex128(x)) / math.Ln2) }
+
+//cpu:unary complex log10
+func log10Complex[T Complex](x T) T { return T(cmplx.Log10(complex128(x))) }
+
+// log1pComplex is precise for small x: log|1+x| is half of log1p(|1+x|²-1).
+//
+//cpu:unary complex log1p
+func log1pComplex[T Complex](x T) T {
+	re, im := real(complex128(x)), imag(complex128(x))
+	return T(complex(math.Log1p(re*(2+re)+im*im)/2, math.Atan2(im, 1+re)))
+}
+
+//cpu:unary complex sqrt
+func sqrtComplex[T Complex](x T) T { return T(cmplx.Sqrt(complex128(x))) }
+
+//cpu:unary complex rsqrt
+func rsqrtComplex[T Complex](x T) T { return T(1 / cmplx.Sqrt(complex128(x))) }
+
+//cpu:unary complex sin
+func sinComplex[T Complex](x T) T { return T(cmplx.Sin(complex128(x))) }
+
+//cpu:unary complex cos
+func cosComplex[T Complex](x T) T { return T(cmplx.Cos(complex128(x))) }
+
+//cpu:unary complex tan
+func tanComplex[T Complex](x T) T { return T(cmplx.Tan(complex128(x))) }
+
+//cpu:unary complex asin
+func asinComplex[T Complex](x T) T { return T(cmplx.Asin(complex128(x))) }
+
+//cpu:unary complex acos
+func acosComplex[T Complex](x T) T { return T(cmplx.Acos(complex128(x))) }
+
+//cpu:unary complex atan
+func atanComplex[T Complex](x T) T { return T(cmplx.Atan(complex128(x))) }
+
+//cpu:unary complex sinh
+func sinhComplex[T Complex](x T) T { return T(cmplx.Sinh(complex128(x))) }
+
+//cpu:unary complex cosh
+func coshComplex[T Complex](x T) T { return T(cmplx.Cosh(complex128(x))) }
+
+//cpu:unary complex tanh
+func tanhComplex[T Complex](x T) T { return T(cmplx.Tanh(complex128(x))) }
+
+//cpu:unary complex asinh
+func asinhComplex[T Complex](x T) T { return T(cmplx.Asinh(complex128(x))) }
+
+//cpu:unary complex acosh
+func acoshComplex[T Complex](x T) T { return T(cmplx.Acosh(complex128(x))) }
+
+//cpu:unary complex atanh
+func atanhComplex[T Complex](x T) T { return T(cmplx.Atanh(complex128(x))) }
+
+//cpu:unary complex sigmoid
+func sigmoidComplex[T Complex](x T) T { return T(1 / (1 + cmplx.Exp(-complex128(x)))) }
+
+//cpu:binary complex powFloat
+func powComplex[T Complex](a, b T) T { return T(cmplx.Pow(complex128(a), complex128(b))) }

@@ -1,0 +1,117 @@
+package kernels
+
+import (
+	"unsafe"
+
+	"github.com/msrepl/msrepl/internal/compute/par"
+	"github.com/msrepl/msrepl/internal/compute/shape"
+)
+
+// bools views a Bool tensor's elements as numbers 0 and 1, which is how Go stores them.
+func bools(b []bool) []uint8 {
+	if len(b) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*uint8)(unsafe.Pointer(&b[0])), len(b))
+}
+
+// Copy writes the elements of src, read with strides from srcOff, to dst, written with strides from dstOff.
+// A stride of zero in src repeats.
+func Copy[T any](dst []T, dstOff int, dstStrides []int, src []T, srcOff int, srcStrides, dims []int) {
+	if copyFlipped(dst, dstOff, dstStrides, src, srcOff, srcStrides, dims) {
+		return
+	}
+	for w := shape.NewWalk(dims, dstStrides, srcStrides); w.Next(); {
+		copyRow(dst, dstOff+w.Off[0], w.Step[0], src, srcOff+w.Off[1], w.Step[1], w.Inner)
+	}
+}
+
+func copyRow[T any](dst []T, d, ds int, src []T, s, ss, n int) {
+	switch {
+	case n == 1:
+		dst[d] = src[s]
+	case ds == 1 && ss == 1:
+		copy(dst[d:d+n], src[s:s+n])
+	case ds == 1 && ss == 0:
+		Fill(dst[d:d+n], src[s])
+	case ds == 1:
+		Stepped(dst[d:d+n], src, s, ss)
+	default:
+		for range n {
+			dst[d] = src[s]
+			d += ds
+			s += ss
+		}
+	}
+}
+
+// Stepped writes the elements of src that are step apart, from index at on, to dst.
+func Stepped[T any](dst, src []T, at, step int) {
+	if step == 2 && unsafe.Sizeof(src[0]) == 4 && evens != nil {
+		n := evens(floats(dst), floats(src[at:]))
+		dst, at = dst[n:], at+2*n
+	}
+	for i := range dst {
+		dst[i] = src[at]
+		at += step
+	}
+}
+
+// evens is [simd.Set.Evens] where there is one.
+var evens func(dst, src []float32) (done int)
+
+// Fill sets every element of dst to v.
+func Fill[T any](dst []T, v T) {
+	const some = 64 // what is copied to all others
+	first := dst[:min(some, len(dst))]
+	for i := range first {
+		first[i] = v
+	}
+	for n := len(first); n < len(dst); {
+		n += copy(dst[n:], dst[:min(n, 8<<10)])
+	}
+}
+
+// Choose writes a to dst where mask is true and b elsewhere; a and b have len(dst) elements or one that repeats.
+func Choose(dst []float32, mask []bool, a, b []float32) {
+	par.Range(len(dst), sharedChoice, func(lo, hi int) {
+		part := func(x []float32) []float32 {
+			if len(x) != len(dst) {
+				return x
+			}
+			return x[lo:hi]
+		}
+		choose(dst[lo:hi], mask[lo:hi], part(a), part(b))
+	})
+}
+
+// sharedChoice is how many elements to choose are worth giving to another processor.
+const sharedChoice = 32 << 10
+
+// choose is the loop of Choose, which vector code replaces.
+var choose = chooseLoop
+
+func chooseLoop(dst []float32, mask []bool, a, b []float32) {
+	for i, yes := range mask {
+		from := b
+		if yes {
+			from = a
+		}
+		dst[i] = from[min(i, len(from)-1)]
+	}
+}
+
+// CopyWhere overwrites dst with src where mask is true. Each is read with strides of its own over dims.
+func CopyWhere[T any](dst []T, dstOff int, dstStrides []int, mask []bool, maskOff int, maskStrides []int,
+	src []T, srcOff int, srcStrides, dims []int,
+) {
+	for w := shape.NewWalk(dims, dstStrides, maskStrides, srcStrides); w.Next(); {
+		d, m, s := dstOff+w.Off[0], maskOff+w.Off[1], srcOff+w.Off[2]
+		for range w.Inner {
+			if mask[m] {
+				dst[d] = src[s]
+			}
+			d, m, s = d+w.Step[0], m+w.Step[1], s+w.Step[2]
+		}
+	}
+}

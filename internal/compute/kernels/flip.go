@@ -1,0 +1,79 @@
+package kernels
+
+import (
+	"unsafe"
+
+	"github.com/msrepl/msrepl/internal/compute/par"
+	"github.com/msrepl/msrepl/internal/compute/shape"
+	"github.com/msrepl/msrepl/internal/compute/simd"
+)
+
+// Tiles of a transposition: eight lines of memory that are a power of two apart still fit into one set of the first
+// cache.
+const (
+	flipTile   = 8
+	flipShared = 64 << 10 // elements worth giving to another processor
+	flipBand   = 64       // rows that are written together
+)
+
+// copyFlipped is Copy for matrices, the last two axes of dims, that lie by rows in dst and by columns in src; it
+// says whether they do.
+func copyFlipped[T any](dst []T, dstOff int, dstStrides []int, src []T, srcOff int, srcStrides, dims []int) bool {
+	n := len(dims) - 2
+	if n < 0 || dstStrides[n+1] != 1 || srcStrides[n] != 1 || srcStrides[n+1] <= 1 || dims[n] < flipTile || dims[n+1] < flipTile {
+		return false
+	}
+	rows, cols := dims[n], dims[n+1]
+	for w := shape.NewWalk(dims[:n], dstStrides[:n], srcStrides[:n]); w.Next(); {
+		for k := range w.Inner {
+			d, s := dstOff+w.Off[0]+k*w.Step[0], srcOff+w.Off[1]+k*w.Step[1]
+			par.Range((rows+flipBand-1)/flipBand, 1+flipShared/(cols*flipBand), func(lo, hi int) {
+				for i := lo * flipBand; i < min(rows, hi*flipBand); i += flipBand {
+					flipRows(dst[d+i*dstStrides[n]:], dstStrides[n], src[s+i:], srcStrides[n+1], min(flipBand, rows-i), cols)
+				}
+			})
+		}
+	}
+	return true
+}
+
+// flipRows copies rows: those of dst are ds apart, columns of src ss.
+func flipRows[T any](dst []T, ds int, src []T, ss, rows, cols int) {
+	row, col := 0, 0 // what is done
+	if unsafe.Sizeof(dst[0]) == 4 && flipWords != nil && ds > 0 {
+		row, col = rows/simd.FlipRows*simd.FlipRows, cols/simd.FlipRows*simd.FlipRows
+		for j := 0; j < col && row > 0; j += simd.FlipRows {
+			flipWords(row/simd.FlipRows, floats(dst[j:]), ds, floats(src[j*ss:]), ss)
+		}
+	}
+	for j := 0; j < cols; j += flipTile {
+		first := 0
+		if j < col {
+			first = row
+		}
+		for i := first; i < rows; i += flipTile {
+			flip(dst[i*ds+j:], ds, src[i+j*ss:], ss, min(flipTile, rows-i), min(flipTile, cols-j))
+		}
+	}
+}
+
+// flipWords is [simd.Set.Flip] where there is one: n·16 rows of dst, which are ds apart, become n·16 elements each of
+// 16 rows of src, ss apart.
+var flipWords func(n int, dst []float32, ds int, src []float32, ss int)
+
+// floats views elements of four bytes as numbers, to be moved only.
+func floats[T any](x []T) []float32 {
+	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(x))), len(x))
+}
+
+// flip copies a tile: rows of dst are ds apart, columns of src ss.
+func flip[T any](dst []T, ds int, src []T, ss, rows, cols int) {
+	for i := range rows {
+		to := dst[i*ds:][:cols]
+		at := i
+		for j := range to {
+			to[j] = src[at]
+			at += ss
+		}
+	}
+}

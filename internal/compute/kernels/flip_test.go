@@ -1,0 +1,56 @@
+package kernels
+
+import (
+	"testing"
+
+	"github.com/msrepl/msrepl/internal/compute/simd"
+)
+
+// TestCopyFlipped copies stacks of transposed matrices, of all sizes of tiles, by every set of kernels and without,
+// and by 8 bytes.
+func TestCopyFlipped(t *testing.T) {
+	t.Run("plain", func(t *testing.T) {
+		defer func(f func(int, []float32, int, []float32, int)) { flipWords = f }(flipWords)
+		flipWords = nil
+		copiesFlipped[int32](t)
+	})
+	t.Run("8 bytes", copiesFlipped[int64])
+	eachSet(t, func(t *testing.T, s *simd.Set) {
+		defer useVectors(simd.Sets()[0])
+		useVectors(s)
+		copiesFlipped[int32](t)
+	})
+}
+
+func copiesFlipped[T int32 | int64](t *testing.T) {
+	for _, n := range []int{8, 9, 16, 23, 48, 130} {
+		for _, m := range []int{8, 15, 32, 65, 300} {
+			const gap = 3 // between the rows of dst
+			src, dst := make([]T, 2*n*m), make([]T, 2*n*(m+gap))
+			for i := range src {
+				src[i] = T(i + 1)
+			}
+			dims, to, from := []int{2, n, m}, []int{n * (m + gap), m + gap, 1}, []int{n * m, 1, n}
+			Copy(dst, 0, to, src, 0, from, dims)
+			for k, v := range dst {
+				b, i, j := k/(n*(m+gap)), k/(m+gap)%n, k%(m+gap)
+				want := T(b*n*m + j*n + i + 1)
+				if j >= m {
+					want = 0
+				}
+				if v != want {
+					t.Fatalf("%dx%d: element [%d, %d, %d] is %d, want %d", n, m, b, i, j, v, want)
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkTranspose1024(b *testing.B) {
+	const n = 1024
+	src, dst := make([]float32, n*n), make([]float32, n*n)
+	for b.Loop() {
+		Copy(dst, 0, []int{n, 1}, src, 0, []int{1, n}, []int{n, n})
+	}
+	b.ReportMetric(n*n*float64(b.N)/b.Elapsed().Seconds()/1e9, "Gelem/s")
+}

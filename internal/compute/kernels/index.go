@@ -1,0 +1,36 @@
+package kernels
+
+import "github.com/msrepl/msrepl/internal/compute/shape"
+
+// Gather copies blocks of dims from src, the i-th starting at picks[i], to dst, the i-th starting at i*step.
+func Gather[T any](dst []T, step int, dstStrides []int, src []T, picks, srcStrides, dims []int) {
+	for w := shape.NewWalk(dims, dstStrides, srcStrides); w.Next(); {
+		for i, at := range picks {
+			copyRow(dst, i*step+w.Off[0], w.Step[0], src, at+w.Off[1], w.Step[1], w.Inner)
+		}
+	}
+}
+
+// Scatter copies blocks of dims from src, the i-th starting at i*step, to dst, the i-th starting at picks[i]. The
+// last of blocks that overlap wins.
+func Scatter[T any](dst []T, picks, dstStrides []int, src []T, step int, srcStrides, dims []int) {
+	for w := shape.NewWalk(dims, dstStrides, srcStrides); w.Next(); {
+		for i, at := range picks {
+			copyRow(dst, at+w.Off[0], w.Step[0], src, i*step+w.Off[1], w.Step[1], w.Inner)
+		}
+	}
+}
+
+// ScatterAdd is Scatter that adds to what dst holds.
+func ScatterAdd[T Number](dst []T, picks, dstStrides []int, src []T, step int, srcStrides, dims []int) {
+	for w := shape.NewWalk(dims, dstStrides, srcStrides); w.Next(); {
+		for i, at := range picks {
+			d, s := at+w.Off[0], i*step+w.Off[1]
+			for range w.Inner {
+				dst[d] += src[s]
+				d += w.Step[0]
+				s += w.Step[1]
+			}
+		}
+	}
+}

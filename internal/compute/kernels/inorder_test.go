@@ -1,0 +1,51 @@
+package kernels
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/msrepl/msrepl/internal/compute/simd"
+)
+
+// TestSmallProductsInOrder holds the kernels of small products to the loops in Go, bit for bit.
+func TestSmallProductsInOrder(t *testing.T) {
+	if !slices.ContainsFunc(vectorSets(t), func(s *simd.Set) bool { return s.Name == "avx512" }) {
+		t.Skip("only AVX-512 has kernels for these")
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	special := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), 1e-40, 1e-310}
+	value := func() float64 {
+		if r.IntN(40) == 0 {
+			return special[r.IntN(len(special))]
+		}
+		return r.NormFloat64()
+	}
+	for range 500 {
+		m, n, k := 1+r.IntN(30), 1+r.IntN(40), r.IntN(20)
+		testInOrder[float32](t, m, n, k, 1+r.IntN(3), value)
+		testInOrder[float64](t, m, n, k, 1+r.IntN(3), value)
+	}
+}
+
+func testInOrder[T float32 | float64](t *testing.T, m, n, k, step int, value func() float64) {
+	t.Helper()
+	a, b := Matrix[T]{Data: make([]T, m*k*step+1), Row: k * step, Col: step}, Matrix[T]{Data: make([]T, k*(n+step)+1), Row: n + step, Col: 1}
+	for i := range a.Data {
+		a.Data[i] = T(value())
+	}
+	for i := range b.Data {
+		b.Data[i] = T(value())
+	}
+	want, got := make([]T, m*n), make([]T, m*n)
+	matMulRows(m, n, k, a, b, want)
+	if !small(m, n, k, a, b, got) {
+		t.Fatal("the kernels have got lost")
+	}
+	for i, w := range want {
+		if g := got[i]; g != w && (g == g || w == w) || math.Signbit(float64(g)) != math.Signbit(float64(w)) && g == g {
+			t.Fatalf("%d×%d×%d, columns %d apart: element %d is %v, want %v", m, k, n, step, i, g, w)
+		}
+	}
+}

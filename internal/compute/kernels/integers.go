@@ -1,0 +1,224 @@
+package kernels
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/msrepl/msrepl/internal/compute/simd"
+)
+
+// This file puts the kernels of integers in their places. They take whole lines of memory; the plain loops take the
+// rest.
+
+// fewLines is the number of lines from which on a kernel is called.
+const fewLines = 4
+
+// integer2 and integerRow are functions of integers of one type with their kernels.
+type (
+	integer2[T Int] struct {
+		table  *Binary
+		plain  func(dst, a, b []T)
+		kernel string
+	}
+	integerRow[T Int] struct {
+		table  *Reduce
+		plain  func(x []T) T
+		kernel string
+	}
+)
+
+func integers2[T Int]() []integer2[T] {
+	bits, of := fmt.Sprint(8*unsafe.Sizeof(T(0))), nameOf[T]()
+	return []integer2[T]{
+		{&Add, addLoop[T], "add" + bits},
+		{&Sub, subLoop[T], "sub" + bits},
+		{&Mul, mulLoop[T], "mul" + bits},
+		{&Maximum, maximumLoop[T], "max" + of},
+		{&Minimum, minimumLoop[T], "min" + of},
+		{&BitAnd, bitAndLoop[T], "and"},
+		{&BitOr, bitOrLoop[T], "or"},
+		{&BitXor, bitXorLoop[T], "xor"},
+	}
+}
+
+func integerRows[T Int]() []integerRow[T] {
+	of := nameOf[T]()
+	return []integerRow[T]{
+		{&Sum, sum[T], fmt.Sprint("add", 8*unsafe.Sizeof(T(0)))},
+		{&Amax, amax[T], "max" + of},
+		{&Amin, amin[T], "min" + of},
+	}
+}
+
+// nameOf is what kernels call T: Int32.
+func nameOf[T Int]() string {
+	var zero T
+	if zero-1 > 0 {
+		return fmt.Sprint("Uint", 8*unsafe.Sizeof(zero))
+	}
+	return fmt.Sprint("Int", 8*unsafe.Sizeof(zero))
+}
+
+// useIntegers puts the kernels of s for T in place of the plain loops, which are where there is none.
+func useIntegers[T Int](s *simd.Set) {
+	for _, e := range integers2[T]() {
+		f := linesOr(e.plain, s.Lines[e.kernel])
+		*e.table.of(e.plain).(*func(dst, a, b []T)) = f
+		if to, ok := e.table.pastOf(e.plain).(*func(dst, a, b []T)); ok {
+			*to = nil
+			if past := s.LinesPast[e.kernel]; past != nil {
+				*to = pastLines(f, linesOr(e.plain, past))
+			}
+		}
+	}
+	for _, e := range integerRows[T]() {
+		*e.table.of(e.plain).(*func(x []T) T) = foldOr(e.plain, s.Fold[e.kernel])
+	}
+}
+
+// byteComparison is a predicate of bytes with its loops.
+type byteComparison struct {
+	table  *Compare
+	plain  func(dst []bool, a, b []uint8)
+	kernel string
+}
+
+var byteComparisons = []byteComparison{
+	{&Equal, equalLoop[uint8], "equal"},
+	{&NotEqual, notEqualLoop[uint8], "notEqual"},
+	{&Less, lessLoop[uint8], "less"},
+	{&LessEqual, lessEqualLoop[uint8], "lessEqual"},
+	{&Greater, greaterLoop[uint8], "greater"},
+	{&GreaterEqual, greaterEqualLoop[uint8], "greaterEqual"},
+}
+
+// loop is the predicate by k, if there is one.
+func (c byteComparison) loop(k simd.Lines) func(dst []bool, a, b []uint8) {
+	if k == nil {
+		return c.plain
+	}
+	plain := func(dst, a, b []uint8) { c.plain(unsafe.Slice((*bool)(unsafe.Pointer(&dst[0])), len(dst)), a, b) }
+	lines := linesOr(plain, k)
+	return func(dst []bool, a, b []uint8) {
+		if len(dst) > 0 {
+			lines(bools(dst), a, b)
+		}
+	}
+}
+
+// of returns the place in t for loops of f's type.
+func (t *Binary) of(f any) any {
+	switch f.(type) {
+	case func(dst, a, b []int8):
+		return &t.I8
+	case func(dst, a, b []int16):
+		return &t.I16
+	case func(dst, a, b []int32):
+		return &t.I32
+	case func(dst, a, b []int64):
+		return &t.I64
+	case func(dst, a, b []uint8):
+		return &t.U8
+	case func(dst, a, b []uint16):
+		return &t.U16
+	case func(dst, a, b []uint32):
+		return &t.U32
+	}
+	return &t.U64
+}
+
+// pastOf is of for results that no cache holds, nil where there is no place for such loops.
+func (t *Binary) pastOf(f any) any {
+	switch f.(type) {
+	case func(dst, a, b []int32):
+		return &t.I32Past
+	case func(dst, a, b []int64):
+		return &t.I64Past
+	}
+	return nil
+}
+
+// of returns the place in t for loops of f's type.
+func (t *Reduce) of(f any) any {
+	switch f.(type) {
+	case func(x []int8) int8:
+		return &t.I8
+	case func(x []int16) int16:
+		return &t.I16
+	case func(x []int32) int32:
+		return &t.I32
+	case func(x []int64) int64:
+		return &t.I64
+	case func(x []uint8) uint8:
+		return &t.U8
+	case func(x []uint16) uint16:
+		return &t.U16
+	case func(x []uint32) uint32:
+		return &t.U32
+	}
+	return &t.U64
+}
+
+// linesOr computes whole lines by k, the rest by the plain loop.
+func linesOr[T Int](plain func(dst, a, b []T), k simd.Lines) func(dst, a, b []T) {
+	if k == nil {
+		return plain
+	}
+	perLine := simd.Line / int(unsafe.Sizeof(T(0)))
+	return func(dst, a, b []T) {
+		n := len(dst) &^ (perLine - 1)
+		if n < fewLines*perLine {
+			plain(dst, a, b)
+			return
+		}
+		k.Run(bytesOf(dst[:n]), lineOf(a, n), lineOf(b, n))
+		if n < len(dst) {
+			plain(dst[n:], a[min(n, len(a)-1):], b[min(n, len(b)-1):])
+		}
+	}
+}
+
+// lineOf is the first n elements of x, or a line of the only one.
+func lineOf[T Int](x []T, n int) []byte {
+	if len(x) > 1 {
+		return bytesOf(x[:n])
+	}
+	line := make([]T, simd.Line/unsafe.Sizeof(x[0]))
+	Fill(line, x[0])
+	return bytesOf(line)
+}
+
+// foldOr joins whole lines by k, and their elements and the rest by the plain loop: integers may be joined in any
+// order.
+func foldOr[T Int](plain func(x []T) T, k simd.Fold) func(x []T) T {
+	if k == nil {
+		return plain
+	}
+	perLine := simd.Line / int(unsafe.Sizeof(T(0)))
+	return func(x []T) T {
+		n := len(x) &^ (perLine - 1)
+		if n < fewLines*perLine {
+			return plain(x)
+		}
+		joined := make([]T, perLine, 2*perLine)
+		copy(joined, x)
+		k.Run((*[simd.Line]byte)(bytesOf(joined)), bytesOf(x[perLine:n]))
+		return plain(append(joined, x[n:]...))
+	}
+}
+
+func bytesOf[T Int](x []T) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(x))), len(x)*int(unsafe.Sizeof(T(0))))
+}
+
+// CountTrue counts what is true; vector code replaces it.
+var CountTrue = countTrueLoop
+
+func countTrueLoop(x []bool) (n int) {
+	for _, v := range x {
+		if v {
+			n++
+		}
+	}
+	return n
+}

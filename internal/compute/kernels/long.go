@@ -1,0 +1,64 @@
+package kernels
+
+import "github.com/msrepl/msrepl/internal/compute/simd"
+
+// This file puts the kernels for float64 in their places: functions that are one instruction, with the results of
+// the plain loops.
+
+type long1 struct {
+	name   string
+	table  *Unary
+	plain  func(dst, x []float64)
+	kernel simd.Long1
+}
+
+func longs1(s *simd.Set) []long1 {
+	return []long1{
+		{"neg", &Neg, negLoop[float64], s.LongNeg},
+		{"abs", &Abs, absLoop[float64], s.LongAbs},
+		{"square", &Square, squareLoop[float64], s.LongSquare},
+		{"sqrt", &Sqrt, sqrtLoop[float64], s.LongSqrt},
+		{"rsqrt", &Rsqrt, rsqrtLoop[float64], s.LongRsqrt},
+		{"reciprocal", &Reciprocal, reciprocalLoop[float64], s.LongReciprocal},
+		{"relu", &Relu, reluLoop[float64], s.LongRelu},
+		{"floor", &Floor, floorLoop[float64], s.LongFloor},
+		{"ceil", &Ceil, ceilLoop[float64], s.LongCeil},
+		{"trunc", &Trunc, truncLoop[float64], s.LongTrunc},
+		{"round", &Round, roundLoop[float64], s.LongRound},
+	}
+}
+
+type long2 struct {
+	name   string
+	table  *Binary
+	plain  func(dst, a, b []float64)
+	vv     simd.Long2
+	vs, sv simd.Long2S
+
+	pastVV simd.Long2 // nil where there is none
+	pastVS simd.Long2S
+}
+
+func longs2(s *simd.Set) []long2 {
+	return []long2{
+		{"add", &Add, addLoop[float64], s.LongAddVV, s.LongAddVS, s.LongAddSV, s.LongAddVVPast, s.LongAddVSPast},
+		{"sub", &Sub, subLoop[float64], s.LongSubVV, s.LongSubVS, s.LongSubSV, s.LongSubVVPast, nil},
+		{"mul", &Mul, mulLoop[float64], s.LongMulVV, s.LongMulVS, s.LongMulSV, s.LongMulVVPast, s.LongMulVSPast},
+		{"div", &Div, divLoop[float64], s.LongDivVV, s.LongDivVS, s.LongDivSV, s.LongDivVVPast, nil},
+		{"maximum", &Maximum, maximumLoop[float64], s.LongMaximumVV, s.LongMaximumVS, s.LongMaximumSV, nil, nil},
+		{"minimum", &Minimum, minimumLoop[float64], s.LongMinimumVV, s.LongMinimumVS, s.LongMinimumSV, nil, nil},
+	}
+}
+
+func useLong(s *simd.Set) {
+	for _, e := range longs1(s) {
+		e.table.F64 = unaryOr(e.plain, e.kernel, nil, shortExact)
+	}
+	for _, e := range longs2(s) {
+		e.table.F64 = binaryOr(e.plain, e.vv, e.vs, e.sv, e.pastVV)
+		e.table.F64Past = pastBinary(e.table.F64, e.vv, e.pastVV, e.vs, e.pastVS)
+	}
+	Sum.F64 = s.LongSum
+	Amax.F64 = reduceOr(amax[float64], s.LongLargest)
+	Amin.F64 = reduceOr(amin[float64], s.LongSmallest)
+}

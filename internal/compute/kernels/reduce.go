@@ -1,0 +1,155 @@
+package kernels
+
+import (
+	"github.com/msrepl/msrepl/internal/compute/par"
+)
+
+// sum adds x by numpy's pairwise summation: blocks of up to 128 elements in eight partial sums, longer rows
+// halved. The error grows with the logarithm of the length, and the digits are numpy's.
+//
+//cpu:reduce number
+func sum[T Number](x []T) T {
+	switch n := len(x); {
+	case n < 8:
+		var s T
+		for _, v := range x {
+			s += v
+		}
+		return s
+	case n <= 128:
+		return sumBlock(x)
+	default:
+		half := n / 2
+		half -= half % 8
+		return sum(x[:half]) + sum(x[half:])
+	}
+}
+
+// SumRows adds the sum of each row of n elements of x to dst. Every row is a sum in the order of Sum on any number
+// of processors.
+func SumRows(dst, x []float32, n int) {
+	if len(x) < sharedSums { // which needs no function to share out
+		sumRows(dst, x, n)
+		return
+	}
+	par.Range(len(dst), 1+sharedSums/n, func(lo, hi int) { sumRows(dst[lo:hi], x[lo*n:hi*n], n) })
+}
+
+// sharedSums is how many elements make sums of rows that are worth giving to another processor.
+const sharedSums = 64 << 10
+
+// sumRows is the loop of SumRows, which vector code replaces.
+var sumRows = sumRowsLoop
+
+func sumRowsLoop(dst, x []float32, n int) {
+	for i := range dst {
+		dst[i] += sum(x[i*n : (i+1)*n])
+	}
+}
+
+func sumBlock[T Number](x []T) T {
+	r := [8]T(x)
+	i := 8
+	for ; i+8 <= len(x); i += 8 {
+		y := (*[8]T)(x[i:])
+		for k := range r {
+			r[k] += y[k]
+		}
+	}
+	s := ((r[0] + r[1]) + (r[2] + r[3])) + ((r[4] + r[5]) + (r[6] + r[7]))
+	for _, v := range x[i:] {
+		s += v
+	}
+	return s
+}
+
+// prod multiplies x in order.
+//
+//cpu:reduce number
+func prod[T Number](x []T) T {
+	var p T = 1
+	for _, v := range x {
+		p *= v
+	}
+	return p
+}
+
+// amax returns the largest element of x, NaN if there is one. x must not be empty.
+//
+//cpu:reduce real
+func amax[T Real](x []T) T {
+	m := x[0]
+	for _, v := range x {
+		if v > m || v != v {
+			m = v
+		}
+		if m != m {
+			return m
+		}
+	}
+	return m
+}
+
+// amin returns the smallest element of x, NaN if there is one. x must not be empty.
+//
+//cpu:reduce real
+func amin[T Real](x []T) T {
+	m := x[0]
+	for _, v := range x {
+		if v < m || v != v {
+			m = v
+		}
+		if m != m {
+			return m
+		}
+	}
+	return m
+}
+
+// argMax returns the index of the first largest element of x, or of the first NaN.
+//
+//cpu:arg real
+func argMax[T Real](x []T) int {
+	at := 0
+	for i, v := range x {
+		if v > x[at] || (v != v && x[at] == x[at]) {
+			at = i
+		}
+	}
+	return at
+}
+
+// argMin returns the index of the first smallest element of x, or of the first NaN.
+//
+//cpu:arg real
+func argMin[T Real](x []T) int {
+	at := 0
+	for i, v := range x {
+		if v < x[at] || (v != v && x[at] == x[at]) {
+			at = i
+		}
+	}
+	return at
+}
+
+// cumSum writes the running sum of x to dst.
+//
+//cpu:rows number
+func cumSum[T Number](dst, x []T) {
+	var s T
+	for i, v := range x {
+		s += v
+		dst[i] = s
+	}
+}
+
+// cumProd writes the running product of x to dst.
+//
+//cpu:rows number
+func cumProd[T Number](dst, x []T) {
+	var p T = 1
+	for i, v := range x {
+		p *= v
+		dst[i] = p
+	}
+}

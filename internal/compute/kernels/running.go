@@ -1,0 +1,84 @@
+package kernels
+
+import (
+	"math"
+	"sort"
+)
+
+// cumArg writes, for every element, the index of the largest one so far to dst, or of the smallest one: the last of
+// equals. Once there is a NaN, it is that.
+//
+//cpu:order real
+func cumArg[T Real](dst []int32, x []T, smallest bool) {
+	at := 0
+	for i, v := range x {
+		m := x[at]
+		if v != v || m == m && (v == m || (v < m) == smallest) {
+			at = i
+		}
+		dst[i] = int32(at)
+	}
+}
+
+// classes numbers the different elements of x in order of appearance and writes every element's number to dst. With
+// runs, only neighbours count as equal. NaN differs from everything.
+//
+//cpu:order real
+func classes[T Real](dst []int32, x []T, runs bool) {
+	next := int32(0)
+	if runs {
+		for i, v := range x {
+			if i > 0 && v != x[i-1] {
+				next++
+			}
+			dst[i] = next
+		}
+		return
+	}
+	seen := map[T]int32{}
+	for i, v := range x {
+		c, ok := seen[v]
+		if !ok {
+			c = next
+			seen[v] = c
+			next++
+		}
+		dst[i] = c
+	}
+}
+
+// Search returns where v belongs in the ascending row: before its equals, or behind them with right. NaN is largest.
+func Search[T Real](row []T, v T, right bool) int {
+	return sort.Search(len(row), func(i int) bool {
+		c := compareNaN(row[i], v)
+		return c > 0 || !right && c == 0
+	})
+}
+
+// logCumSumExp writes the logarithm of the running sum of exp(x) to dst, without overflow.
+//
+//cpu:rows float
+func logCumSumExp[T Float](dst, x []T) {
+	if len(x) == 0 {
+		return
+	}
+	acc := x[0]
+	dst[0] = acc
+	for i, v := range x[1:] {
+		acc = logAddExp(acc, v)
+		dst[i+1] = acc
+	}
+}
+
+// logAddExp is log(exp(a) + exp(b)).
+//
+//cpu:binary float
+func logAddExp[T Float](a, b T) T {
+	if a < b {
+		a, b = b, a
+	}
+	if a == b { // infinities must not meet their difference
+		return a + math.Ln2
+	}
+	return a + T(math.Log1p(math.Exp(float64(b-a))))
+}

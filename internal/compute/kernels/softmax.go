@@ -1,0 +1,192 @@
+package kernels
+
+import (
+	"math"
+
+	"github.com/msrepl/msrepl/internal/compute/par"
+)
+
+// softmax writes exp(x)/sum(exp(x)) to dst; the largest element is subtracted first, so nothing overflows.
+//
+//cpu:rows float
+func softmax[T Float](dst, x []T) {
+	m := amax(x)
+	for i, v := range x {
+		dst[i] = T(math.Exp(float64(v - m)))
+	}
+	s := sum(dst)
+	for i := range dst {
+		dst[i] /= s
+	}
+}
+
+// logSoftmax writes the logarithm of softmax to dst without leaving the logarithmic scale.
+//
+//cpu:rows float
+func logSoftmax[T Float](dst, x []T) {
+	m := amax(x)
+	for i, v := range x {
+		dst[i] = T(math.Exp(float64(v - m)))
+	}
+	shift := m + T(math.Log(float64(sum(dst))))
+	for i, v := range x {
+		dst[i] = v - shift
+	}
+}
+
+func init() { Softmax.F32Rows, LogSoftmax.F32Rows = softmaxRows, logSoftmaxRows }
+
+// exponentials writes e to the power of x - most[i] to dst for each row i of n elements; vector code replaces it.
+var exponentials = exponentialLoop
+
+func exponentialLoop(dst, x, most []float32, n int) {
+	for i, m := range most {
+		for j := i * n; j < (i+1)*n; j++ {
+			dst[j] = float32(math.Exp(float64(x[j] - m)))
+		}
+	}
+}
+
+// Rows are taken together up to so many, and to so many elements, such that they stay in the first cache.
+const (
+	rowsAtOnce     = 64
+	elementsAtOnce = 4096
+)
+
+// atOnce is how many rows of n elements are taken together.
+func atOnce(n int) int { return min(rowsAtOnce, max(1, elementsAtOnce/n)) }
+
+// exponentialSums writes exponentials of the elements of x over the largest of their row of n to dst, and returns
+// the largest ones and the sums of rows in room.
+func exponentialSums(room *[2][rowsAtOnce]float32, dst, x []float32, n int) (most, sums []float32) {
+	rows := len(x) / n
+	most, sums = room[0][:rows], room[1][:rows]
+	for i := range most {
+		if row := x[i*n : (i+1)*n]; n < shortRounded {
+			most[i] = shortMost(row)
+		} else {
+			most[i] = Amax.F32(row)
+		}
+	}
+	exponentials(dst, x, most, n)
+	clear(sums)
+	sumRows(sums, dst[:rows*n], n)
+	return most, sums
+}
+
+// SoftmaxBack replaces gradients g of the rows of n elements of a softmax, which are y, by those of what it was
+// taken of.
+func SoftmaxBack(g, y []float32, n int) {
+	block := atOnce(n) * n
+	par.Range((len(g)+block-1)/block, 1+sharedSums/block, func(lo, hi int) {
+		scaled := make([]float32, block)
+		var room [rowsAtOnce]float32
+		for b := lo; b < hi; b++ {
+			at, end := b*block, min((b+1)*block, len(g))
+			softmaxBack(g[at:end], y[at:end], scaled, room[:(end-at)/n], n)
+		}
+	})
+}
+
+// softmaxBack is SoftmaxBack of so many rows as stay in the first cache: g·y - y·sum(g·y).
+func softmaxBack(g, y, scaled, sums []float32, n int) {
+	Mul.F32(g, g, y)
+	clear(sums)
+	sumRows(sums, g, n)
+	for i := range sums {
+		Mul.F32(scaled[i*n:(i+1)*n], y[i*n:(i+1)*n], sums[i:i+1])
+	}
+	Sub.F32(g, g, scaled[:len(g)])
+}
+
+// shortMost is amax of float32 with one comparison per element.
+func shortMost(x []float32) float32 {
+	m := x[0]
+	for _, v := range x[1:] {
+		if !(v <= m) {
+			if v != v || m != m {
+				return v + m
+			}
+			m = v
+		}
+	}
+	return m
+}
+
+func softmaxRows(dst, x []float32, n int) {
+	var room [2][rowsAtOnce]float32
+	for step := atOnce(n) * n; len(x) > 0; dst, x = dst[min(step, len(dst)):], x[min(step, len(x)):] {
+		y := dst[:min(step, len(dst))]
+		_, sums := exponentialSums(&room, y, x[:len(y)], n)
+		for i := range sums {
+			row := y[i*n : (i+1)*n]
+			Div.F32(row, row, sums[i:i+1])
+		}
+	}
+}
+
+func logSoftmaxRows(dst, x []float32, n int) {
+	var room [2][rowsAtOnce]float32
+	for step := atOnce(n) * n; len(x) > 0; dst, x = dst[min(step, len(dst)):], x[min(step, len(x)):] {
+		y := dst[:min(step, len(dst))]
+		most, sums := exponentialSums(&room, y, x[:len(y)], n)
+		shifts(most, sums)
+		for i := range most {
+			Sub.F32(y[i*n:(i+1)*n], x[i*n:(i+1)*n], most[i:i+1])
+		}
+	}
+}
+
+// shifts turns the largest elements of rows into what the logarithm of softmax is less than them. It overwrites the
+// sums.
+func shifts(most, sums []float32) {
+	Log.F32(sums, sums)
+	for i, s := range sums {
+		most[i] += s
+	}
+}
+
+// sharedEntropy is how many elements of rows are worth giving to another processor.
+const sharedEntropy = 16 << 10
+
+// CrossEntropy writes, for each row of n elements of x, what the logarithm of its softmax is less than it to shift,
+// and the negative logarithm at its label to loss; a row whose label is ignored has the loss zero.
+func CrossEntropy(loss, shift, x []float32, labels []int64, n int, ignored int64) {
+	step := atOnce(n)
+	par.Range((len(labels)+step-1)/step, 1+sharedEntropy/(step*n), func(lo, hi int) {
+		var room [2][rowsAtOnce]float32
+		scratch := make([]float32, step*n)
+		for at := lo * step; at < min(hi*step, len(labels)); at += step {
+			end := min(at+step, len(labels))
+			most, sums := exponentialSums(&room, scratch[:(end-at)*n], x[at*n:end*n], n)
+			shifts(most, sums)
+			copy(shift[at:end], most)
+		}
+	})
+	for i, l := range labels {
+		loss[i] = 0
+		if l != ignored {
+			loss[i] = -(x[i*n+int(l)] - shift[i])
+		}
+	}
+}
+
+// CrossEntropyBack writes the gradient of x, given that of the sum of losses.
+func CrossEntropyBack(dx, shift, x []float32, labels []int64, n int, ignored int64, g float32) {
+	step := atOnce(n)
+	par.Range((len(labels)+step-1)/step, 1+sharedEntropy/(step*n), func(lo, hi int) {
+		for at := lo * step; at < min(hi*step, len(labels)); at += step {
+			end := min(at+step, len(labels))
+			y := dx[at*n : end*n]
+			exponentials(y, x[at*n:end*n], shift[at:end], n)
+			Mul.F32(y, y, []float32{g})
+			for i := at; i < end; i++ {
+				if l := labels[i]; l != ignored {
+					dx[i*n+int(l)] -= g
+				} else {
+					clear(dx[i*n : (i+1)*n])
+				}
+			}
+		}
+	})
+}

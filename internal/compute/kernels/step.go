@@ -1,0 +1,75 @@
+package kernels
+
+import (
+	"math"
+
+	"github.com/msrepl/msrepl/internal/compute/par"
+)
+
+// sharedStep is how many elements make a piece of an optimizer's step that is worth giving to another processor.
+const sharedStep = 16 << 10
+
+// Descend subtracts lr times each element of g from w.
+func Descend(w, g []float32, lr float32) {
+	par.Range(len(w), sharedStep, func(lo, hi int) { descend(w[lo:hi], g[lo:hi], lr) })
+}
+
+// MomentumStep makes moments m·moments + g and subtracts lr times them from w.
+func MomentumStep(w, moments, g []float32, lr, m float32) {
+	par.Range(len(w), sharedStep, func(lo, hi int) { momentumStep(w[lo:hi], moments[lo:hi], g[lo:hi], lr, m) })
+}
+
+// AccumStep is MomentumStep of m·accum + keep·g; where first is positive, accum becomes g and first zero.
+func AccumStep(w, accum, first, g []float32, lr, m, keep float32) {
+	par.Range(len(w), sharedStep, func(lo, hi int) {
+		accumStep(w[lo:hi], accum[lo:hi], first[lo:hi], g[lo:hi], lr, m, keep)
+	})
+}
+
+// AdamStep moves m toward g by the share rest1 and v toward g² by rest2, and subtracts lr·m/(√v+eps) from w.
+func AdamStep(w, m, v, g []float32, lr, rest1, rest2, eps float32) {
+	par.Range(len(w), sharedStep, func(lo, hi int) {
+		adamStep(w[lo:hi], m[lo:hi], v[lo:hi], g[lo:hi], lr, rest1, rest2, eps)
+	})
+}
+
+// The loops of steps, which vector code replaces. No product is fused with a sum: results are those that have been
+// recorded.
+var (
+	descend      = descendLoop
+	momentumStep = momentumLoop
+	accumStep    = accumLoop
+	adamStep     = adamLoop
+)
+
+func descendLoop(w, g []float32, lr float32) {
+	for i, x := range g {
+		w[i] -= float32(lr * x)
+	}
+}
+
+func momentumLoop(w, moments, g []float32, lr, m float32) {
+	for i, x := range g {
+		moments[i] = float32(moments[i]*m) + x
+		w[i] -= float32(moments[i] * lr)
+	}
+}
+
+func accumLoop(w, accum, first, g []float32, lr, m, keep float32) {
+	for i, x := range g {
+		if first[i] > 0 {
+			accum[i], first[i] = x, 0
+		} else {
+			accum[i] = float32(accum[i]*m) + float32(keep*x)
+		}
+		w[i] -= float32(lr * accum[i])
+	}
+}
+
+func adamLoop(w, m, v, g []float32, lr, rest1, rest2, eps float32) {
+	for i, x := range g {
+		m[i] += float32((x - m[i]) * rest1)
+		v[i] += float32((float32(x*x) - v[i]) * rest2)
+		w[i] -= float32(lr*m[i]) / (float32(math.Sqrt(float64(v[i]))) + eps)
+	}
+}

@@ -1,0 +1,109 @@
+package kernels
+
+import (
+	"unsafe"
+
+	"github.com/msrepl/msrepl/internal/compute/dtype"
+	"github.com/msrepl/msrepl/internal/compute/simd"
+)
+
+// This file puts the kernels for arrays of different element types in their places: they take whole turns, the plain
+// loops the rest.
+
+// turn is how many elements those kernels take at once.
+const turn = 16
+
+// turns calls k for the elements that are whole turns, and returns how many they are.
+func turns(n int, k func(at, n int)) int {
+	whole := n &^ (turn - 1)
+	for p := range calls(whole) {
+		k(p.at, p.n)
+	}
+	return whole
+}
+
+// words views half floats as the bits that they are.
+func words[T dtype.Half | dtype.BF16](x []T) *uint16 {
+	return (*uint16)(unsafe.Pointer(unsafe.SliceData(x)))
+}
+
+// useConversions puts the conversions of s in place of the plain ones.
+func useConversions(s *simd.Set) {
+	halfToFloat32 = func(dst []float32, src []dtype.Half) {
+		n := turns(len(src), func(at, n int) { s.HalfToFloat(n, &dst[at], words(src[at:])) })
+		halfToFloat32Loop(dst[n:], src[n:])
+	}
+	halfFromFloat32 = func(dst []dtype.Half, src []float32) {
+		n := turns(len(src), func(at, n int) { s.FloatToHalf(n, words(dst[at:]), &src[at]) })
+		halfFromFloat32Loop(dst[n:], src[n:])
+	}
+	bf16ToFloat32 = func(dst []float32, src []dtype.BF16) {
+		n := turns(len(src), func(at, n int) { s.BrainToFloat(n, &dst[at], words(src[at:])) })
+		bf16ToFloat32Loop(dst[n:], src[n:])
+	}
+	bf16FromFloat32 = func(dst []dtype.BF16, src []float32) {
+		n := turns(len(src), func(at, n int) { s.FloatToBrain(n, words(dst[at:]), &src[at]) })
+		bf16FromFloat32Loop(dst[n:], src[n:])
+	}
+}
+
+// comparison is a predicate with its loops; sv is that of the number and the array the other way round.
+type comparison struct {
+	name   string
+	table  *Compare
+	plain  func(dst []bool, a, b []float32)
+	vv     func(n int, y *uint8, a, b *float32)
+	vs, sv func(n int, y *uint8, a *float32, b float32)
+}
+
+func comparisons(s *simd.Set) []comparison {
+	return []comparison{
+		{"equal", &Equal, equalLoop[float32], s.EqualVV, s.EqualVS, s.EqualVS},
+		{"notEqual", &NotEqual, notEqualLoop[float32], s.NotEqualVV, s.NotEqualVS, s.NotEqualVS},
+		{"less", &Less, lessLoop[float32], s.LessVV, s.LessVS, s.GreaterVS},
+		{"lessEqual", &LessEqual, lessEqualLoop[float32], s.LessEqualVV, s.LessEqualVS, s.GreaterEqualVS},
+		{"greater", &Greater, greaterLoop[float32], s.GreaterVV, s.GreaterVS, s.LessVS},
+		{"greaterEqual", &GreaterEqual, greaterEqualLoop[float32], s.GreaterEqualVV, s.GreaterEqualVS, s.LessEqualVS},
+	}
+}
+
+// loop is the predicate by vectors.
+func (c comparison) loop() func(dst []bool, a, b []float32) {
+	return func(dst []bool, a, b []float32) {
+		y := bools(dst)
+		switch {
+		case len(dst) < shortExact:
+			c.plain(dst, a, b)
+		case len(a) == len(dst) && len(b) == len(dst):
+			n := turns(len(dst), func(at, n int) { c.vv(n, &y[at], &a[at], &b[at]) })
+			c.plain(dst[n:], a[n:], b[n:])
+		case len(b) == 1:
+			n := turns(len(dst), func(at, n int) { c.vs(n, &y[at], &a[at], b[0]) })
+			c.plain(dst[n:], a[n:], b)
+		default:
+			n := turns(len(dst), func(at, n int) { c.sv(n, &y[at], &b[at], a[0]) })
+			c.plain(dst[n:], a, b[n:])
+		}
+	}
+}
+
+// useSelections puts the choices of s in place of the plain loop.
+func useSelections(s *simd.Set) {
+	choose = func(dst []float32, mask []bool, a, b []float32) {
+		c, n := bools(mask), len(dst)
+		switch {
+		case len(a) == n && len(b) == n:
+			n = turns(n, func(at, n int) { s.SelectVV(n, &dst[at], &c[at], &a[at], &b[at]) })
+			a, b = a[n:], b[n:]
+		case len(a) == n:
+			n = turns(n, func(at, n int) { s.SelectVS(n, &dst[at], &c[at], &a[at], b[0]) })
+			a = a[n:]
+		case len(b) == n:
+			n = turns(n, func(at, n int) { s.SelectSV(n, &dst[at], &c[at], &b[at], a[0]) })
+			b = b[n:]
+		default:
+			n = turns(n, func(at, n int) { s.SelectSS(n, &dst[at], &c[at], a[0], b[0]) })
+		}
+		chooseLoop(dst[n:], mask[n:], a, b)
+	}
+}

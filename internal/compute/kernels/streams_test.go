@@ -1,0 +1,157 @@
+package kernels
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/msrepl/msrepl/internal/compute/dtype"
+	"github.com/msrepl/msrepl/internal/compute/simd"
+)
+
+// TestComparisonVectors compares each predicate with its twin over lengths and places in memory.
+func TestComparisonVectors(t *testing.T) {
+	eachSet(t, func(t *testing.T, s *simd.Set) {
+		r := rand.New(rand.NewPCG(19, 20))
+		for _, n := range lengths() {
+			a, b := sample(r, n+8)[n%5:][:n], sample(r, n+8)[n%3:][:n]
+			for i := range n / 3 {
+				b[3*i] = a[3*i]
+			}
+			for _, c := range comparisons(s) {
+				for what, args := range pairs(a, b) {
+					got, want := make([]bool, n), make([]bool, n)
+					c.loop()(got, args[0], args[1])
+					c.plain(want, args[0], args[1])
+					if !slices.Equal(got, want) {
+						t.Fatalf("%s of %d, %s: %v, want %v", c.name, n, what, got, want)
+					}
+				}
+			}
+		}
+	})
+}
+
+// pairs are a and b with one of them, or none, a number.
+func pairs(a, b []float32) map[string][2][]float32 {
+	if len(a) == 0 {
+		return nil
+	}
+	return map[string][2][]float32{"arrays": {a, b}, "array and number": {a, b[:1]}, "number and array": {a[:1], b}}
+}
+
+func TestChoiceVectors(t *testing.T) {
+	defer useVectors(vectorSets(t)[0])
+	eachSet(t, func(t *testing.T, s *simd.Set) {
+		useSelections(s)
+		r := rand.New(rand.NewPCG(21, 22))
+		for _, n := range lengths() {
+			a, b, mask := sample(r, n+8)[n%5:][:n], sample(r, n+8)[n%3:][:n], make([]bool, n+3)[n%3:][:n]
+			for i := range mask {
+				mask[i] = r.IntN(2) == 1
+			}
+			all := pairs(a, b)
+			if n > 0 {
+				all["numbers"] = [2][]float32{a[:1], b[:1]}
+			}
+			for what, args := range all {
+				got, want := make([]float32, n), make([]float32, n)
+				choose(got, mask, args[0], args[1])
+				chooseLoop(want, mask, args[0], args[1])
+				if !slices.EqualFunc(got, want, same) {
+					t.Fatalf("choice of %d, %s: %v, want %v", n, what, got, want)
+				}
+			}
+		}
+	})
+}
+
+// TestConversionVectors compares conversions with their twins: all halves, and floats of all sizes.
+func TestConversionVectors(t *testing.T) {
+	defer useVectors(vectorSets(t)[0])
+	eachSet(t, func(t *testing.T, s *simd.Set) {
+		useConversions(s)
+		r := rand.New(rand.NewPCG(23, 24))
+		halves, brains := make([]dtype.Half, 1<<16+5), make([]dtype.BF16, 1<<16+5)
+		for i := range halves {
+			halves[i], brains[i] = dtype.Half(i), dtype.BF16(i)
+		}
+		got, want := make([]float32, len(halves)), make([]float32, len(halves))
+		halfToFloat32(got, halves)
+		halfToFloat32Loop(want, halves)
+		if !slices.EqualFunc(got, want, same) {
+			t.Error("float16 to float32 differs")
+		}
+		bf16ToFloat32(got, brains)
+		bf16ToFloat32Loop(want, brains)
+		if !slices.EqualFunc(got, want, same) {
+			t.Error("bfloat16 to float32 differs")
+		}
+		for _, n := range lengths() {
+			compareRounding(t, sample(r, n+8)[n%5:][:n])
+		}
+		compareRounding(t, middles())
+	})
+}
+
+// middles are the numbers in the middle between two halves, and their neighbours.
+func middles() (x []float32) {
+	for i := range 0x7c00 {
+		a, b := dtype.Half(i).Float32(), dtype.Half(i+1).Float32()
+		m := a + (b-a)/2
+		x = append(x, m, -m, m*1.0000001, m*0.9999999, 1e30*m)
+	}
+	return x
+}
+
+func compareRounding(t *testing.T, x []float32) {
+	t.Helper()
+	half, halfWant := make([]dtype.Half, len(x)), make([]dtype.Half, len(x))
+	halfFromFloat32(half, x)
+	halfFromFloat32Loop(halfWant, x)
+	brain, brainWant := make([]dtype.BF16, len(x)), make([]dtype.BF16, len(x))
+	bf16FromFloat32(brain, x)
+	bf16FromFloat32Loop(brainWant, x)
+	for i, v := range x {
+		if !same(half[i].Float32(), halfWant[i].Float32()) {
+			t.Fatalf("%v as float16 is %v, want %v", v, half[i].Float32(), halfWant[i].Float32())
+		}
+		if !same(brain[i].Float32(), brainWant[i].Float32()) {
+			t.Fatalf("%v as bfloat16 is %v, want %v", v, brain[i].Float32(), brainWant[i].Float32())
+		}
+	}
+}
+
+// BenchmarkStreams measures kernels for arrays of different types, and for float64, beside their twins.
+func BenchmarkStreams(b *testing.B) {
+	const n = 100_000
+	x, y, z, mask := make([]float32, n), make([]float32, n), make([]float32, n), make([]bool, n)
+	half, brain := make([]dtype.Half, n), make([]dtype.BF16, n)
+	p, q, r := make([]float64, n), make([]float64, n), make([]float64, n)
+	for i := range x {
+		x[i], y[i], mask[i] = float32(i%601)/100-3, float32(i%599)/100-3, i*i%7 < 3
+		p[i], q[i] = float64(x[i]), float64(y[i])
+	}
+	for _, c := range []struct {
+		name           string
+		vectors, plain func()
+	}{
+		{"less", func() { Less.F32(mask, x, y) }, func() { lessLoop(mask, x, y) }},
+		{"choose", func() { choose(z, mask, x, y) }, func() { chooseLoop(z, mask, x, y) }},
+		{"half to float", func() { halfToFloat32(x, half) }, func() { halfToFloat32Loop(x, half) }},
+		{"float to half", func() { halfFromFloat32(half, y) }, func() { halfFromFloat32Loop(half, y) }},
+		{"bfloat16 to float", func() { bf16ToFloat32(x, brain) }, func() { bf16ToFloat32Loop(x, brain) }},
+		{"float to bfloat16", func() { bf16FromFloat32(brain, y) }, func() { bf16FromFloat32Loop(brain, y) }},
+		{"float64 add", func() { Add.F64(r, p, q) }, func() { addLoop(r, p, q) }},
+		{"float64 sqrt", func() { Sqrt.F64(r, p) }, func() { sqrtLoop(r, p) }},
+	} {
+		for how, f := range map[string]func(){"vectors": c.vectors, "plain": c.plain} {
+			b.Run(c.name+"/"+how, func(b *testing.B) {
+				for b.Loop() {
+					f()
+				}
+				b.ReportMetric(n*float64(b.N)/b.Elapsed().Seconds()/1e9, "Gelem/s")
+			})
+		}
+	}
+}

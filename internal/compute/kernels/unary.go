@@ -1,0 +1,217 @@
+package kernels
+
+import (
+	"math"
+	"unsafe"
+)
+
+//cpu:unary number
+func neg[T Number](x T) T { return -x }
+
+// abs clears the sign of a float, NaN's and zero's too.
+//
+//cpu:unary real
+func abs[T Real](x T) T {
+	if x < 0 {
+		return -x
+	}
+	return x + 0 // -0 becomes 0
+}
+
+//cpu:unary number
+func square[T Number](x T) T { return x * x }
+
+// sign of NaN is 0, as MindSpore's kernels have it.
+//
+//cpu:unary real
+func sign[T Real](x T) T {
+	switch {
+	case x > 0:
+		return 1
+	case x < 0:
+		x = 0
+		return x - 1
+	}
+	return 0
+}
+
+//cpu:unary inexact
+func reciprocal[T Float | Complex](x T) T { return 1 / x }
+
+//cpu:unary float
+func exp[T Float](x T) T { return T(math.Exp(float64(x))) }
+
+//cpu:unary float
+func exp2[T Float](x T) T { return T(math.Exp2(float64(x))) }
+
+//cpu:unary float
+func expm1[T Float](x T) T { return T(math.Expm1(float64(x))) }
+
+//cpu:unary float
+func log[T Float](x T) T { return T(math.Log(float64(x))) }
+
+//cpu:unary float
+func log2[T Float](x T) T {
+	if unsafe.Sizeof(x) == 4 { // the digits that math loses are beyond a float32
+		return T(math.Log2(float64(x)))
+	}
+	return T(preciseLog2(float64(x)))
+}
+
+//cpu:unary float
+func log10[T Float](x T) T {
+	if unsafe.Sizeof(x) == 4 { // the digits that math loses are beyond a float32
+		return T(math.Log10(float64(x)))
+	}
+	return T(preciseLog10(float64(x)))
+}
+
+//cpu:unary float
+func log1p[T Float](x T) T { return T(math.Log1p(float64(x))) }
+
+//cpu:unary float
+func sqrt[T Float](x T) T { return T(math.Sqrt(float64(x))) }
+
+//cpu:unary float
+func rsqrt[T Float](x T) T { return 1 / T(math.Sqrt(float64(x))) }
+
+//cpu:unary float
+func sin[T Float](x T) T { return T(math.Sin(float64(x))) }
+
+//cpu:unary float
+func cos[T Float](x T) T { return T(math.Cos(float64(x))) }
+
+//cpu:unary float
+func tan[T Float](x T) T { return T(math.Tan(float64(x))) }
+
+//cpu:unary float
+func asin[T Float](x T) T {
+	if unsafe.Sizeof(x) == 4 { // the digits that math loses are beyond a float32
+		return T(math.Asin(float64(x)))
+	}
+	return T(preciseAsin(float64(x)))
+}
+
+//cpu:unary float
+func acos[T Float](x T) T {
+	if unsafe.Sizeof(x) == 4 { // the digits that math loses are beyond a float32
+		return T(math.Acos(float64(x)))
+	}
+	return T(preciseAcos(float64(x)))
+}
+
+//cpu:unary float
+func atan[T Float](x T) T { return T(math.Atan(float64(x))) }
+
+//cpu:unary float
+func sinh[T Float](x T) T { return T(math.Sinh(float64(x))) }
+
+//cpu:unary float
+func cosh[T Float](x T) T { return T(math.Cosh(float64(x))) }
+
+//cpu:unary float
+func tanh[T Float](x T) T { return T(math.Tanh(float64(x))) }
+
+//cpu:unary float
+func asinh[T Float](x T) T { return T(math.Asinh(float64(x))) }
+
+//cpu:unary float
+func acosh[T Float](x T) T { return T(math.Acosh(float64(x))) }
+
+//cpu:unary float
+func atanh[T Float](x T) T { return T(math.Atanh(float64(x))) }
+
+//cpu:unary float
+func erf[T Float](x T) T { return T(math.Erf(float64(x))) }
+
+//cpu:unary float
+func erfc[T Float](x T) T { return T(math.Erfc(float64(x))) }
+
+//cpu:unary float
+func floor[T Float](x T) T { return T(math.Floor(float64(x))) }
+
+//cpu:unary float
+func ceil[T Float](x T) T { return T(math.Ceil(float64(x))) }
+
+//cpu:unary float
+func trunc[T Float](x T) T { return T(math.Trunc(float64(x))) }
+
+// round goes to the even neighbour at halves, as numpy and MindSpore do.
+//
+//cpu:unary float
+func round[T Float](x T) T { return T(math.RoundToEven(float64(x))) }
+
+// sigmoid never overflows: the exponential is taken of a number that is not positive.
+//
+//cpu:unary float
+func sigmoid[T Float](x T) T {
+	if x >= 0 {
+		return T(1 / (1 + math.Exp(-float64(x))))
+	}
+	e := math.Exp(float64(x))
+	return T(e / (1 + e))
+}
+
+// silu is x·sigmoid(x).
+//
+//cpu:unary float
+func silu[T Float](x T) T { return T(float64(x) / (1 + math.Exp(-float64(x)))) }
+
+// gelu is x·Φ(x), precise far below zero too.
+//
+//cpu:unary float
+func gelu[T Float](x T) T {
+	v := float64(x)
+	return T(v * (math.Erfc(-v/math.Sqrt2) / 2))
+}
+
+// geluTanh is x·(1+tanh(√(2/π)·(x+0.044715·x³)))/2, as x times a sigmoid.
+//
+//cpu:unary float
+func geluTanh[T Float](x T) T {
+	v := float64(x)
+	return T(v / (1 + math.Exp(-2*math.Sqrt(2/math.Pi)*(v+0.044715*v*v*v))))
+}
+
+// softplus is log(1+exp(x)), linear for large x where exp would overflow.
+//
+//cpu:unary float
+func softplus[T Float](x T) T {
+	v := float64(x)
+	return T(math.Max(v, 0) + math.Log1p(math.Exp(-math.Abs(v))))
+}
+
+// relu passes NaN on.
+//
+//cpu:unary real
+func relu[T Real](x T) T {
+	if x < 0 {
+		return 0
+	}
+	return x
+}
+
+// reluGrad is the gradient g of relu's result y brought back to its argument; so are the others.
+//
+//cpu:binary float
+func reluGrad[T Float](y, g T) T {
+	if y > 0 {
+		return g
+	}
+	return g * 0
+}
+
+//cpu:binary float
+func tanhGrad[T Float](y, g T) T { return g * (1 - T(y*y)) }
+
+//cpu:binary float
+func sigmoidGrad[T Float](y, g T) T { return T(g*y) * (1 - y) }
+
+//cpu:test
+func isNaN[T Float](x T) bool { return x != x }
+
+//cpu:test
+func isInf[T Float](x T) bool { return x-x != 0 && x == x }
+
+//cpu:test
+func isFinite[T Float](x T) bool { return x-x == 0 }

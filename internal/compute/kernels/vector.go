@@ -1,0 +1,324 @@
+package kernels
+
+import (
+	"github.com/msrepl/msrepl/internal/compute/simd"
+)
+
+// Rows shorter than these keep the plain loops: a call of assembly costs more than few elements, and functions that
+// vectors compute to within an ulp or two are exact to the last digit, as recorded, where numbers are looked at one
+// by one.
+const (
+	shortExact   = 16
+	shortRounded = 64
+)
+
+func init() {
+	if sets := simd.Sets(); len(sets) > 0 {
+		useVectors(sets[0])
+	}
+}
+
+// useVectors puts the kernels of s in place of the plain loops for float32.
+func useVectors(s *simd.Set) {
+	for _, e := range vectors1(s) {
+		e.table.F32 = unaryOr(e.plain, e.kernel, e.past, e.short)
+		e.table.F32Past = pastUnary(e.table.F32, e.kernel, e.past)
+	}
+	for _, e := range vectors2(s) {
+		e.table.F32 = binaryOr(e.plain, e.vv, e.vs, e.sv, e.pastVV)
+		e.table.F32Past = pastBinary(e.table.F32, e.vv, e.pastVV, e.vs, e.pastVS)
+	}
+	useLong(s)
+	useIntegers[int8](s)
+	useIntegers[int16](s)
+	useIntegers[int32](s)
+	useIntegers[int64](s)
+	useIntegers[uint8](s)
+	useIntegers[uint16](s)
+	useIntegers[uint32](s)
+	useIntegers[uint64](s)
+	for _, c := range byteComparisons {
+		c.table.U8 = c.loop(s.Lines[c.kernel])
+	}
+	CountTrue = s.CountTrue
+	for _, c := range comparisons(s) {
+		c.table.F32 = c.loop()
+	}
+	useConversions(s)
+	useSelections(s)
+	usePartial(s)
+	useFolds(s)
+	useSteps(s)
+	usePasses(s)
+	flipWords, evens = s.Flip, s.Evens
+}
+
+// usePartial puts the kernels of s that leave some arguments to the plain loops in their place.
+func usePartial(s *simd.Set) {
+	Sin.F32 = partialOr(sinLoop[float32], s.Sin)
+	Cos.F32 = partialOr(cosLoop[float32], s.Cos)
+	Pow.F32 = func(dst, a, b []float32) { powVectors(s, dst, a, b) }
+}
+
+func partialOr(plain func(dst, x []float32), k simd.Part1) func(dst, x []float32) {
+	return func(dst, x []float32) {
+		if len(dst) < shortRounded {
+			plain(dst, x)
+			return
+		}
+		k.Run(dst, x, plain)
+	}
+}
+
+// powVectors is powFloat by vectors. The square is exact, for negative numbers too.
+func powVectors(s *simd.Set, dst, a, b []float32) {
+	switch {
+	case len(dst) < shortRounded || len(a) < len(dst):
+		powFloatLoop(dst, a, b)
+	case len(b) == len(dst):
+		s.PowVV.Run(dst, a, b, powFloatLoop[float32])
+	case b[0] == 2:
+		s.MulVV.Run(dst, a, a)
+	default:
+		s.RunPowVS(dst, a, b[0], func(dst, a []float32) { powFloatLoop(dst, a, b) })
+	}
+}
+
+// useFolds puts the reductions of s in place of the plain ones. Those of the plain loops that lead to others go
+// through the tables.
+func useFolds(s *simd.Set) {
+	Sum.F32 = s.Sum
+	sumRows = func(dst, x []float32, n int) {
+		if n < 8 {
+			sumRowsLoop(dst, x, n)
+			return
+		}
+		s.SumRows(dst, x, n)
+	}
+	Amax.F32 = reduceOr(amax[float32], s.Largest)
+	Amin.F32 = reduceOr(amin[float32], s.Smallest)
+	ArgMax.F32 = argOr(argMax[float32], s.ArgLargest)
+	ArgMin.F32 = argOr(argMin[float32], s.ArgSmallest)
+	exponentials = func(dst, x, most []float32, n int) { exponentialVectors(s, dst, x, most, n) }
+}
+
+func reduceOr[T Float](plain, k func(x []T) T) func(x []T) T {
+	return func(x []T) T {
+		if len(x) < shortRounded {
+			return plain(x)
+		}
+		return k(x)
+	}
+}
+
+func argOr(plain, k func(x []float32) int) func(x []float32) int {
+	return func(x []float32) int {
+		if len(x) < shortRounded {
+			return plain(x)
+		}
+		return k(x)
+	}
+}
+
+// exponentialVectors is exponentialLoop by vectors. Short rows get the digits of the Go loop, all but always.
+func exponentialVectors(s *simd.Set, dst, x, most []float32, n int) {
+	if n >= shortRounded {
+		for i, m := range most {
+			s.ExpSub.Run(dst[i*n:(i+1)*n], x[i*n:(i+1)*n], m)
+		}
+		return
+	}
+	for i, m := range most {
+		to := dst[i*n : (i+1)*n]
+		for j, v := range x[i*n : (i+1)*n] {
+			to[j] = v - m
+		}
+	}
+	if len(dst) < shortRounded {
+		expLoop(dst, dst)
+		return
+	}
+	s.ExpTwice.Run(dst, dst)
+}
+
+// vector1 is a unary function with its loops.
+type vector1 struct {
+	name   string
+	table  *Unary
+	plain  func(dst, x []float32)
+	kernel simd.Map1
+	past   simd.Map1 // nil where there is none
+	short  int
+}
+
+func vectors1(s *simd.Set) []vector1 {
+	return []vector1{
+		{"neg", &Neg, negLoop[float32], s.Neg, nil, shortExact},
+		{"abs", &Abs, absLoop[float32], s.Abs, nil, shortExact},
+		{"square", &Square, squareLoop[float32], s.Square, s.SquarePast, shortExact},
+		{"sqrt", &Sqrt, sqrtLoop[float32], s.Sqrt, nil, shortExact},
+		{"rsqrt", &Rsqrt, rsqrtLoop[float32], s.Rsqrt, nil, shortExact},
+		{"reciprocal", &Reciprocal, reciprocalLoop[float32], s.Reciprocal, nil, shortExact},
+		{"relu", &Relu, reluLoop[float32], s.Relu, s.ReluPast, shortExact},
+		{"floor", &Floor, floorLoop[float32], s.Floor, nil, shortExact},
+		{"ceil", &Ceil, ceilLoop[float32], s.Ceil, nil, shortExact},
+		{"trunc", &Trunc, truncLoop[float32], s.Trunc, nil, shortExact},
+		{"round", &Round, roundLoop[float32], s.Round, nil, shortExact},
+		{"exp", &Exp, expLoop[float32], s.Exp, nil, shortRounded},
+		{"sigmoid", &Sigmoid, sigmoidLoop[float32], s.Sigmoid, nil, shortRounded},
+		{"silu", &Silu, siluLoop[float32], s.Silu, nil, shortRounded},
+		{"gelu", &Gelu, geluLoop[float32], s.Gelu, nil, shortRounded},
+		{"geluTanh", &GeluTanh, geluTanhLoop[float32], s.GeluTanh, nil, shortRounded},
+		{"tanh", &Tanh, tanhLoop[float32], s.Tanh, nil, shortRounded},
+		{"erf", &Erf, erfLoop[float32], s.Erf, nil, shortRounded},
+		{"log", &Log, logLoop[float32], s.Log, nil, shortRounded},
+		{"log2", &Log2, log2Loop[float32], s.Log2, nil, shortRounded},
+		{"log10", &Log10, log10Loop[float32], s.Log10, nil, shortRounded},
+		{"log1p", &Log1p, log1pLoop[float32], s.Log1p, nil, shortRounded},
+	}
+}
+
+func unaryOr[T float32 | float64](plain func(dst, x []T), k, past simd.Unary[T], short int) func(dst, x []T) {
+	return func(dst, x []T) {
+		switch {
+		case len(dst) < short:
+			plain(dst, x)
+		case len(dst) >= pastFrom && past != nil && &dst[0] != &x[0]:
+			k.RunPast(past, dst, x)
+		default:
+			k.Run(dst, x)
+		}
+	}
+}
+
+// vector2 is a binary function with its loops: for two arrays, and for one with a number behind or before it.
+type vector2 struct {
+	name   string
+	table  *Binary
+	plain  func(dst, a, b []float32)
+	vv     simd.Map2
+	vs, sv simd.Map2S
+
+	pastVV simd.Map2 // nil where there is none
+	pastVS simd.Map2S
+}
+
+func vectors2(s *simd.Set) []vector2 {
+	none := simd.Map2S(nil) // where the plain loop will do
+	return []vector2{
+		{"reluGrad", &ReluGrad, reluGradLoop[float32], s.ReluGrad, none, none, nil, none},
+		{"tanhGrad", &TanhGrad, tanhGradLoop[float32], s.TanhGrad, none, none, nil, none},
+		{"sigmoidGrad", &SigmoidGrad, sigmoidGradLoop[float32], s.SigmoidGrad, none, none, nil, none},
+		{"add", &Add, addLoop[float32], s.AddVV, s.AddVS, s.AddSV, s.AddVVPast, s.AddVSPast},
+		{"sub", &Sub, subLoop[float32], s.SubVV, s.SubVS, s.SubSV, s.SubVVPast, none},
+		{"mul", &Mul, mulLoop[float32], s.MulVV, s.MulVS, s.MulSV, s.MulVVPast, s.MulVSPast},
+		{"div", &Div, divLoop[float32], s.DivVV, s.DivVS, s.DivSV, s.DivVVPast, none},
+		{"maximum", &Maximum, maximumLoop[float32], s.MaximumVV, s.MaximumVS, s.MaximumSV, nil, none},
+		{"minimum", &Minimum, minimumLoop[float32], s.MinimumVV, s.MinimumVS, s.MinimumSV, nil, none},
+	}
+}
+
+func binaryOr[T float32 | float64](plain func(dst, a, b []T), vv simd.Binary[T], vs, sv simd.Scaled[T], pastVV simd.Binary[T]) func(dst, a, b []T) {
+	return func(dst, a, b []T) {
+		switch {
+		case len(dst) < shortExact || vs == nil && len(a) != len(b):
+			plain(dst, a, b)
+		case len(a) == len(dst) && len(b) == len(dst):
+			if len(dst) >= pastFrom && pastVV != nil && &dst[0] != &a[0] && &dst[0] != &b[0] {
+				vv.RunPast(pastVV, dst, a, b)
+				return
+			}
+			vv.Run(dst, a, b)
+		case len(b) == 1:
+			vs.Run(dst, a, b[0])
+		default:
+			sv.Run(dst, b, a[0])
+		}
+	}
+}
+
+// useSteps puts the optimizers' steps of s in place of the plain ones.
+func useSteps(s *simd.Set) {
+	descend = func(w, g []float32, lr float32) {
+		for p := range calls(len(w)) {
+			s.Descend(p.n, &w[p.at], &g[p.at], lr)
+		}
+	}
+	momentumStep = func(w, moments, g []float32, lr, m float32) {
+		for p := range calls(len(w)) {
+			s.Momentum(p.n, &w[p.at], &moments[p.at], &g[p.at], lr, m)
+		}
+	}
+	accumStep = func(w, accum, first, g []float32, lr, m, keep float32) {
+		for p := range calls(len(w)) {
+			s.Accum(p.n, &w[p.at], &accum[p.at], &first[p.at], &g[p.at], lr, m, keep)
+		}
+	}
+	adamStep = func(w, m, v, g []float32, lr, rest1, rest2, eps float32) {
+		for p := range calls(len(w)) {
+			s.Adam(p.n, &w[p.at], &m[p.at], &v[p.at], &g[p.at], lr, rest1, rest2, eps)
+		}
+	}
+}
+
+// part is n elements from an index on.
+type part struct{ at, n int }
+
+// calls cuts n elements into what one call of a kernel takes.
+func calls(n int) func(yield func(part) bool) {
+	return func(yield func(part) bool) {
+		for at := 0; at < n; at += simd.Step {
+			if !yield(part{at, min(simd.Step, n-at)}) {
+				return
+			}
+		}
+	}
+}
+
+// usePasses puts the loops of s that norms are made of in place of the plain ones.
+func usePasses(s *simd.Set) {
+	passes.sumSquares, passes.sumNormal = s.SumSquares, s.SumNormal
+	passes.standard = func(y, x, w, b []float32, m, r float32) {
+		for p := range calls(len(y)) {
+			s.Standard(p.n, &y[p.at], &x[p.at], &w[p.at], &b[p.at], m, r)
+		}
+	}
+	passes.standardBy = func(y, x []float32, m, r, w, b float32) {
+		for p := range calls(len(y)) {
+			s.StandardBy(p.n, &y[p.at], &x[p.at], m, r, w, b)
+		}
+	}
+	passes.gather = func(u, v, g, w, x []float32, m, r float32) (sum, product float32) {
+		if len(g) == 0 {
+			return 0, 0
+		}
+		return s.Gather(len(g), &u[0], &v[0], &g[0], &w[0], &x[0], m, r)
+	}
+	passes.slopeBy = func(y, g, w, x []float32, m, r, k, p, q float32) {
+		for c := range calls(len(y)) {
+			s.SlopeBy(c.n, &y[c.at], &g[c.at], &w[c.at], &x[c.at], m, r, k, p, q)
+		}
+	}
+	passes.slope = func(y, a, x []float32, m, r, k, p, q float32) {
+		for c := range calls(len(y)) {
+			s.Slope(c.n, &y[c.at], &a[c.at], &x[c.at], m, r, k, p, q)
+		}
+	}
+	passes.standardByPast = func(y, x []float32, m, r, w, b float32) {
+		n := simd.Unaligned(y)
+		passes.standardBy(y[:n], x[:n], m, r, w, b)
+		y, x = y[n:], x[n:]
+		for p := range calls(len(y)) {
+			s.StandardByPast(p.n, &y[p.at], &x[p.at], m, r, w, b)
+		}
+	}
+	passes.slopePast = func(y, a, x []float32, m, r, k, p, q float32) {
+		n := simd.Unaligned(y)
+		passes.slope(y[:n], a[:n], x[:n], m, r, k, p, q)
+		y, a, x = y[n:], a[n:], x[n:]
+		for c := range calls(len(y)) {
+			s.SlopePast(c.n, &y[c.at], &a[c.at], &x[c.at], m, r, k, p, q)
+		}
+	}
+	passes.fence = s.Fence
+}

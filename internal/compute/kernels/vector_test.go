@@ -1,0 +1,535 @@
+package kernels
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"slices"
+	"testing"
+
+	"golang.org/x/sys/cpu"
+
+	"github.com/msrepl/msrepl/internal/compute/simd"
+)
+
+// vectorSets returns the kernels that this processor can run. A test is skipped where there are none by right, and
+// fails where they have got lost.
+func vectorSets(t *testing.T) []*simd.Set {
+	t.Helper()
+	var names []string
+	sets := simd.Sets()
+	for _, s := range sets {
+		names = append(names, s.Name)
+	}
+	x := cpu.X86
+	switch {
+	case !simd.Assembled:
+		t.Skipf("built without assembly: %s, or with the tag noasm", runtime.GOARCH)
+	case x.HasAVX2 && x.HasFMA && !slices.Contains(names, "avx2"):
+		t.Fatalf("the processor has AVX2 and FMA, but the sets are %v", names)
+	case x.HasAVX512F && x.HasAVX512DQ && x.HasAVX512BW && x.HasAVX512VL && !slices.Contains(names, "avx512"):
+		t.Fatalf("the processor has AVX-512, but the sets are %v", names)
+	case len(sets) == 0:
+		t.Skip("this processor has neither AVX-512 nor AVX2 with FMA")
+	}
+	return sets
+}
+
+// eachSet runs f with every instruction set that this processor has.
+func eachSet(t *testing.T, f func(t *testing.T, s *simd.Set)) {
+	for _, s := range vectorSets(t) {
+		t.Run(s.Name, func(t *testing.T) { f(t, s) })
+	}
+}
+
+// odd are the numbers at which functions are special.
+var odd = []float32{
+	0, float32(math.Copysign(0, -1)), 1, -1, 0.5, -0.5, float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1)),
+	math.MaxFloat32, -math.MaxFloat32, math.SmallestNonzeroFloat32, -math.SmallestNonzeroFloat32, 1.1754942e-38, -1.1754944e-38,
+	2, -2, 3.5, -3.5, 2.5, 1e-10, -1e-10, 1e10, 16777217, 88.7, 88.8, -87.4, -103.9, 0.99999994, 1.0000001, -0.99999994, 7, -7,
+}
+
+// sample returns n numbers of all sizes with odd ones among them.
+func sample(r *rand.Rand, n int) []float32 {
+	x := make([]float32, n)
+	for i := range x {
+		switch r.IntN(4) {
+		case 0:
+			x[i] = odd[r.IntN(len(odd))]
+		case 1:
+			x[i] = math.Float32frombits(r.Uint32())
+		default:
+			x[i] = float32(4 * r.NormFloat64())
+		}
+	}
+	return x
+}
+
+// lengths are all that leave something to the edges of loops, and some that are split.
+func lengths() []int {
+	var n []int
+	for i := range 201 {
+		n = append(n, i)
+	}
+	return append(n, 250, 255, 256, 257, 1000, 1<<16, 1<<16+17)
+}
+
+// same says whether a kernel's result is its twin's, in every bit; any NaN is NaN.
+func same(a, b float32) bool {
+	return math.Float32bits(a) == math.Float32bits(b) || a != a && b != b
+}
+
+// apart is how many float32 lie between a and b, infinite for NaN beside a number.
+func apart(a float32, b float32) float64 {
+	if a != a || b != b {
+		if a != a && b != b {
+			return 0
+		}
+		return math.Inf(1)
+	}
+	return math.Abs(float64(ordinal(a)) - float64(ordinal(b)))
+}
+
+func ordinal(x float32) int64 {
+	b := int64(int32(math.Float32bits(x)))
+	if b < 0 {
+		return -(b & math.MaxInt32)
+	}
+	return b
+}
+
+// TestUnaryVectors compares each kernel with its twin over lengths, places in memory and on itself.
+func TestUnaryVectors(t *testing.T) {
+	eachSet(t, func(t *testing.T, s *simd.Set) {
+		for _, e := range vectors1(s) {
+			t.Run(e.name, func(t *testing.T) { compareUnary(t, e) })
+		}
+	})
+}
+
+func compareUnary(t *testing.T, e vector1) {
+	r := rand.New(rand.NewPCG(5, 6))
+	allowed := 0.0
+	if e.short == shortRounded {
+		allowed = 2
+	}
+	for _, n := range lengths() {
+		x := sample(r, n+8)[n%5:][:n]
+		want := make([]float32, n)
+		e.plain(want, x)
+		room := make([]float32, n+8)
+		got := room[n%7:][:n]
+		e.kernel.Run(got, x)
+		for i, v := range want {
+			if d := apart(got[i], v); d > allowed || allowed == 0 && !same(got[i], v) {
+				t.Fatalf("n=%d: f(%v) = %v, want %v", n, x[i], got[i], v)
+			}
+		}
+		for i, v := range room {
+			if v != 0 && (i < n%7 || i >= n%7+n) {
+				t.Fatalf("n=%d: wrote element %d", n, i-n%7)
+			}
+		}
+		e.kernel.Run(x, x)
+		for i, v := range got {
+			if !same(x[i], v) {
+				t.Fatalf("n=%d: on itself, element %d is %v, want %v", n, i, x[i], v)
+			}
+		}
+	}
+}
+
+// TestBinaryVectors is TestUnaryVectors for two arguments, of which one may be a number.
+func TestBinaryVectors(t *testing.T) {
+	eachSet(t, func(t *testing.T, s *simd.Set) {
+		for _, e := range vectors2(s) {
+			t.Run(e.name, func(t *testing.T) { compareBinary(t, e) })
+		}
+	})
+}
+
+func compareBinary(t *testing.T, e vector2) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for _, n := range lengths() {
+		if n < 2 {
+			continue
+		}
+		a, b := sample(r, n+8)[n%5:][:n], sample(r, n+8)[n%3:][:n]
+		want, got := make([]float32, n), make([]float32, n)
+		check := func(what string, a, b []float32) {
+			t.Helper()
+			for i, v := range want {
+				if !same(got[i], v) {
+					t.Fatalf("n=%d %s, element %d: f(%v, %v) = %v, want %v", n, what, i, a[i%len(a)], b[i%len(b)], got[i], v)
+				}
+			}
+		}
+		e.plain(want, a, b)
+		e.vv.Run(got, a, b)
+		check("arrays", a, b)
+		if e.vs == nil {
+			continue
+		}
+		e.plain(want, a, b[:1])
+		e.vs.Run(got, a, b[0])
+		check("array and number", a, b[:1])
+		e.plain(want, a[:1], b)
+		e.sv.Run(got, b, a[0])
+		check("number and array", a[:1], b)
+		e.plain(want, a, b)
+		copy(got, a)
+		e.vv.Run(got, got, b)
+		check("onto the first", a, b)
+	}
+}
+
+// TestPartialVectors compares functions that leave some arguments to the plain loops with those.
+func TestPartialVectors(t *testing.T) {
+	eachSet(t, func(t *testing.T, s *simd.Set) {
+		r := rand.New(rand.NewPCG(15, 16))
+		for _, n := range lengths() {
+			if n == 0 {
+				continue
+			}
+			x, y, got, want := sample(r, n), sample(r, n), make([]float32, n), make([]float32, n)
+			check := func(name string) {
+				t.Helper()
+				for i, v := range want {
+					if d := apart(got[i], v); d > 1 {
+						t.Fatalf("%s of %d: f(%v, %v) = %v, want %v", name, n, x[i], y[i], got[i], v)
+					}
+				}
+			}
+			s.Sin.Run(got, x, sinLoop[float32])
+			sinLoop(want, x)
+			check("sin")
+			s.Cos.Run(got, x, cosLoop[float32])
+			cosLoop(want, x)
+			check("cos")
+			powVectors(s, got, x, y)
+			powFloatLoop(want, x, y)
+			check("pow")
+			for _, p := range []float32{2, 3, 0.5, -1.5, float32(math.NaN())} {
+				powVectors(s, got, x, []float32{p})
+				powFloatLoop(want, x, []float32{p})
+				check(fmt.Sprint("pow by ", p))
+			}
+		}
+	})
+}
+
+// TestFoldVectors compares the reductions with their twins: sums in every bit.
+func TestFoldVectors(t *testing.T) {
+	eachSet(t, func(t *testing.T, s *simd.Set) {
+		r := rand.New(rand.NewPCG(9, 10))
+		for _, n := range append(lengths(), 1000, 5555, 9001, 1<<18+3) {
+			for _, data := range []string{"numbers", "odd", "equal", "one NaN", "minus zero"} {
+				x := foldData(r, n, data)
+				if got, want := s.Sum(x), sum(x); !same(got, want) {
+					t.Errorf("%s: sum of %d is %v, want %v", data, n, got, want)
+				}
+				if n < shortRounded {
+					continue
+				}
+				for name, f := range map[string][2]func([]float32) float32{
+					"largest": {s.Largest, amax[float32]}, "smallest": {s.Smallest, amin[float32]},
+					"where largest":  {index(s.ArgLargest), index(argMax[float32])},
+					"where smallest": {index(s.ArgSmallest), index(argMin[float32])},
+				} {
+					if got, want := f[0](x), f[1](x); got != want && (got == got || want == want) {
+						t.Errorf("%s: %s of %d is %v, want %v", data, name, n, got, want)
+					}
+				}
+			}
+		}
+	})
+}
+
+// TestSumVectors compares sums of terms, and of rows, with their twins in every bit, at all lengths that blocks may
+// have.
+func TestSumVectors(t *testing.T) {
+	eachSet(t, func(t *testing.T, s *simd.Set) {
+		r := rand.New(rand.NewPCG(17, 18))
+		for n := 1; n < 9000; n += 1 + max(0, n-1100)/200 {
+			a, x, terms := foldData(r, 3*n, "numbers"), foldData(r, 3*n, "numbers"), make([]float32, n)
+			for i, v := range x[n : 2*n] {
+				terms[i] = (v - 0.3) * (v - 0.3)
+			}
+			if got, want := s.SumSquares(x[n:2*n], 0.3), sum(terms); !same(got, want) {
+				t.Errorf("sum of %d squares is %v, want %v", n, got, want)
+			}
+			for i, v := range x[:n] {
+				terms[i] = a[n+i] * float32((v-0.3)*1.7)
+			}
+			if got, want := s.SumNormal(a[n:2*n], x[:n], 0.3, 1.7), sum(terms); !same(got, want) {
+				t.Errorf("sum of %d weighed is %v, want %v", n, got, want)
+			}
+			var got, want [19]float32
+			if rows := foldData(r, len(got)*n, "numbers"); n >= 8 {
+				s.SumRows(got[:], rows, n)
+				sumRowsLoop(want[:], rows, n)
+			}
+			if got != want {
+				t.Errorf("sums of rows of %d are %v, want %v", n, got, want)
+			}
+		}
+	})
+}
+
+func index(f func([]float32) int) func([]float32) float32 {
+	return func(x []float32) float32 { return float32(f(x)) }
+}
+
+func foldData(r *rand.Rand, n int, kind string) []float32 {
+	x := make([]float32, n)
+	for i := range x {
+		x[i] = float32(r.NormFloat64())
+		if kind == "equal" {
+			x[i] = float32(r.IntN(3))
+		}
+		if kind == "minus zero" {
+			x[i] = float32(math.Copysign(0, -1))
+		}
+	}
+	switch {
+	case kind == "odd":
+		return sample(r, n)
+	case kind == "one NaN" && n > 0:
+		x[r.IntN(n)] = float32(math.NaN())
+	}
+	return x
+}
+
+// TestSoftmaxVectors compares rows with their twins: short ones in every digit, others to some ulp of the largest of
+// the row.
+func TestSoftmaxVectors(t *testing.T) {
+	defer useVectors(vectorSets(t)[0])
+	eachSet(t, func(t *testing.T, s *simd.Set) {
+		useVectors(s)
+		r := rand.New(rand.NewPCG(11, 12))
+		for _, n := range lengths() {
+			if n == 0 {
+				continue
+			}
+			rows := 1 + 200/n
+			x, got, want := foldData(r, n*rows, "numbers"), make([]float32, n*rows), make([]float32, n*rows)
+			for name, f := range map[string]struct {
+				many func(dst, x []float32, n int)
+				row  func(dst, x []float32)
+			}{"softmax": {softmaxRows, softmax[float32]}, "logSoftmax": {logSoftmaxRows, logSoftmax[float32]}} {
+				allowed := 4.0
+				if n < shortRounded {
+					allowed = 0
+				}
+				f.many(got, x, n)
+				for i := range rows {
+					f.row(want[i*n:(i+1)*n], x[i*n:(i+1)*n])
+				}
+				for i, v := range want {
+					if apart(got[i], v) > allowed {
+						t.Fatalf("%s of %d: element %d is %v, want %v", name, n, i, got[i], v)
+					}
+				}
+			}
+		}
+	})
+}
+
+// TestStepVectors compares optimizers' steps with their twins in every bit.
+func TestStepVectors(t *testing.T) {
+	defer useVectors(vectorSets(t)[0])
+	eachSet(t, func(t *testing.T, s *simd.Set) {
+		useVectors(s)
+		r := rand.New(rand.NewPCG(13, 14))
+		for _, n := range lengths() {
+			var got, want [4][]float32
+			for i := range got {
+				got[i] = foldData(r, n, []string{"numbers", "equal", "odd"}[(n+i)%3])
+				want[i] = slices.Clone(got[i])
+			}
+			for name, step := range steps {
+				step[0](got)
+				step[1](want)
+				for i := range got {
+					for j, v := range want[i] {
+						if !same(got[i][j], v) {
+							t.Fatalf("%s of %d: array %d, element %d is %v, want %v", name, n, i, j, got[i][j], v)
+						}
+					}
+				}
+			}
+		}
+	})
+}
+
+// single writes v to the first element of x, if there is one.
+func single(x []float32, v float32) {
+	if len(x) > 0 {
+		x[0] = v
+	}
+}
+
+// pair writes two numbers to the first elements of x, as far as there are any.
+func pair(x []float32) func(a, b float32) {
+	return func(a, b float32) { copy(x, []float32{a, b}) }
+}
+
+// odds is where arrays begin such that they begin anywhere in a line.
+func odds(x [4][]float32) int { return min(len(x[0]), len(x[0])%19) }
+
+// steps are each step of optimizers and pass of norms by vectors and its twin.
+var steps = map[string][2]func(x [4][]float32){
+	"descend": {
+		func(x [4][]float32) { descend(x[0], x[3], 0.1) },
+		func(x [4][]float32) { descendLoop(x[0], x[3], 0.1) },
+	},
+	"momentum": {
+		func(x [4][]float32) { momentumStep(x[0], x[1], x[3], 0.1, 0.9) },
+		func(x [4][]float32) { momentumLoop(x[0], x[1], x[3], 0.1, 0.9) },
+	},
+	"accum": {
+		func(x [4][]float32) { accumStep(x[0], x[1], x[2], x[3], 0.1, 0.9, 0.7) },
+		func(x [4][]float32) { accumLoop(x[0], x[1], x[2], x[3], 0.1, 0.9, 0.7) },
+	},
+	"sumSquares": {
+		func(x [4][]float32) { single(x[0], passes.sumSquares(x[1], 0.3)) },
+		func(x [4][]float32) { single(x[0], sumSquaresLoop(x[1], 0.3)) },
+	},
+	"sumNormal": {
+		func(x [4][]float32) { single(x[0], passes.sumNormal(x[1], x[2], 0.3, 0.7)) },
+		func(x [4][]float32) { single(x[0], sumNormalLoop(x[1], x[2], 0.3, 0.7)) },
+	},
+	"standard": {
+		func(x [4][]float32) { passes.standard(x[0], x[1], x[2], x[3], 0.3, 0.7) },
+		func(x [4][]float32) { standardLoop(x[0], x[1], x[2], x[3], 0.3, 0.7) },
+	},
+	"standardBy": {
+		func(x [4][]float32) { passes.standardBy(x[0], x[1], 0.3, 0.7, 1.1, -0.2) },
+		func(x [4][]float32) { standardByLoop(x[0], x[1], 0.3, 0.7, 1.1, -0.2) },
+	},
+	"gather": {
+		func(x [4][]float32) { pair(x[2])(passes.gather(x[0], x[1], x[2], x[3], x[2], 0.3, 0.7)) },
+		func(x [4][]float32) { pair(x[2])(gatherLoop(x[0], x[1], x[2], x[3], x[2], 0.3, 0.7)) },
+	},
+	"slope": {
+		func(x [4][]float32) { passes.slope(x[0], x[1], x[2], 0.3, 0.7, 1.1, 0.2, 0.4) },
+		func(x [4][]float32) { slopeLoop(x[0], x[1], x[2], 0.3, 0.7, 1.1, 0.2, 0.4) },
+	},
+	"standardByPast": {
+		func(x [4][]float32) {
+			passes.standardByPast(x[0][odds(x):], x[1][odds(x):], 0.3, 0.7, 1.1, -0.2)
+			passes.fence()
+		},
+		func(x [4][]float32) { standardByLoop(x[0][odds(x):], x[1][odds(x):], 0.3, 0.7, 1.1, -0.2) },
+	},
+	"slopePast": {
+		func(x [4][]float32) {
+			passes.slopePast(x[0][odds(x):], x[1][odds(x):], x[2][odds(x):], 0.3, 0.7, 1.1, 0.2, 0.4)
+			passes.fence()
+		},
+		func(x [4][]float32) {
+			slopeLoop(x[0][odds(x):], x[1][odds(x):], x[2][odds(x):], 0.3, 0.7, 1.1, 0.2, 0.4)
+		},
+	},
+	"slopeBy": {
+		func(x [4][]float32) { passes.slopeBy(x[0], x[1], x[2], x[3], 0.3, 0.7, 1.1, 0.2, 0.4) },
+		func(x [4][]float32) { slopeByLoop(x[0], x[1], x[2], x[3], 0.3, 0.7, 1.1, 0.2, 0.4) },
+	},
+	"adam": {
+		func(x [4][]float32) { adamStep(x[0], x[1], x[2], x[3], 0.1, 0.1, 0.001, 1e-8) },
+		func(x [4][]float32) { adamLoop(x[0], x[1], x[2], x[3], 0.1, 0.1, 0.001, 1e-8) },
+	},
+}
+
+// TestUlp measures how far the rounded functions are from their twins, which compute in float64 and round once, over
+// every 1021st float32; over all of them when MSREPL_ALL_FLOATS is set. What is one instruction equals its twin in
+// every bit.
+func TestUlp(t *testing.T) {
+	stride := uint64(1021)
+	if os.Getenv("MSREPL_ALL_FLOATS") != "" {
+		stride = 1
+	} else if testing.Short() {
+		stride = 16381
+	}
+	sets := vectorSets(t)
+	for i, e := range all(sets[0]) {
+		t.Run(e.name, func(t *testing.T) {
+			worst := make([]float64, len(sets))
+			for lo := uint64(0); lo < 1<<32; lo += ulpBlock * stride {
+				measureUlp(t, i, sets, worst, lo, stride)
+			}
+			for j, s := range sets {
+				t.Logf("%s: at most %v ulp", s.Name, worst[j])
+			}
+		})
+	}
+}
+
+// function is a function by vectors with its twin, and how far they may be apart.
+type function struct {
+	name       string
+	run, plain func(dst, x []float32)
+	ulp        float64
+}
+
+// all lists the unary functions of a set.
+func all(s *simd.Set) []function {
+	list := []function{
+		{"sin", func(dst, x []float32) { s.Sin.Run(dst, x, sinLoop[float32]) }, sinLoop[float32], 2},
+		{"cos", func(dst, x []float32) { s.Cos.Run(dst, x, cosLoop[float32]) }, cosLoop[float32], 2},
+	}
+	for _, e := range vectors1(s) {
+		f := function{e.name, e.kernel.Run, e.plain, 0}
+		if e.short == shortRounded {
+			f.ulp = 2
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+const ulpBlock = 1 << 14
+
+// measureUlp compares function i of each set with its twin at ulpBlock numbers, and keeps the largest distance of
+// each.
+func measureUlp(t *testing.T, i int, sets []*simd.Set, worst []float64, lo, stride uint64) {
+	x, got, want := make([]float32, ulpBlock), make([]float32, ulpBlock), make([]float32, ulpBlock)
+	for j := range x {
+		x[j] = math.Float32frombits(uint32(min(lo+uint64(j)*stride, 1<<32-1)))
+	}
+	all(sets[0])[i].plain(want, x)
+	for k, s := range sets {
+		f := all(s)[i]
+		f.run(got, x)
+		for j, v := range want {
+			if same(got[j], v) {
+				continue
+			}
+			d := apart(got[j], v)
+			if worst[k] = max(worst[k], d); d > f.ulp || f.ulp == 0 {
+				t.Fatalf("%s: f(%v) = %v, %v ulp from %v", s.Name, x[j], got[j], d, v)
+			}
+		}
+	}
+}
+
+func BenchmarkVectors(b *testing.B) {
+	for _, s := range simd.Sets() {
+		for _, n := range []int{1000, 100_000} {
+			x, y := make([]float32, n), make([]float32, n)
+			for i := range x {
+				x[i] = float32(i%601)/100 - 3
+			}
+			for _, e := range vectors1(s) {
+				b.Run(fmt.Sprintf("%s/%s/%d", s.Name, e.name, n), func(b *testing.B) {
+					for b.Loop() {
+						e.kernel.Run(y, x)
+					}
+					b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds()/1e9, "Gelem/s")
+				})
+			}
+		}
+	}
+}

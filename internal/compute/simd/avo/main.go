@@ -1,0 +1,49 @@
+// Command avo writes the assembly of package simd: loops over arrays of float32 for AVX-512 and for AVX2 with FMA.
+package main
+
+import (
+	"log"
+
+	. "github.com/mmcloughlin/avo/build"
+)
+
+func main() {
+	ConstraintExpr("amd64")
+	ConstraintExpr("!noasm")
+	for _, p := range sums {
+		for _, n := range blocks {
+			p.emit(n)
+		}
+		p.emitLong()
+	}
+	sumRows()
+	fence()
+	all := kernels()
+	for _, set := range sets {
+		for _, k := range all {
+			k.emit(set)
+		}
+		for _, k := range streams() {
+			k.emit(set)
+		}
+		for _, w := range wholes {
+			w.emit(set)
+		}
+		countTrue(set)
+		longBlock(set)
+		evens(set)
+		extreme(set, "largest", "largest", VMAXPS)
+		extreme(set, "smallest", "smallest", VMINPS)
+		long := set
+		long.double = true
+		extreme(long, "longLargest", "largest", VMAXPD)
+		extreme(long, "longSmallest", "smallest", VMINPD)
+		find(set)
+		flip(set)
+		gather(set)
+	}
+	Generate()
+	if err := writeTables("../zz_tables_amd64.go", all); err != nil {
+		log.Fatal(err)
+	}
+}

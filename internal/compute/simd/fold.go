@@ -1,0 +1,228 @@
+package simd
+
+import (
+	"math"
+	"unsafe"
+
+	"github.com/msrepl/msrepl/internal/compute/par"
+)
+
+// Pairwise is a sum of n terms, which are a function of the elements at a and b and of two numbers, in the order of
+// numpy's pairwise summation: kernels that add one, two or four blocks of at most 128 elements side by side, and one
+// that adds 1<<log of them, 8 to 64, as they lie in memory.
+type Pairwise struct {
+	few  [3]short
+	long func(n, log int, a, b *float32, m, r float32) float32
+}
+
+type short = func(n int, a, b *float32, m, r float32) float32
+
+// sumShared is the length from which a sum is shared by processors: half of it is worth a goroutine.
+const sumShared = 1 << 17
+
+// Sum adds x by numpy's pairwise summation, whose order no number of processors changes: longer rows are halved.
+func (s *Set) Sum(x []float32) float32 {
+	if len(x) < 8 {
+		var sum float32
+		for _, v := range x {
+			sum += v
+		}
+		return sum
+	}
+	return s.sum.of(len(x), x, nil, 0, 0)
+}
+
+// shortRow is the length up to which rows are added eight at a time. Longer ones have blocks enough, and rows that
+// lie a power of two apart would drive each other out of the first cache.
+const shortRow = 256
+
+// SumRows adds the sum of each row of n elements of x, at least eight, to dst.
+func (s *Set) SumRows(dst, x []float32, n int) {
+	if n <= shortRow && len(dst) >= 8 {
+		sums := new([8]float32) // one for all: kernels are called through variables, so that it is not on the stack
+		for ; len(dst) >= 8; dst, x = dst[8:], x[8*n:] {
+			s.eightRows(sums, x, n, n)
+			for i, v := range sums {
+				dst[i] += v
+			}
+		}
+	}
+	for i := range dst {
+		dst[i] += s.sum.of(n, x[i*n:], nil, 0, 0)
+	}
+}
+
+// eightRows sums the first n elements, at least eight, of each of eight rows that begin so many elements apart.
+func (s *Set) eightRows(sums *[8]float32, x []float32, n, apart int) {
+	if n > 128 {
+		half := n / 16 * 8
+		var second [8]float32
+		s.eightRows(sums, x, half, apart)
+		s.eightRows(&second, x[half:], n-half, apart)
+		for i, v := range second {
+			sums[i] += v
+		}
+		return
+	}
+	s.sumRows(n, &x[0], apart, &sums[0])
+	if rest := n % 8; rest > 0 {
+		for i := range sums {
+			at := i*apart + n
+			for _, v := range x[at-rest : at] {
+				sums[i] += v
+			}
+		}
+	}
+}
+
+// SumSquares adds (x-m)² in the order of Sum.
+func (s *Set) SumSquares(x []float32, m float32) float32 {
+	if len(x) < 8 {
+		var sum float32
+		for _, v := range x {
+			sum += float32((v - m) * (v - m))
+		}
+		return sum
+	}
+	return s.sumSquares.of(len(x), x, nil, m, 0)
+}
+
+// SumNormal adds a·(x-m)·r in the order of Sum.
+func (s *Set) SumNormal(a, x []float32, m, r float32) float32 {
+	if len(a) < 8 {
+		var sum float32
+		for i, v := range a {
+			sum += float32(v * float32((x[i]-m)*r))
+		}
+		return sum
+	}
+	return s.sumNormal.of(len(a), a, x, m, r)
+}
+
+// of is the sum of n terms, at least eight.
+func (p *Pairwise) of(n int, a, b []float32, m, r float32) float32 {
+	switch log := blocksOf(n); {
+	case log >= 3:
+		return p.long(n, log, &a[0], unsafe.SliceData(b), m, r)
+	case log >= 0:
+		return p.few[log](n, &a[0], unsafe.SliceData(b), m, r)
+	}
+	half := n / 16 * 8
+	if n < sumShared || par.Workers() == 1 {
+		return p.of(half, a, b, m, r) + p.of(n-half, a[half:], b[min(half, len(b)):], m, r)
+	}
+	var parts [2]float32
+	par.Do(2, func(i int) {
+		if i == 0 {
+			parts[0] = p.of(half, a, b, m, r)
+		} else {
+			parts[1] = p.of(n-half, a[half:], b[min(half, len(b)):], m, r)
+		}
+	})
+	return parts[0] + parts[1]
+}
+
+// mostLog is the logarithm of the number of blocks that a kernel adds at most.
+const mostLog = 6
+
+// blocksOf returns the logarithm of the number of blocks that n elements are when they have been halved equally
+// often, -1 if they are not or if they are more than a kernel adds. Blocks have whole vectors of eight elements, 16
+// at most, or one more than others, and the last one has the rest, too. What was halved last has at least 17, as it
+// would be a block otherwise.
+func blocksOf(n int) int {
+	if n <= 128 {
+		return 0
+	}
+	vectors := n / 8
+	for log := 1; log <= mostLog; log++ {
+		if vectors <= 15<<log || vectors <= 16<<log && n%8 == 0 {
+			if log > 1 && vectors < 17<<(log-1) {
+				return -1
+			}
+			return log
+		}
+	}
+	return -1
+}
+
+// atLeast is how many elements Largest, Smallest and the searches after them need.
+const atLeast = 64
+
+// Largest returns the largest of at least 64 elements, NaN if there is one.
+func (s *Set) Largest(x []float32) float32 {
+	return extreme(x, s.largest, func(a, b float32) float32 { return max(a, b) })
+}
+
+// Smallest returns the smallest of at least 64 elements, NaN if there is one.
+func (s *Set) Smallest(x []float32) float32 {
+	return extreme(x, s.smallest, func(a, b float32) float32 { return min(a, b) })
+}
+
+// LongLargest is Largest of float64.
+func (s *Set) LongLargest(x []float64) float64 { return extreme(x, s.longLargest, math.Max) }
+
+// LongSmallest is Smallest of float64.
+func (s *Set) LongSmallest(x []float64) float64 { return extreme(x, s.longSmallest, math.Min) }
+
+// extreme joins what k returns for pieces of x, NaN if there is one.
+func extreme[T float32 | float64](x []T, k func(n int, x *T) (m T, nan int), join func(a, b T) T) T {
+	n := len(x[:max(atLeast, len(x))])
+	if n >= Step+atLeast {
+		n = Step
+	}
+	m, nan := k(n, &x[0])
+	if n < len(x) {
+		for p := range pieces(x[n:]) {
+			v, bad := k(len(p), &p[0])
+			m, nan = join(m, v), nan|bad
+		}
+	}
+	if nan != 0 {
+		return T(math.NaN())
+	}
+	return m
+}
+
+// pieces cuts x such that none is longer than a call may take, and none too short for one.
+func pieces[T any](x []T) func(yield func([]T) bool) {
+	_ = x[atLeast-1]
+	return func(yield func([]T) bool) {
+		for len(x) >= Step+atLeast {
+			if !yield(x[:Step]) {
+				return
+			}
+			x = x[Step:]
+		}
+		yield(x)
+	}
+}
+
+// Find returns the index of the first of at least 64 elements that equals v, or -1.
+func (s *Set) Find(x []float32, v float32) int {
+	at := 0
+	for p := range pieces(x) {
+		if i := s.find(len(p), &p[0], v); i < len(p) {
+			return at + i
+		}
+		at += len(p)
+	}
+	return -1
+}
+
+// ArgLargest returns the index of the first largest of at least 64 elements, or of the first NaN.
+func (s *Set) ArgLargest(x []float32) int { return s.first(x, s.Largest(x)) }
+
+// ArgSmallest returns the index of the first smallest of at least 64 elements, or of the first NaN.
+func (s *Set) ArgSmallest(x []float32) int { return s.first(x, s.Smallest(x)) }
+
+func (s *Set) first(x []float32, v float32) int {
+	if v == v {
+		return s.Find(x, v)
+	}
+	for i, u := range x {
+		if u != u {
+			return i
+		}
+	}
+	return -1
+}

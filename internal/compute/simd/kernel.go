@@ -1,0 +1,202 @@
+package simd
+
+import "unsafe"
+
+// Unary writes a function of n elements at x to y, which may be the same.
+type Unary[T float32 | float64] func(n int, y, x *T)
+
+// Binary writes a function of n elements at a and b to y, which may be one of them.
+type Binary[T float32 | float64] func(n int, y, a, b *T)
+
+// Scaled is a Binary whose second argument is one number, or whose first is.
+type Scaled[T float32 | float64] func(n int, y, a *T, b T)
+
+// The kernels for float32 and for float64, which is computed twice as long.
+type (
+	Map1   = Unary[float32]
+	Map2   = Binary[float32]
+	Map2S  = Scaled[float32]
+	Long1  = Unary[float64]
+	Long2  = Binary[float64]
+	Long2S = Scaled[float64]
+)
+
+// Set is the kernels of one instruction set; a kernel that it lacks is nil.
+type Set struct {
+	Name string
+
+	Neg, Abs, Square, Sqrt, Rsqrt, Reciprocal, Relu, Floor, Ceil, Trunc, Round       Map1
+	Exp, ExpTwice, Sigmoid, Silu, Tanh, Erf, Gelu, GeluTanh, Log, Log2, Log10, Log1p Map1
+
+	AddVV, SubVV, MulVV, DivVV, MaximumVV, MinimumVV Map2
+	AddVS, SubVS, MulVS, DivVS, MaximumVS, MinimumVS Map2S // b is the number
+	AddSV, SubSV, MulSV, DivSV, MaximumSV, MinimumSV Map2S // a is
+
+	// The result past the caches, see RunPast.
+	SquarePast, ReluPast                       Map1
+	AddVVPast, SubVVPast, MulVVPast, DivVVPast Map2
+	AddVSPast, MulVSPast                       Map2S
+
+	LongAddVVPast, LongSubVVPast, LongMulVVPast, LongDivVVPast Long2
+	LongAddVSPast, LongMulVSPast                               Long2S
+
+	LongNeg, LongAbs, LongSquare, LongSqrt, LongRsqrt, LongReciprocal, LongRelu, LongFloor, LongCeil, LongTrunc, LongRound Long1
+
+	LongAddVV, LongSubVV, LongMulVV, LongDivVV, LongMaximumVV, LongMinimumVV Long2
+	LongAddVS, LongSubVS, LongMulVS, LongDivVS, LongMaximumVS, LongMinimumVS Long2S
+	LongAddSV, LongSubSV, LongMulSV, LongDivSV, LongMaximumSV, LongMinimumSV Long2S
+
+	ExpSub                          Map2S // e to the power of a - b
+	ReluGrad, TanhGrad, SigmoidGrad Map2  // a is the function's result, b its gradient
+
+	Sin, Cos Part1
+	PowVV    Part2
+	PowVS    func(n int, y, a *float32, b float32) int
+
+	Standard   func(n int, y, x, w, b *float32, m, r float32)
+	StandardBy func(n int, y, x *float32, m, r, w, b float32)
+	Gather     func(n int, u, v, g, w, x *float32, m, r float32) (s, t float32)
+	Slope      func(n int, y, a, x *float32, m, r, s, p, q float32)
+	SlopeBy    func(n int, y, g, w, x *float32, m, r, s, p, q float32)
+
+	// The same past the caches, to places that begin with a line. What they write is there after Fence.
+	StandardByPast func(n int, y, x *float32, m, r, w, b float32)
+	SlopePast      func(n int, y, a, x *float32, m, r, s, p, q float32)
+	Fence          func()
+
+	Descend  func(n int, w, g *float32, lr float32)
+	Momentum func(n int, w, m, g *float32, lr, b float32)
+	Accum    func(n int, w, m, f, g *float32, lr, b, keep float32)
+	Adam     func(n int, w, m, v, g *float32, lr, r1, r2, eps float32)
+
+	HalfToFloat, BrainToFloat func(n int, y *float32, x *uint16)
+	FloatToHalf, FloatToBrain func(n int, y *uint16, x *float32)
+
+	EqualVV, NotEqualVV, LessVV, LessEqualVV, GreaterVV, GreaterEqualVV func(n int, y *uint8, a, b *float32)
+	EqualVS, NotEqualVS, LessVS, LessEqualVS, GreaterVS, GreaterEqualVS func(n int, y *uint8, a *float32, b float32)
+
+	SelectVV func(n int, y *float32, c *uint8, a, b *float32)
+	SelectVS func(n int, y *float32, c *uint8, a *float32, b float32)
+	SelectSV func(n int, y *float32, c *uint8, b *float32, a float32)
+	SelectSS func(n int, y *float32, c *uint8, a, b float32)
+
+	Lines, LinesPast map[string]Lines // of integers by function and size: add32, maxUint8, and
+	Fold             map[string]Fold
+
+	sum, sumSquares, sumNormal Pairwise
+	sumRows                    func(n int, x *float32, stride int, y *float32)
+
+	largest, smallest         func(n int, x *float32) (m float32, nan int)
+	longLargest, longSmallest func(n int, x *float64) (m float64, nan int)
+	longBlock                 func(lines int, x *float64) float64
+	countTrue                 func(lines int, x *byte) int
+	evens                     func(turns int, y, x *float32)
+	find                      func(n int, x *float32, v float32) int
+
+	flip func(n int, y *float32, ys int, x *float32, xs int)
+}
+
+// Part1 is a Map1 that stops before elements for which its formula does not hold, and returns how many it has done.
+type Part1 func(n int, y, x *float32) int
+
+// Part2 is a Map2 that stops before elements for which its formula does not hold, and returns how many it has done.
+type Part2 func(n int, y, a, b *float32) int
+
+// Step is how many elements one call of a kernel takes at most: the scheduler cannot interrupt assembly.
+const Step = 1 << 16
+
+// Run computes dst = k(x); both have the same length.
+func (k Unary[T]) Run(dst, x []T) {
+	x = x[:len(dst)]
+	for len(dst) > Step {
+		k(Step, &dst[0], &x[0])
+		dst, x = dst[Step:], x[Step:]
+	}
+	if len(dst) > 0 {
+		k(len(dst), &dst[0], &x[0])
+	}
+}
+
+// Run computes dst = k(a, b); all three have the same length.
+func (k Binary[T]) Run(dst, a, b []T) {
+	a, b = a[:len(dst)], b[:len(dst)]
+	for len(dst) > Step {
+		k(Step, &dst[0], &a[0], &b[0])
+		dst, a, b = dst[Step:], a[Step:], b[Step:]
+	}
+	if len(dst) > 0 {
+		k(len(dst), &dst[0], &a[0], &b[0])
+	}
+}
+
+// RunPast computes dst = past(x), where past is k for results that begin with a line of the caches.
+func (k Unary[T]) RunPast(past Unary[T], dst, x []T) {
+	n := Unaligned(dst)
+	k.Run(dst[:n], x[:n])
+	past.Run(dst[n:], x[n:])
+}
+
+// RunPast computes dst = past(a, b), where past is k for results that begin with a line of the caches.
+func (k Binary[T]) RunPast(past Binary[T], dst, a, b []T) {
+	n := Unaligned(dst)
+	k.Run(dst[:n], a[:n], b[:n])
+	past.Run(dst[n:], a[n:], b[n:])
+}
+
+// RunPast computes dst = past(a, b), where past is k for results that begin with a line of the caches.
+func (k Scaled[T]) RunPast(past Scaled[T], dst, a []T, b T) {
+	n := Unaligned(dst)
+	k.Run(dst[:n], a[:n], b)
+	past.Run(dst[n:], a[n:], b)
+}
+
+// Unaligned is how many elements lie before the first line of the caches that begins with one.
+func Unaligned[T float32 | float64](x []T) int {
+	const line = 64
+	var zero T
+	return min(len(x), int(-uintptr(unsafe.Pointer(unsafe.SliceData(x)))%line)/int(unsafe.Sizeof(zero)))
+}
+
+// Run computes dst = k(a, b) with the number b.
+func (k Scaled[T]) Run(dst, a []T, b T) {
+	a = a[:len(dst)]
+	for len(dst) > Step {
+		k(Step, &dst[0], &a[0], b)
+		dst, a = dst[Step:], a[Step:]
+	}
+	if len(dst) > 0 {
+		k(len(dst), &dst[0], &a[0], b)
+	}
+}
+
+// Run computes dst = k(x), by plain where the formula of k does not hold.
+func (k Part1) Run(dst, x []float32, plain func(dst, x []float32)) {
+	x = x[:len(dst)]
+	parts(len(dst), func(i, n int) int { return k(n, &dst[i], &x[i]) }, func(lo, hi int) { plain(dst[lo:hi], x[lo:hi]) })
+}
+
+// Run computes dst = k(a, b), by plain where the formula of k does not hold.
+func (k Part2) Run(dst, a, b []float32, plain func(dst, a, b []float32)) {
+	a, b = a[:len(dst)], b[:len(dst)]
+	parts(len(dst), func(i, n int) int { return k(n, &dst[i], &a[i], &b[i]) }, func(lo, hi int) { plain(dst[lo:hi], a[lo:hi], b[lo:hi]) })
+}
+
+// RunPowVS computes dst = a to the power of b, by plain where the formula does not hold.
+func (s *Set) RunPowVS(dst, a []float32, b float32, plain func(dst, a []float32)) {
+	a = a[:len(dst)]
+	parts(len(dst), func(i, n int) int { return s.PowVS(n, &dst[i], &a[i], b) }, func(lo, hi int) { plain(dst[lo:hi], a[lo:hi]) })
+}
+
+// parts goes through n elements by a kernel that may stop, and by plain for some elements from where it stops.
+func parts(n int, k func(i, n int) int, plain func(lo, hi int)) {
+	const some = 16
+	for i := 0; i < n; {
+		want := min(Step, n-i)
+		done := k(i, want)
+		i += done
+		if done < want {
+			plain(i, min(i+some, n))
+			i = min(i+some, n)
+		}
+	}
+}

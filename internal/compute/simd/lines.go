@@ -1,0 +1,85 @@
+package simd
+
+import "unsafe"
+
+// Line is the bytes that kernels of integers take at once. What does not fill a line is for the caller.
+const Line = 64
+
+// Lines writes a function of lines at a and b, which lie 64 bytes apart or are one line that repeats, to y.
+type Lines func(lines int, y, a, b *byte, stepA, stepB int)
+
+// Fold joins lines at x to the one at y, element by element.
+type Fold func(lines int, y, x *byte)
+
+// linesAtOnce is what a call takes: the scheduler cannot interrupt assembly.
+const linesAtOnce = 4096
+
+// Run computes the lines of y; a or b may be one line.
+func (k Lines) Run(y, a, b []byte) {
+	for at, n := 0, 0; at < len(y); at += n * Line {
+		n = min(linesAtOnce, (len(y)-at)/Line)
+		pa, sa := place(a, at, len(y))
+		pb, sb := place(b, at, len(y))
+		k(n, &y[at], pa, pb, sa, sb)
+	}
+}
+
+// place is where an operand is beside so many bytes of a result, and how far its lines are apart.
+func place(x []byte, at, n int) (p *byte, step int) {
+	if len(x) < n {
+		return &x[0], 0
+	}
+	return &x[at], Line
+}
+
+// Run joins the lines of x to y.
+func (k Fold) Run(y *[Line]byte, x []byte) {
+	for at, n := 0, 0; at < len(x); at += n * Line {
+		n = min(linesAtOnce, (len(x)-at)/Line)
+		k(n, &y[0], &x[at])
+	}
+}
+
+// CountTrue counts what is true.
+func (s *Set) CountTrue(x []bool) (n int) {
+	for ; len(x) >= Line; x = x[min(len(x)/Line, linesAtOnce)*Line:] {
+		n += s.countTrue(min(len(x)/Line, linesAtOnce), (*byte)(unsafe.Pointer(&x[0])))
+	}
+	for _, v := range x {
+		if v {
+			n++
+		}
+	}
+	return n
+}
+
+// LongSum adds x by numpy's pairwise summation.
+func (s *Set) LongSum(x []float64) (sum float64) {
+	n := len(x)
+	switch {
+	case n < 8:
+		for _, v := range x {
+			sum += v
+		}
+		return sum
+	case n > 128:
+		half := n / 16 * 8
+		return s.LongSum(x[:half]) + s.LongSum(x[half:])
+	}
+	sum = s.longBlock(n/8, &x[0])
+	for _, v := range x[n&^7:] {
+		sum += v
+	}
+	return sum
+}
+
+// Evens writes every second element of x to y, whole turns of 16, and returns how many.
+func (s *Set) Evens(y, x []float32) (done int) {
+	const turn = 16
+	for n := min(len(y), len(x)/2) &^ (turn - 1); done < n; {
+		some := min(n-done, Step)
+		s.evens(some/turn, &y[done], &x[2*done])
+		done += some
+	}
+	return done
+}

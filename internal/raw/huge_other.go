@@ -1,8 +1,0 @@
-//go:build !linux
-
-package raw
-
-import "unsafe"
-
-// onHugePages would ask for huge pages; here the system decides by itself.
-func onHugePages(unsafe.Pointer, int) {}

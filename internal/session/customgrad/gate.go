@@ -1,0 +1,55 @@
+package customgrad
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Pass returns tensors with the values of x. When their gradients have been computed, f gets them,
+// zeros for those that there are none of, and what it returns goes on to x.
+func Pass(x tensor.Tuple, f func(grad tensor.Tuple) tensor.Tuple) tensor.Tuple {
+	return tensor.Apply(passing{f}, x...)
+}
+
+// passing is the identity with f as its gradient rule.
+type passing struct {
+	f func(grad tensor.Tuple) tensor.Tuple
+}
+
+func (passing) Name() string                         { return "HookBackward" }
+func (passing) Infer(in []tensor.Spec) []tensor.Spec { return in }
+
+func (passing) Forward(in []*tensor.Tensor) []*tensor.Tensor {
+	out := make([]*tensor.Tensor, len(in))
+	for i, x := range in {
+		out[i] = x.Detach()
+	}
+	return out
+}
+
+func (o passing) VJP(_, _, grad []*tensor.Tensor) []*tensor.Tensor { return o.f(grad) }
+
+// Consistent raises the errors of CheckHookConsistency in MindSpore's primitive_hook.cc unless out, what a hook
+// returned, can stand for grad, what it got. An entry of another dtype passes when anyDType is set.
+func Consistent(op string, out, grad tensor.Tuple, anyDType bool) {
+	if len(out) != len(grad) {
+		tensor.Throw(op, tensor.ValueError, "The tuple size of output gradient should be %d, but it is %d", len(grad), len(out))
+	}
+	for i, g := range out {
+		if g == nil {
+			tensor.Throw(op, tensor.TypeError, "The output type of:hook_fn should be a tensor but got None.")
+		}
+		if !slices.Equal(g.Shape(), grad[i].Shape()) || !anyDType && g.DType() != grad[i].DType() {
+			tensor.Throw(op, tensor.ValueError, "The output type of hook_fn is not consistent with the expected, it should be %s, but got %s",
+				described(grad[i]), described(g))
+		}
+	}
+}
+
+// described is GetShapeAndDataTypeInfo: Tensor shape:[(2, 3)]Float32.
+func described(x *tensor.Tensor) string {
+	return fmt.Sprintf("Tensor shape:[(%s)]%s", strings.Trim(strings.Join(strings.Fields(fmt.Sprint(x.Shape())), ", "), "[]"), x.DType())
+}

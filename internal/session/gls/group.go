@@ -1,0 +1,34 @@
+package gls
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"runtime/pprof"
+	"strconv"
+)
+
+// key is that of the label which scopes set.
+const key = "msrepl"
+
+// stacks matches a number of goroutines in a profile that have the same stack, and the labels that they carry.
+var stacks = regexp.MustCompile(`(?m)^(\d+) @.*\n# labels: (\{.*\})\n((?:#\t.*\n)*)`)
+
+// idle matches the stack of a connection that package http keeps for a request to come: it serves no goroutine.
+var idle = regexp.MustCompile(`\A#\t\S+\tnet/http\.\(\*persistConn\)\.writeLoop\+|\n#\t\S+\tbufio\.\(\*Reader\)\.Peek\+.*\n#\t\S+\tnet/http\.\(\*persistConn\)\.readLoop\+`)
+
+// Count returns how many goroutines of a group do something or wait for something.
+func Count(group string) (n int, err error) {
+	var b bytes.Buffer
+	if err := pprof.Lookup("goroutine").WriteTo(&b, 1); err != nil {
+		return 0, err
+	}
+	label := fmt.Appendf(nil, "%q:%q", key, group)
+	for _, m := range stacks.FindAllSubmatch(b.Bytes(), -1) {
+		if bytes.Contains(m[2], label) && !idle.Match(m[3]) {
+			k, _ := strconv.Atoi(string(m[1]))
+			n += k
+		}
+	}
+	return n, nil
+}

@@ -1,0 +1,204 @@
+//go:build unix
+
+// Package lastwords says why a process has died that Go itself has ended: two goroutines that write one map, an
+// unlocked mutex that is unlocked, a full stack, no memory. Nothing can recover from these.
+//
+// A child of the process, the same binary, waits for its end. It is started with the first goroutine of a cell,
+// since without one hardly any of this can happen, and reads what the runtime writes when it gives up. Where cells
+// have been it finds in a file that both share.
+package lastwords
+
+import (
+	"bytes"
+	"encoding/binary"
+	"os"
+	"os/exec"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/msrepl/msrepl/internal/session/gls"
+)
+
+// env is set for the child.
+const env = "MSREPL_LAST_WORDS"
+
+// The shared file: the mark that a cell has reached last, the marks where the last goroutines were started, how many
+// there were, and behind the first page the places of the marks.
+const (
+	page       = 4096
+	starts     = 8
+	placeSize  = 64
+	startsFrom = 8
+	countFrom  = startsFrom + 8*starts
+)
+
+var (
+	once   sync.Once
+	ready  atomic.Bool // the program calls Main, so that it can be its own child
+	on     atomic.Bool
+	shared []byte
+	places *os.File
+	link   int // the socket on which the child is told of cells
+
+	mu   sync.Mutex
+	tell func() (note []byte, fds []int) // see Tell
+)
+
+// Tell sets what the child is to know of a cell that begins or ends now: a note, and descriptors that it may write
+// to. Both go to the function of Main.
+func Tell(f func() (note []byte, fds []int)) {
+	mu.Lock()
+	defer mu.Unlock()
+	tell = f
+}
+
+// Start starts the child, once, if the program calls Main. It returns where the mark that cells have reached last is
+// to be kept, nil when there is no child.
+func Start() *int {
+	once.Do(func() {
+		if ready.Load() && start() == nil {
+			on.Store(true)
+			Changed()
+		}
+	})
+	if !on.Load() {
+		return nil
+	}
+	return (*int)(unsafe.Pointer(&shared[0]))
+}
+
+// Changed tells the child that another cell runs.
+func Changed() {
+	mu.Lock()
+	defer mu.Unlock()
+	if !on.Load() || tell == nil {
+		return
+	}
+	note, fds := tell()
+	_ = syscall.Sendmsg(link, note, syscall.UnixRights(fds...), nil, 0) // without it the child knows less
+	for _, fd := range fds {
+		_ = syscall.Close(fd)
+	}
+}
+
+// On says whether there is a child.
+func On() bool { return on.Load() }
+
+// Started notes that the cell which has reached a mark, if there is one, starts a goroutine.
+func Started(mark int) {
+	if !on.Load() || mark < 0 {
+		return
+	}
+	n := atomic.AddUint64((*uint64)(unsafe.Pointer(&shared[countFrom])), 1)
+	atomic.StoreInt64((*int64)(unsafe.Pointer(&shared[startsFrom+8*((n-1)%starts)])), int64(mark))
+}
+
+// Place notes where a mark is.
+func Place(mark int, place string) {
+	if on.Load() {
+		record := make([]byte, placeSize)
+		copy(record, place)
+		_, _ = places.WriteAt(record, page+int64(mark)*placeSize) // without it a line is missing
+	}
+}
+
+// start starts the child.
+func start() error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	if places, err = os.CreateTemp("", "msrepl"); err != nil {
+		return err
+	}
+	_ = os.Remove(places.Name()) // it has no name from here on
+	if err := places.Truncate(page); err != nil {
+		return err
+	}
+	if shared, err = syscall.Mmap(int(places.Fd()), 0, page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED); err != nil {
+		return err
+	}
+	pair, err := socketpair()
+	if err != nil {
+		return err
+	}
+	link = pair[0]
+	theirs := os.NewFile(uintptr(pair[1]), "notes")
+	defer theirs.Close()
+	report, words, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	defer report.Close()
+	defer words.Close() // there is a duplicate by then
+	child := exec.Command(self)
+	child.Env = append(os.Environ(), env+"=1")
+	child.Stderr = os.Stderr
+	child.ExtraFiles = []*os.File{report, theirs, places}
+	child.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // signals of the terminal are not for it
+	if err := child.Start(); err != nil {
+		return err
+	}
+	go func() {
+		gls.Place{}.Enter() // it serves the whole process, not the cell that runs now
+		_ = child.Wait()
+	}()
+	return divert(words)
+}
+
+// own is os.Stderr as it was, which closes descriptor 2 when it is garbage.
+var own os.File
+
+// divert sends to the child what the runtime writes to descriptor 2, and nothing else. debug.SetCrashOutput leaves
+// out the first line, which is the one that matters.
+func divert(words *os.File) error {
+	fd, err := unix.FcntlInt(2, unix.F_DUPFD_CLOEXEC, 3)
+	if err != nil {
+		return err
+	}
+	own = *os.Stderr
+	*os.Stderr = *os.NewFile(uintptr(fd), own.Name())
+	return unix.Dup2(int(words.Fd()), 2)
+}
+
+// socketpair returns two ends that other children do not get.
+func socketpair() ([2]int, error) {
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	pair, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_DGRAM, 0)
+	if err == nil {
+		syscall.CloseOnExec(pair[0])
+		syscall.CloseOnExec(pair[1])
+	}
+	return pair, err
+}
+
+// read returns what the shared file says: where the cell was, and where its last goroutines were started.
+func read(file *os.File) (at string, started []string) {
+	head := make([]byte, page)
+	if _, err := file.ReadAt(head, 0); err != nil {
+		return "", nil
+	}
+	at = placeOf(file, int64(binary.NativeEndian.Uint64(head)))
+	seen := map[string]bool{}
+	for i := range min(binary.NativeEndian.Uint64(head[countFrom:]), starts) {
+		p := placeOf(file, int64(binary.NativeEndian.Uint64(head[startsFrom+8*i:])))
+		if p != "" && !seen[p] {
+			seen[p] = true
+			started = append(started, p)
+		}
+	}
+	return at, started
+}
+
+func placeOf(file *os.File, mark int64) string {
+	record := make([]byte, placeSize)
+	if _, err := file.ReadAt(record, page+mark*placeSize); mark < 0 || err != nil {
+		return ""
+	}
+	return string(bytes.TrimRight(record, "\x00"))
+}

@@ -1,0 +1,6 @@
+//go:build !linux
+
+package rawio
+
+// Wake does nothing where all system calls are ordinary ones.
+func Wake() {}

@@ -1,0 +1,129 @@
+// Package numtext writes arrays as numpy 1.24 and MindSpore do, byte for byte.
+//
+// Str is numpy's str(array), which MindSpore prints for str(tensor); Repr is MindSpore's own
+// repr(tensor); NumpyRepr is numpy's repr(array). All three look only at the elements that they
+// show: the text of a summarised array of any size costs the same.
+package numtext
+
+import (
+	"strconv"
+
+	"github.com/msrepl/msrepl/internal/compute/dtype"
+)
+
+// Options are numpy's print options (numpy.set_printoptions) that concern us.
+type Options struct {
+	Precision int  // most digits after the decimal point
+	Threshold int  // arrays with more elements than this are summarised
+	EdgeItems int  // elements shown at each end of a summarised axis, at least 1
+	LineWidth int  // characters a line may hold before it is broken
+	Suppress  bool // fixed point even for small numbers, as far as below 1e8
+}
+
+// Defaults returns numpy's own settings.
+func Defaults() Options {
+	return Options{Precision: 8, Threshold: 1000, EdgeItems: 3, LineWidth: 75}
+}
+
+// Array is a strided view of typed values.
+type Array struct {
+	Values  any   // a slice of one of the fifteen element types
+	Shape   []int // no entry is negative
+	Strides []int // in elements, one per axis
+	Offset  int   // of the first element in Values
+}
+
+// Dense returns the row-major array of the given shape over values.
+func Dense(values any, shape ...int) Array {
+	strides := make([]int, len(shape))
+	step := 1
+	for i := len(shape) - 1; i >= 0; i-- {
+		strides[i] = step
+		step *= shape[i]
+	}
+	return Array{Values: values, Shape: shape, Strides: strides}
+}
+
+// DType returns the element type.
+func (a Array) DType() dtype.DType { return dtype.Of(a.Values) }
+
+// Size returns the number of elements.
+func (a Array) Size() int {
+	n := 1
+	for _, d := range a.Shape {
+		n *= d
+	}
+	return n
+}
+
+// Str returns str(a) of numpy: the text of a number for a 0-d array, else bracketed rows. BFloat16,
+// which numpy lacks, prints as the Float32 it widens to (Tensor.__str__ of MindSpore does that).
+func Str(a Array, o Options) string {
+	if len(a.Shape) == 0 {
+		return string(appendItem(nil, a))
+	}
+	return string(brackets(nil, a, o, " ", 0))
+}
+
+// NumpyRepr returns repr(a) of numpy: "array(…, dtype=float32)".
+func NumpyRepr(a Array, o Options) string {
+	const open = "array("
+	d, size := a.DType(), a.Size()
+	implied := size > 0 && (d == dtype.Bool || d == dtype.Int64 || d == dtype.Float64 || d == dtype.Complex128)
+	out := []byte(open)
+	switch {
+	case size == 0 && len(a.Shape) > 1:
+		out = appendTuple(append(out, "[], shape="...), a.Shape)
+	default:
+		inner := o
+		inner.LineWidth-- // room for the "," or ")" that follows
+		out = brackets(out, a, inner, ", ", len(open))
+	}
+	if implied {
+		return string(append(out, ')'))
+	}
+	out = append(out, ',')
+	kind := "dtype=" + d.NumpyName() + ")"
+	if lastLine(out)+len(kind)+1 > o.LineWidth {
+		return string(append(indent(append(out, '\n'), len(open)), kind...))
+	}
+	return string(append(append(out, ' '), kind...))
+}
+
+// appendTuple appends a shape as Python prints a tuple: "(2, 0)", "(3,)".
+func appendTuple(dst []byte, shape []int) []byte {
+	dst = append(dst, '(')
+	dst = appendDims(dst, shape)
+	if len(shape) == 1 {
+		dst = append(dst, ',')
+	}
+	return append(dst, ')')
+}
+
+// appendDims appends the numbers of shape, separated by ", ".
+func appendDims(dst []byte, shape []int) []byte {
+	for i, d := range shape {
+		if i > 0 {
+			dst = append(dst, ", "...)
+		}
+		dst = strconv.AppendInt(dst, int64(d), 10)
+	}
+	return dst
+}
+
+// lastLine returns the length of the last line of text.
+func lastLine(text []byte) int {
+	n := 0
+	for n < len(text) && text[len(text)-1-n] != '\n' {
+		n++
+	}
+	return n
+}
+
+// indent appends n blanks.
+func indent(dst []byte, n int) []byte {
+	for range n {
+		dst = append(dst, ' ')
+	}
+	return dst
+}

@@ -1,0 +1,58 @@
+package numtext
+
+import (
+	"bytes"
+	"math"
+	"strconv"
+
+	"github.com/msrepl/msrepl/internal/compute/dtype"
+)
+
+// appendShort appends the fewest digits that identify x among the floats of the given width (16, 32
+// or 64 bits), in the format 'e' or 'f' of strconv. x is finite and one of those floats.
+func appendShort(dst []byte, x float64, format byte, bits int) []byte {
+	if bits == 16 {
+		return strconv.AppendFloat(dst, shortHalf(x), format, -1, 64)
+	}
+	return strconv.AppendFloat(dst, x, format, -1, bits)
+}
+
+// maxHalfDigits is how many digits tell any two halves apart.
+const maxHalfDigits = 5
+
+// shortHalf returns, for the value x of a half, the float64 nearest to the decimal that
+// identifies it with the fewest digits; strconv then writes just those digits.
+func shortHalf(x float64) float64 {
+	h := dtype.HalfFromFloat64(x)
+	for digits := 1; digits < maxHalfDigits; digits++ {
+		d, unit := roundDigits(x, digits)
+		if dtype.HalfFromFloat64(d) == h {
+			return d
+		}
+		// Below a power of two halves lie closer than above it. Where the nearest decimal is below, and
+		// too far, the next one may still do: 0.015625 is 0.01563, not 0.01562.
+		if math.Abs(d) < math.Abs(x) {
+			up, _ := roundDigits(d+math.Copysign(unit, x), digits)
+			if dtype.HalfFromFloat64(up) == h {
+				return up
+			}
+		}
+	}
+	d, _ := roundDigits(x, maxHalfDigits)
+	return d
+}
+
+// roundDigits returns x rounded to so many decimal digits, and the unit of the last of them.
+func roundDigits(x float64, digits int) (d, unit float64) {
+	var buf [24]byte
+	text := strconv.AppendFloat(buf[:0], x, 'e', digits-1, 64)
+	d, err := strconv.ParseFloat(string(text), 64)
+	if err != nil {
+		panic(err) // strconv reads what it writes, and a half is never out of range
+	}
+	exp, err := strconv.Atoi(string(text[bytes.IndexByte(text, 'e')+1:]))
+	if err != nil {
+		panic(err)
+	}
+	return d, math.Pow10(exp - digits + 1)
+}

@@ -1,0 +1,248 @@
+// Package pyrepr writes Go values as Python writes the values they stand for: nil as None, a
+// slice as a list, a map as a dict, and whatever has a Repr method as that says.
+//
+// Line gives repr(v), the text inside print((a, b)); Pretty gives what IPython shows as Out[],
+// which breaks long containers over several lines.
+package pyrepr
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/text/numtext"
+)
+
+// Reprer is a value that knows its own repr.
+type Reprer interface{ Repr() string }
+
+// Composite is a value that prints as a Python container: its parts, separated by ", ", between
+// open and close. A tuple of one part gets the comma that Python gives it.
+type Composite interface {
+	ReprParts() (open string, parts []any, end string)
+}
+
+// Line returns repr(v).
+func Line(v any) string {
+	var b lineWriter
+	w := walker{out: &b}
+	w.value(v)
+	return b.String()
+}
+
+// Pretty returns the text that IPython's pretty printer lays out in width columns.
+func Pretty(v any, width int) string {
+	p := newPrinter(width)
+	w := walker{out: p, most: maxShown}
+	w.value(v)
+	p.flush()
+	return p.out.String()
+}
+
+// writer receives the text of a value, with the places where it may break.
+type writer interface {
+	begin(indent int, open string)
+	end(indent int, close string)
+	text(s string)
+	breakable()
+	leaf(s string) // the text of a value without parts, perhaps of several lines
+}
+
+// lineWriter breaks nowhere.
+type lineWriter struct{ strings.Builder }
+
+func (b *lineWriter) begin(_ int, open string) { b.WriteString(open) }
+func (b *lineWriter) end(_ int, end string)    { b.WriteString(end) }
+func (b *lineWriter) text(s string)            { b.WriteString(s) }
+func (b *lineWriter) breakable()               { b.WriteByte(' ') }
+func (b *lineWriter) leaf(s string)            { b.WriteString(s) }
+
+// maxShown is how many elements of a container IPython shows.
+const maxShown = 1000
+
+type walker struct {
+	out  writer
+	most int     // elements of a container to show, 0 for all
+	path []place // the containers that we are inside of, to notice a cycle
+}
+
+// place identifies a slice or map.
+type place struct {
+	at   uintptr
+	size int
+	typ  reflect.Type
+}
+
+func (w *walker) value(v any) {
+	v = bridge.Unwrap(v)
+	w.out.begin(0, "")
+	defer w.out.end(0, "")
+	if c, ok := v.(Composite); ok && !isNil(v) {
+		open, parts, end := c.ReprParts()
+		w.parts(open, parts, end)
+		return
+	}
+	if text, ok := scalar(v); ok {
+		w.out.leaf(text)
+		return
+	}
+	w.container(reflect.ValueOf(v))
+}
+
+// scalar returns the text of a value without parts.
+func scalar(v any) (string, bool) {
+	if isNil(v) {
+		return "None", true
+	}
+	if text, ok := Own(v); ok {
+		return text, true
+	}
+	if s, ok := v.(string); ok {
+		return Quote(s), true
+	}
+	if text, ok := numtext.Python(v); ok {
+		return text, true
+	}
+	switch reflect.TypeOf(v).Kind() {
+	case reflect.Slice, reflect.Array, reflect.Map:
+		return "", false
+	}
+	return fmt.Sprintf("%+v", v), true
+}
+
+// Own returns the text that v has for itself: what its method Repr, Error or String returns. The
+// methods of a type that was declared in a session count too.
+func Own(v any) (text string, ok bool) {
+	if isNil(v) {
+		return "", false
+	}
+	switch x := v.(type) {
+	case Reprer:
+		return x.Repr(), true
+	case error:
+		return x.Error(), true
+	case fmt.Stringer:
+		return x.String(), true
+	}
+	for _, name := range []string{"Repr", "Error", "String"} {
+		if m, ok := bridge.Method(v, name); ok {
+			if text, ok := boundText(m, v); ok {
+				return text, true
+			}
+		}
+	}
+	return "", false
+}
+
+// boundText calls the registered method m of v when it is one that returns a text.
+func boundText(m reflect.Value, v any) (string, bool) {
+	if t := m.Type(); t.NumIn() != 1 || t.NumOut() != 1 || t.Out(0).Kind() != reflect.String {
+		return "", false
+	}
+	return m.Call([]reflect.Value{reflect.ValueOf(v)})[0].String(), true
+}
+
+// isNil reports whether v is nil or a nil pointer; an empty container is not.
+func isNil(v any) bool {
+	r := reflect.ValueOf(v)
+	return !r.IsValid() || (r.Kind() == reflect.Pointer || r.Kind() == reflect.Func) && r.IsNil()
+}
+
+func (w *walker) container(r reflect.Value) {
+	if r.Kind() == reflect.Array {
+		w.parts("[", elements(r), "]")
+		return
+	}
+	open, end := "[", "]"
+	if r.Kind() == reflect.Map {
+		open, end = "{", "}"
+	}
+	here := place{r.Pointer(), r.Len(), r.Type()}
+	if r.Len() > 0 && slices.Contains(w.path, here) {
+		w.out.text(open + "..." + end)
+		return
+	}
+	w.path = append(w.path, here)
+	if r.Kind() == reflect.Map {
+		w.dict(r)
+	} else {
+		w.parts(open, elements(r), end)
+	}
+	w.path = w.path[:len(w.path)-1]
+}
+
+func elements(r reflect.Value) []any {
+	all := make([]any, r.Len())
+	for i := range all {
+		all[i] = r.Index(i).Interface()
+	}
+	return all
+}
+
+func (w *walker) parts(open string, parts []any, end string) {
+	w.out.begin(len(open), open)
+	for i, v := range parts {
+		if !w.separate(i) {
+			break
+		}
+		w.value(v)
+	}
+	if len(parts) == 1 && open == "(" {
+		w.out.text(",")
+	}
+	w.out.end(len(open), end)
+}
+
+// separate writes what is before part i and reports whether that part is shown.
+func (w *walker) separate(i int) bool {
+	if i > 0 {
+		w.out.text(",")
+		w.out.breakable()
+	}
+	if w.most > 0 && i >= w.most {
+		w.out.text("...")
+		return false
+	}
+	return true
+}
+
+// dict writes a map in the order of its keys; Go's maps have none of their own.
+func (w *walker) dict(r reflect.Value) {
+	w.out.begin(1, "{")
+	for i, k := range SortedKeys(r) {
+		if !w.separate(i) {
+			break
+		}
+		w.value(k.Interface())
+		w.out.text(": ")
+		w.value(r.MapIndex(k).Interface())
+	}
+	w.out.end(1, "}")
+}
+
+// SortedKeys returns the keys of a map in order: numbers and strings by value, others by their text.
+func SortedKeys(m reflect.Value) []reflect.Value {
+	keys := m.MapKeys()
+	slices.SortFunc(keys, func(a, b reflect.Value) int {
+		if a.Kind() == reflect.Interface {
+			a, b = a.Elem(), b.Elem()
+		}
+		if a.IsValid() && b.IsValid() && a.Kind() == b.Kind() {
+			switch {
+			case a.CanInt():
+				return cmp.Compare(a.Int(), b.Int())
+			case a.CanUint():
+				return cmp.Compare(a.Uint(), b.Uint())
+			case a.CanFloat():
+				return cmp.Compare(a.Float(), b.Float())
+			case a.Kind() == reflect.String:
+				return cmp.Compare(a.String(), b.String())
+			}
+		}
+		return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b))
+	})
+	return keys
+}
