@@ -103,7 +103,7 @@ func loops(dir string) error {
 		return err
 	}
 	var b bytes.Buffer
-	b.WriteString(header + "package cpu\n")
+	b.WriteString(header + "package kernels\n")
 	for _, f := range files {
 		for _, d := range f.Decls {
 			fn, ok := d.(*ast.FuncDecl)

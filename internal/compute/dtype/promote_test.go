@@ -14,7 +14,7 @@ type promotions struct {
 
 func readPromotions(t *testing.T) promotions {
 	t.Helper()
-	text, err := os.ReadFile("../../testdata/goldens/type_promotion.json")
+	text, err := os.ReadFile("../../../testdata/goldens/type_promotion.json")
 	if err != nil {
 		t.Fatal(err)
 	}

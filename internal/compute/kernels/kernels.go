@@ -10,7 +10,7 @@
 // softmax) have their loop inside and only get the table.
 package kernels
 
-//go:generate go run ../../cmd/msgen loops
+//go:generate go run ../../../cmd/msgen loops
 
 // Int is the integer element types.
 type Int interface {

@@ -29,7 +29,7 @@ func TestTestDeps(t *testing.T) {
 		}
 	}
 	run := func(args ...string) (out, said, did string) {
-		cmd := exec.Command(sh, append([]string{"../../scripts/test-deps.sh"}, args...)...)
+		cmd := exec.Command(sh, append([]string{"../../../scripts/test-deps.sh"}, args...)...)
 		cmd.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "LOG="+log)
 		var errs strings.Builder
 		cmd.Stderr = &errs
