@@ -15,7 +15,7 @@ import (
 )
 
 // scale prints what an element costs in tensors of 10³ to 10⁸ elements, and how work is done faster by several
-// threads: tables for docs/performance.md.
+// threads: tables for docs/perf.
 func scale(out io.Writer) {
 	gctune.Relax() // as msrepl does
 	costs(out)
