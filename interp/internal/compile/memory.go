@@ -334,7 +334,7 @@ func isCheck(v *ssa.TypeAssert) bool {
 func (x *function) makeInterface(v *ssa.MakeInterface) {
 	d, t := x.regs(v), x.rtype(v.X.Type())
 	w := goabi.TypeWord(t)
-	i := &vm.IfaceInfo{Type: w, Word: w, Leaves: x.leaves(v.X.Type())}
+	i := &vm.IfaceInfo{Type: w, Word: w, Leaves: x.leaves(v.X.Type()), Direct: goabi.Direct(t)}
 	if hasMethods(v.Type()) {
 		inter := x.rtype(v.Type())
 		if !t.Implements(inter) {
