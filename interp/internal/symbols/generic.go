@@ -4,6 +4,7 @@ import (
 	"embed"
 	"iter"
 	"reflect"
+	"slices"
 	"sort"
 	"sync"
 
@@ -29,6 +30,7 @@ const inner = gotypes.Inner + "lib/libꞏ"
 
 var helpers = interp.Exports{inner: {
 	"Sort":   reflect.ValueOf(sortOrdered),
+	"SortBy": reflect.ValueOf(sortBy),
 	"Pull":   reflect.ValueOf(pull),
 	"Unique": reflect.ValueOf(unique),
 }}
@@ -61,6 +63,27 @@ func sortOrdered(x any) {
 		return
 	}
 	sort.Slice(x, less(v))
+}
+
+// sortBy sorts a slice of plain numbers or strings by a function that compares two of them, and says whether it is one.
+func sortBy(x, compare any) bool {
+	switch x := x.(type) {
+	case []int:
+		return sortWith(x, compare)
+	case []float64:
+		return sortWith(x, compare)
+	case []string:
+		return sortWith(x, compare)
+	}
+	return false
+}
+
+func sortWith[E any](x []E, compare any) bool {
+	by, ok := compare.(func(a, b E) int)
+	if ok {
+		slices.SortFunc(x, by)
+	}
+	return ok
 }
 
 // less compares elements of a slice of ordered ones.

@@ -117,19 +117,35 @@ type ClosureInfo struct {
 }
 
 func (x *ClosureInfo) make(_ *Machine, fp unsafe.Pointer) *Closure {
-	if len(x.From) == 1 {
+	switch len(x.From) {
+	case 1:
 		o := &struct {
 			Closure
-			one [1]slot
+			more [1]slot
 		}{}
-		o.code, o.fn, o.free = closureCode, x.Func, o.one[:]
-		x.capture(o.one[:], fp)
-		x.Adapter.aim(&o.Closure)
-		return &o.Closure
+		return x.fill(&o.Closure, o.more[:], fp)
+	case 2:
+		o := &struct {
+			Closure
+			more [2]slot
+		}{}
+		return x.fill(&o.Closure, o.more[:], fp)
+	case 3:
+		o := &struct {
+			Closure
+			more [3]slot
+		}{}
+		return x.fill(&o.Closure, o.more[:], fp)
 	}
-	free := make([]slot, len(x.From))
+	return x.fill(&Closure{}, make([]slot, len(x.From)), fp)
+}
+
+// fill makes a closure in its memory, which has a slot for each captured word.
+func (x *ClosureInfo) fill(c *Closure, free []slot, fp unsafe.Pointer) *Closure {
+	c.code, c.fn, c.free = closureCode, x.Func, free
 	x.capture(free, fp)
-	return x.Adapter.closure(x.Func, free)
+	x.Adapter.aim(c)
+	return c
 }
 
 func (x *ClosureInfo) capture(free []slot, fp unsafe.Pointer) {
