@@ -205,6 +205,7 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 		cur: fn.Pos(), library: u.prog.ofLibrary(fn) || unwritten(fn),
 	}
 	showStates(fn)
+	endLoops(fn)
 	x.number()
 	x.fold()
 	x.liveness()

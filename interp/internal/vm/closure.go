@@ -251,10 +251,14 @@ func (f *Func) returnStub() *Ins {
 // and releases the machine.
 func (h *Host) enter(c *Closure) (*Machine, unsafe.Pointer) {
 	m := h.machine()
-	if m.halted() {
-		v := m.interrupted()
+	stop := m.halted()
+	if stop && !m.alone() {
+		v, outside := m.interrupted(), m.level > 0
 		m.release()
-		panic(v)
+		if outside {
+			panic(v)
+		}
+		h.raise(&Panic{Value: v})
 	}
 	f := c.fn
 	ret := f.returnStub()
@@ -265,10 +269,14 @@ func (h *Host) enter(c *Closure) (*Machine, unsafe.Pointer) {
 	*(*unsafe.Pointer)(fp) = unsafe.Pointer(c)
 	*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(ret))
 	m.fp = uintptr(fp)
+	if stop {
+		m.entry = nil // there is nobody to tell
+	}
 	return m, fp
 }
 
-// finish runs the call that enter has begun. A panic that code has not recovered goes on in Go.
+// finish runs the call that enter has begun. A panic that code has not recovered goes on in Go, if there is Go that may recover
+// it; otherwise the host hears of it, and nobody wants the results.
 func (m *Machine) finish(c *Closure, fp unsafe.Pointer) {
 	returned := false
 	defer func() {
@@ -278,10 +286,17 @@ func (m *Machine) finish(c *Closure, fp unsafe.Pointer) {
 	}()
 	p := m.run(m.entry, fp, m.offset(fp))
 	returned = true
-	if p != nil {
+	switch {
+	case p == nil:
+	case m.alone():
+		m.host.Uncaught(m, p)
+	case m.level > 0:
 		m.leave(p)
 		m.release()
 		panic(p.Value)
+	default:
+		m.release()
+		m.host.raise(p)
 	}
 }
 
