@@ -211,6 +211,7 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) error {
 // rest lets go of what a cell that has ended needs no more.
 func (m *machine) rest() {
 	m.comp.Forget(m.e.front.Gone())
+	m.comp.Rest()
 	m.host.Rest()
 }
 
