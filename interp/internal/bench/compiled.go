@@ -80,8 +80,8 @@ func compiledRows() (rows []row) {
 	return rows
 }
 
-// ratio runs two functions in turns and returns what the first takes of the time of the second: the median of the ratios of neighbours,
-// as the machine is not quiet for long.
+// ratio runs two functions in turns and returns what the first takes of the time of the second: the median of the
+// ratios of neighbours, as the machine is not quiet for long.
 func ratio(n int, f, g func()) float64 {
 	f()
 	g()

@@ -6,16 +6,16 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// The blocks of the SSA form that panic when a range function breaks its promises, and the one in which a loop ends that has not
-// been left.
+// The blocks of the SSA form that panic when a range function breaks its promises, and the one in which a loop ends
+// that has not been left.
 const (
 	misused   = "yield-invalid"
 	recovered = "rangefunc.resume.busy"
 	exhausted = "rangefunc.resume.ready"
 )
 
-// endLoops notes that a loop over a function has ended however it was left, where the SSA form does so only for one that
-// has gone through: the text of a panic in a function that is kept depends on it.
+// endLoops notes that a loop over a function has ended however it was left, where the SSA form does so only for one
+// that has gone through: the text of a panic in a function that is kept depends on it.
 func endLoops(fn *ssa.Function) {
 	for _, b := range fn.Blocks {
 		if b.Comment != exhausted || len(b.Preds) != 1 || len(b.Instrs) == 0 {

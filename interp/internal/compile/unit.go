@@ -59,7 +59,8 @@ func (c *Compiler) Unit(pkg *types.Package, files []*ast.File, info *types.Info,
 	return u, nil
 }
 
-// mostWaiting is how many units may have functions that have not run. Their SSA form takes twenty times as much memory as code.
+// mostWaiting is how many units may have functions that have not run. Their SSA form takes 17 kB for ten
+// lines.
 const mostWaiting = 64
 
 // Rest compiles what has long waited to run. It is for the time between cells.

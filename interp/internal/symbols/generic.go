@@ -65,7 +65,8 @@ func sortOrdered(x any) {
 	sort.Slice(x, less(v))
 }
 
-// sortBy sorts a slice of plain numbers or strings by a function that compares two of them, and says whether it is one.
+// sortBy sorts a slice of plain numbers or strings by a function that compares two of them, and says whether it is
+// one.
 func sortBy(x, compare any) bool {
 	switch x := x.(type) {
 	case []int:

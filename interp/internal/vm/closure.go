@@ -270,13 +270,13 @@ func (h *Host) enter(c *Closure) (*Machine, unsafe.Pointer) {
 	*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(ret))
 	m.fp = uintptr(fp)
 	if stop {
-		m.entry = nil // there is nobody to tell
+		m.entry = nil // nobody hears of it
 	}
 	return m, fp
 }
 
-// finish runs the call that enter has begun. A panic that code has not recovered goes on in Go, if there is Go that may recover
-// it; otherwise the host hears of it, and nobody wants the results.
+// finish runs the call that enter has begun. A panic that code has not recovered goes on in Go, if there is Go that
+// may recover it; otherwise the host hears of it, and nobody wants the results.
 func (m *Machine) finish(c *Closure, fp unsafe.Pointer) {
 	returned := false
 	defer func() {

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// A goroutine that compiled Go has started may call code: the function of a timer, a handler, a finalizer. When that code
-// panics and nobody recovers it, Go ends the process. The host is to hear of it instead, and the goroutine to end. Only
-// Go itself knows whether one of the compiled functions on the way recovers the panic, so it is asked.
+// A goroutine that compiled Go has started may call code: the function of a timer, a handler, a finalizer. When that
+// code panics and nobody recovers it, Go ends the process. The host is to hear of it instead, and the goroutine to
+// end. Only Go itself knows whether one of the compiled functions on the way recovers the panic, so it is asked.
 
 // unrecovered is the panic of such a goroutine.
 type unrecovered struct {
@@ -25,8 +25,8 @@ func (u *unrecovered) Error() string {
 	return "panic of a goroutine"
 }
 
-// raise panics with a value in compiled Go outside of the outermost run of a goroutine. What recovers gets the value itself,
-// as that is the later panic of two.
+// raise panics with a value in compiled Go outside of the outermost run of a goroutine. What recovers gets the value
+// itself, as that is the later panic of two.
 func (h *Host) raise(p *Panic) {
 	if h.Uncaught == nil {
 		panic(p.Value)
@@ -35,8 +35,8 @@ func (h *Host) raise(p *Panic) {
 	panic(&unrecovered{h, p})
 }
 
-// alone says whether nothing but the runtime has called the outermost run of a goroutine, so that nothing can recover its
-// panics: a go statement of compiled Go, a timer, a finalizer.
+// alone says whether nothing but the runtime has called the outermost run of a goroutine, so that nothing can recover
+// its panics: a go statement of compiled Go, a timer, a finalizer.
 func (m *Machine) alone() bool {
 	return m.level == 0 && m.host.Uncaught != nil && !callers(func(name string) bool {
 		return !strings.HasPrefix(name, "runtime.") && !strings.HasPrefix(name, "reflect.") && !strings.HasPrefix(name, here)

@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// Keys and elements of maps, receivers, captured variables, arguments and results of compiled functions: in all numbers
-// and kinds of words.
+// Keys and elements of maps, receivers, captured variables, arguments and results of compiled functions: in all
+// numbers and kinds of words.
 
 type (
 	pair  struct{ x, y int }
