@@ -43,3 +43,24 @@ func TestCellAllocates(t *testing.T) {
 		}
 	}
 }
+
+// TestStartAllocates holds the start of a session to the number of its allocations: it makes no tables of its own of
+// the packages that cells may use.
+func TestStartAllocates(t *testing.T) {
+	start := func() {
+		s, err := New(Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := s.Eval("1 + 1"); r.Err != nil {
+			t.Fatal(r.Err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const most = 2000
+	if got := testing.AllocsPerRun(5, start); got > most {
+		t.Errorf("a session with a cell of one line: %g allocations, want at most %d", got, most)
+	}
+}

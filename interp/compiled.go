@@ -80,7 +80,7 @@ func newMachine(e *engine, world *gotypes.World, tables ...map[string]map[string
 		Print:    func(text string) { _, _ = io.WriteString(e.rt.Stderr, text) },
 		Exiting:  e.rt.Exiting,
 	}
-	m.comp = compile.New(m.host, e.i.FileSet(), world, m.env)
+	m.comp = compile.New(m.host, e.files, world, m.env)
 	m.env.Replace = m.replace
 	m.take(tables)
 	resetLogs()
@@ -94,7 +94,7 @@ func (m *machine) take(tables []map[string]map[string]reflect.Value) {
 		for key, symbols := range table {
 			path := key[:strings.LastIndex(key, "/")]
 			for name, v := range symbols {
-				if path == "fmt" && strings.HasPrefix(name, "Fprint") {
+				if path == "fmt" && strings.Contains(strings.ToLower(name), "print") {
 					v = rt.Finitely(v)
 				}
 				m.others[path+"."+name] = v
@@ -131,9 +131,6 @@ func resetLogs() {
 	log.SetPrefix("")
 }
 
-// overridden are the packages that the interpreter itself has changed for its session.
-var overridden = map[string]bool{"fmt": true, "os": true}
-
 // printing are the packages whose functions print their last arguments.
 var printing = map[string]bool{"fmt": true, "log": true, "log/slog": true}
 
@@ -150,19 +147,7 @@ func (m *machine) replace(path, name string) (reflect.Value, bool) {
 		f, ok := reflect.TypeFor[*tensor.Tensor]().MethodByName(op)
 		return f.Func, ok
 	}
-	if !overridden[path] {
-		return m.printer(path, name)
-	}
-	for name, v := range m.e.i.Symbols(path)[path] {
-		if _, ok := m.others[path+"."+name]; !ok {
-			if path == "fmt" && v.Kind() == reflect.Func && !strings.Contains(strings.ToLower(name), "scan") {
-				v = rt.Finitely(v)
-			}
-			m.others[path+"."+name] = v
-		}
-	}
-	v, ok := m.others[key]
-	return v, ok
+	return m.printer(path, name)
 }
 
 // printer returns a function that prints, or another one, as cells have it.
@@ -226,6 +211,7 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) error {
 // rest lets go of what a cell that has ended needs no more.
 func (m *machine) rest() {
 	m.comp.Forget(m.e.front.Gone())
+	m.comp.Rest()
 	m.host.Rest()
 }
 

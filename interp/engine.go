@@ -3,14 +3,11 @@ package interp
 import (
 	"context"
 	"fmt"
-	"maps"
+	"go/token"
 	"os"
 	"os/signal"
 	"reflect"
-	"testing/fstest"
 	"time"
-
-	yaegi "github.com/traefik/yaegi/interp"
 
 	"github.com/msrepl/msrepl/internal/session/ticker"
 	"github.com/msrepl/msrepl/interp/internal/assist"
@@ -22,7 +19,7 @@ import (
 
 // engine is one interpreter with its front end: everything that Reset replaces.
 type engine struct {
-	i     *yaegi.Interpreter
+	files *token.FileSet
 	out   *output
 	rt    *rt.Runtime
 	front *front.Front
@@ -38,33 +35,13 @@ func newEngine(out *output, opts Options) (*engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &engine{out: out, rt: rt.New()}
+	e := &engine{files: token.NewFileSet(), out: out, rt: rt.New()}
 	e.rt.Stderr, e.rt.Started, e.rt.FirstGo = stderrWriter{out}, out.started, e.watchEnd
-	e.i = yaegi.New(yaegi.Options{
-		Stdin: stdin(opts), Stdout: stdoutWriter{out}, Stderr: stderrWriter{out},
-		Unrestricted:         true, // cells read and set the environment of the program
-		Args:                 opts.Args,
-		SourcecodeFilesystem: fstest.MapFS{},
-	})
-	std := symbols.Std()
-	tables := []map[string]map[string]reflect.Value{e.overrides(out), readers(stdin(opts))}
-	for _, table := range tables {
-		for key, table := range table {
-			merged := maps.Clone(std[key])
-			maps.Copy(merged, table)
-			std[key] = merged
-		}
-	}
-	for _, table := range []yaegi.Exports{std, symbols.Symbols} {
-		if err := e.i.Use(table); err != nil {
-			return nil, fmt.Errorf("load symbols: %w", err)
-		}
-	}
 	world.KeepBodies()
-	if e.machine, err = newMachine(e, world, tables...); err != nil {
+	if e.machine, err = newMachine(e, world, e.overrides(out, opts), readers(stdin(opts))); err != nil {
 		return nil, err
 	}
-	if e.front, err = front.New(world, e.i.FileSet(), e.machine.env.Made); err != nil {
+	if e.front, err = front.New(world, e.files, e.machine.env.Made); err != nil {
 		return nil, err
 	}
 	e.assist = &assist.Engine{Front: e.front, World: world}
@@ -80,10 +57,11 @@ func (e *engine) close() {
 }
 
 // overrides replaces what must not be as the standard library has it.
-func (e *engine) overrides(out *output) map[string]map[string]reflect.Value {
-	stdout, stderr := out.stdout.w, out.stderr.w
-	return map[string]map[string]reflect.Value{
+func (e *engine) overrides(out *output, opts Options) map[string]map[string]reflect.Value {
+	stdout, stderr, args := out.stdout.w, out.stderr.w, opts.Args
+	tables := map[string]map[string]reflect.Value{
 		"os/os": {
+			"Args":   reflect.ValueOf(&args).Elem(),
 			"Stdout": reflect.ValueOf(&stdout).Elem(),
 			"Stderr": reflect.ValueOf(&stderr).Elem(),
 			"Exit":   reflect.ValueOf(func(code int) { e.rt.Exit(code, false) }),
@@ -109,6 +87,10 @@ func (e *engine) overrides(out *output) map[string]map[string]reflect.Value {
 		"bytes/bytes":     {"Repeat": reflect.ValueOf(rt.RepeatBytes)},
 		"fmt/fmt":         printers(out),
 	}
+	if file, ok := opts.Stdin.(*os.File); ok {
+		tables["os/os"]["Stdin"] = reflect.ValueOf(&file).Elem()
+	}
+	return tables
 }
 
 // exit is the outcome of a cell that has ended the program.

@@ -150,6 +150,30 @@ func TestCellsKeepLittle(t *testing.T) {
 	}
 }
 
+// TestIdleFunctions: functions that never run do not keep the form that they are compiled from.
+func TestIdleFunctions(t *testing.T) {
+	s := newSession(t)
+	run := func(from, n int) {
+		for i := from; i < from+n; i++ {
+			src := fmt.Sprintf("func idle%d(xs []int, s string) (n int) {\n\tfor i, x := range xs {\n\t\tif x > %[1]d { n += i * x } else { n -= len(fmt.Sprint(x, s)) }\n\t}\n\tf := func(k int) int { return k + n }\n\treturn f(3)\n}", i)
+			if r := s.Eval(src); r.Err != nil {
+				t.Fatal(r.Err)
+			}
+		}
+	}
+	run(0, 200)
+	before := live()
+	const cells = 800
+	run(200, cells)
+	kept := (live() - before) / cells
+	if t.Logf("%d bytes per function", kept); kept > 13000 {
+		t.Errorf("each function that has not run keeps %d bytes", kept)
+	}
+	if r := s.Eval("idle7([]int{1, 20}, `ab`), idle999([]int{1, 2}, `ab`)"); r.Err != nil || r.Value.Text() != "(20, -3)" {
+		t.Error(r.Value, r.Err)
+	}
+}
+
 // TestClosedSessions: what a session has declared does not outlive it.
 func TestClosedSessions(t *testing.T) {
 	run := func(sessions int) {

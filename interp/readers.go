@@ -25,6 +25,9 @@ func readers(stdin io.Reader) map[string]map[string]reflect.Value {
 			"NewScanner":    reflect.ValueOf(func(r io.Reader) *bufio.Scanner { return bufio.NewScanner(from(r)) }),
 		},
 		"fmt/fmt": {
+			"Scan":    reflect.ValueOf(func(a ...any) (int, error) { return fmt.Fscan(stdin, a...) }),
+			"Scanf":   reflect.ValueOf(func(f string, a ...any) (int, error) { return fmt.Fscanf(stdin, f, a...) }),
+			"Scanln":  reflect.ValueOf(func(a ...any) (int, error) { return fmt.Fscanln(stdin, a...) }),
 			"Fscan":   reflect.ValueOf(func(r io.Reader, a ...any) (int, error) { return fmt.Fscan(from(r), a...) }),
 			"Fscanf":  reflect.ValueOf(func(r io.Reader, f string, a ...any) (int, error) { return fmt.Fscanf(from(r), f, a...) }),
 			"Fscanln": reflect.ValueOf(func(r io.Reader, a ...any) (int, error) { return fmt.Fscanln(from(r), a...) }),

@@ -19,12 +19,16 @@ func cellRows() []row {
 	defer tensors.Close()
 	op := median(times(1000, func(int) { run(tensors, "y := 2*x + 1") }))
 	long := median(times(100, func(i int) { run(s, fiftyLines(i)) }))
+	longer := median(times(100, func(i int) {
+		run(s, fiftyLines(1000+4*i)+"\n"+fiftyLines(1001+4*i)+"\n"+fiftyLines(1002+4*i)+"\n"+fiftyLines(1003+4*i))
+	}))
 	return []row{
 		{"a session starts and runs its first cell", ms(start), "ms", 0, ""},
 		{"a cell of one line: a statement", ms(statement), "ms", 0.15, ""},
 		{"a cell of one line: a new variable", ms(variable), "ms", 0.15, ""},
 		{"a cell of one line: two ops on tensors", ms(op), "ms", 0.15, ""},
 		{"a cell of 50 lines: a function and a call of it", ms(long), "ms", 3, ""},
+		{"a cell of 200 lines: four of them", ms(longer), "ms", 5, ""},
 	}
 }
 

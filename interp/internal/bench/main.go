@@ -27,9 +27,9 @@ type row struct {
 var parts = []struct {
 	name string
 	rows func() []row
-}{{"cells", cellRows}, {"completion", completionRows}, {"interrupt", interruptRows}, {"growth", growthRows}, {"loops", loopRows}}
+}{{"cells", cellRows}, {"completion", completionRows}, {"interrupt", interruptRows}, {"growth", growthRows}, {"loops", loopRows}, {"compiled", compiledRows}}
 
-var only = flag.String("only", "", "measure one `part`: cells, completion, interrupt, growth or loops")
+var only = flag.String("only", "", "measure one `part`: cells, completion, interrupt, growth, loops or compiled")
 
 func main() {
 	log.SetFlags(0)

@@ -14,6 +14,7 @@ import (
 	"reflect"
 	"sync"
 	"unsafe"
+	"weak"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -49,6 +50,7 @@ type Compiler struct {
 	mu       sync.Mutex // guards what follows; functions are compiled one at a time
 	objects  map[*types.Func]*vm.Func
 	vars     map[*types.Var]unsafe.Pointer
+	waiting  []weak.Pointer[Unit] // those made last, the oldest first
 	generics map[types.Object]*generic
 	methods  map[methodKey]*vm.Func       // that types have from what they embed, and pointers from their values
 	parts    map[*types.Package]*ast.File // what packages with a text have besides
@@ -205,6 +207,7 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 		cur: fn.Pos(), library: u.prog.ofLibrary(fn) || unwritten(fn),
 	}
 	showStates(fn)
+	endLoops(fn)
 	x.number()
 	x.fold()
 	x.liveness()

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"go/constant"
 	"go/types"
 	"reflect"
 	"slices"
@@ -334,7 +335,7 @@ func isCheck(v *ssa.TypeAssert) bool {
 func (x *function) makeInterface(v *ssa.MakeInterface) {
 	d, t := x.regs(v), x.rtype(v.X.Type())
 	w := goabi.TypeWord(t)
-	i := &vm.IfaceInfo{Type: w, Word: w, Leaves: x.leaves(v.X.Type()), Direct: goabi.Direct(t)}
+	i := &vm.IfaceInfo{Type: w, Word: w, Leaves: x.leaves(v.X.Type())}
 	if hasMethods(v.Type()) {
 		inter := x.rtype(v.Type())
 		if !t.Implements(inter) {
@@ -351,10 +352,36 @@ func (x *function) makeInterface(v *ssa.MakeInterface) {
 		}
 		return
 	}
+	if box := x.boxed(v.X, t); box != nil {
+		x.emit(vm.Ins{Op: vm.LDI, A: d[0], Imm: int64(uintptr(i.Word))})
+		x.emit(vm.Ins{Op: vm.LDP, A: d[1], Aux: box})
+		return
+	}
 	if len(i.Leaves) > 0 {
 		i.From = x.regs(v.X)
 	}
+	i.Form = vm.FormOf(t)
 	x.emit(vm.Ins{Op: vm.IFACE, A: d[0], B: d[1], Aux: unsafe.Pointer(i)})
+}
+
+// boxed returns where a constant number or text is for an interface that holds it, nil for other values.
+func (x *function) boxed(v ssa.Value, t reflect.Type) unsafe.Pointer {
+	c, ok := v.(*ssa.Const)
+	if !ok || c.Value == nil {
+		return nil
+	}
+	p := reflect.New(t)
+	switch e := p.Elem(); {
+	case e.Kind() == reflect.String && c.Value.Kind() == constant.String:
+		e.SetString(constant.StringVal(c.Value))
+	case e.CanInt():
+		e.SetInt(c.Int64())
+	case e.CanFloat():
+		e.SetFloat(c.Float64())
+	default:
+		return nil
+	}
+	return p.UnsafePointer()
 }
 
 // container makes instructions of maps, texts and channels.

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strings"
 	"unsafe"
+	"weak"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -54,7 +55,31 @@ func (c *Compiler) Unit(pkg *types.Package, files []*ast.File, info *types.Info,
 	}
 	u.prog.u = u
 	u.pkg = u.prog.add(pkg, files, info)
+	c.waiting = append(c.waiting, weak.Make(u))
 	return u, nil
+}
+
+// mostWaiting is how many units may have functions that have not run. Their SSA form takes 17 kB for ten
+// lines.
+const mostWaiting = 64
+
+// Rest compiles what has long waited to run. It is for the time between cells.
+func (c *Compiler) Rest() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for len(c.waiting) > mostWaiting {
+		u := c.waiting[0].Value() // nil when all of its functions have been compiled
+		c.waiting = c.waiting[1:]
+		if u != nil {
+			u.settle()
+		}
+	}
+}
+
+// settle compiles what it can. The rest fails when it runs, and says why.
+func (u *Unit) settle() {
+	defer func() { _ = recover() }()
+	_ = u.compileAll()
 }
 
 // Declare makes the functions of the unit those that their objects stand for from now on. A function in again takes
@@ -99,6 +124,11 @@ func (u *Unit) Init() *vm.Func {
 func (u *Unit) CompileAll() error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
+	return u.compileAll()
+}
+
+// compileAll is CompileAll under the lock.
+func (u *Unit) compileAll() error {
 	for {
 		n := len(u.funcs)
 		for fn, f := range u.funcs {

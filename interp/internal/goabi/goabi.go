@@ -18,6 +18,7 @@ func unsafeNew(typ unsafe.Pointer) unsafe.Pointer
 //go:linkname unsafeNewArray reflect.unsafe_NewArray
 func unsafeNewArray(typ unsafe.Pointer, n int) unsafe.Pointer
 
+//go:noescape
 //go:linkname typedmemmove reflect.typedmemmove
 func typedmemmove(typ, dst, src unsafe.Pointer)
 

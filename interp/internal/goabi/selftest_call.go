@@ -24,8 +24,40 @@ func testFuncs() error {
 		testCall(fails, "i", []uint64{6}, nil, func(r *Results) bool {
 			err := error(testError(0))
 			return r.P[0] == nil && r.N[1] == *(*uint64)(unsafe.Pointer(&err)) && *(*int)(r.P[2]) == 6
-		}))
+		}),
+		testShort())
 }
+
+// testShort calls compiled functions with words of a frame.
+func testShort() error {
+	frame := [8]uint64{5: 1}
+	fp := unsafe.Pointer(&frame)
+	sub, sum := ShortFor(reflect.TypeFor[func(x, y float64) float64]()), ShortFor(reflect.TypeFor[func(string, string) uint8]())
+	if sub == nil || sum == nil {
+		return errors.New("goabi: common signatures have no call of their own")
+	}
+	frame[0], frame[1] = math.Float64bits(5), math.Float64bits(3)
+	sub(FuncWord(difference), fp, []uint32{0, 8}, []uint32{16})
+	words := struct {
+		p unsafe.Pointer
+		n int
+		q unsafe.Pointer
+		m int
+		r uint64
+	}{unsafe.Pointer(unsafe.StringData("abc")), 3, unsafe.Pointer(unsafe.StringData("d")), 1, 0}
+	sum(FuncWord(bytesOf), unsafe.Pointer(&words), []uint32{0, 8, 16, 24}, []uint32{32})
+	sub(FuncWord(difference), fp, []uint32{0, 8}, nil)
+	if math.Float64frombits(frame[2]) != 2 || uint8(words.r) != 'c'+'d' || frame[5] != 1 {
+		return errors.New("goabi: short calls give wrong results")
+	}
+	return nil
+}
+
+//go:noinline
+func difference(x, y float64) float64 { return x - y }
+
+//go:noinline
+func bytesOf(s, t string) uint8 { return s[2] + t[0] }
 
 // testCall calls fn with the words of vals, of which those that are pointers are p.
 func testCall(fn any, params string, vals []uint64, p unsafe.Pointer, ok func(*Results) bool) error {

@@ -334,4 +334,151 @@ func init() {
 			out.N[1] = uint64(math.Float32bits(r1))
 		},
 	}
+	shorts = map[string]Short{
+		"f:f": func(fn, fp unsafe.Pointer, from, to []uint32) {
+			r0 := (*(*func(float64) float64)(unsafe.Pointer(&fn)))(*at[float64](fp, from[0]))
+			if to != nil {
+				*at[float64](fp, to[0]) = r0
+			}
+		},
+		"ff:f": func(fn, fp unsafe.Pointer, from, to []uint32) {
+			r0 := (*(*func(float64, float64) float64)(unsafe.Pointer(&fn)))(*at[float64](fp, from[0]), *at[float64](fp, from[1]))
+			if to != nil {
+				*at[float64](fp, to[0]) = r0
+			}
+		},
+		"p:": func(fn, fp unsafe.Pointer, from, to []uint32) {
+			(*(*func(unsafe.Pointer))(unsafe.Pointer(&fn)))(*at[unsafe.Pointer](fp, from[0]))
+		},
+		"p:i": func(fn, fp unsafe.Pointer, from, to []uint32) {
+			r0 := (*(*func(unsafe.Pointer) uintptr)(unsafe.Pointer(&fn)))(*at[unsafe.Pointer](fp, from[0]))
+			if to != nil {
+				*at[uintptr](fp, to[0]) = r0
+			}
+		},
+		"p:p": func(fn, fp unsafe.Pointer, from, to []uint32) {
+			r0 := (*(*func(unsafe.Pointer) unsafe.Pointer)(unsafe.Pointer(&fn)))(*at[unsafe.Pointer](fp, from[0]))
+			if to != nil {
+				*at[unsafe.Pointer](fp, to[0]) = r0
+			}
+		},
+		"p:pi": func(fn, fp unsafe.Pointer, from, to []uint32) {
+			r0, r1 := (*(*func(unsafe.Pointer) (unsafe.Pointer, uintptr))(unsafe.Pointer(&fn)))(*at[unsafe.Pointer](fp, from[0]))
+			if to != nil {
+				*at[unsafe.Pointer](fp, to[0]) = r0
+				*at[uintptr](fp, to[1]) = r1
+			}
+		},
+		"p:ip": func(fn, fp unsafe.Pointer, from, to []uint32) {
+			r0, r1 := (*(*func(unsafe.Pointer) (uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(*at[unsafe.Pointer](fp, from[0]))
+			if to != nil {
+				*at[uintptr](fp, to[0]) = r0
+				*at[unsafe.Pointer](fp, to[1]) = r1
+			}
+		},
+		"i:i": func(fn, fp unsafe.Pointer, from, to []uint32) {
+			r0 := (*(*func(uintptr) uintptr)(unsafe.Pointer(&fn)))(*at[uintptr](fp, from[0]))
+			if to != nil {
+				*at[uintptr](fp, to[0]) = r0
+			}
+		},
+		"ii:i": func(fn, fp unsafe.Pointer, from, to []uint32) {
+			r0 := (*(*func(uintptr, uintptr) uintptr)(unsafe.Pointer(&fn)))(*at[uintptr](fp, from[0]), *at[uintptr](fp, from[1]))
+			if to != nil {
+				*at[uintptr](fp, to[0]) = r0
+			}
+		},
+		"i:pi": func(fn, fp unsafe.Pointer, from, to []uint32) {
+			r0, r1 := (*(*func(uintptr) (unsafe.Pointer, uintptr))(unsafe.Pointer(&fn)))(*at[uintptr](fp, from[0]))
+			if to != nil {
+				*at[unsafe.Pointer](fp, to[0]) = r0
+				*at[uintptr](fp, to[1]) = r1
+			}
+		},
+		"pi:": func(fn, fp unsafe.Pointer, from, to []uint32) {
+			(*(*func(unsafe.Pointer, uintptr))(unsafe.Pointer(&fn)))(*at[unsafe.Pointer](fp, from[0]), *at[uintptr](fp, from[1]))
+		},
+		"pi:i": func(fn, fp unsafe.Pointer, from, to []uint32) {
+			r0 := (*(*func(unsafe.Pointer, uintptr) uintptr)(unsafe.Pointer(&fn)))(*at[unsafe.Pointer](fp, from[0]), *at[uintptr](fp, from[1]))
+			if to != nil {
+				*at[uintptr](fp, to[0]) = r0
+			}
+		},
+		"pi:p": func(fn, fp unsafe.Pointer, from, to []uint32) {
+			r0 := (*(*func(unsafe.Pointer, uintptr) unsafe.Pointer)(unsafe.Pointer(&fn)))(*at[unsafe.Pointer](fp, from[0]), *at[uintptr](fp, from[1]))
+			if to != nil {
+				*at[unsafe.Pointer](fp, to[0]) = r0
+			}
+		},
+		"pi:ip": func(fn, fp unsafe.Pointer, from, to []uint32) {
+			r0, r1 := (*(*func(unsafe.Pointer, uintptr) (uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(*at[unsafe.Pointer](fp, from[0]), *at[uintptr](fp, from[1]))
+			if to != nil {
+				*at[uintptr](fp, to[0]) = r0
+				*at[unsafe.Pointer](fp, to[1]) = r1
+			}
+		},
+		"pi:pi": func(fn, fp unsafe.Pointer, from, to []uint32) {
+			r0, r1 := (*(*func(unsafe.Pointer, uintptr) (unsafe.Pointer, uintptr))(unsafe.Pointer(&fn)))(*at[unsafe.Pointer](fp, from[0]), *at[uintptr](fp, from[1]))
+			if to != nil {
+				*at[unsafe.Pointer](fp, to[0]) = r0
+				*at[uintptr](fp, to[1]) = r1
+			}
+		},
+		"pi:iip": func(fn, fp unsafe.Pointer, from, to []uint32) {
+			r0, r1, r2 := (*(*func(unsafe.Pointer, uintptr) (uintptr, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(*at[unsafe.Pointer](fp, from[0]), *at[uintptr](fp, from[1]))
+			if to != nil {
+				*at[uintptr](fp, to[0]) = r0
+				*at[uintptr](fp, to[1]) = r1
+				*at[unsafe.Pointer](fp, to[2]) = r2
+			}
+		},
+		"pip:p": func(fn, fp unsafe.Pointer, from, to []uint32) {
+			r0 := (*(*func(unsafe.Pointer, uintptr, unsafe.Pointer) unsafe.Pointer)(unsafe.Pointer(&fn)))(*at[unsafe.Pointer](fp, from[0]), *at[uintptr](fp, from[1]), *at[unsafe.Pointer](fp, from[2]))
+			if to != nil {
+				*at[unsafe.Pointer](fp, to[0]) = r0
+			}
+		},
+		"pp:p": func(fn, fp unsafe.Pointer, from, to []uint32) {
+			r0 := (*(*func(unsafe.Pointer, unsafe.Pointer) unsafe.Pointer)(unsafe.Pointer(&fn)))(*at[unsafe.Pointer](fp, from[0]), *at[unsafe.Pointer](fp, from[1]))
+			if to != nil {
+				*at[unsafe.Pointer](fp, to[0]) = r0
+			}
+		},
+		"ppi:iip": func(fn, fp unsafe.Pointer, from, to []uint32) {
+			r0, r1, r2 := (*(*func(unsafe.Pointer, unsafe.Pointer, uintptr) (uintptr, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(*at[unsafe.Pointer](fp, from[0]), *at[unsafe.Pointer](fp, from[1]), *at[uintptr](fp, from[2]))
+			if to != nil {
+				*at[uintptr](fp, to[0]) = r0
+				*at[uintptr](fp, to[1]) = r1
+				*at[unsafe.Pointer](fp, to[2]) = r2
+			}
+		},
+		"ppii:iip": func(fn, fp unsafe.Pointer, from, to []uint32) {
+			r0, r1, r2 := (*(*func(unsafe.Pointer, unsafe.Pointer, uintptr, uintptr) (uintptr, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(*at[unsafe.Pointer](fp, from[0]), *at[unsafe.Pointer](fp, from[1]), *at[uintptr](fp, from[2]), *at[uintptr](fp, from[3]))
+			if to != nil {
+				*at[uintptr](fp, to[0]) = r0
+				*at[uintptr](fp, to[1]) = r1
+				*at[unsafe.Pointer](fp, to[2]) = r2
+			}
+		},
+		"pipi:i": func(fn, fp unsafe.Pointer, from, to []uint32) {
+			r0 := (*(*func(unsafe.Pointer, uintptr, unsafe.Pointer, uintptr) uintptr)(unsafe.Pointer(&fn)))(*at[unsafe.Pointer](fp, from[0]), *at[uintptr](fp, from[1]), *at[unsafe.Pointer](fp, from[2]), *at[uintptr](fp, from[3]))
+			if to != nil {
+				*at[uintptr](fp, to[0]) = r0
+			}
+		},
+		"pipi:pi": func(fn, fp unsafe.Pointer, from, to []uint32) {
+			r0, r1 := (*(*func(unsafe.Pointer, uintptr, unsafe.Pointer, uintptr) (unsafe.Pointer, uintptr))(unsafe.Pointer(&fn)))(*at[unsafe.Pointer](fp, from[0]), *at[uintptr](fp, from[1]), *at[unsafe.Pointer](fp, from[2]), *at[uintptr](fp, from[3]))
+			if to != nil {
+				*at[unsafe.Pointer](fp, to[0]) = r0
+				*at[uintptr](fp, to[1]) = r1
+			}
+		},
+		"pipii:pi": func(fn, fp unsafe.Pointer, from, to []uint32) {
+			r0, r1 := (*(*func(unsafe.Pointer, uintptr, unsafe.Pointer, uintptr, uintptr) (unsafe.Pointer, uintptr))(unsafe.Pointer(&fn)))(*at[unsafe.Pointer](fp, from[0]), *at[uintptr](fp, from[1]), *at[unsafe.Pointer](fp, from[2]), *at[uintptr](fp, from[3]), *at[uintptr](fp, from[4]))
+			if to != nil {
+				*at[unsafe.Pointer](fp, to[0]) = r0
+				*at[uintptr](fp, to[1]) = r1
+			}
+		},
+	}
 }

@@ -149,6 +149,14 @@ func Finitely(f reflect.Value) reflect.Value {
 		return reflect.ValueOf(func(s string, a ...any) { g(s, FiniteAll(a)...) })
 	case func(...any):
 		return reflect.ValueOf(func(a ...any) { g(FiniteAll(a)...) })
+	case func(io.Writer, ...any) (int, error):
+		return reflect.ValueOf(func(w io.Writer, a ...any) (int, error) { return g(w, FiniteAll(a)...) })
+	case func(io.Writer, string, ...any) (int, error):
+		return reflect.ValueOf(func(w io.Writer, s string, a ...any) (int, error) { return g(w, s, FiniteAll(a)...) })
+	case func([]byte, ...any) []byte:
+		return reflect.ValueOf(func(b []byte, a ...any) []byte { return g(b, FiniteAll(a)...) })
+	case func([]byte, string, ...any) []byte:
+		return reflect.ValueOf(func(b []byte, s string, a ...any) []byte { return g(b, s, FiniteAll(a)...) })
 	}
 	return reflect.MakeFunc(t, func(in []reflect.Value) []reflect.Value {
 		in[len(in)-1] = reflect.ValueOf(FiniteAll(in[len(in)-1].Interface().([]any)))

@@ -45,6 +45,7 @@ var helpers = interp.Exports{inner: {
 	"Pull":           reflect.ValueOf(pull),
 	"ScanInto":       reflect.ValueOf(convertAssign),
 	"Sort":           reflect.ValueOf(sortOrdered),
+	"SortBy":         reflect.ValueOf(sortBy),
 	"Weak":           reflect.ValueOf((*weakPointer)(nil)),
 	"WeakMake":       reflect.ValueOf(weakMake),
 	"WeakValue":      reflect.ValueOf(weakValue),

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"reflect"
 	"runtime"
+	"slices"
 	"sort"
 	"unique"
 	"unsafe"
@@ -93,3 +94,25 @@ func driverValue(v any) (driver.Value, error) { return sql.Null[any]{V: v, Valid
 //
 //go:linkname convertAssign database/sql.convertAssign
 func convertAssign(dest, src any) error
+
+// sortBy sorts a slice of plain numbers or strings by a function that compares two of them, and says whether it is
+// one.
+func sortBy(x, compare any) bool {
+	switch x := x.(type) {
+	case []int:
+		return sortWith(x, compare)
+	case []float64:
+		return sortWith(x, compare)
+	case []string:
+		return sortWith(x, compare)
+	}
+	return false
+}
+
+func sortWith[E any](x []E, compare any) bool {
+	by, ok := compare.(func(a, b E) int)
+	if ok {
+		slices.SortFunc(x, by)
+	}
+	return ok
+}

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"reflect"
 	"strings"
+	"sync"
 
 	"github.com/traefik/yaegi/interp"
 	"github.com/traefik/yaegi/stdlib"
@@ -19,8 +20,10 @@ import (
 var Symbols = interp.Exports{}
 
 // Std returns the tables of the standard library: yaegi's, and what it has won since. The interpreter's own package, which
-// yaegi lists too, is left out.
-func Std() interp.Exports {
+// yaegi lists too, is left out. All sessions share them, so they are not to be changed.
+func Std() interp.Exports { return std() }
+
+var std = sync.OnceValue(func() interp.Exports {
 	std := maps.Clone(interp.Exports(stdlib.Symbols))
 	maps.Copy(std, helpers)
 	for key, table := range newStd() {
@@ -36,7 +39,7 @@ func Std() interp.Exports {
 		return strings.HasPrefix(key, "github.com/traefik/yaegi/")
 	})
 	return std
-}
+})
 
 // generic are the texts of added packages, by path.
 var generic = map[string]string{}

@@ -2,6 +2,7 @@ package vm
 
 import (
 	"reflect"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -17,6 +18,9 @@ type FuncType struct {
 	params  [][]Leaf
 	floats  []bool // by word of the parameters
 	results []Leaf
+	whole   bool        // no parameter is a float, and a result fills its register as it comes
+	narrow  bool        // a result does not
+	short   goabi.Short // of common types
 }
 
 // NewFuncType describes functions of type t.
@@ -40,6 +44,11 @@ func NewFuncType(t reflect.Type) *FuncType {
 	if call, params, results := goabi.CallerFor(t); !boxed && len(params) == len(x.floats) && len(results) == len(x.results) {
 		x.caller = call
 	}
+	x.narrow = slices.ContainsFunc(x.results, func(l Leaf) bool { return l.Kind != Pointer && l.Kind.narrow() })
+	x.whole = !x.narrow && !slices.Contains(x.floats, true)
+	if x.caller != nil {
+		x.short = goabi.ShortFor(t)
+	}
 	return x
 }
 
@@ -48,6 +57,10 @@ func NewFuncType(t reflect.Type) *FuncType {
 func (x *FuncType) call(m *Machine, fn, fp unsafe.Pointer, from []uint32, up unsafe.Pointer, to []uint32) {
 	if x.caller == nil {
 		x.reflect(m, fn, fp, from, up, to)
+		return
+	}
+	if x.whole {
+		x.callWhole(m, fn, fp, from, up, to)
 		return
 	}
 	ints, floats := 0, 0
@@ -62,10 +75,7 @@ func (x *FuncType) call(m *Machine, fn, fp unsafe.Pointer, from []uint32, up uns
 		}
 	}
 	x.caller(fn, a, &m.out)
-	if m.thread.passed.final {
-		m.swallowed()
-	}
-	m.ended()
+	m.back()
 	for i, l := range x.results {
 		if i >= len(to) {
 			break
@@ -79,13 +89,42 @@ func (x *FuncType) call(m *Machine, fn, fp unsafe.Pointer, from []uint32, up uns
 	}
 }
 
+// callWhole is call where every word is copied as it is.
+func (x *FuncType) callWhole(m *Machine, fn, fp unsafe.Pointer, from []uint32, up unsafe.Pointer, to []uint32) {
+	a := &m.args
+	for i, at := range from[:min(len(from), len(a.Ints))] {
+		a.Ints[i] = *(*uintptr)(unsafe.Add(fp, uintptr(at)))
+	}
+	x.caller(fn, a, &m.out)
+	m.back()
+	for i := range x.results[:min(len(x.results), len(m.out.N))] {
+		switch wanted := i < len(to); {
+		case x.results[i].Kind == Pointer:
+			if wanted {
+				*ptr(up, to[i]) = m.out.P[i]
+			}
+			m.out.P[i] = nil
+		case wanted:
+			*num(up, to[i]) = int64(m.out.N[i])
+		}
+	}
+}
+
+// back is called when a compiled function has returned.
+func (m *Machine) back() {
+	if m.thread.passed.final {
+		m.swallowed()
+	}
+	if m.stop.Load() {
+		m.ended()
+	}
+}
+
 // ended ends the run when the program has ended while a compiled function was at work. A run that is interrupted goes on
 // to its next call or loop: it may have to unlock what it has got.
 func (m *Machine) ended() {
-	if m.halted() {
-		if f := m.host.Exiting; f != nil && f() {
-			m.interrupt()
-		}
+	if f := m.host.Exiting; f != nil && f() {
+		m.interrupt()
 	}
 }
 
@@ -105,8 +144,7 @@ func (x *FuncType) reflect(m *Machine, fn, fp unsafe.Pointer, from []uint32, up 
 	} else {
 		out = f.Call(in)
 	}
-	m.swallowed()
-	m.ended()
+	m.back()
 	for _, v := range out {
 		leaves := Leaves(v.Type())
 		if len(to) < len(leaves) {
@@ -125,7 +163,22 @@ type Native struct {
 	To   []uint32 // nil when nobody wants the results
 }
 
-func (x *Native) call(m *Machine, fp unsafe.Pointer) { x.Type.call(m, x.Fn, fp, x.From, fp, x.To) }
+func (x *Native) call(m *Machine, fp unsafe.Pointer) {
+	t := x.Type
+	if t.short == nil {
+		t.call(m, x.Fn, fp, x.From, fp, x.To)
+		return
+	}
+	t.short(x.Fn, fp, x.From, x.To)
+	m.back()
+	if t.narrow {
+		for i, at := range x.To {
+			if k := t.results[i].Kind; k.narrow() {
+				*num(fp, at) = k.Extend(uint64(*num(fp, at)))
+			}
+		}
+	}
+}
 
 // CallSite belongs to CALLC and CALLM: a call whose function is found when it runs.
 type CallSite struct {
@@ -141,8 +194,8 @@ type CallSite struct {
 	Host  *Host
 	Name  string
 
-	hit atomic.Pointer[methodHit]
-	all sync.Map // uintptr → *methodHit
+	hits [4]atomic.Pointer[methodHit] // found last, by hitOf
+	all  sync.Map                     // uintptr → *methodHit
 }
 
 // methodHit is the method of one dynamic type.
@@ -155,6 +208,9 @@ type methodHit struct {
 	how uint8
 	at  uint32 // where it goes
 }
+
+// hitOf returns the place of the method of a dynamic type among those that a call has found last.
+func hitOf(word uintptr) uint32 { return uint32(word>>4) * 0x9e3779b1 >> 30 }
 
 // callClosure calls a func value that fast has left: compiled, nil, or without room on the stack.
 func (m *Machine) callClosure(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
@@ -191,7 +247,10 @@ func (m *Machine) callMethod(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) 
 	if w == 0 {
 		m.checkNil(nil)
 	}
-	hit := x.find(w)
+	hit := x.hits[hitOf(w)].Load()
+	if hit == nil || hit.word != w {
+		hit = x.find(w)
+	}
 	data := *ptr(fp, uint32(in.Imm))
 	if hit.how == 3 {
 		to, next := destination(in, x.Type)
@@ -221,7 +280,7 @@ func (m *Machine) callMethod(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) 
 // find returns the method of the dynamic type of an interface.
 func (x *CallSite) find(w uintptr) *methodHit {
 	if h, ok := x.all.Load(w); ok {
-		x.hit.Store(h.(*methodHit))
+		x.hits[hitOf(w)].Store(h.(*methodHit))
 		return h.(*methodHit)
 	}
 	itab := goabi.Word(int64(w))
@@ -246,13 +305,15 @@ func (x *CallSite) find(w uintptr) *methodHit {
 		h.wait = x.Host.waitingMethod(goabi.TypeOf(typ), x.Name)
 	}
 	x.all.Store(w, h)
-	x.hit.Store(h)
+	x.hits[hitOf(w)].Store(h)
 	return h
 }
 
 // Refresh forgets which methods have been found.
 func (x *CallSite) Refresh() {
-	x.hit.Store(nil)
+	for i := range x.hits {
+		x.hits[i].Store(nil)
+	}
 	x.all.Clear()
 }
 

@@ -117,19 +117,35 @@ type ClosureInfo struct {
 }
 
 func (x *ClosureInfo) make(_ *Machine, fp unsafe.Pointer) *Closure {
-	if len(x.From) == 1 {
+	switch len(x.From) {
+	case 1:
 		o := &struct {
 			Closure
-			one [1]slot
+			more [1]slot
 		}{}
-		o.code, o.fn, o.free = closureCode, x.Func, o.one[:]
-		x.capture(o.one[:], fp)
-		x.Adapter.aim(&o.Closure)
-		return &o.Closure
+		return x.fill(&o.Closure, o.more[:], fp)
+	case 2:
+		o := &struct {
+			Closure
+			more [2]slot
+		}{}
+		return x.fill(&o.Closure, o.more[:], fp)
+	case 3:
+		o := &struct {
+			Closure
+			more [3]slot
+		}{}
+		return x.fill(&o.Closure, o.more[:], fp)
 	}
-	free := make([]slot, len(x.From))
+	return x.fill(&Closure{}, make([]slot, len(x.From)), fp)
+}
+
+// fill makes a closure in its memory, which has a slot for each captured word.
+func (x *ClosureInfo) fill(c *Closure, free []slot, fp unsafe.Pointer) *Closure {
+	c.code, c.fn, c.free = closureCode, x.Func, free
 	x.capture(free, fp)
-	return x.Adapter.closure(x.Func, free)
+	x.Adapter.aim(c)
+	return c
 }
 
 func (x *ClosureInfo) capture(free []slot, fp unsafe.Pointer) {
@@ -235,10 +251,14 @@ func (f *Func) returnStub() *Ins {
 // and releases the machine.
 func (h *Host) enter(c *Closure) (*Machine, unsafe.Pointer) {
 	m := h.machine()
-	if m.halted() {
-		v := m.interrupted()
+	stop := m.halted()
+	if stop && !m.alone() {
+		v, outside := m.interrupted(), m.level > 0
 		m.release()
-		panic(v)
+		if outside {
+			panic(v)
+		}
+		h.raise(&Panic{Value: v})
 	}
 	f := c.fn
 	ret := f.returnStub()
@@ -249,10 +269,14 @@ func (h *Host) enter(c *Closure) (*Machine, unsafe.Pointer) {
 	*(*unsafe.Pointer)(fp) = unsafe.Pointer(c)
 	*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(ret))
 	m.fp = uintptr(fp)
+	if stop {
+		m.entry = nil // nobody hears of it
+	}
 	return m, fp
 }
 
-// finish runs the call that enter has begun. A panic that code has not recovered goes on in Go.
+// finish runs the call that enter has begun. A panic that code has not recovered goes on in Go, if there is Go that
+// may recover it; otherwise the host hears of it, and nobody wants the results.
 func (m *Machine) finish(c *Closure, fp unsafe.Pointer) {
 	returned := false
 	defer func() {
@@ -262,10 +286,17 @@ func (m *Machine) finish(c *Closure, fp unsafe.Pointer) {
 	}()
 	p := m.run(m.entry, fp, m.offset(fp))
 	returned = true
-	if p != nil {
+	switch {
+	case p == nil:
+	case m.alone():
+		m.host.Uncaught(m, p)
+	case m.level > 0:
 		m.leave(p)
 		m.release()
 		panic(p.Value)
+	default:
+		m.release()
+		m.host.raise(p)
 	}
 }
 

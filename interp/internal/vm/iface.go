@@ -116,12 +116,16 @@ func (a Assertion) Helper() *Helper {
 			}
 		}}
 	}
-	want, leaves, direct := goabi.TypeWord(a.Type), Leaves(a.Type), goabi.Direct(a.Type)
+	want, leaves, direct, form := goabi.TypeWord(a.Type), Leaves(a.Type), goabi.Direct(a.Type), FormOf(a.Type)
 	n := len(leaves)
 	return &Helper{"assert a type", func(_ *Machine, fp unsafe.Pointer) {
 		w, data := typeWord(*num(fp, a.From[0]), methods), *ptr(fp, a.From[1])
-		ok := w == want || newest(w) == newest(want)
+		ok := w == want || bridge.Renewing() && newest(w) == newest(want)
 		switch {
+		case ok && form == OneNumber:
+			*num(fp, a.To[0]) = *(*int64)(data)
+		case ok && form == OneText:
+			*text(fp, a.To[0]) = *(*string)(data)
 		case !ok:
 			a.failed(w)
 			Zero(fp, a.To[:n], leaves)

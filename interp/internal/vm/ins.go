@@ -9,7 +9,10 @@
 // hold no pointers to frames, so a stack can move.
 package vm
 
-import "unsafe"
+import (
+	"reflect"
+	"unsafe"
+)
 
 //go:generate go run ./gen
 
@@ -87,7 +90,29 @@ type IfaceInfo struct {
 	Word   unsafe.Pointer // first word of the interface: Type, or an itab
 	From   []uint32
 	Leaves []Leaf
-	Direct bool // the value is one pointer, which the interface holds itself
+	Form   IfaceForm
+}
+
+// IfaceForm says which values have a short way behind an interface.
+type IfaceForm uint8
+
+// What IFACE and assertions have short ways for.
+const (
+	AnyForm   IfaceForm = iota
+	OneNumber           // of 8 bytes
+	OneText
+)
+
+// FormOf returns the form of values of type t.
+func FormOf(t reflect.Type) IfaceForm {
+	l := Leaves(t)
+	switch {
+	case t.Kind() == reflect.String:
+		return OneText
+	case t.Size() == 8 && len(l) == 1 && l[0].Kind < Pointer:
+		return OneNumber
+	}
+	return AnyForm
 }
 
 // The accessors of registers.

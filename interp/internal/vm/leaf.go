@@ -37,6 +37,24 @@ const (
 // Pointer says whether such words are in pointer halves of slots.
 func (k Kind) Pointer() bool { return k >= Pointer }
 
+// narrow says whether a number takes only a part of its register.
+func (k Kind) narrow() bool { return k != I64 && k != U64 && k != F64 }
+
+// little says whether the low bytes of a number come first in memory.
+var little = func() bool { n := uint16(1); return *(*byte)(unsafe.Pointer(&n)) == 1 }()
+
+// asKept says whether the registers of a value are what it is in memory: one word, or the two of a text.
+func asKept(t reflect.Type, leaves []Leaf) bool {
+	switch len(leaves) {
+	case 1:
+		k := leaves[0].Kind
+		return leaves[0].Off == 0 && k != Box && (k == Pointer || !k.narrow() || little)
+	case 2:
+		return t.Kind() == reflect.String
+	}
+	return false
+}
+
 // maxFlat is how many words a struct may have in registers.
 const maxFlat = 8
 

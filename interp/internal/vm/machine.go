@@ -69,7 +69,9 @@ type Host struct {
 	Interrupted func(m *Machine) any
 	// Overflow makes the value that code panics with when a stack is too large.
 	Overflow func(m *Machine) any
-	// Uncaught is called with what a goroutine has panicked with and nobody has recovered.
+	// Uncaught is called with what a goroutine has panicked with and nobody has recovered, whether code or compiled Go
+	// has started it; the machine is nil when the goroutine runs no code any more. Without it such a panic ends the
+	// process.
 	Uncaught func(m *Machine, p *Panic)
 	// Select waits for one of the cases, which are sends and receives, when none can proceed at once; a send or
 	// receive that is no part of a select statement is the only case. block is always true. It must end with a panic

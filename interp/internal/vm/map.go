@@ -12,37 +12,55 @@ import (
 type MapType struct {
 	typ       reflect.Type
 	word      unsafe.Pointer
-	key, elem []Leaf
-	keyType   unsafe.Pointer
-	elemType  unsafe.Pointer
-	fast      byte // 'i': 8-byte integers, 's': texts, 0: others
-	one       bool // elements are one number of 8 bytes
+	key, elem kept
+	fast      reflect.Kind // Int64, Int32 or String: keys that Go has maps of its own for, where elements are one number of 8 bytes
+}
+
+// kept is how keys or elements of a map get from registers to memory.
+type kept struct {
+	word   unsafe.Pointer // type word
+	leaves []Leaf
+	as     bool // the registers are the value
+	small  bool // it has room in a scratch
+}
+
+// scratch is memory on the stack of the goroutine for a value that is copied at once. What it points to is kept by
+// registers.
+type scratch [8]uint64
+
+func keptOf(t reflect.Type) kept {
+	l := Leaves(t)
+	return kept{goabi.TypeWord(t), l, asKept(t, l), t.Size() <= unsafe.Sizeof(scratch{})}
+}
+
+// at returns a pointer to the value in registers at.
+func (k *kept) at(fp unsafe.Pointer, at []uint32, s *scratch) unsafe.Pointer {
+	if k.as {
+		return unsafe.Add(fp, uintptr(at[0]))
+	}
+	p := unsafe.Pointer(s)
+	if !k.small {
+		p = goabi.New(k.word)
+	}
+	Store(p, fp, at, k.leaves)
+	return p
 }
 
 // NewMapType describes maps of type t.
 func NewMapType(t reflect.Type) *MapType {
-	x := &MapType{
-		typ: t, word: goabi.TypeWord(t), key: Leaves(t.Key()), elem: Leaves(t.Elem()),
-		keyType: goabi.TypeWord(t.Key()), elemType: goabi.TypeWord(t.Elem()),
+	x := &MapType{typ: t, word: goabi.TypeWord(t), key: keptOf(t.Key()), elem: keptOf(t.Elem())}
+	if e := x.elem.leaves; len(e) != 1 || e[0].Kind.Pointer() || e[0].Kind.narrow() {
+		return x
 	}
-	switch k := t.Key().Kind(); {
-	case k == reflect.String:
-		x.fast = 's'
-	case k == reflect.Int || k == reflect.Int64 || k == reflect.Uint || k == reflect.Uint64 || k == reflect.Uintptr:
-		x.fast = 'i'
+	switch k := t.Key().Kind(); k {
+	case reflect.String:
+		x.fast = reflect.String
+	case reflect.Int, reflect.Int64, reflect.Uint, reflect.Uint64, reflect.Uintptr:
+		x.fast = reflect.Int64
+	case reflect.Int32, reflect.Uint32:
+		x.fast = reflect.Int32
 	}
-	x.one = len(x.elem) == 1 && t.Elem().Size() == 8 && !x.elem[0].Kind.Pointer()
 	return x
-}
-
-// keyAt returns a pointer to the key in registers at.
-func (x *MapType) keyAt(fp unsafe.Pointer, at []uint32) unsafe.Pointer {
-	if x.fast != 0 {
-		return unsafe.Add(fp, uintptr(at[0])) // as it is
-	}
-	p := goabi.New(x.keyType)
-	Store(p, fp, at, x.key)
-	return p
 }
 
 // Make returns the helper that makes a map.
@@ -60,37 +78,89 @@ func (x *MapType) Make(to, size uint32) *Helper {
 
 // Get returns the helper that looks a key up. With ok the last register says whether there is one.
 func (x *MapType) Get(to []uint32, m uint32, key []uint32, ok bool) *Helper {
-	n := len(x.elem)
+	n := len(x.elem.leaves)
 	run := func(on *Machine, fp unsafe.Pointer) {
 		g := on.host.readMap(*ptr(fp, m), readError)
 		if g != nil {
 			defer g.endRead()
 		}
-		p := goabi.MapGet(x.word, *ptr(fp, m), x.keyAt(fp, key))
+		p := x.lookUp(*ptr(fp, m), fp, key)
 		if p != nil {
-			Load(fp, to[:n], p, x.elem)
+			Load(fp, to[:n], p, x.elem.leaves)
 		} else {
-			Zero(fp, to[:n], x.elem)
+			Zero(fp, to[:n], x.elem.leaves)
 		}
 		if ok {
 			*num(fp, to[n]) = b2i(p != nil)
 		}
 	}
-	if x.one && x.fast == 'i' && !ok {
-		run = func(on *Machine, fp unsafe.Pointer) {
-			g := on.host.readMap(*ptr(fp, m), readError)
-			*num(fp, to[0]) = (*(*map[int64]int64)(unsafe.Pointer(ptr(fp, m))))[*num(fp, key[0])]
-			g.endRead()
-		}
-	}
-	if x.one && x.fast == 's' && !ok {
-		run = func(on *Machine, fp unsafe.Pointer) {
-			g := on.host.readMap(*ptr(fp, m), readError)
-			*num(fp, to[0]) = (*(*map[string]int64)(unsafe.Pointer(ptr(fp, m))))[*text(fp, key[0])]
-			g.endRead()
-		}
+	if x.fast != 0 && !ok {
+		run = x.getFast(to[0], m, key[0])
 	}
 	return &Helper{"look a key up", run}
+}
+
+// lookUp returns where the element for the key in registers is, nil when there is none.
+func (x *MapType) lookUp(m, fp unsafe.Pointer, key []uint32) unsafe.Pointer {
+	if x.key.as {
+		return goabi.MapGet(x.word, m, unsafe.Add(fp, uintptr(key[0])))
+	}
+	return x.lookUpCopy(m, fp, key)
+}
+
+func (x *MapType) lookUpCopy(m, fp unsafe.Pointer, key []uint32) unsafe.Pointer {
+	var s scratch
+	return goabi.MapGet(x.word, m, x.key.at(fp, key, &s))
+}
+
+// getFast looks a key up in a map that Go has code of its own for.
+func (x *MapType) getFast(to, m, key uint32) func(*Machine, unsafe.Pointer) {
+	switch x.fast {
+	case reflect.Int64:
+		return func(on *Machine, fp unsafe.Pointer) {
+			g := on.host.readMap(*ptr(fp, m), readError)
+			*num(fp, to) = (*(*map[int64]int64)(unsafe.Pointer(ptr(fp, m))))[*num(fp, key)]
+			g.endRead()
+		}
+	case reflect.Int32:
+		return func(on *Machine, fp unsafe.Pointer) {
+			g := on.host.readMap(*ptr(fp, m), readError)
+			*num(fp, to) = (*(*map[int32]int64)(unsafe.Pointer(ptr(fp, m))))[int32(*num(fp, key))]
+			g.endRead()
+		}
+	case reflect.String:
+		return func(on *Machine, fp unsafe.Pointer) {
+			g := on.host.readMap(*ptr(fp, m), readError)
+			*num(fp, to) = (*(*map[string]int64)(unsafe.Pointer(ptr(fp, m))))[*text(fp, key)]
+			g.endRead()
+		}
+	}
+	return nil
+}
+
+// setFast stores an element in such a map.
+func (x *MapType) setFast(m, key, from uint32) func(*Machine, unsafe.Pointer) {
+	switch x.fast {
+	case reflect.Int64:
+		return func(on *Machine, fp unsafe.Pointer) {
+			g := on.host.writeMap(*ptr(fp, m))
+			(*(*map[int64]int64)(unsafe.Pointer(ptr(fp, m))))[*num(fp, key)] = *num(fp, from)
+			g.endWrite()
+		}
+	case reflect.Int32:
+		return func(on *Machine, fp unsafe.Pointer) {
+			g := on.host.writeMap(*ptr(fp, m))
+			(*(*map[int32]int64)(unsafe.Pointer(ptr(fp, m))))[int32(*num(fp, key))] = *num(fp, from)
+			g.endWrite()
+		}
+	case reflect.String:
+		return func(on *Machine, fp unsafe.Pointer) {
+			g := on.host.writeMap(*ptr(fp, m))
+			(*(*map[string]int64)(unsafe.Pointer(ptr(fp, m))))[*text(fp, key)] = *num(fp, from)
+			g.endWrite()
+		}
+	}
+	return nil
 }
 
 // Assigns returns the helper that panics as an assignment does when a key cannot be hashed: m[k] += v of Go assigns at
@@ -98,34 +168,29 @@ func (x *MapType) Get(to []uint32, m uint32, key []uint32, ok bool) *Helper {
 func (x *MapType) Assigns(m uint32, key []uint32) *Helper {
 	return &Helper{"check a key", func(_ *Machine, fp unsafe.Pointer) {
 		if p := *ptr(fp, m); p != nil && len(*(*map[int]int)(unsafe.Pointer(ptr(fp, m)))) == 0 {
-			goabi.MapSet(x.word, reflect.MakeMap(x.typ).UnsafePointer(), x.keyAt(fp, key), goabi.New(x.elemType))
+			x.try(fp, key)
 		}
 	}}
+}
+
+// try assigns to a map of its own.
+func (x *MapType) try(fp unsafe.Pointer, key []uint32) {
+	var s scratch
+	goabi.MapSet(x.word, reflect.MakeMap(x.typ).UnsafePointer(), x.key.at(fp, key, &s), goabi.New(x.elem.word))
 }
 
 // Set returns the helper that stores an element.
 func (x *MapType) Set(m uint32, key, from []uint32) *Helper {
 	run := func(on *Machine, fp unsafe.Pointer) {
-		p, k := goabi.New(x.elemType), x.keyAt(fp, key)
-		Store(p, fp, from, x.elem)
+		var s, t scratch
+		p, k := x.elem.at(fp, from, &s), x.key.at(fp, key, &t)
 		if g := on.host.writeMap(*ptr(fp, m)); g != nil {
 			defer g.endWrite()
 		}
 		goabi.MapSet(x.word, *ptr(fp, m), k, p)
 	}
-	if x.one && x.fast == 'i' {
-		run = func(on *Machine, fp unsafe.Pointer) {
-			g := on.host.writeMap(*ptr(fp, m))
-			(*(*map[int64]int64)(unsafe.Pointer(ptr(fp, m))))[*num(fp, key[0])] = *num(fp, from[0])
-			g.endWrite()
-		}
-	}
-	if x.one && x.fast == 's' {
-		run = func(on *Machine, fp unsafe.Pointer) {
-			g := on.host.writeMap(*ptr(fp, m))
-			(*(*map[string]int64)(unsafe.Pointer(ptr(fp, m))))[*text(fp, key[0])] = *num(fp, from[0])
-			g.endWrite()
-		}
+	if x.fast != 0 {
+		run = x.setFast(m, key[0], from[0])
 	}
 	return &Helper{"store an element", run}
 }
@@ -133,7 +198,8 @@ func (x *MapType) Set(m uint32, key, from []uint32) *Helper {
 // Delete returns the helper that deletes an element.
 func (x *MapType) Delete(m uint32, key []uint32) *Helper {
 	return &Helper{"delete an element", func(on *Machine, fp unsafe.Pointer) {
-		k := x.keyAt(fp, key)
+		var s scratch
+		k := x.key.at(fp, key, &s)
 		if g := on.host.writeMap(*ptr(fp, m)); g != nil {
 			defer g.endWrite()
 		}
@@ -189,12 +255,12 @@ func (x *MapType) Next(iter uint32, to []uint32, key, elem bool) *Helper {
 		at := to[1:]
 		if key {
 			r.key.SetIterKey(r.iter)
-			Load(fp, at[:len(x.key)], r.key.Addr().UnsafePointer(), x.key)
-			at = at[len(x.key):]
+			Load(fp, at[:len(x.key.leaves)], r.key.Addr().UnsafePointer(), x.key.leaves)
+			at = at[len(x.key.leaves):]
 		}
 		if elem {
 			r.elem.SetIterValue(r.iter)
-			Load(fp, at[:len(x.elem)], r.elem.Addr().UnsafePointer(), x.elem)
+			Load(fp, at[:len(x.elem.leaves)], r.elem.Addr().UnsafePointer(), x.elem.leaves)
 		}
 	}}
 }

@@ -152,16 +152,35 @@ func array(x *SliceInfo, hi, most, n int64) {
 	}
 }
 
-// makeInterface puts a value behind an interface.
+// makeInterface puts a value behind an interface. Numbers below 256 are there already, as in Go.
 func (m *Machine) makeInterface(in *Ins, fp unsafe.Pointer) {
 	x := (*IfaceInfo)(in.Aux)
-	p := goabi.New(x.Type)
-	Store(p, fp, x.From, x.Leaves)
-	if x.Direct {
-		p = *(*unsafe.Pointer)(p)
+	var p unsafe.Pointer
+	switch x.Form {
+	case OneNumber:
+		n := *num(fp, x.From[0])
+		if uint64(n) < uint64(len(fewNumbers)) {
+			p = unsafe.Pointer(&fewNumbers[n])
+		} else {
+			v := new(int64)
+			*v, p = n, unsafe.Pointer(v)
+		}
+	case OneText:
+		v := new(string)
+		*v, p = *text(fp, x.From[0]), unsafe.Pointer(v)
+	default:
+		p = goabi.New(x.Type)
+		Store(p, fp, x.From, x.Leaves)
 	}
 	*num(fp, in.A), *ptr(fp, in.B) = int64(uintptr(x.Word)), p
 }
+
+var fewNumbers = func() (list [256]int64) {
+	for i := range list {
+		list[i] = int64(i)
+	}
+	return list
+}()
 
 // catBuffer is what lies behind the last sum of texts. A sum that begins with it grows in place, so that adding to a
 // text in a loop takes time in proportion to its length. Nobody else sees the room behind a text.

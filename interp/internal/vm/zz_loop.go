@@ -972,7 +972,7 @@ func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 			in = entry
 			continue
 		case CALLM:
-			x := (*CallSite)(in.Aux).hit.Load()
+			x := (*CallSite)(in.Aux).hits[hitOf(uintptr(*(*int64)(unsafe.Add(fp, uintptr(in.C)))))].Load()
 			if x == nil || x.word != uintptr(*(*int64)(unsafe.Add(fp, uintptr(in.C)))) {
 				return in, fp
 			}

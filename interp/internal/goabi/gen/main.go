@@ -18,6 +18,10 @@ var shapes = strings.Fields(`- p i f s
 	piii iiip pppp piiip ppip pipi pipip piipi fip ifp sip fff ppii iiip
 	piiip piiiip pppip piipii piipiip iiii ffff pipipi ipip ppppip`)
 
+// commonest are the words of parameters and results of the functions that are called without a caller in between:
+// methods of builders and buffers, functions of math, strings and strconv, fmt.Sprintf, ops of a tensor.
+var commonest = strings.Fields(`f:f ff:f p: p:i p:p p:pi p:ip i:i ii:i i:pi pi: pi:i pi:p pi:ip pi:pi pi:iip pip:p pp:p ppi:iip ppii:iip pipi:i pipi:pi pipii:pi`)
+
 var goTypes = map[rune]string{'p': "unsafe.Pointer", 'i': "uintptr", 'f': "float64", 's': "float32"}
 
 func main() {
@@ -39,6 +43,10 @@ func init() {
 			s = ""
 		}
 		writeCaller(&b, s)
+	}
+	b.WriteString("\t}\n\tshorts = map[string]Short{\n")
+	for _, s := range commonest {
+		writeShort(&b, s)
 	}
 	b.WriteString("\t}\n}\n")
 	src, err := format.Source(b.Bytes())
@@ -89,4 +97,28 @@ func writeCaller(b *bytes.Buffer, shape string) {
 	fmt.Fprintf(b, "%q: func(fn unsafe.Pointer, in *Args, out *Results) {\n", shape)
 	fmt.Fprintf(b, "%s(*(*%s)(unsafe.Pointer(&fn)))(%s)\n", assign, fn, strings.Join(args, ", "))
 	fmt.Fprintf(b, "%s\n},\n", strings.Join(stores, "\n"))
+}
+
+// writeShort writes the call of the functions whose parameters and results are the words of shape.
+func writeShort(b *bytes.Buffer, shape string) {
+	params, results, _ := strings.Cut(shape, ":")
+	var types, args, out, names, stores []string
+	for i, w := range params {
+		types = append(types, goTypes[w])
+		args = append(args, fmt.Sprintf("*at[%s](fp, from[%d])", goTypes[w], i))
+	}
+	for i, w := range results {
+		out = append(out, goTypes[w])
+		names = append(names, fmt.Sprintf("r%d", i))
+		stores = append(stores, fmt.Sprintf("*at[%s](fp, to[%d]) = r%d", goTypes[w], i, i))
+	}
+	fmt.Fprintf(b, "%q: func(fn, fp unsafe.Pointer, from, to []uint32) {\n", shape)
+	if len(names) > 0 {
+		fmt.Fprintf(b, "%s := ", strings.Join(names, ", "))
+	}
+	fmt.Fprintf(b, "(*(*func(%s) (%s))(unsafe.Pointer(&fn)))(%s)\n", strings.Join(types, ", "), strings.Join(out, ", "), strings.Join(args, ", "))
+	if len(stores) > 0 {
+		fmt.Fprintf(b, "if to != nil {\n%s\n}\n", strings.Join(stores, "\n"))
+	}
+	b.WriteString("},\n")
 }

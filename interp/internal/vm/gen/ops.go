@@ -248,7 +248,7 @@ func calls(slow one, both pair) {
 			`+enter+`*(*unsafe.Pointer)(fp) = unsafe.Pointer(cl)
 			in = entry
 			continue`, "next, fp = m.callClosure(in, fp)")
-	both("CALLM", "calls the method aux of the interface c", `x := (*CallSite)(in.Aux).hit.Load()
+	both("CALLM", "calls the method aux of the interface c", `x := (*CallSite)(in.Aux).hits[hitOf(uintptr(N[c]))].Load()
 			if x == nil || x.word != uintptr(N[c]) { LEAVE }
 			f := x.fn
 			if x.how > 1 { LEAVE }
