@@ -202,20 +202,61 @@ func textOf(v ssa.Value) string {
 	return s
 }
 
+// unsafeBuiltin compiles the functions of package unsafe. Sizes are constants already, but those of type parameters.
 func (x *function) unsafeBuiltin(name string, args []ssa.Value, d []uint32) {
+	number := func(n uintptr) { x.emit(vm.Ins{Op: vm.LDI, A: d[0], Imm: int64(n)}) }
 	switch name {
 	case "Add":
 		x.help(vm.UnsafeAdd(d[0], x.reg(args[0]), x.reg(args[1])))
-	case "String":
-		x.op(vm.MOVP, d[0], x.reg(args[0]), 0)
-		x.op(vm.MOVN, d[1], x.reg(args[1]), 0)
-	case "Slice":
-		x.op(vm.MOVP, d[0], x.reg(args[0]), 0)
-		x.op(vm.MOVN, d[1], x.reg(args[1]), 0)
-		x.op(vm.MOVN, d[2], x.reg(args[1]), 0)
+	case "String", "Slice":
+		p, n, size := x.reg(args[0]), x.reg(args[1]), uintptr(1)
+		if name == "Slice" {
+			size = x.rtype(args[0].Type()).Elem().Size()
+		}
+		x.help(vm.UnsafeCheck("unsafe."+name, p, n, size))
+		x.op(vm.MOVP, d[0], p, 0)
+		for _, to := range d[1:] {
+			x.op(vm.MOVN, to, n, 0)
+		}
 	case "StringData", "SliceData":
 		x.op(vm.MOVP, d[0], x.reg(args[0]), 0)
+	case "Sizeof":
+		number(x.rtype(args[0].Type()).Size())
+	case "Alignof":
+		number(uintptr(x.rtype(args[0].Type()).Align()))
+	case "Offsetof":
+		number(x.offset(args[0]))
 	default:
 		x.refuse("the builtin function %s", name)
 	}
+}
+
+// offset returns where the field that v reads is in its struct. The SSA form does not say whether a struct around it is named, too.
+func (x *function) offset(v ssa.Value) uintptr {
+	if load, ok := v.(*ssa.UnOp); ok {
+		v = load.X
+	}
+	var of ssa.Value
+	var f reflect.StructField
+	switch v := v.(type) {
+	case *ssa.Field:
+		of, f = v.X, x.rtype(v.X.Type()).Field(v.Field)
+	case *ssa.FieldAddr:
+		of, f = v.X, x.rtype(v.X.Type()).Elem().Field(v.Field)
+	}
+	if of == nil || isEmbedded(of) {
+		x.refuse("unsafe.Offsetof of a field that an embedded struct has, in a generic function")
+	}
+	return f.Offset
+}
+
+// isEmbedded says whether v is an embedded field.
+func isEmbedded(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Field:
+		return v.X.Type().Underlying().(*types.Struct).Field(v.Field).Embedded()
+	case *ssa.FieldAddr:
+		return v.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct).Field(v.Field).Embedded()
+	}
+	return false
 }

@@ -342,13 +342,14 @@ func (x *function) makeInterface(v *ssa.MakeInterface) {
 		}
 		i.Word = goabi.Itab(inter, t)
 	}
-	if goabi.Direct(t) && len(i.Leaves) == 1 && i.Leaves[0].Kind == vm.Pointer {
-		x.emit(vm.Ins{Op: vm.LDI, A: d[0], Imm: int64(uintptr(i.Word))})
-		x.moveValue(d[1:], v.X)
-		return
-	}
 	if goabi.Direct(t) {
-		x.refuse("%v in an interface", v.X.Type())
+		x.emit(vm.Ins{Op: vm.LDI, A: d[0], Imm: int64(uintptr(i.Word))})
+		if i.Leaves[0].Kind == vm.Box { // of one pointer
+			x.op(vm.LDPTR, d[1], x.reg(v.X), 0)
+		} else {
+			x.moveValue(d[1:], v.X)
+		}
+		return
 	}
 	if len(i.Leaves) > 0 {
 		i.From = x.regs(v.X)

@@ -159,6 +159,9 @@ func (x *function) constant(k *ssa.Const) []uint32 {
 			return x.several(fmt.Sprintf("c%v %v", re, im), x.leaves(k.Type()), []int64{int64(math.Float32bits(float32(re))), int64(math.Float32bits(float32(im)))})
 		}
 		return x.several(fmt.Sprintf("C%v %v", re, im), x.leaves(k.Type()), []int64{int64(math.Float64bits(re)), int64(math.Float64bits(im))})
+	case isPointer(k.Type()): // unsafe.Pointer(uintptr(1))
+		n := k.Uint64()
+		return x.pooled("p"+strconv.FormatUint(n, 16), vm.Ins{Op: vm.LDP, Aux: goabi.Word(int64(n))})
 	}
 	x.refuse("the constant %v of type %v", k, k.Type())
 	return nil

@@ -123,7 +123,7 @@ func newInfo() *types.Info {
 func (a *analysis) typecheck(u *unit, files []*ast.File) []types.Error {
 	u.info = newInfo()
 	var errs []types.Error
-	conf := types.Config{GoVersion: goVersion, DisableUnusedImportCheck: true, Error: func(err error) {
+	conf := types.Config{Sizes: a.world.Sizes(), GoVersion: goVersion, DisableUnusedImportCheck: true, Error: func(err error) {
 		e, ok := err.(types.Error)
 		if !ok || e.Soft && strings.HasPrefix(e.Msg, "declared and not used") {
 			return

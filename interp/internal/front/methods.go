@@ -125,7 +125,7 @@ func named(f *ast.Field) *ast.Field {
 func (a *analysis) addMethods(u *unit, declared map[string]bool) bool {
 	a.fill(u, declared)
 	info := &types.Info{Defs: map[*ast.Ident]types.Object{}}
-	conf := types.Config{GoVersion: goVersion, DisableUnusedImportCheck: true, IgnoreFuncBodies: true, Error: func(error) {}}
+	conf := types.Config{Sizes: a.world.Sizes(), GoVersion: goVersion, DisableUnusedImportCheck: true, IgnoreFuncBodies: true, Error: func(error) {}}
 	_ = types.NewChecker(&conf, a.fset, a.pkg, info).Files(u.files) // the full check reports errors
 	for _, x := range u.ext {
 		fn, ok := info.Defs[x.fake.Name].(*types.Func)

@@ -114,3 +114,8 @@ func lastDot(s string) int {
 func ShortSlice(have, want int64) error {
 	return runtimeError("cannot convert slice with length " + strconv.FormatInt(have, 10) + " to array or pointer to array with length " + strconv.FormatInt(want, 10))
 }
+
+// ArrayBound returns what Go panics with where the last of three bounds is beyond an array of length elements.
+func ArrayBound(most, length int64) error {
+	return runtimeError("slice bounds out of range [::" + strconv.FormatInt(most, 10) + "] with length " + strconv.FormatInt(length, 10))
+}

@@ -150,8 +150,10 @@ type methodHit struct {
 	word uintptr
 	fn   *Func          // nil: compiled
 	wait unsafe.Pointer // what is called in place of a compiled method that may wait for ever
-	how  uint8          // the receiver is 0: the data word, 1: one number behind it, 2: several words behind it, 3: a compiled method's
-	at   uint32         // where it goes
+	// Where the receiver is: 0: in the data word, 1: one number behind it, 2: several words behind it, 3: as a compiled method has it,
+	// 4: in the data word, an array.
+	how uint8
+	at  uint32 // where it goes
 }
 
 // callClosure calls a func value that fast has left: compiled, nil, or without room on the stack.
@@ -208,6 +210,8 @@ func (m *Machine) callMethod(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) 
 	switch hit.how {
 	case 0:
 		*ptr(up, hit.at) = data
+	case 4:
+		Load(up, hit.fn.Sig.RecvAt, unsafe.Pointer(&data), hit.fn.Sig.Recv)
 	default:
 		Load(up, hit.fn.Sig.RecvAt, data, hit.fn.Sig.Recv)
 	}
@@ -232,6 +236,9 @@ func (x *CallSite) find(w uintptr) *methodHit {
 		switch {
 		case goabi.Direct(goabi.TypeOf(typ)):
 			h.how = 0
+			if recv[0].Kind == Box {
+				h.how = 4
+			}
 		case len(recv) == 1 && (recv[0].Kind == I64 || recv[0].Kind == U64 || recv[0].Kind == F64):
 			h.how = 1
 		}

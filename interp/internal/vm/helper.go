@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"math"
+	"math/bits"
 	"os"
 	"reflect"
 	"strconv"
@@ -124,6 +125,24 @@ func PointerOf(to, n uint32) *Helper {
 // UnsafeAdd returns the helper of unsafe.Add.
 func UnsafeAdd(to, p, n uint32) *Helper {
 	return &Helper{"unsafe.Add", func(_ *Machine, fp unsafe.Pointer) { *ptr(fp, to) = unsafe.Add(*ptr(fp, p), *num(fp, n)) }}
+}
+
+// UnsafeCheck returns the helper that fails where unsafe.Slice or unsafe.String does: for n elements of size bytes at p.
+func UnsafeCheck(name string, p, n uint32, size uintptr) *Helper {
+	return &Helper{name, func(_ *Machine, fp unsafe.Pointer) {
+		at, length := (*byte)(*ptr(fp, p)), *num(fp, n)
+		high, bytes := bits.Mul64(uint64(length), uint64(size))
+		if high > 0 && length > 0 || bytes > math.MaxInt64 {
+			length = -1
+		} else if length > 0 {
+			length = max(1, int64(bytes))
+		}
+		if name == "unsafe.String" {
+			_ = unsafe.String(at, length)
+		} else {
+			_ = unsafe.Slice(at, length)
+		}
+	}}
 }
 
 // SliceToArray returns the helper that makes a pointer to an array of n elements of a slice.

@@ -128,7 +128,7 @@ func (x *SliceInfo) outOfRange(lo, hi, most, n, k int64) {
 	}
 	s := make([]struct{}, n, k)
 	if x.Of == OfArray {
-		array(x, lo, hi, most, n)
+		array(x, hi, most, n)
 	}
 	switch {
 	case x.Max != None:
@@ -142,14 +142,13 @@ func (x *SliceInfo) outOfRange(lo, hi, most, n, k int64) {
 }
 
 // array fails for an array, whose length takes the place of a capacity in the message.
-func array(x *SliceInfo, lo, hi, most, n int64) {
-	s := make([]struct{}, n)
+func array(x *SliceInfo, hi, most, n int64) {
 	if x.Max == None && uint64(hi) > uint64(n) {
 		text := unsafe.String((*byte)(unsafe.Pointer(&minusOne)), n)
 		_ = text[:hi] // "with length"
 	}
-	if x.Max != None && uint64(most) > uint64(n) {
-		_ = s[lo:hi:most]
+	if x.Max != None && most > n {
+		panic(goabi.ArrayBound(most, n))
 	}
 }
 
