@@ -132,8 +132,7 @@ func (w stderrWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// gap is an error of the interpreter about code that the checker has accepted.
+// gap says what the session cannot compile of code that the checker has accepted.
 type gap struct{ msg string }
 
-// Error names the interpreter as the culprit.
 func (g *gap) Error() string { return g.msg }

@@ -21,7 +21,7 @@ const (
 	kindDeadlock  = "Deadlock"
 	kindPanic     = "Panic"
 	kindExit      = "SystemExit"
-	kindLimit     = "InterpreterError"
+	kindLimit     = "LimitError"
 	kindUsage     = "UsageError" // of a command
 	kindShell     = "CalledProcessError"
 )

@@ -127,7 +127,7 @@ func TestClasses(t *testing.T) {
 		{"hello\n", 1, Failed},
 		{"p.go:1:2: undefined: x\n    x\n    ^\n", 1, Refused},
 		{"p.go:1:2: labels in select " + Limit + "\n", 1, Refused},
-		{"hel\np.go:1:2: InterpreterError: incomplete type " + Limit + "\n", 1, Stopped},
+		{"hel\np.go:1:2: LimitError: incomplete type " + Limit + "\n", 1, Stopped},
 		{"p.go:1:2: Panic: boom\n", 1, Failed},
 		{"panic: boom\n\ngoroutine 1 [running]:\n", 2, Crash},
 	} {

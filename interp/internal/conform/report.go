@@ -45,7 +45,7 @@ func (o *Outcome) Reason() string {
 	if m := position.FindString(line); m != "" {
 		line = line[len(m):]
 	}
-	return strings.TrimSuffix(strings.TrimPrefix(line, "InterpreterError: "), " "+Limit)
+	return strings.TrimSuffix(strings.TrimPrefix(line, "LimitError: "), " "+Limit)
 }
 
 var position = regexp.MustCompile(`^\S+:\d+:\d+: `)
@@ -67,8 +67,8 @@ func Limits(list []Outcome) string {
 	})
 	var b strings.Builder
 	b.WriteString("# Limits: what Go programs a session refuses\n\n")
-	b.WriteString("Written by `make conformance` from a run of the programs of Go's own test folder; do not edit. " +
-		"A program may take a quarter of an hour: some count to millions, at an interpreter's pace.\n\n")
+	b.WriteString("Written by `make conformance` from a run of the programs of Go's own test folder that are about the language; do not " +
+		"edit. Programs about the machine, the runtime and the go tool are left out.\n\n")
 	b.WriteString(Summary(list) + ".\n\n| message | programs |\n|---|---|\n")
 	for _, r := range reasons {
 		text := strings.ReplaceAll(r, "|", "\\|")

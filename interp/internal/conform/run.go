@@ -39,7 +39,7 @@ type Outcome struct {
 	Took  time.Duration
 }
 
-// Limit is the mark of messages about what the interpreter cannot do.
+// Limit is the mark of messages about what the session cannot do.
 const Limit = "(a limit of the session)"
 
 // maxOutput bounds what is kept of a program that prints for ever.
@@ -85,9 +85,9 @@ func (o *Outcome) classify() Class {
 		return Crash
 	case o.Exit == 0:
 		return Wrong
-	case strings.HasPrefix(o.Got, "InterpreterError: "):
-		return Refused // the interpreter does not compile the program
-	case strings.Contains(o.Got, "InterpreterError: "):
+	case strings.HasPrefix(o.Got, "LimitError: "):
+		return Refused // the session does not compile the program
+	case strings.Contains(o.Got, "LimitError: "):
 		return Stopped
 	case strings.HasPrefix(o.Got, o.File+":") && !kind.MatchString(o.Got):
 		return Refused

@@ -22,7 +22,7 @@ func main() {
 	match := flag.String("match", "", "run only programs whose names match the `pattern`")
 	workers := flag.Int("j", runtime.NumCPU(), "programs at a time")
 	failing := flag.Bool("failing", false, "run only programs that did not pass when the list of outcomes was written")
-	timeout := flag.Duration("timeout", 15*time.Minute, "time for one program: some count to millions, at an interpreter's pace")
+	timeout := flag.Duration("timeout", 2*time.Minute, "time for one program")
 	compiled := flag.Bool("go", false, "compare with go build, not with the distribution's records")
 	cells := flag.Bool("cells", false, "run the sessions of testdata/cells, not the distribution's programs")
 	programs := flag.Bool("programs", false, "run the programs of interp/testdata/realistic, not the distribution's")
