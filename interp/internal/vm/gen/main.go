@@ -1,4 +1,5 @@
-// Command gen writes the two loops of package vm from the table of instructions in ops.go.
+// Command gen writes the two loops of package vm from the table of instructions in ops.go, and the table of
+// docs/architecture.md.
 package main
 
 import (
@@ -17,6 +18,7 @@ import (
 // fail.
 type op struct {
 	name, doc  string
+	group      string // of the page docs/architecture.md
 	fast, slow string // how each loop does it; an instruction without a fast form is the slow loop's
 }
 
@@ -54,6 +56,9 @@ func main() {
 		log.Fatalf("%v\n%s", err, b.Bytes())
 	}
 	if err := os.WriteFile("zz_loop.go", src, 0o644); err != nil {
+		log.Fatal(err)
+	}
+	if err := writePage("../../../docs/architecture.md", list); err != nil {
 		log.Fatal(err)
 	}
 	writeLiterals()

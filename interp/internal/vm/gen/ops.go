@@ -6,16 +6,34 @@ import "fmt"
 func table() (list []op) {
 	add := func(name, doc, fast string) { list = append(list, op{name: name, doc: doc, fast: fast}) }
 	slow := func(name, doc, body string) { list = append(list, op{name: name, doc: doc, slow: body}) }
-	both := func(name, doc, fast, body string) { list = append(list, op{name, doc, fast, body}) }
+	both := func(name, doc, fast, body string) {
+		list = append(list, op{name: name, doc: doc, fast: fast, slow: body})
+	}
+	group := func(name string) {
+		for i := range list {
+			if list[i].group == "" {
+				list[i].group = name
+			}
+		}
+	}
 	control(add, slow, both)
+	group("control")
 	branches(add, both)
+	group("branches")
 	moves(add)
+	group("moves")
 	integers(add)
+	group("integers")
 	floats(add)
+	group("floats")
 	comparisons(add, both)
+	group("comparisons")
 	memory(add, both)
+	group("memory")
 	allocation(slow, both)
+	group("allocation")
 	calls(slow, both)
+	group("calls")
 	return list
 }
 
