@@ -131,7 +131,7 @@ func resetLogs() {
 	log.SetPrefix("")
 }
 
-// overridden are the packages that the interpreter itself has changed for its session.
+// overridden are the packages that yaegi changes for a session.
 var overridden = map[string]bool{"fmt": true, "os": true}
 
 // printing are the packages whose functions print their last arguments.

@@ -18,8 +18,8 @@ import (
 // Symbols are the tables of msrepl's public packages; generated files fill it.
 var Symbols = interp.Exports{}
 
-// Std returns the tables of the standard library: yaegi's, and what it has won since. The interpreter's own package, which
-// yaegi lists too, is left out.
+// Std returns the tables of the standard library: yaegi's, and what it has won since. Yaegi's own package, which
+// it lists too, is left out.
 func Std() interp.Exports {
 	std := maps.Clone(interp.Exports(stdlib.Symbols))
 	maps.Copy(std, helpers)
