@@ -94,7 +94,7 @@ type CellError struct {
 type Options struct {
 	Sink  Sink      // where output goes; nil discards it
 	Stdin io.Reader // what cells read; nil is empty
-	Trace io.Writer // receives the Go that each cell is lowered to, for whoever studies that; nil drops it
+	Trace io.Writer // receives the Go that each cell is compiled from, for whoever studies that; nil drops it
 	Args  []string  // what cells see as os.Args; nil is the name of the program alone
 
 	// MemoryLimit is the number of bytes of live memory beyond which a cell fails with a MemoryError; 0 leaves the limit as it is.

@@ -17,7 +17,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
-// engine is one interpreter with its front end: everything that Reset replaces.
+// engine is everything of a session that Reset replaces.
 type engine struct {
 	files *token.FileSet
 	out   *output

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestMemoryPerCell: what stays of a cell is its text and what it defines. The interpreter alone would keep its
+// TestMemoryPerCell: what stays of a cell is its text and what it defines. A compiler that keeps syntax trees would keep its
 // syntax trees, 10 kB to 200 kB. NN is the number of a run.
 func TestMemoryPerCell(t *testing.T) {
 	const (

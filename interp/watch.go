@@ -13,7 +13,7 @@ import (
 )
 
 // A runaway recursion or an allocation too many would end the process: Go cannot recover from a full stack, nor from
-// a memory that is full. The watch sees both grow and stops the cell long before that; lowered code pays nothing for it.
+// a memory that is full. The watch sees both grow and stops the cell long before that; code pays nothing for it.
 type watch struct {
 	sample [2]metrics.Sample
 	stacks uint64 // when the cell began
@@ -30,7 +30,7 @@ type watch struct {
 
 const (
 	youngFor   = 200      // beats after the start of a goroutine, in which its stack may grow
-	ownStack   = 24 << 10 // what a goroutine may take: the interpreter needs 18 kB for a small function
+	ownStack   = 24 << 10 // what a goroutine may take: checking a small cell needs 18 kB
 	crowdMax   = 2400 << 20
 	asleepFor  = 50        // beats for which all goroutines must have waited to be called deadlocked
 	stackLimit = 400 << 20 // by which the stacks may grow: they double, and a hundred thousand levels of recursion need 256 MB

@@ -26,7 +26,7 @@ type checked struct {
 	again  map[*types.TypeName]*typeDecl // types it declares as they were
 	saved  int                           // how much to roll back if the unit never runs
 	sugar  *sugar
-	decls  []ast.Decl // what is lowered
+	decls  []ast.Decl // what is compiled
 }
 
 // checkUnit checks u, rewriting sugar until nothing is left to rewrite; the last check decides.

@@ -8,7 +8,7 @@ import (
 	"maps"
 )
 
-// Program is a checked and lowered cell. Its units run in order; each is committed when it has
+// Program is a cell that is checked and written as plain Go. Its units run in order; each is committed when it has
 // finished, and what follows a failure is given up with Abort.
 type Program struct {
 	Units  []*Unit
@@ -16,7 +16,7 @@ type Program struct {
 	a      *analysis
 }
 
-// Compile checks a cell and lowers it. The error is of type Diags; nothing of a cell with an error
+// Compile checks a cell and writes it as plain Go. The error is of type Diags; nothing of a cell with an error
 // stays behind.
 func (f *Front) Compile(cell *Cell) (p *Program, err error) {
 	f.mu.Lock()

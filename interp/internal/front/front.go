@@ -1,7 +1,7 @@
-// Package front is the typed front end of a session. It turns the text of a cell into Go that the
-// interpreter runs correctly:
+// Package front is the typed front end of a session. It turns the text of a cell into checked plain Go for the
+// compiler:
 //
-//	text → split → parse → schedule → check (go/types) → sugar → lower
+//	text → split → parse → schedule → check (go/types) → sugar → direct
 //
 // The whole cell is checked before anything runs, and nothing of a cell that fails stays behind.
 // Units of a checked cell are committed one by one as they finish.
@@ -24,7 +24,7 @@ const (
 	tensorPath = "github.com/msrepl/msrepl/tensor"
 	nnPath     = "github.com/msrepl/msrepl/nn"
 	runtimePkg = "msrepl.local/rt" // the hidden package of package rt
-	runtimeID  = "rt" + mark       // its name in lowered code
+	runtimeID  = "rt" + mark       // its name in exported code
 )
 
 // Front keeps what the cells have defined so far. It is safe for concurrent use.
@@ -36,9 +36,9 @@ type Front struct {
 	pkg *types.Package
 
 	env       map[string]types.Object // what the user's names mean now
-	names     map[types.Object]string // the interpreter's names
+	names     map[types.Object]string // the names in plain Go
 	taken     map[string]int          // generations per name
-	imports   map[string]string       // import path → the interpreter's name
+	imports   map[string]string       // import path → the name in plain Go
 	functions []*function             // functions and methods of the session, oldest first
 	types     map[*types.TypeName]*typeDecl
 	stale     map[types.Object]string     // functions that no longer compile, and why
@@ -65,7 +65,7 @@ type Front struct {
 }
 
 // New returns the front end of an empty session over the packages of world. Positions go into fset,
-// which must be the interpreter's.
+// which the compiler shares.
 func New(world *gotypes.World, fset *token.FileSet, made func(*types.TypeName) bool) (*Front, error) {
 	f := &Front{
 		world: world, fset: fset, hooks: newHooks(made),
@@ -166,14 +166,7 @@ func (f *Front) Env() map[string]types.Object {
 // Package returns the package that all objects of the session belong to.
 func (f *Front) Package() *types.Package { return f.pkg }
 
-// InterpName returns the interpreter's name of a session object, "" when it has none.
-func (f *Front) InterpName(o types.Object) string {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.names[o]
-}
-
-// name gives an object its interpreter's name: its own, or xꞏ2, xꞏ3, … once that is taken.
+// name gives an object its name in plain Go: its own, or xꞏ2, xꞏ3, … once that is taken.
 func (f *Front) name(o types.Object) string {
 	if n, ok := f.names[o]; ok {
 		return n

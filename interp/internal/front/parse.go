@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// base is the last element of the file name of every cell: the interpreter keys imports by it, so
-// all cells share their imports. It marks the interpreter's panic reports, too.
+// base is the last element of the file name of every cell: traces of panics show by it
+// which lines are of cells.
 const base = "cell" + mark
 
 // mark is a letter that no user types; generated names hold it.
@@ -39,7 +39,7 @@ type piece struct {
 	body    *ast.BlockStmt // of a run of statements
 }
 
-// parse parses the items of a cell. Every position is the cell's own, also in the interpreter,
+// parse parses the items of a cell. Every position is the cell's own, also in what is compiled,
 // thanks to line directives; tensor indices that Go has no syntax for are rewritten first.
 func (f *Front) parse(cell *Cell, items []*item) ([]*piece, scanner.ErrorList) {
 	var (

@@ -12,7 +12,7 @@ import (
 // uses is declared anew, it is compiled again from its text.
 type function struct {
 	obj     types.Object // the function or type; for a method the type it belongs to
-	key     string       // of a method, "Tꞏm" in the interpreter's names
+	key     string       // of a method, "Tꞏm"
 	name    string       // "f", "T", "T.m"
 	keyword string       // what must stand before the text: "type " for a type
 	cell    *Cell

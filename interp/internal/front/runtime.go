@@ -5,12 +5,6 @@ import (
 	"go/types"
 )
 
-// RuntimeKey is the key of the hidden package in the interpreter's symbol tables.
-const RuntimeKey = runtimePkg + "/rt"
-
-// Base is the base name of the files of all cells.
-const Base = base
-
 // NewCell returns the cell with number n.
 func NewCell(n int, src string) *Cell { return &Cell{Name: fmt.Sprintf("In[%d]", n), N: n, Src: src} }
 

@@ -6,7 +6,7 @@ import (
 	"go/types"
 )
 
-// unit is what is checked, lowered and run at once: declarations, or a run of statements.
+// unit is what is checked, compiled and run at once: declarations, or a run of statements.
 type unit struct {
 	cell   *Cell
 	pieces []*piece // of declarations

@@ -10,7 +10,7 @@ import (
 
 // Sums of thousands of terms. The checker writes out what is called for every argument that it checks, so the
 // time for x.Add(y).Add(z)… grows with the square of its length. Where the receivers are deep, the sugar
-// pass writes Addꞏ(x, y) instead, and lowering makes a method call of it.
+// pass writes Addꞏ(x, y) instead, and package compile makes a method call of it.
 
 // deepChain is the number of operations from which receivers count as deep.
 const deepChain = 50

@@ -1,4 +1,4 @@
-// Package gotypes builds go/types packages by reflection from the interpreter's symbol tables, so
+// Package gotypes builds go/types packages by reflection from yaegi's symbol tables, so
 // that cells can be type-checked, completed and inspected on a machine without a Go toolchain.
 //
 // Reflection keeps everything that type checking needs. What it loses is the names of parameters,

@@ -88,7 +88,7 @@
 // stack: only those in registers are lost. Four pointers on the stack, none in registers: nothing is.
 //
 // So signatures of all kinds are safe in programs as they are released, and none that has pointers is in the
-// builds named, in which all functions of reflect.MakeFunc, those of the interpreter included, have the fault.
+// builds named, in which all functions of reflect.MakeFunc, those of the session included, have the fault.
 // CheckBuild recognizes such a build by the machine code. Tests under checkptr are built with
 // -gcflags=reflect=-d=checkptr=0, tests under the race detector with -gcflags=reflect=-race=false;
 // scripts/soak-types.sh does so and calls methods under permanent collection in five builds, one of them with

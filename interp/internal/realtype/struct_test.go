@@ -230,7 +230,7 @@ func TestBodies(t *testing.T) {
 			p.Interface().(interface{ Hi(int, ...string) string }).Hi(1)
 		}()
 		code := reflect.ValueOf(func(p unsafe.Pointer, n int, l ...string) string { return fmt.Sprint("code ", (*person)(p).Name, n, l) })
-		if !ptr { // a function of the type itself, as an interpreter has them
+		if !ptr { // a function of the type itself, as code of cells has them
 			code = reflect.MakeFunc(reflect.FuncOf([]reflect.Type{typ, ty[int](), ty[[]string]()}, []reflect.Type{ty[string]()}, true), func(a []reflect.Value) []reflect.Value {
 				return vals(fmt.Sprint("code ", a[0].Field(0).String(), a[1].Int(), a[2].Interface()))
 			})

@@ -14,8 +14,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 )
 
-// The generic parts of the standard library are out of the interpreter's reach when they are compiled, so
-// they are here as text, of which the front end makes copies.
+// The generic parts of the standard library are in no table, as they have no compiled form, so
+// they are here as text, which is compiled as cells are.
 //
 //go:embed library/*.go.txt
 var library embed.FS

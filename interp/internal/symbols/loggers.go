@@ -8,7 +8,7 @@ import (
 	"github.com/traefik/yaegi/interp"
 )
 
-// loggers returns the table of package log with Go's own loggers, where the interpreter's end cells in a way of
+// loggers returns the table of package log with Go's own loggers, where yaegi's end cells in a way of
 // its own.
 func loggers(std interp.Exports) interp.Exports {
 	merged := maps.Clone(std["log/log"])

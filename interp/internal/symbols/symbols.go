@@ -19,7 +19,7 @@ import (
 // Symbols are the tables of msrepl's public packages; generated files fill it.
 var Symbols = interp.Exports{}
 
-// Std returns the tables of the standard library: yaegi's, and what it has won since. The interpreter's own package, which
+// Std returns the tables of the standard library: yaegi's, and what it has won since. yaegi's own package, which
 // yaegi lists too, is left out. All sessions share them, so they are not to be changed.
 func Std() interp.Exports { return std() }
 

@@ -11,8 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/traefik/yaegi/interp"
 )
 
 const module = "github.com/msrepl/msrepl/"
@@ -99,44 +97,6 @@ func TestTablesAreCurrent(t *testing.T) {
 	}
 }
 
-// TestCellsCanCall refuses what the interpreter cannot pass: a variadic parameter of an interface
-// type that has methods.
-func TestCellsCanCall(t *testing.T) {
-	world, err := NewWorld()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range public() {
-		pkg, err := world.Import(module + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, n := range pkg.Scope().Names() {
-			switch o := pkg.Scope().Lookup(n).(type) {
-			case *types.Func:
-				callable(t, o)
-			case *types.TypeName:
-				if named, ok := o.Type().(*types.Named); ok {
-					for m := range named.Methods() {
-						callable(t, m)
-					}
-				}
-			}
-		}
-	}
-}
-
-func callable(t *testing.T, f *types.Func) {
-	sig := f.Signature()
-	if !sig.Variadic() {
-		return
-	}
-	last := sig.Params().At(sig.Params().Len() - 1).Type().(*types.Slice)
-	if i, ok := last.Elem().Underlying().(*types.Interface); ok && i.NumMethods() > 0 {
-		t.Errorf("%s takes ...%s, which cells cannot pass", f.FullName(), last.Elem())
-	}
-}
-
 func TestAliases(t *testing.T) {
 	world, err := NewWorld()
 	if err != nil {
@@ -153,24 +113,5 @@ func TestAliases(t *testing.T) {
 		if got := types.ObjectString(pkg.Scope().Lookup(name), nil); got != want {
 			t.Errorf("tensor.%s: %s, want %s", name, got, want)
 		}
-	}
-}
-
-// TestInterpreter runs a program of every public package through the interpreter.
-func TestInterpreter(t *testing.T) {
-	i := interp.New(interp.Options{})
-	for _, table := range []interp.Exports{Std(), Symbols} {
-		if err := i.Use(table); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, name := range public() {
-		if _, err := i.Eval(`import "` + module + name + `"`); err != nil {
-			t.Errorf("import of %s: %v", name, err)
-		}
-	}
-	v, err := i.Eval(`tensor.Ones(2).DType() == tensor.Float32`)
-	if err != nil || !v.Bool() {
-		t.Errorf("tensor.Ones(2).DType() == tensor.Float32: %v, %v", v, err)
 	}
 }

@@ -1,4 +1,4 @@
-// Package tables writes the symbol tables through which an interpreter reaches compiled packages.
+// Package tables writes the symbol tables through which cells reach compiled packages.
 package tables
 
 import (
@@ -14,7 +14,7 @@ var Added = []string{
 	"iter", "structs", "testing/cryptotest", "time/tzdata", "unique", "weak",
 }
 
-// Entry writes the symbol o, which Go text calls name, as the interpreter's tables do; "" when it is generic, which compiled
+// Entry writes the symbol o, which Go text calls name, as yaegi's tables do; "" when it is generic, which compiled
 // code cannot hand out.
 func Entry(o types.Object, name string) string {
 	switch o := o.(type) {

@@ -1,4 +1,4 @@
-// Gen writes the interpreter's symbol tables of the public packages named as arguments, one
+// Gen writes the symbol tables, in yaegi's form, of the public packages named as arguments, one
 // zz_*.go each, into the current directory, and zz_std.go. It runs through go generate.
 package main
 
