@@ -180,6 +180,7 @@ func (m *machine) printer(path, name string) (reflect.Value, bool) {
 // unit runs a unit of a cell.
 func (m *machine) unit(u *front.Unit, life *life, o *outcome) error {
 	code := u.Code
+	code.Settle()
 	if code.Imports["os"] {
 		m.e.out.reached.Store(true)
 	}

@@ -64,7 +64,7 @@ func newEngine(out *output, opts Options) (*engine, error) {
 	if e.machine, err = newMachine(e, world, tables...); err != nil {
 		return nil, err
 	}
-	if e.front, err = front.New(world, e.i.FileSet(), e.machine.env.Made); err != nil {
+	if e.front, err = front.New(world, e.i.FileSet(), e.machine.env); err != nil {
 		return nil, err
 	}
 	e.assist = &assist.Engine{Front: e.front, World: world}

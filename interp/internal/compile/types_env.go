@@ -101,12 +101,40 @@ func (e *World) Renew(u *Unit, declared []*types.TypeName) error {
 	if err != nil {
 		return err
 	}
+	e.again(declared)
 	clear(u.types) // those of before
 	e.Settle(u)
 	for _, r := range renewed {
 		bridge.Renew(r.Old, r.New)
 	}
 	return nil
+}
+
+// again gives methods of instances of generic types that a unit declares the bodies that it has for them.
+func (e *World) again(declared []*types.TypeName) {
+	for _, o := range declared {
+		for _, n := range e.Instances(o) {
+			e.pending = append(e.pending, func(u *Unit) {
+				for i := range n.NumMethods() {
+					if m := n.Method(i); u.declaresMethod(m) {
+						e.setBody(u, n, m)
+					}
+				}
+			})
+		}
+	}
+}
+
+// Instances returns the instances of a generic type that have been made.
+func (e *World) Instances(o *types.TypeName) (list []*types.Named) {
+	e.mu.RLock()
+	defer e.mu.RUnlock()
+	for _, t := range e.session {
+		if n, ok := t.(*types.Named); ok && n.TypeArgs().Len() > 0 && n.Origin().Obj() == o {
+			list = append(list, n)
+		}
+	}
+	return list
 }
 
 // Made says whether a declared type has been made.

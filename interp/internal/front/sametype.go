@@ -12,6 +12,7 @@ type typeDecl struct {
 	src     string                  // its text, normalized
 	uses    map[string]types.Object // the session objects that it names
 	methods map[string]string       // declared beside it: their parameters and results
+	params  []constraint
 }
 
 // keepSameTypes drops declarations of types that equal the present ones, as when a cell is run
