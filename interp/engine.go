@@ -3,6 +3,7 @@ package interp
 import (
 	"context"
 	"fmt"
+	"go/token"
 	"maps"
 	"os"
 	"os/signal"
@@ -133,7 +134,10 @@ func (w stderrWriter) Write(p []byte) (int, error) {
 }
 
 // gap is an error of the interpreter about code that the checker has accepted.
-type gap struct{ msg string }
+type gap struct {
+	msg string
+	pos token.Pos
+}
 
 // Error names the interpreter as the culprit.
 func (g *gap) Error() string { return g.msg }

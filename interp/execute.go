@@ -19,6 +19,8 @@ type outcome struct {
 	err   error
 	value *display.Bundle
 
+	refused bool // nothing of the unit has run
+
 	places []front.Mark // of compiled code: where it has failed, innermost first
 	trace  []vm.Frame   // the same
 }
@@ -80,7 +82,11 @@ func (s *Session) conclude(cell *front.Cell, p *front.Program, run *running, o o
 		r.Value = o.value
 		return
 	}
-	run.e.front.Abort(p, o.unit+1)
+	undone := o.unit + 1
+	if o.refused {
+		undone = o.unit
+	}
+	run.e.front.Abort(p, undone)
 	r.Err = s.runError(cell, p, run, o)
 	if x, ok := o.err.(exit); ok {
 		r.Quit, r.ExitCode = !x.stays, x.code

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"errors"
 	"go/types"
 	"reflect"
 	"sync"
@@ -40,9 +41,17 @@ func NewWorld(w *gotypes.World) *World {
 func (e *World) Reflect(t types.Type) reflect.Type {
 	r, err := e.maker.Type(t)
 	if err != nil {
-		panic(&Refused{What: err.Error()})
+		panic(&Refused{What: refusal(err)})
 	}
 	return r
+}
+
+// refusal returns why a type cannot be made.
+func refusal(err error) string {
+	if errors.Is(err, realtype.ErrSlots) {
+		return err.Error() + "; restart to have them again"
+	}
+	return err.Error()
 }
 
 // Local implements Env.
@@ -99,7 +108,7 @@ func (e *World) Renew(u *Unit, declared []*types.TypeName) error {
 	}
 	renewed, err := e.maker.Renew(declared...)
 	if err != nil {
-		return err
+		return &Refused{What: refusal(err)}
 	}
 	e.again(declared)
 	clear(u.types) // those of before

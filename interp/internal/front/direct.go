@@ -30,6 +30,19 @@ type Code struct {
 	Results bool         // what is shown are the results of a call, the last of which is an error
 }
 
+// Pos returns where the first declaration or statement of the unit is.
+func (c *Code) Pos() token.Pos {
+	for _, s := range c.Steps {
+		return s.From
+	}
+	for _, f := range c.Files {
+		for _, d := range f.Decls {
+			return d.Pos()
+		}
+	}
+	return token.NoPos
+}
+
 // Extract is a part of a cell from a position to another.
 type Extract struct{ From, To token.Pos }
 
