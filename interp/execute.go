@@ -6,7 +6,7 @@ import (
 	"os"
 
 	"github.com/msrepl/msrepl/display"
-	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/cellline"
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/rt"
 	"github.com/msrepl/msrepl/interp/internal/vm"
@@ -61,7 +61,7 @@ func (s *Session) execute(cell *front.Cell, p *front.Program, r Result, then fun
 		defer run.e.rt.Leave()
 		s.out.owner.WithGroup(owner.group, owner, func() {
 			run.halt.Within(func() {
-				bridge.WithPlaces(run.place, func() {
+				cellline.With(run.place, func() {
 					display.Within(s.out, func() { run.units(p, &result) })
 				})
 			})

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"unsafe"
 
-	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/newest"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/interp/internal/realtype"
 	"github.com/msrepl/msrepl/interp/internal/realtype/maker"
@@ -114,7 +114,7 @@ func (e *World) Renew(u *Unit, declared []*types.TypeName) error {
 	clear(u.types) // those of before
 	e.Settle(u)
 	for _, r := range renewed {
-		bridge.Renew(r.Old, r.New)
+		newest.Renew(r.Old, r.New)
 	}
 	return nil
 }
