@@ -2,7 +2,6 @@ package invoke
 
 import (
 	"fmt"
-	"reflect"
 	"strings"
 	"testing"
 
