@@ -27,6 +27,12 @@ func Renew(old, now reflect.Type) {
 	anyNewer.Store(true)
 }
 
+// Forget lets go of what Renew has noted of an older type.
+func Forget(old reflect.Type) {
+	newer.Delete(old)
+	newer.Delete(reflect.PointerTo(old))
+}
+
 // Renewing says whether there are types that were made anew.
 func Renewing() bool { return anyNewer.Load() }
 

@@ -26,6 +26,7 @@ type World struct {
 	session  map[reflect.Type]types.Type
 	declared map[*types.TypeName]bool     // that have been made
 	bodiless map[*types.Func]*types.Named // methods that a later unit declares
+	renewed  []reflect.Type               // whose place others took
 	pending  []func(*Unit)                // what gives methods of new types their bodies
 }
 
@@ -113,8 +114,11 @@ func (e *World) Renew(u *Unit, declared []*types.TypeName) error {
 	e.again(declared)
 	clear(u.types) // those of before
 	e.Settle(u)
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	for _, r := range renewed {
 		newest.Renew(r.Old, r.New)
+		e.renewed = append(e.renewed, r.Old)
 	}
 	return nil
 }
@@ -161,6 +165,10 @@ func (e *World) Close(with any) {
 	for t := range e.session {
 		realtype.Empty(t, with)
 	}
+	for _, t := range e.renewed {
+		newest.Forget(t)
+	}
+	e.renewed = nil
 }
 
 // Settle implements Env.
