@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/newest"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -32,15 +32,12 @@ func Echo(v any) Bundle {
 }
 
 func echo(v any) Bundle {
-	if typed, ok := v.(bridge.Typed); ok {
-		return echoTyped(bridge.ValueOf(typed))
-	}
-	v = bridge.Newest(bridge.Unwrap(v))
+	v = newest.Value(v)
 	switch x := v.(type) {
 	case Bundle:
 		return x
 	case reflect.Type:
-		return TextBundle((*bridge.Type)(nil).Text(x))
+		return TextBundle(x.String())
 	case Displayer:
 		if !isNil(v) {
 			return x.Display()
@@ -49,27 +46,10 @@ func echo(v any) Bundle {
 	if t, ok := v.(*tensor.Tensor); ok && t != nil && richTensors.Load() {
 		return richTensor(t)
 	}
-	if b, ok := rich(bridge.ValueOf(v)); ok {
-		return b
-	}
-	return TextBundle(echoText(v))
-}
-
-// echoTyped is Echo of a value of which the session knows more than reflection shows.
-func echoTyped(v bridge.Value) Bundle {
-	if text, ok := v.OwnText(); ok {
-		if b, ok := rich(v); ok {
-			b.Data["text/plain"] = text
-			return b
-		}
-		return TextBundle(text)
-	}
 	if b, ok := rich(v); ok {
 		return b
 	}
-	var w goWriter
-	w.value(v, 0)
-	return TextBundle(w.String())
+	return TextBundle(echoText(v))
 }
 
 // echoText is the text of a value.
@@ -121,7 +101,6 @@ func pythonic(v any) bool { return pythonicWithin(v, 0) }
 
 // pythonicWithin is pythonic for what is some levels below what is shown. What contains itself has no end.
 func pythonicWithin(v any, depth int) bool {
-	v = bridge.Unwrap(v)
 	if isNil(v) || depth > maxDepth {
 		return false
 	}
@@ -163,8 +142,6 @@ func mayHold(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Interface:
 		return true
-	case reflect.Struct:
-		return t.Name() == "valueInterface" // the interpreter's box, see bridge.Unwrap
 	case reflect.Slice, reflect.Array, reflect.Map:
 		return mayHold(t.Elem())
 	}

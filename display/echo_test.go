@@ -3,13 +3,11 @@ package display
 import (
 	"errors"
 	"math"
-	"reflect"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -155,23 +153,25 @@ func TestEchoDisplayer(t *testing.T) {
 	}
 }
 
-// TestEchoDeclared: types declared in a session reach us as structs with changed field names, and
-// their methods through the registry.
-func TestEchoDeclared(t *testing.T) {
-	type raw struct{ Xrate, Y float64 }
-	type spoken struct{ A int }
-	bridge.Register(reflect.TypeFor[*raw](), &bridge.Class{Name: "Conf", Fields: []string{"rate", "Y"}})
-	bridge.Register(reflect.TypeFor[*spoken](), &bridge.Class{Name: "Spoken", Methods: map[string]reflect.Value{
-		"String": reflect.ValueOf(func(*spoken) string { return "I speak" }),
-	}})
+type conf struct{ rate, Y float64 }
+
+type spoken struct{ A int }
+
+func (*spoken) String() string { return "I speak" }
+
+// TestEchoStructs: private fields are shown, too, also of values without an address.
+func TestEchoStructs(t *testing.T) {
 	tests := []struct {
 		v    any
 		want string
 	}{
-		{&raw{0.5, 1}, "&{rate:0.5 Y:1}"},
-		{raw{0.5, 1}, "{rate:0.5 Y:1}"},
+		{&conf{0.5, 1}, "&{rate:0.5 Y:1}"},
+		{conf{0.5, 1}, "{rate:0.5 Y:1}"},
+		{struct{ c any }{conf{0.5, 1}}, "{c:{rate:0.5 Y:1}}"},
 		{&spoken{1}, "I speak"},
 		{[]*spoken{{1}}, "[I speak]"},
+		{struct{ s *spoken }{&spoken{1}}, "{s:I speak}"},
+		{map[string]conf{"k": {1, 2}}, "map[\"k\":{rate:1 Y:2}]"},
 	}
 	for _, c := range tests {
 		if got := Echo(c.v).Text(); got != c.want {

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 )
 
@@ -20,7 +19,7 @@ const (
 // by their Repr.
 func goText(v any) string {
 	var w goWriter
-	w.value(bridge.ValueOf(v), 0)
+	w.value(reflect.ValueOf(v), 0)
 	return w.String()
 }
 
@@ -37,7 +36,7 @@ type place struct {
 }
 
 // enter notes that v is being written; it reports whether v is not yet.
-func (w *goWriter) enter(v bridge.Value) bool {
+func (w *goWriter) enter(v reflect.Value) bool {
 	p := place{kind: v.Kind(), address: v.Pointer()}
 	if p.kind != reflect.Pointer {
 		if p.length = v.Len(); p.length == 0 {
@@ -53,17 +52,15 @@ func (w *goWriter) enter(v bridge.Value) bool {
 
 func (w *goWriter) leave() { w.path = w.path[:len(w.path)-1] }
 
-func (w *goWriter) value(v bridge.Value, depth int) {
-	v = v.Open()
+func (w *goWriter) value(v reflect.Value, depth int) {
+	for v.IsValid() && v.Kind() == reflect.Interface {
+		v = v.Elem()
+	}
 	if !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
 		w.WriteString("nil")
 		return
 	}
 	if text, ok := pyrepr.Own(v.Interface()); ok {
-		w.WriteString(text)
-		return
-	}
-	if text, ok := v.OwnText(); ok {
 		w.WriteString(text)
 		return
 	}
@@ -75,7 +72,7 @@ func (w *goWriter) value(v bridge.Value, depth int) {
 }
 
 // kind writes a value that has no text of its own.
-func (w *goWriter) kind(v bridge.Value, depth int) {
+func (w *goWriter) kind(v reflect.Value, depth int) {
 	switch v.Kind() {
 	case reflect.String:
 		w.WriteString(strconv.Quote(v.String()))
@@ -94,16 +91,16 @@ func (w *goWriter) kind(v bridge.Value, depth int) {
 	}
 }
 
-// opaque writes a value of which only the type says anything, an address being another in each run.
-func (w *goWriter) opaque(v bridge.Value) {
+// opaque writes a value of which only the type tells anything, an address being another in each run.
+func (w *goWriter) opaque(v reflect.Value) {
 	if v.IsZero() {
 		w.WriteString("nil")
 		return
 	}
-	w.WriteString(v.TypeText())
+	w.WriteString(v.Type().String())
 }
 
-func (w *goWriter) list(v bridge.Value, depth int) {
+func (w *goWriter) list(v reflect.Value, depth int) {
 	if v.Kind() == reflect.Slice {
 		if !w.enter(v) {
 			w.WriteString("[…]")
@@ -120,19 +117,19 @@ func (w *goWriter) list(v bridge.Value, depth int) {
 			w.WriteString("...")
 			break
 		}
-		w.value(v.At(i), depth+1)
+		w.value(v.Index(i), depth+1)
 	}
 	w.WriteByte(']')
 }
 
-func (w *goWriter) dict(v bridge.Value, depth int) {
+func (w *goWriter) dict(v reflect.Value, depth int) {
 	if !w.enter(v) {
 		w.WriteString("map[…]")
 		return
 	}
 	defer w.leave()
 	w.WriteString("map[")
-	for i, k := range pyrepr.SortedKeys(v.Value) {
+	for i, k := range pyrepr.SortedKeys(v) {
 		if i > 0 {
 			w.WriteByte(' ')
 		}
@@ -140,47 +137,43 @@ func (w *goWriter) dict(v bridge.Value, depth int) {
 			w.WriteString("...")
 			break
 		}
-		key := v.KeyAt(k)
-		w.value(key, depth+1)
+		w.value(k, depth+1)
 		w.WriteByte(':')
-		w.value(v.Lookup(key), depth+1)
+		w.value(v.MapIndex(k), depth+1)
 	}
 	w.WriteByte(']')
 }
 
-// fields writes a struct with the names of its fields as the user wrote them, also for a type that was declared in a
-// session.
-func (w *goWriter) fields(v bridge.Value, depth int) {
+// fields writes a struct with the names of its fields.
+func (w *goWriter) fields(v reflect.Value, depth int) {
 	w.WriteByte('{')
 	for i := range v.NumField() {
 		if i > 0 {
 			w.WriteByte(' ')
 		}
-		name, field := v.Part(i)
-		w.WriteString(name)
+		w.WriteString(v.Type().Field(i).Name)
 		w.WriteByte(':')
-		w.value(field, depth+1)
+		w.value(field(v, i), depth+1)
 	}
 	w.WriteByte('}')
 }
 
-// fieldNames returns the names of the fields as the user wrote them, also for a type that was
-// declared in a session.
+// fieldNames returns the names of the fields.
 func fieldNames(t reflect.Type) []string {
 	names := make([]string, t.NumField())
 	for i := range names {
-		names[i] = bridge.FieldName(t, i)
+		names[i] = t.Field(i).Name
 	}
 	return names
 }
 
 // pointer writes "&" and what v points to.
-func (w *goWriter) pointer(v bridge.Value, depth int) {
+func (w *goWriter) pointer(v reflect.Value, depth int) {
 	if !w.enter(v) {
 		w.WriteString("&…")
 		return
 	}
 	defer w.leave()
 	w.WriteByte('&')
-	w.value(v.Deref(), depth+1)
+	w.value(v.Elem(), depth+1)
 }

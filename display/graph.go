@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/picture/colormap"
 	"github.com/msrepl/msrepl/internal/picture/sugiyama"
 	"github.com/msrepl/msrepl/internal/picture/svg"
@@ -22,7 +21,6 @@ import (
 //
 // A tensor without a recorded graph is a ValueError, any other value a TypeError.
 func Graph(x any, args ...any) Bundle {
-	x = bridge.Unwrap(x)
 	if t, ok := invoke.AsTensor(x); ok && t != nil {
 		return recordedGraph(t).bundle()
 	}

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/text/htmltext"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 )
@@ -68,18 +67,13 @@ var mediaMethods = []struct {
 
 // media returns the representations that v brings itself, text/plain only when its method MIME has it; empty when
 // there are none.
-func media(of bridge.Value) map[string]any {
+func media(v any) map[string]any {
 	data := map[string]any{}
-	if !of.IsValid() || of.Kind() == reflect.Pointer && of.IsNil() || !of.CanInterface() {
+	if isNil(v) {
 		return data
 	}
-	v := of.Interface()
 	for _, m := range mediaMethods {
-		x := m.call(v)
-		if x == nil {
-			x = declared(of, m.name)
-		}
-		switch x := x.(type) {
+		switch x := m.call(v).(type) {
 		case nil:
 		case map[string]any:
 			maps.Copy(data, x)
@@ -93,23 +87,6 @@ func media(of bridge.Value) map[string]any {
 		data = foreign(v)
 	}
 	return data
-}
-
-// declared returns what the method of a type that a session declares returns, nil when v has none of that name
-// that returns what can be shown.
-func declared(v bridge.Value, name string) any {
-	if v.Of == nil && v.Kind() == reflect.Struct && v.NumField() == 0 {
-		return nil // one type for all that have no fields
-	}
-	m, recv, ok := v.SessionMethod(name)
-	if !ok || m.Type().NumIn() != 1 || m.Type().NumOut() != 1 {
-		return nil
-	}
-	switch m.Type().Out(0) {
-	case reflect.TypeFor[string](), reflect.TypeFor[[]byte](), reflect.TypeFor[map[string]any]():
-		return m.Call([]reflect.Value{recv})[0].Interface()
-	}
-	return nil
 }
 
 // foreign returns the pictures of types that are not ours.
@@ -167,13 +144,13 @@ func figure(v any) func(format string) []byte {
 }
 
 // rich returns the bundle of a value that brings representations of its own besides text.
-func rich(of bridge.Value) (Bundle, bool) {
-	data := media(of)
+func rich(v any) (Bundle, bool) {
+	data := media(v)
 	if len(data) == 0 {
 		return Bundle{}, false
 	}
 	if _, ok := data["text/plain"].(string); !ok {
-		data["text/plain"] = plainText(of.Interface(), data)
+		data["text/plain"] = plainText(v, data)
 	}
 	return Bundle{Data: data}, true
 }

@@ -1,15 +1,11 @@
 package display
 
 import (
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/nn"
 )
 
 // Summary is the table of a network's layers with shapes, parameters and work: [nn.Summary], which see.
 func Summary(net nn.Layer, inputs ...any) nn.NetSummary {
-	for i := range inputs {
-		inputs[i] = bridge.Unwrap(inputs[i])
-	}
 	return nn.Summary(net, inputs...)
 }
 

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"sync/atomic"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/text/htmltext"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -122,7 +121,7 @@ func Rich(on bool) { richTensors.Store(on) }
 
 // EchoText is [Echo] for a value whose text is known already.
 func EchoText(v any, text string) Bundle {
-	b, ok := rich(bridge.ValueOf(v))
+	b, ok := rich(v)
 	if !ok {
 		return TextBundle(text)
 	}

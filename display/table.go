@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"unsafe"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/internal/text/table"
@@ -23,7 +22,6 @@ const maxRows, maxCols = 60, 20
 // with more than two axes it shows the plane with the given leading indices, the first without; its last axis runs
 // to the right. Other values are a TypeError.
 func Table(v any, at ...int) Bundle {
-	v = bridge.Unwrap(v)
 	if t, ok := invoke.AsTensor(v); ok && t != nil {
 		return tensorTable(t, at)
 	}
@@ -186,12 +184,6 @@ func bare(v reflect.Value) reflect.Value {
 				}
 			}
 			v = v.Elem()
-		case v.CanInterface():
-			u := bridge.Unwrap(v.Interface())
-			if u == nil || reflect.TypeOf(u) == v.Type() {
-				return v
-			}
-			v = reflect.ValueOf(u)
 		default:
 			return v
 		}

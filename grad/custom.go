@@ -4,6 +4,7 @@ import (
 	"github.com/msrepl/msrepl/internal/session/customgrad"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/tensor"
+	"slices"
 )
 
 // Custom returns fn with a gradient of its own: what a cell's method Bprop is to its Construct, bprop is to fn. It
@@ -36,7 +37,7 @@ func withGradient(fn, bprop any) func(args []any) []any {
 			"of the inputs, the outputs and their gradients, but got %s.", typeNames([]any{bprop}))
 	}
 	g := &customgrad.Gradient{Name: "Custom", Bprop: f}
-	return func(args []any) []any { return g.Call(call, unwrapped(args)) }
+	return func(args []any) []any { return g.Call(call, slices.Clone(args)) }
 }
 
 // Recompute returns fn, a cell or a function, with nothing kept of what it computes for the gradient but computed
@@ -56,7 +57,7 @@ func RecomputeTuple(fn any) func(args ...any) tensor.Tuple {
 func again(fn any) func(args []any) []any {
 	call := caller("recompute", fn)
 	return func(args []any) []any {
-		args = unwrapped(args)
+		args = slices.Clone(args)
 		return anys(tensor.Recompute(func() []*tensor.Tensor { return flatten(spread(call(args))) }))
 	}
 }

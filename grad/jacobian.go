@@ -25,7 +25,7 @@ func JacRevAux(fn any, pos ...int) func(args ...any) (jac, aux Result) {
 }
 
 func (t *transform) backward(args []any) (jac, aux Result) {
-	r := t.record(unwrapped(args))
+	r := t.record(slices.Clone(args))
 	return perOutput(r, r.rows), r.auxiliary()
 }
 
@@ -44,7 +44,7 @@ func JacFwdAux(fn any, pos ...int) func(args ...any) (jac, aux Result) {
 }
 
 func (t *transform) forwards(args []any) (jac, aux Result) {
-	f := t.push(unwrapped(args))
+	f := t.push(slices.Clone(args))
 	columns := f.columns()
 	return perOutput(f.recording, func(k int) []*tensor.Tensor { return columns[k] }), f.auxiliary()
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
@@ -64,7 +63,6 @@ func typeNames(outs []any) string {
 }
 
 func appendTensors(l []*tensor.Tensor, o any) []*tensor.Tensor {
-	o = bridge.Unwrap(o)
 	if x, ok := invoke.AsTensor(o); ok {
 		return append(l, x)
 	}

@@ -3,7 +3,6 @@ package grad
 import (
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -35,12 +34,12 @@ func vectorJacobian(fn any, weights Params, aux bool, inputs []any) *recording {
 	if weights != nil {
 		t.by(weights)
 	}
-	return t.record(unwrapped(inputs))
+	return t.record(slices.Clone(inputs))
 }
 
 // times multiplies v with the Jacobian from the left.
 func (r *recording) times(v []any) (inputs, weights tensor.Tuple) {
-	sens := r.t.cotangents(unwrapped(v), r.tensors)
+	sens := r.t.cotangents(slices.Clone(v), r.tensors)
 	grads := r.tape.Gradient(r.tensors, sens, r.watched.leaves())
 	n := len(r.watched.inputs)
 	return grads[:n:n], r.watched.fill(grads[n:])
@@ -118,14 +117,6 @@ func (t *transform) push(args []any) *forward {
 // product returns the Jacobian times v, one tensor per output.
 func (f *forward) product(v []*tensor.Tensor) []*tensor.Tensor {
 	return f.tape.Gradient(f.grads, v, f.u)
-}
-
-func unwrapped(args []any) []any {
-	out := make([]any, len(args))
-	for i, a := range args {
-		out[i] = bridge.Unwrap(a)
-	}
-	return out
 }
 
 // tensorsResult is a tensor for one and a tuple for several.

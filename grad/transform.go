@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -33,7 +32,7 @@ type gradients struct {
 }
 
 func newTransform(op string, fn any) *transform {
-	return &transform{op: op, fn: bridge.Unwrap(fn), call: caller(op, fn)}
+	return &transform{op: op, fn: fn, call: caller(op, fn)}
 }
 
 // invoker is what cells and other callable values implement.
@@ -41,7 +40,6 @@ type invoker interface{ Invoke(args ...any) []any }
 
 // caller returns fn as a function of loosely typed arguments.
 func caller(op string, fn any) func(args []any) []any {
-	fn = bridge.Unwrap(fn)
 	if c, ok := fn.(invoker); ok && !reflect.ValueOf(fn).IsZero() {
 		return func(args []any) []any { return c.Invoke(args...) }
 	}
@@ -122,12 +120,9 @@ type rehearsed interface {
 	Rehearsed(args []any, weights []*tensor.Tensor) (tape *tensor.Tape, in, outs []any, ok bool)
 }
 
-// split unboxes the arguments and takes the sens argument off.
+// split takes the sens argument off the arguments.
 func (t *transform) split(args []any) (inputs []any, sens any) {
-	inputs = make([]any, len(args))
-	for i, a := range args {
-		inputs[i] = bridge.Unwrap(a)
-	}
+	inputs = slices.Clone(args)
 	if !t.sens {
 		return inputs, nil
 	}

@@ -2,8 +2,8 @@ package grad
 
 import (
 	"reflect"
+	"slices"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/compute/rng"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
@@ -32,7 +32,7 @@ func Vmap(fn any, axes ...any) func(args ...any) Result {
 		vmapError("vmap takes the axes of the arguments and of the results, but got %d values.", len(axes))
 	}
 	v.in, v.out = plainAxes("in_axes", v.in), plainAxes("out_axes", v.out)
-	return func(args ...any) Result { return v.apply(unwrapped(args)) }
+	return func(args ...any) Result { return v.apply(slices.Clone(args)) }
 }
 
 type vmap struct {
@@ -57,7 +57,6 @@ func plainAxes(name string, axes any) any {
 }
 
 func plainAxis(name string, axis any) any {
-	axis = bridge.Unwrap(axis)
 	v := reflect.ValueOf(axis)
 	switch {
 	case !v.IsValid():

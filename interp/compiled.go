@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"cmp"
+	"errors"
 	"flag"
 	"go/token"
 	"go/types"
@@ -162,9 +164,20 @@ func (m *machine) printer(path, name string) (reflect.Value, bool) {
 	return v, ok && v.Kind() == reflect.Func
 }
 
-// unit runs a unit of a cell.
-func (m *machine) unit(u *front.Unit, life *life, o *outcome) error {
+// unit runs a unit of a cell. What the unit declares and the types of its variables may be refused before any of it runs.
+func (m *machine) unit(u *front.Unit, life *life, o *outcome) (err error) {
+	at := token.NoPos
+	defer func() {
+		if v := recover(); v != nil {
+			r := compile.Refusal(v)
+			if r == nil {
+				panic(v)
+			}
+			err, o.refused = &gap{r.Error(), cmp.Or(r.Pos, at)}, true
+		}
+	}()
 	code := u.Code
+	code.Settle()
 	if code.Imports["os"] {
 		m.e.out.reached.Store(true)
 	}
@@ -174,17 +187,20 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) error {
 			vars[v] = m.comp.Variable(old)
 			continue
 		}
+		at = v.Pos()
 		p := reflect.New(m.env.Reflect(v.Type())).UnsafePointer()
 		vars[v] = p
 		m.comp.Keep(v, p)
 	}
+	at = code.Pos()
 	unit, err := m.comp.Unit(code.Pkg, code.Files, code.Info, vars, life.token())
 	if err != nil {
-		return &gap{err.Error()}
+		return &gap{err.Error(), at}
 	}
 	unit.Declare(code.Again)
 	if err := m.env.Renew(unit, code.Methods); err != nil {
-		return &gap{err.Error()}
+		o.refused = true
+		return &gap{err.Error(), at}
 	}
 	var parts []*vm.Func
 	if len(code.Info.InitOrder) > 0 {
@@ -239,7 +255,7 @@ func (m *machine) value(v *types.Var) reflect.Value {
 func (m *machine) failed(p *vm.Panic, o *outcome) error {
 	o.trace = p.Trace
 	if r := compile.Refusal(p.Value); r != nil {
-		return &gap{r.Error()}
+		return &gap{r.Error(), r.Pos}
 	}
 	return raised{Value: p.Value}
 }
@@ -247,6 +263,10 @@ func (m *machine) failed(p *vm.Panic, o *outcome) error {
 // locate notes which statement of a unit has failed, and where.
 func (m *machine) locate(u *front.Unit, o *outcome) {
 	o.places, o.step = m.places(o.trace), -1
+	var g *gap
+	if errors.As(o.err, &g) && len(o.places) == 0 && g.pos.IsValid() {
+		o.places = []front.Mark{{Position: m.e.front.Position(g.pos)}}
+	}
 	for _, f := range slices.Backward(o.trace) {
 		for k, s := range u.Code.Steps {
 			if int32(s.From) <= f.Pos && f.Pos < int32(s.To) {

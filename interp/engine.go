@@ -41,7 +41,7 @@ func newEngine(out *output, opts Options) (*engine, error) {
 	if e.machine, err = newMachine(e, world, e.overrides(out, opts), readers(stdin(opts))); err != nil {
 		return nil, err
 	}
-	if e.front, err = front.New(world, e.files, e.machine.env.Made); err != nil {
+	if e.front, err = front.New(world, e.files, e.machine.env); err != nil {
 		return nil, err
 	}
 	e.assist = &assist.Engine{Front: e.front, World: world}
@@ -115,6 +115,9 @@ func (w stderrWriter) Write(p []byte) (int, error) {
 }
 
 // gap says what the session cannot compile of code that the checker has accepted.
-type gap struct{ msg string }
+type gap struct {
+	msg string
+	pos token.Pos
+}
 
 func (g *gap) Error() string { return g.msg }

@@ -6,7 +6,7 @@ import (
 	"os"
 
 	"github.com/msrepl/msrepl/display"
-	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/cellline"
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/rt"
 	"github.com/msrepl/msrepl/interp/internal/vm"
@@ -18,6 +18,8 @@ type outcome struct {
 	step  int // the statement that failed
 	err   error
 	value *display.Bundle
+
+	refused bool // nothing of the unit has run
 
 	places []front.Mark // of compiled code: where it has failed, innermost first
 	trace  []vm.Frame   // the same
@@ -59,7 +61,7 @@ func (s *Session) execute(cell *front.Cell, p *front.Program, r Result, then fun
 		defer run.e.rt.Leave()
 		s.out.owner.WithGroup(owner.group, owner, func() {
 			run.halt.Within(func() {
-				bridge.WithPlaces(run.place, func() {
+				cellline.With(run.place, func() {
 					display.Within(s.out, func() { run.units(p, &result) })
 				})
 			})
@@ -80,7 +82,11 @@ func (s *Session) conclude(cell *front.Cell, p *front.Program, run *running, o o
 		r.Value = o.value
 		return
 	}
-	run.e.front.Abort(p, o.unit+1)
+	undone := o.unit + 1
+	if o.refused {
+		undone = o.unit
+	}
+	run.e.front.Abort(p, undone)
 	r.Err = s.runError(cell, p, run, o)
 	if x, ok := o.err.(exit); ok {
 		r.Quit, r.ExitCode = !x.stays, x.code

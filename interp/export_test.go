@@ -2,6 +2,7 @@ package interp
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -36,6 +37,15 @@ func TestExport(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// Methods of generic types cannot be redeclared in a program, as no variable holds a generic function.
+func TestExportRefusesGenericMethods(t *testing.T) {
+	cells := []string{"type S[T any] struct{}", "func (S[T]) M() int { return 1 }", "func (S[E]) M() int { return 2 }"}
+	err := Export(cells, io.Discard)
+	if err == nil || !strings.Contains(err.Error(), "In[3]:1:13: S.M is declared again: methods of generic types cannot change in a Go program") {
+		t.Errorf("Export = %v", err)
 	}
 }
 

@@ -126,6 +126,8 @@ func TestCellsKeepLittle(t *testing.T) {
 		{"a closure", "g%d := func(x int) int { return x + %[1]d }\ng%[1]d(2)", 1900},
 		{"a function", "func f%d(x int) int { return x + 1 }\nf%[1]d(2)", 2300},
 		{"a function that others use", "func f(x int) int { return x + %d }\nfunc h(x int) int { return f(x) }\nh(2)", 3500},
+		{"a type with methods, as it was", "type T struct { n int }\nfunc (t T) M() int { return t.n }\nfunc (t *T) P() { t.n++ }\nfmt.Sprint(T{%d})", 2000},
+		{"a generic type with methods, as it was", "type G[E any] struct { e E }\nfunc (g G[E]) M() E { return g.e }\nfunc (g *G[E]) P(e E) { g.e = e }\nfmt.Sprint(G[int]{%d}.M())", 2000},
 		{"a failure", "var s []int\ns[%d]", 1500},
 		{"a mistake", "undefined%d", 700},
 	} {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/display"
-	"github.com/msrepl/msrepl/internal/bridge"
 )
 
 // Vars lists the variables of the session by name, once no cell runs. Values are echoed as a cell would
@@ -45,5 +44,5 @@ func shown(v reflect.Value) (text string) {
 	if !v.IsValid() || !v.CanInterface() {
 		return "?"
 	}
-	return display.Echo(bridge.Unwrap(v.Interface())).Text()
+	return display.Echo(v.Interface()).Text()
 }

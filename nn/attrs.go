@@ -4,8 +4,6 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-
-	"github.com/msrepl/msrepl/internal/bridge"
 )
 
 // attr is an attribute of a cell that holds a parameter, a tuple or a list of parameters, or a cell; exactly one
@@ -98,16 +96,13 @@ func fieldName(t reflect.Type, i int) string {
 	if tag, ok := f.Tag.Lookup("ms"); ok {
 		return tag
 	}
-	if c := bridge.ClassOf(reflect.PointerTo(t)); c != nil && i < len(c.Fields) {
-		return c.Fields[i]
-	}
 	return f.Name
 }
 
 // value adds what v holds under name. The cell does not own what a list of parameters holds, as in MindSpore; a list
 // or map of cells has the attributes name.0, name.1 or name.key.
 func (s *scan) value(name string, v reflect.Value) {
-	v = unboxed(v)
+	v = opened(v)
 	if !v.IsValid() {
 		return
 	}
@@ -193,15 +188,10 @@ func mayHoldLayer(t reflect.Type) bool {
 	return false
 }
 
-// unboxed follows interfaces and the boxes of the interpreter to the value inside.
-func unboxed(v reflect.Value) reflect.Value {
+// opened follows interfaces to the value inside.
+func opened(v reflect.Value) reflect.Value {
 	for v.Kind() == reflect.Interface {
 		v = v.Elem()
-	}
-	if v.Kind() == reflect.Struct {
-		if u := reflect.ValueOf(bridge.Unwrap(v.Interface())); u.IsValid() && u.Type() != v.Type() {
-			return u
-		}
 	}
 	return v
 }

@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
@@ -65,14 +64,6 @@ func (c *Cell) occupied(name string) bool {
 		return false
 	}
 	t := v.Elem().Type()
-	if class := bridge.ClassOf(v.Type()); class != nil {
-		for _, f := range class.Fields {
-			if f == name {
-				return true
-			}
-		}
-		return false
-	}
 	f, found := t.FieldByName(name)
 	return found && !(len(f.Index) > 1 && t.FieldByIndex(f.Index[:len(f.Index)-1]).Type == cellType)
 }
@@ -174,4 +165,4 @@ func (c *Cell) GetParameter(path string) *Parameter {
 }
 
 // tensorIn returns the tensor in v, a tensor or a parameter.
-func tensorIn(v any) (*tensor.Tensor, bool) { return invoke.AsTensor(bridge.Unwrap(v)) }
+func tensorIn(v any) (*tensor.Tensor, bool) { return invoke.AsTensor(v) }

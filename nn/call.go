@@ -2,8 +2,8 @@ package nn
 
 import (
 	"reflect"
+	"slices"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -58,10 +58,7 @@ func describe(outs []any) string {
 func (c *Cell) Invoke(args ...any) []any {
 	c.needOuter("Call")
 	c.checkNames()
-	in := make([]any, len(args))
-	for i, a := range args {
-		in[i] = bridge.Unwrap(a)
-	}
+	in := slices.Clone(args)
 	if c.setGrad && !c.beingRecorded(in) {
 		return c.rehearse(in)
 	}
@@ -160,9 +157,6 @@ func together(args []any, t reflect.Type) []any {
 
 // constructTensors calls the commonest compiled signatures without reflection; nil when c has another.
 func (c *Cell) constructTensors(args []any) *tensor.Tensor {
-	if c.fromSession() {
-		return nil
-	}
 	switch o := c.self().(type) {
 	case interface {
 		Construct(x *tensor.Tensor) *tensor.Tensor

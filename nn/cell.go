@@ -5,7 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/newest"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -33,7 +33,6 @@ type Cell struct {
 	recorded   atomic.Pointer[rehearsal]
 
 	checked atomic.Bool // the names were checked on the first call
-	inText  atomic.Bool // String is asking the user's own String method
 }
 
 // binding guards the late binding of cells that were built without Init.
@@ -54,40 +53,33 @@ func (c *Cell) Init(self Layer) {
 	c.sync()
 }
 
-// Outer returns the struct around c: for a compiled type the pointer given to Init, for a type
-// declared in a session the raw pointer to its value. It is nil before Init.
+// Bind makes the Cell inside a struct know the struct, as Init does, where nothing has yet or the struct is a copy of another one, which
+// Bind initializes. It is for networks that were made without a constructor: a session calls it for those of cells. A nil pointer is no
+// network.
+func Bind(l Layer) {
+	p := reflect.ValueOf(l)
+	if p.Kind() != reflect.Pointer || p.IsNil() {
+		return
+	}
+	c := l.CellBase()
+	switch outer := reflect.ValueOf(c.outer); {
+	case c.outer == nil:
+		c.outer = l
+	case outer.Kind() == reflect.Pointer && (p.Pointer() < outer.Pointer() || p.Pointer() >= outer.Pointer()+max(outer.Type().Elem().Size(), 1)):
+		c.Init(l)
+	}
+}
+
+// Outer returns the struct around c, the pointer given to Init. It is nil before Init.
 func (c *Cell) Outer() any { return c.self() }
 
-// BindInterpreted makes the Cell inside *ptr, a struct of a type declared in a session, know ptr. The
-// session calls it for every new value of such a type. It returns the Cell, nil when *ptr holds none.
-func BindInterpreted(ptr any) *Cell {
-	ptr = bridge.Unwrap(ptr)
-	c := baseOf(reflect.ValueOf(ptr))
-	if c != nil && c.outer == nil {
-		c.outer = ptr
-	}
-	return c
-}
-
-// InitInterpreted is Init for a value of a type declared in a session.
-func InitInterpreted(ptr any) {
-	ptr = bridge.Unwrap(ptr)
-	c := baseOf(reflect.ValueOf(ptr))
-	if c == nil {
-		tensor.Throw("Cell", tensor.TypeError, "Init: the argument should be a pointer to a struct that embeds nn.Cell.")
-	}
-	c.outer = ptr
-	c.sync()
-}
-
 // self returns the struct around c with the methods that its type has now: cells of a session may add some.
-func (c *Cell) self() any { return bridge.Newest(c.outer) }
+func (c *Cell) self() any { return newest.Value(c.outer) }
 
 var cellType = reflect.TypeFor[Cell]()
 
 // baseOf returns the Cell that v, a pointer to a struct, embeds by value, directly or inside other
-// embedded structs. Interpreted structs have neither methods nor reliable embedding marks, so that
-// fields are what is left to go by.
+// embedded structs.
 func baseOf(v reflect.Value) *Cell {
 	if v.Kind() != reflect.Pointer || v.IsNil() {
 		return nil
@@ -104,10 +96,9 @@ func baseOf(v reflect.Value) *Cell {
 			return exposed(s.Field(i)).Addr().Interface().(*Cell)
 		}
 	}
-	class := bridge.ClassOf(v.Type())
 	for i := range s.NumField() {
 		f := s.Type().Field(i)
-		embedded := f.Anonymous || f.Name == structName(f.Type) || class != nil && class.Embeds(i)
+		embedded := f.Anonymous || f.Name == structName(f.Type)
 		if embedded && f.Type.Kind() == reflect.Struct {
 			if c := baseOf(exposed(s.Field(i)).Addr()); c != nil {
 				return c
@@ -117,12 +108,9 @@ func baseOf(v reflect.Value) *Cell {
 	return nil
 }
 
-// structName is the user's name of a struct type: for one declared in a session that of its class, else what the tag
-// `class` of its first field says, which programs made from notebooks have where several types had the same name.
+// structName is the user's name of a struct type: what the tag `class` of its first field says, which programs made from notebooks have
+// where several types had the same name, or that of the type.
 func structName(t reflect.Type) string {
-	if c := bridge.ClassOf(reflect.PointerTo(t)); c != nil {
-		return c.Name
-	}
 	if t.Kind() == reflect.Struct && t.NumField() > 0 {
 		if name, ok := t.Field(0).Tag.Lookup("class"); ok {
 			return name

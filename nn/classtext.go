@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/grad"
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -116,9 +115,9 @@ func dtypeClass(d tensor.DType) string {
 	return "Float"
 }
 
-// TypeOf returns what Python prints of type(v): <class 'mindspore.nn.layer.conv.Conv2d'> for a layer, <class
-// '__main__.Net'> for a type of the user's, <class 'generator'> for what GetParameters returns.
-func TypeOf(v any) string { return "<class '" + className(bridge.Unwrap(v)) + "'>" }
+// TypeOf returns what Python prints of type(v): <class 'mindspore.nn.layer.conv.Conv2d'> for a layer, <class '__main__.Net'> for a type of
+// the user's, <class 'generator'> for what GetParameters returns.
+func TypeOf(v any) string { return "<class '" + className(v) + "'>" }
 
 func className(v any) string {
 	switch v := v.(type) {

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -20,7 +19,7 @@ type cellItems struct {
 
 // appendCells appends a cell, or those of a slice, to a list; anything else raises TypeError.
 func appendCells(class string, list []Layer, cell any) []Layer {
-	v := reflect.ValueOf(bridge.Unwrap(cell))
+	v := reflect.ValueOf(cell)
 	if v.IsValid() {
 		if c := layerOf(v); c != nil {
 			return append(list, c.layer())

@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
-	"strings"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/nn/initializer"
 	"github.com/msrepl/msrepl/ops"
@@ -76,7 +74,7 @@ func (c *convolution) flat() *convolution {
 	c.padding = []int{0, 0, low, high}
 	c.paddingText = pyShape(c.padding)
 	c.outputPadding = []int{0, c.outputPadding[0]}
-	if w, ok := bridge.Unwrap(c.weightInit).(*tensor.Tensor); ok && w.NDim() == 3 {
+	if w, ok := c.weightInit.(*tensor.Tensor); ok && w.NDim() == 3 {
 		c.weightInit = w.ExpandDims(2)
 	}
 	return c
@@ -129,12 +127,7 @@ func (c *convolution) text() string {
 
 // initText shows what a keyword …_init was.
 func initText(init any, byDefault string) string {
-	if v := bridge.ValueOf(init); v.IsValid() {
-		if _, _, ok := v.SessionMethod("Fill"); ok {
-			return strings.TrimPrefix(v.TypeText(), "main.")
-		}
-	}
-	switch v := bridge.Unwrap(init).(type) {
+	switch v := init.(type) {
 	case nil:
 		return byDefault
 	case string:

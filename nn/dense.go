@@ -5,7 +5,6 @@ import (
 	"math"
 	"reflect"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/nn/initializer"
 	"github.com/msrepl/msrepl/ops"
@@ -75,7 +74,7 @@ func sameShape(x *tensor.Tensor, shape ...int) bool { return reflect.DeepEqual(x
 
 // activation returns the layer that an option names or is.
 func activation(act any) Layer {
-	switch a := bridge.Unwrap(act).(type) {
+	switch a := act.(type) {
 	case Layer:
 		return a
 	case string:

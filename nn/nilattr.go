@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -84,7 +83,7 @@ func nilAttrs(base *Cell, v reflect.Value, names []string) []string {
 func holdsAttr(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Pointer:
-		return t == reflect.TypeFor[*Parameter]() || t == reflect.TypeFor[*tensor.Tensor]() || t.Implements(layerType) || bridge.ClassOf(t) != nil
+		return t == reflect.TypeFor[*Parameter]() || t == reflect.TypeFor[*tensor.Tensor]() || t.Implements(layerType)
 	case reflect.Interface:
 		return t.Implements(layerType)
 	}

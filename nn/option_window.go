@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -70,7 +69,7 @@ func axisNumbers(layer, arg string, v any, axes int) []int {
 
 // intList reads an int or a []int.
 func intList(layer, arg string, v any) []int {
-	switch v := bridge.Unwrap(v).(type) {
+	switch v := v.(type) {
 	case int:
 		return []int{v}
 	case []int:

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/msrepl/msrepl/grad"
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
@@ -49,7 +48,7 @@ func NewParameterTuple(params ...any) ParameterTuple {
 }
 
 func appendParams(t ParameterTuple, p any) ParameterTuple {
-	switch p := bridge.Unwrap(p).(type) {
+	switch p := p.(type) {
 	case *Parameter:
 		return append(t, p)
 	case ParameterList:

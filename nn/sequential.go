@@ -2,9 +2,7 @@ package nn
 
 import (
 	"fmt"
-	"reflect"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -78,11 +76,6 @@ func makesOwn(l Layer) bool {
 func isReLU(l Layer) bool {
 	r, ok := l.(*ReLU)
 	return ok && r.plain()
-}
-
-// fromSession says whether the type around c was declared in a session.
-func (c *Cell) fromSession() bool {
-	return c.outer != nil && bridge.ClassOf(reflect.TypeOf(c.outer)) != nil
 }
 
 // plain says whether a call of c is its Construct and nothing else.

@@ -1,10 +1,7 @@
 package nn
 
 import (
-	"reflect"
 	"strings"
-
-	"github.com/msrepl/msrepl/internal/bridge"
 )
 
 // extender is implemented by layers whose text shows their settings.
@@ -16,12 +13,8 @@ type extender interface{ ExtendRepr() string }
 //	  (fc): Dense<input_channels=3, output_channels=2, has_bias=True>
 //	  >
 //
-// A type with a method ExtendRepr() string shows its text before the children, a type of a session
-// with a method String shows that.
+// A type with a method ExtendRepr() string shows its text before the children.
 func (c *Cell) String() string {
-	if s, ok := c.ownString(); ok {
-		return s
-	}
 	extra := c.extendRepr()
 	var lines []string
 	for _, a := range c.attrs() {
@@ -51,28 +44,9 @@ func (c *Cell) text() string {
 	return c.String()
 }
 
-// ownString calls the String method that the type of a session declares. When that method asks for
-// the text of its embedded Cell the standard text answers.
-func (c *Cell) ownString() (string, bool) {
-	m, ok := bridge.Method(c.self(), "String")
-	if !ok || !c.inText.CompareAndSwap(false, true) {
-		return "", false
-	}
-	defer c.inText.Store(false)
-	return textOf(m, c.self()), true
-}
-
 func (c *Cell) extendRepr() string {
-	if m, ok := bridge.Method(c.self(), "ExtendRepr"); ok {
-		return textOf(m, c.self())
-	}
 	if e, ok := c.self().(extender); ok {
 		return e.ExtendRepr()
 	}
 	return ""
-}
-
-// textOf calls the method m, which returns a string, on x.
-func textOf(m reflect.Value, x any) string {
-	return m.Call([]reflect.Value{reflect.ValueOf(x)})[0].String()
 }

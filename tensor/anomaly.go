@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/cellline"
 	"github.com/msrepl/msrepl/internal/session/gls"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 )
@@ -175,7 +175,7 @@ func specsText(in []*Tensor) string {
 // userLine returns the line of the cell that runs, else that of the first function on the stack which belongs to
 // neither this module nor what calls back from it.
 func userLine() string {
-	if at, ok := bridge.Place(); ok {
+	if at, ok := cellline.Now(); ok {
 		return at
 	}
 	var pcs [64]uintptr

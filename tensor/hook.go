@@ -5,8 +5,6 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-
-	"github.com/msrepl/msrepl/internal/bridge"
 )
 
 // HookHandle removes the gradient hook that it was returned for.
@@ -37,7 +35,7 @@ func (h *HookHandle) String() string { return fmt.Sprintf("HookHandle(%d)", h.id
 func (t *Tensor) RegisterHook(fn any) *HookHandle {
 	t.settle()
 	h := gradHook{idx: t.out}
-	switch f := bridge.Unwrap(fn).(type) {
+	switch f := fn.(type) {
 	case func(*Tensor):
 		h.fn = func(g *Tensor) *Tensor { f(g); return nil }
 	case func(*Tensor) *Tensor:

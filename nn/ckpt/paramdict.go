@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/nn"
@@ -89,7 +88,6 @@ func (d *ParamDict) Text(name string) string {
 // string raises TypeError.
 func (d *ParamDict) Set(name string, value any) {
 	d.need()
-	value = bridge.Unwrap(value)
 	switch value.(type) {
 	case *nn.Parameter, string:
 	default:

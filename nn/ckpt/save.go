@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/atomicfile"
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/compute/lebytes"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/nn"
@@ -78,7 +77,7 @@ func formatOf(file string, o options) (string, error) {
 // entriesOf returns what an object to save consists of.
 func entriesOf(obj any) *ParamDict {
 	d := NewParamDict()
-	switch v := bridge.Unwrap(obj).(type) {
+	switch v := obj.(type) {
 	case *ParamDict:
 		return v
 	case nn.ParameterDict:
@@ -112,7 +111,6 @@ func choose(d *ParamDict, o options) *ParamDict {
 
 // appended returns a value of append_dict as an entry.
 func appended(name string, v any) any {
-	v = bridge.Unwrap(v)
 	if x, ok := invoke.AsTensor(v); ok {
 		return nn.NewParameter(x, name)
 	}

@@ -3,7 +3,6 @@ package ckpt
 import (
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/nn"
 )
 
@@ -21,7 +20,7 @@ var renamed = map[string]map[string]string{
 
 // classesIn returns a function that says of which class the layers of a network are; nil for what is no network.
 func classesIn(like any) func(module string) string {
-	net, ok := bridge.Unwrap(like).(nn.Layer)
+	net, ok := like.(nn.Layer)
 	if !ok {
 		return nil
 	}

@@ -5,7 +5,6 @@ import (
 	"iter"
 	"reflect"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -76,7 +75,6 @@ func Generator(source any, columns ...string) *Dataset {
 	if len(columns) == 0 {
 		tensor.Throw("GeneratorDataset", tensor.ValueError, "For 'GeneratorDataset', the columns must be named.")
 	}
-	source = bridge.Unwrap(source)
 	switch s := source.(type) {
 	case []tensor.Tuple:
 		return indexed{len(s), func(i int) (tensor.Tuple, error) { return width(s[i], len(columns)), nil }}.dataset(columns)
@@ -139,7 +137,6 @@ func results(outs []any) (tensor.Tuple, error) {
 }
 
 func toTensor(v any) *tensor.Tensor {
-	v = bridge.Unwrap(v)
 	if t, ok := invoke.AsTensor(v); ok {
 		return t
 	}

@@ -25,7 +25,7 @@ type Initializer interface {
 // "he_uniform", …), a number for all elements, or a tensor of that shape. It raises ValueError for an
 // unknown name or another shape and TypeError for another type.
 func New(init any, dims []int, dtype tensor.DType) *tensor.Tensor {
-	init = opened(init)
+	init = checked(init)
 	switch v := init.(type) {
 	case *tensor.Tensor:
 		return given(v, dims, dtype)

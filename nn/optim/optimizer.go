@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
@@ -51,12 +50,12 @@ func (o *Optimizer) setup(params, lr, defaultLR any, s settings) {
 	if decay == nil {
 		decay = 0.0
 	}
-	if gs, ok := groups(bridge.Unwrap(params)); ok {
+	if gs, ok := groups(params); ok {
 		o.grouped = true
 		o.setupGroups(members(gs), lr, decay)
 		return
 	}
-	list := parameters(bridge.Unwrap(params), "parameters")
+	list := parameters(params, "parameters")
 	o.LearningRate = newRate(o.class, lr, rateName)
 	d := o.newDecay(decay)
 	for _, p := range list {
@@ -130,7 +129,7 @@ func checkLengths(rates []any) {
 
 // newDecay returns a weight decay, times the loss scale because it is added to gradients of the scaled loss.
 func (o *Optimizer) newDecay(decay any) any {
-	switch d := bridge.Unwrap(decay).(type) {
+	switch d := decay.(type) {
 	case int:
 		checkFloat(o.class, "weight_decay", float64(d), d >= 0, ">=")
 		return float64(d) * o.lossScale

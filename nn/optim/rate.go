@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"strconv"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
@@ -19,7 +18,6 @@ func groupRateName(i int) string { return rateName + "_group_" + strconv.Itoa(i)
 // newRate returns a learning rate as the optimizer holds it: a Parameter called name for a fixed one, else a cell
 // that is called with the step. It raises TypeError for what is neither.
 func newRate(class string, lr any, name string) any {
-	lr = bridge.Unwrap(lr)
 	if x, ok := invoke.AsTensor(lr); ok {
 		return tensorRate(x.AsType(tensor.Float32), name)
 	}

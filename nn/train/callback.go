@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
@@ -62,7 +61,6 @@ var events = []string{"Begin", "EpochBegin", "StepBegin", "StepEnd", "EpochEnd",
 func newCalls(callbacks []any) map[string][]invoke.Func {
 	calls := map[string][]invoke.Func{}
 	for _, cb := range callbacks {
-		cb = bridge.Unwrap(cb)
 		found := false
 		for _, e := range events {
 			f, ok := invoke.Method(cb, e)

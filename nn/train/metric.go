@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -55,7 +54,6 @@ var known = map[string]func() Metric{
 
 // asMetric returns a metric for a name, a metric, or a value of a session's type with its methods.
 func asMetric(v any) namedMetric {
-	v = bridge.Unwrap(v)
 	switch x := v.(type) {
 	case string:
 		if make, ok := known[x]; ok {
@@ -118,7 +116,6 @@ func inputs(class string, given []any, need string, n int) []*tensor.Tensor {
 	}
 	out := make([]*tensor.Tensor, n)
 	for i, v := range given {
-		v = bridge.Unwrap(v)
 		x, ok := invoke.AsTensor(v)
 		if !ok {
 			x = tensor.New(v)

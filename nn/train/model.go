@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/nn"
 	"github.com/msrepl/msrepl/tensor"
@@ -25,7 +24,6 @@ type Option struct{ set func(m *Model) }
 // Loss sets the loss (loss_fn): a layer or a function of the network's outputs and the label. Without it the network
 // returns the loss. Anything else raises TypeError.
 func Loss(fn any) Option {
-	fn = bridge.Unwrap(fn)
 	if l, ok := fn.(nn.Layer); ok {
 		return Option{func(m *Model) {
 			m.loss = func(args []any) []any { return l.CellBase().Invoke(args...) }

@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -22,7 +21,6 @@ type Based interface{ Outer() any }
 // number where that keeps its meaning, a Parameter or a number becomes a tensor, the base of a cell the cell, and nil
 // becomes a nil pointer, slice, map, func or interface.
 func Convert(a any, t reflect.Type) (reflect.Value, bool) {
-	a = bridge.Unwrap(a)
 	v := reflect.ValueOf(a)
 	switch {
 	case !v.IsValid():
@@ -48,7 +46,7 @@ func Convert(a any, t reflect.Type) (reflect.Value, bool) {
 // outer returns the cell that a base stands for, or a itself.
 func outer(a any) any {
 	if b, ok := a.(Based); ok {
-		if cell := bridge.Unwrap(b.Outer()); cell != nil {
+		if cell := b.Outer(); cell != nil {
 			return cell
 		}
 	}
@@ -119,14 +117,6 @@ var ofUser = regexp.MustCompile(`\bmain\.`)
 func TypeName(t reflect.Type) string {
 	if t == nil {
 		return "nil"
-	}
-	if c := bridge.ClassOf(t); c != nil {
-		return "*" + c.Name
-	}
-	if t.Kind() == reflect.Struct {
-		if c := bridge.ClassOf(reflect.PointerTo(t)); c != nil {
-			return c.Name
-		}
 	}
 	return strings.ReplaceAll(ofUser.ReplaceAllString(t.String(), ""), "interface {}", "any")
 }

@@ -6,31 +6,25 @@ package invoke
 import (
 	"reflect"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/tensor"
 )
 
 // Func is a function of any signature. The zero Func is no function.
 type Func struct {
-	fn   reflect.Value
-	recv []reflect.Value // the receiver that is before the arguments, or none
+	fn reflect.Value
 }
 
 // Of returns fn as a Func; ok reports whether fn is a non-nil function at all.
 func Of(fn any) (f Func, ok bool) {
-	v := reflect.ValueOf(bridge.Unwrap(fn))
+	v := reflect.ValueOf(fn)
 	if v.Kind() != reflect.Func || v.IsNil() {
 		return Func{}, false
 	}
 	return Func{fn: v}, true
 }
 
-// Method returns the method name of x, which may be of a compiled type or of a type declared in a
-// session.
+// Method returns the method name of x.
 func Method(x any, name string) (f Func, ok bool) {
-	if m, ok := bridge.Method(x, name); ok {
-		return Func{fn: m, recv: []reflect.Value{reflect.ValueOf(x)}}, true
-	}
 	v := reflect.ValueOf(x)
 	if !v.IsValid() {
 		return Func{}, false
@@ -42,7 +36,7 @@ func Method(x any, name string) (f Func, ok bool) {
 // Arity returns how many arguments f takes at least, and whether it takes any number beyond these.
 func (f Func) Arity() (n int, variadic bool) {
 	t := f.fn.Type()
-	n = t.NumIn() - len(f.recv)
+	n = t.NumIn()
 	if t.IsVariadic() {
 		return n - 1, true
 	}
@@ -52,7 +46,6 @@ func (f Func) Arity() (n int, variadic bool) {
 // In returns the type of parameter i, the element type for the variadic one.
 func (f Func) In(i int) reflect.Type {
 	t := f.fn.Type()
-	i += len(f.recv)
 	if last := t.NumIn() - 1; t.IsVariadic() && i >= last {
 		return t.In(last).Elem()
 	}
@@ -75,26 +68,26 @@ func (f Func) Call(name string, args []any) []any {
 	if len(args) < n || len(args) > n && !variadic {
 		tensor.Throw(name, tensor.TypeError, "%s takes %s, but got %d.", name, arguments(n, variadic), len(args))
 	}
-	in := append(make([]reflect.Value, 0, len(f.recv)+len(args)), f.recv...)
+	in := make([]reflect.Value, 0, len(args))
 	for i, a := range args {
 		v, ok := Convert(a, f.In(i))
 		if !ok {
 			tensor.Throw(name, tensor.TypeError, "%s: argument %d should be %s, but got %s.",
-				name, i, TypeName(f.In(i)), TypeName(reflect.TypeOf(outer(bridge.Unwrap(a)))))
+				name, i, TypeName(f.In(i)), TypeName(reflect.TypeOf(outer(a))))
 		}
 		in = append(in, v)
 	}
 	results := f.fn.Call(in)
 	outs := make([]any, len(results))
 	for i, r := range results {
-		outs[i] = bridge.Unwrap(r.Interface())
+		outs[i] = r.Interface()
 	}
 	return outs
 }
 
 // direct calls the commonest signatures without reflection.
 func (f Func) direct(args []any) ([]any, bool) {
-	if len(f.recv) > 0 || !f.fn.CanInterface() {
+	if !f.fn.CanInterface() {
 		return nil, false
 	}
 	switch fn := f.fn.Interface().(type) {

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/bridge"
 	"github.com/msrepl/msrepl/internal/text/numtext"
 )
 
@@ -77,7 +76,6 @@ type place struct {
 }
 
 func (w *walker) value(v any) {
-	v = bridge.Unwrap(v)
 	w.out.begin(0, "")
 	defer w.out.end(0, "")
 	if c, ok := v.(Composite); ok && !isNil(v) {
@@ -113,8 +111,7 @@ func scalar(v any) (string, bool) {
 	return fmt.Sprintf("%+v", v), true
 }
 
-// Own returns the text that v has for itself: what its method Repr, Error or String returns. The
-// methods of a type that was declared in a session count too.
+// Own returns the text that v has for itself: what its method Repr, Error or String returns.
 func Own(v any) (text string, ok bool) {
 	if isNil(v) {
 		return "", false
@@ -127,22 +124,7 @@ func Own(v any) (text string, ok bool) {
 	case fmt.Stringer:
 		return x.String(), true
 	}
-	for _, name := range []string{"Repr", "Error", "String"} {
-		if m, ok := bridge.Method(v, name); ok {
-			if text, ok := boundText(m, v); ok {
-				return text, true
-			}
-		}
-	}
 	return "", false
-}
-
-// boundText calls the registered method m of v when it is one that returns a text.
-func boundText(m reflect.Value, v any) (string, bool) {
-	if t := m.Type(); t.NumIn() != 1 || t.NumOut() != 1 || t.Out(0).Kind() != reflect.String {
-		return "", false
-	}
-	return m.Call([]reflect.Value{reflect.ValueOf(v)})[0].String(), true
 }
 
 // isNil reports whether v is nil or a nil pointer; an empty container is not.

@@ -190,17 +190,21 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 	if fn.Blocks == nil {
 		return &Refused{fn.Pos(), fn.String() + ", which has no body"}
 	}
+	var x *function
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case *Refused:
+			if !r.Pos.IsValid() && x != nil && !x.library {
+				r.Pos = x.cur
+			}
 			err = r
 		default:
 			panic(r)
 		}
 	}()
 	u.prog.instantiate(fn)
-	x := &function{
+	x = &function{
 		Unit: u, fn: fn, f: f, id: map[ssa.Value]int{}, defAt: map[ssa.Value]where{}, folded: map[ssa.Value]bool{},
 		skipped: map[ssa.Instruction]bool{}, appends: map[*ssa.Call]*appended{}, inReg: map[*ssa.Alloc]bool{}, alias: map[ssa.Value]part{}, loaded: map[ssa.Value]part{},
 		class: map[ssa.Value]*class{}, loc: map[ssa.Value][]uint32{}, pool: map[string][]uint32{}, near: map[int]bool{}, targets: map[int]bool{},

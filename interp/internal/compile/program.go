@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -93,7 +94,11 @@ func (p *program) withStubs(w *wants, files []*ast.File, info *types.Info) []*as
 	for len(w.generics) > 0 {
 		g := w.generics[0]
 		w.generics = w.generics[1:]
-		again = append(again, g.decls...)
+		for _, d := range g.decls {
+			if !w.own[defined(info, d)] {
+				again = append(again, d)
+			}
+		}
 		w.info(g.info)
 		merge(info, g.info)
 	}
@@ -278,6 +283,7 @@ func (p *program) keepGenerics(files []*ast.File, info *types.Info) {
 			g = &generic{info: NewInfo()}
 			p.c.generics[o] = g
 		}
+		g.replace(info, d)
 		g.decls = append(g.decls, d)
 		restrict(g.info, info, d)
 	}
@@ -303,6 +309,29 @@ func (p *program) keepGenerics(files []*ast.File, info *types.Info) {
 				}
 			}
 		}
+	}
+}
+
+// defined returns the method or function that a declaration declares.
+func defined(info *types.Info, d ast.Decl) types.Object {
+	if fd, ok := d.(*ast.FuncDecl); ok {
+		return info.Defs[fd.Name]
+	}
+	return nil
+}
+
+// replace lets go of an earlier declaration of the method that d declares.
+func (g *generic) replace(info *types.Info, d ast.Decl) {
+	o := defined(info, d)
+	i := slices.IndexFunc(g.decls, func(old ast.Decl) bool { return o != nil && defined(g.info, old) == o })
+	if i < 0 {
+		return
+	}
+	g.decls = slices.Delete(g.decls, i, i+1)
+	all := g.info
+	g.info = NewInfo()
+	for _, d := range g.decls {
+		restrict(g.info, all, d)
 	}
 }
 

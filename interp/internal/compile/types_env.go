@@ -1,12 +1,13 @@
 package compile
 
 import (
+	"errors"
 	"go/types"
 	"reflect"
 	"sync"
 	"unsafe"
 
-	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/newest"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/interp/internal/realtype"
 	"github.com/msrepl/msrepl/interp/internal/realtype/maker"
@@ -25,6 +26,7 @@ type World struct {
 	session  map[reflect.Type]types.Type
 	declared map[*types.TypeName]bool     // that have been made
 	bodiless map[*types.Func]*types.Named // methods that a later unit declares
+	renewed  []reflect.Type               // whose place others took
 	pending  []func(*Unit)                // what gives methods of new types their bodies
 }
 
@@ -40,9 +42,17 @@ func NewWorld(w *gotypes.World) *World {
 func (e *World) Reflect(t types.Type) reflect.Type {
 	r, err := e.maker.Type(t)
 	if err != nil {
-		panic(&Refused{What: err.Error()})
+		panic(&Refused{What: refusal(err)})
 	}
 	return r
+}
+
+// refusal returns why a type cannot be made.
+func refusal(err error) string {
+	if errors.Is(err, realtype.ErrSlots) {
+		return err.Error() + "; restart to have them again"
+	}
+	return err.Error()
 }
 
 // Local implements Env.
@@ -99,14 +109,45 @@ func (e *World) Renew(u *Unit, declared []*types.TypeName) error {
 	}
 	renewed, err := e.maker.Renew(declared...)
 	if err != nil {
-		return err
+		return &Refused{What: refusal(err)}
 	}
+	e.again(declared)
 	clear(u.types) // those of before
 	e.Settle(u)
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	for _, r := range renewed {
-		bridge.Renew(r.Old, r.New)
+		newest.Renew(r.Old, r.New)
+		e.renewed = append(e.renewed, r.Old)
 	}
 	return nil
+}
+
+// again gives methods of instances of generic types that a unit declares the bodies that it has for them.
+func (e *World) again(declared []*types.TypeName) {
+	for _, o := range declared {
+		for _, n := range e.Instances(o) {
+			e.pending = append(e.pending, func(u *Unit) {
+				for i := range n.NumMethods() {
+					if m := n.Method(i); u.declaresMethod(m) {
+						e.setBody(u, n, m)
+					}
+				}
+			})
+		}
+	}
+}
+
+// Instances returns the instances of a generic type that have been made.
+func (e *World) Instances(o *types.TypeName) (list []*types.Named) {
+	e.mu.RLock()
+	defer e.mu.RUnlock()
+	for _, t := range e.session {
+		if n, ok := t.(*types.Named); ok && n.TypeArgs().Len() > 0 && n.Origin().Obj() == o {
+			list = append(list, n)
+		}
+	}
+	return list
 }
 
 // Made says whether a declared type has been made.
@@ -124,6 +165,10 @@ func (e *World) Close(with any) {
 	for t := range e.session {
 		realtype.Empty(t, with)
 	}
+	for _, t := range e.renewed {
+		newest.Forget(t)
+	}
+	e.renewed = nil
 }
 
 // Settle implements Env.

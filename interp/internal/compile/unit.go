@@ -262,6 +262,12 @@ func (u *Unit) method(n *types.Named, m *types.Func) *vm.Func {
 	return u.fn(fn)
 }
 
+// declaresMethod says whether a method is one of a generic type that the unit declares.
+func (u *Unit) declaresMethod(m *types.Func) bool {
+	fn := u.prog.SSA.FuncValue(m.Origin())
+	return fn != nil && fn.Pkg == u.pkg
+}
+
 // Variable returns where a variable of the session is, nil when it is not known.
 func (c *Compiler) Variable(v *types.Var) unsafe.Pointer {
 	c.mu.Lock()

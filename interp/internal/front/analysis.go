@@ -18,7 +18,7 @@ type analysis struct {
 	declares map[string]bool         // names that the cell declares itself, "T.M" for methods
 	units    []*unit
 	diags    Diags
-	undo     []savedType
+	undo     []func()
 
 	stales map[*function]string // functions that no longer compile because of the cell
 
@@ -31,24 +31,20 @@ type analysis struct {
 	quiet bool // nobody will read the messages
 }
 
-// savedType is a named type before a method was added to it.
-type savedType struct {
-	t     *types.Named
-	state reflect.Value
-}
-
 // save remembers the methods of t, because go/types can add methods but not remove them.
 func (a *analysis) save(t *types.Named) {
 	state := reflect.New(reflect.TypeFor[types.Named]()).Elem()
 	state.Set(reflect.ValueOf(t).Elem())
-	a.undo = append(a.undo, savedType{t, state})
+	a.undo = append(a.undo, func() {
+		reflect.ValueOf(t).Elem().Set(state)
+		a.refresh(t)
+	})
 }
 
 // rollback removes the methods that were added since mark.
 func (a *analysis) rollback(mark int) {
 	for i := len(a.undo) - 1; i >= mark; i-- {
-		s := a.undo[i]
-		reflect.ValueOf(s.t).Elem().Set(s.state)
+		a.undo[i]()
 	}
 	a.undo = a.undo[:mark]
 }

@@ -371,6 +371,7 @@ func (a *analysis) defineSpecs(u *unit, d *ast.GenDecl) {
 			if tn, ok := u.info.Defs[s.Name].(*types.TypeName); ok {
 				u.types[tn] = &typeDecl{
 					src: a.normalized(u.cellAt(a, s.Pos()), s), uses: a.usesOf(u, s), methods: a.methodsBeside(u, tn.Name()),
+					params: constraintsOf(s),
 				}
 			}
 		case *ast.ValueSpec:

@@ -20,12 +20,27 @@ type Code struct {
 	Methods []*types.TypeName           // older types that have got methods
 	Imports map[string]bool             // paths of the packages that it names
 
+	settle []func()
+
 	Body  *types.Func // runs the statements; nil for declarations
 	Steps []Extract   // the statements
 
 	Show    []*types.Var // hold what is shown
 	ShowNil bool         // what is shown is nil
 	Results bool         // what is shown are the results of a call, the last of which is an error
+}
+
+// Pos returns where the first declaration or statement of the unit is.
+func (c *Code) Pos() token.Pos {
+	for _, s := range c.Steps {
+		return s.From
+	}
+	for _, f := range c.Files {
+		for _, d := range f.Decls {
+			return d.Pos()
+		}
+	}
+	return token.NoPos
 }
 
 // Extract is a part of a cell from a position to another.
@@ -38,7 +53,7 @@ const HooksPath = runtimePkg
 type hooks struct {
 	pkg                 *types.Package
 	bound, zero, unread *types.Func
-	made                func(*types.TypeName) bool
+	world               Types
 	valueMode           types.TypeAndValue // of an expression that is a value
 	constantMode        types.TypeAndValue // of a constant
 }
@@ -57,10 +72,16 @@ func newHook(pkg *types.Package, name string, params []types.Type, results ...ty
 	return fn
 }
 
-func newHooks(made func(*types.TypeName) bool) *hooks {
+// Types are the types that the compiler has made.
+type Types interface {
+	Made(o *types.TypeName) bool                // whether a declared type was made
+	Instances(o *types.TypeName) []*types.Named // those of a generic type that were made
+}
+
+func newHooks(made Types) *hooks {
 	pkg := types.NewPackage(HooksPath, "rt")
 	empty := types.Universe.Lookup("any").Type()
-	h := &hooks{pkg: pkg, made: made}
+	h := &hooks{pkg: pkg, world: made}
 	h.bound = newHook(pkg, "Bound", []types.Type{empty}, empty)
 	h.zero = newHook(pkg, "Zero", []types.Type{empty})
 	h.unread = newHook(pkg, "Unread", []types.Type{types.Typ[types.Int], types.Typ[types.Bool], types.Typ[types.String], types.Universe.Lookup("error").Type()})
@@ -270,9 +291,12 @@ func (d *direct) declared() {
 		if m == nil {
 			o, _, _ := types.LookupFieldOrMethod(x.base.Type(), true, d.f.pkg, x.decl.Name.Name)
 			m, _ = o.(*types.Func)
-		} else if !slices.Contains(d.out.Code.Methods, x.base) {
+		}
+		if generic := len(receiver(x.decl).params) > 0; (x.method != nil || generic) && !slices.Contains(d.out.Code.Methods, x.base) {
 			d.out.Code.Methods = append(d.out.Code.Methods, x.base)
 		}
+		fn, _ := d.info.Defs[x.fake.Name].(*types.Func)
+		d.settle(x, m, fn)
 		d.info.Defs[x.decl.Name] = m
 	}
 	for _, decl := range d.u.decls {
@@ -296,7 +320,7 @@ func (d *direct) declared() {
 				fn.obj = d.u.kept(fn.obj)
 			}
 			d.note(fn, decl)
-			if receiver(decl).generic || decl.Type.TypeParams != nil {
+			if len(receiver(decl).params) > 0 || decl.Type.TypeParams != nil {
 				d.useKept(decl)
 			}
 		}

@@ -66,7 +66,7 @@ type Front struct {
 
 // New returns the front end of an empty session over the packages of world. Positions go into fset,
 // which the compiler shares.
-func New(world *gotypes.World, fset *token.FileSet, made func(*types.TypeName) bool) (*Front, error) {
+func New(world *gotypes.World, fset *token.FileSet, made Types) (*Front, error) {
 	f := &Front{
 		world: world, fset: fset, hooks: newHooks(made),
 		pkg:     types.NewPackage("main", "main"),

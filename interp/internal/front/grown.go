@@ -6,12 +6,31 @@ import (
 	"slices"
 )
 
+// withMakers adds the makers to functions that are to be compiled again, and what calls the generic ones among them.
+func (a *analysis) withMakers(u *unit, l []*function) []*function {
+	more := a.makers(u, l)
+	generic := map[types.Object]bool{}
+	for _, fn := range more {
+		if f, ok := fn.obj.(*types.Func); ok && f.Signature().TypeParams().Len() > 0 {
+			generic[f] = true
+		}
+	}
+	l = append(l, more...)
+	for _, fn := range a.dependents(generic) {
+		if !slices.Contains(l, fn) {
+			l = append(l, fn)
+		}
+	}
+	return l
+}
+
 // makers returns the live functions that handle values of types which have got methods and are there already, or which
 // are made of such types, but for those in done: the values are to have the methods.
 func (a *analysis) makers(u *unit, done []*function) (l []*function) {
 	grown := map[*types.TypeName]bool{}
 	for _, x := range u.ext {
-		if x.method != nil && !a.plain && a.hooks.made != nil && a.hooks.made(x.base) {
+		generic := len(receiver(x.decl).params) > 0 // calls of its methods are compiled with what calls
+		if !a.plain && (generic || x.method != nil && a.hooks.world != nil && a.hooks.world.Made(x.base)) {
 			grown[x.base] = true
 		}
 	}

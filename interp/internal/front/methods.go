@@ -21,7 +21,7 @@ type extMethod struct {
 type recv struct {
 	name    *ast.Ident // of the type
 	pointer bool
-	generic bool
+	params  []ast.Expr // type parameters
 }
 
 func receiver(fd *ast.FuncDecl) (r recv) {
@@ -34,9 +34,9 @@ func receiver(fd *ast.FuncDecl) (r recv) {
 	}
 	switch x := t.(type) {
 	case *ast.IndexExpr:
-		r.generic, t = true, x.X
+		r.params, t = []ast.Expr{x.Index}, x.X
 	case *ast.IndexListExpr:
-		r.generic, t = true, x.X
+		r.params, t = x.Indices, x.X
 	}
 	r.name, _ = t.(*ast.Ident)
 	return r
@@ -68,12 +68,15 @@ func (a *analysis) adoptMethods(u *unit, declared map[string]bool) bool {
 			if tn == nil {
 				continue // the checker will complain
 			}
-			if r.generic {
-				a.errorf(fd.Recv.Pos(), "methods of a generic type must stand in the cell of the type (a limit of the session)")
+			if why := a.refusal(r, tn); why != "" {
+				a.errorf(r.name.Pos(), "%s", why)
 				return false
 			}
 			u.free[r.name.Name] = true
-			x := &extMethod{decl: fd, fake: asFunction(fd), base: tn}
+			x := a.asFunction(u, fd, tn)
+			if x == nil {
+				return false
+			}
 			u.ext = append(u.ext, x)
 			f.Decls[i] = x.fake
 		}
@@ -99,18 +102,22 @@ func (a *analysis) methodBase(name string) *types.TypeName {
 	return named.Obj()
 }
 
-// asFunction moves the receiver to the front of the parameters.
-func asFunction(fd *ast.FuncDecl) *ast.FuncDecl {
+// asFunction moves the receiver to the front of the parameters. It returns nil when it has reported why that is not possible.
+func (a *analysis) asFunction(u *unit, fd *ast.FuncDecl, tn *types.TypeName) *extMethod {
 	params := &ast.FieldList{Opening: fd.Type.Params.Opening, Closing: fd.Type.Params.Closing}
 	params.List = append(params.List, named(fd.Recv.List[0]))
 	for _, p := range fd.Type.Params.List {
 		params.List = append(params.List, named(p))
 	}
-	return &ast.FuncDecl{
+	x := &extMethod{decl: fd, base: tn, fake: &ast.FuncDecl{
 		Name: &ast.Ident{NamePos: fd.Name.NamePos, Name: "_"},
 		Type: &ast.FuncType{Func: fd.Type.Func, Params: params, Results: fd.Type.Results},
 		Body: fd.Body,
+	}}
+	if r := receiver(fd); len(r.params) > 0 && !a.asGeneric(u, x, r.params) {
+		return nil
 	}
+	return x
 }
 
 // named gives an unnamed parameter the name _.
@@ -136,34 +143,74 @@ func (a *analysis) addMethods(u *unit, declared map[string]bool) bool {
 		named := x.base.Type().(*types.Named)
 		old, index, _ := types.LookupFieldOrMethod(named, true, a.pkg, m.Name())
 		if old == nil || len(index) > 1 { // new, or promoted from an embedded field
-			a.save(named)
-			named.AddMethod(m)
+			a.addMethod(named, m)
 			x.method = m
 			continue
 		}
-		if f, ok := old.(*types.Func); !ok || !types.Identical(f.Type(), m.Type()) {
-			is := types.ObjectString(old, a.Qualify)
-			a.errorf(x.decl.Name.Pos(), "%s.%s is already declared as %s; declare type %s again to change it",
-				x.base.Name(), m.Name(), strings.TrimPrefix(is, "func "), x.base.Name())
+		if f, ok := old.(*types.Func); !ok || !sameSignature(f.Origin(), fn.Signature()) {
+			a.errorDeclared(x, old, "to change it")
 			return false
 		}
 		if r := receiver(x.decl); a.changesReceiver(x.base, m.Name(), r.pointer) {
-			is := types.ObjectString(old, a.Qualify)
-			a.errorf(x.decl.Name.Pos(), "%s.%s is already declared as %s; declare type %s again in this cell to change its receiver",
-				x.base.Name(), m.Name(), strings.TrimPrefix(is, "func "), x.base.Name())
+			a.errorDeclared(x, old, "in this cell to change its receiver")
 			return false
 		}
-		x.again = true
+		if x.again = true; a.plain && len(receiver(x.decl).params) > 0 {
+			a.errorf(x.decl.Name.Pos(), "%s.%s is declared again: methods of generic types cannot change in a Go program; keep one of the declarations",
+				x.base.Name(), m.Name())
+			return false
+		}
 	}
 	return true
 }
 
+// errorDeclared reports that a type has something of the name of a method already.
+func (a *analysis) errorDeclared(x *extMethod, old types.Object, why string) {
+	is := strings.TrimPrefix(types.ObjectString(old, a.Qualify), "func ")
+	a.errorf(x.decl.Name.Pos(), "%s.%s is already declared as %s; declare type %s again %s", x.base.Name(), old.Name(), is, x.base.Name(), why)
+}
+
+// addMethod adds a method to a type and to the instances of it that exist.
+func (a *analysis) addMethod(t *types.Named, m *types.Func) {
+	a.save(t)
+	t.AddMethod(m)
+	a.refresh(t)
+}
+
+// methodOf returns a method from the function that it is checked as.
 func (a *analysis) methodOf(x *extMethod, sig *types.Signature) *types.Func {
+	if sig.TypeParams().Len() > 0 {
+		return a.genericMethod(x.decl.Name, sig)
+	}
+	return types.NewFunc(x.decl.Name.Pos(), a.pkg, x.decl.Name.Name, a.signature(sig, nil))
+}
+
+// signature makes the first parameter of a function the receiver.
+func (a *analysis) signature(sig *types.Signature, recvParams []*types.TypeParam) *types.Signature {
 	var params []*types.Var
 	for i := 1; i < sig.Params().Len(); i++ {
 		params = append(params, sig.Params().At(i))
 	}
 	first := types.NewVar(token.NoPos, a.pkg, "", sig.Params().At(0).Type())
-	typ := types.NewSignatureType(first, nil, nil, types.NewTuple(params...), sig.Results(), sig.Variadic())
-	return types.NewFunc(x.decl.Name.Pos(), a.pkg, x.decl.Name.Name, typ)
+	return types.NewSignatureType(first, recvParams, nil, types.NewTuple(params...), sig.Results(), sig.Variadic())
+}
+
+// sameSignature says whether a method has the parameters and results of a function with the receiver as first parameter.
+func sameSignature(m *types.Func, sig *types.Signature) bool {
+	if recv := m.Signature().RecvTypeParams(); recv.Len() > 0 {
+		var args []types.Type
+		for p := range recv.TypeParams() {
+			args = append(args, p)
+		}
+		t, err := types.Instantiate(nil, sig, args, false)
+		if err != nil {
+			return false
+		}
+		sig = t.(*types.Signature)
+	}
+	var params []*types.Var
+	for i := 1; i < sig.Params().Len(); i++ {
+		params = append(params, sig.Params().At(i))
+	}
+	return types.Identical(m.Type(), types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), sig.Results(), sig.Variadic()))
 }

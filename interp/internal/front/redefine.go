@@ -73,7 +73,7 @@ func (a *analysis) relink(u *unit) {
 		}
 	}
 	todo := a.dependents(changed)
-	todo = append(todo, a.makers(u, todo)...)
+	todo = a.withMakers(u, todo)
 	for len(todo) > 0 {
 		again := a.relinkUnit(todo)
 		mark, before := len(a.diags), maps.Clone(a.overlay)

@@ -12,6 +12,7 @@ type typeDecl struct {
 	src     string                  // its text, normalized
 	uses    map[string]types.Object // the session objects that it names
 	methods map[string]string       // declared beside it: their parameters and results
+	params  []constraint
 }
 
 // keepSameTypes drops declarations of types that equal the present ones, as when a cell is run
@@ -41,7 +42,7 @@ func (a *analysis) keepSameTypes(u *unit, names map[string]bool) {
 		delete(names, n)
 		tn := a.get(n).(*types.TypeName)
 		old := a.types[tn]
-		u.again[tn] = &typeDecl{src: old.src, uses: old.uses, methods: a.methodsBeside(u, n)}
+		u.again[tn] = &typeDecl{src: old.src, uses: old.uses, methods: a.methodsBeside(u, n), params: old.params}
 	}
 }
 
@@ -52,7 +53,7 @@ func (a *analysis) sameTypes(u *unit, names map[string]bool) map[string]*ast.Typ
 	for _, p := range u.pieces {
 		for _, ts := range typeSpecs(p.file) {
 			tn, ok := a.get(ts.Name.Name).(*types.TypeName)
-			if ok && a.types[tn] != nil && ts.TypeParams == nil && !u.relink && !a.plain && a.types[tn].src == a.normalized(p.cell, ts) &&
+			if ok && a.types[tn] != nil && !u.relink && !a.plain && a.types[tn].src == a.normalized(p.cell, ts) &&
 				a.types[tn].keeps(a.methodsBeside(u, tn.Name())) && a.sameReceivers(u, tn) {
 				same[ts.Name.Name] = ts
 			}

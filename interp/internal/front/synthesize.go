@@ -45,14 +45,19 @@ func (a *analysis) synthesizeLater(u *unit) (added bool) {
 			continue
 		}
 		a.calls[x.decl.Name.Pos()] = true
-		call := &extMethod{decl: callMethod(x.decl), base: x.base}
-		call.fake = asFunction(call.decl)
+		call := a.asFunction(u, callMethod(x.decl), x.base)
+		if call == nil {
+			continue
+		}
 		sig := x.method.Signature()
-		typ := types.NewSignatureType(sig.Recv(), nil, nil, sig.Params(), sig.Results(), sig.Variadic())
+		var params []*types.TypeParam
+		for p := range sig.RecvTypeParams().TypeParams() {
+			*p = *types.NewTypeParam(p.Obj(), p.Constraint())
+			params = append(params, p)
+		}
+		typ := types.NewSignatureType(sig.Recv(), params, nil, sig.Params(), sig.Results(), sig.Variadic())
 		call.method = types.NewFunc(call.decl.Name.Pos(), a.pkg, "Call", typ)
-		named := x.base.Type().(*types.Named)
-		a.save(named)
-		named.AddMethod(call.method)
+		a.addMethod(x.base.Type().(*types.Named), call.method)
 		u.ext = append(u.ext, call)
 		f := u.files[len(u.files)-1]
 		f.Decls = append(f.Decls, call.fake)

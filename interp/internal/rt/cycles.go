@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/newest"
 )
 
 // Package fmt prints a map or slice that contains itself until the stack of its goroutine is full, which ends the process.
@@ -25,7 +25,7 @@ func Finite(v any) any {
 // cut is Finite, and says whether it has changed something: values are of the newest type, too, so that they print as that says.
 func cut(v any) (any, bool) {
 	old := reflect.TypeOf(v)
-	v = bridge.Newest(v)
+	v = newest.Value(v)
 	t := reflect.TypeOf(v)
 	if t == nil || !mayLoop(t) || !endless(reflect.ValueOf(v), 0) {
 		return v, t != old

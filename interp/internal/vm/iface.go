@@ -5,7 +5,7 @@ import (
 	"sync"
 	"unsafe"
 
-	"github.com/msrepl/msrepl/internal/bridge"
+	"github.com/msrepl/msrepl/internal/newest"
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 )
 
@@ -20,15 +20,15 @@ func typeWord(w int64, methods bool) unsafe.Pointer {
 
 // Any returns the value of an interface in registers.
 func Any(fp unsafe.Pointer, at []uint32, methods bool) any {
-	return goabi.Any(newest(typeWord(*num(fp, at[0]), methods)), *ptr(fp, at[1]))
+	return goabi.Any(newestWord(typeWord(*num(fp, at[0]), methods)), *ptr(fp, at[1]))
 }
 
-// newest returns the word of the type that took the place of one that a value in an interface still has.
-func newest(w unsafe.Pointer) unsafe.Pointer {
-	if w == nil || !bridge.Renewing() {
+// newestWord returns the word of the type that took the place of one that a value in an interface still has.
+func newestWord(w unsafe.Pointer) unsafe.Pointer {
+	if w == nil || !newest.Renewing() {
 		return w
 	}
-	return goabi.TypeWord(bridge.NewestType(goabi.TypeOf(w)))
+	return goabi.TypeWord(newest.Type(goabi.TypeOf(w)))
 }
 
 // EqualIfaces returns the helper that compares interfaces; methods say of each whether it has methods.
@@ -78,7 +78,7 @@ func (x *itabs) of(typ unsafe.Pointer) unsafe.Pointer {
 func ChangeInterface(inter reflect.Type, to, from []uint32, methods bool) *Helper {
 	x := &itabs{inter: inter}
 	return &Helper{"change an interface", func(_ *Machine, fp unsafe.Pointer) {
-		w, data := newest(typeWord(*num(fp, from[0]), methods)), *ptr(fp, from[1])
+		w, data := newestWord(typeWord(*num(fp, from[0]), methods)), *ptr(fp, from[1])
 		if w != nil && inter.NumMethod() > 0 {
 			w = x.of(w)
 		}
@@ -101,7 +101,7 @@ func (a Assertion) Helper() *Helper {
 	if a.Type.Kind() == reflect.Interface {
 		x := &itabs{inter: a.Type}
 		return &Helper{"assert an interface", func(_ *Machine, fp unsafe.Pointer) {
-			w, data := newest(typeWord(*num(fp, a.From[0]), methods)), *ptr(fp, a.From[1])
+			w, data := newestWord(typeWord(*num(fp, a.From[0]), methods)), *ptr(fp, a.From[1])
 			var itab unsafe.Pointer
 			if w != nil {
 				itab = x.of(w)
@@ -120,7 +120,7 @@ func (a Assertion) Helper() *Helper {
 	n := len(leaves)
 	return &Helper{"assert a type", func(_ *Machine, fp unsafe.Pointer) {
 		w, data := typeWord(*num(fp, a.From[0]), methods), *ptr(fp, a.From[1])
-		ok := w == want || bridge.Renewing() && newest(w) == newest(want)
+		ok := w == want || newestWord(w) == newestWord(want)
 		switch {
 		case ok && form == OneNumber:
 			*num(fp, a.To[0]) = *(*int64)(data)

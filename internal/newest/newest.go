@@ -1,4 +1,6 @@
-package bridge
+// Package newest says which type took the place of another one: a cell that adds a method to a type makes it anew, as types of Go cannot
+// grow. Values in interfaces keep the old type, so what asks them for a method or shows them looks here first. Sessions fill it.
+package newest
 
 import (
 	"reflect"
@@ -25,11 +27,17 @@ func Renew(old, now reflect.Type) {
 	anyNewer.Store(true)
 }
 
+// Forget lets go of what Renew has noted of an older type.
+func Forget(old reflect.Type) {
+	newer.Delete(old)
+	newer.Delete(reflect.PointerTo(old))
+}
+
 // Renewing says whether there are types that were made anew.
 func Renewing() bool { return anyNewer.Load() }
 
-// NewestType returns what took the place of a type, or the type itself.
-func NewestType(t reflect.Type) reflect.Type {
+// Type returns what took the place of a type, or the type itself.
+func Type(t reflect.Type) reflect.Type {
 	for {
 		now, ok := newer.Load(t)
 		if !ok {
@@ -50,9 +58,9 @@ func compositeOfNewest(t reflect.Type) reflect.Type {
 	if t.Name() != "" {
 		return t
 	}
-	now := NewestType(elem)
+	now := Type(elem)
 	if t.Kind() == reflect.Map {
-		if key := NewestType(t.Key()); now != elem || key != t.Key() {
+		if key := Type(t.Key()); now != elem || key != t.Key() {
 			return reflect.MapOf(key, now)
 		}
 		return t
@@ -71,13 +79,13 @@ func compositeOfNewest(t reflect.Type) reflect.Type {
 	return reflect.ChanOf(t.ChanDir(), now)
 }
 
-// Newest returns a value as one of the newest type.
-func Newest(x any) any {
+// Value returns a value as one of the newest type.
+func Value(x any) any {
 	if !anyNewer.Load() || x == nil {
 		return x
 	}
 	t := reflect.TypeOf(x)
-	now := NewestType(t)
+	now := Type(t)
 	if now == t {
 		return x
 	}

@@ -1,0 +1,286 @@
+package front
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/types"
+	"reflect"
+	"slices"
+	"strconv"
+)
+
+// A method of a generic type of an earlier cell is checked as a generic function whose type parameters are those of the
+// receiver:
+//
+//	func (s *Stack[E]) Push(x E)    →    func _[E any](s *Stack[E], x E)
+//
+// Instances of the type that exist, in variables, fields and signatures, take the method like those to come.
+
+// refusal returns why a method cannot be added to a type of an earlier cell, "" when it can.
+func (a *analysis) refusal(r recv, tn *types.TypeName) string {
+	meant := a.get(r.name.Name)
+	n, _ := types.Unalias(meant.Type()).(*types.Named)
+	alias, isAlias := meant.Type().(*types.Alias)
+	count := n.TypeParams().Len()
+	switch {
+	case isAlias && alias.TypeParams().Len() > 0:
+		return "cannot define new methods on generic alias type " + types.TypeString(alias, a.Qualify)
+	case n.TypeArgs().Len() > 0:
+		return "cannot define new methods on instantiated type " + types.TypeString(n, a.Qualify)
+	case count == 0 && len(r.params) > 0:
+		return tn.Name() + " is not a generic type"
+	case count > 0 && len(r.params) == 0:
+		return "cannot use generic type " + types.TypeString(n, a.Qualify) + " without instantiation"
+	case count != len(r.params):
+		got := strconv.Itoa(len(r.params)) + " type parameter"
+		if len(r.params) != 1 {
+			got += "s"
+		}
+		return "receiver declares " + got + ", but receiver base type declares " + strconv.Itoa(count)
+	}
+	for _, p := range r.params {
+		if _, ok := ast.Unparen(p).(*ast.Ident); !ok {
+			return "receiver type parameter " + types.ExprString(p) + " must be an identifier"
+		}
+	}
+	return ""
+}
+
+// asGeneric gives the function that a method of a generic type is checked as the type parameters of the receiver. It says
+// whether the constraints can be written with these names.
+func (a *analysis) asGeneric(u *unit, x *extMethod, params []ast.Expr) bool {
+	var constraints []constraint
+	if d := a.declaration(x.base); d != nil {
+		constraints = d.params
+	}
+	if len(constraints) != len(params) {
+		a.errorf(x.decl.Recv.Pos(), "the constraints of %s are not known", x.base.Name())
+		return false
+	}
+	rename := map[string]string{}
+	list, args := &ast.FieldList{Opening: x.decl.Recv.Pos()}, make([]ast.Expr, len(params))
+	for i, p := range params {
+		id := ast.Unparen(p).(*ast.Ident)
+		args[i] = id
+		if id.Name == "_" {
+			id = ident(id.Pos(), "_"+mark+strconv.Itoa(i))
+			args[i] = ident(id.Pos(), id.Name)
+		}
+		rename[constraints[i].name] = id.Name
+		typ, err := parser.ParseExpr(constraints[i].text)
+		if err != nil {
+			panic(err) // it has parsed before
+		}
+		place(typ, id.Pos())
+		list.List = append(list.List, &ast.Field{Names: []*ast.Ident{ident(id.Pos(), id.Name)}, Type: typ})
+	}
+	for i, f := range list.List {
+		for _, id := range identsOf(f.Type, u.free) {
+			if own, ok := rename[id.Name]; ok {
+				id.Name = own
+			} else if j := slices.IndexFunc(list.List, func(f *ast.Field) bool { return f.Names[0].Name == id.Name }); j >= 0 {
+				a.errorf(params[j].Pos(), "the constraint of type parameter %s of %s mentions another %s; name the type parameter otherwise (a limit of the session)",
+					constraints[i].name, x.base.Name(), id.Name)
+				return false
+			} else {
+				u.free[id.Name] = true
+			}
+		}
+	}
+	x.fake.Type.TypeParams = list
+	x.fake.Type.Params.List[0].Type = withArgs(x.decl.Recv.List[0].Type, args)
+	return true
+}
+
+// identsOf returns the names in an expression. Those behind a dot are added to free with what is before it.
+func identsOf(e ast.Expr, free map[string]bool) (list []*ast.Ident) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			free[types.ExprString(n)] = true
+			list = append(list, identsOf(n.X, free)...)
+			return false
+		case *ast.Ident:
+			list = append(list, n)
+		}
+		return true
+	})
+	return list
+}
+
+// withArgs returns the type of a receiver with other names of the type parameters.
+func withArgs(t ast.Expr, args []ast.Expr) ast.Expr {
+	switch x := ast.Unparen(t).(type) {
+	case *ast.StarExpr:
+		return &ast.StarExpr{Star: x.Star, X: withArgs(x.X, args)}
+	case *ast.IndexExpr:
+		return &ast.IndexListExpr{X: x.X, Lbrack: x.Lbrack, Indices: args, Rbrack: x.Rbrack}
+	case *ast.IndexListExpr:
+		return &ast.IndexListExpr{X: x.X, Lbrack: x.Lbrack, Indices: args, Rbrack: x.Rbrack}
+	}
+	return t
+}
+
+// constraint is a type parameter of a declaration.
+type constraint struct{ name, text string }
+
+// constraintsOf returns the type parameters of a declaration.
+func constraintsOf(s *ast.TypeSpec) (list []constraint) {
+	if s.TypeParams == nil {
+		return nil
+	}
+	for _, f := range s.TypeParams.List {
+		for _, n := range f.Names {
+			list = append(list, constraint{n.Name, types.ExprString(f.Type)})
+		}
+	}
+	return list
+}
+
+// declaration returns what is remembered of a type of an earlier cell, or of an earlier part of the cell.
+func (a *analysis) declaration(tn *types.TypeName) *typeDecl {
+	for _, u := range a.units {
+		if d := u.types[tn]; d != nil {
+			return d
+		}
+	}
+	return a.types[tn]
+}
+
+// genericMethod returns a method of a generic type from the generic function that it was checked as.
+func (a *analysis) genericMethod(name *ast.Ident, sig *types.Signature) *types.Func {
+	var params []*types.TypeParam
+	for p := range sig.TypeParams().TypeParams() {
+		*p = *types.NewTypeParam(p.Obj(), p.Constraint()) // which no signature has yet
+		params = append(params, p)
+	}
+	return types.NewFunc(name.Pos(), a.pkg, name.Name, a.signature(sig, params))
+}
+
+// settle has methods of generic types be those that were checked last, whose bodies name the type parameters of these. Units before
+// this one are compiled with those of before.
+func (d *direct) settle(x *extMethod, m *types.Func, fn *types.Func) {
+	if len(receiver(x.decl).params) == 0 || m == nil || fn == nil {
+		return
+	}
+	d.out.Code.settle = append(d.out.Code.settle, func() {
+		*m = *d.a.genericMethod(x.decl.Name, fn.Signature())
+		setScope(m.Signature(), fn.Scope())
+	})
+}
+
+// Settle is called before a unit is compiled.
+func (c *Code) Settle() {
+	for _, f := range c.settle {
+		f()
+	}
+	c.settle = nil
+}
+
+// setScope gives a signature the scope of its body, for which go/types has no function. The SSA form of generic code asks it which
+// types the body declares.
+func setScope(sig *types.Signature, scope *types.Scope) {
+	f := reflect.ValueOf(sig).Elem().FieldByName("scope")
+	*(**types.Scope)(f.Addr().UnsafePointer()) = scope
+}
+
+// refresh has the instances of a generic type that exist take its methods as they are now.
+func (a *analysis) refresh(n *types.Named) {
+	if n.TypeParams().Len() == 0 {
+		return
+	}
+	r := &refresher{of: n, seen: map[types.Type]bool{}}
+	for _, o := range a.overlay {
+		r.object(o)
+	}
+	for _, o := range a.env {
+		r.object(o)
+	}
+	if a.hooks.world != nil {
+		for _, t := range a.hooks.world.Instances(n.Obj()) {
+			r.typ(t)
+		}
+	}
+	r.typ(n)
+}
+
+// refresher looks for the instances of a generic type in types of the session. An instance of go/types keeps the methods that it had when
+// they were looked at first, and panics when there are more.
+type refresher struct {
+	of   *types.Named
+	seen map[types.Type]bool
+}
+
+func (r *refresher) object(o types.Object) {
+	if o.Pkg() == r.of.Obj().Pkg() {
+		r.typ(o.Type())
+	}
+}
+
+func (r *refresher) typ(t types.Type) {
+	if t == nil || r.seen[t] {
+		return
+	}
+	r.seen[t] = true
+	switch t := t.(type) {
+	case *types.Alias:
+		r.typ(types.Unalias(t))
+	case *types.Named:
+		r.named(t)
+	case *types.TypeParam:
+		r.typ(t.Constraint())
+	case *types.Map:
+		r.typ(t.Key())
+		r.typ(t.Elem())
+	case interface{ Elem() types.Type }:
+		r.typ(t.Elem())
+	case *types.Signature:
+		if t.Recv() != nil {
+			r.typ(t.Recv().Type())
+		}
+		r.typ(t.Params())
+		r.typ(t.Results())
+	case *types.Tuple:
+		for v := range t.Variables() {
+			r.typ(v.Type())
+		}
+	case *types.Struct:
+		for f := range t.Fields() {
+			r.typ(f.Type())
+		}
+	case *types.Union:
+		for term := range t.Terms() {
+			r.typ(term.Type())
+		}
+	case *types.Interface:
+		for m := range t.ExplicitMethods() {
+			r.typ(m.Signature())
+		}
+		for e := range t.EmbeddedTypes() {
+			r.typ(e)
+		}
+	}
+}
+
+func (r *refresher) named(t *types.Named) {
+	if t.TypeArgs().Len() == 0 && t.Obj().Pkg() != r.of.Obj().Pkg() {
+		return
+	}
+	if t.TypeArgs().Len() > 0 && t.Origin() == r.of {
+		again, err := types.Instantiate(nil, r.of, slices.Collect(t.TypeArgs().Types()), false)
+		if err != nil {
+			panic(err) // it has been instantiated before
+		}
+		reflect.ValueOf(t).Elem().Set(reflect.ValueOf(again).Elem())
+	}
+	for arg := range t.TypeArgs().Types() {
+		r.typ(arg)
+	}
+	for p := range t.TypeParams().TypeParams() {
+		r.typ(p)
+	}
+	r.typ(t.Underlying())
+	for m := range t.Methods() {
+		r.typ(m.Signature())
+	}
+}
