@@ -296,7 +296,8 @@ func (x *function) finish() {
 		patch(at, frame)
 	}
 	code = append(code, vm.Ins{Op: vm.HALT}, vm.Ins{Op: vm.HALT})
-	x.f.Need = frame + x.maxOut*vm.SlotSize
+	x.f.Out = x.maxOut * vm.SlotSize
+	x.f.Need = frame + x.f.Out
 	x.f.Recovery = -1
 	if x.fn.Recover != nil {
 		x.f.Recovery = n + x.at[x.fn.Recover.Index]

@@ -334,7 +334,7 @@ func isCheck(v *ssa.TypeAssert) bool {
 func (x *function) makeInterface(v *ssa.MakeInterface) {
 	d, t := x.regs(v), x.rtype(v.X.Type())
 	w := goabi.TypeWord(t)
-	i := &vm.IfaceInfo{Type: w, Word: w, Leaves: x.leaves(v.X.Type())}
+	i := &vm.IfaceInfo{Type: w, Word: w, Leaves: x.leaves(v.X.Type()), Direct: goabi.Direct(t)}
 	if hasMethods(v.Type()) {
 		inter := x.rtype(v.Type())
 		if !t.Implements(inter) {
@@ -342,13 +342,10 @@ func (x *function) makeInterface(v *ssa.MakeInterface) {
 		}
 		i.Word = goabi.Itab(inter, t)
 	}
-	if goabi.Direct(t) && len(i.Leaves) == 1 && i.Leaves[0].Kind == vm.Pointer {
+	if i.Direct && len(i.Leaves) == 1 && i.Leaves[0].Kind == vm.Pointer {
 		x.emit(vm.Ins{Op: vm.LDI, A: d[0], Imm: int64(uintptr(i.Word))})
 		x.moveValue(d[1:], v.X)
 		return
-	}
-	if goabi.Direct(t) {
-		x.refuse("%v in an interface", v.X.Type())
 	}
 	if len(i.Leaves) > 0 {
 		i.From = x.regs(v.X)

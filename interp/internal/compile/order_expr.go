@@ -364,8 +364,14 @@ func isDirect(t types.Type) bool {
 		return true
 	case *types.Basic:
 		return u.Kind() == types.UnsafePointer
-	case *types.Struct:
-		return u.NumFields() == 1 && isDirect(u.Field(0).Type())
+	case *types.Struct: // fields without a size may come before the one that counts
+		n := u.NumFields() - 1
+		for i := range max(n, 0) {
+			if sizes.Sizeof(u.Field(i).Type()) != 0 {
+				return false
+			}
+		}
+		return n >= 0 && isDirect(u.Field(n).Type())
 	case *types.Array:
 		return u.Len() == 1 && isDirect(u.Elem())
 	}

@@ -81,18 +81,19 @@ func Itab(inter, t reflect.Type) unsafe.Pointer {
 	return (*Words)(v.UnsafePointer())[0]
 }
 
-// Direct says whether an interface holds a t itself as its data word, rather than a pointer to it.
-func Direct(t reflect.Type) bool {
-	switch t.Kind() {
-	case reflect.Pointer, reflect.Map, reflect.Chan, reflect.Func, reflect.UnsafePointer:
-		return true
-	case reflect.Struct:
-		return t.NumField() == 1 && Direct(t.Field(0).Type)
-	case reflect.Array:
-		return t.Len() == 1 && Direct(t.Elem())
-	}
-	return false
+// descriptor is the beginning of what a type word points to.
+type descriptor struct {
+	size, pointers uintptr
+	hash           uint32
+	flags          uint8
 }
+
+// direct is the flag of a type that is one pointer.
+const direct = 1 << 5
+
+// Direct says whether an interface holds a t itself as its data word, rather than a pointer to it: t is one pointer, or a struct or
+// an array that is one, whatever there is of size zero before it.
+func Direct(t reflect.Type) bool { return (*descriptor)(TypeWord(t)).flags&direct != 0 }
 
 // FuncWord returns the pointer that a func value is.
 func FuncWord(f any) unsafe.Pointer { return (*Words)(unsafe.Pointer(&f))[1] }

@@ -49,6 +49,11 @@ func testDirect() error {
 	n := 1
 	one := [1]*int{&n}
 	wrapped := struct{ p *int }{&n}
+	after := struct {
+		_ [0]string
+		_ struct{}
+		p *int
+	}{p: &n}
 	for _, c := range []struct {
 		x    any
 		want bool
@@ -59,6 +64,11 @@ func testDirect() error {
 		{testDirect, true},
 		{one, true},
 		{wrapped, true},
+		{after, true},
+		{struct {
+			p *int
+			_ struct{} // of a size, as it is last
+		}{p: &n}, false},
 		{unsafe.Pointer(&n), true},
 		{n, false},
 		{"a", false},
@@ -77,7 +87,7 @@ func testDirect() error {
 			return fmt.Errorf("goabi: an interface does not hold a %v itself", t)
 		}
 	}
-	for _, x := range []any{one, wrapped, &n} {
+	for _, x := range []any{one, wrapped, after, &n} {
 		if _, data := Unpack(x); data != unsafe.Pointer(&n) {
 			return fmt.Errorf("goabi: an interface does not hold a %T itself", x)
 		}

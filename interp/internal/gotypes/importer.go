@@ -85,7 +85,11 @@ func (w *World) object(pkg *types.Package, name string, v reflect.Value) types.O
 		return types.NewFunc(token.NoPos, pkg, name, sig)
 	case v.Type().Implements(constantValue):
 		c := v.Interface().(constant.Value)
-		return types.NewConst(token.NoPos, pkg, name, untyped(c), c)
+		typ := untyped(c)
+		if w.runes[symbol{pkg.Path(), name}] {
+			typ = types.Typ[types.UntypedRune]
+		}
+		return types.NewConst(token.NoPos, pkg, name, typ, c)
 	}
 	if c := constantOf(v); c != nil {
 		return types.NewConst(token.NoPos, pkg, name, w.typ(v.Type()), c)
@@ -93,7 +97,7 @@ func (w *World) object(pkg *types.Package, name string, v reflect.Value) types.O
 	return types.NewVar(token.NoPos, pkg, name, w.typ(v.Type()))
 }
 
-// untyped returns the type of an untyped constant. Its rune constants have become integers.
+// untyped returns the type of an untyped constant that is no character.
 func untyped(c constant.Value) types.Type {
 	switch c.Kind() {
 	case constant.Bool:

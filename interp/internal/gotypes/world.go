@@ -30,6 +30,7 @@ type World struct {
 	sorted  atomic.Pointer[[]string]            // the keys of paths, nil until somebody asks
 	sources map[string]*source                  // by import path
 	bodies  bool                                // those of sources are checked, too
+	runes   map[symbol]bool                     // untyped constants that are characters
 
 	mu      sync.Mutex                // guards what follows; whenever it is free, every type is complete
 	pkgs    map[string]*types.Package // those met so far
@@ -51,6 +52,7 @@ func New(tables ...interp.Exports) *World {
 		names:   map[string]string{},
 		paths:   map[string][]string{},
 		sources: map[string]*source{},
+		runes:   map[symbol]bool{},
 		pkgs:    map[string]*types.Package{"unsafe": types.Unsafe},
 		built:   map[string]bool{"unsafe": true},
 		types:   map[reflect.Type]types.Type{},
@@ -88,6 +90,14 @@ func (w *World) name(path, name string) {
 			return cmp.Or(rank(a)-rank(b), strings.Compare(a, b))
 		})
 		w.paths[name] = l
+	}
+}
+
+// AddRunes says which constants of the package at path are untyped characters: tables keep their numbers. Call it before the world
+// is used.
+func (w *World) AddRunes(path string, names []string) {
+	for _, name := range names {
+		w.runes[symbol{path, name}] = true
 	}
 }
 

@@ -17,10 +17,11 @@ import (
 
 	"github.com/msrepl/msrepl/internal/testkit/testenv"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
+	"github.com/msrepl/msrepl/interp/internal/tables"
 )
 
 // TestAgainstCompiler compares every package of the world with what the compiler exports: names,
-// types, constants, method sets. testdata/differences.txt lists what reflection cannot know.
+// types, constants, method sets. testdata/differences.txt lists what reflection cannot know, and what is left out.
 func TestAgainstCompiler(t *testing.T) {
 	if testing.Short() {
 		t.Skip("asks the go command for export data")
@@ -33,6 +34,13 @@ func TestAgainstCompiler(t *testing.T) {
 	known := readLines(t, "testdata/differences.txt")
 	homes := homesOf(t, world, compiled)
 	seen := map[string]bool{}
+	for _, p := range standardPackages(t) {
+		if d := p + ": left out"; !world.Has(p) {
+			if seen[d] = true; !slices.Contains(known, d) {
+				t.Errorf("new difference: %s", d)
+			}
+		}
+	}
 	for _, p := range world.Paths() {
 		want, err := compiled.Import(p)
 		if err != nil {
@@ -57,13 +65,25 @@ func TestAgainstCompiler(t *testing.T) {
 	}
 }
 
+// standardPackages lists what programs may import of the standard library.
+func standardPackages(t *testing.T) (paths []string) {
+	for p := range strings.Lines(testenv.Go(t, "list", "std")) {
+		p = strings.TrimSpace(p)
+		if !tables.Internal(p) && !strings.HasPrefix(p, "vendor/") {
+			paths = append(paths, p)
+		}
+	}
+	return paths
+}
+
 func readLines(t *testing.T, name string) (lines []string) {
 	data, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(string(data)) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+		line, _, _ = strings.Cut(line, "#")
+		if line = strings.TrimSpace(line); line != "" {
 			lines = append(lines, line)
 		}
 	}
@@ -104,8 +124,7 @@ func homesOf(t *testing.T, world *gotypes.World, compiled types.Importer) homes 
 	return h
 }
 
-// differences lists, one line each, where got is not what want says. Names that only want has are
-// left out: the tables are those of an older Go.
+// differences lists, one line each, where got is not what want says.
 func (h homes) differences(got, want *types.Package) (list []string) {
 	for _, name := range got.Scope().Names() {
 		g, w := got.Scope().Lookup(name), want.Scope().Lookup(name)
@@ -119,6 +138,11 @@ func (h homes) differences(got, want *types.Package) (list []string) {
 			for _, m := range h.methodDifferences(g, w) {
 				list = append(list, fmt.Sprintf("%s.%s: %s", got.Path(), name, m))
 			}
+		}
+	}
+	for _, name := range want.Scope().Names() {
+		if ast.IsExported(name) && got.Scope().Lookup(name) == nil {
+			list = append(list, fmt.Sprintf("%s.%s: left out", got.Path(), name))
 		}
 	}
 	return list

@@ -54,6 +54,9 @@ func Add(path, name string, table map[string]reflect.Value, text string) {
 // NewWorld returns the types of all packages that cells may use.
 func NewWorld() (*gotypes.World, error) {
 	w := gotypes.New(Std(), Symbols)
+	for path, names := range runes {
+		w.AddRunes(path, names)
+	}
 	for path, text := range generic {
 		if err := w.AddSource(path, text); err != nil {
 			return nil, err

@@ -9,7 +9,10 @@ import (
 	std_crypto_cipher "crypto/cipher"
 	std_crypto_ecdh "crypto/ecdh"
 	std_crypto_ecdsa "crypto/ecdsa"
+	std_crypto_fips140 "crypto/fips140"
+	std_crypto_hpke "crypto/hpke"
 	std_crypto_mlkem "crypto/mlkem"
+	std_crypto_mlkem_mlkemtest "crypto/mlkem/mlkemtest"
 	std_crypto_rand "crypto/rand"
 	std_crypto_rsa "crypto/rsa"
 	std_crypto_sha3 "crypto/sha3"
@@ -39,7 +42,9 @@ import (
 	std_runtime_debug "runtime/debug"
 	std_runtime_trace "runtime/trace"
 	std_strings "strings"
+	std_structs "structs"
 	std_sync_atomic "sync/atomic"
+	std_testing_cryptotest "testing/cryptotest"
 	std_unicode "unicode"
 	std_unicode_utf16 "unicode/utf16"
 )
@@ -73,6 +78,49 @@ func newStd() map[string]map[string]reflect.Value {
 			"ParseRawPrivateKey":         reflect.ValueOf(std_crypto_ecdsa.ParseRawPrivateKey),
 			"ParseUncompressedPublicKey": reflect.ValueOf(std_crypto_ecdsa.ParseUncompressedPublicKey),
 		},
+		"crypto/fips140/fips140": {
+			"Enabled":            reflect.ValueOf(std_crypto_fips140.Enabled),
+			"Enforced":           reflect.ValueOf(std_crypto_fips140.Enforced),
+			"Version":            reflect.ValueOf(std_crypto_fips140.Version),
+			"WithoutEnforcement": reflect.ValueOf(std_crypto_fips140.WithoutEnforcement),
+		},
+		"crypto/hpke/hpke": {
+			"AEAD":                reflect.ValueOf((*std_crypto_hpke.AEAD)(nil)),
+			"AES128GCM":           reflect.ValueOf(std_crypto_hpke.AES128GCM),
+			"AES256GCM":           reflect.ValueOf(std_crypto_hpke.AES256GCM),
+			"ChaCha20Poly1305":    reflect.ValueOf(std_crypto_hpke.ChaCha20Poly1305),
+			"DHKEM":               reflect.ValueOf(std_crypto_hpke.DHKEM),
+			"ExportOnly":          reflect.ValueOf(std_crypto_hpke.ExportOnly),
+			"HKDFSHA256":          reflect.ValueOf(std_crypto_hpke.HKDFSHA256),
+			"HKDFSHA384":          reflect.ValueOf(std_crypto_hpke.HKDFSHA384),
+			"HKDFSHA512":          reflect.ValueOf(std_crypto_hpke.HKDFSHA512),
+			"KDF":                 reflect.ValueOf((*std_crypto_hpke.KDF)(nil)),
+			"KEM":                 reflect.ValueOf((*std_crypto_hpke.KEM)(nil)),
+			"MLKEM1024":           reflect.ValueOf(std_crypto_hpke.MLKEM1024),
+			"MLKEM1024P384":       reflect.ValueOf(std_crypto_hpke.MLKEM1024P384),
+			"MLKEM768":            reflect.ValueOf(std_crypto_hpke.MLKEM768),
+			"MLKEM768P256":        reflect.ValueOf(std_crypto_hpke.MLKEM768P256),
+			"MLKEM768X25519":      reflect.ValueOf(std_crypto_hpke.MLKEM768X25519),
+			"NewAEAD":             reflect.ValueOf(std_crypto_hpke.NewAEAD),
+			"NewDHKEMPrivateKey":  reflect.ValueOf(std_crypto_hpke.NewDHKEMPrivateKey),
+			"NewDHKEMPublicKey":   reflect.ValueOf(std_crypto_hpke.NewDHKEMPublicKey),
+			"NewHybridPrivateKey": reflect.ValueOf(std_crypto_hpke.NewHybridPrivateKey),
+			"NewHybridPublicKey":  reflect.ValueOf(std_crypto_hpke.NewHybridPublicKey),
+			"NewKDF":              reflect.ValueOf(std_crypto_hpke.NewKDF),
+			"NewKEM":              reflect.ValueOf(std_crypto_hpke.NewKEM),
+			"NewMLKEMPrivateKey":  reflect.ValueOf(std_crypto_hpke.NewMLKEMPrivateKey),
+			"NewMLKEMPublicKey":   reflect.ValueOf(std_crypto_hpke.NewMLKEMPublicKey),
+			"NewRecipient":        reflect.ValueOf(std_crypto_hpke.NewRecipient),
+			"NewSender":           reflect.ValueOf(std_crypto_hpke.NewSender),
+			"Open":                reflect.ValueOf(std_crypto_hpke.Open),
+			"PrivateKey":          reflect.ValueOf((*std_crypto_hpke.PrivateKey)(nil)),
+			"PublicKey":           reflect.ValueOf((*std_crypto_hpke.PublicKey)(nil)),
+			"Recipient":           reflect.ValueOf((*std_crypto_hpke.Recipient)(nil)),
+			"SHAKE128":            reflect.ValueOf(std_crypto_hpke.SHAKE128),
+			"SHAKE256":            reflect.ValueOf(std_crypto_hpke.SHAKE256),
+			"Seal":                reflect.ValueOf(std_crypto_hpke.Seal),
+			"Sender":              reflect.ValueOf((*std_crypto_hpke.Sender)(nil)),
+		},
 		"crypto/mlkem/mlkem": {
 			"CiphertextSize1024":       reflect.ValueOf(constant.MakeFromLiteral("1568", token.INT, 0)),
 			"CiphertextSize768":        reflect.ValueOf(constant.MakeFromLiteral("1088", token.INT, 0)),
@@ -90,6 +138,10 @@ func newStd() map[string]map[string]reflect.Value {
 			"NewEncapsulationKey768":   reflect.ValueOf(std_crypto_mlkem.NewEncapsulationKey768),
 			"SeedSize":                 reflect.ValueOf(constant.MakeFromLiteral("64", token.INT, 0)),
 			"SharedKeySize":            reflect.ValueOf(constant.MakeFromLiteral("32", token.INT, 0)),
+		},
+		"crypto/mlkem/mlkemtest/mlkemtest": {
+			"Encapsulate1024": reflect.ValueOf(std_crypto_mlkem_mlkemtest.Encapsulate1024),
+			"Encapsulate768":  reflect.ValueOf(std_crypto_mlkem_mlkemtest.Encapsulate768),
 		},
 		"crypto/rand/rand": {
 			"Text": reflect.ValueOf(std_crypto_rand.Text),
@@ -264,6 +316,9 @@ func newStd() map[string]map[string]reflect.Value {
 			"SplitAfterSeq": reflect.ValueOf(std_strings.SplitAfterSeq),
 			"SplitSeq":      reflect.ValueOf(std_strings.SplitSeq),
 		},
+		"structs/structs": {
+			"HostLayout": reflect.ValueOf((*std_structs.HostLayout)(nil)),
+		},
 		"sync/atomic/atomic": {
 			"AndInt32":   reflect.ValueOf(std_sync_atomic.AndInt32),
 			"AndInt64":   reflect.ValueOf(std_sync_atomic.AndInt64),
@@ -276,6 +331,9 @@ func newStd() map[string]map[string]reflect.Value {
 			"OrUint64":   reflect.ValueOf(std_sync_atomic.OrUint64),
 			"OrUintptr":  reflect.ValueOf(std_sync_atomic.OrUintptr),
 		},
+		"testing/cryptotest/cryptotest": {
+			"SetGlobalRandom": reflect.ValueOf(std_testing_cryptotest.SetGlobalRandom),
+		},
 		"unicode/unicode": {
 			"CategoryAliases": reflect.ValueOf(&std_unicode.CategoryAliases).Elem(),
 			"Cn":              reflect.ValueOf(&std_unicode.Cn).Elem(),
@@ -285,4 +343,15 @@ func newStd() map[string]map[string]reflect.Value {
 			"RuneLen": reflect.ValueOf(std_unicode_utf16.RuneLen),
 		},
 	}
+}
+
+// runes are the untyped constants that are characters, by path; tables keep their numbers.
+var runes = map[string][]string{
+	"archive/tar":    []string{"TypeBlock", "TypeChar", "TypeCont", "TypeDir", "TypeFifo", "TypeGNULongLink", "TypeGNULongName", "TypeGNUSparse", "TypeLink", "TypeReg", "TypeRegA", "TypeSymlink", "TypeXGlobalHeader", "TypeXHeader"},
+	"math/big":       []string{"MaxBase"},
+	"os":             []string{"PathListSeparator", "PathSeparator"},
+	"path/filepath":  []string{"ListSeparator", "Separator"},
+	"text/tabwriter": []string{"Escape"},
+	"unicode":        []string{"MaxASCII", "MaxLatin1", "MaxRune", "ReplacementChar", "UpperLower"},
+	"unicode/utf8":   []string{"MaxRune", "RuneError"},
 }

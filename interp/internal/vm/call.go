@@ -150,8 +150,9 @@ type methodHit struct {
 	word uintptr
 	fn   *Func          // nil: compiled
 	wait unsafe.Pointer // what is called in place of a compiled method that may wait for ever
-	how  uint8          // the receiver is 0: the data word, 1: one number behind it, 2: several words behind it, 3: a compiled method's
-	at   uint32         // where it goes
+	how  uint8          // the receiver is 0: the data word, 1: one number behind it, 2: several words behind it, 3: a compiled method's, 4: an array or
+	// a struct in memory that is the data word
+	at uint32 // where it goes
 }
 
 // callClosure calls a func value that fast has left: compiled, nil, or without room on the stack.
@@ -208,6 +209,8 @@ func (m *Machine) callMethod(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) 
 	switch hit.how {
 	case 0:
 		*ptr(up, hit.at) = data
+	case 4:
+		Load(up, hit.fn.Sig.RecvAt, unsafe.Pointer(&data), hit.fn.Sig.Recv)
 	default:
 		Load(up, hit.fn.Sig.RecvAt, data, hit.fn.Sig.Recv)
 	}
@@ -231,7 +234,9 @@ func (x *CallSite) find(w uintptr) *methodHit {
 		recv := fn.Sig.Recv
 		switch {
 		case goabi.Direct(goabi.TypeOf(typ)):
-			h.how = 0
+			if h.how = 0; recv[0].Kind != Pointer {
+				h.how = 4
+			}
 		case len(recv) == 1 && (recv[0].Kind == I64 || recv[0].Kind == U64 || recv[0].Kind == F64):
 			h.how = 1
 		}

@@ -87,6 +87,7 @@ type IfaceInfo struct {
 	Word   unsafe.Pointer // first word of the interface: Type, or an itab
 	From   []uint32
 	Leaves []Leaf
+	Direct bool // the value is one pointer, which the interface holds itself
 }
 
 // The accessors of registers.

@@ -26,6 +26,7 @@ const SlotSize = slotSize
 type Func struct {
 	Name     string
 	Need     uint32      // bytes that a frame and the arguments of its calls take
+	Out      uint32      // what of that the arguments take
 	Sig      Signature   // how values get in and out
 	Code     []Ins       // ends with a HALT, so that no address is past its end; SetCode sets it
 	Pos      []int32     // by instruction: a position, as the compiler counts them
@@ -214,7 +215,7 @@ func (f *Func) Reset() {
 	p := Place{P: 1, N: 1}
 	p.Add(f.Sig.Params)
 	p.Add(f.Sig.Recv)
-	f.Need, f.Recovery = (max(p.P, p.N)+1)*slotSize, -1
+	f.Need, f.Out, f.Recovery = (max(p.P, p.N)+1)*slotSize, 0, -1
 	f.SetCode([]Ins{{Op: LAZY, Aux: unsafe.Pointer(f)}, {Op: HALT}}, nil)
 }
 
@@ -225,7 +226,7 @@ func (f *Func) SetCode(code []Ins, pos []int32) {
 	full[0] = Ins{Op: HALT, Imm: int64(f.Need)}
 	copy(full[1:], code)
 	f.Code, f.Pos = full[1:], pos
-	v := version{code: f.Code, pos: pos, recovery: f.Recovery, need: f.Need}
+	v := version{code: f.Code, pos: pos, recovery: f.Recovery, need: f.Need, out: f.Out}
 	known.mu.Lock()
 	was := f.now
 	keep := was.code != nil && was.code[0].Op != LAZY // no frame is of the stub

@@ -32,6 +32,7 @@ type version struct {
 	pos      []int32
 	recovery int
 	need     uint32
+	out      uint32
 	until    uint64 // of one that is replaced: runs that begin later do not know it
 }
 

@@ -158,6 +158,9 @@ func (m *Machine) makeInterface(in *Ins, fp unsafe.Pointer) {
 	x := (*IfaceInfo)(in.Aux)
 	p := goabi.New(x.Type)
 	Store(p, fp, x.From, x.Leaves)
+	if x.Direct {
+		p = *(*unsafe.Pointer)(p)
+	}
 	*num(fp, in.A), *ptr(fp, in.B) = int64(uintptr(x.Word)), p
 }
 

@@ -2,6 +2,8 @@ package vm
 
 import (
 	"reflect"
+	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -70,13 +72,47 @@ func (h *Host) waitGroupGo(g *sync.WaitGroup, f func()) {
 	})
 }
 
-// waits are the compiled functions that may wait for ever or start goroutines, by name, and what code calls in their
-// place.
+// collect returns a function that lets go of what this goroutine's calls have left on its stacks, then collects garbage: who asks for
+// that looks for what is gone, by a finalizer or a weak pointer.
+func (h *Host) collect(gc func()) any {
+	return func() {
+		id, _ := goabi.Goroutine()
+		if t := h.surely(id); t != nil {
+			outer, inner := t.runs[:t.depth-1], t.runs[t.depth-1]
+			for _, m := range outer {
+				m.clearAbove(false)
+			}
+			inner.clearAbove(true)
+			inner.args, inner.out = goabi.Args{}, goabi.Results{}
+			for _, m := range t.runs[t.depth:] {
+				clear(m.slab)
+			}
+		}
+		h.Rest()
+		gc()
+	}
+}
+
+// clearAbove clears the stack above the frame that runs; whole says that the frame itself calls nothing that has arguments in it.
+func (m *Machine) clearAbove(whole bool) {
+	if f, v := find(m.cur); f != nil {
+		top := m.fp - uintptr(m.base()) + uintptr(v.need)
+		if whole {
+			top -= uintptr(v.out)
+		}
+		clear(m.slab[min(top/uintptr(slotSize), uintptr(len(m.slab))):])
+	}
+}
+
+// waits are the compiled functions that may wait for ever, start goroutines or look at the stack, by name, and what code calls in
+// their place.
 var waits = map[string]struct {
 	compiled any
 	make     func(h *Host) any
 }{
-	"time.Sleep": {time.Sleep, func(h *Host) any { return h.sleep }},
+	"runtime.GC":                 {runtime.GC, func(h *Host) any { return h.collect(runtime.GC) }},
+	"runtime/debug.FreeOSMemory": {debug.FreeOSMemory, func(h *Host) any { return h.collect(debug.FreeOSMemory) }},
+	"time.Sleep":                 {time.Sleep, func(h *Host) any { return h.sleep }},
 	"(*sync.Mutex).Lock": {(*sync.Mutex).Lock, func(h *Host) any {
 		return func(m *sync.Mutex) {
 			if !m.TryLock() {

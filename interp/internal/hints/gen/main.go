@@ -15,6 +15,7 @@ import (
 	"github.com/traefik/yaegi/stdlib"
 
 	"github.com/msrepl/msrepl/interp/internal/hints/harvest"
+	"github.com/msrepl/msrepl/interp/internal/tables"
 )
 
 const module = "github.com/msrepl/msrepl/"
@@ -62,12 +63,12 @@ func write(l *harvest.Loader, file string, paths []string) error {
 // standard lists the packages of the standard library that cells may use, and "builtin", which
 // documents what needs no package.
 func standard() []string {
-	paths := []string{"builtin", "iter", "unique"} // the last two are there as text only
+	paths := append([]string{"builtin"}, tables.Added...)
 	for key := range stdlib.Symbols {
 		if p := path.Dir(key); p != "." && !strings.Contains(p, ".") {
 			paths = append(paths, p)
 		}
 	}
 	slices.Sort(paths)
-	return paths
+	return slices.Compact(paths)
 }

@@ -1,0 +1,95 @@
+package symbols
+
+import (
+	"database/sql"
+	"database/sql/driver"
+	"iter"
+	"reflect"
+	"runtime"
+	"sort"
+	"unique"
+	"unsafe"
+	"weak"
+)
+
+// sortOrdered sorts a slice of numbers or strings of any type; NaN comes first.
+func sortOrdered(x any) {
+	v := reflect.ValueOf(x)
+	switch x := x.(type) {
+	case []int:
+		sort.Ints(x)
+		return
+	case []float64:
+		sort.Float64s(x)
+		return
+	case []string:
+		sort.Strings(x)
+		return
+	}
+	sort.Slice(x, less(v))
+}
+
+// less compares elements of a slice of ordered ones.
+func less(v reflect.Value) func(i, j int) bool {
+	switch e := v.Type().Elem(); {
+	case e.Kind() == reflect.String:
+		return func(i, j int) bool { return v.Index(i).String() < v.Index(j).String() }
+	case reflect.Zero(e).CanInt():
+		return func(i, j int) bool { return v.Index(i).Int() < v.Index(j).Int() }
+	case reflect.Zero(e).CanUint():
+		return func(i, j int) bool { return v.Index(i).Uint() < v.Index(j).Uint() }
+	}
+	return func(i, j int) bool {
+		a, b := v.Index(i).Float(), v.Index(j).Float()
+		return a < b || a != a && b == b
+	}
+}
+
+// pull turns a function that calls another for each step into one that makes the next step.
+func pull(run func(yield func() bool)) (next func() bool, stop func()) {
+	step, stop := iter.Pull(func(yield func(struct{}) bool) {
+		run(func() bool { return yield(struct{}{}) })
+	})
+	return func() bool { _, ok := step(); return ok }, stop
+}
+
+// handle is what all instances of unique.Handle hold.
+type handle struct{ unique.Handle[any] }
+
+func makeHandle(v any) handle { return handle{unique.Make(v)} }
+
+func handleValue(h handle) any { return h.Value() }
+
+// weakPointer is what all instances of weak.Pointer hold. The runtime knows an object by its address alone.
+type weakPointer struct{ weak.Pointer[byte] }
+
+// weakMake returns the weak pointer to what p, a pointer of any type, points to.
+func weakMake(p any) weakPointer {
+	return weakPointer{weak.Make((*byte)(reflect.ValueOf(p).UnsafePointer()))}
+}
+
+// weakValue returns what w points to as a pointer of the type of like.
+func weakValue(w weakPointer, like any) any {
+	v := reflect.New(reflect.TypeOf(like))
+	*(*unsafe.Pointer)(v.UnsafePointer()) = unsafe.Pointer(w.Value())
+	return v.Elem().Interface()
+}
+
+// addCleanup has run called once nothing reaches what p, a pointer of any type, points to. arg is what run passes on: the runtime
+// refuses a pointer into the same object.
+func addCleanup(p, arg any, run func()) runtime.Cleanup {
+	at := (*byte)(reflect.ValueOf(p).UnsafePointer())
+	if v := reflect.ValueOf(arg); v.IsValid() && (v.Kind() == reflect.Pointer || v.Kind() == reflect.UnsafePointer) {
+		return runtime.AddCleanup(at, func(unsafe.Pointer) { run() }, v.UnsafePointer())
+	}
+	return runtime.AddCleanup(at, func(run func()) { run() }, run)
+}
+
+// driverValue converts the value of an sql.Null as package sql does.
+func driverValue(v any) (driver.Value, error) { return sql.Null[any]{V: v, Valid: true}.Value() }
+
+// convertAssign stores what a database driver has returned in what dest points to. It is linked, as package sql exports it
+// for the types of its own alone.
+//
+//go:linkname convertAssign database/sql.convertAssign
+func convertAssign(dest, src any) error
