@@ -78,3 +78,26 @@ func main() {
 		t.Error(diff)
 	}
 }
+
+// What keeps positions right while a cell is parsed is no comment of its user, wherever the cell has indices.
+func TestExportDirectives(t *testing.T) {
+	cells := []string{
+		"y := (tensor.Ones(3, 3) + 1)[:, 1] // a column\ny",
+		"x := tensor.Ones(3, 3)\nx[:, 2] += 1 /* inside */\nx[0, 0]++",
+		"func f(a *Tensor) *Tensor {\n\tb := a[1:] // rows\n\tb[0, :] = 3.0; b[:, 1] *= 2\n\treturn b[::2] * (a+1)[:,\n\t\t1]\n}\nf(x)",
+		"h := func(t *Tensor) *Tensor { return t[Ellipsis, 0 /* the first */] }\nm := map[string]*Tensor{\"a\": x[:, 1]}\n" +
+			"for i := range 3 {\n\tif v := x[i, 1]; (v > 0).Bool() {\n\t\tx[i, :] = h(x)[i]\n\t}\n}\nm[\"a\"], y",
+	}
+	var b strings.Builder
+	if err := Export(cells, &b); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(b.String(), "line cell") {
+		t.Errorf("directives are left:\n%s", b.String())
+	}
+	for _, c := range []string{"// a column", "/* inside */", "// rows", "/* the first */"} {
+		if strings.Count(b.String(), c) != 1 {
+			t.Errorf("the comment %s is not there once:\n%s", c, b.String())
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
+	"slices"
 	"strings"
 )
 
@@ -54,6 +55,17 @@ func (f *Front) parse(cell *Cell, items []*item) ([]*piece, scanner.ErrorList) {
 	return pieces, errs
 }
 
+// written returns the comments that users have written: all but the directives that keep positions right.
+func written(groups []*ast.CommentGroup) (kept []*ast.CommentGroup) {
+	for _, g := range groups {
+		list := slices.DeleteFunc(slices.Clone(g.List), func(c *ast.Comment) bool { return strings.HasPrefix(c.Text, "/*line "+base+":") })
+		if len(list) > 0 {
+			kept = append(kept, &ast.CommentGroup{List: list})
+		}
+	}
+	return kept
+}
+
 func (f *Front) parsePiece(p *piece) scanner.ErrorList {
 	line, col := lineCol(p.cell.Src, p.start)
 	before, after := "package main;"+p.keyword, "\n"
@@ -73,8 +85,8 @@ func (f *Front) parsePiece(p *piece) scanner.ErrorList {
 		mode = parser.ParseComments
 	}
 	file, err := parser.ParseFile(f.fset, p.cell.Name+"/"+base, text, mode)
-	if p.file = file; file != nil && len(file.Comments) > 1 { // the first is the line directive
-		p.cell.inside = append(p.cell.inside, file.Comments[1:]...)
+	if p.file = file; file != nil {
+		p.cell.inside = append(p.cell.inside, written(file.Comments)...)
 	}
 	errs, _ := err.(scanner.ErrorList)
 	f.clampErrors(p, errs)
