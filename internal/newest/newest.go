@@ -47,9 +47,13 @@ func Type(t reflect.Type) reflect.Type {
 	}
 }
 
-// compositeOfNewest makes pointers, slices, arrays, maps and channels of the newest types.
+// compositeOfNewest makes pointers, slices, arrays, maps, channels, functions and structs without a name of the newest types.
 func compositeOfNewest(t reflect.Type) reflect.Type {
 	switch t.Kind() {
+	case reflect.Func:
+		return funcOfNewest(t)
+	case reflect.Struct:
+		return structOfNewest(t)
 	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map, reflect.Chan:
 	default:
 		return t
@@ -77,6 +81,49 @@ func compositeOfNewest(t reflect.Type) reflect.Type {
 		return reflect.ArrayOf(t.Len(), now)
 	}
 	return reflect.ChanOf(t.ChanDir(), now)
+}
+
+func funcOfNewest(t reflect.Type) reflect.Type {
+	if t.Name() != "" {
+		return t
+	}
+	changed := false
+	list := func(n int, at func(int) reflect.Type) []reflect.Type {
+		all := make([]reflect.Type, n)
+		for i := range all {
+			all[i] = Type(at(i))
+			changed = changed || all[i] != at(i)
+		}
+		return all
+	}
+	in, out := list(t.NumIn(), t.In), list(t.NumOut(), t.Out)
+	if !changed {
+		return t
+	}
+	return reflect.FuncOf(in, out, t.IsVariadic())
+}
+
+// structOfNewest leaves structs alone that embed: package reflect does not make those.
+func structOfNewest(t reflect.Type) reflect.Type {
+	if t.Name() != "" {
+		return t
+	}
+	changed := false
+	fields := make([]reflect.StructField, t.NumField())
+	for i := range fields {
+		f := t.Field(i)
+		if f.Anonymous {
+			return t
+		}
+		now := Type(f.Type)
+		changed = changed || now != f.Type
+		f.Type = now
+		fields[i] = f
+	}
+	if !changed {
+		return t
+	}
+	return reflect.StructOf(fields)
 }
 
 // Value returns a value as one of the newest type.

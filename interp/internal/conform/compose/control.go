@@ -237,7 +237,11 @@ func grouped(value string) string {
 
 func (g *gen) stringHeader(s, inner *scope, _ int) (string, int) {
 	value := fmt.Sprintf("%q", pick(g, texts))
-	if x := g.someRead(s, stringType); x != "" && s.sees("clip") {
+	x := ""
+	if s.sees("clip") {
+		x = g.someRead(s, stringType)
+	}
+	if x != "" {
 		value = g.help("clip") + "(" + x + ")"
 	}
 	i, r := g.declare(inner, intType), g.declare(inner, types.Typ[types.Rune])

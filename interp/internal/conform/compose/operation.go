@@ -134,7 +134,7 @@ func (g *gen) stringOperation(s *scope, t types.Type, depth int) string {
 			}
 		}
 	case 4:
-		if t == stringType && g.use(s, "strings") {
+		if t == stringType && s.seesType(types.NewSlice(stringType)) && g.use(s, "strings") {
 			return fmt.Sprintf("strings.Join(%s, %q)", g.expr(s, types.NewSlice(stringType), min(depth-1, 1)), pick(g, []string{",", "-", ""}))
 		}
 	}
@@ -215,7 +215,10 @@ func (g *gen) condition(s *scope, depth int) string {
 			return x + pick(g, []string{" != nil", " == nil"})
 		}
 	case 3:
-		if x := g.someRead(s, stringType); x != "" && g.use(s, "strings") {
+		if !g.use(s, "strings") {
+			break
+		}
+		if x := g.someRead(s, stringType); x != "" {
 			return fmt.Sprintf("strings.Contains(%s, %q)", x, pick(g, texts))
 		}
 	}
