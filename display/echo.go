@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/msrepl/msrepl/internal/newest"
+	"github.com/msrepl/msrepl/internal/session/newest"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )

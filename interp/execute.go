@@ -6,7 +6,7 @@ import (
 	"os"
 
 	"github.com/msrepl/msrepl/display"
-	"github.com/msrepl/msrepl/internal/cellline"
+	"github.com/msrepl/msrepl/internal/session/cellline"
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/rt"
 	"github.com/msrepl/msrepl/interp/internal/vm"

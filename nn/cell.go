@@ -5,7 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/msrepl/msrepl/internal/newest"
+	"github.com/msrepl/msrepl/internal/session/newest"
 	"github.com/msrepl/msrepl/tensor"
 )
 

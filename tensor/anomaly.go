@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/msrepl/msrepl/internal/cellline"
+	"github.com/msrepl/msrepl/internal/session/cellline"
 	"github.com/msrepl/msrepl/internal/session/gls"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 )

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"unsafe"
 
-	"github.com/msrepl/msrepl/internal/newest"
+	"github.com/msrepl/msrepl/internal/session/newest"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/interp/internal/realtype"
 	"github.com/msrepl/msrepl/interp/internal/realtype/maker"

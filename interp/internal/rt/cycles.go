@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/msrepl/msrepl/internal/newest"
+	"github.com/msrepl/msrepl/internal/session/newest"
 )
 
 // Package fmt prints a map or slice that contains itself until the stack of its goroutine is full, which ends the process.

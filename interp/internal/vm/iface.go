@@ -5,7 +5,7 @@ import (
 	"sync"
 	"unsafe"
 
-	"github.com/msrepl/msrepl/internal/newest"
+	"github.com/msrepl/msrepl/internal/session/newest"
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 )
 
