@@ -1,10 +1,11 @@
 package grad
 
 import (
+	"slices"
+
 	"github.com/msrepl/msrepl/internal/session/customgrad"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/tensor"
-	"slices"
 )
 
 // Custom returns fn with a gradient of its own: what a cell's method Bprop is to its Construct, bprop is to fn. It
