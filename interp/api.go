@@ -17,8 +17,8 @@ type Sink interface {
 	display.Output
 }
 
-// Cells is a Sink that keeps outputs of different cells apart. What a goroutine puts out belongs to the cell that has started it,
-// also when another cell runs by then.
+// Cells is a Sink that keeps outputs of different cells apart. What a goroutine puts out belongs to the cell that
+// has started it, also when another cell runs by then.
 type Cells interface {
 	Sink
 	// Cell returns where the outputs of the cell that begins now go once it has ended.
@@ -58,7 +58,7 @@ const (
 	Invalid                        // cannot become valid by more lines
 )
 
-// Inspection describes what stands at a position: signature, documentation, value.
+// Inspection describes what is at a position: signature, documentation, value.
 type Inspection struct {
 	Text     string // plain text
 	Markdown string
@@ -94,11 +94,11 @@ type CellError struct {
 type Options struct {
 	Sink  Sink      // where output goes; nil discards it
 	Stdin io.Reader // what cells read; nil is empty
-	Trace io.Writer // receives the Go that each cell is compiled from, for whoever studies that; nil drops it
+	Trace io.Writer // receives the Go that each cell is compiled from, for those who study that; nil drops it
 	Args  []string  // what cells see as os.Args; nil is the name of the program alone
 
-	// MemoryLimit is the number of bytes of live memory beyond which a cell fails with a MemoryError; 0 leaves the limit as it is.
-	// It holds for the whole program, because the heap is one.
+	// MemoryLimit is the number of bytes of live memory beyond which a cell fails with a MemoryError; 0 leaves the
+	// limit as it is. It holds for the whole program, because the heap is one.
 	MemoryLimit int64
 	Batch       bool // a panic in a goroutine ends the cell, as it ends a compiled program
 }

@@ -39,7 +39,8 @@ func (s *Session) Call(f func()) *CellError {
 // beside is how long a callback runs beside a cell before it is in line to be what Interrupt stops.
 const beside = 50 * time.Millisecond
 
-// await returns when the callback has ended, or has been left behind after an interrupt. alone says that no cell runs beside it.
+// await returns when the callback has ended, or has been left behind after an interrupt. alone says that no cell
+// runs beside it.
 func (s *Session) await(run *running, ended <-chan struct{}, alone bool) {
 	if !alone && !s.takeOver(ended) {
 		return

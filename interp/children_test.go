@@ -16,7 +16,8 @@ import (
 	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
-// TestChildrenDie: what a command has started, in pipes of shells too, ends with the process, also one that is killed.
+// TestChildrenDie: what a command has started, in pipes of shells too, ends with the process, also one that is
+// killed.
 func TestChildrenDie(t *testing.T) {
 	if dir := os.Getenv("MSREPL_TEST_CHILDREN"); dir != "" {
 		s := newSession(t)

@@ -28,10 +28,10 @@ type combination struct {
 	refusable bool // a limit that the session tells is no error
 }
 
-// between stands between declarations that can be cells of their own.
+// between is between declarations that can be cells of their own.
 const between = ";;"
 
-// cells is the combination as it stands in a session.
+// cells is the combination as it is in a session.
 func (c combination) cells() []string {
 	if c.apart && c.decl != "" {
 		return append(strings.Split(c.decl, between), c.code)
@@ -57,7 +57,8 @@ type Fn func(int) int
 func (f Fn) Twice(a int) int { return f(f(a)) }
 `
 
-// TestExpressions puts expressions of every kind into every place and compares what a session prints with what Go prints.
+// TestExpressions puts expressions of every kind into every place and compares what a session prints with what Go
+// prints.
 func TestExpressions(t *testing.T) {
 	var all []combination
 	for _, v := range table(t, "values.txt") {
@@ -153,8 +154,9 @@ func serve(h http.Handler, path string) string {
 }
 `
 
-// TestDeclarations gives types that a session declares every role that they fit: each type in three sessions, which declare
-// it in the cell that uses it, in a cell before, and each declaration in a cell of its own, at top level and in functions.
+// TestDeclarations gives types that a session declares every role that they fit: each type in three sessions, which
+// declare it in the cell that uses it, in a cell before, and each declaration in a cell of its own, at top level and
+// in functions.
 func TestDeclarations(t *testing.T) {
 	var all []combination
 	roles := table(t, "roles.txt")

@@ -78,7 +78,7 @@ func readCells(name string) ([]string, error) {
 }
 
 // notebookCells returns the texts of the code cells. Package notebooks, which knows all of the format,
-// stands above this one.
+// is above this one.
 func notebookCells(text []byte) (cells []string, err error) {
 	var nb struct {
 		Cells []struct {

@@ -91,7 +91,7 @@ func (p pipeTo) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// cellName is what messages call the cell at hand.
+// cellName is what messages call the current cell.
 func (s *Session) cellName() string {
 	if s.number == 0 {
 		return ""

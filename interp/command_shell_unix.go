@@ -12,11 +12,12 @@ import (
 // separate starts a program in a process group of its own, so that kill reaches what it starts.
 func separate(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// watchdog kills the group $1 when the pipe that it reads ends without a word, because the program that holds the other end has died.
+// watchdog kills the group $1 when the pipe that it reads ends without a word, because the program that holds the
+// other end has died.
 const watchdog = `read word || kill -s KILL -- "-$1"`
 
-// guard has what a program has started, pipes of shells too, killed when this process dies, however it does: a shell of its own, in a group
-// of its own, waits for that. release sends the shell away.
+// guard has what a program has started, pipes of shells too, killed when this process dies, however it does: a shell
+// of its own, in a group of its own, waits for that. release sends the shell away.
 func guard(cmd *exec.Cmd) (release func()) {
 	sh := exec.Command("sh", "-c", watchdog, "sh", strconv.Itoa(cmd.Process.Pid))
 	sh.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

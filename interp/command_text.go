@@ -19,7 +19,7 @@ type part struct {
 // parts takes a cell apart.
 func (s *Session) parts(src string) []part { return parts(src, s.isShell) }
 
-// parts takes a cell apart; isShell tells whether what follows an exclamation mark is no Go.
+// parts takes a cell apart; isShell reports whether what follows an exclamation mark is no Go.
 func parts(src string, isShell func(string) bool) []part {
 	if !mayCommand(src) {
 		return []part{{text: src}}

@@ -155,7 +155,7 @@ func timeitFlags(c call) (loops, runs int, code string, err error) {
 }
 
 // timeitFunc is the function that is timed. The names in it are none that a user types; the comments tell the
-// front end where the code stands in the cell.
+// front end where the code is in the cell.
 const timeitFunc = `import timeꞏ "time"
 var timeitꞏ = func(nꞏ int) timeꞏ.Duration {
 %s
@@ -175,7 +175,7 @@ func (s *Session) defineTimeit(c call, code string) *CellError {
 	} else if c.arg != "" && !strings.HasPrefix(c.arg, "-") {
 		setup = c.arg
 	}
-	last := 0 // where a value stands that Go wants used
+	last := 0 // where a value is that Go wants used
 	if !s.engine().front.IsValue(code) {
 		last = lastValue(code)
 	}
@@ -186,7 +186,7 @@ func (s *Session) defineTimeit(c call, code string) *CellError {
 	return s.evalAside(fmt.Sprintf(timeitFunc, setup, loop), c.src).Err
 }
 
-// placed says that what follows it stands at an offset of the cell.
+// placed says that what follows it is at an offset of the cell.
 func placed(src string, at int) string {
 	return fmt.Sprintf("/*line cellꞏ:%d:%d*/", 1+strings.Count(src[:at], "\n"), at-strings.LastIndexByte(src[:at], '\n'))
 }

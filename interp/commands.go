@@ -103,7 +103,7 @@ func (s *Session) dispatch(c call) Result {
 	return cmd.run(s, c)
 }
 
-// place tells which line of the cell an error of a command is about.
+// place says which line of the cell an error of a command is about.
 func (s *Session) place(e *CellError, c call) {
 	e.Cell = s.cellName()
 	if e.Line == 0 {
@@ -123,7 +123,7 @@ func (c call) sign() string {
 	return "%"
 }
 
-// suggestion tells which command may have been meant.
+// suggestion says which command may have been meant.
 func suggestion(c call) string {
 	var near, all []string
 	for _, cmd := range Commands() {

@@ -43,8 +43,8 @@ type machine struct {
 	panics  func(v any, started *front.Mark, places []front.Mark) // reports the panic of a goroutine
 }
 
-// stackMost is how many bytes the stack of a goroutine of code may take: some million calls. Go itself lets it take 1 GB, which takes
-// seconds to fill.
+// stackMost is how many bytes the stack of a goroutine of code may take: some million calls. Go itself lets it take
+// 1 GB, which takes seconds to fill.
 const stackMost = 256 << 20
 
 // overflow is what code panics with whose stack is too large.
@@ -164,7 +164,8 @@ func (m *machine) printer(path, name string) (reflect.Value, bool) {
 	return v, ok && v.Kind() == reflect.Func
 }
 
-// unit runs a unit of a cell. What the unit declares and the types of its variables may be refused before any of it runs.
+// unit runs a unit of a cell. What the unit declares and the types of its variables may be refused before any of it
+// runs.
 func (m *machine) unit(u *front.Unit, life *life, o *outcome) (err error) {
 	at := token.NoPos
 	defer func() {

@@ -23,7 +23,8 @@ var deadlocks = []string{
 	"var wg sync.WaitGroup; wg.Add(1); wg.Wait()",
 }
 
-// TestDeadlockAmongOthers: what other parts of the process wait for, other sessions too, does not keep a deadlock from being reported.
+// TestDeadlockAmongOthers: what other parts of the process wait for, other sessions too, does not keep a deadlock
+// from being reported.
 func TestDeadlockAmongOthers(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

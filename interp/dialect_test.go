@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// TestDialect puts tensors, networks and gradients of every kind into every place and every use that they fit, and compares what a
-// session prints with what the exported notebook prints and, where there is one, the plain Go spelling. One of a few is tried, unless
-// MSREPL_COMBINATIONS=all asks for all of them.
+// TestDialect puts tensors, networks and gradients of every kind into every place and every use that they fit, and
+// compares what a session prints with what the exported notebook prints and, where there is one, the plain Go
+// spelling. One of a few is tried, unless MSREPL_COMBINATIONS=all asks for all of them.
 func TestDialect(t *testing.T) {
 	every := os.Getenv("MSREPL_COMBINATIONS") == "all"
 	all := dialectPrograms(t)
@@ -125,7 +125,8 @@ func readBlocks(t *testing.T, name string) []string {
 	return strings.Split(strings.TrimSpace(string(text)), "\n=====\n")
 }
 
-// TestDialectErrors lets tensors of wrong shapes and dtypes fail: a session points at the place, which » marks, in the words of the program.
+// TestDialectErrors lets tensors of wrong shapes and dtypes fail: a session points at the place, which » marks, in
+// the words of the program.
 func TestDialectErrors(t *testing.T) {
 	const setup = "x, y := tensor.Ones(2, 3), tensor.Ones(4); b, p := tensor.New([]bool{true}), nn.NewParameter(tensor.Ones(3), \"w\")\n"
 	const used = "_, _, _, _ = x, y, b, p\n"

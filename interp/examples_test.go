@@ -12,9 +12,9 @@ import (
 	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
-// The examples of MindSpore's own reference are in testdata/examples, one file per source file of MindSpore: what a docstring
-// feeds to an op and what it records as printed, the calls in our dialect. README.md there says which examples there are. The
-// form is that of the transcripts, with a note on some:
+// The examples of MindSpore's own reference are in testdata/examples, one file per source file of MindSpore: what a
+// docstring feeds to an op and what it records as printed, the calls in our dialect. README.md there says which
+// examples there are. The form is that of the transcripts, with a note on some:
 //
 //	# skip: why        the record cannot be right
 //	# missing: what    there is no such op
@@ -90,15 +90,15 @@ func (s *session) runExample() (problem string) {
 	return ""
 }
 
-// exampleTolerance bounds how far a printed number may be from the recorded one, relative to numbers beyond one: the records
-// stem from several machines and are rounded by hand.
+// exampleTolerance bounds how far a printed number may be from the recorded one, relative to numbers beyond one: the
+// records stem from several machines and are rounded by hand.
 const exampleTolerance = 1e-5
 
 var exampleToken = regexp.MustCompile(`[-+]?(?:inf|nan)\b|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?|[A-Za-z_]\w*|[^\s,]`)
 
-// sameRecord reports whether got is what a docstring records: the same words, brackets and, within the tolerance, numbers.
-// Blanks, line breaks and commas do not count, as docstrings wrap by hand. A record that breaks off inside of a bracket
-// is compared as far as it goes.
+// sameRecord reports whether got is what a docstring records: the same words, brackets and, within the tolerance,
+// numbers. Blanks, line breaks and commas do not count, as docstrings wrap by hand. A record that breaks off inside
+// of a bracket is compared as far as it goes.
 func sameRecord(want, got string) bool {
 	w, g := exampleToken.FindAllString(plainShape(want), -1), exampleToken.FindAllString(plainShape(got), -1)
 	if len(w) < len(g) && open(w) > 0 {

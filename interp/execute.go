@@ -93,8 +93,8 @@ func (s *Session) conclude(cell *front.Cell, p *front.Program, run *running, o o
 	}
 }
 
-// widen makes the stack of its goroutine as large as checking and compiling a cell need it. Growing step by step, with ever more
-// to move, is a tenth of the work of a small cell.
+// widen makes the stack of its goroutine as large as checking and compiling a cell need it. Growing step by step,
+// with ever more to move, is a tenth of the work of a small cell.
 //
 //go:noinline
 func widen() byte {

@@ -31,7 +31,8 @@ func settled() int64 {
 	return least
 }
 
-// objects returns how many objects the program has allocated so far: unlike time, it does not depend on what else the machine does.
+// objects returns how many objects the program has allocated so far: unlike time, it does not depend on what else
+// the machine does.
 func objects() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
@@ -63,7 +64,8 @@ func TestManyCells(t *testing.T) {
 	for i := 0; i < cells-cells/5; i += 100 {
 		hundred(s, i)
 	}
-	// What the machine does besides also changes what cells take, so that a young session is measured at the same time.
+	// What the machine does besides also changes what cells take, so that a young session is measured at the same
+	// time.
 	young, err := New(Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -112,8 +114,8 @@ func defineMany(t *testing.T, s *Session, n int) {
 	}
 }
 
-// TestCellsKeepLittle: what stays of a cell is its text, its places for messages, and its value in Out. most is in bytes per cell, for
-// names and functions that come again and again.
+// TestCellsKeepLittle: what stays of a cell is its text, its places for messages, and its value in Out. most is in
+// bytes per cell, for names and functions that come again and again.
 func TestCellsKeepLittle(t *testing.T) {
 	for _, tt := range []struct {
 		name, cell string
@@ -273,8 +275,9 @@ var loops = []struct {
 	}},
 }
 
-// TestTrainingHolds: however many steps a loop takes, a cell holds at no step more than three tensors, of a megabyte each, beyond what
-// the compiled loop holds: those of its variables and of its call that the compiler lets go of before their block ends.
+// TestTrainingHolds: however many steps a loop takes, a cell holds at no step more than three tensors, of a megabyte
+// each, beyond what the compiled loop holds: those of its variables and of its call that the compiler lets go of
+// before their block ends.
 func TestTrainingHolds(t *testing.T) {
 	const slack = 7 << 19 // three tensors and what surrounds them
 	for _, l := range loops {

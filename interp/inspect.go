@@ -112,7 +112,7 @@ func runsUserCode(f *front.Front, t types.Type) bool {
 	return false
 }
 
-// inspectable leaves the Go of a cell, unless the cursor stands on a command, which in describes.
+// inspectable leaves the Go of a cell, unless the cursor is on a command, which in describes.
 func (s *Session) inspectable(src string, cursor int) (text string, in Inspection, command bool) {
 	if !mayCommand(src) {
 		return src, in, false

@@ -8,8 +8,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/front"
 )
 
-// life is how long the code of a cell can run: until its functions are garbage. Then the front end need not know any more where
-// places in it are.
+// life is how long the code of a cell can run: until its functions are garbage. Then the front end need not know any
+// more where places in it are.
 type life struct {
 	front weak.Pointer[front.Front]
 	what  front.Extent

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestMemoryPerCell: what stays of a cell is its text and what it defines. A compiler that keeps syntax trees would keep its
-// syntax trees, 10 kB to 200 kB. NN is the number of a run.
+// TestMemoryPerCell: what stays of a cell is its text and what it defines. A compiler that keeps syntax trees would
+// keep its syntax trees, 10 kB to 200 kB. NN is the number of a run.
 func TestMemoryPerCell(t *testing.T) {
 	const (
 		net = "type N struct { nn.Cell; w *nn.Parameter }\n" +
@@ -41,7 +41,8 @@ func TestMemoryPerCell(t *testing.T) {
 	}
 }
 
-// testMemoryPerCell compares the live heap after 200 runs, when all that is made once is there, with that after 1,000.
+// testMemoryPerCell compares the live heap after 200 runs, when all that is made once is there, with that after
+// 1,000.
 func testMemoryPerCell(t *testing.T, cell string, most int64) {
 	s := newSession(t, "z := 1")
 	runs := 0

@@ -15,8 +15,9 @@ import (
 	"github.com/msrepl/msrepl/internal/testkit/testenv"
 )
 
-// comparedCells are a notebook: cells that run in a session and, exported, as a program, which must print the same. Both share a front end, so
-// that what plain Go prints without operators on tensors is a second source for each cell that has it.
+// comparedCells are a notebook: cells that run in a session and, exported, as a program, which must print the same.
+// Both share a front end, so that what plain Go prints without operators on tensors is a second source for each cell
+// that has it.
 type comparedCells struct {
 	own   string // ends the names of its types: sessions at the same time share what is known of types that are spelled alike
 	cells []string
@@ -28,7 +29,7 @@ func (n *comparedCells) add(cell, plain string) {
 	n.plain = append(n.plain, plain)
 }
 
-// outputMark stands between the outputs of the cells of a notebook, and programMark between programs.
+// outputMark is between the outputs of the cells of a notebook, and programMark between programs.
 const (
 	outputMark  = "\x00"
 	programMark = "\x01"
@@ -142,7 +143,8 @@ func main() {
 %s}
 `
 
-// programOutputs compiles all notebooks into one program and runs it: each is a package, and the plain spellings are another.
+// programOutputs compiles all notebooks into one program and runs it: each is a package, and the plain spellings are
+// another.
 func programOutputs(t *testing.T, all []*comparedCells) (exported, plain [][]string) {
 	t.Helper()
 	goTool := testenv.Program(t, "go")

@@ -17,7 +17,7 @@ type output struct {
 	stdout, stderr *stream
 	reached        atomic.Bool // cells can reach the pipes, by package os
 
-	owner   gls.Var[*owner]       // the cell that has started the goroutine at hand
+	owner   gls.Var[*owner]       // the cell that has started the current goroutine
 	running atomic.Pointer[owner] // the cell that runs
 }
 
@@ -27,7 +27,8 @@ type owner struct {
 	group string // of its goroutines
 }
 
-// begin notes that a cell runs next, in a group of goroutines. What they put out once it has ended goes to the sink that was its own.
+// begin notes that a cell runs next, in a group of goroutines. What they put out once it has ended goes to the sink
+// that was its own.
 func (o *output) begin(group string) *owner {
 	c := &owner{o.sink, group}
 	if cells, ok := o.sink.(Cells); ok {
@@ -37,7 +38,7 @@ func (o *output) begin(group string) *owner {
 	return c
 }
 
-// started returns a function that calls others for the cell at hand, on goroutines that may outlive it.
+// started returns a function that calls others for the current cell, on goroutines that may outlive it.
 func (o *output) started() func(f func()) {
 	c, ok := o.owner.Get()
 	if !ok {
@@ -46,7 +47,7 @@ func (o *output) started() func(f func()) {
 	return func(f func()) { o.owner.WithGroup(c.group, c, f) }
 }
 
-// to returns where outputs of the goroutine at hand go.
+// to returns where outputs of the current goroutine go.
 func (o *output) to() Sink {
 	if c, ok := o.owner.Get(); ok && c != o.running.Load() {
 		return c.sink
@@ -68,7 +69,7 @@ func newOutput(sink Sink) (*output, error) {
 // deliver hands text of a pipe to the sink: who has written it is not known.
 func (o *output) deliver(name string, text []byte) { o.deliverTo(o.sink, name, text) }
 
-// write hands text of the goroutine at hand to the sink of its cell.
+// write hands text of the current goroutine to the sink of its cell.
 func (o *output) write(name string, text []byte) { o.deliverTo(o.to(), name, text) }
 
 func (o *output) deliverTo(sink Sink, name string, text []byte) {

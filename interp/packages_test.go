@@ -1,7 +1,7 @@
 package interp
 
-// Sessions of the tests know a package whose generic part is all that there is of it. Packages with compiled parts are tested by
-// building a binary, in cmd/msrepl.
+// Sessions of the tests know a package whose generic part is all that there is of it. Packages with compiled parts
+// are tested by building a binary, in cmd/msrepl.
 func init() {
 	Add(Package{Path: "example.org/piles", Name: "piles", Generic: `package piles
 

@@ -32,7 +32,8 @@ func TestPrograms(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer s.Close()
-			// Connections that wait to be used again are goroutines, which later tests would take for a chance to be woken.
+			// Connections that wait to be used again are goroutines, which later tests would take for a chance to be
+			// woken.
 			defer http.DefaultClient.CloseIdleConnections()
 			if r := s.Eval(string(src)); r.Err != nil {
 				t.Error(r.Err)

@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// TestRerun runs cells of a notebook again and again, changed and out of order: types with methods, types that embed them, generic
-// ones, and what uses them. What the checks among them print must be what they print in a session in which each cell has run once.
+// TestRerun runs cells of a notebook again and again, changed and out of order: types with methods, types that embed
+// them, generic ones, and what uses them. What the checks among them print must be what they print in a session in
+// which each cell has run once.
 func TestRerun(t *testing.T) {
 	cells := rerunCells(t)
 	declared := 0

@@ -30,14 +30,15 @@ type running struct {
 	done chan struct{} // closed when it is over; nil until it is told to end
 }
 
-// newRunning returns a cell whose code do runs. then is called once, when the code has finished or has been left behind; here says
-// that do calls it.
+// newRunning returns a cell whose code do runs. then is called once, when the code has finished or has been left
+// behind; here says that do calls it.
 func newRunning(e *engine, then func(finished, here bool)) *running {
 	return &running{e: e, then: then, others: e.rt.Alive(), halt: interrupt.New(rt.Interrupt{})}
 }
 
-// do runs the code of the cell and what comes then, on the calling goroutine. It returns false when what comes then is done on
-// another one: that of a cell which is told to end may be stuck, or have a stack that is better given back, and one may end itself.
+// do runs the code of the cell and what comes then, on the calling goroutine. It returns false when what comes then
+// is done on another one: that of a cell which is told to end may be stuck, or have a stack that is better given
+// back, and one may end itself.
 func (run *running) do(code func()) (here bool) {
 	ended := true
 	defer func() {
@@ -131,8 +132,8 @@ func (run *running) stop() {
 	run.then(finished, false)
 }
 
-// Interrupt stops the running cell, if any, or the one that is being compiled. Loops end at once, and so do waits for channels, locks and
-// sleeps; variables and closures stay as they are.
+// Interrupt stops the running cell, if any, or the one that is being compiled. Loops end at once, and so do waits
+// for channels, locks and sleeps; variables and closures stay as they are.
 func (s *Session) Interrupt() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -199,8 +200,8 @@ func (run *running) settle() {
 	}
 }
 
-// leave leaves the cell behind unless it has ended just now. Compiled code that it is stuck in may return one day; what
-// comes then ends at the next op, wait or statement of the cell.
+// leave leaves the cell behind unless it has ended just now. Compiled code that it is stuck in may return one day;
+// what comes then ends at the next op, wait or statement of the cell.
 func (run *running) leave() (finished bool) {
 	run.mu.Lock()
 	defer run.mu.Unlock()

@@ -77,9 +77,9 @@ func (s *Session) EvalAs(n int, src string) Result {
 	return s.evalAs(n, src)
 }
 
-// EvalThen is EvalAs for a face that need do nothing else meanwhile. Go runs on the calling goroutine, which saves waking another, and
-// then is called with the result, on the same goroutine if here says so: one that a cell is stuck on is left behind. EvalThen
-// returns here, and if that is false the caller should return, too.
+// EvalThen is EvalAs for a face that need do nothing else meanwhile. Go runs on the calling goroutine, which saves
+// waking another, and then is called with the result, on the same goroutine if here says so: one that a cell is
+// stuck on is left behind. EvalThen returns here, and if that is false the caller should return, too.
 func (s *Session) EvalThen(n int, src string, then func(r Result, here bool)) (here bool) {
 	s.eval.Lock()
 	unlocked := func(r Result, here bool) {
@@ -233,7 +233,8 @@ func (s *Session) IsComplete(src string) (Completeness, string) {
 	return Completeness(state), indent
 }
 
-// Reset forgets all definitions, and ends goroutines of cells that wait: these could hold on to all of them. The numbers of cells go on.
+// Reset forgets all definitions, and ends goroutines of cells that wait: these could hold on to all of them. The
+// numbers of cells go on.
 func (s *Session) Reset() {
 	s.eval.Lock()
 	defer s.eval.Unlock()
@@ -253,8 +254,8 @@ func (s *Session) reset() error {
 	return nil
 }
 
-// Close ends the session and goroutines of its cells that wait, forgets what its cells have declared, and returns when all output has
-// been delivered.
+// Close ends the session and goroutines of its cells that wait, forgets what its cells have declared, and returns
+// when all output has been delivered.
 func (s *Session) Close() error {
 	s.Interrupt()
 	s.eval.Lock()

@@ -12,8 +12,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/realtype"
 )
 
-// TestSlotsRunOut: a session whose types have used up all entry points says so where the type is used, and goes on. It takes a process
-// of its own.
+// TestSlotsRunOut: a session whose types have used up all entry points says so where the type is used, and goes on.
+// It takes a process of its own.
 func TestSlotsRunOut(t *testing.T) {
 	if _, all := realtype.Slots(); all == 0 {
 		t.Skip(realtype.ErrMethods)

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// stream is one pipe. Where a pipe cannot be read without waiting, a sentinel in it tells that all
+// stream is one pipe. Where a pipe cannot be read without waiting, a sentinel in it says that all
 // before it has arrived.
 type stream struct {
 	name   string

@@ -8,8 +8,8 @@ import (
 	"github.com/msrepl/msrepl/display"
 )
 
-// Compiled code warns through package slog, whose default handler writes to the standard logger. In sessions these lines
-// belong to the cell that runs, without a time, so that a notebook's outputs are the same each time.
+// Compiled code warns through package slog, whose default handler writes to the standard logger. In sessions these
+// lines belong to the cell that runs, without a time, so that a notebook's outputs are the same each time.
 var catchWarnings = sync.OnceFunc(func() {
 	log.SetFlags(0)
 	log.SetOutput(cellStderr{})

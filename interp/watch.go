@@ -51,8 +51,8 @@ func (w *watch) read() (stacks, heap uint64) {
 	return w.sample[0].Value.Uint64(), w.sample[1].Value.Uint64()
 }
 
-// look returns why the cell, which has started some goroutines, must end, if it must: the stacks have grown beyond all reason since it
-// began, or the heap is beyond the limit.
+// look returns why the cell, which has started some goroutines, must end, if it must: the stacks have grown beyond
+// all reason since it began, or the heap is beyond the limit.
 func (w *watch) look(goroutines int) cause {
 	stacks, heap := w.read()
 	w.stacks = min(w.stacks, stacks)
@@ -110,8 +110,8 @@ func collect() *collection {
 	return c
 }
 
-// expect takes the growth of the stacks for that of young goroutines, as far as so many of them may need it. A recursion beside them is
-// noticed when it has taken more.
+// expect takes the growth of the stacks for that of young goroutines, as far as so many of them may need it. A
+// recursion beside them is noticed when it has taken more.
 func (w *watch) expect(goroutines int, grown uint64) {
 	if goroutines > w.most {
 		w.most, w.young = goroutines, youngFor
@@ -122,7 +122,8 @@ func (w *watch) expect(goroutines int, grown uint64) {
 	}
 }
 
-// deadlock says whether all goroutines of the session have waited for one another for a while, and nothing can wake them.
+// deadlock says whether all goroutines of the session have waited for one another for a while, and nothing can wake
+// them.
 func (w *watch) deadlock(r *rt.Runtime) bool {
 	change, asleep := r.Asleep()
 	if !asleep || change != w.change {

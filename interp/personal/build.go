@@ -1,7 +1,9 @@
-// Package personal makes msrepl binaries whose sessions know more packages than the standard library and msrepl's own.
+// Package personal makes msrepl binaries whose sessions know more packages than the standard library and msrepl's
+// own.
 //
-// A binary is a module of its own for the time of its making: a main function around msrepl's, and a file for each package
-// with its table of symbols, the text of its generic part and its documentation. The go command does the rest.
+// A binary is a module of its own for the time of its making: a main function around msrepl's, and a file for each
+// package with its table of symbols, the text of its generic part and its documentation. The go command does the
+// rest.
 package personal
 
 import (
@@ -68,8 +70,8 @@ func suffix() string {
 	return ""
 }
 
-// reserve makes an empty file beside the binary to come. That there is a place for it is better known before the work than
-// after it.
+// reserve makes an empty file beside the binary to come. That there is a place for it is better known before the
+// work than after it.
 func reserve(output string) (string, error) {
 	if info, err := os.Stat(output); err == nil && info.IsDir() {
 		return "", fmt.Errorf("%s is a folder", output)

@@ -77,8 +77,8 @@ func (e *goError) fetching() string {
 	return e.Error()
 }
 
-// run runs the go command in a folder and returns what it prints. The module of the binary decides, not a workspace around it,
-// and like msrepl itself the binary is static unless the environment asks for cgo.
+// run runs the go command in a folder and returns what it prints. The module of the binary decides, not a workspace
+// around it, and like msrepl itself the binary is static unless the environment asks for cgo.
 func (b *builder) run(dir string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(b.ctx, b.goCommand, args...)
 	cmd.Dir = dir

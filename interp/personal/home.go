@@ -15,8 +15,8 @@ const modulePath = "github.com/msrepl/msrepl"
 // home is where msrepl's own module comes from: a folder, or the version that the go command fetches.
 type home struct{ folder, version string }
 
-// findHome looks at the folder that the user gave, then for a checkout around the working directory, whose state a developer
-// means, then at what this program was made from.
+// findHome looks at the folder that the user gave, then for a checkout around the working directory, whose state a
+// developer means, then at what this program was made from.
 func findHome(given string) (home, error) {
 	if given != "" {
 		folder, err := filepath.Abs(given)

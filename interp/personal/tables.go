@@ -89,7 +89,7 @@ func nothing(targets []target, all []listed) error {
 	return fmt.Errorf("%s: no packages there", targets[0].arg)
 }
 
-// list compiles the packages and all they need, and tells where that lies.
+// list compiles the packages and all they need, and says where that is.
 func (b *builder) list(targets []target) (all []listed, err error) {
 	args := []string{"list", "-mod=mod", "-e", "-export", "-deps", "-json=ImportPath,Name,Dir,Export,GoFiles,TestGoFiles,XTestGoFiles,DepOnly,Module,Error"}
 	for _, t := range targets {

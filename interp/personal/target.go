@@ -15,7 +15,7 @@ import (
 type target struct {
 	arg     string
 	path    string // import path, or a pattern that ends in /...
-	version string // "" is what is at hand, or the latest
+	version string // "" is what there is, or the latest
 
 	// Of a package in a folder:
 	module   string

@@ -207,8 +207,8 @@ func TestConcurrently(t *testing.T) {
 	wg.Wait()
 }
 
-// TestCompleteAllocates holds the work of a request to what the text needs: members of compiled types and their texts are looked up
-// once. A tensor has some hundred of them.
+// TestCompleteAllocates holds the work of a request to what the text needs: members of compiled types and their
+// texts are looked up once. A tensor has some hundred of them.
 func TestCompleteAllocates(t *testing.T) {
 	e := newEngine(t, []string{"x := tensor.Ones(2)"})
 	for _, c := range []struct {

@@ -1,4 +1,4 @@
-// Package assist answers what may follow at a cursor and what stands there. It works on text that
+// Package assist answers what may follow at a cursor and what is there. It works on text that
 // is not finished, from the types that the front end finds in it, and knows nothing of values: a cell
 // may be running meanwhile.
 package assist

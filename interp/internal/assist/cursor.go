@@ -96,7 +96,7 @@ func (c *cursor) quoted() (lexeme, bool) {
 // closed says whether the text of a string or character ends in its own quote.
 func closed(lit string) bool { return len(lit) > 1 && lit[len(lit)-1] == lit[0] }
 
-// importing returns the part of an import path that stands before the cursor.
+// importing returns the part of an import path that is before the cursor.
 func (c *cursor) importing() (prefix string, ok bool) {
 	q, in := c.quoted()
 	if !in || q.tok != token.STRING {
@@ -131,7 +131,7 @@ func (c *cursor) variants(name string) []string {
 	}
 }
 
-// needsCall says whether the cursor stands in a go or defer statement that has no call yet: the
+// needsCall says whether the cursor is in a go or defer statement that has no call yet: the
 // parser drops such a statement whole.
 func (c *cursor) needsCall() bool {
 	for i := len(c.tokens) - 1; i >= 0; i-- {

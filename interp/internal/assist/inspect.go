@@ -12,7 +12,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 )
 
-// Description says what stands at a cursor.
+// Description says what is at a cursor.
 type Description struct {
 	Decl string // its declaration, in Go
 	Mark string // a line below Decl that underlines a parameter, may be empty
@@ -61,7 +61,7 @@ func (d *Description) mark(arg int) {
 	d.Mark = blank + strings.Repeat("^", utf8.RuneCountInString(param))
 }
 
-// describe tells what the identifier around the cursor is.
+// describe says what the identifier around the cursor is.
 func (e *Engine) describe(c *cursor) (d Description, ok bool) {
 	name := c.src[c.start:c.end]
 	if tok := token.Lookup(name); tok.IsKeyword() {

@@ -11,8 +11,8 @@ type member struct {
 	depth int
 }
 
-// membersOf lists what may be selected from a value of type t. Types of the session are looked at each time, as they get methods
-// later on.
+// membersOf lists what may be selected from a value of type t. Types of the session are looked at each time, as they
+// get methods later on.
 func (e *Engine) membersOf(t types.Type, home *types.Package) []member {
 	key := compiledType(t, home)
 	if key != nil {
@@ -29,8 +29,8 @@ func (e *Engine) membersOf(t types.Type, home *types.Package) []member {
 	return w.found
 }
 
-// compiledType returns the named type of a package that t is, or points to, as members are the same; nil when it is none, or an
-// instance of a generic one, of which there may be any number.
+// compiledType returns the named type of a package that t is, or points to, as members are the same; nil when it is
+// none, or an instance of a generic one, of which there may be any number.
 func compiledType(t types.Type, home *types.Package) *types.Named {
 	t = types.Unalias(t)
 	p, isPointer := t.(*types.Pointer)

@@ -11,7 +11,7 @@ import (
 // Constructors of layers and optimizers end in options, functions whose names the documentation of the
 // constructor lists: [HasBias]. Inside such a call these come first.
 
-// accepted are the options of the call at hand.
+// accepted are the options of the call.
 type accepted struct {
 	typ   types.Type      // of an option
 	pkg   *types.Package  // that declares it

@@ -41,7 +41,8 @@ func interruptRows() []row {
 	return rows
 }
 
-// interrupt returns how long a cell takes to end. It asks again when it came before the cell, which happens on a busy machine.
+// interrupt returns how long a cell takes to end. It asks again when it came before the cell, which happens on a
+// busy machine.
 func interrupt(s *interp.Session, done chan time.Time) time.Duration {
 	for {
 		start := time.Now()

@@ -1,6 +1,7 @@
 // Bench measures what a session costs its user beside what it may cost: make bench-session.
 //
-// Figures are medians unless their row says otherwise. On a machine that is busy with other work wall time is too long.
+// Figures are medians unless their row says otherwise. On a machine that is busy with other work wall time is too
+// long.
 package main
 
 import (

@@ -231,7 +231,8 @@ func (x *function) unsafeBuiltin(name string, args []ssa.Value, d []uint32) {
 	}
 }
 
-// offset returns where the field that v reads is in its struct. The SSA form does not say whether a struct around it is named, too.
+// offset returns where the field that v reads is in its struct. The SSA form does not say whether a struct around it
+// is named, too.
 func (x *function) offset(v ssa.Value) uintptr {
 	if load, ok := v.(*ssa.UnOp); ok {
 		v = load.X

@@ -30,7 +30,8 @@ type Env interface {
 	Session(t reflect.Type) types.Type
 	// Native returns a compiled function, or a method with its receiver as first parameter.
 	Native(f *types.Func) (reflect.Value, bool)
-	// Settle makes the methods of types that Reflect has returned call code; those of generic types are made by the unit.
+	// Settle makes the methods of types that Reflect has returned call code; those of generic types are made by the
+	// unit.
 	Settle(u *Unit)
 	// Local notes a type that a function declares, in the order of the text.
 	Local(o *types.TypeName)
@@ -60,7 +61,8 @@ type Compiler struct {
 	chans    map[reflect.Type]*vm.ChanType
 }
 
-// New returns a compiler for the functions of a session. Positions are those of fset, and texts knows the packages with a text.
+// New returns a compiler for the functions of a session. Positions are those of fset, and texts knows the packages
+// with a text.
 func New(host *vm.Host, fset *token.FileSet, texts Texts, env Env) *Compiler {
 	return &Compiler{
 		Host: host, env: env, fset: fset, texts: texts,

@@ -51,8 +51,8 @@ func (p *program) findLocals(files []*ast.File, info *types.Info) {
 	}
 }
 
-// instantiate notes the types that an instance of a generic function declares: its SSA form has copies of those that the
-// generic function declares. Nothing that it calls has been compiled yet.
+// instantiate notes the types that an instance of a generic function declares: its SSA form has copies of those that
+// the generic function declares. Nothing that it calls has been compiled yet.
 func (p *program) instantiate(fn *ssa.Function) {
 	if fn.Parent() != nil || len(fn.TypeArgs()) == 0 || fn.Origin() == nil {
 		return

@@ -10,10 +10,12 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
-// A register that nobody reads any more keeps what it points to. Where that may be megabytes, a tensor, it is cleared: behind the call,
-// closure or store that uses it last, and when the function returns. All else may wait until the register is used again.
+// A register that nobody reads any more keeps what it points to. Where that may be megabytes, a tensor, it is
+// cleared: behind the call, closure or store that uses it last, and when the function returns. All else may wait
+// until the register is used again.
 
-// heavy says whether a value leads to what compiled packages have made, or to a closure, which may have captured such a thing.
+// heavy says whether a value leads to what compiled packages have made, or to a closure, which may have captured
+// such a thing.
 func heavy(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.MakeClosure:

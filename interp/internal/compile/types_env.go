@@ -15,8 +15,8 @@ import (
 
 // World is the Env of code whose types are made at run time and whose compiled packages are those of a gotypes.World.
 type World struct {
-	// Replace returns another function than the compiled one of that package and name, or method as types.Func.FullName
-	// has it: those that end the program, for example.
+	// Replace returns another function than the compiled one of that package and name, or method as
+	// types.Func.FullName has it: those that end the program, for example.
 	Replace func(path, name string) (reflect.Value, bool)
 
 	packages *gotypes.World
@@ -157,8 +157,8 @@ func (e *World) Made(o *types.TypeName) bool {
 	return e.declared[o]
 }
 
-// Close lets go of the code of the methods of all types, which live for ever. It is for when no code is to run any more:
-// calls panic with what it is called with.
+// Close lets go of the code of the methods of all types, which live for ever. It is for when no code is to run any
+// more: calls panic with what it is called with.
 func (e *World) Close(with any) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -16,8 +16,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
-// A Unit is a part of a session that was type-checked at once. What it uses of earlier units it has from the compiler,
-// so that its SSA form can be forgotten as soon as its functions are compiled.
+// A Unit is a part of a session that was type-checked at once. What it uses of earlier units it has from the
+// compiler, so that its SSA form can be forgotten as soon as its functions are compiled.
 type Unit struct {
 	*Compiler
 	prog    *program
@@ -240,8 +240,8 @@ func (c *Compiler) methodOf(t types.Type, sel *types.Selection) *vm.Func {
 	return f
 }
 
-// Method returns the function of a method that a type declares. That of an instance of a generic type is made by the unit, nil when
-// the unit does not know the generic type.
+// Method returns the function of a method that a type declares. That of an instance of a generic type is made by the
+// unit, nil when the unit does not know the generic type.
 func (u *Unit) method(n *types.Named, m *types.Func) *vm.Func {
 	if f := u.objects[m]; f != nil {
 		return f

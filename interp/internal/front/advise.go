@@ -71,7 +71,8 @@ func (a *analysis) adviseMethod(u *unit, d *ast.FuncDecl) {
 	}
 }
 
-// adviseCalls is for methods that are printed instead of called, and for indices that are printed instead of elements.
+// adviseCalls is for methods that are printed instead of called, and for indices that are printed instead of
+// elements.
 func (a *analysis) adviseCalls(u *unit, n ast.Node) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -134,7 +135,8 @@ func (a *analysis) adviseEcho(u *unit) {
 // indexNames are what people call indices.
 var indexNames = []string{"i", "j", "k", "l", "m", "n", "idx", "index", "at", "pos", "count", "num", "number", "_"}
 
-// adviseRange is for a loop over tensors, parameters or cells that prints its only variable, as if it were an element.
+// adviseRange is for a loop over tensors, parameters or cells that prints its only variable, as if it were an
+// element.
 func (a *analysis) adviseRange(u *unit, s *ast.RangeStmt) {
 	id, ok := s.Key.(*ast.Ident)
 	if !ok || s.Value != nil || s.Tok != token.DEFINE || slices.Contains(indexNames, id.Name) {

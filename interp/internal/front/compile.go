@@ -103,8 +103,8 @@ func (f *Front) unnamed(u *unit, o types.Object) {
 	}
 }
 
-// replaced forgets a function or variable that nothing leads to any more: what uses it has been compiled again. Closures that still
-// hold it need no names.
+// replaced forgets a function or variable that nothing leads to any more: what uses it has been compiled again.
+// Closures that still hold it need no names.
 func (f *Front) replaced(old, by types.Object) {
 	delete(f.stale, old)
 	if v, ok := old.(*types.Var); ok && !f.plain && old != by && old.Pkg() == f.pkg {

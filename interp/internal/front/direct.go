@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// Code is a unit as plain Go for the compiler. What only cells have is written out: statements assign variables of the
-// session, networks learn where they are, errors that nobody looks at are noted, and the last value is kept.
+// Code is a unit as plain Go for the compiler. What only cells have is written out: statements assign variables of
+// the session, networks learn where they are, errors that nobody looks at are noted, and the last value is kept.
 type Code struct {
 	Pkg   *types.Package
 	Files []*ast.File

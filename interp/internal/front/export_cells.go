@@ -6,8 +6,8 @@ import (
 	"go/types"
 )
 
-// A session tells each new network its own address. A program has to do so itself: where no constructor calls Init, its export
-// calls a helper.
+// A session tells each new network its own address. A program has to do so itself: where no constructor calls Init,
+// its export calls a helper.
 
 const bindHelper = `// %[1]s tells a cell its own address, as Init does in a constructor.
 func %[1]s[T %[2]s.Layer](cell T) T {
@@ -28,7 +28,8 @@ func (x *exporter) binding(e *exportUnit) func(ast.Expr) ast.Expr {
 	}
 }
 
-// bound wraps a new network, or the variable whose method is called, in a call of the helper; nil for any other expression.
+// bound wraps a new network, or the variable whose method is called, in a call of the helper; nil for any other
+// expression.
 func (x *exporter) bound(l *namer, e ast.Expr, done map[ast.Expr]bool) ast.Expr {
 	if done[e] {
 		return nil
@@ -74,7 +75,8 @@ func (x *exporter) helped(e ast.Expr) ast.Expr {
 	return &ast.CallExpr{Fun: ident(e.Pos(), x.bind), Lparen: e.Pos(), Args: []ast.Expr{e}, Rparen: e.Pos()}
 }
 
-// initialized finds the networks that need no helper: what is assigned to variables whose Init the unit calls, and these variables.
+// initialized finds the networks that need no helper: what is assigned to variables whose Init the unit calls, and
+// these variables.
 func (e *exportUnit) initialized() map[ast.Expr]bool {
 	vars := map[types.Object]bool{}
 	e.eachNode(func(n ast.Node) {

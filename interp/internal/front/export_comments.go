@@ -37,8 +37,8 @@ func (x *exporter) commentsOf(c *Cell) []comment {
 	return list
 }
 
-// above returns the comments that stand before an offset of a cell with nothing between, on lines of their own; a blank line
-// above what they belong to stays.
+// above returns the comments that stand before an offset of a cell with nothing between, on lines of their own; a
+// blank line above what they belong to stays.
 func (x *exporter) above(c *Cell, off int) string {
 	text := ""
 	list := x.commentsOf(c)
@@ -61,7 +61,7 @@ func (x *exporter) above(c *Cell, off int) string {
 	return text
 }
 
-// parted says whether the source has a blank line above what stands at an offset of a cell and above its comments.
+// parted says whether the source has a blank line above what is at an offset of a cell and above its comments.
 func (x *exporter) parted(c *Cell, off int) bool {
 	if off < 0 {
 		return false
@@ -78,7 +78,7 @@ func (x *exporter) parted(c *Cell, off int) bool {
 	}
 }
 
-// beside returns the comment that stands on the line where something of a cell ends, after it.
+// beside returns the comment that is on the line where something of a cell ends, after it.
 func (x *exporter) beside(c *Cell, end int) string {
 	for _, k := range x.commentsOf(c) {
 		if end >= 0 && k.off >= end && strings.Trim(c.Src[end:k.off], " \t;") == "" {

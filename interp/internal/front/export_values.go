@@ -5,9 +5,9 @@ import (
 	"go/types"
 )
 
-// continued finds functions that are declared anew while values that lead to them are around, closures for example. Such
-// values call the newest in a session; in the program the function calls what a variable holds, as methods do. Others
-// become functions of their own names, which reads better.
+// continued finds functions that are declared anew while values that lead to them are around, closures for example.
+// Such values call the newest in a session; in the program the function calls what a variable holds, as methods do.
+// Others become functions of their own names, which reads better.
 func (x *exporter) continued() {
 	x.again = map[types.Object]types.Object{}
 	held := x.held()

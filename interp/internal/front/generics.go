@@ -9,8 +9,8 @@ import (
 	"strconv"
 )
 
-// A method of a generic type of an earlier cell is checked as a generic function whose type parameters are those of the
-// receiver:
+// A method of a generic type of an earlier cell is checked as a generic function whose type parameters are those of
+// the receiver:
 //
 //	func (s *Stack[E]) Push(x E)    →    func _[E any](s *Stack[E], x E)
 //
@@ -46,8 +46,8 @@ func (a *analysis) refusal(r recv, tn *types.TypeName) string {
 	return ""
 }
 
-// asGeneric gives the function that a method of a generic type is checked as the type parameters of the receiver. It says
-// whether the constraints can be written with these names.
+// asGeneric gives the function that a method of a generic type is checked as the type parameters of the receiver. It
+// says whether the constraints can be written with these names.
 func (a *analysis) asGeneric(u *unit, x *extMethod, params []ast.Expr) bool {
 	var constraints []constraint
 	if d := a.declaration(x.base); d != nil {
@@ -157,8 +157,8 @@ func (a *analysis) genericMethod(name *ast.Ident, sig *types.Signature) *types.F
 	return types.NewFunc(name.Pos(), a.pkg, name.Name, a.signature(sig, params))
 }
 
-// settle has methods of generic types be those that were checked last, whose bodies name the type parameters of these. Units before
-// this one are compiled with those of before.
+// settle has methods of generic types be those that were checked last, whose bodies name the type parameters of
+// these. Units before this one are compiled with those of before.
 func (d *direct) settle(x *extMethod, m *types.Func, fn *types.Func) {
 	if len(receiver(x.decl).params) == 0 || m == nil || fn == nil {
 		return
@@ -177,8 +177,8 @@ func (c *Code) Settle() {
 	c.settle = nil
 }
 
-// setScope gives a signature the scope of its body, for which go/types has no function. The SSA form of generic code asks it which
-// types the body declares.
+// setScope gives a signature the scope of its body, for which go/types has no function. The SSA form of generic code
+// asks it which types the body declares.
 func setScope(sig *types.Signature, scope *types.Scope) {
 	f := reflect.ValueOf(sig).Elem().FieldByName("scope")
 	*(**types.Scope)(f.Addr().UnsafePointer()) = scope
@@ -204,8 +204,8 @@ func (a *analysis) refresh(n *types.Named) {
 	r.typ(n)
 }
 
-// refresher looks for the instances of a generic type in types of the session. An instance of go/types keeps the methods that it had when
-// they were looked at first, and panics when there are more.
+// refresher looks for the instances of a generic type in types of the session. An instance of go/types keeps the
+// methods that it had when they were looked at first, and panics when there are more.
 type refresher struct {
 	of   *types.Named
 	seen map[types.Type]bool

@@ -24,8 +24,8 @@ func (a *analysis) withMakers(u *unit, l []*function) []*function {
 	return l
 }
 
-// makers returns the live functions that handle values of types which have got methods and are there already, or which
-// are made of such types, but for those in done: the values are to have the methods.
+// makers returns the live functions that handle values of types which have got methods and are there already, or
+// which are made of such types, but for those in done: the values are to have the methods.
 func (a *analysis) makers(u *unit, done []*function) (l []*function) {
 	grown := map[*types.TypeName]bool{}
 	for _, x := range u.ext {
@@ -47,8 +47,8 @@ func (a *analysis) makers(u *unit, done []*function) (l []*function) {
 	return l
 }
 
-// addMentioning adds the declared types that are made of types in grown or have methods that mention them: they are made
-// anew with these.
+// addMentioning adds the declared types that are made of types in grown or have methods that mention them: they are
+// made anew with these.
 func addMentioning(live []*function, grown map[*types.TypeName]bool) {
 	for again := true; again; {
 		again = false

@@ -20,7 +20,8 @@ var foreign = map[string]string{
 	"isinstance": "x, ok := v.(T)",
 }
 
-// foreignMembers are what other libraries call methods of cells and of tensors, in small letters. The first that the type has is meant.
+// foreignMembers are what other libraries call methods of cells and of tensors, in small letters. The first that the
+// type has is meant.
 var foreignMembers = map[string][]string{
 	"forward": {"Call"}, "construct": {"Call"}, "__call__": {"Call"}, "train": {"SetTrain"}, "eval": {"SetTrain"},
 	"params": {"TrainableParams"}, "parameters": {"TrainableParams"}, "children": {"Cells"}, "modules": {"Cells"},
@@ -299,7 +300,7 @@ func fieldsOf(t types.Type, home *types.Package) (names []string) {
 	return names
 }
 
-// fieldsAt returns the fields of the struct literal whose key stands at pos.
+// fieldsAt returns the fields of the struct literal whose key is at pos.
 func (a *analysis) fieldsAt(u *unit, pos token.Pos) (names []string) {
 	for e, tv := range u.info.Types {
 		lit, ok := e.(*ast.CompositeLit)

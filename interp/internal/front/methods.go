@@ -102,7 +102,8 @@ func (a *analysis) methodBase(name string) *types.TypeName {
 	return named.Obj()
 }
 
-// asFunction moves the receiver to the front of the parameters. It returns nil when it has reported why that is not possible.
+// asFunction moves the receiver to the front of the parameters. It returns nil when it has reported why that is not
+// possible.
 func (a *analysis) asFunction(u *unit, fd *ast.FuncDecl, tn *types.TypeName) *extMethod {
 	params := &ast.FieldList{Opening: fd.Type.Params.Opening, Closing: fd.Type.Params.Closing}
 	params.List = append(params.List, named(fd.Recv.List[0]))
@@ -195,7 +196,8 @@ func (a *analysis) signature(sig *types.Signature, recvParams []*types.TypeParam
 	return types.NewSignatureType(first, recvParams, nil, types.NewTuple(params...), sig.Results(), sig.Variadic())
 }
 
-// sameSignature says whether a method has the parameters and results of a function with the receiver as first parameter.
+// sameSignature says whether a method has the parameters and results of a function with the receiver as first
+// parameter.
 func sameSignature(m *types.Func, sig *types.Signature) bool {
 	if recv := m.Signature().RecvTypeParams(); recv.Len() > 0 {
 		var args []types.Type

@@ -97,7 +97,8 @@ func (l *namer) importName(path string) string {
 	return n
 }
 
-// renameExpr gives session objects, packages and names visible without qualifier the names that they have in an exported program.
+// renameExpr gives session objects, packages and names visible without qualifier the names that they have in an
+// exported program.
 func renameExpr(l *namer, e ast.Expr) ast.Expr {
 	switch e := e.(type) {
 	case *ast.SelectorExpr:
@@ -139,7 +140,8 @@ func (l *namer) rename(id *ast.Ident) ast.Expr {
 	return id
 }
 
-// embeddedName returns the name of an embedded field whose type, or other name of a type, has another name in the program, or "".
+// embeddedName returns the name of an embedded field whose type, or other name of a type, has another name in the
+// program, or "".
 func (l *namer) embeddedName(o types.Object) string {
 	v, ok := o.(*types.Var)
 	if !ok || !v.IsField() || !v.Embedded() {

@@ -13,8 +13,9 @@ type varSpec struct {
 	uses  map[string]bool
 }
 
-// orderVars brings the lines of var declarations that follow each other into the order in which they use each other, as
-// Go initializes packages. A name that an earlier cell has defined means that one to the lines before its new definition.
+// orderVars brings the lines of var declarations that follow each other into the order in which they use each other,
+// as Go initializes packages. A name that an earlier cell has defined means that one to the lines before its new
+// definition.
 func orderVars(stmts []ast.Stmt, decls []*decl, get func(string) types.Object) []ast.Stmt {
 	var out []ast.Stmt
 	for len(stmts) > 0 {

@@ -123,7 +123,7 @@ func lineCol(src string, off int) (line, col int) {
 	return 1 + strings.Count(src[:off], "\n"), off - strings.LastIndexByte(src[:off], '\n')
 }
 
-// Position returns where pos stands in the cells, with the cell's name as file name.
+// Position returns where pos is in the cells, with the cell's name as file name.
 func (f *Front) Position(pos token.Pos) token.Position {
 	p := f.fset.Position(pos)
 	p.Filename = strings.TrimSuffix(p.Filename, "/"+base)

@@ -74,8 +74,8 @@ func (a *analysis) sameTypes(u *unit, names map[string]bool) map[string]*ast.Typ
 	return same
 }
 
-// sameReceivers says whether the methods that a unit declares beside a type have receivers of the kind, pointer or value, that
-// methods of these names have now.
+// sameReceivers says whether the methods that a unit declares beside a type have receivers of the kind, pointer or
+// value, that methods of these names have now.
 func (a *analysis) sameReceivers(u *unit, tn *types.TypeName) bool {
 	for _, p := range u.pieces {
 		for _, d := range p.file.Decls {
@@ -108,7 +108,8 @@ func (d *typeDecl) keeps(methods map[string]string) bool {
 	return true
 }
 
-// methodsBeside returns the methods of a type that the user declares in its unit, with the types of their receivers, parameters and results.
+// methodsBeside returns the methods of a type that the user declares in its unit, with the types of their receivers,
+// parameters and results.
 func (a *analysis) methodsBeside(u *unit, name string) map[string]string {
 	methods := map[string]string{}
 	for _, p := range u.pieces {
@@ -187,7 +188,8 @@ func (f *Front) offset(cell *Cell, pos token.Pos) int {
 	return min(off+p.Column-1, len(cell.Src))
 }
 
-// usesOf returns the session objects that a type declaration names, those of its own cell included, which the session does not know yet.
+// usesOf returns the session objects that a type declaration names, those of its own cell included, which the
+// session does not know yet.
 func (a *analysis) usesOf(u *unit, ts *ast.TypeSpec) map[string]types.Object {
 	uses := map[string]types.Object{}
 	ast.Inspect(ts, func(n ast.Node) bool {

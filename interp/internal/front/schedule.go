@@ -123,8 +123,8 @@ func placeDecls(decls []*decl, stmts []ast.Stmt, get func(string) types.Object, 
 	}
 }
 
-// joinMethods moves types to their last methods when no statement before those needs the types: declared apart, a type would be the one
-// of an earlier cell that looks like it, and a generic type may not have methods elsewhere.
+// joinMethods moves types to their last methods when no statement before those needs the types: declared apart, a
+// type would be the one of an earlier cell that looks like it, and a generic type may not have methods elsewhere.
 func joinMethods(decls []*decl, stmts []ast.Stmt, owner map[string]*decl, methods map[string][]*decl) (moved bool) {
 	for name, list := range methods {
 		d := owner[name]
@@ -310,7 +310,7 @@ func collectFree(file *ast.File, free map[string]bool) {
 			if id, ok := n.Key.(*ast.Ident); ok {
 				free[id.Name] = true
 			}
-		case *ast.AssignStmt: // x[0] := 1 is a mistake that the checker tells of
+		case *ast.AssignStmt: // x[0] := 1 is a mistake that the checker reports
 			for _, l := range n.Lhs {
 				if _, isName := l.(*ast.Ident); !isName && n.Tok == token.DEFINE {
 					usedIn(l, free)

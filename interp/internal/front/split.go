@@ -77,7 +77,8 @@ func scanAll(src string) []lexeme {
 	}
 }
 
-// bytesOf returns the bytes of a text for who only reads them: a copy of a long one is what a cell of 50 MB need not have.
+// bytesOf returns the bytes of a text for who only reads them: a copy of a long one is what a cell of 50 MB need not
+// have.
 func bytesOf(src string) []byte { return unsafe.Slice(unsafe.StringData(src), len(src)) }
 
 // split cuts src into items. It never fails: text that is not Go ends up in some item and the
@@ -153,7 +154,7 @@ func nesting(t token.Token) int {
 	return 0
 }
 
-// header says whether the semicolon at i stands in the head of a for, if or switch. Joining runs of
+// header says whether the semicolon at i is in the head of a for, if or switch. Joining runs of
 // statements makes the answer matter only when the next token could start a declaration.
 func header(l []lexeme, begin, i int) bool {
 	if begin < 0 || i+1 >= len(l) || l[i+1].tok != token.FUNC && l[i+1].tok != token.TYPE {

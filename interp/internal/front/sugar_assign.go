@@ -6,8 +6,9 @@ import (
 	"go/types"
 )
 
-// Assignments take place in two phases: what the targets' operands and the values are is settled first, in this order, then
-// the targets are written from left to right. Elements of tensors are written by calls, so that their operands get names.
+// Assignments take place in two phases: what the targets' operands and the values are is settled first, in this
+// order, then the targets are written from left to right. Elements of tensors are written by calls, so that their
+// operands get names.
 
 // assignMany takes "a, x[0] = f(), 1.0" apart when a target is a tensor element.
 func (g *sugar) assignMany(s *ast.AssignStmt) ast.Stmt {
@@ -182,7 +183,8 @@ func (g *sugar) bounds(c *ast.CallExpr) bool {
 	return false
 }
 
-// acts says whether an expression calls something that the user wrote: what it does may matter to what stands beside it.
+// acts says whether an expression calls something that the user wrote: what it does may matter to what is beside
+// it.
 func (g *sugar) acts(e ast.Expr) (found bool) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {

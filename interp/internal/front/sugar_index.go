@@ -103,7 +103,7 @@ func (g *sugar) visitAssign(w *walker, s *ast.AssignStmt) ast.Stmt {
 	return g.assign(s)
 }
 
-// refuseElements tells of elements of tensors among what := declares.
+// refuseElements reports elements of tensors among what := declares.
 func (g *sugar) refuseElements(s *ast.AssignStmt) {
 	for _, l := range s.Lhs {
 		if t, _, _ := g.element(l); t != nil {

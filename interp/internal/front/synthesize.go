@@ -105,7 +105,8 @@ func (u *unit) declaresCall(typ string) bool {
 	return false
 }
 
-// synthesized says whether a function is a Call that the user has not written: what happens there happens where the cell is called.
+// synthesized says whether a function is a Call that the user has not written: what happens there happens where the
+// cell is called.
 func synthesized(fn ast.Node) bool {
 	d, ok := fn.(*ast.FuncDecl)
 	return ok && d.Recv != nil && d.Name.Name == "Call" && len(d.Recv.List[0].Names) == 1 && d.Recv.List[0].Names[0].Name == "n"+mark

@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// typeExpr spells a type in the names of an exported program, without the names of parameters. It returns nil for a type that has no
-// spelling.
+// typeExpr spells a type in the names of an exported program, without the names of parameters. It returns nil for a
+// type that has no spelling.
 func (l *namer) typeExpr(t types.Type, pos token.Pos) ast.Expr {
 	switch t := t.(type) {
 	case *types.Alias:

@@ -189,7 +189,7 @@ func (v *View) Object() types.Object {
 }
 
 // Callee returns the function whose arguments hold the name, and the number of the argument; nil when it
-// stands in no call of a known function.
+// is in no call of a known function.
 func (v *View) Callee() (fn *types.Func, arg int) {
 	for i := len(v.path) - 2; i >= 0; i-- {
 		c, ok := v.path[i].(*ast.CallExpr)
@@ -270,8 +270,8 @@ func (v *View) Session(yield func(name string, o types.Object)) {
 	}
 }
 
-// Unqualified returns what has a wanted name in package tensor, whose names cells may use without qualifier. The package is loaded only
-// when there is such a name: that takes 30 ms and 10 MB.
+// Unqualified returns what has a wanted name in package tensor, whose names cells may use without qualifier. The
+// package is loaded only when there is such a name: that takes 30 ms and 10 MB.
 func (v *View) Unqualified(wanted func(name string) bool) (found []types.Object) {
 	f := v.a.Front
 	for _, name := range f.unqualified() {

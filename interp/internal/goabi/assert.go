@@ -70,8 +70,8 @@ func (e runtimeError) Error() string { return "runtime error: " + string(e) }
 // RuntimeError makes it a runtime.Error.
 func (runtimeError) RuntimeError() {}
 
-// RangeError returns what Go panics with when a range function goes on after a loop; how is its state, as the SSA form
-// has it.
+// RangeError returns what Go panics with when a range function goes on after a loop; how is its state, as the SSA
+// form has it.
 func RangeError(how int) error {
 	switch how {
 	case -1:

@@ -1,7 +1,7 @@
 // Package goabi is the one place that relies on how Go's runtime represents values: the words of interfaces and func
-// values, memory of a type that is known only at run time, maps, which words of a call travel in registers, and where a
-// goroutine keeps its stack.
-// [SelfTest] compares all of it with compiled code before anything is built on it.
+// values, memory of a type that is known only at run time, maps, which words of a call travel in registers, and
+// where a goroutine keeps its stack. [SelfTest] compares all of it with compiled code before anything is built on
+// it.
 package goabi
 
 import (
@@ -92,8 +92,8 @@ type descriptor struct {
 // direct is the flag of a type that is one pointer.
 const direct = 1 << 5
 
-// Direct says whether an interface holds a t itself as its data word, rather than a pointer to it: t is one pointer, or a struct or
-// an array that is one, whatever there is of size zero before it.
+// Direct says whether an interface holds a t itself as its data word, rather than a pointer to it: t is one pointer,
+// or a struct or an array that is one, whatever there is of size zero before it.
 func Direct(t reflect.Type) bool { return (*descriptor)(TypeWord(t)).flags&direct != 0 }
 
 // FuncWord returns the pointer that a func value is.

@@ -5,9 +5,9 @@ import (
 	"unsafe"
 )
 
-// Short calls a compiled function whose words are in registers of a frame: those of its arguments at the offsets from,
-// those of its results go to the offsets to, unless that is nil. It is a Caller for the commonest signatures, without
-// Args and Results in between. Of an integer narrower than a word the high bits are arbitrary.
+// Short calls a compiled function whose words are in registers of a frame: those of its arguments at the offsets
+// from, those of its results go to the offsets to, unless that is nil. It is a Caller for the commonest signatures,
+// without Args and Results in between. Of an integer narrower than a word the high bits are arbitrary.
 type Short func(fn, fp unsafe.Pointer, from, to []uint32)
 
 var shorts map[string]Short // by the words of the parameters and results

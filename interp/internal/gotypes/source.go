@@ -28,12 +28,12 @@ type source struct {
 // Decl is a declaration of a package that is known by its text.
 type Decl struct {
 	Path, Text string
-	From, To   int // where it stands in the text; a type is without its keyword
+	From, To   int // where it is in the text; a type is without its keyword
 	Node       ast.Node
 }
 
-// Positions tell go/types and the SSA form what is declared in what, so those of texts must differ from each other and from those of
-// cells.
+// Positions tell go/types and the SSA form what is declared in what, so those of texts must differ from each other
+// and from those of cells.
 const (
 	firstBase = 1 << 30
 	nextBase  = 1 << 22
@@ -114,8 +114,8 @@ func declared(spec ast.Spec, add func(*ast.Ident)) {
 	}
 }
 
-// KeepBodies makes the world check the bodies of packages that are known by their text, for [World.Syntax]. Call it before the world
-// is used.
+// KeepBodies makes the world check the bodies of packages that are known by their text, for [World.Syntax]. Call it
+// before the world is used.
 func (w *World) KeepBodies() { w.bodies = true }
 
 // Syntax returns the checked text of the package at path, nil when it has none or has not been imported.
@@ -129,7 +129,8 @@ func (w *World) Syntax(path string) (*ast.File, *types.Info) {
 	return src.file, src.info
 }
 
-// check adds what src declares to pkg. Bodies are only looked at when they are kept: otherwise each use has a copy of them.
+// check adds what src declares to pkg. Bodies are only looked at when they are kept: otherwise each use has a copy
+// of them.
 func (w *World) check(pkg *types.Package, src *source) error {
 	file, err := src.parse()
 	if err != nil {

@@ -93,8 +93,8 @@ func (w *World) name(path, name string) {
 	}
 }
 
-// AddRunes says which constants of the package at path are untyped characters: tables keep their numbers. Call it before the world
-// is used.
+// AddRunes says which constants of the package at path are untyped characters: tables keep their numbers. Call it
+// before the world is used.
 func (w *World) AddRunes(path string, names []string) {
 	for _, name := range names {
 		w.runes[symbol{path, name}] = true
@@ -116,8 +116,8 @@ func ThirdParty(path string) bool {
 	return strings.Contains(first, ".") && !strings.HasPrefix(path, ours) && !strings.HasPrefix(path, Inner)
 }
 
-// rank orders packages of one name: our own first, then the preferred ones, then short paths, and those that somebody has
-// added last, so that no name changes its meaning.
+// rank orders packages of one name: our own first, then the preferred ones, then short paths, and those that
+// somebody has added last, so that no name changes its meaning.
 func rank(path string) int {
 	switch {
 	case ThirdParty(path):

@@ -326,8 +326,8 @@ func SetBody(t reflect.Type, name, pkgPath string, b Body) error {
 	return nil
 }
 
-// Empty takes the bodies of all methods of a type, which lives for ever, so that it keeps nothing of what they have been. Calls panic
-// with what it is called with. The methods cannot get bodies again.
+// Empty takes the bodies of all methods of a type, which lives for ever, so that it keeps nothing of what they have
+// been. Calls panic with what it is called with. The methods cannot get bodies again.
 func Empty(t reflect.Type, with any) {
 	m := madeOf(t)
 	if m == nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/msrepl/msrepl/internal/session/newest"
 )
 
-// Package fmt prints a map or slice that contains itself until the stack of its goroutine is full, which ends the process.
-// What cells print is therefore looked through first, if its type lets it contain itself.
+// Package fmt prints a map or slice that contains itself until the stack of its goroutine is full, which ends the
+// process. What cells print is therefore looked through first, if its type lets it contain itself.
 
 // mostDeep is how deep a value is that is taken to contain itself.
 const mostDeep = 2000
@@ -22,7 +22,8 @@ func Finite(v any) any {
 	return v
 }
 
-// cut is Finite, and says whether it has changed something: values are of the newest type, too, so that they print as that says.
+// cut is Finite, and says whether it has changed something: values are of the newest type, too, so that they print
+// as that says.
 func cut(v any) (any, bool) {
 	old := reflect.TypeOf(v)
 	v = newest.Value(v)
@@ -128,7 +129,8 @@ func endless(v reflect.Value, depth int) bool {
 	return false
 }
 
-// Finitely wraps the functions of a package that print their last arguments, so that values which contain themselves end.
+// Finitely wraps the functions of a package that print their last arguments, so that values which contain themselves
+// end.
 func Finitely(f reflect.Value) reflect.Value {
 	t := f.Type()
 	if t.Kind() != reflect.Func || !t.IsVariadic() || t.In(t.NumIn()-1) != reflect.TypeFor[[]any]() {
@@ -179,8 +181,8 @@ func (a again) Format(f fmt.State, verb rune) {
 	_, _ = io.WriteString(f, text)
 }
 
-// finite returns a copy of a value that ends where the value comes back to a map or slice on the path to it: by words in an interface,
-// and else by nothing.
+// finite returns a copy of a value that ends where the value comes back to a map or slice on the path to it: by
+// words in an interface, and else by nothing.
 func finite(v reflect.Value, path map[uintptr]bool) reflect.Value {
 	switch v.Kind() {
 	case reflect.Interface:

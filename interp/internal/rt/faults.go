@@ -37,7 +37,8 @@ const (
 	sliceOutOfRange = "slice bounds out of range"
 )
 
-// faults maps what Go and its reflect package say about a mistake to kinds and to Go's words; empty words keep the message.
+// faults maps what Go and its reflect package say about a mistake to kinds and to Go's words; empty words keep the
+// message.
 var faults = []struct{ text, kind, words string }{
 	{"reflect: slice index out of range", string(tensor.IndexError), indexOutOfRange},
 	{"reflect: array index out of range", string(tensor.IndexError), indexOutOfRange},
@@ -70,8 +71,8 @@ var faults = []struct{ text, kind, words string }{
 // shortSlice matches what package reflect says of a slice that is too short to become an array.
 var shortSlice = regexp.MustCompile(`^reflect: cannot convert slice with length (\d+) to (?:pointer to )?array with length (\d+)`)
 
-// Normalize turns what code has panicked with into what messages say of it: errors of the runtime get the kind that Python
-// gives to such a mistake.
+// Normalize turns what code has panicked with into what messages say of it: errors of the runtime get the kind that
+// Python gives to such a mistake.
 func Normalize(v any) any {
 	var te *tensor.Error
 	if err, ok := v.(error); ok && errors.As(err, &te) {

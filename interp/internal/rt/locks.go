@@ -7,8 +7,8 @@ import (
 	"github.com/msrepl/msrepl/internal/session/gls"
 )
 
-// await calls a function that may block for ever, and leaves the cell when it is interrupted meanwhile. The function then goes on
-// without it; undo gives back what it gets in the end.
+// await calls a function that may block for ever, and leaves the cell when it is interrupted meanwhile. The function
+// then goes on without it; undo gives back what it gets in the end.
 func (r *Runtime) await(block, undo func()) { r.Await(block, undo, r.Done()) }
 
 // Await is await until halted is closed.

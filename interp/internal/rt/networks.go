@@ -6,8 +6,8 @@ import (
 	"github.com/msrepl/msrepl/nn"
 )
 
-// networks puts the cells of package nn in the place of networks of types that cells declare, where these are no pointers: they
-// know the text and the layout.
+// networks puts the cells of package nn in the place of networks of types that cells declare, where these are no
+// pointers: they know the text and the layout.
 func networks(v any) any {
 	x := reflect.ValueOf(v)
 	switch x.Kind() {

@@ -8,11 +8,12 @@ import (
 	"github.com/msrepl/msrepl/internal/session/memlimit"
 )
 
-// large is the number of bytes from which on it is worth asking for room; the session watches what smaller pieces add up to.
+// large is the number of bytes from which on it is worth asking for room; the session watches what smaller pieces
+// add up to.
 const large = 1 << 24
 
-// Room returns n, the length of something to be made of elements of a size, if there is memory for it. Go cannot recover from an
-// allocation that fails.
+// Room returns n, the length of something to be made of elements of a size, if there is memory for it. Go cannot
+// recover from an allocation that fails.
 func Room(n, size int) int {
 	if n <= 0 || size <= 0 || n <= large/size {
 		return n

@@ -1,5 +1,5 @@
-// Package rt is what a session keeps beside the code of its cells: who waits, what is to end, what is shown, which errors nobody
-// has looked at. One Runtime serves one session.
+// Package rt is what a session keeps beside the code of its cells: who waits, what is to end, what is shown, which
+// errors nobody has looked at. One Runtime serves one session.
 package rt
 
 import (
@@ -86,7 +86,8 @@ func (r *Runtime) Shown() (values []any, ok bool) {
 	return r.shown, r.show
 }
 
-// Keep keeps the values of the last expression as they are; those of a call whose last one is a nil error show nothing.
+// Keep keeps the values of the last expression as they are; those of a call whose last one is a nil error show
+// nothing.
 func (r *Runtime) Keep(values []any, results bool) {
 	if results {
 		if values = display.Results(values...); len(values) == 0 {

@@ -9,8 +9,8 @@ import (
 	"github.com/msrepl/msrepl/internal/session/gls"
 )
 
-// waits are the goroutines of a session, and those of them that wait for one another. When all do, nothing can ever wake them
-// unless compiled code does: that makes channels of its own, starts goroutines, and calls back.
+// waits are the goroutines of a session, and those of them that wait for one another. When all do, nothing can ever
+// wake them unless compiled code does: that makes channels of its own, starts goroutines, and calls back.
 type waits struct {
 	mu      sync.Mutex
 	alive   int       // goroutines that run code of cells
@@ -103,8 +103,8 @@ func (r *Runtime) Asleep() (since uint64, asleep bool) {
 	return w.changes, w.alive > 0 && w.waiting == w.alive && w.foreign == 0 && !w.outside.Load()
 }
 
-// Deadlocked says of a session that is asleep whether compiled code cannot wake it either: no goroutine but its own has been started
-// by a cell, directly or not. What else the process does is not looked at.
+// Deadlocked says of a session that is asleep whether compiled code cannot wake it either: no goroutine but its own
+// has been started by a cell, directly or not. What else the process does is not looked at.
 func (r *Runtime) Deadlocked() bool {
 	n, err := gls.Count(r.Group)
 	return err == nil && n <= r.Alive()

@@ -76,8 +76,8 @@ func weakValue(w weakPointer, like any) any {
 	return v.Elem().Interface()
 }
 
-// addCleanup has run called once nothing reaches what p, a pointer of any type, points to. arg is what run passes on: the runtime
-// refuses a pointer into the same object.
+// addCleanup has run called once nothing reaches what p, a pointer of any type, points to. arg is what run passes
+// on: the runtime refuses a pointer into the same object.
 func addCleanup(p, arg any, run func()) runtime.Cleanup {
 	at := (*byte)(reflect.ValueOf(p).UnsafePointer())
 	if v := reflect.ValueOf(arg); v.IsValid() && (v.Kind() == reflect.Pointer || v.Kind() == reflect.UnsafePointer) {
@@ -89,8 +89,8 @@ func addCleanup(p, arg any, run func()) runtime.Cleanup {
 // driverValue converts the value of an sql.Null as package sql does.
 func driverValue(v any) (driver.Value, error) { return sql.Null[any]{V: v, Valid: true}.Value() }
 
-// convertAssign stores what a database driver has returned in what dest points to. It is linked, as package sql exports it
-// for the types of its own alone.
+// convertAssign stores what a database driver has returned in what dest points to. It is linked, as package sql
+// exports it for the types of its own alone.
 //
 //go:linkname convertAssign database/sql.convertAssign
 func convertAssign(dest, src any) error

@@ -27,9 +27,9 @@ type part struct {
 	why   string // it cannot be copied into other packages, "" when it can
 }
 
-// GenericText returns the generic part of a package as text that sessions make copies of, and says of the exported names
-// that it had to leave out why. Copies live outside of the package, so they reach what it exports and other generic
-// declarations, and nothing else of it. known says whether sessions know a package.
+// GenericText returns the generic part of a package as text that sessions make copies of, and says of the exported
+// names that it had to leave out why. Copies live outside of the package, so they reach what it exports and other
+// generic declarations, and nothing else of it. known says whether sessions know a package.
 func GenericText(s Source, known func(path string) bool) (text string, left []string) {
 	parts := s.parts()
 	for _, p := range parts {

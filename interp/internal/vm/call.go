@@ -120,8 +120,8 @@ func (m *Machine) back() {
 	}
 }
 
-// ended ends the run when the program has ended while a compiled function was at work. A run that is interrupted goes on
-// to its next call or loop: it may have to unlock what it has got.
+// ended ends the run when the program has ended while a compiled function was at work. A run that is interrupted
+// goes on to its next call or loop: it may have to unlock what it has got.
 func (m *Machine) ended() {
 	if f := m.host.Exiting; f != nil && f() {
 		m.interrupt()
@@ -203,8 +203,8 @@ type methodHit struct {
 	word uintptr
 	fn   *Func          // nil: compiled
 	wait unsafe.Pointer // what is called in place of a compiled method that may wait for ever
-	// Where the receiver is: 0: in the data word, 1: one number behind it, 2: several words behind it, 3: as a compiled method has it,
-	// 4: in the data word, an array.
+	// Where the receiver is: 0: in the data word, 1: one number behind it, 2: several words behind it, 3: as a
+	// compiled method has it, 4: in the data word, an array.
 	how uint8
 	at  uint32 // where it goes
 }

@@ -15,8 +15,8 @@ type unrecovered struct {
 	p    *Panic
 }
 
-// Error reports the panic and ends the goroutine, when Go asks for the text of a panic that nothing has recovered. All
-// deferred calls have run then.
+// Error reports the panic and ends the goroutine, when Go asks for the text of a panic that nothing has recovered.
+// All deferred calls have run then.
 func (u *unrecovered) Error() string {
 	if calledBy("runtime.preprintpanics") {
 		u.host.Uncaught(nil, u.p)

@@ -26,8 +26,8 @@ func settles(holds func() bool) bool {
 	return false
 }
 
-// TestCodeIsFreed drops functions that have run: closures, deferred calls and goroutines among them. Methods stay with
-// their types, which reflection keeps.
+// TestCodeIsFreed drops functions that have run: closures, deferred calls and goroutines among them. Methods stay
+// with their types, which reflection keeps.
 func TestCodeIsFreed(t *testing.T) {
 	runtime.GC()
 	before := vm.Known() // methods of other tests

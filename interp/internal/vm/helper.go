@@ -127,7 +127,8 @@ func UnsafeAdd(to, p, n uint32) *Helper {
 	return &Helper{"unsafe.Add", func(_ *Machine, fp unsafe.Pointer) { *ptr(fp, to) = unsafe.Add(*ptr(fp, p), *num(fp, n)) }}
 }
 
-// UnsafeCheck returns the helper that fails where unsafe.Slice or unsafe.String does: for n elements of size bytes at p.
+// UnsafeCheck returns the helper that fails where unsafe.Slice or unsafe.String does: for n elements of size bytes
+// at p.
 func UnsafeCheck(name string, p, n uint32, size uintptr) *Helper {
 	return &Helper{name, func(_ *Machine, fp unsafe.Pointer) {
 		at, length := (*byte)(*ptr(fp, p)), *num(fp, n)
@@ -155,7 +156,8 @@ func SliceToArray(to uint32, s []uint32, n int64) *Helper {
 	}}
 }
 
-// RangeMisused returns the helper that panics when a range function goes on after a loop; the interface holds the state.
+// RangeMisused returns the helper that panics when a range function goes on after a loop; the interface holds the
+// state.
 func RangeMisused(state []uint32) *Helper {
 	return &Helper{"range function goes on", func(_ *Machine, fp unsafe.Pointer) {
 		how, _ := Any(fp, state, false).(int)

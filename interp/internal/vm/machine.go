@@ -69,9 +69,9 @@ type Host struct {
 	Interrupted func(m *Machine) any
 	// Overflow makes the value that code panics with when a stack is too large.
 	Overflow func(m *Machine) any
-	// Uncaught is called with what a goroutine has panicked with and nobody has recovered, whether code or compiled Go
-	// has started it; the machine is nil when the goroutine runs no code any more. Without it such a panic ends the
-	// process.
+	// Uncaught is called with what a goroutine has panicked with and nobody has recovered, whether code or compiled
+	// Go has started it; the machine is nil when the goroutine runs no code any more. Without it such a panic ends
+	// the process.
 	Uncaught func(m *Machine, p *Panic)
 	// Select waits for one of the cases, which are sends and receives, when none can proceed at once; a send or
 	// receive that is no part of a select statement is the only case. block is always true. It must end with a panic
@@ -82,15 +82,15 @@ type Host struct {
 	Wait func(block, undo func())
 	// MadeChan is called with each channel that code makes.
 	MadeChan func(ch reflect.Value)
-	// Room is asked for n elements of size bytes before code makes something of more than 16 MB at once. It panics when
-	// there is no memory for it.
+	// Room is asked for n elements of size bytes before code makes something of more than 16 MB at once. It panics
+	// when there is no memory for it.
 	Room func(n, size int) int
 	// Go starts the goroutine of a go statement.
 	Go func(run func())
 	// Print writes what the builtin functions print and println do, in place of standard error.
 	Print func(text string)
-	// Exiting says whether the program has called os.Exit, so that no deferred call of code runs any more. The function
-	// that code has called in its place ends the goroutine.
+	// Exiting says whether the program has called os.Exit, so that no deferred call of code runs any more. The
+	// function that code has called in its place ends the goroutine.
 	Exiting func() bool
 
 	mu       sync.Mutex
@@ -145,8 +145,8 @@ func (m *Machine) base() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData
 
 func (m *Machine) offset(fp unsafe.Pointer) uintptr { return uintptr(fp) - uintptr(m.base()) }
 
-// room makes the stack large enough for need bytes from fp on, and returns fp as it is then. It fails if the run is to
-// end.
+// room makes the stack large enough for need bytes from fp on, and returns fp as it is then. It fails if the run is
+// to end.
 func (m *Machine) room(fp unsafe.Pointer, need uint32) unsafe.Pointer {
 	if m.halted() {
 		m.interrupt()
@@ -221,8 +221,8 @@ func (f *Func) Reset() {
 	f.SetCode([]Ins{{Op: LAZY, Aux: unsafe.Pointer(f)}, {Op: HALT}}, nil)
 }
 
-// SetCode gives the function its code, for frames of Need bytes that go on at Recovery. Runs that have begun go on with
-// the code that they are in.
+// SetCode gives the function its code, for frames of Need bytes that go on at Recovery. Runs that have begun go on
+// with the code that they are in.
 func (f *Func) SetCode(code []Ins, pos []int32) {
 	full := make([]Ins, 1+len(code))
 	full[0] = Ins{Op: HALT, Imm: int64(f.Need)}

@@ -163,8 +163,8 @@ func (x *MapType) setFast(m, key, from uint32) func(*Machine, unsafe.Pointer) {
 	return nil
 }
 
-// Assigns returns the helper that panics as an assignment does when a key cannot be hashed: m[k] += v of Go assigns at
-// once, and what looks a key up in an empty map panics in other words.
+// Assigns returns the helper that panics as an assignment does when a key cannot be hashed: m[k] += v of Go assigns
+// at once, and what looks a key up in an empty map panics in other words.
 func (x *MapType) Assigns(m uint32, key []uint32) *Helper {
 	return &Helper{"check a key", func(_ *Machine, fp unsafe.Pointer) {
 		if p := *ptr(fp, m); p != nil && len(*(*map[int]int)(unsafe.Pointer(ptr(fp, m)))) == 0 {

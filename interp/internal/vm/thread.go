@@ -8,8 +8,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 )
 
-// A thread is a goroutine that runs code: a machine for each way from compiled Go into code, the outermost first. Only
-// its goroutine changes it, but for what the host's lock guards.
+// A thread is a goroutine that runs code: a machine for each way from compiled Go into code, the outermost first.
+// Only its goroutine changes it, but for what the host's lock guards.
 type thread struct {
 	id     atomic.Uintptr         // of the goroutine, 0 when it runs no code
 	next   atomic.Pointer[thread] // in its bucket
@@ -58,8 +58,8 @@ func (h *Host) surely(id uintptr) *thread {
 
 const firstStack = 64 // slots
 
-// mostNative is how many bytes of Go's own stack code may use unless the host says otherwise. Go stacks double, and end
-// the process above their limit, which is 1 GB unless the program changes it.
+// mostNative is how many bytes of Go's own stack code may use unless the host says otherwise. Go stacks double, and
+// end the process above their limit, which is 1 GB unless the program changes it.
 const mostNative = 128 << 20
 
 func (h *Host) mostNative() uintptr {
@@ -215,8 +215,8 @@ func (h *Host) each(f func(*Machine)) {
 	}
 }
 
-// Rest lets go of what earlier runs have left: on the stacks that wait for the next run, and code that no run knows any
-// more.
+// Rest lets go of what earlier runs have left: on the stacks that wait for the next run, and code that no run knows
+// any more.
 func (h *Host) Rest() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -228,9 +228,9 @@ func (h *Host) Rest() {
 	h.forget()
 }
 
-// Halt ends all code of the host: that which runs, and runs that begin before Resume, panic with Interrupted at their
-// next call or turn of a loop, and what waits for a channel, a lock or a time ends. Deferred calls run as for any panic,
-// but none can recover it, and they end at their own next call or turn of a loop as well.
+// Halt ends all code of the host: that which runs, and runs that begin before Resume, panic with Interrupted at
+// their next call or turn of a loop, and what waits for a channel, a lock or a time ends. Deferred calls run as for
+// any panic, but none can recover it, and they end at their own next call or turn of a loop as well.
 func (h *Host) Halt() {
 	p := h.period()
 	if p.stop.Swap(true) { // before anything that could wait for a goroutine that spins
@@ -273,8 +273,8 @@ func (m *Machine) setLimit() {
 	}
 }
 
-// Here lists the calls of code that run on this goroutine, innermost first, through compiled functions between them. It
-// costs nothing until it is called.
+// Here lists the calls of code that run on this goroutine, innermost first, through compiled functions between them.
+// It costs nothing until it is called.
 func (h *Host) Here() []Frame {
 	id, _ := goabi.Goroutine()
 	t := h.surely(id)
@@ -326,8 +326,8 @@ func (m *Machine) catch(f func()) (p *Panic) {
 	return nil
 }
 
-// swallowed is called when a compiled function has returned. A panic that ends the cell goes on, though the function has
-// recovered it, as fmt does for the methods that it calls.
+// swallowed is called when a compiled function has returned. A panic that ends the cell goes on, though the function
+// has recovered it, as fmt does for the methods that it calls.
 func (m *Machine) swallowed() {
 	x := &m.thread.passed
 	if x.final && x.cur == m.cur && x.fp == m.fp {

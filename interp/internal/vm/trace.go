@@ -23,10 +23,10 @@ type codeRange struct {
 var known registry
 
 // A version is what a function runs: its code of one time. A return address in a frame is a number, which keeps
-// nothing. What keeps the code that it is in is the frame of the caller itself: slot 0 of the frame that began the run
-// holds its closure, or the method that an interface has found, that its Func, that its version, and the CALL in the
-// code of a version the Func that it calls. A Func keeps the versions that have been replaced until all runs have ended
-// that may have begun with them.
+// nothing. What keeps the code that it is in is the frame of the caller itself: slot 0 of the frame that began the
+// run holds its closure, or the method that an interface has found, that its Func, that its version, and the CALL in
+// the code of a version the Func that it calls. A Func keeps the versions that have been replaced until all runs
+// have ended that may have begun with them.
 type version struct {
 	code     []Ins // after an instruction that holds the size of the frame
 	pos      []int32

@@ -24,7 +24,8 @@ func AskRoom(n int64, size uintptr) *Helper {
 // IsLarge says whether a value of size bytes needs AskRoom before it is made.
 func IsLarge(size int64) bool { return size > large }
 
-// grown returns the capacity that append gives a slice of capacity k for n elements, as far as it matters for large ones.
+// grown returns the capacity that append gives a slice of capacity k for n elements, as far as it matters for large
+// ones.
 func grown(n, k int64) int64 { return max(n, k+k/4) }
 
 // reserve does what RESERVE does when the slice must grow.
@@ -182,7 +183,7 @@ var fewNumbers = func() (list [256]int64) {
 	return list
 }()
 
-// catBuffer is what lies behind the last sum of texts. A sum that begins with it grows in place, so that adding to a
+// catBuffer is what is behind the last sum of texts. A sum that begins with it grows in place, so that adding to a
 // text in a loop takes time in proportion to its length. Nobody else sees the room behind a text.
 type catBuffer struct {
 	p         unsafe.Pointer

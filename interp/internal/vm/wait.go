@@ -12,8 +12,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 )
 
-// await calls a function of package sync that may never return, and leaves it when the run is to end. The function then
-// goes on without it; undo gives back what it gets in the end.
+// await calls a function of package sync that may never return, and leaves it when the run is to end. The function
+// then goes on without it; undo gives back what it gets in the end.
 func (h *Host) await(block, undo func()) {
 	if h.Wait != nil {
 		h.Wait(block, undo)
@@ -72,8 +72,8 @@ func (h *Host) waitGroupGo(g *sync.WaitGroup, f func()) {
 	})
 }
 
-// collect returns a function that lets go of what this goroutine's calls have left on its stacks, then collects garbage: who asks for
-// that looks for what is gone, by a finalizer or a weak pointer.
+// collect returns a function that lets go of what this goroutine's calls have left on its stacks, then collects
+// garbage: who asks for that looks for what is gone, by a finalizer or a weak pointer.
 func (h *Host) collect(gc func()) any {
 	return func() {
 		id, _ := goabi.Goroutine()
@@ -93,7 +93,8 @@ func (h *Host) collect(gc func()) any {
 	}
 }
 
-// clearAbove clears the stack above the frame that runs; whole says that the frame itself calls nothing that has arguments in it.
+// clearAbove clears the stack above the frame that runs; whole says that the frame itself calls nothing that has
+// arguments in it.
 func (m *Machine) clearAbove(whole bool) {
 	if f, v := find(m.cur); f != nil {
 		top := m.fp - uintptr(m.base()) + uintptr(v.need)
@@ -104,8 +105,8 @@ func (m *Machine) clearAbove(whole bool) {
 	}
 }
 
-// waits are the compiled functions that may wait for ever, start goroutines or look at the stack, by name, and what code calls in
-// their place.
+// waits are the compiled functions that may wait for ever, start goroutines or look at the stack, by name, and what
+// code calls in their place.
 var waits = map[string]struct {
 	compiled any
 	make     func(h *Host) any

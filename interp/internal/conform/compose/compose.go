@@ -75,7 +75,8 @@ func Generate(seed uint64, excluded []Row) *Program {
 	return p
 }
 
-// source puts the declarations together: each after what it uses, as they were made, or the other way round, or shuffled.
+// source puts the declarations together: each after what it uses, as they were made, or the other way round, or
+// shuffled.
 func (g *gen) source() string {
 	switch g.r.IntN(4) {
 	case 0, 1:

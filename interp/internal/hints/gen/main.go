@@ -1,6 +1,6 @@
-// Gen writes the tables of package hints: zz_std.bin from the sources of the standard library,
-// zz_public.bin from those of the public packages named as arguments. It runs through go generate; the bytes depend on
-// the sources and the Go version alone.
+// Gen writes the tables of package hints: zz_std.bin from the sources of the standard library, zz_public.bin from
+// those of the public packages named as arguments. It runs through go generate; the bytes depend on the sources and
+// the Go version alone.
 package main
 
 import (

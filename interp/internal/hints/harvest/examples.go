@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// longest is how many lines an example may have that documentation shows; those that show whole programs are for files.
+// longest is how many lines an example may have that documentation shows; those that show whole programs are for
+// files.
 const longest = 30
 
 // example writes the first short example of a name as a block of code below its documentation, "" when there is none.

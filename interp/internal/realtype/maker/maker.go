@@ -43,8 +43,8 @@ import (
 
 // Maker makes types and remembers them. Its methods may be called from several goroutines.
 type Maker struct {
-	// Made, if not nil, is called after each type that has been made, when all types of a conversion are complete. It may
-	// call the Maker.
+	// Made, if not nil, is called after each type that has been made, when all types of a conversion are complete.
+	// It may call the Maker.
 	Made func(t types.Type, r reflect.Type)
 
 	compiled func(*types.Named) (reflect.Type, error)
