@@ -111,14 +111,13 @@ func (m *machine) take(tables []map[string]map[string]reflect.Value) {
 		"(*sync.Mutex).Unlock": func(l *sync.Mutex) { r.Unlock(l) }, "(*sync.RWMutex).Unlock": func(l *sync.RWMutex) { r.Unlock(l) },
 		"(*sync.RWMutex).RUnlock": r.RUnlock,
 
-		"log.Fatal": r.Fatal(log.Print), "log.Fatalln": r.Fatal(log.Println), "log.Fatalf": r.Fatalf(log.Printf),
-		"(*log.Logger).Fatal":   func(l *log.Logger, v ...any) { r.LoggerFatal(l)(v...) },
-		"(*log.Logger).Fatalln": func(l *log.Logger, v ...any) { r.LoggerFatalln(l)(v...) },
-		"(*log.Logger).Fatalf":  func(l *log.Logger, f string, v ...any) { r.LoggerFatalf(l)(f, v...) },
 		"flag.Parse":            r.ParseCommandLine,
 		"runtime.Goexit":        m.leave,
 		"(*flag.FlagSet).Parse": func(s *flag.FlagSet, args []string) error { return r.FlagsParse(s)(args) },
 	} {
+		m.others[name] = reflect.ValueOf(f)
+	}
+	for name, f := range m.loggers(r.Exit) {
 		m.others[name] = reflect.ValueOf(f)
 	}
 }

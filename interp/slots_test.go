@@ -32,7 +32,7 @@ func TestSlotsRunOut(t *testing.T) {
 		t.Fatal(r.Err)
 	}
 	useSlots(t)
-	const full = " InterpreterError: cannot compile main.%s: no entry points are left for the methods of types made at run time"
+	const full = " LimitError: cannot compile main.%s: no entry points are left for the methods of types made at run time"
 	for _, tt := range []struct{ src, at, typ string }{
 		{"1 + 1\ntype New struct{}\nfunc (New) M() int { return 1 }\nvar n New", "In[2]:2:1:", "New"},
 		{"x := 1\ntype New struct{}\nfunc (New) M() int { return 1 }\nfmt.Println(x, any(New{}))", "In[3]:2:1:", "New"},

@@ -3,7 +3,6 @@ package rt
 import (
 	"errors"
 	"flag"
-	"log"
 	"os"
 	"runtime"
 )
@@ -25,33 +24,6 @@ func (r *Runtime) Exiting() bool { return r.exiting.Load() }
 func (r *Runtime) End() {
 	r.exiting.Store(true)
 	r.Interrupt()
-}
-
-// Fatal returns the Fatal or Fatalln of package log, whose Print or Println print is.
-func (r *Runtime) Fatal(print func(v ...any)) func(v ...any) {
-	return func(v ...any) {
-		print(v...)
-		r.Exit(1, true)
-	}
-}
-
-// Fatalf returns the Fatalf of package log, whose Printf printf is.
-func (r *Runtime) Fatalf(printf func(format string, v ...any)) func(format string, v ...any) {
-	return func(format string, v ...any) {
-		printf(format, v...)
-		r.Exit(1, true)
-	}
-}
-
-// LoggerFatal returns the Fatal of a logger.
-func (r *Runtime) LoggerFatal(l *log.Logger) func(v ...any) { return r.Fatal(l.Print) }
-
-// LoggerFatalln returns the Fatalln of a logger.
-func (r *Runtime) LoggerFatalln(l *log.Logger) func(v ...any) { return r.Fatal(l.Println) }
-
-// LoggerFatalf returns the Fatalf of a logger.
-func (r *Runtime) LoggerFatalf(l *log.Logger) func(format string, v ...any) {
-	return r.Fatalf(l.Printf)
 }
 
 // How a flag set that exits ends the program: after it was asked for help, and after a mistake.
