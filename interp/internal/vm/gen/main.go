@@ -65,7 +65,9 @@ func main() {
 }
 
 const fastHead = `// fast runs instructions from in until one that it leaves to slow. It calls nothing, so that the compiler keeps its state in
-// registers.
+// registers. A field of a nil pointer is an access that the system refuses, which checkptr must not take for a mistake.
+//
+//go:nocheckptr
 func (m *Machine) fast(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
 	for {
 		switch in.Op {
