@@ -135,6 +135,8 @@ func (s *socket) report(p *peer, err error) {
 		why, err = "dropped a peer that announced", large
 	case p.zmtp != nil, errors.Is(err, io.EOF): // it left, or only knocked, as port scans and waiting scripts do
 		return
+	case errors.Is(err, net.ErrClosed): // we closed it: the kernel ended while the peer was still shaking hands
+		return
 	}
 	s.log.Warn(why, "socket", s.name, "peer", p.conn.RemoteAddr(), "err", err)
 }

@@ -187,6 +187,38 @@ func TestBadHandshakes(t *testing.T) {
 	dialRaw(t, address).shake(t, "DEALER")
 }
 
+// TestEndDuringHandshake: a socket that is closed while a peer shakes hands has not refused it.
+func TestEndDuringHandshake(t *testing.T) {
+	for _, beginning := range [][]byte{nil, greeting()[:12], greeting()} {
+		log := &logBuffer{}
+		s := &socket{pattern: zmq4.Router, maxQueue: defaultQueued, log: slog.New(slog.NewTextHandler(log, nil))}
+		listening(t, s)
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		dialRaw(t, l.Addr().String()).send(t, beginning)
+		conn, err := l.Accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = l.Close()
+		p, served := newPeer(conn, s), make(chan bool)
+		go func() {
+			s.serve(p)
+			close(served)
+		}()
+		for len(s.connected()) == 0 {
+			time.Sleep(time.Millisecond)
+		}
+		s.close(0)
+		<-served
+		if said := log.String(); said != "" {
+			t.Errorf("after %d bytes the log says %s", len(beginning), said)
+		}
+	}
+}
+
 // TestFrameLength: zmq4 allocates what a header claims.
 func TestFrameLength(t *testing.T) {
 	conn := tcpConnection(t, "")
