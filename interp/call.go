@@ -10,11 +10,10 @@ import (
 // panic in it. Between cells, f counts as a cell that runs: cells wait for it, and Interrupt stops it.
 // While a cell runs, f runs beside it.
 func (s *Session) Call(f func()) *CellError {
-	ended := make(chan struct{})
-	run := newRunning(s.engine(), func(bool, bool) { close(ended) })
+	run := newRunning(s.engine())
 	alone := s.eval.TryLock() // before f begins, which is to see what the cells before it have done
 	var failure any
-	go run.do(func() {
+	ended := run.start(func() {
 		defer func() { failure = recover() }()
 		run.e.rt.Enter()
 		defer run.e.rt.Leave()

@@ -38,13 +38,13 @@ func (s *Session) shell(program string, args ...string) Result {
 	cmd := exec.Command(program, args...)
 	cmd.Stdout, cmd.Stderr = pipeTo{s.out, "stdout"}, pipeTo{s.out, "stderr"}
 	separate(cmd)
-	ended, stop := make(chan struct{}), make(chan struct{})
-	run := newRunning(s.engine(), func(bool, bool) { close(ended) })
+	stop := make(chan struct{})
+	run := newRunning(s.engine())
 	run.onEnd = func() { close(stop) }
+	var err error
+	ended := run.start(func() { err = start(cmd, stop) })
 	s.setRunning(run)
 	defer s.setRunning(nil)
-	var err error
-	go run.do(func() { err = start(cmd, stop) })
 	if <-ended; run.cause.get() != goesOn {
 		return Result{N: s.count(), Err: &CellError{Kind: kindInterrupt, Msg: "the cell was interrupted"}}
 	}

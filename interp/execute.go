@@ -33,12 +33,12 @@ func (raised) Error() string { return "panic" }
 // errLeft is the outcome of a cell that left its goroutine by runtime.Goexit.
 var errLeft = errors.New("the cell ended its goroutine")
 
-// execute runs a compiled cell on the calling goroutine, as running.do does.
-func (s *Session) execute(cell *front.Cell, p *front.Program, r Result, then func(r Result, here bool)) (here bool) {
+// execute runs a compiled cell on the calling goroutine, see EvalHere.
+func (s *Session) execute(cell *front.Cell, p *front.Program, r Result, elsewhere func(Result)) (_ Result, here bool) {
 	var result outcome
 	stop := s.measure()
-	var run *running
-	run = newRunning(s.engine(), func(finished, here bool) {
+	run := newRunning(s.engine())
+	end := func(finished bool) Result {
 		o := outcome{unit: len(p.Units)}
 		if finished {
 			o = result
@@ -51,12 +51,13 @@ func (s *Session) execute(cell *front.Cell, p *front.Program, r Result, then fun
 			m.rest()
 		}
 		s.out.flush()
-		then(r, here)
-	})
+		return r
+	}
+	run.elsewhere = func(finished bool) { elsewhere(end(finished)) }
 	run.trace, run.life = s.opts.Trace, newLife(run.e.front, p.Extent)
 	s.setRunning(run)
 	owner := s.out.begin(run.e.rt.Group)
-	return run.do(func() {
+	here = run.do(func() {
 		run.e.rt.Enter()
 		defer run.e.rt.Leave()
 		s.out.owner.WithGroup(owner.group, owner, func() {
@@ -67,6 +68,10 @@ func (s *Session) execute(cell *front.Cell, p *front.Program, r Result, then fun
 			})
 		})
 	})
+	if !here {
+		return Result{}, false
+	}
+	return end(true), true
 }
 
 // conclude enters how a cell has ended in its result.

@@ -19,10 +19,14 @@ type running struct {
 	cause  causeFlag
 	halt   *interrupt.Switch // stops compiled code
 	onEnd  func()            // called when the cell is told to end, nil for nothing
-	then   func(finished, here bool)
 	watch  watch
 	others int // goroutines of earlier cells
-	exit   exit
+
+	// elsewhere ends the cell on another goroutine than the one that do was called on, if do returns false. finished
+	// is false if the code was left behind.
+	elsewhere func(finished bool)
+
+	exit exit
 
 	mu   sync.Mutex
 	over bool          // its code has returned
@@ -30,29 +34,36 @@ type running struct {
 	done chan struct{} // closed when it is over; nil until it is told to end
 }
 
-// newRunning returns a cell whose code do runs. then is called once, when the code has finished or has been left
-// behind; here says that do calls it.
-func newRunning(e *engine, then func(finished, here bool)) *running {
-	return &running{e: e, then: then, others: e.rt.Alive(), halt: interrupt.New(rt.Interrupt{})}
+// newRunning returns a cell whose code do or start runs.
+func newRunning(e *engine) *running {
+	return &running{e: e, others: e.rt.Alive(), halt: interrupt.New(rt.Interrupt{})}
 }
 
-// do runs the code of the cell and what comes then, on the calling goroutine. It returns false when what comes then
-// is done on another one: that of a cell which is told to end may be stuck, or have a stack that is better given
-// back, and one may end itself.
+// do runs the code of the cell on the calling goroutine. It returns false if the cell ends elsewhere: a cell that is
+// told to end may be stuck, or have a stack that is better given back, and one may end its goroutine.
 func (run *running) do(code func()) (here bool) {
 	ended := true
 	defer func() {
 		if ended && run.returns() { // by runtime.Goexit
-			go run.then(true, false)
+			go run.elsewhere(true)
 		}
 	}()
 	code()
 	ended = false
-	if !run.returns() {
-		return false
-	}
-	run.then(true, true)
-	return true
+	return run.returns()
+}
+
+// start runs the code of the cell on a goroutine of its own. The channel is closed when it has finished or was left
+// behind.
+func (run *running) start(code func()) (ended <-chan struct{}) {
+	over := make(chan struct{})
+	run.elsewhere = func(bool) { close(over) }
+	go func() {
+		if run.do(code) {
+			close(over)
+		}
+	}()
+	return over
 }
 
 // returns notes that the code has returned, and reports whether nobody has told it to.
@@ -129,7 +140,7 @@ func (run *running) exits(x exit) {
 // stop brings a cell that is told to end to its end, or leaves it behind.
 func (run *running) stop() {
 	finished := run.interrupt() || run.leave()
-	run.then(finished, false)
+	run.elsewhere(finished)
 }
 
 // Interrupt stops the running cell, if any, or the one that is being compiled. Loops end at once, and so do waits

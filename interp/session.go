@@ -77,23 +77,26 @@ func (s *Session) EvalAs(n int, src string) Result {
 	return s.evalAs(n, src)
 }
 
-// EvalThen is EvalAs for a face that need do nothing else meanwhile. Go runs on the calling goroutine, which saves
-// waking another, and then is called with the result, on the same goroutine if here says so: one that a cell is
-// stuck on is left behind. EvalThen returns here, and if that is false the caller should return, too.
-func (s *Session) EvalThen(n int, src string, then func(r Result, here bool)) (here bool) {
+// EvalHere is EvalAs for a face that need do nothing else meanwhile. Go runs on the calling goroutine, which saves
+// waking another. A cell that is told to end may be stuck, so its goroutine is left behind: EvalHere returns false,
+// now, later or never, and elsewhere is called with the result on another goroutine.
+func (s *Session) EvalHere(n int, src string, elsewhere func(Result)) (r Result, here bool) {
 	s.eval.Lock()
-	unlocked := func(r Result, here bool) {
-		s.eval.Unlock()
-		then(r, here)
-	}
 	all := s.parts(src)
 	if len(all) != 1 || all[0].call != nil || strings.TrimSpace(src) == "" {
-		unlocked(s.evalAs(n, src), true)
-		return true
+		defer s.eval.Unlock()
+		return s.evalAs(n, src), true
 	}
 	s.number = n
 	widen()
-	return s.evalCellThen(s.next(src), unlocked)
+	r, here = s.evalCellHere(s.next(src), func(r Result) {
+		s.eval.Unlock()
+		elsewhere(r)
+	})
+	if here {
+		s.eval.Unlock()
+	}
+	return r, here
 }
 
 func (s *Session) evalAs(n int, src string) Result {
@@ -134,23 +137,24 @@ func (s *Session) evalCell(cell *front.Cell) Result {
 	result := make(chan Result, 1)
 	go func() {
 		widen()
-		s.evalCellThen(cell, func(r Result, _ bool) { result <- r })
+		if r, here := s.evalCellHere(cell, func(r Result) { result <- r }); here {
+			result <- r
+		}
 	}()
 	return <-result
 }
 
-// evalCellThen runs a cell on the calling goroutine, see EvalThen.
-func (s *Session) evalCellThen(cell *front.Cell, then func(r Result, here bool)) (here bool) {
-	r := Result{N: s.count()}
+// evalCellHere runs a cell on the calling goroutine, see EvalHere.
+func (s *Session) evalCellHere(cell *front.Cell, elsewhere func(Result)) (r Result, here bool) {
+	r.N = s.count()
 	s.setCompiling(true)
 	p, err := s.engine().front.Compile(cell)
 	if err != nil {
 		s.setCompiling(false)
 		r.Err = s.compileError(cell, err)
-		then(r, true)
-		return true
+		return r, true
 	}
-	return s.execute(cell, p, r, then)
+	return s.execute(cell, p, r, elsewhere)
 }
 
 // evalAside runs Go text that a command has made around text of the cell src, without a place in Out.

@@ -6,10 +6,10 @@ import (
 	"github.com/msrepl/msrepl/interp"
 )
 
-// engine is what the kernel needs of a session: *interp.Session, or a fake one in tests. EvalThen and EvalAs are
+// engine is what the kernel needs of a session: *interp.Session, or a fake one in tests. EvalHere and EvalAs are
 // called one at a time, the others at any time, also while a cell runs.
 type engine interface {
-	EvalThen(n int, src string, then func(r interp.Result, here bool)) (here bool)
+	EvalHere(n int, src string, elsewhere func(interp.Result)) (r interp.Result, here bool)
 	EvalAs(n int, src string) interp.Result
 	Interrupt()
 	Complete(src string, cursor int) interp.Completion

@@ -20,9 +20,10 @@ const burst = 10 * time.Millisecond
 // execution is the cell that runs.
 type execution struct {
 	*request
-	allowStdin bool
-	once       sync.Once
-	stopped    chan struct{} // closed when the cell is interrupted
+	executeRequest
+	number  int // 0 for a cell that is not stored in the history
+	once    sync.Once
+	stopped chan struct{} // closed when the cell is interrupted
 
 	mu       sync.Mutex
 	payloads []payload
@@ -66,42 +67,54 @@ type failedReply struct {
 	Payload         []payload      `json:"payload"`
 }
 
-// execute runs a cell, replies and calls then, on the calling goroutine unless here is false. Only a cell that is
-// stored in the history gets a new number; a silent one is never stored and publishes nothing but its status.
-func (k *kernel) execute(r *request, then func(here bool)) (here bool) {
-	c := executeRequest{StoreHistory: true, AllowStdin: true, StopOnError: true}
-	if !r.parse(&c) {
-		then(true)
-		return true
+// newExecution returns the cell of a request, nil if the request does not fit. Only a cell that is stored in the
+// history gets a new number; a silent one is never stored and publishes nothing but its status.
+func (k *kernel) newExecution(r *request) *execution {
+	x := &execution{request: r, stopped: make(chan struct{})}
+	x.executeRequest = executeRequest{StoreHistory: true, AllowStdin: true, StopOnError: true}
+	if !r.parse(&x.executeRequest) {
+		return nil
 	}
-	large := len(r.content) > largeCell
-	r.content = nil
-	tidy(large)
-	number := 0 // aside
-	if c.StoreHistory && !c.Silent {
+	x.content = nil
+	tidy(x.Code)
+	if x.StoreHistory && !x.Silent {
 		k.count++
-		number = k.count
+		x.number = k.count
 	}
-	if !c.Silent {
-		r.hold("execute_input", inputContent(c.Code, k.count))
-	}
-	k.iopub.flush()
-	tidy(large)
-	x := newExecution(r, &c)
-	finish := func(res interp.Result, here bool) {
-		k.ended()
-		if number > 0 {
-			k.history.add(number, c.Code, res)
+	return x
+}
+
+// announce publishes that a cell begins.
+func (k *kernel) announce(x *execution) {
+	k.iopub.batch(func() {
+		x.publish("status", busy)
+		if !x.Silent {
+			x.publish("execute_input", inputContent(x.Code, k.count))
 		}
-		k.conclude(x, &c, res)
-		then(here)
+	})
+	tidy(x.Code)
+}
+
+// run runs a cell on the calling goroutine. If that is left behind run returns false, now, later or never, and
+// elsewhere is called with the result on another goroutine.
+func (k *kernel) run(x *execution, elsewhere func(interp.Result)) (res interp.Result, here bool) {
+	e := k.begin(x)
+	if res, done := k.shortcut(x, x.Code); done {
+		return res, true
 	}
-	e := k.begin(x, &c)
-	if res, done := k.shortcut(x, c.Code); done {
-		finish(res, true)
-		return true
+	return e.EvalHere(x.number, x.Code, elsewhere)
+}
+
+// conclude publishes what a cell has come to, replies, and ends it.
+func (k *kernel) conclude(x *execution, res interp.Result) {
+	if x.number > 0 {
+		k.history.add(x.number, x.Code, res)
 	}
-	return e.EvalThen(number, c.Code, finish)
+	if res.Err != nil {
+		k.fail(x, res.Err)
+	} else {
+		k.succeed(x, res)
+	}
 }
 
 // inputContent is the content of execute_input. The encoder would make three copies of the code on its way, this is
@@ -133,16 +146,16 @@ func inputContent(code string, count int) json.RawMessage {
 // there are several on the way, and all of them together would be ten times the cell.
 const largeCell = 4 << 20
 
-func tidy(large bool) {
-	if large {
+func tidy(code string) {
+	if len(code) > largeCell {
 		runtime.GC()
 	}
 }
 
 // begin directs output and input to a cell that is about to run.
-func (k *kernel) begin(x *execution, c *executeRequest) engine {
+func (k *kernel) begin(x *execution) engine {
 	e := k.awaitEngine()
-	k.out.begin(x.rawHeader, c.Silent, x.stopped)
+	k.out.begin(x.rawHeader, x.Silent, x.stopped)
 	k.running.Store(x)
 	return e
 }
@@ -156,38 +169,32 @@ func (k *kernel) ended() {
 	}
 }
 
-// conclude publishes what a cell has come to, and replies.
-func (k *kernel) conclude(x *execution, c *executeRequest, res interp.Result) {
-	r := x.request
-	if res.Err != nil {
-		k.fail(r, c, res.Err)
-		return
-	}
-	if res.Value != nil && !c.Silent {
-		r.hold("execute_result", struct {
-			bundleContent
-			Transient      transient `json:"transient,omitzero"`
-			ExecutionCount int       `json:"execution_count"`
-		}{newBundleContent(*res.Value), transient{res.Value.ID}, k.count})
-	}
-	if res.Quit {
-		x.pay(payload{"source": "ask_exit", "keepkernel": false})
-	}
-	r.reply(executeReply{ok, k.count, k.userExpressions(r, c), x.paid()})
-}
-
-func newExecution(r *request, c *executeRequest) *execution {
-	return &execution{request: r, allowStdin: c.AllowStdin, stopped: make(chan struct{})}
+// succeed publishes the value of a cell, and replies.
+func (k *kernel) succeed(x *execution, res interp.Result) {
+	k.iopub.batch(func() {
+		k.ended()
+		if res.Value != nil && !x.Silent {
+			x.publish("execute_result", struct {
+				bundleContent
+				Transient      transient `json:"transient,omitzero"`
+				ExecutionCount int       `json:"execution_count"`
+			}{newBundleContent(*res.Value), transient{res.Value.ID}, k.count})
+		}
+		if res.Quit {
+			x.pay(payload{"source": "ask_exit", "keepkernel": false})
+		}
+		x.reply(executeReply{ok, k.count, k.userExpressions(x), x.paid()})
+		x.publish("status", idle)
+	})
 }
 
 // userExpressions evaluates each expression on its own after the cell; none of them fails the reply.
-func (k *kernel) userExpressions(r *request, c *executeRequest) map[string]any {
+func (k *kernel) userExpressions(x *execution) map[string]any {
 	values := map[string]any{}
-	for name, code := range c.UserExpressions {
-		k.iopub.flush()
-		one := *c
-		one.Code = code
-		res := k.begin(newExecution(r, &one), &one).EvalAs(0, code)
+	for name, code := range x.UserExpressions {
+		k.iopub.flush() // they may take time
+		one := &execution{request: x.request, executeRequest: x.executeRequest, stopped: make(chan struct{})}
+		res := k.begin(one).EvalAs(0, code)
 		k.ended()
 		switch {
 		case res.Err != nil:
@@ -209,21 +216,27 @@ func newErrorContent(err *interp.CellError) errorContent {
 }
 
 // fail reports the error, and aborts the cells that the client sent before it could know of it.
-func (k *kernel) fail(r *request, c *executeRequest, err *interp.CellError) {
+func (k *kernel) fail(x *execution, err *interp.CellError) {
 	content := newErrorContent(err)
-	if !c.Silent {
-		r.publish("error", content.message())
-	}
+	k.iopub.batch(func() {
+		k.ended()
+		if !x.Silent {
+			x.publish("error", content.message())
+		}
+	})
 	var aborted []*request
-	if c.StopOnError {
-		k.cells.handOver() // what waits in the connection is to be aborted, too
-		time.Sleep(burst - time.Since(r.arrived))
+	if x.StopOnError {
+		k.cells.split() // what waits in the connection is to be aborted, too
+		time.Sleep(burst - time.Since(x.arrived))
 		aborted = k.cells.takeAll("execute_request")
 	}
-	r.reply(failedReply{content, k.count, map[string]any{}, []payload{}})
-	for _, a := range aborted {
-		a.hold("status", busy)
-		a.reply(map[string]any{"status": "aborted", "execution_count": k.count})
-		a.publish("status", idle)
-	}
+	k.iopub.batch(func() {
+		x.reply(failedReply{content, k.count, map[string]any{}, []payload{}})
+		for _, a := range aborted {
+			a.publish("status", busy)
+			a.reply(map[string]any{"status": "aborted", "execution_count": k.count})
+			a.publish("status", idle)
+		}
+		x.publish("status", idle)
+	})
 }

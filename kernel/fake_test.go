@@ -122,9 +122,8 @@ func fakeError(kind, msg string) interp.Result {
 	return interp.Result{Err: &interp.CellError{Kind: kind, Msg: msg}}
 }
 
-func (e *fakeEngine) EvalThen(n int, src string, then func(interp.Result, bool)) (here bool) {
-	then(e.EvalAs(n, src), true)
-	return true
+func (e *fakeEngine) EvalHere(n int, src string, _ func(interp.Result)) (res interp.Result, here bool) {
+	return e.EvalAs(n, src), true
 }
 
 func (e *fakeEngine) EvalAs(_ int, src string) (res interp.Result) {

@@ -1,51 +1,55 @@
 package kernel
 
+import "github.com/msrepl/msrepl/interp"
+
 // handler answers one type of request.
 type handler struct {
 	serve func(*kernel, *request)
-	line  func(*kernel) *line // of requests that wait for those of the same line, nil for one that is answered also while a cell runs
+	relay func(*kernel) *relay // of requests that wait for each other, nil for one that is answered also while a cell runs
 }
 
 // handlers is all that the kernel answers, on shell and control alike.
 var handlers = map[string]handler{
 	"kernel_info_request": {serve: (*kernel).kernelInfo},
-	"execute_request":     {line: theCells},
+	"execute_request":     {relay: theCells},
 	"complete_request":    {serve: (*kernel).complete},
 	"inspect_request":     {serve: (*kernel).inspect},
 	"is_complete_request": {serve: (*kernel).isComplete},
 	"history_request":     {serve: (*kernel).searchHistory},
 	"comm_info_request":   {serve: (*kernel).commInfo},
-	"comm_open":           {line: theComms},
-	"comm_msg":            {line: theComms},
-	"comm_close":          {line: theComms},
+	"comm_open":           {relay: theComms},
+	"comm_msg":            {relay: theComms},
+	"comm_close":          {relay: theComms},
 	"debug_request":       {serve: (*kernel).debug},
 	"interrupt_request":   {serve: (*kernel).interruptRequest},
 	"shutdown_request":    {serve: (*kernel).shutdown},
 }
 
-func theCells(k *kernel) *line { return &k.cells }
-func theComms(k *kernel) *line { return &k.comms }
+func theCells(k *kernel) *relay { return &k.cells }
+func theComms(k *kernel) *relay { return &k.comms }
 
 // dispatch answers a request at once, or returns what may take long.
 func (k *kernel) dispatch(r *request) work {
 	h := handlers[r.header.MsgType]
-	if h.line == nil {
+	if h.relay == nil {
 		k.answer(r, h.serve)
 		return nil
 	}
-	return func(readOn func()) bool { return h.line(k).take(r, readOn) }
+	return func(readOn func()) bool { return h.relay(k).enter(r, readOn) }
 }
 
 // answer runs the handler between busy and idle, as every request on every channel must be framed. What is answered
 // at once has both in one write, unless it waits for the session.
 func (k *kernel) answer(r *request, serve func(*kernel, *request)) {
-	r.hold("status", busy)
-	if serve != nil {
-		serve(k, r)
-	} else {
-		k.log.Warn("unknown message", "type", r.header.MsgType, "socket", r.channel.name)
-	}
-	r.publish("status", idle)
+	k.iopub.batch(func() {
+		r.publish("status", busy)
+		if serve != nil {
+			serve(k, r)
+		} else {
+			k.log.Warn("unknown message", "type", r.header.MsgType, "socket", r.channel.name)
+		}
+		r.publish("status", idle)
+	})
 	if r.finally != nil {
 		r.finally()
 	}
@@ -60,14 +64,20 @@ func (k *kernel) answerComm(r *request) (here bool) {
 	return true
 }
 
-// answerCell is answer for cells, which may leave their goroutine, see execute.
+// answerCell is answer for cells, which may leave their goroutine behind.
 func (k *kernel) answerCell(r *request) (here bool) {
 	k.iopub.awaitSubscriber()
-	r.hold("status", busy)
-	return k.execute(r, func(here bool) {
-		r.publish("status", idle)
-		if !here {
-			k.cells.moved()
-		}
+	x := k.newExecution(r)
+	if x == nil {
+		k.answer(r, func(*kernel, *request) {}) // it does not fit, which is in the log
+		return true
+	}
+	k.announce(x)
+	res, here := k.run(x, func(res interp.Result) {
+		k.cells.takeOver(func() { k.conclude(x, res) })
 	})
+	if here {
+		k.conclude(x, res)
+	}
+	return here
 }

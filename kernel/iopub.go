@@ -27,8 +27,9 @@ type publisher struct {
 	first      sync.Once     // that subscription
 	awaited    sync.Once     // the wait for it
 
-	mu   sync.Mutex
-	held [][][]byte // these go with the next message
+	mu      sync.Mutex
+	batches int        // that are open
+	held    [][][]byte // messages of open batches
 }
 
 // openPublisher binds the XPUB socket.
@@ -65,18 +66,23 @@ func (p *publisher) publish(msgType string, parent json.RawMessage, content any,
 	p.publishTopic(p.topic(msgType), msgType, parent, content, buffers...)
 }
 
-// hold sends a message together with the next one, so that clients wake once for both. The caller sees
-// to it that there is one soon, or calls flush.
-func (p *publisher) hold(msgType string, parent json.RawMessage, content any) {
-	p.holdTopic(p.topic(msgType), msgType, parent, content)
+// batch sends what is published during f together, so that clients wake once, unless somebody flushes earlier. It is
+// for what takes no time: messages of others wait, too.
+func (p *publisher) batch(f func()) {
+	p.mu.Lock()
+	p.batches++
+	p.mu.Unlock()
+	defer func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.batches--; p.batches == 0 {
+			p.send()
+		}
+	}()
+	f()
 }
 
 func (p *publisher) publishTopic(topic []byte, msgType string, parent json.RawMessage, content any, buffers ...[]byte) {
-	p.holdTopic(topic, msgType, parent, content, buffers...)
-	p.flush()
-}
-
-func (p *publisher) holdTopic(topic []byte, msgType string, parent json.RawMessage, content any, buffers ...[]byte) {
 	frames, err := p.session.encode([][]byte{topic}, msgType, parent, content)
 	if err != nil {
 		p.log.Warn("could not encode", "type", msgType, "err", err)
@@ -85,12 +91,20 @@ func (p *publisher) holdTopic(topic []byte, msgType string, parent json.RawMessa
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.held = append(p.held, append(frames, buffers...))
+	if p.batches == 0 {
+		p.send()
+	}
 }
 
-// flush sends what is held.
+// flush sends what open batches hold.
 func (p *publisher) flush() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.send()
+}
+
+// send sends what is held. It is called with the lock held.
+func (p *publisher) send() {
 	if len(p.held) > 0 {
 		p.socket.publish(p.held...)
 		clear(p.held)

@@ -40,8 +40,8 @@ type kernel struct {
 	iopub                     *publisher
 	shell, control, stdin, hb *channel
 
-	cells   line
-	comms   line
+	cells   relay
+	comms   relay
 	out     *output
 	input   *stdinReader
 	history history
@@ -98,8 +98,8 @@ func newKernel(options Options, s *session) *kernel {
 	if k.options.newEngine == nil {
 		k.options.newEngine = newSessionEngine
 	}
-	k.cells = line{answer: k.answerCell, pulse: ticker.Pulse{Rest: k.rest}}
-	k.comms = line{answer: k.answerComm, pulse: ticker.Pulse{Rest: k.rest}}
+	k.cells = relay{answer: k.answerCell, pulse: ticker.Pulse{Rest: k.rest}}
+	k.comms = relay{answer: k.answerComm, pulse: ticker.Pulse{Rest: k.rest}}
 	k.input = newStdinReader(k)
 	k.trim = time.AfterFunc(idleTrim, k.trimNow)
 	k.history.store = openHistory(historyDir(os.Getenv), func(err error) {

@@ -35,11 +35,6 @@ func (r *request) publish(msgType string, content any) {
 	r.k.iopub.publish(msgType, r.rawHeader, content)
 }
 
-// hold is publish for a message that goes together with the next one.
-func (r *request) hold(msgType string, content any) {
-	r.k.iopub.hold(msgType, r.rawHeader, content)
-}
-
 // The states of a kernel.
 var (
 	busy = json.RawMessage(`{"execution_state":"busy"}`)

@@ -54,7 +54,7 @@ func (s *stdinReader) ask(prompt string, password bool) (string, error) {
 	if x == nil {
 		return "", io.EOF
 	}
-	if !x.allowStdin {
+	if !x.AllowStdin {
 		return "", errNoStdin
 	}
 	s.asking.Lock() // goroutines of the cell ask one after the other

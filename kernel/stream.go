@@ -66,7 +66,6 @@ func (o *output) between(parent json.RawMessage) {
 // direct is called with the lock held.
 func (o *output) direct(parent json.RawMessage, silent bool, stop <-chan struct{}) {
 	o.send(true)
-	o.iopub.flush()
 	o.parent, o.silent = parent, silent
 	o.flood = flood{limit: floodBytes, stop: stop}
 }
@@ -119,7 +118,7 @@ func (o *output) gather(of json.RawMessage, name, text string) {
 	switch {
 	case o.text.Len() >= streamBytes:
 		o.send(false)
-		o.iopub.flush()
+		o.iopub.flush() // a cell that runs does not wait for a batch of others
 	case !o.armed:
 		o.armed = true
 		time.AfterFunc(streamDelay, o.late)
@@ -138,11 +137,17 @@ func (o *output) Clear(wait bool) { o.publish("clear_output", map[string]bool{"w
 func (o *output) publish(msgType string, content any) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.silent {
-		return
+	if !o.silent {
+		o.after(func() { o.iopub.publish(msgType, o.parent, content) })
 	}
-	o.send(true)
-	o.iopub.publish(msgType, o.parent, content)
+}
+
+// after publishes what f does together with the text that was written before it. It is called with the lock held.
+func (o *output) after(f func()) {
+	o.iopub.batch(func() {
+		o.send(true)
+		f()
+	})
 }
 
 // Cell implements interp.Cells.
@@ -180,8 +185,7 @@ func (c *cellOutput) Clear(wait bool) { c.publish("clear_output", map[string]boo
 func (c *cellOutput) publish(msgType string, content any) {
 	c.out.mu.Lock()
 	defer c.out.mu.Unlock()
-	c.out.send(true)
-	c.out.iopub.publish(msgType, c.parent, content)
+	c.out.after(func() { c.out.iopub.publish(msgType, c.parent, content) })
 }
 
 // silence is the sink of goroutines of cells that nobody is to see.
@@ -203,8 +207,7 @@ func (silence) Clear(bool) {}
 func (o *output) comm(msgType string, content json.RawMessage, buffers [][]byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.send(true)
-	o.iopub.publish(msgType, o.parent, content, buffers...)
+	o.after(func() { o.iopub.publish(msgType, o.parent, content, buffers...) })
 }
 
 // flush sends all text at once. A cell that runs goes on to own what follows.
@@ -215,7 +218,7 @@ func (o *output) flush() {
 	o.iopub.flush()
 }
 
-// finish ends a cell: its text goes with the message that follows.
+// finish ends a cell.
 func (o *output) finish() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -231,8 +234,8 @@ func (o *output) late() {
 	o.iopub.flush()
 }
 
-// send publishes the gathered text, to go with the next message. Unless it is the last for now, a
-// character that is cut off at its end stays for the next message. It is called with the lock held.
+// send publishes the gathered text. Unless it is the last for now, a character that is cut off at its end stays for
+// the next message. It is called with the lock held.
 func (o *output) send(last bool) {
 	text, rest := o.text.String(), ""
 	if !last {
@@ -255,7 +258,7 @@ func (o *output) send(last bool) {
 }
 
 func (o *output) stream(name, text string) {
-	o.iopub.holdTopic([]byte("stream."+name), "stream", o.of, streamContent{name, text})
+	o.iopub.publishTopic([]byte("stream."+name), "stream", o.of, streamContent{name, text})
 }
 
 type streamContent struct {
