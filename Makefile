@@ -87,7 +87,7 @@ lint: ## go vet, staticcheck, gofumpt
 	@unformatted=$$($(GO) tool gofumpt -l .); test -z "$$unformatted" || { echo "gofumpt: $$unformatted"; exit 1; }
 
 cross: ## check that everything compiles for systems that the tests do not run on
-	GOOS=windows $(GO) vet $$($(GO) list ./... | grep -v /bench$$)
+	GOOS=windows $(GO) vet $$($(GO) list ./... | grep -v internal/bench)
 	GOOS=darwin GOARCH=arm64 $(GO) vet ./...
 	GOOS=linux GOARCH=arm64 $(GO) vet ./...
 
@@ -103,26 +103,26 @@ loc: ## print lines per package beside the budget
 	@scripts/loc.sh
 
 bench: ## measure beside PyTorch, where python3-torch is installed (scripts/test-deps.sh bench), and start-up beside python3
-	$(GO) run ./internal/bench
-	$(GO) run ./internal/bench -memory
-	$(GO) run ./internal/bench -scaling
+	$(GO) run ./internal/bench tensors
+	$(GO) run ./internal/bench tensors -memory
+	$(GO) run ./internal/bench tensors -scaling
 	$(GO) test -timeout $(TIMEOUT) -run '^$$' -bench Start -benchtime 30x ./cmd/msrepl
 
 bench-quick: ## measure a choice of that in a minute
-	$(GO) run ./internal/bench -quick -threads 1
+	$(GO) run ./internal/bench tensors -quick -threads 1
 
 bench-gate: ## check allocations and instructions per operation and that results are equal on any number of processors
-	$(GO) run ./internal/bench -gate
+	$(GO) run ./internal/bench tensors -gate
 
 bench-train: ## measure training beside PyTorch, where python3-torch is installed
-	$(GO) run ./internal/workload/bench
+	$(GO) run ./internal/bench training
 
 bench-kernel: build ## measure the kernel beside ipykernel
 	@scripts/bench-kernel.py $(BIN)
 
 BY ?= wall
 bench-session: ## measure cells, completion, interrupts and loops beside targets and python3; BY=cpu on a busy machine
-	$(GO) run ./interp/internal/bench -by $(BY)
+	$(GO) run ./internal/bench session -by $(BY)
 
 SOAK ?= 30m
 soak: ## let three clients torment a kernel for SOAK=30m

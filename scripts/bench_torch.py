@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""A server of timed samples in PyTorch, for internal/bench: bench_torch.py --threads N --time SECONDS. For every name of a
+"""A server of timed samples in PyTorch, for internal/bench/tensors: bench_torch.py --threads N --time SECONDS. For every name of a
 workload on standard input it prints a line of JSON with the seconds of one iteration. The names and what they mean are those of
-internal/bench; element i of every tensor is made by fill in bench_train.py.
+internal/bench/tensors; element i of every tensor is made by fill in bench_train.py.
 
 OpenBLAS of 2022 knows fewer processors than there are now and then runs slowly, so OPENBLAS_CORETYPE is set to what was found
 best: HASWELL on AMD's, SKYLAKEX on Intel's with AVX-512."""

@@ -1,0 +1,85 @@
+package tensors
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+)
+
+func printHead(w io.Writer, peak float64) {
+	fmt.Fprintf(w, "%s, %s; peak of multiply-add %.1f GFLOP/s per core\n", processor(), runtime.Version(), peak)
+	fmt.Fprintf(w, "%-30s %-9s %10s %10s %7s %8s %6s\n", "workload", "unit", "ours", "PyTorch", "ratio", "threads", "peak")
+}
+
+func printLine(w io.Writer, r result, peak float64) {
+	c := r.cells(peak)
+	fmt.Fprintf(w, "%-30s %-9s %10s %10s %7s %8s %6s\n", c[0], c[1], c[2], c[3], c[4], c[5], c[6])
+}
+
+// cells are the columns of the table.
+func (r result) cells(peak float64) [7]string {
+	c := [7]string{r.name, r.unit, number(r.ours), "-", "-", fmt.Sprint(r.threads), ""}
+	if r.theirs > 0 {
+		c[3], c[4] = number(r.theirs), fmt.Sprintf("%.2f", r.ratio)
+	}
+	if r.flops() && peak > 0 {
+		c[6] = fmt.Sprintf("%.0f %%", 100*r.ours/peak/float64(r.threads))
+	}
+	return c
+}
+
+// number writes three digits, and more only before the point.
+func number(v float64) string {
+	switch {
+	case v >= 100:
+		return fmt.Sprintf("%.0f", v)
+	case v >= 10:
+		return fmt.Sprintf("%.1f", v)
+	}
+	return fmt.Sprintf("%.3g", v)
+}
+
+// The table is between these lines of the file.
+const tableBegin, tableEnd = "<!-- bench -->\n", "<!-- end -->\n"
+
+// writeTable puts the table into a Markdown file.
+func writeTable(file string, all []result, peak float64) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	before, rest, ok := bytes.Cut(text, []byte(tableBegin))
+	_, after, ok2 := bytes.Cut(rest, []byte(tableEnd))
+	if !ok || !ok2 {
+		return fmt.Errorf("%s has no lines %q and %q", file, strings.TrimSpace(tableBegin), strings.TrimSpace(tableEnd))
+	}
+	var b bytes.Buffer
+	b.Write(before)
+	b.WriteString(tableBegin)
+	fmt.Fprintf(&b, "Measured on %s, %d processors, with %s; multiply-add peak %.1f GFLOP/s per core; by %s time.\n\n",
+		processor(), runtime.NumCPU(), runtime.Version(), peak, *by)
+	b.WriteString("| workload | unit | ours | PyTorch | ratio | threads | peak |\n|---|---|---|---|---|---|---|\n")
+	for _, r := range all {
+		c := r.cells(peak)
+		b.WriteString("| " + strings.Join(c[:], " | ") + " |\n")
+	}
+	b.WriteString(tableEnd)
+	b.Write(after)
+	return os.WriteFile(file, b.Bytes(), 0o644)
+}
+
+// processor is the machine's name for its processor.
+func processor() string {
+	text, err := os.ReadFile("/proc/cpuinfo")
+	if err == nil {
+		for line := range strings.Lines(string(text)) {
+			if name, ok := strings.CutPrefix(line, "model name"); ok {
+				return strings.TrimSpace(strings.TrimLeft(name, "\t :"))
+			}
+		}
+	}
+	return runtime.GOARCH
+}
