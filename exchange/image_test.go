@@ -109,7 +109,7 @@ func TestImageErrors(t *testing.T) {
 	for want, f := range map[string]func(){
 		"ValueError: For 'FromImage', channels must be 1, 3 or 4, but got [2].": func() { FromImage(image.NewGray(row), 2) },
 		"TypeError: For 'ToImage', the dtype must be real, but got Complex64.":  func() { ToImage(tensor.New([][]complex64{{1}})) },
-		"ValueError: For 'ToImage', the shape must be [H, W], [H, W, C] or [C, H, W] with C one of 1, 3, 4, but got [2 5 2].": func() {
+		"ValueError: For 'ToImage', the shape must be [H, W], [H, W, C] or [C, H, W] with C one of 1, 3, 4, but got (2, 5, 2).": func() {
 			ToImage(tensor.Ones(2, 5, 2))
 		},
 	} {

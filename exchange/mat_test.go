@@ -66,10 +66,10 @@ func TestMatShares(t *testing.T) {
 
 func TestMatErrors(t *testing.T) {
 	for want, x := range map[string]*tensor.Tensor{
-		"TypeError: For 'ToMat', the dtype must be real, but got Complex64.":                    tensor.New([]complex64{1}),
-		"ValueError: For 'ToMat', the tensor must have one or two axes, but got shape [].":      tensor.New(1.0),
-		"ValueError: For 'ToMat', the tensor must have one or two axes, but got shape [1 1 1].": tensor.Ones(1, 1, 1),
-		"ValueError: For 'ToMat', the tensor must have elements, but got shape [0 3].":          tensor.Ones(0, 3),
+		"TypeError: For 'ToMat', the dtype must be real, but got Complex64.":                      tensor.New([]complex64{1}),
+		"ValueError: For 'ToMat', the tensor must have one or two axes, but got shape ().":        tensor.New(1.0),
+		"ValueError: For 'ToMat', the tensor must have one or two axes, but got shape (1, 1, 1).": tensor.Ones(1, 1, 1),
+		"ValueError: For 'ToMat', the tensor must have elements, but got shape (0, 3).":           tensor.Ones(0, 3),
 	} {
 		if err := tensor.Try(func() { ToMat(x) }); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)

@@ -81,7 +81,7 @@ func TestContainerText(t *testing.T) {
 	for _, l := range listNet(false).block.(*nn.CellList).All() {
 		x = l.CellBase().Call(x)
 	}
-	same(t, "shape", fmt.Sprint(x.Shape()), "[1 4 64 32]")
+	same(t, "shape", fmt.Sprint(x.Shape()), "(1, 4, 64, 32)")
 }
 
 // Changing a container names the parameters anew.
@@ -137,10 +137,10 @@ func TestCellDict(t *testing.T) {
 	for _, l := range d.Values() {
 		x = l.CellBase().Call(x)
 	}
-	same(t, "shape", fmt.Sprint(x.Shape()), "[1 6 1 3]")
+	same(t, "shape", fmt.Sprint(x.Shape()), "(1, 6, 1, 3)")
 	same(t, "keys", fmt.Sprint(d.Keys()), "[conv relu max_pool2d]")
 	same(t, "parameters", names(d.GetParameters().List()), "conv.weight")
-	same(t, "popped", fmt.Sprint(d.Pop("conv").CellBase().Call(tensor.Ones(1, 10, 6, 5)).Shape(), d.Len()), "[1 6 2 1] 2")
+	same(t, "popped", fmt.Sprint(d.Pop("conv").CellBase().Call(tensor.Ones(1, 10, 6, 5)).Shape(), d.Len()), "(1, 6, 2, 1) 2")
 }
 
 func TestContainerErrors(t *testing.T) {

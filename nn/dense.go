@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/nn/initializer"
@@ -70,7 +71,7 @@ func initial(init any, shape []int, dtype tensor.DType) *tensor.Tensor {
 	return initializer.New(init, shape, dtype)
 }
 
-func sameShape(x *tensor.Tensor, shape ...int) bool { return reflect.DeepEqual(x.Shape(), shape) }
+func sameShape(x *tensor.Tensor, shape ...int) bool { return slices.Equal(x.Shape(), shape) }
 
 // activation returns the layer that an option names or is.
 func activation(act any) Layer {

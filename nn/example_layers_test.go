@@ -49,7 +49,7 @@ func ExampleLSTM() {
 	lstm := nn.NewLSTM(10, 16, nn.NumLayers(2), nn.BatchFirst(true))
 	output, hn, cn := lstm.Call(tensor.Ones(3, 5, 10))
 	fmt.Println(output.Shape(), hn.Shape(), cn.Shape())
-	// Output: [3 5 16] [2 3 16] [2 3 16]
+	// Output: (3, 5, 16) (2, 3, 16) (2, 3, 16)
 }
 
 func ExampleMSELoss() {
@@ -65,7 +65,7 @@ func ExampleMSELoss() {
 func ExampleTransformerEncoderLayer() {
 	layer := nn.NewTransformerEncoderLayer(512, 8, nn.DimFeedforward(64))
 	fmt.Println(layer.Call(tensor.Ones(10, 2, 512)).Shape())
-	// Output: [10 2 512]
+	// Output: (10, 2, 512)
 }
 
 func ExampleCellList() {

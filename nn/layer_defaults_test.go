@@ -50,9 +50,9 @@ func TestLayerDefaults(t *testing.T) {
 		got    func() any
 		want   string
 	}{
-		{"Dense: weight (out,in), bias (out,), has_bias=True", func() any { return params(nn.NewDense(3, 2)) }, "weight[2 3] bias[2]"},
+		{"Dense: weight (out,in), bias (out,), has_bias=True", func() any { return params(nn.NewDense(3, 2)) }, "weight(2, 3) bias(2,)"},
 		{"Dense: W U(±1/√fan_in), b U(±1/√in)", func() any { return within(nn.NewDense(64, 200), 1.0/8) }, "uniform"},
-		{"Dense: rank≠2 inputs flattened to 2-D and back", func() any { return nn.NewDense(3, 2).Call(tensor.Ones(4, 5, 3)).Shape() }, "[4 5 2]"},
+		{"Dense: rank≠2 inputs flattened to 2-D and back", func() any { return nn.NewDense(3, 2).Call(tensor.Ones(4, 5, 3)).Shape() }, "(4, 5, 2)"},
 		{"Dense: rank≠2, one axis", func() any { return flat(nn.NewDense(2, 1, nn.WeightInit("ones"), nn.BiasInit(1)).Call(vec(1, 2))) }, "[4.]"},
 		{"Dense: y=x·Wᵀ+b", func() any {
 			return flat(nn.NewDense(2, 2, nn.WeightInit(counted(2, 2)), nn.BiasInit(10)).Call(counted(1, 2)))
@@ -60,7 +60,7 @@ func TestLayerDefaults(t *testing.T) {
 		{"Dense: activation", func() any {
 			return flat(nn.NewDense(1, 1, nn.WeightInit(-1), nn.BiasInit("zeros"), nn.Activation("relu")).Call(tensor.Ones(1, 1)))
 		}, "[[0.]]"},
-		{"Conv2d: weight (out,in/group,kh,kw), has_bias=False", func() any { return params(nn.NewConv2d(4, 6, []int{3, 2}, nn.Group(2))) }, "weight[6 2 3 2]"},
+		{"Conv2d: weight (out,in/group,kh,kw), has_bias=False", func() any { return params(nn.NewConv2d(4, 6, []int{3, 2}, nn.Group(2))) }, "weight(6, 2, 3, 2)"},
 		{"Conv2d: W U(±1/√fan_in)", func() any { return within(nn.NewConv2d(16, 32, 2, nn.HasBias(true)), 1.0/8) }, "uniform"},
 		{"Conv2d: pad_mode='same', low=total//2, high=rest", func() any {
 			return flat(nn.NewConv2d(1, 1, 2, nn.WeightInit("ones")).Call(tensor.Ones(1, 1, 2, 2)))
@@ -70,12 +70,12 @@ func TestLayerDefaults(t *testing.T) {
 		}, "[[[[ 5.] [14.] [23.]]]]"},
 		{"Conv2d: padding 4-tuple top,bottom,left,right", func() any {
 			return nn.NewConv2d(1, 1, 1, nn.PadMode("pad"), nn.Padding(1, 2, 3, 4)).Call(img).Shape()
-		}, "[1 1 6 10]"},
+		}, "(1, 1, 6, 10)"},
 		{"MaxPool2d: kernel_size=1, stride=1", func() any { return flat(nn.NewMaxPool2d(1).Call(img)) }, flat(img)},
-		{"MaxPool2d: stride 1, not kernel", func() any { return nn.NewMaxPool2d(2).Call(img).Shape() }, "[1 1 2 2]"},
+		{"MaxPool2d: stride 1, not kernel", func() any { return nn.NewMaxPool2d(2).Call(img).Shape() }, "(1, 1, 2, 2)"},
 		{"AvgPool2d: 'same' averages over valid cells", func() any { return flat(nn.NewAvgPool2d(2, nn.PadMode("same")).Call(img)) }, "[[[[2. 3. 3.5] [5. 6. 6.5] [6.5 7.5 8. ]]]]"},
-		{"AdaptiveAvgPool2d: None keeps", func() any { return nn.NewAdaptiveAvgPool2d([]int{0, 1}).Call(img).Shape() }, "[1 1 3 1]"},
-		{"BatchNorm: mean, variance (requires_grad False), gamma, beta", func() any { return params(nn.NewBatchNorm2d(2)) }, "mean[2]* variance[2]* gamma[2] beta[2]"},
+		{"AdaptiveAvgPool2d: None keeps", func() any { return nn.NewAdaptiveAvgPool2d([]int{0, 1}).Call(img).Shape() }, "(1, 1, 3, 1)"},
+		{"BatchNorm: mean, variance (requires_grad False), gamma, beta", func() any { return params(nn.NewBatchNorm2d(2)) }, "mean(2,)* variance(2,)* gamma(2,) beta(2,)"},
 		{"BatchNorm: gamma_init='ones', beta_init='zeros', moving_mean_init='zeros', moving_var_init='ones'", func() any {
 			b := nn.NewBatchNorm1d(1)
 			return all(b.Gamma.Value(), b.Beta.Value(), b.MovingMean.Value(), b.MovingVariance.Value())
@@ -107,8 +107,8 @@ func TestLayerDefaults(t *testing.T) {
 			e := nn.NewEmbedding(50, 40)
 			std := e.CellBase().TrainableParams()[0].Std(nil, 0, false).Float()
 			return all(params(e), math.Abs(std-0.01) < 1e-3)
-		}, "embedding_table[50 40] true"},
-		{"Flatten: start_dim=1, end_dim=-1", func() any { return nn.NewFlatten().Call(tensor.Ones(2, 3, 4)).Shape() }, "[2 12]"},
+		}, "embedding_table(50, 40) true"},
+		{"Flatten: start_dim=1, end_dim=-1", func() any { return nn.NewFlatten().Call(tensor.Ones(2, 3, 4)).Shape() }, "(2, 12)"},
 		{"LeakyReLU: alpha=0.2", func() any { return flat(nn.NewLeakyReLU().Call(vec(-1))) }, "[-0.2]"},
 		{"ELU: 1.0", func() any { return fmt.Sprintf("%.5f", nn.NewELU().Call(vec(-1)).Item()) }, fmt.Sprintf("%.5f", math.Exp(-1)-1)},
 		{"GELU: approximate=True", func() any { return fmt.Sprintf("%.5f", nn.NewGELU().Call(vec(1)).Item()) }, "0.84119"}, // erf gives 0.84134
@@ -117,11 +117,11 @@ func TestLayerDefaults(t *testing.T) {
 		{"HSwish: x·relu6(x+3)/6", func() any { return flat(nn.NewHSwish().Call(vec(-3, 1.5, 3))) }, "[-0. 1.125 3. ]"},
 		{"HSigmoid: relu6(x+3)/6", func() any { return flat(nn.NewHSigmoid().Call(vec(-3, 0, 3))) }, "[0. 0.5 1. ]"},
 		{"Threshold(threshold, value)", func() any { return flat(nn.NewThreshold(1, 9).Call(vec(0, 2))) }, "[9. 2.]"},
-		{"LSTMCell: weight_ih (gates·h,in), weight_hh, bias_ih, bias_hh", func() any { return params(nn.NewLSTMCell(2, 3)) }, "weight_ih[12 2] weight_hh[12 3] bias_ih[12] bias_hh[12]"},
-		{"GRUCell: three gates", func() any { return params(nn.NewGRUCell(2, 3)) }, "weight_ih[9 2] weight_hh[9 3] bias_ih[9] bias_hh[9]"},
+		{"LSTMCell: weight_ih (gates·h,in), weight_hh, bias_ih, bias_hh", func() any { return params(nn.NewLSTMCell(2, 3)) }, "weight_ih(12, 2) weight_hh(12, 3) bias_ih(12,) bias_hh(12,)"},
+		{"GRUCell: three gates", func() any { return params(nn.NewGRUCell(2, 3)) }, "weight_ih(9, 2) weight_hh(9, 3) bias_ih(9,) bias_hh(9,)"},
 		{"RNNCell: U(1/√hidden)", func() any { return within(nn.NewRNNCell(20, 16), 0.25) }, "uniform"},
-		{"RNN: weight_ih_l0, … _reverse", func() any { return params(nn.NewRNN(2, 1, nn.Bidirectional(true))) }, "weight_ih_l0[1 2] weight_ih_l0_reverse[1 2] " +
-			"weight_hh_l0[1 1] weight_hh_l0_reverse[1 1] bias_ih_l0[1] bias_ih_l0_reverse[1] bias_hh_l0[1] bias_hh_l0_reverse[1]"},
+		{"RNN: weight_ih_l0, … _reverse", func() any { return params(nn.NewRNN(2, 1, nn.Bidirectional(true))) }, "weight_ih_l0(1, 2) weight_ih_l0_reverse(1, 2) " +
+			"weight_hh_l0(1, 1) weight_hh_l0_reverse(1, 1) bias_ih_l0(1,) bias_ih_l0_reverse(1,) bias_hh_l0(1,) bias_hh_l0_reverse(1,)"},
 		{"LSTM: ±1/√hidden", func() any { return within(nn.NewLSTM(20, 16), 0.25) }, "uniform"},
 		{"losses: reduction 'mean'", func() any { return flat(nn.NewMSELoss().Call(vec(1, 3), vec(0, 0))) }, "5.0"},
 		{"SmoothL1Loss: reduction 'none'", func() any { return flat(nn.NewSmoothL1Loss().Call(vec(2, 0), vec(0, 0))) }, "[1.5 0. ]"},

@@ -29,7 +29,7 @@ func (l *LossBase) reduce(class, how string) {
 }
 
 // GetAxis returns all axes of x: LossBase.get_axis.
-func (l *LossBase) GetAxis(x *tensor.Tensor) []int {
+func (l *LossBase) GetAxis(x *tensor.Tensor) tensor.Shape {
 	axes := make([]int, x.NDim())
 	for i := range axes {
 		axes[i] = i

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/tensor"
 )
@@ -69,11 +70,8 @@ func axisNumbers(layer, arg string, v any, axes int) []int {
 
 // intList reads an int or a []int.
 func intList(layer, arg string, v any) []int {
-	switch v := v.(type) {
-	case int:
-		return []int{v}
-	case []int:
-		return slices.Clone(v)
+	if list, ok := shape.Ints(v); ok {
+		return slices.Clone(list)
 	}
 	tensor.Throw(layer, tensor.TypeError, "For '%s', the type of '%s' must be int or []int, but got %s.",
 		layer, arg, invoke.TypeName(reflect.TypeOf(v)))

@@ -39,12 +39,12 @@ func (h *hookSet) probed(c *Cell, in []any) []any {
 }
 
 // shapesOf returns the shapes of the tensors among values, or in the tuple that is the only one.
-func shapesOf(values []any) [][]int {
+func shapesOf(values []any) []tensor.Shape {
 	return each(customgrad.View(values).Tensors, (*tensor.Tensor).Shape)
 }
 
 // shapesText is a shape, or several, as Python prints them.
-func shapesText(shapes [][]int) string {
+func shapesText(shapes []tensor.Shape) string {
 	s := ""
 	for i, shape := range shapes {
 		if i > 0 {

@@ -117,11 +117,11 @@ func TestRecurrentLayers(t *testing.T) {
 func TestRecurrentShapesAndGradients(t *testing.T) {
 	x, h := tensor.Ones(3, 5, 10), tensor.Ones(2, 3, 16)
 	out, hn := nn.NewRNN(10, 16, nn.NumLayers(2), nn.BatchFirst(true), nn.Nonlinearity("relu")).Call(x, h)
-	same(t, "RNN", fmt.Sprint(out.Shape(), hn.Shape()), "[3 5 16] [2 3 16]")
+	same(t, "RNN", fmt.Sprint(out.Shape(), hn.Shape()), "(3, 5, 16) (2, 3, 16)")
 	out, hn = nn.NewGRU(10, 16, nn.NumLayers(2), nn.BatchFirst(true)).Call(x, h)
-	same(t, "GRU", fmt.Sprint(out.Shape(), hn.Shape()), "[3 5 16] [2 3 16]")
+	same(t, "GRU", fmt.Sprint(out.Shape(), hn.Shape()), "(3, 5, 16) (2, 3, 16)")
 	hx := nn.NewRNNCell(10, 16).Call(tensor.Ones(3, 10), tensor.Ones(3, 16))
-	same(t, "RNNCell", fmt.Sprint(hx.Shape()), "[3 16]")
+	same(t, "RNNCell", fmt.Sprint(hx.Shape()), "(3, 16)")
 	for _, l := range []nn.Layer{
 		nn.NewRNN(2, 3, nn.NumLayers(2)), nn.NewGRU(2, 2, nn.Bidirectional(true), nn.BatchFirst(true)), nn.NewLSTM(2, 2, nn.HasBias(false)),
 	} {

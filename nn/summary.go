@@ -24,7 +24,7 @@ type LayerSummary struct {
 	Name   string // path of attributes; "" for the network itself
 	Class  string
 	Calls  int
-	Shapes [][]int // of the outputs
+	Shapes []tensor.Shape // of the outputs
 
 	Params, Trainable int   // elements of the cell's own parameters
 	OutputBytes       int64 // of all calls

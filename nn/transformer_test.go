@@ -46,7 +46,7 @@ func TestAttentionValues(t *testing.T) {
 	near(t, "batch second", second, 1, 0)
 	first, w := plainAttention(nn.BatchFirst(true), nn.AverageAttnWeights(false)).Call(q.ExpandDims(0), k.ExpandDims(0), k.ExpandDims(0), hide)
 	near(t, "batch first", first, 1, 0)
-	same(t, "weights by head", fmt.Sprint(w.Shape()), "[1 1 1 2]")
+	same(t, "weights by head", fmt.Sprint(w.Shape()), "(1, 1, 1, 2)")
 }
 
 func TestTransformerNames(t *testing.T) {
@@ -79,10 +79,10 @@ func TestTransformerShapes(t *testing.T) {
 		got  T
 		want string
 	}{
-		{"encoder layer", nn.NewTransformerEncoderLayer(8, 2, small...).Call(src), "[5 3 8]"},
-		{"batch first", nn.NewTransformerEncoderLayer(8, 2, nn.BatchFirst(true), nn.Activation("gelu")).Call(src), "[5 3 8]"},
-		{"decoder", nn.NewTransformerDecoder(decoder, 3).Call(tgt, src, causal), "[6 3 8]"},
-		{"transformer", nn.NewTransformer(nn.DModel(8), nn.NHead(2), nn.NumEncoderLayers(2), nn.NumDecoderLayers(1), nn.DimFeedforward(4)).Call(src, tgt, nil, causal), "[6 3 8]"},
+		{"encoder layer", nn.NewTransformerEncoderLayer(8, 2, small...).Call(src), "(5, 3, 8)"},
+		{"batch first", nn.NewTransformerEncoderLayer(8, 2, nn.BatchFirst(true), nn.Activation("gelu")).Call(src), "(5, 3, 8)"},
+		{"decoder", nn.NewTransformerDecoder(decoder, 3).Call(tgt, src, causal), "(6, 3, 8)"},
+		{"transformer", nn.NewTransformer(nn.DModel(8), nn.NHead(2), nn.NumEncoderLayers(2), nn.NumDecoderLayers(1), nn.DimFeedforward(4)).Call(src, tgt, nil, causal), "(6, 3, 8)"},
 	} {
 		same(t, c.name, fmt.Sprint(c.got.Shape()), c.want)
 	}

@@ -21,7 +21,7 @@ type LayerReport struct {
 	Name   string // path of attributes; "" for the network itself
 	Class  string
 	Calls  int     // 0 when the step did not reach the cell
-	Shapes [][]int // of the outputs
+	Shapes []tensor.Shape // of the outputs
 	DType  tensor.DType
 
 	Mean, Std, Min, Max float64
@@ -60,7 +60,7 @@ func (n GradNorm) String() string {
 }
 
 // see notes the outputs of a call.
-func (l *LayerReport) see(out []*tensor.Tensor, shapes [][]int) {
+func (l *LayerReport) see(out []*tensor.Tensor, shapes []tensor.Shape) {
 	l.Shapes = shapes
 	l.Mean, l.Std, l.Zeros, l.NaNs, l.Infs = 0, 0, 0, 0, 0
 	l.Min, l.Max = math.Inf(1), math.Inf(-1)

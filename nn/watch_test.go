@@ -119,17 +119,17 @@ func TestWatchOddCells(t *testing.T) {
 		run  func(net nn.Layer)
 		want string
 	}{
-		{"NaN and infinity", nn.NewReLU(), func(n nn.Layer) { n.CellBase().Call(vec(float32(nan()), 2, float32(1/zero()), 4)) }, "[[4]] mean 3 NaN 1 Inf 1 calls 1 dy –"},
-		{"Bprop", initialized(&cubic{}), func(n nn.Layer) { grad.Grad(n)(vec(2)) }, "[[1]] mean 8 NaN 0 Inf 0 calls 1 dy 1"},
-		{"two results", initialized(&pairNet{}), func(n nn.Layer) { n.CellBase().Invoke(vec(1), vec(3)) }, "[[1] [1]] mean 3.5 NaN 0 Inf 0 calls 1 dy –"},
+		{"NaN and infinity", nn.NewReLU(), func(n nn.Layer) { n.CellBase().Call(vec(float32(nan()), 2, float32(1/zero()), 4)) }, "[(4,)] mean 3 NaN 1 Inf 1 calls 1 dy –"},
+		{"Bprop", initialized(&cubic{}), func(n nn.Layer) { grad.Grad(n)(vec(2)) }, "[(1,)] mean 8 NaN 0 Inf 0 calls 1 dy 1"},
+		{"two results", initialized(&pairNet{}), func(n nn.Layer) { n.CellBase().Invoke(vec(1), vec(3)) }, "[(1,) (1,)] mean 3.5 NaN 0 Inf 0 calls 1 dy –"},
 		{"panic first", nn.NewDense(1, 1, nn.WeightInit("ones"), nn.BiasInit("zeros")), func(n nn.Layer) {
 			_ = tensor.Try(func() { n.CellBase().Call(tensor.Ones(1, 2)) })
 			n.CellBase().Call(tensor.Ones(1, 1))
-		}, "[[1 1]] mean 1 NaN 0 Inf 0 calls 1 dy –"},
+		}, "[(1, 1)] mean 1 NaN 0 Inf 0 calls 1 dy –"},
 		{"recomputed", nn.NewReLU(), func(n nn.Layer) {
 			n.CellBase().Recompute()
 			grad.Grad(n)(vec(2))
-		}, "[[1]] mean 2 NaN 0 Inf 0 calls 1 dy 1"},
+		}, "[(1,)] mean 2 NaN 0 Inf 0 calls 1 dy 1"},
 	} {
 		w := nn.Watch(c.net)
 		c.run(c.net)

@@ -37,15 +37,6 @@ func goTypes(s string) string {
 	return strings.NewReplacer("<class 'numpy.int32'>", "int32", "<class 'float'>", "float64").Replace(s)
 }
 
-// goShape takes back that Python prints a shape as a tuple.
-func goShape(s string) string {
-	return pythonShape.ReplaceAllStringFunc(s, func(shape string) string {
-		return "[" + strings.ReplaceAll(strings.Trim(shape, "()"), ",", "") + "]"
-	})
-}
-
-var pythonShape = regexp.MustCompile(`(?m)^\(\d+(, \d+)+\)$`)
-
 // renamed takes back the name that the class of parameters had before version 2.
 func renamed(s string) string { return strings.ReplaceAll(s, "ParameterTensor", "Parameter") }
 
@@ -100,9 +91,9 @@ var ports = []port{
 		{"mul = ops.Mul()", "ops", nil},
 		{"        self.weight = Parameter(Tensor(np.array([2, 2, 2]), mindspore.float32))", "net", nil},
 		{"class ConvBNReLU(nn.Cell):", "block", nil},
-		{"        self.build_block = nn.CellList(layers)", "cell-list", goShape},
-		{"        layers.extend([", "sequential", goShape},
-		{"        layers = OrderedDict()", "named-cell", goShape},
+		{"        self.build_block = nn.CellList(layers)", "cell-list", nil},
+		{"        layers.extend([", "sequential", nil},
+		{"        layers = OrderedDict()", "named-cell", nil},
 	}},
 	{"targets/loss__loss__r2.5.0__7ef24d1a9a19.ipynb", "loss.ipynb", []carried{
 		{"loss = nn.L1Loss()", "l1", nil},

@@ -3,6 +3,7 @@ package np
 import (
 	"reflect"
 
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -106,8 +107,8 @@ func ArraySplit(x, sections any, axis ...int) tensor.Tuple {
 		for i := 1; i < s; i++ {
 			cuts = append(cuts, i*(length/s)+min(i, length%s))
 		}
-	case []int:
-		cuts = s
+	case []int, tensor.Shape:
+		cuts, _ = shape.Ints(s)
 	default:
 		tensor.Throw("split", tensor.TypeError, "For 'split', the sections must be an int or a []int, but got %T.", sections)
 	}

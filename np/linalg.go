@@ -69,7 +69,7 @@ func contract(op string, a, b *tensor.Tensor, aAxes, bAxes []int) *tensor.Tensor
 	for i := range aAxes {
 		if a.Dim(aAxes[i]) != b.Dim(bAxes[i]) {
 			tensor.Throw(op, tensor.ValueError, "shape-mismatch for sum: axis %d of %s and axis %d of %s",
-				aAxes[i], pyTuple(a.Shape()), bAxes[i], pyTuple(b.Shape()))
+				aAxes[i], a.Shape(), bAxes[i], b.Shape())
 		}
 	}
 	left := a.Transpose(append(aFree, aAxes...)...).Reshape(shape.Size(aDims), n)

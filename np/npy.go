@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/compute/lebytes"
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -53,7 +54,7 @@ func writeArray(w io.Writer, x *tensor.Tensor) error {
 	if err != nil {
 		return err
 	}
-	dict := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }", code, pyTuple(x.Shape()))
+	dict := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }", code, pyrepr.Shape(x.Shape()))
 	if x.NDim() > 0 {
 		dict += strings.Repeat(" ", growth-len(strconv.Itoa(x.Len())))
 	}
@@ -65,19 +66,6 @@ func writeArray(w io.Writer, x *tensor.Tensor) error {
 	}
 	_, err = w.Write(lebytes.Bytes(x.Values()))
 	return err
-}
-
-// pyTuple writes a shape as Python does.
-func pyTuple(shape []int) string {
-	var b strings.Builder
-	for _, d := range shape {
-		fmt.Fprintf(&b, "%d, ", d)
-	}
-	s := strings.TrimSuffix(b.String(), " ")
-	if len(shape) != 1 {
-		s = strings.TrimSuffix(s, ",")
-	}
-	return "(" + s + ")"
 }
 
 // npyHeader is what an npy file says of its data.
@@ -100,7 +88,7 @@ func readArray(r io.Reader, sure int64) (*tensor.Tensor, error) {
 	}
 	n, ok := lebytes.Count(h.dtype, h.shape)
 	if !ok {
-		return nil, fmt.Errorf("impossible shape %s", pyTuple(h.shape))
+		return nil, fmt.Errorf("impossible shape %s", pyrepr.Shape(h.shape))
 	}
 	v, err := lebytes.Read(r, h.dtype, n, h.order, sure)
 	if err != nil {

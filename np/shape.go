@@ -8,7 +8,7 @@ import (
 )
 
 // Shape returns the shape of x. numpy.shape.
-func Shape(x any) []int { return tensorOf(x).Shape() }
+func Shape(x any) tensor.Shape { return tensorOf(x).Shape() }
 
 // NDim returns the number of axes of x. numpy.ndim.
 func NDim(x any) int { return tensorOf(x).NDim() }

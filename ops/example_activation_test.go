@@ -100,7 +100,7 @@ func ExampleGumbelSoftmax() {
 	y := ops.GumbelSoftmax(x, 1, true, -1)
 	fmt.Println(y.Shape(), y.Sum(-1))
 	// Output:
-	// [2 3] [1. 1.]
+	// (2, 3) [1. 1.]
 }
 
 func ExampleClipByValue() {

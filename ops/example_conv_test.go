@@ -33,7 +33,7 @@ func ExampleConv3D() {
 	w := tensor.Ones(3, 2, 4, 3, 3)
 	fmt.Println(ops.Conv3D(x, w).Shape())
 	// Output:
-	// [1 3 7 6 6]
+	// (1, 3, 7, 6, 6)
 }
 
 func ExampleConv1DTranspose() {
@@ -61,7 +61,7 @@ func ExampleConv3DTranspose() {
 	w := tensor.Ones(2, 3, 4, 6, 2)
 	fmt.Println(ops.Conv3DTranspose(dout, w).Shape())
 	// Output:
-	// [1 3 13 37 33]
+	// (1, 3, 13, 37, 33)
 }
 
 func ExampleConv2DBackpropInput() {

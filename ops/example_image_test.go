@@ -56,7 +56,7 @@ func ExampleDropout() {
 	fmt.Println(y.Shape(), y.Max().Item())
 	fmt.Println(ops.Dropout(x, 0.5, ops.Training(false)).Sum())
 	// Output:
-	// [4 5] 2
+	// (4, 5) 2
 	// 20.0
 }
 
@@ -71,14 +71,14 @@ func ExampleDropout1D() {
 func ExampleDropout2D() {
 	fmt.Println(ops.Dropout2D(tensor.Ones(2, 1, 2, 3), 0.5).Shape())
 	// Output:
-	// [2 1 2 3]
+	// (2, 1, 2, 3)
 }
 
 // The shape is that of MindSpore's documentation.
 func ExampleDropout3D() {
 	fmt.Println(ops.Dropout3D(tensor.Ones(2, 1, 2, 1, 2), 0.5).Shape())
 	// Output:
-	// [2 1 2 1 2]
+	// (2, 1, 2, 1, 2)
 }
 
 func ExampleEmbeddingLookup() {

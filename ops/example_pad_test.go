@@ -65,7 +65,7 @@ func ExampleFold() {
 	// [[[[1. 2. 1.]
 	//    [2. 4. 2.]
 	//    [1. 2. 1.]]]]
-	// [16 16 8 8]
+	// (16, 16, 8, 8)
 }
 
 // The shape is that of MindSpore's documentation.
@@ -75,7 +75,7 @@ func ExamplePixelShuffle() {
 	// Output:
 	// [[[0 1]
 	//   [2 3]]]
-	// [3 2 1 12 12]
+	// (3, 2, 1, 12, 12)
 }
 
 func ExamplePixelUnshuffle() {
@@ -90,9 +90,9 @@ func ExampleFlatten() {
 	fmt.Println(ops.Flatten(tensor.Ones(1, 2, 3, 4), 0, 1).Shape())
 	fmt.Println(ops.Flatten(tensor.Scalar(3)).Shape())
 	// Output:
-	// [1 24]
-	// [2 3 4]
-	// [1]
+	// (1, 24)
+	// (2, 3, 4)
+	// (1,)
 }
 
 // From MindSpore's documentation.

@@ -94,7 +94,7 @@ func ExampleAdaptiveAvgPool3D() {
 	x := tensor.Ones(4, 1, 9, 10, 8)
 	fmt.Println(ops.AdaptiveAvgPool3D(x, []int{0, 4, 5}).Shape())
 	// Output:
-	// [4 1 9 4 5]
+	// (4, 1, 9, 4, 5)
 }
 
 func ExampleAdaptiveMaxPool1D() {

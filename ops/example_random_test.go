@@ -12,61 +12,61 @@ import (
 func ExampleStandardNormal() {
 	fmt.Println(ops.StandardNormal([]int{4, 4}, ops.Seed(5)).Shape())
 	// Output:
-	// [4 4]
+	// (4, 4)
 }
 
 func ExampleStandardLaplace() {
 	fmt.Println(ops.StandardLaplace([]int{4, 4}, ops.Seed(5)).Shape())
 	// Output:
-	// [4 4]
+	// (4, 4)
 }
 
 func ExampleTruncatedNormal() {
 	x := ops.TruncatedNormal([]int{100})
 	fmt.Println(x.Shape(), x.Abs().LessEqual(tensor.Scalar(2)).All())
 	// Output:
-	// [100] True
+	// (100,) True
 }
 
 func ExampleNormal() {
 	mean := tensor.New([][]float32{{3, 4}, {5, 6}})
 	fmt.Println(ops.Normal([]int{3, 1, 2}, mean, 1.0, ops.Seed(5)).Shape())
 	// Output:
-	// [3 2 2]
+	// (3, 2, 2)
 }
 
 func ExampleLaplace() {
 	fmt.Println(ops.Laplace([]int{2, 3}, 1.0, 1.0, ops.Seed(5)).Shape())
 	// Output:
-	// [2 3]
+	// (2, 3)
 }
 
 func ExampleUniform() {
 	x := ops.Uniform([]int{2, 4}, 1.0, 2.0)
 	fmt.Println(x.Shape(), x.GreaterEqual(tensor.Scalar(1)).All(), x.Less(tensor.Scalar(2)).All())
 	// Output:
-	// [2 4] True True
+	// (2, 4) True True
 }
 
 func ExampleUniformInt() {
 	x := ops.UniformInt([]int{2, 4}, 1, 5, ops.Seed(10))
 	fmt.Println(x.Shape(), x.DType())
 	// Output:
-	// [2 4] Int32
+	// (2, 4) Int32
 }
 
 func ExampleRand() {
 	x := ops.Rand(2, 3)
 	fmt.Println(x.Shape(), x.DType())
 	// Output:
-	// [2 3] Float32
+	// (2, 3) Float32
 }
 
 func ExampleRandLike() {
 	x := tensor.New([][]int{{1, 2, 3}, {4, 5, 6}})
 	fmt.Println(ops.RandLike(x).Shape(), ops.RandLike(x).DType())
 	// Output:
-	// [2 3] Float32
+	// (2, 3) Float32
 }
 
 func ExampleRandn() {
@@ -82,14 +82,14 @@ func ExampleRandnLike() {
 	x := tensor.New([][]float64{{1, 2, 3}, {4, 5, 6}})
 	fmt.Println(ops.RandnLike(x).Shape(), ops.RandnLike(x).DType())
 	// Output:
-	// [2 3] Float64
+	// (2, 3) Float64
 }
 
 func ExampleRandint() {
 	x := ops.Randint(1, 10, 2, 3)
 	fmt.Println(x.Shape(), x.DType())
 	// Output:
-	// [2 3] Int64
+	// (2, 3) Int64
 }
 
 func ExampleRandintLike() {
@@ -125,21 +125,21 @@ func ExampleGamma() {
 	alpha := tensor.New([][]float32{{3, 4}, {5, 6}})
 	fmt.Println(ops.Gamma([]int{3, 1, 2}, alpha, 1.0, ops.Seed(5)).Shape())
 	// Output:
-	// [3 2 2]
+	// (3, 2, 2)
 }
 
 func ExampleRandomGamma() {
 	alpha := tensor.New([][]float32{{3, 4}, {5, 6}})
 	fmt.Println(ops.RandomGamma([]int{3, 1, 2}, alpha, ops.Seed(3)).Shape())
 	// Output:
-	// [3 1 2 2 2]
+	// (3, 1, 2, 2, 2)
 }
 
 func ExamplePoisson() {
 	mean := tensor.New([]float32{5, 10})
 	fmt.Println(ops.Poisson([]int{4, 1}, mean, ops.Seed(5)).Shape())
 	// Output:
-	// [4 2]
+	// (4, 2)
 }
 
 func ExampleRandomPoisson() {
@@ -147,7 +147,7 @@ func ExampleRandomPoisson() {
 	x := ops.RandomPoisson([]int{2, 2}, rate, tensor.Float64, ops.Seed(5))
 	fmt.Println(x.Shape(), x.DType())
 	// Output:
-	// [2 2 2 2] Float64
+	// (2, 2, 2, 2) Float64
 }
 
 func ExampleMultinomial() {
@@ -155,20 +155,20 @@ func ExampleMultinomial() {
 	fmt.Println(ops.Multinomial(x, 2, true).Shape())
 	fmt.Println(ops.Multinomial(x, 2, false).Sum())
 	// Output:
-	// [1 2]
+	// (1, 2)
 	// 3
 }
 
 func ExampleRandomCategorical() {
 	fmt.Println(ops.RandomCategorical(ops.Rand(10, 5), 8).Shape())
 	// Output:
-	// [10 8]
+	// (10, 8)
 }
 
 func ExampleCauchy() {
 	fmt.Println(ops.Cauchy([]int{4, 4}, 0, 1, ops.Seed(5)).Shape())
 	// Output:
-	// [4 4]
+	// (4, 4)
 }
 
 func ExampleLogNormalReverse() {

@@ -82,7 +82,7 @@ func ExampleUniformCandidateSampler() {
 	classes, _, expected := ops.UniformCandidateSampler(tensor.New([]int{0, 3}), 4, true, 4)
 	fmt.Println(classes.Sum(), expected.Shape())
 	// Output:
-	// 6 [4]
+	// 6 (4,)
 }
 
 func ExampleLogUniformCandidateSampler() {

@@ -184,7 +184,7 @@ func ExampleSpaceToBatchND() {
 	x := tensor.New([][][][]float32{{{{1, 2}, {3, 4}}}})
 	fmt.Println(ops.SpaceToBatchND(x, []int{2, 2}, [][2]int{{0, 0}, {0, 0}}).Shape())
 	// Output:
-	// [4 1 1 1]
+	// (4, 1, 1, 1)
 }
 
 func ExampleBatchToSpaceND() {

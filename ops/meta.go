@@ -7,7 +7,7 @@ import (
 // This file holds questions about tensors, and assignment.
 
 // Shape returns the lengths of x's axes: mindspore.ops.shape, mindspore.ops.Shape.
-func Shape(x *tensor.Tensor) []int { return x.Shape() }
+func Shape(x *tensor.Tensor) tensor.Shape { return x.Shape() }
 
 // Rank returns the number of x's axes: mindspore.ops.rank, mindspore.ops.Rank.
 func Rank(x *tensor.Tensor) int { return x.NDim() }

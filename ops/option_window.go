@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -63,11 +64,8 @@ func perAxis(op, name string, v []int, axes int) []int {
 
 // sizes reads an argument that is an int or a []int and returns a number per axis.
 func sizes(op, name string, v any, axes int) []int {
-	switch v := v.(type) {
-	case int:
-		return perAxis(op, name, []int{v}, axes)
-	case []int:
-		return perAxis(op, name, v, axes)
+	if list, ok := shape.Ints(v); ok {
+		return perAxis(op, name, list, axes)
 	}
 	tensor.Throw(op, tensor.TypeError, "For '%s', the type of '%s' must be int or []int, but got %T.", op, keyword(name), v)
 	return nil

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -95,7 +96,7 @@ func TestReadOrder(t *testing.T) {
 			t.Errorf("%s = %s, want %s", name, got[name].Repr(), want)
 		}
 	}
-	if x := got["none"]; x.DType() != tensor.Int64 || !reflect.DeepEqual(x.Shape(), []int{3, 0}) {
+	if x := got["none"]; x.DType() != tensor.Int64 || !slices.Equal(x.Shape(), []int{3, 0}) {
 		t.Errorf("none has dtype %v, shape %v", x.DType(), x.Shape())
 	}
 }

@@ -84,8 +84,9 @@ func (x *Tensor) TensorSplit(sections any, axis int) Tuple {
 			}
 			cuts = append(cuts, at)
 		}
-	case []int:
-		for _, at := range s {
+	case []int, Shape:
+		list, _ := shape.Ints(s)
+		for _, at := range list {
 			if at < 0 {
 				at += d
 			}

@@ -1,5 +1,7 @@
 package tensor
 
+import "github.com/msrepl/msrepl/internal/compute/shape"
+
 // optional is the last argument of a call, an integer that may be left out.
 func optional(op string, given []int, otherwise int) int {
 	switch len(given) {
@@ -42,7 +44,7 @@ func axisAndFlag(op string, given []any, axis int) (int, bool) {
 
 // intsOf is a list of integers given as one integer, a slice or a tensor.
 func intsOf(v any) []int {
-	if list, ok := v.([]int); ok {
+	if list, ok := shape.Ints(v); ok {
 		return list
 	}
 	var res []int

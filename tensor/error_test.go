@@ -10,12 +10,7 @@ import (
 
 // describe writes what a tensor is in one line.
 func describe(x *Tensor) string {
-	shape := strings.ReplaceAll(fmt.Sprint(x.Shape()), " ", ", ")
-	shape = "(" + strings.Trim(shape, "[]") + ")"
-	if x.NDim() == 1 {
-		shape = strings.TrimSuffix(shape, ")") + ",)"
-	}
-	return fmt.Sprintf("%s %s %v", x.DType(), shape, x.Values())
+	return fmt.Sprintf("%s %s %v", x.DType(), x.Shape(), x.Values())
 }
 
 // Misuse panics with an Error of the right kind that names what was given.

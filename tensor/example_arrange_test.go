@@ -9,7 +9,7 @@ import (
 func ExampleTensor_MoveAxis() {
 	fmt.Println(tensor.Zeros(3, 4, 5).MoveAxis(0, -1).Shape())
 	// Output:
-	// [4 5 3]
+	// (4, 5, 3)
 }
 
 func ExampleTensor_Narrow() {
@@ -98,7 +98,7 @@ func ExampleTensor_AtLeast2D() {
 func ExampleTensor_AtLeast3D() {
 	fmt.Println(tensor.Ones(4).AtLeast3D().Shape())
 	// Output:
-	// [1 4 1]
+	// (1, 4, 1)
 }
 
 func ExampleHStack() {

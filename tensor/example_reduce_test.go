@@ -10,7 +10,7 @@ func ExampleTensor_Sum() {
 	x := tensor.New([][]float32{{1, 2, 3}, {4, 5, 6}})
 	fmt.Println(x.Sum(), x.Sum(0), x.SumAxes([]int{1}, true).Shape())
 	// Output:
-	// 21.0 [5. 7. 9.] [2 1]
+	// 21.0 [5. 7. 9.] (2, 1)
 }
 
 func ExampleTensor_Mean() {

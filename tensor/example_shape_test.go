@@ -18,7 +18,7 @@ func ExampleTensor_Flatten() {
 	x := tensor.Zeros(2, 3, 4)
 	fmt.Println(x.Flatten(1).Shape())
 	// Output:
-	// [2 12]
+	// (2, 12)
 }
 
 func ExampleTensor_Transpose() {
@@ -34,7 +34,7 @@ func ExampleTensor_SwapAxes() {
 	x := tensor.Zeros(2, 3, 4)
 	fmt.Println(x.SwapAxes(0, -1).Shape())
 	// Output:
-	// [4 3 2]
+	// (4, 3, 2)
 }
 
 func ExampleTensor_BroadcastTo() {
@@ -49,14 +49,14 @@ func ExampleTensor_ExpandDims() {
 	x := tensor.Arange(6)
 	fmt.Println(x.ExpandDims(0).Shape(), x.ExpandDims(-1).Shape())
 	// Output:
-	// [1 6] [6 1]
+	// (1, 6) (6, 1)
 }
 
 func ExampleTensor_Squeeze() {
 	x := tensor.Zeros(1, 3, 1)
 	fmt.Println(x.Squeeze().Shape(), x.Squeeze(0).Shape())
 	// Output:
-	// [3] [3 1]
+	// (3,) (3, 1)
 }
 
 func ExampleTensor_Tile() {

@@ -124,7 +124,7 @@ func parseIndex(op string, dims []int, axis int, v any) []indexItem {
 		return tensorIndex(op, v)
 	case bool:
 		return tensorIndex(op, New(v))
-	case []int, []int64, []int32, []bool:
+	case []int, Shape, []int64, []int32, []bool:
 		return tensorIndex(op, New(v))
 	}
 	switch rv := reflect.ValueOf(v); {

@@ -113,11 +113,11 @@ func Stack(xs []*Tensor, axes ...int) *Tensor {
 //
 //ms:op func=split class=Split types=all
 func (x *Tensor) Split(sizeOrSections any, axis ...int) Tuple {
-	switch v := sizeOrSections.(type) {
-	case int:
-		return x.splitEvenly(v, optional("Split", axis, 0))
-	case []int:
-		return x.SplitSections(v, axis...)
+	if size, ok := sizeOrSections.(int); ok {
+		return x.splitEvenly(size, optional("Split", axis, 0))
+	}
+	if sections, ok := shape.Ints(sizeOrSections); ok {
+		return x.SplitSections(sections, axis...)
 	}
 	Throw("Split", TypeError, "For 'Split', the type of 'split_size_or_sections' must be int, tuple(int) or list(int), but got %T.", sizeOrSections)
 	return nil
@@ -261,15 +261,7 @@ func (x *Tensor) Flip(axes ...int) *Tensor {
 //
 //ms:op func=roll class=Roll types=all
 func (x *Tensor) Roll(shifts any, axes ...int) *Tensor {
-	var places []int
-	switch v := shifts.(type) {
-	case int:
-		places = []int{v}
-	case []int:
-		places = v
-	default:
-		places = intsOf(v)
-	}
+	places := intsOf(shifts)
 	if len(axes) == 0 && len(places) == 1 {
 		return x.Reshape(-1).roll(places[0], 0).Reshape(x.lay.shape...)
 	}

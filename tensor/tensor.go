@@ -1,6 +1,10 @@
 package tensor
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
+)
 
 // Tensor is an n-dimensional array. The zero Tensor is not usable; see [New] and the other makers.
 // Tensors are handled by pointer and must not be copied by value.
@@ -15,8 +19,15 @@ type Tensor struct {
 	cut   bool // a constant over memory that may be another tensor's, which has a history: see Detach
 }
 
+// Shape is a tuple of lengths or steps, one per axis. It is used as a []int and prints as Python's tuples do: (), (3,),
+// (2, 3).
+type Shape []int
+
+// String returns s as Python writes a tuple.
+func (s Shape) String() string { return pyrepr.Shape(s) }
+
 // Shape returns a copy of the shape: Tensor.shape.
-func (t *Tensor) Shape() []int { return slices.Clone(t.lay.shape) }
+func (t *Tensor) Shape() Shape { return slices.Clone(t.lay.shape) }
 
 // Dim returns the length of axis i, which may count from the end.
 func (t *Tensor) Dim(i int) int { return t.lay.shape[t.axis("dim", i)] }
@@ -37,8 +48,8 @@ func (t *Tensor) ItemSize() int { return t.dtype.Size() }
 func (t *Tensor) NBytes() int { return t.lay.size * t.dtype.Size() }
 
 // Strides returns the step of each axis in bytes: Tensor.strides.
-func (t *Tensor) Strides() []int {
-	s := slices.Clone(t.lay.strides)
+func (t *Tensor) Strides() Shape {
+	s := Shape(slices.Clone(t.lay.strides))
 	for i := range s {
 		s[i] *= t.dtype.Size()
 	}

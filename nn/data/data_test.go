@@ -253,8 +253,8 @@ func ExampleDataset() {
 		fmt.Println(it.Get("image").Shape(), it.Get("label"))
 	}
 	// Output:
-	// [4 2] [0 1 2 3]
-	// [2 2] [4 5]
+	// (4, 2) [0 1 2 3]
+	// (2, 2) [4 5]
 }
 
 func ExampleGenerator() {

@@ -7,6 +7,7 @@ package initializer
 import (
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/compute/rng"
@@ -42,9 +43,9 @@ func New(init any, dims []int, dtype tensor.DType) *tensor.Tensor {
 }
 
 func given(v *tensor.Tensor, dims []int, dtype tensor.DType) *tensor.Tensor {
-	if !reflect.DeepEqual(v.Shape(), append([]int{}, dims...)) {
+	if !slices.Equal(v.Shape(), dims) {
 		tensor.Throw("initializer", tensor.ValueError, "For 'initializer', the shape of the 'init' argument must be same as "+
-			"the argument 'shape', but got the 'init' shape %v and 'shape' %v.", v.Shape(), dims)
+			"the argument 'shape', but got the 'init' shape %v and 'shape' %v.", v.Shape(), tensor.Shape(dims))
 	}
 	return v.AsType(dtype)
 }

@@ -51,5 +51,5 @@ func Consistent(op string, out, grad tensor.Tuple, anyDType bool) {
 
 // described is GetShapeAndDataTypeInfo: Tensor shape:[(2, 3)]Float32.
 func described(x *tensor.Tensor) string {
-	return fmt.Sprintf("Tensor shape:[(%s)]%s", strings.Trim(strings.Join(strings.Fields(fmt.Sprint(x.Shape())), ", "), "[]"), x.DType())
+	return fmt.Sprintf("Tensor shape:[(%s)]%s", strings.TrimRight(strings.Trim(x.Shape().String(), "()"), ","), x.DType())
 }

@@ -112,6 +112,7 @@ func init() {
 		"OpInfo":       reflect.ValueOf((*tensor.OpInfo)(nil)),
 		"PrintOptions": reflect.ValueOf((*tensor.PrintOptions)(nil)),
 		"Selective":    reflect.ValueOf((*tensor.Selective)(nil)),
+		"Shape":        reflect.ValueOf((*tensor.Shape)(nil)),
 		"Slice":        reflect.ValueOf((*tensor.Slice)(nil)),
 		"Spec":         reflect.ValueOf((*tensor.Spec)(nil)),
 		"Tape":         reflect.ValueOf((*tensor.Tape)(nil)),
