@@ -102,6 +102,14 @@ func (s *Session) goFailed(v any, started *front.Mark, places []front.Mark) {
 		failure.Frames = append(failure.Frames, f)
 	}
 	s.addPlaces(failure, places)
+	for i, f := range failure.Frames {
+		if s.opts.File == nil {
+			break
+		}
+		if file, before, ok := s.opts.File(f.Cell); ok {
+			failure.Frames[i].Cell, failure.Frames[i].Line = file, f.Line+before
+		}
+	}
 	failure.settle()
 	s.out.deliverError(failure.Error() + "\n")
 	if failure.Kind == kindRecursion {
@@ -149,7 +157,7 @@ func (s *Session) frame(cell string, line, col int, fn string) Frame {
 // describe returns the kind and the message of a failure.
 func describe(err error) (kind, msg string) {
 	if errors.Is(err, errLeft) {
-		return kindDeadlock, err.Error()
+		return kindDeadlock, err.Error() + "!"
 	}
 	return describeValue(panicValue(err))
 }
