@@ -101,4 +101,8 @@ type Options struct {
 	// limit as it is. It holds for the whole program, because the heap is one.
 	MemoryLimit int64
 	Batch       bool // a panic in a goroutine ends the cell, as it ends a compiled program
+
+	// File says which file the text of a cell is from and how many lines are before it there, for what names places:
+	// logs, runtime.Caller, panics of goroutines. With nil they name the cell.
+	File func(cell string) (file string, before int, ok bool)
 }

@@ -84,7 +84,10 @@ func (s *Session) setRunning(run *running) {
 	if s.now = run; run != nil {
 		run.watch.begin()
 		run.e.pulse.Begin(run.beat)
-		if s.asked {
+		switch {
+		case s.dead:
+			run.exits(exit{code: 2})
+		case s.asked:
 			run.end(interrupted)
 		}
 		s.compiling, s.asked = false, false

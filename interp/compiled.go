@@ -37,6 +37,9 @@ type machine struct {
 
 	others map[string]reflect.Value // what cells have in the place of compiled functions and variables
 
+	sites sites
+	place func(cell string) (file string, before int, ok bool) // where the text of a cell is, nil for in cells
+
 	left    atomic.Pointer[[]vm.Frame] // where code has called runtime.Goexit last
 	reached reached
 	started sync.Map                                              // by goroutine: the place that has started it
@@ -62,7 +65,7 @@ var layout = sync.OnceValue(func() error {
 })
 
 // newMachine returns the machine of an engine. Tables are those that cells have in the place of compiled ones.
-func newMachine(e *engine, world *gotypes.World, tables ...map[string]map[string]reflect.Value) (*machine, error) {
+func newMachine(e *engine, world *gotypes.World, place func(cell string) (file string, before int, ok bool), tables ...map[string]map[string]reflect.Value) (*machine, error) {
 	if err := layout(); err != nil {
 		return nil, err
 	}
@@ -82,6 +85,7 @@ func newMachine(e *engine, world *gotypes.World, tables ...map[string]map[string
 		Print:    func(text string) { _, _ = io.WriteString(e.rt.Stderr, text) },
 		Exiting:  e.rt.Exiting,
 	}
+	m.place = place
 	m.comp = compile.New(m.host, e.files, world, m.env)
 	m.env.Replace = m.replace
 	m.take(tables)
@@ -117,8 +121,10 @@ func (m *machine) take(tables []map[string]map[string]reflect.Value) {
 	} {
 		m.others[name] = reflect.ValueOf(f)
 	}
-	for name, f := range m.loggers(r.Exit) {
-		m.others[name] = reflect.ValueOf(f)
+	for _, table := range []map[string]any{m.loggers(r.Exit), m.ofSlog(), m.ofRuntime()} {
+		for name, f := range table {
+			m.others[name] = reflect.ValueOf(f)
+		}
 	}
 }
 

@@ -38,7 +38,7 @@ func newEngine(out *output, opts Options) (*engine, error) {
 	e := &engine{files: token.NewFileSet(), out: out, rt: rt.New()}
 	e.rt.Stderr, e.rt.Started, e.rt.FirstGo = stderrWriter{out}, out.started, e.watchEnd
 	world.KeepBodies()
-	if e.machine, err = newMachine(e, world, e.overrides(out, opts), readers(stdin(opts))); err != nil {
+	if e.machine, err = newMachine(e, world, opts.File, e.overrides(out, opts), readers(stdin(opts))); err != nil {
 		return nil, err
 	}
 	if e.front, err = front.New(world, e.files, e.machine.env); err != nil {

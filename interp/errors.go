@@ -88,13 +88,13 @@ func (s *Session) addPlaces(e *CellError, places []front.Mark) {
 
 // goFailed reports the panic of a goroutine of compiled code.
 func (s *Session) goFailed(v any, started *front.Mark, places []front.Mark) {
-	if s.opts.Batch {
-		defer s.Interrupt()
-	}
 	failure := &CellError{}
 	failure.Kind, failure.Msg = describeValue(v)
 	if failure.Kind == kindInterrupt {
 		return
+	}
+	if s.opts.Batch {
+		defer s.crashed()
 	}
 	if started != nil {
 		f := s.frame(started.Filename, started.Line, started.Column, started.Func)
@@ -102,6 +102,14 @@ func (s *Session) goFailed(v any, started *front.Mark, places []front.Mark) {
 		failure.Frames = append(failure.Frames, f)
 	}
 	s.addPlaces(failure, places)
+	for i, f := range failure.Frames {
+		if s.opts.File == nil {
+			break
+		}
+		if file, before, ok := s.opts.File(f.Cell); ok {
+			failure.Frames[i].Cell, failure.Frames[i].Line = file, f.Line+before
+		}
+	}
 	failure.settle()
 	s.out.deliverError(failure.Error() + "\n")
 	if failure.Kind == kindRecursion {
@@ -111,6 +119,16 @@ func (s *Session) goFailed(v any, started *front.Mark, places []front.Mark) {
 			s.now.end(recursion)
 		}
 	}
+}
+
+// crashed ends the program as Go does when a goroutine has panicked.
+func (s *Session) crashed() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.now != nil {
+		s.now.exits(exit{code: 2})
+	}
+	s.dead = true // before the next cell runs, if none does now
 }
 
 // exited ends the cell that runs, as it has ended the program. When none does, the goroutine of an earlier one has.
@@ -137,7 +155,12 @@ func (s *Session) frame(cell string, line, col int, fn string) Frame {
 }
 
 // describe returns the kind and the message of a failure.
-func describe(err error) (kind, msg string) { return describeValue(panicValue(err)) }
+func describe(err error) (kind, msg string) {
+	if errors.Is(err, errLeft) {
+		return kindDeadlock, err.Error() + "!"
+	}
+	return describeValue(panicValue(err))
+}
 
 func describeValue(v any) (kind, msg string) {
 	switch v := v.(type) {

@@ -31,7 +31,7 @@ type raised struct{ Value any }
 func (raised) Error() string { return "panic" }
 
 // errLeft is the outcome of a cell that left its goroutine by runtime.Goexit.
-var errLeft = errors.New("the cell ended its goroutine")
+var errLeft = errors.New("no goroutines (main called runtime.Goexit) - deadlock")
 
 // execute runs a compiled cell on the calling goroutine, see EvalHere.
 func (s *Session) execute(cell *front.Cell, p *front.Program, r Result, elsewhere func(Result)) (_ Result, here bool) {

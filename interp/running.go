@@ -44,8 +44,8 @@ func newRunning(e *engine) *running {
 func (run *running) do(code func()) (here bool) {
 	ended := true
 	defer func() {
-		if ended && run.returns() { // by runtime.Goexit
-			go run.elsewhere(true)
+		if ended { // by runtime.Goexit
+			go run.outlived()
 		}
 	}()
 	code()
@@ -64,6 +64,16 @@ func (run *running) start(code func()) (ended <-chan struct{}) {
 		}
 	}()
 	return over
+}
+
+// outlived waits for the goroutines of a cell that has left its own, as a program does whose main function has.
+func (run *running) outlived() {
+	for run.cause.get() == goesOn && run.e.rt.Alive() > run.others {
+		time.Sleep(time.Millisecond)
+	}
+	if run.returns() {
+		run.elsewhere(true)
+	}
 }
 
 // returns notes that the code has returned, and reports whether nobody has told it to.

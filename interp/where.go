@@ -1,79 +1,225 @@
 package interp
 
 import (
+	"bytes"
 	"fmt"
 	"go/token"
-	"log"
-	"path/filepath"
-	"strconv"
-	"sync"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
 
-	"github.com/msrepl/msrepl/interp/internal/rt"
+	"github.com/msrepl/msrepl/interp/internal/goabi"
+	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
 // Functions that ask the runtime where the program is would get places in the machine that runs cells. Cells have
 // others in their place, which look at the code of the cells.
 
-// caller returns the place of a call of code that runs on this goroutine, 0 being the innermost.
-func (m *machine) caller(skip int) (token.Position, bool) {
-	list := m.places(m.host.Here())
-	if skip < 0 || skip >= len(list) {
-		return token.Position{}, false
-	}
-	return list[skip].Position, true
-}
+// machinePath begins the names of the functions that run cells.
+const machinePath = "github.com/msrepl/msrepl/interp"
 
-// loggers are the functions of package log, by their names.
-func (m *machine) loggers(exit func(code int, quiet bool)) map[string]any {
-	all := map[string]any{
-		"runtime.Caller": func(skip int) (pc uintptr, file string, line int, ok bool) {
-			p, ok := m.caller(skip)
-			return 0, p.Filename, p.Line, ok
-		},
-	}
-	plain := func(v ...any) string { return fmt.Sprint(rt.FiniteAll(v)...) }
-	line := func(v ...any) string { return fmt.Sprintln(rt.FiniteAll(v)...) }
-	format := func(f string, v ...any) string { return fmt.Sprintf(f, rt.FiniteAll(v)...) }
-	for verb, then := range map[string]func(text string){
-		"Print": func(string) {},
-		"Fatal": func(string) { exit(1, true) },
-		"Panic": func(text string) { panic(text) },
-	} {
-		write := func(l *log.Logger, text string) { m.log(l, text); then(text) }
-		all["log."+verb] = func(v ...any) { write(log.Default(), plain(v...)) }
-		all["log."+verb+"ln"] = func(v ...any) { write(log.Default(), line(v...)) }
-		all["log."+verb+"f"] = func(f string, v ...any) { write(log.Default(), format(f, v...)) }
-		method := "(*log.Logger)." + verb
-		all[method] = func(l *log.Logger, v ...any) { write(l, plain(v...)) }
-		all[method+"ln"] = func(l *log.Logger, v ...any) { write(l, line(v...)) }
-		all[method+"f"] = func(l *log.Logger, f string, v ...any) { write(l, format(f, v...)) }
-	}
-	return all
-}
+// programStart are the calls that lead to a main function.
+var programStart = func() []uintptr {
+	pcs := make([]uintptr, 64)
+	pcs = pcs[:runtime.Callers(0, pcs)]
+	return slices.Clone(pcs[max(len(pcs)-2, 0):]) // runtime.main and runtime.goexit
+}()
 
-// placing is held while a line is written that names a place.
-var placing sync.Mutex
-
-// log writes a line of a logger that names the place of the call where the logger's flags ask for one.
-func (m *machine) log(l *log.Logger, text string) {
-	flags := l.Flags()
-	if flags&(log.Lshortfile|log.Llongfile) == 0 {
-		_ = l.Output(0, text) // as Print does
-		return
-	}
-	place := "???:0: "
-	if p, ok := m.caller(0); ok {
-		file := p.Filename
-		if flags&log.Lshortfile != 0 {
-			file = filepath.Base(file)
+// callers returns the places of the calls of code that run on this goroutine, the innermost first, without those that
+// start a program.
+func (m *machine) callers() (list []site) {
+	for _, f := range m.host.Here() {
+		if f.Pos <= 0 {
+			continue // of a library, or made by the front end
 		}
-		place = file + ":" + strconv.Itoa(p.Line) + ": "
+		if at, ok := m.site(f.Func, f.Pos); ok {
+			list = append(list, at)
+		}
 	}
-	prefix := l.Prefix()
-	if flags&log.Lmsgprefix != 0 { // it is behind the place
-		place, prefix = place+prefix, ""
+	return list
+}
+
+// site returns a place of a function; asides are none.
+func (m *machine) site(f *vm.Func, pos int32) (site, bool) {
+	p := m.e.front.Position(token.Pos(pos))
+	if strings.HasPrefix(p.Filename, "aside[") {
+		return site{}, false
 	}
-	placing.Lock()
-	defer placing.Unlock()
-	_ = log.New(l.Writer(), prefix, flags&^(log.Lshortfile|log.Llongfile)).Output(0, place+text)
+	at := site{runtimeName(f.Name), p.Filename, p.Line}
+	if m.place != nil {
+		if file, before, ok := m.place(at.file); ok {
+			at.file, at.line = file, at.line+before
+		}
+	}
+	return at, true
+}
+
+// stack returns the program counters of all calls that run on this goroutine.
+func (m *machine) stack() (pcs []uintptr) {
+	for _, at := range m.callers() {
+		pcs = append(pcs, m.sites.pc(at))
+	}
+	start := programStart
+	if id, _ := goabi.Goroutine(); m.startedBy(id) {
+		start = start[len(start)-1:]
+	}
+	return append(pcs, start...)
+}
+
+// startedBy says whether a go statement of a cell has started a goroutine.
+func (m *machine) startedBy(id uintptr) bool {
+	_, ok := m.started.Load(id)
+	return ok
+}
+
+// caller is runtime.Caller.
+func (m *machine) caller(skip int) (pc uintptr, file string, line int, ok bool) {
+	pcs := m.stack()
+	if skip < 0 || skip >= len(pcs) {
+		return 0, "", 0, false
+	}
+	f, _ := m.frames(pcs[skip : skip+1]).Next()
+	return pcs[skip], f.File, f.Line, true
+}
+
+// callersOf is runtime.Callers, which counts itself.
+func (m *machine) callersOf(skip int, pcs []uintptr) int {
+	all := append([]uintptr{m.sites.pc(site{"runtime.Callers", "", 0})}, m.stack()...)
+	return copy(pcs, all[min(max(skip, 0), len(all)):])
+}
+
+// frames is runtime.CallersFrames. What leads from compiled code into the machine is the place in a cell that has
+// called that code.
+func (m *machine) frames(pcs []uintptr) *runtime.Frames {
+	var list []runtime.Frame
+	for _, pc := range pcs {
+		at, ok := m.sites.at(pc)
+		if !ok && m.runsCells(pc) {
+			at, ok = m.logs()
+		}
+		if ok {
+			list = append(list, runtime.Frame{PC: pc, Function: at.fn, File: at.file, Line: at.line})
+			continue
+		}
+		for compiled := runtime.CallersFrames([]uintptr{pc}); ; {
+			f, more := compiled.Next()
+			f.Func = nil
+			list = append(list, f)
+			if !more {
+				break
+			}
+		}
+	}
+	return goabi.Frames(list)
+}
+
+// runsCells says whether a program counter is in the machine.
+func (m *machine) runsCells(pc uintptr) bool {
+	f := runtime.FuncForPC(pc)
+	return f != nil && inMachine(f.Name())
+}
+
+// inMachine says whether a function is one of the machine, or calls compiled code for it.
+func inMachine(name string) bool {
+	return strings.HasPrefix(name, machinePath) || strings.HasPrefix(name, "reflect.")
+}
+
+// logs returns the place that has called the compiled code that logs. It may be called from a handler of cells.
+func (m *machine) logs() (site, bool) {
+	list := m.callers()
+	for i, at := range slices.Backward(list) {
+		if strings.HasSuffix(at.fn, ".Handle") {
+			list = list[i+1:]
+			break
+		}
+	}
+	if len(list) == 0 {
+		return site{}, false
+	}
+	return list[0], true
+}
+
+// funcFor is runtime.FuncForPC.
+func (m *machine) funcFor(pc uintptr) *runtime.Func {
+	if at, ok := m.sites.at(pc); ok {
+		return m.sites.function(at)
+	}
+	return runtime.FuncForPC(pc)
+}
+
+// pointer is reflect.Value's method: the code of all functions of cells is the same.
+func (m *machine) pointer(v reflect.Value) uintptr {
+	if v.Kind() == reflect.Func && v.CanInterface() {
+		if c := vm.ClosureOf(goabi.FuncWord(v.Interface())); c != nil {
+			return m.sites.pc(site{fn: runtimeName(c.Func().Name)})
+		}
+	}
+	return v.Pointer()
+}
+
+// trace is debug.Stack, of calls from a function on.
+func (m *machine) trace(first string) []byte {
+	var b bytes.Buffer
+	head := make([]byte, 64)
+	head = head[:runtime.Stack(head, false)]
+	head = head[:bytes.IndexByte(head, '\n')+1]
+	if id, _ := goabi.Goroutine(); !m.startedBy(id) {
+		head = []byte("goroutine 1 [running]:\n") // of a program, it is the first
+	}
+	b.Write(head)
+	b.WriteString(first)
+	for frames := m.frames(m.stack()); ; {
+		f, more := frames.Next()
+		if strings.HasPrefix(f.Function, "runtime.") || f.Function == "" {
+			break
+		}
+		args := "(...)"
+		if f.Function == "main.main" {
+			args = "()"
+		}
+		fmt.Fprintf(&b, "%s%s\n\t%s:%d\n", f.Function, args, f.File, f.Line)
+		if !more {
+			break
+		}
+	}
+	return b.Bytes()
+}
+
+// ofRuntime are functions of packages runtime and reflect, by their names.
+func (m *machine) ofRuntime() map[string]any {
+	stack := func() []byte { return m.trace("runtime/debug.Stack()\n\truntime/debug/stack.go:26\n") }
+	return map[string]any{
+		"runtime.Caller":        m.caller,
+		"runtime.Callers":       m.callersOf,
+		"runtime.CallersFrames": m.frames,
+		"runtime.FuncForPC":     m.funcFor,
+		"runtime.Stack": func(buf []byte, all bool) int {
+			if all {
+				return runtime.Stack(buf, true)
+			}
+			return copy(buf, m.trace(""))
+		},
+		"runtime/debug.Stack":      stack,
+		"runtime/debug.PrintStack": func() { _, _ = m.e.rt.Stderr.Write(stack()) },
+		"(*runtime.Func).Name": func(f *runtime.Func) string {
+			if at, ok := m.sites.of(f); ok {
+				return at.fn
+			}
+			return f.Name()
+		},
+		"(*runtime.Func).Entry": func(f *runtime.Func) uintptr {
+			if at, ok := m.sites.of(f); ok {
+				return m.sites.pc(at)
+			}
+			return f.Entry()
+		},
+		"(*runtime.Func).FileLine": func(f *runtime.Func, pc uintptr) (string, int) {
+			if at, ok := m.sites.at(pc); ok {
+				return at.file, at.line
+			}
+			return f.FileLine(pc)
+		},
+		"(reflect.Value).Pointer": m.pointer,
+	}
 }

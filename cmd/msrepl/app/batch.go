@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/msrepl/msrepl/interp"
 )
@@ -24,20 +26,25 @@ type cell struct {
 type batch struct {
 	session *interp.Session
 	screen  *screen
-	files   map[string]cell // by the session's name of the cell, "In[3]"
+	last    int // the number of the last cell
+
+	mu    sync.Mutex      // guards what follows
+	files map[string]cell // by the session's name of the cell, "In[3]"
 }
 
 // inBatch starts a session, lets body feed it cells, and ends it. args is what the cells see as os.Args.
 func inBatch(std stdio, args []string, body func(*batch) (status int)) int {
 	scr := newScreen(std)
-	session, err := interp.New(interp.Options{Sink: scr, Stdin: std.in, Args: args, Batch: true})
+	b := &batch{screen: scr, files: map[string]cell{}}
+	session, err := interp.New(interp.Options{Sink: scr, Stdin: std.in, Args: args, Batch: true, File: b.file})
 	if err != nil {
 		return fail(std, err)
 	}
 	defer session.Close()
 	defer attach(std.in, scr)()
 	defer interruptible(session)()
-	return body(&batch{session: session, screen: scr, files: map[string]cell{}})
+	b.session = session
+	return body(b)
 }
 
 // evalCodes runs the cells of the flag -e.
@@ -58,10 +65,9 @@ func (b *batch) eval(c cell) (status int, done bool) {
 	if c.hidden {
 		res = b.session.EvalAs(0, c.src)
 	} else {
+		b.expect(c)
 		res = b.session.Eval(c.src)
-	}
-	if c.file != "" {
-		b.files[fmt.Sprintf("In[%d]", res.N)] = c
+		b.last = res.N
 	}
 	b.screen.Settle()
 	if res.Value != nil {
@@ -80,6 +86,36 @@ func (b *batch) eval(c cell) (status int, done bool) {
 		return exitInterrupted, true
 	}
 	return exitFailed, true
+}
+
+// expect notes what the next cell of the session is.
+func (b *batch) expect(c cell) {
+	if c.file == "" {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.files[fmt.Sprintf("In[%d]", b.last+1)] = c
+}
+
+// from returns what a cell of the session is.
+func (b *batch) from(name string) (c cell, known bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	c, known = b.files[name]
+	return c, known
+}
+
+// file says where the text of a cell is, as compiled programs name files.
+func (b *batch) file(name string) (file string, before int, ok bool) {
+	c, known := b.from(name)
+	if !known {
+		return "", 0, false
+	}
+	if path, err := filepath.Abs(c.file); err == nil {
+		return path, c.line, true
+	}
+	return c.file, c.line, true
 }
 
 // exitStatus returns what the cell gave to os.Exit, if that is how it ended.
@@ -105,7 +141,7 @@ func (b *batch) locate(e *interp.CellError) {
 }
 
 func (b *batch) move(name *string, line *int) {
-	c, known := b.files[*name]
+	c, known := b.from(*name)
 	if !known {
 		return
 	}

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"go/ast"
+	"go/token"
 	"go/types"
 	"reflect"
 	"strconv"
@@ -231,33 +233,40 @@ func (x *function) unsafeBuiltin(name string, args []ssa.Value, d []uint32) {
 	}
 }
 
-// offset returns where the field that v reads is in its struct. The SSA form does not say whether a struct around it
-// is named, too.
-func (x *function) offset(v ssa.Value) uintptr {
+// offset returns where the field that v reads is in the struct that the text names.
+func (x *function) offset(v ssa.Value) (offset uintptr) {
 	if load, ok := v.(*ssa.UnOp); ok {
 		v = load.X
 	}
-	var of ssa.Value
-	var f reflect.StructField
-	switch v := v.(type) {
-	case *ssa.Field:
-		of, f = v.X, x.rtype(v.X.Type()).Field(v.Field)
-	case *ssa.FieldAddr:
-		of, f = v.X, x.rtype(v.X.Type()).Elem().Field(v.Field)
+	for range x.selected(x.cur) {
+		switch f := v.(type) {
+		case *ssa.Field:
+			v, offset = f.X, offset+x.rtype(f.X.Type()).Field(f.Field).Offset
+		case *ssa.FieldAddr:
+			v, offset = f.X, offset+x.rtype(f.X.Type()).Elem().Field(f.Field).Offset
+		}
 	}
-	if of == nil || isEmbedded(of) {
-		x.refuse("unsafe.Offsetof of a field that an embedded struct has, in a generic function")
-	}
-	return f.Offset
+	return offset
 }
 
-// isEmbedded says whether v is an embedded field.
-func isEmbedded(v ssa.Value) bool {
-	switch v := v.(type) {
-	case *ssa.Field:
-		return v.X.Type().Underlying().(*types.Struct).Field(v.Field).Embedded()
-	case *ssa.FieldAddr:
-		return v.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct).Field(v.Field).Embedded()
+// selected returns how many fields the argument of the call at a position selects, embedded ones without a name in
+// the text included: the SSA form writes all the same. Only generic functions compute offsets as they run.
+func (x *function) selected(lparen token.Pos) (n int) {
+	n = 1
+	for _, g := range x.generics {
+		for _, d := range g.decls {
+			if lparen < d.Pos() || d.End() <= lparen {
+				continue
+			}
+			ast.Inspect(d, func(node ast.Node) bool {
+				if call, ok := node.(*ast.CallExpr); ok && call.Lparen == lparen && len(call.Args) == 1 {
+					if sel, ok := ast.Unparen(call.Args[0]).(*ast.SelectorExpr); ok && g.info.Selections[sel] != nil {
+						n = len(g.info.Selections[sel].Index())
+					}
+				}
+				return true
+			})
+		}
 	}
-	return false
+	return n
 }

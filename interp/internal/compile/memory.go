@@ -55,7 +55,7 @@ func (x *function) load(v, addr ssa.Value) {
 		if !leaves[0].Pair {
 			op = indexedLoads[leaves[0].Kind]
 		}
-		x.emit(vm.Ins{Op: op, A: d[0], B: x.reg(i.X), C: x.reg(i.Index), Imm: x.elemSize(i.X.Type())})
+		x.emit(vm.Ins{Op: op, A: d[0], B: x.reg(i.X), C: x.reg(i.Index), Imm: x.elemSize(i.X.Type()), Aux: signOf(i.Index)})
 		return
 	}
 	if p, ok := x.alias[addr]; ok {
@@ -116,10 +116,10 @@ func (x *function) store(addr, v ssa.Value) {
 	}
 	if i, ok := addr.(*ssa.IndexAddr); ok && x.folded[addr] {
 		if k, ok := immediate(v); ok && leaves[0].Kind == vm.U8 {
-			x.emit(vm.Ins{Op: vm.SXI8, B: x.reg(i.X), C: x.reg(i.Index), Imm: k})
+			x.emit(vm.Ins{Op: vm.SXI8, B: x.reg(i.X), C: x.reg(i.Index), Imm: k, Aux: signOf(i.Index)})
 			return
 		}
-		x.emit(vm.Ins{Op: indexedStores[leaves[0].Kind], A: x.reg(v), B: x.reg(i.X), C: x.reg(i.Index)})
+		x.emit(vm.Ins{Op: indexedStores[leaves[0].Kind], A: x.reg(v), B: x.reg(i.X), C: x.reg(i.Index), Aux: signOf(i.Index)})
 		return
 	}
 	if p, ok := x.alias[addr]; ok {
@@ -210,7 +210,7 @@ func (x *function) part2(v ssa.Value) {
 		x.elementAddress(x.reg(v), v.X, v.Index)
 	case *ssa.Index:
 		if isString(v.X.Type()) {
-			x.emit(vm.Ins{Op: vm.IXU8, A: x.reg(v), B: x.reg(v.X), C: x.reg(v.Index)})
+			x.emit(vm.Ins{Op: vm.IXU8, A: x.reg(v), B: x.reg(v.X), C: x.reg(v.Index), Aux: signOf(v.Index)})
 			return
 		}
 		x.arrayElement(v)
@@ -229,7 +229,7 @@ func (x *function) part2(v ssa.Value) {
 
 func (x *function) elementAddress(d uint32, of, index ssa.Value) {
 	if isSlice(of.Type()) {
-		x.emit(vm.Ins{Op: vm.IXADDR, A: d, B: x.reg(of), C: x.reg(index), Imm: x.elemSize(of.Type())})
+		x.emit(vm.Ins{Op: vm.IXADDR, A: d, B: x.reg(of), C: x.reg(index), Imm: x.elemSize(of.Type()), Aux: signOf(index)})
 		return
 	}
 	x.arrayAddress(d, x.reg(of), elem(of.Type()), index)
@@ -240,7 +240,7 @@ func (x *function) arrayAddress(d, at uint32, t types.Type, index ssa.Value) {
 	if n >= 1<<31 || size >= 1<<31 {
 		x.refuse("an array of %d elements", n)
 	}
-	x.emit(vm.Ins{Op: vm.IXARR, A: d, B: at, C: x.reg(index), Imm: size | n<<32})
+	x.emit(vm.Ins{Op: vm.IXARR, A: d, B: at, C: x.reg(index), Imm: size | n<<32, Aux: signOf(index)})
 }
 
 // arrayElement loads an element of an array that is a value.
@@ -248,7 +248,7 @@ func (x *function) arrayElement(v *ssa.Index) {
 	leaves := x.leaves(v.X.Type())
 	if len(leaves) == 0 {
 		n := v.X.Type().Underlying().(*types.Array).Len()
-		x.help(vm.Bounds(x.reg(v.Index), n))
+		x.help(vm.Bounds(x.reg(v.Index), n, signOf(v.Index)))
 		for _, in := range zeroing(x.regs(v), x.leaves(v.Type())) {
 			x.emit(in)
 		}
@@ -257,6 +257,18 @@ func (x *function) arrayElement(v *ssa.Index) {
 	t := x.temp(vm.Pointer)
 	x.arrayAddress(t, x.reg(v.X), v.X.Type(), v.Index)
 	x.loadFrom(x.regs(v), x.leaves(v.Type()), t, 0)
+}
+
+// signOf returns how messages write an index: the instruction itself takes negative numbers and large ones for the
+// same.
+func signOf(index ssa.Value) unsafe.Pointer {
+	if index == nil {
+		return nil
+	}
+	if b, ok := index.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsUnsigned != 0 {
+		return vm.Unsigned
+	}
+	return nil
 }
 
 func (x *function) optional(v ssa.Value) uint32 {
@@ -275,7 +287,10 @@ func (x *function) slice(v *ssa.Slice) {
 		return
 	}
 	s := x.regs(v.X)
-	i := &vm.SliceInfo{Lo: x.optional(v.Low), Hi: x.optional(v.High), Max: x.optional(v.Max), Size: uintptr(x.elemSize(v.X.Type()))}
+	i := &vm.SliceInfo{
+		Lo: x.optional(v.Low), Hi: x.optional(v.High), Max: x.optional(v.Max), Size: uintptr(x.elemSize(v.X.Type())),
+		Signs: [3]unsafe.Pointer{signOf(v.Low), signOf(v.High), signOf(v.Max)},
+	}
 	switch u := v.X.Type().Underlying().(type) {
 	case *types.Slice:
 		i.Cap, i.To = s[2], d[2]

@@ -64,9 +64,6 @@ func (f *Front) newAnalysis(cell *Cell) *analysis {
 // analyse parses and checks a cell.
 func (f *Front) analyse(cell *Cell) (*analysis, error) {
 	cell = &Cell{Name: cell.Name, N: cell.N, Src: program(cell.Src)}
-	if f.mentionsTensors(cell.Src) {
-		f.load()
-	}
 	a := f.newAnalysis(cell)
 	a.program = isProgram(lex(cell.Src))
 	pieces, errs := f.parse(cell, split(cell.Src))
@@ -134,7 +131,7 @@ func (a *analysis) importDecl(p *piece) {
 			a.errorf(spec.Path.Pos(), "invalid import path %s", spec.Path.Value)
 			continue
 		}
-		pkg, err := a.world.Import(path)
+		pkg, err := a.use(path)
 		if err != nil {
 			a.errorf(spec.Path.Pos(), "%v%s", err, meant(Closest(path, a.world.Paths())))
 			continue
@@ -188,7 +185,7 @@ search:
 		best = path
 		break
 	}
-	pkg, err := a.world.Import(best)
+	pkg, err := a.use(best)
 	if err != nil {
 		return nil
 	}

@@ -146,22 +146,13 @@ func (a *analysis) typecheck(u *unit, files []*ast.File) []types.Error {
 func (a *analysis) fill(u *unit, declared map[string]bool) {
 	scope := types.NewScope(types.Universe, token.NoPos, token.NoPos, "session")
 	*a.pkg.Scope() = *types.NewScope(scope, token.NoPos, token.NoPos, "package main")
-	if pkg := a.runtimeTensor(); pkg != nil {
-		scope.Insert(pkg)
-	}
-	if pkg := a.runtimeFmt(); pkg != nil {
-		scope.Insert(pkg)
-	}
-	for _, o := range a.chained() {
-		scope.Insert(o)
-	}
 	for n := range u.free {
 		if declared[n] || strings.IndexByte(n, '.') >= 0 {
 			continue
 		}
 		o := a.get(n)
 		if o == nil && types.Universe.Lookup(n) == nil {
-			if o = a.dot[n]; o == nil {
+			if o = a.dotted(n); o == nil {
 				if pkg := a.autoImport(u, n); pkg != nil {
 					a.overlay[n] = pkg
 					o = pkg
@@ -171,6 +162,15 @@ func (a *analysis) fill(u *unit, declared map[string]bool) {
 		if o != nil && o.Name() == n {
 			scope.Insert(o)
 		}
+	}
+	if pkg := a.runtimeTensor(); pkg != nil { // when a name has loaded it
+		scope.Insert(pkg)
+	}
+	if pkg := a.runtimeFmt(); pkg != nil {
+		scope.Insert(pkg)
+	}
+	for _, o := range a.chained() {
+		scope.Insert(o)
 	}
 }
 

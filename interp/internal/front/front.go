@@ -12,7 +12,6 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
-	"slices"
 	"strings"
 	"sync"
 
@@ -89,7 +88,7 @@ func New(world *gotypes.World, fset *token.FileSet, made Types) (*Front, error) 
 }
 
 // load finds the types that sugar is about. It builds the two largest packages, more work than all the
-// rest of a session's start, so it waits for a text that may speak of tensors.
+// rest of a session's start, so it waits for a name through which a text can come by a tensor.
 func (f *Front) load() {
 	if f.loaded {
 		return
@@ -133,26 +132,20 @@ func (f *Front) known(path string) *types.Package {
 // ourPaths begin the import paths of our own packages.
 const ourPaths = "github.com/msrepl/msrepl/"
 
-// mayTensors says whether a text can come by a tensor through the package at path.
-func mayTensors(path string) bool {
-	return strings.HasPrefix(path, ourPaths) || gotypes.ThirdParty(path)
+// use imports a package for a text. Tensors come from our packages and from those that somebody has added.
+func (f *Front) use(path string) (*types.Package, error) {
+	if f.world.Has(path) && (strings.HasPrefix(path, ourPaths) || gotypes.ThirdParty(path)) {
+		f.load()
+	}
+	return f.world.Import(path)
 }
 
-// mentionsTensors says whether a text names such a package, or what package tensor exports.
-func (f *Front) mentionsTensors(src string) bool {
-	for _, l := range lex(src) {
-		switch l.tok {
-		case token.IDENT:
-			if f.world.HasMember(tensorPath, l.lit) || slices.ContainsFunc(f.world.PathsNamed(l.lit), mayTensors) {
-				return true
-			}
-		case token.STRING:
-			if path := strings.Trim(l.lit, "\"`"); mayTensors(path) && f.world.Has(path) {
-				return true
-			}
-		}
+// dotted returns what a name means in package tensor, whose names need no qualifier; nil for others.
+func (f *Front) dotted(name string) types.Object {
+	if !f.loaded && f.world.HasMember(tensorPath, name) {
+		f.load()
 	}
-	return false
+	return f.dot[name]
 }
 
 // Env returns a snapshot of the session's names: variables, functions, types, constants and

@@ -144,6 +144,36 @@ func TestChain(t *testing.T) {
 	}
 }
 
+// TestLoad: the packages that sugar is about are built when a name means one of them, not when a name looks like it.
+func TestLoad(t *testing.T) {
+	world, err := symbols.NewWorld()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		src  string
+		want bool
+	}{
+		{"x := 1\nx + 1", false},
+		{"import \"errors\"\nerr := errors.New(\"e\")\ntype E struct{}\nfunc (E) Error() string { return \"\" }", false},
+		{"type Stack struct{ data []int }\nfunc (s *Stack) Apply() { s.data = append(s.data, 1) }\nvar s Stack\ns.Apply()", false},
+		{"func All(ops []int, np int) (nn int) { for data := range ops { nn += data * np }; return }\nAll(nil, 1)", false},
+		{"data := []byte{1}\nfor i := range data { data[i]++ }", false},
+		{"x := Ones(2)", true},
+		{"x := nn.NewReLU()", true},
+		{"import o \"github.com/msrepl/msrepl/ops\"\no.Abs", true},
+		{"type Net struct{ nn.Cell }", true},
+		{"var f func(*Tensor)", true},
+		{"[]int{1, 2}[0, 1]", false},
+	} {
+		f := frontOf(t, world)
+		_, _ = f.Compile(NewCell(1, c.src))
+		if f.loaded != c.want {
+			t.Errorf("%q: loaded %v, want %v", c.src, f.loaded, c.want)
+		}
+	}
+}
+
 func BenchmarkCompile(b *testing.B) {
 	for _, c := range []struct{ name, src string }{
 		{"expression", "1 + 1"},

@@ -40,9 +40,6 @@ func (f *Front) View(variants []string, at int, use func(*View)) bool {
 }
 
 func (f *Front) view(src string, at int, clean bool, use func(*View)) bool {
-	if f.mentionsTensors(src) {
-		f.load()
-	}
 	a := f.newAnalysis(&Cell{Name: "view", Src: src})
 	a.quiet = true
 	pieces, errs := f.parse(a.cell, split(src))
@@ -229,7 +226,7 @@ func (v *View) Lookup(name string) types.Object {
 	if o := types.Universe.Lookup(name); o != nil {
 		return o
 	}
-	return v.a.dot[name]
+	return v.a.dotted(name)
 }
 
 // Package returns the package that an expression names, nil when it names none.
@@ -278,8 +275,7 @@ func (v *View) Unqualified(wanted func(name string) bool) (found []types.Object)
 		if !wanted(name) {
 			continue
 		}
-		f.load()
-		if o := f.dot[name]; o != nil {
+		if o := f.dotted(name); o != nil {
 			found = append(found, o)
 		}
 	}

@@ -116,6 +116,6 @@ func ShortSlice(have, want int64) error {
 }
 
 // ArrayBound returns what Go panics with where the last of three bounds is beyond an array of length elements.
-func ArrayBound(most, length int64) error {
-	return runtimeError("slice bounds out of range [::" + strconv.FormatInt(most, 10) + "] with length " + strconv.FormatInt(length, 10))
+func ArrayBound(most string, length int64) error {
+	return runtimeError("slice bounds out of range [::" + most + "] with length " + strconv.FormatInt(length, 10))
 }

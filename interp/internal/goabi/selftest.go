@@ -10,7 +10,7 @@ import (
 // SelfTest compares what this package assumes with what compiled code does. An error means that this release of Go
 // represents values in another way, and that nothing may be built on this package.
 func SelfTest() error {
-	return errors.Join(testInterfaces(), testDirect(), testMemory(), testAssertion(), testFuncs(), testGoroutine())
+	return errors.Join(testInterfaces(), testDirect(), testMemory(), testAssertion(), testFuncs(), testGoroutine(), testFrames())
 }
 
 type testPair struct{ a, b int }

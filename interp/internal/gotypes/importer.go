@@ -10,6 +10,7 @@ import (
 	"path"
 	"reflect"
 	"slices"
+	"strings"
 )
 
 // Import returns the package at path, complete. The error says that a session has no such package.
@@ -166,17 +167,22 @@ func (w *World) home(t reflect.Type) symbol {
 // adopt fills the table of home. The scan is put off until a type asks for it: few ever do.
 func (w *World) adopt() {
 	w.adopted = map[reflect.Type]symbol{}
-	for _, path := range w.Paths() {
-		for name, v := range w.symbols[path] {
-			if !ast.IsExported(name) || !isType(v) {
+	for path, syms := range w.symbols {
+		if strings.HasPrefix(path, Inner) {
+			continue
+		}
+		for name, v := range syms {
+			if !isType(v) || !ast.IsExported(name) {
 				continue
 			}
 			t := v.Type().Elem()
-			s, known := w.adopted[t]
-			if t.Name() == "" || w.Has(t.PkgPath()) || known && (s.path != path || s.name < name) {
+			if own := t.PkgPath(); own == path || own == "" || w.Has(own) {
 				continue
 			}
-			w.adopted[t] = symbol{path, name}
+			s, known := w.adopted[t]
+			if !known || path < s.path || path == s.path && name < s.name {
+				w.adopted[t] = symbol{path, name}
+			}
 		}
 	}
 }

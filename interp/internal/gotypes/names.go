@@ -105,7 +105,7 @@ func (w *World) declaring(t reflect.Type, m string, depth int) (symbol, hints.En
 // or of a method or field ("Builder.WriteString"), in go/doc's text form. It is "" when there is none.
 func (w *World) Doc(path, name string) string {
 	if e, ok := hints.Lookup(path, name); ok {
-		return e.Doc
+		return e.Doc()
 	}
 	typeName, member, isMember := strings.Cut(name, ".")
 	v, known := w.symbols[path][typeName]
@@ -115,5 +115,5 @@ func (w *World) Doc(path, name string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	_, e, _ := w.declaring(v.Type().Elem(), member, 0)
-	return e.Doc
+	return e.Doc()
 }

@@ -1,12 +1,11 @@
 // Package hints holds what reflection cannot tell about the packages of a session: the names of
 // parameters and results, the spellings rune and byte, and the documentation. The table is generated
-// from the sources and embedded; a package's part is inflated when it is first asked for.
+// from the sources and embedded; a package's documentation is inflated when it is first asked for.
 package hints
 
 //go:generate go run ./gen tensor ops grad nn nn/initializer nn/optim nn/ckpt nn/data nn/train np exchange safetensors display display/frontend
 
 import (
-	"bytes"
 	"compress/flate"
 	_ "embed"
 	"io"
@@ -20,7 +19,21 @@ type Entry struct {
 	// In and Out name the parameters and results of a func or method, "" for a nameless one. Where
 	// the type is written with rune or byte, its spelling follows: "r rune", "p []byte".
 	In, Out []string
-	Doc     string // as go/doc gives it, without the final newline
+
+	pkg *pkg
+	at  int // its place among the package's entries
+}
+
+// Doc returns the documentation as go/doc gives it, without the final newline.
+func (e Entry) Doc() string {
+	if e.pkg == nil {
+		return ""
+	}
+	e.pkg.inflate.Do(e.pkg.readDocs)
+	if e.at >= len(e.pkg.docs) {
+		return ""
+	}
+	return e.pkg.docs[e.at]
 }
 
 // The tables are two files, because one changes with every comment of ours.
@@ -31,19 +44,28 @@ var (
 	publicTable string
 )
 
-// A table is an index, one line "path offset length" a package in hexadecimal, an empty line,
-// and the deflated packages. A package is a list of records "name\x01in,in\x01out\x01doc\x00".
+// A table is an index, one line "path offset length" a package in hexadecimal, an empty line, and the packages. A
+// package is a list of records "name\x01in,in\x01out\x00", an empty record, and the documentation of each, deflated:
+// every import needs the names, so they are read as they are.
 const (
 	recordEnd = "\x00"
 	fieldEnd  = "\x01"
 	listSep   = ","
 )
 
-// pkg is one package of the table; its entries are inflated once.
+// pkg is one package of the table.
 type pkg struct {
-	deflated string
-	once     sync.Once
-	entries  map[string]Entry
+	table   string
+	read    sync.Once
+	entries map[string]record
+	inflate sync.Once
+	docs    []string
+}
+
+// record is an entry whose lists are not cut yet.
+type record struct {
+	in, out string
+	at      int
 }
 
 var index = sync.OnceValue(func() map[string]*pkg {
@@ -52,12 +74,12 @@ var index = sync.OnceValue(func() map[string]*pkg {
 		lines, blob, _ := strings.Cut(table, "\n\n")
 		for line := range strings.Lines(lines) {
 			if f := strings.Fields(line); len(f) == 3 {
-				pkgs[f[0]] = &pkg{deflated: slice(blob, f[1], f[2])}
+				pkgs[f[0]] = &pkg{table: slice(blob, f[1], f[2])}
 			}
 		}
 	}
-	for path, deflated := range added {
-		pkgs[path] = &pkg{deflated: deflated}
+	for path, table := range added {
+		pkgs[path] = &pkg{table: table}
 	}
 	return pkgs
 })
@@ -66,7 +88,7 @@ var index = sync.OnceValue(func() map[string]*pkg {
 var added = map[string]string{}
 
 // Add takes what is known of one more package. Call it before the first look-up.
-func Add(path, deflated string) { added[path] = deflated }
+func Add(path, table string) { added[path] = table }
 
 // slice returns the part of blob that begins at an offset and has a length, both in hexadecimal. The
 // generator wrote them, so they are well formed.
@@ -83,22 +105,30 @@ func Lookup(path, name string) (Entry, bool) {
 	if p == nil {
 		return Entry{}, false
 	}
-	p.once.Do(p.inflate)
-	e, ok := p.entries[name]
-	return e, ok
+	p.read.Do(p.readNames)
+	r, ok := p.entries[name]
+	if !ok {
+		return Entry{}, false
+	}
+	return Entry{list(r.in), list(r.out), p, r.at}, true
 }
 
-func (p *pkg) inflate() {
-	p.entries = map[string]Entry{}
-	raw, err := io.ReadAll(flate.NewReader(strings.NewReader(p.deflated)))
-	if err != nil {
-		return // a damaged table costs names and docs, never a session; a test reads all of it
+// readNames and readDocs read the two parts of a package's table. A damaged one costs names and docs, never a
+// session; a test reads all of it.
+func (p *pkg) readNames() {
+	names, _, _ := strings.Cut(p.table, recordEnd+recordEnd)
+	p.entries = make(map[string]record, strings.Count(names, recordEnd)+1)
+	for text := range strings.SplitSeq(names, recordEnd) {
+		name, lists, _ := strings.Cut(text, fieldEnd)
+		in, out, _ := strings.Cut(lists, fieldEnd)
+		p.entries[name] = record{in, out, len(p.entries)}
 	}
-	for _, record := range bytes.Split(raw, []byte(recordEnd)) {
-		f := strings.SplitN(string(record), fieldEnd, 4)
-		if len(f) == 4 {
-			p.entries[f[0]] = Entry{In: list(f[1]), Out: list(f[2]), Doc: f[3]}
-		}
+}
+
+func (p *pkg) readDocs() {
+	_, deflated, _ := strings.Cut(p.table, recordEnd+recordEnd)
+	if docs, err := io.ReadAll(flate.NewReader(strings.NewReader(deflated))); err == nil {
+		p.docs = strings.Split(string(docs), recordEnd)
 	}
 }
 

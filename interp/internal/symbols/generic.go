@@ -27,29 +27,46 @@ var texts = map[string]string{
 	"sync/atomic": "atomic", "time/tzdata": "tzdata", "unique": "unique", "weak": "weak",
 }
 
-// inner is the package that those texts call for what compiled code does better.
-const inner = gotypes.Inner + "lib/libꞏ"
-
-var helpers = interp.Exports{inner: {
-	"AddCleanup":     reflect.ValueOf(addCleanup),
-	"DriverValue":    reflect.ValueOf(driverValue),
-	"Handle":         reflect.ValueOf((*handle)(nil)),
-	"HandleMake":     reflect.ValueOf(makeHandle),
-	"HandleValue":    reflect.ValueOf(handleValue),
-	"HashComparable": reflect.ValueOf(maphash.Comparable[any]),
-	"HashWrite":      reflect.ValueOf(maphash.WriteComparable[any]),
-	"HKDFExpand":     reflect.ValueOf(hkdf.Expand[hash.Hash]),
-	"HKDFExtract":    reflect.ValueOf(hkdf.Extract[hash.Hash]),
-	"HKDFKey":        reflect.ValueOf(hkdf.Key[hash.Hash]),
-	"PBKDF2Key":      reflect.ValueOf(pbkdf2.Key[hash.Hash]),
-	"Pull":           reflect.ValueOf(pull),
-	"ScanInto":       reflect.ValueOf(convertAssign),
-	"Sort":           reflect.ValueOf(sortOrdered),
-	"SortBy":         reflect.ValueOf(sortBy),
-	"Weak":           reflect.ValueOf((*weakPointer)(nil)),
-	"WeakMake":       reflect.ValueOf(weakMake),
-	"WeakValue":      reflect.ValueOf(weakValue),
-}}
+// helpers are what those texts call for what compiled code does better: a package for each text, as an import makes
+// the types of all that a package holds.
+var helpers = interp.Exports{
+	gotypes.Inner + "hkdf/libꞏ": {
+		"HKDFExpand":  reflect.ValueOf(hkdf.Expand[hash.Hash]),
+		"HKDFExtract": reflect.ValueOf(hkdf.Extract[hash.Hash]),
+		"HKDFKey":     reflect.ValueOf(hkdf.Key[hash.Hash]),
+	},
+	gotypes.Inner + "iter/libꞏ": {
+		"Pull": reflect.ValueOf(pull),
+	},
+	gotypes.Inner + "maphash/libꞏ": {
+		"HashComparable": reflect.ValueOf(maphash.Comparable[any]),
+		"HashWrite":      reflect.ValueOf(maphash.WriteComparable[any]),
+	},
+	gotypes.Inner + "pbkdf2/libꞏ": {
+		"PBKDF2Key": reflect.ValueOf(pbkdf2.Key[hash.Hash]),
+	},
+	gotypes.Inner + "runtime/libꞏ": {
+		"AddCleanup": reflect.ValueOf(addCleanup),
+	},
+	gotypes.Inner + "slices/libꞏ": {
+		"Sort":   reflect.ValueOf(sortOrdered),
+		"SortBy": reflect.ValueOf(sortBy),
+	},
+	gotypes.Inner + "sql/libꞏ": {
+		"DriverValue": reflect.ValueOf(driverValue),
+		"ScanInto":    reflect.ValueOf(convertAssign),
+	},
+	gotypes.Inner + "unique/libꞏ": {
+		"Handle":      reflect.ValueOf((*handle)(nil)),
+		"HandleMake":  reflect.ValueOf(makeHandle),
+		"HandleValue": reflect.ValueOf(handleValue),
+	},
+	gotypes.Inner + "weak/libꞏ": {
+		"Weak":      reflect.ValueOf((*weakPointer)(nil)),
+		"WeakMake":  reflect.ValueOf(weakMake),
+		"WeakValue": reflect.ValueOf(weakValue),
+	},
+}
 
 func addLibrary(w *gotypes.World) error {
 	for path, name := range texts {

@@ -171,10 +171,10 @@ func RangeRecovered() *Helper {
 }
 
 // Bounds returns the helper that checks an index of n elements.
-func Bounds(i uint32, n int64) *Helper {
+func Bounds(i uint32, n int64, sign unsafe.Pointer) *Helper {
 	return &Helper{"check an index", func(_ *Machine, fp unsafe.Pointer) {
 		if k := *num(fp, i); uint64(k) >= uint64(n) {
-			index(int(k), int(n))
+			index(k, int(n), sign)
 		}
 	}}
 }

@@ -71,8 +71,12 @@ type SliceInfo struct {
 	Lo, Hi, Max uint32 // None where the bound is not written
 	Cap, To     uint32 // places of the capacities of operand and result
 	Size        uintptr
-	Len         int64 // of an array
+	Len         int64             // of an array
+	Signs       [3]unsafe.Pointer // of the three bounds: nil or Unsigned
 }
+
+// Unsigned is what Aux of an instruction is whose index has an unsigned type.
+var Unsigned = unsafe.Pointer(new(byte))
 
 // SliceOf says what is sliced.
 type SliceOf uint8

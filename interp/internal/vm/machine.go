@@ -288,9 +288,9 @@ func (m *Machine) fail(in *Ins, fp unsafe.Pointer) {
 		if uint64(*num(fp, in.C)) < uint64(in.Imm)>>32 {
 			m.checkNil(*ptr(fp, in.B))
 		}
-		index(int(*num(fp, in.C)), int(uint64(in.Imm)>>32))
+		index(*num(fp, in.C), int(uint64(in.Imm)>>32), in.Aux)
 	case IX8, IX16, IX32, IX64, IXU8, IXU16, IXU32, IXPTR, IX2, SX8, SX16, SX32, SX64, SXPTR, SXI8, IXADDR:
-		index(int(*num(fp, in.C)), int(*num(fp, in.B+8)))
+		index(*num(fp, in.C), int(*num(fp, in.B+8)), in.Aux)
 	}
 	panic(fmt.Sprintf("vm: instruction %v failed", in.Op))
 }
@@ -302,8 +302,11 @@ func (m *Machine) checkNil(p unsafe.Pointer) {
 	}
 }
 
-// index panics as Go does when i is not an index of n elements.
-func index(i, n int) {
+// index panics as Go does when i is not an index of n elements; sign says how its type takes it.
+func index(i int64, n int, sign unsafe.Pointer) {
+	if sign == Unsigned {
+		_ = make([]struct{}, n)[uint64(i)]
+	}
 	_ = make([]struct{}, n)[i]
 	panic("vm: index in range")
 }

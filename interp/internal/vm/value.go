@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"fmt"
 	"unsafe"
 
 	"github.com/msrepl/msrepl/interp/internal/goabi"
@@ -115,42 +116,44 @@ func (m *Machine) slice(in *Ins, fp unsafe.Pointer) {
 	}
 }
 
-// outOfRange fails as Go does: by doing the same to memory of the same bounds, without size.
+// outOfRange fails as Go does, which looks at the last bound first.
 func (x *SliceInfo) outOfRange(lo, hi, most, n, k int64) {
-	if x.Of == OfString {
-		s := unsafe.String((*byte)(unsafe.Pointer(&minusOne)), n)
-		switch {
-		case x.Hi == None:
-			_ = s[lo:]
-		default:
-			_ = s[lo:hi]
-		}
-		panic("vm: text in range")
-	}
-	s := make([]struct{}, n, k)
-	if x.Of == OfArray {
-		array(x, hi, most, n)
-	}
+	which, bad := 0, lo
 	switch {
-	case x.Max != None:
-		_ = s[lo:hi:most]
-	case x.Hi == None:
-		_ = s[lo:]
-	default:
-		_ = s[lo:hi]
+	case uint64(most) > uint64(k):
+		which, bad = 2, most
+	case uint64(hi) > uint64(most):
+		which, bad = 1, hi
 	}
-	panic("vm: slice in range")
+	if x.Signs[which] == Unsigned {
+		beyond(x, which, uint64(bad), hi, most, n, k)
+	}
+	beyond(x, which, bad, hi, most, n, k)
 }
 
-// array fails for an array, whose length takes the place of a capacity in the message.
-func array(x *SliceInfo, hi, most, n int64) {
-	if x.Max == None && uint64(hi) > uint64(n) {
-		text := unsafe.String((*byte)(unsafe.Pointer(&minusOne)), n)
-		_ = text[:hi] // "with length"
+// beyond fails by doing the same to memory of the same bounds, without size. An array has a length where a slice has a
+// capacity.
+func beyond[I int64 | uint64](x *SliceInfo, which int, bad I, hi, most, n, k int64) {
+	s, text := make([]struct{}, n, k), unsafe.String((*byte)(unsafe.Pointer(&minusOne)), n)
+	switch {
+	case which == 2 && x.Of == OfArray && bad >= 0:
+		panic(goabi.ArrayBound(fmt.Sprint(bad), n))
+	case which == 2:
+		_ = s[:0:bad]
+	case which == 1 && x.Max != None:
+		_ = s[:bad:most]
+	case which == 1 && x.Of == OfSlice:
+		_ = s[:bad]
+	case which == 1:
+		_ = text[:bad]
+	case x.Max != None:
+		_ = s[bad:hi:most]
+	case x.Hi != None:
+		_ = s[bad:hi]
+	default:
+		_ = s[bad:]
 	}
-	if x.Max != None && most > n {
-		panic(goabi.ArrayBound(most, n))
-	}
+	panic("vm: slice in range")
 }
 
 // makeInterface puts a value behind an interface. Numbers below 256 are there already, as in Go.

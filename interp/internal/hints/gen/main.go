@@ -48,12 +48,12 @@ func write(l *harvest.Loader, file string, paths []string) error {
 		if err != nil {
 			return err
 		}
-		deflated, err := p.Table(l)
+		table, err := p.Table(l)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(&index, "%s %x %x\n", path, blob.Len(), len(deflated))
-		blob.Write(deflated)
+		fmt.Fprintf(&index, "%s %x %x\n", path, blob.Len(), len(table))
+		blob.Write(table)
 	}
 	index.WriteByte('\n')
 	index.Write(blob.Bytes())

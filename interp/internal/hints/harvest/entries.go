@@ -16,21 +16,23 @@ type entry struct{ in, out, doc string }
 
 // Table returns what is to be known of a package, in the form that package hints reads.
 func (p *Package) Table(l *Loader) ([]byte, error) {
-	var raw, out bytes.Buffer
+	var names, docs bytes.Buffer
 	entries := p.entries(l)
 	for _, name := range slices.Sorted(maps.Keys(entries)) {
 		e := entries[name]
-		fmt.Fprintf(&raw, "%s\x01%s\x01%s\x01%s\x00", name, e.in, e.out, strings.TrimSpace(e.doc))
+		fmt.Fprintf(&names, "%s\x01%s\x01%s\x00", name, e.in, e.out)
+		fmt.Fprintf(&docs, "%s\x00", strings.TrimSpace(e.doc))
 	}
-	w, err := flate.NewWriter(&out, flate.BestCompression)
+	names.WriteString("\x00")
+	w, err := flate.NewWriter(&names, flate.BestCompression)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := w.Write(raw.Bytes()); err != nil {
+	if _, err := w.Write(docs.Bytes()); err != nil {
 		return nil, err
 	}
 	err = w.Close()
-	return out.Bytes(), err
+	return names.Bytes(), err
 }
 
 // entries collects what is to be known of a package.

@@ -1,0 +1,118 @@
+package interp
+
+import (
+	"fmt"
+	"io"
+	"log"
+	"log/slog"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/msrepl/msrepl/interp/internal/goabi"
+	"github.com/msrepl/msrepl/interp/internal/rt"
+)
+
+// loggers are the functions of package log, by their names.
+func (m *machine) loggers(exit func(code int, quiet bool)) map[string]any {
+	all := map[string]any{
+		"log.Output":           func(depth int, text string) error { return m.log(log.Default(), depth-1, text) },
+		"(*log.Logger).Output": func(l *log.Logger, depth int, text string) error { return m.log(l, depth-1, text) },
+	}
+	plain := func(v ...any) string { return fmt.Sprint(rt.FiniteAll(v)...) }
+	line := func(v ...any) string { return fmt.Sprintln(rt.FiniteAll(v)...) }
+	format := func(f string, v ...any) string { return fmt.Sprintf(f, rt.FiniteAll(v)...) }
+	for verb, then := range map[string]func(text string){
+		"Print": func(string) {},
+		"Fatal": func(string) { exit(1, true) },
+		"Panic": func(text string) { panic(text) },
+	} {
+		write := func(l *log.Logger, text string) { _ = m.log(l, 0, text); then(text) }
+		all["log."+verb] = func(v ...any) { write(log.Default(), plain(v...)) }
+		all["log."+verb+"ln"] = func(v ...any) { write(log.Default(), line(v...)) }
+		all["log."+verb+"f"] = func(f string, v ...any) { write(log.Default(), format(f, v...)) }
+		method := "(*log.Logger)." + verb
+		all[method] = func(l *log.Logger, v ...any) { write(l, plain(v...)) }
+		all[method+"ln"] = func(l *log.Logger, v ...any) { write(l, line(v...)) }
+		all[method+"f"] = func(l *log.Logger, f string, v ...any) { write(l, format(f, v...)) }
+	}
+	return all
+}
+
+// placing is held while a line is written that names a place.
+var placing sync.Mutex
+
+// log writes a line of a logger that names the place of the call, skip calls further out, where the logger's flags ask
+// for one.
+func (m *machine) log(l *log.Logger, skip int, text string) error {
+	flags := l.Flags()
+	if flags&(log.Lshortfile|log.Llongfile) == 0 {
+		return l.Output(0, text) // as Print does
+	}
+	place := "???:0: "
+	if list := m.callers(); 0 <= skip && skip < len(list) {
+		file := list[skip].file
+		if flags&log.Lshortfile != 0 {
+			file = filepath.Base(file)
+		}
+		place = file + ":" + strconv.Itoa(list[skip].line) + ": "
+	}
+	prefix := l.Prefix()
+	if flags&log.Lmsgprefix != 0 { // it is behind the place
+		place, prefix = place+prefix, ""
+	}
+	placing.Lock()
+	defer placing.Unlock()
+	return log.New(l.Writer(), prefix, flags&^(log.Lshortfile|log.Llongfile)).Output(0, place+text)
+}
+
+// ofSlog are functions of package slog, by their names. Its records have program counters of the machine; a handler
+// of the package asks ReplaceAttr for what it writes.
+func (m *machine) ofSlog() map[string]any {
+	var made sync.Map // by goroutine: the program counter of the last record
+	source := func(s *slog.Source) *slog.Source {
+		id, _ := goabi.Goroutine()
+		if pc, ok := made.LoadAndDelete(id); ok && s.File == "" {
+			if at, ok := m.sites.at(pc.(uintptr)); ok {
+				return &slog.Source{Function: at.fn, File: at.file, Line: at.line}
+			}
+		}
+		if at, ok := m.logs(); ok && inMachine(s.Function) {
+			return &slog.Source{Function: at.fn, File: at.file, Line: at.line}
+		}
+		return s
+	}
+	with := func(o *slog.HandlerOptions) *slog.HandlerOptions {
+		if o == nil || !o.AddSource {
+			return o
+		}
+		c := *o
+		c.ReplaceAttr = func(groups []string, a slog.Attr) slog.Attr {
+			if s, ok := a.Value.Any().(*slog.Source); ok && a.Key == slog.SourceKey && len(groups) == 0 {
+				a.Value = slog.AnyValue(source(s))
+			}
+			if o.ReplaceAttr == nil {
+				return a
+			}
+			return o.ReplaceAttr(groups, a)
+		}
+		return &c
+	}
+	return map[string]any{
+		"log/slog.NewTextHandler": func(w io.Writer, o *slog.HandlerOptions) *slog.TextHandler { return slog.NewTextHandler(w, with(o)) },
+		"log/slog.NewJSONHandler": func(w io.Writer, o *slog.HandlerOptions) *slog.JSONHandler { return slog.NewJSONHandler(w, with(o)) },
+		"log/slog.NewRecord": func(t time.Time, level slog.Level, msg string, pc uintptr) slog.Record {
+			id, _ := goabi.Goroutine()
+			made.Store(id, pc)
+			return slog.NewRecord(t, level, msg, pc)
+		},
+		"(log/slog.Record).Source": func(r slog.Record) *slog.Source {
+			if r.PC == 0 {
+				return nil
+			}
+			f, _ := m.frames([]uintptr{r.PC}).Next()
+			return &slog.Source{Function: f.Function, File: f.File, Line: f.Line}
+		},
+	}
+}

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"fmt"
+	"unsafe"
+)
+
+type In[T any] struct {
+	a byte
+	v T
+	w int8
+}
+type Out[T any] struct {
+	x int16
+	In[T]
+	y T
+}
+type PIn[T any] struct {
+	b byte
+	*In[T]
+	c T
+}
+type Deep[T any] struct {
+	z byte
+	Out[T]
+}
+
+func offs[T any]() {
+	var o Out[T]
+	var p PIn[T]
+	var d Deep[T]
+	fmt.Println(unsafe.Offsetof(o.v), unsafe.Offsetof(o.w), unsafe.Offsetof(o.y), unsafe.Offsetof(o.In), unsafe.Sizeof(o), unsafe.Alignof(o.v))
+	fmt.Println(unsafe.Offsetof(p.c), unsafe.Offsetof(p.In))
+	fmt.Println(unsafe.Offsetof(d.v), unsafe.Offsetof(d.w), unsafe.Offsetof(d.Out), unsafe.Offsetof(d.Out.v), unsafe.Offsetof(d.Out.In.w), unsafe.Offsetof(d.y), unsafe.Sizeof(d))
+}
+func (o Out[T]) off() uintptr { return unsafe.Offsetof(o.w) + unsafe.Offsetof(o.In.w) }
+func main() {
+	offs[int8]()
+	offs[int64]()
+	offs[string]()
+	offs[[3]int16]()
+	offs[struct{}]()
+	fmt.Println(Out[int64]{}.off(), Out[byte]{}.off())
+}
