@@ -33,6 +33,8 @@ type Env interface {
 	// Settle makes the methods of types that Reflect has returned call code; those of generic types are made by the
 	// unit.
 	Settle(u *Unit)
+	// Forget lets go of declarations that no code to come mentions.
+	Forget(declared []*types.TypeName)
 	// Local notes a type that a function declares, in the order of the text.
 	Local(o *types.TypeName)
 	// Instance notes a copy of a type that a generic function declares, for some type arguments of the function.
@@ -52,6 +54,8 @@ type Compiler struct {
 	objects  map[*types.Func]*vm.Func
 	vars     map[*types.Var]unsafe.Pointer
 	waiting  []weak.Pointer[Unit] // those made last, the oldest first
+	stuck    []weak.Pointer[Unit] // those that could not be compiled as a whole
+	left     leaving              // types that are declared anew
 	generics map[types.Object]*generic
 	methods  map[methodKey]*vm.Func       // that types have from what they embed, and pointers from their values
 	parts    map[*types.Package]*ast.File // what packages with a text have besides

@@ -3,7 +3,9 @@ package compile
 import (
 	"errors"
 	"go/types"
+	"maps"
 	"reflect"
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -27,6 +29,7 @@ type World struct {
 	declared map[*types.TypeName]bool     // that have been made
 	bodiless map[*types.Func]*types.Named // methods that a later unit declares
 	renewed  []reflect.Type               // whose place others took
+	gone     []reflect.Type               // whose declarations are forgotten
 	pending  []func(*Unit)                // what gives methods of new types their bodies
 }
 
@@ -157,12 +160,34 @@ func (e *World) Made(o *types.TypeName) bool {
 	return e.declared[o]
 }
 
+// Forget implements Env.
+func (e *World) Forget(declared []*types.TypeName) {
+	dropped, err := e.maker.Forget(declared...)
+	if err != nil {
+		return // they stay
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, r := range dropped {
+		delete(e.session, r)
+		delete(e.session, reflect.PointerTo(r))
+		e.gone = append(e.gone, r)
+	}
+	for _, o := range declared {
+		delete(e.declared, o)
+	}
+	maps.DeleteFunc(e.bodiless, func(_ *types.Func, n *types.Named) bool { return slices.Contains(declared, n.Origin().Obj()) })
+}
+
 // Close lets go of the code of the methods of all types, which live for ever. It is for when no code is to run any
 // more: calls panic with what it is called with.
 func (e *World) Close(with any) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for t := range e.session {
+		realtype.Empty(t, with)
+	}
+	for _, t := range e.gone {
 		realtype.Empty(t, with)
 	}
 	for _, t := range e.renewed {

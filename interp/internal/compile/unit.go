@@ -29,6 +29,7 @@ type Unit struct {
 	declares map[*types.Var]unsafe.Pointer // variables that it declares or uses, with where they are
 	uses     map[*types.Func]*vm.Func      // functions of earlier units, which the compiler may have forgotten since
 	life     any                           // is kept as long as a function of the unit
+	settled  bool                          // all its functions are compiled
 }
 
 // source is what a function is compiled from; it is its Owner until then.
@@ -70,16 +71,18 @@ func (c *Compiler) Rest() {
 	for len(c.waiting) > mostWaiting {
 		u := c.waiting[0].Value() // nil when all of its functions have been compiled
 		c.waiting = c.waiting[1:]
-		if u != nil {
-			u.settle()
+		if u != nil && !u.settle() {
+			c.stuck = append(c.stuck, weak.Make(u))
 		}
 	}
+	c.leave()
 }
 
-// settle compiles what it can. The rest fails when it runs, and says why.
-func (u *Unit) settle() {
+// settle compiles what it can, and says whether that is all. The rest fails when it runs, and says why.
+func (u *Unit) settle() bool {
 	defer func() { _ = recover() }()
-	_ = u.compileAll()
+	u.settled = u.compileAll() == nil
+	return u.settled
 }
 
 // Declare makes the functions of the unit those that their objects stand for from now on. A function in again takes
@@ -280,38 +283,6 @@ func (c *Compiler) Keep(v *types.Var, p unsafe.Pointer) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.vars[v] = p
-}
-
-// Forget lets go of objects that nothing in the session names any more.
-func (c *Compiler) Forget(list []types.Object) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, o := range list {
-		switch o := o.(type) {
-		case *types.Func:
-			delete(c.objects, o)
-		case *types.Var:
-			delete(c.vars, o)
-		case *types.TypeName:
-			c.forgetMethods(o)
-		}
-		delete(c.generics, o)
-	}
-}
-
-func (c *Compiler) forgetMethods(tn *types.TypeName) {
-	n, ok := types.Unalias(tn.Type()).(*types.Named)
-	if !ok {
-		return
-	}
-	for m := range n.Methods() {
-		delete(c.objects, m)
-	}
-	for key := range c.methods {
-		if t, ok := types.Unalias(key.t).(*types.Pointer); key.t == n || ok && t.Elem() == n {
-			delete(c.methods, key)
-		}
-	}
 }
 
 // global returns where a package-level variable is.
