@@ -178,7 +178,11 @@ func (u *Unit) fn(fn *ssa.Function) *vm.Func {
 	f.Wrapper = fn.Synthetic != "" && fn.Parent() == nil && fn.Object() != nil
 	u.funcs[fn] = f
 	if len(fn.FreeVars) == 0 {
-		f.SetStatic(u.adapter(u.funcType(fn)))
+		var recv types.Type
+		if fn.Signature.Recv() != nil && len(fn.Params) > fn.Signature.Params().Len() {
+			recv = fn.Params[0].Type()
+		}
+		f.SetStatic(u.adapterOf(fn.Signature, recv))
 	}
 	return f
 }
