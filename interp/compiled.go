@@ -197,11 +197,13 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) (err error) {
 	if err != nil {
 		return &gap{err.Error(), at}
 	}
-	unit.Declare(code.Again)
-	if err := m.env.Renew(unit, code.Methods); err != nil {
+	give, err := m.env.Renew(code.Methods)
+	if err != nil {
 		o.refused = true
 		return &gap{err.Error(), at}
 	}
+	unit.Declare(code.Again)
+	give(unit)
 	var parts []*vm.Func
 	if len(code.Info.InitOrder) > 0 {
 		parts = append(parts, unit.Init())
@@ -222,6 +224,13 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) (err error) {
 		m.e.rt.Keep(m.values(code), code.Results)
 	}
 	return nil
+}
+
+// takeBack makes the types anew that have had methods from a unit that was refused.
+func (m *machine) takeBack(u *front.Unit) {
+	if give, err := m.env.Renew(u.Code.Methods); err == nil {
+		give(m.comp.Bare())
+	}
 }
 
 // rest lets go of what a cell that has ended needs no more.

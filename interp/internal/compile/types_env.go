@@ -28,6 +28,7 @@ type World struct {
 	session  map[reflect.Type]types.Type
 	declared map[*types.TypeName]bool     // that have been made
 	bodiless map[*types.Func]*types.Named // methods that a later unit declares
+	fresh    []maker.Renewed              // types whose methods have no bodies yet
 	renewed  []reflect.Type               // whose place others took
 	gone     []reflect.Type               // whose declarations are forgotten
 	pending  []func(*Unit)                // what gives methods of new types their bodies
@@ -90,40 +91,51 @@ func (e *World) made(t types.Type, r reflect.Type) {
 		return
 	}
 	for i := range n.NumMethods() {
-		e.pending = append(e.pending, func(u *Unit) { e.setBody(u, n, n.Method(i)) })
+		e.pending = append(e.pending, func(u *Unit) {
+			if i < n.NumMethods() { // what has added it may have been refused since
+				e.setBody(u, n, n.Method(i))
+			}
+		})
 	}
 }
 
-// Renew makes the types anew that have got methods from a unit, and says whether it can.
-func (e *World) Renew(u *Unit, declared []*types.TypeName) error {
-	u.mu.Lock()
-	defer u.mu.Unlock()
+// Renew makes the types anew whose methods have changed, or says why it cannot; then all is as before. What it returns
+// gives the methods their bodies, once the unit has declared its functions.
+func (e *World) Renew(declared []*types.TypeName) (give func(*Unit), err error) {
+	renewed, err := e.maker.Renew(declared...)
+	if err != nil {
+		return nil, &Refused{What: refusal(err)}
+	}
 	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.fresh = append(e.fresh, renewed...)
+	return func(u *Unit) {
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		e.find(u)
+		e.again(declared)
+		clear(u.types) // those of before
+		e.Settle(u)
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		for _, r := range e.fresh {
+			newest.Renew(r.Old, r.New)
+			e.renewed = append(e.renewed, r.Old)
+		}
+		e.fresh = nil
+	}, nil
+}
+
+// find gives methods that have had no body those that a unit declares.
+func (e *World) find(u *Unit) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	for m, n := range e.bodiless {
 		if u.objects[m] != nil {
 			delete(e.bodiless, m)
 			e.pending = append(e.pending, func(u *Unit) { e.setBody(u, n, m) })
 		}
 	}
-	e.mu.Unlock()
-	if len(declared) == 0 {
-		e.Settle(u)
-		return nil
-	}
-	renewed, err := e.maker.Renew(declared...)
-	if err != nil {
-		return &Refused{What: refusal(err)}
-	}
-	e.again(declared)
-	clear(u.types) // those of before
-	e.Settle(u)
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	for _, r := range renewed {
-		newest.Renew(r.Old, r.New)
-		e.renewed = append(e.renewed, r.Old)
-	}
-	return nil
 }
 
 // again gives methods of instances of generic types that a unit declares the bodies that it has for them.

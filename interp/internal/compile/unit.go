@@ -86,23 +86,41 @@ func (u *Unit) settle() bool {
 }
 
 // Declare makes the functions of the unit those that their objects stand for from now on. A function in again takes
-// the place of an earlier one of the same signature, also for those who call or hold that.
+// the place of an earlier one of the same signature, also for those who call or hold that; none does if a type of the
+// unit is refused.
 func (u *Unit) Declare(again map[*types.Func]*types.Func) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
+	earlier := map[*ssa.Function]*vm.Func{}
 	for o, fn := range u.prog.declared {
 		old := u.objects[o]
 		if of := again[o]; of != nil {
 			old = u.objects[of]
 		}
 		if old == nil {
-			u.objects[o] = u.fn(fn)
-			continue
+			u.objects[o] = u.declared(fn)
+		} else {
+			earlier[fn] = old
 		}
+	}
+	for fn, old := range earlier {
 		u.funcs[fn] = old
 		old.Owner, old.Name, old.Life = &source{u, fn}, fn.String(), u.life
 		old.Reset()
 	}
+}
+
+// declared is fn for a function of the unit's own text, which a refusal names.
+func (u *Unit) declared(fn *ssa.Function) *vm.Func {
+	defer func() {
+		if v := recover(); v != nil {
+			if r := Refusal(v); r != nil && !r.Pos.IsValid() {
+				r.Pos = fn.Pos()
+			}
+			panic(v)
+		}
+	}()
+	return u.fn(fn)
 }
 
 // Func returns the function that runs what o declares, nil when o declares none.
@@ -237,14 +255,19 @@ func (c *Compiler) methodOf(t types.Type, sel *types.Selection) *vm.Func {
 	key := methodKey{t, m}
 	f := c.methods[key]
 	if f == nil { // a wrapper
-		u := &Unit{
-			Compiler: c, prog: newProgram(c), funcs: map[*ssa.Function]*vm.Func{},
-			globals: map[*ssa.Global]unsafe.Pointer{}, types: map[types.Type]*typeInfo{},
-		}
+		u := c.Bare()
 		f = u.fn(u.prog.SSA.MethodValue(sel))
 		c.methods[key] = f
 	}
 	return f
+}
+
+// Bare returns a unit that declares nothing.
+func (c *Compiler) Bare() *Unit {
+	return &Unit{
+		Compiler: c, prog: newProgram(c), funcs: map[*ssa.Function]*vm.Func{},
+		globals: map[*ssa.Global]unsafe.Pointer{}, types: map[types.Type]*typeInfo{},
+	}
 }
 
 // Method returns the function of a method that a type declares. That of an instance of a generic type is made by the

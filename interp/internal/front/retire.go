@@ -8,15 +8,11 @@ import (
 // A type that is declared anew leaves its earlier declaration behind, with its package, methods and scopes. Variables
 // and functions of the session may still have it; when none has, the compiler may forget it.
 
-// retire notes an earlier declaration of a type, and lets go of what belongs to its name.
+// retire notes an earlier declaration of a type, and lets go of what only its name led to.
 func (f *Front) retire(tn *types.TypeName) {
 	delete(f.types, tn)
-	delete(f.names, tn)
-	delete(f.origin, tn)
 	f.functions = slices.DeleteFunc(f.functions, func(fn *function) bool { return fn.obj == tn })
-	if !tn.IsAlias() {
-		f.retired = append(f.retired, tn)
-	}
+	f.retired = append(f.retired, tn)
 	f.retireSoon = true
 }
 
@@ -48,6 +44,8 @@ func (f *Front) bid() {
 			return false
 		}
 		f.gone = append(f.gone, tn)
+		delete(f.names, tn)
+		delete(f.origin, tn)
 		return true
 	})
 }
