@@ -65,7 +65,9 @@ func TestPromotedShare(t *testing.T) {
 		t.Error("a method of all types that embed bytes.Buffer gets a body from one of them")
 	}
 	func() {
-		defer func() { is(t, "a nil pointer", fmt.Sprint(recover()), "runtime error: invalid memory address or nil pointer dereference") }()
+		defer func() {
+			is(t, "a nil pointer", fmt.Sprint(recover()), "runtime error: invalid memory address or nil pointer dereference")
+		}()
 		reflect.Zero(reflect.PointerTo(a)).Interface().(interface{ Len() int }).Len()
 	}()
 }
