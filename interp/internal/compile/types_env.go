@@ -30,13 +30,13 @@ type World struct {
 	bodiless map[*types.Func]*types.Named // methods that a later unit declares
 	fresh    []maker.Renewed              // types whose methods have no bodies yet
 	renewed  []reflect.Type               // whose place others took
-	gone     []reflect.Type               // whose declarations are forgotten
+	gone     map[reflect.Type]string      // whose declarations are forgotten; their names, "" in functions
 	pending  []func(*Unit)                // what gives methods of new types their bodies
 }
 
 // NewWorld returns an Env of the packages of w.
 func NewWorld(w *gotypes.World) *World {
-	e := &World{packages: w, session: map[reflect.Type]types.Type{}, declared: map[*types.TypeName]bool{}, bodiless: map[*types.Func]*types.Named{}}
+	e := &World{packages: w, session: map[reflect.Type]types.Type{}, declared: map[*types.TypeName]bool{}, bodiless: map[*types.Func]*types.Named{}, gone: map[reflect.Type]string{}}
 	e.maker = maker.New(func(n *types.Named) (reflect.Type, error) { return w.Reflect(n), nil }, nil)
 	e.maker.Made = e.made
 	return e
@@ -72,6 +72,38 @@ func (e *World) Session(t reflect.Type) types.Type {
 	e.mu.RLock()
 	defer e.mu.RUnlock()
 	return e.session[t]
+}
+
+// Top returns the name of the type declared by a cell, outside of functions, that r is or that it is a pointer to, a
+// slice or map of and so on; "" for none. Its declaration is nil when it is forgotten.
+func (e *World) Top(r reflect.Type) (name string, declared *types.TypeName) {
+	for r.Name() == "" {
+		switch r.Kind() {
+		case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Chan, reflect.Map:
+			r = r.Elem()
+		default:
+			return "", nil
+		}
+	}
+	e.mu.RLock()
+	defer e.mu.RUnlock()
+	if name, ok := e.gone[r]; ok {
+		return name, nil
+	}
+	if name = topName(e.session[r]); name != "" {
+		declared = e.session[r].(*types.Named).Origin().Obj()
+	}
+	return name, declared
+}
+
+// topName returns the name of a type that is declared outside of functions.
+func topName(t types.Type) string {
+	if n, ok := t.(*types.Named); ok {
+		if o := n.Origin().Obj(); o.Parent() == nil || o.Parent() == o.Pkg().Scope() {
+			return o.Name()
+		}
+	}
+	return ""
 }
 
 // made notes a type. Its methods get their bodies when all that is being made is complete.
@@ -181,9 +213,9 @@ func (e *World) Forget(declared []*types.TypeName) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for _, r := range dropped {
+		e.gone[r] = topName(e.session[r])
 		delete(e.session, r)
 		delete(e.session, reflect.PointerTo(r))
-		e.gone = append(e.gone, r)
 	}
 	for _, o := range declared {
 		delete(e.declared, o)
@@ -199,7 +231,7 @@ func (e *World) Close(with any) {
 	for t := range e.session {
 		realtype.Empty(t, with)
 	}
-	for _, t := range e.gone {
+	for t := range e.gone {
 		realtype.Empty(t, with)
 	}
 	for _, t := range e.renewed {

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 )
@@ -61,6 +62,8 @@ type Front struct {
 	words  map[string]bool    // identifiers that plain names must not be
 	locals map[string]bool    // names that packages must not have
 	calls  map[token.Pos]bool // where synthesized methods are
+
+	anew atomic.Bool // a type has been declared anew
 
 	deadMu sync.Mutex
 	dead   []Extent // to be forgotten
