@@ -42,6 +42,7 @@ type machine struct {
 
 	left    atomic.Pointer[[]vm.Frame] // where code has called runtime.Goexit last
 	reached reached
+	misses  atomic.Pointer[misses]
 	started sync.Map                                              // by goroutine: the place that has started it
 	panics  func(v any, started *front.Mark, places []front.Mark) // reports the panic of a goroutine
 }
@@ -83,9 +84,11 @@ func newMachine(e *engine, world *gotypes.World, place func(cell string) (file s
 		Room:     rt.Room,
 		Go:       m.start,
 		Print:    func(text string) { _, _ = io.WriteString(e.rt.Stderr, text) },
+		Missed:   m.missed,
 		Exiting:  e.rt.Exiting,
 	}
 	m.place = place
+	m.misses.Store(&misses{})
 	m.comp = compile.New(m.host, e.files, world, m.env)
 	m.env.Replace = m.replace
 	m.take(tables)
@@ -115,6 +118,7 @@ func (m *machine) take(tables []map[string]map[string]reflect.Value) {
 		"(*sync.Mutex).Unlock": func(l *sync.Mutex) { r.Unlock(l) }, "(*sync.RWMutex).Unlock": func(l *sync.RWMutex) { r.Unlock(l) },
 		"(*sync.RWMutex).RUnlock": r.RUnlock,
 
+		"errors.As":             m.errorsAs,
 		"flag.Parse":            r.ParseCommandLine,
 		"runtime.Goexit":        m.leave,
 		"(*flag.FlagSet).Parse": func(s *flag.FlagSet, args []string) error { return r.FlagsParse(s)(args) },
@@ -203,11 +207,13 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) (err error) {
 	if err != nil {
 		return &gap{err.Error(), at}
 	}
-	unit.Declare(code.Again)
-	if err := m.env.Renew(unit, code.Methods); err != nil {
+	give, err := m.env.Renew(code.Methods)
+	if err != nil {
 		o.refused = true
 		return &gap{err.Error(), at}
 	}
+	unit.Declare(code.Again)
+	give(unit)
 	var parts []*vm.Func
 	if len(code.Info.InitOrder) > 0 {
 		parts = append(parts, unit.Init())
@@ -230,8 +236,16 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) (err error) {
 	return nil
 }
 
+// takeBack makes the types anew that have had methods from a unit that was refused.
+func (m *machine) takeBack(u *front.Unit) {
+	if give, err := m.env.Renew(u.Code.Methods); err == nil {
+		give(m.comp.Bare())
+	}
+}
+
 // rest lets go of what a cell that has ended needs no more.
 func (m *machine) rest() {
+	m.misses.Store(&misses{})
 	m.comp.Forget(m.e.front.Gone())
 	m.comp.Rest()
 	m.host.Rest()
@@ -263,7 +277,7 @@ func (m *machine) failed(p *vm.Panic, o *outcome) error {
 	if r := compile.Refusal(p.Value); r != nil {
 		return &gap{r.Error(), r.Pos}
 	}
-	return raised{Value: p.Value}
+	return raised{Value: m.normalize(p.Value)}
 }
 
 // locate notes which statement of a unit has failed, and where.
@@ -313,12 +327,23 @@ func functionName(name string) string {
 	return strings.NewReplacer("(*", "", "(", "", ")", "").Replace(name)
 }
 
+// normalize returns what messages say of what code has panicked with.
+func (m *machine) normalize(v any) any {
+	n := rt.Normalize(v)
+	if f, ok := n.(*rt.Fault); ok {
+		if more := m.because(v); more != "" {
+			return &rt.Fault{Kind: f.Kind, Msg: f.Msg + more}
+		}
+	}
+	return n
+}
+
 // uncaught reports the panic of a goroutine.
 func (m *machine) uncaught(p *vm.Panic) {
 	id, _ := goabi.Goroutine()
 	at, _ := m.started.Load(id)
 	started, _ := at.(*front.Mark)
-	m.panics(rt.Normalize(p.Value), started, m.places(p.Trace))
+	m.panics(m.normalize(p.Value), started, m.places(p.Trace))
 }
 
 // start starts a goroutine of code.

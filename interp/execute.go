@@ -92,6 +92,9 @@ func (s *Session) conclude(cell *front.Cell, p *front.Program, run *running, o o
 		undone = o.unit
 	}
 	run.e.front.Abort(p, undone)
+	if o.refused {
+		run.e.machine.takeBack(p.Units[o.unit])
+	}
 	r.Err = s.runError(cell, p, run, o)
 	if x, ok := o.err.(exit); ok {
 		r.Quit, r.ExitCode = !x.stays, x.code

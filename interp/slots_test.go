@@ -27,16 +27,16 @@ func TestSlotsRunOut(t *testing.T) {
 		return
 	}
 	s := newSession(t)
-	before := "type Old struct{ n int }\nfunc (o Old) Text() string { return fmt.Sprint(o.n) }\nvar old fmt.Stringer\no := Old{3}; var a any = o\no.Text()"
+	before := "type Old struct{ n int }\nfunc (o Old) Text() string { return fmt.Sprint(o.n) }\nvar old fmt.Stringer\nfunc rate() int { return 1 }\no := Old{3}; var a any = o\no.Text()"
 	if r := s.Eval(before); r.Err != nil {
 		t.Fatal(r.Err)
 	}
 	useSlots(t)
 	const full = " LimitError: cannot compile main.%s: no entry points are left for the methods of types made at run time"
 	for _, tt := range []struct{ src, at, typ string }{
-		{"1 + 1\ntype New struct{}\nfunc (New) M() int { return 1 }\nvar n New", "In[2]:2:1:", "New"},
-		{"x := 1\ntype New struct{}\nfunc (New) M() int { return 1 }\nfmt.Println(x, any(New{}))", "In[3]:2:1:", "New"},
-		{"func (o Old) String() string { return o.Text() }", "In[4]:1:1:", "Old"},
+		{"1 + 1\ntype New struct{}\nfunc (New) M() int { return 1 }\nvar n New", "In[2]:3:12:", "New"},
+		{"x := 1\ntype New struct{}\nfunc (New) M() int { return 1 }\nfmt.Println(x, any(New{}))", "In[3]:3:12:", "New"},
+		{"func (o Old) String() string { return o.Text() }\nfunc rate() int { return 2 }", "In[4]:1:1:", "Old"},
 		{"f := func() any {\n\ttype Local struct{ Old }\n\treturn Local{}\n}\nf()", "In[5]:5:1:", "Local"},
 	} {
 		want := tt.at + fmt.Sprintf(full, tt.typ)
@@ -46,6 +46,9 @@ func TestSlotsRunOut(t *testing.T) {
 	}
 	if r := s.Eval("fmt.Sprint(a.(Old).Text(), o, len([]Old{o}))"); r.Err != nil || r.Value.Text() != "\"3{3} 1\"" {
 		t.Errorf("what was there: %v, %v", r.Value, r.Err)
+	}
+	if r := s.Eval("rate()"); r.Err != nil || r.Value.Text() != "1" {
+		t.Errorf("a function beside the method that was refused: %v, %v", r.Value, r.Err)
 	}
 	if r := s.Eval("o.String()"); r.Err == nil || !strings.Contains(r.Err.Error(), "o.String undefined") {
 		t.Errorf("the method that was refused: %v", r.Err)

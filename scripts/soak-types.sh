@@ -36,7 +36,7 @@ printf '{"Replace":{"%s":"%s"}}\n' "$src" "$dir/preempt.go" >"$dir/overlay.json"
 # A build in which the fault is there: the soak has to find it.
 echo '== with the fault'
 $go test -c -o "$dir/soak" -overlay "$dir/overlay.json" -gcflags=reflect=-l $pkg
-if GODEBUG=clobberfree=1 nice "$dir/soak" -test.run 'Soak/.*registers' -soak 10m -storm -anyway >"$dir/log" 2>&1; then
+if GODEBUG=clobberfree=1 nice "$dir/soak" -test.run 'Soak/.*registers' -soak 60m -storm -anyway >"$dir/log" 2>&1; then
     echo 'soak-types: a build that loses arguments went unnoticed' >&2
     exit 1
 fi

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/msrepl/msrepl/interp/internal/goabi"
+	"github.com/msrepl/msrepl/interp/internal/realtype"
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
@@ -33,6 +34,8 @@ type Env interface {
 	// Settle makes the methods of types that Reflect has returned call code; those of generic types are made by the
 	// unit.
 	Settle(u *Unit)
+	// Forget lets go of declarations that no code to come mentions.
+	Forget(declared []*types.TypeName)
 	// Local notes a type that a function declares, in the order of the text.
 	Local(o *types.TypeName)
 	// Instance notes a copy of a type that a generic function declares, for some type arguments of the function.
@@ -52,6 +55,8 @@ type Compiler struct {
 	objects  map[*types.Func]*vm.Func
 	vars     map[*types.Var]unsafe.Pointer
 	waiting  []weak.Pointer[Unit] // those made last, the oldest first
+	stuck    []weak.Pointer[Unit] // those that could not be compiled as a whole
+	left     leaving              // types that are declared anew
 	generics map[types.Object]*generic
 	methods  map[methodKey]*vm.Func       // that types have from what they embed, and pointers from their values
 	parts    map[*types.Package]*ast.File // what packages with a text have besides
@@ -80,19 +85,23 @@ type Refused struct {
 
 func (r *Refused) Error() string { return "cannot compile " + r.What }
 
-// funcType returns the type of fn as a func value, with the receiver of a method as first parameter.
-func (u *Unit) funcType(fn *ssa.Function) reflect.Type {
-	sig := fn.Signature
-	if sig.Recv() != nil && len(fn.Params) > sig.Params().Len() {
-		params := []*types.Var{types.NewParam(token.NoPos, nil, "", fn.Params[0].Type())}
-		for i := range sig.Params().Len() {
-			params = append(params, sig.Params().At(i))
-		}
-		sig = types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), sig.Results(), sig.Variadic())
+// adapterOf returns what makes func values of a function, of which the receiver of a method is the first parameter.
+func (u *Unit) adapterOf(sig *types.Signature, recv types.Type) *vm.Adapter {
+	in, out := make([]reflect.Type, 0, sig.Params().Len()+1), make([]reflect.Type, 0, sig.Results().Len())
+	if recv != nil {
+		in = append(in, realtype.Layout(u.rtype(recv)))
 	}
-	return u.env.Reflect(types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic()))
+	for v := range sig.Params().Variables() {
+		in = append(in, realtype.Layout(u.rtype(v.Type())))
+	}
+	for v := range sig.Results().Variables() {
+		out = append(out, realtype.Layout(u.rtype(v.Type())))
+	}
+	return u.adapter(reflect.FuncOf(in, out, false))
 }
 
+// adapter returns the adapter of a type of functions. Functions whose parameters and results have the same layouts
+// share one: a type that mentioned a type of the session would outlive that.
 func (c *Compiler) adapter(t reflect.Type) *vm.Adapter {
 	a := c.adapt[t]
 	if a == nil {

@@ -317,7 +317,7 @@ func (x *function) dynamic(v ssa.Value) {
 		x.help(vm.Assertion{Static: x.rtype(v.X.Type()), Type: x.rtype(v.AssertedType), To: x.regs(v), From: x.regs(v.X), CommaOK: v.CommaOk}.Helper())
 	case *ssa.MakeClosure:
 		fn := v.Fn.(*ssa.Function)
-		i := &vm.ClosureInfo{Func: x.fnOf(fn), Adapter: x.adapter(x.rtype(v.Type().Underlying()))}
+		i := &vm.ClosureInfo{Func: x.fnOf(fn), Adapter: x.adapterOf(v.Type().Underlying().(*types.Signature), nil)}
 		for _, b := range v.Bindings {
 			i.From = append(i.From, x.regs(b)...)
 			for _, l := range x.leaves(b.Type()) {

@@ -3,7 +3,9 @@ package compile
 import (
 	"errors"
 	"go/types"
+	"maps"
 	"reflect"
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -26,13 +28,15 @@ type World struct {
 	session  map[reflect.Type]types.Type
 	declared map[*types.TypeName]bool     // that have been made
 	bodiless map[*types.Func]*types.Named // methods that a later unit declares
+	fresh    []maker.Renewed              // types whose methods have no bodies yet
 	renewed  []reflect.Type               // whose place others took
+	gone     map[reflect.Type]string      // whose declarations are forgotten; their names, "" in functions
 	pending  []func(*Unit)                // what gives methods of new types their bodies
 }
 
 // NewWorld returns an Env of the packages of w.
 func NewWorld(w *gotypes.World) *World {
-	e := &World{packages: w, session: map[reflect.Type]types.Type{}, declared: map[*types.TypeName]bool{}, bodiless: map[*types.Func]*types.Named{}}
+	e := &World{packages: w, session: map[reflect.Type]types.Type{}, declared: map[*types.TypeName]bool{}, bodiless: map[*types.Func]*types.Named{}, gone: map[reflect.Type]string{}}
 	e.maker = maker.New(func(n *types.Named) (reflect.Type, error) { return w.Reflect(n), nil }, nil)
 	e.maker.Made = e.made
 	return e
@@ -70,6 +74,38 @@ func (e *World) Session(t reflect.Type) types.Type {
 	return e.session[t]
 }
 
+// Top returns the name of the type declared by a cell, outside of functions, that r is or that it is a pointer to, a
+// slice or map of and so on; "" for none. Its declaration is nil when it is forgotten.
+func (e *World) Top(r reflect.Type) (name string, declared *types.TypeName) {
+	for r.Name() == "" {
+		switch r.Kind() {
+		case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Chan, reflect.Map:
+			r = r.Elem()
+		default:
+			return "", nil
+		}
+	}
+	e.mu.RLock()
+	defer e.mu.RUnlock()
+	if name, ok := e.gone[r]; ok {
+		return name, nil
+	}
+	if name = topName(e.session[r]); name != "" {
+		declared = e.session[r].(*types.Named).Origin().Obj()
+	}
+	return name, declared
+}
+
+// topName returns the name of a type that is declared outside of functions.
+func topName(t types.Type) string {
+	if n, ok := t.(*types.Named); ok {
+		if o := n.Origin().Obj(); o.Parent() == nil || o.Parent() == o.Pkg().Scope() {
+			return o.Name()
+		}
+	}
+	return ""
+}
+
 // made notes a type. Its methods get their bodies when all that is being made is complete.
 func (e *World) made(t types.Type, r reflect.Type) {
 	e.mu.Lock()
@@ -87,40 +123,51 @@ func (e *World) made(t types.Type, r reflect.Type) {
 		return
 	}
 	for i := range n.NumMethods() {
-		e.pending = append(e.pending, func(u *Unit) { e.setBody(u, n, n.Method(i)) })
+		e.pending = append(e.pending, func(u *Unit) {
+			if i < n.NumMethods() { // what has added it may have been refused since
+				e.setBody(u, n, n.Method(i))
+			}
+		})
 	}
 }
 
-// Renew makes the types anew that have got methods from a unit, and says whether it can.
-func (e *World) Renew(u *Unit, declared []*types.TypeName) error {
-	u.mu.Lock()
-	defer u.mu.Unlock()
+// Renew makes the types anew whose methods have changed, or says why it cannot; then all is as before. What it returns
+// gives the methods their bodies, once the unit has declared its functions.
+func (e *World) Renew(declared []*types.TypeName) (give func(*Unit), err error) {
+	renewed, err := e.maker.Renew(declared...)
+	if err != nil {
+		return nil, &Refused{What: refusal(err)}
+	}
 	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.fresh = append(e.fresh, renewed...)
+	return func(u *Unit) {
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		e.find(u)
+		e.again(declared)
+		clear(u.types) // those of before
+		e.Settle(u)
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		for _, r := range e.fresh {
+			newest.Renew(r.Old, r.New)
+			e.renewed = append(e.renewed, r.Old)
+		}
+		e.fresh = nil
+	}, nil
+}
+
+// find gives methods that have had no body those that a unit declares.
+func (e *World) find(u *Unit) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	for m, n := range e.bodiless {
 		if u.objects[m] != nil {
 			delete(e.bodiless, m)
 			e.pending = append(e.pending, func(u *Unit) { e.setBody(u, n, m) })
 		}
 	}
-	e.mu.Unlock()
-	if len(declared) == 0 {
-		e.Settle(u)
-		return nil
-	}
-	renewed, err := e.maker.Renew(declared...)
-	if err != nil {
-		return &Refused{What: refusal(err)}
-	}
-	e.again(declared)
-	clear(u.types) // those of before
-	e.Settle(u)
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	for _, r := range renewed {
-		newest.Renew(r.Old, r.New)
-		e.renewed = append(e.renewed, r.Old)
-	}
-	return nil
 }
 
 // again gives methods of instances of generic types that a unit declares the bodies that it has for them.
@@ -157,12 +204,34 @@ func (e *World) Made(o *types.TypeName) bool {
 	return e.declared[o]
 }
 
+// Forget implements Env.
+func (e *World) Forget(declared []*types.TypeName) {
+	dropped, err := e.maker.Forget(declared...)
+	if err != nil {
+		return // they stay
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, r := range dropped {
+		e.gone[r] = topName(e.session[r])
+		delete(e.session, r)
+		delete(e.session, reflect.PointerTo(r))
+	}
+	for _, o := range declared {
+		delete(e.declared, o)
+	}
+	maps.DeleteFunc(e.bodiless, func(_ *types.Func, n *types.Named) bool { return slices.Contains(declared, n.Origin().Obj()) })
+}
+
 // Close lets go of the code of the methods of all types, which live for ever. It is for when no code is to run any
 // more: calls panic with what it is called with.
 func (e *World) Close(with any) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for t := range e.session {
+		realtype.Empty(t, with)
+	}
+	for t := range e.gone {
 		realtype.Empty(t, with)
 	}
 	for _, t := range e.renewed {

@@ -29,6 +29,7 @@ type Unit struct {
 	declares map[*types.Var]unsafe.Pointer // variables that it declares or uses, with where they are
 	uses     map[*types.Func]*vm.Func      // functions of earlier units, which the compiler may have forgotten since
 	life     any                           // is kept as long as a function of the unit
+	settled  bool                          // all its functions are compiled
 }
 
 // source is what a function is compiled from; it is its Owner until then.
@@ -70,36 +71,56 @@ func (c *Compiler) Rest() {
 	for len(c.waiting) > mostWaiting {
 		u := c.waiting[0].Value() // nil when all of its functions have been compiled
 		c.waiting = c.waiting[1:]
-		if u != nil {
-			u.settle()
+		if u != nil && !u.settle() {
+			c.stuck = append(c.stuck, weak.Make(u))
 		}
 	}
+	c.leave()
 }
 
-// settle compiles what it can. The rest fails when it runs, and says why.
-func (u *Unit) settle() {
+// settle compiles what it can, and says whether that is all. The rest fails when it runs, and says why.
+func (u *Unit) settle() bool {
 	defer func() { _ = recover() }()
-	_ = u.compileAll()
+	u.settled = u.compileAll() == nil
+	return u.settled
 }
 
 // Declare makes the functions of the unit those that their objects stand for from now on. A function in again takes
-// the place of an earlier one of the same signature, also for those who call or hold that.
+// the place of an earlier one of the same signature, also for those who call or hold that; none does if a type of the
+// unit is refused.
 func (u *Unit) Declare(again map[*types.Func]*types.Func) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
+	earlier := map[*ssa.Function]*vm.Func{}
 	for o, fn := range u.prog.declared {
 		old := u.objects[o]
 		if of := again[o]; of != nil {
 			old = u.objects[of]
 		}
 		if old == nil {
-			u.objects[o] = u.fn(fn)
-			continue
+			u.objects[o] = u.declared(fn)
+		} else {
+			earlier[fn] = old
 		}
+	}
+	for fn, old := range earlier {
 		u.funcs[fn] = old
 		old.Owner, old.Name, old.Life = &source{u, fn}, fn.String(), u.life
 		old.Reset()
 	}
+}
+
+// declared is fn for a function of the unit's own text, which a refusal names.
+func (u *Unit) declared(fn *ssa.Function) *vm.Func {
+	defer func() {
+		if v := recover(); v != nil {
+			if r := Refusal(v); r != nil && !r.Pos.IsValid() {
+				r.Pos = fn.Pos()
+			}
+			panic(v)
+		}
+	}()
+	return u.fn(fn)
 }
 
 // Func returns the function that runs what o declares, nil when o declares none.
@@ -175,7 +196,11 @@ func (u *Unit) fn(fn *ssa.Function) *vm.Func {
 	f.Wrapper = fn.Synthetic != "" && fn.Parent() == nil && fn.Object() != nil
 	u.funcs[fn] = f
 	if len(fn.FreeVars) == 0 {
-		f.SetStatic(u.adapter(u.funcType(fn)))
+		var recv types.Type
+		if fn.Signature.Recv() != nil && len(fn.Params) > fn.Signature.Params().Len() {
+			recv = fn.Params[0].Type()
+		}
+		f.SetStatic(u.adapterOf(fn.Signature, recv))
 	}
 	return f
 }
@@ -230,14 +255,19 @@ func (c *Compiler) methodOf(t types.Type, sel *types.Selection) *vm.Func {
 	key := methodKey{t, m}
 	f := c.methods[key]
 	if f == nil { // a wrapper
-		u := &Unit{
-			Compiler: c, prog: newProgram(c), funcs: map[*ssa.Function]*vm.Func{},
-			globals: map[*ssa.Global]unsafe.Pointer{}, types: map[types.Type]*typeInfo{},
-		}
+		u := c.Bare()
 		f = u.fn(u.prog.SSA.MethodValue(sel))
 		c.methods[key] = f
 	}
 	return f
+}
+
+// Bare returns a unit that declares nothing.
+func (c *Compiler) Bare() *Unit {
+	return &Unit{
+		Compiler: c, prog: newProgram(c), funcs: map[*ssa.Function]*vm.Func{},
+		globals: map[*ssa.Global]unsafe.Pointer{}, types: map[types.Type]*typeInfo{},
+	}
 }
 
 // Method returns the function of a method that a type declares. That of an instance of a generic type is made by the
@@ -280,38 +310,6 @@ func (c *Compiler) Keep(v *types.Var, p unsafe.Pointer) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.vars[v] = p
-}
-
-// Forget lets go of objects that nothing in the session names any more.
-func (c *Compiler) Forget(list []types.Object) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, o := range list {
-		switch o := o.(type) {
-		case *types.Func:
-			delete(c.objects, o)
-		case *types.Var:
-			delete(c.vars, o)
-		case *types.TypeName:
-			c.forgetMethods(o)
-		}
-		delete(c.generics, o)
-	}
-}
-
-func (c *Compiler) forgetMethods(tn *types.TypeName) {
-	n, ok := types.Unalias(tn.Type()).(*types.Named)
-	if !ok {
-		return
-	}
-	for m := range n.Methods() {
-		delete(c.objects, m)
-	}
-	for key := range c.methods {
-		if t, ok := types.Unalias(key.t).(*types.Pointer); key.t == n || ok && t.Elem() == n {
-			delete(c.methods, key)
-		}
-	}
 }
 
 // global returns where a package-level variable is.

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
+	"slices"
 )
 
 // Program is a cell that is checked and written as plain Go. Its units run in order; each is committed when it has
@@ -111,6 +112,10 @@ func (f *Front) replaced(old, by types.Object) {
 		f.gone = append(f.gone, v)
 		delete(f.names, v)
 		delete(f.origin, v)
+		f.retireSoon = true
+	}
+	if tn, ok := old.(*types.TypeName); ok && !f.plain && old != by && old.Pkg() == f.pkg {
+		f.retire(tn)
 	}
 	fn, ok := old.(*types.Func)
 	if !ok || old == by || old.Pkg() != f.pkg || fn.Signature().TypeParams() != nil {
@@ -119,12 +124,14 @@ func (f *Front) replaced(old, by types.Object) {
 	f.gone = append(f.gone, old)
 	delete(f.names, old)
 	delete(f.origin, old)
+	f.retireSoon = true
 }
 
-// Gone returns the functions that will not be named again, each once.
+// Gone returns the functions, variables and types that will not be named again, each once.
 func (f *Front) Gone() []types.Object {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.bid()
 	gone := f.gone
 	f.gone = nil
 	return gone
@@ -145,11 +152,8 @@ func (f *Front) commitTypes(u *unit) { maps.Copy(f.types, u.types) }
 
 // addFunction records a function, in place of an older one of the same name.
 func (f *Front) addFunction(fn *function) {
-	for i, old := range f.functions {
-		if old.name == fn.name && (fn.key == "" || old.obj == fn.obj) {
-			f.functions = append(f.functions[:i], f.functions[i+1:]...)
-			break
-		}
+	if i := slices.IndexFunc(f.functions, func(old *function) bool { return old.name == fn.name && (fn.key == "" || old.obj == fn.obj) }); i >= 0 {
+		f.functions = slices.Delete(f.functions, i, i+1)
 	}
 	f.functions = append(f.functions, fn)
 }

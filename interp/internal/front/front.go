@@ -14,6 +14,7 @@ import (
 	"maps"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 )
@@ -34,20 +35,22 @@ type Front struct {
 	mu  sync.Mutex // guards everything below, and the types of the session
 	pkg *types.Package
 
-	env       map[string]types.Object // what the user's names mean now
-	names     map[types.Object]string // the names in plain Go
-	taken     map[string]int          // generations per name
-	imports   map[string]string       // import path → the name in plain Go
-	functions []*function             // functions and methods of the session, oldest first
-	types     map[*types.TypeName]*typeDecl
-	stale     map[types.Object]string     // functions that no longer compile, and why
-	origin    map[types.Object]definition // where they are defined
-	closed    map[types.Object]bool       // variables of type error that function literals use
-	gone      []types.Object              // functions that the compiler may forget
-	texts     map[string]string           // of the cells, by name
-	lastOut   string                      // the variable behind _, "" before the first echo
-	dot       map[string]types.Object     // package tensor, visible without qualifier
-	dotNames  []string                    // its names, also when it is not loaded; nil until somebody asks
+	env        map[string]types.Object // what the user's names mean now
+	names      map[types.Object]string // the names in plain Go
+	taken      map[string]int          // generations per name
+	imports    map[string]string       // import path → the name in plain Go
+	functions  []*function             // functions and methods of the session, oldest first
+	types      map[*types.TypeName]*typeDecl
+	stale      map[types.Object]string     // functions that no longer compile, and why
+	origin     map[types.Object]definition // where they are defined
+	closed     map[types.Object]bool       // variables of type error that function literals use
+	gone       []types.Object              // what the compiler may forget
+	retired    []*types.TypeName           // declared anew since, which something may have yet
+	retireSoon bool                        // fewer may have them than before
+	texts      map[string]string           // of the cells, by name
+	lastOut    string                      // the variable behind _, "" before the first echo
+	dot        map[string]types.Object     // package tensor, visible without qualifier
+	dotNames   []string                    // its names, also when it is not loaded; nil until somebody asks
 
 	loaded bool           // what follows has been looked for
 	chains []types.Object // functions that stand for operators in long chains
@@ -58,6 +61,8 @@ type Front struct {
 	words  map[string]bool    // identifiers that plain names must not be
 	locals map[string]bool    // names that packages must not have
 	calls  map[token.Pos]bool // where synthesized methods are
+
+	anew atomic.Bool // a type has been declared anew
 
 	deadMu sync.Mutex
 	dead   []Extent // to be forgotten

@@ -32,6 +32,15 @@ func AssertionError(static, dynamic, asserted reflect.Type) error {
 	return err
 }
 
+// Asserted returns the type of the value that an assertion was about, nil for none, and what it was to be.
+func Asserted(err *runtime.TypeAssertionError) (dynamic, asserted reflect.Type) {
+	x := (*assertionError)(unsafe.Pointer(err))
+	if x.dynamic == nil || x.asserted == nil {
+		return nil, nil
+	}
+	return TypeOf(x.dynamic), TypeOf(x.asserted)
+}
+
 // missingMethod returns the first method of the interface that t lacks.
 func missingMethod(t, inter reflect.Type) string {
 	for i := range inter.NumMethod() {

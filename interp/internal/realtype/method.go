@@ -35,6 +35,8 @@ type Method struct {
 	Pointer bool         // whether only *T has it
 	Type    reflect.Type // without the receiver
 	Body    Body
+
+	shared string // what methods promoted from compiled types are known by that may share entry points
 }
 
 // cell is a method that was given to a type. Types that succeed it share the cell (Succeed).
@@ -44,6 +46,7 @@ type cell struct {
 	byPtr, byValue int32        // the slots that are called with a pointer to the receiver and, for a value receiver, with itself
 	pointer        bool
 	body           atomic.Pointer[typedBody]
+	shared         bool           // by all types that have the method from the same compiled type
 	mu             sync.Mutex     // of those that set the body
 	viaPtr, viaVal unsafe.Pointer // closures that look for the body; nil until they are needed
 }
@@ -97,8 +100,8 @@ func giveMethods(t reflect.Type, before *made, methods []Method) error {
 	cells := make([]member, len(sorted))
 	slots := 0
 	for i, x := range sorted {
-		if c := cellOf(before, x.Name, x.PkgPath); c.cell != nil && c.serves(x) {
-			cells[i] = member{c.cell, m, x.Type}
+		if c := m.existing(before, x); c != nil {
+			cells[i] = member{c, m, x.Type}
 			continue
 		}
 		slots++
@@ -113,11 +116,11 @@ func giveMethods(t reflect.Type, before *made, methods []Method) error {
 	entries := [2][]entry{}
 	exported := [2]uint16{}
 	for i, x := range sorted {
-		shared := cells[i].cell != nil
-		if !shared {
+		exists := cells[i].cell != nil
+		if !exists {
 			cells[i] = m.newMember(x, &first)
 		}
-		if !shared || !x.Body.none() {
+		if !exists || !x.Body.none() && x.shared == "" {
 			cells[i].set(x.Body)
 		}
 		ofT, ofPtr := cells[i].entries()
@@ -140,6 +143,25 @@ func giveMethods(t reflect.Type, before *made, methods []Method) error {
 	registryMu.Lock()
 	m.cells = cells
 	registryMu.Unlock()
+	return nil
+}
+
+var (
+	sharedMu sync.Mutex
+	sharing  = map[string]*cell{} // methods promoted from compiled types
+)
+
+// existing returns the cell that a method has already: that of all types which promote it, or that of the type whose
+// place m takes.
+func (m *made) existing(before *made, x Method) *cell {
+	if x.shared != "" {
+		sharedMu.Lock()
+		defer sharedMu.Unlock()
+		return sharing[x.shared]
+	}
+	if c := cellOf(before, x.Name, x.PkgPath); c.cell != nil && !c.shared && c.serves(x) {
+		return c.cell
+	}
 	return nil
 }
 
@@ -211,6 +233,12 @@ func (m *made) newMember(x Method, slot *int) member {
 	if !x.Pointer {
 		c.byValue = int32(*slot)
 		*slot++
+	}
+	if x.shared != "" {
+		c.shared = true
+		sharedMu.Lock()
+		defer sharedMu.Unlock()
+		sharing[x.shared] = c
 	}
 	return member{c, m, x.Type}
 }
@@ -316,7 +344,7 @@ func (c *cell) missing(owner *made) {
 // share the method (Succeed): calls that begin from now on run it.
 func SetBody(t reflect.Type, name, pkgPath string, b Body) error {
 	c := cellOf(madeOf(t), name, pkgPath)
-	if c.cell == nil {
+	if c.cell == nil || c.shared {
 		return fmt.Errorf("%v has no method %s made at run time", t, name)
 	}
 	if err := b.check(t, c.pointer, c.typ); err != nil {
@@ -341,7 +369,9 @@ func Empty(t reflect.Type, with any) {
 	registryMu.Unlock()
 	b := &typedBody{closure: closureOf(reflect.ValueOf(func() { panic(with) }))} // it uses no arguments
 	for _, c := range cells {
-		c.empty(b)
+		if !c.shared {
+			c.empty(b)
+		}
 	}
 }
 

@@ -33,6 +33,9 @@ func Promote(owner reflect.Type, path []int, m Method) (Method, error) {
 		r.steps = append(r.steps, s)
 	}
 	r.field = t
+	if m.Pointer {
+		m.shared = r.key()
+	}
 	m.Body = Body{Func: func(args []reflect.Value) []reflect.Value {
 		var p unsafe.Pointer
 		if m.Pointer {
@@ -43,6 +46,19 @@ func Promote(owner reflect.Type, path []int, m Method) (Method, error) {
 		return r.run(p, args)
 	}}
 	return m, nil
+}
+
+// key is what a method with a pointer receiver is known by that is promoted from a compiled type: all that its body
+// depends on, so that types which embed that type at the same place share it. It is "" for types made here.
+func (r *route) key() string {
+	elem := r.field
+	if elem.Kind() == reflect.Pointer {
+		elem = elem.Elem()
+	}
+	if IsMade(elem) || elem.Name() == "" {
+		return ""
+	}
+	return fmt.Sprintf("%p %s %s %p %v", rtypeOf(r.field), r.name, r.pkg, rtypeOf(r.typ), r.steps)
 }
 
 // step goes from a struct, or with deref from a pointer to one, to a field.

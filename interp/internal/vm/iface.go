@@ -100,14 +100,14 @@ func (a Assertion) Helper() *Helper {
 	methods := a.Static.NumMethod() > 0
 	if a.Type.Kind() == reflect.Interface {
 		x := &itabs{inter: a.Type}
-		return &Helper{"assert an interface", func(_ *Machine, fp unsafe.Pointer) {
+		return &Helper{"assert an interface", func(m *Machine, fp unsafe.Pointer) {
 			w, data := newestWord(typeWord(*num(fp, a.From[0]), methods)), *ptr(fp, a.From[1])
 			var itab unsafe.Pointer
 			if w != nil {
 				itab = x.of(w)
 			}
 			if itab == nil {
-				a.failed(w)
+				a.failed(m, w)
 				data = nil
 			}
 			*num(fp, a.To[0]), *ptr(fp, a.To[1]) = int64(uintptr(itab)), data
@@ -118,7 +118,7 @@ func (a Assertion) Helper() *Helper {
 	}
 	want, leaves, direct, form := goabi.TypeWord(a.Type), Leaves(a.Type), goabi.Direct(a.Type), FormOf(a.Type)
 	n := len(leaves)
-	return &Helper{"assert a type", func(_ *Machine, fp unsafe.Pointer) {
+	return &Helper{"assert a type", func(m *Machine, fp unsafe.Pointer) {
 		w, data := typeWord(*num(fp, a.From[0]), methods), *ptr(fp, a.From[1])
 		ok := w == want || newestWord(w) == newestWord(want)
 		switch {
@@ -127,7 +127,7 @@ func (a Assertion) Helper() *Helper {
 		case ok && form == OneText:
 			*text(fp, a.To[0]) = *(*string)(data)
 		case !ok:
-			a.failed(w)
+			a.failed(m, w)
 			Zero(fp, a.To[:n], leaves)
 		case direct:
 			if n > 0 {
@@ -143,8 +143,11 @@ func (a Assertion) Helper() *Helper {
 }
 
 // failed panics as Go does when an assertion without ok does not hold.
-func (a Assertion) failed(w unsafe.Pointer) {
+func (a Assertion) failed(m *Machine, w unsafe.Pointer) {
 	if a.CommaOK {
+		if w != nil && m.host.Missed != nil {
+			m.host.Missed(goabi.TypeOf(w), a.Type)
+		}
 		return
 	}
 	var dynamic reflect.Type

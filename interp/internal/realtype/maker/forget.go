@@ -7,54 +7,46 @@ import (
 )
 
 // Forget drops declarations that nothing can mention any more: those of a program part that has failed, and
-// earlier ones of a type that is declared anew, if no variable, function or type has them. It keeps those that
-// types of other declarations mention. Values that are left in interfaces are values as before: types live as long
-// as the program, with their methods.
-//
-// A declaration that Reuse took for an earlier one is separated from it. If types were made anew for it, they are
-// made again as the earlier declaration has them, which is returned as by Renew.
-func (m *Maker) Forget(declared ...*types.TypeName) (renewed []Renewed, err error) {
-	err = m.do(func() {
-		m.forget(declared)
-		renewed = m.separate(declared)
-	})
+// earlier ones of a type that is declared anew, if no variable, function or type has them and no code that does is
+// still to be compiled. It keeps those that types of other declarations mention. The types that it dropped are
+// returned, with those whose place they took: values that are left in interfaces are values as before, as types live
+// as long as the program, with their methods.
+func (m *Maker) Forget(declared ...*types.TypeName) (dropped []reflect.Type, err error) {
+	err = m.do(func() { dropped = m.forget(declared) })
 	if err != nil {
 		return nil, err
 	}
-	return renewed, nil
+	return dropped, nil
 }
 
-// forget drops the types of declarations, but for those that others mention.
-func (m *Maker) forget(declared []*types.TypeName) {
+func (m *Maker) forget(declared []*types.TypeName) (dropped []reflect.Type) {
 	gone := map[*entry]bool{}
-	for _, d := range declared {
-		if m.same[d] == nil && len(m.again[d]) == 0 {
-			for _, e := range m.declared(d) {
-				gone[e] = true
-			}
+	for k, e := range m.named {
+		if e.made && slices.Contains(declared, k.declared) {
+			gone[e] = true
 		}
 	}
-	if len(gone) > 0 {
-		uses := m.uses()
-		uses.addDerived(gone)
-		uses.keepMentioned(gone)
-		forgotten := map[reflect.Type]bool{}
-		for e := range gone {
-			forgotten[e.typ] = true
-			m.drop(e)
+	if len(gone) == 0 {
+		return nil
+	}
+	uses := m.uses()
+	uses.addDerived(gone)
+	uses.keepMentioned(gone)
+	for e := range gone {
+		m.drop(e)
+		for t := e.typ; t != nil; t = m.before[t] {
+			dropped = append(dropped, t)
 		}
-		for t, newer := range m.after {
-			if forgotten[newer] {
-				delete(m.after, t)
-				m.keys = append(m.keys, func() { m.after[t] = newer })
-			}
-		}
+	}
+	for _, t := range dropped {
+		delete(m.before, t)
 	}
 	for k := range m.instances {
 		if slices.Contains(declared, k.declared) {
 			delete(m.instances, k)
 		}
 	}
+	return dropped
 }
 
 // addDerived adds the structs without a name and the instances of generic types that mention what is to go.
@@ -85,34 +77,4 @@ func (u users) keepMentioned(gone map[*entry]bool) {
 			}
 		}
 	}
-}
-
-// separate makes reused declarations ones of their own, and their types those of the declarations before.
-func (m *Maker) separate(declared []*types.TypeName) []Renewed {
-	var firsts []*types.TypeName
-	for _, d := range declared {
-		if first := m.same[d]; first != nil {
-			before := m.again[first]
-			m.unpair(d)
-			m.keys = append(m.keys, func() {
-				m.same[d] = first
-				m.setAgain(first, before)
-			})
-			firsts = append(firsts, first)
-		}
-	}
-	var others []*entry
-	for _, first := range firsts {
-		for _, e := range m.declared(first) {
-			now := m.fresh(e).(*types.Named)
-			if m.compare(now, e) != nil {
-				others = append(others, e)
-				continue
-			}
-			old, list := e.source, e.list
-			e.source, e.list = now, m.methodsOf(now)
-			m.keys = append(m.keys, func() { e.source, e.list = old, list })
-		}
-	}
-	return m.renew(others)
 }

@@ -29,24 +29,10 @@ func (m *Maker) Renew(declared ...*types.TypeName) (renewed []Renewed, err error
 	return renewed, nil
 }
 
-// Newer returns what took the place of a type that Renew or Reuse made anew, or of a pointer to one. Other types
-// are returned as they are.
-func (m *Maker) Newer(t reflect.Type) reflect.Type {
-	if t.Kind() == reflect.Pointer && t.Name() == "" {
-		return reflect.PointerTo(m.Newer(t.Elem()))
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for m.after[t] != nil {
-		t = m.after[t]
-	}
-	return t
-}
-
 // changed returns the types whose methods are not those with which they were made.
 func (m *Maker) changed(declared []*types.TypeName) (list []*entry) {
 	for _, d := range declared {
-		for _, e := range m.declared(m.first(d)) {
+		for _, e := range m.declared(d) {
 			if !sameMethods(e.list, m.methodsOf(m.fresh(e))) {
 				list = append(list, e)
 			}
@@ -55,16 +41,31 @@ func (m *Maker) changed(declared []*types.TypeName) (list []*entry) {
 	return list
 }
 
-// fresh returns the newest declaration of a type, with the methods that it has now: instances of generic types keep
-// those that they had when go/types first looked at them.
+// declared returns the types that earlier conversions made of a declaration: one, or the instances.
+func (m *Maker) declared(o *types.TypeName) (list []*entry) {
+	for k, e := range m.named {
+		if k.declared == o && e.complete {
+			list = append(list, e)
+		}
+	}
+	return sorted(list)
+}
+
+// sorted sorts types in the order in which they were made.
+func sorted(list []*entry) []*entry {
+	return slices.SortedFunc(slices.Values(list), func(a, b *entry) int { return a.serial - b.serial })
+}
+
+// fresh returns a type with the methods that it has now: instances of generic types keep those that they had when
+// go/types first looked at them.
 func (m *Maker) fresh(e *entry) types.Type {
 	n, ok := e.source.(*types.Named)
-	if !ok {
+	if !ok || n.TypeArgs().Len() == 0 {
 		return e.source
 	}
-	n, err := instance(m.newest(e.key.declared).Type().(*types.Named), n)
+	t, err := types.Instantiate(nil, e.key.declared.Type(), slices.Collect(n.TypeArgs().Types()), true)
 	check(err)
-	return n
+	return t
 }
 
 func sameMethods(a, b []selected) bool {
@@ -101,8 +102,8 @@ func (m *Maker) renew(start []*entry) []Renewed {
 			failf("%v was not made anew", e.typ)
 		}
 		now.old = e.typ
-		m.after[e.typ] = now.typ
-		m.keys = append(m.keys, func() { delete(m.after, e.typ) })
+		m.before[now.typ] = e.typ
+		m.keys = append(m.keys, func() { delete(m.before, now.typ) })
 		list[i] = Renewed{now.source, e.typ, now.typ}
 	}
 	return list

@@ -72,9 +72,6 @@ func (m *Maker) localOf(o *types.TypeName) *local { return m.locals[weak.Make(o)
 
 // number is how a type argument shows which of the types it is that functions declare.
 func (m *Maker) number(o *types.TypeName) string {
-	if old := m.same[o]; old != nil {
-		o = old
-	}
 	l := m.localOf(o)
 	if l == nil {
 		if o.Parent() == nil || o.Parent() == o.Pkg().Scope() {

@@ -14,17 +14,9 @@
 //     methods are taken back, as the cell does not compile after all, Renew again. Code that was compiled earlier
 //     makes values of the old types: what mentions a Renewed type is compiled again.
 //   - A cell runs again and keeps the *types.TypeName, as the text is the same: nothing. SetBody sets bodies.
-//   - A type is declared anew, by a new *types.TypeName: Reuse, with all types that the cell declares anew or that are
-//     checked again because of it, in one call, before Type sees the new ones. This is for text that has not changed
-//     but mentions what has, for other methods or tags, and for generic types with methods of later cells: an instance
-//     of go/types does not take methods that are added after its methods were looked at, and may even panic. With
-//     an error the fields differ: the types are others, and so are their values. Leave out the types that SameLayout
-//     refuses, and what mentions them, to keep the rest. The checker takes both declarations for different types:
-//     the session gives its variables the new ones.
-//   - After Renew and Reuse, variables whose types mention a Renewed one are looked at under what Type returns now:
-//     reflect.NewAt, as the layout is the same. Values in interfaces keep the old type. Newer says which took its
-//     place, for messages.
-//   - A cell fails, or a type was declared anew and no variable, function or type has the old declaration: Forget.
+//   - After Renew, variables whose types mention a Renewed one are looked at under what Type returns now:
+//     reflect.NewAt, as the layout is the same. Values in interfaces keep the old type.
+//   - A cell fails, or a type was declared anew, by a new *types.TypeName, and nothing has the old declaration: Forget.
 //     Without it a declaration, with its package, stays in memory.
 //   - Made gets every new type, renewed ones too. Their methods have the bodies of before.
 package maker
@@ -52,10 +44,8 @@ type Maker struct {
 
 	mu      sync.Mutex
 	named   map[key]*entry
-	structs map[string]*entry                     // without a name, by their fields
-	same    map[*types.TypeName]*types.TypeName   // declarations that Reuse took for an earlier one, the first of all
-	again   map[*types.TypeName][]*types.TypeName // they, by the first of all
-	after   map[reflect.Type]reflect.Type         // what took the place of an older type
+	structs map[string]*entry             // without a name, by their fields
+	before  map[reflect.Type]reflect.Type // whose place a type took
 
 	locals    map[weak.Pointer[types.TypeName]]*local // types declared in functions
 	serials   map[string]int                          // how many, by their packages
@@ -95,8 +85,7 @@ func New(compiled func(*types.Named) (reflect.Type, error), place func(*types.Pa
 	}
 	return &Maker{
 		compiled: compiled, place: place, named: map[key]*entry{}, structs: map[string]*entry{},
-		same: map[*types.TypeName]*types.TypeName{}, again: map[*types.TypeName][]*types.TypeName{},
-		after: map[reflect.Type]reflect.Type{}, locals: map[weak.Pointer[types.TypeName]]*local{},
+		before: map[reflect.Type]reflect.Type{}, locals: map[weak.Pointer[types.TypeName]]*local{},
 		serials: map[string]int{}, instances: map[key]*types.TypeName{},
 	}
 }
@@ -308,9 +297,6 @@ func (m *Maker) fields(t *types.Struct) []reflect.StructField {
 // keyOf returns what a named type is known by.
 func (m *Maker) keyOf(t *types.Named) key {
 	k := key{declared: t.Origin().Obj()}
-	if old := m.same[k.declared]; old != nil {
-		k.declared = old
-	}
 	if l := m.localOf(k.declared); l != nil && l.first != nil {
 		k.declared = l.first
 	}
@@ -334,7 +320,6 @@ func (m *Maker) convertNamed(t *types.Named) reflect.Type {
 	if e := m.named[k]; e != nil {
 		return e.typ
 	}
-	t = m.current(t)
 	e := &entry{key: k, source: t}
 	var err error
 	e.typ, err = m.compiled(t)

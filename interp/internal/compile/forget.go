@@ -1,0 +1,77 @@
+package compile
+
+import (
+	"go/types"
+	"slices"
+	"weak"
+)
+
+// Forget lets go of objects that nothing in the session names any more.
+func (c *Compiler) Forget(list []types.Object) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, o := range list {
+		switch o := o.(type) {
+		case *types.Func:
+			delete(c.objects, o)
+		case *types.Var:
+			delete(c.vars, o)
+		case *types.TypeName:
+			c.forgetMethods(o)
+			c.left.next = append(c.left.next, o)
+		}
+		delete(c.generics, o)
+	}
+}
+
+// forgetMethods lets go of the methods of a type, and of what instances of it have from others.
+func (c *Compiler) forgetMethods(tn *types.TypeName) {
+	if n, ok := types.Unalias(tn.Type()).(*types.Named); ok {
+		for m := range n.Methods() {
+			delete(c.objects, m)
+		}
+	}
+	for key := range c.methods {
+		t := types.Unalias(key.t)
+		if p, ok := t.(*types.Pointer); ok {
+			t = types.Unalias(p.Elem())
+		}
+		if n, ok := t.(*types.Named); ok && n.Origin().Obj() == tn {
+			delete(c.methods, key)
+		}
+	}
+}
+
+// leaving are types that nothing in the session names any more. Units made before may have functions that have not
+// been compiled and mention them; until these are compiled, or garbage, the types must be the ones that they were.
+type leaving struct {
+	types []*types.TypeName
+	units []weak.Pointer[Unit]
+	next  []*types.TypeName // those that come after these
+}
+
+// leave forgets the types whose time has come.
+func (c *Compiler) leave() {
+	done := func(w weak.Pointer[Unit]) bool {
+		u := w.Value()
+		return u == nil || u.settled
+	}
+	c.stuck = slices.DeleteFunc(c.stuck, done)
+	l := &c.left
+	if l.units = slices.DeleteFunc(l.units, done); len(l.units) > 0 {
+		return
+	}
+	if len(l.types) > 0 {
+		for _, tn := range l.types {
+			c.forgetMethods(tn)
+		}
+		c.env.Forget(l.types)
+		clear(c.natives) // what is known of types made of them; it is found again
+		clear(c.maps)
+		clear(c.chans)
+	}
+	l.types, l.next = l.next, nil
+	if len(l.types) > 0 {
+		l.units = append(slices.Clone(c.waiting), c.stuck...)
+	}
+}

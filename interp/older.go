@@ -1,0 +1,118 @@
+package interp
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"runtime"
+	"sync"
+
+	"github.com/msrepl/msrepl/interp/internal/goabi"
+)
+
+// A type that is declared anew is another type, and a value in an interface keeps the one that it was made with. An
+// assertion that fails for this reason puzzles, as both types print alike.
+
+// older returns the name of the type that a value was made with before the type was declared anew, if an assertion
+// fails for this reason, and "" if not.
+func (m *machine) older(dynamic, asserted reflect.Type) string {
+	if dynamic == nil || !m.e.front.Anew() {
+		return ""
+	}
+	name, was := m.env.Top(dynamic)
+	if name == "" {
+		return ""
+	}
+	now := m.e.front.Declared(name)
+	if now == nil || now == was {
+		return ""
+	}
+	if asserted.Kind() != reflect.Interface {
+		if _, of := m.env.Top(asserted); of != now || dynamic.String() != asserted.String() {
+			return ""
+		}
+		return name
+	}
+	methods := make([]string, asserted.NumMethod())
+	for i := range methods {
+		methods[i] = asserted.Method(i).Name
+	}
+	pointer := dynamic.Kind() == reflect.Pointer
+	if pointer && dynamic.Elem().Name() == "" || !pointer && dynamic.Name() == "" || !m.e.front.HasMethods(name, pointer, methods) {
+		return ""
+	}
+	return name
+}
+
+// because returns what a message adds to an error of this kind.
+func (m *machine) because(v any) string {
+	err, ok := v.(*runtime.TypeAssertionError)
+	if !ok {
+		return ""
+	}
+	if name := m.older(goabi.Asserted(err)); name != "" {
+		return fmt.Sprintf("; the value is from before %s was declared again: make it again", name)
+	}
+	return ""
+}
+
+// misses is what a cell knows of assertions that did not hold.
+type misses struct {
+	mu   sync.Mutex
+	seen map[[2]reflect.Type]bool
+	said bool
+}
+
+// missed says once in a cell that an assertion with ok, or a type switch, fails as the value has the type of before.
+func (m *machine) missed(dynamic, asserted reflect.Type) {
+	if !m.e.front.Anew() {
+		return
+	}
+	x := m.misses.Load()
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	pair := [2]reflect.Type{dynamic, asserted}
+	if x.said || x.seen[pair] {
+		return
+	}
+	if x.seen == nil {
+		x.seen = map[[2]reflect.Type]bool{}
+	}
+	x.seen[pair] = true
+	name := m.older(dynamic, asserted)
+	if name == "" {
+		return
+	}
+	x.said = true
+	at := ""
+	if places := m.places(m.host.Here()); len(places) > 0 {
+		at = fmt.Sprintf("%s:%d: ", places[0].Filename, places[0].Line)
+	}
+	fmt.Fprintf(m.e.rt.Stderr, "hint: %sa value is no %v, as it is from before %s was declared again; make it again\n", at, asserted, name)
+}
+
+// errorsAs is errors.As, which misses errors in the same way.
+func (m *machine) errorsAs(err error, target any) bool {
+	ok := errors.As(err, target)
+	if !ok && m.e.front.Anew() {
+		m.missedError(err, reflect.TypeOf(target).Elem())
+	}
+	return ok
+}
+
+func (m *machine) missedError(err error, target reflect.Type) {
+	for err != nil {
+		m.missed(reflect.TypeOf(err), target)
+		switch x := err.(type) {
+		case interface{ Unwrap() error }:
+			err = x.Unwrap()
+		case interface{ Unwrap() []error }:
+			for _, err := range x.Unwrap() {
+				m.missedError(err, target)
+			}
+			return
+		default:
+			return
+		}
+	}
+}
