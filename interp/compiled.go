@@ -21,6 +21,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
+	"github.com/msrepl/msrepl/interp/internal/longtext"
 	"github.com/msrepl/msrepl/interp/internal/realtype"
 	"github.com/msrepl/msrepl/interp/internal/rt"
 	"github.com/msrepl/msrepl/interp/internal/vm"
@@ -107,6 +108,7 @@ func (m *machine) take(tables []map[string]map[string]reflect.Value) {
 		front.HooksPath + ".Bound":  func(v any) any { rt.Bind(v); return v },
 		front.HooksPath + ".Zero":   func(p any) { reflect.ValueOf(p).Elem().SetZero() },
 		front.HooksPath + ".Unread": r.Unread,
+		front.HooksPath + ".List":   func(p any, list string) any { return longtext.Read(list, reflect.TypeOf(p).Elem()).Interface() },
 
 		"(*sync.Mutex).Unlock": func(l *sync.Mutex) { r.Unlock(l) }, "(*sync.RWMutex).Unlock": func(l *sync.RWMutex) { r.Unlock(l) },
 		"(*sync.RWMutex).RUnlock": r.RUnlock,

@@ -53,6 +53,7 @@ const HooksPath = runtimePkg
 type hooks struct {
 	pkg                 *types.Package
 	bound, zero, unread *types.Func
+	list                *types.Func
 	world               Types
 	valueMode           types.TypeAndValue // of an expression that is a value
 	constantMode        types.TypeAndValue // of a constant
@@ -84,6 +85,7 @@ func newHooks(made Types) *hooks {
 	h := &hooks{pkg: pkg, world: made}
 	h.bound = newHook(pkg, "Bound", []types.Type{empty}, empty)
 	h.zero = newHook(pkg, "Zero", []types.Type{empty})
+	h.list = newHook(pkg, "List", []types.Type{empty, types.Typ[types.String]}, empty)
 	h.unread = newHook(pkg, "Unread", []types.Type{types.Typ[types.Int], types.Typ[types.Bool], types.Typ[types.String], types.Universe.Lookup("error").Type()})
 	fset := token.NewFileSet()
 	x, y := ast.NewIdent("f"), &ast.BasicLit{Kind: token.INT, Value: "1"}
@@ -122,6 +124,7 @@ func (a *analysis) direct(u *unit) *Unit {
 	} else {
 		d.declared()
 	}
+	d.longLists()
 	for _, o := range u.defs {
 		switch o := o.(type) {
 		case *types.Var:

@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 	"unsafe"
 	"weak"
+
+	"github.com/msrepl/msrepl/interp/internal/longtext"
 )
 
 // A cell is cut at its top level into imports, declarations (const, type, func) and runs of
@@ -32,30 +34,35 @@ type lexeme struct {
 	lit string
 }
 
-// lex returns the tokens of src, automatic semicolons included; the last one is EOF.
-func lex(src string) []lexeme {
+// lex returns the tokens of src, automatic semicolons included; the last one is EOF. The text of a long string, and
+// the tokens of a long list of constants, are left out.
+func lex(src string) []lexeme { return lexAll(src).lexemes }
+
+func lexAll(src string) *lexed {
 	if last := lastLexed.Load(); last != nil && last.src == src {
-		return last.lexemes
+		return last
 	}
 	if long := lastLong.Load(); long != nil {
 		if last := long.Value(); last != nil && last.src == src {
-			return last.lexemes
+			return last
 		}
 	}
-	now := &lexed{src, scanAll(src)}
+	now := &lexed{src: src, long: longParts(src)}
+	now.lexemes = scanAll(src, now.long)
 	if len(src) < 1<<16 {
 		lastLexed.Store(now)
 	} else { // not held beyond the next collection
 		long := weak.Make(now)
 		lastLong.Store(&long)
 	}
-	return now.lexemes
+	return now
 }
 
 // lexed is a text and its tokens, which nobody changes. Each cell is looked at several times on its way.
 type lexed struct {
 	src     string
 	lexemes []lexeme
+	long    []longtext.Part
 }
 
 var (
@@ -63,14 +70,15 @@ var (
 	lastLong  atomic.Pointer[weak.Pointer[lexed]]
 )
 
-func scanAll(src string) []lexeme {
+func scanAll(src string, long []longtext.Part) []lexeme {
+	src, original := abridged(src, long)
 	var sc scanner.Scanner
-	lexemes := make([]lexeme, 0, 8+min(len(src)/4, 1<<12)) // a long text may be one comment
+	lexemes := make([]lexeme, 0, 8+min(len(src)/4, 1<<12))
 	file := token.NewFileSet().AddFile("", -1, len(src))
 	sc.Init(file, bytesOf(src), func(token.Position, string) {}, 0)
 	for {
 		pos, tok, lit := sc.Scan()
-		lexemes = append(lexemes, lexeme{file.Offset(pos), tok, lit})
+		lexemes = append(lexemes, lexeme{original(file.Offset(pos)), tok, lit})
 		if tok == token.EOF {
 			return lexemes
 		}
