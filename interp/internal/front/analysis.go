@@ -72,7 +72,10 @@ func (f *Front) analyse(cell *Cell) (*analysis, error) {
 	}
 	a := f.newAnalysis(cell)
 	a.program = isProgram(lex(cell.Src))
-	pieces, errs := f.parse(cell, split(cell.Src))
+	items := split(cell.Src)
+	cell.silent() // while the tokens are there
+	pieces, errs := f.parse(cell, items)
+	forgetLong()
 	if len(errs) > 0 {
 		return nil, syntaxDiags(errs, cell.Src)
 	}

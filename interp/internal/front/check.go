@@ -47,7 +47,7 @@ func (a *analysis) checkUnit(u *unit) {
 	bare := assignBare(u)
 	errs := a.converge(u, names, bare)
 	if len(errs) == 0 {
-		errs = a.checkLists(u)
+		errs = a.checkLists(u, names)
 	}
 	bare.restore()
 	a.report(u, errs)

@@ -153,6 +153,8 @@ func (d *direct) body() {
 	body := d.u.body
 	fn := d.u.files[0].Decls[0].(*ast.FuncDecl)
 	d.out.Code.Body = d.info.Defs[fn.Name].(*types.Func)
+	d.out.Steps = make([]token.Position, 0, len(body.List))
+	d.out.Code.Steps = make([]Extract, 0, len(body.List))
 	for k, s := range body.List {
 		for _, id := range definedIdents(s) {
 			if o := d.info.Defs[id]; o != nil {
@@ -162,7 +164,7 @@ func (d *direct) body() {
 		d.out.Steps = append(d.out.Steps, d.f.Position(s.Pos()))
 		d.out.Code.Steps = append(d.out.Code.Steps, Extract{s.Pos(), s.End()})
 	}
-	var list []ast.Stmt
+	list := make([]ast.Stmt, 0, len(body.List))
 	for _, s := range body.List {
 		if v, ok := d.shown(s); ok {
 			list = append(append(list, v...), d.a.unread[s]...)

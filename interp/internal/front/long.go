@@ -80,7 +80,7 @@ type longList struct {
 	text string
 }
 
-// longEdits leave out the long parts of a piece; without says which kinds stay.
+// longEdits leave out the long parts of a piece.
 func longEdits(src string, parts []longtext.Part) (edits []textEdit) {
 	for i, p := range parts {
 		edits = append(edits, textEdit{p.From, p.To - p.From, placeholder(src, parts, i)})
@@ -121,13 +121,29 @@ func (p *piece) putBack(src string, parts []longtext.Part) (ok bool) {
 			}
 		case *ast.BasicLit:
 			if k, is := part(n); is {
-				n.Value = strings.ReplaceAll(src[parts[k].From:parts[k].To], "\r", "")
+				n.Value = longString(src[parts[k].From:parts[k].To])
 				ok = ok && parts[k].Kind == longtext.String
 			}
 		}
 		return true
 	})
 	return ok
+}
+
+// longString returns a string literal as one that the checker copies as little as it can: it takes a raw one, without
+// line ends of Windows, as it is, and has half a dozen copies of any other.
+func longString(lit string) string {
+	if lit[0] == '`' {
+		return strings.ReplaceAll(lit, "\r", "")
+	}
+	if !strings.Contains(lit, `\`) {
+		return lit
+	}
+	raw, ok := longtext.Raw(lit)
+	if !ok {
+		return lit
+	}
+	return raw
 }
 
 // take makes the lists of a piece known to the analysis.
@@ -140,7 +156,7 @@ func (a *analysis) take(p *piece) {
 // checkLists compares the lists of a checked unit with the types of their literals. Where elements do not fit, the
 // checker looks at them. A list that it must see as a whole makes a.whole true, and its cell one of which all is
 // parsed.
-func (a *analysis) checkLists(u *unit) []types.Error {
+func (a *analysis) checkLists(u *unit, names map[string]bool) []types.Error {
 	again := false
 	for lit, list := range a.lists {
 		t := u.info.TypeOf(lit)
@@ -157,6 +173,7 @@ func (a *analysis) checkLists(u *unit) []types.Error {
 	if !again || a.whole {
 		return nil
 	}
+	a.fill(u, names)
 	return a.typecheck(u, u.files)
 }
 

@@ -29,6 +29,7 @@ type Cell struct {
 
 	inside []*ast.CommentGroup // of a cell that is exported, the comments in its pieces
 	whole  bool                // long lists are parsed as all else is
+	ends   token.Token         // its last token, ILLEGAL before somebody has asked
 }
 
 // piece is a parsed item.

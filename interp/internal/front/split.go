@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"unsafe"
-	"weak"
 
 	"github.com/msrepl/msrepl/interp/internal/longtext"
 )
@@ -42,20 +41,17 @@ func lexAll(src string) *lexed {
 	if last := lastLexed.Load(); last != nil && last.src == src {
 		return last
 	}
-	if long := lastLong.Load(); long != nil {
-		if last := long.Value(); last != nil && last.src == src {
-			return last
-		}
-	}
 	now := &lexed{src: src, long: longParts(src)}
 	now.lexemes = scanAll(src, now.long)
-	if len(src) < 1<<16 {
-		lastLexed.Store(now)
-	} else { // not held beyond the next collection
-		long := weak.Make(now)
-		lastLong.Store(&long)
-	}
+	lastLexed.Store(now)
 	return now
+}
+
+// forgetLong lets go of the tokens of a long text.
+func forgetLong() {
+	if last := lastLexed.Load(); last != nil && len(last.src) >= leastLong {
+		lastLexed.Store(nil)
+	}
 }
 
 // lexed is a text and its tokens, which nobody changes. Each cell is looked at several times on its way.
@@ -65,22 +61,31 @@ type lexed struct {
 	long    []longtext.Part
 }
 
-var (
-	lastLexed atomic.Pointer[lexed]
-	lastLong  atomic.Pointer[weak.Pointer[lexed]]
-)
+var lastLexed atomic.Pointer[lexed]
 
 func scanAll(src string, long []longtext.Part) []lexeme {
 	src, original := abridged(src, long)
+	var lexemes []lexeme
+	n := 8 + len(src)/4
+	if len(src) > leastLong { // many of these times 32 bytes: not one too many
+		n = 0
+		scan(src, func(int, token.Token, string) { n++ })
+	}
+	lexemes = make([]lexeme, 0, n)
+	scan(src, func(off int, tok token.Token, lit string) { lexemes = append(lexemes, lexeme{original(off), tok, lit}) })
+	return lexemes
+}
+
+// scan calls a function with each token of a text, the last one, EOF, included.
+func scan(src string, each func(off int, tok token.Token, lit string)) {
 	var sc scanner.Scanner
-	lexemes := make([]lexeme, 0, 8+min(len(src)/4, 1<<12))
 	file := token.NewFileSet().AddFile("", -1, len(src))
 	sc.Init(file, bytesOf(src), func(token.Position, string) {}, 0)
 	for {
 		pos, tok, lit := sc.Scan()
-		lexemes = append(lexemes, lexeme{original(file.Offset(pos)), tok, lit})
+		each(file.Offset(pos), tok, lit)
 		if tok == token.EOF {
-			return lexemes
+			return
 		}
 	}
 }

@@ -19,6 +19,10 @@ func (r *reader) fill(v reflect.Value) {
 	case reflect.Map:
 		v.Set(reflect.MakeMapWithSize(v.Type(), r.count()))
 	}
+	var key, elem reflect.Value
+	if v.Kind() == reflect.Map {
+		key, elem = reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+	}
 	for i := 0; ; i++ {
 		first := r.next()
 		if first.kind == ',' { // behind the element before
@@ -30,7 +34,12 @@ func (r *reader) fill(v reflect.Value) {
 		r.at = first.from
 		switch v.Kind() {
 		case reflect.Map:
-			r.entry(v)
+			key.SetZero()
+			r.value(key)
+			r.next() // the colon
+			elem.SetZero()
+			r.value(elem)
+			v.SetMapIndex(key, elem)
 		case reflect.Struct:
 			at := i
 			if first.kind == 'i' {
@@ -71,15 +80,6 @@ func (r *reader) count() (n int) {
 		n++
 	}
 	return n
-}
-
-func (r *reader) entry(m reflect.Value) {
-	k := reflect.New(m.Type().Key()).Elem()
-	r.value(k)
-	r.next() // the colon
-	v := reflect.New(m.Type().Elem()).Elem()
-	r.value(v)
-	m.SetMapIndex(k, v)
 }
 
 // value reads a value.

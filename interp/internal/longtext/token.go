@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // lexeme is a token of Go as far as lists of constants have them. Its kind is that of the text: n for a whole number,
@@ -116,6 +117,24 @@ func (r *reader) quoted(quote, kind byte) (got byte, to int) {
 		}
 	}
 	return 'o', len(r.src)
+}
+
+// Raw returns a string literal in quotation marks as a raw one, if there is one.
+func Raw(lit string) (raw string, ok bool) {
+	b := append(make([]byte, 0, len(lit)), '`')
+	for rest := lit[1 : len(lit)-1]; rest != ""; {
+		r, long, tail, err := strconv.UnquoteChar(rest, '"')
+		if err != nil || r == '`' || r == '\r' || r == 0 || r == '\ufeff' {
+			return "", false
+		}
+		if rest = tail; long {
+			b = utf8.AppendRune(b, r)
+		} else {
+			b = append(b, byte(r))
+		}
+	}
+	b = append(b, '`')
+	return unsafe.String(&b[0], len(b)), utf8.Valid(b) // nobody else has b
 }
 
 // number reads a decimal number, or a hexadecimal one without fraction. Other forms are of kind o.
