@@ -106,6 +106,9 @@ func (f *Front) analyse(cell *Cell) (*analysis, error) {
 	}
 	if len(a.diags) > 0 {
 		a.rollback(0)
+		if cycles := f.initCycles(cell, a.diags); len(cycles) > 0 {
+			return nil, joined(cycles)
+		}
 		return nil, joined(a.diags)
 	}
 	if n := len(a.units); n > 0 {

@@ -125,7 +125,7 @@ func (a *analysis) undefinedHint(u *unit, name string, pos token.Pos) string {
 	}
 	all := [][]string{a.namesAt(u, pos), types.Universe.Names(), a.publicNames()}
 	for _, names := range all {
-		if i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) }); i >= 0 {
+		if i := slices.IndexFunc(names, func(n string) bool { return n != name && strings.EqualFold(n, name) }); i >= 0 {
 			return meant(names[i])
 		}
 	}
