@@ -21,6 +21,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/goabi"
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
+	"github.com/msrepl/msrepl/interp/internal/longtext"
 	"github.com/msrepl/msrepl/interp/internal/realtype"
 	"github.com/msrepl/msrepl/interp/internal/rt"
 	"github.com/msrepl/msrepl/interp/internal/vm"
@@ -114,6 +115,7 @@ func (m *machine) take(tables []map[string]map[string]reflect.Value) {
 		front.HooksPath + ".Bound":  func(v any) any { rt.Bind(v); return v },
 		front.HooksPath + ".Zero":   func(p any) { reflect.ValueOf(p).Elem().SetZero() },
 		front.HooksPath + ".Unread": r.Unread,
+		front.HooksPath + ".List":   readList,
 
 		"(*sync.Mutex).Unlock": func(l *sync.Mutex) { r.Unlock(l) }, "(*sync.RWMutex).Unlock": func(l *sync.RWMutex) { r.Unlock(l) },
 		"(*sync.RWMutex).RUnlock": r.RUnlock,
@@ -130,6 +132,18 @@ func (m *machine) take(tables []map[string]map[string]reflect.Value) {
 			m.others[name] = reflect.ValueOf(f)
 		}
 	}
+}
+
+// largeList is the size of a list from which on a collection before it is read is worth its time: what the text has
+// been checked with is garbage then, and takes as much as what is read.
+const largeList = 4 << 20
+
+// readList returns a pointer to a value of the type that p is a nil pointer to, with the elements of a long list.
+func readList(p any, list string) any {
+	if len(list) > largeList {
+		runtime.GC()
+	}
+	return longtext.Read(list, reflect.TypeOf(p).Elem()).Interface()
 }
 
 var firstLogger = slog.Default()

@@ -19,7 +19,11 @@ func TestComposedPrograms(t *testing.T) {
 	goTool := testenv.Program(t, "go")
 	var programs []*compose.Program
 	var sources []string
+	seeds := []uint64{61000686, 1795376876} // a function value that called the variable it is kept in
 	for seed := range uint64(composedPrograms) {
+		seeds = append(seeds, seed)
+	}
+	for _, seed := range seeds {
 		p := compose.Generate(seed, compose.Known())
 		programs, sources = append(programs, p), append(sources, p.Source)
 	}

@@ -130,6 +130,7 @@ func (run *running) units(p *front.Program, o *outcome) {
 		if !run.commits(p, i, o) {
 			return
 		}
+		u.Code = nil // what is compiled may go
 		if u.Echo {
 			if o.value, o.err = run.echo(); o.err != nil {
 				o.step, o.places = len(u.Steps)-1, nil

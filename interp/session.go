@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/msrepl/msrepl/internal/session/gctune"
 	"github.com/msrepl/msrepl/internal/session/memlimit"
 	"github.com/msrepl/msrepl/interp/internal/front"
 )
@@ -149,14 +150,36 @@ func (s *Session) evalCell(cell *front.Cell) Result {
 func (s *Session) evalCellHere(cell *front.Cell, elsewhere func(Result)) (r Result, here bool) {
 	r.N = s.count()
 	s.setCompiling(true)
+	loosen := func() {}
+	if len(cell.Src) >= longText {
+		loosen = gctune.Tight()
+	}
 	p, err := s.engine().front.Compile(cell)
 	if err != nil {
+		loosen()
 		s.setCompiling(false)
 		r.Err = s.compileError(cell, err)
 		return r, true
 	}
-	return s.execute(cell, p, r, elsewhere)
+	if len(p.Units) < manyUnits {
+		loosen()
+	}
+	r, here = s.execute(cell, p, r, func(r Result) {
+		loosen()
+		elsewhere(r)
+	})
+	if here {
+		loosen()
+	}
+	return r, here
 }
+
+// A cell of longText bytes is worth collections while it is checked, and one of manyUnits while it is compiled, bit by
+// bit as it runs.
+const (
+	longText  = 256 << 10
+	manyUnits = 10
+)
 
 // evalAside runs Go text that a command has made around text of the cell src, without a place in Out.
 func (s *Session) evalAside(text, src string) Result {

@@ -120,7 +120,16 @@ func (k *kernel) conclude(x *execution, res interp.Result) {
 // inputContent is the content of execute_input. The encoder would make three copies of the code on its way, this is
 // one.
 func inputContent(code string, count int) json.RawMessage {
-	b := append(make([]byte, 0, len(code)+len(code)/16+64), `{"code":"`...)
+	more := 0
+	for i := range len(code) {
+		switch c := code[i]; {
+		case c == '"' || c == '\\' || c == '\n' || c == '\t':
+			more++
+		case c < ' ':
+			more += 5
+		}
+	}
+	b := append(make([]byte, 0, len(code)+more+64), `{"code":"`...)
 	for i := 0; i < len(code); {
 		r, size := utf8.DecodeRuneInString(code[i:])
 		switch c := code[i]; {

@@ -25,8 +25,9 @@ func CorrCoef(x any) *tensor.Tensor {
 	return c.Div(d.ExpandDims(1)).Div(d.ExpandDims(0))
 }
 
-// BinCount returns how often each of the numbers 0, 1, … occurs in the vector x of integers, as Int64. With weights,
-// of x's length, the sums of the weights as Float64. numpy.bincount.
+// BinCount returns how often each of the numbers 0, 1, … occurs in the vector x of integers, as Float32, which
+// mindspore.numpy counts in. With weights, of x's length, the sums of the weights as Float64. numpy.bincount, whose
+// counts are Int64.
 func BinCount(x any, weights ...any) *tensor.Tensor {
 	t := tensorOf(x)
 	require("bincount", t.NDim() == 1, "object of too small depth for desired array")
@@ -43,7 +44,7 @@ func BinCount(x any, weights ...any) *tensor.Tensor {
 		for _, i := range idx {
 			counts[i]++
 		}
-		return tensor.Share(counts)
+		return tensor.Share(counts).AsType(tensor.Float32)
 	}
 	w := tensorOf(weights[0]).Float64s()
 	require("bincount", len(w) == len(idx), "The weights and list don't have the same length.")
@@ -54,9 +55,9 @@ func BinCount(x any, weights ...any) *tensor.Tensor {
 	return tensor.Share(sums)
 }
 
-// Histogram returns how many elements of x lie in each bin, as Int64, and the edges of the bins. bins is their
-// number, evenly spaced over the elements (Float64), or their edges; each bin has its left edge, the last one both.
-// numpy.histogram.
+// Histogram returns how many elements of x lie in each bin, as Float32, which mindspore.numpy counts in, and the edges
+// of the bins. bins is their number, evenly spaced over the elements (Float64), or their edges, which keep their
+// dtype; each bin has its left edge, the last one both. numpy.histogram, whose counts are Int64.
 func Histogram(x, bins any) (counts, edges *tensor.Tensor) {
 	v := tensorOf(x).Float64s()
 	e := binEdges(v, bins)
@@ -74,7 +75,7 @@ func Histogram(x, bins any) (counts, edges *tensor.Tensor) {
 			c[n-1]++
 		}
 	}
-	return tensor.Share(c), edges
+	return tensor.Share(c).AsType(tensor.Float32), edges
 }
 
 func binEdges(v []float64, bins any) []float64 {

@@ -33,6 +33,7 @@ type tuner struct {
 	now   int  // percent that was set last
 	spare bool // there is no work yet that a small heap would slow down
 	works bool // there has been such work
+	tight int  // how often Tight is in force
 }
 
 var tune tuner
@@ -63,6 +64,24 @@ func Spare() {
 	}
 	tune.spare = true
 	tune.adjust()
+}
+
+// tightGrowth is the growth in percent while something is made of a long text: syntax trees and types take a hundred
+// times the text, and what grew by heapGrowth beside them five times that.
+const tightGrowth = 50
+
+// Tight keeps the heap near what is in use until loosen is called.
+func Tight() (loosen func()) {
+	change := func(by int) {
+		tune.mu.Lock()
+		defer tune.mu.Unlock()
+		if tune.start() {
+			tune.tight += by
+			tune.adjust()
+		}
+	}
+	change(1)
+	return sync.OnceFunc(func() { change(-1) })
 }
 
 // Start lets the heap grow to the floor, unless the environment variable GOGC is set or the program sets the
@@ -113,6 +132,9 @@ func (t *tuner) adjust() {
 	p := max(t.base, percent(live()))
 	if t.spare {
 		p = spareGrowth
+	}
+	if t.tight > 0 {
+		p = tightGrowth
 	}
 	if near := math.Abs(float64(p-t.now)) < float64(t.now)/10; near {
 		return // setting it stops the world

@@ -185,6 +185,7 @@ type function struct {
 	library         bool                // positions are not the user's
 	defersForOthers bool                // calls are deferred to the frame by functions called from it
 	pool            map[string][]uint32 // registers of constants
+	texts           map[string][]uint32 // and of those that are texts
 	at              []int               // first instruction of each block
 	placed          []bool
 	order           []*ssa.BasicBlock
@@ -218,7 +219,7 @@ func (u *Unit) compile(f *vm.Func, fn *ssa.Function) (err error) {
 	x = &function{
 		Unit: u, fn: fn, f: f, id: map[ssa.Value]int{}, defAt: map[ssa.Value]where{}, folded: map[ssa.Value]bool{},
 		skipped: map[ssa.Instruction]bool{}, appends: map[*ssa.Call]*appended{}, inReg: map[*ssa.Alloc]bool{}, alias: map[ssa.Value]part{}, loaded: map[ssa.Value]part{},
-		class: map[ssa.Value]*class{}, loc: map[ssa.Value][]uint32{}, pool: map[string][]uint32{}, near: map[int]bool{}, targets: map[int]bool{},
+		class: map[ssa.Value]*class{}, loc: map[ssa.Value][]uint32{}, pool: map[string][]uint32{}, texts: map[string][]uint32{}, near: map[int]bool{}, targets: map[int]bool{},
 		cur: fn.Pos(), library: u.prog.ofLibrary(fn) || unwritten(fn),
 	}
 	showStates(fn)

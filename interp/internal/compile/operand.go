@@ -182,14 +182,13 @@ func (x *function) several(key string, leaves []vm.Leaf, n []int64) []uint32 {
 var textLeaves = []vm.Leaf{{Kind: vm.Pointer, Pair: true}, {Kind: vm.I64}}
 
 func (x *function) textConstant(s string) []uint32 {
-	key := "s" + s
-	if l := x.pool[key]; l != nil {
+	if l := x.texts[s]; l != nil {
 		return l
 	}
 	at := x.next.Add(textLeaves)
 	x.prologue = append(x.prologue, vm.Ins{Op: vm.LDP, A: at[0], Aux: unsafe.Pointer(unsafe.StringData(s))},
 		vm.Ins{Op: vm.LDI, A: at[1], Imm: int64(len(s))})
-	x.pool[key] = at
+	x.texts[s] = at
 	return at
 }
 

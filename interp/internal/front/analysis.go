@@ -29,6 +29,9 @@ type analysis struct {
 
 	tuple bool // the last statement of the cell is a list of values
 	quiet bool // nobody will read the messages
+
+	lists map[*ast.CompositeLit]longList // what is left out of literals
+	whole bool                           // a cell must be parsed again, lists and all
 }
 
 // save remembers the methods of t, because go/types can add methods but not remove them.
@@ -63,16 +66,20 @@ func (f *Front) newAnalysis(cell *Cell) *analysis {
 
 // analyse parses and checks a cell.
 func (f *Front) analyse(cell *Cell) (*analysis, error) {
-	cell = &Cell{Name: cell.Name, N: cell.N, Src: program(cell.Src)}
+	cell = &Cell{Name: cell.Name, N: cell.N, Src: program(cell.Src), whole: cell.whole}
 	a := f.newAnalysis(cell)
 	a.program = isProgram(lex(cell.Src))
-	pieces, errs := f.parse(cell, split(cell.Src))
+	items := split(cell.Src)
+	cell.silent() // while the tokens are there
+	pieces, errs := f.parse(cell, items)
+	forgetLong()
 	if len(errs) > 0 {
 		return nil, syntaxDiags(errs, cell.Src)
 	}
 	pieces = a.callInits(pieces)
 	for _, p := range pieces {
 		a.tuple = p.tuple
+		a.take(p)
 		a.lastValues(p)
 		if p.kind == importItem {
 			a.importDecl(p)
@@ -86,12 +93,19 @@ func (f *Front) analyse(cell *Cell) (*analysis, error) {
 	for _, u := range f.schedule(cell, pieces, a.get) {
 		a.units = append(a.units, u)
 		a.checkUnit(u)
+		if a.wholeAgain() {
+			a.rollback(0)
+			return f.analyse(cell)
+		}
 		if len(a.diags) == 0 {
 			a.relink(u)
 		}
 	}
 	if len(a.diags) > 0 {
 		a.rollback(0)
+		if cycles := f.initCycles(cell, a.diags); len(cycles) > 0 {
+			return nil, joined(cycles)
+		}
 		return nil, joined(a.diags)
 	}
 	if n := len(a.units); n > 0 {

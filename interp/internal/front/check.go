@@ -46,6 +46,9 @@ func (a *analysis) checkUnit(u *unit) {
 	}
 	bare := assignBare(u)
 	errs := a.converge(u, names, bare)
+	if len(errs) == 0 {
+		errs = a.checkLists(u, names)
+	}
 	bare.restore()
 	a.report(u, errs)
 	a.collect(u)

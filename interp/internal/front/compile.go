@@ -27,6 +27,7 @@ func (f *Front) Compile(cell *Cell) (p *Program, err error) {
 			p, err = nil, Diags{{Pos: token.Position{Filename: cell.Name, Line: 1, Column: 1}, Msg: fmt.Sprintf("the front end failed: %v", r)}}
 		}
 	}()
+	defer forgetLong()
 	f.texts[cell.Name] = cmp.Or(cell.Whole, cell.Src)
 	f.bury()
 	extent := f.begins()

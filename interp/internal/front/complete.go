@@ -20,7 +20,7 @@ const (
 // when it is not.
 func Completeness(src string) (State, string) {
 	src = program(src)
-	lexemes, open := scan(src)
+	lexemes, open := scanOpen(src)
 	if open {
 		return Unfinished, ""
 	}
@@ -55,7 +55,7 @@ func Completeness(src string) (State, string) {
 }
 
 // scan returns the tokens of src and whether it ends inside a raw string or a comment.
-func scan(src string) (lexemes []lexeme, open bool) {
+func scanOpen(src string) (lexemes []lexeme, open bool) {
 	var sc scanner.Scanner
 	file := token.NewFileSet().AddFile("", -1, len(src))
 	sc.Init(file, bytesOf(src), func(_ token.Position, msg string) {

@@ -53,6 +53,7 @@ const HooksPath = runtimePkg
 type hooks struct {
 	pkg                 *types.Package
 	bound, zero, unread *types.Func
+	list                *types.Func
 	world               Types
 	valueMode           types.TypeAndValue // of an expression that is a value
 	constantMode        types.TypeAndValue // of a constant
@@ -84,6 +85,7 @@ func newHooks(made Types) *hooks {
 	h := &hooks{pkg: pkg, world: made}
 	h.bound = newHook(pkg, "Bound", []types.Type{empty}, empty)
 	h.zero = newHook(pkg, "Zero", []types.Type{empty})
+	h.list = newHook(pkg, "List", []types.Type{empty, types.Typ[types.String]}, empty)
 	h.unread = newHook(pkg, "Unread", []types.Type{types.Typ[types.Int], types.Typ[types.Bool], types.Typ[types.String], types.Universe.Lookup("error").Type()})
 	fset := token.NewFileSet()
 	x, y := ast.NewIdent("f"), &ast.BasicLit{Kind: token.INT, Value: "1"}
@@ -122,6 +124,7 @@ func (a *analysis) direct(u *unit) *Unit {
 	} else {
 		d.declared()
 	}
+	d.longLists()
 	for _, o := range u.defs {
 		switch o := o.(type) {
 		case *types.Var:
@@ -150,6 +153,8 @@ func (d *direct) body() {
 	body := d.u.body
 	fn := d.u.files[0].Decls[0].(*ast.FuncDecl)
 	d.out.Code.Body = d.info.Defs[fn.Name].(*types.Func)
+	d.out.Steps = make([]token.Position, 0, len(body.List))
+	d.out.Code.Steps = make([]Extract, 0, len(body.List))
 	for k, s := range body.List {
 		for _, id := range definedIdents(s) {
 			if o := d.info.Defs[id]; o != nil {
@@ -159,7 +164,7 @@ func (d *direct) body() {
 		d.out.Steps = append(d.out.Steps, d.f.Position(s.Pos()))
 		d.out.Code.Steps = append(d.out.Code.Steps, Extract{s.Pos(), s.End()})
 	}
-	var list []ast.Stmt
+	list := make([]ast.Stmt, 0, len(body.List))
 	for _, s := range body.List {
 		if v, ok := d.shown(s); ok {
 			list = append(append(list, v...), d.a.unread[s]...)

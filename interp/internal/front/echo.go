@@ -141,7 +141,15 @@ func mayFail(x ast.Expr, t types.Type) bool {
 
 // silent says whether the cell ends in a semicolon.
 func (c *Cell) silent() bool {
-	last := token.ILLEGAL
+	if c.ends == token.ILLEGAL {
+		c.ends = c.lastToken()
+	}
+	return c.ends == token.SEMICOLON
+}
+
+// lastToken is the last token that the user has written.
+func (c *Cell) lastToken() token.Token {
+	last := token.EOF
 	lexemes := lex(c.Src)
 	for i, l := range lexemes {
 		if l.tok == token.SEMICOLON && l.lit == "\n" || l.tok == token.EOF {
@@ -149,7 +157,7 @@ func (c *Cell) silent() bool {
 		}
 		last = lexemes[i].tok
 	}
-	return last == token.SEMICOLON
+	return last
 }
 
 // shows says whether an expression statement has a value to show. fmt.Println and its like return

@@ -123,7 +123,11 @@ func (a *analysis) undefinedHint(u *unit, name string, pos token.Pos) string {
 	if paths := a.world.PathsNamed(name); len(paths) > 0 {
 		return " (package " + paths[0] + " needs a member: " + name + ".Name)"
 	}
-	all := [][]string{a.namesAt(u, pos), types.Universe.Names(), a.publicNames()}
+	near := a.namesAt(u, pos)
+	if slices.Contains(near, name) { // it is declared further down
+		return ""
+	}
+	all := [][]string{near, types.Universe.Names(), a.publicNames()}
 	for _, names := range all {
 		if i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) }); i >= 0 {
 			return meant(names[i])

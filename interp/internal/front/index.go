@@ -139,6 +139,9 @@ func spanEdits(l []lexeme, parts [][2]int) []textEdit {
 
 // order of edits at one place: open calls, missing bounds, close calls, commas.
 func (e textEdit) rank() int {
+	if e.del > 0 && e.ins != "," { // what is left out of a long text
+		return 5
+	}
 	switch e.ins {
 	default: // a list of targets
 		return -1
@@ -162,6 +165,7 @@ func applyEdits(src string, edits []textEdit, line, col int) string {
 	})
 	var b strings.Builder
 	last := 0
+	at := counter{src: src}
 	for i, e := range edits {
 		b.WriteString(src[last:e.off])
 		b.WriteString(e.ins)
@@ -169,7 +173,7 @@ func applyEdits(src string, edits []textEdit, line, col int) string {
 		if i+1 < len(edits) && edits[i+1].off == last {
 			continue
 		}
-		l, c := lineCol(src, last)
+		l, c := at.lineCol(last)
 		if l == 1 {
 			c += col - 1
 		}

@@ -27,7 +27,7 @@ func orderVars(stmts []ast.Stmt, decls []*decl, get func(string) types.Object) [
 			out, stmts = append(out, stmts[0]), stmts[1:]
 			continue
 		}
-		list := varSpecs(stmts[:n], decls)
+		list := varSpecs(stmts[:n], decls, get)
 		if ordered, changed := sortSpecs(list, get); changed && !repeated(list) {
 			for _, v := range ordered {
 				one := &ast.GenDecl{TokPos: v.spec.Pos(), Tok: token.VAR, Specs: []ast.Spec{v.spec}}
@@ -66,7 +66,7 @@ func repeated(list []*varSpec) bool {
 }
 
 // varSpecs returns the lines of declarations with the names that they use, by functions of the cell too.
-func varSpecs(stmts []ast.Stmt, decls []*decl) (list []*varSpec) {
+func varSpecs(stmts []ast.Stmt, decls []*decl, get func(string) types.Object) (list []*varSpec) {
 	bodies := map[string]map[string]bool{}
 	for _, d := range decls {
 		for _, n := range d.names {
@@ -75,8 +75,25 @@ func varSpecs(stmts []ast.Stmt, decls []*decl) (list []*varSpec) {
 	}
 	for _, s := range stmts {
 		for _, s := range varDecl(s).Specs {
-			list = append(list, newVarSpec(s.(*ast.ValueSpec), bodies))
+			for _, one := range apart(s.(*ast.ValueSpec), get) {
+				list = append(list, newVarSpec(one, bodies))
+			}
 		}
+	}
+	return list
+}
+
+// apart returns the variables of a line with the value of each, as Go sets them one by one, in the order that their
+// values need. A line with names of earlier cells stays together: its values may be the older ones.
+func apart(vs *ast.ValueSpec, get func(string) types.Object) (list []*ast.ValueSpec) {
+	if len(vs.Names) < 2 || len(vs.Values) != len(vs.Names) {
+		return []*ast.ValueSpec{vs}
+	}
+	for i, n := range vs.Names {
+		if get(n.Name) != nil {
+			return []*ast.ValueSpec{vs}
+		}
+		list = append(list, &ast.ValueSpec{Doc: vs.Doc, Names: []*ast.Ident{n}, Type: vs.Type, Values: []ast.Expr{vs.Values[i]}, Comment: vs.Comment})
 	}
 	return list
 }

@@ -8,6 +8,8 @@ import (
 	"go/token"
 	"slices"
 	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/longtext"
 )
 
 // base is the last element of the file name of every cell: traces of panics show by it
@@ -26,6 +28,8 @@ type Cell struct {
 	Whole string // what In[n] shows, "" when that is Src: commands may stand beside the Go
 
 	inside []*ast.CommentGroup // of a cell that is exported, the comments in its pieces
+	whole  bool                // long lists are parsed as all else is
+	ends   token.Token         // its last token, ILLEGAL before somebody has asked
 }
 
 // piece is a parsed item.
@@ -37,6 +41,7 @@ type piece struct {
 	tuple   bool   // its last statement is a list of values
 	file    *ast.File
 	body    *ast.BlockStmt // of a run of statements
+	lists   map[*ast.CompositeLit]longList
 }
 
 // parse parses the items of a cell. Every position is the cell's own, also in what is compiled,
@@ -66,20 +71,37 @@ func written(groups []*ast.CommentGroup) (kept []*ast.CommentGroup) {
 	return kept
 }
 
+// parsePiece parses a piece. What is left out of a long one must not hide mistakes, so if there are any, nothing is.
 func (f *Front) parsePiece(p *piece) scanner.ErrorList {
+	src := p.cell.Src[p.start:p.end]
+	if !f.plain {
+		long := lexAll(src).long
+		if p.cell.whole {
+			long = slices.DeleteFunc(slices.Clone(long), func(l longtext.Part) bool { return l.Kind == longtext.List })
+		}
+		if len(long) > 0 {
+			if errs := f.parseText(p, src, longEdits(src, long)); len(errs) == 0 && p.putBack(src, long) {
+				return nil
+			}
+			p.lists = nil
+		}
+	}
+	return f.parseText(p, src, nil)
+}
+
+func (f *Front) parseText(p *piece, src string, edits []textEdit) scanner.ErrorList {
 	line, col := lineCol(p.cell.Src, p.start)
 	before, after := "package main;"+p.keyword, "\n"
 	if p.kind == stmtItem {
 		before, after = "package main;func _(){", "\n}"
 	}
 	before += fmt.Sprintf("/*line %s:%d:%d*/", base, line, col)
-	var edits []textEdit
 	if p.ends {
-		if e, ok := tupleEdit(p.cell.Src[p.start:p.end]); ok {
+		if e, ok := tupleEdit(src); ok {
 			edits, p.tuple = append(edits, e), true
 		}
 	}
-	text := before + multiIndex(p.cell.Src[p.start:p.end], line, col, edits...) + after
+	text := before + multiIndex(src, line, col, edits...) + after
 	var mode parser.Mode
 	if f.plain {
 		mode = parser.ParseComments
@@ -121,6 +143,22 @@ func (f *Front) clampErrors(p *piece, errs scanner.ErrorList) {
 // lineCol returns the 1-based line and byte column of an offset.
 func lineCol(src string, off int) (line, col int) {
 	return 1 + strings.Count(src[:off], "\n"), off - strings.LastIndexByte(src[:off], '\n')
+}
+
+// counter finds the lines and columns of offsets in rising order.
+type counter struct {
+	src         string
+	off, before int // the last offset, how many lines end before it
+	line        int // where its line begins
+}
+
+func (p *counter) lineCol(off int) (line, col int) {
+	between := p.src[p.off:off]
+	if n := strings.LastIndexByte(between, '\n'); n >= 0 {
+		p.before, p.line = p.before+strings.Count(between, "\n"), p.off+n+1
+	}
+	p.off = off
+	return 1 + p.before, off - p.line + 1
 }
 
 // Position returns where pos is in the cells, with the cell's name as file name.

@@ -78,11 +78,14 @@ func (a *analysis) relink(u *unit) {
 		again := a.relinkUnit(todo)
 		mark, before := len(a.diags), maps.Clone(a.overlay)
 		a.checkUnit(again)
-		if len(a.diags) == mark {
+		whole := a.wholeAgain()
+		if len(a.diags) == mark && !whole {
 			a.units = append(a.units, again)
 			return
 		}
-		todo = a.dropFailed(todo, again, mark)
+		if !whole {
+			todo = a.dropFailed(todo, again, mark)
+		}
 		a.diags, a.overlay = a.diags[:mark], before
 		a.rollback(again.saved)
 	}
@@ -133,6 +136,7 @@ func (a *analysis) relinkUnit(l []*function) *unit {
 	for _, fn := range l {
 		p := &piece{item: &item{declItem, fn.from, fn.to}, cell: fn.cell, keyword: fn.keyword}
 		a.parsePiece(p) // it has parsed before
+		a.take(p)
 		a.lastValues(p)
 		a.prints(p, nil)
 		u.pieces = append(u.pieces, p)

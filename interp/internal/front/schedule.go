@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // unit is what is checked, compiled and run at once: declarations, or a run of statements.
@@ -244,6 +245,11 @@ func (d *decl) follows(defs []int, known bool) int {
 // that follow a new definition of a name that functions use, because they are compiled again first.
 func (f *Front) cuts(stmts []ast.Stmt) map[int]bool {
 	cuts, seen := map[int]bool{}, map[string]bool{}
+	if len(stmts) > 2*longRun && !slices.ContainsFunc(stmts, reachesOut) {
+		for i := longRun; i < len(stmts); i += longRun {
+			cuts[i] = true
+		}
+	}
 	for i, s := range stmts {
 		names := defines(s)
 		again := len(names) > 0
@@ -265,6 +271,25 @@ func (f *Front) cuts(stmts []ast.Stmt) map[int]bool {
 		}
 	}
 	return cuts
+}
+
+// longRun is how many statements of a long run are compiled at once. Their code is a hundred times the text.
+const longRun = 1000
+
+// reachesOut says whether a statement has to do with others of its function: a jump, or a call at its end.
+func reachesOut(s ast.Stmt) (out bool) {
+	ast.Inspect(s, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.LabeledStmt, *ast.DeferStmt, *ast.ReturnStmt:
+			out = true
+		case *ast.BranchStmt:
+			out = out || n.Label != nil
+		case *ast.FuncLit:
+			return false
+		}
+		return !out
+	})
+	return out
 }
 
 func stmtUnit(cell *Cell, list []ast.Stmt, free map[string]bool) *unit {

@@ -6,7 +6,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"unsafe"
-	"weak"
+
+	"github.com/msrepl/msrepl/interp/internal/longtext"
 )
 
 // A cell is cut at its top level into imports, declarations (const, type, func) and runs of
@@ -32,47 +33,59 @@ type lexeme struct {
 	lit string
 }
 
-// lex returns the tokens of src, automatic semicolons included; the last one is EOF.
-func lex(src string) []lexeme {
+// lex returns the tokens of src, automatic semicolons included; the last one is EOF. The text of a long string, and
+// the tokens of a long list of constants, are left out.
+func lex(src string) []lexeme { return lexAll(src).lexemes }
+
+func lexAll(src string) *lexed {
 	if last := lastLexed.Load(); last != nil && last.src == src {
-		return last.lexemes
+		return last
 	}
-	if long := lastLong.Load(); long != nil {
-		if last := long.Value(); last != nil && last.src == src {
-			return last.lexemes
-		}
+	now := &lexed{src: src, long: longParts(src)}
+	now.lexemes = scanAll(src, now.long)
+	lastLexed.Store(now)
+	return now
+}
+
+// forgetLong lets go of the tokens of a long text.
+func forgetLong() {
+	if last := lastLexed.Load(); last != nil && len(last.src) >= leastLong {
+		lastLexed.Store(nil)
 	}
-	now := &lexed{src, scanAll(src)}
-	if len(src) < 1<<16 {
-		lastLexed.Store(now)
-	} else { // not held beyond the next collection
-		long := weak.Make(now)
-		lastLong.Store(&long)
-	}
-	return now.lexemes
 }
 
 // lexed is a text and its tokens, which nobody changes. Each cell is looked at several times on its way.
 type lexed struct {
 	src     string
 	lexemes []lexeme
+	long    []longtext.Part
 }
 
-var (
-	lastLexed atomic.Pointer[lexed]
-	lastLong  atomic.Pointer[weak.Pointer[lexed]]
-)
+var lastLexed atomic.Pointer[lexed]
 
-func scanAll(src string) []lexeme {
+func scanAll(src string, long []longtext.Part) []lexeme {
+	src, original := abridged(src, long)
+	var lexemes []lexeme
+	n := 8 + len(src)/4
+	if len(src) > leastLong { // many of these times 32 bytes: not one too many
+		n = 0
+		scan(src, func(int, token.Token, string) { n++ })
+	}
+	lexemes = make([]lexeme, 0, n)
+	scan(src, func(off int, tok token.Token, lit string) { lexemes = append(lexemes, lexeme{original(off), tok, lit}) })
+	return lexemes
+}
+
+// scan calls a function with each token of a text, the last one, EOF, included.
+func scan(src string, each func(off int, tok token.Token, lit string)) {
 	var sc scanner.Scanner
-	lexemes := make([]lexeme, 0, 8+min(len(src)/4, 1<<12)) // a long text may be one comment
 	file := token.NewFileSet().AddFile("", -1, len(src))
 	sc.Init(file, bytesOf(src), func(token.Position, string) {}, 0)
 	for {
 		pos, tok, lit := sc.Scan()
-		lexemes = append(lexemes, lexeme{file.Offset(pos), tok, lit})
+		each(file.Offset(pos), tok, lit)
 		if tok == token.EOF {
-			return lexemes
+			return
 		}
 	}
 }

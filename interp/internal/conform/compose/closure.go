@@ -143,7 +143,7 @@ func (g *gen) methodValue(s *scope, depth int) string {
 	var of []place
 	for _, p := range g.places(s) {
 		for _, c := range g.methodsOf(p.text, p.typ, p.addable) {
-			if g.makeableParams(s, c.sig) && g.fn.effect.cost+g.fn.times*c.call.cost < most && !(g.calm && (c.call.impure || c.call.risky)) {
+			if g.makeableParams(s, c.sig) && g.fn.effect.cost+g.fn.times*c.call.cost < most && !(g.calm && !c.call.calm()) {
 				list, of = append(list, c), append(of, p)
 			}
 		}

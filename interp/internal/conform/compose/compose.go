@@ -47,8 +47,26 @@ type gen struct {
 
 // Generate returns the program of a seed. It leaves out the combinations of pieces that excluded names.
 func Generate(seed uint64, excluded []Row) *Program {
+	for stream := uint64(1); ; stream++ {
+		if p := generate(seed, stream, excluded); p != nil {
+			return p
+		}
+	}
+}
+
+// generate makes the program of one random stream of a seed. It returns nil when a function must give back a value
+// of a type whose name one of its variables hides.
+func generate(seed, stream uint64, excluded []Row) (p *Program) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(unfit); !ok {
+				panic(r)
+			}
+			p = nil
+		}
+	}()
 	g := &gen{
-		r: rand.New(rand.NewPCG(seed, 1)), excluded: excluded, main: types.NewPackage("main", "main"),
+		r: rand.New(rand.NewPCG(seed, stream)), excluded: excluded, main: types.NewPackage("main", "main"),
 		labels: map[string]bool{}, models: map[*types.TypeName]*model{}, helpers: map[string]bool{}, pieces: map[string]bool{},
 	}
 	g.universe = universe()
@@ -67,7 +85,7 @@ func Generate(seed uint64, excluded []Row) *Program {
 		}
 	}
 	g.declareMain()
-	p := &Program{Seed: seed, Source: g.source()}
+	p = &Program{Seed: seed, Source: g.source()}
 	for name := range g.pieces {
 		p.Pieces = append(p.Pieces, name)
 	}

@@ -128,8 +128,15 @@ type callable struct {
 	call *effect
 }
 
-// ofValue is what a call of a function value does: programs make only values that do no more.
-var ofValue = &effect{prints: true, cost: 12}
+// ofValue is what a call of a function value does: programs make only values that do no more. None of them calls
+// what a variable holds, as that may be the value itself, which would then never end.
+var ofValue = &effect{prints: true, values: true, cost: 12}
+
+// ofArgument is what a call of a function's own parameter does.
+var ofArgument = &effect{prints: true, cost: 12}
+
+// calm reports whether a function value may make a call.
+func (e *effect) calm() bool { return !e.risky && !e.impure && !e.values && e.cost <= ofValue.cost }
 
 // callables returns functions, methods and variables that hold functions.
 func (g *gen) callables(s *scope) (list []callable) {
@@ -141,11 +148,15 @@ func (g *gen) callables(s *scope) (list []callable) {
 	for _, p := range g.places(s) {
 		list = append(list, g.methodsOf(p.text, p.typ, p.addable)...)
 		if sig, ok := p.typ.Underlying().(*types.Signature); ok {
-			list = append(list, callable{p.text, sig, ofValue})
+			call := ofValue
+			if g.calm && p.root.fn == g.fn {
+				call = ofArgument
+			}
+			list = append(list, callable{p.text, sig, call})
 		}
 	}
 	return slices.DeleteFunc(list, func(c callable) bool {
-		if g.fn.effect.cost+g.fn.times*c.call.cost > most || g.calm && (c.call.risky || c.call.impure || c.call.cost > ofValue.cost) {
+		if g.fn.effect.cost+g.fn.times*c.call.cost > most || g.calm && !c.call.calm() {
 			return true
 		}
 		for v := range c.sig.Params().Variables() {

@@ -274,7 +274,7 @@ func (g *gen) roundabout(s *scope, t types.Type, depth int) string {
 func (g *gen) functionValue(s *scope, t types.Type, sig *types.Signature) string {
 	var list []string
 	for _, c := range g.callables(s) {
-		if types.Identical(c.sig, sig) && !c.call.risky && !c.call.impure && c.call.cost <= ofValue.cost {
+		if types.Identical(c.sig, sig) && (c.call == ofValue || c.call.calm()) {
 			list = append(list, c.text)
 		}
 	}

@@ -21,12 +21,14 @@ type effect struct {
 	impure bool // it changes what is not its own
 	prints bool
 	risky  bool // it can panic
+	values bool // it calls functions that variables hold
 	cost   int  // how many statements it runs, about
 }
 
 // add adds what happens n times.
 func (e *effect) add(o *effect, n int) {
 	e.impure, e.prints, e.risky = e.impure || o.impure, e.prints || o.prints, e.risky || o.risky
+	e.values = e.values || o.values
 	e.cost += n * (1 + o.cost)
 }
 

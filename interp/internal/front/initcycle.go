@@ -1,0 +1,75 @@
+package front
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"strings"
+)
+
+// A name that its own value needs is undefined where a cell is run in order. Go's word for it is an initialization
+// cycle: what is undefined in a cell is looked for among the cycles of the package that its declarations would be.
+
+// initCycles returns the initialization cycles of a cell in which names are undefined.
+func (f *Front) initCycles(cell *Cell, found Diags) (cycles Diags) {
+	missing := false
+	for _, d := range found {
+		missing = missing || strings.HasPrefix(d.Msg, "undefined: ") || strings.Contains(d.Msg, " undefined (")
+	}
+	if !missing {
+		return nil
+	}
+	pieces, errs := f.parse(cell, split(cell.Src))
+	if len(errs) > 0 {
+		return nil
+	}
+	a := f.newAnalysis(cell)
+	u := &unit{cell: cell, free: map[string]bool{}}
+	names := map[string]bool{}
+	for _, p := range pieces {
+		if p.kind == importItem {
+			a.importDecl(p)
+			continue
+		}
+		if p.kind == stmtItem {
+			p.file.Decls = variables(p.body.List)
+		}
+		for _, n := range declared(p.file) {
+			names[n] = true
+		}
+		collectFree(p.file, u.free)
+		u.files = append(u.files, p.file)
+	}
+	a.fill(u, names)
+	for _, e := range a.typecheck(u, u.files) {
+		if part, ok := strings.CutPrefix(e.Msg, "\t"); ok && len(cycles) > 0 { // the way round
+			last := &cycles[len(cycles)-1]
+			last.Msg += fmt.Sprintf("\n\t%v: %s", a.Position(e.Pos), part)
+		}
+		if strings.HasPrefix(e.Msg, "initialization cycle") {
+			cycles = append(cycles, Diag{a.Position(e.Pos), e.Msg})
+		}
+	}
+	return cycles
+}
+
+// variables returns the declarations of variables among statements, as those of a package.
+func variables(list []ast.Stmt) (decls []ast.Decl) {
+	for _, s := range list {
+		switch s := s.(type) {
+		case *ast.DeclStmt:
+			decls = append(decls, s.Decl)
+		case *ast.AssignStmt:
+			spec := &ast.ValueSpec{Values: s.Rhs}
+			for _, l := range s.Lhs {
+				if id, ok := l.(*ast.Ident); ok {
+					spec.Names = append(spec.Names, id)
+				}
+			}
+			if s.Tok == token.DEFINE && len(spec.Names) == len(s.Lhs) {
+				decls = append(decls, &ast.GenDecl{TokPos: s.Pos(), Tok: token.VAR, Specs: []ast.Spec{spec}})
+			}
+		}
+	}
+	return decls
+}
