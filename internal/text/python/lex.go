@@ -233,7 +233,6 @@ func (l *lexer) number() {
 			l.off++
 		}
 	}
-	const decimal = "0123456789"
 	if l.src[l.off] == '0' && l.off+1 < len(l.src) && strings.IndexByte("xob", l.src[l.off+1]|0x20) >= 0 {
 		l.off += 2
 		digits("0123456789abcdef")
