@@ -1,0 +1,162 @@
+// Package py writes values as Python does, for notebooks that were translated from it (msrepl port) and for whoever
+// compares with them: True and None, 3.0, tuples and dictionaries in the order of their entries, format
+// specifications of f-strings.
+package py
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/text/pyrepr"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// Tuple prints as Python's tuple: (1, 'a').
+type Tuple []any
+
+// Pack returns its arguments as a Tuple, also several results of a call.
+func Pack(values ...any) Tuple { return values }
+
+// TupleOf returns the elements of a Go slice, of x.Shape() for example, as a Tuple. It raises TypeError for what is no
+// slice.
+func TupleOf(slice any) Tuple {
+	v := reflect.ValueOf(slice)
+	if v.Kind() != reflect.Slice && v.Kind() != reflect.Array {
+		tensor.Throw("TupleOf", tensor.TypeError, "wants a slice, got %T", slice)
+	}
+	t := make(Tuple, v.Len())
+	for i := range t {
+		t[i] = v.Index(i).Interface()
+	}
+	return t
+}
+
+// String returns the text of the tuple.
+func (t Tuple) String() string { return pyrepr.Line(t) }
+
+// Repr is the same text as String.
+func (t Tuple) Repr() string { return pyrepr.Line(t) }
+
+// ReprParts returns the parentheses and what is between them.
+func (t Tuple) ReprParts() (open string, parts []any, end string) { return "(", t, ")" }
+
+// Tensors returns its arguments, also several results of a call, as a tuple of tensors.
+func Tensors(values ...*tensor.Tensor) tensor.Tuple { return values }
+
+// Str returns what Python's print shows of a value: str(v).
+func Str(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "None"
+	case string:
+		return v
+	case fmt.Stringer:
+		if r := reflect.ValueOf(v); r.Kind() == reflect.Pointer && r.IsNil() {
+			return "None"
+		}
+		return v.String()
+	}
+	return pyrepr.Line(v)
+}
+
+// Repr returns repr(v): Str with quotes around text.
+func Repr(v any) string { return pyrepr.Line(v) }
+
+// FloorDiv returns x // y, the quotient rounded down. It raises ValueError when y is 0.
+func FloorDiv(x, y int) int {
+	if y == 0 {
+		tensor.Throw("FloorDiv", tensor.ValueError, "integer division by zero")
+	}
+	q := x / y
+	if x%y != 0 && (x < 0) != (y < 0) {
+		q--
+	}
+	return q
+}
+
+// Mod returns x % y, which has the sign of y. It raises ValueError when y is 0.
+func Mod(x, y int) int { return x - FloorDiv(x, y)*y }
+
+// Pow returns x ** y for whole numbers. It raises ValueError when y is negative.
+func Pow(x, y int) int {
+	if y < 0 {
+		tensor.Throw("Pow", tensor.ValueError, "wants a power of at least 0, got %d", y)
+	}
+	z := 1
+	for range y {
+		z *= x
+	}
+	return z
+}
+
+// Round returns round(x, digits) as Python rounds: to the nearest, halves to even.
+func Round(x float64, digits int) float64 {
+	var out float64
+	if _, err := fmt.Sscan(fmt.Sprintf("%.*f", max(digits, 0), x), &out); err != nil || digits < 0 {
+		scale := math.Pow10(digits)
+		return math.RoundToEven(x*scale) / scale
+	}
+	return out
+}
+
+// Dict is a dictionary whose entries keep the order in which they came, as Python's do.
+type Dict struct {
+	keys   []any
+	values map[any]any
+}
+
+// NewDict returns a dictionary of keys and values in turn: NewDict("a", 1, "b", 2). It raises ValueError for a key
+// without a value.
+func NewDict(entries ...any) *Dict {
+	if len(entries)%2 != 0 {
+		tensor.Throw("NewDict", tensor.ValueError, "wants keys and values in turn, got %d arguments", len(entries))
+	}
+	d := &Dict{values: map[any]any{}}
+	for i := 0; i < len(entries); i += 2 {
+		d.Set(entries[i], entries[i+1])
+	}
+	return d
+}
+
+// Set is d[key] = value.
+func (d *Dict) Set(key, value any) {
+	if _, ok := d.values[key]; !ok {
+		d.keys = append(d.keys, key)
+	}
+	d.values[key] = value
+}
+
+// Get is d[key]. It raises ValueError for a key that is not there.
+func (d *Dict) Get(key any) any {
+	v, ok := d.values[key]
+	if !ok {
+		tensor.Throw("Dict.Get", tensor.ValueError, "there is no key %s", Repr(key))
+	}
+	return v
+}
+
+// Has is key in d.
+func (d *Dict) Has(key any) bool {
+	_, ok := d.values[key]
+	return ok
+}
+
+// Keys returns the keys in their order.
+func (d *Dict) Keys() []any { return d.keys }
+
+// Len returns the number of entries.
+func (d *Dict) Len() int { return len(d.keys) }
+
+// String returns the text of the dictionary: {'a': 1}.
+func (d *Dict) String() string {
+	parts := make([]string, len(d.keys))
+	for i, k := range d.keys {
+		parts[i] = Repr(k) + ": " + Repr(d.values[k])
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// Repr is the same text as String.
+func (d *Dict) Repr() string { return d.String() }

@@ -1,0 +1,60 @@
+package py
+
+import (
+	"testing"
+
+	"github.com/msrepl/msrepl/tensor"
+)
+
+// The texts are those of CPython 3.12.
+
+func TestStr(t *testing.T) {
+	for _, c := range []struct {
+		v    any
+		want string
+	}{
+		{true, "True"}, {nil, "None"}, {3.0, "3.0"}, {1e-5, "1e-05"}, {"a", "a"}, {2, "2"}, {Tuple{}, "()"}, {Tuple{1}, "(1,)"}, {Pack(1, "a", 2.5), "(1, 'a', 2.5)"},
+		{TupleOf([]int{2, 3}), "(2, 3)"}, {[]string{"a", "b"}, "['a', 'b']"}, {[]float64{0.1, 1}, "[0.1, 1.0]"}, {[]any{1, Tuple{true, nil}}, "[1, (True, None)]"},
+		{NewDict("b", 1, "a", []int{2}), "{'b': 1, 'a': [2]}"}, {NewDict(), "{}"}, {(*tensor.Tensor)(nil), "None"}, {tensor.New(2.0), "2.0"},
+	} {
+		if got := Str(c.v); got != c.want {
+			t.Errorf("Str(%#v) = %s, want %s", c.v, got, c.want)
+		}
+	}
+}
+
+func TestFormat(t *testing.T) {
+	for _, c := range []struct {
+		v          any
+		spec, want string
+	}{
+		{3.14159, ".2f", "3.14"}, {3.14159, ">8.2f", "    3.14"}, {0.7398321, ">7f", "0.739832"}, {7, ">3d", "  7"}, {7, "03d", "007"}, {-7, "04d", "-007"},
+		{7, "<4", "7   "}, {"ab", ">5", "   ab"}, {"ab", "*^6", "**ab**"}, {"abc", ".2", "ab"}, {1234567, ",", "1,234,567"}, {1234.5, ",.2f", "1,234.50"}, {0.256, ".1%", "25.6%"},
+		{3.0, "", "3.0"}, {3.0, ".3", "3.0"}, {1e-7, ".2e", "1.00e-07"}, {5, "+d", "+5"}, {5, ".1f", "5.0"}, {255, "x", "ff"}, {5, "b", "101"}, {true, "", "True"}, {0.00001234, "g", "1.234e-05"},
+		{tensor.New(2.5), ".2f", "2.50"}, {1e16, ".3g", "1e+16"},
+	} {
+		if got := Format(c.v, c.spec); got != c.want {
+			t.Errorf("Format(%v, %q) = %q, want %q", c.v, c.spec, got, c.want)
+		}
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for _, c := range [][4]int{{7, 2, 3, 1}, {-7, 2, -4, 1}, {7, -2, -4, -1}, {-7, -2, 3, -1}, {6, 3, 2, 0}} {
+		if q, r := FloorDiv(c[0], c[1]), Mod(c[0], c[1]); q != c[2] || r != c[3] {
+			t.Errorf("divmod(%d, %d) = %d, %d, want %d, %d", c[0], c[1], q, r, c[2], c[3])
+		}
+	}
+	if got := Pow(3, 4); got != 81 {
+		t.Errorf("3 ** 4 = %d", got)
+	}
+	for _, c := range []struct {
+		x      float64
+		digits int
+		want   float64
+	}{{2.675, 2, 2.67}, {0.5, 0, 0}, {1.5, 0, 2}, {1234, -2, 1200}} {
+		if got := Round(c.x, c.digits); got != c.want {
+			t.Errorf("round(%v, %d) = %v, want %v", c.x, c.digits, got, c.want)
+		}
+	}
+}
