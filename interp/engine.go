@@ -86,6 +86,8 @@ func (e *engine) overrides(out *output, opts Options) map[string]map[string]refl
 		"strings/strings": {"Repeat": reflect.ValueOf(rt.RepeatString)},
 		"bytes/bytes":     {"Repeat": reflect.ValueOf(rt.RepeatBytes)},
 		"fmt/fmt":         printers(out),
+
+		"github.com/msrepl/msrepl/py/py": {"Print": reflect.ValueOf(printer(out))},
 	}
 	if file, ok := opts.Stdin.(*os.File); ok {
 		tables["os/os"]["Stdin"] = reflect.ValueOf(&file).Elem()

@@ -5,7 +5,23 @@ import (
 	"io"
 	"os"
 	"reflect"
+
+	"github.com/msrepl/msrepl/interp/internal/rt"
+	"github.com/msrepl/msrepl/py"
 )
+
+// printer is py.Print. It knows lists and maps that contain themselves; other values are made finite first.
+func printer(out *output) func(values ...any) {
+	return func(values ...any) {
+		finite := rt.FiniteAll(values)
+		for i, v := range values {
+			if k := reflect.ValueOf(v).Kind(); k == reflect.Slice || k == reflect.Map {
+				finite[i] = v
+			}
+		}
+		_, _ = io.WriteString(stdoutWriter{out}, py.Text(finite...))
+	}
+}
 
 // printers are the functions of package fmt that write to standard output or to a given file. What goes to standard
 // error must come after what went to standard output before it, and these are two pipes.

@@ -20,7 +20,7 @@ type Report struct {
 type LayerReport struct {
 	Name   string // path of attributes; "" for the network itself
 	Class  string
-	Calls  int     // 0 when the step did not reach the cell
+	Calls  int            // 0 when the step did not reach the cell
 	Shapes []tensor.Shape // of the outputs
 	DType  tensor.DType
 

@@ -61,6 +61,19 @@ func Str(v any) string {
 	return pyrepr.Line(v)
 }
 
+// Print writes its values to standard output as Python's print does, by their Str with a blank between them and a line
+// end after the last. In cells it is print.
+func Print(values ...any) { fmt.Print(Text(values...)) }
+
+// Text returns what Print writes.
+func Text(values ...any) string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = Str(v)
+	}
+	return strings.Join(texts, " ") + "\n"
+}
+
 // Repr returns repr(v): Str with quotes around text.
 func Repr(v any) string { return pyrepr.Line(v) }
 

@@ -89,14 +89,14 @@ func (a *analysis) adviseCalls(u *unit, n ast.Node) {
 	})
 }
 
-// shown says whether a call is one of package fmt that writes its arguments.
+// shown says whether a call is one of package fmt or py that writes its arguments.
 func (a *analysis) shown(u *unit, c *ast.CallExpr) bool {
 	sel, ok := c.Fun.(*ast.SelectorExpr)
 	if !ok {
 		return false
 	}
 	fn, ok := u.info.Uses[sel.Sel].(*types.Func)
-	return ok && fn.Pkg() != nil && fn.Pkg().Path() == "fmt" && strings.Contains(strings.ToLower(fn.Name()), "print")
+	return ok && fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == pyPath) && strings.Contains(strings.ToLower(fn.Name()), "print")
 }
 
 // adviseValue is for a method without arguments in the place of its result: the address of a function says

@@ -24,7 +24,8 @@ type analysis struct {
 
 	unread  map[ast.Stmt][]ast.Stmt // what follows statements that assign errors which nobody looks at
 	advice  []string                // see advise
-	usesFmt bool                    // package fmt is in scope for what print has become
+	usesFmt bool                    // package fmt is in scope for what println has become
+	usesPy  bool                    // package py is in scope for what print has become
 	program bool                    // the cell is a program, in which Go itself asks for unused variables
 
 	tuple bool // the last statement of the cell is a list of values

@@ -169,7 +169,7 @@ func (a *analysis) fill(u *unit, declared map[string]bool) {
 	if pkg := a.runtimeTensor(); pkg != nil { // when a name has loaded it
 		scope.Insert(pkg)
 	}
-	if pkg := a.runtimeFmt(); pkg != nil {
+	for _, pkg := range a.printing() {
 		scope.Insert(pkg)
 	}
 	for _, o := range a.chained() {

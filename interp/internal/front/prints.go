@@ -7,21 +7,27 @@ import (
 	"strings"
 )
 
-// In a cell, print and println show what package fmt shows, on standard output: an address, which Go's own print of a
-// tensor, says nothing. Operands of print stand side by side, as in Go. Programs keep Go's.
+// In a cell, print is Python's and println that of package fmt, on standard output: an address, which Go's own
+// functions show of a tensor, says nothing. Programs keep Go's.
 
-// printers are the builtin functions by the functions of fmt that take their place.
-var printers = map[string]string{"print": "Print", "println": "Println"}
+// printers are the functions that take the place of the builtin ones.
+var printers = map[string]struct{ pkg, name string }{"print": {pyID, "Print"}, "println": {fmtID, "Println"}}
 
-// prints puts package fmt in the place of the builtin functions, before the cell is checked. Declared are the names
-// that the cell declares itself.
+// pyID is how rewritten code names package py.
+const (
+	pyID   = "py" + mark
+	pyPath = ourPaths + "py"
+)
+
+// prints puts our functions in the place of the builtin ones, before the cell is checked. Declared are the names that
+// the cell declares itself.
 func (a *analysis) prints(p *piece, declared map[string]bool) {
 	if p.file == nil || !strings.Contains(p.cell.Src, "print") || isProgram(lex(p.cell.Src)) {
 		return
 	}
 	builtin := map[*ast.Ident]bool{}
 	for _, id := range p.file.Unresolved {
-		if printers[id.Name] != "" && !declared[id.Name] && a.get(id.Name) == nil {
+		if printers[id.Name].name != "" && !declared[id.Name] && a.get(id.Name) == nil {
 			builtin[id] = true
 		}
 	}
@@ -34,16 +40,12 @@ func (a *analysis) prints(p *piece, declared map[string]bool) {
 			return true
 		}
 		if id, ok := c.Fun.(*ast.Ident); ok && builtin[id] {
-			if id.Name == "print" && len(c.Args) > 1 && !c.Ellipsis.IsValid() {
-				for i, arg := range c.Args {
-					c.Args[i] = &ast.CallExpr{Fun: fmtFunc(arg.Pos(), "Sprint"), Lparen: arg.Pos(), Args: []ast.Expr{arg}, Rparen: arg.End()}
-				}
-			}
-			c.Fun = fmtFunc(id.NamePos, printers[id.Name])
+			by := printers[id.Name]
+			c.Fun = &ast.SelectorExpr{X: ident(id.NamePos, by.pkg), Sel: ident(id.NamePos, by.name)}
+			a.usesFmt, a.usesPy = a.usesFmt || by.pkg == fmtID, a.usesPy || by.pkg == pyID
 		}
 		return true
 	})
-	a.usesFmt = true
 }
 
 // declaredNames returns what the pieces of a cell declare at its top level.
@@ -65,23 +67,22 @@ func declaredNames(pieces []*piece) map[string]bool {
 	return names
 }
 
-func fmtFunc(pos token.Pos, name string) ast.Expr {
-	return &ast.SelectorExpr{X: ident(pos, fmtID), Sel: ident(pos, name)}
-}
-
-// runtimeFmt is package fmt under the name that prints gives it, nil when no cell needs it.
-func (a *analysis) runtimeFmt() types.Object {
-	if !a.usesFmt {
-		return nil
+// printing are the packages that the cell needs for what prints has made of it.
+func (a *analysis) printing() (pkgs []types.Object) {
+	if a.usesFmt {
+		pkgs = append(pkgs, types.NewPkgName(token.NoPos, a.pkg, fmtID, a.known("fmt")))
 	}
-	return types.NewPkgName(token.NoPos, a.pkg, fmtID, a.known("fmt"))
+	if a.usesPy {
+		pkgs = append(pkgs, types.NewPkgName(token.NoPos, a.pkg, pyID, a.known(pyPath)))
+	}
+	return pkgs
 }
 
-// unprinted gives the functions of fmt in a message the names that the user has typed.
+// unprinted gives the functions in a message the names that the user has typed.
 func unprinted(msg string) string {
-	for name, fn := range printers {
-		msg = strings.ReplaceAll(msg, fmtID+"."+fn+"(", name+"(")
-		msg = strings.ReplaceAll(msg, fmtID+"."+fn+" ", name+" ")
+	for name, by := range printers {
+		msg = strings.ReplaceAll(msg, by.pkg+"."+by.name+"(", name+"(")
+		msg = strings.ReplaceAll(msg, by.pkg+"."+by.name+" ", name+" ")
 	}
 	return msg
 }

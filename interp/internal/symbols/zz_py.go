@@ -16,10 +16,12 @@ func init() {
 		"NewDict":  reflect.ValueOf(py.NewDict),
 		"Pack":     reflect.ValueOf(py.Pack),
 		"Pow":      reflect.ValueOf(py.Pow),
+		"Print":    reflect.ValueOf(py.Print),
 		"Repr":     reflect.ValueOf(py.Repr),
 		"Round":    reflect.ValueOf(py.Round),
 		"Str":      reflect.ValueOf(py.Str),
 		"Tensors":  reflect.ValueOf(py.Tensors),
+		"Text":     reflect.ValueOf(py.Text),
 		"TupleOf":  reflect.ValueOf(py.TupleOf),
 
 		// type definitions
