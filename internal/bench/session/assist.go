@@ -1,7 +1,6 @@
 package session
 
 import (
-	"log"
 	"strings"
 	"time"
 
@@ -52,7 +51,7 @@ func pressTab(s *interp.Session, text string) time.Duration {
 	before, after, _ := strings.Cut(text, "|")
 	ask := func(int) {
 		if c := s.Complete(before+after, len(before)); len(c.Items) == 0 {
-			log.Fatalf("nothing completes %s", text)
+			fatal("nothing completes %s", text)
 		}
 	}
 	times(5, ask)

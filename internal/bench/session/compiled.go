@@ -1,7 +1,6 @@
 package session
 
 import (
-	"log"
 	"slices"
 
 	"github.com/msrepl/msrepl/internal/workload"
@@ -65,7 +64,7 @@ func compiledRows() (rows []row) {
 	}{{"lenet", leNet, "step(100)", 100}, {"encoder", encoder, "step(4)", 4}} {
 		w, ok := workload.Named(n.name)
 		if !ok {
-			log.Fatal("no workload ", n.name)
+			fatal("no workload %s", n.name)
 		}
 		s, step := session(n.cells), w.Start()
 		rows = append(rows, row{"training of " + n.name + " from a cell, beside compiled", ratio(15,

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"log"
 	"slices"
 	"time"
 
@@ -29,7 +28,7 @@ func interruptRows() []row {
 			done := make(chan time.Time)
 			go func() {
 				if res := s.Eval(r.cell); res.Err == nil || res.Err.Kind != "Interrupted" {
-					log.Fatalf("%s ended with %v", r.cell, res.Err)
+					fatal("%s ended with %v", r.cell, res.Err)
 				}
 				done <- time.Now()
 			}()

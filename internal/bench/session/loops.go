@@ -2,7 +2,6 @@ package session
 
 import (
 	"fmt"
-	"log"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -86,7 +85,7 @@ func beside(program string, steps int, ours time.Duration) string {
 	}
 	ns, err := strconv.ParseFloat(strings.TrimSpace(string(out)), 64)
 	if err != nil {
-		log.Fatal(err)
+		fatal("%v", err)
 	}
 	return fmt.Sprintf(" (Python %s ns, %.1f times)", number(ns/float64(steps)), float64(ours.Nanoseconds())/ns)
 }

@@ -7,7 +7,7 @@ package session
 import (
 	"flag"
 	"fmt"
-	"log"
+	"os"
 	"slices"
 	"syscall"
 	"time"
@@ -15,6 +15,12 @@ import (
 	"github.com/msrepl/msrepl/internal/session/gctune"
 	"github.com/msrepl/msrepl/interp"
 )
+
+// fatal ends the program. Package log writes into the sessions.
+func fatal(format string, args ...any) {
+	fmt.Fprintf(os.Stderr, "bench session: "+format+"\n", args...)
+	os.Exit(1)
+}
 
 // row is a line of the table.
 type row struct {
@@ -28,11 +34,11 @@ type row struct {
 var parts = []struct {
 	name string
 	rows func() []row
-}{{"cells", cellRows}, {"completion", completionRows}, {"interrupt", interruptRows}, {"growth", growthRows}, {"loops", loopRows}, {"compiled", compiledRows}}
+}{{"cells", cellRows}, {"completion", completionRows}, {"interrupt", interruptRows}, {"growth", growthRows}, {"loops", loopRows}, {"programs", programRows}, {"compiled", compiledRows}}
 
 var flags = flag.NewFlagSet("bench session", flag.ExitOnError)
 
-var only = flags.String("only", "", "measure one `part`: cells, completion, interrupt, growth, loops or compiled")
+var only = flags.String("only", "", "measure one `part`: cells, completion, interrupt, growth, loops, programs or compiled")
 
 // Main measures what args, the flags, ask for.
 func Main(args []string) {
@@ -58,7 +64,7 @@ func Main(args []string) {
 		}
 	}
 	if over > 0 {
-		log.Fatalf("%d over their targets", over)
+		fatal("%d over their targets", over)
 	}
 }
 
@@ -73,7 +79,7 @@ func number(f float64) string {
 func session(cells ...string) *interp.Session {
 	s, err := interp.New(interp.Options{})
 	if err != nil {
-		log.Fatal(err)
+		fatal("%v", err)
 	}
 	for _, c := range cells {
 		run(s, c)
@@ -84,7 +90,7 @@ func session(cells ...string) *interp.Session {
 // run runs a cell that must not fail.
 func run(s *interp.Session, cell string) {
 	if r := s.Eval(cell); r.Err != nil {
-		log.Fatalf("%s\n%s", cell, r.Err)
+		fatal("%s\n%s", cell, r.Err)
 	}
 }
 

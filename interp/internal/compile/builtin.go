@@ -116,6 +116,7 @@ func (x *function) appendCall(v *ssa.Call, d []uint32) {
 		x.emit(vm.Ins{Op: vm.APPENDS, A: d[0], B: s[0], C: x.reg(args[1]), Aux: unsafe.Pointer(i)})
 		return
 	}
+	i.Leaves = x.leavesArray(v)
 	p := x.temp(vm.Pointer)
 	x.emit(vm.Ins{Op: vm.RESERVE, A: d[0], B: s[0], C: p, Imm: int64(len(ap.elems)), Aux: unsafe.Pointer(i)})
 	for k, e := range ap.elems {

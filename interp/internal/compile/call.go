@@ -119,17 +119,22 @@ func (x *function) nativeCall(callee *ssa.Function, args []ssa.Value, d []uint32
 		x.op(vm.SQRT, d[0], x.reg(args[0]), 0)
 		return
 	}
+	x.emit(vm.Ins{Op: vm.NATIVE, Aux: unsafe.Pointer(x.nativeOperands(callee, args, d))})
+}
+
+// nativeOperands describes a call of a compiled function.
+func (x *function) nativeOperands(callee *ssa.Function, args []ssa.Value, to []uint32) *vm.Native {
 	fn, ok := x.nativeOf(callee)
 	if !ok {
 		x.refuse("a call of %s, which has no body", callee)
 	}
-	n := &vm.Native{Fn: fn, Type: x.native(x.funcTypeOf(callee)), To: d}
+	n := &vm.Native{Fn: fn, Type: x.native(x.funcTypeOf(callee)), To: to}
 	for _, a := range args {
 		if len(x.leaves(a.Type())) > 0 {
 			n.From = append(n.From, x.regs(a)...)
 		}
 	}
-	x.emit(vm.Ins{Op: vm.NATIVE, Aux: unsafe.Pointer(n)})
+	return n
 }
 
 // funcTypeOf returns the type of a compiled function.
@@ -286,25 +291,17 @@ func paramTypes(t reflect.Type) (list []reflect.Type) {
 	return list
 }
 
-func (x *function) laterNative(callee *ssa.Function, args []ssa.Value) func(*vm.Machine, unsafe.Pointer) func() {
-	f, ok := x.compiled(callee.Object().(*types.Func))
-	if !ok {
-		x.refuse("a call of %s, which has no body", callee)
-	}
-	read := x.values(args, paramTypes(f.Type()))
-	return func(_ *vm.Machine, fp unsafe.Pointer) func() {
-		in := read(fp)
-		return func() { callReflected(f, in) }
-	}
+func (x *function) laterNative(callee *ssa.Function, args []ssa.Value) func(*vm.Machine, unsafe.Pointer) func(*vm.Machine) {
+	return x.nativeOperands(callee, args, nil).Later()
 }
 
 // laterValue calls a func value that may be compiled.
-func (x *function) laterValue(c *ssa.CallCommon) func(*vm.Machine, unsafe.Pointer) func() {
+func (x *function) laterValue(c *ssa.CallCommon) func(*vm.Machine, unsafe.Pointer) func(*vm.Machine) {
 	t := x.rtype(c.Value.Type().Underlying())
 	read, at := x.values(c.Args, paramTypes(t)), x.reg(c.Value)
-	return func(_ *vm.Machine, fp unsafe.Pointer) func() {
+	return func(_ *vm.Machine, fp unsafe.Pointer) func(*vm.Machine) {
 		in, fn := read(fp), *vm.Ptr(fp, at)
-		return func() {
+		return func(*vm.Machine) {
 			if fn == nil {
 				(*(*func())(unsafe.Pointer(&fn)))() // fails as Go's call does
 			}
@@ -313,24 +310,24 @@ func (x *function) laterValue(c *ssa.CallCommon) func(*vm.Machine, unsafe.Pointe
 	}
 }
 
-func (x *function) laterMethod(c *ssa.CallCommon) func(*vm.Machine, unsafe.Pointer) func() {
+func (x *function) laterMethod(c *ssa.CallCommon) func(*vm.Machine, unsafe.Pointer) func(*vm.Machine) {
 	inter := x.rtype(c.Value.Type())
 	m, ok := inter.MethodByName(c.Method.Name())
 	if !ok {
 		x.refuse("a call of %s, which %v does not have at run time", c.Method.Name(), inter)
 	}
 	read, at := x.values(c.Args, paramTypes(m.Type)), x.regs(c.Value)
-	return func(_ *vm.Machine, fp unsafe.Pointer) func() {
+	return func(_ *vm.Machine, fp unsafe.Pointer) func(*vm.Machine) {
 		in := read(fp)
 		p := reflect.New(inter)
 		vm.Store(p.UnsafePointer(), fp, at, vm.Leaves(inter))
 		f := p.Elem().Method(m.Index)
-		return func() { callReflected(f, in) }
+		return func(*vm.Machine) { callReflected(f, in) }
 	}
 }
 
 // laterBuiltin is a builtin function that is deferred.
-func (x *function) laterBuiltin(name string, args []ssa.Value) func(*vm.Machine, unsafe.Pointer) func() {
+func (x *function) laterBuiltin(name string, args []ssa.Value) func(*vm.Machine, unsafe.Pointer) func(*vm.Machine) {
 	var ts []reflect.Type
 	for _, a := range args {
 		ts = append(ts, x.rtype(a.Type()))
@@ -362,8 +359,8 @@ func (x *function) laterBuiltin(name string, args []ssa.Value) func(*vm.Machine,
 	default:
 		x.refuse("a deferred %s", name)
 	}
-	return func(_ *vm.Machine, fp unsafe.Pointer) func() {
+	return func(_ *vm.Machine, fp unsafe.Pointer) func(*vm.Machine) {
 		in := read(fp)
-		return func() { run(in) }
+		return func(*vm.Machine) { run(in) }
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/msrepl/msrepl/interp/internal/compile/evalorder"
 )
 
 // Texts gives the checked texts of packages whose generic parts are known as text; see gotypes.World.
@@ -51,7 +53,7 @@ type generic struct {
 
 // add makes the SSA form of a unit.
 func (p *program) add(pkg *types.Package, files []*ast.File, info *types.Info) *ssa.Package {
-	evaluateInOrder(pkg, files, info)
+	evalorder.Apply(pkg, files, info)
 	w := &wants{
 		p: p, pkg: pkg, own: map[types.Object]bool{}, objects: map[*types.Package][]types.Object{},
 		taken: map[*generic]bool{}, seen: map[types.Object]bool{}, types: map[types.Type]bool{},

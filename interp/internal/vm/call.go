@@ -180,6 +180,25 @@ func (x *Native) call(m *Machine, fp unsafe.Pointer) {
 	}
 }
 
+// Later returns what reads the arguments of a call and then returns what makes it. Its results are dropped.
+func (x *Native) Later() func(*Machine, unsafe.Pointer) func(*Machine) {
+	kept := make([]uint32, len(x.From)) // where the arguments are until then
+	for i, at := range x.From {
+		kept[i] = uint32(i)*slotSize + at%slotSize
+	}
+	return func(_ *Machine, fp unsafe.Pointer) func(*Machine) {
+		base := unsafe.Pointer(unsafe.SliceData(make([]slot, max(len(kept), 1))))
+		for i, at := range x.From {
+			if at%slotSize == 0 {
+				*ptr(base, kept[i]) = *ptr(fp, at)
+			} else {
+				*num(base, kept[i]) = *num(fp, at)
+			}
+		}
+		return func(m *Machine) { x.Type.call(m, x.Fn, base, kept, nil, nil) }
+	}
+}
+
 // CallSite belongs to CALLC and CALLM: a call whose function is found when it runs.
 type CallSite struct {
 	Type *FuncType // for compiled functions, without the receiver
@@ -322,7 +341,7 @@ func (m *Machine) goCall(x *DeferInfo, fp unsafe.Pointer) {
 	h := m.host
 	if x.native(fp) {
 		call := x.Native(m, fp)
-		h.goroutine(func(m *Machine) *Panic { return m.catch(call) })
+		h.goroutine(func(m *Machine) *Panic { return m.catch(func() { call(m) }) })
 		return
 	}
 	var c *Closure

@@ -63,6 +63,7 @@ type AppendInfo struct {
 	Elem    unsafe.Pointer // type word
 	Size    uintptr        // of an element
 	Cap, To uint32         // places of the capacities of operand and result
+	Leaves  bool           // nobody has the array that is left for a larger one, and it holds no pointers
 }
 
 // SliceInfo belongs to SLICE.

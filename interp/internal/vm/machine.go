@@ -126,9 +126,10 @@ type Machine struct {
 	defers []deferred
 	panics *Panic
 	cat    catBuffer
-	mixed  bool   // defers of an outer frame are above those of an inner one
-	entry  *Ins   // of the call that enter has begun
-	since  uint64 // the host's clock when its run began
+	left   leftArrays // for slices that grow
+	mixed  bool       // defers of an outer frame are above those of an inner one
+	entry  *Ins       // of the call that enter has begun
+	since  uint64     // the host's clock when its run began
 }
 
 // forget lets go of the replaced versions of functions that no run knows any more.

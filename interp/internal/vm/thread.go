@@ -172,7 +172,7 @@ func (m *Machine) release() {
 		clear(m.defers[:cap(m.defers)])
 		m.defers, m.panics, m.mixed = m.defers[:0], nil, false
 	}
-	m.cat, m.entry, m.cur = catBuffer{}, nil, 0
+	m.cat, m.left, m.entry, m.cur = catBuffer{}, leftArrays{}, nil, 0
 	if len(m.slab) > keptStack {
 		m.slab = make([]slot, firstStack)
 		m.setLimit()

@@ -30,18 +30,18 @@ type deferred struct {
 	fp     uintptr // of the frame, from the stack's base
 	at     uintptr // an instruction of the frame
 	cl     *Closure
-	args   []slot // of cl, from slot 1 on
-	native func() // in place of cl
+	args   []slot         // of cl, from slot 1 on
+	native func(*Machine) // in place of cl
 }
 
 // DeferInfo belongs to DEFER.
 type DeferInfo struct {
 	Target uint32 // the func value; None where there is none, or Func is set
 	Func   *Func
-	Out    uint32                                // where the arguments have been put
-	Slots  uint32                                // that they take
-	Native func(*Machine, unsafe.Pointer) func() // evaluates operands now, and returns the call; code in Target needs it not
-	Stack  uint32                                // the frame that it waits for; None: this one
+	Out    uint32                                        // where the arguments have been put
+	Slots  uint32                                        // that they take
+	Native func(*Machine, unsafe.Pointer) func(*Machine) // evaluates operands now, and returns the call; code in Target needs it not
+	Stack  uint32                                        // the frame that it waits for; None: this one
 }
 
 // DeferStack is a frame to which calls are deferred from functions called by it.
@@ -79,7 +79,7 @@ func (m *Machine) deferCall(x *DeferInfo, fp unsafe.Pointer) {
 	default:
 		p := *ptr(fp, x.Target)
 		if d.cl = ClosureOf(p); d.cl == nil { // compiled, or nil, which fails when it is called
-			d.native = func() { (*(*func())(unsafe.Pointer(&p)))() }
+			d.native = func(*Machine) { (*(*func())(unsafe.Pointer(&p)))() }
 		}
 	}
 	if d.cl != nil && x.Slots > 0 {
@@ -111,7 +111,9 @@ func (m *Machine) take(floor uintptr, only bool) (d deferred, ok bool) {
 	}
 	d = m.defers[k]
 	last := len(m.defers) - 1
-	copy(m.defers[k:], m.defers[k+1:])
+	if k < last {
+		copy(m.defers[k:], m.defers[k+1:])
+	}
 	m.defers[last] = deferred{}
 	m.defers = m.defers[:last]
 	if last == 0 {
@@ -122,12 +124,16 @@ func (m *Machine) take(floor uintptr, only bool) (d deferred, ok bool) {
 
 // runDefers runs the last deferred call of the frame, and comes back to itself; without one it goes on.
 func (m *Machine) runDefers(in *Ins, fp unsafe.Pointer) (*Ins, unsafe.Pointer) {
-	d, ok := m.take(m.offset(fp), true)
+	floor := m.offset(fp)
+	if last := len(m.defers) - 1; last < 0 || !m.mixed && m.defers[last].fp != floor { // as nearly always the second time
+		return (*Ins)(unsafe.Add(unsafe.Pointer(in), 2*insSize)), fp
+	}
+	d, ok := m.take(floor, true)
 	switch {
 	case !ok:
 		return (*Ins)(unsafe.Add(unsafe.Pointer(in), 2*insSize)), fp // past the jump back
 	case d.native != nil:
-		d.native()
+		d.native(m)
 		return in, fp
 	case len(d.cl.fn.Sig.Results) > 1: // the instruction has no place for them
 		return in, m.callAlone(d, fp, uintptr(in.B))
@@ -249,7 +255,7 @@ func (m *Machine) deferredOf(fp, above uintptr) *Panic {
 // callDeferred runs a deferred call in a frame at the offset at, above all that may still be looked at.
 func (m *Machine) callDeferred(d deferred, p *Panic, at uintptr) *Panic {
 	if d.native != nil {
-		return m.catch(d.native)
+		return m.catch(func() { d.native(m) })
 	}
 	entry := d.cl.fn.entry.Load()
 	if m.deep() || m.full(at+uintptr(frameOf(entry)+64)) {

@@ -36,7 +36,13 @@ func (m *Machine) reserve(in *Ins, fp unsafe.Pointer) {
 	n := l + in.Imm
 	if uint64(n) > uint64(k) { // negative: too many
 		m.host.room(grown(n, k), x.Size)
-		s := goabi.Grow(x.Elem, goabi.Slice{Data: p, Len: int(l), Cap: int(k)}, int(n), int(in.Imm))
+		old := goabi.Slice{Data: p, Len: int(l), Cap: int(k)}
+		s := goabi.Slice{}
+		if x.Leaves && uintptr(k)*x.Size >= leastLeft {
+			s = m.left.grow(x, old, int(n))
+		} else {
+			s = goabi.Grow(x.Elem, old, int(n), int(in.Imm))
+		}
 		p, k = s.Data, int64(s.Cap)
 	}
 	*ptr(fp, in.A), *num(fp, in.A+8), *num(fp, x.To) = p, n, k

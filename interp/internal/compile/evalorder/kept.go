@@ -1,4 +1,4 @@
-package compile
+package evalorder
 
 import (
 	"go/ast"

@@ -1,4 +1,4 @@
-package compile
+package evalorder
 
 import (
 	"go/ast"
@@ -23,6 +23,11 @@ func (o *order) to(at *ast.Expr, t types.Type) operand {
 }
 
 func isTypeParam(t types.Type) bool { _, ok := t.(*types.TypeParam); return ok }
+
+func isString(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
 
 func isBlank(e ast.Expr) bool { id, ok := e.(*ast.Ident); return ok && id.Name == "_" }
 
@@ -178,7 +183,7 @@ func (o *order) binary(e *ast.BinaryExpr) []operand {
 	copied := false
 	switch o.typeOf(e.X).Underlying().(type) {
 	case *types.Struct, *types.Array:
-		copied = isComparison(e.Op)
+		copied = e.Op.Precedence() == token.EQL.Precedence()
 	}
 	return []operand{{at: &e.X, copied: copied}, {at: &e.Y, copied: copied}}
 }

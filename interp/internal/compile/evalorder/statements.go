@@ -1,4 +1,13 @@
-package compile
+// Package evalorder changes texts of Go so that their SSA form evaluates as compiled Go does.
+//
+// The language does not say whether a statement reads a variable before or after it calls a function that changes
+// it. Compiled Go first does the calls of a statement, in their order, and reads variables, elements and fields
+// when their user needs them. The SSA form reads everything in the order of the text. So statements where that
+// makes a difference get variables of their own for what is to come first:
+//
+//	return q, apply()       t := apply(); return q, t
+//	a[i] = f()              t := f(); a[i] = t
+package evalorder
 
 import (
 	"go/ast"
@@ -9,13 +18,7 @@ import (
 	"strconv"
 )
 
-// The language does not say whether a statement reads a variable before or after it calls a function that changes
-// it. Compiled Go first does the calls of a statement, in their order, and reads variables, elements and fields
-// when their user needs them. The SSA form reads everything in the order of the text. So statements where that
-// makes a difference get variables of their own for what is to come first:
-//
-//	return q, apply()       t := apply(); return q, t
-//	a[i] = f()              t := f(); a[i] = t
+// order does the statements of one function.
 type order struct {
 	info *types.Info
 	pkg  *types.Package
@@ -25,8 +28,8 @@ type order struct {
 	kept *kept            // of the function declaration around
 }
 
-// evaluateInOrder changes the texts of a package so that their SSA form evaluates as compiled Go does.
-func evaluateInOrder(pkg *types.Package, files []*ast.File, info *types.Info) {
+// Apply changes the texts of a package so that their SSA form evaluates as compiled Go does.
+func Apply(pkg *types.Package, files []*ast.File, info *types.Info) {
 	for _, f := range files {
 		for _, d := range f.Decls {
 			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {

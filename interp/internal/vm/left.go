@@ -1,0 +1,57 @@
+package vm
+
+import (
+	"unsafe"
+
+	"github.com/msrepl/msrepl/interp/internal/goabi"
+)
+
+// leftArrays are arrays that slices have left for larger ones and that nobody else has. Fresh memory costs more than
+// all the rest of appending, and a loop that builds a slice again and again needs arrays of the same sizes.
+type leftArrays struct {
+	free  map[arraySize]unsafe.Pointer // one of each size
+	caps  map[growth]int               // what Go has made of it
+	bytes uintptr
+}
+
+type arraySize struct {
+	elem unsafe.Pointer
+	cap  int
+}
+
+// growth is from one capacity to at least another.
+type growth struct {
+	elem     unsafe.Pointer
+	cap, len int
+}
+
+const (
+	leastLeft = 1 << 10 // bytes; smaller arrays are not kept
+	mostLeft  = 8 << 20 // of all that are kept
+)
+
+// grow returns a slice of n elements that begins with those of old, whose array is left.
+func (l *leftArrays) grow(x *AppendInfo, old goabi.Slice, n int) goabi.Slice {
+	g := growth{x.Elem, old.Cap, n}
+	to := arraySize{x.Elem, l.caps[g]}
+	s := goabi.Slice{Data: l.free[to], Len: n, Cap: to.cap}
+	if s.Data != nil {
+		delete(l.free, to)
+		l.bytes -= uintptr(to.cap) * x.Size
+		bytes := unsafe.Slice((*byte)(s.Data), uintptr(to.cap)*x.Size)
+		used := copy(bytes, unsafe.Slice((*byte)(old.Data), uintptr(old.Len)*x.Size))
+		clear(bytes[used:])
+	} else {
+		if l.free == nil {
+			l.free, l.caps = map[arraySize]unsafe.Pointer{}, map[growth]int{}
+		}
+		s = goabi.Grow(x.Elem, old, n, n-old.Len)
+		l.caps[g] = s.Cap
+	}
+	size, from := uintptr(old.Cap)*x.Size, arraySize{x.Elem, old.Cap}
+	if l.free[from] == nil && l.bytes+size <= mostLeft {
+		l.free[from] = old.Data
+		l.bytes += size
+	}
+	return s
+}
