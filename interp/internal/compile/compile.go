@@ -51,6 +51,8 @@ type Compiler struct {
 	fset  *token.FileSet
 	texts Texts
 
+	whenRun func(*vm.Func) // lazy, one for all functions
+
 	mu       sync.Mutex // guards what follows; functions are compiled one at a time
 	objects  map[*types.Func]*vm.Func
 	vars     map[*types.Var]unsafe.Pointer
@@ -60,6 +62,7 @@ type Compiler struct {
 	generics map[types.Object]*generic
 	methods  map[methodKey]*vm.Func       // that types have from what they embed, and pointers from their values
 	parts    map[*types.Package]*ast.File // what packages with a text have besides
+	sigs     map[string]*vm.Signature     // that functions share, by their words
 	adapt    map[reflect.Type]*vm.Adapter
 	natives  map[reflect.Type]*vm.FuncType
 	maps     map[reflect.Type]*vm.MapType
@@ -69,12 +72,14 @@ type Compiler struct {
 // New returns a compiler for the functions of a session. Positions are those of fset, and texts knows the packages
 // with a text.
 func New(host *vm.Host, fset *token.FileSet, texts Texts, env Env) *Compiler {
-	return &Compiler{
+	c := &Compiler{
 		Host: host, env: env, fset: fset, texts: texts,
 		objects: map[*types.Func]*vm.Func{}, vars: map[*types.Var]unsafe.Pointer{}, generics: map[types.Object]*generic{},
-		methods: map[methodKey]*vm.Func{}, parts: map[*types.Package]*ast.File{}, adapt: map[reflect.Type]*vm.Adapter{}, natives: map[reflect.Type]*vm.FuncType{},
+		methods: map[methodKey]*vm.Func{}, parts: map[*types.Package]*ast.File{}, sigs: map[string]*vm.Signature{}, adapt: map[reflect.Type]*vm.Adapter{}, natives: map[reflect.Type]*vm.FuncType{},
 		maps: map[reflect.Type]*vm.MapType{}, chans: map[reflect.Type]*vm.ChanType{},
 	}
+	c.whenRun = c.lazy
+	return c
 }
 
 // Refused is the reason why a function cannot be compiled.
@@ -139,8 +144,13 @@ func (c *Compiler) chanType(t reflect.Type) *vm.ChanType {
 }
 
 // signature says where fn finds its parameters.
-func (u *Unit) signature(fn *ssa.Function) vm.Signature {
-	return u.layout(fn.Signature, fn.Signature.Recv() != nil && len(fn.Params) > fn.Signature.Params().Len(), fn)
+func (u *Unit) signature(fn *ssa.Function) *vm.Signature {
+	s := u.layout(fn.Signature, fn.Signature.Recv() != nil && len(fn.Params) > fn.Signature.Params().Len(), fn)
+	key := fmt.Sprint(s.Params, s.Recv, s.Results)
+	if u.sigs[key] == nil {
+		u.sigs[key] = &s
+	}
+	return u.sigs[key]
 }
 
 func (u *Unit) layout(sig *types.Signature, method bool, fn *ssa.Function) (s vm.Signature) {
@@ -319,7 +329,7 @@ func (x *function) finish() {
 	x.f.Need = frame + x.f.Out
 	x.f.Recovery = -1
 	if x.fn.Recover != nil {
-		x.f.Recovery = n + x.at[x.fn.Recover.Index]
+		x.f.Recovery = int32(n + x.at[x.fn.Recover.Index])
 	}
 	x.f.SetCode(code, pos)
 	x.f.Owner = nil // the SSA form is not needed any more

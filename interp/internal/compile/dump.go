@@ -17,11 +17,12 @@ func (u *Unit) Dump(w io.Writer) {
 	list := slices.Collect(maps.Values(u.funcs))
 	slices.SortFunc(list, func(f, g *vm.Func) int { return strings.Compare(f.Name, g.Name) })
 	for _, f := range list {
-		if f.Code[0].Op == vm.LAZY {
+		code := f.Code()
+		if code[0].Op == vm.LAZY {
 			continue
 		}
 		fmt.Fprintf(w, "%s: frame %d\n", f.Name, f.Need)
-		for i, in := range f.Code {
+		for i, in := range code {
 			text := ""
 			if in.Op == vm.HELP {
 				text = (*vm.Helper)(in.Aux).Name

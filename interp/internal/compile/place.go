@@ -17,7 +17,7 @@ func (x *function) place() {
 }
 
 func (x *function) placeParams() {
-	s := &x.f.Sig
+	s := x.f.Sig
 	x.next = vm.Place{P: 1, N: 1}
 	x.next.Add(s.Params)
 	x.next.Add(s.Recv)
@@ -198,7 +198,7 @@ func (x *function) argumentPlaces(callee *ssa.Function) []uint32 {
 	return outgoing(append(append([]uint32(nil), s.RecvAt...), s.At...))
 }
 
-func (u *Unit) fnSig(fn *ssa.Function) *vm.Signature { return &u.fnFor(fn).Sig }
+func (u *Unit) fnSig(fn *ssa.Function) *vm.Signature { return u.fnFor(fn).Sig }
 
 func outgoing(at []uint32) []uint32 {
 	o := make([]uint32, len(at))

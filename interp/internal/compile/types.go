@@ -146,13 +146,14 @@ func isBox(l []vm.Leaf) bool { return len(l) == 1 && l[0].Kind == vm.Box }
 // fieldOffset returns where field i of the struct type t begins.
 func (c *Unit) fieldOffset(t types.Type, i int) int64 { return int64(c.rtype(t).Field(i).Offset) }
 
-// fieldWords returns which words of a flat struct are those of field i.
+// fieldWords returns which words of a flat struct are those of field i. Private fields of compiled structs have other
+// types in package go/types.
 func (c *Unit) fieldWords(t types.Type, i int) (from, to int) {
-	s := t.Underlying().(*types.Struct)
+	s := c.rtype(t)
 	for j := range i {
-		from += len(c.leaves(s.Field(j).Type()))
+		from += len(vm.Leaves(s.Field(j).Type))
 	}
-	return from, from + len(c.leaves(s.Field(i).Type()))
+	return from, from + len(vm.Leaves(s.Field(i).Type))
 }
 
 // elemSize returns the size of the elements of a slice, an array or a text, or of what is behind a pointer to an

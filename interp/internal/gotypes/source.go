@@ -211,6 +211,3 @@ func (w *World) Source(o types.Object) []Decl {
 	defer w.mu.Unlock()
 	return src.decls[o]
 }
-
-// Compiled says whether the package at path has compiled parts.
-func (w *World) Compiled(path string) bool { return len(w.symbols[path]) > 0 }

@@ -49,10 +49,12 @@
 //     never shrink, and words of interfaces that hold types are not followed by the collector, so it cannot be known
 //     that no value is left. An entry point that was given to another method would call it with a receiver of
 //     another type; none is given back. All that a call brings along is the entry point, so types of different
-//     layout do not share one either. Types of the same layout do, if one takes the place of the other: Succeed.
+//     layout do not share one either. Types of the same layout do, if one takes the place of the other: Succeed. And
+//     what a pointer receiver promotes from a compiled type is the same code for all types that embed it at the same
+//     place: they share its entry points.
 //   - A method is not added to a type that exists: the runtime remembers for ever, per call site too, which
 //     interfaces a type lacks, and fmt.Println alone asks for three. The new type has the same layout (Succeed);
-//     View shows memory under it, and values in interfaces keep the old type. Methods that both have are one:
+//     memory may be looked at under it, and values in interfaces keep the old type. Methods that both have are one:
 //     SetBody acts on the values of both.
 //   - Methods are set before there is a value of the type.
 //   - Private methods of compiled types that nothing in the program calls are not in the program; a promoted
@@ -60,8 +62,7 @@
 //   - recover in a body of the form Func does not stop a panic in the function that deferred the method; in
 //     Code it does.
 //   - A function has at most 127 parameters and results, as reflect.FuncOf sets it.
-//   - Interface types without a name are other types than compiled ones with the same methods, unless
-//     KnowInterface has named those.
+//   - Interface types without a name are other types than compiled ones with the same methods.
 //
 // # Arguments and the collector
 //
@@ -89,7 +90,7 @@
 //
 // So signatures of all kinds are safe in programs as they are released, and none that has pointers is in the
 // builds named, in which all functions of reflect.MakeFunc, those of the session included, have the fault.
-// CheckBuild recognizes such a build by the machine code. Tests under checkptr are built with
+// A test recognizes such a build by the machine code. Tests under checkptr are built with
 // -gcflags=reflect=-d=checkptr=0, tests under the race detector with -gcflags=reflect=-race=false;
 // scripts/soak-types.sh does so and calls methods under permanent collection in five builds, one of them with
 // the runtime just described.

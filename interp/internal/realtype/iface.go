@@ -84,28 +84,8 @@ func interfaceKey(ms []reflect.Method) string {
 	return key.String()
 }
 
-// KnowInterface makes Interface return t, a compiled interface without a name, for its methods. Reflection cannot
-// find such types by their methods, so a caller names those that occur in the compiled packages it uses, before
-// Interface is asked for one with the same methods. It reports whether t is known now.
-func KnowInterface(t reflect.Type) bool {
-	if t.Kind() != reflect.Interface || t.Name() != "" || t.NumMethod() == 0 {
-		return false
-	}
-	ms := make([]reflect.Method, t.NumMethod()) // they are sorted
-	for i := range ms {
-		ms[i] = t.Method(i)
-	}
-	key := interfaceKey(ms)
-	interfaceMu.Lock()
-	defer interfaceMu.Unlock()
-	if interfaces[key] == nil {
-		interfaces[key] = t
-	}
-	return interfaces[key] == t
-}
-
 // Interface returns the interface type without a name that has such methods; equal calls return the same type.
-// Unless KnowInterface named it, it is another type than a compiled one with these methods: values move between
+// It is another type than a compiled one with these methods: values move between
 // both by assignment, but functions, slices and pointers of them are different types.
 func Interface(methods []reflect.Method) (reflect.Type, error) {
 	if len(methods) == 0 {

@@ -100,7 +100,7 @@ func blankLayout(same reflect.Type, fields []reflect.StructField) reflect.Type {
 	t, ok := blankLayouts[key.String()]
 	if !ok {
 		s := new(structType)
-		s.fill(rtypeOf(same), fields, false)
+		s.fill(rtypeOf(same), fields)
 		s.Str = nameOffset(structText(fields), "", false)
 		s.PtrToThis = 0
 		t = toType(&s.rtype)
@@ -109,23 +109,22 @@ func blankLayout(same reflect.Type, fields []reflect.StructField) reflect.Type {
 	return t
 }
 
-// fill makes s the description of a struct of such fields, with the layout of another one. With open set, private
-// fields look exported.
-func (s *structType) fill(layout *rtype, fields []reflect.StructField, open bool) {
+// fill makes s the description of a struct of such fields, with the layout of another one.
+func (s *structType) fill(layout *rtype, fields []reflect.StructField) {
 	from := (*structType)(unsafe.Pointer(layout))
 	s.rtype = from.rtype
 	s.Fields = make([]field, len(fields))
 	blank := false
 	for i, f := range fields {
 		flags := byte(0)
-		if open || f.PkgPath == "" {
+		if f.PkgPath == "" {
 			flags |= nameExported
 		}
 		if f.Anonymous {
 			flags |= nameEmbedded
 		}
 		s.Fields[i] = field{encode(f.Name, string(f.Tag), flags, 0), rtypeOf(f.Type), from.Fields[i].Offset}
-		if f.PkgPath != "" && !open {
+		if f.PkgPath != "" {
 			s.PkgPath = encode(f.PkgPath, "", 0, 0)
 		}
 		blank = blank || f.Name == "_"

@@ -3,7 +3,6 @@ package realtype
 import (
 	"fmt"
 	"reflect"
-	"sync"
 	"unsafe"
 )
 
@@ -21,7 +20,7 @@ func CompleteStruct(t reflect.Type, fields []reflect.StructField) error {
 	}
 	s := (*structType)(unsafe.Pointer(m.typ))
 	before := s.rtype
-	s.fill(from, fields, false)
+	s.fill(from, fields)
 	s.TFlag |= before.TFlag & (flagUncommon | flagStar | flagNamed)
 	s.Hash, s.Str, s.PtrToThis = before.Hash, before.Str, before.PtrToThis
 	m.keep = append(m.keep, fields)
@@ -74,7 +73,7 @@ func Struct(fields []reflect.StructField, methods, ptrMethods int) (reflect.Type
 	m.describe(m.layout, text)
 	s := (*structType)(unsafe.Pointer(m.typ))
 	before := s.rtype
-	s.fill(rtypeOf(m.layout), fields, false)
+	s.fill(rtypeOf(m.layout), fields)
 	s.TFlag |= before.TFlag & (flagUncommon | flagStar)
 	s.Hash, s.Str, s.PtrToThis = before.Hash, before.Str, before.PtrToThis
 	m.keep = append(m.keep, fields)
@@ -103,59 +102,6 @@ func compiledStruct(fields []reflect.StructField) reflect.Type {
 		}
 	}
 	return nil
-}
-
-var views sync.Map // reflect.Type of a struct -> reflect.Type of its view
-
-// Open returns the view of a struct type: a struct without a name, with the same memory and fields, of which
-// reflection may read and write the private ones too. Views are for code that holds the memory of a value; they
-// are never stored in one, as packages like fmt treat private and exported fields differently.
-func Open(t reflect.Type) (reflect.Type, error) {
-	if t.Kind() != reflect.Struct {
-		return nil, fmt.Errorf("%v is no struct", t)
-	}
-	if v, ok := views.Load(t); ok {
-		return v.(reflect.Type), nil
-	}
-	if err := known(); err != nil {
-		return nil, err
-	}
-	fields := make([]reflect.StructField, t.NumField())
-	for i := range fields {
-		fields[i] = t.Field(i)
-	}
-	s := new(structType)
-	s.fill(rtypeOf(t), fields, true)
-	s.Str = nameOffset(structText(fields), "", false)
-	s.PtrToThis = 0
-	v, _ := views.LoadOrStore(t, toType(&s.rtype))
-	return v.(reflect.Type), nil
-}
-
-// OpenValue returns the memory of v, a struct that has an address, under the view of its type.
-func OpenValue(v reflect.Value) (reflect.Value, error) {
-	t, err := Open(v.Type())
-	if err != nil {
-		return reflect.Value{}, err
-	}
-	if !v.CanAddr() {
-		return reflect.Value{}, fmt.Errorf("a value of type %v that has no address has no view", v.Type())
-	}
-	return reflect.NewAt(t, unsafe.Pointer(v.UnsafeAddr())).Elem(), nil
-}
-
-// View returns the memory of v, which has an address, under another type of the same layout. A method cannot be
-// added to a live type: the runtime remembers for ever which interfaces a type lacks. So a type that gets a
-// method is made anew, with the same layout, and the variables of the session are looked at under the new one;
-// what is in interfaces keeps the old one.
-func View(v reflect.Value, t reflect.Type) (reflect.Value, error) {
-	if !v.CanAddr() {
-		return reflect.Value{}, fmt.Errorf("a value of type %v that has no address has no view", v.Type())
-	}
-	if err := SameLayout(v.Type(), t); err != nil {
-		return reflect.Value{}, err
-	}
-	return reflect.NewAt(t, unsafe.Pointer(v.UnsafeAddr())).Elem(), nil
 }
 
 // SameLayout returns nil when memory of type a may be looked at as memory of type b, and what differs

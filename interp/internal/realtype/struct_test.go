@@ -12,42 +12,6 @@ import (
 	"unsafe"
 )
 
-func TestOpen(t *testing.T) {
-	typ := namedStruct(t, "U", fields(fld("Name", ""), fld("age", 0), fld("dur", time.Second), emb("base", ty[time.Duration]()), fld("_", 0)))
-	v := reflect.New(typ).Elem()
-	open, err := OpenValue(v)
-	must(t, err)
-	open.Field(1).SetInt(4)
-	open.FieldByName("age").SetInt(open.Field(1).Int() + 1)
-	open.FieldByName("dur").Set(reflect.ValueOf(time.Minute))
-	open.FieldByName("base").SetInt(7)
-	is(t, "written", fmt.Sprintf("%+v", v.Interface()), "{Name: age:5 dur:60000000000 base:7 _:0}")
-	is(t, "the type itself", fmt.Sprintln(v.Field(1).CanSet(), typ.Field(1).PkgPath), "false main\n")
-	again, err := Open(typ)
-	must(t, err)
-	is(t, "one view", again == open.Type(), true)
-	if _, err := OpenValue(reflect.Zero(typ)); err == nil {
-		t.Error("a value without an address has a view")
-	}
-	if _, err := Open(ty[int]()); err == nil {
-		t.Error("an int has a view")
-	}
-}
-
-func TestView(t *testing.T) {
-	old := namedStruct(t, "U", fields(fld("Name", ""), fld("next", ty[*int]()), fld("F", ty[map[string][]int]())))
-	now := namedStruct(t, "U", fields(fld("Name", ""), fld("next", ty[*int]()), fld("F", ty[map[string][]int]())), meth("Hi", true, (func() string)(nil), func(a []reflect.Value) []reflect.Value {
-		return vals("hi " + a[0].Elem().Field(0).String())
-	}))
-	v := reflect.New(old).Elem()
-	v.Field(0).SetString("x")
-	w, err := View(v, now)
-	must(t, err)
-	is(t, "new method", w.Addr().Interface().(interface{ Hi() string }).Hi(), "hi x")
-	w.Field(0).SetString("y")
-	is(t, "same memory", v.Field(0), "y")
-}
-
 func TestSameLayout(t *testing.T) {
 	type (
 		a struct {
@@ -129,18 +93,6 @@ func TestInterface(t *testing.T) {
 	}
 }
 
-func TestKnowInterface(t *testing.T) {
-	compiled := reflect.TypeFor[interface {
-		Known(thing) string
-		private()
-	}]()
-	is(t, "known", KnowInterface(compiled), true)
-	typ, err := Interface([]reflect.Method{{Name: "private", PkgPath: ty[thing]().PkgPath(), Type: ty[func()]()}, {Name: "Known", Type: ty[func(thing) string]()}})
-	must(t, err)
-	is(t, "the compiled type", typ == compiled, true)
-	is(t, "not to be known", fmt.Sprint(KnowInterface(ty[any]()), KnowInterface(ty[fmt.Stringer]()), KnowInterface(ty[int]())), "false false false")
-}
-
 // TestPromotePrivate promotes private methods of compiled types, which reflection does not call.
 func TestPromotePrivate(t *testing.T) {
 	const here = "github.com/msrepl/msrepl/interp/internal/realtype"
@@ -151,12 +103,11 @@ func TestPromotePrivate(t *testing.T) {
 		must(t, err)
 		must(t, SetMethods(typ, append(promoted(t, typ, []int{0}, false, f.Type, "A"), private)))
 		v := reflect.New(typ).Elem()
-		open, err := OpenValue(v)
-		must(t, err)
+		field := reflect.NewAt(f.Type, v.Field(0).Addr().UnsafePointer()).Elem()
 		if f.Type == ty[aMethods]() {
-			open.Field(0).Set(reflect.ValueOf(anInt(3)))
+			field.Set(reflect.ValueOf(anInt(3)))
 		} else if f.Type == ty[*anInt]() {
-			open.Field(0).Set(reflect.ValueOf(new(anInt)))
+			field.Set(reflect.ValueOf(new(anInt)))
 		}
 		x, ok := v.Interface().(aMethods)
 		is(t, "implements", ok, true)

@@ -78,6 +78,3 @@ func (r *Runtime) RUnlock(m *sync.RWMutex) {
 
 // Wait is Wait of a WaitGroup; an interrupt ends it.
 func (r *Runtime) Wait(g *sync.WaitGroup) { r.await(g.Wait, func() {}) }
-
-// CondWait is Wait of a Cond; an interrupt ends it.
-func (r *Runtime) CondWait(c *sync.Cond) { r.await(c.Wait, c.L.Unlock) }

@@ -328,14 +328,6 @@ func (x *CallSite) find(w uintptr) *methodHit {
 	return h
 }
 
-// Refresh forgets which methods have been found.
-func (x *CallSite) Refresh() {
-	for i := range x.hits {
-		x.hits[i].Store(nil)
-	}
-	x.all.Clear()
-}
-
 // GoInfo starts a goroutine: what DeferInfo says of the call.
 func (m *Machine) goCall(x *DeferInfo, fp unsafe.Pointer) {
 	h := m.host

@@ -167,7 +167,8 @@ func (f *Func) dropped() uintptr {
 	if len(f.Sig.Results) == 0 {
 		return uintptr(unsafe.Pointer(&haltStub[1]))
 	}
-	f.dropOnce.Do(func() {
+	d := &f.Sig.stubs.drop
+	d.once.Do(func() {
 		at := make([]uint32, len(f.Sig.Results))
 		for i, l := range f.Sig.Results {
 			at[i] = slotSize
@@ -175,12 +176,12 @@ func (f *Func) dropped() uintptr {
 				at[i] += 8
 			}
 		}
-		f.drop = []Ins{{Op: CALL, A: at[0]}, {Op: HALT}, {Op: HALT}, {Op: HALT}}
+		d.code = []Ins{{Op: CALL, A: at[0]}, {Op: HALT}, {Op: HALT}, {Op: HALT}}
 		if len(at) > 1 {
-			f.drop[1] = Ins{Op: DATA, Aux: unsafe.Pointer(NewWords(at, f.Sig.Results))}
+			d.code[1] = Ins{Op: DATA, Aux: unsafe.Pointer(NewWords(at, f.Sig.Results))}
 		}
 	})
-	return uintptr(unsafe.Pointer(&f.drop[1]))
+	return uintptr(unsafe.Pointer(&d.code[1]))
 }
 
 // resultPlace returns where a run from Go finds the words of the results: each in a slot of its own before the
@@ -233,18 +234,19 @@ func registerLiteral[T any](words string, mk func(*Closure) T) {
 
 // returnStub returns the instruction that a call from Go returns to.
 func (f *Func) returnStub() *Ins {
-	f.stubOnce.Do(func() {
+	b := &f.Sig.stubs.back
+	b.once.Do(func() {
 		at, size := f.resultPlace()
 		call := Ins{Op: CALL, B: size}
 		if len(at) > 0 {
 			call.A = at[0]
 		}
-		f.stub = []Ins{call, {Op: HALT}, {Op: HALT}, {Op: HALT}} // no address past the end
+		b.code = []Ins{call, {Op: HALT}, {Op: HALT}, {Op: HALT}} // no address past the end
 		if len(at) > 1 {
-			f.stub[1] = Ins{Op: DATA, Aux: unsafe.Pointer(NewWords(at, f.Sig.Results))}
+			b.code[1] = Ins{Op: DATA, Aux: unsafe.Pointer(NewWords(at, f.Sig.Results))}
 		}
 	})
-	return &f.stub[1]
+	return &b.code[1]
 }
 
 // enter begins a call of c from Go. The caller puts the arguments into the frame, calls finish, takes the results
@@ -262,7 +264,7 @@ func (h *Host) enter(c *Closure) (*Machine, unsafe.Pointer) {
 	}
 	f := c.fn
 	ret := f.returnStub()
-	fp := unsafe.Add(m.base(), uintptr(f.stub[0].B))
+	fp := unsafe.Add(m.base(), uintptr(f.Sig.stubs.back.code[0].B))
 	entry := f.entry.Load()
 	fp = m.fit(fp, frameOf(entry))
 	m.entry = entry
@@ -303,7 +305,7 @@ func (m *Machine) finish(c *Closure, fp unsafe.Pointer) {
 // call runs a closure with reflected values.
 func (h *Host) call(c *Closure, t reflect.Type, in []reflect.Value) []reflect.Value {
 	m, fp := h.enter(c)
-	s := &c.fn.Sig
+	s := c.fn.Sig
 	params, at := s.Params, s.At
 	for i, v := range in {
 		leaves, to := params, at

@@ -113,7 +113,7 @@ func result() int { return got }
 func TestCompiledOnce(t *testing.T) {
 	var n atomic.Int32
 	h := &vm.Host{}
-	f := h.NewFunc("f", vm.Signature{}, func(f *vm.Func) {
+	f := h.NewFunc("f", &vm.Signature{}, func(f *vm.Func) {
 		n.Add(1)
 		time.Sleep(time.Millisecond)
 		f.SetCode([]vm.Ins{{Op: vm.RET0}, {Op: vm.HALT}}, nil)

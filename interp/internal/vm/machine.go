@@ -27,11 +27,9 @@ type Func struct {
 	Name     string
 	Need     uint32      // bytes that a frame and the arguments of its calls take
 	Out      uint32      // what of that the arguments take
-	Sig      Signature   // how values get in and out
-	Code     []Ins       // ends with a HALT, so that no address is past its end; SetCode sets it
-	Pos      []int32     // by instruction: a position, as the compiler counts them
-	Recovery int         // the instruction to go on at after a recovered panic
+	Recovery int32       // the instruction to go on at after a recovered panic
 	Wrapper  bool        // made by the compiler around the function that recover means
+	Sig      *Signature  // how values get in and out; functions that are alike share it
 	Compile  func(*Func) // fills Code, when it runs for the first time
 	Owner    any         // what the compiler knows of it
 	Life     any         // is kept as long as the function
@@ -41,10 +39,6 @@ type Func struct {
 	now      version             // guarded by known.mu, as is old
 	old      []version           // that runs may still run
 	static   atomic.Pointer[Closure]
-	stub     []Ins
-	stubOnce sync.Once
-	drop     []Ins
-	dropOnce sync.Once
 }
 
 // Signature says where a function finds its parameters, in its own frame, and which words its results have. The
@@ -55,6 +49,17 @@ type Signature struct {
 	Recv    []Leaf // of a method
 	RecvAt  []uint32
 	Results []Leaf
+
+	stubs *stubs // of functions
+}
+
+// stubs are what calls from Go return to, and deferred ones, whose results are dropped. They are made when they are
+// first needed.
+type stubs struct{ back, drop stub }
+
+type stub struct {
+	once sync.Once
+	code []Ins
 }
 
 // A Host runs the code of one session. What is nil does as Go does.
@@ -209,7 +214,10 @@ func (f *Func) compileOnce() {
 }
 
 // NewFunc returns a function that compile is called for when it first runs.
-func (h *Host) NewFunc(name string, sig Signature, compile func(*Func)) *Func {
+func (h *Host) NewFunc(name string, sig *Signature, compile func(*Func)) *Func {
+	if sig.stubs == nil {
+		sig.stubs = &stubs{}
+	}
 	f := &Func{Name: name, Sig: sig, Compile: compile, Recovery: -1, host: h}
 	f.Reset()
 	return f
@@ -224,14 +232,20 @@ func (f *Func) Reset() {
 	f.SetCode([]Ins{{Op: LAZY, Aux: unsafe.Pointer(f)}, {Op: HALT}}, nil)
 }
 
-// SetCode gives the function its code, for frames of Need bytes that go on at Recovery. Runs that have begun go on
-// with the code that they are in.
+// Code returns the instructions of the function. They end with a HALT, so that no address is past their end.
+func (f *Func) Code() []Ins {
+	known.mu.Lock()
+	defer known.mu.Unlock()
+	return f.now.code
+}
+
+// SetCode gives the function its code, with a position for each instruction, as the compiler counts them, for frames
+// of Need bytes that go on at Recovery. Runs that have begun go on with the code that they are in.
 func (f *Func) SetCode(code []Ins, pos []int32) {
 	full := make([]Ins, 1+len(code))
 	full[0] = Ins{Op: HALT, Imm: int64(f.Need)}
 	copy(full[1:], code)
-	f.Code, f.Pos = full[1:], pos
-	v := version{code: f.Code, pos: pos, recovery: f.Recovery, need: f.Need, out: f.Out}
+	v := version{code: full[1:], pos: pos, recovery: int(f.Recovery), need: f.Need, out: f.Out}
 	known.mu.Lock()
 	was := f.now
 	keep := was.code != nil && was.code[0].Op != LAZY // no frame is of the stub
