@@ -51,11 +51,12 @@ func (s *Session) compileError(cell *front.Cell, err error) *CellError {
 func (s *Session) source(cell string, line int) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	lines := strings.Split(s.cells[cell], "\n")
-	if line < 1 || line > len(lines) {
-		return ""
+	for text := range strings.Lines(s.cells[cell]) {
+		if line--; line == 0 {
+			return strings.TrimSuffix(text, "\n")
+		}
 	}
-	return lines[line-1]
+	return ""
 }
 
 // runError is the error of a cell that failed while it ran.
@@ -71,12 +72,38 @@ func (s *Session) runError(cell *front.Cell, p *front.Program, run *running, o o
 	}
 	if c := run.cause.get(); (c == goesOn || c == recursion || c == exited) && e.Kind != kindInterrupt && e.Kind != kindLimit {
 		s.addPlaces(e, o.places)
+		if n := len(e.Frames); n > 0 {
+			e.Msg = nilHere(e.Msg, e.Frames[n-1].Source)
+		}
 	} else if n := len(o.places); n > 0 {
 		m := o.places[n-1]
 		e.Frames = append(e.Frames, s.frame(m.Filename, m.Line, m.Column, m.Func))
 	}
 	e.settle()
 	return e
+}
+
+// severalNil is what package nn says of a network with several attributes that are nil.
+var severalNil = regexp.MustCompile(`(nil pointer dereference: )((?:\w+\.[\w.]+, )*\w+\.[\w.]+) and (\w+\.[\w.]+) are nil\.`)
+
+// nilHere leaves in such a message the attributes that the line names where the access was, if it names some.
+func nilHere(msg, line string) string {
+	m := severalNil.FindStringSubmatch(msg)
+	if m == nil {
+		return msg
+	}
+	here := slices.DeleteFunc(append(strings.Split(m[2], ", "), m[3]), func(name string) bool {
+		attr := name[strings.LastIndexByte(name, '.')+1:]
+		return !regexp.MustCompile(`\.` + attr + `\b`).MatchString(line)
+	})
+	last := len(here) - 1
+	switch {
+	case last < 0:
+		return msg
+	case last == 0:
+		return strings.Replace(msg, m[0], m[1]+here[0]+" is nil.", 1)
+	}
+	return strings.Replace(msg, m[0], m[1]+strings.Join(here[:last], ", ")+" and "+here[last]+" are nil.", 1)
 }
 
 // addPlaces adds the way from the statement of the cell to the place of the failure.

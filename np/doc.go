@@ -6,8 +6,9 @@
 //   - The makers give Float64 for floats, as numpy does; mindspore.numpy's own give Float32. Write
 //     np.Ones(2, 3).AsType(tensor.Float32) where that matters.
 //   - Ints and lists of ints give Int32, as in mindspore.numpy, and so do the coordinates of [Indices],
-//     [TrilIndices], [TriuIndices] and [UnravelIndex]; ints beyond Int32 give Int64. [Arange] of ints, counts, and
+//     [TrilIndices], [TriuIndices] and [UnravelIndex]; ints beyond Int32 give Int64. [Arange] of ints, and
 //     what sorts or looks up ([NonZero], [SearchSorted], [ArgMax]) give Int64, as numpy does.
+//     [BinCount] and [Histogram] count in Float32, as mindspore.numpy does.
 //   - Arithmetic has the dtype rules of MindSpore's ops: sums and products of Int32 are Int32. Use []int64 where
 //     they are larger.
 //   - Shapes and axes come last, as ints: np.Zeros(2, 3), np.Sum(x, 0), np.Reshape(x, -1, 2). Without an axis a

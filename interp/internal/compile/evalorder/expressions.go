@@ -372,7 +372,7 @@ func isDirect(t types.Type) bool {
 	case *types.Struct: // fields without a size may come before the one that counts
 		n := u.NumFields() - 1
 		for i := range max(n, 0) {
-			if sizes.Sizeof(u.Field(i).Type()) != 0 {
+			if t := u.Field(i).Type(); !hasSize(t) || sizes.Sizeof(t) != 0 {
 				return false
 			}
 		}
