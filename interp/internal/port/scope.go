@@ -1,0 +1,145 @@
+package port
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/text/python"
+)
+
+// variable is a name of Python in a scope.
+type variable struct {
+	goes   string // its Go name
+	t      *typ
+	parts  []val // of a tuple that has no variable of its own
+	depth  int   // of the block that declares it
+	hoist  bool  // declared before a statement, with a type that comes later
+	param  bool
+	binder *scope
+}
+
+// scope is that of the page or of a function.
+type scope struct {
+	outer  *scope
+	fn     *fn // nil for the page
+	vars   map[string]*variable
+	goes   map[string]string // Go names in use, and what for
+	reads  map[string]int    // how often a name is read
+	depth  int
+	blocks [][]string // names declared in the open blocks
+	types  map[string]*typ
+	last   map[string]int // the offset of the last mention of a name in a function
+	temps  int
+}
+
+func newScope(outer *scope, f *fn) *scope {
+	return &scope{outer: outer, fn: f, vars: map[string]*variable{}, goes: map[string]string{}, reads: map[string]int{}, types: map[string]*typ{}, last: map[string]int{}}
+}
+
+// find returns the variable that a name means.
+func (s *scope) find(name string) *variable {
+	for ; s != nil; s = s.outer {
+		if v := s.vars[name]; v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// page returns the outermost scope.
+func (s *scope) page() *scope {
+	for s.outer != nil {
+		s = s.outer
+	}
+	return s
+}
+
+// goFor returns the Go name for a Python name in this scope.
+func (s *scope) goFor(name string) string {
+	g := goCase(name, false)
+	for taken[g] || s.clash(g, name) {
+		g += "_"
+		if g = strings.TrimSuffix(g, "_"); taken[g] {
+			g += "Value"
+		} else {
+			g += "2"
+		}
+	}
+	s.goes[g] = name
+	return g
+}
+
+// clash says whether a Go name means another Python name already.
+func (s *scope) clash(g, name string) bool {
+	for ; s != nil; s = s.outer {
+		if other, ok := s.goes[g]; ok && other != name {
+			return true
+		}
+	}
+	return false
+}
+
+// temp returns a new Go name.
+func (s *scope) temp(base string) string {
+	for {
+		g := base
+		if s.temps > 0 {
+			g = fmt.Sprintf("%s%d", base, s.temps+1)
+		}
+		s.temps++
+		if !taken[g] && !s.clash(g, "") {
+			s.goes[g] = ""
+			return g
+		}
+	}
+}
+
+// push opens a block, pop forgets what it has declared.
+func (s *scope) push() {
+	s.depth++
+	s.blocks = append(s.blocks, nil)
+}
+
+func (s *scope) pop() {
+	n := len(s.blocks) - 1
+	for _, name := range s.blocks[n] {
+		delete(s.vars, name)
+	}
+	s.blocks = s.blocks[:n]
+	s.depth--
+}
+
+// declare binds a name in the innermost block.
+func (s *scope) declare(name, goes string, t *typ) *variable {
+	v := &variable{goes: goes, t: t, depth: s.depth, binder: s}
+	s.vars[name] = v
+	if n := len(s.blocks); n > 0 {
+		s.blocks[n-1] = append(s.blocks[n-1], name)
+	}
+	return v
+}
+
+// left is what ends the translation of a statement.
+type left struct {
+	line   int
+	reason string
+}
+
+func leave(n python.Node, format string, args ...any) {
+	line := 0
+	if n != nil {
+		line = n.At().Line
+	}
+	panic(left{line, fmt.Sprintf(format, args...)})
+}
+
+// walk calls f for every node below n, before what is below it.
+func walk(n any, f func(n any)) {
+	if n == nil {
+		return
+	}
+	for _, c := range children(n) {
+		f(c)
+		walk(c, f)
+	}
+}
