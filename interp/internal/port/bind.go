@@ -133,6 +133,10 @@ func (t *Translator) bind(a *arguments, sig *types.Signature, pkg string, order 
 	}
 	for i := range fixed {
 		x := a.get(i, t.pythonNames(a, names[i], order, i)...)
+		if d := goDefaults[t.callee+"."+names[i]]; x == nil && d != "" {
+			codes = append(codes, d)
+			continue
+		}
 		if x == nil {
 			leave(a.call, "a call without the argument %s", names[i])
 		}
@@ -144,6 +148,9 @@ func (t *Translator) bind(a *arguments, sig *types.Signature, pkg string, order 
 	a.done()
 	return codes
 }
+
+// goDefaults are arguments that MindSpore has by default and ours want.
+var goDefaults = map[string]string{"ops.ClipByGlobalNorm.clipNorm": "1.0", "ops.Dropout.p": "0.5"}
 
 // pythonNames are the keywords of a call that mean a parameter of Go.
 func (t *Translator) pythonNames(a *arguments, goes string, order []string, i int) (l []string) {
@@ -267,7 +274,7 @@ func (t *Translator) as(x python.Expr, want types.Type) string {
 	switch {
 	case types.Identical(want, t.lib.tensor):
 		return t.asTensor(x)
-	case goName(want) == "dtype.DType":
+	case isIn(goName(want), "dtype.DType", "tensor.DType"):
 		return t.asDType(x)
 	case goName(want) == "tensor.Tuple", types.TypeString(want, nil) == "[]*"+ours+"tensor.Tensor":
 		return t.asTensors(x, want)

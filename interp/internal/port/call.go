@@ -129,6 +129,8 @@ func (t *Translator) callValue(e *python.Call, v val) val {
 		return t.callGradient(e, v)
 	case gradOp:
 		return t.gradOperationOf(e, v)
+	case member:
+		return t.libraryCall(e, v.t.path)
 	case golang:
 		if sig, ok := v.t.goes.Underlying().(*types.Signature); ok {
 			return t.callGo(e, v.code, sig, "", nil)
@@ -158,7 +160,9 @@ func (t *Translator) callLayer(e *python.Call, v val) val {
 
 // callGo calls a function of ours.
 func (t *Translator) callGo(e *python.Call, callee string, sig *types.Signature, pkg string, order []string) val {
-	codes := t.bind(t.arguments(e), sig, pkg, order)
+	a := t.arguments(e)
+	t.callee = callee
+	codes := t.bind(a, sig, pkg, order)
 	return t.resultOf(callee+"("+strings.Join(codes, ", ")+")", sig)
 }
 
@@ -347,7 +351,10 @@ func (t *Translator) opCall(e *python.Call, name string) val {
 
 // opOrder are the names of Python's parameters, in order, of functions that take options here.
 var opOrder = map[string][]string{
-	"conv2d": {"input", "weight", "bias", "stride", "pad_mode", "padding", "dilation", "groups"},
+	"conv2d": {"input", "weight", "bias", "stride", "pad_mode", "padding", "dilation", "groups"}, "binary_cross_entropy_with_logits": {"logits", "label", "weight", "pos_weight", "reduction"},
+	"binary_cross_entropy": {"logits", "labels", "weight", "reduction"}, "cross_entropy": {"input", "target", "weight", "ignore_index", "reduction", "label_smoothing"},
+	"nll_loss": {"inputs", "target", "weight", "ignore_index", "reduction", "label_smoothing"}, "smooth_l1_loss": {"input", "target", "beta", "reduction"}, "l1_loss": {"input", "target", "reduction"},
+	"mse_loss": {"input", "target", "reduction"}, "huber_loss": {"input", "target", "reduction", "delta"}, "kl_div": {"logits", "labels", "reduction"},
 }
 
 // reductions are the ops that go along axes, and the forms of ours with all arguments.

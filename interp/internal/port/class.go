@@ -273,13 +273,13 @@ func (t *Translator) bpropParams(c *classInfo, m *fn) {
 
 // construct calls the constructor of a class of the page.
 func (t *Translator) construct(e *python.Call, c *classInfo) val {
-	if c.failed != nil {
-		leave(e, "%s, which is left to you", c.def.Name)
-	}
 	u := &typ{kind: instance, class: c}
 	if c.init == nil {
 		if len(e.Args)+len(e.Keywords) > 0 {
 			leave(e, "arguments of a class without __init__")
+		}
+		if c.failed != nil {
+			leave(e, "%s, which is left to you", c.def.Name)
 		}
 		return atom("New"+c.name+"()", u)
 	}
@@ -290,6 +290,9 @@ func (t *Translator) construct(e *python.Call, c *classInfo) val {
 			p.t = v.t
 		}
 		codes = append(codes, t.argument(v, p.t))
+	}
+	if c.failed != nil {
+		leave(e, "%s, which is left to you", c.def.Name)
 	}
 	return atom("New"+c.name+"("+strings.Join(codes, ", ")+")", u)
 }

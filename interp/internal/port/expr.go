@@ -121,10 +121,6 @@ func (t *Translator) name(e *python.Name) val {
 			leave(e, "%s, which is left to you", e.ID)
 		case v.t.kind == none:
 			return atom("nil", tNone)
-		case v.t.kind == function && v.t.fn.failed != nil:
-			leave(e, "%s, which is left to you", e.ID)
-		case v.t.kind == class && v.t.class.failed != nil:
-			leave(e, "%s, which is left to you", e.ID)
 		}
 		return atom(v.goes, v.t)
 	}
@@ -350,7 +346,7 @@ func (t *Translator) convert(v val, u *typ) val {
 		return atom("float64("+v.code+")", tFloat)
 	case u.kind == array && (v.t.number() || v.t.kind == result || v.t.named() == "nn.Parameter"):
 		return t.arrayVal(v)
-	case u.kind == list && v.t.kind == list && v.t.elem.kind == unknown:
+	case u.kind == list && v.t.kind == list && v.t.goText() != u.goText() && strings.HasPrefix(v.code, v.t.goText()+"{"):
 		return atom(u.goText()+strings.TrimPrefix(v.code, v.t.goText()), u)
 	case u.kind == anything:
 		return val{code: t.boxed(v), prec: v.prec, t: u, node: v.node}

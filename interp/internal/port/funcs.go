@@ -104,11 +104,27 @@ func (t *Translator) guess(f *fn) {
 				continue
 			}
 		}
-		p.t = tArray
-		if f.usesAsCount(p.name) {
+		switch {
+		case f.usesAsCount(p.name):
 			p.t = tInt
+		case f.calls(p.name) || isIn(p.name, "net", "network", "backbone", "model", "forward_net", "inner_net"):
+			p.t = tLayer
+		default:
+			p.t = tArray
 		}
 	}
+}
+
+// calls says whether a parameter is called as a function.
+func (f *fn) calls(name string) (yes bool) {
+	walk(f.body, func(n any) {
+		if c, ok := n.(*python.Call); ok {
+			if fun, ok := c.Func.(*python.Name); ok && fun.ID == name {
+				yes = true
+			}
+		}
+	})
+	return yes
 }
 
 // usesAsCount says whether a parameter is given to range.
@@ -495,6 +511,9 @@ func (t *Translator) callFn(e *python.Call, f *fn, callee string) val {
 			p.t = v.t
 		}
 		codes = append(codes, t.argument(v, p.t))
+	}
+	if f.failed != nil {
+		leave(e, "%s, which is left to you", callee)
 	}
 	r := t.analyse(f)
 	out := atom(callee+"("+strings.Join(codes, ", ")+")", r)

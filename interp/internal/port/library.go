@@ -62,6 +62,9 @@ func (l *library) find(pkg, name string) types.Object {
 
 // op returns the function of package ops for a name of mindspore.ops.
 func (l *library) op(name string) *types.Func {
+	if other := opAliases[name]; other != "" {
+		name = other
+	}
 	goes := l.ops[name]
 	if goes == "" {
 		goes = l.classes[name]
@@ -74,6 +77,9 @@ func (l *library) op(name string) *types.Func {
 	return f
 }
 
+// opAliases are further names of functions.
+var opAliases = map[string]string{"gt": "greater", "lt": "less", "ge": "greater_equal", "le": "less_equal", "eq": "equal", "ne": "not_equal", "neg": "negative", "multiply": "mul", "subtract": "sub", "divide": "div"}
+
 // memberOf returns the field or method of a type that a name of Python means.
 func (l *library) memberOf(t types.Type, name string) string {
 	want := fold(name)
@@ -83,13 +89,26 @@ func (l *library) memberOf(t types.Type, name string) string {
 			return m.Name()
 		}
 	}
+	return l.fieldOf(t, want)
+}
+
+// fieldOf looks for a field, also of embedded structs.
+func (l *library) fieldOf(t types.Type, want string) string {
 	if p, ok := types.Unalias(t).(*types.Pointer); ok {
 		t = p.Elem()
 	}
-	if s, ok := t.Underlying().(*types.Struct); ok {
-		for i := range s.NumFields() {
-			if f := s.Field(i); f.Exported() && !f.Embedded() && fold(f.Name()) == want {
-				return f.Name()
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return ""
+	}
+	for i := range s.NumFields() {
+		f := s.Field(i)
+		if f.Exported() && !f.Embedded() && fold(f.Name()) == want {
+			return f.Name()
+		}
+		if f.Embedded() {
+			if name := l.fieldOf(f.Type(), want); name != "" {
+				return name
 			}
 		}
 	}

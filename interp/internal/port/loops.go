@@ -563,12 +563,12 @@ func (t *Translator) unpackCall(elts []python.Expr, v val) {
 				t.scope.declare(n.ID, g, u)
 				names, fresh = append(names, g), true
 				continue
+			case t.scope.fn == nil && t.scope.depth == 0 && (old.cell != t.at || !old.t.same(u)):
+				old.t, old.cell = u, t.at
+				names, fresh = append(names, old.goes), true
+				continue
 			case old.t.same(u):
 				names = append(names, old.goes)
-				continue
-			case t.scope.fn == nil && t.scope.depth == 0:
-				old.t = u
-				names, fresh = append(names, old.goes), true
 				continue
 			}
 		}

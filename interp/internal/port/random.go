@@ -24,7 +24,7 @@ func (t *Translator) markRandom(cells []Cell) {
 			walk([]python.Stmt{s}, func(n any) {
 				switch n := n.(type) {
 				case *python.Name:
-					random = random || n.Ctx == python.Load && tainted[n.ID]
+					random = random || n.Ctx == python.Load && (tainted[n.ID] || layersWithWeights[n.ID])
 				case *python.Attribute:
 					random = random || draws(n, seeded)
 				}

@@ -16,6 +16,7 @@ type variable struct {
 	hoist  bool  // declared before a statement, with a type that comes later
 	param  bool
 	binder *scope
+	cell   int // that has assigned it last
 }
 
 // scope is that of the page or of a function.
@@ -30,6 +31,7 @@ type scope struct {
 	types  map[string]*typ
 	last   map[string]int // the offset of the last mention of a name in a function
 	temps  int
+	cell   int // the number of the cell under translation, in the scope of the page
 }
 
 func newScope(outer *scope, f *fn) *scope {
@@ -111,7 +113,7 @@ func (s *scope) pop() {
 
 // declare binds a name in the innermost block.
 func (s *scope) declare(name, goes string, t *typ) *variable {
-	v := &variable{goes: goes, t: t, depth: s.depth, binder: s}
+	v := &variable{goes: goes, t: t, depth: s.depth, binder: s, cell: s.page().cell}
 	s.vars[name] = v
 	if n := len(s.blocks); n > 0 {
 		s.blocks[n-1] = append(s.blocks[n-1], name)

@@ -40,7 +40,7 @@ func init() {
 		"mindspore.ops.typeof": typeofCall, "mindspore.ops.select": selectCall, "mindspore.ops.where": selectCall, "mindspore.ops.assign": assignCall,
 		"mindspore.ops.stack": stackCall("Stack"), "mindspore.ops.concat": stackCall("Concat"), "mindspore.ops.cat": stackCall("Concat"), "mindspore.ops.pow": powCall,
 		"numpy.where": whereCall, "mindspore.numpy.where": whereCall, "mindspore.ops.dtype": dtypeCall, "mindspore.ops.arange": opsArange, "mindspore.ops.range": opsArange,
-		"mindspore.set_context": ignoredCall, "mindspore.ops.std": nil,
+		"mindspore.set_context": ignoredCall, "mindspore.dtype_to_nptype": dtypeText("numpy."), "mindspore.dtype_to_pytype": dtypeText(""), "mindspore.pytype_to_dtype": pytypeToDType, "mindspore.ops.std": nil,
 	}
 	delete(specials, "mindspore.ops.std")
 	specialMethods = map[string]specialMethod{
@@ -48,7 +48,7 @@ func init() {
 		".register_backward_hook": hookMethod("RegisterBackwardHook"), ".register_backward_pre_hook": hookMethod("RegisterBackwardPreHook"),
 		"train.Model.train": modelTrain, "train.Model.eval": nil, "data.Dataset.get_dataset_size": datasetSize, "data.Dataset.map": datasetMap, "nn.ParameterTuple.clone": paramsClone,
 		"nn.Parameter.clone": paramClone, ".extend": nil, "nn.CellList.append": nil, "nn.CellList.extend": nil, "nn.Parameter.set_data": setData, "nn.Parameter.asnumpy": valueMethod, "nn.Parameter.value": valueMethod,
-		"nn.Parameter.init_data": nil, "data.Dataset.create_tuple_iterator": func(_ *Translator, _ *python.Call, v val) val { return v },
+		"nn.Parameter.init_data": nil, "nn.ParameterDict.keys": odictKeys, "train.StaticLossScaler.unscale": scale("Unscale"), "train.DynamicLossScaler.unscale": scale("Unscale"), "data.Dataset.create_tuple_iterator": func(_ *Translator, _ *python.Call, v val) val { return v },
 	}
 	for k, s := range specialMethods {
 		if s == nil {
@@ -539,4 +539,49 @@ func (t *Translator) initializerCall(e *python.Call, name string) val {
 	}
 	a.done()
 	return atom("initializer."+tn.Name()+"{"+strings.Join(codes, ", ")+"}", &typ{kind: golang, goes: tn.Type()})
+}
+
+// odictKeys is the keys of the parameters of a cell, which print as those of an OrderedDict.
+func odictKeys(t *Translator, e *python.Call, v val) val {
+	t.arguments(e).done()
+	return atom(v.at(7)+".Keys()", &typ{kind: list, elem: tText, name: "odict_keys"})
+}
+
+// scale is a method of a loss scaler that takes one tensor or several.
+func scale(goes string) specialMethod {
+	return func(t *Translator, e *python.Call, v val) val {
+		a := t.arguments(e)
+		x := t.single(t.expr(a.need(0, "inputs")))
+		a.done()
+		switch {
+		case t.isArray(x):
+			return atom(fmt.Sprintf("%s.%s(Tuple{%s})[0]", v.at(7), goes, t.arrayVal(x).code), tArray)
+		case x.t.kind == tuple && x.t.goText() == "Tuple":
+			return atom(fmt.Sprintf("%s.%s(%s)", v.at(7), goes, x.code), x.t)
+		case x.t.kind == result:
+			return atom(fmt.Sprintf("%s.%s(%s.Tuple())", v.at(7), goes, x.at(7)), tGrads)
+		}
+		leave(e, "%s of such a value", goes)
+		return val{}
+	}
+}
+
+// dtypeText is a type of numpy or Python for an element type, of which a page shows the text only.
+func dtypeText(prefix string) special {
+	return func(t *Translator, e *python.Call) val {
+		a := t.arguments(e)
+		d := strings.ToLower(strings.TrimPrefix(t.asDType(a.need(0, "type_")), "tensor."))
+		a.done()
+		if prefix == "" {
+			d = strings.TrimRight(strings.TrimPrefix(d, "u"), "0123456789")
+		}
+		return typeText(prefix + d)
+	}
+}
+
+func pytypeToDType(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	d := t.asDType(a.need(0, "obj"))
+	a.done()
+	return atom(d, t.lib.dtype)
 }

@@ -295,7 +295,7 @@ func (t *Translator) declareNone(name string) {
 
 func (t *Translator) declareVariable(name string, v val) {
 	g := t.scope.goFor(name)
-	if want := t.scope.types[name]; want != nil && t.scope.fn != nil && !want.same(v.t) && join(want, v.t) == want {
+	if want := t.scope.types[name]; want != nil && t.scope.fn != nil && !want.same(v.t) && want.same(orUnknown(join(want, v.t))) {
 		v = t.convert(v, want)
 	}
 	t.scope.declare(name, g, v.t)
@@ -307,6 +307,13 @@ func (t *Translator) declareVariable(name string, v val) {
 		return
 	}
 	t.emit("%s := %s", g, t.typed(v))
+}
+
+func orUnknown(t *typ) *typ {
+	if t == nil {
+		return tUnknown
+	}
+	return t
 }
 
 // typed is the code of a value as the first value of a variable.
@@ -330,6 +337,11 @@ func (t *Translator) reassign(name string, old *variable, v val) {
 		leave(nil, "the type of %s, which is None first", name)
 	}
 	inner := t.scope.depth > old.depth || old.binder != t.scope
+	if t.scope.fn == nil && t.scope.depth == 0 && (old.cell != t.at || v.t.kind == instance) && v.t.kind != none {
+		old.t, old.cell = v.t, t.at // memory of another cell may be of a type that has been declared anew
+		t.emit("%s := %s", old.goes, t.typed(v))
+		return
+	}
 	switch {
 	case old.t.same(v.t):
 		old.t = merged(old.t, v.t)

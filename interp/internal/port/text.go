@@ -19,8 +19,8 @@ func (t *Translator) shown(v val) string {
 	switch {
 	case v.t.is(array, text, integer, result, dict, instance), v.t.kind == tuple && v.t.goText() == "Tuple":
 		return v.code
-	case v.t.kind == list && v.t.elem.kind == unknown && !v.t.words:
-		return "py.Str(" + v.code + ")"
+	case v.t.kind == list && v.t.name != "":
+		return `"` + v.t.name + `(" + py.Str(` + v.code + `) + ")"`
 	case v.t.kind == golang && rows[goName(v.t.goes)] != nil:
 		var l []string
 		for _, f := range rows[goName(v.t.goes)] {

@@ -38,6 +38,7 @@ type Translator struct {
 	final  bool
 	inExpr int                     // in a place where no statement can go before
 	inTest int                     // in a condition
+	callee string                  // the function of ours that is called
 	counts map[string]bool         // variables that count from 0
 	inits  map[*classInfo][]string // the lines of constructors
 	known  func(name string) (code string, t *typ)
@@ -97,7 +98,7 @@ func (t *Translator) Page(sources []string) []Cell {
 
 // cell translates one cell statement by statement. One that is not understood becomes a comment.
 func (t *Translator) cell(i int) (c Cell) {
-	t.at = i
+	t.at, t.top.cell = i, i
 	src := t.cells[i]
 	if src.err != nil {
 		e, _ := src.err.(*python.SyntaxError)
