@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -110,7 +112,7 @@ func (p *PortedCell) judge(random bool) {
 	switch {
 	case len(p.Reasons) > 0:
 		p.Verdict = PortLeft
-	case want == got:
+	case want == got, rounded(want, got):
 		p.Verdict = PortSame
 	case random && maskNumbers(want) == maskNumbers(got):
 		p.Verdict = PortRandom
@@ -144,6 +146,7 @@ var (
 	longExponent = regexp.MustCompile(`(\d[eE][-+])0(\d\d)\b`)
 	blankRuns    = regexp.MustCompile(`[ \t]+`)
 	afterOpening = regexp.MustCompile(`([\[(]) `)
+	beforeEnd    = regexp.MustCompile(` ([\])])`)
 )
 
 // alike is a text without what recordings of one output differ in: exponents of three digits, as Windows has them,
@@ -151,12 +154,42 @@ var (
 func alike(s string) string {
 	s = longExponent.ReplaceAllString(strings.ReplaceAll(s, "\r\n", "\n"), "$1$2")
 	s = blankRuns.ReplaceAllString(s, " ")
-	s = afterOpening.ReplaceAllString(s, "$1")
+	s = beforeEnd.ReplaceAllString(afterOpening.ReplaceAllString(s, "$1"), "$1")
 	var lines []string
 	for line := range strings.Lines(s) {
 		lines = append(lines, strings.TrimSpace(line))
 	}
 	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
+}
+
+var numeral = regexp.MustCompile(`[-+]?\d+\.?\d*(?:[eE][-+]?\d+)?`)
+
+// rounded says whether two texts differ in numbers only, and in these by no more than devices and versions differ in
+// the last digits of Float32: by 1e-5 of numbers with a point and at least six digits.
+func rounded(want, got string) bool {
+	w, g := numeral.FindAllString(want, -1), numeral.FindAllString(got, -1)
+	if len(w) != len(g) || numeral.ReplaceAllString(want, "#") != numeral.ReplaceAllString(got, "#") {
+		return false
+	}
+	for i := range w {
+		if w[i] == g[i] {
+			continue
+		}
+		x, errX := strconv.ParseFloat(w[i], 64)
+		y, errY := strconv.ParseFloat(g[i], 64)
+		digits := max(digitCount(w[i]), digitCount(g[i]))
+		if errX != nil || errY != nil || digits < 6 || !strings.Contains(w[i], ".") || !strings.Contains(g[i], ".") || math.Abs(x-y) > 1e-5*math.Abs(x) {
+			return false
+		}
+	}
+	return true
+}
+
+// digitCount is how many digits of a number count.
+func digitCount(s string) int {
+	s, _, _ = strings.Cut(strings.ToLower(s), "e")
+	s = strings.TrimLeft(strings.ReplaceAll(strings.Trim(s, "+-"), ".", ""), "0")
+	return len(s)
 }
 
 // CountPorted returns how many cells got a verdict.

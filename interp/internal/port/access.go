@@ -100,7 +100,12 @@ func (t *Translator) arrayAttribute(v val, name string) (val, bool) {
 func (t *Translator) goAttribute(v val, name string) (val, bool) {
 	if v.t.named() == "nn.Parameter" {
 		switch name {
-		case "shape", "dtype", "ndim", "size", "itemsize", "nbytes", "strides", "T":
+		case "shape":
+			if v.t.name == "torch" {
+				return atom(v.at(7)+".Shape()", &typ{kind: list, elem: tInt, name: "torch.Size"}), true
+			}
+			return t.arrayAttribute(v, name)
+		case "dtype", "ndim", "size", "itemsize", "nbytes", "strides", "T":
 			return t.arrayAttribute(v, name)
 		case "data":
 			return atom(v.at(7)+".Data()", v.t), true

@@ -252,6 +252,9 @@ func (t *Translator) isinstance(s *python.If) func() {
 	var classes []*typ
 	for _, k := range kinds {
 		name, ok := strings.CutPrefix(t.pathOf(k), "mindspore.nn.")
+		if torch, found := strings.CutPrefix(t.pathOf(k), "torch.nn."); found {
+			name, ok = strings.Replace(torch, "Linear", "Dense", 1), true
+		}
 		tn, found := t.lib.find("nn", name).(*types.TypeName)
 		if x := t.quietly(func() val { return t.expr(k) }); x.t != nil && x.t.kind == class {
 			classes = append(classes, &typ{kind: instance, class: x.t.class})

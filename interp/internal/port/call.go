@@ -220,6 +220,9 @@ func (t *Translator) methodCall(e *python.Call, v val, a *python.Attribute) val 
 // instanceMethod calls a method of an object of the page: its own, what an attribute holds, or that of the base.
 func (t *Translator) instanceMethod(e *python.Call, v val, a *python.Attribute) val {
 	c := v.t.class
+	if out, ok := t.torchMethod(e, v, a.Attr); ok {
+		return out
+	}
 	if f := c.field(a.Attr); f != nil {
 		return t.callValue(e, t.attributeOf(a, v))
 	}
@@ -304,6 +307,10 @@ func (t *Translator) libraryCall(e *python.Call, path string) val {
 		return t.constructorCall(e, "train", name)
 	case "math":
 		return t.mathCall(e, name)
+	case "torch":
+		return t.torchCall(e, name)
+	case "torch.nn":
+		return t.torchLayer(e, name)
 	}
 	leave(e, "%s has no counterpart", path)
 	return val{}

@@ -17,7 +17,7 @@ type classInfo struct {
 	init    *fn
 	methods []*fn
 	failed  *left
-	loss    bool
+	torch   bool // a torch.nn.Module
 }
 
 // fieldInfo is an attribute of the objects.
@@ -41,7 +41,8 @@ func (c *classInfo) field(name string) *fieldInfo {
 // method returns the method of a Python name.
 func (c *classInfo) method(name string) *fn {
 	for _, m := range c.methods {
-		if d, ok := m.node.(*python.FunctionDef); ok && d.Name == name {
+		d, ok := m.node.(*python.FunctionDef)
+		if ok && (d.Name == name || c.torch && d.Name == "forward" && name == "construct") {
 			return m
 		}
 	}
@@ -49,7 +50,7 @@ func (c *classInfo) method(name string) *fn {
 }
 
 // bases are the classes that a class of a page may extend, and what it embeds here.
-var bases = map[string]string{"mindspore.nn.Cell": "Cell", "mindspore.nn.LossBase": "LossBase"}
+var bases = map[string]string{"mindspore.nn.Cell": "Cell", "mindspore.nn.LossBase": "LossBase", "torch.nn.Module": "Cell"}
 
 func (t *Translator) defineClass(s *python.ClassDef) {
 	if t.scope.fn != nil || t.scope.depth > 0 {
@@ -100,6 +101,7 @@ func (t *Translator) classBase(c *classInfo) {
 		}
 		leave(s, "a class that extends %s", path)
 	}
+	c.torch = path == "torch.nn.Module"
 	c.base = types.NewPointer(t.lib.pkgs["nn"].Scope().Lookup(name).Type())
 }
 
@@ -112,7 +114,11 @@ func (t *Translator) classBody(c *classInfo) {
 					leave(d, "the decorator of the method %s", b.Name)
 				}
 			}
-			f := t.newFn(methodName(b.Name), b, b.Args, true)
+			name := methodName(b.Name)
+			if c.torch && b.Name == "forward" {
+				name = "Construct"
+			}
+			f := t.newFn(name, b, b.Args, true)
 			f.body, f.class = b.Body, c
 			t.findGlobals(f)
 			if b.Name == "__init__" {

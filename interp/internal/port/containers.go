@@ -158,10 +158,10 @@ func (t *Translator) groupList(l *python.List) string {
 				return ""
 			}
 			name, _ := c.Value.(string)
+			if i == 0 && name != "params" {
+				return ""
+			}
 			if groupFields[name] == "" {
-				if i == 0 {
-					return ""
-				}
 				leave(x, "the key %s of a group of parameters", name)
 			}
 			fields = append(fields, groupFields[name]+": "+t.asAny(d.Values[i]))

@@ -198,6 +198,10 @@ func (t *Translator) tupleOf(elts []python.Expr) val {
 func (t *Translator) listOf(e *python.List) val {
 	var vals []val
 	var elem *typ
+	if code := t.groupList(e); code != "" {
+		u := t.lib.pkgs["optim"].Scope().Lookup("Group").Type()
+		return atom(code, &typ{kind: golang, goes: types.NewSlice(u)})
+	}
 	for _, x := range e.Elts {
 		if s, ok := x.(*python.Starred); ok {
 			leave(s, "a starred expression in a list")

@@ -39,17 +39,23 @@ func newLibrary(world *gotypes.World) (*library, error) {
 		l.names[pkg.Name()] = names
 	}
 	for _, o := range tensor.Ops() {
-		for _, f := range strings.Split(o.Func, ",") {
-			l.ops[strings.TrimSpace(f)] = o.Name
-		}
-		for _, c := range strings.Split(o.Class, ",") {
-			l.classes[strings.TrimSpace(c)] = o.Name
-		}
+		enter(l.ops, o.Func, o.Name)
+		enter(l.classes, o.Class, o.Name)
 	}
 	l.tensor = types.NewPointer(l.pkgs["tensor"].Scope().Lookup("Tensor").Type())
 	l.dtype = &typ{kind: golang, goes: l.pkgs["tensor"].Scope().Lookup("DType").Type()}
 	tLayer.goes = l.pkgs["nn"].Scope().Lookup("Layer").Type()
 	return l, nil
+}
+
+// enter notes the names of an op. Of several with one name, that which has it here too is meant.
+func enter(table map[string]string, names, op string) {
+	for _, n := range strings.Split(names, ",") {
+		n = strings.TrimSpace(n)
+		if table[n] == "" || fold(n) == fold(op) {
+			table[n] = op
+		}
+	}
 }
 
 // find returns the member of a package that a name of Python means, nil when there is none.

@@ -262,6 +262,12 @@ func (t *Translator) eachLoop(target, iter python.Expr, index string, body func(
 }
 
 func (t *Translator) emitEach(target python.Expr, index, code string, elem *typ) {
+	if strings.HasSuffix(code, ".CellsAndNames()") && elem.name == "cell" { // of modules, the cells alone
+		row := t.scope.temp("named")
+		t.emit("for %s, %s := range %s {", index, row, code)
+		t.bindTarget(target, atom(row+".Cell", tLayer))
+		return
+	}
 	if _, ok := target.(*python.Name); ok {
 		name := t.loopName(target, elem)
 		switch {

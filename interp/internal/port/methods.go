@@ -28,12 +28,21 @@ func (t *Translator) arrayMethod(e *python.Call, v val, name string) val {
 		return atom(code, u)
 	}
 	switch name {
-	case "asnumpy", "numpy":
+	case "asnumpy", "numpy", "detach":
+		if t.scope.fn != nil { // no gradient flows through an array
+			v.code, v.prec = v.at(7)+".Detach()", 7
+		}
+		if name == "detach" {
+			return plain(v.code, u)
+		}
 		return plain(v.code, tNumpy)
 	case "astype", "to", "type":
 		d := t.asDType(a.need(0, "dtype"))
 		a.get(-1, "copy")
 		return plain(v.at(7)+".AsType("+d+")", u)
+	case "long", "int", "half", "float", "double", "bool":
+		d := map[string]string{"long": "Int64", "int": "Int32", "half": "Float16", "float": "Float32", "double": "Float64", "bool": "Bool"}[name]
+		return plain(v.at(7)+".AsType(tensor."+d+")", u)
 	case "copy":
 		return plain(v.at(7)+".Clone()", u)
 	case "item":

@@ -40,6 +40,7 @@ func init() {
 		"mindspore.ops.typeof": typeofCall, "mindspore.ops.select": selectCall, "mindspore.ops.where": selectCall, "mindspore.ops.assign": assignCall,
 		"mindspore.ops.stack": stackCall("Stack"), "mindspore.ops.concat": stackCall("Concat"), "mindspore.ops.cat": stackCall("Concat"), "mindspore.ops.pow": powCall,
 		"numpy.where": whereCall, "mindspore.numpy.where": whereCall, "mindspore.ops.dtype": dtypeCall, "mindspore.ops.arange": opsArange, "mindspore.ops.range": opsArange,
+		"torch.nn.init.constant_": torchInit(""), "torch.nn.init.ones_": torchInit(`"ones"`), "torch.nn.init.zeros_": torchInit(`"zeros"`),
 		"mindspore.set_context": ignoredCall, "mindspore.dtype_to_nptype": dtypeText("numpy."), "mindspore.dtype_to_pytype": dtypeText(""), "mindspore.pytype_to_dtype": pytypeToDType, "mindspore.ops.std": nil,
 	}
 	delete(specials, "mindspore.ops.std")
@@ -74,7 +75,11 @@ func sameValue(t *Translator, e *python.Call) val {
 
 func valueMethod(t *Translator, e *python.Call, v val) val {
 	t.arguments(e).done()
-	return atom(v.at(7)+".Value()", tNumpy)
+	code := v.at(7) + ".Value()"
+	if t.scope.fn != nil && e.Func.(*python.Attribute).Attr == "asnumpy" {
+		code += ".Detach()"
+	}
+	return atom(code, tNumpy)
 }
 
 func seed(goes string) special {

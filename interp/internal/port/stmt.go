@@ -131,6 +131,12 @@ func (t *Translator) exprStatement(s *python.ExprStmt) {
 	if v.code == "" && v.parts == nil {
 		return
 	}
+	if _, call := s.Value.(*python.Call); call && strings.Trim(v.code, identifier) == "" && v.t.layer() {
+		if n := len(t.lines); t.lastOfCell(s) && n > 0 {
+			t.lines[n-1] = "_ = " + t.lines[n-1] // a method that returns the cell itself
+		}
+		return
+	}
 	if t.scope.fn == nil && t.scope.depth == 0 && t.lastOfCell(s) {
 		t.echo(v)
 		return
@@ -145,6 +151,8 @@ func (t *Translator) exprStatement(s *python.ExprStmt) {
 		t.emit("_ = %s", t.single(v).code)
 	}
 }
+
+const identifier = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_."
 
 // lastOfCell says whether a statement is the last of the cell, whose value is shown.
 func (t *Translator) lastOfCell(s python.Stmt) bool {

@@ -158,7 +158,9 @@ func (t *Translator) topLevel(s python.Stmt) (chunk string, failed *left) {
 		}
 		t.top.depth = depth
 		for _, name := range assigned([]python.Stmt{s}) {
-			t.top.vars[name] = &variable{t: tUnknown}
+			if old := t.top.vars[name]; old == nil || old.t == nil || !old.t.is(function, class) || old.t.kind == function && old.t.fn.failed == nil {
+				t.top.vars[name] = &variable{t: tUnknown}
+			}
 		}
 		failed, chunk = &l, ""
 	}()
