@@ -162,7 +162,10 @@ func (t *Translator) callLayer(e *python.Call, v val) val {
 func (t *Translator) callGo(e *python.Call, callee string, sig *types.Signature, pkg string, order []string) val {
 	a := t.arguments(e)
 	t.callee = callee
+	wanted := t.wanted
+	t.wanted = ""
 	codes := t.bind(a, sig, pkg, order)
+	t.wanted = wanted
 	return t.resultOf(callee+"("+strings.Join(codes, ", ")+")", sig)
 }
 
@@ -177,15 +180,23 @@ func (t *Translator) resultOf(code string, sig *types.Signature) val {
 	case n == 1:
 		return atom(code, t.lib.typeOf(r.At(0).Type()))
 	case n == 2 && failing:
-		name := t.scope.temp("value")
 		if t.inExpr > 0 {
 			leave(nil, "a call that may fail, here")
+		}
+		wanted := t.wanted
+		name := ""
+		if wanted != "" {
+			name = t.scope.goFor(wanted)
+		} else {
+			name = t.scope.temp("value")
 		}
 		t.emit("%s, err := %s", name, code)
 		t.emit("if err != nil {")
 		t.emit("panic(err)")
 		t.emit("}")
-		return atom(name, t.lib.typeOf(r.At(0).Type()))
+		out := atom(name, t.lib.typeOf(r.At(0).Type()))
+		out.declared = wanted != ""
+		return out
 	}
 	u := &typ{kind: tuple}
 	for i := range n {

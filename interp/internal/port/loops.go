@@ -339,12 +339,16 @@ func (t *Translator) goLoop(target python.Expr, v val, index string) {
 
 // datasetLoop is a loop over an iterator of a dataset.
 func (t *Translator) datasetLoop(target python.Expr, c *python.Call, a *python.Attribute, index string, body func()) bool {
-	if !isIn(a.Attr, "create_tuple_iterator") {
+	if !isIn(a.Attr, "create_tuple_iterator", "create_dict_iterator") {
 		return false
 	}
 	v := t.expr(a.Value)
 	if v.t.named() != "data.Dataset" {
 		return false
+	}
+	if a.Attr == "create_dict_iterator" {
+		t.columns = t.scope.temp("columns")
+		t.emit("%s := %s.ColumnNames()", t.columns, v.at(7))
 	}
 	args := t.arguments(c)
 	for _, n := range []string{"num_epochs", "output_numpy", "do_copy"} {
@@ -359,6 +363,15 @@ func (t *Translator) datasetLoop(target python.Expr, c *python.Call, a *python.A
 func (t *Translator) datasetRows(target python.Expr, v val, index string) {
 	if index == "" {
 		index = "_"
+	}
+	if t.columns != "" {
+		u := &typ{kind: tuple, elem: tArray, path: t.columns}
+		t.columns = ""
+		if _, ok := target.(*python.Name); !ok {
+			leave(target, "such a target of a loop")
+		}
+		t.emitEach(target, index, v.at(7)+".All()", u)
+		return
 	}
 	row := t.scope.temp("row")
 	t.emit("for %s, %s := range %s.All() {", index, row, v.at(7))
@@ -521,6 +534,9 @@ func (t *Translator) unpackParts(elts []python.Expr, v val) {
 	if !simple {
 		leave(elts[0], "an assignment of several values to such targets")
 	}
+	if t.assignTogether(elts, v) {
+		return
+	}
 	names := map[string]bool{}
 	reads := map[string]int{}
 	for i, x := range elts {
@@ -545,6 +561,21 @@ func (t *Translator) unpackParts(elts []python.Expr, v val) {
 	for i, x := range elts {
 		t.put(x, v.parts[i])
 	}
+}
+
+// assignTogether writes a, b = b, a for variables that keep their types.
+func (t *Translator) assignTogether(elts []python.Expr, v val) bool {
+	var names, codes []string
+	for i, x := range elts {
+		old := t.scope.vars[x.(*python.Name).ID]
+		p := t.single(v.parts[i])
+		if old == nil || old.t == nil || old.goes == "" || !old.t.same(p.t) || t.scope.fn == nil && old.cell != t.at || p.t.kind == instance {
+			return false
+		}
+		names, codes = append(names, old.goes), append(codes, p.code)
+	}
+	t.emit("%s = %s", strings.Join(names, ", "), strings.Join(codes, ", "))
+	return true
 }
 
 // unpackCall assigns the results of a call.

@@ -102,6 +102,8 @@ func (t *Translator) numberBinary(e *python.BinOp, x, y val) val {
 			return atom(fmt.Sprintf("math.Pow(%s, %s)", x.code, y.code), tFloat)
 		case isConst && n >= 0:
 			return atom(fmt.Sprintf("py.Pow(%s, %s)", x.code, y.code), tInt)
+		case isConst:
+			return atom(fmt.Sprintf("math.Pow(%s, %s)", t.convert(x, tFloat).code, y.code), tFloat)
 		}
 	case "BitAnd", "BitOr", "BitXor", "LShift", "RShift":
 		if !isFloat {
@@ -264,7 +266,7 @@ func (t *Translator) comparePair(e *python.Compare, left python.Expr, o python.O
 			v = val{code: "!" + v.code, prec: 6, t: tBool}
 		}
 		return v
-	case x.t.kind == golang && y.t.kind == golang && goName(x.t.goes) == "dtype.DType":
+	case x.t.kind == golang && y.t.kind == golang && strings.HasSuffix(goName(x.t.goes), ".DType"):
 		return infix(x, goOperators[o], y, tBool)
 	}
 	leave(e, "a comparison of such values")

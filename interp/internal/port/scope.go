@@ -30,8 +30,8 @@ type scope struct {
 	blocks [][]string // names declared in the open blocks
 	types  map[string]*typ
 	last   map[string]int // the offset of the last mention of a name in a function
-	temps  int
-	cell   int // the number of the cell under translation, in the scope of the page
+	made   [][]string     // Go names of the open blocks that stand for no name of Python
+	cell   int            // the number of the cell under translation, in the scope of the page
 }
 
 func newScope(outer *scope, f *fn) *scope {
@@ -83,23 +83,26 @@ func (s *scope) clash(g, name string) bool {
 
 // temp returns a new Go name.
 func (s *scope) temp(base string) string {
-	for {
+	for i := 1; ; i++ {
 		g := base
-		if s.temps > 0 {
-			g = fmt.Sprintf("%s%d", base, s.temps+1)
+		if i > 1 {
+			g = fmt.Sprintf("%s%d", base, i)
 		}
-		s.temps++
-		if !taken[g] && !s.clash(g, "") {
-			s.goes[g] = ""
-			return g
+		if _, used := s.goes[g]; used || taken[g] || s.clash(g, "") {
+			continue
 		}
+		s.goes[g] = ""
+		if n := len(s.made); n > 0 {
+			s.made[n-1] = append(s.made[n-1], g)
+		}
+		return g
 	}
 }
 
 // push opens a block, pop forgets what it has declared.
 func (s *scope) push() {
 	s.depth++
-	s.blocks = append(s.blocks, nil)
+	s.blocks, s.made = append(s.blocks, nil), append(s.made, nil)
 }
 
 func (s *scope) pop() {
@@ -107,7 +110,10 @@ func (s *scope) pop() {
 	for _, name := range s.blocks[n] {
 		delete(s.vars, name)
 	}
-	s.blocks = s.blocks[:n]
+	for _, g := range s.made[n] {
+		delete(s.goes, g)
+	}
+	s.blocks, s.made = s.blocks[:n], s.made[:n]
 	s.depth--
 }
 

@@ -1,6 +1,7 @@
 package port
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -203,7 +204,12 @@ func (t *Translator) store(target, value python.Expr) {
 			return
 		}
 	}
-	t.put(target, t.expr(value))
+	if name, ok := target.(*python.Name); ok && t.scope.fn == nil && t.scope.depth == 0 {
+		t.wanted = name.ID
+	}
+	v := t.expr(value)
+	t.wanted = ""
+	t.put(target, v)
 }
 
 // conditional is x = a if test else b.
@@ -303,10 +309,11 @@ func (t *Translator) declareNone(name string) {
 
 func (t *Translator) declareVariable(name string, v val) {
 	g := t.scope.goFor(name)
-	if want := t.scope.types[name]; want != nil && t.scope.fn != nil && !want.same(v.t) && want.same(orUnknown(join(want, v.t))) {
-		v = t.convert(v, want)
-	}
+	v = t.widened(name, v)
 	t.scope.declare(name, g, v.t)
+	if v.declared {
+		return
+	}
 	if t.scope.fn != nil || t.scope.depth > 0 {
 		t.remember(name, v.t)
 	}
@@ -315,6 +322,22 @@ func (t *Translator) declareVariable(name string, v val) {
 		return
 	}
 	t.emit("%s := %s", g, t.typed(v))
+}
+
+// widened is the first value of a variable in the type that later assignments ask for.
+func (t *Translator) widened(name string, v val) val {
+	if want := t.scope.types[t.typeKey(name, t.at)]; want != nil && !want.same(v.t) && want.same(orUnknown(join(want, v.t))) {
+		return t.convert(v, want)
+	}
+	return v
+}
+
+// typeKey is what types of variables are kept under from pass to pass: on the page by the cell that assigns them.
+func (t *Translator) typeKey(name string, cell int) string {
+	if t.scope.fn != nil {
+		return name
+	}
+	return fmt.Sprintf("%s@%d", name, cell)
 }
 
 func orUnknown(t *typ) *typ {
@@ -334,8 +357,13 @@ func (t *Translator) typed(v val) string {
 
 // remember keeps the type of a variable for the next pass.
 func (t *Translator) remember(name string, u *typ) {
-	if j := join(t.scope.types[name], u); j != nil {
-		t.scope.types[name] = j
+	cell := t.at
+	if old := t.scope.vars[name]; old != nil {
+		cell = old.cell
+	}
+	key := t.typeKey(name, cell)
+	if j := join(t.scope.types[key], u); j != nil {
+		t.scope.types[key] = j
 	}
 }
 
@@ -346,8 +374,11 @@ func (t *Translator) reassign(name string, old *variable, v val) {
 	}
 	inner := t.scope.depth > old.depth || old.binder != t.scope
 	if t.scope.fn == nil && t.scope.depth == 0 && (old.cell != t.at || v.t.kind == instance) && v.t.kind != none {
+		v = t.widened(name, v)
 		old.t, old.cell = v.t, t.at // memory of another cell may be of a type that has been declared anew
-		t.emit("%s := %s", old.goes, t.typed(v))
+		if !v.declared {
+			t.emit("%s := %s", old.goes, t.typed(v))
+		}
 		return
 	}
 	switch {
@@ -360,6 +391,7 @@ func (t *Translator) reassign(name string, old *variable, v val) {
 		}
 		t.emit("%s = nil", old.goes)
 	case !inner && t.scope.fn == nil:
+		v = t.widened(name, v)
 		old.t = v.t
 		t.emit("%s := %s", old.goes, t.typed(v))
 	case !inner && !old.param && old.hoist == false && join(old.t, v.t) == nil, !inner && old.param && join(old.t, v.t) != old.t:
@@ -403,7 +435,7 @@ func (t *Translator) augment(s *python.AugAssign) {
 	v := t.expr(&python.BinOp{Left: load, Op: s.Op, Right: s.Value})
 	if n, ok := s.Target.(*python.Name); ok {
 		if old := t.scope.vars[n.ID]; old != nil && old.t != nil && old.goes != "" {
-			if j := join(old.t, v.t); j != nil {
+			if j := join(old.t, v.t); j != nil && (t.scope.fn != nil || t.scope.depth > 0) {
 				t.remember(n.ID, j)
 			}
 			if o := goOperators[s.Op]; o != "" && isOneOf(s.Op, "Add", "Sub", "Mult") && old.t.same(v.t) && old.t.is(integer, float, text) {

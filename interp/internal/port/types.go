@@ -237,6 +237,8 @@ type val struct {
 	konst any   // the value of a constant
 	node  python.Expr
 	multi bool // a call with several results
+
+	declared bool // code is the variable that the assignment is for
 }
 
 func atom(code string, t *typ) val { return val{code: code, prec: 7, t: t} }
