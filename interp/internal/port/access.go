@@ -21,6 +21,7 @@ func (t *Translator) pathOf(e python.Expr) string {
 		if builtins[e.ID] {
 			return "builtins." + e.ID
 		}
+		return t.imported[e.ID]
 	case *python.Attribute:
 		if base := t.pathOf(e.Value); base != "" {
 			return canonical(base + "." + e.Attr)

@@ -129,8 +129,8 @@ func (t *Translator) name(e *python.Name) val {
 			return atom(code, u)
 		}
 	}
-	if builtins[e.ID] {
-		return val{t: &typ{kind: member, path: "builtins." + e.ID}}
+	if path := t.pathOf(e); path != "" {
+		return val{t: &typ{kind: member, path: path}, node: e}
 	}
 	leave(e, "the name %s is not known", e.ID)
 	return val{}

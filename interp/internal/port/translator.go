@@ -24,26 +24,27 @@ type Left struct {
 
 // Translator translates the cells of a page.
 type Translator struct {
-	lib     *library
-	cells   []*cell
-	at      int // the cell under translation
-	top     *scope
-	scope   *scope
-	lines   []string
-	hoists  map[string]*variable
-	params  map[*python.Arguments][]*typ
-	rets    map[*python.Arguments]*typ
-	memory  map[*python.Arguments]map[string]*typ // types of variables of functions, from pass to pass
-	page    map[string]*typ
-	final   bool
-	inExpr  int                     // in a place where no statement can go before
-	inTest  int                     // in a condition
-	callee  string                  // the function of ours that is called
-	wanted  string                  // the variable that the value of a call is for
-	columns string                  // the variable of the names of columns, in a loop over rows by name
-	counts  map[string]bool         // variables that count from 0
-	inits   map[*classInfo][]string // the lines of constructors
-	known   func(name string) (code string, t *typ)
+	lib      *library
+	cells    []*cell
+	at       int // the cell under translation
+	top      *scope
+	scope    *scope
+	lines    []string
+	hoists   map[string]*variable
+	params   map[*python.Arguments][]*typ
+	rets     map[*python.Arguments]*typ
+	memory   map[*python.Arguments]map[string]*typ // types of variables of functions, from pass to pass
+	page     map[string]*typ
+	final    bool
+	inExpr   int                     // in a place where no statement can go before
+	inTest   int                     // in a condition
+	callee   string                  // the function of ours that is called
+	wanted   string                  // the variable that the value of a call is for
+	columns  string                  // the variable of the names of columns, in a loop over rows by name
+	imported map[string]string       // names that need no import
+	counts   map[string]bool         // variables that count from 0
+	inits    map[*classInfo][]string // the lines of constructors
+	known    func(name string) (code string, t *typ)
 }
 
 // cell is one of the page.
