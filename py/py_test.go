@@ -15,7 +15,7 @@ func TestStr(t *testing.T) {
 	}{
 		{true, "True"}, {nil, "None"}, {3.0, "3.0"}, {1e-5, "1e-05"}, {"a", "a"}, {2, "2"}, {Tuple{}, "()"}, {Tuple{1}, "(1,)"}, {Pack(1, "a", 2.5), "(1, 'a', 2.5)"},
 		{TupleOf([]int{2, 3}), "(2, 3)"}, {[]string{"a", "b"}, "['a', 'b']"}, {[]float64{0.1, 1}, "[0.1, 1.0]"}, {[]any{1, Tuple{true, nil}}, "[1, (True, None)]"},
-		{NewDict("b", 1, "a", []int{2}), "{'b': 1, 'a': [2]}"}, {NewDict(), "{}"}, {(*tensor.Tensor)(nil), "None"}, {tensor.New(2.0), "2.0"},
+		{NewDict("b", 1, "a", []int{2}), "{'b': 1, 'a': [2]}"}, {NewDict(), "{}"}, {TuplesOf([][]int{{1, 2}, {3}}), "[(1, 2), (3,)]"}, {(*tensor.Tensor)(nil), "None"}, {tensor.New(2.0), "2.0"},
 	} {
 		if got := Str(c.v); got != c.want {
 			t.Errorf("Str(%#v) = %s, want %s", c.v, got, c.want)

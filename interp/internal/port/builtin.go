@@ -22,6 +22,9 @@ func numberCall(u *typ) special {
 			return t.convert(v, tFloat)
 		case v.t.kind == float && v.konst == nil:
 			return atom("int("+v.code+")", u)
+		case v.t.kind == float:
+			n := int(v.konst.(float64))
+			return val{code: fmt.Sprint(n), prec: 7, t: tInt, konst: n}
 		}
 		leave(e, "int or float of such a value")
 		return val{}

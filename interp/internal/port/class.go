@@ -18,6 +18,7 @@ type classInfo struct {
 	methods []*fn
 	failed  *left
 	torch   bool // a torch.nn.Module
+	read    bool // __init__ has been translated
 }
 
 // fieldInfo is an attribute of the objects.
@@ -74,7 +75,14 @@ func (t *Translator) defineClass(s *python.ClassDef) {
 	}
 	t.classBase(c)
 	t.classBody(c)
+	if t.first && c.init != nil && len(c.init.params) > 0 {
+		t.fieldsOf(c)
+		return
+	}
 	t.translateInit(c)
+	if t.first {
+		return
+	}
 	lines := t.classText(c)
 	for _, m := range c.methods {
 		lines = append(lines, t.methodText(c, m)...)
@@ -180,6 +188,7 @@ func (t *Translator) translateInit(c *classInfo) {
 	}
 	t.fieldsOf(c)
 	c.init.ret = tNone
+	c.read = true
 	t.inits[c] = t.translated(c.init)
 }
 
@@ -299,6 +308,9 @@ func (t *Translator) construct(e *python.Call, c *classInfo) val {
 	}
 	if c.failed != nil {
 		leave(e, "%s, which is left to you", c.def.Name)
+	}
+	if !c.read {
+		t.translateInit(c)
 	}
 	return atom("New"+c.name+"("+strings.Join(codes, ", ")+")", u)
 }

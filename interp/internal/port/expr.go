@@ -64,6 +64,8 @@ func (t *Translator) expression(e python.Expr) val {
 		return t.dictOf(e)
 	case *python.ListComp:
 		return t.comprehension(e, "")
+	case *python.DictComp:
+		return t.dictComprehension(e)
 	case *python.IfExp:
 		return t.ifExp(e)
 	case *python.Lambda:
@@ -267,12 +269,21 @@ func (t *Translator) boxed(v val) string {
 	switch {
 	case v.t.words, v.t.kind == tuple && strings.HasPrefix(v.t.goText(), "[]"):
 		return "py.TupleOf(" + v.code + ")"
+	case v.t.kind == list && isTuple(v.t.elem):
+		return "py.TuplesOf(" + v.code + ")"
+	case v.t.kind == list && v.t.elem.kind == list && isTuple(v.t.elem.elem):
+		leave(v.node, "lists of lists of tuples among others")
 	case v.t.kind == float:
 		return t.typed(v)
 	case v.t.is(member, class, method) || v.t.goText() == "" && v.t.kind != none:
 		leave(v.node, "such a value among others")
 	}
 	return v.code
+}
+
+// isTuple says whether values are tuples of Python that are plain slices here.
+func isTuple(u *typ) bool {
+	return u.words || u.kind == tuple && strings.HasPrefix(u.goText(), "[]")
 }
 
 // isArray says whether a value can be an operand as a tensor.

@@ -63,7 +63,7 @@ func (t *Translator) newFn(name string, node python.Node, args *python.Arguments
 			p.goes += "Value"
 		}
 	}
-	known := t.params[args]
+	known := t.before.params[args]
 	for i, p := range f.params {
 		if i < len(known) && known[i] != nil {
 			p.t = known[i]
@@ -83,21 +83,30 @@ func (t *Translator) learn(f *fn, types []*typ) {
 		if i >= len(known) || u == nil || u.kind == unknown || u.kind == none {
 			continue
 		}
+		if t.guessing > 0 { // what a guess calls shows nothing
+			if f.params[i].t == nil {
+				f.params[i].t = u
+			}
+			continue
+		}
 		if j := join(known[i], u); j != nil {
 			known[i] = j
 		} else if known[i].kind != anything {
 			known[i] = tAny
 		}
-		f.params[i].t = known[i]
+		if f.params[i].t == nil || t.before.params[f.args] == nil {
+			f.params[i].t = known[i]
+		}
 	}
 }
 
 // guess gives parameters that no call has shown a type.
-func (t *Translator) guess(f *fn) {
+func (t *Translator) guess(f *fn) (guessed bool) {
 	for _, p := range f.params {
 		if p.t != nil {
 			continue
 		}
+		guessed = true
 		if p.def != nil && !isNone(p.def) {
 			if v := t.quietly(func() val { return t.expr(p.def) }); v.t != nil && v.t.goText() != "" {
 				p.t = v.t
@@ -113,6 +122,7 @@ func (t *Translator) guess(f *fn) {
 			p.t = tArray
 		}
 	}
+	return guessed
 }
 
 // calls says whether a parameter is called as a function.
@@ -168,7 +178,10 @@ func (t *Translator) analyse(f *fn) *typ {
 		return r
 	}
 	if f.busy {
-		if r := t.rets[f.args]; r != nil {
+		if f.ret != nil {
+			return f.ret
+		}
+		if r := t.before.rets[f.args]; r != nil {
 			return r
 		}
 		return tUnknown
@@ -185,7 +198,10 @@ func (t *Translator) translated(f *fn) []string {
 	defer func() {
 		t.lines, t.scope, t.inExpr, t.inTest, f.busy = lines, sc, inExpr, inTest, false
 	}()
-	t.guess(f)
+	if t.guess(f) {
+		t.guessing++
+		defer func() { t.guessing-- }()
+	}
 	s := newScope(f.outer, f)
 	if f.value != nil {
 		mentions([]python.Expr{f.value}, s.reads, s.last)
@@ -195,7 +211,7 @@ func (t *Translator) translated(f *fn) []string {
 	if t.memory[f.args] == nil {
 		t.memory[f.args] = map[string]*typ{}
 	}
-	s.types = t.memory[f.args]
+	s.types, s.known = t.memory[f.args], t.before.memory[f.args]
 	t.scope, t.lines, t.inExpr, t.inTest, f.busy = s, nil, 0, 0, true
 	if f.self != "" {
 		r := receiverName(f.class.name)
@@ -296,7 +312,7 @@ func (t *Translator) returnStmt(s *python.Return) {
 	if f.ret != nil {
 		r = t.joinReturns(s, f.ret, v.t)
 		v = t.convert(v, r)
-	} else if known := t.rets[f.args]; known != nil && known != r && join(known, r) == known {
+	} else if known := t.before.rets[f.args]; known != nil && known != r && join(known, r) == known {
 		v = t.convert(v, known)
 		r = known
 	}
@@ -441,6 +457,9 @@ func (t *Translator) defineFunction(s *python.FunctionDef) {
 	t.findGlobals(f)
 	f.name = t.scope.goFor(s.Name)
 	t.scope.declare(s.Name, f.name, &typ{kind: function, fn: f})
+	if t.first && len(f.params) > 0 && t.scope.fn == nil {
+		return
+	}
 	defer func() {
 		if e := recover(); e != nil {
 			if l, ok := e.(left); ok {

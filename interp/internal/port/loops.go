@@ -473,6 +473,37 @@ func (t *Translator) comprehension(e *python.ListComp, name string) val {
 	return atom(target, u)
 }
 
+// dictComprehension is {key: value for …}: a loop before the statement.
+func (t *Translator) dictComprehension(e *python.DictComp) val {
+	if t.inExpr > 0 || len(e.Generators) != 1 {
+		leave(e, "a dict comprehension here")
+	}
+	g := e.Generators[0]
+	target := t.scope.temp("dict")
+	t.emit("%s := py.NewDict()", target)
+	t.scope.push()
+	reads := t.scope.reads
+	t.scope.reads = map[string]int{}
+	mentions([]python.Expr{e.Key, e.Value}, t.scope.reads, map[string]int{})
+	mentions(g.Ifs, t.scope.reads, map[string]int{})
+	var elem *typ
+	t.loop(g.Target, g.Iter, func() {
+		for _, c := range g.Ifs {
+			t.emit("if %s {", t.test(c))
+		}
+		v := t.single(t.expr(e.Value))
+		elem = v.t
+		t.emit("%s.Set(%s, %s)", target, t.single(t.expr(e.Key)).code, t.boxed(v))
+		for range g.Ifs {
+			t.emit("}")
+		}
+	})
+	t.emit("}")
+	t.scope.reads = reads
+	t.scope.pop()
+	return atom(target, &typ{kind: dict, elem: elem})
+}
+
 // unpack is a, b = value.
 func (t *Translator) unpack(elts []python.Expr, v val) {
 	for _, x := range elts {
@@ -532,7 +563,8 @@ func (t *Translator) unpackParts(elts []python.Expr, v val) {
 		}
 	}
 	if !simple {
-		leave(elts[0], "an assignment of several values to such targets")
+		t.unpackNested(elts, v)
+		return
 	}
 	if t.assignTogether(elts, v) {
 		return
@@ -557,6 +589,22 @@ func (t *Translator) unpackParts(elts []python.Expr, v val) {
 			}
 			break
 		}
+	}
+	for i, x := range elts {
+		t.put(x, v.parts[i])
+	}
+}
+
+// unpackNested assigns several values to targets of any form, one by one: first they are evaluated.
+func (t *Translator) unpackNested(elts []python.Expr, v val) {
+	for i, x := range elts {
+		if _, nested := x.(*python.Tuple); nested || v.parts[i].konst != nil {
+			continue
+		}
+		p := t.single(v.parts[i])
+		g := t.scope.temp("value")
+		t.emit("%s := %s", g, t.typed(p))
+		v.parts[i] = atom(g, p.t)
 	}
 	for i, x := range elts {
 		t.put(x, v.parts[i])

@@ -27,11 +27,12 @@ type scope struct {
 	goes   map[string]string // Go names in use, and what for
 	reads  map[string]int    // how often a name is read
 	depth  int
-	blocks [][]string // names declared in the open blocks
-	types  map[string]*typ
-	last   map[string]int // the offset of the last mention of a name in a function
-	made   [][]string     // Go names of the open blocks that stand for no name of Python
-	cell   int            // the number of the cell under translation, in the scope of the page
+	blocks [][]string      // names declared in the open blocks
+	types  map[string]*typ // of variables, found in this pass
+	known  map[string]*typ // and in the pass before
+	last   map[string]int  // the offset of the last mention of a name in a function
+	made   [][]string      // Go names of the open blocks that stand for no name of Python
+	cell   int             // the number of the cell under translation, in the scope of the page
 }
 
 func newScope(outer *scope, f *fn) *scope {

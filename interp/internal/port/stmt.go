@@ -46,7 +46,7 @@ func (t *Translator) statement(s python.Stmt) {
 		t.defineFunction(s)
 	case *python.ClassDef:
 		t.defineClass(s)
-	case *python.Pass:
+	case *python.Pass, *python.Global, *python.Nonlocal:
 	case *python.Break:
 		t.emit("break")
 	case *python.Continue:
@@ -168,7 +168,7 @@ func (t *Translator) echo(v val) {
 		return
 	}
 	v = t.single(v)
-	if v.t.is(boolean, float, list, tuple, anything) && !(v.t.kind == tuple && v.t.goText() == "Tuple") {
+	if v.t.is(boolean, float, text, list, tuple, anything) && !(v.t.kind == tuple && v.t.goText() == "Tuple") {
 		t.emit("fmt.Println(py.Repr(%s))", t.boxed(v))
 		return
 	}
@@ -295,7 +295,7 @@ func (t *Translator) isGlobal(name string) bool {
 
 // declareNone declares a variable that is None first; a later assignment gives it its type.
 func (t *Translator) declareNone(name string) {
-	known := t.scope.types[name]
+	known := t.scope.known[t.typeKey(name, t.at)]
 	v := t.scope.declare(name, t.scope.goFor(name), nil)
 	if known != nil && known.kind != none {
 		v.t = known
@@ -326,7 +326,7 @@ func (t *Translator) declareVariable(name string, v val) {
 
 // widened is the first value of a variable in the type that later assignments ask for.
 func (t *Translator) widened(name string, v val) val {
-	if want := t.scope.types[t.typeKey(name, t.at)]; want != nil && !want.same(v.t) && want.same(orUnknown(join(want, v.t))) {
+	if want := t.scope.known[t.typeKey(name, t.at)]; want != nil && !want.same(v.t) && want.same(orUnknown(join(want, v.t))) {
 		return t.convert(v, want)
 	}
 	return v

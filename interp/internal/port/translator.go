@@ -34,6 +34,9 @@ type Translator struct {
 	params   map[*python.Arguments][]*typ
 	rets     map[*python.Arguments]*typ
 	memory   map[*python.Arguments]map[string]*typ // types of variables of functions, from pass to pass
+	before   *learnt                               // what the pass before has found
+	first    bool                                  // the first pass, in which functions are read where they are called only
+	guessing int                                   // functions under translation that nothing calls
 	page     map[string]*typ
 	final    bool
 	inExpr   int                     // in a place where no statement can go before
@@ -45,6 +48,15 @@ type Translator struct {
 	counts   map[string]bool         // variables that count from 0
 	inits    map[*classInfo][]string // the lines of constructors
 	known    func(name string) (code string, t *typ)
+}
+
+// learnt are the types that a pass finds. Each pass looks at those of the one before and finds its own, so that what
+// was guessed without need is forgotten.
+type learnt struct {
+	params map[*python.Arguments][]*typ
+	rets   map[*python.Arguments]*typ
+	memory map[*python.Arguments]map[string]*typ
+	page   map[string]*typ
 }
 
 // cell is one of the page.
@@ -84,13 +96,12 @@ func (t *Translator) Page(sources []string) []Cell {
 	}
 	var out []Cell
 	for pass := range passes {
-		t.final = pass == passes-1
+		t.first, t.final = pass == 0, pass == passes-1
 		t.top = newScope(nil, nil)
 		t.scope, t.hoists, out = t.top, map[string]*variable{}, nil
-		if t.page == nil {
-			t.page = map[string]*typ{}
-		}
-		t.top.types = t.page
+		t.before = &learnt{t.params, t.rets, t.memory, t.page}
+		t.params, t.rets, t.memory, t.page = map[*python.Arguments][]*typ{}, map[*python.Arguments]*typ{}, map[*python.Arguments]map[string]*typ{}, map[string]*typ{}
+		t.top.types, t.top.known = t.page, t.before.page
 		for i := range t.cells {
 			out = append(out, t.cell(i))
 		}
@@ -142,7 +153,8 @@ func comment(src string, why []Left) string {
 
 // topLevel translates one statement of a cell.
 func (t *Translator) topLevel(s python.Stmt) (chunk string, failed *left) {
-	t.lines, t.scope, t.inExpr = nil, t.top, 0
+	t.lines, t.scope, t.inExpr, t.inTest, t.guessing, t.wanted, t.columns = nil, t.top, 0, 0, 0, "", ""
+	t.top.reads = t.cells[t.at].reads
 	depth, blocks := t.top.depth, len(t.top.blocks)
 	defer func() {
 		e := recover()
@@ -227,7 +239,7 @@ func (t *Translator) hoist(s python.Stmt, bodies ...[]python.Stmt) {
 			}
 			v := t.scope.declare(name, t.scope.goFor(name), nil)
 			v.hoist = true
-			if known := t.scope.types[name]; known != nil && t.scope.fn != nil {
+			if known := t.scope.known[name]; known != nil && t.scope.fn != nil {
 				v.t = known
 			}
 			line := fmt.Sprintf("%s%d", placeholder, len(t.hoists))

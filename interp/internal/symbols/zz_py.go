@@ -21,6 +21,7 @@ func init() {
 		"Str":      reflect.ValueOf(py.Str),
 		"Tensors":  reflect.ValueOf(py.Tensors),
 		"TupleOf":  reflect.ValueOf(py.TupleOf),
+		"TuplesOf": reflect.ValueOf(py.TuplesOf),
 
 		// type definitions
 		"Dict":  reflect.ValueOf((*py.Dict)(nil)),
