@@ -33,6 +33,16 @@ func TupleOf(slice any) Tuple {
 	return t
 }
 
+// TuplesOf returns the elements of a slice of slices as Tuples. It raises TypeError for another value.
+func TuplesOf(slices any) []Tuple {
+	outer := TupleOf(slices)
+	l := make([]Tuple, len(outer))
+	for i, x := range outer {
+		l[i] = TupleOf(x)
+	}
+	return l
+}
+
 // String returns the text of the tuple.
 func (t Tuple) String() string { return pyrepr.Line(t) }
 

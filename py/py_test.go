@@ -28,6 +28,7 @@ func TestStr(t *testing.T) {
 		{[]any{1, Tuple{true, nil}}, "[1, (True, None)]"},
 		{NewDict("b", 1, "a", []int{2}), "{'b': 1, 'a': [2]}"},
 		{NewDict(), "{}"},
+		{TuplesOf([][]int{{1, 2}, {3}}), "[(1, 2), (3,)]"},
 		{(*tensor.Tensor)(nil), "None"},
 		{tensor.New(2.0), "2.0"},
 	} {

@@ -31,6 +31,7 @@ func commands() []command {
 		{"doctor", "", "check the installation, start the kernel, and say how to mend what is wrong", doctorCommand},
 		{"replay", "[--update] [--kernel] NOTEBOOK...", "run notebooks again and compare with what they record", replayCommand},
 		{"export", "NOTEBOOK [-o FILE]", "print a notebook as a plain Go program", exportCommand},
+		{"port", "NOTEBOOK [-o FILE]", "translate a notebook from Python to Go and compare what it shows", portCommand},
 		{"build", "-with PACKAGE[@VERSION]... [-o FILE]", "make a msrepl of your own whose sessions know more packages", buildCommand},
 		{"version", "", "print the version", versionCommand},
 		{"help", "[COMMAND]", "print this text, or what a command takes", helpCommand},

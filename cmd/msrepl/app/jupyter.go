@@ -133,3 +133,7 @@ func replayCommand(args []string, std stdio) int {
 func exportCommand(args []string, std stdio) int {
 	return notebooks.ExportCommand(args, std.out, std.err)
 }
+
+func portCommand(args []string, std stdio) int {
+	return notebooks.PortCommand(args, std.out, std.err)
+}

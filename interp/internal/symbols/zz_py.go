@@ -23,6 +23,7 @@ func init() {
 		"Tensors":  reflect.ValueOf(py.Tensors),
 		"Text":     reflect.ValueOf(py.Text),
 		"TupleOf":  reflect.ValueOf(py.TupleOf),
+		"TuplesOf": reflect.ValueOf(py.TuplesOf),
 
 		// type definitions
 		"Dict":  reflect.ValueOf((*py.Dict)(nil)),

@@ -1,0 +1,498 @@
+package port
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/text/python"
+)
+
+// pathOf returns the path of what a library has by the name that e writes, "" for other expressions.
+func (t *Translator) pathOf(e python.Expr) string {
+	switch e := e.(type) {
+	case *python.Name:
+		if v := t.scope.find(e.ID); v != nil {
+			if v.t != nil && v.t.kind == member {
+				return v.t.path
+			}
+			return ""
+		}
+		if builtins[e.ID] {
+			return "builtins." + e.ID
+		}
+		return t.imported[e.ID]
+	case *python.Attribute:
+		if base := t.pathOf(e.Value); base != "" {
+			return canonical(base + "." + e.Attr)
+		}
+	}
+	return ""
+}
+
+func (t *Translator) attribute(e *python.Attribute) val {
+	if path := t.pathOf(e); path != "" {
+		return t.memberValue(e, path)
+	}
+	v := t.expr(e.Value)
+	if v.parts != nil || v.multi {
+		v = t.single(v)
+	}
+	return t.attributeOf(e, v)
+}
+
+// memberValue is a name of a library that is no call.
+func (t *Translator) memberValue(e python.Expr, path string) val {
+	if d := dtypeOf(path); d != "" {
+		return atom("tensor."+d, t.lib.dtype)
+	}
+	if c, ok := constants[path]; ok {
+		return c
+	}
+	return val{t: &typ{kind: member, path: path}, node: e}
+}
+
+func (t *Translator) attributeOf(e *python.Attribute, v val) val {
+	name := e.Attr
+	switch {
+	case t.isArray(v) && v.t.named() != "nn.Parameter":
+		if out, ok := t.arrayAttribute(t.arrayOf(v), name); ok {
+			return out
+		}
+	case v.t.kind == instance:
+		if out, ok := t.field(e, v, name); ok {
+			return out
+		}
+	case v.t.kind == golang:
+		if out, ok := t.goAttribute(v, name); ok {
+			return out
+		}
+	}
+	return val{t: &typ{kind: method, recv: &v, name: name}, node: e}
+}
+
+// arrayAttribute is an attribute of a tensor.
+func (t *Translator) arrayAttribute(v val, name string) (val, bool) {
+	call := func(m string, u *typ) (val, bool) { return atom(v.at(7)+"."+m+"()", u), true }
+	switch name {
+	case "shape":
+		return call("Shape", tShape)
+	case "strides":
+		return call("Strides", tShape)
+	case "dtype":
+		return call("DType", t.lib.dtype)
+	case "ndim":
+		return call("NDim", tInt)
+	case "size":
+		return call("Size", tInt)
+	case "itemsize":
+		return call("ItemSize", tInt)
+	case "nbytes":
+		return call("NBytes", tInt)
+	case "T":
+		return call("T", v.t)
+	case "data":
+		return v, true
+	}
+	return val{}, false
+}
+
+// goAttribute is an attribute of a value of our packages: a field, or a method without arguments.
+func (t *Translator) goAttribute(v val, name string) (val, bool) {
+	if v.t.named() == "nn.Parameter" {
+		switch name {
+		case "shape":
+			if v.t.name == "torch" {
+				return atom(v.at(7)+".Shape()", &typ{kind: list, elem: tInt, name: "torch.Size"}), true
+			}
+			return t.arrayAttribute(v, name)
+		case "dtype", "ndim", "size", "itemsize", "nbytes", "strides", "T":
+			return t.arrayAttribute(v, name)
+		case "data":
+			return atom(v.at(7)+".Data()", v.t), true
+		case "name":
+			return atom(v.at(7)+".Name()", tText), true
+		case "requires_grad":
+			return atom(v.at(7)+".RequiresGrad()", tBool), true
+		}
+		return val{}, false
+	}
+	goes := t.lib.memberOf(v.t.goes, name)
+	if goes == "" {
+		return val{}, false
+	}
+	o, _, _ := types.LookupFieldOrMethod(v.t.goes, true, nil, goes)
+	switch o := o.(type) {
+	case *types.Var:
+		return atom(v.at(7)+"."+goes, t.lib.typeOf(o.Type())), true
+	case *types.Func:
+		sig := o.Type().(*types.Signature)
+		if attributes[name] && sig.Results().Len() == 1 && (sig.Params().Len() == 0 || sig.Variadic() && sig.Params().Len() == 1) {
+			return atom(v.at(7)+"."+goes+"()", t.lib.typeOf(sig.Results().At(0).Type())), true
+		}
+	}
+	return val{}, false
+}
+
+// attributes are the names of MindSpore's that are attributes there and methods here.
+var attributes = map[string]bool{"training": true, "phase": true, "parameters": true, "bprop_debug": true}
+
+// field is an attribute of an object of a class of the page.
+func (t *Translator) field(e *python.Attribute, v val, name string) (val, bool) {
+	if f := v.t.class.field(name); f != nil {
+		switch {
+		case f.t == nil || f.t.kind == unknown:
+			leave(e, "the attribute %s, whose type is not known", name)
+		case f.code != "":
+			return val{code: f.code, prec: 7, t: f.t}, true
+		}
+		return atom(v.at(7)+"."+f.goes, f.t), true
+	}
+	if v.t.class.method(name) != nil {
+		return val{}, false
+	}
+	base := v.t.class.base
+	if base == nil {
+		return val{}, false
+	}
+	return t.goAttribute(val{code: v.code, prec: v.prec, t: &typ{kind: golang, goes: base}}, name)
+}
+
+func (t *Translator) setAttribute(x *python.Attribute, v val) {
+	recv := t.expr(x.Value)
+	if recv.t.kind == instance && t.scope.fn != nil && t.scope.fn == recv.t.class.init && t.storeField(recv.t.class, x.Attr, v) {
+		return
+	}
+	switch {
+	case recv.t.kind == instance:
+		if f := recv.t.class.field(x.Attr); f != nil && f.code == "" {
+			if v.t.kind == none {
+				t.emit("%s.%s = nil", recv.at(7), f.goes)
+				return
+			}
+			t.emit("%s.%s = %s", recv.at(7), f.goes, t.convert(t.single(v), f.t).code)
+			return
+		}
+		if base := recv.t.class.base; base != nil && t.setter(recv, base, x.Attr, v) {
+			return
+		}
+	case recv.t.kind == golang:
+		if t.setter(recv, recv.t.goes, x.Attr, v) {
+			return
+		}
+	}
+	leave(x, "an assignment to the attribute %s", x.Attr)
+}
+
+// setter calls the Set method of an attribute.
+func (t *Translator) setter(recv val, goes types.Type, name string, v val) bool {
+	m := t.lib.memberOf(goes, "set_"+name)
+	if m == "" {
+		return false
+	}
+	t.emit("%s.%s(%s)", recv.at(7), m, t.single(v).code)
+	return true
+}
+
+// subscript is value[index].
+func (t *Translator) subscript(e *python.Subscript) val {
+	v := t.expr(e.Value)
+	if n, ok := t.constIndex(e.Slice, v); ok {
+		return t.element(e, v, n)
+	}
+	if (v.parts != nil || v.multi) && v.t.kind == tuple {
+		v = t.single(v)
+	}
+	switch {
+	case t.isArray(v):
+		return t.arrayIndex(v, e.Slice)
+	case v.t.kind == tuple && v.t.path != "":
+		return atom(fmt.Sprintf("%s[slices.Index(%s, %s)]", v.at(7), v.t.path, t.as(e.Slice, types.Typ[types.String])), tArray)
+	case v.t.is(list, tuple):
+		return t.listIndex(e, v)
+	case v.t.kind == text:
+		return t.textIndex(e, v)
+	case v.t.kind == dict:
+		return t.unboxed(v.at(7)+".Get("+t.single(t.expr(e.Slice)).code+")", v.t.elem, e)
+	case v.t.kind == golang:
+		return t.goIndex(e, v)
+	}
+	leave(e, "an index of such a value")
+	return val{}
+}
+
+// unboxed is an element of a container of any as the type that it has.
+func (t *Translator) unboxed(code string, u *typ, e python.Expr) val {
+	switch {
+	case u == nil || u.kind == anything || u.kind == unknown:
+		return atom(code, tAny)
+	case u.goText() == "":
+		leave(e, "such an element")
+	}
+	return atom(code+".("+u.goText()+")", u)
+}
+
+// constIndex is the index of an element of a tuple whose parts are known.
+func (t *Translator) constIndex(slice python.Expr, v val) (int, bool) {
+	n, ok := intConst(slice)
+	size := len(v.t.elts)
+	if !ok || !v.t.is(tuple, result) || v.t.elts == nil || v.t.name == "packed" && n >= size-1 {
+		return 0, false
+	}
+	if n < 0 {
+		n += size
+	}
+	return n, n >= 0 && n < size
+}
+
+func intConst(e python.Expr) (int, bool) {
+	switch e := e.(type) {
+	case *python.Constant:
+		return e.Int()
+	case *python.UnaryOp:
+		if c, ok := e.Operand.(*python.Constant); ok && e.Op == "USub" {
+			n, ok := c.Int()
+			return -n, ok
+		}
+	}
+	return 0, false
+}
+
+// element is one part of a tuple.
+func (t *Translator) element(e python.Expr, v val, n int) val {
+	switch {
+	case v.parts != nil:
+		return v.parts[n]
+	case v.t.kind == result:
+		return atom(fmt.Sprintf("%s.At(%d)", v.at(7), n), v.t.elts[n])
+	}
+	v = t.single(v)
+	code := fmt.Sprintf("%s[%d]", v.at(7), n)
+	if strings.HasPrefix(v.t.goText(), "py.") || v.t.name == "packed" {
+		return t.unboxed(code, v.t.elts[n], e)
+	}
+	return atom(code, v.t.elts[n])
+}
+
+// arrayIndex is x[index] of a tensor.
+func (t *Translator) arrayIndex(v val, slice python.Expr) val {
+	u := &typ{kind: array, numpy: v.t.numpy}
+	v = t.arrayOf(v)
+	if t.plainIndex(slice) {
+		return atom(v.at(7)+"["+t.index(slice)+"]", u)
+	}
+	var codes []string
+	elts := []python.Expr{slice}
+	if tp, ok := slice.(*python.Tuple); ok {
+		elts = tp.Elts
+	}
+	for _, x := range elts {
+		codes = append(codes, t.atIndex(x))
+	}
+	return atom(v.at(7)+".At("+strings.Join(codes, ", ")+")", u)
+}
+
+// plainIndex says whether a cell can write the index as Python does.
+func (t *Translator) plainIndex(e python.Expr) bool {
+	if tp, ok := e.(*python.Tuple); ok {
+		for _, x := range tp.Elts {
+			if !t.plainIndex(x) {
+				return false
+			}
+		}
+		return len(tp.Elts) > 1
+	}
+	c, ok := e.(*python.Constant)
+	return !ok || func() bool { _, isInt := c.Int(); return isInt }()
+}
+
+// index is the text between brackets.
+func (t *Translator) index(e python.Expr) string {
+	switch e := e.(type) {
+	case *python.Tuple:
+		var l []string
+		for _, x := range e.Elts {
+			l = append(l, t.index(x))
+		}
+		return strings.Join(l, ", ")
+	case *python.Slice:
+		s := t.bound(e.Lower) + ":" + t.bound(e.Upper)
+		if e.Step != nil {
+			s += ":" + t.bound(e.Step)
+		}
+		return s
+	}
+	v := t.single(t.expr(e))
+	switch {
+	case v.t.kind == integer, t.isArray(v):
+		return t.arrayOf(v).code
+	case v.t.kind == list && v.t.elem.kind == integer:
+		return "tensor.New(" + v.code + ")"
+	}
+	leave(e, "such an index")
+	return ""
+}
+
+func (t *Translator) bound(e python.Expr) string {
+	if e == nil {
+		return ""
+	}
+	v := t.single(t.expr(e))
+	if t.isArray(v) {
+		return t.arrayOf(v).at(7) + ".Int()"
+	}
+	if v.t.kind != integer {
+		leave(e, "such a bound")
+	}
+	return v.at(4)
+}
+
+// atIndex is an index as an argument of At.
+func (t *Translator) atIndex(e python.Expr) string {
+	switch e := e.(type) {
+	case *python.Constant:
+		switch e.Value.(type) {
+		case nil:
+			return "tensor.NewAxis"
+		case python.Ellipsis:
+			return "tensor.Ellipsis"
+		}
+	case *python.Slice:
+		lo, hi := t.bound(e.Lower), t.bound(e.Upper)
+		switch {
+		case e.Step != nil:
+			leave(e, "a step beside ... or None")
+		case lo == "" && hi == "":
+			return "tensor.All()"
+		case hi == "":
+			return "tensor.From(" + lo + ")"
+		case lo == "":
+			return "tensor.To(" + hi + ")"
+		}
+		return "tensor.Span(" + lo + ", " + hi + ")"
+	}
+	return t.index(e)
+}
+
+// listIndex is an element or a part of a list.
+func (t *Translator) listIndex(e *python.Subscript, v val) val {
+	elem := v.t.elem
+	if elem == nil && len(v.t.elts) > 0 && strings.HasPrefix(v.t.goText(), "[]") {
+		elem = v.t.elts[0]
+	}
+	if elem == nil {
+		leave(e, "an index of a tuple of several types")
+	}
+	if s, ok := e.Slice.(*python.Slice); ok {
+		if s.Step != nil {
+			leave(e, "a step in a slice of a list")
+		}
+		u := v.t
+		if u.kind == tuple && u.elem == nil {
+			u = &typ{kind: list, elem: elem, words: true}
+		}
+		return atom(v.at(7)+"["+t.listBound(s.Lower, v)+":"+t.listBound(s.Upper, v)+"]", u)
+	}
+	return atom(v.at(7)+"["+t.listBound(e.Slice, v)+"]", elem)
+}
+
+// listBound is an index into a list; a negative one counts from the end.
+func (t *Translator) listBound(e python.Expr, v val) string {
+	if e == nil {
+		return ""
+	}
+	if n, ok := intConst(e); ok && n < 0 {
+		return fmt.Sprintf("len(%s)-%d", v.code, -n)
+	}
+	return t.bound(e)
+}
+
+func (t *Translator) textIndex(e *python.Subscript, v val) val {
+	if s, ok := e.Slice.(*python.Slice); ok && s.Step == nil {
+		return atom(v.at(7)+"["+t.listBound(s.Lower, v)+":"+t.listBound(s.Upper, v)+"]", tText)
+	}
+	if _, ok := e.Slice.(*python.Slice); ok {
+		leave(e, "a step in a slice of a text")
+	}
+	return atom("string("+v.at(7)+"["+t.listBound(e.Slice, v)+"])", tText)
+}
+
+// goIndex is an index of a value of our packages.
+func (t *Translator) goIndex(e *python.Subscript, v val) val {
+	key := t.single(t.expr(e.Slice))
+	if s, ok := v.t.goes.Underlying().(*types.Slice); ok && key.t.kind == integer {
+		return atom(v.at(7)+"["+t.listBound(e.Slice, v)+"]", t.lib.typeOf(s.Elem()))
+	}
+	if fields := rows[goName(v.t.goes)]; fields != nil {
+		if n, ok := intConst(e.Slice); ok && n >= 0 && n < len(fields) {
+			return t.rowField(v, fields[n])
+		}
+	}
+	want := "At"
+	if key.t.kind == text {
+		want = "Get"
+	}
+	if f, name := t.lib.method(v.t.goes, want); f != nil {
+		sig := f.Type().(*types.Signature)
+		if sig.Params().Len() == 1 && sig.Results().Len() == 1 {
+			return atom(v.at(7)+"."+name+"("+key.code+")", t.lib.typeOf(sig.Results().At(0).Type()))
+		}
+	}
+	leave(e, "an index of such a value")
+	return val{}
+}
+
+// rows are the structs that stand for tuples of Python.
+var rows = map[string][]string{"nn.Named": {"Name", "Cell"}, "nn.NamedParameter": {"Name", "Param"}}
+
+func (t *Translator) rowField(v val, name string) val {
+	o, _, _ := types.LookupFieldOrMethod(v.t.goes, true, nil, name)
+	return atom(v.at(7)+"."+name, t.lib.typeOf(o.Type()))
+}
+
+// setItem is value[index] = v.
+func (t *Translator) setItem(x *python.Subscript, v val) {
+	base := t.single(t.expr(x.Value))
+	v = t.single(v)
+	switch {
+	case t.isArray(base):
+		if !t.plainIndex(x.Slice) {
+			leave(x, "an assignment to such elements")
+		}
+		t.emit("%s[%s] = %s", t.arrayOf(base).at(7), t.index(x.Slice), t.typed(t.operand(v)))
+	case base.t.kind == list:
+		t.emit("%s[%s] = %s", base.at(7), t.listBound(x.Slice, base), t.convert(v, base.t.elem).code)
+	case base.t.kind == dict:
+		t.widen(x.Value, v)
+		t.emit("%s.Set(%s, %s)", base.at(7), t.single(t.expr(x.Slice)).code, t.boxed(v))
+	case base.t.kind == golang:
+		if f, _ := t.lib.method(base.t.goes, "Set"); f != nil {
+			t.emit("%s.Set(%s, %s)", base.at(7), t.single(t.expr(x.Slice)).code, v.code)
+			return
+		}
+		leave(x, "an assignment to such elements")
+	default:
+		leave(x, "an assignment to such elements")
+	}
+}
+
+// widen gives the variable of a dict or list the type of a new element.
+func (t *Translator) widen(container python.Expr, v val) {
+	n, ok := container.(*python.Name)
+	if !ok {
+		return
+	}
+	old := t.scope.find(n.ID)
+	if old == nil || !old.t.is(dict, list) {
+		return
+	}
+	switch e := old.t.elem; {
+	case e.kind == unknown:
+		old.t = &typ{kind: old.t.kind, elem: v.t}
+	case !e.same(v.t):
+		old.t = &typ{kind: old.t.kind, elem: tAny}
+	}
+	if old.binder.fn != nil || old.depth > 0 || true {
+		old.binder.types[n.ID] = old.t
+	}
+}

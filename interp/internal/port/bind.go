@@ -1,0 +1,450 @@
+package port
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/text/python"
+)
+
+// arguments are those of a call of Python, by name and place.
+type arguments struct {
+	t     *Translator
+	call  *python.Call
+	pos   []python.Expr
+	named map[string]python.Expr
+	used  map[string]bool
+	taken []bool
+}
+
+func (t *Translator) arguments(e *python.Call) *arguments {
+	a := &arguments{t: t, call: e, named: map[string]python.Expr{}, used: map[string]bool{}}
+	for _, x := range e.Args {
+		if s, ok := x.(*python.Starred); ok {
+			a.pos = append(a.pos, t.spread(s)...)
+			continue
+		}
+		a.pos = append(a.pos, x)
+	}
+	for _, k := range e.Keywords {
+		if k.Arg == "" {
+			leave(e, "** in a call")
+		}
+		a.named[k.Arg] = k.Value
+	}
+	a.taken = make([]bool, len(a.pos))
+	return a
+}
+
+// spread is *x of a tuple whose parts are known.
+func (t *Translator) spread(s *python.Starred) (l []python.Expr) {
+	if tp, ok := s.Value.(*python.Tuple); ok {
+		return tp.Elts
+	}
+	leave(s, "* in a call")
+	return nil
+}
+
+// get returns the argument at a place or by one of its names, nil when it is absent.
+func (a *arguments) get(at int, names ...string) python.Expr {
+	if at >= 0 && at < len(a.pos) {
+		a.taken[at] = true
+		return a.pos[at]
+	}
+	for _, n := range names {
+		if x, ok := a.named[n]; ok {
+			a.used[n] = true
+			return x
+		}
+	}
+	return nil
+}
+
+// need is get of an argument that must be there.
+func (a *arguments) need(at int, names ...string) python.Expr {
+	x := a.get(at, names...)
+	if x == nil {
+		leave(a.call, "a call without the argument %s", strings.Join(names, ", "))
+	}
+	return x
+}
+
+// done refuses arguments that nothing has asked for.
+func (a *arguments) done(except ...string) {
+	for i, taken := range a.taken {
+		if !taken {
+			leave(a.call, "the argument %d of this call", i+1)
+		}
+	}
+	for _, k := range a.call.Keywords {
+		if !a.used[k.Arg] && !slices.Contains(except, k.Arg) {
+			leave(a.call, "the argument %s of this call", k.Arg)
+		}
+	}
+}
+
+// flag returns an argument that is True or False.
+func (a *arguments) flag(at int, name string) bool {
+	x := a.get(at, name)
+	if x == nil {
+		return false
+	}
+	c, ok := x.(*python.Constant)
+	b, isBool := false, false
+	if ok {
+		b, isBool = c.Value.(bool)
+	}
+	if !isBool {
+		leave(x, "a value of %s that is not known here", name)
+	}
+	return b
+}
+
+// isNone says whether an expression is absent or None.
+func isNone(e python.Expr) bool {
+	c, ok := e.(*python.Constant)
+	return e == nil || ok && c.Value == nil
+}
+
+// paramsOf are names of parameters of Python's that ours have under other names.
+var paramsOf = map[string]string{
+	"in_channels": "in", "out_channels": "out", "in_channel": "in", "out_channel": "out", "learning_rate": "lr", "decay_rate": "rate", "end_learning_rate": "endLR", "min_lr": "minLR",
+	"max_lr": "maxLR", "buffer_size": "bufferSize", "batch_size": "n", "count": "n", "epoch": "epochs", "train_dataset": "ds", "valid_dataset": "ds", "mode": "mode",
+	"loss_fn": "loss", "total_step": "steps", "step_per_epoch": "stepsPerEpoch", "decay_epoch": "decayEpochs", "milestone": "milestones", "learning_rates": "rates",
+	"input": "x", "input_x": "x", "other": "y", "input_y": "y", "logits": "logits", "labels": "labels", "axis": "axis", "dim": "axis", "tensors": "xs", "tuple": "xs",
+	"input_size": "inputSize", "hidden_size": "hiddenSize", "normalized_shape": "normalizedShape", "num_samples": "n", "strategy": "reduction", "scale_value": "scale",
+	"scale_factor": "factor", "scale_window": "window", "start_dim": "startEnd", "network": "net", "warmup_steps": "warmupSteps",
+}
+
+// bind translates the arguments of a call for a function of Go. Order has the names of Python's parameters where they
+// go on behind those that Go has in order; pkg is the package of options.
+func (t *Translator) bind(a *arguments, sig *types.Signature, pkg string, order []string) []string {
+	n := sig.Params().Len()
+	fixed := n
+	if sig.Variadic() {
+		fixed--
+	}
+	codes := make([]string, 0, n)
+	names := make([]string, fixed)
+	for i := range fixed {
+		names[i] = sig.Params().At(i).Name()
+	}
+	for i := range fixed {
+		x := a.get(i, t.pythonNames(a, names[i], order, i)...)
+		if d := goDefaults[t.callee+"."+names[i]]; x == nil && d != "" {
+			codes = append(codes, d)
+			continue
+		}
+		if x == nil {
+			leave(a.call, "a call without the argument %s", names[i])
+		}
+		codes = append(codes, t.as(x, sig.Params().At(i).Type()))
+	}
+	if sig.Variadic() {
+		codes = append(codes, t.bindRest(a, sig, fixed, pkg, order)...)
+	}
+	a.done()
+	return codes
+}
+
+// goDefaults are arguments that MindSpore has by default and ours want.
+var goDefaults = map[string]string{"ops.ClipByGlobalNorm.clipNorm": "1.0", "ops.Dropout.p": "0.5"}
+
+// pythonNames are the keywords of a call that mean a parameter of Go.
+func (t *Translator) pythonNames(a *arguments, goes string, order []string, i int) (l []string) {
+	for k := range a.named {
+		if fold(k) == fold(goes) || paramsOf[k] != "" && fold(paramsOf[k]) == fold(goes) || i < len(order) && order[i] == k {
+			l = append(l, k)
+		}
+	}
+	return l
+}
+
+// bindRest translates what goes to a variadic parameter: options, or the rest of the values.
+func (t *Translator) bindRest(a *arguments, sig *types.Signature, fixed int, pkg string, order []string) (codes []string) {
+	last := sig.Params().At(sig.Params().Len() - 1)
+	elem := last.Type().(*types.Slice).Elem()
+	if isOption(elem) {
+		for i := fixed; i < len(a.pos); i++ {
+			if i >= len(order) {
+				leave(a.call, "the argument %d of this call", i+1)
+			}
+			a.taken[i] = true
+			codes = append(codes, t.option(a.pos[i], pkg, order[i], elem)...)
+		}
+		for _, k := range a.call.Keywords {
+			if !a.used[k.Arg] {
+				a.used[k.Arg] = true
+				codes = append(codes, t.option(k.Value, pkg, k.Arg, elem)...)
+			}
+		}
+		return codes
+	}
+	if x := a.get(-1, t.pythonNames(a, last.Name(), order, fixed)...); x != nil {
+		if isNone(x) {
+			return codes
+		}
+		return append(codes, t.values(x, elem)...)
+	}
+	for i := fixed; i < len(a.pos); i++ {
+		a.taken[i] = true
+		if i == fixed && i == len(a.pos)-1 && isNone(a.pos[i]) && types.TypeString(elem, nil) == "int" {
+			return codes
+		}
+		codes = append(codes, t.values(a.pos[i], elem)...)
+	}
+	return codes
+}
+
+// values are the elements that an expression is for a variadic parameter.
+func (t *Translator) values(x python.Expr, elem types.Type) []string {
+	_, isAny := elem.Underlying().(*types.Interface)
+	switch e := x.(type) {
+	case *python.Tuple:
+		if !isAny {
+			return t.each(e.Elts, elem)
+		}
+	case *python.List:
+		if !isAny {
+			return t.each(e.Elts, elem)
+		}
+	}
+	if !isAny {
+		v := t.single(t.expr(x))
+		if v.t.is(list, tuple) && v.t.goText() == "[]"+types.TypeString(elem, nil) {
+			return []string{v.code + "..."}
+		}
+	}
+	return []string{t.as(x, elem)}
+}
+
+func (t *Translator) each(elts []python.Expr, want types.Type) (l []string) {
+	for _, x := range elts {
+		l = append(l, t.as(x, want))
+	}
+	return l
+}
+
+func isOption(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && strings.HasSuffix(n.Obj().Name(), "Option")
+}
+
+// optionNames are keywords whose options have another name.
+var optionNames = map[string]string{
+	"momentum": "Momentum", "use_nesterov": "UseNesterov", "dropout": "DropoutRate", "loss_scale": "LossScale", "loss_fn": "Loss", "optimizer": "Optimizer", "metrics": "Metrics",
+	"keep_prob": "KeepProb", "strict_load": "StrictLoad", "amp_level": "AMP",
+}
+
+// option is a keyword argument as an option.
+func (t *Translator) option(x python.Expr, pkg, name string, want types.Type) []string {
+	goes := optionNames[name]
+	if goes == "" || t.lib.find(pkg, goes) == nil {
+		goes = name
+	}
+	f, _ := t.lib.find(pkg, goes).(*types.Func)
+	if pkg == "optim" && name == "momentum" {
+		f, _ = t.lib.find(pkg, "WithMomentum").(*types.Func)
+	}
+	if f == nil || f.Type().(*types.Signature).Results().Len() != 1 || !types.Identical(f.Type().(*types.Signature).Results().At(0).Type(), want) {
+		if name == "auto_prefix" || name == "flags" {
+			return nil
+		}
+		leave(x, "the argument %s: package %s has no such option", name, pkg)
+	}
+	if isNone(x) {
+		return nil
+	}
+	sig := f.Type().(*types.Signature)
+	param := sig.Params().At(0).Type()
+	var args []string
+	if sig.Variadic() {
+		args = t.values(x, param.(*types.Slice).Elem())
+	} else {
+		args = []string{t.as(x, param)}
+	}
+	return []string{fmt.Sprintf("%s.%s(%s)", pkg, f.Name(), strings.Join(args, ", "))}
+}
+
+// as translates an expression for a parameter of a type of Go.
+func (t *Translator) as(x python.Expr, want types.Type) string {
+	want = types.Unalias(want)
+	switch {
+	case types.Identical(want, t.lib.tensor):
+		return t.asTensor(x)
+	case isIn(goName(want), "dtype.DType", "tensor.DType"):
+		return t.asDType(x)
+	case goName(want) == "tensor.Tuple", types.TypeString(want, nil) == "[]*"+ours+"tensor.Tensor":
+		return t.asTensors(x, want)
+	case goName(want) == "grad.Params":
+		return t.asParams(x)
+	}
+	switch u := want.Underlying().(type) {
+	case *types.Basic:
+		return t.asBasic(x, want, u)
+	case *types.Slice:
+		return t.asSlice(x, u)
+	case *types.Interface:
+		if u.Empty() {
+			return t.asAny(x)
+		}
+	}
+	v := t.single(t.expr(x))
+	switch {
+	case v.t.kind == none:
+		return "nil"
+	case goName(want) == "nn.Layer" && v.t.layer(), v.t.kind == golang && types.AssignableTo(v.t.goes, want), v.t.is(instance) && types.IsInterface(want):
+		return v.code
+	}
+	leave(x, "such a value for an argument of type %s", goText(want))
+	return ""
+}
+
+func goText(t types.Type) string {
+	return types.TypeString(t, func(p *types.Package) string { return p.Name() })
+}
+
+func (t *Translator) asTensor(x python.Expr) string {
+	v := t.single(t.expr(x))
+	switch {
+	case v.t.kind == none:
+		return "nil"
+	case t.isArray(v):
+		return t.arrayOf(v).code
+	case v.t.kind == boolean:
+		return "tensor.New(" + v.code + ")"
+	case v.t.number():
+		return t.typed(v)
+	case v.t.is(list, tuple):
+		return t.newTensor(x, nil, false).code
+	}
+	leave(x, "such a value in the place of a tensor")
+	return ""
+}
+
+// asDType is an element type: mindspore.float32, np.float32, "float32", float.
+func (t *Translator) asDType(x python.Expr) string {
+	if c, ok := x.(*python.Constant); ok {
+		if s, ok := c.Value.(string); ok && dtypes[s] != "" {
+			return "tensor." + dtypes[s]
+		}
+	}
+	if p := t.pathOf(x); isIn(p, "builtins.float", "builtins.int", "builtins.bool") {
+		return "tensor." + dtypes[strings.TrimPrefix(p, "builtins.")]
+	}
+	v := t.expr(x)
+	if v.t.kind != golang || goName(v.t.goes) != "dtype.DType" && goName(v.t.goes) != "tensor.DType" {
+		leave(x, "such a value in the place of an element type")
+	}
+	return v.code
+}
+
+func (t *Translator) asTensors(x python.Expr, want types.Type) string {
+	var elts []python.Expr
+	switch e := x.(type) {
+	case *python.Tuple:
+		elts = e.Elts
+	case *python.List:
+		elts = e.Elts
+	default:
+		v := t.single(t.expr(x))
+		switch {
+		case v.t.kind == result:
+			return v.at(7) + ".Tuple()"
+		case v.t.kind == list && v.t.elem.kind == array, v.t.kind == tuple && v.t.goText() == "Tuple":
+			return v.code
+		}
+		leave(x, "such a value in the place of several tensors")
+	}
+	return strings.Replace(goText(want), "tensor.Tuple", "Tuple", 1) + "{" + strings.Join(t.each(elts, t.lib.tensor), ", ") + "}"
+}
+
+// asParams is a collection of parameters.
+func (t *Translator) asParams(x python.Expr) string {
+	if l, ok := x.(*python.List); ok {
+		return "nn.ParameterList{" + strings.Join(t.eachCode(l.Elts), ", ") + "}"
+	}
+	if l, ok := x.(*python.Tuple); ok {
+		return "nn.ParameterTuple{" + strings.Join(t.eachCode(l.Elts), ", ") + "}"
+	}
+	v := t.single(t.expr(x))
+	switch {
+	case v.t.kind == list && v.t.elem.named() == "nn.Parameter":
+		return "nn.ParameterList(" + v.code + ")"
+	case v.t.kind == golang:
+		return v.code
+	}
+	leave(x, "such a value in the place of parameters")
+	return ""
+}
+
+func (t *Translator) eachCode(elts []python.Expr) (l []string) {
+	for _, x := range elts {
+		l = append(l, t.single(t.expr(x)).code)
+	}
+	return l
+}
+
+func (t *Translator) asBasic(x python.Expr, want types.Type, u *types.Basic) string {
+	v := t.single(t.expr(x))
+	switch {
+	case u.Info()&types.IsString != 0 && v.t.kind == text, u.Info()&types.IsBoolean != 0 && v.t.kind == boolean:
+	case u.Info()&types.IsBoolean != 0 && t.isArray(v):
+		return t.arrayOf(v).at(7) + ".Bool()"
+	case u.Info()&types.IsInteger != 0 && v.t.kind == integer:
+	case u.Info()&types.IsInteger != 0 && t.isArray(v):
+		return t.arrayOf(v).at(7) + ".Int()"
+	case u.Info()&types.IsFloat != 0 && v.t.is(integer, float):
+		if v.konst == nil {
+			v = t.convert(v, tFloat)
+		}
+	case u.Info()&types.IsFloat != 0 && t.isArray(v):
+		return t.arrayOf(v).at(7) + ".Float()"
+	case u.Info()&types.IsInteger != 0 && v.t.kind == float && v.konst != nil && v.konst.(float64) == float64(int(v.konst.(float64))):
+		return fmt.Sprint(int(v.konst.(float64)))
+	default:
+		leave(x, "such a value for an argument of type %s", goText(want))
+	}
+	return v.code
+}
+
+func (t *Translator) asSlice(x python.Expr, u *types.Slice) string {
+	elem := goText(u.Elem())
+	switch e := x.(type) {
+	case *python.Tuple:
+		return "[]" + elem + "{" + strings.Join(t.each(e.Elts, u.Elem()), ", ") + "}"
+	case *python.List:
+		return "[]" + elem + "{" + strings.Join(t.each(e.Elts, u.Elem()), ", ") + "}"
+	}
+	v := t.single(t.expr(x))
+	switch {
+	case v.t.kind == none:
+		return "nil"
+	case v.t.is(list, tuple) && v.t.goText() == "[]"+elem:
+		return v.code
+	case v.t.kind == integer && elem == "int":
+		return "[]int{" + v.code + "}"
+	case v.t.kind == golang && types.AssignableTo(v.t.goes, u):
+		return v.code
+	}
+	leave(x, "such a value for an argument of type []%s", elem)
+	return ""
+}
+
+// asAny is a value for a parameter of type any: lists and tuples are slices there.
+func (t *Translator) asAny(x python.Expr) string {
+	v := t.expr(x)
+	if v.t.is(member, class, method) {
+		if f := t.asFunction(x, v); f != "" {
+			return f
+		}
+		leave(x, "such a value in the place of any")
+	}
+	v = t.single(v)
+	if v.t.kind == result && v.t.elts != nil {
+		return v.at(7) + ".Tuple()"
+	}
+	return t.typed(v)
+}

@@ -1,0 +1,468 @@
+package port
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/text/python"
+)
+
+func numberCall(u *typ) special {
+	return func(t *Translator, e *python.Call) val {
+		a := t.arguments(e)
+		v := t.single(t.expr(a.need(0)))
+		a.done()
+		switch {
+		case t.isArray(v):
+			return atom(t.arrayOf(v).at(7)+map[kind]string{integer: ".Int()", float: ".Float()"}[u.kind], u)
+		case v.t.kind == u.kind:
+			return v
+		case v.t.kind == integer:
+			return t.convert(v, tFloat)
+		case v.t.kind == float && v.konst == nil:
+			return atom("int("+v.code+")", u)
+		case v.t.kind == float:
+			n := int(v.konst.(float64))
+			return val{code: fmt.Sprint(n), prec: 7, t: tInt, konst: n}
+		}
+		leave(e, "int or float of such a value")
+		return val{}
+	}
+}
+
+func boolCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	x := a.need(0)
+	a.done()
+	return atom(t.test(x), tBool)
+}
+
+func strCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	v := t.expr(a.need(0))
+	a.done()
+	s := t.shown(v)
+	if strings.HasPrefix(s, "py.Str(") || v.t.kind == text {
+		return atom(s, tText)
+	}
+	return atom("py.Str("+s+")", tText)
+}
+
+// listCall is list(x) and tuple(x).
+func listCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	if len(e.Args) == 0 {
+		a.done()
+		return atom("[]any{}", listOf(tUnknown))
+	}
+	x := a.need(0)
+	a.done()
+	if c, ok := x.(*python.Call); ok && isIn(t.pathOf(c.Func), "builtins.filter", "builtins.map") && len(c.Args) == 2 {
+		return t.filterMap(c, t.pathOf(c.Func) == "builtins.filter")
+	}
+	if g, ok := x.(*python.GeneratorExp); ok {
+		v := t.comprehension(&python.ListComp{Elt: g.Elt, Generators: g.Generators}, "")
+		return t.listKind(e, v)
+	}
+	if c, ok := x.(*python.Call); ok && t.pathOf(c.Func) == "builtins.range" {
+		return t.comprehension(&python.ListComp{
+			Elt: &python.Name{ID: "i", Ctx: python.Load}, Generators: []*python.Comprehension{{Target: &python.Name{ID: "i", Ctx: python.Store}, Iter: x}},
+		}, "")
+	}
+	v := t.single(t.expr(x))
+	switch {
+	case v.t.kind == list, v.t.kind == tuple && strings.HasPrefix(v.t.goText(), "[]"):
+		return t.listKind(e, v)
+	case v.t.kind == golang:
+		if s, ok := v.t.goes.Underlying().(*types.Slice); ok {
+			u := listOf(t.lib.typeOf(s.Elem()))
+			return atom(u.goText()+"("+v.code+")", u)
+		}
+	}
+	leave(e, "list or tuple of such a value")
+	return val{}
+}
+
+// listKind gives a list the text of a list or a tuple.
+func (t *Translator) listKind(e *python.Call, v val) val {
+	u := *v.t
+	if u.kind == tuple {
+		u = typ{kind: list, elem: u.elts[0]}
+	}
+	u.words = t.pathOf(e.Func) == "builtins.tuple"
+	return val{code: v.code, prec: v.prec, t: &u}
+}
+
+// filterMap is list(filter(f, xs)) and list(map(f, xs)).
+func (t *Translator) filterMap(c *python.Call, filter bool) val {
+	l, ok := c.Args[0].(*python.Lambda)
+	if !ok || len(l.Args.Args) != 1 {
+		leave(c, "filter and map with such a function")
+	}
+	name := l.Args.Args[0].Arg
+	g := &python.Comprehension{Target: &python.Name{ID: name, Ctx: python.Store}, Iter: c.Args[1]}
+	elt := l.Body
+	if filter {
+		g.Ifs, elt = []python.Expr{l.Body}, &python.Name{ID: name, Ctx: python.Load}
+	}
+	return t.comprehension(&python.ListComp{Elt: elt, Generators: []*python.Comprehension{g}}, "")
+}
+
+func absCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	v := t.single(t.expr(a.need(0)))
+	a.done()
+	switch {
+	case t.isArray(v):
+		return atom(t.arrayOf(v).at(7)+".Abs()", v.t)
+	case v.t.kind == float:
+		return atom("math.Abs("+v.code+")", tFloat)
+	case v.t.kind == integer:
+		return atom(fmt.Sprintf("max(%s, -(%s))", v.code, v.code), tInt)
+	}
+	leave(e, "abs of such a value")
+	return val{}
+}
+
+func minMax(goes string) special {
+	return func(t *Translator, e *python.Call) val {
+		a := t.arguments(e)
+		var codes []string
+		var u *typ
+		for i := range a.pos {
+			v := t.single(t.expr(a.get(i)))
+			if !v.t.is(integer, float) {
+				if len(a.pos) == 1 && v.t.kind == list && v.t.elem.is(integer, float) {
+					return atom(fmt.Sprintf("slices.%s(%s)", goCase(goes, true), v.code), v.t.elem)
+				}
+				leave(e, "%s of such values", goes)
+			}
+			if u != nil && u.kind != v.t.kind {
+				leave(e, "%s of whole and other numbers", goes)
+			}
+			u = v.t
+			codes = append(codes, v.code)
+		}
+		a.done()
+		if len(codes) < 2 {
+			leave(e, "%s of such a value", goes)
+		}
+		return atom(goes+"("+strings.Join(codes, ", ")+")", u)
+	}
+}
+
+func sumCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	x := a.need(0)
+	a.done()
+	var v val
+	switch g := x.(type) {
+	case *python.GeneratorExp:
+		v = t.comprehension(&python.ListComp{Elt: g.Elt, Generators: g.Generators}, "")
+	default:
+		v = t.single(t.expr(x))
+	}
+	if v.t.kind != list || !v.t.elem.is(integer, float, array) || t.inExpr > 0 {
+		leave(e, "sum of such a value")
+	}
+	total := t.scope.temp("total")
+	first := map[kind]string{integer: "0", float: "0.0", array: "tensor.Scalar(0)"}[v.t.elem.kind]
+	t.emit("%s := %s", total, first)
+	t.emit("for _, value := range %s {", v.code)
+	t.emit("%s += value", total)
+	t.emit("}")
+	return atom(total, v.t.elem)
+}
+
+// typeCall is type(x), whose text is known where it is written.
+func typeCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	x := a.need(0)
+	a.done()
+	v := t.expr(x)
+	if v.t.kind == tuple && v.t.elem == nil {
+		return typeText("tuple")
+	}
+	v = t.single(v)
+	switch v.t.kind {
+	case array:
+		if v.t.numpy {
+			return typeText("numpy.ndarray")
+		}
+		return typeText("mindspore.common.tensor.Tensor")
+	case integer:
+		return typeText("int")
+	case float:
+		return typeText("float")
+	case text:
+		return typeText("str")
+	case boolean:
+		return typeText("bool")
+	case tuple:
+		return typeText("tuple")
+	case dict:
+		return typeText("dict")
+	case list:
+		if v.t.words {
+			return typeText("tuple")
+		}
+		return typeText("list")
+	case instance:
+		return typeText("__main__." + v.t.class.def.Name)
+	case golang:
+		switch v.t.named() {
+		case "nn.Parameter":
+			return typeText("mindspore.common.parameter.ParameterTensor")
+		case "nn.ParameterSeq":
+			return typeText("generator")
+		}
+	}
+	leave(e, "type of such a value")
+	return val{}
+}
+
+func typeText(s string) val { return atom(quoted("<class '"+s+"'>"), tText) }
+
+func isinstanceCall(_ *Translator, e *python.Call) val {
+	leave(e, "isinstance here")
+	return val{}
+}
+
+func (t *Translator) compareTypes(python.Expr, python.Op, python.Expr) (val, bool) {
+	return val{}, false
+}
+
+// isinstance translates if isinstance(x, T), nil for other conditions: the function writes the branches up to the
+// closing brace.
+func (t *Translator) isinstance(s *python.If) func() {
+	c, ok := s.Test.(*python.Call)
+	if !ok || t.pathOf(c.Func) != "builtins.isinstance" || len(c.Args) != 2 {
+		return nil
+	}
+	n, ok := c.Args[0].(*python.Name)
+	if !ok {
+		return nil
+	}
+	kinds := []python.Expr{c.Args[1]}
+	if tp, ok := c.Args[1].(*python.Tuple); ok {
+		kinds = tp.Elts
+	}
+	v := t.expr(n)
+	if v.t.named() != "nn.Layer" {
+		return nil
+	}
+	var classes []*typ
+	for _, k := range kinds {
+		name, ok := strings.CutPrefix(t.pathOf(k), "mindspore.nn.")
+		if torch, found := strings.CutPrefix(t.pathOf(k), "torch.nn."); found {
+			name, ok = strings.Replace(torch, "Linear", "Dense", 1), true
+		}
+		tn, found := t.lib.find("nn", name).(*types.TypeName)
+		if x := t.quietly(func() val { return t.expr(k) }); x.t != nil && x.t.kind == class {
+			classes = append(classes, &typ{kind: instance, class: x.t.class})
+			continue
+		}
+		if !ok || !found {
+			leave(k, "isinstance of such a class")
+		}
+		classes = append(classes, &typ{kind: golang, goes: types.NewPointer(tn.Type())})
+	}
+	return func() {
+		for i, u := range classes {
+			if i > 0 {
+				t.emit("} else if %s, ok := %s.(%s); ok {", v.code, v.code, u.goText())
+			} else {
+				t.emit("if %s, ok := %s.(%s); ok {", v.code, v.code, u.goText())
+			}
+			t.scope.push()
+			outer := t.scope.vars[n.ID]
+			t.scope.declare(n.ID, v.code, u)
+			mark := len(t.lines)
+			t.body(s.Body)
+			if !strings.Contains(strings.Join(t.lines[mark:], "\n"), v.code) {
+				t.emit("_ = %s", v.code)
+			}
+			t.scope.pop()
+			if outer != nil {
+				t.scope.vars[n.ID] = outer
+			}
+		}
+	}
+}
+
+func roundCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	v := t.single(t.expr(a.need(0)))
+	digits := a.get(1, "ndigits")
+	a.done()
+	if v.t.kind != float {
+		leave(e, "round of such a value")
+	}
+	if digits == nil {
+		return atom("int(math.RoundToEven("+v.code+"))", tInt)
+	}
+	return atom(fmt.Sprintf("py.Round(%s, %s)", v.code, t.as(digits, types.Typ[types.Int])), tFloat)
+}
+
+func sortedCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	v := t.single(t.expr(a.need(0)))
+	a.done()
+	if v.t.kind != list || !v.t.elem.is(integer, float, text) {
+		leave(e, "sorted of such a value")
+	}
+	return atom("slices.Sorted(slices.Values("+v.code+"))", v.t)
+}
+
+// fillCall is ops.fill(dtype, shape, value).
+func fillCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	d, shape, x := a.need(0, "type", "dtype"), a.need(1, "shape"), a.need(2, "value")
+	a.done()
+	return atom(fmt.Sprintf("tensor.Fill(%s, %s, %s)", t.asDType(d), t.asSlice(shape, types.NewSlice(types.Typ[types.Int])), t.asAny(x)), tArray)
+}
+
+func fullCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	shape, x, d := a.need(0, "size"), a.need(1, "fill_value"), a.get(-1, "dtype")
+	a.done()
+	dtype := ""
+	if !isNone(d) {
+		dtype = ", " + t.asDType(d)
+	}
+	return atom(fmt.Sprintf("tensor.Full(%s, %s%s)", t.asSlice(shape, types.NewSlice(types.Typ[types.Int])), t.asAny(x), dtype), tArray)
+}
+
+// opsCreate is ops.zeros(shape, dtype) and ops.ones.
+func opsCreate(goes string) special {
+	return func(t *Translator, e *python.Call) val {
+		a := t.arguments(e)
+		shape, d := a.need(0, "shape", "size"), a.get(1, "dtype", "type")
+		a.done()
+		dims := strings.Join(t.values(shape, types.Typ[types.Int]), ", ")
+		if isNone(d) {
+			return atom(fmt.Sprintf("tensor.%s(%s)", goes, dims), tArray)
+		}
+		dtype := t.asDType(d)
+		if dtype == "tensor.Float32" {
+			return atom(fmt.Sprintf("tensor.%s(%s)", goes, dims), tArray)
+		}
+		return atom(fmt.Sprintf("tensor.%sOf(%s, %s)", goes, dtype, dims), tArray)
+	}
+}
+
+func opsArange(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	var codes []string
+	for i := range a.pos {
+		codes = append(codes, t.asAny(a.get(i)))
+	}
+	d := a.get(-1, "dtype")
+	a.done()
+	out := atom("tensor.Arange("+strings.Join(codes, ", ")+")", tArray)
+	if !isNone(d) {
+		out.code += ".AsType(" + t.asDType(d) + ")"
+	}
+	return out
+}
+
+func shapeCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	v := t.expr(a.need(0, "input_x", "x", "input"))
+	a.done()
+	if !t.isArray(v) {
+		leave(e, "shape of such a value")
+	}
+	return atom(t.arrayOf(v).at(7)+".Shape()", tShape)
+}
+
+func dtypeCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	v := t.expr(a.need(0, "input_x", "x"))
+	a.done()
+	if !t.isArray(v) {
+		leave(e, "dtype of such a value")
+	}
+	return atom(t.arrayOf(v).at(7)+".DType()", t.lib.dtype)
+}
+
+func typeofCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	v := t.expr(a.need(0))
+	a.done()
+	if !t.isArray(v) {
+		leave(e, "typeof of such a value")
+	}
+	return atom("fmt.Sprintf(\"Tensor[%v]\", "+t.arrayOf(v).at(7)+".DType())", tText)
+}
+
+func selectCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	c, x, y := a.need(0, "condition", "cond"), a.need(1, "input", "x"), a.need(2, "other", "y")
+	a.done()
+	return atom(fmt.Sprintf("ops.Where(%s, %s, %s)", t.asTensor(c), t.asTensor(x), t.asTensor(y)), tArray)
+}
+
+func assignCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	p, x := t.expr(a.need(0, "variable")), a.need(1, "value")
+	a.done()
+	v := t.arrayOf(t.single(t.expr(x)))
+	if p.t.named() == "nn.Parameter" {
+		return atom(p.at(7)+".SetData("+v.code+")", p.t)
+	}
+	if p.t.kind != array {
+		leave(e, "assign to such a value")
+	}
+	return atom(p.at(7)+".Assign("+t.asTensor(x)+")", tArray)
+}
+
+func stackCall(goes string) special {
+	return func(t *Translator, e *python.Call) val {
+		a := t.arguments(e)
+		x, axis := a.need(0, "tensors", "input_x"), a.get(1, "axis", "dim")
+		a.done()
+		f := t.lib.pkgs["ops"].Scope().Lookup(goes).Type().(*types.Signature)
+		code := "ops." + goes + "(" + t.as(x, f.Params().At(0).Type())
+		if !isNone(axis) {
+			code += ", " + t.as(axis, types.Typ[types.Int])
+		}
+		return atom(code+")", tArray)
+	}
+}
+
+// powCall is ops.pow, also of a number to the power of a tensor.
+func powCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	x, y := t.single(t.expr(a.need(0, "input", "x"))), t.single(t.expr(a.need(1, "exponent", "y")))
+	a.done()
+	if !t.isArray(x) {
+		x = t.arrayVal(x)
+	}
+	return atom(fmt.Sprintf("%s.Pow(%s)", t.arrayOf(x).at(7), t.operand(y).code), tArray)
+}
+
+// whereCall is np.where(cond) and np.where(cond, x, y).
+func whereCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	c, x, y := a.need(0, "condition"), a.get(1, "x"), a.get(2, "y")
+	a.done()
+	if x == nil {
+		return atom("np.NonZero("+t.asTensor(c)+")", &typ{kind: tuple, elem: tNumpy})
+	}
+	if y == nil {
+		leave(e, "where of two arguments")
+	}
+	return atom(fmt.Sprintf("np.Where(%s, %s, %s)", t.asTensor(c), t.asAny(x), t.asAny(y)), tNumpy)
+}
+
+func (t *Translator) asFunction(x python.Expr, v val) string {
+	if v.t.kind != method || v.t.recv.t.kind != instance {
+		return ""
+	}
+	if m := v.t.recv.t.class.method(v.t.name); m != nil {
+		return v.t.recv.at(7) + "." + m.name
+	}
+	return ""
+}

@@ -1,0 +1,457 @@
+package port
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/text/python"
+)
+
+// statementCall translates calls that are statements of Go; ok is false for others.
+func (t *Translator) statementCall(e *python.Call) (ok bool) {
+	a, isAttr := e.Func.(*python.Attribute)
+	if isAttr {
+		if c, ok := a.Value.(*python.Call); ok && t.pathOf(c.Func) == "builtins.super" {
+			return t.superCall(e, a)
+		}
+		return t.listCall(e, a)
+	}
+	return false
+}
+
+// superCall is super().__init__(): the embedded struct needs none.
+func (t *Translator) superCall(e *python.Call, a *python.Attribute) bool {
+	if a.Attr != "__init__" {
+		leave(e, "super().%s", a.Attr)
+	}
+	args := t.arguments(e)
+	f := t.scope.fn
+	if f == nil || f.class == nil || f.class.base == nil && len(e.Args)+len(e.Keywords) > 0 {
+		leave(e, "super().__init__ here")
+	}
+	if x := args.get(-1, "auto_prefix"); x != nil {
+		if c, ok := x.(*python.Constant); ok && c.Value == false {
+			t.emit("%s.AutoPrefix(false)", t.scope.vars[f.self].goes)
+		}
+	}
+	if x := args.get(0, "reduction"); x != nil {
+		t.emit("%s.SetReduction(%s)", t.scope.vars[f.self].goes, t.expr(x).code)
+	}
+	args.done()
+	return true
+}
+
+// listCall is l.append(x) and the like of a list.
+func (t *Translator) listCall(e *python.Call, a *python.Attribute) bool {
+	if t.pathOf(a.Value) != "" || !isIn(a.Attr, "append", "extend") || len(e.Args) != 1 {
+		return false
+	}
+	v := t.expr(a.Value)
+	if v.t.kind != list || v.parts != nil {
+		return false
+	}
+	x := t.single(t.expr(e.Args[0]))
+	elem := x.t
+	dots := ""
+	if a.Attr == "extend" {
+		if x.t.kind != list {
+			leave(e, "extend by such a value")
+		}
+		elem, dots = x.t.elem, "..."
+	}
+	if j := join(v.t.elem, elem); j == nil || j.goText() != v.t.elem.goText() {
+		if j == nil || j.kind == float && v.t.elem.kind != elem.kind && v.t.elem.kind != unknown {
+			j = tAny
+		}
+		t.retype(a.Value, listOf(j))
+		if t.final && v.t.goText() != listOf(j).goText() && v.t.elem.kind != unknown {
+			leave(e, "a list of several types")
+		}
+		if x.t.kind == list && x.t.goText() != listOf(j).goText() && x.node != nil {
+			x = t.listAs(x, j)
+		}
+	} else if x.t.kind == list && dots != "" && x.t.goText() != v.t.goText() {
+		x = t.listAs(x, v.t.elem)
+	} else if dots == "" {
+		x = t.convert(x, v.t.elem)
+	}
+	t.emit("%s = append(%s, %s%s)", v.code, v.code, x.code, dots)
+	return true
+}
+
+// listAs writes a list with another type of elements.
+func (t *Translator) listAs(v val, elem *typ) val {
+	u := listOf(elem)
+	if !strings.HasPrefix(v.code, v.t.goText()+"{") {
+		leave(v.node, "a list of several types")
+	}
+	return atom(u.goText()+strings.TrimPrefix(v.code, v.t.goText()), u)
+}
+
+// retype gives the variable of a list the type that its elements turn out to have. Its declaration has it in the next
+// pass.
+func (t *Translator) retype(e python.Expr, u *typ) {
+	n, ok := e.(*python.Name)
+	if !ok {
+		return
+	}
+	if v := t.scope.find(n.ID); v != nil {
+		v.t = u
+		v.binder.types[n.ID] = u
+	}
+}
+
+func (t *Translator) call(e *python.Call) val {
+	if path := t.pathOf(e.Func); path != "" {
+		return t.libraryCall(e, path)
+	}
+	if a, ok := e.Func.(*python.Attribute); ok {
+		v := t.expr(a.Value)
+		if v.parts != nil || v.multi {
+			v = t.single(v)
+		}
+		return t.methodCall(e, v, a)
+	}
+	return t.callValue(e, t.expr(e.Func))
+}
+
+// callValue calls a value.
+func (t *Translator) callValue(e *python.Call, v val) val {
+	switch v.t.kind {
+	case function:
+		return t.callFn(e, v.t.fn, v.code)
+	case class:
+		return t.construct(e, v.t.class)
+	case instance:
+		return t.callInstance(e, v)
+	case gradient:
+		return t.callGradient(e, v)
+	case gradOp:
+		return t.gradOperationOf(e, v)
+	case member:
+		return t.libraryCall(e, v.t.path)
+	case golang:
+		if sig, ok := v.t.goes.Underlying().(*types.Signature); ok {
+			return t.callGo(e, v.code, sig, "", nil)
+		}
+		if goName(v.t.goes) == "nn.Layer" || t.lib.memberOf(v.t.goes, "Call") != "" {
+			return t.callLayer(e, v)
+		}
+	}
+	leave(e, "a call of such a value")
+	return val{}
+}
+
+// callLayer calls a cell or another value of ours that can be called.
+func (t *Translator) callLayer(e *python.Call, v val) val {
+	f, _ := t.lib.method(v.t.goes, "Call")
+	if f == nil {
+		a := t.arguments(e)
+		var codes []string
+		for i := range a.pos {
+			codes = append(codes, t.asTensor(a.get(i)))
+		}
+		a.done()
+		return atom(v.at(7)+"("+strings.Join(codes, ", ")+")", tArray)
+	}
+	return t.callGo(e, v.at(7), f.Type().(*types.Signature), "nn", nil)
+}
+
+// callGo calls a function of ours.
+func (t *Translator) callGo(e *python.Call, callee string, sig *types.Signature, pkg string, order []string) val {
+	a := t.arguments(e)
+	t.callee = callee
+	wanted := t.wanted
+	t.wanted = ""
+	codes := t.bind(a, sig, pkg, order)
+	t.wanted = wanted
+	return t.resultOf(callee+"("+strings.Join(codes, ", ")+")", sig)
+}
+
+// resultOf is the value of a call of ours. An error that it returns is left to the session, which reports it.
+func (t *Translator) resultOf(code string, sig *types.Signature) val {
+	r := sig.Results()
+	n := r.Len()
+	failing := n > 0 && types.TypeString(r.At(n-1).Type(), nil) == "error"
+	switch {
+	case n == 0 || n == 1 && failing:
+		return atom(code, tNone)
+	case n == 1:
+		return atom(code, t.lib.typeOf(r.At(0).Type()))
+	case n == 2 && failing:
+		if t.inExpr > 0 {
+			leave(nil, "a call that may fail, here")
+		}
+		wanted := t.wanted
+		name := ""
+		if wanted != "" {
+			name = t.scope.goFor(wanted)
+		} else {
+			name = t.scope.temp("value")
+		}
+		t.emit("%s, err := %s", name, code)
+		t.emit("if err != nil {")
+		t.emit("panic(err)")
+		t.emit("}")
+		out := atom(name, t.lib.typeOf(r.At(0).Type()))
+		out.declared = wanted != ""
+		return out
+	}
+	u := &typ{kind: tuple}
+	for i := range n {
+		u.elts = append(u.elts, t.lib.typeOf(r.At(i).Type()))
+	}
+	return val{code: code, prec: 7, t: u, multi: true}
+}
+
+// methodCall is value.name(…).
+func (t *Translator) methodCall(e *python.Call, v val, a *python.Attribute) val {
+	name := a.Attr
+	switch {
+	case v.t.kind == instance:
+		return t.instanceMethod(e, v, a)
+	case v.t.kind == text:
+		return t.textMethod(e, v, name)
+	case v.t.kind == list || v.t.kind == tuple:
+		return t.listMethod(e, v, name)
+	case v.t.kind == dict:
+		return t.dictMethod(e, v, name)
+	case t.isArray(v):
+		return t.arrayMethod(e, v, name)
+	case v.t.kind == golang:
+		return t.goMethod(e, v, name)
+	case v.t.kind == class && name == "__init__":
+		leave(e, "a call of __init__")
+	}
+	leave(e, "the method %s of such a value", name)
+	return val{}
+}
+
+// instanceMethod calls a method of an object of the page: its own, what an attribute holds, or that of the base.
+func (t *Translator) instanceMethod(e *python.Call, v val, a *python.Attribute) val {
+	c := v.t.class
+	if out, ok := t.torchMethod(e, v, a.Attr); ok {
+		return out
+	}
+	if f := c.field(a.Attr); f != nil {
+		return t.callValue(e, t.attributeOf(a, v))
+	}
+	if m := c.method(a.Attr); m != nil {
+		return t.callFn(e, m, v.at(7)+"."+m.name)
+	}
+	if c.base == nil {
+		leave(e, "the method %s", a.Attr)
+	}
+	out := t.goMethod(e, val{code: v.code, prec: v.prec, t: &typ{kind: golang, goes: c.base}}, a.Attr)
+	if out.t.named() == "nn.Cell" { // methods that return the cell itself
+		t.emit("%s", out.code)
+		return v
+	}
+	return out
+}
+
+// goMethod calls a method of a value of ours.
+func (t *Translator) goMethod(e *python.Call, v val, name string) val {
+	if s := specialMethods[v.t.named()+"."+name]; s != nil {
+		return s(t, e, v)
+	}
+	if s := specialMethods["."+name]; s != nil && v.t.layer() {
+		return s(t, e, v)
+	}
+	goes := v.t.goes
+	if v.t.named() == "nn.Layer" {
+		o, _, _ := types.LookupFieldOrMethod(goes, true, nil, "CellBase")
+		goes = o.Type().(*types.Signature).Results().At(0).Type()
+		v = atom(v.at(7)+".CellBase()", &typ{kind: golang, goes: goes})
+	}
+	f, m := t.lib.method(goes, name)
+	if f == nil {
+		if field := t.lib.memberOf(goes, name); field != "" {
+			o, _, _ := types.LookupFieldOrMethod(goes, true, nil, field)
+			return t.callValue(e, atom(v.at(7)+"."+field, t.lib.typeOf(o.Type())))
+		}
+		leave(e, "%s has no counterpart of the method %s", goText(goes), name)
+	}
+	out := t.callGo(e, v.at(7)+"."+m, f.Type().(*types.Signature), "nn", methodOrder[v.t.named()+"."+name])
+	if out.t.named() == "nn.Cell" && v.t.layer() && v.t.named() != "nn.Cell" {
+		if strings.Contains(v.code, "(") {
+			name := t.scope.temp("cell")
+			t.emit("%s := %s", name, v.code)
+			out.code = name + strings.TrimPrefix(out.code, v.at(7))
+			v = atom(name, v.t)
+		}
+		t.emit("%s", out.code)
+		return v
+	}
+	return out
+}
+
+// methodOrder are the names of parameters of methods whose options Python takes by place.
+var methodOrder = map[string][]string{}
+
+// libraryCall calls what a library has.
+func (t *Translator) libraryCall(e *python.Call, path string) val {
+	if s := specials[path]; s != nil {
+		return s(t, e)
+	}
+	if ignored[path] {
+		return val{t: tNone, prec: 7}
+	}
+	i := strings.LastIndexByte(path, '.')
+	if i < 0 {
+		leave(e, "a call of the module %s", path)
+	}
+	mod, name := path[:i], path[i+1:]
+	switch mod {
+	case "mindspore.ops", "mindspore.mint", "mindspore.mint.nn.functional":
+		return t.opCall(e, name)
+	case "mindspore.nn":
+		return t.layerCall(e, name)
+	case "mindspore.numpy", "numpy":
+		return t.numpyCall(e, name, mod == "numpy")
+	case "numpy.random":
+		return t.randomCall(e, name)
+	case "mindspore.initializer":
+		return t.initializerCall(e, name)
+	case "mindspore.train", "mindspore.amp":
+		return t.constructorCall(e, "train", name)
+	case "math":
+		return t.mathCall(e, name)
+	case "torch":
+		return t.torchCall(e, name)
+	case "torch.nn":
+		return t.torchLayer(e, name)
+	}
+	leave(e, "%s has no counterpart", path)
+	return val{}
+}
+
+// ignored are calls that have nothing to do here: settings of devices and graphs.
+var ignored = map[string]bool{
+	"mindspore.set_context": true, "mindspore.set_device": true, "mindspore.context": true, "mindspore.dataset.config.set_seed": false,
+	"mindspore.set_auto_parallel_context": true, "warnings.filterwarnings": true,
+}
+
+// mathCall is a function of module math.
+func (t *Translator) mathCall(e *python.Call, name string) val {
+	names := map[string]string{"sqrt": "Sqrt", "exp": "Exp", "log": "Log", "sin": "Sin", "cos": "Cos", "tan": "Tan", "pow": "Pow", "tanh": "Tanh", "fabs": "Abs", "log2": "Log2", "log10": "Log10"}
+	if names[name] == "" && !isIn(name, "floor", "ceil") {
+		leave(e, "math.%s has no counterpart", name)
+	}
+	var codes []string
+	a := t.arguments(e)
+	for i := range a.pos {
+		codes = append(codes, t.as(a.get(i), types.Typ[types.Float64]))
+	}
+	a.done()
+	args := strings.Join(codes, ", ")
+	if names[name] == "" {
+		return atom(fmt.Sprintf("int(math.%s(%s))", goCase(name, true), args), tInt)
+	}
+	return atom(fmt.Sprintf("math.%s(%s)", names[name], args), tFloat)
+}
+
+// opCall calls a function of mindspore.ops, or makes one of a class.
+func (t *Translator) opCall(e *python.Call, name string) val {
+	if name[0] >= 'A' && name[0] <= 'Z' {
+		return t.opClass(e, name)
+	}
+	if v, ok := t.reduction(e, name, nil); ok {
+		return v
+	}
+	f := t.lib.op(name)
+	if f == nil {
+		leave(e, "ops.%s has no counterpart", name)
+	}
+	return t.callGo(e, "ops."+f.Name(), f.Type().(*types.Signature), "ops", opOrder[name])
+}
+
+// opOrder are the names of Python's parameters, in order, of functions that take options here.
+var opOrder = map[string][]string{
+	"conv2d": {"input", "weight", "bias", "stride", "pad_mode", "padding", "dilation", "groups"}, "binary_cross_entropy_with_logits": {"logits", "label", "weight", "pos_weight", "reduction"},
+	"binary_cross_entropy": {"logits", "labels", "weight", "reduction"}, "cross_entropy": {"input", "target", "weight", "ignore_index", "reduction", "label_smoothing"},
+	"nll_loss": {"inputs", "target", "weight", "ignore_index", "reduction", "label_smoothing"}, "smooth_l1_loss": {"input", "target", "beta", "reduction"}, "l1_loss": {"input", "target", "reduction"},
+	"mse_loss": {"input", "target", "reduction"}, "huber_loss": {"input", "target", "reduction", "delta"}, "kl_div": {"logits", "labels", "reduction"},
+}
+
+// reductions are the ops that go along axes, and the forms of ours with all arguments.
+var reductions = map[string]string{
+	"sum": "Sum", "reduce_sum": "Sum", "mean": "Mean", "reduce_mean": "Mean", "max": "Max", "reduce_max": "Max", "min": "Min", "reduce_min": "Min", "prod": "Prod",
+	"reduce_prod": "Prod", "all": "All", "reduce_all": "All", "any": "Any", "reduce_any": "Any",
+}
+
+// reduction is a sum and the like with keepdims; recv is nil for the function.
+func (t *Translator) reduction(e *python.Call, name string, recv *val) (val, bool) {
+	goes := reductions[name]
+	if goes == "" {
+		return val{}, false
+	}
+	a := t.arguments(e)
+	at := 0
+	if recv == nil {
+		v := t.single(t.expr(a.need(0, "input", "x", "input_x")))
+		if !t.isArray(v) {
+			leave(e, "ops.%s of such a value", name)
+		}
+		recv, at = &v, 1
+	}
+	axis, keep := a.get(at, "axis", "dim"), a.get(at+1, "keepdims", "keep_dims", "keepdim")
+	a.done()
+	r := t.arrayOf(*recv)
+	u := &typ{kind: array, numpy: r.t.numpy}
+	var axes []string
+	if !isNone(axis) {
+		axes = t.values(axis, types.Typ[types.Int])
+	}
+	c, isConst := keep.(*python.Constant)
+	if keep == nil || isConst && c.Value == false {
+		return atom(fmt.Sprintf("%s.%s(%s)", r.at(7), goes, strings.Join(axes, ", ")), u), true
+	}
+	list := "[]int{" + strings.Join(axes, ", ") + "}"
+	if len(axes) == 0 {
+		list = "nil"
+	}
+	return atom(fmt.Sprintf("%s.%sAxes(%s, %s)", r.at(7), goes, list, t.test(keep)), u), true
+}
+
+// layerCall makes a layer or an optimizer.
+func (t *Translator) layerCall(e *python.Call, name string) val {
+	if f, ok := t.lib.find("nn", "New"+name).(*types.Func); ok {
+		return t.callGo(e, "nn."+f.Name(), f.Type().(*types.Signature), "nn", layerOrder[name])
+	}
+	if f, ok := t.lib.find("optim", "New"+name).(*types.Func); ok {
+		if params := f.Type().(*types.Signature).Params(); params.Len() > 0 && params.At(0).Name() == "params" {
+			return t.optimizer(e, name, f)
+		}
+		return t.callGo(e, "optim."+f.Name(), f.Type().(*types.Signature), "optim", layerOrder[name])
+	}
+	leave(e, "nn.%s has no counterpart", name)
+	return val{}
+}
+
+// layerOrder are the names of Python's parameters, in order, of layers that take options here.
+var layerOrder = map[string][]string{
+	"Conv2d":          {"in_channels", "out_channels", "kernel_size", "stride", "pad_mode", "padding", "dilation", "group", "has_bias", "weight_init", "bias_init"},
+	"Conv1d":          {"in_channels", "out_channels", "kernel_size", "stride", "pad_mode", "padding", "dilation", "group", "has_bias", "weight_init", "bias_init"},
+	"Conv2dTranspose": {"in_channels", "out_channels", "kernel_size", "stride", "pad_mode", "padding", "output_padding", "dilation", "group", "has_bias"},
+	"Dense":           {"in_channels", "out_channels", "weight_init", "bias_init", "has_bias", "activation"}, "BatchNorm2d": {"num_features", "eps", "momentum", "affine"},
+	"BatchNorm1d": {"num_features", "eps", "momentum", "affine"}, "MaxPool2d": {"kernel_size", "stride", "pad_mode", "padding"}, "AvgPool2d": {"kernel_size", "stride", "pad_mode", "padding"},
+	"Embedding": {"vocab_size", "embedding_size", "use_one_hot", "embedding_table"}, "LSTM": {"input_size", "hidden_size", "num_layers", "has_bias", "batch_first", "dropout", "bidirectional"},
+	"GRU":     {"input_size", "hidden_size", "num_layers", "has_bias", "batch_first", "dropout", "bidirectional"},
+	"Dropout": {"keep_prob", "p"}, "Softmax": {"axis"}, "LogSoftmax": {"axis"}, "LeakyReLU": {"alpha"}, "Flatten": {"start_dim", "end_dim"},
+	"SoftmaxCrossEntropyWithLogits": {"sparse", "reduction"}, "MSELoss": {"reduction"}, "L1Loss": {"reduction"}, "LayerNorm": {"normalized_shape", "begin_norm_axis", "begin_params_axis"},
+	"CrossEntropyLoss": {"weight", "ignore_index", "reduction", "label_smoothing"},
+}
+
+// constructorCall makes a value of a package by its New function.
+func (t *Translator) constructorCall(e *python.Call, pkg, name string) val {
+	f, ok := t.lib.find(pkg, "New"+name).(*types.Func)
+	if !ok {
+		f, ok = t.lib.find(pkg, name).(*types.Func)
+	}
+	if !ok {
+		leave(e, "%s has no counterpart", name)
+	}
+	return t.callGo(e, pkg+"."+f.Name(), f.Type().(*types.Signature), pkg, layerOrder[name])
+}

@@ -1,0 +1,325 @@
+package port
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/text/python"
+)
+
+// classInfo is a class of the page.
+type classInfo struct {
+	name    string
+	def     *python.ClassDef
+	base    types.Type // of ours, embedded
+	fields  []*fieldInfo
+	init    *fn
+	methods []*fn
+	failed  *left
+	torch   bool // a torch.nn.Module
+	read    bool // __init__ has been translated
+}
+
+// fieldInfo is an attribute of the objects.
+type fieldInfo struct {
+	name, goes string
+	t          *typ
+	code       string // of one that needs no field
+}
+
+func (c *classInfo) isCell() bool { return c.base != nil }
+
+func (c *classInfo) field(name string) *fieldInfo {
+	for _, f := range c.fields {
+		if f.name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// method returns the method of a Python name.
+func (c *classInfo) method(name string) *fn {
+	for _, m := range c.methods {
+		d, ok := m.node.(*python.FunctionDef)
+		if ok && (d.Name == name || c.torch && d.Name == "forward" && name == "construct") {
+			return m
+		}
+	}
+	return nil
+}
+
+// bases are the classes that a class of a page may extend, and what it embeds here.
+var bases = map[string]string{"mindspore.nn.Cell": "Cell", "mindspore.nn.LossBase": "LossBase", "torch.nn.Module": "Cell"}
+
+func (t *Translator) defineClass(s *python.ClassDef) {
+	if t.scope.fn != nil || t.scope.depth > 0 {
+		leave(s, "a class inside of a function")
+	}
+	c := &classInfo{name: goCase(s.Name, true), def: s}
+	t.scope.declare(s.Name, c.name, &typ{kind: class, class: c})
+	t.scope.goes[c.name] = s.Name
+	defer func() {
+		if e := recover(); e != nil {
+			if l, ok := e.(left); ok {
+				c.failed = &l
+			}
+			panic(e)
+		}
+	}()
+	for _, d := range s.DecoratorList {
+		if !t.harmless(d) {
+			leave(d, "the decorator of the class")
+		}
+	}
+	t.classBase(c)
+	t.classBody(c)
+	if t.first && c.init != nil && len(c.init.params) > 0 {
+		t.fieldsOf(c)
+		return
+	}
+	t.translateInit(c)
+	if t.first {
+		return
+	}
+	lines := t.classText(c)
+	for _, m := range c.methods {
+		lines = append(lines, t.methodText(c, m)...)
+	}
+	t.lines = append(t.lines, lines...)
+}
+
+func (t *Translator) classBase(c *classInfo) {
+	s := c.def
+	if len(s.Keywords) > 0 || len(s.Bases) > 1 {
+		leave(s, "a class with several bases or a metaclass")
+	}
+	if len(s.Bases) == 0 {
+		return
+	}
+	path := t.pathOf(s.Bases[0])
+	if path == "builtins.object" {
+		return
+	}
+	name := bases[path]
+	if name == "" {
+		if path == "" {
+			path = "another class of the page"
+		}
+		leave(s, "a class that extends %s", path)
+	}
+	c.torch = path == "torch.nn.Module"
+	c.base = types.NewPointer(t.lib.pkgs["nn"].Scope().Lookup(name).Type())
+}
+
+func (t *Translator) classBody(c *classInfo) {
+	for _, b := range c.def.Body {
+		switch b := b.(type) {
+		case *python.FunctionDef:
+			for _, d := range b.DecoratorList {
+				if !t.harmless(d) {
+					leave(d, "the decorator of the method %s", b.Name)
+				}
+			}
+			name := methodName(b.Name)
+			if c.torch && b.Name == "forward" {
+				name = "Construct"
+			}
+			f := t.newFn(name, b, b.Args, true)
+			f.body, f.class = b.Body, c
+			t.findGlobals(f)
+			if b.Name == "__init__" {
+				c.init = f
+				continue
+			}
+			if strings.HasPrefix(b.Name, "__") && b.Name != "__call__" && b.Name != "__len__" && b.Name != "__getitem__" {
+				leave(b, "the method %s", b.Name)
+			}
+			c.methods = append(c.methods, f)
+		case *python.ExprStmt:
+			if _, ok := b.Value.(*python.Constant); !ok {
+				leave(b, "a statement in a class")
+			}
+		case *python.Pass:
+		default:
+			leave(b, "%s in a class", nodeName(b))
+		}
+	}
+}
+
+// methodName is the Go name of a method; those that package nn and data look for have fixed ones.
+func methodName(name string) string {
+	fixed := map[string]string{"construct": "Construct", "bprop": "Bprop", "__call__": "Invoke", "__len__": "Len", "__getitem__": "At"}
+	if s := fixed[name]; s != "" {
+		return s
+	}
+	s := goCase(name, false)
+	for taken[s] {
+		s += "It"
+	}
+	return s
+}
+
+// fieldsOf finds the attributes that __init__ assigns.
+func (t *Translator) fieldsOf(c *classInfo) {
+	if c.init == nil {
+		return
+	}
+	walk(c.init.body, func(n any) {
+		a, ok := n.(*python.Attribute)
+		if !ok || a.Ctx != python.Store {
+			return
+		}
+		if n, ok := a.Value.(*python.Name); ok && n.ID == c.init.self && c.field(a.Attr) == nil {
+			f := &fieldInfo{name: a.Attr, goes: goCase(a.Attr, false), t: tUnknown}
+			for taken[f.goes] && f.goes != "data" && f.goes != "ops" && f.goes != "grad" {
+				f.goes += "Value"
+			}
+			c.fields = append(c.fields, f)
+		}
+	})
+}
+
+// initLines are the lines of the constructor; t.translateInit fills them.
+func (t *Translator) translateInit(c *classInfo) {
+	if c.init == nil {
+		return
+	}
+	t.fieldsOf(c)
+	c.init.ret = tNone
+	c.read = true
+	t.inits[c] = t.translated(c.init)
+}
+
+// storeField is self.name = value in __init__.
+func (t *Translator) storeField(c *classInfo, name string, v val) bool {
+	f := c.field(name)
+	if f == nil {
+		return false
+	}
+	value := v.node
+	if v.parts != nil || v.multi || v.t.kind == result {
+		v = t.single(v)
+	}
+	if v.t.kind == none {
+		return true
+	}
+	if v.t.kind == method && v.t.recv != nil || v.t.kind == class || v.t.kind == member {
+		leave(value, "the attribute %s", name)
+	}
+	if f.t.kind != unknown && !f.t.same(v.t) {
+		j := join(f.t, v.t)
+		if j == nil {
+			leave(value, "the attribute %s has several types", name)
+		}
+		v = t.convert(v, j)
+		f.t = j
+	} else {
+		f.t = v.t
+	}
+	if v.t.goText() == "" {
+		leave(value, "the attribute %s", name)
+	}
+	t.emit("%s.%s = %s", t.scope.vars[c.init.self].goes, f.goes, v.code)
+	return true
+}
+
+// classText writes the type and its constructor.
+func (t *Translator) classText(c *classInfo) (l []string) {
+	l = append(l, "type "+c.name+" struct {")
+	if c.base != nil {
+		l = append(l, "nn."+c.base.(*types.Pointer).Elem().(*types.Named).Obj().Name())
+	}
+	for _, f := range c.fields {
+		if f.t.goText() == "" {
+			leave(c.def, "the attribute %s", f.name)
+		}
+		line := f.goes + " " + f.t.goText()
+		if f.goes != f.name && (f.t.layer() || f.t.named() == "nn.Parameter") {
+			line += fmt.Sprintf(" `ms:%q`", f.name)
+		}
+		l = append(l, line)
+	}
+	r := receiverName(c.name)
+	params := ""
+	if c.init != nil {
+		t.guess(c.init)
+		params = t.paramList(c.init)
+	}
+	l = append(l, "}", "", fmt.Sprintf("func New%s(%s) *%s {", c.name, params, c.name), fmt.Sprintf("%s := &%s{}", r, c.name))
+	l = append(l, t.inits[c]...)
+	if c.base != nil {
+		l = append(l, fmt.Sprintf("%s.Init(%s)", r, r))
+	}
+	return append(l, "return "+r, "}", "")
+}
+
+func (t *Translator) methodText(c *classInfo, m *fn) []string {
+	if m.name == "Bprop" {
+		t.bpropParams(c, m)
+	}
+	body := t.translated(m)
+	l := []string{fmt.Sprintf("func (%s *%s) %s(%s)%s {", receiverName(c.name), c.name, m.name, t.paramList(m), results(m.ret))}
+	return append(append(l, body...), "}", "")
+}
+
+// bpropParams gives the parameters of bprop the types of construct: its inputs, its outputs, and their gradients.
+func (t *Translator) bpropParams(c *classInfo, m *fn) {
+	construct := c.method("construct")
+	if construct == nil || len(m.params) != len(construct.params)+2 {
+		leave(m.node, "bprop with such parameters")
+	}
+	out := t.analyse(construct)
+	for i, p := range construct.params {
+		m.params[i].t = p.t
+	}
+	for _, p := range m.params[len(construct.params):] {
+		p.t = out
+		if !several(out) {
+			continue
+		}
+		p.parts = nil
+		for i, e := range out.elts {
+			p.parts = append(p.parts, atom(fmt.Sprintf("%s%d", p.goes, i+1), e))
+		}
+	}
+}
+
+// construct calls the constructor of a class of the page.
+func (t *Translator) construct(e *python.Call, c *classInfo) val {
+	u := &typ{kind: instance, class: c}
+	if c.init == nil {
+		if len(e.Args)+len(e.Keywords) > 0 {
+			leave(e, "arguments of a class without __init__")
+		}
+		if c.failed != nil {
+			leave(e, "%s, which is left to you", c.def.Name)
+		}
+		return atom("New"+c.name+"()", u)
+	}
+	var codes []string
+	for i, v := range t.fnArguments(e, c.init) {
+		p := c.init.params[i]
+		if p.t == nil {
+			p.t = v.t
+		}
+		codes = append(codes, t.argument(v, p.t))
+	}
+	if c.failed != nil {
+		leave(e, "%s, which is left to you", c.def.Name)
+	}
+	if !c.read {
+		t.translateInit(c)
+	}
+	return atom("New"+c.name+"("+strings.Join(codes, ", ")+")", u)
+}
+
+// callInstance calls a cell of the page.
+func (t *Translator) callInstance(e *python.Call, v val) val {
+	m := v.t.class.method("construct")
+	if m == nil || !v.t.class.isCell() {
+		leave(e, "a call of an object of %s", v.t.class.name)
+	}
+	return t.callFn(e, m, v.at(7))
+}

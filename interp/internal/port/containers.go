@@ -1,0 +1,300 @@
+package port
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/text/python"
+)
+
+// sequential is SequentialCell of cells, a list or an OrderedDict.
+func sequential(t *Translator, e *python.Call) val {
+	return t.cellsOf(e, "SequentialCell")
+}
+
+func cellList(t *Translator, e *python.Call) val { return t.cellsOf(e, "CellList") }
+
+func (t *Translator) cellsOf(e *python.Call, kind string) val {
+	u := t.lib.named("nn", kind)
+	elts := e.Args
+	if len(e.Args) == 1 {
+		switch l := e.Args[0].(type) {
+		case *python.List:
+			elts = l.Elts
+		case *python.Tuple:
+			elts = l.Elts
+		case *python.Call:
+			if t.pathOf(l.Func) == "collections.OrderedDict" {
+				return t.namedCells(l, u)
+			}
+		}
+	}
+	if len(e.Keywords) > 0 {
+		leave(e, "%s with keywords", kind)
+	}
+	var codes []string
+	for _, x := range elts {
+		v := t.single(t.expr(x))
+		switch {
+		case v.t.layer():
+			codes = append(codes, v.code)
+		case v.t.kind == list && len(elts) == 1 && v.t.elem.layer():
+			return atom(fmt.Sprintf("nn.New%s(%s)", kind, v.code), u)
+		case v.t.kind == dict && len(elts) == 1 && kind == "SequentialCell":
+			name := t.scope.temp("cells")
+			t.emit("var %s []nn.Named", name)
+			t.emit("for _, key := range %s.Keys() {", v.at(7))
+			t.emit("%s = append(%s, nn.Named{Name: key.(string), Cell: %s.Get(key).(nn.Layer)})", name, name, v.at(7))
+			t.emit("}")
+			return atom("nn.NewSequentialCellNamed("+name+"...)", u)
+		default:
+			leave(x, "%s of such a value", kind)
+		}
+	}
+	return atom(fmt.Sprintf("nn.New%s(%s)", kind, strings.Join(codes, ", ")), u)
+}
+
+// namedCells is SequentialCell(OrderedDict([("name", cell), …])).
+func (t *Translator) namedCells(c *python.Call, u *typ) val {
+	if len(c.Args) == 1 {
+		if l, ok := c.Args[0].(*python.List); ok {
+			var codes []string
+			for _, x := range l.Elts {
+				pair, ok := x.(*python.Tuple)
+				if !ok || len(pair.Elts) != 2 {
+					leave(x, "OrderedDict of such a value")
+				}
+				codes = append(codes, fmt.Sprintf("nn.Named{Name: %s, Cell: %s}", t.expr(pair.Elts[0]).code, t.expr(pair.Elts[1]).code))
+			}
+			return atom("nn.NewSequentialCellNamed("+strings.Join(codes, ", ")+")", u)
+		}
+	}
+	leave(c, "OrderedDict of such a value")
+	return val{}
+}
+
+func orderedDict(t *Translator, e *python.Call) val {
+	if len(e.Args)+len(e.Keywords) > 0 {
+		leave(e, "OrderedDict of such a value")
+	}
+	return atom("py.NewDict()", &typ{kind: dict, elem: tUnknown})
+}
+
+func dictCall(t *Translator, e *python.Call) val {
+	var codes []string
+	u := &typ{kind: dict, elem: tUnknown}
+	if len(e.Args) > 0 {
+		leave(e, "dict of such a value")
+	}
+	for _, k := range e.Keywords {
+		v := t.single(t.expr(k.Value))
+		if u.elem.kind == unknown || u.elem.same(v.t) {
+			u.elem = v.t
+		} else {
+			u.elem = tAny
+		}
+		codes = append(codes, quoted(k.Arg), t.boxed(v))
+	}
+	return atom("py.NewDict("+strings.Join(codes, ", ")+")", u)
+}
+
+// optimizer makes an optimizer.
+func (t *Translator) optimizer(e *python.Call, name string, f *types.Func) val {
+	sig := f.Type().(*types.Signature)
+	a := t.arguments(e)
+	params := a.need(0, "params")
+	lr := a.get(1, "learning_rate", "lr")
+	codes := []string{t.groups(params)}
+	if isNone(lr) {
+		codes = append(codes, "nil")
+	} else {
+		codes = append(codes, t.asAny(lr))
+	}
+	order := []string{"params", "learning_rate"}
+	if sig.Params().At(2).Name() == "momentum" {
+		codes = append(codes, t.as(a.need(2, "momentum"), types.Typ[types.Float64]))
+		order = append(order, "momentum", "weight_decay", "loss_scale", "use_nesterov")
+	} else if name == "SGD" {
+		order = append(order, "momentum", "dampening", "weight_decay", "nesterov", "loss_scale")
+	} else if name == "Adam" {
+		order = append(order, "beta1", "beta2", "eps")
+	}
+	codes = append(codes, t.bindRest(a, sig, sig.Params().Len()-1, "optim", order)...)
+	a.done()
+	return atom("optim."+f.Name()+"("+strings.Join(codes, ", ")+")", t.lib.typeOf(sig.Results().At(0).Type()))
+}
+
+// groups are the parameters of an optimizer, or groups of them.
+func (t *Translator) groups(x python.Expr) string {
+	if l, ok := x.(*python.List); ok {
+		if code := t.groupList(l); code != "" {
+			return code
+		}
+		return "nn.ParameterList{" + strings.Join(t.eachCode(l.Elts), ", ") + "}"
+	}
+	v := t.single(t.expr(x))
+	if v.t.kind == list && v.t.elem.kind == dict {
+		leave(x, "groups of parameters in a variable")
+	}
+	return v.code
+}
+
+// groupFields are the keys of a group of parameters.
+var groupFields = map[string]string{"params": "Params", "lr": "LR", "weight_decay": "WeightDecay"}
+
+// groupList writes [{'params': …, 'lr': …}] as groups of package optim, "" when it is something else.
+func (t *Translator) groupList(l *python.List) string {
+	var groups []string
+	for _, x := range l.Elts {
+		d, ok := x.(*python.Dict)
+		if !ok {
+			return ""
+		}
+		var fields []string
+		for i, k := range d.Keys {
+			c, ok := k.(*python.Constant)
+			if !ok {
+				return ""
+			}
+			name, _ := c.Value.(string)
+			if i == 0 && name != "params" {
+				return ""
+			}
+			if groupFields[name] == "" {
+				leave(x, "the key %s of a group of parameters", name)
+			}
+			fields = append(fields, groupFields[name]+": "+t.asAny(d.Values[i]))
+		}
+		if len(fields) == 0 || !strings.HasPrefix(fields[0], "Params") {
+			return ""
+		}
+		groups = append(groups, "{"+strings.Join(fields, ", ")+"}")
+	}
+	if len(groups) == 0 {
+		return ""
+	}
+	return "[]optim.Group{" + strings.Join(groups, ", ") + "}"
+}
+
+func ratesOf(goes string) special {
+	return func(t *Translator, e *python.Call) val {
+		v := constructorOf("optim", goes)(t, e)
+		v.t = &typ{kind: golang, goes: t.lib.pkgs["optim"].Scope().Lookup("Rates").Type()}
+		return v
+	}
+}
+
+// modelCall is Model(network, loss_fn, optimizer, metrics).
+func modelCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	net := t.single(t.expr(a.need(0, "network")))
+	codes := []string{net.code}
+	if x := a.get(1, "loss_fn"); !isNone(x) {
+		codes = append(codes, "train.Loss("+t.expr(x).code+")")
+	}
+	if x := a.get(2, "optimizer"); !isNone(x) {
+		codes = append(codes, "train.Optimizer("+t.expr(x).code+")")
+	}
+	if x := a.get(3, "metrics"); !isNone(x) {
+		codes = append(codes, "train.Metrics("+strings.Join(t.metrics(x), ", ")+")")
+	}
+	a.done()
+	return atom("train.NewModel("+strings.Join(codes, ", ")+")", t.lib.named("train", "Model"))
+}
+
+func (t *Translator) metrics(x python.Expr) (l []string) {
+	switch e := x.(type) {
+	case *python.Set:
+		return t.eachCode(e.Elts)
+	case *python.List:
+		return t.eachCode(e.Elts)
+	case *python.Dict:
+		for i, k := range e.Keys {
+			l = append(l, fmt.Sprintf("train.NamedMetric(%s, %s)", t.expr(k).code, t.expr(e.Values[i]).code))
+		}
+		return l
+	}
+	leave(x, "such metrics")
+	return nil
+}
+
+func modelTrain(t *Translator, e *python.Call, v val) val {
+	a := t.arguments(e)
+	codes := []string{t.as(a.need(0, "epoch"), types.Typ[types.Int]), t.expr(a.need(1, "train_dataset")).code}
+	if x := a.get(2, "callbacks"); !isNone(x) {
+		if l, ok := x.(*python.List); ok {
+			codes = append(codes, t.eachCode(l.Elts)...)
+		} else {
+			codes = append(codes, t.single(t.expr(x)).code)
+		}
+	}
+	a.get(-1, "dataset_sink_mode")
+	a.done()
+	return atom(v.at(7)+".Train("+strings.Join(codes, ", ")+")", tNone)
+}
+
+func lossMonitor(t *Translator, e *python.Call) val {
+	return t.constructorCall(e, "train", "LossMonitor")
+}
+
+// generatorDataset is GeneratorDataset(source, column_names).
+func generatorDataset(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	source := t.single(t.expr(a.need(0, "source")))
+	columns := a.need(1, "column_names")
+	shuffle := a.get(-1, "shuffle")
+	a.get(-1, "num_parallel_workers")
+	a.done()
+	if shuffle != nil {
+		if c, ok := shuffle.(*python.Constant); !ok || c.Value == true {
+			leave(shuffle, "shuffle=True of GeneratorDataset")
+		}
+	}
+	code := source.code
+	switch {
+	case source.t.kind == list && source.t.elem.kind == tuple && source.t.elem.goText() == "Tuple":
+	case source.t.kind == list && source.t.elem.kind == array:
+		leave(e, "GeneratorDataset of a list of single columns")
+	case source.t.kind == instance && source.t.class.method("__len__") != nil && source.t.class.method("__getitem__") != nil:
+		t.learn(source.t.class.method("__getitem__"), []*typ{tInt})
+		t.analyse(source.t.class.method("__getitem__"))
+		t.analyse(source.t.class.method("__len__"))
+	default:
+		leave(e, "GeneratorDataset of such a source")
+	}
+	return atom("data.Generator("+strings.Join(append([]string{code}, t.values(columns, types.Typ[types.String])...), ", ")+")", t.lib.named("data", "Dataset"))
+}
+
+func slicesDataset(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	x := a.need(0, "data")
+	columns := a.get(1, "column_names")
+	if s := a.get(-1, "shuffle"); s == nil {
+		leave(e, "NumpySlicesDataset that shuffles")
+	} else if c, ok := s.(*python.Constant); !ok || c.Value != false {
+		leave(e, "NumpySlicesDataset that shuffles")
+	}
+	a.done()
+	var codes []string
+	if tp, ok := x.(*python.Tuple); ok {
+		codes = t.eachCode(tp.Elts)
+	} else {
+		codes = []string{t.single(t.expr(x)).code}
+	}
+	code := "data.Slices(" + strings.Join(codes, ", ") + ")"
+	if columns != nil {
+		code += ".Rename(" + strings.Join(t.values(columns, types.Typ[types.String]), ", ") + ")"
+	}
+	return atom(code, t.lib.named("data", "Dataset"))
+}
+
+func datasetSize(t *Translator, e *python.Call, v val) val {
+	t.arguments(e).done()
+	return atom(v.at(7)+".Size()", tInt)
+}
+
+func datasetMap(_ *Translator, e *python.Call, _ val) val {
+	leave(e, "map of a dataset")
+	return val{}
+}

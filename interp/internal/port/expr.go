@@ -1,0 +1,394 @@
+package port
+
+import (
+	"fmt"
+	"go/types"
+	"math/big"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/text/python"
+)
+
+// nodeName is how a construct is called in a message.
+func nodeName(n any) string {
+	names := map[string]string{
+		"Try": "try", "TryStar": "try", "Raise": "raise", "Delete": "del", "Global": "global", "Nonlocal": "nonlocal", "Set": "a set",
+		"SetComp": "a set comprehension", "DictComp": "a dict comprehension", "GeneratorExp": "a generator expression", "YieldFrom": "yield from",
+		"Starred": "a starred expression", "NamedExpr": ":=",
+	}
+	s := reflect.TypeOf(n).Elem().Name()
+	if n, ok := names[s]; ok {
+		return n
+	}
+	return s
+}
+
+// expr translates an expression.
+func (t *Translator) expr(e python.Expr) val {
+	v := t.expression(e)
+	if v.node == nil {
+		v.node = e
+	}
+	return v
+}
+
+func (t *Translator) expression(e python.Expr) val {
+	switch e := e.(type) {
+	case *python.Constant:
+		return t.constant(e)
+	case *python.Name:
+		return t.name(e)
+	case *python.JoinedStr:
+		return t.formatted(e)
+	case *python.Attribute:
+		return t.attribute(e)
+	case *python.Subscript:
+		return t.subscript(e)
+	case *python.Call:
+		return t.call(e)
+	case *python.BinOp:
+		return t.binary(e)
+	case *python.UnaryOp:
+		return t.unary(e)
+	case *python.BoolOp:
+		return t.boolOp(e)
+	case *python.Compare:
+		return t.compare(e)
+	case *python.Tuple:
+		return t.tupleOf(e.Elts)
+	case *python.List:
+		return t.listOf(e)
+	case *python.Dict:
+		return t.dictOf(e)
+	case *python.ListComp:
+		return t.comprehension(e, "")
+	case *python.DictComp:
+		return t.dictComprehension(e)
+	case *python.IfExp:
+		return t.ifExp(e)
+	case *python.Lambda:
+		return t.lambda(e)
+	}
+	leave(e, "%s is not translated", nodeName(e))
+	return val{}
+}
+
+func (t *Translator) constant(e *python.Constant) val {
+	switch v := e.Value.(type) {
+	case nil:
+		return atom("nil", tNone)
+	case bool:
+		return val{code: strconv.FormatBool(v), prec: 7, t: tBool, konst: v}
+	case *big.Int:
+		if !v.IsInt64() {
+			leave(e, "a whole number of more than 64 bits")
+		}
+		return val{code: v.String(), prec: 7, t: tInt, konst: int(v.Int64())}
+	case float64:
+		return val{code: floatText(v), prec: 7, t: tFloat, konst: v}
+	case string:
+		return val{code: quoted(v), prec: 7, t: tText, konst: v}
+	case python.Ellipsis:
+		return atom("tensor.Ellipsis", tAny)
+	}
+	leave(e, "a literal of this type")
+	return val{}
+}
+
+func floatText(f float64) string {
+	s := strconv.FormatFloat(f, 'g', -1, 64)
+	if !strings.ContainsAny(s, ".eIN") {
+		s += ".0"
+	}
+	return strings.Replace(s, "e-0", "e-", 1)
+}
+
+func quoted(s string) string {
+	if strings.Contains(s, "\\") && !strings.ContainsAny(s, "`\n\t\r") {
+		return "`" + s + "`"
+	}
+	return strconv.Quote(s)
+}
+
+func (t *Translator) name(e *python.Name) val {
+	if v := t.scope.find(e.ID); v != nil {
+		switch {
+		case v.parts != nil:
+			return val{t: v.t, parts: v.parts, prec: 7}
+		case v.t == nil:
+			leave(e, "%s has no value yet", e.ID)
+		case v.t.kind == unknown:
+			leave(e, "%s, which is left to you", e.ID)
+		case v.t.kind == none:
+			return atom("nil", tNone)
+		}
+		return atom(v.goes, v.t)
+	}
+	if t.known != nil {
+		if code, u := t.known(goCase(e.ID, false)); u != nil {
+			return atom(code, u)
+		}
+	}
+	if path := t.pathOf(e); path != "" {
+		return val{t: &typ{kind: member, path: path}, node: e}
+	}
+	leave(e, "the name %s is not known", e.ID)
+	return val{}
+}
+
+// builtins are the functions and types of Python that calls may name.
+var builtins = map[string]bool{}
+
+func init() {
+	for _, s := range strings.Fields(`print len range int float bool str list tuple dict abs min max sum round sorted reversed enumerate zip map filter
+		isinstance type super any all object property Exception ValueError open set next iter hasattr getattr id callable`) {
+		builtins[s] = true
+	}
+}
+
+// single makes one Go value of a tuple.
+func (t *Translator) single(v val) val {
+	switch {
+	case v.parts != nil:
+		return t.literal(v)
+	case v.multi:
+		if v.t.goText() == "Tuple" {
+			return atom("py.Tensors("+v.code+")", &typ{kind: tuple, elts: v.t.elts, elem: tArray})
+		}
+		return atom("py.Pack("+v.code+")", &typ{kind: tuple, elts: append(v.t.elts[:len(v.t.elts):len(v.t.elts)], tAny), name: "packed"})
+	case v.t.kind == result && v.t.elts == nil:
+		return atom(v.at(7)+".Tensor()", tArray)
+	}
+	return v
+}
+
+// literal writes a tuple of parts as one value.
+func (t *Translator) literal(v val) val {
+	var codes []string
+	u := &typ{kind: tuple}
+	for _, p := range v.parts {
+		p = t.single(p)
+		if p.t.named() == "nn.Parameter" && false {
+			p = t.arrayVal(p)
+		}
+		u.elts = append(u.elts, p.t)
+		codes = append(codes, p.code)
+	}
+	if u.goText() == "py.Tuple" {
+		for i, p := range v.parts {
+			codes[i] = t.boxed(t.single(p))
+		}
+	}
+	return val{code: u.goText() + "{" + strings.Join(codes, ", ") + "}", prec: 7, t: u, node: v.node}
+}
+
+func (t *Translator) tupleOf(elts []python.Expr) val {
+	v := val{t: &typ{kind: tuple}, prec: 7, parts: []val{}}
+	for _, x := range elts {
+		if s, ok := x.(*python.Starred); ok {
+			leave(s, "a starred expression in a tuple")
+		}
+		p := t.expr(x)
+		v.parts = append(v.parts, p)
+		v.t.elts = append(v.t.elts, p.t)
+	}
+	return v
+}
+
+func (t *Translator) listOf(e *python.List) val {
+	var vals []val
+	var elem *typ
+	if code := t.groupList(e); code != "" {
+		u := t.lib.pkgs["optim"].Scope().Lookup("Group").Type()
+		return atom(code, &typ{kind: golang, goes: types.NewSlice(u)})
+	}
+	for _, x := range e.Elts {
+		if s, ok := x.(*python.Starred); ok {
+			leave(s, "a starred expression in a list")
+		}
+		v := t.single(t.expr(x))
+		vals = append(vals, v)
+		if elem == nil {
+			elem = v.t
+		} else if elem.kind != anything {
+			if j := join(elem, v.t); j != nil && !(j.kind == float && elem.kind != v.t.kind) && !(j.kind == array && elem.kind != v.t.kind) {
+				elem = j
+			} else {
+				elem = tAny
+			}
+		}
+	}
+	if elem == nil {
+		elem = tUnknown
+	}
+	if elem.is(member, class, method, gradient, function) {
+		leave(e, "a list of functions or types")
+	}
+	var codes []string
+	inner := elem.goText()
+	for _, v := range vals {
+		code := v.code
+		switch {
+		case elem.kind == anything:
+			code = t.boxed(v)
+		case strings.HasPrefix(code, inner+"{") && strings.HasPrefix(inner, "[]"):
+			code = strings.TrimPrefix(code, inner)
+		}
+		codes = append(codes, code)
+	}
+	u := listOf(elem)
+	return val{code: u.goText() + "{" + strings.Join(codes, ", ") + "}", prec: 7, t: u, node: e}
+}
+
+func (t *Translator) dictOf(e *python.Dict) val {
+	u := &typ{kind: dict, elem: tUnknown}
+	var codes []string
+	for i, k := range e.Keys {
+		if k == nil {
+			leave(e, "** in a dict")
+		}
+		key, v := t.single(t.expr(k)), t.single(t.expr(e.Values[i]))
+		if !key.t.is(text, integer) {
+			leave(k, "a dict with such keys")
+		}
+		if j := join(u.elem, v.t); j != nil && (u.elem.kind == unknown || u.elem.same(v.t)) {
+			u.elem = j
+		} else {
+			u.elem = tAny
+		}
+		codes = append(codes, key.code, t.boxed(v))
+	}
+	return atom("py.NewDict("+strings.Join(codes, ", ")+")", u)
+}
+
+// boxed is the code of a value in the place of an any: tuples of Python are tuples there.
+func (t *Translator) boxed(v val) string {
+	v = t.single(v)
+	switch {
+	case v.t.words, v.t.kind == tuple && strings.HasPrefix(v.t.goText(), "[]"):
+		return "py.TupleOf(" + v.code + ")"
+	case v.t.kind == list && isTuple(v.t.elem):
+		return "py.TuplesOf(" + v.code + ")"
+	case v.t.kind == list && v.t.elem.kind == list && isTuple(v.t.elem.elem):
+		leave(v.node, "lists of lists of tuples among others")
+	case v.t.kind == float:
+		return t.typed(v)
+	case v.t.is(member, class, method) || v.t.goText() == "" && v.t.kind != none:
+		leave(v.node, "such a value among others")
+	}
+	return v.code
+}
+
+// isTuple says whether values are tuples of Python that are plain slices here.
+func isTuple(u *typ) bool {
+	return u.words || u.kind == tuple && strings.HasPrefix(u.goText(), "[]")
+}
+
+// isArray says whether a value can be an operand as a tensor.
+func (t *Translator) isArray(v val) bool {
+	return v.t.kind == array || v.t.named() == "nn.Parameter" || v.t.kind == result && v.t.elts == nil
+}
+
+// arrayOf is a value as a tensor in an expression of operators, where parameters are tensors.
+func (t *Translator) arrayOf(v val) val {
+	if v.t.kind == result {
+		return atom(v.at(7)+".Tensor()", tArray)
+	}
+	return v
+}
+
+// arrayVal is a value as a *Tensor.
+func (t *Translator) arrayVal(v val) val {
+	switch {
+	case v.t.kind == array:
+		return v
+	case v.t.kind == result && v.t.elts == nil:
+		return atom(v.at(7)+".Tensor()", tArray)
+	case v.t.named() == "nn.Parameter":
+		return atom(v.at(7)+".Value()", tArray)
+	case v.t.number():
+		return atom("tensor.Scalar("+v.code+")", tArray)
+	case v.t.kind == list || v.t.kind == tuple:
+		return t.newTensor(v.node, nil, false)
+	}
+	leave(v.node, "this in the place of a tensor")
+	return val{}
+}
+
+// operand is a value beside a tensor.
+func (t *Translator) operand(v val) val {
+	switch {
+	case t.isArray(v):
+		return t.arrayOf(v)
+	case v.t.number():
+		return v
+	case v.t.kind == list || v.t.kind == tuple:
+		return t.newTensor(v.node, nil, false)
+	}
+	leave(v.node, "an operation of a tensor and such a value")
+	return val{}
+}
+
+func (t *Translator) ifExp(e *python.IfExp) val {
+	if t.inExpr > 0 {
+		leave(e, "a conditional expression here")
+	}
+	test := t.test(e.Test)
+	mark := len(t.lines)
+	a, b := t.single(t.expr(e.Body)), t.single(t.expr(e.Orelse))
+	if len(t.lines) != mark {
+		leave(e, "a conditional expression of several steps")
+	}
+	j := join(a.t, b.t)
+	if j == nil || j.goText() == "" {
+		leave(e, "a conditional expression of two types")
+	}
+	a, b = t.convert(a, j), t.convert(b, j)
+	return atom(fmt.Sprintf("func() %s {\nif %s {\nreturn %s\n}\nreturn %s\n}()", j.goText(), test, a.code, b.code), j)
+}
+
+// convert makes a value of type u of one whose type joins with it.
+func (t *Translator) convert(v val, u *typ) val {
+	switch {
+	case v.t == u || u == nil:
+		return v
+	case u.kind == float && v.t.kind == integer:
+		if v.konst != nil {
+			return val{code: v.code + ".0", prec: 7, t: tFloat, konst: float64(v.konst.(int))}
+		}
+		return atom("float64("+v.code+")", tFloat)
+	case u.kind == array && (v.t.number() || v.t.kind == result || v.t.named() == "nn.Parameter"):
+		return t.arrayVal(v)
+	case u.kind == list && v.t.kind == list && v.t.goText() != u.goText() && strings.HasPrefix(v.code, v.t.goText()+"{"):
+		return atom(u.goText()+strings.TrimPrefix(v.code, v.t.goText()), u)
+	case u.kind == anything:
+		return val{code: t.boxed(v), prec: v.prec, t: u, node: v.node}
+	}
+	return v
+}
+
+// lenOf is len(v) in Go.
+func (t *Translator) lenOf(v val) val {
+	v = t.single(v)
+	switch {
+	case t.isArray(v):
+		return atom(t.arrayOf(v).at(7)+".Len()", tInt)
+	case v.t.is(list, text, tuple):
+		return atom("len("+v.code+")", tInt)
+	case v.t.kind == dict, v.t.kind == result:
+		return atom(v.at(7)+".Len()", tInt)
+	case v.t.kind == golang:
+		if _, ok := v.t.goes.Underlying().(*types.Slice); ok {
+			return atom("len("+v.code+")", tInt)
+		}
+		for _, m := range []string{"Len", "Size"} {
+			if f, _ := t.lib.method(v.t.goes, m); f != nil {
+				return atom(v.at(7)+"."+m+"()", tInt)
+			}
+		}
+	}
+	leave(v.node, "len of such a value")
+	return val{}
+}

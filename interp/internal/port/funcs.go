@@ -1,0 +1,585 @@
+package port
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/text/python"
+)
+
+// fn is a function, a method or a lambda of the page.
+type fn struct {
+	name    string // its Go name; of a lambda the code
+	node    python.Node
+	args    *python.Arguments
+	body    []python.Stmt
+	value   python.Expr // of a lambda
+	params  []*param
+	outer   *scope
+	class   *classInfo // of a method
+	self    string     // the Python name of the receiver
+	ret     *typ       // nil before it is known
+	busy    bool
+	failed  *left
+	globals map[string]bool
+	yields  *typ // what a generator yields
+	rows    string
+	memo    map[string]*typ
+}
+
+// param is a parameter.
+type param struct {
+	name  string
+	goes  string
+	t     *typ
+	def   python.Expr
+	parts []val // of a tuple that comes as several parameters
+}
+
+func (t *Translator) newFn(name string, node python.Node, args *python.Arguments, isMethod bool) *fn {
+	f := &fn{name: name, node: node, args: args, outer: t.scope, globals: map[string]bool{}, memo: map[string]*typ{}}
+	list := append(args.Posonlyargs[:len(args.Posonlyargs):len(args.Posonlyargs)], args.Args...)
+	if isMethod {
+		if len(list) == 0 {
+			leave(node, "a method without self")
+		}
+		f.self, list = list[0].Arg, list[1:]
+	}
+	if args.Kwarg != nil || args.Vararg != nil {
+		leave(node, "* and ** parameters")
+	}
+	for i, a := range list {
+		p := &param{name: a.Arg, goes: goCase(a.Arg, false)}
+		if j := i - (len(list) - len(args.Defaults)); j >= 0 {
+			p.def = args.Defaults[j]
+		}
+		f.params = append(f.params, p)
+	}
+	for i, a := range args.Kwonlyargs {
+		f.params = append(f.params, &param{name: a.Arg, goes: goCase(a.Arg, false), def: args.KwDefaults[i]})
+	}
+	for _, p := range f.params {
+		for taken[p.goes] {
+			p.goes += "Value"
+		}
+	}
+	known := t.before.params[args]
+	for i, p := range f.params {
+		if i < len(known) && known[i] != nil {
+			p.t = known[i]
+		}
+	}
+	return f
+}
+
+// learn takes note of the types of the arguments of a call.
+func (t *Translator) learn(f *fn, types []*typ) {
+	known := t.params[f.args]
+	if known == nil {
+		known = make([]*typ, len(f.params))
+		t.params[f.args] = known
+	}
+	for i, u := range types {
+		if i >= len(known) || u == nil || u.kind == unknown || u.kind == none {
+			continue
+		}
+		if t.guessing > 0 { // what a guess calls shows nothing
+			if f.params[i].t == nil {
+				f.params[i].t = u
+			}
+			continue
+		}
+		if j := join(known[i], u); j != nil {
+			known[i] = j
+		} else if known[i].kind != anything {
+			known[i] = tAny
+		}
+		if f.params[i].t == nil || t.before.params[f.args] == nil {
+			f.params[i].t = known[i]
+		}
+	}
+}
+
+// guess gives parameters that no call has shown a type.
+func (t *Translator) guess(f *fn) (guessed bool) {
+	for _, p := range f.params {
+		if p.t != nil {
+			continue
+		}
+		guessed = true
+		if p.def != nil && !isNone(p.def) {
+			if v := t.quietly(func() val { return t.expr(p.def) }); v.t != nil && v.t.goText() != "" {
+				p.t = v.t
+				continue
+			}
+		}
+		switch {
+		case f.usesAsCount(p.name):
+			p.t = tInt
+		case f.calls(p.name) || isIn(p.name, "net", "network", "backbone", "model", "forward_net", "inner_net"):
+			p.t = tLayer
+		default:
+			p.t = tArray
+		}
+	}
+	return guessed
+}
+
+// calls says whether a parameter is called as a function.
+func (f *fn) calls(name string) (yes bool) {
+	walk(f.body, func(n any) {
+		if c, ok := n.(*python.Call); ok {
+			if fun, ok := c.Func.(*python.Name); ok && fun.ID == name {
+				yes = true
+			}
+		}
+	})
+	return yes
+}
+
+// usesAsCount says whether a parameter is given to range.
+func (f *fn) usesAsCount(name string) (yes bool) {
+	walk(f.body, func(n any) {
+		if c, ok := n.(*python.Call); ok && len(c.Args) > 0 {
+			if fun, ok := c.Func.(*python.Name); ok && fun.ID == "range" {
+				if a, ok := c.Args[len(c.Args)-1].(*python.Name); ok && a.ID == name {
+					yes = true
+				}
+			}
+		}
+	})
+	return yes
+}
+
+// quietly evaluates something without leaving a trace; a failure gives the zero value.
+func (t *Translator) quietly(do func() val) (v val) {
+	lines := t.lines
+	defer func() {
+		t.lines = lines
+		if e := recover(); e != nil {
+			if _, ok := e.(left); !ok {
+				panic(e)
+			}
+			v = val{}
+		}
+	}()
+	return do()
+}
+
+// analyse finds out what a function returns.
+func (t *Translator) analyse(f *fn) *typ {
+	key := ""
+	for _, p := range f.params {
+		if p.t != nil {
+			key += p.t.goText() + ","
+		}
+	}
+	if r, ok := f.memo[key]; ok {
+		return r
+	}
+	if f.busy {
+		if f.ret != nil {
+			return f.ret
+		}
+		if r := t.before.rets[f.args]; r != nil {
+			return r
+		}
+		return tUnknown
+	}
+	t.translated(f)
+	f.memo[key] = f.ret
+	t.rets[f.args] = f.ret
+	return f.ret
+}
+
+// translated returns the lines of the body of a function.
+func (t *Translator) translated(f *fn) []string {
+	lines, sc, inExpr, inTest := t.lines, t.scope, t.inExpr, t.inTest
+	defer func() {
+		t.lines, t.scope, t.inExpr, t.inTest, f.busy = lines, sc, inExpr, inTest, false
+	}()
+	if t.guess(f) {
+		t.guessing++
+		defer func() { t.guessing-- }()
+	}
+	s := newScope(f.outer, f)
+	if f.value != nil {
+		mentions([]python.Expr{f.value}, s.reads, s.last)
+	} else {
+		mentions(f.body, s.reads, s.last)
+	}
+	if t.memory[f.args] == nil {
+		t.memory[f.args] = map[string]*typ{}
+	}
+	s.types, s.known = t.memory[f.args], t.before.memory[f.args]
+	t.scope, t.lines, t.inExpr, t.inTest, f.busy = s, nil, 0, 0, true
+	if f.self != "" {
+		r := receiverName(f.class.name)
+		s.goes[r] = f.self
+		s.declare(f.self, r, &typ{kind: instance, class: f.class})
+	}
+	for _, p := range f.params {
+		s.goes[p.goes] = p.name
+		v := s.declare(p.name, p.goes, p.t)
+		v.param, v.parts = true, p.parts
+	}
+	f.ret, f.yields = nil, nil
+	if f.value != nil {
+		v := t.single(t.expr(f.value))
+		f.ret = v.t
+		if v.t.kind == none {
+			f.ret = nil
+			t.emit("%s", v.code)
+		} else {
+			t.emit("return %s", v.code)
+		}
+		return t.resolve(t.lines)
+	}
+	if hasYield(f.body) {
+		return t.generator(f)
+	}
+	t.body(f.body)
+	if f.ret == nil {
+		f.ret = tNone
+	}
+	return t.resolve(t.lines)
+}
+
+func receiverName(class string) string {
+	r := strings.ToLower(class[:1])
+	if r == "_" || r[0] > 'z' {
+		r = "n"
+	}
+	return r
+}
+
+// generator is a function that yields: here one that returns all it yields.
+func (t *Translator) generator(f *fn) []string {
+	walk(f.body, func(n any) {
+		if w, ok := n.(*python.While); ok {
+			if c, ok := w.Test.(*python.Constant); ok && c.Value == true {
+				leave(w, "a generator that may not end")
+			}
+		}
+	})
+	f.rows = t.scope.temp("rows")
+	t.body(f.body)
+	if f.yields == nil || f.yields.goText() == "" {
+		leave(f.node, "what this generator yields")
+	}
+	f.ret = listOf(f.yields)
+	out := []string{"var " + f.rows + " []" + f.yields.goText()}
+	return append(append(out, t.resolve(t.lines)...), "return "+f.rows)
+}
+
+func (t *Translator) yield(e *python.Yield) {
+	f := t.scope.fn
+	if f == nil || f.rows == "" || e.Value == nil {
+		leave(e, "yield here")
+	}
+	v := t.single(t.expr(e.Value))
+	f.yields = join(f.yields, v.t)
+	if f.yields == nil {
+		leave(e, "a generator of several types")
+	}
+	t.emit("%s = append(%s, %s)", f.rows, f.rows, v.code)
+}
+
+func (t *Translator) returnStmt(s *python.Return) {
+	f := t.scope.fn
+	if f == nil || f.rows != "" {
+		leave(s, "return here")
+	}
+	if isNone(s.Value) {
+		if f.ret != nil && f.ret.kind != none {
+			leave(s, "a function that returns a value in some cases only")
+		}
+		f.ret = tNone
+		t.emit("return")
+		return
+	}
+	v := t.expr(s.Value)
+	if f.class != nil && f.name == "Bprop" && v.parts != nil && len(v.parts) == 1 {
+		v = v.parts[0]
+	}
+	if v.t.kind == none {
+		t.emit("%s", v.code)
+		t.emit("return")
+		return
+	}
+	v = t.returned(v)
+	r := v.t
+	if f.ret != nil {
+		r = t.joinReturns(s, f.ret, v.t)
+		v = t.convert(v, r)
+	} else if known := t.before.rets[f.args]; known != nil && known != r && join(known, r) == known {
+		v = t.convert(v, known)
+		r = known
+	}
+	f.ret = r
+	if v.parts != nil {
+		var codes []string
+		for i, p := range v.parts {
+			codes = append(codes, t.typed(t.convert(p, r.elts[i])))
+		}
+		t.emit("return %s", strings.Join(codes, ", "))
+		return
+	}
+	t.emit("return %s", v.code)
+}
+
+// returned is a value in the form in which functions return it.
+func (t *Translator) returned(v val) val {
+	switch {
+	case v.t.kind == result && v.t.elts == nil:
+		return atom(v.at(7)+".Tensor()", tArray)
+	case v.t.kind == result && leaves(v.t):
+		return atom(v.at(7)+".Tuple()", &typ{kind: tuple, elts: v.t.elts, elem: tArray})
+	case v.parts != nil && len(v.parts) < 2:
+		return t.single(v)
+	case v.parts != nil:
+		u := &typ{kind: tuple}
+		out := val{t: u, prec: 7, parts: []val{}}
+		for _, p := range v.parts {
+			p = t.returned(p)
+			if p.parts != nil || p.multi {
+				p = t.single(p)
+			}
+			u.elts = append(u.elts, p.t)
+			out.parts = append(out.parts, p)
+		}
+		return out
+	}
+	if v.t.goText() == "" && !v.multi {
+		leave(v.node, "returning such a value")
+	}
+	return v
+}
+
+// leaves says whether a result is a tuple of tensors.
+func leaves(t *typ) bool {
+	for _, e := range t.elts {
+		if e.elts != nil {
+			return false
+		}
+	}
+	return true
+}
+
+func (t *Translator) joinReturns(s *python.Return, a, b *typ) *typ {
+	if a.kind == none {
+		leave(s, "a function that returns a value in some cases only")
+	}
+	if several(a) && several(b) && len(a.elts) == len(b.elts) {
+		u := &typ{kind: tuple}
+		for i := range a.elts {
+			j := join(a.elts[i], b.elts[i])
+			if j == nil {
+				leave(s, "results of several types")
+			}
+			u.elts = append(u.elts, j)
+		}
+		return u
+	}
+	j := join(a, b)
+	if j == nil || several(a) != several(b) {
+		leave(s, "results of several types")
+	}
+	return j
+}
+
+// several says whether a function that returns t has several results in Go.
+func several(t *typ) bool {
+	return t != nil && t.kind == tuple && t.elem == nil && len(t.elts) > 1
+}
+
+// results is what a function returns as Go writes it.
+func results(t *typ) string {
+	switch {
+	case t == nil || t.kind == none:
+		return ""
+	case several(t):
+		var l []string
+		for _, e := range t.elts {
+			l = append(l, e.goText())
+		}
+		return " (" + strings.Join(l, ", ") + ")"
+	}
+	return " " + t.goText()
+}
+
+func (f *fn) goType() string {
+	var l []string
+	for _, p := range f.params {
+		if p.t == nil {
+			return ""
+		}
+		l = append(l, p.t.goText())
+	}
+	return "func(" + strings.Join(l, ", ") + ")" + results(f.ret)
+}
+
+// paramList writes the parameters of a function.
+func (t *Translator) paramList(f *fn) string {
+	var l []string
+	for i := 0; i < len(f.params); i++ {
+		p := f.params[i]
+		if p.parts != nil {
+			for _, part := range p.parts {
+				l = append(l, part.code+" "+part.t.goText())
+			}
+			continue
+		}
+		u := p.t.goText()
+		if u == "" {
+			leave(f.node, "the type of the parameter %s", p.name)
+		}
+		l = append(l, p.goes+" "+u)
+	}
+	for i := 0; i+1 < len(l); i++ { // x, y *Tensor
+		name, u, _ := strings.Cut(l[i], " ")
+		if _, next, _ := strings.Cut(l[i+1], " "); next == u {
+			l[i] = name
+		}
+	}
+	return strings.Join(l, ", ")
+}
+
+// defineFunction translates def.
+func (t *Translator) defineFunction(s *python.FunctionDef) {
+	for _, d := range s.DecoratorList {
+		if !t.harmless(d) {
+			leave(d, "the decorator %s", nodeName(d))
+		}
+	}
+	f := t.newFn("", s, s.Args, false)
+	f.body = s.Body
+	t.findGlobals(f)
+	f.name = t.scope.goFor(s.Name)
+	t.scope.declare(s.Name, f.name, &typ{kind: function, fn: f})
+	if t.first && len(f.params) > 0 && t.scope.fn == nil {
+		return
+	}
+	defer func() {
+		if e := recover(); e != nil {
+			if l, ok := e.(left); ok {
+				f.failed = &l
+			}
+			panic(e)
+		}
+	}()
+	body := t.translated(f)
+	if t.scope.fn == nil && t.scope.depth == 0 {
+		t.emit("func %s(%s)%s {", f.name, t.paramList(f), results(f.ret))
+	} else {
+		t.emit("%s := func(%s)%s {", f.name, t.paramList(f), results(f.ret))
+	}
+	t.lines = append(t.lines, body...)
+	t.emit("}")
+}
+
+func (t *Translator) findGlobals(f *fn) {
+	walk(f.body, func(n any) {
+		switch n := n.(type) {
+		case *python.Global:
+			for _, name := range n.Names {
+				f.globals[name] = true
+			}
+		case *python.Nonlocal:
+			for _, name := range n.Names {
+				f.globals[name] = true
+			}
+		}
+	})
+}
+
+// harmless says whether a decorator changes nothing here: those of graph mode.
+func (t *Translator) harmless(d python.Expr) bool {
+	if c, ok := d.(*python.Call); ok {
+		d = c.Func
+	}
+	return isIn(t.pathOf(d), "mindspore.jit", "mindspore.ms_function", "mindspore.ops.constexpr", "mindspore.jit_class", "mindspore.ms_class", "mindspore.ops._primexpr")
+}
+
+func (t *Translator) lambda(e *python.Lambda) val {
+	f := t.newFn("", e, e.Args, false)
+	f.value = e.Body
+	v := val{t: &typ{kind: function, fn: f}, prec: 7, node: e}
+	body := t.translated(f)
+	v.code = fmt.Sprintf("func(%s)%s { %s }", t.paramList(f), results(f.ret), strings.Join(body, "; "))
+	f.name = v.code
+	return v
+}
+
+// namedLambda is name = lambda ….
+func (t *Translator) namedLambda(target *python.Name, e *python.Lambda) {
+	v := t.lambda(e)
+	g := t.scope.goFor(target.ID)
+	v.t.fn.name = g
+	t.scope.declare(target.ID, g, v.t)
+	t.emit("%s := %s", g, v.code)
+}
+
+// callFn calls a function of the page.
+func (t *Translator) callFn(e *python.Call, f *fn, callee string) val {
+	vals := t.fnArguments(e, f)
+	var codes []string
+	for i, v := range vals {
+		p := f.params[i]
+		if p.t == nil {
+			p.t = v.t
+		}
+		codes = append(codes, t.argument(v, p.t))
+	}
+	if f.failed != nil {
+		leave(e, "%s, which is left to you", callee)
+	}
+	r := t.analyse(f)
+	out := atom(callee+"("+strings.Join(codes, ", ")+")", r)
+	if r == nil {
+		out.t = tNone
+	}
+	out.multi = several(r)
+	return out
+}
+
+// fnArguments binds the arguments of a call to the parameters of a function and learns their types.
+func (t *Translator) fnArguments(e *python.Call, f *fn) []val {
+	a := t.arguments(e)
+	var vals []val
+	var types []*typ
+	for i, p := range f.params {
+		x := a.get(i, p.name)
+		if x == nil {
+			x = p.def
+		}
+		if x == nil {
+			leave(e, "a call without the argument %s", p.name)
+		}
+		v := t.expr(x)
+		if v.parts != nil || v.multi || v.t.kind == result {
+			v = t.returned(t.single(v))
+		}
+		vals, types = append(vals, v), append(types, v.t)
+	}
+	a.done()
+	t.learn(f, types)
+	return vals
+}
+
+// argument is a value as an argument of type u.
+func (t *Translator) argument(v val, u *typ) string {
+	switch {
+	case v.t.kind == none:
+		return "nil"
+	case u.kind == array && v.t.number():
+		return t.typed(v)
+	case u.kind == array && v.t.named() == "nn.Parameter":
+		return v.code
+	case u.kind == golang && goName(u.goes) == "nn.Layer", u.same(v.t):
+		return v.code
+	case v.t.is(member, class, method):
+		leave(v.node, "such a value as an argument")
+	}
+	return t.convert(v, u).code
+}

@@ -1,0 +1,309 @@
+package port
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/text/python"
+)
+
+// gradInfo is what is known of a gradient function.
+type gradInfo struct {
+	fn     val  // what is differentiated
+	out    *typ // what it returns, tuple, array or result
+	shape  func(t *Translator, outs *typ, args []*typ) *typ
+	sens   bool
+	isPair bool // grad.ValueAndGrad: two results
+}
+
+func (g *gradInfo) goType() string {
+	switch {
+	case g.isPair:
+		return "func(...any) (*Tensor, Tuple)"
+	case g.out != nil && g.out.kind == array:
+		return "func(...any) *Tensor"
+	case g.out != nil && g.out.kind == tuple:
+		return "func(...any) Tuple"
+	}
+	return "func(...any) grad.Result"
+}
+
+var tLeaf = &typ{kind: result}
+
+func resultTuple(elts ...*typ) *typ { return &typ{kind: result, elts: elts} }
+
+func leavesOf(n int) *typ {
+	u := resultTuple()
+	for range n {
+		u.elts = append(u.elts, tLeaf)
+	}
+	return u
+}
+
+// positions reads grad_position: none, one, or several.
+func (t *Translator) positions(x python.Expr) (pos []string, several, absent bool) {
+	switch e := x.(type) {
+	case nil:
+		return []string{"0"}, false, false
+	case *python.Tuple:
+		return t.each(e.Elts, types.Typ[types.Int]), true, false
+	}
+	if isNone(x) {
+		return nil, false, true
+	}
+	return []string{t.as(x, types.Typ[types.Int])}, false, false
+}
+
+// differentiable translates the function of a gradient.
+func (t *Translator) differentiable(x python.Expr) val {
+	v := t.expr(x)
+	switch v.t.kind {
+	case function, instance, gradient:
+		return v
+	case golang:
+		if v.t.layer() {
+			return v
+		}
+		if _, ok := v.t.goes.Underlying().(*types.Signature); ok {
+			return v
+		}
+	case method:
+		if f := t.asFunction(x, v); f != "" {
+			m := v.t.recv.t.class.method(v.t.name)
+			return atom(f, &typ{kind: function, fn: m})
+		}
+	}
+	leave(x, "the gradient of such a value")
+	return val{}
+}
+
+// gradCall is mindspore.grad(fn, grad_position, weights, has_aux).
+func (t *Translator) gradCall(e *python.Call) val {
+	a := t.arguments(e)
+	f := t.differentiable(a.need(0, "fn"))
+	pos, isTuple, absent := t.positions(a.get(1, "grad_position"))
+	weights := a.get(2, "weights")
+	aux := a.flag(3, "has_aux")
+	if a.flag(4, "return_ids") {
+		leave(e, "return_ids")
+	}
+	a.done()
+	g := &gradInfo{fn: f}
+	v := val{prec: 7, t: &typ{kind: gradient, grad: g}}
+	switch {
+	case isNone(weights) && !aux && !absent && !isTuple && pos[0] == "0":
+		g.out, v.code = tArray, "grad.Grad("+f.code+")"
+		return v
+	case isNone(weights) && !aux && isTuple:
+		g.out = &typ{kind: tuple, elem: tArray}
+		for range pos {
+			g.out.elts = append(g.out.elts, tArray)
+		}
+		v.code = fmt.Sprintf("grad.GradAt(%s, %s)", f.code, strings.Join(pos, ", "))
+		return v
+	case !isNone(weights) && !aux && absent:
+		g.out, v.code = tGrads, fmt.Sprintf("grad.GradBy(%s, %s)", f.code, t.asParams(weights))
+		return v
+	}
+	v.code = t.gradNew(f, pos, absent, weights, aux, false)
+	g.shape = func(_ *Translator, outs *typ, _ []*typ) *typ {
+		part := gradShape(len(pos), isTuple, absent, !isNone(weights))
+		if aux {
+			return resultTuple(part, leavesOf(max(len(outs.elts)-1, 0)))
+		}
+		return part
+	}
+	return v
+}
+
+// gradShape is the form of the gradients themselves.
+func gradShape(n int, isTuple, absent, weights bool) *typ {
+	part := tLeaf
+	if isTuple {
+		part = leavesOf(n)
+	}
+	params := &typ{kind: result, elts: []*typ{}, elem: tArray}
+	switch {
+	case absent:
+		return params
+	case weights:
+		return resultTuple(part, params)
+	}
+	return part
+}
+
+func (t *Translator) gradNew(f val, pos []string, absent bool, weights python.Expr, aux, value bool) string {
+	args := []string{f.code}
+	if !absent {
+		args = append(args, "grad.Position("+strings.Join(pos, ", ")+")")
+	}
+	if !isNone(weights) {
+		args = append(args, "grad.Weights("+t.asParams(weights)+")")
+	}
+	if aux {
+		args = append(args, "grad.HasAux()")
+	}
+	if value {
+		args = append(args, "grad.Value()")
+	}
+	return "grad.New(" + strings.Join(args, ", ") + ")"
+}
+
+// valueAndGrad is mindspore.value_and_grad(fn, grad_position, weights, has_aux).
+func (t *Translator) valueAndGrad(e *python.Call) val {
+	a := t.arguments(e)
+	f := t.differentiable(a.need(0, "fn"))
+	pos, isTuple, absent := t.positions(a.get(1, "grad_position"))
+	weights := a.get(2, "weights")
+	aux := a.flag(3, "has_aux")
+	if a.flag(4, "return_ids") {
+		leave(e, "return_ids")
+	}
+	a.done()
+	g := &gradInfo{fn: f}
+	v := val{prec: 7, t: &typ{kind: gradient, grad: g}}
+	if absent && !aux && !t.severalResults(f) {
+		g.isPair = true
+		g.out = &typ{kind: tuple, elts: []*typ{tArray, tGrads}}
+		v.code = fmt.Sprintf("grad.ValueAndGrad(%s, %s)", f.code, t.asParams(weights))
+		return v
+	}
+	v.code = t.gradNew(f, pos, absent, weights, aux, true)
+	g.shape = func(_ *Translator, outs *typ, _ []*typ) *typ {
+		part := gradShape(len(pos), isTuple, absent, !isNone(weights))
+		if len(outs.elts) > 1 {
+			return resultTuple(leavesOf(len(outs.elts)), part)
+		}
+		return resultTuple(tLeaf, part)
+	}
+	return v
+}
+
+// severalResults says whether a function returns several values.
+func (t *Translator) severalResults(f val) bool {
+	switch f.t.kind {
+	case function:
+		return several(t.analyse(f.t.fn))
+	case instance:
+		m := f.t.class.method("construct")
+		return m != nil && several(t.analyse(m))
+	}
+	return false
+}
+
+// gradOperation is ops.GradOperation(get_all, get_by_list, sens_param).
+func (t *Translator) gradOperation(e *python.Call) val {
+	a := t.arguments(e)
+	all, byList, sens := a.flag(0, "get_all"), a.flag(1, "get_by_list"), a.flag(2, "sens_param")
+	a.done()
+	var fields []string
+	for _, f := range []struct {
+		on   bool
+		name string
+	}{{all, "GetAll"}, {byList, "GetByList"}, {sens, "SensParam"}} {
+		if f.on {
+			fields = append(fields, f.name+": true")
+		}
+	}
+	g := &gradInfo{sens: sens}
+	g.shape = func(_ *Translator, _ *typ, args []*typ) *typ {
+		inputs := tLeaf
+		if all {
+			n := 0
+			for _, u := range args {
+				if u.kind == array {
+					n++
+				}
+			}
+			inputs = leavesOf(n)
+		}
+		params := &typ{kind: result, elts: []*typ{}, elem: tArray}
+		switch {
+		case all && byList:
+			return resultTuple(inputs, params)
+		case byList:
+			return params
+		}
+		return inputs
+	}
+	return atom("grad.GradOperation{"+strings.Join(fields, ", ")+"}", &typ{kind: gradOp, grad: g})
+}
+
+// gradOperationOf is GradOperation()(fn, params).
+func (t *Translator) gradOperationOf(e *python.Call, v val) val {
+	a := t.arguments(e)
+	f := t.differentiable(a.need(0, "fn"))
+	code := f.code
+	if x := a.get(1, "weights", "params"); x != nil {
+		code += ", " + t.expr(x).code
+	}
+	a.done()
+	recv := v.at(7)
+	if strings.HasPrefix(recv, "grad.GradOperation{") && strings.HasPrefix(strings.TrimSpace(recv), "if ") {
+		recv = "(" + recv + ")"
+	}
+	var g gradInfo
+	if v.t.grad != nil {
+		g = *v.t.grad
+	}
+	g.fn = f
+	return atom(recv+".Of("+code+")", &typ{kind: gradient, grad: &g})
+}
+
+// callGradient calls a gradient function; the function that it differentiates gets arguments of the same types.
+func (t *Translator) callGradient(e *python.Call, v val) val {
+	g := v.t.grad
+	a := t.arguments(e)
+	var codes []string
+	var kinds []*typ
+	for i := range a.pos {
+		x := t.single(t.expr(a.get(i)))
+		if t.isArray(x) && x.t.kind == result {
+			x = t.arrayVal(x)
+		}
+		codes, kinds = append(codes, t.typed(x)), append(kinds, x.t)
+		if x.t.goText() == "" {
+			leave(a.pos[i], "such an argument")
+		}
+	}
+	a.done()
+	outs := t.differentiated(g.fn, kinds, g.sens)
+	out := g.out
+	if g.shape != nil {
+		out = g.shape(t, outs, kinds)
+	}
+	if out.elts != nil && len(out.elts) == 0 && out.elem != nil {
+		out = &typ{kind: result, elem: tArray, elts: nil, words: true}
+		return atom(v.at(7)+"("+strings.Join(codes, ", ")+").Tuple()", tGrads)
+	}
+	r := atom(v.at(7)+"("+strings.Join(codes, ", ")+")", out)
+	r.multi = g.isPair
+	return r
+}
+
+// differentiated learns the types of the arguments of what a gradient calls and returns what that gives.
+func (t *Translator) differentiated(f val, kinds []*typ, sens bool) *typ {
+	one := &typ{kind: tuple, elts: []*typ{tArray}}
+	var def *fn
+	switch f.t.kind {
+	case function:
+		def = f.t.fn
+	case instance:
+		def = f.t.class.method("construct")
+	case gradient:
+		t.differentiated(f.t.grad.fn, kinds, f.t.grad.sens)
+		return one
+	}
+	if def == nil {
+		return one
+	}
+	if n := len(def.params); len(kinds) > n {
+		kinds = kinds[:n]
+	}
+	t.learn(def, kinds)
+	if r := t.analyse(def); several(r) {
+		return r
+	}
+	return one
+}

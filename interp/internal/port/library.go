@@ -1,0 +1,218 @@
+package port
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/gotypes"
+	"github.com/msrepl/msrepl/tensor"
+)
+
+const ours = "github.com/msrepl/msrepl/"
+
+// library answers what our packages have.
+type library struct {
+	pkgs    map[string]*types.Package    // by short name
+	names   map[string]map[string]string // of a package: folded name → name
+	ops     map[string]string            // functions of mindspore.ops → names in package ops
+	classes map[string]string            // classes of mindspore.ops → names in package ops
+	dtype   *typ
+	tensor  types.Type
+}
+
+// fold makes names of Python and Go alike.
+func fold(s string) string { return strings.ToLower(strings.ReplaceAll(s, "_", "")) }
+
+func newLibrary(world *gotypes.World) (*library, error) {
+	l := &library{pkgs: map[string]*types.Package{}, names: map[string]map[string]string{}, ops: map[string]string{}, classes: map[string]string{}}
+	for _, path := range []string{"tensor", "ops", "grad", "nn", "np", "nn/data", "nn/optim", "nn/train", "nn/ckpt", "nn/initializer"} {
+		pkg, err := world.Import(ours + path)
+		if err != nil {
+			return nil, fmt.Errorf("package %s: %w", path, err)
+		}
+		l.pkgs[pkg.Name()] = pkg
+		names := map[string]string{}
+		for _, n := range pkg.Scope().Names() {
+			names[fold(n)] = n
+		}
+		l.names[pkg.Name()] = names
+	}
+	for _, o := range tensor.Ops() {
+		enter(l.ops, o.Func, o.Name)
+		enter(l.classes, o.Class, o.Name)
+	}
+	l.tensor = types.NewPointer(l.pkgs["tensor"].Scope().Lookup("Tensor").Type())
+	l.dtype = &typ{kind: golang, goes: l.pkgs["tensor"].Scope().Lookup("DType").Type()}
+	tLayer.goes = l.pkgs["nn"].Scope().Lookup("Layer").Type()
+	return l, nil
+}
+
+// enter notes the names of an op. Of several with one name, that which has it here too is meant.
+func enter(table map[string]string, names, op string) {
+	for _, n := range strings.Split(names, ",") {
+		n = strings.TrimSpace(n)
+		if table[n] == "" || fold(n) == fold(op) {
+			table[n] = op
+		}
+	}
+}
+
+// find returns the member of a package that a name of Python means, nil when there is none.
+func (l *library) find(pkg, name string) types.Object {
+	if n := l.names[pkg][fold(name)]; n != "" {
+		return l.pkgs[pkg].Scope().Lookup(n)
+	}
+	return nil
+}
+
+// op returns the function of package ops for a name of mindspore.ops.
+func (l *library) op(name string) *types.Func {
+	if other := opAliases[name]; other != "" {
+		name = other
+	}
+	goes := l.ops[name]
+	if goes == "" {
+		goes = l.classes[name]
+	}
+	if goes == "" {
+		f, _ := l.find("ops", name).(*types.Func)
+		return f
+	}
+	f, _ := l.pkgs["ops"].Scope().Lookup(goes).(*types.Func)
+	return f
+}
+
+// opAliases are further names of functions.
+var opAliases = map[string]string{"gt": "greater", "lt": "less", "ge": "greater_equal", "le": "less_equal", "eq": "equal", "ne": "not_equal", "neg": "negative", "multiply": "mul", "subtract": "sub", "divide": "div"}
+
+// memberOf returns the field or method of a type that a name of Python means.
+func (l *library) memberOf(t types.Type, name string) string {
+	want := fold(name)
+	set := types.NewMethodSet(t)
+	for i := range set.Len() {
+		if m := set.At(i).Obj(); m.Exported() && fold(m.Name()) == want {
+			return m.Name()
+		}
+	}
+	return l.fieldOf(t, want)
+}
+
+// fieldOf looks for a field, also of embedded structs.
+func (l *library) fieldOf(t types.Type, want string) string {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return ""
+	}
+	for i := range s.NumFields() {
+		f := s.Field(i)
+		if f.Exported() && !f.Embedded() && fold(f.Name()) == want {
+			return f.Name()
+		}
+		if f.Embedded() {
+			if name := l.fieldOf(f.Type(), want); name != "" {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// method returns a method by a name of Python or Go.
+func (l *library) method(t types.Type, name string) (*types.Func, string) {
+	goes := l.memberOf(t, name)
+	if goes == "" {
+		return nil, ""
+	}
+	o, _, _ := types.LookupFieldOrMethod(t, true, nil, goes)
+	f, _ := o.(*types.Func)
+	return f, goes
+}
+
+// typeOf is a type of Go as the translator has it.
+func (l *library) typeOf(t types.Type) *typ {
+	t = types.Unalias(t)
+	switch {
+	case types.Identical(t, l.tensor):
+		return tArray
+	case goName(t) == "tensor.Tuple":
+		return tGrads
+	case goName(t) == "grad.Result":
+		return &typ{kind: result}
+	case goName(t) == "grad.GradOperation":
+		return &typ{kind: gradOp}
+	}
+	switch u := t.(type) {
+	case *types.Basic:
+		switch {
+		case u.Info()&types.IsInteger != 0:
+			return tInt
+		case u.Info()&types.IsFloat != 0:
+			return tFloat
+		case u.Info()&types.IsBoolean != 0:
+			return tBool
+		case u.Info()&types.IsString != 0:
+			return tText
+		}
+	case *types.Slice:
+		return listOf(l.typeOf(u.Elem()))
+	case *types.Interface:
+		if u.Empty() {
+			return tAny
+		}
+	}
+	return &typ{kind: golang, goes: t}
+}
+
+// canonical gives a path of Python the form that the tables have.
+func canonical(path string) string {
+	for _, r := range [][2]string{
+		{"mindspore.ops.composite", "mindspore.ops"}, {"mindspore.ops.operations", "mindspore.ops"}, {"mindspore.ops.functional", "mindspore.ops"},
+		{"mindspore.ops.function", "mindspore.ops"}, {"mindspore.common.initializer", "mindspore.initializer"}, {"mindspore.common.dtype", "mindspore"},
+		{"mindspore.dtype", "mindspore"}, {"mindspore.common.tensor", "mindspore"}, {"mindspore.common.parameter", "mindspore"}, {"mindspore.common", "mindspore"},
+		{"mindspore.train.callback", "mindspore.train"}, {"mindspore.train.model", "mindspore.train"}, {"mindspore.train.serialization", "mindspore"},
+		{"mindspore.nn.optim", "mindspore.nn"}, {"mindspore.nn.loss", "mindspore.nn"}, {"mindspore.nn.layer", "mindspore.nn"}, {"mindspore.nn.cell", "mindspore.nn"},
+		{"mindspore.context", "mindspore"}, {"mindspore.nn.learning_rate_schedule", "mindspore.nn"}, {"mindspore.nn.dynamic_lr", "mindspore.nn"},
+		{"mindspore.nn.wrap", "mindspore.nn"}, {"mindspore.nn.metrics", "mindspore.train"}, {"mindspore.ops.primitive", "mindspore.ops"},
+		{"mindspore.dataset.engine", "mindspore.dataset"}, {"mindspore.nn.probability.nothing", ""},
+	} {
+		if path == r[0] || strings.HasPrefix(path, r[0]+".") {
+			return canonical(r[1] + strings.TrimPrefix(path, r[0]))
+		}
+	}
+	return path
+}
+
+// dtypes are the names of element types, of MindSpore, numpy and Python.
+var dtypes = map[string]string{
+	"float16": "Float16", "float32": "Float32", "float64": "Float64", "int8": "Int8", "int16": "Int16", "int32": "Int32", "int64": "Int64", "uint8": "Uint8",
+	"uint16": "Uint16", "uint32": "Uint32", "uint64": "Uint64", "bool_": "Bool", "bool": "Bool", "bfloat16": "BFloat16", "complex64": "Complex64",
+	"complex128": "Complex128", "float": "Float64", "int": "Int64", "half": "Float16", "double": "Float64", "single": "Float32",
+}
+
+// dtypeOf returns the element type that a path names, "" for others.
+func dtypeOf(path string) string {
+	for _, p := range []string{"mindspore.", "numpy.", "mindspore.numpy.", "builtins."} {
+		if name, ok := strings.CutPrefix(path, p); ok && !strings.Contains(name, ".") {
+			if p == "builtins." {
+				return ""
+			}
+			if p == "mindspore." && isIn(name, "float", "int", "half", "double", "single", "bool") {
+				return ""
+			}
+			return dtypes[name]
+		}
+	}
+	return ""
+}
+
+// constants are values of libraries.
+var constants = map[string]val{
+	"numpy.pi": atom("math.Pi", tFloat), "math.pi": atom("math.Pi", tFloat), "numpy.inf": atom("math.Inf(1)", tFloat), "math.inf": atom("math.Inf(1)", tFloat),
+	"numpy.e": atom("math.E", tFloat), "math.e": atom("math.E", tFloat), "numpy.nan": atom("math.NaN()", tFloat), "numpy.newaxis": atom("tensor.NewAxis", tAny),
+	"mindspore.numpy.pi": atom("math.Pi", tFloat), "mindspore.numpy.inf": atom("math.Inf(1)", tFloat),
+	"mindspore.PYNATIVE_MODE": atom("1", tInt), "mindspore.GRAPH_MODE": atom("0", tInt),
+}

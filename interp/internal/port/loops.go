@@ -1,0 +1,672 @@
+package port
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/text/python"
+)
+
+// forStmt translates a loop.
+func (t *Translator) forStmt(s *python.For) {
+	if s.Orelse != nil {
+		leave(s, "else of a loop")
+	}
+	t.scope.push()
+	defer t.scope.pop()
+	t.loop(s.Target, s.Iter, func() { t.body(s.Body) })
+	t.emit("}")
+}
+
+// loop writes the head of a loop and binds its targets; the caller closes it.
+func (t *Translator) loop(target, iter python.Expr, body func()) {
+	if c, ok := iter.(*python.Call); ok {
+		switch t.pathOf(c.Func) {
+		case "builtins.range":
+			t.rangeLoop(target, c, body)
+			return
+		case "builtins.enumerate":
+			t.enumerateLoop(target, c, body)
+			return
+		case "builtins.zip":
+			t.zipLoop(target, c, body)
+			return
+		case "builtins.list":
+			if len(c.Args) == 1 {
+				t.loop(target, c.Args[0], body)
+				return
+			}
+		}
+	}
+	t.eachLoop(target, iter, "", body)
+}
+
+// loopName binds a target of a loop that is a name, and returns its Go name, "_" when nothing reads it.
+func (t *Translator) loopName(target python.Expr, u *typ) string {
+	n, ok := target.(*python.Name)
+	if !ok {
+		leave(target, "such a target of a loop")
+	}
+	if t.scope.reads[n.ID] == 0 {
+		return "_"
+	}
+	g := t.scope.goFor(n.ID)
+	delete(t.scope.vars, n.ID)
+	t.scope.declare(n.ID, g, u)
+	return g
+}
+
+func (t *Translator) rangeLoop(target python.Expr, c *python.Call, body func()) {
+	var args []val
+	for _, x := range c.Args {
+		v := t.single(t.expr(x))
+		if t.isArray(v) {
+			v = atom(t.arrayOf(v).at(7)+".Int()", tInt)
+		}
+		if v.t.kind != integer {
+			leave(x, "range of such a value")
+		}
+		args = append(args, v)
+	}
+	name := t.loopName(target, tInt)
+	if n, ok := target.(*python.Name); ok && (len(args) == 1 || args[0].konst != nil) {
+		t.counts[n.ID] = true
+	}
+	switch {
+	case len(args) == 1 && name == "_":
+		t.emit("for range %s {", args[0].code)
+	case len(args) == 1:
+		t.emit("for %s := range %s {", name, args[0].code)
+	case len(args) == 2 || len(args) == 3:
+		if name == "_" {
+			name = t.scope.temp("i")
+		}
+		op, step := "<", name+"++"
+		if len(args) == 3 {
+			n, ok := args[2].konst.(int)
+			if !ok || n == 0 {
+				leave(c, "range with such a step")
+			}
+			if step = fmt.Sprintf("%s += %d", name, n); n < 0 {
+				op, step = ">", fmt.Sprintf("%s -= %d", name, -n)
+			}
+		}
+		t.emit("for %s := %s; %s %s %s; %s {", name, args[0].code, name, op, args[1].at(4), step)
+	default:
+		leave(c, "range of %d arguments", len(args))
+	}
+	body()
+}
+
+func (t *Translator) enumerateLoop(target python.Expr, c *python.Call, body func()) {
+	pair, ok := target.(*python.Tuple)
+	if !ok || len(pair.Elts) != 2 || len(c.Args) == 0 {
+		leave(c, "enumerate into such a target")
+	}
+	start := ""
+	a := t.arguments(c)
+	a.get(0, "iterable")
+	if x := a.get(1, "start"); x != nil {
+		if n, ok := intConst(x); !ok || n != 0 {
+			start = t.single(t.expr(x)).at(4)
+		}
+	}
+	a.done()
+	index := t.loopName(pair.Elts[0], tInt)
+	if n, ok := pair.Elts[0].(*python.Name); ok {
+		t.counts[n.ID] = true
+	}
+	if start != "" && index != "_" {
+		raw := t.scope.temp("k")
+		t.eachLoop(pair.Elts[1], c.Args[0], raw, func() {
+			t.emit("%s := %s + %s", index, raw, start)
+			body()
+		})
+		return
+	}
+	t.eachLoop(pair.Elts[1], c.Args[0], index, body)
+}
+
+func (t *Translator) zipLoop(target python.Expr, c *python.Call, body func()) {
+	names, ok := target.(*python.Tuple)
+	if !ok || len(names.Elts) != len(c.Args) {
+		leave(c, "zip into such a target")
+	}
+	var lists []val
+	var lens []string
+	for _, x := range c.Args {
+		v := t.single(t.expr(x))
+		if v.t.kind == result && v.t.elts != nil {
+			v = t.returned(v)
+		}
+		if _, ok := t.elemOf(v); !ok {
+			leave(x, "zip of such a value")
+		}
+		if v.prec < 7 || strings.ContainsAny(v.code, "({") {
+			name := t.scope.temp("list")
+			t.emit("%s := %s", name, v.code)
+			v.code = name
+		}
+		lists, lens = append(lists, v), append(lens, t.lenOf(v).code)
+	}
+	i := t.scope.temp("i")
+	t.emit("for %s := range min(%s) {", i, strings.Join(lens, ", "))
+	for k, v := range lists {
+		elem, _ := t.elemOf(v)
+		t.bindTarget(names.Elts[k], atom(fmt.Sprintf("%s[%s]", v.at(7), i), elem))
+	}
+	body()
+}
+
+// elemOf returns the type of the elements of something that Go can index.
+func (t *Translator) elemOf(v val) (*typ, bool) {
+	switch {
+	case v.t.kind == list:
+		return v.t.elem, true
+	case v.t.kind == tuple && v.t.elem != nil:
+		return v.t.elem, true
+	case v.t.kind == tuple && len(v.t.elts) > 0 && !strings.HasPrefix(v.t.goText(), "py."):
+		return v.t.elts[0], true
+	case t.isArray(v):
+		return &typ{kind: array, numpy: v.t.numpy}, true
+	case v.t.kind == golang:
+		if s, ok := v.t.goes.Underlying().(*types.Slice); ok {
+			return t.lib.typeOf(s.Elem()), true
+		}
+	}
+	return nil, false
+}
+
+// bindTarget gives the targets of a loop their values, inside of the loop.
+func (t *Translator) bindTarget(target python.Expr, v val) {
+	switch x := target.(type) {
+	case *python.Name:
+		if g := t.loopName(x, v.t); g != "_" {
+			t.emit("%s := %s", g, v.code)
+		}
+	case *python.Tuple:
+		t.unpackLoop(x.Elts, v)
+	default:
+		leave(target, "such a target of a loop")
+	}
+}
+
+// unpackLoop takes the element of a loop apart.
+func (t *Translator) unpackLoop(elts []python.Expr, v val) {
+	fields := rows[v.t.named()]
+	for i, x := range elts {
+		switch {
+		case fields != nil && i < len(fields):
+			t.bindTarget(x, t.rowField(v, fields[i]))
+		case v.t.kind == tuple && v.t.elem != nil:
+			t.bindTarget(x, atom(fmt.Sprintf("%s[%d]", v.at(7), i), v.t.elem))
+		case v.t.kind == tuple && i < len(v.t.elts), v.t.kind == result && i < len(v.t.elts):
+			t.bindTarget(x, t.element(x, v, i))
+		case t.isArray(v):
+			t.bindTarget(x, atom(fmt.Sprintf("%s[%d]", v.at(7), i), v.t))
+		default:
+			leave(x, "such a target of a loop")
+		}
+	}
+}
+
+// eachLoop goes through the elements of a value; index names their number, "" when it is not wanted.
+func (t *Translator) eachLoop(target, iter python.Expr, index string, body func()) {
+	if c, ok := iter.(*python.Call); ok {
+		if a, ok := c.Func.(*python.Attribute); ok {
+			if t.datasetLoop(target, c, a, index, body) || t.itemsLoop(target, c, a, index, body) {
+				return
+			}
+		}
+	}
+	v := t.expr(iter)
+	if v.parts != nil {
+		if l := t.listOfParts(v); l.t != nil {
+			v = l
+		}
+	}
+	v = t.single(v)
+	if index == "" {
+		index = "_"
+	}
+	if v.t.kind == result && v.t.elts != nil {
+		v = t.returned(v)
+	}
+	switch elem, ok := t.elemOf(v); {
+	case t.isArray(v):
+		if index == "_" {
+			index = t.scope.temp("i")
+		}
+		t.emit("for %s := range %s.Dim(0) {", index, t.arrayOf(v).at(7))
+		t.bindTarget(target, atom(fmt.Sprintf("%s[%s]", t.arrayOf(v).at(7), index), elem))
+	case ok:
+		t.emitEach(target, index, v.code, elem)
+	case v.t.kind == text:
+		t.emitEach(target, index, "strings.Split("+v.code+`, "")`, tText)
+	case v.t.kind == dict:
+		name := t.loopName(target, tText)
+		raw := t.scope.temp("key")
+		t.emit("for %s, %s := range %s.Keys() {", index, raw, v.at(7))
+		if name != "_" {
+			t.emit("%s := %s.(string)", name, raw)
+		}
+	case v.t.kind == golang && goName(v.t.goes) == "data.Dataset":
+		t.datasetRows(target, v, index)
+	case v.t.kind == golang:
+		t.goLoop(target, v, index)
+	default:
+		leave(iter, "a loop over such a value")
+	}
+	body()
+}
+
+func (t *Translator) emitEach(target python.Expr, index, code string, elem *typ) {
+	if strings.HasSuffix(code, ".CellsAndNames()") && elem.name == "cell" { // of modules, the cells alone
+		row := t.scope.temp("named")
+		t.emit("for %s, %s := range %s {", index, row, code)
+		t.bindTarget(target, atom(row+".Cell", tLayer))
+		return
+	}
+	if _, ok := target.(*python.Name); ok {
+		name := t.loopName(target, elem)
+		switch {
+		case name == "_" && index == "_":
+			t.emit("for range %s {", code)
+		case name == "_":
+			t.emit("for %s := range %s {", index, code)
+		default:
+			t.emit("for %s, %s := range %s {", index, name, code)
+		}
+		return
+	}
+	row := t.scope.temp("row")
+	t.emit("for %s, %s := range %s {", index, row, code)
+	t.bindTarget(target, atom(row, elem))
+}
+
+// listOfParts makes a list of a tuple whose parts have one type.
+func (t *Translator) listOfParts(v val) val {
+	var elem *typ
+	var codes []string
+	for _, p := range v.parts {
+		p = t.single(p)
+		if elem = join(elem, p.t); elem == nil || elem.goText() == "" {
+			return val{}
+		}
+		codes = append(codes, p.code)
+	}
+	if elem == nil {
+		return val{}
+	}
+	u := listOf(elem)
+	return atom(u.goText()+"{"+strings.Join(codes, ", ")+"}", u)
+}
+
+// goLoop goes through a collection of our packages.
+func (t *Translator) goLoop(target python.Expr, v val, index string) {
+	if sig, ok := v.t.goes.Underlying().(*types.Signature); ok && sig.Params().Len() == 1 { // an iterator
+		if yield, ok := sig.Params().At(0).Type().Underlying().(*types.Signature); ok && yield.Params().Len() == 1 && index == "_" {
+			name := t.loopName(target, t.lib.typeOf(yield.Params().At(0).Type()))
+			if name == "_" {
+				t.emit("for range %s {", v.code)
+			} else {
+				t.emit("for %s := range %s {", name, v.code)
+			}
+			return
+		}
+	}
+	for _, m := range []string{"Keys", "All", "List"} {
+		f, name := t.lib.method(v.t.goes, m)
+		if f == nil || f.Type().(*types.Signature).Params().Len() > 0 {
+			continue
+		}
+		r := f.Type().(*types.Signature).Results().At(0).Type()
+		switch u := r.Underlying().(type) {
+		case *types.Slice:
+			t.emitEach(target, index, v.at(7)+"."+name+"()", t.lib.typeOf(u.Elem()))
+			return
+		case *types.Signature:
+			yield := u.Params().At(0).Type().Underlying().(*types.Signature)
+			if yield.Params().Len() == 2 {
+				t.emitEach(target, index, v.at(7)+"."+name+"()", t.lib.typeOf(yield.Params().At(1).Type()))
+				return
+			}
+		}
+	}
+	leave(target, "a loop over such a value")
+}
+
+// datasetLoop is a loop over an iterator of a dataset.
+func (t *Translator) datasetLoop(target python.Expr, c *python.Call, a *python.Attribute, index string, body func()) bool {
+	if !isIn(a.Attr, "create_tuple_iterator", "create_dict_iterator") {
+		return false
+	}
+	v := t.expr(a.Value)
+	if v.t.named() != "data.Dataset" {
+		return false
+	}
+	if a.Attr == "create_dict_iterator" {
+		t.columns = t.scope.temp("columns")
+		t.emit("%s := %s.ColumnNames()", t.columns, v.at(7))
+	}
+	args := t.arguments(c)
+	for _, n := range []string{"num_epochs", "output_numpy", "do_copy"} {
+		args.get(-1, n)
+	}
+	args.done()
+	t.datasetRows(target, v, index)
+	body()
+	return true
+}
+
+func (t *Translator) datasetRows(target python.Expr, v val, index string) {
+	if index == "" {
+		index = "_"
+	}
+	if t.columns != "" {
+		u := &typ{kind: tuple, elem: tArray, path: t.columns}
+		t.columns = ""
+		if _, ok := target.(*python.Name); !ok {
+			leave(target, "such a target of a loop")
+		}
+		t.emitEach(target, index, v.at(7)+".All()", u)
+		return
+	}
+	row := t.scope.temp("row")
+	t.emit("for %s, %s := range %s.All() {", index, row, v.at(7))
+	t.bindTarget(target, atom(row, tGrads))
+}
+
+// itemsLoop is a loop over d.items(), d.keys() or d.values().
+func (t *Translator) itemsLoop(target python.Expr, c *python.Call, a *python.Attribute, index string, body func()) bool {
+	if !isIn(a.Attr, "items", "keys", "values") || len(c.Args) > 0 {
+		return false
+	}
+	v := t.expr(a.Value)
+	get := v.at(7) + ".Get"
+	var key, elem *typ
+	raw := t.scope.temp("key")
+	keyCode := raw
+	switch {
+	case v.t.kind == dict:
+		key, elem, keyCode = tText, v.t.elem, raw+".(string)"
+	case v.t.kind == golang && t.lib.memberOf(v.t.goes, "Keys") != "" && t.lib.memberOf(v.t.goes, "Get") != "":
+		f, _ := t.lib.method(v.t.goes, "Get")
+		key, elem = tText, t.lib.typeOf(f.Type().(*types.Signature).Results().At(0).Type())
+	default:
+		return false
+	}
+	if index == "" {
+		index = "_"
+	}
+	t.emit("for %s, %s := range %s.Keys() {", index, raw, v.at(7))
+	value := atom(get+"("+raw+")", elem)
+	if v.t.kind == dict {
+		value = t.unboxed(value.code, elem, target)
+	}
+	names, isPair := target.(*python.Tuple)
+	switch {
+	case a.Attr == "items" && isPair && len(names.Elts) == 2:
+		t.bindTarget(names.Elts[0], atom(keyCode, key))
+		t.bindTarget(names.Elts[1], value)
+	case a.Attr == "keys":
+		t.bindTarget(target, atom(keyCode, key))
+	case a.Attr == "values":
+		t.bindTarget(target, value)
+	default:
+		leave(target, "such a target of a loop")
+	}
+	body()
+	return true
+}
+
+// comprehension is [elt for …]: a loop before the statement. Name is the variable that it fills, "" for a new one.
+func (t *Translator) comprehension(e *python.ListComp, name string) val {
+	if t.inExpr > 0 {
+		leave(e, "a comprehension here")
+	}
+	if len(e.Generators) != 1 {
+		leave(e, "a comprehension with several loops")
+	}
+	g := e.Generators[0]
+	target := t.scope.temp("list")
+	if name != "" {
+		target = t.scope.goFor(name)
+	}
+	at := len(t.lines)
+	t.emit("")
+	t.scope.push()
+	reads := t.scope.reads
+	t.scope.reads = map[string]int{}
+	for k, n := range reads {
+		t.scope.reads[k] = n
+	}
+	mentions([]python.Expr{e.Elt}, t.scope.reads, map[string]int{})
+	mentions(g.Ifs, t.scope.reads, map[string]int{})
+	var elem *typ
+	t.loop(g.Target, g.Iter, func() {
+		for _, c := range g.Ifs {
+			t.emit("if %s {", t.test(c))
+		}
+		v := t.single(t.expr(e.Elt))
+		elem = v.t
+		t.emit("%s = append(%s, %s)", target, target, v.code)
+		for range g.Ifs {
+			t.emit("}")
+		}
+	})
+	t.emit("}")
+	t.scope.reads = reads
+	t.scope.pop()
+	if elem == nil || elem.goText() == "" {
+		leave(e, "a comprehension of such values")
+	}
+	u := listOf(elem)
+	t.lines[at] = target + " := " + u.goText() + "{}"
+	if name != "" {
+		if old := t.scope.vars[name]; old != nil && old.t != nil && (t.scope.fn != nil || t.scope.depth > 0) {
+			t.lines[at] = target + " = " + u.goText() + "{}"
+		}
+		t.scope.declare(name, target, u)
+	}
+	return atom(target, u)
+}
+
+// dictComprehension is {key: value for …}: a loop before the statement.
+func (t *Translator) dictComprehension(e *python.DictComp) val {
+	if t.inExpr > 0 || len(e.Generators) != 1 {
+		leave(e, "a dict comprehension here")
+	}
+	g := e.Generators[0]
+	target := t.scope.temp("dict")
+	t.emit("%s := py.NewDict()", target)
+	t.scope.push()
+	reads := t.scope.reads
+	t.scope.reads = map[string]int{}
+	mentions([]python.Expr{e.Key, e.Value}, t.scope.reads, map[string]int{})
+	mentions(g.Ifs, t.scope.reads, map[string]int{})
+	var elem *typ
+	t.loop(g.Target, g.Iter, func() {
+		for _, c := range g.Ifs {
+			t.emit("if %s {", t.test(c))
+		}
+		v := t.single(t.expr(e.Value))
+		elem = v.t
+		t.emit("%s.Set(%s, %s)", target, t.single(t.expr(e.Key)).code, t.boxed(v))
+		for range g.Ifs {
+			t.emit("}")
+		}
+	})
+	t.emit("}")
+	t.scope.reads = reads
+	t.scope.pop()
+	return atom(target, &typ{kind: dict, elem: elem})
+}
+
+// unpack is a, b = value.
+func (t *Translator) unpack(elts []python.Expr, v val) {
+	for _, x := range elts {
+		if _, ok := x.(*python.Starred); ok {
+			leave(x, "* on the left of an assignment")
+		}
+	}
+	switch {
+	case v.parts != nil && len(v.parts) == len(elts):
+		t.unpackParts(elts, v)
+	case v.multi && len(v.t.elts) == len(elts):
+		t.unpackCall(elts, v)
+	case v.t.kind == tuple && v.t.elts != nil && len(v.t.elts) != len(elts):
+		leave(elts[0], "%d values for %d names", len(v.t.elts), len(elts))
+	case v.t.kind == tuple, v.t.kind == result && v.t.elts != nil, v.t.kind == list, t.isArray(v), v.t.kind == golang && rows[goName(v.t.goes)] != nil:
+		base := v
+		if strings.ContainsAny(v.code, "([{ ") {
+			base.code, base.prec = t.scope.temp("values"), 7
+			t.emit("%s := %s", base.code, v.code)
+		}
+		for i, x := range elts {
+			if n, ok := x.(*python.Name); ok && n.ID == "_" {
+				continue
+			}
+			t.put(x, t.part(x, base, i))
+		}
+	default:
+		leave(elts[0], "an assignment of such a value to several names")
+	}
+}
+
+func (t *Translator) part(x python.Expr, v val, i int) val {
+	switch {
+	case (v.t.kind == tuple || v.t.kind == result) && i < len(v.t.elts):
+		return t.whole(t.element(x, v, i))
+	case v.t.kind == golang:
+		return t.rowField(v, rows[goName(v.t.goes)][i])
+	}
+	elem, _ := t.elemOf(v)
+	return atom(fmt.Sprintf("%s[%d]", v.at(7), i), elem)
+}
+
+// whole is a part of a result in the form of a variable.
+func (t *Translator) whole(v val) val {
+	if v.t.kind == result && v.t.elts == nil {
+		return atom(v.at(7)+".Tensor()", tArray)
+	}
+	return v
+}
+
+// unpackParts assigns values whose number is known. Values that are assigned at once may not see each other.
+func (t *Translator) unpackParts(elts []python.Expr, v val) {
+	simple := true
+	for _, x := range elts {
+		if _, ok := x.(*python.Name); !ok {
+			simple = false
+		}
+	}
+	if !simple {
+		t.unpackNested(elts, v)
+		return
+	}
+	if t.assignTogether(elts, v) {
+		return
+	}
+	names := map[string]bool{}
+	reads := map[string]int{}
+	for i, x := range elts {
+		names[x.(*python.Name).ID] = true
+		if i > 0 {
+			if n := v.parts[i].node; n != nil {
+				mentions([]python.Expr{n}, reads, map[string]int{})
+			}
+		}
+	}
+	for n := range reads {
+		if names[n] { // a, b = b, a
+			for i := range v.parts {
+				p := t.single(v.parts[i])
+				g := t.scope.temp("old")
+				t.emit("%s := %s", g, t.typed(p))
+				v.parts[i] = atom(g, p.t)
+			}
+			break
+		}
+	}
+	for i, x := range elts {
+		t.put(x, v.parts[i])
+	}
+}
+
+// unpackNested assigns several values to targets of any form, one by one: first they are evaluated.
+func (t *Translator) unpackNested(elts []python.Expr, v val) {
+	for i, x := range elts {
+		if _, nested := x.(*python.Tuple); nested || v.parts[i].konst != nil {
+			continue
+		}
+		p := t.single(v.parts[i])
+		g := t.scope.temp("value")
+		t.emit("%s := %s", g, t.typed(p))
+		v.parts[i] = atom(g, p.t)
+	}
+	for i, x := range elts {
+		t.put(x, v.parts[i])
+	}
+}
+
+// assignTogether writes a, b = b, a for variables that keep their types.
+func (t *Translator) assignTogether(elts []python.Expr, v val) bool {
+	var names, codes []string
+	for i, x := range elts {
+		old := t.scope.vars[x.(*python.Name).ID]
+		p := t.single(v.parts[i])
+		if old == nil || old.t == nil || old.goes == "" || !old.t.same(p.t) || t.scope.fn == nil && old.cell != t.at || p.t.kind == instance {
+			return false
+		}
+		names, codes = append(names, old.goes), append(codes, p.code)
+	}
+	t.emit("%s = %s", strings.Join(names, ", "), strings.Join(codes, ", "))
+	return true
+}
+
+// unpackCall assigns the results of a call.
+func (t *Translator) unpackCall(elts []python.Expr, v val) {
+	var names []string
+	var later []func()
+	fresh := false
+	for i, x := range elts {
+		u := v.t.elts[i]
+		if n, ok := x.(*python.Name); ok {
+			old := t.scope.vars[n.ID]
+			switch {
+			case n.ID == "_" || !t.read(n.ID):
+				names = append(names, "_")
+				continue
+			case old != nil && old.hoist && old.t == nil:
+				old.t = u
+				names = append(names, old.goes)
+				continue
+			case old == nil || old.goes == "" || old.t != nil && old.t.kind == unknown:
+				g := t.scope.goFor(n.ID)
+				t.scope.declare(n.ID, g, u)
+				names, fresh = append(names, g), true
+				continue
+			case t.scope.fn == nil && t.scope.depth == 0 && (old.cell != t.at || !old.t.same(u)):
+				old.t, old.cell = u, t.at
+				names, fresh = append(names, old.goes), true
+				continue
+			case old.t.same(u):
+				names = append(names, old.goes)
+				continue
+			}
+		}
+		g := t.scope.temp("value")
+		names, fresh = append(names, g), true
+		later = append(later, func() { t.put(x, atom(g, u)) })
+	}
+	op := "="
+	if fresh {
+		op = ":="
+	}
+	t.emit("%s %s %s", strings.Join(names, ", "), op, v.code)
+	for _, f := range later {
+		f()
+	}
+}

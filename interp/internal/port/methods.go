@@ -1,0 +1,381 @@
+package port
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/text/python"
+)
+
+// arrayMethod calls a method of a tensor or an array.
+func (t *Translator) arrayMethod(e *python.Call, v val, name string) val {
+	if v.t.named() == "nn.Parameter" {
+		if s := specialMethods["nn.Parameter."+name]; s != nil {
+			return s(t, e, v)
+		}
+		if f, _ := t.lib.method(v.t.goes, name); f != nil && !isIn(name, "astype") {
+			if o, _, _ := types.LookupFieldOrMethod(t.lib.tensor, true, nil, f.Name()); o == nil {
+				return t.callGo(e, v.at(7)+"."+f.Name(), f.Type().(*types.Signature), "nn", nil)
+			}
+		}
+	}
+	v = t.arrayOf(v)
+	u := &typ{kind: array, numpy: v.t.numpy}
+	a := t.arguments(e)
+	plain := func(code string, u *typ) val {
+		a.done()
+		return atom(code, u)
+	}
+	switch name {
+	case "asnumpy", "numpy", "detach":
+		if t.scope.fn != nil { // no gradient flows through an array
+			v.code, v.prec = v.at(7)+".Detach()", 7
+		}
+		if name == "detach" {
+			return plain(v.code, u)
+		}
+		return plain(v.code, tNumpy)
+	case "astype", "to", "type":
+		d := t.asDType(a.need(0, "dtype"))
+		a.get(-1, "copy")
+		return plain(v.at(7)+".AsType("+d+")", u)
+	case "long", "int", "half", "float", "double", "bool":
+		d := map[string]string{"long": "Int64", "int": "Int32", "half": "Float16", "float": "Float32", "double": "Float64", "bool": "Bool"}[name]
+		return plain(v.at(7)+".AsType(tensor."+d+")", u)
+	case "copy":
+		return plain(v.at(7)+".Clone()", u)
+	case "item":
+		return plain(v.at(7)+".Item()", tAny)
+	case "tolist":
+		return plain(v.at(7)+".ToList()", tAny)
+	case "init_data", "contiguous":
+		return plain(v.code, u)
+	case "set_dtype":
+		return plain(v.at(7)+".AsType("+t.asDType(a.need(0))+")", u)
+	case "std", "var":
+		axis := "nil"
+		if x := a.get(0, "axis"); !isNone(x) {
+			axis = t.asSlice(x, types.NewSlice(types.Typ[types.Int]))
+		}
+		return plain(fmt.Sprintf("%s.%s(%s, 0, false)", v.at(7), goCase(name, true), axis), u)
+	case "register_hook":
+		return t.tensorHook(e, v)
+	}
+	if reductions[name] != "" {
+		out, _ := t.reduction(e, name, &v)
+		return out
+	}
+	f, _ := t.lib.method(t.lib.tensor, name)
+	if f == nil {
+		if op := t.lib.op(name); op != nil && op.Type().(*types.Signature).Recv() == nil {
+			if m, _ := t.lib.method(t.lib.tensor, op.Name()); m != nil {
+				f = m
+			}
+		}
+	}
+	if f == nil {
+		leave(e, "tensors have no counterpart of the method %s", name)
+	}
+	out := t.callGo(e, v.at(7)+"."+f.Name(), f.Type().(*types.Signature), "ops", nil)
+	if out.t.kind == array && u.numpy {
+		out.t = u
+	}
+	return out
+}
+
+func (t *Translator) tensorHook(e *python.Call, v val) val {
+	h := t.expr(e.Args[0])
+	if h.t.kind != function || len(h.t.fn.params) != 1 {
+		leave(e, "such a hook")
+	}
+	t.learn(h.t.fn, []*typ{tArray})
+	t.analyse(h.t.fn)
+	return atom(v.at(7)+".RegisterHook("+h.code+")", tAny)
+}
+
+func (t *Translator) textMethod(e *python.Call, v val, name string) val {
+	a := t.arguments(e)
+	arg := func(i int) string { return t.as(a.need(i), types.Typ[types.String]) }
+	call := func(format string, u *typ, args ...any) val {
+		a.done()
+		return atom(fmt.Sprintf(format, args...), u)
+	}
+	switch name {
+	case "format":
+		return t.textFormat(e, v)
+	case "upper":
+		return call("strings.ToUpper(%s)", tText, v.code)
+	case "lower":
+		return call("strings.ToLower(%s)", tText, v.code)
+	case "strip":
+		if len(a.pos) == 0 {
+			return call("strings.TrimSpace(%s)", tText, v.code)
+		}
+		return call("strings.Trim(%s, %s)", tText, v.code, arg(0))
+	case "startswith":
+		return call("strings.HasPrefix(%s, %s)", tBool, v.code, arg(0))
+	case "endswith":
+		return call("strings.HasSuffix(%s, %s)", tBool, v.code, arg(0))
+	case "replace":
+		return call("strings.ReplaceAll(%s, %s, %s)", tText, v.code, arg(0), arg(1))
+	case "split":
+		if len(a.pos) == 0 {
+			return call("strings.Fields(%s)", listOf(tText), v.code)
+		}
+		return call("strings.Split(%s, %s)", listOf(tText), v.code, arg(0))
+	case "join":
+		l := t.single(t.expr(a.need(0)))
+		if l.t.kind == list && l.t.elem.kind == text {
+			return call("strings.Join(%s, %s)", tText, l.code, v.code)
+		}
+	}
+	leave(e, "the method %s of a text", name)
+	return val{}
+}
+
+// textFormat is "…{}…".format(…).
+func (t *Translator) textFormat(e *python.Call, v val) val {
+	s, ok := v.konst.(string)
+	if !ok {
+		leave(e, "format of a text that is not written here")
+	}
+	a := t.arguments(e)
+	j := &python.JoinedStr{}
+	next := 0
+	for s != "" {
+		i := strings.IndexAny(s, "{}")
+		if i < 0 {
+			j.Values = append(j.Values, &python.Constant{Value: s})
+			break
+		}
+		if i+1 < len(s) && s[i+1] == s[i] {
+			j.Values = append(j.Values, &python.Constant{Value: s[:i+1]})
+			s = s[i+2:]
+			continue
+		}
+		end := strings.IndexByte(s, '}')
+		if s[i] == '}' || end < i {
+			leave(e, "the format %s", v.code)
+		}
+		field, spec, _ := strings.Cut(s[i+1:end], ":")
+		j.Values = append(j.Values, &python.Constant{Value: s[:i]})
+		s = s[end+1:]
+		p := &python.FormattedValue{Conversion: -1}
+		if field, conversion, ok := strings.Cut(field, "!"); ok && conversion == "r" {
+			p.Conversion = 'r'
+			p.Value = t.formatArgument(e, a, field, &next)
+		} else {
+			p.Value = t.formatArgument(e, a, field, &next)
+		}
+		if spec != "" {
+			p.FormatSpec = &python.JoinedStr{Values: []python.Expr{&python.Constant{Value: spec}}}
+		}
+		j.Values = append(j.Values, p)
+	}
+	for i := range a.taken {
+		a.taken[i] = true // arguments that no field names are dropped
+	}
+	a.done()
+	return t.formatted(j)
+}
+
+func (t *Translator) formatArgument(e *python.Call, a *arguments, field string, next *int) python.Expr {
+	switch {
+	case field == "":
+		*next++
+		return a.need(*next - 1)
+	case strings.Trim(field, "0123456789") == "":
+		n := 0
+		fmt.Sscan(field, &n)
+		return a.need(n)
+	case a.named[field] != nil:
+		return a.need(-1, field)
+	}
+	leave(e, "the field %s of a format", field)
+	return nil
+}
+
+func (t *Translator) listMethod(e *python.Call, v val, name string) val {
+	a := t.arguments(e)
+	switch name {
+	case "append", "extend":
+		if t.listCall(e, e.Func.(*python.Attribute)) {
+			return val{t: tNone, prec: 7}
+		}
+	case "index":
+		x := t.single(t.expr(a.need(0)))
+		a.done()
+		if v.t.kind == list && x.t.same(v.t.elem) && x.t.is(integer, float, text) {
+			return atom(fmt.Sprintf("slices.Index(%s, %s)", v.code, x.code), tInt)
+		}
+	}
+	leave(e, "the method %s of a list", name)
+	return val{}
+}
+
+func (t *Translator) dictMethod(e *python.Call, v val, name string) val {
+	a := t.arguments(e)
+	if name == "keys" && len(a.pos) == 0 {
+		leave(e, "the keys of a dict in this place")
+	}
+	leave(e, "the method %s of a dict", name)
+	return val{}
+}
+
+// numpyCall calls a function of numpy or mindspore.numpy.
+func (t *Translator) numpyCall(e *python.Call, name string, numpy bool) val {
+	u := &typ{kind: array, numpy: numpy}
+	if out := t.numpyCreate(e, name, numpy); out.t != nil {
+		out.t = u
+		return out
+	}
+	var out *python.Keyword
+	call := *e
+	call.Keywords = nil
+	for _, k := range e.Keywords {
+		if k.Arg == "out" {
+			out = k
+			continue
+		}
+		call.Keywords = append(call.Keywords, k)
+	}
+	f, ok := t.lib.find("np", name).(*types.Func)
+	if !ok {
+		leave(e, "numpy.%s has no counterpart", name)
+	}
+	v := t.callGo(&call, "np."+f.Name(), f.Type().(*types.Signature), "np", nil)
+	if v.t.kind == array {
+		v.t = u
+	}
+	if out != nil {
+		o := t.expr(out.Value)
+		if o.t.kind != array {
+			leave(e, "out of such a value")
+		}
+		return atom(o.at(7)+".Assign("+v.code+")", u)
+	}
+	return v
+}
+
+// numpyCreate makes an array of a shape; the zero value is for other functions. MindSpore's numpy makes Float32 and
+// Int32.
+func (t *Translator) numpyCreate(e *python.Call, name string, numpy bool) val {
+	dims := []string{}
+	a := t.arguments(e)
+	number := float
+	var code string
+	at := 1
+	switch name {
+	case "ones", "zeros", "empty":
+		dims = t.values(a.need(0, "shape"), types.Typ[types.Int])
+		code = fmt.Sprintf("np.%s(%s)", goCase(name, true), strings.Join(dims, ", "))
+	case "full":
+		x := a.need(1, "fill_value")
+		shape := t.asSlice(a.need(0, "shape"), types.NewSlice(types.Typ[types.Int]))
+		k, isList := literalKind(x)
+		if isList {
+			code = fmt.Sprintf("np.BroadcastTo(%s, %s...)", t.newTensor(x, nil, numpy).code, shape)
+		} else {
+			v := t.single(t.expr(x))
+			code, k = fmt.Sprintf("np.Full(%s, %s)", shape, t.typed(v)), v.t.kind
+		}
+		number, at = k, 2
+	case "arange":
+		var args []string
+		number = integer
+		for i := range a.pos {
+			v := t.single(t.expr(a.get(i)))
+			if v.t.kind == float {
+				number = float
+			}
+			args = append(args, t.typed(v))
+		}
+		code, at = "np.Arange("+strings.Join(args, ", ")+")", -1
+		if numpy && number == integer && a.named["dtype"] == nil {
+			code += ".AsType(tensor.Int64)"
+		}
+	case "eye", "tri", "identity":
+		var args []string
+		for i := range a.pos {
+			args = append(args, t.as(a.get(i), types.Typ[types.Int]))
+		}
+		code, at = fmt.Sprintf("np.%s(%s)", goCase(name, true), strings.Join(args, ", ")), -1
+	case "linspace":
+		args := []string{t.as(a.need(0, "start"), types.Typ[types.Float64]), t.as(a.need(1, "stop"), types.Typ[types.Float64]), "50"}
+		if x := a.get(2, "num"); x != nil {
+			args[2] = t.as(x, types.Typ[types.Int])
+		}
+		code, at = "np.Linspace("+strings.Join(args, ", ")+")", -1
+	default:
+		return val{}
+	}
+	d := a.get(at, "dtype")
+	a.done()
+	switch {
+	case !isNone(d):
+		code += ".AsType(" + t.asDType(d) + ")"
+	case !numpy && number == float:
+		code += ".AsType(tensor.Float32)"
+	case !numpy && number == integer:
+		code += ".AsType(tensor.Int32)"
+	}
+	return atom(code, tNumpy)
+}
+
+// randomCall is a function of numpy.random. Without a size it gives a number there, a tensor without dimensions here.
+func (t *Translator) randomCall(e *python.Call, name string) val {
+	a := t.arguments(e)
+	floatArg := func(i int, fallback string, names ...string) string {
+		if x := a.get(i, names...); x != nil {
+			return t.as(x, types.Typ[types.Float64])
+		}
+		return fallback
+	}
+	size := func(i int) []string {
+		if x := a.get(i, "size"); !isNone(x) {
+			return t.values(x, types.Typ[types.Int])
+		}
+		return nil
+	}
+	var args []string
+	switch name {
+	case "rand", "randn":
+		for i := range a.pos {
+			args = append(args, t.as(a.get(i), types.Typ[types.Int]))
+		}
+	case "uniform":
+		args = append([]string{floatArg(0, "0", "low"), floatArg(1, "1", "high")}, size(2)...)
+	case "normal":
+		args = append([]string{floatArg(0, "0", "loc"), floatArg(1, "1", "scale")}, size(2)...)
+	case "random", "random_sample":
+		name, args = "random_sample", size(0)
+	case "randint":
+		low, high := t.as(a.need(0, "low"), types.Typ[types.Int]), ""
+		if x := a.get(1, "high"); !isNone(x) {
+			high = t.as(x, types.Typ[types.Int])
+		} else {
+			low, high = "0", low
+		}
+		args = append([]string{low, high}, size(2)...)
+		if d := a.get(3, "dtype"); d != nil {
+			args, name = append([]string{t.asDType(d)}, args...), "randintOf"
+		}
+	case "choice":
+		x := t.asAny(a.need(0, "a"))
+		args = []string{x, "[]int{" + strings.Join(size(1), ", ") + "}"}
+		if r := a.get(2, "replace"); r != nil {
+			args = append(args, "np.Replace("+t.as(r, types.Typ[types.Bool])+")")
+		}
+	case "permutation", "shuffle":
+		args = []string{t.asAny(a.need(0, "x"))}
+	default:
+		leave(e, "numpy.random.%s has no counterpart", name)
+	}
+	a.done()
+	u := tNumpy
+	if name == "shuffle" {
+		u = tNone
+	}
+	return atom(fmt.Sprintf("np.Random.%s(%s)", goCase(name, true), strings.Join(args, ", ")), u)
+}

@@ -1,0 +1,309 @@
+package port
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/text/python"
+)
+
+// goOperators are the operators that Go writes alike.
+var goOperators = map[python.Op]string{
+	"Add": "+", "Sub": "-", "Mult": "*", "Div": "/", "Mod": "%", "BitAnd": "&", "BitOr": "|", "BitXor": "^", "LShift": "<<", "RShift": ">>",
+	"Eq": "==", "NotEq": "!=", "Lt": "<", "LtE": "<=", "Gt": ">", "GtE": ">=",
+}
+
+var goPrec = map[string]int{
+	"||": 1, "&&": 2, "==": 3, "!=": 3, "<": 3, "<=": 3, ">": 3, ">=": 3, "+": 4, "-": 4, "|": 4, "^": 4, "*": 5, "/": 5, "%": 5, "<<": 5, ">>": 5, "&": 5,
+}
+
+// infix joins two operands.
+func infix(x val, op string, y val, u *typ) val {
+	p := goPrec[op]
+	return val{code: x.at(p) + " " + op + " " + y.at(p+1), prec: p, t: u}
+}
+
+func (t *Translator) binary(e *python.BinOp) val {
+	if c, ok := e.Left.(*python.Constant); ok && e.Op == "Mod" {
+		if format, ok := c.Value.(string); ok {
+			return t.percent(format, e.Right)
+		}
+	}
+	x, y := t.single(t.expr(e.Left)), t.single(t.expr(e.Right))
+	switch {
+	case t.isArray(x) || t.isArray(y):
+		return t.arrayBinary(e, x, y)
+	case x.t.number() && y.t.number():
+		return t.numberBinary(e, x, y)
+	case x.t.kind == text && y.t.kind == text && e.Op == "Add":
+		return infix(x, "+", y, tText)
+	case x.t.kind == text && y.t.kind == integer && e.Op == "Mult":
+		return atom(fmt.Sprintf("strings.Repeat(%s, %s)", x.code, y.code), tText)
+	case x.t.is(list, tuple) && y.t.is(list, tuple) && e.Op == "Add" && strings.HasPrefix(x.t.goText(), "[]") && x.t.goText() == y.t.goText():
+		u := x.t
+		if u.kind == tuple {
+			u = &typ{kind: list, elem: u.elts[0], words: true}
+		}
+		return atom(fmt.Sprintf("slices.Concat(%s, %s)", x.code, y.code), u)
+	case x.t.kind == list && y.t.kind == integer && e.Op == "Mult":
+		return atom(fmt.Sprintf("slices.Repeat(%s, %s)", x.code, y.code), x.t)
+	}
+	leave(e, "the operator %s between such values", e.Op)
+	return val{}
+}
+
+func (t *Translator) arrayBinary(e *python.BinOp, x, y val) val {
+	x, y = t.operand(x), t.operand(y)
+	u := &typ{kind: array, numpy: (x.t.numpy || !t.isArray(x)) && (y.t.numpy || !t.isArray(y))}
+	methods := map[python.Op]string{"Pow": "Pow", "FloorDiv": "FloorDiv", "MatMult": "MatMul", "LShift": "LeftShift", "RShift": "RightShift"}
+	if m := methods[e.Op]; m != "" {
+		if !t.isArray(x) {
+			x = atom("tensor.Scalar("+x.code+")", tArray)
+		}
+		return atom(fmt.Sprintf("%s.%s(%s)", x.at(7), m, y.code), u)
+	}
+	o := goOperators[e.Op]
+	if o == "" {
+		leave(e, "the operator %s", e.Op)
+	}
+	return infix(x, o, y, u)
+}
+
+func (t *Translator) numberBinary(e *python.BinOp, x, y val) val {
+	isFloat := x.t.kind == float || y.t.kind == float
+	if x.t.kind == boolean || y.t.kind == boolean {
+		leave(e, "arithmetic with True and False")
+	}
+	u := tInt
+	if isFloat || e.Op == "Div" {
+		u = tFloat
+		x, y = t.convert(x, tFloat), t.convert(y, tFloat)
+	}
+	switch e.Op {
+	case "Add", "Sub", "Mult":
+		return infix(x, goOperators[e.Op], y, u)
+	case "Div":
+		if y.konst != nil && y.konst.(float64) == 0 {
+			leave(e, "a division by zero")
+		}
+		return infix(x, "/", y, u)
+	case "FloorDiv":
+		if isFloat {
+			return atom(fmt.Sprintf("math.Floor(%s / %s)", x.at(5), y.at(6)), tFloat)
+		}
+		return atom(fmt.Sprintf("py.FloorDiv(%s, %s)", x.code, y.code), tInt)
+	case "Mod":
+		if !isFloat {
+			return t.wholeMod(x, y)
+		}
+	case "Pow":
+		switch n, isConst := y.konst.(int); {
+		case isFloat:
+			return atom(fmt.Sprintf("math.Pow(%s, %s)", x.code, y.code), tFloat)
+		case isConst && n < 0:
+			return atom(fmt.Sprintf("math.Pow(%s, %s)", t.convert(x, tFloat).code, y.code), tFloat)
+		default:
+			return atom(fmt.Sprintf("py.Pow(%s, %s)", x.code, y.code), tInt)
+		}
+	case "BitAnd", "BitOr", "BitXor", "LShift", "RShift":
+		if !isFloat {
+			return infix(x, goOperators[e.Op], y, u)
+		}
+	}
+	leave(e, "the operator %s between such numbers", e.Op)
+	return val{}
+}
+
+// wholeMod is x % y, by Go's operator where it means the same.
+func (t *Translator) wholeMod(x, y val) val {
+	if n, ok := x.node.(*python.Name); ok && t.counts[n.ID] {
+		if c, ok := y.konst.(int); ok && c > 0 {
+			return infix(x, "%", y, tInt)
+		}
+	}
+	return atom(fmt.Sprintf("py.Mod(%s, %s)", x.code, y.code), tInt)
+}
+
+func (t *Translator) unary(e *python.UnaryOp) val {
+	if e.Op == "Not" {
+		return val{code: t.not(e.Operand), prec: 6, t: tBool}
+	}
+	x := t.single(t.expr(e.Operand))
+	switch {
+	case t.isArray(x):
+		x = t.arrayOf(x)
+		switch e.Op {
+		case "USub":
+			return val{code: "-" + x.at(6), prec: 6, t: x.t}
+		case "UAdd":
+			return x
+		}
+		return val{code: "!" + x.at(6), prec: 6, t: tArray}
+	case x.t.is(integer, float) && e.Op == "USub":
+		v := val{code: "-" + x.at(6), prec: 6, t: x.t}
+		switch k := x.konst.(type) {
+		case int:
+			v.konst = -k
+		case float64:
+			v.konst = -k
+		}
+		return v
+	case x.t.is(integer, float) && e.Op == "UAdd":
+		return x
+	}
+	leave(e, "the operator %s of such a value", e.Op)
+	return val{}
+}
+
+// test is an expression as the condition of an if.
+func (t *Translator) test(e python.Expr) string {
+	t.inTest++
+	defer func() { t.inTest-- }()
+	return t.truth(t.expr(e)).code
+}
+
+func (t *Translator) truth(v val) val {
+	v = t.single(v)
+	not := func(zero string) val { return val{code: v.at(4) + " != " + zero, prec: 3, t: tBool} }
+	switch {
+	case v.t.kind == boolean:
+		return v
+	case v.t.kind == none:
+		return atom("false", tBool)
+	case t.isArray(v):
+		return atom(t.arrayOf(v).at(7)+".Bool()", tBool)
+	case v.t.is(integer, float):
+		return not("0")
+	case v.t.kind == text:
+		return not(`""`)
+	case v.t.is(list, tuple):
+		return val{code: "len(" + v.code + ") > 0", prec: 3, t: tBool}
+	case v.t.kind == dict:
+		return val{code: v.at(7) + ".Len() > 0", prec: 3, t: tBool}
+	case v.t.kind == golang && goName(v.t.goes) == "data.Dataset", v.t.is(instance, gradient, function):
+		return not("nil")
+	}
+	leave(v.node, "such a value as a condition")
+	return val{}
+}
+
+// not is the negation of an expression as a condition.
+func (t *Translator) not(e python.Expr) string {
+	t.inTest++
+	defer func() { t.inTest-- }()
+	v := t.truth(t.expr(e))
+	return "!" + v.at(6)
+}
+
+func (t *Translator) boolOp(e *python.BoolOp) val {
+	op := map[python.Op]string{"And": "&&", "Or": "||"}[e.Op]
+	var out val
+	for i, x := range e.Values {
+		v := t.expr(x)
+		if !v.t.is(boolean) && t.inTest == 0 && !t.isArray(v) {
+			leave(e, "and, or between values that are no conditions")
+		}
+		v = t.truth(v)
+		if i > 0 {
+			t.inExpr--
+			v = infix(out, op, v, tBool)
+		}
+		t.inExpr++
+		out = v
+	}
+	t.inExpr--
+	return out
+}
+
+func (t *Translator) compare(e *python.Compare) val {
+	if len(e.Ops) == 1 {
+		return t.comparePair(e, e.Left, e.Ops[0], e.Comparators[0])
+	}
+	var out val
+	left := e.Left
+	for i, o := range e.Ops {
+		right := e.Comparators[i]
+		if _, call := right.(*python.Call); call && i < len(e.Ops)-1 {
+			leave(e, "a chain of comparisons with a call inside")
+		}
+		v := t.comparePair(e, left, o, right)
+		if v.t.kind != boolean {
+			leave(e, "a chain of comparisons of tensors")
+		}
+		if i > 0 {
+			v = infix(out, "&&", v, tBool)
+		}
+		out, left = v, right
+	}
+	return out
+}
+
+func (t *Translator) comparePair(e *python.Compare, left python.Expr, o python.Op, right python.Expr) val {
+	if v, ok := t.compareTypes(left, o, right); ok {
+		return v
+	}
+	x, y := t.single(t.expr(left)), t.single(t.expr(right))
+	switch {
+	case o == "In" || o == "NotIn":
+		return t.contains(e, x, y, o == "NotIn")
+	case x.t.kind == none || y.t.kind == none:
+		return t.compareNone(e, x, o, y)
+	case o == "Is" || o == "IsNot":
+		if x.t.kind == boolean && y.t.kind == boolean {
+			return infix(x, map[python.Op]string{"Is": "==", "IsNot": "!="}[o], y, tBool)
+		}
+		leave(e, "is between such values")
+	case t.isArray(x) || t.isArray(y):
+		return infix(t.operand(x), goOperators[o], t.operand(y), &typ{kind: array, numpy: x.t.numpy && y.t.numpy})
+	case x.t.number() && y.t.number() && x.t.kind != y.t.kind:
+		x, y = t.convert(x, tFloat), t.convert(y, tFloat)
+		fallthrough
+	case x.t.kind == y.t.kind && x.t.is(integer, float, text, boolean):
+		return infix(x, goOperators[o], y, tBool)
+	case x.t.is(list, tuple) && y.t.is(list, tuple) && strings.HasPrefix(x.t.goText(), "[]") && x.t.goText() == y.t.goText() && isOneOf(o, "Eq", "NotEq"):
+		v := atom(fmt.Sprintf("slices.Equal(%s, %s)", x.code, y.code), tBool)
+		if o == "NotEq" {
+			v = val{code: "!" + v.code, prec: 6, t: tBool}
+		}
+		return v
+	case x.t.kind == golang && y.t.kind == golang && strings.HasSuffix(goName(x.t.goes), ".DType"):
+		return infix(x, goOperators[o], y, tBool)
+	}
+	leave(e, "a comparison of such values")
+	return val{}
+}
+
+// compareNone is x is None and the like. A value that Go cannot have as nil is never None.
+func (t *Translator) compareNone(e *python.Compare, x val, o python.Op, y val) val {
+	if x.t.kind == none {
+		x, y = y, x
+	}
+	equal := isOneOf(o, "Is", "Eq")
+	if !equal && !isOneOf(o, "IsNot", "NotEq") {
+		leave(e, "a comparison with None")
+	}
+	if x.t.kind == none || nilable(x.t) == nil {
+		return atom(fmt.Sprint(equal == (x.t.kind == none)), tBool)
+	}
+	return infix(x, map[bool]string{true: "==", false: "!="}[equal], atom("nil", tNone), tBool)
+}
+
+func (t *Translator) contains(e *python.Compare, x, y val, negated bool) val {
+	var code string
+	switch {
+	case y.t.kind == text && x.t.kind == text:
+		code = fmt.Sprintf("strings.Contains(%s, %s)", y.code, x.code)
+	case y.t.is(list, tuple) && strings.HasPrefix(y.t.goText(), "[]") && x.t.is(integer, float, text, boolean) && y.t.goText() == "[]"+x.t.goText():
+		code = fmt.Sprintf("slices.Contains(%s, %s)", y.code, x.code)
+	case y.t.kind == tuple && len(y.t.elts) > 0 && y.t.elts[0].kind == text && strings.HasPrefix(y.code, "py.Tuple{"):
+		code = fmt.Sprintf("slices.Contains([]string%s, %s)", strings.TrimPrefix(y.code, "py.Tuple"), x.code)
+	case y.t.kind == dict:
+		code = y.at(7) + ".Has(" + x.code + ")"
+	default:
+		leave(e, "in between such values")
+	}
+	if negated {
+		return val{code: "!" + code, prec: 6, t: tBool}
+	}
+	return atom(code, tBool)
+}

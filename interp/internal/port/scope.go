@@ -1,0 +1,154 @@
+package port
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/text/python"
+)
+
+// variable is a name of Python in a scope.
+type variable struct {
+	goes   string // its Go name
+	t      *typ
+	parts  []val // of a tuple that has no variable of its own
+	depth  int   // of the block that declares it
+	hoist  bool  // declared before a statement, with a type that comes later
+	param  bool
+	binder *scope
+	cell   int // that has assigned it last
+}
+
+// scope is that of the page or of a function.
+type scope struct {
+	outer  *scope
+	fn     *fn // nil for the page
+	vars   map[string]*variable
+	goes   map[string]string // Go names in use, and what for
+	reads  map[string]int    // how often a name is read
+	depth  int
+	blocks [][]string      // names declared in the open blocks
+	types  map[string]*typ // of variables, found in this pass
+	known  map[string]*typ // and in the pass before
+	last   map[string]int  // the offset of the last mention of a name in a function
+	made   [][]string      // Go names of the open blocks that stand for no name of Python
+	cell   int             // the number of the cell under translation, in the scope of the page
+}
+
+func newScope(outer *scope, f *fn) *scope {
+	return &scope{outer: outer, fn: f, vars: map[string]*variable{}, goes: map[string]string{}, reads: map[string]int{}, types: map[string]*typ{}, last: map[string]int{}}
+}
+
+// find returns the variable that a name means.
+func (s *scope) find(name string) *variable {
+	for ; s != nil; s = s.outer {
+		if v := s.vars[name]; v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// page returns the outermost scope.
+func (s *scope) page() *scope {
+	for s.outer != nil {
+		s = s.outer
+	}
+	return s
+}
+
+// goFor returns the Go name for a Python name in this scope.
+func (s *scope) goFor(name string) string {
+	g := goCase(name, false)
+	for taken[g] || s.clash(g, name) {
+		g += "_"
+		if g = strings.TrimSuffix(g, "_"); taken[g] {
+			g += "Value"
+		} else {
+			g += "2"
+		}
+	}
+	s.goes[g] = name
+	return g
+}
+
+// clash says whether a Go name means another Python name already.
+func (s *scope) clash(g, name string) bool {
+	for ; s != nil; s = s.outer {
+		if other, ok := s.goes[g]; ok && other != name {
+			return true
+		}
+	}
+	return false
+}
+
+// temp returns a new Go name.
+func (s *scope) temp(base string) string {
+	for i := 1; ; i++ {
+		g := base
+		if i > 1 {
+			g = fmt.Sprintf("%s%d", base, i)
+		}
+		if _, used := s.goes[g]; used || taken[g] || s.clash(g, "") {
+			continue
+		}
+		s.goes[g] = ""
+		if n := len(s.made); n > 0 {
+			s.made[n-1] = append(s.made[n-1], g)
+		}
+		return g
+	}
+}
+
+// push opens a block, pop forgets what it has declared.
+func (s *scope) push() {
+	s.depth++
+	s.blocks, s.made = append(s.blocks, nil), append(s.made, nil)
+}
+
+func (s *scope) pop() {
+	n := len(s.blocks) - 1
+	for _, name := range s.blocks[n] {
+		delete(s.vars, name)
+	}
+	for _, g := range s.made[n] {
+		delete(s.goes, g)
+	}
+	s.blocks, s.made = s.blocks[:n], s.made[:n]
+	s.depth--
+}
+
+// declare binds a name in the innermost block.
+func (s *scope) declare(name, goes string, t *typ) *variable {
+	v := &variable{goes: goes, t: t, depth: s.depth, binder: s, cell: s.page().cell}
+	s.vars[name] = v
+	if n := len(s.blocks); n > 0 {
+		s.blocks[n-1] = append(s.blocks[n-1], name)
+	}
+	return v
+}
+
+// left is what ends the translation of a statement.
+type left struct {
+	line   int
+	reason string
+}
+
+func leave(n python.Node, format string, args ...any) {
+	line := 0
+	if n != nil {
+		line = n.At().Line
+	}
+	panic(left{line, fmt.Sprintf(format, args...)})
+}
+
+// walk calls f for every node below n, before what is below it.
+func walk(n any, f func(n any)) {
+	if n == nil {
+		return
+	}
+	for _, c := range children(n) {
+		f(c)
+		walk(c, f)
+	}
+}

@@ -1,0 +1,592 @@
+package port
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/text/python"
+)
+
+type special func(t *Translator, e *python.Call) val
+
+// specials are the calls that a table of names does not settle. init fills it, as they call each other.
+var specials map[string]special
+
+type specialMethod func(t *Translator, e *python.Call, v val) val
+
+// specialMethods are those of methods: "package.Type.name", or ".name" for every cell.
+var specialMethods map[string]specialMethod
+
+func init() {
+	specials = map[string]special{
+		"builtins.print": (*Translator).print, "builtins.len": func(t *Translator, e *python.Call) val { return t.lenOf(t.expr(t.arguments(e).need(0))) },
+		"builtins.int": numberCall(tInt), "builtins.float": numberCall(tFloat), "builtins.bool": boolCall, "builtins.str": strCall, "builtins.list": listCall, "builtins.tuple": listCall,
+		"builtins.abs": absCall, "builtins.min": minMax("min"), "builtins.max": minMax("max"), "builtins.sum": sumCall, "builtins.type": typeCall, "builtins.isinstance": isinstanceCall,
+		"builtins.round": roundCall, "builtins.dict": dictCall, "builtins.sorted": sortedCall,
+		"mindspore.Tensor": tensorCall, "mindspore.tensor": tensorCall, "mindspore.Tensor.from_numpy": sameValue, "mindspore.Parameter": parameterCall, "mindspore.ParameterTuple": parameterTuple,
+		"numpy.array": numpyArray(true), "numpy.asarray": numpyArray(true), "mindspore.numpy.array": numpyArray(false), "mindspore.numpy.asarray": numpyArray(false),
+		"mindspore.grad": (*Translator).gradCall, "mindspore.ops.grad": (*Translator).gradCall, "mindspore.value_and_grad": (*Translator).valueAndGrad, "mindspore.ops.value_and_grad": (*Translator).valueAndGrad,
+		"mindspore.ops.GradOperation": (*Translator).gradOperation, "mindspore.ops.HookBackward": hookBackward,
+		"mindspore.set_seed": seed("tensor.SetSeed"), "mindspore.common.set_seed": seed("tensor.SetSeed"), "numpy.random.seed": seed("np.Random.Seed"), "mindspore.dataset.config.set_seed": seed("tensor.SetSeed"),
+		"mindspore.save_checkpoint": saveCheckpoint, "mindspore.load_checkpoint": loadCheckpoint, "mindspore.load_param_into_net": loadInto,
+		"mindspore.initializer.initializer": initializerFunc, "mindspore.ms_function": sameValue, "mindspore.jit": sameValue,
+		"mindspore.nn.SequentialCell": sequential, "mindspore.nn.CellList": cellList, "collections.OrderedDict": orderedDict,
+		"mindspore.train.Model": modelCall, "mindspore.Model": modelCall, "mindspore.dataset.GeneratorDataset": generatorDataset, "mindspore.dataset.NumpySlicesDataset": slicesDataset,
+		"mindspore.amp.all_finite": constructorOf("train", "AllFinite"), "mindspore.train.LossMonitor": lossMonitor, "mindspore.nn.piecewise_constant_lr": ratesOf("PiecewiseConstantRates"),
+		"mindspore.nn.exponential_decay_lr": ratesOf("ExponentialDecayRates"), "mindspore.nn.cosine_decay_lr": ratesOf("CosineDecayRates"), "mindspore.nn.natural_exp_decay_lr": ratesOf("NaturalExpDecayRates"),
+		"mindspore.nn.inverse_decay_lr": ratesOf("InverseDecayRates"), "mindspore.nn.warmup_lr": ratesOf("WarmupRates"), "mindspore.nn.polynomial_decay_lr": ratesOf("PolynomialDecayRates"),
+		"mindspore.ops.fill": fillCall, "mindspore.ops.full": fullCall, "mindspore.ops.zeros": opsCreate("Zeros"), "mindspore.ops.ones": opsCreate("Ones"), "mindspore.ops.shape": shapeCall,
+		"mindspore.ops.typeof": typeofCall, "mindspore.ops.select": selectCall, "mindspore.ops.where": selectCall, "mindspore.ops.assign": assignCall,
+		"mindspore.ops.stack": stackCall("Stack"), "mindspore.ops.concat": stackCall("Concat"), "mindspore.ops.cat": stackCall("Concat"), "mindspore.ops.pow": powCall,
+		"numpy.where": whereCall, "mindspore.numpy.where": whereCall, "mindspore.ops.dtype": dtypeCall, "mindspore.ops.arange": opsArange, "mindspore.ops.range": opsArange,
+		"torch.nn.init.constant_": torchInit(""), "torch.nn.init.ones_": torchInit(`"ones"`), "torch.nn.init.zeros_": torchInit(`"zeros"`),
+		"mindspore.set_context": ignoredCall, "mindspore.dtype_to_nptype": dtypeText("numpy."), "mindspore.dtype_to_pytype": dtypeText(""), "mindspore.pytype_to_dtype": pytypeToDType, "mindspore.ops.std": nil,
+	}
+	delete(specials, "mindspore.ops.std")
+	specialMethods = map[string]specialMethod{
+		".register_forward_pre_hook": hookMethod("RegisterForwardPreHook"), ".register_forward_hook": hookMethod("RegisterForwardHook"),
+		".register_backward_hook": hookMethod("RegisterBackwardHook"), ".register_backward_pre_hook": hookMethod("RegisterBackwardPreHook"),
+		"train.Model.train": modelTrain, "train.Model.eval": nil, "data.Dataset.get_dataset_size": datasetSize, "data.Dataset.map": datasetMap, "nn.ParameterTuple.clone": paramsClone,
+		"nn.Parameter.clone": paramClone, ".extend": nil, "nn.CellList.append": nil, "nn.CellList.extend": nil, "nn.Parameter.set_data": setData, "nn.Parameter.asnumpy": valueMethod, "nn.Parameter.value": valueMethod,
+		"nn.Parameter.init_data": nil, "nn.ParameterDict.keys": odictKeys, "train.StaticLossScaler.unscale": scale("Unscale"), "train.DynamicLossScaler.unscale": scale("Unscale"), "data.Dataset.create_tuple_iterator": func(_ *Translator, _ *python.Call, v val) val { return v },
+	}
+	for k, s := range specialMethods {
+		if s == nil {
+			delete(specialMethods, k)
+		}
+	}
+}
+
+func ignoredCall(*Translator, *python.Call) val { return val{t: tNone, prec: 7} }
+
+// sameValue is a call that gives its argument.
+func sameValue(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	x := a.need(0, "fn", "array")
+	a.get(-1, "input_signature")
+	a.done()
+	v := t.expr(x)
+	if t.isArray(v) {
+		return atom(v.code, tArray)
+	}
+	return v
+}
+
+func valueMethod(t *Translator, e *python.Call, v val) val {
+	t.arguments(e).done()
+	code := v.at(7) + ".Value()"
+	if t.scope.fn != nil && e.Func.(*python.Attribute).Attr == "asnumpy" {
+		code += ".Detach()"
+	}
+	return atom(code, tNumpy)
+}
+
+func seed(goes string) special {
+	return func(t *Translator, e *python.Call) val {
+		a := t.arguments(e)
+		x := a.need(0, "seed")
+		a.done()
+		return atom(goes+"("+t.as(x, types.Typ[types.Int])+")", tNone)
+	}
+}
+
+func constructorOf(pkg, name string) special {
+	return func(t *Translator, e *python.Call) val {
+		f := t.lib.pkgs[pkg].Scope().Lookup(name).(*types.Func)
+		return t.callGo(e, pkg+"."+name, f.Type().(*types.Signature), pkg, nil)
+	}
+}
+
+// tensorCall is Tensor(…).
+func tensorCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	x, dtype := a.get(0, "input_data"), a.get(1, "dtype")
+	shape, init := a.get(2, "shape"), a.get(3, "init")
+	a.done()
+	if x == nil {
+		if shape == nil || init == nil || dtype == nil {
+			leave(e, "Tensor of such arguments")
+		}
+		return atom(fmt.Sprintf("initializer.New(%s, %s, %s)", t.asAny(init), t.asSlice(shape, types.NewSlice(types.Typ[types.Int])), t.asDType(dtype)), tArray)
+	}
+	if inner := t.literalOfArray(x); inner != nil && dtype != nil {
+		x = inner
+	}
+	v := t.newTensor(x, dtype, false)
+	v.t = tArray
+	return v
+}
+
+// literalOfArray returns the list in np.array([…]) when an element type given outside decides.
+func (t *Translator) literalOfArray(x python.Expr) python.Expr {
+	c, ok := x.(*python.Call)
+	if !ok || t.pathOf(c.Func) != "numpy.array" || len(c.Args) != 1 || len(c.Keywords) != 0 {
+		return nil
+	}
+	if k, _ := literalKind(c.Args[0]); k == unknown {
+		return nil
+	}
+	return c.Args[0]
+}
+
+func numpyArray(numpy bool) special {
+	return func(t *Translator, e *python.Call) val {
+		a := t.arguments(e)
+		x, dtype := a.need(0, "object", "obj", "a"), a.get(1, "dtype")
+		a.get(-1, "copy")
+		a.done()
+		v := t.newTensor(x, dtype, numpy)
+		if !numpy && dtype == nil {
+			switch k, _ := literalKind(x); k {
+			case integer:
+				v = t.withDType(x, "Int32")
+			case float:
+				v = t.withDType(x, "Float32")
+			}
+		}
+		v.t = &typ{kind: array, numpy: numpy}
+		return v
+	}
+}
+
+func (t *Translator) withDType(x python.Expr, d string) val {
+	return t.literalTensor(x, strings.ToLower(d), d)
+}
+
+// literalKind returns the type of the numbers of a literal, unknown for other expressions, and whether it is a list.
+func literalKind(e python.Expr) (k kind, isList bool) {
+	switch e := e.(type) {
+	case *python.Constant:
+		switch e.Value.(type) {
+		case bool:
+			return boolean, false
+		case float64:
+			return float, false
+		}
+		if _, ok := e.Int(); ok {
+			return integer, false
+		}
+	case *python.UnaryOp:
+		if k, isList := literalKind(e.Operand); e.Op == "USub" && !isList && k != boolean {
+			return k, false
+		}
+	case *python.List:
+		return eltsKind(e.Elts)
+	case *python.Tuple:
+		return eltsKind(e.Elts)
+	}
+	return unknown, false
+}
+
+func eltsKind(elts []python.Expr) (k kind, isList bool) {
+	for i, x := range elts {
+		u, _ := literalKind(x)
+		switch {
+		case u == unknown:
+			return unknown, true
+		case i == 0 || k == u:
+			k = u
+		case k == boolean || u == boolean:
+			return unknown, true
+		default:
+			k = float
+		}
+	}
+	return k, true
+}
+
+// depthOf is how deep the lists of a literal are nested.
+func depthOf(e python.Expr) int {
+	var elts []python.Expr
+	switch e := e.(type) {
+	case *python.List:
+		elts = e.Elts
+	case *python.Tuple:
+		elts = e.Elts
+	default:
+		return 0
+	}
+	if len(elts) == 0 {
+		return 1
+	}
+	return 1 + depthOf(elts[0])
+}
+
+// newTensor is a tensor of a list, a number or another tensor.
+func (t *Translator) newTensor(x, dtype python.Expr, numpy bool) val {
+	d := ""
+	if !isNone(dtype) {
+		d = t.asDType(dtype)
+	}
+	u := &typ{kind: array, numpy: numpy}
+	if x == nil {
+		leave(dtype, "a tensor of such a value")
+	}
+	if k, isList := literalKind(x); k != unknown && isList {
+		v := t.literalTensor(x, elementType(k, strings.TrimPrefix(d, "tensor."), numpy), strings.TrimPrefix(d, "tensor."))
+		v.t = u
+		return v
+	}
+	v := t.expr(x)
+	if v.parts != nil {
+		v = t.listOfParts(v)
+	}
+	if v.t == nil || v.t.goText() == "" {
+		leave(x, "a tensor of such a value")
+	}
+	v = t.single(v)
+	switch {
+	case t.isArray(v):
+		v = t.arrayVal(v)
+		if d != "" {
+			return atom(v.at(7)+".AsType("+d+")", u)
+		}
+		if _, isName := x.(*python.Name); !isName {
+			return val{code: v.code, prec: v.prec, t: u}
+		}
+		return atom("tensor.New("+v.code+")", u)
+	case v.t.number(), v.t.kind == list:
+		return t.tensorOfValue(v, d, u)
+	case v.t.kind == tuple:
+		return t.tensorOfValue(v, d, u)
+	}
+	leave(x, "a tensor of such a value")
+	return val{}
+}
+
+// tensorOfValue is a tensor of a number or a list in a variable.
+func (t *Translator) tensorOfValue(v val, d string, u *typ) val {
+	elem := v.t
+	for elem.kind == list {
+		elem = elem.elem
+	}
+	code := t.typed(v)
+	if elem.kind == array && v.t.kind == list {
+		code = "ops.Stack(" + strings.Replace(code, "[]*Tensor{", "[]*tensor.Tensor{", 1) + ", 0)"
+		if d != "" {
+			code += ".AsType(" + d + ")"
+		}
+		return atom(code, u)
+	}
+	if d == "" && elem.kind == float && u.numpy {
+		d = "tensor.Float64"
+	} else if d == "" && elem.kind == float {
+		d = "tensor.Float32"
+	}
+	if d != "" {
+		code += ", " + d
+	}
+	return atom("tensor.New("+code+")", u)
+}
+
+// elementType is the type of Go for the elements of a literal.
+func elementType(k kind, d string, numpy bool) string {
+	switch d {
+	case "Float32", "Float64", "Int8", "Int16", "Int32", "Int64", "Uint8", "Uint16", "Uint32", "Uint64":
+		return strings.ToLower(d)
+	case "":
+		switch {
+		case k == integer:
+			return "int"
+		case k == boolean:
+			return "bool"
+		case numpy:
+			return "float64"
+		}
+		return "float32"
+	}
+	return map[kind]string{integer: "int", boolean: "bool", float: "float32"}[k]
+}
+
+// literalTensor writes tensor.New of a literal. Elements that the type of Go cannot hold are cast.
+func (t *Translator) literalTensor(x python.Expr, elem, d string) val {
+	k, _ := literalKind(x)
+	cast := ""
+	whole := strings.Contains(elem, "int")
+	switch {
+	case k == float && whole, k == boolean && elem != "bool", elem == "bool" && k != boolean:
+		elem = map[kind]string{float: "float64", boolean: "bool", integer: "int"}[k]
+		cast = ", tensor." + d
+	case d != "" && elem != strings.ToLower(d):
+		cast = ", tensor." + d
+	}
+	return atom("tensor.New("+strings.Repeat("[]", depthOf(x))+elem+literalText(x)+cast+")", tArray)
+}
+
+func literalText(e python.Expr) string {
+	var elts []python.Expr
+	switch e := e.(type) {
+	case *python.List:
+		elts = e.Elts
+	case *python.Tuple:
+		elts = e.Elts
+	case *python.UnaryOp:
+		return "-" + literalText(e.Operand)
+	case *python.Constant:
+		if f, ok := e.Value.(float64); ok {
+			return strings.TrimSuffix(floatText(f), ".0")
+		}
+		if n, ok := e.Int(); ok {
+			return fmt.Sprint(n)
+		}
+		return fmt.Sprint(e.Value)
+	}
+	var l []string
+	for _, x := range elts {
+		l = append(l, literalText(x))
+	}
+	return "{" + strings.Join(l, ", ") + "}"
+}
+
+// parameterCall is Parameter(…).
+func parameterCall(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	x, name, grad := a.need(0, "default_input"), a.get(1, "name"), a.get(2, "requires_grad")
+	for _, n := range []string{"layerwise_parallel", "parallel_optimizer"} {
+		a.get(-1, n)
+	}
+	a.done()
+	v := t.single(t.expr(x))
+	code := v.code
+	switch {
+	case t.isArray(v):
+		code = t.arrayVal(v).code
+	case v.t.is(list, tuple):
+		code = t.newTensor(x, nil, false).code
+	case v.t.kind == integer && v.konst != nil:
+		code = fmt.Sprintf("tensor.New(%s, tensor.Int32)", v.code)
+	case v.t.is(float):
+		code = t.typed(v)
+	default:
+		leave(x, "a Parameter of such a value")
+	}
+	args := []string{code}
+	if !isNone(name) {
+		args = append(args, t.asBasic(name, types.Typ[types.String], types.Typ[types.String]))
+	}
+	if grad != nil {
+		if c, ok := grad.(*python.Constant); !ok || c.Value != true {
+			args = append(args, "nn.RequiresGrad("+t.asBasic(grad, types.Typ[types.Bool], types.Typ[types.Bool])+")")
+		}
+	}
+	return atom("nn.NewParameter("+strings.Join(args, ", ")+")", t.lib.parameter())
+}
+
+func (l *library) parameter() *typ {
+	return &typ{kind: golang, goes: types.NewPointer(l.pkgs["nn"].Scope().Lookup("Parameter").Type())}
+}
+
+func (l *library) named(pkg, name string) *typ {
+	u := l.pkgs[pkg].Scope().Lookup(name).Type()
+	if _, ok := u.Underlying().(*types.Struct); ok {
+		u = types.NewPointer(u)
+	}
+	return &typ{kind: golang, goes: u}
+}
+
+func parameterTuple(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	x := a.need(0, "iterable")
+	a.done()
+	u := t.lib.named("nn", "ParameterTuple")
+	switch l := x.(type) {
+	case *python.Tuple:
+		return atom("nn.NewParameterTuple("+strings.Join(t.eachCode(l.Elts), ", ")+")", u)
+	case *python.List:
+		return atom("nn.NewParameterTuple("+strings.Join(t.eachCode(l.Elts), ", ")+")", u)
+	}
+	return atom("nn.NewParameterTuple("+t.single(t.expr(x)).code+")", u)
+}
+
+func paramsClone(t *Translator, e *python.Call, v val) val {
+	a := t.arguments(e)
+	codes := []string{t.as(a.need(0, "prefix"), types.Typ[types.String])}
+	if x := a.get(1, "init"); x != nil {
+		codes = append(codes, t.asAny(x))
+	}
+	a.done()
+	return atom(v.at(7)+".Clone("+strings.Join(codes, ", ")+")", v.t)
+}
+
+func paramClone(t *Translator, e *python.Call, v val) val {
+	a := t.arguments(e)
+	var codes []string
+	if x := a.get(0, "init"); x != nil {
+		codes = append(codes, t.asAny(x))
+	}
+	a.done()
+	return atom(v.at(7)+".Clone("+strings.Join(codes, ", ")+")", v.t)
+}
+
+func setData(t *Translator, e *python.Call, v val) val {
+	a := t.arguments(e)
+	codes := []string{t.asTensor(a.need(0, "data"))}
+	if a.flag(1, "slice_shape") {
+		codes = append(codes, "nn.SliceShape(true)")
+	}
+	a.done()
+	return atom(v.at(7)+".SetData("+strings.Join(codes, ", ")+")", v.t)
+}
+
+// hookBackward is ops.HookBackward(fn).
+func hookBackward(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	v := t.expr(a.need(0, "hook_fn"))
+	a.done()
+	if v.t.kind != function || len(v.t.fn.params) != 1 {
+		leave(e, "HookBackward of such a value")
+	}
+	t.learn(v.t.fn, []*typ{tGrads})
+	t.analyse(v.t.fn)
+	f := t.lib.pkgs["ops"].Scope().Lookup("HookBackward").Type().(*types.Signature)
+	return atom("ops.HookBackward("+v.code+")", t.lib.typeOf(f.Results().At(0).Type()))
+}
+
+// hookMethod registers a hook of a cell. The form of backward hooks that MindSpore had up to 2.3 names its first
+// parameter cell_id.
+func hookMethod(goes string) specialMethod {
+	return func(t *Translator, e *python.Call, v val) val {
+		a := t.arguments(e)
+		h := t.expr(a.need(0, "hook_fn"))
+		a.done()
+		if h.t.kind != function || len(h.t.fn.params) < 2 {
+			leave(e, "such a hook")
+		}
+		kinds := []*typ{tLayer, tGrads, tGrads}
+		m := goes
+		switch {
+		case goes == "RegisterForwardHook":
+			kinds[2] = tArray
+		case goes == "RegisterBackwardHook" && !strings.Contains(h.t.fn.params[0].name, "id"):
+			m = "RegisterFullBackwardHook"
+		case goes == "RegisterBackwardHook":
+			kinds[0] = tText
+		}
+		t.learn(h.t.fn, kinds[:len(h.t.fn.params)])
+		t.analyse(h.t.fn)
+		recv := v.at(7)
+		if v.t.named() == "nn.Layer" {
+			recv += ".CellBase()"
+		}
+		return atom(recv+"."+m+"("+h.code+")", t.lib.named("nn", "HookHandle"))
+	}
+}
+
+func saveCheckpoint(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	x, file := a.need(0, "save_obj"), a.need(1, "ckpt_file_name")
+	a.done()
+	t.emit("if err := ckpt.Save(%s, %s); err != nil {", t.expr(x).code, t.as(file, types.Typ[types.String]))
+	t.emit("panic(err)")
+	t.emit("}")
+	return val{t: tNone, prec: 7}
+}
+
+func loadCheckpoint(t *Translator, e *python.Call) val { return constructorOf("ckpt", "Load")(t, e) }
+
+func loadInto(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	net, params := t.expr(a.need(0, "net")), t.single(t.expr(a.need(1, "parameter_dict")))
+	a.done()
+	code := params.code
+	if params.t.kind == dict {
+		code = t.scope.temp("params")
+		t.emit("%s := ckpt.NewParamDict()", code)
+		t.emit("for _, key := range %s.Keys() {", params.at(7))
+		t.emit("%s.Set(key.(string), %s.Get(key).(*nn.Parameter))", code, params.at(7))
+		t.emit("}")
+	}
+	f := t.lib.pkgs["ckpt"].Scope().Lookup("LoadInto").Type().(*types.Signature)
+	return t.resultOf(fmt.Sprintf("ckpt.LoadInto(%s, %s)", net.code, code), f)
+}
+
+// initializerFunc is initializer(init, shape, dtype).
+func initializerFunc(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	init, shape, dtype := a.need(0, "init"), a.need(1, "shape"), a.get(2, "dtype")
+	a.done()
+	d := "tensor.Float32"
+	if !isNone(dtype) {
+		d = t.asDType(dtype)
+	}
+	return atom(fmt.Sprintf("initializer.New(%s, %s, %s)", t.asAny(init), t.asSlice(shape, types.NewSlice(types.Typ[types.Int])), d), tArray)
+}
+
+// initializerCall is One(), Normal(0.2) and the like.
+func (t *Translator) initializerCall(e *python.Call, name string) val {
+	switch name {
+	case "One", "Zero":
+		t.arguments(e).done()
+		return atom(quoted(map[string]string{"One": "ones", "Zero": "zeros"}[name]), tText)
+	}
+	tn, ok := t.lib.find("initializer", name).(*types.TypeName)
+	if !ok {
+		leave(e, "initializer.%s has no counterpart", name)
+	}
+	s, ok := tn.Type().Underlying().(*types.Struct)
+	if !ok {
+		leave(e, "initializer.%s has no counterpart", name)
+	}
+	a := t.arguments(e)
+	var codes []string
+	for i := range s.NumFields() {
+		f := s.Field(i)
+		var names []string
+		for k := range a.named {
+			if fold(k) == fold(f.Name()) {
+				names = append(names, k)
+			}
+		}
+		if x := a.get(i, names...); x != nil {
+			codes = append(codes, f.Name()+": "+t.as(x, f.Type()))
+		}
+	}
+	a.done()
+	return atom("initializer."+tn.Name()+"{"+strings.Join(codes, ", ")+"}", &typ{kind: golang, goes: tn.Type()})
+}
+
+// odictKeys is the keys of the parameters of a cell, which print as those of an OrderedDict.
+func odictKeys(t *Translator, e *python.Call, v val) val {
+	t.arguments(e).done()
+	return atom(v.at(7)+".Keys()", &typ{kind: list, elem: tText, name: "odict_keys"})
+}
+
+// scale is a method of a loss scaler that takes one tensor or several.
+func scale(goes string) specialMethod {
+	return func(t *Translator, e *python.Call, v val) val {
+		a := t.arguments(e)
+		x := t.single(t.expr(a.need(0, "inputs")))
+		a.done()
+		switch {
+		case t.isArray(x):
+			return atom(fmt.Sprintf("%s.%s(Tuple{%s})[0]", v.at(7), goes, t.arrayVal(x).code), tArray)
+		case x.t.kind == tuple && x.t.goText() == "Tuple":
+			return atom(fmt.Sprintf("%s.%s(%s)", v.at(7), goes, x.code), x.t)
+		case x.t.kind == result:
+			return atom(fmt.Sprintf("%s.%s(%s.Tuple())", v.at(7), goes, x.at(7)), tGrads)
+		}
+		leave(e, "%s of such a value", goes)
+		return val{}
+	}
+}
+
+// dtypeText is a type of numpy or Python for an element type, of which a page shows the text only.
+func dtypeText(prefix string) special {
+	return func(t *Translator, e *python.Call) val {
+		a := t.arguments(e)
+		d := strings.ToLower(strings.TrimPrefix(t.asDType(a.need(0, "type_")), "tensor."))
+		a.done()
+		if prefix == "" {
+			d = strings.TrimRight(strings.TrimPrefix(d, "u"), "0123456789")
+		}
+		return typeText(prefix + d)
+	}
+}
+
+func pytypeToDType(t *Translator, e *python.Call) val {
+	a := t.arguments(e)
+	d := t.asDType(a.need(0, "obj"))
+	a.done()
+	return atom(d, t.lib.dtype)
+}

@@ -1,0 +1,559 @@
+package port
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/text/python"
+)
+
+func (t *Translator) block(body []python.Stmt) {
+	t.scope.push()
+	defer t.scope.pop()
+	t.body(body)
+}
+
+func (t *Translator) body(body []python.Stmt) {
+	for _, s := range body {
+		t.statement(s)
+	}
+}
+
+func (t *Translator) statement(s python.Stmt) {
+	switch s := s.(type) {
+	case *python.Import, *python.ImportFrom:
+		t.imports(s)
+	case *python.ExprStmt:
+		t.exprStatement(s)
+	case *python.Assign:
+		t.assign(s)
+	case *python.AugAssign:
+		t.augment(s)
+	case *python.AnnAssign:
+		if s.Value != nil {
+			t.store(s.Target, s.Value)
+		}
+	case *python.If:
+		t.ifStmt(s)
+	case *python.For:
+		t.hoist(s, s.Body)
+		t.forStmt(s)
+	case *python.While:
+		t.whileStmt(s)
+	case *python.Return:
+		t.returnStmt(s)
+	case *python.FunctionDef:
+		t.defineFunction(s)
+	case *python.ClassDef:
+		t.defineClass(s)
+	case *python.Pass, *python.Global, *python.Nonlocal:
+	case *python.Break:
+		t.emit("break")
+	case *python.Continue:
+		t.emit("continue")
+	case *python.With:
+		t.with(s)
+	case *python.Assert:
+		t.emit("if %s {", t.not(s.Test))
+		t.emit("panic(%q)", "assertion failed")
+		t.emit("}")
+	case *python.Magic:
+		t.magic(s)
+	default:
+		leave(s, "%s is not translated", nodeName(s))
+	}
+}
+
+// magic keeps the lines that mean the same here.
+func (t *Translator) magic(s *python.Magic) {
+	first, rest, _ := strings.Cut(s.Text, "\n")
+	switch word := strings.Fields(first + " ")[0]; {
+	case s.Target == nil && (word == "%matplotlib" || word == "%load_ext" || word == "%autoreload" || word == "%config"):
+	case s.Target == nil && rest == "" && (strings.HasPrefix(first, "%pip ") || strings.HasPrefix(first, "!pip ") || strings.HasPrefix(first, "%env ")):
+		t.emit("// %s", first)
+	default:
+		leave(s, "the line of IPython %s", first)
+	}
+}
+
+func (t *Translator) imports(s python.Stmt) {
+	bind := func(name, path string) {
+		t.scope.declare(name, name, &typ{kind: member, path: canonical(path)})
+	}
+	switch s := s.(type) {
+	case *python.Import:
+		for _, a := range s.Names {
+			if a.Asname != "" {
+				bind(a.Asname, a.Name)
+			} else {
+				top, _, _ := strings.Cut(a.Name, ".")
+				bind(top, top)
+			}
+		}
+	case *python.ImportFrom:
+		if s.Level > 0 {
+			leave(s, "an import from a file beside the notebook")
+		}
+		for _, a := range s.Names {
+			if a.Name == "*" {
+				leave(s, "import *")
+			}
+			name := a.Asname
+			if name == "" {
+				name = a.Name
+			}
+			bind(name, s.Module+"."+a.Name)
+		}
+	}
+}
+
+func (t *Translator) exprStatement(s *python.ExprStmt) {
+	switch e := s.Value.(type) {
+	case *python.Constant:
+		if _, ok := e.Value.(string); ok && (t.scope.fn != nil || !t.lastOfCell(s)) {
+			return // a doc string
+		}
+	case *python.IfExp:
+		if c, ok := e.Orelse.(*python.Constant); ok && c.Value == nil {
+			t.emit("if %s {", t.test(e.Test))
+			t.block([]python.Stmt{&python.ExprStmt{Value: e.Body}})
+			t.emit("}")
+			return
+		}
+	case *python.Call:
+		if t.statementCall(e) {
+			return
+		}
+	case *python.Yield:
+		t.yield(e)
+		return
+	}
+	v := t.expr(s.Value)
+	if v.code == "" && v.parts == nil {
+		return
+	}
+	if _, call := s.Value.(*python.Call); call && strings.Trim(v.code, identifier) == "" && v.t.layer() {
+		if n := len(t.lines); t.lastOfCell(s) && n > 0 {
+			t.lines[n-1] = "_ = " + t.lines[n-1] // a method that returns the cell itself
+		}
+		return
+	}
+	if t.scope.fn == nil && t.scope.depth == 0 && t.lastOfCell(s) {
+		t.echo(v)
+		return
+	}
+	if _, call := s.Value.(*python.Call); call {
+		t.emit("%s", v.code)
+		return
+	}
+	if v.multi {
+		t.emit("%s", v.code)
+	} else {
+		t.emit("_ = %s", t.single(v).code)
+	}
+}
+
+const identifier = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_."
+
+// lastOfCell says whether a statement is the last of the cell, whose value is shown.
+func (t *Translator) lastOfCell(s python.Stmt) bool {
+	body := t.cells[t.at].module.Body
+	return len(body) > 0 && body[len(body)-1] == s
+}
+
+// echo shows the value of the last line.
+func (t *Translator) echo(v val) {
+	if v.t.kind == none || v.multi {
+		t.emit("%s", v.code)
+		return
+	}
+	v = t.single(v)
+	if v.t.is(boolean, float, text, list, tuple, anything) && !(v.t.kind == tuple && v.t.goText() == "Tuple") {
+		t.emit("fmt.Println(py.Repr(%s))", t.boxed(v))
+		return
+	}
+	t.emit("%s", v.code)
+}
+
+func (t *Translator) assign(s *python.Assign) {
+	if len(s.Targets) == 1 {
+		t.store(s.Targets[0], s.Value)
+		return
+	}
+	v := t.single(t.expr(s.Value))
+	for i := len(s.Targets) - 1; i >= 0; i-- {
+		t.put(s.Targets[i], v)
+		if n, ok := s.Targets[i].(*python.Name); ok {
+			v = t.expr(&python.Name{ID: n.ID, Ctx: python.Load})
+		}
+	}
+}
+
+// store assigns an expression to a target.
+func (t *Translator) store(target, value python.Expr) {
+	if name, ok := target.(*python.Name); ok {
+		switch e := value.(type) {
+		case *python.ListComp:
+			t.comprehension(e, name.ID)
+			return
+		case *python.IfExp:
+			t.conditional(name, e)
+			return
+		case *python.Lambda:
+			t.namedLambda(name, e)
+			return
+		}
+	}
+	if name, ok := target.(*python.Name); ok && t.scope.fn == nil && t.scope.depth == 0 {
+		t.wanted = name.ID
+	}
+	v := t.expr(value)
+	t.wanted = ""
+	t.put(target, v)
+}
+
+// conditional is x = a if test else b.
+func (t *Translator) conditional(name *python.Name, e *python.IfExp) {
+	s := &python.If{
+		Test: e.Test,
+		Body: []python.Stmt{&python.Assign{Targets: []python.Expr{name}, Value: e.Body}}, Orelse: []python.Stmt{&python.Assign{Targets: []python.Expr{name}, Value: e.Orelse}},
+	}
+	if t.scope.vars[name.ID] == nil || t.scope.fn == nil {
+		v := t.scope.declare(name.ID, t.scope.goFor(name.ID), nil)
+		v.hoist = true
+		line := placeholder + "c" + strings.Repeat("i", len(t.hoists))
+		t.hoists[line] = v
+		t.emit("%s", line)
+	}
+	t.ifStmt(s)
+}
+
+// put assigns a value to a target.
+func (t *Translator) put(target python.Expr, v val) {
+	switch x := target.(type) {
+	case *python.Name:
+		t.setName(x.ID, v)
+	case *python.Tuple:
+		t.unpack(x.Elts, v)
+	case *python.List:
+		t.unpack(x.Elts, v)
+	case *python.Attribute:
+		t.setAttribute(x, v)
+	case *python.Subscript:
+		t.setItem(x, v)
+	default:
+		leave(target, "an assignment to %s", nodeName(target))
+	}
+}
+
+// setName assigns a value to a name.
+func (t *Translator) setName(name string, v val) {
+	if v.t.is(member, class, method) || v.t.kind == function && t.scope.fn == nil && v.t.fn.name == v.code {
+		t.scope.declare(name, v.code, v.t)
+		return
+	}
+	if v.parts != nil || v.multi || v.t.kind == result && v.t.elts == nil {
+		v = t.single(v)
+	}
+	if v.t.kind == unknown || v.t.goText() == "" && v.t.kind != none {
+		leave(nil, "the value of %s is not understood", name)
+	}
+	old := t.scope.vars[name]
+	if old == nil && t.scope.fn != nil && t.isGlobal(name) {
+		old = t.scope.find(name)
+	}
+	switch {
+	case old != nil && old.t != nil && old.t.kind == unknown && !old.hoist:
+		old = nil
+	case old != nil && old.hoist && old.t == nil:
+		old.t = v.t
+		if v.t.kind == none {
+			old.t = nil
+			return
+		}
+	}
+	if v.t.kind == none && (old == nil || old.t == nil) {
+		t.declareNone(name)
+		return
+	}
+	if old == nil || old.goes == "" {
+		t.declareVariable(name, v)
+		return
+	}
+	t.reassign(name, old, v)
+}
+
+// isGlobal says whether the function declares a name as global or nonlocal.
+func (t *Translator) isGlobal(name string) bool {
+	for s := t.scope; s != nil && s.fn != nil; s = s.outer {
+		if s.fn.globals[name] {
+			return true
+		}
+	}
+	return false
+}
+
+// declareNone declares a variable that is None first; a later assignment gives it its type.
+func (t *Translator) declareNone(name string) {
+	known := t.scope.known[t.typeKey(name, t.at)]
+	v := t.scope.declare(name, t.scope.goFor(name), nil)
+	if known != nil && known.kind != none {
+		v.t = known
+		t.emit("var %s %s", v.goes, known.goText())
+		return
+	}
+	v.hoist = true
+	v.t = &typ{kind: none}
+	v.goes = ""
+}
+
+func (t *Translator) declareVariable(name string, v val) {
+	g := t.scope.goFor(name)
+	v = t.widened(name, v)
+	t.scope.declare(name, g, v.t)
+	if v.declared {
+		return
+	}
+	if t.scope.fn != nil || t.scope.depth > 0 {
+		t.remember(name, v.t)
+	}
+	if !t.read(name) {
+		t.emit("_ = %s", v.code)
+		return
+	}
+	t.emit("%s := %s", g, t.typed(v))
+}
+
+// widened is the first value of a variable in the type that later assignments ask for.
+func (t *Translator) widened(name string, v val) val {
+	if want := t.scope.known[t.typeKey(name, t.at)]; want != nil && !want.same(v.t) && want.same(orUnknown(join(want, v.t))) {
+		return t.convert(v, want)
+	}
+	return v
+}
+
+// typeKey is what types of variables are kept under from pass to pass: on the page by the cell that assigns them.
+func (t *Translator) typeKey(name string, cell int) string {
+	if t.scope.fn != nil {
+		return name
+	}
+	return fmt.Sprintf("%s@%d", name, cell)
+}
+
+func orUnknown(t *typ) *typ {
+	if t == nil {
+		return tUnknown
+	}
+	return t
+}
+
+// typed is the code of a value as the first value of a variable.
+func (t *Translator) typed(v val) string {
+	if v.t.kind == float && v.konst != nil && !strings.ContainsAny(v.code, ".eEmx(") {
+		return v.code + ".0"
+	}
+	return v.code
+}
+
+// remember keeps the type of a variable for the next pass.
+func (t *Translator) remember(name string, u *typ) {
+	cell := t.at
+	if old := t.scope.vars[name]; old != nil {
+		cell = old.cell
+	}
+	key := t.typeKey(name, cell)
+	if j := join(t.scope.types[key], u); j != nil {
+		t.scope.types[key] = j
+	}
+}
+
+func (t *Translator) reassign(name string, old *variable, v val) {
+	if old.t.kind == none && old.goes == "" {
+		t.remember(name, v.t)
+		leave(nil, "the type of %s, which is None first", name)
+	}
+	inner := t.scope.depth > old.depth || old.binder != t.scope
+	if t.scope.fn == nil && t.scope.depth == 0 && (old.cell != t.at || v.t.kind == instance) && v.t.kind != none {
+		v = t.widened(name, v)
+		old.t, old.cell = v.t, t.at // memory of another cell may be of a type that has been declared anew
+		if !v.declared {
+			t.emit("%s := %s", old.goes, t.typed(v))
+		}
+		return
+	}
+	switch {
+	case old.t.same(v.t):
+		old.t = merged(old.t, v.t)
+		t.emit("%s = %s", old.goes, v.code)
+	case v.t.kind == none:
+		if nilable(old.t) == nil {
+			leave(nil, "%s is None and something else", name)
+		}
+		t.emit("%s = nil", old.goes)
+	case !inner && t.scope.fn == nil:
+		v = t.widened(name, v)
+		old.t = v.t
+		t.emit("%s := %s", old.goes, t.typed(v))
+	case !inner && !old.param && old.hoist == false && join(old.t, v.t) == nil, !inner && old.param && join(old.t, v.t) != old.t:
+		g := t.scope.temp(strings.TrimRight(old.goes, "0123456789") + "2")
+		t.scope.declare(name, g, v.t)
+		t.emit("%s := %s", g, t.typed(v))
+	default:
+		j := join(old.t, v.t)
+		if j == nil {
+			leave(nil, "%s changes its type", name)
+		}
+		t.remember(name, j)
+		if j != old.t && t.final && !j.same(old.t) {
+			leave(nil, "%s changes its type", name)
+		}
+		t.emit("%s = %s", old.goes, t.convert(v, j).code)
+	}
+}
+
+// merged is the type of a variable that keeps its Go type.
+func merged(old, t *typ) *typ {
+	if old.kind == array && old.numpy && !t.numpy {
+		return t
+	}
+	if old.kind == list && old.elem.kind == unknown {
+		return t
+	}
+	return t
+}
+
+// augment is target op= value.
+func (t *Translator) augment(s *python.AugAssign) {
+	load := loaded(s.Target)
+	if sub, ok := s.Target.(*python.Subscript); ok {
+		base := t.expr(sub.Value)
+		if o := goOperators[s.Op]; o != "" && t.isArray(base) && isOneOf(s.Op, "Add", "Sub", "Mult", "Div") {
+			t.emit("%s[%s] %s= %s", t.arrayOf(base).at(7), t.index(sub.Slice), o, t.operand(t.expr(s.Value)).code)
+			return
+		}
+	}
+	v := t.expr(&python.BinOp{Left: load, Op: s.Op, Right: s.Value})
+	if n, ok := s.Target.(*python.Name); ok {
+		if old := t.scope.vars[n.ID]; old != nil && old.t != nil && old.goes != "" {
+			if j := join(old.t, v.t); j != nil && (t.scope.fn != nil || t.scope.depth > 0) {
+				t.remember(n.ID, j)
+			}
+			if o := goOperators[s.Op]; o != "" && isOneOf(s.Op, "Add", "Sub", "Mult") && old.t.same(v.t) && old.t.is(integer, float, text) {
+				right := t.expr(s.Value)
+				t.emit("%s %s= %s", old.goes, o, t.convert(right, old.t).code)
+				return
+			}
+		}
+	}
+	t.put(s.Target, v)
+}
+
+// loaded is a target as a value.
+func loaded(e python.Expr) python.Expr {
+	switch e := e.(type) {
+	case *python.Name:
+		return &python.Name{ID: e.ID, Ctx: python.Load}
+	case *python.Attribute:
+		return &python.Attribute{Value: e.Value, Attr: e.Attr, Ctx: python.Load}
+	case *python.Subscript:
+		return &python.Subscript{Value: e.Value, Slice: e.Slice, Ctx: python.Load}
+	}
+	return e
+}
+
+func (t *Translator) ifStmt(s *python.If) {
+	t.hoist(s, s.Body, s.Orelse)
+	t.ifChain(s)
+}
+
+func (t *Translator) ifChain(s *python.If) {
+	if isMain(s.Test) {
+		t.body(s.Body)
+		return
+	}
+	narrow := t.isinstance(s)
+	if narrow == nil {
+		t.emit("if %s {", t.test(s.Test))
+		t.block(s.Body)
+	} else {
+		narrow()
+	}
+	for s.Orelse != nil {
+		if e, ok := s.Orelse[0].(*python.If); ok && len(s.Orelse) == 1 && e.Col > 0 && t.isinstance(e) == nil {
+			mark := len(t.lines)
+			test := t.test(e.Test)
+			if len(t.lines) == mark {
+				t.emit("} else if %s {", test)
+				t.block(e.Body)
+				s = e
+				continue
+			}
+			t.lines = t.lines[:mark]
+		}
+		t.emit("} else {")
+		t.block(s.Orelse)
+		break
+	}
+	t.emit("}")
+}
+
+// isMain recognizes if __name__ == "__main__".
+func isMain(e python.Expr) bool {
+	c, ok := e.(*python.Compare)
+	if !ok {
+		return false
+	}
+	n, ok := c.Left.(*python.Name)
+	return ok && n.ID == "__name__"
+}
+
+func (t *Translator) whileStmt(s *python.While) {
+	if s.Orelse != nil {
+		leave(s, "else of a while loop")
+	}
+	t.hoist(s, s.Body)
+	t.inExpr++
+	test := t.test(s.Test)
+	t.inExpr--
+	if test == "true" {
+		t.emit("for {")
+	} else {
+		t.emit("for %s {", test)
+	}
+	t.block(s.Body)
+	t.emit("}")
+}
+
+func isOneOf(o python.Op, l ...python.Op) bool {
+	for _, x := range l {
+		if o == x {
+			return true
+		}
+	}
+	return false
+}
+
+// with translates the blocks that have a counterpart.
+func (t *Translator) with(s *python.With) {
+	if len(s.Items) == 1 && s.Items[0].OptionalVars == nil {
+		if c, ok := s.Items[0].ContextExpr.(*python.Call); ok {
+			if f := t.pathOf(c.Func); isIn(f, "mindspore._no_grad", "mindspore.no_grad", "mindspore.ops._no_grad") {
+				t.hoist(s, s.Body)
+				t.emit("grad.NoGrad(func() {")
+				t.block(s.Body)
+				t.emit("})")
+				return
+			}
+		}
+	}
+	leave(s, "this with block")
+}
+
+func isIn(s string, l ...string) bool {
+	for _, x := range l {
+		if s == x {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,218 @@
+package port
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/text/python"
+)
+
+// shown is a value as an argument of fmt.Println that prints what Python's print does.
+func (t *Translator) shown(v val) string {
+	if v.t.kind == none {
+		return `"None"`
+	}
+	if v.t.is(member, class) {
+		return t.typeText(v)
+	}
+	v = t.single(v)
+	switch {
+	case v.t.is(array, text, integer, result, dict, instance), v.t.kind == tuple && v.t.goText() == "Tuple":
+		return v.code
+	case v.t.kind == list && v.t.name != "":
+		return `"` + v.t.name + `(" + py.Str(` + v.code + `) + ")"`
+	case v.t.kind == golang && rows[goName(v.t.goes)] != nil:
+		var l []string
+		for _, f := range rows[goName(v.t.goes)] {
+			l = append(l, t.rowField(v, f).code)
+		}
+		return "py.Str(py.Tuple{" + strings.Join(l, ", ") + "})"
+	case v.t.kind == golang:
+		return v.code
+	case v.t.is(boolean, float, list, tuple, anything):
+		return "py.Str(" + t.boxed(v) + ")"
+	}
+	leave(v.node, "printing such a value")
+	return ""
+}
+
+// print is a call of print.
+func (t *Translator) print(e *python.Call) val {
+	sep, end := " ", "\n"
+	for _, k := range e.Keywords {
+		c, ok := k.Value.(*python.Constant)
+		s, isText := "", false
+		if ok {
+			s, isText = c.Value.(string)
+		}
+		switch {
+		case k.Arg == "sep" && isText:
+			sep = s
+		case k.Arg == "end" && isText:
+			end = s
+		case k.Arg == "flush":
+		default:
+			leave(e, "print with %s", k.Arg)
+		}
+	}
+	if len(e.Args) == 1 && sep == " " {
+		if j, ok := e.Args[0].(*python.JoinedStr); ok {
+			format, args := t.formatParts(j)
+			if len(args) > 0 {
+				return atom(fmt.Sprintf("fmt.Printf(%s, %s)", formatQuoted(format+escapePercent(end)), strings.Join(args, ", ")), tNone)
+			}
+		}
+	}
+	var args []string
+	for _, a := range e.Args {
+		if s, ok := a.(*python.Starred); ok {
+			leave(s, "* in print")
+		}
+		args = append(args, t.shown(t.expr(a)))
+	}
+	switch {
+	case sep == " " && end == "\n":
+		return atom("fmt.Println("+strings.Join(args, ", ")+")", tNone)
+	case len(args) == 0:
+		return atom("fmt.Print("+quoted(end)+")", tNone)
+	}
+	format := strings.Repeat("%v"+escapePercent(sep), len(args)-1) + "%v" + escapePercent(end)
+	return atom(fmt.Sprintf("fmt.Printf(%s, %s)", formatQuoted(format), strings.Join(args, ", ")), tNone)
+}
+
+func escapePercent(s string) string { return strings.ReplaceAll(s, "%", "%%") }
+
+func formatQuoted(s string) string { return fmt.Sprintf("%q", s) }
+
+// formatted is an f-string.
+func (t *Translator) formatted(e *python.JoinedStr) val {
+	format, args := t.formatParts(e)
+	if len(args) == 0 {
+		return val{code: quoted(strings.ReplaceAll(format, "%%", "%")), prec: 7, t: tText}
+	}
+	return atom(fmt.Sprintf("fmt.Sprintf(%s, %s)", formatQuoted(format), strings.Join(args, ", ")), tText)
+}
+
+// formatParts returns the format and the arguments that an f-string is for Go.
+func (t *Translator) formatParts(e *python.JoinedStr) (format string, args []string) {
+	for _, part := range e.Values {
+		switch p := part.(type) {
+		case *python.Constant:
+			format += escapePercent(p.Value.(string))
+		case *python.FormattedValue:
+			verb, arg := t.formatValue(p)
+			format += verb
+			args = append(args, arg)
+		}
+	}
+	return format, args
+}
+
+func (t *Translator) formatValue(p *python.FormattedValue) (verb, arg string) {
+	v := t.expr(p.Value)
+	if p.Conversion == 'r' {
+		return "%s", "py.Repr(" + t.boxed(t.single(v)) + ")"
+	}
+	if p.Conversion == 'a' {
+		leave(p, "!a in an f-string")
+	}
+	if p.FormatSpec == nil {
+		return "%v", t.shown(v)
+	}
+	v = t.single(v)
+	if t.isArray(v) {
+		v = t.arrayOf(v)
+	}
+	spec, args := t.formatParts(p.FormatSpec)
+	if len(args) > 0 {
+		return "%s", fmt.Sprintf("py.Format(%s, fmt.Sprintf(%s, %s))", v.code, formatQuoted(spec), strings.Join(args, ", "))
+	}
+	spec = strings.ReplaceAll(spec, "%%", "%")
+	if verb := goVerb(spec, v.t); verb != "" {
+		return verb, v.code
+	}
+	return "%s", fmt.Sprintf("py.Format(%s, %s)", t.typed(v), quoted(spec))
+}
+
+// goVerb is the verb of fmt that means the same as a format specification, "" when there is none.
+func goVerb(spec string, u *typ) string {
+	plain := strings.TrimPrefix(spec, ">")
+	if strings.Trim(plain, "0123456789.dfe") != "" || plain == "" {
+		return ""
+	}
+	last := plain[len(plain)-1:]
+	switch {
+	case u.kind == float && isIn(last, "f", "e"), u.kind == integer && last == "d" && !strings.Contains(plain, "."):
+		return "%" + plain
+	}
+	return ""
+}
+
+// percent is format % values.
+func (t *Translator) percent(format string, right python.Expr) val {
+	var vals []val
+	if tp, ok := right.(*python.Tuple); ok {
+		for _, x := range tp.Elts {
+			vals = append(vals, t.expr(x))
+		}
+	} else {
+		vals = []val{t.expr(right)}
+	}
+	var args []string
+	rest, n := format, 0
+	for {
+		i := strings.IndexByte(rest, '%')
+		if i < 0 {
+			break
+		}
+		end := i + 1 + strings.IndexAny(rest[i+1:]+"s", "sdfeigx%r")
+		if end >= len(rest) {
+			leave(right, "the format %q", format)
+		}
+		verb := rest[end]
+		rest = rest[end+1:]
+		if verb == '%' {
+			continue
+		}
+		if n >= len(vals) || verb == 'r' || verb == 'i' || verb == 'g' {
+			leave(right, "the format %q", format)
+		}
+		args = append(args, t.percentArg(vals[n], verb))
+		n++
+	}
+	if n != len(vals) {
+		leave(right, "the format %q", format)
+	}
+	return atom(fmt.Sprintf("fmt.Sprintf(%s, %s)", formatQuoted(format), strings.Join(args, ", ")), tText)
+}
+
+func (t *Translator) percentArg(v val, verb byte) string {
+	if verb == 's' {
+		if s := t.shown(v); !t.single(v).t.is(integer) {
+			return s
+		}
+		return "py.Str(" + v.code + ")"
+	}
+	v = t.single(v)
+	whole := verb == 'd' || verb == 'x'
+	switch {
+	case t.isArray(v) && whole:
+		return t.arrayOf(v).at(7) + ".Int()"
+	case t.isArray(v):
+		return t.arrayOf(v).at(7) + ".Float()"
+	case v.t.kind == integer && whole, v.t.kind == float && !whole:
+		return t.typed(v)
+	case v.t.kind == integer:
+		return t.convert(v, tFloat).code
+	case v.t.kind == float:
+		return "int(" + v.code + ")"
+	}
+	leave(v.node, "such a value in a format")
+	return ""
+}
+
+// typeNames are what Python's type shows.
+func (t *Translator) typeText(v val) string {
+	leave(v.node, "printing a type")
+	return ""
+}

@@ -1,0 +1,287 @@
+package port
+
+import (
+	"fmt"
+	"go/format"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/text/python"
+	"github.com/msrepl/msrepl/interp/internal/gotypes"
+)
+
+// Cell is a translated cell.
+type Cell struct {
+	Go     string // cells of Go; what was left is in it as comments
+	Left   []Left // what was not understood
+	Random bool   // what it prints depends on random numbers that the page does not seed
+}
+
+// Left is a statement that was not understood.
+type Left struct {
+	Line   int // of the cell, from 1
+	Reason string
+}
+
+// Translator translates the cells of a page.
+type Translator struct {
+	lib      *library
+	cells    []*cell
+	at       int // the cell under translation
+	top      *scope
+	scope    *scope
+	lines    []string
+	hoists   map[string]*variable
+	params   map[*python.Arguments][]*typ
+	rets     map[*python.Arguments]*typ
+	memory   map[*python.Arguments]map[string]*typ // types of variables of functions, from pass to pass
+	before   *learnt                               // what the pass before has found
+	first    bool                                  // the first pass, in which functions are read where they are called only
+	guessing int                                   // functions under translation that nothing calls
+	page     map[string]*typ
+	final    bool
+	inExpr   int                     // in a place where no statement can go before
+	inTest   int                     // in a condition
+	callee   string                  // the function of ours that is called
+	wanted   string                  // the variable that the value of a call is for
+	columns  string                  // the variable of the names of columns, in a loop over rows by name
+	imported map[string]string       // names that need no import
+	counts   map[string]bool         // variables that count from 0
+	inits    map[*classInfo][]string // the lines of constructors
+	known    func(name string) (code string, t *typ)
+}
+
+// learnt are the types that a pass finds. Each pass looks at those of the one before and finds its own, so that what
+// was guessed without need is forgotten.
+type learnt struct {
+	params map[*python.Arguments][]*typ
+	rets   map[*python.Arguments]*typ
+	memory map[*python.Arguments]map[string]*typ
+	page   map[string]*typ
+}
+
+// cell is one of the page.
+type cell struct {
+	src    string
+	module *python.Module
+	err    error
+	reads  map[string]int
+	last   map[string]int
+}
+
+// New returns a translator to the packages of a world.
+func New(world *gotypes.World) (*Translator, error) {
+	lib, err := newLibrary(world)
+	if err != nil {
+		return nil, err
+	}
+	return &Translator{lib: lib}, nil
+}
+
+// passes is how often a page is read. Types of parameters that come from calls of functions that are parameters of
+// others need more than two.
+const passes = 4
+
+// Page translates the cells of a page.
+func (t *Translator) Page(sources []string) []Cell {
+	t.cells, t.params, t.rets = nil, map[*python.Arguments][]*typ{}, map[*python.Arguments]*typ{}
+	t.memory = map[*python.Arguments]map[string]*typ{}
+	t.counts = map[string]bool{}
+	t.inits = map[*classInfo][]string{}
+	for _, src := range sources {
+		c := &cell{src: src, reads: map[string]int{}, last: map[string]int{}}
+		if c.module, c.err = python.Parse(src); c.err == nil {
+			mentions(c.module.Body, c.reads, c.last)
+		}
+		t.cells = append(t.cells, c)
+	}
+	var out []Cell
+	for pass := range passes {
+		t.first, t.final = pass == 0, pass == passes-1
+		t.top = newScope(nil, nil)
+		t.scope, t.hoists, out = t.top, map[string]*variable{}, nil
+		t.before = &learnt{t.params, t.rets, t.memory, t.page}
+		t.params, t.rets, t.memory, t.page = map[*python.Arguments][]*typ{}, map[*python.Arguments]*typ{}, map[*python.Arguments]map[string]*typ{}, map[string]*typ{}
+		t.top.types, t.top.known = t.page, t.before.page
+		for i := range t.cells {
+			out = append(out, t.cell(i))
+		}
+	}
+	t.markRandom(out)
+	return out
+}
+
+// cell translates one cell statement by statement. One that is not understood becomes a comment.
+func (t *Translator) cell(i int) (c Cell) {
+	t.at, t.top.cell = i, i
+	src := t.cells[i]
+	if src.err != nil {
+		e, _ := src.err.(*python.SyntaxError)
+		c.Left = []Left{{e.Line, e.Msg}}
+		c.Go = comment(src.src, c.Left)
+		return c
+	}
+	t.top.reads = src.reads
+	var chunks []string
+	for _, s := range src.module.Body {
+		chunk, reason := t.topLevel(s)
+		if reason != nil {
+			c.Left = append(c.Left, Left{reason.line, reason.reason})
+			chunk = comment(src.src[lineOf(src.src, s.At().Off):s.At().End], []Left{{0, reason.reason}})
+		}
+		if chunk != "" {
+			chunks = append(chunks, chunk)
+		}
+	}
+	c.Go = layOut(chunks)
+	return c
+}
+
+// lineOf returns the offset of the beginning of the line of off.
+func lineOf(src string, off int) int { return strings.LastIndexByte(src[:off], '\n') + 1 }
+
+// comment is what stands for a statement that was not understood.
+func comment(src string, why []Left) string {
+	var b strings.Builder
+	for _, l := range why {
+		fmt.Fprintf(&b, "// Left to you: %s\n", strings.ReplaceAll(l.Reason, "\n", " "))
+	}
+	for line := range strings.Lines(strings.TrimRight(src, "\n")) {
+		b.WriteString(strings.TrimRight("//\t"+strings.TrimRight(line, "\n"), "\t ") + "\n")
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// topLevel translates one statement of a cell.
+func (t *Translator) topLevel(s python.Stmt) (chunk string, failed *left) {
+	t.lines, t.scope, t.inExpr, t.inTest, t.guessing, t.wanted, t.columns = nil, t.top, 0, 0, 0, "", ""
+	t.top.reads = t.cells[t.at].reads
+	depth, blocks := t.top.depth, len(t.top.blocks)
+	defer func() {
+		e := recover()
+		if e == nil {
+			return
+		}
+		l, ok := e.(left)
+		if !ok {
+			panic(e)
+		}
+		if l.line == 0 {
+			l.line = s.At().Line
+		}
+		for len(t.top.blocks) > blocks {
+			t.top.pop()
+		}
+		t.top.depth = depth
+		for _, name := range assigned([]python.Stmt{s}) {
+			if old := t.top.vars[name]; old == nil || old.t == nil || !old.t.is(function, class) || old.t.kind == function && old.t.fn.failed == nil {
+				t.top.vars[name] = &variable{t: tUnknown}
+			}
+		}
+		failed, chunk = &l, ""
+	}()
+	t.statement(s)
+	return strings.Join(t.resolve(t.lines), "\n"), nil
+}
+
+// layOut formats the chunks of a cell: declarations with blank lines around them.
+func layOut(chunks []string) string {
+	var b strings.Builder
+	declared := false
+	for i, c := range chunks {
+		isDecl := strings.HasPrefix(c, "func ") || strings.HasPrefix(c, "type ") || strings.HasPrefix(c, "//")
+		if i > 0 {
+			b.WriteString("\n")
+			if isDecl || declared {
+				b.WriteString("\n")
+			}
+		}
+		declared = isDecl
+		if text, err := format.Source([]byte(c)); err == nil {
+			c = string(text)
+		}
+		b.WriteString(strings.Trim(c, "\n"))
+	}
+	return b.String()
+}
+
+func (t *Translator) emit(format string, args ...any) {
+	line := format
+	if len(args) > 0 {
+		line = fmt.Sprintf(format, args...)
+	}
+	t.lines = append(t.lines, line)
+}
+
+// placeholder begins a line that declares a variable whose type comes later.
+const placeholder = "\x01"
+
+// resolve puts declarations in the place of placeholders.
+func (t *Translator) resolve(lines []string) []string {
+	out := lines[:0:0]
+	for _, l := range lines {
+		if v, ok := t.hoists[l]; ok && strings.HasPrefix(l, placeholder) {
+			if v.t == nil || v.t.goText() == "" {
+				continue
+			}
+			l = "var " + v.goes + " " + v.t.goText()
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// hoist declares, before a compound statement, the variables that it assigns first and that are used behind it.
+func (t *Translator) hoist(s python.Stmt, bodies ...[]python.Stmt) {
+	for _, body := range bodies {
+		for _, name := range assigned(body) {
+			if t.scope.find(name) != nil && t.scope.vars[name] != nil || !t.usedAfter(name, s) || t.isDef(body, name) {
+				continue
+			}
+			v := t.scope.declare(name, t.scope.goFor(name), nil)
+			v.hoist = true
+			if known := t.scope.known[name]; known != nil && t.scope.fn != nil {
+				v.t = known
+			}
+			line := fmt.Sprintf("%s%d", placeholder, len(t.hoists))
+			t.hoists[line] = v
+			t.emit("%s", line)
+		}
+	}
+}
+
+func (t *Translator) isDef(body []python.Stmt, name string) bool {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *python.FunctionDef:
+			if s.Name == name {
+				return true
+			}
+		case *python.ClassDef:
+			if s.Name == name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// usedAfter says whether a name is mentioned behind a statement.
+func (t *Translator) usedAfter(name string, s python.Stmt) bool {
+	if t.scope.fn != nil {
+		return t.scope.last[name] > s.At().End
+	}
+	if t.cells[t.at].last[name] > s.At().End {
+		return true
+	}
+	for _, c := range t.cells[t.at+1:] {
+		if _, ok := c.last[name]; ok {
+			return true
+		}
+	}
+	return false
+}
+
+// read says whether anything reads a name of the scope.
+func (t *Translator) read(name string) bool {
+	return t.scope.fn == nil && t.scope.depth == 0 || t.scope.reads[name] > 0
+}

@@ -1,0 +1,294 @@
+// Package port translates the Python of MindSpore notebooks to cells of Go. It reads all cells of a page several
+// times: types of parameters come from the calls, also from those that follow. What it does not understand it leaves,
+// with the construct by name; it never guesses.
+package port
+
+import (
+	"go/types"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/text/python"
+)
+
+// kind is what translated code knows of a value.
+type kind int
+
+const (
+	unknown kind = iota
+	none
+	integer
+	float
+	boolean
+	text
+	array    // *tensor.Tensor
+	list     // []elem
+	tuple    // several values
+	dict     // *py.Dict
+	golang   // a type of our packages
+	function // a function of the page
+	class    // a class of the page
+	instance // of such a class
+	member   // a module or a name of one
+	method   // a bound method of a value
+	gradient // what grad.Grad and its like return
+	gradOp   // grad.GradOperation
+	result   // a grad.Result, or a part of one
+	anything // any
+)
+
+// typ is a type.
+type typ struct {
+	kind  kind
+	elem  *typ       // of a list, of the values of a dict
+	elts  []*typ     // of a tuple or a result that is one
+	goes  types.Type // golang
+	fn    *fn
+	class *classInfo
+	path  string // member
+	grad  *gradInfo
+	numpy bool // an array of numpy
+	recv  *val // method
+	name  string
+	words bool // a list that prints as a tuple: a shape
+}
+
+var (
+	tUnknown = &typ{kind: unknown}
+	tNone    = &typ{kind: none}
+	tInt     = &typ{kind: integer}
+	tFloat   = &typ{kind: float}
+	tBool    = &typ{kind: boolean}
+	tText    = &typ{kind: text}
+	tArray   = &typ{kind: array}
+	tNumpy   = &typ{kind: array, numpy: true}
+	tAny     = &typ{kind: anything}
+	tShape   = &typ{kind: list, elem: &typ{kind: integer}, words: true}
+	tGrads   = &typ{kind: tuple, elts: nil, elem: tArray} // a tensor.Tuple
+)
+
+func listOf(e *typ) *typ { return &typ{kind: list, elem: e} }
+
+func (t *typ) is(kinds ...kind) bool {
+	for _, k := range kinds {
+		if t.kind == k {
+			return true
+		}
+	}
+	return false
+}
+
+// number says whether t is an int, a float or a bool.
+func (t *typ) number() bool { return t.is(integer, float, boolean) }
+
+// named returns the name of a type of ours, "nn.Parameter" of *nn.Parameter, "" of others.
+func (t *typ) named() string {
+	if t.kind != golang {
+		return ""
+	}
+	return goName(t.goes)
+}
+
+func goName(t types.Type) string {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return ""
+	}
+	return n.Obj().Pkg().Name() + "." + n.Obj().Name()
+}
+
+// goText is the type as Go writes it, "" for what no Go variable can hold.
+func (t *typ) goText() string {
+	switch t.kind {
+	case integer:
+		return "int"
+	case float:
+		return "float64"
+	case boolean:
+		return "bool"
+	case text:
+		return "string"
+	case array:
+		return "*Tensor"
+	case list:
+		if e := t.elem.goText(); e != "" {
+			return "[]" + e
+		}
+		return "[]any"
+	case tuple:
+		return t.tupleText()
+	case dict:
+		return "*py.Dict"
+	case golang:
+		return types.TypeString(t.goes, func(p *types.Package) string { return p.Name() })
+	case instance:
+		return "*" + t.class.name
+	case function:
+		return t.fn.goType()
+	case gradient:
+		return t.grad.goType()
+	case gradOp:
+		return "grad.GradOperation"
+	case result:
+		return "grad.Result"
+	case anything:
+		return "any"
+	}
+	return ""
+}
+
+func (t *typ) tupleText() string {
+	all := func(k kind) bool {
+		for _, e := range t.elts {
+			if e.kind != k {
+				return false
+			}
+		}
+		return true
+	}
+	switch {
+	case t.elem != nil, len(t.elts) > 0 && all(array):
+		return "Tuple"
+	case len(t.elts) > 0 && all(integer):
+		return "[]int"
+	case len(t.elts) > 0 && all(float):
+		return "[]float64"
+	}
+	return "py.Tuple"
+}
+
+// same says whether values of both types fit one Go variable and mean the same.
+func (t *typ) same(u *typ) bool {
+	return t == u || t.kind == u.kind && t.goText() == u.goText() && t.kind != gradient && t.kind != member && t.kind != class && t.kind != result && t.kind != method
+}
+
+// join is the type of a variable that takes both, nil when there is none.
+func join(t, u *typ) *typ {
+	switch {
+	case t == nil || t.kind == unknown:
+		return u
+	case u == nil || u.kind == unknown:
+		return t
+	case t.kind == array && u.kind == array:
+		return &typ{kind: array, numpy: t.numpy && u.numpy}
+	case t.same(u):
+		return t
+	case t.number() && u.number():
+		if t.kind == float || u.kind == float {
+			return tFloat
+		}
+		return tInt
+	case t.kind == array && u.number(), u.kind == array && t.number():
+		return tArray
+	case t.kind == array && u.kind == result && u.elts == nil, u.kind == array && t.kind == result && t.elts == nil:
+		return tArray
+	case t.kind == list && u.kind == list && t.elem.kind == unknown:
+		return u
+	case t.kind == list && u.kind == list && u.elem.kind == unknown:
+		return t
+	case t.kind == none:
+		return nilable(u)
+	case u.kind == none:
+		return nilable(t)
+	case t.layer() && u.layer():
+		return tLayer
+	case t.kind == list && u.kind == list:
+		if e := join(t.elem, u.elem); e != nil {
+			return listOf(e)
+		}
+	}
+	return nil
+}
+
+// nilable is the type of a variable that may be None beside.
+func nilable(t *typ) *typ {
+	if t.is(array, dict, golang, instance, function, gradient) {
+		return t
+	}
+	return nil
+}
+
+// tLayer is nn.Layer; New sets it.
+var tLayer = &typ{kind: golang}
+
+// layer says whether values of t are cells.
+func (t *typ) layer() bool {
+	if t.kind == instance {
+		return t.class.isCell()
+	}
+	if t.kind != golang {
+		return false
+	}
+	if goName(t.goes) == "nn.Layer" {
+		return true
+	}
+	o, _, _ := types.LookupFieldOrMethod(t.goes, true, nil, "CellBase")
+	return o != nil
+}
+
+// val is a translated expression.
+type val struct {
+	code  string
+	prec  int // of the Go operator on top, unary and primary expressions have 6 and 7
+	t     *typ
+	parts []val // of a tuple that is no single Go value
+	konst any   // the value of a constant
+	node  python.Expr
+	multi bool // a call with several results
+
+	declared bool // code is the variable that the assignment is for
+}
+
+func atom(code string, t *typ) val { return val{code: code, prec: 7, t: t} }
+
+// at is the code as an operand that binds at least as strongly as prec.
+func (v val) at(prec int) string {
+	if v.prec < prec {
+		return "(" + v.code + ")"
+	}
+	return v.code
+}
+
+// goCase is the Go name of a Python name: train_step is trainStep.
+func goCase(name string, exported bool) string {
+	lead := strings.TrimLeft(name, "_")
+	var b strings.Builder
+	up := exported
+	for i, r := range lead {
+		switch {
+		case r == '_':
+			up = b.Len() > 0 || exported
+			continue
+		case up:
+			b.WriteString(strings.ToUpper(string(r)))
+		case i == 0 && !exported:
+			b.WriteString(strings.ToLower(string(r)))
+		default:
+			b.WriteRune(r)
+		}
+		up = false
+	}
+	s := b.String()
+	if !exported && s != "" && len(s) > 1 && strings.ToUpper(lead) == lead {
+		s = strings.ToLower(lead[:1]) + strings.ToLower(strings.ReplaceAll(lead[1:], "_", ""))
+	}
+	if s == "" || s[0] >= '0' && s[0] <= '9' {
+		s = "v" + s
+	}
+	return s
+}
+
+// taken are names that a variable of a cell must not hide: words of Go, its builtin functions that translated cells
+// use, and packages.
+var taken = map[string]bool{}
+
+func init() {
+	for _, s := range strings.Fields(`break case chan const continue default defer else fallthrough for func go goto if import interface map
+		package range return select struct switch type var any append bool byte cap close complex copy delete error false float32 float64
+		imag int int32 int64 iota len make max min new nil panic print println real recover rune string true uint8 clear
+		tensor ops grad py nn np data train optim ckpt initializer display fmt math strings os time sort slices errors exchange safetensors`) {
+		taken[s] = true
+	}
+}

@@ -1,0 +1,116 @@
+package port
+
+import (
+	"reflect"
+
+	"github.com/msrepl/msrepl/internal/text/python"
+)
+
+// children returns the nodes directly below a node, or those of a list.
+func children(n any) (l []any) {
+	v := reflect.ValueOf(n)
+	if v.Kind() == reflect.Slice {
+		for i := range v.Len() {
+			if x := v.Index(i); !x.IsZero() {
+				l = append(l, x.Interface())
+			}
+		}
+		return l
+	}
+	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
+		return nil
+	}
+	v = v.Elem()
+	for i := range v.NumField() {
+		f := v.Field(i)
+		if v.Type().Field(i).Anonymous || f.IsZero() {
+			continue
+		}
+		switch f.Kind() {
+		case reflect.Slice:
+			for j := range f.Len() {
+				x := f.Index(j)
+				if k := x.Kind(); (k == reflect.Pointer || k == reflect.Interface) && !x.IsNil() {
+					l = append(l, x.Interface())
+				}
+			}
+		case reflect.Pointer, reflect.Interface:
+			if _, ok := f.Interface().(python.Node); ok {
+				l = append(l, f.Interface())
+			}
+		}
+	}
+	return l
+}
+
+// mentions are where names occur below nodes: how often they are read, and the offset of the last mention.
+func mentions(n any, reads, last map[string]int) {
+	walk(n, func(n any) {
+		switch n := n.(type) {
+		case *python.Name:
+			if n.Ctx == python.Load {
+				reads[n.ID]++
+			}
+			last[n.ID] = max(last[n.ID], n.Off)
+		case *python.AugAssign:
+			if t, ok := n.Target.(*python.Name); ok {
+				reads[t.ID] += 0
+			}
+		}
+	})
+}
+
+// assigned lists the names that statements assign, in order, those of functions and classes inside left out.
+func assigned(body []python.Stmt) (names []string) {
+	seen := map[string]bool{}
+	add := func(name string) {
+		if !seen[name] {
+			seen[name] = true
+			names = append(names, name)
+		}
+	}
+	var visit func(n any)
+	visit = func(n any) {
+		switch n := n.(type) {
+		case *python.FunctionDef:
+			add(n.Name)
+			return
+		case *python.ClassDef:
+			add(n.Name)
+			return
+		case *python.Lambda, *python.ListComp, *python.SetComp, *python.DictComp, *python.GeneratorExp:
+			return
+		case *python.Name:
+			if n.Ctx == python.Store {
+				add(n.ID)
+			}
+		}
+		for _, c := range children(n) {
+			visit(c)
+		}
+	}
+	for _, s := range body {
+		visit(s)
+	}
+	return names
+}
+
+// hasYield says whether statements yield, those of functions inside left out.
+func hasYield(body []python.Stmt) (yes bool) {
+	var visit func(n any)
+	visit = func(n any) {
+		switch n.(type) {
+		case *python.FunctionDef, *python.ClassDef, *python.Lambda:
+			return
+		case *python.Yield, *python.YieldFrom:
+			yes = true
+		}
+		for _, c := range children(n) {
+			visit(c)
+		}
+	}
+	for _, s := range body {
+		visit(s)
+	}
+	return yes
+}

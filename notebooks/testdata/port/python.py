@@ -1,0 +1,158 @@
+import math
+# %%
+a, b = 7, 3
+print(a + b, a - b, a * b, a / b, a // b, a % b, a ** b, -a // b, -a % b, a % -b, 2 ** 0.5, 10 ** -2)
+print(1.5 + 2, 3 / 2, 4 / 2, 1e10, 1e16, 1e-5, 0.1 + 0.2, 3.0, -0.5, 7.0 // 2, 1e100)
+print(a > b, a == b, not a, 1 < 2 < 3, 1 < 3 < 2, True and False, a > 1 or b > 10, a & b, a | b, a ^ b, a << 2, a >> 1)
+# %%
+print(True, None, "text", [1, 2], (1, 2), (1,), [1.0, "a", None, True], {"a": 1, "b": [1, 2]}, ["x", 'y"z'], [[1, 2], [3]])
+print("a", 1, sep=", ", end="!\n")
+print()
+print("tab\tand \\ and 'quotes' and \"more\"")
+# %%
+def add(a, b=2, *, c=3):
+    """Adds."""
+    return a + b * c
+
+print(add(1), add(1, 4), add(1, c=5), add(b=1, a=2))
+# %%
+def stats(values, scale=1.0):
+    total = 0
+    for v in values:
+        total += v * scale
+    return total, total / len(values)
+
+total, mean = stats([1.5, 2.5, 3.5])
+print(total, mean)
+result = stats([1.0, 2.0], scale=2.0)
+print(result, result[0], result[1])
+# %%
+squares = [i ** 2 for i in range(6)]
+even = [s for s in squares if s % 2 == 0]
+pairs = [(i, i * 2) for i in range(3)]
+print(squares, even, pairs, sum(squares), max(squares), min(squares), len(even), sorted([3, 1, 2]))
+print(squares[0], squares[-1], squares[1:3], squares[:-2], squares[-2:], 4 in squares, 5 not in squares)
+# %%
+words = "the quick brown fox".split()
+print(words, len(words), " ".join(words), words[1].upper(), "fox" in words, "quick"[1:3], "abc"[-1], "ab" * 3)
+lengths = {w: len(w) for w in words if len(w) > 3}
+print(lengths)
+for i, w in enumerate(words):
+    print(i, w, end="; ")
+print()
+for i, w in enumerate(words, 1):
+    if i == 2:
+        continue
+    if i > 3:
+        break
+    print(f"{i}: {w}")
+# %%
+names = ["x", "y"]
+values = [1.5, 2.0]
+for n, v in zip(names, values):
+    print(f"{n} = {v:.3f}, {v:8.2f}|{v:<8.1f}|{v:>8}|{v:e}|{n:>4}|{n!r}|{1000000:,}|{0.25:.1%}|{7:03d}")
+width = 10
+print(f"{'right':>{width}}|{3.14159:.{2}f}|{{}}")
+print("%d items, %.2f, %s and %s" % (3, 2.5, "text", [1]), "%5.1f|" % 2.25, "100%%" % ())
+print("{0} {1} {0}".format("a", 1), "{:>5}|{name}".format(1, name="n"))
+# %%
+d = {"one": 1, "two": 2}
+d["three"] = 3
+for k in d:
+    print(k, d[k])
+for k, v in d.items():
+    print(k, "->", v)
+print(d, len(d), "one" in d, "four" not in d, d["two"] + 1)
+# %%
+i = 0
+while True:
+    i += 1
+    if i > 5:
+        break
+    elif i % 2 == 0:
+        continue
+    else:
+        print(i, end=" ")
+print("done")
+x = 5 if i > 3 else 0
+sign = "positive" if x > 0 else "negative"
+print(x, sign)
+# %%
+square = lambda v: v * v
+print(square(3), list(map(lambda v: v + 1, [1, 2, 3])), list(filter(lambda v: v > 1, [1, 2, 3])))
+print(abs(-3), abs(-2.5), round(2.567, 2), round(2.5), int(3.7), float(2), str(5) + "!", bool(0))
+print(math.sqrt(16), math.pi, math.floor(2.7), math.exp(0), math.ceil(2.1))
+# %%
+class Counter:
+    """Counts."""
+    def __init__(self, start=0, step=1):
+        self.value = start
+        self.step = step
+        self.history = []
+
+    def advance(self, times=1):
+        for _ in range(times):
+            self.value += self.step
+            self.history.append(self.value)
+        return self.value
+
+c = Counter(step=2)
+print(c.advance(), c.advance(2), c.value, c.history)
+c.value = 10
+print(c.advance())
+# %%
+def fib(n):
+    if n < 2:
+        return n
+    return fib(n - 1) + fib(n - 2)
+
+print([fib(k) for k in range(10)])
+# %%
+def gen(n):
+    for i in range(n):
+        yield i * i
+
+print(list(gen(4)))
+for g in gen(3):
+    print(g)
+# %%
+count = 0
+def bump():
+    global count
+    count += 1
+    return count
+
+bump()
+bump()
+print(count)
+# %%
+total = 0
+for v in [0.5, 1.5]:
+    total += v
+print(total)
+# %%
+a = [1, 2]
+a.append(3)
+a.extend([4, 5])
+a[0] = 10
+print(a, a + [6], [0] * 3, a.index(3))
+p, q = 1, 2
+p, q = q, p
+(r, s), t = (1, 2), 3
+print(p, q, r, s, t)
+first = second = 4
+print(first, second)
+# %%
+if a and len(a) > 2 and not False:
+    print("yes")
+if 1 in [1, 2] and "b" in "abc" and (1, 2) == (1, 2) and [1] != [2]:
+    print("all")
+# %%
+x = [1, 2, 3]
+x
+# %%
+(1, "a", 2.0)
+# %%
+3 > 2
+# %%
+"text"

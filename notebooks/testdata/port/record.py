@@ -1,0 +1,27 @@
+#!/usr/bin/env python3
+"""Makes python.ipynb of python.py: runs its cells, cut at lines "# %%", with CPython, and records what they show."""
+
+import ast
+import contextlib
+import io
+import json
+import pathlib
+
+here = pathlib.Path(__file__).parent
+names = {"__name__": "__main__"}
+cells = []
+for n, src in enumerate((here / "python.py").read_text().split("# %%\n"), 1):
+    src = src.strip("\n")
+    tree = ast.parse(src)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    out, outputs = io.StringIO(), []
+    with contextlib.redirect_stdout(out):
+        exec(compile(tree, "cell", "exec"), names)
+        value = eval(compile(ast.Expression(last.value), "cell", "eval"), names) if last else None
+    if out.getvalue():
+        outputs.append({"output_type": "stream", "name": "stdout", "text": out.getvalue().splitlines(True)})
+    if value is not None:
+        outputs.append({"output_type": "execute_result", "execution_count": n, "metadata": {}, "data": {"text/plain": [repr(value)]}})
+    cells.append({"cell_type": "code", "execution_count": n, "metadata": {}, "outputs": outputs, "source": src.splitlines(True)})
+page = {"cells": cells, "metadata": {"language_info": {"name": "python"}}, "nbformat": 4, "nbformat_minor": 4}
+(here / "python.ipynb").write_text(json.dumps(page, indent=1) + "\n")
