@@ -3,6 +3,7 @@ package nn
 import (
 	"strings"
 
+	"github.com/msrepl/msrepl/py"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -83,7 +84,7 @@ func (d *CellDict) Clear() { d.items.list = nil }
 func (d *CellDict) Len() int { return len(d.items.list) }
 
 // Keys returns the names in order.
-func (d *CellDict) Keys() []string { return each(d.items.list, func(n Named) string { return n.Name }) }
+func (d *CellDict) Keys() py.Keys { return each(d.items.list, func(n Named) string { return n.Name }) }
 
 // Values returns the cells in order.
 func (d *CellDict) Values() []Layer { return each(d.items.list, func(n Named) Layer { return n.Cell }) }

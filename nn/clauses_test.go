@@ -56,7 +56,7 @@ func TestClauses(t *testing.T) {
 			b := newBlock()
 			b.Scale.SetRequiresGrad(false)
 			return all(names(b.TrainableParams(false)), names(b.UntrainableParams(false)), b.ParametersDict(false).Keys())
-		}, "offset Scale [Scale offset]"},
+		}, "offset Scale odict_keys(['Scale', 'offset'])"},
 		{"a prefix of paths", func() any { return paths(newBlock().ParametersAndNames("net")) }, "net.Scale net.shift net.fc.weight net.fc.bias"},
 		{"a prefix of cells", func() any { return cellPaths(newBlock().CellsAndNames("net")) }, "net:block net.fc:Dense net.relu:ReLU"},
 		{"parameters come one by one", func() any {

@@ -138,7 +138,7 @@ func TestCellDict(t *testing.T) {
 		x = l.CellBase().Call(x)
 	}
 	same(t, "shape", fmt.Sprint(x.Shape()), "(1, 6, 1, 3)")
-	same(t, "keys", fmt.Sprint(d.Keys()), "[conv relu max_pool2d]")
+	same(t, "keys", fmt.Sprint(d.Keys()), "odict_keys(['conv', 'relu', 'max_pool2d'])")
 	same(t, "parameters", names(d.GetParameters().List()), "conv.weight")
 	same(t, "popped", fmt.Sprint(d.Pop("conv").CellBase().Call(tensor.Ones(1, 10, 6, 5)).Shape(), d.Len()), "(1, 6, 2, 1) 2")
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/msrepl/msrepl/grad"
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
+	"github.com/msrepl/msrepl/py"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -175,7 +176,7 @@ func (d ParameterDict) Len() int { return len(d.items) }
 func (d ParameterDict) Items() []NamedParameter { return append([]NamedParameter(nil), d.items...) }
 
 // Keys returns the names in order.
-func (d ParameterDict) Keys() []string {
+func (d ParameterDict) Keys() py.Keys {
 	return each(d.items, func(n NamedParameter) string { return n.Name })
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
+	"github.com/msrepl/msrepl/py"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -54,7 +55,7 @@ func (c *Cell) StateDict() *StateDict {
 func (d *StateDict) Len() int { return len(d.items) }
 
 // Keys returns the names in order.
-func (d *StateDict) Keys() []string {
+func (d *StateDict) Keys() py.Keys {
 	return each(d.items, func(s stateItem) string { return s.name })
 }
 

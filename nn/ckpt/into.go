@@ -7,6 +7,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/compute/shape"
 	"github.com/msrepl/msrepl/nn"
+	"github.com/msrepl/msrepl/py"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -18,7 +19,7 @@ import (
 // another dtype is converted between floats and between ints, with a warning, else RuntimeError. When names are
 // missing, those that are found with a prefix before them are loaded. The option [StrictLoad] takes back the last
 // two.
-func LoadInto(net nn.Layer, params *ParamDict, opts ...Option) (notLoaded, notUsed Names) {
+func LoadInto(net nn.Layer, params *ParamDict, opts ...Option) (notLoaded, notUsed py.Names) {
 	o := readOptions("load_param_into_net", opts, "strict_load")
 	if params == nil {
 		tensor.Throw("load_param_into_net", tensor.TypeError, "For 'load_param_into_net', the argument 'parameter_dict' should be a 'dict', but got "+
@@ -26,7 +27,7 @@ func LoadInto(net nn.Layer, params *ParamDict, opts ...Option) (notLoaded, notUs
 	}
 	params, from := params.forNet(net)
 	l := loader{params: params, strict: o.flag("strict_load")}
-	notLoaded, notUsed = Names{}, Names(params.Keys())
+	notLoaded, notUsed = py.Names{}, py.Names(params.Keys())
 	all := net.CellBase().GetParameters().List()
 	for _, p := range all {
 		switch v := params.values[p.Name()].(type) {
@@ -60,7 +61,7 @@ type loader struct {
 
 // loadPrefixed loads the parameters that params has under their names with a prefix, one prefix after the other, and
 // returns those that are still missing (_load_dismatch_prefix_params).
-func (l loader) loadPrefixed(all nn.ParameterList, missing Names) Names {
+func (l loader) loadPrefixed(all nn.ParameterList, missing py.Names) py.Names {
 	for {
 		prefix, ok := l.prefix(missing)
 		if !ok {
@@ -79,7 +80,7 @@ func (l loader) loadPrefixed(all nn.ParameterList, missing Names) Names {
 }
 
 // prefix returns what is before the first of the missing names that ends the name of a parameter in params.
-func (l loader) prefix(missing Names) (string, bool) {
+func (l loader) prefix(missing py.Names) (string, bool) {
 	for _, m := range missing {
 		for _, name := range l.params.names {
 			_, isParam := l.params.values[name].(*nn.Parameter)

@@ -7,6 +7,7 @@ import (
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
 	"github.com/msrepl/msrepl/nn"
+	"github.com/msrepl/msrepl/py"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -48,7 +49,7 @@ func (d *ParamDict) Rest() *ParamDict {
 }
 
 // Keys returns the names in order.
-func (d *ParamDict) Keys() []string {
+func (d *ParamDict) Keys() py.DictKeys {
 	d.need()
 	return slices.Clone(d.names)
 }
@@ -152,19 +153,7 @@ func (p pair) String() string { return tensor.Repr(p.name) + ": " + tensor.Repr(
 // Repr is the same text as String.
 func (p pair) Repr() string { return p.String() }
 
-// Names are names of parameters; they print as a Python list.
-type Names []string
-
-// String is the text of a Python list.
-func (n Names) String() string { return pyrepr.Line(n) }
-
-// Repr is the same text as String.
-func (n Names) Repr() string { return pyrepr.Line(n) }
-
-// ReprParts returns the brackets of a Python list and the names between them.
-func (n Names) ReprParts() (open string, parts []any, end string) {
-	for _, s := range n {
-		parts = append(parts, s)
-	}
-	return "[", parts, "]"
-}
+// Names is the former name of [py.Names].
+//
+// Deprecated: use [py.Names].
+type Names = py.Names

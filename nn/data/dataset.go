@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/session/interrupt"
+	"github.com/msrepl/msrepl/py"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -34,7 +35,7 @@ type stream interface {
 }
 
 // ColumnNames returns the names of the columns: Dataset.get_col_names.
-func (ds *Dataset) ColumnNames() []string { return slices.Clone(ds.columns) }
+func (ds *Dataset) ColumnNames() py.Names { return slices.Clone(ds.columns) }
 
 // Rename returns the dataset with other names for all of its columns. Another number of names raises ValueError.
 func (ds *Dataset) Rename(columns ...string) *Dataset {

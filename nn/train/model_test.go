@@ -133,7 +133,7 @@ func TestEval(t *testing.T) {
 	if math.Abs(r.Float("loss")-loss) > 1e-6 || r.Float("accuracy") != 0.75 {
 		t.Errorf("%v, want the loss %v", r, loss)
 	}
-	if got := fmt.Sprint(r.Keys(), r.Get("matrix"), r.Get("recall")); got != "[accuracy loss matrix recall] [[1. 1.]\n [0. 2.]] [0.5 1. ]" {
+	if got := fmt.Sprint(r.Keys(), r.Get("matrix"), r.Get("recall")); got != "dict_keys(['accuracy', 'loss', 'matrix', 'recall']) [[1. 1.]\n [0. 2.]] [0.5 1. ]" {
 		t.Error(got)
 	}
 	if s := r.String(); !strings.HasPrefix(s, "{'accuracy': 0.75, 'loss': 1.06") {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/session/invoke"
 	"github.com/msrepl/msrepl/internal/text/pyrepr"
+	"github.com/msrepl/msrepl/py"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -27,7 +28,7 @@ func (r *Results) set(name string, value any) {
 func (r Results) Len() int { return len(r.names) }
 
 // Keys returns the names in order.
-func (r Results) Keys() []string { return slices.Clone(r.names) }
+func (r Results) Keys() py.DictKeys { return slices.Clone(r.names) }
 
 // MarshalJSON writes an object of the metrics in their order.
 func (r Results) MarshalJSON() ([]byte, error) {

@@ -26,7 +26,10 @@ func init() {
 		"TuplesOf": reflect.ValueOf(py.TuplesOf),
 
 		// type definitions
-		"Dict":  reflect.ValueOf((*py.Dict)(nil)),
-		"Tuple": reflect.ValueOf((*py.Tuple)(nil)),
+		"Dict":     reflect.ValueOf((*py.Dict)(nil)),
+		"DictKeys": reflect.ValueOf((*py.DictKeys)(nil)),
+		"Keys":     reflect.ValueOf((*py.Keys)(nil)),
+		"Names":    reflect.ValueOf((*py.Names)(nil)),
+		"Tuple":    reflect.ValueOf((*py.Tuple)(nil)),
 	}
 }
