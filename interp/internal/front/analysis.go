@@ -72,7 +72,7 @@ func (f *Front) analyse(cell *Cell) (*analysis, error) {
 	a.program = isProgram(lex(cell.Src))
 	items := split(cell.Src)
 	cell.silent() // while the tokens are there
-	pieces, errs := f.parse(cell, items)
+	pieces, errs := f.reader().parse(cell, items)
 	forgetLong()
 	if len(errs) > 0 {
 		return nil, syntaxDiags(errs, cell.Src)

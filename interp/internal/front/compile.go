@@ -86,7 +86,7 @@ func (f *Front) Commit(p *Program, i, steps int) {
 		f.addFunction(fn)
 	}
 	if u.Echo {
-		if name := p.a.cell.outName(); f.env[name] != nil {
+		if name := outName(p.a.cell); f.env[name] != nil {
 			f.lastOut = name
 		}
 	}

@@ -43,8 +43,7 @@ func Completeness(src string) (State, string) {
 	if len(stack) > 0 {
 		return Unfinished, strings.Repeat("\t", len(stack))
 	}
-	f := &Front{fset: token.NewFileSet()}
-	_, errs := f.parse(&Cell{Name: "cell", Src: src}, split(src))
+	_, errs := reader{fset: token.NewFileSet()}.parse(&Cell{Name: "cell", Src: src}, split(src))
 	switch {
 	case len(errs) == 0:
 		return Whole, ""

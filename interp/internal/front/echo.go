@@ -73,7 +73,7 @@ func useOuts(files []*ast.File, free map[string]bool) {
 }
 
 // outName is the variable that the cell's last expression fills.
-func (c *Cell) outName() string { return outVar + strconv.Itoa(c.N) }
+func outName(c *Cell) string { return outVar + strconv.Itoa(c.N) }
 
 // lastValue is the last bare expression of a unit.
 type lastValue struct {
@@ -120,7 +120,7 @@ func (l *namer) lastValue() (v lastValue, ok bool) {
 func (l *namer) keep(pos token.Pos, of []types.Type, values ...ast.Expr) lastValue {
 	v := lastValue{keeps: &ast.AssignStmt{TokPos: pos, Tok: token.ASSIGN, Rhs: values}}
 	for i, t := range of {
-		name := l.u.cell.outName()
+		name := outName(l.u.cell)
 		if len(of) > 1 || l.a.tuple {
 			name += "_" + strconv.Itoa(i)
 		}
@@ -137,27 +137,6 @@ func (l *namer) keep(pos token.Pos, of []types.Type, values ...ast.Expr) lastVal
 func mayFail(x ast.Expr, t types.Type) bool {
 	_, isCall := ast.Unparen(x).(*ast.CallExpr)
 	return isCall && types.Identical(t, types.Universe.Lookup("error").Type())
-}
-
-// silent says whether the cell ends in a semicolon.
-func (c *Cell) silent() bool {
-	if c.ends == token.ILLEGAL {
-		c.ends = c.lastToken()
-	}
-	return c.ends == token.SEMICOLON
-}
-
-// lastToken is the last token that the user has written.
-func (c *Cell) lastToken() token.Token {
-	last := token.EOF
-	lexemes := lex(c.Src)
-	for i, l := range lexemes {
-		if l.tok == token.SEMICOLON && l.lit == "\n" || l.tok == token.EOF {
-			continue
-		}
-		last = lexemes[i].tok
-	}
-	return last
 }
 
 // shows says whether an expression statement has a value to show. fmt.Println and its like return

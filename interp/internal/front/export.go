@@ -92,7 +92,7 @@ func (x *exporter) add(c *Cell) error {
 		for _, o := range u.defs {
 			x.f.env[o.Name()] = u.kept(o)
 		}
-		if name := a.cell.outName(); echoes && x.f.env[name] != nil { // one value, not several
+		if name := outName(a.cell); echoes && x.f.env[name] != nil { // one value, not several
 			x.f.lastOut = name
 		}
 		x.f.commitTypes(u)

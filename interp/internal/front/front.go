@@ -161,6 +161,12 @@ func (f *Front) Env() map[string]types.Object {
 	return maps.Clone(f.env)
 }
 
+// reader parses cells.
+func (f *Front) reader() reader { return reader{f.fset, f.plain} }
+
+// Position returns where pos is in the cells, with the cell's name as file name.
+func (f *Front) Position(pos token.Pos) token.Position { return position(f.fset, pos) }
+
 // Package returns the package that all objects of the session belong to.
 func (f *Front) Package() *types.Package { return f.pkg }
 

@@ -19,7 +19,7 @@ func (f *Front) initCycles(cell *Cell, found Diags) (cycles Diags) {
 	if !missing {
 		return nil
 	}
-	pieces, errs := f.parse(cell, split(cell.Src))
+	pieces, errs := f.reader().parse(cell, split(cell.Src))
 	if len(errs) > 0 {
 		return nil
 	}

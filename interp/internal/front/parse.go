@@ -32,6 +32,30 @@ type Cell struct {
 	ends   token.Token         // its last token, ILLEGAL before somebody has asked
 }
 
+// NewCell returns the cell with number n.
+func NewCell(n int, src string) *Cell { return &Cell{Name: fmt.Sprintf("In[%d]", n), N: n, Src: src} }
+
+// silent says whether the cell ends in a semicolon.
+func (c *Cell) silent() bool {
+	if c.ends == token.ILLEGAL {
+		c.ends = c.lastToken()
+	}
+	return c.ends == token.SEMICOLON
+}
+
+// lastToken is the last token that the user has written.
+func (c *Cell) lastToken() token.Token {
+	last := token.EOF
+	lexemes := lex(c.Src)
+	for i, l := range lexemes {
+		if l.tok == token.SEMICOLON && l.lit == "\n" || l.tok == token.EOF {
+			continue
+		}
+		last = lexemes[i].tok
+	}
+	return last
+}
+
 // piece is a parsed item.
 type piece struct {
 	*item
@@ -44,16 +68,22 @@ type piece struct {
 	lists   map[*ast.CompositeLit]longList
 }
 
+// reader parses the items of cells.
+type reader struct {
+	fset     *token.FileSet
+	comments bool // are kept, and nothing is left out
+}
+
 // parse parses the items of a cell. Every position is the cell's own, also in what is compiled,
 // thanks to line directives; tensor indices that Go has no syntax for are rewritten first.
-func (f *Front) parse(cell *Cell, items []*item) ([]*piece, scanner.ErrorList) {
+func (r reader) parse(cell *Cell, items []*item) ([]*piece, scanner.ErrorList) {
 	var (
 		pieces []*piece
 		errs   scanner.ErrorList
 	)
 	for i, it := range items {
 		p := &piece{item: it, cell: cell, ends: i == len(items)-1 && it.kind == stmtItem}
-		errs = append(errs, f.parsePiece(p)...)
+		errs = append(errs, r.parsePiece(p)...)
 		pieces = append(pieces, p)
 	}
 	errs.RemoveMultiples()
@@ -72,24 +102,24 @@ func written(groups []*ast.CommentGroup) (kept []*ast.CommentGroup) {
 }
 
 // parsePiece parses a piece. What is left out of a long one must not hide mistakes, so if there are any, nothing is.
-func (f *Front) parsePiece(p *piece) scanner.ErrorList {
+func (r reader) parsePiece(p *piece) scanner.ErrorList {
 	src := p.cell.Src[p.start:p.end]
-	if !f.plain {
+	if !r.comments {
 		long := lexAll(src).long
 		if p.cell.whole {
 			long = slices.DeleteFunc(slices.Clone(long), func(l longtext.Part) bool { return l.Kind == longtext.List })
 		}
 		if len(long) > 0 {
-			if errs := f.parseText(p, src, longEdits(src, long)); len(errs) == 0 && p.putBack(src, long) {
+			if errs := r.parseText(p, src, longEdits(src, long)); len(errs) == 0 && p.putBack(src, long) {
 				return nil
 			}
 			p.lists = nil
 		}
 	}
-	return f.parseText(p, src, nil)
+	return r.parseText(p, src, nil)
 }
 
-func (f *Front) parseText(p *piece, src string, edits []textEdit) scanner.ErrorList {
+func (r reader) parseText(p *piece, src string, edits []textEdit) scanner.ErrorList {
 	line, col := lineCol(p.cell.Src, p.start)
 	before, after := "package main;"+p.keyword, "\n"
 	if p.kind == stmtItem {
@@ -103,15 +133,15 @@ func (f *Front) parseText(p *piece, src string, edits []textEdit) scanner.ErrorL
 	}
 	text := before + multiIndex(src, line, col, edits...) + after
 	var mode parser.Mode
-	if f.plain {
+	if r.comments {
 		mode = parser.ParseComments
 	}
-	file, err := parser.ParseFile(f.fset, p.cell.Name+"/"+base, text, mode)
+	file, err := parser.ParseFile(r.fset, p.cell.Name+"/"+base, text, mode)
 	if p.file = file; file != nil {
 		p.cell.inside = append(p.cell.inside, written(file.Comments)...)
 	}
 	errs, _ := err.(scanner.ErrorList)
-	f.clampErrors(p, errs)
+	clampErrors(p, errs)
 	if err != nil && errs == nil {
 		errs = scanner.ErrorList{{Msg: err.Error()}}
 	}
@@ -122,13 +152,13 @@ func (f *Front) parseText(p *piece, src string, edits []textEdit) scanner.ErrorL
 		p.body = fd.Body
 	}
 	if err == nil && len(file.Decls) > 1 {
-		errs = append(errs, &scanner.Error{Pos: f.fset.Position(file.Decls[1].Pos()), Msg: "unexpected }"})
+		errs = append(errs, &scanner.Error{Pos: r.fset.Position(file.Decls[1].Pos()), Msg: "unexpected }"})
 	}
 	return errs
 }
 
 // clampErrors moves errors about the text that was put behind the piece to the end of the piece.
-func (f *Front) clampErrors(p *piece, errs scanner.ErrorList) {
+func clampErrors(p *piece, errs scanner.ErrorList) {
 	line, col := lineCol(p.cell.Src, p.end)
 	for _, e := range errs {
 		if e.Pos.Line > line || e.Pos.Line == line && e.Pos.Column >= col {
@@ -161,9 +191,9 @@ func (p *counter) lineCol(off int) (line, col int) {
 	return 1 + p.before, off - p.line + 1
 }
 
-// Position returns where pos is in the cells, with the cell's name as file name.
-func (f *Front) Position(pos token.Pos) token.Position {
-	p := f.fset.Position(pos)
+// position returns where pos is in the cells, with the cell's name as file name.
+func position(fset *token.FileSet, pos token.Pos) token.Position {
+	p := fset.Position(pos)
 	p.Filename = strings.TrimSuffix(p.Filename, "/"+base)
 	return p
 }

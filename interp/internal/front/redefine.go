@@ -135,7 +135,7 @@ func (a *analysis) relinkUnit(l []*function) *unit {
 	u := &unit{cell: a.cell, free: map[string]bool{}, relink: true}
 	for _, fn := range l {
 		p := &piece{item: &item{declItem, fn.from, fn.to}, cell: fn.cell, keyword: fn.keyword}
-		a.parsePiece(p) // it has parsed before
+		a.reader().parsePiece(p) // it has parsed before
 		a.take(p)
 		a.lastValues(p)
 		a.prints(p, nil)

@@ -1,12 +1,8 @@
 package front
 
 import (
-	"fmt"
 	"go/types"
 )
-
-// NewCell returns the cell with number n.
-func NewCell(n int, src string) *Cell { return &Cell{Name: fmt.Sprintf("In[%d]", n), N: n, Src: src} }
 
 // TypeOf returns the type of an expression, or of what a name stands for, as the user would write it.
 func (f *Front) TypeOf(expr string) (string, error) {

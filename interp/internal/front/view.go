@@ -42,7 +42,7 @@ func (f *Front) View(variants []string, at int, use func(*View)) bool {
 func (f *Front) view(src string, at int, clean bool, use func(*View)) bool {
 	a := f.newAnalysis(&Cell{Name: "view", Src: src})
 	a.quiet = true
-	pieces, errs := f.parse(a.cell, split(src))
+	pieces, errs := f.reader().parse(a.cell, split(src))
 	defer f.forget(pieces)
 	if clean == (len(errs) > 0) {
 		return false
