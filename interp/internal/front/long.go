@@ -10,12 +10,13 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/interp/internal/longtext"
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // take makes the lists of a piece known to the analysis.
-func (a *analysis) take(p *piece) {
-	for lit, list := range p.lists {
-		put(&a.lists, lit, list)
+func (a *analysis) take(p *syntax.Piece) {
+	for lit, list := range p.Lists {
+		syntax.Put(&a.lists, lit, list)
 	}
 }
 
@@ -29,9 +30,9 @@ func (a *analysis) checkLists(u *unit, names map[string]bool) []types.Error {
 		if t == nil {
 			continue
 		}
-		got := longtext.Check(list.text, t)
+		got := longtext.Check(list.Text, t)
 		if !got.Plain {
-			a.whole, list.cell.whole = true, true
+			a.whole, list.Cell.Plain = true, true
 		} else if len(got.Bad) > 0 {
 			lit.Elts, again = a.elements(list, got.Bad), true
 		}
@@ -44,15 +45,15 @@ func (a *analysis) checkLists(u *unit, names map[string]bool) []types.Error {
 }
 
 // elements parses some elements of a list, at their places.
-func (a *analysis) elements(list longList, some []longtext.Part) []ast.Expr {
+func (a *analysis) elements(list syntax.LongList, some []longtext.Part) []ast.Expr {
 	var b strings.Builder
 	b.WriteString("package main; var _ = T{")
 	for _, p := range some {
-		line, col := lineCol(list.cell.Src, list.off+p.From)
-		fmt.Fprintf(&b, "/*line %s:%d:%d*/%s,", base, line, col, list.text[p.From:p.To])
+		line, col := syntax.LineCol(list.Cell.Src, list.Off+p.From)
+		fmt.Fprintf(&b, "/*line %s:%d:%d*/%s,", syntax.Base, line, col, list.Text[p.From:p.To])
 	}
 	b.WriteString("}")
-	file, err := parser.ParseFile(a.fset, list.cell.Name+"/"+base, b.String(), parser.SkipObjectResolution)
+	file, err := parser.ParseFile(a.fset, list.Cell.Name+"/"+syntax.Base, b.String(), parser.SkipObjectResolution)
 	if err != nil {
 		panic(err) // package longtext knows what Go is
 	}
@@ -71,10 +72,10 @@ func (d *direct) longLists() {
 	if len(d.a.lists) == 0 {
 		return
 	}
-	w := &walker{expr: d.longList}
+	w := &syntax.Walker{Expr: d.longList}
 	for _, f := range d.u.files {
 		for _, decl := range f.Decls {
-			w.decl(decl)
+			w.Decl(decl)
 		}
 	}
 }
@@ -96,15 +97,15 @@ func (d *direct) longList(e ast.Expr) ast.Expr {
 		ptr = types.NewPointer(t)
 	}
 	pos := lit.Pos()
-	none := ident(pos, "nil")
+	none := syntax.Ident(pos, "nil")
 	tv := d.hooks.valueMode
 	tv.Type = ptr
 	d.info.Uses[none], d.info.Types[none] = types.Universe.Lookup("nil"), tv
 	text := &ast.BasicLit{ValuePos: pos, Kind: token.STRING}
 	ct := d.hooks.constantMode
-	ct.Type, ct.Value = types.Typ[types.String], constant.MakeString(list.text)
+	ct.Type, ct.Value = types.Typ[types.String], constant.MakeString(list.Text)
 	d.info.Types[text] = ct
-	x := &ast.TypeAssertExpr{X: d.call(pos, d.hooks.list, none, text), Lparen: pos, Type: ident(pos, "_"), Rparen: pos}
+	x := &ast.TypeAssertExpr{X: d.call(pos, d.hooks.list, none, text), Lparen: pos, Type: syntax.Ident(pos, "_"), Rparen: pos}
 	d.info.Types[x], d.info.Types[x.Type] = tv, tv
 	if isPtr {
 		return x

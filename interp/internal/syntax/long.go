@@ -1,4 +1,4 @@
-package front
+package syntax
 
 import (
 	"go/ast"
@@ -17,7 +17,7 @@ import (
 const leastLong = 4 << 10
 
 // longMark begins the string that stands for a long part of the text, before its number.
-const longMark = "long" + mark
+const longMark = "long" + Mark
 
 // longParts finds the long parts of a text.
 func longParts(src string) []longtext.Part {
@@ -69,11 +69,11 @@ func abridged(src string, parts []longtext.Part) (short string, original func(of
 	}
 }
 
-// longList is a list that is left out of a composite literal.
-type longList struct {
-	cell *Cell
-	off  int // in the cell
-	text string
+// LongList is a list that is left out of a composite literal.
+type LongList struct {
+	Cell *Cell
+	Off  int // in the cell
+	Text string
 }
 
 // longEdits leave out the long parts of a piece.
@@ -86,7 +86,7 @@ func longEdits(src string, parts []longtext.Part) (edits []textEdit) {
 
 // putBack puts the strings of a piece back where their placeholders are and notes its lists. It reports whether each
 // list is one of a composite literal of known length.
-func (p *piece) putBack(src string, parts []longtext.Part) (ok bool) {
+func (p *Piece) putBack(src string, parts []longtext.Part) (ok bool) {
 	part := func(e ast.Expr) (k int, is bool) {
 		lit, is := e.(*ast.BasicLit)
 		if !is || lit.Kind != token.STRING || !strings.HasPrefix(lit.Value, `"`+longMark) {
@@ -96,8 +96,8 @@ func (p *piece) putBack(src string, parts []longtext.Part) (ok bool) {
 		return k, true
 	}
 	ok = true
-	p.lists = map[*ast.CompositeLit]longList{}
-	ast.Inspect(p.file, func(n ast.Node) bool {
+	p.Lists = map[*ast.CompositeLit]LongList{}
+	ast.Inspect(p.File, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CompositeLit:
 			if len(n.Elts) != 1 {
@@ -107,12 +107,12 @@ func (p *piece) putBack(src string, parts []longtext.Part) (ok bool) {
 			if !is || parts[k].Kind != longtext.List {
 				break
 			}
-			list := longList{p.cell, p.start + parts[k].From, src[parts[k].From:parts[k].To]}
-			n.Elts, p.lists[n] = nil, list
+			list := LongList{p.Cell, p.Start + parts[k].From, src[parts[k].From:parts[k].To]}
+			n.Elts, p.Lists[n] = nil, list
 			if a, isArray := n.Type.(*ast.ArrayType); isArray && a.Len != nil {
 				if _, open := a.Len.(*ast.Ellipsis); open {
-					count, plain := longtext.Count(list.text)
-					a.Len, ok = intLit(a.Len.Pos(), count), ok && plain
+					count, plain := longtext.Count(list.Text)
+					a.Len, ok = IntLit(a.Len.Pos(), count), ok && plain
 				}
 			}
 		case *ast.BasicLit:

@@ -1,4 +1,4 @@
-package front
+package syntax
 
 import (
 	"fmt"
@@ -12,12 +12,12 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/longtext"
 )
 
-// base is the last element of the file name of every cell: traces of panics show by it
+// Base is the last element of the file name of every cell: traces of panics show by it
 // which lines are of cells.
-const base = "cell" + mark
+const Base = "cell" + Mark
 
-// mark is a letter that no user types; generated names hold it.
-const mark = "ꞏ" // U+A78F
+// Mark is a letter that no user types; generated names hold it.
+const Mark = "ꞏ" // U+A78F
 
 // Cell is a piece of source text with the name that messages give it.
 type Cell struct {
@@ -27,16 +27,16 @@ type Cell struct {
 
 	Whole string // what In[n] shows, "" when that is Src: commands may stand beside the Go
 
-	inside []*ast.CommentGroup // of a cell that is exported, the comments in its pieces
-	whole  bool                // long lists are parsed as all else is
-	ends   token.Token         // its last token, ILLEGAL before somebody has asked
+	Comments []*ast.CommentGroup // of a cell that is exported, the comments in its pieces
+	Plain    bool                // long lists are parsed as all else is
+	ends     token.Token         // its last token, ILLEGAL before somebody has asked
 }
 
 // NewCell returns the cell with number n.
 func NewCell(n int, src string) *Cell { return &Cell{Name: fmt.Sprintf("In[%d]", n), N: n, Src: src} }
 
-// silent says whether the cell ends in a semicolon.
-func (c *Cell) silent() bool {
+// Silent says whether the cell ends in a semicolon.
+func (c *Cell) Silent() bool {
 	if c.ends == token.ILLEGAL {
 		c.ends = c.lastToken()
 	}
@@ -46,44 +46,44 @@ func (c *Cell) silent() bool {
 // lastToken is the last token that the user has written.
 func (c *Cell) lastToken() token.Token {
 	last := token.EOF
-	lexemes := lex(c.Src)
+	lexemes := Lex(c.Src)
 	for i, l := range lexemes {
-		if l.tok == token.SEMICOLON && l.lit == "\n" || l.tok == token.EOF {
+		if l.Tok == token.SEMICOLON && l.Lit == "\n" || l.Tok == token.EOF {
 			continue
 		}
-		last = lexemes[i].tok
+		last = lexemes[i].Tok
 	}
 	return last
 }
 
-// piece is a parsed item.
-type piece struct {
-	*item
-	cell    *Cell
-	keyword string // put before the text
+// Piece is a parsed item.
+type Piece struct {
+	*Item
+	Cell    *Cell
+	Keyword string // put before the text
 	ends    bool   // ends the cell, with statements
-	tuple   bool   // its last statement is a list of values
-	file    *ast.File
-	body    *ast.BlockStmt // of a run of statements
-	lists   map[*ast.CompositeLit]longList
+	Tuple   bool   // its last statement is a list of values
+	File    *ast.File
+	Body    *ast.BlockStmt // of a run of statements
+	Lists   map[*ast.CompositeLit]LongList
 }
 
-// reader parses the items of cells.
-type reader struct {
-	fset     *token.FileSet
-	comments bool // are kept, and nothing is left out
+// Reader parses the items of cells.
+type Reader struct {
+	Fset     *token.FileSet
+	Comments bool // are kept, and nothing is left out
 }
 
-// parse parses the items of a cell. Every position is the cell's own, also in what is compiled,
+// Parse parses the items of a cell. Every position is the cell's own, also in what is compiled,
 // thanks to line directives; tensor indices that Go has no syntax for are rewritten first.
-func (r reader) parse(cell *Cell, items []*item) ([]*piece, scanner.ErrorList) {
+func (r Reader) Parse(cell *Cell, items []*Item) ([]*Piece, scanner.ErrorList) {
 	var (
-		pieces []*piece
+		pieces []*Piece
 		errs   scanner.ErrorList
 	)
 	for i, it := range items {
-		p := &piece{item: it, cell: cell, ends: i == len(items)-1 && it.kind == stmtItem}
-		errs = append(errs, r.parsePiece(p)...)
+		p := &Piece{Item: it, Cell: cell, ends: i == len(items)-1 && it.Kind == StmtItem}
+		errs = append(errs, r.ParsePiece(p)...)
 		pieces = append(pieces, p)
 	}
 	errs.RemoveMultiples()
@@ -93,7 +93,7 @@ func (r reader) parse(cell *Cell, items []*item) ([]*piece, scanner.ErrorList) {
 // written returns the comments that users have written: all but the directives that keep positions right.
 func written(groups []*ast.CommentGroup) (kept []*ast.CommentGroup) {
 	for _, g := range groups {
-		list := slices.DeleteFunc(slices.Clone(g.List), func(c *ast.Comment) bool { return strings.HasPrefix(c.Text, "/*line "+base+":") })
+		list := slices.DeleteFunc(slices.Clone(g.List), func(c *ast.Comment) bool { return strings.HasPrefix(c.Text, "/*line "+Base+":") })
 		if len(list) > 0 {
 			kept = append(kept, &ast.CommentGroup{List: list})
 		}
@@ -101,65 +101,65 @@ func written(groups []*ast.CommentGroup) (kept []*ast.CommentGroup) {
 	return kept
 }
 
-// parsePiece parses a piece. What is left out of a long one must not hide mistakes, so if there are any, nothing is.
-func (r reader) parsePiece(p *piece) scanner.ErrorList {
-	src := p.cell.Src[p.start:p.end]
-	if !r.comments {
+// ParsePiece parses a piece. What is left out of a long one must not hide mistakes, so if there are any, nothing is.
+func (r Reader) ParsePiece(p *Piece) scanner.ErrorList {
+	src := p.Cell.Src[p.Start:p.End]
+	if !r.Comments {
 		long := lexAll(src).long
-		if p.cell.whole {
+		if p.Cell.Plain {
 			long = slices.DeleteFunc(slices.Clone(long), func(l longtext.Part) bool { return l.Kind == longtext.List })
 		}
 		if len(long) > 0 {
 			if errs := r.parseText(p, src, longEdits(src, long)); len(errs) == 0 && p.putBack(src, long) {
 				return nil
 			}
-			p.lists = nil
+			p.Lists = nil
 		}
 	}
 	return r.parseText(p, src, nil)
 }
 
-func (r reader) parseText(p *piece, src string, edits []textEdit) scanner.ErrorList {
-	line, col := lineCol(p.cell.Src, p.start)
-	before, after := "package main;"+p.keyword, "\n"
-	if p.kind == stmtItem {
+func (r Reader) parseText(p *Piece, src string, edits []textEdit) scanner.ErrorList {
+	line, col := LineCol(p.Cell.Src, p.Start)
+	before, after := "package main;"+p.Keyword, "\n"
+	if p.Kind == StmtItem {
 		before, after = "package main;func _(){", "\n}"
 	}
-	before += fmt.Sprintf("/*line %s:%d:%d*/", base, line, col)
+	before += fmt.Sprintf("/*line %s:%d:%d*/", Base, line, col)
 	if p.ends {
 		if e, ok := tupleEdit(src); ok {
-			edits, p.tuple = append(edits, e), true
+			edits, p.Tuple = append(edits, e), true
 		}
 	}
-	text := before + multiIndex(src, line, col, edits...) + after
+	text := before + MultiIndex(src, line, col, edits...) + after
 	var mode parser.Mode
-	if r.comments {
+	if r.Comments {
 		mode = parser.ParseComments
 	}
-	file, err := parser.ParseFile(r.fset, p.cell.Name+"/"+base, text, mode)
-	if p.file = file; file != nil {
-		p.cell.inside = append(p.cell.inside, written(file.Comments)...)
+	file, err := parser.ParseFile(r.Fset, p.Cell.Name+"/"+Base, text, mode)
+	if p.File = file; file != nil {
+		p.Cell.Comments = append(p.Cell.Comments, written(file.Comments)...)
 	}
 	errs, _ := err.(scanner.ErrorList)
 	clampErrors(p, errs)
 	if err != nil && errs == nil {
 		errs = scanner.ErrorList{{Msg: err.Error()}}
 	}
-	if p.kind != stmtItem || file == nil || len(file.Decls) == 0 {
+	if p.Kind != StmtItem || file == nil || len(file.Decls) == 0 {
 		return errs
 	}
 	if fd, ok := file.Decls[0].(*ast.FuncDecl); ok {
-		p.body = fd.Body
+		p.Body = fd.Body
 	}
 	if err == nil && len(file.Decls) > 1 {
-		errs = append(errs, &scanner.Error{Pos: r.fset.Position(file.Decls[1].Pos()), Msg: "unexpected }"})
+		errs = append(errs, &scanner.Error{Pos: r.Fset.Position(file.Decls[1].Pos()), Msg: "unexpected }"})
 	}
 	return errs
 }
 
 // clampErrors moves errors about the text that was put behind the piece to the end of the piece.
-func clampErrors(p *piece, errs scanner.ErrorList) {
-	line, col := lineCol(p.cell.Src, p.end)
+func clampErrors(p *Piece, errs scanner.ErrorList) {
+	line, col := LineCol(p.Cell.Src, p.End)
 	for _, e := range errs {
 		if e.Pos.Line > line || e.Pos.Line == line && e.Pos.Column >= col {
 			e.Pos.Line, e.Pos.Column = line, max(col, 1)
@@ -170,8 +170,8 @@ func clampErrors(p *piece, errs scanner.ErrorList) {
 	}
 }
 
-// lineCol returns the 1-based line and byte column of an offset.
-func lineCol(src string, off int) (line, col int) {
+// LineCol returns the 1-based line and byte column of an offset.
+func LineCol(src string, off int) (line, col int) {
 	return 1 + strings.Count(src[:off], "\n"), off - strings.LastIndexByte(src[:off], '\n')
 }
 
@@ -191,9 +191,9 @@ func (p *counter) lineCol(off int) (line, col int) {
 	return 1 + p.before, off - p.line + 1
 }
 
-// position returns where pos is in the cells, with the cell's name as file name.
-func position(fset *token.FileSet, pos token.Pos) token.Position {
+// Position returns where pos is in the cells, with the cell's name as file name.
+func Position(fset *token.FileSet, pos token.Pos) token.Position {
 	p := fset.Position(pos)
-	p.Filename = strings.TrimSuffix(p.Filename, "/"+base)
+	p.Filename = strings.TrimSuffix(p.Filename, "/"+Base)
 	return p
 }
