@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/msrepl/msrepl/interp/internal/front"
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // Command is one of the commands that a cell may hold beside Go. A line of it begins with a percent
@@ -133,7 +133,7 @@ func suggestion(c call) string {
 		}
 	}
 	if len(near) == 0 {
-		if close := front.Closest(c.name, all); close != "" {
+		if close := syntax.Closest(c.name, all); close != "" {
 			near = []string{c.sign() + close}
 		}
 	}

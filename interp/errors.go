@@ -9,6 +9,7 @@ import (
 
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/rt"
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -27,7 +28,7 @@ const (
 )
 
 // compileError is the error of a cell that was not run.
-func (s *Session) compileError(cell *front.Cell, err error) *CellError {
+func (s *Session) compileError(cell *syntax.Cell, err error) *CellError {
 	var diags front.Diags
 	if !errors.As(err, &diags) || len(diags) == 0 {
 		return &CellError{Kind: kindCompile, Msg: err.Error(), Cell: s.cellName()}
@@ -60,7 +61,7 @@ func (s *Session) source(cell string, line int) string {
 }
 
 // runError is the error of a cell that failed while it ran.
-func (s *Session) runError(cell *front.Cell, p *front.Program, run *running, o outcome) *CellError {
+func (s *Session) runError(cell *syntax.Cell, p *front.Program, run *running, o outcome) *CellError {
 	e := &CellError{Cell: cell.Name}
 	e.Kind, e.Msg = describe(o.err)
 	if c := run.cause.get(); c != goesOn && c != exited {

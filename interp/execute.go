@@ -9,6 +9,7 @@ import (
 	"github.com/msrepl/msrepl/internal/session/cellline"
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/rt"
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 	"github.com/msrepl/msrepl/interp/internal/vm"
 )
 
@@ -34,7 +35,7 @@ func (raised) Error() string { return "panic" }
 var errLeft = errors.New("no goroutines (main called runtime.Goexit) - deadlock")
 
 // execute runs a compiled cell on the calling goroutine, see EvalHere.
-func (s *Session) execute(cell *front.Cell, p *front.Program, r Result, elsewhere func(Result)) (_ Result, here bool) {
+func (s *Session) execute(cell *syntax.Cell, p *front.Program, r Result, elsewhere func(Result)) (_ Result, here bool) {
 	var result outcome
 	stop := s.measure()
 	run := newRunning(s.engine())
@@ -75,7 +76,7 @@ func (s *Session) execute(cell *front.Cell, p *front.Program, r Result, elsewher
 }
 
 // conclude enters how a cell has ended in its result.
-func (s *Session) conclude(cell *front.Cell, p *front.Program, run *running, o outcome, r *Result) {
+func (s *Session) conclude(cell *syntax.Cell, p *front.Program, run *running, o outcome, r *Result) {
 	switch run.cause.get() {
 	case goesOn:
 	case exited:

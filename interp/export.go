@@ -6,6 +6,7 @@ import (
 
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/symbols"
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // Export writes the cells as one plain Go program that go build compiles: operators on tensors as method calls,
@@ -21,9 +22,9 @@ func Export(cells []string, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	var list []*front.Cell
+	var list []*syntax.Cell
 	for i, src := range cells {
-		list = append(list, front.NewCell(i+1, goOnly(src)))
+		list = append(list, syntax.NewCell(i+1, goOnly(src)))
 	}
 	return f.Export(list, w)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/msrepl/msrepl/interp/internal/front"
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // Inspect describes the name at byte offset cursor of src, or else the function whose arguments
@@ -66,7 +67,7 @@ func (s *Session) InspectSource(src string, cursor int) (Inspection, bool) {
 	case !ok:
 	case d.Line > 0:
 		s.mu.Lock()
-		text := front.Item(s.cells[d.Cell], d.Line)
+		text := syntax.ItemAt(s.cells[d.Cell], d.Line)
 		s.mu.Unlock()
 		if text != "" {
 			in.add("go", text)

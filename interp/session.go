@@ -7,7 +7,7 @@ import (
 
 	"github.com/msrepl/msrepl/internal/session/gctune"
 	"github.com/msrepl/msrepl/internal/session/memlimit"
-	"github.com/msrepl/msrepl/interp/internal/front"
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // Session runs cells one after the other and keeps what they define.
@@ -135,7 +135,7 @@ func (s *Session) evalText(text, src string) Result {
 }
 
 // evalCell runs a cell on a goroutine of its own, because one that is stuck in compiled code can only be left behind.
-func (s *Session) evalCell(cell *front.Cell) Result {
+func (s *Session) evalCell(cell *syntax.Cell) Result {
 	result := make(chan Result, 1)
 	go func() {
 		widen()
@@ -147,7 +147,7 @@ func (s *Session) evalCell(cell *front.Cell) Result {
 }
 
 // evalCellHere runs a cell on the calling goroutine, see EvalHere.
-func (s *Session) evalCellHere(cell *front.Cell, elsewhere func(Result)) (r Result, here bool) {
+func (s *Session) evalCellHere(cell *syntax.Cell, elsewhere func(Result)) (r Result, here bool) {
 	r.N = s.count()
 	s.setCompiling(true)
 	loosen := func() {}
@@ -198,24 +198,24 @@ func (s *Session) evalAside(text, src string) Result {
 const asideNumber = 1 << 30
 
 // next names a cell and keeps its text.
-func (s *Session) next(src string) *front.Cell {
+func (s *Session) next(src string) *syntax.Cell {
 	if s.number == 0 {
 		return s.nextAside(src)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	cell := front.NewCell(s.number, src)
+	cell := syntax.NewCell(s.number, src)
 	s.last = max(s.last, s.number)
 	s.cells[cell.Name] = src
 	return cell
 }
 
 // nextAside names a cell without a number.
-func (s *Session) nextAside(src string) *front.Cell {
+func (s *Session) nextAside(src string) *syntax.Cell {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.asides++
-	cell := front.NewCell(asideNumber+s.asides, src)
+	cell := syntax.NewCell(asideNumber+s.asides, src)
 	cell.Name = fmt.Sprintf("aside[%d]", s.asides)
 	s.cells[cell.Name] = src
 	return cell
@@ -257,7 +257,7 @@ func (s *Session) IsComplete(src string) (Completeness, string) {
 			return Incomplete, ""
 		}
 	}
-	state, indent := front.Completeness(src)
+	state, indent := syntax.Completeness(src)
 	return Completeness(state), indent
 }
 

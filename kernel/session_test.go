@@ -138,7 +138,7 @@ func TestSessionMovesOn(t *testing.T) {
 		code, want string
 		stop       bool
 	}{
-		{"runtime.Goexit()", "main called runtime.Goexit", false},
+		{"runtime.Goexit()", "no goroutines (main called runtime.Goexit) - deadlock!", false},
 		{"func down(n int) int { return down(n+1) + 1 }\ndown(0)", "maximum recursion depth exceeded", false},
 		{"p := new(big.Int).Exp(big.NewInt(3), big.NewInt(8_000), nil)\nnew(big.Int).Exp(p, p, p.Add(p, p)).Sign()", "the cell was interrupted", true},
 	} {

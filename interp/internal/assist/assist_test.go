@@ -10,6 +10,7 @@ import (
 
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/symbols"
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // script is a test file: the cells of a session, then cases. A case is a text whose lines begin with
@@ -74,7 +75,7 @@ func newEngine(t testing.TB, cells []string) *Engine {
 		t.Fatal(err)
 	}
 	for i, src := range cells {
-		p, err := f.Compile(front.NewCell(i+1, src))
+		p, err := f.Compile(syntax.NewCell(i+1, src))
 		if err != nil {
 			t.Fatalf("cell %d: %v", i+1, err)
 		}

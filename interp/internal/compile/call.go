@@ -30,6 +30,9 @@ func (x *function) call(v *ssa.Call) {
 		x.nativeCall(callee, c.Args, d)
 		return
 	}
+	if x.compares(c, d) {
+		return
+	}
 	in := x.prepare(c)
 	if len(d) > 0 {
 		in.A = d[0]
@@ -38,6 +41,21 @@ func (x *function) call(v *ssa.Call) {
 	if len(leaves) > 1 {
 		x.emit(vm.Ins{Op: vm.DATA, Aux: unsafe.Pointer(vm.NewWords(d, leaves))})
 	}
+}
+
+// compares makes a call of cmp.Compare for integers, what sorting does most.
+func (x *function) compares(c *ssa.CallCommon, d []uint32) bool {
+	callee := c.StaticCallee()
+	if callee == nil || callee.Origin() == nil || callee.Origin().String() != "cmp.Compare" || !isInt(c.Args[0].Type()) {
+		return false
+	}
+	op := pick(isUnsigned(c.Args[0].Type()), [2]vm.Op{vm.LT, vm.LTU})
+	a, b := x.reg(c.Args[0]), x.reg(c.Args[1])
+	more, less := x.temp(vm.I64), x.temp(vm.I64)
+	x.op(op, more, b, a)
+	x.op(op, less, a, b)
+	x.op(vm.SUB, d[0], more, less)
+	return true
 }
 
 // prepare puts the arguments of a call into the frame of the callee and returns the instruction that calls.

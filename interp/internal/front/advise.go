@@ -125,7 +125,7 @@ func (a *analysis) adviseValue(u *unit, e ast.Expr) {
 
 // adviseEcho is adviseValue for the last line of a cell.
 func (a *analysis) adviseEcho(u *unit) {
-	if n := len(u.body.List); u.last && n > 0 && !a.cell.silent() {
+	if n := len(u.body.List); u.last && n > 0 && !a.cell.Silent() {
 		if es, ok := u.body.List[n-1].(*ast.ExprStmt); ok {
 			a.adviseValue(u, es.X)
 		}

@@ -8,6 +8,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // y // x divides tensors in Python, and is y in Go, with a comment. What follows the marks must be an operand of
@@ -87,7 +89,7 @@ func isOperand(e ast.Expr) bool {
 
 // adviseComment is for a comment behind a statement of a unit that ends in a tensor.
 func (a *analysis) adviseComment(u *unit, c trailing) {
-	line, col := lineCol(a.cell.Src, c.at)
+	line, col := syntax.LineCol(a.cell.Src, c.at)
 	ends := func(p token.Pos) bool {
 		at := a.Position(p)
 		return at.Filename == a.cell.Name && at.Line == line && at.Column == col

@@ -7,13 +7,15 @@ import (
 	"go/types"
 	"reflect"
 	"strconv"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // analysis is one cell on its way through the front end. It changes the session only through
 // methods added to older types, which undo takes back.
 type analysis struct {
 	*Front
-	cell     *Cell
+	cell     *syntax.Cell
 	overlay  map[string]types.Object // what the cell defines so far
 	declares map[string]bool         // names that the cell declares itself, "T.M" for methods
 	units    []*unit
@@ -31,8 +33,8 @@ type analysis struct {
 	tuple bool // the last statement of the cell is a list of values
 	quiet bool // nobody will read the messages
 
-	lists map[*ast.CompositeLit]longList // what is left out of literals
-	whole bool                           // a cell must be parsed again, lists and all
+	lists map[*ast.CompositeLit]syntax.LongList // what is left out of literals
+	whole bool                                  // a cell must be parsed again, lists and all
 }
 
 // save remembers the methods of t, because go/types can add methods but not remove them.
@@ -61,28 +63,28 @@ func (a *analysis) get(name string) types.Object {
 	return a.env[name]
 }
 
-func (f *Front) newAnalysis(cell *Cell) *analysis {
+func (f *Front) newAnalysis(cell *syntax.Cell) *analysis {
 	return &analysis{Front: f, cell: cell, overlay: map[string]types.Object{}, declares: map[string]bool{}}
 }
 
 // analyse parses and checks a cell.
-func (f *Front) analyse(cell *Cell) (*analysis, error) {
-	cell = &Cell{Name: cell.Name, N: cell.N, Src: program(cell.Src), whole: cell.whole}
+func (f *Front) analyse(cell *syntax.Cell) (*analysis, error) {
+	cell = &syntax.Cell{Name: cell.Name, N: cell.N, Src: syntax.Program(cell.Src), Plain: cell.Plain}
 	a := f.newAnalysis(cell)
-	a.program = isProgram(lex(cell.Src))
-	items := split(cell.Src)
-	cell.silent() // while the tokens are there
-	pieces, errs := f.parse(cell, items)
-	forgetLong()
+	a.program = syntax.IsProgram(syntax.Lex(cell.Src))
+	items := syntax.Split(cell.Src)
+	cell.Silent() // while the tokens are there
+	pieces, errs := f.reader().Parse(cell, items)
+	syntax.ForgetLong()
 	if len(errs) > 0 {
 		return nil, syntaxDiags(errs, cell.Src)
 	}
 	pieces = a.callInits(pieces)
 	for _, p := range pieces {
-		a.tuple = p.tuple
+		a.tuple = p.Tuple
 		a.take(p)
 		a.lastValues(p)
-		if p.kind == importItem {
+		if p.Kind == syntax.ImportItem {
 			a.importDecl(p)
 		}
 		a.note(p)
@@ -118,14 +120,14 @@ func (f *Front) analyse(cell *Cell) (*analysis, error) {
 }
 
 // note records what the cell declares, so that relinking leaves it alone.
-func (a *analysis) note(p *piece) {
-	if p.kind != declItem {
+func (a *analysis) note(p *syntax.Piece) {
+	if p.Kind != syntax.DeclItem {
 		return
 	}
-	for _, n := range declared(p.file) {
+	for _, n := range declared(p.File) {
 		a.declares[n] = true
 	}
-	for _, d := range p.file.Decls {
+	for _, d := range p.File.Decls {
 		if fd, ok := d.(*ast.FuncDecl); ok && fd.Recv != nil {
 			if r := receiver(fd); r.name != nil {
 				a.declares[r.name.Name+"."+fd.Name.Name] = true
@@ -139,8 +141,8 @@ func (a *analysis) errorf(pos token.Pos, format string, args ...any) {
 }
 
 // importDecl makes the packages of an import declaration known to the cell.
-func (a *analysis) importDecl(p *piece) {
-	for _, spec := range p.file.Imports {
+func (a *analysis) importDecl(p *syntax.Piece) {
+	for _, spec := range p.File.Imports {
 		path, err := strconv.Unquote(spec.Path.Value)
 		if err != nil {
 			a.errorf(spec.Path.Pos(), "invalid import path %s", spec.Path.Value)
@@ -148,7 +150,7 @@ func (a *analysis) importDecl(p *piece) {
 		}
 		pkg, err := a.use(path)
 		if err != nil {
-			a.errorf(spec.Path.Pos(), "%v%s", err, meant(Closest(path, a.world.Paths())))
+			a.errorf(spec.Path.Pos(), "%v%s", err, meant(syntax.Closest(path, a.world.Paths())))
 			continue
 		}
 		name := pkg.Name()

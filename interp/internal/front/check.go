@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // goVersion is the language of cells.
@@ -34,7 +36,7 @@ func (a *analysis) checkUnit(u *unit) {
 	u.saved = len(a.undo)
 	names := map[string]bool{}
 	for _, p := range u.pieces {
-		for _, n := range declared(p.file) {
+		for _, n := range declared(p.File) {
 			names[n] = true
 		}
 	}
@@ -178,7 +180,7 @@ func (a *analysis) fill(u *unit, declared map[string]bool) {
 }
 
 // tensorID is how rewritten code names package tensor, whatever the user calls tensor.
-const tensorID = "tensor" + mark
+const tensorID = "tensor" + syntax.Mark
 
 func (a *analysis) runtimeTensor() types.Object {
 	if a.tensor == nil {
@@ -280,11 +282,11 @@ func (a *analysis) report(u *unit, errs []types.Error) {
 	for _, e := range errs {
 		line := a.Position(e.Pos).Line
 		switch {
-		case e.Msg == "undefined: "+spanMarker, own[line] && aboutElement(e.Msg):
+		case e.Msg == "undefined: "+syntax.SpanMarker, own[line] && aboutElement(e.Msg):
 			continue
 		case strings.HasSuffix(e.Msg, "as a tensor element in assignment"), strings.HasSuffix(e.Msg, " = …)"):
 			own[line] = true
-		case e.Msg == "undefined: "+indexMarker:
+		case e.Msg == "undefined: "+syntax.IndexMarker:
 			e.Msg = "an index with commas or steps needs a tensor"
 		case strings.Contains(e.Msg, "requires go1."):
 			e.Msg += " (a limit of the session)"
@@ -299,7 +301,7 @@ func (a *analysis) report(u *unit, errs []types.Error) {
 
 // aboutElement says whether a message is what the checker makes of elements of tensors.
 func aboutElement(msg string) bool {
-	return strings.HasPrefix(msg, "cannot index") || strings.HasPrefix(msg, "cannot slice") || strings.HasPrefix(msg, "non-name") || strings.HasPrefix(msg, "undefined: "+indexMarker)
+	return strings.HasPrefix(msg, "cannot index") || strings.HasPrefix(msg, "cannot slice") || strings.HasPrefix(msg, "non-name") || strings.HasPrefix(msg, "undefined: "+syntax.IndexMarker)
 }
 
 // explain adds a reason where Go's words alone would puzzle: two generations of a type print alike.

@@ -7,6 +7,8 @@ import (
 	"go/types"
 	"maps"
 	"slices"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // Program is a cell that is checked and written as plain Go. Its units run in order; each is committed when it has
@@ -19,7 +21,7 @@ type Program struct {
 
 // Compile checks a cell and writes it as plain Go. The error is of type Diags; nothing of a cell with an error
 // stays behind.
-func (f *Front) Compile(cell *Cell) (p *Program, err error) {
+func (f *Front) Compile(cell *syntax.Cell) (p *Program, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	defer func() {
@@ -27,7 +29,7 @@ func (f *Front) Compile(cell *Cell) (p *Program, err error) {
 			p, err = nil, Diags{{Pos: token.Position{Filename: cell.Name, Line: 1, Column: 1}, Msg: fmt.Sprintf("the front end failed: %v", r)}}
 		}
 	}()
-	defer forgetLong()
+	defer syntax.ForgetLong()
 	f.texts[cell.Name] = cmp.Or(cell.Whole, cell.Src)
 	f.bury()
 	extent := f.begins()
@@ -86,7 +88,7 @@ func (f *Front) Commit(p *Program, i, steps int) {
 		f.addFunction(fn)
 	}
 	if u.Echo {
-		if name := p.a.cell.outName(); f.env[name] != nil {
+		if name := outName(p.a.cell); f.env[name] != nil {
 			f.lastOut = name
 		}
 	}

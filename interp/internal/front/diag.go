@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"regexp"
 	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // Diag is one message about a cell.
@@ -29,7 +31,7 @@ func syntaxDiags(errs scanner.ErrorList, src string) Diags {
 	lines := strings.Split(src, "\n")
 	var d Diags
 	for _, e := range errs {
-		e.Pos.Filename = strings.TrimSuffix(e.Pos.Filename, "/"+base)
+		e.Pos.Filename = strings.TrimSuffix(e.Pos.Filename, "/"+syntax.Base)
 		msg := "syntax error: " + e.Msg
 		if n := e.Pos.Line; n > 0 && n <= len(lines) {
 			msg += python(lines[n-1])

@@ -6,6 +6,8 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // Code is a unit as plain Go for the compiler. What only cells have is written out: statements assign variables of
@@ -198,7 +200,7 @@ func (d *direct) call(pos token.Pos, fn *types.Func, args ...ast.Expr) *ast.Call
 }
 
 func (h *hooks) call(info *types.Info, pos token.Pos, fn *types.Func, args ...ast.Expr) *ast.CallExpr {
-	id := ident(pos, fn.Name())
+	id := syntax.Ident(pos, fn.Name())
 	c := &ast.CallExpr{Fun: id, Lparen: pos, Args: args, Rparen: pos}
 	tv := h.valueMode
 	tv.Type = fn.Type()
@@ -320,7 +322,7 @@ func (d *direct) declared() {
 			}
 			fn := d.newFunction(decl)
 			if decl.Recv != nil && fn.obj != nil {
-				fn.key = fn.obj.Name() + mark + decl.Name.Name
+				fn.key = fn.obj.Name() + syntax.Mark + decl.Name.Name
 			} else if fn.obj != nil {
 				fn.obj = d.u.kept(fn.obj)
 			}
@@ -358,10 +360,10 @@ func (d *direct) useKept(fd *ast.FuncDecl) {
 
 // bindNetworks has new networks, and those in variables whose methods are called, know where they are.
 func (d *direct) bindNetworks() {
-	w := &walker{expr: d.bind}
+	w := &syntax.Walker{Expr: d.bind}
 	for _, f := range d.u.files {
 		for _, decl := range f.Decls {
-			w.decl(decl)
+			w.Decl(decl)
 		}
 	}
 }
@@ -425,7 +427,7 @@ func (d *direct) placeCalls() {
 
 // known makes Bound(e).(t) of e.
 func (d *direct) known(e ast.Expr, t types.Type) ast.Expr {
-	x := &ast.TypeAssertExpr{X: d.call(e.Pos(), d.hooks.bound, e), Lparen: e.Pos(), Type: ident(e.Pos(), "_"), Rparen: e.Pos()}
+	x := &ast.TypeAssertExpr{X: d.call(e.Pos(), d.hooks.bound, e), Lparen: e.Pos(), Type: syntax.Ident(e.Pos(), "_"), Rparen: e.Pos()}
 	tv := d.hooks.valueMode
 	tv.Type = t
 	d.info.Types[x], d.info.Types[x.Type] = tv, tv

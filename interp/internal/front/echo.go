@@ -7,34 +7,36 @@ import (
 	"go/types"
 	"strconv"
 	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // The values of last expressions live on in variables Outꞏ1, Outꞏ2, …; Out[n] and _ name them. In[n]
 // is the text of a cell.
-const outVar = "Out" + mark
+const outVar = "Out" + syntax.Mark
 
 // lastValues resolves _ used as a value, Out[n] and In[n], before the cell is checked.
-func (a *analysis) lastValues(p *piece) {
-	w := &walker{expr: a.lastValue}
-	w.before = func(s ast.Stmt) (ast.Stmt, bool) {
+func (a *analysis) lastValues(p *syntax.Piece) {
+	w := &syntax.Walker{Expr: a.lastValue}
+	w.Before = func(s ast.Stmt) (ast.Stmt, bool) {
 		switch s := s.(type) {
 		case *ast.AssignStmt: // _ as a target stays what it is
-			w.exprs(s.Rhs)
+			w.Exprs(s.Rhs)
 			for _, l := range s.Lhs {
 				if _, isID := l.(*ast.Ident); !isID {
-					w.children(l)
+					w.Children(l)
 				}
 			}
 			return s, true
 		case *ast.RangeStmt:
-			s.X = w.visit(s.X)
-			w.block(s.Body)
+			s.X = w.Visit(s.X)
+			w.Block(s.Body)
 			return s, true
 		}
 		return s, false
 	}
-	for _, d := range p.file.Decls {
-		w.decl(d)
+	for _, d := range p.File.Decls {
+		w.Decl(d)
 	}
 }
 
@@ -42,7 +44,7 @@ func (a *analysis) lastValue(e ast.Expr) ast.Expr {
 	switch e := e.(type) {
 	case *ast.Ident:
 		if e.Name == "_" && a.lastOut != "" {
-			return ident(e.NamePos, a.lastOut)
+			return syntax.Ident(e.NamePos, a.lastOut)
 		}
 	case *ast.IndexExpr:
 		id, isID := e.X.(*ast.Ident)
@@ -51,7 +53,7 @@ func (a *analysis) lastValue(e ast.Expr) ast.Expr {
 			return e
 		}
 		if id.Name == "Out" && a.env[outVar+n.Value] != nil {
-			return ident(id.NamePos, outVar+n.Value)
+			return syntax.Ident(id.NamePos, outVar+n.Value)
 		}
 		if src, ok := a.texts["In["+n.Value+"]"]; ok && id.Name == "In" {
 			return &ast.BasicLit{ValuePos: id.NamePos, Kind: token.STRING, Value: strconv.Quote(src)}
@@ -73,7 +75,7 @@ func useOuts(files []*ast.File, free map[string]bool) {
 }
 
 // outName is the variable that the cell's last expression fills.
-func (c *Cell) outName() string { return outVar + strconv.Itoa(c.N) }
+func outName(c *syntax.Cell) string { return outVar + strconv.Itoa(c.N) }
 
 // lastValue is the last bare expression of a unit.
 type lastValue struct {
@@ -85,7 +87,7 @@ type lastValue struct {
 // lastValue takes the last bare expression out of a unit; it reports whether there is one.
 func (l *namer) lastValue() (v lastValue, ok bool) {
 	list := l.u.body.List
-	if len(list) == 0 || l.u.cell.silent() {
+	if len(list) == 0 || l.u.cell.Silent() {
 		return v, false
 	}
 	last := list[len(list)-1]
@@ -120,13 +122,13 @@ func (l *namer) lastValue() (v lastValue, ok bool) {
 func (l *namer) keep(pos token.Pos, of []types.Type, values ...ast.Expr) lastValue {
 	v := lastValue{keeps: &ast.AssignStmt{TokPos: pos, Tok: token.ASSIGN, Rhs: values}}
 	for i, t := range of {
-		name := l.u.cell.outName()
+		name := outName(l.u.cell)
 		if len(of) > 1 || l.a.tuple {
 			name += "_" + strconv.Itoa(i)
 		}
 		o := types.NewVar(token.NoPos, l.f.pkg, name, t)
 		l.define(o)
-		id := ident(pos, name)
+		id := syntax.Ident(pos, name)
 		l.info.Uses[id] = o
 		v.keeps.Lhs, v.vars = append(v.keeps.Lhs, id), append(v.vars, o)
 	}
@@ -137,27 +139,6 @@ func (l *namer) keep(pos token.Pos, of []types.Type, values ...ast.Expr) lastVal
 func mayFail(x ast.Expr, t types.Type) bool {
 	_, isCall := ast.Unparen(x).(*ast.CallExpr)
 	return isCall && types.Identical(t, types.Universe.Lookup("error").Type())
-}
-
-// silent says whether the cell ends in a semicolon.
-func (c *Cell) silent() bool {
-	if c.ends == token.ILLEGAL {
-		c.ends = c.lastToken()
-	}
-	return c.ends == token.SEMICOLON
-}
-
-// lastToken is the last token that the user has written.
-func (c *Cell) lastToken() token.Token {
-	last := token.EOF
-	lexemes := lex(c.Src)
-	for i, l := range lexemes {
-		if l.tok == token.SEMICOLON && l.lit == "\n" || l.tok == token.EOF {
-			continue
-		}
-		last = lexemes[i].tok
-	}
-	return last
 }
 
 // shows says whether an expression statement has a value to show. fmt.Println and its like return

@@ -14,6 +14,8 @@ import (
 	"strings"
 
 	"mvdan.cc/gofumpt/format"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 const displayPath = "github.com/msrepl/msrepl/display"
@@ -21,17 +23,17 @@ const displayPath = "github.com/msrepl/msrepl/display"
 // Export writes cells as one plain Go program: sugar as method calls, imports spelled out,
 // declarations at package level and statements in main, in order. A name that is declared anew
 // becomes another name. The front end must be new; it is used up.
-func (f *Front) Export(cells []*Cell, w io.Writer) error {
+func (f *Front) Export(cells []*syntax.Cell, w io.Writer) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.load()
 	f.plain = true
-	x := &exporter{f: f, global: map[types.Object]bool{}, read: map[types.Object]bool{}, comments: map[*Cell][]comment{}, variants: map[methodKey]*variants{}}
+	x := &exporter{f: f, global: map[types.Object]bool{}, read: map[types.Object]bool{}, comments: map[*syntax.Cell][]comment{}, variants: map[methodKey]*variants{}}
 	f.words = map[string]bool{}
 	for _, c := range cells {
-		for _, l := range lex(c.Src) {
-			if l.tok == token.IDENT {
-				f.words[l.lit] = true
+		for _, l := range syntax.Lex(c.Src) {
+			if l.Tok == token.IDENT {
+				f.words[l.Lit] = true
 			}
 		}
 	}
@@ -52,7 +54,7 @@ type exporter struct {
 	read   map[types.Object]bool // variables whose value is used
 	decls  []*exportDecl
 
-	comments map[*Cell][]comment
+	comments map[*syntax.Cell][]comment
 	variants map[methodKey]*variants
 	again    map[types.Object]types.Object // functions declared anew whose values are around → the first declaration
 	start    string                        // statements at the start of main
@@ -74,12 +76,12 @@ type exportDecl struct {
 	decl ast.Decl
 	uses map[types.Object]bool
 	doc  string // the comment above it
-	cell *Cell
+	cell *syntax.Cell
 	text string // what is printed, when it is not decl
 }
 
 // add checks a cell and takes its units in.
-func (x *exporter) add(c *Cell) error {
+func (x *exporter) add(c *syntax.Cell) error {
 	a, err := x.f.analyse(c)
 	if err != nil {
 		return err
@@ -92,7 +94,7 @@ func (x *exporter) add(c *Cell) error {
 		for _, o := range u.defs {
 			x.f.env[o.Name()] = u.kept(o)
 		}
-		if name := a.cell.outName(); echoes && x.f.env[name] != nil { // one value, not several
+		if name := outName(a.cell); echoes && x.f.env[name] != nil { // one value, not several
 			x.f.lastOut = name
 		}
 		x.f.commitTypes(u)
@@ -192,7 +194,7 @@ func (x *exporter) write(w io.Writer) error {
 }
 
 // clean gives names that hold the mark a plain spelling.
-func clean(src string) string { return strings.ReplaceAll(src, mark, "") }
+func clean(src string) string { return strings.ReplaceAll(src, syntax.Mark, "") }
 
 // analyse finds out which variables functions use and which are never read.
 func (x *exporter) analyse() {
@@ -273,7 +275,7 @@ func (x *exporter) takeDecls(e *exportUnit) {
 				}
 			}
 			doc := x.above(e.u.cell, e.f.offset(e.u.cell, d.Pos()))
-			w.decl(d)
+			w.Decl(d)
 			x.decls = append(x.decls, &exportDecl{obj: obj, decl: d, uses: uses, doc: doc, cell: e.u.cell})
 		}
 	}
@@ -289,7 +291,7 @@ func keepClass(s *ast.TypeSpec, obj types.Object) {
 	f.Tag = &ast.BasicLit{ValuePos: f.End(), Kind: token.STRING, Value: "`class:" + strconv.Quote(obj.Name()) + "`"}
 }
 
-func (x *exporter) takeFunc(e *exportUnit, d *ast.FuncDecl, w *walker) {
+func (x *exporter) takeFunc(e *exportUnit, d *ast.FuncDecl, w *syntax.Walker) {
 	ed := &exportDecl{obj: e.info.Defs[d.Name], decl: d, uses: map[types.Object]bool{}, cell: e.u.cell}
 	ed.doc = x.above(e.u.cell, e.f.offset(e.u.cell, d.Pos()))
 	e.collectUses(d, ed.uses)
@@ -306,7 +308,7 @@ func (x *exporter) takeFunc(e *exportUnit, d *ast.FuncDecl, w *walker) {
 			return
 		}
 	}
-	w.decl(d)
+	w.Decl(d)
 	for i, old := range x.decls {
 		if d.Recv == nil && !continues || old.obj != ed.obj || old.name != ed.name {
 			continue
@@ -339,8 +341,8 @@ func (x *exporter) promotedCallWorks(d *ast.FuncDecl, e *exportUnit) bool {
 }
 
 // namesOnly is the walker that renames, and makes networks known to themselves.
-func (x *exporter) namesOnly(e *exportUnit) *walker {
-	return &walker{types: true, expr: x.binding(e)}
+func (x *exporter) namesOnly(e *exportUnit) *syntax.Walker {
+	return &syntax.Walker{Types: true, Expr: x.binding(e)}
 }
 
 // writeDecls prints the variables that functions use and the declarations that something leads to.
@@ -367,7 +369,7 @@ func (x *exporter) writeDecls(b *bytes.Buffer) error {
 			b.WriteString("\n\n")
 			continue
 		}
-		if err := x.printCommented(b, d.decl, d.cell.inside); err != nil {
+		if err := x.printCommented(b, d.decl, d.cell.Comments); err != nil {
 			return err
 		}
 		b.WriteString("\n\n")

@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // A session tells each new network its own address. A program has to do so itself: where no constructor calls Init,
@@ -72,7 +74,7 @@ func (x *exporter) helped(e ast.Expr) ast.Expr {
 			x.bind += "Cell"
 		}
 	}
-	return &ast.CallExpr{Fun: ident(e.Pos(), x.bind), Lparen: e.Pos(), Args: []ast.Expr{e}, Rparen: e.Pos()}
+	return &ast.CallExpr{Fun: syntax.Ident(e.Pos(), x.bind), Lparen: e.Pos(), Args: []ast.Expr{e}, Rparen: e.Pos()}
 }
 
 // initialized finds the networks that need no helper: what is assigned to variables whose Init the unit calls, and

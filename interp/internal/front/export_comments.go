@@ -8,6 +8,8 @@ import (
 	"go/scanner"
 	"go/token"
 	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // comment is a comment of a cell, from offset off to end.
@@ -17,7 +19,7 @@ type comment struct {
 }
 
 // commentsOf returns the comments of a cell in order.
-func (x *exporter) commentsOf(c *Cell) []comment {
+func (x *exporter) commentsOf(c *syntax.Cell) []comment {
 	if list, ok := x.comments[c]; ok {
 		return list
 	}
@@ -39,7 +41,7 @@ func (x *exporter) commentsOf(c *Cell) []comment {
 
 // above returns the comments that stand before an offset of a cell with nothing between, on lines of their own; a
 // blank line above what they belong to stays.
-func (x *exporter) above(c *Cell, off int) string {
+func (x *exporter) above(c *syntax.Cell, off int) string {
 	text := ""
 	list := x.commentsOf(c)
 	for i := len(list) - 1; i >= 0 && off >= 0; i-- {
@@ -62,7 +64,7 @@ func (x *exporter) above(c *Cell, off int) string {
 }
 
 // parted says whether the source has a blank line above what is at an offset of a cell and above its comments.
-func (x *exporter) parted(c *Cell, off int) bool {
+func (x *exporter) parted(c *syntax.Cell, off int) bool {
 	if off < 0 {
 		return false
 	}
@@ -79,7 +81,7 @@ func (x *exporter) parted(c *Cell, off int) bool {
 }
 
 // beside returns the comment that is on the line where something of a cell ends, after it.
-func (x *exporter) beside(c *Cell, end int) string {
+func (x *exporter) beside(c *syntax.Cell, end int) string {
 	for _, k := range x.commentsOf(c) {
 		if end >= 0 && k.off >= end && strings.Trim(c.Src[end:k.off], " \t;") == "" {
 			return " " + k.text

@@ -7,6 +7,8 @@ import (
 	"go/printer"
 	"go/token"
 	"go/types"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // writeStmts prints a run of statements as a part of main.
@@ -66,7 +68,7 @@ func (x *exporter) predeclare(b *bytes.Buffer, e *exportUnit, o types.Object) er
 	return nil
 }
 
-func (x *exporter) writeStmt(b *bytes.Buffer, e *exportUnit, w *walker, s ast.Stmt) error {
+func (x *exporter) writeStmt(b *bytes.Buffer, e *exportUnit, w *syntax.Walker, s ast.Stmt) error {
 	checks := e.a.unread[s]
 	var defs, before []types.Object
 	for _, id := range definedIdents(s) {
@@ -95,14 +97,14 @@ func (x *exporter) writeStmt(b *bytes.Buffer, e *exportUnit, w *walker, s ast.St
 	cell := e.u.cell
 	b.WriteString(x.above(cell, e.f.offset(cell, s.Pos())))
 	beside := x.beside(cell, e.f.offset(cell, s.End()))
-	for _, out := range w.stmts(s) {
-		if err := x.printCommented(b, out, cell.inside); err != nil {
+	for _, out := range w.Stmts(s) {
+		if err := x.printCommented(b, out, cell.Comments); err != nil {
 			return err
 		}
 		b.WriteString(beside + "\n")
 		beside = ""
 	}
-	for _, check := range w.list(checks) {
+	for _, check := range w.List(checks) {
 		if err := printer.Fprint(b, token.NewFileSet(), check); err != nil {
 			return err
 		}
@@ -121,7 +123,7 @@ func (e *exportUnit) discarded(s *ast.ExprStmt) ast.Stmt {
 	if _, isCall := ast.Unparen(s.X).(*ast.CallExpr); isCall && !e.value(s.X).IsBuiltin() {
 		return s
 	}
-	return assign(s.X.Pos(), ident(s.X.Pos(), "_"), s.X)
+	return syntax.Assign(s.X.Pos(), syntax.Ident(s.X.Pos(), "_"), s.X)
 }
 
 // plainAssign makes := an assignment when what it declares is declared already. It returns what must
@@ -158,7 +160,7 @@ func (x *exporter) oldVars(e *exportUnit, defs []types.Object) bool {
 }
 
 // writeVars prints a var declaration as assignments.
-func (x *exporter) writeVars(b *bytes.Buffer, e *exportUnit, w *walker, gd *ast.GenDecl) error {
+func (x *exporter) writeVars(b *bytes.Buffer, e *exportUnit, w *syntax.Walker, gd *ast.GenDecl) error {
 	for _, s := range gd.Specs {
 		vs := s.(*ast.ValueSpec)
 		as := &ast.AssignStmt{TokPos: gd.TokPos, Tok: token.ASSIGN, Rhs: vs.Values}
@@ -170,10 +172,10 @@ func (x *exporter) writeVars(b *bytes.Buffer, e *exportUnit, w *walker, gd *ast.
 			}
 			as.Lhs = append(as.Lhs, n)
 			if len(vs.Values) == 0 {
-				as.Rhs = append(as.Rhs, quoteExpr(gd.TokPos, "*new(Q0)", e.mustType(e.info.Defs[n].Type(), gd.TokPos)))
+				as.Rhs = append(as.Rhs, syntax.QuoteExpr(gd.TokPos, "*new(Q0)", e.mustType(e.info.Defs[n].Type(), gd.TokPos)))
 			}
 		}
-		for _, out := range w.stmts(as) {
+		for _, out := range w.Stmts(as) {
 			if err := printer.Fprint(b, x.f.fset, out); err != nil {
 				return err
 			}
@@ -184,7 +186,7 @@ func (x *exporter) writeVars(b *bytes.Buffer, e *exportUnit, w *walker, gd *ast.
 }
 
 // writeEcho prints the last expression: its value is kept only if a later cell asks for it.
-func (x *exporter) writeEcho(b *bytes.Buffer, e *exportUnit, w *walker) error {
+func (x *exporter) writeEcho(b *bytes.Buffer, e *exportUnit, w *syntax.Walker) error {
 	if !e.shows {
 		return nil
 	}
@@ -207,7 +209,7 @@ func (x *exporter) writeEcho(b *bytes.Buffer, e *exportUnit, w *walker) error {
 		if i > 0 {
 			text.WriteString(", ")
 		}
-		if err := printer.Fprint(&text, x.f.fset, w.visit(value)); err != nil {
+		if err := printer.Fprint(&text, x.f.fset, w.Visit(value)); err != nil {
 			return err
 		}
 	}

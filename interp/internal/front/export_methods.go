@@ -8,6 +8,8 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // A method that a later cell declares anew changes while the cells run, which Go's methods do not. In the program the
@@ -58,10 +60,10 @@ func (x *exporter) variant(v *variants, d *ast.FuncDecl) string {
 	name := fmt.Sprintf("%s%d", lowerFirst(d.Name.Name), v.count)
 	if d.Recv == nil {
 		name = x.f.fresh(clean(d.Name.Name))
-		d.Name = ident(d.Name.Pos(), name)
+		d.Name = syntax.Ident(d.Name.Pos(), name)
 		return fmt.Sprintf("%s = %s\n", v.variable, name)
 	}
-	d.Name = ident(d.Name.Pos(), name)
+	d.Name = syntax.Ident(d.Name.Pos(), name)
 	return fmt.Sprintf("%s = (%s).%s\n", v.variable, x.text(d.Recv.List[0].Type), name)
 }
 
@@ -98,7 +100,7 @@ func (x *exporter) dispatch(v *variants, old *exportDecl, d *ast.FuncDecl) {
 	}
 	variable := &ast.GenDecl{Tok: token.VAR, Specs: []ast.Spec{&ast.ValueSpec{Names: []*ast.Ident{ast.NewIdent(v.variable)}, Type: holds}}}
 	for _, decl := range []ast.Decl{method, variable} {
-		x.decls = append(x.decls, &exportDecl{obj: old.obj, decl: decl, cell: &Cell{}, text: x.text(decl)})
+		x.decls = append(x.decls, &exportDecl{obj: old.obj, decl: decl, cell: &syntax.Cell{}, text: x.text(decl)})
 	}
 }
 

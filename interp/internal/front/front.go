@@ -17,14 +17,15 @@ import (
 	"sync/atomic"
 
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // Paths of the packages that the language of cells knows about.
 const (
 	tensorPath = "github.com/msrepl/msrepl/tensor"
 	nnPath     = "github.com/msrepl/msrepl/nn"
-	runtimePkg = "msrepl.local/rt" // the hidden package of package rt
-	runtimeID  = "rt" + mark       // its name in exported code
+	runtimePkg = "msrepl.local/rt"  // the hidden package of package rt
+	runtimeID  = "rt" + syntax.Mark // its name in exported code
 )
 
 // Front keeps what the cells have defined so far. It is safe for concurrent use.
@@ -161,6 +162,12 @@ func (f *Front) Env() map[string]types.Object {
 	return maps.Clone(f.env)
 }
 
+// reader parses cells.
+func (f *Front) reader() syntax.Reader { return syntax.Reader{Fset: f.fset, Comments: f.plain} }
+
+// Position returns where pos is in the cells, with the cell's name as file name.
+func (f *Front) Position(pos token.Pos) token.Position { return syntax.Position(f.fset, pos) }
+
 // Package returns the package that all objects of the session belong to.
 func (f *Front) Package() *types.Package { return f.pkg }
 
@@ -182,7 +189,7 @@ func (f *Front) fresh(name string) string {
 		case k == 1:
 			return name
 		case !f.plain:
-			return fmt.Sprintf("%s%s%d", name, mark, k)
+			return fmt.Sprintf("%s%s%d", name, syntax.Mark, k)
 		case !f.words[n] && f.taken[n] == 0:
 			f.taken[n]++ // a name that ends so may be asked for, too
 			return n

@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // A method of a generic type of an earlier cell is checked as a generic function whose type parameters are those of
@@ -63,16 +65,16 @@ func (a *analysis) asGeneric(u *unit, x *extMethod, params []ast.Expr) bool {
 		id := ast.Unparen(p).(*ast.Ident)
 		args[i] = id
 		if id.Name == "_" {
-			id = ident(id.Pos(), "_"+mark+strconv.Itoa(i))
-			args[i] = ident(id.Pos(), id.Name)
+			id = syntax.Ident(id.Pos(), "_"+syntax.Mark+strconv.Itoa(i))
+			args[i] = syntax.Ident(id.Pos(), id.Name)
 		}
 		rename[constraints[i].name] = id.Name
 		typ, err := parser.ParseExpr(constraints[i].text)
 		if err != nil {
 			panic(err) // it has parsed before
 		}
-		place(typ, id.Pos())
-		list.List = append(list.List, &ast.Field{Names: []*ast.Ident{ident(id.Pos(), id.Name)}, Type: typ})
+		syntax.Place(typ, id.Pos())
+		list.List = append(list.List, &ast.Field{Names: []*ast.Ident{syntax.Ident(id.Pos(), id.Name)}, Type: typ})
 	}
 	for i, f := range list.List {
 		for _, id := range identsOf(f.Type, u.free) {

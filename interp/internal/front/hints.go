@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // Hints say what may have been meant, behind the checker's own words.
@@ -38,7 +40,7 @@ func (a *analysis) hint(u *unit, e types.Error) string {
 		return a.conditionHint(u, e.Pos)
 	case strings.HasPrefix(e.Msg, "unknown field "):
 		name, _, _ := strings.Cut(strings.TrimPrefix(e.Msg, "unknown field "), " ")
-		return meant(Closest(name, a.fieldsAt(u, e.Pos)))
+		return meant(syntax.Closest(name, a.fieldsAt(u, e.Pos)))
 	case strings.HasSuffix(e.Msg, ")") && strings.Contains(e.Msg, " has no field or method ") && !strings.Contains(e.Msg, ", but does have "):
 		return a.memberHint(u, e.Pos)
 	case strings.Contains(e.Msg, " in conversion to ") || strings.HasPrefix(e.Msg, "cannot convert ") && strings.Contains(e.Msg, " to type "):
@@ -134,7 +136,7 @@ func (a *analysis) undefinedHint(u *unit, name string, pos token.Pos) string {
 		}
 	}
 	for _, names := range all {
-		if c := Closest(name, names); c != "" {
+		if c := syntax.Closest(name, names); c != "" {
 			return meant(c)
 		}
 	}
@@ -161,7 +163,7 @@ func (a *analysis) assigned(u *unit, pos token.Pos) bool {
 // packageHint looks for the member in its package, and then for a package that has it.
 func (a *analysis) packageHint(u *unit, name, member string) string {
 	for _, path := range a.world.PathsNamed(name) {
-		if c := Closest(member, a.world.Members(path)); c != "" && token.IsExported(c) {
+		if c := syntax.Closest(member, a.world.Members(path)); c != "" && token.IsExported(c) {
 			return meant(name + "." + c)
 		}
 	}
@@ -188,7 +190,7 @@ func (a *analysis) namesAt(u *unit, pos token.Pos) (names []string) {
 	for name := range a.overlay {
 		names = append(names, name)
 	}
-	return slices.DeleteFunc(names, func(n string) bool { return strings.Contains(n, mark) })
+	return slices.DeleteFunc(names, func(n string) bool { return strings.Contains(n, syntax.Mark) })
 }
 
 // publicNames are those of packages and of package tensor.
@@ -273,7 +275,7 @@ func closestMember(name string, members []string) string {
 			return other
 		}
 	}
-	return Closest(name, members)
+	return syntax.Closest(name, members)
 }
 
 // membersOf returns the names of the methods and fields of a type.

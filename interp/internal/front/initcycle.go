@@ -5,13 +5,15 @@ import (
 	"go/ast"
 	"go/token"
 	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // A name that its own value needs is undefined where a cell is run in order. Go's word for it is an initialization
 // cycle: what is undefined in a cell is looked for among the cycles of the package that its declarations would be.
 
 // initCycles returns the initialization cycles of a cell in which names are undefined.
-func (f *Front) initCycles(cell *Cell, found Diags) (cycles Diags) {
+func (f *Front) initCycles(cell *syntax.Cell, found Diags) (cycles Diags) {
 	missing := false
 	for _, d := range found {
 		missing = missing || strings.HasPrefix(d.Msg, "undefined: ") || strings.Contains(d.Msg, " undefined (")
@@ -19,7 +21,7 @@ func (f *Front) initCycles(cell *Cell, found Diags) (cycles Diags) {
 	if !missing {
 		return nil
 	}
-	pieces, errs := f.parse(cell, split(cell.Src))
+	pieces, errs := f.reader().Parse(cell, syntax.Split(cell.Src))
 	if len(errs) > 0 {
 		return nil
 	}
@@ -27,18 +29,18 @@ func (f *Front) initCycles(cell *Cell, found Diags) (cycles Diags) {
 	u := &unit{cell: cell, free: map[string]bool{}}
 	names := map[string]bool{}
 	for _, p := range pieces {
-		if p.kind == importItem {
+		if p.Kind == syntax.ImportItem {
 			a.importDecl(p)
 			continue
 		}
-		if p.kind == stmtItem {
-			p.file.Decls = variables(p.body.List)
+		if p.Kind == syntax.StmtItem {
+			p.File.Decls = variables(p.Body.List)
 		}
-		for _, n := range declared(p.file) {
+		for _, n := range declared(p.File) {
 			names[n] = true
 		}
-		collectFree(p.file, u.free)
-		u.files = append(u.files, p.file)
+		collectFree(p.File, u.free)
+		u.files = append(u.files, p.File)
 	}
 	a.fill(u, names)
 	for _, e := range a.typecheck(u, u.files) {

@@ -3,25 +3,27 @@ package front
 import (
 	"go/ast"
 	"go/token"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // callInits has functions called init run where they are declared: nothing can call them by that name. In a
 // program that is before main.
-func (a *analysis) callInits(pieces []*piece) (out []*piece) {
+func (a *analysis) callInits(pieces []*syntax.Piece) (out []*syntax.Piece) {
 	if a.plain {
 		return pieces
 	}
 	for _, p := range pieces {
 		out = append(out, p)
-		if p.kind != declItem || p.file == nil {
+		if p.Kind != syntax.DeclItem || p.File == nil {
 			continue
 		}
-		for _, d := range p.file.Decls {
+		for _, d := range p.File.Decls {
 			fd, ok := d.(*ast.FuncDecl)
 			if !ok || fd.Recv != nil || fd.Name.Name != "init" {
 				continue
 			}
-			fd.Name.Name = a.fresh("init" + mark)
+			fd.Name.Name = a.fresh("init" + syntax.Mark)
 			out = append(out, callOf(p, fd.Name))
 		}
 	}
@@ -29,11 +31,11 @@ func (a *analysis) callInits(pieces []*piece) (out []*piece) {
 }
 
 // callOf is a statement that calls a function without parameters.
-func callOf(p *piece, name *ast.Ident) *piece {
-	id := ident(name.NamePos, name.Name)
+func callOf(p *syntax.Piece, name *ast.Ident) *syntax.Piece {
+	id := syntax.Ident(name.NamePos, name.Name)
 	call := &ast.ExprStmt{X: &ast.CallExpr{Fun: id, Lparen: name.NamePos, Rparen: name.NamePos}}
 	body := &ast.BlockStmt{Lbrace: name.NamePos, List: []ast.Stmt{call}, Rbrace: name.NamePos}
 	fn := &ast.FuncDecl{Name: ast.NewIdent("_"), Type: &ast.FuncType{Func: name.NamePos, Params: &ast.FieldList{}}, Body: body}
-	file := &ast.File{Package: token.NoPos, Name: ident(name.NamePos, "main"), Decls: []ast.Decl{fn}, Unresolved: []*ast.Ident{id}}
-	return &piece{item: &item{stmtItem, p.end, p.end}, cell: p.cell, file: file, body: body}
+	file := &ast.File{Package: token.NoPos, Name: syntax.Ident(name.NamePos, "main"), Decls: []ast.Decl{fn}, Unresolved: []*ast.Ident{id}}
+	return &syntax.Piece{Item: &syntax.Item{Kind: syntax.StmtItem, Start: p.End, End: p.End}, Cell: p.Cell, File: file, Body: body}
 }

@@ -34,7 +34,7 @@ func (f *Front) newKeyTypes(decls []*decl, stmts []ast.Stmt, get func(string) ty
 		return true
 	}
 	for _, d := range decls {
-		ast.Inspect(d.file, note)
+		ast.Inspect(d.File, note)
 	}
 	for _, s := range stmts {
 		ast.Inspect(s, note)
@@ -142,13 +142,13 @@ func behindType(t types.Type) literalType {
 
 // fieldOnly says whether a declaration uses a name for fields of struct literals alone, not for a variable.
 func (k *keyTypes) fieldOnly(d *decl, name string) bool {
-	for _, id := range d.file.Unresolved {
+	for _, id := range d.File.Unresolved {
 		if id.Name == name {
 			return false
 		}
 	}
 	only := true
-	ast.Inspect(d.file, func(n ast.Node) bool {
+	ast.Inspect(d.File, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CompositeLit:
 			if n.Type != nil {

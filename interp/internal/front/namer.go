@@ -3,6 +3,8 @@ package front
 import (
 	"go/ast"
 	"go/types"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // namer knows what the names in a checked unit stand for, and which names a program has for them.
@@ -135,7 +137,7 @@ func (l *namer) rename(id *ast.Ident) ast.Expr {
 		return id
 	}
 	if o.Pkg() != nil && o.Pkg() != l.f.pkg && o.Parent() == o.Pkg().Scope() {
-		return &ast.SelectorExpr{X: ident(id.NamePos, l.importName(o.Pkg().Path())), Sel: id}
+		return &ast.SelectorExpr{X: syntax.Ident(id.NamePos, l.importName(o.Pkg().Path())), Sel: id}
 	}
 	return id
 }

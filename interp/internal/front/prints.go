@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // In a cell, print is Python's and println that of package fmt, on standard output: an address, which Go's own
@@ -15,18 +17,18 @@ var printers = map[string]struct{ pkg, name string }{"print": {pyID, "Print"}, "
 
 // pyID is how rewritten code names package py.
 const (
-	pyID   = "py" + mark
+	pyID   = "py" + syntax.Mark
 	pyPath = ourPaths + "py"
 )
 
 // prints puts our functions in the place of the builtin ones, before the cell is checked. Declared are the names that
 // the cell declares itself.
-func (a *analysis) prints(p *piece, declared map[string]bool) {
-	if p.file == nil || !strings.Contains(p.cell.Src, "print") || isProgram(lex(p.cell.Src)) {
+func (a *analysis) prints(p *syntax.Piece, declared map[string]bool) {
+	if p.File == nil || !strings.Contains(p.Cell.Src, "print") || syntax.IsProgram(syntax.Lex(p.Cell.Src)) {
 		return
 	}
 	builtin := map[*ast.Ident]bool{}
-	for _, id := range p.file.Unresolved {
+	for _, id := range p.File.Unresolved {
 		if printers[id.Name].name != "" && !declared[id.Name] && a.get(id.Name) == nil {
 			builtin[id] = true
 		}
@@ -34,14 +36,14 @@ func (a *analysis) prints(p *piece, declared map[string]bool) {
 	if len(builtin) == 0 {
 		return
 	}
-	ast.Inspect(p.file, func(n ast.Node) bool {
+	ast.Inspect(p.File, func(n ast.Node) bool {
 		c, ok := n.(*ast.CallExpr)
 		if !ok {
 			return true
 		}
 		if id, ok := c.Fun.(*ast.Ident); ok && builtin[id] {
 			by := printers[id.Name]
-			c.Fun = &ast.SelectorExpr{X: ident(id.NamePos, by.pkg), Sel: ident(id.NamePos, by.name)}
+			c.Fun = &ast.SelectorExpr{X: syntax.Ident(id.NamePos, by.pkg), Sel: syntax.Ident(id.NamePos, by.name)}
 			a.usesFmt, a.usesPy = a.usesFmt || by.pkg == fmtID, a.usesPy || by.pkg == pyID
 		}
 		return true
@@ -49,16 +51,16 @@ func (a *analysis) prints(p *piece, declared map[string]bool) {
 }
 
 // declaredNames returns what the pieces of a cell declare at its top level.
-func declaredNames(pieces []*piece) map[string]bool {
+func declaredNames(pieces []*syntax.Piece) map[string]bool {
 	names := map[string]bool{}
 	for _, p := range pieces {
-		for _, n := range declared(p.file) {
+		for _, n := range declared(p.File) {
 			names[n] = true
 		}
-		if p.body == nil {
+		if p.Body == nil {
 			continue
 		}
-		for _, s := range p.body.List {
+		for _, s := range p.Body.List {
 			for _, n := range defines(s) {
 				names[n] = true
 			}

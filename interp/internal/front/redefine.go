@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // function is a function, method or type of the session as the user typed it. When something it
@@ -15,7 +17,7 @@ type function struct {
 	key     string       // of a method, "Tꞏm"
 	name    string       // "f", "T", "T.m"
 	keyword string       // what must stand before the text: "type " for a type
-	cell    *Cell
+	cell    *syntax.Cell
 	from    int // offset of the declaration in the cell
 	to      int
 	uses    map[types.Object]bool
@@ -134,14 +136,14 @@ func (fn *function) usesAny(set map[types.Object]bool) bool {
 func (a *analysis) relinkUnit(l []*function) *unit {
 	u := &unit{cell: a.cell, free: map[string]bool{}, relink: true}
 	for _, fn := range l {
-		p := &piece{item: &item{declItem, fn.from, fn.to}, cell: fn.cell, keyword: fn.keyword}
-		a.parsePiece(p) // it has parsed before
+		p := &syntax.Piece{Item: &syntax.Item{Kind: syntax.DeclItem, Start: fn.from, End: fn.to}, Cell: fn.cell, Keyword: fn.keyword}
+		a.reader().ParsePiece(p) // it has parsed before
 		a.take(p)
 		a.lastValues(p)
 		a.prints(p, nil)
 		u.pieces = append(u.pieces, p)
-		u.files = append(u.files, p.file)
-		collectFree(p.file, u.free)
+		u.files = append(u.files, p.File)
+		collectFree(p.File, u.free)
 	}
 	return u
 }
@@ -153,7 +155,7 @@ func (a *analysis) dropFailed(l []*function, u *unit, mark int) []*function {
 		p := u.pieces[i]
 		why := ""
 		for _, d := range a.diags[mark:] {
-			if d.Pos.Filename == fn.cell.Name && d.Pos.Line >= a.Position(p.file.Pos()).Line {
+			if d.Pos.Filename == fn.cell.Name && d.Pos.Line >= a.Position(p.File.Pos()).Line {
 				if off := lineOffset(fn.cell.Src, d.Pos.Line, d.Pos.Column); fn.from <= off && off <= fn.to && why == "" {
 					why = d.Msg
 				}
@@ -163,11 +165,11 @@ func (a *analysis) dropFailed(l []*function, u *unit, mark int) []*function {
 			keep = append(keep, fn)
 			continue
 		}
-		put(&a.stales, fn, why)
+		syntax.Put(&a.stales, fn, why)
 	}
 	if len(keep) == len(l) { // a message about none of them: give all up
 		for _, fn := range l {
-			put(&a.stales, fn, a.diags[mark].Msg)
+			syntax.Put(&a.stales, fn, a.diags[mark].Msg)
 		}
 		return nil
 	}

@@ -1,18 +1,16 @@
 package front
 
 import (
-	"fmt"
 	"go/types"
-)
 
-// NewCell returns the cell with number n.
-func NewCell(n int, src string) *Cell { return &Cell{Name: fmt.Sprintf("In[%d]", n), N: n, Src: src} }
+	"github.com/msrepl/msrepl/interp/internal/syntax"
+)
 
 // TypeOf returns the type of an expression, or of what a name stands for, as the user would write it.
 func (f *Front) TypeOf(expr string) (string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	a, err := f.analyse(&Cell{Name: "expression", Src: expr})
+	a, err := f.analyse(&syntax.Cell{Name: "expression", Src: expr})
 	if err != nil {
 		return "", err
 	}
@@ -34,7 +32,7 @@ func (f *Front) TypeOf(expr string) (string, error) {
 func (f *Front) IsValue(src string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	a, err := f.analyse(&Cell{Name: "expression", Src: src})
+	a, err := f.analyse(&syntax.Cell{Name: "expression", Src: src})
 	if err != nil {
 		return false
 	}

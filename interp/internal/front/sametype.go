@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // typeDecl is what is remembered of a type declaration.
@@ -26,7 +28,7 @@ func (a *analysis) keepSameTypes(u *unit, names map[string]bool) {
 	}
 	for _, p := range u.pieces {
 		var decls []ast.Decl
-		for _, d := range p.file.Decls {
+		for _, d := range p.File.Decls {
 			if gd, ok := d.(*ast.GenDecl); ok && gd.Tok == token.TYPE {
 				gd.Specs = without(gd.Specs, same)
 				if len(gd.Specs) == 0 {
@@ -35,7 +37,7 @@ func (a *analysis) keepSameTypes(u *unit, names map[string]bool) {
 			}
 			decls = append(decls, d)
 		}
-		p.file.Decls = decls
+		p.File.Decls = decls
 	}
 	for n := range same {
 		u.free[n] = true
@@ -51,9 +53,9 @@ func (a *analysis) keepSameTypes(u *unit, names map[string]bool) {
 func (a *analysis) sameTypes(u *unit, names map[string]bool) map[string]*ast.TypeSpec {
 	same := map[string]*ast.TypeSpec{}
 	for _, p := range u.pieces {
-		for _, ts := range typeSpecs(p.file) {
+		for _, ts := range typeSpecs(p.File) {
 			tn, ok := a.get(ts.Name.Name).(*types.TypeName)
-			if ok && a.types[tn] != nil && !u.relink && !a.plain && a.types[tn].src == a.normalized(p.cell, ts) &&
+			if ok && a.types[tn] != nil && !u.relink && !a.plain && a.types[tn].src == a.normalized(p.Cell, ts) &&
 				a.types[tn].keeps(a.methodsBeside(u, tn.Name())) && a.sameReceivers(u, tn) {
 				same[ts.Name.Name] = ts
 			}
@@ -78,7 +80,7 @@ func (a *analysis) sameTypes(u *unit, names map[string]bool) map[string]*ast.Typ
 // value, that methods of these names have now.
 func (a *analysis) sameReceivers(u *unit, tn *types.TypeName) bool {
 	for _, p := range u.pieces {
-		for _, d := range p.file.Decls {
+		for _, d := range p.File.Decls {
 			fd, ok := d.(*ast.FuncDecl)
 			if !ok || fd.Recv == nil {
 				continue
@@ -113,7 +115,7 @@ func (d *typeDecl) keeps(methods map[string]string) bool {
 func (a *analysis) methodsBeside(u *unit, name string) map[string]string {
 	methods := map[string]string{}
 	for _, p := range u.pieces {
-		for _, d := range p.file.Decls {
+		for _, d := range p.File.Decls {
 			if fd, ok := d.(*ast.FuncDecl); ok && fd.Recv != nil && !synthesized(fd) {
 				if r := receiver(fd); r.name != nil && r.name.Name == name {
 					methods[fd.Name.Name] = typesOf(fd.Recv) + typesOf(fd.Type.Params) + typesOf(fd.Type.Results)
@@ -158,12 +160,12 @@ func without(specs []ast.Spec, drop map[string]*ast.TypeSpec) (keep []ast.Spec) 
 }
 
 // normalized is the text of a node with its white space evened out.
-func (f *Front) normalized(cell *Cell, n ast.Node) string {
+func (f *Front) normalized(cell *syntax.Cell, n ast.Node) string {
 	return strings.Join(strings.Fields(f.text(cell, n.Pos(), n.End())), " ")
 }
 
 // text returns what the user typed between two positions of a cell, "" when they are not in it.
-func (f *Front) text(cell *Cell, from, to token.Pos) string {
+func (f *Front) text(cell *syntax.Cell, from, to token.Pos) string {
 	a, b := f.offset(cell, from), f.offset(cell, to)
 	if a < 0 || b > len(cell.Src) || a >= b {
 		return ""
@@ -172,7 +174,7 @@ func (f *Front) text(cell *Cell, from, to token.Pos) string {
 }
 
 // offset returns the byte offset of a position in its cell, or -1.
-func (f *Front) offset(cell *Cell, pos token.Pos) int {
+func (f *Front) offset(cell *syntax.Cell, pos token.Pos) int {
 	p := f.Position(pos)
 	if p.Filename != cell.Name {
 		return -1

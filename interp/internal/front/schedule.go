@@ -5,12 +5,14 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // unit is what is checked, compiled and run at once: declarations, or a run of statements.
 type unit struct {
-	cell   *Cell
-	pieces []*piece // of declarations
+	cell   *syntax.Cell
+	pieces []*syntax.Piece // of declarations
 	files  []*ast.File
 	body   *ast.BlockStmt  // nil for declarations
 	free   map[string]bool // names used but not declared inside, and "X.Sel" for package selectors
@@ -21,7 +23,7 @@ type unit struct {
 
 // decl is a declaration with what the schedule needs to know of it.
 type decl struct {
-	*piece
+	*syntax.Piece
 	names []string
 	free  map[string]bool
 	after int // index of the statement it must follow, -1 when none
@@ -30,7 +32,7 @@ type decl struct {
 
 // schedule orders a cell. Declarations come first, in any order and mutually recursive, except
 // those that use variables which the cell's statements define: they follow the defining statement.
-func (f *Front) schedule(cell *Cell, pieces []*piece, get func(string) types.Object) []*unit {
+func (f *Front) schedule(cell *syntax.Cell, pieces []*syntax.Piece, get func(string) types.Object) []*unit {
 	stmts, decls, free := take(pieces)
 	stmts = orderVars(stmts, decls, get)
 	placeDecls(decls, stmts, get, f.newKeyTypes(decls, stmts, get))
@@ -59,16 +61,16 @@ func (f *Front) schedule(cell *Cell, pieces []*piece, get func(string) types.Obj
 }
 
 // take returns the statements and declarations of a cell, and the names that its statements use.
-func take(pieces []*piece) (stmts []ast.Stmt, decls []*decl, free map[string]bool) {
+func take(pieces []*syntax.Piece) (stmts []ast.Stmt, decls []*decl, free map[string]bool) {
 	free = map[string]bool{}
 	for _, p := range pieces {
-		switch p.kind {
-		case stmtItem:
-			collectFree(p.file, free)
-			stmts = append(stmts, p.body.List...)
-		case declItem:
-			d := &decl{piece: p, names: declared(p.file), free: map[string]bool{}, after: -1, src: len(stmts)}
-			collectFree(p.file, d.free)
+		switch p.Kind {
+		case syntax.StmtItem:
+			collectFree(p.File, free)
+			stmts = append(stmts, p.Body.List...)
+		case syntax.DeclItem:
+			d := &decl{Piece: p, names: declared(p.File), free: map[string]bool{}, after: -1, src: len(stmts)}
+			collectFree(p.File, d.free)
 			decls = append(decls, d)
 		}
 	}
@@ -88,7 +90,7 @@ func placeDecls(decls []*decl, stmts []ast.Stmt, get func(string) types.Object, 
 		for _, n := range d.names {
 			owner[n] = d
 		}
-		for _, t := range receivers(d.file) {
+		for _, t := range receivers(d.File) {
 			methods[t] = append(methods[t], d)
 		}
 	}
@@ -201,7 +203,7 @@ func (d *decl) lastAdded(name string, owner map[string]*decl, methods map[string
 	for _, m := range methods[name] {
 		after = max(after, m.after)
 	}
-	if after > d.after && mentions(stmts[:after+1], users(d.file.Decls[0].(*ast.FuncDecl).Name.Name, decls)) {
+	if after > d.after && mentions(stmts[:after+1], users(d.File.Decls[0].(*ast.FuncDecl).Name.Name, decls)) {
 		return -1
 	}
 	return after
@@ -209,7 +211,7 @@ func (d *decl) lastAdded(name string, owner map[string]*decl, methods map[string
 
 // isFunc says whether d declares a function or method.
 func (d *decl) isFunc() bool {
-	_, ok := d.file.Decls[0].(*ast.FuncDecl)
+	_, ok := d.File.Decls[0].(*ast.FuncDecl)
 	return ok
 }
 
@@ -292,7 +294,7 @@ func reachesOut(s ast.Stmt) (out bool) {
 	return out
 }
 
-func stmtUnit(cell *Cell, list []ast.Stmt, free map[string]bool) *unit {
+func stmtUnit(cell *syntax.Cell, list []ast.Stmt, free map[string]bool) *unit {
 	first, last := list[0].Pos(), list[len(list)-1].End()
 	body := &ast.BlockStmt{Lbrace: first, List: list, Rbrace: last}
 	fn := &ast.FuncDecl{Name: ast.NewIdent("_"), Type: &ast.FuncType{Func: first, Params: &ast.FieldList{}}, Body: body}
@@ -300,7 +302,7 @@ func stmtUnit(cell *Cell, list []ast.Stmt, free map[string]bool) *unit {
 	return &unit{cell: cell, files: []*ast.File{file}, body: body, free: free}
 }
 
-func declUnit(cell *Cell, decls []*decl, at int) *unit {
+func declUnit(cell *syntax.Cell, decls []*decl, at int) *unit {
 	var u *unit
 	for _, d := range decls {
 		if d.after != at {
@@ -309,8 +311,8 @@ func declUnit(cell *Cell, decls []*decl, at int) *unit {
 		if u == nil {
 			u = &unit{cell: cell, free: map[string]bool{}}
 		}
-		u.pieces = append(u.pieces, d.piece)
-		u.files = append(u.files, d.file)
+		u.pieces = append(u.pieces, d.Piece)
+		u.files = append(u.files, d.File)
 		for n := range d.free {
 			u.free[n] = true
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/msrepl/msrepl/interp/internal/front"
 	"github.com/msrepl/msrepl/interp/internal/symbols"
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // TestEarlierTypes checks cells that build on types of earlier ones. The last cell of a case fails
@@ -29,7 +30,7 @@ func TestEarlierTypes(t *testing.T) {
 		last := len(tt.cells) - 1
 		f := newFront(t)
 		for i, src := range tt.cells {
-			p, err := f.Compile(front.NewCell(i+1, src))
+			p, err := f.Compile(syntax.NewCell(i+1, src))
 			if i == last && tt.wrong != "" {
 				if err == nil || !strings.Contains(err.Error(), tt.wrong) {
 					t.Errorf("%s: error %v, want %s", src, err, tt.wrong)

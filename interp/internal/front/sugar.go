@@ -7,6 +7,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // operators are the methods of *tensor.Tensor behind Go's operators.
@@ -43,8 +45,8 @@ type span struct{ lo, hi token.Pos }
 
 // run rewrites what is certain and reports whether it changed anything.
 func (g *sugar) run(u *unit) bool {
-	w := &walker{expr: g.expr}
-	w.before = func(s ast.Stmt) (ast.Stmt, bool) {
+	w := &syntax.Walker{Expr: g.expr}
+	w.Before = func(s ast.Stmt) (ast.Stmt, bool) {
 		switch s := s.(type) {
 		case *ast.AssignStmt:
 			return g.visitAssign(w, s), true
@@ -53,7 +55,7 @@ func (g *sugar) run(u *unit) bool {
 		}
 		return s, false
 	}
-	w.after = func(s ast.Stmt) []ast.Stmt {
+	w.After = func(s ast.Stmt) []ast.Stmt {
 		if d, ok := s.(*ast.DeclStmt); ok {
 			g.bindVars(d)
 		}
@@ -61,7 +63,7 @@ func (g *sugar) run(u *unit) bool {
 	}
 	for _, f := range u.files {
 		for _, d := range f.Decls {
-			w.decl(d)
+			w.Decl(d)
 		}
 	}
 	return g.changed
@@ -254,10 +256,10 @@ func (g *sugar) userText(a *analysis, u *unit, msg string) string {
 }
 
 // cellAt returns the cell that holds pos: relinked functions come from older ones.
-func (u *unit) cellAt(a *analysis, pos token.Pos) *Cell {
+func (u *unit) cellAt(a *analysis, pos token.Pos) *syntax.Cell {
 	for _, p := range u.pieces {
-		if p.file.FileStart <= pos && pos <= p.file.FileEnd {
-			return p.cell
+		if p.File.FileStart <= pos && pos <= p.File.FileEnd {
+			return p.Cell
 		}
 	}
 	return a.cell

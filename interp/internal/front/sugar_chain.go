@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // Sums of thousands of terms. The checker writes out what is called for every argument that it checks, so the
@@ -27,14 +29,14 @@ func (g *sugar) operation(recv ast.Expr, name string, pos, end token.Pos, arg as
 	depth := max(g.depth[ast.Unparen(recv)], g.depth[ast.Unparen(arg)]) + 1
 	c := g.method(recv, name, pos, end, arg)
 	if depth > deepChain {
-		c = &ast.CallExpr{Fun: ident(g.span(recv).lo, name+chainMark), Lparen: pos, Args: []ast.Expr{recv, arg}, Rparen: end - 1}
+		c = &ast.CallExpr{Fun: syntax.Ident(g.span(recv).lo, name+chainMark), Lparen: pos, Args: []ast.Expr{recv, arg}, Rparen: end - 1}
 	}
 	g.depth[c] = depth
 	return c
 }
 
 // chainMark ends the names of those functions; copies of generic code end in a bare mark.
-const chainMark = mark + "op"
+const chainMark = syntax.Mark + "op"
 
 // ChainMark ends the names of functions that stand for methods of tensors.
 const ChainMark = chainMark
@@ -72,7 +74,7 @@ func chains(l *namer, e ast.Expr) ast.Expr {
 	}
 	name := strings.TrimSuffix(id.Name, chainMark)
 	m, _, _ := types.LookupFieldOrMethod(l.f.tensor, true, l.f.pkg, name)
-	fun := &ast.SelectorExpr{X: c.Args[0], Sel: ident(c.Lparen, name)}
+	fun := &ast.SelectorExpr{X: c.Args[0], Sel: syntax.Ident(c.Lparen, name)}
 	l.made[fun] = m.Type()
 	out := &ast.CallExpr{Fun: fun, Lparen: c.Lparen, Args: c.Args[1:], Rparen: c.Rparen}
 	l.made[out] = l.typeOf(c)

@@ -6,6 +6,8 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // element takes an index or slice of a tensor apart: the tensor, the indices and where they begin.
@@ -30,13 +32,13 @@ func (g *sugar) element(e ast.Expr) (t ast.Expr, idx []ast.Expr, pos token.Pos) 
 
 // indices unwraps the markers of multi-dimensional indices.
 func (g *sugar) indices(index ast.Expr) []ast.Expr {
-	c := markerCall(index, indexMarker)
+	c := syntax.MarkerCall(index, syntax.IndexMarker)
 	if c == nil {
 		return []ast.Expr{index}
 	}
 	var l []ast.Expr
 	for _, arg := range c.Args {
-		if s := markerCall(arg, spanMarker); s != nil {
+		if s := syntax.MarkerCall(arg, syntax.SpanMarker); s != nil {
 			bounds := make([]ast.Expr, 3)
 			copy(bounds, s.Args)
 			for i, b := range bounds {
@@ -81,16 +83,16 @@ func (g *sugar) at(t, e ast.Expr, idx []ast.Expr, pos token.Pos) ast.Expr {
 }
 
 // visitAssign rewrites an assignment; its targets are not values.
-func (g *sugar) visitAssign(w *walker, s *ast.AssignStmt) ast.Stmt {
-	w.exprs(s.Rhs)
+func (g *sugar) visitAssign(w *syntax.Walker, s *ast.AssignStmt) ast.Stmt {
+	w.Exprs(s.Rhs)
 	for i, l := range s.Lhs {
 		switch l.(type) {
 		case *ast.IndexExpr, *ast.IndexListExpr, *ast.SliceExpr:
-			w.children(l)
+			w.Children(l)
 			g.infer(l)
 		default:
 			if s.Tok != token.DEFINE {
-				s.Lhs[i] = w.visit(l)
+				s.Lhs[i] = w.Visit(l)
 			}
 		}
 	}
@@ -113,8 +115,8 @@ func (g *sugar) refuseElements(s *ast.AssignStmt) {
 	}
 }
 
-func (g *sugar) visitIncDec(w *walker, s *ast.IncDecStmt) ast.Stmt {
-	w.children(s.X)
+func (g *sugar) visitIncDec(w *syntax.Walker, s *ast.IncDecStmt) ast.Stmt {
+	w.Children(s.X)
 	g.infer(s.X)
 	if t, _, _ := g.element(s.X); t == nil && g.tensor(s.X) == nil {
 		return s
@@ -225,7 +227,7 @@ func (g *sugar) named(e ast.Expr) ([]ast.Stmt, ast.Expr) {
 
 func (g *sugar) temp(pos token.Pos) string {
 	g.temps++
-	return fmt.Sprintf("v%s%d_%d", mark, pos, g.temps)
+	return fmt.Sprintf("v%s%d_%d", syntax.Mark, pos, g.temps)
 }
 
 func inBlock(temps []ast.Stmt, s ast.Stmt) ast.Stmt {

@@ -6,6 +6,8 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // Every cell type with a Construct gets a Call of the same signature, unless it has its own, so that
@@ -109,7 +111,7 @@ func (u *unit) declaresCall(typ string) bool {
 // cell is called.
 func synthesized(fn ast.Node) bool {
 	d, ok := fn.(*ast.FuncDecl)
-	return ok && d.Recv != nil && d.Name.Name == "Call" && len(d.Recv.List[0].Names) == 1 && d.Recv.List[0].Names[0].Name == "n"+mark
+	return ok && d.Recv != nil && d.Name.Name == "Call" && len(d.Recv.List[0].Names) == 1 && d.Recv.List[0].Names[0].Name == "n"+syntax.Mark
 }
 
 // Synthesized says whether pos is in a Call that the user has not written, which is where its Construct is.
@@ -127,14 +129,14 @@ func (f *Front) Synthesized(pos token.Pos) bool { return f.calls[pos] }
 //	}
 func callMethod(construct *ast.FuncDecl) *ast.FuncDecl {
 	pos := construct.Name.Pos()
-	recv := &ast.Field{Names: []*ast.Ident{ident(pos, "n"+mark)}, Type: construct.Recv.List[0].Type}
+	recv := &ast.Field{Names: []*ast.Ident{syntax.Ident(pos, "n"+syntax.Mark)}, Type: construct.Recv.List[0].Type}
 	typ := &ast.FuncType{Func: pos, Params: &ast.FieldList{Opening: pos, Closing: pos}}
 	var args []string
 	spread := ""
 	for _, f := range construct.Type.Params.List {
 		for range max(1, len(f.Names)) {
-			name := fmt.Sprintf("p%s%d", mark, len(typ.Params.List))
-			typ.Params.List = append(typ.Params.List, &ast.Field{Names: []*ast.Ident{ident(pos, name)}, Type: f.Type})
+			name := fmt.Sprintf("p%s%d", syntax.Mark, len(typ.Params.List))
+			typ.Params.List = append(typ.Params.List, &ast.Field{Names: []*ast.Ident{syntax.Ident(pos, name)}, Type: f.Type})
 			if _, ok := f.Type.(*ast.Ellipsis); ok {
 				spread = fmt.Sprintf("for _, pꞏ := range %s { argsꞏ = append(argsꞏ, pꞏ) };", name)
 				continue
@@ -142,15 +144,15 @@ func callMethod(construct *ast.FuncDecl) *ast.FuncDecl {
 			args = append(args, name)
 		}
 	}
-	body := fmt.Sprintf("argsꞏ := []any{%s}; %s outꞏ := n%s.Invoke(argsꞏ...); _ = outꞏ;", strings.Join(args, ", "), spread, mark)
+	body := fmt.Sprintf("argsꞏ := []any{%s}; %s outꞏ := n%s.Invoke(argsꞏ...); _ = outꞏ;", strings.Join(args, ", "), spread, syntax.Mark)
 	var results []any
 	if construct.Type.Results != nil {
 		typ.Results = &ast.FieldList{Opening: pos, Closing: pos}
 		for _, f := range construct.Type.Results.List {
 			for range max(1, len(f.Names)) {
 				i := len(results)
-				name := fmt.Sprintf("r%s%d", mark, i)
-				typ.Results.List = append(typ.Results.List, &ast.Field{Names: []*ast.Ident{ident(pos, name)}, Type: f.Type})
+				name := fmt.Sprintf("r%s%d", syntax.Mark, i)
+				typ.Results.List = append(typ.Results.List, &ast.Field{Names: []*ast.Ident{syntax.Ident(pos, name)}, Type: f.Type})
 				body += fmt.Sprintf("if outꞏ[%d] != nil { %s = outꞏ[%d].(Q%d) };", i, name, i, i)
 				results = append(results, f.Type)
 			}
@@ -158,7 +160,7 @@ func callMethod(construct *ast.FuncDecl) *ast.FuncDecl {
 	}
 	return &ast.FuncDecl{
 		Recv: &ast.FieldList{Opening: pos, List: []*ast.Field{recv}, Closing: pos},
-		Name: ident(pos, "Call"), Type: typ,
-		Body: &ast.BlockStmt{Lbrace: pos, List: quote(pos, body+" return", results...), Rbrace: pos},
+		Name: syntax.Ident(pos, "Call"), Type: typ,
+		Body: &ast.BlockStmt{Lbrace: pos, List: syntax.Quote(pos, body+" return", results...), Rbrace: pos},
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"go/types"
 	"strconv"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // typeExpr spells a type in the names of an exported program, without the names of parameters. It returns nil for a
@@ -14,9 +16,9 @@ func (l *namer) typeExpr(t types.Type, pos token.Pos) ast.Expr {
 	case *types.Alias:
 		return l.typeExpr(types.Unalias(t), pos)
 	case *types.Basic:
-		return ident(pos, t.Name())
+		return syntax.Ident(pos, t.Name())
 	case *types.TypeParam:
-		return ident(pos, t.Obj().Name())
+		return syntax.Ident(pos, t.Obj().Name())
 	case *types.Named:
 		return l.namedExpr(t, pos)
 	case *types.Pointer:
@@ -29,7 +31,7 @@ func (l *namer) typeExpr(t types.Type, pos token.Pos) ast.Expr {
 		}
 	case *types.Array:
 		if x := l.typeExpr(t.Elem(), pos); x != nil {
-			return &ast.ArrayType{Lbrack: pos, Len: intLit(pos, int(t.Len())), Elt: x}
+			return &ast.ArrayType{Lbrack: pos, Len: syntax.IntLit(pos, int(t.Len())), Elt: x}
 		}
 	case *types.Map:
 		if k, v := l.typeExpr(t.Key(), pos), l.typeExpr(t.Elem(), pos); k != nil && v != nil {
@@ -57,11 +59,11 @@ func (l *namer) namedExpr(t *types.Named, pos token.Pos) ast.Expr {
 	var x ast.Expr
 	switch o := t.Obj(); {
 	case o.Pkg() == nil:
-		x = ident(pos, o.Name())
+		x = syntax.Ident(pos, o.Name())
 	case o.Pkg() == l.f.pkg:
-		x = ident(pos, l.f.name(o))
+		x = syntax.Ident(pos, l.f.name(o))
 	case l.f.world.HasMember(o.Pkg().Path(), o.Name()):
-		x = &ast.SelectorExpr{X: ident(pos, l.importName(o.Pkg().Path())), Sel: ident(pos, o.Name())}
+		x = &ast.SelectorExpr{X: syntax.Ident(pos, l.importName(o.Pkg().Path())), Sel: syntax.Ident(pos, o.Name())}
 	default:
 		return nil
 	}
@@ -125,7 +127,7 @@ func (l *namer) paramExpr(t types.Type, variadic bool, pos token.Pos) ast.Expr {
 
 func (l *namer) interfaceExpr(t *types.Interface, pos token.Pos) ast.Expr {
 	if t.Empty() {
-		return ident(pos, "any")
+		return syntax.Ident(pos, "any")
 	}
 	if t.NumEmbeddeds() > 0 && t.IsComparable() && t.NumMethods() == 0 {
 		return nil
@@ -136,7 +138,7 @@ func (l *namer) interfaceExpr(t *types.Interface, pos token.Pos) ast.Expr {
 		if x == nil {
 			return nil
 		}
-		it.Methods.List = append(it.Methods.List, &ast.Field{Names: []*ast.Ident{ident(pos, t.Method(i).Name())}, Type: x})
+		it.Methods.List = append(it.Methods.List, &ast.Field{Names: []*ast.Ident{syntax.Ident(pos, t.Method(i).Name())}, Type: x})
 	}
 	return it
 }
@@ -150,9 +152,9 @@ func (l *namer) structExpr(t *types.Struct, pos token.Pos) ast.Expr {
 		}
 		f := &ast.Field{Type: x}
 		if !t.Field(i).Embedded() {
-			f.Names = []*ast.Ident{ident(pos, t.Field(i).Name())}
+			f.Names = []*ast.Ident{syntax.Ident(pos, t.Field(i).Name())}
 			if t.Field(i).Name() == "_" {
-				f.Names[0].Name += mark + strconv.Itoa(i)
+				f.Names[0].Name += syntax.Mark + strconv.Itoa(i)
 			}
 		}
 		if tag := t.Tag(i); tag != "" {
@@ -167,7 +169,7 @@ func (l *namer) structExpr(t *types.Struct, pos token.Pos) ast.Expr {
 func (l *namer) mustType(t types.Type, pos token.Pos) ast.Expr {
 	x := l.typeExpr(t, pos)
 	if x == nil {
-		return ident(pos, "any")
+		return syntax.Ident(pos, "any")
 	}
 	return x
 }

@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // typ returns the type of e if it is certain, or nil.
@@ -136,7 +138,7 @@ func (g *sugar) ask(e ast.Expr, args []ast.Expr, build func([]ast.Expr) ast.Expr
 			operands = append(operands, arg)
 			continue
 		}
-		name := fmt.Sprintf("p%s%d_%d", mark, e.Pos(), i)
+		name := fmt.Sprintf("p%s%d_%d", syntax.Mark, e.Pos(), i)
 		g.a.pkg.Scope().Insert(types.NewVar(token.NoPos, g.a.pkg, name, t))
 		operands = append(operands, &ast.Ident{NamePos: arg.Pos(), Name: name})
 	}

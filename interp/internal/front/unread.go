@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // Errors that nobody looks at. Go refuses a variable that is not used, a cell does not, and a variable of the session
@@ -51,10 +53,10 @@ type unreadErrors struct {
 	u       *unit
 	sites   []*errorSite
 	reads   map[types.Object][]errorRead
-	touched set[types.Object] // variables that functions use
-	closed  set[types.Object] // variables that function literals use
-	always  set[types.Object] // variables that may be used at any time
-	calls   []errorRead       // where functions of the session are named
+	touched syntax.Set[types.Object] // variables that functions use
+	closed  syntax.Set[types.Object] // variables that function literals use
+	always  syntax.Set[types.Object] // variables that may be used at any time
+	calls   []errorRead              // where functions of the session are named
 	at      int
 	top     ast.Stmt
 	loops   []ast.Node
@@ -93,7 +95,7 @@ func (a *analysis) noteUnread() {
 func (x *unreadErrors) touch() {
 	for _, fn := range x.a.live() {
 		for o := range fn.uses {
-			x.touched.add(o)
+			x.touched.Add(o)
 		}
 	}
 	for _, u := range x.a.units {
@@ -105,11 +107,11 @@ func (x *unreadErrors) touch() {
 }
 
 // usedBy adds the variables that a function uses to a set.
-func (x *unreadErrors) usedBy(n ast.Node, vars *set[types.Object]) {
+func (x *unreadErrors) usedBy(n ast.Node, vars *syntax.Set[types.Object]) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			if o := x.object(id); o != nil {
-				vars.add(o)
+				vars.Add(o)
 			}
 		}
 		return true
@@ -158,7 +160,7 @@ func (x *unreadErrors) use(id *ast.Ident) {
 	x.at++
 	here := errorRead{at: x.at, loops: slices.Clone(x.loops)}
 	if o := x.object(id); o != nil {
-		put(&x.reads, o, append(x.reads[o], here))
+		syntax.Put(&x.reads, o, append(x.reads[o], here))
 		return
 	}
 	if o := x.u.info.Uses[id]; o != nil && o.Pkg() == x.a.pkg && !isField(o) {
@@ -191,7 +193,7 @@ func (x *unreadErrors) target(s ast.Stmt, e ast.Expr, add addNote, declared bool
 	}
 	x.at++
 	if declared {
-		put(&x.reads, o, append(x.reads[o], errorRead{at: x.at}))
+		syntax.Put(&x.reads, o, append(x.reads[o], errorRead{at: x.at}))
 		return
 	}
 	site := &errorSite{obj: o, at: x.at, top: x.top, loops: slices.Clone(x.loops), plain: s == x.top, info: x.u.info, add: add, pos: s.End()}
@@ -230,7 +232,7 @@ func (x *unreadErrors) decide() {
 		if s.local {
 			s.add(note)
 		} else {
-			put(&x.a.unread, s.top, append(x.a.unread[s.top], note()))
+			syntax.Put(&x.a.unread, s.top, append(x.a.unread[s.top], note()))
 		}
 	}
 }
@@ -265,12 +267,12 @@ func (x *unreadErrors) looked(s *errorSite, end int) bool {
 // once.
 func (a *analysis) unreadNote(s *errorSite, id int, text string) ast.Stmt {
 	v := func() *ast.Ident {
-		name := ident(s.pos, s.obj.Name())
+		name := syntax.Ident(s.pos, s.obj.Name())
 		s.info.Uses[name] = s.obj
 		return name
 	}
 	if a.plain {
-		return quote(s.pos, "if Q0 != nil { Q1.Fprintln(Q2.Stderr, Q3, Q4) }", v(), ident(s.pos, fmtID), ident(s.pos, osID), quoted(s.pos, text+":"), v())[0]
+		return syntax.Quote(s.pos, "if Q0 != nil { Q1.Fprintln(Q2.Stderr, Q3, Q4) }", v(), syntax.Ident(s.pos, fmtID), syntax.Ident(s.pos, osID), syntax.Quoted(s.pos, text+":"), v())[0]
 	}
 	keep := "false"
 	if s.local && len(s.loops) > 0 { // one variable for every turn
@@ -283,8 +285,8 @@ func (a *analysis) unreadNote(s *errorSite, id int, text string) ast.Stmt {
 
 // How the checks of an exported program name packages.
 const (
-	fmtID = "fmt" + mark
-	osID  = "os" + mark
+	fmtID = "fmt" + syntax.Mark
+	osID  = "os" + syntax.Mark
 )
 
 // declaredError says whether value is nil, or an error that a cell declares under a name of its own for others to

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // View is what the front end knows of a name in a text that need not be finished. It is valid only
@@ -40,9 +41,9 @@ func (f *Front) View(variants []string, at int, use func(*View)) bool {
 }
 
 func (f *Front) view(src string, at int, clean bool, use func(*View)) bool {
-	a := f.newAnalysis(&Cell{Name: "view", Src: src})
+	a := f.newAnalysis(&syntax.Cell{Name: "view", Src: src})
 	a.quiet = true
-	pieces, errs := f.parse(a.cell, split(src))
+	pieces, errs := f.reader().Parse(a.cell, syntax.Split(src))
 	defer f.forget(pieces)
 	if clean == (len(errs) > 0) {
 		return false
@@ -59,13 +60,13 @@ func (f *Front) view(src string, at int, clean bool, use func(*View)) bool {
 }
 
 // usable drops what the parser could make nothing of, and does the imports.
-func (a *analysis) usable(pieces []*piece) []*piece {
-	var usable []*piece
+func (a *analysis) usable(pieces []*syntax.Piece) []*syntax.Piece {
+	var usable []*syntax.Piece
 	for _, p := range pieces {
-		if p.file == nil || p.kind == stmtItem && p.body == nil {
+		if p.File == nil || p.Kind == syntax.StmtItem && p.Body == nil {
 			continue
 		}
-		if p.kind == importItem {
+		if p.Kind == syntax.ImportItem {
 			a.importDecl(p)
 		}
 		a.note(p)
@@ -76,12 +77,12 @@ func (a *analysis) usable(pieces []*piece) []*piece {
 
 // forget takes the files of a view out of the session's file set, which would grow with every key
 // that the user presses.
-func (f *Front) forget(pieces []*piece) {
+func (f *Front) forget(pieces []*syntax.Piece) {
 	for _, p := range pieces {
-		if p.file == nil {
+		if p.File == nil {
 			continue
 		}
-		if file := f.fset.File(p.file.FileStart); file != nil {
+		if file := f.fset.File(p.File.FileStart); file != nil {
 			f.fset.RemoveFile(file)
 		}
 	}
@@ -92,7 +93,7 @@ func (a *analysis) find(u *unit, at int) *View {
 	if u.info == nil {
 		return nil
 	}
-	line, col := lineCol(a.cell.Src, at)
+	line, col := syntax.LineCol(a.cell.Src, at)
 	word := a.cell.Src[at : at+identLen(a.cell.Src[at:])]
 	var stack, path []ast.Node
 	for _, f := range u.files {
@@ -303,7 +304,7 @@ func (v *View) Origin(o types.Object) (cell string, line int) {
 	}
 	for _, fn := range v.a.functions {
 		if fn.obj == owner && fn.name == name {
-			line, _ = lineCol(fn.cell.Src, fn.from)
+			line, _ = syntax.LineCol(fn.cell.Src, fn.from)
 			return fn.cell.Name, line
 		}
 	}

@@ -1,4 +1,4 @@
-package front
+package syntax
 
 import (
 	"cmp"
@@ -16,8 +16,8 @@ import (
 // and the sugar pass resolves the two markers. No Go index list holds a colon or a literal next to a
 // comma, so generic instantiation is never mistaken for one.
 const (
-	indexMarker = "index__"
-	spanMarker  = "span__"
+	IndexMarker = "index__"
+	SpanMarker  = "span__"
 )
 
 // textEdit replaces del bytes at off.
@@ -26,18 +26,18 @@ type textEdit struct {
 	ins      string
 }
 
-// multiIndex rewrites the indices of a piece of a cell that starts at line and col of the cell, and makes
+// MultiIndex rewrites the indices of a piece of a cell that starts at line and col of the cell, and makes
 // the other edits.
-func multiIndex(src string, line, col int, edits ...textEdit) string {
+func MultiIndex(src string, line, col int, edits ...textEdit) string {
 	var lexemes []lexeme
 	if strings.Contains(src, "[") {
-		lexemes = lex(src)
+		lexemes = Lex(src)
 	}
 	for i := 1; i < len(lexemes); i++ {
-		if lexemes[i].tok != token.LBRACK {
+		if lexemes[i].Tok != token.LBRACK {
 			continue
 		}
-		switch lexemes[i-1].tok {
+		switch lexemes[i-1].Tok {
 		case token.IDENT, token.RPAREN, token.RBRACK, token.RBRACE:
 			edits = append(edits, indexEdits(lexemes, i)...)
 		}
@@ -60,9 +60,9 @@ type indexList struct {
 func scanIndex(l []lexeme, i int) (list indexList, ok bool) {
 	depth, from := 0, i+1
 	for j := i; j < len(l); j++ {
-		switch t := l[j].tok; t {
+		switch t := l[j].Tok; t {
 		case token.LPAREN, token.LBRACK, token.LBRACE:
-			list.value = list.value || t == token.LPAREN && l[j-1].tok != token.FUNC
+			list.value = list.value || t == token.LPAREN && l[j-1].Tok != token.FUNC
 			depth++
 		case token.RPAREN, token.RBRACK, token.RBRACE:
 			if depth--; depth == 0 {
@@ -109,7 +109,7 @@ func indexEdits(l []lexeme, i int) []textEdit {
 	if !ok || !list.needed() {
 		return nil
 	}
-	edits := []textEdit{{l[i].off + 1, 0, indexMarker + "("}, {l[list.end].off, 0, ")"}}
+	edits := []textEdit{{l[i].off + 1, 0, IndexMarker + "("}, {l[list.end].off, 0, ")"}}
 	for k := 0; k < len(list.parts); {
 		n := k
 		for n < len(list.seps) && list.seps[n] == token.COLON {
@@ -125,7 +125,7 @@ func indexEdits(l []lexeme, i int) []textEdit {
 
 // spanEdits turns lo:hi[:step] into a call; missing bounds become nil.
 func spanEdits(l []lexeme, parts [][2]int) []textEdit {
-	edits := []textEdit{{l[parts[0][0]].off, 0, spanMarker + "("}}
+	edits := []textEdit{{l[parts[0][0]].off, 0, SpanMarker + "("}}
 	for i, p := range parts {
 		if p[0] == p[1] {
 			edits = append(edits, textEdit{l[p[1]].off, 0, "nil"})
@@ -147,9 +147,9 @@ func (e textEdit) rank() int {
 		return -1
 	case ",":
 		return 4
-	case indexMarker + "(":
+	case IndexMarker + "(":
 		return 0
-	case spanMarker + "(":
+	case SpanMarker + "(":
 		return 1
 	case "nil":
 		return 2
@@ -177,14 +177,14 @@ func applyEdits(src string, edits []textEdit, line, col int) string {
 		if l == 1 {
 			c += col - 1
 		}
-		fmt.Fprintf(&b, "/*line %s:%d:%d*/", base, line+l-1, c)
+		fmt.Fprintf(&b, "/*line %s:%d:%d*/", Base, line+l-1, c)
 	}
 	b.WriteString(src[last:])
 	return b.String()
 }
 
-// markerCall returns e as a call of a marker, or nil.
-func markerCall(e ast.Expr, name string) *ast.CallExpr {
+// MarkerCall returns e as a call of a marker, or nil.
+func MarkerCall(e ast.Expr, name string) *ast.CallExpr {
 	if c, ok := e.(*ast.CallExpr); ok {
 		if id, ok := c.Fun.(*ast.Ident); ok && id.Name == name {
 			return c

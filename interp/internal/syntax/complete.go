@@ -1,4 +1,4 @@
-package front
+package syntax
 
 import (
 	"go/scanner"
@@ -19,7 +19,7 @@ const (
 // Completeness says whether src is a whole cell, and how far to indent the line that must follow
 // when it is not.
 func Completeness(src string) (State, string) {
-	src = program(src)
+	src = Program(src)
 	lexemes, open := scanOpen(src)
 	if open {
 		return Unfinished, ""
@@ -27,24 +27,23 @@ func Completeness(src string) (State, string) {
 	var stack []token.Token
 	last := token.ILLEGAL
 	for _, l := range lexemes {
-		switch n := nesting(l.tok); {
+		switch n := nesting(l.Tok); {
 		case n > 0:
-			stack = append(stack, l.tok)
+			stack = append(stack, l.Tok)
 		case n < 0:
-			if len(stack) == 0 || !matches(stack[len(stack)-1], l.tok) {
+			if len(stack) == 0 || !matches(stack[len(stack)-1], l.Tok) {
 				return Broken, ""
 			}
 			stack = stack[:len(stack)-1]
 		}
-		if l.tok != token.EOF && !(l.tok == token.SEMICOLON && l.lit == "\n") {
-			last = l.tok
+		if l.Tok != token.EOF && !(l.Tok == token.SEMICOLON && l.Lit == "\n") {
+			last = l.Tok
 		}
 	}
 	if len(stack) > 0 {
 		return Unfinished, strings.Repeat("\t", len(stack))
 	}
-	f := &Front{fset: token.NewFileSet()}
-	_, errs := f.parse(&Cell{Name: "cell", Src: src}, split(src))
+	_, errs := Reader{Fset: token.NewFileSet()}.Parse(&Cell{Name: "cell", Src: src}, Split(src))
 	switch {
 	case len(errs) == 0:
 		return Whole, ""

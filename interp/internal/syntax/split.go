@@ -1,4 +1,7 @@
-package front
+// Package syntax cuts and parses the text of cells, without types: what of it are declarations and what statements,
+// indices and lists of values that are not Go, whether a text is a whole cell. It also holds what later passes need to
+// walk and to make syntax trees.
+package syntax
 
 import (
 	"go/scanner"
@@ -12,30 +15,30 @@ import (
 
 // A cell is cut at its top level into imports, declarations (const, type, func) and runs of
 // statements. var counts as a statement: in a cell, order matters.
-type itemKind int
+type ItemKind int
 
 const (
-	importItem itemKind = iota
-	declItem
-	stmtItem
+	ImportItem ItemKind = iota
+	DeclItem
+	StmtItem
 )
 
-// item is one piece of a cell.
-type item struct {
-	kind       itemKind
-	start, end int // byte offsets in the cell
+// Item is one piece of a cell.
+type Item struct {
+	Kind       ItemKind
+	Start, End int // byte offsets in the cell
 }
 
 // lexeme is a token with its place.
 type lexeme struct {
 	off int
-	tok token.Token
-	lit string
+	Tok token.Token
+	Lit string
 }
 
-// lex returns the tokens of src, automatic semicolons included; the last one is EOF. The text of a long string, and
+// Lex returns the tokens of src, automatic semicolons included; the last one is EOF. The text of a long string, and
 // the tokens of a long list of constants, are left out.
-func lex(src string) []lexeme { return lexAll(src).lexemes }
+func Lex(src string) []lexeme { return lexAll(src).lexemes }
 
 func lexAll(src string) *lexed {
 	if last := lastLexed.Load(); last != nil && last.src == src {
@@ -47,8 +50,8 @@ func lexAll(src string) *lexed {
 	return now
 }
 
-// forgetLong lets go of the tokens of a long text.
-func forgetLong() {
+// ForgetLong lets go of the tokens of a long text.
+func ForgetLong() {
 	if last := lastLexed.Load(); last != nil && len(last.src) >= leastLong {
 		lastLexed.Store(nil)
 	}
@@ -94,13 +97,13 @@ func scan(src string, each func(off int, tok token.Token, lit string)) {
 // have.
 func bytesOf(src string) []byte { return unsafe.Slice(unsafe.StringData(src), len(src)) }
 
-// split cuts src into items. It never fails: text that is not Go ends up in some item and the
+// Split cuts src into items. It never fails: text that is not Go ends up in some item and the
 // parser says what is wrong with it.
-func split(src string) []*item {
+func Split(src string) []*Item {
 	var (
-		items   []*item
-		lexemes = lex(src)
-		whole   = isProgram(lexemes)
+		items   []*Item
+		lexemes = Lex(src)
+		whole   = IsProgram(lexemes)
 		depth   = 0
 		begin   = -1
 	)
@@ -111,15 +114,15 @@ func split(src string) []*item {
 		first, last := lexemes[begin].off, lexemes[end].off
 		text := strings.TrimRight(src[first:last], " \t\r\n")
 		kind := kindOf(lexemes[begin:end])
-		if whole && lexemes[begin].tok == token.VAR {
-			kind = declItem
+		if whole && lexemes[begin].Tok == token.VAR {
+			kind = DeclItem
 		}
-		items = appendItem(items, &item{kind, first, first + len(text)})
+		items = appendItem(items, &Item{kind, first, first + len(text)})
 		begin = -1
 	}
 	for i, l := range lexemes {
-		depth += nesting(l.tok)
-		if l.tok == token.EOF || l.tok == token.SEMICOLON && depth <= 0 && !header(lexemes, begin, i) {
+		depth += nesting(l.Tok)
+		if l.Tok == token.EOF || l.Tok == token.SEMICOLON && depth <= 0 && !header(lexemes, begin, i) {
 			flush(i)
 			continue
 		}
@@ -130,17 +133,17 @@ func split(src string) []*item {
 	return items
 }
 
-// program turns a source file into a cell: the package clause becomes white space, and func main is
+// Program turns a source file into a cell: the package clause becomes white space, and func main is
 // called at the end. Other text comes back as it is.
-func program(src string) string {
-	l := lex(src)
-	if len(l) < 3 || l[0].tok != token.PACKAGE || l[1].tok != token.IDENT {
+func Program(src string) string {
+	l := Lex(src)
+	if len(l) < 3 || l[0].Tok != token.PACKAGE || l[1].Tok != token.IDENT {
 		return src
 	}
-	end := l[1].off + len(l[1].lit)
+	end := l[1].off + len(l[1].Lit)
 	src = src[:l[0].off] + strings.Repeat(" ", end-l[0].off) + src[end:]
 	for i := 1; i+1 < len(l); i++ {
-		if l[i-1].tok == token.FUNC && l[i].lit == "main" && l[i+1].tok == token.LPAREN {
+		if l[i-1].Tok == token.FUNC && l[i].Lit == "main" && l[i+1].Tok == token.LPAREN {
 			return src + "\nmain()\n"
 		}
 	}
@@ -148,9 +151,9 @@ func program(src string) string {
 }
 
 // appendItem joins runs of statements.
-func appendItem(items []*item, it *item) []*item {
-	if n := len(items); it.kind == stmtItem && n > 0 && items[n-1].kind == stmtItem {
-		items[n-1].end = it.end
+func appendItem(items []*Item, it *Item) []*Item {
+	if n := len(items); it.Kind == StmtItem && n > 0 && items[n-1].Kind == StmtItem {
+		items[n-1].End = it.End
 		return items
 	}
 	return append(items, it)
@@ -170,72 +173,72 @@ func nesting(t token.Token) int {
 // header says whether the semicolon at i is in the head of a for, if or switch. Joining runs of
 // statements makes the answer matter only when the next token could start a declaration.
 func header(l []lexeme, begin, i int) bool {
-	if begin < 0 || i+1 >= len(l) || l[i+1].tok != token.FUNC && l[i+1].tok != token.TYPE {
+	if begin < 0 || i+1 >= len(l) || l[i+1].Tok != token.FUNC && l[i+1].Tok != token.TYPE {
 		return false
 	}
-	switch l[begin].tok {
+	switch l[begin].Tok {
 	case token.FOR, token.IF, token.SWITCH:
 		for _, x := range l[begin:i] {
-			if x.tok == token.LBRACE {
+			if x.Tok == token.LBRACE {
 				return false
 			}
 		}
-		return l[i].lit == ";"
+		return l[i].Lit == ";"
 	}
 	return false
 }
 
-func kindOf(l []lexeme) itemKind {
-	switch l[0].tok {
+func kindOf(l []lexeme) ItemKind {
+	switch l[0].Tok {
 	case token.IMPORT:
-		return importItem
+		return ImportItem
 	case token.CONST, token.TYPE:
-		return declItem
+		return DeclItem
 	case token.FUNC:
 		if isFuncDecl(l) {
-			return declItem
+			return DeclItem
 		}
 	}
-	return stmtItem
+	return StmtItem
 }
 
 // isFuncDecl tells func f() and func (r T) f() from func literals.
 func isFuncDecl(l []lexeme) bool {
-	if len(l) < 2 || l[1].tok == token.IDENT {
+	if len(l) < 2 || l[1].Tok == token.IDENT {
 		return len(l) >= 2
 	}
 	depth := 0
 	for i := 1; i < len(l); i++ {
-		switch l[i].tok {
+		switch l[i].Tok {
 		case token.LPAREN:
 			depth++
 		case token.RPAREN:
 			depth--
 		}
 		if depth == 0 {
-			return i > 1 && i+2 < len(l) && l[i+1].tok == token.IDENT && l[i+2].tok == token.LPAREN
+			return i > 1 && i+2 < len(l) && l[i+1].Tok == token.IDENT && l[i+2].Tok == token.LPAREN
 		}
 	}
 	return false
 }
 
-// Item returns the declaration or the run of statements that holds a line of a cell, counted from 1.
-func Item(src string, line int) string {
-	for _, it := range split(src) {
-		first := 1 + strings.Count(src[:it.start], "\n")
-		if last := first + strings.Count(src[it.start:it.end], "\n"); first <= line && line <= last {
-			return src[it.start:it.end]
+// ItemAt returns the declaration or the run of statements that holds a line of a cell, counted from 1.
+func ItemAt(src string, line int) string {
+	for _, it := range Split(src) {
+		first := 1 + strings.Count(src[:it.Start], "\n")
+		if last := first + strings.Count(src[it.Start:it.End], "\n"); first <= line && line <= last {
+			return src[it.Start:it.End]
 		}
 	}
 	return ""
 }
 
-// isProgram says whether func main is declared at the top level of a text.
-func isProgram(l []lexeme) bool {
+// IsProgram says whether func main is declared at the top level of a text.
+func IsProgram(l []lexeme) bool {
 	depth := 0
 	for i, x := range l {
-		depth += nesting(x.tok)
-		if depth == 0 && x.tok == token.FUNC && i+2 < len(l) && l[i+1].lit == "main" && l[i+2].tok == token.LPAREN {
+		depth += nesting(x.Tok)
+		if depth == 0 && x.Tok == token.FUNC && i+2 < len(l) && l[i+1].Lit == "main" && l[i+2].Tok == token.LPAREN {
 			return true
 		}
 	}

@@ -1,4 +1,4 @@
-package front
+package syntax
 
 import (
 	"go/token"

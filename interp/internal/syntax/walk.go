@@ -1,87 +1,87 @@
-package front
+package syntax
 
 import "go/ast"
 
-// walker rewrites a syntax tree in place, children first. The zero value visits everything and
+// Walker rewrites a syntax tree in place, children first. The zero value visits everything and
 // changes nothing.
-type walker struct {
-	expr   func(ast.Expr) ast.Expr         // after the children
-	before func(ast.Stmt) (ast.Stmt, bool) // before the children; true when they are done already
-	after  func(ast.Stmt) []ast.Stmt       // after the children; only in lists may it return other than one
+type Walker struct {
+	Expr   func(ast.Expr) ast.Expr         // after the children
+	Before func(ast.Stmt) (ast.Stmt, bool) // before the children; true when they are done already
+	After  func(ast.Stmt) []ast.Stmt       // after the children; only in lists may it return other than one
 	enter  func(fn ast.Node)               // before a function's body
 	leave  func(fn ast.Node, body *ast.BlockStmt)
 	group  func([]ast.Stmt) ast.Stmt // makes one statement of several; a block when nil
 	part   func(in bool)             // around statements that are part of another: init, post, case
-	types  bool                      // visit type expressions, too
+	Types  bool                      // visit type expressions, too
 }
 
-func (w *walker) exprs(l []ast.Expr) {
+func (w *Walker) Exprs(l []ast.Expr) {
 	for i := range l {
-		l[i] = w.visit(l[i])
+		l[i] = w.Visit(l[i])
 	}
 }
 
-func (w *walker) visit(e ast.Expr) ast.Expr {
+func (w *Walker) Visit(e ast.Expr) ast.Expr {
 	if e == nil {
 		return nil
 	}
-	w.children(e)
-	if w.expr == nil {
+	w.Children(e)
+	if w.Expr == nil {
 		return e
 	}
-	return w.expr(e)
+	return w.Expr(e)
 }
 
 // typ visits a type expression.
-func (w *walker) typ(e ast.Expr) ast.Expr {
-	if e == nil || !w.types {
+func (w *Walker) typ(e ast.Expr) ast.Expr {
+	if e == nil || !w.Types {
 		return e
 	}
-	return w.visit(e)
+	return w.Visit(e)
 }
 
-func (w *walker) fields(l *ast.FieldList) {
-	if l == nil || !w.types {
+func (w *Walker) fields(l *ast.FieldList) {
+	if l == nil || !w.Types {
 		return
 	}
 	for _, f := range l.List {
-		f.Type = w.visit(f.Type)
+		f.Type = w.Visit(f.Type)
 	}
 }
 
-// children visits what e consists of.
-func (w *walker) children(e ast.Expr) {
+// Children visits what e consists of.
+func (w *Walker) Children(e ast.Expr) {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
-		e.X = w.visit(e.X)
+		e.X = w.Visit(e.X)
 	case *ast.SelectorExpr:
-		e.X = w.visit(e.X)
+		e.X = w.Visit(e.X)
 	case *ast.IndexExpr:
-		e.X, e.Index = w.visit(e.X), w.visit(e.Index)
+		e.X, e.Index = w.Visit(e.X), w.Visit(e.Index)
 	case *ast.IndexListExpr:
-		e.X = w.visit(e.X)
-		w.exprs(e.Indices)
+		e.X = w.Visit(e.X)
+		w.Exprs(e.Indices)
 	case *ast.SliceExpr:
-		e.X, e.Low, e.High, e.Max = w.visit(e.X), w.visit(e.Low), w.visit(e.High), w.visit(e.Max)
+		e.X, e.Low, e.High, e.Max = w.Visit(e.X), w.Visit(e.Low), w.Visit(e.High), w.Visit(e.Max)
 	case *ast.TypeAssertExpr:
-		e.X, e.Type = w.visit(e.X), w.typ(e.Type)
+		e.X, e.Type = w.Visit(e.X), w.typ(e.Type)
 	case *ast.CallExpr:
-		e.Fun = w.visit(e.Fun)
-		w.exprs(e.Args)
+		e.Fun = w.Visit(e.Fun)
+		w.Exprs(e.Args)
 	case *ast.StarExpr:
-		e.X = w.visit(e.X)
+		e.X = w.Visit(e.X)
 	case *ast.UnaryExpr:
-		e.X = w.visit(e.X)
+		e.X = w.Visit(e.X)
 	case *ast.BinaryExpr:
-		e.X, e.Y = w.visit(e.X), w.visit(e.Y)
+		e.X, e.Y = w.Visit(e.X), w.Visit(e.Y)
 	case *ast.KeyValueExpr:
-		e.Key, e.Value = w.visit(e.Key), w.visit(e.Value)
+		e.Key, e.Value = w.Visit(e.Key), w.Visit(e.Value)
 	case *ast.CompositeLit:
 		e.Type = w.typ(e.Type)
-		w.exprs(e.Elts)
+		w.Exprs(e.Elts)
 	case *ast.FuncLit:
-		if w.types {
-			w.children(e.Type)
+		if w.Types {
+			w.Children(e.Type)
 		}
 		w.function(e, e.Body)
 	default:
@@ -89,7 +89,7 @@ func (w *walker) children(e ast.Expr) {
 	}
 }
 
-func (w *walker) typeChildren(e ast.Expr) {
+func (w *Walker) typeChildren(e ast.Expr) {
 	switch e := e.(type) {
 	case *ast.FuncType:
 		w.fields(e.TypeParams)
@@ -110,51 +110,51 @@ func (w *walker) typeChildren(e ast.Expr) {
 	}
 }
 
-func (w *walker) function(fn ast.Node, body *ast.BlockStmt) {
+func (w *Walker) function(fn ast.Node, body *ast.BlockStmt) {
 	if w.enter != nil {
 		w.enter(fn)
 	}
-	w.block(body)
+	w.Block(body)
 	if w.leave != nil {
 		w.leave(fn, body)
 	}
 }
 
-func (w *walker) block(b *ast.BlockStmt) {
+func (w *Walker) Block(b *ast.BlockStmt) {
 	if b != nil {
-		b.List = w.list(b.List)
+		b.List = w.List(b.List)
 	}
 }
 
-func (w *walker) list(l []ast.Stmt) []ast.Stmt {
+func (w *Walker) List(l []ast.Stmt) []ast.Stmt {
 	var out []ast.Stmt
 	for _, s := range l {
-		out = append(out, w.stmts(s)...)
+		out = append(out, w.Stmts(s)...)
 	}
 	return out
 }
 
-// stmts rewrites a statement that may become several.
-func (w *walker) stmts(s ast.Stmt) []ast.Stmt {
+// Stmts rewrites a statement that may become several.
+func (w *Walker) Stmts(s ast.Stmt) []ast.Stmt {
 	done := false
-	if w.before != nil {
-		if s, done = w.before(s); done {
+	if w.Before != nil {
+		if s, done = w.Before(s); done {
 			return []ast.Stmt{s}
 		}
 	}
 	w.stmtChildren(s)
-	if w.after == nil {
+	if w.After == nil {
 		return []ast.Stmt{s}
 	}
-	return w.after(s)
+	return w.After(s)
 }
 
 // stmt rewrites a statement where only one may stand: several become a block.
-func (w *walker) stmt(s ast.Stmt) ast.Stmt {
+func (w *Walker) stmt(s ast.Stmt) ast.Stmt {
 	if s == nil {
 		return nil
 	}
-	l := w.stmts(s)
+	l := w.Stmts(s)
 	if len(l) == 1 {
 		return l[0]
 	}
@@ -165,7 +165,7 @@ func (w *walker) stmt(s ast.Stmt) ast.Stmt {
 }
 
 // partOf rewrites a statement that is part of another one.
-func (w *walker) partOf(s ast.Stmt) ast.Stmt {
+func (w *Walker) partOf(s ast.Stmt) ast.Stmt {
 	if w.part != nil {
 		w.part(true)
 		defer w.part(false)
@@ -173,94 +173,94 @@ func (w *walker) partOf(s ast.Stmt) ast.Stmt {
 	return w.stmt(s)
 }
 
-func (w *walker) stmtChildren(s ast.Stmt) {
+func (w *Walker) stmtChildren(s ast.Stmt) {
 	switch s := s.(type) {
 	case *ast.DeclStmt:
-		w.decl(s.Decl)
+		w.Decl(s.Decl)
 	case *ast.ExprStmt:
-		s.X = w.visit(s.X)
+		s.X = w.Visit(s.X)
 	case *ast.SendStmt:
-		s.Chan, s.Value = w.visit(s.Chan), w.visit(s.Value)
+		s.Chan, s.Value = w.Visit(s.Chan), w.Visit(s.Value)
 	case *ast.IncDecStmt:
-		s.X = w.visit(s.X)
+		s.X = w.Visit(s.X)
 	case *ast.AssignStmt:
-		w.exprs(s.Rhs)
-		w.exprs(s.Lhs)
+		w.Exprs(s.Rhs)
+		w.Exprs(s.Lhs)
 	case *ast.GoStmt:
 		w.call(&s.Call)
 	case *ast.DeferStmt:
 		w.call(&s.Call)
 	case *ast.ReturnStmt:
-		w.exprs(s.Results)
+		w.Exprs(s.Results)
 	default:
 		w.compound(s)
 	}
 }
 
 // call visits the call of a go or defer statement, which must stay a call.
-func (w *walker) call(c **ast.CallExpr) {
-	if x, ok := w.visit(*c).(*ast.CallExpr); ok {
+func (w *Walker) call(c **ast.CallExpr) {
+	if x, ok := w.Visit(*c).(*ast.CallExpr); ok {
 		*c = x
 	}
 }
 
-func (w *walker) compound(s ast.Stmt) {
+func (w *Walker) compound(s ast.Stmt) {
 	switch s := s.(type) {
 	case *ast.LabeledStmt:
 		s.Stmt = w.stmt(s.Stmt)
 	case *ast.BlockStmt:
-		w.block(s)
+		w.Block(s)
 	case *ast.IfStmt:
-		s.Init, s.Cond = w.partOf(s.Init), w.visit(s.Cond)
-		w.block(s.Body)
+		s.Init, s.Cond = w.partOf(s.Init), w.Visit(s.Cond)
+		w.Block(s.Body)
 		s.Else = w.stmt(s.Else)
 	case *ast.CaseClause:
-		w.exprs(s.List)
-		s.Body = w.list(s.Body)
+		w.Exprs(s.List)
+		s.Body = w.List(s.Body)
 	case *ast.SwitchStmt:
-		s.Init, s.Tag = w.partOf(s.Init), w.visit(s.Tag)
-		w.block(s.Body)
+		s.Init, s.Tag = w.partOf(s.Init), w.Visit(s.Tag)
+		w.Block(s.Body)
 	case *ast.TypeSwitchStmt:
 		s.Init, s.Assign = w.partOf(s.Init), w.partOf(s.Assign)
-		w.block(s.Body)
+		w.Block(s.Body)
 	case *ast.CommClause:
 		s.Comm = w.partOf(s.Comm)
-		s.Body = w.list(s.Body)
+		s.Body = w.List(s.Body)
 	case *ast.SelectStmt:
-		w.block(s.Body)
+		w.Block(s.Body)
 	case *ast.ForStmt:
-		s.Init, s.Cond, s.Post = w.partOf(s.Init), w.visit(s.Cond), w.partOf(s.Post)
-		w.block(s.Body)
+		s.Init, s.Cond, s.Post = w.partOf(s.Init), w.Visit(s.Cond), w.partOf(s.Post)
+		w.Block(s.Body)
 	case *ast.RangeStmt:
-		s.Key, s.Value, s.X = w.visit(s.Key), w.visit(s.Value), w.visit(s.X)
-		w.block(s.Body)
+		s.Key, s.Value, s.X = w.Visit(s.Key), w.Visit(s.Value), w.Visit(s.X)
+		w.Block(s.Body)
 	}
 }
 
-func (w *walker) decl(d ast.Decl) {
+func (w *Walker) Decl(d ast.Decl) {
 	switch d := d.(type) {
 	case *ast.GenDecl:
 		for _, s := range d.Specs {
 			switch s := s.(type) {
 			case *ast.ValueSpec:
 				s.Type = w.typ(s.Type)
-				w.exprs(s.Values)
+				w.Exprs(s.Values)
 			case *ast.TypeSpec:
 				w.typeSpec(s)
 			}
 		}
 	case *ast.FuncDecl:
-		if w.types {
+		if w.Types {
 			w.fields(d.Recv)
-			w.children(d.Type)
+			w.Children(d.Type)
 		}
 		w.function(d, d.Body)
 	}
 }
 
-func (w *walker) typeSpec(s *ast.TypeSpec) {
-	if w.types {
+func (w *Walker) typeSpec(s *ast.TypeSpec) {
+	if w.Types {
 		w.fields(s.TypeParams)
-		s.Type = w.visit(s.Type)
+		s.Type = w.Visit(s.Type)
 	}
 }

@@ -1,4 +1,4 @@
-package front
+package syntax
 
 import (
 	"fmt"
@@ -8,15 +8,15 @@ import (
 	"reflect"
 )
 
-// quote parses the statements of a rewrite and places them at pos. The identifiers Q0, Q1, … stand
+// Quote parses the statements of a rewrite and places them at pos. The identifiers Q0, Q1, … stand
 // for args: expressions, or, as a statement of their own, lists of statements.
-func quote(pos token.Pos, src string, args ...any) []ast.Stmt {
+func Quote(pos token.Pos, src string, args ...any) []ast.Stmt {
 	file, err := parser.ParseFile(token.NewFileSet(), "", "package p; func _() {\n"+src+"\n}", parser.SkipObjectResolution)
 	if err != nil {
 		panic(fmt.Sprintf("front: bad rewrite %q: %v", src, err))
 	}
 	body := file.Decls[0].(*ast.FuncDecl).Body
-	place(body, pos)
+	Place(body, pos)
 	hole := func(e ast.Expr) (int, bool) {
 		id, ok := e.(*ast.Ident)
 		if !ok || len(id.Name) != 2 || id.Name[0] != 'Q' || id.Name[1] < '0' || id.Name[1] > '9' {
@@ -24,14 +24,14 @@ func quote(pos token.Pos, src string, args ...any) []ast.Stmt {
 		}
 		return int(id.Name[1] - '0'), true
 	}
-	w := &walker{types: true}
-	w.expr = func(e ast.Expr) ast.Expr {
+	w := &Walker{Types: true}
+	w.Expr = func(e ast.Expr) ast.Expr {
 		if i, ok := hole(e); ok {
 			return args[i].(ast.Expr)
 		}
 		return e
 	}
-	w.before = func(s ast.Stmt) (ast.Stmt, bool) {
+	w.Before = func(s ast.Stmt) (ast.Stmt, bool) {
 		if es, ok := s.(*ast.ExprStmt); ok {
 			if i, ok := hole(es.X); ok {
 				_, isList := args[i].([]ast.Stmt)
@@ -52,8 +52,8 @@ func quote(pos token.Pos, src string, args ...any) []ast.Stmt {
 }
 
 // splice fills the holes of list, which stand for expressions, with w, and then those for lists.
-func splice(w *walker, list []ast.Stmt, fill func(ast.Stmt) ([]ast.Stmt, bool)) []ast.Stmt {
-	list = w.list(list)
+func splice(w *Walker, list []ast.Stmt, fill func(ast.Stmt) ([]ast.Stmt, bool)) []ast.Stmt {
+	list = w.List(list)
 	var expand func([]ast.Stmt) []ast.Stmt
 	expand = func(in []ast.Stmt) (out []ast.Stmt) {
 		for _, s := range in {
@@ -79,15 +79,15 @@ func splice(w *walker, list []ast.Stmt, fill func(ast.Stmt) ([]ast.Stmt, bool)) 
 	return expand(list)
 }
 
-// quoteExpr is quote for one expression.
-func quoteExpr(pos token.Pos, src string, args ...any) ast.Expr {
-	return quote(pos, src, args...)[0].(*ast.ExprStmt).X
+// QuoteExpr is quote for one expression.
+func QuoteExpr(pos token.Pos, src string, args ...any) ast.Expr {
+	return Quote(pos, src, args...)[0].(*ast.ExprStmt).X
 }
 
 var posType = reflect.TypeFor[token.Pos]()
 
-// place moves all nodes of a parsed tree to pos.
-func place(n ast.Node, pos token.Pos) {
+// Place moves all nodes of a parsed tree to pos.
+func Place(n ast.Node, pos token.Pos) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		if n == nil {
 			return true
@@ -102,16 +102,16 @@ func place(n ast.Node, pos token.Pos) {
 	})
 }
 
-func ident(pos token.Pos, name string) *ast.Ident { return &ast.Ident{NamePos: pos, Name: name} }
+func Ident(pos token.Pos, name string) *ast.Ident { return &ast.Ident{NamePos: pos, Name: name} }
 
-func intLit(pos token.Pos, n int) *ast.BasicLit {
+func IntLit(pos token.Pos, n int) *ast.BasicLit {
 	return &ast.BasicLit{ValuePos: pos, Kind: token.INT, Value: fmt.Sprint(n)}
 }
 
-func assign(pos token.Pos, lhs, rhs ast.Expr) *ast.AssignStmt {
+func Assign(pos token.Pos, lhs, rhs ast.Expr) *ast.AssignStmt {
 	return &ast.AssignStmt{Lhs: []ast.Expr{lhs}, TokPos: pos, Tok: token.ASSIGN, Rhs: []ast.Expr{rhs}}
 }
 
-func quoted(pos token.Pos, s string) *ast.BasicLit {
+func Quoted(pos token.Pos, s string) *ast.BasicLit {
 	return &ast.BasicLit{ValuePos: pos, Kind: token.STRING, Value: "`" + s + "`"}
 }

@@ -1,4 +1,4 @@
-package front
+package syntax
 
 import (
 	"go/token"
@@ -17,23 +17,23 @@ func tupleEdit(src string) (e textEdit, ok bool) {
 	if !strings.Contains(src, ",") {
 		return e, false
 	}
-	lexemes := lex(src)
+	lexemes := Lex(src)
 	from, depth, commas := 0, 0, 0
 	for i, l := range lexemes {
-		depth += nesting(l.tok)
+		depth += nesting(l.Tok)
 		switch {
-		case l.tok == token.EOF:
+		case l.Tok == token.EOF:
 			if commas <= 0 {
 				return e, false
 			}
 			return textEdit{lexemes[from].off, 0, strings.Repeat("_, ", commas) + "_ = "}, true
-		case l.tok == token.SEMICOLON && depth <= 0:
+		case l.Tok == token.SEMICOLON && depth <= 0:
 			if rest := lexemes[i+1:]; len(rest) > 1 {
 				from, commas = i+1, 0
 			}
-		case depth == 0 && l.tok == token.COMMA && commas >= 0:
+		case depth == 0 && l.Tok == token.COMMA && commas >= 0:
 			commas++
-		case !inTuple(l.tok, i == from, depth):
+		case !inTuple(l.Tok, i == from, depth):
 			commas = -len(src) // no comma of this statement counts
 		}
 	}
@@ -48,6 +48,6 @@ func inTuple(t token.Token, first bool, depth int) bool {
 	case token.ASSIGN, token.DEFINE, token.COLON, token.INC, token.DEC:
 		return depth > 0
 	}
-	_, compound := assignOperators[t]
+	compound := token.ADD_ASSIGN <= t && t <= token.AND_NOT_ASSIGN
 	return depth > 0 || !compound && !(first && t.IsKeyword())
 }

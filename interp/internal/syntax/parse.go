@@ -1,0 +1,199 @@
+package syntax
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"slices"
+	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/longtext"
+)
+
+// Base is the last element of the file name of every cell: traces of panics show by it
+// which lines are of cells.
+const Base = "cell" + Mark
+
+// Mark is a letter that no user types; generated names hold it.
+const Mark = "ꞏ" // U+A78F
+
+// Cell is a piece of source text with the name that messages give it.
+type Cell struct {
+	Name string // "In[3]"
+	N    int    // 3; the number of the Out variable that the cell fills
+	Src  string
+
+	Whole string // what In[n] shows, "" when that is Src: commands may stand beside the Go
+
+	Comments []*ast.CommentGroup // of a cell that is exported, the comments in its pieces
+	Plain    bool                // long lists are parsed as all else is
+	ends     token.Token         // its last token, ILLEGAL before somebody has asked
+}
+
+// NewCell returns the cell with number n.
+func NewCell(n int, src string) *Cell { return &Cell{Name: fmt.Sprintf("In[%d]", n), N: n, Src: src} }
+
+// Silent says whether the cell ends in a semicolon.
+func (c *Cell) Silent() bool {
+	if c.ends == token.ILLEGAL {
+		c.ends = c.lastToken()
+	}
+	return c.ends == token.SEMICOLON
+}
+
+// lastToken is the last token that the user has written.
+func (c *Cell) lastToken() token.Token {
+	last := token.EOF
+	lexemes := Lex(c.Src)
+	for i, l := range lexemes {
+		if l.Tok == token.SEMICOLON && l.Lit == "\n" || l.Tok == token.EOF {
+			continue
+		}
+		last = lexemes[i].Tok
+	}
+	return last
+}
+
+// Piece is a parsed item.
+type Piece struct {
+	*Item
+	Cell    *Cell
+	Keyword string // put before the text
+	ends    bool   // ends the cell, with statements
+	Tuple   bool   // its last statement is a list of values
+	File    *ast.File
+	Body    *ast.BlockStmt // of a run of statements
+	Lists   map[*ast.CompositeLit]LongList
+}
+
+// Reader parses the items of cells.
+type Reader struct {
+	Fset     *token.FileSet
+	Comments bool // are kept, and nothing is left out
+}
+
+// Parse parses the items of a cell. Every position is the cell's own, also in what is compiled,
+// thanks to line directives; tensor indices that Go has no syntax for are rewritten first.
+func (r Reader) Parse(cell *Cell, items []*Item) ([]*Piece, scanner.ErrorList) {
+	var (
+		pieces []*Piece
+		errs   scanner.ErrorList
+	)
+	for i, it := range items {
+		p := &Piece{Item: it, Cell: cell, ends: i == len(items)-1 && it.Kind == StmtItem}
+		errs = append(errs, r.ParsePiece(p)...)
+		pieces = append(pieces, p)
+	}
+	errs.RemoveMultiples()
+	return pieces, errs
+}
+
+// written returns the comments that users have written: all but the directives that keep positions right.
+func written(groups []*ast.CommentGroup) (kept []*ast.CommentGroup) {
+	for _, g := range groups {
+		list := slices.DeleteFunc(slices.Clone(g.List), func(c *ast.Comment) bool { return strings.HasPrefix(c.Text, "/*line "+Base+":") })
+		if len(list) > 0 {
+			kept = append(kept, &ast.CommentGroup{List: list})
+		}
+	}
+	return kept
+}
+
+// ParsePiece parses a piece. What is left out of a long one must not hide mistakes, so if there are any, nothing is.
+func (r Reader) ParsePiece(p *Piece) scanner.ErrorList {
+	src := p.Cell.Src[p.Start:p.End]
+	if !r.Comments {
+		long := lexAll(src).long
+		if p.Cell.Plain {
+			long = slices.DeleteFunc(slices.Clone(long), func(l longtext.Part) bool { return l.Kind == longtext.List })
+		}
+		if len(long) > 0 {
+			if errs := r.parseText(p, src, longEdits(src, long)); len(errs) == 0 && p.putBack(src, long) {
+				return nil
+			}
+			p.Lists = nil
+		}
+	}
+	return r.parseText(p, src, nil)
+}
+
+func (r Reader) parseText(p *Piece, src string, edits []textEdit) scanner.ErrorList {
+	line, col := LineCol(p.Cell.Src, p.Start)
+	before, after := "package main;"+p.Keyword, "\n"
+	if p.Kind == StmtItem {
+		before, after = "package main;func _(){", "\n}"
+	}
+	before += fmt.Sprintf("/*line %s:%d:%d*/", Base, line, col)
+	if p.ends {
+		if e, ok := tupleEdit(src); ok {
+			edits, p.Tuple = append(edits, e), true
+		}
+	}
+	text := before + MultiIndex(src, line, col, edits...) + after
+	var mode parser.Mode
+	if r.Comments {
+		mode = parser.ParseComments
+	}
+	file, err := parser.ParseFile(r.Fset, p.Cell.Name+"/"+Base, text, mode)
+	if p.File = file; file != nil {
+		p.Cell.Comments = append(p.Cell.Comments, written(file.Comments)...)
+	}
+	errs, _ := err.(scanner.ErrorList)
+	clampErrors(p, errs)
+	if err != nil && errs == nil {
+		errs = scanner.ErrorList{{Msg: err.Error()}}
+	}
+	if p.Kind != StmtItem || file == nil || len(file.Decls) == 0 {
+		return errs
+	}
+	if fd, ok := file.Decls[0].(*ast.FuncDecl); ok {
+		p.Body = fd.Body
+	}
+	if err == nil && len(file.Decls) > 1 {
+		errs = append(errs, &scanner.Error{Pos: r.Fset.Position(file.Decls[1].Pos()), Msg: "unexpected }"})
+	}
+	return errs
+}
+
+// clampErrors moves errors about the text that was put behind the piece to the end of the piece.
+func clampErrors(p *Piece, errs scanner.ErrorList) {
+	line, col := LineCol(p.Cell.Src, p.End)
+	for _, e := range errs {
+		if e.Pos.Line > line || e.Pos.Line == line && e.Pos.Column >= col {
+			e.Pos.Line, e.Pos.Column = line, max(col, 1)
+			if i := strings.Index(e.Msg, ", found"); i >= 0 {
+				e.Msg = e.Msg[:i] + ", found end of cell"
+			}
+		}
+	}
+}
+
+// LineCol returns the 1-based line and byte column of an offset.
+func LineCol(src string, off int) (line, col int) {
+	return 1 + strings.Count(src[:off], "\n"), off - strings.LastIndexByte(src[:off], '\n')
+}
+
+// counter finds the lines and columns of offsets in rising order.
+type counter struct {
+	src         string
+	off, before int // the last offset, how many lines end before it
+	line        int // where its line begins
+}
+
+func (p *counter) lineCol(off int) (line, col int) {
+	between := p.src[p.off:off]
+	if n := strings.LastIndexByte(between, '\n'); n >= 0 {
+		p.before, p.line = p.before+strings.Count(between, "\n"), p.off+n+1
+	}
+	p.off = off
+	return 1 + p.before, off - p.line + 1
+}
+
+// Position returns where pos is in the cells, with the cell's name as file name.
+func Position(fset *token.FileSet, pos token.Pos) token.Position {
+	p := fset.Position(pos)
+	p.Filename = strings.TrimSuffix(p.Filename, "/"+Base)
+	return p
+}
