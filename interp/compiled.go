@@ -85,7 +85,6 @@ func newMachine(e *engine, world *gotypes.World, place func(cell string) (file s
 		Room:     rt.Room,
 		Go:       m.start,
 		Print:    func(text string) { _, _ = io.WriteString(e.rt.Stderr, text) },
-		Missed:   m.missed,
 		Exiting:  e.rt.Exiting,
 	}
 	m.place = place
@@ -202,6 +201,7 @@ func (m *machine) unit(u *front.Unit, life *life, o *outcome) (err error) {
 	}()
 	code := u.Code
 	code.Settle()
+	m.watchAssertions()
 	if code.Imports["os"] {
 		m.e.out.reached.Store(true)
 	}
