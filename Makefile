@@ -21,10 +21,10 @@ export HOME := $(shell mktemp -d)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run build install test test-quick twins test-deps race stress lint cross generate tidy-check loc bench bench-quick bench-gate bench-train conformance bench-kernel bench-session soak soak-types clean
+.PHONY: help run build install test test-quick twins test-deps race stress lint cross arm64 generate tidy-check loc bench bench-quick bench-gate bench-train conformance bench-kernel bench-session soak soak-types clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build ## build and start the terminal session
 	@$(BIN)
@@ -90,6 +90,15 @@ cross: ## check that everything compiles for systems that the tests do not run o
 	GOOS=windows $(GO) vet $$($(GO) list ./... | grep -v internal/bench)
 	GOOS=darwin GOARCH=arm64 $(GO) vet ./...
 	GOOS=linux GOARCH=arm64 $(GO) vet ./...
+
+# Types made at run time have entry points in the assembly of each processor.
+QEMU := $(shell command -v qemu-aarch64 || command -v qemu-aarch64-static)
+arm64: ## run the tests of types made at run time on an emulated arm64, where qemu-user is installed
+ifneq ($(QEMU),)
+	GOARCH=arm64 CGO_ENABLED=0 $(GO) test -timeout $(TIMEOUT) -short -exec $(QEMU) ./interp/internal/realtype ./interp/internal/goabi
+else
+	@echo 'arm64: no qemu-aarch64 here, not run'
+endif
 
 # The session's tables are made from the packages, so they come last.
 generate: ## write the generated files anew

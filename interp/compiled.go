@@ -85,7 +85,6 @@ func newMachine(e *engine, world *gotypes.World, place func(cell string) (file s
 		Room:     rt.Room,
 		Go:       m.start,
 		Print:    func(text string) { _, _ = io.WriteString(e.rt.Stderr, text) },
-		Missed:   m.missed,
 		Exiting:  e.rt.Exiting,
 	}
 	m.place = place

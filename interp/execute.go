@@ -170,6 +170,7 @@ func (run *running) commits(p *front.Program, i int, o *outcome) (goes bool) {
 		})
 	}()
 	o.trace = nil
+	e.machine.watchAssertions()
 	o.err = e.machine.unit(u, run.life, o)
 	return true
 }

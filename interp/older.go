@@ -63,11 +63,16 @@ type misses struct {
 	said bool
 }
 
+// watchAssertions has missed called from the first time on that a type is declared anew.
+func (m *machine) watchAssertions() {
+	if m.host.Missed.Load() == nil && m.e.front.Anew() {
+		missed := m.missed
+		m.host.Missed.Store(&missed)
+	}
+}
+
 // missed says once in a cell that an assertion with ok, or a type switch, fails as the value has the type of before.
 func (m *machine) missed(dynamic, asserted reflect.Type) {
-	if !m.e.front.Anew() {
-		return
-	}
 	x := m.misses.Load()
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -7,6 +7,7 @@
 package compile
 
 import (
+	"encoding/binary"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -146,11 +147,30 @@ func (c *Compiler) chanType(t reflect.Type) *vm.ChanType {
 // signature says where fn finds its parameters.
 func (u *Unit) signature(fn *ssa.Function) *vm.Signature {
 	s := u.layout(fn.Signature, fn.Signature.Recv() != nil && len(fn.Params) > fn.Signature.Params().Len(), fn)
-	key := fmt.Sprint(s.Params, s.Recv, s.Results)
+	key := wordsKey(s.Params, s.Recv, s.Results)
 	if u.sigs[key] == nil {
 		u.sigs[key] = &s
 	}
 	return u.sigs[key]
+}
+
+// wordsKey is different for different words.
+func wordsKey(lists ...[]vm.Leaf) string {
+	var b []byte
+	for _, list := range lists {
+		b = binary.AppendUvarint(b, uint64(len(list)))
+		for _, l := range list {
+			b = append(b, byte(l.Kind))
+			if l.Pair {
+				b = append(b, 1)
+			} else {
+				b = append(b, 0)
+			}
+			b = binary.AppendUvarint(b, uint64(l.Off))
+			b = binary.AppendUvarint(b, uint64(uintptr(l.Type)))
+		}
+	}
+	return string(b)
 }
 
 func (u *Unit) layout(sig *types.Signature, method bool, fn *ssa.Function) (s vm.Signature) {

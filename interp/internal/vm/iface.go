@@ -145,8 +145,8 @@ func (a Assertion) Helper() *Helper {
 // failed panics as Go does when an assertion without ok does not hold.
 func (a Assertion) failed(m *Machine, w unsafe.Pointer) {
 	if a.CommaOK {
-		if w != nil && m.host.Missed != nil {
-			m.host.Missed(goabi.TypeOf(w), a.Type)
+		if missed := m.host.Missed.Load(); missed != nil && w != nil {
+			(*missed)(goabi.TypeOf(w), a.Type)
 		}
 		return
 	}

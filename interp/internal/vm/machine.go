@@ -94,8 +94,9 @@ type Host struct {
 	Go func(run func())
 	// Print writes what the builtin functions print and println do, in place of standard error.
 	Print func(text string)
-	// Missed is called when a value has not the type that a type switch or an assertion with ok asks for.
-	Missed func(dynamic, asserted reflect.Type)
+	// Missed is called, once it is set, when a value has not the type that a type switch or an assertion with ok asks
+	// for.
+	Missed atomic.Pointer[func(dynamic, asserted reflect.Type)]
 	// Exiting says whether the program has called os.Exit, so that no deferred call of code runs any more. The
 	// function that code has called in its place ends the goroutine.
 	Exiting func() bool
