@@ -51,7 +51,7 @@ func Run(bin string, p Program, timeout time.Duration) Outcome {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, bin, "run", p.File)
 	asGroup(cmd)
-	cmd.WaitDelay = time.Second
+	cmd.WaitDelay = 30 * time.Second // for the child that waits for last words, on a busy machine
 	cmd.Env = append(os.Environ(), "GOMEMLIMIT=1GiB", "GOTRACEBACK=single")
 	out := &bounded{}
 	stdout := &bounded{}

@@ -401,52 +401,83 @@ func (o *order) wrong(ops []operand) bool {
 	return s.wrong
 }
 
-func (o *order) scanAll(ops []operand) (late, effect bool) { return (&scan{o: o}).list(ops) }
+func (o *order) scanAll(ops []operand) found { return (&scan{o: o}).list(ops) }
 
-// scan looks for something late before a change.
+// scan looks for something late before a change, and for a failure that another one comes before.
 type scan struct {
 	o     *order
 	wrong bool
 }
 
-func (s *scan) list(ops []operand) (late, effect bool) {
-	for _, op := range ops {
-		l, e := s.one(op)
-		s.wrong = s.wrong || late && e
-		late, effect = late || l, effect || e
-	}
-	return late, effect
+// found is what expressions do.
+type found struct {
+	late   bool // something is still to be read
+	risky  bool // that can fail
+	effect bool // something changes variables
+	fails  bool // something that is evaluated first can fail
 }
 
-// one says whether something of an operand is still to be read, and whether it changes anything.
-func (s *scan) one(op operand) (late, effect bool) {
+func (f found) and(g found) found {
+	return found{f.late || g.late, f.risky || g.risky, f.effect || g.effect, f.fails || g.fails}
+}
+
+// first is what is left to find out when all has been read.
+func (f found) first() found { return found{effect: f.effect, fails: f.fails || f.risky} }
+
+func (s *scan) list(ops []operand) (all found) {
+	for _, op := range ops {
+		f := s.one(op)
+		s.wrong = s.wrong || all.late && f.effect || all.risky && f.fails
+		all = all.and(f)
+	}
+	return all
+}
+
+// one says what an operand does.
+func (s *scan) one(op operand) (f found) {
 	e := *op.at
 	if s.o.settled(e) {
-		return false, false
+		return f
 	}
 	if _, ok := e.(*ast.Ident); ok && op.place {
-		return false, false
+		return f
 	}
 	if b, ok := isLogic(e); ok {
-		_, x := s.one(plain(&b.X))
-		_, y := s.one(plain(&b.Y))
-		return false, x || y
+		return s.one(plain(&b.X)).and(s.one(plain(&b.Y))).first()
 	}
 	if lit, ok := e.(*ast.CompositeLit); ok && s.o.turnOf(e).first { // a map: entry by entry
 		ops := s.o.elements(lit)
 		for i := 0; i < len(ops); i += 2 {
-			_, x := s.list(ops[i : i+2])
-			effect = effect || x
+			f = f.and(s.list(ops[i : i+2]))
 		}
-		return false, effect
+		return f.first()
 	}
-	late, effect = s.list(s.o.operands(e))
 	t := s.o.turnOf(e)
-	effect = effect || t.effect
+	f = s.list(s.o.operands(e)).and(found{late: t.late, risky: t.late && s.o.canFail(e), effect: t.effect, fails: t.first && s.o.canFail(e)})
 	if t.first || op.copied && s.o.unplaced(e) {
-		return false, effect
+		return f.first()
 	}
-	return late || t.late, effect
+	return f
+}
+
+// canFail says whether an expression can panic by itself.
+func (o *order) canFail(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.StarExpr, *ast.TypeAssertExpr:
+		return true
+	case *ast.SliceExpr:
+		return e.Low != nil || e.High != nil
+	case *ast.IndexExpr:
+		_, isMap := o.typeOf(e.X).Underlying().(*types.Map)
+		return !isMap
+	case *ast.SelectorExpr:
+		s := o.info.Selections[e]
+		return s != nil && s.Kind() == types.FieldVal && s.Indirect()
+	case *ast.BinaryExpr:
+		b, ok := o.typeOf(e).Underlying().(*types.Basic)
+		return ok && b.Info()&types.IsInteger != 0
+	}
+	return false
 }
 
 // hoist puts what is evaluated first before the statement.

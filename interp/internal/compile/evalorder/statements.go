@@ -326,11 +326,11 @@ func (o *order) assign(s *ast.AssignStmt) {
 
 // assignSeveral does the assignment of all results of one expression.
 func (o *order) assignSeveral(s *ast.AssignStmt, left []operand) {
-	late, effect := o.scanAll(left)
+	l := o.scanAll(left)
 	right := o.operands(ast.Unparen(s.Rhs[0]))
-	_, inner := o.scanAll(right)
+	inner := o.scanAll(right).effect
 	_, isCall := ast.Unparen(s.Rhs[0]).(*ast.CallExpr)
-	if !late || !effect && !inner && !isCall && !isReceive(s.Rhs[0]) {
+	if !l.late || !l.effect && !inner && !isCall && !isReceive(s.Rhs[0]) {
 		o.all(right...)
 		return
 	}
@@ -494,14 +494,15 @@ func (o *order) moves(ops ...operand) bool {
 	return slices.ContainsFunc(ops, func(op operand) bool { return mayCall(*op.at) }) && o.wrong(ops)
 }
 
-// mayCall says whether there is anything in e that can change variables, at first sight.
+// mayCall says whether there is anything in e that can change variables, or fail before what is read late, at first
+// sight.
 func mayCall(e ast.Expr) (found bool) {
 	if e == nil {
 		return false
 	}
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
-		case *ast.CallExpr:
+		case *ast.CallExpr, *ast.SliceExpr, *ast.TypeAssertExpr:
 			found = true
 		case *ast.UnaryExpr:
 			found = found || n.Op == token.ARROW

@@ -124,7 +124,7 @@ func (g *gen) closureCalled(s *scope, depth int) string {
 	}
 	args := g.args(s, sig, 1)
 	body, e := g.funcText(s, nil, sig, 1+g.r.IntN(2))
-	g.call(s, callable{"func", types.NewSignatureType(nil, nil, nil, nil, nil, false), e}, 0)
+	g.call(s, callable{"func", types.NewSignatureType(nil, nil, nil, nil, nil, false), e, nil}, 0)
 	inner := newScope(s)
 	if sig.Results().Len() == 0 || !g.use(s, "fmt") {
 		return "func" + body + args
@@ -210,6 +210,6 @@ func (g *gen) deferLocal(s *scope, depth int) string {
 	list := append([]string{g.deferred(inner)}, g.statements(inner, 2, depth-1)...)
 	body := strings.Join(g.settle(inner, list), "\n")
 	g.fn = f.outer
-	g.call(s, callable{"func", sig, &f.effect}, 0)
+	g.call(s, callable{"func", sig, &f.effect, nil}, 0)
 	return "func() {\n" + body + "\n}()"
 }

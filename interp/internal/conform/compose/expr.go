@@ -126,6 +126,7 @@ type callable struct {
 	text string
 	sig  *types.Signature
 	call *effect
+	typ  types.Type // of the variable that holds it, nil for others
 }
 
 // ofValue is what a call of a function value does: programs make only values that do no more. None of them calls
@@ -142,7 +143,7 @@ func (e *effect) calm() bool { return !e.risky && !e.impure && !e.values && e.co
 func (g *gen) callables(s *scope) (list []callable) {
 	for _, e := range s.visible() {
 		if sig, ok := e.typ.(*types.Signature); ok && e.call != nil {
-			list = append(list, callable{e.name, sig, e.call})
+			list = append(list, callable{e.name, sig, e.call, nil})
 		}
 	}
 	for _, p := range g.places(s) {
@@ -152,7 +153,7 @@ func (g *gen) callables(s *scope) (list []callable) {
 			if g.calm && p.root.fn == g.fn {
 				call = ofArgument
 			}
-			list = append(list, callable{p.text, sig, call})
+			list = append(list, callable{p.text, sig, call, p.typ})
 		}
 	}
 	return slices.DeleteFunc(list, func(c callable) bool {
@@ -181,7 +182,7 @@ func (g *gen) methodsOf(text string, t types.Type, addable bool) (list []callabl
 	for i := range set.Len() {
 		f := set.At(i).Obj().(*types.Func)
 		if e := g.effects[f]; e != nil {
-			list = append(list, callable{text + "." + f.Name(), f.Signature(), e})
+			list = append(list, callable{text + "." + f.Name(), f.Signature(), e, nil})
 		}
 	}
 	return list

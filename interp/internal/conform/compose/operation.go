@@ -274,6 +274,9 @@ func (g *gen) roundabout(s *scope, t types.Type, depth int) string {
 func (g *gen) functionValue(s *scope, t types.Type, sig *types.Signature) string {
 	var list []string
 	for _, c := range g.callables(s) {
+		if c.typ != nil && !types.AssignableTo(c.typ, t) {
+			continue // both types have names
+		}
 		if types.Identical(c.sig, sig) && (c.call == ofValue || c.call.calm()) {
 			list = append(list, c.text)
 		}

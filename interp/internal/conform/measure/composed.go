@@ -48,6 +48,9 @@ func composed(bin string, workers int) error {
 			}
 			failures++
 			fmt.Printf("%-8s seed %d\n", o.Class, seed+uint64(i))
+			if o.Class == conform.Crash { // it may not come again
+				fmt.Printf("status %d: %s\n", o.Exit, o.Got)
+			}
 			if failures <= shrunk {
 				fmt.Println(run.shrink(sources[i]))
 			}
