@@ -80,7 +80,9 @@ func (t *Translator) arrayAttribute(v val, name string) (val, bool) {
 	case "strides":
 		return call("Strides", tShape)
 	case "dtype":
-		return call("DType", t.lib.dtype)
+		u := *t.lib.dtype
+		u.numpy = v.t.numpy
+		return call("DType", &u)
 	case "ndim":
 		return call("NDim", tInt)
 	case "size":

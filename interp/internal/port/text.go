@@ -27,6 +27,8 @@ func (t *Translator) shown(v val) string {
 			l = append(l, t.rowField(v, f).code)
 		}
 		return "py.Str(py.Tuple{" + strings.Join(l, ", ") + "})"
+	case v.t.kind == golang && v.t.numpy: // an element type, by numpy's name
+		return "strings.ToLower(" + v.at(7) + ".String())"
 	case v.t.kind == golang:
 		return v.code
 	case v.t.is(boolean, float, list, tuple, anything):
