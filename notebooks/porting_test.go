@@ -18,8 +18,8 @@ var (
 
 const floorsFile = "testdata/port.floors"
 
-// TestPortPages translates the tutorials, which are kept outside, prints a table, and fails where fewer cells of a page
-// are same or random than the file of floors says.
+// TestPortPages translates the tutorials, which are kept outside, prints a table, and fails where fewer cells of a
+// page are same or random than the file of floors says.
 func TestPortPages(t *testing.T) {
 	root, err := filepath.Abs(*pagesDir)
 	if err != nil {
@@ -158,8 +158,15 @@ func TestRounded(t *testing.T) {
 		want, got string
 		equal     bool
 	}{
-		{"[1.58914644e-02]", "[1.58914626e-02]", true}, {"0.86128530", "0.86128540", true}, {"[5.0]", "[5.]", false}, {"16 (2, 3)", "16 (2, 4)", false},
-		{"1.5", "1.6", false}, {"1.234567", "1.244567", false}, {"Float32 1.234567", "Float16 1.234567", false}, {"a 1.234567", "b 1.234567", false}, {"1234567", "1234568", false},
+		{"[1.58914644e-02]", "[1.58914626e-02]", true},
+		{"0.86128530", "0.86128540", true},
+		{"[5.0]", "[5.]", false},
+		{"16 (2, 3)", "16 (2, 4)", false},
+		{"1.5", "1.6", false},
+		{"1.234567", "1.244567", false},
+		{"Float32 1.234567", "Float16 1.234567", false},
+		{"a 1.234567", "b 1.234567", false},
+		{"1234567", "1234568", false},
 	} {
 		if got := rounded(c.want, c.got); got != c.equal {
 			t.Errorf("rounded(%q, %q) = %v", c.want, c.got, got)

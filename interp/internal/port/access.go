@@ -494,7 +494,5 @@ func (t *Translator) widen(container python.Expr, v val) {
 	case !e.same(v.t):
 		old.t = &typ{kind: old.t.kind, elem: tAny}
 	}
-	if old.binder.fn != nil || old.depth > 0 || true {
-		old.binder.types[n.ID] = old.t
-	}
+	old.binder.types[n.ID] = old.t
 }

@@ -170,9 +170,6 @@ func (t *Translator) literal(v val) val {
 	u := &typ{kind: tuple}
 	for _, p := range v.parts {
 		p = t.single(p)
-		if p.t.named() == "nn.Parameter" && false {
-			p = t.arrayVal(p)
-		}
 		u.elts = append(u.elts, p.t)
 		codes = append(codes, p.code)
 	}

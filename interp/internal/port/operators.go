@@ -139,6 +139,8 @@ func (t *Translator) unary(e *python.UnaryOp) val {
 			return x
 		}
 		return val{code: "!" + x.at(6), prec: 6, t: tArray}
+	case x.konst == 0.0 && e.Op == "USub":
+		return atom("math.Copysign(0, -1)", tFloat)
 	case x.t.is(integer, float) && e.Op == "USub":
 		v := val{code: "-" + x.at(6), prec: 6, t: x.t}
 		switch k := x.konst.(type) {
@@ -239,9 +241,6 @@ func (t *Translator) compare(e *python.Compare) val {
 }
 
 func (t *Translator) comparePair(e *python.Compare, left python.Expr, o python.Op, right python.Expr) val {
-	if v, ok := t.compareTypes(left, o, right); ok {
-		return v
-	}
 	x, y := t.single(t.expr(left)), t.single(t.expr(right))
 	switch {
 	case o == "In" || o == "NotIn":
@@ -276,7 +275,7 @@ func (t *Translator) comparePair(e *python.Compare, left python.Expr, o python.O
 // compareNone is x is None and the like. A value that Go cannot have as nil is never None.
 func (t *Translator) compareNone(e *python.Compare, x val, o python.Op, y val) val {
 	if x.t.kind == none {
-		x, y = y, x
+		x = y
 	}
 	equal := isOneOf(o, "Is", "Eq")
 	if !equal && !isOneOf(o, "IsNot", "NotEq") {

@@ -394,7 +394,7 @@ func (t *Translator) reassign(name string, old *variable, v val) {
 		v = t.widened(name, v)
 		old.t = v.t
 		t.emit("%s := %s", old.goes, t.typed(v))
-	case !inner && !old.param && old.hoist == false && join(old.t, v.t) == nil, !inner && old.param && join(old.t, v.t) != old.t:
+	case !inner && !old.param && !old.hoist && join(old.t, v.t) == nil, !inner && old.param && join(old.t, v.t) != old.t:
 		g := t.scope.temp(strings.TrimRight(old.goes, "0123456789") + "2")
 		t.scope.declare(name, g, v.t)
 		t.emit("%s := %s", g, t.typed(v))
