@@ -59,6 +59,9 @@ func (t *Translator) loopName(target python.Expr, u *typ) string {
 
 func (t *Translator) rangeLoop(target python.Expr, c *python.Call, body func()) {
 	var args []val
+	if len(c.Args) == 0 {
+		leave(c, "range of nothing")
+	}
 	for _, x := range c.Args {
 		v := t.single(t.expr(x))
 		if t.isArray(v) {
@@ -70,9 +73,8 @@ func (t *Translator) rangeLoop(target python.Expr, c *python.Call, body func()) 
 		args = append(args, v)
 	}
 	name := t.loopName(target, tInt)
-	if n, ok := target.(*python.Name); ok && (len(args) == 1 || args[0].konst != nil) {
-		t.counts[n.ID] = true
-	}
+	first, isConst := args[0].konst.(int)
+	t.countsUp(target, len(args) == 1 || isConst && first >= 0 && len(args) == 2)
 	switch {
 	case len(args) == 1 && name == "_":
 		t.emit("for range %s {", args[0].code)
@@ -99,6 +101,13 @@ func (t *Translator) rangeLoop(target python.Expr, c *python.Call, body func()) 
 	body()
 }
 
+// countsUp notes that the variable of a loop counts from 0 or more. The body may assign it something else.
+func (t *Translator) countsUp(target python.Expr, yes bool) {
+	if n, ok := target.(*python.Name); ok && yes && t.scope.vars[n.ID] != nil {
+		t.scope.vars[n.ID].count = true
+	}
+}
+
 func (t *Translator) enumerateLoop(target python.Expr, c *python.Call, body func()) {
 	pair, ok := target.(*python.Tuple)
 	if !ok || len(pair.Elts) != 2 || len(c.Args) == 0 {
@@ -114,9 +123,7 @@ func (t *Translator) enumerateLoop(target python.Expr, c *python.Call, body func
 	}
 	a.done()
 	index := t.loopName(pair.Elts[0], tInt)
-	if n, ok := pair.Elts[0].(*python.Name); ok {
-		t.counts[n.ID] = true
-	}
+	t.countsUp(pair.Elts[0], start == "")
 	if start != "" && index != "_" {
 		raw := t.scope.temp("k")
 		t.eachLoop(pair.Elts[1], c.Args[0], raw, func() {

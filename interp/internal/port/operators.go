@@ -114,9 +114,15 @@ func (t *Translator) numberBinary(e *python.BinOp, x, y val) val {
 	return val{}
 }
 
+// counting says whether a variable is that of a loop and counts from 0 or more.
+func (t *Translator) counting(name string) bool {
+	v := t.scope.find(name)
+	return v != nil && v.count
+}
+
 // wholeMod is x % y, by Go's operator where it means the same.
 func (t *Translator) wholeMod(x, y val) val {
-	if n, ok := x.node.(*python.Name); ok && t.counts[n.ID] {
+	if n, ok := x.node.(*python.Name); ok && t.counting(n.ID) {
 		if c, ok := y.konst.(int); ok && c > 0 {
 			return infix(x, "%", y, tInt)
 		}
@@ -202,7 +208,7 @@ func (t *Translator) boolOp(e *python.BoolOp) val {
 	var out val
 	for i, x := range e.Values {
 		v := t.expr(x)
-		if !v.t.is(boolean) && t.inTest == 0 && !t.isArray(v) {
+		if !v.t.is(boolean) && t.inTest == 0 {
 			leave(e, "and, or between values that are no conditions")
 		}
 		v = t.truth(v)
