@@ -204,8 +204,8 @@ func CountPorted(cells []PortedCell, v PortVerdict) int {
 }
 
 // PortCommand is `msrepl port`: it translates a notebook in Python, runs the translation, compares what it shows with
-// what the page records, and writes the notebook in Go. It returns the exit status: 0 when every cell is same or random,
-// 1 when one is not, 2 for trouble.
+// what the page records, and writes the notebook in Go. It returns the exit status: 0 when every cell is same or
+// random, 1 when one is not, 2 for trouble.
 func PortCommand(args []string, stdout, stderr io.Writer) int {
 	fs := newFlagSet("port", "[flags] NOTEBOOK", "Translates a notebook from Python, MindSpore's mostly, to Go, and compares what it shows with what is recorded.", stderr)
 	out := fs.String("o", "", "the `file` to write; the default is the name of the notebook with .go before .ipynb, in the current folder")

@@ -18,8 +18,8 @@ var (
 
 const floorsFile = "testdata/port.floors"
 
-// TestPortPages translates the tutorials, which are kept outside, prints a table, and fails where fewer cells of a page
-// are same or random than the file of floors says.
+// TestPortPages translates the tutorials, which are kept outside, prints a table, and fails where fewer cells of a
+// page are same or random than the file of floors says.
 func TestPortPages(t *testing.T) {
 	root, err := filepath.Abs(*pagesDir)
 	if err != nil {
@@ -97,4 +97,82 @@ func readFloors(t *testing.T) map[string]int {
 		floors[name] = n
 	}
 	return floors
+}
+
+// TestPortPython ports cells whose outputs CPython has recorded (testdata/port/record.py).
+func TestPortPython(t *testing.T) {
+	nb, err := ReadFile("testdata/port/python.ipynb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells, err := portAside(context.Background(), nb, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cells {
+		if c.Verdict != PortSame {
+			t.Errorf("cell %d: %s %s\n%s\nwant\n%s\ngot\n%s", c.Number, c.Verdict, strings.Join(c.Reasons, "; "), c.Go, c.Recorded, c.Shown)
+		}
+	}
+}
+
+// TestPortRefused has cells that are left, with the reason, and what is still translated beside them.
+func TestPortRefused(t *testing.T) {
+	for _, c := range []struct{ python, reason, gives string }{
+		{"x = 1\ntry:\n    x = 2\nexcept ValueError:\n    x = 3\nprint(7)", "line 2: try is not translated", "7\n"},
+		{"import pandas as pd\ny = pd.DataFrame()\nprint(1)", "line 2: pandas.DataFrame has no counterpart", "1\n"},
+		{"async def f():\n    pass", "line 1: async is not supported", ""},
+		{"def f(*args):\n    return args\n\nprint(2)", "line 1: * and ** parameters", "2\n"},
+		{"class A(B):\n    pass\nprint(3)", "line 1: a class that extends another class of the page", "3\n"},
+		{"x = unknown + 1\nprint(x)\nprint(4)", "line 1: the name unknown is not known; line 2: x, which is left to you", "4\n"},
+		{"with open('x') as f:\n    pass", "line 1: this with block", ""},
+		{"from mindspore import nn\nc = nn.Conv2d(1, 2, 3, nonsense=4)", "line 2: the argument nonsense: package nn has no such option", ""},
+		{"from mindspore import ops, Tensor\nprint(ops.sum(Tensor([1., 2.]), 0, dtype=1))", "line 2: the argument dtype of this call", ""},
+		{"for i in range(3):\n    i\nelse:\n    pass", "line 1: else of a loop", ""},
+		{"x = {1, 2}", "line 1: a set is not translated", ""},
+		{"a, *b = [1, 2, 3]", "line 1: * on the left of an assignment", ""},
+		{"!ls", "line 1: the line of IPython !ls", ""},
+		{"x = 1\nif x > 2:\n    y = 1\nelse:\n    y = 'a'\nprint(y)", "line 2: y changes its type; line 6: y, which is left to you", ""},
+		{"import torch\nprint(torch.fft.fft([1]))", "line 2: torch.fft.fft has no counterpart", ""},
+	} {
+		nb := &Notebook{Minor: 4, Cells: []*Cell{{Type: "code", Source: c.python}, {Type: "code", Source: "x = 0"}}}
+		cells, err := Port(context.Background(), nb, time.Minute)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := cells[0]
+		if got.Verdict != PortLeft || strings.Join(got.Reasons, "; ") != c.reason || got.Shown != c.gives {
+			t.Errorf("%q: %s %s, shows %q\n%s", c.python, got.Verdict, strings.Join(got.Reasons, "; "), got.Shown, got.Go)
+		}
+		for line := range strings.Lines(c.python) {
+			if strings.Contains(c.reason, "line 1:") && strings.HasPrefix(c.python, line) && !strings.Contains(got.Go, "//\t"+strings.TrimRight(line, "\n")) {
+				t.Errorf("%q: the Python is no comment of the cell:\n%s", c.python, got.Go)
+			}
+		}
+	}
+}
+
+// TestRounded says which texts count as equal although their numbers differ.
+func TestRounded(t *testing.T) {
+	for _, c := range []struct {
+		want, got string
+		equal     bool
+	}{
+		{"[1.58914644e-02]", "[1.58914626e-02]", true},
+		{"0.86128530", "0.86128540", true},
+		{"[5.0]", "[5.]", false},
+		{"16 (2, 3)", "16 (2, 4)", false},
+		{"1.5", "1.6", false},
+		{"1.234567", "1.244567", false},
+		{"Float32 1.234567", "Float16 1.234567", false},
+		{"a 1.234567", "b 1.234567", false},
+		{"1234567", "1234568", false},
+	} {
+		if got := rounded(c.want, c.got); got != c.equal {
+			t.Errorf("rounded(%q, %q) = %v", c.want, c.got, got)
+		}
+	}
+	if got := alike("[[ 1.0e+000,  2.]\n  [3. ]]\n\n"); got != "[[1.0e+00, 2.]\n[3.]]" {
+		t.Errorf("alike gives %q", got)
+	}
 }

@@ -80,7 +80,9 @@ func (t *Translator) arrayAttribute(v val, name string) (val, bool) {
 	case "strides":
 		return call("Strides", tShape)
 	case "dtype":
-		return call("DType", t.lib.dtype)
+		u := *t.lib.dtype
+		u.numpy = v.t.numpy
+		return call("DType", &u)
 	case "ndim":
 		return call("NDim", tInt)
 	case "size":
@@ -148,7 +150,10 @@ func (t *Translator) field(e *python.Attribute, v val, name string) (val, bool) 
 		}
 		return atom(v.at(7)+"."+f.goes, f.t), true
 	}
-	if v.t.class.method(name) != nil {
+	if m := v.t.class.method(name); m != nil {
+		if m.property {
+			return t.callFn(&python.Call{Func: e}, m, v.at(7)+"."+m.name), true
+		}
 		return val{}, false
 	}
 	base := v.t.class.base
@@ -408,13 +413,14 @@ func (t *Translator) listBound(e python.Expr, v val) string {
 }
 
 func (t *Translator) textIndex(e *python.Subscript, v val) val {
+	runes := atom("[]rune("+v.code+")", v.t) // Python counts characters
 	if s, ok := e.Slice.(*python.Slice); ok && s.Step == nil {
-		return atom(v.at(7)+"["+t.listBound(s.Lower, v)+":"+t.listBound(s.Upper, v)+"]", tText)
+		return atom("string("+runes.code+"["+t.listBound(s.Lower, runes)+":"+t.listBound(s.Upper, runes)+"])", tText)
 	}
 	if _, ok := e.Slice.(*python.Slice); ok {
 		leave(e, "a step in a slice of a text")
 	}
-	return atom("string("+v.at(7)+"["+t.listBound(e.Slice, v)+"])", tText)
+	return atom("string("+runes.code+"["+t.listBound(e.Slice, runes)+"])", tText)
 }
 
 // goIndex is an index of a value of our packages.
@@ -492,7 +498,5 @@ func (t *Translator) widen(container python.Expr, v val) {
 	case !e.same(v.t):
 		old.t = &typ{kind: old.t.kind, elem: tAny}
 	}
-	if old.binder.fn != nil || old.depth > 0 || true {
-		old.binder.types[n.ID] = old.t
-	}
+	old.binder.types[old.key(n.ID)] = old.t
 }

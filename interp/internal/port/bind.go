@@ -115,7 +115,7 @@ var paramsOf = map[string]string{
 	"loss_fn": "loss", "total_step": "steps", "step_per_epoch": "stepsPerEpoch", "decay_epoch": "decayEpochs", "milestone": "milestones", "learning_rates": "rates",
 	"input": "x", "input_x": "x", "other": "y", "input_y": "y", "logits": "logits", "labels": "labels", "axis": "axis", "dim": "axis", "tensors": "xs", "tuple": "xs",
 	"input_size": "inputSize", "hidden_size": "hiddenSize", "normalized_shape": "normalizedShape", "num_samples": "n", "strategy": "reduction", "scale_value": "scale",
-	"scale_factor": "factor", "scale_window": "window", "start_dim": "startEnd", "network": "net", "warmup_steps": "warmupSteps",
+	"scale_factor": "factor", "per_print_times": "every", "scale_window": "window", "start_dim": "startEnd", "network": "net", "warmup_steps": "warmupSteps",
 }
 
 // bind translates the arguments of a call for a function of Go. Order has the names of Python's parameters where they
@@ -133,7 +133,11 @@ func (t *Translator) bind(a *arguments, sig *types.Signature, pkg string, order 
 	}
 	for i := range fixed {
 		x := a.get(i, t.pythonNames(a, names[i], order, i)...)
-		if d := goDefaults[t.callee+"."+names[i]]; x == nil && d != "" {
+		d := goDefaults[t.callee+"."+names[i]]
+		if d == "" {
+			d = goDefaults[names[i]]
+		}
+		if x == nil && d != "" {
 			codes = append(codes, d)
 			continue
 		}
@@ -150,12 +154,12 @@ func (t *Translator) bind(a *arguments, sig *types.Signature, pkg string, order 
 }
 
 // goDefaults are arguments that MindSpore has by default and ours want.
-var goDefaults = map[string]string{"ops.ClipByGlobalNorm.clipNorm": "1.0", "ops.Dropout.p": "0.5"}
+var goDefaults = map[string]string{"axes": "nil", "keepDims": "false", "ops.ClipByGlobalNorm.clipNorm": "1.0", "ops.Dropout.p": "0.5"}
 
 // pythonNames are the keywords of a call that mean a parameter of Go.
 func (t *Translator) pythonNames(a *arguments, goes string, order []string, i int) (l []string) {
 	for k := range a.named {
-		if fold(k) == fold(goes) || paramsOf[k] != "" && fold(paramsOf[k]) == fold(goes) || i < len(order) && order[i] == k {
+		if fold(k) == fold(goes) || goes == "axes" && isIn(k, "axis", "dim") || paramsOf[k] != "" && fold(paramsOf[k]) == fold(goes) || i < len(order) && order[i] == k {
 			l = append(l, k)
 		}
 	}

@@ -229,10 +229,6 @@ func isinstanceCall(_ *Translator, e *python.Call) val {
 	return val{}
 }
 
-func (t *Translator) compareTypes(python.Expr, python.Op, python.Expr) (val, bool) {
-	return val{}, false
-}
-
 // isinstance translates if isinstance(x, T), nil for other conditions: the function writes the branches up to the
 // closing brace.
 func (t *Translator) isinstance(s *python.If) func() {

@@ -51,6 +51,11 @@ func (t *Translator) listCall(e *python.Call, a *python.Attribute) bool {
 	if v.t.kind != list || v.parts != nil {
 		return false
 	}
+	if n, ok := a.Value.(*python.Name); ok {
+		if old := t.scope.find(n.ID); old != nil && old.param {
+			leave(e, "a change of a list that is a parameter")
+		}
+	}
 	x := t.single(t.expr(e.Args[0]))
 	elem := x.t
 	dots := ""
@@ -98,7 +103,7 @@ func (t *Translator) retype(e python.Expr, u *typ) {
 	}
 	if v := t.scope.find(n.ID); v != nil {
 		v.t = u
-		v.binder.types[n.ID] = u
+		v.binder.types[v.key(n.ID)] = u
 	}
 }
 

@@ -117,7 +117,12 @@ func (t *Translator) classBody(c *classInfo) {
 	for _, b := range c.def.Body {
 		switch b := b.(type) {
 		case *python.FunctionDef:
+			property := false
 			for _, d := range b.DecoratorList {
+				if t.pathOf(d) == "builtins.property" {
+					property = true
+					continue
+				}
 				if !t.harmless(d) {
 					leave(d, "the decorator of the method %s", b.Name)
 				}
@@ -127,7 +132,7 @@ func (t *Translator) classBody(c *classInfo) {
 				name = "Construct"
 			}
 			f := t.newFn(name, b, b.Args, true)
-			f.body, f.class = b.Body, c
+			f.body, f.class, f.property = b.Body, c, property
 			t.findGlobals(f)
 			if b.Name == "__init__" {
 				c.init = f

@@ -170,9 +170,6 @@ func (t *Translator) literal(v val) val {
 	u := &typ{kind: tuple}
 	for _, p := range v.parts {
 		p = t.single(p)
-		if p.t.named() == "nn.Parameter" && false {
-			p = t.arrayVal(p)
-		}
 		u.elts = append(u.elts, p.t)
 		codes = append(codes, p.code)
 	}
@@ -375,7 +372,9 @@ func (t *Translator) lenOf(v val) val {
 	switch {
 	case t.isArray(v):
 		return atom(t.arrayOf(v).at(7)+".Len()", tInt)
-	case v.t.is(list, text, tuple):
+	case v.t.kind == text:
+		return atom("len([]rune("+v.code+"))", tInt)
+	case v.t.is(list, tuple):
 		return atom("len("+v.code+")", tInt)
 	case v.t.kind == dict, v.t.kind == result:
 		return atom(v.at(7)+".Len()", tInt)

@@ -9,22 +9,23 @@ import (
 
 // fn is a function, a method or a lambda of the page.
 type fn struct {
-	name    string // its Go name; of a lambda the code
-	node    python.Node
-	args    *python.Arguments
-	body    []python.Stmt
-	value   python.Expr // of a lambda
-	params  []*param
-	outer   *scope
-	class   *classInfo // of a method
-	self    string     // the Python name of the receiver
-	ret     *typ       // nil before it is known
-	busy    bool
-	failed  *left
-	globals map[string]bool
-	yields  *typ // what a generator yields
-	rows    string
-	memo    map[string]*typ
+	name     string // its Go name; of a lambda the code
+	node     python.Node
+	args     *python.Arguments
+	body     []python.Stmt
+	value    python.Expr // of a lambda
+	params   []*param
+	outer    *scope
+	class    *classInfo // of a method
+	self     string     // the Python name of the receiver
+	ret      *typ       // nil before it is known
+	busy     bool
+	failed   *left
+	globals  map[string]bool
+	property bool
+	yields   *typ // what a generator yields
+	rows     string
+	memo     map[string]*typ
 }
 
 // param is a parameter.
@@ -552,6 +553,9 @@ func (t *Translator) fnArguments(e *python.Call, f *fn) []val {
 		x := a.get(i, p.name)
 		if x == nil {
 			x = p.def
+			if x != nil && !t.stable(x) {
+				leave(e, "a default of %s that is evaluated once", p.name)
+			}
 		}
 		if x == nil {
 			leave(e, "a call without the argument %s", p.name)
@@ -565,6 +569,24 @@ func (t *Translator) fnArguments(e *python.Call, f *fn) []val {
 	a.done()
 	t.learn(f, types)
 	return vals
+}
+
+// stable says whether a default means the same wherever a call stands.
+func (t *Translator) stable(e python.Expr) bool {
+	switch e := e.(type) {
+	case *python.Constant:
+		return true
+	case *python.UnaryOp:
+		return t.stable(e.Operand)
+	case *python.Tuple:
+		for _, x := range e.Elts {
+			if !t.stable(x) {
+				return false
+			}
+		}
+		return true
+	}
+	return t.pathOf(e) != ""
 }
 
 // argument is a value as an argument of type u.

@@ -59,6 +59,9 @@ func (t *Translator) loopName(target python.Expr, u *typ) string {
 
 func (t *Translator) rangeLoop(target python.Expr, c *python.Call, body func()) {
 	var args []val
+	if len(c.Args) == 0 {
+		leave(c, "range of nothing")
+	}
 	for _, x := range c.Args {
 		v := t.single(t.expr(x))
 		if t.isArray(v) {
@@ -70,9 +73,8 @@ func (t *Translator) rangeLoop(target python.Expr, c *python.Call, body func()) 
 		args = append(args, v)
 	}
 	name := t.loopName(target, tInt)
-	if n, ok := target.(*python.Name); ok && (len(args) == 1 || args[0].konst != nil) {
-		t.counts[n.ID] = true
-	}
+	first, isConst := args[0].konst.(int)
+	t.countsUp(target, len(args) == 1 || isConst && first >= 0 && len(args) == 2)
 	switch {
 	case len(args) == 1 && name == "_":
 		t.emit("for range %s {", args[0].code)
@@ -99,6 +101,13 @@ func (t *Translator) rangeLoop(target python.Expr, c *python.Call, body func()) 
 	body()
 }
 
+// countsUp notes that the variable of a loop counts from 0 or more. The body may assign it something else.
+func (t *Translator) countsUp(target python.Expr, yes bool) {
+	if n, ok := target.(*python.Name); ok && yes && t.scope.vars[n.ID] != nil {
+		t.scope.vars[n.ID].count = true
+	}
+}
+
 func (t *Translator) enumerateLoop(target python.Expr, c *python.Call, body func()) {
 	pair, ok := target.(*python.Tuple)
 	if !ok || len(pair.Elts) != 2 || len(c.Args) == 0 {
@@ -114,9 +123,7 @@ func (t *Translator) enumerateLoop(target python.Expr, c *python.Call, body func
 	}
 	a.done()
 	index := t.loopName(pair.Elts[0], tInt)
-	if n, ok := pair.Elts[0].(*python.Name); ok {
-		t.counts[n.ID] = true
-	}
+	t.countsUp(pair.Elts[0], start == "")
 	if start != "" && index != "_" {
 		raw := t.scope.temp("k")
 		t.eachLoop(pair.Elts[1], c.Args[0], raw, func() {
@@ -419,254 +426,4 @@ func (t *Translator) itemsLoop(target python.Expr, c *python.Call, a *python.Att
 	}
 	body()
 	return true
-}
-
-// comprehension is [elt for …]: a loop before the statement. Name is the variable that it fills, "" for a new one.
-func (t *Translator) comprehension(e *python.ListComp, name string) val {
-	if t.inExpr > 0 {
-		leave(e, "a comprehension here")
-	}
-	if len(e.Generators) != 1 {
-		leave(e, "a comprehension with several loops")
-	}
-	g := e.Generators[0]
-	target := t.scope.temp("list")
-	if name != "" {
-		target = t.scope.goFor(name)
-	}
-	at := len(t.lines)
-	t.emit("")
-	t.scope.push()
-	reads := t.scope.reads
-	t.scope.reads = map[string]int{}
-	for k, n := range reads {
-		t.scope.reads[k] = n
-	}
-	mentions([]python.Expr{e.Elt}, t.scope.reads, map[string]int{})
-	mentions(g.Ifs, t.scope.reads, map[string]int{})
-	var elem *typ
-	t.loop(g.Target, g.Iter, func() {
-		for _, c := range g.Ifs {
-			t.emit("if %s {", t.test(c))
-		}
-		v := t.single(t.expr(e.Elt))
-		elem = v.t
-		t.emit("%s = append(%s, %s)", target, target, v.code)
-		for range g.Ifs {
-			t.emit("}")
-		}
-	})
-	t.emit("}")
-	t.scope.reads = reads
-	t.scope.pop()
-	if elem == nil || elem.goText() == "" {
-		leave(e, "a comprehension of such values")
-	}
-	u := listOf(elem)
-	t.lines[at] = target + " := " + u.goText() + "{}"
-	if name != "" {
-		if old := t.scope.vars[name]; old != nil && old.t != nil && (t.scope.fn != nil || t.scope.depth > 0) {
-			t.lines[at] = target + " = " + u.goText() + "{}"
-		}
-		t.scope.declare(name, target, u)
-	}
-	return atom(target, u)
-}
-
-// dictComprehension is {key: value for …}: a loop before the statement.
-func (t *Translator) dictComprehension(e *python.DictComp) val {
-	if t.inExpr > 0 || len(e.Generators) != 1 {
-		leave(e, "a dict comprehension here")
-	}
-	g := e.Generators[0]
-	target := t.scope.temp("dict")
-	t.emit("%s := py.NewDict()", target)
-	t.scope.push()
-	reads := t.scope.reads
-	t.scope.reads = map[string]int{}
-	mentions([]python.Expr{e.Key, e.Value}, t.scope.reads, map[string]int{})
-	mentions(g.Ifs, t.scope.reads, map[string]int{})
-	var elem *typ
-	t.loop(g.Target, g.Iter, func() {
-		for _, c := range g.Ifs {
-			t.emit("if %s {", t.test(c))
-		}
-		v := t.single(t.expr(e.Value))
-		elem = v.t
-		t.emit("%s.Set(%s, %s)", target, t.single(t.expr(e.Key)).code, t.boxed(v))
-		for range g.Ifs {
-			t.emit("}")
-		}
-	})
-	t.emit("}")
-	t.scope.reads = reads
-	t.scope.pop()
-	return atom(target, &typ{kind: dict, elem: elem})
-}
-
-// unpack is a, b = value.
-func (t *Translator) unpack(elts []python.Expr, v val) {
-	for _, x := range elts {
-		if _, ok := x.(*python.Starred); ok {
-			leave(x, "* on the left of an assignment")
-		}
-	}
-	switch {
-	case v.parts != nil && len(v.parts) == len(elts):
-		t.unpackParts(elts, v)
-	case v.multi && len(v.t.elts) == len(elts):
-		t.unpackCall(elts, v)
-	case v.t.kind == tuple && v.t.elts != nil && len(v.t.elts) != len(elts):
-		leave(elts[0], "%d values for %d names", len(v.t.elts), len(elts))
-	case v.t.kind == tuple, v.t.kind == result && v.t.elts != nil, v.t.kind == list, t.isArray(v), v.t.kind == golang && rows[goName(v.t.goes)] != nil:
-		base := v
-		if strings.ContainsAny(v.code, "([{ ") {
-			base.code, base.prec = t.scope.temp("values"), 7
-			t.emit("%s := %s", base.code, v.code)
-		}
-		for i, x := range elts {
-			if n, ok := x.(*python.Name); ok && n.ID == "_" {
-				continue
-			}
-			t.put(x, t.part(x, base, i))
-		}
-	default:
-		leave(elts[0], "an assignment of such a value to several names")
-	}
-}
-
-func (t *Translator) part(x python.Expr, v val, i int) val {
-	switch {
-	case (v.t.kind == tuple || v.t.kind == result) && i < len(v.t.elts):
-		return t.whole(t.element(x, v, i))
-	case v.t.kind == golang:
-		return t.rowField(v, rows[goName(v.t.goes)][i])
-	}
-	elem, _ := t.elemOf(v)
-	return atom(fmt.Sprintf("%s[%d]", v.at(7), i), elem)
-}
-
-// whole is a part of a result in the form of a variable.
-func (t *Translator) whole(v val) val {
-	if v.t.kind == result && v.t.elts == nil {
-		return atom(v.at(7)+".Tensor()", tArray)
-	}
-	return v
-}
-
-// unpackParts assigns values whose number is known. Values that are assigned at once may not see each other.
-func (t *Translator) unpackParts(elts []python.Expr, v val) {
-	simple := true
-	for _, x := range elts {
-		if _, ok := x.(*python.Name); !ok {
-			simple = false
-		}
-	}
-	if !simple {
-		t.unpackNested(elts, v)
-		return
-	}
-	if t.assignTogether(elts, v) {
-		return
-	}
-	names := map[string]bool{}
-	reads := map[string]int{}
-	for i, x := range elts {
-		names[x.(*python.Name).ID] = true
-		if i > 0 {
-			if n := v.parts[i].node; n != nil {
-				mentions([]python.Expr{n}, reads, map[string]int{})
-			}
-		}
-	}
-	for n := range reads {
-		if names[n] { // a, b = b, a
-			for i := range v.parts {
-				p := t.single(v.parts[i])
-				g := t.scope.temp("old")
-				t.emit("%s := %s", g, t.typed(p))
-				v.parts[i] = atom(g, p.t)
-			}
-			break
-		}
-	}
-	for i, x := range elts {
-		t.put(x, v.parts[i])
-	}
-}
-
-// unpackNested assigns several values to targets of any form, one by one: first they are evaluated.
-func (t *Translator) unpackNested(elts []python.Expr, v val) {
-	for i, x := range elts {
-		if _, nested := x.(*python.Tuple); nested || v.parts[i].konst != nil {
-			continue
-		}
-		p := t.single(v.parts[i])
-		g := t.scope.temp("value")
-		t.emit("%s := %s", g, t.typed(p))
-		v.parts[i] = atom(g, p.t)
-	}
-	for i, x := range elts {
-		t.put(x, v.parts[i])
-	}
-}
-
-// assignTogether writes a, b = b, a for variables that keep their types.
-func (t *Translator) assignTogether(elts []python.Expr, v val) bool {
-	var names, codes []string
-	for i, x := range elts {
-		old := t.scope.vars[x.(*python.Name).ID]
-		p := t.single(v.parts[i])
-		if old == nil || old.t == nil || old.goes == "" || !old.t.same(p.t) || t.scope.fn == nil && old.cell != t.at || p.t.kind == instance {
-			return false
-		}
-		names, codes = append(names, old.goes), append(codes, p.code)
-	}
-	t.emit("%s = %s", strings.Join(names, ", "), strings.Join(codes, ", "))
-	return true
-}
-
-// unpackCall assigns the results of a call.
-func (t *Translator) unpackCall(elts []python.Expr, v val) {
-	var names []string
-	var later []func()
-	fresh := false
-	for i, x := range elts {
-		u := v.t.elts[i]
-		if n, ok := x.(*python.Name); ok {
-			old := t.scope.vars[n.ID]
-			switch {
-			case n.ID == "_" || !t.read(n.ID):
-				names = append(names, "_")
-				continue
-			case old != nil && old.hoist && old.t == nil:
-				old.t = u
-				names = append(names, old.goes)
-				continue
-			case old == nil || old.goes == "" || old.t != nil && old.t.kind == unknown:
-				g := t.scope.goFor(n.ID)
-				t.scope.declare(n.ID, g, u)
-				names, fresh = append(names, g), true
-				continue
-			case t.scope.fn == nil && t.scope.depth == 0 && (old.cell != t.at || !old.t.same(u)):
-				old.t, old.cell = u, t.at
-				names, fresh = append(names, old.goes), true
-				continue
-			case old.t.same(u):
-				names = append(names, old.goes)
-				continue
-			}
-		}
-		g := t.scope.temp("value")
-		names, fresh = append(names, g), true
-		later = append(later, func() { t.put(x, atom(g, u)) })
-	}
-	op := "="
-	if fresh {
-		op = ":="
-	}
-	t.emit("%s %s %s", strings.Join(names, ", "), op, v.code)
-	for _, f := range later {
-		f()
-	}
 }

@@ -10,15 +10,8 @@ import (
 
 // arrayMethod calls a method of a tensor or an array.
 func (t *Translator) arrayMethod(e *python.Call, v val, name string) val {
-	if v.t.named() == "nn.Parameter" {
-		if s := specialMethods["nn.Parameter."+name]; s != nil {
-			return s(t, e, v)
-		}
-		if f, _ := t.lib.method(v.t.goes, name); f != nil && !isIn(name, "astype") {
-			if o, _, _ := types.LookupFieldOrMethod(t.lib.tensor, true, nil, f.Name()); o == nil {
-				return t.callGo(e, v.at(7)+"."+f.Name(), f.Type().(*types.Signature), "nn", nil)
-			}
-		}
+	if out, ok := t.parameterMethod(e, v, name); ok {
+		return out
 	}
 	v = t.arrayOf(v)
 	u := &typ{kind: array, numpy: v.t.numpy}
@@ -62,6 +55,11 @@ func (t *Translator) arrayMethod(e *python.Call, v val, name string) val {
 	case "register_hook":
 		return t.tensorHook(e, v)
 	}
+	return t.tensorMethod(e, v, name)
+}
+
+// tensorMethod calls the method of ours that a method of a tensor means.
+func (t *Translator) tensorMethod(e *python.Call, v val, name string) val {
 	if reductions[name] != "" {
 		out, _ := t.reduction(e, name, &v)
 		return out
@@ -78,10 +76,28 @@ func (t *Translator) arrayMethod(e *python.Call, v val, name string) val {
 		leave(e, "tensors have no counterpart of the method %s", name)
 	}
 	out := t.callGo(e, v.at(7)+"."+f.Name(), f.Type().(*types.Signature), "ops", nil)
-	if out.t.kind == array && u.numpy {
-		out.t = u
+	if out.t.kind == array && v.t.numpy {
+		out.t = tNumpy
 	}
 	return out
+}
+
+// parameterMethod calls a method that parameters have and tensors have not; ok is false for others.
+func (t *Translator) parameterMethod(e *python.Call, v val, name string) (out val, ok bool) {
+	if v.t.named() != "nn.Parameter" {
+		return val{}, false
+	}
+	if s := specialMethods["nn.Parameter."+name]; s != nil {
+		return s(t, e, v), true
+	}
+	f, _ := t.lib.method(v.t.goes, name)
+	if f == nil || name == "astype" {
+		return val{}, false
+	}
+	if o, _, _ := types.LookupFieldOrMethod(t.lib.tensor, true, nil, f.Name()); o != nil {
+		return val{}, false
+	}
+	return t.callGo(e, v.at(7)+"."+f.Name(), f.Type().(*types.Signature), "nn", nil), true
 }
 
 func (t *Translator) tensorHook(e *python.Call, v val) val {
@@ -261,14 +277,13 @@ func (t *Translator) numpyCall(e *python.Call, name string, numpy bool) val {
 // numpyCreate makes an array of a shape; the zero value is for other functions. MindSpore's numpy makes Float32 and
 // Int32.
 func (t *Translator) numpyCreate(e *python.Call, name string, numpy bool) val {
-	dims := []string{}
 	a := t.arguments(e)
 	number := float
 	var code string
 	at := 1
 	switch name {
 	case "ones", "zeros", "empty":
-		dims = t.values(a.need(0, "shape"), types.Typ[types.Int])
+		dims := t.values(a.need(0, "shape"), types.Typ[types.Int])
 		code = fmt.Sprintf("np.%s(%s)", goCase(name, true), strings.Join(dims, ", "))
 	case "full":
 		x := a.need(1, "fill_value")
@@ -312,6 +327,11 @@ func (t *Translator) numpyCreate(e *python.Call, name string, numpy bool) val {
 	}
 	d := a.get(at, "dtype")
 	a.done()
+	return t.numpyTyped(code, d, number, numpy)
+}
+
+// numpyTyped gives a new array the element type that is asked for, or that the package has for its numbers.
+func (t *Translator) numpyTyped(code string, d python.Expr, number kind, numpy bool) val {
 	switch {
 	case !isNone(d):
 		code += ".AsType(" + t.asDType(d) + ")"

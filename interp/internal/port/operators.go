@@ -114,9 +114,15 @@ func (t *Translator) numberBinary(e *python.BinOp, x, y val) val {
 	return val{}
 }
 
+// counting says whether a variable is that of a loop and counts from 0 or more.
+func (t *Translator) counting(name string) bool {
+	v := t.scope.find(name)
+	return v != nil && v.count
+}
+
 // wholeMod is x % y, by Go's operator where it means the same.
 func (t *Translator) wholeMod(x, y val) val {
-	if n, ok := x.node.(*python.Name); ok && t.counts[n.ID] {
+	if n, ok := x.node.(*python.Name); ok && t.counting(n.ID) {
 		if c, ok := y.konst.(int); ok && c > 0 {
 			return infix(x, "%", y, tInt)
 		}
@@ -139,6 +145,8 @@ func (t *Translator) unary(e *python.UnaryOp) val {
 			return x
 		}
 		return val{code: "!" + x.at(6), prec: 6, t: tArray}
+	case x.konst == 0.0 && e.Op == "USub":
+		return atom("math.Copysign(0, -1)", tFloat)
 	case x.t.is(integer, float) && e.Op == "USub":
 		v := val{code: "-" + x.at(6), prec: 6, t: x.t}
 		switch k := x.konst.(type) {
@@ -200,7 +208,7 @@ func (t *Translator) boolOp(e *python.BoolOp) val {
 	var out val
 	for i, x := range e.Values {
 		v := t.expr(x)
-		if !v.t.is(boolean) && t.inTest == 0 && !t.isArray(v) {
+		if !v.t.is(boolean) && t.inTest == 0 {
 			leave(e, "and, or between values that are no conditions")
 		}
 		v = t.truth(v)
@@ -239,9 +247,6 @@ func (t *Translator) compare(e *python.Compare) val {
 }
 
 func (t *Translator) comparePair(e *python.Compare, left python.Expr, o python.Op, right python.Expr) val {
-	if v, ok := t.compareTypes(left, o, right); ok {
-		return v
-	}
 	x, y := t.single(t.expr(left)), t.single(t.expr(right))
 	switch {
 	case o == "In" || o == "NotIn":
@@ -276,7 +281,7 @@ func (t *Translator) comparePair(e *python.Compare, left python.Expr, o python.O
 // compareNone is x is None and the like. A value that Go cannot have as nil is never None.
 func (t *Translator) compareNone(e *python.Compare, x val, o python.Op, y val) val {
 	if x.t.kind == none {
-		x, y = y, x
+		x = y
 	}
 	equal := isOneOf(o, "Is", "Eq")
 	if !equal && !isOneOf(o, "IsNot", "NotEq") {

@@ -6,8 +6,8 @@ import (
 	"github.com/msrepl/msrepl/internal/text/python"
 )
 
-// markRandom marks the cells that show what depends on random numbers: those that name something random, or a variable,
-// function or class of the page that does.
+// markRandom marks the cells that show what depends on random numbers: those that name something random, or a
+// variable, function or class of the page that does.
 func (t *Translator) markRandom(cells []Cell) {
 	tainted := map[string]bool{}
 	seeded := false

@@ -15,8 +15,17 @@ type variable struct {
 	depth  int   // of the block that declares it
 	hoist  bool  // declared before a statement, with a type that comes later
 	param  bool
+	count  bool // counts from 0 or more
 	binder *scope
 	cell   int // that has assigned it last
+}
+
+// key is what the type of the variable is kept under from pass to pass.
+func (v *variable) key(name string) string {
+	if v.binder.fn != nil {
+		return name
+	}
+	return fmt.Sprintf("%s@%d", name, v.cell)
 }
 
 // scope is that of the page or of a function.

@@ -348,7 +348,7 @@ func parameterCall(t *Translator, e *python.Call) val {
 	}
 	a.done()
 	v := t.single(t.expr(x))
-	code := v.code
+	var code string
 	switch {
 	case t.isArray(v):
 		code = t.arrayVal(v).code

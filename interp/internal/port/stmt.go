@@ -2,6 +2,7 @@ package port
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -209,7 +210,26 @@ func (t *Translator) store(target, value python.Expr) {
 	}
 	v := t.expr(value)
 	t.wanted = ""
+	t.checkAlias(target, value, v)
 	t.put(target, v)
+}
+
+// checkAlias refuses a second name for a list that is changed somewhere: lists of Go are copied in part.
+func (t *Translator) checkAlias(target, value python.Expr, v val) {
+	from, ok := value.(*python.Name)
+	if !ok || v.t.kind != list || v.parts != nil {
+		return
+	}
+	names := from.ID
+	if to, ok := target.(*python.Name); ok {
+		names += "|" + to.ID
+	}
+	change := regexp.MustCompile(`\b(` + names + `)(\.(append|extend|insert|pop|remove|sort|clear|reverse)\(|\[[^]]*\] *[-+*/]?=[^=]| *\+=)`)
+	for _, c := range t.cells {
+		if change.MatchString(c.src) {
+			leave(value, "two names for one list")
+		}
+	}
 }
 
 // conditional is x = a if test else b.
@@ -373,6 +393,7 @@ func (t *Translator) reassign(name string, old *variable, v val) {
 		leave(nil, "the type of %s, which is None first", name)
 	}
 	inner := t.scope.depth > old.depth || old.binder != t.scope
+	old.count = false
 	if t.scope.fn == nil && t.scope.depth == 0 && (old.cell != t.at || v.t.kind == instance) && v.t.kind != none {
 		v = t.widened(name, v)
 		old.t, old.cell = v.t, t.at // memory of another cell may be of a type that has been declared anew
@@ -394,7 +415,7 @@ func (t *Translator) reassign(name string, old *variable, v val) {
 		v = t.widened(name, v)
 		old.t = v.t
 		t.emit("%s := %s", old.goes, t.typed(v))
-	case !inner && !old.param && old.hoist == false && join(old.t, v.t) == nil, !inner && old.param && join(old.t, v.t) != old.t:
+	case !inner && !old.param && !old.hoist && join(old.t, v.t) == nil, !inner && old.param && join(old.t, v.t) != old.t:
 		g := t.scope.temp(strings.TrimRight(old.goes, "0123456789") + "2")
 		t.scope.declare(name, g, v.t)
 		t.emit("%s := %s", g, t.typed(v))

@@ -13,20 +13,24 @@ func (t *Translator) shown(v val) string {
 		return `"None"`
 	}
 	if v.t.is(member, class) {
-		return t.typeText(v)
+		leave(v.node, "printing a type")
 	}
 	v = t.single(v)
 	switch {
 	case v.t.is(array, text, integer, result, dict, instance), v.t.kind == tuple && v.t.goText() == "Tuple":
 		return v.code
 	case v.t.kind == list && v.t.name != "":
-		return `"` + v.t.name + `(" + py.Str(` + v.code + `) + ")"`
+		return `"` + v.t.name + `(" + py.Str(` + v.t.goText() + "(" + v.code + `)) + ")"`
+	case v.t.words && strings.HasSuffix(v.code, ".Shape()"), v.t.words && strings.HasSuffix(v.code, ".Strides()"):
+		return v.code
 	case v.t.kind == golang && rows[goName(v.t.goes)] != nil:
 		var l []string
 		for _, f := range rows[goName(v.t.goes)] {
 			l = append(l, t.rowField(v, f).code)
 		}
 		return "py.Str(py.Tuple{" + strings.Join(l, ", ") + "})"
+	case v.t.kind == golang && v.t.numpy: // an element type, by numpy's name
+		return "strings.ToLower(" + v.at(7) + ".String())"
 	case v.t.kind == golang:
 		return v.code
 	case v.t.is(boolean, float, list, tuple, anything):
@@ -34,6 +38,22 @@ func (t *Translator) shown(v val) string {
 	}
 	leave(v.node, "printing such a value")
 	return ""
+}
+
+// printed is a value as an argument of print, which is Python's in cells.
+func (t *Translator) printed(v val) string {
+	v = t.single(v)
+	switch {
+	case v.t.kind == none:
+		return "nil"
+	case v.t.kind == list && v.t.name != "", v.t.kind == golang, v.t.is(member, class):
+		return t.shown(v)
+	case v.t.words && strings.HasSuffix(v.code, ".Shape()"), v.t.words && strings.HasSuffix(v.code, ".Strides()"):
+		return v.code
+	case v.t.is(boolean, float, list, tuple, anything):
+		return t.boxed(v)
+	}
+	return t.shown(v)
 }
 
 // print is a call of print.
@@ -63,16 +83,21 @@ func (t *Translator) print(e *python.Call) val {
 			}
 		}
 	}
+	plain := sep == " " && end == "\n"
 	var args []string
 	for _, a := range e.Args {
 		if s, ok := a.(*python.Starred); ok {
 			leave(s, "* in print")
 		}
-		args = append(args, t.shown(t.expr(a)))
+		if v := t.expr(a); plain {
+			args = append(args, t.printed(v))
+		} else {
+			args = append(args, t.shown(v))
+		}
 	}
 	switch {
-	case sep == " " && end == "\n":
-		return atom("fmt.Println("+strings.Join(args, ", ")+")", tNone)
+	case plain:
+		return atom("print("+strings.Join(args, ", ")+")", tNone)
 	case len(args) == 0:
 		return atom("fmt.Print("+quoted(end)+")", tNone)
 	}
@@ -208,11 +233,5 @@ func (t *Translator) percentArg(v val, verb byte) string {
 		return "int(" + v.code + ")"
 	}
 	leave(v.node, "such a value in a format")
-	return ""
-}
-
-// typeNames are what Python's type shows.
-func (t *Translator) typeText(v val) string {
-	leave(v.node, "printing a type")
 	return ""
 }

@@ -45,7 +45,6 @@ type Translator struct {
 	wanted   string                  // the variable that the value of a call is for
 	columns  string                  // the variable of the names of columns, in a loop over rows by name
 	imported map[string]string       // names that need no import
-	counts   map[string]bool         // variables that count from 0
 	inits    map[*classInfo][]string // the lines of constructors
 	known    func(name string) (code string, t *typ)
 }
@@ -85,7 +84,6 @@ const passes = 4
 func (t *Translator) Page(sources []string) []Cell {
 	t.cells, t.params, t.rets = nil, map[*python.Arguments][]*typ{}, map[*python.Arguments]*typ{}
 	t.memory = map[*python.Arguments]map[string]*typ{}
-	t.counts = map[string]bool{}
 	t.inits = map[*classInfo][]string{}
 	for _, src := range sources {
 		c := &cell{src: src, reads: map[string]int{}, last: map[string]int{}}

@@ -46,16 +46,11 @@ func children(n any) (l []any) {
 // mentions are where names occur below nodes: how often they are read, and the offset of the last mention.
 func mentions(n any, reads, last map[string]int) {
 	walk(n, func(n any) {
-		switch n := n.(type) {
-		case *python.Name:
+		if n, ok := n.(*python.Name); ok {
 			if n.Ctx == python.Load {
 				reads[n.ID]++
 			}
 			last[n.ID] = max(last[n.ID], n.Off)
-		case *python.AugAssign:
-			if t, ok := n.Target.(*python.Name); ok {
-				reads[t.ID] += 0
-			}
 		}
 	})
 }
