@@ -152,8 +152,3 @@ func (p pair) String() string { return tensor.Repr(p.name) + ": " + tensor.Repr(
 
 // Repr is the same text as String.
 func (p pair) Repr() string { return p.String() }
-
-// Names is the former name of [py.Names].
-//
-// Deprecated: use [py.Names].
-type Names = py.Names

@@ -23,7 +23,6 @@ func init() {
 		"StrictLoad":   reflect.ValueOf(ckpt.StrictLoad),
 
 		// type definitions
-		"Names":     reflect.ValueOf((*ckpt.Names)(nil)),
 		"Option":    reflect.ValueOf((*ckpt.Option)(nil)),
 		"ParamDict": reflect.ValueOf((*ckpt.ParamDict)(nil)),
 	}
