@@ -103,9 +103,6 @@ func (p *Program) Run() int {
 	return 0
 }
 
-// Dump writes the code of the program, for those who work on the compiler.
-func (p *Program) Dump(w io.Writer) { p.code.Dump(w) }
-
 func (p *Program) uncaught(_ *vm.Machine, r *vm.Panic) {
 	p.report(os.Stderr, r)
 	os.Exit(2)

@@ -7,7 +7,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 	"sync"
 )
 
@@ -49,18 +48,6 @@ func (w *World) AddSource(path, text string) error {
 	w.sources[path] = &source{path: path, text: text, base: firstBase + len(w.sources)*nextBase}
 	w.name(path, f.Name.Name)
 	return nil
-}
-
-// Imports returns the paths that a text imports.
-func Imports(text string) (paths []string) {
-	f, err := parser.ParseFile(token.NewFileSet(), "", text, parser.ImportsOnly)
-	if err != nil {
-		return nil
-	}
-	for _, s := range f.Imports {
-		paths = append(paths, strings.Trim(s.Path.Value, `"`))
-	}
-	return paths
 }
 
 // parse returns the file, parsed on first use.

@@ -129,14 +129,8 @@ func ptr(fp unsafe.Pointer, at uint32) *unsafe.Pointer {
 }
 func text(fp unsafe.Pointer, at uint32) *string { return (*string)(unsafe.Add(fp, uintptr(at))) }
 
-// Num returns a register as a number, for helpers.
-func Num(fp unsafe.Pointer, at uint32) *int64 { return num(fp, at) }
-
 // Ptr returns a register as a pointer, for helpers.
 func Ptr(fp unsafe.Pointer, at uint32) *unsafe.Pointer { return ptr(fp, at) }
-
-// Text returns a slot as a text, for helpers.
-func Text(fp unsafe.Pointer, at uint32) *string { return text(fp, at) }
 
 func b2i(b bool) int64 {
 	var x int64
