@@ -17,9 +17,8 @@ func (t *T) Inc() { t.a++ }
 type G[E any] struct{ e E }
 func (g G[E]) Get() E { return g.e }
 var x, g any = T{1}, G[T]{T{2}}
-prepare := func() func() any { return func() any { p := &T{7}; p.Inc(); return *p } }
-late := prepare()
 all := []any{&T{3}, map[string]T{"k": {4}}, struct{ T; n int }{T{5}, 6}}`, 0)
+		n.run(t, "prepare := func() func() any { return func() any { p := &T{7}; p.Inc(); return G[T]{*p}.Get() } }\nlate := prepare()", 0)
 		n.run(t, "type T struct{ a, b int }\nfunc (t T) String() string { return \"new\" }\ntype G[E any] struct{ e, f E }\nfunc (g G[E]) Get() E { return g.f }", 0)
 		for i := range 300 {
 			n.run(t, fmt.Sprintf("type U struct{ f%d int }\nfunc (u *U) M() int { return 1 }\nfunc f(u U) U { return u }\nf(U{%[1]d}).f%[1]d", i), 0)
