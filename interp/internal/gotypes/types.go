@@ -187,11 +187,10 @@ func (w *World) structType(t reflect.Type) types.Type {
 
 // hidden returns the stand-in for the type of an unexported field of a compiled type. Nobody can name such a
 // field, so its type matters only for comparability; leaving it out keeps the closure of internal types
-// out of the world. nil says that the field is needed as it is: embedded ones promote. Types that
-// belong to no package are the interpreter's, whose fields users do name.
+// out of the world. nil says that the field is needed as it is: embedded ones promote.
 func hidden(f reflect.StructField) types.Type {
 	switch {
-	case f.PkgPath == "" || f.Anonymous || f.PkgPath == "main":
+	case f.PkgPath == "" || f.Anonymous:
 		return nil
 	case f.Type.Comparable():
 		return types.NewStruct(nil, nil)
