@@ -12,8 +12,9 @@ import (
 func TestPrograms(t *testing.T) {
 	imports := standardLibrary()
 	made := map[string]int{}
-	seeds := []uint64{1795366652, 7413, 794505, 795258, // a name hides what a thrown away expression needed, or a type of a result
-		93003195} // a function of one named type is no value of another
+	// A name hides what a thrown away expression needed, or a type of a result; a function of one named type is no
+	// value of another.
+	seeds := []uint64{1795366652, 7413, 794505, 795258, 93003195}
 	for seed := range uint64(300) {
 		seeds = append(seeds, seed)
 	}
