@@ -133,6 +133,13 @@ func TestPortRefused(t *testing.T) {
 		{"a, *b = [1, 2, 3]", "line 1: * on the left of an assignment", ""},
 		{"!ls", "line 1: the line of IPython !ls", ""},
 		{"x = 1\nif x > 2:\n    y = 1\nelse:\n    y = 'a'\nprint(y)", "line 2: y changes its type; line 6: y, which is left to you", ""},
+		{"a = [1]\nb = a\nb.append(2)\nprint(5)", "line 2: two names for one list; line 3: b, which is left to you", "5\n"},
+		{"def add(l):\n    l.append(1)\n\nx = [1]\nadd(x)", "line 2: a change of a list that is a parameter; line 5: add, which is left to you", ""},
+		{"n = 1\ndef f(k=n):\n    return k\nn = 2\nprint(f())", "line 5: a default of k that is evaluated once", ""},
+		{"def half(n):\n    if n > 4:\n        return 1\n    return 0.5\n\nprint(half(9))", "line 4: results of several types; line 6: half, which is left to you", ""},
+		{"def show(v):\n    print(v)\n\nshow(1)\nshow(2.5)", "line 4: the parameter v is a whole number in some calls only", "2.5\n"},
+		{"x = 1.5\nif x > 1:\n    x = 2\nprint(x)", "line 2: x is a whole number and another; line 4: x, which is left to you", ""},
+		{"x = 0 or 5\nprint(6)", "line 1: and, or between values that are no conditions", "6\n"},
 		{"import torch\nprint(torch.fft.fft([1]))", "line 2: torch.fft.fft has no counterpart", ""},
 	} {
 		nb := &Notebook{Minor: 4, Cells: []*Cell{{Type: "code", Source: c.python}, {Type: "code", Source: "x = 0"}}}
@@ -149,6 +156,18 @@ func TestPortRefused(t *testing.T) {
 				t.Errorf("%q: the Python is no comment of the cell:\n%s", c.python, got.Go)
 			}
 		}
+	}
+}
+
+// TestPortEndless has a cell that does not end: it is different, and the page goes on.
+func TestPortEndless(t *testing.T) {
+	nb := &Notebook{Minor: 4, Cells: []*Cell{{Type: "code", Source: "while True:\n    continue"}, {Type: "code", Source: "print(1)", Outputs: []Output{{Type: StreamOutput, Name: "stdout", Text: "1\n"}}}}}
+	cells, err := Port(context.Background(), nb, time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cells[0].Verdict != PortDifferent || cells[0].Shown != "still running after 1s\n" || cells[1].Verdict != PortSame {
+		t.Errorf("got %s %q, then %s", cells[0].Verdict, cells[0].Shown, cells[1].Verdict)
 	}
 }
 

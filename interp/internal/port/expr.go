@@ -3,6 +3,7 @@ package port
 import (
 	"fmt"
 	"go/types"
+	"math"
 	"math/big"
 	"reflect"
 	"strconv"
@@ -87,6 +88,9 @@ func (t *Translator) constant(e *python.Constant) val {
 		}
 		return val{code: v.String(), prec: 7, t: tInt, konst: int(v.Int64())}
 	case float64:
+		if math.IsInf(v, 0) {
+			return atom("math.Inf(1)", tFloat)
+		}
 		return val{code: floatText(v), prec: 7, t: tFloat, konst: v}
 	case string:
 		return val{code: quoted(v), prec: 7, t: tText, konst: v}
@@ -176,6 +180,7 @@ func (t *Translator) literal(v val) val {
 	if u.goText() == "py.Tuple" {
 		for i, p := range v.parts {
 			codes[i] = t.boxed(t.single(p))
+			u.elts[i] = boxedType(u.elts[i])
 		}
 	}
 	return val{code: u.goText() + "{" + strings.Join(codes, ", ") + "}", prec: 7, t: u, node: v.node}
@@ -250,8 +255,8 @@ func (t *Translator) dictOf(e *python.Dict) val {
 		if !key.t.is(text, integer) {
 			leave(k, "a dict with such keys")
 		}
-		if j := join(u.elem, v.t); j != nil && (u.elem.kind == unknown || u.elem.same(v.t)) {
-			u.elem = j
+		if vt := boxedType(v.t); u.elem.kind == unknown || u.elem.same(vt) {
+			u.elem = vt
 		} else {
 			u.elem = tAny
 		}
@@ -339,7 +344,7 @@ func (t *Translator) ifExp(e *python.IfExp) val {
 		leave(e, "a conditional expression of several steps")
 	}
 	j := join(a.t, b.t)
-	if j == nil || j.goText() == "" {
+	if j == nil || j.goText() == "" || mixed(a.t, b.t) {
 		leave(e, "a conditional expression of two types")
 	}
 	a, b = t.convert(a, j), t.convert(b, j)

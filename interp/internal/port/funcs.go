@@ -117,7 +117,7 @@ func (t *Translator) guess(f *fn) (guessed bool) {
 		switch {
 		case f.usesAsCount(p.name):
 			p.t = tInt
-		case f.calls(p.name) || isIn(p.name, "net", "network", "backbone", "model", "forward_net", "inner_net"):
+		case f.calls(p.name) || f.holds(p.name) || isIn(p.name, "net", "network", "backbone", "model", "forward_net", "inner_net"):
 			p.t = tLayer
 		default:
 			p.t = tArray
@@ -131,6 +131,56 @@ func (f *fn) calls(name string) (yes bool) {
 	walk(f.body, func(n any) {
 		if c, ok := n.(*python.Call); ok {
 			if fun, ok := c.Func.(*python.Name); ok && fun.ID == name {
+				yes = true
+			}
+		}
+	})
+	return yes
+}
+
+// shows says whether the body prints a parameter itself, or makes a text of it.
+func (f *fn) shows(name string) (yes bool) {
+	is := func(e python.Expr) bool {
+		n, ok := e.(*python.Name)
+		return ok && n.ID == name
+	}
+	walk(f.body, func(n any) {
+		switch n := n.(type) {
+		case *python.FormattedValue:
+			yes = yes || is(n.Value)
+		case *python.Call:
+			for _, a := range n.Args {
+				yes = yes || is(a)
+			}
+		case *python.Return:
+			yes = yes || is(n.Value)
+		}
+	})
+	return yes
+}
+
+// holds says whether a parameter of __init__ becomes an attribute that a method of the class calls.
+func (f *fn) holds(name string) (yes bool) {
+	if f.class == nil || f.class.init != f {
+		return false
+	}
+	held := map[string]bool{}
+	walk(f.body, func(n any) {
+		s, ok := n.(*python.Assign)
+		if !ok {
+			return
+		}
+		if v, ok := s.Value.(*python.Name); ok && v.ID == name {
+			for _, target := range s.Targets {
+				if a, ok := target.(*python.Attribute); ok {
+					held[a.Attr] = true
+				}
+			}
+		}
+	})
+	walk(f.class.def.Body, func(n any) {
+		if c, ok := n.(*python.Call); ok {
+			if a, ok := c.Func.(*python.Attribute); ok && held[a.Attr] {
 				yes = true
 			}
 		}
@@ -286,129 +336,6 @@ func (t *Translator) yield(e *python.Yield) {
 	t.emit("%s = append(%s, %s)", f.rows, f.rows, v.code)
 }
 
-func (t *Translator) returnStmt(s *python.Return) {
-	f := t.scope.fn
-	if f == nil || f.rows != "" {
-		leave(s, "return here")
-	}
-	if isNone(s.Value) {
-		if f.ret != nil && f.ret.kind != none {
-			leave(s, "a function that returns a value in some cases only")
-		}
-		f.ret = tNone
-		t.emit("return")
-		return
-	}
-	v := t.expr(s.Value)
-	if f.class != nil && f.name == "Bprop" && v.parts != nil && len(v.parts) == 1 {
-		v = v.parts[0]
-	}
-	if v.t.kind == none {
-		t.emit("%s", v.code)
-		t.emit("return")
-		return
-	}
-	v = t.returned(v)
-	r := v.t
-	if f.ret != nil {
-		r = t.joinReturns(s, f.ret, v.t)
-		v = t.convert(v, r)
-	} else if known := t.before.rets[f.args]; known != nil && known != r && join(known, r) == known {
-		v = t.convert(v, known)
-		r = known
-	}
-	f.ret = r
-	if v.parts != nil {
-		var codes []string
-		for i, p := range v.parts {
-			codes = append(codes, t.typed(t.convert(p, r.elts[i])))
-		}
-		t.emit("return %s", strings.Join(codes, ", "))
-		return
-	}
-	t.emit("return %s", v.code)
-}
-
-// returned is a value in the form in which functions return it.
-func (t *Translator) returned(v val) val {
-	switch {
-	case v.t.kind == result && v.t.elts == nil:
-		return atom(v.at(7)+".Tensor()", tArray)
-	case v.t.kind == result && leaves(v.t):
-		return atom(v.at(7)+".Tuple()", &typ{kind: tuple, elts: v.t.elts, elem: tArray})
-	case v.parts != nil && len(v.parts) < 2:
-		return t.single(v)
-	case v.parts != nil:
-		u := &typ{kind: tuple}
-		out := val{t: u, prec: 7, parts: []val{}}
-		for _, p := range v.parts {
-			p = t.returned(p)
-			if p.parts != nil || p.multi {
-				p = t.single(p)
-			}
-			u.elts = append(u.elts, p.t)
-			out.parts = append(out.parts, p)
-		}
-		return out
-	}
-	if v.t.goText() == "" && !v.multi {
-		leave(v.node, "returning such a value")
-	}
-	return v
-}
-
-// leaves says whether a result is a tuple of tensors.
-func leaves(t *typ) bool {
-	for _, e := range t.elts {
-		if e.elts != nil {
-			return false
-		}
-	}
-	return true
-}
-
-func (t *Translator) joinReturns(s *python.Return, a, b *typ) *typ {
-	if a.kind == none {
-		leave(s, "a function that returns a value in some cases only")
-	}
-	if several(a) && several(b) && len(a.elts) == len(b.elts) {
-		u := &typ{kind: tuple}
-		for i := range a.elts {
-			j := join(a.elts[i], b.elts[i])
-			if j == nil {
-				leave(s, "results of several types")
-			}
-			u.elts = append(u.elts, j)
-		}
-		return u
-	}
-	j := join(a, b)
-	if j == nil || several(a) != several(b) {
-		leave(s, "results of several types")
-	}
-	return j
-}
-
-// several says whether a function that returns t has several results in Go.
-func several(t *typ) bool {
-	return t != nil && t.kind == tuple && t.elem == nil && len(t.elts) > 1
-}
-
-// results is what a function returns as Go writes it.
-func results(t *typ) string {
-	switch {
-	case t == nil || t.kind == none:
-		return ""
-	case several(t):
-		var l []string
-		for _, e := range t.elts {
-			l = append(l, e.goText())
-		}
-		return " (" + strings.Join(l, ", ") + ")"
-	}
-	return " " + t.goText()
-}
-
 func (f *fn) goType() string {
 	var l []string
 	for _, p := range f.params {
@@ -529,6 +456,9 @@ func (t *Translator) callFn(e *python.Call, f *fn, callee string) val {
 		p := f.params[i]
 		if p.t == nil {
 			p.t = v.t
+		}
+		if mixed(p.t, v.t) && f.shows(p.name) {
+			leave(e, "the parameter %s is a whole number in some calls only", p.name)
 		}
 		codes = append(codes, t.argument(v, p.t))
 	}

@@ -24,29 +24,30 @@ type Left struct {
 
 // Translator translates the cells of a page.
 type Translator struct {
-	lib      *library
-	cells    []*cell
-	at       int // the cell under translation
-	top      *scope
-	scope    *scope
-	lines    []string
-	hoists   map[string]*variable
-	params   map[*python.Arguments][]*typ
-	rets     map[*python.Arguments]*typ
-	memory   map[*python.Arguments]map[string]*typ // types of variables of functions, from pass to pass
-	before   *learnt                               // what the pass before has found
-	first    bool                                  // the first pass, in which functions are read where they are called only
-	guessing int                                   // functions under translation that nothing calls
-	page     map[string]*typ
-	final    bool
-	inExpr   int                     // in a place where no statement can go before
-	inTest   int                     // in a condition
-	callee   string                  // the function of ours that is called
-	wanted   string                  // the variable that the value of a call is for
-	columns  string                  // the variable of the names of columns, in a loop over rows by name
-	imported map[string]string       // names that need no import
-	inits    map[*classInfo][]string // the lines of constructors
-	known    func(name string) (code string, t *typ)
+	lib        *library
+	cells      []*cell
+	at         int // the cell under translation
+	top        *scope
+	scope      *scope
+	lines      []string
+	hoists     map[string]*variable
+	params     map[*python.Arguments][]*typ
+	rets       map[*python.Arguments]*typ
+	memory     map[*python.Arguments]map[string]*typ // types of variables of functions, from pass to pass
+	before     *learnt                               // what the pass before has found
+	first      bool                                  // the first pass, in which functions are read where they are called only
+	guessing   int                                   // functions under translation that nothing calls
+	page       map[string]*typ
+	final      bool
+	inExpr     int                     // in a place where no statement can go before
+	inTest     int                     // in a condition
+	callee     string                  // the function of ours that is called
+	wanted     string                  // the variable that the value of a call is for
+	columns    string                  // the variable of the names of columns, in a loop over rows by name
+	augmenting bool                    // an assignment like x += 1 is under way
+	imported   map[string]string       // names that need no import
+	inits      map[*classInfo][]string // the lines of constructors
+	known      func(name string) (code string, t *typ)
 }
 
 // learnt are the types that a pass finds. Each pass looks at those of the one before and finds its own, so that what
@@ -152,6 +153,7 @@ func comment(src string, why []Left) string {
 // topLevel translates one statement of a cell.
 func (t *Translator) topLevel(s python.Stmt) (chunk string, failed *left) {
 	t.lines, t.scope, t.inExpr, t.inTest, t.guessing, t.wanted, t.columns = nil, t.top, 0, 0, 0, "", ""
+	t.augmenting = false
 	t.top.reads = t.cells[t.at].reads
 	depth, blocks := t.top.depth, len(t.top.blocks)
 	defer func() {
@@ -160,8 +162,8 @@ func (t *Translator) topLevel(s python.Stmt) (chunk string, failed *left) {
 			return
 		}
 		l, ok := e.(left)
-		if !ok {
-			panic(e)
+		if !ok { // one statement of a page is not worth the others
+			l = left{reason: fmt.Sprintf("a fault of msrepl's translator, please report it: %v", e)}
 		}
 		if l.line == 0 {
 			l.line = s.At().Line
@@ -231,6 +233,7 @@ func (t *Translator) resolve(lines []string) []string {
 // hoist declares, before a compound statement, the variables that it assigns first and that are used behind it.
 func (t *Translator) hoist(s python.Stmt, bodies ...[]python.Stmt) {
 	for _, body := range bodies {
+		t.renew(s, body)
 		for _, name := range assigned(body) {
 			if t.scope.find(name) != nil && t.scope.vars[name] != nil || !t.usedAfter(name, s) || t.isDef(body, name) {
 				continue
@@ -245,6 +248,57 @@ func (t *Translator) hoist(s python.Stmt, bodies ...[]python.Stmt) {
 			t.emit("%s", line)
 		}
 	}
+}
+
+// renew forgets variables of other cells that a loop assigns before it reads them: they are new ones, of other types
+// perhaps. What functions of the page read stays.
+func (t *Translator) renew(s python.Stmt, body []python.Stmt) {
+	if _, ok := s.(*python.For); !ok || t.scope.fn != nil || t.scope.depth > 0 {
+		return
+	}
+	seen := map[string]bool{}
+	for _, b := range body {
+		if a, ok := b.(*python.Assign); ok && len(a.Targets) == 1 {
+			n, isName := a.Targets[0].(*python.Name)
+			reads := map[string]int{}
+			mentions([]python.Expr{a.Value}, reads, map[string]int{})
+			if isName && !seen[n.ID] && reads[n.ID] == 0 {
+				if old := t.top.vars[n.ID]; old != nil && old.cell != t.at && old.t != nil && !old.t.is(function, class, member) && !t.readByFunctions(n.ID) {
+					delete(t.top.vars, n.ID)
+				}
+			}
+		}
+		walk([]python.Stmt{b}, func(n any) {
+			if n, ok := n.(*python.Name); ok {
+				seen[n.ID] = true
+			}
+		})
+	}
+}
+
+// readByFunctions says whether a function of the page reads a variable of the page.
+func (t *Translator) readByFunctions(name string) (yes bool) {
+	for _, c := range t.cells {
+		if c.module == nil {
+			continue
+		}
+		walk(c.module.Body, func(n any) {
+			f, ok := n.(*python.FunctionDef)
+			if !ok {
+				return
+			}
+			reads := map[string]int{}
+			mentions(f.Body, reads, map[string]int{})
+			for _, own := range assigned(f.Body) {
+				delete(reads, own)
+			}
+			for _, a := range f.Args.Args {
+				delete(reads, a.Arg)
+			}
+			yes = yes || reads[name] > 0
+		})
+	}
+	return yes
 }
 
 func (t *Translator) isDef(body []python.Stmt, name string) bool {
