@@ -99,7 +99,7 @@ cross: ## check that everything compiles for systems that the tests do not run o
 QEMU := $(shell command -v qemu-aarch64 || command -v qemu-aarch64-static)
 arm64: ## run the tests of types made at run time on an emulated arm64, where qemu-user is installed
 ifneq ($(QEMU),)
-	GOARCH=arm64 CGO_ENABLED=0 $(GO) test -timeout $(TIMEOUT) -short -exec $(QEMU) ./interp/internal/realtype ./interp/internal/goabi
+	GOARCH=arm64 CGO_ENABLED=0 $(GO) test -timeout $(TIMEOUT) -short -exec $(QEMU) ./interp/internal/realtype/... ./interp/internal/goabi
 else
 	@echo 'arm64: no qemu-aarch64 here, not run'
 endif

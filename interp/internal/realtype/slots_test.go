@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"reflect"
+	"syscall"
 	"testing"
 )
 
@@ -19,7 +20,11 @@ func TestSlotsRunOut(t *testing.T) {
 		must(t, err)
 		cmd := exec.Command(exe, "-test.run", "^TestSlotsRunOut$", "-test.v")
 		cmd.Env = append(os.Environ(), "REALTYPE_ALL_SLOTS=1")
-		if out, err := cmd.CombinedOutput(); err != nil {
+		out, err := cmd.CombinedOutput()
+		if errors.Is(err, syscall.ENOEXEC) {
+			t.Skip("an emulated test cannot start itself")
+		}
+		if err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 		return

@@ -195,6 +195,7 @@ func compile(t *testing.T, text string) string {
 		}
 	}
 	cmd := exec.Command("go", "run", ".")
+	cmd.Env = append(os.Environ(), "GOARCH=") // also where this test is emulated
 	cmd.Dir = dir
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
