@@ -133,6 +133,10 @@ func TestPortRefused(t *testing.T) {
 		{"a, *b = [1, 2, 3]", "line 1: * on the left of an assignment", ""},
 		{"!ls", "line 1: the line of IPython !ls", ""},
 		{"x = 1\nif x > 2:\n    y = 1\nelse:\n    y = 'a'\nprint(y)", "line 2: y changes its type; line 6: y, which is left to you", ""},
+		{"a = [1]\nb = a\nb.append(2)\nprint(5)", "line 2: two names for one list; line 3: b, which is left to you", "5\n"},
+		{"def add(l):\n    l.append(1)\n\nx = [1]\nadd(x)", "line 2: a change of a list that is a parameter; line 5: add, which is left to you", ""},
+		{"n = 1\ndef f(k=n):\n    return k\nn = 2\nprint(f())", "line 5: a default of k that is evaluated once", ""},
+		{"x = 0 or 5\nprint(6)", "line 1: and, or between values that are no conditions", "6\n"},
 		{"import torch\nprint(torch.fft.fft([1]))", "line 2: torch.fft.fft has no counterpart", ""},
 	} {
 		nb := &Notebook{Minor: 4, Cells: []*Cell{{Type: "code", Source: c.python}, {Type: "code", Source: "x = 0"}}}

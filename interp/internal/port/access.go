@@ -469,7 +469,7 @@ func (t *Translator) setItem(x *python.Subscript, v val) {
 	case base.t.kind == list:
 		t.emit("%s[%s] = %s", base.at(7), t.listBound(x.Slice, base), t.convert(v, base.t.elem).code)
 	case base.t.kind == dict:
-		t.widen(x.Value, v)
+		t.widen(x.Value, boxedType(v.t))
 		t.emit("%s.Set(%s, %s)", base.at(7), t.single(t.expr(x.Slice)).code, t.boxed(v))
 	case base.t.kind == golang:
 		if f, _ := t.lib.method(base.t.goes, "Set"); f != nil {
@@ -483,7 +483,7 @@ func (t *Translator) setItem(x *python.Subscript, v val) {
 }
 
 // widen gives the variable of a dict or list the type of a new element.
-func (t *Translator) widen(container python.Expr, v val) {
+func (t *Translator) widen(container python.Expr, u *typ) {
 	n, ok := container.(*python.Name)
 	if !ok {
 		return
@@ -494,8 +494,8 @@ func (t *Translator) widen(container python.Expr, v val) {
 	}
 	switch e := old.t.elem; {
 	case e.kind == unknown:
-		old.t = &typ{kind: old.t.kind, elem: v.t}
-	case !e.same(v.t):
+		old.t = &typ{kind: old.t.kind, elem: u}
+	case !e.same(u):
 		old.t = &typ{kind: old.t.kind, elem: tAny}
 	}
 	old.binder.types[old.key(n.ID)] = old.t

@@ -89,8 +89,8 @@ func dictCall(t *Translator, e *python.Call) val {
 	}
 	for _, k := range e.Keywords {
 		v := t.single(t.expr(k.Value))
-		if u.elem.kind == unknown || u.elem.same(v.t) {
-			u.elem = v.t
+		if vt := boxedType(v.t); u.elem.kind == unknown || u.elem.same(vt) {
+			u.elem = vt
 		} else {
 			u.elem = tAny
 		}

@@ -176,6 +176,7 @@ func (t *Translator) literal(v val) val {
 	if u.goText() == "py.Tuple" {
 		for i, p := range v.parts {
 			codes[i] = t.boxed(t.single(p))
+			u.elts[i] = boxedType(u.elts[i])
 		}
 	}
 	return val{code: u.goText() + "{" + strings.Join(codes, ", ") + "}", prec: 7, t: u, node: v.node}
@@ -250,8 +251,8 @@ func (t *Translator) dictOf(e *python.Dict) val {
 		if !key.t.is(text, integer) {
 			leave(k, "a dict with such keys")
 		}
-		if j := join(u.elem, v.t); j != nil && (u.elem.kind == unknown || u.elem.same(v.t)) {
-			u.elem = j
+		if vt := boxedType(v.t); u.elem.kind == unknown || u.elem.same(vt) {
+			u.elem = vt
 		} else {
 			u.elem = tAny
 		}

@@ -117,7 +117,7 @@ func (t *Translator) guess(f *fn) (guessed bool) {
 		switch {
 		case f.usesAsCount(p.name):
 			p.t = tInt
-		case f.calls(p.name) || isIn(p.name, "net", "network", "backbone", "model", "forward_net", "inner_net"):
+		case f.calls(p.name) || f.holds(p.name) || isIn(p.name, "net", "network", "backbone", "model", "forward_net", "inner_net"):
 			p.t = tLayer
 		default:
 			p.t = tArray
@@ -131,6 +131,35 @@ func (f *fn) calls(name string) (yes bool) {
 	walk(f.body, func(n any) {
 		if c, ok := n.(*python.Call); ok {
 			if fun, ok := c.Func.(*python.Name); ok && fun.ID == name {
+				yes = true
+			}
+		}
+	})
+	return yes
+}
+
+// holds says whether a parameter of __init__ becomes an attribute that a method of the class calls.
+func (f *fn) holds(name string) (yes bool) {
+	if f.class == nil || f.class.init != f {
+		return false
+	}
+	held := map[string]bool{}
+	walk(f.body, func(n any) {
+		s, ok := n.(*python.Assign)
+		if !ok {
+			return
+		}
+		if v, ok := s.Value.(*python.Name); ok && v.ID == name {
+			for _, target := range s.Targets {
+				if a, ok := target.(*python.Attribute); ok {
+					held[a.Attr] = true
+				}
+			}
+		}
+	})
+	walk(f.class.def.Body, func(n any) {
+		if c, ok := n.(*python.Call); ok {
+			if a, ok := c.Func.(*python.Attribute); ok && held[a.Attr] {
 				yes = true
 			}
 		}

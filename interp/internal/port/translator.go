@@ -231,6 +231,7 @@ func (t *Translator) resolve(lines []string) []string {
 // hoist declares, before a compound statement, the variables that it assigns first and that are used behind it.
 func (t *Translator) hoist(s python.Stmt, bodies ...[]python.Stmt) {
 	for _, body := range bodies {
+		t.renew(s, body)
 		for _, name := range assigned(body) {
 			if t.scope.find(name) != nil && t.scope.vars[name] != nil || !t.usedAfter(name, s) || t.isDef(body, name) {
 				continue
@@ -245,6 +246,57 @@ func (t *Translator) hoist(s python.Stmt, bodies ...[]python.Stmt) {
 			t.emit("%s", line)
 		}
 	}
+}
+
+// renew forgets variables of other cells that a loop assigns before it reads them: they are new ones, of other types
+// perhaps. What functions of the page read stays.
+func (t *Translator) renew(s python.Stmt, body []python.Stmt) {
+	if _, ok := s.(*python.For); !ok || t.scope.fn != nil || t.scope.depth > 0 {
+		return
+	}
+	seen := map[string]bool{}
+	for _, b := range body {
+		if a, ok := b.(*python.Assign); ok && len(a.Targets) == 1 {
+			n, isName := a.Targets[0].(*python.Name)
+			reads := map[string]int{}
+			mentions([]python.Expr{a.Value}, reads, map[string]int{})
+			if isName && !seen[n.ID] && reads[n.ID] == 0 {
+				if old := t.top.vars[n.ID]; old != nil && old.cell != t.at && old.t != nil && !old.t.is(function, class, member) && !t.readByFunctions(n.ID) {
+					delete(t.top.vars, n.ID)
+				}
+			}
+		}
+		walk([]python.Stmt{b}, func(n any) {
+			if n, ok := n.(*python.Name); ok {
+				seen[n.ID] = true
+			}
+		})
+	}
+}
+
+// readByFunctions says whether a function of the page reads a variable of the page.
+func (t *Translator) readByFunctions(name string) (yes bool) {
+	for _, c := range t.cells {
+		if c.module == nil {
+			continue
+		}
+		walk(c.module.Body, func(n any) {
+			f, ok := n.(*python.FunctionDef)
+			if !ok {
+				return
+			}
+			reads := map[string]int{}
+			mentions(f.Body, reads, map[string]int{})
+			for _, own := range assigned(f.Body) {
+				delete(reads, own)
+			}
+			for _, a := range f.Args.Args {
+				delete(reads, a.Arg)
+			}
+			yes = yes || reads[name] > 0
+		})
+	}
+	return yes
 }
 
 func (t *Translator) isDef(body []python.Stmt, name string) bool {

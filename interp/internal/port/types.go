@@ -50,6 +50,7 @@ type typ struct {
 	recv  *val // method
 	name  string
 	words bool // a list that prints as a tuple: a shape
+	boxed bool // a tuple among other values, a py.Tuple
 }
 
 var (
@@ -75,6 +76,19 @@ func (t *typ) is(kinds ...kind) bool {
 		}
 	}
 	return false
+}
+
+// boxedType is the type of a value of type t in a dict or a py.Tuple, where tuples of Python are a py.Tuple.
+func boxedType(t *typ) *typ {
+	switch {
+	case t.kind == tuple && t.goText() != "Tuple":
+		return &typ{kind: tuple, elts: t.elts, boxed: true}
+	case t.words:
+		return &typ{kind: tuple, boxed: true}
+	case t.kind == list && isTuple(t.elem):
+		return tAny
+	}
+	return t
 }
 
 // number says whether t is an int, a float or a bool.
@@ -149,6 +163,8 @@ func (t *typ) tupleText() string {
 		return true
 	}
 	switch {
+	case t.boxed:
+		return "py.Tuple"
 	case t.elem != nil, len(t.elts) > 0 && all(array):
 		return "Tuple"
 	case len(t.elts) > 0 && all(integer):

@@ -87,7 +87,7 @@ func (t *Translator) dictComprehension(e *python.DictComp) val {
 	t.emit("}")
 	t.scope.reads = reads
 	t.scope.pop()
-	return atom(target, &typ{kind: dict, elem: elem})
+	return atom(target, &typ{kind: dict, elem: boxedType(elem)})
 }
 
 // unpack is a, b = value.

@@ -156,3 +156,82 @@ x
 3 > 2
 # %%
 "text"
+# %%
+word = "größe"
+print(word[2], word[-2:], len(word), word[1:3], [ch for ch in "añb"])
+# %%
+for k in range(-3, 3):
+    print(k % 2, k // 2, end=" ")
+print()
+m = 7
+for i in range(3):
+    m = m - 5
+    print(m % 3, i % 2, end=" ")
+print()
+# %%
+class Shape:
+    def __init__(self, w, h=2):
+        self.w = w
+        self.h = h
+
+    @property
+    def area(self):
+        return self.w * self.h
+
+    def scaled(self, by):
+        return self.w * by, self.h * by
+
+s = Shape(3)
+w, h = s.scaled(2)
+print(s.area, w, h, s.scaled(3))
+s.w = 10
+print(s.area, Shape(h=1, w=4).area)
+# %%
+def outer(n):
+    base = n * 2
+
+    def inner(k):
+        return base + k
+
+    return inner(1) + inner(2)
+
+print(outer(3))
+# %%
+rows = [[1, 2], [3, 4]]
+flat = [sum(row) for row in rows]
+print(flat, rows[1][0], len(rows))
+table = {"a": [1, 2], "b": [3]}
+for key, items in table.items():
+    total = 0
+    for item in items:
+        total += item
+    print(key, total, items)
+# %%
+x = 10
+y = x
+x += 1
+print(x, y, x > y, not x == y, -x ** 2, (-x) ** 2, 2 ** 3 ** 1)
+def classify(n):
+    if n < 0:
+        return "negative"
+    elif n == 0:
+        return "zero"
+    return "positive"
+print(classify(-1), classify(0), classify(1), [classify(n) for n in (-2, 2)])
+# %%
+count = 0
+while count < 10:
+    count += 3
+    if count == 6:
+        continue
+    for j in range(count):
+        if j > 1:
+            break
+        print(count, j, end="; ")
+print(count)
+# %%
+pair = 1, 2.5
+first, second = pair
+print(pair, first, second)
+nested = (1, (2, 3))
+print(nested[1][0], nested)
