@@ -136,6 +136,9 @@ func TestPortRefused(t *testing.T) {
 		{"a = [1]\nb = a\nb.append(2)\nprint(5)", "line 2: two names for one list; line 3: b, which is left to you", "5\n"},
 		{"def add(l):\n    l.append(1)\n\nx = [1]\nadd(x)", "line 2: a change of a list that is a parameter; line 5: add, which is left to you", ""},
 		{"n = 1\ndef f(k=n):\n    return k\nn = 2\nprint(f())", "line 5: a default of k that is evaluated once", ""},
+		{"def half(n):\n    if n > 4:\n        return 1\n    return 0.5\n\nprint(half(9))", "line 4: results of several types; line 6: half, which is left to you", ""},
+		{"def show(v):\n    print(v)\n\nshow(1)\nshow(2.5)", "line 4: the parameter v is a whole number in some calls only", "2.5\n"},
+		{"x = 1.5\nif x > 1:\n    x = 2\nprint(x)", "line 2: x is a whole number and another; line 4: x, which is left to you", ""},
 		{"x = 0 or 5\nprint(6)", "line 1: and, or between values that are no conditions", "6\n"},
 		{"import torch\nprint(torch.fft.fft([1]))", "line 2: torch.fft.fft has no counterpart", ""},
 	} {

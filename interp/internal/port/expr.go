@@ -340,7 +340,7 @@ func (t *Translator) ifExp(e *python.IfExp) val {
 		leave(e, "a conditional expression of several steps")
 	}
 	j := join(a.t, b.t)
-	if j == nil || j.goText() == "" {
+	if j == nil || j.goText() == "" || mixed(a.t, b.t) {
 		leave(e, "a conditional expression of two types")
 	}
 	a, b = t.convert(a, j), t.convert(b, j)

@@ -138,6 +138,27 @@ func (f *fn) calls(name string) (yes bool) {
 	return yes
 }
 
+// shows says whether the body prints a parameter itself, or makes a text of it.
+func (f *fn) shows(name string) (yes bool) {
+	is := func(e python.Expr) bool {
+		n, ok := e.(*python.Name)
+		return ok && n.ID == name
+	}
+	walk(f.body, func(n any) {
+		switch n := n.(type) {
+		case *python.FormattedValue:
+			yes = yes || is(n.Value)
+		case *python.Call:
+			for _, a := range n.Args {
+				yes = yes || is(a)
+			}
+		case *python.Return:
+			yes = yes || is(n.Value)
+		}
+	})
+	return yes
+}
+
 // holds says whether a parameter of __init__ becomes an attribute that a method of the class calls.
 func (f *fn) holds(name string) (yes bool) {
 	if f.class == nil || f.class.init != f {
@@ -404,7 +425,7 @@ func (t *Translator) joinReturns(s *python.Return, a, b *typ) *typ {
 		u := &typ{kind: tuple}
 		for i := range a.elts {
 			j := join(a.elts[i], b.elts[i])
-			if j == nil {
+			if j == nil || mixed(a.elts[i], b.elts[i]) {
 				leave(s, "results of several types")
 			}
 			u.elts = append(u.elts, j)
@@ -412,7 +433,7 @@ func (t *Translator) joinReturns(s *python.Return, a, b *typ) *typ {
 		return u
 	}
 	j := join(a, b)
-	if j == nil || several(a) != several(b) {
+	if j == nil || several(a) != several(b) || mixed(a, b) {
 		leave(s, "results of several types")
 	}
 	return j
@@ -558,6 +579,9 @@ func (t *Translator) callFn(e *python.Call, f *fn, callee string) val {
 		p := f.params[i]
 		if p.t == nil {
 			p.t = v.t
+		}
+		if mixed(p.t, v.t) && f.shows(p.name) {
+			leave(e, "the parameter %s is a whole number in some calls only", p.name)
 		}
 		codes = append(codes, t.argument(v, p.t))
 	}

@@ -394,6 +394,9 @@ func (t *Translator) reassign(name string, old *variable, v val) {
 	}
 	inner := t.scope.depth > old.depth || old.binder != t.scope
 	old.count = false
+	if mixed(old.t, v.t) && !t.augmenting && (inner || t.scope.fn != nil) {
+		leave(nil, "%s is a whole number and another", name)
+	}
 	if t.scope.fn == nil && t.scope.depth == 0 && (old.cell != t.at || v.t.kind == instance) && v.t.kind != none {
 		v = t.widened(name, v)
 		old.t, old.cell = v.t, t.at // memory of another cell may be of a type that has been declared anew
@@ -432,6 +435,11 @@ func (t *Translator) reassign(name string, old *variable, v val) {
 	}
 }
 
+// mixed says whether one of two types is of whole numbers and the other of floats: Python shows 2 and 2.0.
+func mixed(a, b *typ) bool {
+	return a != nil && b != nil && (a.kind == integer && b.kind == float || a.kind == float && b.kind == integer)
+}
+
 // merged is the type of a variable that keeps its Go type.
 func merged(old, t *typ) *typ {
 	if old.kind == array && old.numpy && !t.numpy {
@@ -466,6 +474,8 @@ func (t *Translator) augment(s *python.AugAssign) {
 			}
 		}
 	}
+	t.augmenting = true
+	defer func() { t.augmenting = false }()
 	t.put(s.Target, v)
 }
 

@@ -24,29 +24,30 @@ type Left struct {
 
 // Translator translates the cells of a page.
 type Translator struct {
-	lib      *library
-	cells    []*cell
-	at       int // the cell under translation
-	top      *scope
-	scope    *scope
-	lines    []string
-	hoists   map[string]*variable
-	params   map[*python.Arguments][]*typ
-	rets     map[*python.Arguments]*typ
-	memory   map[*python.Arguments]map[string]*typ // types of variables of functions, from pass to pass
-	before   *learnt                               // what the pass before has found
-	first    bool                                  // the first pass, in which functions are read where they are called only
-	guessing int                                   // functions under translation that nothing calls
-	page     map[string]*typ
-	final    bool
-	inExpr   int                     // in a place where no statement can go before
-	inTest   int                     // in a condition
-	callee   string                  // the function of ours that is called
-	wanted   string                  // the variable that the value of a call is for
-	columns  string                  // the variable of the names of columns, in a loop over rows by name
-	imported map[string]string       // names that need no import
-	inits    map[*classInfo][]string // the lines of constructors
-	known    func(name string) (code string, t *typ)
+	lib        *library
+	cells      []*cell
+	at         int // the cell under translation
+	top        *scope
+	scope      *scope
+	lines      []string
+	hoists     map[string]*variable
+	params     map[*python.Arguments][]*typ
+	rets       map[*python.Arguments]*typ
+	memory     map[*python.Arguments]map[string]*typ // types of variables of functions, from pass to pass
+	before     *learnt                               // what the pass before has found
+	first      bool                                  // the first pass, in which functions are read where they are called only
+	guessing   int                                   // functions under translation that nothing calls
+	page       map[string]*typ
+	final      bool
+	inExpr     int                     // in a place where no statement can go before
+	inTest     int                     // in a condition
+	callee     string                  // the function of ours that is called
+	wanted     string                  // the variable that the value of a call is for
+	columns    string                  // the variable of the names of columns, in a loop over rows by name
+	augmenting bool                    // an assignment like x += 1 is under way
+	imported   map[string]string       // names that need no import
+	inits      map[*classInfo][]string // the lines of constructors
+	known      func(name string) (code string, t *typ)
 }
 
 // learnt are the types that a pass finds. Each pass looks at those of the one before and finds its own, so that what
@@ -152,6 +153,7 @@ func comment(src string, why []Left) string {
 // topLevel translates one statement of a cell.
 func (t *Translator) topLevel(s python.Stmt) (chunk string, failed *left) {
 	t.lines, t.scope, t.inExpr, t.inTest, t.guessing, t.wanted, t.columns = nil, t.top, 0, 0, 0, "", ""
+	t.augmenting = false
 	t.top.reads = t.cells[t.at].reads
 	depth, blocks := t.top.depth, len(t.top.blocks)
 	defer func() {
