@@ -80,7 +80,11 @@ func (p *PortedCell) run(ctx context.Context, r Runner, timeout time.Duration) e
 	}
 	cell := CellReport{Cell: &Cell{Source: p.Go}}
 	if err := cell.run(ctx, r, timeout); err != nil {
-		return err
+		if ctx.Err() != nil {
+			return err
+		}
+		p.Shown = err.Error() + "\n" // of this cell; the session goes on
+		return nil
 	}
 	p.Outputs, p.Shown = cell.Outputs, shownText(cell.Outputs)
 	for _, o := range p.Outputs {

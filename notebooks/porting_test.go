@@ -159,6 +159,18 @@ func TestPortRefused(t *testing.T) {
 	}
 }
 
+// TestPortEndless has a cell that does not end: it is different, and the page goes on.
+func TestPortEndless(t *testing.T) {
+	nb := &Notebook{Minor: 4, Cells: []*Cell{{Type: "code", Source: "while True:\n    continue"}, {Type: "code", Source: "print(1)", Outputs: []Output{{Type: StreamOutput, Name: "stdout", Text: "1\n"}}}}}
+	cells, err := Port(context.Background(), nb, time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cells[0].Verdict != PortDifferent || cells[0].Shown != "still running after 1s\n" || cells[1].Verdict != PortSame {
+		t.Errorf("got %s %q, then %s", cells[0].Verdict, cells[0].Shown, cells[1].Verdict)
+	}
+}
+
 // TestRounded says which texts count as equal although their numbers differ.
 func TestRounded(t *testing.T) {
 	for _, c := range []struct {

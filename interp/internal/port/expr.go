@@ -3,6 +3,7 @@ package port
 import (
 	"fmt"
 	"go/types"
+	"math"
 	"math/big"
 	"reflect"
 	"strconv"
@@ -87,6 +88,9 @@ func (t *Translator) constant(e *python.Constant) val {
 		}
 		return val{code: v.String(), prec: 7, t: tInt, konst: int(v.Int64())}
 	case float64:
+		if math.IsInf(v, 0) {
+			return atom("math.Inf(1)", tFloat)
+		}
 		return val{code: floatText(v), prec: 7, t: tFloat, konst: v}
 	case string:
 		return val{code: quoted(v), prec: 7, t: tText, konst: v}

@@ -162,8 +162,8 @@ func (t *Translator) topLevel(s python.Stmt) (chunk string, failed *left) {
 			return
 		}
 		l, ok := e.(left)
-		if !ok {
-			panic(e)
+		if !ok { // one statement of a page is not worth the others
+			l = left{reason: fmt.Sprintf("a fault of msrepl's translator, please report it: %v", e)}
 		}
 		if l.line == 0 {
 			l.line = s.At().Line

@@ -287,7 +287,7 @@ func goCase(name string, exported bool) string {
 		up = false
 	}
 	s := b.String()
-	if !exported && s != "" && len(s) > 1 && strings.ToUpper(lead) == lead {
+	if !exported && len(s) > 1 && strings.ToUpper(lead) == lead && strings.Trim(lead[:1], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
 		s = strings.ToLower(lead[:1]) + strings.ToLower(strings.ReplaceAll(lead[1:], "_", ""))
 	}
 	if s == "" || s[0] >= '0' && s[0] <= '9' {

@@ -235,3 +235,8 @@ first, second = pair
 print(pair, first, second)
 nested = (1, (2, 3))
 print(nested[1][0], nested)
+# %%
+变量 = 3
+LEARNING_RATE, MAX = 0.5, 4
+_private = 1e400
+print(变量, LEARNING_RATE, MAX, _private)

@@ -1,0 +1,130 @@
+package port
+
+import (
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/text/python"
+)
+
+func (t *Translator) returnStmt(s *python.Return) {
+	f := t.scope.fn
+	if f == nil || f.rows != "" {
+		leave(s, "return here")
+	}
+	if isNone(s.Value) {
+		if f.ret != nil && f.ret.kind != none {
+			leave(s, "a function that returns a value in some cases only")
+		}
+		f.ret = tNone
+		t.emit("return")
+		return
+	}
+	v := t.expr(s.Value)
+	if f.class != nil && f.name == "Bprop" && v.parts != nil && len(v.parts) == 1 {
+		v = v.parts[0]
+	}
+	if v.t.kind == none {
+		t.emit("%s", v.code)
+		t.emit("return")
+		return
+	}
+	v = t.returned(v)
+	r := v.t
+	if f.ret != nil {
+		r = t.joinReturns(s, f.ret, v.t)
+		v = t.convert(v, r)
+	} else if known := t.before.rets[f.args]; known != nil && known != r && join(known, r) == known {
+		v = t.convert(v, known)
+		r = known
+	}
+	f.ret = r
+	if v.parts != nil {
+		var codes []string
+		for i, p := range v.parts {
+			codes = append(codes, t.typed(t.convert(p, r.elts[i])))
+		}
+		t.emit("return %s", strings.Join(codes, ", "))
+		return
+	}
+	t.emit("return %s", v.code)
+}
+
+// returned is a value in the form in which functions return it.
+func (t *Translator) returned(v val) val {
+	switch {
+	case v.t.kind == result && v.t.elts == nil:
+		return atom(v.at(7)+".Tensor()", tArray)
+	case v.t.kind == result && leaves(v.t):
+		return atom(v.at(7)+".Tuple()", &typ{kind: tuple, elts: v.t.elts, elem: tArray})
+	case v.parts != nil && len(v.parts) < 2:
+		return t.single(v)
+	case v.parts != nil:
+		u := &typ{kind: tuple}
+		out := val{t: u, prec: 7, parts: []val{}}
+		for _, p := range v.parts {
+			p = t.returned(p)
+			if p.parts != nil || p.multi {
+				p = t.single(p)
+			}
+			u.elts = append(u.elts, p.t)
+			out.parts = append(out.parts, p)
+		}
+		return out
+	}
+	if v.t.goText() == "" && !v.multi {
+		leave(v.node, "returning such a value")
+	}
+	return v
+}
+
+// leaves says whether a result is a tuple of tensors.
+func leaves(t *typ) bool {
+	for _, e := range t.elts {
+		if e.elts != nil {
+			return false
+		}
+	}
+	return true
+}
+
+func (t *Translator) joinReturns(s *python.Return, a, b *typ) *typ {
+	if a.kind == none {
+		leave(s, "a function that returns a value in some cases only")
+	}
+	if several(a) && several(b) && len(a.elts) == len(b.elts) {
+		u := &typ{kind: tuple}
+		for i := range a.elts {
+			j := join(a.elts[i], b.elts[i])
+			if j == nil || mixed(a.elts[i], b.elts[i]) {
+				leave(s, "results of several types")
+			}
+			u.elts = append(u.elts, j)
+		}
+		return u
+	}
+	j := join(a, b)
+	if j == nil || several(a) != several(b) || mixed(a, b) {
+		leave(s, "results of several types")
+	}
+	return j
+}
+
+// several says whether a function that returns t has several results in Go.
+func several(t *typ) bool {
+	return t != nil && t.kind == tuple && t.elem == nil && len(t.elts) > 1
+}
+
+// results is what a function returns as Go writes it.
+func results(t *typ) string {
+	switch {
+	case t == nil || t.kind == none:
+		return ""
+	case several(t):
+		var l []string
+		for _, e := range t.elts {
+			l = append(l, e.goText())
+		}
+		return " (" + strings.Join(l, ", ") + ")"
+	}
+	return " " + t.goText()
+}
