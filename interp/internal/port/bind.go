@@ -163,6 +163,7 @@ func (t *Translator) pythonNames(a *arguments, goes string, order []string, i in
 			l = append(l, k)
 		}
 	}
+	slices.Sort(l)
 	return l
 }
 

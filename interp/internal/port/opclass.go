@@ -3,6 +3,8 @@ package port
 import (
 	"fmt"
 	"go/types"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -108,7 +110,7 @@ func (t *Translator) opWith(e *python.Call, name string, f *types.Func) val {
 		args = append(args, p.Name())
 		vars = append(vars, p)
 	}
-	for s := range settings {
+	for _, s := range slices.Sorted(maps.Keys(settings)) {
 		leave(e, "the argument %s of ops.%s", s, name)
 	}
 	for i := 0; i+1 < len(params); i++ {

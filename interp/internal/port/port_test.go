@@ -1,0 +1,73 @@
+package port
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/msrepl/msrepl/interp/internal/symbols"
+)
+
+func translator(t *testing.T) *Translator {
+	t.Helper()
+	world, err := symbols.NewWorld()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := New(world)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestCells has Python beside the Go that docs/dialect.md asks for.
+func TestCells(t *testing.T) {
+	const imports = "import numpy as np\nimport mindspore as ms\nfrom mindspore import nn, ops, Tensor, Parameter\n"
+	for _, c := range []struct{ python, goes string }{
+		{"Tensor([[0.8, 0.6], [1.8, 1.3]], ms.float32)", "tensor.New([][]float32{{0.8, 0.6}, {1.8, 1.3}})"},
+		{"Tensor(np.array([1, 2]), ms.float32)", "tensor.New([]float32{1, 2})"},
+		{"Tensor(2, ms.int32)", "tensor.New(2, tensor.Int32)"},
+		{"np.array([1.0, 2.0])", "tensor.New([]float64{1, 2})"},
+		{"nn.Dense(2, 1, has_bias=False)", "nn.NewDense(2, 1, nn.HasBias(false))"},
+		{`nn.Conv2d(1, 2, kernel_size=2, pad_mode="valid", weight_init="ones")`, `nn.NewConv2d(1, 2, 2, nn.PadMode("valid"), nn.WeightInit("ones"))`},
+		{"nn.Conv2d(1, 2, 3, 2, 'pad', 1)", `nn.NewConv2d(1, 2, 3, nn.Stride(2), nn.PadMode("pad"), nn.Padding(1))`},
+		{"Parameter(Tensor([6.0], ms.float32), name='w', requires_grad=False)", `nn.NewParameter(tensor.New([]float32{6}), "w", nn.RequiresGrad(false))`},
+		{"nn.Momentum(nn.Dense(2, 1).trainable_params(), learning_rate=0.1, momentum=0.9)", "optim.NewMomentum(nn.NewDense(2, 1).TrainableParams(), 0.1, 0.9)"},
+		{"ops.ReduceSum(keep_dims=True)", "func(x *Tensor, axis ...int) *Tensor { return x.SumAxes(axis, true) }"},
+		{"ops.Squeeze(2)", "func(x *Tensor) *Tensor { return ops.Squeeze(x, 2) }"},
+		{"ops.GradOperation(get_all=True, sens_param=True)", "grad.GradOperation{GetAll: true, SensParam: true}"},
+	} {
+		cells := translator(t).Page([]string{imports, "v = " + c.python + "\nv"})
+		if want := "v := " + c.goes + "\nv"; cells[1].Go != want || len(cells[1].Left) > 0 {
+			t.Errorf("%s\ngot  %s\nwant %s", c.python, cells[1].Go, want)
+		}
+	}
+}
+
+// TestTypesFromCalls has a function whose calls follow in another cell.
+func TestTypesFromCalls(t *testing.T) {
+	cells := translator(t).Page([]string{"def scale(n, by, name='x', unused=None):\n    return name * n, by * 2", "scale(2, 1.5)"})
+	if want := "func scale(n int, by float64, name string, unused *Tensor) (string, float64) {\n\treturn strings.Repeat(name, n), by * 2.0\n}"; cells[0].Go != want {
+		t.Errorf("got\n%s\nwant\n%s", cells[0].Go, want)
+	}
+}
+
+// TestSameAgain translates a page twice: nothing depends on the order of maps.
+func TestSameAgain(t *testing.T) {
+	page := []string{
+		"from mindspore import nn, ops, Tensor\nimport mindspore as ms\nimport numpy as np",
+		"class Net(nn.Cell):\n    def __init__(self, n):\n        super().__init__()\n        self.fc = nn.Dense(in_channels=n, out_channels=1, weight_init='ones', has_bias=False)\n        self.conv = ops.Conv2D(out_channel=32, kernel_size=3, stride=2, pad=1, pad_mode='pad')\n\n    def construct(self, x):\n        return self.fc(x)",
+		"net = Net(3)\ny = {k: v for k, v in zip(['a'], [1])}\nprint(net(Tensor(np.ones((2, 3)), ms.float32)), y)",
+	}
+	first := translator(t).Page(page)
+	for range 5 {
+		if again := translator(t).Page(page); !slices.EqualFunc(first, again, func(a, b Cell) bool { return a.Go == b.Go && slices.Equal(a.Left, b.Left) }) {
+			t.Fatalf("first\n%v\nthen\n%v", first, again)
+		}
+	}
+	for _, c := range first {
+		if len(c.Left) > 0 {
+			t.Errorf("%s\n%v", c.Go, c.Left)
+		}
+	}
+}
