@@ -152,9 +152,9 @@ func TestCellsKeepLittle(t *testing.T) {
 				}
 			}
 			run(200)
-			before := live()
+			before := settled()
 			run(cells)
-			if kept := (live() - before) / cells; kept > tt.most {
+			if kept := (settled() - before) / cells; kept > tt.most {
 				t.Errorf("each cell keeps %d bytes", kept)
 			} else {
 				t.Logf("%d bytes per cell", kept)
