@@ -151,10 +151,17 @@ func TestCellsKeepLittle(t *testing.T) {
 					}
 				}
 			}
+			measure := func() int64 {
+				before := settled()
+				run(cells)
+				return (settled() - before) / cells
+			}
 			run(200)
-			before := settled()
-			run(cells)
-			if kept := (settled() - before) / cells; kept > tt.most {
+			kept := measure()
+			if kept > tt.most { // perhaps a table of the whole process has grown, which happens ever more rarely
+				kept = min(kept, measure())
+			}
+			if kept > tt.most {
 				t.Errorf("each cell keeps %d bytes", kept)
 			} else {
 				t.Logf("%d bytes per cell", kept)
