@@ -6,13 +6,14 @@ import "math"
 type dd struct{ hi, lo float64 }
 
 func twoSum(a, b float64) dd {
+	a, b = float64(a), float64(b) // rounded: see twoProd
 	s := a + b
 	t := s - a
 	return dd{s, (a - (s - t)) + (b - t)}
 }
 
 func twoProd(a, b float64) dd {
-	p := a * b
+	p := float64(a * b) // rounded, where the processor could add to what is not
 	return dd{p, math.FMA(a, b, -p)}
 }
 
@@ -23,11 +24,11 @@ func (a dd) add(b dd) dd {
 
 func (a dd) mul(b dd) dd {
 	p := twoProd(a.hi, b.hi)
-	return twoSum(p.hi, p.lo+a.hi*b.lo+a.lo*b.hi)
+	return twoSum(p.hi, p.lo+float64(a.hi*b.lo)+float64(a.lo*b.hi))
 }
 
 func (a dd) div(b dd) dd {
 	q := a.hi / b.hi
 	p := twoProd(q, b.hi)
-	return twoSum(q, ((a.hi-p.hi)-p.lo+a.lo-q*b.lo)/b.hi)
+	return twoSum(q, ((a.hi-p.hi)-p.lo+a.lo-float64(q*b.lo))/b.hi)
 }

@@ -23,22 +23,22 @@ func (s *RandomState) Poisson(lam float64) int64 {
 // poissonPTRS is the transformed rejection method of Hörmann (1993).
 func (s *RandomState) poissonPTRS(lam float64) int64 {
 	slam, loglam := math.Sqrt(lam), log(lam)
-	b := 0.931 + 2.53*slam
-	a := -0.059 + 0.02483*b
+	b := 0.931 + float64(2.53*slam)
+	a := -0.059 + float64(0.02483*b)
 	invalpha := 1.1239 + 1.1328/(b-3.4)
 	vr := 0.9277 - 3.6224/(b-2)
 	for {
 		u := s.Float64() - 0.5
 		v := s.Float64()
 		us := 0.5 - math.Abs(u)
-		k := int64(math.Floor((2*a/us+b)*u + lam + 0.43))
+		k := int64(math.Floor(float64((2*a/us+b)*u) + lam + 0.43))
 		if us >= 0.07 && v <= vr {
 			return k
 		}
 		if k < 0 || us < 0.013 && v > us {
 			continue
 		}
-		if log(v)+log(invalpha)-log(a/(us*us)+b) <= -lam+float64(k)*loglam-logGamma(float64(k)+1) {
+		if log(v)+log(invalpha)-log(a/(us*us)+b) <= -lam+float64(float64(k)*loglam)-logGamma(float64(k)+1) {
 			return k
 		}
 	}
@@ -92,9 +92,9 @@ func (s *RandomState) binomialHalf(n int64, p, orig float64) int64 {
 }
 
 func (s *RandomState) binomialInversion(n int64, p float64) int64 {
-	q, np := 1-p, float64(n)*p
+	q, np := 1-p, float64(float64(n)*p)
 	qn := exp(float64(n) * log(q))
-	bound := int64(min(float64(n), np+10*math.Sqrt(np*q+1)))
+	bound := int64(min(float64(n), np+float64(10*math.Sqrt(float64(np*q)+1))))
 	x, px, u := int64(0), qn, s.Float64()
 	for u > px {
 		x++
@@ -112,28 +112,28 @@ func (s *RandomState) binomialInversion(n int64, p float64) int64 {
 func (s *RandomState) binomialBTPE(n int64, r float64) int64 {
 	q := 1 - r
 	fn := float64(n)
-	fm := fn*r + r
+	fm := float64(fn*r) + r
 	m := int64(math.Floor(fm))
-	p1 := math.Floor(2.195*math.Sqrt(fn*r*q)-4.6*q) + 0.5
+	p1 := math.Floor(float64(2.195*math.Sqrt(fn*r*q))-float64(4.6*q)) + 0.5
 	xm := float64(m) + 0.5
 	xl, xr := xm-p1, xm+p1
 	c := 0.134 + 20.5/(15.3+float64(m))
-	a := (fm - xl) / (fm - xl*r)
-	laml := a * (1 + a/2)
+	a := (fm - xl) / (fm - float64(xl*r))
+	laml := float64(a * (1 + float64(a/2)))
 	a = (xr - fm) / (xr * q)
-	lamr := a * (1 + a/2)
-	p2 := p1 * (1 + 2*c)
+	lamr := float64(a * (1 + float64(a/2)))
+	p2 := float64(p1 * (1 + float64(2*c)))
 	p3 := p2 + c/laml
 	p4 := p3 + c/lamr
 	for {
-		u, v := s.Float64()*p4, s.Float64()
+		u, v := float64(s.Float64()*p4), s.Float64()
 		var y int64
 		switch {
 		case u <= p1: // the triangle: accepted at once
-			return int64(math.Floor(xm - p1*v + u))
+			return int64(math.Floor(xm - float64(p1*v) + u))
 		case u <= p2: // the parallelograms
 			x := xl + (u-p1)/c
-			v = v*c + 1 - math.Abs(float64(m)-x+0.5)/p1
+			v = float64(v*c) + 1 - math.Abs(float64(m)-x+0.5)/p1
 			if v > 1 {
 				continue
 			}
@@ -160,16 +160,16 @@ func (s *RandomState) binomialBTPE(n int64, r float64) int64 {
 // btpeAccepts compares v with the ratio of the probabilities of y and of the mode m.
 func btpeAccepts(n, m, y int64, v, r, xm float64) bool {
 	q := 1 - r
-	nrq := float64(n) * r * q
+	nrq := float64(float64(n) * r * q)
 	k := y - m
 	if k < 0 {
 		k = -k
 	}
-	if k <= 20 || float64(k) >= nrq/2-1 {
+	if k <= 20 || float64(k) >= float64(nrq/2)-1 {
 		return v <= btpeRatio(n, m, y, r/q)
 	}
 	fk := float64(k)
-	rho := (fk / nrq) * ((fk*(fk/3+0.625)+0.16666666666666666)/nrq + 0.5)
+	rho := float64((fk / nrq) * ((float64(fk*(fk/3+0.625))+0.16666666666666666)/nrq + 0.5))
 	t := -fk * fk / (2 * nrq)
 	lv := log(v)
 	if lv < t-rho {
@@ -180,7 +180,7 @@ func btpeAccepts(n, m, y int64, v, r, xm float64) bool {
 	}
 	x1, f1 := float64(y+1), float64(m+1)
 	z, w := float64(n+1-m), float64(n-y+1)
-	bound := xm*log(f1/x1) + (float64(n-m)+0.5)*log(z/w) + float64(y-m)*log(w*r/(x1*q)) +
+	bound := float64(xm*log(f1/x1)) + float64((float64(n-m)+0.5)*log(z/w)) + float64(float64(y-m)*log(w*r/(x1*q))) +
 		stirling(f1) + stirling(z) + stirling(x1) + stirling(w)
 	return lv <= bound
 }

@@ -36,23 +36,23 @@ func pow(x, y float64) float64 {
 	}
 	l := logDD(x)
 	p := twoProd(y, l.hi)
-	return expDD(twoSum(p.hi, p.lo+y*l.lo))
+	return expDD(twoSum(p.hi, p.lo+float64(y*l.lo)))
 }
 
 // expDD returns e^x rounded to a float64.
 func expDD(x dd) float64 {
-	if !(x.hi > -746 && x.hi < 709.7) { // results that are no finite number, nearly so, or zero
+	if !(x.hi > -746 && x.hi < 709.8) { // results that are infinite, zero or no number
 		return math.Exp(x.hi)
 	}
 	k := math.Round(x.hi * (expCells / math.Ln2))
 	n := k / expCells // exact
-	r := x.add(twoProd(-n, ln2Hi)).add(dd{hi: -n * ln2Lo})
+	r := x.add(twoProd(-n, ln2Hi)).add(dd{hi: float64(-n * ln2Lo)})
 	sq := r.mul(r)
 	z := r.hi
-	tail := sq.hi * z * (1.0/6 + z*(1.0/24+z*(1.0/120+z*(1.0/720+z/5040))))
-	y := r.add(dd{sq.hi / 2, sq.lo / 2}.add(dd{hi: tail})) // e^r - 1, |r| < 2^-8
+	tail := float64(sq.hi * z * (1.0/6 + float64(z*(1.0/24+float64(z*(1.0/120+float64(z*(1.0/720+z/5040))))))))
+	y := r.add(dd{float64(sq.hi / 2), float64(sq.lo / 2)}.add(dd{hi: tail})) // e^r - 1, |r| < 2^-8
 	whole := math.Floor(n)
-	cell := expTable()[int(k-whole*expCells)]
+	cell := expTable()[int(k-float64(whole*expCells))]
 	return scale(cell.add(cell.mul(y)), int(whole))
 }
 

@@ -31,7 +31,7 @@ type logCell struct {
 var logTable = sync.OnceValue(func() *[96]logCell {
 	var t [96]logCell
 	for i := range t {
-		centre := logLow + (float64(i)+0.5)/logCells
+		centre := logLow + float64((float64(i)+0.5)/logCells)
 		inv := 1 / centre
 		if math.Abs(centre-1) < 1.0/logCells {
 			inv = 1 // the result is then as small as x-1, and must keep its leading digits
@@ -54,17 +54,17 @@ func log(x float64) float64 {
 func logDD(x float64) dd {
 	m, e := math.Frexp(x) // m in [0.5, 1)
 	if m < math.Sqrt2/2 {
-		m, e = 2*m, e-1
+		m, e = float64(2*m), e-1
 	}
 	cell := &logTable()[int((m-logLow)*logCells)]
 	p := twoProd(m, cell.inv)
 	r := twoSum(p.hi-1, p.lo)
 	sq := r.mul(r)
 	z := r.hi
-	tail := sq.hi * z * (1.0/3 - z*(1.0/4-z*(1.0/5-z*(1.0/6-z*(1.0/7-z*(1.0/8-z*(1.0/9-z/10)))))))
-	y := dd{-sq.hi / 2, -sq.lo / 2}.add(dd{hi: tail})
+	tail := float64(sq.hi * z * (1.0/3 - float64(z*(1.0/4-float64(z*(1.0/5-float64(z*(1.0/6-float64(z*(1.0/7-float64(z*(1.0/8-float64(z*(1.0/9-z/10))))))))))))))
+	y := dd{float64(-sq.hi / 2), float64(-sq.lo / 2)}.add(dd{hi: tail})
 	y = r.add(y)
 	y = cell.log.add(y)
 	k := float64(e)
-	return dd{k * ln2Hi, math.FMA(k, ln2Hi, -k*ln2Hi) + k*ln2Lo}.add(y)
+	return dd{float64(k * ln2Hi), math.FMA(k, ln2Hi, -k*ln2Hi) + float64(k*ln2Lo)}.add(y)
 }

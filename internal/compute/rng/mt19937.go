@@ -54,7 +54,7 @@ func (m *MT19937) Uint64() uint64 {
 // Float64 returns a number in [0, 1) with 53 random bits.
 func (m *MT19937) Float64() float64 {
 	a, b := m.Uint32()>>5, m.Uint32()>>6
-	return (float64(a)*(1<<26) + float64(b)) / (1 << 53)
+	return (float64(float64(a)*(1<<26)) + float64(b)) / (1 << 53)
 }
 
 // Below returns a number in [0, limit] by masked rejection, the way of numpy's legacy integers:

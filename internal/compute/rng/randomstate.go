@@ -55,8 +55,8 @@ func (s *RandomState) Normal() float64 {
 		return s.spare
 	}
 	for {
-		x1 := 2*s.Float64() - 1
-		x2 := 2*s.Float64() - 1
+		x1 := float64(2*s.Float64()) - 1
+		x2 := float64(2*s.Float64()) - 1
 		r2 := float64(x1*x1) + float64(x2*x2)
 		if r2 >= 1 || r2 == 0 {
 			continue
@@ -100,7 +100,7 @@ func (s *RandomState) Gamma(shape float64) float64 {
 			x = s.Normal()
 			v = 1 + float64(c*x)
 		}
-		v = v * v * v
+		v = float64(v * v * v)
 		u := s.Float64()
 		if u < 1-float64(0.0331*(x*x)*(x*x)) || log(u) < float64(0.5*x*x)+float64(b*(1-v+log(v))) {
 			return b * v
