@@ -46,6 +46,6 @@ func adagrad[T float32 | float64](o *Adagrad, w, g, accum []T, at place) {
 		if o.update {
 			accum[i] += T(x * x)
 		}
-		w[i] -= T(lr*x) * (1 / T(math.Sqrt(float64(accum[i]+adagradEps))))
+		w[i] -= T(T(lr*x) * (1 / T(math.Sqrt(float64(accum[i]+adagradEps)))))
 	}
 }

@@ -108,7 +108,7 @@ func InverseDecayRates(lr, rate float64, steps, stepsPerEpoch, decayEpochs int, 
 	checkDecay(lr, rate, steps, stepsPerEpoch, decayEpochs)
 	return perEpoch(steps, stepsPerEpoch, func(epoch float64) float64 {
 		if len(stair) > 0 && bool(stair[0]) {
-			return lr / (1 + rate*math.Floor(epoch/float64(decayEpochs)))
+			return lr / (1 + float64(rate*math.Floor(epoch/float64(decayEpochs))))
 		}
 		return lr / (1 + rate*epoch/float64(decayEpochs))
 	})
@@ -122,7 +122,7 @@ func CosineDecayRates(minLR, maxLR float64, steps, stepsPerEpoch, decayEpochs in
 	checkEpochs(steps, stepsPerEpoch, decayEpochs)
 	delta := 0.5 * (maxLR - minLR)
 	return perEpoch(steps, stepsPerEpoch, func(epoch float64) float64 {
-		return minLR + delta*(1+math.Cos(math.Pi*min(epoch, float64(decayEpochs))/float64(decayEpochs)))
+		return minLR + float64(delta*(1+math.Cos(math.Pi*min(epoch, float64(decayEpochs))/float64(decayEpochs))))
 	})
 }
 
@@ -155,7 +155,7 @@ func PolynomialDecayRates(lr, endLR float64, steps, stepsPerEpoch, decayEpochs i
 		} else {
 			epoch = min(epoch, period)
 		}
-		return (lr-endLR)*math.Pow(1-epoch/period, power) + endLR
+		return float64((lr-endLR)*math.Pow(1-epoch/period, power)) + endLR
 	})
 }
 
