@@ -303,10 +303,18 @@ func roundCall(t *Translator, e *python.Call) val {
 
 func sortedCall(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
-	v := t.single(t.expr(a.need(0)))
+	v, reverse := t.single(t.expr(a.need(0))), a.get(-1, "reverse")
 	a.done()
 	if v.t.kind != list || !v.t.elem.is(integer, float, text) {
 		leave(e, "sorted of such a value")
+	}
+	switch c, ok := reverse.(*python.Constant); {
+	case reverse == nil || ok && c.Value == false:
+	case ok && c.Value == true:
+		// Equal elements look alike, so their order need not be kept.
+		return atom(fmt.Sprintf("slices.SortedFunc(slices.Values(%s), func(a, b %s) int { return cmp.Compare(b, a) })", v.code, v.t.elem.goText()), v.t)
+	default:
+		leave(e, "sorted with such a reverse")
 	}
 	return atom("slices.Sorted(slices.Values("+v.code+"))", v.t)
 }
