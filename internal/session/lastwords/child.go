@@ -9,12 +9,15 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 )
 
 // maxNote bounds a note and the descriptors that come with it.
 const (
 	maxNote = 64 << 10
 	maxFDs  = 200
+
+	lastNote = 200 * time.Millisecond // how long a note may be on its way: not all systems say that datagrams end
 )
 
 // Main is the whole program in the child, and returns at once elsewhere. It is to be called before anything else.
@@ -26,10 +29,14 @@ func Main(say func(words Words, note []byte, fds []int)) {
 	}
 	signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	report, places := os.NewFile(3, "report"), os.NewFile(5, "places")
-	notes := &notes{}
+	notes := &notes{ended: make(chan struct{})}
 	go notes.listen(4)
 	var text strings.Builder
 	_, _ = io.Copy(io.MultiWriter(os.Stderr, &text), report) // until the process has ended
+	select {
+	case <-notes.ended: // what the process has sent last may still be on its way
+	case <-time.After(lastNote):
+	}
 	note, fds := notes.last()
 	if words, died := wordsOf(text.String()); died {
 		words.At, words.Started = read(places)
@@ -40,9 +47,10 @@ func Main(say func(words Words, note []byte, fds []int)) {
 
 // notes keeps the last note of the parent.
 type notes struct {
-	mu   sync.Mutex
-	note []byte
-	fds  []int
+	mu    sync.Mutex
+	note  []byte
+	fds   []int
+	ended chan struct{} // closed when the parent sends no more
 }
 
 func (n *notes) last() ([]byte, []int) {
@@ -52,10 +60,11 @@ func (n *notes) last() ([]byte, []int) {
 }
 
 func (n *notes) listen(socket int) {
+	defer close(n.ended)
 	for {
 		note, oob := make([]byte, maxNote), make([]byte, syscall.CmsgSpace(4*maxFDs))
 		size, oobSize, _, _, err := syscall.Recvmsg(socket, note, oob, 0)
-		if err != nil {
+		if err != nil || size == 0 { // the parent has ended, which is no note
 			return
 		}
 		var fds []int
