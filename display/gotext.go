@@ -91,7 +91,7 @@ func (w *goWriter) kind(v reflect.Value, depth int) {
 	}
 }
 
-// opaque writes a value of which only the type tells anything, an address being another in each run.
+// opaque writes a value of which only the type is worth showing: its address is another in each run.
 func (w *goWriter) opaque(v reflect.Value) {
 	if v.IsZero() {
 		w.WriteString("nil")

@@ -21,8 +21,8 @@ func BenchmarkCell(b *testing.B) {
 	}
 }
 
-// TestCellAllocates holds the cost of a cell to the number of its allocations, which noise cannot move; each stands
-// for a fifth of a microsecond.
+// TestCellAllocates holds the cost of a cell to the number of its allocations, which noise cannot move; each is worth
+// a fifth of a microsecond.
 func TestCellAllocates(t *testing.T) {
 	for _, c := range []struct {
 		first, cell string

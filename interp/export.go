@@ -11,7 +11,7 @@ import (
 
 // Export writes the cells as one plain Go program that go build compiles: operators on tensors as method calls,
 // imports spelled out, declarations at package level and statements in main, in order. A value that a cell would
-// echo is printed. Commands are left out, but not the Go code that they run. The error tells the cell and the line
+// echo is printed. Commands are left out, but not the Go code that they run. The error names the cell and the line
 // of what does not compile.
 func Export(cells []string, w io.Writer) error {
 	world, err := symbols.NewWorld()

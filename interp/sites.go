@@ -53,7 +53,7 @@ func (s *sites) at(pc uintptr) (site, bool) {
 	return site{}, false
 }
 
-// function returns what stands for the function of a place.
+// function returns the runtime.Func that represents the function of a place.
 func (s *sites) function(at site) *runtime.Func {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -68,7 +68,7 @@ func (s *sites) function(at site) *runtime.Func {
 	return f
 }
 
-// of returns a place in the function that f stands for.
+// of returns a place in the function that f represents.
 func (s *sites) of(f *runtime.Func) (site, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -59,7 +59,17 @@ func readLayout(text string) layout {
 	if m == nil {
 		tensor.Throw("Format", tensor.ValueError, "%q is no format specification", text)
 	}
-	l := layout{text: text, fill: m[1], align: m[2], sign: m[3], noMinusZero: m[4] != "", alternate: m[5] != "", group: m[8], precision: -1, verb: m[10]}
+	l := layout{
+		text:        text,
+		fill:        m[1],
+		align:       m[2],
+		sign:        m[3],
+		noMinusZero: m[4] != "",
+		alternate:   m[5] != "",
+		group:       m[8],
+		precision:   -1,
+		verb:        m[10],
+	}
 	if m[6] != "" && l.fill == "" {
 		l.fill = "0"
 		if l.align == "" {
@@ -84,14 +94,18 @@ func (l layout) refuse(wrong bool, kind string) {
 }
 
 func (l layout) plain(text string) string {
-	l.refuse(l.verb != "" && l.verb != "s" || l.sign != "" || l.noMinusZero || l.alternate || l.group != "" || l.align == "=", "text")
+	l.refuse(
+		l.verb != "" && l.verb != "s" || l.sign != "" || l.noMinusZero || l.alternate || l.group != "" ||
+			l.align == "=",
+		"text",
+	)
 	if r := []rune(text); l.precision >= 0 && l.precision < len(r) {
 		text = string(r[:l.precision])
 	}
 	return l.pad(text, "<")
 }
 
-// bases are the numbers that integers are written in, with what stands before them in the alternate form.
+// bases are the numbers that integers are written in, with the prefix of the alternate form.
 var bases = map[string]struct {
 	base   int
 	prefix string
@@ -102,7 +116,11 @@ func (l layout) whole(n int64) string {
 	if !ok && l.verb != "c" {
 		return l.real(float64(n))
 	}
-	l.refuse(l.precision >= 0 || l.noMinusZero || l.group != "" && (l.verb == "n" || l.verb == "c") || l.group == "," && in.base != 10, "an integer")
+	l.refuse(
+		l.precision >= 0 || l.noMinusZero || l.group != "" && (l.verb == "n" || l.verb == "c") ||
+			l.group == "," && in.base != 10,
+		"an integer",
+	)
 	if l.verb == "c" {
 		l.refuse(l.sign != "" || l.alternate || n < 0 || n > utf8.MaxRune, "an integer")
 		return l.pad(string(rune(n)), "<")

@@ -1,5 +1,5 @@
-// Package py writes values as Python does, for notebooks that were translated from it (msrepl port) and for whoever
-// compares with them: True and None, 3.0, tuples and dictionaries in the order of their entries, format
+// Package py writes values as Python does, for notebooks that were translated from it (msrepl port) and for all who
+// compare with them: True and None, 3.0, tuples and dictionaries in the order of their entries, format
 // specifications of f-strings.
 package py
 

@@ -90,7 +90,16 @@ func (p *parser) inversion() Expr {
 	return p.comparison()
 }
 
-var comparisons = map[string]Op{"==": "Eq", "!=": "NotEq", "<": "Lt", "<=": "LtE", ">": "Gt", ">=": "GtE", "in": "In", "is": "Is"}
+var comparisons = map[string]Op{
+	"==": "Eq",
+	"!=": "NotEq",
+	"<":  "Lt",
+	"<=": "LtE",
+	">":  "Gt",
+	">=": "GtE",
+	"in": "In",
+	"is": "Is",
+}
 
 // comparator takes an operator of a comparison.
 func (p *parser) comparator() (o Op, ok bool) {

@@ -24,7 +24,8 @@ func (p *parser) numberAtom() Expr {
 		p.checkNumber(t, err)
 	default:
 		n, ok := new(big.Int).SetString(low, 0)
-		if trimmed := strings.TrimLeft(low, "0"); !ok || low[0] == '0' && len(low) > 1 && trimmed != "" && isDigit(low[1]) {
+		if trimmed := strings.TrimLeft(low, "0"); !ok ||
+			low[0] == '0' && len(low) > 1 && trimmed != "" && isDigit(low[1]) {
 			p.failAt(t.pos, "invalid number '%s'", t.text)
 		}
 		c.Value = n

@@ -309,7 +309,7 @@ func bitsOf(kind types.BasicKind) int {
 	return 64
 }
 
-// string is the text that a literal stands for.
+// string is the text that a literal denotes.
 func (k number) string() (s string, ok bool) {
 	if k.kind != 's' {
 		return "", false

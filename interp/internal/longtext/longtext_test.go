@@ -157,7 +157,8 @@ func TestCheck(t *testing.T) {
 		if tt.want == nil {
 			continue
 		}
-		if v := Read(tt.list, reflect.TypeOf(tt.want)).Elem().Interface(); !reflect.DeepEqual(v, tt.want) || fmt.Sprint(v) != fmt.Sprint(tt.want) && !strings.Contains(tt.typ, "*") {
+		if v := Read(tt.list, reflect.TypeOf(tt.want)).Elem().Interface(); !reflect.DeepEqual(v, tt.want) ||
+			fmt.Sprint(v) != fmt.Sprint(tt.want) && !strings.Contains(tt.typ, "*") {
 			t.Errorf("%s: %v", name, v)
 		}
 	}

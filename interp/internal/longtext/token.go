@@ -90,8 +90,8 @@ func (r *reader) space() (line bool) {
 	return line
 }
 
-// quoted reads a text in quotes, which must end on its line. It is of kind o when Go does not know what it stands
-// for.
+// quoted reads a text in quotes, which must end on its line. It is of kind o when Go does not know what it
+// means.
 func (r *reader) quoted(quote, kind byte) (got byte, to int) {
 	chars := 0
 	for i := r.at + 1; i < len(r.src); chars++ {

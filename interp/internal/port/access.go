@@ -165,7 +165,8 @@ func (t *Translator) field(e *python.Attribute, v val, name string) (val, bool) 
 
 func (t *Translator) setAttribute(x *python.Attribute, v val) {
 	recv := t.expr(x.Value)
-	if recv.t.kind == instance && t.scope.fn != nil && t.scope.fn == recv.t.class.init && t.storeField(recv.t.class, x.Attr, v) {
+	if recv.t.kind == instance && t.scope.fn != nil && t.scope.fn == recv.t.class.init &&
+		t.storeField(recv.t.class, x.Attr, v) {
 		return
 	}
 	switch {
@@ -212,7 +213,10 @@ func (t *Translator) subscript(e *python.Subscript) val {
 	case t.isArray(v):
 		return t.arrayIndex(v, e.Slice)
 	case v.t.kind == tuple && v.t.path != "":
-		return atom(fmt.Sprintf("%s[slices.Index(%s, %s)]", v.at(7), v.t.path, t.as(e.Slice, types.Typ[types.String])), tArray)
+		return atom(
+			fmt.Sprintf("%s[slices.Index(%s, %s)]", v.at(7), v.t.path, t.as(e.Slice, types.Typ[types.String])),
+			tArray,
+		)
 	case v.t.is(list, tuple):
 		return t.listIndex(e, v)
 	case v.t.kind == text:

@@ -154,12 +154,19 @@ func (t *Translator) bind(a *arguments, sig *types.Signature, pkg string, order 
 }
 
 // goDefaults are arguments that MindSpore has by default and ours want.
-var goDefaults = map[string]string{"axes": "nil", "keepDims": "false", "ops.ClipByGlobalNorm.clipNorm": "1.0", "ops.Dropout.p": "0.5"}
+var goDefaults = map[string]string{
+	"axes":                          "nil",
+	"keepDims":                      "false",
+	"ops.ClipByGlobalNorm.clipNorm": "1.0",
+	"ops.Dropout.p":                 "0.5",
+}
 
 // pythonNames are the keywords of a call that mean a parameter of Go.
 func (t *Translator) pythonNames(a *arguments, goes string, order []string, i int) (l []string) {
 	for k := range a.named {
-		if fold(k) == fold(goes) || goes == "axes" && isIn(k, "axis", "dim") || paramsOf[k] != "" && fold(paramsOf[k]) == fold(goes) || i < len(order) && order[i] == k {
+		if fold(k) == fold(goes) || goes == "axes" && isIn(k, "axis", "dim") ||
+			paramsOf[k] != "" && fold(paramsOf[k]) == fold(goes) ||
+			i < len(order) && order[i] == k {
 			l = append(l, k)
 		}
 	}
@@ -168,7 +175,13 @@ func (t *Translator) pythonNames(a *arguments, goes string, order []string, i in
 }
 
 // bindRest translates what goes to a variadic parameter: options, or the rest of the values.
-func (t *Translator) bindRest(a *arguments, sig *types.Signature, fixed int, pkg string, order []string) (codes []string) {
+func (t *Translator) bindRest(
+	a *arguments,
+	sig *types.Signature,
+	fixed int,
+	pkg string,
+	order []string,
+) (codes []string) {
 	last := sig.Params().At(sig.Params().Len() - 1)
 	elem := last.Type().(*types.Slice).Elem()
 	if isOption(elem) {
@@ -253,7 +266,8 @@ func (t *Translator) option(x python.Expr, pkg, name string, want types.Type) []
 	if pkg == "optim" && name == "momentum" {
 		f, _ = t.lib.find(pkg, "WithMomentum").(*types.Func)
 	}
-	if f == nil || f.Type().(*types.Signature).Results().Len() != 1 || !types.Identical(f.Type().(*types.Signature).Results().At(0).Type(), want) {
+	if f == nil || f.Type().(*types.Signature).Results().Len() != 1 ||
+		!types.Identical(f.Type().(*types.Signature).Results().At(0).Type(), want) {
 		if name == "auto_prefix" || name == "flags" {
 			return nil
 		}
@@ -300,7 +314,9 @@ func (t *Translator) as(x python.Expr, want types.Type) string {
 	switch {
 	case v.t.kind == none:
 		return "nil"
-	case goName(want) == "nn.Layer" && v.t.layer(), v.t.kind == golang && types.AssignableTo(v.t.goes, want), v.t.is(instance) && types.IsInterface(want):
+	case goName(want) == "nn.Layer" && v.t.layer(),
+		v.t.kind == golang && types.AssignableTo(v.t.goes, want),
+		v.t.is(instance) && types.IsInterface(want):
 		return v.code
 	}
 	leave(x, "such a value for an argument of type %s", goText(want))
@@ -363,7 +379,15 @@ func (t *Translator) asTensors(x python.Expr, want types.Type) string {
 		}
 		leave(x, "such a value in the place of several tensors")
 	}
-	return strings.Replace(goText(want), "tensor.Tuple", "Tuple", 1) + "{" + strings.Join(t.each(elts, t.lib.tensor), ", ") + "}"
+	return strings.Replace(
+		goText(want),
+		"tensor.Tuple",
+		"Tuple",
+		1,
+	) + "{" + strings.Join(
+		t.each(elts, t.lib.tensor),
+		", ",
+	) + "}"
 }
 
 // asParams is a collection of parameters.

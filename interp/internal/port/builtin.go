@@ -67,7 +67,10 @@ func listCall(t *Translator, e *python.Call) val {
 	}
 	if c, ok := x.(*python.Call); ok && t.pathOf(c.Func) == "builtins.range" {
 		return t.comprehension(&python.ListComp{
-			Elt: &python.Name{ID: "i", Ctx: python.Load}, Generators: []*python.Comprehension{{Target: &python.Name{ID: "i", Ctx: python.Store}, Iter: x}},
+			Elt: &python.Name{
+				ID:  "i",
+				Ctx: python.Load,
+			}, Generators: []*python.Comprehension{{Target: &python.Name{ID: "i", Ctx: python.Store}, Iter: x}},
 		}, "")
 	}
 	v := t.single(t.expr(x))
@@ -312,7 +315,14 @@ func sortedCall(t *Translator, e *python.Call) val {
 	case reverse == nil || ok && c.Value == false:
 	case ok && c.Value == true:
 		// Equal elements look alike, so their order need not be kept.
-		return atom(fmt.Sprintf("slices.SortedFunc(slices.Values(%s), func(a, b %s) int { return cmp.Compare(b, a) })", v.code, v.t.elem.goText()), v.t)
+		return atom(
+			fmt.Sprintf(
+				"slices.SortedFunc(slices.Values(%s), func(a, b %s) int { return cmp.Compare(b, a) })",
+				v.code,
+				v.t.elem.goText(),
+			),
+			v.t,
+		)
 	default:
 		leave(e, "sorted with such a reverse")
 	}
@@ -324,7 +334,15 @@ func fillCall(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
 	d, shape, x := a.need(0, "type", "dtype"), a.need(1, "shape"), a.need(2, "value")
 	a.done()
-	return atom(fmt.Sprintf("tensor.Fill(%s, %s, %s)", t.asDType(d), t.asSlice(shape, types.NewSlice(types.Typ[types.Int])), t.asAny(x)), tArray)
+	return atom(
+		fmt.Sprintf(
+			"tensor.Fill(%s, %s, %s)",
+			t.asDType(d),
+			t.asSlice(shape, types.NewSlice(types.Typ[types.Int])),
+			t.asAny(x),
+		),
+		tArray,
+	)
 }
 
 func fullCall(t *Translator, e *python.Call) val {
@@ -335,7 +353,10 @@ func fullCall(t *Translator, e *python.Call) val {
 	if !isNone(d) {
 		dtype = ", " + t.asDType(d)
 	}
-	return atom(fmt.Sprintf("tensor.Full(%s, %s%s)", t.asSlice(shape, types.NewSlice(types.Typ[types.Int])), t.asAny(x), dtype), tArray)
+	return atom(
+		fmt.Sprintf("tensor.Full(%s, %s%s)", t.asSlice(shape, types.NewSlice(types.Typ[types.Int])), t.asAny(x), dtype),
+		tArray,
+	)
 }
 
 // opsCreate is ops.zeros(shape, dtype) and ops.ones.

@@ -51,7 +51,11 @@ func (c *classInfo) method(name string) *fn {
 }
 
 // bases are the classes that a class of a page may extend, and what it embeds here.
-var bases = map[string]string{"mindspore.nn.Cell": "Cell", "mindspore.nn.LossBase": "LossBase", "torch.nn.Module": "Cell"}
+var bases = map[string]string{
+	"mindspore.nn.Cell":     "Cell",
+	"mindspore.nn.LossBase": "LossBase",
+	"torch.nn.Module":       "Cell",
+}
 
 func (t *Translator) defineClass(s *python.ClassDef) {
 	if t.scope.fn != nil || t.scope.depth > 0 {
@@ -155,7 +159,13 @@ func (t *Translator) classBody(c *classInfo) {
 
 // methodName is the Go name of a method; those that package nn and data look for have fixed ones.
 func methodName(name string) string {
-	fixed := map[string]string{"construct": "Construct", "bprop": "Bprop", "__call__": "Invoke", "__len__": "Len", "__getitem__": "At"}
+	fixed := map[string]string{
+		"construct":   "Construct",
+		"bprop":       "Bprop",
+		"__call__":    "Invoke",
+		"__len__":     "Len",
+		"__getitem__": "At",
+	}
 	if s := fixed[name]; s != "" {
 		return s
 	}
@@ -252,7 +262,13 @@ func (t *Translator) classText(c *classInfo) (l []string) {
 		t.guess(c.init)
 		params = t.paramList(c.init)
 	}
-	l = append(l, "}", "", fmt.Sprintf("func New%s(%s) *%s {", c.name, params, c.name), fmt.Sprintf("%s := &%s{}", r, c.name))
+	l = append(
+		l,
+		"}",
+		"",
+		fmt.Sprintf("func New%s(%s) *%s {", c.name, params, c.name),
+		fmt.Sprintf("%s := &%s{}", r, c.name),
+	)
 	l = append(l, t.inits[c]...)
 	if c.base != nil {
 		l = append(l, fmt.Sprintf("%s.Init(%s)", r, r))
@@ -265,7 +281,9 @@ func (t *Translator) methodText(c *classInfo, m *fn) []string {
 		t.bpropParams(c, m)
 	}
 	body := t.translated(m)
-	l := []string{fmt.Sprintf("func (%s *%s) %s(%s)%s {", receiverName(c.name), c.name, m.name, t.paramList(m), results(m.ret))}
+	l := []string{
+		fmt.Sprintf("func (%s *%s) %s(%s)%s {", receiverName(c.name), c.name, m.name, t.paramList(m), results(m.ret)),
+	}
 	return append(append(l, body...), "}", "")
 }
 

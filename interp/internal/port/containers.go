@@ -65,7 +65,10 @@ func (t *Translator) namedCells(c *python.Call, u *typ) val {
 				if !ok || len(pair.Elts) != 2 {
 					leave(x, "OrderedDict of such a value")
 				}
-				codes = append(codes, fmt.Sprintf("nn.Named{Name: %s, Cell: %s}", t.expr(pair.Elts[0]).code, t.expr(pair.Elts[1]).code))
+				codes = append(
+					codes,
+					fmt.Sprintf("nn.Named{Name: %s, Cell: %s}", t.expr(pair.Elts[0]).code, t.expr(pair.Elts[1]).code),
+				)
 			}
 			return atom("nn.NewSequentialCellNamed("+strings.Join(codes, ", ")+")", u)
 		}
@@ -263,7 +266,10 @@ func generatorDataset(t *Translator, e *python.Call) val {
 	default:
 		leave(e, "GeneratorDataset of such a source")
 	}
-	return atom("data.Generator("+strings.Join(append([]string{code}, t.values(columns, types.Typ[types.String])...), ", ")+")", t.lib.named("data", "Dataset"))
+	return atom(
+		"data.Generator("+strings.Join(append([]string{code}, t.values(columns, types.Typ[types.String])...), ", ")+")",
+		t.lib.named("data", "Dataset"),
+	)
 }
 
 func slicesDataset(t *Translator, e *python.Call) val {

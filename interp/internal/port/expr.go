@@ -161,7 +161,10 @@ func (t *Translator) single(v val) val {
 		if v.t.goText() == "Tuple" {
 			return atom("py.Tensors("+v.code+")", &typ{kind: tuple, elts: v.t.elts, elem: tArray})
 		}
-		return atom("py.Pack("+v.code+")", &typ{kind: tuple, elts: append(v.t.elts[:len(v.t.elts):len(v.t.elts)], tAny), name: "packed"})
+		return atom(
+			"py.Pack("+v.code+")",
+			&typ{kind: tuple, elts: append(v.t.elts[:len(v.t.elts):len(v.t.elts)], tAny), name: "packed"},
+		)
 	case v.t.kind == result && v.t.elts == nil:
 		return atom(v.at(7)+".Tensor()", tArray)
 	}

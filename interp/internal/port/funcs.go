@@ -426,7 +426,15 @@ func (t *Translator) harmless(d python.Expr) bool {
 	if c, ok := d.(*python.Call); ok {
 		d = c.Func
 	}
-	return isIn(t.pathOf(d), "mindspore.jit", "mindspore.ms_function", "mindspore.ops.constexpr", "mindspore.jit_class", "mindspore.ms_class", "mindspore.ops._primexpr")
+	return isIn(
+		t.pathOf(d),
+		"mindspore.jit",
+		"mindspore.ms_function",
+		"mindspore.ops.constexpr",
+		"mindspore.jit_class",
+		"mindspore.ms_class",
+		"mindspore.ops._primexpr",
+	)
 }
 
 func (t *Translator) lambda(e *python.Lambda) val {
@@ -501,7 +509,7 @@ func (t *Translator) fnArguments(e *python.Call, f *fn) []val {
 	return vals
 }
 
-// stable says whether a default means the same wherever a call stands.
+// stable says whether a default means the same at every call.
 func (t *Translator) stable(e python.Expr) bool {
 	switch e := e.(type) {
 	case *python.Constant:

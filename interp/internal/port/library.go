@@ -25,7 +25,12 @@ type library struct {
 func fold(s string) string { return strings.ToLower(strings.ReplaceAll(s, "_", "")) }
 
 func newLibrary(world *gotypes.World) (*library, error) {
-	l := &library{pkgs: map[string]*types.Package{}, names: map[string]map[string]string{}, ops: map[string]string{}, classes: map[string]string{}}
+	l := &library{
+		pkgs:    map[string]*types.Package{},
+		names:   map[string]map[string]string{},
+		ops:     map[string]string{},
+		classes: map[string]string{},
+	}
 	for _, path := range []string{"tensor", "ops", "grad", "nn", "np", "nn/data", "nn/optim", "nn/train", "nn/ckpt", "nn/initializer"} {
 		pkg, err := world.Import(ours + path)
 		if err != nil {
@@ -84,7 +89,18 @@ func (l *library) op(name string) *types.Func {
 }
 
 // opAliases are further names of functions.
-var opAliases = map[string]string{"gt": "greater", "lt": "less", "ge": "greater_equal", "le": "less_equal", "eq": "equal", "ne": "not_equal", "neg": "negative", "multiply": "mul", "subtract": "sub", "divide": "div"}
+var opAliases = map[string]string{
+	"gt":       "greater",
+	"lt":       "less",
+	"ge":       "greater_equal",
+	"le":       "less_equal",
+	"eq":       "equal",
+	"ne":       "not_equal",
+	"neg":      "negative",
+	"multiply": "mul",
+	"subtract": "sub",
+	"divide":   "div",
+}
 
 // memberOf returns the field or method of a type that a name of Python means.
 func (l *library) memberOf(t types.Type, name string) string {
@@ -228,8 +244,14 @@ func dtypeOf(path string) string {
 
 // constants are values of libraries.
 var constants = map[string]val{
-	"numpy.pi": atom("math.Pi", tFloat), "math.pi": atom("math.Pi", tFloat), "numpy.inf": atom("math.Inf(1)", tFloat), "math.inf": atom("math.Inf(1)", tFloat),
-	"numpy.e": atom("math.E", tFloat), "math.e": atom("math.E", tFloat), "numpy.nan": atom("math.NaN()", tFloat), "numpy.newaxis": atom("tensor.NewAxis", tAny),
+	"numpy.pi": atom(
+		"math.Pi",
+		tFloat,
+	), "math.pi": atom("math.Pi", tFloat), "numpy.inf": atom("math.Inf(1)", tFloat), "math.inf": atom("math.Inf(1)", tFloat),
+	"numpy.e": atom(
+		"math.E",
+		tFloat,
+	), "math.e": atom("math.E", tFloat), "numpy.nan": atom("math.NaN()", tFloat), "numpy.newaxis": atom("tensor.NewAxis", tAny),
 	"mindspore.numpy.pi": atom("math.Pi", tFloat), "mindspore.numpy.inf": atom("math.Inf(1)", tFloat),
 	"mindspore.PYNATIVE_MODE": atom("1", tInt), "mindspore.GRAPH_MODE": atom("0", tInt),
 }

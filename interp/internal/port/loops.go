@@ -313,7 +313,8 @@ func (t *Translator) listOfParts(v val) val {
 // goLoop goes through a collection of our packages.
 func (t *Translator) goLoop(target python.Expr, v val, index string) {
 	if sig, ok := v.t.goes.Underlying().(*types.Signature); ok && sig.Params().Len() == 1 { // an iterator
-		if yield, ok := sig.Params().At(0).Type().Underlying().(*types.Signature); ok && yield.Params().Len() == 1 && index == "_" {
+		if yield, ok := sig.Params().At(0).Type().Underlying().(*types.Signature); ok && yield.Params().Len() == 1 &&
+			index == "_" {
 			name := t.loopName(target, t.lib.typeOf(yield.Params().At(0).Type()))
 			if name == "_" {
 				t.emit("for range %s {", v.code)
@@ -345,7 +346,13 @@ func (t *Translator) goLoop(target python.Expr, v val, index string) {
 }
 
 // datasetLoop is a loop over an iterator of a dataset.
-func (t *Translator) datasetLoop(target python.Expr, c *python.Call, a *python.Attribute, index string, body func()) bool {
+func (t *Translator) datasetLoop(
+	target python.Expr,
+	c *python.Call,
+	a *python.Attribute,
+	index string,
+	body func(),
+) bool {
 	if !isIn(a.Attr, "create_tuple_iterator", "create_dict_iterator") {
 		return false
 	}
@@ -386,7 +393,13 @@ func (t *Translator) datasetRows(target python.Expr, v val, index string) {
 }
 
 // itemsLoop is a loop over d.items(), d.keys() or d.values().
-func (t *Translator) itemsLoop(target python.Expr, c *python.Call, a *python.Attribute, index string, body func()) bool {
+func (t *Translator) itemsLoop(
+	target python.Expr,
+	c *python.Call,
+	a *python.Attribute,
+	index string,
+	body func(),
+) bool {
 	if !isIn(a.Attr, "items", "keys", "values") || len(c.Args) > 0 {
 		return false
 	}

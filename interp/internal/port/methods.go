@@ -317,7 +317,11 @@ func (t *Translator) numpyCreate(e *python.Call, name string, numpy bool) val {
 		}
 		code, at = fmt.Sprintf("np.%s(%s)", goCase(name, true), strings.Join(args, ", ")), -1
 	case "linspace":
-		args := []string{t.as(a.need(0, "start"), types.Typ[types.Float64]), t.as(a.need(1, "stop"), types.Typ[types.Float64]), "50"}
+		args := []string{
+			t.as(a.need(0, "start"), types.Typ[types.Float64]),
+			t.as(a.need(1, "stop"), types.Typ[types.Float64]),
+			"50",
+		}
 		if x := a.get(2, "num"); x != nil {
 			args[2] = t.as(x, types.Typ[types.Int])
 		}

@@ -55,7 +55,13 @@ func (t *Translator) binary(e *python.BinOp) val {
 func (t *Translator) arrayBinary(e *python.BinOp, x, y val) val {
 	x, y = t.operand(x), t.operand(y)
 	u := &typ{kind: array, numpy: (x.t.numpy || !t.isArray(x)) && (y.t.numpy || !t.isArray(y))}
-	methods := map[python.Op]string{"Pow": "Pow", "FloorDiv": "FloorDiv", "MatMult": "MatMul", "LShift": "LeftShift", "RShift": "RightShift"}
+	methods := map[python.Op]string{
+		"Pow":      "Pow",
+		"FloorDiv": "FloorDiv",
+		"MatMult":  "MatMul",
+		"LShift":   "LeftShift",
+		"RShift":   "RightShift",
+	}
 	if m := methods[e.Op]; m != "" {
 		if !t.isArray(x) {
 			x = atom("tensor.Scalar("+x.code+")", tArray)

@@ -46,7 +46,9 @@ func TestCells(t *testing.T) {
 
 // TestTypesFromCalls has a function whose calls follow in another cell.
 func TestTypesFromCalls(t *testing.T) {
-	cells := translator(t).Page([]string{"def scale(n, by, name='x', unused=None):\n    return name * n, by * 2", "scale(2, 1.5)"})
+	cells := translator(
+		t,
+	).Page([]string{"def scale(n, by, name='x', unused=None):\n    return name * n, by * 2", "scale(2, 1.5)"})
 	if want := "func scale(n int, by float64, name string, unused *Tensor) (string, float64) {\n\treturn strings.Repeat(name, n), by * 2.0\n}"; cells[0].Go != want {
 		t.Errorf("got\n%s\nwant\n%s", cells[0].Go, want)
 	}
@@ -61,7 +63,11 @@ func TestSameAgain(t *testing.T) {
 	}
 	first := translator(t).Page(page)
 	for range 5 {
-		if again := translator(t).Page(page); !slices.EqualFunc(first, again, func(a, b Cell) bool { return a.Go == b.Go && slices.Equal(a.Left, b.Left) }) {
+		if again := translator(t).Page(page); !slices.EqualFunc(
+			first,
+			again,
+			func(a, b Cell) bool { return a.Go == b.Go && slices.Equal(a.Left, b.Left) },
+		) {
 			t.Fatalf("first\n%v\nthen\n%v", first, again)
 		}
 	}

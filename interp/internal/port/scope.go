@@ -45,7 +45,15 @@ type scope struct {
 }
 
 func newScope(outer *scope, f *fn) *scope {
-	return &scope{outer: outer, fn: f, vars: map[string]*variable{}, goes: map[string]string{}, reads: map[string]int{}, types: map[string]*typ{}, last: map[string]int{}}
+	return &scope{
+		outer: outer,
+		fn:    f,
+		vars:  map[string]*variable{},
+		goes:  map[string]string{},
+		reads: map[string]int{},
+		types: map[string]*typ{},
+		last:  map[string]int{},
+	}
 }
 
 // find returns the variable that a name means.

@@ -224,7 +224,9 @@ func (t *Translator) checkAlias(target, value python.Expr, v val) {
 	if to, ok := target.(*python.Name); ok {
 		names += "|" + to.ID
 	}
-	change := regexp.MustCompile(`\b(` + names + `)(\.(append|extend|insert|pop|remove|sort|clear|reverse)\(|\[[^]]*\] *[-+*/]?=[^=]| *\+=)`)
+	change := regexp.MustCompile(
+		`\b(` + names + `)(\.(append|extend|insert|pop|remove|sort|clear|reverse)\(|\[[^]]*\] *[-+*/]?=[^=]| *\+=)`,
+	)
 	for _, c := range t.cells {
 		if change.MatchString(c.src) {
 			leave(value, "two names for one list")
@@ -236,7 +238,9 @@ func (t *Translator) checkAlias(target, value python.Expr, v val) {
 func (t *Translator) conditional(name *python.Name, e *python.IfExp) {
 	s := &python.If{
 		Test: e.Test,
-		Body: []python.Stmt{&python.Assign{Targets: []python.Expr{name}, Value: e.Body}}, Orelse: []python.Stmt{&python.Assign{Targets: []python.Expr{name}, Value: e.Orelse}},
+		Body: []python.Stmt{
+			&python.Assign{Targets: []python.Expr{name}, Value: e.Body},
+		}, Orelse: []python.Stmt{&python.Assign{Targets: []python.Expr{name}, Value: e.Orelse}},
 	}
 	if t.scope.vars[name.ID] == nil || t.scope.fn == nil {
 		v := t.scope.declare(name.ID, t.scope.goFor(name.ID), nil)
@@ -346,7 +350,8 @@ func (t *Translator) declareVariable(name string, v val) {
 
 // widened is the first value of a variable in the type that later assignments ask for.
 func (t *Translator) widened(name string, v val) val {
-	if want := t.scope.known[t.typeKey(name, t.at)]; want != nil && !want.same(v.t) && want.same(orUnknown(join(want, v.t))) {
+	if want := t.scope.known[t.typeKey(name, t.at)]; want != nil && !want.same(v.t) &&
+		want.same(orUnknown(join(want, v.t))) {
 		return t.convert(v, want)
 	}
 	return v
@@ -418,7 +423,8 @@ func (t *Translator) reassign(name string, old *variable, v val) {
 		v = t.widened(name, v)
 		old.t = v.t
 		t.emit("%s := %s", old.goes, t.typed(v))
-	case !inner && !old.param && !old.hoist && join(old.t, v.t) == nil, !inner && old.param && join(old.t, v.t) != old.t:
+	case !inner && !old.param && !old.hoist && join(old.t, v.t) == nil,
+		!inner && old.param && join(old.t, v.t) != old.t:
 		g := t.scope.temp(strings.TrimRight(old.goes, "0123456789") + "2")
 		t.scope.declare(name, g, v.t)
 		t.emit("%s := %s", g, t.typed(v))
@@ -467,7 +473,8 @@ func (t *Translator) augment(s *python.AugAssign) {
 			if j := join(old.t, v.t); j != nil && (t.scope.fn != nil || t.scope.depth > 0) {
 				t.remember(n.ID, j)
 			}
-			if o := goOperators[s.Op]; o != "" && isOneOf(s.Op, "Add", "Sub", "Mult") && old.t.same(v.t) && old.t.is(integer, float, text) {
+			if o := goOperators[s.Op]; o != "" && isOneOf(s.Op, "Add", "Sub", "Mult") && old.t.same(v.t) &&
+				old.t.is(integer, float, text) {
 				right := t.expr(s.Value)
 				t.emit("%s %s= %s", old.goes, o, t.convert(right, old.t).code)
 				return

@@ -79,7 +79,14 @@ func (t *Translator) print(e *python.Call) val {
 		if j, ok := e.Args[0].(*python.JoinedStr); ok {
 			format, args := t.formatParts(j)
 			if len(args) > 0 {
-				return atom(fmt.Sprintf("fmt.Printf(%s, %s)", formatQuoted(format+escapePercent(end)), strings.Join(args, ", ")), tNone)
+				return atom(
+					fmt.Sprintf(
+						"fmt.Printf(%s, %s)",
+						formatQuoted(format+escapePercent(end)),
+						strings.Join(args, ", "),
+					),
+					tNone,
+				)
 			}
 		}
 	}
@@ -150,7 +157,12 @@ func (t *Translator) formatValue(p *python.FormattedValue) (verb, arg string) {
 	}
 	spec, args := t.formatParts(p.FormatSpec)
 	if len(args) > 0 {
-		return "%s", fmt.Sprintf("py.Format(%s, fmt.Sprintf(%s, %s))", v.code, formatQuoted(spec), strings.Join(args, ", "))
+		return "%s", fmt.Sprintf(
+			"py.Format(%s, fmt.Sprintf(%s, %s))",
+			v.code,
+			formatQuoted(spec),
+			strings.Join(args, ", "),
+		)
 	}
 	spec = strings.ReplaceAll(spec, "%%", "%")
 	if verb := goVerb(spec, v.t); verb != "" {

@@ -138,7 +138,7 @@ func (t *Translator) cell(i int) (c Cell) {
 // lineOf returns the offset of the beginning of the line of off.
 func lineOf(src string, off int) int { return strings.LastIndexByte(src[:off], '\n') + 1 }
 
-// comment is what stands for a statement that was not understood.
+// comment is the comment that replaces a statement that was not understood.
 func comment(src string, why []Left) string {
 	var b strings.Builder
 	for _, l := range why {
@@ -173,7 +173,8 @@ func (t *Translator) topLevel(s python.Stmt) (chunk string, failed *left) {
 		}
 		t.top.depth = depth
 		for _, name := range assigned([]python.Stmt{s}) {
-			if old := t.top.vars[name]; old == nil || old.t == nil || !old.t.is(function, class) || old.t.kind == function && old.t.fn.failed == nil {
+			if old := t.top.vars[name]; old == nil || old.t == nil || !old.t.is(function, class) ||
+				old.t.kind == function && old.t.fn.failed == nil {
 				t.top.vars[name] = &variable{t: tUnknown}
 			}
 		}
@@ -263,7 +264,9 @@ func (t *Translator) renew(s python.Stmt, body []python.Stmt) {
 			reads := map[string]int{}
 			mentions([]python.Expr{a.Value}, reads, map[string]int{})
 			if isName && !seen[n.ID] && reads[n.ID] == 0 {
-				if old := t.top.vars[n.ID]; old != nil && old.cell != t.at && old.t != nil && !old.t.is(function, class, member) && !t.readByFunctions(n.ID) {
+				if old := t.top.vars[n.ID]; old != nil && old.cell != t.at && old.t != nil &&
+					!old.t.is(function, class, member) &&
+					!t.readByFunctions(n.ID) {
 					delete(t.top.vars, n.ID)
 				}
 			}

@@ -177,7 +177,9 @@ func (t *typ) tupleText() string {
 
 // same says whether values of both types fit one Go variable and mean the same.
 func (t *typ) same(u *typ) bool {
-	return t == u || t.kind == u.kind && t.goText() == u.goText() && t.kind != gradient && t.kind != member && t.kind != class && t.kind != result && t.kind != method
+	return t == u ||
+		t.kind == u.kind && t.goText() == u.goText() && t.kind != gradient && t.kind != member && t.kind != class && t.kind != result &&
+			t.kind != method
 }
 
 // join is the type of a variable that takes both, nil when there is none.
@@ -287,7 +289,8 @@ func goCase(name string, exported bool) string {
 		up = false
 	}
 	s := b.String()
-	if !exported && len(s) > 1 && strings.ToUpper(lead) == lead && strings.Trim(lead[:1], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
+	if !exported && len(s) > 1 && strings.ToUpper(lead) == lead &&
+		strings.Trim(lead[:1], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
 		s = strings.ToLower(lead[:1]) + strings.ToLower(strings.ReplaceAll(lead[1:], "_", ""))
 	}
 	if s == "" || s[0] >= '0' && s[0] <= '9' {

@@ -104,7 +104,11 @@ func (t *Translator) unpack(elts []python.Expr, v val) {
 		t.unpackCall(elts, v)
 	case v.t.kind == tuple && v.t.elts != nil && len(v.t.elts) != len(elts):
 		leave(elts[0], "%d values for %d names", len(v.t.elts), len(elts))
-	case v.t.kind == tuple, v.t.kind == result && v.t.elts != nil, v.t.kind == list, t.isArray(v), v.t.kind == golang && rows[goName(v.t.goes)] != nil:
+	case v.t.kind == tuple,
+		v.t.kind == result && v.t.elts != nil,
+		v.t.kind == list,
+		t.isArray(v),
+		v.t.kind == golang && rows[goName(v.t.goes)] != nil:
 		base := v
 		if strings.ContainsAny(v.code, "([{ ") {
 			base.code, base.prec = t.scope.temp("values"), 7
@@ -203,7 +207,8 @@ func (t *Translator) assignTogether(elts []python.Expr, v val) bool {
 	for i, x := range elts {
 		old := t.scope.vars[x.(*python.Name).ID]
 		p := t.single(v.parts[i])
-		if old == nil || old.t == nil || old.goes == "" || !old.t.same(p.t) || t.scope.fn == nil && old.cell != t.at || p.t.kind == instance {
+		if old == nil || old.t == nil || old.goes == "" || !old.t.same(p.t) || t.scope.fn == nil && old.cell != t.at ||
+			p.t.kind == instance {
 			return false
 		}
 		names, codes = append(names, old.goes), append(codes, p.code)

@@ -16,7 +16,7 @@ import (
 // leastLong is the size from which on this is worth it.
 const leastLong = 4 << 10
 
-// longMark begins the string that stands for a long part of the text, before its number.
+// longMark begins the string that replaces a long part of the text, before its number.
 const longMark = "long" + Mark
 
 // longParts finds the long parts of a text.
@@ -27,7 +27,7 @@ func longParts(src string) []longtext.Part {
 	return longtext.Find(src, leastLong)
 }
 
-// placeholder is what stands for part i of a text.
+// placeholder is the string that replaces part i of a text.
 func placeholder(src string, parts []longtext.Part, i int) string {
 	p := parts[i]
 	switch {

@@ -93,7 +93,10 @@ func (r Reader) Parse(cell *Cell, items []*Item) ([]*Piece, scanner.ErrorList) {
 // written returns the comments that users have written: all but the directives that keep positions right.
 func written(groups []*ast.CommentGroup) (kept []*ast.CommentGroup) {
 	for _, g := range groups {
-		list := slices.DeleteFunc(slices.Clone(g.List), func(c *ast.Comment) bool { return strings.HasPrefix(c.Text, "/*line "+Base+":") })
+		list := slices.DeleteFunc(
+			slices.Clone(g.List),
+			func(c *ast.Comment) bool { return strings.HasPrefix(c.Text, "/*line "+Base+":") },
+		)
 		if len(list) > 0 {
 			kept = append(kept, &ast.CommentGroup{List: list})
 		}

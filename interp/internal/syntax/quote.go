@@ -11,7 +11,12 @@ import (
 // Quote parses the statements of a rewrite and places them at pos. The identifiers Q0, Q1, … stand
 // for args: expressions, or, as a statement of their own, lists of statements.
 func Quote(pos token.Pos, src string, args ...any) []ast.Stmt {
-	file, err := parser.ParseFile(token.NewFileSet(), "", "package p; func _() {\n"+src+"\n}", parser.SkipObjectResolution)
+	file, err := parser.ParseFile(
+		token.NewFileSet(),
+		"",
+		"package p; func _() {\n"+src+"\n}",
+		parser.SkipObjectResolution,
+	)
 	if err != nil {
 		panic(fmt.Sprintf("front: bad rewrite %q: %v", src, err))
 	}

@@ -202,7 +202,7 @@ func kindOf(l []lexeme) ItemKind {
 	return StmtItem
 }
 
-// isFuncDecl tells func f() and func (r T) f() from func literals.
+// isFuncDecl distinguishes func f() and func (r T) f() from func literals.
 func isFuncDecl(l []lexeme) bool {
 	if len(l) < 2 || l[1].Tok == token.IDENT {
 		return len(l) >= 2

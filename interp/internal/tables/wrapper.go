@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// wrapper writes the compiled type that stands for values of cells where an interface is asked for: a function for
+// wrapper writes the compiled type that represents values of cells where an interface is asked for: a function for
 // each method. It is "" when the interface has methods that only its package may declare, or that need types which
 // text elsewhere cannot name.
 func (f *file) wrapper(name, local string, it *types.Interface) string {

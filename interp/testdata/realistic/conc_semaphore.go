@@ -78,10 +78,10 @@ func main() {
 	fmt.Println(err, errors.Is(err, context.DeadlineExceeded))
 	sem.Release()
 	boom := errors.New("boom")
-	err = sem.With(context.TODO(), func() error { return boom })
+	err = sem.With(context.Background(), func() error { return boom })
 	fmt.Println(err == boom, len(sem))
 	func() {
 		defer func() { fmt.Println("recovered", recover(), len(sem)) }()
-		sem.With(context.TODO(), func() error { panic("inside") })
+		sem.With(context.Background(), func() error { panic("inside") })
 	}()
 }

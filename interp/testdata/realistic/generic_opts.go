@@ -16,7 +16,7 @@ type Option[T any] struct {
 	ok bool
 }
 
-func Some[T any](v T) Option[T] { return Option[T]{v, true} }
+func Some[T any](v T) Option[T]  { return Option[T]{v, true} }
 func None[T any]() (o Option[T]) { return }
 func (o Option[T]) OrElse(f func() T) T {
 	if o.ok {
@@ -171,7 +171,9 @@ func main() {
 	_, err = q.Run(20)
 	fmt.Println(err, errors.Is(err, errOdd), len(p), len(q))
 	m := Fold(us, map[string]int{}, func(m map[string]int, u user) map[string]int { m[u.Key()]++; return m })
-	ps := Fold(slices.Sorted(maps.Keys(m)), nil, func(l []pair[string, int], k string) []pair[string, int] { return append(l, pair[string, int]{k, m[k]}) })
+	ps := Fold(slices.Sorted(maps.Keys(m)), nil, func(l []pair[string, int], k string) []pair[string, int] {
+		return append(l, pair[string, int]{k, m[k]})
+	})
 	slices.SortFunc(ps, func(a, b pair[string, int]) int { return cmp.Or(-cmp.Compare(a.v, b.v), cmp.Compare(a.k, b.k)) })
 	fmt.Printf("%v %T %T %v\n", ps, ps, Some(ps[0].v), Try(func() map[string][]int { return nil }))
 }

@@ -18,11 +18,11 @@ import (
 )
 
 type Todo struct {
-	ID    int       `json:"id"`
-	Title string    `json:"title"`
-	Done  bool      `json:"done,omitempty"`
-	Tags  []string  `json:"tags"`
-	Due   *Date     `json:"due,omitempty"`
+	ID    int      `json:"id"`
+	Title string   `json:"title"`
+	Done  bool     `json:"done,omitempty"`
+	Tags  []string `json:"tags"`
+	Due   *Date    `json:"due,omitempty"`
 	inner time.Time
 }
 

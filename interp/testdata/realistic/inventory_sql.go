@@ -161,7 +161,9 @@ func Field[V cmp.Ordered](name string, ok func(V) bool) Cond {
 	}
 }
 
-func Over[V cmp.Ordered](name string, least V) Cond { return Field(name, func(v V) bool { return v > least }) }
+func Over[V cmp.Ordered](name string, least V) Cond {
+	return Field(name, func(v V) bool { return v > least })
+}
 
 func GroupBy[K comparable, V any](rows []Row, key string, fold func(acc V, r Row) V) map[K]V {
 	out := make(map[K]V)

@@ -11,9 +11,9 @@ import (
 )
 
 type Tree[K any] struct {
-	cmp         func(a, b K) int
-	root        *node[K]
-	n           int
+	cmp  func(a, b K) int
+	root *node[K]
+	n    int
 }
 
 type node[K any] struct {

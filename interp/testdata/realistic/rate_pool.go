@@ -54,7 +54,9 @@ func NewPool[In, Out any](ctx context.Context, n int, work func(context.Context,
 	return p
 }
 
-func (p *Pool[In, Out]) Use(mw func(next func(In) (Out, error)) func(In) (Out, error)) { p.mw = append(p.mw, mw) }
+func (p *Pool[In, Out]) Use(mw func(next func(In) (Out, error)) func(In) (Out, error)) {
+	p.mw = append(p.mw, mw)
+}
 
 func (p *Pool[In, Out]) loop(ctx context.Context) {
 	defer p.wg.Done()

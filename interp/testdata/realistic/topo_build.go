@@ -177,7 +177,7 @@ func main() {
 	_, err = g.Execute(context.Background())
 	fmt.Println(err)
 	g.Add("a", constant(1), "d")
-	_, err = g.Execute(context.TODO())
+	_, err = g.Execute(context.Background())
 	var ce CycleError
 	fmt.Println(err, errors.As(err, &ce), len(ce))
 	delete(g.tasks, "a")

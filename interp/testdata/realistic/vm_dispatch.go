@@ -45,7 +45,9 @@ type Trap struct {
 	Last Instr
 }
 
-func (t Trap) Error() string { return fmt.Sprintf("trap at %d (%v %d): %v", t.PC, t.Last, t.Last.Arg, t.Why) }
+func (t Trap) Error() string {
+	return fmt.Sprintf("trap at %d (%v %d): %v", t.PC, t.Last, t.Last.Arg, t.Why)
+}
 func (t Trap) Unwrap() error { return t.Why }
 
 var (
