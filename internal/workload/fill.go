@@ -6,14 +6,19 @@ import (
 	"github.com/msrepl/msrepl/tensor"
 )
 
-// fill returns a tensor whose element i is scale·(2u-1) for u = mix(i + 1000003·seed)/2³², computed in float64.
-func fill(seed int, scale float64, dims ...int) *tensor.Tensor {
+// Fill returns a tensor of numbers within ±scale that another program can compute too: element i is scale·(2u-1) for
+// u = mix(i + 1000003·seed)/2³², computed in float64.
+func Fill(seed int, scale float64, dims ...int) *tensor.Tensor {
 	v := make([]float32, shape.Size(dims))
-	for i := range v {
-		u := float64(mix(uint32(i+seed*1000003))) / (1 << 32)
-		v[i] = float32(scale * (2*u - 1))
-	}
+	FillSlice(v, seed, scale)
 	return tensor.Share(v, dims...)
+}
+
+// FillSlice sets v to the elements that Fill gives.
+func FillSlice(v []float32, seed int, scale float64) {
+	for i := range v {
+		v[i] = float32(scale * (2*float64(mix(uint32(i+seed*1000003)))/(1<<32) - 1))
+	}
 }
 
 // mix is the finalizer of MurmurHash3 (Austin Appleby), which spreads consecutive numbers evenly. A sequence of low
@@ -39,8 +44,8 @@ func classes(n int) *tensor.Tensor {
 func fan(weight, bias *nn.Parameter, seed int) {
 	dims := weight.Shape()
 	scale := invSqrt(shape.Size(dims[1:]))
-	weight.SetData(fill(seed, scale, dims...))
-	bias.SetData(fill(seed+1, scale, dims[0]))
+	weight.SetData(Fill(seed, scale, dims...))
+	bias.SetData(Fill(seed+1, scale, dims[0]))
 }
 
 func dense(out, in, seed int) *nn.Dense {

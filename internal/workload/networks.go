@@ -13,7 +13,7 @@ func invSqrt(n int) float64 { return 1 / math.Sqrt(float64(n)) }
 // buildMLP is 784-512-512-10 with ReLU on 64 samples: cross entropy, gradient descent.
 func buildMLP() (loss func() *tensor.Tensor, opt trainer) {
 	net := nn.NewSequentialCell(dense(512, 784, 1), nn.NewReLU(), dense(512, 512, 3), nn.NewReLU(), dense(10, 512, 5))
-	x, y := fill(100, 1, 64, 784), classes(64)
+	x, y := Fill(100, 1, 64, 784), classes(64)
 	return func() *tensor.Tensor { return ops.CrossEntropy(net.Call(x), y) }, sgd(net, 0)
 }
 
@@ -24,7 +24,7 @@ func buildLeNet() (loss func() *tensor.Tensor, opt trainer) {
 		conv(6, 1, 5, 1), nn.NewReLU(), nn.NewMaxPool2d(2, nn.Stride(2)),
 		conv(16, 6, 5, 3), nn.NewReLU(), nn.NewMaxPool2d(2, nn.Stride(2)), nn.NewFlatten(),
 		dense(120, 400, 5), nn.NewReLU(), dense(84, 120, 7), nn.NewReLU(), dense(10, 84, 9))
-	x, y := fill(100, 1, 32, 1, 32, 32), classes(32)
+	x, y := Fill(100, 1, 32, 1, 32, 32), classes(32)
 	return func() *tensor.Tensor { return ops.CrossEntropy(net.Call(x), y) }, sgd(net, 0.9)
 }
 
@@ -69,6 +69,6 @@ func (e *encoder) attend(x *tensor.Tensor) *tensor.Tensor {
 // buildEncoder has the mean square error to a target and gradient descent.
 func buildEncoder() (loss func() *tensor.Tensor, opt trainer) {
 	net := newEncoder()
-	x, target := fill(100, 1, batch, length, width), fill(101, 1, batch, length, width)
+	x, target := Fill(100, 1, batch, length, width), Fill(101, 1, batch, length, width)
 	return func() *tensor.Tensor { return ops.MSELoss(net.Call(x), target) }, sgd(net, 0)
 }

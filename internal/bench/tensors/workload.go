@@ -3,7 +3,7 @@ package tensors
 import (
 	"slices"
 
-	"github.com/msrepl/msrepl/tensor"
+	net "github.com/msrepl/msrepl/internal/workload"
 )
 
 // workload is one thing that is measured.
@@ -49,32 +49,14 @@ func named(name string) (w workload, ok bool) {
 	return workloads[i], true
 }
 
-// fill returns a tensor of numbers within ±scale that another program can compute too: element i is scale·(2u-1) for
-// u = mix(i + 1000003·seed)/2³², computed in float64.
-func fill(seed int, scale float64, dims ...int) *tensor.Tensor {
-	t := tensor.Zeros(dims...)
-	into(t.Writable().([]float32), seed, scale)
-	return t
-}
+// fill makes what is measured of numbers that the peer computes too.
+var fill = net.Fill
 
 // filled is the elements of fill.
 func filled(seed int, scale float64, n int) []float32 {
-	return fill(seed, scale, n).Float32s()
-}
-
-func into(v []float32, seed int, scale float64) {
-	for i := range v {
-		v[i] = float32(scale * (2*float64(mix(uint32(i+seed*1000003)))/(1<<32) - 1))
-	}
-}
-
-// mix is the finalizer of MurmurHash3 (Austin Appleby), which spreads consecutive numbers evenly.
-func mix(h uint32) uint32 {
-	h ^= h >> 16
-	h *= 0x85ebca6b
-	h ^= h >> 13
-	h *= 0xc2b2ae35
-	return h ^ h>>16
+	v := make([]float32, n)
+	net.FillSlice(v, seed, scale)
+	return v
 }
 
 func size(dims []int) int {

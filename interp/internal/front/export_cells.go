@@ -8,10 +8,10 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// A session tells each new network its own address. A program has to do so itself: where no constructor calls Init,
+// A session gives each new network its own address. A program has to do so itself: where no constructor calls Init,
 // its export calls a helper.
 
-const bindHelper = `// %[1]s tells a cell its own address, as Init does in a constructor.
+const bindHelper = `// %[1]s gives a cell its own address, as Init does in a constructor.
 func %[1]s[T %[2]s.Layer](cell T) T {
 	cell.CellBase().Init(cell)
 	return cell

@@ -219,17 +219,10 @@ func (t *Translator) bindRest(
 // values are the elements that an expression is for a variadic parameter.
 func (t *Translator) values(x python.Expr, elem types.Type) []string {
 	_, isAny := elem.Underlying().(*types.Interface)
-	switch e := x.(type) {
-	case *python.Tuple:
-		if !isAny {
-			return t.each(e.Elts, elem)
-		}
-	case *python.List:
-		if !isAny {
-			return t.each(e.Elts, elem)
-		}
-	}
 	if !isAny {
+		if elts, ok := elements(x); ok {
+			return t.each(elts, elem)
+		}
 		v := t.single(t.expr(x))
 		if v.t.is(list, tuple) && v.t.goText() == "[]"+types.TypeString(elem, nil) {
 			return []string{v.code + "..."}
@@ -363,13 +356,8 @@ func (t *Translator) asDType(x python.Expr) string {
 }
 
 func (t *Translator) asTensors(x python.Expr, want types.Type) string {
-	var elts []python.Expr
-	switch e := x.(type) {
-	case *python.Tuple:
-		elts = e.Elts
-	case *python.List:
-		elts = e.Elts
-	default:
+	elts, ok := elements(x)
+	if !ok {
 		v := t.single(t.expr(x))
 		switch {
 		case v.t.kind == result:
@@ -379,15 +367,8 @@ func (t *Translator) asTensors(x python.Expr, want types.Type) string {
 		}
 		leave(x, "such a value in the place of several tensors")
 	}
-	return strings.Replace(
-		goText(want),
-		"tensor.Tuple",
-		"Tuple",
-		1,
-	) + "{" + strings.Join(
-		t.each(elts, t.lib.tensor),
-		", ",
-	) + "}"
+	name := strings.Replace(goText(want), "tensor.Tuple", "Tuple", 1)
+	return name + "{" + strings.Join(t.each(elts, t.lib.tensor), ", ") + "}"
 }
 
 // asParams is a collection of parameters.
@@ -441,11 +422,8 @@ func (t *Translator) asBasic(x python.Expr, want types.Type, u *types.Basic) str
 
 func (t *Translator) asSlice(x python.Expr, u *types.Slice) string {
 	elem := goText(u.Elem())
-	switch e := x.(type) {
-	case *python.Tuple:
-		return "[]" + elem + "{" + strings.Join(t.each(e.Elts, u.Elem()), ", ") + "}"
-	case *python.List:
-		return "[]" + elem + "{" + strings.Join(t.each(e.Elts, u.Elem()), ", ") + "}"
+	if elts, ok := elements(x); ok {
+		return "[]" + elem + "{" + strings.Join(t.each(elts, u.Elem()), ", ") + "}"
 	}
 	v := t.single(t.expr(x))
 	switch {

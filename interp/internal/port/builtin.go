@@ -194,23 +194,10 @@ func typeCall(t *Translator, e *python.Call) val {
 			return typeText("numpy.ndarray")
 		}
 		return typeText("mindspore.common.tensor.Tensor")
-	case integer:
-		return typeText("int")
-	case float:
-		return typeText("float")
-	case text:
-		return typeText("str")
-	case boolean:
-		return typeText("bool")
-	case tuple:
-		return typeText("tuple")
-	case dict:
-		return typeText("dict")
 	case list:
 		if v.t.words {
 			return typeText("tuple")
 		}
-		return typeText("list")
 	case instance:
 		return typeText("__main__." + v.t.class.def.Name)
 	case golang:
@@ -221,8 +208,16 @@ func typeCall(t *Translator, e *python.Call) val {
 			return typeText("generator")
 		}
 	}
-	leave(e, "type of such a value")
-	return val{}
+	name := typeNames[v.t.kind]
+	if name == "" {
+		leave(e, "type of such a value")
+	}
+	return typeText(name)
+}
+
+// typeNames are the types of values that Python and Go both have.
+var typeNames = map[kind]string{
+	integer: "int", float: "float", text: "str", boolean: "bool", tuple: "tuple", dict: "dict", list: "list",
 }
 
 func typeText(s string) val { return atom(quoted("<class '"+s+"'>"), tText) }
@@ -315,14 +310,8 @@ func sortedCall(t *Translator, e *python.Call) val {
 	case reverse == nil || ok && c.Value == false:
 	case ok && c.Value == true:
 		// Equal elements look alike, so their order need not be kept.
-		return atom(
-			fmt.Sprintf(
-				"slices.SortedFunc(slices.Values(%s), func(a, b %s) int { return cmp.Compare(b, a) })",
-				v.code,
-				v.t.elem.goText(),
-			),
-			v.t,
-		)
+		const descending = "slices.SortedFunc(slices.Values(%s), func(a, b %s) int { return cmp.Compare(b, a) })"
+		return atom(fmt.Sprintf(descending, v.code, v.t.elem.goText()), v.t)
 	default:
 		leave(e, "sorted with such a reverse")
 	}
@@ -334,15 +323,8 @@ func fillCall(t *Translator, e *python.Call) val {
 	a := t.arguments(e)
 	d, shape, x := a.need(0, "type", "dtype"), a.need(1, "shape"), a.need(2, "value")
 	a.done()
-	return atom(
-		fmt.Sprintf(
-			"tensor.Fill(%s, %s, %s)",
-			t.asDType(d),
-			t.asSlice(shape, types.NewSlice(types.Typ[types.Int])),
-			t.asAny(x),
-		),
-		tArray,
-	)
+	dims := t.asSlice(shape, types.NewSlice(types.Typ[types.Int]))
+	return atom(fmt.Sprintf("tensor.Fill(%s, %s, %s)", t.asDType(d), dims, t.asAny(x)), tArray)
 }
 
 func fullCall(t *Translator, e *python.Call) val {

@@ -262,13 +262,8 @@ func (t *Translator) classText(c *classInfo) (l []string) {
 		t.guess(c.init)
 		params = t.paramList(c.init)
 	}
-	l = append(
-		l,
-		"}",
-		"",
-		fmt.Sprintf("func New%s(%s) *%s {", c.name, params, c.name),
-		fmt.Sprintf("%s := &%s{}", r, c.name),
-	)
+	head := fmt.Sprintf("func New%s(%s) *%s {", c.name, params, c.name)
+	l = append(l, "}", "", head, fmt.Sprintf("%s := &%s{}", r, c.name))
 	l = append(l, t.inits[c]...)
 	if c.base != nil {
 		l = append(l, fmt.Sprintf("%s.Init(%s)", r, r))

@@ -19,15 +19,10 @@ func (t *Translator) cellsOf(e *python.Call, kind string) val {
 	u := t.lib.named("nn", kind)
 	elts := e.Args
 	if len(e.Args) == 1 {
-		switch l := e.Args[0].(type) {
-		case *python.List:
-			elts = l.Elts
-		case *python.Tuple:
-			elts = l.Elts
-		case *python.Call:
-			if t.pathOf(l.Func) == "collections.OrderedDict" {
-				return t.namedCells(l, u)
-			}
+		if l, ok := elements(e.Args[0]); ok {
+			elts = l
+		} else if c, ok := e.Args[0].(*python.Call); ok && t.pathOf(c.Func) == "collections.OrderedDict" {
+			return t.namedCells(c, u)
 		}
 	}
 	if len(e.Keywords) > 0 {

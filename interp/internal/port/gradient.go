@@ -78,38 +78,53 @@ func (t *Translator) differentiable(x python.Expr) val {
 	return val{}
 }
 
-// gradCall is mindspore.grad(fn, grad_position, weights, has_aux).
-func (t *Translator) gradCall(e *python.Call) val {
+// gradRequest is what mindspore.grad and mindspore.value_and_grad are asked for.
+type gradRequest struct {
+	fn      val
+	pos     []string // the positions of the inputs, "0" by default
+	isTuple bool     // the positions are a tuple
+	absent  bool     // grad_position=None
+	weights python.Expr
+	aux     bool
+}
+
+func (t *Translator) gradRequest(e *python.Call) (q gradRequest) {
 	a := t.arguments(e)
-	f := t.differentiable(a.need(0, "fn"))
-	pos, isTuple, absent := t.positions(a.get(1, "grad_position"))
-	weights := a.get(2, "weights")
-	aux := a.flag(3, "has_aux")
+	q.fn = t.differentiable(a.need(0, "fn"))
+	q.pos, q.isTuple, q.absent = t.positions(a.get(1, "grad_position"))
+	q.weights = a.get(2, "weights")
+	q.aux = a.flag(3, "has_aux")
 	if a.flag(4, "return_ids") {
 		leave(e, "return_ids")
 	}
 	a.done()
-	g := &gradInfo{fn: f}
+	return q
+}
+
+// gradCall is mindspore.grad(fn, grad_position, weights, has_aux).
+func (t *Translator) gradCall(e *python.Call) val {
+	q := t.gradRequest(e)
+	g := &gradInfo{fn: q.fn}
 	v := val{prec: 7, t: &typ{kind: gradient, grad: g}}
 	switch {
-	case isNone(weights) && !aux && !absent && !isTuple && pos[0] == "0":
-		g.out, v.code = tArray, "grad.Grad("+f.code+")"
+	case isNone(q.weights) && !q.aux && !q.absent && !q.isTuple && q.pos[0] == "0":
+		g.out, v.code = tArray, "grad.Grad("+q.fn.code+")"
 		return v
-	case isNone(weights) && !aux && isTuple:
+	case isNone(q.weights) && !q.aux && q.isTuple:
 		g.out = &typ{kind: tuple, elem: tArray}
-		for range pos {
+		for range q.pos {
 			g.out.elts = append(g.out.elts, tArray)
 		}
-		v.code = fmt.Sprintf("grad.GradAt(%s, %s)", f.code, strings.Join(pos, ", "))
+		v.code = fmt.Sprintf("grad.GradAt(%s, %s)", q.fn.code, strings.Join(q.pos, ", "))
 		return v
-	case !isNone(weights) && !aux && absent:
-		g.out, v.code = tGrads, fmt.Sprintf("grad.GradBy(%s, %s)", f.code, t.asParams(weights))
+	case !isNone(q.weights) && !q.aux && q.absent:
+		g.out, v.code = tGrads, fmt.Sprintf("grad.GradBy(%s, %s)", q.fn.code, t.asParams(q.weights))
 		return v
 	}
-	v.code = t.gradNew(f, pos, absent, weights, aux, false)
+	v.code = t.gradNew(q, false)
 	g.shape = func(_ *Translator, outs *typ, _ []*typ) *typ {
-		part := gradShape(len(pos), isTuple, absent, !isNone(weights))
-		if aux {
+		part := q.shape()
+		if q.aux {
 			return resultTuple(part, leavesOf(max(len(outs.elts)-1, 0)))
 		}
 		return part
@@ -117,31 +132,31 @@ func (t *Translator) gradCall(e *python.Call) val {
 	return v
 }
 
-// gradShape is the form of the gradients themselves.
-func gradShape(n int, isTuple, absent, weights bool) *typ {
+// shape is the form of the gradients themselves.
+func (q gradRequest) shape() *typ {
 	part := tLeaf
-	if isTuple {
-		part = leavesOf(n)
+	if q.isTuple {
+		part = leavesOf(len(q.pos))
 	}
 	params := &typ{kind: result, elts: []*typ{}, elem: tArray}
 	switch {
-	case absent:
+	case q.absent:
 		return params
-	case weights:
+	case !isNone(q.weights):
 		return resultTuple(part, params)
 	}
 	return part
 }
 
-func (t *Translator) gradNew(f val, pos []string, absent bool, weights python.Expr, aux, value bool) string {
-	args := []string{f.code}
-	if !absent {
-		args = append(args, "grad.Position("+strings.Join(pos, ", ")+")")
+func (t *Translator) gradNew(q gradRequest, value bool) string {
+	args := []string{q.fn.code}
+	if !q.absent {
+		args = append(args, "grad.Position("+strings.Join(q.pos, ", ")+")")
 	}
-	if !isNone(weights) {
-		args = append(args, "grad.Weights("+t.asParams(weights)+")")
+	if !isNone(q.weights) {
+		args = append(args, "grad.Weights("+t.asParams(q.weights)+")")
 	}
-	if aux {
+	if q.aux {
 		args = append(args, "grad.HasAux()")
 	}
 	if value {
@@ -152,26 +167,18 @@ func (t *Translator) gradNew(f val, pos []string, absent bool, weights python.Ex
 
 // valueAndGrad is mindspore.value_and_grad(fn, grad_position, weights, has_aux).
 func (t *Translator) valueAndGrad(e *python.Call) val {
-	a := t.arguments(e)
-	f := t.differentiable(a.need(0, "fn"))
-	pos, isTuple, absent := t.positions(a.get(1, "grad_position"))
-	weights := a.get(2, "weights")
-	aux := a.flag(3, "has_aux")
-	if a.flag(4, "return_ids") {
-		leave(e, "return_ids")
-	}
-	a.done()
-	g := &gradInfo{fn: f}
+	q := t.gradRequest(e)
+	g := &gradInfo{fn: q.fn}
 	v := val{prec: 7, t: &typ{kind: gradient, grad: g}}
-	if absent && !aux && !t.severalResults(f) {
+	if q.absent && !q.aux && !t.severalResults(q.fn) {
 		g.isPair = true
 		g.out = &typ{kind: tuple, elts: []*typ{tArray, tGrads}}
-		v.code = fmt.Sprintf("grad.ValueAndGrad(%s, %s)", f.code, t.asParams(weights))
+		v.code = fmt.Sprintf("grad.ValueAndGrad(%s, %s)", q.fn.code, t.asParams(q.weights))
 		return v
 	}
-	v.code = t.gradNew(f, pos, absent, weights, aux, true)
+	v.code = t.gradNew(q, true)
 	g.shape = func(_ *Translator, outs *typ, _ []*typ) *typ {
-		part := gradShape(len(pos), isTuple, absent, !isNone(weights))
+		part := q.shape()
 		if len(outs.elts) > 1 {
 			return resultTuple(leavesOf(len(outs.elts)), part)
 		}

@@ -41,20 +41,14 @@ func init() {
 		"mindspore.ops.stack": stackCall("Stack"), "mindspore.ops.concat": stackCall("Concat"), "mindspore.ops.cat": stackCall("Concat"), "mindspore.ops.pow": powCall,
 		"numpy.where": whereCall, "mindspore.numpy.where": whereCall, "mindspore.ops.dtype": dtypeCall, "mindspore.ops.arange": opsArange, "mindspore.ops.range": opsArange,
 		"torch.nn.init.constant_": torchInit(""), "torch.nn.init.ones_": torchInit(`"ones"`), "torch.nn.init.zeros_": torchInit(`"zeros"`),
-		"mindspore.set_context": ignoredCall, "mindspore.dtype_to_nptype": dtypeText("numpy."), "mindspore.dtype_to_pytype": dtypeText(""), "mindspore.pytype_to_dtype": pytypeToDType, "mindspore.ops.std": nil,
+		"mindspore.set_context": ignoredCall, "mindspore.dtype_to_nptype": dtypeText("numpy."), "mindspore.dtype_to_pytype": dtypeText(""), "mindspore.pytype_to_dtype": pytypeToDType,
 	}
-	delete(specials, "mindspore.ops.std")
 	specialMethods = map[string]specialMethod{
 		".register_forward_pre_hook": hookMethod("RegisterForwardPreHook"), ".register_forward_hook": hookMethod("RegisterForwardHook"),
 		".register_backward_hook": hookMethod("RegisterBackwardHook"), ".register_backward_pre_hook": hookMethod("RegisterBackwardPreHook"),
-		"train.Model.train": modelTrain, "train.Model.eval": nil, "data.Dataset.get_dataset_size": datasetSize, "data.Dataset.map": datasetMap, "nn.ParameterTuple.clone": paramsClone,
-		"nn.Parameter.clone": paramClone, ".extend": nil, "nn.CellList.append": nil, "nn.CellList.extend": nil, "nn.Parameter.set_data": setData, "nn.Parameter.asnumpy": valueMethod, "nn.Parameter.value": valueMethod,
-		"nn.Parameter.init_data": nil, "nn.ParameterDict.keys": odictKeys, "train.StaticLossScaler.unscale": scale("Unscale"), "train.DynamicLossScaler.unscale": scale("Unscale"), "data.Dataset.create_tuple_iterator": func(_ *Translator, _ *python.Call, v val) val { return v },
-	}
-	for k, s := range specialMethods {
-		if s == nil {
-			delete(specialMethods, k)
-		}
+		"train.Model.train": modelTrain, "data.Dataset.get_dataset_size": datasetSize, "data.Dataset.map": datasetMap, "nn.ParameterTuple.clone": cloneCall(true),
+		"nn.Parameter.clone": cloneCall(false), "nn.Parameter.set_data": setData, "nn.Parameter.asnumpy": valueMethod, "nn.Parameter.value": valueMethod,
+		"nn.ParameterDict.keys": odictKeys, "train.StaticLossScaler.unscale": scale("Unscale"), "train.DynamicLossScaler.unscale": scale("Unscale"), "data.Dataset.create_tuple_iterator": func(_ *Translator, _ *python.Call, v val) val { return v },
 	}
 }
 
@@ -171,10 +165,9 @@ func literalKind(e python.Expr) (k kind, isList bool) {
 		if k, isList := literalKind(e.Operand); e.Op == "USub" && !isList && k != boolean {
 			return k, false
 		}
-	case *python.List:
-		return eltsKind(e.Elts)
-	case *python.Tuple:
-		return eltsKind(e.Elts)
+	}
+	if elts, ok := elements(e); ok {
+		return eltsKind(elts)
 	}
 	return unknown, false
 }
@@ -198,19 +191,25 @@ func eltsKind(elts []python.Expr) (k kind, isList bool) {
 
 // depthOf is how deep the lists of a literal are nested.
 func depthOf(e python.Expr) int {
-	var elts []python.Expr
-	switch e := e.(type) {
-	case *python.List:
-		elts = e.Elts
-	case *python.Tuple:
-		elts = e.Elts
-	default:
+	elts, ok := elements(e)
+	switch {
+	case !ok:
 		return 0
-	}
-	if len(elts) == 0 {
+	case len(elts) == 0:
 		return 1
 	}
 	return 1 + depthOf(elts[0])
+}
+
+// elements returns the expressions of a list or tuple that is written out.
+func elements(e python.Expr) (elts []python.Expr, ok bool) {
+	switch e := e.(type) {
+	case *python.List:
+		return e.Elts, true
+	case *python.Tuple:
+		return e.Elts, true
+	}
+	return nil, false
 }
 
 // newTensor is a tensor of a list, a number or another tensor.
@@ -315,12 +314,7 @@ func (t *Translator) literalTensor(x python.Expr, elem, d string) val {
 }
 
 func literalText(e python.Expr) string {
-	var elts []python.Expr
 	switch e := e.(type) {
-	case *python.List:
-		elts = e.Elts
-	case *python.Tuple:
-		elts = e.Elts
 	case *python.UnaryOp:
 		return "-" + literalText(e.Operand)
 	case *python.Constant:
@@ -332,6 +326,7 @@ func literalText(e python.Expr) string {
 		}
 		return fmt.Sprint(e.Value)
 	}
+	elts, _ := elements(e)
 	var l []string
 	for _, x := range elts {
 		l = append(l, literalText(x))
@@ -390,33 +385,26 @@ func parameterTuple(t *Translator, e *python.Call) val {
 	x := a.need(0, "iterable")
 	a.done()
 	u := t.lib.named("nn", "ParameterTuple")
-	switch l := x.(type) {
-	case *python.Tuple:
-		return atom("nn.NewParameterTuple("+strings.Join(t.eachCode(l.Elts), ", ")+")", u)
-	case *python.List:
-		return atom("nn.NewParameterTuple("+strings.Join(t.eachCode(l.Elts), ", ")+")", u)
+	if elts, ok := elements(x); ok {
+		return atom("nn.NewParameterTuple("+strings.Join(t.eachCode(elts), ", ")+")", u)
 	}
 	return atom("nn.NewParameterTuple("+t.single(t.expr(x)).code+")", u)
 }
 
-func paramsClone(t *Translator, e *python.Call, v val) val {
-	a := t.arguments(e)
-	codes := []string{t.as(a.need(0, "prefix"), types.Typ[types.String])}
-	if x := a.get(1, "init"); x != nil {
-		codes = append(codes, t.asAny(x))
+// cloneCall is clone(init) of a parameter, clone(prefix, init) of a tuple of them.
+func cloneCall(prefixed bool) specialMethod {
+	return func(t *Translator, e *python.Call, v val) val {
+		a := t.arguments(e)
+		var codes []string
+		if prefixed {
+			codes = append(codes, t.as(a.need(0, "prefix"), types.Typ[types.String]))
+		}
+		if x := a.get(len(codes), "init"); x != nil {
+			codes = append(codes, t.asAny(x))
+		}
+		a.done()
+		return atom(v.at(7)+".Clone("+strings.Join(codes, ", ")+")", v.t)
 	}
-	a.done()
-	return atom(v.at(7)+".Clone("+strings.Join(codes, ", ")+")", v.t)
-}
-
-func paramClone(t *Translator, e *python.Call, v val) val {
-	a := t.arguments(e)
-	var codes []string
-	if x := a.get(0, "init"); x != nil {
-		codes = append(codes, t.asAny(x))
-	}
-	a.done()
-	return atom(v.at(7)+".Clone("+strings.Join(codes, ", ")+")", v.t)
 }
 
 func setData(t *Translator, e *python.Call, v val) val {

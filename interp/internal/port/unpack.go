@@ -2,6 +2,7 @@ package port
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/msrepl/msrepl/internal/text/python"
@@ -15,36 +16,18 @@ func (t *Translator) comprehension(e *python.ListComp, name string) val {
 	if len(e.Generators) != 1 {
 		leave(e, "a comprehension with several loops")
 	}
-	g := e.Generators[0]
 	target := t.scope.temp("list")
 	if name != "" {
 		target = t.scope.goFor(name)
 	}
 	at := len(t.lines)
 	t.emit("")
-	t.scope.push()
-	reads := t.scope.reads
-	t.scope.reads = map[string]int{}
-	for k, n := range reads {
-		t.scope.reads[k] = n
-	}
-	mentions([]python.Expr{e.Elt}, t.scope.reads, map[string]int{})
-	mentions(g.Ifs, t.scope.reads, map[string]int{})
 	var elem *typ
-	t.loop(g.Target, g.Iter, func() {
-		for _, c := range g.Ifs {
-			t.emit("if %s {", t.test(c))
-		}
+	t.comprehend(e.Generators[0], []python.Expr{e.Elt}, func() {
 		v := t.single(t.expr(e.Elt))
 		elem = v.t
 		t.emit("%s = append(%s, %s)", target, target, v.code)
-		for range g.Ifs {
-			t.emit("}")
-		}
 	})
-	t.emit("}")
-	t.scope.reads = reads
-	t.scope.pop()
 	if elem == nil || elem.goText() == "" {
 		leave(e, "a comprehension of such values")
 	}
@@ -59,27 +42,21 @@ func (t *Translator) comprehension(e *python.ListComp, name string) val {
 	return atom(target, u)
 }
 
-// dictComprehension is {key: value for …}: a loop before the statement.
-func (t *Translator) dictComprehension(e *python.DictComp) val {
-	if t.inExpr > 0 || len(e.Generators) != 1 {
-		leave(e, "a dict comprehension here")
-	}
-	g := e.Generators[0]
-	target := t.scope.temp("dict")
-	t.emit("%s := py.NewDict()", target)
+// comprehend writes the loop of a comprehension with its conditions; body is what it does with elts for each element.
+func (t *Translator) comprehend(g *python.Comprehension, elts []python.Expr, body func()) {
 	t.scope.push()
 	reads := t.scope.reads
-	t.scope.reads = map[string]int{}
-	mentions([]python.Expr{e.Key, e.Value}, t.scope.reads, map[string]int{})
+	t.scope.reads = maps.Clone(reads)
+	if t.scope.reads == nil {
+		t.scope.reads = map[string]int{}
+	}
+	mentions(elts, t.scope.reads, map[string]int{})
 	mentions(g.Ifs, t.scope.reads, map[string]int{})
-	var elem *typ
 	t.loop(g.Target, g.Iter, func() {
 		for _, c := range g.Ifs {
 			t.emit("if %s {", t.test(c))
 		}
-		v := t.single(t.expr(e.Value))
-		elem = v.t
-		t.emit("%s.Set(%s, %s)", target, t.single(t.expr(e.Key)).code, t.boxed(v))
+		body()
 		for range g.Ifs {
 			t.emit("}")
 		}
@@ -87,6 +64,21 @@ func (t *Translator) dictComprehension(e *python.DictComp) val {
 	t.emit("}")
 	t.scope.reads = reads
 	t.scope.pop()
+}
+
+// dictComprehension is {key: value for …}: a loop before the statement.
+func (t *Translator) dictComprehension(e *python.DictComp) val {
+	if t.inExpr > 0 || len(e.Generators) != 1 {
+		leave(e, "a dict comprehension here")
+	}
+	target := t.scope.temp("dict")
+	t.emit("%s := py.NewDict()", target)
+	var elem *typ
+	t.comprehend(e.Generators[0], []python.Expr{e.Key, e.Value}, func() {
+		v := t.single(t.expr(e.Value))
+		elem = v.t
+		t.emit("%s.Set(%s, %s)", target, t.single(t.expr(e.Key)).code, t.boxed(v))
+	})
 	return atom(target, &typ{kind: dict, elem: boxedType(elem)})
 }
 
