@@ -23,6 +23,7 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/interp/internal/longtext"
 	"github.com/msrepl/msrepl/interp/internal/realtype"
+	"github.com/msrepl/msrepl/interp/internal/sugar"
 	"github.com/msrepl/msrepl/interp/internal/rt"
 	"github.com/msrepl/msrepl/interp/internal/vm"
 	"github.com/msrepl/msrepl/tensor"
@@ -167,7 +168,7 @@ func (m *machine) replace(path, name string) (reflect.Value, bool) {
 	if v, ok := m.others[key]; ok {
 		return v, true
 	}
-	if op, ok := strings.CutSuffix(name, front.ChainMark); ok {
+	if op, ok := strings.CutSuffix(name, sugar.ChainMark); ok {
 		f, ok := reflect.TypeFor[*tensor.Tensor]().MethodByName(op)
 		return f.Func, ok
 	}

@@ -117,7 +117,7 @@ func (a *analysis) adviseValue(u *unit, e ast.Expr) {
 	cell := u.cellAt(a, sel.Pos())
 	lo := sel.Pos()
 	if u.sugar != nil {
-		lo = u.sugar.span(sel).lo
+		lo = u.sugar.Span(sel).Lo
 	}
 	text := a.text(cell, lo, sel.End())
 	a.advisef("%s is a method: %s() calls it", text, text)

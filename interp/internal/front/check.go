@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/msrepl/msrepl/interp/internal/sugar"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
@@ -27,8 +28,8 @@ type checked struct {
 	types  map[*types.TypeName]*typeDecl // types it declares
 	again  map[*types.TypeName]*typeDecl // types it declares as they were
 	saved  int                           // how much to roll back if the unit never runs
-	sugar  *sugar
-	decls  []ast.Decl // what is compiled
+	sugar  *sugar.Rewriter               // the last round of it
+	decls  []ast.Decl                    // what is compiled
 }
 
 // checkUnit checks u, rewriting sugar until nothing is left to rewrite; the last check decides.
@@ -72,7 +73,7 @@ func (u *unit) kept(o types.Object) types.Object {
 }
 
 func (a *analysis) converge(u *unit, names map[string]bool, bare *bareExprs) []types.Error {
-	spans := map[ast.Expr]span{}
+	spans := sugar.Spans{}
 	var custom []types.Error
 	operators := u.compares()
 	for range maxPasses {
@@ -84,17 +85,23 @@ func (a *analysis) converge(u *unit, names map[string]bool, bare *bareExprs) []t
 			}
 			return custom
 		}
-		u.sugar = newSugar(a, u, spans)
-		changed := u.sugar.run(u)
+		u.sugar = sugar.New(a.notation(u), u.info, spans)
+		changed := u.sugar.Rewrite(u.files)
 		changed = a.synthesize(u) || changed
 		changed = bare.more(u, errs) || changed
-		custom = append(custom, u.sugar.errs...)
+		custom = append(custom, u.sugar.Errors...)
 		if !changed {
 			return append(custom, errs...)
 		}
 		operators = operators && len(errs) > 0 || u.compares()
 	}
 	return append(a.typecheck(u, u.files), custom...)
+}
+
+// notation is what the sugar of a unit is about.
+func (a *analysis) notation(u *unit) *sugar.Language {
+	text := func(lo, hi token.Pos) string { return a.text(u.cellAt(a, lo), lo, hi) }
+	return &sugar.Language{Fset: a.fset, Package: a.pkg, Tensor: a.tensor, Text: text, Qualify: a.Qualify}
 }
 
 // compares says whether the unit holds == or !=, which are sugar on tensors although they type-check.
@@ -174,20 +181,20 @@ func (a *analysis) fill(u *unit, declared map[string]bool) {
 	for _, pkg := range a.printing() {
 		scope.Insert(pkg)
 	}
-	for _, o := range a.chained() {
+	if a.tensor != nil && a.chains == nil {
+		a.chains = a.notation(u).Chained()
+	}
+	for _, o := range a.chains {
 		scope.Insert(o)
 	}
 }
-
-// tensorID is how rewritten code names package tensor, whatever the user calls tensor.
-const tensorID = "tensor" + syntax.Mark
 
 func (a *analysis) runtimeTensor() types.Object {
 	if a.tensor == nil {
 		return nil
 	}
 	pkg := a.tensor.Elem().(*types.Named).Obj().Pkg()
-	return types.NewPkgName(token.NoPos, a.pkg, tensorID, pkg)
+	return types.NewPkgName(token.NoPos, a.pkg, sugar.PackageName, pkg)
 }
 
 // bareExprs are expression statements that go/types would call unused; in a cell they are values
@@ -293,7 +300,7 @@ func (a *analysis) report(u *unit, errs []types.Error) {
 		}
 		msg, hint := e.Msg, a.hint(u, e)
 		if u.sugar != nil {
-			msg = u.sugar.userText(a, u, msg)
+			msg = u.sugar.UserText(msg)
 		}
 		a.diags = append(a.diags, Diag{a.Position(e.Pos), a.explain(shortened(unprinted(msg))+hint, e.Pos, u)})
 	}

@@ -15,6 +15,7 @@ import (
 
 	"mvdan.cc/gofumpt/format"
 
+	"github.com/msrepl/msrepl/interp/internal/sugar"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
@@ -184,7 +185,7 @@ func (x *exporter) write(w io.Writer) error {
 	x.writeImports(&src, decls.String()+body)
 	src.Write(decls.Bytes())
 	src.WriteString("func main() {\n" + x.start + body + "}\n")
-	text := strings.ReplaceAll(src.String(), tensorID, x.f.imports[tensorPath])
+	text := strings.ReplaceAll(src.String(), sugar.PackageName, x.f.imports[tensorPath])
 	out, err := format.Source([]byte(clean(text)), format.Options{LangVersion: "go1.22"})
 	if err != nil {
 		return fmt.Errorf("format the program: %w", err)
@@ -417,7 +418,7 @@ func (x *exporter) writeImports(b *bytes.Buffer, text string) {
 	b.WriteString("import (\n")
 	for _, path := range slices.Sorted(maps.Keys(names)) {
 		n := names[path]
-		if path == runtimePkg || !strings.Contains(text, n+".") && !(path == tensorPath && strings.Contains(text, tensorID)) {
+		if path == runtimePkg || !strings.Contains(text, n+".") && !(path == tensorPath && strings.Contains(text, sugar.PackageName)) {
 			continue
 		}
 		if n == x.f.world.Name(path) {

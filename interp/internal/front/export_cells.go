@@ -4,7 +4,10 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 
+	"github.com/msrepl/msrepl/interp/internal/sugar"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
@@ -28,6 +31,28 @@ func (x *exporter) binding(e *exportUnit) func(ast.Expr) ast.Expr {
 		}
 		return renameExpr(e.namer, chains(e.namer, expr))
 	}
+}
+
+// chains turns the functions of long chains back into methods.
+func chains(l *namer, e ast.Expr) ast.Expr {
+	c, ok := e.(*ast.CallExpr)
+	if !ok || len(c.Args) != 2 {
+		return e
+	}
+	id, ok := c.Fun.(*ast.Ident)
+	if sel, isSel := c.Fun.(*ast.SelectorExpr); isSel { // with the name of its package already
+		id, ok = sel.Sel, true
+	}
+	if !ok || !slices.ContainsFunc(l.f.chains, func(o types.Object) bool { return o.Name() == id.Name }) {
+		return e
+	}
+	name := strings.TrimSuffix(id.Name, sugar.ChainMark)
+	m, _, _ := types.LookupFieldOrMethod(l.f.tensor, true, l.f.pkg, name)
+	fun := &ast.SelectorExpr{X: c.Args[0], Sel: syntax.Ident(c.Lparen, name)}
+	l.made[fun] = m.Type()
+	out := &ast.CallExpr{Fun: fun, Lparen: c.Lparen, Args: c.Args[1:], Rparen: c.Rparen}
+	l.made[out] = l.typeOf(c)
+	return out
 }
 
 // bound wraps a new network, or the variable whose method is called, in a call of the helper; nil for any other

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/msrepl/msrepl/interp/internal/gotypes"
+	"github.com/msrepl/msrepl/interp/internal/sugar"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
@@ -210,12 +212,12 @@ func (a *analysis) conditionHint(u *unit, pos token.Pos) string {
 			case *ast.ForStmt:
 				cond = n.Cond
 			}
-			if cond != nil && (cond.Pos() == pos || u.sugar != nil && u.sugar.span(cond).lo == pos) && a.tensorType(u, cond) {
-				sp := span{cond.Pos(), cond.End()}
+			if cond != nil && (cond.Pos() == pos || u.sugar != nil && u.sugar.Span(cond).Lo == pos) && a.tensorType(u, cond) {
+				sp := sugar.Span{Lo: cond.Pos(), Hi: cond.End()}
 				if u.sugar != nil {
-					sp = u.sugar.span(cond)
+					sp = u.sugar.Span(cond)
 				}
-				text := a.text(u.cellAt(a, sp.lo), sp.lo, sp.hi)
+				text := a.text(u.cellAt(a, sp.Lo), sp.Lo, sp.Hi)
 				if strings.ContainsAny(text, " <>=!") {
 					text = "(" + text + ")"
 				}
@@ -234,7 +236,7 @@ func (a *analysis) tensorType(u *unit, e ast.Expr) bool {
 	if a.tensor == nil || u.sugar == nil {
 		return false
 	}
-	return u.sugar.tensor(e) != nil
+	return u.sugar.Tensor(e) != nil
 }
 
 // isTensorAt says whether the expression at pos is a tensor.
@@ -256,7 +258,7 @@ func (a *analysis) memberHint(u *unit, pos token.Pos) string {
 			if !ok || sel.Sel.Pos() != pos {
 				return true
 			}
-			if tv, ok := u.info.Types[sel.X]; ok && valid(tv.Type) {
+			if tv, ok := u.info.Types[sel.X]; ok && gotypes.Valid(tv.Type) {
 				hint = meant(closestMember(sel.Sel.Name, membersOf(tv.Type, a.pkg)))
 			}
 			return true

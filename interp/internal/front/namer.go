@@ -177,6 +177,6 @@ func isPointer(t types.Type) bool {
 func generic(n *types.Named) bool { return n.TypeParams().Len() > 0 && n.TypeArgs().Len() == 0 }
 
 func isBasic(t types.Type) bool {
-	b, ok := under(t).(*types.Basic)
+	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Kind() != types.Invalid && b.Kind() != types.UnsafePointer
 }

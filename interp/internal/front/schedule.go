@@ -416,3 +416,13 @@ func definedIdents(s ast.Stmt) (ids []*ast.Ident) {
 	}
 	return ids
 }
+
+// cellAt returns the cell that holds pos: relinked functions come from older ones.
+func (u *unit) cellAt(a *analysis, pos token.Pos) *syntax.Cell {
+	for _, p := range u.pieces {
+		if p.File.FileStart <= pos && pos <= p.File.FileEnd {
+			return p.Cell
+		}
+	}
+	return a.cell
+}

@@ -157,13 +157,13 @@ func (v *View) Home() *types.Package { return v.a.pkg }
 
 // TypeOf returns the type of an expression around the name, sugar included, nil when it is unknown.
 func (v *View) TypeOf(e ast.Expr) types.Type {
-	if tv, ok := v.unit.info.Types[e]; ok && valid(tv.Type) {
+	if tv, ok := v.unit.info.Types[e]; ok && gotypes.Valid(tv.Type) {
 		return tv.Type
 	}
 	if v.unit.sugar == nil {
 		return nil
 	}
-	return v.unit.sugar.typ(e)
+	return v.unit.sugar.TypeOf(e)
 }
 
 // IsType says whether an expression denotes a type.

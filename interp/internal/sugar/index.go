@@ -1,4 +1,4 @@
-package front
+package sugar
 
 import (
 	"fmt"
@@ -12,18 +12,18 @@ import (
 
 // element takes an index or slice of a tensor apart: the tensor, the indices and where they begin.
 // The tensor is nil when e is something else.
-func (g *sugar) element(e ast.Expr) (t ast.Expr, idx []ast.Expr, pos token.Pos) {
+func (g *Rewriter) element(e ast.Expr) (t ast.Expr, idx []ast.Expr, pos token.Pos) {
 	switch e := e.(type) {
 	case *ast.IndexExpr:
-		if t = g.tensor(e.X); t != nil {
+		if t = g.Tensor(e.X); t != nil {
 			return t, g.indices(e.Index), e.Lbrack
 		}
 	case *ast.IndexListExpr:
-		if t = g.tensor(e.X); t != nil {
+		if t = g.Tensor(e.X); t != nil {
 			return t, e.Indices, e.Lbrack
 		}
 	case *ast.SliceExpr:
-		if t = g.tensor(e.X); t != nil {
+		if t = g.Tensor(e.X); t != nil {
 			return t, []ast.Expr{g.slice(e.Lbrack, e.End(), e.Low, e.High, e.Max)}, e.Lbrack
 		}
 	}
@@ -31,7 +31,7 @@ func (g *sugar) element(e ast.Expr) (t ast.Expr, idx []ast.Expr, pos token.Pos) 
 }
 
 // indices unwraps the markers of multi-dimensional indices.
-func (g *sugar) indices(index ast.Expr) []ast.Expr {
+func (g *Rewriter) indices(index ast.Expr) []ast.Expr {
 	c := syntax.MarkerCall(index, syntax.IndexMarker)
 	if c == nil {
 		return []ast.Expr{index}
@@ -54,8 +54,8 @@ func (g *sugar) indices(index ast.Expr) []ast.Expr {
 }
 
 // slice builds lo:hi:step as a value: tensor.Span(lo, hi).By(step) and its shorter forms.
-func (g *sugar) slice(pos, end token.Pos, lo, hi, step ast.Expr) ast.Expr {
-	sp := span{pos, end}
+func (g *Rewriter) slice(pos, end token.Pos, lo, hi, step ast.Expr) ast.Expr {
+	sp := Span{pos, end}
 	var c *ast.CallExpr
 	switch {
 	case lo != nil && hi != nil:
@@ -76,14 +76,14 @@ func (g *sugar) slice(pos, end token.Pos, lo, hi, step ast.Expr) ast.Expr {
 }
 
 // at builds t.At(idx...).
-func (g *sugar) at(t, e ast.Expr, idx []ast.Expr, pos token.Pos) ast.Expr {
+func (g *Rewriter) at(t, e ast.Expr, idx []ast.Expr, pos token.Pos) ast.Expr {
 	c := g.method(t, "At", pos, e.End(), idx...)
-	g.note(c, g.resultOf("At"), span{g.span(t).lo, e.End()})
+	g.note(c, g.resultOf("At"), Span{g.Span(t).Lo, e.End()})
 	return c
 }
 
 // visitAssign rewrites an assignment; its targets are not values.
-func (g *sugar) visitAssign(w *syntax.Walker, s *ast.AssignStmt) ast.Stmt {
+func (g *Rewriter) visitAssign(w *syntax.Walker, s *ast.AssignStmt) ast.Stmt {
 	w.Exprs(s.Rhs)
 	for i, l := range s.Lhs {
 		switch l.(type) {
@@ -106,19 +106,19 @@ func (g *sugar) visitAssign(w *syntax.Walker, s *ast.AssignStmt) ast.Stmt {
 }
 
 // refuseElements reports elements of tensors among what := declares.
-func (g *sugar) refuseElements(s *ast.AssignStmt) {
+func (g *Rewriter) refuseElements(s *ast.AssignStmt) {
 	for _, l := range s.Lhs {
 		if t, _, _ := g.element(l); t != nil {
-			text := g.a.text(g.a.cell, g.span(l).lo, g.span(l).hi)
+			text := g.lang.Text(g.Span(l).Lo, g.Span(l).Hi)
 			g.errorf(l, "non-name %s on left side of := (in Go: %s = …)", text, text)
 		}
 	}
 }
 
-func (g *sugar) visitIncDec(w *syntax.Walker, s *ast.IncDecStmt) ast.Stmt {
+func (g *Rewriter) visitIncDec(w *syntax.Walker, s *ast.IncDecStmt) ast.Stmt {
 	w.Children(s.X)
 	g.infer(s.X)
-	if t, _, _ := g.element(s.X); t == nil && g.tensor(s.X) == nil {
+	if t, _, _ := g.element(s.X); t == nil && g.Tensor(s.X) == nil {
 		return s
 	}
 	one := &ast.BasicLit{ValuePos: s.TokPos, Kind: token.INT, Value: "1"}
@@ -131,7 +131,7 @@ func (g *sugar) visitIncDec(w *syntax.Walker, s *ast.IncDecStmt) ast.Stmt {
 }
 
 // assign rewrites stores into tensors and compound assignments.
-func (g *sugar) assign(s *ast.AssignStmt) ast.Stmt {
+func (g *Rewriter) assign(s *ast.AssignStmt) ast.Stmt {
 	if s.Tok == token.DEFINE {
 		return s
 	}
@@ -143,14 +143,14 @@ func (g *sugar) assign(s *ast.AssignStmt) ast.Stmt {
 	if t, idx, pos := g.element(l); t != nil {
 		return g.store(s, t, idx, pos, op, compound)
 	}
-	if !compound || g.typ(l) == nil || g.tensor(l) == nil {
+	if !compound || g.TypeOf(l) == nil || g.Tensor(l) == nil {
 		return s
 	}
-	if !types.Identical(g.typ(l), g.a.tensor) {
+	if !types.Identical(g.TypeOf(l), g.lang.Tensor) {
 		return g.updateHolder(s, op)
 	}
 	temps, l2 := g.once(l) // x += y rebinds x
-	v := g.binary(op, s.TokPos, l2, r, span{g.span(l).lo, g.span(r).hi})
+	v := g.binary(op, s.TokPos, l2, r, Span{g.Span(l).Lo, g.Span(r).Hi})
 	if v == nil {
 		return s
 	}
@@ -159,18 +159,18 @@ func (g *sugar) assign(s *ast.AssignStmt) ast.Stmt {
 }
 
 // store rewrites x[i] = v and x[i] op= v.
-func (g *sugar) store(s *ast.AssignStmt, t ast.Expr, idx []ast.Expr, pos token.Pos, op token.Token, compound bool) ast.Stmt {
+func (g *Rewriter) store(s *ast.AssignStmt, t ast.Expr, idx []ast.Expr, pos token.Pos, op token.Token, compound bool) ast.Stmt {
 	l, r := s.Lhs[0], s.Rhs[0]
 	var temps []ast.Stmt
 	v := g.operand(r)
 	if compound {
 		temps, t, idx = g.operandsOnce(t, idx, effects{all: g.acts(r)})
-		v = g.binary(op, s.TokPos, g.at(t, l, idx, pos), r, span{g.span(l).lo, g.span(r).hi})
+		v = g.binary(op, s.TokPos, g.at(t, l, idx, pos), r, Span{g.Span(l).Lo, g.Span(r).Hi})
 	}
 	if v == nil {
-		if rt := g.typ(r); rt != nil && !compound {
+		if rt := g.TypeOf(r); rt != nil && !compound {
 			g.errorf(r, "cannot use %s (value of type %s) as a tensor element in assignment",
-				types.ExprString(r), types.TypeString(rt, g.a.Qualify))
+				types.ExprString(r), types.TypeString(rt, g.lang.Qualify))
 		}
 		return s
 	}
@@ -178,13 +178,13 @@ func (g *sugar) store(s *ast.AssignStmt, t ast.Expr, idx []ast.Expr, pos token.P
 		temps, t, idx = g.operandsOnce(t, idx, effects{all: true}) // Go calls what the target holds first
 	}
 	g.changed = true
-	c := g.method(t, "SetAt", pos, g.span(r).hi, append([]ast.Expr{v}, idx...)...)
+	c := g.method(t, "SetAt", pos, g.Span(r).Hi, append([]ast.Expr{v}, idx...)...)
 	return inBlock(temps, &ast.ExprStmt{X: c})
 }
 
 // updateHolder rewrites p op= v where p holds a tensor, as a Parameter does: in place, by the
 // method AddAssign and its like.
-func (g *sugar) updateHolder(s *ast.AssignStmt, op token.Token) ast.Stmt {
+func (g *Rewriter) updateHolder(s *ast.AssignStmt, op token.Token) ast.Stmt {
 	name := operators[op] + "Assign"
 	if g.lookup(s.Lhs[0], name) == nil {
 		name = "Assign" + operators[op]
@@ -194,11 +194,11 @@ func (g *sugar) updateHolder(s *ast.AssignStmt, op token.Token) ast.Stmt {
 		return s
 	}
 	g.changed = true
-	return &ast.ExprStmt{X: g.method(s.Lhs[0], name, s.TokPos, g.span(s.Rhs[0]).hi, v)}
+	return &ast.ExprStmt{X: g.method(s.Lhs[0], name, s.TokPos, g.Span(s.Rhs[0]).Hi, v)}
 }
 
 // once returns e in a form that may be evaluated twice, and the statements that make it so.
-func (g *sugar) once(e ast.Expr) ([]ast.Stmt, ast.Expr) {
+func (g *Rewriter) once(e ast.Expr) ([]ast.Stmt, ast.Expr) {
 	calls := false
 	ast.Inspect(e, func(n ast.Node) bool {
 		_, isCall := n.(*ast.CallExpr)
@@ -211,21 +211,21 @@ func (g *sugar) once(e ast.Expr) ([]ast.Stmt, ast.Expr) {
 	if sel, ok := e.(*ast.SelectorExpr); ok { // a field: its holder is what must be kept
 		temps, x := g.once(sel.X)
 		n := &ast.SelectorExpr{X: x, Sel: sel.Sel}
-		g.note(n, g.typ(e), g.span(e))
+		g.note(n, g.TypeOf(e), g.Span(e))
 		return temps, n
 	}
 	return g.named(e)
 }
 
 // named gives the value of e a name.
-func (g *sugar) named(e ast.Expr) ([]ast.Stmt, ast.Expr) {
+func (g *Rewriter) named(e ast.Expr) ([]ast.Stmt, ast.Expr) {
 	id := &ast.Ident{NamePos: e.Pos(), Name: g.temp(e.Pos())}
-	g.note(id, g.typ(e), g.span(e))
+	g.note(id, g.TypeOf(e), g.Span(e))
 	define := &ast.AssignStmt{Lhs: []ast.Expr{id}, TokPos: e.Pos(), Tok: token.DEFINE, Rhs: []ast.Expr{e}}
 	return []ast.Stmt{define}, id
 }
 
-func (g *sugar) temp(pos token.Pos) string {
+func (g *Rewriter) temp(pos token.Pos) string {
 	g.temps++
 	return fmt.Sprintf("v%s%d_%d", syntax.Mark, pos, g.temps)
 }

@@ -1,4 +1,4 @@
-package front
+package sugar
 
 import (
 	"go/ast"
@@ -6,8 +6,8 @@ import (
 )
 
 // call rewrites net(x) into net.Call(x), and Parameters and numbers passed as tensors into tensors.
-func (g *sugar) call(e *ast.CallExpr) ast.Expr {
-	t := g.typ(e.Fun)
+func (g *Rewriter) call(e *ast.CallExpr) ast.Expr {
+	t := g.TypeOf(e.Fun)
 	if t == nil || g.isType(e.Fun) {
 		return nil
 	}
@@ -27,14 +27,14 @@ func (g *sugar) call(e *ast.CallExpr) ast.Expr {
 		Lparen: e.Lparen, Args: e.Args, Ellipsis: e.Ellipsis, Rparen: e.Rparen,
 	}
 	if m := g.lookup(fn, "Call"); m != nil {
-		g.note(c, result(m.Type()), span{g.span(e.Fun).lo, e.End()})
+		g.note(c, result(m.Type()), Span{g.Span(e.Fun).Lo, e.End()})
 	}
 	return c
 }
 
 // callee returns what has the Call method that e means: the called value, or the cell behind a
 // layer of interface type.
-func (g *sugar) callee(e *ast.CallExpr) ast.Expr {
+func (g *Rewriter) callee(e *ast.CallExpr) ast.Expr {
 	if g.lookup(e.Fun, "Call") != nil {
 		return e.Fun
 	}
@@ -43,29 +43,29 @@ func (g *sugar) callee(e *ast.CallExpr) ast.Expr {
 		return nil
 	}
 	c := g.method(e.Fun, "CellBase", e.Lparen, e.Lparen+1)
-	g.note(c, result(base.Type()), g.span(e.Fun))
+	g.note(c, result(base.Type()), g.Span(e.Fun))
 	return c
 }
 
 // lookup finds a method of the type of e.
-func (g *sugar) lookup(e ast.Expr, name string) *types.Func {
-	t := g.typ(e)
+func (g *Rewriter) lookup(e ast.Expr, name string) *types.Func {
+	t := g.TypeOf(e)
 	if t == nil {
 		return nil
 	}
-	o, _, _ := types.LookupFieldOrMethod(t, true, g.a.pkg, name)
+	o, _, _ := types.LookupFieldOrMethod(t, true, g.lang.Package, name)
 	f, _ := o.(*types.Func)
 	return f
 }
 
 // tensorArgs replaces arguments that embed a tensor, and numbers, where a tensor is wanted.
-func (g *sugar) tensorArgs(e *ast.CallExpr, sig *types.Signature) {
-	if g.a.tensor == nil || e.Ellipsis.IsValid() {
+func (g *Rewriter) tensorArgs(e *ast.CallExpr, sig *types.Signature) {
+	if g.lang.Tensor == nil || e.Ellipsis.IsValid() {
 		return
 	}
 	for i, arg := range e.Args {
 		want := paramType(sig, i)
-		if want == nil || !types.Identical(want, g.a.tensor) || g.typ(arg) == nil || types.Identical(g.typ(arg), g.a.tensor) {
+		if want == nil || !types.Identical(want, g.lang.Tensor) || g.TypeOf(arg) == nil || types.Identical(g.TypeOf(arg), g.lang.Tensor) {
 			continue
 		}
 		if t := g.operand(arg); t != nil {

@@ -1,4 +1,6 @@
-package front
+// Package sugar is the notation that cells have beyond Go: operators, indices with commas and steps, and numbers in the
+// place of tensors, and networks that are called as functions. It rewrites syntax trees into method calls.
+package sugar
 
 import (
 	"fmt"
@@ -10,6 +12,9 @@ import (
 
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
+
+// PackageName is how rewritten code names package tensor, whatever the user calls tensor.
+const PackageName = "tensor" + syntax.Mark
 
 // operators are the methods of *tensor.Tensor behind Go's operators.
 var operators = map[token.Token]string{
@@ -25,26 +30,47 @@ var assignOperators = map[token.Token]token.Token{
 	token.AND_ASSIGN: token.AND, token.OR_ASSIGN: token.OR, token.XOR_ASSIGN: token.XOR,
 }
 
-// sugar rewrites operators, indices and calls on tensors and layers into method calls, guided by
-// the types of the last check. It knows a type only when the checker or its own small typer is
-// certain of it; the next check decides whether the result is right.
-type sugar struct {
-	a       *analysis
+// Language is what the notation of cells is about.
+type Language struct {
+	Fset    *token.FileSet
+	Package *types.Package                // of the text; it takes the names of operands that are asked about
+	Tensor  *types.Pointer                // *tensor.Tensor, nil where the package is not loaded: then only calls are sugar
+	Text    func(lo, hi token.Pos) string // what the user typed there, "" where nothing is known
+	Qualify types.Qualifier               // how types print in messages
+}
+
+// Rewriter rewrites operators, indices and calls on tensors and layers into method calls, guided by the types of the
+// last check. It knows a type only when the checker or its own small typer is certain of it; the next check decides
+// whether the result is right.
+type Rewriter struct {
+	Errors []types.Error // what no check would say
+
+	lang    *Language
 	info    *types.Info
 	known   map[ast.Expr]types.Type     // types of nodes made here, or typed here
 	vars    map[types.Object]types.Type // variables that the checker left without a type
-	spans   map[ast.Expr]span           // what the user typed for a rewritten node, over all rounds
-	errs    []types.Error
+	spans   Spans
 	depth   map[ast.Expr]int // how many operations the receivers of a rewritten one hold
 	temps   int
 	changed bool
 }
 
-// span is an extent of source text.
-type span struct{ lo, hi token.Pos }
+// Spans is what the user typed for rewritten nodes. All rounds of one unit share it.
+type Spans map[ast.Expr]Span
 
-// run rewrites what is certain and reports whether it changed anything.
-func (g *sugar) run(u *unit) bool {
+// Span is an extent of source text.
+type Span struct{ Lo, Hi token.Pos }
+
+// New returns a rewriter for files that have been checked with info.
+func New(lang *Language, info *types.Info, spans Spans) *Rewriter {
+	return &Rewriter{
+		lang: lang, info: info, spans: spans, known: map[ast.Expr]types.Type{},
+		vars: map[types.Object]types.Type{}, depth: map[ast.Expr]int{},
+	}
+}
+
+// Rewrite changes what is certain and reports whether it changed anything.
+func (g *Rewriter) Rewrite(files []*ast.File) bool {
 	w := &syntax.Walker{Expr: g.expr}
 	w.Before = func(s ast.Stmt) (ast.Stmt, bool) {
 		switch s := s.(type) {
@@ -61,7 +87,7 @@ func (g *sugar) run(u *unit) bool {
 		}
 		return []ast.Stmt{s}
 	}
-	for _, f := range u.files {
+	for _, f := range files {
 		for _, d := range f.Decls {
 			w.Decl(d)
 		}
@@ -69,36 +95,36 @@ func (g *sugar) run(u *unit) bool {
 	return g.changed
 }
 
-func (g *sugar) errorf(at ast.Expr, format string, args ...any) {
-	g.errs = append(g.errs, types.Error{Fset: g.a.fset, Pos: at.Pos(), Msg: fmt.Sprintf(format, args...)})
+func (g *Rewriter) errorf(at ast.Expr, format string, args ...any) {
+	g.Errors = append(g.Errors, types.Error{Fset: g.lang.Fset, Pos: at.Pos(), Msg: fmt.Sprintf(format, args...)})
 }
 
-// tensor returns e as an expression of type *tensor.Tensor, or nil: a tensor itself, or something
+// Tensor returns e as an expression of type *tensor.Tensor, or nil: a tensor itself, or something
 // that embeds one, as a Parameter does.
-func (g *sugar) tensor(e ast.Expr) ast.Expr {
-	t := g.typ(e)
-	if t == nil || g.a.tensor == nil || g.isType(e) {
+func (g *Rewriter) Tensor(e ast.Expr) ast.Expr {
+	t := g.TypeOf(e)
+	if t == nil || g.lang.Tensor == nil || g.isType(e) {
 		return nil
 	}
-	if types.Identical(t, g.a.tensor) {
+	if types.Identical(t, g.lang.Tensor) {
 		return e
 	}
 	if _, ok := t.(*types.TypeParam); ok {
 		return nil
 	}
-	o, _, _ := types.LookupFieldOrMethod(t, true, g.a.pkg, "Tensor")
+	o, _, _ := types.LookupFieldOrMethod(t, true, g.lang.Package, "Tensor")
 	v, ok := o.(*types.Var)
-	if !ok || !v.Embedded() || !types.Identical(v.Type(), g.a.tensor) {
+	if !ok || !v.Embedded() || !types.Identical(v.Type(), g.lang.Tensor) {
 		return nil
 	}
 	n := &ast.SelectorExpr{X: e, Sel: &ast.Ident{NamePos: e.End(), Name: "Tensor"}}
-	g.note(n, g.a.tensor, g.span(e))
+	g.note(n, g.lang.Tensor, g.Span(e))
 	return n
 }
 
 // scalar says whether e is a number or a boolean.
-func (g *sugar) scalar(e ast.Expr) bool {
-	t := g.typ(e)
+func (g *Rewriter) scalar(e ast.Expr) bool {
+	t := g.TypeOf(e)
 	if t == nil || g.isType(e) {
 		return false
 	}
@@ -107,64 +133,64 @@ func (g *sugar) scalar(e ast.Expr) bool {
 }
 
 // operand returns e as a tensor: scalars become weak tensors, which is what Python's numbers are.
-func (g *sugar) operand(e ast.Expr) ast.Expr {
-	if t := g.tensor(e); t != nil {
+func (g *Rewriter) operand(e ast.Expr) ast.Expr {
+	if t := g.Tensor(e); t != nil {
 		return t
 	}
 	if g.scalar(e) {
-		return g.pkgCall("Scalar", e.Pos(), g.span(e), e)
+		return g.pkgCall("Scalar", e.Pos(), g.Span(e), e)
 	}
 	return nil
 }
 
 // pkgCall builds tensor.name(args...).
-func (g *sugar) pkgCall(name string, pos token.Pos, sp span, args ...ast.Expr) *ast.CallExpr {
-	c := g.method(&ast.Ident{NamePos: pos, Name: tensorID}, name, pos, sp.hi, args...)
-	if pkg := g.a.tensor.Elem().(*types.Named).Obj().Pkg(); pkg.Scope().Lookup(name) != nil {
+func (g *Rewriter) pkgCall(name string, pos token.Pos, sp Span, args ...ast.Expr) *ast.CallExpr {
+	c := g.method(&ast.Ident{NamePos: pos, Name: PackageName}, name, pos, sp.Hi, args...)
+	if pkg := g.lang.Tensor.Elem().(*types.Named).Obj().Pkg(); pkg.Scope().Lookup(name) != nil {
 		g.note(c, result(pkg.Scope().Lookup(name).Type()), sp)
 	}
 	return c
 }
 
 // method builds recv.name(args...) at pos.
-func (g *sugar) method(recv ast.Expr, name string, pos, end token.Pos, args ...ast.Expr) *ast.CallExpr {
+func (g *Rewriter) method(recv ast.Expr, name string, pos, end token.Pos, args ...ast.Expr) *ast.CallExpr {
 	return &ast.CallExpr{
 		Fun:    &ast.SelectorExpr{X: recv, Sel: &ast.Ident{NamePos: pos, Name: name}},
 		Lparen: pos, Args: args, Rparen: end - 1,
 	}
 }
 
-func (g *sugar) note(e ast.Expr, t types.Type, s span) {
+func (g *Rewriter) note(e ast.Expr, t types.Type, s Span) {
 	if t != nil {
 		g.known[e] = t
 	}
 	g.spans[e] = s
 }
 
-// span returns what the user typed for e.
-func (g *sugar) span(e ast.Expr) span {
+// Span returns what the user typed for e.
+func (g *Rewriter) Span(e ast.Expr) Span {
 	if s, ok := g.spans[e]; ok {
 		return s
 	}
 	switch e := e.(type) {
 	case *ast.BinaryExpr:
-		return span{g.span(e.X).lo, g.span(e.Y).hi}
+		return Span{g.Span(e.X).Lo, g.Span(e.Y).Hi}
 	case *ast.CallExpr:
-		return span{g.span(e.Fun).lo, e.End()}
+		return Span{g.Span(e.Fun).Lo, e.End()}
 	case *ast.SelectorExpr:
-		return span{g.span(e.X).lo, e.End()}
+		return Span{g.Span(e.X).Lo, e.End()}
 	case *ast.UnaryExpr:
-		return span{e.Pos(), g.span(e.X).hi}
+		return Span{e.Pos(), g.Span(e.X).Hi}
 	}
-	return span{e.Pos(), e.End()}
+	return Span{e.Pos(), e.End()}
 }
 
 // expr rewrites one expression whose parts are done.
-func (g *sugar) expr(e ast.Expr) ast.Expr {
+func (g *Rewriter) expr(e ast.Expr) ast.Expr {
 	var n ast.Expr
 	switch e := e.(type) {
 	case *ast.BinaryExpr:
-		n = g.binary(e.Op, e.OpPos, e.X, e.Y, g.span(e))
+		n = g.binary(e.Op, e.OpPos, e.X, e.Y, g.Span(e))
 	case *ast.UnaryExpr:
 		n = g.unary(e)
 	case *ast.IndexExpr, *ast.IndexListExpr, *ast.SliceExpr:
@@ -183,22 +209,22 @@ func (g *sugar) expr(e ast.Expr) ast.Expr {
 }
 
 // binary returns x op y as a method call, or nil when neither is a tensor or one is something else.
-func (g *sugar) binary(op token.Token, pos token.Pos, x, y ast.Expr, sp span) ast.Expr {
+func (g *Rewriter) binary(op token.Token, pos token.Pos, x, y ast.Expr, sp Span) ast.Expr {
 	name := operators[op]
-	if name == "" || g.tensor(x) == nil && g.tensor(y) == nil {
+	if name == "" || g.Tensor(x) == nil && g.Tensor(y) == nil {
 		return nil
 	}
 	tx, ty := g.operand(x), g.operand(y)
 	if tx == nil || ty == nil {
 		return nil
 	}
-	c := g.operation(tx, name, pos, sp.hi, ty)
+	c := g.operation(tx, name, pos, sp.Hi, ty)
 	g.note(c, g.resultOf(name), sp)
 	return c
 }
 
-func (g *sugar) unary(e *ast.UnaryExpr) ast.Expr {
-	t := g.tensor(e.X)
+func (g *Rewriter) unary(e *ast.UnaryExpr) ast.Expr {
+	t := g.Tensor(e.X)
 	if t == nil {
 		return nil
 	}
@@ -207,8 +233,8 @@ func (g *sugar) unary(e *ast.UnaryExpr) ast.Expr {
 		return t
 	case token.SUB, token.NOT, token.XOR:
 		name := map[token.Token]string{token.SUB: "Neg", token.NOT: "LogicalNot", token.XOR: "BitwiseNot"}[e.Op]
-		sp := g.span(e)
-		c := g.method(t, name, e.OpPos, sp.hi)
+		sp := g.Span(e)
+		c := g.method(t, name, e.OpPos, sp.Hi)
 		g.note(c, g.resultOf(name), sp)
 		return c
 	}
@@ -216,8 +242,8 @@ func (g *sugar) unary(e *ast.UnaryExpr) ast.Expr {
 }
 
 // resultOf returns the result type of a tensor method.
-func (g *sugar) resultOf(name string) types.Type {
-	o, _, _ := types.LookupFieldOrMethod(g.a.tensor, true, g.a.pkg, name)
+func (g *Rewriter) resultOf(name string) types.Type {
+	o, _, _ := types.LookupFieldOrMethod(g.lang.Tensor, true, g.lang.Package, name)
 	if f, ok := o.(*types.Func); ok {
 		return result(f.Type())
 	}
@@ -239,12 +265,12 @@ func result(t types.Type) types.Type {
 	return sig.Results()
 }
 
-// userText puts back what the user typed where a message prints rewritten code.
-func (g *sugar) userText(a *analysis, u *unit, msg string) string {
+// UserText puts back what the user typed where a message prints rewritten code.
+func (g *Rewriter) UserText(msg string) string {
 	type rewritten struct{ from, to string }
 	var l []rewritten
 	for e, sp := range g.spans {
-		if to := a.text(u.cellAt(a, sp.lo), sp.lo, sp.hi); to != "" {
+		if to := g.lang.Text(sp.Lo, sp.Hi); to != "" {
 			l = append(l, rewritten{types.ExprString(e), to})
 		}
 	}
@@ -253,14 +279,4 @@ func (g *sugar) userText(a *analysis, u *unit, msg string) string {
 		msg = strings.ReplaceAll(msg, r.from, r.to)
 	}
 	return msg
-}
-
-// cellAt returns the cell that holds pos: relinked functions come from older ones.
-func (u *unit) cellAt(a *analysis, pos token.Pos) *syntax.Cell {
-	for _, p := range u.pieces {
-		if p.File.FileStart <= pos && pos <= p.File.FileEnd {
-			return p.Cell
-		}
-	}
-	return a.cell
 }

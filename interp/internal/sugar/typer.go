@@ -1,4 +1,4 @@
-package front
+package sugar
 
 import (
 	"fmt"
@@ -6,12 +6,13 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// typ returns the type of e if it is certain, or nil.
-func (g *sugar) typ(e ast.Expr) types.Type {
-	if tv, ok := g.info.Types[e]; ok && valid(tv.Type) {
+// TypeOf returns the type of e if it is certain, or nil.
+func (g *Rewriter) TypeOf(e ast.Expr) types.Type {
+	if tv, ok := g.info.Types[e]; ok && gotypes.Valid(tv.Type) {
 		return tv.Type
 	}
 	if t := g.known[e]; t != nil {
@@ -19,10 +20,10 @@ func (g *sugar) typ(e ast.Expr) types.Type {
 	}
 	switch e := e.(type) {
 	case *ast.ParenExpr:
-		return g.typ(e.X)
+		return g.TypeOf(e.X)
 	case *ast.Ident:
 		if v, ok := g.info.ObjectOf(e).(*types.Var); ok {
-			if valid(v.Type()) {
+			if gotypes.Valid(v.Type()) {
 				return v.Type()
 			}
 			return g.vars[v]
@@ -31,17 +32,15 @@ func (g *sugar) typ(e ast.Expr) types.Type {
 	return nil
 }
 
-func valid(t types.Type) bool { return t != nil && t != types.Typ[types.Invalid] }
-
-func (g *sugar) isType(e ast.Expr) bool {
+func (g *Rewriter) isType(e ast.Expr) bool {
 	tv, ok := g.info.Types[e]
 	return ok && tv.IsType()
 }
 
 // infer types a node that the checker gave up on, from its parts: without it, every line of a
 // chain of tensor operations would need a round of its own.
-func (g *sugar) infer(e ast.Expr) {
-	if tv, ok := g.info.Types[e]; ok && valid(tv.Type) || g.known[e] != nil {
+func (g *Rewriter) infer(e ast.Expr) {
+	if tv, ok := g.info.Types[e]; ok && gotypes.Valid(tv.Type) || g.known[e] != nil {
 		return
 	}
 	if t := g.inferred(e); t != nil {
@@ -49,10 +48,10 @@ func (g *sugar) infer(e ast.Expr) {
 	}
 }
 
-func (g *sugar) inferred(e ast.Expr) types.Type {
+func (g *Rewriter) inferred(e ast.Expr) types.Type {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
-		return g.typ(e.X)
+		return g.TypeOf(e.X)
 	case *ast.SelectorExpr:
 		return g.member(e)
 	case *ast.CallExpr:
@@ -62,21 +61,21 @@ func (g *sugar) inferred(e ast.Expr) types.Type {
 			return &ast.BinaryExpr{X: l[0], OpPos: e.OpPos, Op: e.Op, Y: l[1]}
 		})
 	case *ast.StarExpr:
-		if p, ok := under(g.typ(e.X)).(*types.Pointer); ok {
+		if p, ok := gotypes.Under(g.TypeOf(e.X)).(*types.Pointer); ok {
 			return p.Elem()
 		}
 	case *ast.UnaryExpr:
-		switch t := g.typ(e.X); {
+		switch t := g.TypeOf(e.X); {
 		case t == nil:
 		case e.Op == token.AND:
 			return types.NewPointer(t)
 		case e.Op == token.ARROW:
-			if c, ok := under(t).(*types.Chan); ok {
+			if c, ok := gotypes.Under(t).(*types.Chan); ok {
 				return c.Elem()
 			}
 		}
 	case *ast.IndexExpr:
-		switch u := under(g.typ(e.X)).(type) {
+		switch u := gotypes.Under(g.TypeOf(e.X)).(type) {
 		case *types.Slice:
 			return u.Elem()
 		case *types.Array:
@@ -88,32 +87,25 @@ func (g *sugar) inferred(e ast.Expr) types.Type {
 	return nil
 }
 
-func under(t types.Type) types.Type {
-	if t == nil {
-		return nil
-	}
-	return t.Underlying()
-}
-
 // member types x.f where x is a value.
-func (g *sugar) member(e *ast.SelectorExpr) types.Type {
+func (g *Rewriter) member(e *ast.SelectorExpr) types.Type {
 	if id, ok := e.X.(*ast.Ident); ok {
 		if _, isPkg := g.info.ObjectOf(id).(*types.PkgName); isPkg {
 			return nil
 		}
 	}
-	t := g.typ(e.X)
+	t := g.TypeOf(e.X)
 	if t == nil || g.isType(e.X) {
 		return nil
 	}
-	if o, _, _ := types.LookupFieldOrMethod(t, true, g.a.pkg, e.Sel.Name); o != nil {
+	if o, _, _ := types.LookupFieldOrMethod(t, true, g.lang.Package, e.Sel.Name); o != nil {
 		return o.Type()
 	}
 	return nil
 }
 
-func (g *sugar) callResult(e *ast.CallExpr) types.Type {
-	if ft := g.typ(e.Fun); ft != nil && !g.isType(e.Fun) {
+func (g *Rewriter) callResult(e *ast.CallExpr) types.Type {
+	if ft := g.TypeOf(e.Fun); ft != nil && !g.isType(e.Fun) {
 		if t := result(ft); t != nil {
 			return t
 		}
@@ -127,10 +119,10 @@ func (g *sugar) callResult(e *ast.CallExpr) types.Type {
 
 // ask lets go/types type e with its operands replaced by variables of their known types: generic
 // calls, builtins, conversions, plain arithmetic.
-func (g *sugar) ask(e ast.Expr, args []ast.Expr, build func([]ast.Expr) ast.Expr) types.Type {
+func (g *Rewriter) ask(e ast.Expr, args []ast.Expr, build func([]ast.Expr) ast.Expr) types.Type {
 	var operands []ast.Expr
 	for i, arg := range args {
-		t := g.typ(arg)
+		t := g.TypeOf(arg)
 		if _, several := t.(*types.Tuple); t == nil || several {
 			return nil // no variable holds what a call without result, or with several, gives
 		}
@@ -139,12 +131,12 @@ func (g *sugar) ask(e ast.Expr, args []ast.Expr, build func([]ast.Expr) ast.Expr
 			continue
 		}
 		name := fmt.Sprintf("p%s%d_%d", syntax.Mark, e.Pos(), i)
-		g.a.pkg.Scope().Insert(types.NewVar(token.NoPos, g.a.pkg, name, t))
+		g.lang.Package.Scope().Insert(types.NewVar(token.NoPos, g.lang.Package, name, t))
 		operands = append(operands, &ast.Ident{NamePos: arg.Pos(), Name: name})
 	}
 	x := build(operands)
 	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
-	if types.CheckExpr(g.a.fset, g.a.pkg, token.NoPos, x, info) != nil {
+	if types.CheckExpr(g.lang.Fset, g.lang.Package, token.NoPos, x, info) != nil {
 		return nil
 	}
 	t := info.Types[x].Type
@@ -155,23 +147,23 @@ func (g *sugar) ask(e ast.Expr, args []ast.Expr, build func([]ast.Expr) ast.Expr
 }
 
 // bind gives the targets of := and var the types of their values.
-func (g *sugar) bind(lhs, rhs []ast.Expr) {
+func (g *Rewriter) bind(lhs, rhs []ast.Expr) {
 	set := func(l ast.Expr, t types.Type) {
 		id, ok := l.(*ast.Ident)
 		if !ok || t == nil {
 			return
 		}
-		if o := g.info.ObjectOf(id); o != nil && !valid(o.Type()) {
+		if o := g.info.ObjectOf(id); o != nil && !gotypes.Valid(o.Type()) {
 			g.vars[o] = types.Default(t)
 		}
 	}
 	switch {
 	case len(rhs) == len(lhs):
 		for i := range lhs {
-			set(lhs[i], g.typ(rhs[i]))
+			set(lhs[i], g.TypeOf(rhs[i]))
 		}
 	case len(rhs) == 1:
-		if tuple, ok := g.typ(rhs[0]).(*types.Tuple); ok && tuple.Len() == len(lhs) {
+		if tuple, ok := g.TypeOf(rhs[0]).(*types.Tuple); ok && tuple.Len() == len(lhs) {
 			for i := range lhs {
 				set(lhs[i], tuple.At(i).Type())
 			}
@@ -179,7 +171,7 @@ func (g *sugar) bind(lhs, rhs []ast.Expr) {
 	}
 }
 
-func (g *sugar) bindVars(d *ast.DeclStmt) {
+func (g *Rewriter) bindVars(d *ast.DeclStmt) {
 	gd, ok := d.Decl.(*ast.GenDecl)
 	if !ok || gd.Tok != token.VAR {
 		return

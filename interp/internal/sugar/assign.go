@@ -1,4 +1,4 @@
-package front
+package sugar
 
 import (
 	"go/ast"
@@ -11,7 +11,7 @@ import (
 // operands get names.
 
 // assignMany takes "a, x[0] = f(), 1.0" apart when a target is a tensor element.
-func (g *sugar) assignMany(s *ast.AssignStmt) ast.Stmt {
+func (g *Rewriter) assignMany(s *ast.AssignStmt) ast.Stmt {
 	elements := 0
 	for _, l := range s.Lhs {
 		if t, _, _ := g.element(l); t != nil {
@@ -45,7 +45,7 @@ type phases struct {
 }
 
 // part adds the i-th target of s.
-func (g *sugar) part(p *phases, s *ast.AssignStmt, i int, l ast.Expr) {
+func (g *Rewriter) part(p *phases, s *ast.AssignStmt, i int, l ast.Expr) {
 	if id, ok := l.(*ast.Ident); ok && id.Name == "_" {
 		p.values.Lhs = append(p.values.Lhs, id)
 		return
@@ -64,20 +64,20 @@ func (g *sugar) part(p *phases, s *ast.AssignStmt, i int, l ast.Expr) {
 	pre, t, idx := g.operandsOnce(t, idx, p.effects)
 	p.operands = append(p.operands, pre...)
 	value := g.valueType(s.Rhs, i)
-	if len(p.stores) > 0 && value != nil && types.Identical(value, g.a.tensor) {
+	if len(p.stores) > 0 && value != nil && types.Identical(value, g.lang.Tensor) {
 		p.copies = append(p.copies, &ast.AssignStmt{
 			Lhs: []ast.Expr{name()}, TokPos: s.TokPos, Tok: token.ASSIGN, Rhs: []ast.Expr{g.method(name(), "Clone", l.Pos(), l.End())},
 		})
 	}
 	store := &ast.IndexListExpr{X: t, Lbrack: pos, Indices: idx, Rbrack: l.End() - 1}
-	g.note(store, g.a.tensor, g.span(l))
+	g.note(store, g.lang.Tensor, g.Span(l))
 	p.stores = append(p.stores, &ast.AssignStmt{Lhs: []ast.Expr{store}, TokPos: s.TokPos, Tok: token.ASSIGN, Rhs: []ast.Expr{name()}})
 }
 
 // typed says whether the types of all values are known.
-func (g *sugar) typed(values []ast.Expr) bool {
+func (g *Rewriter) typed(values []ast.Expr) bool {
 	for _, v := range values {
-		if g.typ(v) == nil {
+		if g.TypeOf(v) == nil {
 			return false
 		}
 	}
@@ -85,18 +85,18 @@ func (g *sugar) typed(values []ast.Expr) bool {
 }
 
 // valueType is the type of what the i-th target is given, nil when it is not known.
-func (g *sugar) valueType(values []ast.Expr, i int) types.Type {
+func (g *Rewriter) valueType(values []ast.Expr, i int) types.Type {
 	if i < len(values) && len(values) > 1 {
-		return g.typ(values[i])
+		return g.TypeOf(values[i])
 	}
-	if t, ok := g.typ(values[0]).(*types.Tuple); ok && i < t.Len() {
+	if t, ok := g.TypeOf(values[0]).(*types.Tuple); ok && i < t.Len() {
 		return t.At(i).Type()
 	}
 	return nil
 }
 
 // place names what calls in the operands of a target give, and returns what is left of it.
-func (g *sugar) place(l ast.Expr, c effects) ([]ast.Stmt, ast.Expr) {
+func (g *Rewriter) place(l ast.Expr, c effects) ([]ast.Stmt, ast.Expr) {
 	if !g.acts(l) {
 		return nil, l
 	}
@@ -116,7 +116,7 @@ func (g *sugar) place(l ast.Expr, c effects) ([]ast.Stmt, ast.Expr) {
 }
 
 // operandsOnce names the operands of an element that may not be evaluated twice, or later.
-func (g *sugar) operandsOnce(t ast.Expr, idx []ast.Expr, c effects) (temps []ast.Stmt, tensor ast.Expr, indices []ast.Expr) {
+func (g *Rewriter) operandsOnce(t ast.Expr, idx []ast.Expr, c effects) (temps []ast.Stmt, tensor ast.Expr, indices []ast.Expr) {
 	temps, tensor = g.snapshot(t, c)
 	for _, x := range idx {
 		pre, x := g.snapshot(x, c)
@@ -132,7 +132,7 @@ type effects struct {
 }
 
 // effectsOf returns what an assignment may change.
-func (g *sugar) effectsOf(s *ast.AssignStmt) effects {
+func (g *Rewriter) effectsOf(s *ast.AssignStmt) effects {
 	c := effects{vars: map[types.Object]bool{}}
 	for _, r := range s.Rhs {
 		c.all = c.all || g.acts(r)
@@ -149,7 +149,7 @@ func (g *sugar) effectsOf(s *ast.AssignStmt) effects {
 }
 
 // snapshot names the value of an expression that is called for or that c may change.
-func (g *sugar) snapshot(e ast.Expr, c effects) ([]ast.Stmt, ast.Expr) {
+func (g *Rewriter) snapshot(e ast.Expr, c effects) ([]ast.Stmt, ast.Expr) {
 	fixed := true
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -171,7 +171,7 @@ func (g *sugar) snapshot(e ast.Expr, c effects) ([]ast.Stmt, ast.Expr) {
 }
 
 // bounds says whether a call stands for lo:hi:step.
-func (g *sugar) bounds(c *ast.CallExpr) bool {
+func (g *Rewriter) bounds(c *ast.CallExpr) bool {
 	sel, ok := c.Fun.(*ast.SelectorExpr)
 	if !ok || !g.operator(c) {
 		return false
@@ -185,7 +185,7 @@ func (g *sugar) bounds(c *ast.CallExpr) bool {
 
 // acts says whether an expression calls something that the user wrote: what it does may matter to what is beside
 // it.
-func (g *sugar) acts(e ast.Expr) (found bool) {
+func (g *Rewriter) acts(e ast.Expr) (found bool) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
@@ -201,7 +201,7 @@ func (g *sugar) acts(e ast.Expr) (found bool) {
 }
 
 // operator says whether a call stands for an operator, an index or a number.
-func (g *sugar) operator(c *ast.CallExpr) bool {
+func (g *Rewriter) operator(c *ast.CallExpr) bool {
 	if _, made := g.spans[c]; !made {
 		return false
 	}
