@@ -7,6 +7,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // Advice is about valid Go that can hardly mean what it says. The cell runs all the same; what is said must not be
@@ -30,8 +32,8 @@ func (a *analysis) advise() {
 			}
 			a.adviseCalls(u, d)
 		}
-		if u.body != nil {
-			a.adviseCalls(u, u.body)
+		if u.Body != nil {
+			a.adviseCalls(u, u.Body)
 			a.adviseEcho(u)
 		}
 	}
@@ -52,11 +54,11 @@ func (a *analysis) adviseMethod(u *unit, d *ast.FuncDecl) {
 	if d.Recv == nil || a.nnCell == nil || synthesized(d) {
 		return
 	}
-	r := receiver(d)
-	if r.name == nil {
+	r := syntax.ReceiverOf(d)
+	if r.Name == nil {
 		return
 	}
-	tn, ok := u.info.ObjectOf(r.name).(*types.TypeName)
+	tn, ok := u.info.ObjectOf(r.Name).(*types.TypeName)
 	if !ok || a.cellStruct(tn.Type()) == nil {
 		return
 	}
@@ -125,8 +127,8 @@ func (a *analysis) adviseValue(u *unit, e ast.Expr) {
 
 // adviseEcho is adviseValue for the last line of a cell.
 func (a *analysis) adviseEcho(u *unit) {
-	if n := len(u.body.List); u.last && n > 0 && !a.cell.Silent() {
-		if es, ok := u.body.List[n-1].(*ast.ExprStmt); ok {
+	if n := len(u.Body.List); u.last && n > 0 && !a.cell.Silent() {
+		if es, ok := u.Body.List[n-1].(*ast.ExprStmt); ok {
 			a.adviseValue(u, es.X)
 		}
 	}

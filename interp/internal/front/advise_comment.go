@@ -114,7 +114,7 @@ func (a *analysis) adviseComment(u *unit, c trailing) {
 		operand = e
 		return true
 	}
-	for _, f := range u.files {
+	for _, f := range u.Files {
 		ast.Inspect(f, visit)
 	}
 	if operand == nil || !a.operands(u, c.expr, operand.Pos()) {

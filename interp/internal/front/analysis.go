@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strconv"
 
+	"github.com/msrepl/msrepl/interp/internal/schedule"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
@@ -93,7 +94,7 @@ func (f *Front) analyse(cell *syntax.Cell) (*analysis, error) {
 	for _, p := range pieces {
 		a.prints(p, names)
 	}
-	for _, u := range f.schedule(cell, pieces, a.get) {
+	for _, u := range a.schedule(pieces) {
 		a.units = append(a.units, u)
 		a.checkUnit(u)
 		if a.wholeAgain() {
@@ -119,18 +120,41 @@ func (f *Front) analyse(cell *syntax.Cell) (*analysis, error) {
 	return a, nil
 }
 
+// schedule puts the parts of the cell into the order in which they run.
+func (a *analysis) schedule(pieces []*syntax.Piece) (units []*unit) {
+	session := &schedule.Session{Lookup: a.get, Import: a.packageNamed, Used: func(name string) bool {
+		o := a.env[name]
+		return o != nil && a.used(o)
+	}}
+	for _, u := range schedule.Units(a.cell, pieces, session) {
+		units = append(units, &unit{Unit: u})
+	}
+	return units
+}
+
+// packageNamed returns the package that a name stands for, imported or not, nil for other names.
+func (a *analysis) packageNamed(name string) *types.Package {
+	if p, ok := a.get(name).(*types.PkgName); ok {
+		return p.Imported()
+	}
+	for _, path := range a.world.PathsNamed(name) {
+		return a.known(path)
+	}
+	return nil
+}
+
 // note records what the cell declares, so that relinking leaves it alone.
 func (a *analysis) note(p *syntax.Piece) {
 	if p.Kind != syntax.DeclItem {
 		return
 	}
-	for _, n := range declared(p.File) {
+	for _, n := range syntax.Declared(p.File) {
 		a.declares[n] = true
 	}
 	for _, d := range p.File.Decls {
 		if fd, ok := d.(*ast.FuncDecl); ok && fd.Recv != nil {
-			if r := receiver(fd); r.name != nil {
-				a.declares[r.name.Name+"."+fd.Name.Name] = true
+			if r := syntax.ReceiverOf(fd); r.Name != nil {
+				a.declares[r.Name.Name+"."+fd.Name.Name] = true
 			}
 		}
 	}
@@ -183,7 +207,7 @@ func (a *analysis) autoImport(u *unit, name string) *types.PkgName {
 		return nil
 	}
 	var members []string
-	for k := range u.free {
+	for k := range u.Free {
 		if len(k) > len(name) && k[:len(name)] == name && k[len(name)] == '.' {
 			members = append(members, k[len(name)+1:])
 		}

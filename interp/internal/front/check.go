@@ -36,12 +36,12 @@ type checked struct {
 func (a *analysis) checkUnit(u *unit) {
 	u.saved = len(a.undo)
 	names := map[string]bool{}
-	for _, p := range u.pieces {
-		for _, n := range declared(p.File) {
+	for _, p := range u.Pieces {
+		for _, n := range syntax.Declared(p.File) {
 			names[n] = true
 		}
 	}
-	useOuts(u.files, u.free)
+	useOuts(u.Files, u.Free)
 	u.again = map[*types.TypeName]*typeDecl{}
 	a.keepSameTypes(u, names)
 	if !a.adoptMethods(u, names) {
@@ -78,7 +78,7 @@ func (a *analysis) converge(u *unit, names map[string]bool, bare *bareExprs) []t
 	operators := u.compares()
 	for range maxPasses {
 		a.fill(u, names)
-		errs := a.typecheck(u, u.files)
+		errs := a.typecheck(u, u.Files)
 		if len(errs) == 0 && !operators {
 			if a.synthesize(u) {
 				continue // a unit without any sugar may still declare cells
@@ -86,7 +86,7 @@ func (a *analysis) converge(u *unit, names map[string]bool, bare *bareExprs) []t
 			return custom
 		}
 		u.sugar = sugar.New(a.notation(u), u.info, spans)
-		changed := u.sugar.Rewrite(u.files)
+		changed := u.sugar.Rewrite(u.Files)
 		changed = a.synthesize(u) || changed
 		changed = bare.more(u, errs) || changed
 		custom = append(custom, u.sugar.Errors...)
@@ -95,7 +95,7 @@ func (a *analysis) converge(u *unit, names map[string]bool, bare *bareExprs) []t
 		}
 		operators = operators && len(errs) > 0 || u.compares()
 	}
-	return append(a.typecheck(u, u.files), custom...)
+	return append(a.typecheck(u, u.Files), custom...)
 }
 
 // notation is what the sugar of a unit is about.
@@ -107,7 +107,7 @@ func (a *analysis) notation(u *unit) *sugar.Language {
 // compares says whether the unit holds == or !=, which are sugar on tensors although they type-check.
 func (u *unit) compares() bool {
 	found := false
-	for _, f := range u.files {
+	for _, f := range u.Files {
 		ast.Inspect(f, func(n ast.Node) bool {
 			if b, ok := n.(*ast.BinaryExpr); ok && (b.Op == token.EQL || b.Op == token.NEQ) {
 				found = true
@@ -158,7 +158,7 @@ func (a *analysis) typecheck(u *unit, files []*ast.File) []types.Error {
 func (a *analysis) fill(u *unit, declared map[string]bool) {
 	scope := types.NewScope(types.Universe, token.NoPos, token.NoPos, "session")
 	*a.pkg.Scope() = *types.NewScope(scope, token.NoPos, token.NoPos, "package main")
-	for n := range u.free {
+	for n := range u.Free {
 		if declared[n] || strings.IndexByte(n, '.') >= 0 {
 			continue
 		}
@@ -207,10 +207,10 @@ type bareExprs struct {
 // assignBare turns them into assignments to _ for the time of the check.
 func assignBare(u *unit) *bareExprs {
 	b := &bareExprs{u, map[int]*ast.ExprStmt{}}
-	if u.body == nil {
+	if u.Body == nil {
 		return b
 	}
-	for i, s := range u.body.List {
+	for i, s := range u.Body.List {
 		es, ok := s.(*ast.ExprStmt)
 		if !ok {
 			continue
@@ -231,7 +231,7 @@ func assignBare(u *unit) *bareExprs {
 func (b *bareExprs) assign(i int, es *ast.ExprStmt) {
 	b.done[i] = es
 	pos := es.X.Pos()
-	b.u.body.List[i] = &ast.AssignStmt{
+	b.u.Body.List[i] = &ast.AssignStmt{
 		Lhs: []ast.Expr{&ast.Ident{NamePos: pos, Name: "_"}}, TokPos: pos, Tok: token.ASSIGN, Rhs: []ast.Expr{es.X},
 	}
 }
@@ -240,10 +240,10 @@ func (b *bareExprs) assign(i int, es *ast.ExprStmt) {
 func (b *bareExprs) more(u *unit, errs []types.Error) bool {
 	changed := false
 	for _, e := range errs {
-		if u.body == nil || !strings.HasSuffix(e.Msg, "is not used") {
+		if u.Body == nil || !strings.HasSuffix(e.Msg, "is not used") {
 			continue
 		}
-		for i, s := range u.body.List {
+		for i, s := range u.Body.List {
 			if es, ok := s.(*ast.ExprStmt); ok && e.Pos >= es.Pos() && e.Pos < es.End() && !inLiteral(es, e.Pos) {
 				b.assign(i, es)
 				changed = true
@@ -266,7 +266,7 @@ func inLiteral(s ast.Stmt, pos token.Pos) (in bool) {
 
 // bareValues returns the expression statements of a checked unit.
 func bareValues(u *unit) (l []ast.Expr) {
-	for _, s := range u.body.List {
+	for _, s := range u.Body.List {
 		if es, ok := s.(*ast.ExprStmt); ok {
 			l = append(l, es.X)
 		}
@@ -276,9 +276,9 @@ func bareValues(u *unit) (l []ast.Expr) {
 
 func (b *bareExprs) restore() {
 	for i, es := range b.done {
-		if as, ok := b.u.body.List[i].(*ast.AssignStmt); ok && as.Tok == token.ASSIGN && len(as.Rhs) == 1 {
+		if as, ok := b.u.Body.List[i].(*ast.AssignStmt); ok && as.Tok == token.ASSIGN && len(as.Rhs) == 1 {
 			es.X = as.Rhs[0]
-			b.u.body.List[i] = es
+			b.u.Body.List[i] = es
 		}
 	}
 }
@@ -350,15 +350,15 @@ func (a *analysis) outdated(t types.Type) string {
 func (a *analysis) collect(u *unit) {
 	u.shadow, u.reuse = map[types.Object]types.Object{}, map[types.Object]types.Object{}
 	u.types = maps.Clone(u.again)
-	if u.body != nil {
-		for _, s := range u.body.List {
-			for _, id := range definedIdents(s) {
+	if u.Body != nil {
+		for _, s := range u.Body.List {
+			for _, id := range syntax.DefinedIdents(s) {
 				a.define(u, id)
 			}
 		}
 		return
 	}
-	for _, f := range u.files {
+	for _, f := range u.Files {
 		for i, d := range f.Decls {
 			switch d := d.(type) {
 			case *ast.GenDecl:

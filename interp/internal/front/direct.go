@@ -117,11 +117,11 @@ func (a *analysis) direct(u *unit) *Unit {
 		namer: a.newNamer(u), hooks: a.hooks, out: &Unit{unit: u, stepOf: map[types.Object]int{}},
 	}
 	code := &Code{
-		Pkg: a.pkg, Files: u.files, Info: u.info, Vars: map[*types.Var]*types.Var{}, Again: map[*types.Func]*types.Func{},
+		Pkg: a.pkg, Files: u.Files, Info: u.info, Vars: map[*types.Var]*types.Var{}, Again: map[*types.Func]*types.Func{},
 		Imports: map[string]bool{},
 	}
 	d.out.Code = code
-	if u.body != nil {
+	if u.Body != nil {
 		d.body()
 	} else {
 		d.declared()
@@ -152,13 +152,13 @@ func (a *analysis) direct(u *unit) *Unit {
 
 // body makes the function of the statements.
 func (d *direct) body() {
-	body := d.u.body
-	fn := d.u.files[0].Decls[0].(*ast.FuncDecl)
+	body := d.u.Body
+	fn := d.u.Files[0].Decls[0].(*ast.FuncDecl)
 	d.out.Code.Body = d.info.Defs[fn.Name].(*types.Func)
 	d.out.Steps = make([]token.Position, 0, len(body.List))
 	d.out.Code.Steps = make([]Extract, 0, len(body.List))
 	for k, s := range body.List {
-		for _, id := range definedIdents(s) {
+		for _, id := range syntax.DefinedIdents(s) {
 			if o := d.info.Defs[id]; o != nil {
 				d.out.stepOf[o] = k
 			}
@@ -179,7 +179,7 @@ func (d *direct) body() {
 
 // shown returns what keeps the value of the last statement, if it has one that is shown.
 func (d *direct) shown(s ast.Stmt) (list []ast.Stmt, ok bool) {
-	if !d.u.last || s != d.u.body.List[len(d.u.body.List)-1] {
+	if !d.u.last || s != d.u.Body.List[len(d.u.Body.List)-1] {
 		return nil, false
 	}
 	v, ok := d.lastValue()
@@ -299,7 +299,7 @@ func (d *direct) declared() {
 			o, _, _ := types.LookupFieldOrMethod(x.base.Type(), true, d.f.pkg, x.decl.Name.Name)
 			m, _ = o.(*types.Func)
 		}
-		if generic := len(receiver(x.decl).params) > 0; (x.method != nil || generic) && !slices.Contains(d.out.Code.Methods, x.base) {
+		if generic := len(syntax.ReceiverOf(x.decl).Params) > 0; (x.method != nil || generic) && !slices.Contains(d.out.Code.Methods, x.base) {
 			d.out.Code.Methods = append(d.out.Code.Methods, x.base)
 		}
 		fn, _ := d.info.Defs[x.fake.Name].(*types.Func)
@@ -327,7 +327,7 @@ func (d *direct) declared() {
 				fn.obj = d.u.kept(fn.obj)
 			}
 			d.note(fn, decl)
-			if len(receiver(decl).params) > 0 || decl.Type.TypeParams != nil {
+			if len(syntax.ReceiverOf(decl).Params) > 0 || decl.Type.TypeParams != nil {
 				d.useKept(decl)
 			}
 		}
@@ -361,7 +361,7 @@ func (d *direct) useKept(fd *ast.FuncDecl) {
 // bindNetworks has new networks, and those in variables whose methods are called, know where they are.
 func (d *direct) bindNetworks() {
 	w := &syntax.Walker{Expr: d.bind}
-	for _, f := range d.u.files {
+	for _, f := range d.u.Files {
 		for _, decl := range f.Decls {
 			w.Decl(decl)
 		}
@@ -410,7 +410,7 @@ func (d *direct) address(x ast.Expr, n *types.Named) ast.Expr {
 
 // placeCalls has calls be at the names of what they call, where messages point.
 func (d *direct) placeCalls() {
-	for _, f := range d.u.files {
+	for _, f := range d.u.Files {
 		ast.Inspect(f, func(n ast.Node) bool {
 			c, ok := n.(*ast.CallExpr)
 			if !ok || !c.Lparen.IsValid() {

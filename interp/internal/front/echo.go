@@ -86,8 +86,8 @@ type lastValue struct {
 
 // lastValue takes the last bare expression out of a unit; it reports whether there is one.
 func (l *namer) lastValue() (v lastValue, ok bool) {
-	list := l.u.body.List
-	if len(list) == 0 || l.u.cell.Silent() {
+	list := l.u.Body.List
+	if len(list) == 0 || l.u.Cell.Silent() {
 		return v, false
 	}
 	last := list[len(list)-1]
@@ -114,7 +114,7 @@ func (l *namer) lastValue() (v lastValue, ok bool) {
 		v = l.keep(es.Pos(), of, es.X)
 		v.results = mayFail(es.X, of[len(of)-1])
 	}
-	l.u.body.List = list[:len(list)-1]
+	l.u.Body.List = list[:len(list)-1]
 	return v, true
 }
 
@@ -122,7 +122,7 @@ func (l *namer) lastValue() (v lastValue, ok bool) {
 func (l *namer) keep(pos token.Pos, of []types.Type, values ...ast.Expr) lastValue {
 	v := lastValue{keeps: &ast.AssignStmt{TokPos: pos, Tok: token.ASSIGN, Rhs: values}}
 	for i, t := range of {
-		name := outName(l.u.cell)
+		name := outName(l.u.Cell)
 		if len(of) > 1 || l.a.tuple {
 			name += "_" + strconv.Itoa(i)
 		}

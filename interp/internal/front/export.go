@@ -90,7 +90,7 @@ func (x *exporter) add(c *syntax.Cell) error {
 	x.f.commitNames(a)
 	for i, u := range a.units {
 		e := &exportUnit{namer: a.newNamer(u), first: i == 0}
-		echoes := u.body != nil && u.last && e.echoes()
+		echoes := u.Body != nil && u.last && e.echoes()
 		x.units = append(x.units, e)
 		for _, o := range u.defs {
 			x.f.env[o.Name()] = u.kept(o)
@@ -157,9 +157,9 @@ func (x *exporter) write(w io.Writer) error {
 	var main bytes.Buffer
 	for _, e := range x.units {
 		if e.first {
-			fmt.Fprintf(&main, "\n// %s\n", e.u.cell.Name)
+			fmt.Fprintf(&main, "\n// %s\n", e.u.Cell.Name)
 		}
-		if e.u.body == nil {
+		if e.u.Body == nil {
 			x.takeDecls(e)
 			main.WriteString(x.pending)
 			x.pending = ""
@@ -206,9 +206,9 @@ func (x *exporter) analyse() {
 				x.f.locals[id.Name] = true
 			}
 		}
-		if e.u.body != nil {
-			x.noteUses(e, e.u.body)
-			for _, s := range e.u.body.List {
+		if e.u.Body != nil {
+			x.noteUses(e, e.u.Body)
+			for _, s := range e.u.Body.List {
 				for _, check := range e.a.unread[s] {
 					x.noteUses(e, check)
 				}
@@ -240,7 +240,7 @@ func (x *exporter) noteUses(e *exportUnit, n ast.Node) {
 				return true
 			}
 			o := e.u.kept(v)
-			if e.u.body == nil {
+			if e.u.Body == nil {
 				x.global[o] = true
 			}
 			if !written[n] {
@@ -275,9 +275,9 @@ func (x *exporter) takeDecls(e *exportUnit) {
 					}
 				}
 			}
-			doc := x.above(e.u.cell, e.f.offset(e.u.cell, d.Pos()))
+			doc := x.above(e.u.Cell, e.f.offset(e.u.Cell, d.Pos()))
 			w.Decl(d)
-			x.decls = append(x.decls, &exportDecl{obj: obj, decl: d, uses: uses, doc: doc, cell: e.u.cell})
+			x.decls = append(x.decls, &exportDecl{obj: obj, decl: d, uses: uses, doc: doc, cell: e.u.Cell})
 		}
 	}
 }
@@ -293,8 +293,8 @@ func keepClass(s *ast.TypeSpec, obj types.Object) {
 }
 
 func (x *exporter) takeFunc(e *exportUnit, d *ast.FuncDecl, w *syntax.Walker) {
-	ed := &exportDecl{obj: e.info.Defs[d.Name], decl: d, uses: map[types.Object]bool{}, cell: e.u.cell}
-	ed.doc = x.above(e.u.cell, e.f.offset(e.u.cell, d.Pos()))
+	ed := &exportDecl{obj: e.info.Defs[d.Name], decl: d, uses: map[types.Object]bool{}, cell: e.u.Cell}
+	ed.doc = x.above(e.u.Cell, e.f.offset(e.u.Cell, d.Pos()))
 	e.collectUses(d, ed.uses)
 	continues := false
 	if d.Recv == nil {
@@ -302,8 +302,8 @@ func (x *exporter) takeFunc(e *exportUnit, d *ast.FuncDecl, w *syntax.Walker) {
 			ed.obj, continues = first, true
 		}
 		e.rename(d.Name)
-	} else if r := receiver(d); r.name != nil {
-		ed.obj = e.info.ObjectOf(r.name)
+	} else if r := syntax.ReceiverOf(d); r.Name != nil {
+		ed.obj = e.info.ObjectOf(r.Name)
 		ed.name = d.Name.Name
 		if synthesized(d) && x.promotedCallWorks(d, e) {
 			return
@@ -386,7 +386,7 @@ func (x *exporter) needed() map[types.Object]bool {
 		set[o] = true
 	}
 	for _, e := range x.units {
-		if e.u.body != nil {
+		if e.u.Body != nil {
 			for _, o := range e.info.Uses {
 				set[o] = true
 			}

@@ -153,8 +153,8 @@ func (e *exportUnit) eachNode(visit func(ast.Node)) {
 	for _, d := range e.u.decls {
 		ast.Inspect(d, look)
 	}
-	if e.u.body != nil {
-		ast.Inspect(e.u.body, look)
+	if e.u.Body != nil {
+		ast.Inspect(e.u.Body, look)
 	}
 	if e.keeps != nil {
 		ast.Inspect(e.keeps, look)

@@ -13,7 +13,7 @@ import (
 
 // writeStmts prints a run of statements as a part of main.
 func (x *exporter) writeStmts(b *bytes.Buffer, e *exportUnit) error {
-	list := e.u.body.List
+	list := e.u.Body.List
 	whole := leaves(list)
 	if whole { // return and defer end the cell, not the program
 		for _, o := range e.u.defs {
@@ -26,7 +26,7 @@ func (x *exporter) writeStmts(b *bytes.Buffer, e *exportUnit) error {
 	}
 	w := x.namesOnly(e)
 	for i, s := range list {
-		if i > 0 && x.parted(e.u.cell, e.f.offset(e.u.cell, s.Pos())) {
+		if i > 0 && x.parted(e.u.Cell, e.f.offset(e.u.Cell, s.Pos())) {
 			b.WriteByte('\n')
 		}
 		if err := x.writeStmt(b, e, w, s); err != nil {
@@ -71,7 +71,7 @@ func (x *exporter) predeclare(b *bytes.Buffer, e *exportUnit, o types.Object) er
 func (x *exporter) writeStmt(b *bytes.Buffer, e *exportUnit, w *syntax.Walker, s ast.Stmt) error {
 	checks := e.a.unread[s]
 	var defs, before []types.Object
-	for _, id := range definedIdents(s) {
+	for _, id := range syntax.DefinedIdents(s) {
 		if o := e.info.Defs[id]; o != nil && id.Name != "_" {
 			defs = append(defs, o)
 		}
@@ -91,10 +91,10 @@ func (x *exporter) writeStmt(b *bytes.Buffer, e *exportUnit, w *syntax.Walker, s
 			return err
 		}
 	}
-	for _, n := range definedIdents(s) {
+	for _, n := range syntax.DefinedIdents(s) {
 		e.rename(n)
 	}
-	cell := e.u.cell
+	cell := e.u.Cell
 	b.WriteString(x.above(cell, e.f.offset(cell, s.Pos())))
 	beside := x.beside(cell, e.f.offset(cell, s.End()))
 	for _, out := range w.Stmts(s) {
@@ -193,12 +193,12 @@ func (x *exporter) writeEcho(b *bytes.Buffer, e *exportUnit, w *syntax.Walker) e
 	display, fmtName := e.importName(displayPath), e.importName("fmt")
 	off := -1
 	if e.keeps != nil {
-		off = e.f.offset(e.u.cell, e.keeps.Rhs[0].Pos())
+		off = e.f.offset(e.u.Cell, e.keeps.Rhs[0].Pos())
 	}
-	if len(e.u.body.List) > 0 && x.parted(e.u.cell, off) {
+	if len(e.u.Body.List) > 0 && x.parted(e.u.Cell, off) {
 		b.WriteByte('\n')
 	}
-	b.WriteString(x.above(e.u.cell, off))
+	b.WriteString(x.above(e.u.Cell, off))
 	as := e.keeps
 	if as == nil {
 		fmt.Fprintf(b, "%s.Println(\"nil\")\n", fmtName)

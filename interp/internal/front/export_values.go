@@ -39,8 +39,8 @@ func (x *exporter) held() map[types.Object]bool {
 				e.heldIn(n, false, set)
 			}
 		}
-		if e.u.body != nil {
-			note(e.u.body)
+		if e.u.Body != nil {
+			note(e.u.Body)
 		}
 		for _, d := range e.u.decls {
 			note(d)

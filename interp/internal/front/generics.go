@@ -19,8 +19,8 @@ import (
 // Instances of the type that exist, in variables, fields and signatures, take the method like those to come.
 
 // refusal returns why a method cannot be added to a type of an earlier cell, "" when it can.
-func (a *analysis) refusal(r recv, tn *types.TypeName) string {
-	meant := a.get(r.name.Name)
+func (a *analysis) refusal(r syntax.Receiver, tn *types.TypeName) string {
+	meant := a.get(r.Name.Name)
 	n, _ := types.Unalias(meant.Type()).(*types.Named)
 	alias, isAlias := meant.Type().(*types.Alias)
 	count := n.TypeParams().Len()
@@ -29,18 +29,18 @@ func (a *analysis) refusal(r recv, tn *types.TypeName) string {
 		return "cannot define new methods on generic alias type " + types.TypeString(alias, a.Qualify)
 	case n.TypeArgs().Len() > 0:
 		return "cannot define new methods on instantiated type " + types.TypeString(n, a.Qualify)
-	case count == 0 && len(r.params) > 0:
+	case count == 0 && len(r.Params) > 0:
 		return tn.Name() + " is not a generic type"
-	case count > 0 && len(r.params) == 0:
+	case count > 0 && len(r.Params) == 0:
 		return "cannot use generic type " + types.TypeString(n, a.Qualify) + " without instantiation"
-	case count != len(r.params):
-		got := strconv.Itoa(len(r.params)) + " type parameter"
-		if len(r.params) != 1 {
+	case count != len(r.Params):
+		got := strconv.Itoa(len(r.Params)) + " type parameter"
+		if len(r.Params) != 1 {
 			got += "s"
 		}
 		return "receiver declares " + got + ", but receiver base type declares " + strconv.Itoa(count)
 	}
-	for _, p := range r.params {
+	for _, p := range r.Params {
 		if _, ok := ast.Unparen(p).(*ast.Ident); !ok {
 			return "receiver type parameter " + types.ExprString(p) + " must be an identifier"
 		}
@@ -77,7 +77,7 @@ func (a *analysis) asGeneric(u *unit, x *extMethod, params []ast.Expr) bool {
 		list.List = append(list.List, &ast.Field{Names: []*ast.Ident{syntax.Ident(id.Pos(), id.Name)}, Type: typ})
 	}
 	for i, f := range list.List {
-		for _, id := range identsOf(f.Type, u.free) {
+		for _, id := range identsOf(f.Type, u.Free) {
 			if own, ok := rename[id.Name]; ok {
 				id.Name = own
 			} else if j := slices.IndexFunc(list.List, func(f *ast.Field) bool { return f.Names[0].Name == id.Name }); j >= 0 {
@@ -85,7 +85,7 @@ func (a *analysis) asGeneric(u *unit, x *extMethod, params []ast.Expr) bool {
 					constraints[i].name, x.base.Name(), id.Name)
 				return false
 			} else {
-				u.free[id.Name] = true
+				u.Free[id.Name] = true
 			}
 		}
 	}
@@ -162,7 +162,7 @@ func (a *analysis) genericMethod(name *ast.Ident, sig *types.Signature) *types.F
 // settle has methods of generic types be those that were checked last, whose bodies name the type parameters of
 // these. Units before this one are compiled with those of before.
 func (d *direct) settle(x *extMethod, m *types.Func, fn *types.Func) {
-	if len(receiver(x.decl).params) == 0 || m == nil || fn == nil {
+	if len(syntax.ReceiverOf(x.decl).Params) == 0 || m == nil || fn == nil {
 		return
 	}
 	d.out.Code.settle = append(d.out.Code.settle, func() {

@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // withMakers adds the makers to functions that are to be compiled again, and what calls the generic ones among them.
@@ -29,7 +31,7 @@ func (a *analysis) withMakers(u *unit, l []*function) []*function {
 func (a *analysis) makers(u *unit, done []*function) (l []*function) {
 	grown := map[*types.TypeName]bool{}
 	for _, x := range u.ext {
-		generic := len(receiver(x.decl).params) > 0 // calls of its methods are compiled with what calls
+		generic := len(syntax.ReceiverOf(x.decl).Params) > 0 // calls of its methods are compiled with what calls
 		if !a.plain && (generic || x.method != nil && a.hooks.world != nil && a.hooks.world.Made(x.base)) {
 			grown[x.base] = true
 		}

@@ -148,7 +148,7 @@ func (a *analysis) undefinedHint(u *unit, name string, pos token.Pos) string {
 // assigned says whether the name at pos is that of a variable to which a statement assigns.
 func (a *analysis) assigned(u *unit, pos token.Pos) bool {
 	found := false
-	for _, f := range u.files {
+	for _, f := range u.Files {
 		ast.Inspect(f, func(n ast.Node) bool {
 			if as, ok := n.(*ast.AssignStmt); ok && as.Tok == token.ASSIGN {
 				for _, x := range as.Lhs {
@@ -202,7 +202,7 @@ func (a *analysis) publicNames() []string {
 
 // conditionHint is for conditions that are tensors: Go has no truth of many values.
 func (a *analysis) conditionHint(u *unit, pos token.Pos) string {
-	for _, f := range u.files {
+	for _, f := range u.Files {
 		hint := ""
 		ast.Inspect(f, func(n ast.Node) bool {
 			var cond ast.Expr
@@ -251,7 +251,7 @@ func (a *analysis) isTensorAt(u *unit, pos token.Pos) bool {
 
 // memberHint is for x.name at pos, the place of the name.
 func (a *analysis) memberHint(u *unit, pos token.Pos) string {
-	for _, f := range u.files {
+	for _, f := range u.Files {
 		hint := ""
 		ast.Inspect(f, func(n ast.Node) bool {
 			sel, ok := n.(*ast.SelectorExpr)

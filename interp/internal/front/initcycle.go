@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"strings"
 
+	"github.com/msrepl/msrepl/interp/internal/schedule"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
@@ -26,7 +27,7 @@ func (f *Front) initCycles(cell *syntax.Cell, found Diags) (cycles Diags) {
 		return nil
 	}
 	a := f.newAnalysis(cell)
-	u := &unit{cell: cell, free: map[string]bool{}}
+	u := &unit{Unit: &schedule.Unit{Cell: cell, Free: map[string]bool{}}}
 	names := map[string]bool{}
 	for _, p := range pieces {
 		if p.Kind == syntax.ImportItem {
@@ -36,14 +37,14 @@ func (f *Front) initCycles(cell *syntax.Cell, found Diags) (cycles Diags) {
 		if p.Kind == syntax.StmtItem {
 			p.File.Decls = variables(p.Body.List)
 		}
-		for _, n := range declared(p.File) {
+		for _, n := range syntax.Declared(p.File) {
 			names[n] = true
 		}
-		collectFree(p.File, u.free)
-		u.files = append(u.files, p.File)
+		syntax.CollectFree(p.File, u.Free)
+		u.Files = append(u.Files, p.File)
 	}
 	a.fill(u, names)
-	for _, e := range a.typecheck(u, u.files) {
+	for _, e := range a.typecheck(u, u.Files) {
 		if part, ok := strings.CutPrefix(e.Msg, "\t"); ok && len(cycles) > 0 { // the way round
 			last := &cycles[len(cycles)-1]
 			last.Msg += fmt.Sprintf("\n\t%v: %s", a.Position(e.Pos), part)

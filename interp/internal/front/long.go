@@ -41,7 +41,7 @@ func (a *analysis) checkLists(u *unit, names map[string]bool) []types.Error {
 		return nil
 	}
 	a.fill(u, names)
-	return a.typecheck(u, u.files)
+	return a.typecheck(u, u.Files)
 }
 
 // elements parses some elements of a list, at their places.
@@ -73,7 +73,7 @@ func (d *direct) longLists() {
 		return
 	}
 	w := &syntax.Walker{Expr: d.longList}
-	for _, f := range d.u.files {
+	for _, f := range d.u.Files {
 		for _, decl := range f.Decls {
 			w.Decl(decl)
 		}

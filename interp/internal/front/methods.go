@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // extMethod is a method on a type of an earlier cell. go/types wants methods next to their type, so
@@ -15,31 +17,6 @@ type extMethod struct {
 	base   *types.TypeName
 	again  bool        // replaces a method of the same signature
 	method *types.Func // what was added to the type, nil if again
-}
-
-// recv is the receiver of a method declaration, taken apart.
-type recv struct {
-	name    *ast.Ident // of the type
-	pointer bool
-	params  []ast.Expr // type parameters
-}
-
-func receiver(fd *ast.FuncDecl) (r recv) {
-	if fd.Recv == nil || len(fd.Recv.List) != 1 {
-		return r
-	}
-	t := ast.Unparen(fd.Recv.List[0].Type)
-	if star, ok := t.(*ast.StarExpr); ok {
-		r.pointer, t = true, ast.Unparen(star.X)
-	}
-	switch x := t.(type) {
-	case *ast.IndexExpr:
-		r.params, t = []ast.Expr{x.Index}, x.X
-	case *ast.IndexListExpr:
-		r.params, t = x.Indices, x.X
-	}
-	r.name, _ = t.(*ast.Ident)
-	return r
 }
 
 // adopted returns the method that is checked as fd, if any.
@@ -54,25 +31,25 @@ func (u *unit) adopted(fd *ast.FuncDecl) *extMethod {
 
 // adoptMethods prepares methods on types of earlier cells. It reports whether the unit can be checked.
 func (a *analysis) adoptMethods(u *unit, declared map[string]bool) bool {
-	for _, f := range u.files {
+	for _, f := range u.Files {
 		for i, d := range f.Decls {
 			fd, ok := d.(*ast.FuncDecl)
 			if !ok || fd.Recv == nil {
 				continue
 			}
-			r := receiver(fd)
-			if r.name == nil || declared[r.name.Name] {
+			r := syntax.ReceiverOf(fd)
+			if r.Name == nil || declared[r.Name.Name] {
 				continue
 			}
-			tn := a.methodBase(r.name.Name)
+			tn := a.methodBase(r.Name.Name)
 			if tn == nil {
 				continue // the checker will complain
 			}
 			if why := a.refusal(r, tn); why != "" {
-				a.errorf(r.name.Pos(), "%s", why)
+				a.errorf(r.Name.Pos(), "%s", why)
 				return false
 			}
-			u.free[r.name.Name] = true
+			u.Free[r.Name.Name] = true
 			x := a.asFunction(u, fd, tn)
 			if x == nil {
 				return false
@@ -115,7 +92,7 @@ func (a *analysis) asFunction(u *unit, fd *ast.FuncDecl, tn *types.TypeName) *ex
 		Type: &ast.FuncType{Func: fd.Type.Func, Params: params, Results: fd.Type.Results},
 		Body: fd.Body,
 	}}
-	if r := receiver(fd); len(r.params) > 0 && !a.asGeneric(u, x, r.params) {
+	if r := syntax.ReceiverOf(fd); len(r.Params) > 0 && !a.asGeneric(u, x, r.Params) {
 		return nil
 	}
 	return x
@@ -134,7 +111,7 @@ func (a *analysis) addMethods(u *unit, declared map[string]bool) bool {
 	a.fill(u, declared)
 	info := &types.Info{Defs: map[*ast.Ident]types.Object{}}
 	conf := types.Config{Sizes: a.world.Sizes(), GoVersion: goVersion, DisableUnusedImportCheck: true, IgnoreFuncBodies: true, Error: func(error) {}}
-	_ = types.NewChecker(&conf, a.fset, a.pkg, info).Files(u.files) // the full check reports errors
+	_ = types.NewChecker(&conf, a.fset, a.pkg, info).Files(u.Files) // the full check reports errors
 	for _, x := range u.ext {
 		fn, ok := info.Defs[x.fake.Name].(*types.Func)
 		if !ok {
@@ -152,11 +129,11 @@ func (a *analysis) addMethods(u *unit, declared map[string]bool) bool {
 			a.errorDeclared(x, old, "to change it")
 			return false
 		}
-		if r := receiver(x.decl); a.changesReceiver(x.base, m.Name(), r.pointer) {
+		if r := syntax.ReceiverOf(x.decl); a.changesReceiver(x.base, m.Name(), r.Pointer) {
 			a.errorDeclared(x, old, "in this cell to change its receiver")
 			return false
 		}
-		if x.again = true; a.plain && len(receiver(x.decl).params) > 0 {
+		if x.again = true; a.plain && len(syntax.ReceiverOf(x.decl).Params) > 0 {
 			a.errorf(x.decl.Name.Pos(), "%s.%s is declared again: methods of generic types cannot change in a Go program; keep one of the declarations",
 				x.base.Name(), m.Name())
 			return false

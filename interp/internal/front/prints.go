@@ -54,14 +54,14 @@ func (a *analysis) prints(p *syntax.Piece, declared map[string]bool) {
 func declaredNames(pieces []*syntax.Piece) map[string]bool {
 	names := map[string]bool{}
 	for _, p := range pieces {
-		for _, n := range declared(p.File) {
+		for _, n := range syntax.Declared(p.File) {
 			names[n] = true
 		}
 		if p.Body == nil {
 			continue
 		}
 		for _, s := range p.Body.List {
-			for _, n := range defines(s) {
+			for _, n := range syntax.Defines(s) {
 				names[n] = true
 			}
 		}

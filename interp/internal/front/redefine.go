@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/msrepl/msrepl/interp/internal/schedule"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
@@ -37,10 +38,10 @@ func (l *namer) newFunction(d *ast.FuncDecl) *function {
 	fn.from, fn.to = l.f.offset(fn.cell, d.Pos()), l.f.offset(fn.cell, d.End())
 	fn.obj = l.info.Defs[d.Name]
 	if d.Recv != nil {
-		r := receiver(d)
-		if r.name != nil {
-			fn.obj = l.info.ObjectOf(r.name)
-			fn.name = r.name.Name + "." + fn.name
+		r := syntax.ReceiverOf(d)
+		if r.Name != nil {
+			fn.obj = l.info.ObjectOf(r.Name)
+			fn.name = r.Name.Name + "." + fn.name
 		}
 	}
 	return fn
@@ -134,16 +135,16 @@ func (fn *function) usesAny(set map[types.Object]bool) bool {
 
 // relinkUnit parses the declarations again, at the positions of the cells they come from.
 func (a *analysis) relinkUnit(l []*function) *unit {
-	u := &unit{cell: a.cell, free: map[string]bool{}, relink: true}
+	u := &unit{Unit: &schedule.Unit{Cell: a.cell, Free: map[string]bool{}}, relink: true}
 	for _, fn := range l {
 		p := &syntax.Piece{Item: &syntax.Item{Kind: syntax.DeclItem, Start: fn.from, End: fn.to}, Cell: fn.cell, Keyword: fn.keyword}
 		a.reader().ParsePiece(p) // it has parsed before
 		a.take(p)
 		a.lastValues(p)
 		a.prints(p, nil)
-		u.pieces = append(u.pieces, p)
-		u.files = append(u.files, p.File)
-		collectFree(p.File, u.free)
+		u.Pieces = append(u.Pieces, p)
+		u.Files = append(u.Files, p.File)
+		syntax.CollectFree(p.File, u.Free)
 	}
 	return u
 }
@@ -152,7 +153,7 @@ func (a *analysis) relinkUnit(l []*function) *unit {
 func (a *analysis) dropFailed(l []*function, u *unit, mark int) []*function {
 	var keep []*function
 	for i, fn := range l {
-		p := u.pieces[i]
+		p := u.Pieces[i]
 		why := ""
 		for _, d := range a.diags[mark:] {
 			if d.Pos.Filename == fn.cell.Name && d.Pos.Line >= a.Position(p.File.Pos()).Line {

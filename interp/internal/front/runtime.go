@@ -16,7 +16,7 @@ func (f *Front) TypeOf(expr string) (string, error) {
 	}
 	defer a.rollback(0)
 	for _, u := range a.units {
-		if u.body == nil || len(u.body.List) != 1 {
+		if u.Body == nil || len(u.Body.List) != 1 {
 			continue
 		}
 		for _, e := range bareValues(u) {
@@ -37,7 +37,7 @@ func (f *Front) IsValue(src string) bool {
 		return false
 	}
 	defer a.rollback(0)
-	if len(a.units) != 1 || a.units[0].body == nil || len(a.units[0].body.List) != 1 {
+	if len(a.units) != 1 || a.units[0].Body == nil || len(a.units[0].Body.List) != 1 {
 		return false
 	}
 	for _, e := range bareValues(a.units[0]) {

@@ -26,7 +26,7 @@ func (a *analysis) keepSameTypes(u *unit, names map[string]bool) {
 	if len(same) == 0 {
 		return
 	}
-	for _, p := range u.pieces {
+	for _, p := range u.Pieces {
 		var decls []ast.Decl
 		for _, d := range p.File.Decls {
 			if gd, ok := d.(*ast.GenDecl); ok && gd.Tok == token.TYPE {
@@ -40,7 +40,7 @@ func (a *analysis) keepSameTypes(u *unit, names map[string]bool) {
 		p.File.Decls = decls
 	}
 	for n := range same {
-		u.free[n] = true
+		u.Free[n] = true
 		delete(names, n)
 		tn := a.get(n).(*types.TypeName)
 		old := a.types[tn]
@@ -52,7 +52,7 @@ func (a *analysis) keepSameTypes(u *unit, names map[string]bool) {
 // means the same, which fails when a type it names is declared anew.
 func (a *analysis) sameTypes(u *unit, names map[string]bool) map[string]*ast.TypeSpec {
 	same := map[string]*ast.TypeSpec{}
-	for _, p := range u.pieces {
+	for _, p := range u.Pieces {
 		for _, ts := range typeSpecs(p.File) {
 			tn, ok := a.get(ts.Name.Name).(*types.TypeName)
 			if ok && a.types[tn] != nil && !u.relink && !a.plain && a.types[tn].src == a.normalized(p.Cell, ts) &&
@@ -79,13 +79,13 @@ func (a *analysis) sameTypes(u *unit, names map[string]bool) map[string]*ast.Typ
 // sameReceivers says whether the methods that a unit declares beside a type have receivers of the kind, pointer or
 // value, that methods of these names have now.
 func (a *analysis) sameReceivers(u *unit, tn *types.TypeName) bool {
-	for _, p := range u.pieces {
+	for _, p := range u.Pieces {
 		for _, d := range p.File.Decls {
 			fd, ok := d.(*ast.FuncDecl)
 			if !ok || fd.Recv == nil {
 				continue
 			}
-			if r := receiver(fd); r.name != nil && r.name.Name == tn.Name() && a.changesReceiver(tn, fd.Name.Name, r.pointer) {
+			if r := syntax.ReceiverOf(fd); r.Name != nil && r.Name.Name == tn.Name() && a.changesReceiver(tn, fd.Name.Name, r.Pointer) {
 				return false
 			}
 		}
@@ -114,10 +114,10 @@ func (d *typeDecl) keeps(methods map[string]string) bool {
 // parameters and results.
 func (a *analysis) methodsBeside(u *unit, name string) map[string]string {
 	methods := map[string]string{}
-	for _, p := range u.pieces {
+	for _, p := range u.Pieces {
 		for _, d := range p.File.Decls {
 			if fd, ok := d.(*ast.FuncDecl); ok && fd.Recv != nil && !synthesized(fd) {
-				if r := receiver(fd); r.name != nil && r.name.Name == name {
+				if r := syntax.ReceiverOf(fd); r.Name != nil && r.Name.Name == name {
 					methods[fd.Name.Name] = typesOf(fd.Recv) + typesOf(fd.Type.Params) + typesOf(fd.Type.Results)
 				}
 			}

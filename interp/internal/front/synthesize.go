@@ -15,22 +15,22 @@ import (
 
 // synthesize adds the Call methods of the types that u declares; it reports whether it added any.
 func (a *analysis) synthesize(u *unit) bool {
-	if a.nnCell == nil || u.body != nil {
+	if a.nnCell == nil || u.Body != nil {
 		return false
 	}
 	added := false
-	for _, f := range u.files {
+	for _, f := range u.Files {
 		for _, d := range f.Decls {
 			fd, ok := d.(*ast.FuncDecl)
 			if !ok || fd.Recv == nil || fd.Name.Name != "Construct" {
 				continue
 			}
-			r := receiver(fd)
-			if r.name == nil {
+			r := syntax.ReceiverOf(fd)
+			if r.Name == nil {
 				continue
 			}
-			tn, ok := u.info.ObjectOf(r.name).(*types.TypeName)
-			if ok && a.wantsCall(tn) && !u.declaresCall(r.name.Name) && !a.takesTuple(tn) {
+			tn, ok := u.info.ObjectOf(r.Name).(*types.TypeName)
+			if ok && a.wantsCall(tn) && !u.declaresCall(r.Name.Name) && !a.takesTuple(tn) {
 				a.calls[fd.Name.Pos()] = true
 				f.Decls = append(f.Decls, callMethod(fd))
 				added = true
@@ -61,7 +61,7 @@ func (a *analysis) synthesizeLater(u *unit) (added bool) {
 		call.method = types.NewFunc(call.decl.Name.Pos(), a.pkg, "Call", typ)
 		a.addMethod(x.base.Type().(*types.Named), call.method)
 		u.ext = append(u.ext, call)
-		f := u.files[len(u.files)-1]
+		f := u.Files[len(u.Files)-1]
 		f.Decls = append(f.Decls, call.fake)
 		added = true
 	}
@@ -95,10 +95,10 @@ func (a *analysis) takesTuple(tn *types.TypeName) bool {
 }
 
 func (u *unit) declaresCall(typ string) bool {
-	for _, f := range u.files {
+	for _, f := range u.Files {
 		for _, d := range f.Decls {
 			if fd, ok := d.(*ast.FuncDecl); ok && fd.Name.Name == "Call" {
-				if r := receiver(fd); r.name != nil && r.name.Name == typ {
+				if r := syntax.ReceiverOf(fd); r.Name != nil && r.Name.Name == typ {
 					return true
 				}
 			}

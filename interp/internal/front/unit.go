@@ -5,6 +5,9 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/schedule"
+	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
 // Unit is a part of a cell that is ready to run.
@@ -35,4 +38,22 @@ func (u *Unit) Text() string {
 type Mark struct {
 	token.Position
 	Func string // the function that holds it, "" for the cell itself
+}
+
+// unit is a part of a cell on its way through the checker.
+type unit struct {
+	*schedule.Unit
+	relink bool // older functions that are compiled again
+	last   bool // the last one of its cell
+	checked
+}
+
+// cellAt returns the cell that holds pos: relinked functions come from older ones.
+func (u *unit) cellAt(a *analysis, pos token.Pos) *syntax.Cell {
+	for _, p := range u.Pieces {
+		if p.File.FileStart <= pos && pos <= p.File.FileEnd {
+			return p.Cell
+		}
+	}
+	return a.cell
 }

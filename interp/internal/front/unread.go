@@ -72,10 +72,10 @@ func (a *analysis) noteUnread() {
 	}
 	x := &unreadErrors{a: a}
 	for _, u := range a.units {
-		if x.u = u; u.body == nil {
+		if x.u = u; u.Body == nil {
 			continue
 		}
-		for _, s := range u.body.List {
+		for _, s := range u.Body.List {
 			x.top = s
 			x.stmt(s, nil)
 		}

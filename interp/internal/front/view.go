@@ -49,7 +49,7 @@ func (f *Front) view(src string, at int, clean bool, use func(*View)) bool {
 		return false
 	}
 	defer a.rollback(0)
-	for _, u := range f.schedule(a.cell, a.usable(pieces), a.get) {
+	for _, u := range a.schedule(a.usable(pieces)) {
 		a.checkUnit(u)
 		if v := a.find(u, at); v != nil {
 			use(v)
@@ -96,7 +96,7 @@ func (a *analysis) find(u *unit, at int) *View {
 	line, col := syntax.LineCol(a.cell.Src, at)
 	word := a.cell.Src[at : at+identLen(a.cell.Src[at:])]
 	var stack, path []ast.Node
-	for _, f := range u.files {
+	for _, f := range u.Files {
 		ast.Inspect(f, func(n ast.Node) bool {
 			if n == nil {
 				stack = stack[:len(stack)-1]

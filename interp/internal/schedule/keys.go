@@ -1,4 +1,4 @@
-package front
+package schedule
 
 import (
 	"go/ast"
@@ -6,8 +6,8 @@ import (
 )
 
 // The parser cannot tell the name of a field from a variable that is a key: T{w: 2}, M{w: 2}. The schedule,
-// which comes before the type checker, looks at the types of literals as far as their texts and the session
-// tell.
+// which comes before the type checker, looks at the types of literals as far as their texts and the session show
+// them.
 
 // keyTypes looks types up for literals.
 type keyTypes struct {
@@ -17,16 +17,8 @@ type keyTypes struct {
 }
 
 // newKeyTypes collects the types that the declarations of a cell introduce, those in functions included.
-func (f *Front) newKeyTypes(decls []*decl, stmts []ast.Stmt, get func(string) types.Object) *keyTypes {
-	k := &keyTypes{declared: map[string]ast.Expr{}, get: get, imported: func(name string) *types.Package {
-		if p, ok := get(name).(*types.PkgName); ok {
-			return p.Imported()
-		}
-		for _, path := range f.world.PathsNamed(name) {
-			return f.known(path)
-		}
-		return nil
-	}}
+func newKeyTypes(decls []*decl, stmts []ast.Stmt, session *Session) *keyTypes {
+	k := &keyTypes{declared: map[string]ast.Expr{}, get: session.Lookup, imported: session.Import}
 	note := func(n ast.Node) bool {
 		if ts, ok := n.(*ast.TypeSpec); ok {
 			k.declared[ts.Name.Name] = ts.Type

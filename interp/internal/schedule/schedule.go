@@ -1,24 +1,29 @@
-package front
+// Package schedule puts the parts of a cell into the order in which they are checked and run: declarations before what
+// uses them, variables as Go initializes them, and statements in between.
+package schedule
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"slices"
 
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// unit is what is checked, compiled and run at once: declarations, or a run of statements.
-type unit struct {
-	cell   *syntax.Cell
-	pieces []*syntax.Piece // of declarations
-	files  []*ast.File
-	body   *ast.BlockStmt  // nil for declarations
-	free   map[string]bool // names used but not declared inside, and "X.Sel" for package selectors
-	relink bool            // older functions that are compiled again
-	last   bool            // the last one of its cell
-	checked
+// Unit is what is checked, compiled and run at once: declarations, or a run of statements.
+type Unit struct {
+	Cell   *syntax.Cell
+	Pieces []*syntax.Piece // of declarations
+	Files  []*ast.File
+	Body   *ast.BlockStmt  // nil for declarations
+	Free   map[string]bool // names used but not declared inside, and "X.Sel" for package selectors
+}
+
+// Session is what a schedule asks of the session that the cell belongs to.
+type Session struct {
+	Lookup func(name string) types.Object   // what a name means to the cell, nil when nothing
+	Import func(name string) *types.Package // the package that a name stands for, nil when none
+	Used   func(name string) bool           // whether functions of earlier cells use what the name means
 }
 
 // decl is a declaration with what the schedule needs to know of it.
@@ -30,15 +35,15 @@ type decl struct {
 	src   int // number of statements before it in the source
 }
 
-// schedule orders a cell. Declarations come first, in any order and mutually recursive, except
+// Units orders a cell. Declarations come first, in any order and mutually recursive, except
 // those that use variables which the cell's statements define: they follow the defining statement.
-func (f *Front) schedule(cell *syntax.Cell, pieces []*syntax.Piece, get func(string) types.Object) []*unit {
+func Units(cell *syntax.Cell, pieces []*syntax.Piece, session *Session) []*Unit {
 	stmts, decls, free := take(pieces)
-	stmts = orderVars(stmts, decls, get)
-	placeDecls(decls, stmts, get, f.newKeyTypes(decls, stmts, get))
-	cuts := f.cuts(stmts)
+	stmts = orderVars(stmts, decls, session.Lookup)
+	placeDecls(decls, stmts, session.Lookup, newKeyTypes(decls, stmts, session))
+	cuts := cutsOf(stmts, session.Used)
 	var (
-		units []*unit
+		units []*Unit
 		begin int
 	)
 	flush := func(end int) {
@@ -66,16 +71,16 @@ func take(pieces []*syntax.Piece) (stmts []ast.Stmt, decls []*decl, free map[str
 	for _, p := range pieces {
 		switch p.Kind {
 		case syntax.StmtItem:
-			collectFree(p.File, free)
+			syntax.CollectFree(p.File, free)
 			stmts = append(stmts, p.Body.List...)
 		case syntax.DeclItem:
-			d := &decl{Piece: p, names: declared(p.File), free: map[string]bool{}, after: -1, src: len(stmts)}
-			collectFree(p.File, d.free)
+			d := &decl{Piece: p, names: syntax.Declared(p.File), free: map[string]bool{}, after: -1, src: len(stmts)}
+			syntax.CollectFree(p.File, d.free)
 			decls = append(decls, d)
 		}
 	}
 	for _, s := range stmts {
-		for _, n := range defines(s) {
+		for _, n := range syntax.Defines(s) {
 			free[n] = true // a later unit of the run may use it
 		}
 	}
@@ -90,13 +95,13 @@ func placeDecls(decls []*decl, stmts []ast.Stmt, get func(string) types.Object, 
 		for _, n := range d.names {
 			owner[n] = d
 		}
-		for _, t := range receivers(d.File) {
+		for _, t := range syntax.Receivers(d.File) {
 			methods[t] = append(methods[t], d)
 		}
 	}
 	definedAt := map[string][]int{}
 	for i, s := range stmts {
-		for _, n := range defines(s) {
+		for _, n := range syntax.Defines(s) {
 			definedAt[n] = append(definedAt[n], i)
 		}
 	}
@@ -215,18 +220,6 @@ func (d *decl) isFunc() bool {
 	return ok
 }
 
-// receivers returns the names of the types that a piece declares methods of.
-func receivers(file *ast.File) (names []string) {
-	for _, d := range file.Decls {
-		if fd, ok := d.(*ast.FuncDecl); ok {
-			if r := receiver(fd); r.name != nil {
-				names = append(names, r.name.Name)
-			}
-		}
-	}
-	return names
-}
-
 // follows picks, of the statements that define a name, the one d must follow: the last one before
 // it in the source or else, unless an earlier cell defined the name, the first one.
 func (d *decl) follows(defs []int, known bool) int {
@@ -242,10 +235,10 @@ func (d *decl) follows(defs []int, known bool) int {
 	return k
 }
 
-// cuts returns the indices of statements that must begin a unit of their own: those that declare
+// cutsOf returns the indices of statements that must begin a unit of their own: those that declare
 // again only names which the run has declared before (in a cell, newest wins there too), and those
 // that follow a new definition of a name that functions use, because they are compiled again first.
-func (f *Front) cuts(stmts []ast.Stmt) map[int]bool {
+func cutsOf(stmts []ast.Stmt, used func(name string) bool) map[int]bool {
 	cuts, seen := map[int]bool{}, map[string]bool{}
 	if len(stmts) > 2*longRun && !slices.ContainsFunc(stmts, reachesOut) {
 		for i := longRun; i < len(stmts); i += longRun {
@@ -253,7 +246,7 @@ func (f *Front) cuts(stmts []ast.Stmt) map[int]bool {
 		}
 	}
 	for i, s := range stmts {
-		names := defines(s)
+		names := syntax.Defines(s)
 		again := len(names) > 0
 		for _, n := range names {
 			again = again && seen[n]
@@ -264,7 +257,7 @@ func (f *Front) cuts(stmts []ast.Stmt) map[int]bool {
 		}
 		for _, n := range names {
 			seen[n] = true
-			if o := f.env[n]; o != nil && f.used(o) {
+			if used(n) {
 				cuts[i+1] = true
 			}
 		}
@@ -294,135 +287,28 @@ func reachesOut(s ast.Stmt) (out bool) {
 	return out
 }
 
-func stmtUnit(cell *syntax.Cell, list []ast.Stmt, free map[string]bool) *unit {
+func stmtUnit(cell *syntax.Cell, list []ast.Stmt, free map[string]bool) *Unit {
 	first, last := list[0].Pos(), list[len(list)-1].End()
 	body := &ast.BlockStmt{Lbrace: first, List: list, Rbrace: last}
 	fn := &ast.FuncDecl{Name: ast.NewIdent("_"), Type: &ast.FuncType{Func: first, Params: &ast.FieldList{}}, Body: body}
 	file := &ast.File{Package: first, Name: &ast.Ident{NamePos: first, Name: "main"}, Decls: []ast.Decl{fn}}
-	return &unit{cell: cell, files: []*ast.File{file}, body: body, free: free}
+	return &Unit{Cell: cell, Files: []*ast.File{file}, Body: body, Free: free}
 }
 
-func declUnit(cell *syntax.Cell, decls []*decl, at int) *unit {
-	var u *unit
+func declUnit(cell *syntax.Cell, decls []*decl, at int) *Unit {
+	var u *Unit
 	for _, d := range decls {
 		if d.after != at {
 			continue
 		}
 		if u == nil {
-			u = &unit{cell: cell, free: map[string]bool{}}
+			u = &Unit{Cell: cell, Free: map[string]bool{}}
 		}
-		u.pieces = append(u.pieces, d.Piece)
-		u.files = append(u.files, d.File)
+		u.Pieces = append(u.Pieces, d.Piece)
+		u.Files = append(u.Files, d.File)
 		for n := range d.free {
-			u.free[n] = true
+			u.Free[n] = true
 		}
 	}
 	return u
-}
-
-// collectFree adds the names that file uses without declaring them, and "X.Sel" where X is one.
-func collectFree(file *ast.File, free map[string]bool) {
-	set := map[*ast.Ident]bool{}
-	for _, id := range file.Unresolved { // the schedule comes before the type checker
-		set[id] = true
-		free[id.Name] = true
-	}
-	ast.Inspect(file, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.SelectorExpr:
-			if id, ok := n.X.(*ast.Ident); ok && set[id] {
-				free[id.Name+"."+n.Sel.Name] = true
-			}
-		case *ast.KeyValueExpr: // the parser cannot tell keys of maps from fields
-			if id, ok := n.Key.(*ast.Ident); ok {
-				free[id.Name] = true
-			}
-		case *ast.AssignStmt: // x[0] := 1 is a mistake that the checker reports
-			for _, l := range n.Lhs {
-				if _, isName := l.(*ast.Ident); !isName && n.Tok == token.DEFINE {
-					usedIn(l, free)
-				}
-			}
-		}
-		return true
-	})
-}
-
-// usedIn adds the names that stand in an expression.
-func usedIn(e ast.Expr, free map[string]bool) {
-	ast.Inspect(e, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			free[id.Name] = true
-		}
-		return true
-	})
-}
-
-// declared returns the package-level names that a piece of declarations introduces.
-func declared(file *ast.File) (names []string) {
-	for _, d := range file.Decls {
-		switch d := d.(type) {
-		case *ast.GenDecl:
-			for _, s := range d.Specs {
-				switch s := s.(type) {
-				case *ast.TypeSpec:
-					names = append(names, s.Name.Name)
-				case *ast.ValueSpec:
-					for _, n := range s.Names {
-						names = append(names, n.Name)
-					}
-				}
-			}
-		case *ast.FuncDecl:
-			if d.Recv == nil {
-				names = append(names, d.Name.Name)
-			}
-		}
-	}
-	return names
-}
-
-// defines returns the names that a top-level statement declares.
-func defines(s ast.Stmt) (names []string) {
-	for _, id := range definedIdents(s) {
-		if id.Name != "_" {
-			names = append(names, id.Name)
-		}
-	}
-	return names
-}
-
-func definedIdents(s ast.Stmt) (ids []*ast.Ident) {
-	switch s := s.(type) {
-	case *ast.AssignStmt:
-		if s.Tok != token.DEFINE {
-			return nil
-		}
-		for _, e := range s.Lhs {
-			if id, ok := e.(*ast.Ident); ok {
-				ids = append(ids, id)
-			}
-		}
-	case *ast.DeclStmt:
-		if gd, ok := s.Decl.(*ast.GenDecl); ok {
-			for _, spec := range gd.Specs {
-				if vs, ok := spec.(*ast.ValueSpec); ok {
-					ids = append(ids, vs.Names...)
-				}
-			}
-		}
-	case *ast.LabeledStmt:
-		return definedIdents(s.Stmt)
-	}
-	return ids
-}
-
-// cellAt returns the cell that holds pos: relinked functions come from older ones.
-func (u *unit) cellAt(a *analysis, pos token.Pos) *syntax.Cell {
-	for _, p := range u.pieces {
-		if p.File.FileStart <= pos && pos <= p.File.FileEnd {
-			return p.Cell
-		}
-	}
-	return a.cell
 }

@@ -1,4 +1,4 @@
-package front
+package schedule
 
 import (
 	"go/ast"
