@@ -1,8 +1,12 @@
-package front
+// Package unread finds errors that nobody looks at. Go refuses a variable that is not used, a cell does not, and a
+// variable of the session need not be used again. So assignments to variables of type error after which the cell does
+// not read the variable any more are followed by a note of the value; the session reports at the end of the cell which
+// of them are not nil. What is read is decided by the text: a comparison that a branch leaves out counts. What function
+// literals do counts as reading, as nobody knows when they run.
+package unread
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -13,20 +17,48 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
-// Errors that nobody looks at. Go refuses a variable that is not used, a cell does not, and a variable of the session
-// need not be used again. So the front end finds the assignments to variables of type error after which the cell does
-// not read the variable any more, and puts behind each a note of the value; the session reports at the end of the
-// cell which of them are not nil. What is read is decided by the text: a comparison that a branch leaves out counts.
-// What function literals do counts as reading, as nobody knows when they run.
+// Cell is a checked cell, and what its session says of variables.
+type Cell struct {
+	Package *types.Package                  // that variables of the session belong to
+	Parts   []Part                          // in the order in which they run
+	Owns    func(o types.Object) bool       // whether a variable is one of the session, and not of a block
+	Touched func() syntax.Set[types.Object] // returns the variables that functions of earlier cells use
+	Closed  map[types.Object]bool           // variables that function literals of earlier cells use
+	Note    func(n *Note) ast.Stmt          // makes the statement that notes the value of a variable
+}
+
+// Part is one of the units of a cell.
+type Part struct {
+	Body  *ast.BlockStmt // nil for declarations
+	Decls []ast.Decl
+	Info  *types.Info
+	Kept  func(o types.Object) types.Object // the variable that a new one continues, or the new one
+}
+
+// Note is what is said of a variable whose value nobody looks at.
+type Note struct {
+	Var    types.Object
+	Number int    // notes of one value have one number
+	Text   string // what stands before the text of the error
+	Loop   bool   // the variable is one of a block in a loop: there is one for every turn
+	Pos    token.Pos
+	Info   *types.Info // takes what the statement uses
+}
+
+// Notes is what Find has found.
+type Notes struct {
+	After  map[ast.Stmt][]ast.Stmt  // what is put behind statements of the cell
+	Closed syntax.Set[types.Object] // variables of the session that function literals of the cell use
+}
 
 // What the notes say before the text of the error.
 const (
-	unreadNow  = " is not nil"
-	unreadLost = " was not nil when it was assigned again"
+	notNil    = " is not nil"
+	wasNotNil = " was not nil when it was assigned again"
 )
 
-// errorSite is an assignment to a variable of type error.
-type errorSite struct {
+// site is an assignment to a variable of type error.
+type site struct {
 	obj   types.Object
 	at    int        // its place in the order of what the cell does
 	top   ast.Stmt   // the statement of the cell that it is a part of
@@ -41,22 +73,23 @@ type errorSite struct {
 // addNote puts a note into the tree, one of its own into every branch that the value reaches.
 type addNote func(note func() ast.Stmt)
 
-// errorRead is a use of such a variable.
-type errorRead struct {
+// use is a use of such a variable.
+type use struct {
 	at    int
 	loops []ast.Node
 }
 
-// unreadErrors finds the errors that a cell leaves unread.
-type unreadErrors struct {
-	a       *analysis
-	u       *unit
-	sites   []*errorSite
-	reads   map[types.Object][]errorRead
+// finder goes through a cell.
+type finder struct {
+	cell    *Cell
+	part    *Part
+	found   Notes
+	sites   []*site
+	reads   map[types.Object][]use
 	touched syntax.Set[types.Object] // variables that functions use
 	closed  syntax.Set[types.Object] // variables that function literals use
 	always  syntax.Set[types.Object] // variables that may be used at any time
-	calls   []errorRead              // where functions of the session are named
+	calls   []use                    // where functions of the session are named
 	at      int
 	top     ast.Stmt
 	loops   []ast.Node
@@ -64,50 +97,38 @@ type unreadErrors struct {
 	jumps   bool
 }
 
-// noteUnread puts the notes of a checked cell in place: those of variables of blocks into the tree, the others into
-// unread.
-func (a *analysis) noteUnread() {
-	if a.quiet || a.program {
-		return
-	}
-	x := &unreadErrors{a: a}
-	for _, u := range a.units {
-		if x.u = u; u.Body == nil {
+// Find puts the notes of a cell in place: those of variables of blocks into the tree, the others into its result.
+func Find(cell *Cell) Notes {
+	x := &finder{cell: cell}
+	for i := range cell.Parts {
+		if x.part = &cell.Parts[i]; x.part.Body == nil {
 			continue
 		}
-		for _, s := range u.Body.List {
+		for _, s := range x.part.Body.List {
 			x.top = s
 			x.stmt(s, nil)
 		}
 	}
 	if len(x.sites) > 0 {
-		x.touch()
+		x.touched = cell.Touched()
+		for i := range cell.Parts {
+			x.part = &cell.Parts[i]
+			for _, d := range x.part.Decls {
+				x.usedBy(d, &x.touched)
+			}
+		}
 		x.decide()
 	}
 	for o := range x.closed {
-		if x.sessions(o) {
-			a.closed[o] = true
+		if cell.Owns(o) {
+			x.found.Closed.Add(o)
 		}
 	}
-}
-
-// touch notes what the declared functions of the session and of the cell use.
-func (x *unreadErrors) touch() {
-	for _, fn := range x.a.live() {
-		for o := range fn.uses {
-			x.touched.Add(o)
-		}
-	}
-	for _, u := range x.a.units {
-		x.u = u
-		for _, d := range u.decls {
-			x.usedBy(d, &x.touched)
-		}
-	}
+	return x.found
 }
 
 // usedBy adds the variables that a function uses to a set.
-func (x *unreadErrors) usedBy(n ast.Node, vars *syntax.Set[types.Object]) {
+func (x *finder) usedBy(n ast.Node, vars *syntax.Set[types.Object]) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			if o := x.object(id); o != nil {
@@ -119,22 +140,22 @@ func (x *unreadErrors) usedBy(n ast.Node, vars *syntax.Set[types.Object]) {
 }
 
 // object returns the variable of type error that an identifier names, nil for anything else.
-func (x *unreadErrors) object(id *ast.Ident) types.Object {
-	o := x.u.info.ObjectOf(id)
-	if o == nil || o.Pkg() != x.a.pkg || !isErrorVar(o) {
+func (x *finder) object(id *ast.Ident) types.Object {
+	o := x.part.Info.ObjectOf(id)
+	if o == nil || o.Pkg() != x.cell.Package || !isErrorVar(o) {
 		return nil
 	}
-	return x.u.kept(o)
+	return x.part.Kept(o)
 }
 
 // isErrorVar says whether o is a variable of type error, other than a field.
 func isErrorVar(o types.Object) bool {
 	v, ok := o.(*types.Var)
-	return ok && !v.IsField() && v.Name() != "_" && isError(v.Type())
+	return ok && !v.IsField() && v.Name() != "_" && types.Identical(v.Type(), types.Universe.Lookup("error").Type())
 }
 
 // read notes the uses in an expression.
-func (x *unreadErrors) read(n ast.Node) {
+func (x *finder) read(n ast.Node) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
@@ -144,26 +165,26 @@ func (x *unreadErrors) read(n ast.Node) {
 			x.literal--
 			return false
 		case *ast.KeyValueExpr:
-			if id, ok := n.Key.(*ast.Ident); !ok || x.u.info.Uses[id] != nil {
+			if id, ok := n.Key.(*ast.Ident); !ok || x.part.Info.Uses[id] != nil {
 				x.read(n.Key)
 			}
 			x.read(n.Value)
 			return false
 		case *ast.Ident:
-			x.use(n)
+			x.named(n)
 		}
 		return true
 	})
 }
 
-func (x *unreadErrors) use(id *ast.Ident) {
+func (x *finder) named(id *ast.Ident) {
 	x.at++
-	here := errorRead{at: x.at, loops: slices.Clone(x.loops)}
+	here := use{at: x.at, loops: slices.Clone(x.loops)}
 	if o := x.object(id); o != nil {
 		syntax.Put(&x.reads, o, append(x.reads[o], here))
 		return
 	}
-	if o := x.u.info.Uses[id]; o != nil && o.Pkg() == x.a.pkg && !isField(o) {
+	if o := x.part.Info.Uses[id]; o != nil && o.Pkg() == x.cell.Package && !isField(o) {
 		if _, isFunc := o.Type().Underlying().(*types.Signature); isFunc {
 			x.calls = append(x.calls, here)
 		}
@@ -177,7 +198,7 @@ func isField(o types.Object) bool {
 
 // target notes what an assignment does to one of its targets. One that is declared sets nil on purpose, or an error
 // that the cell declares: it needs no note, and ends what was there before.
-func (x *unreadErrors) target(s ast.Stmt, e ast.Expr, add addNote, declared bool) {
+func (x *finder) target(s ast.Stmt, e ast.Expr, add addNote, declared bool) {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	if !ok {
 		x.read(e)
@@ -188,26 +209,21 @@ func (x *unreadErrors) target(s ast.Stmt, e ast.Expr, add addNote, declared bool
 		return
 	}
 	if x.literal > 0 {
-		x.use(id)
+		x.named(id)
 		return
 	}
 	x.at++
 	if declared {
-		syntax.Put(&x.reads, o, append(x.reads[o], errorRead{at: x.at}))
+		syntax.Put(&x.reads, o, append(x.reads[o], use{at: x.at}))
 		return
 	}
-	site := &errorSite{obj: o, at: x.at, top: x.top, loops: slices.Clone(x.loops), plain: s == x.top, info: x.u.info, add: add, pos: s.End()}
-	site.local = !x.sessions(o)
-	x.sites = append(x.sites, site)
-}
-
-// sessions says whether a variable is one of the session, and not of a block.
-func (x *unreadErrors) sessions(o types.Object) bool {
-	return x.a.overlay[o.Name()] == o || x.a.env[o.Name()] == o || slices.ContainsFunc(x.a.units, func(u *unit) bool { return slices.Contains(u.defs, o) })
+	at := &site{obj: o, at: x.at, top: x.top, loops: slices.Clone(x.loops), plain: s == x.top, info: x.part.Info, add: add, pos: s.End()}
+	at.local = !x.cell.Owns(o)
+	x.sites = append(x.sites, at)
 }
 
 // decide puts a note behind every assignment whose value nobody looks at.
-func (x *unreadErrors) decide() {
+func (x *finder) decide() {
 	notes := 0
 	ids := map[string]int{}
 	for i, s := range x.sites {
@@ -215,9 +231,9 @@ func (x *unreadErrors) decide() {
 		if s.local && s.add == nil || x.looked(s, end) {
 			continue
 		}
-		text := s.obj.Name() + unreadNow
+		text := s.obj.Name() + notNil
 		if lost {
-			text = s.obj.Name() + unreadLost
+			text = s.obj.Name() + wasNotNil
 		}
 		key := strconv.Itoa(end) + text
 		if s.local {
@@ -228,18 +244,20 @@ func (x *unreadErrors) decide() {
 			id = notes
 			ids[key], notes = id, notes+1
 		}
-		note := func() ast.Stmt { return x.a.unreadNote(s, id, text) }
+		note := func() ast.Stmt {
+			return x.cell.Note(&Note{Var: s.obj, Number: id, Text: text, Loop: s.local && len(s.loops) > 0, Pos: s.pos, Info: s.info})
+		}
 		if s.local {
 			s.add(note)
 		} else {
-			syntax.Put(&x.a.unread, s.top, append(x.a.unread[s.top], note()))
+			syntax.Put(&x.found.After, s.top, append(x.found.After[s.top], note()))
 		}
 	}
 }
 
 // end returns where the value of an assignment ends: at the next one that is a statement of the cell, as that one is
 // executed for certain. Lost says that this one loses a value, which nil on purpose does not.
-func (x *unreadErrors) end(i int) (at int, lost bool) {
+func (x *finder) end(i int) (at int, lost bool) {
 	s := x.sites[i]
 	for _, next := range x.sites[i+1:] {
 		if next.obj == s.obj && next.plain && next.top != s.top {
@@ -250,8 +268,8 @@ func (x *unreadErrors) end(i int) (at int, lost bool) {
 }
 
 // looked says whether something reads the value of an assignment before end.
-func (x *unreadErrors) looked(s *errorSite, end int) bool {
-	sees := func(r errorRead) bool {
+func (x *finder) looked(s *site, end int) bool {
+	sees := func(r use) bool {
 		if r.at > s.at && r.at < end || x.jumps {
 			return true
 		}
@@ -260,39 +278,13 @@ func (x *unreadErrors) looked(s *errorSite, end int) bool {
 	if x.always[s.obj] || slices.ContainsFunc(x.reads[s.obj], sees) {
 		return true
 	}
-	return (x.touched[s.obj] || x.closed[s.obj] || x.a.closed[s.obj]) && slices.ContainsFunc(x.calls, sees)
+	return (x.touched[s.obj] || x.closed[s.obj] || x.cell.Closed[s.obj]) && slices.ContainsFunc(x.calls, sees)
 }
-
-// unreadNote makes the statement that notes the value of a variable; in an exported program it reports an error at
-// once.
-func (a *analysis) unreadNote(s *errorSite, id int, text string) ast.Stmt {
-	v := func() *ast.Ident {
-		name := syntax.Ident(s.pos, s.obj.Name())
-		s.info.Uses[name] = s.obj
-		return name
-	}
-	if a.plain {
-		return syntax.Quote(s.pos, "if Q0 != nil { Q1.Fprintln(Q2.Stderr, Q3, Q4) }", v(), syntax.Ident(s.pos, fmtID), syntax.Ident(s.pos, osID), syntax.Quoted(s.pos, text+":"), v())[0]
-	}
-	keep := "false"
-	if s.local && len(s.loops) > 0 { // one variable for every turn
-		keep = "true"
-	}
-	h := a.hooks
-	return &ast.ExprStmt{X: h.call(s.info, s.pos, h.unread, h.literal(s.info, s.pos, types.Typ[types.Int], constant.MakeInt64(int64(id))),
-		h.literal(s.info, s.pos, types.Typ[types.Bool], constant.MakeBool(keep == "true")), h.literal(s.info, s.pos, types.Typ[types.String], constant.MakeString(text)), v())}
-}
-
-// How the checks of an exported program name packages.
-const (
-	fmtID = "fmt" + syntax.Mark
-	osID  = "os" + syntax.Mark
-)
 
 // declaredError says whether value is nil, or an error that a cell declares under a name of its own for others to
 // compare with, as in var ErrEmpty = errors.New("empty").
-func (x *unreadErrors) declaredError(name ast.Expr, value ast.Expr, isVar bool) bool {
-	if x.u.info.Types[value].IsNil() {
+func (x *finder) declaredError(name ast.Expr, value ast.Expr, isVar bool) bool {
+	if x.part.Info.Types[value].IsNil() {
 		return true
 	}
 	call, ok := ast.Unparen(value).(*ast.CallExpr)
@@ -303,7 +295,7 @@ func (x *unreadErrors) declaredError(name ast.Expr, value ast.Expr, isVar bool) 
 	if !ok {
 		return false
 	}
-	fn := x.u.info.Uses[sel.Sel]
+	fn := x.part.Info.Uses[sel.Sel]
 	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path()+"."+fn.Name() != "errors.New" && fn.Pkg().Path()+"."+fn.Name() != "fmt.Errorf" {
 		return false
 	}

@@ -1,4 +1,4 @@
-package front
+package unread
 
 import (
 	"go/ast"
@@ -7,7 +7,7 @@ import (
 
 // stmt notes what a statement reads and assigns, in the order in which it does so. Add puts a note behind it, nil
 // where nothing may follow it.
-func (x *unreadErrors) stmt(s ast.Stmt, add addNote) {
+func (x *finder) stmt(s ast.Stmt, add addNote) {
 	switch s := s.(type) {
 	case nil:
 	case *ast.AssignStmt:
@@ -53,20 +53,20 @@ func (x *unreadErrors) stmt(s ast.Stmt, add addNote) {
 }
 
 // later visits a call that is deferred or runs beside the cell: what its function uses may be used at any time.
-func (x *unreadErrors) later(call *ast.CallExpr) {
+func (x *finder) later(call *ast.CallExpr) {
 	x.read(call)
 	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
 		x.usedBy(lit.Body, &x.always)
 	}
 }
 
-func (x *unreadErrors) expr(e ast.Expr) {
+func (x *finder) expr(e ast.Expr) {
 	if e != nil {
 		x.read(e)
 	}
 }
 
-func (x *unreadErrors) assign(s *ast.AssignStmt, add addNote) {
+func (x *finder) assign(s *ast.AssignStmt, add addNote) {
 	for _, r := range s.Rhs {
 		x.read(r)
 	}
@@ -81,7 +81,7 @@ func (x *unreadErrors) assign(s *ast.AssignStmt, add addNote) {
 	}
 }
 
-func (x *unreadErrors) vars(s ast.Stmt, gd *ast.GenDecl, add addNote) {
+func (x *finder) vars(s ast.Stmt, gd *ast.GenDecl, add addNote) {
 	for _, spec := range gd.Specs {
 		vs, ok := spec.(*ast.ValueSpec)
 		if !ok {
@@ -97,7 +97,7 @@ func (x *unreadErrors) vars(s ast.Stmt, gd *ast.GenDecl, add addNote) {
 }
 
 // list visits statements of a block, into which notes may be put.
-func (x *unreadErrors) list(list *[]ast.Stmt) {
+func (x *finder) list(list *[]ast.Stmt) {
 	for _, s := range append([]ast.Stmt{}, *list...) {
 		x.stmt(s, func(note func() ast.Stmt) { *list = insertBehind(*list, s, note()) })
 	}
@@ -134,7 +134,7 @@ func inEveryClause(body *ast.BlockStmt) addNote {
 	}
 }
 
-func (x *unreadErrors) ifStmt(s *ast.IfStmt) {
+func (x *finder) ifStmt(s *ast.IfStmt) {
 	x.stmt(s.Init, func(note func() ast.Stmt) {
 		atFront(&s.Body.List)(note)
 		b, ok := s.Else.(*ast.BlockStmt)
@@ -152,7 +152,7 @@ func (x *unreadErrors) ifStmt(s *ast.IfStmt) {
 	x.stmt(s.Else, nil)
 }
 
-func (x *unreadErrors) rangeStmt(s *ast.RangeStmt) {
+func (x *finder) rangeStmt(s *ast.RangeStmt) {
 	x.expr(s.X)
 	x.loop(s, func() {
 		for _, e := range []ast.Expr{s.Key, s.Value} {
@@ -165,13 +165,13 @@ func (x *unreadErrors) rangeStmt(s *ast.RangeStmt) {
 }
 
 // loop visits what is done again and again.
-func (x *unreadErrors) loop(s ast.Node, visit func()) {
+func (x *finder) loop(s ast.Node, visit func()) {
 	x.loops = append(x.loops, s)
 	visit()
 	x.loops = x.loops[:len(x.loops)-1]
 }
 
-func (x *unreadErrors) clauses(body *ast.BlockStmt) {
+func (x *finder) clauses(body *ast.BlockStmt) {
 	for _, s := range body.List {
 		switch c := s.(type) {
 		case *ast.CaseClause:

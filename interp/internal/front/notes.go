@@ -1,0 +1,68 @@
+package front
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/types"
+	"slices"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
+	"github.com/msrepl/msrepl/interp/internal/unread"
+)
+
+// noteUnread has the errors noted that the cell leaves unread.
+func (a *analysis) noteUnread() {
+	if a.quiet || a.program {
+		return
+	}
+	cell := &unread.Cell{Package: a.pkg, Owns: a.owns, Touched: a.touched, Closed: a.closed, Note: a.unreadNote}
+	for _, u := range a.units {
+		cell.Parts = append(cell.Parts, unread.Part{Body: u.Body, Decls: u.decls, Info: u.info, Kept: u.kept})
+	}
+	notes := unread.Find(cell)
+	a.unread = notes.After
+	for o := range notes.Closed {
+		a.closed[o] = true
+	}
+}
+
+// touched returns what the functions of the session use.
+func (a *analysis) touched() (set syntax.Set[types.Object]) {
+	for _, fn := range a.live() {
+		for o := range fn.uses {
+			set.Add(o)
+		}
+	}
+	return set
+}
+
+// owns says whether a variable is one of the session, and not of a block.
+func (a *analysis) owns(o types.Object) bool {
+	return a.overlay[o.Name()] == o || a.env[o.Name()] == o ||
+		slices.ContainsFunc(a.units, func(u *unit) bool { return slices.Contains(u.defs, o) })
+}
+
+// unreadNote makes the statement that notes the value of a variable; in an exported program it reports an error at
+// once.
+func (a *analysis) unreadNote(n *unread.Note) ast.Stmt {
+	v := func() *ast.Ident {
+		name := syntax.Ident(n.Pos, n.Var.Name())
+		n.Info.Uses[name] = n.Var
+		return name
+	}
+	if a.plain {
+		return syntax.Quote(n.Pos, "if Q0 != nil { Q1.Fprintln(Q2.Stderr, Q3, Q4) }", v(), syntax.Ident(n.Pos, fmtID),
+			syntax.Ident(n.Pos, osID), syntax.Quoted(n.Pos, n.Text+":"), v())[0]
+	}
+	h := a.hooks
+	return &ast.ExprStmt{X: h.call(n.Info, n.Pos, h.unread,
+		h.literal(n.Info, n.Pos, types.Typ[types.Int], constant.MakeInt64(int64(n.Number))),
+		h.literal(n.Info, n.Pos, types.Typ[types.Bool], constant.MakeBool(n.Loop)),
+		h.literal(n.Info, n.Pos, types.Typ[types.String], constant.MakeString(n.Text)), v())}
+}
+
+// How the checks of an exported program name packages.
+const (
+	fmtID = "fmt" + syntax.Mark
+	osID  = "os" + syntax.Mark
+)
