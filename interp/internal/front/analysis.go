@@ -26,7 +26,7 @@ type analysis struct {
 	stales map[*function]string // functions that no longer compile because of the cell
 
 	unread  map[ast.Stmt][]ast.Stmt // what follows statements that assign errors which nobody looks at
-	advice  []string                // see advise
+	advice  []string                // lines for the one who wrote the cell
 	usesFmt bool                    // package fmt is in scope for what println has become
 	usesPy  bool                    // package py is in scope for what print has become
 	program bool                    // the cell is a program, in which Go itself asks for unused variables

@@ -175,8 +175,3 @@ func isPointer(t types.Type) bool {
 
 // generic says whether a type is still without its type arguments.
 func generic(n *types.Named) bool { return n.TypeParams().Len() > 0 && n.TypeArgs().Len() == 0 }
-
-func isBasic(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Kind() != types.Invalid && b.Kind() != types.UnsafePointer
-}

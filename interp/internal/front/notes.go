@@ -3,9 +3,11 @@ package front
 import (
 	"go/ast"
 	"go/constant"
+	"go/token"
 	"go/types"
 	"slices"
 
+	"github.com/msrepl/msrepl/interp/internal/advice"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 	"github.com/msrepl/msrepl/interp/internal/unread"
 )
@@ -59,6 +61,42 @@ func (a *analysis) unreadNote(n *unread.Note) ast.Stmt {
 		h.literal(n.Info, n.Pos, types.Typ[types.Int], constant.MakeInt64(int64(n.Number))),
 		h.literal(n.Info, n.Pos, types.Typ[types.Bool], constant.MakeBool(n.Loop)),
 		h.literal(n.Info, n.Pos, types.Typ[types.String], constant.MakeString(n.Text)), v())}
+}
+
+// Advice returns lines for the one who wrote the cell.
+func (p *Program) Advice() []string { return p.a.advice }
+
+// advise looks for mistakes that Go accepts.
+func (a *analysis) advise() {
+	if a.quiet || a.plain || a.program {
+		return
+	}
+	cell := &advice.Cell{
+		Cell: a.cell, Fset: a.fset, Package: a.pkg, Tensor: a.tensor, Lookup: a.get, Text: a.typed, Network: a.cellStruct,
+	}
+	for _, u := range a.units {
+		if u.relink {
+			continue
+		}
+		start := ast.Expr.Pos
+		if u.sugar != nil {
+			start = func(e ast.Expr) token.Pos { return u.sugar.Span(e).Lo }
+		}
+		decls := slices.DeleteFunc(slices.Clone(u.decls), func(d ast.Decl) bool { return synthesized(d) })
+		part := advice.Part{Files: u.Files, Decls: decls, Body: u.Body, Info: u.info, Last: u.last, Start: start}
+		cell.Parts = append(cell.Parts, part)
+	}
+	a.advice = advice.Of(cell)
+}
+
+// typed returns what the user typed from lo to hi, in this cell or an earlier one.
+func (a *analysis) typed(lo, hi token.Pos) string {
+	for _, u := range a.units {
+		if text := a.text(u.cellAt(a, lo), lo, hi); text != "" {
+			return text
+		}
+	}
+	return ""
 }
 
 // How the checks of an exported program name packages.

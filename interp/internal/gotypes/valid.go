@@ -12,3 +12,9 @@ func Under(t types.Type) types.Type {
 	}
 	return t.Underlying()
 }
+
+// IsBasic says whether the values of a type are numbers, strings or booleans.
+func IsBasic(t types.Type) bool {
+	b, ok := Under(t).(*types.Basic)
+	return ok && b.Kind() != types.Invalid && b.Kind() != types.UnsafePointer
+}

@@ -1,4 +1,4 @@
-package front
+package advice
 
 import (
 	"go/ast"
@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/interp/internal/syntax"
 )
 
@@ -22,16 +23,14 @@ type trailing struct {
 	expr ast.Expr
 }
 
-// adviseComments looks for comments that divide.
-func (a *analysis) adviseComments() {
-	if a.tensor == nil || !strings.Contains(a.cell.Src, "//") {
+// comments looks for comments that divide.
+func (a *adviser) comments() {
+	if a.Tensor == nil || !strings.Contains(a.Src, "//") {
 		return
 	}
-	for _, c := range trailingOperands(a.cell.Src) {
-		for _, u := range a.units {
-			if !u.relink {
-				a.adviseComment(u, c)
-			}
+	for _, c := range trailingOperands(a.Src) {
+		for i := range a.Parts {
+			a.comment(&a.Parts[i], c)
 		}
 	}
 }
@@ -87,12 +86,12 @@ func isOperand(e ast.Expr) bool {
 	return false
 }
 
-// adviseComment is for a comment behind a statement of a unit that ends in a tensor.
-func (a *analysis) adviseComment(u *unit, c trailing) {
-	line, col := syntax.LineCol(a.cell.Src, c.at)
+// comment is for a comment behind a statement of a unit that ends in a tensor.
+func (a *adviser) comment(u *Part, c trailing) {
+	line, col := syntax.LineCol(a.Src, c.at)
 	ends := func(p token.Pos) bool {
-		at := a.Position(p)
-		return at.Filename == a.cell.Name && at.Line == line && at.Column == col
+		at := syntax.Position(a.Fset, p)
+		return at.Filename == a.Name && at.Line == line && at.Column == col
 	}
 	var operand ast.Expr
 	starts := map[token.Pos]bool{}
@@ -107,7 +106,7 @@ func (a *analysis) adviseComment(u *unit, c trailing) {
 		if !ok || !ends(e.End()) {
 			return true
 		}
-		if t := u.info.TypeOf(e); t == nil || u.info.Types[e].IsType() || !a.computes(t) || isBasic(t) {
+		if t := u.Info.TypeOf(e); t == nil || u.Info.Types[e].IsType() || !a.computes(t) || gotypes.IsBasic(t) {
 			return true
 		}
 		starts[e.Pos()] = true
@@ -121,7 +120,7 @@ func (a *analysis) adviseComment(u *unit, c trailing) {
 		return
 	}
 	_, inParens := operand.(*ast.ParenExpr)
-	isCall, isIndex := a.cell.Src[c.at-1] == ')' && !inParens, a.cell.Src[c.at-1] == ']' // sugar has made a call of the index
+	isCall, isIndex := a.Src[c.at-1] == ')' && !inParens, a.Src[c.at-1] == ']' // sugar has made a call of the index
 	switch e := c.expr.(type) {
 	case *ast.BasicLit: // the value of what is computed, unless that is a name
 		if isCall || isIndex || len(starts) > 1 {
@@ -132,11 +131,11 @@ func (a *analysis) adviseComment(u *unit, c trailing) {
 			return
 		}
 	}
-	a.advisef("// %s is a comment: a quotient that is rounded down is x.FloorDiv(y)", c.text)
+	a.say("// %s is a comment: a quotient that is rounded down is x.FloorDiv(y)", c.text)
 }
 
 // operands says whether the names in e are variables at pos that hold tensors, parameters or numbers.
-func (a *analysis) operands(u *unit, e ast.Expr, pos token.Pos) bool {
+func (a *adviser) operands(u *Part, e ast.Expr, pos token.Pos) bool {
 	all := true
 	ast.Inspect(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
@@ -149,9 +148,9 @@ func (a *analysis) operands(u *unit, e ast.Expr, pos token.Pos) bool {
 }
 
 // visible returns what a name means at pos.
-func (a *analysis) visible(u *unit, name string, pos token.Pos) types.Object {
+func (a *adviser) visible(u *Part, name string, pos token.Pos) types.Object {
 	var best *types.Scope
-	for _, s := range u.info.Scopes {
+	for _, s := range u.Info.Scopes {
 		if s.Contains(pos) && s.Lookup(name) != nil && (best == nil || s.Pos() > best.Pos()) {
 			best = s
 		}
@@ -159,18 +158,18 @@ func (a *analysis) visible(u *unit, name string, pos token.Pos) types.Object {
 	if best != nil {
 		return best.Lookup(name)
 	}
-	return a.get(name)
+	return a.Lookup(name)
 }
 
 // computes says whether values of type t are operands of arithmetic with tensors.
-func (a *analysis) computes(t types.Type) bool {
-	if isBasic(t) {
+func (a *adviser) computes(t types.Type) bool {
+	if gotypes.IsBasic(t) {
 		return t.Underlying().(*types.Basic).Info()&types.IsNumeric != 0
 	}
-	if types.Identical(t, a.tensor) {
+	if types.Identical(t, a.Tensor) {
 		return true
 	}
-	o, _, _ := types.LookupFieldOrMethod(t, true, a.pkg, "Tensor")
+	o, _, _ := types.LookupFieldOrMethod(t, true, a.Package, "Tensor")
 	v, ok := o.(*types.Var)
-	return ok && types.Identical(v.Type(), a.tensor)
+	return ok && types.Identical(v.Type(), a.Tensor)
 }

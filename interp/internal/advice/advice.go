@@ -1,0 +1,198 @@
+// Package advice looks for valid Go in cells that can hardly mean what it says. The cell runs all the same; what is said
+// must not be said of what people write on purpose.
+package advice
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/msrepl/msrepl/interp/internal/syntax"
+)
+
+// Cell is a checked cell, with sugar rewritten.
+type Cell struct {
+	*syntax.Cell
+	Fset    *token.FileSet
+	Package *types.Package                  // of the session
+	Tensor  *types.Pointer                  // *tensor.Tensor, nil where the package is not loaded
+	Parts   []Part                          // without those of earlier cells that are compiled again
+	Lookup  func(name string) types.Object  // what a name means outside of functions
+	Text    func(lo, hi token.Pos) string   // what the user typed there
+	Network func(t types.Type) *types.Named // t as a type of the session that embeds nn.Cell, nil for others
+}
+
+// Part is one of the units of a cell.
+type Part struct {
+	Files []*ast.File
+	Decls []ast.Decl
+	Body  *ast.BlockStmt // nil for declarations
+	Info  *types.Info
+	Last  bool                       // its last statement is the last one of the cell
+	Start func(e ast.Expr) token.Pos // where what the user typed for an expression begins
+}
+
+// adviser collects lines.
+type adviser struct {
+	*Cell
+	lines []string
+}
+
+// Of returns lines for the one who wrote a cell.
+func Of(cell *Cell) []string {
+	a := &adviser{Cell: cell}
+	for i := range cell.Parts {
+		u := &cell.Parts[i]
+		for _, d := range u.Decls {
+			if fd, ok := d.(*ast.FuncDecl); ok {
+				a.method(u, fd)
+			}
+			a.calls(u, d)
+		}
+		if u.Body != nil {
+			a.calls(u, u.Body)
+			a.echo(u)
+		}
+	}
+	a.comments()
+	return a.lines
+}
+
+func (a *adviser) say(format string, args ...any) {
+	if line := "hint: " + fmt.Sprintf(format, args...); !slices.Contains(a.lines, line) {
+		a.lines = append(a.lines, line)
+	}
+}
+
+// calledMethods are the methods of a cell that package nn looks for.
+var calledMethods = []string{"Construct", "Bprop", "ExtendRepr"}
+
+// method is for methods of cells that nothing calls, as they have Python's names.
+func (a *adviser) method(u *Part, d *ast.FuncDecl) {
+	r := syntax.ReceiverOf(d)
+	if r.Name == nil {
+		return
+	}
+	tn, ok := u.Info.ObjectOf(r.Name).(*types.TypeName)
+	if !ok {
+		return
+	}
+	n := a.Network(tn.Type())
+	if n == nil {
+		return
+	}
+	for _, want := range calledMethods {
+		if d.Name.Name == want || !strings.EqualFold(strings.ReplaceAll(d.Name.Name, "_", ""), want) {
+			continue
+		}
+		if !slices.ContainsFunc(slices.Collect(n.Methods()), func(m *types.Func) bool { return m.Name() == want }) {
+			a.say("nothing calls the method %s of %s: in Go it is %s, with a capital letter", d.Name.Name, tn.Name(), want)
+		}
+	}
+}
+
+// calls is for methods that are printed instead of called, and for indices that are printed instead of
+// elements.
+func (a *adviser) calls(u *Part, n ast.Node) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if a.shown(u, n) {
+				for _, arg := range n.Args {
+					a.value(u, arg)
+				}
+			}
+		case *ast.RangeStmt:
+			a.rangeLoop(u, n)
+		}
+		return true
+	})
+}
+
+// shown says whether a call is one of package fmt or py that writes its arguments.
+func (a *adviser) shown(u *Part, c *ast.CallExpr) bool {
+	sel, ok := c.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	fn, ok := u.Info.Uses[sel.Sel].(*types.Func)
+	return ok && fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "github.com/msrepl/msrepl/py") && strings.Contains(strings.ToLower(fn.Name()), "print")
+}
+
+// value is for a method without arguments in the place of its result: the address of a function says
+// nothing.
+func (a *adviser) value(u *Part, e ast.Expr) {
+	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	if !ok {
+		return
+	}
+	s := u.Info.Selections[sel]
+	if s == nil || s.Kind() != types.MethodVal {
+		return
+	}
+	sig := s.Type().(*types.Signature)
+	if needed := sig.Params().Len(); sig.Results().Len() == 0 || needed > 1 || needed == 1 && !sig.Variadic() {
+		return
+	}
+	text := a.Text(u.Start(sel), sel.End())
+	a.say("%s is a method: %s() calls it", text, text)
+}
+
+// echo is value for the last line of a cell.
+func (a *adviser) echo(u *Part) {
+	if n := len(u.Body.List); u.Last && n > 0 && !a.Silent() {
+		if es, ok := u.Body.List[n-1].(*ast.ExprStmt); ok {
+			a.value(u, es.X)
+		}
+	}
+}
+
+// indexNames are what people call indices.
+var indexNames = []string{"i", "j", "k", "l", "m", "n", "idx", "index", "at", "pos", "count", "num", "number", "_"}
+
+// rangeLoop is for a loop over tensors, parameters or cells that prints its only variable, as if it were an
+// element.
+func (a *adviser) rangeLoop(u *Part, s *ast.RangeStmt) {
+	id, ok := s.Key.(*ast.Ident)
+	if !ok || s.Value != nil || s.Tok != token.DEFINE || slices.Contains(indexNames, id.Name) {
+		return
+	}
+	list, ok := u.Info.TypeOf(s.X).Underlying().(*types.Slice)
+	if !ok || !a.ofNetwork(list.Elem()) {
+		return
+	}
+	o, printed, other := u.Info.Defs[id], 0, 0
+	ast.Inspect(s.Body, func(n ast.Node) bool {
+		if c, ok := n.(*ast.CallExpr); ok && a.shown(u, c) {
+			for _, arg := range c.Args {
+				if x, ok := ast.Unparen(arg).(*ast.Ident); ok && u.Info.Uses[x] == o {
+					printed++
+				}
+			}
+		}
+		if x, ok := n.(*ast.Ident); ok && u.Info.Uses[x] == o {
+			other++
+		}
+		return true
+	})
+	if printed > 0 && printed == other {
+		text := a.Text(s.X.Pos(), s.X.End())
+		a.say("%s is the index: for _, %s := range %s goes over the elements", id.Name, id.Name, text)
+	}
+}
+
+// ofNetwork says whether t is a tensor, a parameter or a cell.
+func (a *adviser) ofNetwork(t types.Type) bool {
+	if a.Tensor != nil && types.Identical(t, a.Tensor) {
+		return true
+	}
+	for _, name := range []string{"Tensor", "CellBase"} {
+		if o, _, _ := types.LookupFieldOrMethod(t, true, a.Package, name); o != nil {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,49 @@
+package unread
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/msrepl/msrepl/interp/internal/passtest"
+	"github.com/msrepl/msrepl/interp/internal/syntax"
+)
+
+// TestFind compares texts with the same and a call note(name, text) where a value is noted. The statements of main are
+// those of the cell, and its variables those of the session.
+func TestFind(t *testing.T) {
+	passtest.Run(t, func(t *testing.T, in string) string {
+		c := passtest.Check(t, in)
+		if len(c.Errors) > 0 {
+			t.Fatal(c.Errors)
+		}
+		body, decls := c.Body(t)
+		cell := &Cell{
+			Package: c.Package,
+			Owns:    func(o types.Object) bool { return o.Parent() == c.Info.Scopes[c.Main(t).Type] },
+			Touched: func() syntax.Set[types.Object] { return nil },
+			Parts: []Part{{
+				Body: body, Decls: decls, Info: c.Info,
+				Kept: func(o types.Object) types.Object { return o },
+			}},
+			Note: func(n *Note) ast.Stmt {
+				name := &ast.CallExpr{Fun: ast.NewIdent("note"), Args: []ast.Expr{
+					ast.NewIdent(n.Var.Name()), syntax.Quoted(n.Pos, strings.TrimSpace(strings.TrimPrefix(n.Text, n.Var.Name()))),
+				}}
+				return &ast.ExprStmt{X: name}
+			},
+		}
+		notes := Find(cell)
+		var list []ast.Stmt
+		for _, s := range body.List {
+			list = append(append(list, s), notes.After[s]...)
+		}
+		var out strings.Builder
+		for _, s := range slices.All(list) {
+			out.WriteString(passtest.Print(t, s) + "\n")
+		}
+		return out.String()
+	})
+}
