@@ -119,7 +119,11 @@ func (a *adviser) shown(u *Part, c *ast.CallExpr) bool {
 		return false
 	}
 	fn, ok := u.Info.Uses[sel.Sel].(*types.Func)
-	return ok && fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "github.com/msrepl/msrepl/py") && strings.Contains(strings.ToLower(fn.Name()), "print")
+	if !ok || fn.Pkg() == nil || !strings.Contains(strings.ToLower(fn.Name()), "print") {
+		return false
+	}
+	path := fn.Pkg().Path()
+	return path == "fmt" || path == "github.com/msrepl/msrepl/py"
 }
 
 // value is for a method without arguments in the place of its result: the address of a function says

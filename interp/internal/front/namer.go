@@ -165,9 +165,6 @@ func (l *namer) embeddedName(o types.Object) string {
 	return name
 }
 
-// isError says whether t is the type error.
-func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
-
 func isPointer(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Pointer)
 	return ok

@@ -66,7 +66,7 @@ type site struct {
 	plain bool       // it is that statement itself
 	local bool       // the variable belongs to a block
 	info  *types.Info
-	add   addNote // puts the note behind it, unless the variable is one of the session: that note follows the statement of the cell
+	add   addNote // puts the note behind it; where the variable is one of the session, it follows the cell's statement
 	pos   token.Pos
 }
 
@@ -217,8 +217,8 @@ func (x *finder) target(s ast.Stmt, e ast.Expr, add addNote, declared bool) {
 		syntax.Put(&x.reads, o, append(x.reads[o], use{at: x.at}))
 		return
 	}
-	at := &site{obj: o, at: x.at, top: x.top, loops: slices.Clone(x.loops), plain: s == x.top, info: x.part.Info, add: add, pos: s.End()}
-	at.local = !x.cell.Owns(o)
+	at := &site{obj: o, at: x.at, top: x.top, info: x.part.Info, add: add, pos: s.End()}
+	at.loops, at.plain, at.local = slices.Clone(x.loops), s == x.top, !x.cell.Owns(o)
 	x.sites = append(x.sites, at)
 }
 
@@ -245,7 +245,8 @@ func (x *finder) decide() {
 			ids[key], notes = id, notes+1
 		}
 		note := func() ast.Stmt {
-			return x.cell.Note(&Note{Var: s.obj, Number: id, Text: text, Loop: s.local && len(s.loops) > 0, Pos: s.pos, Info: s.info})
+			inLoop := s.local && len(s.loops) > 0
+			return x.cell.Note(&Note{Var: s.obj, Number: id, Text: text, Loop: inLoop, Pos: s.pos, Info: s.info})
 		}
 		if s.local {
 			s.add(note)

@@ -3,7 +3,6 @@ package unread
 import (
 	"go/ast"
 	"go/types"
-	"slices"
 	"strings"
 	"testing"
 
@@ -29,10 +28,9 @@ func TestFind(t *testing.T) {
 				Kept: func(o types.Object) types.Object { return o },
 			}},
 			Note: func(n *Note) ast.Stmt {
-				name := &ast.CallExpr{Fun: ast.NewIdent("note"), Args: []ast.Expr{
-					ast.NewIdent(n.Var.Name()), syntax.Quoted(n.Pos, strings.TrimSpace(strings.TrimPrefix(n.Text, n.Var.Name()))),
-				}}
-				return &ast.ExprStmt{X: name}
+				text := strings.TrimSpace(strings.TrimPrefix(n.Text, n.Var.Name()))
+				args := []ast.Expr{ast.NewIdent(n.Var.Name()), syntax.Quoted(n.Pos, text)}
+				return &ast.ExprStmt{X: &ast.CallExpr{Fun: ast.NewIdent("note"), Args: args}}
 			},
 		}
 		notes := Find(cell)
@@ -41,7 +39,7 @@ func TestFind(t *testing.T) {
 			list = append(append(list, s), notes.After[s]...)
 		}
 		var out strings.Builder
-		for _, s := range slices.All(list) {
+		for _, s := range list {
 			out.WriteString(passtest.Print(t, s) + "\n")
 		}
 		return out.String()
