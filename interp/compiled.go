@@ -23,8 +23,8 @@ import (
 	"github.com/msrepl/msrepl/interp/internal/gotypes"
 	"github.com/msrepl/msrepl/interp/internal/longtext"
 	"github.com/msrepl/msrepl/interp/internal/realtype"
-	"github.com/msrepl/msrepl/interp/internal/sugar"
 	"github.com/msrepl/msrepl/interp/internal/rt"
+	"github.com/msrepl/msrepl/interp/internal/sugar"
 	"github.com/msrepl/msrepl/interp/internal/vm"
 	"github.com/msrepl/msrepl/tensor"
 )
