@@ -265,7 +265,12 @@ func (e *World) setBody(u *Unit, n *types.Named, m *types.Func) {
 		e.mu.Unlock()
 		return
 	}
-	if err := e.maker.SetBody(n, m, realtype.Body{Closure: unsafe.Pointer(f.Static())}); err != nil {
+	body := realtype.Body{Closure: unsafe.Pointer(f.Static())}
+	if _, pointer := types.Unalias(m.Signature().Recv().Type()).(*types.Pointer); !pointer {
+		a := u.adapterOf(m.Signature(), types.Typ[types.UnsafePointer])
+		body.Through = f.Through(a, realtype.NilReceiver(u.rtype(n), m.Name()))
+	}
+	if err := e.maker.SetBody(n, m, body); err != nil {
 		panic(&Refused{m.Pos(), err.Error()})
 	}
 }

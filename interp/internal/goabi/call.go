@@ -2,6 +2,7 @@ package goabi
 
 import (
 	"reflect"
+	"strings"
 	"unsafe"
 )
 
@@ -28,9 +29,12 @@ type Args struct {
 // Results are the words of the results of a call, in order: pointers in P, all others in N. The high bits of an
 // integer narrower than a word are arbitrary.
 type Results struct {
-	P [8]unsafe.Pointer
-	N [8]uint64
+	P [maxResults]unsafe.Pointer
+	N [maxResults]uint64
 }
+
+// maxResults is how many words the results of the functions have that a Caller calls.
+const maxResults = 9
 
 // Caller calls the func value fn.
 type Caller func(fn unsafe.Pointer, in *Args, out *Results)
@@ -51,18 +55,16 @@ func CallerFor(t reflect.Type) (call Caller, params, results string) {
 	for i := range t.NumOut() {
 		results, ok = appendWords(results, t.Out(i), ok)
 	}
-	ints, floats := 0, 0
-	for _, w := range params {
-		if w == 'f' || w == 's' {
-			floats++
-		} else {
-			ints++
-		}
-	}
-	if !ok || ints > MaxInts || floats > MaxFloats {
+	if !ok || !fits(params) || !fits(results) {
 		return nil, "", ""
 	}
 	return callers[results], params, results
+}
+
+// fits says whether words travel in registers.
+func fits(words string) bool {
+	floats := strings.Count(words, "f") + strings.Count(words, "s")
+	return floats <= MaxFloats && len(words)-floats <= MaxInts
 }
 
 // appendWords adds the words of a value of type t to s: p for a pointer, i for an integer, f for a float64, s for a

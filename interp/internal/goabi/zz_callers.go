@@ -41,6 +41,13 @@ func init() {
 			out.N[1] = math.Float64bits(r1)
 			out.N[2] = uint64(r2)
 		},
+		"ffip": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (float64, float64, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.N[0] = math.Float64bits(r0)
+			out.N[1] = math.Float64bits(r1)
+			out.N[2] = uint64(r2)
+			out.P[3] = r3
+		},
 		"ffp": func(fn unsafe.Pointer, in *Args, out *Results) {
 			r0, r1, r2 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (float64, float64, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
 			out.N[0] = math.Float64bits(r0)
@@ -102,6 +109,47 @@ func init() {
 			out.N[2] = uint64(r2)
 			out.N[3] = uint64(r3)
 		},
+		"iiiii": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, uintptr, uintptr, uintptr, uintptr))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.N[0] = uint64(r0)
+			out.N[1] = uint64(r1)
+			out.N[2] = uint64(r2)
+			out.N[3] = uint64(r3)
+			out.N[4] = uint64(r4)
+		},
+		"iiiiiiiii": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4, r5, r6, r7, r8 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, uintptr, uintptr, uintptr, uintptr, uintptr, uintptr, uintptr, uintptr))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.N[0] = uint64(r0)
+			out.N[1] = uint64(r1)
+			out.N[2] = uint64(r2)
+			out.N[3] = uint64(r3)
+			out.N[4] = uint64(r4)
+			out.N[5] = uint64(r5)
+			out.N[6] = uint64(r6)
+			out.N[7] = uint64(r7)
+			out.N[8] = uint64(r8)
+		},
+		"iiiiip": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4, r5 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, uintptr, uintptr, uintptr, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.N[0] = uint64(r0)
+			out.N[1] = uint64(r1)
+			out.N[2] = uint64(r2)
+			out.N[3] = uint64(r3)
+			out.N[4] = uint64(r4)
+			out.P[5] = r5
+		},
+		"iiiiipiip": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4, r5, r6, r7, r8 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, uintptr, uintptr, uintptr, uintptr, unsafe.Pointer, uintptr, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.N[0] = uint64(r0)
+			out.N[1] = uint64(r1)
+			out.N[2] = uint64(r2)
+			out.N[3] = uint64(r3)
+			out.N[4] = uint64(r4)
+			out.P[5] = r5
+			out.N[6] = uint64(r6)
+			out.N[7] = uint64(r7)
+			out.P[8] = r8
+		},
 		"iiip": func(fn unsafe.Pointer, in *Args, out *Results) {
 			r0, r1, r2, r3 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, uintptr, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
 			out.N[0] = uint64(r0)
@@ -109,11 +157,76 @@ func init() {
 			out.N[2] = uint64(r2)
 			out.P[3] = r3
 		},
+		"iiipiip": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4, r5, r6 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, uintptr, uintptr, unsafe.Pointer, uintptr, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.N[0] = uint64(r0)
+			out.N[1] = uint64(r1)
+			out.N[2] = uint64(r2)
+			out.P[3] = r3
+			out.N[4] = uint64(r4)
+			out.N[5] = uint64(r5)
+			out.P[6] = r6
+		},
+		"iiipip": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4, r5 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, uintptr, uintptr, unsafe.Pointer, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.N[0] = uint64(r0)
+			out.N[1] = uint64(r1)
+			out.N[2] = uint64(r2)
+			out.P[3] = r3
+			out.N[4] = uint64(r4)
+			out.P[5] = r5
+		},
 		"iip": func(fn unsafe.Pointer, in *Args, out *Results) {
 			r0, r1, r2 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
 			out.N[0] = uint64(r0)
 			out.N[1] = uint64(r1)
 			out.P[2] = r2
+		},
+		"iipi": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, uintptr, unsafe.Pointer, uintptr))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.N[0] = uint64(r0)
+			out.N[1] = uint64(r1)
+			out.P[2] = r2
+			out.N[3] = uint64(r3)
+		},
+		"iipiiipip": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4, r5, r6, r7, r8 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, uintptr, unsafe.Pointer, uintptr, uintptr, uintptr, unsafe.Pointer, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.N[0] = uint64(r0)
+			out.N[1] = uint64(r1)
+			out.P[2] = r2
+			out.N[3] = uint64(r3)
+			out.N[4] = uint64(r4)
+			out.N[5] = uint64(r5)
+			out.P[6] = r6
+			out.N[7] = uint64(r7)
+			out.P[8] = r8
+		},
+		"iipiip": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4, r5 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, uintptr, unsafe.Pointer, uintptr, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.N[0] = uint64(r0)
+			out.N[1] = uint64(r1)
+			out.P[2] = r2
+			out.N[3] = uint64(r3)
+			out.N[4] = uint64(r4)
+			out.P[5] = r5
+		},
+		"iipip": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, uintptr, unsafe.Pointer, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.N[0] = uint64(r0)
+			out.N[1] = uint64(r1)
+			out.P[2] = r2
+			out.N[3] = uint64(r3)
+			out.P[4] = r4
+		},
+		"iipipip": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4, r5, r6 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, uintptr, unsafe.Pointer, uintptr, unsafe.Pointer, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.N[0] = uint64(r0)
+			out.N[1] = uint64(r1)
+			out.P[2] = r2
+			out.N[3] = uint64(r3)
+			out.P[4] = r4
+			out.N[5] = uint64(r5)
+			out.P[6] = r6
 		},
 		"ip": func(fn unsafe.Pointer, in *Args, out *Results) {
 			r0, r1 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
@@ -126,12 +239,112 @@ func init() {
 			out.P[1] = r1
 			out.N[2] = uint64(r2)
 		},
+		"ipii": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, unsafe.Pointer, uintptr, uintptr))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.N[0] = uint64(r0)
+			out.P[1] = r1
+			out.N[2] = uint64(r2)
+			out.N[3] = uint64(r3)
+		},
+		"ipiii": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, unsafe.Pointer, uintptr, uintptr, uintptr))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.N[0] = uint64(r0)
+			out.P[1] = r1
+			out.N[2] = uint64(r2)
+			out.N[3] = uint64(r3)
+			out.N[4] = uint64(r4)
+		},
+		"ipiiip": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4, r5 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, unsafe.Pointer, uintptr, uintptr, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.N[0] = uint64(r0)
+			out.P[1] = r1
+			out.N[2] = uint64(r2)
+			out.N[3] = uint64(r3)
+			out.N[4] = uint64(r4)
+			out.P[5] = r5
+		},
+		"ipiip": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, unsafe.Pointer, uintptr, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.N[0] = uint64(r0)
+			out.P[1] = r1
+			out.N[2] = uint64(r2)
+			out.N[3] = uint64(r3)
+			out.P[4] = r4
+		},
+		"ipiipiip": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4, r5, r6, r7 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, unsafe.Pointer, uintptr, uintptr, unsafe.Pointer, uintptr, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.N[0] = uint64(r0)
+			out.P[1] = r1
+			out.N[2] = uint64(r2)
+			out.N[3] = uint64(r3)
+			out.P[4] = r4
+			out.N[5] = uint64(r5)
+			out.N[6] = uint64(r6)
+			out.P[7] = r7
+		},
 		"ipip": func(fn unsafe.Pointer, in *Args, out *Results) {
 			r0, r1, r2, r3 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, unsafe.Pointer, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
 			out.N[0] = uint64(r0)
 			out.P[1] = r1
 			out.N[2] = uint64(r2)
 			out.P[3] = r3
+		},
+		"ipp": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, unsafe.Pointer, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.N[0] = uint64(r0)
+			out.P[1] = r1
+			out.P[2] = r2
+		},
+		"ippi": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, unsafe.Pointer, unsafe.Pointer, uintptr))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.N[0] = uint64(r0)
+			out.P[1] = r1
+			out.P[2] = r2
+			out.N[3] = uint64(r3)
+		},
+		"ippii": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, unsafe.Pointer, unsafe.Pointer, uintptr, uintptr))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.N[0] = uint64(r0)
+			out.P[1] = r1
+			out.P[2] = r2
+			out.N[3] = uint64(r3)
+			out.N[4] = uint64(r4)
+		},
+		"ippiii": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4, r5 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, unsafe.Pointer, unsafe.Pointer, uintptr, uintptr, uintptr))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.N[0] = uint64(r0)
+			out.P[1] = r1
+			out.P[2] = r2
+			out.N[3] = uint64(r3)
+			out.N[4] = uint64(r4)
+			out.N[5] = uint64(r5)
+		},
+		"ippiiip": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4, r5, r6 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, unsafe.Pointer, unsafe.Pointer, uintptr, uintptr, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.N[0] = uint64(r0)
+			out.P[1] = r1
+			out.P[2] = r2
+			out.N[3] = uint64(r3)
+			out.N[4] = uint64(r4)
+			out.N[5] = uint64(r5)
+			out.P[6] = r6
+		},
+		"ippiip": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4, r5 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, unsafe.Pointer, unsafe.Pointer, uintptr, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.N[0] = uint64(r0)
+			out.P[1] = r1
+			out.P[2] = r2
+			out.N[3] = uint64(r3)
+			out.N[4] = uint64(r4)
+			out.P[5] = r5
+		},
+		"ippip": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, unsafe.Pointer, unsafe.Pointer, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.N[0] = uint64(r0)
+			out.P[1] = r1
+			out.P[2] = r2
+			out.N[3] = uint64(r3)
+			out.P[4] = r4
 		},
 		"is": func(fn unsafe.Pointer, in *Args, out *Results) {
 			r0, r1 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (uintptr, float32))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
@@ -177,6 +390,25 @@ func init() {
 			out.N[2] = uint64(r2)
 			out.N[3] = uint64(r3)
 		},
+		"piiii": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (unsafe.Pointer, uintptr, uintptr, uintptr, uintptr))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.P[0] = r0
+			out.N[1] = uint64(r1)
+			out.N[2] = uint64(r2)
+			out.N[3] = uint64(r3)
+			out.N[4] = uint64(r4)
+		},
+		"piiiiiii": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4, r5, r6, r7 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (unsafe.Pointer, uintptr, uintptr, uintptr, uintptr, uintptr, uintptr, uintptr))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.P[0] = r0
+			out.N[1] = uint64(r1)
+			out.N[2] = uint64(r2)
+			out.N[3] = uint64(r3)
+			out.N[4] = uint64(r4)
+			out.N[5] = uint64(r5)
+			out.N[6] = uint64(r6)
+			out.N[7] = uint64(r7)
+		},
 		"piiiip": func(fn unsafe.Pointer, in *Args, out *Results) {
 			r0, r1, r2, r3, r4, r5 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (unsafe.Pointer, uintptr, uintptr, uintptr, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
 			out.P[0] = r0
@@ -218,6 +450,27 @@ func init() {
 			out.N[4] = uint64(r4)
 			out.N[5] = uint64(r5)
 		},
+		"piipiii": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4, r5, r6 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (unsafe.Pointer, uintptr, uintptr, unsafe.Pointer, uintptr, uintptr, uintptr))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.P[0] = r0
+			out.N[1] = uint64(r1)
+			out.N[2] = uint64(r2)
+			out.P[3] = r3
+			out.N[4] = uint64(r4)
+			out.N[5] = uint64(r5)
+			out.N[6] = uint64(r6)
+		},
+		"piipiiip": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4, r5, r6, r7 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (unsafe.Pointer, uintptr, uintptr, unsafe.Pointer, uintptr, uintptr, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.P[0] = r0
+			out.N[1] = uint64(r1)
+			out.N[2] = uint64(r2)
+			out.P[3] = r3
+			out.N[4] = uint64(r4)
+			out.N[5] = uint64(r5)
+			out.N[6] = uint64(r6)
+			out.P[7] = r7
+		},
 		"piipiip": func(fn unsafe.Pointer, in *Args, out *Results) {
 			r0, r1, r2, r3, r4, r5, r6 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (unsafe.Pointer, uintptr, uintptr, unsafe.Pointer, uintptr, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
 			out.P[0] = r0
@@ -225,6 +478,25 @@ func init() {
 			out.N[2] = uint64(r2)
 			out.P[3] = r3
 			out.N[4] = uint64(r4)
+			out.N[5] = uint64(r5)
+			out.P[6] = r6
+		},
+		"piipip": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4, r5 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (unsafe.Pointer, uintptr, uintptr, unsafe.Pointer, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.P[0] = r0
+			out.N[1] = uint64(r1)
+			out.N[2] = uint64(r2)
+			out.P[3] = r3
+			out.N[4] = uint64(r4)
+			out.P[5] = r5
+		},
+		"piippip": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4, r5, r6 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (unsafe.Pointer, uintptr, uintptr, unsafe.Pointer, unsafe.Pointer, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.P[0] = r0
+			out.N[1] = uint64(r1)
+			out.N[2] = uint64(r2)
+			out.P[3] = r3
+			out.P[4] = r4
 			out.N[5] = uint64(r5)
 			out.P[6] = r6
 		},
@@ -240,6 +512,43 @@ func init() {
 			out.N[1] = uint64(r1)
 			out.P[2] = r2
 			out.N[3] = uint64(r3)
+		},
+		"pipii": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (unsafe.Pointer, uintptr, unsafe.Pointer, uintptr, uintptr))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.P[0] = r0
+			out.N[1] = uint64(r1)
+			out.P[2] = r2
+			out.N[3] = uint64(r3)
+			out.N[4] = uint64(r4)
+		},
+		"pipiiip": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4, r5, r6 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (unsafe.Pointer, uintptr, unsafe.Pointer, uintptr, uintptr, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.P[0] = r0
+			out.N[1] = uint64(r1)
+			out.P[2] = r2
+			out.N[3] = uint64(r3)
+			out.N[4] = uint64(r4)
+			out.N[5] = uint64(r5)
+			out.P[6] = r6
+		},
+		"pipiip": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4, r5 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (unsafe.Pointer, uintptr, unsafe.Pointer, uintptr, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.P[0] = r0
+			out.N[1] = uint64(r1)
+			out.P[2] = r2
+			out.N[3] = uint64(r3)
+			out.N[4] = uint64(r4)
+			out.P[5] = r5
+		},
+		"pipiipi": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4, r5, r6 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (unsafe.Pointer, uintptr, unsafe.Pointer, uintptr, uintptr, unsafe.Pointer, uintptr))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.P[0] = r0
+			out.N[1] = uint64(r1)
+			out.P[2] = r2
+			out.N[3] = uint64(r3)
+			out.N[4] = uint64(r4)
+			out.P[5] = r5
+			out.N[6] = uint64(r6)
 		},
 		"pipip": func(fn unsafe.Pointer, in *Args, out *Results) {
 			r0, r1, r2, r3, r4 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (unsafe.Pointer, uintptr, unsafe.Pointer, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
@@ -257,6 +566,49 @@ func init() {
 			out.N[3] = uint64(r3)
 			out.P[4] = r4
 			out.N[5] = uint64(r5)
+		},
+		"pipipii": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4, r5, r6 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (unsafe.Pointer, uintptr, unsafe.Pointer, uintptr, unsafe.Pointer, uintptr, uintptr))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.P[0] = r0
+			out.N[1] = uint64(r1)
+			out.P[2] = r2
+			out.N[3] = uint64(r3)
+			out.P[4] = r4
+			out.N[5] = uint64(r5)
+			out.N[6] = uint64(r6)
+		},
+		"pipipiiii": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4, r5, r6, r7, r8 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (unsafe.Pointer, uintptr, unsafe.Pointer, uintptr, unsafe.Pointer, uintptr, uintptr, uintptr, uintptr))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.P[0] = r0
+			out.N[1] = uint64(r1)
+			out.P[2] = r2
+			out.N[3] = uint64(r3)
+			out.P[4] = r4
+			out.N[5] = uint64(r5)
+			out.N[6] = uint64(r6)
+			out.N[7] = uint64(r7)
+			out.N[8] = uint64(r8)
+		},
+		"pipipiip": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4, r5, r6, r7 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (unsafe.Pointer, uintptr, unsafe.Pointer, uintptr, unsafe.Pointer, uintptr, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.P[0] = r0
+			out.N[1] = uint64(r1)
+			out.P[2] = r2
+			out.N[3] = uint64(r3)
+			out.P[4] = r4
+			out.N[5] = uint64(r5)
+			out.N[6] = uint64(r6)
+			out.P[7] = r7
+		},
+		"pippiii": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4, r5, r6 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (unsafe.Pointer, uintptr, unsafe.Pointer, unsafe.Pointer, uintptr, uintptr, uintptr))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.P[0] = r0
+			out.N[1] = uint64(r1)
+			out.P[2] = r2
+			out.P[3] = r3
+			out.N[4] = uint64(r4)
+			out.N[5] = uint64(r5)
+			out.N[6] = uint64(r6)
 		},
 		"pp": func(fn unsafe.Pointer, in *Args, out *Results) {
 			r0, r1 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (unsafe.Pointer, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
@@ -276,6 +628,25 @@ func init() {
 			out.N[2] = uint64(r2)
 			out.N[3] = uint64(r3)
 		},
+		"ppiip": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (unsafe.Pointer, unsafe.Pointer, uintptr, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.P[0] = r0
+			out.P[1] = r1
+			out.N[2] = uint64(r2)
+			out.N[3] = uint64(r3)
+			out.P[4] = r4
+		},
+		"ppiipiii": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4, r5, r6, r7 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (unsafe.Pointer, unsafe.Pointer, uintptr, uintptr, unsafe.Pointer, uintptr, uintptr, uintptr))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.P[0] = r0
+			out.P[1] = r1
+			out.N[2] = uint64(r2)
+			out.N[3] = uint64(r3)
+			out.P[4] = r4
+			out.N[5] = uint64(r5)
+			out.N[6] = uint64(r6)
+			out.N[7] = uint64(r7)
+		},
 		"ppip": func(fn unsafe.Pointer, in *Args, out *Results) {
 			r0, r1, r2, r3 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (unsafe.Pointer, unsafe.Pointer, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
 			out.P[0] = r0
@@ -288,6 +659,14 @@ func init() {
 			out.P[0] = r0
 			out.P[1] = r1
 			out.P[2] = r2
+		},
+		"pppii": func(fn unsafe.Pointer, in *Args, out *Results) {
+			r0, r1, r2, r3, r4 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (unsafe.Pointer, unsafe.Pointer, unsafe.Pointer, uintptr, uintptr))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])
+			out.P[0] = r0
+			out.P[1] = r1
+			out.P[2] = r2
+			out.N[3] = uint64(r3)
+			out.N[4] = uint64(r4)
 		},
 		"pppip": func(fn unsafe.Pointer, in *Args, out *Results) {
 			r0, r1, r2, r3, r4 := (*(*func(a0, a1, a2, a3, a4, a5, a6, a7, a8 uintptr, x0, x1, x2, x3, x4, x5, x6, x7 float64) (unsafe.Pointer, unsafe.Pointer, unsafe.Pointer, uintptr, unsafe.Pointer))(unsafe.Pointer(&fn)))(in.Ints[0], in.Ints[1], in.Ints[2], in.Ints[3], in.Ints[4], in.Ints[5], in.Ints[6], in.Ints[7], in.Ints[8], in.Floats[0], in.Floats[1], in.Floats[2], in.Floats[3], in.Floats[4], in.Floats[5], in.Floats[6], in.Floats[7])

@@ -22,10 +22,14 @@ type Func func(args []reflect.Value) []reflect.Value
 //
 // Closure is Code without its type: the pointer that a func variable holds. A type of functions that mentions T
 // stays for ever, and this needs none; its parameters and results are not checked.
+//
+// Through is, with Closure, the closure of a method with a value receiver that takes a pointer to the receiver in its
+// place, and panics with NilReceiver when that is nil; nil when there is none, and such calls are made by reflection.
 type Body struct {
 	Func    Func
 	Code    reflect.Value
 	Closure unsafe.Pointer
+	Through unsafe.Pointer
 }
 
 // Method is a method of a type. A call of one without a body panics; SetBody gives it one.
@@ -326,6 +330,8 @@ func (c member) set(b Body) {
 		val = ptr
 	case closure == nil || underRace:
 		ptr, val = c.throughPtr(), c.throughValue()
+	case !c.pointer && b.Through != nil:
+		ptr = b.Through
 	case !c.pointer:
 		ptr = c.throughPtr()
 	}
@@ -414,7 +420,11 @@ func cellOf(m *made, name, pkgPath string) member {
 	return member{}
 }
 
-// nilReceiver is the panic of a value method that is called with a nil pointer.
+// NilReceiver returns what a value method of t panics with when it is called with a nil pointer.
+func NilReceiver(t reflect.Type, method string) error {
+	return nilReceiver(fmt.Sprintf("value method %v.%s called using nil *%s pointer", t, method, t.Name()))
+}
+
 type nilReceiver string
 
 func (e nilReceiver) Error() string { return string(e) }
@@ -427,8 +437,7 @@ func (c *cell) callAt(p unsafe.Pointer, args []reflect.Value, typ reflect.Type) 
 	recv := pointerValue(b.owner.ptr, p)
 	if !c.pointer {
 		if p == nil {
-			t := toType(b.owner.typ)
-			panic(nilReceiver(fmt.Sprintf("value method %v.%s called using nil *%s pointer", t, c.name, t.Name())))
+			panic(NilReceiver(toType(b.owner.typ), c.name))
 		}
 		q := reflect.New(b.owner.layout) // a copy, as the value in an interface never changes
 		box := pointerValue(b.owner.ptr, q.UnsafePointer()).Elem()

@@ -26,6 +26,34 @@ type literal struct {
 // closureCode is the address of closureStub.
 var closureCode uintptr
 
+// pointerEntry is the func value of a method with a value receiver that takes a pointer to the receiver. Interfaces
+// hold values by pointer, so this is how compiled code arrives at such a method; code never sees it.
+type pointerEntry struct {
+	Closure       // its first word is pointerCode
+	absent  error // what a call with a nil pointer panics with
+}
+
+// pointerCode is the address of pointerStub, which does what closureStub does.
+var pointerCode uintptr
+
+// Through returns the func value of f, a method with a value receiver, that takes a pointer to the receiver; nil when
+// there is no literal for the words of a, the adapter of such functions. Absent is the panic for a nil pointer.
+func (f *Func) Through(a *Adapter, absent error) unsafe.Pointer {
+	if a.literal == 0 {
+		return nil
+	}
+	e := &pointerEntry{Closure{code: pointerCode, fn: f}, absent}
+	a.aim(&e.Closure)
+	return unsafe.Pointer(e)
+}
+
+// accept panics when c takes a pointer to its receiver, and that is nil. It is called before the call begins.
+func (c *Closure) accept(p unsafe.Pointer) {
+	if p == nil && c.code == pointerCode {
+		panic((*pointerEntry)(unsafe.Pointer(c)).absent)
+	}
+}
+
 // ClosureOf returns the closure behind a func value, nil when compiled Go has made it.
 func ClosureOf(fn unsafe.Pointer) *Closure {
 	if fn == nil || *(*uintptr)(fn) != closureCode {
@@ -198,7 +226,15 @@ func (f *Func) resultPlace() (at []uint32, size uint32) {
 }
 
 // setPointer sets word i of the arguments, the receiver's first, in the frame of a call.
-func (f *Func) setPointer(fp unsafe.Pointer, i int, p unsafe.Pointer) {
+func (c *Closure) setPointer(fp unsafe.Pointer, i int, p unsafe.Pointer) {
+	f := c.fn
+	if c.code == pointerCode {
+		if i == 0 {
+			Load(fp, f.Sig.RecvAt, p, f.Sig.Recv)
+			return
+		}
+		i += len(f.Sig.Recv) - 1
+	}
 	if n := len(f.Sig.Recv); n > 0 {
 		if i < n {
 			*ptr(fp, f.Sig.RecvAt[i]) = p
@@ -210,7 +246,11 @@ func (f *Func) setPointer(fp unsafe.Pointer, i int, p unsafe.Pointer) {
 }
 
 // setNumber does so with a word that is a number, whose high bits may be arbitrary.
-func (f *Func) setNumber(fp unsafe.Pointer, i int, v uint64) {
+func (c *Closure) setNumber(fp unsafe.Pointer, i int, v uint64) {
+	f := c.fn
+	if c.code == pointerCode {
+		i += len(f.Sig.Recv) - 1
+	}
 	at, leaves := f.Sig.At, f.Sig.Params
 	if n := len(f.Sig.Recv); n > 0 {
 		if i < n {
@@ -268,6 +308,9 @@ func (h *Host) enter(c *Closure) (*Machine, unsafe.Pointer) {
 	entry := f.entry.Load()
 	fp = m.fit(fp, frameOf(entry))
 	m.entry = entry
+	if c.code == pointerCode {
+		c = f.Static()
+	}
 	*(*unsafe.Pointer)(fp) = unsafe.Pointer(c)
 	*(*uintptr)(unsafe.Add(fp, 8)) = uintptr(unsafe.Pointer(ret))
 	m.fp = uintptr(fp)

@@ -9,3 +9,12 @@ TEXT ·closureStub(SB), NOSPLIT|NOFRAME, $0-0
 
 DATA ·closureCode(SB)/8, $·closureStub(SB)
 GLOBL ·closureCode(SB), NOPTR|RODATA, $8
+
+// A pointerEntry begins with this address, by which it is known.
+TEXT ·pointerStub(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ 8(DX), DX
+	MOVQ (DX), R12
+	JMP  R12
+
+DATA ·pointerCode(SB)/8, $·pointerStub(SB)
+GLOBL ·pointerCode(SB), NOPTR|RODATA, $8

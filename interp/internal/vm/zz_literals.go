@@ -65,6 +65,18 @@ func init() {
 			return
 		}
 	})
+	registerLiteral(":ipip", func(c *Closure) func() (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+		return func() (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+			m, fp := c.fn.host.enter(c)
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = *ptr(m.base(), 64)
+			m.release()
+			return
+		}
+	})
 	registerLiteral(":p", func(c *Closure) func() (r0 unsafe.Pointer) {
 		return func() (r0 unsafe.Pointer) {
 			m, fp := c.fn.host.enter(c)
@@ -109,7 +121,7 @@ func init() {
 	registerLiteral("f:", func(c *Closure) func(a0 float64) {
 		return func(a0 float64) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, math.Float64bits(a0))
+			c.setNumber(fp, 0, math.Float64bits(a0))
 			m.finish(c, fp)
 			m.release()
 			return
@@ -118,7 +130,7 @@ func init() {
 	registerLiteral("f:f", func(c *Closure) func(a0 float64) (r0 float64) {
 		return func(a0 float64) (r0 float64) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, math.Float64bits(a0))
+			c.setNumber(fp, 0, math.Float64bits(a0))
 			m.finish(c, fp)
 			r0 = math.Float64frombits(uint64(*num(m.base(), 24)))
 			m.release()
@@ -128,7 +140,7 @@ func init() {
 	registerLiteral("f:i", func(c *Closure) func(a0 float64) (r0 uintptr) {
 		return func(a0 float64) (r0 uintptr) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, math.Float64bits(a0))
+			c.setNumber(fp, 0, math.Float64bits(a0))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			m.release()
@@ -138,8 +150,8 @@ func init() {
 	registerLiteral("ff:", func(c *Closure) func(a0 float64, a1 float64) {
 		return func(a0 float64, a1 float64) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, math.Float64bits(a0))
-			c.fn.setNumber(fp, 1, math.Float64bits(a1))
+			c.setNumber(fp, 0, math.Float64bits(a0))
+			c.setNumber(fp, 1, math.Float64bits(a1))
 			m.finish(c, fp)
 			m.release()
 			return
@@ -148,8 +160,8 @@ func init() {
 	registerLiteral("ff:f", func(c *Closure) func(a0 float64, a1 float64) (r0 float64) {
 		return func(a0 float64, a1 float64) (r0 float64) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, math.Float64bits(a0))
-			c.fn.setNumber(fp, 1, math.Float64bits(a1))
+			c.setNumber(fp, 0, math.Float64bits(a0))
+			c.setNumber(fp, 1, math.Float64bits(a1))
 			m.finish(c, fp)
 			r0 = math.Float64frombits(uint64(*num(m.base(), 24)))
 			m.release()
@@ -159,8 +171,8 @@ func init() {
 	registerLiteral("ff:i", func(c *Closure) func(a0 float64, a1 float64) (r0 uintptr) {
 		return func(a0 float64, a1 float64) (r0 uintptr) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, math.Float64bits(a0))
-			c.fn.setNumber(fp, 1, math.Float64bits(a1))
+			c.setNumber(fp, 0, math.Float64bits(a0))
+			c.setNumber(fp, 1, math.Float64bits(a1))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			m.release()
@@ -170,8 +182,8 @@ func init() {
 	registerLiteral("fi:f", func(c *Closure) func(a0 float64, a1 uintptr) (r0 float64) {
 		return func(a0 float64, a1 uintptr) (r0 float64) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, math.Float64bits(a0))
-			c.fn.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 0, math.Float64bits(a0))
+			c.setNumber(fp, 1, uint64(a1))
 			m.finish(c, fp)
 			r0 = math.Float64frombits(uint64(*num(m.base(), 24)))
 			m.release()
@@ -181,10 +193,10 @@ func init() {
 	registerLiteral("fpii:f", func(c *Closure) func(a0 float64, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) (r0 float64) {
 		return func(a0 float64, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) (r0 float64) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, math.Float64bits(a0))
-			c.fn.setPointer(fp, 1, a1)
-			c.fn.setNumber(fp, 2, uint64(a2))
-			c.fn.setNumber(fp, 3, uint64(a3))
+			c.setNumber(fp, 0, math.Float64bits(a0))
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
 			m.finish(c, fp)
 			r0 = math.Float64frombits(uint64(*num(m.base(), 24)))
 			m.release()
@@ -194,7 +206,7 @@ func init() {
 	registerLiteral("i:", func(c *Closure) func(a0 uintptr) {
 		return func(a0 uintptr) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
+			c.setNumber(fp, 0, uint64(a0))
 			m.finish(c, fp)
 			m.release()
 			return
@@ -203,7 +215,7 @@ func init() {
 	registerLiteral("i:f", func(c *Closure) func(a0 uintptr) (r0 float64) {
 		return func(a0 uintptr) (r0 float64) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
+			c.setNumber(fp, 0, uint64(a0))
 			m.finish(c, fp)
 			r0 = math.Float64frombits(uint64(*num(m.base(), 24)))
 			m.release()
@@ -213,7 +225,7 @@ func init() {
 	registerLiteral("i:i", func(c *Closure) func(a0 uintptr) (r0 uintptr) {
 		return func(a0 uintptr) (r0 uintptr) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
+			c.setNumber(fp, 0, uint64(a0))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			m.release()
@@ -223,7 +235,7 @@ func init() {
 	registerLiteral("i:iip", func(c *Closure) func(a0 uintptr) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer) {
 		return func(a0 uintptr) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
+			c.setNumber(fp, 0, uint64(a0))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			r1 = uintptr(*num(m.base(), 40))
@@ -235,7 +247,7 @@ func init() {
 	registerLiteral("i:ip", func(c *Closure) func(a0 uintptr) (r0 uintptr, r1 unsafe.Pointer) {
 		return func(a0 uintptr) (r0 uintptr, r1 unsafe.Pointer) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
+			c.setNumber(fp, 0, uint64(a0))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			r1 = *ptr(m.base(), 32)
@@ -246,7 +258,7 @@ func init() {
 	registerLiteral("i:p", func(c *Closure) func(a0 uintptr) (r0 unsafe.Pointer) {
 		return func(a0 uintptr) (r0 unsafe.Pointer) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
+			c.setNumber(fp, 0, uint64(a0))
 			m.finish(c, fp)
 			r0 = *ptr(m.base(), 16)
 			m.release()
@@ -256,7 +268,7 @@ func init() {
 	registerLiteral("i:pi", func(c *Closure) func(a0 uintptr) (r0 unsafe.Pointer, r1 uintptr) {
 		return func(a0 uintptr) (r0 unsafe.Pointer, r1 uintptr) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
+			c.setNumber(fp, 0, uint64(a0))
 			m.finish(c, fp)
 			r0 = *ptr(m.base(), 16)
 			r1 = uintptr(*num(m.base(), 40))
@@ -267,7 +279,7 @@ func init() {
 	registerLiteral("i:pip", func(c *Closure) func(a0 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 unsafe.Pointer) {
 		return func(a0 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 unsafe.Pointer) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
+			c.setNumber(fp, 0, uint64(a0))
 			m.finish(c, fp)
 			r0 = *ptr(m.base(), 16)
 			r1 = uintptr(*num(m.base(), 40))
@@ -279,8 +291,8 @@ func init() {
 	registerLiteral("if:f", func(c *Closure) func(a0 uintptr, a1 float64) (r0 float64) {
 		return func(a0 uintptr, a1 float64) (r0 float64) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
-			c.fn.setNumber(fp, 1, math.Float64bits(a1))
+			c.setNumber(fp, 0, uint64(a0))
+			c.setNumber(fp, 1, math.Float64bits(a1))
 			m.finish(c, fp)
 			r0 = math.Float64frombits(uint64(*num(m.base(), 24)))
 			m.release()
@@ -290,8 +302,8 @@ func init() {
 	registerLiteral("ii:", func(c *Closure) func(a0 uintptr, a1 uintptr) {
 		return func(a0 uintptr, a1 uintptr) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
-			c.fn.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 0, uint64(a0))
+			c.setNumber(fp, 1, uint64(a1))
 			m.finish(c, fp)
 			m.release()
 			return
@@ -300,8 +312,8 @@ func init() {
 	registerLiteral("ii:i", func(c *Closure) func(a0 uintptr, a1 uintptr) (r0 uintptr) {
 		return func(a0 uintptr, a1 uintptr) (r0 uintptr) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
-			c.fn.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 0, uint64(a0))
+			c.setNumber(fp, 1, uint64(a1))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			m.release()
@@ -311,8 +323,8 @@ func init() {
 	registerLiteral("ii:ii", func(c *Closure) func(a0 uintptr, a1 uintptr) (r0 uintptr, r1 uintptr) {
 		return func(a0 uintptr, a1 uintptr) (r0 uintptr, r1 uintptr) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
-			c.fn.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 0, uint64(a0))
+			c.setNumber(fp, 1, uint64(a1))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			r1 = uintptr(*num(m.base(), 40))
@@ -323,9 +335,9 @@ func init() {
 	registerLiteral("iii:", func(c *Closure) func(a0 uintptr, a1 uintptr, a2 uintptr) {
 		return func(a0 uintptr, a1 uintptr, a2 uintptr) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
-			c.fn.setNumber(fp, 1, uint64(a1))
-			c.fn.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 0, uint64(a0))
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
 			m.finish(c, fp)
 			m.release()
 			return
@@ -334,9 +346,9 @@ func init() {
 	registerLiteral("iii:i", func(c *Closure) func(a0 uintptr, a1 uintptr, a2 uintptr) (r0 uintptr) {
 		return func(a0 uintptr, a1 uintptr, a2 uintptr) (r0 uintptr) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
-			c.fn.setNumber(fp, 1, uint64(a1))
-			c.fn.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 0, uint64(a0))
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			m.release()
@@ -346,10 +358,10 @@ func init() {
 	registerLiteral("iiii:", func(c *Closure) func(a0 uintptr, a1 uintptr, a2 uintptr, a3 uintptr) {
 		return func(a0 uintptr, a1 uintptr, a2 uintptr, a3 uintptr) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
-			c.fn.setNumber(fp, 1, uint64(a1))
-			c.fn.setNumber(fp, 2, uint64(a2))
-			c.fn.setNumber(fp, 3, uint64(a3))
+			c.setNumber(fp, 0, uint64(a0))
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
 			m.finish(c, fp)
 			m.release()
 			return
@@ -358,8 +370,8 @@ func init() {
 	registerLiteral("ip:", func(c *Closure) func(a0 uintptr, a1 unsafe.Pointer) {
 		return func(a0 uintptr, a1 unsafe.Pointer) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
-			c.fn.setPointer(fp, 1, a1)
+			c.setNumber(fp, 0, uint64(a0))
+			c.setPointer(fp, 1, a1)
 			m.finish(c, fp)
 			m.release()
 			return
@@ -368,8 +380,8 @@ func init() {
 	registerLiteral("ip:f", func(c *Closure) func(a0 uintptr, a1 unsafe.Pointer) (r0 float64) {
 		return func(a0 uintptr, a1 unsafe.Pointer) (r0 float64) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
-			c.fn.setPointer(fp, 1, a1)
+			c.setNumber(fp, 0, uint64(a0))
+			c.setPointer(fp, 1, a1)
 			m.finish(c, fp)
 			r0 = math.Float64frombits(uint64(*num(m.base(), 24)))
 			m.release()
@@ -379,8 +391,8 @@ func init() {
 	registerLiteral("ip:i", func(c *Closure) func(a0 uintptr, a1 unsafe.Pointer) (r0 uintptr) {
 		return func(a0 uintptr, a1 unsafe.Pointer) (r0 uintptr) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
-			c.fn.setPointer(fp, 1, a1)
+			c.setNumber(fp, 0, uint64(a0))
+			c.setPointer(fp, 1, a1)
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			m.release()
@@ -390,8 +402,8 @@ func init() {
 	registerLiteral("ip:iip", func(c *Closure) func(a0 uintptr, a1 unsafe.Pointer) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer) {
 		return func(a0 uintptr, a1 unsafe.Pointer) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
-			c.fn.setPointer(fp, 1, a1)
+			c.setNumber(fp, 0, uint64(a0))
+			c.setPointer(fp, 1, a1)
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			r1 = uintptr(*num(m.base(), 40))
@@ -403,8 +415,8 @@ func init() {
 	registerLiteral("ip:ip", func(c *Closure) func(a0 uintptr, a1 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
 		return func(a0 uintptr, a1 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
-			c.fn.setPointer(fp, 1, a1)
+			c.setNumber(fp, 0, uint64(a0))
+			c.setPointer(fp, 1, a1)
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			r1 = *ptr(m.base(), 32)
@@ -412,11 +424,41 @@ func init() {
 			return
 		}
 	})
+	registerLiteral("ip:ipiiip", func(c *Closure) func(a0 uintptr, a1 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 uintptr, r4 uintptr, r5 unsafe.Pointer) {
+		return func(a0 uintptr, a1 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 uintptr, r4 uintptr, r5 unsafe.Pointer) {
+			m, fp := c.fn.host.enter(c)
+			c.setNumber(fp, 0, uint64(a0))
+			c.setPointer(fp, 1, a1)
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = uintptr(*num(m.base(), 72))
+			r4 = uintptr(*num(m.base(), 88))
+			r5 = *ptr(m.base(), 96)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ip:ipip", func(c *Closure) func(a0 uintptr, a1 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+		return func(a0 uintptr, a1 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+			m, fp := c.fn.host.enter(c)
+			c.setNumber(fp, 0, uint64(a0))
+			c.setPointer(fp, 1, a1)
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = *ptr(m.base(), 64)
+			m.release()
+			return
+		}
+	})
 	registerLiteral("ip:p", func(c *Closure) func(a0 uintptr, a1 unsafe.Pointer) (r0 unsafe.Pointer) {
 		return func(a0 uintptr, a1 unsafe.Pointer) (r0 unsafe.Pointer) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
-			c.fn.setPointer(fp, 1, a1)
+			c.setNumber(fp, 0, uint64(a0))
+			c.setPointer(fp, 1, a1)
 			m.finish(c, fp)
 			r0 = *ptr(m.base(), 16)
 			m.release()
@@ -426,8 +468,8 @@ func init() {
 	registerLiteral("ip:pi", func(c *Closure) func(a0 uintptr, a1 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr) {
 		return func(a0 uintptr, a1 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
-			c.fn.setPointer(fp, 1, a1)
+			c.setNumber(fp, 0, uint64(a0))
+			c.setPointer(fp, 1, a1)
 			m.finish(c, fp)
 			r0 = *ptr(m.base(), 16)
 			r1 = uintptr(*num(m.base(), 40))
@@ -438,9 +480,9 @@ func init() {
 	registerLiteral("ipi:", func(c *Closure) func(a0 uintptr, a1 unsafe.Pointer, a2 uintptr) {
 		return func(a0 uintptr, a1 unsafe.Pointer, a2 uintptr) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
-			c.fn.setPointer(fp, 1, a1)
-			c.fn.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 0, uint64(a0))
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
 			m.finish(c, fp)
 			m.release()
 			return
@@ -449,9 +491,9 @@ func init() {
 	registerLiteral("ipi:i", func(c *Closure) func(a0 uintptr, a1 unsafe.Pointer, a2 uintptr) (r0 uintptr) {
 		return func(a0 uintptr, a1 unsafe.Pointer, a2 uintptr) (r0 uintptr) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
-			c.fn.setPointer(fp, 1, a1)
-			c.fn.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 0, uint64(a0))
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			m.release()
@@ -461,10 +503,23 @@ func init() {
 	registerLiteral("ipii:", func(c *Closure) func(a0 uintptr, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) {
 		return func(a0 uintptr, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
-			c.fn.setPointer(fp, 1, a1)
-			c.fn.setNumber(fp, 2, uint64(a2))
-			c.fn.setNumber(fp, 3, uint64(a3))
+			c.setNumber(fp, 0, uint64(a0))
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
+			m.finish(c, fp)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ipiii:", func(c *Closure) func(a0 uintptr, a1 unsafe.Pointer, a2 uintptr, a3 uintptr, a4 uintptr) {
+		return func(a0 uintptr, a1 unsafe.Pointer, a2 uintptr, a3 uintptr, a4 uintptr) {
+			m, fp := c.fn.host.enter(c)
+			c.setNumber(fp, 0, uint64(a0))
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
+			c.setNumber(fp, 4, uint64(a4))
 			m.finish(c, fp)
 			m.release()
 			return
@@ -473,10 +528,10 @@ func init() {
 	registerLiteral("ipip:", func(c *Closure) func(a0 uintptr, a1 unsafe.Pointer, a2 uintptr, a3 unsafe.Pointer) {
 		return func(a0 uintptr, a1 unsafe.Pointer, a2 uintptr, a3 unsafe.Pointer) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
-			c.fn.setPointer(fp, 1, a1)
-			c.fn.setNumber(fp, 2, uint64(a2))
-			c.fn.setPointer(fp, 3, a3)
+			c.setNumber(fp, 0, uint64(a0))
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 3, a3)
 			m.finish(c, fp)
 			m.release()
 			return
@@ -485,10 +540,10 @@ func init() {
 	registerLiteral("ipip:i", func(c *Closure) func(a0 uintptr, a1 unsafe.Pointer, a2 uintptr, a3 unsafe.Pointer) (r0 uintptr) {
 		return func(a0 uintptr, a1 unsafe.Pointer, a2 uintptr, a3 unsafe.Pointer) (r0 uintptr) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
-			c.fn.setPointer(fp, 1, a1)
-			c.fn.setNumber(fp, 2, uint64(a2))
-			c.fn.setPointer(fp, 3, a3)
+			c.setNumber(fp, 0, uint64(a0))
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 3, a3)
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			m.release()
@@ -498,10 +553,10 @@ func init() {
 	registerLiteral("ipip:ip", func(c *Closure) func(a0 uintptr, a1 unsafe.Pointer, a2 uintptr, a3 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
 		return func(a0 uintptr, a1 unsafe.Pointer, a2 uintptr, a3 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
-			c.fn.setPointer(fp, 1, a1)
-			c.fn.setNumber(fp, 2, uint64(a2))
-			c.fn.setPointer(fp, 3, a3)
+			c.setNumber(fp, 0, uint64(a0))
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 3, a3)
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			r1 = *ptr(m.base(), 32)
@@ -512,9 +567,9 @@ func init() {
 	registerLiteral("ipp:", func(c *Closure) func(a0 uintptr, a1 unsafe.Pointer, a2 unsafe.Pointer) {
 		return func(a0 uintptr, a1 unsafe.Pointer, a2 unsafe.Pointer) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
-			c.fn.setPointer(fp, 1, a1)
-			c.fn.setPointer(fp, 2, a2)
+			c.setNumber(fp, 0, uint64(a0))
+			c.setPointer(fp, 1, a1)
+			c.setPointer(fp, 2, a2)
 			m.finish(c, fp)
 			m.release()
 			return
@@ -523,49 +578,72 @@ func init() {
 	registerLiteral("ippi:i", func(c *Closure) func(a0 uintptr, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 uintptr) (r0 uintptr) {
 		return func(a0 uintptr, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 uintptr) (r0 uintptr) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(a0))
-			c.fn.setPointer(fp, 1, a1)
-			c.fn.setPointer(fp, 2, a2)
-			c.fn.setNumber(fp, 3, uint64(a3))
+			c.setNumber(fp, 0, uint64(a0))
+			c.setPointer(fp, 1, a1)
+			c.setPointer(fp, 2, a2)
+			c.setNumber(fp, 3, uint64(a3))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			m.release()
 			return
 		}
 	})
-	registerLiteral("p:", func(c *Closure) func(a0 unsafe.Pointer) {
-		return func(a0 unsafe.Pointer) {
+	registerLiteral("ippii:i", func(c *Closure) func(a0 uintptr, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 uintptr, a4 uintptr) (r0 uintptr) {
+		return func(a0 uintptr, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 uintptr, a4 uintptr) (r0 uintptr) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			m.finish(c, fp)
-			m.release()
-			return
-		}
-	})
-	registerLiteral("p:f", func(c *Closure) func(a0 unsafe.Pointer) (r0 float64) {
-		return func(a0 unsafe.Pointer) (r0 float64) {
-			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			m.finish(c, fp)
-			r0 = math.Float64frombits(uint64(*num(m.base(), 24)))
-			m.release()
-			return
-		}
-	})
-	registerLiteral("p:i", func(c *Closure) func(a0 unsafe.Pointer) (r0 uintptr) {
-		return func(a0 unsafe.Pointer) (r0 uintptr) {
-			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
+			c.setNumber(fp, 0, uint64(a0))
+			c.setPointer(fp, 1, a1)
+			c.setPointer(fp, 2, a2)
+			c.setNumber(fp, 3, uint64(a3))
+			c.setNumber(fp, 4, uint64(a4))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			m.release()
 			return
 		}
 	})
-	registerLiteral("p:ip", func(c *Closure) func(a0 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
-		return func(a0 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
+	registerLiteral("ippip:", func(c *Closure) func(a0 uintptr, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 uintptr, a4 unsafe.Pointer) {
+		return func(a0 uintptr, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 uintptr, a4 unsafe.Pointer) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
+			c.setNumber(fp, 0, uint64(a0))
+			c.setPointer(fp, 1, a1)
+			c.setPointer(fp, 2, a2)
+			c.setNumber(fp, 3, uint64(a3))
+			c.setPointer(fp, 4, a4)
+			m.finish(c, fp)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ippipi:ipip", func(c *Closure) func(a0 uintptr, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 uintptr, a4 unsafe.Pointer, a5 uintptr) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+		return func(a0 uintptr, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 uintptr, a4 unsafe.Pointer, a5 uintptr) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+			m, fp := c.fn.host.enter(c)
+			c.setNumber(fp, 0, uint64(a0))
+			c.setPointer(fp, 1, a1)
+			c.setPointer(fp, 2, a2)
+			c.setNumber(fp, 3, uint64(a3))
+			c.setPointer(fp, 4, a4)
+			c.setNumber(fp, 5, uint64(a5))
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = *ptr(m.base(), 64)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ippipiip:ip", func(c *Closure) func(a0 uintptr, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 uintptr, a4 unsafe.Pointer, a5 uintptr, a6 uintptr, a7 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
+		return func(a0 uintptr, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 uintptr, a4 unsafe.Pointer, a5 uintptr, a6 uintptr, a7 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
+			m, fp := c.fn.host.enter(c)
+			c.setNumber(fp, 0, uint64(a0))
+			c.setPointer(fp, 1, a1)
+			c.setPointer(fp, 2, a2)
+			c.setNumber(fp, 3, uint64(a3))
+			c.setPointer(fp, 4, a4)
+			c.setNumber(fp, 5, uint64(a5))
+			c.setNumber(fp, 6, uint64(a6))
+			c.setPointer(fp, 7, a7)
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			r1 = *ptr(m.base(), 32)
@@ -573,31 +651,14 @@ func init() {
 			return
 		}
 	})
-	registerLiteral("p:p", func(c *Closure) func(a0 unsafe.Pointer) (r0 unsafe.Pointer) {
-		return func(a0 unsafe.Pointer) (r0 unsafe.Pointer) {
+	registerLiteral("ipppi:pip", func(c *Closure) func(a0 uintptr, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 unsafe.Pointer, a4 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 unsafe.Pointer) {
+		return func(a0 uintptr, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 unsafe.Pointer, a4 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 unsafe.Pointer) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			m.finish(c, fp)
-			r0 = *ptr(m.base(), 16)
-			m.release()
-			return
-		}
-	})
-	registerLiteral("p:pi", func(c *Closure) func(a0 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr) {
-		return func(a0 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr) {
-			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			m.finish(c, fp)
-			r0 = *ptr(m.base(), 16)
-			r1 = uintptr(*num(m.base(), 40))
-			m.release()
-			return
-		}
-	})
-	registerLiteral("p:pip", func(c *Closure) func(a0 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 unsafe.Pointer) {
-		return func(a0 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 unsafe.Pointer) {
-			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
+			c.setNumber(fp, 0, uint64(a0))
+			c.setPointer(fp, 1, a1)
+			c.setPointer(fp, 2, a2)
+			c.setPointer(fp, 3, a3)
+			c.setNumber(fp, 4, uint64(a4))
 			m.finish(c, fp)
 			r0 = *ptr(m.base(), 16)
 			r1 = uintptr(*num(m.base(), 40))
@@ -606,11 +667,301 @@ func init() {
 			return
 		}
 	})
+	registerLiteral("ipppp:ip", func(c *Closure) func(a0 uintptr, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 unsafe.Pointer, a4 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
+		return func(a0 uintptr, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 unsafe.Pointer, a4 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
+			m, fp := c.fn.host.enter(c)
+			c.setNumber(fp, 0, uint64(a0))
+			c.setPointer(fp, 1, a1)
+			c.setPointer(fp, 2, a2)
+			c.setPointer(fp, 3, a3)
+			c.setPointer(fp, 4, a4)
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("p:", func(c *Closure) func(a0 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			m.finish(c, fp)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("p:f", func(c *Closure) func(a0 unsafe.Pointer) (r0 float64) {
+		return func(a0 unsafe.Pointer) (r0 float64) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			m.finish(c, fp)
+			r0 = math.Float64frombits(uint64(*num(m.base(), 24)))
+			m.release()
+			return
+		}
+	})
+	registerLiteral("p:i", func(c *Closure) func(a0 unsafe.Pointer) (r0 uintptr) {
+		return func(a0 unsafe.Pointer) (r0 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			m.release()
+			return
+		}
+	})
+	registerLiteral("p:ii", func(c *Closure) func(a0 unsafe.Pointer) (r0 uintptr, r1 uintptr) {
+		return func(a0 unsafe.Pointer) (r0 uintptr, r1 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = uintptr(*num(m.base(), 40))
+			m.release()
+			return
+		}
+	})
+	registerLiteral("p:iiii", func(c *Closure) func(a0 unsafe.Pointer) (r0 uintptr, r1 uintptr, r2 uintptr, r3 uintptr) {
+		return func(a0 unsafe.Pointer) (r0 uintptr, r1 uintptr, r2 uintptr, r3 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = uintptr(*num(m.base(), 72))
+			m.release()
+			return
+		}
+	})
+	registerLiteral("p:iiip", func(c *Closure) func(a0 unsafe.Pointer) (r0 uintptr, r1 uintptr, r2 uintptr, r3 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer) (r0 uintptr, r1 uintptr, r2 uintptr, r3 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = *ptr(m.base(), 64)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("p:iip", func(c *Closure) func(a0 unsafe.Pointer) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = *ptr(m.base(), 48)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("p:iipi", func(c *Closure) func(a0 unsafe.Pointer) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer, r3 uintptr) {
+		return func(a0 unsafe.Pointer) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer, r3 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = *ptr(m.base(), 48)
+			r3 = uintptr(*num(m.base(), 72))
+			m.release()
+			return
+		}
+	})
+	registerLiteral("p:ip", func(c *Closure) func(a0 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("p:ipip", func(c *Closure) func(a0 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = *ptr(m.base(), 64)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("p:ippip", func(c *Closure) func(a0 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer, r2 unsafe.Pointer, r3 uintptr, r4 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer, r2 unsafe.Pointer, r3 uintptr, r4 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			r2 = *ptr(m.base(), 48)
+			r3 = uintptr(*num(m.base(), 72))
+			r4 = *ptr(m.base(), 80)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("p:p", func(c *Closure) func(a0 unsafe.Pointer) (r0 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer) (r0 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("p:pi", func(c *Closure) func(a0 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr) {
+		return func(a0 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			m.release()
+			return
+		}
+	})
+	registerLiteral("p:pii", func(c *Closure) func(a0 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr) {
+		return func(a0 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = uintptr(*num(m.base(), 56))
+			m.release()
+			return
+		}
+	})
+	registerLiteral("p:piiip", func(c *Closure) func(a0 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 uintptr, r4 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 uintptr, r4 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = uintptr(*num(m.base(), 72))
+			r4 = *ptr(m.base(), 80)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("p:piip", func(c *Closure) func(a0 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = *ptr(m.base(), 64)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("p:piipii", func(c *Closure) func(a0 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 unsafe.Pointer, r4 uintptr, r5 uintptr) {
+		return func(a0 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 unsafe.Pointer, r4 uintptr, r5 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = *ptr(m.base(), 64)
+			r4 = uintptr(*num(m.base(), 88))
+			r5 = uintptr(*num(m.base(), 104))
+			m.release()
+			return
+		}
+	})
+	registerLiteral("p:pip", func(c *Closure) func(a0 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = *ptr(m.base(), 48)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("p:pppii", func(c *Closure) func(a0 unsafe.Pointer) (r0 unsafe.Pointer, r1 unsafe.Pointer, r2 unsafe.Pointer, r3 uintptr, r4 uintptr) {
+		return func(a0 unsafe.Pointer) (r0 unsafe.Pointer, r1 unsafe.Pointer, r2 unsafe.Pointer, r3 uintptr, r4 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = *ptr(m.base(), 32)
+			r2 = *ptr(m.base(), 48)
+			r3 = uintptr(*num(m.base(), 72))
+			r4 = uintptr(*num(m.base(), 88))
+			m.release()
+			return
+		}
+	})
+	registerLiteral("pf:i", func(c *Closure) func(a0 unsafe.Pointer, a1 float64) (r0 uintptr) {
+		return func(a0 unsafe.Pointer, a1 float64) (r0 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, math.Float64bits(a1))
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			m.release()
+			return
+		}
+	})
+	registerLiteral("pff:i", func(c *Closure) func(a0 unsafe.Pointer, a1 float64, a2 float64) (r0 uintptr) {
+		return func(a0 unsafe.Pointer, a1 float64, a2 float64) (r0 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, math.Float64bits(a1))
+			c.setNumber(fp, 2, math.Float64bits(a2))
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			m.release()
+			return
+		}
+	})
 	registerLiteral("pi:", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr) {
 		return func(a0 unsafe.Pointer, a1 uintptr) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
 			m.finish(c, fp)
 			m.release()
 			return
@@ -618,9 +969,10 @@ func init() {
 	})
 	registerLiteral("pi:f", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr) (r0 float64) {
 		return func(a0 unsafe.Pointer, a1 uintptr) (r0 float64) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
 			m.finish(c, fp)
 			r0 = math.Float64frombits(uint64(*num(m.base(), 24)))
 			m.release()
@@ -629,20 +981,49 @@ func init() {
 	})
 	registerLiteral("pi:i", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr) (r0 uintptr) {
 		return func(a0 unsafe.Pointer, a1 uintptr) (r0 uintptr) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			m.release()
 			return
 		}
 	})
+	registerLiteral("pi:ii", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr) (r0 uintptr, r1 uintptr) {
+		return func(a0 unsafe.Pointer, a1 uintptr) (r0 uintptr, r1 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = uintptr(*num(m.base(), 40))
+			m.release()
+			return
+		}
+	})
+	registerLiteral("pi:iii", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr) (r0 uintptr, r1 uintptr, r2 uintptr) {
+		return func(a0 unsafe.Pointer, a1 uintptr) (r0 uintptr, r1 uintptr, r2 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = uintptr(*num(m.base(), 56))
+			m.release()
+			return
+		}
+	})
 	registerLiteral("pi:iip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer) {
 		return func(a0 unsafe.Pointer, a1 uintptr) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			r1 = uintptr(*num(m.base(), 40))
@@ -653,9 +1034,10 @@ func init() {
 	})
 	registerLiteral("pi:ip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr) (r0 uintptr, r1 unsafe.Pointer) {
 		return func(a0 unsafe.Pointer, a1 uintptr) (r0 uintptr, r1 unsafe.Pointer) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			r1 = *ptr(m.base(), 32)
@@ -663,11 +1045,27 @@ func init() {
 			return
 		}
 	})
+	registerLiteral("pi:ipip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = *ptr(m.base(), 64)
+			m.release()
+			return
+		}
+	})
 	registerLiteral("pi:p", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr) (r0 unsafe.Pointer) {
 		return func(a0 unsafe.Pointer, a1 uintptr) (r0 unsafe.Pointer) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
 			m.finish(c, fp)
 			r0 = *ptr(m.base(), 16)
 			m.release()
@@ -676,9 +1074,10 @@ func init() {
 	})
 	registerLiteral("pi:pi", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr) (r0 unsafe.Pointer, r1 uintptr) {
 		return func(a0 unsafe.Pointer, a1 uintptr) (r0 unsafe.Pointer, r1 uintptr) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
 			m.finish(c, fp)
 			r0 = *ptr(m.base(), 16)
 			r1 = uintptr(*num(m.base(), 40))
@@ -688,9 +1087,10 @@ func init() {
 	})
 	registerLiteral("pi:pii", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr) {
 		return func(a0 unsafe.Pointer, a1 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
 			m.finish(c, fp)
 			r0 = *ptr(m.base(), 16)
 			r1 = uintptr(*num(m.base(), 40))
@@ -699,12 +1099,29 @@ func init() {
 			return
 		}
 	})
+	registerLiteral("pi:piiip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 uintptr, r4 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 uintptr, r4 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = uintptr(*num(m.base(), 72))
+			r4 = *ptr(m.base(), 80)
+			m.release()
+			return
+		}
+	})
 	registerLiteral("pii:", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr) {
 		return func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
-			c.fn.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
 			m.finish(c, fp)
 			m.release()
 			return
@@ -712,10 +1129,11 @@ func init() {
 	})
 	registerLiteral("pii:f", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr) (r0 float64) {
 		return func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr) (r0 float64) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
-			c.fn.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
 			m.finish(c, fp)
 			r0 = math.Float64frombits(uint64(*num(m.base(), 24)))
 			m.release()
@@ -724,22 +1142,40 @@ func init() {
 	})
 	registerLiteral("pii:i", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr) (r0 uintptr) {
 		return func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr) (r0 uintptr) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
-			c.fn.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			m.release()
 			return
 		}
 	})
+	registerLiteral("pii:iiii", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr) (r0 uintptr, r1 uintptr, r2 uintptr, r3 uintptr) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr) (r0 uintptr, r1 uintptr, r2 uintptr, r3 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = uintptr(*num(m.base(), 72))
+			m.release()
+			return
+		}
+	})
 	registerLiteral("pii:iip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer) {
 		return func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
-			c.fn.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			r1 = uintptr(*num(m.base(), 40))
@@ -750,10 +1186,11 @@ func init() {
 	})
 	registerLiteral("pii:ip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr) (r0 uintptr, r1 unsafe.Pointer) {
 		return func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr) (r0 uintptr, r1 unsafe.Pointer) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
-			c.fn.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			r1 = *ptr(m.base(), 32)
@@ -763,22 +1200,38 @@ func init() {
 	})
 	registerLiteral("pii:p", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr) (r0 unsafe.Pointer) {
 		return func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr) (r0 unsafe.Pointer) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
-			c.fn.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
 			m.finish(c, fp)
 			r0 = *ptr(m.base(), 16)
 			m.release()
 			return
 		}
 	})
+	registerLiteral("pii:pi", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr) (r0 unsafe.Pointer, r1 uintptr) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr) (r0 unsafe.Pointer, r1 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			m.release()
+			return
+		}
+	})
 	registerLiteral("pii:pii", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr) {
 		return func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
-			c.fn.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
 			m.finish(c, fp)
 			r0 = *ptr(m.base(), 16)
 			r1 = uintptr(*num(m.base(), 40))
@@ -789,11 +1242,12 @@ func init() {
 	})
 	registerLiteral("piif:f", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 float64) (r0 float64) {
 		return func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 float64) (r0 float64) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
-			c.fn.setNumber(fp, 2, uint64(a2))
-			c.fn.setNumber(fp, 3, math.Float64bits(a3))
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, math.Float64bits(a3))
 			m.finish(c, fp)
 			r0 = math.Float64frombits(uint64(*num(m.base(), 24)))
 			m.release()
@@ -802,26 +1256,168 @@ func init() {
 	})
 	registerLiteral("piii:i", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 uintptr) (r0 uintptr) {
 		return func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 uintptr) (r0 uintptr) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
-			c.fn.setNumber(fp, 2, uint64(a2))
-			c.fn.setNumber(fp, 3, uint64(a3))
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			m.release()
 			return
 		}
 	})
+	registerLiteral("piii:ipiiip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 uintptr) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 uintptr, r4 uintptr, r5 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 uintptr) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 uintptr, r4 uintptr, r5 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = uintptr(*num(m.base(), 72))
+			r4 = uintptr(*num(m.base(), 88))
+			r5 = *ptr(m.base(), 96)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("piiiiii:", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 uintptr, a4 uintptr, a5 uintptr, a6 uintptr) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 uintptr, a4 uintptr, a5 uintptr, a6 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
+			c.setNumber(fp, 4, uint64(a4))
+			c.setNumber(fp, 5, uint64(a5))
+			c.setNumber(fp, 6, uint64(a6))
+			m.finish(c, fp)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("piiiipi:", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 uintptr, a4 uintptr, a5 unsafe.Pointer, a6 uintptr) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 uintptr, a4 uintptr, a5 unsafe.Pointer, a6 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
+			c.setNumber(fp, 4, uint64(a4))
+			c.setPointer(fp, 5, a5)
+			c.setNumber(fp, 6, uint64(a6))
+			m.finish(c, fp)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("piiip:", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 uintptr, a4 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 uintptr, a4 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
+			c.setPointer(fp, 4, a4)
+			m.finish(c, fp)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("piiip:i", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 uintptr, a4 unsafe.Pointer) (r0 uintptr) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 uintptr, a4 unsafe.Pointer) (r0 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
+			c.setPointer(fp, 4, a4)
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			m.release()
+			return
+		}
+	})
+	registerLiteral("piiipi:", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 uintptr, a4 unsafe.Pointer, a5 uintptr) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 uintptr, a4 unsafe.Pointer, a5 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
+			c.setPointer(fp, 4, a4)
+			c.setNumber(fp, 5, uint64(a5))
+			m.finish(c, fp)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("piip:", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 3, a3)
+			m.finish(c, fp)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("piip:ip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 3, a3)
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("piip:ipip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 3, a3)
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = *ptr(m.base(), 64)
+			m.release()
+			return
+		}
+	})
 	registerLiteral("piipii:", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 unsafe.Pointer, a4 uintptr, a5 uintptr) {
 		return func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 unsafe.Pointer, a4 uintptr, a5 uintptr) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
-			c.fn.setNumber(fp, 2, uint64(a2))
-			c.fn.setPointer(fp, 3, a3)
-			c.fn.setNumber(fp, 4, uint64(a4))
-			c.fn.setNumber(fp, 5, uint64(a5))
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 3, a3)
+			c.setNumber(fp, 4, uint64(a4))
+			c.setNumber(fp, 5, uint64(a5))
 			m.finish(c, fp)
 			m.release()
 			return
@@ -829,13 +1425,14 @@ func init() {
 	})
 	registerLiteral("piipii:f", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 unsafe.Pointer, a4 uintptr, a5 uintptr) (r0 float64) {
 		return func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 unsafe.Pointer, a4 uintptr, a5 uintptr) (r0 float64) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
-			c.fn.setNumber(fp, 2, uint64(a2))
-			c.fn.setPointer(fp, 3, a3)
-			c.fn.setNumber(fp, 4, uint64(a4))
-			c.fn.setNumber(fp, 5, uint64(a5))
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 3, a3)
+			c.setNumber(fp, 4, uint64(a4))
+			c.setNumber(fp, 5, uint64(a5))
 			m.finish(c, fp)
 			r0 = math.Float64frombits(uint64(*num(m.base(), 24)))
 			m.release()
@@ -844,36 +1441,30 @@ func init() {
 	})
 	registerLiteral("piipii:i", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 unsafe.Pointer, a4 uintptr, a5 uintptr) (r0 uintptr) {
 		return func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 unsafe.Pointer, a4 uintptr, a5 uintptr) (r0 uintptr) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
-			c.fn.setNumber(fp, 2, uint64(a2))
-			c.fn.setPointer(fp, 3, a3)
-			c.fn.setNumber(fp, 4, uint64(a4))
-			c.fn.setNumber(fp, 5, uint64(a5))
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 3, a3)
+			c.setNumber(fp, 4, uint64(a4))
+			c.setNumber(fp, 5, uint64(a5))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			m.release()
 			return
 		}
 	})
-	registerLiteral("pip:", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer) {
-		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer) {
+	registerLiteral("piipii:ip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 unsafe.Pointer, a4 uintptr, a5 uintptr) (r0 uintptr, r1 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 unsafe.Pointer, a4 uintptr, a5 uintptr) (r0 uintptr, r1 unsafe.Pointer) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
-			c.fn.setPointer(fp, 2, a2)
-			m.finish(c, fp)
-			m.release()
-			return
-		}
-	})
-	registerLiteral("pip:ip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
-		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
-			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
-			c.fn.setPointer(fp, 2, a2)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 3, a3)
+			c.setNumber(fp, 4, uint64(a4))
+			c.setNumber(fp, 5, uint64(a5))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			r1 = *ptr(m.base(), 32)
@@ -881,13 +1472,155 @@ func init() {
 			return
 		}
 	})
+	registerLiteral("piipiiip:piiip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 unsafe.Pointer, a4 uintptr, a5 uintptr, a6 uintptr, a7 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 uintptr, r4 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 unsafe.Pointer, a4 uintptr, a5 uintptr, a6 uintptr, a7 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 uintptr, r4 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 3, a3)
+			c.setNumber(fp, 4, uint64(a4))
+			c.setNumber(fp, 5, uint64(a5))
+			c.setNumber(fp, 6, uint64(a6))
+			c.setPointer(fp, 7, a7)
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = uintptr(*num(m.base(), 72))
+			r4 = *ptr(m.base(), 80)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("piipip:ip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 unsafe.Pointer, a4 uintptr, a5 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 uintptr, a3 unsafe.Pointer, a4 uintptr, a5 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 3, a3)
+			c.setNumber(fp, 4, uint64(a4))
+			c.setPointer(fp, 5, a5)
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("pip:", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			m.finish(c, fp)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("pip:i", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer) (r0 uintptr) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer) (r0 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			m.release()
+			return
+		}
+	})
+	registerLiteral("pip:iip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = *ptr(m.base(), 48)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("pip:ip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("pip:ipip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = *ptr(m.base(), 64)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("pip:piiip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 uintptr, r4 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 uintptr, r4 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = uintptr(*num(m.base(), 72))
+			r4 = *ptr(m.base(), 80)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("pip:pip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = *ptr(m.base(), 48)
+			m.release()
+			return
+		}
+	})
 	registerLiteral("pipi:", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr) {
 		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
-			c.fn.setPointer(fp, 2, a2)
-			c.fn.setNumber(fp, 3, uint64(a3))
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			c.setNumber(fp, 3, uint64(a3))
 			m.finish(c, fp)
 			m.release()
 			return
@@ -895,24 +1628,42 @@ func init() {
 	})
 	registerLiteral("pipi:i", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr) (r0 uintptr) {
 		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr) (r0 uintptr) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
-			c.fn.setPointer(fp, 2, a2)
-			c.fn.setNumber(fp, 3, uint64(a3))
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			c.setNumber(fp, 3, uint64(a3))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			m.release()
 			return
 		}
 	})
+	registerLiteral("pipi:iip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			c.setNumber(fp, 3, uint64(a3))
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = *ptr(m.base(), 48)
+			m.release()
+			return
+		}
+	})
 	registerLiteral("pipi:ip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr) (r0 uintptr, r1 unsafe.Pointer) {
 		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr) (r0 uintptr, r1 unsafe.Pointer) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
-			c.fn.setPointer(fp, 2, a2)
-			c.fn.setNumber(fp, 3, uint64(a3))
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			c.setNumber(fp, 3, uint64(a3))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			r1 = *ptr(m.base(), 32)
@@ -920,13 +1671,31 @@ func init() {
 			return
 		}
 	})
+	registerLiteral("pipi:ipip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			c.setNumber(fp, 3, uint64(a3))
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = *ptr(m.base(), 64)
+			m.release()
+			return
+		}
+	})
 	registerLiteral("pipi:p", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr) (r0 unsafe.Pointer) {
 		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr) (r0 unsafe.Pointer) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
-			c.fn.setPointer(fp, 2, a2)
-			c.fn.setNumber(fp, 3, uint64(a3))
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			c.setNumber(fp, 3, uint64(a3))
 			m.finish(c, fp)
 			r0 = *ptr(m.base(), 16)
 			m.release()
@@ -935,11 +1704,12 @@ func init() {
 	})
 	registerLiteral("pipi:pi", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr) (r0 unsafe.Pointer, r1 uintptr) {
 		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr) (r0 unsafe.Pointer, r1 uintptr) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
-			c.fn.setPointer(fp, 2, a2)
-			c.fn.setNumber(fp, 3, uint64(a3))
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			c.setNumber(fp, 3, uint64(a3))
 			m.finish(c, fp)
 			r0 = *ptr(m.base(), 16)
 			r1 = uintptr(*num(m.base(), 40))
@@ -947,27 +1717,95 @@ func init() {
 			return
 		}
 	})
+	registerLiteral("pipi:pii", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			c.setNumber(fp, 3, uint64(a3))
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = uintptr(*num(m.base(), 56))
+			m.release()
+			return
+		}
+	})
 	registerLiteral("pipii:", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr, a4 uintptr) {
 		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr, a4 uintptr) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
-			c.fn.setPointer(fp, 2, a2)
-			c.fn.setNumber(fp, 3, uint64(a3))
-			c.fn.setNumber(fp, 4, uint64(a4))
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			c.setNumber(fp, 3, uint64(a3))
+			c.setNumber(fp, 4, uint64(a4))
 			m.finish(c, fp)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("pipii:ipip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr, a4 uintptr) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr, a4 uintptr) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			c.setNumber(fp, 3, uint64(a3))
+			c.setNumber(fp, 4, uint64(a4))
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = *ptr(m.base(), 64)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("pipiip:", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr, a4 uintptr, a5 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr, a4 uintptr, a5 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			c.setNumber(fp, 3, uint64(a3))
+			c.setNumber(fp, 4, uint64(a4))
+			c.setPointer(fp, 5, a5)
+			m.finish(c, fp)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("pipiip:ip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr, a4 uintptr, a5 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr, a4 uintptr, a5 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			c.setNumber(fp, 3, uint64(a3))
+			c.setNumber(fp, 4, uint64(a4))
+			c.setPointer(fp, 5, a5)
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
 			m.release()
 			return
 		}
 	})
 	registerLiteral("pipip:", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr, a4 unsafe.Pointer) {
 		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr, a4 unsafe.Pointer) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
-			c.fn.setPointer(fp, 2, a2)
-			c.fn.setNumber(fp, 3, uint64(a3))
-			c.fn.setPointer(fp, 4, a4)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			c.setNumber(fp, 3, uint64(a3))
+			c.setPointer(fp, 4, a4)
 			m.finish(c, fp)
 			m.release()
 			return
@@ -975,12 +1813,13 @@ func init() {
 	})
 	registerLiteral("pipip:ip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr, a4 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
 		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr, a4 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
-			c.fn.setPointer(fp, 2, a2)
-			c.fn.setNumber(fp, 3, uint64(a3))
-			c.fn.setPointer(fp, 4, a4)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			c.setNumber(fp, 3, uint64(a3))
+			c.setPointer(fp, 4, a4)
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			r1 = *ptr(m.base(), 32)
@@ -990,23 +1829,150 @@ func init() {
 	})
 	registerLiteral("pipip:p", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr, a4 unsafe.Pointer) (r0 unsafe.Pointer) {
 		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 uintptr, a4 unsafe.Pointer) (r0 unsafe.Pointer) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setNumber(fp, 1, uint64(a1))
-			c.fn.setPointer(fp, 2, a2)
-			c.fn.setNumber(fp, 3, uint64(a3))
-			c.fn.setPointer(fp, 4, a4)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			c.setNumber(fp, 3, uint64(a3))
+			c.setPointer(fp, 4, a4)
 			m.finish(c, fp)
 			r0 = *ptr(m.base(), 16)
 			m.release()
 			return
 		}
 	})
+	registerLiteral("pipp:", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			c.setPointer(fp, 3, a3)
+			m.finish(c, fp)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("pippi:i", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 unsafe.Pointer, a4 uintptr) (r0 uintptr) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 unsafe.Pointer, a4 uintptr) (r0 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			c.setPointer(fp, 3, a3)
+			c.setNumber(fp, 4, uint64(a4))
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			m.release()
+			return
+		}
+	})
+	registerLiteral("pippi:ipip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 unsafe.Pointer, a4 uintptr) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 unsafe.Pointer, a4 uintptr) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			c.setPointer(fp, 3, a3)
+			c.setNumber(fp, 4, uint64(a4))
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = *ptr(m.base(), 64)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("pippii:ip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 unsafe.Pointer, a4 uintptr, a5 uintptr) (r0 uintptr, r1 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 unsafe.Pointer, a4 uintptr, a5 uintptr) (r0 uintptr, r1 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			c.setPointer(fp, 3, a3)
+			c.setNumber(fp, 4, uint64(a4))
+			c.setNumber(fp, 5, uint64(a5))
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("pippii:ipip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 unsafe.Pointer, a4 uintptr, a5 uintptr) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 unsafe.Pointer, a4 uintptr, a5 uintptr) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			c.setPointer(fp, 3, a3)
+			c.setNumber(fp, 4, uint64(a4))
+			c.setNumber(fp, 5, uint64(a5))
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = *ptr(m.base(), 64)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("pippiiip:piiip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 unsafe.Pointer, a4 uintptr, a5 uintptr, a6 uintptr, a7 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 uintptr, r4 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 unsafe.Pointer, a4 uintptr, a5 uintptr, a6 uintptr, a7 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 uintptr, r4 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			c.setPointer(fp, 3, a3)
+			c.setNumber(fp, 4, uint64(a4))
+			c.setNumber(fp, 5, uint64(a5))
+			c.setNumber(fp, 6, uint64(a6))
+			c.setPointer(fp, 7, a7)
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = uintptr(*num(m.base(), 72))
+			r4 = *ptr(m.base(), 80)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("pippipii:ipip", func(c *Closure) func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 unsafe.Pointer, a4 uintptr, a5 unsafe.Pointer, a6 uintptr, a7 uintptr) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 uintptr, a2 unsafe.Pointer, a3 unsafe.Pointer, a4 uintptr, a5 unsafe.Pointer, a6 uintptr, a7 uintptr) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setNumber(fp, 1, uint64(a1))
+			c.setPointer(fp, 2, a2)
+			c.setPointer(fp, 3, a3)
+			c.setNumber(fp, 4, uint64(a4))
+			c.setPointer(fp, 5, a5)
+			c.setNumber(fp, 6, uint64(a6))
+			c.setNumber(fp, 7, uint64(a7))
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = *ptr(m.base(), 64)
+			m.release()
+			return
+		}
+	})
 	registerLiteral("pp:", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer) {
 		return func(a0 unsafe.Pointer, a1 unsafe.Pointer) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setPointer(fp, 1, a1)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
 			m.finish(c, fp)
 			m.release()
 			return
@@ -1014,9 +1980,10 @@ func init() {
 	})
 	registerLiteral("pp:f", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer) (r0 float64) {
 		return func(a0 unsafe.Pointer, a1 unsafe.Pointer) (r0 float64) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setPointer(fp, 1, a1)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
 			m.finish(c, fp)
 			r0 = math.Float64frombits(uint64(*num(m.base(), 24)))
 			m.release()
@@ -1025,9 +1992,10 @@ func init() {
 	})
 	registerLiteral("pp:i", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer) (r0 uintptr) {
 		return func(a0 unsafe.Pointer, a1 unsafe.Pointer) (r0 uintptr) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setPointer(fp, 1, a1)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			m.release()
@@ -1036,9 +2004,10 @@ func init() {
 	})
 	registerLiteral("pp:ip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
 		return func(a0 unsafe.Pointer, a1 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setPointer(fp, 1, a1)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			r1 = *ptr(m.base(), 32)
@@ -1048,21 +2017,85 @@ func init() {
 	})
 	registerLiteral("pp:p", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer) (r0 unsafe.Pointer) {
 		return func(a0 unsafe.Pointer, a1 unsafe.Pointer) (r0 unsafe.Pointer) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setPointer(fp, 1, a1)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
 			m.finish(c, fp)
 			r0 = *ptr(m.base(), 16)
 			m.release()
 			return
 		}
 	})
+	registerLiteral("pp:pii", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = uintptr(*num(m.base(), 56))
+			m.release()
+			return
+		}
+	})
+	registerLiteral("pp:piiip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 uintptr, r4 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 uintptr, r4 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = uintptr(*num(m.base(), 72))
+			r4 = *ptr(m.base(), 80)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("pp:pip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = *ptr(m.base(), 48)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("pp:pipiiip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 unsafe.Pointer, r3 uintptr, r4 uintptr, r5 uintptr, r6 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 unsafe.Pointer, r3 uintptr, r4 uintptr, r5 uintptr, r6 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = *ptr(m.base(), 48)
+			r3 = uintptr(*num(m.base(), 72))
+			r4 = uintptr(*num(m.base(), 88))
+			r5 = uintptr(*num(m.base(), 104))
+			r6 = *ptr(m.base(), 112)
+			m.release()
+			return
+		}
+	})
 	registerLiteral("ppi:", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr) {
 		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setPointer(fp, 1, a1)
-			c.fn.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
 			m.finish(c, fp)
 			m.release()
 			return
@@ -1070,48 +2103,24 @@ func init() {
 	})
 	registerLiteral("ppi:i", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr) (r0 uintptr) {
 		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr) (r0 uintptr) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setPointer(fp, 1, a1)
-			c.fn.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			m.release()
 			return
 		}
 	})
-	registerLiteral("ppi:ip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr) (r0 uintptr, r1 unsafe.Pointer) {
-		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr) (r0 uintptr, r1 unsafe.Pointer) {
+	registerLiteral("ppi:iip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setPointer(fp, 1, a1)
-			c.fn.setNumber(fp, 2, uint64(a2))
-			m.finish(c, fp)
-			r0 = uintptr(*num(m.base(), 24))
-			r1 = *ptr(m.base(), 32)
-			m.release()
-			return
-		}
-	})
-	registerLiteral("ppi:p", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr) (r0 unsafe.Pointer) {
-		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr) (r0 unsafe.Pointer) {
-			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setPointer(fp, 1, a1)
-			c.fn.setNumber(fp, 2, uint64(a2))
-			m.finish(c, fp)
-			r0 = *ptr(m.base(), 16)
-			m.release()
-			return
-		}
-	})
-	registerLiteral("ppii:iip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer) {
-		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer) {
-			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setPointer(fp, 1, a1)
-			c.fn.setNumber(fp, 2, uint64(a2))
-			c.fn.setNumber(fp, 3, uint64(a3))
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			r1 = uintptr(*num(m.base(), 40))
@@ -1120,13 +2129,13 @@ func init() {
 			return
 		}
 	})
-	registerLiteral("ppii:ip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) (r0 uintptr, r1 unsafe.Pointer) {
-		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) (r0 uintptr, r1 unsafe.Pointer) {
+	registerLiteral("ppi:ip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr) (r0 uintptr, r1 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr) (r0 uintptr, r1 unsafe.Pointer) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setPointer(fp, 1, a1)
-			c.fn.setNumber(fp, 2, uint64(a2))
-			c.fn.setNumber(fp, 3, uint64(a3))
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			r1 = *ptr(m.base(), 32)
@@ -1134,13 +2143,552 @@ func init() {
 			return
 		}
 	})
+	registerLiteral("ppi:ipip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = *ptr(m.base(), 64)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppi:p", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr) (r0 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr) (r0 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppi:pi", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr) (r0 unsafe.Pointer, r1 uintptr) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr) (r0 unsafe.Pointer, r1 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppi:piiip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 uintptr, r4 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 uintptr, r4 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = uintptr(*num(m.base(), 72))
+			r4 = *ptr(m.base(), 80)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppi:piip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = *ptr(m.base(), 64)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppi:pip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = *ptr(m.base(), 48)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppi:ppi", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr) (r0 unsafe.Pointer, r1 unsafe.Pointer, r2 uintptr) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr) (r0 unsafe.Pointer, r1 unsafe.Pointer, r2 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = *ptr(m.base(), 32)
+			r2 = uintptr(*num(m.base(), 56))
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppii:", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
+			m.finish(c, fp)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppii:i", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) (r0 uintptr) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) (r0 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppii:iip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = *ptr(m.base(), 48)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppii:iipip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer, r3 uintptr, r4 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer, r3 uintptr, r4 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = *ptr(m.base(), 48)
+			r3 = uintptr(*num(m.base(), 72))
+			r4 = *ptr(m.base(), 80)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppii:ip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) (r0 uintptr, r1 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) (r0 uintptr, r1 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppii:ipip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = *ptr(m.base(), 64)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppii:pii", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = uintptr(*num(m.base(), 56))
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppii:piiip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 uintptr, r4 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 uintptr, r4 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = uintptr(*num(m.base(), 72))
+			r4 = *ptr(m.base(), 80)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppii:piip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = *ptr(m.base(), 64)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppii:pip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = *ptr(m.base(), 48)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppii:pp", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) (r0 unsafe.Pointer, r1 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr) (r0 unsafe.Pointer, r1 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = *ptr(m.base(), 32)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppiii:", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr, a4 uintptr) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr, a4 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
+			c.setNumber(fp, 4, uint64(a4))
+			m.finish(c, fp)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppiii:iip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr, a4 uintptr) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr, a4 uintptr) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
+			c.setNumber(fp, 4, uint64(a4))
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = *ptr(m.base(), 48)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppiii:pii", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr, a4 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr, a4 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
+			c.setNumber(fp, 4, uint64(a4))
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = uintptr(*num(m.base(), 56))
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppiii:piiip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr, a4 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 uintptr, r4 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr, a4 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr, r3 uintptr, r4 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
+			c.setNumber(fp, 4, uint64(a4))
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = uintptr(*num(m.base(), 72))
+			r4 = *ptr(m.base(), 80)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppiiip:iip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr, a4 uintptr, a5 unsafe.Pointer) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr, a4 uintptr, a5 unsafe.Pointer) (r0 uintptr, r1 uintptr, r2 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
+			c.setNumber(fp, 4, uint64(a4))
+			c.setPointer(fp, 5, a5)
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = *ptr(m.base(), 48)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppiiip:pii", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr, a4 uintptr, a5 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr, a4 uintptr, a5 unsafe.Pointer) (r0 unsafe.Pointer, r1 uintptr, r2 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
+			c.setNumber(fp, 4, uint64(a4))
+			c.setPointer(fp, 5, a5)
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = uintptr(*num(m.base(), 56))
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppiipii:", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr, a4 unsafe.Pointer, a5 uintptr, a6 uintptr) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 uintptr, a4 unsafe.Pointer, a5 uintptr, a6 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setNumber(fp, 3, uint64(a3))
+			c.setPointer(fp, 4, a4)
+			c.setNumber(fp, 5, uint64(a5))
+			c.setNumber(fp, 6, uint64(a6))
+			m.finish(c, fp)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppip:", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 3, a3)
+			m.finish(c, fp)
+			m.release()
+			return
+		}
+	})
 	registerLiteral("ppip:ip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
 		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setPointer(fp, 1, a1)
-			c.fn.setNumber(fp, 2, uint64(a2))
-			c.fn.setPointer(fp, 3, a3)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 3, a3)
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppipi:", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 unsafe.Pointer, a4 uintptr) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 unsafe.Pointer, a4 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 3, a3)
+			c.setNumber(fp, 4, uint64(a4))
+			m.finish(c, fp)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppipi:pipipiip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 unsafe.Pointer, a4 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 unsafe.Pointer, r3 uintptr, r4 unsafe.Pointer, r5 uintptr, r6 uintptr, r7 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 unsafe.Pointer, a4 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 unsafe.Pointer, r3 uintptr, r4 unsafe.Pointer, r5 uintptr, r6 uintptr, r7 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 3, a3)
+			c.setNumber(fp, 4, uint64(a4))
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = *ptr(m.base(), 48)
+			r3 = uintptr(*num(m.base(), 72))
+			r4 = *ptr(m.base(), 80)
+			r5 = uintptr(*num(m.base(), 104))
+			r6 = uintptr(*num(m.base(), 120))
+			r7 = *ptr(m.base(), 128)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppipii:", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 unsafe.Pointer, a4 uintptr, a5 uintptr) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 unsafe.Pointer, a4 uintptr, a5 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 3, a3)
+			c.setNumber(fp, 4, uint64(a4))
+			c.setNumber(fp, 5, uint64(a5))
+			m.finish(c, fp)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppipii:ipip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 unsafe.Pointer, a4 uintptr, a5 uintptr) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 unsafe.Pointer, a4 uintptr, a5 uintptr) (r0 uintptr, r1 unsafe.Pointer, r2 uintptr, r3 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 3, a3)
+			c.setNumber(fp, 4, uint64(a4))
+			c.setNumber(fp, 5, uint64(a5))
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			r2 = uintptr(*num(m.base(), 56))
+			r3 = *ptr(m.base(), 64)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppipii:pip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 unsafe.Pointer, a4 uintptr, a5 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 unsafe.Pointer, a4 uintptr, a5 uintptr) (r0 unsafe.Pointer, r1 uintptr, r2 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 3, a3)
+			c.setNumber(fp, 4, uint64(a4))
+			c.setNumber(fp, 5, uint64(a5))
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = uintptr(*num(m.base(), 40))
+			r2 = *ptr(m.base(), 48)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppipipi:ip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 unsafe.Pointer, a4 uintptr, a5 unsafe.Pointer, a6 uintptr) (r0 uintptr, r1 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 unsafe.Pointer, a4 uintptr, a5 unsafe.Pointer, a6 uintptr) (r0 uintptr, r1 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 3, a3)
+			c.setNumber(fp, 4, uint64(a4))
+			c.setPointer(fp, 5, a5)
+			c.setNumber(fp, 6, uint64(a6))
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppipppii:ip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 unsafe.Pointer, a4 unsafe.Pointer, a5 unsafe.Pointer, a6 uintptr, a7 uintptr) (r0 uintptr, r1 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 uintptr, a3 unsafe.Pointer, a4 unsafe.Pointer, a5 unsafe.Pointer, a6 uintptr, a7 uintptr) (r0 uintptr, r1 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setNumber(fp, 2, uint64(a2))
+			c.setPointer(fp, 3, a3)
+			c.setPointer(fp, 4, a4)
+			c.setPointer(fp, 5, a5)
+			c.setNumber(fp, 6, uint64(a6))
+			c.setNumber(fp, 7, uint64(a7))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			r1 = *ptr(m.base(), 32)
@@ -1150,10 +2698,11 @@ func init() {
 	})
 	registerLiteral("ppp:", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer) {
 		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setPointer(fp, 1, a1)
-			c.fn.setPointer(fp, 2, a2)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setPointer(fp, 2, a2)
 			m.finish(c, fp)
 			m.release()
 			return
@@ -1161,10 +2710,11 @@ func init() {
 	})
 	registerLiteral("ppp:i", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer) (r0 uintptr) {
 		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer) (r0 uintptr) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setPointer(fp, 1, a1)
-			c.fn.setPointer(fp, 2, a2)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setPointer(fp, 2, a2)
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			m.release()
@@ -1173,10 +2723,11 @@ func init() {
 	})
 	registerLiteral("ppp:ip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
 		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer) (r0 uintptr, r1 unsafe.Pointer) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setPointer(fp, 1, a1)
-			c.fn.setPointer(fp, 2, a2)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setPointer(fp, 2, a2)
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			r1 = *ptr(m.base(), 32)
@@ -1186,36 +2737,87 @@ func init() {
 	})
 	registerLiteral("ppp:p", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer) (r0 unsafe.Pointer) {
 		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer) (r0 unsafe.Pointer) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setPointer(fp, 1, a1)
-			c.fn.setPointer(fp, 2, a2)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setPointer(fp, 2, a2)
 			m.finish(c, fp)
 			r0 = *ptr(m.base(), 16)
 			m.release()
 			return
 		}
 	})
+	registerLiteral("ppp:pp", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer) (r0 unsafe.Pointer, r1 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer) (r0 unsafe.Pointer, r1 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setPointer(fp, 2, a2)
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = *ptr(m.base(), 32)
+			m.release()
+			return
+		}
+	})
 	registerLiteral("pppi:i", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 uintptr) (r0 uintptr) {
 		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 uintptr) (r0 uintptr) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setPointer(fp, 1, a1)
-			c.fn.setPointer(fp, 2, a2)
-			c.fn.setNumber(fp, 3, uint64(a3))
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setPointer(fp, 2, a2)
+			c.setNumber(fp, 3, uint64(a3))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			m.release()
 			return
 		}
 	})
+	registerLiteral("pppii:", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 uintptr, a4 uintptr) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 uintptr, a4 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setPointer(fp, 2, a2)
+			c.setNumber(fp, 3, uint64(a3))
+			c.setNumber(fp, 4, uint64(a4))
+			m.finish(c, fp)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("pppipipii:ip", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 uintptr, a4 unsafe.Pointer, a5 uintptr, a6 unsafe.Pointer, a7 uintptr, a8 uintptr) (r0 uintptr, r1 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 uintptr, a4 unsafe.Pointer, a5 uintptr, a6 unsafe.Pointer, a7 uintptr, a8 uintptr) (r0 uintptr, r1 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setPointer(fp, 2, a2)
+			c.setNumber(fp, 3, uint64(a3))
+			c.setPointer(fp, 4, a4)
+			c.setNumber(fp, 5, uint64(a5))
+			c.setPointer(fp, 6, a6)
+			c.setNumber(fp, 7, uint64(a7))
+			c.setNumber(fp, 8, uint64(a8))
+			m.finish(c, fp)
+			r0 = uintptr(*num(m.base(), 24))
+			r1 = *ptr(m.base(), 32)
+			m.release()
+			return
+		}
+	})
 	registerLiteral("pppp:", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 unsafe.Pointer) {
 		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 unsafe.Pointer) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setPointer(fp, 1, a1)
-			c.fn.setPointer(fp, 2, a2)
-			c.fn.setPointer(fp, 3, a3)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setPointer(fp, 2, a2)
+			c.setPointer(fp, 3, a3)
 			m.finish(c, fp)
 			m.release()
 			return
@@ -1223,13 +2825,62 @@ func init() {
 	})
 	registerLiteral("pppp:p", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 unsafe.Pointer) (r0 unsafe.Pointer) {
 		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 unsafe.Pointer) (r0 unsafe.Pointer) {
+			c.accept(a0)
 			m, fp := c.fn.host.enter(c)
-			c.fn.setPointer(fp, 0, a0)
-			c.fn.setPointer(fp, 1, a1)
-			c.fn.setPointer(fp, 2, a2)
-			c.fn.setPointer(fp, 3, a3)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setPointer(fp, 2, a2)
+			c.setPointer(fp, 3, a3)
 			m.finish(c, fp)
 			r0 = *ptr(m.base(), 16)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppppii:", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 unsafe.Pointer, a4 uintptr, a5 uintptr) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 unsafe.Pointer, a4 uintptr, a5 uintptr) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setPointer(fp, 2, a2)
+			c.setPointer(fp, 3, a3)
+			c.setNumber(fp, 4, uint64(a4))
+			c.setNumber(fp, 5, uint64(a5))
+			m.finish(c, fp)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppppii:pp", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 unsafe.Pointer, a4 uintptr, a5 uintptr) (r0 unsafe.Pointer, r1 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 unsafe.Pointer, a4 uintptr, a5 uintptr) (r0 unsafe.Pointer, r1 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setPointer(fp, 2, a2)
+			c.setPointer(fp, 3, a3)
+			c.setNumber(fp, 4, uint64(a4))
+			c.setNumber(fp, 5, uint64(a5))
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = *ptr(m.base(), 32)
+			m.release()
+			return
+		}
+	})
+	registerLiteral("ppppp:pp", func(c *Closure) func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 unsafe.Pointer, a4 unsafe.Pointer) (r0 unsafe.Pointer, r1 unsafe.Pointer) {
+		return func(a0 unsafe.Pointer, a1 unsafe.Pointer, a2 unsafe.Pointer, a3 unsafe.Pointer, a4 unsafe.Pointer) (r0 unsafe.Pointer, r1 unsafe.Pointer) {
+			c.accept(a0)
+			m, fp := c.fn.host.enter(c)
+			c.setPointer(fp, 0, a0)
+			c.setPointer(fp, 1, a1)
+			c.setPointer(fp, 2, a2)
+			c.setPointer(fp, 3, a3)
+			c.setPointer(fp, 4, a4)
+			m.finish(c, fp)
+			r0 = *ptr(m.base(), 16)
+			r1 = *ptr(m.base(), 32)
 			m.release()
 			return
 		}
@@ -1237,7 +2888,7 @@ func init() {
 	registerLiteral("s:s", func(c *Closure) func(a0 float32) (r0 float32) {
 		return func(a0 float32) (r0 float32) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(math.Float32bits(a0)))
+			c.setNumber(fp, 0, uint64(math.Float32bits(a0)))
 			m.finish(c, fp)
 			r0 = math.Float32frombits(uint32(*num(m.base(), 24)))
 			m.release()
@@ -1247,8 +2898,8 @@ func init() {
 	registerLiteral("ss:i", func(c *Closure) func(a0 float32, a1 float32) (r0 uintptr) {
 		return func(a0 float32, a1 float32) (r0 uintptr) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(math.Float32bits(a0)))
-			c.fn.setNumber(fp, 1, uint64(math.Float32bits(a1)))
+			c.setNumber(fp, 0, uint64(math.Float32bits(a0)))
+			c.setNumber(fp, 1, uint64(math.Float32bits(a1)))
 			m.finish(c, fp)
 			r0 = uintptr(*num(m.base(), 24))
 			m.release()
@@ -1258,8 +2909,8 @@ func init() {
 	registerLiteral("ss:s", func(c *Closure) func(a0 float32, a1 float32) (r0 float32) {
 		return func(a0 float32, a1 float32) (r0 float32) {
 			m, fp := c.fn.host.enter(c)
-			c.fn.setNumber(fp, 0, uint64(math.Float32bits(a0)))
-			c.fn.setNumber(fp, 1, uint64(math.Float32bits(a1)))
+			c.setNumber(fp, 0, uint64(math.Float32bits(a0)))
+			c.setNumber(fp, 1, uint64(math.Float32bits(a1)))
 			m.finish(c, fp)
 			r0 = math.Float32frombits(uint32(*num(m.base(), 24)))
 			m.release()

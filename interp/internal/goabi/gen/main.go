@@ -11,12 +11,13 @@ import (
 	"strings"
 )
 
-// shapes are the words of results, each with a caller: p a pointer, i an integer, f a float64, s a float32.
-var shapes = strings.Fields(`- p i f s
-	pp pi ii ff fi if ip pf fp is si ss
-	pii piip iii fff ppp pip pfp ppi pif ffp iip ipi iif ffi
-	piii iiip pppp piiip ppip pipi pipip piipi fip ifp sip fff ppii iiip
-	piiip piiiip pppip piipii piipiip iiii ffff pipipi ipip ppppip`)
+// shapes are the words of results, each with a caller: p a pointer, i an integer, f a float64, s a float32. A test of
+// goabi holds them against the tables of all packages.
+var shapes = strings.Fields(`- p i f s pp pi ii ff fi if ip pf fp is si ss pii piip iii fff ppp pip pfp ppi pif ffp iip ipi iif ffi piii iiip
+	pppp piiip ppip pipi pipip piipi fip ifp sip fff ppii iiip piiip piiiip pppip piipii piipiip iiii ffff pipipi ipip
+	ppppip ipp ffip iipi ipii ippi iiiii iipip ipiii ipiip ippii ippip piiii pipii ppiip pppii iiiiip iiipip iipiip
+	ipiiip ippiii ippiip piipip pipiip iiipiip iipipip ippiiip piipiii piippip pipiiip pipiipi pipipii pippiii ipiipiip
+	piiiiiii piipiiip pipipiip ppiipiii iiiiiiiii iiiiipiip iipiiipip pipipiiii`)
 
 // commonest are the words of parameters and results of the functions that are called without a caller in between:
 // methods of builders and buffers, functions of math, strings and strconv, fmt.Sprintf, ops of a tensor.

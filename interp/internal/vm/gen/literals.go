@@ -10,15 +10,23 @@ import (
 	"strings"
 )
 
-// signatures are the words of the functions that compiled Go is given most: parameters:results, spelled as package
-// vm does.
+// signatures are the words of the functions and methods that the packages ask for, and of common ones beside them:
+// parameters:results, spelled as package vm does. A test of vm holds them against the tables of all packages.
 var signatures = strings.Fields(`
-	: i: p: f: ii: pi: ip: pp: pii: ipi: iii: pipi: ppi: pipip: ipip: pip: ipii: pipii: ipp:
-	:i :p :f :ip :pi :pii :ii :pip :iip
-	i:i i:p i:f i:pi i:ip f:f f:i ff:f ff:i ii:i ii:ii iii:i p:i p:p p:f p:pi p:ip p:pip pi:i pi:pi pi:p pi:ip pi:iip pi:pii pi:f i:iip
-	pp:i pp:p pp:f pp:ip ppp:p ppp:i pipi:i pipi:pi pipi:p ip:i ip:p ip:pi ip:ip ip:f ipip:i ipip:ip piii:i pii:i pii:p pii:f pii:pii
-	pii:ip pii:iip ppi:i ppi:p ppii:iip pppi:i pppp:p ipi:i ippi:i piipii:i ff: fi:f if:f i:pip ppii:ip ppi:ip ppip:ip pip:ip ppi: pipi:ip
-	ppp: pppp: ppp:ip iii: iiii: pipip:ip ip:iip s:s ss:s ss:i pipip:p pii: piipii: piipii:f piif:f fpii:f`)
+	: i: p: f: ii: pi: ip: pp: pii: ipi: iii: pipi: ppi: pipip: ipip: pip: ipii: pipii: ipp: :i :p :f :ip :pi :pii
+	:ii :pip :iip i:i i:p i:f i:pi i:ip f:f f:i ff:f ff:i ii:i ii:ii iii:i p:i p:p p:f p:pi p:ip p:pip pi:i pi:pi pi:p
+	pi:ip pi:iip pi:pii pi:f i:iip pp:i pp:p pp:f pp:ip ppp:p ppp:i pipi:i pipi:pi pipi:p ip:i ip:p ip:pi ip:ip ip:f
+	ipip:i ipip:ip piii:i pii:i pii:p pii:f pii:pii pii:ip pii:iip ppi:i ppi:p ppii:iip pppi:i pppp:p ipi:i ippi:i
+	piipii:i ff: fi:f if:f i:pip ppii:ip ppi:ip ppip:ip pip:ip ppi: pipi:ip ppp: pppp: ppp:ip iii: iiii: pipip:ip
+	ip:iip s:s ss:s ss:i pipip:p pii: piipii: piipii:f piif:f fpii:f p:ii pf:i :ipip p:iip p:pii pff:i pi:ii piip:
+	pip:i pipp: ppii: ppip: ipiii: ippip: p:iiii p:iiip p:ipip p:piip pi:iii pii:pi piiip: pp:pii pp:pip ppi:pi ppii:i
+	ppiii: ppipi: ppp:pp pppii: ip:ipip ippii:i p:piiip pi:ipip piiip:i piiipi: piip:ip pip:iip pip:pip pipiip: pippi:i
+	ppi:iip ppi:pip ppi:ppi ppii:pp ppipii: ppppii: ipppp:ip p:piipii pi:piiip pii:iiii piiiiii: piiiipi: pip:ipip
+	pipi:iip pipi:pii pp:piiip ppi:ipip ppi:piip ppii:pii ppii:pip ppiipii: ppppp:pp ipppi:pip piip:ipip piipii:ip
+	piipip:ip pip:piiip pipi:ipip pipiip:ip pippii:ip ppi:piiip ppii:ipip ppii:piip ppiii:iip ppiii:pii ppppii:pp
+	pipii:ipip pippi:ipip ppii:piiip ppiiip:iip ppiiip:pii ppipii:pip ppipipi:ip ippipi:ipip ippipiip:ip pippii:ipip
+	ppiii:piiip ppipii:ipip ppipppii:ip pppipipii:ip pippipii:ipip piipiiip:piiip pippiiip:piiip
+	p:pppii p:ippip pp:pipiiip ppii:iipip p:iipi ppipi:pipipiip piii:ipiiip ip:ipiiip`)
 
 var goTypes = map[rune]string{'p': "unsafe.Pointer", 'i': "uintptr", 'f': "float64", 's': "float32"}
 
@@ -48,18 +56,22 @@ func writeLiteral(b *bytes.Buffer, s string) {
 	for i, w := range out {
 		results = append(results, fmt.Sprintf("r%d %s", i, goTypes[w]))
 	}
-	fmt.Fprintf(b, "registerLiteral(%q, func(c *Closure) func(%s) (%s) {\nreturn func(%s) (%s) {\nm, fp := c.fn.host.enter(c)\n", s,
+	fmt.Fprintf(b, "registerLiteral(%q, func(c *Closure) func(%s) (%s) {\nreturn func(%s) (%s) {\n", s,
 		strings.Join(params, ", "), strings.Join(results, ", "), strings.Join(params, ", "), strings.Join(results, ", "))
+	if strings.HasPrefix(in, "p") { // it may be a pointer to a receiver
+		b.WriteString("c.accept(a0)\n")
+	}
+	b.WriteString("m, fp := c.fn.host.enter(c)\n")
 	for i, w := range in {
 		switch w {
 		case 'p':
-			fmt.Fprintf(b, "c.fn.setPointer(fp, %d, a%d)\n", i, i)
+			fmt.Fprintf(b, "c.setPointer(fp, %d, a%d)\n", i, i)
 		case 'i':
-			fmt.Fprintf(b, "c.fn.setNumber(fp, %d, uint64(a%d))\n", i, i)
+			fmt.Fprintf(b, "c.setNumber(fp, %d, uint64(a%d))\n", i, i)
 		case 'f':
-			fmt.Fprintf(b, "c.fn.setNumber(fp, %d, math.Float64bits(a%d))\n", i, i)
+			fmt.Fprintf(b, "c.setNumber(fp, %d, math.Float64bits(a%d))\n", i, i)
 		case 's':
-			fmt.Fprintf(b, "c.fn.setNumber(fp, %d, uint64(math.Float32bits(a%d)))\n", i, i)
+			fmt.Fprintf(b, "c.setNumber(fp, %d, uint64(math.Float32bits(a%d)))\n", i, i)
 		}
 	}
 	b.WriteString("m.finish(c, fp)\n")
