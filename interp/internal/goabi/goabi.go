@@ -37,6 +37,15 @@ func mapassign(typ, m, key, elem unsafe.Pointer)
 //go:linkname mapdelete reflect.mapdelete
 func mapdelete(typ, m, key unsafe.Pointer)
 
+// MapIter goes over the elements of a map.
+type MapIter struct{ reflect.MapIter }
+
+// current is the begin of a reflect.MapIter.
+type current struct {
+	_         reflect.Value
+	key, elem unsafe.Pointer
+}
+
 // Slice is a slice in memory.
 type Slice struct {
 	Data     unsafe.Pointer
@@ -151,6 +160,12 @@ func TryRecv(ch, elem unsafe.Pointer) (done, ok bool) {
 		return false, false
 	}
 	return chanrecv(ch, true, elem)
+}
+
+// At returns where the current key and element are. The pointers are valid until the map is used again.
+func (it *MapIter) At() (key, elem unsafe.Pointer) {
+	c := (*current)(unsafe.Pointer(it))
+	return c.key, c.elem
 }
 
 // MapGet returns where the element for key is, nil when there is none.

@@ -3,6 +3,7 @@ package goabi
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"unsafe"
 )
@@ -111,6 +112,22 @@ func testMemory() error {
 	got := MapGet(typ, data, unsafe.Pointer(&key))
 	if m["b"] != 2 || got == nil || *(*int)(got) != 2 {
 		return errors.New("goabi: maps are not what they were taken for")
+	}
+	if unsafe.Sizeof(current{}) > unsafe.Sizeof(MapIter{}) {
+		return errors.New("goabi: iterators of maps are smaller than they were taken for")
+	}
+	var it MapIter
+	it.Reset(reflect.ValueOf(m))
+	seen := map[string]int{}
+	for it.Next() {
+		key, elem := it.At()
+		if key == nil || elem == nil || it.Key().String() != *(*string)(key) {
+			return errors.New("goabi: iterators of maps are not what they were taken for")
+		}
+		seen[*(*string)(key)] = *(*int)(elem)
+	}
+	if !maps.Equal(seen, m) {
+		return errors.New("goabi: iterators of maps are not what they were taken for")
 	}
 	MapDelete(typ, data, unsafe.Pointer(&key))
 	if len(m) != 1 || MapGet(typ, data, unsafe.Pointer(&key)) != nil {

@@ -133,6 +133,7 @@ type Machine struct {
 	panics *Panic
 	cat    catBuffer
 	left   leftArrays // for slices that grow
+	ranges *mapRange  // over maps, to be used again
 	mixed  bool       // defers of an outer frame are above those of an inner one
 	entry  *Ins       // of the call that enter has begun
 	since  uint64     // the host's clock when its run began

@@ -222,45 +222,67 @@ func (x *MapType) Clear(m uint32) *Helper {
 	}}
 }
 
-// mapRange is a range over a map.
+// mapRange is a range over a map. One that has come to its end is used again.
 type mapRange struct {
-	of        unsafe.Pointer
-	iter      *reflect.MapIter
-	key, elem reflect.Value
+	of   unsafe.Pointer // nil when there is nothing to go over
+	it   goabi.MapIter
+	free *mapRange // the next one that may be used again
 }
 
 // Range returns the helper that begins a range.
 func (x *MapType) Range(to, m uint32) *Helper {
-	return &Helper{"range over a map", func(_ *Machine, fp unsafe.Pointer) {
+	return &Helper{"range over a map", func(on *Machine, fp unsafe.Pointer) {
 		p := *ptr(fp, m)
-		v := reflect.NewAt(x.typ, unsafe.Pointer(&p)).Elem()
-		r := &mapRange{p, v.MapRange(), reflect.New(x.typ.Key()).Elem(), reflect.New(x.typ.Elem()).Elem()}
+		if p == nil || len(*(*map[int]int)(unsafe.Pointer(ptr(fp, m)))) == 0 {
+			*ptr(fp, to) = unsafe.Pointer(&emptyRange)
+			return
+		}
+		r := on.ranges
+		if r == nil {
+			r = &mapRange{}
+		} else {
+			on.ranges, r.free = r.free, nil
+		}
+		r.of = p
+		r.it.Reset(reflect.NewAt(x.typ, unsafe.Pointer(&r.of)).Elem())
 		*ptr(fp, to) = unsafe.Pointer(r)
 	}}
 }
 
+// emptyRange is the range over a map without elements. It is never written.
+var emptyRange mapRange
+
 // Next returns the helper that goes on with a range: to gets whether there is an element, its key and itself. key
 // and elem say which of them are wanted.
 func (x *MapType) Next(iter uint32, to []uint32, key, elem bool) *Helper {
+	keys, elems := to[1:], to[1:]
+	if key {
+		keys, elems = keys[:len(x.key.leaves)], keys[len(x.key.leaves):]
+	}
 	return &Helper{"next element of a map", func(on *Machine, fp unsafe.Pointer) {
 		r := (*mapRange)(*ptr(fp, iter))
-		if g := on.host.readMap(r.of, rangeError); g != nil {
-			defer g.endRead()
-		}
-		ok := r.iter.Next()
-		*num(fp, to[0]) = b2i(ok)
-		if !ok {
+		if r.of == nil {
+			*num(fp, to[0]) = 0
 			return
 		}
-		at := to[1:]
-		if key {
-			r.key.SetIterKey(r.iter)
-			Load(fp, at[:len(x.key.leaves)], r.key.Addr().UnsafePointer(), x.key.leaves)
-			at = at[len(x.key.leaves):]
+		g := on.host.readMap(r.of, rangeError)
+		ok := r.it.Next()
+		*num(fp, to[0]) = b2i(ok)
+		if ok && (key || elem) {
+			k, e := r.it.At()
+			if key {
+				Load(fp, keys, k, x.key.leaves)
+			}
+			if elem {
+				Load(fp, elems, e, x.elem.leaves)
+			}
 		}
-		if elem {
-			r.elem.SetIterValue(r.iter)
-			Load(fp, at[:len(x.elem.leaves)], r.elem.Addr().UnsafePointer(), x.elem.leaves)
+		g.endRead()
+		if !ok {
+			*ptr(fp, iter) = unsafe.Pointer(&emptyRange)
+			r.of = nil
+			r.it.Reset(reflect.Value{})
+			r.free, on.ranges = on.ranges, r
 		}
 	}}
 }
