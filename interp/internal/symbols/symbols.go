@@ -34,6 +34,7 @@ var std = sync.OnceValue(func() interp.Exports {
 		maps.Copy(merged, table)
 		std[key] = merged
 	}
+	maps.Copy(std, syscalls())
 	maps.Copy(std, loggers(std))
 	maps.DeleteFunc(std, func(key string, _ map[string]reflect.Value) bool {
 		return strings.HasPrefix(key, "github.com/traefik/yaegi/")

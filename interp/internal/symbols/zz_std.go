@@ -35,6 +35,7 @@ import (
 	std_net_http "net/http"
 	std_net_http_httptest "net/http/httptest"
 	std_os "os"
+	std_os_exec "os/exec"
 	std_path_filepath "path/filepath"
 	"reflect"
 	std_reflect "reflect"
@@ -289,6 +290,17 @@ func newStd() map[string]map[string]reflect.Value {
 			"OpenInRoot":  reflect.ValueOf(std_os.OpenInRoot),
 			"OpenRoot":    reflect.ValueOf(std_os.OpenRoot),
 			"Root":        reflect.ValueOf((*std_os.Root)(nil)),
+		},
+		"os/exec/exec": {
+			"Cmd":            reflect.ValueOf((*std_os_exec.Cmd)(nil)),
+			"Command":        reflect.ValueOf(std_os_exec.Command),
+			"CommandContext": reflect.ValueOf(std_os_exec.CommandContext),
+			"ErrDot":         reflect.ValueOf(&std_os_exec.ErrDot).Elem(),
+			"ErrNotFound":    reflect.ValueOf(&std_os_exec.ErrNotFound).Elem(),
+			"ErrWaitDelay":   reflect.ValueOf(&std_os_exec.ErrWaitDelay).Elem(),
+			"Error":          reflect.ValueOf((*std_os_exec.Error)(nil)),
+			"ExitError":      reflect.ValueOf((*std_os_exec.ExitError)(nil)),
+			"LookPath":       reflect.ValueOf(std_os_exec.LookPath),
 		},
 		"path/filepath/filepath": {
 			"Localize": reflect.ValueOf(std_path_filepath.Localize),

@@ -11,7 +11,7 @@ import (
 // Added are the packages of the standard library that yaegi's tables lack and cells may want.
 var Added = []string{
 	"encoding", "crypto/fips140", "crypto/hkdf", "crypto/hpke", "crypto/mlkem", "crypto/mlkem/mlkemtest", "crypto/pbkdf2", "crypto/sha3",
-	"iter", "structs", "testing/cryptotest", "time/tzdata", "unique", "weak",
+	"iter", "os/exec", "structs", "testing/cryptotest", "time/tzdata", "unique", "weak",
 }
 
 // Entry writes the symbol o, which Go text calls name, as yaegi's tables do; "" when it is generic, which compiled
