@@ -163,7 +163,7 @@ func TestTerminalHistory(t *testing.T) {
 
 	m = startTerminal(t, state)
 	m.keys("Up", "Up")
-	m.wait("In[1]: func f(x int) int {⏎") // a cell is one entry
+	m.wait("In[1]: func f(x int) int {\n  ...:     return x + 1\n  ...: }\n") // a cell is one entry
 	m.keys("Enter")
 	m.wait("In[2]:")
 	m.line("f(41)")
