@@ -175,7 +175,7 @@ func (d *Decoder) Waiting() bool { return d.held != "" && !d.pasting }
 
 // Flush returns the key that a beginning is by itself.
 func (d *Decoder) Flush() (keys []Key) {
-	if d.held == "\x1b" {
+	if d.held != "" && strings.Trim(d.held, "\x1b") == "" {
 		keys = []Key{{Code: Escape}}
 	}
 	d.held = ""
@@ -224,7 +224,10 @@ func decodeEscape(text string) (Key, int) {
 	case len(text) == 1:
 		return Key{}, 0
 	case text[1] == '\x1b':
-		if len(text) > 2 && (text[2] == '[' || text[2] == 'O') { // Alt with a key that is such a sequence itself
+		if len(text) == 2 {
+			return Key{}, 0
+		}
+		if text[2] == '[' || text[2] == 'O' { // Alt with a key that is such a sequence itself
 			key, n := decodeEscape(text[1:])
 			if code := altered(text[1 : 1+n]); code != None {
 				key.Code = code
@@ -244,10 +247,16 @@ func decodeEscape(text string) (Key, int) {
 		return Key{}, 0
 	}
 	n := 2 + end + 1
-	if text[2] == '[' { // function keys of the console of Linux
-		n = min(len(text), 4)
+	switch {
+	case text[2] == '[': // function keys of the console of Linux
+		if len(text) < 4 {
+			return Key{}, 0
+		}
+		return Key{}, 4
+	case strings.ContainsAny(text[2:3], "?<=>"): // answers of the terminal
+		return Key{}, n
 	}
-	params, modified := strings.TrimPrefix(text[2:n-1], "?"), 0
+	params, modified := text[2:n-1], 0
 	if first, second, ok := strings.Cut(params, ";"); ok {
 		m, _ := strconv.Atoi(second)
 		if params = first; m > 1 && (m-1)&(2|4|8) != 0 {
