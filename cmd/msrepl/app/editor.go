@@ -74,7 +74,9 @@ func (e *plainEditor) ReadCell(prompt, more string) (string, error) {
 		}
 		select {
 		case l := <-e.lines:
-			e.reading = false
+			if e.reading = false; l.err != nil {
+				_, _ = io.WriteString(e.out, "\n")
+			}
 			return l.text, l.err
 		case <-stop: // the terminal forgets what was typed of the line
 			_, err := io.WriteString(e.out, "\n")

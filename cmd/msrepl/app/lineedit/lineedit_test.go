@@ -126,7 +126,7 @@ func TestKeysEdit(t *testing.T) {
 		{"{<enter>one<home><home>X", "{\nX|    one"},
 		{"{<enter>long line<enter>a<up><up><down><end>X", "{\n    long lineX|\n    a"},
 		{"{<enter>abcdef<enter>a<enter>ghijkl<up><up>X", "{\n    abcdefX|\n    a\n    ghijkl"}, // the column is kept
-		{"{<enter>世界世界<enter>abcd<up>X", "{\n    世界X|世界\n    abcd"},                           // columns, not letters
+		{"{<enter>世界世界<enter>abcd<up>X", "{\n    世界X|世界\n    abcd"},                            // columns, not letters
 		{"{<enter>a<enter>}<up><end><enter>b", "{\n    a\n    b|\n}"},
 		{"{<enter>a<enter>b<up><c-k><c-k>", "{\n    a|"},
 		{"{<enter>a<enter>b<up><c-a><c-k><c-k><c-y>", "{\n    a\n|    b"},
