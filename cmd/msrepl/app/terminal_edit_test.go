@@ -19,6 +19,13 @@ func startColoured(t *testing.T) *tmux {
 	return startWith(t, "NO_COLOR= TERM=screen", t.TempDir(), filepath.Join(binary(t), "bin", "msrepl"))
 }
 
+// resize makes the window another size, and leaves time: tmux sends word of it late.
+func (m *tmux) resize(width, height int) {
+	m.t.Helper()
+	m.run("resize-window", "-x", strconv.Itoa(width), "-y", strconv.Itoa(height))
+	time.Sleep(300 * time.Millisecond)
+}
+
 // waitRows waits until the rows below the greeting are these and the cursor is in a row and a column of them.
 func (m *tmux) waitRows(want string, row, column int) {
 	m.t.Helper()
@@ -185,10 +192,10 @@ func TestTerminalBrackets(t *testing.T) {
 // A menu of hundreds of names stays below the prompt, on a screen of a few rows.
 func TestTerminalMenu(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
-	m.run("resize-window", "-x", "60", "-y", "6")
+	m.resize(60, 6)
 	m.text("strings.T")
 	m.keys("Tab")
-	m.wait("In[1]: strings.T\n  Title    (s string) string\n  ToLower  (s string) string\n")
+	m.wait("In[1]: strings.T\n  Title           (s string) string\n  ToLower         (s string) string\n")
 	m.keys("Tab", "Tab", "Down", "Up")
 	m.wait("In[1]: strings.ToLower\n")
 	m.wait("> ToLower")
@@ -205,10 +212,10 @@ func TestTerminalMenu(t *testing.T) {
 	for range 12 {
 		m.keys("Tab")
 	}
-	m.wait("In[2]: math.Copysign\n") // the twelfth of package math
-	m.text("(3, -1)")
+	m.wait("In[2]: math.Cos\n") // the twelfth of package math
+	m.text("(0) + 0.5")
 	m.keys("Enter")
-	m.wait("Out[2]: -3.0")
+	m.wait("Out[2]: 1.5")
 	m.text("strings.")
 	m.keys("Tab")
 	m.wait(" of ")
@@ -282,33 +289,46 @@ func TestTerminalOutsideEditor(t *testing.T) {
 	m.wait("Out[2]: 20")
 }
 
-// Whatever becomes of the window while a block is edited, the block is there once.
+// Whatever becomes of the window while a block is edited at its bottom, the block is there once. (What tmux moves to
+// its scrollback, as it does with the top of a window that becomes narrower, nobody can take away.)
 func TestTerminalResizeBlock(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
+	m.line(`for range 50 { fmt.Println("earlier") }`)
+	m.wait("In[2]:")
 	m.line("func sum(first, second, third int) int {")
 	m.wait("...:")
 	m.text("return first + second + third + 1000000000 + 2000000000 + 3000000000")
-	block := "In[1]: func sum(first, second, third int) int {\n  ...:     return first + second + third + 1000000000 + 2000000000 + 3000000000"
-	m.waitRows(block, 1, 78)
-	m.run("resize-window", "-x", "40", "-y", "10")
-	m.wait("In[1]: func sum(first, second, third int\n) int {\n  ...:     return first + second + third\n+ 1000000000 + 2000000000 + 3000000000\n")
-	m.run("resize-window", "-x", "30", "-y", "10")
-	m.run("resize-window", "-x", "90", "-y", "40")
+	block := "earlier\nIn[2]: func sum(first, second, third int) int {\n" +
+		"  ...:     return first + second + third + 1000000000 + 2000000000 + 3000000000\n"
+	m.wait(block)
+	m.resize(40, 10)
+	m.wait("earlier\nIn[2]: func sum(first, second, third int\n) int {\n  ...:     return first + second + third\n" +
+		" + 1000000000 + 2000000000 + 3000000000\n")
 	m.keys("Up")
-	m.text(" ")
-	rows := m.wait(strings.Replace(block, "{", "{ ", 1)[:50])
-	if strings.Count(rows, "In[1]:") != 1 || strings.Count(rows, "third +") != 1 {
+	m.waitColumn("7")
+	m.keys("Down")
+	m.waitColumn("39")
+	m.resize(30, 10)
+	m.wait("earlier\nIn[2]: func sum(first, second,\n third int) int {\n  ...:     return first + seco\n" +
+		"nd + third + 1000000000 + 2000\n000000 + 3000000000\n")
+	m.resize(90, 40)
+	m.wait(block)
+	m.text(")")
+	m.keys("Home")
+	m.text("x")
+	rows := m.wait("earlier\nIn[2]: func sum(first, second, third int) int {\n  ...:     xreturn first")
+	if strings.Count(rows, "In[2]:") != 1 || strings.Count(rows, "third +") != 1 || strings.Count(rows, "3000000000)") != 1 {
 		t.Errorf("the block is there more than once:\n%s", rows)
 	}
-	m.keys("Down", "C-u")
-	m.text("    strings.T")
+	m.keys("BSpace", "C-k")
+	m.text("strings.T")
 	m.keys("Tab")
-	m.wait(" of ")
-	m.run("resize-window", "-x", "50", "-y", "5")
-	m.wait("  ...:     strings.T\n  Title")
-	m.run("resize-window", "-x", "90", "-y", "40")
+	m.wait("TrimFunc")
+	m.resize(60, 5)
+	m.wait("In[2]: func sum(first, second, third int) int {\n  ...:     strings.T\n  Title")
+	m.resize(90, 40)
 	rows = m.wait("TrimFunc")
-	if strings.Count(rows, "In[1]:") != 1 || strings.Count(rows, "ToTitle ") != 1 {
+	if strings.Count(rows, "In[2]:") != 1 || strings.Count(rows, "ToTitle ") != 1 {
 		t.Errorf("the menu is there more than once:\n%s", rows)
 	}
 }
@@ -316,7 +336,7 @@ func TestTerminalResizeBlock(t *testing.T) {
 // A block that is taller than the screen moves under it, and is on it whole when it runs.
 func TestTerminalTall(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
-	m.run("resize-window", "-x", "60", "-y", "5")
+	m.resize(60, 5)
 	lines := []string{"n := 0", "if true {"}
 	for i := range 8 {
 		lines = append(lines, "\tn += "+strconv.Itoa(i+1))
@@ -324,7 +344,9 @@ func TestTerminalTall(t *testing.T) {
 	m.run("set-buffer", strings.Join(append(lines, "}", "n"), "\n"))
 	m.run("paste-buffer", "-p")
 	m.wait("  ...:     n += 7\n  ...:     n += 8\n  ...: }\n  ...: n\n")
-	m.keys("M-<", "Down", "Down", "End")
+	m.keys("M-<")
+	m.wait("In[1]: n := 0\n  ...: if true {\n  ...:     n += 1\n")
+	m.keys("Down", "Down", "End")
 	m.text("00")
 	m.wait("In[1]: n := 0\n  ...: if true {\n  ...:     n += 100\n")
 	m.keys("M-Enter")

@@ -63,20 +63,29 @@ func down(b *strings.Builder, rows int) {
 }
 
 // Clear returns what takes the picture away and puts the cursor where it began. A terminal that has become narrower has
-// wrapped its rows.
+// wrapped its rows. They are erased one by one: what is erased from the first column of the screen on goes to the
+// scrollback of some terminals.
 func (p *Painter) Clear(width int) string {
 	var b strings.Builder
-	rows := p.shown.Row
-	if p.width > width && width > 0 {
-		rows = p.shown.Column / width
-		for _, r := range p.shown.Rows[:min(p.shown.Row, len(p.shown.Rows))] {
-			rows += max(1, (r.Columns+width-1)/width)
+	above, all := 0, 0
+	for i, r := range p.shown.Rows {
+		if i == p.shown.Row {
+			above = all + p.shown.Column/max(width, 1)
+		}
+		all++
+		if p.width > width && width > 0 {
+			all += max(0, r.Columns-1) / width
 		}
 	}
-	if len(p.shown.Rows) > 0 {
+	if all > 0 {
 		b.WriteByte('\r')
-		down(&b, -rows)
+		down(&b, -above)
+		b.WriteString(ansi.EraseLineRight)
+		for range all - 1 {
+			b.WriteString(ansi.CursorDown(1) + ansi.EraseLineRight)
+		}
 		b.WriteString(ansi.EraseScreenBelow)
+		down(&b, 1-all)
 	}
 	p.width, p.shown = width, Frame{}
 	return b.String()

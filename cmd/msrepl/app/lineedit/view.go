@@ -116,9 +116,9 @@ func (c *canvas) text(text string, k class) {
 // screen. Where the text is, the part with the cursor is shown.
 func (e *Editor) Frame(width, height int) Frame {
 	width, height = max(width, 2), max(height, 1)
-	below := e.below(width, height)
-	room := max(1, height-len(below))
 	starts := offsets(e.text)
+	below := e.below(width, height-min(len(starts), (height+1)/2))
+	room := max(1, height-len(below))
 	line, found := slices.BinarySearch(starts, e.cursor)
 	if !found {
 		line--
@@ -205,8 +205,7 @@ func classAt(spans []span, at int) (class, []span) {
 }
 
 // below is the rows under the text: a search, a hint and a menu, as far as there is room.
-func (e *Editor) below(width, height int) (rows []Row) {
-	room := height - 1
+func (e *Editor) below(width, room int) (rows []Row) {
 	add := func(pieces ...piece) {
 		if len(rows) < room {
 			rows = append(rows, e.note(width, pieces))
