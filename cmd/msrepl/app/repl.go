@@ -10,6 +10,7 @@ import (
 
 	"github.com/chzyer/readline"
 
+	"github.com/msrepl/msrepl/cmd/msrepl/app/lineedit"
 	"github.com/msrepl/msrepl/interp"
 )
 
@@ -50,7 +51,8 @@ func isTerminal(stream any) bool {
 func runTerminal(std stdio) int {
 	r := &repl{screen: newScreen(std), style: newStyle(os.Getenv), n: 1}
 	var err error
-	if r.session, err = interp.New(interp.Options{Sink: r.screen, Stdin: std.in}); err != nil {
+	opts := interp.Options{Sink: r.screen, Stdin: std.in, Keys: lineedit.KeysText()}
+	if r.session, err = interp.New(opts); err != nil {
 		return fail(std, err)
 	}
 	defer r.session.Close()

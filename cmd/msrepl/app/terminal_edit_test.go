@@ -390,3 +390,11 @@ func TestTerminalDumb(t *testing.T) {
 	m.keys("C-d")
 	m.wait("In[3]:\nleft with 0")
 }
+
+func TestTerminalHelpKeys(t *testing.T) {
+	m := startTerminal(t, t.TempDir())
+	m.line(":help")
+	m.wait("\n:help keys lists the keys.\nIn[")
+	m.line(":help keys")
+	m.wait("\nCtrl-X Ctrl-E          edit the cell in $VISUAL or $EDITOR\n")
+}

@@ -1,6 +1,7 @@
 package lineedit
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -472,5 +473,23 @@ func TestPlain(t *testing.T) {
 	press(e, "func f() {<right>")
 	if f := e.Frame(40, 10); marked(e) != "func f() {|" || f.Rows[0].Text != "In[1]: func f() {" {
 		t.Errorf("%s: %v", marked(e), f.Rows)
+	}
+}
+
+// The table in docs/session.md is the list of keys.
+func TestKeysDocumented(t *testing.T) {
+	text, err := os.ReadFile("../../../../docs/session.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range Keys() {
+		if row := "| " + h.Keys + " | " + h.Does + " |\n"; !strings.Contains(string(text), row) {
+			t.Errorf("docs/session.md lacks the row\n%s", row)
+		}
+	}
+	for _, line := range strings.Split(KeysText(), "\n") {
+		if len(line) > 90 {
+			t.Errorf("too wide: %s", line)
+		}
 	}
 }
