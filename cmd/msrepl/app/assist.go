@@ -30,9 +30,12 @@ func (r *repl) complete(text string, cursor int) (found []lineedit.Candidate, st
 	return found, got.Start
 }
 
+// hintBytes is how long a cell may be to have hints: each key looks at all of it.
+const hintBytes = 64 << 10
+
 // hint is the function whose arguments hold the cursor.
 func (r *repl) hint(text string, cursor int) lineedit.Hint {
-	if !strings.Contains(text[:cursor], "(") {
+	if len(text) > hintBytes || !strings.Contains(text[:cursor], "(") {
 		return lineedit.Hint{}
 	}
 	decl, from, to, ok := r.session.Signature(text, cursor)

@@ -22,8 +22,6 @@ var (
 // historyFile keeps what was typed between sessions. One that cannot be written is empty for the next session.
 type historyFile struct{ path string }
 
-func openHistory(path string) *historyFile { return &historyFile{path} }
-
 // load returns the cells of the file, oldest first, and shortens a file that has grown.
 func (h *historyFile) load() (cells []string) {
 	if h.path == "" {

@@ -16,8 +16,8 @@ import (
 // escapeDelay is how long after Escape the rest of a key may take to arrive.
 const escapeDelay = 50 * time.Millisecond
 
-// terminalEditor is the editor on a real terminal: it owns the keyboard and the rows from the prompt on while a cell is
-// read, and nothing while one runs.
+// terminalEditor is the editor on a real terminal: it owns the keyboard and the rows from the prompt on while a cell
+// is read, and nothing while one runs.
 type terminalEditor struct {
 	in      *readline.CancelableStdin
 	history *historyFile
@@ -42,9 +42,10 @@ type arrival struct {
 
 // newTerminalEditor takes the terminal. Without a path the history lasts as long as the session.
 func newTerminalEditor(historyPath string, cfg lineedit.Config, hint hintFunc) *terminalEditor {
-	history := openHistory(historyPath)
+	history := &historyFile{historyPath}
 	t := &terminalEditor{
-		in: readline.NewCancelableStdin(os.Stdin), history: history, edit: lineedit.New(cfg, history.load()), hints: newHinter(hint),
+		in:      readline.NewCancelableStdin(os.Stdin),
+		history: history, edit: lineedit.New(cfg, history.load()), hints: newHinter(hint),
 		arrived: make(chan arrival, 1), resized: make(chan struct{}, 1),
 	}
 	readline.DefaultOnWidthChanged(func() {

@@ -35,7 +35,7 @@ func (m *tmux) waitRows(want string, row, column int) {
 		at = strings.TrimSpace(m.run("display", "-p", "#{cursor_y},#{cursor_x}"))
 		return got == want && at == strconv.Itoa(row+1)+","+strconv.Itoa(column)
 	}) {
-		m.t.Fatalf("the terminal shows\n%s\nwith the cursor in %s; want\n%s\nand one row less than %d, %d", got, at, want, row+1, column)
+		m.t.Fatalf("the terminal shows\n%s\nwith the cursor in %s; want\n%s\nand %d, %d", got, at, want, row+1, column)
 	}
 }
 
@@ -325,7 +325,7 @@ func TestTerminalResizeBlock(t *testing.T) {
 	m.keys("Tab")
 	m.wait("TrimFunc")
 	m.resize(60, 5)
-	m.wait("In[2]: func sum(first, second, third int) int {\n  ...:     strings.T\n  Title")
+	m.wait("In[2]: func sum(first, second, third int) int {\n" + "  ...:     strings.T\n  Title")
 	m.resize(90, 40)
 	rows = m.wait("TrimFunc")
 	if strings.Count(rows, "In[2]:") != 1 || strings.Count(rows, "ToTitle ") != 1 {

@@ -30,15 +30,15 @@ const (
 
 // sgr is how classes look, in the colours of the terminal's own theme.
 var sgr = [...]string{
-	plain: "", keyword: style().ForegroundColor(ansi.Magenta).String(), predeclared: style().ForegroundColor(ansi.Cyan).String(),
-	quoted: style().ForegroundColor(ansi.Yellow).String(), number: style().ForegroundColor(ansi.Cyan).String(),
-	comment: style().ForegroundColor(ansi.BrightBlack).String(), command: style().ForegroundColor(ansi.Blue).Bold().String(),
-	wrong: style().ForegroundColor(ansi.Red).Bold().String(), partner: style().Reverse(true).String(),
-	ghost: style().ForegroundColor(ansi.BrightBlack).String(), about: style().ForegroundColor(ansi.BrightBlack).String(),
-	current: style().Bold().Underline(true).String(), chosen: style().Reverse(true).String(),
+	plain: "", keyword: in(ansi.Magenta).String(), predeclared: in(ansi.Cyan).String(),
+	quoted: in(ansi.Yellow).String(), number: in(ansi.Cyan).String(), comment: in(ansi.BrightBlack).String(),
+	command: in(ansi.Blue).Bold().String(), wrong: in(ansi.Red).Bold().String(),
+	partner: ansi.NewStyle().Reverse(true).String(), ghost: in(ansi.BrightBlack).String(),
+	about: in(ansi.BrightBlack).String(), current: ansi.NewStyle().Bold().Underline(true).String(),
+	chosen: ansi.NewStyle().Reverse(true).String(),
 }
 
-func style() ansi.Style { return ansi.NewStyle() }
+func in(c ansi.BasicColor) ansi.Style { return ansi.NewStyle().ForegroundColor(c) }
 
 // span is a piece of text and its class.
 type span struct {
@@ -69,8 +69,8 @@ type colourer struct {
 	pairs [][2]int // spans of brackets that belong together
 }
 
-// scan classes Go from offset base on, up to the end or the end of a line that is a command; it returns where to go on,
-// or -1.
+// scan classes Go from offset base on, up to the end or the end of a line that is a command; it returns where to go
+// on, or -1.
 func (c *colourer) scan(base int) int {
 	src := []byte(c.text[base:])
 	file := token.NewFileSet().AddFile("", -1, len(src))

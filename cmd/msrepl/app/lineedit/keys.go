@@ -88,7 +88,8 @@ var controls = map[byte]Code{
 var (
 	prefixed = map[byte]Code{0x05: External, 0x15: Undo, 0x12: Redo}
 	metas    = map[byte]Code{
-		'b': WordLeft, 'f': WordRight, 'd': KillWord, readline.CharBackspace: KillWordBefore, readline.CharCtrlH: KillWordBefore,
+		'b': WordLeft, 'f': WordRight, 'd': KillWord,
+		readline.CharBackspace: KillWordBefore, readline.CharCtrlH: KillWordBefore,
 		'\r': Run, '\n': Run, '<': TextStart, '>': TextEnd, '/': Redo,
 	}
 )

@@ -1,9 +1,12 @@
 // Package lineedit edits cells of several lines at a terminal. Its core is a pure machine: an Editor takes keys and
-// knows what the screen should show, a Decoder makes keys of bytes, a Painter makes of two pictures the text that turns
-// one into the other. Who owns the terminal puts them together.
+// knows what the screen should show, a Decoder makes keys of bytes, a Painter makes of two pictures the text that
+// turns one into the other. Who owns the terminal puts them together.
 package lineedit
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Config is what an Editor knows of those whom it serves. Functions may be nil, but for Ready.
 type Config struct {
@@ -85,7 +88,7 @@ func (e *Editor) SetHint(h Hint) { e.hint = h }
 func (e *Editor) Handle(k Key) Action {
 	text := e.text
 	e.typing = e.typing && k.Code == Text
-	e.killing = e.killing && (k.Code == KillLine || k.Code == KillToStart || k.Code == KillWord || k.Code == KillWordBefore)
+	e.killing = e.killing && slices.Contains([]Code{KillLine, KillToStart, KillWord, KillWordBefore}, k.Code)
 	if k.Code != Up && k.Code != Down {
 		e.goal = -1
 	}

@@ -11,8 +11,8 @@ type menu struct {
 	top    int // the first one shown
 }
 
-// tab indents where a line begins, and otherwise completes: as far as all candidates agree at once, and the rest from
-// a menu.
+// tab indents where a line begins, and otherwise completes: as far as all candidates agree at once, and the rest
+// from a menu.
 func (e *Editor) tab() bool {
 	if strings.TrimSpace(e.before()) == "" {
 		e.insert(strings.Repeat(" ", e.cfg.Indent))

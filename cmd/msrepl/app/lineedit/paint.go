@@ -62,8 +62,8 @@ func down(b *strings.Builder, rows int) {
 	}
 }
 
-// Clear returns what takes the picture away and puts the cursor where it began. A terminal that has become narrower has
-// wrapped its rows. They are erased one by one: what is erased from the first column of the screen on goes to the
+// Clear returns what takes the picture away and puts the cursor where it began. A terminal that has become narrower
+// has wrapped its rows. They are erased one by one: what is erased from the first column of the screen on goes to the
 // scrollback of some terminals.
 func (p *Painter) Clear(width int) string {
 	var b strings.Builder

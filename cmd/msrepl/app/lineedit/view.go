@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -27,16 +28,14 @@ type Frame struct {
 
 // cell returns how a letter shows in a column of its line, and how many columns it takes there.
 func cell(letter string, wide, column int) (shown string, columns int) {
-	switch c := letter[0]; {
-	case c == '\t':
+	switch r, _ := utf8.DecodeRuneInString(letter); {
+	case r == '\t':
 		n := tabWidth - column%tabWidth
 		return strings.Repeat(" ", n), n
-	case c < ' ' || c == 0x7f:
-		return "^" + string(rune(c^0x40)), 2
-	case wide == 0: // a mark without a letter, or what is invisible
-		if r := []rune(letter)[0]; unicode.IsControl(r) {
-			return "?", 1
-		}
+	case r < ' ' || r == 0x7f:
+		return "^" + string(r^0x40), 2
+	case unicode.IsControl(r): // U+009B begins a sequence in some terminals
+		return "?", 1
 	}
 	return letter, wide
 }
