@@ -48,6 +48,7 @@ func newTerminalEditor(historyPath string, cfg lineedit.Config, hint hintFunc) *
 		history: history, edit: lineedit.New(cfg, history.load()), hints: newHinter(hint),
 		arrived: make(chan arrival, 1), resized: make(chan struct{}, 1),
 	}
+	t.paint.Cuts = cutsRows(os.Getenv)
 	readline.DefaultOnWidthChanged(func() {
 		select {
 		case t.resized <- struct{}{}:
@@ -55,6 +56,11 @@ func newTerminalEditor(historyPath string, cfg lineedit.Config, hint hintFunc) *
 		}
 	})
 	return t
+}
+
+// cutsRows says whether a terminal that becomes narrower cuts its rows, as xterm and screen do, where others wrap them.
+func cutsRows(getenv func(string) string) bool {
+	return getenv("TMUX") == "" && (getenv("XTERM_VERSION") != "" || getenv("STY") != "")
 }
 
 // ReadCell owns the terminal until the cell is typed.

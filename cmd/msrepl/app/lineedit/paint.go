@@ -10,6 +10,8 @@ import (
 // Painter knows what is on the screen and makes the text that changes it. It moves relative to where it is, so it need
 // not know which row of the screen that is. The zero value begins in the first column of an empty row.
 type Painter struct {
+	Cuts bool // a terminal that becomes narrower cuts its rows and does not wrap them
+
 	width, height int
 	shown         Frame
 }
@@ -70,12 +72,16 @@ func (p *Painter) Clear(width int) string {
 	above, all := 0, 0
 	for i, r := range p.shown.Rows {
 		if i == p.shown.Row {
-			above = all + p.shown.Column/max(width, 1)
+			above = all
 		}
 		all++
-		if p.width > width && width > 0 {
-			all += max(0, r.Columns-1) / width
+		if p.width <= width || width == 0 || p.Cuts {
+			continue
 		}
+		if i == p.shown.Row {
+			above += p.shown.Column / width
+		}
+		all += max(0, r.Columns-1) / width
 	}
 	if all > 0 {
 		b.WriteByte('\r')

@@ -175,3 +175,59 @@ func TestPaintDifference(t *testing.T) {
 		t.Errorf("%q is sent for one row", changed)
 	}
 }
+
+// narrow makes the screen narrower, as a terminal that wraps its rows or as one that cuts them.
+func (s *screen) narrow(width int, cuts bool) {
+	var rows [][]string
+	row, column := 0, 0
+	for i, r := range s.rows {
+		if i == s.row {
+			row, column = len(rows), min(s.column, width-1)
+			if !cuts {
+				row, column = row+s.column/width, s.column%width
+			}
+		}
+		for len(r) > width {
+			rows = append(rows, r[:width:width])
+			if r = r[width:]; cuts {
+				r = nil
+				break
+			}
+		}
+		if len(r) > 0 || !cuts || len(s.rows[i]) == 0 {
+			rows = append(rows, r)
+		}
+	}
+	for len(rows) <= row {
+		rows = append(rows, nil)
+	}
+	s.rows, s.width, s.row, s.column, s.full = rows[:max(s.height, row+1)], width, row, column, false
+	s.height = len(s.rows)
+}
+
+// Wherever the cursor is in a block, a window that becomes narrower shows the block once, and what is above it.
+func TestPaintNarrower(t *testing.T) {
+	for _, cuts := range []bool{false, true} {
+		for width := 12; width < 60; width++ {
+			for ups := range 4 {
+				for _, key := range []string{"<home>", "<end>", "<left>"} {
+					s := newScreen(t, 60, 40)
+					e := newEditor()
+					p := Painter{Cuts: cuts}
+					s.write("above\r\n")
+					press(e, "func f(first, second, third int) int {<enter>return first + second + third + 1000000<enter>}")
+					press(e, strings.Repeat("<up>", ups)+key)
+					s.write(p.Paint(e.Frame(60, 40), 60, 40))
+					s.narrow(width, cuts)
+					f := e.Frame(width, s.height)
+					s.write(p.Paint(f, width, s.height))
+					want := "above\n" + plainRows(f)
+					got := strings.TrimRight(strings.Join(s.text(), "\n"), "\n")
+					if got != strings.TrimRight(want, "\n ") && strings.ReplaceAll(want, " \n", "\n") != got {
+						t.Fatalf("cut %v, %d columns, %d up, %s:\n%s\nwant\n%s", cuts, width, ups, key, got, want)
+					}
+				}
+			}
+		}
+	}
+}
