@@ -240,8 +240,7 @@ func decodeEscape(text string) (Key, int) {
 		if code, ok := metas[text[1]]; ok {
 			return Key{Code: code}, 2
 		}
-		_, n := utf8.DecodeRuneInString(text[1:])
-		return Key{}, 1 + n
+		return Key{Code: Escape}, 1 // and a letter that was typed soon after
 	}
 	end := strings.IndexFunc(text[2:], func(r rune) bool { return r >= '@' && r <= '~' })
 	if end < 0 {

@@ -280,6 +280,8 @@ func TestDecoder(t *testing.T) {
 		{[]string{"\x18", "\x05"}, "key External"},
 		{[]string{"\x1b[99;99~\x1b[?1;2cx"}, "typed x"},
 		{[]string{"\x1b"}, "key Escape"},
+		{[]string{"\x1bCo"}, "key Escape, typed Co"},
+		{[]string{"\x1b", "世"}, "key Escape, typed 世"},
 		{[]string{"\xff"}, "typed \uFFFD"},
 		{[]string{"\x00"}, "key EndOfInput"},
 	} {
