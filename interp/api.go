@@ -102,6 +102,8 @@ type Options struct {
 	MemoryLimit int64
 	Batch       bool // a panic in a goroutine ends the cell, as it ends a compiled program
 
+	Keys string // what %help keys prints: the keys of the front end; "" where it has none of its own
+
 	// File says which file the text of a cell is from and how many lines are before it there, for what names places:
 	// logs, runtime.Caller, panics of goroutines. With nil they name the cell.
 	File func(cell string) (file string, before int, ok bool)

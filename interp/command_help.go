@@ -14,6 +14,9 @@ func (s *Session) cmdHelp(c call) Result {
 		fmt.Fprintf(&b, "%-24s %s\n", cmd.usage(c.sign()), cmd.Help)
 	}
 	b.WriteString("Commands begin with % or :. What is written %% takes the lines below it. ?x tells about x, !cmd runs a shell command.")
+	if s.opts.Keys != "" {
+		b.WriteString("\n" + c.sign() + "help keys lists the keys.")
+	}
 	return s.say("%s", b.String())
 }
 
@@ -37,6 +40,8 @@ func (s *Session) helpOn(c call) Result {
 	name := strings.TrimLeft(c.arg, "%:")
 	cmd, ok := find(name)
 	switch {
+	case name == "keys" && s.opts.Keys != "":
+		return s.say("%s", s.opts.Keys)
 	case !ok && name != c.arg:
 		return s.failed("unknown command " + c.arg + suggestion(call{name: name, src: c.arg}))
 	case !ok:

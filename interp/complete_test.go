@@ -107,3 +107,33 @@ func TestCompleteWhileRunning(t *testing.T) {
 		t.Error("the interrupt was not noticed")
 	}
 }
+
+// The function whose arguments hold the cursor (the bar), with the parameter of the argument between stars.
+func TestSignature(t *testing.T) {
+	s := newSession(t, "func add(first, second int, more ...float64) int { return first + second }", "f := add")
+	for _, c := range []struct{ src, want string }{
+		{"strings.Repeat(|", "func strings.Repeat(*s string*, count int) string"},
+		{`strings.Repeat("a, (b", |2)`, "func strings.Repeat(s string, *count int*) string"},
+		{"add(1, |", "func add(first int, *second int*, more ...float64) int"},
+		{"add(1, 2, 3, 4, |", "func add(first int, second int, *more ...float64*) int"},
+		{"add([]int{1, 2}[0], strings.Count(|", "func strings.Count(*s string*, substr string) int"},
+		{"add([]int{1, 2}[|", "func add(*first int*, second int, more ...float64) int"},
+		{"x := 1\nif true {\n\tfmt.Println(f(|x))", "var f func(*first int*, second int, more ...float64) int"},
+		{"%time add(|", "func add(*first int*, second int, more ...float64) int"},
+		{"add(1, 2)|", ""},
+		{"float64(|", ""},
+		{"(1 + |", ""},
+		{"|", ""},
+		{"!ls (|", ""},
+		{"nothing(|", ""},
+	} {
+		cursor := strings.IndexByte(c.src, '|')
+		decl, from, to, ok := s.Signature(c.src[:cursor]+c.src[cursor+1:], cursor)
+		if from < to {
+			decl = decl[:from] + "*" + decl[from:to] + "*" + decl[to:]
+		}
+		if decl != c.want || ok != (c.want != "") {
+			t.Errorf("%s: %q, %v; want %q", c.src, decl, ok, c.want)
+		}
+	}
+}

@@ -81,6 +81,18 @@ func (s *Session) InspectSource(src string, cursor int) (Inspection, bool) {
 	return in, true
 }
 
+// Signature returns the declaration of the function whose arguments hold byte offset cursor of src, and where in it
+// the parameter is that the argument at the cursor belongs to: decl[from:to], empty if there is none. It may be called
+// while a cell runs, and src need not be finished.
+func (s *Session) Signature(src string, cursor int) (decl string, from, to int, ok bool) {
+	cursor = min(max(cursor, 0), len(src))
+	src, _, command := s.inspectable(src, cursor)
+	if command {
+		return "", 0, 0, false
+	}
+	return s.assistant().Signature(src, cursor)
+}
+
 // add appends a block of text in a language.
 func (in *Inspection) add(language, text string) {
 	in.Text += "\n\n" + text

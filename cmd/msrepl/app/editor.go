@@ -2,93 +2,94 @@ package app
 
 import (
 	"errors"
-	"fmt"
+	"io"
 	"os"
+	"os/signal"
 	"strings"
-
-	"github.com/chzyer/readline"
 )
 
-// errInterrupt is what ReadLine returns when Ctrl-C clears the line.
+// errInterrupt is what ReadCell returns when Ctrl-C throws the cell away.
 var errInterrupt = errors.New("interrupted")
 
-// editor reads lines from a person. A test puts a script in its place.
+// editor reads cells from a person. A test puts a script in its place.
 type editor interface {
-	// ReadLine shows prompt, lets the person edit a line that begins with indent, and returns it. The
-	// line may hold several when it came from the history. It returns errInterrupt on Ctrl-C, io.EOF on Ctrl-D.
-	ReadLine(prompt, indent string) (string, error)
-	// More reports whether further lines have arrived already, as they do when text is pasted.
-	More() bool
+	// ReadCell shows a prompt, before further lines another one, and returns the cell that was typed. It returns
+	// errInterrupt on Ctrl-C, io.EOF on Ctrl-D.
+	ReadCell(prompt, more string) (string, error)
 	// Remember adds a cell to the history.
 	Remember(cell string)
 	// Close gives the terminal back as it was.
 	Close() error
 }
 
-// completer returns what may follow at byte offset cursor of the line being edited: the endings, and
-// how many bytes before the cursor they have in common.
-type completer func(line string, cursor int) (endings []string, shared int)
+// readiness says whether a text can run, or else how far to indent the line that must follow.
+type readiness func(text string) (ready bool, indent string)
 
-// terminalEditor is the editor on a real terminal.
-type terminalEditor struct {
-	*readline.Instance
-	keys *keys
+// readLines reads a cell line by line: it ends with the first line that makes it ready.
+func readLines(prompt, more string, ready readiness, line func(prompt string) (string, error)) (string, error) {
+	for cell := ""; ; prompt = more {
+		next, err := line(prompt)
+		if err != nil {
+			return "", err
+		}
+		cell += next + "\n"
+		if done, _ := ready(cell); done {
+			return cell, nil
+		}
+	}
 }
 
-// newTerminalEditor takes the terminal. Without historyFile the history lasts as long as the session.
-func newTerminalEditor(historyFile string, complete completer) (editor, error) {
-	keys := &keys{in: readline.NewCancelableStdin(os.Stdin)}
-	rl, err := readline.NewEx(&readline.Config{
-		Stdin:                  keys,
-		HistoryFile:            historyFile,
-		HistoryLimit:           2000,
-		DisableAutoSaveHistory: true,
-		HistorySearchFold:      true,
-		AutoComplete:           complete,
-		FuncFilterInputRune:    keys.filter,
-		Painter:                painter{},
-		Listener:               readline.FuncListener(keys.dedent),
-		InterruptPrompt:        "^C",
-		EOFPrompt:              "\n", // the library's word for none
+// plainEditor is the editor on a terminal that cannot move its cursor: the terminal's own, line by line.
+type plainEditor struct {
+	in      io.Reader
+	out     io.Writer
+	ready   readiness
+	lines   chan typedLine // what has been read
+	reading bool           // a read has begun whose line nobody has taken
+}
+
+type typedLine struct {
+	text string
+	err  error
+}
+
+func newPlainEditor(std stdio, ready readiness) editor {
+	return &plainEditor{in: std.in, out: std.out, ready: ready, lines: make(chan typedLine, 1)}
+}
+
+func (e *plainEditor) ReadCell(prompt, more string) (string, error) {
+	stop := make(chan os.Signal, 1)
+	signal.Notify(stop, os.Interrupt)
+	defer signal.Stop(stop)
+	return readLines(prompt, more, e.ready, func(prompt string) (string, error) {
+		if _, err := io.WriteString(e.out, prompt); err != nil {
+			return "", err
+		}
+		if !e.reading {
+			e.reading = true
+			go func() {
+				text, err := readLine(e.in)
+				e.lines <- typedLine{text, err}
+			}()
+		}
+		select {
+		case l := <-e.lines:
+			if e.reading = false; l.err != nil {
+				_, _ = io.WriteString(e.out, "\n")
+			}
+			return l.text, l.err
+		case <-stop: // the terminal forgets what was typed of the line
+			_, err := io.WriteString(e.out, "\n")
+			return "", errors.Join(err, errInterrupt)
+		}
 	})
-	if err != nil {
-		return nil, err
-	}
-	return &terminalEditor{rl, keys}, nil
 }
 
-func (e *terminalEditor) ReadLine(prompt, indent string) (string, error) {
-	// The library's way back to the newest entry of the history, wherever the last line came from.
-	_ = e.SaveHistory("")
-	e.SetPrompt(prompt)
-	fmt.Print(pasteOn)
-	defer fmt.Print(pasteOff) // what a cell reads is its own
-	line, err := e.ReadlineWithDefault(indent)
-	if errors.Is(err, readline.ErrInterrupt) {
-		return "", errInterrupt
-	}
-	return fromLine.Replace(line), err
-}
+func (*plainEditor) Remember(string) {}
+func (*plainEditor) Close() error    { return nil }
 
-// Close first ends a read that waits, which the library alone would wait for.
-func (e *terminalEditor) Close() error {
-	e.keys.Close()
-	return e.Instance.Close()
-}
-
-func (e *terminalEditor) More() bool { return e.keys.pasting.Load() }
-
-// Remember does not fail: a history that cannot be written lives in memory.
-func (e *terminalEditor) Remember(cell string) {
-	_ = e.SaveHistory("")
-	_ = e.SaveHistory(toLine.Replace(strings.TrimSpace(cell)))
-}
-
-// Do adapts c to the library's interface, which counts in runes.
-func (c completer) Do(line []rune, pos int) (endings [][]rune, shared int) {
-	words, n := c(fromLine.Replace(string(line)), len(fromLine.Replace(string(line[:pos]))))
-	for _, w := range words {
-		endings = append(endings, []rune(w))
-	}
-	return endings, n
+// dumb says whether a terminal understands no escape sequences.
+func dumb(getenv func(string) string) bool {
+	term := getenv("TERM")
+	return term == "" || strings.HasPrefix(term, "dumb")
 }

@@ -1,13 +1,72 @@
 package app
 
 import (
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
+
+	"github.com/msrepl/msrepl/internal/atomicfile"
 )
 
-// historyFile returns the file that keeps the history between sessions (XDG base directories: state), or ""
+// historyLimit is how many cells a history file keeps.
+const historyLimit = 2000
+
+// A history file has a line per cell. Runes that no program holds take the place of line ends and tabs, so that it is
+// a history of the line editor's library as well.
+var (
+	toLine   = strings.NewReplacer("\n", "\ue00a", "\t", "\ue009")
+	fromLine = strings.NewReplacer("\ue00a", "\n", "\ue009", "\t")
+)
+
+// historyFile keeps what was typed between sessions. One that cannot be written is empty for the next session.
+type historyFile struct{ path string }
+
+// load returns the cells of the file, oldest first, and shortens a file that has grown.
+func (h *historyFile) load() (cells []string) {
+	if h.path == "" {
+		return nil
+	}
+	text, err := os.ReadFile(h.path)
+	if err != nil {
+		return nil
+	}
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSpace(line); line != "" {
+			cells = append(cells, fromLine.Replace(line))
+		}
+	}
+	if len(cells) <= historyLimit {
+		return cells
+	}
+	cells = cells[len(cells)-historyLimit:]
+	_ = atomicfile.Write(h.path, func(w io.Writer) error {
+		for _, c := range cells {
+			if _, err := io.WriteString(w, toLine.Replace(c)+"\n"); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return cells
+}
+
+// add appends a cell; several sessions may do so.
+func (h *historyFile) add(cell string) {
+	if h.path == "" {
+		return
+	}
+	f, err := os.OpenFile(h.path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	_, _ = f.WriteString(toLine.Replace(strings.TrimSpace(cell)) + "\n")
+}
+
+// historyPath returns the file that keeps the history between sessions (XDG base directories: state), or ""
 // when there is no place where one can be written.
-func historyFile(getenv func(string) string) string {
+func historyPath(getenv func(string) string) string {
 	dir := getenv("XDG_STATE_HOME")
 	if !filepath.IsAbs(dir) {
 		home := getenv("HOME")
@@ -21,7 +80,7 @@ func historyFile(getenv func(string) string) string {
 		return ""
 	}
 	path := filepath.Join(dir, "history")
-	// What people type is theirs alone; the library would create the file for everyone to read.
+	// What people type is theirs alone.
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return ""

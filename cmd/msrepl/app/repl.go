@@ -10,11 +10,12 @@ import (
 
 	"github.com/chzyer/readline"
 
+	"github.com/msrepl/msrepl/cmd/msrepl/app/lineedit"
 	"github.com/msrepl/msrepl/interp"
 )
 
-// indentWidth is how far the editor indents a block. It is blanks because the editor cannot move over
-// tabs; gofumpt makes tabs of them in an export.
+// indentWidth is how far the editor indents a block, in blanks: what is typed looks the same wherever it is shown.
+// gofumpt makes tabs of them in an export.
 const indentWidth = 4
 
 // repl is the session at a terminal.
@@ -23,8 +24,7 @@ type repl struct {
 	screen  *screen
 	edit    editor
 	style   style
-	cell    string // the lines of the cell being typed, before the one being edited
-	n       int    // the number of the next cell
+	n       int // the number of the next cell
 	status  atomic.Int32
 }
 
@@ -51,13 +51,17 @@ func isTerminal(stream any) bool {
 func runTerminal(std stdio) int {
 	r := &repl{screen: newScreen(std), style: newStyle(os.Getenv), n: 1}
 	var err error
-	if r.session, err = interp.New(interp.Options{Sink: r.screen, Stdin: std.in}); err != nil {
+	opts := interp.Options{Sink: r.screen, Stdin: std.in, Keys: lineedit.KeysText()}
+	if r.session, err = interp.New(opts); err != nil {
 		return fail(std, err)
 	}
 	defer r.session.Close()
 	defer attach(std.in, r.screen)()
-	if r.edit, err = newTerminalEditor(historyFile(os.Getenv), r.complete); err != nil {
-		return fail(std, err)
+	if dumb(os.Getenv) {
+		r.edit = newPlainEditor(std, r.ready)
+	} else {
+		terminal := newTerminalEditor(historyPath(os.Getenv), r.config(), r.hint)
+		r.edit, r.screen.editor = terminal, terminal
 	}
 	defer r.edit.Close()
 	defer r.handleSignals()()
@@ -92,7 +96,7 @@ func (r *repl) handleSignals() (restore func()) {
 // loop reads and runs cells until the person leaves.
 func (r *repl) loop() {
 	for {
-		src, err := r.read()
+		src, err := r.edit.ReadCell(r.style.in(r.n), r.style.more(r.n))
 		switch {
 		case errors.Is(err, errInterrupt):
 			continue
@@ -109,32 +113,6 @@ func (r *repl) loop() {
 	}
 }
 
-// read returns the next cell. What is typed is a cell as soon as it is complete, or cannot become so.
-func (r *repl) read() (string, error) {
-	r.cell = ""
-	prompt, indent := r.style.in(r.n), ""
-	for {
-		line, err := r.edit.ReadLine(prompt, indent)
-		if err != nil {
-			return "", err
-		}
-		r.cell += line + "\n"
-		state, next := r.session.IsComplete(r.cell)
-		if state != interp.Incomplete {
-			return r.cell, nil
-		}
-		prompt, indent = r.style.more(r.n), blanks(next)
-		if r.edit.More() {
-			indent = "" // pasted lines bring their own
-		}
-	}
-}
-
-// blanks turns an indentation into blanks.
-func blanks(indent string) string {
-	return strings.ReplaceAll(indent, "\t", strings.Repeat(" ", indentWidth))
-}
-
 func (r *repl) eval(src string) (quit bool) {
 	res := r.session.Eval(src)
 	r.n = max(r.n, res.N+1)
@@ -149,20 +127,4 @@ func (r *repl) eval(src string) (quit bool) {
 	}
 	r.screen.FreshLine()
 	return res.Quit
-}
-
-// complete answers the Tab key: an indentation at the start of a line, otherwise what may follow.
-func (r *repl) complete(line string, cursor int) (endings []string, shared int) {
-	before := line[:cursor]
-	if strings.TrimSpace(before[strings.LastIndexByte(before, '\n')+1:]) == "" {
-		return []string{strings.Repeat(" ", indentWidth)}, 0
-	}
-	got := r.session.Complete(r.cell+line, len(r.cell)+cursor)
-	typed := before[max(0, got.Start-len(r.cell)):]
-	for _, item := range got.Items {
-		if ending, ok := strings.CutPrefix(item.Text, typed); ok {
-			endings = append(endings, ending)
-		}
-	}
-	return endings, len([]rune(typed))
 }

@@ -45,7 +45,7 @@ func playSession(t *testing.T, want string) string {
 	var got strings.Builder
 	std := stdio{in: strings.NewReader(""), out: &got, err: &got}
 	r := &repl{screen: newScreen(std), n: 1}
-	r.edit = &typist{out: &got, lines: typedLines(want)}
+	r.edit = &typist{out: &got, ready: r.ready, lines: typedLines(want)}
 	var err error
 	if r.session, err = interp.New(interp.Options{Sink: r.screen}); err != nil {
 		t.Fatal(err)
@@ -70,11 +70,16 @@ func typedLines(transcript string) (lines []string) {
 // typist is an editor that types the lines of a script; ^C at the end of one clears it.
 type typist struct {
 	out   io.Writer
+	ready readiness
 	lines []string
 	cells []string // the history
 }
 
-func (e *typist) ReadLine(prompt, _ string) (string, error) {
+func (e *typist) ReadCell(prompt, more string) (string, error) {
+	return readLines(prompt, more, e.ready, e.line)
+}
+
+func (e *typist) line(prompt string) (string, error) {
 	if len(e.lines) == 0 {
 		return "", io.EOF
 	}
@@ -90,6 +95,5 @@ func (e *typist) ReadLine(prompt, _ string) (string, error) {
 	return line, nil
 }
 
-func (e *typist) More() bool           { return false }
 func (e *typist) Remember(cell string) { e.cells = append(e.cells, cell) }
 func (e *typist) Close() error         { return nil }

@@ -16,7 +16,8 @@ type screen struct {
 	out, err io.Writer
 	open     io.Writer // where the last output did not end its line, or nil
 	shows    *display.Printer
-	exact    bool // what cells print is all that is written to out, as of a program
+	exact    bool            // what cells print is all that is written to out, as of a program
+	editor   *terminalEditor // what may have a cell on the screen, or nil
 }
 
 var _ interp.Sink = (*screen)(nil)
@@ -118,8 +119,11 @@ func (s *screen) write(w io.Writer, text string) {
 	if text == "" {
 		return
 	}
-	_, _ = io.WriteString(w, text)
 	s.open = nil
+	if s.editor != nil && s.editor.Print(w, text) {
+		return
+	}
+	_, _ = io.WriteString(w, text)
 	if !strings.HasSuffix(text, "\n") {
 		s.open = w
 	}

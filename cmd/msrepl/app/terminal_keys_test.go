@@ -6,22 +6,24 @@ import (
 	"time"
 )
 
-// Pasted lines are marked by the terminal, however slowly they come.
+// A paste that the terminal marks is one cell: it runs when the person says so, and nothing is indented or completed.
 func TestTerminalBracketedPaste(t *testing.T) {
 	m := startTerminal(t, t.TempDir())
-	m.run("set-buffer", "func g(n int) string {\n\tif n > 0 {\n\t\treturn `a\n\tb`\n\t}\n\treturn \"\"\n}\nx := g(1)\nx + \"!\"")
+	m.run("set-buffer", "func g(n int) string {\n\tif n > 0 {\n\t\treturn `a\n\tb`\n\t}\n\treturn \"\"\n}\nx := g(1)\nx + \"!\"\n")
 	m.run("paste-buffer", "-p")
-	m.wait(`In[3]: x + "!"`) // the last line has no end yet
+	m.wait("In[1]: func g(n int) string {\n  ...:     if n > 0 {\n")
+	m.wait("\n  ...: x + \"!\"") // without the empty line of its last line end
 	m.keys("Enter")
-	rows := m.wait(`Out[3]: "a\n\tb!"`)
+	rows := m.wait(`Out[1]: "a\n\tb!"`)
 	if strings.Contains(rows, "200~") || strings.Contains(rows, "201~") {
 		t.Errorf("marks of the paste are shown:\n%s", rows)
 	}
+	m.wait("In[2]:")
 	m.run("set-buffer", "1 +")
 	m.run("paste-buffer", "-p")
 	m.text(" 41")
 	m.keys("Enter")
-	m.wait("Out[4]: 42")
+	m.wait("Out[2]: 42")
 	m.line("for i := 0; i < 1; i++ {") // what is typed is indented again
 	m.wait("...:")
 	m.waitColumn("11")

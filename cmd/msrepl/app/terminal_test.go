@@ -26,10 +26,16 @@ func startTerminal(t *testing.T, state string) *tmux {
 // startProgram is startTerminal for the msrepl at a path.
 func startProgram(t *testing.T, state, msrepl string) *tmux {
 	t.Helper()
+	return startWith(t, "NO_COLOR=1", state, msrepl)
+}
+
+// startWith is startProgram with settings of the environment: NAME=value with blanks between.
+func startWith(t *testing.T, environment, state, msrepl string) *tmux {
+	t.Helper()
 	testenv.Program(t, "tmux")
 	term := &tmux{t, filepath.Join(testenv.ShortDir(t), "s")}
 	t.Cleanup(func() { _, _ = term.try("kill-server") })
-	command := fmt.Sprintf("NO_COLOR=1 XDG_STATE_HOME='%s' '%s'; echo left with $?; cat", state, msrepl)
+	command := fmt.Sprintf("%s XDG_STATE_HOME='%s' '%s'; echo left with $?; cat", environment, state, msrepl)
 	if _, err := term.try("-f", os.DevNull, "new-session", "-d", "-x", "90", "-y", "40", command); err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +169,7 @@ func TestTerminalHistory(t *testing.T) {
 
 	m = startTerminal(t, state)
 	m.keys("Up", "Up")
-	m.wait("In[1]: func f(x int) int {⏎") // a cell is one entry
+	m.wait("In[1]: func f(x int) int {\n  ...:     return x + 1\n  ...: }\n") // a cell is one entry
 	m.keys("Enter")
 	m.wait("In[2]:")
 	m.line("f(41)")

@@ -23,6 +23,7 @@ type Description struct {
 	Line int    // where it does so, from 1; 0 when unknown
 	Path string // of the package that declares it, empty for what a cell defines
 
+	callable bool     // it is a function or a variable that holds one
 	params   []string // as they stand in Decl
 	variadic bool
 }
@@ -45,20 +46,43 @@ func (e *Engine) Inspect(src string, at int) (Description, bool) {
 
 // mark underlines the parameter of a function that an argument belongs to.
 func (d *Description) mark(arg int) {
+	if from, to := d.parameter(arg); from < to {
+		blank := strings.Repeat(" ", utf8.RuneCountInString(d.Decl[:from]))
+		d.Mark = blank + strings.Repeat("^", utf8.RuneCountInString(d.Decl[from:to]))
+	}
+}
+
+// parameter returns where in the declaration of a function that parameter is which an argument belongs to, 0, 0 if
+// there is none.
+func (d *Description) parameter(arg int) (from, to int) {
 	if len(d.params) == 0 || arg >= len(d.params) && !d.variadic {
-		return
+		return 0, 0
 	}
 	param := d.params[min(arg, len(d.params)-1)]
-	at := strings.LastIndex(d.Decl, "("+param)
+	from = strings.LastIndex(d.Decl, "("+param)
 	if arg > 0 && len(d.params) > 1 {
-		at = strings.Index(d.Decl, ", "+param) + 1
+		from = strings.Index(d.Decl, ", "+param) + 1
 	}
-	if at < 0 {
-		return
+	if from < 0 {
+		return 0, 0
 	}
-	at++
-	blank := strings.Repeat(" ", utf8.RuneCountInString(d.Decl[:at]))
-	d.Mark = blank + strings.Repeat("^", utf8.RuneCountInString(param))
+	return from + 1, from + 1 + len(param)
+}
+
+// Signature returns the declaration of the function whose arguments hold the cursor, and where in it the parameter is
+// that the argument belongs to; from is to when it has none.
+func (e *Engine) Signature(src string, at int) (decl string, from, to int, ok bool) {
+	c := newCursor(src, at)
+	callee, arg, ok := c.callee()
+	if !ok {
+		return "", 0, 0, false
+	}
+	d, ok := e.describe(newCursor(src, callee))
+	if !ok || !d.callable {
+		return "", 0, 0, false
+	}
+	from, to = d.parameter(arg)
+	return d.Decl, from, to, true
 }
 
 // describe says what the identifier around the cursor is.
@@ -89,7 +113,7 @@ func (e *Engine) object(v *front.View, o types.Object) Description {
 	}
 	d := Description{Decl: gotypes.Describe(o, v.Home())}
 	if sig, ok := o.Type().(*types.Signature); ok {
-		d.params, d.variadic = gotypes.Params(sig, v.Home()), sig.Variadic()
+		d.callable, d.params, d.variadic = true, gotypes.Params(sig, v.Home()), sig.Variadic()
 	}
 	switch {
 	case o.Pkg() == nil:
