@@ -62,12 +62,9 @@ func Heatmap(t any, at ...int) Bundle {
 	shown := m.shrunk(maxCells)
 	s := newScale(v)
 	d := drawHeat(shown, m, s, p.head)
-	return Bundle{Data: map[string]any{
-		"text/plain":    heatText(m, s, p.head),
-		"text/html":     framed(p.head, d.Inline()),
-		"image/svg+xml": d.File(),
-		"image/png":     pngOf(heatImage(shown, s)),
-	}}
+	b := pageBundle(heatText(m, s, p.head), framed(p.head, d.Inline()), d)
+	b.Data["image/png"] = pngOf(heatImage(shown, s))
+	return b
 }
 
 // maxCells is the most rows and columns that a heat map draws.
