@@ -53,7 +53,11 @@ func (l *cloud) draw(c *canvas) {
 		if l.by != nil {
 			tip += fmt.Sprintf(" (%s)", number(l.by[i]))
 		}
-		c.add(markerShape(l.style.Marker, p, size, drawing.Style{Fill: colourOf(i), Opacity: l.style.Alpha}, tip))
+		fill := drawing.Style{Fill: colourOf(i), Opacity: l.style.Alpha}
+		if l.by != nil && !l.classes { // the ends of a scale are near white and near black
+			fill.Stroke, fill.Width = drawing.Ink, 0.4
+		}
+		c.mark(p, markerShape(l.style.Marker, p, size, fill, tip))
 	}
 }
 
@@ -80,22 +84,32 @@ func (l *cloud) places(c *canvas) (at []drawing.Point, index []int) {
 	}
 }
 
-// drawMany draws all points of a colour as one shape.
+// drawMany draws all points of a colour as one shape, those that let others shine through as a few, so that many
+// above each other are darker.
 func (l *cloud) drawMany(c *canvas, at []drawing.Point, index []int, size float64, colourOf func(i int) drawing.Color) {
-	of := map[drawing.Color][]drawing.Point{}
-	var order []drawing.Color
-	for k, p := range at {
-		colour := colourOf(index[k])
-		if of[colour] == nil {
-			order = append(order, colour)
-		}
-		of[colour] = append(of[colour], p)
+	type pile struct {
+		colour drawing.Color
+		number int
 	}
-	for _, colour := range order {
+	piles := 1
+	if l.style.Alpha > 0 && l.style.Alpha < 1 {
+		piles = 12
+	}
+	of := map[pile][]drawing.Point{}
+	var order []pile
+	for k, p := range at {
+		key := pile{colourOf(index[k]), k % piles}
+		if of[key] == nil {
+			order = append(order, key)
+		}
+		of[key] = append(of[key], p)
+	}
+	for _, key := range order {
+		colour := key.colour
 		var lines [][]drawing.Point
 		style := drawing.Style{Stroke: colour, Width: size, Round: true, Opacity: l.style.Alpha}
 		closed := false
-		for _, p := range of[colour] {
+		for _, p := range of[key] {
 			switch m := markerShape(l.style.Marker, p, size, drawing.Style{Fill: colour, Opacity: l.style.Alpha}, "").(type) {
 			case drawing.Circle:
 				lines, style.Width = append(lines, []drawing.Point{p}), 2*m.R
@@ -103,7 +117,7 @@ func (l *cloud) drawMany(c *canvas, at []drawing.Point, index []int, size float6
 				lines, style, closed = append(lines, m.Lines...), m.Style, m.Closed
 			}
 		}
-		c.add(drawing.Path{Lines: lines, Closed: closed, Style: style})
+		c.shapes = append(c.shapes, drawing.Path{Lines: lines, Closed: closed, Style: style}) // all are inside
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"image/color"
 	"math"
 
-
 	"github.com/msrepl/msrepl/internal/picture/colormap"
 	"github.com/msrepl/msrepl/internal/picture/drawing"
 	"github.com/msrepl/msrepl/tensor"

@@ -94,7 +94,8 @@ func (l *curve) drawMarkers(c *canvas) {
 	for _, i := range thinned(l.y) {
 		if c.shows(l.x[i], l.y[i]) {
 			fill := drawing.Style{Fill: l.style.colour(l.index), Opacity: l.style.Alpha}
-			c.add(markerShape(l.style.Marker, c.at(l.x[i], l.y[i]), l.style.size(6), fill, ""))
+			p := c.at(l.x[i], l.y[i])
+			c.mark(p, markerShape(l.style.Marker, p, l.style.size(6), fill, ""))
 		}
 	}
 }
@@ -261,7 +262,8 @@ func (l *whiskers) draw(c *canvas) {
 	for i, x := range l.x {
 		if !l.onBars && c.shows(x, l.y[i]) {
 			tip := c.tip(l.name, x, l.y[i]) + " (" + c.axisY.text(l.lo[i]) + " to " + c.axisY.text(l.hi[i]) + ")"
-			c.add(markerShape(l.style.Marker, c.at(x, l.y[i]), l.style.size(5), drawing.Style{Fill: colour, Opacity: l.style.Alpha}, tip))
+			p := c.at(x, l.y[i])
+			c.mark(p, markerShape(l.style.Marker, p, l.style.size(5), drawing.Style{Fill: colour, Opacity: l.style.Alpha}, tip))
 		}
 	}
 }

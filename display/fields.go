@@ -30,15 +30,19 @@ func (f *Figure) Contour(x, y, z any, levels []float64, style ...Style) *Figure 
 	f.field("Contour", x, y, z, contourLines, style)
 	return f.change(func() {
 		l := f.layers[len(f.layers)-1].(*lattice)
+		l.above = slices.ContainsFunc(f.layers, func(other layer) bool {
+			cells, ok := other.(*lattice)
+			return ok && cells.kind == heatCells
+		})
 		if l.levels = slices.Clone(levels); levels == nil {
 			lo, hi := finite(l.z.v)
-			l.levels = niceTicks(lo, hi, 8)
+			l.levels = niceTicks(lo, hi, 12)
 		}
 	})
 }
 
 // Picture adds a picture as [Image] takes it, of which the first is drawn: pixel (0, 0) is at the upper left corner,
-// and the middle of a pixel at its indices. With edges, which are left, right, bottom and top, it is between these.
+// and the middle of a pixel at its indices; pixels are square unless Size is called. With edges, which are left, right, bottom and top, it is between these.
 func (f *Figure) Picture(t any, edges ...float64) *Figure {
 	x := tensorOf("Picture", t)
 	reals("Picture", x)
@@ -47,7 +51,14 @@ func (f *Figure) Picture(t any, edges ...float64) *Figure {
 	l := &rasterLayer{x0: -0.5, x1: float64(w) - 0.5, y0: float64(h) - 0.5, y1: -0.5}
 	switch len(edges) {
 	case 0:
-		f.change(func() { f.y.down = true })
+		f.change(func() {
+			f.y.down = true
+			if f.w == plotWidth && f.h == plotHeight { // not chosen by the user: square pixels
+				f.w = min(plotWidth, 320*float64(w)/float64(h))
+				f.h = max(f.w*float64(h)/float64(w), 20)
+				f.w = max(f.w, 20)
+			}
+		})
 	case 4:
 		checkLimits("Picture", edges[0], edges[1])
 		checkLimits("Picture", edges[2], edges[3])
@@ -80,6 +91,7 @@ type lattice struct {
 	x, y   []float64
 	z      cells
 	levels []float64 // of contours
+	above  bool      // contours above cells
 }
 
 func (f *Figure) field(op string, x, y, z any, kind fieldKind, style []Style) *Figure {
@@ -155,11 +167,11 @@ func (l *lattice) trails() (all []trail) {
 }
 
 func (l *lattice) bar() (scale, bool) {
-	if l.kind == classCells || l.kind == contourLines && (l.style.Color != "" || len(l.levels) == 0) {
+	switch {
+	case l.kind == classCells:
 		return scale{}, false
-	}
-	if l.kind == contourLines {
-		return newScale(l.levels), slices.Min(l.levels) < slices.Max(l.levels)
+	case l.kind == contourLines:
+		return l.lineScale(), l.style.Color == "" && !l.above && len(classesOf(l.levels)) > 1
 	}
 	return newScale(l.z.v), slices.ContainsFunc(l.z.v, drawable)
 }
@@ -233,11 +245,21 @@ func (l *lattice) sampled(c *canvas, box image.Rectangle, xs, ys []float64, colo
 	return img
 }
 
+func (l *lattice) lineScale() scale {
+	lo, hi := finite(l.levels)
+	return scale{lo: lo, hi: hi, lines: true}
+}
+
+// drawContours draws lines in the colours of their levels, above cells dark ones with a light rim.
 func (l *lattice) drawContours(c *canvas) {
-	s := newScale(l.levels)
+	s := l.lineScale()
 	for _, level := range l.levels {
 		stroke := l.style.stroke(0, 1.4)
-		if l.style.Color == "" {
+		switch {
+		case l.style.Color != "":
+		case l.above:
+			stroke.Stroke, stroke.Dash = drawing.Color{NRGBA: ink}, dashes[l.style.Line]
+		default:
 			stroke.Stroke, stroke.Dash = drawing.Color{NRGBA: s.color(level)}, dashes[l.style.Line]
 		}
 		var lines [][]drawing.Point
@@ -253,6 +275,9 @@ func (l *lattice) drawContours(c *canvas) {
 			}
 		}
 		if len(lines) > 0 {
+			if l.above && l.style.Color == "" {
+				c.add(drawing.Path{Lines: lines, Style: drawing.Style{Stroke: drawing.Color{NRGBA: paper}, Width: stroke.Width + 2, Opacity: 0.5}})
+			}
 			c.add(drawing.Path{Lines: lines, Style: stroke, Tip: number(level)})
 		}
 	}

@@ -50,15 +50,11 @@ func (f *Figure) draw() *frame {
 	fr.axes()
 	var spots []drawing.Shape
 	for i, half := range f.halves() {
-		c := &canvas{x: fr.x, y: fr.y[i], axisX: &f.x, axisY: &half.y}
+		c := &canvas{x: fr.x, y: fr.y[i], axisX: &f.x, axisY: &half.y, cut: half.cuts()}
 		for _, l := range half.layers {
 			l.draw(c)
 		}
-		if half.cuts() {
-			fr.d.Add(drawing.Clip{X: fr.left, Y: fr.top, W: f.w, H: f.h, Shapes: c.shapes})
-		} else {
-			fr.d.Add(c.shapes...)
-		}
+		fr.d.Add(c.shapes...)
 		spots = append(spots, c.tips...)
 	}
 	fr.frameLines()
@@ -295,10 +291,11 @@ func colourBar(d *drawing.Drawing, s scale, x, y, w, h float64) float64 {
 	return 4 + widest(texts)
 }
 
-// entry is a line of the legend: the layers of one name.
+// entry is a line of the legend: the layers of one name, or one class of points.
 type entry struct {
 	name   string
 	layers []layer
+	class  drawing.Color
 }
 
 // maxLegend is how many letters of a name the legend shows.
@@ -309,6 +306,13 @@ func (fr *frame) entries() (all []entry) {
 		for _, l := range half.layers {
 			name := l.looks().name
 			if name == "" {
+				continue
+			}
+			if c, ok := l.(*cloud); ok && c.classes {
+				of := classColours(c.by)
+				for _, v := range classesOf(c.by) {
+					all = append(all, entry{name + " " + number(v), []layer{l}, of(v)})
+				}
 				continue
 			}
 			i := slices.IndexFunc(all, func(e entry) bool { return e.name == name })
@@ -374,13 +378,13 @@ func (fr *frame) below(entries []entry, names []string) {
 // entry draws a name and beside it what is in the plot under that name.
 func (fr *frame) entry(e entry, name string, x, y float64) {
 	for _, l := range e.layers {
-		fr.d.Add(sample(l, x, y-3.5)...)
+		fr.d.Add(sample(l, x, y-3.5, e.class)...)
 	}
 	fr.d.Label(x+swatch, y, "start", name)
 }
 
-// sample is a small picture of a layer, 16 wide, around a height.
-func sample(l layer, x, y float64) []drawing.Shape {
+// sample is a small picture of a layer, 16 wide, around a height; that of a class of points has its colour.
+func sample(l layer, x, y float64, class drawing.Color) []drawing.Shape {
 	k := l.looks()
 	middle := drawing.Point{X: x + 8, Y: y}
 	line := func(paint drawing.Style) drawing.Shape {
@@ -404,7 +408,10 @@ func sample(l layer, x, y float64) []drawing.Shape {
 		}
 		return s
 	case *cloud:
-		if l.by != nil {
+		switch {
+		case l.classes:
+			fill.Fill = class
+		case l.by != nil:
 			fill.Fill = drawing.Ink
 		}
 		return []drawing.Shape{markerShape(k.style.Marker, middle, 7, fill, "")}

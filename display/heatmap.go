@@ -18,19 +18,22 @@ import (
 type scale struct {
 	lo, hi    float64
 	diverging bool
+	lines     bool // for lines, which must be seen on light and on dark pages
 }
 
 func newScale(v []float64) scale {
 	lo, hi := finite(v)
 	if lo < 0 && hi > 0 {
 		m := max(-lo, hi)
-		return scale{-m, m, true}
+		return scale{lo: -m, hi: m, diverging: true}
 	}
-	return scale{lo, hi, false}
+	return scale{lo: lo, hi: hi}
 }
 
 func (s scale) color(x float64) color.NRGBA {
 	switch {
+	case s.lines:
+		return colormap.Even(s.part(x))
 	case s.hi == s.lo && !math.IsNaN(x):
 		return colormap.Sequential(0.5)
 	case s.diverging:

@@ -137,9 +137,31 @@ type canvas struct {
 	axisX  *axis
 	axisY  *axis
 	tips   []drawing.Shape // above all that is painted
+	cut    bool            // the user has set limits, beyond which nothing is drawn
 }
 
-func (c *canvas) add(s ...drawing.Shape) { c.shapes = append(c.shapes, s...) }
+func (c *canvas) add(s ...drawing.Shape) {
+	if !c.cut {
+		c.shapes = append(c.shapes, s...)
+		return
+	}
+	if n := len(c.shapes); n > 0 {
+		if clip, ok := c.shapes[n-1].(drawing.Clip); ok {
+			clip.Shapes = append(clip.Shapes, s...)
+			c.shapes[n-1] = clip
+			return
+		}
+	}
+	clip := drawing.Clip{X: c.x.from, Y: c.y.to, W: c.x.to - c.x.from, H: c.y.from - c.y.to, Shapes: s}
+	c.shapes = append(c.shapes, clip)
+}
+
+// mark adds what is drawn whole or, with its middle beyond the limits, not at all.
+func (c *canvas) mark(at drawing.Point, s drawing.Shape) {
+	if !c.cut || c.inside(at) {
+		c.shapes = append(c.shapes, s)
+	}
+}
 
 func (c *canvas) shows(x, y float64) bool { return c.x.shows(x) && c.y.shows(y) }
 

@@ -32,6 +32,11 @@ func Diverging(x float64) color.NRGBA {
 	return LCh(0.92-0.45*d, 0.19*d, hue)
 }
 
+// Even maps [0, 1] from blue over green to red, all of the lightness of Series. What is outside is cut.
+func Even(x float64) color.NRGBA {
+	return LCh(SeriesLightness, 0.15, 265-240*min(max(x, 0), 1))
+}
+
 // SeriesColours is how many colours Series has.
 const SeriesColours = 6
 
