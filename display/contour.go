@@ -41,6 +41,8 @@ func (l *lattice) square(r, k int, level float64) (pieces [][2]drawing.Point) {
 		cuts = append(cuts, drawing.Point{X: between(t, a.x, b.x), Y: between(t, a.y, b.y)})
 	}
 	switch {
+	case len(cuts) == 2 && cuts[0] == cuts[1]: // at a corner that has the level
+		return nil
 	case len(cuts) == 2:
 		return [][2]drawing.Point{{cuts[0], cuts[1]}}
 	case len(cuts) == 4 && (ring[0].z >= level) == (middle >= level):
