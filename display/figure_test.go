@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/msrepl/msrepl/internal/picture/drawing"
 	"github.com/msrepl/msrepl/tensor"
 )
 
@@ -159,7 +160,12 @@ func TestLogNumbers(t *testing.T) {
 func TestMargins(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 20).Draw(t, "n")
-		number := rapid.Float64Range(-1e6, 1e6)
+		number := rapid.Map(rapid.Float64Range(-1e6, 1e6), func(v float64) float64 {
+			if math.Abs(v) < 1e-200 {
+				return 0 // below it no numbers are left for a margin of decades
+			}
+			return v
+		})
 		x, y := rapid.SliceOfN(number, n, n).Draw(t, "x"), rapid.SliceOfN(number, n, n).Draw(t, "y")
 		f := NewPlot("").Scatter("", x, y)
 		if rapid.Bool().Draw(t, "log") {
@@ -217,7 +223,13 @@ func TestBars(t *testing.T) {
 	if diff := cmp.Diff(want, rects(f().Stack()), cmp.AllowUnexported(rect{}), closeTo); diff != "" {
 		t.Errorf("stacked (-want +got):\n%s", diff)
 	}
-	marks := drawn(t, f().ErrorBar("b", names, []float64{3, -1}, []float64{0.5, 0.25}))
+	marks := drawn(t, f())
+	for _, m := range having(marks, "text") {
+		if v, _ := boxOf(marks).numbers(m.num("x"), 0, -edge, 1+edge, 0, 1); m.text == "y" && !near(v, 1, 0.001) {
+			t.Errorf("the second place is at %v", v)
+		}
+	}
+	marks = drawn(t, f().ErrorBar("b", names, []float64{3, -1}, []float64{0.5, 0.25}))
 	d := having(marks, "path")[0].attr["d"]
 	var x, y, x2, y2 float64
 	if _, err := fmt.Sscanf(d, "M%f,%fL%f,%f", &x, &y, &x2, &y2); err != nil {
@@ -248,10 +260,10 @@ func TestErrorBars(t *testing.T) {
 	}
 }
 
-// The quartiles are those of numpy.percentile([1, 2, 3, 4, 5, 6, 7, 20], [25, 50, 75]): 2.75, 4.5, 6.25. The whiskers
-// end within 2.75-5.25 and 6.25+5.25, so 20 is drawn alone.
+// The quartiles are those of numpy.percentile([1, 2, 3, 4, 5, 6, 7, 12], [25, 50, 75]): 2.75, 4.5, 6.25. The whiskers
+// end within 2.75-5.25 and 6.25+5.25, so 12 is drawn alone.
 func TestBox(t *testing.T) {
-	marks := drawn(t, NewPlot("").YLim(0, 25).Size(400, 250).Box("b", []float64{5, 1, 20, 2, 7, 3, 6, 4, math.NaN()}))
+	marks := drawn(t, NewPlot("").YLim(0, 25).Size(400, 250).Box("b", []float64{5, 1, 12, 2, 7, 3, 6, 4, math.NaN()}))
 	b := boxOf(marks)
 	up := func(y float64) float64 { _, v := b.numbers(0, y, 0, 1, 0, 25); return math.Round(v*100) / 100 }
 	r := having(marks, "rect")[0]
@@ -262,10 +274,10 @@ func TestBox(t *testing.T) {
 		t.Errorf("its tip is %q, want %q", r.text, want)
 	}
 	c := having(marks, "circle")
-	if len(c) != 1 || up(c[0].num("cy")) != 20 {
+	if len(c) != 1 || up(c[0].num("cy")) != 12 {
 		t.Errorf("numbers drawn alone: %v", c)
 	}
-	l := distribution{v: []float64{1, 2, 3, 4, 5, 6, 7, 20}}
+	l := distribution{v: []float64{1, 2, 3, 4, 5, 6, 7, 12}}
 	if lo, hi := l.ends(); lo != 1 || hi != 7 {
 		t.Errorf("whiskers to %v and %v, want 1 and 7", lo, hi)
 	}
@@ -320,6 +332,17 @@ func TestContours(t *testing.T) {
 	}
 	if lines := NewPlot("").Contour(v, v, tensor.New(saddle).Reshape(n, n), []float64{0.5}).layers[0].(*lattice).lines(0.5); len(lines) != 2 {
 		t.Errorf("xy = 1/2 has %d branches, want 2", len(lines))
+	}
+	// In a square whose corners are high and low in turn, the mean of the corners decides which are joined.
+	for level, want := range map[float64]string{0.4: "0.6 0.0 to 1.0 0.4", 0.6: "0.4 0.0 to 0.0 0.4"} {
+		var pieces []string
+		for _, l := range NewPlot("").Contour(nil, nil, [][]float64{{1, 0}, {0, 1}}, nil).layers[0].(*lattice).lines(level) {
+			slices.SortFunc(l, func(a, b drawing.Point) int { return int(math.Copysign(1, a.Y-b.Y)) })
+			pieces = append(pieces, fmt.Sprintf("%.1f %.1f to %.1f %.1f", l[0].X, l[0].Y, l[1].X, l[1].Y))
+		}
+		if len(pieces) != 2 || !slices.Contains(pieces, want) {
+			t.Errorf("level %v has the lines %q, want %q among two", level, pieces, want)
+		}
 	}
 	marks := drawn(t, f)
 	if len(having(marks, "polyline")) != 2 {
