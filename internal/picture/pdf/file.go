@@ -66,8 +66,8 @@ func (f *file) font(used map[typeface.Glyph]rune) int {
 		texts.WriteString("> endbfchar\n")
 	}
 	// The box and the heights are those of the typeface, in thousandths of its size.
-	descriptor := f.object(fmt.Sprintf("<</Type/FontDescriptor/FontName/%s/Flags 4/FontBBox[-440 -432 2160 1041]"+
-		"/ItalicAngle 0/Ascent 943/Descent -211/CapHeight 722/StemV 80/FontFile2 %d 0 R>>", name, program))
+	descriptor := f.object(fmt.Sprintf("<</Type/FontDescriptor/FontName/%s/Flags 4/FontBBox[-214 -265 1054 1118]"+
+		"/ItalicAngle 0/Ascent 944/Descent -210/CapHeight 722/StemV 80/FontFile2 %d 0 R>>", name, program))
 	letterFont := f.object(fmt.Sprintf("<</Type/Font/Subtype/CIDFontType2/BaseFont/%s/CIDSystemInfo<</Registry(Adobe)"+
 		"/Ordering(Identity)/Supplement 0>>/FontDescriptor %d 0 R/W[%s]/CIDToGIDMap/Identity>>", name, descriptor, widths.String()))
 	unicode := f.stream("", []byte("/CIDInit /ProcSet findresource begin 12 dict begin begincmap\n"+

@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"image/draw"
 	"math"
+	"slices"
 
 	"golang.org/x/image/vector"
 
@@ -36,7 +37,7 @@ func (p *painter) all(shapes []drawing.Shape) {
 		case drawing.Path:
 			p.path(s)
 		case drawing.Circle:
-			p.path(drawing.Path{Lines: [][]drawing.Point{disc(s.At, s.R, p.zoom)}, Closed: true, Style: s.Style})
+			p.circle(s)
 		case drawing.Text:
 			p.text(s)
 		case drawing.Picture:
@@ -66,6 +67,18 @@ func (p *painter) path(s drawing.Path) {
 			}
 		}
 		p.fill(stroked(lines, s.Style, p.zoom), s.Style.Stroke, s.Style.Alpha())
+	}
+}
+
+// circle fills a disc, and a ring as what is between two discs.
+func (p *painter) circle(s drawing.Circle) {
+	if !s.Style.Fill.None() {
+		p.fill([][]drawing.Point{disc(s.At, s.R, p.zoom)}, s.Style.Fill, s.Style.Alpha())
+	}
+	if !s.Style.Stroke.None() {
+		hole := disc(s.At, max(s.R-s.Style.Width/2, 0), p.zoom)
+		slices.Reverse(hole)
+		p.fill([][]drawing.Point{disc(s.At, s.R+s.Style.Width/2, p.zoom), hole}, s.Style.Stroke, s.Style.Alpha())
 	}
 }
 

@@ -30,7 +30,7 @@ func stroked(lines [][]drawing.Point, s drawing.Style, zoom float64) (polygons [
 				if box := thick(piece[i-1], piece[i], half); box != nil {
 					polygons = append(polygons, box)
 				}
-				if (i+1 < len(piece) || s.Round) && half*zoom > 0.6 {
+				if i+1 < len(piece) && half*zoom > 0.6 && bends(piece[i-1], piece[i], piece[i+1]) || i+1 == len(piece) && s.Round {
 					polygons = append(polygons, disc(piece[i], half, zoom))
 				}
 			}
@@ -40,6 +40,12 @@ func stroked(lines [][]drawing.Point, s drawing.Style, zoom float64) (polygons [
 		}
 	}
 	return polygons
+}
+
+// bends reports whether a line turns so much at b that a gap would be seen.
+func bends(a, b, c drawing.Point) bool {
+	x1, y1, x2, y2 := b.X-a.X, b.Y-a.Y, c.X-b.X, c.Y-b.Y
+	return x1*x2+y1*y2 < 0.97*math.Hypot(x1, y1)*math.Hypot(x2, y2)
 }
 
 // thick is the box around a straight line, nil for one without length.
